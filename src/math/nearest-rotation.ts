@@ -1,0 +1,112 @@
+/**
+ * @file The rotation nearest to a 3 × 3 matrix, two ways.
+ *
+ * `polarRotation` is Newton's iteration X ← (X + X⁻ᵀ)/2 (Higham 1986): quadratic, two steps for a matrix that
+ * is a rotation up to rounding, which is what files hold. `alignRotation` is Horn's quaternion method (1987):
+ * the eigenvector of a symmetric 4 × 4 matrix by Jacobi sweeps, right for any rank, never a reflection: for
+ * Procrustes on points that may lie in a plane or on a line.
+ */
+
+import { matrixToQuaternionInto, type Numbers, type ReadonlyNumbers } from './quaternion.js';
+
+/**
+ * Writes the rotation factor of an invertible matrix (3 × 3 column-major) as a quaternion. A uniform scale and
+ * a reflection are divided out first. Returns false, and writes nothing, where the matrix is singular.
+ */
+export function polarRotationInto(out: Numbers, o: number, matrix: ReadonlyNumbers): boolean {
+  const x = Float64Array.from(matrix);
+  const det = determinant(x);
+  if (!(Math.abs(det) > 1e-30) || !Number.isFinite(det)) return false;
+  const scale = 1 / Math.cbrt(det);
+  for (let i = 0; i < 9; i++) x[i] *= scale;
+  for (let step = 0; step < 30; step++) {
+    const d = 1 / determinant(x);
+    if (!Number.isFinite(d)) return false;
+    // Cofactors over the determinant are the inverse transpose.
+    const c0 = (x[4] * x[8] - x[5] * x[7]) * d;
+    const c1 = (x[5] * x[6] - x[3] * x[8]) * d;
+    const c2 = (x[3] * x[7] - x[4] * x[6]) * d;
+    const c3 = (x[2] * x[7] - x[1] * x[8]) * d;
+    const c4 = (x[0] * x[8] - x[2] * x[6]) * d;
+    const c5 = (x[1] * x[6] - x[0] * x[7]) * d;
+    const c6 = (x[1] * x[5] - x[2] * x[4]) * d;
+    const c7 = (x[2] * x[3] - x[0] * x[5]) * d;
+    const c8 = (x[0] * x[4] - x[1] * x[3]) * d;
+    const inverse = [c0, c1, c2, c3, c4, c5, c6, c7, c8];
+    let change = 0;
+    for (let i = 0; i < 9; i++) {
+      const half = 0.5 * (inverse[i] - x[i]);
+      change = Math.max(change, Math.abs(half));
+      x[i] += half;
+    }
+    if (change < 1e-10) break;
+  }
+  matrixToQuaternionInto(out, o, x, 0);
+  return true;
+}
+
+/**
+ * Writes the rotation R that maximises trace(Rᵀ · H), i.e. the best rotation for the cross-covariance
+ * H = Σ w · target · sourceᵀ (3 × 3 column-major), as a quaternion with w ≥ 0.
+ */
+export function alignRotationInto(out: Numbers, o: number, h: ReadonlyNumbers): void {
+  const [xx, yx, zx, xy, yy, zy, xz, yz, zz] = h; // h[target, source], column-major
+  // Horn's symmetric matrix in the order x, y, z, w.
+  const n = [
+    [xx - yy - zz, yx + xy, xz + zx, zy - yz],
+    [yx + xy, yy - xx - zz, zy + yz, xz - zx],
+    [xz + zx, zy + yz, zz - xx - yy, yx - xy],
+    [zy - yz, xz - zx, yx - xy, xx + yy + zz],
+  ];
+  const q = largestEigenvector(n);
+  const length = Math.hypot(q[0], q[1], q[2], q[3]) * (q[3] < 0 ? -1 : 1);
+  for (let i = 0; i < 4; i++) out[o + i] = q[i] / length;
+}
+
+function determinant(x: ReadonlyNumbers): number {
+  return (
+    x[0] * (x[4] * x[8] - x[5] * x[7]) +
+    x[3] * (x[2] * x[7] - x[1] * x[8]) +
+    x[6] * (x[1] * x[5] - x[2] * x[4])
+  );
+}
+
+/** Jacobi eigenvalue sweeps on a small symmetric matrix, which is overwritten. */
+function largestEigenvector(a: number[][]): number[] {
+  const size = a.length;
+  const vectors: number[][] = a.map((_, i) => a.map((_, j) => (i === j ? 1 : 0)));
+  for (let sweep = 0; sweep < 50; sweep++) {
+    let off = 0;
+    let diagonal = 0;
+    for (let p = 0; p < size; p++) {
+      diagonal += a[p][p] * a[p][p];
+      for (let q = p + 1; q < size; q++) off += a[p][q] * a[p][q];
+    }
+    if (off <= 1e-30 * diagonal || off < 1e-300) break;
+    for (let p = 0; p < size; p++) {
+      for (let q = p + 1; q < size; q++) {
+        if (Math.abs(a[p][q]) < 1e-300) continue;
+        const theta = (a[q][q] - a[p][p]) / (2 * a[p][q]);
+        const t = (theta < 0 ? -1 : 1) / (Math.abs(theta) + Math.sqrt(theta * theta + 1));
+        const c = 1 / Math.sqrt(t * t + 1);
+        const s = t * c;
+        for (let k = 0; k < size; k++) {
+          const [kp, kq] = [a[k][p], a[k][q]];
+          a[k][p] = c * kp - s * kq;
+          a[k][q] = s * kp + c * kq;
+        }
+        for (let k = 0; k < size; k++) {
+          const [pk, qk] = [a[p][k], a[q][k]];
+          a[p][k] = c * pk - s * qk;
+          a[q][k] = s * pk + c * qk;
+          const [vp, vq] = [vectors[k][p], vectors[k][q]];
+          vectors[k][p] = c * vp - s * vq;
+          vectors[k][q] = s * vp + c * vq;
+        }
+      }
+    }
+  }
+  let best = 0;
+  for (let i = 1; i < size; i++) if (a[i][i] > a[best][best]) best = i;
+  return vectors.map((row) => row[best]);
+}

@@ -1,0 +1,57 @@
+/**
+ * @file The records of a body: Skeleton, Skin, Rig and Pose. Plain, readonly, structured-cloneable.
+ *
+ * A pose is rest-relative and axis-free: per joint the rotation away from rest, in character axes, relative
+ * to the parent. It does not depend on how a tool oriented its bone axes, and the identity is the rest pose:
+ *
+ *     Q_j = Q_parent(j) · q_j
+ *     g_root = rest_root + root,   g_j = g_parent + Q_parent · (rest_j − rest_parent + offset_j)
+ */
+
+import type { Mesh } from '../mesh/mesh.js';
+
+export interface Skeleton {
+  readonly names: readonly string[];
+  /** A parent comes before its children; −1 marks the only root, joint 0. [J] */
+  readonly parents: Int16Array;
+  /** Rest positions in character space, metres. [J, 3] */
+  readonly rest: Float32Array;
+  /** Rest orientations, kept only so that files round-trip. [J, 4] xyzw */
+  readonly frames: Float32Array;
+}
+
+export interface Skin {
+  /** Joint indices per vertex; unused slots are joint 0 with weight 0. [V, K] */
+  readonly joints: Uint16Array;
+  /** Weights per vertex, rows sum to 1. [V, K] */
+  readonly weights: Float32Array;
+  /** K, the number of slots per vertex. */
+  readonly influenceCount: number;
+}
+
+export interface Rig {
+  readonly mesh: Mesh;
+  readonly skeleton: Skeleton;
+  readonly skin: Skin;
+}
+
+export interface Pose {
+  /** Rotation of each joint away from rest, relative to its parent, unit quaternions. [J, 4] xyzw */
+  readonly rotations: Float32Array;
+  /** Displacement of the root from its rest position, metres. [3] */
+  readonly root: Float32Array;
+  /**
+   * Displacement of each joint from where its parent's bone would put it, in the parent's rest axes, metres.
+   * Only in poses read from files that animate translations; absent means zero. [J, 3]
+   */
+  readonly offsets?: Float32Array;
+}
+
+export const jointCount = (skeleton: Skeleton): number => skeleton.parents.length;
+
+/** The rest pose: identity everywhere. */
+export function restPose(skeleton: Skeleton): Pose {
+  const rotations = new Float32Array(jointCount(skeleton) * 4);
+  for (let i = 3; i < rotations.length; i += 4) rotations[i] = 1;
+  return { rotations, root: new Float32Array(3) };
+}
