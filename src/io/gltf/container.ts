@@ -1,0 +1,232 @@
+/**
+ * @file A glTF file as plain data: its JSON and one block of bytes.
+ *
+ * posespace changes a file by appending to it: new accessors, nodes, skins and animations go behind what is
+ * there, so every index that a material, a texture or an extension we have never heard of holds stays valid.
+ * (A document model that is written back whole, such as glTF-Transform's, drops unknown extensions and
+ * renumbers textures, which breaks VRM.)
+ */
+
+import type { GLTF } from '@gltf-transform/core';
+import { PosespaceError, requireInput } from '../../base/errors.js';
+import { checkByteLimit, type ReadLimits } from '../limits.js';
+
+export interface GltfSource {
+  readonly json: GLTF.IGLTF;
+  /** The content of buffer 0. */
+  readonly bin: Uint8Array;
+}
+
+const MAGIC = 0x46546c67;
+const CHUNK_JSON = 0x4e4f534a;
+const CHUNK_BIN = 0x004e4942;
+
+/** Gets the bytes behind a relative URI. Never called with a scheme, an absolute path or a way out of the folder. */
+export type ResolveUri = (uri: string) => Promise<Uint8Array>;
+
+export const isGlb = (bytes: Uint8Array): boolean =>
+  bytes.length >= 4 && new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true) === MAGIC;
+
+/** Splits a GLB into its JSON and binary chunk. */
+export function splitGlb(bytes: Uint8Array): { json: GLTF.IGLTF; bin: Uint8Array | undefined } {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  requireInput(bytes.length >= 20 && isGlb(bytes), 'io/gltf: not a GLB file; it should begin with "glTF"');
+  const version = view.getUint32(4, true);
+  requireInput(version === 2, `io/gltf: GLB version ${version}; only version 2 is read, convert it first`);
+  const length = view.getUint32(8, true);
+  requireInput(
+    length <= bytes.length,
+    `io/gltf: the GLB is truncated, ${bytes.length} of ${length} bytes; fetch it again`,
+  );
+  let json: GLTF.IGLTF | undefined;
+  let bin: Uint8Array | undefined;
+  for (let at = 12; at + 8 <= length; ) {
+    const size = view.getUint32(at, true);
+    const type = view.getUint32(at + 4, true);
+    requireInput(
+      at + 8 + size <= length,
+      'io/gltf: a GLB chunk reaches past the end of the file; fetch it again',
+    );
+    const chunk = bytes.subarray(at + 8, at + 8 + size);
+    if (type === CHUNK_JSON && !json) json = parseJson(chunk);
+    else if (type === CHUNK_BIN && !bin) bin = chunk;
+    at += 8 + size + ((4 - (size & 3)) & 3);
+  }
+  requireInput(json, 'io/gltf: the GLB has no JSON chunk');
+  return { json, bin };
+}
+
+/** Parses the JSON of a glTF file. */
+export function parseJson(bytes: Uint8Array): GLTF.IGLTF {
+  let json: unknown;
+  try {
+    json = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch (error) {
+    throw new PosespaceError('bad-input', `io/gltf: the JSON cannot be parsed (${(error as Error).message})`);
+  }
+  requireInput(
+    typeof json === 'object' && json !== null && !Array.isArray(json) && 'asset' in json,
+    'io/gltf: the JSON is not a glTF document; it has no "asset"',
+  );
+  return json as GLTF.IGLTF;
+}
+
+interface BufferSlice {
+  buffer: number;
+  byteOffset?: number;
+}
+
+/**
+ * Brings a document into the normal form: one buffer with all bytes, images in buffer views. `bin` is the GLB's
+ * binary chunk where there is one; other buffers and images come from data URIs or from `resolve`.
+ */
+export async function packGltf(
+  json: GLTF.IGLTF,
+  bin: Uint8Array | undefined,
+  resolve: ResolveUri,
+  limits: ReadLimits,
+): Promise<GltfSource> {
+  const buffers = json.buffers ?? [];
+  const external = (json.images ?? []).some((image) => image.uri !== undefined);
+  if (buffers.length <= 1 && buffers[0]?.uri === undefined && !external) {
+    checkBufferLength(buffers[0], bin?.length ?? 0);
+    return { json, bin: bin ?? new Uint8Array(0) };
+  }
+
+  // (1) Lay all buffers that have bytes one behind the other.
+  const packed: GLTF.IGLTF = structuredClone(json);
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  const append = (bytes: Uint8Array): number => {
+    const at = length;
+    length += bytes.length;
+    checkByteLimit(length, limits);
+    chunks.push(bytes);
+    const padding = (4 - (length & 3)) & 3;
+    if (padding > 0) chunks.push(new Uint8Array(padding));
+    length += padding;
+    return at;
+  };
+  const placeholders: GLTF.IBuffer[] = [];
+  const place: { buffer: number; byteOffset: number }[] = [];
+  for (const [index, buffer] of buffers.entries()) {
+    const own = index === 0 && buffer.uri === undefined ? bin : undefined;
+    const bytes = buffer.uri !== undefined ? await resolveUri(buffer.uri, resolve, limits) : own;
+    if (bytes) {
+      checkBufferLength(buffer, bytes.length);
+      place.push({ buffer: 0, byteOffset: append(bytes.subarray(0, buffer.byteLength)) });
+    } else {
+      // A fallback buffer of EXT_meshopt_compression: a size, no bytes.
+      placeholders.push(buffer);
+      place.push({ buffer: placeholders.length, byteOffset: 0 });
+    }
+  }
+  const move = (slice: BufferSlice | undefined): void => {
+    const target = slice && place[slice.buffer];
+    if (!target) return;
+    slice.buffer = target.buffer;
+    slice.byteOffset = (slice.byteOffset ?? 0) + target.byteOffset;
+  };
+  for (const view of packed.bufferViews ?? []) {
+    move(view);
+    for (const extension of Object.values(view.extensions ?? {})) move(extension as BufferSlice);
+  }
+
+  // (2) Images into buffer views.
+  for (const image of packed.images ?? []) {
+    if (image.uri === undefined) continue;
+    const bytes = await resolveUri(image.uri, resolve, limits);
+    packed.bufferViews ??= [];
+    packed.bufferViews.push({ buffer: 0, byteOffset: append(bytes), byteLength: bytes.length });
+    image.mimeType ??= imageMimeType(image.uri, bytes);
+    image.name ??= image.uri.startsWith('data:') ? undefined : image.uri.replace(/^.*\/|\.\w+$/g, '');
+    image.bufferView = packed.bufferViews.length - 1;
+    delete image.uri;
+  }
+  packed.buffers = [{ byteLength: length }, ...placeholders];
+  return { json: packed, bin: concatenate(chunks, length) };
+}
+
+function checkBufferLength(buffer: GLTF.IBuffer | undefined, available: number): void {
+  const claimed = buffer?.byteLength ?? 0;
+  requireInput(
+    Number.isInteger(claimed) && claimed >= 0 && claimed <= available,
+    `io/gltf: a buffer claims ${claimed} bytes, ${available} are there; the file is truncated, fetch it again`,
+  );
+}
+
+async function resolveUri(uri: string, resolve: ResolveUri, limits: ReadLimits): Promise<Uint8Array> {
+  requireInput(typeof uri === 'string', 'io/gltf: a URI is not a string');
+  if (uri.startsWith('data:')) return decodeDataUri(uri);
+  let path: string;
+  try {
+    path = decodeURIComponent(uri);
+  } catch {
+    throw new PosespaceError('bad-input', 'io/gltf: a URI is not properly encoded');
+  }
+  const escapes = path.includes('\0') || path.split(/[\\/]/).includes('..');
+  if (escapes || /^[a-z][a-z0-9+.-]*:/i.test(path) || /^[\\/]/.test(path)) {
+    throw new PosespaceError(
+      'bad-input',
+      `io/gltf: refuses to open "${path.slice(0, 80)}"; only files beside or below the document are read`,
+    );
+  }
+  const bytes = await resolve(path);
+  checkByteLimit(bytes.length, limits);
+  return bytes;
+}
+
+function decodeDataUri(uri: string): Uint8Array {
+  const comma = uri.indexOf(',');
+  requireInput(comma > 0, 'io/gltf: a data URI has no content');
+  const payload = uri.slice(comma + 1);
+  try {
+    if (!uri.slice(0, comma).endsWith(';base64'))
+      return new TextEncoder().encode(decodeURIComponent(payload));
+    return Uint8Array.from(atob(payload), (c) => c.charCodeAt(0));
+  } catch {
+    throw new PosespaceError('bad-input', 'io/gltf: a data URI cannot be decoded');
+  }
+}
+
+/** From the bytes first: file names lie. */
+function imageMimeType(uri: string, bytes: Uint8Array): string {
+  if (bytes[0] === 0x89 && bytes[1] === 0x50) return 'image/png';
+  if (bytes[0] === 0xff && bytes[1] === 0xd8) return 'image/jpeg';
+  if (bytes[8] === 0x57 && bytes[9] === 0x45) return 'image/webp';
+  if (bytes[0] === 0xab && bytes[1] === 0x4b) return 'image/ktx2';
+  return /^data:([^;,]+)/.exec(uri)?.[1] ?? 'image/png';
+}
+
+export function concatenate(chunks: readonly Uint8Array[], length: number): Uint8Array {
+  const out = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    out.set(chunk, at);
+    at += chunk.length;
+  }
+  return out;
+}
+
+/** Joins JSON and bytes into a GLB. */
+export function encodeGlb(source: GltfSource): Uint8Array {
+  const text = new TextEncoder().encode(JSON.stringify(source.json));
+  const jsonLength = (text.length + 3) & ~3;
+  const binLength = (source.bin.length + 3) & ~3;
+  const length = 12 + 8 + jsonLength + (binLength > 0 ? 8 + binLength : 0);
+  const out = new Uint8Array(length);
+  const view = new DataView(out.buffer);
+  view.setUint32(0, MAGIC, true);
+  view.setUint32(4, 2, true);
+  view.setUint32(8, length, true);
+  view.setUint32(12, jsonLength, true);
+  view.setUint32(16, CHUNK_JSON, true);
+  out.set(text, 20);
+  out.fill(0x20, 20 + text.length, 20 + jsonLength);
+  if (binLength > 0) {
+    view.setUint32(20 + jsonLength, binLength, true);
+    view.setUint32(24 + jsonLength, CHUNK_BIN, true);
+    out.set(source.bin, 28 + jsonLength);
+  }
+  return out;
+}

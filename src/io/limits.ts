@@ -1,0 +1,41 @@
+/**
+ * @file How much a file may ask for. A file is hostile until it has been checked: a header of forty bytes can
+ * claim a billion vertices, so every reader holds claims against these before it allocates.
+ */
+
+import { PosespaceError } from '../base/errors.js';
+
+export interface ReadLimits {
+  /** Largest file, with everything it refers to, bytes. */
+  readonly maxBytes: number;
+  /** Most vertices over all meshes, and most keys over all channels. */
+  readonly maxElements: number;
+  /** Most nodes, and so most joints. */
+  readonly maxNodes: number;
+}
+
+export const READ_LIMITS: ReadLimits = Object.freeze({
+  maxBytes: 512 * 1024 * 1024,
+  maxElements: 20_000_000,
+  maxNodes: 30_000,
+});
+
+/** Throws where a file is larger than allowed. */
+export function checkByteLimit(byteLength: number, limits: ReadLimits): void {
+  if (byteLength > limits.maxBytes) {
+    throw new PosespaceError(
+      'bad-input',
+      `io/read: the file has ${byteLength} bytes, the limit is ${limits.maxBytes}; raise maxBytes to read it`,
+    );
+  }
+}
+
+/** Throws where a file claims more elements than allowed. */
+export function checkElementLimit(what: string, count: number, limits: ReadLimits): void {
+  if (!(count >= 0 && count <= limits.maxElements)) {
+    throw new PosespaceError(
+      'bad-input',
+      `io/read: the file claims ${count} ${what}, the limit is ${limits.maxElements}; raise maxElements to read it`,
+    );
+  }
+}
