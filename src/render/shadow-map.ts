@@ -1,0 +1,160 @@
+/**
+ * @file Depth seen along a direction, from both sides: the nearest and the farthest surface per texel. One map
+ * tells whether a point sees the light in that direction or in the opposite one.
+ */
+
+import type { Vector3 } from './camera.js';
+
+/** The part of space that is drawn: everything lies in this sphere. */
+export interface Surroundings {
+  readonly center: Vector3;
+  readonly radius: number;
+}
+
+export interface ShadowMap {
+  readonly size: number;
+  /** Unit direction towards the light, and two axes across it. */
+  readonly direction: Vector3;
+  readonly across: Vector3;
+  readonly along: Vector3;
+  readonly surroundings: Surroundings;
+  /** Greatest height along the direction, in radii from the centre; −∞ where nothing is. [S, S] */
+  readonly highest: Float32Array;
+  /** Least height along the direction; ∞ where nothing is. [S, S] */
+  readonly lowest: Float32Array;
+}
+
+/** A sphere around the finite points. */
+export function surround(positions: Float32Array): Surroundings {
+  const low = [Infinity, Infinity, Infinity];
+  const high = [-Infinity, -Infinity, -Infinity];
+  for (let i = 0; i < positions.length; i++) {
+    const value = positions[i];
+    if (!Number.isFinite(value)) continue;
+    const k = i % 3;
+    if (value < low[k]) low[k] = value;
+    if (value > high[k]) high[k] = value;
+  }
+  if (!(low[0] <= high[0] && low[1] <= high[1] && low[2] <= high[2])) return { center: [0, 0, 0], radius: 1 };
+  const half = low.map((value, k) => (high[k] - value) / 2);
+  const radius = Math.sqrt(half[0] * half[0] + half[1] * half[1] + half[2] * half[2]);
+  return { center: [low[0] + half[0], low[1] + half[1], low[2] + half[2]], radius: radius || 1 };
+}
+
+/** Draws the mesh as seen along a direction. */
+export function createShadowMap(
+  positions: Float32Array,
+  triangles: Uint32Array,
+  surroundings: Surroundings,
+  direction: Vector3,
+  size: number,
+): ShadowMap {
+  const [x, y, z] = direction;
+  // Any axis across will do; the coordinate axis least along the direction is the safest to start from.
+  const flat = Math.abs(y) < 0.9 ? Math.sqrt(x * x + z * z) : Math.sqrt(y * y + z * z);
+  const across: Vector3 = Math.abs(y) < 0.9 ? [z / flat, 0, -x / flat] : [0, z / flat, -y / flat];
+  const along: Vector3 = [
+    y * across[2] - z * across[1],
+    z * across[0] - x * across[2],
+    x * across[1] - y * across[0],
+  ];
+  const highest = new Float32Array(size * size).fill(-Infinity);
+  const lowest = new Float32Array(size * size).fill(Infinity);
+  const map: ShadowMap = { size, direction, across, along, surroundings, highest, lowest };
+  const points = new Float64Array(positions.length);
+  for (let i = 0; i + 2 < positions.length; i += 3)
+    toMapInto(points, i, map, positions[i], positions[i + 1], positions[i + 2]);
+  for (let t = 0; t + 2 < triangles.length; t += 3) {
+    drawTriangle(map, points, triangles[t] * 3, triangles[t + 1] * 3, triangles[t + 2] * 3);
+  }
+  return map;
+}
+
+/** out = texel coordinates and height in radii. */
+export function toMapInto(
+  out: Float64Array,
+  o: number,
+  map: ShadowMap,
+  px: number,
+  py: number,
+  pz: number,
+): void {
+  const { across, along, direction, surroundings, size } = map;
+  const x = (px - surroundings.center[0]) / surroundings.radius;
+  const y = (py - surroundings.center[1]) / surroundings.radius;
+  const z = (pz - surroundings.center[2]) / surroundings.radius;
+  out[o] = (x * across[0] + y * across[1] + z * across[2] + 1) * 0.5 * size;
+  out[o + 1] = (x * along[0] + y * along[1] + z * along[2] + 1) * 0.5 * size;
+  out[o + 2] = x * direction[0] + y * direction[1] + z * direction[2];
+}
+
+/** Marks every texel whose centre is in the triangle, and its corners, so that thin parts leave no holes. */
+function drawTriangle(map: ShadowMap, p: Float64Array, i: number, j: number, k: number): void {
+  const { size, highest, lowest } = map;
+  const determinant = (p[j] - p[i]) * (p[k + 1] - p[i + 1]) - (p[k] - p[i]) * (p[j + 1] - p[i + 1]);
+  markPoint(map, p, i);
+  const s = 1 / determinant;
+  if (!(Math.abs(s) < Infinity)) return;
+  const left = Math.max(0, Math.ceil(Math.min(p[i], p[j], p[k]) - 0.5));
+  const right = Math.min(size - 1, Math.floor(Math.max(p[i], p[j], p[k]) - 0.5));
+  const top = Math.max(0, Math.ceil(Math.min(p[i + 1], p[j + 1], p[k + 1]) - 0.5));
+  const bottom = Math.min(size - 1, Math.floor(Math.max(p[i + 1], p[j + 1], p[k + 1]) - 0.5));
+  if (left > right || top > bottom) return;
+  // Weights of corners j and k, linear in x and y.
+  const ux = (p[k + 1] - p[i + 1]) * s;
+  const uy = (p[i] - p[k]) * s;
+  const vx = (p[i + 1] - p[j + 1]) * s;
+  const vy = (p[j] - p[i]) * s;
+  const hj = p[j + 2] - p[i + 2];
+  const hk = p[k + 2] - p[i + 2];
+  for (let y = top; y <= bottom; y++) {
+    for (let x = left; x <= right; x++) {
+      const dx = x + 0.5 - p[i];
+      const dy = y + 0.5 - p[i + 1];
+      const u = ux * dx + uy * dy;
+      const v = vx * dx + vy * dy;
+      if (u < 0 || v < 0 || u + v > 1) continue;
+      const height = p[i + 2] + u * hj + v * hk;
+      const o = y * size + x;
+      if (height > highest[o]) highest[o] = height;
+      if (height < lowest[o]) lowest[o] = height;
+    }
+  }
+}
+
+function markPoint(map: ShadowMap, p: Float64Array, i: number): void {
+  const x = Math.floor(p[i]);
+  const y = Math.floor(p[i + 1]);
+  if (!(x >= 0 && y >= 0 && x < map.size && y < map.size)) return;
+  const o = y * map.size + x;
+  if (p[i + 2] > map.highest[o]) map.highest[o] = p[i + 2];
+  if (p[i + 2] < map.lowest[o]) map.lowest[o] = p[i + 2];
+}
+
+/**
+ * How much of the light reaches a point, 0 to 1, smoothed over neighbouring texels (percentage-closer filtering: Reeves,
+ * Salesin and Cook 1987). `bias` is in radii.
+ */
+export function lightReaching(map: ShadowMap, point: Float64Array, bias: number): number {
+  const { size, highest } = map;
+  const limit = point[2] + bias;
+  const x = point[0] - 1;
+  const y = point[1] - 1;
+  const left = Math.floor(x);
+  const top = Math.floor(y);
+  const fx = x - left;
+  const fy = y - top;
+  let sum = 0;
+  // Three by three texels, the outer ones weighted by how far the point has moved into them.
+  for (let r = 0; r < 3; r++) {
+    const row = top + r;
+    const wy = r === 0 ? 1 - fy : r === 1 ? 1 : fy;
+    for (let c = 0; c < 3; c++) {
+      const column = left + c;
+      const w = wy * (c === 0 ? 1 - fx : c === 1 ? 1 : fx);
+      const inside = column >= 0 && row >= 0 && column < size && row < size;
+      if (!inside || highest[row * size + column] <= limit) sum += w;
+    }
+  }
+  return sum / 4;
+}

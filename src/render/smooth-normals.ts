@@ -1,0 +1,162 @@
+/**
+ * @file Normals for smooth shading, one per triangle corner.
+ *
+ * Corners at the same place count as one vertex whatever the file says, so meshes that were split at UV seams or exported
+ * flat still look smooth; a corner takes the area-weighted mean over the triangles around it that face within the crease
+ * angle of its own, so hard edges stay hard.
+ */
+
+/** Vertices by place. */
+export interface PositionWeld {
+  /** The first vertex at the same place. [V] */
+  readonly representative: Uint32Array;
+}
+
+const HASH_X = 73856093;
+const HASH_Y = 19349663;
+const HASH_Z = 83492791;
+
+/** Finds vertices at the same place, to one part in a million of the mesh's size. */
+export function weldPositions(positions: Float32Array): PositionWeld {
+  const count = Math.floor(positions.length / 3);
+  const representative = new Uint32Array(count);
+  let extent = 0;
+  for (let i = 0; i < positions.length; i++) {
+    const size = Math.abs(positions[i]);
+    if (size > extent && size < Infinity) extent = size;
+  }
+  const scale = extent > 0 ? 1e6 / extent : 0;
+  let capacity = 16;
+  while (capacity < count * 2) capacity *= 2;
+  const table = new Int32Array(capacity).fill(-1);
+  const cells = new Int32Array(count * 3);
+  for (let v = 0; v < count; v++) {
+    for (let k = 0; k < 3; k++) cells[v * 3 + k] = Math.round(positions[v * 3 + k] * scale);
+    const [x, y, z] = [cells[v * 3], cells[v * 3 + 1], cells[v * 3 + 2]];
+    let slot = (Math.imul(x, HASH_X) ^ Math.imul(y, HASH_Y) ^ Math.imul(z, HASH_Z)) & (capacity - 1);
+    for (;;) {
+      const other = table[slot];
+      if (other < 0) {
+        table[slot] = v;
+        representative[v] = v;
+        break;
+      }
+      if (cells[other * 3] === x && cells[other * 3 + 1] === y && cells[other * 3 + 2] === z) {
+        representative[v] = other;
+        break;
+      }
+      slot = (slot + 1) & (capacity - 1);
+    }
+  }
+  return { representative };
+}
+
+export interface SmoothNormals {
+  /** Unit normal of each triangle corner, zero where the triangle has no area. [T, 3, 3] */
+  readonly corners: Float32Array;
+  /** Unit mean normal at each vertex, the same for all vertices at one place. [V, 3] */
+  readonly vertices: Float32Array;
+}
+
+/** Around a vertex with more triangles than this the crease test is skipped: it costs their number squared. */
+const MAX_FAN = 48;
+
+/** Normals of the corners and vertices of a mesh; `creaseAngle` in degrees. */
+export function smoothNormals(
+  positions: Float32Array,
+  triangles: Uint32Array,
+  weld: PositionWeld,
+  creaseAngle: number,
+): SmoothNormals {
+  const { representative } = weld;
+  const cornerCount = triangles.length;
+  const faces = faceVectors(positions, triangles);
+  const sums = new Float64Array(positions.length);
+  // Triangles around each place, as one list of corners per place (counting sort).
+  const starts = new Uint32Array(representative.length + 1);
+  for (let c = 0; c < cornerCount; c++) starts[representative[triangles[c]] + 1]++;
+  for (let v = 0; v < representative.length; v++) starts[v + 1] += starts[v];
+  const fan = new Uint32Array(cornerCount);
+  const fill = starts.slice();
+  for (let c = 0; c < cornerCount; c++) {
+    const v = representative[triangles[c]];
+    const f = Math.floor(c / 3);
+    fan[fill[v]++] = f;
+    for (let k = 0; k < 3; k++) sums[v * 3 + k] += faces.vectors[f * 3 + k];
+  }
+
+  const corners = new Float32Array(cornerCount * 3);
+  const cosine = Math.fround(Math.cos((creaseAngle * Math.PI) / 180));
+  const { vectors, areas } = faces;
+  for (let c = 0; c < cornerCount; c++) {
+    const v = representative[triangles[c]];
+    const f = Math.floor(c / 3);
+    const from = starts[v];
+    const to = starts[v + 1];
+    if (to - from > MAX_FAN) {
+      normalizeInto(corners, c * 3, sums[v * 3], sums[v * 3 + 1], sums[v * 3 + 2]);
+      continue;
+    }
+    const fx = vectors[f * 3];
+    const fy = vectors[f * 3 + 1];
+    const fz = vectors[f * 3 + 2];
+    let x = 0;
+    let y = 0;
+    let z = 0;
+    for (let s = from; s < to; s++) {
+      const g = fan[s];
+      const gx = vectors[g * 3];
+      const gy = vectors[g * 3 + 1];
+      const gz = vectors[g * 3 + 2];
+      if (g !== f && fx * gx + fy * gy + fz * gz < cosine * areas[f] * areas[g]) continue;
+      x += gx;
+      y += gy;
+      z += gz;
+    }
+    normalizeInto(corners, c * 3, x, y, z);
+  }
+
+  const vertices = new Float32Array(positions.length);
+  for (let v = 0; v < representative.length; v++) {
+    const r = representative[v] * 3;
+    normalizeInto(vertices, v * 3, sums[r], sums[r + 1], sums[r + 2]);
+  }
+  return { corners, vertices };
+}
+
+/** Normal of each triangle times its area (times two), zero where it is not finite. */
+function faceVectors(positions: Float32Array, triangles: Uint32Array) {
+  const count = Math.floor(triangles.length / 3);
+  const vectors = new Float64Array(count * 3);
+  const areas = new Float64Array(count);
+  const p = positions;
+  for (let f = 0; f < count; f++) {
+    const i = triangles[f * 3] * 3;
+    const j = triangles[f * 3 + 1] * 3;
+    const k = triangles[f * 3 + 2] * 3;
+    const ux = p[j] - p[i];
+    const uy = p[j + 1] - p[i + 1];
+    const uz = p[j + 2] - p[i + 2];
+    const vx = p[k] - p[i];
+    const vy = p[k + 1] - p[i + 1];
+    const vz = p[k + 2] - p[i + 2];
+    const x = uy * vz - uz * vy;
+    const y = uz * vx - ux * vz;
+    const z = ux * vy - uy * vx;
+    const area = Math.sqrt(x * x + y * y + z * z);
+    if (!(area > 0 && area < Infinity)) continue;
+    vectors[f * 3] = x;
+    vectors[f * 3 + 1] = y;
+    vectors[f * 3 + 2] = z;
+    areas[f] = area;
+  }
+  return { vectors, areas };
+}
+
+function normalizeInto(out: Float32Array, o: number, x: number, y: number, z: number): void {
+  const length = Math.sqrt(x * x + y * y + z * z);
+  const s = length > 0 && length < Infinity ? 1 / length : 0;
+  out[o] = x * s;
+  out[o + 1] = y * s;
+  out[o + 2] = z * s;
+}
