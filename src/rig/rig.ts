@@ -55,3 +55,22 @@ export function restPose(skeleton: Skeleton): Pose {
   for (let i = 3; i < rotations.length; i += 4) rotations[i] = 1;
   return { rotations, root: new Float32Array(3) };
 }
+
+/** Length of the longest path between two leaves of the rest skeleton, metres. */
+export function skeletonDiameter(skeleton: Skeleton): number {
+  const { parents, rest } = skeleton;
+  const longest = new Float64Array(parents.length); // from each joint down to its deepest leaf
+  let diameter = 0;
+  for (let j = parents.length - 1; j > 0; j--) {
+    const p = parents[j];
+    const length = Math.hypot(
+      rest[j * 3] - rest[p * 3],
+      rest[j * 3 + 1] - rest[p * 3 + 1],
+      rest[j * 3 + 2] - rest[p * 3 + 2],
+    );
+    const reach = longest[j] + length;
+    diameter = Math.max(diameter, longest[p] + reach);
+    longest[p] = Math.max(longest[p], reach);
+  }
+  return diameter;
+}

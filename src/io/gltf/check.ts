@@ -1,0 +1,294 @@
+/**
+ * @file Holds every index, count and range of a glTF document against what is there, before anything is decoded.
+ * After this a decoder can neither read out of bounds, allocate what the file does not back with bytes, nor
+ * walk in circles.
+ */
+
+import type { GLTF } from '@gltf-transform/core';
+import { PosespaceError, requireInput } from '../../base/errors.js';
+import { checkElementLimit, type ReadLimits } from '../limits.js';
+import type { GltfSource } from './container.js';
+
+const COMPONENT_BYTES: Readonly<Record<number, number>> = {
+  5120: 1,
+  5121: 1,
+  5122: 2,
+  5123: 2,
+  5125: 4,
+  5126: 4,
+};
+const TYPE_SIZES: Readonly<Record<string, number>> = {
+  SCALAR: 1,
+  VEC2: 2,
+  VEC3: 3,
+  VEC4: 4,
+  MAT2: 4,
+  MAT3: 9,
+  MAT4: 16,
+};
+const LISTS = [
+  'accessors',
+  'animations',
+  'bufferViews',
+  'buffers',
+  'meshes',
+  'nodes',
+  'scenes',
+  'skins',
+] as const;
+
+/** Extensions whose meaning decoding needs; a file that requires any other geometry codec cannot be read. */
+const COMPRESSED_VIEW = ['EXT_meshopt_compression', 'KHR_meshopt_compression'] as const;
+const DRACO = 'KHR_draco_mesh_compression';
+
+interface MeshoptView {
+  buffer: number;
+  byteOffset?: number;
+  byteLength: number;
+  byteStride: number;
+  count: number;
+}
+
+/** Throws `bad-input` at the first thing that does not hold. */
+export function checkGltf(source: GltfSource, limits: ReadLimits): void {
+  const { json } = source;
+  for (const list of LISTS) {
+    const value: unknown = json[list];
+    requireInput(
+      value === undefined ||
+        (Array.isArray(value) && value.every((item) => typeof item === 'object' && item !== null)),
+      `io/gltf: "${list}" is not a list of objects`,
+    );
+  }
+  requireInput(
+    (json.nodes?.length ?? 0) <= limits.maxNodes,
+    `io/gltf: the file has ${json.nodes?.length} nodes, the limit is ${limits.maxNodes}; raise maxNodes to read it`,
+  );
+  checkBufferViews(source, limits);
+  checkAccessors(json, limits);
+  checkMeshes(json);
+  checkNodes(json);
+  checkSkins(json);
+  checkAnimations(json);
+}
+
+function checkIndex(
+  value: unknown,
+  list: readonly unknown[] | undefined,
+  what: string,
+): asserts value is number {
+  const length = list?.length ?? 0;
+  if (!(Number.isInteger(value) && (value as number) >= 0 && (value as number) < length)) {
+    throw new PosespaceError('bad-input', `io/gltf: ${what} refers to ${String(value)}, there are ${length}`);
+  }
+}
+
+function checkRange(start: number, length: number, available: number, what: string): void {
+  requireInput(
+    Number.isInteger(start) &&
+      Number.isInteger(length) &&
+      start >= 0 &&
+      length >= 0 &&
+      start + length <= available,
+    `io/gltf: ${what} covers bytes ${start} to ${start + length}, there are ${available}; the file is damaged`,
+  );
+}
+
+function checkBufferViews({ json, bin }: GltfSource, limits: ReadLimits): void {
+  let decoded = 0;
+  for (const [i, view] of (json.bufferViews ?? []).entries()) {
+    const what = `buffer view ${i}`;
+    checkIndex(view.buffer, json.buffers, what);
+    const compressed = meshoptView(view);
+    if (compressed) {
+      checkRange(
+        compressed.byteOffset ?? 0,
+        compressed.byteLength,
+        compressed.buffer === 0 ? bin.length : 0,
+        what,
+      );
+      const size = compressed.count * compressed.byteStride;
+      requireInput(
+        Number.isInteger(compressed.count) &&
+          compressed.byteStride >= 1 &&
+          compressed.byteStride <= 256 &&
+          size <= view.byteLength,
+        `io/gltf: ${what} claims ${compressed.count} rows of ${compressed.byteStride} bytes`,
+      );
+      decoded += size;
+      requireInput(
+        decoded <= limits.maxBytes,
+        `io/gltf: compressed data unpacks to more than ${limits.maxBytes} bytes`,
+      );
+    } else {
+      checkRange(view.byteOffset ?? 0, view.byteLength, view.buffer === 0 ? bin.length : 0, what);
+    }
+  }
+}
+
+function meshoptView(view: GLTF.IBufferView): MeshoptView | undefined {
+  for (const name of COMPRESSED_VIEW) {
+    const extension = view.extensions?.[name];
+    if (extension) return extension as MeshoptView;
+  }
+  return undefined;
+}
+
+function checkAccessors(json: GLTF.IGLTF, limits: ReadLimits): void {
+  let total = 0;
+  for (const [i, accessor] of (json.accessors ?? []).entries()) {
+    const what = `accessor ${i}`;
+    const size = TYPE_SIZES[accessor.type];
+    const bytes = COMPONENT_BYTES[accessor.componentType];
+    requireInput(
+      size && bytes,
+      `io/gltf: ${what} has type ${accessor.type} of ${accessor.componentType}, which glTF does not know`,
+    );
+    requireInput(
+      Number.isInteger(accessor.count) && accessor.count >= 0,
+      `io/gltf: ${what} has count ${accessor.count}`,
+    );
+    total += accessor.count;
+    checkElementLimit('elements', total, limits);
+    if (accessor.bufferView !== undefined) {
+      checkIndex(accessor.bufferView, json.bufferViews, what);
+      const view = json.bufferViews![accessor.bufferView];
+      const stride = view.byteStride ?? size * bytes;
+      requireInput(
+        Number.isInteger(stride) && stride > 0,
+        `io/gltf: ${what} has a stride of ${stride} bytes`,
+      );
+      const length = accessor.count === 0 ? 0 : (accessor.count - 1) * stride + size * bytes;
+      checkRange(accessor.byteOffset ?? 0, length, view.byteLength, what);
+    }
+    const { sparse } = accessor;
+    if (sparse) {
+      requireInput(
+        Number.isInteger(sparse.count) && sparse.count >= 0 && sparse.count <= accessor.count,
+        `io/gltf: ${what} replaces ${sparse.count} of its ${accessor.count} elements`,
+      );
+      checkIndex(sparse.indices?.bufferView, json.bufferViews, what);
+      checkIndex(sparse.values?.bufferView, json.bufferViews, what);
+      const indexBytes = COMPONENT_BYTES[sparse.indices.componentType] ?? 4;
+      const indexView = json.bufferViews![sparse.indices.bufferView];
+      const valueView = json.bufferViews![sparse.values.bufferView];
+      checkRange(sparse.indices.byteOffset ?? 0, sparse.count * indexBytes, indexView.byteLength, what);
+      checkRange(sparse.values.byteOffset ?? 0, sparse.count * size * bytes, valueView.byteLength, what);
+    }
+  }
+}
+
+function checkMeshes(json: GLTF.IGLTF): void {
+  for (const [m, mesh] of (json.meshes ?? []).entries()) {
+    requireInput(Array.isArray(mesh.primitives), `io/gltf: mesh ${m} has no primitives`);
+    for (const primitive of mesh.primitives) {
+      const what = `mesh ${m}`;
+      requireInput(
+        typeof primitive?.attributes === 'object' && primitive.attributes !== null,
+        `io/gltf: ${what} has no attributes`,
+      );
+      const counts = new Set<number>();
+      for (const set of [primitive.attributes, ...(primitive.targets ?? [])]) {
+        for (const index of Object.values(set ?? {})) {
+          checkIndex(index, json.accessors, what);
+          counts.add(json.accessors![index].count);
+        }
+      }
+      requireInput(
+        counts.size <= 1,
+        `io/gltf: ${what} has attributes of different lengths (${[...counts].join(', ')})`,
+      );
+      if (primitive.indices !== undefined) checkIndex(primitive.indices, json.accessors, what);
+      const draco = primitive.extensions?.[DRACO] as { bufferView: number } | undefined;
+      if (draco) checkIndex(draco.bufferView, json.bufferViews, what);
+    }
+  }
+}
+
+function checkNodes(json: GLTF.IGLTF): void {
+  const nodes = json.nodes ?? [];
+  const parents = new Int32Array(nodes.length).fill(-1);
+  const finite = (value: unknown, length: number) =>
+    value === undefined ||
+    (Array.isArray(value) &&
+      value.length === length &&
+      value.every((x) => typeof x === 'number' && Number.isFinite(x)));
+  for (const [i, node] of nodes.entries()) {
+    const what = `node ${i}`;
+    for (const child of node.children ?? []) {
+      checkIndex(child, nodes, what);
+      requireInput(parents[child] < 0, `io/gltf: node ${child} has two parents; nodes must form a tree`);
+      parents[child] = i;
+    }
+    if (node.mesh !== undefined) checkIndex(node.mesh, json.meshes, what);
+    if (node.skin !== undefined) checkIndex(node.skin, json.skins, what);
+    requireInput(
+      finite(node.translation, 3) &&
+        finite(node.rotation, 4) &&
+        finite(node.scale, 3) &&
+        finite(node.matrix, 16),
+      `io/gltf: ${what} has a transform that is not made of finite numbers`,
+    );
+    requireInput(
+      node.name === undefined || typeof node.name === 'string',
+      `io/gltf: ${what} has a name that is no text`,
+    );
+  }
+  // One parent each, so a circle never reaches a root: whoever does not is in one.
+  const state = new Uint8Array(nodes.length);
+  for (let i = 0; i < nodes.length; i++) {
+    const path: number[] = [];
+    let at = i;
+    while (at >= 0 && state[at] === 0) {
+      state[at] = 1;
+      path.push(at);
+      at = parents[at];
+    }
+    requireInput(
+      at < 0 || state[at] === 2,
+      `io/gltf: node ${at} is its own ancestor; nodes must form a tree`,
+    );
+    for (const done of path) state[done] = 2;
+  }
+  for (const scene of json.scenes ?? []) {
+    for (const node of scene.nodes ?? []) checkIndex(node, nodes, 'a scene');
+  }
+  if (json.scene !== undefined) checkIndex(json.scene, json.scenes, 'the default scene');
+}
+
+function checkSkins(json: GLTF.IGLTF): void {
+  for (const [i, skin] of (json.skins ?? []).entries()) {
+    const what = `skin ${i}`;
+    requireInput(Array.isArray(skin.joints) && skin.joints.length > 0, `io/gltf: ${what} has no joints`);
+    for (const joint of skin.joints) checkIndex(joint, json.nodes, what);
+    if (skin.inverseBindMatrices === undefined) continue;
+    checkIndex(skin.inverseBindMatrices, json.accessors, what);
+    const accessor = json.accessors![skin.inverseBindMatrices];
+    requireInput(
+      accessor.type === 'MAT4' && accessor.count >= skin.joints.length,
+      `io/gltf: ${what} has ${skin.joints.length} joints and ${accessor.count} inverse bind matrices`,
+    );
+  }
+}
+
+function checkAnimations(json: GLTF.IGLTF): void {
+  for (const [i, animation] of (json.animations ?? []).entries()) {
+    const what = `animation ${i}`;
+    requireInput(
+      Array.isArray(animation.channels) && Array.isArray(animation.samplers),
+      `io/gltf: ${what} has no channels or samplers`,
+    );
+    for (const sampler of animation.samplers) {
+      checkIndex(sampler?.input, json.accessors, what);
+      checkIndex(sampler.output, json.accessors, what);
+    }
+    for (const channel of animation.channels) {
+      checkIndex(channel?.sampler, animation.samplers, what);
+      requireInput(
+        typeof channel.target === 'object' && channel.target !== null,
+        `io/gltf: ${what} has a channel without target`,
+      );
+      if (channel.target.node !== undefined) checkIndex(channel.target.node, json.nodes, what);
+    }
+  }
+}

@@ -1,0 +1,87 @@
+/**
+ * @file Decides which nodes of a glTF document are joints, and in what order.
+ *
+ * The joints of all skins, every node between two of them, and what ties them into one tree: their lowest common
+ * ancestor, or a root of our own where there is none. A mesh that hangs from an animated node makes that node a
+ * joint. A file without skins has a skeleton too if its nodes move: a robot of rigid parts, or bare mocap.
+ */
+
+import type { GLTF } from '@gltf-transform/core';
+import { pathToRoot, type SceneGraph } from './scene-graph.js';
+
+export interface JointTree {
+  /** Node of each joint, parents first; −1 for a root that is not in the file. [J] */
+  readonly nodes: readonly number[];
+  /** [J] */
+  readonly parents: Int16Array;
+  /** Joint of each node, −1 for the others. [N] */
+  readonly jointOfNode: Int32Array;
+}
+
+/** Finds the joint tree, or nothing in a file that cannot move. `animated` flags the nodes that channels turn or move. */
+export function findJoints(json: GLTF.IGLTF, graph: SceneGraph, animated: Uint8Array): JointTree | undefined {
+  const nodes = json.nodes ?? [];
+  const joints = new Set<number>();
+  const meshNodes = [...nodes.keys()].filter((i) => nodes[i].mesh !== undefined && graph.visible[i]);
+
+  // (1) What must be a joint.
+  for (const node of meshNodes) {
+    const skin = nodes[node].skin;
+    if (skin !== undefined) for (const joint of json.skins![skin].joints) joints.add(joint);
+  }
+  for (const node of meshNodes) {
+    if (nodes[node].skin !== undefined) continue;
+    for (const at of pathToRoot(graph, node)) {
+      if (joints.has(at)) break;
+      if (animated[at]) joints.add(at);
+    }
+  }
+  if (joints.size === 0 && meshNodes.length === 0) addMovingSkeleton(graph, animated, joints);
+  if (joints.size === 0) return undefined;
+
+  // (2) One tree: fill the gaps, then go up to the common ancestor.
+  const tops = connect(graph, joints);
+  if (tops.length > 1) {
+    const paths = tops.map((top) => pathToRoot(graph, top));
+    const shared = paths.reduce((common, path) => {
+      const set = new Set(path);
+      return common.filter((node) => set.has(node));
+    });
+    if (shared.length > 0) {
+      for (const path of paths)
+        for (const node of path.slice(0, path.indexOf(shared[0]) + 1)) joints.add(node);
+    }
+  }
+
+  // (3) Number them, parents first.
+  const ordered = graph.order.filter((node) => joints.has(node));
+  const rootCount = ordered.filter((node) => !joints.has(graph.parents[node])).length;
+  if (rootCount > 1) ordered.unshift(-1);
+  const jointOfNode = new Int32Array(nodes.length).fill(-1);
+  for (const [joint, node] of ordered.entries()) if (node >= 0) jointOfNode[node] = joint;
+  const parents = Int16Array.from(ordered, (node, joint) => {
+    const parent = node >= 0 ? graph.parents[node] : -1;
+    return parent >= 0 && joints.has(parent) ? jointOfNode[parent] : joint === 0 ? -1 : 0;
+  });
+  return { nodes: ordered, parents, jointOfNode };
+}
+
+/** Adds the nodes between any two joints; returns the joints that have no joint above them. */
+function connect(graph: SceneGraph, joints: Set<number>): number[] {
+  const tops: number[] = [];
+  for (const joint of [...joints]) {
+    const path = pathToRoot(graph, joint);
+    let above = -1;
+    for (let i = 1; i < path.length && above < 0; i++) if (joints.has(path[i])) above = i;
+    if (above < 0) tops.push(joint);
+    for (let i = 1; i < above; i++) joints.add(path[i]);
+  }
+  return tops;
+}
+
+/** Mocap: whatever moves, with everything that hangs from it. */
+function addMovingSkeleton(graph: SceneGraph, animated: Uint8Array, joints: Set<number>): void {
+  for (const node of graph.order) {
+    if (animated[node] || joints.has(graph.parents[node])) joints.add(node);
+  }
+}

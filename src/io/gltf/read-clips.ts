@@ -1,0 +1,213 @@
+/**
+ * @file Turns animation channels into rest-relative poses.
+ *
+ * Per frame: world matrices of the joints, M_j = world_j · rest_j⁻¹, its rotation is Q_j, and q_j = Q_parent⁻¹ Q_j.
+ * A scale that a joint carries at rest cancels in M_j; one that is animated does not show in a rotation and is
+ * kept beside the poses. What translation channels do beyond turning bones becomes `Pose.offsets`.
+ *
+ * Frames are the keys of all channels together: slerp between two local rotations is slerp between two
+ * rest-relative ones, so LINEAR files lose nothing. STEP gets a frame just before each jump, CUBICSPLINE is
+ * sampled at 30 frames per second.
+ */
+
+import type { GLTF } from '@gltf-transform/core';
+import { requireInput } from '../../base/errors.js';
+import type { Finding } from '../../base/report.js';
+import {
+  composeMatrix4,
+  identityMatrix4,
+  invertMatrix4,
+  type Matrix4,
+  multiplyMatrix4,
+} from '../../math/matrix4.js';
+import { polarRotationInto } from '../../math/nearest-rotation.js';
+import { relativeQuaternionInto, rotateVectorInto } from '../../math/quaternion.js';
+import type { Clip, ScaleTrack } from '../../motion/clip.js';
+import type { Pose, Skeleton } from '../../rig/rig.js';
+import type { ReadLimits } from '../limits.js';
+import { type Channel, constantValue, sampleChannel } from './channels.js';
+import type { JointTree } from './find-joints.js';
+import { pathToRoot, type SceneGraph } from './scene-graph.js';
+
+export interface ClipContext {
+  readonly graph: SceneGraph;
+  readonly tree: JointTree;
+  readonly skeleton: Skeleton;
+  /** [J] */
+  readonly rest: readonly Matrix4[];
+  /** Size of the skeleton, metres: what "negligible" is measured against. */
+  readonly size: number;
+  readonly limits: ReadLimits;
+  /** Frames per second; the file's own keys where absent. */
+  readonly frameRate?: number;
+  readonly findings: Finding[];
+}
+
+/** Displacements below this share of the skeleton's size are rounding. */
+const NEGLIGIBLE = 1e-5;
+const STEP_LEAD = 1e-3;
+const CUBIC_RATE = 30;
+const MAX_SAMPLES = 20_000;
+
+/** The clip of one animation, or nothing where it moves no joint. */
+export function readClip(
+  context: ClipContext,
+  animation: GLTF.IAnimation,
+  channels: readonly Channel[],
+  name: string,
+): Clip | undefined {
+  const { graph, tree } = context;
+  const relevant = new Set(tree.nodes.flatMap((node) => (node < 0 ? [] : pathToRoot(graph, node))));
+  const used = channels.filter((channel) => relevant.has(channel.node));
+  if (used.length === 0) return undefined;
+
+  const times = frameTimes(used, context.frameRate);
+  requireInput(
+    times.length * tree.nodes.length <= context.limits.maxElements,
+    `io/gltf: animation "${animation.name ?? name}" has ${times.length} frames of ${tree.nodes.length} joints, ` +
+      `the limit is ${context.limits.maxElements} joint frames; raise maxElements to read it`,
+  );
+  const poses = samplePoses(context, used, times, relevant);
+  const scales = readScales(context, used, times);
+  return { name, times, poses, ...(scales.length > 0 && { scales }) };
+}
+
+function frameTimes(channels: readonly Channel[], frameRate: number | undefined): Float32Array {
+  let first = Number.POSITIVE_INFINITY;
+  let last = Number.NEGATIVE_INFINITY;
+  const times = new Set<number>();
+  for (const channel of channels) {
+    first = Math.min(first, channel.times[0]);
+    last = Math.max(last, channel.times[channel.times.length - 1]);
+    for (const time of channel.times) times.add(time);
+    if (channel.interpolation === 'STEP') {
+      for (let i = 1; i < channel.times.length; i++) {
+        const before = Math.fround(channel.times[i] - STEP_LEAD);
+        if (before > channel.times[i - 1]) times.add(before);
+      }
+    }
+  }
+  const smooth = channels.some((channel) => channel.interpolation === 'CUBICSPLINE');
+  const rate = frameRate ?? (smooth ? CUBIC_RATE : 0);
+  if (frameRate) times.clear();
+  const steps = Math.min(MAX_SAMPLES, Math.max(1, Math.round((last - first) * rate)));
+  if (rate > 0) for (let i = 0; i <= steps; i++) times.add(Math.fround(first + ((last - first) * i) / steps));
+  const sorted = Float32Array.from(times).sort();
+  // Keys of two channels that differ by rounding only are one frame.
+  const gap = Math.max(1e-6, (last - first) * 1e-7);
+  return sorted.filter((time, i) => i === 0 || time - sorted[i - 1] > gap);
+}
+
+function samplePoses(
+  context: ClipContext,
+  channels: readonly Channel[],
+  times: Float32Array,
+  relevant: ReadonlySet<number>,
+): Pose[] {
+  const { graph, tree, skeleton } = context;
+  const count = tree.nodes.length;
+  const order = graph.order.filter((node) => relevant.has(node));
+  const restInverse = context.rest.map((matrix) => invertMatrix4(matrix) ?? invertMatrix4(rigid(matrix))!);
+  const byNode = new Map<number, Channel[]>();
+  for (const channel of channels) byNode.set(channel.node, [...(byNode.get(channel.node) ?? []), channel]);
+
+  const rotations = new Float32Array(times.length * count * 4);
+  const roots = new Float32Array(times.length * 3);
+  const offsets = new Float32Array(times.length * count * 3);
+  let largestOffset = 0;
+  const worlds: Matrix4[] = new Array(graph.parents.length);
+  const globals = new Float64Array(count * 4);
+  const linear = new Float64Array(9);
+
+  for (let f = 0; f < times.length; f++) {
+    // (1) The scene graph at this time.
+    for (const node of order) {
+      const own = byNode.get(node);
+      let local = graph.locals[node];
+      if (own) {
+        const transform = { ...graph.defaults[node] };
+        for (const channel of own) transform[channel.path] = sampleChannel(channel, times[f]);
+        local = composeMatrix4(transform.translation, transform.rotation, transform.scale);
+      }
+      const parent = graph.parents[node];
+      worlds[node] = parent < 0 ? local : multiplyMatrix4(worlds[parent], local);
+    }
+    // (2) Rotations away from rest.
+    for (let j = 0; j < count; j++) {
+      const p = skeleton.parents[j];
+      const world = tree.nodes[j] < 0 ? identityMatrix4() : worlds[tree.nodes[j]];
+      multiplyLinearInto(linear, world, restInverse[j]);
+      // A joint scaled to nothing has no rotation of its own: it follows its parent.
+      if (!polarRotationInto(globals, j * 4, linear)) {
+        for (let k = 0; k < 4; k++) globals[j * 4 + k] = p < 0 ? +(k === 3) : globals[p * 4 + k];
+      }
+      const at = (f * count + j) * 4;
+      if (p < 0) for (let k = 0; k < 4; k++) rotations[at + k] = globals[j * 4 + k];
+      else relativeQuaternionInto(rotations, at, globals, p * 4, globals, j * 4);
+      if (flipsSign(rotations, at, f > 0 ? at - count * 4 : -1))
+        for (let k = 0; k < 4; k++) rotations[at + k] *= -1;
+    }
+    // (3) What translations do beyond that.
+    for (let j = 0; j < count; j++) {
+      const p = skeleton.parents[j];
+      const world = tree.nodes[j] < 0 ? identityMatrix4() : worlds[tree.nodes[j]];
+      if (p < 0) {
+        for (let k = 0; k < 3; k++) roots[f * 3 + k] = world[12 + k] - skeleton.rest[j * 3 + k];
+        continue;
+      }
+      const parentWorld = tree.nodes[p] < 0 ? identityMatrix4() : worlds[tree.nodes[p]];
+      const bone = [world[12] - parentWorld[12], world[13] - parentWorld[13], world[14] - parentWorld[14]];
+      const inverse = [-globals[p * 4], -globals[p * 4 + 1], -globals[p * 4 + 2], globals[p * 4 + 3]];
+      rotateVectorInto(bone, 0, inverse, 0, bone, 0);
+      for (let k = 0; k < 3; k++) {
+        const offset = bone[k] - (skeleton.rest[j * 3 + k] - skeleton.rest[p * 3 + k]);
+        offsets[(f * count + j) * 3 + k] = offset;
+        largestOffset = Math.max(largestOffset, Math.abs(offset));
+      }
+    }
+  }
+  const moving = largestOffset > NEGLIGIBLE * context.size;
+  return Array.from(times, (_, f) => ({
+    rotations: rotations.subarray(f * count * 4, (f + 1) * count * 4),
+    root: roots.subarray(f * 3, f * 3 + 3),
+    ...(moving && { offsets: offsets.subarray(f * count * 3, (f + 1) * count * 3) }),
+  }));
+}
+
+/** Keeps a joint's quaternion on one side from frame to frame, so that curves are smooth. */
+function flipsSign(rotations: Float32Array, at: number, before: number): boolean {
+  if (before < 0) return rotations[at + 3] < 0;
+  let dot = 0;
+  for (let k = 0; k < 4; k++) dot += rotations[at + k] * rotations[before + k];
+  return dot < 0;
+}
+
+function multiplyLinearInto(out: Float64Array, a: Matrix4, b: Matrix4): void {
+  for (let c = 0; c < 3; c++) {
+    for (let r = 0; r < 3; r++) {
+      out[c * 3 + r] = a[r] * b[c * 4] + a[4 + r] * b[c * 4 + 1] + a[8 + r] * b[c * 4 + 2];
+    }
+  }
+}
+
+/** A matrix with the same place and no scale, for rests that are squashed flat. */
+function rigid(matrix: Matrix4): Matrix4 {
+  const out = identityMatrix4();
+  for (let k = 12; k < 15; k++) out[k] = matrix[k];
+  return out;
+}
+
+function readScales(context: ClipContext, channels: readonly Channel[], times: Float32Array): ScaleTrack[] {
+  const tracks: ScaleTrack[] = [];
+  for (const channel of channels) {
+    const joint = context.tree.jointOfNode[channel.node];
+    if (channel.path !== 'scale' || joint < 0) continue;
+    const constant = constantValue(channel, 1e-4);
+    const usual = context.graph.defaults[channel.node].scale;
+    if (constant?.every((x, k) => Math.abs(x - usual[k]) <= 1e-4 * Math.max(1, Math.abs(usual[k])))) continue;
+    const values = new Float32Array(times.length * 3);
+    for (const [f, time] of times.entries()) values.set(sampleChannel(channel, time), f * 3);
+    tracks.push({ joint, values });
+  }
+  return tracks;
+}
