@@ -1,0 +1,205 @@
+/**
+ * @file Turns rest-relative poses back into the local transforms of nodes, and clips into animations.
+ *
+ * A posed joint has the world matrix Q_j · rest_j at g_j; relative to its parent node's world that is translation ·
+ * rotation · scale again, with the scale it has at rest. Only what differs from the node's default becomes a channel.
+ */
+
+import type { GLTF, vec3, vec4 } from '@gltf-transform/core';
+import {
+  composeMatrix4,
+  invertMatrix4,
+  linearPart,
+  type Matrix4,
+  multiplyMatrix4,
+  transformPointInto,
+} from '../../math/matrix4.js';
+import { polarRotationInto } from '../../math/nearest-rotation.js';
+import { quaternionToMatrixInto } from '../../math/quaternion.js';
+import type { Clip } from '../../motion/clip.js';
+import { poseJoints } from '../../rig/forward-kinematics.js';
+import { type Pose, type Skeleton, skeletonDiameter } from '../../rig/rig.js';
+import type { GltfBuilder } from './builder.js';
+import { decompose, type SceneGraph, type Transform } from './scene-graph.js';
+
+/** A skeleton as it stands in a document. */
+export interface PlacedSkeleton {
+  readonly skeleton: Skeleton;
+  /** [J], −1 for a root that is not in the file */
+  readonly nodes: readonly number[];
+  /** [J, 16] */
+  readonly restMatrices: Float64Array;
+}
+
+/** Local transforms for poses of one skeleton in one document. */
+export interface PoseWriter {
+  /** The transform of each joint's node; undefined for a root that is not in the file. [J] */
+  transforms(pose: Pose, scales?: ReadonlyMap<number, readonly number[]>): (Transform | undefined)[];
+}
+
+export function createPoseWriter(placed: PlacedSkeleton, graph: SceneGraph): PoseWriter {
+  const { skeleton, nodes, restMatrices } = placed;
+  const rest = nodes.map((_, j) => restMatrices.subarray(j * 16, j * 16 + 16));
+  const restScale = nodes.map((node, j) => {
+    if (node < 0) return [1, 1, 1];
+    const parent = skeleton.parents[j];
+    const parentMatrix = parent >= 0 && nodes[parent] >= 0 ? rest[parent] : parentWorld(graph, node);
+    return localScale(parentMatrix, rest[j], graph.defaults[node].scale);
+  });
+  const rotation = new Float64Array(4);
+  const q = new Float64Array(9);
+
+  return {
+    transforms(pose, scales) {
+      const globals = poseJoints(skeleton, pose);
+      const worlds = new Array<Matrix4>(nodes.length);
+      return nodes.map((node, j) => {
+        // (1) The world matrix that the pose asks for.
+        quaternionToMatrixInto(q, 0, globals.rotations, j * 4);
+        const wanted = placeRotated(q, rest[j], globals.positions, j * 3);
+        worlds[j] = wanted;
+        if (node < 0) return undefined;
+        // (2) Relative to where the parent really is, scale tracks included.
+        const parent = skeleton.parents[j];
+        const above = parent >= 0 && nodes[parent] >= 0 ? worlds[parent] : parentWorld(graph, node);
+        const inverse = invertMatrix4(above);
+        if (!inverse) return graph.defaults[node];
+        const local = multiplyMatrix4(inverse, wanted);
+        const scale = restScale[j];
+        const linear = linearPart(local);
+        for (let c = 0; c < 3; c++) for (let r = 0; r < 3; r++) linear[c * 3 + r] /= scale[c];
+        if (!polarRotationInto(rotation, 0, linear)) return graph.defaults[node];
+        const translation = [0, 0, 0];
+        transformPointInto(translation, 0, inverse, wanted, 12);
+        const transform = { translation, rotation: [...rotation], scale: scales?.get(j) ?? scale };
+        worlds[j] = multiplyMatrix4(above, composeMatrix4(translation, transform.rotation, transform.scale));
+        return transform;
+      });
+    },
+  };
+}
+
+function parentWorld(graph: SceneGraph, node: number): Matrix4 {
+  const parent = graph.parents[node];
+  return parent < 0 ? composeMatrix4([0, 0, 0], [0, 0, 0, 1], [1, 1, 1]) : graph.worlds[parent];
+}
+
+function placeRotated(q: Float64Array, rest: Float64Array, positions: Float64Array, at: number): Matrix4 {
+  const out = new Float64Array(16);
+  for (let c = 0; c < 3; c++) {
+    for (let r = 0; r < 3; r++) {
+      out[c * 4 + r] = q[r] * rest[c * 4] + q[3 + r] * rest[c * 4 + 1] + q[6 + r] * rest[c * 4 + 2];
+    }
+  }
+  for (let r = 0; r < 3; r++) out[12 + r] = positions[at + r];
+  out[15] = 1;
+  return out;
+}
+
+/** The scale between two rest matrices. Where the node's own scale fits it is taken: it knows which axis is mirrored. */
+function localScale(parent: Matrix4, rest: Matrix4, own: readonly number[]): readonly number[] {
+  const inverse = invertMatrix4(parent);
+  const local = inverse && multiplyMatrix4(inverse, rest);
+  if (!local) return [1, 1, 1];
+  const lengths = [0, 4, 8].map((c) => Math.hypot(local[c], local[c + 1], local[c + 2]));
+  const fits = lengths.every((length, k) => Math.abs(length - Math.abs(own[k])) <= 1e-4 * length);
+  const scale = fits ? own : decompose(local).scale;
+  return scale.every((x) => Math.abs(x) > 1e-12) ? scale : [1, 1, 1];
+}
+
+/** Sets the nodes of a skeleton to a pose. */
+export function writePose(builder: GltfBuilder, placed: PlacedSkeleton, graph: SceneGraph, pose: Pose): void {
+  const transforms = createPoseWriter(placed, graph).transforms(pose);
+  for (const [j, transform] of transforms.entries()) {
+    if (!transform) continue;
+    const node = builder.json.nodes![placed.nodes[j]];
+    delete node.matrix;
+    node.translation = [...transform.translation] as vec3;
+    node.rotation = [...transform.rotation] as vec4;
+    node.scale = [...transform.scale] as vec3;
+  }
+}
+
+/** Writes a clip as an animation; `kept` are channels of an earlier version that the clip does not hold. */
+export function encodeClip(
+  builder: GltfBuilder,
+  placed: PlacedSkeleton,
+  graph: SceneGraph,
+  clip: Clip,
+  kept: GLTF.IAnimation = { channels: [], samplers: [] },
+): GLTF.IAnimation {
+  const { nodes, skeleton } = placed;
+  const frameCount = clip.times.length;
+  const animation: GLTF.IAnimation = {
+    ...kept,
+    name: clip.name,
+    channels: [...kept.channels],
+    samplers: [...kept.samplers],
+  };
+  if (frameCount === 0) return animation;
+
+  // (1) Local transforms of all frames.
+  const writer = createPoseWriter(placed, graph);
+  const frames = clip.poses.map((pose, f) => {
+    const scales = new Map(
+      (clip.scales ?? []).map(({ joint, values }) => [joint, [...values.subarray(f * 3, f * 3 + 3)]]),
+    );
+    return writer.transforms(pose, scales);
+  });
+
+  // (2) One channel for whatever differs from the node's default in some frame.
+  const negligible = 1e-7 * skeletonDiameter(skeleton);
+  const anchor = nodes.find((node) => node >= 0);
+  const input = builder.addAccessor(clip.times, 'SCALAR', { bounds: true });
+  const addChannel = (node: number, path: 'translation' | 'rotation' | 'scale', values: Float32Array) => {
+    const output = builder.addAccessor(values, path === 'rotation' ? 'VEC4' : 'VEC3');
+    animation.samplers.push({ input, output, interpolation: 'LINEAR' });
+    animation.channels.push({ sampler: animation.samplers.length - 1, target: { node, path } });
+    delete builder.json.nodes![node].matrix;
+  };
+  for (const [j, node] of nodes.entries()) {
+    if (node < 0) continue;
+    const usual = graph.defaults[node];
+    const unit = unitScale(parentWorld(graph, node));
+    for (const path of ['translation', 'rotation', 'scale'] as const) {
+      const size = path === 'rotation' ? 4 : 3;
+      const values = new Float32Array(frameCount * size);
+      for (let f = 0; f < frameCount; f++) values.set(frames[f][j]![path], f * size);
+      const tolerance = path === 'translation' ? negligible / unit : 1e-7;
+      const differs =
+        path === 'rotation'
+          ? rotationDiffers(values, usual.rotation)
+          : values.some((x, i) => Math.abs(x - usual[path][i % size]) > tolerance);
+      // A clip that only holds the default pose still needs a channel, or it would vanish.
+      if (!differs && !(node === anchor && path === 'rotation')) continue;
+      if (path === 'rotation') makeContinuous(values);
+      if (builder.json.nodes![node].matrix) Object.assign(builder.json.nodes![node], structuredClone(usual));
+      addChannel(node, path, values);
+    }
+  }
+  return animation;
+}
+
+/** Length of the longest axis of a matrix: how much a local unit is in metres. */
+function unitScale(m: Matrix4): number {
+  return Math.max(...[0, 4, 8].map((c) => Math.hypot(m[c], m[c + 1], m[c + 2]))) || 1;
+}
+
+function rotationDiffers(values: Float32Array, usual: readonly number[]): boolean {
+  for (let i = 0; i < values.length; i += 4) {
+    let dot = 0;
+    for (let k = 0; k < 4; k++) dot += values[i + k] * usual[k];
+    const sign = dot < 0 ? -1 : 1;
+    for (let k = 0; k < 4; k++) if (Math.abs(values[i + k] * sign - usual[k]) > 1e-7) return true;
+  }
+  return false;
+}
+
+/** Engines interpolate quaternions as they come: neighbours must lie on the same side. */
+function makeContinuous(values: Float32Array): void {
+  for (let i = 4; i < values.length; i += 4) {
+    let dot = 0;
+    for (let k = 0; k < 4; k++) dot += values[i + k] * values[i - 4 + k];
+    if (dot < 0) for (let k = 0; k < 4; k++) values[i + k] *= -1;
+  }
+}

@@ -1,0 +1,171 @@
+/**
+ * @file Adds a skeleton's nodes and binds the parts of a document to it.
+ *
+ * Vertices stay as they are in the file: a part in another space than the scene's gets inverse bind matrices that
+ * include the way there, so parts that share a space share a skin.
+ */
+
+import type { GLTF, vec3, vec4 } from '@gltf-transform/core';
+import { composeMatrix4, invertMatrix4, type Matrix4, multiplyMatrix4 } from '../../math/matrix4.js';
+import { relativeQuaternionInto, rotateVectorInto } from '../../math/quaternion.js';
+import type { Mesh } from '../../mesh/mesh.js';
+import type { Skeleton, Skin } from '../../rig/rig.js';
+import type { ModelPart } from '../model.js';
+import type { GltfBuilder } from './builder.js';
+import type { PlacedSkeleton } from './write-clip.js';
+
+/** Appends the nodes of a new skeleton, its root in the default scene. */
+export function addSkeletonNodes(builder: GltfBuilder, skeleton: Skeleton): PlacedSkeleton {
+  const { names, parents, rest, frames } = skeleton;
+  const restMatrices = new Float64Array(names.length * 16);
+  const nodes: number[] = [];
+  for (const [j, name] of names.entries()) {
+    const p = parents[j];
+    const position = [...rest.subarray(j * 3, j * 3 + 3)];
+    const frame = [...frames.subarray(j * 4, j * 4 + 4)];
+    restMatrices.set(composeMatrix4(position, frame, [1, 1, 1]), j * 16);
+    const translation = [...position];
+    const rotation = [...frame];
+    if (p >= 0) {
+      for (let k = 0; k < 3; k++) translation[k] -= rest[p * 3 + k];
+      const inverse = [-frames[p * 4], -frames[p * 4 + 1], -frames[p * 4 + 2], frames[p * 4 + 3]];
+      rotateVectorInto(translation, 0, inverse, 0, translation, 0);
+      relativeQuaternionInto(rotation, 0, frames, p * 4, frames, j * 4);
+    }
+    const node: GLTF.INode = { name, translation: translation as vec3 };
+    if (rotation.some((x, k) => Math.abs(x - +(k === 3)) > 1e-7)) node.rotation = rotation as vec4;
+    nodes.push(builder.add('nodes', node));
+    if (p >= 0) {
+      const parent = builder.json.nodes![nodes[p]];
+      parent.children ??= [];
+      parent.children.push(nodes[j]);
+    }
+  }
+  addToScene(builder.json, nodes[0]);
+  return { skeleton, nodes, restMatrices };
+}
+
+export function addToScene(json: GLTF.IGLTF, node: number): void {
+  json.scenes ??= [];
+  json.scene ??= 0;
+  json.scenes[json.scene] ??= { nodes: [] };
+  const scene = json.scenes[json.scene];
+  scene.nodes = [...(scene.nodes ?? []), node];
+}
+
+/** Binds every part to the skeleton with the given weights, at most four per vertex. */
+export function bindParts(
+  builder: GltfBuilder,
+  placed: PlacedSkeleton,
+  skin: Skin,
+  mesh: Mesh,
+  parts: readonly ModelPart[],
+): void {
+  const { json } = builder;
+  const slots = placed.nodes.flatMap((node, joint) => (node < 0 ? [] : [joint]));
+  const slotOfJoint = new Map(slots.map((joint, slot) => [joint, slot]));
+  const skinOfSpace = new Map<string, number>();
+  const meshOwner = new Map<number, number>();
+
+  for (const part of parts) {
+    const node = json.nodes![part.node];
+    // (1) Two nodes that show one mesh may move apart: the second gets a copy.
+    const owner = meshOwner.get(part.mesh) ?? part.node;
+    meshOwner.set(part.mesh, owner);
+    if (owner !== part.node && node.mesh === part.mesh)
+      node.mesh = builder.add('meshes', structuredClone(json.meshes![part.mesh]));
+    const primitive = json.meshes![node.mesh!].primitives[part.primitive];
+
+    // (2) Vertices that took their own way to rest are stored there.
+    if (!part.toScene) {
+      const positions = mesh.positions.slice(part.vertexStart * 3, (part.vertexStart + part.vertexCount) * 3);
+      primitive.attributes.POSITION = builder.addAccessor(positions, 'VEC3', {
+        usage: 'vertex',
+        bounds: true,
+      });
+    }
+
+    // (3) A skin per space.
+    const key = part.toScene ? part.toScene.join() : '';
+    let index = skinOfSpace.get(key);
+    if (index === undefined) {
+      index = builder.add('skins', {
+        joints: slots.map((joint) => placed.nodes[joint]),
+        inverseBindMatrices: builder.addAccessor(inverseBinds(placed, slots, part.toScene), 'MAT4'),
+      });
+      skinOfSpace.set(key, index);
+    }
+    node.skin = index;
+    writeWeights(builder, primitive, skin, part, slotOfJoint);
+  }
+  dropUnusedSkins(json);
+}
+
+function inverseBinds(
+  placed: PlacedSkeleton,
+  slots: readonly number[],
+  toScene: Matrix4 | undefined,
+): Float32Array {
+  const out = new Float32Array(slots.length * 16);
+  for (const [slot, joint] of slots.entries()) {
+    const inverse = invertMatrix4(placed.restMatrices.subarray(joint * 16, joint * 16 + 16))!;
+    out.set(toScene ? multiplyMatrix4(inverse, toScene) : inverse, slot * 16);
+    // The last row is exact by definition; rounding there is a validation error.
+    for (let c = 0; c < 4; c++) out[slot * 16 + c * 4 + 3] = c === 3 ? 1 : 0;
+  }
+  return out;
+}
+
+function writeWeights(
+  builder: GltfBuilder,
+  primitive: GLTF.IMeshPrimitive,
+  skin: Skin,
+  part: ModelPart,
+  slotOfJoint: ReadonlyMap<number, number>,
+): void {
+  const wide = slotOfJoint.size > 256;
+  const joints = wide ? new Uint16Array(part.vertexCount * 4) : new Uint8Array(part.vertexCount * 4);
+  const weights = new Float32Array(part.vertexCount * 4);
+  for (let i = 0; i < part.vertexCount; i++) {
+    const row = strongestFour(skin, part.vertexStart + i);
+    for (const [k, { joint, weight }] of row.entries()) {
+      joints[i * 4 + k] = slotOfJoint.get(joint) ?? 0;
+      weights[i * 4 + k] = weight;
+    }
+    // The first takes the rounding, so that the sum is one in single precision.
+    weights[i * 4] = 1 - weights[i * 4 + 1] - weights[i * 4 + 2] - weights[i * 4 + 3];
+  }
+  for (const name of Object.keys(primitive.attributes)) {
+    if (/^(JOINTS|WEIGHTS)_\d+$/.test(name)) delete primitive.attributes[name];
+  }
+  const draco = primitive.extensions?.KHR_draco_mesh_compression as
+    | { attributes: Record<string, number> }
+    | undefined;
+  for (const name of Object.keys(draco?.attributes ?? {})) {
+    if (primitive.attributes[name] === undefined) delete draco!.attributes[name];
+  }
+  primitive.attributes.JOINTS_0 = builder.addAccessor(joints, 'VEC4', { usage: 'vertex' });
+  primitive.attributes.WEIGHTS_0 = builder.addAccessor(weights, 'VEC4', { usage: 'vertex' });
+}
+
+/** The four largest influences of a vertex, normalised, largest first. */
+function strongestFour(skin: Skin, vertex: number): { joint: number; weight: number }[] {
+  const row: { joint: number; weight: number }[] = [];
+  for (let k = vertex * skin.influenceCount; k < (vertex + 1) * skin.influenceCount; k++) {
+    if (skin.weights[k] > 0) row.push({ joint: skin.joints[k], weight: skin.weights[k] });
+  }
+  row.sort((a, b) => b.weight - a.weight);
+  row.length = Math.min(4, row.length);
+  const sum = row.reduce((total, { weight }) => total + weight, 0);
+  return row.map(({ joint, weight }) => ({ joint, weight: weight / sum }));
+}
+
+function dropUnusedSkins(json: GLTF.IGLTF): void {
+  const used = new Set((json.nodes ?? []).flatMap((node) => (node.skin === undefined ? [] : [node.skin])));
+  const renumbered = new Map<number, number>();
+  json.skins = (json.skins ?? []).filter((_, i) => {
+    if (used.has(i)) renumbered.set(i, renumbered.size);
+    return used.has(i);
+  });
+  for (const node of json.nodes ?? []) if (node.skin !== undefined) node.skin = renumbered.get(node.skin);
+}
