@@ -64,6 +64,13 @@ export const LINEAR_OF_BYTE: Float32Array = Float32Array.from({ length: 256 }, (
   return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
 });
 
+/** A colour in linear light. */
+export const linearColor = (color: Color): readonly [number, number, number] => [
+  LINEAR_OF_BYTE[color[0]],
+  LINEAR_OF_BYTE[color[1]],
+  LINEAR_OF_BYTE[color[2]],
+];
+
 const ENCODE_STEPS = 8192;
 const BYTE_OF_LINEAR = Uint8Array.from({ length: ENCODE_STEPS + 1 }, (_, i) =>
   linearToByte(i / ENCODE_STEPS),

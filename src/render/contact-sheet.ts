@@ -34,6 +34,7 @@ export const CONTACT_SHEET_DEFAULTS = Object.freeze({
 } as const satisfies ContactSheetOptions);
 
 const PAGE_ASPECT = 1.6;
+const EMPTY_CELL_COST = 1.5;
 
 /** Lays pictures out on a page. Labels that do not fit are shortened; smaller pictures are centred in their cell. */
 export function contactSheet(tiles: readonly Tile[], options: ContactSheetOptions = {}): Image {
@@ -117,7 +118,7 @@ function pickColumns(count: number, cellAspect: number): number {
     const rows = Math.ceil(count / columns);
     const aspect = (columns * cellAspect) / rows;
     const stretch = aspect > PAGE_ASPECT ? aspect / PAGE_ASPECT : PAGE_ASPECT / aspect;
-    const cost = stretch + (rows * columns - count) / count;
+    const cost = stretch + (EMPTY_CELL_COST * (rows * columns - count)) / count;
     if (cost < least - 1e-9) {
       least = cost;
       best = columns;

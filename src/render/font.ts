@@ -11,7 +11,7 @@
 export const CAP_HEIGHT = 12;
 export const EM_HEIGHT = 20;
 export const LETTER_GAP = 4.4;
-const SPACE_WIDTH = 3;
+const SPACE_WIDTH = 1.6;
 
 const BOWL = '~04747c0c04';
 

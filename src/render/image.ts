@@ -27,6 +27,7 @@ export function createImage(width: number, height: number, color: Color = [0, 0,
     }
   }
   const pixels = new Uint8Array(width * height * 4);
+  if (color[3] === 0) return { width, height, pixels };
   for (let i = 0; i < pixels.length; i += 4) {
     pixels[i] = color[0];
     pixels[i + 1] = color[1];

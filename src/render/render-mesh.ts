@@ -5,6 +5,7 @@
 
 import { PosespaceError } from '../base/errors.js';
 import type { Mesh } from '../mesh/mesh.js';
+import { type Background, fillBackgroundInto } from './background.js';
 import {
   type Camera,
   closenessRange,
@@ -12,19 +13,14 @@ import {
   frameCamera,
   type PointArrays,
   projectPointsInto,
-  type Vector3,
 } from './camera.js';
-import { type Color, encodeLinear, LINEAR_OF_BYTE, THEMES, type Theme, type ThemeName } from './color.js';
+import { type Color, LINEAR_OF_BYTE, linearColor, THEMES, type ThemeName } from './color.js';
+import { lightGround } from './ground-light.js';
 import { createImage, type Image } from './image.js';
-import {
-  createOcclusionMaps,
-  type GroundLight,
-  groundLightAt,
-  lightGround,
-  vertexVisibility,
-} from './occlusion.js';
+import { createOcclusionMaps, vertexVisibility } from './occlusion.js';
 import { createSampleBuffer, rasterizeInto, type SampleBuffer } from './rasterize.js';
-import { createShader, placeLights, type Shader } from './shade.js';
+import { resolveSamplesInto } from './resolve-samples.js';
+import { createShader, placeLights } from './shade.js';
 import { createShadowMap, surround } from './shadow-map.js';
 import { smoothNormals, weldPositions } from './smooth-normals.js';
 
@@ -38,7 +34,7 @@ export interface RenderOptions {
   readonly supersample?: number;
   readonly theme?: ThemeName;
   /** The theme's gradient, nothing at all, or one colour. */
-  readonly background?: 'theme' | 'transparent' | Color;
+  readonly background?: Background;
   /** A camera, or how to frame one. */
   readonly camera?: Camera | FrameCameraOptions;
   /** What the camera frames where it is not the subject itself: all poses of a clip, for one. */
@@ -82,8 +78,8 @@ export const RENDER_MESH_DEFAULTS = Object.freeze({
 } as const satisfies RenderMeshOptions);
 
 const KEY_MAP_SIZE = 448;
-/** How much of a hidden highlight shines through. */
-const HIDDEN_HIGHLIGHT = 0.4;
+/** A jump in depth that the outline of an orthographic picture shows, over the subject's radius. */
+const EDGE_JUMP = 0.05;
 
 /** Draws a mesh. Triangles that are not finite are left out; an empty mesh gives the background. */
 export function renderMesh(mesh: Mesh, options: RenderMeshOptions = {}): Image {
@@ -115,7 +111,7 @@ export function renderMesh(mesh: Mesh, options: RenderMeshOptions = {}): Image {
   const groundHeight = typeof settings.ground === 'number' ? settings.ground : lowestPoint(positions);
   const ground =
     settings.ground !== false && keyShadow
-      ? lightGround(maps, keyShadow, surroundings, groundHeight)
+      ? lightGround(maps, keyShadow, positions, triangles, surroundings, groundHeight)
       : undefined;
   const shader = createShader({
     positions,
@@ -136,11 +132,11 @@ export function renderMesh(mesh: Mesh, options: RenderMeshOptions = {}): Image {
 
   // (3) Pixels.
   const image = createImage(width, height);
-  fillBackground(image, theme, settings.background, camera, ground);
-  resolveSamples(image, buffer, supersample, shader, {
+  fillBackgroundInto(image, theme, settings.background, camera, ground);
+  resolveSamplesInto(image, buffer, supersample, shader, {
     outline: settings.outline ? linearColor(theme.outline) : undefined,
-    closenessScale: camera.projection === 'perspective' ? 0 : surroundings.radius,
-    hidden: marks?.buffer,
+    edgeJump: camera.projection === 'perspective' ? 0 : surroundings.radius * EDGE_JUMP,
+    highlights: marks?.buffer,
     highlightColor: linearColor(settings.highlightColor ?? theme.highlight),
   });
   return image;
@@ -180,12 +176,6 @@ export function cameraOf(
   return frameCamera(options.frame ?? subject, { aspect: width / height, ...camera });
 }
 
-const linearColor = (color: Color): Vector3 => [
-  LINEAR_OF_BYTE[color[0]],
-  LINEAR_OF_BYTE[color[1]],
-  LINEAR_OF_BYTE[color[2]],
-];
-
 function linearColors(colors: Uint8Array): Float32Array {
   const linear = new Float32Array((colors.length / 4) * 3);
   for (let i = 0, o = 0; i < colors.length; i += 4, o += 3) {
@@ -215,137 +205,4 @@ function highlightBuffer(
   const buffer = createSampleBuffer(width, height);
   rasterizeInto(buffer, projected, subset, closenessRange(camera));
   return { marked, buffer };
-}
-
-/** Background and the shadow that the ground catches. */
-export function fillBackground(
-  image: Image,
-  theme: Theme,
-  background: 'theme' | 'transparent' | Color,
-  camera: Camera,
-  ground: GroundLight | undefined,
-): void {
-  const { width, height, pixels } = image;
-  const transparent = background === 'transparent';
-  const [top, bottom] = typeof background === 'string' ? [theme.top, theme.bottom] : [background, background];
-  const [from, to] = [linearColor(top), linearColor(bottom)];
-  const alpha = typeof background === 'string' ? 255 : (background[3] ?? 255);
-  for (let y = 0; y < height; y++) {
-    const t = height > 1 ? y / (height - 1) : 0;
-    for (let x = 0; x < width; x++) {
-      const o = (y * width + x) * 4;
-      const shadow = ground
-        ? (1 - groundLightAtPixel(ground, camera, image, x, y)) * theme.shadowStrength
-        : 0;
-      if (transparent) {
-        pixels[o + 3] = Math.round(shadow * 255);
-        continue;
-      }
-      for (let k = 0; k < 3; k++)
-        pixels[o + k] = encodeLinear((from[k] + (to[k] - from[k]) * t) * (1 - shadow));
-      pixels[o + 3] = alpha;
-    }
-  }
-}
-
-/** Follows the line of sight through a pixel to the ground. */
-function groundLightAtPixel(ground: GroundLight, camera: Camera, image: Image, x: number, y: number): number {
-  const { eye, right, up, back, halfHeight } = camera;
-  const unit = (2 * halfHeight) / image.height;
-  const sx = (x + 0.5 - image.width / 2) * unit;
-  const sy = (image.height / 2 - y - 0.5) * unit;
-  const perspective = camera.projection === 'perspective';
-  const offset = (k: number) => right[k] * sx + up[k] * sy;
-  const direction = (k: number) => (perspective ? offset(k) - back[k] : -back[k]);
-  const start = (k: number) => (perspective ? eye[k] : eye[k] + offset(k));
-  const fall = direction(1);
-  // Ground is seen from above only.
-  if (!(fall < 0)) return 1;
-  const distance = (ground.height - start(1)) / fall;
-  if (!(distance > 0)) return 1;
-  return groundLightAt(ground, start(0) + direction(0) * distance, start(2) + direction(2) * distance);
-}
-
-interface ResolveOptions {
-  /** Linear colour of the outline; absent: none. */
-  readonly outline: Vector3 | undefined;
-  /** 0: closeness is relative to distance; else the size of the subject, to judge jumps in depth by. */
-  readonly closenessScale: number;
-  /** Highlighted triangles alone. */
-  readonly hidden: SampleBuffer | undefined;
-  readonly highlightColor: Vector3;
-}
-
-/** Shades the samples and averages them into pixels, over the background already there. */
-function resolveSamples(
-  image: Image,
-  buffer: SampleBuffer,
-  supersample: number,
-  shader: Shader,
-  options: ResolveOptions,
-): void {
-  const { width, height, pixels } = image;
-  const perPixel = supersample * supersample;
-  const color = new Float64Array(3);
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      let covered = 0;
-      let red = 0;
-      let green = 0;
-      let blue = 0;
-      let last = -1;
-      for (let s = 0; s < perPixel; s++) {
-        const sx = x * supersample + (s % supersample);
-        const sy = y * supersample + Math.floor(s / supersample);
-        const o = sy * buffer.width + sx;
-        const t = buffer.triangle[o];
-        if (t < 0) continue;
-        // Samples of one pixel on one triangle look alike: shade the first.
-        if (t !== last) shader(color, t, sx + 0.5, sy + 0.5);
-        last = t;
-        covered++;
-        let shine = 0;
-        if (
-          options.hidden &&
-          options.hidden.closeness[o] < buffer.closeness[o] &&
-          options.hidden.triangle[o] >= 0
-        ) {
-          shine = HIDDEN_HIGHLIGHT;
-        }
-        const line = options.outline ? outlineAt(buffer, sx, sy, supersample, options.closenessScale) : 0;
-        const mark = options.highlightColor;
-        const ink = options.outline ?? mark;
-        red += mix(mix(color[0], mark[0], shine), ink[0], line);
-        green += mix(mix(color[1], mark[1], shine), ink[1], line);
-        blue += mix(mix(color[2], mark[2], shine), ink[2], line);
-      }
-      if (covered === 0) continue;
-      const p = (y * width + x) * 4;
-      const share = covered / perPixel;
-      const below = (pixels[p + 3] / 255) * (1 - share);
-      const total = share + below;
-      pixels[p] = encodeLinear((red / perPixel + LINEAR_OF_BYTE[pixels[p]] * below) / total);
-      pixels[p + 1] = encodeLinear((green / perPixel + LINEAR_OF_BYTE[pixels[p + 1]] * below) / total);
-      pixels[p + 2] = encodeLinear((blue / perPixel + LINEAR_OF_BYTE[pixels[p + 2]] * below) / total);
-      pixels[p + 3] = Math.round(total * 255);
-    }
-  }
-}
-
-const mix = (a: number, b: number, t: number): number => a + (b - a) * t;
-
-const OUTLINE_STRENGTH = 0.75;
-/** A jump in depth draws a line from this share of the distance (perspective) or of the subject's radius on. */
-const OUTLINE_JUMP = 0.025;
-
-/** How much of the outline a sample shows: 0 inside, up to 1 where something much nearer ends here. */
-function outlineAt(buffer: SampleBuffer, x: number, y: number, reach: number, scale: number): number {
-  const { width, height, closeness } = buffer;
-  const here = closeness[y * width + x];
-  const jump = scale > 0 ? scale * 2 * OUTLINE_JUMP : here * OUTLINE_JUMP;
-  const ends = (nx: number, ny: number) =>
-    nx < 0 || ny < 0 || nx >= width || ny >= height || here - closeness[ny * width + nx] > jump;
-  return ends(x - reach, y) || ends(x + reach, y) || ends(x, y - reach) || ends(x, y + reach)
-    ? OUTLINE_STRENGTH
-    : 0;
 }
