@@ -20,8 +20,8 @@ import { NO_VERTEX, weld } from './weld.js';
 
 export interface SelfIntersectionOptions {
   /**
-   * Pairs of touching boxes that are looked at, at most. A clean mesh has about 16 per triangle, a hostile soup
-   * the square of its size. By default a million plus 40 per triangle.
+   * Pairs of touching boxes that are looked at, at most. A clean mesh has 9 to 26 per triangle, a hostile soup
+   * the square of its size. By default two million plus 24 per triangle.
    */
   readonly testLimit?: number;
 }
@@ -105,7 +105,7 @@ function searchPairs(
 ): { keys: Float64Array; complete: boolean } {
   const { corners, order } = tree;
   const keys: number[] = [];
-  let testsLeft = options.testLimit ?? 1_000_000 + 40 * triangleCount;
+  let testsLeft = options.testLimit ?? 2_000_000 + 24 * triangleCount;
   const complete = visitTouchingPairs(tree, (i, j) => {
     const a = order[i];
     const b = order[j];

@@ -1,27 +1,20 @@
 /**
  * @file A tree of boxes over triangles that keeps its shape while the vertices move.
  *
- * Built once by halving at the median along the longest side of the centres, so it is balanced whatever the
- * triangle sizes; per pose only the boxes are renewed, bottom up in one pass. A skinned mesh keeps its
- * neighbourhoods, so a tree built at rest stays tight. Nodes lie in preorder: the left child of n is n + 1.
+ * Balanced whatever the triangle sizes (`box-tree.ts`); per pose only the boxes are renewed, bottom up in one
+ * pass. A skinned mesh keeps its neighbourhoods, so a tree built at rest stays tight. Triangles with corners out
+ * of range are not in it.
  *
  * A uniform grid was dropped: one triangle as long as the body fills thousands of cells.
  */
 
+import { type BoxTree, buildBoxTree, emptyBox, growBox } from './box-tree.js';
 import type { Mesh } from './mesh.js';
 
 /** Triangles in a leaf, at most. */
 const LEAF_SIZE = 4;
 
-export interface TriangleTree {
-  /** Triangles in leaf order; those with corners out of range are absent. [N] */
-  readonly order: Uint32Array;
-  /** First entry of `order` below each node. [M] */
-  readonly first: Uint32Array;
-  /** Number of entries of `order` below each node. [M] */
-  readonly size: Uint32Array;
-  /** Right child of each node, 0 for a leaf. [M] */
-  readonly right: Uint32Array;
+export interface TriangleTree extends BoxTree {
   /** Corners of each entry of `order`. [N, 3] */
   readonly corners: Uint32Array;
   /** Boxes: least x, y, z, greatest x, y, z. Empty (infinite, inverted) where no corner is finite. [M, 6] */
@@ -33,38 +26,16 @@ export interface TriangleTree {
 /** Builds the tree of a mesh, boxes included. */
 export function buildTriangleTree(mesh: Mesh): TriangleTree {
   const vertexCount = Math.floor(mesh.positions.length / 3);
-  const order = usableTriangles(mesh.triangles, vertexCount);
-  const centers = triangleCenters(mesh);
-  const first: number[] = [];
-  const size: number[] = [];
-  const right: number[] = [];
-
-  // Preorder with an explicit stack; an entry says which node waits for this one as its right child.
-  const stack = order.length > 0 ? [{ start: 0, end: order.length, parent: -1 }] : [];
-  for (let task = stack.pop(); task; task = stack.pop()) {
-    const { start, end, parent } = task;
-    const node = first.length;
-    if (parent >= 0) right[parent] = node;
-    first.push(start);
-    size.push(end - start);
-    right.push(0);
-    if (end - start <= LEAF_SIZE) continue;
-    const middle = (start + end) >> 1;
-    selectMedian(order, centers, longestAxis(order, centers, start, end), start, end - 1, middle);
-    stack.push({ start: middle, end, parent: node }, { start, end: middle, parent: -1 });
-  }
-
+  const shape = buildBoxTree(usableTriangles(mesh.triangles, vertexCount), triangleCenters(mesh), LEAF_SIZE);
+  const { order } = shape;
   const corners = new Uint32Array(order.length * 3);
   for (let i = 0; i < order.length; i++) {
     for (let k = 0; k < 3; k++) corners[i * 3 + k] = mesh.triangles[order[i] * 3 + k];
   }
   const tree: TriangleTree = {
-    order,
-    first: Uint32Array.from(first),
-    size: Uint32Array.from(size),
-    right: Uint32Array.from(right),
+    ...shape,
     corners,
-    nodeBoxes: new Float32Array(first.length * 6),
+    nodeBoxes: new Float32Array(shape.first.length * 6),
     triangleBoxes: new Float32Array(order.length * 6),
   };
   refitTriangleTree(tree, mesh.positions);
@@ -160,69 +131,6 @@ function triangleCenters({ positions, triangles }: Mesh): Float64Array {
     }
   }
   return centers;
-}
-
-function longestAxis(order: Uint32Array, centers: Float64Array, start: number, end: number): number {
-  let best = 0;
-  let bestLength = -1;
-  for (let k = 0; k < 3; k++) {
-    let low = Infinity;
-    let high = -Infinity;
-    for (let i = start; i < end; i++) {
-      const value = centers[order[i] * 3 + k];
-      if (value < low) low = value;
-      if (value > high) high = value;
-    }
-    if (high - low > bestLength) {
-      bestLength = high - low;
-      best = k;
-    }
-  }
-  return best;
-}
-
-/** Reorders order[low..high] so that entry `middle` has all smaller ones before it (Hoare's selection). */
-function selectMedian(
-  order: Uint32Array,
-  centers: Float64Array,
-  axis: number,
-  low: number,
-  high: number,
-  middle: number,
-): void {
-  const key = (i: number) => centers[order[i] * 3 + axis];
-  while (low < high) {
-    const pivot = medianOfThree(key(low), key((low + high) >> 1), key(high));
-    let i = low;
-    let j = high;
-    // Equal keys are swapped too: a thousand triangles in one place still halve.
-    while (i <= j) {
-      while (key(i) < pivot) i++;
-      while (key(j) > pivot) j--;
-      if (i > j) break;
-      const swap = order[i];
-      order[i++] = order[j];
-      order[j--] = swap;
-    }
-    if (middle <= j) high = j;
-    else if (middle >= i) low = i;
-    else return;
-  }
-}
-
-const medianOfThree = (a: number, b: number, c: number): number =>
-  Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
-
-function emptyBox(boxes: Float32Array, i: number): void {
-  boxes[i * 6] = boxes[i * 6 + 1] = boxes[i * 6 + 2] = Infinity;
-  boxes[i * 6 + 3] = boxes[i * 6 + 4] = boxes[i * 6 + 5] = -Infinity;
-}
-
-function growBox(boxes: Float32Array, i: number, others: Float32Array, j: number): void {
-  for (let k = 0; k < 3; k++) {
-    if (others[j * 6 + k] < boxes[i * 6 + k]) boxes[i * 6 + k] = others[j * 6 + k];
-    if (others[j * 6 + 3 + k] > boxes[i * 6 + 3 + k]) boxes[i * 6 + 3 + k] = others[j * 6 + 3 + k];
-  }
 }
 
 function boxesTouch(a: Float32Array, i: number, b: Float32Array, j: number): boolean {

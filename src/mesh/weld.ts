@@ -75,12 +75,14 @@ function weldPoints(positions: Float32Array, distance: number): Uint32Array {
       const [px, py, pz] = [positions[v * 3], positions[v * 3 + 1], positions[v * 3 + 2]];
       const [cx, cy, cz] = [cell(px, 0), cell(py, 1), cell(pz, 2)];
       home = slot(cx, cy, cz);
-      for (let x = cx - reach; x <= cx + reach; x++) {
-        for (let y = cy - reach; y <= cy + reach; y++) {
-          for (let z = cz - reach; z <= cz + reach; z++) {
-            for (let i = heads[slot(x, y, z)]; i >= 0; i = next[i]) {
+      for (let x = -reach; x <= reach; x++) {
+        for (let y = -reach; y <= reach; y++) {
+          for (let z = -reach; z <= reach; z++) {
+            for (let i = heads[slot(cx + x, cy + y, cz + z)]; i >= 0; i = next[i]) {
               const u = kept[i] * 3;
-              const [dx, dy, dz] = [positions[u] - px, positions[u + 1] - py, positions[u + 2] - pz];
+              const dx = positions[u] - px;
+              const dy = positions[u + 1] - py;
+              const dz = positions[u + 2] - pz;
               if (dx * dx + dy * dy + dz * dz > distance * distance) continue;
               if (found < 0 || i < found) found = i;
             }
