@@ -1,0 +1,178 @@
+/**
+ * @file What all commands share: --json, --seed, -o, progress, Ctrl-C, exit codes and errors in words.
+ *
+ * A command is a function from its context to an outcome: data for --json, text for people. It never prints.
+ */
+
+import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { type ErrorCode, PosespaceError } from '../base/errors.js';
+import type { WorkOptions } from '../base/progress.js';
+import { READ_LIMITS, type ReadLimits } from '../io/limits.js';
+import { createProgressBar } from './progress-bar.js';
+
+export const EXIT = Object.freeze({ done: 0, failed: 1, usage: 2, interrupted: 130 });
+
+export interface CommandContext extends WorkOptions {
+  readonly signal: AbortSignal;
+  readonly seed: number;
+  /** Where -o points, if given. */
+  readonly output?: string;
+  readonly limits: Partial<ReadLimits>;
+  /** The command's own options. */
+  readonly options: Readonly<Record<string, unknown>>;
+  /** Milliseconds since some moment. */
+  readonly now: () => number;
+}
+
+export interface Outcome {
+  /** Printed by --json as one object. */
+  readonly data: object;
+  /** Printed otherwise. */
+  readonly text: string;
+  /** False where the work could not be done although nothing was thrown; exit code 1. Default true. */
+  readonly ok?: boolean;
+}
+
+export interface CommandDefinition {
+  /** As commander has it: `convert <input> <output>`. */
+  readonly usage: string;
+  readonly summary: string;
+  /** Whole command lines with a few words on each. */
+  readonly examples: readonly (readonly [line: string, meaning: string])[];
+  /** What -o is for; absent where the command writes nothing. */
+  readonly output?: string;
+  /** Flags of its own: `--flag <value>`, meaning, default. */
+  readonly flags?: readonly (readonly [flag: string, meaning: string, fallback?: string])[];
+  run(context: CommandContext, ...operands: string[]): Promise<Outcome>;
+}
+
+/** Where a program's output goes, so that tests can listen. */
+export interface Terminal {
+  readonly stdout: (text: string) => void;
+  readonly stderr: (text: string) => void;
+  /** Whether stderr is watched by a person. */
+  readonly interactive: boolean;
+  readonly now: () => number;
+}
+
+/** Runs a command line and returns the exit code. Aborting the signal stops it cleanly. */
+export async function runProgram(
+  definitions: readonly CommandDefinition[],
+  version: string,
+  argv: readonly string[],
+  terminal: Terminal,
+  signal: AbortSignal,
+): Promise<number> {
+  let exitCode: number = EXIT.done;
+  const program = new Command('posespace')
+    .description('Gives any mesh a body that knows how to move.')
+    .version(version)
+    .exitOverride()
+    .configureOutput({ writeOut: terminal.stdout, writeErr: terminal.stderr })
+    .configureHelp({ showGlobalOptions: false })
+    .showSuggestionAfterError()
+    .addHelpText('after', '\nTeaches by example: posespace <command> --help');
+  for (const definition of definitions) {
+    addCommand(
+      program,
+      definition,
+      async (context, operands, json) => {
+        exitCode = await runCommand(definition, context, operands, json, terminal);
+      },
+      terminal,
+      signal,
+    );
+  }
+  try {
+    await program.parseAsync(argv, { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    // Help and version "fail" with 0; no command at all is a question, too.
+    return error.exitCode === 0 || error.code === 'commander.help' ? EXIT.done : EXIT.usage;
+  }
+  return exitCode;
+}
+
+function addCommand(
+  program: Command,
+  definition: CommandDefinition,
+  run: (context: CommandContext, operands: string[], json: boolean) => Promise<void>,
+  terminal: Terminal,
+  signal: AbortSignal,
+): void {
+  // `eval io <folder>` is a command of a command.
+  const words = definition.usage.split(' ');
+  let parent = program;
+  while (words.length > 1 && /^[a-z]/.test(words[1])) {
+    const name = words.shift()!;
+    const known = parent.commands.find((command) => command.name() === name);
+    parent =
+      known ?? parent.command(name).exitOverride().description(`${name} …: see posespace ${name} --help`);
+  }
+  const command = parent.command(words.join(' ')).description(definition.summary).exitOverride();
+  for (const [flag, meaning, fallback] of definition.flags ?? []) command.option(flag, meaning, fallback);
+  if (definition.output) command.option('-o, --output <path>', definition.output);
+  command
+    .option('--seed <integer>', 'seed of everything random', parseInteger, 0)
+    .option('--max-bytes <count>', 'largest file to read', parseInteger, READ_LIMITS.maxBytes)
+    .option('--json', 'one JSON object on stdout instead of text', false)
+    .addHelpText(
+      'after',
+      `\nExamples:\n${definition.examples.map(([line, meaning]) => `  $ ${line}\n      ${meaning}`).join('\n')}`,
+    );
+  command.action(async (...parameters: unknown[]) => {
+    const { json, seed, output, maxBytes, ...options } = command.opts();
+    const operands = parameters.slice(0, command.registeredArguments.length) as string[];
+    const bar = createProgressBar(terminal, !json);
+    const context = {
+      signal,
+      seed,
+      output,
+      limits: { maxBytes },
+      options,
+      now: terminal.now,
+      onProgress: bar.update,
+    };
+    try {
+      await run(context, operands, json);
+    } finally {
+      bar.clear();
+    }
+  });
+}
+
+async function runCommand(
+  definition: CommandDefinition,
+  context: CommandContext,
+  operands: string[],
+  json: boolean,
+  terminal: Terminal,
+): Promise<number> {
+  try {
+    const { data, text, ok = true } = await definition.run(context, ...operands);
+    terminal.stdout(json ? `${JSON.stringify(data)}\n` : `${text.trimEnd()}\n`);
+    return ok ? EXIT.done : EXIT.failed;
+  } catch (error) {
+    const { code, message } = inWords(error);
+    if (json) terminal.stdout(`${JSON.stringify({ error: { code, message } })}\n`);
+    terminal.stderr(`posespace: ${message}\n`);
+    if (code === 'aborted') return EXIT.interrupted;
+    return code === 'bad-usage' ? EXIT.usage : EXIT.failed;
+  }
+}
+
+function inWords(error: unknown): { code: ErrorCode | 'internal'; message: string } {
+  if (error instanceof PosespaceError) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  return {
+    code: 'internal',
+    message: `something went wrong that should not have (${message}); please report it with the file`,
+  };
+}
+
+/** Parses an integer option. */
+export function parseInteger(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new InvalidArgumentError('It must be a whole number.');
+  return value;
+}

@@ -1,0 +1,100 @@
+/**
+ * @file Reading from and writing to a disk, for Node. Files are written beside their place and then renamed, so
+ * that an interrupted run leaves either the old file or the new one, never half of one.
+ */
+
+import { mkdir, open, realpath, rename, rm, stat, writeFile as writeBytes } from 'node:fs/promises';
+import { basename, dirname, join, relative, resolve as resolvePath, sep } from 'node:path';
+import { PosespaceError } from '../base/errors.js';
+import { checkByteLimit, READ_LIMITS } from './limits.js';
+import type { Model } from './model.js';
+import { type ReadOptions, readModel } from './read.js';
+import { encodeModel, type OutputFile, type WriteOptions, type Written } from './write.js';
+
+/** Reads a model from a file; what it refers to is looked for beside and below it, nowhere else. */
+export async function readModelFile(path: string, options: ReadOptions = {}): Promise<Model> {
+  const limits = { ...READ_LIMITS, ...options.limits };
+  const folder = dirname(resolvePath(path));
+  const resolve = async (name: string) => readBeside(folder, name, limits.maxBytes);
+  return readModel(path, await readBytes(path, limits.maxBytes), { resolve, ...options });
+}
+
+/** Writes a model to a file, and to files beside it where the format needs several. */
+export async function writeModelFile(
+  path: string,
+  model: Model,
+  options: WriteOptions = {},
+): Promise<Written> {
+  const written = await encodeModel(model, path, options);
+  await writeFiles(dirname(path), written.files);
+  return written;
+}
+
+/** Writes one file, whole or not at all. */
+export async function writeBytesFile(path: string, bytes: Uint8Array): Promise<void> {
+  await writeFiles(dirname(path), [{ name: basename(path), bytes }]);
+}
+
+/** Writes files all or none: every one is complete beside its place before the first is moved into it. */
+export async function writeFiles(folder: string, files: readonly OutputFile[]): Promise<void> {
+  const moves = files.map(({ name, bytes }) => {
+    const path = join(folder, name);
+    return { path, temporary: `${path}.${process.pid}.part`, bytes };
+  });
+  try {
+    await mkdir(folder, { recursive: true });
+    for (const { temporary, bytes } of moves) await writeBytes(temporary, bytes);
+    for (const { temporary, path } of moves) await rename(temporary, path);
+  } catch (error) {
+    for (const { temporary } of moves) await rm(temporary, { force: true });
+    throw fileError('write', join(folder, files[0]?.name ?? ''), error);
+  }
+}
+
+/** Reads a file that is not larger than allowed; a pipe or device is not a file. */
+export async function readBytes(path: string, maxBytes = READ_LIMITS.maxBytes): Promise<Uint8Array> {
+  try {
+    const handle = await open(path);
+    try {
+      const info = await handle.stat();
+      if (!info.isFile()) throw new PosespaceError('file', `io/read: "${path}" is not a file`);
+      checkByteLimit(info.size, { ...READ_LIMITS, maxBytes });
+      return new Uint8Array(await handle.readFile());
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    throw fileError('read', path, error);
+  }
+}
+
+/** Follows no link out of the folder: the name was checked, what it points to was not. */
+async function readBeside(folder: string, name: string, maxBytes: number): Promise<Uint8Array> {
+  const path = join(folder, name);
+  try {
+    await stat(path);
+  } catch (error) {
+    throw fileError('read', path, error);
+  }
+  const inside = relative(await realpath(folder), await realpath(path));
+  if (inside === '..' || inside.startsWith(`..${sep}`) || resolvePath(inside) === inside) {
+    throw new PosespaceError('bad-input', `io/read: "${name}" leads out of the folder; copy the file there`);
+  }
+  return readBytes(path, maxBytes);
+}
+
+function fileError(verb: 'read' | 'write', path: string, error: unknown): PosespaceError {
+  if (error instanceof PosespaceError) return error;
+  const reasons: Record<string, string> = {
+    ENOENT: 'it does not exist',
+    EACCES: 'permission denied',
+    EISDIR: 'it is a folder',
+    ENOSPC: 'the disk is full',
+    ENOTDIR: 'a part of its path is not a folder',
+  };
+  const code = (error as NodeJS.ErrnoException).code ?? '';
+  return new PosespaceError(
+    'file',
+    `io/${verb}: cannot ${verb} "${path}": ${reasons[code] ?? (error as Error).message}`,
+  );
+}
