@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")"
 clang++ --target=wasm32 -O3 -fno-builtin -fno-exceptions -fno-rtti -msimd128 -nostdlib \
-  -Wl,--no-entry -Wl,--import-memory -Wl,--export=__heap_base -Wl,--strip-all -o kernels.wasm ./*.cpp
+  -Wl,--no-entry -Wl,--import-memory -Wl,--export=__heap_base -Wl,--strip-all -Wl,-z,stack-size=8192 -o kernels.wasm ./*.cpp
 node - <<'NODE'
 const { readFileSync, writeFileSync } = require('node:fs');
 const base64 = readFileSync('kernels.wasm').toString('base64');
