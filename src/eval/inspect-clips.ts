@@ -1,0 +1,190 @@
+/**
+ * @file The rig doctor's look at clips: length, whether anything moves, whether the loop closes, how far the body
+ * travels, and what a pose cannot hold (translations, scales).
+ */
+
+import type { Finding } from '../base/report.js';
+import { quaternionAngle } from '../math/quaternion.js';
+import { type Clip, clipDuration } from '../motion/clip.js';
+import { poseJoints } from '../rig/forward-kinematics.js';
+import { jointCount, type Pose, type Skeleton } from '../rig/rig.js';
+import { counted, figure } from './inspect-finding.js';
+
+export interface ClipFacts {
+  readonly name: string;
+  readonly seconds: number;
+  readonly frameCount: number;
+  /** Nothing moves from the first frame to the last. */
+  readonly static: boolean;
+  /** The last pose is the first one, travel along the ground aside. */
+  readonly loops: boolean;
+  /** Largest rotation of a joint between the last pose and the first, degrees. */
+  readonly loopGap: number;
+  /** How far the body moves along the ground from the first frame to the last, metres. */
+  readonly travel: number;
+  /** Joints are moved out of their place, not only turned. */
+  readonly hasOffsets: boolean;
+  readonly hasScales: boolean;
+  readonly finite: boolean;
+}
+
+/** Radians and fractions of the body that count as no movement. */
+const STILL_ANGLE = 1e-3;
+const STILL_DISTANCE = 1e-4;
+/** A loop closes within these: a seam that nobody sees. */
+const LOOP_DEGREES = 3;
+const LOOP_DISTANCE = 0.01;
+/** Names of clips that are played in a loop. */
+const CYCLIC = /walk|run|idle|trot|gallop|canter|fly|swim|crawl|hover|slither|flap/i;
+
+/** Looks at clips. `size` is the body's diagonal, `bodyJoint` the first joint that moves the body. */
+export function inspectClips(
+  clips: readonly Clip[],
+  skeleton: Skeleton | undefined,
+  size: number,
+  bodyJoint: number,
+): { facts: ClipFacts[]; findings: Finding[] } {
+  const findings: Finding[] = [];
+  const facts = clips.map((clip, index) => {
+    const trouble = clipTrouble(clip, skeleton);
+    const clipFacts = trouble ? brokenClip(clip) : describeClip(clip, skeleton!, size, bodyJoint);
+    if (trouble) findings.push({ ...trouble, kind: 'clip', elements: [index], count: 1 });
+    else findings.push(...clipFindings(clip, clipFacts, index));
+    return clipFacts;
+  });
+  const seen = new Map<string, number>();
+  for (const clip of clips) seen.set(clip.name, (seen.get(clip.name) ?? 0) + 1);
+  const repeated = clips.flatMap((clip, index) => (seen.get(clip.name)! > 1 ? [index] : []));
+  if (repeated.length > 0) {
+    findings.push({
+      code: 'duplicate-clip-names',
+      severity: 'info',
+      message: `${counted(repeated.length, 'clip')} share their names with others, e.g. "${clips[repeated[0]].name}".`,
+      fix: 'Give every clip its own name.',
+      kind: 'clip',
+      elements: repeated.slice(0, 200),
+      count: repeated.length,
+    });
+  }
+  return { facts, findings };
+}
+
+/** What makes a clip unusable, if anything. */
+function clipTrouble(
+  clip: Clip,
+  skeleton: Skeleton | undefined,
+): Pick<Finding, 'code' | 'severity' | 'message' | 'fix'> | undefined {
+  const fix = 'Export the clip again together with its skeleton.';
+  const report = (code: string, message: string) =>
+    ({ code, severity: 'error', message: `Clip "${clip.name}" ${message}`, fix }) as const;
+  if (!skeleton) return report('clip-without-skeleton', 'has no skeleton to move.');
+  if (clip.poses.length === 0 || clip.poses.length !== clip.times.length) {
+    return report('clip-mismatch', `has ${clip.poses.length} poses at ${clip.times.length} times.`);
+  }
+  const joints = jointCount(skeleton);
+  if (clip.poses.some((pose) => pose.rotations.length !== joints * 4)) {
+    return report('clip-mismatch', `has poses for another skeleton than this one of ${joints} joints.`);
+  }
+  if (!isFiniteClip(clip)) return report('clip-not-finite', 'holds NaN or infinite values.');
+  if (clip.times.some((time, f) => f > 0 && !(time > clip.times[f - 1]))) {
+    return report('clip-times', 'has times that do not increase.');
+  }
+  return undefined;
+}
+
+function isFiniteClip(clip: Clip): boolean {
+  const whole = (values: Float32Array | undefined) => values?.every(Number.isFinite) ?? true;
+  return (
+    whole(clip.times) &&
+    clip.poses.every((pose) => whole(pose.rotations) && whole(pose.root) && whole(pose.offsets)) &&
+    (clip.scales ?? []).every((track) => whole(track.values))
+  );
+}
+
+const brokenClip = (clip: Clip): ClipFacts => ({
+  name: clip.name,
+  seconds: Number.isFinite(clipDuration(clip)) ? clipDuration(clip) : 0,
+  frameCount: clip.times.length,
+  static: false,
+  loops: false,
+  loopGap: 0,
+  travel: 0,
+  hasOffsets: clip.poses.some((pose) => pose.offsets !== undefined),
+  hasScales: (clip.scales?.length ?? 0) > 0,
+  finite: isFiniteClip(clip),
+});
+
+function describeClip(clip: Clip, skeleton: Skeleton, size: number, bodyJoint: number): ClipFacts {
+  const first = clip.poses[0];
+  const last = clip.poses[clip.poses.length - 1];
+  const still = clip.poses.every(
+    (pose) =>
+      largestAngle(first, pose) < STILL_ANGLE && largestOffset(first, pose, false) < STILL_DISTANCE * size,
+  );
+  const stillScales = (clip.scales ?? []).every(({ values }) =>
+    values.every((value, i) => Math.abs(value - values[i % 3]) < STILL_DISTANCE),
+  );
+  const loopGap = (largestAngle(first, last) * 180) / Math.PI;
+  const from = poseJoints(skeleton, first).positions;
+  const to = poseJoints(skeleton, last).positions;
+  const at = bodyJoint * 3;
+  return {
+    ...brokenClip(clip),
+    static: still && stillScales,
+    loops: loopGap < LOOP_DEGREES && largestOffset(first, last, true) < LOOP_DISTANCE * size,
+    loopGap,
+    travel: Math.hypot(to[at] - from[at], to[at + 2] - from[at + 2]),
+  };
+}
+
+function largestAngle(a: Pose, b: Pose): number {
+  let largest = 0;
+  for (let i = 0; i < a.rotations.length; i += 4) {
+    largest = Math.max(largest, quaternionAngle(a.rotations, i, b.rotations, i));
+  }
+  return largest;
+}
+
+/** Largest difference of a translation; along the ground the root is free where it may travel. */
+function largestOffset(a: Pose, b: Pose, mayTravel: boolean): number {
+  let largest = Math.abs(a.root[1] - b.root[1]);
+  if (!mayTravel) largest = Math.max(largest, Math.hypot(a.root[0] - b.root[0], a.root[2] - b.root[2]));
+  const count = Math.max(a.offsets?.length ?? 0, b.offsets?.length ?? 0);
+  for (let i = 0; i < count; i += 3) {
+    const difference = [0, 1, 2].map((k) => (a.offsets?.[i + k] ?? 0) - (b.offsets?.[i + k] ?? 0));
+    largest = Math.max(largest, Math.hypot(...difference));
+  }
+  return largest;
+}
+
+function clipFindings(clip: Clip, facts: ClipFacts, index: number): Finding[] {
+  const findings: Finding[] = [];
+  const about = { kind: 'clip', elements: [index], count: 1 } as const;
+  if (facts.static) {
+    findings.push({
+      ...about,
+      code: 'static-clip',
+      severity: 'info',
+      message: `Clip "${clip.name}" holds one pose for ${figure(facts.seconds)} s: nothing moves.`,
+      fix: 'Delete it, or keep it as a pose.',
+    });
+  } else if (CYCLIC.test(clip.name) && !facts.loops) {
+    findings.push({
+      ...about,
+      code: 'open-loop',
+      severity: 'info',
+      message: `Clip "${clip.name}" does not close: its last pose is up to ${figure(facts.loopGap)}° from its first.`,
+      fix: 'End the clip with a copy of its first pose if it is played in a loop.',
+    });
+  }
+  if (facts.hasScales) {
+    findings.push({
+      ...about,
+      code: 'scaled-clip',
+      severity: 'info',
+      message: `Clip "${clip.name}" scales ${counted(clip.scales!.length, 'joint')}.`,
+      fix: 'Nothing to do: scales are kept for export, but poses made from this clip do not have them.',
+    });
+  }
+  return findings;
+}

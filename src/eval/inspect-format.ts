@@ -1,0 +1,184 @@
+/**
+ * @file The rig doctor's report for a terminal: facts in aligned rows, the joint tree, clips, then the findings.
+ */
+
+import type { InspectReport } from './inspect.js';
+import type { ClipFacts } from './inspect-clips.js';
+import { counted, figure, percent } from './inspect-finding.js';
+import type { MeshFacts } from './inspect-mesh.js';
+import type { SkeletonFacts } from './inspect-skeleton.js';
+import type { SkinFacts } from './inspect-skin.js';
+
+export interface FormatInspectOptions {
+  /** Lines of the joint tree and of the clip table, at most. */
+  readonly lineLimit?: number;
+  /** Columns that findings are wrapped to, 40 or more. */
+  readonly width?: number;
+}
+
+export const FORMAT_INSPECT_DEFAULTS = Object.freeze({ lineLimit: 60, width: 100 });
+
+/** Writes a report for people; no colours, no trailing newline. */
+export function formatInspectReport(report: InspectReport, options: FormatInspectOptions = {}): string {
+  const lineLimit = options.lineLimit ?? FORMAT_INSPECT_DEFAULTS.lineLimit;
+  const width = Math.max(40, options.width ?? FORMAT_INSPECT_DEFAULTS.width);
+  const sections = [
+    ['Mesh', ...rows(meshRows(report.mesh))],
+    report.skeleton ? ['Rig', ...rows(rigRows(report.skeleton, report.skin))] : ['Rig', '  none'],
+    report.skeleton ? ['Joints', ...jointLines(report.skeleton, report.skin !== null, lineLimit)] : [],
+    report.clips.length > 0 ? ['Clips', ...clipLines(report.clips, lineLimit)] : [],
+    findingLines(report, width),
+  ];
+  return sections
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n');
+}
+
+type Row = readonly [label: string, value: string];
+
+function rows(pairs: readonly Row[]): string[] {
+  const labelWidth = Math.max(...pairs.map(([label]) => label.length));
+  return pairs.map(([label, value]) => `  ${label.padEnd(labelWidth)}  ${value}`);
+}
+
+function meshRows(mesh: MeshFacts): Row[] {
+  const faults = [
+    [mesh.degenerateTriangleCount, 'without area'],
+    [mesh.duplicateTriangleCount, 'duplicate'],
+    [mesh.outOfRangeTriangleCount, 'out of range'],
+    [mesh.selfIntersectingTriangleCount, 'self-intersecting'],
+  ] as const;
+  const loose = [
+    [mesh.unusedVertexCount, 'unused'],
+    [mesh.nonFiniteVertexCount, 'not finite'],
+  ] as const;
+  const edges = [
+    [mesh.boundaryEdgeCount, `boundary in ${counted(mesh.boundaryLoopCount, 'loop')}`],
+    [mesh.nonManifoldEdgeCount, 'non-manifold'],
+    [mesh.flippedEdgeCount, 'between flipped triangles'],
+  ] as const;
+  const list = (faulty: readonly (readonly [number, string])[]) =>
+    faulty.flatMap(([count, what]) => (count > 0 ? [`${count} ${what}`] : [])).join(', ');
+  const withFaults = (text: string, faulty: string) => (faulty ? `${text}: ${faulty}` : text);
+  const [width, height, depth] = mesh.size;
+  return [
+    [
+      'size',
+      `${figure(width)} × ${figure(height)} × ${figure(depth)} m, diagonal ${figure(mesh.diagonal)} m`,
+    ],
+    ['place', `x ${span(mesh, 0)}, y ${span(mesh, 1)}, z ${span(mesh, 2)}`],
+    ['vertices', withFaults(`${mesh.vertexCount} (${mesh.weldedVertexCount} welded)`, list(loose))],
+    ['triangles', withFaults(`${mesh.triangleCount}`, list(faults))],
+    ['parts', componentText(mesh)],
+    ['surface', withFaults(mesh.watertight ? 'watertight' : 'not watertight', list(edges))],
+    ['area', `${figure(mesh.area)} m²${mesh.volume === null ? '' : `, volume ${figure(mesh.volume)} m³`}`],
+    ['symmetry', symmetryText(mesh)],
+  ];
+}
+
+const span = ({ box }: MeshFacts, k: number): string => `${figure(box.min[k])} … ${figure(box.max[k])}`;
+
+function componentText(mesh: MeshFacts): string {
+  if (mesh.componentCount <= 1) return `${mesh.componentCount}`;
+  const share = percent(mesh.largestComponentTriangleCount, mesh.triangleCount);
+  return `${mesh.componentCount}, the largest with ${share} of the triangles`;
+}
+
+function symmetryText({ symmetry }: MeshFacts): string {
+  if (!symmetry) return 'none';
+  const axis = ['x', 'y', 'z'][symmetry.normal.findIndex((value) => Math.abs(value) > 0.9999)];
+  const plane = axis
+    ? `${axis} = ${figure(symmetry.offset)}`
+    : `(${symmetry.normal.map(figure).join(', ')}) · p = ${figure(symmetry.offset)}`;
+  const error = `${figure(100 * symmetry.error)} % off at the 90th percentile`;
+  return symmetry.symmetric ? `mirror plane ${plane} (${error})` : `none (nearest ${plane}, ${error})`;
+}
+
+function rigRows(skeleton: SkeletonFacts, skin: SkinFacts | null): Row[] {
+  const idle = skeleton.idleJointCount ? `, ${skeleton.idleJointCount} move nothing` : '';
+  const sides =
+    skeleton.partnerPairCount + skeleton.middleJointCount > 0
+      ? `${counted(skeleton.partnerPairCount, 'left–right pair')}, ${skeleton.middleJointCount} in the middle`
+      : 'no pairs found';
+  const result: Row[] = [
+    [
+      'joints',
+      `${skeleton.jointCount}, ${counted(skeleton.leafCount, 'leaf', 'leaves')}, depth ${skeleton.depth}${idle}`,
+    ],
+    ['sides', sides],
+  ];
+  if (!skin) return [...result, ['weights', 'none']];
+  const faults = [
+    [skin.unweightedVertexCount, 'unweighted'],
+    [skin.badSumVertexCount, 'not summing to one'],
+    [skin.overInfluencedVertexCount, 'with more than four'],
+    [skin.leakVertexCount, 'suspected of leaking'],
+  ] as const;
+  const text = faults.flatMap(([count, what]) => (count > 0 ? [`${count} vertices ${what}`] : []));
+  return [
+    ...result,
+    ['weights', [`up to ${counted(skin.mostInfluences, 'joint')} per vertex`, ...text].join(', ')],
+  ];
+}
+
+function jointLines(skeleton: SkeletonFacts, hasSkin: boolean, limit: number): string[] {
+  const shown = skeleton.tree.slice(0, limit);
+  const nameWidth = Math.min(60, Math.max(...shown.map((line) => line.length)));
+  const lines = shown.map((line, i) => {
+    const joint = skeleton.joints[skeleton.treeJoints[i]];
+    const vertices = hasSkin ? `  ${String(joint.vertexCount).padStart(7)} vertices` : '';
+    const bone = joint.parent < 0 ? '' : `  bone ${figure(joint.boneLength)} m`;
+    return `  ${line.padEnd(nameWidth)}${vertices}${bone}`.trimEnd();
+  });
+  return [...lines, ...more(skeleton.tree.length - shown.length, 'joint')];
+}
+
+function clipLines(clips: readonly ClipFacts[], limit: number): string[] {
+  const shown = clips.slice(0, limit);
+  const nameWidth = Math.min(48, Math.max(...shown.map((clip) => clip.name.length)));
+  const lines = shown.map((clip) => {
+    const notes = [
+      clip.finite ? '' : 'not finite',
+      clip.static ? 'static' : clip.loops ? 'loops' : '',
+      clip.travel > 1e-3 ? `travels ${figure(clip.travel)} m` : '',
+      clip.hasOffsets ? 'translations' : '',
+      clip.hasScales ? 'scales' : '',
+    ].filter(Boolean);
+    const seconds = clip.seconds.toFixed(2).padStart(7);
+    const frames = String(clip.frameCount).padStart(5);
+    return `  ${clip.name.padEnd(nameWidth)} ${seconds} s ${frames} frames  ${notes.join(', ')}`.trimEnd();
+  });
+  return [...lines, ...more(clips.length - shown.length, 'clip')];
+}
+
+const more = (count: number, noun: string): string[] =>
+  count > 0 ? [`  … and ${count} more ${count === 1 ? noun : `${noun}s`}`] : [];
+
+function findingLines(report: InspectReport, width: number): string[] {
+  const { error, warning, info } = report.counts;
+  if (report.findings.length === 0) return ['Findings  none: nothing to complain about'];
+  const head = `Findings  ${counted(error, 'error')}, ${counted(warning, 'warning')}, ${info} for information`;
+  const lead = 11;
+  return [
+    head,
+    ...report.findings.flatMap((finding) => {
+      const text = wrap(`${finding.message} [${finding.code}]`, width - lead);
+      const fix = finding.fix ? wrap(`→ ${finding.fix}`, width - lead) : [];
+      return [...text, ...fix].map(
+        (line, i) => `  ${(i === 0 ? finding.severity : '').padEnd(lead - 2)}${line}`,
+      );
+    }),
+  ];
+}
+
+/** Breaks a text at spaces; a word longer than the width stays whole. */
+function wrap(text: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.length - 1;
+    if (last >= 0 && lines[last].length + 1 + word.length <= width) lines[last] += ` ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}

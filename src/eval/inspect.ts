@@ -1,0 +1,145 @@
+/**
+ * @file The rig doctor: everything worth knowing about a mesh, its rig and its clips before working with it, as
+ * one plain report; each finding says what is the case, how bad it is and what to do.
+ *
+ * An error is what makes the file unusable, a warning what will hurt rigging or animation, the rest is information.
+ */
+
+import type { Finding, Severity } from '../base/report.js';
+import { boxDiagonal, computeBox } from '../mesh/box.js';
+import type { Mesh } from '../mesh/mesh.js';
+import type { Clip } from '../motion/clip.js';
+import { jointCount, type Skeleton, type Skin } from '../rig/rig.js';
+import { type ClipFacts, inspectClips } from './inspect-clips.js';
+import { inspectMesh, type MeshFacts } from './inspect-mesh.js';
+import { inspectSkeleton, type SkeletonFacts } from './inspect-skeleton.js';
+import { inspectSkin, type SkinFacts } from './inspect-skin.js';
+
+export interface InspectInput {
+  readonly mesh: Mesh;
+  readonly skeleton?: Skeleton;
+  readonly skin?: Skin;
+  readonly clips: readonly Clip[];
+  /** What reading the file had to say. */
+  readonly findings?: readonly Finding[];
+}
+
+/** Plain data: it goes through JSON unchanged. */
+export interface InspectReport {
+  readonly mesh: MeshFacts;
+  readonly skeleton: SkeletonFacts | null;
+  readonly skin: SkinFacts | null;
+  readonly clips: readonly ClipFacts[];
+  /** Errors first, then warnings, then information. */
+  readonly findings: readonly Finding[];
+  readonly counts: Readonly<Record<Severity, number>>;
+}
+
+const SEVERITIES: readonly Severity[] = ['error', 'warning', 'info'];
+
+/** Examines a mesh with whatever rig and clips it has. Never throws on bad content: it becomes a finding. */
+export function inspect(input: InspectInput): InspectReport {
+  const { mesh, clips } = input;
+  const structure = structureFindings(input);
+  // Parts that contradict the others are reported and then left out: nothing below could index them safely.
+  const skeleton = input.skeleton && isWholeSkeleton(input.skeleton) ? input.skeleton : undefined;
+  const skin = skeleton ? input.skin : undefined;
+
+  const inspectedMesh = inspectMesh(mesh);
+  const facts = inspectedMesh.facts;
+  const inspectedSkin =
+    skin && skeleton ? inspectSkin(mesh, skeleton, skin, facts, inspectedMesh.usedVertices) : undefined;
+  const inspectedSkeleton = skeleton ? inspectSkeleton(skeleton, facts, inspectedSkin?.followers) : undefined;
+  const bodyJoint = Math.max(0, inspectedSkin?.followers.findIndex((count) => count > 0) ?? 0);
+  const inspectedClips = inspectClips(clips, skeleton, bodySize(facts, skeleton), bodyJoint);
+
+  const all = [
+    ...(input.findings ?? []),
+    ...structure,
+    ...inspectedMesh.findings,
+    ...(inspectedSkin?.findings ?? []),
+    ...(inspectedSkeleton?.findings ?? []),
+    ...inspectedClips.findings,
+  ];
+  const findings = SEVERITIES.flatMap((severity) => all.filter((finding) => finding.severity === severity));
+  const count = (severity: Severity) => all.filter((finding) => finding.severity === severity).length;
+  return {
+    mesh: facts,
+    skeleton: inspectedSkeleton?.facts ?? null,
+    skin: inspectedSkin?.facts ?? null,
+    clips: inspectedClips.facts,
+    findings,
+    counts: { error: count('error'), warning: count('warning'), info: count('info') },
+  };
+}
+
+/** The diagonal of the mesh, or of the skeleton where there is no mesh. */
+function bodySize(mesh: MeshFacts, skeleton: Skeleton | undefined): number {
+  if (mesh.diagonal > 0) return mesh.diagonal;
+  return skeleton ? boxDiagonal(computeBox(skeleton.rest)) : 0;
+}
+
+/** Whether the parts are there and fit together. */
+function structureFindings({ mesh, skeleton, skin, clips }: InspectInput): Finding[] {
+  const findings: Finding[] = [];
+  const report = (severity: Severity, code: string, message: string, fix: string) =>
+    findings.push({ code, severity, message, fix });
+  if (mesh.triangles.length < 3 || mesh.positions.length < 9) {
+    // A motion file (BVH) has a skeleton and no mesh: nothing is wrong with it.
+    const isMotion = skeleton !== undefined && clips.length > 0;
+    report(
+      isMotion ? 'info' : 'error',
+      isMotion ? 'no-mesh' : 'empty-mesh',
+      `There is no surface: ${Math.floor(mesh.positions.length / 3)} vertices, ${Math.floor(mesh.triangles.length / 3)} triangles.`,
+      isMotion
+        ? 'Nothing to do for a motion file; retarget its clips to a body.'
+        : 'Export the mesh with its faces, or choose a file that has one.',
+    );
+  }
+  if (skeleton && !isWholeSkeleton(skeleton)) {
+    report(
+      'error',
+      'broken-skeleton',
+      'The skeleton has non-finite joints, or joints before their parents.',
+      'Export the rig again from its source.',
+    );
+  }
+  if (skeleton && !skin && mesh.triangles.length > 0) {
+    report(
+      'warning',
+      'no-skin',
+      'There is a skeleton but no weights: the mesh will not follow it.',
+      'Compute weights for the mesh.',
+    );
+  }
+  if (skin && !skeleton) {
+    report(
+      'error',
+      'skin-without-skeleton',
+      'There are weights but no skeleton.',
+      'Export mesh and skeleton together.',
+    );
+  }
+  if (skin) {
+    const expected = Math.floor(mesh.positions.length / 3) * skin.influenceCount;
+    if (skin.joints.length !== expected || skin.weights.length !== expected) {
+      report(
+        'error',
+        'skin-mismatch',
+        `The skin needs ${expected} joints and weights, it has ${skin.joints.length} and ${skin.weights.length}.`,
+        'Export mesh and weights together.',
+      );
+    }
+  }
+  return findings;
+}
+
+function isWholeSkeleton(skeleton: Skeleton): boolean {
+  const count = jointCount(skeleton);
+  return (
+    count > 0 &&
+    skeleton.rest.length === count * 3 &&
+    skeleton.rest.every(Number.isFinite) &&
+    skeleton.parents.every((parent, j) => (j === 0 ? parent === -1 : parent >= 0 && parent < j))
+  );
+}
