@@ -108,7 +108,7 @@ const HEAT: readonly Color[] = Array.from({ length: HEAT_STEPS + 1 }, (_, i) => 
   // From a quiet blue through magenta and orange to yellow, the short way past red.
   const hue = ((275 + 190 * t) * Math.PI) / 180;
   const chroma = 0.075 + 0.5 * t * (1 - t) + 0.07 * t;
-  return oklchToColor(0.4 + 0.5 * t, Math.min(chroma, 0.19), hue);
+  return oklchToColor(0.46 + 0.46 * t, Math.min(chroma, 0.19), hue);
 });
 
 /** Colour of a weight or error from 0 (blue) to 1 (yellow); NaN shows as 0. */

@@ -23,9 +23,11 @@ export interface GroundLight {
   readonly light: Float32Array;
 }
 
-const SIZE = 128;
+const SIZE = 120;
 /** Side of the square over the diameter of the subject: the key light throws shadows this far. */
 const REACH = 1.6;
+/** Directions lower than this are left out: their few long streaks would show. */
+const LOWEST_SKY = 0.35;
 const CONTACT_MAP_SIZE = 160;
 /** Bodies nearer to the ground than this, in radii, darken it as if they touched it, less with height. */
 const CONTACT_HEIGHT = 0.16;
@@ -77,12 +79,13 @@ export function lightGround(
   return { height, centerX, centerZ, halfSide, size, light };
 }
 
-/** The share of the sky over a point. Low directions count little: their few long streaks would show. */
+/** The share of the sky over a point. */
 function skySeen(maps: readonly ShadowMap[], point: Float64Array, x: number, y: number, z: number): number {
   let seen = 0;
   let all = 0;
   for (const map of maps) {
-    const weight = map.direction[1] * map.direction[1];
+    if (map.direction[1] < LOWEST_SKY) continue;
+    const weight = map.direction[1];
     all += weight;
     toMapInto(point, 0, map, x, y, z);
     const column = Math.floor(point[0]);

@@ -10,7 +10,7 @@ import type { Vector3 } from './camera.js';
 import { createShadowMap, type ShadowMap, type Surroundings, toMapInto } from './shadow-map.js';
 
 const AXIS_COUNT = 12;
-const MAP_SIZE = 112;
+const MAP_SIZE = 96;
 /** Points are lifted off their surface by this many texels before they look around. */
 const LIFT = 1.6;
 
@@ -31,12 +31,43 @@ export function createOcclusionMaps(
   return AXES.map((axis) => createShadowMap(positions, triangles, surroundings, axis, MAP_SIZE));
 }
 
+/**
+ * Corners of large triangles, with edges from this share of the radius on, are shaded less and less: what is true
+ * at a corner is not true over all of a large triangle.
+ */
+const LARGE_EDGE = 0.18;
+
+/** How far to believe the occlusion at each vertex, 0 to 1, the same for all vertices at one place. [V] */
+export function occlusionTrust(
+  positions: Float32Array,
+  triangles: Uint32Array,
+  representative: Uint32Array,
+  radius: number,
+): Float32Array {
+  const longest = new Float32Array(representative.length);
+  for (let t = 0; t < triangles.length; t++) {
+    const a = triangles[t];
+    const b = triangles[t % 3 === 2 ? t - 2 : t + 1];
+    const x = positions[a * 3] - positions[b * 3];
+    const y = positions[a * 3 + 1] - positions[b * 3 + 1];
+    const z = positions[a * 3 + 2] - positions[b * 3 + 2];
+    const squared = (x * x + y * y + z * z) / (radius * radius);
+    if (squared > longest[representative[a]]) longest[representative[a]] = squared;
+    if (squared > longest[representative[b]]) longest[representative[b]] = squared;
+  }
+  return longest.map((_, v) => {
+    const edge = Math.sqrt(longest[representative[v]]);
+    return edge > LARGE_EDGE ? LARGE_EDGE / edge : 1;
+  });
+}
+
 /** The share of the surroundings each vertex sees, 0 to 1, weighted by the cosine to its normal. [V] */
 export function vertexVisibility(
   maps: readonly ShadowMap[],
   positions: Float32Array,
   normals: Float32Array,
   representative: Uint32Array,
+  trust: Float32Array,
 ): Float32Array {
   const visibility = new Float32Array(representative.length).fill(1);
   const point = new Float64Array(3);
@@ -70,7 +101,7 @@ export function vertexVisibility(
         inside && (cosine > 0 ? map.highest[o] > point[2] + texel : map.lowest[o] < point[2] - texel);
       if (!covered) seen += Math.abs(cosine);
     }
-    if (all > 0) visibility[v] = seen / all;
+    if (all > 0) visibility[v] = 1 - trust[v] * (1 - seen / all);
   }
   return visibility;
 }

@@ -9,6 +9,14 @@
  * cost no more samples than they cover.
  */
 
+/** A rectangle of samples, its last row and column included; empty where left > right. */
+export interface SampleRange {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
 export interface SampleBuffer {
   readonly width: number;
   readonly height: number;
@@ -63,19 +71,20 @@ const OVERLAP = 1e-6;
 
 /**
  * Draws triangles into the buffer. `projected` is from `projectPointsInto` with the buffer's size; what lies
- * outside of `range` (from `closenessRange`) is not drawn.
+ * outside of `range` (from `closenessRange`) is not drawn. Returns where it may have drawn.
  */
 export function rasterizeInto(
   buffer: SampleBuffer,
   projected: Float64Array,
   triangles: Uint32Array,
   range: readonly [number, number],
-): void {
+): SampleRange {
   const { width, height, closeness, triangle } = buffer;
   const [farthest, nearest] = range;
   const edges = new Float64Array(9);
   const box = new Float64Array(4);
   const p = projected;
+  const drawn = { left: width, top: height, right: -1, bottom: -1 };
   for (let t = 0; t + 2 < triangles.length; t += 3) {
     const i = triangles[t] * 4;
     const j = triangles[t + 1] * 4;
@@ -87,6 +96,10 @@ export function rasterizeInto(
     const left = Math.max(0, Math.ceil(box[0] - 0.5));
     const right = Math.min(width - 1, Math.floor(box[2] - 0.5));
     if (!(left <= right) || edgeFunctionsInto(edges, p, i, j, k) === 0) continue;
+    if (left < drawn.left) drawn.left = left;
+    if (right > drawn.right) drawn.right = right;
+    if (top < drawn.top) drawn.top = top;
+    if (bottom > drawn.bottom) drawn.bottom = bottom;
 
     // Nearness is the edge functions weighted by D, itself linear over the picture.
     const [di, dj, dk] = [p[i + 3], p[j + 3], p[k + 3]];
@@ -118,6 +131,7 @@ export function rasterizeInto(
       }
     }
   }
+  return drawn;
 }
 
 /** out = left, top, right, bottom of the part in front of the near plane; false where there is none. [4] */

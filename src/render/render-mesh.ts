@@ -17,7 +17,7 @@ import {
 import { type Color, LINEAR_OF_BYTE, linearColor, THEMES, type ThemeName } from './color.js';
 import { lightGround } from './ground-light.js';
 import { createImage, type Image } from './image.js';
-import { createOcclusionMaps, vertexVisibility } from './occlusion.js';
+import { createOcclusionMaps, occlusionTrust, vertexVisibility } from './occlusion.js';
 import { createSampleBuffer, rasterizeInto, type SampleBuffer } from './rasterize.js';
 import { resolveSamplesInto } from './resolve-samples.js';
 import { createShader, placeLights } from './shade.js';
@@ -77,7 +77,7 @@ export const RENDER_MESH_DEFAULTS = Object.freeze({
   creaseAngle: 50,
 } as const satisfies RenderMeshOptions);
 
-const KEY_MAP_SIZE = 448;
+const KEY_MAP_SIZE = 640;
 /** A jump in depth that the outline of an orthographic picture shows, over the subject's radius. */
 const EDGE_JUMP = 0.05;
 
@@ -95,7 +95,7 @@ export function renderMesh(mesh: Mesh, options: RenderMeshOptions = {}): Image {
   const projected = new Float64Array((positions.length / 3) * 4);
   projectPointsInto(projected, camera, width * supersample, height * supersample, positions);
   const buffer = createSampleBuffer(width * supersample, height * supersample);
-  rasterizeInto(buffer, projected, triangles, closenessRange(camera));
+  const drawn = rasterizeInto(buffer, projected, triangles, closenessRange(camera));
   const marks = highlightBuffer(buffer, projected, triangles, camera, settings.highlight);
 
   // (2) Light.
@@ -119,7 +119,13 @@ export function renderMesh(mesh: Mesh, options: RenderMeshOptions = {}): Image {
     projected,
     cornerNormals: normals.corners,
     visibility: settings.shadows
-      ? vertexVisibility(maps, positions, normals.vertices, weld.representative)
+      ? vertexVisibility(
+          maps,
+          positions,
+          normals.vertices,
+          weld.representative,
+          occlusionTrust(positions, triangles, weld.representative, surroundings.radius),
+        )
       : undefined,
     colors: settings.colors && linearColors(settings.colors),
     color: linearColor(settings.color ?? theme.clay),
@@ -133,7 +139,7 @@ export function renderMesh(mesh: Mesh, options: RenderMeshOptions = {}): Image {
   // (3) Pixels.
   const image = createImage(width, height);
   fillBackgroundInto(image, theme, settings.background, camera, ground);
-  resolveSamplesInto(image, buffer, supersample, shader, {
+  resolveSamplesInto(image, buffer, drawn, supersample, shader, {
     outline: settings.outline ? linearColor(theme.outline) : undefined,
     edgeJump: camera.projection === 'perspective' ? 0 : surroundings.radius * EDGE_JUMP,
     highlights: marks?.buffer,

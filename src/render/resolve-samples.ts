@@ -6,7 +6,7 @@
 import type { Vector3 } from './camera.js';
 import { encodeLinear, LINEAR_OF_BYTE } from './color.js';
 import type { Image } from './image.js';
-import type { SampleBuffer } from './rasterize.js';
+import type { SampleBuffer, SampleRange } from './rasterize.js';
 import type { Shader } from './shade.js';
 
 export interface ResolveOptions {
@@ -26,21 +26,24 @@ const OUTLINE_STRENGTH = 0.75;
 /** In perspective, something ends where what is behind it is this much farther away. */
 const EDGE_SHARE = 0.025;
 
-/** Draws the samples, `supersample` squared for each pixel, over the picture. */
+/** Draws the samples, `supersample` squared for each pixel, over the picture; nothing lies outside of `drawn`. */
 export function resolveSamplesInto(
   image: Image,
   buffer: SampleBuffer,
+  drawn: SampleRange,
   supersample: number,
   shader: Shader,
   options: ResolveOptions,
 ): void {
-  const { width, height, pixels } = image;
+  const { width, pixels } = image;
+  const right = Math.floor(drawn.right / supersample);
+  const bottom = Math.floor(drawn.bottom / supersample);
   const { outline, highlights, highlightColor, edgeJump } = options;
   const perPixel = supersample * supersample;
   const color = new Float64Array(3);
   const sum = new Float64Array(3);
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
+  for (let y = Math.floor(drawn.top / supersample); y <= bottom; y++) {
+    for (let x = Math.floor(drawn.left / supersample); x <= right; x++) {
       let covered = 0;
       let last = -1;
       sum[0] = sum[1] = sum[2] = 0;

@@ -24,11 +24,11 @@ export function placeLights(camera: Camera): Lights {
   return { key: place(-0.55, 1, 0.6), fill: place(0.9, 0.25, 0.55), rim: place(0.35, 0.55, -1) };
 }
 
-const KEY = [0.86, 0.82, 0.76] as const;
+const KEY = [1.0, 0.95, 0.87] as const;
 const FILL = [0.13, 0.15, 0.19] as const;
-const RIM = [0.3, 0.31, 0.34] as const;
-const SKY = [0.46, 0.48, 0.52] as const;
-const GROUND = [0.2, 0.18, 0.165] as const;
+const RIM = [0.42, 0.44, 0.48] as const;
+const SKY = [0.37, 0.39, 0.43] as const;
+const GROUND = [0.17, 0.15, 0.135] as const;
 const SHINE = 0.05;
 
 /** Everything that decides what colour a piece of surface has. */

@@ -91,26 +91,33 @@ export function toMapInto(
 /** Marks every texel whose centre is in the triangle, and its corners, so that thin parts leave no holes. */
 function drawTriangle(map: ShadowMap, p: Float64Array, i: number, j: number, k: number): void {
   const { size, highest, lowest } = map;
-  const determinant = (p[j] - p[i]) * (p[k + 1] - p[i + 1]) - (p[k] - p[i]) * (p[j + 1] - p[i + 1]);
   markPoint(map, p, i);
-  const s = 1 / determinant;
+  const x0 = p[i];
+  const y0 = p[i + 1];
+  const x1 = p[j];
+  const y1 = p[j + 1];
+  const x2 = p[k];
+  const y2 = p[k + 1];
+  // Most triangles are smaller than a texel: leave before anything is divided.
+  const left = Math.max(0, Math.ceil(Math.min(x0, x1, x2) - 0.5));
+  const right = Math.min(size - 1, Math.floor(Math.max(x0, x1, x2) - 0.5));
+  if (!(left <= right)) return;
+  const top = Math.max(0, Math.ceil(Math.min(y0, y1, y2) - 0.5));
+  const bottom = Math.min(size - 1, Math.floor(Math.max(y0, y1, y2) - 0.5));
+  if (!(top <= bottom)) return;
+  const s = 1 / ((x1 - x0) * (y2 - y0) - (x2 - x0) * (y1 - y0));
   if (!(Math.abs(s) < Infinity)) return;
-  const left = Math.max(0, Math.ceil(Math.min(p[i], p[j], p[k]) - 0.5));
-  const right = Math.min(size - 1, Math.floor(Math.max(p[i], p[j], p[k]) - 0.5));
-  const top = Math.max(0, Math.ceil(Math.min(p[i + 1], p[j + 1], p[k + 1]) - 0.5));
-  const bottom = Math.min(size - 1, Math.floor(Math.max(p[i + 1], p[j + 1], p[k + 1]) - 0.5));
-  if (left > right || top > bottom) return;
   // Weights of corners j and k, linear in x and y.
-  const ux = (p[k + 1] - p[i + 1]) * s;
-  const uy = (p[i] - p[k]) * s;
-  const vx = (p[i + 1] - p[j + 1]) * s;
-  const vy = (p[j] - p[i]) * s;
+  const ux = (y2 - y0) * s;
+  const uy = (x0 - x2) * s;
+  const vx = (y0 - y1) * s;
+  const vy = (x1 - x0) * s;
   const hj = p[j + 2] - p[i + 2];
   const hk = p[k + 2] - p[i + 2];
   for (let y = top; y <= bottom; y++) {
     for (let x = left; x <= right; x++) {
-      const dx = x + 0.5 - p[i];
-      const dy = y + 0.5 - p[i + 1];
+      const dx = x + 0.5 - x0;
+      const dy = y + 0.5 - y0;
       const u = ux * dx + uy * dy;
       const v = vx * dx + vy * dy;
       if (u < 0 || v < 0 || u + v > 1) continue;
