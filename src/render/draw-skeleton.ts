@@ -24,6 +24,8 @@ export interface DrawSkeletonOptions {
 const SHOULDER = 0.14;
 const STOUTNESS = 0.13;
 const EDGE = 1.3;
+const NAME_SIZE = 13;
+const NAME_OFFSET = 8;
 
 /** Draws a skeleton with its joints at `positions` (global, [J, 3]). Joints behind the camera are left out. */
 export function drawSkeletonInto(
@@ -57,15 +59,29 @@ export function drawSkeletonInto(
   for (let j = 0; j < count; j++) {
     if (shown(j)) drawDot(image, x(j), y(j), radius * 0.62, [255, 255, 255], theme.boneOutline);
   }
-  if (!options.jointNames) return;
-  for (let j = 0; j < count; j++) {
-    if (!shown(j)) continue;
-    drawTextInto(image, skeleton.names[j] ?? '', x(j) + radius + 3, y(j) - 4, {
-      size: 13,
+  if (options.jointNames) drawJointNamesInto(image, skeleton, positions, camera, options.theme);
+}
+
+/** Writes each joint's name beside it. */
+export function drawJointNamesInto(
+  image: Image,
+  skeleton: Skeleton,
+  positions: Float32Array | Float64Array,
+  camera: Camera,
+  themeName: ThemeName = 'light',
+): void {
+  const theme = THEMES[themeName];
+  const projected = new Float64Array(jointCount(skeleton) * 4);
+  projectPointsInto(projected, camera, image.width, image.height, positions);
+  skeleton.names.forEach((name, j) => {
+    const w = projected[j * 4 + 2];
+    if (!(w > 0)) return;
+    drawTextInto(image, name, projected[j * 4] / w + NAME_OFFSET, projected[j * 4 + 1] / w - 4, {
+      size: NAME_SIZE,
       color: theme.text,
       halo: theme.page,
     });
-  }
+  });
 }
 
 function drawBone(

@@ -1,0 +1,78 @@
+/**
+ * @file Small solids that bones and joints are drawn with.
+ */
+
+import type { Mesh } from '../mesh/mesh.js';
+import type { Vector3 } from './camera.js';
+
+/** A mesh under construction. */
+export interface Solid {
+  readonly positions: number[];
+  readonly triangles: number[];
+}
+
+export const solidMesh = (solid: Solid): Mesh => ({
+  positions: Float32Array.from(solid.positions),
+  triangles: Uint32Array.from(solid.triangles),
+});
+
+export const distance = (a: Vector3, b: Vector3): number => {
+  const [x, y, z] = [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+  return Math.sqrt(x * x + y * y + z * z);
+};
+
+/** A four-sided blade, widest near `from`; nothing where both ends are the same. */
+export function addBlade({ positions, triangles }: Solid, from: Vector3, to: Vector3, width: number): void {
+  const length = distance(from, to);
+  if (!(length > 0)) return;
+  const d: Vector3 = [(to[0] - from[0]) / length, (to[1] - from[1]) / length, (to[2] - from[2]) / length];
+  // An axis across the bone: from up for lying bones, from forwards for standing ones.
+  const u = cross(d, Math.abs(d[1]) < 0.8 ? [0, 1, 0] : [0, 0, 1]);
+  const size = distance(u, [0, 0, 0]);
+  const side: Vector3 = [u[0] / size, u[1] / size, u[2] / size];
+  const other = cross(d, side);
+  const base = positions.length / 3;
+  positions.push(...from);
+  for (const [a, b] of [
+    [1, 0],
+    [0, 1],
+    [-1, 0],
+    [0, -1],
+  ]) {
+    for (let k = 0; k < 3; k++) {
+      positions.push(from[k] + d[k] * length * 0.12 + (side[k] * a + other[k] * b) * width);
+    }
+  }
+  positions.push(...to);
+  for (let i = 0; i < 4; i++) {
+    const [a, b] = [base + 1 + i, base + 1 + ((i + 1) % 4)];
+    triangles.push(base, b, a, base + 5, a, b);
+  }
+}
+
+const cross = (a: Vector3, b: Vector3): Vector3 => [
+  a[1] * b[2] - a[2] * b[1],
+  a[2] * b[0] - a[0] * b[2],
+  a[0] * b[1] - a[1] * b[0],
+];
+
+/** A ball of `rings` bands from pole to pole. */
+export function addBall({ positions, triangles }: Solid, center: Vector3, radius: number, rings = 6): void {
+  const sides = rings * 2;
+  const base = positions.length / 3;
+  for (let r = 0; r <= rings; r++) {
+    const polar = (r / rings) * Math.PI;
+    for (let s = 0; s < sides; s++) {
+      const turn = (s / sides) * 2 * Math.PI;
+      positions.push(
+        center[0] + radius * Math.sin(polar) * Math.cos(turn),
+        center[1] + radius * Math.cos(polar),
+        center[2] + radius * Math.sin(polar) * Math.sin(turn),
+      );
+      if (r === rings) continue;
+      const a = base + r * sides + s;
+      const b = base + r * sides + ((s + 1) % sides);
+      triangles.push(a, b, a + sides, b, b + sides, a + sides);
+    }
+  }
+}
