@@ -8,7 +8,7 @@ import { quaternionAngle } from '../math/quaternion.js';
 import { type Clip, clipDuration } from '../motion/clip.js';
 import { poseJoints } from '../rig/forward-kinematics.js';
 import { jointCount, type Pose, type Skeleton } from '../rig/rig.js';
-import { counted, figure } from './inspect-finding.js';
+import { counted, elementFinding, figure } from './inspect-finding.js';
 
 export interface ClipFacts {
   readonly name: string;
@@ -47,26 +47,11 @@ export function inspectClips(
   const findings: Finding[] = [];
   const facts = clips.map((clip, index) => {
     const trouble = clipTrouble(clip, skeleton);
-    const clipFacts = trouble ? brokenClip(clip) : describeClip(clip, skeleton!, size, bodyJoint);
-    if (trouble) findings.push({ ...trouble, kind: 'clip', elements: [index], count: 1 });
-    else findings.push(...clipFindings(clip, clipFacts, index));
-    return clipFacts;
+    if (!trouble) return describeClip(clip, skeleton!, size, bodyJoint);
+    findings.push({ ...trouble, kind: 'clip', elements: [index], count: 1 });
+    return brokenClip(clip);
   });
-  const seen = new Map<string, number>();
-  for (const clip of clips) seen.set(clip.name, (seen.get(clip.name) ?? 0) + 1);
-  const repeated = clips.flatMap((clip, index) => (seen.get(clip.name)! > 1 ? [index] : []));
-  if (repeated.length > 0) {
-    findings.push({
-      code: 'duplicate-clip-names',
-      severity: 'info',
-      message: `${counted(repeated.length, 'clip')} share their names with others, e.g. "${clips[repeated[0]].name}".`,
-      fix: 'Give every clip its own name.',
-      kind: 'clip',
-      elements: repeated.slice(0, 200),
-      count: repeated.length,
-    });
-  }
-  return { facts, findings };
+  return { facts, findings: [...findings, ...clipFindings(facts)] };
 }
 
 /** What makes a clip unusable, if anything. */
@@ -157,34 +142,41 @@ function largestOffset(a: Pose, b: Pose, mayTravel: boolean): number {
   return largest;
 }
 
-function clipFindings(clip: Clip, facts: ClipFacts, index: number): Finding[] {
+/** What is worth knowing about whole clips: one finding per kind, however many clips there are. */
+function clipFindings(facts: readonly ClipFacts[]): Finding[] {
   const findings: Finding[] = [];
-  const about = { kind: 'clip', elements: [index], count: 1 } as const;
-  if (facts.static) {
-    findings.push({
-      ...about,
-      code: 'static-clip',
-      severity: 'info',
-      message: `Clip "${clip.name}" holds one pose for ${figure(facts.seconds)} s: nothing moves.`,
-      fix: 'Delete it, or keep it as a pose.',
-    });
-  } else if (CYCLIC.test(clip.name) && !facts.loops) {
-    findings.push({
-      ...about,
-      code: 'open-loop',
-      severity: 'info',
-      message: `Clip "${clip.name}" does not close: its last pose is up to ${figure(facts.loopGap)}° from its first.`,
-      fix: 'End the clip with a copy of its first pose if it is played in a loop.',
-    });
-  }
-  if (facts.hasScales) {
-    findings.push({
-      ...about,
-      code: 'scaled-clip',
-      severity: 'info',
-      message: `Clip "${clip.name}" scales ${counted(clip.scales!.length, 'joint')}.`,
-      fix: 'Nothing to do: scales are kept for export, but poses made from this clip do not have them.',
-    });
-  }
+  const uses = new Map<string, number>();
+  for (const { name } of facts) uses.set(name, (uses.get(name) ?? 0) + 1);
+  const add = (code: string, holds: (clip: ClipFacts) => boolean, text: string, fix: string) => {
+    const found = facts.flatMap((clip, index) => (holds(clip) ? [index] : []));
+    if (found.length === 0) return;
+    const names = found.slice(0, 3).map((index) => `"${facts[index].name}"`);
+    const message = `${counted(found.length, 'clip')} of ${facts.length} ${text}: ${names.join(', ')}${found.length > 3 ? ', …' : ''}.`;
+    findings.push(elementFinding('info', code, 'clip', found, message, fix));
+  };
+  add(
+    'static-clips',
+    (clip) => clip.static,
+    'with one pose all the time, nothing moves',
+    'Delete such a clip, or keep it as a pose.',
+  );
+  add(
+    'open-loops',
+    (clip) => CYCLIC.test(clip.name) && clip.frameCount > 1 && clip.finite && !clip.static && !clip.loops,
+    `with the name of a cycle and a last pose that is not the first (up to ${figure(LOOP_DEGREES)}° is)`,
+    'End such a clip with a copy of its first pose if it is played in a loop.',
+  );
+  add(
+    'scaled-clips',
+    (clip) => clip.hasScales,
+    'with joints that are scaled',
+    'Nothing to do: scales are kept for export, but poses made from these clips do not have them.',
+  );
+  add(
+    'duplicate-clip-names',
+    (clip) => uses.get(clip.name)! > 1,
+    'with the name of another clip',
+    'Give every clip its own name.',
+  );
   return findings;
 }

@@ -34,7 +34,7 @@ it('lays out facts, tree, clips and findings', () => {
   );
   expect(text).toContain('  Idle    1.50 s     2 frames  static');
   expect(text).toMatch(/Findings {2}0 errors, \d warnings?, \d for information/);
-  expect(text).toContain('[static-clip]\n           → Delete it');
+  expect(text).toContain('[static-clips]\n           → Delete such');
 });
 
 it('keeps to the width and cuts long lists', () => {

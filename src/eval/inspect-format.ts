@@ -54,9 +54,9 @@ function meshRows(mesh: MeshFacts): Row[] {
     [mesh.nonFiniteVertexCount, 'not finite'],
   ] as const;
   const edges = [
-    [mesh.boundaryEdgeCount, `boundary in ${counted(mesh.boundaryLoopCount, 'loop')}`],
-    [mesh.nonManifoldEdgeCount, 'non-manifold'],
-    [mesh.flippedEdgeCount, 'between flipped triangles'],
+    [mesh.boundaryEdgeCount, `boundary edges in ${counted(mesh.boundaryLoopCount, 'loop')}`],
+    [mesh.nonManifoldEdgeCount, 'non-manifold edges'],
+    [mesh.flippedEdgeCount, 'edges between flipped triangles'],
   ] as const;
   const list = (faulty: readonly (readonly [number, string])[]) =>
     faulty.flatMap(([count, what]) => (count > 0 ? [`${count} ${what}`] : [])).join(', ');
@@ -96,7 +96,7 @@ function symmetryText({ symmetry }: MeshFacts): string {
 }
 
 function rigRows(skeleton: SkeletonFacts, skin: SkinFacts | null): Row[] {
-  const idle = skeleton.idleJointCount ? `, ${skeleton.idleJointCount} move nothing` : '';
+  const idle = skeleton.idleJointCount ? `, ${skeleton.idleJointCount} idle` : '';
   const sides =
     skeleton.partnerPairCount + skeleton.middleJointCount > 0
       ? `${counted(skeleton.partnerPairCount, 'left–right pair')}, ${skeleton.middleJointCount} in the middle`

@@ -43,7 +43,10 @@ export interface MeshFacts {
   readonly unusedVertexCount: number;
   readonly duplicateVertexCount: number;
   readonly nonFiniteVertexCount: number;
+  /** Triangles that run through others at rest. */
   readonly selfIntersectingTriangleCount: number;
+  /** Those of them that run through their own component, not only through another part. */
+  readonly selfCrossingTriangleCount: number;
   /** False where the search was cut short: there may be more self-intersections. */
   readonly selfIntersectionsComplete: boolean;
   /** Null for a mesh without a surface. */
@@ -93,6 +96,7 @@ export function inspectMesh(mesh: Mesh): MeshInspection {
     duplicateVertexCount: defects.duplicateVertices.length,
     nonFiniteVertexCount: defects.nonFiniteVertices.length,
     selfIntersectingTriangleCount: Math.round(crossings.triangleFraction * triangles),
+    selfCrossingTriangleCount: crossingWithinParts(crossings.pairs, components.ofTriangle).size,
     selfIntersectionsComplete: crossings.complete,
     symmetry: findSymmetryPlane(mesh) ?? null,
   };
@@ -104,6 +108,15 @@ export function inspectMesh(mesh: Mesh): MeshInspection {
     ...placementFindings(facts),
   ];
   return { facts, findings, usedVertices };
+}
+
+/** Triangles of pairs that lie in one component. */
+function crossingWithinParts(pairs: Uint32Array, ofTriangle: Uint32Array): Set<number> {
+  const found = new Set<number>();
+  for (let i = 0; i < pairs.length; i += 2) {
+    if (ofTriangle[pairs[i]] === ofTriangle[pairs[i + 1]]) found.add(pairs[i]).add(pairs[i + 1]);
+  }
+  return found;
 }
 
 /** Single vertices and triangles. */
@@ -216,15 +229,15 @@ function surfaceFindings(facts: MeshFacts, topology: MeshTopology, crossings: Ui
     });
   }
   if (facts.selfIntersectingTriangleCount > 0) {
-    const share = facts.selfIntersectingTriangleCount / facts.triangleCount;
+    const count = facts.selfIntersectingTriangleCount;
     findings.push(
       elementFinding(
-        share > 0.1 ? 'warning' : 'info',
+        facts.selfCrossingTriangleCount > 0.02 * facts.triangleCount ? 'warning' : 'info',
         'self-intersection',
         'triangle',
         [...new Set(crossings)].sort((a, b) => a - b),
-        `${facts.selfIntersectionsComplete ? '' : 'At least '}${counted(facts.selfIntersectingTriangleCount, 'triangle')} (${percent(facts.selfIntersectingTriangleCount, facts.triangleCount)}) ${verb(facts.selfIntersectingTriangleCount, 'runs', 'run')} through others at rest.`,
-        'Where parts are only pushed into each other this is harmless; otherwise unite them or move them apart.',
+        `${facts.selfIntersectionsComplete ? '' : 'At least '}${counted(count, 'triangle')} (${percent(count, facts.triangleCount)}) ${verb(count, 'runs', 'run')} through others at rest, ${facts.selfCrossingTriangleCount} of them within one part.`,
+        'Parts that are pushed into each other are harmless; where one part crosses itself, move it apart.',
       ),
     );
   }

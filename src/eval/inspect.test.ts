@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Mesh } from '../mesh/mesh.js';
-import { createBox, createSphere, mergeMeshes } from '../mesh/primitives.js';
+import { createBox, createSheet, createSphere, mergeMeshes } from '../mesh/primitives.js';
 import type { Clip } from '../motion/clip.js';
 import { type Pose, restPose, type Skeleton, type Skin } from '../rig/rig.js';
 import { type InspectInput, inspect } from './inspect.js';
@@ -141,8 +141,31 @@ describe('inspect: the mesh', () => {
     const loose = { ...box, positions: Float32Array.from([...box.positions, 0, 1, 0]) };
     expect(codes(lone(loose))).toEqual(['info unused-vertices']);
     const crossing = mergeMeshes([box, createBox([0.2, 0.2, 3], [0, 0.9, 0])]);
-    expect(codes(lone(crossing))).toEqual(['warning self-intersection', 'info several-components']);
+    expect(codes(lone(crossing))).toEqual(['info self-intersection', 'info several-components']);
+    // The bar welded to the body at one corner: now one part crosses itself.
+    const corner = mergeMeshes([box, createBox([0.2, 0.2, 3], [0, 0.9, 0])]);
+    for (let k = 0; k < 3; k++) corner.positions[24 + k] = corner.positions[k];
+    expect(codes(lone(corner))).toEqual(['warning self-intersection']);
     expect(codes(lone(box))).toEqual([]);
+  });
+
+  it('gets through hostile meshes', () => {
+    const flat = createSheet(1, 1, 2, 2);
+    expect(inspect(lone(flat)).mesh.watertight).toBe(false);
+    const nothingFinite = {
+      positions: new Float32Array(9).fill(Number.NaN),
+      triangles: Uint32Array.of(0, 1, 2),
+    };
+    expect(codes(lone(nothingFinite))[0]).toBe('error non-finite-positions');
+    const outside = { positions: new Float32Array(9), triangles: Uint32Array.of(7, 8, 9, 0, 1) };
+    expect(codes(lone(outside))[0]).toBe('error index-out-of-range');
+    const point = { positions: new Float32Array(9), triangles: Uint32Array.of(0, 1, 2) };
+    expect(codes(lone(point))).toContain('warning degenerate-triangles');
+    const huge = {
+      positions: Float32Array.of(3e38, 0, 0, -3e38, 0, 0, 0, 3e38, 3e38),
+      triangles: Uint32Array.of(0, 1, 2),
+    };
+    expect(codes(lone(huge))).toContain('warning probably-too-large');
   });
 
   it.each([
@@ -293,9 +316,9 @@ describe('inspect: clips', () => {
 
   it('complains about what is wrong', () => {
     expect(look(clip('Walk', [0, 1, 0])).codes).toEqual([]);
-    expect(look(clip('Walk', [0, 1, 2])).codes).toEqual(['open-loop']);
+    expect(look(clip('Walk', [0, 1, 2])).codes).toEqual(['open-loops']);
     expect(look(clip('Reach', [0, 1, 2])).codes).toEqual([]);
-    expect(look(clip('Pose', [0, 0])).codes).toEqual(['static-clip']);
+    expect(look(clip('Pose', [0, 0])).codes).toEqual(['static-clips']);
     expect(look(clip('A', [0, 1, 0]), clip('A', [0, 1, 0])).codes).toEqual(['duplicate-clip-names']);
     expect(look(clip('A', [0, Number.NaN, 0])).codes).toEqual(['clip-not-finite']);
     expect(look(clip('A', [0, 1], { times: Float32Array.of(1, 1) })).codes).toEqual(['clip-times']);
@@ -304,7 +327,7 @@ describe('inspect: clips', () => {
     const other = { rotations: new Float32Array(8), root: new Float32Array(3) };
     expect(look(clip('A', [0], { poses: [other] })).codes).toEqual(['clip-mismatch']);
     const scales = [{ joint: 1, values: Float32Array.of(1, 1, 1, 2, 2, 2) }];
-    expect(look(clip('Grow', [0, 0], { scales })).codes).toEqual(['scaled-clip']);
+    expect(look(clip('Grow', [0, 0], { scales })).codes).toEqual(['scaled-clips']);
     expect(codes({ mesh: body(), clips: [clip('A', [0, 1])] })).toEqual(['error clip-without-skeleton']);
   });
 });
