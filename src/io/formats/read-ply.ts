@@ -1,0 +1,284 @@
+/**
+ * @file Reads PLY, text or binary of either byte order, with normals, colours and texture coordinates.
+ *
+ * Our own: three's PLYLoader believes the counts of the header, fills what is missing with NaN, and cuts
+ * polygons of more than four corners away.
+ */
+
+import { PosespaceError, requireInput } from '../../base/errors.js';
+import { createGltfBuilder } from '../gltf/builder.js';
+import type { GltfSource } from '../gltf/container.js';
+import { checkByteLimit, checkElementLimit, type ReadLimits } from '../limits.js';
+import { type ReadContext, stemOf } from './context.js';
+import { bitsOf, gatherRows, indexRows } from './index-rows.js';
+import {
+  PLY_SCALAR_BYTES,
+  type PlyElement,
+  type PlyHeader,
+  type PlyScalar,
+  parsePlyHeader,
+} from './ply-header.js';
+import { addMaterial, addNode, addSurface, createPictureShelf, linear, type Surface } from './surface.js';
+import { scanText } from './text-scanner.js';
+import { triangulatePolygon } from './triangulate-polygon.js';
+
+/** Reads a PLY as a glTF document with one mesh. */
+export async function readPly(bytes: Uint8Array, context: ReadContext): Promise<GltfSource> {
+  checkByteLimit(bytes.length, context.limits);
+  const header = parsePlyHeader(bytes, context.limits);
+  const surface = readSurface(header, createValueReader(bytes, header), context.limits);
+  const builder = createGltfBuilder();
+  const pictureName = header.comments
+    .find((comment) => /^TextureFile\s/i.test(comment))
+    ?.slice(12)
+    .trim();
+  let material: number | undefined;
+  if (pictureName && surface.uvs) {
+    const diffuseTexture = await createPictureShelf(builder, context).fromFile(pictureName);
+    if (diffuseTexture !== undefined)
+      material = addMaterial(builder, { name: stemOf(context), diffuseTexture });
+  }
+  const name = stemOf(context);
+  const mesh = builder.add('meshes', { name, primitives: [addSurface(builder, surface, material)] });
+  addNode(builder, { name, mesh });
+  return builder.finish();
+}
+
+/** The next value of the data, whatever the encoding. */
+type ValueReader = (type: PlyScalar) => number;
+
+function createValueReader(bytes: Uint8Array, header: PlyHeader): ValueReader {
+  const truncated = (): never => {
+    throw new PosespaceError(
+      'bad-input',
+      'io/readPly: the data ends too early; the file is truncated, fetch it again',
+    );
+  };
+  if (header.encoding === 'ascii') {
+    const scanner = scanText(bytes, header.dataOffset);
+    return () => {
+      // Elements need not keep to their lines.
+      while (scanner.ended()) if (!scanner.nextLine()) truncated();
+      return scanner.number();
+    };
+  }
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const little = header.encoding === 'little';
+  let at = header.dataOffset;
+  return (type) => {
+    const start = at;
+    at += PLY_SCALAR_BYTES[type];
+    if (at > bytes.length) truncated();
+    switch (type) {
+      case 'int8':
+        return view.getInt8(start);
+      case 'uint8':
+        return view.getUint8(start);
+      case 'int16':
+        return view.getInt16(start, little);
+      case 'uint16':
+        return view.getUint16(start, little);
+      case 'int32':
+        return view.getInt32(start, little);
+      case 'uint32':
+        return view.getUint32(start, little);
+      case 'float32':
+        return view.getFloat32(start, little);
+      default:
+        return view.getFloat64(start, little);
+    }
+  };
+}
+
+/** Other names under which tools write a vertex property. */
+const ALIASES: Readonly<Record<string, string>> = {
+  r: 'red',
+  g: 'green',
+  b: 'blue',
+  a: 'alpha',
+  diffuse_red: 'red',
+  diffuse_green: 'green',
+  diffuse_blue: 'blue',
+  diffuse_alpha: 'alpha',
+  normal_x: 'nx',
+  normal_y: 'ny',
+  normal_z: 'nz',
+  s: 'u',
+  t: 'v',
+  texture_u: 'u',
+  texture_v: 'v',
+  texture_s: 'u',
+  texture_t: 'v',
+};
+
+interface PlyVertices {
+  readonly positions: Float32Array;
+  readonly normals?: Float32Array;
+  readonly uvs?: Float32Array;
+  readonly colors?: Float32Array;
+}
+
+interface PlyFaces {
+  /** [T, 3] */
+  readonly triangles: number[];
+  /** Per triangle corner, where the faces carry them. [3 T, 2] */
+  readonly uvs: number[];
+}
+
+function readSurface(header: PlyHeader, read: ValueReader, limits: ReadLimits): Surface {
+  let vertices: PlyVertices | undefined;
+  let faces: PlyFaces | undefined;
+  for (const element of header.elements) {
+    if (element.name === 'vertex' && !vertices) vertices = readVertices(element, read);
+    else if (element.name === 'face' && vertices && !faces)
+      faces = readFaces(element, read, vertices, limits);
+    else skipElement(element, read);
+  }
+  requireInput(vertices, 'io/readPly: the file has no vertices before its faces; write it again');
+  requireInput(
+    faces && faces.triangles.length > 0,
+    'io/readPly: the file has no faces, it is a point cloud; make a mesh of it first',
+  );
+  const triangles = Uint32Array.from(faces.triangles);
+  if (faces.uvs.length !== triangles.length * 2) return { ...vertices, triangles };
+
+  // Texture coordinates per corner: a vertex on a seam becomes several.
+  const cornerUvs = Float32Array.from(faces.uvs);
+  const bits = bitsOf(cornerUvs);
+  const rows = new Uint32Array(triangles.length * 3);
+  for (let i = 0; i < triangles.length; i++) rows.set([triangles[i], bits[i * 2], bits[i * 2 + 1]], i * 3);
+  const { indices, first } = indexRows(rows, 3);
+  const source = first.map((row) => triangles[row]);
+  return {
+    positions: gatherRows(vertices.positions, 3, source),
+    normals: vertices.normals && gatherRows(vertices.normals, 3, source),
+    colors: vertices.colors && gatherRows(vertices.colors, 4, source),
+    uvs: gatherRows(cornerUvs, 2, first),
+    triangles: indices,
+  };
+}
+
+function readVertices(element: PlyElement, read: ValueReader): PlyVertices {
+  const { count, properties } = element;
+  const names = properties.map(({ name, countType }) => (countType ? '' : (ALIASES[name] ?? name)));
+  const has = (...wanted: string[]): boolean => wanted.every((name) => names.includes(name));
+  requireInput(has('x', 'y', 'z'), 'io/readPly: the vertices have no x, y and z; write the file again');
+  const positions = new Float32Array(count * 3);
+  const normals = has('nx', 'ny', 'nz') ? new Float32Array(count * 3) : undefined;
+  const uvs = has('u', 'v') ? new Float32Array(count * 2) : undefined;
+  const colors = has('red', 'green', 'blue') ? new Float32Array(count * 4).fill(1) : undefined;
+
+  // Where each property goes: an array, the place in its row, and how to convert.
+  const place = (name: string, type: PlyScalar) => {
+    const at = (
+      array: Float32Array | undefined,
+      width: number,
+      list: string[],
+      convert = (v: number) => v,
+    ) => {
+      const k = list.indexOf(name);
+      return array && k >= 0 ? { array, width, k, convert } : undefined;
+    };
+    const full = type.startsWith('float') ? 1 : 2 ** (8 * PLY_SCALAR_BYTES[type]) - 1;
+    return (
+      at(positions, 3, ['x', 'y', 'z']) ??
+      at(normals, 3, ['nx', 'ny', 'nz']) ??
+      at(uvs, 2, ['u']) ??
+      at(uvs, 2, ['', 'v'], (v) => 1 - v) ??
+      at(colors, 4, ['red', 'green', 'blue'], (v) => linear(v / full)) ??
+      at(colors, 4, ['', '', '', 'alpha'], (v) => Math.min(1, Math.max(0, v / full)))
+    );
+  };
+  const places = properties.map((property, i) =>
+    names[i] === '' ? undefined : place(names[i], property.type),
+  );
+  for (let i = 0; i < count; i++) {
+    for (const [p, property] of properties.entries()) {
+      if (property.countType) {
+        skipList(property.countType, property.type, read);
+        continue;
+      }
+      const value = read(property.type);
+      const target = places[p];
+      if (!target) continue;
+      const number = Math.fround(target.convert(value));
+      if (!Number.isFinite(number)) {
+        throw new PosespaceError(
+          'bad-input',
+          `io/readPly: vertex ${i} has ${property.name.slice(0, 40)} = ${value}; repair the file, coordinates must be finite`,
+        );
+      }
+      target.array[i * target.width + target.k] = number;
+    }
+  }
+  return { positions, normals, uvs, colors };
+}
+
+function readLength(type: PlyScalar, read: ValueReader): number {
+  const length = read(type);
+  requireInput(
+    Number.isInteger(length) && length >= 0,
+    `io/readPly: a list has length ${length}; the file is damaged`,
+  );
+  return length;
+}
+
+function skipList(countType: PlyScalar, type: PlyScalar, read: ValueReader): void {
+  const length = readLength(countType, read);
+  for (let k = 0; k < length; k++) read(type);
+}
+
+function skipElement(element: PlyElement, read: ValueReader): void {
+  for (let i = 0; i < element.count; i++) {
+    for (const { type, countType } of element.properties) {
+      if (countType) skipList(countType, type, read);
+      else read(type);
+    }
+  }
+}
+
+function readFaces(
+  element: PlyElement,
+  read: ValueReader,
+  vertices: PlyVertices,
+  limits: ReadLimits,
+): PlyFaces {
+  const vertexCount = vertices.positions.length / 3;
+  const triangles: number[] = [];
+  const uvs: number[] = [];
+  const cut: number[] = [];
+  let polygon: number[] = [];
+  let cornerUvs: number[] = [];
+  for (let i = 0; i < element.count; i++) {
+    polygon = [];
+    cornerUvs = [];
+    for (const { name, type, countType } of element.properties) {
+      if (!countType) {
+        read(type);
+        continue;
+      }
+      const list =
+        name === 'vertex_indices' || name === 'vertex_index' ? polygon : name === 'texcoord' ? cornerUvs : [];
+      const length = readLength(countType, read);
+      for (let k = 0; k < length; k++) list.push(read(type));
+    }
+    for (const index of polygon) {
+      if (!(Number.isInteger(index) && index >= 0 && index < vertexCount)) {
+        throw new PosespaceError(
+          'bad-input',
+          `io/readPly: face ${i} refers to vertex ${index} of ${vertexCount}; the file is damaged`,
+        );
+      }
+    }
+    if (polygon.length < 3) continue;
+    cut.length = 0;
+    triangulatePolygon(cut, vertices.positions, polygon);
+    const mapped = cornerUvs.length === polygon.length * 2 && cornerUvs.every(Number.isFinite);
+    for (const corner of cut) {
+      triangles.push(polygon[corner]);
+      if (mapped) uvs.push(cornerUvs[corner * 2], 1 - cornerUvs[corner * 2 + 1]);
+    }
+    checkElementLimit('face corners', triangles.length, limits);
+  }
+  return { triangles, uvs };
+}
