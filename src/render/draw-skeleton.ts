@@ -24,6 +24,10 @@ export interface DrawSkeletonOptions {
 const SHOULDER = 0.14;
 const STOUTNESS = 0.13;
 const EDGE = 1.3;
+/** Radius of a dot over that of a bone, over the length of the shortest bone beside it, and at least, in pixels. */
+const DOT = 0.62;
+const DOT_SHARE = 0.25;
+const SMALLEST_DOT = 1.1;
 const NAME_SIZE = 13;
 const NAME_OFFSET = 8;
 
@@ -52,12 +56,16 @@ export function drawSkeletonInto(
   const order = Array.from({ length: count }, (_, j) => j)
     .filter((j) => shown(j) && skeleton.parents[j] >= 0 && shown(skeleton.parents[j]))
     .sort((a, b) => closeness(a) - closeness(b) || a - b);
+  // Dots of crowded joints (fingers) shrink with the bones between them.
+  const dots = new Float64Array(count).fill(radius * DOT);
   for (const j of order) {
     const p = skeleton.parents[j];
+    const length = Math.sqrt((x(p) - x(j)) * (x(p) - x(j)) + (y(p) - y(j)) * (y(p) - y(j)));
+    for (const end of [p, j]) dots[end] = Math.min(dots[end], Math.max(SMALLEST_DOT, length * DOT_SHARE));
     drawBone(image, [x(p), y(p), x(j), y(j)], radius, colorOf(p), theme.boneOutline);
   }
   for (let j = 0; j < count; j++) {
-    if (shown(j)) drawDot(image, x(j), y(j), radius * 0.62, [255, 255, 255], theme.boneOutline);
+    if (shown(j)) drawDot(image, x(j), y(j), dots[j], [255, 255, 255], theme.boneOutline);
   }
   if (options.jointNames) drawJointNamesInto(image, skeleton, positions, camera, options.theme);
 }

@@ -61,7 +61,7 @@ export function lightGround(
       contact[o] = contactAt(above, point, x, height, z);
     }
   }
-  // A dozen directions leave a dozen faint outlines; blurring merges them into one penumbra.
+  // A few directions leave as many faint outlines; blurring merges them into one penumbra.
   for (let pass = 0; pass < 3; pass++) sky = blur(sky, size, 4);
   for (let pass = 0; pass < 2; pass++) direct = blur(direct, size, 2);
   for (let pass = 0; pass < 2; pass++) contact = blur(contact, size, 1);

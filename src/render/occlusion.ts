@@ -1,7 +1,7 @@
 /**
  * @file How much of its surroundings each vertex sees: ambient occlusion.
  *
- * The mesh is drawn small along a dozen axes spread over the sphere, and each vertex asks every map whether it is
+ * The mesh is drawn small along ten axes spread over the sphere, and each vertex asks every map whether it is
  * covered. Tried and dropped: screen-space occlusion, which shows halos and changes with the zoom; rays through a
  * tree, an order of magnitude slower.
  */
@@ -9,7 +9,7 @@
 import type { Vector3 } from './camera.js';
 import { createShadowMap, type ShadowMap, type Surroundings, toMapInto } from './shadow-map.js';
 
-const AXIS_COUNT = 12;
+const AXIS_COUNT = 10;
 const MAP_SIZE = 96;
 /** Points are lifted off their surface by this many texels before they look around. */
 const LIFT = 1.6;

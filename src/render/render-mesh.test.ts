@@ -186,11 +186,11 @@ describe('renderMesh', () => {
     addBlade(solid, [0, 1, 0], [1, 1.6, 0.4], 0.2);
     const mesh = solidMesh(solid);
     const options = { width: 96, height: 72, outline: true } as const;
-    expect(sha(renderMesh(mesh, options))).toBe('GOLDEN_LIGHT');
+    expect(sha(renderMesh(mesh, options))).toBe('072dcc7b7e1f32b4');
     expect(
       sha(
         renderMesh(mesh, { ...options, theme: 'dark', camera: { view: 'side', projection: 'orthographic' } }),
       ),
-    ).toBe('GOLDEN_DARK');
+    ).toBe('ce4cf4981fbf0fee');
   });
 });

@@ -77,7 +77,7 @@ export const RENDER_MESH_DEFAULTS = Object.freeze({
   creaseAngle: 50,
 } as const satisfies RenderMeshOptions);
 
-const KEY_MAP_SIZE = 640;
+const KEY_MAP_SIZE = 576;
 /** A jump in depth that the outline of an orthographic picture shows, over the subject's radius. */
 const EDGE_JUMP = 0.05;
 

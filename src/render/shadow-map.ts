@@ -62,10 +62,13 @@ export function createShadowMap(
   const lowest = new Float32Array(size * size).fill(Infinity);
   const map: ShadowMap = { size, direction, across, along, surroundings, highest, lowest };
   const points = new Float64Array(positions.length);
-  for (let i = 0; i + 2 < positions.length; i += 3)
+  for (let i = 0; i + 2 < positions.length; i += 3) {
     toMapInto(points, i, map, positions[i], positions[i + 1], positions[i + 2]);
+  }
   for (let t = 0; t + 2 < triangles.length; t += 3) {
     drawTriangle(map, points, triangles[t] * 3, triangles[t + 1] * 3, triangles[t + 2] * 3);
+    // Parts thinner than a texel leave at least a dotted line.
+    markPoint(map, points, triangles[t] * 3);
   }
   return map;
 }
@@ -88,23 +91,23 @@ export function toMapInto(
   out[o + 2] = x * direction[0] + y * direction[1] + z * direction[2];
 }
 
-/** Marks every texel whose centre is in the triangle, and its corners, so that thin parts leave no holes. */
+/** Marks every texel whose centre is in the triangle. */
 function drawTriangle(map: ShadowMap, p: Float64Array, i: number, j: number, k: number): void {
   const { size, highest, lowest } = map;
-  markPoint(map, p, i);
   const x0 = p[i];
   const y0 = p[i + 1];
   const x1 = p[j];
   const y1 = p[j + 1];
   const x2 = p[k];
   const y2 = p[k + 1];
-  // Most triangles are smaller than a texel: leave before anything is divided.
-  const left = Math.max(0, Math.ceil(Math.min(x0, x1, x2) - 0.5));
-  const right = Math.min(size - 1, Math.floor(Math.max(x0, x1, x2) - 0.5));
-  if (!(left <= right)) return;
-  const top = Math.max(0, Math.ceil(Math.min(y0, y1, y2) - 0.5));
-  const bottom = Math.min(size - 1, Math.floor(Math.max(y0, y1, y2) - 0.5));
-  if (!(top <= bottom)) return;
+  // Most triangles are smaller than a texel: leave before anything is divided. Finite points are inside of the
+  // map, so that cutting decimals off rounds down.
+  const left = (Math.min(x0, x1, x2) + 0.5) | 0;
+  const right = Math.min(size, (Math.max(x0, x1, x2) + 0.5) | 0);
+  if (left >= right) return;
+  const top = (Math.min(y0, y1, y2) + 0.5) | 0;
+  const bottom = Math.min(size, (Math.max(y0, y1, y2) + 0.5) | 0);
+  if (top >= bottom) return;
   const s = 1 / ((x1 - x0) * (y2 - y0) - (x2 - x0) * (y1 - y0));
   if (!(Math.abs(s) < Infinity)) return;
   // Weights of corners j and k, linear in x and y.
@@ -114,8 +117,8 @@ function drawTriangle(map: ShadowMap, p: Float64Array, i: number, j: number, k: 
   const vy = (x1 - x0) * s;
   const hj = p[j + 2] - p[i + 2];
   const hk = p[k + 2] - p[i + 2];
-  for (let y = top; y <= bottom; y++) {
-    for (let x = left; x <= right; x++) {
+  for (let y = top; y < bottom; y++) {
+    for (let x = left; x < right; x++) {
       const dx = x + 0.5 - x0;
       const dy = y + 0.5 - y0;
       const u = ux * dx + uy * dy;
@@ -151,16 +154,25 @@ export function lightReaching(map: ShadowMap, point: Float64Array, bias: number)
   const top = Math.floor(y);
   const fx = x - left;
   const fy = y - top;
-  let sum = 0;
   // Three by three texels, the outer ones weighted by how far the point has moved into them.
+  let sum = 0;
+  if (left >= 0 && top >= 0 && left + 2 < size && top + 2 < size) {
+    const o = top * size + left;
+    for (let r = 0, row = o; r < 3; r++, row += size) {
+      const light =
+        (highest[row] <= limit ? 1 - fx : 0) +
+        (highest[row + 1] <= limit ? 1 : 0) +
+        (highest[row + 2] <= limit ? fx : 0);
+      sum += r === 0 ? light * (1 - fy) : r === 1 ? light : light * fy;
+    }
+    return sum / 4;
+  }
   for (let r = 0; r < 3; r++) {
-    const row = top + r;
-    const wy = r === 0 ? 1 - fy : r === 1 ? 1 : fy;
     for (let c = 0; c < 3; c++) {
-      const column = left + c;
-      const w = wy * (c === 0 ? 1 - fx : c === 1 ? 1 : fx);
+      const [column, row] = [left + c, top + r];
       const inside = column >= 0 && row >= 0 && column < size && row < size;
-      if (!inside || highest[row * size + column] <= limit) sum += w;
+      if (inside && highest[row * size + column] > limit) continue;
+      sum += (c === 0 ? 1 - fx : c === 1 ? 1 : fx) * (r === 0 ? 1 - fy : r === 1 ? 1 : fy);
     }
   }
   return sum / 4;
