@@ -4,8 +4,10 @@
  * A skin says where its joints were when the mesh was bound, in the mesh's own space; where that space lies in
  * the scene it does not say. If the default pose is the bind pose, `world · inverseBind` is the same matrix for
  * every joint, and that matrix is the answer: it holds unit scales, axis conversions and the dequantisation of
- * compressed meshes all at once. If the file opens in another pose the joints disagree; then the majority wins,
- * and without one the answer is the best of the 24 axis rotations with the scale of the bones.
+ * compressed meshes all at once. If the file opens in another pose the joints disagree, each by the rotation Q_j
+ * of its pose: world · inverseBind = Q_j R S. The stretch S is the same for all. The rotation R is the mesh node's
+ * own where that lies along the axes and the joints do not contradict it (of 146 rigs that agree on a placement it
+ * was right for 146); else what most joints say; else the best of the 24 axis rotations.
  */
 
 import type { GLTF } from '@gltf-transform/core';
@@ -62,7 +64,7 @@ export function bindJoints(
       rest[joint] && skin.inverse[slot] ? [multiplyMatrix4(rest[joint]!, skin.inverse[slot]!)] : [],
     );
     const place =
-      shared.length > 0 ? mostCommon(shared, skin).matrix : placeSkin(graph, tree, skin, findings);
+      shared.length > 0 ? mostCommon(shared, skin).matrix : placeSkin(json, graph, tree, skin, findings);
     for (const [slot, joint] of skin.joints.entries()) {
       if (!rest[joint] && skin.bind[slot] && place) rest[joint] = multiplyMatrix4(place, skin.bind[slot]!);
     }
@@ -95,6 +97,7 @@ function readSkin(json: GLTF.IGLTF, index: number, tree: JointTree, decoded: Dec
 
 /** Where the mesh space of a skin lies in the scene; undefined where the skin binds nothing. */
 function placeSkin(
+  json: GLTF.IGLTF,
   graph: SceneGraph,
   tree: JointTree,
   skin: BoundSkin,
@@ -112,7 +115,89 @@ function placeSkin(
     message: `the file opens in a pose that is not the bind pose (${Math.round((1 - common.share) * 100)} % of the joints of skin ${skin.index} differ)`,
     fix: 'nothing to do: the bind pose is taken as rest',
   });
-  return common.share >= 0.5 ? common.matrix : placeByAxes(graph, tree, skin, places);
+
+  // (1) Each joint's rotation, and the stretch that all share.
+  const votes = places.flatMap((place) => {
+    const rotation = rotationOf(place);
+    return rotation ? [rotation] : [];
+  });
+  if (votes.length === 0) return common.matrix;
+  const meshNode = (json.nodes ?? []).findIndex(
+    (node) => node.mesh !== undefined && node.skin === skin.index,
+  );
+  const own = rotationOf(graph.worlds[meshNode]);
+  const aligned = own && AXIS_ROTATIONS.some((axes) => angleBetween(axes, own) < 0.02);
+  const turns = own ? votes.map((vote) => angleBetween(vote, own)).sort((a, b) => a - b) : [];
+  const trusted = aligned && turns[turns.length >> 1] < Math.PI / 3 ? own : undefined;
+  if (!trusted && common.share >= 0.5) return common.matrix;
+  const place = new Float64Array(16);
+  const rotation = trusted ?? bestAxes(votes);
+  const stretch = stretchOf(common.matrix) ?? stretchOf(places.find(rotationOf)!)!;
+  for (let c = 0; c < 3; c++)
+    for (let r = 0; r < 3; r++) {
+      for (let k = 0; k < 3; k++) place[c * 4 + r] += rotation[k * 3 + r] * stretch[c * 3 + k];
+    }
+  place[15] = 1;
+
+  // (2) Where: the mesh node's place if it fits, else the centre of the joints onto itself.
+  const world = graph.worlds[meshNode];
+  const size = Math.hypot(...place.subarray(0, 11));
+  const fits = [0, 1, 2, 4, 5, 6, 8, 9, 10].every((k) => Math.abs(place[k] - world[k]) < 1e-3 * size);
+  if (fits) for (let r = 12; r < 15; r++) place[r] = world[r];
+  else centreOnJoints(place, graph, tree, skin);
+  return place;
+}
+
+/** The rotation of a matrix, 3 × 3 column-major; undefined where it is singular. */
+function rotationOf(matrix: Matrix4): Float64Array | undefined {
+  const quaternion = new Float64Array(4);
+  if (!polarRotationInto(quaternion, 0, linearPart(matrix))) return undefined;
+  const out = new Float64Array(9);
+  quaternionToMatrixInto(out, 0, quaternion, 0);
+  return out;
+}
+
+/** What is left of a matrix without its rotation: Rᵀ M, 3 × 3 column-major. */
+function stretchOf(matrix: Matrix4): Float64Array | undefined {
+  const rotation = rotationOf(matrix);
+  if (!rotation) return undefined;
+  const out = new Float64Array(9);
+  for (let c = 0; c < 3; c++)
+    for (let r = 0; r < 3; r++) {
+      for (let k = 0; k < 3; k++) out[c * 3 + r] += rotation[r * 3 + k] * matrix[c * 4 + k];
+    }
+  return out;
+}
+
+function angleBetween(a: Float64Array, b: Float64Array): number {
+  let trace = 0;
+  for (let k = 0; k < 9; k++) trace += a[k] * b[k];
+  return Math.acos(Math.min(1, Math.max(-1, (trace - 1) / 2)));
+}
+
+function bestAxes(votes: readonly Float64Array[]): Float64Array {
+  let best = AXIS_ROTATIONS[0];
+  let bestScore = Number.NEGATIVE_INFINITY;
+  for (const candidate of AXIS_ROTATIONS) {
+    let score = 0;
+    for (const vote of votes) for (let k = 0; k < 9; k++) score += vote[k] * candidate[k];
+    if (score > bestScore + 1e-6) [best, bestScore] = [candidate, score];
+  }
+  return best;
+}
+
+function centreOnJoints(place: Matrix4, graph: SceneGraph, tree: JointTree, skin: BoundSkin): void {
+  const sum = [0, 0, 0];
+  const image = [0, 0, 0];
+  let count = 0;
+  for (const [slot, joint] of skin.joints.entries()) {
+    const bind = skin.bind[slot];
+    if (!bind) continue;
+    count++;
+    transformPointInto(image, 0, place, bind, 12);
+    for (let k = 0; k < 3; k++) sum[k] += graph.worlds[tree.nodes[joint]][12 + k] - image[k];
+  }
+  for (let k = 0; k < 3; k++) place[12 + k] = sum[k] / count;
 }
 
 /** The matrix that most others agree with, and the share that does. */
@@ -136,67 +221,6 @@ function mostCommon(places: readonly Matrix4[], skin: BoundSkin): { matrix: Matr
     if (count === places.length) break;
   }
   return { matrix: places[best], share: bestCount / places.length };
-}
-
-function placeByAxes(
-  graph: SceneGraph,
-  tree: JointTree,
-  skin: BoundSkin,
-  places: readonly Matrix4[],
-): Matrix4 {
-  // (1) Vote on the axes.
-  const rotation = new Float64Array(4);
-  const votes = places.flatMap((place) => {
-    if (!polarRotationInto(rotation, 0, linearPart(place))) return [];
-    const m = new Float64Array(9);
-    quaternionToMatrixInto(m, 0, rotation, 0);
-    return [m];
-  });
-  let axes = AXIS_ROTATIONS[0];
-  let bestScore = Number.NEGATIVE_INFINITY;
-  for (const candidate of AXIS_ROTATIONS) {
-    let score = 0;
-    for (const vote of votes) for (let k = 0; k < 9; k++) score += vote[k] * candidate[k];
-    if (score > bestScore + 1e-6) [axes, bestScore] = [candidate, score];
-  }
-  // (2) Scale by bone lengths, then the centre of the joints onto itself.
-  const slotOf = new Map(skin.joints.map((joint, slot) => [joint, slot]));
-  const ratios: number[] = [];
-  const bindCentre = [0, 0, 0];
-  const worldCentre = [0, 0, 0];
-  let count = 0;
-  for (const [slot, joint] of skin.joints.entries()) {
-    const bind = skin.bind[slot];
-    if (!bind) continue;
-    const world = graph.worlds[tree.nodes[joint]];
-    count++;
-    for (let k = 0; k < 3; k++) {
-      bindCentre[k] += bind[12 + k];
-      worldCentre[k] += world[12 + k];
-    }
-    const parentSlot = slotOf.get(tree.parents[joint]);
-    const parentBind = parentSlot === undefined ? undefined : skin.bind[parentSlot];
-    if (!parentBind) continue;
-    const parentWorld = graph.worlds[tree.nodes[tree.parents[joint]]];
-    const bound = Math.hypot(bind[12] - parentBind[12], bind[13] - parentBind[13], bind[14] - parentBind[14]);
-    const actual = Math.hypot(
-      world[12] - parentWorld[12],
-      world[13] - parentWorld[13],
-      world[14] - parentWorld[14],
-    );
-    if (bound > 1e-9) ratios.push(actual / bound);
-  }
-  ratios.sort((a, b) => a - b);
-  const median = ratios[ratios.length >> 1];
-  const scale = median > 1e-9 ? median : 1;
-  const out = new Float64Array(16);
-  for (let c = 0; c < 3; c++) for (let r = 0; r < 3; r++) out[c * 4 + r] = axes[c * 3 + r] * scale;
-  for (let r = 0; r < 3; r++) {
-    const turned = out[r] * bindCentre[0] + out[4 + r] * bindCentre[1] + out[8 + r] * bindCentre[2];
-    out[12 + r] = (worldCentre[r] - turned) / count;
-  }
-  out[15] = 1;
-  return out;
 }
 
 function fillRest(graph: SceneGraph, tree: JointTree, rest: (Matrix4 | undefined)[]): void {

@@ -5,6 +5,7 @@
 import type { GLTF } from '@gltf-transform/core';
 import { composeMatrix4, linearPart, type Matrix4, multiplyMatrix4 } from '../../math/matrix4.js';
 import { polarRotationInto } from '../../math/nearest-rotation.js';
+import { normalizeQuaternion } from '../../math/quaternion.js';
 
 /** A local transform in parts, as animation channels set them. */
 export interface Transform {
@@ -75,6 +76,12 @@ export function decompose(m: Matrix4): Transform {
   const axes = composeMatrix4([0, 0, 0], [x, y, z, w], [1, 1, 1]);
   const scale = [0, 4, 8].map((c) => axes[c] * m[c] + axes[c + 1] * m[c + 1] + axes[c + 2] * m[c + 2]);
   return { translation: [m[12], m[13], m[14]], rotation, scale };
+}
+
+/** Unit length in the precision of the file: a component of 1.0000001 is a validation error. */
+export function toUnitQuaternion(q: number[]): void {
+  normalizeQuaternion(q, 0);
+  for (let k = 0; k < 4; k++) q[k] = Math.min(1, Math.max(-1, q[k]));
 }
 
 /** The node and all its ancestors, from itself upwards. */

@@ -20,7 +20,7 @@ import type { Clip } from '../../motion/clip.js';
 import { poseJoints } from '../../rig/forward-kinematics.js';
 import { type Pose, type Skeleton, skeletonDiameter } from '../../rig/rig.js';
 import type { GltfBuilder } from './builder.js';
-import { decompose, type SceneGraph, type Transform } from './scene-graph.js';
+import { decompose, type SceneGraph, type Transform, toUnitQuaternion } from './scene-graph.js';
 
 /** A skeleton as it stands in a document. */
 export interface PlacedSkeleton {
@@ -115,7 +115,9 @@ export function writePose(builder: GltfBuilder, placed: PlacedSkeleton, graph: S
     const node = builder.json.nodes![placed.nodes[j]];
     delete node.matrix;
     node.translation = [...transform.translation] as vec3;
-    node.rotation = [...transform.rotation] as vec4;
+    const rotation = [...transform.rotation];
+    toUnitQuaternion(rotation);
+    node.rotation = rotation as vec4;
     node.scale = [...transform.scale] as vec3;
   }
 }

@@ -12,6 +12,7 @@ import type { Mesh } from '../../mesh/mesh.js';
 import type { Skeleton, Skin } from '../../rig/rig.js';
 import type { ModelPart } from '../model.js';
 import type { GltfBuilder } from './builder.js';
+import { toUnitQuaternion } from './scene-graph.js';
 import type { PlacedSkeleton } from './write-clip.js';
 
 /** Appends the nodes of a new skeleton, its root in the default scene. */
@@ -32,6 +33,7 @@ export function addSkeletonNodes(builder: GltfBuilder, skeleton: Skeleton): Plac
       rotateVectorInto(translation, 0, inverse, 0, translation, 0);
       relativeQuaternionInto(rotation, 0, frames, p * 4, frames, j * 4);
     }
+    toUnitQuaternion(rotation);
     const node: GLTF.INode = { name, translation: translation as vec3 };
     if (rotation.some((x, k) => Math.abs(x - +(k === 3)) > 1e-7)) node.rotation = rotation as vec4;
     nodes.push(builder.add('nodes', node));
