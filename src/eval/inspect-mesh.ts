@@ -71,7 +71,7 @@ export function inspectMesh(mesh: Mesh): MeshInspection {
   const components = findComponents(welded.mesh);
   const measures = measureMesh(mesh);
   const triangles = Math.floor(triangleCount(mesh));
-  const crossings = findSelfIntersections(mesh, { testLimit: testLimit(triangles) });
+  const crossings = findSelfIntersections(mesh, { testLimit: testLimit(triangles) }, welded);
   const facts: MeshFacts = {
     box: measures.box,
     size: boxSize(measures.box),

@@ -134,19 +134,18 @@ function segmentDistance(
   a: number,
   b: number,
 ): number {
-  const [px, py, pz] = [
-    positions[v * 3] - rest[a * 3],
-    positions[v * 3 + 1] - rest[a * 3 + 1],
-    positions[v * 3 + 2] - rest[a * 3 + 2],
-  ];
-  const [dx, dy, dz] = [
-    rest[b * 3] - rest[a * 3],
-    rest[b * 3 + 1] - rest[a * 3 + 1],
-    rest[b * 3 + 2] - rest[a * 3 + 2],
-  ];
+  let px = positions[v * 3] - rest[a * 3];
+  let py = positions[v * 3 + 1] - rest[a * 3 + 1];
+  let pz = positions[v * 3 + 2] - rest[a * 3 + 2];
+  const dx = rest[b * 3] - rest[a * 3];
+  const dy = rest[b * 3 + 1] - rest[a * 3 + 1];
+  const dz = rest[b * 3 + 2] - rest[a * 3 + 2];
   const squared = dx * dx + dy * dy + dz * dz;
   const t = squared > 0 ? Math.min(1, Math.max(0, (px * dx + py * dy + pz * dz) / squared)) : 0;
-  return Math.hypot(px - t * dx, py - t * dy, pz - t * dz);
+  px -= t * dx;
+  py -= t * dy;
+  pz -= t * dz;
+  return Math.sqrt(px * px + py * py + pz * pz);
 }
 
 interface VertexLists {

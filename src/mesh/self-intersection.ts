@@ -16,7 +16,7 @@ import {
   type TriangleTree,
   visitTouchingPairs,
 } from './triangle-tree.js';
-import { NO_VERTEX, weld } from './weld.js';
+import { NO_VERTEX, type WeldedMesh, weld } from './weld.js';
 
 export interface SelfIntersectionOptions {
   /**
@@ -26,12 +26,15 @@ export interface SelfIntersectionOptions {
   readonly testLimit?: number;
 }
 
+/** Pairs that are kept, at most: only a soup has more. */
+const PAIR_LIMIT = 1_000_000;
+
 export interface SelfIntersections {
   /** Triangles that meet, the lower index first, in ascending order. [P, 2] */
   readonly pairs: Uint32Array;
   /** Share of the mesh's triangles that are in a pair, 0 to 1. */
   readonly triangleFraction: number;
-  /** False where the test limit ended the search: there may be more. */
+  /** False where a limit ended the search, here or at rest: the pairs are then only some of them. */
   readonly complete: boolean;
 }
 
@@ -58,7 +61,7 @@ export function createIntersectionFinder(
       options,
       (a, b) => !areNeighbours(rings, welded.triangles, a, b),
     );
-  const atRest = search(rest.positions).keys;
+  const atRest = search(rest.positions);
   return {
     find(positions) {
       if (positions.length !== rest.positions.length) {
@@ -71,22 +74,25 @@ export function createIntersectionFinder(
       refitTriangleTree(tree, positions);
       const { keys, complete } = search(positions);
       return toResult(
-        keys.filter((key) => !includesSorted(atRest, key)),
+        keys.filter((key) => !includesSorted(atRest.keys, key)),
         triangleCount,
-        complete,
+        complete && atRest.complete,
       );
     },
   };
 }
 
-/** Pairs of triangles that meet and share no welded vertex. */
-export function findSelfIntersections(mesh: Mesh, options: SelfIntersectionOptions = {}): SelfIntersections {
+/** Pairs of triangles that meet and share no welded vertex. Hand in the welded mesh where it is at hand. */
+export function findSelfIntersections(
+  mesh: Mesh,
+  options: SelfIntersectionOptions = {},
+  welded: WeldedMesh = weld(mesh),
+): SelfIntersections {
   const triangleCount = Math.floor(mesh.triangles.length / 3);
-  const welded = weld(mesh).mesh;
   const { keys, complete } = searchPairs(
     buildTriangleTree(mesh),
     mesh.positions,
-    welded.triangles,
+    welded.mesh.triangles,
     triangleCount,
     options,
     () => true,
@@ -125,7 +131,7 @@ function searchPairs(
         keys.push(Math.min(a, b) * triangleCount + Math.max(a, b));
       }
     }
-    return --testsLeft > 0;
+    return --testsLeft > 0 && keys.length < PAIR_LIMIT;
   });
   return { keys: Float64Array.from(keys).sort(), complete };
 }

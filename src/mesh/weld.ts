@@ -2,8 +2,8 @@
  * @file Joins vertices that lie at the same place, so that seams of UVs and normals do not read as holes.
  *
  * One pass in index order over a hash grid that holds only the vertices kept so far: a vertex joins the lowest
- * kept vertex within the tolerance, or is kept itself. Kept vertices are further apart than the tolerance, so a
- * cell of that size never holds more than a few and the pass is linear whatever the input.
+ * kept vertex within the tolerance, or is kept itself. Kept vertices are further apart than the tolerance, so the
+ * number in a cell is bounded and the pass is linear whatever the input.
  */
 
 import { computeBox, isFinitePoint, longestSide } from './box.js';
@@ -44,6 +44,9 @@ export function weld(mesh: Mesh, options: WeldOptions = {}): WeldedMesh {
   return { mesh: { positions: positions.slice(0, keptCount * 3), triangles }, vertexMap };
 }
 
+/** Cells are this many tolerances wide: most points then have one cell to look in, not 27. */
+const CELL_WIDTH = 4;
+
 /** Numbers points [N, 3] by place, in order of first appearance; `distance` in metres. */
 function weldPoints(positions: Float32Array, distance: number): Uint32Array {
   const count = Math.floor(positions.length / 3);
@@ -53,47 +56,47 @@ function weldPoints(positions: Float32Array, distance: number): Uint32Array {
   let tableSize = 16;
   while (tableSize < count * 2) tableSize *= 2;
   const heads = new Int32Array(tableSize).fill(-1);
-  const scratch = new Float32Array(3);
-  const scratchBits = new Int32Array(scratch.buffer);
-  const reach = distance > 0 ? 1 : 0;
-  let keptCount = 0;
-
-  // With no tolerance a cell is one float32 value: its bits, with −0 made 0.
-  const cell = (value: number, k: number): number => {
-    if (reach > 0) return Math.floor(value / distance);
-    scratch[k] = value + 0;
-    return scratchBits[k];
-  };
+  const cell = createCellNumber(distance);
   const slot = (x: number, y: number, z: number): number =>
     mix(Math.imul(x | 0, 0x8da6b343) ^ Math.imul(y | 0, 0xd8163841) ^ Math.imul(z | 0, 0xcb1ab31f)) &
     (tableSize - 1);
+  const low = [0, 0, 0];
+  const high = [0, 0, 0];
+  let keptCount = 0;
 
   for (let v = 0; v < count; v++) {
     let found = -1;
-    let home = -1;
-    if (isFinitePoint(positions, v)) {
-      const [px, py, pz] = [positions[v * 3], positions[v * 3 + 1], positions[v * 3 + 2]];
-      const [cx, cy, cz] = [cell(px, 0), cell(py, 1), cell(pz, 2)];
-      home = slot(cx, cy, cz);
-      for (let x = -reach; x <= reach; x++) {
-        for (let y = -reach; y <= reach; y++) {
-          for (let z = -reach; z <= reach; z++) {
-            for (let i = heads[slot(cx + x, cy + y, cz + z)]; i >= 0; i = next[i]) {
-              const u = kept[i] * 3;
-              const dx = positions[u] - px;
-              const dy = positions[u + 1] - py;
-              const dz = positions[u + 2] - pz;
-              if (dx * dx + dy * dy + dz * dz > distance * distance) continue;
-              if (found < 0 || i < found) found = i;
-            }
-          }
+    const finite = isFinitePoint(positions, v);
+    const [px, py, pz] = [positions[v * 3], positions[v * 3 + 1], positions[v * 3 + 2]];
+    if (finite) {
+      for (let k = 0; k < 3; k++) {
+        low[k] = cell(positions[v * 3 + k] - distance);
+        high[k] = cell(positions[v * 3 + k] + distance);
+      }
+      // At most two cells an axis, told apart by value: counting up could stand still on huge numbers.
+      for (let corner = 0; corner < 8; corner++) {
+        if ((corner & 1 && low[0] === high[0]) || (corner & 2 && low[1] === high[1])) continue;
+        if (corner & 4 && low[2] === high[2]) continue;
+        const head = slot(
+          corner & 1 ? high[0] : low[0],
+          corner & 2 ? high[1] : low[1],
+          corner & 4 ? high[2] : low[2],
+        );
+        for (let i = heads[head]; i >= 0; i = next[i]) {
+          const u = kept[i] * 3;
+          const dx = positions[u] - px;
+          const dy = positions[u + 1] - py;
+          const dz = positions[u + 2] - pz;
+          if (dx * dx + dy * dy + dz * dz > distance * distance) continue;
+          if (found < 0 || i < found) found = i;
         }
       }
     }
     if (found < 0) {
       found = keptCount++;
       kept[found] = v;
-      if (home >= 0) {
+      if (finite) {
+        const home = slot(cell(px), cell(py), cell(pz));
         next[found] = heads[home];
         heads[home] = found;
       }
@@ -101,6 +104,20 @@ function weldPoints(positions: Float32Array, distance: number): Uint32Array {
     vertexMap[v] = found;
   }
   return vertexMap;
+}
+
+/** The cell of a coordinate; with no distance to bridge, one cell per float32 value: its bits, −0 made 0. */
+function createCellNumber(distance: number): (value: number) => number {
+  if (distance > 0) {
+    const width = CELL_WIDTH * distance;
+    return (value) => Math.floor(value / width);
+  }
+  const scratch = new Float32Array(1);
+  const bits = new Int32Array(scratch.buffer);
+  return (value) => {
+    scratch[0] = value + 0;
+    return bits[0];
+  };
 }
 
 function mix(h: number): number {
