@@ -52,7 +52,10 @@ export function fillBackgroundInto(
   }
 }
 
-/** out = how much of the light is missing where the lines of sight through a row of pixels meet the ground; false where they do not. [W] */
+/**
+ * out = how much of the light is missing where the lines of sight through a row of pixels meet the ground;
+ * false where they do not. [W]
+ */
 function groundShadowInto(
   out: Float32Array,
   ground: GroundLight,

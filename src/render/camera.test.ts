@@ -26,7 +26,7 @@ describe('frameCamera', () => {
           const right = 200 - Math.max(...seen.map((p) => p.x));
           const top = Math.min(...seen.map((p) => p.y));
           const bottom = 100 - Math.max(...seen.map((p) => p.y));
-          // The tighter direction touches both of its margins; the other leaves room, about as much on each side.
+          // The tighter direction touches both of its margins; the other leaves about equal room.
           const tight = left / 20 < top / 10 ? [left / 20, right / 20] : [top / 10, bottom / 10];
           expect(tight[0]).toBeCloseTo(1, 3);
           expect(tight[1]).toBeCloseTo(1, 3);

@@ -2,9 +2,9 @@
  * @file Where a picture is taken from, and `frameCamera`, which finds it.
  *
  * Framing is exact rather than by bounding sphere: each side of the view pyramid is a plane that has to pass
- * outside of every point, so the extreme point per side gives the eye position in closed form and the subject
- * fills the picture whatever its shape. The axes are rounded to single precision: `sin` may differ in its last
- * bit between engines, the picture must not.
+ * outside of every point, so the extreme point per side gives the eye position in closed form and the
+ * subject fills the picture whatever its shape. The axes are rounded to single precision: `sin` may differ
+ * in its last bit between engines, the picture must not.
  */
 
 import { PosespaceError } from '../base/errors.js';
@@ -69,7 +69,8 @@ export function frameCamera(points: PointArrays, options: FrameCameraOptions = {
   if (!(aspect > 0 && margin >= 0 && margin <= 0.4 && fieldOfView >= 1 && fieldOfView <= 150)) {
     throw new PosespaceError(
       'bad-usage',
-      `render/frameCamera: needs aspect > 0, margin 0 to 0.4 and fieldOfView 1 to 150, got ${aspect}, ${margin}, ${fieldOfView}; correct the option`,
+      'render/frameCamera: needs aspect > 0, margin 0 to 0.4 and fieldOfView 1 to 150, ' +
+        `got ${aspect}, ${margin}, ${fieldOfView}; correct the option`,
     );
   }
   const [ca, sa] = [Math.fround(Math.cos(azimuth)), Math.fround(Math.sin(azimuth))];

@@ -36,7 +36,10 @@ export const CONTACT_SHEET_DEFAULTS = Object.freeze({
 const PAGE_ASPECT = 1.6;
 const EMPTY_CELL_COST = 1.5;
 
-/** Lays pictures out on a page. Labels that do not fit are shortened; smaller pictures are centred in their cell. */
+/**
+ * Lays pictures out on a page. Labels that do not fit are shortened; smaller pictures are centred in their
+ * cell.
+ */
 export function contactSheet(tiles: readonly Tile[], options: ContactSheetOptions = {}): Image {
   const { title, subtitle, gap, labelSize, theme: themeName } = { ...CONTACT_SHEET_DEFAULTS, ...options };
   const theme = THEMES[themeName];

@@ -1,6 +1,6 @@
 /**
- * @file A skeleton over a picture, seen through whatever is in front of it: a tapered blade per bone, wide near its
- * parent, with a dark edge to be read on any background, and a dot per joint.
+ * @file A skeleton over a picture, seen through whatever is in front of it: a tapered blade per bone, wide
+ * near its parent, with a dark edge to be read on any background, and a dot per joint.
  */
 
 import { jointCount, type Skeleton } from '../rig/rig.js';
@@ -24,14 +24,19 @@ export interface DrawSkeletonOptions {
 const SHOULDER = 0.14;
 const STOUTNESS = 0.13;
 const EDGE = 1.3;
-/** Radius of a dot over that of a bone, over the length of the shortest bone beside it, and at least, in pixels. */
+/**
+ * Radius of a dot over that of a bone, over the length of the shortest bone beside it, and at least, in
+ * pixels.
+ */
 const DOT = 0.62;
 const DOT_SHARE = 0.25;
 const SMALLEST_DOT = 1.1;
 const NAME_SIZE = 13;
 const NAME_OFFSET = 8;
 
-/** Draws a skeleton with its joints at `positions` (global, [J, 3]). Joints behind the camera are left out. */
+/**
+ * Draws a skeleton with its joints at `positions` (global, [J, 3]). Joints behind the camera are left out.
+ */
 export function drawSkeletonInto(
   image: Image,
   skeleton: Skeleton,

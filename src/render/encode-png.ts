@@ -5,7 +5,9 @@
 import { encode } from 'fast-png';
 import type { Image } from './image.js';
 
-/** The bytes of a PNG file; decoding them gives the same pixels. An opaque picture is written without alpha. */
+/**
+ * The bytes of a PNG file; decoding them gives the same pixels. An opaque picture is written without alpha.
+ */
 export function encodePng(image: Image): Uint8Array {
   const { width, height, pixels } = image;
   let opaque = true;

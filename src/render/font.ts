@@ -1,10 +1,11 @@
 /**
- * @file A stroke font of our own for printable ASCII: pen paths on a small grid, so one table serves every size.
+ * @file A stroke font of our own for printable ASCII: pen paths on a small grid, so one table serves every
+ * size.
  *
- * A glyph is a list of strokes; a stroke is a list of points, two base-36 digits (x, y) each. Capitals reach from y = 0 to
- * the baseline at c (12), small letters begin at 4, descenders end at g (16). A stroke that starts with `~` is a
- * quadratic B-spline: it leaves its first point, bends towards each further one, and ends in its last; where first and
- * last are the same it is a closed loop.
+ * A glyph is a list of strokes; a stroke is a list of points, two base-36 digits (x, y) each. Capitals reach
+ * from y = 0 to the baseline at c (12), small letters begin at 4, descenders end at g (16). A stroke that
+ * starts with `~` is a quadratic B-spline: it leaves its first point, bends towards each further one, and
+ * ends in its last; where first and last are the same it is a closed loop.
  */
 
 /** Height of capitals, of a line of text with its descenders, and the gap between letters, in grid units. */

@@ -1,6 +1,6 @@
 /**
- * @file The shadow under the subject: a square of ground with how much light reaches each point, from the key light, from
- * the sky, and from the gap between ground and body where they almost touch.
+ * @file The shadow under the subject: a square of ground with how much light reaches each point, from the
+ * key light, from the sky, and from the gap between ground and body where they almost touch.
  */
 
 import {

@@ -22,7 +22,8 @@ export function createImage(width: number, height: number, color: Color = [0, 0,
     if (!(Number.isInteger(side) && side > 0 && side <= MAX_SIDE)) {
       throw new PosespaceError(
         'bad-usage',
-        `render/createImage: width and height are whole numbers from 1 to ${MAX_SIDE}, got ${width} x ${height}; pass a size in pixels`,
+        `render/createImage: width and height are whole numbers from 1 to ${MAX_SIDE}, ` +
+          `got ${width} x ${height}; pass a size in pixels`,
       );
     }
   }

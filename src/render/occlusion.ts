@@ -1,9 +1,9 @@
 /**
  * @file How much of its surroundings each vertex sees: ambient occlusion.
  *
- * The mesh is drawn small along ten axes spread over the sphere, and each vertex asks every map whether it is
- * covered. Tried and dropped: screen-space occlusion, which shows halos and changes with the zoom; rays through a
- * tree, an order of magnitude slower.
+ * The mesh is drawn small along ten axes spread over the sphere, and each vertex asks every map whether it
+ * is covered. Tried and dropped: screen-space occlusion, which shows halos and changes with the zoom; rays
+ * through a tree, an order of magnitude slower.
  */
 
 import type { Vector3 } from './camera.js';
@@ -14,7 +14,10 @@ const MAP_SIZE = 96;
 /** Points are lifted off their surface by this many texels before they look around. */
 const LIFT = 1.6;
 
-/** Directions spread evenly over the upper hemisphere (a Fibonacci lattice); the maps also serve their opposites. */
+/**
+ * Directions spread evenly over the upper hemisphere (a Fibonacci lattice); the maps also serve their
+ * opposites.
+ */
 const AXES: readonly Vector3[] = Array.from({ length: AXIS_COUNT }, (_, i) => {
   const y = (i + 0.5) / AXIS_COUNT;
   const r = Math.sqrt(1 - y * y);
@@ -32,8 +35,8 @@ export function createOcclusionMaps(
 }
 
 /**
- * Corners of large triangles, with edges from this share of the radius on, are shaded less and less: what is true
- * at a corner is not true over all of a large triangle.
+ * Corners of large triangles, with edges from this share of the radius on, are shaded less and less: what is
+ * true at a corner is not true over all of a large triangle.
  */
 const LARGE_EDGE = 0.18;
 

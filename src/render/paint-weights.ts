@@ -11,7 +11,8 @@ export function paintJointWeight(rig: Rig, joint: number): Uint8Array {
   if (!(Number.isInteger(joint) && joint >= 0 && joint < jointCount(rig.skeleton))) {
     throw new PosespaceError(
       'bad-usage',
-      `render/paintJointWeight: joint is 0 to ${jointCount(rig.skeleton) - 1}, got ${joint}; pass a joint of the rig`,
+      `render/paintJointWeight: joint is 0 to ${jointCount(rig.skeleton) - 1}, got ${joint}; ` +
+        'pass a joint of the rig',
     );
   }
   const { joints, weights, influenceCount } = rig.skin;

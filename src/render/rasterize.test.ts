@@ -48,7 +48,8 @@ describe('rasterizeInto', () => {
   });
 
   it('cuts a triangle that reaches behind the eye at the near plane', () => {
-    // From straight ahead, below the middle, to far behind the eye: the lower half fills, nothing wraps to the top.
+    // From straight ahead, below the middle, to far behind the eye: the lower half fills, nothing wraps to the
+    // top.
     const buffer = createSampleBuffer(20, 20);
     const floor = Float64Array.of(
       ...[10 * 10 - 1e4, 10 * 10 + 30, 10, 1],

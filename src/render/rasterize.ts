@@ -1,12 +1,12 @@
 /**
- * @file Which triangle is seen at each sample: a z-buffered rasteriser that stores triangle numbers, not colours,
- * so that each sample is shaded once however many surfaces lie behind it.
+ * @file Which triangle is seen at each sample: a z-buffered rasteriser that stores triangle numbers, not
+ * colours, so that each sample is shaded once however many surfaces lie behind it.
  *
  * Edge functions are taken in homogeneous coordinates (Olano and Greer, "Triangle scan conversion using 2D
- * homogeneous coordinates", 1997): e_i is the barycentric weight of corner i divided by the distance, linear over
- * the picture, and right also for triangles that reach behind the eye, so there is no clipper; only the
- * bounding box has to know about the near plane. Rows are filled between the crossings of the edges, so long thin triangles
- * cost no more samples than they cover.
+ * homogeneous coordinates", 1997): e_i is the barycentric weight of corner i divided by the distance, linear
+ * over the picture, and right also for triangles that reach behind the eye, so there is no clipper; only the
+ * bounding box has to know about the near plane. Rows are filled between the crossings of the edges, so long
+ * thin triangles cost no more samples than they cover.
  */
 
 /** A rectangle of samples, its last row and column included; empty where left > right. */
@@ -66,7 +66,9 @@ export function edgeFunctionsInto(
   return determinant < 0 ? 1 : -1;
 }
 
-/** Least overlap of neighbouring triangles, in samples: rounding must not open a crack along a shared edge. */
+/**
+ * Least overlap of neighbouring triangles, in samples: rounding must not open a crack along a shared edge.
+ */
 const OVERLAP = 1e-6;
 
 /**

@@ -1,6 +1,6 @@
 /**
- * @file A picture of a mesh without a GPU: rasterise at several samples per pixel, shade what is seen, catch the
- * shadow on the ground, average in linear light.
+ * @file A picture of a mesh without a GPU: rasterise at several samples per pixel, shade what is seen, catch
+ * the shadow on the ground, average in linear light.
  */
 
 import { PosespaceError } from '../base/errors.js';
@@ -15,14 +15,11 @@ import {
   projectPointsInto,
 } from './camera.js';
 import { type Color, LINEAR_OF_BYTE, linearColor, THEMES, type ThemeName } from './color.js';
-import { lightGround } from './ground-light.js';
 import { createImage, type Image } from './image.js';
-import { createOcclusionMaps, occlusionTrust, vertexVisibility } from './occlusion.js';
+import { lightScene } from './light-scene.js';
 import { createSampleBuffer, rasterizeInto, type SampleBuffer } from './rasterize.js';
 import { resolveSamplesInto } from './resolve-samples.js';
-import { createShader, placeLights } from './shade.js';
-import { createShadowMap, surround } from './shadow-map.js';
-import { smoothNormals, weldPositions } from './smooth-normals.js';
+import { createShader } from './shade.js';
 
 /** What every picture has. */
 export interface RenderOptions {
@@ -39,7 +36,9 @@ export interface RenderOptions {
   readonly camera?: Camera | FrameCameraOptions;
   /** What the camera frames where it is not the subject itself: all poses of a clip, for one. */
   readonly frame?: PointArrays;
-  /** Shadow on the ground under the subject: at its lowest point, or at this height in metres; false: none. */
+  /**
+   * Shadow on the ground under the subject: at its lowest point, or at this height in metres; false: none.
+   */
   readonly ground?: boolean | number;
   /** Shadows and occlusion on the subject itself. */
   readonly shadows?: boolean;
@@ -77,7 +76,6 @@ export const RENDER_MESH_DEFAULTS = Object.freeze({
   creaseAngle: 50,
 } as const satisfies RenderMeshOptions);
 
-const KEY_MAP_SIZE = 576;
 /** A jump in depth that the outline of an orthographic picture shows, over the subject's radius. */
 const EDGE_JUMP = 0.05;
 
@@ -99,41 +97,18 @@ export function renderMesh(mesh: Mesh, options: RenderMeshOptions = {}): Image {
   const marks = highlightBuffer(buffer, projected, triangles, camera, settings.highlight);
 
   // (2) Light.
-  const weld = weldPositions(positions);
-  const normals = smoothNormals(positions, triangles, weld, settings.creaseAngle);
-  const lights = placeLights(camera);
-  const surroundings = surround(positions);
-  const needsMaps = (settings.shadows || settings.ground !== false) && triangles.length > 0;
-  const keyShadow = needsMaps
-    ? createShadowMap(positions, triangles, surroundings, lights.key, KEY_MAP_SIZE)
-    : undefined;
-  const maps = needsMaps ? createOcclusionMaps(positions, triangles, surroundings) : [];
-  const groundHeight = typeof settings.ground === 'number' ? settings.ground : lowestPoint(positions);
-  const ground =
-    settings.ground !== false && keyShadow
-      ? lightGround(maps, keyShadow, positions, triangles, surroundings, groundHeight)
-      : undefined;
+  const { ground, radius, ...light } = lightScene(positions, triangles, camera, settings);
+  const highlightColor = linearColor(settings.highlightColor ?? theme.highlight);
   const shader = createShader({
+    ...light,
     positions,
     triangles,
     projected,
-    cornerNormals: normals.corners,
-    visibility: settings.shadows
-      ? vertexVisibility(
-          maps,
-          positions,
-          normals.vertices,
-          weld.representative,
-          occlusionTrust(positions, triangles, weld.representative, surroundings.radius),
-        )
-      : undefined,
+    camera,
     colors: settings.colors && linearColors(settings.colors),
     color: linearColor(settings.color ?? theme.clay),
     highlighted: marks?.marked,
-    highlightColor: linearColor(settings.highlightColor ?? theme.highlight),
-    camera,
-    lights,
-    keyShadow: settings.shadows ? keyShadow : undefined,
+    highlightColor,
   });
 
   // (3) Pixels.
@@ -141,9 +116,9 @@ export function renderMesh(mesh: Mesh, options: RenderMeshOptions = {}): Image {
   fillBackgroundInto(image, theme, settings.background, camera, ground);
   resolveSamplesInto(image, buffer, drawn, supersample, shader, {
     outline: settings.outline ? linearColor(theme.outline) : undefined,
-    edgeJump: camera.projection === 'perspective' ? 0 : surroundings.radius * EDGE_JUMP,
+    edgeJump: camera.projection === 'perspective' ? 0 : radius * EDGE_JUMP,
     highlights: marks?.buffer,
-    highlightColor: linearColor(settings.highlightColor ?? theme.highlight),
+    highlightColor,
   });
   return image;
 }
@@ -167,7 +142,8 @@ function checkInput(positions: Float32Array, triangles: Uint32Array, settings: R
   if (colors && colors.length !== count * 4) {
     throw new PosespaceError(
       'bad-usage',
-      `render/renderMesh: colors hold 4 bytes per vertex, ${count * 4} in all, got ${colors.length}; pass [V, 4]`,
+      `render/renderMesh: colors hold 4 bytes per vertex, ${count * 4} in all, ` +
+        `got ${colors.length}; pass [V, 4]`,
     );
   }
 }
@@ -188,12 +164,6 @@ function linearColors(colors: Uint8Array): Float32Array {
     for (let k = 0; k < 3; k++) linear[o + k] = LINEAR_OF_BYTE[colors[i + k]];
   }
   return linear;
-}
-
-function lowestPoint(positions: Float32Array): number {
-  let lowest = Infinity;
-  for (let i = 1; i < positions.length; i += 3) if (positions[i] < lowest) lowest = positions[i];
-  return Number.isFinite(lowest) ? lowest : 0;
 }
 
 /** The marked triangles, and a buffer of them alone, to let hidden ones shine through. */

@@ -14,7 +14,9 @@ import { cameraOf, RENDER_MESH_DEFAULTS, type RenderMeshOptions, renderMesh } fr
 export interface RenderRigOptions
   extends Omit<RenderMeshOptions, 'positions'>,
     Pick<DrawSkeletonOptions, 'boneColor' | 'boneRadius' | 'jointNames'> {
-  /** What colours the surface: one colour (or `colors`), all joints by weight, or one joint's weight as heat. */
+  /**
+   * What colours the surface: one colour (or `colors`), all joints by weight, or one joint's weight as heat.
+   */
   readonly paint?: 'plain' | 'joints' | { readonly weightsOf: number | string };
   /** Draws the skeleton over the mesh. */
   readonly skeleton?: boolean;
@@ -51,7 +53,8 @@ function colorsOf(rig: Rig, { paint, colors }: RenderRigOptions): Uint8Array | u
   if (joint < 0) {
     throw new PosespaceError(
       'bad-usage',
-      `render/renderRig: no joint is called that, got ${weightsOf}; use one of ${rig.skeleton.names.slice(0, 8).join(', ')}`,
+      `render/renderRig: no joint is called that, got ${weightsOf}; ` +
+        `use one of ${rig.skeleton.names.slice(0, 8).join(', ')}`,
     );
   }
   return paintJointWeight(rig, joint);

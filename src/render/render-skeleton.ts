@@ -1,6 +1,6 @@
 /**
- * @file A picture of a skeleton without a body (motion capture, a new rig): bones and joints as small solids, lit like a
- * mesh, so that depth and contact with the ground can be seen.
+ * @file A picture of a skeleton without a body (motion capture, a new rig): bones and joints as small
+ * solids, lit like a mesh, so that depth and contact with the ground can be seen.
  */
 
 import { poseJoints } from '../rig/forward-kinematics.js';
@@ -47,7 +47,10 @@ export function renderSkeleton(
   return image;
 }
 
-/** Bones as four-sided blades, joints as small balls; the joint of each vertex is the bone's parent or the joint. */
+/**
+ * Bones as four-sided blades, joints as small balls; the joint of each vertex is the bone's parent or the
+ * joint.
+ */
 function skeletonMesh(skeleton: Skeleton, joints: Float64Array, thickness: number) {
   const solid: Solid = { positions: [], triangles: [] };
   const jointOfVertex: number[] = [];

@@ -1,6 +1,6 @@
 /**
- * @file From samples to pixels: shades what the rasteriser found, adds outline and hidden highlights, and averages in linear
- * light over the background already there.
+ * @file From samples to pixels: shades what the rasteriser found, adds outline and hidden highlights, and
+ * averages in linear light over the background already there.
  */
 
 import type { Vector3 } from './camera.js';
@@ -26,7 +26,10 @@ const OUTLINE_STRENGTH = 0.75;
 /** In perspective, something ends where what is behind it is this much farther away. */
 const EDGE_SHARE = 0.025;
 
-/** Draws the samples, `supersample` squared for each pixel, over the picture; nothing lies outside of `drawn`. */
+/**
+ * Draws the samples, `supersample` squared for each pixel, over the picture; nothing lies outside of
+ * `drawn`.
+ */
 export function resolveSamplesInto(
   image: Image,
   buffer: SampleBuffer,

@@ -1,6 +1,7 @@
 /**
- * @file The light of the studio: a warm key light from the upper left of the camera that throws shadows, a cool fill
- * from the right, a rim light from behind, and a sky and ground all around, dimmed by occlusion. All in linear light.
+ * @file The light of the studio: a warm key light from the upper left of the camera that throws shadows, a
+ * cool fill from the right, a rim light from behind, and a sky and ground all around, dimmed by occlusion.
+ * All in linear light.
  */
 
 import type { Camera, Vector3 } from './camera.js';

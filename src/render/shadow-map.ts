@@ -1,6 +1,6 @@
 /**
- * @file Depth seen along a direction, from both sides: the nearest and the farthest surface per texel. One map
- * tells whether a point sees the light in that direction or in the opposite one.
+ * @file Depth seen along a direction, from both sides: the nearest and the farthest surface per texel. One
+ * map tells whether a point sees the light in that direction or in the opposite one.
  */
 
 import type { Vector3 } from './camera.js';
@@ -100,7 +100,8 @@ function drawTriangle(map: ShadowMap, p: Float64Array, i: number, j: number, k: 
   const y1 = p[j + 1];
   const x2 = p[k];
   const y2 = p[k + 1];
-  // Most triangles are smaller than a texel: leave before anything is divided. Finite points are inside of the
+  // Most triangles are smaller than a texel: leave before anything is divided. Finite points are inside of
+  // the
   // map, so that cutting decimals off rounds down.
   const left = (Math.min(x0, x1, x2) + 0.5) | 0;
   const right = Math.min(size, (Math.max(x0, x1, x2) + 0.5) | 0);
@@ -142,8 +143,8 @@ function markPoint(map: ShadowMap, p: Float64Array, i: number): void {
 }
 
 /**
- * How much of the light reaches a point, 0 to 1, smoothed over neighbouring texels (percentage-closer filtering: Reeves,
- * Salesin and Cook 1987). `bias` is in radii.
+ * How much of the light reaches a point, 0 to 1, smoothed over neighbouring texels (percentage-closer
+ * filtering: Reeves, Salesin and Cook 1987). `bias` is in radii.
  */
 export function lightReaching(map: ShadowMap, point: Float64Array, bias: number): number {
   const { size, highest } = map;

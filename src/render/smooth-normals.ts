@@ -1,9 +1,9 @@
 /**
  * @file Normals for smooth shading, one per triangle corner.
  *
- * Corners at the same place count as one vertex whatever the file says, so meshes that were split at UV seams or exported
- * flat still look smooth; a corner takes the area-weighted mean over the triangles around it that face within the crease
- * angle of its own, so hard edges stay hard.
+ * Corners at the same place count as one vertex whatever the file says, so meshes that were split at UV
+ * seams or exported flat still look smooth; a corner takes the area-weighted mean over the triangles around
+ * it that face within the crease angle of its own, so hard edges stay hard.
  */
 
 /** Vertices by place. */
@@ -58,7 +58,9 @@ export interface SmoothNormals {
   readonly vertices: Float32Array;
 }
 
-/** Around a vertex with more triangles than this the crease test is skipped: it costs their number squared. */
+/**
+ * Around a vertex with more triangles than this the crease test is skipped: it costs their number squared.
+ */
 const MAX_FAN = 48;
 
 /** Normals of the corners and vertices of a mesh; `creaseAngle` in degrees. */

@@ -1,6 +1,7 @@
 /**
- * @file Anti-aliased strokes: a mask of coverage, filled by distance to tapered line segments. Text and bones are made of
- * these. Overlapping strokes of one mask take the greatest coverage, so joints between segments do not show.
+ * @file Anti-aliased strokes: a mask of coverage, filled by distance to tapered line segments. Text and
+ * bones are made of these. Overlapping strokes of one mask take the greatest coverage, so joints between
+ * segments do not show.
  */
 
 import type { Color } from './color.js';

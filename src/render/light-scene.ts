@@ -1,0 +1,66 @@
+/**
+ * @file The light on a mesh and on the ground below it: normals, what the key light reaches, what is open to the sky.
+ */
+
+import type { Camera } from './camera.js';
+import { type GroundLight, lightGround } from './ground-light.js';
+import { createOcclusionMaps, occlusionTrust, vertexVisibility } from './occlusion.js';
+import { type Lights, placeLights } from './shade.js';
+import { createShadowMap, type ShadowMap, surround } from './shadow-map.js';
+import { smoothNormals, weldPositions } from './smooth-normals.js';
+
+export interface SceneLight {
+  readonly lights: Lights;
+  /** Unit normals of the triangle corners. [T, 3, 3] */
+  readonly cornerNormals: Float32Array;
+  /** Where the key light falls; absent without shadows. */
+  readonly keyShadow?: ShadowMap;
+  /** Share of the surroundings that each vertex sees; absent without shadows. [V] */
+  readonly visibility?: Float32Array;
+  /** Absent without ground. */
+  readonly ground?: GroundLight;
+  /** Of a sphere around the mesh, metres. */
+  readonly radius: number;
+}
+
+export interface LightSceneOptions {
+  readonly creaseAngle: number;
+  readonly shadows: boolean;
+  readonly ground: boolean | number;
+}
+
+const KEY_MAP_SIZE = 576;
+
+/** Lights a mesh for a camera. */
+export function lightScene(
+  positions: Float32Array,
+  triangles: Uint32Array,
+  camera: Camera,
+  { creaseAngle, shadows, ground }: LightSceneOptions,
+): SceneLight {
+  const weld = weldPositions(positions);
+  const normals = smoothNormals(positions, triangles, weld, creaseAngle);
+  const lights = placeLights(camera);
+  const around = surround(positions);
+  const plain = { lights, cornerNormals: normals.corners, radius: around.radius };
+  if (triangles.length === 0 || !(shadows || ground !== false)) return plain;
+
+  const key = createShadowMap(positions, triangles, around, lights.key, KEY_MAP_SIZE);
+  const maps = createOcclusionMaps(positions, triangles, around);
+  const height = typeof ground === 'number' ? ground : lowestPoint(positions);
+  const trust = occlusionTrust(positions, triangles, weld.representative, around.radius);
+  return {
+    ...plain,
+    keyShadow: shadows ? key : undefined,
+    visibility: shadows
+      ? vertexVisibility(maps, positions, normals.vertices, weld.representative, trust)
+      : undefined,
+    ground: ground === false ? undefined : lightGround(maps, key, positions, triangles, around, height),
+  };
+}
+
+function lowestPoint(positions: Float32Array): number {
+  let lowest = Infinity;
+  for (let i = 1; i < positions.length; i += 3) if (positions[i] < lowest) lowest = positions[i];
+  return Number.isFinite(lowest) ? lowest : 0;
+}
