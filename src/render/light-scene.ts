@@ -38,16 +38,16 @@ export function lightScene(
   camera: Camera,
   { creaseAngle, shadows, ground }: LightSceneOptions,
 ): SceneLight {
-  const weld = weldPositions(positions);
+  const around = surround(positions, triangles);
+  const weld = weldPositions(positions, Math.max(...around.center.map(Math.abs)) + around.radius);
   const normals = smoothNormals(positions, triangles, weld, creaseAngle);
   const lights = placeLights(camera);
-  const around = surround(positions);
   const plain = { lights, cornerNormals: normals.corners, radius: around.radius };
   if (triangles.length === 0 || !(shadows || ground !== false)) return plain;
 
   const key = createShadowMap(positions, triangles, around, lights.key, KEY_MAP_SIZE);
   const maps = createOcclusionMaps(positions, triangles, around);
-  const height = typeof ground === 'number' ? ground : lowestPoint(positions);
+  const height = typeof ground === 'number' ? ground : around.lowest;
   const trust = occlusionTrust(positions, triangles, weld.representative, around.radius);
   return {
     ...plain,
@@ -57,10 +57,4 @@ export function lightScene(
       : undefined,
     ground: ground === false ? undefined : lightGround(maps, key, positions, triangles, around, height),
   };
-}
-
-function lowestPoint(positions: Float32Array): number {
-  let lowest = Infinity;
-  for (let i = 1; i < positions.length; i += 3) if (positions[i] < lowest) lowest = positions[i];
-  return Number.isFinite(lowest) ? lowest : 0;
 }

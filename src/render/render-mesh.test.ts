@@ -172,6 +172,13 @@ describe('renderMesh', () => {
     expect(behind.pixels.every((value) => value === 0)).toBe(true);
   });
 
+  it('is not led astray by vertices that no triangle uses', () => {
+    const mesh = balls([0, 0, 0, 1]);
+    const stray = { ...mesh, positions: Float32Array.of(...mesh.positions, 1e6, -1e6, 1e6) };
+    const options = { width: 80, height: 80 } as const;
+    expect(sha(renderMesh(stray, options))).toBe(sha(renderMesh(mesh, options)));
+  });
+
   it('refuses what it cannot draw', () => {
     const mesh = { positions: new Float32Array(9), triangles: Uint32Array.of(0, 1, 3) };
     expect(() => renderMesh(mesh)).toThrow('render/renderMesh');

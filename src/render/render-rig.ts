@@ -9,7 +9,13 @@ import { skinMesh } from '../rig/skin-mesh.js';
 import { type DrawSkeletonOptions, drawSkeletonInto } from './draw-skeleton.js';
 import type { Image } from './image.js';
 import { paintJoints, paintJointWeight } from './paint-weights.js';
-import { cameraOf, RENDER_MESH_DEFAULTS, type RenderMeshOptions, renderMesh } from './render-mesh.js';
+import {
+  cameraOf,
+  RENDER_MESH_DEFAULTS,
+  type RenderMeshOptions,
+  renderMesh,
+  usedPositions,
+} from './render-mesh.js';
 
 export interface RenderRigOptions
   extends Omit<RenderMeshOptions, 'positions'>,
@@ -37,7 +43,7 @@ export function renderRig(
 ): Image {
   const settings = { ...RENDER_RIG_DEFAULTS, ...options };
   const positions = skinMesh(rig, pose);
-  const camera = cameraOf(positions, settings);
+  const camera = cameraOf(usedPositions(positions, rig.mesh.triangles), settings);
   const image = renderMesh(rig.mesh, { ...settings, positions, camera, colors: colorsOf(rig, settings) });
   if (settings.skeleton || settings.jointNames) {
     drawSkeletonInto(image, rig.skeleton, poseJoints(rig.skeleton, pose).positions, camera, settings);

@@ -9,6 +9,8 @@ import type { Vector3 } from './camera.js';
 export interface Surroundings {
   readonly center: Vector3;
   readonly radius: number;
+  /** Least height of anything. */
+  readonly lowest: number;
 }
 
 export interface ShadowMap {
@@ -24,21 +26,28 @@ export interface ShadowMap {
   readonly lowest: Float32Array;
 }
 
-/** A sphere around the finite points. */
-export function surround(positions: Float32Array): Surroundings {
+/** A sphere around the corners of the triangles, as far as they are finite. */
+export function surround(positions: Float32Array, triangles: Uint32Array): Surroundings {
   const low = [Infinity, Infinity, Infinity];
   const high = [-Infinity, -Infinity, -Infinity];
-  for (let i = 0; i < positions.length; i++) {
-    const value = positions[i];
-    if (!Number.isFinite(value)) continue;
-    const k = i % 3;
-    if (value < low[k]) low[k] = value;
-    if (value > high[k]) high[k] = value;
+  for (let t = 0; t < triangles.length; t++) {
+    for (let k = 0; k < 3; k++) {
+      const value = positions[triangles[t] * 3 + k];
+      if (!Number.isFinite(value)) continue;
+      if (value < low[k]) low[k] = value;
+      if (value > high[k]) high[k] = value;
+    }
   }
-  if (!(low[0] <= high[0] && low[1] <= high[1] && low[2] <= high[2])) return { center: [0, 0, 0], radius: 1 };
+  if (!(low[0] <= high[0] && low[1] <= high[1] && low[2] <= high[2])) {
+    return { center: [0, 0, 0], radius: 1, lowest: 0 };
+  }
   const half = low.map((value, k) => (high[k] - value) / 2);
   const radius = Math.sqrt(half[0] * half[0] + half[1] * half[1] + half[2] * half[2]);
-  return { center: [low[0] + half[0], low[1] + half[1], low[2] + half[2]], radius: radius || 1 };
+  return {
+    center: [low[0] + half[0], low[1] + half[1], low[2] + half[2]],
+    radius: radius || 1,
+    lowest: low[1],
+  };
 }
 
 /** Draws the mesh as seen along a direction. */

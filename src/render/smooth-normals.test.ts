@@ -22,7 +22,7 @@ describe('smoothNormals', () => {
     addBall(solid, [0, 0, 0], 1, 16);
     const whole = solidMesh(solid);
     for (const mesh of [whole, split(whole.positions, whole.triangles)]) {
-      const { corners } = smoothNormals(mesh.positions, mesh.triangles, weldPositions(mesh.positions), 50);
+      const { corners } = smoothNormals(mesh.positions, mesh.triangles, weldPositions(mesh.positions, 1), 50);
       let least = 1;
       mesh.triangles.forEach((v, c) => {
         const dot = [0, 1, 2].reduce((sum, k) => sum + corners[c * 3 + k] * mesh.positions[v * 3 + k], 0);
@@ -34,7 +34,7 @@ describe('smoothNormals', () => {
   });
 
   it('keeps the edges of a cube below the crease angle and rounds them above', () => {
-    const weld = weldPositions(CUBE.positions);
+    const weld = weldPositions(CUBE.positions, 1);
     const sharp = smoothNormals(CUBE.positions, CUBE.triangles, weld, 50).corners;
     for (let c = 0; c < sharp.length; c += 3) {
       expect(Math.max(...sharp.subarray(c, c + 3).map(Math.abs))).toBeCloseTo(1, 6);
@@ -48,7 +48,7 @@ describe('weldPositions', () => {
   it('finds vertices at the same place at any scale', () => {
     for (const scale of [1e-6, 1, 1e6]) {
       const positions = Float32Array.of(1, 2, 3, 4, 5, 6, 1, 2, 3).map((value) => value * scale);
-      expect([...weldPositions(positions).representative]).toEqual([0, 1, 0]);
+      expect([...weldPositions(positions, 6 * scale).representative]).toEqual([0, 1, 0]);
     }
   });
 });

@@ -16,15 +16,10 @@ const HASH_X = 73856093;
 const HASH_Y = 19349663;
 const HASH_Z = 83492791;
 
-/** Finds vertices at the same place, to one part in a million of the mesh's size. */
-export function weldPositions(positions: Float32Array): PositionWeld {
+/** Finds vertices at the same place, to one part in a million of `extent`, the greatest coordinate that matters. */
+export function weldPositions(positions: Float32Array, extent: number): PositionWeld {
   const count = Math.floor(positions.length / 3);
   const representative = new Uint32Array(count);
-  let extent = 0;
-  for (let i = 0; i < positions.length; i++) {
-    const size = Math.abs(positions[i]);
-    if (size > extent && size < Infinity) extent = size;
-  }
   const scale = extent > 0 ? 1e6 / extent : 0;
   let capacity = 16;
   while (capacity < count * 2) capacity *= 2;
