@@ -2,9 +2,9 @@
  * @file The rig doctor's look at skinning weights: rows that are empty or do not sum to one, joints that do not
  * exist, too many influences, and weights on joints far away from their vertex.
  *
- * A leak is suspected where a vertex gives a twentieth or more of its weight to a joint whose bones are all
- * further away than a fifth of the diagonal and than four times the nearest bone: a hint, found by distance
- * through the air in one pass. The leakage of METRICS.md walks inside the mesh and needs true paths.
+ * A leak is suspected where a vertex gives a tenth or more of its weight to a joint whose bones are all
+ * further away than a quarter of the diagonal and than four times the nearest bone: a hint, found by distance
+ * through the air in one pass; a measured leakage would have to walk inside the mesh.
  */
 
 import type { Finding } from '../base/report.js';
@@ -34,8 +34,8 @@ export interface SkinInspection {
 }
 
 const SUM_TOLERANCE = 0.01;
-const LEAK_WEIGHT = 0.05;
-const LEAK_DISTANCE = 0.2;
+const LEAK_WEIGHT = 0.1;
+const LEAK_DISTANCE = 0.25;
 const LEAK_RATIO = 4;
 
 /** Looks at a skin. Vertices that no triangle uses are not judged. */

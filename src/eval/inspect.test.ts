@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { createRng } from '../base/rng.js';
 import type { Mesh } from '../mesh/mesh.js';
 import { createBox, createSheet, createSphere, mergeMeshes } from '../mesh/primitives.js';
 import type { Clip } from '../motion/clip.js';
 import { type Pose, restPose, type Skeleton, type Skin } from '../rig/rig.js';
 import { type InspectInput, inspect } from './inspect.js';
+import { formatInspectReport } from './inspect-format.js';
 
 /** A closed body on the ground with two arms, mirrored across x. */
 const body = (): Mesh => createBox([1.6, 1.8, 0.4], [0, 0.9, 0]);
@@ -330,4 +332,54 @@ describe('inspect: clips', () => {
     expect(look(clip('Grow', [0, 0], { scales })).codes).toEqual(['scaled-clips']);
     expect(codes({ mesh: body(), clips: [clip('A', [0, 1])] })).toEqual(['error clip-without-skeleton']);
   });
+});
+
+/** Paths of numbers that JSON cannot hold. */
+function badNumbers(value: unknown, path = ''): string[] {
+  if (typeof value === 'number') return Number.isFinite(value) ? [] : [path];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, item]) => badNumbers(item, `${path}.${key}`));
+}
+
+it('answers whatever it is given, with numbers that JSON can hold', () => {
+  const rng = createRng(11);
+  const oddities = [Number.NaN, Infinity, -Infinity, 3.4e38, -3.4e38, 1e-45, 0, 1, 1];
+  const number = () => (rng.next() < 0.05 ? oddities[rng.integer(oddities.length)] : rng.normal());
+  const seen = new Set<string>();
+  for (let round = 0; round < 20; round++) {
+    const vertices = rng.integer(30);
+    const jointCount = 1 + rng.integer(6);
+    const input: InspectInput = {
+      mesh: {
+        positions: Float32Array.from({ length: vertices * 3 }, number),
+        triangles: Uint32Array.from({ length: rng.integer(90) }, () => rng.integer(vertices + 1)),
+      },
+      skeleton: {
+        names: Array.from({ length: rng.integer(8) }, (_, i) => `part ${i % 3}`),
+        parents: Int16Array.from({ length: jointCount }, (_, j) => (rng.next() < 0.02 ? j : j - 1)),
+        rest: Float32Array.from({ length: jointCount * 3 }, () => rng.normal()),
+        frames: new Float32Array(jointCount * 4),
+      },
+      skin: {
+        joints: Uint16Array.from({ length: vertices * 2 }, () => rng.integer(jointCount + (round % 2))),
+        weights: Float32Array.from({ length: vertices * 2 }, number),
+        influenceCount: 2,
+      },
+      clips: [
+        {
+          name: 'walk',
+          times: Float32Array.of(0, number()),
+          poses: [0, 1].map(() => ({
+            rotations: Float32Array.from({ length: jointCount * 4 }, number),
+            root: Float32Array.from({ length: 3 }, number),
+          })),
+        },
+      ],
+    };
+    const report = inspect(input);
+    expect(badNumbers(report)).toEqual([]);
+    for (const finding of report.findings) seen.add(finding.code);
+    expect(formatInspectReport(report)).toContain('Findings');
+  }
+  expect(seen.size).toBeGreaterThan(12);
 });

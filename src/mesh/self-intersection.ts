@@ -1,5 +1,5 @@
 /**
- * @file Which triangles of a mesh run through each other, at rest and in a pose (METRICS.md, self-intersection).
+ * @file Which triangles of a mesh run through each other, at rest and in a pose.
  *
  * Candidates come from a box tree that is built at rest and refitted per pose, the decision from the sign test
  * of `triangle-intersection.ts`. Vertices are welded by position first, or every UV seam would be a crossing.
