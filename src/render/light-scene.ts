@@ -2,12 +2,14 @@
  * @file The light on a mesh and on the ground below it: normals, what the key light reaches, what is open to the sky.
  */
 
+import { computeBox, longestSide } from '../mesh/box.js';
+import { smoothNormals } from '../mesh/smooth-normals.js';
+import { weld } from '../mesh/weld.js';
 import type { Camera } from './camera.js';
 import { type GroundLight, lightGround } from './ground-light.js';
 import { createOcclusionMaps, occlusionTrust, vertexVisibility } from './occlusion.js';
 import { type Lights, placeLights } from './shade.js';
 import { createShadowMap, type ShadowMap, surround } from './shadow-map.js';
-import { smoothNormals, weldPositions } from './smooth-normals.js';
 
 export interface SceneLight {
   readonly lights: Lights;
@@ -39,8 +41,10 @@ export function lightScene(
   { creaseAngle, shadows, ground }: LightSceneOptions,
 ): SceneLight {
   const around = surround(positions, triangles);
-  const weld = weldPositions(positions, Math.max(...around.center.map(Math.abs)) + around.radius);
-  const normals = smoothNormals(positions, triangles, weld, creaseAngle);
+  // Against the size of what is drawn, not of the box: a stray vertex would stretch that.
+  const tolerance = (2e-6 * around.radius) / (longestSide(computeBox(positions)) || 1);
+  const { vertexMap } = weld({ positions, triangles }, { tolerance });
+  const normals = smoothNormals({ positions, triangles }, creaseAngle, vertexMap);
   const lights = placeLights(camera);
   const plain = { lights, cornerNormals: normals.corners, radius: around.radius };
   if (triangles.length === 0 || !(shadows || ground !== false)) return plain;
@@ -48,13 +52,23 @@ export function lightScene(
   const key = createShadowMap(positions, triangles, around, lights.key, KEY_MAP_SIZE);
   const maps = createOcclusionMaps(positions, triangles, around);
   const height = typeof ground === 'number' ? ground : around.lowest;
-  const trust = occlusionTrust(positions, triangles, weld.representative, around.radius);
+  const representative = firstAtPlace(vertexMap);
+  const trust = occlusionTrust(positions, triangles, representative, around.radius);
   return {
     ...plain,
     keyShadow: shadows ? key : undefined,
     visibility: shadows
-      ? vertexVisibility(maps, positions, normals.vertices, weld.representative, trust)
+      ? vertexVisibility(maps, positions, normals.vertices, representative, trust)
       : undefined,
     ground: ground === false ? undefined : lightGround(maps, key, positions, triangles, around, height),
   };
+}
+
+/** The first vertex at the place of each. [V] */
+function firstAtPlace(places: Uint32Array): Uint32Array {
+  const first = new Map<number, number>();
+  return places.map((place, v) => {
+    if (!first.has(place)) first.set(place, v);
+    return first.get(place)!;
+  });
 }

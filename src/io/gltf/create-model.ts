@@ -18,7 +18,7 @@ export interface ModelRecords {
   readonly skin?: Skin;
   readonly clips?: readonly Clip[];
   /** Linear colours, RGBA. [V, 4] */
-  readonly colors?: Uint8Array;
+  readonly colors?: Uint8Array | Uint16Array;
   /** Unit normals. [V, 3] */
   readonly normals?: Float32Array;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { smoothNormals, weldPositions } from './smooth-normals.js';
-import { addBall, type Solid, solidMesh } from './solids.js';
+import { createSphere } from './primitives.js';
+import { smoothNormals } from './smooth-normals.js';
 
 /** The same triangles with no vertex shared. */
 const split = (positions: Float32Array, triangles: Uint32Array) => ({
@@ -18,11 +18,9 @@ const CUBE = {
 
 describe('smoothNormals', () => {
   it('shades a ball as round, split into loose triangles or not', () => {
-    const solid: Solid = { positions: [], triangles: [] };
-    addBall(solid, [0, 0, 0], 1, 16);
-    const whole = solidMesh(solid);
+    const whole = createSphere(1, 16);
     for (const mesh of [whole, split(whole.positions, whole.triangles)]) {
-      const { corners } = smoothNormals(mesh.positions, mesh.triangles, weldPositions(mesh.positions, 1), 50);
+      const { corners } = smoothNormals(mesh, 50);
       let least = 1;
       mesh.triangles.forEach((v, c) => {
         const dot = [0, 1, 2].reduce((sum, k) => sum + corners[c * 3 + k] * mesh.positions[v * 3 + k], 0);
@@ -34,21 +32,11 @@ describe('smoothNormals', () => {
   });
 
   it('keeps the edges of a cube below the crease angle and rounds them above', () => {
-    const weld = weldPositions(CUBE.positions, 1);
-    const sharp = smoothNormals(CUBE.positions, CUBE.triangles, weld, 50).corners;
+    const sharp = smoothNormals(CUBE, 50).corners;
     for (let c = 0; c < sharp.length; c += 3) {
       expect(Math.max(...sharp.subarray(c, c + 3).map(Math.abs))).toBeCloseTo(1, 6);
     }
-    const round = smoothNormals(CUBE.positions, CUBE.triangles, weld, 180).corners;
+    const round = smoothNormals(CUBE, 180).corners;
     expect(Math.max(...round.map(Math.abs))).toBeLessThan(0.9);
-  });
-});
-
-describe('weldPositions', () => {
-  it('finds vertices at the same place at any scale', () => {
-    for (const scale of [1e-6, 1, 1e6]) {
-      const positions = Float32Array.of(1, 2, 3, 4, 5, 6, 1, 2, 3).map((value) => value * scale);
-      expect([...weldPositions(positions, 6 * scale).representative]).toEqual([0, 1, 0]);
-    }
   });
 });

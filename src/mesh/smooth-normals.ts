@@ -6,45 +6,8 @@
  * it that face within the crease angle of its own, so hard edges stay hard.
  */
 
-/** Vertices by place. */
-export interface PositionWeld {
-  /** The first vertex at the same place. [V] */
-  readonly representative: Uint32Array;
-}
-
-const HASH_X = 73856093;
-const HASH_Y = 19349663;
-const HASH_Z = 83492791;
-
-/** Finds vertices at the same place, to one part in a million of `extent`, the greatest coordinate that matters. */
-export function weldPositions(positions: Float32Array, extent: number): PositionWeld {
-  const count = Math.floor(positions.length / 3);
-  const representative = new Uint32Array(count);
-  const scale = extent > 0 ? 1e6 / extent : 0;
-  let capacity = 16;
-  while (capacity < count * 2) capacity *= 2;
-  const table = new Int32Array(capacity).fill(-1);
-  const cells = new Int32Array(count * 3);
-  for (let v = 0; v < count; v++) {
-    for (let k = 0; k < 3; k++) cells[v * 3 + k] = Math.round(positions[v * 3 + k] * scale);
-    const [x, y, z] = [cells[v * 3], cells[v * 3 + 1], cells[v * 3 + 2]];
-    let slot = (Math.imul(x, HASH_X) ^ Math.imul(y, HASH_Y) ^ Math.imul(z, HASH_Z)) & (capacity - 1);
-    for (;;) {
-      const other = table[slot];
-      if (other < 0) {
-        table[slot] = v;
-        representative[v] = v;
-        break;
-      }
-      if (cells[other * 3] === x && cells[other * 3 + 1] === y && cells[other * 3 + 2] === z) {
-        representative[v] = other;
-        break;
-      }
-      slot = (slot + 1) & (capacity - 1);
-    }
-  }
-  return { representative };
-}
+import type { Mesh } from './mesh.js';
+import { weld } from './weld.js';
 
 export interface SmoothNormals {
   /** Unit normal of each triangle corner, zero where the triangle has no area. [T, 3, 3] */
@@ -58,25 +21,27 @@ export interface SmoothNormals {
  */
 const MAX_FAN = 48;
 
-/** Normals of the corners and vertices of a mesh; `creaseAngle` in degrees. */
+/**
+ * Normals of the corners and vertices of a mesh; `creaseAngle` in degrees, 180 smooths all. `places` numbers the
+ * vertices by place, where the caller has them welded already. [V]
+ */
 export function smoothNormals(
-  positions: Float32Array,
-  triangles: Uint32Array,
-  weld: PositionWeld,
+  mesh: Mesh,
   creaseAngle: number,
+  places: Uint32Array = weld(mesh).vertexMap,
 ): SmoothNormals {
-  const { representative } = weld;
+  const { positions, triangles } = mesh;
   const cornerCount = triangles.length;
   const faces = faceVectors(positions, triangles);
   const sums = new Float64Array(positions.length);
   // Triangles around each place, as one list of corners per place (counting sort).
-  const starts = new Uint32Array(representative.length + 1);
-  for (let c = 0; c < cornerCount; c++) starts[representative[triangles[c]] + 1]++;
-  for (let v = 0; v < representative.length; v++) starts[v + 1] += starts[v];
+  const starts = new Uint32Array(places.length + 1);
+  for (let c = 0; c < cornerCount; c++) starts[places[triangles[c]] + 1]++;
+  for (let v = 0; v < places.length; v++) starts[v + 1] += starts[v];
   const fan = new Uint32Array(cornerCount);
   const fill = starts.slice();
   for (let c = 0; c < cornerCount; c++) {
-    const v = representative[triangles[c]];
+    const v = places[triangles[c]];
     const f = Math.floor(c / 3);
     fan[fill[v]++] = f;
     for (let k = 0; k < 3; k++) sums[v * 3 + k] += faces.vectors[f * 3 + k];
@@ -86,7 +51,7 @@ export function smoothNormals(
   const cosine = Math.fround(Math.cos((creaseAngle * Math.PI) / 180));
   const { vectors, areas } = faces;
   for (let c = 0; c < cornerCount; c++) {
-    const v = representative[triangles[c]];
+    const v = places[triangles[c]];
     const f = Math.floor(c / 3);
     const from = starts[v];
     const to = starts[v + 1];
@@ -114,8 +79,8 @@ export function smoothNormals(
   }
 
   const vertices = new Float32Array(positions.length);
-  for (let v = 0; v < representative.length; v++) {
-    const r = representative[v] * 3;
+  for (let v = 0; v < places.length; v++) {
+    const r = places[v] * 3;
     normalizeInto(vertices, v * 3, sums[r], sums[r + 1], sums[r + 2]);
   }
   return { corners, vertices };

@@ -1,0 +1,147 @@
+/**
+ * @file Benchmarks against peers in one run, as ratios, and how cost grows. `npm run bench`; nothing here is a test.
+ */
+
+import { NodeIO } from '@gltf-transform/core';
+import { ALL_EXTENSIONS } from '@gltf-transform/extensions';
+import {
+  createIntersectionFinder,
+  createModel,
+  createRigSkinner,
+  encodeModel,
+  inspect,
+  makeCreature,
+  readModel,
+  renderRig,
+} from 'posespace';
+import * as three from 'three';
+import { makeTube } from './tube.mjs';
+
+/** Median milliseconds of a call, after a warm-up, over at least a quarter of a second. */
+async function measure(call) {
+  await call();
+  await call();
+  const times = [];
+  const start = performance.now();
+  while (times.length < 5 || (performance.now() - start < 250 && times.length < 200)) {
+    const before = performance.now();
+    await call();
+    times.push(performance.now() - before);
+  }
+  return times.sort((a, b) => a - b)[times.length >> 1];
+}
+
+const line = (name, ...cells) =>
+  console.log(name.padEnd(44) + cells.map((cell) => cell.padStart(16)).join(''));
+const ms = (value) => `${value.toFixed(value < 10 ? 3 : 1)} ms`;
+
+/** The CPU path of three: one call per vertex, as its raycaster does it. */
+function threeSkinner({ mesh, skeleton, skin }, pose) {
+  const geometry = new three.BufferGeometry();
+  geometry.setAttribute('position', new three.BufferAttribute(mesh.positions, 3));
+  geometry.setAttribute('skinIndex', new three.BufferAttribute(skin.joints, 4));
+  geometry.setAttribute('skinWeight', new three.BufferAttribute(skin.weights, 4));
+  const bones = skeleton.names.map(() => new three.Bone());
+  for (const [j, bone] of bones.entries()) {
+    const p = skeleton.parents[j];
+    const at = (k) => skeleton.rest[j * 3 + k] - (p < 0 ? 0 : skeleton.rest[p * 3 + k]);
+    bone.position.set(at(0), at(1), at(2));
+    if (p >= 0) bones[p].add(bone);
+  }
+  const skinned = new three.SkinnedMesh(geometry);
+  skinned.add(bones[0]);
+  skinned.updateMatrixWorld(true);
+  skinned.bind(new three.Skeleton(bones));
+  for (const [j, bone] of bones.entries()) bone.quaternion.fromArray(pose.rotations, j * 4);
+  const out = new Float32Array(mesh.positions.length);
+  const vector = new three.Vector3();
+  return () => {
+    skinned.updateMatrixWorld(true);
+    skinned.skeleton.update();
+    for (let v = 0; v < out.length / 3; v++) {
+      vector.fromBufferAttribute(geometry.attributes.position, v);
+      skinned.applyBoneTransform(v, vector);
+      vector.toArray(out, v * 3);
+    }
+    return out;
+  };
+}
+
+async function benchSkinning() {
+  console.log('\nLinear blend skinning, 4 influences, 30 joints');
+  line('vertices', 'posespace', 'three', 'three / ours', 'ns a vertex');
+  for (const count of [5_000, 50_000, 500_000]) {
+    const { rig, clip } = makeTube(count);
+    const pose = clip.poses[3];
+    const skinner = createRigSkinner(rig);
+    const out = new Float32Array(rig.mesh.positions.length);
+    const reference = threeSkinner(rig, pose)();
+    skinner.pose(pose, out);
+    const difference = out.reduce((max, x, i) => Math.max(max, Math.abs(x - reference[i])), 0);
+    if (!(difference < 1e-4)) throw new Error(`three and we disagree by ${difference}`);
+    const ours = await measure(() => skinner.pose(pose, out));
+    const theirs = await measure(threeSkinner(rig, pose));
+    const vertices = rig.mesh.positions.length / 3;
+    line(
+      String(vertices),
+      ms(ours),
+      ms(theirs),
+      `${(theirs / ours).toFixed(1)} ×`,
+      ((ours * 1e6) / vertices).toFixed(1),
+    );
+  }
+}
+
+async function benchReading() {
+  console.log('\nReading a skinned, animated GLB');
+  line('vertices', 'posespace', 'gltf-transform', 'ours / theirs', 'ns a vertex');
+  const io = new NodeIO().registerExtensions(ALL_EXTENSIONS);
+  for (const count of [5_000, 50_000, 500_000]) {
+    const { rig, clip } = makeTube(count);
+    const model = createModel({ name: 'tube', ...rig, clips: [clip] });
+    const { bytes } = (await encodeModel(model, 'tube.glb')).files[0];
+    const theirs = await measure(() => io.readBinary(bytes));
+    const ours = await measure(() => readModel('tube.glb', bytes));
+    const vertices = rig.mesh.positions.length / 3;
+    line(
+      String(vertices),
+      ms(ours),
+      ms(theirs),
+      `${(ours / theirs).toFixed(2)} ×`,
+      ((ours * 1e6) / vertices).toFixed(1),
+    );
+  }
+}
+
+async function benchGrowth() {
+  console.log('\nGrowth with size');
+  line('vertices', 'write GLB', 'inspect', 'self-intersection');
+  for (const count of [5_000, 50_000, 500_000]) {
+    const { rig, clip } = makeTube(count);
+    const model = createModel({ name: 'tube', ...rig, clips: [clip] });
+    const finder = createIntersectionFinder(rig.mesh);
+    const posed = createRigSkinner(rig).pose(clip.poses[3]);
+    const write = await measure(() => encodeModel(model, 'tube.glb'));
+    const examine = await measure(() => inspect(model));
+    const intersect = await measure(() => finder.find(posed));
+    line(String(rig.mesh.positions.length / 3), ms(write), ms(examine), ms(intersect));
+  }
+}
+
+async function benchCreatures() {
+  console.log('\nOur creatures');
+  line('kind', 'make', 'render 480 px', 'triangles');
+  for (const kind of ['quadruped', 'spider', 'dragon']) {
+    const creature = makeCreature(kind);
+    const make = await measure(() => makeCreature(kind));
+    const draw = await measure(() =>
+      renderRig(creature.rig, creature.clips[1].poses[5], { colors: creature.colors }),
+    );
+    line(kind, ms(make), ms(draw), String(creature.rig.mesh.triangles.length / 3));
+  }
+}
+
+await benchSkinning();
+await benchReading();
+await benchGrowth();
+await benchCreatures();

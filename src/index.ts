@@ -1,0 +1,16 @@
+/** @file `posespace`: everything but the disk. */
+
+export * from './base/errors.js';
+export * from './base/progress.js';
+export * from './base/report.js';
+export * from './base/rng.js';
+export * from './creatures/index.js';
+export * from './eval/index.js';
+export * from './io/index.js';
+export { type Alignment, type AlignOptions, alignPoints } from './math/procrustes.js';
+export * from './math/quaternion.js';
+export * from './math/rotation6d.js';
+export * from './mesh/index.js';
+export * from './motion/index.js';
+export * from './render/index.js';
+export * from './rig/index.js';

@@ -1,0 +1,24 @@
+/**
+ * @file One of our own animals as a model, ready to be written: coloured, skinned, animated.
+ */
+
+import type { Creature } from '../creatures/creature.js';
+import { smoothNormals } from '../mesh/smooth-normals.js';
+import { linear } from './formats/surface.js';
+import { createModel } from './gltf/create-model.js';
+import type { Model } from './model.js';
+
+export function createCreatureModel(creature: Creature): Model {
+  const { name, rig, clips, colors } = creature;
+  // glTF wants linear colours; eight bits of those would band in the dark.
+  const linearColors = Uint16Array.from(colors, (value, i) =>
+    Math.round((i % 4 === 3 ? value / 255 : linear(value / 255)) * 65535),
+  );
+  return createModel({
+    name,
+    ...rig,
+    clips,
+    colors: linearColors,
+    normals: smoothNormals(rig.mesh, 180).vertices,
+  });
+}

@@ -1,0 +1,11 @@
+/** @file `posespace/io`: files in and out, from bytes to bytes; `posespace/io/node` adds the disk. */
+
+export * from './creature-model.js';
+export * from './gather-colors.js';
+export type { GltfSource } from './gltf/container.js';
+export * from './gltf/create-model.js';
+export type { GltfWriteOptions } from './gltf/write-model.js';
+export { READ_LIMITS, type ReadLimits } from './limits.js';
+export * from './model.js';
+export * from './read.js';
+export * from './write.js';
