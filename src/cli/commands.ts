@@ -1,7 +1,18 @@
 /** @file All commands, in the order in which help lists them. */
 
 import { convertCommand } from './convert.js';
+import { creatureCommand } from './creature.js';
+import { demoCommand } from './demo.js';
 import { evaluateIoCommand } from './evaluate-io.js';
+import { inspectCommand } from './inspect.js';
+import { renderCommand } from './render.js';
 import type { CommandDefinition } from './shell.js';
 
-export const COMMANDS: readonly CommandDefinition[] = Object.freeze([convertCommand, evaluateIoCommand]);
+export const COMMANDS: readonly CommandDefinition[] = Object.freeze([
+  demoCommand,
+  inspectCommand,
+  convertCommand,
+  renderCommand,
+  creatureCommand,
+  evaluateIoCommand,
+]);
