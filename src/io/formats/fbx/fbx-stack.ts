@@ -1,0 +1,146 @@
+/**
+ * @file Poses and clips as FBX has them: joints relative to their parents' axes, rotations as Euler angles that go
+ * on from the frame before, one curve per axis.
+ */
+
+import {
+  multiplyQuaternionInto,
+  quaternionToMatrixInto,
+  relativeQuaternionInto,
+  rotateVectorInto,
+} from '../../../math/quaternion.js';
+import type { Clip } from '../../../motion/clip.js';
+import { poseJoints } from '../../../rig/forward-kinematics.js';
+import { jointCount, type Pose, type Skeleton } from '../../../rig/rig.js';
+import { addObject, connect, type Draft, named, node, property } from './fbx-draft.js';
+
+const TICKS = 46186158000;
+const DEGREES = 180 / Math.PI;
+
+/** Where each joint stands relative to its parent's axes, in a pose. */
+export interface LocalPose {
+  /** [J, 3] */
+  readonly translations: Float64Array;
+  /** [J, 4] */
+  readonly rotations: Float64Array;
+}
+
+export function localPose(skeleton: Skeleton, pose: Pose): LocalPose {
+  const count = jointCount(skeleton);
+  const { positions, rotations: turns } = poseJoints(skeleton, pose);
+  const axes = new Float64Array(count * 4);
+  const translations = new Float64Array(count * 3);
+  const rotations = new Float64Array(count * 4);
+  for (let j = 0; j < count; j++) {
+    multiplyQuaternionInto(axes, j * 4, turns, j * 4, skeleton.frames, j * 4);
+    const p = skeleton.parents[j];
+    if (p < 0) {
+      rotations.set(axes.subarray(j * 4, j * 4 + 4), j * 4);
+      translations.set(positions.subarray(j * 3, j * 3 + 3), j * 3);
+      continue;
+    }
+    relativeQuaternionInto(rotations, j * 4, axes, p * 4, axes, j * 4);
+    const [x, y, z, w] = axes.subarray(p * 4, p * 4 + 4);
+    const bone = [0, 1, 2].map((k) => positions[j * 3 + k] - positions[p * 3 + k]);
+    rotateVectorInto(translations, j * 3, [-x, -y, -z, w], 0, bone, 0);
+  }
+  return { translations, rotations };
+}
+
+/** Appends a clip as an animation stack. */
+export function addStack(draft: Draft, skeleton: Skeleton, joints: readonly bigint[], clip: Clip): void {
+  const start = clip.times[0] ?? 0;
+  const ticks = BigInt64Array.from(clip.times, (time) => BigInt(Math.round((time - start) * TICKS)));
+  const stop = ticks[ticks.length - 1] ?? 0n;
+  const stack = addObject(draft, 'AnimationStack', named(clip.name, 'AnimStack'), '', [
+    node(
+      'Properties70',
+      [],
+      [
+        property('LocalStart', 'KTime', 'Time', '', 0n),
+        property('LocalStop', 'KTime', 'Time', '', stop),
+        property('ReferenceStart', 'KTime', 'Time', '', 0n),
+        property('ReferenceStop', 'KTime', 'Time', '', stop),
+      ],
+    ),
+  ]);
+  const layer = addObject(draft, 'AnimationLayer', named('Base', 'AnimLayer'), '', []);
+  connect(draft, layer, stack);
+  if (ticks.length === 0) return;
+  const frames = clip.poses.map((pose) => localPose(skeleton, pose));
+  const addTrack = (
+    joint: bigint,
+    letter: string,
+    target: string,
+    rows: readonly ArrayLike<number>[],
+  ): void => {
+    const values = rows[0];
+    const curveNode = addObject(draft, 'AnimationCurveNode', named(letter, 'AnimCurveNode'), '', [
+      node(
+        'Properties70',
+        [],
+        [0, 1, 2].map((k) => property(`d|${'XYZ'[k]}`, 'Number', '', 'A', { double: values[k] })),
+      ),
+    ]);
+    connect(draft, curveNode, layer);
+    connect(draft, curveNode, joint, target);
+    for (let k = 0; k < 3; k++) {
+      const curve = addObject(draft, 'AnimationCurve', named('', 'AnimCurve'), '', [
+        node('Default', [{ double: values[k] }]),
+        node('KeyVer', [4009]),
+        node('KeyTime', [ticks]),
+        node('KeyValueFloat', [Float32Array.from(rows, (row) => row[k])]),
+        // Straight from key to key, all keys alike.
+        node('KeyAttrFlags', [Int32Array.of(4)]),
+        node('KeyAttrDataFloat', [new Float32Array(4)]),
+        node('KeyAttrRefCount', [Int32Array.of(ticks.length)]),
+      ]);
+      connect(draft, curve, curveNode, `d|${'XYZ'[k]}`);
+    }
+  };
+  for (const [j, joint] of joints.entries()) {
+    const angles: number[][] = [];
+    for (const { rotations } of frames)
+      angles.push(continueAngles(eulerAngles(rotations, j * 4), angles[angles.length - 1]));
+    addTrack(
+      joint,
+      'R',
+      'Lcl Rotation',
+      angles.map((row) => row.map((v) => v * DEGREES)),
+    );
+    const moves =
+      skeleton.parents[j] < 0 ||
+      clip.poses.some(({ offsets }) => offsets?.subarray(j * 3, j * 3 + 3).some((v) => v !== 0));
+    if (moves)
+      addTrack(
+        joint,
+        'T',
+        'Lcl Translation',
+        frames.map(({ translations }) => translations.subarray(j * 3, j * 3 + 3)),
+      );
+  }
+}
+
+/** Angles about x, then y, then z, about fixed axes: R = Rz Ry Rx. Radians. */
+export function eulerAngles(q: Float64Array, i: number): number[] {
+  const m = new Float64Array(9);
+  quaternionToMatrixInto(m, 0, q, i);
+  // R20 = −sin y; R21 = cos y sin x, R22 = cos y cos x; R10 = sin z cos y, R00 = cos z cos y.
+  const cosine = Math.hypot(m[5], m[8]);
+  const y = Math.atan2(-m[2], cosine);
+  // X and Z turn about one axis: leave all of it to Z. R11 = cos(z ∓ x), R01 = −sin(z ∓ x).
+  if (cosine < 1e-7) return [0, y, Math.atan2(-m[3], m[4])];
+  return [Math.atan2(m[5], m[8]), y, Math.atan2(m[1], m[0])];
+}
+
+/** The same rotation with angles nearest to the ones before, so that straight lines between keys do not spin. */
+function continueAngles(angles: readonly number[], before: readonly number[] | undefined): number[] {
+  if (!before) return [...angles];
+  const near = (list: readonly number[]): number[] =>
+    list.map((angle, k) => angle - 2 * Math.PI * Math.round((angle - before[k]) / (2 * Math.PI)));
+  const distance = (list: readonly number[]): number =>
+    list.reduce((sum, angle, k) => sum + Math.abs(angle - before[k]), 0);
+  const first = near(angles);
+  const second = near([angles[0] + Math.PI, Math.PI - angles[1], angles[2] + Math.PI]);
+  return distance(first) <= distance(second) ? first : second;
+}

@@ -1,0 +1,92 @@
+import { AnimationMixer, type Bone, type SkinnedMesh, Vector3 } from 'three';
+import { FBXLoader } from 'three/addons/loaders/FBXLoader.js';
+import { expect, it } from 'vitest';
+import { fbxSample } from '../../../test/samples/fbx-sample.js';
+import { poseJoints } from '../../rig/forward-kinematics.js';
+import { createRigSkinner } from '../../rig/skin-mesh.js';
+import { modelRig } from '../model.js';
+import { readModel } from '../read.js';
+import { writeFbx } from './write-fbx.js';
+
+const sample = async () => {
+  const model = await readModel('tube.fbx', new TextEncoder().encode(fbxSample({ unitScaleFactor: 10 })));
+  const rig = modelRig(model)!;
+  const bytes = writeFbx(
+    { surface: rig.mesh, skeleton: rig.skeleton, skin: rig.skin, clips: model.clips },
+    'tube',
+  );
+  return { model, rig, bytes };
+};
+
+it('reads back what it wrote', async () => {
+  const { model, rig, bytes } = await sample();
+  const again = await readModel('again.fbx', bytes);
+  const back = modelRig(again)!;
+  expect(back.skeleton.names).toEqual(rig.skeleton.names);
+  expect(back.skeleton.parents).toEqual(rig.skeleton.parents);
+  expect(again.findings).toEqual([]);
+  for (let i = 0; i < rig.skeleton.rest.length; i++) {
+    expect(back.skeleton.rest[i]).toBeCloseTo(rig.skeleton.rest[i], 5);
+  }
+  expect(back.mesh.triangles).toEqual(rig.mesh.triangles);
+  const [clip, other] = [model.clips[0], again.clips[0]];
+  expect(other.name).toBe('Bend');
+  const skinner = createRigSkinner(rig);
+  const otherSkinner = createRigSkinner(back);
+  for (const [f, time] of clip.times.entries()) {
+    const g = other.times.findIndex((t) => Math.abs(t - time) < 1e-5);
+    const expected = skinner.pose(clip.poses[f]);
+    const got = otherSkinner.pose(other.poses[g]);
+    for (let i = 0; i < expected.length; i++) expect(Math.abs(got[i] - expected[i])).toBeLessThan(1e-5);
+  }
+});
+
+it('opens in three with the same joints and skinned vertices', async () => {
+  const { model, rig, bytes } = await sample();
+  const group = new FBXLoader().parse(bytes.slice().buffer, '');
+  const mesh = group.getObjectByProperty('isSkinnedMesh', true) as SkinnedMesh;
+  const mixer = new AnimationMixer(group);
+  mixer.clipAction(group.animations[0]).play();
+  const skinner = createRigSkinner(rig);
+  const clip = model.clips[0];
+  for (const [f, time] of clip.times.entries()) {
+    mixer.setTime(Math.min(time, 1 - 1e-7));
+    group.updateMatrixWorld(true);
+    const joints = poseJoints(rig.skeleton, clip.poses[f]).positions;
+    for (const bone of mesh.skeleton.bones as Bone[]) {
+      const j = rig.skeleton.names.indexOf(bone.name);
+      const position = new Vector3().setFromMatrixPosition(bone.matrixWorld).toArray();
+      expect(Math.hypot(...position.map((v, k) => v - joints[j * 3 + k]))).toBeLessThan(1e-4);
+    }
+    const posed = skinner.pose(clip.poses[f]);
+    for (let i = 0; i < rig.mesh.triangles.length; i++) {
+      const truth = mesh.getVertexPosition(i, new Vector3()).applyMatrix4(mesh.matrixWorld).toArray();
+      const v = rig.mesh.triangles[i] * 3;
+      expect(Math.hypot(...truth.map((x, k) => x - posed[v + k]))).toBeLessThan(1e-4);
+    }
+  }
+});
+
+it('writes layers', async () => {
+  const surface = {
+    positions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0),
+    triangles: Uint32Array.of(0, 1, 2),
+    normals: Float32Array.of(0, 0, 1, 0, 0, 1, 0, 0, 1),
+    uvs: Float32Array.of(0, 0, 1, 0, 0, 0.25),
+    colors: Float32Array.of(1, 0, 0, 1, 0, 0.5, 0, 1, 0, 0, 1, 0.5),
+  };
+  const { source } = await readModel('t.fbx', writeFbx({ surface }));
+  const { json, bin } = source.gltf;
+  const { attributes } = json.meshes![0].primitives[0];
+  const floats = (accessor: number): Float32Array => {
+    const view = json.bufferViews![json.accessors![accessor].bufferView!];
+    return new Float32Array(bin.slice(view.byteOffset, view.byteOffset! + view.byteLength).buffer);
+  };
+  expect(floats(attributes.NORMAL)).toEqual(surface.normals);
+  expect(floats(attributes.TEXCOORD_0)).toEqual(surface.uvs);
+  for (const [i, v] of floats(attributes.COLOR_0).entries()) expect(v).toBeCloseTo(surface.colors[i], 6);
+});
+
+it('says what is missing', () => {
+  expect(() => writeFbx({})).toThrow(/nothing to write/);
+});
