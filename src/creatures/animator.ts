@@ -1,0 +1,176 @@
+/**
+ * @file Drawing poses and clips: turn joints, shift the root, put feet where they belong.
+ *
+ * A clip is drawn frame by frame by a function of the phase. Limbs are placed by the two-bone solution: the
+ * law of cosines bends the middle joint about the axis it is bent about at rest, the shortest arc brings the
+ * end to its target. Closed form, so a planted foot is exactly where it should be, and smooth in time.
+ */
+
+import {
+  axisAngleInto,
+  expRotationInto,
+  multiplyQuaternionInto,
+  quaternionBetweenInto,
+  relativeQuaternionInto,
+  setIdentityQuaternion,
+} from '../math/quaternion.js';
+import type { Clip } from '../motion/clip.js';
+import { type JointGlobals, poseJoints } from '../rig/forward-kinematics.js';
+import { type Pose, restPose, type Skeleton } from '../rig/rig.js';
+import {
+  add,
+  clamp,
+  cross,
+  direction,
+  distance,
+  dot,
+  lengthOf,
+  rotate,
+  subtract,
+  type Vec3,
+} from './vector.js';
+
+export const FRAMES_PER_SECOND = 30;
+
+/** A pose in the making. Rotations are rotation vectors in character axes, radians. */
+export interface PoseDraft {
+  /** Turns a joint on from where it is, in its own turned axes. */
+  turn(joint: number, x: number, y: number, z: number): void;
+  /** Turns a run of joints by equal shares. */
+  bend(joints: readonly number[], x: number, y: number, z: number): void;
+  /** Sets a joint so that its rotation away from rest in the world is this. */
+  setWorld(joint: number, rotation: Vec3): void;
+  /** Moves the root. */
+  shift(x: number, y: number, z: number): void;
+  /** Where a joint is now. */
+  position(joint: number): Vec3;
+  restPosition(joint: number): Vec3;
+  /** Bends `middle` and swings `upper` so that joint `end` lies at the target, or as near as it reaches. */
+  reach(upper: number, middle: number, end: number, target: Vec3): void;
+  /**
+   * Puts the last joint of a leg (upper, lower, then any more) at the target; the joints after the lower leg
+   * take the given pitch about X in the world, radians.
+   */
+  plant(leg: readonly number[], target: Vec3, pitches: readonly number[], yaw?: number): void;
+}
+
+export interface Animator {
+  readonly skeleton: Skeleton;
+  /**
+   * Draws a clip of about `seconds`: `draw` gets the phase, 0 to 1. A loop's last pose repeats its first,
+   * moved by what the root travelled.
+   */
+  clip(
+    name: string,
+    seconds: number,
+    draw: (draft: PoseDraft, phase: number) => void,
+    options?: { readonly loop?: boolean },
+  ): Clip;
+}
+
+export function createAnimator(skeleton: Skeleton): Animator {
+  return {
+    skeleton,
+    clip(name, seconds, draw, options = {}) {
+      const count = Math.max(2, Math.round(seconds * FRAMES_PER_SECOND));
+      const poses: Pose[] = [];
+      for (let f = 0; f <= count; f++) {
+        const pose = restPose(skeleton);
+        draw(createDraft(skeleton, pose), f / count);
+        poses.push(pose);
+      }
+      if (options.loop ?? true) poses[count].rotations.set(poses[0].rotations);
+      return { name, times: Float32Array.from(poses, (_, f) => f / FRAMES_PER_SECOND), poses };
+    },
+  };
+}
+
+function createDraft(skeleton: Skeleton, pose: Pose): PoseDraft {
+  const { rest, parents } = skeleton;
+  const q = pose.rotations;
+  let known: JointGlobals | undefined;
+  const globals = () => {
+    known ??= poseJoints(skeleton, pose);
+    return known;
+  };
+  const restPosition = (j: number): Vec3 => [rest[j * 3], rest[j * 3 + 1], rest[j * 3 + 2]];
+  const position = (j: number): Vec3 => {
+    const { positions } = globals();
+    return [positions[j * 3], positions[j * 3 + 1], positions[j * 3 + 2]];
+  };
+  /** Gives a joint this rotation away from rest in the world. */
+  const setGlobal = (j: number, rotation: readonly number[]) => {
+    const parent = [0, 0, 0, 1];
+    if (parents[j] >= 0) for (let k = 0; k < 4; k++) parent[k] = globals().rotations[parents[j] * 4 + k];
+    relativeQuaternionInto(q, j * 4, parent, 0, rotation, 0);
+    known = undefined;
+  };
+  /** Turns a joint in the world about its own place. */
+  const turnGlobal = (j: number, rotation: readonly number[]) => {
+    const turned = [0, 0, 0, 0];
+    multiplyQuaternionInto(turned, 0, rotation, 0, globals().rotations, j * 4);
+    setGlobal(j, turned);
+  };
+
+  const draft: PoseDraft = {
+    position,
+    restPosition,
+    turn(j, x, y, z) {
+      const r = [0, 0, 0, 0];
+      expRotationInto(r, 0, [x, y, z], 0);
+      multiplyQuaternionInto(q, j * 4, q, j * 4, r, 0);
+      known = undefined;
+    },
+    bend(joints, x, y, z) {
+      const n = joints.length;
+      for (const j of joints) draft.turn(j, x / n, y / n, z / n);
+    },
+    setWorld(j, rotation) {
+      const r = [0, 0, 0, 0];
+      expRotationInto(r, 0, rotation, 0);
+      setGlobal(j, r);
+    },
+    shift(x, y, z) {
+      pose.root[0] += x;
+      pose.root[1] += y;
+      pose.root[2] += z;
+      known = undefined;
+    },
+    reach(upper, middle, end, target) {
+      const [a, b, c] = [position(upper), position(middle), position(end)];
+      const first = distance(a, b);
+      const second = distance(b, c);
+      // A hair short of straight, where the knee would snap.
+      const wanted = clamp(
+        distance(a, target),
+        Math.abs(first - second) * 1.02 + 1e-6,
+        (first + second) * 0.998,
+      );
+      const cosine = (wanted * wanted - first * first - second * second) / (2 * first * second);
+      const axis = direction(cross(subtract(b, a), subtract(c, b)));
+      const bent = Math.acos(clamp(dot(subtract(b, a), subtract(c, b)) / (first * second), -1, 1));
+      const r = [0, 0, 0, 0];
+      axisAngleInto(r, 0, axis[0], axis[1], axis[2], Math.acos(clamp(cosine, -1, 1)) - bent);
+      turnGlobal(middle, r);
+      const towards = direction(subtract(position(end), a));
+      setIdentityQuaternion(r, 0);
+      if (lengthOf(subtract(target, a)) > 0) {
+        quaternionBetweenInto(r, 0, [...towards], 0, [...direction(subtract(target, a))], 0);
+      }
+      turnGlobal(upper, r);
+    },
+    plant(leg, target, pitches, yaw = 0) {
+      // (1) From the ground up: where each joint must be for the one below it to be right.
+      const worlds = pitches.map((pitch): Vec3 => [pitch, yaw, 0]);
+      let at = target;
+      for (let k = leg.length - 2; k >= 2; k--) {
+        const bone = subtract(restPosition(leg[k]), restPosition(leg[k + 1]));
+        at = add(at, rotate(worlds[k - 2], bone));
+      }
+      // (2) The two long bones reach the uppermost of them; the others keep their pitch.
+      draft.reach(leg[0], leg[1], leg[2], at);
+      for (let k = 2; k < leg.length; k++) draft.setWorld(leg[k], worlds[k - 2]);
+    },
+  };
+  return draft;
+}

@@ -1,0 +1,70 @@
+/**
+ * @file The records of a procedural animal.
+ */
+
+import type { Rng } from '../base/rng.js';
+import type { Clip } from '../motion/clip.js';
+import type { JointLimits } from '../rig/joint-limits.js';
+import type { Rig } from '../rig/rig.js';
+import type { Animator } from './animator.js';
+import type { Body } from './body.js';
+import type { Inks } from './paint.js';
+
+export const CREATURE_KINDS = [
+  'biped',
+  'quadruped',
+  'bird',
+  'fish',
+  'snake',
+  'spider',
+  'insect',
+  'dragon',
+  'octopus',
+  'raptor',
+] as const;
+
+export type CreatureKind = (typeof CREATURE_KINDS)[number];
+
+/** Which joints are what. Chains run from the body outwards; left before right, front before back. */
+export interface CreaturePlan {
+  /** From the root to the chest, root first. */
+  readonly spine: readonly number[];
+  readonly neck: readonly number[];
+  readonly head: number;
+  /** −1 where there is none. */
+  readonly jaw: number;
+  readonly tail: readonly number[];
+  readonly legs: readonly (readonly number[])[];
+  readonly arms: readonly (readonly number[])[];
+  readonly wings: readonly (readonly number[])[];
+  /** Joints that stand on the ground, one per leg. */
+  readonly feet: readonly number[];
+}
+
+export interface Creature {
+  readonly kind: CreatureKind;
+  /** Kind and seed, e.g. `raptor-7`. */
+  readonly name: string;
+  readonly rig: Rig;
+  readonly limits: JointLimits;
+  /** Idle, locomotion, action. */
+  readonly clips: readonly Clip[];
+  /** sRGB and alpha. [V, 4] */
+  readonly colors: Uint8Array;
+  readonly plan: CreaturePlan;
+}
+
+/** One individual as its species describes it, before it has flesh. */
+export interface Anatomy {
+  readonly body: Body;
+  /** Edge length of the mesh at resolution 1, metres. */
+  readonly cell: number;
+  /** Whether soles are cut flat at y = 0. */
+  readonly stands: boolean;
+  readonly inks: Inks;
+  readonly plan: CreaturePlan;
+  animate(animator: Animator): Clip[];
+}
+
+/** Draws an individual; the same stream gives the same animal. */
+export type Species = (rng: Rng) => Anatomy;

@@ -1,0 +1,83 @@
+/**
+ * @file Makes an animal: description → implicit surface → mesh → weights, colours, limits and clips.
+ */
+
+import { PosespaceError } from '../base/errors.js';
+import { createRng } from '../base/rng.js';
+import { createAnimator } from './animator.js';
+import { CREATURE_KINDS, type Creature, type CreatureKind, type Species } from './creature.js';
+import { createField } from './field.js';
+import { describeBiped } from './kinds/biped.js';
+import { describeBird } from './kinds/bird.js';
+import { describeDragon } from './kinds/dragon.js';
+import { describeFish } from './kinds/fish.js';
+import { describeInsect } from './kinds/insect.js';
+import { describeOctopus } from './kinds/octopus.js';
+import { describeQuadruped } from './kinds/quadruped.js';
+import { describeRaptor } from './kinds/raptor.js';
+import { describeSnake } from './kinds/snake.js';
+import { describeSpider } from './kinds/spider.js';
+import { paintBody } from './paint.js';
+import { skinBody } from './skin-body.js';
+import { makeHalfMesh, mirrorMesh } from './surface.js';
+
+export interface MakeCreatureOptions {
+  /** Which individual: any integer. */
+  readonly seed?: number;
+  /** Density of the mesh against the species' own, 0.7 to 1.4: triangles grow with its square. */
+  readonly resolution?: number;
+}
+
+export const MAKE_CREATURE_DEFAULTS = Object.freeze({
+  seed: 0,
+  resolution: 1,
+} as const satisfies MakeCreatureOptions);
+
+const SPECIES: Readonly<Record<CreatureKind, Species>> = {
+  biped: describeBiped,
+  quadruped: describeQuadruped,
+  bird: describeBird,
+  fish: describeFish,
+  snake: describeSnake,
+  spider: describeSpider,
+  insect: describeInsect,
+  dragon: describeDragon,
+  octopus: describeOctopus,
+  raptor: describeRaptor,
+};
+
+/** Makes one individual of a kind. The same kind, seed and resolution give the same bytes. */
+export function makeCreature(kind: CreatureKind, options: MakeCreatureOptions = {}): Creature {
+  const { seed, resolution } = { ...MAKE_CREATURE_DEFAULTS, ...options };
+  if (!CREATURE_KINDS.includes(kind)) {
+    throw new PosespaceError(
+      'bad-usage',
+      `creatures/makeCreature: no such kind, got ${kind}; use one of ${CREATURE_KINDS.join(', ')}`,
+    );
+  }
+  if (!(resolution >= 0.7 && resolution <= 1.4)) {
+    throw new PosespaceError(
+      'bad-usage',
+      `creatures/makeCreature: resolution must lie in 0.7 to 1.4, got ${resolution}`,
+    );
+  }
+  // Kinds draw from different streams: seed 3 of one says nothing about seed 3 of another.
+  const rng = createRng(Math.imul(seed, 0x9e3779b1) + CREATURE_KINDS.indexOf(kind));
+  const anatomy = SPECIES[kind](rng);
+  const { body } = anatomy;
+  const cell = anatomy.cell / resolution;
+  // Nodes are one cell apart, so what is 1.7 cells thick cannot slip between them in any direction.
+  const minRadius = 0.86 * cell;
+  const field = createField(body, { ground: anatomy.stands ? 0.4 * cell : undefined, minRadius });
+  const half = makeHalfMesh(field, cell, minRadius);
+  const { mesh, source } = mirrorMesh(half);
+  return {
+    kind,
+    name: `${kind}-${seed}`,
+    rig: { mesh, skeleton: body.skeleton, skin: skinBody(body, half, source) },
+    limits: body.limits,
+    clips: anatomy.animate(createAnimator(body.skeleton)),
+    colors: paintBody(body, half, source, anatomy.inks),
+    plan: anatomy.plan,
+  };
+}
