@@ -16,10 +16,13 @@ import { matrixToQuaternionInto, type Numbers, type ReadonlyNumbers } from './qu
 export function polarRotationInto(out: Numbers, o: number, matrix: ReadonlyNumbers): boolean {
   const x = Float64Array.from(matrix);
   const det = determinant(x);
-  if (!(Math.abs(det) > 1e-30) || !Number.isFinite(det)) return false;
+  // Against the size of the matrix: rounding gives a flat one a determinant that is small but not zero.
+  let square = 0;
+  for (let i = 0; i < 9; i++) square += x[i] * x[i];
+  if (!(Math.abs(det) > Math.max(1e-30, 1e-14 * square ** 1.5)) || !Number.isFinite(det)) return false;
   const scale = 1 / Math.cbrt(det);
   for (let i = 0; i < 9; i++) x[i] *= scale;
-  for (let step = 0; step < 30; step++) {
+  for (let step = 0; step < 50; step++) {
     const d = 1 / determinant(x);
     if (!Number.isFinite(d)) return false;
     // Cofactors over the determinant are the inverse transpose.

@@ -235,7 +235,9 @@ export function quaternionBetweenInto(
   j: number,
 ): void {
   const dot = a[i] * b[j] + a[i + 1] * b[j + 1] + a[i + 2] * b[j + 2];
-  if (dot < -1 + 1e-9) {
+  // Against the true lengths: vectors of single precision miss one by more than the gap that matters here.
+  const w = Math.hypot(a[i], a[i + 1], a[i + 2]) * Math.hypot(b[j], b[j + 1], b[j + 2]) + dot;
+  if (w < 1e-14) {
     // Opposite: half a turn about any axis perpendicular to a.
     const [x, y, z] = [a[i], a[i + 1], a[i + 2]];
     const axis = Math.abs(x) < 0.9 ? [0, z, -y] : [-z, 0, x];
@@ -252,6 +254,6 @@ export function quaternionBetweenInto(
   out[o] = x;
   out[o + 1] = y;
   out[o + 2] = z;
-  out[o + 3] = 1 + dot;
+  out[o + 3] = w;
   normalizeQuaternion(out, o);
 }
