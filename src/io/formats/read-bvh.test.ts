@@ -66,7 +66,7 @@ describe('readBvh', () => {
     expect(bad('MOTION', '')).toThrow(/"Frames:" is no statement/);
     expect(bad('}\nMOTION', 'MOTION')).toThrow(/not closed/);
     expect(bad('OFFSET 0 1 0', 'OFFSET 0 x 0')).toThrow(/three finite numbers/);
-    expect(bad('0.5 0 0 90', '0.5 nan 0 90')).toThrow(/line 21/);
+    expect(bad('0.5 0 0 90', '0.5 nan 0 90')).toThrow(/line 20/);
     expect(() => read(`HIERARCHY\nROOT a\n${'{\nJOINT b\n'.repeat(40_000)}`)).toThrow(
       /more than 30000 joints/,
     );

@@ -1,0 +1,55 @@
+/**
+ * @file Every reader against thousands of broken files: either a model whose arrays are finite and in range, or an
+ * error that says what to do, within two seconds. Seeded: a failure names the file and the number to see it again.
+ */
+
+import { describe, expect, it } from 'vitest';
+import { PosespaceError } from '../../src/base/errors.js';
+import { createRng } from '../../src/base/rng.js';
+import { readModel } from '../../src/io/read.js';
+import { findFault } from './check-model.js';
+import { mutate } from './mutate.js';
+import { makeSeeds, type Seed } from './seeds.js';
+
+const MUTATIONS = Number(process.env.FUZZ_MUTATIONS ?? 300);
+const FIRST = Number(process.env.FUZZ_FIRST ?? 0);
+const MAX_SECONDS = 2;
+
+const seeds = await makeSeeds();
+
+async function tryFile(seed: Seed, bytes: Uint8Array): Promise<string | undefined> {
+  const start = performance.now();
+  let fault: string | undefined;
+  try {
+    const model = await readModel(seed.file, bytes, {
+      resolve: async (path) => {
+        const file = seed.beside?.[path];
+        if (!file) throw new Error('no such file');
+        return file;
+      },
+    });
+    fault = findFault(model);
+  } catch (error) {
+    if (!(error instanceof PosespaceError))
+      fault = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    else if (!/^[\w-]+\/[\w-]+: ./.test(error.message)) fault = `message without a place: ${error.message}`;
+  }
+  const seconds = (performance.now() - start) / 1000;
+  return fault ?? (seconds > MAX_SECONDS ? `took ${seconds.toFixed(1)} s` : undefined);
+}
+
+describe('fuzz', () => {
+  it.each(seeds)('$file is valid before it is broken', async (seed) => {
+    expect(await tryFile(seed, seed.bytes)).toBeUndefined();
+    await readModel(seed.file, seed.bytes);
+  });
+
+  it.each(seeds)('$file broken', async (seed) => {
+    const faults: string[] = [];
+    for (let n = FIRST; n < FIRST + MUTATIONS; n++) {
+      const fault = await tryFile(seed, mutate(seed, createRng(n)));
+      if (fault) faults.push(`mutation ${n}: ${fault}`);
+    }
+    expect(faults).toEqual([]);
+  });
+});
