@@ -8,8 +8,9 @@ import { retimeClip } from './resample-clip.js';
 
 /** The part of a clip between two times, seconds; a range that reaches past the clip is cut to it. */
 export function sliceClip(clip: Clip, start: number, end: number): Clip {
-  const first = Math.max(start, clip.times[0] ?? 0);
-  const last = Math.min(end, clip.times[clip.times.length - 1] ?? 0);
+  // In the precision of the frames: 0.7 is above the frame at 0.7, which would come out twice.
+  const first = Math.max(Math.fround(start), clip.times[0] ?? 0);
+  const last = Math.min(Math.fround(end), clip.times[clip.times.length - 1] ?? 0);
   if (!(last >= first)) {
     throw new PosespaceError(
       'bad-usage',
