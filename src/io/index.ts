@@ -4,6 +4,7 @@ export * from './creature-model.js';
 export * from './gather-colors.js';
 export type { GltfSource } from './gltf/container.js';
 export * from './gltf/create-model.js';
+export { useDracoDecoder } from './gltf/decode.js';
 export type { GltfWriteOptions } from './gltf/write-model.js';
 export { READ_LIMITS, type ReadLimits } from './limits.js';
 export * from './model.js';

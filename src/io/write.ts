@@ -28,7 +28,16 @@ export interface WriteOptions extends GltfWriteOptions {
 }
 
 /** Formats that can be written, by extension. */
-export const WRITABLE_EXTENSIONS = Object.freeze(['glb', 'gltf', 'vrm', 'obj', 'ply', 'stl', 'bvh'] as const);
+export const WRITABLE_EXTENSIONS = Object.freeze([
+  'glb',
+  'gltf',
+  'vrm',
+  'obj',
+  'ply',
+  'stl',
+  'fbx',
+  'bvh',
+] as const);
 
 /** Encodes a model; the extension of `fileName` decides the format. */
 export async function encodeModel(
@@ -56,6 +65,8 @@ export async function encodeModel(
       const { writeStl } = await import('./formats/write-stl.js');
       return surfaceOnly(model, name, writeStl(await surfaceOf(model, name)));
     }
+    case 'fbx':
+      return encodeFbx(model, name);
     case 'bvh':
       return encodeBvh(model, name, options.clip);
     default:
@@ -98,6 +109,19 @@ function surfaceOnly(model: Model, name: string, bytes: Uint8Array): Written {
   return { files: [{ name, bytes }], findings };
 }
 
+async function encodeFbx(model: Model, name: string): Promise<Written> {
+  const { skeleton, skin, clips, source } = model;
+  const { writeFbx } = await import('./formats/write-fbx.js');
+  const surface = model.mesh.triangles.length > 0 ? await gatherSurface(model) : undefined;
+  const bytes = writeFbx({ surface, skeleton, skin: surface && skin, clips }, model.name);
+  const lost = [
+    ...(source.gltf.json.materials?.length ? ['materials and textures'] : []),
+    ...(clips.some((clip) => clip.scales) ? ['animated scales'] : []),
+  ];
+  const findings = lost.length === 0 ? [] : [lostIn(name, lost, 'write GLB to keep everything')];
+  return { files: [{ name, bytes }], findings };
+}
+
 async function encodeBvh(model: Model, name: string, clipName: string | undefined): Promise<Written> {
   const { skeleton, clips } = model;
   if (!skeleton) {
@@ -128,6 +152,6 @@ async function encodeBvh(model: Model, name: string, clipName: string | undefine
 const lostIn = (name: string, lost: readonly string[], fix: string): Finding => ({
   code: 'not-in-format',
   severity: 'warning',
-  message: `"${name}" cannot hold ${lost.join(' and ')}`,
+  message: `"${name}" is written without ${lost.join(' and ')}`,
   fix,
 });

@@ -92,7 +92,15 @@ function normalize(out: Float32Array, bytes: number, array: object): void {
 }
 
 /** Large and rarely needed, so only loaded for files that use it. */
-async function loadDraco(): Promise<unknown> {
+let loadDraco = async (): Promise<unknown> => {
   const { default: draco3d } = await import('draco3dgltf');
   return draco3d.createDecoderModule();
+};
+
+/**
+ * Says where the decoder module of `draco3dgltf` comes from. Node finds the installed one by itself; a web page that
+ * wants to read Draco must call this, because only its bundler knows where the decoder's WASM file lies.
+ */
+export function useDracoDecoder(load: () => Promise<unknown>): void {
+  loadDraco = load;
 }
