@@ -37,9 +37,10 @@ const LISTS = [
   'skins',
 ] as const;
 
-/** Extensions whose meaning decoding needs; a file that requires any other geometry codec cannot be read. */
-const COMPRESSED_VIEW = ['EXT_meshopt_compression', 'KHR_meshopt_compression'] as const;
+const MESHOPT = 'EXT_meshopt_compression';
 const DRACO = 'KHR_draco_mesh_compression';
+/** Not decoded here: its buffer views have no bytes of their own and would read as zeros. */
+const UNKNOWN_CODEC = 'KHR_meshopt_compression';
 
 interface MeshoptView {
   buffer: number;
@@ -58,6 +59,12 @@ export function checkGltf(source: GltfSource, limits: ReadLimits): void {
       value === undefined ||
         (Array.isArray(value) && value.every((item) => typeof item === 'object' && item !== null)),
       `io/gltf: "${list}" is not a list of objects`,
+    );
+  }
+  if (Array.isArray(json.extensionsRequired) && json.extensionsRequired.includes(UNKNOWN_CODEC)) {
+    throw new PosespaceError(
+      'unsupported',
+      `io/gltf: the file is compressed with ${UNKNOWN_CODEC}, which is not read; export it with ${MESHOPT}`,
     );
   }
   requireInput(
@@ -127,11 +134,7 @@ function checkBufferViews({ json, bin }: GltfSource, limits: ReadLimits): void {
 }
 
 function meshoptView(view: GLTF.IBufferView): MeshoptView | undefined {
-  for (const name of COMPRESSED_VIEW) {
-    const extension = view.extensions?.[name];
-    if (extension) return extension as MeshoptView;
-  }
-  return undefined;
+  return view.extensions?.[MESHOPT] as MeshoptView | undefined;
 }
 
 function checkAccessors(json: GLTF.IGLTF, limits: ReadLimits): void {
