@@ -113,32 +113,44 @@ function sampleBlocks(grid: Grid, field: Field, minRadius: number): HalfSurface[
   return (x, y, z) => regions[(block(z, 2) * blocks[1] + block(y, 1)) * blocks[0] + block(x, 0)] ?? empty;
 }
 
-/** Flips nodes until no square and no cube holds a lone diagonal pair. */
+/**
+ * Flips nodes until no square and no cube holds a lone diagonal pair. Pairs of inside nodes are parted rather
+ * than joined, for they are two limbs that touch; a node is flipped at most once, so this ends.
+ */
 function repairDiagonals(grid: Grid): void {
   const { size, values } = grid;
   const step = [1, size[0], size[0] * size[1]];
-  const flip = (nodes: number[]) => {
-    let best = nodes[0];
-    for (const n of nodes) if (Math.abs(values[n]) < Math.abs(values[best])) best = n;
-    values[best] = values[best] < 0 ? 1e-3 : -1e-3;
+  const flipped = new Set<number>();
+  const flip = (pair: readonly number[], other: readonly number[]) => {
+    const free = [...pair, ...other].filter((n) => !flipped.has(n));
+    const nearest = (nodes: readonly number[]) =>
+      nodes.reduce((best, n) => (Math.abs(values[n]) < Math.abs(values[best]) ? n : best), nodes[0]);
+    const first = free.filter((n) => pair.includes(n));
+    const chosen = nearest(first.length > 0 ? first : free);
+    if (chosen === undefined) return;
+    values[chosen] = values[chosen] < 0 ? 1e-3 : -1e-3;
+    flipped.add(chosen);
   };
   const square = (n: number, u: number, v: number): boolean => {
     const [a, b, c, d] = [values[n] < 0, values[n + u] < 0, values[n + v] < 0, values[n + u + v] < 0];
     if (a !== d || b !== c || a === b) return false;
-    flip([n, n + u, n + v, n + u + v]);
+    const [main, cross] = [
+      [n, n + u + v],
+      [n + u, n + v],
+    ];
+    flip(a ? main : cross, a ? cross : main);
     return true;
   };
-  const cube = (n: number): boolean => {
-    const corners = [0, 1, 2, 3, 4, 5, 6, 7].map(
-      (c) => n + (c & 1 ? step[0] : 0) + (c & 2 ? step[1] : 0) + (c & 4 ? step[2] : 0),
-    );
-    const inside = corners.filter((c) => values[c] < 0).length;
+  const corner = [0, 1, 2, 3, 4, 5, 6, 7].map(
+    (c) => (c & 1 ? step[0] : 0) + (c & 2 ? step[1] : 0) + (c & 4 ? step[2] : 0),
+  );
+  const cube = (n: number, inside: number): boolean => {
     if (inside !== 2 && inside !== 6) return false;
     for (let c = 0; c < 4; c++) {
-      const pair = [corners[c], corners[7 - c]];
+      const pair = [n + corner[c], n + corner[7 - c]];
       const same = values[pair[0]] < 0 === values[pair[1]] < 0;
       if (same && values[pair[0]] < 0 === (inside === 2)) {
-        flip(pair);
+        flip(pair, []);
         return true;
       }
     }
@@ -150,12 +162,13 @@ function repairDiagonals(grid: Grid): void {
       for (let j = 0; j + 1 < size[1]; j++) {
         for (let i = 0; i + 1 < size[0]; i++) {
           const n = (k * size[1] + j) * size[0] + i;
-          // Far outside or deep inside nothing changes sign within a cell.
-          if (Math.abs(values[n]) > 4) continue;
+          let inside = 0;
+          for (let c = 0; c < 8; c++) if (values[n + corner[c]] < 0) inside++;
+          if (inside === 0 || inside === 8) continue;
           changed = square(n, step[0], step[1]) || changed;
           changed = square(n, step[0], step[2]) || changed;
           changed = square(n, step[1], step[2]) || changed;
-          changed = cube(n) || changed;
+          changed = cube(n, inside) || changed;
         }
       }
     }

@@ -10,6 +10,7 @@
 import type { Mesh } from '../mesh/mesh.js';
 import type { Field } from './field.js';
 import { type HalfSurface, polygonise } from './polygonise.js';
+import { cross, direction, subtract, type Vec3 } from './vector.js';
 
 /** The left half as triangles; open along the mirror plane. */
 export interface HalfMesh {
@@ -30,18 +31,27 @@ export interface Neighbours {
   readonly list: Uint32Array;
 }
 
+/**
+ * Share of the fattening that stays: a tip thinner than a quarter of a cell would crowd the vertices of a whole
+ * cell into a point.
+ */
+const SLIMMEST = 0.3;
+
+/** Sum of the cosines between a triangle and its three corners below which it counts as folded. */
+const FOLDED = 0.75;
+
 /** Share of the fattening that is left, and how often the mesh is relaxed at it. */
 const SLIMMING = [
   [1, 5],
-  [0.66, 1],
-  [0.33, 1],
-  [0, 2],
+  [0.65, 1],
+  [SLIMMEST, 2],
 ] as const;
 
 /** Makes the left half of a body's surface with edges of about `cell` metres. */
 export function makeHalfMesh(field: Field, cell: number, minRadius: number): HalfMesh {
   const half = polygonise(field, cell, minRadius);
   const surface = createProjector(field, half, cell);
+  const slim = SLIMMEST * minRadius;
   let positions = half.positions;
   let onPlane = half.onPlane;
 
@@ -63,15 +73,16 @@ export function makeHalfMesh(field: Field, cell: number, minRadius: number): Hal
     if (split.triangles.length === triangles.length) break;
     ({ positions, triangles, onPlane } = split);
     const edges = neighboursOf(triangles, 3, onPlane.length);
-    for (let i = 0; i < 3; i++) surface.relax(positions, onPlane, edges, 0);
+    for (let i = 0; i < 3; i++) surface.relax(positions, onPlane, edges, slim);
   }
-  surface.project(positions, onPlane, 0, 2);
+  surface.project(positions, onPlane, slim, 2);
+  untangle(positions, triangles, onPlane, (p) => surface.normals(p, onPlane, slim));
 
   const shapes = Int32Array.from(onPlane, (_, v) => {
     const [x, y, z] = positions.subarray(v * 3, v * 3 + 3);
     return field.nearestShape(half.regionAt(x, y, z), x, y, z);
   });
-  return { positions, triangles, onPlane, normals: surface.normals(positions, onPlane, 0), shapes };
+  return { positions, triangles, onPlane, normals: surface.normals(positions, onPlane, slim), shapes };
 }
 
 /** Joins a half and its mirror image. Vertex v > half of the result mirrors `source[v]`. */
@@ -192,6 +203,50 @@ function createProjector(field: Field, half: HalfSurface, cell: number) {
       }
     },
   };
+}
+
+/**
+ * Around a narrow tip a few triangles may end up folded over. Their vertices are moved to the middle of their
+ * neighbours, off the surface by a hair if need be, until every triangle faces outwards.
+ */
+function untangle(
+  p: Float64Array,
+  triangles: Uint32Array,
+  onPlane: Uint8Array,
+  normalsOf: (p: Float64Array) => Float64Array,
+): void {
+  const edges = neighboursOf(triangles, 3, onPlane.length);
+  for (let round = 0; round < 12; round++) {
+    const folded = foldedVertices(p, triangles, normalsOf(p));
+    if (folded.size === 0) return;
+    const before = p.slice();
+    for (const v of folded) {
+      const middle = [0, 0, 0];
+      let total = 0;
+      for (let e = edges.start[v]; e < edges.start[v + 1]; e++) {
+        const u = edges.list[e];
+        const weight = onPlane[v] && !onPlane[u] ? 2 : 1;
+        for (let k = 0; k < 3; k++) middle[k] += weight * before[u * 3 + k];
+        total += weight;
+      }
+      for (let k = onPlane[v] ? 1 : 0; k < 3; k++) p[v * 3 + k] += 0.7 * (middle[k] / total - p[v * 3 + k]);
+    }
+  }
+}
+
+/** Vertices of triangles that do not face the way their surface does. */
+function foldedVertices(p: Float64Array, triangles: Uint32Array, normals: Float64Array): Set<number> {
+  const found = new Set<number>();
+  const at = (v: number): Vec3 => [p[v * 3], p[v * 3 + 1], p[v * 3 + 2]];
+  for (let t = 0; t < triangles.length; t += 3) {
+    const [a, b, c] = triangles.subarray(t, t + 3);
+    const facing = direction(cross(subtract(at(b), at(a)), subtract(at(c), at(a))));
+    let agree = 0;
+    for (let k = 0; k < 3; k++)
+      agree += facing[k] * (normals[a * 3 + k] + normals[b * 3 + k] + normals[c * 3 + k]);
+    if (agree < FOLDED) found.add(a).add(b).add(c);
+  }
+  return found;
 }
 
 /** Cuts each quad along its shorter diagonal. */

@@ -340,9 +340,9 @@ function animate(animator: Animator, plan: CreaturePlan, leg: number, size: numb
       const step = stepAt(t, i === 0 ? 0 : 0.5, duty);
       const target = add(d.restPosition(joints[3]), [0, 0.11 * leg * step.lift, travel * step.travel]);
       // The heel leaves the ground first; the ball of the foot stays where it is.
-      const push = 0.6 * ease((step.stance - 0.55) / 0.45);
+      const push = 0.42 * ease((step.stance - 0.55) / 0.45);
       const pitch =
-        step.swing > 0 ? 0.6 * (1 - ease(step.swing / 0.7)) - 0.2 * bump(step.swing, 0.5, 1) : push;
+        step.swing > 0 ? 0.42 * (1 - ease(step.swing / 0.7)) - 0.2 * bump(step.swing, 0.3, 0.85) : push;
       d.plant(joints, target, [pitch, step.swing > 0 ? 0.4 * pitch : 0]);
     }
   });
@@ -360,7 +360,7 @@ function animate(animator: Animator, plan: CreaturePlan, leg: number, size: numb
     const [shoulder, upper, fore, hand] = arms[0];
     d.turn(shoulder, 0, 0, -0.05 + 0.25 * lift);
     d.turn(upper, 0, -0.25 * lift, -0.5 + 1.25 * lift);
-    d.turn(fore, -0.16 * (1 - lift), -0.19 * (1 - lift), lift * (1.05 + 0.38 * shake));
+    d.turn(fore, -0.16 * (1 - lift), -0.19 * (1 - lift), lift * (0.95 + 0.3 * shake));
     d.turn(hand, 0, 0, -0.08 + lift * 0.22 * wave(5 * t, 0.1) * hold(t, 0.2, 0.32, 0.7, 0.82));
     for (let k = 1; k <= 3; k++) d.turn(hand + 2 * k - 1, 0, 0, -0.25 * (1 - lift));
     stand(d);

@@ -124,12 +124,30 @@ export function describeBird(rng: Rng): Anatomy {
     });
     const feather = (joint: number, root: Vec3, way: Vec3, length: number, width: number) => {
       const end = add(root, scale(direction(way), length * wing));
-      part.cone(joint, root, end, [width * 0.8 * size, width * size], {
+      part.cone(joint, root, end, [width * size, width * 0.8 * size], {
         squash: [Y, 0.18],
         paint: 'feather',
         blend: 0.004 * size,
       });
     };
+    // Coverts close the gaps between the quills.
+    const rows: [number, Vec3, Vec3, number][] = [
+      [joints[0], mix(points[0], points[1], 0.72), side.at(0.12, -0.06, -1), 0.07],
+      [joints[1], points[1], side.at(0.16, -0.05, -1), 0.085],
+      [joints[2], points[2], side.at(0.4, -0.04, -1), 0.1],
+      [joints[3], points[3], side.at(0.9, -0.05, -1), 0.1],
+    ];
+    for (let i = 0; i < 3; i++) {
+      const [joint, from, way, length] = rows[i];
+      const [, to, nextWay, nextLength] = rows[i + 1];
+      const [hem, nextHem] = [
+        add(from, scale(way, length * wing)),
+        add(to, scale(nextWay, nextLength * wing)),
+      ];
+      const thin = 0.004 * size;
+      part.sheet(joint, [from, to, hem], thin, { paint: 'feather', blend: 0.003 * size });
+      part.sheet(joint, [to, nextHem, hem], thin, { paint: 'feather', blend: 0.003 * size });
+    }
     for (let i = 0; i < 3; i++)
       feather(
         joints[0],
@@ -206,7 +224,7 @@ export function describeBird(rng: Rng): Anatomy {
         add(foot, side.at(-0.028 * size, -0.003 * size, 0.046 * size)),
         add(foot, side.at(0, -0.003 * size, -0.04 * size)),
       ],
-      0.0072 * size,
+      0.0078 * size,
       { paint: 'foot', claw: 0 },
     );
     b.limit(joints[0], [-0.9, 1.2], [-0.3, 0.3], [-0.3, 0.3]);
@@ -344,8 +362,8 @@ function animate(animator: Animator, plan: CreaturePlan, size: number) {
     for (const [i, [w1, w2, w3, w4]] of wings.entries()) {
       const s = i === 0 ? 1 : -1;
       const shut = 1 - open;
-      d.turn(w1, 0, 0, (-1.08 * shut + flutter) * s);
-      d.turn(w1, 0, 0.72 * shut * s, 0);
+      d.turn(w1, 0, 0, (-0.92 * shut + flutter) * s);
+      d.turn(w1, 0, 0.62 * shut * s, 0);
       d.turn(w2, 0, 0.16 * shut * s, 0.12 * shut * s);
       d.turn(w3, 0, 0.2 * shut * s, 0.1 * shut * s);
       d.turn(w4, 0, 0.2 * shut * s, 0.08 * shut * s);
@@ -403,12 +421,12 @@ function animate(animator: Animator, plan: CreaturePlan, size: number) {
   const peck = animator.clip('peck', 2.4, (d, t) => {
     const down = hold(t, 0.1, 0.28, 0.7, 0.9);
     const stab = bump(t, 0.3, 0.4) + bump(t, 0.42, 0.52) + bump(t, 0.56, 0.66);
-    d.shift(0, -0.022 * size * down - 0.004 * size * stab, -0.028 * size * down);
-    d.turn(hips, 0.62 * down + 0.06 * stab, 0, 0);
-    d.turn(spine1, 0.12 * down, 0, 0);
-    d.turn(chest, 0.12 * down, 0, 0);
-    d.turn(neck[0], 0.35 * down + 0.12 * stab, 0, 0);
-    d.turn(head, 0.25 * down + 0.12 * stab, 0, 0.1 * bump(t, 0.74, 0.95));
+    d.shift(0, -0.006 * size * down, -0.02 * size * down);
+    d.turn(hips, 0.1 * down + 0.03 * stab, 0, 0);
+    d.turn(spine1, 0.3 * down, 0, 0);
+    d.turn(chest, 0.32 * down + 0.05 * stab, 0, 0);
+    d.turn(neck[0], 0.42 * down + 0.14 * stab, 0, 0);
+    d.turn(head, 0.3 * down + 0.14 * stab, 0, 0.1 * bump(t, 0.74, 0.95));
     d.turn(jaw, closed + 0.3 * stab, 0, 0);
     d.bend(tail, -0.3 * down, 0, 0);
     fold(d, 0.1 * bump(t, 0.7, 0.95));

@@ -265,7 +265,7 @@ export function describeDragon(rng: Rng): Anatomy {
       add([0, back, long * 0.16], side.at(x * span, y * span, z * span));
     const [shoulder, elbow, wrist] = [at(0.08, 0.07, 0.03), at(0.24, 0.25, -0.1), at(0.5, 0.36, 0.06)];
     const tips = [at(1.02, 0.34, -0.12), at(0.86, 0.2, -0.5), at(0.5, 0.1, -0.58)];
-    const flank: Vec3 = side.at(0.07 * girth, back + 0.045 * size, -long * 0.3);
+    const flank: Vec3 = side.at(0.07 * girth, back + 0.055 * size, -long * 0.16);
     const arm = b.chain(side.name('Wing'), chest, [shoulder, elbow, wrist]);
     const part = b.part(trunk, shoulder, 0.14 * size, 0.04 * size);
     part.cone(arm[0], shoulder, elbow, [0.046 * size, 0.032 * size], { paint: 'wingArm' });
@@ -274,8 +274,8 @@ export function describeDragon(rng: Rng): Anatomy {
       arm[1],
       wrist,
       add(wrist, side.at(0.01 * size, 0.05 * size, 0.05 * size)),
-      [0.018 * size, 0.004 * size],
-      { blend: 0.008 * size, paint: 'claw' },
+      [0.02 * size, 0.008 * size],
+      { blend: 0.008 * size, paint: 'claw', detail: 0.016 * size },
     );
     const fingers = tips.map((tip, i) => {
       const middle = add(mix(wrist, tip, 0.5), [0, 0.025 * size, 0.02 * size]);
@@ -335,7 +335,7 @@ export function describeDragon(rng: Rng): Anatomy {
   };
   return {
     body: b.build(),
-    cell: 0.0265 * size,
+    cell: 0.0275 * size,
     stands: true,
     inks: drawHide(rng, back, leg, size),
     plan,
@@ -426,8 +426,8 @@ function animate(
       const s = i === 0 ? 1 : -1;
       d.turn(w1, 0, 0.3 * shut * s, (0.22 * shut + raise) * s);
       d.turn(w2, 0, -0.16 * shut * s, (0.12 * shut + 0.5 * flap) * s);
-      d.turn(a1, 0, 0.5 * shut * s, (-0.08 * shut + 0.4 * flap) * s);
-      d.turn(a2, 0, 0.2 * shut * s, 0.4 * flap * s);
+      d.turn(a1, 0, 0.34 * shut * s, (-0.08 * shut + 0.4 * flap) * s);
+      d.turn(a2, 0, 0.06 * shut * s, 0.4 * flap * s);
       d.turn(b1, 0, 0.22 * shut * s, 0.4 * flap * s);
       d.turn(b2, 0, 0.08 * shut * s, 0.4 * flap * s);
       d.turn(c1, 0, -0.04 * shut * s, 0.3 * flap * s);
@@ -451,7 +451,7 @@ function animate(
     stand(d);
   });
 
-  const stride = 0.9 * leg;
+  const stride = 0.7 * leg;
   const duty = 0.66;
   const offsets = [0.75, 0.25, 0, 0.5];
   const walk = animator.clip('walk', 1.2, (d, t) => {
@@ -474,7 +474,7 @@ function animate(
         0.17 * leg * step.lift,
         (stride / duty) * step.travel,
       ]);
-      const flex = step.swing > 0 ? bump(step.swing, -0.15, 0.75) : 0;
+      const flex = step.swing > 0 ? bump(step.swing, 0, 0.8) : 0;
       const roll = step.swing > 0 ? 0.28 - 0.5 * ease(step.swing) : -0.22 + 0.5 * step.stance;
       if (front)
         d.turn(shoulders[i], step.swing > 0 ? 0.1 - 0.2 * ease(step.swing) : -0.1 + 0.2 * step.stance, 0, 0);

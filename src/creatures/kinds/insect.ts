@@ -140,7 +140,7 @@ export function describeInsect(rng: Rng): Anatomy {
         paint: 'leg',
         blend: 0.001 * size,
       });
-      b.limit(joints[0], [-0.9, 0.9], [-0.9, 0.9], [-0.9, 0.9]);
+      b.limit(joints[0], [-1.1, 1.1], [-0.9, 0.9], [-1.2, 1.2]);
       b.limit(joints[1], [-1.3, 1.3], [-0.9, 0.9], [-1.3, 1.3]);
       b.limit(joints[2], [-0.8, 0.8], [-0.5, 0.5], [-0.8, 0.8]);
       b.limit(joints[3], [-0.8, 0.8], [-0.5, 0.5], [-0.8, 0.8]);
@@ -231,7 +231,7 @@ function animate(animator: Animator, plan: CreaturePlan, size: number) {
         root,
         0.3 * amount * wave(phase, 0.25) * 0.6,
         (0.42 - 0.3 * hind) * rest * s,
-        (0.62 * flap + (0.1 + 0.06 * hind) * rest) * s,
+        (0.62 * flap + (0.1 + 0.1 * hind) * rest) * s,
       );
       d.turn(tip, 0, 0, 0.25 * amount * wave(phase, 0.12 + 0.08 * hind) * s);
     }
@@ -260,7 +260,7 @@ function animate(animator: Animator, plan: CreaturePlan, size: number) {
     beat(d, 0, 0, 1);
     for (let i = 0; i < 6; i++) {
       const step = stepAt(t, i % 2 === 0 ? 0 : 0.5, duty);
-      place(d, i, [0, 0.016 * size * step.lift, (stride / duty) * step.travel]);
+      place(d, i, [0, 0.011 * size * step.lift, (stride / duty) * step.travel]);
     }
   });
 
@@ -271,12 +271,12 @@ function animate(animator: Animator, plan: CreaturePlan, size: number) {
     const crouch = bump(t, 0.16, 0.32) + 0.6 * bump(t, 0.74, 0.9);
     d.shift(
       0.006 * size * up * wave(3 * t),
-      -0.008 * size * crouch + 0.11 * size * up + 0.004 * size * up * wave(4 * t),
+      -0.004 * size * crouch + 0.11 * size * up + 0.004 * size * up * wave(4 * t),
       0,
     );
-    d.turn(body, -0.1 * crouch - 0.24 * up, 0, 0.06 * up * wave(3 * t, 0.2));
+    d.turn(body, -0.06 * crouch - 0.08 * up, 0, 0.06 * up * wave(3 * t, 0.2));
     d.turn(head, 0.2 * up, 0, 0);
-    d.bend(tail, 0.3 * up + 0.1 * wave(4 * t) * up, 0, 0);
+    d.bend(tail, 0.22 * crouch + 0.12 * up + 0.06 * wave(4 * t) * up, 0, 0);
     feel(d, 4 * t, 0.7);
     beat(d, 15 * t, buzz, 1 - spread);
     for (let i = 0; i < 6; i++) {
@@ -285,8 +285,8 @@ function animate(animator: Animator, plan: CreaturePlan, size: number) {
       // On the ground the feet hold; in the air they are drawn in and follow the body.
       const s = Math.sign(foot[0]);
       const hang: Vec3 = [
-        -0.022 * size * s,
-        0.105 * size + 0.003 * size * wave(4 * t, 0.1 * i),
+        (Math.abs(foot[2]) > 0.03 * size ? 0.016 : 0) * size * s,
+        0.086 * size + 0.003 * size * wave(4 * t, 0.1 * i),
         -0.006 * size,
       ];
       d.reach(upper, middle, legs[i][3], add(foot, scale(hang, up)));

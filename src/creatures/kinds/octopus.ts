@@ -165,7 +165,7 @@ function animate(animator: Animator, plan: CreaturePlan, size: number) {
 
   const idle = animator.clip('idle', 4, (d, t) => {
     const look = hold(t, 0.12, 0.24, 0.4, 0.52) - hold(t, 0.58, 0.7, 0.82, 0.94);
-    d.shift(0, 0.006 * size * wave(2 * t), 0);
+    d.shift(0, 0.006 * size + 0.005 * size * wave(2 * t), 0);
     d.turn(head, 0.04 * wave(t), 0.18 * look, 0.05 * look);
     breathe(d, 2 * t, 1);
     for (let i = 0; i < 8; i++) {
@@ -186,16 +186,16 @@ function animate(animator: Animator, plan: CreaturePlan, size: number) {
   const swim = animator.clip('swim', 1.6, (d, t) => {
     const open = 0.5 - 0.5 * Math.cos(2 * Math.PI * (t - 0.12 * Math.sin(2 * Math.PI * t)));
     const surge = t + 0.1 * wave(t, 0.62) - 0.1 * wave(0, 0.62);
-    d.shift(0, 0.3 * size + 0.012 * size * wave(t, 0.3), 0.8 * size * surge);
+    d.shift(0, 0.38 * size + 0.012 * size * wave(t, 0.3), 0.8 * size * surge);
     d.turn(body, 1.15, 0, 0);
     d.turn(head, 0.12, 0, 0);
     breathe(d, t, 1.5);
     for (let i = 0; i < 8; i++) {
       const lag = bump(t, 0.1, 0.9);
-      curl(d, i, 0, -0.78 + 0.42 * open, 0);
-      curl(d, i, 1, -0.12 + 0.34 * open, 0);
-      curl(d, i, 2, -0.1 + 0.3 * open, 0.06 * wave(t, 0.11 * i));
-      curl(d, i, 3, -0.12 + 0.3 * lag, 0.08 * wave(t, 0.11 * i + 0.1));
+      curl(d, i, 0, -0.4 + 0.3 * open, 0);
+      curl(d, i, 1, -0.2 + 0.34 * open, 0);
+      curl(d, i, 2, -0.2 + 0.3 * open, 0.06 * wave(t, 0.11 * i));
+      curl(d, i, 3, -0.2 + 0.3 * lag, 0.08 * wave(t, 0.11 * i + 0.1));
       curl(d, i, 4, -0.35 + 0.3 * lag, 0.1 * wave(t, 0.11 * i + 0.2));
     }
   });

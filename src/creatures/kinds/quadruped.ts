@@ -145,7 +145,7 @@ export function describeQuadruped(rng: Rng): Anatomy {
   for (const side of SIDES) {
     const wide = 0.084 * girth;
     const points: Vec3[] = [
-      side.at(0.062 * girth, back - 0.015 * size, -long * 0.5),
+      side.at(0.066 * girth, back - 0.015 * size, -long * 0.5),
       side.at(wide, leg * 0.64, -long * 0.5 + 0.085 * size),
       side.at(wide, leg * 0.33, -long * 0.5 - 0.05 * size),
       side.at(wide, 0.034 * size, -long * 0.5 - 0.015 * size),
@@ -210,7 +210,7 @@ export function describeQuadruped(rng: Rng): Anatomy {
     b.limit(joints[0], [-0.4, 0.4], [-0.2, 0.2], [-0.2, 0.2]);
     b.limit(joints[1], [-1.2, 1.1], [-0.35, 0.35], [-0.35, 0.35]);
     b.limit(joints[2], [-1.5, 0.6], [-0.3, 0.3], [-0.3, 0.3]);
-    b.limit(joints[3], [-0.9, 1.3], [-0.3, 0.3], [-0.3, 0.3]);
+    b.limit(joints[3], [-0.9, 1.6], [-0.3, 0.3], [-0.3, 0.3]);
     b.limit(joints[4], [-0.9, 1.4], [-0.35, 0.35], [-0.35, 0.35]);
     legs.front.push(joints.slice(1));
     legs.shoulders.push(joints[0]);
@@ -302,10 +302,8 @@ function animate(
   const swayTail = (d: PoseDraft, phase: number, swing: number, raise: number) => {
     for (const [i, joint] of tail.entries()) d.turn(joint, raise / 5, swing * wave(phase, 0.12 * i), 0);
   };
-  const standOn = (d: PoseDraft, forward = [0, 0, 0, 0]) => {
-    for (const [i, joints] of legs.entries()) {
-      d.plant(joints, add(d.restPosition(joints[3]), [0, 0, forward[i]]), [0, 0]);
-    }
+  const stand = (d: PoseDraft) => {
+    for (const joints of legs) d.plant(joints, d.restPosition(joints[3]), [0, 0]);
   };
 
   const idle = animator.clip('idle', 4, (d, t) => {
@@ -317,11 +315,11 @@ function animate(
     d.turn(head, 0.05 * wave(t, 0.3) - 0.06 * Math.abs(look), 0.25 * look, 0.1 * look);
     d.turn(jaw, -0.12 + 0.04 * wave(4 * t), 0, 0);
     swayTail(d, t, 0.1, 0.05 * wave(t));
-    standOn(d);
+    stand(d);
   });
 
   // Lateral sequence: left hind, left front, right hind, right front, a quarter of a cycle apart.
-  const stride = 1.05 * leg;
+  const stride = 0.7 * leg;
   const duty = 0.64;
   const offsets = [0.75, 0.25, 0, 0.5];
   const walk = animator.clip('walk', 0.95, (d, t) => {
@@ -344,7 +342,7 @@ function animate(
       const foot = d.restPosition(joints[3]);
       const rise = (front ? 0.1 : 0.085) * leg * 2 * step.lift;
       const target = add(foot, [0, rise, (stride / duty) * step.travel]);
-      const flex = step.swing > 0 ? bump(step.swing, -0.15, 0.75) : 0;
+      const flex = step.swing > 0 ? bump(step.swing, 0, 0.8) : 0;
       const roll = step.swing > 0 ? 0.3 - 0.55 * ease(step.swing) : -0.25 + 0.55 * step.stance;
       if (front)
         d.turn(shoulders[i], step.swing > 0 ? 0.1 - 0.2 * ease(step.swing) : -0.1 + 0.2 * step.stance, 0, 0);
@@ -352,20 +350,29 @@ function animate(
     }
   });
 
-  const bow = animator.clip('bow', 2.8, (d, t) => {
-    const down = hold(t, 0.08, 0.32, 0.68, 0.92);
-    const wag = hold(t, 0.25, 0.38, 0.66, 0.8);
-    d.shift(0, -0.02 * size * down, -0.05 * size * down);
-    d.turn(hips, 0.3 * down, 0.06 * wag * wave(5 * t), 0);
-    d.turn(spine1, 0.1 * down, -0.04 * wag * wave(5 * t), 0);
-    d.turn(spine2, 0.06 * down, 0, 0);
-    d.turn(chest, -0.06 * down, 0, 0);
-    d.bend(neck, -0.3 * down, 0, 0);
-    d.turn(head, -0.12 * down, 0.06 * wag * wave(2.5 * t), 0.12 * wag * wave(2.5 * t));
+  // An invitation to play: the front feet step out one after the other, the chest goes down, the tail wags.
+  const bow = animator.clip('bow', 3, (d, t) => {
+    const down = hold(t, 0.16, 0.36, 0.66, 0.84);
+    const wag = hold(t, 0.3, 0.4, 0.64, 0.78);
+    d.shift(0, -0.03 * size * down, -0.035 * size * down);
+    d.turn(hips, 0.2 * down, 0.06 * wag * wave(6 * t), 0);
+    d.turn(spine1, 0.06 * down, -0.04 * wag * wave(6 * t), 0);
+    d.turn(spine2, 0.04 * down, 0, 0);
+    d.turn(chest, -0.04 * down, 0, 0);
+    d.bend(neck, -0.26 * down, 0, 0);
+    d.turn(head, -0.06 * down, 0.06 * wag * wave(3 * t), 0.14 * wag * wave(3 * t));
     d.turn(jaw, -0.12 + 0.2 * wag, 0, 0);
-    swayTail(d, 5 * t, 0.05 + 0.2 * wag, -0.9 * down);
-    const reachForward = 0.16 * leg * down;
-    standOn(d, [reachForward, reachForward, 0, 0]);
+    swayTail(d, 6 * t, 0.05 + 0.2 * wag, -0.9 * down);
+    for (const [i, joints] of legs.entries()) {
+      const start = i === 0 ? 0.04 : 0.14;
+      const out = ease((t - start) / 0.1) * (1 - ease((t - start - 0.74) / 0.1));
+      const lift = bump(t, start, start + 0.1) + bump(t, start + 0.74, start + 0.84);
+      const offset: Vec3 = i < 2 ? [0, 0.08 * leg * lift, 0.3 * leg * out] : [0, 0, 0];
+      d.plant(joints, add(d.restPosition(joints[3]), offset), [
+        i < 2 ? 0.3 * lift - 0.25 * down : 0,
+        0.12 * lift,
+      ]);
+    }
   });
   return [idle, walk, bow];
 }

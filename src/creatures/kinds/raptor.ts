@@ -37,7 +37,7 @@ export function describeRaptor(rng: Rng): Anatomy {
   const nose = add(skull, [0, -0.022 * head, 0.1 * head + 0.175 * snout]);
   const headJoint = b.joint('head', neck2, skull, nose);
   const hinge = add(skull, [0, -0.042 * head, 0.045 * head]);
-  const chin = add(hinge, [0, -0.075 * head, 0.05 * head + 0.145 * snout]);
+  const chin = add(hinge, [0, -0.095 * head, 0.05 * head + 0.145 * snout]);
   const jaw = b.joint('jaw', headJoint, hinge, chin);
   const rump: Vec3 = [0, leg + 0.005 * size, -0.11 * size];
   const tailPoints = Array.from({ length: 8 }, (_, i): Vec3 => {
@@ -59,7 +59,7 @@ export function describeRaptor(rng: Rng): Anatomy {
     spineJoints,
     [0, leg, 0.06 * size],
     [0, leg + 0.012 * size, 0.33 * size],
-    [0.105 * girth, 0.096 * girth],
+    [0.092 * girth, 0.096 * girth],
     { blend: soft, squash: [X, 0.88] },
   );
   trunk.cone([chest, neck1], [0, leg + 0.03 * size, 0.36 * size], bendOfNeck, [0.085 * girth, 0.056 * size], {
@@ -88,7 +88,7 @@ export function describeRaptor(rng: Rng): Anatomy {
       blend: i === 0 ? 0.04 * size : 0.006 * size,
     });
   }
-  const jawPart = b.part(trunk, hinge, 0.075 * head, 0.03 * head);
+  const jawPart = b.part(trunk, hinge, 0.11 * head, 0.05 * head);
   jawPart.cone(jaw, hinge, chin, [0.033 * head, 0.018 * head], { squash: [[0, 1, 0], 0.72], paint: 'jaw' });
   for (let i = 0; i < 4; i++) {
     const at = mix(
@@ -124,7 +124,7 @@ export function describeRaptor(rng: Rng): Anatomy {
         mix(add(skull, [0, -0.036 * head, 0.12 * head]), add(nose, [0, -0.012 * head, -0.012 * head]), i / 3),
         side.at((0.034 - 0.005 * i) * head, -0.004 * head, 0),
       );
-      trunk.cone(headJoint, at, add(at, [0, -0.022 * head, 0]), [0.008 * head, 0.002 * head], {
+      trunk.cone(headJoint, at, add(at, [0, -0.016 * head, 0.004 * head]), [0.009 * head, 0.004 * head], {
         paint: 'claw',
         detail: 0.008 * head,
       });
@@ -134,9 +134,9 @@ export function describeRaptor(rng: Rng): Anatomy {
   // (3) Legs: thigh, shin, long metatarsus, three toes and the sickle.
   const legs: number[][] = [];
   for (const side of SIDES) {
-    const x = 0.095 * girth;
+    const x = 0.112 * girth;
     const points = [
-      side.at(0.07 * girth, leg - 0.015 * size, 0.005 * size),
+      side.at(0.078 * girth, leg - 0.015 * size, -0.01 * size),
       side.at(x, leg * 0.62, 0.115 * size),
       side.at(x, leg * 0.33, -0.06 * size),
       side.at(x, 0.036 * size, 0.02 * size),
@@ -145,8 +145,8 @@ export function describeRaptor(rng: Rng): Anatomy {
     const names = ['UpperLeg', 'LowerLeg', 'Ankle', 'Foot'].map((n) => side.name(n));
     const joints = b.chain(names, hips, points);
     const part = b.part(trunk, points[0], 0.2 * girth, 0.06 * girth);
-    part.cone(joints[0], points[0], points[1], [0.088 * girth, 0.05 * girth], {
-      squash: [X, 0.72],
+    part.cone(joints[0], points[0], points[1], [0.084 * girth, 0.048 * girth], {
+      squash: [X, 0.66],
       bulge: 0.012 * girth,
     });
     part.cone(joints[1], points[1], points[2], [0.048 * girth, 0.026 * size], {
@@ -189,10 +189,10 @@ export function describeRaptor(rng: Rng): Anatomy {
   const arms: number[][] = [];
   for (const side of SIDES) {
     const points = [
-      side.at(0.075 * girth, leg - 0.035 * size, 0.35 * size),
-      side.at(0.1 * girth, leg - 0.13 * size, 0.31 * size),
-      side.at(0.105 * girth, leg - 0.165 * size, 0.41 * size),
-      side.at(0.105 * girth, leg - 0.18 * size, 0.46 * size),
+      side.at(0.075 * girth, leg - 0.03 * size, 0.38 * size),
+      side.at(0.1 * girth, leg - 0.115 * size, 0.355 * size),
+      side.at(0.105 * girth, leg - 0.145 * size, 0.45 * size),
+      side.at(0.105 * girth, leg - 0.16 * size, 0.5 * size),
     ];
     const names = ['UpperArm', 'ForeArm', 'Hand'].map((n) => side.name(n));
     const joints = b.chain(names, chest, points);
@@ -283,7 +283,7 @@ function drawHide(rng: Rng, leg: number, size: number): Inks {
 function animate(animator: Animator, plan: CreaturePlan, leg: number, size: number) {
   const { spine, neck, head, jaw, tail, legs, arms } = plan;
   const [hips, spine1, spine2, chest] = spine;
-  const closed = -0.2;
+  const closed = -0.1;
   const swayTail = (d: PoseDraft, phase: number, swing: number, lift: number) => {
     for (const [i, joint] of tail.entries())
       d.turn(joint, lift / 7, swing * (0.5 + 0.12 * i) * wave(phase, 0.07 * i), 0);
@@ -312,7 +312,7 @@ function animate(animator: Animator, plan: CreaturePlan, leg: number, size: numb
     stand(d);
   });
 
-  const stride = 0.95 * leg;
+  const stride = 0.7 * leg;
   const duty = 0.58;
   const travel = stride / duty;
   const walk = animator.clip('walk', 0.9, (d, t) => {
@@ -335,8 +335,8 @@ function animate(animator: Animator, plan: CreaturePlan, leg: number, size: numb
     holdArms(d, 0.14 * turn);
     for (const [i, joints] of legs.entries()) {
       const step = stepAt(t, i === 0 ? 0 : 0.5, duty);
-      const target = add(d.restPosition(joints[3]), [0, 0.2 * leg * step.lift, travel * step.travel]);
-      const flex = step.swing > 0 ? bump(step.swing, -0.2, 0.8) : 0;
+      const target = add(d.restPosition(joints[3]), [0, 0.15 * leg * step.lift, travel * step.travel]);
+      const flex = step.swing > 0 ? bump(step.swing, 0, 0.85) : 0;
       const roll = step.swing > 0 ? 0.35 - 0.65 * ease(step.swing) : -0.3 + 0.65 * step.stance;
       d.plant(joints, target, [roll + 0.45 * flex, 0.9 * flex]);
     }

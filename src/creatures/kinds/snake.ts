@@ -7,7 +7,7 @@ import type { Animator, PoseDraft } from '../animator.js';
 import { createBody, SIDES } from '../body.js';
 import type { Anatomy, CreaturePlan } from '../creature.js';
 import { addEye } from '../features.js';
-import { bump, ease, hold, wave } from '../gait.js';
+import { bump, hold, wave } from '../gait.js';
 import { hex, type Inks, mixRgb, plain, type SkinPoint, shade } from '../paint.js';
 import { smoothStep, type Vec3 } from '../vector.js';
 
@@ -17,31 +17,36 @@ const TAIL_COUNT = 11;
 export function describeSnake(rng: Rng): Anatomy {
   // (1) Proportions, metres.
   const size = rng.range(0.9, 1.15);
-  const thick = 0.034 * size * rng.range(0.85, 1.2);
-  const bone = 0.068 * size * rng.range(0.94, 1.08);
-  const head = size * rng.range(0.95, 1.15);
+  const thick = 0.045 * size * rng.range(0.85, 1.18);
+  const bone = 0.066 * size * rng.range(0.94, 1.08);
+  const head = 1.45 * size * rng.range(0.95, 1.12);
   const hood = rng.next() < 0.35 ? rng.range(0.6, 1) : 0;
 
   // (2) Skeleton: a root in the middle, so that both ends are near it.
   const b = createBody();
-  const y = thick * 0.92;
-  const at = (z: number): Vec3 => [0, y, z];
+  const total = (FRONT_COUNT + TAIL_COUNT + 2) * bone;
+  /** Radius along the body: thin tail, full middle, slim neck. */
+  const radius = (z: number) => {
+    const s = (z + (TAIL_COUNT + 1) * bone) / total;
+    return thick * (0.12 + 0.88 * smoothStep(-0.08, 0.5, s) ** 0.8) * (1 - 0.34 * smoothStep(0.7, 0.95, s));
+  };
+  /** The middle of the body, which lies on the ground. */
+  const at = (z: number): Vec3 => [0, radius(z) * 0.94, z];
   const body = b.joint('body', -1, at(0));
-  const frontNames = Array.from({ length: FRONT_COUNT }, (_, i) =>
-    i < 7 ? `spine${i + 1}` : `neck${i - 6}`,
-  );
+  const skullZ = (FRONT_COUNT + 1) * bone;
   const front = b.chain(
-    frontNames,
+    Array.from({ length: FRONT_COUNT }, (_, i) => (i < 7 ? `spine${i + 1}` : `neck${i - 6}`)),
     body,
     Array.from({ length: FRONT_COUNT + 1 }, (_, i) => at((i + 1) * bone)),
   );
-  const skullZ = (FRONT_COUNT + 1) * bone;
+  const y = 0.042 * head;
   const face = (x: number, h: number, z: number): Vec3 => [x * head, y + h * head, skullZ + z * head];
-  const headJoint = b.joint('head', front[FRONT_COUNT - 1], at(skullZ), face(0, 0.004, 0.115));
-  const hinge = face(0, -0.006, 0.02);
-  const chin = face(0, -0.034, 0.104);
+  const headJoint = b.joint('head', front[FRONT_COUNT - 1], face(0, -0.002, 0), face(0, 0.004, 0.115));
+  const hinge = face(0, -0.008, 0.022);
+  const chin = face(0, -0.031, 0.1);
   const jaw = b.joint('jaw', headJoint, hinge, chin);
-  const tongue = b.joint('tongue', jaw, face(0, -0.016, 0.06), face(0, -0.02, 0.15));
+  const tongueRoot = face(0, -0.025, 0.072);
+  const tongue = b.joint('tongue', jaw, tongueRoot, face(0, -0.027, 0.155));
   const tail = b.chain(
     'tail',
     body,
@@ -49,27 +54,21 @@ export function describeSnake(rng: Rng): Anatomy {
   );
 
   const trunk = b.part(undefined, [0, 0, 0], 1, 0);
-  /** Radius along the body, 0 at the end of the tail to 1 at the head: thin tail, full middle, slim neck. */
-  const total = (FRONT_COUNT + TAIL_COUNT + 2) * bone;
-  const radius = (z: number) => {
-    const s = (z + (TAIL_COUNT + 1) * bone) / total;
-    return thick * (0.1 + 0.9 * smoothStep(-0.08, 0.5, s) ** 0.8) * (1 - 0.34 * smoothStep(0.75, 1, s));
-  };
-  const low = (z: number): Vec3 => [0, Math.max(radius(z) * 0.9, thick * 0.12), z];
-  const allJoints = [...[...tail].reverse(), body, ...front];
-  for (const [i, joint] of allJoints.entries()) {
-    const z0 = (i - TAIL_COUNT) * bone - (i < TAIL_COUNT ? bone : 0);
-    const from = i < TAIL_COUNT ? (i - TAIL_COUNT - 1) * bone : z0;
-    const to = i === TAIL_COUNT ? bone : from + bone;
-    trunk.cone(joint, low(from), low(to), [radius(from), radius(to)], { blend: 0.004 * size });
-  }
-  trunk.cone(body, low(-bone), low(0), [radius(-bone), radius(0)], { blend: 0.004 * size });
+  const piece = (joint: number, from: Vec3, to: Vec3) =>
+    trunk.cone(joint, from, to, [radius(from[2]), radius(to[2])], { blend: 0.004 * size });
+  for (const [i, joint] of [body, ...front].entries()) piece(joint, at(i * bone), at((i + 1) * bone));
+  for (const [i, joint] of [body, ...tail].entries()) piece(joint, at(-i * bone), at(-(i + 1) * bone));
   if (hood > 0) {
     const middle = skullZ - 2.4 * bone;
-    trunk.ball(front.slice(-5), [0, y, middle], [thick * (1.3 + 0.9 * hood), thick * 0.75, 1.7 * bone], {
-      blend: 0.02 * size,
-      paint: 'hood',
-    });
+    trunk.ball(
+      front.slice(-5),
+      [0, radius(middle) * 0.94, middle],
+      [thick * (1.3 + 0.9 * hood), thick * 0.7, 1.7 * bone],
+      {
+        blend: 0.02 * size,
+        paint: 'hood',
+      },
+    );
   }
   trunk.ball(headJoint, face(0, 0.006, 0.03), [0.036 * head, 0.024 * head, 0.046 * head], {
     blend: 0.02 * head,
@@ -80,22 +79,20 @@ export function describeSnake(rng: Rng): Anatomy {
     squash: [[0, 1, 0], 0.72],
     paint: 'head',
   });
-  const jawPart = b.part(trunk, hinge, 0.035 * head, 0.012 * head);
-  jawPart.cone(jaw, hinge, chin, [0.025 * head, 0.014 * head], { squash: [[0, 1, 0], 0.5], paint: 'jaw' });
-  const tonguePart = b.part(jawPart, face(0, -0.02, 0.06), 0.02 * head, 0.002 * head);
-  tonguePart.cone([jaw, tongue], face(0, -0.02, 0.06), face(0, -0.024, 0.128), [0.006 * head, 0.004 * head], {
+  const jawPart = b.part(trunk, hinge, 0.045 * head, 0.014 * head);
+  jawPart.cone(jaw, hinge, chin, [0.023 * head, 0.014 * head], { squash: [[0, 1, 0], 0.42], paint: 'jaw' });
+  const tonguePart = b.part(jawPart, tongueRoot, 0.02 * head, 0.002 * head);
+  const forkAt = face(0, -0.027, 0.132);
+  tonguePart.cone(tongue, tongueRoot, forkAt, [0.004 * head, 0.0028 * head], {
     paint: 'tongue',
-    detail: 0.012 * head,
+    detail: 0.01 * head,
   });
   for (const side of SIDES) {
-    tonguePart.cone(
-      tongue,
-      face(0, -0.024, 0.126),
-      face(0.016 * side.sign, -0.022, 0.152),
-      [0.004 * head, 0.002 * head],
-      { paint: 'tongue', detail: 0.012 * head },
-    );
-    addEye(trunk, headJoint, face(0.025 * side.sign, 0.02, 0.056), 0.0105 * head, side.at(1, 0.3, 0.6));
+    tonguePart.cone(tongue, forkAt, face(0.013 * side.sign, -0.026, 0.154), [0.0028 * head, 0.0014 * head], {
+      paint: 'tongue',
+      detail: 0.01 * head,
+    });
+    addEye(trunk, headJoint, face(0.026 * side.sign, 0.021, 0.055), 0.0125 * head, side.at(1, 0.3, 0.6));
   }
   b.limit(body, [-0.6, 0.6], [-1.6, 1.6], [-0.3, 0.3]);
   b.limit([...front, ...tail], [-0.6, 0.6], [-0.7, 0.7], [-0.15, 0.15]);
@@ -116,7 +113,7 @@ export function describeSnake(rng: Rng): Anatomy {
   };
   return {
     body: b.build(),
-    cell: 0.0112 * size,
+    cell: 0.0118 * size,
     stands: true,
     inks: drawScales(rng, thick, skullZ),
     plan,
@@ -162,7 +159,7 @@ function animate(animator: Animator, plan: CreaturePlan, tongue: number, bone: n
   const { spine, neck, head, jaw, tail } = plan;
   const body = spine[0];
   const front = [...spine.slice(1), ...neck];
-  const closed = -0.16;
+  const closed = -0.05;
   const wavelength = 11 * bone;
   const swing = 0.85;
   const heading = (arc: number, amount: number) =>
@@ -180,19 +177,24 @@ function animate(animator: Animator, plan: CreaturePlan, tongue: number, bone: n
     d.turn(head, 0, -0.7 * before, 0);
     before = heading(arc, amount(0));
     for (const [i, joint] of tail.entries()) {
-      const now = heading(arc - (i + 1.5) * bone, amount(-i - 1));
+      const now = heading(arc - (i + 1) * bone, amount(-i - 1));
       d.turn(joint, 0, now - before, 0);
       before = now;
     }
   };
-  /** Raises the neck by `angle` in an S and keeps the head level. */
-  const rear = (d: PoseDraft, angle: number) => {
-    const lifting = front.slice(3);
-    for (const [i, joint] of lifting.entries()) d.turn(joint, (i < 4 ? -0.25 : 0.15) * angle, 0, 0);
-    d.turn(head, (4 * 0.25 - 0.15 * (lifting.length - 4)) * angle * 0.9, 0, 0);
+  /** Raises the neck in an S and keeps the head level. */
+  const rear = (d: PoseDraft, amount: number) => {
+    const lifting = front.slice(2);
+    let pitch = 0;
+    for (const [i, joint] of lifting.entries()) {
+      const share = [-0.06, -0.16, -0.26, -0.28, -0.22, 0, 0.12, 0.2, 0.24][i] * amount;
+      pitch += share;
+      d.turn(joint, share, 0, 0);
+    }
+    d.turn(head, -0.9 * pitch, 0, 0);
   };
   const flick = (d: PoseDraft, t: number, times: readonly number[]) => {
-    for (const at of times) d.turn(tongue, 0.3 * wave(14 * t) * bump(t, at, at + 0.12), 0, 0);
+    for (const at of times) d.turn(tongue, 0.14 * wave(14 * t) * bump(t, at, at + 0.12), 0, 0);
   };
 
   const idle = animator.clip('idle', 4, (d, t) => {
@@ -221,7 +223,7 @@ function animate(animator: Animator, plan: CreaturePlan, tongue: number, bone: n
     rear(d, 0.8 + 0.35 * coil - 0.45 * lunge);
     for (const joint of neck) d.turn(joint, 0.12 * coil - 0.04 * lunge, 0, 0);
     d.turn(head, -0.35 * coil, 0, 0);
-    d.turn(jaw, closed + 0.62 * hold(t, 0.36, 0.45, 0.5, 0.58) + 0.05 * ease(coil), 0, 0);
+    d.turn(jaw, closed + 0.5 * hold(t, 0.36, 0.45, 0.5, 0.58), 0, 0);
     flick(d, t, [0.15, 0.85]);
   });
   return [idle, slither, strike];

@@ -12,7 +12,7 @@ import { hex, type Inks, mixRgb, overlay, plain, type SkinPoint, shade, spots } 
 import { add, mix, smoothStep, type Vec3 } from '../vector.js';
 
 /** Direction of each leg of a side, radians from straight ahead. */
-const LEG_ANGLES = [0.62, 1.18, 1.86, 2.5];
+const LEG_ANGLES = [0.7, 1.24, 1.86, 2.46];
 
 export function describeSpider(rng: Rng): Anatomy {
   // (1) Proportions, metres: a spider as large as a hand.
@@ -20,7 +20,7 @@ export function describeSpider(rng: Rng): Anatomy {
   const reach = size * rng.range(0.88, 1.15);
   const high = 0.05 * size * rng.range(0.85, 1.25);
   const fat = size * rng.range(0.85, 1.25);
-  const leg = size * rng.range(0.9, 1.2);
+  const leg = size * rng.range(0.9, 1.12);
 
   // (2) Body.
   const b = createBody();
@@ -74,12 +74,12 @@ export function describeSpider(rng: Rng): Anatomy {
     const fangPart = b.part(trunk, fang, 0.014 * size, 0.005 * size);
     fangPart.cone(fangJoint, fang, fangTip, [0.0062 * size, 0.0045 * size], { paint: 'fang' });
     b.limit(fangJoint, [-0.3, 0.3], [-0.2, 0.2], [-0.3, 0.2], s);
-    const palpRoot = at(0.018 * s, -0.002, 0.026);
-    const palpKnee = at(0.023 * s, -0.002, 0.045);
-    const palp = b.chain(side.name('Palp'), headJoint, [palpRoot, palpKnee, at(0.02 * s, -0.02, 0.055)]);
+    const palpRoot = at(0.0155 * s, -0.003, 0.027);
+    const palpKnee = at(0.018 * s, -0.003, 0.046);
+    const palp = b.chain(side.name('Palp'), headJoint, [palpRoot, palpKnee, at(0.0165 * s, -0.021, 0.056)]);
     const palpPart = b.part(trunk, palpRoot, 0.014 * size, 0.005 * size);
     palpPart.cone(palp[0], palpRoot, palpKnee, [0.0052 * size, 0.005 * size], { paint: 'leg' });
-    palpPart.cone(palp[1], palpKnee, at(0.02 * s, -0.02, 0.055), [0.005 * size, 0.006 * size], {
+    palpPart.cone(palp[1], palpKnee, at(0.0165 * s, -0.021, 0.056), [0.005 * size, 0.006 * size], {
       blend: 0.002 * size,
       paint: 'palp',
     });
@@ -204,7 +204,7 @@ function animate(animator: Animator, plan: CreaturePlan, size: number) {
   const idle = animator.clip('idle', 4, (d, t) => {
     const look = hold(t, 0.1, 0.18, 0.34, 0.42) - hold(t, 0.55, 0.63, 0.78, 0.86);
     d.shift(0, 0.002 * size * wave(2 * t) - 0.002 * size, 0);
-    d.turn(body, 0.03 * wave(t), 0.16 * look, 0);
+    d.turn(body, 0.03 * wave(t), 0.1 * look, 0);
     d.turn(head, 0, 0.12 * look, 0.1 * look);
     d.bend(tail, 0.05 * wave(2 * t), -0.1 * look, 0);
     feel(d, 4 * t, 1);
@@ -242,7 +242,7 @@ function animate(animator: Animator, plan: CreaturePlan, size: number) {
       if (n === 0)
         place(d, i, [s * 0.022 * size * up, (0.105 + 0.012 * shake * s) * size * up, -0.012 * size * up]);
       else if (n === 1)
-        place(d, i, [s * 0.004 * size * up, (0.072 - 0.01 * shake * s) * size * up, 0.006 * size * up]);
+        place(d, i, [s * 0.004 * size * up, (0.058 - 0.01 * shake * s) * size * up, 0.006 * size * up]);
       else place(d, i, [0, 0, 0]);
     }
   });
