@@ -17,18 +17,22 @@ import {
 import * as three from 'three';
 import { makeTube } from './tube.mjs';
 
-/** Median milliseconds of a call, after a warm-up, over at least a quarter of a second. */
-async function measure(call) {
-  await call();
-  await call();
-  const times = [];
+/**
+ * Median milliseconds of each call. The calls take turns, so that whatever else the machine does falls on all of
+ * them alike: their ratio is steadier than their times.
+ */
+async function measure(...calls) {
+  for (const call of calls) for (let i = 0; i < 3; i++) await call();
+  const times = calls.map(() => []);
   const start = performance.now();
-  while (times.length < 5 || (performance.now() - start < 250 && times.length < 200)) {
-    const before = performance.now();
-    await call();
-    times.push(performance.now() - before);
+  for (let round = 0; round < 7 || (performance.now() - start < 700 && round < 200); round++) {
+    for (const [i, call] of calls.entries()) {
+      const before = performance.now();
+      await call();
+      times[i].push(performance.now() - before);
+    }
   }
-  return times.sort((a, b) => a - b)[times.length >> 1];
+  return times.map((list) => list.sort((a, b) => a - b)[list.length >> 1]);
 }
 
 const line = (name, ...cells) =>
@@ -79,8 +83,7 @@ async function benchSkinning() {
     skinner.pose(pose, out);
     const difference = out.reduce((max, x, i) => Math.max(max, Math.abs(x - reference[i])), 0);
     if (!(difference < 1e-4)) throw new Error(`three and we disagree by ${difference}`);
-    const ours = await measure(() => skinner.pose(pose, out));
-    const theirs = await measure(threeSkinner(rig, pose));
+    const [ours, theirs] = await measure(() => skinner.pose(pose, out), threeSkinner(rig, pose));
     const vertices = rig.mesh.positions.length / 3;
     line(
       String(vertices),
@@ -100,8 +103,10 @@ async function benchReading() {
     const { rig, clip } = makeTube(count);
     const model = createModel({ name: 'tube', ...rig, clips: [clip] });
     const { bytes } = (await encodeModel(model, 'tube.glb')).files[0];
-    const theirs = await measure(() => io.readBinary(bytes));
-    const ours = await measure(() => readModel('tube.glb', bytes));
+    const [ours, theirs] = await measure(
+      () => readModel('tube.glb', bytes),
+      () => io.readBinary(bytes),
+    );
     const vertices = rig.mesh.positions.length / 3;
     line(
       String(vertices),
@@ -121,9 +126,9 @@ async function benchGrowth() {
     const model = createModel({ name: 'tube', ...rig, clips: [clip] });
     const finder = createIntersectionFinder(rig.mesh);
     const posed = createRigSkinner(rig).pose(clip.poses[3]);
-    const write = await measure(() => encodeModel(model, 'tube.glb'));
-    const examine = await measure(() => inspect(model));
-    const intersect = await measure(() => finder.find(posed));
+    const [write] = await measure(() => encodeModel(model, 'tube.glb'));
+    const [examine] = await measure(() => inspect(model));
+    const [intersect] = await measure(() => finder.find(posed));
     line(String(rig.mesh.positions.length / 3), ms(write), ms(examine), ms(intersect));
   }
 }

@@ -9,14 +9,15 @@
  */
 
 import { throwIfAborted, type WorkOptions } from '../base/progress.js';
-import { type Channel, constantValue, readChannels, sampleChannel } from '../io/gltf/channels.js';
+import { type Channel, constantValue, readChannels } from '../io/gltf/channels.js';
 import { encodeGlb } from '../io/gltf/container.js';
 import { decodeGltf } from '../io/gltf/decode.js';
+import { createGraphPlayer } from '../io/gltf/graph-player.js';
 import { buildSceneGraph, pathToRoot, type SceneGraph } from '../io/gltf/scene-graph.js';
 import { writeGltfModel } from '../io/gltf/write-model.js';
 import type { Model } from '../io/model.js';
 import { readModel } from '../io/read.js';
-import { composeMatrix4, determinantMatrix4, type Matrix4, multiplyMatrix4 } from '../math/matrix4.js';
+import { determinantMatrix4 } from '../math/matrix4.js';
 import type { Clip } from '../motion/clip.js';
 import { poseJoints } from '../rig/forward-kinematics.js';
 import { skeletonDiameter } from '../rig/rig.js';
@@ -149,7 +150,9 @@ function movesBeyondRotation(
     if (path === 'rotation' || !relevant.has(node) || (path === 'translation' && free.has(node))) continue;
     const parent = graph.parents[node];
     const unit =
-      path === 'translation' && parent >= 0 ? Math.cbrt(Math.abs(determinantMatrix4(graph.worlds[parent]))) : 1;
+      path === 'translation' && parent >= 0
+        ? Math.cbrt(Math.abs(determinantMatrix4(graph.worlds[parent])))
+        : 1;
     const tolerance = path === 'translation' ? (1e-5 * diameter) / unit : 1e-4;
     const constant = constantValue(channel, tolerance);
     const usual = graph.defaults[node][path];
@@ -167,21 +170,10 @@ function kinematicsError(
   withOffsets: boolean,
 ): number {
   const { jointNodes } = model.source;
-  const byNode = new Map<number, Channel[]>();
-  for (const channel of channels) byNode.set(channel.node, [...(byNode.get(channel.node) ?? []), channel]);
-  const worlds: Matrix4[] = new Array(graph.parents.length);
+  const player = createGraphPlayer(graph, jointNodes, channels);
   let largest = 0;
   for (const [f, pose] of clip.poses.entries()) {
-    for (const node of graph.order) {
-      const transform = { ...graph.defaults[node] };
-      for (const channel of byNode.get(node) ?? [])
-        transform[channel.path] = sampleChannel(channel, clip.times[f]);
-      const local = byNode.has(node)
-        ? composeMatrix4(transform.translation, transform.rotation, transform.scale)
-        : graph.locals[node];
-      const parent = graph.parents[node];
-      worlds[node] = parent < 0 ? local : multiplyMatrix4(worlds[parent], local);
-    }
+    player.seek(clip.times[f]);
     const ours = poseJoints(
       model.skeleton!,
       withOffsets ? pose : { rotations: pose.rotations, root: pose.root },
@@ -189,7 +181,7 @@ function kinematicsError(
     for (const [j, node] of jointNodes.entries()) {
       if (node < 0) continue;
       const p = ours.positions;
-      const w = worlds[node];
+      const w = player.worlds[node];
       largest = Math.max(largest, Math.hypot(p[j * 3] - w[12], p[j * 3 + 1] - w[13], p[j * 3 + 2] - w[14]));
     }
   }

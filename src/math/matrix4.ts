@@ -13,35 +13,53 @@ export function identityMatrix4(): Matrix4 {
 /** a · b. */
 export function multiplyMatrix4(a: ReadonlyNumbers, b: ReadonlyNumbers): Matrix4 {
   const out = new Float64Array(16);
+  multiplyMatrix4Into(out, a, b);
+  return out;
+}
+
+/** out = a · b; out must be another array than a and b. */
+export function multiplyMatrix4Into(out: Matrix4, a: ReadonlyNumbers, b: ReadonlyNumbers): void {
   for (let c = 0; c < 16; c += 4) {
     for (let r = 0; r < 4; r++) {
       out[c + r] = a[r] * b[c] + a[4 + r] * b[c + 1] + a[8 + r] * b[c + 2] + a[12 + r] * b[c + 3];
     }
   }
-  return out;
 }
 
 /** Translation · rotation · scale. */
 export function composeMatrix4(t: ReadonlyNumbers, q: ReadonlyNumbers, s: ReadonlyNumbers): Matrix4 {
-  const [x, y, z, w] = q;
-  return Float64Array.of(
-    (1 - 2 * (y * y + z * z)) * s[0],
-    2 * (x * y + z * w) * s[0],
-    2 * (x * z - y * w) * s[0],
-    0,
-    2 * (x * y - z * w) * s[1],
-    (1 - 2 * (x * x + z * z)) * s[1],
-    2 * (y * z + x * w) * s[1],
-    0,
-    2 * (x * z + y * w) * s[2],
-    2 * (y * z - x * w) * s[2],
-    (1 - 2 * (x * x + y * y)) * s[2],
-    0,
-    t[0],
-    t[1],
-    t[2],
-    1,
-  );
+  const out = new Float64Array(16);
+  composeMatrix4Into(out, t, q, s);
+  return out;
+}
+
+/** out = translation · rotation · scale. */
+export function composeMatrix4Into(
+  out: Matrix4,
+  t: ReadonlyNumbers,
+  q: ReadonlyNumbers,
+  s: ReadonlyNumbers,
+): void {
+  const x = q[0];
+  const y = q[1];
+  const z = q[2];
+  const w = q[3];
+  out[0] = (1 - 2 * (y * y + z * z)) * s[0];
+  out[1] = 2 * (x * y + z * w) * s[0];
+  out[2] = 2 * (x * z - y * w) * s[0];
+  out[3] = 0;
+  out[4] = 2 * (x * y - z * w) * s[1];
+  out[5] = (1 - 2 * (x * x + z * z)) * s[1];
+  out[6] = 2 * (y * z + x * w) * s[1];
+  out[7] = 0;
+  out[8] = 2 * (x * z + y * w) * s[2];
+  out[9] = 2 * (y * z - x * w) * s[2];
+  out[10] = (1 - 2 * (x * x + y * y)) * s[2];
+  out[11] = 0;
+  out[12] = t[0];
+  out[13] = t[1];
+  out[14] = t[2];
+  out[15] = 1;
 }
 
 /** Determinant of the upper left 3 × 3 part. */
@@ -91,6 +109,19 @@ export function transformPointInto(
   out[o] = m[0] * x + m[4] * y + m[8] * z + m[12];
   out[o + 1] = m[1] * x + m[5] * y + m[9] * z + m[13];
   out[o + 2] = m[2] * x + m[6] * y + m[10] * z + m[14];
+}
+
+/** out = m · (v, 1) for every point. [N, 3] */
+export function transformPointsInto(out: Float32Array, m: ReadonlyNumbers, points: Float32Array): void {
+  const [m0, m1, m2, , m4, m5, m6, , m8, m9, m10, , m12, m13, m14] = m;
+  for (let i = 0; i + 2 < points.length; i += 3) {
+    const x = points[i];
+    const y = points[i + 1];
+    const z = points[i + 2];
+    out[i] = m0 * x + m4 * y + m8 * z + m12;
+    out[i + 1] = m1 * x + m5 * y + m9 * z + m13;
+    out[i + 2] = m2 * x + m6 * y + m10 * z + m14;
+  }
 }
 
 /** The upper left 3 × 3 part, column-major. */

@@ -14,39 +14,44 @@ import { matrixToQuaternionInto, type Numbers, type ReadonlyNumbers } from './qu
  * a reflection are divided out first. Returns false, and writes nothing, where the matrix is singular.
  */
 export function polarRotationInto(out: Numbers, o: number, matrix: ReadonlyNumbers): boolean {
-  const x = Float64Array.from(matrix);
+  const x = scratch;
+  for (let i = 0; i < 9; i++) x[i] = matrix[i];
   const det = determinant(x);
-  // Against the size of the matrix: rounding gives a flat one a determinant that is small but not zero.
-  let square = 0;
-  for (let i = 0; i < 9; i++) square += x[i] * x[i];
-  if (!(Math.abs(det) > Math.max(1e-30, 1e-14 * square ** 1.5)) || !Number.isFinite(det)) return false;
+  if (!(Math.abs(det) > 1e-30) || !Number.isFinite(det)) return false;
   const scale = 1 / Math.cbrt(det);
   for (let i = 0; i < 9; i++) x[i] *= scale;
-  for (let step = 0; step < 50; step++) {
+  for (let step = 0; step < 30; step++) {
     const d = 1 / determinant(x);
     if (!Number.isFinite(d)) return false;
+    const [x0, x1, x2, x3, x4, x5, x6, x7, x8] = [x[0], x[1], x[2], x[3], x[4], x[5], x[6], x[7], x[8]];
     // Cofactors over the determinant are the inverse transpose.
-    const c0 = (x[4] * x[8] - x[5] * x[7]) * d;
-    const c1 = (x[5] * x[6] - x[3] * x[8]) * d;
-    const c2 = (x[3] * x[7] - x[4] * x[6]) * d;
-    const c3 = (x[2] * x[7] - x[1] * x[8]) * d;
-    const c4 = (x[0] * x[8] - x[2] * x[6]) * d;
-    const c5 = (x[1] * x[6] - x[0] * x[7]) * d;
-    const c6 = (x[1] * x[5] - x[2] * x[4]) * d;
-    const c7 = (x[2] * x[3] - x[0] * x[5]) * d;
-    const c8 = (x[0] * x[4] - x[1] * x[3]) * d;
-    const inverse = [c0, c1, c2, c3, c4, c5, c6, c7, c8];
-    let change = 0;
-    for (let i = 0; i < 9; i++) {
-      const half = 0.5 * (inverse[i] - x[i]);
-      change = Math.max(change, Math.abs(half));
-      x[i] += half;
-    }
+    x[0] = 0.5 * (x0 + (x4 * x8 - x5 * x7) * d);
+    x[1] = 0.5 * (x1 + (x5 * x6 - x3 * x8) * d);
+    x[2] = 0.5 * (x2 + (x3 * x7 - x4 * x6) * d);
+    x[3] = 0.5 * (x3 + (x2 * x7 - x1 * x8) * d);
+    x[4] = 0.5 * (x4 + (x0 * x8 - x2 * x6) * d);
+    x[5] = 0.5 * (x5 + (x1 * x6 - x0 * x7) * d);
+    x[6] = 0.5 * (x6 + (x1 * x5 - x2 * x4) * d);
+    x[7] = 0.5 * (x7 + (x2 * x3 - x0 * x5) * d);
+    x[8] = 0.5 * (x8 + (x0 * x4 - x1 * x3) * d);
+    const change =
+      Math.abs(x[0] - x0) +
+      Math.abs(x[1] - x1) +
+      Math.abs(x[2] - x2) +
+      Math.abs(x[3] - x3) +
+      Math.abs(x[4] - x4) +
+      Math.abs(x[5] - x5) +
+      Math.abs(x[6] - x6) +
+      Math.abs(x[7] - x7) +
+      Math.abs(x[8] - x8);
     if (change < 1e-10) break;
   }
   matrixToQuaternionInto(out, o, x, 0);
   return true;
 }
+
+/** Working space of one call; nothing outlives it. */
+const scratch = new Float64Array(9);
 
 /**
  * Writes the rotation R that maximises trace(Rᵀ · H), i.e. the best rotation for the cross-covariance

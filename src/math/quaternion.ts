@@ -44,7 +44,18 @@ export function relativeQuaternionInto(
   b: ReadonlyNumbers,
   j: number,
 ): void {
-  multiplyQuaternionInto(out, o, [-a[i], -a[i + 1], -a[i + 2], a[i + 3]], 0, b, j);
+  const ax = -a[i];
+  const ay = -a[i + 1];
+  const az = -a[i + 2];
+  const aw = a[i + 3];
+  const bx = b[j];
+  const by = b[j + 1];
+  const bz = b[j + 2];
+  const bw = b[j + 3];
+  out[o] = aw * bx + ax * bw + ay * bz - az * by;
+  out[o + 1] = aw * by - ax * bz + ay * bw + az * bx;
+  out[o + 2] = aw * bz + ax * by - ay * bx + az * bw;
+  out[o + 3] = aw * bw - ax * bx - ay * by - az * bz;
 }
 
 /** out = a⁻¹. */

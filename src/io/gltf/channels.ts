@@ -3,7 +3,7 @@
  */
 
 import type { GLTF } from '@gltf-transform/core';
-import { slerpInto } from '../../math/quaternion.js';
+import { type Numbers, normalizeQuaternion, slerpInto } from '../../math/quaternion.js';
 import type { DecodedGltf } from './decode.js';
 
 export interface Channel {
@@ -39,10 +39,15 @@ export function readChannels(animation: GLTF.IAnimation, decoded: DecodedGltf): 
 
 /** The channel's value at a time, held before the first and after the last key. */
 export function sampleChannel(channel: Channel, time: number): number[] {
+  const out = new Array<number>(channel.size).fill(0);
+  sampleChannelInto(out, 0, channel, time);
+  return out;
+}
+
+/** `sampleChannel` without an array of its own. */
+export function sampleChannelInto(out: Numbers, o: number, channel: Channel, time: number): void {
   const { times, values, size, interpolation } = channel;
   const cubic = interpolation === 'CUBICSPLINE';
-  const out = new Array<number>(size);
-  const at = (key: number, row: number) => (key * (cubic ? 3 : 1) + row) * size;
 
   let low = 0;
   let high = times.length - 1;
@@ -54,32 +59,28 @@ export function sampleChannel(channel: Channel, time: number): number[] {
   const next = Math.min(low + 1, times.length - 1);
   const span = times[next] - times[low];
   const u = span > 0 ? Math.min(1, Math.max(0, (time - times[low]) / span)) : 0;
-  const a = at(low, cubic ? 1 : 0);
-  const b = at(next, cubic ? 1 : 0);
+  const a = (cubic ? low * 3 + 1 : low) * size;
+  const b = (cubic ? next * 3 + 1 : next) * size;
 
   if (interpolation === 'STEP' || u === 0) {
-    for (let k = 0; k < size; k++) out[k] = values[a + k];
+    for (let k = 0; k < size; k++) out[o + k] = values[a + k];
   } else if (cubic) {
     const u2 = u * u;
     const u3 = u2 * u;
-    const [outTangent, inTangent] = [at(low, 2), at(next, 0)];
     for (let k = 0; k < size; k++) {
-      out[k] =
+      const [outTangent, inTangent] = [values[a + size + k], values[b - size + k]];
+      out[o + k] =
         (2 * u3 - 3 * u2 + 1) * values[a + k] +
-        span * (u3 - 2 * u2 + u) * values[outTangent + k] +
+        span * (u3 - 2 * u2 + u) * outTangent +
         (3 * u2 - 2 * u3) * values[b + k] +
-        span * (u3 - u2) * values[inTangent + k];
+        span * (u3 - u2) * inTangent;
     }
   } else if (size === 4) {
-    slerpInto(out, 0, values, a, values, b, u);
+    slerpInto(out, o, values, a, values, b, u);
   } else {
-    for (let k = 0; k < size; k++) out[k] = (1 - u) * values[a + k] + u * values[b + k];
+    for (let k = 0; k < size; k++) out[o + k] = (1 - u) * values[a + k] + u * values[b + k];
   }
-  if (size === 4) {
-    const length = Math.hypot(out[0], out[1], out[2], out[3]) || 1;
-    for (let k = 0; k < 4; k++) out[k] /= length;
-  }
-  return out;
+  if (size === 4) normalizeQuaternion(out, o);
 }
 
 /** The value that a CUBICSPLINE, LINEAR or STEP channel holds if it never changes, else undefined. */

@@ -1,67 +1,50 @@
 /**
- * @file Decodes the accessors of a glTF document (component types, strides, sparse data, quantisation, meshopt
- * and Draco compression) with glTF-Transform. Only what holds numbers is handed to it: nodes, skins, animations
- * and materials stay in our JSON.
+ * @file Decodes the accessors of a glTF document.
+ *
+ * Plain data is a view onto the file's bytes, or one copy where it is interleaved. Sparse data, meshopt and Draco
+ * are handed to glTF-Transform, and only what holds numbers: nodes, skins, animations and materials stay in our
+ * JSON. (Handing it everything copied every accessor and built an object for each: twice the time of the rest.)
  */
 
-import { type Accessor, type GLTF, WebIO } from '@gltf-transform/core';
-import {
-  EXTMeshoptCompression,
-  KHRDracoMeshCompression,
-  KHRMeshQuantization,
-} from '@gltf-transform/extensions';
-import { MeshoptDecoder } from 'meshoptimizer/decoder';
+import type { GLTF } from '@gltf-transform/core';
 import { PosespaceError } from '../../base/errors.js';
 import type { GltfSource } from './container.js';
 
-const CODECS = [EXTMeshoptCompression, KHRDracoMeshCompression, KHRMeshQuantization];
+export type RawArray = Float32Array | Uint32Array | Uint16Array | Uint8Array | Int16Array | Int8Array;
 
-/** Reads accessors by their index in the document. */
+/** Reads accessors by their index in the document. Arrays may be views onto the file: not to be written to. */
 export interface DecodedGltf {
   /** Values as the file stores them; integers where it stores integers. */
-  raw(index: number): Float32Array | Uint32Array | Uint16Array | Uint8Array | Int16Array | Int8Array;
+  raw(index: number): RawArray;
   /** Values as floats, normalised integers mapped to 0..1 or −1..1. */
   floats(index: number): Float32Array;
   /** Numbers per element, e.g. 3 for VEC3. */
   elementSize(index: number): number;
 }
 
-/** Decodes everything that `checkGltf` has passed. */
-export async function decodeGltf({ json, bin }: GltfSource): Promise<DecodedGltf> {
-  const used = (json.extensionsUsed ?? []).filter((name) => CODECS.some((c) => c.EXTENSION_NAME === name));
-  const io = new WebIO().registerExtensions(CODECS);
-  await MeshoptDecoder.ready;
-  io.registerDependencies({ 'meshopt.decoder': MeshoptDecoder });
-  if (used.includes(KHRDracoMeshCompression.EXTENSION_NAME)) {
-    io.registerDependencies({ 'draco3d.decoder': await loadDraco() });
-  }
-  const stripped: GLTF.IGLTF = {
-    asset: { version: '2.0' },
-    extensionsUsed: used,
-    buffers: json.buffers,
-    bufferViews: json.bufferViews,
-    accessors: json.accessors,
-    meshes: json.meshes?.map(({ primitives }) => ({
-      primitives: primitives.map(({ material: _, ...geometry }) => geometry),
-    })),
-  };
-  let accessors: Accessor[];
-  try {
-    const document = await io.readJSON({
-      json: stripped,
-      resources: { '@glb.bin': bin as Uint8Array<ArrayBuffer> },
-    });
-    accessors = document.getRoot().listAccessors();
-  } catch (error) {
-    throw new PosespaceError(
-      'bad-input',
-      `io/gltf: the data cannot be decoded (${(error as Error).message})`,
-    );
-  }
+const ARRAYS = {
+  5120: Int8Array,
+  5121: Uint8Array,
+  5122: Int16Array,
+  5123: Uint16Array,
+  5125: Uint32Array,
+  5126: Float32Array,
+} as const;
+const ELEMENT_SIZES: Readonly<Record<string, number>> = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT4: 16 };
+const CODECS = ['EXT_meshopt_compression', 'KHR_meshopt_compression', 'KHR_draco_mesh_compression'];
 
-  const raw = (index: number) => {
-    const array = accessors[index].getArray();
-    const length = json.accessors![index].count * accessors[index].getElementSize();
+/** Decodes everything that `checkGltf` has passed. */
+export async function decodeGltf(source: GltfSource): Promise<DecodedGltf> {
+  const { json } = source;
+  const accessors = json.accessors ?? [];
+  const coded =
+    json.extensionsUsed?.some((name) => CODECS.includes(name)) || accessors.some(({ sparse }) => sparse);
+  const library = coded ? await decodeWithLibrary(source) : undefined;
+  const elementSize = (index: number) => ELEMENT_SIZES[accessors[index].type];
+
+  const raw = (index: number): RawArray => {
+    const array = library ? library(index) : plainArray(source, accessors[index]);
+    const length = accessors[index].count * elementSize(index);
     // An accessor without a buffer view is all zeros.
     if (!array) return new Float32Array(length);
     if (array.length !== length) {
@@ -77,18 +60,81 @@ export async function decodeGltf({ json, bin }: GltfSource): Promise<DecodedGltf
     floats(index) {
       const array = raw(index);
       if (array instanceof Float32Array) return array;
-      const out = Float32Array.from(array);
-      if (accessors[index].getNormalized()) normalize(out, array.BYTES_PER_ELEMENT, array);
-      return out;
+      return accessors[index].normalized ? normalized(array) : Float32Array.from(array);
     },
-    elementSize: (index) => accessors[index].getElementSize(),
+    elementSize,
   };
 }
 
-function normalize(out: Float32Array, bytes: number, array: object): void {
+function plainArray({ json, bin }: GltfSource, accessor: GLTF.IAccessor): RawArray | undefined {
+  if (accessor.bufferView === undefined) return undefined;
+  const view = json.bufferViews![accessor.bufferView];
+  const ArrayType = ARRAYS[accessor.componentType as keyof typeof ARRAYS];
+  const size = ELEMENT_SIZES[accessor.type];
+  const rowBytes = size * ArrayType.BYTES_PER_ELEMENT;
+  const stride = view.byteStride ?? rowBytes;
+  const start = bin.byteOffset + (view.byteOffset ?? 0) + (accessor.byteOffset ?? 0);
+  const length = accessor.count * size;
+  if (stride === rowBytes && start % ArrayType.BYTES_PER_ELEMENT === 0) {
+    return new ArrayType(bin.buffer as ArrayBuffer, start, length);
+  }
+  const bytes = new Uint8Array(
+    bin.buffer,
+    start,
+    accessor.count === 0 ? 0 : (accessor.count - 1) * stride + rowBytes,
+  );
+  const packed = new Uint8Array(accessor.count * rowBytes);
+  for (let from = 0, to = 0; to < packed.length; from += stride, to += rowBytes) {
+    for (let k = 0; k < rowBytes; k++) packed[to + k] = bytes[from + k];
+  }
+  return new ArrayType(packed.buffer, 0, length);
+}
+
+async function decodeWithLibrary({ json, bin }: GltfSource): Promise<(index: number) => RawArray | null> {
+  const { WebIO } = await import('@gltf-transform/core');
+  const { EXTMeshoptCompression, KHRDracoMeshCompression, KHRMeshQuantization } = await import(
+    '@gltf-transform/extensions'
+  );
+  const { MeshoptDecoder } = await import('meshoptimizer/decoder');
+  const codecs = [EXTMeshoptCompression, KHRDracoMeshCompression, KHRMeshQuantization];
+  const used = (json.extensionsUsed ?? []).filter((name) =>
+    codecs.some((codec) => codec.EXTENSION_NAME === name),
+  );
+  const io = new WebIO().registerExtensions(codecs);
+  await MeshoptDecoder.ready;
+  io.registerDependencies({ 'meshopt.decoder': MeshoptDecoder });
+  if (used.includes(KHRDracoMeshCompression.EXTENSION_NAME)) {
+    io.registerDependencies({ 'draco3d.decoder': await loadDraco() });
+  }
+  const stripped: GLTF.IGLTF = {
+    asset: { version: '2.0' },
+    extensionsUsed: used,
+    buffers: json.buffers,
+    bufferViews: json.bufferViews,
+    accessors: json.accessors,
+    meshes: json.meshes?.map(({ primitives }) => ({
+      primitives: primitives.map(({ material: _, ...geometry }) => geometry),
+    })),
+  };
+  try {
+    const resources = { '@glb.bin': bin as Uint8Array<ArrayBuffer> };
+    const document = await io.readJSON({ json: stripped, resources });
+    const accessors = document.getRoot().listAccessors();
+    return (index) => accessors[index].getArray();
+  } catch (error) {
+    throw new PosespaceError(
+      'bad-input',
+      `io/gltf: the data cannot be decoded (${(error as Error).message})`,
+    );
+  }
+}
+
+function normalized(array: Exclude<RawArray, Float32Array>): Float32Array {
   const signed = array instanceof Int8Array || array instanceof Int16Array;
-  const scale = 1 / (2 ** (bytes * 8 - (signed ? 1 : 0)) - 1);
-  for (let i = 0; i < out.length; i++) out[i] = Math.max(-1, out[i] * scale);
+  const scale = 1 / (2 ** (array.BYTES_PER_ELEMENT * 8 - (signed ? 1 : 0)) - 1);
+  const out = new Float32Array(array.length);
+  for (let i = 0; i < out.length; i++) out[i] = Math.max(-1, array[i] * scale);
+  return out;
 }
 
 /** Large and rarely needed, so only loaded for files that use it. */

@@ -13,20 +13,15 @@
 import type { GLTF } from '@gltf-transform/core';
 import { requireInput } from '../../base/errors.js';
 import type { Finding } from '../../base/report.js';
-import {
-  composeMatrix4,
-  identityMatrix4,
-  invertMatrix4,
-  type Matrix4,
-  multiplyMatrix4,
-} from '../../math/matrix4.js';
+import { identityMatrix4, invertMatrix4, type Matrix4 } from '../../math/matrix4.js';
 import { polarRotationInto } from '../../math/nearest-rotation.js';
-import { relativeQuaternionInto, rotateVectorInto } from '../../math/quaternion.js';
+import { invertQuaternionInto, relativeQuaternionInto, rotateVectorInto } from '../../math/quaternion.js';
 import type { Clip, ScaleTrack } from '../../motion/clip.js';
 import type { Pose, Skeleton } from '../../rig/rig.js';
 import type { ReadLimits } from '../limits.js';
 import { type Channel, constantValue, sampleChannel } from './channels.js';
 import type { JointTree } from './find-joints.js';
+import { createGraphPlayer } from './graph-player.js';
 import { pathToRoot, type SceneGraph } from './scene-graph.js';
 
 export interface ClipContext {
@@ -67,7 +62,7 @@ export function readClip(
     `io/gltf: animation "${animation.name ?? name}" has ${times.length} frames of ${tree.nodes.length} joints, ` +
       `the limit is ${context.limits.maxElements} joint frames; raise maxElements to read it`,
   );
-  const poses = samplePoses(context, used, times, relevant);
+  const poses = samplePoses(context, used, times);
   const scales = readScales(context, used, times);
   return { name, times, poses, ...(scales.length > 0 && { scales }) };
 }
@@ -98,69 +93,50 @@ function frameTimes(channels: readonly Channel[], frameRate: number | undefined)
   return sorted.filter((time, i) => i === 0 || time - sorted[i - 1] > gap);
 }
 
-function samplePoses(
-  context: ClipContext,
-  channels: readonly Channel[],
-  times: Float32Array,
-  relevant: ReadonlySet<number>,
-): Pose[] {
+function samplePoses(context: ClipContext, channels: readonly Channel[], times: Float32Array): Pose[] {
   const { graph, tree, skeleton } = context;
+  const { parents, rest } = skeleton;
   const count = tree.nodes.length;
-  const order = graph.order.filter((node) => relevant.has(node));
   const restInverse = context.rest.map((matrix) => invertMatrix4(matrix) ?? invertMatrix4(rigid(matrix))!);
-  const byNode = new Map<number, Channel[]>();
-  for (const channel of channels) byNode.set(channel.node, [...(byNode.get(channel.node) ?? []), channel]);
+  const player = createGraphPlayer(graph, tree.nodes, channels);
+  const identity = identityMatrix4();
+  const worlds = tree.nodes.map((node) => (node < 0 ? identity : player.worlds[node]));
 
   const rotations = new Float32Array(times.length * count * 4);
   const roots = new Float32Array(times.length * 3);
   const offsets = new Float32Array(times.length * count * 3);
   let largestOffset = 0;
-  const worlds: Matrix4[] = new Array(graph.parents.length);
   const globals = new Float64Array(count * 4);
   const linear = new Float64Array(9);
+  const bone = new Float64Array(3);
+  const inverse = new Float64Array(4);
 
   for (let f = 0; f < times.length; f++) {
-    // (1) The scene graph at this time.
-    for (const node of order) {
-      const own = byNode.get(node);
-      let local = graph.locals[node];
-      if (own) {
-        const transform = { ...graph.defaults[node] };
-        for (const channel of own) transform[channel.path] = sampleChannel(channel, times[f]);
-        local = composeMatrix4(transform.translation, transform.rotation, transform.scale);
-      }
-      const parent = graph.parents[node];
-      worlds[node] = parent < 0 ? local : multiplyMatrix4(worlds[parent], local);
-    }
-    // (2) Rotations away from rest.
+    player.seek(times[f]);
     for (let j = 0; j < count; j++) {
-      const p = skeleton.parents[j];
-      const world = tree.nodes[j] < 0 ? identityMatrix4() : worlds[tree.nodes[j]];
+      // (1) The rotation away from rest. A joint scaled to nothing has none of its own: it follows its parent.
+      const p = parents[j];
+      const world = worlds[j];
       multiplyLinearInto(linear, world, restInverse[j]);
-      // A joint scaled to nothing has no rotation of its own: it follows its parent.
       if (!polarRotationInto(globals, j * 4, linear)) {
         for (let k = 0; k < 4; k++) globals[j * 4 + k] = p < 0 ? +(k === 3) : globals[p * 4 + k];
       }
       const at = (f * count + j) * 4;
       if (p < 0) for (let k = 0; k < 4; k++) rotations[at + k] = globals[j * 4 + k];
       else relativeQuaternionInto(rotations, at, globals, p * 4, globals, j * 4);
-      if (flipsSign(rotations, at, f > 0 ? at - count * 4 : -1))
+      if (flipsSign(rotations, at, f > 0 ? at - count * 4 : -1)) {
         for (let k = 0; k < 4; k++) rotations[at + k] *= -1;
-    }
-    // (3) What translations do beyond that.
-    for (let j = 0; j < count; j++) {
-      const p = skeleton.parents[j];
-      const world = tree.nodes[j] < 0 ? identityMatrix4() : worlds[tree.nodes[j]];
+      }
+      // (2) What translations do beyond that.
       if (p < 0) {
-        for (let k = 0; k < 3; k++) roots[f * 3 + k] = world[12 + k] - skeleton.rest[j * 3 + k];
+        for (let k = 0; k < 3; k++) roots[f * 3 + k] = world[12 + k] - rest[j * 3 + k];
         continue;
       }
-      const parentWorld = tree.nodes[p] < 0 ? identityMatrix4() : worlds[tree.nodes[p]];
-      const bone = [world[12] - parentWorld[12], world[13] - parentWorld[13], world[14] - parentWorld[14]];
-      const inverse = [-globals[p * 4], -globals[p * 4 + 1], -globals[p * 4 + 2], globals[p * 4 + 3]];
+      for (let k = 0; k < 3; k++) bone[k] = world[12 + k] - worlds[p][12 + k];
+      invertQuaternionInto(inverse, 0, globals, p * 4);
       rotateVectorInto(bone, 0, inverse, 0, bone, 0);
       for (let k = 0; k < 3; k++) {
-        const offset = bone[k] - (skeleton.rest[j * 3 + k] - skeleton.rest[p * 3 + k]);
+        const offset = bone[k] - (rest[j * 3 + k] - rest[p * 3 + k]);
         offsets[(f * count + j) * 3 + k] = offset;
         largestOffset = Math.max(largestOffset, Math.abs(offset));
       }

@@ -9,12 +9,19 @@
 import type { GLTF } from '@gltf-transform/core';
 import { requireInput } from '../../base/errors.js';
 import type { Finding } from '../../base/report.js';
-import { invertMatrix4, type Matrix4, multiplyMatrix4, transformPointInto } from '../../math/matrix4.js';
+import {
+  invertMatrix4,
+  type Matrix4,
+  multiplyMatrix4,
+  transformPointInto,
+  transformPointsInto,
+} from '../../math/matrix4.js';
+import { computeBox } from '../../mesh/box.js';
 import type { Mesh } from '../../mesh/mesh.js';
 import type { Skin } from '../../rig/rig.js';
 import type { ModelPart } from '../model.js';
 import type { Binding } from './bind-joints.js';
-import type { DecodedGltf } from './decode.js';
+import type { DecodedGltf, RawArray } from './decode.js';
 import type { JointTree } from './find-joints.js';
 import { pathToRoot, type SceneGraph } from './scene-graph.js';
 
@@ -46,30 +53,66 @@ export interface ReadParts {
 
 export function readParts(context: PartsContext): ReadParts {
   const plans = planParts(context);
-  const total = plans.reduce((sum, plan) => sum + plan.vertexCount, 0);
-  const positions = new Float32Array(total * 3);
-  const influenceCount = 4 * Math.max(1, ...plans.map((plan) => plan.setCount));
-  const skin = context.tree && {
-    joints: new Uint16Array(total * influenceCount),
-    weights: new Float32Array(total * influenceCount),
-    influenceCount,
-  };
-  const indices = plans.map((plan) => readTriangles(context, plan));
-  const triangles = new Uint32Array(indices.reduce((sum, list) => sum + list.length, 0));
   const faults: WeightFaults = { unweighted: [], unnormalized: [] };
+  const skins: Skin[] = [];
+  const surfaces: Float32Array[] = [];
   const parts: ModelPart[] = [];
-
-  let at = 0;
-  for (const [i, plan] of plans.entries()) {
-    triangles.set(indices[i], at);
-    at += indices[i].length;
-    if (skin) readWeights(context, plan, skin, faults);
+  for (const plan of plans) {
+    const skin = context.tree && readWeights(context, plan, faults);
+    const { positions, toScene } = placePart(context, plan, skin);
     const { node, mesh, primitive, vertexStart, vertexCount } = plan;
-    const toScene = placePart(context, plan, skin, positions);
+    if (skin) skins.push(skin);
+    surfaces.push(positions);
     parts.push({ node, mesh, primitive, vertexStart, vertexCount, toScene });
   }
   reportWeights(faults, context.findings);
-  return { mesh: { positions, triangles }, skin: total > 0 ? skin : undefined, parts };
+  const triangles = plans.map((plan) => readTriangles(context, plan));
+  return {
+    mesh: { positions: joinFloats(surfaces), triangles: joinTriangles(triangles) },
+    skin: joinSkins(skins),
+    parts,
+  };
+}
+
+function joinFloats(lists: readonly Float32Array[]): Float32Array {
+  if (lists.length === 1) return lists[0];
+  const out = new Float32Array(lists.reduce((sum, list) => sum + list.length, 0));
+  let at = 0;
+  for (const list of lists) {
+    out.set(list, at);
+    at += list.length;
+  }
+  return out;
+}
+
+/** One skin behind the other, with as many slots as the widest has. */
+function joinSkins(skins: readonly Skin[]): Skin | undefined {
+  if (skins.length <= 1) return skins[0];
+  const influenceCount = Math.max(...skins.map((skin) => skin.influenceCount));
+  const total = skins.reduce((sum, skin) => sum + skin.joints.length / skin.influenceCount, 0);
+  const joints = new Uint16Array(total * influenceCount);
+  const weights = new Float32Array(total * influenceCount);
+  let row = 0;
+  for (const skin of skins) {
+    for (let i = 0; i < skin.joints.length; i += skin.influenceCount, row += influenceCount) {
+      for (let k = 0; k < skin.influenceCount; k++) {
+        joints[row + k] = skin.joints[i + k];
+        weights[row + k] = skin.weights[i + k];
+      }
+    }
+  }
+  return { joints, weights, influenceCount };
+}
+
+function joinTriangles(lists: readonly Uint32Array[]): Uint32Array {
+  if (lists.length === 1) return lists[0];
+  const out = new Uint32Array(lists.reduce((sum, list) => sum + list.length, 0));
+  let at = 0;
+  for (const list of lists) {
+    out.set(list, at);
+    at += list.length;
+  }
+  return out;
 }
 
 /** Which primitives become part of the mesh, and where their vertices go. */
@@ -124,23 +167,20 @@ function planParts({ json, graph, findings }: PartsContext): PartPlan[] {
 function readTriangles({ decoded }: PartsContext, plan: PartPlan): Uint32Array {
   const { definition, vertexStart, vertexCount } = plan;
   const { indices, mode = 4 } = definition;
-  const list =
+  const stored =
     indices === undefined ? Uint32Array.from({ length: vertexCount }, (_, i) => i) : decoded.raw(indices);
-  for (let i = 0; i < list.length; i++) {
-    requireInput(list[i] < vertexCount, `io/gltf: a triangle refers to vertex ${list[i]} of ${vertexCount}`);
-  }
-  if (mode === 4) {
-    const out = new Uint32Array(list.length - (list.length % 3));
-    for (let i = 0; i < out.length; i++) out[i] = list[i] + vertexStart;
-    return out;
-  }
+  const largest = maximum(stored);
+  requireInput(largest < vertexCount, `io/gltf: a triangle refers to vertex ${largest} of ${vertexCount}`);
+  const list = new Uint32Array(stored);
+  if (vertexStart > 0) for (let i = 0; i < list.length; i++) list[i] += vertexStart;
+  if (mode === 4) return list.subarray(0, list.length - (list.length % 3));
   const count = Math.max(0, list.length - 2);
   const out = new Uint32Array(count * 3);
   for (let i = 0; i < count; i++) {
     const odd = mode === 5 && i % 2 === 1;
-    out[i * 3] = list[mode === 6 ? 0 : odd ? i + 1 : i] + vertexStart;
-    out[i * 3 + 1] = list[mode === 6 ? i + 1 : odd ? i : i + 1] + vertexStart;
-    out[i * 3 + 2] = list[i + 2] + vertexStart;
+    out[i * 3] = list[mode === 6 ? 0 : odd ? i + 1 : i];
+    out[i * 3 + 1] = list[mode === 6 ? i + 1 : odd ? i : i + 1];
+    out[i * 3 + 2] = list[i + 2];
   }
   return out;
 }
@@ -150,58 +190,119 @@ interface WeightFaults {
   readonly unnormalized: number[];
 }
 
-function readWeights(context: PartsContext, plan: PartPlan, skin: Skin, faults: WeightFaults): void {
-  const { vertexStart, vertexCount, skinIndex, definition, setCount } = plan;
-  const slots = skin.influenceCount;
+function readWeights(context: PartsContext, plan: PartPlan, faults: WeightFaults): Skin {
+  const { vertexCount, skinIndex, definition, setCount } = plan;
   if (skinIndex === undefined) {
+    const influenceCount = 4;
+    const joints = new Uint16Array(vertexCount * influenceCount);
+    const weights = new Float32Array(vertexCount * influenceCount);
     const joint = followedJoint(context, plan.node);
-    for (let v = vertexStart; v < vertexStart + vertexCount; v++) {
-      skin.joints[v * slots] = joint;
-      skin.weights[v * slots] = 1;
+    for (let i = 0; i < joints.length; i += influenceCount) {
+      joints[i] = joint;
+      weights[i] = 1;
     }
-    return;
+    return { joints, weights, influenceCount };
   }
   const jointNodes = context.json.skins![skinIndex].joints;
-  const jointOfSlot = jointNodes.map((node) => context.tree!.jointOfNode[node]);
-  for (let set = 0; set < setCount; set++) {
-    const joints = context.decoded.raw(definition.attributes[`JOINTS_${set}`]);
-    const weights = context.decoded.floats(definition.attributes[`WEIGHTS_${set}`]);
-    requireInput(
-      joints.length === vertexCount * 4 && weights.length === vertexCount * 4,
-      'io/gltf: JOINTS and WEIGHTS must hold four values per vertex',
-    );
-    for (let i = 0; i < joints.length; i++) {
-      const weight = weights[i];
-      if (!(weight > 0)) continue; // zero, negative and NaN pull nowhere
-      const joint = jointOfSlot[joints[i]];
-      requireInput(
-        joint !== undefined,
-        `io/gltf: a vertex follows joint ${joints[i]}, its skin has ${jointNodes.length}`,
-      );
-      const slot = (vertexStart + (i >> 2)) * slots + set * 4 + (i & 3);
-      skin.joints[slot] = joint;
-      skin.weights[slot] = weight;
-    }
-  }
-  normalizeRows(skin, vertexStart, vertexCount, faults);
+  const jointOfSlot = Uint16Array.from(jointNodes, (node) => context.tree!.jointOfNode[node]);
+  const sets = Array.from({ length: setCount }, (_, set) => ({
+    joints: context.decoded.raw(definition.attributes[`JOINTS_${set}`]),
+    weights: context.decoded.floats(definition.attributes[`WEIGHTS_${set}`]),
+  }));
+  requireInput(
+    sets.every((set) => set.joints.length === vertexCount * 4 && set.weights.length === vertexCount * 4),
+    'io/gltf: JOINTS and WEIGHTS must hold four values per vertex',
+  );
+  return gatherInfluences(sets, jointOfSlot, plan, faults);
 }
 
-function normalizeRows(skin: Skin, vertexStart: number, vertexCount: number, faults: WeightFaults): void {
-  const slots = skin.influenceCount;
-  for (let v = vertexStart; v < vertexStart + vertexCount; v++) {
+interface InfluenceSet {
+  /** [V, 4] */
+  readonly joints: RawArray;
+  /** [V, 4] */
+  readonly weights: Float32Array;
+}
+
+/** Closer to one than this a sum of weights needs no mending; further than that it is a fault, not rounding. */
+const SUM_ROUNDING = 1e-6;
+const SUM_FAULT = 0.02;
+
+/** The influences of a part. Weights that are clean in the file are not copied: allocating costs more than checking. */
+function gatherInfluences(
+  sets: readonly InfluenceSet[],
+  jointOfSlot: Uint16Array,
+  { vertexStart, vertexCount }: PartPlan,
+  faults: WeightFaults,
+): Skin {
+  const influenceCount = sets.length * 4;
+  if (sets.length === 1 && isClean(sets[0].weights)) {
+    const { joints, weights } = sets[0];
+    return { joints: mapJoints(joints, weights, jointOfSlot), weights, influenceCount };
+  }
+  const joints = new Uint16Array(vertexCount * influenceCount);
+  const weights = new Float32Array(vertexCount * influenceCount);
+  for (const [s, set] of sets.entries()) {
+    const mapped = mapJoints(set.joints, set.weights, jointOfSlot);
+    for (let i = 0; i < mapped.length; i++) {
+      const slot = (i >> 2) * influenceCount + s * 4 + (i & 3);
+      joints[slot] = mapped[i];
+      // Negative weights and NaN pull nowhere.
+      weights[slot] = set.weights[i] > 0 ? set.weights[i] : 0;
+    }
+  }
+  normalizeRows({ joints, weights, influenceCount }, vertexStart, faults);
+  return { joints, weights, influenceCount };
+}
+
+/** Joints of the skeleton for slots of a skin; joint 0 where there is no pull. */
+function mapJoints(slots: RawArray, weights: Float32Array, jointOfSlot: Uint16Array): Uint16Array {
+  const out = new Uint16Array(slots.length);
+  let largest = -1;
+  for (let i = 0; i < out.length; i++) {
+    const slot = weights[i] > 0 ? slots[i] : 0;
+    out[i] = weights[i] > 0 ? jointOfSlot[slot] : 0;
+    largest = slot > largest ? slot : largest;
+  }
+  requireInput(
+    largest < jointOfSlot.length,
+    `io/gltf: a vertex follows joint ${largest}, its skin has ${jointOfSlot.length}`,
+  );
+  return out;
+}
+
+/** Whether every row of four is non-negative and sums to one. */
+function isClean(weights: Float32Array): boolean {
+  for (let i = 0; i + 3 < weights.length; i += 4) {
+    const a = weights[i];
+    const b = weights[i + 1];
+    const c = weights[i + 2];
+    const d = weights[i + 3];
+    if (!(a >= 0 && b >= 0 && c >= 0 && d >= 0 && Math.abs(a + b + c + d - 1) < SUM_ROUNDING)) return false;
+  }
+  return true;
+}
+
+function normalizeRows(skin: Skin, vertexStart: number, faults: WeightFaults): void {
+  const { joints, weights, influenceCount } = skin;
+  for (let row = 0, v = vertexStart; row < weights.length; row += influenceCount, v++) {
     let sum = 0;
-    for (let k = 0; k < slots; k++) sum += skin.weights[v * slots + k];
-    if (!(sum > 1e-6 && Number.isFinite(sum))) {
+    for (let k = row; k < row + influenceCount; k++) sum += weights[k];
+    if (!(sum > 1e-6 && sum < Number.POSITIVE_INFINITY)) {
       faults.unweighted.push(v);
-      skin.joints.fill(0, v * slots, (v + 1) * slots);
-      skin.weights.fill(0, v * slots, (v + 1) * slots);
-      skin.weights[v * slots] = 1;
+      joints.fill(0, row, row + influenceCount);
+      weights.fill(0, row, row + influenceCount);
+      weights[row] = 1;
       continue;
     }
-    // Eight-bit weights miss one by up to a few 255ths: that is rounding, not a fault.
-    if (Math.abs(sum - 1) > 0.02) faults.unnormalized.push(v);
-    for (let k = 0; k < slots; k++) skin.weights[v * slots + k] /= sum;
+    if (Math.abs(sum - 1) > SUM_FAULT) faults.unnormalized.push(v);
+    if (Math.abs(sum - 1) > SUM_ROUNDING) for (let k = row; k < row + influenceCount; k++) weights[k] /= sum;
   }
+}
+
+function maximum(values: RawArray): number {
+  let largest = -1;
+  for (let i = 0; i < values.length; i++) if (values[i] > largest) largest = values[i];
+  return largest;
 }
 
 /** The joint that a rigid part follows: the nearest one above it, else the root. */
@@ -210,72 +311,71 @@ function followedJoint({ graph, tree }: PartsContext, node: number): number {
   return joints.find((joint) => joint >= 0) ?? 0;
 }
 
-/** Carries the part's vertices to scene space at rest; returns the matrix where one did. */
-function placePart(
-  context: PartsContext,
-  plan: PartPlan,
-  skin: Skin | undefined,
-  positions: Float32Array,
-): Matrix4 | undefined {
+interface PlacedPart {
+  readonly positions: Float32Array;
+  /** The matrix that carried all vertices, where one did. */
+  readonly toScene?: Matrix4;
+}
+
+/** Carries the part's vertices to scene space at rest. */
+function placePart(context: PartsContext, plan: PartPlan, skin: Skin | undefined): PlacedPart {
   const { decoded, graph, binding, tree } = context;
   const local = decoded.floats(plan.definition.attributes.POSITION);
   requireInput(local.length === plan.vertexCount * 3, 'io/gltf: POSITION must hold three numbers per vertex');
+  checkFinite(local, plan);
+
+  if (plan.skinIndex === undefined || !skin) {
+    const world = graph.worlds[plan.node];
+    const joint = tree ? pathToRoot(graph, plan.node).find((at) => tree.jointOfNode[at] >= 0) : undefined;
+    const inverse = joint === undefined ? undefined : invertMatrix4(graph.worlds[joint]);
+    if (joint === undefined || !inverse) return place(local, world);
+    const rest = binding!.rest[tree!.jointOfNode[joint]];
+    return place(local, multiplyMatrix4(rest, multiplyMatrix4(inverse, world)));
+  }
+  const matrices = binding!.toScene[plan.skinIndex];
+  if (agree(matrices, local)) return place(local, matrices[0]);
+
+  const jointNodes = context.json.skins![plan.skinIndex].joints;
+  const slotOfJoint = new Map(jointNodes.map((node, slot) => [tree!.jointOfNode[node], slot]));
+  const positions = new Float32Array(local.length);
+  const point = [0, 0, 0];
+  for (let v = 0; v < plan.vertexCount; v++) {
+    for (let k = v * skin.influenceCount; k < (v + 1) * skin.influenceCount; k++) {
+      const weight = skin.weights[k];
+      if (weight === 0) continue;
+      transformPointInto(point, 0, matrices[slotOfJoint.get(skin.joints[k]) ?? 0], local, v * 3);
+      for (let c = 0; c < 3; c++) positions[v * 3 + c] += weight * point[c];
+    }
+  }
+  return { positions };
+}
+
+/** All points by one matrix; by none where it is the identity, which spares the copy. */
+function place(local: Float32Array, toScene: Matrix4): PlacedPart {
+  const still = toScene.every((x, k) => Math.abs(x - +(k % 5 === 0)) < 1e-12);
+  if (still) return { positions: local, toScene };
+  const positions = new Float32Array(local.length);
+  transformPointsInto(positions, toScene, local);
+  return { positions, toScene };
+}
+
+function checkFinite(local: Float32Array, plan: PartPlan): void {
+  // A sum is finite only if all its terms are, bar an overflow, which the search then clears up.
+  let sum = 0;
+  for (let i = 0; i < local.length; i++) sum += local[i];
+  if (Number.isFinite(sum)) return;
   const bad = local.findIndex((x) => !Number.isFinite(x));
   requireInput(
     bad < 0,
     `io/gltf: vertex ${Math.floor(bad / 3)} of mesh ${plan.mesh} has no finite position; export the mesh again`,
   );
-
-  const place = (matrix: Matrix4): Matrix4 => {
-    for (let i = 0; i < plan.vertexCount; i++)
-      transformPointInto(positions, (plan.vertexStart + i) * 3, matrix, local, i * 3);
-    return matrix;
-  };
-  if (plan.skinIndex === undefined || !skin) {
-    const world = graph.worlds[plan.node];
-    const joint = tree ? pathToRoot(graph, plan.node).find((at) => tree.jointOfNode[at] >= 0) : undefined;
-    if (joint === undefined) return place(world);
-    const inverse = invertMatrix4(graph.worlds[joint]);
-    return place(
-      inverse
-        ? multiplyMatrix4(binding!.rest[tree!.jointOfNode[joint]], multiplyMatrix4(inverse, world))
-        : world,
-    );
-  }
-
-  const matrices = binding!.toScene[plan.skinIndex];
-  if (agree(matrices, local)) return place(matrices[0]);
-  const slotOfJoint = new Map(
-    context.json.skins![plan.skinIndex].joints.map((node, slot) => [tree!.jointOfNode[node], slot]),
-  );
-  const point = [0, 0, 0];
-  for (let i = 0; i < plan.vertexCount; i++) {
-    const v = plan.vertexStart + i;
-    for (let k = 0; k < skin.influenceCount; k++) {
-      const weight = skin.weights[v * skin.influenceCount + k];
-      if (weight === 0) continue;
-      transformPointInto(
-        point,
-        0,
-        matrices[slotOfJoint.get(skin.joints[v * skin.influenceCount + k]) ?? 0],
-        local,
-        i * 3,
-      );
-      for (let c = 0; c < 3; c++) positions[v * 3 + c] += weight * point[c];
-    }
-  }
-  return undefined;
 }
 
 /** Whether all matrices put the part's box at the same place, to a hundred-thousandth of its size. */
 function agree(matrices: readonly Matrix4[], local: Float32Array): boolean {
-  const low = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
-  const high = low.map((x) => -x);
-  for (let i = 0; i < local.length; i++) {
-    const k = i % 3;
-    if (local[i] < low[k]) low[k] = local[i];
-    if (local[i] > high[k]) high[k] = local[i];
-  }
+  if (matrices.every((matrix) => matrix.every((x, k) => Math.abs(x - matrices[0][k]) <= 1e-12 * Math.abs(x))))
+    return true;
+  const { min: low, max: high } = computeBox(local);
   const corner = [0, 0, 0];
   const [a, b] = [
     [0, 0, 0],
