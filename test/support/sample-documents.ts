@@ -159,12 +159,12 @@ function jointsOutsideScene(): SceneSketch {
 function sparsePositions(): SceneSketch {
   const scene = skinned();
   const accessor = scene.json.accessors![scene.json.meshes![0].primitives[0].attributes.POSITION];
+  // Large values at two vertices that hold no extreme, so that the bounds are known.
   accessor.sparse = {
     count: 2,
-    indices: { bufferView: scene.addBytes(Uint8Array.of(3, 17)), componentType: 5121 },
+    indices: { bufferView: scene.addBytes(Uint8Array.of(7, 20)), componentType: 5121 },
     values: { bufferView: scene.addBytes(new Uint8Array(Float32Array.of(9, 8, 7, 6, 5, 4).buffer)) },
   };
-  accessor.min = [-1, -1, -1];
   accessor.max = [9, 8, 7];
   return scene;
 }
@@ -340,3 +340,84 @@ export const DOCUMENTS: Readonly<Record<string, () => SceneSketch>> = Object.fre
   'no bind matrices': withoutBindMatrices,
   'an animated armature': animatedArmature,
 });
+
+/** A 1 × 1 PNG. */
+export const PICTURE = Uint8Array.from(
+  atob('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='),
+  (c) => c.charCodeAt(0),
+);
+
+/** A picture, a texture and a material with an extension and extras; returns the material. */
+export function addTexturedMaterial(scene: SceneSketch): number {
+  const image = scene.add('images', {
+    name: 'fur',
+    mimeType: 'image/png',
+    bufferView: scene.addBytes(PICTURE),
+  });
+  const texture = scene.add('textures', { source: image, sampler: scene.add('samplers', { wrapS: 33071 }) });
+  scene.json.extensionsUsed = [...(scene.json.extensionsUsed ?? []), 'KHR_materials_unlit'];
+  return scene.add('materials', {
+    name: 'coat',
+    pbrMetallicRoughness: { baseColorTexture: { index: texture }, baseColorFactor: [0.5, 0.25, 1, 1] },
+    extensions: { KHR_materials_unlit: {} },
+    extras: { artist: 'Ada' },
+    doubleSided: true,
+  });
+}
+
+/** Everything a file may carry beside its rig: texture, colours, morphs with their motion, a camera, extras. */
+export function dressed(): SceneSketch {
+  const scene = skinned();
+  const { json } = scene;
+  const rng = createRng(21);
+  const primitive = json.meshes![0].primitives[0];
+  const floats = (length: number, low: number, high: number) =>
+    Float32Array.from({ length }, () => rng.range(low, high));
+  primitive.material = addTexturedMaterial(scene);
+  primitive.attributes.TEXCOORD_0 = scene.addAccessor(floats(48, 0, 1), 'VEC2', { usage: 'vertex' });
+  primitive.attributes.COLOR_0 = scene.addAccessor(
+    Uint8Array.from({ length: 96 }, () => rng.integer(256)),
+    'VEC4',
+    { usage: 'vertex', normalized: true },
+  );
+  primitive.targets = [
+    { POSITION: scene.addAccessor(floats(72, -0.1, 0.1), 'VEC3', { usage: 'vertex', bounds: true }) },
+  ];
+  json.meshes![0].weights = [0.5];
+  json.meshes![0].extras = { targetNames: ['smile'] };
+  json.asset = { version: '2.0', generator: 'somebody else', copyright: 'Ada', extras: { mark: 7 } };
+  json.cameras = [{ type: 'perspective', perspective: { yfov: 1, znear: 0.1 } }];
+  const camera = scene.node({ name: 'camera', camera: 0, extras: { shot: 1 } });
+  json.nodes![0].extras = { rig: 'left alone' };
+  const [walk] = json.animations!;
+  const times = scene.addAccessor(Float32Array.of(0, 1), 'SCALAR', { bounds: true });
+  const smile = scene.addAccessor(Float32Array.of(0, 1), 'SCALAR');
+  walk.extras = { loop: true };
+  walk.samplers.push({ input: times, output: smile, interpolation: 'LINEAR' });
+  walk.channels.push({
+    sampler: walk.samplers.length - 1,
+    target: { node: json.nodes!.findIndex(({ mesh }) => mesh === 0), path: 'weights' },
+  });
+  scene.animate('pan', [travel(camera)]);
+  return scene;
+}
+
+/** A scene without bones: one mesh shown twice, one of two primitives, nodes that turn and scale. */
+export function furniture(): SceneSketch {
+  const scene = sketchScene();
+  const material = addTexturedMaterial(scene);
+  const rng = createRng(31);
+  const textured = (seed: number, size: number) => {
+    const { attributes, indices } = scene.blob({ seed, size });
+    const uvs = Float32Array.from({ length: 48 }, () => rng.next());
+    attributes.TEXCOORD_0 = scene.addAccessor(uvs, 'VEC2', { usage: 'vertex' });
+    return { attributes, indices, material };
+  };
+  const chair = scene.mesh(textured(1, 1));
+  const table = scene.mesh(textured(2, 100), scene.blob({ seed: 3, size: 100 }));
+  const room = scene.node({ name: 'room', rotation: turn(1, 0, 0, -90), extras: { area: 12 } });
+  scene.node({ name: 'left', mesh: chair, translation: [1, 0, 0] }, room);
+  scene.node({ name: 'right', mesh: chair, translation: [-1, 0, 0], rotation: turn(0, 1, 0, 180) }, room);
+  scene.node({ name: 'table', mesh: table, scale: [0.01, 0.02, 0.03] });
+  return scene;
+}

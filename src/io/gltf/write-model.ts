@@ -8,7 +8,7 @@ import type { Pose } from '../../rig/rig.js';
 import type { Model } from '../model.js';
 import { createGltfBuilder, type GltfBuilder } from './builder.js';
 import type { GltfSource } from './container.js';
-import { buildSceneGraph } from './scene-graph.js';
+import { buildSceneGraph, pathToRoot } from './scene-graph.js';
 import { tidyGltf } from './tidy.js';
 import { encodeClip, type PlacedSkeleton, writePose } from './write-clip.js';
 import { addSkeletonNodes, bindParts } from './write-skin.js';
@@ -56,7 +56,8 @@ function writeClips(
   const { json } = builder;
   const graph = buildSceneGraph(json);
   const animations = json.animations ?? [];
-  const joints = new Set(source.jointNodes);
+  // A clip holds what the nodes above its joints do, too: their channels would count twice.
+  const moved = new Set(source.jointNodes.flatMap((node) => (node < 0 ? [] : pathToRoot(graph, node))));
   const clipOf = new Map(source.clipAnimations.map((animation, i) => [animation, source.clips[i]]));
 
   // (1) Animations that are no clips (cameras, morphs) stay; clips stay where the model still has them.
@@ -72,7 +73,7 @@ function writeClips(
     const index = source.clips.findIndex((old) => old.name === clip.name);
     const old = index < 0 ? undefined : animations[source.clipAnimations[index]];
     const channels = (old?.channels ?? []).filter(
-      ({ target }) => target.path === 'weights' || !joints.has(target.node!),
+      ({ target }) => target.path === 'weights' || !moved.has(target.node!),
     );
     const samplers = channels.map((channel) => old!.samplers[channel.sampler]);
     const foreign = {

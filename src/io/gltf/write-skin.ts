@@ -150,11 +150,14 @@ function writeWeights(
   primitive.attributes.WEIGHTS_0 = builder.addAccessor(weights, 'VEC4', { usage: 'vertex' });
 }
 
-/** The four largest influences of a vertex, normalised, largest first. */
+/** The four largest influences of a vertex, normalised, largest first. A joint in two slots counts once, as glTF wants. */
 function strongestFour(skin: Skin, vertex: number): { joint: number; weight: number }[] {
   const row: { joint: number; weight: number }[] = [];
   for (let k = vertex * skin.influenceCount; k < (vertex + 1) * skin.influenceCount; k++) {
-    if (skin.weights[k] > 0) row.push({ joint: skin.joints[k], weight: skin.weights[k] });
+    if (!(skin.weights[k] > 0)) continue;
+    const known = row.find(({ joint }) => joint === skin.joints[k]);
+    if (known) known.weight += skin.weights[k];
+    else row.push({ joint: skin.joints[k], weight: skin.weights[k] });
   }
   row.sort((a, b) => b.weight - a.weight);
   row.length = Math.min(4, row.length);
