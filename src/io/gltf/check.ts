@@ -31,11 +31,18 @@ const LISTS = [
   'animations',
   'bufferViews',
   'buffers',
+  'images',
+  'materials',
   'meshes',
   'nodes',
+  'samplers',
   'scenes',
   'skins',
+  'textures',
 ] as const;
+
+/** Deepest node tree: the way from a node to its root is walked more than once for every node. */
+const MAX_DEPTH = 512;
 
 const MESHOPT = 'EXT_meshopt_compression';
 const DRACO = 'KHR_draco_mesh_compression';
@@ -50,18 +57,49 @@ interface MeshoptView {
   count: number;
 }
 
+/**
+ * Throws `bad-input` where a list is no list or a URI no text. To be called before anything walks the document;
+ * what the lists hold is for `checkGltf`.
+ */
+export function checkShape(json: GLTF.IGLTF): void {
+  requireInput(isObject(json.asset), 'io/gltf: "asset" is no object; the file is damaged');
+  for (const list of LISTS) checkList(json[list], `"${list}"`, isObject);
+  checkList(json.extensionsUsed, '"extensionsUsed"', isText);
+  checkList(json.extensionsRequired, '"extensionsRequired"', isText);
+  for (const mesh of json.meshes ?? []) {
+    checkList(mesh.primitives, 'the primitives of a mesh', isObject);
+    for (const primitive of mesh.primitives ?? [])
+      checkList(primitive.targets, 'the targets of a mesh', isObject);
+  }
+  for (const node of json.nodes ?? []) checkList(node.children, 'the children of a node', Number.isInteger);
+  for (const scene of json.scenes ?? []) checkList(scene.nodes, 'the nodes of a scene', Number.isInteger);
+  for (const { uri } of [...(json.buffers ?? []), ...(json.images ?? [])]) {
+    requireInput(uri === undefined || isText(uri), 'io/gltf: a URI is no text; the file is damaged');
+  }
+  for (const { extensions } of json.bufferViews ?? []) {
+    requireInput(
+      extensions === undefined || (isObject(extensions) && Object.values(extensions).every(isObject)),
+      'io/gltf: an extension of a buffer view is no object; the file is damaged',
+    );
+  }
+}
+
+const isObject = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isText = (value: unknown): boolean => typeof value === 'string';
+
+function checkList(value: unknown, what: string, holds: (item: unknown) => boolean): void {
+  requireInput(
+    value === undefined || (Array.isArray(value) && value.every(holds)),
+    `io/gltf: ${what} should be a list; the file is damaged`,
+  );
+}
+
 /** Throws `bad-input` at the first thing that does not hold. */
 export function checkGltf(source: GltfSource, limits: ReadLimits): void {
   const { json } = source;
-  for (const list of LISTS) {
-    const value: unknown = json[list];
-    requireInput(
-      value === undefined ||
-        (Array.isArray(value) && value.every((item) => typeof item === 'object' && item !== null)),
-      `io/gltf: "${list}" is not a list of objects`,
-    );
-  }
-  if (Array.isArray(json.extensionsRequired) && json.extensionsRequired.includes(UNKNOWN_CODEC)) {
+  checkShape(json);
+  if (json.extensionsRequired?.includes(UNKNOWN_CODEC)) {
     throw new PosespaceError(
       'unsupported',
       `io/gltf: the file is compressed with ${UNKNOWN_CODEC}, which is not read; export it with ${MESHOPT}`,
@@ -75,6 +113,7 @@ export function checkGltf(source: GltfSource, limits: ReadLimits): void {
   checkAccessors(json, limits);
   checkMeshes(json);
   checkNodes(json);
+  checkInstances(json, limits);
   checkSkins(json);
   checkAnimations(json);
 }
@@ -237,26 +276,45 @@ function checkNodes(json: GLTF.IGLTF): void {
       `io/gltf: ${what} has a name that is no text`,
     );
   }
-  // One parent each, so a circle never reaches a root: whoever does not is in one.
-  const state = new Uint8Array(nodes.length);
-  for (let i = 0; i < nodes.length; i++) {
-    const path: number[] = [];
-    let at = i;
-    while (at >= 0 && state[at] === 0) {
-      state[at] = 1;
-      path.push(at);
-      at = parents[at];
-    }
-    requireInput(
-      at < 0 || state[at] === 2,
-      `io/gltf: node ${at} is its own ancestor; nodes must form a tree`,
-    );
-    for (const done of path) state[done] = 2;
-  }
+  checkTree(parents);
   for (const scene of json.scenes ?? []) {
     for (const node of scene.nodes ?? []) checkIndex(node, nodes, 'a scene');
   }
   if (json.scene !== undefined) checkIndex(json.scene, json.scenes, 'the default scene');
+}
+
+/** One parent each, so a circle never reaches a root: whoever does not is in one. */
+function checkTree(parents: Int32Array): void {
+  const depths = new Int32Array(parents.length); // 0 is not known yet, −1 on the way
+  for (let i = 0; i < parents.length; i++) {
+    const path: number[] = [];
+    let at = i;
+    while (at >= 0 && depths[at] === 0) {
+      depths[at] = -1;
+      path.push(at);
+      at = parents[at];
+    }
+    requireInput(at < 0 || depths[at] > 0, `io/gltf: node ${at} is its own ancestor; nodes must form a tree`);
+    let depth = at < 0 ? 0 : depths[at];
+    while (path.length > 0) depths[path.pop()!] = ++depth;
+    requireInput(
+      depth <= MAX_DEPTH,
+      `io/gltf: nodes are nested ${depth} deep, the limit is ${MAX_DEPTH}; flatten the tree`,
+    );
+  }
+}
+
+/** A mesh is small, the nodes that show it are many: every use counts. */
+function checkInstances(json: GLTF.IGLTF, limits: ReadLimits): void {
+  const sizes = (json.meshes ?? []).map(({ primitives }) =>
+    primitives.reduce((sum, { attributes, indices }) => {
+      const count = (index: number | undefined): number => json.accessors?.[index ?? -1]?.count ?? 0;
+      return sum + Math.max(count(attributes.POSITION), count(indices) / 3);
+    }, 0),
+  );
+  let total = 0;
+  for (const { mesh } of json.nodes ?? []) if (mesh !== undefined) total += sizes[mesh];
+  checkElementLimit('vertices over all nodes', Math.ceil(total), limits);
 }
 
 function checkSkins(json: GLTF.IGLTF): void {

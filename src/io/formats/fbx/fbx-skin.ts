@@ -134,9 +134,7 @@ function packInfluences(
   const joints = new Uint16Array(pointCount * influenceCount);
   const weights = new Float32Array(pointCount * influenceCount);
   for (let point = 0; point < pointCount; point++) {
-    const row = Array.from({ length: starts[point + 1] - starts[point] }, (_, k) => starts[point] + k);
-    row.sort((a, b) => influences.weights[b] - influences.weights[a] || a - b);
-    row.length = Math.min(row.length, influenceCount);
+    const row = strongest(influences, point, influenceCount);
     const sum = row.reduce((total, at) => total + influences.weights[at], 0);
     if (row.length === 0) weights[point * influenceCount] = 1;
     for (const [k, at] of row.entries()) {
@@ -145,6 +143,19 @@ function packInfluences(
     }
   }
   return { influenceCount, joints, weights };
+}
+
+/** Where the largest weights of a point stand, largest first. No sort: one point can have every weight of a file. */
+function strongest({ starts, weights }: Influences, point: number, count: number): number[] {
+  const row: number[] = [];
+  for (let at = starts[point]; at < starts[point + 1]; at++) {
+    let place = row.length;
+    while (place > 0 && weights[row[place - 1]] < weights[at]) place--;
+    if (place >= count) continue;
+    row.splice(place, 0, at);
+    if (row.length > count) row.pop();
+  }
+  return row;
 }
 
 /**
