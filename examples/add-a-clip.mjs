@@ -1,0 +1,20 @@
+/**
+ * Adds a clip to a rigged file and changes nothing else in it.
+ * Run: node examples/add-a-clip.mjs [rigged.glb]
+ */
+import { clipDuration, createCreatureModel, encodeModel, makeCreature, sliceClip } from 'posespace';
+import { readModelFile, writeBytesFile, writeModelFile } from 'posespace/io/node';
+
+const path = process.argv[2] ?? 'out/fish.glb';
+if (!process.argv[2]) {
+  const { files } = await encodeModel(createCreatureModel(makeCreature('fish')), 'fish.glb');
+  await writeBytesFile(path, files[0].bytes);
+}
+
+const model = await readModelFile(path);
+const first = model.clips[0];
+const half = { ...sliceClip(first, 0, clipDuration(first) / 2), name: `${first.name}-half` };
+
+// Records are read-only: a changed model is a new object that shares what did not change.
+await writeModelFile('out/with-clip.glb', { ...model, clips: [...model.clips, half] });
+console.log(`wrote out/with-clip.glb: ${[...model.clips, half].map((clip) => clip.name).join(', ')}`);
