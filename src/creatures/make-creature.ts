@@ -33,7 +33,8 @@ export const MAKE_CREATURE_DEFAULTS = Object.freeze({
   resolution: 1,
 } as const satisfies MakeCreatureOptions);
 
-const SPECIES: Readonly<Record<CreatureKind, Species>> = {
+/** How each kind describes an individual. */
+export const SPECIES: Readonly<Record<CreatureKind, Species>> = {
   biped: describeBiped,
   quadruped: describeQuadruped,
   bird: describeBird,

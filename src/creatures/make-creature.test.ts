@@ -1,0 +1,217 @@
+import { describe, expect, it } from 'vitest';
+import { createRng } from '../base/rng.js';
+import { createIntersectionFinder, findSelfIntersections } from '../mesh/self-intersection.js';
+import { poseJoints } from '../rig/forward-kinematics.js';
+import { limitViolations } from '../rig/joint-limits.js';
+import { createRigSkinner } from '../rig/skin-mesh.js';
+import { CREATURE_KINDS, type Creature, type CreatureKind } from './creature.js';
+import { makeCreature, SPECIES } from './make-creature.js';
+import { mirrorJoints } from './skin-body.js';
+
+/** Bytes of everything that a creature is, FNV-1a: changes with any of them. */
+function hashOf(creature: Creature): string {
+  const { mesh, skeleton, skin } = creature.rig;
+  const arrays = [mesh.positions, mesh.triangles, skeleton.rest, skin.joints, skin.weights, creature.colors];
+  for (const clip of creature.clips) for (const pose of clip.poses) arrays.push(pose.rotations, pose.root);
+  let hash = 0x811c9dc5;
+  for (const array of arrays) {
+    for (const byte of new Uint8Array(array.buffer, array.byteOffset, array.byteLength)) {
+      hash = Math.imul(hash ^ byte, 0x01000193);
+    }
+  }
+  return (hash >>> 0).toString(16);
+}
+
+const GOLDEN: Record<CreatureKind, string> = {
+  biped: '',
+  quadruped: '',
+  bird: '',
+  fish: '',
+  snake: '',
+  spider: '',
+  insect: '',
+  dragon: '',
+  octopus: '',
+  raptor: '',
+};
+
+/** Extent along an axis. */
+function extent(positions: Float32Array, axis: number): { low: number; high: number } {
+  let [low, high] = [Infinity, -Infinity];
+  for (let i = axis; i < positions.length; i += 3) {
+    low = Math.min(low, positions[i]);
+    high = Math.max(high, positions[i]);
+  }
+  return { low, high };
+}
+
+/** Each directed edge once and its reverse once: closed, oriented, manifold. Returns V − E + F. */
+function expectClosed(triangles: Uint32Array, vertexCount: number): number {
+  const edges = new Set<number>();
+  for (let t = 0; t < triangles.length; t += 3) {
+    for (let k = 0; k < 3; k++) {
+      const edge = triangles[t + k] * vertexCount + triangles[t + ((k + 1) % 3)];
+      expect(edges.has(edge)).toBe(false);
+      edges.add(edge);
+    }
+  }
+  let open = 0;
+  for (const edge of edges) {
+    if (!edges.has((edge % vertexCount) * vertexCount + Math.floor(edge / vertexCount))) open++;
+  }
+  expect(open).toBe(0);
+  return vertexCount - edges.size / 2 + triangles.length / 3;
+}
+
+/** How often the surface winds around a point: 1 inside, 0 outside. */
+function winding({ positions: p, triangles }: Creature['rig']['mesh'], at: ArrayLike<number>): number {
+  let sum = 0;
+  for (let t = 0; t < triangles.length; t += 3) {
+    const [a, b, c] = [0, 1, 2].map((k) => [0, 1, 2].map((i) => p[triangles[t + k] * 3 + i] - at[i]));
+    const [la, lb, lc] = [a, b, c].map((v) => Math.hypot(v[0], v[1], v[2]));
+    const dot = (u: number[], v: number[]) => u[0] * v[0] + u[1] * v[1] + u[2] * v[2];
+    const det =
+      a[0] * (b[1] * c[2] - b[2] * c[1]) -
+      a[1] * (b[0] * c[2] - b[2] * c[0]) +
+      a[2] * (b[0] * c[1] - b[1] * c[0]);
+    sum += 2 * Math.atan2(det, la * lb * lc + dot(a, b) * lc + dot(b, c) * la + dot(c, a) * lb);
+  }
+  return sum / (4 * Math.PI);
+}
+
+function checkBody({ rig, colors, limits, plan }: Creature): void {
+  const { mesh, skeleton, skin } = rig;
+  const count = mesh.positions.length / 3;
+  // A tree of parts is a ball: any limb fused to another would be a handle and lower this number.
+  expect(expectClosed(mesh.triangles, count)).toBe(2);
+  expect(mesh.triangles.length / 3).toBeGreaterThan(3000);
+  expect(mesh.triangles.length / 3).toBeLessThan(20000);
+  expect(findSelfIntersections(mesh).pairs.length).toBe(0);
+  expect(colors.length).toBe(count * 4);
+
+  // Mirror images: every point with x ≠ 0 has a twin with the mirrored weights.
+  const key = (v: number, sign: number) =>
+    `${sign * mesh.positions[v * 3]},${mesh.positions[v * 3 + 1]},${mesh.positions[v * 3 + 2]}`;
+  const byPlace = new Map(Array.from({ length: count }, (_, v) => [key(v, 1).replace('-0,', '0,'), v]));
+  const mirror = mirrorJoints(skeleton.names);
+  for (let v = 0; v < count; v += 7) {
+    const twin = byPlace.get(key(v, -1).replace('-0,', '0,'));
+    expect(twin).toBeDefined();
+    const row = (u: number, map: (j: number) => number) =>
+      [0, 1, 2, 3].map((k) => [map(skin.joints[u * 4 + k]), skin.weights[u * 4 + k]] as const);
+    const mine = row(v, (j) => j).filter(([, w]) => w > 0);
+    const theirs = new Map(row(twin as number, (j) => mirror[j]).filter(([, w]) => w > 0));
+    for (const [joint, weight] of mine) expect(theirs.get(joint)).toBeCloseTo(weight, 6);
+  }
+
+  for (let v = 0; v < count; v++) {
+    let sum = 0;
+    for (let k = 0; k < 4; k++) sum += skin.weights[v * 4 + k];
+    if (Math.abs(sum - 1) > 1e-5) expect.fail(`weights of vertex ${v} sum to ${sum}`);
+  }
+  const joints = skeleton.parents.length;
+  expect(joints).toBeGreaterThanOrEqual(15);
+  expect(joints).toBeLessThanOrEqual(60);
+  expect(new Set(skeleton.names).size).toBe(joints);
+  expect(skeleton.parents[0]).toBe(-1);
+  for (let j = 0; j < joints; j++) {
+    if (j > 0) expect(skeleton.parents[j]).toBeLessThan(j);
+    const inside = winding(mesh, skeleton.rest.subarray(j * 3, j * 3 + 3));
+    if (inside < 0.5) expect.fail(`${skeleton.names[j]} lies outside the body`);
+    for (let k = 0; k < 3; k++) expect(limits.lower[j * 3 + k]).toBeLessThan(limits.upper[j * 3 + k]);
+  }
+  expect(plan.head).toBeGreaterThan(0);
+}
+
+function checkClips({ rig, clips, limits, plan }: Creature, frameCount: number): void {
+  const { mesh, skeleton } = rig;
+  const { low: floor, high } = extent(mesh.positions, 1);
+  const height = high - floor;
+  const skinner = createRigSkinner(rig);
+  const finder = createIntersectionFinder(mesh);
+  for (const clip of clips) {
+    const last = clip.poses.length - 1;
+    expect(clip.times[1]).toBeCloseTo(1 / 30, 6);
+    expect([...clip.poses[last].rotations]).toEqual([...clip.poses[0].rotations]);
+
+    // (1) Limits, and feet that are on the ground stay where they are.
+    let before: Float64Array | undefined;
+    for (const [f, pose] of clip.poses.entries()) {
+      const outside = limitViolations(pose, limits).map((v) => `${skeleton.names[v.joint]} ${v.excess}`);
+      expect(outside, `${clip.name} frame ${f}`).toEqual([]);
+      const { positions } = poseJoints(skeleton, pose);
+      for (const foot of plan.feet) {
+        const lift = (at: Float64Array) => at[foot * 3 + 1] - skeleton.rest[foot * 3 + 1];
+        if (before && lift(before) < 5e-4 * height && lift(positions) < 5e-4 * height) {
+          const slide = Math.hypot(
+            positions[foot * 3] - before[foot * 3],
+            positions[foot * 3 + 2] - before[foot * 3 + 2],
+          );
+          expect(slide * 30, `${clip.name} ${skeleton.names[foot]} frame ${f}`).toBeLessThan(0.02 * height);
+        }
+      }
+      before = positions;
+    }
+
+    // (2) The skin: never through itself, never through the floor.
+    for (let i = 0; i <= frameCount; i++) {
+      const frame = Math.round((last * i) / frameCount);
+      const posed = skinner.pose(clip.poses[frame]);
+      expect(finder.find(posed).pairs.length, `${clip.name} frame ${frame}`).toBe(0);
+      expect(extent(posed, 1).low - Math.min(0, floor), `${clip.name} frame ${frame}`).toBeGreaterThan(
+        -0.005 * height,
+      );
+    }
+  }
+}
+
+describe.each(CREATURE_KINDS)('%s', (kind) => {
+  it('is a sound body whose clips keep it sound', () => {
+    const creature = makeCreature(kind);
+    checkBody(creature);
+    expect(creature.clips.length).toBeGreaterThanOrEqual(3);
+    expect(creature.clips[0].name).toBe('idle');
+    checkClips(creature, 8);
+    // Locomotion comes second and carries the body forward.
+    const { poses } = creature.clips[1];
+    expect(poses[poses.length - 1].root[2]).toBeGreaterThan(
+      0.1 * extent(creature.rig.mesh.positions, 1).high,
+    );
+    expect(hashOf(creature)).toBe(GOLDEN[kind]);
+  });
+
+  it('is sound as another individual', () => {
+    const creature = makeCreature(kind, { seed: 7 });
+    checkBody(creature);
+    checkClips(creature, 4);
+  });
+
+  it('has ten different individuals for ten seeds', () => {
+    const rests = Array.from({ length: 10 }, (_, seed) => SPECIES[kind](createRng(seed)).body.skeleton.rest);
+    const span = Math.hypot(...[0, 1, 2].map((k) => extent(rests[0], k).high - extent(rests[0], k).low));
+    for (let a = 0; a < 10; a++) {
+      for (let b = 0; b < a; b++) {
+        let most = 0;
+        for (let i = 0; i < rests[a].length; i++) most = Math.max(most, Math.abs(rests[a][i] - rests[b][i]));
+        expect(most).toBeGreaterThan(0.01 * span);
+      }
+    }
+  });
+});
+
+it('gives the same bytes for the same seed and others for another', () => {
+  const first = hashOf(makeCreature('fish', { seed: 4 }));
+  expect(hashOf(makeCreature('fish', { seed: 4 }))).toBe(first);
+  expect(hashOf(makeCreature('fish', { seed: 5 }))).not.toBe(first);
+});
+
+it('makes finer and coarser meshes of the same animal', () => {
+  const [coarse, fine] = [0.75, 1.2].map((resolution) => makeCreature('snake', { resolution }).rig);
+  expect(fine.mesh.triangles.length).toBeGreaterThan(1.8 * coarse.mesh.triangles.length);
+  expect([...fine.skeleton.rest]).toEqual([...coarse.skeleton.rest]);
+});
+
+it('refuses what it does not know', () => {
+  expect(() => makeCreature('unicorn' as CreatureKind)).toThrow(/unicorn.*biped/);
+  expect(() => makeCreature('fish', { resolution: 9 })).toThrow(/0.7 to 1.4, got 9/);
+});
