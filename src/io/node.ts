@@ -44,20 +44,29 @@ export async function writeFiles(folder: string, files: readonly OutputFile[]): 
   try {
     await mkdir(folder, { recursive: true });
     for (const { temporary, bytes } of moves) await writeBytes(temporary, bytes);
+    // The one thing that makes moving the second file fail after the first has been moved.
+    for (const { path } of moves) await refuseFolder(path);
     for (const { temporary, path } of moves) await rename(temporary, path);
   } catch (error) {
-    for (const { temporary } of moves) await rm(temporary, { force: true });
+    // Where the folder could not be made there is nothing to remove, and the first error is the one to tell.
+    for (const { temporary } of moves) await rm(temporary, { force: true }).catch(() => {});
     throw fileError('write', join(folder, files[0]?.name ?? ''), error);
   }
+}
+
+async function refuseFolder(path: string): Promise<void> {
+  const info = await stat(path).catch(() => undefined);
+  if (info?.isDirectory()) throw Object.assign(new Error(path), { code: 'EISDIR' });
 }
 
 /** Reads a file that is not larger than allowed; a pipe or device is not a file. */
 export async function readBytes(path: string, maxBytes = READ_LIMITS.maxBytes): Promise<Uint8Array> {
   try {
+    // Before opening: opening a pipe waits for somebody to write to it.
+    if (!(await stat(path)).isFile()) throw new PosespaceError('file', `io/read: "${path}" is not a file`);
     const handle = await open(path);
     try {
       const info = await handle.stat();
-      if (!info.isFile()) throw new PosespaceError('file', `io/read: "${path}" is not a file`);
       checkByteLimit(info.size, { ...READ_LIMITS, maxBytes });
       return new Uint8Array(await handle.readFile());
     } finally {
@@ -91,6 +100,7 @@ function fileError(verb: 'read' | 'write', path: string, error: unknown): Posesp
     EISDIR: 'it is a folder',
     ENOSPC: 'the disk is full',
     ENOTDIR: 'a part of its path is not a folder',
+    EEXIST: 'a part of its path is not a folder',
   };
   const code = (error as NodeJS.ErrnoException).code ?? '';
   return new PosespaceError(

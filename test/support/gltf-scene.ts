@@ -158,3 +158,10 @@ function randomInfluences(
   }
   return { joints, weights };
 }
+
+/** Gives a primitive normals that all point along +Z. */
+export function addNormals(builder: GltfBuilder, primitive: GLTF.IMeshPrimitive): void {
+  const { count } = builder.json.accessors![primitive.attributes.POSITION];
+  const normals = Float32Array.from({ length: count * 3 }, (_, i) => +(i % 3 === 2));
+  primitive.attributes.NORMAL = builder.addAccessor(normals, 'VEC3', { usage: 'vertex' });
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { skinned } from '../../test/support/sample-documents.js';
+import { READABLE_EXTENSIONS, readModel } from './read.js';
+
+const text = (content: string) => new TextEncoder().encode(content);
+const OBJ = text('v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n');
+
+describe('reading by name and content', () => {
+  it('takes a GLB by any name, and names the model after its file', async () => {
+    for (const [path, name] of [
+      ['a/b/hero.glb', 'hero'],
+      ['C:\\models\\hero.v2.vrm', 'hero.v2'],
+      ['hero.obj', 'hero'],
+      ['hero', 'hero'],
+    ]) {
+      const model = await readModel(path, skinned().glb());
+      expect(model.name).toBe(name);
+      expect(model.skeleton!.names.length).toBe(4);
+    }
+  });
+
+  it('takes the letter case of an extension as it comes', async () => {
+    expect((await readModel('a.OBJ', OBJ)).mesh.triangles.length).toBe(3);
+    expect((await readModel('a.b.Obj', OBJ)).mesh.triangles.length).toBe(3);
+  });
+
+  it('says what it reads where it does not know a file', async () => {
+    await expect(readModel('a.max', OBJ)).rejects.toThrow(
+      expect.objectContaining({
+        code: 'unsupported',
+        message: expect.stringContaining(READABLE_EXTENSIONS.join(', ')),
+      }),
+    );
+    await expect(readModel('noextension', OBJ)).rejects.toThrow(/unknown extension ""/);
+  });
+
+  it.each(['glb', 'vrm'])('says so where a .%s is none', async (extension) => {
+    await expect(readModel(`a.${extension}`, OBJ)).rejects.toThrow(/is not a GLB file/);
+    await expect(readModel(`a.${extension}`, new Uint8Array(0))).rejects.toThrow(/is not a GLB file/);
+  });
+
+  it.each([...READABLE_EXTENSIONS])('answers an empty .%s with an error in words', async (extension) => {
+    await expect(readModel(`a.${extension}`, new Uint8Array(0))).rejects.toThrow(
+      expect.objectContaining({ name: 'PosespaceError' }),
+    );
+  });
+
+  it('leaves the bytes alone', async () => {
+    const bytes = skinned().glb();
+    const before = bytes.slice();
+    await readModel('a.glb', bytes);
+    expect(Buffer.from(bytes).equals(Buffer.from(before))).toBe(true);
+  });
+
+  it('gives plain data: a model can be cloned', async () => {
+    const model = await skinned().read();
+    expect(structuredClone(model)).toEqual(model);
+  });
+});

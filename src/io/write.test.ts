@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest';
+import { addNormals } from '../../test/support/gltf-scene.js';
+import { expectClose } from '../../test/support/numbers.js';
+import { DOCUMENTS, dressed, furniture, skinned } from '../../test/support/sample-documents.js';
+import { expectNoErrors, expectSameModel } from '../../test/support/valid-glb.js';
+import { sampleClip } from '../motion/sample-clip.js';
+import { poseJoints } from '../rig/forward-kinematics.js';
+import { restPose } from '../rig/rig.js';
+import { gatherSurface } from './gather-surface.js';
+import { readModel } from './read.js';
+import { encodeModel, WRITABLE_EXTENSIONS } from './write.js';
+
+describe('glTF in pieces and back', () => {
+  it('is the same file', async () => {
+    const model = await dressed().read();
+    const { files, findings } = await encodeModel(model, 'some where/my hero.gltf');
+    expect(files.map(({ name }) => name)).toEqual(['my hero.gltf', 'my hero.bin']);
+    expect(findings).toEqual([]);
+    const json = JSON.parse(new TextDecoder().decode(files[0].bytes));
+    expect(json.buffers).toEqual([{ byteLength: files[1].bytes.length, uri: 'my%20hero.bin' }]);
+    const asked: string[] = [];
+    const resolve = async (path: string) => {
+      asked.push(path);
+      return files[1].bytes;
+    };
+    const pieces = await readModel('my hero.gltf', files[0].bytes, { resolve });
+    expect(asked).toEqual(['my hero.bin']);
+    expectSameModel(pieces, model);
+
+    const direct = await encodeModel(model, 'hero.glb');
+    const back = await encodeModel(pieces, 'hero.glb');
+    await expectNoErrors(back.files[0].bytes);
+    expect(Buffer.from(back.files[0].bytes).equals(Buffer.from(direct.files[0].bytes))).toBe(true);
+  });
+
+  it('needs no .bin where there are no bytes', async () => {
+    const model = await readModel('empty.gltf', new TextEncoder().encode('{"asset":{"version":"2.0"}}'));
+    const { files } = await encodeModel(model, 'out.gltf');
+    expect(files.map(({ name }) => name)).toEqual(['out.gltf']);
+  });
+
+  it('may be called .vrm or .GLB', async () => {
+    const model = await skinned().read();
+    const [glb, vrm, loud] = await Promise.all(
+      ['a.glb', 'a.vrm', 'a.GLB'].map((name) => encodeModel(model, name)),
+    );
+    expect(vrm.files[0].bytes).toEqual(glb.files[0].bytes);
+    expect(loud.files[0]).toEqual({ name: 'a.GLB', bytes: glb.files[0].bytes });
+  });
+
+  it('has a pose where one is given', async () => {
+    const model = await skinned().read();
+    const pose = restPose(model.skeleton!);
+    pose.root.set([0, 5, 0]);
+    const { files } = await encodeModel(model, 'a.glb', { pose });
+    const read = await readModel('a.glb', files[0].bytes);
+    const y = (m: typeof model) => m.source.gltf.json.nodes![0].translation![1];
+    expect(y(read)).toBeCloseTo(y(model) + 5, 5);
+  });
+});
+
+describe('formats that hold less', () => {
+  it.each(['obj', 'ply', 'stl'])('.%s keeps the surface and says what it cannot hold', async (extension) => {
+    const model = await furniture().read();
+    const { files, findings } = await encodeModel(model, `out.${extension}`);
+    expect(findings).toEqual([]);
+    const read = await readModel(`out.${extension}`, files[0].bytes);
+    const corners = (m: typeof model) =>
+      Array.from(m.mesh.triangles).flatMap((v) => [...m.mesh.positions.subarray(v * 3, v * 3 + 3)]);
+    // One vertex per corner or shared ones: the triangles are the same, in the same order.
+    expectClose(corners(read), corners(model), 1e-4);
+
+    const rigged = await encodeModel(await skinned().read(), `out.${extension}`);
+    expect(rigged.findings).toEqual([
+      expect.objectContaining({
+        code: 'not-in-format',
+        severity: 'warning',
+        message: expect.stringMatching(/^"out\.\w+" .*a skeleton of 4 joints and 1 clips/),
+        fix: expect.stringContaining('GLB'),
+      }),
+    ]);
+    await expect(
+      encodeModel(await DOCUMENTS['motion without a mesh']().read(), `out.${extension}`),
+    ).rejects.toThrow(
+      expect.objectContaining({ code: 'bad-input', message: expect.stringContaining('no surface') }),
+    );
+  });
+
+  it('.bvh keeps the motion and says what it cannot hold', async () => {
+    const scene = DOCUMENTS['LINEAR, STEP and CUBICSPLINE']();
+    const model = await scene.read();
+    const { files, findings } = await encodeModel(model, 'out.bvh', { clip: 'linear' });
+    expect(findings).toEqual([
+      expect.objectContaining({
+        code: 'not-in-format',
+        message: expect.stringMatching(/^"out\.bvh" .*the mesh and 3 other clips/),
+      }),
+    ]);
+    const read = await readModel('out.bvh', files[0].bytes);
+    const clip = model.clips[0];
+    for (const time of [0, 0.5, 1]) {
+      const ours = poseJoints(model.skeleton!, sampleClip(clip, time)).positions;
+      const theirs = poseJoints(read.skeleton!, sampleClip(read.clips[0], time)).positions;
+      for (const [j, name] of model.skeleton!.names.entries()) {
+        const at = read.skeleton!.names.indexOf(name);
+        expectClose(theirs.subarray(at * 3, at * 3 + 3), ours.subarray(j * 3, j * 3 + 3), 1e-3);
+      }
+    }
+    await expect(encodeModel(model, 'out.bvh', { clip: 'jump' })).rejects.toThrow(
+      /no clip "jump"; it has linear, step, cubic, mixed/,
+    );
+    await expect(encodeModel({ ...model, clips: [] }, 'out.bvh')).rejects.toThrow(/has no clip; it has none/);
+    await expect(encodeModel(await furniture().read(), 'out.bvh')).rejects.toThrow(/no skeleton/);
+    const mocap = await encodeModel(await DOCUMENTS['motion without a mesh']().read(), 'out.bvh');
+    expect(mocap.findings).toEqual([]);
+  });
+
+  it('is told where nothing can be written', async () => {
+    await expect(encodeModel(await skinned().read(), 'a.max')).rejects.toThrow(
+      expect.objectContaining({
+        code: 'unsupported',
+        message: expect.stringContaining(WRITABLE_EXTENSIONS.join(', ')),
+      }),
+    );
+  });
+});
+
+describe('the surface for other formats', () => {
+  it('has normals, texture coordinates and colours of all parts, in scene space', async () => {
+    const scene = furniture();
+    for (const mesh of scene.json.meshes!)
+      for (const primitive of mesh.primitives) addNormals(scene, primitive);
+    const model = await scene.read();
+    const surface = await gatherSurface(model);
+    expect(surface.positions).toBe(model.mesh.positions);
+    expect(surface.uvs!.length).toBe((model.mesh.positions.length / 3) * 2);
+    expect(surface.colors).toBeUndefined();
+    // A normal stays at right angles to what it was at right angles to, uneven scale or not.
+    for (const part of model.source.parts) {
+      for (let v = part.vertexStart; v < part.vertexStart + part.vertexCount; v++) {
+        const n = surface.normals!.subarray(v * 3, v * 3 + 3);
+        expect(Math.hypot(...n)).toBeCloseTo(1, 5);
+        // In its own space every normal is +Z: X and Y of that space lie in the surface.
+        const m = part.toScene!;
+        for (const c of [0, 4])
+          expect(Math.abs(n[0] * m[c] + n[1] * m[c + 1] + n[2] * m[c + 2])).toBeLessThan(1e-6);
+        expect(n[0] * m[8] + n[1] * m[9] + n[2] * m[10]).toBeGreaterThan(0);
+      }
+    }
+  });
+
+  it('has colours where some part has, white elsewhere, and no normals unless all have', async () => {
+    const scene = dressed();
+    scene.node({ name: 'hat', mesh: scene.mesh(scene.blob({ seed: 4 })) }, 2);
+    const model = await scene.read();
+    const surface = await gatherSurface(model);
+    expect(surface.normals).toBeUndefined();
+    expect(surface.colors!.length).toBe(48 * 4);
+    expect([...surface.colors!.subarray(24 * 4)]).toEqual(new Array(96).fill(1));
+    expect(Math.min(...surface.colors!)).toBeLessThan(0.5);
+    expect([...surface.uvs!.subarray(48)]).toEqual(new Array(48).fill(0));
+  });
+});
