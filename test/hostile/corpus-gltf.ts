@@ -315,6 +315,22 @@ export async function gltfCorpus(): Promise<HostileFile[]> {
       bytes: encodeGlb(manyTimes(29_000)),
       error: /limit/,
     },
+    {
+      what: '200,000 parts',
+      file: 'a.glb',
+      bytes: glb((json, builder) => {
+        const [primitive] = json.meshes![0].primitives;
+        json.meshes![0].primitives = Array.from({ length: 200 }, () => primitive);
+        const input = builder.addAccessor(Float32Array.of(0, 1), 'SCALAR', { bounds: true });
+        const output = builder.addAccessor(new Float32Array(6), 'VEC3');
+        json.nodes = star(1000, () => ({ mesh: 0 }));
+        builder.add('animations', {
+          samplers: [{ input, output }],
+          channels: [{ sampler: 0, target: { node: 0, path: 'translation' } }],
+        });
+      }),
+      error: /200000 parts, the limit/,
+    },
     { what: 'a document as .gltf', file: 'a.gltf', bytes: gltfText(tube) },
   ];
 }

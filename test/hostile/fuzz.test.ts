@@ -10,6 +10,7 @@ import { readModel } from '../../src/io/read.js';
 import { findFault } from './check-model.js';
 import { mutate } from './mutate.js';
 import { makeSeeds, type Seed } from './seeds.js';
+import { startStopwatch } from './stopwatch.js';
 
 const MUTATIONS = Number(process.env.FUZZ_MUTATIONS ?? 300);
 const FIRST = Number(process.env.FUZZ_FIRST ?? 0);
@@ -18,7 +19,7 @@ const MAX_SECONDS = 2;
 const seeds = await makeSeeds();
 
 async function tryFile(seed: Seed, bytes: Uint8Array): Promise<string | undefined> {
-  const start = performance.now();
+  const stopwatch = startStopwatch();
   let fault: string | undefined;
   try {
     const model = await readModel(seed.file, bytes, {
@@ -34,7 +35,7 @@ async function tryFile(seed: Seed, bytes: Uint8Array): Promise<string | undefine
       fault = error instanceof Error ? (error.stack ?? error.message) : String(error);
     else if (!/^[\w-]+\/[\w-]+: ./.test(error.message)) fault = `message without a place: ${error.message}`;
   }
-  const seconds = (performance.now() - start) / 1000;
+  const seconds = stopwatch();
   return fault ?? (seconds > MAX_SECONDS ? `took ${seconds.toFixed(1)} s` : undefined);
 }
 

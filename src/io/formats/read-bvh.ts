@@ -278,5 +278,5 @@ function rotations(joint: BvhJoint, { values, stride, column, frameCount }: Trac
       multiplyQuaternionInto(out, f * 4, out, f * 4, turn, 0);
     }
   }
-  return Float32Array.from(out);
+  return new Float32Array(out);
 }

@@ -243,7 +243,7 @@ function addPiece(
   piece: Piece,
   material: number | undefined,
 ): GLTF.IMeshPrimitive {
-  const rows = Uint32Array.from(piece.corners);
+  const rows = new Uint32Array(piece.corners);
   const { indices, first } = indexRows(rows, 3);
   const column = (k: number): Uint32Array => Uint32Array.from(first, (row) => rows[row * 3 + k]);
   // A piece has texture coordinates or normals only where all of its corners have.

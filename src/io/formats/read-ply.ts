@@ -139,11 +139,11 @@ function readSurface(header: PlyHeader, read: ValueReader, limits: ReadLimits): 
     faces && faces.triangles.length > 0,
     'io/readPly: the file has no faces, it is a point cloud; make a mesh of it first',
   );
-  const triangles = Uint32Array.from(faces.triangles);
+  const triangles = new Uint32Array(faces.triangles);
   if (faces.uvs.length !== triangles.length * 2) return { ...vertices, triangles };
 
   // Texture coordinates per corner: a vertex on a seam becomes several.
-  const cornerUvs = Float32Array.from(faces.uvs);
+  const cornerUvs = new Float32Array(faces.uvs);
   const bits = bitsOf(cornerUvs);
   const rows = new Uint32Array(triangles.length * 3);
   for (let i = 0; i < triangles.length; i++) rows.set([triangles[i], bits[i * 2], bits[i * 2 + 1]], i * 3);

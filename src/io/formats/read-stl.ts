@@ -91,7 +91,7 @@ function parseText(bytes: Uint8Array, context: ReadContext): Solid[] {
   let total = 0;
   const close = (): void => {
     if (corners.length > 0)
-      solids.push({ name: name || stemOf(context), corners: Float32Array.from(corners) });
+      solids.push({ name: name || stemOf(context), corners: new Float32Array(corners) });
     corners = [];
   };
   while (scanner.nextLine()) {

@@ -34,7 +34,7 @@ export function addSurface(builder: GltfBuilder, surface: Surface, material?: nu
   const small = surface.positions.length / 3 < 65535;
   const primitive: GLTF.IMeshPrimitive = {
     attributes,
-    indices: builder.addAccessor(small ? Uint16Array.from(surface.triangles) : surface.triangles, 'SCALAR', {
+    indices: builder.addAccessor(small ? new Uint16Array(surface.triangles) : surface.triangles, 'SCALAR', {
       usage: 'index',
     }),
   };

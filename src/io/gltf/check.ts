@@ -145,7 +145,8 @@ function checkBufferViews({ json, bin }: GltfSource, limits: ReadLimits): void {
   for (const [i, view] of (json.bufferViews ?? []).entries()) {
     const what = `buffer view ${i}`;
     checkIndex(view.buffer, json.buffers, what);
-    const compressed = meshoptView(view);
+    // Decoders go by the list of extensions: a view that it does not cover must have bytes of its own.
+    const compressed = json.extensionsUsed?.includes(MESHOPT) ? meshoptView(view) : undefined;
     if (compressed) {
       checkRange(
         compressed.byteOffset ?? 0,
@@ -313,7 +314,16 @@ function checkInstances(json: GLTF.IGLTF, limits: ReadLimits): void {
     }, 0),
   );
   let total = 0;
-  for (const { mesh } of json.nodes ?? []) if (mesh !== undefined) total += sizes[mesh];
+  let partCount = 0;
+  for (const { mesh } of json.nodes ?? []) {
+    if (mesh === undefined) continue;
+    total += sizes[mesh];
+    partCount += json.meshes![mesh].primitives.length;
+  }
+  requireInput(
+    partCount <= limits.maxNodes,
+    `io/gltf: the scene has ${partCount} parts, the limit is ${limits.maxNodes}; raise maxNodes to read it`,
+  );
   checkElementLimit('vertices over all nodes', Math.ceil(total), limits);
 }
 

@@ -49,11 +49,11 @@ export function readGeometry(
 ): FbxGeometry | undefined {
   const { node, name, id } = object;
   const raw = numbersOf(findChild(node, 'Vertices'));
-  const polygons = Int32Array.from(numbersOf(findChild(node, 'PolygonVertexIndex')));
+  const polygons = new Int32Array(numbersOf(findChild(node, 'PolygonVertexIndex')));
   const pointCount = Math.floor(raw.length / 3);
   budget('face corners', polygons.length);
   budget('control points', pointCount);
-  const positions = Float32Array.from(raw);
+  const positions = new Float32Array(raw);
   requireInput(
     positions.every(Number.isFinite),
     `io/readFbx: geometry "${name || id}" has coordinates that are not finite; repair the file`,
@@ -146,7 +146,7 @@ function makeSurface(slot: number, corners: Slot, positions: Float32Array, layer
   const uvs = gather(layers.uvs, (v, k) => (k === 1 ? 1 - v : v));
   const colors = gather(layers.colors, (v, k) => (k === 3 ? Math.min(1, Math.max(0, v)) : linear(v)));
   // Corners of one control point become one vertex where everything they carry is equal.
-  const columns: [Uint32Array, number][] = [[Uint32Array.from(corners.points), 1]];
+  const columns: [Uint32Array, number][] = [[new Uint32Array(corners.points), 1]];
   if (normals) columns.push([bitsOf(normals), 3]);
   if (uvs) columns.push([bitsOf(uvs), 2]);
   if (colors) columns.push([bitsOf(colors), 4]);

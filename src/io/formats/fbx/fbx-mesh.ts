@@ -124,7 +124,7 @@ function addInfluences(
         weights[i * 4 + k] = skin.weights[at + k];
       }
     }
-    const narrow = clusters.length <= 256 ? Uint8Array.from(joints) : joints;
+    const narrow = clusters.length <= 256 ? new Uint8Array(joints) : joints;
     json.attributes[`JOINTS_${set}`] = builder.addAccessor(narrow, 'VEC4', { usage: 'vertex' });
     json.attributes[`WEIGHTS_${set}`] = builder.addAccessor(weights, 'VEC4', { usage: 'vertex' });
   }

@@ -52,7 +52,7 @@ export function readSkin(
         numberOfBone.set(bone, cluster);
         clusters.push({ bone, link, meshToBone: matrixOf(findChild(object.node, 'Transform')) });
       }
-      const indices = Int32Array.from(numbersOf(findChild(object.node, 'Indexes')));
+      const indices = new Int32Array(numbersOf(findChild(object.node, 'Indexes')));
       budget('skin weights', indices.length);
       parts.push({ cluster, indices, weights: numbersOf(findChild(object.node, 'Weights')) });
     }
@@ -190,7 +190,7 @@ const near = (a: number, b: number): boolean =>
 
 /** An affine matrix that can be inverted, or undefined. */
 function matrixOf(node: FbxNode | undefined): Matrix4 | undefined {
-  const numbers = Float64Array.from(numbersOf(node));
+  const numbers = new Float64Array(numbersOf(node));
   if (numbers.length !== 16 || !numbers.every((v) => Math.abs(v) < 1e18)) return undefined;
   return invertMatrix4(numbers) ? numbers : undefined;
 }
@@ -227,7 +227,7 @@ export function readShapes(
           message: `Shape "${channel.name}" has ${targets.length - 1} shapes on the way, which were left out.`,
         });
       }
-      const indices = Int32Array.from(numbersOf(findChild(shape.node, 'Indexes')));
+      const indices = new Int32Array(numbersOf(findChild(shape.node, 'Indexes')));
       budget('shape vertices', pointCount + indices.length);
       const deltas = numbersOf(findChild(shape.node, 'Vertices'));
       const positions = new Float32Array(pointCount * 3);
