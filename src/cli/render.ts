@@ -14,7 +14,7 @@ import { renderMesh } from '../render/render-mesh.js';
 import { renderRig } from '../render/render-rig.js';
 import { renderSkeleton } from '../render/render-skeleton.js';
 import { type Pose, restPose } from '../rig/rig.js';
-import { type CommandDefinition, parseInteger } from './shell.js';
+import type { CommandDefinition } from './shell.js';
 
 export const renderCommand: CommandDefinition = {
   usage: 'render <file>',
@@ -52,12 +52,8 @@ function draw(
   colors: Uint8Array | undefined,
   options: Readonly<Record<string, unknown>>,
 ): Image {
-  const size = parseInteger(options.size as string);
-  const frameCount = parseInteger(options.frames as string);
-  if (!(size >= 16 && size <= 4096))
-    throw new PosespaceError('bad-usage', `--size must lie in 16 to 4096, got ${size}`);
-  if (!(frameCount >= 1 && frameCount <= 64))
-    throw new PosespaceError('bad-usage', `--frames must lie in 1 to 64, got ${frameCount}`);
+  const size = wholeNumber(options.size, '--size', 16, 4096);
+  const frameCount = wholeNumber(options.frames, '--frames', 1, 64);
   const theme = options.dark ? 'dark' : 'light';
   const view = ['three-quarter', 'front', 'side', 'top'].find((name) => name === options.view);
   if (!view)
@@ -111,4 +107,12 @@ function draw(
     }),
   );
   return contactSheet(tiles, { title: model.name, columns: frameCount, theme });
+}
+
+function wholeNumber(text: unknown, flag: string, low: number, high: number): number {
+  const value = Number(text);
+  if (!(Number.isInteger(value) && value >= low && value <= high)) {
+    throw new PosespaceError('bad-usage', `${flag} must be a whole number in ${low} to ${high}, got ${text}`);
+  }
+  return value;
 }

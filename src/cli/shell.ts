@@ -6,7 +6,7 @@
 
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { type ErrorCode, PosespaceError } from '../base/errors.js';
-import type { WorkOptions } from '../base/progress.js';
+import { throwIfAborted, type WorkOptions } from '../base/progress.js';
 import { READ_LIMITS, type ReadLimits } from '../io/limits.js';
 import { createProgressBar } from './progress-bar.js';
 
@@ -76,8 +76,8 @@ export async function runProgram(
     addCommand(
       program,
       definition,
-      async (context, operands, json) => {
-        exitCode = await runCommand(definition, context, operands, json, terminal);
+      async (context, operands, json, clearBar) => {
+        exitCode = await runCommand(definition, context, operands, json, terminal, clearBar);
       },
       terminal,
       signal,
@@ -88,7 +88,12 @@ export async function runProgram(
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     // Help and version "fail" with 0; no command at all is a question, too.
-    return error.exitCode === 0 || error.code === 'commander.help' ? EXIT.done : EXIT.usage;
+    if (error.exitCode === 0 || error.code === 'commander.help') return EXIT.done;
+    if (argv.includes('--json')) {
+      const message = error.message.replace(/^error: /, '');
+      terminal.stdout(`${JSON.stringify({ error: { code: 'bad-usage', message } })}\n`);
+    }
+    return EXIT.usage;
   }
   return exitCode;
 }
@@ -96,7 +101,7 @@ export async function runProgram(
 function addCommand(
   program: Command,
   definition: CommandDefinition,
-  run: (context: CommandContext, operands: string[], json: boolean) => Promise<void>,
+  run: (context: CommandContext, operands: string[], json: boolean, clearBar: () => void) => Promise<void>,
   terminal: Terminal,
   signal: AbortSignal,
 ): void {
@@ -133,11 +138,7 @@ function addCommand(
       now: terminal.now,
       onProgress: bar.update,
     };
-    try {
-      await run(context, operands, json);
-    } finally {
-      bar.clear();
-    }
+    await run(context, operands, json, bar.clear);
   });
 }
 
@@ -147,12 +148,17 @@ async function runCommand(
   operands: string[],
   json: boolean,
   terminal: Terminal,
+  clearBar: () => void,
 ): Promise<number> {
   try {
+    throwIfAborted(context.signal);
     const { data, text, ok = true } = await definition.run(context, ...operands);
+    // Before anything is printed: the bar is still on the line.
+    clearBar();
     terminal.stdout(json ? `${JSON.stringify(data)}\n` : `${text.trimEnd()}\n`);
     return ok ? EXIT.done : EXIT.failed;
   } catch (error) {
+    clearBar();
     const { code, message } = inWords(error);
     if (json) terminal.stdout(`${JSON.stringify({ error: { code, message } })}\n`);
     terminal.stderr(`posespace: ${message}\n`);

@@ -208,6 +208,7 @@ export function clipDifference(a: Clip, b: Clip, diameter: number): number {
   let largest = 0;
   for (const [f, pose] of a.poses.entries()) {
     const other = b.poses[f];
+    if (pose.rotations.length !== other.rotations.length) return 1;
     for (let i = 0; i < pose.rotations.length; i += 4) {
       let dot = 0;
       for (let k = i; k < i + 4; k++) dot += pose.rotations[k] * other.rotations[k];
@@ -217,9 +218,10 @@ export function clipDifference(a: Clip, b: Clip, diameter: number): number {
     }
     for (let k = 0; k < 3; k++)
       largest = Math.max(largest, Math.abs(pose.root[k] - other.root[k]) / diameter);
-    for (let k = 0; k < (pose.offsets?.length ?? 0); k++) {
-      largest = Math.max(largest, Math.abs(pose.offsets![k] - (other.offsets?.[k] ?? 0)) / diameter);
+    for (let k = 0; k < (pose.offsets ?? other.offsets ?? []).length; k++) {
+      largest = Math.max(largest, Math.abs((pose.offsets?.[k] ?? 0) - (other.offsets?.[k] ?? 0)) / diameter);
     }
   }
-  return largest;
+  // No number is no agreement; a comparison with NaN would pass for one.
+  return Number.isNaN(largest) ? 1 : largest;
 }

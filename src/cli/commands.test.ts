@@ -1,0 +1,198 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { runPosespace } from '../../test/support/fake-terminal.js';
+import { DOCUMENTS, dressed, furniture, skinned } from '../../test/support/sample-documents.js';
+import { expectNoErrors, expectSameModel } from '../../test/support/valid-glb.js';
+import { readModelFile } from '../io/node.js';
+
+let folder: string;
+const at = (...names: string[]) => join(folder, ...names);
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'posespace-cli-'));
+  await writeFile(at('hero.glb'), dressed().glb());
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+describe('convert', () => {
+  it('writes a valid file and says what is in it', async () => {
+    const plain = await runPosespace(['convert', at('hero.glb'), at('out.glb')]);
+    expect(plain).toMatchObject({ code: 0, stderr: '' });
+    expect(plain.stdout).toMatch(
+      /24 vertices, 8 triangles, 4 joints, 1 clips\nwrote out\.glb \(\d+ bytes\)\n$/,
+    );
+    await expectNoErrors(await readFile(at('out.glb')));
+
+    const json = await runPosespace(['convert', at('out.glb'), at('out.gltf'), '--json']);
+    expect(json).toMatchObject({ code: 0, stderr: '' });
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      output: at('out.gltf'),
+      vertices: 24,
+      joints: 4,
+      skinned: true,
+      clips: 1,
+      files: [{ name: 'out.gltf' }, { name: 'out.bin' }],
+      findings: [],
+    });
+    expect((await runPosespace(['convert', at('out.gltf'), at('back.glb')])).code).toBe(0);
+    expect((await readFile(at('back.glb'))).equals(await readFile(at('out.glb')))).toBe(true);
+    expectSameModel({ ...(await readModelFile(at('back.glb'))), name: 'sketch' }, await dressed().read());
+  });
+
+  it('says what the other format cannot hold', async () => {
+    const { code, stdout } = await runPosespace(['convert', at('hero.glb'), at('hero.stl')]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/warning: .*a skeleton of 4 joints and 1 clips\n {2}→ write GLB/);
+  });
+
+  it('takes the clip that is asked for', async () => {
+    await writeFile(at('clips.glb'), DOCUMENTS['LINEAR, STEP and CUBICSPLINE']().glb());
+    expect((await runPosespace(['convert', at('clips.glb'), at('a.bvh'), '--clip', 'step'])).code).toBe(0);
+    const lost = await runPosespace(['convert', at('clips.glb'), at('b.bvh'), '--clip', 'jump']);
+    expect(lost.code).toBe(1);
+    expect(lost.stderr).toMatch(/no clip "jump"; it has linear, step, cubic, mixed/);
+    expect((await readdir(folder)).sort()).toEqual(['a.bvh', 'clips.glb', 'hero.glb']);
+  });
+
+  it.each([
+    ['a file that is missing', 'gone.glb', 'out.glb', /cannot read .*gone\.glb": it does not exist/],
+    ['a file that is broken', 'broken.glb', 'out.glb', /broken\.glb" is not a GLB file/],
+    ['a format that is unknown', 'hero.glb', 'out.max', /cannot write "out\.max"; posespace writes glb/],
+    ['a target that is a folder', 'hero.glb', '.', /cannot write/],
+  ])('of %s fails in one line', async (_, input, output, message) => {
+    await writeFile(at('broken.glb'), 'not a model');
+    const { code, stdout, stderr } = await runPosespace(['convert', at(input), at(output)]);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(message);
+    expect(stderr.trimEnd()).not.toContain('\n');
+    expect((await readdir(folder)).sort()).toEqual(['broken.glb', 'hero.glb']);
+    const json = await runPosespace(['convert', at(input), at(output), '--json']);
+    expect(json.code).toBe(1);
+    expect(Object.keys(JSON.parse(json.stdout))).toEqual(['error']);
+  });
+
+  it('keeps to the size that it may read', async () => {
+    const { code, stderr } = await runPosespace([
+      'convert',
+      at('hero.glb'),
+      at('o.glb'),
+      '--max-bytes',
+      '100',
+    ]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/the limit is 100; raise maxBytes/);
+  });
+
+  it('stopped while it reads leaves nothing', async () => {
+    const controller = new AbortController();
+    const run = runPosespace(['convert', at('hero.glb'), at('out.glb'), '--json'], {
+      signal: controller.signal,
+    });
+    // Reading takes several turns of the event loop; this is the first.
+    setImmediate(() => controller.abort());
+    const { code, stdout } = await run;
+    expect(code).toBe(130);
+    expect(JSON.parse(stdout).error.code).toBe('aborted');
+    expect(await readdir(folder)).toEqual(['hero.glb']);
+  });
+});
+
+describe('eval io', () => {
+  const index = (...files: unknown[]) => writeFile(at('index.json'), JSON.stringify(files));
+
+  it('prints a table, or figures', async () => {
+    await writeFile(at('slide.glb'), DOCUMENTS['joints with scales, and sliding ones']().glb());
+    await index({ file: 'hero.glb', id: 1 }, { file: 'slide.glb' });
+    const plain = await runPosespace(['eval', 'io', folder]);
+    expect(plain).toMatchObject({ code: 0, stderr: '' });
+    expect(plain.stdout).toMatch(/files +2, 2 clips/);
+    expect(plain.stdout).toMatch(/validator errors +0/);
+    expect(plain.stdout).toMatch(/slide\.glb \(1 clips: translation\)/);
+    const json = await runPosespace(['eval', 'io', folder, '--json', '-o', at('report.json')]);
+    const data = JSON.parse(json.stdout);
+    expect(data).toMatchObject({ files: 2, clips: 2, failed: [], validatorErrors: 0 });
+    expect(JSON.parse(await readFile(at('report.json'), 'utf8')).fkMaxError).toBe(data.fkMaxError);
+  });
+
+  it('fails where a file does', async () => {
+    await writeFile(at('bad.glb'), 'no');
+    await index({ file: 'bad.glb' }, { file: 'hero.glb' });
+    const { code, stdout } = await runPosespace(['eval', 'io', folder]);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/failed to read +1/);
+    expect(stdout).toMatch(/failed: bad\.glb: io\/read/);
+  });
+
+  it.each([
+    ['no index', undefined, /index\.json": it does not exist/],
+    ['an index that is no JSON', '{', /is not JSON/],
+    ['an index that is no list', '{"file":"hero.glb"}', /must be a list of rows/],
+    ['an empty index', '[]', /must be a list of rows/],
+    ['a row without a file', '[{"file":"hero.glb"},{}]', /must be a list of rows/],
+    ['a row that leads out', '[{"file":"../hero.glb"}]', /inside the folder/],
+    ['an absolute row', '[{"file":"/etc/passwd"}]', /inside the folder/],
+  ])('refuses a folder with %s', async (_, content, message) => {
+    if (content !== undefined) await writeFile(at('index.json'), content);
+    const { code, stderr } = await runPosespace(['eval', 'io', folder]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(message);
+  });
+
+  it('stops between files', async () => {
+    await index(...Array.from({ length: 50 }, () => ({ file: 'hero.glb' })));
+    const controller = new AbortController();
+    const { code, stdout } = await runPosespace(['eval', 'io', folder, '-o', at('report.json')], {
+      signal: controller.signal,
+      interactive: true,
+      onError: () => controller.abort(),
+    });
+    expect([code, stdout]).toEqual([130, '']);
+    expect((await readdir(folder)).sort()).toEqual(['hero.glb', 'index.json']);
+  });
+});
+
+describe('inspect and render', () => {
+  it('inspect ends with 1 where there are errors, 0 where not', async () => {
+    await writeFile(at('static.glb'), furniture().glb());
+    const broken = skinned();
+    const weights = broken.addAccessor(new Float32Array(96), 'VEC4', { usage: 'vertex' });
+    broken.json.meshes![0].primitives[0].attributes.WEIGHTS_0 = weights;
+    await writeFile(at('broken.glb'), broken.glb());
+    const bad = await runPosespace(['inspect', at('broken.glb'), '--json']);
+    expect(bad.code).toBe(1);
+    expect(JSON.parse(bad.stdout).counts.error).toBeGreaterThan(0);
+    const good = await runPosespace(['inspect', at('static.glb'), '--json']);
+    expect(good.code).toBe(0);
+    expect(JSON.parse(good.stdout).counts.error).toBe(0);
+  });
+
+  it('render draws a picture', async () => {
+    const { code, stdout } = await runPosespace(['render', at('hero.glb'), '--size', '32', '--json']);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toEqual({ file: at('hero.png'), width: 32, height: 32 });
+    expect([...(await readFile(at('hero.png'))).subarray(1, 4)]).toEqual([...Buffer.from('PNG')]);
+  });
+
+  // Regression: a size that is no number was called a bug of ours.
+  it.each([
+    [['--size', 'big'], /--size must be a whole number in 16 to 4096, got big/],
+    [['--size', '20.5'], /--size must be a whole number/],
+    [['--size', '5000'], /--size must be a whole number/],
+    [['--frames', '0', '--clip', 'walk'], /--frames must be a whole number in 1 to 64/],
+    [['--view', 'below'], /--view must be three-quarter, front, side or top, got below/],
+    [['--clip', 'jump'], /there is no clip "jump"; the file has walk/],
+  ])('render %j is bad usage', async (flags, message) => {
+    const { code, stdout, stderr } = await runPosespace(['render', at('hero.glb'), ...flags]);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(message);
+    expect(await readdir(folder)).toEqual(['hero.glb']);
+  });
+
+  it('an unknown creature is bad usage', async () => {
+    const { code, stderr } = await runPosespace(['creature', 'unicorn', '-o', at('u.glb')]);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/no creature "unicorn"; choose one of .*dragon/);
+    expect(await readdir(folder)).toEqual(['hero.glb']);
+  });
+});
