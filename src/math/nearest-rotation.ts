@@ -17,10 +17,13 @@ export function polarRotationInto(out: Numbers, o: number, matrix: ReadonlyNumbe
   const x = scratch;
   for (let i = 0; i < 9; i++) x[i] = matrix[i];
   const det = determinant(x);
-  if (!(Math.abs(det) > 1e-30) || !Number.isFinite(det)) return false;
+  // Against the size of the matrix: rounding gives a flat one a determinant that is small but not zero.
+  let square = 0;
+  for (let i = 0; i < 9; i++) square += x[i] * x[i];
+  if (!(Math.abs(det) > Math.max(1e-30, 1e-14 * square ** 1.5)) || !Number.isFinite(det)) return false;
   const scale = 1 / Math.cbrt(det);
   for (let i = 0; i < 9; i++) x[i] *= scale;
-  for (let step = 0; step < 30; step++) {
+  for (let step = 0; step < 50; step++) {
     const d = 1 / determinant(x);
     if (!Number.isFinite(d)) return false;
     const [x0, x1, x2, x3, x4, x5, x6, x7, x8] = [x[0], x[1], x[2], x[3], x[4], x[5], x[6], x[7], x[8]];
