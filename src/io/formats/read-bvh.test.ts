@@ -98,6 +98,9 @@ describe('writeBvh', () => {
     if (f === 3) rotations.set([Math.SQRT1_2, 0, 0, Math.SQRT1_2], 8);
     const offsets = new Float32Array(12);
     offsets[10] = 0.05 * f;
+    // Another joint passes through its parent, so that its offset says little.
+    offsets[3] = -0.04 * f;
+    offsets[4] = 0.1 * (f % 3);
     return { rotations, root: Float32Array.of(f * 0.1, 0, -f), offsets };
   });
   const clip: Clip = { name: 'noise', times: Float32Array.from(poses, (_, f) => f / 24), poses };

@@ -177,6 +177,20 @@ describe('readFbx', () => {
     expect(json.accessors![sampler.input].count).toBe(3);
   });
 
+  it('keeps bones that move no vertex', async () => {
+    const tip =
+      '\tModel: 150, "Model::Tip", "LimbNode" {\n\t\tProperties70:  {\n\t\t\tP: "Lcl Translation", "Lcl Translation", "", "A",0,7,0\n\t\t}\n\t}\n';
+    const text = fbxSample()
+      .replace('\tMaterial: 220', `${tip}\tMaterial: 220`)
+      .replace('\tC: "OO",401,400', '\tC: "OO",150,101\n\tC: "OO",401,400');
+    const { skeleton } = await readModel('tube.fbx', encode(text));
+    expect(skeleton!.names).toContain('Tip');
+    const [tipAt, spine] = ['Tip', 'Spine'].map((name) => skeleton!.names.indexOf(name));
+    expect(skeleton!.parents[tipAt]).toBe(spine);
+    const bone = [0, 1, 2].map((k) => skeleton!.rest[tipAt * 3 + k] - skeleton!.rest[spine * 3 + k]);
+    expect(Math.hypot(...bone)).toBeCloseTo(0.07, 6);
+  });
+
   it('refuses node cycles and old versions', async () => {
     await expect(read(fbxSample().replace('C: "OO",100,0', 'C: "OO",100,101'))).rejects.toThrow(
       /hang from themselves/,

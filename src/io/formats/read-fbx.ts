@@ -19,6 +19,7 @@ import { checkByteLimit } from '../limits.js';
 import { createBudget } from './budget.js';
 import { type ReadContext, stemOf } from './context.js';
 import { type AnimatedNode, addFbxAnimations, type MorphedNode } from './fbx/fbx-animation.js';
+import { findLooseBones, type ModelTree } from './fbx/fbx-bones.js';
 import { addFbxMaterials } from './fbx/fbx-material.js';
 import { addFbxMesh, type MeshCache } from './fbx/fbx-mesh.js';
 import { numberOf } from './fbx/fbx-node.js';
@@ -43,7 +44,7 @@ export async function readFbx(bytes: Uint8Array, context: ReadContext): Promise<
   const builder = createGltfBuilder();
   const budget = createBudget(limits);
   const root = addRoot(builder, scene, stemOf(context));
-  const { nodes, globals } = addModels(builder, models, root);
+  const { nodes, tree } = addModels(builder, models, root);
   const materials = await addFbxMaterials(scene, builder, createPictureShelf(builder, context));
   const cache: MeshCache = {
     scene,
@@ -58,7 +59,7 @@ export async function readFbx(bytes: Uint8Array, context: ReadContext): Promise<
   for (const { model } of models) {
     const slots = scene.childrenOf(model, 'Material').map(({ object }) => materials.get(object)!);
     for (const { object } of scene.childrenOf(model, 'Geometry')) {
-      const morph = attachMesh(cache, { model, slots, nodes, global: globals.get(model)! }, object);
+      const morph = attachMesh(cache, { model, slots, nodes, tree }, object);
       if (morph) morphs.push(morph);
     }
   }
@@ -127,8 +128,7 @@ function addRoot(builder: GltfBuilder, scene: FbxScene, name: string): number | 
 
 interface PlacedModels {
   readonly nodes: Map<FbxObject, AnimatedNode>;
-  /** Where each model is in the file's own space. */
-  readonly globals: Map<FbxObject, Matrix4>;
+  readonly tree: ModelTree;
 }
 
 function addModels(
@@ -137,6 +137,9 @@ function addModels(
   root: number | undefined,
 ): PlacedModels {
   const nodes = new Map<FbxObject, AnimatedNode>();
+  const parents = new Map<FbxObject, FbxObject | undefined>();
+  const children = new Map<FbxObject, FbxObject[]>();
+  const locals = new Map<FbxObject, Matrix4>();
   const globals = new Map<FbxObject, Matrix4>();
   for (const { model, parent } of models) {
     const transform = readTransform(model);
@@ -151,9 +154,13 @@ function addModels(
     const node = addNode(builder, json, above ? above.node : root);
     nodes.set(model, { node, transform, scaleFix });
     const local = composeMatrix4(translation, rotation, fixed);
+    parents.set(model, parent);
+    children.set(model, []);
+    if (parent) children.get(parent)!.push(model);
+    locals.set(model, local);
     globals.set(model, parent ? multiplyMatrix4(globals.get(parent)!, local) : local);
   }
-  return { nodes, globals };
+  return { nodes, tree: { parents, children, locals, globals } };
 }
 
 /** What undoes a node's own scale; exact where that is the same along all axes. */
@@ -169,13 +176,13 @@ interface MeshHolder {
   /** Its materials. */
   readonly slots: readonly number[];
   readonly nodes: ReadonlyMap<FbxObject, AnimatedNode>;
-  readonly global: Matrix4;
+  readonly tree: ModelTree;
 }
 
 /** Hangs a geometry from its model's node; returns what animates its shapes, if it has any. */
 function attachMesh(
   cache: MeshCache,
-  { model, slots, nodes, global }: MeshHolder,
+  { model, slots, nodes, tree }: MeshHolder,
   geometry: FbxObject,
 ): MorphedNode | undefined {
   const { builder, budget, limits } = cache;
@@ -195,11 +202,13 @@ function attachMesh(
   }
   builder.json.nodes![node].mesh = added.mesh;
   if (added.skin) {
-    budget('bind matrices', added.skin.clusters.length * 16);
-    const matrices = inverseBindMatrices(added.skin, global, geometric);
+    const loose = findLooseBones(added.skin, tree);
+    const bones = [...added.skin.clusters, ...loose].map(({ bone }) => bone);
+    budget('bind matrices', bones.length * 16);
+    const matrices = inverseBindMatrices(added.skin, loose, tree.globals.get(model)!, geometric);
     builder.json.nodes![node].skin = builder.add('skins', {
       name: geometry.name || model.name,
-      joints: added.skin.clusters.map(({ bone }) => nodes.get(bone)!.node),
+      joints: bones.map((bone) => nodes.get(bone)!.node),
       inverseBindMatrices: builder.addAccessor(matrices, 'MAT4'),
     });
   }

@@ -7,64 +7,27 @@
  */
 
 import { requireInput } from '../../base/errors.js';
+import { quaternionToMatrixInto } from '../../math/quaternion.js';
 import { type Clip, clipDuration } from '../../motion/clip.js';
 import { jointCount, type Skeleton } from '../../rig/rig.js';
+import { formatFloat } from './format-number.js';
 
 const DEGREES = 180 / Math.PI;
 
 /** BVH text. Frames are taken as evenly spaced: resample a clip with uneven times first. */
 export function writeBvh(skeleton: Skeleton, clip: Clip): Uint8Array {
-  const count = jointCount(skeleton);
-  requireInput(count > 0, 'io/writeBvh: the skeleton has no joints; nothing to write');
+  requireInput(jointCount(skeleton) > 0, 'io/writeBvh: the skeleton has no joints; nothing to write');
   requireInput(clip.poses.length > 0, `io/writeBvh: the clip "${clip.name}" has no frames; nothing to write`);
-  // (1) The hierarchy, depth first: the motion's columns follow the order in which joints are written.
-  const children: number[][] = Array.from({ length: count }, () => []);
-  for (let j = 1; j < count; j++) children[skeleton.parents[j]].push(j);
-  const moving = skeleton.parents.map((_, j) =>
-    clip.poses.some((pose) => hasOffset(pose.offsets, j)) ? 1 : 0,
-  );
-  const names = uniqueNames(skeleton.names);
-  const lines = ['HIERARCHY'];
-  const order: number[] = [];
-  const stack: (number | string)[] = [0];
-  const depth = new Int32Array(count);
-  while (stack.length > 0) {
-    const item = stack.pop()!;
-    if (typeof item === 'string') {
-      lines.push(item);
-      continue;
-    }
-    order.push(item);
-    const parent = skeleton.parents[item];
-    if (parent >= 0) depth[item] = depth[parent] + 1;
-    const indent = '\t'.repeat(depth[item]);
-    const positions = parent < 0 || moving[item] ? 'Xposition Yposition Zposition ' : '';
-    lines.push(
-      `${indent}${parent < 0 ? 'ROOT' : 'JOINT'} ${names[item]}`,
-      `${indent}{`,
-      `${indent}\tOFFSET ${offsetOf(skeleton, item).map(fixed).join(' ')}`,
-      `${indent}\tCHANNELS ${positions ? 6 : 3} ${positions}Zrotation Xrotation Yrotation`,
-    );
-    if (children[item].length === 0) {
-      const end = endOffset(skeleton, item).map(fixed).join(' ');
-      lines.push(`${indent}\tEnd Site`, `${indent}\t{`, `${indent}\t\tOFFSET ${end}`, `${indent}\t}`);
-    }
-    stack.push(`${indent}}`);
-    for (let i = children[item].length - 1; i >= 0; i--) stack.push(children[item][i]);
-  }
-
-  // (2) The motion.
+  const joints = planJoints(skeleton, clip);
+  const { lines, order } = writeHierarchy(skeleton, joints);
   const frameTime = clip.times.length > 1 ? clipDuration(clip) / (clip.times.length - 1) : 1 / 30;
   lines.push('MOTION', `Frames: ${clip.poses.length}`, `Frame Time: ${frameTime.toFixed(8)}`);
-  for (const pose of clip.poses) {
+  for (const [f, { rotations }] of clip.poses.entries()) {
     const row: string[] = [];
     for (const j of order) {
-      if (j === 0) for (let k = 0; k < 3; k++) row.push(fixed(skeleton.rest[k] + pose.root[k]));
-      else if (moving[j]) {
-        const offset = offsetOf(skeleton, j);
-        for (let k = 0; k < 3; k++) row.push(fixed(offset[k] + (pose.offsets?.[j * 3 + k] ?? 0)));
-      }
-      for (const angle of anglesZxy(pose.rotations, j * 4)) row.push(fixed(angle * DEGREES));
+      const { positions } = joints[j];
+      if (positions) for (const v of positions.subarray(f * 3, f * 3 + 3)) row.push(formatFloat(v));
+      for (const angle of anglesZxy(rotations, j * 4)) row.push(fixed(angle * DEGREES));
     }
     lines.push(row.join(' '));
   }
@@ -77,20 +40,86 @@ const fixed = (value: number): string => {
   return text === '-0.000000' ? '0.000000' : text;
 };
 
-function hasOffset(offsets: Float32Array | undefined, j: number): boolean {
-  return !!offsets && (offsets[j * 3] !== 0 || offsets[j * 3 + 1] !== 0 || offsets[j * 3 + 2] !== 0);
+interface PlannedJoint {
+  readonly offset: readonly number[];
+  /** Where it is from its parent in each frame, where it leaves its offset. [F, 3] */
+  readonly positions?: Float32Array;
 }
 
-function offsetOf({ parents, rest }: Skeleton, j: number): number[] {
-  const p = parents[j];
-  return [0, 1, 2].map((k) => (p < 0 ? 0 : rest[j * 3 + k] - rest[p * 3 + k]));
+function planJoints({ parents, rest }: Skeleton, { poses }: Clip): PlannedJoint[] {
+  return Array.from(parents, (p, j): PlannedJoint => {
+    const bone = [0, 1, 2].map((k) => rest[j * 3 + k] - (p < 0 ? 0 : rest[p * 3 + k]));
+    const moves =
+      p < 0 || poses.some(({ offsets }) => offsets?.subarray(j * 3, j * 3 + 3).some((v) => v !== 0));
+    if (!moves) return { offset: bone };
+    const positions = new Float32Array(poses.length * 3);
+    for (const [f, { root, offsets }] of poses.entries()) {
+      for (let k = 0; k < 3; k++)
+        positions[f * 3 + k] = bone[k] + (p < 0 ? root[k] : (offsets?.[j * 3 + k] ?? 0));
+    }
+    return { offset: p < 0 ? [0, 0, 0] : plainOffset(bone, positions), positions };
+  });
+}
+
+/**
+ * An offset that readers who add positions to it and readers who replace it can tell apart by the rule of
+ * `readBvh`: the bone at rest, else the mean of where the joint goes, else none at all.
+ */
+function plainOffset(bone: readonly number[], positions: Float32Array): readonly number[] {
+  const mean = [0, 1, 2].map((k) => {
+    let sum = 0;
+    for (let i = k; i < positions.length; i += 3) sum += positions[i];
+    return (sum * 3) / positions.length;
+  });
+  const distance = (from: readonly number[]): number =>
+    positions.reduce((sum, v, i) => sum + Math.abs(v - from[i % 3]), 0);
+  const none = [0, 0, 0];
+  return [bone, mean].find((offset) => distance(offset) < 0.99 * distance(none)) ?? none;
+}
+
+/** The hierarchy, depth first: the motion's columns follow the order in which joints are written. */
+function writeHierarchy(
+  skeleton: Skeleton,
+  joints: readonly PlannedJoint[],
+): { lines: string[]; order: number[] } {
+  const children: number[][] = joints.map(() => []);
+  for (let j = 1; j < joints.length; j++) children[skeleton.parents[j]].push(j);
+  const names = uniqueNames(skeleton.names);
+  const lines = ['HIERARCHY'];
+  const order: number[] = [];
+  const depth = new Int32Array(joints.length);
+  const stack: (number | string)[] = [0];
+  while (stack.length > 0) {
+    const item = stack.pop()!;
+    if (typeof item === 'string') {
+      lines.push(item);
+      continue;
+    }
+    order.push(item);
+    const { offset, positions } = joints[item];
+    const parent = skeleton.parents[item];
+    if (parent >= 0) depth[item] = depth[parent] + 1;
+    const indent = '\t'.repeat(depth[item]);
+    const channels = positions ? '6 Xposition Yposition Zposition' : '3';
+    lines.push(
+      `${indent}${parent < 0 ? 'ROOT' : 'JOINT'} ${names[item]}`,
+      `${indent}{`,
+      `${indent}\tOFFSET ${offset.map(formatFloat).join(' ')}`,
+      `${indent}\tCHANNELS ${channels} Zrotation Xrotation Yrotation`,
+    );
+    if (children[item].length === 0) {
+      const end = endOffset(offset).map(formatFloat).join(' ');
+      lines.push(`${indent}\tEnd Site`, `${indent}\t{`, `${indent}\t\tOFFSET ${end}`, `${indent}\t}`);
+    }
+    stack.push(`${indent}}`);
+    for (let i = children[item].length - 1; i >= 0; i--) stack.push(children[item][i]);
+  }
+  return { lines, order };
 }
 
 /** A leaf goes on a little in its bone's direction, so that tools that draw bones have one to draw. */
-function endOffset(skeleton: Skeleton, j: number): number[] {
-  const offset = offsetOf(skeleton, j);
-  return offset.some((v) => v !== 0) ? offset.map((v) => v / 2) : [0, 0.1, 0];
-}
+const endOffset = (offset: readonly number[]): number[] =>
+  offset.some((v) => v !== 0) ? offset.map((v) => v / 2) : [0, 0.1, 0];
 
 /** Names that BVH can hold, each once. */
 function uniqueNames(names: readonly string[]): string[] {
@@ -109,15 +138,12 @@ function uniqueNames(names: readonly string[]): string[] {
 
 /** Angles about Z, X and Y, in this order of turning about turned axes: R = Rz Rx Ry. */
 function anglesZxy(q: Float32Array, i: number): [number, number, number] {
-  const [x, y, z, w] = [q[i], q[i + 1], q[i + 2], q[i + 3]];
-  // R21 = sin x; R01 = −sin z cos x, R11 = cos z cos x; R20 = −cos x sin y, R22 = cos x cos y.
-  const r20 = 2 * (x * z - y * w);
-  const r22 = 1 - 2 * (x * x + y * y);
-  const cosineX = Math.hypot(r20, r22);
-  const angleX = Math.atan2(2 * (y * z + x * w), cosineX);
-  if (cosineX < 1e-6) {
-    // Z and Y turn about one axis: leave all of it to Z. R00 = cos(z ± y), R10 = sin(z ± y).
-    return [Math.atan2(2 * (x * y + z * w), 1 - 2 * (y * y + z * z)), angleX, 0];
-  }
-  return [Math.atan2(-2 * (x * y - z * w), 1 - 2 * (x * x + z * z)), angleX, Math.atan2(-r20, r22)];
+  const m = new Float64Array(9);
+  quaternionToMatrixInto(m, 0, q, i);
+  // R21 = sin x, R20 = −cos x sin y, R22 = cos x cos y.
+  const x = Math.atan2(m[5], Math.hypot(m[2], m[8]));
+  const y = Math.atan2(-m[2], m[8]);
+  // Near a quarter turn about X, y is little more than noise. Taken from R Ry⁻¹ = Rz Rx, z makes up for it.
+  const [sine, cosine] = [Math.sin(y), Math.cos(y)];
+  return [Math.atan2(cosine * m[1] + sine * m[7], cosine * m[0] + sine * m[6]), x, y];
 }

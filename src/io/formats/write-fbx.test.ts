@@ -2,7 +2,9 @@ import { AnimationMixer, type Bone, type SkinnedMesh, Vector3 } from 'three';
 import { FBXLoader } from 'three/addons/loaders/FBXLoader.js';
 import { expect, it } from 'vitest';
 import { fbxSample } from '../../../test/samples/fbx-sample.js';
+import { quaternionAngle } from '../../math/quaternion.js';
 import { poseJoints } from '../../rig/forward-kinematics.js';
+import { type Pose, restPose } from '../../rig/rig.js';
 import { createRigSkinner } from '../../rig/skin-mesh.js';
 import { modelRig } from '../model.js';
 import { readModel } from '../read.js';
@@ -64,6 +66,33 @@ it('opens in three with the same joints and skinned vertices', async () => {
       const v = rig.mesh.triangles[i] * 3;
       expect(Math.hypot(...truth.map((x, k) => x - posed[v + k]))).toBeLessThan(1e-4);
     }
+  }
+});
+
+it('keeps rotations near a quarter turn about Y, where angles are not unique', async () => {
+  const { rig } = await sample();
+  const { skeleton } = rig;
+  const poses = [0, 1e-7, 1e-5, 1e-3].map((away): Pose => {
+    const pose = restPose(skeleton);
+    const [a, b] = [0.4, Math.PI / 4 - away];
+    const turn = [
+      Math.sin(a) * Math.cos(b),
+      Math.cos(a) * Math.sin(b),
+      -Math.sin(a) * Math.sin(b),
+      Math.cos(a) * Math.cos(b),
+    ];
+    pose.rotations.set(turn, 4);
+    return pose;
+  });
+  // Bones along the axes, so that a joint's angles are those of its pose.
+  const plain = { ...skeleton, frames: skeleton.frames.map((_, i) => (i % 4 === 3 ? 1 : 0)) };
+  const clip = { name: 'turn', times: Float32Array.of(0, 1, 2, 3), poses };
+  const again = await readModel('turn.fbx', writeFbx({ skeleton: plain, clips: [clip] }));
+  const joint = again.skeleton!.names.indexOf(skeleton.names[1]);
+  for (const [f, pose] of poses.entries()) {
+    const g = again.clips[0].times.findIndex((t) => Math.abs(t - f) < 1e-4);
+    const got = again.clips[0].poses[g].rotations;
+    expect(quaternionAngle(got, joint * 4, pose.rotations, 4)).toBeLessThan(1e-5);
   }
 });
 

@@ -3,7 +3,7 @@
  */
 
 import type { Finding } from '../../../base/report.js';
-import { invertMatrix4, type Matrix4, multiplyMatrix4 } from '../../../math/matrix4.js';
+import { identityMatrix4, invertMatrix4, type Matrix4, multiplyMatrix4 } from '../../../math/matrix4.js';
 import type { Budget } from '../budget.js';
 import { type FbxNode, type FbxNumbers, findChild, numberOf, numbersOf } from './fbx-node.js';
 import type { FbxObject, FbxScene } from './fbx-scene.js';
@@ -159,7 +159,7 @@ function strongest({ starts, weights }: Influences, point: number, count: number
 }
 
 /**
- * Inverse bind matrices in glTF's sense, from the geometry's own space to each bone's.
+ * Inverse bind matrices in glTF's sense, from the geometry's own space to each bone's, loose ones last.
  *
  * A cluster says where its bone was (`TransformLink`) and usually where the mesh was relative to it
  * (`Transform`), but exporters fill the latter in differently. It is believed where all clusters agree on where
@@ -167,6 +167,7 @@ function strongest({ starts, weights }: Influences, point: number, count: number
  */
 export function inverseBindMatrices(
   skin: FbxSkin,
+  loose: readonly { readonly link: Matrix4 }[],
   meshGlobal: Matrix4,
   geometric: Matrix4 | undefined,
 ): Float32Array {
@@ -177,10 +178,12 @@ export function inverseBindMatrices(
       ? first
       : meshGlobal;
   const geometryToWorld = geometric ? multiplyMatrix4(agreed, geometric) : agreed;
-  const out = new Float32Array(skin.clusters.length * 16);
-  for (const [i, { link }] of skin.clusters.entries()) {
-    const inverse = multiplyMatrix4(invertMatrix4(link)!, geometryToWorld);
-    out.set(inverse, i * 16);
+  const links = [...skin.clusters, ...loose].map(({ link }) => link);
+  const out = new Float32Array(links.length * 16);
+  for (const [i, link] of links.entries()) {
+    // A loose bone may be scaled to nothing; it moves no vertex, so any matrix will do.
+    const inverse = invertMatrix4(link) ?? identityMatrix4();
+    out.set(multiplyMatrix4(inverse, geometryToWorld), i * 16);
   }
   return out;
 }

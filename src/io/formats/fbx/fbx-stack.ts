@@ -125,12 +125,12 @@ export function addStack(draft: Draft, skeleton: Skeleton, joints: readonly bigi
 export function eulerAngles(q: Float64Array, i: number): number[] {
   const m = new Float64Array(9);
   quaternionToMatrixInto(m, 0, q, i);
-  // R20 = −sin y; R21 = cos y sin x, R22 = cos y cos x; R10 = sin z cos y, R00 = cos z cos y.
-  const cosine = Math.hypot(m[5], m[8]);
-  const y = Math.atan2(-m[2], cosine);
-  // X and Z turn about one axis: leave all of it to Z. R11 = cos(z ∓ x), R01 = −sin(z ∓ x).
-  if (cosine < 1e-7) return [0, y, Math.atan2(-m[3], m[4])];
-  return [Math.atan2(m[5], m[8]), y, Math.atan2(m[1], m[0])];
+  // R20 = −sin y, R21 = cos y sin x, R22 = cos y cos x.
+  const y = Math.atan2(-m[2], Math.hypot(m[5], m[8]));
+  const x = Math.atan2(m[5], m[8]);
+  // Near a quarter turn about Y, x is little more than noise. Taken from R Rx⁻¹ = Rz Ry, z makes up for it.
+  const [sine, cosine] = [Math.sin(x), Math.cos(x)];
+  return [x, y, Math.atan2(sine * m[6] - cosine * m[3], cosine * m[4] - sine * m[7])];
 }
 
 /** The same rotation with angles nearest to the ones before, so that straight lines between keys do not spin. */
