@@ -28,7 +28,9 @@ describe('evaluating reading and writing', () => {
     expect(result.files).toBe(names.length);
     expect(result.clips).toBeGreaterThanOrEqual(names.length + 3);
     expect(result.fkMaxError).toBeLessThan(1e-6);
+    expect(result.fkMaxError).toBeGreaterThan(0);
     expect(result.fkWithOffsetsMaxError).toBeLessThan(1e-6);
+    expect(result.fkWithOffsetsMaxError).toBeGreaterThan(0);
     expect(result.roundTripMaxError).toBeLessThan(1e-6);
     expect(result.roundTripMaxError).toBeGreaterThan(0);
     expect(names.map((name) => `${name}.glb`)).toContain(result.roundTripWorstFile);

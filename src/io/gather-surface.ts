@@ -3,7 +3,7 @@
  * and colours of all parts in one, in scene space, in the vertex order of `model.mesh`.
  */
 
-import { linearPart, type Matrix4 } from '../math/matrix4.js';
+import { determinantMatrix4, linearPart, type Matrix4 } from '../math/matrix4.js';
 import type { Surface } from './formats/surface.js';
 import { decodeGltf } from './gltf/decode.js';
 import type { Model } from './model.js';
@@ -37,14 +37,15 @@ export async function gatherSurface(model: Model): Promise<Surface> {
   return { ...mesh, ...(normals && { normals }), ...(uvs && { uvs }), ...(colors && { colors }) };
 }
 
-/** Normals turn by the cofactor matrix: right for any scale, mirrored ones too. */
+/** Normals turn by the inverse transpose, up to a factor; as cofactors it is right for flat matrices, too. */
 function rotateNormals(out: Float32Array, at: number, normals: Float32Array, matrix: Matrix4): void {
   const m = linearPart(matrix);
+  const side = determinantMatrix4(matrix) < 0 ? -1 : 1;
   const cofactor = [0, 1, 2].flatMap((c) => {
     const [a, b] = [((c + 1) % 3) * 3, ((c + 2) % 3) * 3];
     return [0, 1, 2].map((r) => {
       const [p, q] = [(r + 1) % 3, (r + 2) % 3];
-      return m[a + p] * m[b + q] - m[a + q] * m[b + p];
+      return side * (m[a + p] * m[b + q] - m[a + q] * m[b + p]);
     });
   });
   for (let i = 0; i < normals.length; i += 3) {

@@ -128,23 +128,27 @@ describe('formats that hold less', () => {
 describe('the surface for other formats', () => {
   it('has normals, texture coordinates and colours of all parts, in scene space', async () => {
     const scene = furniture();
-    for (const mesh of scene.json.meshes!)
+    scene.json.nodes![2].scale = [1, 1, -1];
+    for (const mesh of scene.json.meshes!) {
       for (const primitive of mesh.primitives) addNormals(scene, primitive);
+    }
     const model = await scene.read();
     const surface = await gatherSurface(model);
     expect(surface.positions).toBe(model.mesh.positions);
     expect(surface.uvs!.length).toBe((model.mesh.positions.length / 3) * 2);
     expect(surface.colors).toBeUndefined();
-    // A normal stays at right angles to what it was at right angles to, uneven scale or not.
+    // In its own space every normal is (0.6, 0, 0.8): what lies in the surface there does so here, uneven scale,
+    // mirror or not, and outside stays outside.
     for (const part of model.source.parts) {
+      const m = part.toScene!;
+      const along = (n: Float32Array, [x, y, z]: number[]) =>
+        [0, 1, 2].reduce((sum, k) => sum + n[k] * (m[k] * x + m[4 + k] * y + m[8 + k] * z), 0);
       for (let v = part.vertexStart; v < part.vertexStart + part.vertexCount; v++) {
         const n = surface.normals!.subarray(v * 3, v * 3 + 3);
         expect(Math.hypot(...n)).toBeCloseTo(1, 5);
-        // In its own space every normal is +Z: X and Y of that space lie in the surface.
-        const m = part.toScene!;
-        for (const c of [0, 4])
-          expect(Math.abs(n[0] * m[c] + n[1] * m[c + 1] + n[2] * m[c + 2])).toBeLessThan(1e-6);
-        expect(n[0] * m[8] + n[1] * m[9] + n[2] * m[10]).toBeGreaterThan(0);
+        expect(Math.abs(along(n, [0, 1, 0]))).toBeLessThan(1e-6);
+        expect(Math.abs(along(n, [0.8, 0, -0.6]))).toBeLessThan(1e-6);
+        expect(along(n, [0.6, 0, 0.8])).toBeGreaterThan(0);
       }
     }
   });

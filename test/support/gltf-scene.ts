@@ -159,9 +159,9 @@ function randomInfluences(
   return { joints, weights };
 }
 
-/** Gives a primitive normals that all point along +Z. */
+/** Gives a primitive normals that all point the same way. */
 export function addNormals(builder: GltfBuilder, primitive: GLTF.IMeshPrimitive): void {
   const { count } = builder.json.accessors![primitive.attributes.POSITION];
-  const normals = Float32Array.from({ length: count * 3 }, (_, i) => +(i % 3 === 2));
+  const normals = Float32Array.from({ length: count * 3 }, (_, i) => [0.6, 0, 0.8][i % 3]);
   primitive.attributes.NORMAL = builder.addAccessor(normals, 'VEC3', { usage: 'vertex' });
 }

@@ -132,17 +132,21 @@ function mirroredArmature(): SceneSketch {
   return scene;
 }
 
-function boundElsewhere(): SceneSketch {
-  const scene = sketchScene();
-  const joints = addChain(scene);
-  const skin = scene.skin(joints);
-  // The file opens in another pose than the one it was bound in, as an idle pose differs from arms stretched out.
+/** Leaves the joints in another pose than the one they are bound in, as idling differs from arms stretched out. */
+function disturb(scene: SceneSketch, joints: readonly number[]): void {
   for (const [i, joint] of joints.entries()) {
     const node = scene.json.nodes![joint];
     const rotation: Quaternion = [0, 0, 0, 1];
     multiplyQuaternionInto(rotation, 0, node.rotation!, 0, turn(i, 1, 2, 5 + 10 * i), 0);
     node.rotation = rotation;
   }
+}
+
+function boundElsewhere(): SceneSketch {
+  const scene = sketchScene();
+  const joints = addChain(scene);
+  const skin = scene.skin(joints);
+  disturb(scene, joints);
   scene.node({ name: 'body', mesh: scene.mesh(scene.blob({ jointCount: 4 })), skin });
   scene.animate('walk', swing(joints));
   return scene;
@@ -317,6 +321,43 @@ function animatedArmature(): SceneSketch {
   return scene;
 }
 
+/** A joint that no skin names, between two that one does. */
+function nodeBetweenJoints(): SceneSketch {
+  const scene = sketchScene();
+  const [hips, spine, head, tail] = addChain(scene);
+  const skin = scene.skin([hips, head, tail]);
+  scene.node({ name: 'body', mesh: scene.mesh(scene.blob({ jointCount: 3 })), skin });
+  scene.animate('walk', swing([hips, spine, head, tail]));
+  return scene;
+}
+
+/** Two skins that share joints, each with joints of its own, in a file that opens in another pose. */
+function skinsBoundElsewhere(): SceneSketch {
+  const scene = sketchScene();
+  const [hips, spine, head, tail] = addChain(scene);
+  const ear = scene.node({ name: 'ear', translation: [0.1, 0.2, 0], rotation: turn(0, 0, 1, 80) }, head);
+  const place = composeMatrix4([0.3, 0.1, 0], turn(1, 2, 0, 40), [0.5, 0.5, 0.5]);
+  const body = scene.skin([hips, spine, head, tail]);
+  const hat = scene.skin([ear, head], { place });
+  disturb(scene, [hips, spine, head, tail, ear]);
+  scene.node({ name: 'body', mesh: scene.mesh(scene.blob({ jointCount: 4 })), skin: body });
+  scene.node({ name: 'hat', mesh: scene.mesh(scene.blob({ jointCount: 2, seed: 2 })), skin: hat });
+  scene.animate('walk', swing([hips, spine, head, tail, ear]));
+  return scene;
+}
+
+/** A limb that was modelled once and mirrored, and rigid parts on mirrored nodes. */
+function mirroredParts(): SceneSketch {
+  const scene = sketchScene();
+  const joints = addChain(scene);
+  scene.json.nodes![joints[3]].scale = [-1, 1, 1];
+  scene.node({ name: 'body', mesh: scene.mesh(scene.blob({ jointCount: 4 })), skin: scene.skin(joints) });
+  scene.node({ name: 'shoe', mesh: scene.mesh(scene.blob({ seed: 2 })) }, joints[3]);
+  scene.node({ name: 'hat', scale: [1, -2, 1], mesh: scene.mesh(scene.blob({ seed: 3 })) }, joints[2]);
+  scene.animate('walk', [...swing(joints), travel(joints[0])]);
+  return scene;
+}
+
 /** Every document, by what is special about it. */
 export const DOCUMENTS: Readonly<Record<string, () => SceneSketch>> = Object.freeze({
   'a skinned body': skinned,
@@ -339,6 +380,9 @@ export const DOCUMENTS: Readonly<Record<string, () => SceneSketch>> = Object.fre
   'joints with scales, and sliding ones': scaledAndSliding,
   'no bind matrices': withoutBindMatrices,
   'an animated armature': animatedArmature,
+  'a node between two joints': nodeBetweenJoints,
+  'several skins in another pose than bound': skinsBoundElsewhere,
+  'mirrored joints and parts': mirroredParts,
 });
 
 /** A 1 × 1 PNG. */

@@ -5,7 +5,12 @@ import { expectClose } from '../../../test/support/numbers.js';
 import { addChain, DOCUMENTS, skinned, swing, travel, turn } from '../../../test/support/sample-documents.js';
 import { expectAsThree } from '../../../test/support/three-scene.js';
 import { expectSameModel } from '../../../test/support/valid-glb.js';
-import { composeMatrix4, multiplyMatrix4, transformPointInto } from '../../math/matrix4.js';
+import {
+  composeMatrix4,
+  determinantMatrix4,
+  multiplyMatrix4,
+  transformPointInto,
+} from '../../math/matrix4.js';
 import { sampleClip } from '../../motion/sample-clip.js';
 import { poseJoints } from '../../rig/forward-kinematics.js';
 import { restPose } from '../../rig/rig.js';
@@ -160,6 +165,31 @@ describe('what a document becomes', () => {
       expect.objectContaining({ code: 'duplicate-joint-names', count: 4, elements: [5, 6, 7, 8] }),
     ]);
     expect(model.clips.map(({ name }) => name)).toEqual(['meet', 'meet_2', 'clip3']);
+  });
+
+  it('a node between two joints is a joint', async () => {
+    const model = await make('a node between two joints').read();
+    expect(model.skeleton!.names).toEqual(['hips', 'spine', 'head', 'tail']);
+    expect([...model.skeleton!.parents]).toEqual([-1, 0, 1, 0]);
+  });
+
+  // Regression: a part on a mirrored node was inside out.
+  it('a mirrored part keeps its outside', async () => {
+    const model = await make('mirrored joints and parts').read();
+    const [body, shoe, hat] = model.source.parts.map(({ vertexStart, toScene }) => {
+      const first = model.mesh.triangles.indexOf(vertexStart);
+      return {
+        order: [...model.mesh.triangles.subarray(first, first + 3)].map((v) => v - vertexStart),
+        toScene,
+      };
+    });
+    expect([body.order, shoe.order, hat.order]).toEqual([
+      [0, 1, 2],
+      [0, 2, 1],
+      [0, 2, 1],
+    ]);
+    expect(determinantMatrix4(body.toScene!)).toBeGreaterThan(0);
+    expect(determinantMatrix4(hat.toScene!)).toBeLessThan(0);
   });
 
   it('eight influences are kept', async () => {

@@ -10,6 +10,7 @@ import type { GLTF } from '@gltf-transform/core';
 import { requireInput } from '../../base/errors.js';
 import type { Finding } from '../../base/report.js';
 import {
+  determinantMatrix4,
   invertMatrix4,
   type Matrix4,
   multiplyMatrix4,
@@ -66,7 +67,11 @@ export function readParts(context: PartsContext): ReadParts {
     parts.push({ node, mesh, primitive, vertexStart, vertexCount, toScene });
   }
   reportWeights(faults, context.findings);
-  const triangles = plans.map((plan) => readTriangles(context, plan));
+  const triangles = plans.map((plan, i) => {
+    const list = readTriangles(context, plan);
+    const { toScene } = parts[i];
+    return toScene && determinantMatrix4(toScene) < 0 ? turnRound(list) : list;
+  });
   return {
     mesh: { positions: joinFloats(surfaces), triangles: joinTriangles(triangles) },
     skin: joinSkins(skins),
@@ -82,6 +87,13 @@ function joinFloats(lists: readonly Float32Array[]): Float32Array {
     out.set(list, at);
     at += list.length;
   }
+  return out;
+}
+
+/** Triangles seen from the other side: a mirrored part would be inside out. */
+function turnRound(triangles: Uint32Array): Uint32Array {
+  const out = triangles.slice();
+  for (let i = 0; i < out.length; i += 3) [out[i + 1], out[i + 2]] = [triangles[i + 2], triangles[i + 1]];
   return out;
 }
 

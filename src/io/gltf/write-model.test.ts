@@ -149,6 +149,28 @@ describe('a file with everything', () => {
     await expectValidGlb({ ...model, clips: [clip] });
   });
 
+  it('keeps the morphs of a mesh that is a joint itself', async () => {
+    const scene = DOCUMENTS['rigid parts without a skin']();
+    const target = Float32Array.from({ length: 72 }, (_, i) => i / 100);
+    scene.json.meshes![0].primitives[0].targets = [
+      { POSITION: scene.addAccessor(target, 'VEC3', { usage: 'vertex', bounds: true }) },
+    ];
+    const other = scene.animate('smile', [{ node: 0, path: 'weights', times: [0, 1], values: [[0], [1]] }]);
+    const [wave, smile] = [scene.json.animations![0], scene.json.animations![other]];
+    wave.samplers.push(smile.samplers[0]);
+    wave.channels.push({ sampler: wave.samplers.length - 1, target: { node: 0, path: 'weights' } });
+    const model = await scene.read();
+    const read = await expectValidGlb({ ...model, clips: [randomClip(model.skeleton!, [0, 2], 3, 'wave')] });
+    const channels = read.source.gltf.json.animations!.flatMap((animation) =>
+      animation.channels.map(({ target: { node, path } }) => `${animation.name} ${node} ${path}`),
+    );
+    expect(channels.filter((channel) => channel.includes('weights'))).toEqual([
+      'smile 0 weights',
+      'wave 0 weights',
+    ]);
+    expect(channels.filter((channel) => channel === 'wave 0 rotation').length).toBe(1);
+  });
+
   it('loses the clip that is removed and nothing else', async () => {
     const model = await dressed().read();
     const after = writeGltfModel({ ...model, clips: [] });
