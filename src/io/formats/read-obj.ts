@@ -207,34 +207,47 @@ function readPosition(scanner: TextScanner, content: ObjContent): void {
 
 /** Appends the triangles of a face and returns how many corners they have. */
 function readFace(scanner: TextScanner, content: ObjContent, out: number[]): number {
+  const { positions, uvs, normals } = content;
   const face: number[] = [];
-  const counts = [content.positions.length / 3, content.uvs.length / 2, content.normals.length / 3];
   while (!scanner.ended()) {
-    const corner = [scanner.integer(), 0, 0];
+    const position = scanner.integer();
+    let uv = 0;
+    let normal = 0;
     if (scanner.accept(SLASH)) {
       if (!scanner.accept(SLASH)) {
-        corner[1] = scanner.integer();
-        if (scanner.accept(SLASH)) corner[2] = scanner.integer();
-      } else corner[2] = scanner.integer();
+        uv = scanner.integer();
+        if (scanner.accept(SLASH)) normal = scanner.integer();
+      } else normal = scanner.integer();
     }
-    for (let k = 0; k < 3; k++) {
-      const index = corner[k] < 0 ? counts[k] + corner[k] + 1 : corner[k];
-      if (!(index >= (k === 0 ? 1 : 0) && index <= counts[k])) {
-        throw new PosespaceError(
-          'bad-input',
-          `io/readObj: line ${scanner.line} refers to element ${corner[k]} of ${counts[k]}; export the file again`,
-        );
-      }
-      face.push(index);
-    }
+    face.push(
+      resolveIndex(scanner, position, positions.length / 3, 1),
+      resolveIndex(scanner, uv, uvs.length / 2, 0),
+      resolveIndex(scanner, normal, normals.length / 3, 0),
+    );
   }
   const n = face.length / 3;
   if (n < 3) return 0;
+  if (n === 3) {
+    for (const index of face) out.push(index);
+    return 3;
+  }
   const cut: number[] = [];
   const polygon = Array.from({ length: n }, (_, i) => face[i * 3] - 1);
-  triangulatePolygon(cut, content.positions, polygon);
+  triangulatePolygon(cut, positions, polygon);
   for (const i of cut) out.push(face[i * 3], face[i * 3 + 1], face[i * 3 + 2]);
   return cut.length;
+}
+
+/** From 1; negative ones count from the end, 0 is none where `least` allows it. */
+function resolveIndex(scanner: TextScanner, given: number, count: number, least: number): number {
+  const index = given < 0 ? count + given + 1 : given;
+  if (!(index >= least && index <= count) || (given < 0 && index < 1)) {
+    throw new PosespaceError(
+      'bad-input',
+      `io/readObj: line ${scanner.line} refers to element ${given} of ${count}; export the file again`,
+    );
+  }
+  return index;
 }
 
 function addPiece(

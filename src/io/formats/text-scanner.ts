@@ -30,6 +30,7 @@ export interface TextScanner {
 const NEWLINE = 10;
 const RETURN = 13;
 const BACKSLASH = 92;
+const SHORT_WORD = 8;
 const POWERS = Float64Array.from({ length: 23 }, (_, i) => Number(`1e${i}`));
 const decoder = new TextDecoder('utf-8');
 
@@ -78,7 +79,12 @@ export function scanText(bytes: Uint8Array, offset = 0): TextScanner {
   const word = (): string => {
     skipBlanks();
     const stop = wordEnd();
-    const text = stop === at ? '' : decoder.decode(bytes.subarray(at, stop));
+    // Most words are a letter or two; a decoder takes longer to call than to run.
+    let text = '';
+    if (stop - at <= SHORT_WORD) {
+      for (let i = at; i < stop && bytes[i] < 128; i++) text += String.fromCharCode(bytes[i]);
+    }
+    if (text.length < stop - at) text = decoder.decode(bytes.subarray(at, stop));
     at = stop;
     return text;
   };

@@ -1,37 +1,55 @@
 /**
- * @file Writes a surface as Wavefront OBJ.
+ * @file Writes a surface as Wavefront OBJ. Text is turned into bytes piece by piece: a million lines held as strings
+ * cost more time in the garbage collector than in the writing.
  */
 
+import { concatenate } from '../gltf/container.js';
 import { formatFloat } from './format-number.js';
 import { type Surface, srgb } from './surface.js';
+
+const PIECE_LENGTH = 65536;
 
 /** OBJ text of a surface; a plain `Mesh` is one. Colours follow the coordinates, as most tools read them. */
 export function writeObj(surface: Surface, name = 'mesh'): Uint8Array {
   const { positions, triangles, normals, uvs, colors } = surface;
-  const lines = ['# posespace', `o ${name.replace(/[\r\n]+/g, ' ')}`];
-  const row = (key: string, values: ArrayLike<number>, at: number, width: number): string => {
-    let text = key;
-    for (let k = 0; k < width; k++) text += ` ${formatFloat(values[at + k])}`;
-    return text;
+  const encoder = new TextEncoder();
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  let text = `# posespace\no ${name.replace(/[\r\n]+/g, ' ')}\n`;
+  const flush = (least: number): void => {
+    if (text.length < least) return;
+    const piece = encoder.encode(text);
+    pieces.push(piece);
+    length += piece.length;
+    text = '';
+  };
+  const putRow = (key: string, values: ArrayLike<number>, at: number, end = '\n'): void => {
+    text += `${key} ${formatFloat(values[at])} ${formatFloat(values[at + 1])} ${formatFloat(values[at + 2])}${end}`;
+    flush(PIECE_LENGTH);
   };
   for (let i = 0; i * 3 < positions.length; i++) {
-    let text = row('v', positions, i * 3, 3);
-    if (colors) for (let k = 0; k < 3; k++) text += ` ${formatFloat(srgb(colors[i * 4 + k]))}`;
-    lines.push(text);
+    putRow('v', positions, i * 3, colors ? '' : '\n');
+    if (colors)
+      putRow(
+        '',
+        [0, 1, 2].map((k) => srgb(colors[i * 4 + k])),
+        0,
+      );
   }
-  if (uvs) {
-    for (let i = 0; i < uvs.length; i += 2)
-      lines.push(`vt ${formatFloat(uvs[i])} ${formatFloat(1 - uvs[i + 1])}`);
+  for (let i = 0; uvs && i < uvs.length; i += 2) {
+    text += `vt ${formatFloat(uvs[i])} ${formatFloat(1 - uvs[i + 1])}\n`;
+    flush(PIECE_LENGTH);
   }
-  if (normals) for (let i = 0; i < normals.length; i += 3) lines.push(row('vn', normals, i, 3));
+  for (let i = 0; normals && i < normals.length; i += 3) putRow('vn', normals, i);
   const corner = (index: number): string => {
     const n = index + 1;
     if (normals) return uvs ? `${n}/${n}/${n}` : `${n}//${n}`;
     return uvs ? `${n}/${n}` : `${n}`;
   };
   for (let t = 0; t < triangles.length; t += 3) {
-    lines.push(`f ${corner(triangles[t])} ${corner(triangles[t + 1])} ${corner(triangles[t + 2])}`);
+    text += `f ${corner(triangles[t])} ${corner(triangles[t + 1])} ${corner(triangles[t + 2])}\n`;
+    flush(PIECE_LENGTH);
   }
-  lines.push('');
-  return new TextEncoder().encode(lines.join('\n'));
+  flush(1);
+  return concatenate(pieces, length);
 }
