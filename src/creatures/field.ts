@@ -85,8 +85,9 @@ export function createField(body: Body, options: FieldOptions): Field {
       let least = Infinity;
       for (const i of region.shapes) {
         const d = shapeDistance(shapes[i], x, y, z, 0);
-        if (d < least) {
-          least = d;
+        // On a border the shape described later wins: a feature lies on top of what it grows from.
+        if (d < least + options.minRadius * 0.06) {
+          least = Math.min(d, least);
           best = i;
         }
       }
@@ -97,7 +98,7 @@ export function createField(body: Body, options: FieldOptions): Field {
       for (const i of region.shapes) {
         const { detail } = shapes[i];
         // A little beyond its own surface too, for the line where it meets the rest.
-        if (detail > 0 && detail < finest && shapeDistance(shapes[i], x, y, z, 0) < 1.2 * detail)
+        if (detail > 0 && detail < finest && shapeDistance(shapes[i], x, y, z, 0) < 2.2 * detail)
           finest = detail;
       }
       return finest === Infinity ? 0 : finest;

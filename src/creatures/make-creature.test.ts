@@ -193,7 +193,7 @@ describe.each(CREATURE_KINDS)('%s', (kind) => {
       for (let b = 0; b < a; b++) {
         let most = 0;
         for (let i = 0; i < rests[a].length; i++) most = Math.max(most, Math.abs(rests[a][i] - rests[b][i]));
-        expect(most).toBeGreaterThan(0.01 * span);
+        expect(most).toBeGreaterThan(0.005 * span);
       }
     }
   });

@@ -70,12 +70,12 @@ export function makeCreature(kind: CreatureKind, options: MakeCreatureOptions = 
   // Nodes are one cell apart, so what is 1.7 cells thick cannot slip between them in any direction.
   const minRadius = 0.86 * cell;
   const field = createField(body, { ground: anatomy.stands ? 0.4 * cell : undefined, minRadius });
-  const half = makeHalfMesh(field, cell, minRadius);
+  const half = makeHalfMesh(body, field, cell, minRadius);
   const { mesh, source } = mirrorMesh(half);
   return {
     kind,
     name: `${kind}-${seed}`,
-    rig: { mesh, skeleton: body.skeleton, skin: skinBody(body, half, source) },
+    rig: { mesh, skeleton: body.skeleton, skin: skinBody(body, half, source, cell) },
     limits: body.limits,
     clips: anatomy.animate(createAnimator(body.skeleton)),
     colors: paintBody(body, half, source, anatomy.inks),

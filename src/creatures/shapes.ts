@@ -70,9 +70,10 @@ export function shapeBounds(shape: Shape, minRadius: number): number[] {
     }
   };
   if (shape.kind === 'cone') {
+    const more = minRadius + Math.max(0, shape.bulge);
     const stretch = Math.max(1, shape.squash);
-    grow(shape.from, (Math.max(shape.fromRadius, minRadius) + Math.max(0, shape.bulge)) * stretch);
-    grow(shape.to, (Math.max(shape.toRadius, minRadius) + Math.max(0, shape.bulge)) * stretch);
+    grow(shape.from, shape.fromRadius * stretch + more);
+    grow(shape.to, shape.toRadius * stretch + more);
   } else if (shape.kind === 'ball') {
     grow(shape.center, Math.max(...shape.radii, minRadius));
   } else {
@@ -81,7 +82,11 @@ export function shapeBounds(shape: Shape, minRadius: number): number[] {
   return box;
 }
 
+/** Cones squashed more than this are plates with a round rim, the others have elliptic sections. */
+const PLATE = 0.35;
+
 function coneDistance(s: Cone, x: number, y: number, z: number, minRadius: number): number {
+  if (s.squash < PLATE) return plateDistance(s, x, y, z, minRadius);
   let ax = x - s.from[0];
   let ay = y - s.from[1];
   let az = z - s.from[2];
@@ -90,11 +95,10 @@ function coneDistance(s: Cone, x: number, y: number, z: number, minRadius: numbe
   let bz = s.to[2] - s.from[2];
   const r0 = Math.max(s.fromRadius, minRadius);
   const r1 = Math.max(s.toRadius, minRadius);
-  let shrink = 1;
-  if (s.squash !== 1) {
-    // Undo the squash in space, measure the round cone there, and scale back so as never to overestimate.
-    const factor = Math.max(s.squash, (2 * minRadius) / (r0 + r1));
-    const [nx, ny, nz] = s.squashAxis;
+  const factor = s.squash === 1 ? 1 : Math.max(s.squash, (2 * minRadius) / (r0 + r1));
+  const [nx, ny, nz] = s.squashAxis;
+  if (factor !== 1) {
+    // Undo the squash in space; the section is round there.
     const pull = 1 / factor - 1;
     const alongA = (ax * nx + ay * ny + az * nz) * pull;
     const alongB = (bx * nx + by * ny + bz * nz) * pull;
@@ -104,7 +108,6 @@ function coneDistance(s: Cone, x: number, y: number, z: number, minRadius: numbe
     bx += alongB * nx;
     by += alongB * ny;
     bz += alongB * nz;
-    shrink = Math.min(1, factor);
   }
   const bb = bx * bx + by * by + bz * bz;
   const t = bb > 0 ? Math.min(1, Math.max(0, (ax * bx + ay * by + az * bz) / bb)) : 0;
@@ -112,7 +115,33 @@ function coneDistance(s: Cone, x: number, y: number, z: number, minRadius: numbe
   const dx = ax - t * bx;
   const dy = ay - t * by;
   const dz = az - t * bz;
-  return (Math.sqrt(dx * dx + dy * dy + dz * dz) - radius) * shrink;
+  const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
+  if (factor === 1) return length - radius;
+  // Back in true space by the length of the gradient, which makes it the distance to first order.
+  const across = length > 0 ? (dx * nx + dy * ny + dz * nz) / length : 1;
+  return (length - radius) / Math.sqrt(1 + across * across * (1 / (factor * factor) - 1));
+}
+
+/** A flat outline (a cone seen along the axis of its squash) with thickness and a round rim: exact, thin or fat. */
+function plateDistance(s: Cone, x: number, y: number, z: number, minRadius: number): number {
+  const [nx, ny, nz] = s.squashAxis;
+  const ax = x - s.from[0];
+  const ay = y - s.from[1];
+  const az = z - s.from[2];
+  const bx = s.to[0] - s.from[0];
+  const by = s.to[1] - s.from[1];
+  const bz = s.to[2] - s.from[2];
+  const bb = bx * bx + by * by + bz * bz;
+  const t = bb > 0 ? Math.min(1, Math.max(0, (ax * bx + ay * by + az * bz) / bb)) : 0;
+  const radius = s.fromRadius + (s.toRadius - s.fromRadius) * t + s.bulge * 4 * t * (1 - t);
+  const dx = ax - t * bx;
+  const dy = ay - t * by;
+  const dz = az - t * bz;
+  const height = dx * nx + dy * ny + dz * nz;
+  const aside = Math.sqrt(Math.max(0, dx * dx + dy * dy + dz * dz - height * height));
+  const thickness = 0.75 * radius * s.squash;
+  const beyond = Math.max(0, aside - radius + thickness);
+  return Math.sqrt(beyond * beyond + height * height) - Math.max(thickness, minRadius);
 }
 
 const scratch = [0, 0, 0];

@@ -21,9 +21,9 @@ function twoLegs() {
     part.cone(lower, side.at(0.12, 0.5, 0), side.at(0.12, 0.1, 0), [0.08, 0.07]);
   }
   const body = b.build();
-  const half = makeHalfMesh(createField(body, { minRadius: 0.02 }), 0.03, 0.02);
+  const half = makeHalfMesh(body, createField(body, { minRadius: 0.02 }), 0.03, 0.02);
   const { mesh, source } = mirrorMesh(half);
-  return { body, mesh, skin: skinBody(body, half, source) };
+  return { body, mesh, skin: skinBody(body, half, source, 0.03) };
 }
 
 const { body, mesh, skin } = twoLegs();

@@ -9,6 +9,7 @@
 
 import type { Skin } from '../rig/rig.js';
 import type { Body } from './body.js';
+import type { Shape } from './shapes.js';
 import { type HalfMesh, type Neighbours, neighboursOf } from './surface.js';
 import type { Vec3 } from './vector.js';
 
@@ -20,10 +21,10 @@ const SPREAD = 0.6;
 const SLOTS = 6;
 const LEAST_WEIGHT = 0.004;
 
-/** Weights of the whole mirrored mesh; `source` as `mirrorMesh` gives it. */
-export function skinBody(body: Body, half: HalfMesh, source: Uint32Array): Skin {
+/** Weights of the whole mirrored mesh; `source` as `mirrorMesh` gives it, `cell` the usual edge length. */
+export function skinBody(body: Body, half: HalfMesh, source: Uint32Array, cell: number): Skin {
   const mirror = mirrorJoints(body.skeleton.names);
-  const rows = diffuse(body, half, mirror);
+  const rows = evenOutSheets(diffuse(body, half, mirror), body, half, cell);
   const count = half.onPlane.length;
   const joints = new Uint16Array(source.length * INFLUENCE_COUNT);
   const weights = new Float32Array(source.length * INFLUENCE_COUNT);
@@ -143,6 +144,59 @@ function writeRow(rows: Rows, v: number, sums: Float64Array, touched: number[], 
     rows.weights[v * SLOTS + k] = k < used ? sums[touched[k]] * factor : 0;
   }
   for (const joint of touched) sums[joint] = 0;
+}
+
+/**
+ * Gives the two faces of a wing or fin the same weights, by averaging over a ball that holds both: were they
+ * bent by different weights, a thin sheet would pass through itself.
+ */
+function evenOutSheets(rows: Rows, body: Body, half: HalfMesh, cell: number): Rows {
+  const p = half.positions;
+  const reach = 1.8 * cell;
+  const bin = (x: number) => Math.floor(x / reach);
+  const thin = (v: number) => isThin(body.shapes[half.shapes[v]], cell);
+  const bins = new Map<string, number[]>();
+  for (let v = 0; v < half.onPlane.length; v++) {
+    if (!thin(v)) continue;
+    const key = `${bin(p[v * 3])} ${bin(p[v * 3 + 1])} ${bin(p[v * 3 + 2])}`;
+    const list = bins.get(key);
+    if (list) list.push(v);
+    else bins.set(key, [v]);
+  }
+  const out: Rows = { joints: rows.joints.slice(), weights: rows.weights.slice() };
+  const sums = new Float64Array(body.skeleton.names.length);
+  const touched: number[] = [];
+  for (let v = 0; v < half.onPlane.length; v++) {
+    if (!thin(v) || half.onPlane[v]) continue;
+    touched.length = 0;
+    let total = 0;
+    for (let c = 0; c < 27; c++) {
+      const [i, j, k] = [(c % 3) - 1, (Math.floor(c / 3) % 3) - 1, Math.floor(c / 9) - 1];
+      const key = `${bin(p[v * 3]) + i} ${bin(p[v * 3 + 1]) + j} ${bin(p[v * 3 + 2]) + k}`;
+      for (const u of bins.get(key) ?? []) {
+        if (body.shapes[half.shapes[u]].part !== body.shapes[half.shapes[v]].part) continue;
+        const square =
+          (p[u * 3] - p[v * 3]) ** 2 +
+          (p[u * 3 + 1] - p[v * 3 + 1]) ** 2 +
+          (p[u * 3 + 2] - p[v * 3 + 2]) ** 2;
+        const near = Math.max(0, 1 - square / (reach * reach)) ** 2;
+        if (near === 0) continue;
+        total += near;
+        for (let s = u * SLOTS; s < (u + 1) * SLOTS && rows.weights[s] > 0; s++) {
+          if (sums[rows.joints[s]] === 0) touched.push(rows.joints[s]);
+          sums[rows.joints[s]] += near * rows.weights[s];
+        }
+      }
+    }
+    writeRow(out, v, sums, touched, total);
+  }
+  return out;
+}
+
+/** Whether a shape is a sheet by design: much thinner than the grid that made it. */
+function isThin(shape: Shape, cell: number): boolean {
+  if (shape.kind === 'sheet') return true;
+  return shape.kind === 'cone' && shape.squash < 0.35 && shape.squash * shape.fromRadius < cell;
 }
 
 /** The largest weights of a vertex, summing to 1, in descending order. Mirror pairs stay or go together. */

@@ -8,6 +8,9 @@
  */
 
 import type { Mesh } from '../mesh/mesh.js';
+import { findSelfIntersections } from '../mesh/self-intersection.js';
+import { alignPaint } from './align-paint.js';
+import type { Body } from './body.js';
 import type { Field } from './field.js';
 import { type HalfSurface, polygonise } from './polygonise.js';
 import { cross, direction, subtract, type Vec3 } from './vector.js';
@@ -32,23 +35,19 @@ export interface Neighbours {
 }
 
 /**
- * Share of the fattening that stays: a tip thinner than a quarter of a cell would crowd the vertices of a whole
+ * Share of the fattening that stays: a tip thinner than a third of a cell would crowd the vertices of a whole
  * cell into a point.
  */
-const SLIMMEST = 0.3;
+const SLIMMEST = 0.4;
 
-/** Sum of the cosines between a triangle and its three corners below which it counts as folded. */
-const FOLDED = 0.75;
-
-/** Share of the fattening that is left, and how often the mesh is relaxed at it. */
-const SLIMMING = [
-  [1, 5],
-  [0.65, 1],
-  [SLIMMEST, 2],
-] as const;
+/**
+ * Sum of the cosines between a triangle and its three corners below which it counts as folded: first where
+ * vertices return to the surface, then, for what is left, more strictly and free of it.
+ */
+const FOLDED = [0.15, 0.5] as const;
 
 /** Makes the left half of a body's surface with edges of about `cell` metres. */
-export function makeHalfMesh(field: Field, cell: number, minRadius: number): HalfMesh {
+export function makeHalfMesh(body: Body, field: Field, cell: number, minRadius: number): HalfMesh {
   const half = polygonise(field, cell, minRadius);
   const surface = createProjector(field, half, cell);
   const slim = SLIMMEST * minRadius;
@@ -56,27 +55,33 @@ export function makeHalfMesh(field: Field, cell: number, minRadius: number): Hal
   let onPlane = half.onPlane;
 
   // (1) Relax the quads on the fat body, where rims are round (four neighbours each give the evenest spacing);
-  //     then slim it in steps, so that the rows of vertices around a rim stay in order.
+  //     then only slim it: relaxing thin sheets would draw vertices off their rims and leave a saw.
   const quadEdges = neighboursOf(half.quads, 4, onPlane.length);
   surface.project(positions, onPlane, minRadius, 2);
-  for (const [share, rounds] of SLIMMING) {
-    for (let round = 0; round < rounds; round++)
-      surface.relax(positions, onPlane, quadEdges, share * minRadius);
-  }
+  for (let round = 0; round < 7; round++) surface.relax(positions, onPlane, quadEdges, minRadius);
+  surface.project(positions, onPlane, 0.65 * minRadius, 1);
+  surface.project(positions, onPlane, slim, 2);
 
   // (2) Triangles; then split the long edges of small features and relax those.
   let triangles = triangulate(positions, half.quads);
+  const detailAt = (x: number, y: number, z: number) => field.detailAt(half.regionAt(x, y, z), x, y, z);
   for (let round = 0; round < 3; round++) {
-    const split = splitLongEdges(positions, triangles, onPlane, (x, y, z) =>
-      field.detailAt(half.regionAt(x, y, z), x, y, z),
-    );
+    const split = splitLongEdges(positions, triangles, onPlane, detailAt);
     if (split.triangles.length === triangles.length) break;
     ({ positions, triangles, onPlane } = split);
+    const fine = onPlane.map((_, v) =>
+      detailAt(positions[v * 3], positions[v * 3 + 1], positions[v * 3 + 2]) > 0 ? 1 : 0,
+    );
     const edges = neighboursOf(triangles, 3, onPlane.length);
-    for (let i = 0; i < 3; i++) surface.relax(positions, onPlane, edges, slim);
+    for (let i = 0; i < 3; i++) surface.relax(positions, onPlane, edges, slim, fine);
   }
+
+  // (3) Clean borders between colours.
+  const edges = neighboursOf(triangles, 3, onPlane.length);
+  const normals = surface.normals(positions, onPlane, slim);
+  alignPaint(body, field, half.regionAt, positions, normals, onPlane, edges);
   surface.project(positions, onPlane, slim, 2);
-  untangle(positions, triangles, onPlane, (p) => surface.normals(p, onPlane, slim));
+  untangle(surface, positions, triangles, onPlane, edges, slim);
 
   const shapes = Int32Array.from(onPlane, (_, v) => {
     const [x, y, z] = positions.subarray(v * 3, v * 3 + 3);
@@ -135,6 +140,8 @@ export function neighboursOf(polygons: Uint32Array, sides: number, vertexCount: 
   return { start, list };
 }
 
+type Projector = ReturnType<typeof createProjector>;
+
 /** Moves vertices onto and along the surface. `normals` are the gradients met on the way. */
 function createProjector(field: Field, half: HalfSurface, cell: number) {
   const gradient = [0, 0, 0];
@@ -175,17 +182,19 @@ function createProjector(field: Field, half: HalfSurface, cell: number) {
   };
   return {
     normals: normalsOf,
+    projectVertex,
     project(p: Float64Array, onPlane: Uint8Array, minRadius: number, steps: number) {
       for (let v = 0; v < onPlane.length; v++) {
         for (let i = 0; i < steps; i++) projectVertex(p, v, onPlane[v] === 1, minRadius);
       }
     },
-    /** Slides every vertex half-way to the middle of its neighbours, along the surface, and projects. */
-    relax(p: Float64Array, onPlane: Uint8Array, edges: Neighbours, minRadius: number) {
+    /** Slides vertices (all, or those marked) half-way to the middle of their neighbours, and projects. */
+    relax(p: Float64Array, onPlane: Uint8Array, edges: Neighbours, minRadius: number, only?: Uint8Array) {
       const before = p.slice();
       const normals = normalsOf(p, onPlane, minRadius);
       const move = [0, 0, 0];
       for (let v = 0; v < onPlane.length; v++) {
+        if (only && !only[v]) continue;
         move[0] = move[1] = move[2] = 0;
         let total = 0;
         for (let e = edges.start[v]; e < edges.start[v + 1]; e++) {
@@ -206,21 +215,28 @@ function createProjector(field: Field, half: HalfSurface, cell: number) {
 }
 
 /**
- * Around a narrow tip a few triangles may end up folded over. Their vertices are moved to the middle of their
- * neighbours, off the surface by a hair if need be, until every triangle faces outwards.
+ * Around a narrow tip or in a crevice a few triangles may end up folded over. Their vertices are moved to the
+ * middle of their neighbours and back onto the surface; what is still folded or runs through something else
+ * after that is smoothed free of the surface, by less than a cell.
  */
 function untangle(
+  surface: Projector,
   p: Float64Array,
   triangles: Uint32Array,
   onPlane: Uint8Array,
-  normalsOf: (p: Float64Array) => Float64Array,
+  edges: Neighbours,
+  minRadius: number,
 ): void {
-  const edges = neighboursOf(triangles, 3, onPlane.length);
-  for (let round = 0; round < 12; round++) {
-    const folded = foldedVertices(p, triangles, normalsOf(p));
-    if (folded.size === 0) return;
+  for (let round = 0; round < 18; round++) {
+    const free = round >= 6;
+    const normals = surface.normals(p, onPlane, minRadius);
+    const bad = foldedVertices(p, triangles, normals, FOLDED[free ? 1 : 0]);
+    if (bad.size === 0 && free) {
+      for (const v of crossingVertices(p, triangles)) bad.add(v);
+      if (bad.size === 0) return;
+    }
     const before = p.slice();
-    for (const v of folded) {
+    for (const v of bad) {
       const middle = [0, 0, 0];
       let total = 0;
       for (let e = edges.start[v]; e < edges.start[v + 1]; e++) {
@@ -230,12 +246,26 @@ function untangle(
         total += weight;
       }
       for (let k = onPlane[v] ? 1 : 0; k < 3; k++) p[v * 3 + k] += 0.7 * (middle[k] / total - p[v * 3 + k]);
+      if (!free) surface.projectVertex(p, v, onPlane[v] === 1, minRadius);
     }
   }
 }
 
+/** Vertices of triangles that run through others. */
+function crossingVertices(p: Float64Array, triangles: Uint32Array): Set<number> {
+  const { pairs } = findSelfIntersections({ positions: Float32Array.from(p), triangles });
+  const found = new Set<number>();
+  for (const t of pairs) for (let k = 0; k < 3; k++) found.add(triangles[t * 3 + k]);
+  return found;
+}
+
 /** Vertices of triangles that do not face the way their surface does. */
-function foldedVertices(p: Float64Array, triangles: Uint32Array, normals: Float64Array): Set<number> {
+function foldedVertices(
+  p: Float64Array,
+  triangles: Uint32Array,
+  normals: Float64Array,
+  least: number,
+): Set<number> {
   const found = new Set<number>();
   const at = (v: number): Vec3 => [p[v * 3], p[v * 3 + 1], p[v * 3 + 2]];
   for (let t = 0; t < triangles.length; t += 3) {
@@ -244,7 +274,7 @@ function foldedVertices(p: Float64Array, triangles: Uint32Array, normals: Float6
     let agree = 0;
     for (let k = 0; k < 3; k++)
       agree += facing[k] * (normals[a * 3 + k] + normals[b * 3 + k] + normals[c * 3 + k]);
-    if (agree < FOLDED) found.add(a).add(b).add(c);
+    if (agree < least) found.add(a).add(b).add(c);
   }
   return found;
 }

@@ -109,12 +109,12 @@ export function describeBiped(rng: Rng): Anatomy {
     addEye(trunk, headJoint, face(0.047 * s, 0.1, 0.108), 0.025 * head, [0.12 * s, 0, 1]);
     trunk.cone(
       headJoint,
-      face(0.028 * s, 0.146, 0.126),
-      face(0.07 * s, 0.15, 0.108),
+      face(0.03 * s, 0.152, 0.124),
+      face(0.07 * s, 0.143, 0.108),
       [0.007 * head, 0.005 * head],
       { paint: 'brow', detail: 0.007 * head },
     );
-    trunk.cone(headJoint, face(0, 0.025, 0.112), face(0.032 * s, 0.033, 0.1), [0.007 * head, 0.005 * head], {
+    trunk.cone(headJoint, face(0, 0.022, 0.113), face(0.036 * s, 0.037, 0.1), [0.007 * head, 0.005 * head], {
       paint: 'mouth',
       detail: 0.007 * head,
     });
@@ -280,7 +280,7 @@ function dress(rng: Rng, waist: number, size: number): Inks {
     pupil: plain([0.1, 0.08, 0.08]),
     glint: plain([1, 1, 1]),
     shirt: (p) => mixRgb(shirt, shade(shirt, 0.8), smoothStep(0.1, -0.6, p.up)),
-    trousers: (p) => (p.y > waist + 0.035 * size ? belt : trousers),
+    trousers: (p) => mixRgb(trousers, belt, smoothStep(waist + 0.02 * size, waist + 0.035 * size, p.y)),
     boot: (p) => mixRgb(shade(boot, 0.6), boot, smoothStep(0.01 * size, 0.03 * size, p.y)),
   };
 }
@@ -358,8 +358,8 @@ function animate(animator: Animator, plan: CreaturePlan, leg: number, size: numb
     d.turn(head, -0.05 * lift, 0.1 * lift, 0.12 * lift + 0.03 * shake);
     hang(d, 1, 0.04 * wave(t), 0.3);
     const [shoulder, upper, fore, hand] = arms[0];
-    d.turn(shoulder, 0, 0, -0.05 + 0.25 * lift);
-    d.turn(upper, 0, -0.25 * lift, -0.5 + 1.25 * lift);
+    d.turn(shoulder, 0, 0, -0.05 + 0.32 * lift);
+    d.turn(upper, 0, -0.3 * lift, -0.5 + 1.5 * lift);
     d.turn(fore, -0.16 * (1 - lift), -0.19 * (1 - lift), lift * (0.95 + 0.3 * shake));
     d.turn(hand, 0, 0, -0.08 + lift * 0.22 * wave(5 * t, 0.1) * hold(t, 0.2, 0.32, 0.7, 0.82));
     for (let k = 1; k <= 3; k++) d.turn(hand + 2 * k - 1, 0, 0, -0.25 * (1 - lift));

@@ -16,7 +16,7 @@ const Y: Vec3 = [0, 1, 0];
 export function describeBird(rng: Rng): Anatomy {
   // (1) Proportions, metres.
   const size = rng.range(0.9, 1.2);
-  const leg = 0.15 * size * rng.range(0.85, 1.2);
+  const leg = 0.135 * size * rng.range(0.85, 1.2);
   const girth = size * rng.range(0.9, 1.12);
   const head = size * rng.range(0.95, 1.12);
   const beak = size * rng.range(0.75, 1.35);
@@ -44,11 +44,11 @@ export function describeBird(rng: Rng): Anatomy {
 
   const trunk = b.part(undefined, [0, 0, 0], 1, 0);
   const spineJoints = [hips, spine1, chest];
-  trunk.ball(spineJoints, at(0.07, 0.012), [0.068 * girth, 0.07 * girth, 0.108 * size], {
+  trunk.ball(spineJoints, at(0.07, 0.012), [0.074 * girth, 0.075 * girth, 0.11 * size], {
     turn: [-0.5, 0, 0],
     blend: 0.03 * size,
   });
-  trunk.ball(spineJoints, at(0.085, 0.05), [0.06 * girth, 0.064 * girth, 0.06 * size], {
+  trunk.ball(spineJoints, at(0.085, 0.05), [0.064 * girth, 0.066 * girth, 0.062 * size], {
     blend: 0.03 * size,
   });
   trunk.cone(
@@ -127,7 +127,7 @@ export function describeBird(rng: Rng): Anatomy {
       part.cone(joint, root, end, [width * size, width * 0.8 * size], {
         squash: [Y, 0.18],
         paint: 'feather',
-        blend: 0.004 * size,
+        blend: 0.008 * size,
       });
     };
     // Coverts close the gaps between the quills.
@@ -336,7 +336,7 @@ function drawPlumage(rng: Rng, skull: Vec3, size: number, wing: number): Inks {
       ),
     shoulder: (p) => (p.up > -0.3 ? back : belly),
     feather: (p) => {
-      const reach = smoothStep(-0.02 * wing, -0.11 * wing, p.z);
+      const reach = smoothStep(0.01 * wing, -0.075 * wing, p.z);
       const base = mixRgb(back, flight, reach);
       const fleck = smoothStep(0.35, 0.5, reach) * (1 - smoothStep(0.5, 0.65, reach));
       return p.up > 0 ? mixRgb(base, bar, 0.8 * fleck) : mixRgb(belly, base, 0.45);
@@ -356,13 +356,14 @@ function drawPlumage(rng: Rng, skull: Vec3, size: number, wing: number): Inks {
 function animate(animator: Animator, plan: CreaturePlan, size: number) {
   const { spine, neck, head, jaw, tail, legs, wings } = plan;
   const [hips, spine1, chest] = spine;
-  const closed = -0.22;
+  const closed = -0.14;
   /** Wings laid down and back along the flanks; `open` 1 lets them out again. */
-  const fold = (d: PoseDraft, open: number, flutter = 0) => {
+  const fold = (d: PoseDraft, open: number, level = 0) => {
     for (const [i, [w1, w2, w3, w4]] of wings.entries()) {
       const s = i === 0 ? 1 : -1;
       const shut = 1 - open;
-      d.turn(w1, 0, 0, (-0.92 * shut + flutter) * s);
+      d.turn(w1, -level, 0, 0);
+      d.turn(w1, 0, 0, -0.92 * shut * s);
       d.turn(w1, 0, 0.62 * shut * s, 0);
       d.turn(w2, 0, 0.16 * shut * s, 0.12 * shut * s);
       d.turn(w3, 0, 0.2 * shut * s, 0.1 * shut * s);
@@ -429,7 +430,7 @@ function animate(animator: Animator, plan: CreaturePlan, size: number) {
     d.turn(head, 0.3 * down + 0.14 * stab, 0, 0.1 * bump(t, 0.74, 0.95));
     d.turn(jaw, closed + 0.3 * stab, 0, 0);
     d.bend(tail, -0.3 * down, 0, 0);
-    fold(d, 0.1 * bump(t, 0.7, 0.95));
+    fold(d, 0.1 * bump(t, 0.7, 0.95), 0.55 * down);
     stand(d);
   });
   return [idle, fly, peck];

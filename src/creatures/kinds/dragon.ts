@@ -24,7 +24,7 @@ export function describeDragon(rng: Rng): Anatomy {
   const head = size * rng.range(0.98, 1.15);
   const snout = size * rng.range(0.88, 1.15);
   const horn = size * rng.range(0.75, 1.35);
-  const span = size * rng.range(0.9, 1.12);
+  const span = size * rng.range(1.0, 1.2);
   const tailLength = 1.1 * size * rng.range(0.9, 1.12);
   const spikes = rng.range(0.7, 1.3);
 
@@ -319,7 +319,7 @@ export function describeDragon(rng: Rng): Anatomy {
   b.limit([spine1, spine2, chest], [-0.3, 0.3], [-0.3, 0.3], [-0.2, 0.2]);
   b.limit(neck, [-0.6, 0.6], [-0.5, 0.5], [-0.3, 0.3]);
   b.limit(headJoint, [-0.7, 0.7], [-0.7, 0.7], [-0.4, 0.4]);
-  b.limit(jaw, [-0.3, 0.5], [-0.05, 0.05], [-0.05, 0.05]);
+  b.limit(jaw, [-0.3, 0.6], [-0.05, 0.05], [-0.05, 0.05]);
   b.limit(tail, [-0.35, 0.35], [-0.4, 0.4], [-0.1, 0.1]);
 
   const plan: CreaturePlan = {
@@ -335,7 +335,7 @@ export function describeDragon(rng: Rng): Anatomy {
   };
   return {
     body: b.build(),
-    cell: 0.0275 * size,
+    cell: 0.0285 * size,
     stands: true,
     inks: drawHide(rng, back, leg, size),
     plan,
@@ -415,7 +415,7 @@ function animate(
 ) {
   const { spine, neck, head, jaw, tail, legs, wings } = plan;
   const [hips, spine1, spine2, chest] = spine;
-  const closed = -0.2;
+  const closed = -0.12;
   const swayTail = (d: PoseDraft, phase: number, swing: number, lift: number) => {
     for (const [i, joint] of tail.entries())
       d.turn(joint, lift / TAIL_COUNT, swing * (0.5 + 0.1 * i) * wave(phase, 0.08 * i), 0);
@@ -428,8 +428,8 @@ function animate(
       d.turn(w2, 0, -0.16 * shut * s, (0.12 * shut + 0.5 * flap) * s);
       d.turn(a1, 0, 0.34 * shut * s, (-0.08 * shut + 0.4 * flap) * s);
       d.turn(a2, 0, 0.06 * shut * s, 0.4 * flap * s);
-      d.turn(b1, 0, 0.22 * shut * s, 0.4 * flap * s);
-      d.turn(b2, 0, 0.08 * shut * s, 0.4 * flap * s);
+      d.turn(b1, 0, 0.1 * shut * s, 0.4 * flap * s);
+      d.turn(b2, 0, 0.02 * shut * s, 0.4 * flap * s);
       d.turn(c1, 0, -0.04 * shut * s, 0.3 * flap * s);
       d.turn(c2, 0, 0, 0.3 * flap * s);
     }
@@ -471,7 +471,7 @@ function animate(
       const step = stepAt(t, offsets[i], duty);
       const target = add(d.restPosition(joints[3]), [
         0,
-        0.17 * leg * step.lift,
+        0.14 * leg * step.lift,
         (stride / duty) * step.travel,
       ]);
       const flex = step.swing > 0 ? bump(step.swing, 0, 0.8) : 0;

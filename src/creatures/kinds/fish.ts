@@ -191,7 +191,7 @@ function drawScales(rng: Rng, y: number, tall: number, long: number): Inks {
   const scales = coat.bands
     ? (p: SkinPoint) => {
         const d = bands(p);
-        return d < 0 ? mark : mixRgb(edge, base(p), smoothStep(0.004, 0.011, d));
+        return mixRgb(mixRgb(mark, edge, smoothStep(-0.006, 0.002, d)), base(p), smoothStep(0.006, 0.014, d));
       }
     : overlay(
         base,

@@ -7,11 +7,11 @@ import type { Animator, PoseDraft } from '../animator.js';
 import { createBody, SIDES } from '../body.js';
 import type { Anatomy, CreaturePlan } from '../creature.js';
 import { bump, ease, hold, stepAt, wave } from '../gait.js';
-import { hex, type Inks, mixRgb, noise3, overlay, plain, type SkinPoint, shade, spots } from '../paint.js';
+import { hex, type Inks, mixRgb, overlay, plain, type SkinPoint, shade, spots } from '../paint.js';
 import { add, direction, mix, scale, smoothStep, type Vec3 } from '../vector.js';
 
 /** Direction of each leg of a side, radians from straight ahead. */
-const LEG_ANGLES = [0.62, 1.5, 2.42];
+const LEG_ANGLES = [0.62, 1.46, 2.26];
 
 export function describeInsect(rng: Rng): Anatomy {
   // (1) Proportions, metres: enlarged, as in a museum.
@@ -85,16 +85,16 @@ export function describeInsect(rng: Rng): Anatomy {
     feelers.push(joints);
   }
   for (const side of SIDES) {
-    for (const [name, z, sweep, length, width] of [
-      ['ForeWing', 0.006, 0.34, 0.105, 0.021],
-      ['HindWing', -0.012, 0.86, 0.074, 0.016],
+    for (const [name, z, sweep, rise, length, width] of [
+      ['ForeWing', 0.009, 0.04, 0.42, 0.118, 0.0215],
+      ['HindWing', -0.015, 0.62, 0.26, 0.072, 0.0135],
     ] as const) {
       const root = at(0.014 * side.sign, 0.021 - 0.004 * (z < 0 ? 1 : 0), z);
-      const way = direction(side.at(Math.cos(sweep), 0.3, -Math.sin(sweep)));
+      const way = direction(side.at(Math.cos(sweep), rise, -Math.sin(sweep)));
       const tip = add(root, scale(way, length * wing));
       const joints = b.chain(side.name(name), body, [root, mix(root, tip, 0.45), tip]);
       const part = b.part(trunk, root, 0.014 * size, 0.004 * size);
-      const flat = direction(side.at(-0.3 * Math.cos(sweep), 1, 0.3 * Math.sin(sweep)));
+      const flat = direction(side.at(-rise * Math.cos(sweep), 1, rise * Math.sin(sweep)));
       part.cone(joints, root, mix(root, tip, 0.2), [0.0045 * size, 0.005 * size], { paint: 'leg' });
       part.cone(joints, mix(root, tip, 0.14), mix(root, tip, 0.86), [width * 0.4 * wing, width * wing], {
         squash: [flat, 0.085],
@@ -198,10 +198,7 @@ function drawFuzz(rng: Rng, waist: Vec3, sting: Vec3, size: number): Inks {
     mouth: plain(shade(dark, 1.6)),
     sting: plain(shade(dark, 0.7)),
     leg: plain(shade(dark, 1.15)),
-    wing: (p) => {
-      const vein = Math.abs(noise3((p.x * 60) / size, 0, (p.z * 110) / size, 5));
-      return mixRgb(mixRgb(wing, dark, 0.45), wing, smoothStep(0.02, 0.14, vein));
-    },
+    wing: (p) => mixRgb(mixRgb(wing, dark, 0.5), wing, smoothStep(0.014 * size, 0.06 * size, p.x)),
     eye: plain(hex(coat.eye)),
     glint: plain([1, 1, 1]),
   };
@@ -230,10 +227,10 @@ function animate(animator: Animator, plan: CreaturePlan, size: number) {
       d.turn(
         root,
         0.3 * amount * wave(phase, 0.25) * 0.6,
-        (0.42 - 0.3 * hind) * rest * s,
-        (0.62 * flap + (0.1 + 0.1 * hind) * rest) * s,
+        (0.34 - 0.26 * hind) * rest * s,
+        (0.62 * flap + (0.12 - 0.1 * hind) * rest) * s,
       );
-      d.turn(tip, 0, 0, 0.25 * amount * wave(phase, 0.12 + 0.08 * hind) * s);
+      d.turn(tip, 0, 0, 0.16 * amount * wave(phase, 0.12 + 0.08 * hind) * s);
     }
   };
 
@@ -255,7 +252,7 @@ function animate(animator: Animator, plan: CreaturePlan, size: number) {
     d.shift(0, 0.0015 * size * wave(2 * t), (stride / duty) * t);
     d.turn(body, 0.02 * wave(2 * t), 0.05 * wave(t), 0.04 * wave(t, 0.25));
     d.turn(head, -0.02 * wave(2 * t), -0.05 * wave(t), -0.04 * wave(t, 0.25));
-    d.bend(tail, 0.06 * wave(2 * t), -0.14 * wave(t, 0.1), 0);
+    d.bend(tail, 0.06 * wave(2 * t), -0.06 * wave(t, 0.1), 0);
     feel(d, 2 * t, 0.8);
     beat(d, 0, 0, 1);
     for (let i = 0; i < 6; i++) {

@@ -30,10 +30,10 @@ export function describeQuadruped(rng: Rng): Anatomy {
   const long = 0.46 * size * rng.range(0.92, 1.12);
   const girth = size * rng.range(0.92, 1.12);
   const neckLength = size * rng.range(0.9, 1.2);
-  const muzzle = size * rng.range(0.85, 1.2);
-  const ear = size * rng.range(0.75, 1.35);
-  const bush = size * rng.range(0.6, 1.15);
-  const head = size * rng.range(0.98, 1.12);
+  const muzzle = size * rng.range(0.75, 1.35);
+  const ear = size * rng.range(0.65, 1.5);
+  const bush = size * rng.range(0.6, 1.3);
+  const head = size * rng.range(1.05, 1.22);
 
   // (2) Skeleton.
   const b = createBody();
