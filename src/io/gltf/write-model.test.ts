@@ -1,12 +1,22 @@
 import type { GLTF } from '@gltf-transform/core';
 import { describe, expect, it } from 'vitest';
 import { compressDraco, readWithTransform } from '../../../test/support/compressed.js';
+import { sketchScene } from '../../../test/support/gltf-scene.js';
 import { expectClose, expectSameRotations } from '../../../test/support/numbers.js';
 import { randomClip, randomPose, randomRig } from '../../../test/support/random-rig.js';
-import { DOCUMENTS, dressed, furniture, PICTURE, skinned } from '../../../test/support/sample-documents.js';
+import {
+  addChain,
+  DOCUMENTS,
+  dressed,
+  furniture,
+  PICTURE,
+  skinned,
+  turn,
+} from '../../../test/support/sample-documents.js';
 import { expectAsThree, loadWithThree } from '../../../test/support/three-scene.js';
 import { expectNoErrors, expectValidGlb } from '../../../test/support/valid-glb.js';
 import { createRng } from '../../base/rng.js';
+import { composeMatrix4 } from '../../math/matrix4.js';
 import { blendPoses } from '../../motion/sample-clip.js';
 import { poseJoints } from '../../rig/forward-kinematics.js';
 import { jointCount, restPose, type Skeleton, type Skin } from '../../rig/rig.js';
@@ -453,6 +463,24 @@ describe('clips', () => {
       }
     }
   });
+});
+
+// Regression: a joint that no skin binds has an inferred rest; binding it moved the centre that places the others.
+it('other weights are no change of the rest', async () => {
+  const scene = sketchScene();
+  const [hips, spine, head, tail] = addChain(scene);
+  const place = composeMatrix4([0.3, 0.1, 0], turn(0, 1, 0, 90), [0.5, 0.5, 0.5]);
+  const skin = scene.skin([hips, head, tail], { place });
+  for (const [i, joint] of [hips, spine, head, tail].entries()) {
+    scene.json.nodes![joint].rotation = turn(1, i, 2, 15 + 5 * i);
+  }
+  scene.node({ name: 'body', mesh: scene.mesh(scene.blob({ jointCount: 3 })), skin });
+  const model = await scene.read();
+  expect(model.findings.map(({ code }) => code)).toEqual(['bind-differs-from-default']);
+  const weights = model.skin!.weights.slice();
+  weights.set([0.1, 0.2, 0.7, 0]);
+  const read = await expectValidGlb({ ...model, skin: { ...model.skin!, weights } });
+  expect(read.source.gltf.json.skins!.map(({ joints }) => joints)).toEqual([[hips, head, tail]]);
 });
 
 it('a pose is no change of the rest', async () => {

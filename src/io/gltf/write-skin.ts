@@ -64,7 +64,7 @@ export function bindParts(
   parts: readonly ModelPart[],
 ): void {
   const { json } = builder;
-  const slots = placed.nodes.flatMap((node, joint) => (node < 0 ? [] : [joint]));
+  const slots = boundJoints(json, placed, skin);
   const slotOfJoint = new Map(slots.map((joint, slot) => [joint, slot]));
   const skinOfSpace = new Map<string, number>();
   const meshOwner = new Map<number, number>();
@@ -101,6 +101,20 @@ export function bindParts(
     writeWeights(builder, primitive, skin, part, slotOfJoint);
   }
   dropUnusedSkins(json);
+}
+
+/**
+ * The joints of the new skins: those that the document's skins bind and those that the weights follow; all of them where
+ * the skeleton is new to the document. A joint that was never bound has a rest that is only inferred, and binding it
+ * would make a fact of it.
+ */
+function boundJoints(json: GLTF.IGLTF, placed: PlacedSkeleton, skin: Skin): number[] {
+  const bound = new Set((json.skins ?? []).flatMap(({ joints }) => joints));
+  const all = !placed.nodes.some((node) => bound.has(node));
+  const followed = new Set(skin.joints.filter((_, i) => skin.weights[i] > 0));
+  return placed.nodes.flatMap((node, joint) =>
+    node >= 0 && (all || bound.has(node) || followed.has(joint)) ? [joint] : [],
+  );
 }
 
 function inverseBinds(
