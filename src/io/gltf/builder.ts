@@ -103,6 +103,7 @@ export function createGltfBuilder(source?: GltfSource): GltfBuilder {
       return (json[list] as unknown[]).push(item) - 1;
     },
     finish() {
+      if (source && length === source.bin.length) return { json, bin: source.bin };
       align();
       if (length > 0) {
         json.buffers ??= [];

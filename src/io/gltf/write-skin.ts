@@ -85,6 +85,7 @@ export function bindParts(
         usage: 'vertex',
         bounds: true,
       });
+      delete dracoAttributes(primitive)?.POSITION;
     }
 
     // (3) A skin per space.
@@ -154,14 +155,16 @@ function writeWeights(
   for (const name of Object.keys(primitive.attributes)) {
     if (/^(JOINTS|WEIGHTS)_\d+$/.test(name)) delete primitive.attributes[name];
   }
-  const draco = primitive.extensions?.KHR_draco_mesh_compression as
-    | { attributes: Record<string, number> }
-    | undefined;
-  for (const name of Object.keys(draco?.attributes ?? {})) {
-    if (primitive.attributes[name] === undefined) delete draco!.attributes[name];
-  }
+  const coded = dracoAttributes(primitive) ?? {};
+  for (const name of Object.keys(coded)) if (primitive.attributes[name] === undefined) delete coded[name];
   primitive.attributes.JOINTS_0 = builder.addAccessor(joints, 'VEC4', { usage: 'vertex' });
   primitive.attributes.WEIGHTS_0 = builder.addAccessor(weights, 'VEC4', { usage: 'vertex' });
+}
+
+/** What a primitive's Draco data holds; what is listed there wins over the accessor of the same name. */
+function dracoAttributes(primitive: GLTF.IMeshPrimitive): Record<string, number> | undefined {
+  const draco = primitive.extensions?.KHR_draco_mesh_compression;
+  return (draco as { attributes?: Record<string, number> } | undefined)?.attributes;
 }
 
 /** The four largest influences of a vertex, normalised, largest first. A joint in two slots counts once, as glTF wants. */
