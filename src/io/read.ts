@@ -5,6 +5,7 @@
 import { PosespaceError } from '../base/errors.js';
 import type { Finding } from '../base/report.js';
 import type { ReadContext } from './formats/context.js';
+import { checkShape } from './gltf/check.js';
 import { type GltfSource, isGlb, packGltf, parseJson, splitGlb } from './gltf/container.js';
 import { readGltfModel } from './gltf/read-model.js';
 import { checkByteLimit, READ_LIMITS, type ReadLimits } from './limits.js';
@@ -50,12 +51,21 @@ export async function readModel(
   return readGltfModel(gltf, { name, limits, frameRate: options.frameRate, findings });
 }
 
+function packChecked(
+  json: GltfSource['json'],
+  bin: Uint8Array | undefined,
+  { resolve, limits, findings }: ReadContext,
+): Promise<GltfSource> {
+  checkShape(json);
+  return packGltf(json, bin, resolve, limits, findings);
+}
+
 async function readSource(context: ReadContext, bytes: Uint8Array): Promise<GltfSource> {
   const extension = /\.([^.\\/]+)$/.exec(context.name)?.[1].toLowerCase() ?? '';
   // The content decides where it can: a GLB by any name is a GLB.
   if (isGlb(bytes)) {
     const { json, bin } = splitGlb(bytes);
-    return packGltf(json, bin, context.resolve, context.limits);
+    return packChecked(json, bin, context);
   }
   switch (extension) {
     case 'glb':
@@ -65,7 +75,7 @@ async function readSource(context: ReadContext, bytes: Uint8Array): Promise<Gltf
         `io/read: "${context.name}" is not a GLB file; it should begin with "glTF"`,
       );
     case 'gltf':
-      return packGltf(parseJson(bytes), undefined, context.resolve, context.limits);
+      return packChecked(parseJson(bytes), undefined, context);
     case 'obj':
       return (await import('./formats/read-obj.js')).readObj(bytes, context);
     case 'ply':

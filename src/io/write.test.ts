@@ -7,6 +7,7 @@ import { sampleClip } from '../motion/sample-clip.js';
 import { poseJoints } from '../rig/forward-kinematics.js';
 import { restPose } from '../rig/rig.js';
 import { gatherSurface } from './gather-surface.js';
+import { decodeGltf } from './gltf/decode.js';
 import { readModel } from './read.js';
 import { encodeModel, WRITABLE_EXTENSIONS } from './write.js';
 
@@ -136,6 +137,12 @@ describe('the surface for other formats', () => {
     const surface = await gatherSurface(model);
     expect(surface.positions).toBe(model.mesh.positions);
     expect(surface.uvs!.length).toBe((model.mesh.positions.length / 3) * 2);
+    const decoded = await decodeGltf(model.source.gltf);
+    for (const { mesh, primitive, vertexStart } of model.source.parts) {
+      const { TEXCOORD_0 } = scene.json.meshes![mesh].primitives[primitive].attributes;
+      const own = TEXCOORD_0 === undefined ? new Float32Array(48) : decoded.floats(TEXCOORD_0);
+      expect([...surface.uvs!.subarray(vertexStart * 2, vertexStart * 2 + 48)]).toEqual([...own]);
+    }
     expect(surface.colors).toBeUndefined();
     // In its own space every normal is (0.6, 0, 0.8): what lies in the surface there does so here, uneven scale,
     // mirror or not, and outside stays outside.

@@ -63,6 +63,13 @@ interface MeshoptView {
  */
 export function checkShape(json: GLTF.IGLTF): void {
   requireInput(isObject(json.asset), 'io/gltf: "asset" is no object; the file is damaged');
+  const { version } = json.asset;
+  if (!/^2\./.test(String(version))) {
+    throw new PosespaceError(
+      'unsupported',
+      `io/gltf: the file is glTF ${version}; only version 2 is read, convert it first`,
+    );
+  }
   for (const list of LISTS) checkList(json[list], `"${list}"`, isObject);
   checkList(json.extensionsUsed, '"extensionsUsed"', isText);
   checkList(json.extensionsRequired, '"extensionsRequired"', isText);

@@ -9,6 +9,7 @@
 
 import type { GLTF } from '@gltf-transform/core';
 import { PosespaceError, requireInput } from '../../base/errors.js';
+import type { Finding } from '../../base/report.js';
 import { checkByteLimit, type ReadLimits } from '../limits.js';
 
 export interface GltfSource {
@@ -85,6 +86,7 @@ export async function packGltf(
   bin: Uint8Array | undefined,
   resolve: ResolveUri,
   limits: ReadLimits,
+  findings: Finding[] = [],
 ): Promise<GltfSource> {
   const buffers = json.buffers ?? [];
   const external = (json.images ?? []).some((image) => image.uri !== undefined);
@@ -135,7 +137,8 @@ export async function packGltf(
   // (2) Images into buffer views.
   for (const image of packed.images ?? []) {
     if (image.uri === undefined) continue;
-    const bytes = await resolveUri(image.uri, resolve, limits);
+    const bytes = await resolveImage(image.uri, resolve, limits, findings);
+    if (!bytes) continue;
     packed.bufferViews ??= [];
     packed.bufferViews.push({ buffer: 0, byteOffset: append(bytes), byteLength: bytes.length });
     image.mimeType ??= imageMimeType(image.uri, bytes);
@@ -155,6 +158,27 @@ function checkBufferLength(buffer: GLTF.IBuffer | undefined, available: number):
   );
 }
 
+/** A picture that is missing is no reason not to read the body: the reference stays as it is. */
+async function resolveImage(
+  uri: string,
+  resolve: ResolveUri,
+  limits: ReadLimits,
+  findings: Finding[],
+): Promise<Uint8Array | undefined> {
+  try {
+    return await resolveUri(uri, resolve, limits);
+  } catch (error) {
+    if (error instanceof PosespaceError && error.code === 'bad-input') throw error;
+    findings.push({
+      code: 'missing-file',
+      severity: 'warning',
+      message: `the picture "${uri.slice(0, 80)}" could not be read (${(error as Error).message.slice(0, 120)})`,
+      fix: 'put it beside the file and read again; until then the reference is kept',
+    });
+    return undefined;
+  }
+}
+
 async function resolveUri(uri: string, resolve: ResolveUri, limits: ReadLimits): Promise<Uint8Array> {
   requireInput(typeof uri === 'string', 'io/gltf: a URI is not a string');
   if (uri.startsWith('data:')) return decodeDataUri(uri);
@@ -171,7 +195,13 @@ async function resolveUri(uri: string, resolve: ResolveUri, limits: ReadLimits):
       `io/gltf: refuses to open "${path.slice(0, 80)}"; only files beside or below the document are read`,
     );
   }
-  const bytes = await resolve(path);
+  const bytes = await resolve(path).catch((error: unknown) => {
+    if (error instanceof PosespaceError) throw error;
+    throw new PosespaceError(
+      'file',
+      `io/gltf: "${path.slice(0, 80)}" could not be read (${String(error).slice(0, 120)})`,
+    );
+  });
   checkByteLimit(bytes.length, limits);
   return bytes;
 }

@@ -70,11 +70,11 @@ export function findJoints(json: GLTF.IGLTF, graph: SceneGraph, animated: Uint8A
 function connect(graph: SceneGraph, joints: Set<number>): number[] {
   const tops: number[] = [];
   for (const joint of [...joints]) {
-    const path = pathToRoot(graph, joint);
-    let above = -1;
-    for (let i = 1; i < path.length && above < 0; i++) if (joints.has(path[i])) above = i;
+    const between: number[] = [];
+    let above = graph.parents[joint];
+    for (; above >= 0 && !joints.has(above); above = graph.parents[above]) between.push(above);
     if (above < 0) tops.push(joint);
-    for (let i = 1; i < above; i++) joints.add(path[i]);
+    else for (const node of between) joints.add(node);
   }
   return tops;
 }

@@ -4,7 +4,7 @@
 
 import { composeMatrix4Into, type Matrix4, multiplyMatrix4Into } from '../../math/matrix4.js';
 import { type Channel, sampleChannelInto } from './channels.js';
-import { pathToRoot, type SceneGraph } from './scene-graph.js';
+import { type SceneGraph, withAncestors } from './scene-graph.js';
 
 export interface GraphPlayer {
   /** World matrix of each node that is played, by node; `seek` overwrites them. */
@@ -19,13 +19,19 @@ export function createGraphPlayer(
   nodes: readonly number[],
   channels: readonly Channel[],
 ): GraphPlayer {
-  const played = new Set(nodes.flatMap((node) => (node < 0 ? [] : pathToRoot(graph, node))));
+  const played = withAncestors(graph, nodes);
+  const channelsOf = new Map<number, Channel[]>();
+  for (const channel of channels) {
+    const list = channelsOf.get(channel.node);
+    if (list) list.push(channel);
+    else channelsOf.set(channel.node, [channel]);
+  }
   const worlds: Matrix4[] = [];
   const steps = graph.order
     .filter((node) => played.has(node))
     .map((node) => {
       worlds[node] = Float64Array.from(graph.worlds[node]);
-      const own = channels.filter((channel) => channel.node === node);
+      const own = channelsOf.get(node) ?? [];
       const usual = graph.defaults[node];
       return {
         node,

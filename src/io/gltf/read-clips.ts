@@ -22,7 +22,7 @@ import type { ReadLimits } from '../limits.js';
 import { type Channel, constantValue, sampleChannel } from './channels.js';
 import type { JointTree } from './find-joints.js';
 import { createGraphPlayer } from './graph-player.js';
-import { pathToRoot, type SceneGraph } from './scene-graph.js';
+import { type SceneGraph, withAncestors } from './scene-graph.js';
 
 export interface ClipContext {
   readonly graph: SceneGraph;
@@ -52,7 +52,7 @@ export function readClip(
   name: string,
 ): Clip | undefined {
   const { graph, tree } = context;
-  const relevant = new Set(tree.nodes.flatMap((node) => (node < 0 ? [] : pathToRoot(graph, node))));
+  const relevant = withAncestors(graph, tree.nodes);
   const used = channels.filter((channel) => relevant.has(channel.node));
   if (used.length === 0) return undefined;
 

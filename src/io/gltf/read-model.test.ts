@@ -11,6 +11,7 @@ import {
   multiplyMatrix4,
   transformPointInto,
 } from '../../math/matrix4.js';
+import { multiplyQuaternionInto } from '../../math/quaternion.js';
 import { sampleClip } from '../../motion/sample-clip.js';
 import { poseJoints } from '../../rig/forward-kinematics.js';
 import { restPose } from '../../rig/rig.js';
@@ -171,6 +172,31 @@ describe('what a document becomes', () => {
     const model = await make('a node between two joints').read();
     expect(model.skeleton!.names).toEqual(['hips', 'spine', 'head', 'tail']);
     expect([...model.skeleton!.parents]).toEqual([-1, 0, 1, 0]);
+  });
+
+  it('the node that ties joints together is their root', async () => {
+    const model = await make('joints below a node that is none').read();
+    expect(model.skeleton!.names).toEqual(['pelvis', 'left', 'foot0', 'right', 'foot1']);
+    expect([...model.skeleton!.parents]).toEqual([-1, 0, 1, 0, 3]);
+  });
+
+  it('a body that opens turned about is at rest as its mesh node has it', async () => {
+    const scene = sketchScene();
+    const joints = addChain(scene);
+    const skin = scene.skin(joints);
+    scene.node({ name: 'body', mesh: scene.mesh(scene.blob({ jointCount: 4 })), skin });
+    const straight = await scene.read();
+    // Half of a right angle and a little: by their own word the joints would rather have a whole one.
+    for (const [i, joint] of joints.entries()) {
+      const rotation: [number, number, number, number] = [...scene.json.nodes![joint].rotation!];
+      if (i === 0) multiplyQuaternionInto(rotation, 0, turn(0, 1, 0, 52), 0, rotation, 0);
+      else multiplyQuaternionInto(rotation, 0, rotation, 0, turn(1, i, 0, 4), 0);
+      scene.json.nodes![joint].rotation = rotation;
+    }
+    const model = await scene.read();
+    expect(codes(model)).toEqual(['bind-differs-from-default']);
+    expectClose(model.skeleton!.rest, straight.skeleton!.rest, 1e-5);
+    expectClose(model.mesh.positions, straight.mesh.positions, 1e-5);
   });
 
   // Regression: a part on a mirrored node was inside out.

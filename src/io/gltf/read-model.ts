@@ -3,6 +3,7 @@
  */
 
 import type { GLTF } from '@gltf-transform/core';
+import { requireInput } from '../../base/errors.js';
 import type { Finding } from '../../base/report.js';
 import { linearPart, type Matrix4 } from '../../math/matrix4.js';
 import { polarRotationInto } from '../../math/nearest-rotation.js';
@@ -113,6 +114,10 @@ function makeSkeleton(
     for (let k = 0; k < 3; k++) positions[j * 3 + k] = matrix[12 + k];
     if (!polarRotationInto(frames, j * 4, linearPart(matrix))) frames[j * 4 + 3] = 1;
   }
+  requireInput(
+    positions.every(Number.isFinite),
+    'io/gltf: the joints lie beyond all numbers, their rest positions are not finite; repair the nodes',
+  );
   return { names, parents: tree.parents, rest: positions, frames };
 }
 
@@ -120,10 +125,13 @@ function makeSkeleton(
 export function uniqueNames(names: readonly string[]): string[] {
   const taken = new Set<string>();
   const wanted = new Set(names);
+  // Where counting goes on: thousands of joints of one name would otherwise all begin at 2.
+  const next = new Map<string, number>();
   return names.map((name) => {
     let unique = name;
-    for (let n = 2; taken.has(unique) || (unique !== name && wanted.has(unique)); n++)
-      unique = `${name}_${n}`;
+    let n = next.get(name) ?? 2;
+    for (; taken.has(unique) || (unique !== name && wanted.has(unique)); n++) unique = `${name}_${n}`;
+    next.set(name, n);
     taken.add(unique);
     return unique;
   });

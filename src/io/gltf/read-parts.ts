@@ -62,6 +62,7 @@ export function readParts(context: PartsContext): ReadParts {
     const skin = context.tree && readWeights(context, plan, faults);
     const { positions, toScene } = placePart(context, plan, skin);
     const { node, mesh, primitive, vertexStart, vertexCount } = plan;
+    checkFinite(positions, mesh);
     if (skin) skins.push(skin);
     surfaces.push(positions);
     parts.push({ node, mesh, primitive, vertexStart, vertexCount, toScene });
@@ -100,7 +101,7 @@ function turnRound(triangles: Uint32Array): Uint32Array {
 /** One skin behind the other, with as many slots as the widest has. */
 function joinSkins(skins: readonly Skin[]): Skin | undefined {
   if (skins.length <= 1) return skins[0];
-  const influenceCount = Math.max(...skins.map((skin) => skin.influenceCount));
+  const influenceCount = skins.reduce((most, skin) => Math.max(most, skin.influenceCount), 0);
   const total = skins.reduce((sum, skin) => sum + skin.joints.length / skin.influenceCount, 0);
   const joints = new Uint16Array(total * influenceCount);
   const weights = new Float32Array(total * influenceCount);
@@ -334,7 +335,6 @@ function placePart(context: PartsContext, plan: PartPlan, skin: Skin | undefined
   const { decoded, graph, binding, tree } = context;
   const local = decoded.floats(plan.definition.attributes.POSITION);
   requireInput(local.length === plan.vertexCount * 3, 'io/gltf: POSITION must hold three numbers per vertex');
-  checkFinite(local, plan);
 
   if (plan.skinIndex === undefined || !skin) {
     const world = graph.worlds[plan.node];
@@ -371,15 +371,16 @@ function place(local: Float32Array, toScene: Matrix4): PlacedPart {
   return { positions, toScene };
 }
 
-function checkFinite(local: Float32Array, plan: PartPlan): void {
+/** What is not finite in the file is not finite in the scene either, so one look at the result is enough. */
+function checkFinite(positions: Float32Array, mesh: number): void {
   // A sum is finite only if all its terms are, bar an overflow, which the search then clears up.
   let sum = 0;
-  for (let i = 0; i < local.length; i++) sum += local[i];
+  for (let i = 0; i < positions.length; i++) sum += positions[i];
   if (Number.isFinite(sum)) return;
-  const bad = local.findIndex((x) => !Number.isFinite(x));
+  const bad = positions.findIndex((x) => !Number.isFinite(x));
   requireInput(
     bad < 0,
-    `io/gltf: vertex ${Math.floor(bad / 3)} of mesh ${plan.mesh} has no finite position; export the mesh again`,
+    `io/gltf: vertex ${Math.floor(bad / 3)} of mesh ${mesh} has no finite position; export the mesh again`,
   );
 }
 

@@ -90,3 +90,12 @@ export function pathToRoot(graph: SceneGraph, node: number): number[] {
   for (let at = node; at >= 0; at = graph.parents[at]) path.push(at);
   return path;
 }
+
+/** The nodes and all their ancestors; −1 counts as none. Stops where it has been, so deep trees cost their size. */
+export function withAncestors(graph: SceneGraph, nodes: readonly number[]): Set<number> {
+  const found = new Set<number>();
+  for (const node of nodes) {
+    for (let at = node; at >= 0 && !found.has(at); at = graph.parents[at]) found.add(at);
+  }
+  return found;
+}

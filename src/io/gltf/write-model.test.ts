@@ -370,6 +370,19 @@ describe('a new skeleton', () => {
     expect(read.source.gltf.json.animations!.map(({ name }) => name)).toEqual(['pan', 'walk']);
   });
 
+  it('may have more joints than a byte can count', async () => {
+    const count = 300;
+    const skeleton: Skeleton = {
+      names: Array.from({ length: count }, (_, j) => `link${j}`),
+      parents: Int16Array.from({ length: count }, (_, j) => j - 1),
+      rest: Float32Array.from({ length: count * 3 }, (_, i) => (i % 3 === 0 ? i / 300 : 0)),
+      frames: Float32Array.from({ length: count * 4 }, (_, i) => +(i % 4 === 3)),
+    };
+    const { mesh, skin } = randomRig(300, count, 4, 8);
+    const read = await expectValidGlb(createModel({ name: 'chain', mesh, skeleton, skin }));
+    expect(Math.max(...read.skin!.joints)).toBeGreaterThan(255);
+  });
+
   it('and a mesh made in code become a file', async () => {
     const { mesh } = randomRig(30, 5, 4, 3);
     const skeleton = bones();

@@ -8,7 +8,7 @@ import type { Pose } from '../../rig/rig.js';
 import type { Model } from '../model.js';
 import { createGltfBuilder, type GltfBuilder } from './builder.js';
 import type { GltfSource } from './container.js';
-import { buildSceneGraph, pathToRoot } from './scene-graph.js';
+import { buildSceneGraph, withAncestors } from './scene-graph.js';
 import { tidyGltf } from './tidy.js';
 import { encodeClip, type PlacedSkeleton, writePose } from './write-clip.js';
 import { addSkeletonNodes, bindParts } from './write-skin.js';
@@ -57,7 +57,7 @@ function writeClips(
   const graph = buildSceneGraph(json);
   const animations = json.animations ?? [];
   // A clip holds what the nodes above its joints do, too: their channels would count twice.
-  const moved = new Set(source.jointNodes.flatMap((node) => (node < 0 ? [] : pathToRoot(graph, node))));
+  const moved = withAncestors(graph, source.jointNodes);
   const clipOf = new Map(source.clipAnimations.map((animation, i) => [animation, source.clips[i]]));
 
   // (1) Animations that are no clips (cameras, morphs) stay; clips stay where the model still has them.

@@ -1,5 +1,5 @@
 /**
- * @file Unpacks zlib data of a known size with fflate, which three brings along. Node's zlib would be faster but
+ * @file Unpacks zlib data of a known size with fflate. Node's zlib would be faster but
  * is not in browsers, and their DecompressionStream costs a round trip per array, of which an FBX has thousands.
  */
 
@@ -13,7 +13,7 @@ const PIECE_BYTES = 16384;
 
 /** Loads the library; only files that need it pay for it. */
 export async function loadInflate(): Promise<Inflate> {
-  const { Unzlib, unzlibSync } = await import('three/addons/libs/fflate.module.js');
+  const { Unzlib, unzlibSync } = await import('fflate');
   return (data, length) => {
     const out = new Uint8Array(length);
     let filled = 0;
