@@ -331,6 +331,24 @@ function nodeBetweenJoints(): SceneSketch {
   return scene;
 }
 
+/** Limbs that hang from a node which no skin names. */
+function jointsBelowNode(): SceneSketch {
+  const scene = sketchScene();
+  const armature = scene.node({ name: 'Armature', rotation: turn(0, 1, 0, 25), translation: [0, 0.5, 0] });
+  const pelvis = scene.node(
+    { name: 'pelvis', translation: [0, 0.5, 0], rotation: turn(1, 0, 0, 30) },
+    armature,
+  );
+  const legs = ['left', 'right'].map((name, i) =>
+    scene.node({ name, translation: [i - 0.5, -0.5, 0], rotation: turn(0, 1, 1, 40 + i) }, pelvis),
+  );
+  const feet = legs.map((leg, i) => scene.node({ name: `foot${i}`, translation: [0, -0.5, 0.1] }, leg));
+  const joints = [...legs, ...feet];
+  scene.node({ name: 'body', mesh: scene.mesh(scene.blob({ jointCount: 4 })), skin: scene.skin(joints) });
+  scene.animate('walk', swing([...joints, pelvis]));
+  return scene;
+}
+
 /** Two skins that share joints, each with joints of its own, in a file that opens in another pose. */
 function skinsBoundElsewhere(): SceneSketch {
   const scene = sketchScene();
@@ -381,6 +399,7 @@ export const DOCUMENTS: Readonly<Record<string, () => SceneSketch>> = Object.fre
   'no bind matrices': withoutBindMatrices,
   'an animated armature': animatedArmature,
   'a node between two joints': nodeBetweenJoints,
+  'joints below a node that is none': jointsBelowNode,
   'several skins in another pose than bound': skinsBoundElsewhere,
   'mirrored joints and parts': mirroredParts,
 });

@@ -2,7 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { compressDraco, compressMeshopt } from '../../../test/support/compressed.js';
 import { sketchScene } from '../../../test/support/gltf-scene.js';
 import { expectClose } from '../../../test/support/numbers.js';
-import { addChain, DOCUMENTS, skinned, swing, travel, turn } from '../../../test/support/sample-documents.js';
+import {
+  addChain,
+  DOCUMENTS,
+  type Quaternion,
+  skinned,
+  swing,
+  travel,
+  turn,
+} from '../../../test/support/sample-documents.js';
 import { expectAsThree } from '../../../test/support/three-scene.js';
 import { expectSameModel } from '../../../test/support/valid-glb.js';
 import {
@@ -188,7 +196,7 @@ describe('what a document becomes', () => {
     const straight = await scene.read();
     // Half of a right angle and a little: by their own word the joints would rather have a whole one.
     for (const [i, joint] of joints.entries()) {
-      const rotation: [number, number, number, number] = [...scene.json.nodes![joint].rotation!];
+      const rotation = [...scene.json.nodes![joint].rotation!] as Quaternion;
       if (i === 0) multiplyQuaternionInto(rotation, 0, turn(0, 1, 0, 52), 0, rotation, 0);
       else multiplyQuaternionInto(rotation, 0, rotation, 0, turn(1, i, 0, 4), 0);
       scene.json.nodes![joint].rotation = rotation;
