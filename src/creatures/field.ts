@@ -13,6 +13,8 @@ import { type Shape, shapeBounds, shapeDistance } from './shapes.js';
 export interface Region {
   /** Indices into the body's shapes, ascending. */
   readonly shapes: readonly number[];
+  /** Their parts and those parts' ancestors, children before parents. */
+  readonly parts: readonly number[];
 }
 
 export interface Field {
@@ -37,7 +39,8 @@ export interface FieldOptions {
 /** Smallest of two distances with a fillet of width k (quadratic polynomial). */
 export function smoothMin(a: number, b: number, k: number): number {
   const h = k - Math.abs(a - b);
-  return h <= 0 ? Math.min(a, b) : Math.min(a, b) - (h * h) / (4 * k);
+  // Written so that two infinite distances (NaN apart) stay infinite.
+  return h > 0 ? Math.min(a, b) - (h * h) / (4 * k) : Math.min(a, b);
 }
 
 export function createField(body: Body, options: FieldOptions): Field {
@@ -47,7 +50,12 @@ export function createField(body: Body, options: FieldOptions): Field {
     const reach = Math.max(shape.blend, parts[shape.part].blend, widestBlend(shapes, parts, shape.part));
     return inflate(shapeBounds(shape, options.minRadius), reach * 0.6 + options.minRadius);
   });
-  const all: Region = { shapes: shapes.map((_, i) => i) };
+  const regionOf = (kept: readonly number[]): Region => {
+    const found = new Set<number>();
+    for (const i of kept) for (let p = shapes[i].part; p >= 0; p = parts[p].parent) found.add(p);
+    return { shapes: kept, parts: [...found].sort((a, b) => b - a) };
+  };
+  const all = regionOf(shapes.map((_, i) => i));
   const bounds = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
   for (const box of boxes) {
     for (let k = 0; k < 3; k++) {
@@ -60,23 +68,25 @@ export function createField(body: Body, options: FieldOptions): Field {
 
   return {
     bounds,
-    cull: (box, within = all) => ({ shapes: within.shapes.filter((i) => overlaps(boxes[i], box)) }),
+    cull: (box, within = all) => regionOf(within.shapes.filter((i) => overlaps(boxes[i], box))),
     value(region, x, y, z, minRadius) {
       // (1) Each part by itself.
-      own.fill(Infinity);
-      for (const i of region.shapes) {
-        const shape = shapes[i];
+      const present = region.parts;
+      for (let i = 0; i < present.length; i++) own[present[i]] = Infinity;
+      for (let i = 0; i < region.shapes.length; i++) {
+        const shape = shapes[region.shapes[i]];
         const d = shapeDistance(shape, x, y, z, minRadius);
         own[shape.part] = smoothMin(own[shape.part], d, shape.blend);
       }
       // (2) Children into parents; siblings meet in a plain minimum, so they never swell towards each other.
-      whole.set(own);
-      for (let c = parts.length - 1; c >= 0; c--) {
-        const { parent } = parts[c];
-        if (parent < 0 || whole[c] === Infinity) continue;
-        const k = blendAt(parts[c], x, y, z);
-        whole[parent] = Math.min(whole[parent], smoothMin(own[parent], whole[c], k));
+      for (let i = 0; i < present.length; i++) whole[present[i]] = own[present[i]];
+      for (let i = 0; i < present.length; i++) {
+        const part = parts[present[i]];
+        if (part.parent < 0) continue;
+        const k = blendAt(part, x, y, z);
+        whole[part.parent] = Math.min(whole[part.parent], smoothMin(own[part.parent], whole[present[i]], k));
       }
+      if (present.length === 0) return Infinity;
       // (3) Soles.
       return options.ground === undefined ? whole[0] : -smoothMin(-whole[0], y, options.ground);
     },
@@ -108,7 +118,9 @@ export function createField(body: Body, options: FieldOptions): Field {
 
 /** How wide a part's fillet with its parent is at a point: full at the root, nothing beyond its reach. */
 function blendAt(part: Part, x: number, y: number, z: number): number {
-  const [dx, dy, dz] = [x - part.at[0], y - part.at[1], z - part.at[2]];
+  const dx = x - part.at[0];
+  const dy = y - part.at[1];
+  const dz = z - part.at[2];
   const r = Math.sqrt(dx * dx + dy * dy + dz * dz) / part.reach;
   if (r >= 1) return 1e-9;
   const fade = r <= 0.5 ? 1 : (1 - r) * 2;

@@ -61,7 +61,7 @@ function sampleBlocks(grid: Grid, field: Field, minRadius: number): HalfSurface[
   const { cell, size, origin, values } = grid;
   const blocks = size.map((n) => Math.ceil(n / BLOCK));
   const regions: (Region | undefined)[] = new Array(blocks[0] * blocks[1] * blocks[2]);
-  const empty: Region = { shapes: [] };
+  const empty: Region = { shapes: [], parts: [] };
 
   // Slabs first, then columns, then blocks: each level only tests what the one above kept.
   const box = [0, 0, 0, 0, 0, 0];

@@ -96,7 +96,10 @@ function coneDistance(s: Cone, x: number, y: number, z: number, minRadius: numbe
   const r0 = Math.max(s.fromRadius, minRadius);
   const r1 = Math.max(s.toRadius, minRadius);
   const factor = s.squash === 1 ? 1 : Math.max(s.squash, (2 * minRadius) / (r0 + r1));
-  const [nx, ny, nz] = s.squashAxis;
+  const axis = s.squashAxis;
+  const nx = axis[0];
+  const ny = axis[1];
+  const nz = axis[2];
   if (factor !== 1) {
     // Undo the squash in space; the section is round there.
     const pull = 1 / factor - 1;
@@ -124,7 +127,10 @@ function coneDistance(s: Cone, x: number, y: number, z: number, minRadius: numbe
 
 /** A flat outline (a cone seen along the axis of its squash) with thickness and a round rim: exact, thin or fat. */
 function plateDistance(s: Cone, x: number, y: number, z: number, minRadius: number): number {
-  const [nx, ny, nz] = s.squashAxis;
+  const axis = s.squashAxis;
+  const nx = axis[0];
+  const ny = axis[1];
+  const nz = axis[2];
   const ax = x - s.from[0];
   const ay = y - s.from[1];
   const az = z - s.from[2];
@@ -154,8 +160,9 @@ function ballDistance(s: Ball, x: number, y: number, z: number, minRadius: numbe
   const rx = Math.max(s.radii[0], minRadius);
   const ry = Math.max(s.radii[1], minRadius);
   const rz = Math.max(s.radii[2], minRadius);
-  const [px, py, pz] = scratch;
-  const [ux, uy, uz] = [px / rx, py / ry, pz / rz];
+  const ux = scratch[0] / rx;
+  const uy = scratch[1] / ry;
+  const uz = scratch[2] / rz;
   const k0 = Math.sqrt(ux * ux + uy * uy + uz * uz);
   const k1 = Math.sqrt((ux / rx) ** 2 + (uy / ry) ** 2 + (uz / rz) ** 2);
   // First-order distance to an ellipsoid; at its very centre the gradient vanishes and any depth will do.
@@ -164,7 +171,9 @@ function ballDistance(s: Ball, x: number, y: number, z: number, minRadius: numbe
 
 /** Closest point on a triangle by Voronoi regions (Ericson, Real-Time Collision Detection, 5.1.5). */
 function sheetDistance(s: Sheet, x: number, y: number, z: number, minRadius: number): number {
-  const [a, b, c] = s.corners;
+  const a = s.corners[0];
+  const b = s.corners[1];
+  const c = s.corners[2];
   const abx = b[0] - a[0];
   const aby = b[1] - a[1];
   const abz = b[2] - a[2];
@@ -204,7 +213,6 @@ function sheetDistance(s: Sheet, x: number, y: number, z: number, minRadius: num
   const dx = apx - v * abx - w * acx;
   const dy = apy - v * aby - w * acy;
   const dz = apz - v * abz - w * acz;
-  const [ra, rb, rc] = s.thickness;
-  const radius = ra * (1 - v - w) + rb * v + rc * w;
+  const radius = s.thickness[0] * (1 - v - w) + s.thickness[1] * v + s.thickness[2] * w;
   return Math.sqrt(dx * dx + dy * dy + dz * dz) - Math.max(radius, minRadius);
 }

@@ -14,7 +14,7 @@ import { type HalfMesh, type Neighbours, neighboursOf } from './surface.js';
 import type { Vec3 } from './vector.js';
 
 const INFLUENCE_COUNT = 4;
-const ROUNDS = 80;
+const ROUNDS = 50;
 /** Width of the diffusion over the distance from bone to skin. */
 const SPREAD = 0.6;
 /** Influences kept per vertex while diffusing, and the least that is worth keeping in the end. */

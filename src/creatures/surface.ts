@@ -191,7 +191,6 @@ function createProjector(field: Field, half: HalfSurface, cell: number) {
     /** Slides vertices (all, or those marked) half-way to the middle of their neighbours, and projects. */
     relax(p: Float64Array, onPlane: Uint8Array, edges: Neighbours, minRadius: number, only?: Uint8Array) {
       const before = p.slice();
-      const normals = normalsOf(p, onPlane, minRadius);
       const move = [0, 0, 0];
       for (let v = 0; v < onPlane.length; v++) {
         if (only && !only[v]) continue;
@@ -205,9 +204,8 @@ function createProjector(field: Field, half: HalfSurface, cell: number) {
           total += weight;
         }
         if (onPlane[v]) move[0] = 0;
-        let along = 0;
-        for (let k = 0; k < 3; k++) along += move[k] * normals[v * 3 + k];
-        for (let k = 0; k < 3; k++) p[v * 3 + k] += (0.5 * (move[k] - along * normals[v * 3 + k])) / total;
+        for (let k = 0; k < 3; k++) p[v * 3 + k] += (0.5 * move[k]) / total;
+        // Projecting takes out the part of the move that leaves the surface.
         projectVertex(p, v, onPlane[v] === 1, minRadius);
       }
     },
@@ -228,10 +226,12 @@ function untangle(
   minRadius: number,
 ): void {
   for (let round = 0; round < 18; round++) {
-    const free = round >= 6;
+    let free = round >= 6;
     const normals = surface.normals(p, onPlane, minRadius);
     const bad = foldedVertices(p, triangles, normals, FOLDED[free ? 1 : 0]);
-    if (bad.size === 0 && free) {
+    if (bad.size === 0) {
+      free = true;
+      for (const v of foldedVertices(p, triangles, normals, FOLDED[1])) bad.add(v);
       for (const v of crossingVertices(p, triangles)) bad.add(v);
       if (bad.size === 0) return;
     }

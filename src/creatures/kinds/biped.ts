@@ -163,7 +163,7 @@ export function describeBiped(rng: Rng): Anatomy {
       ['Index', 0.028, 0.32, 0.075],
       ['Middle', -0.002, 0.0, 0.08],
       ['Pinky', -0.03, -0.36, 0.068],
-      ['Thumb', 0.036, 0.95, 0.055],
+      ['Thumb', 0.02, 0.95, 0.068],
     ];
     for (const [name, z, spread, length] of fingers) {
       const thumb = name === 'Thumb';

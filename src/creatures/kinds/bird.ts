@@ -103,7 +103,7 @@ export function describeBird(rng: Rng): Anatomy {
   const wings: number[][] = [];
   for (const side of SIDES) {
     const point = (x: number, y: number, z: number): Vec3 =>
-      add(at(0.108, 0.045), side.at(x * wing, y * wing, z * wing));
+      add(at(0.108, 0.045), side.at(0.052 * girth + (x - 0.045) * wing, y * wing, z * wing));
     const points = [
       point(0.045, 0, 0.005),
       point(0.125, 0.018, -0.012),
@@ -132,7 +132,7 @@ export function describeBird(rng: Rng): Anatomy {
     };
     // Coverts close the gaps between the quills.
     const rows: [number, Vec3, Vec3, number][] = [
-      [joints[0], mix(points[0], points[1], 0.72), side.at(0.12, -0.06, -1), 0.07],
+      [joints[0], mix(points[0], points[1], 0.8), side.at(0.12, -0.06, -1), 0.07],
       [joints[1], points[1], side.at(0.16, -0.05, -1), 0.085],
       [joints[2], points[2], side.at(0.4, -0.04, -1), 0.1],
       [joints[3], points[3], side.at(0.9, -0.05, -1), 0.1],
@@ -151,7 +151,7 @@ export function describeBird(rng: Rng): Anatomy {
     for (let i = 0; i < 3; i++)
       feather(
         joints[0],
-        mix(points[0], points[1], 0.72 + 0.14 * i),
+        mix(points[0], points[1], 0.82 + 0.1 * i),
         side.at(0.12, -0.06, -1),
         0.095 + 0.008 * i,
         0.021,
@@ -363,11 +363,11 @@ function animate(animator: Animator, plan: CreaturePlan, size: number) {
       const s = i === 0 ? 1 : -1;
       const shut = 1 - open;
       d.turn(w1, -level, 0, 0);
-      d.turn(w1, 0, 0, -0.92 * shut * s);
-      d.turn(w1, 0, 0.62 * shut * s, 0);
-      d.turn(w2, 0, 0.16 * shut * s, 0.12 * shut * s);
-      d.turn(w3, 0, 0.2 * shut * s, 0.1 * shut * s);
-      d.turn(w4, 0, 0.2 * shut * s, 0.08 * shut * s);
+      d.turn(w1, 0, 0, -0.72 * shut * s);
+      d.turn(w1, 0, 0.42 * shut * s, 0);
+      d.turn(w2, 0, 0.32 * shut * s, 0.1 * shut * s);
+      d.turn(w3, 0, 0.4 * shut * s, 0.06 * shut * s);
+      d.turn(w4, 0, 0.3 * shut * s, 0.04 * shut * s);
     }
   };
   const stand = (d: PoseDraft) => {
@@ -415,7 +415,7 @@ function animate(animator: Animator, plan: CreaturePlan, size: number) {
       d.turn(upper, 0.35, 0, 0);
       d.turn(lower, 0.3, 0, 0);
       d.turn(ankle, 0.1 + 0.05 * wave(t, 0.3), 0, 0);
-      d.turn(foot, 0.9, 0, 0);
+      d.turn(foot, 0.55, 0, 0);
     }
   });
 
@@ -430,7 +430,7 @@ function animate(animator: Animator, plan: CreaturePlan, size: number) {
     d.turn(head, 0.3 * down + 0.14 * stab, 0, 0.1 * bump(t, 0.74, 0.95));
     d.turn(jaw, closed + 0.3 * stab, 0, 0);
     d.bend(tail, -0.3 * down, 0, 0);
-    fold(d, 0.1 * bump(t, 0.7, 0.95), 0.55 * down);
+    fold(d, 0.1 * bump(t, 0.7, 0.95), 0.3 * down);
     stand(d);
   });
   return [idle, fly, peck];

@@ -228,7 +228,7 @@ function animate(animator: Animator, plan: CreaturePlan, size: number) {
         root,
         0.3 * amount * wave(phase, 0.25) * 0.6,
         (0.34 - 0.26 * hind) * rest * s,
-        (0.62 * flap + (0.12 - 0.1 * hind) * rest) * s,
+        (0.62 * flap + (0.18 - 0.04 * hind) * rest) * s,
       );
       d.turn(tip, 0, 0, 0.16 * amount * wave(phase, 0.12 + 0.08 * hind) * s);
     }

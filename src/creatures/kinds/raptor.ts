@@ -312,7 +312,7 @@ function animate(animator: Animator, plan: CreaturePlan, leg: number, size: numb
     stand(d);
   });
 
-  const stride = 0.7 * leg;
+  const stride = 0.64 * leg;
   const duty = 0.58;
   const travel = stride / duty;
   const walk = animator.clip('walk', 0.9, (d, t) => {

@@ -242,7 +242,7 @@ function animate(animator: Animator, plan: CreaturePlan, size: number) {
       if (n === 0)
         place(d, i, [s * 0.022 * size * up, (0.105 + 0.012 * shake * s) * size * up, -0.012 * size * up]);
       else if (n === 1)
-        place(d, i, [s * 0.004 * size * up, (0.058 - 0.01 * shake * s) * size * up, 0.006 * size * up]);
+        place(d, i, [s * 0.01 * size * up, (0.04 - 0.008 * shake * s) * size * up, -0.008 * size * up]);
       else place(d, i, [0, 0, 0]);
     }
   });
