@@ -2,6 +2,7 @@
  * @file FBX skins and blend shapes: what moves the control points of a geometry.
  */
 
+import { requireInput } from '../../../base/errors.js';
 import type { Finding } from '../../../base/report.js';
 import { identityMatrix4, invertMatrix4, type Matrix4, multiplyMatrix4 } from '../../../math/matrix4.js';
 import type { Budget } from '../budget.js';
@@ -54,6 +55,11 @@ export function readSkin(
       }
       const indices = new Int32Array(numbersOf(findChild(object.node, 'Indexes')));
       budget('skin weights', indices.length);
+      // Once per point is the rule; some exporters repeat themselves, none does so many times over.
+      requireInput(
+        indices.length <= 4 * pointCount + 64,
+        `io/readFbx: a cluster lists ${indices.length} weights for ${pointCount} points; the file is damaged`,
+      );
       parts.push({ cluster, indices, weights: numbersOf(findChild(object.node, 'Weights')) });
     }
   }
