@@ -15,7 +15,12 @@ import {
   transformPointInto,
 } from '../../math/matrix4.js';
 import { polarRotationInto } from '../../math/nearest-rotation.js';
-import { quaternionToMatrixInto } from '../../math/quaternion.js';
+import {
+  invertQuaternionInto,
+  multiplyQuaternionInto,
+  quaternionAngle,
+  quaternionToMatrixInto,
+} from '../../math/quaternion.js';
 import type { Clip } from '../../motion/clip.js';
 import { poseJoints } from '../../rig/forward-kinematics.js';
 import { type Pose, type Skeleton, skeletonDiameter } from '../../rig/rig.js';
@@ -46,7 +51,7 @@ export function createPoseWriter(placed: PlacedSkeleton, graph: SceneGraph): Pos
     const parentMatrix = parent >= 0 && nodes[parent] >= 0 ? rest[parent] : parentWorld(graph, node);
     return localScale(parentMatrix, rest[j], graph.defaults[node].scale);
   });
-  const rotation = new Float64Array(4);
+  const restInverse = rest.map((matrix) => invertMatrix4(matrix));
   const q = new Float64Array(9);
 
   return {
@@ -64,20 +69,60 @@ export function createPoseWriter(placed: PlacedSkeleton, graph: SceneGraph): Pos
         const above = parent >= 0 && nodes[parent] >= 0 ? worlds[parent] : parentWorld(graph, node);
         const inverse = invertMatrix4(above);
         if (!inverse) return graph.defaults[node];
-        const local = multiplyMatrix4(inverse, wanted);
-        const scale = restScale[j];
-        const linear = linearPart(local);
-        for (let c = 0; c < 3; c++) for (let r = 0; r < 3; r++) linear[c * 3 + r] /= scale[c];
-        if (!polarRotationInto(rotation, 0, linear)) return graph.defaults[node];
+        const scale = scales?.get(j) ?? restScale[j];
+        const bone = { rest: rest[j], restInverse: restInverse[j], restScale: restScale[j], scale };
+        const rotation = localRotation(globals.rotations, j * 4, above, inverse, bone);
+        if (!rotation) return graph.defaults[node];
         const translation = [0, 0, 0];
         transformPointInto(translation, 0, inverse, wanted, 12);
-        const transform = { translation, rotation: [...rotation], scale: scales?.get(j) ?? scale };
-        worlds[j] = multiplyMatrix4(above, composeMatrix4(translation, transform.rotation, transform.scale));
+        const transform = { translation, rotation, scale };
+        worlds[j] = multiplyMatrix4(above, composeMatrix4(translation, rotation, scale));
         return transform;
       });
     },
   };
 }
+
+interface PosedBone {
+  readonly rest: Matrix4;
+  readonly restInverse: Matrix4 | undefined;
+  readonly restScale: readonly number[];
+  /** The scale it has in this frame. */
+  readonly scale: readonly number[];
+}
+
+/**
+ * The local rotation in which a reader finds the global one, `aim`; undefined where a scale of zero hides it. Uneven
+ * scales above a joint shear it, and the nearest rotation of what was asked for is then not the one that is found:
+ * what is asked for is corrected by the difference until it is: once or twice for scales near one.
+ */
+function localRotation(
+  aim: Float64Array,
+  at: number,
+  above: Matrix4,
+  inverse: Matrix4,
+  { rest, restInverse, restScale, scale }: PosedBone,
+): number[] | undefined {
+  const asked = [...aim.subarray(at, at + 4)];
+  const found = [0, 0, 0, 1];
+  const out = [0, 0, 0, 1];
+  const q = new Float64Array(9);
+  for (let round = 0; ; round++) {
+    quaternionToMatrixInto(q, 0, asked, 0);
+    const linear = linearPart(multiplyMatrix4(inverse, placeRotated(q, rest, ORIGIN, 0)));
+    for (let c = 0; c < 3; c++) for (let r = 0; r < 3; r++) linear[c * 3 + r] /= restScale[c];
+    if (!polarRotationInto(out, 0, linear)) return undefined;
+    if (round === 40 || !restInverse) return out;
+    const world = multiplyMatrix4(above, composeMatrix4(ORIGIN, out, scale));
+    if (!polarRotationInto(found, 0, linearPart(multiplyMatrix4(world, restInverse)))) return out;
+    if (quaternionAngle(found, 0, aim, at) < 1e-9) return out;
+    invertQuaternionInto(found, 0, found, 0);
+    multiplyQuaternionInto(found, 0, aim, at, found, 0);
+    multiplyQuaternionInto(asked, 0, found, 0, asked, 0);
+  }
+}
+
+const ORIGIN = new Float64Array(3);
 
 function parentWorld(graph: SceneGraph, node: number): Matrix4 {
   const parent = graph.parents[node];

@@ -11,6 +11,7 @@ import {
   furniture,
   PICTURE,
   skinned,
+  swing,
   turn,
 } from '../../../test/support/sample-documents.js';
 import { expectAsThree, loadWithThree } from '../../../test/support/three-scene.js';
@@ -452,6 +453,35 @@ describe('clips', () => {
       for (const node of [0, 1, 2, 3]) expectClose(after.place(node), before.place(node), 1e-5);
       expectClose(after.vertices(4, 0), before.vertices(4, 0), 1e-5);
     }
+  });
+
+  // Regression: below uneven scales the rotation that was written was not quite the one that is read.
+  it('below uneven scales come back', async () => {
+    const scene = sketchScene();
+    const joints = addChain(scene);
+    const nodes = scene.json.nodes!;
+    nodes[joints[0]].scale = [1.3, 1, 0.8];
+    nodes[joints[1]].scale = [1, 1.2, 1];
+    const skin = scene.skin(joints);
+    scene.node({ name: 'body', mesh: scene.mesh(scene.blob({ jointCount: 4 })), skin });
+    scene.animate('walk', swing(joints));
+    const keys = [0, 0.5, 1];
+    scene.animate('grow', [
+      ...swing(joints, 5),
+      {
+        node: joints[1],
+        path: 'scale',
+        times: keys,
+        values: [
+          [1, 1.2, 1],
+          [2, 1, 0.7],
+          [1, 1, 1],
+        ],
+      },
+    ]);
+    const model = await scene.read();
+    await expectValidGlb(again(model));
+    await expectValidGlb({ ...model, clips: [randomClip(model.skeleton!, keys, 3, 'new')] });
   });
 
   it('that hold still are written all the same', async () => {
