@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { skinned } from '../../test/support/sample-documents.js';
-import { READABLE_EXTENSIONS, readModel } from './read.js';
+import { FILE_FORMATS } from './file-formats.js';
+import { readModel } from './read.js';
 
 const text = (content: string) => new TextEncoder().encode(content);
 const OBJ = text('v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n');
@@ -28,7 +29,7 @@ describe('reading by name and content', () => {
     await expect(readModel('a.max', OBJ)).rejects.toThrow(
       expect.objectContaining({
         code: 'unsupported',
-        message: expect.stringContaining(READABLE_EXTENSIONS.join(', ')),
+        message: expect.stringContaining(FILE_FORMATS.join(', ')),
       }),
     );
     await expect(readModel('noextension', OBJ)).rejects.toThrow(/unknown extension ""/);
@@ -39,7 +40,7 @@ describe('reading by name and content', () => {
     await expect(readModel(`a.${extension}`, new Uint8Array(0))).rejects.toThrow(/is not a GLB file/);
   });
 
-  it.each([...READABLE_EXTENSIONS])('answers an empty .%s with an error in words', async (extension) => {
+  it.each([...FILE_FORMATS])('answers an empty .%s with an error in words', async (extension) => {
     await expect(readModel(`a.${extension}`, new Uint8Array(0))).rejects.toThrow(
       expect.objectContaining({ name: 'PosespaceError' }),
     );

@@ -4,6 +4,7 @@
 
 import { PosespaceError } from '../base/errors.js';
 import type { Finding } from '../base/report.js';
+import { formatOf } from './file-formats.js';
 import type { ReadContext } from './formats/context.js';
 import { checkShape } from './gltf/check.js';
 import { type GltfSource, isGlb, packGltf, parseJson, splitGlb } from './gltf/container.js';
@@ -19,18 +20,6 @@ export interface ReadOptions {
   /** Frames per second of the clips; by default the file's own keys are kept. */
   readonly frameRate?: number;
 }
-
-/** Formats that can be read, by extension. */
-export const READABLE_EXTENSIONS = Object.freeze([
-  'glb',
-  'gltf',
-  'vrm',
-  'obj',
-  'ply',
-  'stl',
-  'fbx',
-  'bvh',
-] as const);
 
 /** Reads a file. `fileName` decides the format and names the model. */
 export async function readModel(
@@ -61,13 +50,12 @@ function packChecked(
 }
 
 async function readSource(context: ReadContext, bytes: Uint8Array): Promise<GltfSource> {
-  const extension = /\.([^.\\/]+)$/.exec(context.name)?.[1].toLowerCase() ?? '';
   // The content decides where it can: a GLB by any name is a GLB.
   if (isGlb(bytes)) {
     const { json, bin } = splitGlb(bytes);
     return packChecked(json, bin, context);
   }
-  switch (extension) {
+  switch (formatOf(context.name)) {
     case 'glb':
     case 'vrm':
       throw new PosespaceError(
@@ -86,10 +74,5 @@ async function readSource(context: ReadContext, bytes: Uint8Array): Promise<Gltf
       return (await import('./formats/read-fbx.js')).readFbx(bytes, context);
     case 'bvh':
       return (await import('./formats/read-bvh.js')).readBvh(bytes, context);
-    default:
-      throw new PosespaceError(
-        'unsupported',
-        `io/read: "${context.name}" has the unknown extension "${extension}"; posespace reads ${READABLE_EXTENSIONS.join(', ')}`,
-      );
   }
 }

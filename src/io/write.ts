@@ -5,6 +5,7 @@
 import { PosespaceError } from '../base/errors.js';
 import type { Finding } from '../base/report.js';
 import { resampleClip } from '../motion/resample-clip.js';
+import { formatOf } from './file-formats.js';
 import { gatherSurface } from './gather-surface.js';
 import { encodeGlb, type GltfSource } from './gltf/container.js';
 import { type GltfWriteOptions, writeGltfModel } from './gltf/write-model.js';
@@ -27,27 +28,14 @@ export interface WriteOptions extends GltfWriteOptions {
   readonly clip?: string;
 }
 
-/** Formats that can be written, by extension. */
-export const WRITABLE_EXTENSIONS = Object.freeze([
-  'glb',
-  'gltf',
-  'vrm',
-  'obj',
-  'ply',
-  'stl',
-  'fbx',
-  'bvh',
-] as const);
-
 /** Encodes a model; the extension of `fileName` decides the format. */
 export async function encodeModel(
   model: Model,
   fileName: string,
   options: WriteOptions = {},
 ): Promise<Written> {
-  const extension = /\.([^.\\/]+)$/.exec(fileName)?.[1].toLowerCase() ?? '';
   const name = fileName.replace(/^.*[\\/]/, '');
-  switch (extension) {
+  switch (formatOf(fileName)) {
     case 'glb':
     case 'vrm':
       return { files: [{ name, bytes: encodeGlb(writeGltfModel(model, options)) }], findings: [] };
@@ -69,11 +57,6 @@ export async function encodeModel(
       return encodeFbx(model, name);
     case 'bvh':
       return encodeBvh(model, name, options.clip);
-    default:
-      throw new PosespaceError(
-        'unsupported',
-        `io/write: cannot write "${name}"; posespace writes ${WRITABLE_EXTENSIONS.join(', ')}`,
-      );
   }
 }
 
