@@ -11,7 +11,7 @@ import { hex, type Inks, mixRgb, overlay, plain, type SkinPoint, shade, spots } 
 import { add, direction, mix, scale, smoothStep, type Vec3 } from '../vector.js';
 
 /** Direction of each leg of a side, radians from straight ahead. */
-const LEG_ANGLES = [0.62, 1.46, 2.26];
+const LEG_ANGLES = [0.62, 1.42, 2.14];
 
 export function describeInsect(rng: Rng): Anatomy {
   // (1) Proportions, metres: enlarged, as in a museum.
@@ -228,7 +228,7 @@ function animate(animator: Animator, plan: CreaturePlan, size: number) {
         root,
         0.3 * amount * wave(phase, 0.25) * 0.6,
         (0.34 - 0.26 * hind) * rest * s,
-        (0.62 * flap + (0.18 - 0.04 * hind) * rest) * s,
+        ((0.6 - 0.25 * hind) * flap + 0.12 * hind * amount + (0.18 - 0.04 * hind) * rest) * s,
       );
       d.turn(tip, 0, 0, 0.16 * amount * wave(phase, 0.12 + 0.08 * hind) * s);
     }
@@ -246,7 +246,7 @@ function animate(animator: Animator, plan: CreaturePlan, size: number) {
   });
 
   // Alternating tripods: front and hind leg of one side with the middle leg of the other.
-  const stride = 0.03 * size;
+  const stride = 0.027 * size;
   const duty = 0.56;
   const walk = animator.clip('walk', 0.6, (d, t) => {
     d.shift(0, 0.0015 * size * wave(2 * t), (stride / duty) * t);

@@ -319,7 +319,7 @@ function animate(
   });
 
   // Lateral sequence: left hind, left front, right hind, right front, a quarter of a cycle apart.
-  const stride = 0.7 * leg;
+  const stride = 0.62 * leg;
   const duty = 0.64;
   const offsets = [0.75, 0.25, 0, 0.5];
   const walk = animator.clip('walk', 0.95, (d, t) => {

@@ -335,10 +335,10 @@ function animate(animator: Animator, plan: CreaturePlan, leg: number, size: numb
     holdArms(d, 0.14 * turn);
     for (const [i, joints] of legs.entries()) {
       const step = stepAt(t, i === 0 ? 0 : 0.5, duty);
-      const target = add(d.restPosition(joints[3]), [0, 0.15 * leg * step.lift, travel * step.travel]);
+      const target = add(d.restPosition(joints[3]), [0, 0.13 * leg * step.lift, travel * step.travel]);
       const flex = step.swing > 0 ? bump(step.swing, 0, 0.85) : 0;
       const roll = step.swing > 0 ? 0.35 - 0.65 * ease(step.swing) : -0.3 + 0.65 * step.stance;
-      d.plant(joints, target, [roll + 0.45 * flex, 0.9 * flex]);
+      d.plant(joints, target, [roll + 0.35 * flex, 0.65 * flex]);
     }
   });
 

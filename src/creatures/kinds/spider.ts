@@ -12,7 +12,7 @@ import { hex, type Inks, mixRgb, overlay, plain, type SkinPoint, shade, spots } 
 import { add, mix, smoothStep, type Vec3 } from '../vector.js';
 
 /** Direction of each leg of a side, radians from straight ahead. */
-const LEG_ANGLES = [0.7, 1.24, 1.86, 2.46];
+const LEG_ANGLES = [0.7, 1.32, 1.9, 2.46];
 
 export function describeSpider(rng: Rng): Anatomy {
   // (1) Proportions, metres: a spider as large as a hand.
@@ -212,7 +212,7 @@ function animate(animator: Animator, plan: CreaturePlan, size: number) {
   });
 
   // Alternating tetrapods: neighbours on a side, and opposite legs, are half a cycle apart.
-  const stride = 0.036 * size;
+  const stride = 0.028 * size;
   const duty = 0.6;
   const walk = animator.clip('walk', 0.7, (d, t) => {
     d.shift(0, 0.0015 * size * wave(2 * t), (stride / duty) * t);
@@ -224,7 +224,7 @@ function animate(animator: Animator, plan: CreaturePlan, size: number) {
       const set = (i % 4) % 2 === (i < 4 ? 0 : 1) ? 0 : 0.5;
       // Legs of a set land one after the other, back to front, as in a real walk.
       const step = stepAt(t, set - 0.03 * (3 - (i % 4)), duty);
-      place(d, i, [0, 0.024 * size * step.lift, (stride / duty) * step.travel]);
+      place(d, i, [0, 0.019 * size * step.lift, (stride / duty) * step.travel]);
     }
   });
 
