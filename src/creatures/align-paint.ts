@@ -8,8 +8,8 @@
 
 import type { Body } from './body.js';
 import type { Field, Region } from './field.js';
+import type { Neighbours } from './neighbours.js';
 import { shapeDistance } from './shapes.js';
-import type { Neighbours } from './surface.js';
 
 /** Longest step, in edges. */
 const REACH = 0.42;

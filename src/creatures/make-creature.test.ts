@@ -23,16 +23,16 @@ function hashOf(creature: Creature): string {
 }
 
 const GOLDEN: Record<CreatureKind, string> = {
-  biped: '',
-  quadruped: '',
-  bird: '',
-  fish: '',
-  snake: '',
-  spider: '',
-  insect: '',
-  dragon: '',
-  octopus: '',
-  raptor: '',
+  biped: '328c9d45',
+  quadruped: '25fe36e7',
+  bird: '8889643',
+  fish: 'dd85db17',
+  snake: 'cd369879',
+  spider: 'c8410210',
+  insect: 'd69cc84d',
+  dragon: 'b97c90f0',
+  octopus: '5360c49b',
+  raptor: '9f4915d4',
 };
 
 /** Extent along an axis. */

@@ -9,8 +9,9 @@
 
 import type { Skin } from '../rig/rig.js';
 import type { Body } from './body.js';
+import { type Neighbours, neighboursOf } from './neighbours.js';
 import type { Shape } from './shapes.js';
-import { type HalfMesh, type Neighbours, neighboursOf } from './surface.js';
+import type { HalfMesh } from './surface.js';
 import type { Vec3 } from './vector.js';
 
 const INFLUENCE_COUNT = 4;

@@ -127,10 +127,10 @@ export function describeQuadruped(rng: Rng): Anatomy {
   }
 
   const tailPart = b.part(trunk, rump, 0.12 * size, 0.03 * size);
-  for (const [i, r] of [0.024, 0.036, 0.048, 0.05, 0.042].entries()) {
-    const width = (k: number) =>
-      i + k === 0 ? 0.024 * size : [0.024, 0.036, 0.048, 0.05, 0.042, 0.012][i + k] * bush;
-    tailPart.cone(tail[i], tailPoints[i], tailPoints[i + 1], [r === 0 ? 0 : width(0), width(1)], {
+  // Slim where it leaves the body, bushy further out.
+  const bushy = [0.024 * size, ...[0.036, 0.048, 0.05, 0.042, 0.012].map((width) => width * bush)];
+  for (const [i, joint] of tail.entries()) {
+    tailPart.cone(joint, tailPoints[i], tailPoints[i + 1], [bushy[i], bushy[i + 1]], {
       blend: 0.03 * size,
       paint: 'tail',
     });
