@@ -28,6 +28,7 @@ export interface Model {
 export interface ModelSource {
   readonly gltf: GltfSource;
   /** The records as read: a model whose record is another object has changed it. */
+  readonly mesh: Mesh;
   readonly skeleton?: Skeleton;
   readonly skin?: Skin;
   readonly clips: readonly Clip[];

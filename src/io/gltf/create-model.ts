@@ -60,6 +60,7 @@ export function createModel(records: ModelRecords): Model {
     findings: [],
     source: {
       gltf: builder.finish(),
+      mesh,
       clips: [],
       clipAnimations: [],
       jointNodes: [],

@@ -76,6 +76,7 @@ export async function readGltfModel(gltf: GltfSource, options: GltfReadOptions):
     findings,
     source: {
       gltf,
+      mesh,
       skeleton,
       skin,
       clips,

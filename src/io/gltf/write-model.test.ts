@@ -580,3 +580,20 @@ it('writing changes nothing of the model', async () => {
   expect(model).toEqual(before);
   expect(pose).toEqual(randomPose(model.skeleton!, 1));
 });
+
+it('new names rename nodes and add none', async () => {
+  const model = await skinned().read();
+  const names = model.skeleton!.names.map((name) => `mixamorig:${name}`);
+  const written = writeGltfModel({ ...model, skeleton: { ...model.skeleton!, names } });
+  expect(written.json.nodes!.length).toBe(model.source.gltf.json.nodes!.length);
+  expect(written.json.skins).toEqual(model.source.gltf.json.skins);
+  const read = await readModel('renamed.glb', encodeGlb(written));
+  expect(read.skeleton!.names).toEqual(names);
+  expect(read.clips.map((clip) => clip.name)).toEqual(model.clips.map((clip) => clip.name));
+});
+
+it('another mesh is refused', async () => {
+  const model = await skinned().read();
+  const mesh = { ...model.mesh, positions: model.mesh.positions.map((x) => x + 1) };
+  expect(() => writeGltfModel({ ...model, mesh })).toThrow(/not the one that was read; make a model of it/);
+});

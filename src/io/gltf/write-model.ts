@@ -4,7 +4,7 @@
  */
 
 import { PosespaceError } from '../../base/errors.js';
-import type { Pose } from '../../rig/rig.js';
+import type { Pose, Skeleton } from '../../rig/rig.js';
 import type { Model } from '../model.js';
 import { createGltfBuilder, type GltfBuilder } from './builder.js';
 import type { GltfSource } from './container.js';
@@ -20,8 +20,14 @@ export interface GltfWriteOptions {
 
 export function writeGltfModel(model: Model, options: GltfWriteOptions = {}): GltfSource {
   const { source, skeleton, skin } = model;
+  if (model.mesh !== source.mesh) {
+    throw new PosespaceError(
+      'bad-usage',
+      'io/write: the mesh is not the one that was read; make a model of it with createModel',
+    );
+  }
   const builder = createGltfBuilder(source.gltf);
-  const sameSkeleton = skeleton === source.skeleton;
+  const sameSkeleton = hasSameBones(skeleton, source.skeleton);
   const placed =
     skeleton && (sameSkeleton ? renameJoints(builder, model) : addSkeletonNodes(builder, skeleton));
   if (placed && skin && (skin !== source.skin || !sameSkeleton)) {
@@ -37,7 +43,12 @@ export function writeGltfModel(model: Model, options: GltfWriteOptions = {}): Gl
   return builder.finish();
 }
 
-/** The skeleton of the file, with its names made unique. */
+/** Whether two skeletons are one but for the names, which only renames nodes. */
+function hasSameBones(a: Skeleton | undefined, b: Skeleton | undefined): boolean {
+  return a?.rest === b?.rest && a?.parents === b?.parents && a?.frames === b?.frames;
+}
+
+/** The skeleton of the file, under the names of the model. */
 function renameJoints(builder: GltfBuilder, { skeleton, source }: Model): PlacedSkeleton {
   for (const [j, node] of source.jointNodes.entries()) {
     if (node >= 0) builder.json.nodes![node].name = skeleton!.names[j];
