@@ -18,6 +18,7 @@ import { polarRotationInto } from '../../math/nearest-rotation.js';
 import {
   invertQuaternionInto,
   multiplyQuaternionInto,
+  normalizeQuaternion,
   quaternionAngle,
   quaternionToMatrixInto,
 } from '../../math/quaternion.js';
@@ -51,6 +52,9 @@ export function createPoseWriter(placed: PlacedSkeleton, graph: SceneGraph): Pos
     const parentMatrix = parent >= 0 && nodes[parent] >= 0 ? rest[parent] : parentWorld(graph, node);
     return localScale(parentMatrix, rest[j], graph.defaults[node].scale);
   });
+  const sheared = nodes.some(
+    (node, j) => node >= 0 && !(isSimilarity(rest[j]) && isSimilarity(parentWorld(graph, node))),
+  );
   const restInverse = rest.map((matrix) => invertMatrix4(matrix));
   const q = new Float64Array(9);
 
@@ -70,7 +74,8 @@ export function createPoseWriter(placed: PlacedSkeleton, graph: SceneGraph): Pos
         const inverse = invertMatrix4(above);
         if (!inverse) return graph.defaults[node];
         const scale = scales?.get(j) ?? restScale[j];
-        const bone = { rest: rest[j], restInverse: restInverse[j], restScale: restScale[j], scale };
+        const check = sheared || (scales?.size ?? 0) > 0 ? restInverse[j] : undefined;
+        const bone = { rest: rest[j], restInverse: check, restScale: restScale[j], scale };
         const rotation = localRotation(globals.rotations, j * 4, above, inverse, bone);
         if (!rotation) return graph.defaults[node];
         const translation = [0, 0, 0];
@@ -85,6 +90,7 @@ export function createPoseWriter(placed: PlacedSkeleton, graph: SceneGraph): Pos
 
 interface PosedBone {
   readonly rest: Matrix4;
+  /** Given where the rotation is to be checked. */
   readonly restInverse: Matrix4 | undefined;
   readonly restScale: readonly number[];
   /** The scale it has in this frame. */
@@ -104,6 +110,7 @@ function localRotation(
   { rest, restInverse, restScale, scale }: PosedBone,
 ): number[] | undefined {
   const asked = [...aim.subarray(at, at + 4)];
+  normalizeQuaternion(asked, 0);
   const found = [0, 0, 0, 1];
   const out = [0, 0, 0, 1];
   const q = new Float64Array(9);
@@ -115,7 +122,7 @@ function localRotation(
     if (round === 40 || !restInverse) return out;
     const world = multiplyMatrix4(above, composeMatrix4(ORIGIN, out, scale));
     if (!polarRotationInto(found, 0, linearPart(multiplyMatrix4(world, restInverse)))) return out;
-    if (quaternionAngle(found, 0, aim, at) < 1e-9) return out;
+    if (quaternionAngle(found, 0, aim, at) < 1e-8) return out;
     invertQuaternionInto(found, 0, found, 0);
     multiplyQuaternionInto(found, 0, aim, at, found, 0);
     multiplyQuaternionInto(asked, 0, found, 0, asked, 0);
@@ -123,6 +130,14 @@ function localRotation(
 }
 
 const ORIGIN = new Float64Array(3);
+
+/** Whether a matrix scales evenly, if it does at all: then nothing below it is sheared. */
+function isSimilarity(m: Matrix4): boolean {
+  const dot = (a: number, b: number) => m[a] * m[b] + m[a + 1] * m[b + 1] + m[a + 2] * m[b + 2];
+  const square = dot(0, 0);
+  const even = [dot(4, 4) - square, dot(8, 8) - square, dot(0, 4), dot(0, 8), dot(4, 8)];
+  return even.every((difference) => Math.abs(difference) <= 1e-6 * square);
+}
 
 function parentWorld(graph: SceneGraph, node: number): Matrix4 {
   const parent = graph.parents[node];
