@@ -5,20 +5,11 @@
 import { PosespaceError } from '../base/errors.js';
 import { createRng } from '../base/rng.js';
 import { createAnimator } from './animator.js';
-import { CREATURE_KINDS, type Creature, type CreatureKind, type Species } from './creature.js';
+import { CREATURE_KINDS, type Creature, type CreatureKind } from './creature.js';
 import { createField } from './field.js';
-import { describeBiped } from './kinds/biped.js';
-import { describeBird } from './kinds/bird.js';
-import { describeDragon } from './kinds/dragon.js';
-import { describeFish } from './kinds/fish.js';
-import { describeInsect } from './kinds/insect.js';
-import { describeOctopus } from './kinds/octopus.js';
-import { describeQuadruped } from './kinds/quadruped.js';
-import { describeRaptor } from './kinds/raptor.js';
-import { describeSnake } from './kinds/snake.js';
-import { describeSpider } from './kinds/spider.js';
 import { paintBody } from './paint.js';
 import { skinBody } from './skin-body.js';
+import { SPECIES } from './species.js';
 import { makeHalfMesh, mirrorMesh } from './surface.js';
 
 export interface MakeCreatureOptions {
@@ -32,20 +23,6 @@ export const MAKE_CREATURE_DEFAULTS = Object.freeze({
   seed: 0,
   resolution: 1,
 } as const satisfies MakeCreatureOptions);
-
-/** How each kind describes an individual. */
-export const SPECIES: Readonly<Record<CreatureKind, Species>> = {
-  biped: describeBiped,
-  quadruped: describeQuadruped,
-  bird: describeBird,
-  fish: describeFish,
-  snake: describeSnake,
-  spider: describeSpider,
-  insect: describeInsect,
-  dragon: describeDragon,
-  octopus: describeOctopus,
-  raptor: describeRaptor,
-};
 
 /** Makes one individual of a kind. The same kind, seed and resolution give the same bytes. */
 export function makeCreature(kind: CreatureKind, options: MakeCreatureOptions = {}): Creature {

@@ -8,7 +8,7 @@ import { createBody, SIDES } from '../body.js';
 import type { Anatomy, CreaturePlan } from '../creature.js';
 import { addEye } from '../features.js';
 import { bump, ease, hold, stepAt, wave } from '../gait.js';
-import { hex, type Inks, mixRgb, plain, shade } from '../paint.js';
+import { hex, type Ink, type Inks, mixRgb, plain, shade } from '../paint.js';
 import { add, direction, mix, scale, smoothStep, type Vec3 } from '../vector.js';
 
 const X: Vec3 = [1, 0, 0];
@@ -109,15 +109,21 @@ export function describeBiped(rng: Rng): Anatomy {
     addEye(trunk, headJoint, face(0.047 * s, 0.1, 0.108), 0.025 * head, [0.12 * s, 0, 1]);
     trunk.cone(
       headJoint,
-      face(0.03 * s, 0.152, 0.124),
-      face(0.07 * s, 0.143, 0.108),
+      face(0.032 * s, 0.15, 0.122),
+      face(0.072 * s, 0.153, 0.105),
       [0.007 * head, 0.005 * head],
       { paint: 'brow', detail: 0.007 * head },
     );
-    trunk.cone(headJoint, face(0, 0.022, 0.113), face(0.036 * s, 0.037, 0.1), [0.007 * head, 0.005 * head], {
-      paint: 'mouth',
-      detail: 0.007 * head,
-    });
+    trunk.cone(
+      headJoint,
+      face(0, 0.022, 0.1125),
+      face(0.042 * s, 0.043, 0.103),
+      [0.0065 * head, 0.0055 * head],
+      {
+        paint: 'mouth',
+        detail: 0.007 * head,
+      },
+    );
     trunk.ball(headJoint, face(0.122 * s, 0.085, 0), [0.018 * head, 0.034 * head, 0.026 * head], {
       blend: 0.012 * head,
       paint: 'skin',
@@ -269,6 +275,12 @@ function dress(rng: Rng, waist: number, size: number): Inks {
     ['#c0587e', '#3f3f55', '#463430'],
   ][rng.integer(6)].map(hex);
   const belt = shade(boot, 0.7);
+  // One function of the height for all cloth: the hem is level whatever shape lies below it.
+  const cloth: Ink = (p) => {
+    const over = (from: number, to: number) => smoothStep(waist + from * size, waist + to * size, p.y);
+    const top = mixRgb(shirt, shade(shirt, 0.8), smoothStep(0.1, -0.6, p.up));
+    return mixRgb(mixRgb(trousers, belt, over(0.024, 0.036)), top, over(0.052, 0.066));
+  };
   return {
     coat: plain(skin),
     skin: plain(skin),
@@ -279,8 +291,8 @@ function dress(rng: Rng, waist: number, size: number): Inks {
     iris: plain([0.97, 0.97, 0.95]),
     pupil: plain([0.1, 0.08, 0.08]),
     glint: plain([1, 1, 1]),
-    shirt: (p) => mixRgb(shirt, shade(shirt, 0.8), smoothStep(0.1, -0.6, p.up)),
-    trousers: (p) => mixRgb(trousers, belt, smoothStep(waist + 0.02 * size, waist + 0.035 * size, p.y)),
+    shirt: cloth,
+    trousers: cloth,
     boot: (p) => mixRgb(shade(boot, 0.6), boot, smoothStep(0.01 * size, 0.03 * size, p.y)),
   };
 }
