@@ -15,7 +15,10 @@ import { makeHalfMesh, mirrorMesh } from './surface.js';
 export interface MakeCreatureOptions {
   /** Which individual: any integer. */
   readonly seed?: number;
-  /** Density of the mesh against the species' own, 0.7 to 1.4: triangles grow with its square. */
+  /**
+   * Density of the mesh against the species' own, 0.7 to 1.4: triangles grow with its square. Below 1 parts that
+   * come near each other may fuse, a bird's feathers first.
+   */
   readonly resolution?: number;
 }
 
