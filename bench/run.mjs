@@ -120,7 +120,7 @@ async function benchReading() {
 
 async function benchGrowth() {
   console.log('\nGrowth with size');
-  line('vertices', 'write GLB', 'inspect', 'self-intersection');
+  line('vertices', 'write GLB', 'inspect', 'intersections');
   for (const count of [5_000, 50_000, 500_000]) {
     const { rig, clip } = makeTube(count);
     const model = createModel({ name: 'tube', ...rig, clips: [clip] });
@@ -139,7 +139,7 @@ async function benchCreatures() {
   for (const kind of ['quadruped', 'spider', 'dragon']) {
     const creature = makeCreature(kind);
     const make = await measure(() => makeCreature(kind));
-    const draw = await measure(() =>
+    const [draw] = await measure(() =>
       renderRig(creature.rig, creature.clips[1].poses[5], { colors: creature.colors }),
     );
     line(kind, ms(make), ms(draw), String(creature.rig.mesh.triangles.length / 3));

@@ -47,7 +47,8 @@ export function polarRotationInto(out: Numbers, o: number, matrix: ReadonlyNumbe
       Math.abs(x[6] - x6) +
       Math.abs(x[7] - x7) +
       Math.abs(x[8] - x8);
-    if (change < 1e-10) break;
+    // Quadratic: a step this small leaves an error of its square.
+    if (change < 1e-7) break;
   }
   matrixToQuaternionInto(out, o, x, 0);
   return true;

@@ -21,7 +21,7 @@ export interface Skeleton {
 }
 
 export interface Skin {
-  /** Joint indices per vertex; unused slots are joint 0 with weight 0. [V, K] */
+  /** Joint indices per vertex; those of weight 0 mean nothing. [V, K] */
   readonly joints: Uint16Array;
   /** Weights per vertex, rows sum to 1. [V, K] */
   readonly weights: Float32Array;

@@ -180,11 +180,10 @@ function planParts({ json, graph, findings }: PartsContext): PartPlan[] {
 function readTriangles({ decoded }: PartsContext, plan: PartPlan): Uint32Array {
   const { definition, vertexStart, vertexCount } = plan;
   const { indices, mode = 4 } = definition;
-  const stored =
-    indices === undefined ? Uint32Array.from({ length: vertexCount }, (_, i) => i) : decoded.raw(indices);
-  const largest = maximum(stored);
+  const list = indices === undefined ? new Uint32Array(vertexCount) : new Uint32Array(decoded.raw(indices));
+  if (indices === undefined) for (let i = 0; i < vertexCount; i++) list[i] = i;
+  const largest = maximum(list);
   requireInput(largest < vertexCount, `io/gltf: a triangle refers to vertex ${largest} of ${vertexCount}`);
-  const list = new Uint32Array(stored);
   if (vertexStart > 0) for (let i = 0; i < list.length; i++) list[i] += vertexStart;
   if (mode === 4) return list.subarray(0, list.length - (list.length % 3));
   const count = Math.max(0, list.length - 2);
@@ -267,8 +266,14 @@ function gatherInfluences(
   return { joints, weights, influenceCount };
 }
 
-/** Joints of the skeleton for slots of a skin; joint 0 where there is no pull. */
+/** Joints of the skeleton for slots of a skin. What a slot without weight names means nothing and may be anything. */
 function mapJoints(slots: RawArray, weights: Float32Array, jointOfSlot: Uint16Array): Uint16Array {
+  if (jointOfSlot.every((joint, slot) => joint === slot)) {
+    const copy = new Uint16Array(slots);
+    let most = 0;
+    for (let i = 0; i < copy.length; i++) if (copy[i] > most) most = copy[i];
+    if (most < jointOfSlot.length) return copy;
+  }
   const out = new Uint16Array(slots.length);
   let largest = -1;
   for (let i = 0; i < out.length; i++) {
@@ -312,7 +317,8 @@ function normalizeRows(skin: Skin, vertexStart: number, faults: WeightFaults): v
   }
 }
 
-function maximum(values: RawArray): number {
+/** For one type of array only: a loop that has seen several is several times slower. */
+function maximum(values: Uint32Array): number {
   let largest = -1;
   for (let i = 0; i < values.length; i++) if (values[i] > largest) largest = values[i];
   return largest;
