@@ -8,5 +8,7 @@ import { readModelFile } from 'posespace/io/node';
 const path = process.argv[2];
 const model = path ? await readModelFile(path) : createCreatureModel(makeCreature('spider'));
 const report = inspect(model);
-console.log(`${model.name}: ${report.mesh.triangleCount} triangles, ${report.skeleton?.jointCount ?? 0} joints`);
+console.log(
+  `${model.name}: ${report.mesh.triangleCount} triangles, ${report.skeleton?.jointCount ?? 0} joints`,
+);
 for (const { severity, message, fix } of report.findings) console.log(`${severity}: ${message} ${fix ?? ''}`);
