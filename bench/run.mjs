@@ -138,7 +138,7 @@ async function benchCreatures() {
   line('kind', 'make', 'render 480 px', 'triangles');
   for (const kind of ['quadruped', 'spider', 'dragon']) {
     const creature = makeCreature(kind);
-    const make = await measure(() => makeCreature(kind));
+    const [make] = await measure(() => makeCreature(kind));
     const [draw] = await measure(() =>
       renderRig(creature.rig, creature.clips[1].poses[5], { colors: creature.colors }),
     );

@@ -22,6 +22,7 @@ import type { ReadLimits } from '../limits.js';
 import { type Channel, constantValue, sampleChannel } from './channels.js';
 import type { JointTree } from './find-joints.js';
 import { createGraphPlayer } from './graph-player.js';
+import { sampleRigidPoses } from './rigid-clip.js';
 import { type SceneGraph, withAncestors } from './scene-graph.js';
 
 export interface ClipContext {
@@ -62,7 +63,8 @@ export function readClip(
     `io/gltf: animation "${animation.name ?? name}" has ${times.length} frames of ${tree.nodes.length} joints, ` +
       `the limit is ${context.limits.maxElements} joint frames; raise maxElements to read it`,
   );
-  const poses = samplePoses(context, used, times);
+  const sampled = sampleRigidPoses(context, used, times) ?? samplePoses(context, used, times);
+  const poses = toPoses(context, sampled);
   const scales = readScales(context, used, times);
   return { name, times, poses, ...(scales.length > 0 && { scales }) };
 }
@@ -93,7 +95,17 @@ function frameTimes(channels: readonly Channel[], frameRate: number | undefined)
   return sorted.filter((time, i) => i === 0 || time - sorted[i - 1] > gap);
 }
 
-function samplePoses(context: ClipContext, channels: readonly Channel[], times: Float32Array): Pose[] {
+/** Poses of a clip, frame behind frame. */
+export interface SampledPoses {
+  /** [F, J, 4] */
+  readonly rotations: Float32Array;
+  /** [F, 3] */
+  readonly roots: Float32Array;
+  /** [F, J, 3] */
+  readonly offsets: Float32Array;
+}
+
+function samplePoses(context: ClipContext, channels: readonly Channel[], times: Float32Array): SampledPoses {
   const { graph, tree, skeleton } = context;
   const { parents, rest } = skeleton;
   const count = tree.nodes.length;
@@ -105,7 +117,6 @@ function samplePoses(context: ClipContext, channels: readonly Channel[], times: 
   const rotations = new Float32Array(times.length * count * 4);
   const roots = new Float32Array(times.length * 3);
   const offsets = new Float32Array(times.length * count * 3);
-  let largestOffset = 0;
   const globals = new Float64Array(count * 4);
   const linear = new Float64Array(9);
   const bone = new Float64Array(3);
@@ -124,9 +135,6 @@ function samplePoses(context: ClipContext, channels: readonly Channel[], times: 
       const at = (f * count + j) * 4;
       if (p < 0) for (let k = 0; k < 4; k++) rotations[at + k] = globals[j * 4 + k];
       else relativeQuaternionInto(rotations, at, globals, p * 4, globals, j * 4);
-      if (flipsSign(rotations, at, f > 0 ? at - count * 4 : -1)) {
-        for (let k = 0; k < 4; k++) rotations[at + k] *= -1;
-      }
       // (2) What translations do beyond that.
       if (p < 0) {
         for (let k = 0; k < 3; k++) roots[f * 3 + k] = world[12 + k] - rest[j * 3 + k];
@@ -136,26 +144,30 @@ function samplePoses(context: ClipContext, channels: readonly Channel[], times: 
       invertQuaternionInto(inverse, 0, globals, p * 4);
       rotateVectorInto(bone, 0, inverse, 0, bone, 0);
       for (let k = 0; k < 3; k++) {
-        const offset = bone[k] - (rest[j * 3 + k] - rest[p * 3 + k]);
-        offsets[(f * count + j) * 3 + k] = offset;
-        largestOffset = Math.max(largestOffset, Math.abs(offset));
+        offsets[(f * count + j) * 3 + k] = bone[k] - (rest[j * 3 + k] - rest[p * 3 + k]);
       }
     }
   }
-  const moving = largestOffset > NEGLIGIBLE * context.size;
-  return Array.from(times, (_, f) => ({
-    rotations: rotations.subarray(f * count * 4, (f + 1) * count * 4),
+  return { rotations, roots, offsets };
+}
+
+/** Cuts the frames apart, quaternions on one side from frame to frame, offsets only where there are any. */
+function toPoses(context: ClipContext, { rotations, roots, offsets }: SampledPoses): Pose[] {
+  const count = context.tree.nodes.length;
+  const size = count * 4;
+  for (let at = 0; at < rotations.length; at += 4) {
+    let dot = at < size ? rotations[at + 3] : 0;
+    for (let k = at; at >= size && k < at + 4; k++) dot += rotations[k] * rotations[k - size];
+    if (dot < 0) for (let k = at; k < at + 4; k++) rotations[k] *= -1;
+  }
+  let largest = 0;
+  for (let i = 0; i < offsets.length; i++) largest = Math.max(largest, Math.abs(offsets[i]));
+  const moving = largest > NEGLIGIBLE * context.size;
+  return Array.from({ length: roots.length / 3 }, (_, f) => ({
+    rotations: rotations.subarray(f * size, (f + 1) * size),
     root: roots.subarray(f * 3, f * 3 + 3),
     ...(moving && { offsets: offsets.subarray(f * count * 3, (f + 1) * count * 3) }),
   }));
-}
-
-/** Keeps a joint's quaternion on one side from frame to frame, so that curves are smooth. */
-function flipsSign(rotations: Float32Array, at: number, before: number): boolean {
-  if (before < 0) return rotations[at + 3] < 0;
-  let dot = 0;
-  for (let k = 0; k < 4; k++) dot += rotations[at + k] * rotations[before + k];
-  return dot < 0;
 }
 
 function multiplyLinearInto(out: Float64Array, a: Matrix4, b: Matrix4): void {

@@ -271,7 +271,7 @@ function mapJoints(slots: RawArray, weights: Float32Array, jointOfSlot: Uint16Ar
   if (jointOfSlot.every((joint, slot) => joint === slot)) {
     const copy = new Uint16Array(slots);
     let most = 0;
-    for (let i = 0; i < copy.length; i++) if (copy[i] > most) most = copy[i];
+    for (let i = 0, count = copy.length; i < count; i++) most = copy[i] > most ? copy[i] : most;
     if (most < jointOfSlot.length) return copy;
   }
   const out = new Uint16Array(slots.length);
@@ -317,11 +317,17 @@ function normalizeRows(skin: Skin, vertexStart: number, faults: WeightFaults): v
   }
 }
 
-/** For one type of array only: a loop that has seen several is several times slower. */
+/** The largest index; what is beyond signed integers counts as the largest of them, which keeps the loop fast. */
 function maximum(values: Uint32Array): number {
+  const signed = new Int32Array(values.buffer, values.byteOffset, values.length);
   let largest = -1;
-  for (let i = 0; i < values.length; i++) if (values[i] > largest) largest = values[i];
-  return largest;
+  let negative = 0;
+  for (let i = 0, count = signed.length; i < count; i++) {
+    const value = signed[i];
+    negative |= value;
+    largest = value > largest ? value : largest;
+  }
+  return negative < 0 ? 0x7fffffff : largest;
 }
 
 /** The joint that a rigid part follows: the nearest one above it, else the root. */
