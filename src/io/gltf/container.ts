@@ -109,7 +109,7 @@ export async function packGltf(
     length += padding;
     return at;
   };
-  const placeholders: GLTF.IBuffer[] = [];
+  const fallbacks: GLTF.IBuffer[] = [];
   const place: { buffer: number; byteOffset: number }[] = [];
   for (const [index, buffer] of buffers.entries()) {
     const own = index === 0 && buffer.uri === undefined ? bin : undefined;
@@ -119,8 +119,8 @@ export async function packGltf(
       place.push({ buffer: 0, byteOffset: append(bytes.subarray(0, buffer.byteLength)) });
     } else {
       // A fallback buffer of EXT_meshopt_compression: a size, no bytes.
-      placeholders.push(buffer);
-      place.push({ buffer: placeholders.length, byteOffset: 0 });
+      fallbacks.push(buffer);
+      place.push({ buffer: fallbacks.length, byteOffset: 0 });
     }
   }
   const move = (slice: BufferSlice | undefined): void => {
@@ -146,7 +146,7 @@ export async function packGltf(
     image.bufferView = packed.bufferViews.length - 1;
     delete image.uri;
   }
-  packed.buffers = [{ byteLength: length }, ...placeholders];
+  packed.buffers = [{ byteLength: length }, ...fallbacks];
   return { json: packed, bin: concatenate(chunks, length) };
 }
 
