@@ -71,6 +71,14 @@ export function determinantMatrix4(m: ReadonlyNumbers): number {
   );
 }
 
+/** Whether a matrix turns, moves and scales alike in all directions, mirrored or not: then nothing below it is sheared. */
+export function isSimilarity(m: ReadonlyNumbers): boolean {
+  const dot = (a: number, b: number) => m[a] * m[b] + m[a + 1] * m[b + 1] + m[a + 2] * m[b + 2];
+  const square = dot(0, 0);
+  const uneven = [dot(4, 4) - square, dot(8, 8) - square, dot(0, 4), dot(0, 8), dot(4, 8)];
+  return uneven.every((difference) => Math.abs(difference) <= 1e-6 * square);
+}
+
 /** Inverse of an affine matrix, or undefined where it is singular. */
 export function invertMatrix4(m: ReadonlyNumbers): Matrix4 | undefined {
   const det = determinantMatrix4(m);

@@ -6,14 +6,17 @@
  * polar decomposition: a fifth of the time. What bones differ from rest in length is then constant, too.
  */
 
-import { determinantMatrix4, linearPart, type Matrix4, transformPointInto } from '../../math/matrix4.js';
+import {
+  determinantMatrix4,
+  isSimilarity,
+  linearPart,
+  type Matrix4,
+  transformPointInto,
+} from '../../math/matrix4.js';
 import { polarRotationInto } from '../../math/nearest-rotation.js';
 import { invertQuaternionInto, multiplyQuaternionInto, rotateVectorInto } from '../../math/quaternion.js';
 import { type Channel, sampleChannelInto } from './channels.js';
 import type { ClipContext, SampledPoses } from './read-clips.js';
-
-/** Scales that differ by less are one. */
-const EVEN = 1e-6;
 
 /** The poses of a clip, or nothing where it takes the long way. */
 export function sampleRigidPoses(
@@ -54,7 +57,7 @@ export function sampleRigidPoses(
     polarRotationInto(after, j * 4, linearPart(context.rest[j]));
     invertQuaternionInto(after, j * 4, after, j * 4);
     if (p < 0) continue;
-    const unit = axisLength(graph.worlds[tree.nodes[p]], 0);
+    const unit = Math.cbrt(determinantMatrix4(graph.worlds[tree.nodes[p]]));
     const { translation } = graph.defaults[tree.nodes[j]];
     for (let k = 0; k < 3; k++) bone[k] = translation[k] * unit;
     rotateVectorInto(bone, 0, before, j * 4, bone, 0);
@@ -89,24 +92,5 @@ function isIdle({ values, size }: Channel, usual: readonly number[]): boolean {
   return values.every((x, i) => Math.abs(x - usual[i % size]) <= 1e-7 * Math.abs(usual[i % size]));
 }
 
-function axisLength(m: Matrix4, column: number): number {
-  return Math.hypot(m[column], m[column + 1], m[column + 2]);
-}
-
 /** Whether a matrix turns, moves and scales alike in all directions, without mirroring. */
-function isEven(m: Matrix4): boolean {
-  const [x, y, z] = [axisLength(m, 0), axisLength(m, 4), axisLength(m, 8)];
-  const square = m[0] * m[4] + m[1] * m[5] + m[2] * m[6];
-  const skew = m[0] * m[8] + m[1] * m[9] + m[2] * m[10];
-  const tilt = m[4] * m[8] + m[5] * m[9] + m[6] * m[10];
-  const mirrored = determinantMatrix4(m) <= 0;
-  const slack = EVEN * x * x;
-  return (
-    !mirrored &&
-    Math.abs(x - y) <= EVEN * x &&
-    Math.abs(x - z) <= EVEN * x &&
-    Math.abs(square) <= slack &&
-    Math.abs(skew) <= slack &&
-    Math.abs(tilt) <= slack
-  );
-}
+const isEven = (m: Matrix4): boolean => isSimilarity(m) && determinantMatrix4(m) > 0;

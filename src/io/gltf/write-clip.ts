@@ -9,6 +9,7 @@ import type { GLTF, vec3, vec4 } from '@gltf-transform/core';
 import {
   composeMatrix4,
   invertMatrix4,
+  isSimilarity,
   linearPart,
   type Matrix4,
   multiplyMatrix4,
@@ -130,14 +131,6 @@ function localRotation(
 }
 
 const ORIGIN = new Float64Array(3);
-
-/** Whether a matrix scales evenly, if it does at all: then nothing below it is sheared. */
-function isSimilarity(m: Matrix4): boolean {
-  const dot = (a: number, b: number) => m[a] * m[b] + m[a + 1] * m[b + 1] + m[a + 2] * m[b + 2];
-  const square = dot(0, 0);
-  const even = [dot(4, 4) - square, dot(8, 8) - square, dot(0, 4), dot(0, 8), dot(4, 8)];
-  return even.every((difference) => Math.abs(difference) <= 1e-6 * square);
-}
 
 function parentWorld(graph: SceneGraph, node: number): Matrix4 {
   const parent = graph.parents[node];

@@ -112,9 +112,10 @@ export function bindParts(
 function boundJoints(json: GLTF.IGLTF, placed: PlacedSkeleton, skin: Skin): number[] {
   const bound = new Set((json.skins ?? []).flatMap(({ joints }) => joints));
   const all = !placed.nodes.some((node) => bound.has(node));
-  const followed = new Set(skin.joints.filter((_, i) => skin.weights[i] > 0));
+  const followed = new Uint8Array(placed.nodes.length);
+  for (let i = 0; i < skin.joints.length; i++) if (skin.weights[i] > 0) followed[skin.joints[i]] = 1;
   return placed.nodes.flatMap((node, joint) =>
-    node >= 0 && (all || bound.has(node) || followed.has(joint)) ? [joint] : [],
+    node >= 0 && (all || bound.has(node) || followed[joint] === 1) ? [joint] : [],
   );
 }
 
@@ -143,11 +144,12 @@ function writeWeights(
   const wide = slotOfJoint.size > 256;
   const joints = wide ? new Uint16Array(part.vertexCount * 4) : new Uint8Array(part.vertexCount * 4);
   const weights = new Float32Array(part.vertexCount * 4);
+  const row = createInfluenceRow(skin);
   for (let i = 0; i < part.vertexCount; i++) {
-    const row = strongestFour(skin, part.vertexStart + i);
-    for (const [k, { joint, weight }] of row.entries()) {
-      joints[i * 4 + k] = slotOfJoint.get(joint) ?? 0;
-      weights[i * 4 + k] = weight;
+    const count = row.load(part.vertexStart + i);
+    for (let k = 0; k < count; k++) {
+      joints[i * 4 + k] = slotOfJoint.get(row.joints[k]) ?? 0;
+      weights[i * 4 + k] = row.weights[k];
     }
     // The first takes the rounding, so that the sum is one in single precision.
     weights[i * 4] = 1 - weights[i * 4 + 1] - weights[i * 4 + 2] - weights[i * 4 + 3];
@@ -167,19 +169,37 @@ function dracoAttributes(primitive: GLTF.IMeshPrimitive): Record<string, number>
   return (draco as { attributes?: Record<string, number> } | undefined)?.attributes;
 }
 
-/** The four largest influences of a vertex, normalised, largest first. A joint in two slots counts once, as glTF wants. */
-function strongestFour(skin: Skin, vertex: number): { joint: number; weight: number }[] {
-  const row: { joint: number; weight: number }[] = [];
-  for (let k = vertex * skin.influenceCount; k < (vertex + 1) * skin.influenceCount; k++) {
-    if (!(skin.weights[k] > 0)) continue;
-    const known = row.find(({ joint }) => joint === skin.joints[k]);
-    if (known) known.weight += skin.weights[k];
-    else row.push({ joint: skin.joints[k], weight: skin.weights[k] });
-  }
-  row.sort((a, b) => b.weight - a.weight);
-  row.length = Math.min(4, row.length);
-  const sum = row.reduce((total, { weight }) => total + weight, 0);
-  return row.map(({ joint, weight }) => ({ joint, weight: weight / sum }));
+/** One vertex at a time, without allocating: `load` leaves its influences in `joints` and `weights`. */
+function createInfluenceRow(skin: Skin) {
+  const joints = new Uint16Array(skin.influenceCount);
+  const weights = new Float64Array(skin.influenceCount);
+  return {
+    joints,
+    weights,
+    /** The four largest influences, normalised, largest first; a joint in two slots counts once, as glTF wants. */
+    load(vertex: number): number {
+      let count = 0;
+      for (let k = vertex * skin.influenceCount; k < (vertex + 1) * skin.influenceCount; k++) {
+        if (!(skin.weights[k] > 0)) continue;
+        let at = 0;
+        while (at < count && joints[at] !== skin.joints[k]) at++;
+        if (at === count) weights[count++] = 0;
+        const weight = weights[at] + skin.weights[k];
+        // Insertion sort: the row is short and usually in order.
+        for (; at > 0 && weights[at - 1] < weight; at--) {
+          weights[at] = weights[at - 1];
+          joints[at] = joints[at - 1];
+        }
+        weights[at] = weight;
+        joints[at] = skin.joints[k];
+      }
+      count = Math.min(4, count);
+      let sum = 0;
+      for (let k = 0; k < count; k++) sum += weights[k];
+      for (let k = 0; k < count; k++) weights[k] /= sum;
+      return count;
+    },
+  };
 }
 
 function dropUnusedSkins(json: GLTF.IGLTF): void {
