@@ -23,7 +23,6 @@ export const distance = (a: Vec3, b: Vec3): number => Math.hypot(a[0] - b[0], a[
 /** Unit vector; the zero vector stays. */
 export const direction = (a: Vec3): Vec3 => scale(a, 1 / (lengthOf(a) || 1));
 
-export const mixNumber = (a: number, b: number, t: number): number => a + (b - a) * t;
 export const clamp = (x: number, low: number, high: number): number => Math.min(high, Math.max(low, x));
 /** 0 below `from`, 1 above `to`, with a soft start and end. */
 export function smoothStep(from: number, to: number, x: number): number {

@@ -3,8 +3,8 @@
  */
 
 import type { Creature } from '../creatures/creature.js';
+import { linear } from '../math/srgb.js';
 import { smoothNormals } from '../mesh/smooth-normals.js';
-import { linear } from './formats/surface.js';
 import { createModel } from './gltf/create-model.js';
 import type { Model } from './model.js';
 

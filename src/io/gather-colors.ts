@@ -2,7 +2,7 @@
  * @file One colour per vertex for pictures: vertex colours times the material's base colour. Textures are not read.
  */
 
-import { srgb } from './formats/surface.js';
+import { srgb } from '../math/srgb.js';
 import { gatherSurface } from './gather-surface.js';
 import type { Model } from './model.js';
 

@@ -6,6 +6,8 @@
  * that an engine's last bit in `cos` or `pow` cannot show.
  */
 
+import { linear, srgb } from '../math/srgb.js';
+
 /** Red, green, blue and, where it is not opaque, alpha; sRGB, 0 to 255. */
 export type Color = readonly [number, number, number, number?];
 
@@ -59,10 +61,7 @@ export const THEMES: Readonly<Record<ThemeName, Theme>> = Object.freeze({
 });
 
 /** sRGB byte to linear light. [256] */
-export const LINEAR_OF_BYTE: Float32Array = Float32Array.from({ length: 256 }, (_, i) => {
-  const c = i / 255;
-  return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
-});
+export const LINEAR_OF_BYTE: Float32Array = Float32Array.from({ length: 256 }, (_, i) => linear(i / 255));
 
 /** A colour in linear light. */
 export const linearColor = (color: Color): readonly [number, number, number] => [
@@ -76,15 +75,14 @@ const BYTE_OF_LINEAR = Uint8Array.from({ length: ENCODE_STEPS + 1 }, (_, i) =>
   linearToByte(i / ENCODE_STEPS),
 );
 
-function linearToByte(linear: number): number {
-  const c = linear <= 0.0031308 ? linear * 12.92 : 1.055 * linear ** (1 / 2.4) - 0.055;
-  return Math.round(Math.min(1, Math.max(0, c)) * 255);
+function linearToByte(value: number): number {
+  return Math.round(srgb(value) * 255);
 }
 
 /** Linear light to an sRGB byte; out of range is clamped, NaN is black. */
-export function encodeLinear(linear: number): number {
-  if (!(linear > 0)) return 0;
-  return BYTE_OF_LINEAR[linear >= 1 ? ENCODE_STEPS : (linear * ENCODE_STEPS + 0.5) | 0];
+export function encodeLinear(value: number): number {
+  if (!(value > 0)) return 0;
+  return BYTE_OF_LINEAR[value >= 1 ? ENCODE_STEPS : (value * ENCODE_STEPS + 0.5) | 0];
 }
 
 /** OKLab lightness, chroma and hue (radians) to the nearest sRGB colour. */

@@ -7,13 +7,14 @@
 
 import type { GLTF } from '@gltf-transform/core';
 import { PosespaceError, requireInput } from '../../base/errors.js';
+import { linear } from '../../math/srgb.js';
 import { createGltfBuilder, type GltfBuilder } from '../gltf/builder.js';
 import type { GltfSource } from '../gltf/container.js';
 import { checkByteLimit, checkElementLimit } from '../limits.js';
 import { type ReadContext, resolveBeside, stemOf } from './context.js';
 import { gatherRows, indexRows } from './index-rows.js';
 import { readMtl } from './read-mtl.js';
-import { addMaterial, addNode, addSurface, createPictureShelf, linear } from './surface.js';
+import { addMaterial, addNode, addSurface, createPictureShelf } from './surface.js';
 import { scanText, type TextScanner } from './text-scanner.js';
 import { triangulatePolygon } from './triangulate-polygon.js';
 

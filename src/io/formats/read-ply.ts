@@ -6,6 +6,7 @@
  */
 
 import { PosespaceError, requireInput } from '../../base/errors.js';
+import { linear } from '../../math/srgb.js';
 import { createGltfBuilder } from '../gltf/builder.js';
 import type { GltfSource } from '../gltf/container.js';
 import { checkByteLimit, checkElementLimit, type ReadLimits } from '../limits.js';
@@ -18,7 +19,7 @@ import {
   type PlyScalar,
   parsePlyHeader,
 } from './ply-header.js';
-import { addMaterial, addNode, addSurface, createPictureShelf, linear, type Surface } from './surface.js';
+import { addMaterial, addNode, addSurface, createPictureShelf, type Surface } from './surface.js';
 import { scanText } from './text-scanner.js';
 import { triangulatePolygon } from './triangulate-polygon.js';
 

@@ -4,7 +4,9 @@
  */
 
 import type { GLTF } from '@gltf-transform/core';
+import { clampUnit, linear } from '../../math/srgb.js';
 import type { GltfBuilder } from '../gltf/builder.js';
+import { pictureType } from '../gltf/container.js';
 import { type ReadContext, resolveBeside } from './context.js';
 
 /** One primitive: vertices that share an index. */
@@ -118,20 +120,6 @@ export function addMaterial(builder: GltfBuilder, phong: PhongMaterial): number 
   return builder.add('materials', material);
 }
 
-const clampUnit = (value: number): number => (value > 0 ? Math.min(1, value) : 0);
-
-/** sRGB to linear, clamped to 0..1; what is no number counts as 0. */
-export function linear(value: number): number {
-  const v = clampUnit(value);
-  return v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4;
-}
-
-/** Linear to sRGB, clamped to 0..1. */
-export function srgb(value: number): number {
-  const v = clampUnit(value);
-  return v <= 0.0031308 ? v * 12.92 : 1.055 * v ** (1 / 2.4) - 0.055;
-}
-
 /** The pictures of a document, each embedded once. */
 export interface PictureShelf {
   /** The texture for a file beside the document, or undefined and a finding. */
@@ -145,7 +133,7 @@ export function createPictureShelf(builder: GltfBuilder, context: ReadContext): 
   let bytesLeft = context.limits.maxBytes;
 
   const fromBytes = (name: string, bytes: Uint8Array): number | undefined => {
-    const mimeType = mimeTypeOf(bytes);
+    const mimeType = keptPictureType(bytes);
     if (!mimeType || bytes.length > bytesLeft) {
       context.findings.push({
         code: 'picture-not-kept',
@@ -181,9 +169,8 @@ export function createPictureShelf(builder: GltfBuilder, context: ReadContext): 
   };
 }
 
-/** From the bytes: file names lie. */
-function mimeTypeOf(bytes: Uint8Array): 'image/png' | 'image/jpeg' | undefined {
-  if (bytes[0] === 0x89 && bytes[1] === 0x50 && bytes[2] === 0x4e && bytes[3] === 0x47) return 'image/png';
-  if (bytes[0] === 0xff && bytes[1] === 0xd8) return 'image/jpeg';
-  return undefined;
+/** The type of a picture that plain glTF may hold. */
+function keptPictureType(bytes: Uint8Array): string | undefined {
+  const type = pictureType(bytes);
+  return type === 'image/png' || type === 'image/jpeg' ? type : undefined;
 }

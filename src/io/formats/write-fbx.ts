@@ -8,6 +8,7 @@
 
 import { requireInput } from '../../base/errors.js';
 import { quaternionToMatrixInto } from '../../math/quaternion.js';
+import { srgb } from '../../math/srgb.js';
 import type { Clip } from '../../motion/clip.js';
 import { jointCount, restPose, type Skeleton, type Skin } from '../../rig/rig.js';
 import {
@@ -18,7 +19,7 @@ import {
 } from './fbx/encode-fbx-binary.js';
 import { addObject, connect, type Draft, doubles, named, node, property } from './fbx/fbx-draft.js';
 import { addStack, eulerAngles, localPose } from './fbx/fbx-stack.js';
-import { type Surface, srgb } from './surface.js';
+import type { Surface } from './surface.js';
 
 export interface FbxContent {
   /** A plain `Mesh` is one. */

@@ -3,9 +3,10 @@
  * cost more time in the garbage collector than in the writing.
  */
 
+import { srgb } from '../../math/srgb.js';
 import { concatenate } from '../gltf/container.js';
 import { formatFloat } from './format-number.js';
-import { type Surface, srgb } from './surface.js';
+import type { Surface } from './surface.js';
 
 const PIECE_LENGTH = 65536;
 

@@ -2,7 +2,8 @@
  * @file Writes a surface as binary little-endian PLY.
  */
 
-import { type Surface, srgb } from './surface.js';
+import { srgb } from '../../math/srgb.js';
+import type { Surface } from './surface.js';
 
 /** PLY bytes of a surface; a plain `Mesh` is one. Colours are stored as sRGB bytes, as every PLY viewer expects. */
 export function writePly(surface: Surface): Uint8Array {

@@ -141,7 +141,7 @@ export async function packGltf(
     if (!bytes) continue;
     packed.bufferViews ??= [];
     packed.bufferViews.push({ buffer: 0, byteOffset: append(bytes), byteLength: bytes.length });
-    image.mimeType ??= imageMimeType(image.uri, bytes);
+    image.mimeType ??= pictureType(bytes) ?? /^data:([^;,]+)/.exec(image.uri)?.[1] ?? 'image/png';
     image.name ??= image.uri.startsWith('data:') ? undefined : image.uri.replace(/^.*\/|\.\w+$/g, '');
     image.bufferView = packed.bufferViews.length - 1;
     delete image.uri;
@@ -219,13 +219,13 @@ function decodeDataUri(uri: string): Uint8Array {
   }
 }
 
-/** From the bytes first: file names lie. */
-function imageMimeType(uri: string, bytes: Uint8Array): string {
-  if (bytes[0] === 0x89 && bytes[1] === 0x50) return 'image/png';
+/** What a picture is by its bytes, because file names lie. */
+export function pictureType(bytes: Uint8Array): string | undefined {
+  if (bytes[0] === 0x89 && bytes[1] === 0x50 && bytes[2] === 0x4e && bytes[3] === 0x47) return 'image/png';
   if (bytes[0] === 0xff && bytes[1] === 0xd8) return 'image/jpeg';
   if (bytes[8] === 0x57 && bytes[9] === 0x45) return 'image/webp';
   if (bytes[0] === 0xab && bytes[1] === 0x4b) return 'image/ktx2';
-  return /^data:([^;,]+)/.exec(uri)?.[1] ?? 'image/png';
+  return undefined;
 }
 
 export function concatenate(chunks: readonly Uint8Array[], length: number): Uint8Array {
