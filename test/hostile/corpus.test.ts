@@ -1,6 +1,6 @@
 /**
  * @file A corpus of broken files, made by code. Each gets a clear error, or is read to a model that holds, within
- * two seconds and a bounded amount of memory; none asks for a file outside of its folder.
+ * ten seconds and a bounded amount of memory; none asks for a file outside of its folder.
  */
 
 import { describe, expect, it } from 'vitest';
@@ -12,7 +12,8 @@ import { gltfCorpus } from './corpus-gltf.js';
 import type { HostileFile } from './hostile-file.js';
 import { startStopwatch } from './stopwatch.js';
 
-const MAX_SECONDS = 2;
+// Hostile work grows without bound, so ten seconds tell it from honest work (1.8 s at worst here) on a slow machine.
+const MAX_SECONDS = 10;
 const MAX_BYTES = 1024 ** 3;
 
 async function check({ file, bytes, error, mayPass }: HostileFile): Promise<void> {
