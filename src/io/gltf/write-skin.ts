@@ -164,7 +164,7 @@ function writeWeights(
 }
 
 /** What a primitive's Draco data holds; what is listed there wins over the accessor of the same name. */
-function dracoAttributes(primitive: GLTF.IMeshPrimitive): Record<string, number> | undefined {
+export function dracoAttributes(primitive: GLTF.IMeshPrimitive): Record<string, number> | undefined {
   const draco = primitive.extensions?.KHR_draco_mesh_compression;
   return (draco as { attributes?: Record<string, number> } | undefined)?.attributes;
 }
