@@ -8,7 +8,9 @@
  * wholly outside starts from the solid cell nearest to it, at that distance.
  *
  * Parts apart from each other (a hat in mid-air) are joined by the straight bridges of `voxelize`, so that a gap
- * counts as its length. The search does not depend on weights: one result serves any number of them.
+ * counts as its length. Vertices from which no bone at all is within reach are not judged: whatever they followed,
+ * it would leak (a fifth of a sheep with six bones; over 45 artists' rigs the median leakage of their own weights was
+ * 2.3 % with such vertices and 0 without). The search does not depend on weights: one result serves any number.
  */
 
 import { boxDiagonal, computeBox } from '../mesh/box.js';
@@ -19,7 +21,7 @@ import type { Skeleton } from '../rig/rig.js';
 export interface BoneReach {
   /** 1 where the vertex reaches the joint's bone. [J, V] */
   readonly reachable: Uint8Array;
-  /** 0 for vertices that cannot be judged, being in or beside no solid cell. [V] */
+  /** 0 for vertices that cannot be judged: no bone is within reach. [V] */
   readonly judged: Uint8Array;
 }
 
@@ -41,15 +43,19 @@ export function measureBoneReach(mesh: Mesh, skeleton: Skeleton, options: BoneRe
   const vertexCount = vertexCells.length;
   const jointCount = skeleton.parents.length;
   const reachable = new Uint8Array(jointCount * vertexCount);
+  const judged = new Uint8Array(vertexCount);
   const search = createSearch(grid);
   for (let j = 0; j < jointCount; j++) {
     const { cells, distance: start } = seedsOfBone(grid, skeleton, j);
     const lengths = search(cells, start, limit);
     for (let v = 0; v < vertexCount; v++) {
-      if (vertexCells[v] >= 0 && lengths[vertexCells[v]] < UNSEEN) reachable[j * vertexCount + v] = 1;
+      if (vertexCells[v] >= 0 && lengths[vertexCells[v]] < UNSEEN) {
+        reachable[j * vertexCount + v] = 1;
+        judged[v] = 1;
+      }
     }
   }
-  return { reachable, judged: Uint8Array.from(vertexCells, (cell) => (cell >= 0 ? 1 : 0)) };
+  return { reachable, judged };
 }
 
 const UNSEEN = 0x7fffffff;
