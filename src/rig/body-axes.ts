@@ -1,0 +1,98 @@
+/**
+ * @file Body coordinates: x to the left of the mirror plane, y up from the ground, z forward, the longest side of
+ * the mesh 1. What is read from a body then needs neither its scale, its place nor its facing.
+ */
+
+import { computeBox, longestSide } from '../mesh/box.js';
+import type { SymmetryPlane } from '../mesh/find-symmetry-plane.js';
+
+export type Vector = readonly [number, number, number];
+
+export interface BodyAxes {
+  /** Unit, in character space. */
+  readonly left: Vector;
+  readonly up: Vector;
+  readonly forward: Vector;
+  /** Point of character space that is the origin: on the mirror plane and on the ground. */
+  readonly origin: Vector;
+  /** Longest side of the mesh, metres. */
+  readonly size: number;
+}
+
+export const dot = (a: Vector, b: Vector): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+
+export const cross = (a: Vector, b: Vector): Vector => [
+  a[1] * b[2] - a[2] * b[1],
+  a[2] * b[0] - a[0] * b[2],
+  a[0] * b[1] - a[1] * b[0],
+];
+
+export function normalize(v: Vector): Vector {
+  const length = Math.hypot(v[0], v[1], v[2]);
+  return length > 0 ? [v[0] / length, v[1] / length, v[2] / length] : [0, 0, 0];
+}
+
+/** The axes of points around a mirror plane; `forward` is one of two until `turnAround` is asked. */
+export function findBodyAxes(points: Float32Array, plane: SymmetryPlane | undefined, up: Vector): BodyAxes {
+  const box = computeBox(points);
+  const size = longestSide(box) || 1;
+  // A plane that lies flat is a mirror of top and bottom: of no use for left and right.
+  const usable = plane !== undefined && Math.abs(dot(plane.normal, up)) < 0.7;
+  const fallback: Vector = Math.abs(up[0]) < 0.7 ? [1, 0, 0] : [0, 0, 1];
+  const normal = usable && plane ? plane.normal : fallback;
+  const tilt = dot(normal, up);
+  const across = normalize([normal[0] - tilt * up[0], normal[1] - tilt * up[1], normal[2] - tilt * up[2]]);
+  const forward = cross(across, up);
+  let ground = Infinity;
+  const mean = [0, 0, 0];
+  const count = Math.max(1, points.length / 3);
+  for (let i = 0; i < points.length; i += 3) {
+    ground = Math.min(ground, points[i] * up[0] + points[i + 1] * up[1] + points[i + 2] * up[2]);
+    for (let k = 0; k < 3; k++) mean[k] += points[i + k] / count;
+  }
+  const middle: Vector = [mean[0], mean[1], mean[2]];
+  const offset = usable && plane ? plane.offset : dot(normal, middle);
+  const height = Number.isFinite(ground) ? ground : 0;
+  const along = dot(middle, forward);
+  const origin: Vector = [
+    across[0] * offset + up[0] * height + forward[0] * along,
+    across[1] * offset + up[1] * height + forward[1] * along,
+    across[2] * offset + up[2] * height + forward[2] * along,
+  ];
+  // Left is up × forward, which is what `across` is here.
+  return { left: across, up, forward, origin, size };
+}
+
+/** The same axes seen from a body that faces the other way. */
+export function turnAround(axes: BodyAxes): BodyAxes {
+  const flip = (v: Vector): Vector => [-v[0], -v[1], -v[2]];
+  return { ...axes, left: flip(axes.left), forward: flip(axes.forward) };
+}
+
+/** Points [N, 3] in body coordinates. */
+export function toBody(points: Float32Array, axes: BodyAxes): Float64Array {
+  const { left, up, forward, origin, size } = axes;
+  const out = new Float64Array(points.length);
+  for (let i = 0; i < points.length; i += 3) {
+    const x = points[i] - origin[0];
+    const y = points[i + 1] - origin[1];
+    const z = points[i + 2] - origin[2];
+    out[i] = (x * left[0] + y * left[1] + z * left[2]) / size;
+    out[i + 1] = (x * up[0] + y * up[1] + z * up[2]) / size;
+    out[i + 2] = (x * forward[0] + y * forward[1] + z * forward[2]) / size;
+  }
+  return out;
+}
+
+/** Points [N, 3] in body coordinates back in character space. */
+export function fromBody(points: Float64Array, axes: BodyAxes): Float32Array {
+  const { left, up, forward, origin, size } = axes;
+  const out = new Float32Array(points.length);
+  for (let i = 0; i < points.length; i += 3) {
+    for (let k = 0; k < 3; k++) {
+      out[i + k] =
+        origin[k] + size * (points[i] * left[k] + points[i + 1] * up[k] + points[i + 2] * forward[k]);
+    }
+  }
+  return out;
+}

@@ -1,0 +1,68 @@
+/**
+ * @file Which limbs are legs, wings, tentacles or something else, before it is known which way the body faces.
+ *
+ * Legs reach the ground from above it and are not flat. Wings (and fins) have a flat section. Six or more limbs on
+ * the ground that sag from their roots instead of rising to a knee are tentacles. Both limbs of a pair get the same
+ * part, from the mean of their measures.
+ */
+
+import type { Limb } from './find-limbs.js';
+
+export type LimbPart = 'leg' | 'wing' | 'tentacle' | 'other';
+
+/** A limb reaches the ground where its lowest surface is below this share of the body's height. */
+const GROUND = 0.08;
+/** A leg comes down by at least this share of the body's height, and is at least this long against the body. */
+const LEG_DROP = 0.1;
+const LEG_LENGTH = 0.05;
+/** Sections flatter than this are sheets. A chain of three and more joints that stands may be flatter. */
+const SHEET = 0.42;
+const STANDING_SHEET = 0.34;
+const STANDING_CHAIN_SHEET = 0.2;
+const WING_LENGTH = 0.09;
+/** Limbs that rise less than this above the line from root to tip have no knee. */
+const KNEE_RISE = 0.05;
+
+/** The part of each limb. `height`: of the body, in body coordinates. */
+export function sortLimbs(limbs: readonly Limb[], height: number): LimbPart[] {
+  const parts = limbs.map((limb) => partOf(withTwin(limb, limbs), height));
+  const standing = limbs.filter((_, i) => parts[i] === 'leg');
+  const rise = standing.reduce((sum, limb) => sum + limb.arch, 0) / Math.max(1, standing.length);
+  return standing.length >= 6 && rise < KNEE_RISE
+    ? parts.map((part) => (part === 'leg' ? 'tentacle' : part))
+    : parts;
+}
+
+interface Measures {
+  readonly lowest: number;
+  readonly tip: number;
+  readonly base: number;
+  readonly length: number;
+  readonly roundness: number;
+  readonly jointCount: number;
+}
+
+function withTwin(limb: Limb, limbs: readonly Limb[]): Measures {
+  const pair = limb.twin >= 0 ? [limb, limbs[limb.twin]] : [limb];
+  const mean = (of: (limb: Limb) => number) => pair.reduce((sum, each) => sum + of(each), 0) / pair.length;
+  return {
+    lowest: mean((each) => each.lowest),
+    tip: mean((each) => each.tip[1]),
+    base: mean((each) => each.base[1]),
+    length: mean((each) => each.length),
+    roundness: mean((each) => each.roundness),
+    jointCount: mean((each) => each.joints.length),
+  };
+}
+
+function partOf(limb: Measures, height: number): LimbPart {
+  const sheet = limb.jointCount >= 3 ? STANDING_CHAIN_SHEET : STANDING_SHEET;
+  const stands =
+    limb.lowest < GROUND * height &&
+    limb.base - limb.lowest > LEG_DROP * height &&
+    limb.tip < limb.base &&
+    limb.length > LEG_LENGTH &&
+    limb.roundness > sheet;
+  if (stands) return 'leg';
+  return limb.roundness < SHEET && limb.length > WING_LENGTH ? 'wing' : 'other';
+}
