@@ -2,10 +2,11 @@
 
 import { join } from 'node:path';
 import validator from 'gltf-validator';
-import { PosespaceError } from '../base/errors.js';
 import { evaluateIo } from '../eval/evaluate-io.js';
-import { readBytes, writeBytesFile } from '../io/node.js';
+import { readBytes } from '../io/node.js';
+import { readIndex } from './read-index.js';
 import type { CommandDefinition } from './shell.js';
+import { writeJsonFile } from './write-json-file.js';
 
 export const evaluateIoCommand: CommandDefinition = {
   usage: 'eval io <folder>',
@@ -16,15 +17,10 @@ export const evaluateIoCommand: CommandDefinition = {
     ['posespace eval io creatures/ --json > io.json', 'the figures of METRICS.md and every exception'],
   ],
   async run({ signal, onProgress, output, limits, now }, folder) {
-    const files = await readIndex(folder);
+    const files = (await readIndex(folder)).map(({ file }) => file);
     const load = (file: string) => readBytes(join(folder, file), limits.maxBytes);
     const evaluation = await evaluateIo(files, load, validateGlb, { signal, onProgress, now });
-    if (output)
-      await writeBytesFile(
-        output,
-        new TextEncoder().encode(`${JSON.stringify(evaluation, null, 2)}
-`),
-      );
+    if (output) await writeJsonFile(output, evaluation);
     const { failed, fkExceptions, validatorMessages } = evaluation;
     const worst = [...fkExceptions].sort((a, b) => b.residual - a.residual);
     const text = [
@@ -49,27 +45,6 @@ export const evaluateIoCommand: CommandDefinition = {
     };
   },
 };
-
-/** The files an index.json lists; rows need no more than `file`. */
-export async function readIndex(folder: string): Promise<string[]> {
-  const bytes = await readBytes(join(folder, 'index.json'));
-  let rows: unknown;
-  try {
-    rows = JSON.parse(new TextDecoder().decode(bytes));
-  } catch {
-    throw new PosespaceError('bad-input', `eval: "${join(folder, 'index.json')}" is not JSON`);
-  }
-  const files = Array.isArray(rows) ? rows.map((row) => (row as { file?: unknown } | null)?.file) : [];
-  const escapes = (file: unknown) =>
-    typeof file !== 'string' || /^([\\/]|[a-z]:)/i.test(file) || file.split(/[\\/]/).includes('..');
-  if (files.length === 0 || files.some(escapes)) {
-    throw new PosespaceError(
-      'bad-input',
-      'eval: index.json must be a list of rows with a "file" inside the folder',
-    );
-  }
-  return files as string[];
-}
 
 async function validateGlb(bytes: Uint8Array): Promise<string[]> {
   const report = await validator.validateBytes(bytes, { maxIssues: 10_000 });

@@ -4,12 +4,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Progress } from '../base/progress.js';
-import { runTasks } from './task-pool.js';
+import { runTasks, type Task } from './task-pool.js';
 
-/**
- * A task module in plain JavaScript: it answers as `serveTasks` does, which it cannot import, the sources being
- * TypeScript.
- */
+/** A task in plain JavaScript: it serves as `defineTask` does, which it cannot import, the sources being TypeScript. */
 const MODULE = `
 import { parentPort, workerData } from 'node:worker_threads';
 let count = 0;
@@ -38,16 +35,16 @@ if (parentPort && workerData === 'posespace task pool') {
 `;
 
 let folder: string;
-let module: URL;
+let task: Task<string, { task: string; count: number }>;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'posespace-pool-'));
   const path = join(folder, 'task.mjs');
   await writeFile(path, MODULE);
-  module = pathToFileURL(path);
+  const { runTask } = await import(pathToFileURL(path).href);
+  task = { url: pathToFileURL(path), run: runTask };
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
-const run = (tasks: string[], options = {}) =>
-  runTasks<string, { task: string; count: number }>(module, tasks, (task) => task, options);
+const run = (tasks: string[], options = {}) => runTasks(task, tasks, String, options);
 
 describe('a pool of threads', () => {
   it.each([0, 1, 3])('gives results in the order of the tasks, with %i jobs', async (jobs) => {
@@ -112,7 +109,9 @@ describe('a pool of threads', () => {
   });
 
   it('a module that is not there fails every task, in words', async () => {
-    const results = await runTasks(new URL('gone.mjs', module), ['a', 'b'], String, { jobs: 1 });
+    const results = await runTasks({ ...task, url: new URL('gone.mjs', task.url) }, ['a', 'b'], String, {
+      jobs: 1,
+    });
     expect(results.length).toBe(2);
     for (const result of results) expect((result as { error: string }).error).toMatch(/gone\.mjs/);
   });

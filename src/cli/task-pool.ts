@@ -2,10 +2,10 @@
  * @file Runs one task per file on several threads; a file that crashes, hangs or eats all memory is a failed result,
  * not the end of the run.
  *
- * A task module exports `runTask` and hands it to `serveTasks`; it is started as a worker thread by its URL, so it
- * must be a file of the package. Results come in the order of the tasks, whichever thread was faster. A thread that
- * failed in a way from which it cannot recover is replaced. With no threads at all (`jobs` 0) tasks run one after
- * the other in the caller's, without that protection: for debugging, and where sources are not plain JavaScript.
+ * A task is a module of the package that calls `defineTask` with its own URL: imported it gives the task to those who
+ * want to run it, started as a worker thread it serves. Results come in the order of the inputs, whichever thread was
+ * faster. A thread that failed in a way from which it cannot recover is replaced. With no threads at all (`jobs` 0)
+ * the task runs in the caller's, without that protection: for debugging, and for sources that are not yet JavaScript.
  */
 
 import { availableParallelism } from 'node:os';
@@ -26,84 +26,89 @@ export const TASK_POOL_DEFAULTS = Object.freeze({ timeout: 300, memory: 2048 });
 /** What became of a task. */
 export type TaskResult<Value> = { readonly value: Value } | { readonly error: string };
 
-/** The work of a task module: plain data in, plain data out. */
-export type RunTask<Task, Value> = (task: Task) => Promise<Value>;
+/** Work on one file: plain data in, plain data out. */
+export type RunTask<Input, Value> = (input: Input) => Promise<Value>;
 
-/** Runs tasks by the module at a URL that exports `runTask`. `nameOf` says what progress shows. */
-export async function runTasks<Task, Value>(
-  module: URL,
-  tasks: readonly Task[],
-  nameOf: (task: Task) => string,
+/** A task and the module to start it from. */
+export interface Task<Input, Value> {
+  readonly url: URL;
+  readonly run: RunTask<Input, Value>;
+}
+
+/** In a module of its own: makes a task of it. `moduleUrl` is its `import.meta.url`. */
+export function defineTask<Input, Value>(moduleUrl: string, run: RunTask<Input, Value>): Task<Input, Value> {
+  if (parentPort && workerData === POOL_MARK) {
+    const port = parentPort;
+    port.on('message', async (input: Input) => port.postMessage(await settle(run, input)));
+  }
+  return { url: new URL(moduleUrl), run };
+}
+
+/** Runs a task on every input. `nameOf` says what progress shows. */
+export async function runTasks<Input, Value>(
+  task: Task<Input, Value>,
+  inputs: readonly Input[],
+  nameOf: (input: Input) => string,
   options: TaskPoolOptions = {},
 ): Promise<TaskResult<Value>[]> {
   const jobs = options.jobs ?? Math.min(8, availableParallelism());
-  const results: TaskResult<Value>[] = new Array(tasks.length);
+  const results: TaskResult<Value>[] = new Array(inputs.length);
   let done = 0;
   const report = (index: number, result: TaskResult<Value>) => {
     results[index] = result;
     done++;
-    options.onProgress?.({ stage: nameOf(tasks[index]), fraction: done / tasks.length });
+    options.onProgress?.({ stage: nameOf(inputs[index]), fraction: done / inputs.length });
   };
   throwIfAborted(options.signal);
-  if (jobs === 0) await runHere(module, tasks, report, options.signal);
-  else await runThreads(module, tasks, report, Math.min(jobs, tasks.length), options);
+  if (jobs === 0) await runHere(task, inputs, report, options.signal);
+  else await runThreads(task, inputs, report, Math.min(jobs, inputs.length), options);
+  throwIfAborted(options.signal);
   return results;
-}
-
-/** In a task module: answers the pool that started it; elsewhere does nothing. */
-export function serveTasks<Task, Value>(runTask: RunTask<Task, Value>): void {
-  if (!parentPort || workerData !== POOL_MARK) return;
-  const port = parentPort;
-  port.on('message', async (task: Task) => {
-    port.postMessage(await settle(runTask, task));
-  });
 }
 
 /** Says to a module that the pool started it; test runners have worker threads of their own. */
 const POOL_MARK = 'posespace task pool';
 
-async function settle<Task, Value>(runTask: RunTask<Task, Value>, task: Task): Promise<TaskResult<Value>> {
+async function settle<Input, Value>(run: RunTask<Input, Value>, input: Input): Promise<TaskResult<Value>> {
   try {
-    return { value: await runTask(task) };
+    return { value: await run(input) };
   } catch (error) {
     return { error: error instanceof Error ? error.message : String(error) };
   }
 }
 
-async function runHere<Task, Value>(
-  module: URL,
-  tasks: readonly Task[],
+async function runHere<Input, Value>(
+  { run }: Task<Input, Value>,
+  inputs: readonly Input[],
   report: (index: number, result: TaskResult<Value>) => void,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const { runTask } = (await import(module.href)) as { runTask: RunTask<Task, Value> };
-  for (const [index, task] of tasks.entries()) {
+  for (const [index, input] of inputs.entries()) {
     throwIfAborted(signal);
-    report(index, await settle(runTask, task));
+    report(index, await settle(run, input));
   }
-  throwIfAborted(signal);
 }
 
-async function runThreads<Task, Value>(
-  module: URL,
-  tasks: readonly Task[],
+async function runThreads<Input, Value>(
+  { url }: Task<Input, Value>,
+  inputs: readonly Input[],
   report: (index: number, result: TaskResult<Value>) => void,
   jobs: number,
   options: TaskPoolOptions,
 ): Promise<void> {
-  const threads = new Set<TaskThread<Task, Value>>();
+  const threads = new Set<TaskThread<Input, Value>>();
   let next = 0;
-  /** One lane takes the next task until there is none, on a thread that is replaced when it is lost. */
+  /** One lane takes the next input until there is none, on a thread that is replaced when it is lost. */
   const runLane = async () => {
-    let thread: TaskThread<Task, Value> | undefined;
-    while (next < tasks.length && !options.signal?.aborted) {
+    let thread: TaskThread<Input, Value> | undefined;
+    while (next < inputs.length && !options.signal?.aborted) {
       const index = next++;
       if (!thread || thread.lost()) {
         if (thread) threads.delete(thread);
-        thread = startThread(module, options);
+        thread = startThread(url, options);
         threads.add(thread);
       }
-      const result = await thread.run(tasks[index]);
+      const result = await thread.run(inputs[index]);
       if (!options.signal?.aborted) report(index, result);
     }
   };
@@ -115,19 +120,18 @@ async function runThreads<Task, Value>(
     options.signal?.removeEventListener('abort', stop);
     await stop();
   }
-  throwIfAborted(options.signal);
 }
 
-interface TaskThread<Task, Value> {
-  run(task: Task): Promise<TaskResult<Value>>;
+interface TaskThread<Input, Value> {
+  run(input: Input): Promise<TaskResult<Value>>;
   /** Whether it can do no other task. */
   lost(): boolean;
   stop(): Promise<unknown>;
 }
 
-function startThread<Task, Value>(module: URL, options: TaskPoolOptions): TaskThread<Task, Value> {
+function startThread<Input, Value>(url: URL, options: TaskPoolOptions): TaskThread<Input, Value> {
   const { timeout, memory } = { ...TASK_POOL_DEFAULTS, ...options };
-  const worker = new Worker(module, {
+  const worker = new Worker(url, {
     workerData: POOL_MARK,
     resourceLimits: { maxOldGenerationSizeMb: memory },
     // What a library prints is not for our stdout, on which --json must be one object.
@@ -155,7 +159,7 @@ function startThread<Task, Value>(module: URL, options: TaskPoolOptions): TaskTh
   return {
     lost: () => lost,
     stop: () => worker.terminate(),
-    run: (task) =>
+    run: (input) =>
       new Promise((resolve) => {
         const timer = setTimeout(() => {
           lose(`it took longer than ${timeout} s and was stopped`);
@@ -165,7 +169,7 @@ function startThread<Task, Value>(module: URL, options: TaskPoolOptions): TaskTh
           clearTimeout(timer);
           resolve(result);
         };
-        worker.postMessage(task);
+        worker.postMessage(input);
       }),
   };
 }

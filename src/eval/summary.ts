@@ -1,0 +1,37 @@
+/**
+ * @file Medians over rows of figures, whole and by category. Rows without a figure do not count in its median; a
+ * median of nothing is null, so that JSON can say so.
+ */
+
+/** The middle value, the mean of the two middle ones where there are as many above as below. */
+export function median(values: readonly number[]): number | null {
+  if (values.length === 0) return null;
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}
+
+/** The median of each key over rows. */
+export function mediansOf<Key extends string>(
+  rows: readonly { readonly [K in Key]?: number }[],
+  keys: readonly Key[],
+): Record<Key, number | null> {
+  const medianOf = (key: Key) => median(rows.flatMap((row) => (row[key] === undefined ? [] : [row[key]])));
+  return Object.fromEntries(keys.map((key) => [key, medianOf(key)])) as Record<Key, number | null>;
+}
+
+/** Rows by a name that each has, names in alphabetical order. */
+export function groupRows<Row>(rows: readonly Row[], nameOf: (row: Row) => string): Map<string, Row[]> {
+  const groups = new Map<string, Row[]>();
+  for (const row of rows) {
+    const group = groups.get(nameOf(row));
+    if (group) group.push(row);
+    else groups.set(nameOf(row), [row]);
+  }
+  return new Map([...groups].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** How often each word occurs, in alphabetical order. */
+export function countWords(words: readonly string[]): Record<string, number> {
+  return Object.fromEntries([...groupRows(words, (word) => word)].map(([word, all]) => [word, all.length]));
+}
