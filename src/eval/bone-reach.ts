@@ -26,18 +26,18 @@ export interface BoneReach {
 }
 
 export interface BoneReachOptions {
-  /** Cells along the longest side, 16 to 256. Gaps narrower than a cell are closed. */
+  /** Cells along the longest side, 16 to 256. Gaps of a cell and more stay open. */
   readonly resolution?: number;
   /** How far a bone reaches, share of the box's diagonal. */
   readonly distance?: number;
 }
 
-export const BONE_REACH_DEFAULTS = Object.freeze({ resolution: 128, distance: 0.25 });
+export const BONE_REACH_DEFAULTS = Object.freeze({ resolution: 96, distance: 0.25 });
 
 /** Finds which vertices reach which bones. */
 export function measureBoneReach(mesh: Mesh, skeleton: Skeleton, options: BoneReachOptions = {}): BoneReach {
   const { resolution, distance } = { ...BONE_REACH_DEFAULTS, ...options };
-  const grid = voxelize(mesh, { resolution });
+  const grid = voxelize(mesh, { resolution, surface: 'thin' });
   const limit = (distance * boxDiagonal(computeBox(mesh.positions))) / grid.spacing;
   const vertexCells = cellsOfVertices(mesh, grid);
   const vertexCount = vertexCells.length;
