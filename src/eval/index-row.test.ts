@@ -19,8 +19,24 @@ it('takes all, a split or a category', () => {
   expect(filesOf({ split: 'none' })).toEqual([]);
 });
 
+it('takes flat rigs last, and few rows from all over the index', () => {
+  const many = Array.from({ length: 10 }, (_, i) => ({ file: String(i), flatRig: i < 2 }));
+  expect(selectRows(many, { limit: 2 }).map(({ file }) => file)).toEqual(['4', '8']);
+  expect(selectRows(many, { limit: 9 }).map(({ file }) => file)).toEqual([
+    '1',
+    '2',
+    '3',
+    '4',
+    '5',
+    '6',
+    '7',
+    '8',
+    '9',
+  ]);
+});
+
 it('takes one of each family before the second of any, in the order of the index', () => {
   expect(filesOf({ limit: 4 })).toEqual(['a1', 'b1', 'c', 'd']);
-  expect(filesOf({ limit: 5 })).toEqual(['a1', 'a2', 'b1', 'c', 'd']);
+  expect(filesOf({ limit: 5, split: 'train' })).toEqual(['a1', 'a2', 'b1', 'c', 'd']);
   expect(filesOf({ limit: 99 }).length).toBe(6);
 });

@@ -25,7 +25,7 @@ export interface SelectRowsOptions {
   readonly split?: string;
   /** Only rows of this category. */
   readonly category?: string;
-  /** At most this many: one of each family before the second of any. */
+  /** At most this many: one of each family before the second of any, spread over the index. */
   readonly limit?: number;
 }
 
@@ -40,13 +40,26 @@ export function selectRows(rows: readonly IndexRow[], options: SelectRowsOptions
       (split === undefined || row.split === split) &&
       (category === undefined || (row.category ?? NO_CATEGORY) === category),
   );
+  if (wanted.length <= limit) return wanted;
+  const taken = new Set<IndexRow>();
+  for (const turn of turnsOf(wanted)) {
+    // Evenly spaced, or a small number would only see the folder's first source.
+    const count = Math.min(turn.length, limit - taken.size);
+    for (let i = 0; i < count; i++) taken.add(turn[Math.floor(((i + 0.5) * turn.length) / count)]);
+  }
+  return wanted.filter((row) => taken.has(row));
+}
+
+/** The first row of every family, then the second ones, and so on; flat rigs, which most evaluations skip, last. */
+function turnsOf(rows: readonly IndexRow[]): IndexRow[][] {
+  const turns: IndexRow[][] = [];
   const seen = new Map<string, number>();
-  const turns = wanted.map((row) => {
+  for (const row of rows) {
+    if (row.flatRig) continue;
     const turn = row.rigFamily === undefined ? 0 : (seen.get(row.rigFamily) ?? 0);
     if (row.rigFamily !== undefined) seen.set(row.rigFamily, turn + 1);
-    return turn;
-  });
-  const order = wanted.map((_, i) => i).sort((a, b) => turns[a] - turns[b] || a - b);
-  const taken = new Set(order.slice(0, limit));
-  return wanted.filter((_, i) => taken.has(i));
+    turns[turn] ??= [];
+    turns[turn].push(row);
+  }
+  return [...turns, rows.filter(({ flatRig }) => flatRig)];
 }
