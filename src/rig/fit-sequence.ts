@@ -1,0 +1,258 @@
+/**
+ * @file One rig and one motion for a moving mesh: frames of the same vertices in; skeleton, weights and poses out.
+ * The problem of SPRig (self-supervised pose-invariant rigging from dynamic mesh sequences), solved for one
+ * sequence at a time and without a network: the sequence itself is the supervision.
+ *
+ * (1) The frame with the largest area is the anchor and the rest pose; its box normalises all frames. (2) A skeleton
+ * and weights from its geometry are the start. (3) Poses, joint centres and weights are solved in turn, each in
+ * closed form or by Gauss–Newton against the LBS error of all frames, until the error stops falling. (4) Where the
+ * error stays, the geometry has missed a joint: regions that one rigid motion explains become joints (after smooth
+ * skinning decomposition with rigid bones, Le & Deng 2012, and their skeletal rigging of 2014), and back to (3).
+ *
+ * Rotations and one root only: bones keep their lengths, so the result is a pose clip like any other. As the rig is
+ * one, its skeleton cannot flicker from frame to frame.
+ */
+
+import { PosespaceError } from '../base/errors.js';
+import { throwIfAborted, type WorkOptions } from '../base/progress.js';
+import type { Finding } from '../base/report.js';
+import type { Mesh } from '../mesh/mesh.js';
+import { checkSequence, type MeshSequence } from '../mesh/mesh-sequence.js';
+import type { Pose, Rig, Skeleton, Skin } from './rig.js';
+import { describeFit } from './sequence/describe-fit.js';
+import { startState, statePoses, stateRig } from './sequence/finish-fit.js';
+import {
+  type FitState,
+  jointTotal,
+  rmsError,
+  type Trajectories,
+  vertexErrors,
+} from './sequence/fit-state.js';
+import { growJoints } from './sequence/grow-joints.js';
+import { sumMoments } from './sequence/moments.js';
+import { pruneJoints } from './sequence/prune-joints.js';
+import { refineWeights } from './sequence/refine-weights.js';
+import { solveCenters } from './sequence/solve-centers.js';
+import { createPoseSolver, startPoses } from './sequence/solve-poses.js';
+import { type PreparedSequence, prepareSequence } from './sequence/trajectories.js';
+import { createRigSkinner } from './skin-mesh.js';
+
+/** What the fit starts from, on the anchor. */
+export interface StartRig {
+  readonly skeleton: Skeleton;
+  readonly skin: Skin;
+  readonly findings?: readonly Finding[];
+}
+
+export interface FitSequenceOptions extends WorkOptions {
+  /** Rigs the anchor; by default one joint, and the motion finds the others. */
+  readonly startRig?: (anchor: Mesh) => StartRig;
+  /** Most joints, 1 to 256. */
+  readonly maxJoints?: number;
+  /** LBS error at which no more joints are added, as a fraction of the anchor's longest side. */
+  readonly tolerance?: number;
+  /** Error that smoother weights may cost at a vertex, as a fraction of the anchor's longest side. */
+  readonly smoothness?: number;
+  /** Whether joints of the start that the motion never bends are taken out. */
+  readonly dropStill?: boolean;
+}
+
+export const FIT_SEQUENCE_DEFAULTS = Object.freeze({
+  maxJoints: 64,
+  tolerance: 0.002,
+  smoothness: 0.001,
+  dropStill: false,
+});
+
+export interface SequenceFit {
+  /** The rest is the anchor. */
+  readonly rig: Rig;
+  /** One pose per frame; a `Clip`. */
+  readonly clip: { readonly name: string; readonly times: Float32Array; readonly poses: readonly Pose[] };
+  /** The frame that the rest is. */
+  readonly anchor: number;
+  /** Root mean square distance of vertices, over all fitted frames, as a fraction of the anchor's longest side. */
+  readonly rmse: number;
+  /** The same for each frame; −1 where a frame was left out. [F] */
+  readonly frameRmse: Float64Array;
+  /** Rounds of poses, centres and weights. */
+  readonly iterations: number;
+  /** Joints that the motion asked for and the start did not have, by index. */
+  readonly addedJoints: readonly number[];
+  readonly findings: readonly Finding[];
+}
+
+/** Fits a rig and its motion to a sequence. */
+export function fitSequence(sequence: MeshSequence, options: FitSequenceOptions = {}): SequenceFit {
+  const settings = { ...FIT_SEQUENCE_DEFAULTS, ...options };
+  checkSettings(settings);
+  checkSequence(sequence);
+  const prepared = prepareSequence(sequence);
+  if (!prepared) {
+    throw new PosespaceError(
+      'bad-input',
+      'rig/fitSequence: no frame has only finite coordinates; export the sequence again',
+    );
+  }
+  options.onProgress?.({ stage: 'rigging the anchor', fraction: 0 });
+  const anchorMesh = { positions: sequence.frames[prepared.anchor], triangles: sequence.triangles };
+  const start = options.startRig?.(anchorMesh);
+  const rigid = fitRigid(prepared);
+  let fit = fitFrom(prepared, startState(prepared, start), rigid, settings);
+  let alone = false;
+  if (start && fit.rms > POOR) {
+    // A skeleton that is wrong at its core costs more to mend than to do without.
+    const other = fitFrom(prepared, startState(prepared), rigid, settings);
+    alone = other.rms < fit.rms / 2;
+    if (alone) fit = other;
+  }
+
+  const rig = stateRig(sequence, prepared, fit.state);
+  const poses = holdPoses(sequence, prepared, statePoses(prepared, fit.state));
+  const { rmse, frameRmse } = measure(sequence, prepared, rig, poses);
+  const { findings, names } = describeFit({ sequence, prepared, start, rigid: rigid.rms, rmse, alone });
+  return {
+    rig,
+    clip: { name: sequence.name, times: sequence.times.slice(), poses },
+    anchor: prepared.anchor,
+    rmse,
+    frameRmse,
+    iterations: fit.iterations,
+    addedJoints: rig.skeleton.names.flatMap((name, j) => (names.has(name) ? [] : [j])),
+    findings,
+  };
+}
+
+interface Settings extends Required<Omit<FitSequenceOptions, keyof WorkOptions | 'startRig'>>, WorkOptions {}
+
+function checkSettings({ maxJoints, tolerance, smoothness }: Settings): void {
+  const inRange = maxJoints >= 1 && maxJoints <= 256 && tolerance >= 0 && smoothness > 0 && smoothness < 1;
+  if (inRange) return;
+  throw new PosespaceError(
+    'bad-usage',
+    'rig/fitSequence: maxJoints must lie in 1 to 256, tolerance be at least 0 and smoothness lie between 0 and 1, ' +
+      `got ${maxJoints}, ${tolerance} and ${smoothness}`,
+  );
+}
+
+interface Fit {
+  readonly state: FitState;
+  readonly iterations: number;
+  readonly rms: number;
+}
+
+/** Below this, in longest sides, what is left of a motion is rounding of the file. */
+const ROUNDING = 1e-5;
+/** Above this, in longest sides, a fit is worth a second one from the motion alone. */
+const POOR = 0.005;
+/** Share of the squared error, and of the vertices, that a new joint must account for. */
+const GROWTH = Object.freeze({ gain: 0.01, vertexShare: 0.002, leastVertices: 4 });
+/** Joints whose absence costs together less than this share of the error are not needed. */
+const SPARE = 0.15;
+const MOST_ROUNDS = 20;
+/** The error has stopped falling where a round takes away less than this share of it. */
+const STOPPED = 0.02;
+
+/** The whole body as one bone. */
+function fitRigid(prepared: PreparedSequence): Fit {
+  const state = startState(prepared);
+  startPoses(state, sumMoments(prepared.data, state));
+  return { state, iterations: 0, rms: rmsError(prepared.data, state) };
+}
+
+function fitFrom({ data }: PreparedSequence, state: FitState, rigid: Fit, settings: Settings): Fit {
+  // Nothing tells one joint from another: all go with the body.
+  if (rigid.rms < ROUNDING) {
+    const count = jointTotal(state);
+    for (let i = 0; i < state.bones.length; i += 12) {
+      const from = Math.floor(i / (count * 12)) * 12;
+      state.bones.set(rigid.state.bones.subarray(from, from + 12), i);
+    }
+    return { state, iterations: 0, rms: rigid.rms };
+  }
+  const given = new Set(state.names);
+  let iterations = 0;
+  let rms = Infinity;
+  const settle = (rounds: number, fraction: number): void => {
+    for (let i = 0; i < rounds; i++) {
+      throwIfAborted(settings.signal);
+      settleOnce(data, state, settings.smoothness);
+      iterations++;
+      const before = i === 0 ? Infinity : rms;
+      rms = rmsError(data, state);
+      const stage = `fitting ${jointTotal(state)} joints, error ${(100 * rms).toFixed(2)} %`;
+      settings.onProgress?.({ stage, fraction });
+      if (rms > before * (1 - STOPPED)) return;
+    }
+  };
+
+  // (1) The start as it is.
+  startPoses(state, sumMoments(data, state));
+  settle(3, 0.2);
+
+  // (2) More joints where the error stays.
+  for (let round = 0; round < MOST_ROUNDS && rms > settings.tolerance; round++) {
+    const count = jointTotal(state);
+    const added = growJoints(data, state, vertexErrors(data, state), {
+      most: Math.min(settings.maxJoints - count, Math.max(2, Math.ceil(count / 3))),
+      gain: GROWTH.gain,
+      vertices: Math.max(GROWTH.leastVertices, GROWTH.vertexShare * data.vertexCount),
+    });
+    if (added === 0) break;
+    settle(2, 0.2 + (0.6 * (round + 1)) / MOST_ROUNDS);
+  }
+
+  // (3) Fewer where nothing bends, and the last polish.
+  const removable = (joint: number) => settings.dropStill || !given.has(state.names[joint]);
+  const budget = (SPARE * Math.max(settings.tolerance, rms)) ** 2;
+  while (pruneJoints(state, sumMoments(data, state), data.vertexCount, { budget, removable }) > 0)
+    settle(1, 0.8);
+  settle(12, 0.9);
+  return { state, iterations, rms };
+}
+
+/** Poses and centres in turn, then weights. */
+function settleOnce(data: Trajectories, state: FitState, smoothness: number): void {
+  const moments = sumMoments(data, state);
+  const solver = createPoseSolver(state, moments);
+  for (let i = 0; i < 3; i++) {
+    for (let f = 0; f < data.frameCount; f++) solver.improve(f, 1);
+    solveCenters(state, moments);
+  }
+  refineWeights(data, state, { smoothness });
+}
+
+/** Poses of all frames: one that was left out holds the pose of the fitted frame nearest in time. */
+function holdPoses(sequence: MeshSequence, prepared: PreparedSequence, fitted: readonly Pose[]): Pose[] {
+  const { times } = sequence;
+  return sequence.frames.map((_, f) => {
+    let nearest = 0;
+    for (let i = 1; i < fitted.length; i++) {
+      const closer =
+        Math.abs(times[prepared.frames[i]] - times[f]) < Math.abs(times[prepared.frames[nearest]] - times[f]);
+      if (closer) nearest = i;
+    }
+    return fitted[nearest];
+  });
+}
+
+/** What the records that are handed out leave of the error, in single precision as everybody will skin them. */
+function measure(sequence: MeshSequence, prepared: PreparedSequence, rig: Rig, poses: readonly Pose[]) {
+  const skinner = createRigSkinner(rig);
+  const frameRmse = new Float64Array(sequence.frames.length).fill(-1);
+  const posed = new Float32Array(rig.mesh.positions.length);
+  let total = 0;
+  for (const f of prepared.frames) {
+    skinner.pose(poses[f], posed);
+    const frame = sequence.frames[f];
+    let sum = 0;
+    for (let i = 0; i < posed.length; i++) {
+      const difference = (posed[i] - frame[i]) / prepared.scale;
+      sum += difference * difference;
+    }
+    const square = sum / (posed.length / 3);
+    frameRmse[f] = Math.sqrt(square);
+    total += square;
+  }
+  return { rmse: Math.sqrt(total / prepared.frames.length), frameRmse };
+}
