@@ -57,7 +57,7 @@ export function mirrorJoints(
 /** The children of every joint, in order. */
 export function childrenOf(parents: Int16Array): number[][] {
   const children: number[][] = Array.from(parents, () => []);
-  for (let j = 1; j < parents.length; j++) children[parents[j]].push(j);
+  for (let j = 0; j < parents.length; j++) if (parents[j] >= 0) children[parents[j]].push(j);
   return children;
 }
 

@@ -12,6 +12,7 @@ import { createRng } from '../base/rng.js';
 import { findSymmetryPlane, type SymmetryPlane } from '../mesh/find-symmetry-plane.js';
 import type { Mesh } from '../mesh/mesh.js';
 import { samplePositions, sampleSurface } from '../mesh/sample-surface.js';
+import { anatomicalSkeleton } from './anatomical-skeleton.js';
 import {
   type BodyAxes,
   cross,
@@ -28,7 +29,7 @@ import { type Flesh, measureFlesh } from './measure-flesh.js';
 import { mirrorJoints } from './mirror-joints.js';
 import { planLimbs } from './plan-limbs.js';
 import { readTrunk } from './read-trunk.js';
-import { jointCount, type Skeleton } from './rig.js';
+import { jointCount, type Skeleton, type Skin } from './rig.js';
 import { type LimbPart, sortLimbs } from './sort-limbs.js';
 
 export interface ReadBodyPlanOptions {
@@ -38,6 +39,8 @@ export interface ReadBodyPlanOptions {
   readonly up?: Vector;
   /** Which way the body faces, where it is known; need not be exact. */
   readonly forward?: Vector;
+  /** Tells joints that move something from an animator's controls. */
+  readonly skin?: Skin;
   /** Surface samples to measure with. */
   readonly sampleCount?: number;
   readonly seed?: number;
@@ -94,23 +97,58 @@ export function readBodyPlan(
   const plane = options.symmetry ?? (sampled.length > 0 ? findSymmetryPlane(mesh) : undefined);
 
   // (1) The body in its own coordinates, z forward or backward.
-  const { axes, partner, matched } = chooseAxes(points, skeleton, plane, up);
-  let body = createBody(axes, points, skeleton, partner);
+  const anatomy = anatomicalSkeleton(skeleton, findBodyAxes(points, plane, up), mesh, options.skin);
+  const { axes, partner, matched } = chooseAxes(points, anatomy.skeleton, plane, up);
+  let body = createBody(axes, points, anatomy.skeleton, partner);
 
   // (2) Which of the two.
   const front = frontOf(body, options.forward);
-  if (front.vote < 0) body = createBody(turnAround(axes), points, skeleton, partner);
+  if (front.vote < 0) body = createBody(turnAround(axes), points, anatomy.skeleton, partner);
 
   // (3) What is what.
   const trunk = readTrunk(body.tree, body.flesh, body.limbs, body.parts);
   const { plan, kind } = planLimbs(body.tree, body.flesh, body.limbs, body.parts, trunk);
   const symmetric = plane?.symmetric ?? false;
-  const findings = judge(kind, plan, front, symmetric, matched, partner);
+  const findings = judge(kind, plan, front, symmetric, matched, partner, anatomy.source);
   const sure = options.forward ? 1 : Math.min(1, Math.abs(front.vote) / (2 * CLEAR_VOTE));
   const confidence =
     (symmetric ? 1 : 0.7) * (0.3 + 0.7 * matched) * (0.4 + 0.6 * sure) * (kind === 'blob' ? 0.5 : 1);
   const { left, forward } = body.axes;
-  return { plan, kind, up, forward, left, partner, confidence, axes: body.axes, findings };
+  return {
+    plan: inSource(plan, anatomy.source),
+    kind,
+    up,
+    forward,
+    left,
+    partner: partnersInSource(partner, anatomy.source, jointCount(skeleton)),
+    confidence,
+    axes: body.axes,
+    findings,
+  };
+}
+
+/** The plan with the indices of the whole skeleton. */
+function inSource(plan: BodyPlan, source: Int16Array): BodyPlan {
+  const one = (j: number) => (j >= 0 ? source[j] : -1);
+  const chain = (joints: readonly number[]) => joints.map(one);
+  return {
+    spine: chain(plan.spine),
+    neck: chain(plan.neck),
+    head: one(plan.head),
+    jaw: one(plan.jaw),
+    tail: chain(plan.tail),
+    legs: plan.legs.map(chain),
+    arms: plan.arms.map(chain),
+    wings: plan.wings.map(chain),
+    feet: chain(plan.feet),
+    extras: plan.extras.map((extra) => ({ ...extra, joints: chain(extra.joints) })),
+  };
+}
+
+function partnersInSource(partner: Int16Array, source: Int16Array, count: number): Int16Array {
+  const out = new Int16Array(count).fill(-1);
+  for (let i = 0; i < source.length; i++) if (partner[i] >= 0) out[source[i]] = source[partner[i]];
+  return out;
 }
 
 /** The mesh's plane, unless the joints fit the plane across it better: a straight snake is its own mirror image. */
@@ -142,7 +180,30 @@ function createBody(axes: BodyAxes, points: Float32Array, skeleton: Skeleton, pa
   let height = 0;
   for (let i = 1; i < flesh.points.length; i += 3) height = Math.max(height, flesh.points[i]);
   height = height || 1;
-  return { axes, tree, flesh, limbs, parts: sortLimbs(limbs, height), height };
+  return { axes, tree, flesh, limbs, parts: sortLimbs(limbs, height, bellyOf(tree, flesh, height)), height };
+}
+
+/** Height of the trunk's underside: the 5th percentile of the surface around the midline. Upright bodies have none. */
+function bellyOf(tree: BodyTree, flesh: Flesh, height: number): number {
+  const heights: number[] = [];
+  for (let i = 0; i < flesh.owner.length; i++) {
+    const bone = flesh.owner[i];
+    // A root on the ground would pass the feet around it for a belly.
+    const rooted = bone > 0 && tree.joints[tree.parents[bone] * 3 + 1] > 0.12 * height;
+    if (tree.midline[bone] && rooted) heights.push(flesh.points[i * 3 + 1]);
+  }
+  const low = [Infinity, Infinity];
+  const high = [-Infinity, -Infinity];
+  for (let j = 0; j < tree.midline.length; j++) {
+    if (!tree.midline[j]) continue;
+    for (let k = 0; k < 2; k++) {
+      low[k] = Math.min(low[k], tree.joints[j * 3 + 1 + k]);
+      high[k] = Math.max(high[k], tree.joints[j * 3 + 1 + k]);
+    }
+  }
+  if (high[0] - low[0] > high[1] - low[1]) return height;
+  heights.sort((a, b) => a - b);
+  return heights[Math.floor(0.05 * heights.length)] ?? 0;
 }
 
 function frontOf(body: Body, given: Vector | undefined): Front {
@@ -162,6 +223,7 @@ function judge(
   symmetric: boolean,
   matched: number,
   partner: Int16Array,
+  source: Int16Array,
 ): Finding[] {
   const findings: Finding[] = [];
   if (Math.abs(front.vote) < CLEAR_VOTE) {
@@ -179,7 +241,7 @@ function judge(
       message: `Left and right were matched without a clear mirror plane: ${Math.round(100 * matched)} % of the joints have a partner.`,
       fix: 'Start from a symmetric rest pose, or give landmarks for both sides.',
       kind: 'joint',
-      elements: [...partner.keys()].filter((j) => partner[j] < 0).slice(0, 200),
+      elements: Array.from(source.filter((_, i) => partner[i] < 0).subarray(0, 200)),
       count: partner.filter((p) => p < 0).length,
     });
   }
@@ -190,7 +252,7 @@ function judge(
       message: `An odd number of legs was found: ${plan.legs.length}.`,
       fix: 'Give landmarks for the feet, or a rest pose with all feet on the ground.',
       kind: 'joint',
-      elements: plan.legs.map((leg) => leg[leg.length - 1]),
+      elements: plan.feet.map((j) => source[j]),
     });
   }
   if (kind === 'blob' || plan.head < 0) {

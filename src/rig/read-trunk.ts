@@ -68,13 +68,25 @@ export function readTrunk(
   // Nothing but legs at the hips: where the chest ends is anybody's guess.
   if (chest === hips && legCount === 2) chest = hips + Math.floor(0.6 * (before - hips));
   if (carriers.length === 0) chest = hips + Math.floor((2 / 3) * (before - hips));
+  // A root before the hips may be a tail that the tree grows from, or only a rump.
+  const behind = line.slice(0, hips).reverse();
+  const isTail = tailChain.length > 0 || goesBack(tree, line[hips], behind);
+  const neckAt = Math.max(hips + 1, Math.min(chest + 1, before));
   return finish(tree, {
-    spine: [...stub, ...line.slice(hips, Math.max(hips + 1, Math.min(chest + 1, before)))],
-    neck: line.slice(Math.max(hips + 1, Math.min(chest + 1, before)), before),
+    spine: [...stub, ...(isTail ? [] : behind.reverse()), ...line.slice(hips, neckAt)],
+    neck: line.slice(neckAt, before),
     head,
     jaw,
-    tail: line.slice(0, hips).reverse(),
+    tail: isTail ? behind : [],
   });
+}
+
+function goesBack(tree: BodyTree, hips: number, chain: readonly number[]): boolean {
+  if (chain.length === 0) return false;
+  const last = chain[chain.length - 1];
+  const back = tree.joints[hips * 3 + 2] - tree.joints[last * 3 + 2];
+  const drop = tree.joints[hips * 3 + 1] - tree.joints[last * 3 + 1];
+  return back > TAIL_LENGTH && back > drop;
 }
 
 function pickHeadEnd(ends: readonly MidlineEnd[], legCount: number, tentacled: boolean): MidlineEnd {

@@ -1,7 +1,7 @@
 /**
  * @file Which limbs are legs, wings, tentacles or something else, before it is known which way the body faces.
  *
- * Legs reach the ground from above it and are not flat. Wings (and fins) have a flat section. Six or more limbs on
+ * Legs reach the ground from above it, carry a belly and are not flat. Wings (and fins) have a flat section. Six or more limbs on
  * the ground that sag from their roots instead of rising to a knee are tentacles. Both limbs of a pair get the same
  * part, from the mean of their measures.
  */
@@ -19,14 +19,25 @@ const LEG_LENGTH = 0.05;
 const SHEET = 0.42;
 const STANDING_SHEET = 0.34;
 const STANDING_CHAIN_SHEET = 0.2;
+/**
+ * A belly (5th percentile of the trunk's surface) lower than the first share of the height is not carried by one
+ * pair of legs: those are fins. One higher than the second hangs on something, and that may be flat.
+ */
+const LYING_BELLY = 0.21;
+const CARRIED_BELLY = 0.29;
+const CARRYING_SHEET = 0.15;
 const WING_LENGTH = 0.09;
 /** Limbs that rise less than this above the line from root to tip have no knee. */
 const KNEE_RISE = 0.05;
 
-/** The part of each limb. `height`: of the body, in body coordinates. */
-export function sortLimbs(limbs: readonly Limb[], height: number): LimbPart[] {
-  const parts = limbs.map((limb) => partOf(withTwin(limb, limbs), height));
+/** The part of each limb. `height` of the body and of its belly in body coordinates. */
+export function sortLimbs(limbs: readonly Limb[], height: number, belly: number): LimbPart[] {
+  const measures = limbs.map((limb) => withTwin(limb, limbs));
+  let parts = measures.map((limb) => partOf(limb, height, belly));
   const standing = limbs.filter((_, i) => parts[i] === 'leg');
+  if (standing.length <= 2 && belly < LYING_BELLY * height) {
+    parts = parts.map((part, i) => (part === 'leg' ? restOf(measures[i]) : part));
+  }
   const rise = standing.reduce((sum, limb) => sum + limb.arch, 0) / Math.max(1, standing.length);
   return standing.length >= 6 && rise < KNEE_RISE
     ? parts.map((part) => (part === 'leg' ? 'tentacle' : part))
@@ -55,14 +66,17 @@ function withTwin(limb: Limb, limbs: readonly Limb[]): Measures {
   };
 }
 
-function partOf(limb: Measures, height: number): LimbPart {
-  const sheet = limb.jointCount >= 3 ? STANDING_CHAIN_SHEET : STANDING_SHEET;
+function partOf(limb: Measures, height: number, belly: number): LimbPart {
+  const carried = belly > CARRIED_BELLY * height;
+  const sheet = carried ? CARRYING_SHEET : limb.jointCount >= 3 ? STANDING_CHAIN_SHEET : STANDING_SHEET;
   const stands =
     limb.lowest < GROUND * height &&
     limb.base - limb.lowest > LEG_DROP * height &&
     limb.tip < limb.base &&
     limb.length > LEG_LENGTH &&
     limb.roundness > sheet;
-  if (stands) return 'leg';
-  return limb.roundness < SHEET && limb.length > WING_LENGTH ? 'wing' : 'other';
+  return stands ? 'leg' : restOf(limb);
 }
+
+const restOf = (limb: Measures): LimbPart =>
+  limb.roundness < SHEET && limb.length > WING_LENGTH ? 'wing' : 'other';
