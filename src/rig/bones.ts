@@ -1,0 +1,196 @@
+/**
+ * @file One bone per joint: the stretch of body that a joint moves, as a segment with a thickness.
+ *
+ * A bone runs to the child with the largest subtree; one bone per child scored worse on artists' weights. A joint
+ * without such a child gets a tail: on in the direction it comes from, most of the way to the surface, or a head
+ * as large as the body would be a point that ties with the neck. The same goes for a joint whose largest children
+ * are twins to its left and right (a head with two ears): neither leads on. Controls (inverse kinematics, poles)
+ * are never what a bone runs to.
+ *
+ * The thickness is how far it is from the bone to the surface around it. Distances are compared with it: a point
+ * 10 cm from the middle of a head belongs to the head, 10 cm from a finger bone it does not belong to the finger.
+ */
+
+import type { SegmentCaster } from '../mesh/segment-crossings.js';
+import type { WindingNumber } from '../mesh/winding-number.js';
+import type { Skeleton } from './rig.js';
+import { isControlName } from './weights/joint-words.js';
+
+export interface Bones {
+  /** Where each joint's bone starts: at the joint. [J, 3] */
+  readonly starts: Float64Array;
+  /** From there to its end; zero for a bone without a direction. [J, 3] */
+  readonly axes: Float64Array;
+  readonly lengths: Float64Array;
+  /** Typical distance from the bone to the surface around it, metres; 0 outside of the body. [J] */
+  readonly radii: Float64Array;
+  /** Share of the bone that lies outside of the body, 0 to 1. [J] */
+  readonly outside: Float64Array;
+  /** The child that the bone runs to, −1 for a tail. [J] */
+  readonly children: Int32Array;
+}
+
+/** What bones ask of a surface. */
+export interface BoneSurface {
+  /** Longest side of the body, metres. */
+  readonly size: number;
+  readonly caster: SegmentCaster;
+  readonly winding: WindingNumber;
+}
+
+/** Joints closer than this fraction of the size are in one place. */
+const COINCIDENT = 1e-3;
+/** A tail ends at this fraction of the way to the surface. */
+const TAIL_FILL = 0.8;
+/** How far a tail looks for the surface, in lengths of the bone before it. */
+const TAIL_REACH = 4;
+/** Without a surface ahead, the tail's length in lengths of the bone before it. */
+const TAIL_BLIND = 0.5;
+/** Where along a bone its thickness is felt, and in how many directions. */
+const RADIUS_STATIONS = [0.1, 0.5, 0.9];
+const RADIUS_DIRECTIONS = 8;
+/** Which of the felt distances counts: a little below the median, because limbs open into bodies. */
+const RADIUS_QUANTILE = 0.4;
+
+/** Makes the bones of a skeleton inside a surface. */
+export function buildBones(skeleton: Skeleton, surface: BoneSurface): Bones {
+  const jointCount = skeleton.parents.length;
+  const children = leadingChildren(skeleton, surface.size);
+  const starts = Float64Array.from(skeleton.rest);
+  const axes = new Float64Array(jointCount * 3);
+  const lengths = new Float64Array(jointCount);
+  const radii = new Float64Array(jointCount);
+  const outside = new Float64Array(jointCount);
+  for (let j = 0; j < jointCount; j++) {
+    if (children[j] >= 0) {
+      for (let k = 0; k < 3; k++) axes[j * 3 + k] = starts[children[j] * 3 + k] - starts[j * 3 + k];
+    } else {
+      growTail(skeleton, surface, j, axes);
+    }
+    lengths[j] = Math.hypot(axes[j * 3], axes[j * 3 + 1], axes[j * 3 + 2]);
+    feelAround(surface, starts, axes, lengths[j], j, radii, outside);
+  }
+  return { starts, axes, lengths, radii, outside, children };
+}
+
+/** Number of joints in the subtree of each, itself included. */
+export function subtreeSizes(parents: Int16Array): Int32Array {
+  const sizes = new Int32Array(parents.length).fill(1);
+  for (let j = parents.length - 1; j > 0; j--) if (parents[j] >= 0) sizes[parents[j]] += sizes[j];
+  return sizes;
+}
+
+function leadingChildren(skeleton: Skeleton, size: number): Int32Array {
+  const { parents, names } = skeleton;
+  const sizes = subtreeSizes(parents);
+  const childrenOf: number[][] = Array.from(parents, () => []);
+  for (let j = 1; j < parents.length; j++) {
+    const parent = parents[j];
+    if (parent < 0 || jointDistance(skeleton, j, parent) <= COINCIDENT * size || isControlName(names[j]))
+      continue;
+    childrenOf[parent].push(j);
+  }
+  return Int32Array.from(childrenOf, (children, j) => {
+    if (children.length === 0) return -1;
+    const most = Math.max(...children.map((c) => sizes[c]));
+    const largest = children.filter((c) => sizes[c] === most);
+    if (largest.length === 1) return largest[0];
+    const isTwin = (a: number) =>
+      largest.some((b) => {
+        const reach = jointDistance(skeleton, a, j);
+        return (
+          b !== a &&
+          Math.abs(reach - jointDistance(skeleton, b, j)) < 0.02 * size &&
+          jointDistance(skeleton, a, b) > 0.5 * reach
+        );
+      });
+    return largest.find((c) => !isTwin(c)) ?? -1;
+  });
+}
+
+function jointDistance({ rest }: Skeleton, a: number, b: number): number {
+  return Math.hypot(
+    rest[a * 3] - rest[b * 3],
+    rest[a * 3 + 1] - rest[b * 3 + 1],
+    rest[a * 3 + 2] - rest[b * 3 + 2],
+  );
+}
+
+/** The way out of the body from a point inside: distance to where the winding number falls to nothing, or −1. */
+function distanceOut(
+  { caster }: BoneSurface,
+  from: readonly number[],
+  direction: readonly number[],
+  reach: number,
+  winding: number,
+): number {
+  const [x, y, z] = from;
+  const [dx, dy, dz] = direction;
+  const count = caster.cast(x, y, z, x + dx * reach, y + dy * reach, z + dz * reach);
+  let depth = winding;
+  for (let i = 0; i < count; i++) {
+    depth += caster.crossings.signs[i];
+    if (depth <= 0) return caster.crossings.at[i] * reach;
+  }
+  return -1;
+}
+
+function growTail(skeleton: Skeleton, surface: BoneSurface, joint: number, axes: Float64Array): void {
+  const { parents, rest } = skeleton;
+  let before = parents[joint];
+  while (before >= 0 && jointDistance(skeleton, joint, before) <= COINCIDENT * surface.size)
+    before = parents[before];
+  // A root without a bone stays a point: it has no direction of its own.
+  if (before < 0) return;
+  const length = jointDistance(skeleton, joint, before);
+  const from = [0, 1, 2].map((k) => rest[joint * 3 + k]);
+  const direction = from.map((x, k) => (x - rest[before * 3 + k]) / length);
+  const reach = Math.min(surface.size, TAIL_REACH * length);
+  const depth = Math.round(surface.winding(from[0], from[1], from[2]));
+  const out = distanceOut(surface, from, direction, reach, Math.max(0, depth));
+  const tail = out >= 0 ? TAIL_FILL * out : TAIL_BLIND * length;
+  for (let k = 0; k < 3; k++) axes[joint * 3 + k] = direction[k] * tail;
+}
+
+function feelAround(
+  surface: BoneSurface,
+  starts: Float64Array,
+  axes: Float64Array,
+  length: number,
+  joint: number,
+  radii: Float64Array,
+  outside: Float64Array,
+): void {
+  const axis = axes.subarray(joint * 3, joint * 3 + 3);
+  const [across, over] = crossAxes(axis, length);
+  const felt: number[] = [];
+  for (const t of RADIUS_STATIONS) {
+    const from = [0, 1, 2].map((k) => starts[joint * 3 + k] + t * axis[k]);
+    const winding = surface.winding(from[0], from[1], from[2]);
+    if (!(winding >= 0.5)) {
+      outside[joint] += 1 / RADIUS_STATIONS.length;
+      for (let i = 0; i < RADIUS_DIRECTIONS; i++) felt.push(0);
+      continue;
+    }
+    for (let i = 0; i < RADIUS_DIRECTIONS; i++) {
+      // Turned a little, so that the rays of an upright body do not run along its edges.
+      const angle = (2 * Math.PI * i) / RADIUS_DIRECTIONS + 0.3;
+      const direction = across.map((x, k) => x * Math.cos(angle) + over[k] * Math.sin(angle));
+      const out = distanceOut(surface, from, direction, surface.size, Math.max(1, Math.round(winding)));
+      if (out >= 0) felt.push(out);
+    }
+  }
+  felt.sort((a, b) => a - b);
+  radii[joint] = felt[Math.floor(felt.length * RADIUS_QUANTILE)] ?? 0;
+}
+
+/** Two unit vectors across an axis. */
+function crossAxes(axis: Float64Array, length: number): [number[], number[]] {
+  const u = length > 0 ? Array.from(axis, (x) => x / length) : [0, 1, 0];
+  const helper = Math.abs(u[0]) < 0.6 ? [1, 0, 0] : [0, 1, 0];
+  const along = helper[0] * u[0] + helper[1] * u[1] + helper[2] * u[2];
+  const across = helper.map((x, k) => x - along * u[k]);
+  const norm = Math.hypot(...across);
+  const e = across.map((x) => x / norm);
+  return [e, [u[1] * e[2] - u[2] * e[1], u[2] * e[0] - u[0] * e[2], u[0] * e[1] - u[1] * e[0]]];
+}

@@ -1,0 +1,125 @@
+/**
+ * @file Spreads the bones' claims over the surface: −Δw + Hw = Hp for every bone, H = c / d² (Baran & Popović 2007).
+ *
+ * In symmetric form, with stiffness L and lumped mass M: (L + M H) w = M H p. One factorisation serves all bones;
+ * they go through it eight at a time, and only the largest few results of a vertex are kept, so that the memory
+ * does not grow with the number of bones.
+ */
+
+import type { WorkOptions } from '../../base/progress.js';
+import { throwIfAborted } from '../../base/progress.js';
+import { createSparseSolver } from '../../kernels/sparse-solver.js';
+import { buildSurfaceLaplacian } from '../../mesh/surface-laplacian.js';
+import type { PreparedSurface } from './prepare-surface.js';
+import { type BoneCandidates, CANDIDATE_COUNT } from './score-bones.js';
+
+/** Joints and weights of vertices, the largest first, not normalised. */
+export interface WeightRows {
+  /** [N, width] */
+  readonly joints: Uint16Array;
+  readonly weights: Float32Array;
+  readonly width: number;
+}
+
+/** Right sides solved together. */
+const BATCH = 8;
+/** Least distance to a bone, as a fraction of the size: a vertex on a bone is held firmly, not infinitely. */
+const DISTANCE_FLOOR = 0.01;
+/** A vertex without area still has a little mass, as a fraction of the mean: nothing may be held by nothing. */
+const LEAST_MASS = 1e-6;
+
+/**
+ * Solves for every bone and keeps the `width` largest per vertex. `strength` is c. Undefined where the matrix
+ * cannot be factored.
+ */
+export function diffuseHeat(
+  surface: PreparedSurface,
+  candidates: BoneCandidates,
+  jointCount: number,
+  strength: number,
+  width: number,
+  options: WorkOptions = {},
+): WeightRows | undefined {
+  const { stiffness, mass } = buildSurfaceLaplacian(surface.mesh);
+  const vertexCount = stiffness.size;
+  const held = holdStrengths(surface, candidates, mass, strength);
+  const values = stiffness.values;
+  for (let v = 0; v < vertexCount; v++) values[stiffness.columnStarts[v]] += held[v];
+  throwIfAborted(options.signal);
+  const solver = createSparseSolver(stiffness);
+  if (!solver) return undefined;
+
+  const rows: WeightRows = {
+    joints: new Uint16Array(vertexCount * width),
+    weights: new Float32Array(vertexCount * width),
+    width,
+  };
+  const heat = new Float64Array(vertexCount * BATCH);
+  for (let start = 0; start < jointCount; start += BATCH) {
+    throwIfAborted(options.signal);
+    options.onProgress?.({ stage: 'spreading weights', fraction: start / jointCount });
+    if (!fillBatch(heat, candidates, held, start)) continue;
+    solver.solve(heat, BATCH, heat);
+    keepLargest(rows, heat, start, jointCount);
+  }
+  solver.dispose();
+  return rows;
+}
+
+/** M H of each vertex. */
+function holdStrengths(
+  { size }: PreparedSurface,
+  { distances }: BoneCandidates,
+  mass: Float64Array,
+  strength: number,
+): Float64Array {
+  let total = 0;
+  for (const m of mass) total += m;
+  const least = (LEAST_MASS * total) / mass.length || Number.MIN_VALUE;
+  return mass.map(
+    (m, v) => (Math.max(m, least) * strength) / Math.max(distances[v], DISTANCE_FLOOR * size) ** 2,
+  );
+}
+
+/** Writes M H p of the bones from `start`; false where none of them is claimed by any vertex. */
+function fillBatch(
+  heat: Float64Array,
+  { joints, shares }: BoneCandidates,
+  held: Float64Array,
+  start: number,
+): boolean {
+  heat.fill(0);
+  let any = false;
+  for (let i = 0; i < joints.length; i++) {
+    const column = joints[i] - start;
+    if (column < 0 || column >= BATCH || shares[i] === 0) continue;
+    const v = Math.floor(i / CANDIDATE_COUNT);
+    heat[v * BATCH + column] += held[v] * shares[i];
+    any = true;
+  }
+  return any;
+}
+
+function keepLargest(
+  { joints, weights, width }: WeightRows,
+  heat: Float64Array,
+  start: number,
+  jointCount: number,
+): void {
+  const columnCount = Math.min(BATCH, jointCount - start);
+  const vertexCount = heat.length / BATCH;
+  for (let v = 0; v < vertexCount; v++) {
+    const last = v * width + width - 1;
+    for (let k = 0; k < columnCount; k++) {
+      const weight = heat[v * BATCH + k];
+      if (weight <= weights[last]) continue;
+      let i = last;
+      for (; i > v * width && weights[i - 1] < weight; i--) {
+        weights[i] = weights[i - 1];
+        joints[i] = joints[i - 1];
+      }
+      weights[i] = weight;
+      joints[i] = start + k;
+    }
+  }
+}

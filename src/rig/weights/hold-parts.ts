@@ -1,0 +1,51 @@
+/**
+ * @file Parts that one bone carries whole: eyes, teeth, buttons, armour plates, the boxes of a toy figure.
+ *
+ * A part is one connected piece of the welded surface. It is carried whole where most of its vertices' belief goes
+ * to one bone and no second bone runs through it, or where it is so small that bending it would only crumple it.
+ */
+
+import type { PreparedSurface } from './prepare-surface.js';
+import { type BoneCandidates, CANDIDATE_COUNT } from './score-bones.js';
+
+/** A part is carried where this share of the belief is one bone's. */
+const LEAST_VOTE = 0.5;
+/** A bone with this share of itself inside runs through a part. */
+const RUNS_THROUGH = 0.5;
+/** Parts below this fraction of the size are always carried. */
+const SMALL = 0.05;
+
+/** The bone that carries each part, −1 where the part bends. A body in one piece always bends. [C] */
+export function holdParts(
+  { components, size }: PreparedSurface,
+  { joints, shares }: BoneCandidates,
+  contained: Float32Array,
+): Int32Array {
+  const { count, ofVertex, vertexCounts, boxes } = components;
+  const carriers = new Int32Array(count).fill(-1);
+  if (count < 2) return carriers;
+  const jointCount = contained.length / count;
+  const votes = new Float64Array(count * jointCount);
+  for (let v = 0; v < ofVertex.length; v++) {
+    if (ofVertex[v] >= count) continue;
+    for (let i = v * CANDIDATE_COUNT; i < (v + 1) * CANDIDATE_COUNT; i++) {
+      votes[ofVertex[v] * jointCount + joints[i]] += shares[i];
+    }
+  }
+  for (let c = 0; c < count; c++) {
+    let best = 0;
+    let throughCount = 0;
+    for (let j = 0; j < jointCount; j++) {
+      if (votes[c * jointCount + j] > votes[c * jointCount + best]) best = j;
+      if (contained[c * jointCount + j] >= RUNS_THROUGH) throughCount++;
+    }
+    const extent = Math.max(
+      boxes[c * 6 + 3] - boxes[c * 6],
+      boxes[c * 6 + 4] - boxes[c * 6 + 1],
+      boxes[c * 6 + 5] - boxes[c * 6 + 2],
+    );
+    const agreed = votes[c * jointCount + best] > LEAST_VOTE * vertexCounts[c] && throughCount < 2;
+    if (agreed || extent < SMALL * size) carriers[c] = best;
+  }
+  return carriers;
+}
