@@ -25,7 +25,7 @@ export interface Flesh {
   readonly roundness: Float64Array;
   /** Height of the lowest sample; infinite where there is none. [J] */
   readonly lowest: Float64Array;
-  /** Where the body ends beyond a leaf; the joint itself elsewhere. [J, 3] */
+  /** Where the body ends beyond a leaf, or behind the root; the joint itself elsewhere. [J, 3] */
   readonly tips: Float64Array;
 }
 
@@ -136,7 +136,7 @@ function boneBases(joints: Float64Array, parents: Int16Array): Float64Array {
   return bases;
 }
 
-/** The mean of the tenth of a leaf's samples that lie farthest from the joint before it. [J, 3] */
+/** The mean of the tenth of an end's samples that lie farthest from the joint before it. [J, 3] */
 function leafTips(
   points: Float64Array,
   owner: Int16Array,
@@ -147,7 +147,10 @@ function leafTips(
   const tips = Float64Array.from(joints);
   const isLeaf = leavesOf(parents);
   const beyond: number[][] = Array.from(parents, () => []);
-  for (let i = 0; i < owner.length; i++) if (isLeaf[owner[i]] && along[i] >= 1) beyond[owner[i]].push(i);
+  for (let i = 0; i < owner.length; i++) {
+    if (isLeaf[owner[i]] && along[i] >= 1) beyond[owner[i]].push(i);
+    else if (parents[owner[i]] === 0 && along[i] <= 0) beyond[0].push(i);
+  }
   for (let j = 0; j < parents.length; j++) {
     if (beyond[j].length < 3) continue;
     const from = Math.max(parents[j], 0) * 3;

@@ -10,8 +10,10 @@ import type { LimbPart } from './sort-limbs.js';
 
 /** Limbs of the trunk shorter than this are spurs. */
 const ARM_LENGTH = 0.08;
+/** Limbs on the head of a legless body that are longer than this are fins. */
+const FIN_LENGTH = 0.07;
 /** A legless body's limbs are arms where they are this round and long; otherwise fins. */
-const ROUND_ARM = 0.7;
+const ROUND_ARM = 0.8;
 const LONG_ARM = 0.2;
 /** The limbs of a legless body that are longer than this are wings of a flier, not fins of a fish. */
 const FLIER_WING = 0.33;
@@ -28,8 +30,12 @@ export function planLimbs(
   trunk: Trunk,
 ): { plan: BodyPlan; kind: BodyKind } {
   const legged = parts.includes('leg') || parts.includes('tentacle');
-  const headJoints = new Set([trunk.head, trunk.jaw, ...trunk.branches.flat()]);
-  const finals = limbs.map((limb, i): Final => finalPart(limb, parts[i], headJoints, legged));
+  const headJoints = new Set([trunk.head, trunk.jaw]);
+  for (const chain of trunk.branches) {
+    if (headJoints.has(tree.parents[chain[0]])) for (const j of chain) headJoints.add(j);
+  }
+  const tailJoints = new Set(trunk.tail);
+  const finals = limbs.map((limb, i): Final => finalPart(limb, parts[i], headJoints, tailJoints, legged));
   if (!legged) pickFins(limbs, finals);
 
   const legs: number[][] = [];
@@ -63,15 +69,24 @@ export function planLimbs(
   return { plan, kind: kindOf(plan, tree, flesh, parts) };
 }
 
-function finalPart(limb: Limb, part: LimbPart, headJoints: ReadonlySet<number>, legged: boolean): Final {
+function finalPart(
+  limb: Limb,
+  part: LimbPart,
+  headJoints: ReadonlySet<number>,
+  tailJoints: ReadonlySet<number>,
+  legged: boolean,
+): Final {
   if (part === 'leg') return 'leg';
   if (part === 'tentacle') return 'arm';
-  if (headJoints.has(limb.attach)) {
+  // Bodies without legs have their fins on what looks like the head.
+  if (headJoints.has(limb.attach) && (legged || limb.length < FIN_LENGTH)) {
     const rises = limb.tip[1] - limb.base[1];
     if (limb.length > 0.12 && limb.radius < 0.2 * limb.length && rises > -0.02) return 'antenna';
     if (rises < 0) return 'palp';
     return limb.roundness < 0.75 ? 'ear' : 'horn';
   }
+  // The fan of a bird's tail, the flukes of a whale.
+  if (tailJoints.has(limb.attach)) return 'fin';
   if (part === 'wing') return 'wing';
   if (!legged) return limb.roundness > ROUND_ARM && limb.length > LONG_ARM ? 'arm' : 'fin';
   return limb.length > ARM_LENGTH ? 'arm' : 'spur';
@@ -79,7 +94,9 @@ function finalPart(limb: Limb, part: LimbPart, headJoints: ReadonlySet<number>, 
 
 /** Of a body without legs the longest pair of flat limbs are its wings; the other flat ones are fins. */
 function pickFins(limbs: readonly Limb[], finals: Final[]): void {
-  const flat = limbs.map((_, i) => i).filter((i) => finals[i] === 'wing' || finals[i] === 'fin');
+  const flat = limbs
+    .map((_, i) => i)
+    .filter((i) => (finals[i] === 'wing' || finals[i] === 'fin') && limbs[i].length > FIN_LENGTH);
   const paired = flat.filter((i) => limbs[i].twin >= 0);
   const pairLength = (i: number) => (limbs[i].length + limbs[limbs[i].twin].length) / 2;
   const longest = paired.reduce(

@@ -9,6 +9,7 @@
 
 import type { Finding } from '../base/report.js';
 import { createRng } from '../base/rng.js';
+import { computeBox } from '../mesh/box.js';
 import { findSymmetryPlane, type SymmetryPlane } from '../mesh/find-symmetry-plane.js';
 import type { Mesh } from '../mesh/mesh.js';
 import { samplePositions, sampleSurface } from '../mesh/sample-surface.js';
@@ -81,6 +82,8 @@ interface Body {
 const CLEAR_VOTE = 0.5;
 /** Below this share of matched joints another plane is tried. */
 const GOOD_MATCH = 0.7;
+/** No body with limbs is this thin for its width. */
+const LENGTHWISE = 0.3;
 
 /** Reads the body plan of a skeleton inside a mesh. */
 export function readBodyPlan(
@@ -164,12 +167,19 @@ function chooseAxes(points: Float32Array, skeleton: Skeleton, plane: SymmetryPla
     return { axes, partner, matched };
   };
   const first = evaluate(plane, plane?.symmetric ? 0.1 : 0.2);
-  if (first.matched >= GOOD_MATCH) return first;
+  const lengthwise = isLengthwise(points, first.axes);
+  if (first.matched >= GOOD_MATCH && !lengthwise) return first;
   const normal = cross(first.axes.left, up);
   const middle = first.axes.origin;
   const offset = normal[0] * middle[0] + normal[1] * middle[1] + normal[2] * middle[2];
   const other = evaluate({ normal, offset, error: 1, symmetric: false }, 0.1);
-  return other.matched > first.matched ? other : first;
+  return other.matched > first.matched || (lengthwise && other.matched >= GOOD_MATCH) ? other : first;
+}
+
+/** Whether a body is so long across its plane, and so thin otherwise, that the plane must cut it in the middle. */
+function isLengthwise(points: Float32Array, axes: BodyAxes): boolean {
+  const { min, max } = computeBox(Float32Array.from(toBody(points, axes)));
+  return Math.max(max[1] - min[1], max[2] - min[2]) < LENGTHWISE * (max[0] - min[0]);
 }
 
 function createBody(axes: BodyAxes, points: Float32Array, skeleton: Skeleton, partner: Int16Array): Body {

@@ -14,6 +14,8 @@ export type LimbPart = 'leg' | 'wing' | 'tentacle' | 'other';
 const GROUND = 0.08;
 /** A leg comes down by at least this share of the body's height, and is at least this long against the body. */
 const LEG_DROP = 0.1;
+/** Its tip may curl up again, as an octopus holds its arms. */
+const TIP_DROP = 0.06;
 const LEG_LENGTH = 0.05;
 /** Sections flatter than this are sheets. A chain of three and more joints that stands may be flatter. */
 const SHEET = 0.42;
@@ -26,7 +28,7 @@ const STANDING_CHAIN_SHEET = 0.2;
 const LYING_BELLY = 0.21;
 const CARRIED_BELLY = 0.29;
 const CARRYING_SHEET = 0.15;
-const WING_LENGTH = 0.09;
+const WING_LENGTH = 0.13;
 /** Limbs that rise less than this above the line from root to tip have no knee. */
 const KNEE_RISE = 0.05;
 
@@ -72,7 +74,7 @@ function partOf(limb: Measures, height: number, belly: number): LimbPart {
   const stands =
     limb.lowest < GROUND * height &&
     limb.base - limb.lowest > LEG_DROP * height &&
-    limb.tip < limb.base &&
+    limb.base - limb.tip > TIP_DROP * height &&
     limb.length > LEG_LENGTH &&
     limb.roundness > sheet;
   return stands ? 'leg' : restOf(limb);
