@@ -49,7 +49,8 @@ export function runFileTasks<Input extends { readonly row: IndexRow }, Value>(
   });
 }
 
-function wholeNumber(name: string, text: unknown, least: number): number | undefined {
+/** A whole number given by a flag, undefined where it was not. */
+export function wholeNumber(name: string, text: unknown, least: number): number | undefined {
   if (text === undefined) return undefined;
   const value = Number(text);
   if (!Number.isSafeInteger(value) || value < least) {
