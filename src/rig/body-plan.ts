@@ -17,7 +17,7 @@ export type BodyKind =
   | 'flier'
   | 'blob';
 
-/** What a chain that is neither trunk nor limb may be. */
+/** What a chain that is neither trunk nor limb may be; a girdle is a joint of the midline that only carries limbs. */
 export type ExtraKind =
   | 'ear'
   | 'horn'
@@ -28,6 +28,7 @@ export type ExtraKind =
   | 'finger'
   | 'toe'
   | 'shoulder'
+  | 'girdle'
   | 'snout'
   | 'crest'
   | 'spur';

@@ -16,7 +16,7 @@ const FIN_LENGTH = 0.07;
 const ROUND_ARM = 0.8;
 const LONG_ARM = 0.2;
 /** The limbs of a legless body that are longer than this are wings of a flier, not fins of a fish. */
-const FLIER_WING = 0.33;
+const FLIER_WING = 0.38;
 /** A legless, limbless body is a serpent where its thickness is below this share of its length. */
 const SERPENT_THICKNESS = 0.09;
 
@@ -62,7 +62,7 @@ export function planLimbs(
     extras.push({ kind: 'shoulder', joints: [j], side: tree.joints[j * 3] < 0 ? -1 : 1 });
   }
   for (const joints of trunk.branches)
-    extras.push({ kind: branchKind(tree, flesh, trunk, joints), joints, side: 0 });
+    extras.push({ kind: branchKind(tree, flesh, trunk, limbs, joints), joints, side: 0 });
   const feet = legs.map((leg) => leg[leg.length - 1]);
   const { spine, neck, head, jaw, tail } = trunk;
   const plan: BodyPlan = { spine, neck, head, jaw, tail, legs, arms, wings, feet, extras };
@@ -147,7 +147,14 @@ function collectDigits(tree: BodyTree, root: number, out: number[][]): void {
   for (const j of path) for (const c of tree.children[j]) if (!path.includes(c)) collectDigits(tree, c, out);
 }
 
-function branchKind(tree: BodyTree, flesh: Flesh, trunk: Trunk, joints: readonly number[]): ExtraKind {
+function branchKind(
+  tree: BodyTree,
+  flesh: Flesh,
+  trunk: Trunk,
+  limbs: readonly Limb[],
+  joints: readonly number[],
+): ExtraKind {
+  if (limbs.some((limb) => joints.includes(limb.attach))) return 'girdle';
   const attach = tree.parents[joints[0]];
   const last = joints[joints.length - 1];
   if (attach === trunk.head || attach === trunk.jaw) {

@@ -128,7 +128,7 @@ function pickLine(
     const isTail =
       hips < line.length - 1 &&
       back > TAIL_BACK &&
-      (legs.length === 0 || back > 0.5 * drop) &&
+      (legs.length === 0 || back > 0.25 * drop) &&
       distance(tree.joints, from, flesh.tips, end.joint) > TAIL_LENGTH;
     // Without a tail the line that passes the most legs is the spine.
     const score = isTail ? 10 + back : new Set(places).size + 0.01 * line.length;
