@@ -60,12 +60,12 @@ describe('a pool of threads', () => {
 
   it('loses only the task by which a thread is lost', async () => {
     const tasks = ['a', 'exit', 'b', 'hang', 'c', 'crash', 'd', 'late', 'slow', 'memory', 'e'];
-    const results = await run(tasks, { jobs: 2, timeout: 1, memory: 64 });
+    const results = await run(tasks, { jobs: 2, timeout: 2, memory: 64 });
     expect(results.map((result) => ('value' in result ? result.value.task : result.error))).toEqual([
       'a',
       'its thread ended with code 3',
       'b',
-      'it took longer than 1 s and was stopped',
+      'it took longer than 2 s and was stopped',
       'c',
       'a late one',
       'd',

@@ -140,16 +140,20 @@ function startThread<Input, Value>(url: URL, options: TaskPoolOptions): TaskThre
   });
   worker.stdout.resume();
   worker.stderr.resume();
-  let lost = false;
+  let lostBy: string | undefined;
   let answer: ((result: TaskResult<Value>) => void) | undefined;
   const finish = (result: TaskResult<Value>) => {
     answer?.(result);
     answer = undefined;
   };
   const lose = (error: string) => {
-    lost = true;
+    lostBy ??= error;
     finish({ error });
   };
+  // Starting a thread on a busy machine is not the file's fault: its time begins when the thread is there.
+  const online = new Promise<void>((resolve) => {
+    for (const event of ['online', 'error', 'exit']) worker.once(event, () => resolve());
+  });
   worker.on('message', finish);
   worker.on('messageerror', () => lose('its result could not be passed on'));
   worker.on('error', (error: NodeJS.ErrnoException) =>
@@ -157,10 +161,11 @@ function startThread<Input, Value>(url: URL, options: TaskPoolOptions): TaskThre
   );
   worker.on('exit', (code) => lose(`its thread ended with code ${code}`));
   return {
-    lost: () => lost,
+    lost: () => lostBy !== undefined,
     stop: () => worker.terminate(),
-    run: (input) =>
-      new Promise((resolve) => {
+    run: async (input) => {
+      await online;
+      return new Promise((resolve) => {
         const timer = setTimeout(() => {
           lose(`it took longer than ${timeout} s and was stopped`);
           void worker.terminate();
@@ -169,7 +174,9 @@ function startThread<Input, Value>(url: URL, options: TaskPoolOptions): TaskThre
           clearTimeout(timer);
           resolve(result);
         };
-        worker.postMessage(input);
-      }),
+        if (lostBy !== undefined) finish({ error: lostBy });
+        else worker.postMessage(input);
+      });
+    },
   };
 }
