@@ -18,7 +18,8 @@ import { throwIfAborted, type WorkOptions } from '../base/progress.js';
 import type { Finding } from '../base/report.js';
 import type { Mesh } from '../mesh/mesh.js';
 import { checkSequence, type MeshSequence } from '../mesh/mesh-sequence.js';
-import type { Pose, Rig, Skeleton, Skin } from './rig.js';
+import type { Pose, Rig } from './rig.js';
+import { type StartRig, tryRigAnchor } from './rig-anchor.js';
 import { describeFit } from './sequence/describe-fit.js';
 import { startState, statePoses, stateRig } from './sequence/finish-fit.js';
 import {
@@ -37,16 +38,12 @@ import { createPoseSolver, startPoses } from './sequence/solve-poses.js';
 import { type PreparedSequence, prepareSequence } from './sequence/trajectories.js';
 import { createRigSkinner } from './skin-mesh.js';
 
-/** What the fit starts from, on the anchor. */
-export interface StartRig {
-  readonly skeleton: Skeleton;
-  readonly skin: Skin;
-  readonly findings?: readonly Finding[];
-}
-
 export interface FitSequenceOptions extends WorkOptions {
-  /** Rigs the anchor; by default one joint, and the motion finds the others. */
-  readonly startRig?: (anchor: Mesh) => StartRig;
+  /**
+   * Rigs the anchor; by default `rigAnchor`. Where it gives nothing the fit starts from one joint, and the motion
+   * finds the others.
+   */
+  readonly startRig?: (anchor: Mesh) => StartRig | undefined;
   /** Most joints, 1 to 256. */
   readonly maxJoints?: number;
   /** LBS error at which no more joints are added, as a fraction of the anchor's longest side. */
@@ -75,6 +72,8 @@ export interface SequenceFit {
   readonly rmse: number;
   /** The same for each frame; −1 where a frame was left out. [F] */
   readonly frameRmse: Float64Array;
+  /** What is left when the whole body moves as one piece: how much there was to recover. */
+  readonly rigidRmse: number;
   /** Rounds of poses, centres and weights. */
   readonly iterations: number;
   /** Joints that the motion asked for and the start did not have, by index. */
@@ -96,7 +95,8 @@ export function fitSequence(sequence: MeshSequence, options: FitSequenceOptions 
   }
   options.onProgress?.({ stage: 'rigging the anchor', fraction: 0 });
   const anchorMesh = { positions: sequence.frames[prepared.anchor], triangles: sequence.triangles };
-  const start = options.startRig?.(anchorMesh);
+  const startRig = options.startRig ?? ((mesh) => tryRigAnchor(mesh, settings));
+  const start = startRig(anchorMesh);
   const rigid = fitRigid(prepared);
   let fit = fitFrom(prepared, startState(prepared, start), rigid, settings);
   let alone = false;
@@ -117,6 +117,7 @@ export function fitSequence(sequence: MeshSequence, options: FitSequenceOptions 
     anchor: prepared.anchor,
     rmse,
     frameRmse,
+    rigidRmse: rigid.rms,
     iterations: fit.iterations,
     addedJoints: rig.skeleton.names.flatMap((name, j) => (names.has(name) ? [] : [j])),
     findings,
@@ -141,8 +142,6 @@ interface Fit {
   readonly rms: number;
 }
 
-/** Below this, in longest sides, what is left of a motion is rounding of the file. */
-const ROUNDING = 1e-5;
 /** Above this, in longest sides, a fit is worth a second one from the motion alone. */
 const POOR = 0.005;
 /** Share of the squared error, and of the vertices, that a new joint must account for. */
@@ -160,9 +159,9 @@ function fitRigid(prepared: PreparedSequence): Fit {
   return { state, iterations: 0, rms: rmsError(prepared.data, state) };
 }
 
-function fitFrom({ data }: PreparedSequence, state: FitState, rigid: Fit, settings: Settings): Fit {
+function fitFrom({ data, rounding }: PreparedSequence, state: FitState, rigid: Fit, settings: Settings): Fit {
   // Nothing tells one joint from another: all go with the body.
-  if (rigid.rms < ROUNDING) {
+  if (rigid.rms < rounding) {
     const count = jointTotal(state);
     for (let i = 0; i < state.bones.length; i += 12) {
       const from = Math.floor(i / (count * 12)) * 12;
@@ -186,8 +185,9 @@ function fitFrom({ data }: PreparedSequence, state: FitState, rigid: Fit, settin
     }
   };
 
-  // (1) The start as it is.
+  // (1) The start as it is, less what is too much.
   startPoses(state, sumMoments(data, state));
+  trim(data, state, settings.maxJoints);
   settle(3, 0.2);
 
   // (2) More joints where the error stays.
@@ -209,6 +209,15 @@ function fitFrom({ data }: PreparedSequence, state: FitState, rigid: Fit, settin
     settle(1, 0.8);
   settle(12, 0.9);
   return { state, iterations, rms };
+}
+
+/** Takes out the joints that the motion needs least until no more are left than allowed. */
+function trim(data: Trajectories, state: FitState, maxJoints: number): void {
+  const removable = () => true;
+  for (let left = jointTotal(state) - maxJoints; left > 0; left = jointTotal(state) - maxJoints) {
+    const options = { budget: Infinity, most: left, removable };
+    if (pruneJoints(state, sumMoments(data, state), data.vertexCount, options) === 0) return;
+  }
 }
 
 /** Poses and centres in turn, then weights. */

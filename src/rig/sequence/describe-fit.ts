@@ -18,7 +18,6 @@ export interface FitFacts {
   readonly alone: boolean;
 }
 
-const ROUNDING = 1e-5;
 /** Above this error, in longest sides, a person sees the difference. */
 const VISIBLE = 0.01;
 
@@ -46,7 +45,7 @@ export function describeFit(facts: FitFacts): { findings: Finding[]; names: Set<
       message: 'there is one frame, so the rig is that of its geometry',
       fix: 'give more frames for a rig that follows the motion',
     });
-  } else if (rigid < ROUNDING) {
+  } else if (rigid < prepared.rounding) {
     findings.push({
       code: 'no-bending',
       severity: 'info',

@@ -95,7 +95,7 @@ export function statePoses(prepared: PreparedSequence, state: FitState): Pose[] 
     const a = f * count * 12;
     const root = Float32Array.from([0, 1, 2], (r) => {
       const turned = bones[a + r] * rest[0] + bones[a + 3 + r] * rest[1] + bones[a + 6 + r] * rest[2];
-      return (turned + bones[a + 9 + r] - rest[r]) * prepared.scale;
+      return (turned + bones[a + 9 + r] + prepared.shifts[f * 3 + r] - rest[r]) * prepared.scale;
     });
     poses.push({ rotations, root });
   }

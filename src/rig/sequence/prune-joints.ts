@@ -12,6 +12,8 @@ import type { Moments } from './moments.js';
 export interface PruneOptions {
   /** Most that the mean squared error may grow by, in longest sides squared. */
   readonly budget: number;
+  /** Most joints to take out; all that the budget allows by default. */
+  readonly most?: number;
   /** Joints that may be taken out. */
   readonly removable: (joint: number) => boolean;
 }
@@ -34,7 +36,7 @@ export function pruneJoints(
     // Prices hold while the neighbours stay: of a parent and its child only one leaves at a time.
     if (j === 0 || !options.removable(j) || !keep[state.parents[j]]) continue;
     if (state.parents.some((p, child) => p === j && !keep[child])) continue;
-    if (!(prices[j] <= left)) break;
+    if (!(prices[j] <= left) || removed === options.most) break;
     left -= prices[j];
     keep[j] = false;
     removed++;

@@ -10,6 +10,8 @@ import type { Trajectories } from './fit-state.js';
 
 /** A frame whose surface or box is this many times the median has exploded. */
 const EXPLODED = 4;
+/** In longest sides: what a file's quantisation leaves at best. */
+const LEAST_ROUNDING = 1e-5;
 /** Vertices of one place in the anchor that part by more than this, in longest sides, are two. */
 const PART = 1e-4;
 /** Surfaces that do not touch are linked where they come closer than this, in longest sides. */
@@ -28,6 +30,10 @@ export interface PreparedSequence {
   readonly exploded: readonly number[];
   /** Unique vertex of each vertex. [V] */
   readonly vertexMap: Uint32Array;
+  /** What was taken off each fitted frame, in longest sides: a body far away would drown in its distance. [F, 3] */
+  readonly shifts: Float64Array;
+  /** Error, in longest sides, that single precision makes of the coordinates as they came. */
+  readonly rounding: number;
   /** Of the anchor's box. */
   readonly center: readonly [number, number, number];
   readonly scale: number;
@@ -49,12 +55,18 @@ export function prepareSequence(sequence: MeshSequence): PreparedSequence | unde
   const pick = (positions: Float32Array, k: number) =>
     (positions[owners[Math.floor(k / 3)] * 3 + (k % 3)] - center[k % 3]) / scale;
   const points = Float64Array.from({ length: owners.length * 3 }, (_, i) => pick(rest, i));
-  const normalized = frames.map((f) => {
+  const shifts = new Float64Array(frames.length * 3);
+  let furthest = 0;
+  const normalized = frames.map((f, i) => {
     const source = sequence.frames[f];
+    const { min, max } = computeBox(source);
+    const middle = f === anchor ? center : boxCenter({ min, max });
+    furthest = Math.max(furthest, ...min.map(Math.abs), ...max.map(Math.abs));
+    for (let k = 0; k < 3; k++) shifts[i * 3 + k] = (middle[k] - center[k]) / scale;
     const out = new Float32Array(owners.length * 3);
     for (let u = 0; u < owners.length; u++) {
       const v = owners[u] * 3;
-      for (let k = 0; k < 3; k++) out[u * 3 + k] = (source[v + k] - center[k]) / scale;
+      for (let k = 0; k < 3; k++) out[u * 3 + k] = (source[v + k] - middle[k]) / scale;
     }
     return out;
   });
@@ -66,7 +78,8 @@ export function prepareSequence(sequence: MeshSequence): PreparedSequence | unde
     frames: normalized,
     ...graph,
   };
-  return { data, anchor, frames, broken, exploded, vertexMap, center, scale };
+  const rounding = LEAST_ROUNDING + (2 ** -22 * furthest) / scale;
+  return { data, anchor, frames, broken, exploded, vertexMap, shifts, rounding, center, scale };
 }
 
 /** Tells frames that can be fitted from broken and exploded ones. */

@@ -1,0 +1,40 @@
+/**
+ * @file A skeleton and weights from the geometry of one mesh: what `fitSequence` starts from on the anchor, and what
+ * it is compared with when it is run on every frame alone.
+ */
+
+import { PosespaceError } from '../base/errors.js';
+import type { WorkOptions } from '../base/progress.js';
+import type { Finding } from '../base/report.js';
+import type { Mesh } from '../mesh/mesh.js';
+import { findSkeleton } from './find-skeleton.js';
+import type { Skeleton, Skin } from './rig.js';
+import { solveWeights } from './solve-weights.js';
+
+/** What a fit starts from. */
+export interface StartRig {
+  readonly skeleton: Skeleton;
+  readonly skin: Skin;
+  readonly findings?: readonly Finding[];
+}
+
+export function rigAnchor(mesh: Mesh, options: WorkOptions = {}): StartRig {
+  const signal = options.signal ? { signal: options.signal } : {};
+  const found = findSkeleton(mesh, signal);
+  const solved = solveWeights(mesh, found.skeleton, signal);
+  return {
+    skeleton: found.skeleton,
+    skin: solved.skin,
+    findings: [...found.findings, ...solved.findings],
+  };
+}
+
+/** The same, or nothing where the geometry has no skeleton to give: three triangles, a plane. */
+export function tryRigAnchor(mesh: Mesh, options: WorkOptions = {}): StartRig | undefined {
+  try {
+    return rigAnchor(mesh, options);
+  } catch (error) {
+    if (error instanceof PosespaceError && error.code === 'bad-input') return undefined;
+    throw error;
+  }
+}
