@@ -1,5 +1,5 @@
 /**
- * @file A stroke font of our own for printable ASCII: pen paths on a small grid, so one table serves every
+ * @file A stroke font of our own for printable ASCII and the degree sign: pen paths on a small grid, so one table serves every
  * size.
  *
  * A glyph is a list of strokes; a stroke is a list of points, two base-36 digits (x, y) each. Capitals reach
@@ -111,6 +111,7 @@ const GLYPHS: Readonly<Record<string, string>> = {
   '|': '000e',
   '}': '~00202747 ~47272d0d',
   '~': '~09255b77',
+  '°': '~0040440400',
 };
 
 /** What stands for a character that the font does not have: an empty box. */
