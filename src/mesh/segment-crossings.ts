@@ -2,10 +2,11 @@
  * @file Where a straight segment runs through a surface, each crossing with its direction: whether a thing is seen
  * from a place, and whether the way there stays inside the body.
  *
- * A triangle is hit where the segment passes its three edges on the same side. The side of an edge is computed from
- * its corners in ascending order, whichever triangle asks, and "exactly on it" counts as the positive side; so of
- * two triangles that share an edge a segment through it hits just one, and no segment slips through a closed
- * surface or counts an edge twice. Midlines of mirrored bodies lie exactly on edges, so this is not a rare case.
+ * Seen along the segment every triangle is flat, and is hit where the segment's point lies on the same side of its
+ * three edges (Woop et al. 2013, "Watertight Ray/Triangle Intersection"). The side of an edge comes from its two
+ * corners with the same roundings whichever triangle asks, and "exactly on it" counts as positive for the corners
+ * in ascending order; so of two triangles that share an edge a segment through it hits just one, and none slips
+ * through a closed surface. Midlines of mirrored bodies lie exactly on edges, so this is not a rare case.
  */
 
 import type { Mesh } from './mesh.js';
@@ -43,22 +44,33 @@ export function createSegmentCaster(mesh: Mesh, tree: TriangleTree = buildTriang
     at: new Float64Array(CROSSING_LIMIT),
     signs: new Int8Array(CROSSING_LIMIT),
   };
-  // Origin and direction; an array, because numbers that closures share are boxed anew at every call.
-  const ray = new Float64Array(6);
-
   return {
     crossings,
     cast(ax, ay, az, bx, by, bz, skipped = -1) {
       crossings.count = 0;
-      ray[0] = ax;
-      ray[1] = ay;
-      ray[2] = az;
-      ray[3] = bx - ax;
-      ray[4] = by - ay;
-      ray[5] = bz - az;
-      const ix = 1 / ray[3];
-      const iy = 1 / ray[4];
-      const iz = 1 / ray[5];
+      const dx = bx - ax;
+      const dy = by - ay;
+      const dz = bz - az;
+      const ix = 1 / dx;
+      const iy = 1 / dy;
+      const iz = 1 / dz;
+      // The view along the segment: w is its longest axis, u and v the others, swapped where it runs backward.
+      const w =
+        Math.abs(dx) > Math.abs(dy)
+          ? Math.abs(dx) > Math.abs(dz)
+            ? 0
+            : 2
+          : Math.abs(dy) > Math.abs(dz)
+            ? 1
+            : 2;
+      const dw = w === 0 ? dx : w === 1 ? dy : dz;
+      const u = (w + (dw < 0 ? 2 : 1)) % 3;
+      const v = 3 - w - u;
+      const ou = u === 0 ? ax : u === 1 ? ay : az;
+      const ov = v === 0 ? ax : v === 1 ? ay : az;
+      const ow = w === 0 ? ax : w === 1 ? ay : az;
+      const su = (u === 0 ? dx : u === 1 ? dy : dz) / dw;
+      const sv = (v === 0 ? dx : v === 1 ? dy : dz) / dw;
       let top = 0;
       if (first.length > 0) stack[top++] = 0;
       while (top > 0) {
@@ -87,14 +99,28 @@ export function createSegmentCaster(mesh: Mesh, tree: TriangleTree = buildTriang
           continue;
         }
         for (let i = first[node]; i < first[node] + size[node]; i++) {
-          const u = corners[i * 3];
-          const v = corners[i * 3 + 1];
-          const w = corners[i * 3 + 2];
-          if (u === skipped || v === skipped || w === skipped) continue;
-          const s = sideOfEdge(ray, positions, u, v);
-          if (sideOfEdge(ray, positions, v, w) === s && sideOfEdge(ray, positions, w, u) === s) {
-            addCrossing(crossings, ray, positions, u, v, w, -s);
-          }
+          const a = corners[i * 3];
+          const b = corners[i * 3 + 1];
+          const c = corners[i * 3 + 2];
+          if (a === skipped || b === skipped || c === skipped) continue;
+          const aw = positions[a * 3 + w] - ow;
+          const bw = positions[b * 3 + w] - ow;
+          const cw = positions[c * 3 + w] - ow;
+          const au = positions[a * 3 + u] - ou - su * aw;
+          const av = positions[a * 3 + v] - ov - sv * aw;
+          const bu = positions[b * 3 + u] - ou - su * bw;
+          const bv = positions[b * 3 + v] - ov - sv * bw;
+          const ab = au * bv - av * bu;
+          const sign = ab > 0 || (ab === 0 && a < b) ? 1 : -1;
+          const cu = positions[c * 3 + u] - ou - su * cw;
+          const cv = positions[c * 3 + v] - ov - sv * cw;
+          const bc = bu * cv - bv * cu;
+          if (bc > 0 || (bc === 0 && b < c) ? sign < 0 : sign > 0) continue;
+          const ca = cu * av - cv * au;
+          if (ca > 0 || (ca === 0 && c < a) ? sign < 0 : sign > 0) continue;
+          const t = (ab * cw + bc * aw + ca * bw) / ((ab + bc + ca) * dw);
+          // Written so that NaN, a line within the triangle's plane, is no crossing.
+          if (t > 0 && t <= 1) addCrossing(crossings, t, -sign);
         }
       }
       return crossings.count;
@@ -102,50 +128,14 @@ export function createSegmentCaster(mesh: Mesh, tree: TriangleTree = buildTriang
   };
 }
 
-/** Which side of an edge the line passes; corners in ascending order, so that neighbours agree. */
-function sideOfEdge(ray: Float64Array, positions: Float32Array, u: number, v: number): number {
-  const flip = u > v;
-  const a = (flip ? v : u) * 3;
-  const b = (flip ? u : v) * 3;
-  const ax = positions[a] - ray[0];
-  const ay = positions[a + 1] - ray[1];
-  const az = positions[a + 2] - ray[2];
-  const bx = positions[b] - ray[0];
-  const by = positions[b + 1] - ray[1];
-  const bz = positions[b + 2] - ray[2];
-  const volume = ray[3] * (ay * bz - az * by) + ray[4] * (az * bx - ax * bz) + ray[5] * (ax * by - ay * bx);
-  return volume >= 0 !== flip ? 1 : -1;
-}
-
-function addCrossing(
-  crossings: SegmentCrossings,
-  ray: Float64Array,
-  positions: Float32Array,
-  u: number,
-  v: number,
-  w: number,
-  sign: number,
-): void {
-  const a = u * 3;
-  const ux = positions[v * 3] - positions[a];
-  const uy = positions[v * 3 + 1] - positions[a + 1];
-  const uz = positions[v * 3 + 2] - positions[a + 2];
-  const vx = positions[w * 3] - positions[a];
-  const vy = positions[w * 3 + 1] - positions[a + 1];
-  const vz = positions[w * 3 + 2] - positions[a + 2];
-  const nx = uy * vz - uz * vy;
-  const ny = uz * vx - ux * vz;
-  const nz = ux * vy - uy * vx;
-  const height =
-    nx * (positions[a] - ray[0]) + ny * (positions[a + 1] - ray[1]) + nz * (positions[a + 2] - ray[2]);
-  const t = height / (nx * ray[3] + ny * ray[4] + nz * ray[5]);
-  // Written so that NaN, a line within the triangle's plane, is no crossing.
-  if (!(t > 0 && t <= 1)) return;
+/** Keeps the crossings in order. */
+function addCrossing(crossings: SegmentCrossings, t: number, sign: number): void {
+  const { at, signs } = crossings;
   let i = crossings.count < CROSSING_LIMIT ? crossings.count++ : CROSSING_LIMIT - 1;
-  for (; i > 0 && crossings.at[i - 1] > t; i--) {
-    crossings.at[i] = crossings.at[i - 1];
-    crossings.signs[i] = crossings.signs[i - 1];
+  for (; i > 0 && at[i - 1] > t; i--) {
+    at[i] = at[i - 1];
+    signs[i] = signs[i - 1];
   }
-  crossings.at[i] = t;
-  crossings.signs[i] = sign;
+  at[i] = t;
+  signs[i] = sign;
 }

@@ -49,7 +49,7 @@ export function solveWeights(
   const surface = prepareSurface(mesh);
   const bones = buildBones(skeleton, surface);
   const contained = containBones(surface, bones);
-  const roles = jointRoleScores(skeleton, bones, surface.size, (x, y, z) => surface.winding(x, y, z) > 0.5);
+  const roles = jointRoleScores(skeleton, bones, surface.size);
   throwIfAborted(options.signal);
   const candidates = scoreBones(surface, bones, roles, contained, sharpness);
   const carriers = holdParts(surface, candidates, contained);

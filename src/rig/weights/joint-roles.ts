@@ -8,72 +8,54 @@
 
 import type { Bones } from '../bones.js';
 import type { Skeleton } from '../rig.js';
-import { isControlName, isEndName, isRootName } from './joint-words.js';
+import { type JointWord, jointWords } from './joint-words.js';
 
 /**
  * How much a joint's score is raised or lowered against others (`score-bones.ts`), fitted with it on artists' rigs.
+ * A head owns more than its short bone reaches; an eye bone moves an eye and nothing around it.
  */
-export const ROLE_SCORES = Object.freeze({
-  control: -3,
-  end: -1.1,
-  rootName: -0.3,
-  /** The only root. */
-  root: 0,
-  /** A tail instead of a bone to a child. */
-  tail: 0.2,
+export const WORD_SCORES: Readonly<Record<JointWord, number>> = Object.freeze({
+  control: -3.2,
+  end: -0.9,
+  object: -2.4,
+  head: 1.8,
+  neck: 0.3,
+  shoulder: -0.3,
+  eye: -2,
+  hips: -0.7,
+  trunk: 0.5,
+  foot: 0.5,
+  wing: 0.5,
+  tail: 0.3,
+});
+
+/** The same for what the place of a joint says. */
+export const PLACE_SCORES = Object.freeze({
   /** No children at all. */
-  leaf: 0.5,
+  leaf: 0.2,
   /** Children, but none that leads on. */
-  hub: -0.5,
-  /** Times the share of the bone outside of the body. */
-  outside: 0.2,
+  hub: -0.4,
   /** In the same place as another joint. */
   coincident: -0.2,
-  /** Times the share of the way from the parent that lies outside of the body. */
-  detached: -0.3,
 });
 
 /** The handicaps of the joints. [J] */
 export function jointRoleScores(
-  skeleton: Skeleton,
+  { parents, names, rest }: Skeleton,
   bones: Bones,
   size: number,
-  inside: (x: number, y: number, z: number) => boolean,
-  scores: Readonly<Record<keyof typeof ROLE_SCORES, number>> = ROLE_SCORES,
 ): Float64Array {
-  const { parents, names, rest } = skeleton;
   const hasChild = new Uint8Array(parents.length);
   for (const parent of parents) if (parent >= 0) hasChild[parent] = 1;
   const coincident = findCoincident(rest, size);
-  return Float64Array.from(parents, (parent, j) => {
+  return Float64Array.from(parents, (_, j) => {
     let score = 0;
-    if (isControlName(names[j])) score += scores.control;
-    if (isEndName(names[j])) score += scores.end;
-    if (isRootName(names[j])) score += scores.rootName;
-    if (j === 0) score += scores.root;
-    if (bones.children[j] < 0) score += scores.tail;
-    if (!hasChild[j]) score += scores.leaf;
-    else if (bones.children[j] < 0) score += scores.hub;
-    if (coincident[j]) score += scores.coincident;
-    score += scores.outside * bones.outside[j];
-    if (parent >= 0) score += scores.detached * shareOutside(rest, parent, j, inside);
+    for (const word of jointWords(names[j] ?? '')) score += WORD_SCORES[word];
+    if (!hasChild[j]) score += PLACE_SCORES.leaf;
+    else if (bones.children[j] < 0) score += PLACE_SCORES.hub;
+    if (coincident[j]) score += PLACE_SCORES.coincident;
     return score;
   });
-}
-
-function shareOutside(
-  rest: Float32Array,
-  a: number,
-  b: number,
-  inside: (x: number, y: number, z: number) => boolean,
-): number {
-  let count = 0;
-  for (let i = 1; i <= 4; i++) {
-    const t = i / 5;
-    const [x, y, z] = [0, 1, 2].map((k) => rest[a * 3 + k] + t * (rest[b * 3 + k] - rest[a * 3 + k]));
-    if (!inside(x, y, z)) count++;
-  }
-  return count / 4;
 }
 
 function findCoincident(rest: Float32Array, size: number): Uint8Array {

@@ -1,24 +1,49 @@
 /**
- * @file What a joint's name says about whether it moves the surface.
+ * @file What a joint's name says about whether and how far it moves the surface.
  */
 
-/** The words of a name, `IK_Hand.L` → ik hand l. */
-const words = (name: string): string[] =>
-  name
+/** Classes of names that artists' weights treat alike; a name may be of several. */
+export type JointWord =
+  | 'control'
+  | 'end'
+  | 'object'
+  | 'head'
+  | 'neck'
+  | 'shoulder'
+  | 'eye'
+  | 'hips'
+  | 'trunk'
+  | 'foot'
+  | 'wing'
+  | 'tail';
+
+/** Tried on the words of a name, lower case, separated by spaces: `IK_Hand.L` → `ik hand l`. */
+const PATTERNS: Readonly<Record<JointWord, RegExp>> = Object.freeze({
+  // A handle for animators rather than a bone: inverse kinematics, pole targets.
+  control: /\bik|ik\b|\b(pole|pt|aim)\b|ctrl|control|target/,
+  // The far end of a chain, written by exporters so that the last bone has a length.
+  end: /end\b|\b(tip|nub)\b/,
+  // A node of the scene above or beside the bones.
+  object: /armature|\b(cube|mesh|plane|sphere|scene)|object/,
+  head: /head|skull|face/,
+  neck: /neck/,
+  shoulder: /shoulder|clav|collar/,
+  eye: /eye|brow|lid\b/,
+  hips: /hip|pelvis/,
+  trunk: /body|torso|chest|spine|abdomen|back/,
+  foot: /foot|feet|ankle|hoof|toe|claw/,
+  wing: /wing|\bfin\b/,
+  tail: /tail/,
+});
+
+/** The classes that a name belongs to. */
+export function jointWords(name: string): JointWord[] {
+  const words = name
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase()
-    .split(/[^a-z]+/);
+    .replace(/[^a-z]+/g, ' ');
+  return (Object.keys(PATTERNS) as JointWord[]).filter((word) => PATTERNS[word].test(words));
+}
 
-const CONTROL_WORDS = new Set(['ik', 'pole', 'ctrl', 'control', 'controller', 'target', 'aim']);
-const END_WORDS = new Set(['end', 'tip', 'nub']);
-
-/** A handle for animators rather than a bone: inverse kinematics, poles, controls. */
-export const isControlName = (name: string): boolean =>
-  words(name).some((word) => CONTROL_WORDS.has(word) || word.startsWith('ik') || word.endsWith('ik'));
-
-/** The far end of a chain, written by exporters so that the last bone has a length. */
-export const isEndName = (name: string): boolean =>
-  words(name).some((word) => END_WORDS.has(word) || word.endsWith('end'));
-
-/** The node above a body rather than a part of it. */
-export const isRootName = (name: string): boolean => /root|armature|master|origin|global/i.test(name);
+/** Whether a joint is a handle for animators rather than a bone. */
+export const isControlName = (name: string): boolean => jointWords(name).includes('control');

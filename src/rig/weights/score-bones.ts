@@ -28,18 +28,18 @@ export interface BoneCandidates {
 
 /** What a measure adds to a bone's score. Distances enter as logarithms: a power law. */
 export const BONE_SCORES = Object.freeze({
-  distance: -2.5,
+  distance: -2.6,
   /** The bone's thickness, also as a logarithm: a thick bone reaches further. */
-  radius: 1,
-  length: 0,
+  radius: 0.55,
+  length: -0.1,
   /** Cosine between the inward normal and the way to the bone. */
   inward: 1.1,
   /** Cosine to the bone's axis, for a vertex behind its start (that is the parent's), beyond its end, beyond a tail. */
-  behind: -1.4,
-  beyond: -1.9,
-  beyondTail: 0.2,
+  behind: -1.5,
+  beyond: -1.65,
+  beyondTail: 0.4,
   /** Times the share of the bone inside of the vertex' own part. */
-  contained: 2,
+  contained: 2.4,
   /** Times the share of the way to the bone that is outside of the body. */
   outside: -0.5,
   /** The way leaves the body and comes back. */
@@ -51,8 +51,8 @@ export type BoneScores = Readonly<Record<keyof typeof BONE_SCORES, number>>;
 /** Added to every distance, as a fraction of the size: nothing is infinitely close. */
 const DISTANCE_FLOOR = 0.004;
 const RADIUS_FLOOR = 0.02;
-/** A bone this much below the best gets no part, and no look. */
-const SCORE_RANGE = 4;
+/** A bone whose share would be below this gets none, and no look. */
+const LEAST_SHARE = 0.02;
 /** The way to a bone starts inside where it makes at least this cosine with the outward normal, negated. */
 const GRAZING = 0.1;
 
@@ -73,15 +73,24 @@ export function scoreBones(
   const fixed = fixedScores(surface, bones, roles, scores);
   const pairs = { squared: new Float64Array(jointCount), along: new Float64Array(jointCount) };
   const values = new Float64Array(jointCount);
+  const leastWay = Math.min(0, scores.outside) + Math.min(0, scores.gap);
+  const range = -Math.log(LEAST_SHARE) / sharpness;
   const best = new Int32Array(CANDIDATE_COUNT);
   const bestScores = new Float64Array(CANDIDATE_COUNT);
   for (let v = 0; v < vertexCount; v++) {
     measurePairs(surface, bones, v, pairs);
     scorePairs(surface, bones, v, pairs, fixed, contained, scores, values);
-    const count = pickBest(values, best, bestScores);
-    for (let i = 0; i < count && count > 1; i++) {
-      bestScores[i] += scoreWay(surface, bones, v, best[i], pairs.along[best[i]], scores);
-    }
+    const picked = pickBest(values, best, bestScores);
+    // In order, so that a bone is only looked at where it could still matter next to the best one so far.
+    let count = 0;
+    let top = -Infinity;
+    // Nothing that is in the way of the first could let another come near it.
+    if (picked > 1 && bestScores[1] < bestScores[0] - range + leastWay) count = 1;
+    else
+      while (count < picked && bestScores[count] > top - range) {
+        bestScores[count] += scoreWay(surface, bones, v, best[count], pairs.along[best[count]], scores);
+        top = Math.max(top, bestScores[count++]);
+      }
     sortBest(best, bestScores, count);
     let sum = 0;
     for (let i = 0; i < count; i++) {
@@ -178,7 +187,7 @@ function scorePairs(
   }
 }
 
-/** The best few within range of the best, in order. Returns how many. */
+/** The best few, in order. Returns how many. */
 function pickBest(values: Float64Array, best: Int32Array, bestScores: Float64Array): number {
   let count = 0;
   for (let j = 0; j < values.length; j++) {
@@ -192,7 +201,6 @@ function pickBest(values: Float64Array, best: Int32Array, bestScores: Float64Arr
     best[i] = j;
     bestScores[i] = score;
   }
-  while (count > 1 && bestScores[count - 1] < bestScores[0] - SCORE_RANGE) count--;
   return count;
 }
 
