@@ -1,10 +1,13 @@
 /** @file `posespace eval sequence`: rigs and motions recovered from vertices, over a folder with an index.json. */
 
+import { join } from 'node:path';
 import {
   EVALUATE_SEQUENCE_DEFAULTS,
   type SequenceEvaluation,
   summarizeSequences,
 } from '../eval/evaluate-sequence.js';
+import type { IndexRow } from '../eval/index-row.js';
+import { readBytes } from '../io/node.js';
 import { chooseRows, EVALUATION_FLAGS, runFileTasks, wholeNumber } from './evaluation-flags.js';
 import { decimals, formatTable } from './format-table.js';
 import { readIndex } from './read-index.js';
@@ -36,7 +39,7 @@ export const evaluateSequenceCommand: CommandDefinition = {
   ],
   async run(context, folder) {
     const { options } = context;
-    const rows = chooseRows(await readIndex(folder), options);
+    const rows = chooseRows(await rowsWithClips(folder), options);
     const settings = {
       ...(options.clip !== undefined && { clip: String(options.clip) }),
       maxFrames: wholeNumber('frames', options.frames, 2),
@@ -54,6 +57,16 @@ export const evaluateSequenceCommand: CommandDefinition = {
     return { data: evaluation, text: formatSequences(evaluation), ok: evaluation.failed.length === 0 };
   },
 };
+
+/** The rows of the index that have clips; all of them where the index does not tell. */
+async function rowsWithClips(folder: string): Promise<IndexRow[]> {
+  const rows = await readIndex(folder);
+  // Read a second time: what an index says about clips concerns this command alone.
+  const told = JSON.parse(new TextDecoder().decode(await readBytes(join(folder, 'index.json'))));
+  const without = new Set<unknown>();
+  for (const { file, clips } of told) if (Array.isArray(clips) && clips.length === 0) without.add(file);
+  return rows.filter(({ file }) => !without.has(file));
+}
 
 function formatSequences(evaluation: SequenceEvaluation): string {
   const { failed, skipped, frameByFrame, perSequence } = evaluation;

@@ -36,6 +36,8 @@ const PATCH_RINGS = 6;
 const REFITS = 4;
 /** Weight of "near the seam" against "moves with both" when the centre of a new joint is chosen, radians. */
 const SEAM_ANGLE = 0.15;
+/** Furthest from the middle of its seam that a new joint may lie, in longest sides. */
+const SEAM_REACH = 0.08;
 
 /** Adds joints for the worst regions and returns how many. `errors` are squared and summed over frames. [V] */
 export function growJoints(
@@ -297,7 +299,9 @@ function sharedPoint(
   }
   if (factorCholesky(matrix, 3)) solveCholesky(matrix, 3, right);
   else right.set(seam);
-  const center = Array.from(right, (x) => Math.min(0.75, Math.max(-0.75, x)));
+  const far = Math.hypot(right[0] - seam[0], right[1] - seam[1], right[2] - seam[2]);
+  const share = Math.min(1, SEAM_REACH / Math.max(1e-12, far));
+  const center = seam.map((x, k) => x + share * (right[k] - x));
   let square = 0;
   for (let f = 0; f < frameCount; f++) {
     for (let r = 0; r < 3; r++) {

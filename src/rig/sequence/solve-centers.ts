@@ -11,10 +11,12 @@ import { chainBones, type FitState, jointTotal } from './fit-state.js';
 import type { Moments } from './moments.js';
 
 /** Bend at which motion and first place pull alike, radians. */
-const PULL_ANGLE = 0.03;
+const PULL_ANGLE = 0.1;
+/** Furthest that a centre may go from where it was first seen, in longest sides: beyond lies no joint of this body. */
+const REACH = 0.1;
 
-/** Moves the centres, and each frame's root with them; `reach` bounds how far a centre may lie from the box's centre. */
-export function solveCenters(state: FitState, moments: Moments, reach = 0.75): void {
+/** Moves the centres, and each frame's root with them. */
+export function solveCenters(state: FitState, moments: Moments): void {
   const count = jointTotal(state);
   const frameCount = moments.squares.length;
   if (count < 2) return;
@@ -55,11 +57,22 @@ export function solveCenters(state: FitState, moments: Moments, reach = 0.75): v
   }
   if (!factorCholesky(matrix, size)) return;
   solveCholesky(matrix, size, right);
-  for (let i = 0; i < size; i++) state.rest[i + 3] = Math.min(reach, Math.max(-reach, right[i]));
+  for (let c = 1; c < count; c++) moveInto(state.rest, c * 3, right, (c - 1) * 3, state.home);
   for (let f = 0; f < frameCount; f++) {
     chainBones(state, f);
     recenter(state, moments, f);
   }
+}
+
+/** Writes a centre, pulled back along its way to within reach of its home. */
+function moveInto(rest: Float64Array, o: number, centers: Float64Array, i: number, home: Float64Array): void {
+  const x = centers[i] - home[o];
+  const y = centers[i + 1] - home[o + 1];
+  const z = centers[i + 2] - home[o + 2];
+  const share = Math.min(1, REACH / Math.max(1e-12, Math.sqrt(x * x + y * y + z * z)));
+  rest[o] = home[o] + share * x;
+  rest[o + 1] = home[o + 1] + share * y;
+  rest[o + 2] = home[o + 2] + share * z;
 }
 
 /** m̂_cd = Σ_v (weight below c) · (weight below d); row 0 is against the whole body. [J, J] */
