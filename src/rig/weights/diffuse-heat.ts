@@ -12,14 +12,7 @@ import { createSparseSolver } from '../../kernels/sparse-solver.js';
 import { buildSurfaceLaplacian } from '../../mesh/surface-laplacian.js';
 import type { PreparedSurface } from './prepare-surface.js';
 import { type BoneCandidates, CANDIDATE_COUNT } from './score-bones.js';
-
-/** Joints and weights of vertices, the largest first, not normalised. */
-export interface WeightRows {
-  /** [N, width] */
-  readonly joints: Uint16Array;
-  readonly weights: Float32Array;
-  readonly width: number;
-}
+import { createRows, insertWeight, type WeightRows } from './weight-rows.js';
 
 /** Right sides solved together. */
 const BATCH = 8;
@@ -29,15 +22,14 @@ const DISTANCE_FLOOR = 0.01;
 const LEAST_MASS = 1e-6;
 
 /**
- * Solves for every bone and keeps the `width` largest per vertex. `strength` is c. Undefined where the matrix
- * cannot be factored.
+ * Solves for every bone and keeps the largest few per vertex. `strength` is c. Undefined where the matrix cannot be
+ * factored.
  */
 export function diffuseHeat(
   surface: PreparedSurface,
   candidates: BoneCandidates,
   jointCount: number,
   strength: number,
-  width: number,
   options: WorkOptions = {},
 ): WeightRows | undefined {
   const { stiffness, mass } = buildSurfaceLaplacian(surface.mesh);
@@ -49,11 +41,7 @@ export function diffuseHeat(
   const solver = createSparseSolver(stiffness);
   if (!solver) return undefined;
 
-  const rows: WeightRows = {
-    joints: new Uint16Array(vertexCount * width),
-    weights: new Float32Array(vertexCount * width),
-    width,
-  };
+  const rows = createRows(vertexCount);
   const heat = new Float64Array(vertexCount * BATCH);
   for (let start = 0; start < jointCount; start += BATCH) {
     throwIfAborted(options.signal);
@@ -75,7 +63,8 @@ function holdStrengths(
 ): Float64Array {
   let total = 0;
   for (const m of mass) total += m;
-  const least = (LEAST_MASS * total) / mass.length || Number.MIN_VALUE;
+  // A mesh without any area is held by a mass that its size gives.
+  const least = (LEAST_MASS * (total || size * size)) / mass.length;
   return mass.map(
     (m, v) => (Math.max(m, least) * strength) / Math.max(distances[v], DISTANCE_FLOOR * size) ** 2,
   );
@@ -100,26 +89,10 @@ function fillBatch(
   return any;
 }
 
-function keepLargest(
-  { joints, weights, width }: WeightRows,
-  heat: Float64Array,
-  start: number,
-  jointCount: number,
-): void {
+function keepLargest(rows: WeightRows, heat: Float64Array, start: number, jointCount: number): void {
   const columnCount = Math.min(BATCH, jointCount - start);
   const vertexCount = heat.length / BATCH;
   for (let v = 0; v < vertexCount; v++) {
-    const last = v * width + width - 1;
-    for (let k = 0; k < columnCount; k++) {
-      const weight = heat[v * BATCH + k];
-      if (weight <= weights[last]) continue;
-      let i = last;
-      for (; i > v * width && weights[i - 1] < weight; i--) {
-        weights[i] = weights[i - 1];
-        joints[i] = joints[i - 1];
-      }
-      weights[i] = weight;
-      joints[i] = start + k;
-    }
+    for (let k = 0; k < columnCount; k++) insertWeight(rows, v, start + k, heat[v * BATCH + k]);
   }
 }

@@ -6,12 +6,12 @@
  * test. An open part whose volume is nearly nothing says nothing and stays as it is.
  */
 
-import { computeBox, isFinitePoint, longestSide } from '../../mesh/box.js';
+import { boxCenter, computeBox, isFinitePoint, longestSide } from '../../mesh/box.js';
 import { findComponents, type MeshComponents } from '../../mesh/find-components.js';
 import type { Mesh } from '../../mesh/mesh.js';
 import { createSegmentCaster, type SegmentCaster } from '../../mesh/segment-crossings.js';
 import { buildTriangleTree, type TriangleTree } from '../../mesh/triangle-tree.js';
-import { weld } from '../../mesh/weld.js';
+import { NO_VERTEX, weld } from '../../mesh/weld.js';
 import { createWindingNumber, type WindingNumber } from '../../mesh/winding-number.js';
 
 export interface PreparedSurface {
@@ -38,7 +38,7 @@ const LEAST_VOLUME = 0.02;
 
 /** Welds, turns and indexes a mesh. */
 export function prepareSurface(source: Mesh): PreparedSurface {
-  const welded = weld(source, { tolerance: WELD_TOLERANCE });
+  const welded = weld(dropBroken(source), { tolerance: WELD_TOLERANCE });
   const components = findComponents(welded.mesh);
   const turned = findTurned(welded.mesh, components);
   const mesh = {
@@ -57,6 +57,21 @@ export function prepareSurface(source: Mesh): PreparedSurface {
     caster: createSegmentCaster(mesh, tree),
     winding: createWindingNumber(mesh, {}, tree),
   };
+}
+
+/** Puts vertices that are nowhere into the middle of the body, and takes out the triangles that hang on them. */
+function dropBroken(source: Mesh): Mesh {
+  const { positions, triangles } = source;
+  const count = Math.floor(positions.length / 3);
+  if (positions.every(Number.isFinite) && positions.length === count * 3) return source;
+  const middle = boxCenter(computeBox(positions));
+  const mended = positions.slice(0, count * 3);
+  for (let v = 0; v < count; v++) if (!isFinitePoint(positions, v)) mended.set(middle, v * 3);
+  const kept = triangles.slice();
+  for (let i = 0; i + 2 < kept.length; i += 3) {
+    if ([0, 1, 2].some((k) => !isFinitePoint(positions, triangles[i + k]))) kept.fill(NO_VERTEX, i, i + 3);
+  }
+  return { positions: mended, triangles: kept };
 }
 
 /** Components whose signed volume is clearly negative. */
@@ -128,9 +143,7 @@ function vertexNormals({ positions, triangles }: Mesh): Float32Array {
   }
   const out = new Float32Array(normals.length);
   for (let v = 0; v < out.length; v += 3) {
-    if (!isFinitePoint(positions, v / 3)) continue;
     const length = Math.sqrt(normals[v] ** 2 + normals[v + 1] ** 2 + normals[v + 2] ** 2);
-    // Divided before squaring would be safer at 1e-30 metres; a body of 1e-6 metres is far above that.
     if (length > 0) for (let k = 0; k < 3; k++) out[v + k] = normals[v + k] / length;
   }
   return out;

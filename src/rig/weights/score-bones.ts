@@ -11,6 +11,7 @@
  * Visibility costs a segment cast, so only bones that are near the best without it are looked at.
  */
 
+import type { MeshComponents } from '../../mesh/find-components.js';
 import type { Bones } from '../bones.js';
 import type { PreparedSurface } from './prepare-surface.js';
 
@@ -103,6 +104,21 @@ export function scoreBones(
     distances[v] = Math.sqrt(pairs.squared[best[0]]);
   }
   return { joints, shares, distances };
+}
+
+/** Gives the vertices of carried parts to the bones that carry them, in place. */
+export function claimForCarriers(
+  { joints, shares }: BoneCandidates,
+  { ofVertex, count }: MeshComponents,
+  carriers: Int32Array,
+): void {
+  for (let v = 0; v < ofVertex.length; v++) {
+    const carrier = ofVertex[v] < count ? carriers[ofVertex[v]] : -1;
+    if (carrier < 0) continue;
+    shares.fill(0, v * CANDIDATE_COUNT, (v + 1) * CANDIDATE_COUNT);
+    joints[v * CANDIDATE_COUNT] = carrier;
+    shares[v * CANDIDATE_COUNT] = 1;
+  }
 }
 
 /** What does not depend on the vertex. [J] */

@@ -1,0 +1,109 @@
+/**
+ * @file Whether a body and its skeleton are mirror images of themselves, vertex by vertex, and who is whose partner.
+ *
+ * Only exact symmetry counts here: vertices that have a partner at the mirrored place, as modellers' mirror
+ * modifiers leave them. Planes across x and z are tried, through the middle of the box, the root joint and zero.
+ */
+
+import { createPointIndex } from '../../mesh/nearest-point.js';
+import type { Skeleton } from '../rig.js';
+import type { PreparedSurface } from './prepare-surface.js';
+
+export interface Mirror {
+  /** Partner of each welded vertex, itself on the plane, −1 where there is none. [N] */
+  readonly vertices: Int32Array;
+  /** Partner of each joint, itself on the plane or where there is none. [J] */
+  readonly joints: Int32Array;
+}
+
+/** How close a partner must be, as a fraction of the size. */
+const VERTEX_TOLERANCE = 1e-3;
+const JOINT_TOLERANCE = 1e-2;
+/** Shares of vertices and joints that must have a partner. */
+const LEAST_VERTICES = 0.9;
+const LEAST_JOINTS = 0.9;
+/** Vertices looked at before all are. */
+const PROBE_COUNT = 64;
+
+/** Finds the mirror, or undefined. */
+export function findMirror(surface: PreparedSurface, skeleton: Skeleton): Mirror | undefined {
+  const { positions } = surface.mesh;
+  const vertexCount = positions.length / 3;
+  let index: ReturnType<typeof createPointIndex> | undefined;
+  for (const [axis, offset] of candidatePlanes(surface, skeleton)) {
+    const joints = pairJoints(skeleton.rest, axis, offset, JOINT_TOLERANCE * surface.size);
+    if (!joints) continue;
+    index ??= createPointIndex(positions);
+    const partnerOf = (v: number): number => {
+      const mirrored = [positions[v * 3], positions[v * 3 + 1], positions[v * 3 + 2]];
+      mirrored[axis] = 2 * offset - mirrored[axis];
+      return index!.nearest(mirrored[0], mirrored[1], mirrored[2], VERTEX_TOLERANCE * surface.size);
+    };
+    const step = Math.max(1, Math.floor(vertexCount / PROBE_COUNT));
+    let [hits, looks] = [0, 0];
+    for (let v = 0; v < vertexCount; v += step, looks++) if (partnerOf(v) >= 0) hits++;
+    if (hits < LEAST_VERTICES * looks) continue;
+    const vertices = Int32Array.from({ length: vertexCount }, (_, v) => partnerOf(v));
+    // Only pairs that chose each other: dense meshes have several vertices within the tolerance.
+    const mutual = vertices.map((w, v) => (w >= 0 && vertices[w] === v ? w : -1));
+    if (mutual.filter((w) => w >= 0).length >= LEAST_VERTICES * vertexCount)
+      return { vertices: mutual, joints };
+  }
+  return undefined;
+}
+
+function candidatePlanes(
+  { mesh }: PreparedSurface,
+  { rest }: Skeleton,
+): (readonly [axis: 0 | 2, offset: number])[] {
+  const planes: [0 | 2, number][] = [];
+  for (const axis of [0, 2] as const) {
+    let low = Infinity;
+    let high = -Infinity;
+    for (let i = axis; i < mesh.positions.length; i += 3) {
+      if (mesh.positions[i] < low) low = mesh.positions[i];
+      if (mesh.positions[i] > high) high = mesh.positions[i];
+    }
+    for (const offset of [(low + high) / 2, rest[axis], 0]) {
+      if (Number.isFinite(offset) && !planes.some(([a, o]) => a === axis && o === offset))
+        planes.push([axis, offset]);
+    }
+  }
+  return planes;
+}
+
+/** Nearest partners, each once; undefined where too few joints have one or none is across the plane. */
+function pairJoints(
+  rest: Float32Array,
+  axis: 0 | 2,
+  offset: number,
+  tolerance: number,
+): Int32Array | undefined {
+  const count = rest.length / 3;
+  const partners = new Int32Array(count).fill(-1);
+  for (let a = 0; a < count; a++) {
+    if (partners[a] >= 0) continue;
+    let best = -1;
+    let bestDistance = tolerance;
+    for (let b = a; b < count; b++) {
+      if (partners[b] >= 0) continue;
+      let squared = 0;
+      for (let k = 0; k < 3; k++) {
+        const mirrored = k === axis ? 2 * offset - rest[a * 3 + k] : rest[a * 3 + k];
+        squared += (mirrored - rest[b * 3 + k]) ** 2;
+      }
+      const distance = Math.sqrt(squared);
+      // Of joints in one place the first free one: a stack of joints and its mirror image are in the same order.
+      if (distance < bestDistance) {
+        best = b;
+        bestDistance = distance;
+      }
+    }
+    if (best < 0) continue;
+    partners[a] = best;
+    partners[best] = a;
+  }
+  const paired = partners.filter((b) => b >= 0).length;
+  if (paired < LEAST_JOINTS * count || !partners.some((b, a) => b >= 0 && b !== a)) return undefined;
+  return partners.map((b, a) => (b >= 0 ? b : a));
+}

@@ -1,0 +1,67 @@
+/**
+ * @file Makes the weights of a mirrored body exactly symmetric: a vertex and its partner get the mean of what both
+ * were given, mirrored, to the last bit.
+ */
+
+import type { Mirror } from './find-mirror.js';
+import { createRows, insertWeight, type WeightRows } from './weight-rows.js';
+
+/**
+ * Rows that are mirror images of each other in the first `kept` entries; those of vertices without a partner stay
+ * as they are.
+ */
+export function mirrorRows(rows: WeightRows, mirror: Mirror, jointCount: number, kept: number): WeightRows {
+  const { joints, weights, width } = rows;
+  const out = createRows(weights.length / width);
+  const sums = new Float64Array(jointCount);
+  const touched = new Int32Array(width * 2);
+  for (let v = 0; v < mirror.vertices.length; v++) {
+    const partner = mirror.vertices[v];
+    if (partner < 0) {
+      for (let i = v * width; i < (v + 1) * width; i++) insertWeight(out, v, joints[i], weights[i]);
+      continue;
+    }
+    if (partner < v) continue;
+    let count = 0;
+    const add = (joint: number, weight: number): void => {
+      if (!(weight > 0)) return;
+      if (sums[joint] === 0) touched[count++] = joint;
+      sums[joint] += weight / 2;
+    };
+    for (let k = 0; k < width; k++) {
+      add(joints[v * width + k], weights[v * width + k]);
+      add(mirror.joints[joints[partner * width + k]], weights[partner * width + k]);
+    }
+    for (let i = 0; i < count; i++) {
+      insertWeight(out, v, touched[i], sums[touched[i]]);
+      sums[touched[i]] = 0;
+    }
+    if (partner === v) evenTail(out, v, mirror, Math.min(kept, width));
+    else copyMirrored(out, v, partner, mirror);
+  }
+  return out;
+}
+
+function copyMirrored(
+  { joints, weights, width }: WeightRows,
+  from: number,
+  to: number,
+  mirror: Mirror,
+): void {
+  for (let k = 0; k < width; k++) {
+    joints[to * width + k] = mirror.joints[joints[from * width + k]];
+    weights[to * width + k] = weights[from * width + k];
+  }
+}
+
+/** On the plane, one of two equal partners may have been cut off: the other one goes too. */
+function evenTail({ joints, weights, width }: WeightRows, v: number, mirror: Mirror, kept: number): void {
+  const start = v * width;
+  for (let k = start + 1; k < start + kept; k++) {
+    const partner = mirror.joints[joints[k]];
+    if (weights[k] === 0 || partner === joints[k]) continue;
+    let at = start;
+    while (at < start + kept && joints[at] !== partner) at++;
+    if (at === start + kept) weights[k] = 0;
+  }
+}

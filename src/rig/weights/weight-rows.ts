@@ -1,0 +1,79 @@
+/**
+ * @file Joints and weights of the welded vertices while they are made, and how they become a skin.
+ */
+
+import type { Skin } from '../rig.js';
+
+/** Joints and weights of vertices, the largest first, not normalised; unused places have weight 0. */
+export interface WeightRows {
+  /** [N, width] */
+  readonly joints: Uint16Array;
+  readonly weights: Float32Array;
+  readonly width: number;
+}
+
+/** Entries kept per vertex while weights are made: more than a skin has, so that mirror images can be joined. */
+export const ROW_WIDTH = 8;
+
+export const createRows = (vertexCount: number): WeightRows => ({
+  joints: new Uint16Array(vertexCount * ROW_WIDTH),
+  weights: new Float32Array(vertexCount * ROW_WIDTH),
+  width: ROW_WIDTH,
+});
+
+/** Puts a weight in its place among the largest of a row; what is too small falls out. */
+export function insertWeight(rows: WeightRows, vertex: number, joint: number, weight: number): void {
+  const { joints, weights, width } = rows;
+  const start = vertex * width;
+  let i = start + width - 1;
+  if (!(weight > weights[i])) return;
+  for (; i > start && weights[i - 1] < weight; i--) {
+    weights[i] = weights[i - 1];
+    joints[i] = joints[i - 1];
+  }
+  weights[i] = weight;
+  joints[i] = joint;
+}
+
+/**
+ * The skin of the body's vertices, each the row of its welded vertex: the largest `influenceCount` weights to the
+ * power of `contrast`, those too small to matter dropped, summing to 1. A row of nothing follows the first joint.
+ */
+export function rowsToSkin(
+  rows: WeightRows,
+  vertexMap: Uint32Array,
+  influenceCount: number,
+  contrast: number,
+): Skin {
+  const { joints, weights, width } = rows;
+  const rowCount = weights.length / width;
+  const kept = new Float32Array(rowCount * influenceCount);
+  for (let v = 0; v < rowCount; v++) {
+    const top = weights[v * width];
+    let sum = 0;
+    for (let k = 0; k < Math.min(influenceCount, width); k++) {
+      const share = weights[v * width + k] / top;
+      const weight = share > LEAST_WEIGHT ? share ** contrast : 0;
+      kept[v * influenceCount + k] = weight;
+      sum += kept[v * influenceCount + k];
+    }
+    for (let k = 0; k < influenceCount; k++) kept[v * influenceCount + k] /= sum;
+    if (!(top > 0)) kept[v * influenceCount] = 1;
+  }
+  const skin = {
+    joints: new Uint16Array(vertexMap.length * influenceCount),
+    weights: new Float32Array(vertexMap.length * influenceCount),
+    influenceCount,
+  };
+  for (let v = 0; v < vertexMap.length; v++) {
+    for (let k = 0; k < influenceCount; k++) {
+      const weight = kept[vertexMap[v] * influenceCount + k];
+      skin.weights[v * influenceCount + k] = weight;
+      if (weight > 0) skin.joints[v * influenceCount + k] = joints[vertexMap[v] * width + k];
+    }
+  }
+  return skin;
+}
+
+/** Weights below this fraction of a row's largest are dropped: nobody sees them, and files grow. */
+const LEAST_WEIGHT = 0.01;
