@@ -42,7 +42,10 @@ export function nameForConvention(
   const taken = new Set<string>();
   const names = new Array<string>(native.length);
   // Exact names first, so that nothing else can take them.
-  for (const [j, slot] of slots) taken.add((names[j] = slotName(slot, convention)));
+  for (const [j, slot] of slots) {
+    names[j] = slotName(slot, convention);
+    taken.add(names[j]);
+  }
   for (let j = 0; j < native.length; j++) {
     if (names[j] !== undefined) continue;
     const styled = styledName(native[j], convention);

@@ -1,0 +1,105 @@
+/**
+ * @file Which chain of one body is which of another: legs by side and order, wings, arms, tail, neck, spine, and
+ * further chains by what they are. Chains that only one of the two bodies has are left unmatched.
+ */
+
+import type { BodyPlan } from './body-plan.js';
+import { childrenOf } from './mirror-joints.js';
+import type { Skeleton } from './rig.js';
+
+export interface Chain {
+  /** Stable, e.g. `leg 2 of 4`, `tail`: the same in two bodies where the chains do the same job. */
+  readonly key: string;
+  readonly joints: readonly number[];
+}
+
+/** The chains of a plan, each from the body outwards and begun at the joint that it hangs from. */
+export function planChains(plan: BodyPlan, skeleton: Skeleton): Chain[] {
+  const chains: Chain[] = [];
+  const { spine, neck, head, tail } = plan;
+  const hips = spine[0];
+  const chest = spine[spine.length - 1];
+  chains.push({ key: 'spine', joints: spine });
+  if (head >= 0) chains.push({ key: 'neck', joints: [chest, ...neck, head] });
+  if (tail.length > 0) chains.push({ key: 'tail', joints: [hips, ...tail] });
+  const add = (word: string, list: readonly (readonly number[])[]) => {
+    for (const [i, joints] of list.entries())
+      chains.push({ key: `${word} ${i + 1} of ${list.length}`, joints });
+  };
+  add('leg', plan.legs);
+  add('arm', plan.arms);
+  add(
+    'wing',
+    plan.wings.map((joints) => longestWithin(joints, skeleton)),
+  );
+  const kinds = new Map<string, (readonly number[])[]>();
+  for (const { kind, side, joints } of plan.extras) {
+    // Fingers, toes and girdles come and go with how fine a skeleton is: no pair of them can be trusted.
+    if (kind === 'finger' || kind === 'toe' || kind === 'girdle' || kind === 'shoulder' || kind === 'spur')
+      continue;
+    const key = `${kind} ${side}`;
+    kinds.set(key, [...(kinds.get(key) ?? []), joints]);
+  }
+  for (const [key, list] of kinds) add(key, list);
+  return chains;
+}
+
+/** The longest path from the first of these joints through them. */
+function longestWithin(joints: readonly number[], { parents, rest }: Skeleton): readonly number[] {
+  const own = new Set(joints);
+  const children = childrenOf(parents);
+  let best: readonly number[] = [];
+  let longest = -1;
+  const walk = (path: readonly number[], length: number) => {
+    const last = path[path.length - 1];
+    const next = children[last].filter((c) => own.has(c));
+    if (next.length === 0 && length > longest) {
+      longest = length;
+      best = path;
+    }
+    for (const c of next) {
+      const bone = Math.hypot(
+        rest[c * 3] - rest[last * 3],
+        rest[c * 3 + 1] - rest[last * 3 + 1],
+        rest[c * 3 + 2] - rest[last * 3 + 2],
+      );
+      walk([...path, c], length + bone);
+    }
+  };
+  walk([joints[0]], 0);
+  return best;
+}
+
+/** Points at equal shares of the length of a chain, both ends included. Joints in body coordinates. [count, 3] */
+export function sampleChain(joints: readonly number[], places: Float64Array, count: number): Float64Array {
+  const out = new Float64Array(count * 3);
+  const steps = [0];
+  for (let i = 1; i < joints.length; i++) steps.push(steps[i - 1] + span(places, joints[i - 1], joints[i]));
+  const total = steps[steps.length - 1];
+  let at = 0;
+  for (let s = 0; s < count; s++) {
+    const target = count > 1 ? (total * s) / (count - 1) : 0;
+    while (at + 2 < steps.length && steps[at + 1] < target) at++;
+    const next = Math.min(at + 1, joints.length - 1);
+    const bone = steps[next] - steps[at];
+    const t = bone > 0 ? Math.min(1, (target - steps[at]) / bone) : 0;
+    for (let k = 0; k < 3; k++) {
+      out[s * 3 + k] = (1 - t) * places[joints[at] * 3 + k] + t * places[joints[next] * 3 + k];
+    }
+  }
+  return out;
+}
+
+/** Length of a chain in body coordinates. */
+export function chainLength(joints: readonly number[], places: Float64Array): number {
+  let length = 0;
+  for (let i = 1; i < joints.length; i++) length += span(places, joints[i - 1], joints[i]);
+  return length;
+}
+
+const span = (places: Float64Array, a: number, b: number): number =>
+  Math.hypot(
+    places[a * 3] - places[b * 3],
+    places[a * 3 + 1] - places[b * 3 + 1],
+    places[a * 3 + 2] - places[b * 3 + 2],
+  );
