@@ -2,18 +2,19 @@
  * @file Whether a body and its skeleton are mirror images of themselves, vertex by vertex, and who is whose partner.
  *
  * Only exact symmetry counts here: vertices that have a partner at the mirrored place, as modellers' mirror
- * modifiers leave them. Planes across x and z are tried, through the middle of the box, the root joint and zero.
+ * modifiers leave them. Joints pair along the tree: by place alone a shin paired with the other leg's pole target. Planes across x and z are tried, through the middle of the box, the root joint and zero.
  */
 
 import { createPointIndex } from '../../mesh/nearest-point.js';
+import { mirrorJoints } from '../mirror-joints.js';
 import type { Skeleton } from '../rig.js';
 import type { PreparedSurface } from './prepare-surface.js';
 
 export interface Mirror {
   /** Partner of each welded vertex, itself on the plane, −1 where there is none. [N] */
   readonly vertices: Int32Array;
-  /** Partner of each joint, itself on the plane or where there is none. [J] */
-  readonly joints: Int32Array;
+  /** Partner of each joint, itself on the plane, −1 where there is none. [J] */
+  readonly joints: Int16Array;
 }
 
 /** How close a partner must be, as a fraction of the size. */
@@ -31,7 +32,7 @@ export function findMirror(surface: PreparedSurface, skeleton: Skeleton): Mirror
   const vertexCount = positions.length / 3;
   let index: ReturnType<typeof createPointIndex> | undefined;
   for (const [axis, offset] of candidatePlanes(surface, skeleton)) {
-    const joints = pairJoints(skeleton.rest, axis, offset, JOINT_TOLERANCE * surface.size);
+    const joints = pairJoints(skeleton, axis, offset, surface.size);
     if (!joints) continue;
     index ??= createPointIndex(positions);
     const partnerOf = (v: number): number => {
@@ -72,38 +73,21 @@ function candidatePlanes(
   return planes;
 }
 
-/** Nearest partners, each once; undefined where too few joints have one or none is across the plane. */
-function pairJoints(
-  rest: Float32Array,
-  axis: 0 | 2,
-  offset: number,
-  tolerance: number,
-): Int32Array | undefined {
-  const count = rest.length / 3;
-  const partners = new Int32Array(count).fill(-1);
-  for (let a = 0; a < count; a++) {
-    if (partners[a] >= 0) continue;
-    let best = -1;
-    let bestDistance = tolerance;
-    for (let b = a; b < count; b++) {
-      if (partners[b] >= 0) continue;
-      let squared = 0;
-      for (let k = 0; k < 3; k++) {
-        const mirrored = k === axis ? 2 * offset - rest[a * 3 + k] : rest[a * 3 + k];
-        squared += (mirrored - rest[b * 3 + k]) ** 2;
-      }
-      const distance = Math.sqrt(squared);
-      // Of joints in one place the first free one: a stack of joints and its mirror image are in the same order.
-      if (distance < bestDistance) {
-        best = b;
-        bestDistance = distance;
-      }
-    }
-    if (best < 0) continue;
-    partners[a] = best;
-    partners[best] = a;
+/** Partners by the tree; undefined where too few joints have one or none is across the plane. */
+function pairJoints(skeleton: Skeleton, axis: 0 | 2, offset: number, size: number): Int16Array | undefined {
+  const { rest, parents } = skeleton;
+  // Body coordinates: the plane at x = 0, the size 1.
+  const joints = new Float64Array(rest.length);
+  for (let j = 0; j < parents.length; j++) {
+    joints[j * 3] = (rest[j * 3 + axis] - offset) / size;
+    joints[j * 3 + 1] = rest[j * 3 + 1] / size;
+    joints[j * 3 + 2] = rest[j * 3 + 2 - axis] / size;
   }
+  const partners = mirrorJoints(joints, parents, {
+    tolerance: JOINT_TOLERANCE,
+    planeTolerance: JOINT_TOLERANCE / 2,
+  });
   const paired = partners.filter((b) => b >= 0).length;
-  if (paired < LEAST_JOINTS * count || !partners.some((b, a) => b >= 0 && b !== a)) return undefined;
-  return partners.map((b, a) => (b >= 0 ? b : a));
+  const across = partners.some((b, a) => b >= 0 && b !== a);
+  return across && paired >= LEAST_JOINTS * parents.length ? partners : undefined;
 }

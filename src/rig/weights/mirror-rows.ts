@@ -4,11 +4,11 @@
  */
 
 import type { Mirror } from './find-mirror.js';
-import { createRows, insertWeight, type WeightRows } from './weight-rows.js';
+import { createRows, insertWeight, LEAST_WEIGHT, type WeightRows } from './weight-rows.js';
 
 /**
- * Rows that are mirror images of each other in the first `kept` entries; those of vertices without a partner stay
- * as they are.
+ * Rows that are mirror images of each other in the first `kept` entries; those of vertices and
+ * joints without a partner stay as they are.
  */
 export function mirrorRows(rows: WeightRows, mirror: Mirror, jointCount: number, kept: number): WeightRows {
   const { joints, weights, width } = rows;
@@ -17,19 +17,20 @@ export function mirrorRows(rows: WeightRows, mirror: Mirror, jointCount: number,
   const touched = new Int32Array(width * 2);
   for (let v = 0; v < mirror.vertices.length; v++) {
     const partner = mirror.vertices[v];
-    if (partner < 0) {
+    if (partner < 0 || !hasPartners(rows, v, mirror) || !hasPartners(rows, partner, mirror)) {
       for (let i = v * width; i < (v + 1) * width; i++) insertWeight(out, v, joints[i], weights[i]);
       continue;
     }
     if (partner < v) continue;
     let count = 0;
     const add = (joint: number, weight: number): void => {
-      if (!(weight > 0)) return;
+      if (!(weight > 0) || joint < 0) return;
       if (sums[joint] === 0) touched[count++] = joint;
       sums[joint] += weight / 2;
     };
     for (let k = 0; k < width; k++) {
-      add(joints[v * width + k], weights[v * width + k]);
+      const own = joints[v * width + k];
+      add(mirror.joints[own] < 0 ? -1 : own, weights[v * width + k]);
       add(mirror.joints[joints[partner * width + k]], weights[partner * width + k]);
     }
     for (let i = 0; i < count; i++) {
@@ -40,6 +41,14 @@ export function mirrorRows(rows: WeightRows, mirror: Mirror, jointCount: number,
     else copyMirrored(out, v, partner, mirror);
   }
   return out;
+}
+
+/** Whether every joint of a row has a partner: a sword in one hand has none, and nothing to mirror. */
+function hasPartners({ joints, weights, width }: WeightRows, v: number, mirror: Mirror): boolean {
+  for (let k = v * width; k < (v + 1) * width; k++) {
+    if (weights[k] > LEAST_WEIGHT * weights[v * width] && mirror.joints[joints[k]] < 0) return false;
+  }
+  return true;
 }
 
 function copyMirrored(

@@ -15,6 +15,9 @@ export interface WeightRows {
 /** Entries kept per vertex while weights are made: more than a skin has, so that mirror images can be joined. */
 export const ROW_WIDTH = 8;
 
+/** Weights below this fraction of a row's largest are dropped: nobody sees them, and files grow. */
+export const LEAST_WEIGHT = 0.01;
+
 export const createRows = (vertexCount: number): WeightRows => ({
   joints: new Uint16Array(vertexCount * ROW_WIDTH),
   weights: new Float32Array(vertexCount * ROW_WIDTH),
@@ -74,6 +77,3 @@ export function rowsToSkin(
   }
   return skin;
 }
-
-/** Weights below this fraction of a row's largest are dropped: nobody sees them, and files grow. */
-const LEAST_WEIGHT = 0.01;
