@@ -22,8 +22,7 @@ function tube(rings = 33, segments = 10): Mesh {
 }
 
 /** Joints at x = 2, 1, 3: a body with two ends that bend. Weights blend over 0.2 around each joint. */
-function worm(): Rig {
-  const mesh = tube();
+function worm(mesh = tube()): Rig {
   const skeleton: Skeleton = {
     names: ['middle', 'low', 'high'],
     parents: Int16Array.of(-1, 0, 0),
@@ -189,6 +188,16 @@ describe('a rig from motion alone', () => {
       expect.objectContaining({ code: 'aborted' }),
     );
   });
+});
+
+it.each([
+  ['a dense mesh', tube(155, 40), 6],
+  ['a long sequence', tube(), 70],
+])('%s is followed by all its vertices in all its frames', (_, mesh, frameCount) => {
+  const fit = fitMotion(bake(worm(mesh), frameCount));
+  expectSound(fit, frameCount);
+  expect(fit.rmse).toBeLessThan(0.003);
+  expect(Math.max(...fit.frameRmse)).toBeLessThan(0.008);
 });
 
 describe('a rig that starts from geometry', () => {

@@ -20,6 +20,7 @@ import type { Mesh } from '../mesh/mesh.js';
 import { checkSequence, type MeshSequence } from '../mesh/mesh-sequence.js';
 import type { Pose, Rig } from './rig.js';
 import { type StartRig, tryRigAnchor } from './rig-anchor.js';
+import { coarsen, coarseState, fullState } from './sequence/coarsen.js';
 import { describeFit } from './sequence/describe-fit.js';
 import { startState, statePoses, stateRig } from './sequence/finish-fit.js';
 import {
@@ -83,7 +84,7 @@ export interface SequenceFit {
 
 /** Fits a rig and its motion to a sequence. */
 export function fitSequence(sequence: MeshSequence, options: FitSequenceOptions = {}): SequenceFit {
-  const settings = { ...FIT_SEQUENCE_DEFAULTS, ...options };
+  const settings = { ...FIT_SEQUENCE_DEFAULTS, ...options, ...forwardProgress(options) };
   checkSettings(settings);
   checkSequence(sequence);
   const prepared = prepareSequence(sequence);
@@ -93,7 +94,7 @@ export function fitSequence(sequence: MeshSequence, options: FitSequenceOptions 
       'rig/fitSequence: no frame has only finite coordinates; export the sequence again',
     );
   }
-  options.onProgress?.({ stage: 'rigging the anchor', fraction: 0 });
+  settings.onProgress?.({ stage: 'rigging the anchor', fraction: 0 });
   const anchorMesh = { positions: sequence.frames[prepared.anchor], triangles: sequence.triangles };
   const startRig = options.startRig ?? ((mesh) => tryRigAnchor(mesh, settings));
   const start = startRig(anchorMesh);
@@ -126,6 +127,18 @@ export function fitSequence(sequence: MeshSequence, options: FitSequenceOptions 
 
 interface Settings extends Required<Omit<FitSequenceOptions, keyof WorkOptions | 'startRig'>>, WorkOptions {}
 
+/** A second fit starts from the beginning; a bar that runs backwards would worry people. */
+function forwardProgress({ onProgress }: WorkOptions): WorkOptions {
+  if (!onProgress) return {};
+  let furthest = 0;
+  return {
+    onProgress: ({ stage, fraction }) => {
+      furthest = Math.max(furthest, fraction);
+      onProgress({ stage, fraction: furthest });
+    },
+  };
+}
+
 function checkSettings({ maxJoints, tolerance, smoothness }: Settings): void {
   const inRange = maxJoints >= 1 && maxJoints <= 256 && tolerance >= 0 && smoothness > 0 && smoothness < 1;
   if (inRange) return;
@@ -149,6 +162,8 @@ const GROWTH = Object.freeze({ gain: 0.01, vertexShare: 0.002, leastVertices: 4 
 /** Joints whose absence costs together less than this share of the error are not needed. */
 const SPARE = 0.15;
 const MOST_ROUNDS = 20;
+/** The skeleton is found on no more than this: what is beyond only slows it down. */
+const COARSE = Object.freeze({ vertices: 6000, frames: 60 });
 /** The error has stopped falling where a round takes away less than this share of it. */
 const STOPPED = 0.02;
 
@@ -159,16 +174,24 @@ function fitRigid(prepared: PreparedSequence): Fit {
   return { state, iterations: 0, rms: rmsError(prepared.data, state) };
 }
 
-function fitFrom({ data, rounding }: PreparedSequence, state: FitState, rigid: Fit, settings: Settings): Fit {
+function fitFrom(
+  { data: all, rounding }: PreparedSequence,
+  start: FitState,
+  rigid: Fit,
+  settings: Settings,
+): Fit {
   // Nothing tells one joint from another: all go with the body.
   if (rigid.rms < rounding) {
-    const count = jointTotal(state);
-    for (let i = 0; i < state.bones.length; i += 12) {
+    const count = jointTotal(start);
+    for (let i = 0; i < start.bones.length; i += 12) {
       const from = Math.floor(i / (count * 12)) * 12;
-      state.bones.set(rigid.state.bones.subarray(from, from + 12), i);
+      start.bones.set(rigid.state.bones.subarray(from, from + 12), i);
     }
-    return { state, iterations: 0, rms: rigid.rms };
+    return { state: start, iterations: 0, rms: rigid.rms };
   }
+  const coarse = coarsen(all, COARSE);
+  let data = coarse?.data ?? all;
+  let state = coarse ? coarseState(start, coarse) : start;
   const given = new Set(state.names);
   let iterations = 0;
   let rms = Infinity;
@@ -208,6 +231,17 @@ function fitFrom({ data, rounding }: PreparedSequence, state: FitState, rigid: F
   while (pruneJoints(state, sumMoments(data, state), data.vertexCount, { budget, removable }) > 0)
     settle(1, 0.8);
   settle(12, 0.9);
+
+  // (4) What was left aside for speed.
+  if (coarse) {
+    data = all;
+    state = fullState(state, coarse, all.frameCount);
+    const moments = sumMoments(data, state);
+    startPoses(state, moments);
+    const solver = createPoseSolver(state, moments);
+    for (let f = 0; f < data.frameCount; f++) solver.improve(f, 5);
+    settle(4, 1);
+  }
   return { state, iterations, rms };
 }
 

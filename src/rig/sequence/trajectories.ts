@@ -6,6 +6,7 @@
 import { boxCenter, computeBox, longestSide } from '../../mesh/box.js';
 import { findAnchorFrame, isFiniteFrame, type MeshSequence, surfaceArea } from '../../mesh/mesh-sequence.js';
 import { weld } from '../../mesh/weld.js';
+import { graphOf } from './coarsen.js';
 import type { Trajectories } from './fit-state.js';
 
 /** A frame whose surface or box is this many times the median has exploded. */
@@ -146,17 +147,7 @@ function surfaceGraph(triangles: Uint32Array, vertexMap: Uint32Array, points: Fl
     }
   }
   bridgeParts(points, parts, link);
-  const sorted = Float64Array.from(keys).sort();
-  const starts = new Uint32Array(count + 1);
-  const neighbors: number[] = [];
-  for (let i = 0; i < sorted.length; i++) {
-    if (i > 0 && sorted[i] === sorted[i - 1]) continue;
-    const a = Math.floor(sorted[i] / count);
-    neighbors.push(sorted[i] - a * count);
-    starts[a + 1]++;
-  }
-  for (let v = 0; v < count; v++) starts[v + 1] += starts[v];
-  return { starts, neighbors: Uint32Array.from(neighbors) };
+  return graphOf(Float64Array.from(keys).sort(), count);
 }
 
 /** Links vertices of small parts to the nearest vertex of another part, within reach: an eye to its head. */
