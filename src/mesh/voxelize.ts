@@ -39,6 +39,8 @@ export const VOXELIZE_DEFAULTS = Object.freeze({
 } as const satisfies VoxelizeOptions);
 
 export interface VoxelizedMesh extends VoxelGrid {
+  /** How many of 6 ray directions say that the centre of a cell lies inside. [nx · ny · nz] */
+  readonly votes: Uint8Array;
   /** Cells outside the body that only join its parts. */
   readonly bridges: Uint32Array;
   /** Parts before they were bridged, specks left out; 0 for a mesh without triangles. */
@@ -48,7 +50,7 @@ export interface VoxelizedMesh extends VoxelGrid {
 /** Empty cells around the body. */
 const MARGIN = 2;
 /** Votes of 6 that make a cell solid. */
-const ENOUGH_VOTES = 4;
+export const ENOUGH_VOTES = 4;
 
 /** Turns a mesh into cells; a mesh without a finite triangle gives a grid without a solid one. */
 export function voxelize(mesh: Mesh, options: VoxelizeOptions = {}): VoxelizedMesh {
@@ -59,15 +61,16 @@ export function voxelize(mesh: Mesh, options: VoxelizeOptions = {}): VoxelizedMe
   const points = toCellUnits(welded.positions, origin, spacing);
   const cells = new Uint8Array(size[0] * size[1] * size[2]);
   const surface = new Uint8Array(cells.length);
-  voteInsideInto(cells, size, points, welded.triangles, orientTriangles(welded));
+  const votes = new Uint8Array(cells.length);
+  voteInsideInto(votes, size, points, welded.triangles, orientTriangles(welded));
   markSurfaceInto(surface, size, points, welded.triangles);
-  for (let i = 0; i < cells.length; i++) cells[i] = cells[i] >= ENOUGH_VOTES ? 1 : 0;
+  for (let i = 0; i < cells.length; i++) cells[i] = votes[i] >= ENOUGH_VOTES ? 1 : 0;
   uniteSurface(cells, surface, size, settings.surface);
   if (settings.mirror) mirrorInto(cells, size, settings.mirror.axis);
   fillCavitiesInto(cells, size);
   const parts = dropSpecksInto(cells, size, settings.speckShare);
   const bridges = bridgePartsInto(cells, size, parts);
-  return { size, origin, spacing, cells, bridges, partCount: parts.sizes.length - 1 };
+  return { size, origin, spacing, cells, votes, bridges, partCount: parts.sizes.length - 1 };
 }
 
 /** Lays cells over the used vertices; a mirror plane goes through the middle of a layer of cells. */

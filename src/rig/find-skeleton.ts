@@ -1,0 +1,190 @@
+/**
+ * @file A skeleton from the shape of a body alone: cells → depth → thinned curve → pruned, symmetric tree → joints.
+ *
+ * The recipe on one page; each step is a file in `skeleton/`. Of ten methods tried (thinning, distance-weighted
+ * geodesic paths, Reeb graphs, Laplacian contraction, embedding of templates and others) thinning was nearest to
+ * artists' skeletons and needs no template. What artists do beyond the geometry is fitted on rigs: which branches are
+ * limbs (`judge-limb`), how high a spine lies (`settle-trunk`), where along a limb joints sit (`place-joints`).
+ */
+
+import { PosespaceError, requireInput } from '../base/errors.js';
+import { throwIfAborted, type WorkOptions } from '../base/progress.js';
+import type { Finding } from '../base/report.js';
+import { boxSize, computeBox, isFinitePoint } from '../mesh/box.js';
+import { findSymmetryPlane, type SymmetryPlane } from '../mesh/find-symmetry-plane.js';
+import type { Mesh } from '../mesh/mesh.js';
+import type { Skeleton } from './rig.js';
+import { applyLandmarks, type Landmark } from './skeleton/apply-landmarks.js';
+import { type BodyFrame, findBodyFrame, fromFrame, toFrame } from './skeleton/body-frame.js';
+import { fitJointCount } from './skeleton/fit-joint-count.js';
+import type { DraftJoint } from './skeleton/joint-tree.js';
+import { keepInside } from './skeleton/keep-inside.js';
+import { placeJoints } from './skeleton/place-joints.js';
+import { type PrunedCurve, pruneBranches } from './skeleton/prune-branches.js';
+import { rateJoints } from './skeleton/rate-joints.js';
+import { reportAnatomy } from './skeleton/report-anatomy.js';
+import { settleTrunk } from './skeleton/settle-trunk.js';
+import { traceBody } from './skeleton/trace-body.js';
+
+export type { Landmark } from './skeleton/apply-landmarks.js';
+
+export interface FindSkeletonOptions extends WorkOptions {
+  /** Joints to aim at, 2 to 256; absent: what the shape asks for, 15 to 60 as a rule. */
+  readonly jointCount?: number;
+  /** Joint positions that are known; a joint lies exactly there. */
+  readonly landmarks?: readonly Landmark[];
+  /** Cells along the longest side, 32 to 384. */
+  readonly resolution?: number;
+  /** The mirror plane where it is known already. */
+  readonly symmetry?: SymmetryPlane;
+}
+
+export const FIND_SKELETON_DEFAULTS = Object.freeze({
+  resolution: 128,
+} as const satisfies FindSkeletonOptions);
+
+export interface FoundSkeleton {
+  readonly skeleton: Skeleton;
+  /** Chance that an artist would have a joint within 0.05 of the longest side. [J] */
+  readonly confidence: Float32Array;
+  /** Distance from each joint to the surface, metres. [J] */
+  readonly radii: Float32Array;
+  /** The best mirror plane, symmetric or not; absent for a mesh without area. */
+  readonly symmetry?: SymmetryPlane;
+  readonly findings: readonly Finding[];
+}
+
+/** Log odds below which a branch is no limb. */
+const LIMB_THRESHOLD = 0;
+/** A body that gives more joints than this is pruned harder, unless they were asked for. */
+const MOST_JOINTS = 80;
+const THRESHOLD_STEP = 0.5;
+/** How much harder less detail prunes. */
+const DETAIL_PRUNING = 1.2;
+
+/** Finds a skeleton inside a mesh. The same mesh and options give the same bytes. */
+export function findSkeleton(mesh: Mesh, options: FindSkeletonOptions = {}): FoundSkeleton {
+  const { resolution, landmarks, jointCount } = { ...FIND_SKELETON_DEFAULTS, ...options };
+  checkInput(mesh, options);
+  // (1) The body in its own frame, as a curve.
+  options.onProgress?.({ stage: 'finding the mirror plane', fraction: 0 });
+  const symmetry = options.symmetry ?? findSymmetryPlane(mesh);
+  throwIfAborted(options.signal);
+  const frame = findBodyFrame(mesh, symmetry);
+  const framed = { positions: toFrame(frame, mesh.positions), triangles: mesh.triangles };
+  const body = traceBody(framed, frame.symmetric, Math.min(384, Math.max(32, resolution)), options);
+
+  // (2) Joints on what is left of it.
+  options.onProgress?.({ stage: 'placing joints', fraction: 0.9 });
+  let curve: PrunedCurve | undefined;
+  const place = (threshold: number, detail: number): DraftJoint[] => {
+    curve = pruneBranches(body.tree, body.stance, threshold);
+    const { odds } = curve;
+    const tree = settleTrunk(curve.tree, frame.symmetric);
+    return placeJoints(tree, { ground: body.stance.ground, oddsOf: (tip) => odds.get(tip) ?? 0 }, detail);
+  };
+  const placed = jointCount
+    ? fitJointCount(jointCount, frame.symmetric, (detail) =>
+        place(LIMB_THRESHOLD - DETAIL_PRUNING * Math.log(detail), detail),
+      )
+    : placeAtMost(MOST_JOINTS, place);
+  const inside = keepInside(placed, body.grid, body.depth, framed, frame.symmetric);
+
+  // (3) What the user knows better, and what to ask for.
+  const known = landmarks ? landmarksIn(frame, landmarks) : [];
+  const joints = known.length > 0 ? applyLandmarks(inside, known, frame.symmetric) : inside;
+  const findings = reportAnatomy(body, curve!, joints, boxSize(computeBox(framed.positions)));
+  if (jointCount && joints.length !== jointCount) findings.push(countFinding(jointCount, joints.length));
+  return {
+    skeleton: toSkeleton(joints, frame, landmarks),
+    confidence: rateJoints(joints, frame.symmetric),
+    radii: Float32Array.from(joints, (joint) => joint.radius * frame.scale),
+    ...(symmetry ? { symmetry } : {}),
+    findings,
+  };
+}
+
+/** Prunes harder until there are few enough joints: a cogwheel or a fur coat would have hundreds. */
+function placeAtMost(
+  count: number,
+  place: (threshold: number, detail: number) => DraftJoint[],
+): DraftJoint[] {
+  for (let threshold = LIMB_THRESHOLD; ; threshold += THRESHOLD_STEP) {
+    const joints = place(threshold, 1);
+    if (joints.length <= count || threshold > 8) return joints;
+  }
+}
+
+function checkInput({ positions, triangles }: Mesh, { jointCount, landmarks }: FindSkeletonOptions): void {
+  const usable = (t: number) =>
+    [0, 1, 2].every(
+      (k) => triangles[t + k] * 3 < positions.length && isFinitePoint(positions, triangles[t + k]),
+    );
+  let found = false;
+  for (let t = 0; t + 2 < triangles.length && !found; t += 3) found = usable(t);
+  requireInput(found, 'rig/findSkeleton: the mesh has no finite triangle; pass a mesh with a surface');
+  if (jointCount !== undefined && !(jointCount >= 2 && jointCount <= 256)) {
+    throw new PosespaceError(
+      'bad-usage',
+      `rig/findSkeleton: jointCount must lie in 2 to 256, got ${jointCount}; leave it out to let the shape decide`,
+    );
+  }
+  for (const { position } of landmarks ?? []) {
+    if (position.length === 3 && position.every(Number.isFinite)) continue;
+    throw new PosespaceError(
+      'bad-usage',
+      `rig/findSkeleton: a landmark needs three finite coordinates, got [${position.join(', ')}]; give metres in the mesh's axes`,
+    );
+  }
+}
+
+const landmarksIn = (frame: BodyFrame, landmarks: readonly Landmark[]): Landmark[] =>
+  landmarks.map(({ position, name }) => {
+    const [x, y, z] = toFrame(frame, Float32Array.from(position));
+    return { position: [x, y, z], ...(name === undefined ? {} : { name }) };
+  });
+
+const countFinding = (wanted: number, reached: number): Finding => ({
+  code: 'joint-count',
+  severity: 'info',
+  message: `${wanted} joints were asked for, the body took ${reached}.`,
+  fix: 'Mirrored limbs get joints in pairs; ask for another count, or add landmarks.',
+});
+
+function toSkeleton(
+  joints: readonly DraftJoint[],
+  frame: BodyFrame,
+  landmarks: readonly Landmark[] | undefined,
+): Skeleton {
+  const rest = fromFrame(
+    frame,
+    joints.flatMap((joint) => [...joint.position]),
+  );
+  // Landmarks went into the frame and back: put the user's own numbers in place of the rounded ones.
+  for (const { position } of landmarks ?? []) {
+    const framed = toFrame(frame, Float32Array.from(position));
+    const j = joints.findIndex(
+      (joint) => joint.kind === 'landmark' && joint.position.every((value, k) => value === framed[k]),
+    );
+    if (j >= 0) rest.set(position, j * 3);
+  }
+  const frames = new Float32Array(joints.length * 4);
+  for (let j = 0; j < joints.length; j++) frames[j * 4 + 3] = 1;
+  return {
+    names: nameJoints(joints),
+    parents: Int16Array.from(joints, (joint) => joint.parent),
+    rest,
+    frames,
+  };
+}
+
+/** The user's names, plain numbers for the rest; no name twice. */
+function nameJoints(joints: readonly DraftJoint[]): string[] {
+  const used = new Set<string>();
+  return joints.map((joint, j) => {
+    let name = joint.name ?? (j === 0 ? 'root' : `joint${j}`);
+    while (used.has(name)) name += '_';
+    used.add(name);
+    return name;
+  });
+}

@@ -1,0 +1,83 @@
+/**
+ * @file The frame a skeleton is sought in: the longest side of the body is 1, its mirror plane is x = 0, y is up.
+ * Everything after this is free of scale, place and which axis the body was modelled across.
+ */
+
+import { boxCenter, computeBox, longestSide } from '../../mesh/box.js';
+import type { SymmetryPlane } from '../../mesh/find-symmetry-plane.js';
+import type { Mesh } from '../../mesh/mesh.js';
+
+type Vector = readonly [number, number, number];
+
+export interface BodyFrame {
+  /** Rows are the frame's axes in the mesh's. */
+  readonly axes: readonly [Vector, Vector, Vector];
+  /** The frame's origin, metres. */
+  readonly origin: Vector;
+  /** Longest side of the body, metres. */
+  readonly scale: number;
+  /** Whether the body is its own image across x = 0. */
+  readonly symmetric: boolean;
+}
+
+/** Lays the frame; a plane that the body is not symmetric across is ignored. */
+export function findBodyFrame(mesh: Mesh, plane: SymmetryPlane | undefined): BodyFrame {
+  const box = computeBox(mesh.positions);
+  const scale = longestSide(box) || 1;
+  const center = boxCenter(box);
+  if (plane === undefined || !plane.symmetric) {
+    return {
+      axes: [
+        [1, 0, 0],
+        [0, 1, 0],
+        [0, 0, 1],
+      ],
+      origin: center,
+      scale,
+      symmetric: false,
+    };
+  }
+  const x = plane.normal;
+  // Up as upright as the plane allows; a body that is symmetric across the horizontal has z up instead.
+  const up: Vector = Math.abs(x[1]) < 0.9 ? [0, 1, 0] : [0, 0, 1];
+  const lean = dot(up, x);
+  const y = unit([up[0] - lean * x[0], up[1] - lean * x[1], up[2] - lean * x[2]]);
+  const z: Vector = [x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2], x[0] * y[1] - x[1] * y[0]];
+  const shift = plane.offset - dot(center, x);
+  const origin: Vector = [center[0] + shift * x[0], center[1] + shift * x[1], center[2] + shift * x[2]];
+  return { axes: [x, y, z], origin, scale, symmetric: true };
+}
+
+/** Points of the mesh [N, 3] in the frame. */
+export function toFrame({ axes, origin, scale }: BodyFrame, points: Float32Array): Float32Array {
+  const out = new Float32Array(points.length);
+  for (let i = 0; i + 2 < points.length; i += 3) {
+    const dx = points[i] - origin[0];
+    const dy = points[i + 1] - origin[1];
+    const dz = points[i + 2] - origin[2];
+    for (let k = 0; k < 3; k++) {
+      out[i + k] = (axes[k][0] * dx + axes[k][1] * dy + axes[k][2] * dz) / scale;
+    }
+  }
+  return out;
+}
+
+/** Points of the frame [N, 3] in the mesh's axes and metres. */
+export function fromFrame({ axes, origin, scale }: BodyFrame, points: readonly number[]): Float32Array {
+  const out = new Float32Array(points.length);
+  for (let i = 0; i + 2 < points.length; i += 3) {
+    for (let k = 0; k < 3; k++) {
+      out[i + k] =
+        origin[k] +
+        scale * (axes[0][k] * points[i] + axes[1][k] * points[i + 1] + axes[2][k] * points[i + 2]);
+    }
+  }
+  return out;
+}
+
+const dot = (a: Vector, b: Vector): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+
+function unit(v: Vector): Vector {
+  const length = Math.sqrt(dot(v, v));
+  return [v[0] / length, v[1] / length, v[2] / length];
+}

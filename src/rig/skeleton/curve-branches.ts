@@ -1,0 +1,76 @@
+/**
+ * @file A curve tree cut into branches: runs of points between forks and ends.
+ */
+
+import type { CurveTree } from '../../mesh/voxel/trace-curve.js';
+
+export interface Branch {
+  /** The fork (or root) the branch grows from. */
+  readonly from: number;
+  /** Its points outwards, `from` left out; the last is a fork or an end. */
+  readonly points: readonly number[];
+  /** Length from `from` to each point, metres. */
+  readonly lengths: readonly number[];
+  /** Whether nothing grows from its end. */
+  readonly isLimb: boolean;
+}
+
+/** Children of each point, in order. */
+export function childrenOf(parents: Int32Array): number[][] {
+  const children: number[][] = Array.from(parents, () => []);
+  for (let i = 1; i < parents.length; i++) children[parents[i]].push(i);
+  return children;
+}
+
+/** Cuts the tree; a branch comes after the one it grows from. */
+export function findBranches(tree: CurveTree): Branch[] {
+  const children = childrenOf(tree.parents);
+  const branches: Branch[] = [];
+  for (let from = 0; from < children.length; from++) {
+    if (from > 0 && children[from].length === 1) continue;
+    for (const first of children[from]) {
+      const points = [first];
+      const lengths = [distanceBetween(tree.positions, from, first)];
+      while (children[points[points.length - 1]].length === 1) {
+        const last = points[points.length - 1];
+        const [next] = children[last];
+        lengths.push(lengths[lengths.length - 1] + distanceBetween(tree.positions, last, next));
+        points.push(next);
+      }
+      branches.push({ from, points, lengths, isLimb: children[points[points.length - 1]].length === 0 });
+    }
+  }
+  return branches;
+}
+
+export const branchLength = ({ lengths }: Branch): number => lengths[lengths.length - 1];
+
+export function distanceBetween(positions: Float64Array, a: number, b: number): number {
+  const dx = positions[a * 3] - positions[b * 3];
+  const dy = positions[a * 3 + 1] - positions[b * 3 + 1];
+  const dz = positions[a * 3 + 2] - positions[b * 3 + 2];
+  return Math.sqrt(dx * dx + dy * dy + dz * dz);
+}
+
+/** The tree of the points for which `keep` is not 0; a kept point must have its parent kept. */
+export function keepPoints(tree: CurveTree, keep: Uint8Array): CurveTree {
+  const kept: number[] = [];
+  const rank = new Int32Array(keep.length).fill(-1);
+  for (let i = 0; i < keep.length; i++) if (keep[i] !== 0) rank[i] = kept.push(i) - 1;
+  const positions = new Float64Array(kept.length * 3);
+  kept.forEach((i, at) => {
+    positions.set(tree.positions.subarray(i * 3, i * 3 + 3), at * 3);
+  });
+  return {
+    positions,
+    radii: Float64Array.from(kept, (i) => tree.radii[i]),
+    volumes: Float64Array.from(kept, (i) => tree.volumes[i]),
+    parents: Int32Array.from(kept, (i) => (tree.parents[i] < 0 ? -1 : rank[tree.parents[i]])),
+  };
+}
+
+/** Median of some numbers, 0 of none. */
+export function median(values: readonly number[]): number {
+  if (values.length === 0) return 0;
+  return [...values].sort((a, b) => a - b)[values.length >> 1];
+}

@@ -1,0 +1,129 @@
+/**
+ * @file Moves joints that ended up outside the body, in a bend or between bridged parts, to the deepest cell nearby;
+ * in a limb or sheet too thin to have a cell inside, to the middle of the surface around it.
+ */
+
+import type { Mesh } from '../../mesh/mesh.js';
+import { createPointIndex } from '../../mesh/nearest-point.js';
+import { cellAt } from '../../mesh/voxel/voxel-grid.js';
+import { ENOUGH_VOTES, type VoxelizedMesh } from '../../mesh/voxelize.js';
+import { type DraftJoint, findImages } from './joint-tree.js';
+
+/** Cells to each side that are searched. */
+const SEARCH = 4;
+/** A joint this many cells deep needs no check. */
+const SAFE_DEPTH = 1.2;
+/** How many cells nearer a cell has to be to make up for one of depth. */
+const DEPTH_VALUE = 0.5;
+
+/** Joints with those outside moved in; a mirrored pair moves alike, a joint on the plane stays on it. */
+export function keepInside(
+  joints: readonly DraftJoint[],
+  grid: VoxelizedMesh,
+  depth: Float32Array,
+  mesh: Mesh,
+  symmetric: boolean,
+): DraftJoint[] {
+  const images = symmetric ? findImages(joints) : new Int32Array(joints.length).fill(-1);
+  const moved = [...joints];
+  let toSurface: ((point: Point) => Point) | undefined;
+  joints.forEach((joint, j) => {
+    const [x, y, z] = joint.position;
+    const image = images[j];
+    // Of a pair the one with the lower index decides.
+    if (image >= 0 && image < j) return;
+    const cell = cellAt(grid, x, y, z);
+    const inside = grid.votes[cell] >= ENOUGH_VOTES;
+    if (inside && depth[cell] >= SAFE_DEPTH * grid.spacing) return;
+    const central = image === j;
+    let place = deepestNear(grid, depth, joint.position, central);
+    if (place === undefined) {
+      toSurface ??= createSurfaceMean(mesh, grid.spacing);
+      const mean = toSurface(joint.position);
+      place = central ? [0, mean[1], mean[2]] : mean;
+    }
+    moved[j] = { ...joint, position: place };
+    if (image > j) moved[image] = { ...joints[image], position: [-place[0], place[1], place[2]] };
+  });
+  return moved;
+}
+
+type Point = readonly [number, number, number];
+
+/** The centre of the best cell inside the body around a point: deep, and not far. */
+function deepestNear(
+  grid: VoxelizedMesh,
+  depth: Float32Array,
+  [x, y, z]: Point,
+  central: boolean,
+): Point | undefined {
+  const { size, origin, spacing, votes } = grid;
+  const [ci, cj, ck] = [x, y, z].map((value, k) => Math.floor((value - origin[k]) / spacing));
+  let best: Point | undefined;
+  let bestScore = Infinity;
+  for (let k = Math.max(0, ck - SEARCH); k <= Math.min(size[2] - 1, ck + SEARCH); k++) {
+    for (let j = Math.max(0, cj - SEARCH); j <= Math.min(size[1] - 1, cj + SEARCH); j++) {
+      for (let i = Math.max(0, ci - SEARCH); i <= Math.min(size[0] - 1, ci + SEARCH); i++) {
+        const cell = i + size[0] * (j + size[1] * k);
+        if (votes[cell] < ENOUGH_VOTES || depth[cell] === 0 || (central && i !== ci)) continue;
+        const px = central ? 0 : origin[0] + spacing * (i + 0.5);
+        const py = origin[1] + spacing * (j + 0.5);
+        const pz = origin[2] + spacing * (k + 0.5);
+        const away = Math.sqrt((px - x) * (px - x) + (py - y) * (py - y) + (pz - z) * (pz - z));
+        const score = away - DEPTH_VALUE * Math.min(depth[cell], 2 * spacing);
+        if (score >= bestScore) continue;
+        bestScore = score;
+        best = [px, py, pz];
+      }
+    }
+  }
+  return best;
+}
+
+/** Of points spread over the surface, the mean of those around the nearest one. */
+function createSurfaceMean(mesh: Mesh, spacing: number): (point: Point) => Point {
+  const points = scatter(mesh, spacing / 2);
+  const index = createPointIndex(points);
+  return ([x, y, z]) => {
+    const nearest = index.nearest(x, y, z);
+    if (nearest < 0) return [x, y, z];
+    const center = points.subarray(nearest * 3, nearest * 3 + 3);
+    const sum = [0, 0, 0];
+    let count = 0;
+    for (let i = 0; i < points.length; i += 3) {
+      const dx = points[i] - center[0];
+      const dy = points[i + 1] - center[1];
+      const dz = points[i + 2] - center[2];
+      if (dx * dx + dy * dy + dz * dz > spacing * spacing * 2.25) continue;
+      count++;
+      for (let k = 0; k < 3; k++) sum[k] += points[i + k];
+    }
+    return [sum[0] / count, sum[1] / count, sum[2] / count];
+  };
+}
+
+/** A regular lattice of points on every triangle, at most `step` apart. [N, 3] */
+function scatter({ positions, triangles }: Mesh, step: number): Float32Array {
+  const out: number[] = [];
+  for (let t = 0; t + 2 < triangles.length; t += 3) {
+    const [a, b, c] = [triangles[t] * 3, triangles[t + 1] * 3, triangles[t + 2] * 3];
+    const side = (p: number, q: number) =>
+      Math.hypot(
+        positions[p] - positions[q],
+        positions[p + 1] - positions[q + 1],
+        positions[p + 2] - positions[q + 2],
+      );
+    const longest = Math.max(side(a, b), side(b, c), side(c, a));
+    if (!(longest < Infinity)) continue;
+    const count = Math.max(1, Math.ceil(longest / step));
+    for (let i = 0; i <= count; i++) {
+      for (let j = 0; i + j <= count; j++) {
+        const [u, v] = [i / count, j / count];
+        for (let k = 0; k < 3; k++) {
+          out.push(positions[a + k] * (1 - u - v) + positions[b + k] * u + positions[c + k] * v);
+        }
+      }
+    }
+  }
+  return Float32Array.from(out);
+}
