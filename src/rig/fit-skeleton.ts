@@ -72,6 +72,8 @@ interface ReadBody {
 const PAIR_STEP = 0.04;
 /** Below this likeness two bodies are not alike. */
 const ALIKE = 0.5;
+/** Surfaces as near as this are one body, whatever kinds were read. */
+const SAME = 0.85;
 /** Readings surer than this are trusted with left and right. */
 const SURE = 0.5;
 /** Mean distance of surfaces bent onto each other, over the size of the body, at which likeness is a third. */
@@ -114,7 +116,8 @@ export function fitSkeleton(mesh: Mesh, source: FitSource, options: FitSkeletonO
   const rest = pullInside(fromBody(joints, target.reading.axes), voxelize(mesh, { resolution }));
   const agreement = agreementOf(from, target, matched);
   // Surfaces that lie on each other are alike, whatever their curves look like.
-  const likeness = apart === undefined ? agreement : Math.exp(-apart / CLOSE);
+  let likeness = apart === undefined ? agreement : Math.exp(-apart / CLOSE);
+  if (from.reading.kind !== target.reading.kind && likeness < SAME) likeness *= agreement;
   return {
     skeleton: {
       names: source.skeleton.names,

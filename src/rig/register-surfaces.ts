@@ -95,13 +95,19 @@ export function registerSurfaces(
       let agreement = 0;
       for (let k = 0; k < 3; k++) agreement += source.normals[s * 3 + k] * target.normals[t * 3 + k];
       if (agreement < NORMAL_AGREEMENT) return;
+      // Onto the plane of the surface there, not onto the sample itself: where on it samples lie is chance.
+      let off = 0;
       for (let k = 0; k < 3; k++) {
-        from.push(points[s * 3 + k]);
-        to.push(target.points[t * 3 + k]);
+        off += (target.points[t * 3 + k] - points[s * 3 + k]) * target.normals[t * 3 + k];
       }
+      const x = points[s * 3] + off * target.normals[t * 3];
+      const y = points[s * 3 + 1] + off * target.normals[t * 3 + 1];
+      const z = points[s * 3 + 2] + off * target.normals[t * 3 + 2];
+      from.push(points[s * 3], points[s * 3 + 1], points[s * 3 + 2]);
+      to.push(x, y, z);
       if (!mirrored) return;
       from.push(-points[s * 3], points[s * 3 + 1], points[s * 3 + 2]);
-      to.push(-target.points[t * 3], target.points[t * 3 + 1], target.points[t * 3 + 2]);
+      to.push(-x, y, z);
     };
     const half = mirrored ? MATCHES / 2 : MATCHES;
     const sourceStep = Math.max(1, Math.floor(points.length / 3 / half));
