@@ -48,7 +48,9 @@ const TAIL_REACH = 4;
 const TAIL_BLIND = 0.5;
 /** Where along a bone its thickness is felt, and in how many directions. */
 const RADIUS_STATIONS = [0.1, 0.5, 0.9];
-const RADIUS_DIRECTIONS = 8;
+const RADIUS_DIRECTIONS = 6;
+/** How far it is felt, as a fraction of the size: nothing is thicker, and long rays take long. */
+const RADIUS_REACH = 0.4;
 /** Which of the felt distances counts: a little below the median, because limbs open into bodies. */
 const RADIUS_QUANTILE = 0.4;
 
@@ -176,8 +178,9 @@ function feelAround(
       // Turned a little, so that the rays of an upright body do not run along its edges.
       const angle = (2 * Math.PI * i) / RADIUS_DIRECTIONS + 0.3;
       const direction = across.map((x, k) => x * Math.cos(angle) + over[k] * Math.sin(angle));
-      const out = distanceOut(surface, from, direction, surface.size, Math.max(1, Math.round(winding)));
-      if (out >= 0) felt.push(out);
+      const reach = RADIUS_REACH * surface.size;
+      const out = distanceOut(surface, from, direction, reach, Math.max(1, Math.round(winding)));
+      felt.push(out >= 0 ? out : reach);
     }
   }
   felt.sort((a, b) => a - b);

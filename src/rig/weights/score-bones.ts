@@ -42,9 +42,7 @@ export const BONE_SCORES = Object.freeze({
   /** Times the share of the bone inside of the vertex' own part. */
   contained: 2.4,
   /** Times the share of the way to the bone that is outside of the body. */
-  outside: -0.5,
-  /** The way leaves the body and comes back. */
-  gap: -1,
+  outside: -2.5,
 });
 
 export type BoneScores = Readonly<Record<keyof typeof BONE_SCORES, number>>;
@@ -53,7 +51,7 @@ export type BoneScores = Readonly<Record<keyof typeof BONE_SCORES, number>>;
 const DISTANCE_FLOOR = 0.004;
 const RADIUS_FLOOR = 0.02;
 /** A bone whose share would be below this gets none, and no look. */
-const LEAST_SHARE = 0.02;
+const LEAST_SHARE = 0.06;
 /** The way to a bone starts inside where it makes at least this cosine with the outward normal, negated. */
 const GRAZING = 0.1;
 
@@ -74,7 +72,7 @@ export function scoreBones(
   const fixed = fixedScores(surface, bones, roles, scores);
   const pairs = { squared: new Float64Array(jointCount), along: new Float64Array(jointCount) };
   const values = new Float64Array(jointCount);
-  const leastWay = Math.min(0, scores.outside) + Math.min(0, scores.gap);
+  const leastWay = Math.min(0, scores.outside);
   const range = -Math.log(LEAST_SHARE) / sharpness;
   const best = new Int32Array(CANDIDATE_COUNT);
   const bestScores = new Float64Array(CANDIDATE_COUNT);
@@ -220,7 +218,7 @@ function pickBest(values: Float64Array, best: Int32Array, bestScores: Float64Arr
   return count;
 }
 
-/** What the straight way to a bone costs: how much of it is outside, whether it leaves and comes back. */
+/** What the straight way to a bone costs: how much of it is outside of the body. */
 function scoreWay(
   { mesh, normals, caster }: PreparedSurface,
   { starts, axes }: Bones,
@@ -243,18 +241,14 @@ function scoreWay(
   let depth = outward <= GRAZING * length ? 1 : 0;
   let from = 0;
   let outside = 0;
-  let gap = 0;
   for (let i = 0; i < count; i++) {
-    if (depth <= 0) {
-      outside += at[i] - from;
-      gap = 1;
-    }
+    if (depth <= 0) outside += at[i] - from;
     // Leaving what was never entered: the count began too low.
     depth = Math.max(0, depth + signs[i]);
     from = at[i];
   }
   if (depth <= 0) outside += 1 - from;
-  return scores.outside * outside + scores.gap * gap;
+  return scores.outside * outside;
 }
 
 function sortBest(best: Int32Array, bestScores: Float64Array, count: number): void {
