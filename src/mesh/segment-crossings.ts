@@ -4,9 +4,9 @@
  *
  * Seen along the segment every triangle is flat, and is hit where the segment's point lies on the same side of its
  * three edges (Woop et al. 2013, "Watertight Ray/Triangle Intersection"). The side of an edge comes from its two
- * corners with the same roundings whichever triangle asks, and "exactly on it" counts as positive for the corners
- * in ascending order; so of two triangles that share an edge a segment through it hits just one, and none slips
- * through a closed surface. Midlines of mirrored bodies lie exactly on edges, so this is not a rare case.
+ * corners with the same roundings whichever triangle asks, and "exactly on it" is decided as if the segment were
+ * moved by a hair, always the same way. So a segment through an edge or a corner hits just one of the triangles
+ * there, and none slips through a closed surface. Midlines of mirrored bodies lie exactly on edges: no rare case.
  */
 
 import type { Mesh } from './mesh.js';
@@ -111,13 +111,13 @@ export function createSegmentCaster(mesh: Mesh, tree: TriangleTree = buildTriang
           const bu = positions[b * 3 + u] - ou - su * bw;
           const bv = positions[b * 3 + v] - ov - sv * bw;
           const ab = au * bv - av * bu;
-          const sign = ab > 0 || (ab === 0 && a < b) ? 1 : -1;
+          const sign = ab > 0 || (ab === 0 && isLeft(au, av, bu, bv)) ? 1 : -1;
           const cu = positions[c * 3 + u] - ou - su * cw;
           const cv = positions[c * 3 + v] - ov - sv * cw;
           const bc = bu * cv - bv * cu;
-          if (bc > 0 || (bc === 0 && b < c) ? sign < 0 : sign > 0) continue;
+          if (bc > 0 || (bc === 0 && isLeft(bu, bv, cu, cv)) ? sign < 0 : sign > 0) continue;
           const ca = cu * av - cv * au;
-          if (ca > 0 || (ca === 0 && c < a) ? sign < 0 : sign > 0) continue;
+          if (ca > 0 || (ca === 0 && isLeft(cu, cv, au, av)) ? sign < 0 : sign > 0) continue;
           const t = (ab * cw + bc * aw + ca * bw) / ((ab + bc + ca) * dw);
           // Written so that NaN, a line within the triangle's plane, is no crossing.
           if (t > 0 && t <= 1) addCrossing(crossings, t, -sign);
@@ -127,6 +127,9 @@ export function createSegmentCaster(mesh: Mesh, tree: TriangleTree = buildTriang
     },
   };
 }
+
+/** On which side of the edge a → b the origin is when it moves by a hair along u, and by less along v. */
+const isLeft = (au: number, av: number, bu: number, bv: number): boolean => av > bv || (av === bv && bu > au);
 
 /** Keeps the crossings in order. */
 function addCrossing(crossings: SegmentCrossings, t: number, sign: number): void {
