@@ -6,10 +6,12 @@ import { demoCommand } from './demo.js';
 import { evaluateIoCommand } from './evaluate-io.js';
 import { inspectCommand } from './inspect.js';
 import { renderCommand } from './render.js';
+import { rigCommand } from './rig.js';
 import type { CommandDefinition } from './shell.js';
 
 export const COMMANDS: readonly CommandDefinition[] = Object.freeze([
   demoCommand,
+  rigCommand,
   inspectCommand,
   convertCommand,
   renderCommand,

@@ -1,0 +1,168 @@
+/**
+ * @file A rig for any mesh: a skeleton (found in the shape, fitted from another body, or given), names, weights.
+ *
+ * The recipe on one page; each step is a verb of its own. How a skeleton is found is a `RigMethod`: another method
+ * is another entry of `FINDERS` that answers with the same record.
+ */
+
+import { PosespaceError } from '../base/errors.js';
+import { throwIfAborted, type WorkOptions } from '../base/progress.js';
+import type { Finding } from '../base/report.js';
+import { isFinitePoint } from '../mesh/box.js';
+import { type Mesh, triangleCount, vertexCount } from '../mesh/mesh.js';
+import { triangleArea } from '../mesh/triangle-area.js';
+import {
+  type FindSkeletonOptions,
+  type FoundSkeleton,
+  findSkeleton,
+  type Landmark,
+} from './find-skeleton.js';
+import { fitSkeleton } from './fit-skeleton.js';
+import { type NameConvention, nameForConvention } from './joint-names.js';
+import { type BodyPlanReading, readBodyPlan } from './read-body-plan.js';
+import { jointCount, type Rig, type Skeleton } from './rig.js';
+import { type SolvedWeights, solveWeights } from './solve-weights.js';
+
+/** How a skeleton is found: `geometric` reads it from the shape alone. */
+export type RigMethod = 'geometric';
+
+const FINDERS: Readonly<Record<RigMethod, (mesh: Mesh, options: FindSkeletonOptions) => FoundSkeleton>> =
+  Object.freeze({ geometric: findSkeleton });
+
+export const RIG_METHODS = Object.freeze(Object.keys(FINDERS) as RigMethod[]);
+
+export interface RigMeshOptions extends WorkOptions {
+  readonly method?: RigMethod;
+  /** Joints to aim at; absent: as many as the body asks for. 2 to 256. */
+  readonly jointCount?: number;
+  /** Places where there must be a joint. */
+  readonly landmarks?: readonly Landmark[];
+  /** What the joints are called; a skeleton that was given or fitted keeps its names where this is absent. */
+  readonly names?: NameConvention;
+  /** This skeleton as it is: only weights are solved, and `names` renames it. */
+  readonly skeleton?: Skeleton;
+  /** The skeleton of this rig, fitted to the mesh. */
+  readonly skeletonFrom?: Rig;
+}
+
+export const RIG_MESH_DEFAULTS = Object.freeze({ method: 'geometric' } as const);
+
+export interface RiggedMesh {
+  readonly rig: Rig;
+  /** How sure each joint is to be where a rigger would put it, 0 to 1; 1 for those that were given. [J] */
+  readonly confidence: Float32Array;
+  readonly body: BodyPlanReading;
+  /** How the weights were solved. */
+  readonly weightMethod: SolvedWeights['method'];
+  readonly findings: readonly Finding[];
+}
+
+/** Gives a mesh a skeleton and weights. */
+export function rigMesh(mesh: Mesh, options: RigMeshOptions = {}): RiggedMesh {
+  const { signal, onProgress } = options;
+  checkMesh(mesh);
+  // (1) A skeleton.
+  onProgress?.({ stage: 'finding the skeleton', fraction: 0 });
+  const found = obtainSkeleton(mesh, options);
+  throwIfAborted(signal);
+
+  // (2) What its joints are, and their names.
+  onProgress?.({ stage: 'reading the body', fraction: 0.45 });
+  const body = readBodyPlan(mesh, found.skeleton, { symmetry: found.symmetry });
+  const named = nameSkeleton(found.skeleton, body, options);
+  throwIfAborted(signal);
+
+  // (3) Weights.
+  const solved = solveWeights(mesh, named.skeleton, {
+    signal,
+    onProgress: ({ stage, fraction }) => onProgress?.({ stage, fraction: 0.5 + fraction / 2 }),
+  });
+  return {
+    rig: { mesh, skeleton: named.skeleton, skin: solved.skin },
+    confidence: found.confidence,
+    body,
+    weightMethod: solved.method,
+    findings: [...found.findings, ...body.findings, ...named.findings, ...solved.findings],
+  };
+}
+
+/** What is known of a skeleton, however it was come by. */
+type Obtained = Pick<FoundSkeleton, 'skeleton' | 'confidence' | 'symmetry' | 'findings'>;
+
+function obtainSkeleton(mesh: Mesh, options: RigMeshOptions): Obtained {
+  const {
+    skeleton,
+    skeletonFrom,
+    method,
+    landmarks,
+    jointCount: wanted,
+    signal,
+    onProgress,
+  } = {
+    ...RIG_MESH_DEFAULTS,
+    ...options,
+  };
+  if (skeleton) return { skeleton, confidence: new Float32Array(jointCount(skeleton)).fill(1), findings: [] };
+  const work: WorkOptions = {
+    signal,
+    onProgress: ({ stage, fraction }) => onProgress?.({ stage, fraction: fraction * 0.45 }),
+  };
+  if (skeletonFrom) return fitSkeleton(mesh, skeletonFrom, work);
+  const find = FINDERS[method];
+  if (!find) {
+    throw new PosespaceError(
+      'bad-usage',
+      `rig/rigMesh: there is no method "${method}"; choose one of ${RIG_METHODS.join(', ')}`,
+    );
+  }
+  return find(mesh, { ...work, landmarks, jointCount: wanted });
+}
+
+/** The skeleton under its names. Names that the user gave to landmarks win. */
+function nameSkeleton(
+  skeleton: Skeleton,
+  body: BodyPlanReading,
+  { names: convention, landmarks = [], skeleton: given, skeletonFrom }: RigMeshOptions,
+): { skeleton: Skeleton; findings: readonly Finding[] } {
+  if (!convention && (given || skeletonFrom)) return { skeleton, findings: [] };
+  const named = nameForConvention(body, skeleton, convention ?? 'native');
+  const names = [...named.names];
+  for (const { name, position } of landmarks) {
+    if (name === undefined) continue;
+    const joint = nearestJoint(skeleton, position);
+    // Whoever had the name before swaps with the landmark: names stay unique.
+    const holder = names.indexOf(name);
+    if (holder >= 0) names[holder] = names[joint];
+    names[joint] = name;
+  }
+  return { skeleton: { ...skeleton, names }, findings: named.findings };
+}
+
+function nearestJoint({ rest }: Skeleton, [x, y, z]: readonly [number, number, number]): number {
+  let nearest = 0;
+  let least = Infinity;
+  for (let j = 0; j < rest.length / 3; j++) {
+    const distance = Math.hypot(rest[j * 3] - x, rest[j * 3 + 1] - y, rest[j * 3 + 2] - z);
+    if (distance < least) [nearest, least] = [j, distance];
+  }
+  return nearest;
+}
+
+/** Throws unless there is a finite surface with an area. */
+function checkMesh(mesh: Mesh): void {
+  const fail = (text: string): never => {
+    throw new PosespaceError('bad-input', `rig/rigMesh: ${text}`);
+  };
+  const { positions, triangles } = mesh;
+  const vertices = vertexCount(mesh);
+  for (let i = 0; i < triangles.length; i++) {
+    if (triangles[i] >= vertices) {
+      fail(`a triangle refers to vertex ${triangles[i]} of ${vertices}; repair the mesh`);
+    }
+    if (!isFinitePoint(positions, triangles[i])) {
+      fail(`vertex ${triangles[i]} is not finite; repair the mesh`);
+    }
+  }
+  for (let t = 0; t < triangleCount(mesh); t++) if (triangleArea(mesh, t) > 0) return;
+  fail(`the mesh has no surface: ${triangleCount(mesh)} triangles, none with an area; give one that has`);
+}
