@@ -53,9 +53,9 @@ export interface SolveWeightsOptions extends WorkOptions {
 export const SOLVE_WEIGHTS_DEFAULTS = Object.freeze({
   influenceCount: 4,
   method: 'auto',
-  strength: 4,
+  strength: 3,
   sharpness: 2,
-  contrast: 1.5,
+  contrast: 1.2,
 } as const satisfies SolveWeightsOptions);
 
 export interface SolvedWeights {
