@@ -4,6 +4,9 @@ import { convertCommand } from './convert.js';
 import { creatureCommand } from './creature.js';
 import { demoCommand } from './demo.js';
 import { evaluateIoCommand } from './evaluate-io.js';
+import { evaluateRigCommand } from './evaluate-rig.js';
+import { evaluateSequenceCommand } from './evaluate-sequence.js';
+import { evaluateSkinCommand } from './evaluate-skin.js';
 import { inspectCommand } from './inspect.js';
 import { renderCommand } from './render.js';
 import { rigCommand } from './rig.js';
@@ -17,4 +20,7 @@ export const COMMANDS: readonly CommandDefinition[] = Object.freeze([
   renderCommand,
   creatureCommand,
   evaluateIoCommand,
+  evaluateRigCommand,
+  evaluateSkinCommand,
+  evaluateSequenceCommand,
 ]);
