@@ -9,10 +9,13 @@ import {
   createModel,
   createRigSkinner,
   encodeModel,
+  findSkeleton,
   inspect,
   makeCreature,
+  nearestBoneSkin,
   readModel,
   renderRig,
+  solveWeights,
 } from 'posespace';
 import * as three from 'three';
 import { makeTube } from './tube.mjs';
@@ -23,9 +26,19 @@ import { makeTube } from './tube.mjs';
  */
 async function measure(...calls) {
   for (const call of calls) for (let i = 0; i < 3; i++) await call();
+  return measureRounds(7, calls);
+}
+
+/** The same for calls that take seconds. */
+async function measureSlow(...calls) {
+  for (const call of calls) await call();
+  return measureRounds(3, calls);
+}
+
+async function measureRounds(least, calls) {
   const times = calls.map(() => []);
   const start = performance.now();
-  for (let round = 0; round < 7 || (performance.now() - start < 700 && round < 200); round++) {
+  for (let round = 0; round < least || (performance.now() - start < 700 && round < 200); round++) {
     for (const [i, call] of calls.entries()) {
       const before = performance.now();
       await call();
@@ -133,6 +146,50 @@ async function benchGrowth() {
   }
 }
 
+/** The mesh with every triangle split in four; corners are shared. */
+function subdivide({ positions, triangles }) {
+  const points = [...positions];
+  const middles = new Map();
+  const middle = (a, b) => {
+    const key = Math.min(a, b) * 2 ** 24 + Math.max(a, b);
+    if (!middles.has(key)) {
+      middles.set(key, points.length / 3);
+      for (let k = 0; k < 3; k++) points.push((positions[a * 3 + k] + positions[b * 3 + k]) / 2);
+    }
+    return middles.get(key);
+  };
+  const out = [];
+  for (let t = 0; t < triangles.length; t += 3) {
+    const [a, b, c] = triangles.subarray(t, t + 3);
+    const [ab, bc, ca] = [middle(a, b), middle(b, c), middle(c, a)];
+    out.push(a, ab, ca, ab, b, bc, ca, bc, c, ab, bc, ca);
+  }
+  return { positions: Float32Array.from(points), triangles: Uint32Array.from(out) };
+}
+
+async function benchRigging() {
+  console.log('\nRigging: a skeleton from the shape, weights for 40 joints');
+  line('triangles', 'find skeleton', 'solve weights', 'µs a vertex', 'nearest bone', 'memory');
+  const coarse = makeCreature('quadruped', { seed: 3, resolution: 0.7 }).rig.mesh;
+  const fine = makeCreature('quadruped', { seed: 3, resolution: 1.4 }).rig.mesh;
+  for (const mesh of [coarse, fine, subdivide(fine), subdivide(subdivide(coarse))]) {
+    const { skeleton } = findSkeleton(mesh, { jointCount: 40 });
+    const [find] = await measureSlow(() => findSkeleton(mesh, { jointCount: 40 }));
+    const [solve, nearest] = await measureSlow(
+      () => solveWeights(mesh, skeleton),
+      () => nearestBoneSkin(mesh, skeleton),
+    );
+    line(
+      String(mesh.triangles.length / 3),
+      ms(find),
+      ms(solve),
+      ((solve * 1000) / (mesh.positions.length / 3)).toFixed(1),
+      ms(nearest),
+      `${(process.memoryUsage().rss / 2 ** 20).toFixed(0)} MiB`,
+    );
+  }
+}
+
 async function benchCreatures() {
   console.log('\nOur creatures');
   line('kind', 'make', 'render 480 px', 'triangles');
@@ -150,3 +207,4 @@ await benchSkinning();
 await benchReading();
 await benchGrowth();
 await benchCreatures();
+await benchRigging();

@@ -1,5 +1,6 @@
 /** @file `posespace/motion`: clips. */
 
+export * from './bake-clip.js';
 export * from './clip.js';
 export * from './resample-clip.js';
 export * from './retarget-clip.js';

@@ -1,0 +1,4 @@
+/** @file `posespace/io/node`: the disk. */
+
+export * from './node.js';
+export * from './read-sequence-folder.js';
