@@ -38,6 +38,7 @@ export interface BodyFacts {
   /** How sure the reading is, 0 to 1. */
   readonly confidence: number;
   readonly facing: string;
+  readonly forward: readonly [number, number, number];
   readonly description: string;
 }
 
@@ -135,6 +136,7 @@ export function bodyFacts(reading: BodyPlanReading, skeleton: Skeleton): BodyFac
     head: plan.head >= 0,
     confidence,
     facing: nameDirection(forward),
+    forward,
     description: describeBody(reading, skeleton),
   };
 }

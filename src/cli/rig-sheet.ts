@@ -4,6 +4,7 @@
  */
 
 import { bentPose, type RigStress } from '../eval/stress-rig.js';
+import { VIEWS } from '../render/camera.js';
 import { contactSheet, type Tile } from '../render/contact-sheet.js';
 import type { Image } from '../render/image.js';
 import { type RenderRigOptions, renderRig } from '../render/render-rig.js';
@@ -21,6 +22,8 @@ export interface SheetFrame {
 
 export interface RigSheetOptions {
   readonly title: string;
+  /** Which way the body faces. */
+  readonly forward: readonly [number, number, number];
   /** sRGB and alpha. [V, 4] */
   readonly colors?: Uint8Array;
   readonly frames?: readonly SheetFrame[];
@@ -28,18 +31,23 @@ export interface RigSheetOptions {
 
 /** Looks, skeleton from three sides, weights; then bent joints: the worst one and others spread over the body. */
 export function drawRigSheet(rig: Rig, stress: RigStress, options: RigSheetOptions): Image {
-  const { title, colors, frames = [] } = options;
+  const { title, colors, forward, frames = [] } = options;
+  const facing = (Math.atan2(forward[0], forward[2]) * 180) / Math.PI;
+  const camera = { azimuth: facing + VIEWS['three-quarter'].azimuth };
   const { names } = rig.skeleton;
   const draw = (label: string, pose: Pose | undefined, settings: RenderRigOptions, note?: string): Tile => ({
-    image: renderRig(rig, pose, { ...SIZE, ...settings }),
+    image: renderRig(rig, pose, { ...SIZE, camera, ...settings }),
     label,
     note,
   });
   const heaviest = heaviestJoint(rig);
   const tiles = [
     draw('skeleton', undefined, { skeleton: true }),
-    draw('from the side', undefined, { skeleton: true, camera: { view: 'side' } }),
-    draw('from the front', undefined, { skeleton: true, camera: { view: 'front' } }),
+    draw('from the side', undefined, {
+      skeleton: true,
+      camera: { view: 'side', azimuth: facing + VIEWS.side.azimuth },
+    }),
+    draw('from the front', undefined, { skeleton: true, camera: { view: 'front', azimuth: facing } }),
     draw('weights of all joints', undefined, { paint: 'joints' }),
     draw(`weights of ${names[heaviest]}`, undefined, { paint: { weightsOf: heaviest } }),
   ];

@@ -67,6 +67,7 @@ export const rigCommand: CommandDefinition = {
         : encodePng(
             drawRigSheet(rig, report.stress, {
               title: model.name,
+              forward: rigged.body.forward,
               colors: await gatherColors(model),
               frames: framesOf(rigged),
             }),
