@@ -5,9 +5,9 @@ import { createCreatureModel } from '../io/creature-model.js';
 import type { Model } from '../io/model.js';
 import { evaluateRig, exampleRows, type FindRig } from './evaluate-rig.js';
 
-const fish = createCreatureModel(makeCreature('fish', { seed: 1 }));
-const otherFish = createCreatureModel(makeCreature('fish', { seed: 2 }));
-const snake = createCreatureModel(makeCreature('snake', { seed: 1 }));
+const fish = createCreatureModel(makeCreature('fish', { seed: 1, resolution: 0.7 }));
+const otherFish = createCreatureModel(makeCreature('fish', { seed: 2, resolution: 0.7 }));
+const snake = createCreatureModel(makeCreature('snake', { seed: 1, resolution: 0.7 }));
 /** A small one, where it does not matter what. */
 const box = await skinned().read();
 const models: Record<string, Model> = {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { makeCreature } from '../creatures/make-creature.js';
 import { createBox } from '../mesh/primitives.js';
 import { dropIdleJoints } from './drop-idle-joints.js';
 import { chamferDistance, compareSkeletons, measureSkeleton } from './skeleton-metrics.js';
@@ -24,8 +23,8 @@ describe('comparing skeletons', () => {
   const line = forest([-1, 0, 0, 0], [0, 0.5, 0, 0]);
 
   it('of the same joints finds no distance', () => {
-    const { rig } = makeCreature('quadruped', { seed: 1 });
-    expect(compareSkeletons(rig.skeleton, rig.skeleton, rig.mesh)).toMatchObject({
+    const fork = forest([-1, 0, 0, 0], [0, 0.3, 0.1, 0], [0, 0.1, 0.4, 0.2], [2, 0.1, 0.4, 0.21]);
+    expect(compareSkeletons(fork, fork, unitMesh)).toMatchObject({
       cdJ2J: 0,
       cdJ2B: 0,
       cdB2B: 0,
