@@ -81,15 +81,13 @@ export function scoreBones(
     scorePairs(surface, bones, v, pairs, fixed, contained, scores, values);
     const picked = pickBest(values, best, bestScores);
     // In order, so that a bone is only looked at where it could still matter next to the best one so far.
-    let count = 0;
-    let top = -Infinity;
-    // Nothing that is in the way of the first could let another come near it.
-    if (picked > 1 && bestScores[1] < bestScores[0] - range + leastWay) count = 1;
-    else
-      while (count < picked && bestScores[count] > top - range) {
-        bestScores[count] += scoreWay(surface, bones, v, best[count], pairs.along[best[count]], scores);
-        top = Math.max(top, bestScores[count++]);
-      }
+    // Nothing that is in the way of the first could let another come near it, where that is far enough behind.
+    let count = picked > 1 && bestScores[1] < bestScores[0] - range + leastWay ? 1 : 0;
+    let top = count === 1 ? Infinity : -Infinity;
+    while (count < picked && bestScores[count] > top - range) {
+      bestScores[count] += scoreWay(surface, bones, v, best[count], pairs.along[best[count]], scores);
+      top = Math.max(top, bestScores[count++]);
+    }
     sortBest(best, bestScores, count);
     let sum = 0;
     for (let i = 0; i < count; i++) {
