@@ -5,12 +5,18 @@
  *
  * (1) The frame with the largest area is the anchor and the rest pose; its box normalises all frames. (2) A skeleton
  * and weights from its geometry are the start. (3) Poses, joint centres and weights are solved in turn, each in
- * closed form or by Gauss–Newton against the LBS error of all frames, until the error stops falling. (4) Where the
- * error stays, the geometry has missed a joint: regions that one rigid motion explains become joints (after smooth
- * skinning decomposition with rigid bones, Le & Deng 2012, and their skeletal rigging of 2014), and back to (3).
+ * closed form or by Gauss–Newton against the LBS error of all frames, until the error stops falling; bones that the
+ * motion shows to belong elsewhere are rehung. (4) Where the error stays, the geometry has missed a joint: regions
+ * that one rigid motion explains become joints (after smooth skinning decomposition with rigid bones, Le & Deng 2012,
+ * and their skeletal rigging of 2014), and back to (3).
  *
  * Rotations and one root only: bones keep their lengths, so the result is a pose clip like any other. As the rig is
  * one, its skeleton cannot flicker from frame to frame.
+ *
+ * On eleven creatures, medians: geometry alone lies 4.96 / 3.92 / 3.04 % from the artist's skeleton (CD-J2J / J2B /
+ * B2B, in the anchor's pose), the fit 4.3 / 3.3 / 3.0 % at an error of 0.15 % of the box; the motion alone, from one joint,
+ * 5.4 / 4.0 / 3.8 % at 0.29 %, and it has no joints where nothing moves. Taking out joints until the error reaches half
+ * the tolerance was dropped: ears and fingers went first (4.4 / 3.7 / 3.5 %).
  */
 
 import { PosespaceError } from '../base/errors.js';
@@ -24,6 +30,7 @@ import { coarsen, coarseState, fullState } from './sequence/coarsen.js';
 import { describeFit } from './sequence/describe-fit.js';
 import { startState, statePoses, stateRig } from './sequence/finish-fit.js';
 import {
+  cloneState,
   type FitState,
   jointTotal,
   rmsError,
@@ -34,6 +41,7 @@ import { growJoints } from './sequence/grow-joints.js';
 import { sumMoments } from './sequence/moments.js';
 import { pruneJoints } from './sequence/prune-joints.js';
 import { refineWeights } from './sequence/refine-weights.js';
+import { rehangJoints } from './sequence/rehang-joints.js';
 import { solveCenters } from './sequence/solve-centers.js';
 import { createPoseSolver, startPoses } from './sequence/solve-poses.js';
 import { type PreparedSequence, prepareSequence } from './sequence/trajectories.js';
@@ -213,7 +221,12 @@ function fitFrom(
   trim(data, state, settings.maxJoints);
   settle(3, 0.2);
 
-  // (2) More joints where the error stays.
+  // (2) Another tree where the motion speaks against this one. Kept only where it pays.
+  const [before, error] = [cloneState(state), rms];
+  if (rehangJoints(data, state) > 0) settle(2, 0.2);
+  if (rms > error) [state, rms] = [before, error];
+
+  // (3) More joints where the error stays.
   for (let round = 0; round < MOST_ROUNDS && rms > settings.tolerance; round++) {
     const count = jointTotal(state);
     const added = growJoints(data, state, vertexErrors(data, state), {
@@ -225,14 +238,14 @@ function fitFrom(
     settle(2, 0.2 + (0.6 * (round + 1)) / MOST_ROUNDS);
   }
 
-  // (3) Fewer where nothing bends, and the last polish.
+  // (4) Fewer where nothing bends, and the last polish.
   const removable = (joint: number) => settings.dropStill || !given.has(state.names[joint]);
   const budget = (SPARE * Math.max(settings.tolerance, rms)) ** 2;
   while (pruneJoints(state, sumMoments(data, state), data.vertexCount, { budget, removable }) > 0)
     settle(1, 0.8);
   settle(12, 0.9);
 
-  // (4) What was left aside for speed.
+  // (5) What was left aside for speed.
   if (coarse) {
     data = all;
     state = fullState(state, coarse, all.frameCount);

@@ -6,7 +6,7 @@ import { matrixToQuaternionInto, relativeQuaternionInto } from '../../math/quate
 import type { MeshSequence } from '../../mesh/mesh-sequence.js';
 import type { Pose, Rig, Skeleton, Skin } from '../rig.js';
 import { type FitState, INFLUENCES, jointTotal } from './fit-state.js';
-import { sortJoints } from './grow-joints.js';
+import { sortJoints } from './sort-joints.js';
 import type { PreparedSequence } from './trajectories.js';
 
 /** A state that begins from a skeleton and skin on the anchor, or from one joint in the middle. */

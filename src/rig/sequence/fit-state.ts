@@ -41,6 +41,16 @@ export interface FitState {
 
 export const jointTotal = (state: FitState): number => state.parents.length;
 
+export const cloneState = (state: FitState): FitState => ({
+  names: [...state.names],
+  parents: [...state.parents],
+  rest: state.rest.slice(),
+  home: state.home.slice(),
+  joints: state.joints.slice(),
+  weights: state.weights.slice(),
+  bones: state.bones.slice(),
+});
+
 /** Recomputes where bones go from their rotations: t_j = t_p + (Q_p − Q_j) rest_j, roots keep theirs. */
 export function chainBones(state: FitState, frame: number): void {
   const { parents, rest, bones } = state;

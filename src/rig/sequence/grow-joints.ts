@@ -7,9 +7,6 @@
  * SSDR does, put two feet that stand still on the ground into one bone.
  */
 
-import { factorCholesky, solveCholesky } from '../../math/cholesky.js';
-import { alignRotationInto } from '../../math/nearest-rotation.js';
-import { quaternionToMatrixInto } from '../../math/quaternion.js';
 import {
   chainBones,
   dominantJoints,
@@ -18,6 +15,8 @@ import {
   jointTotal,
   type Trajectories,
 } from './fit-state.js';
+import { fitMotion, sharedPoint } from './hinge.js';
+import { sortJoints } from './sort-joints.js';
 
 export interface GrowOptions {
   /** Most joints to add in this round. */
@@ -34,10 +33,6 @@ const BETTER = 0.6;
 const PATCH_VERTICES = 16;
 const PATCH_RINGS = 6;
 const REFITS = 4;
-/** Weight of "near the seam" against "moves with both" when the centre of a new joint is chosen, radians. */
-const SEAM_ANGLE = 0.15;
-/** Furthest from the middle of its seam that a new joint may lie, in longest sides. */
-const SEAM_REACH = 0.08;
 
 /** Adds joints for the worst regions and returns how many. `errors` are squared and summed over frames. [V] */
 export function growJoints(
@@ -177,40 +172,6 @@ function motionError(data: Trajectories, motion: Float64Array, v: number): numbe
   return sum;
 }
 
-/** The rigid motion nearest to a set of trajectories, frame by frame. */
-function fitMotion(data: Trajectories, vertices: readonly number[], motion: Float64Array): void {
-  const { points } = data;
-  const from = [0, 0, 0];
-  for (const v of vertices) for (let k = 0; k < 3; k++) from[k] += points[v * 3 + k] / vertices.length;
-  const cross = new Float64Array(9);
-  const to = new Float64Array(3);
-  const turn = new Float64Array(4);
-  for (let f = 0; f < data.frameCount; f++) {
-    const frame = data.frames[f];
-    to.fill(0);
-    for (const v of vertices) for (let k = 0; k < 3; k++) to[k] += frame[v * 3 + k] / vertices.length;
-    cross.fill(0);
-    for (const v of vertices) {
-      const x = frame[v * 3] - to[0];
-      const y = frame[v * 3 + 1] - to[1];
-      const z = frame[v * 3 + 2] - to[2];
-      for (let c = 0; c < 3; c++) {
-        const p = points[v * 3 + c] - from[c];
-        cross[c * 3] += p * x;
-        cross[c * 3 + 1] += p * y;
-        cross[c * 3 + 2] += p * z;
-      }
-    }
-    alignRotationInto(turn, 0, cross);
-    const a = f * 12;
-    quaternionToMatrixInto(motion, a, turn, 0);
-    for (let r = 0; r < 3; r++) {
-      motion[a + 9 + r] =
-        to[r] - (motion[a + r] * from[0] + motion[a + 3 + r] * from[1] + motion[a + 6 + r] * from[2]);
-    }
-  }
-}
-
 interface Hinge {
   readonly parent: number;
   readonly center: readonly number[];
@@ -266,54 +227,18 @@ function chooseHinge(
     const contacts = seams[k * 4 + 3];
     if (contacts === 0) continue;
     const seam = [0, 1, 2].map((c) => seams[k * 4 + c] / contacts);
-    const { center, apart } = sharedPoint(state, data.frameCount, region.motion, k, seam);
+    const { center, apart } = sharedPoint(
+      region.motion,
+      state.bones,
+      data.frameCount,
+      seam,
+      k * 12,
+      count * 12,
+    );
     const cost = apart + 0.03 * (1 - contacts / total);
     if (cost < best.cost) best = { parent: k, center, cost };
   }
   return best;
-}
-
-/** argmin_p Σ_f |B p − A_k p|² + pull |p − seam|², and how far apart the two carry it, root mean square. */
-function sharedPoint(
-  state: FitState,
-  frameCount: number,
-  motion: Float64Array,
-  bone: number,
-  seam: readonly number[],
-): { center: number[]; apart: number } {
-  const { bones } = state;
-  const count = jointTotal(state);
-  const pull = frameCount * SEAM_ANGLE * SEAM_ANGLE;
-  const matrix = new Float64Array(9);
-  const right = Float64Array.from(seam, (x) => pull * x);
-  for (let k = 0; k < 3; k++) matrix[k * 4] = pull;
-  const d = new Float64Array(12);
-  for (let f = 0; f < frameCount; f++) {
-    for (let i = 0; i < 12; i++) d[i] = motion[f * 12 + i] - bones[(f * count + bone) * 12 + i];
-    for (let a = 0; a < 3; a++) {
-      for (let r = 0; r < 3; r++) {
-        right[a] -= d[a * 3 + r] * d[9 + r];
-        for (let b = 0; b <= a; b++) matrix[a * 3 + b] += d[a * 3 + r] * d[b * 3 + r];
-      }
-    }
-  }
-  if (factorCholesky(matrix, 3)) solveCholesky(matrix, 3, right);
-  else right.set(seam);
-  const far = Math.hypot(right[0] - seam[0], right[1] - seam[1], right[2] - seam[2]);
-  const share = Math.min(1, SEAM_REACH / Math.max(1e-12, far));
-  const center = seam.map((x, k) => x + share * (right[k] - x));
-  let square = 0;
-  for (let f = 0; f < frameCount; f++) {
-    for (let r = 0; r < 3; r++) {
-      let apart = 0;
-      for (let c = 0; c < 4; c++) {
-        const difference = motion[f * 12 + c * 3 + r] - bones[(f * count + bone) * 12 + c * 3 + r];
-        apart += difference * (c < 3 ? center[c] : 1);
-      }
-      square += apart * apart;
-    }
-  }
-  return { center, apart: Math.sqrt(square / frameCount) };
 }
 
 /** Puts a joint at the end of the arrays; its rotations are the region's, its translations the tree's. */
@@ -368,47 +293,4 @@ function adoptChildren(
     state.parents[j] = joint;
   }
   sortJoints(state, data.frameCount);
-}
-
-/** Renumbers the joints limb by limb, parents before children; those not kept hand their vertices to their parent. */
-export function sortJoints(state: FitState, frameCount: number, keep?: readonly boolean[]): void {
-  const count = jointTotal(state);
-  const children: number[][] = Array.from({ length: count }, () => []);
-  for (let j = 1; j < count; j++) children[state.parents[j]].push(j);
-  const order: number[] = [];
-  const stack = [0];
-  while (stack.length > 0) {
-    const j = stack.pop()!;
-    if (!keep || keep[j]) order.push(j);
-    for (let i = children[j].length - 1; i >= 0; i--) stack.push(children[j][i]);
-  }
-  const numberOf = new Int32Array(count).fill(-1);
-  order.forEach((j, i) => {
-    numberOf[j] = i;
-  });
-  // What is left out hands its place to the nearest kept ancestor; its vertices go along.
-  const standIn = (j: number): number => {
-    let at = j;
-    while (numberOf[at] < 0) at = state.parents[at];
-    return numberOf[at];
-  };
-  const bones = new Float64Array(frameCount * order.length * 12);
-  for (let f = 0; f < frameCount; f++) {
-    order.forEach((j, i) => {
-      const from = (f * count + j) * 12;
-      bones.set(state.bones.subarray(from, from + 12), (f * order.length + i) * 12);
-    });
-  }
-  const pick = (source: Float64Array) =>
-    Float64Array.from({ length: order.length * 3 }, (_, i) => source[order[Math.floor(i / 3)] * 3 + (i % 3)]);
-  const parents = order.map((j) => (state.parents[j] < 0 ? -1 : standIn(state.parents[j])));
-  const map = Uint16Array.from({ length: count }, (_, j) => standIn(j));
-  for (let s = 0; s < state.joints.length; s++) state.joints[s] = map[state.joints[s]];
-  [state.rest, state.home, state.names] = [
-    pick(state.rest),
-    pick(state.home),
-    order.map((j) => state.names[j]),
-  ];
-  state.bones = bones;
-  state.parents = parents;
 }

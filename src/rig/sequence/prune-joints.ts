@@ -6,8 +6,8 @@
  */
 
 import { chainBones, type FitState, jointTotal } from './fit-state.js';
-import { sortJoints } from './grow-joints.js';
 import type { Moments } from './moments.js';
+import { sortJoints } from './sort-joints.js';
 
 export interface PruneOptions {
   /** Most that the mean squared error may grow by, in longest sides squared. */
