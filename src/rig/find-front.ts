@@ -119,7 +119,7 @@ export function midlineEnds(tree: BodyTree, flesh: Flesh): MidlineEnd[] {
 function endThickness(tree: BodyTree, flesh: Flesh, end: number): number {
   let [sum, weight, travelled] = [0, 0, 0];
   for (let j = end; j > 0 && travelled < END_STRETCH; j = tree.parents[j]) {
-    sum += flesh.share[j] * flesh.radius[j] * flesh.roundness[j];
+    sum += flesh.share[j] * flesh.width[j] * Math.sqrt(flesh.roundness[j]);
     weight += flesh.share[j];
     travelled += distance(tree.joints, j, tree.joints, tree.parents[j]);
   }

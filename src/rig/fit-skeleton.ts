@@ -14,7 +14,7 @@ import type { Finding } from '../base/report.js';
 import { computeBox } from '../mesh/box.js';
 import type { Mesh } from '../mesh/mesh.js';
 import { voxelize } from '../mesh/voxelize.js';
-import { type BodyAxes, fromBody, toBody, type Vector } from './body-axes.js';
+import { type BodyAxes, dot, fromBody, toBody, type Vector } from './body-axes.js';
 import { type FoundSkeleton, findSkeleton } from './find-skeleton.js';
 import { type Chain, chainLength, planChains, sampleChain } from './match-chains.js';
 import { pullInside } from './pull-inside.js';
@@ -149,21 +149,21 @@ function readFacing(
     );
     return surfaceDistance(points, goal.points);
   };
-  let best = straight;
-  let nearest = TURN_GAIN * away(straight);
-  const candidates = [readMesh(sourceMesh, found, flip(straight.reading.forward))];
+  const turned = readMesh(sourceMesh, found, flip(straight.reading.forward));
+  const candidates = [straight, turned];
   // A quarter turn means that a mirror plane was taken for another: the curves' names are then of no use.
-  for (const body of [straight, candidates[0]]) {
-    const { left, forward } = body.reading.axes;
-    const axes = { ...body.reading.axes, left: forward, forward: flip(left) };
-    candidates.push({
-      reading: { ...body.reading, axes, forward: axes.forward, left: axes.left },
-      chains: [],
-      places: body.places,
-    });
+  for (const { reading, places } of [straight, turned]) {
+    const axes = { ...reading.axes, left: reading.forward, forward: flip(reading.left) };
+    candidates.push({ reading: { ...reading, ...axes, axes }, chains: [], places });
   }
+  // Where front and back look alike, two files that face the same way are the better guess.
+  const unsure = [straight, target].some(({ reading }) =>
+    reading.findings.some(({ code }) => code === 'ambiguous-front'),
+  );
+  let best = unsure && dot(straight.reading.forward, target.reading.forward) < -0.5 ? turned : straight;
+  let nearest = TURN_GAIN * away(best);
   for (const candidate of candidates) {
-    const distance = away(candidate);
+    const distance = candidate === best ? Infinity : away(candidate);
     if (distance < nearest) {
       nearest = distance;
       best = candidate;

@@ -81,7 +81,7 @@ function finalPart(
   // Bodies without legs have their fins on what looks like the head.
   if (headJoints.has(limb.attach) && (legged || limb.length < FIN_LENGTH)) {
     const rises = limb.tip[1] - limb.base[1];
-    if (limb.length > 0.12 && limb.radius < 0.2 * limb.length && rises > -0.02) return 'antenna';
+    if (limb.length > 0.12 && limb.radius < 0.25 * limb.length && rises > -0.02) return 'antenna';
     if (rises < 0) return 'palp';
     return limb.roundness < 0.75 ? 'ear' : 'horn';
   }

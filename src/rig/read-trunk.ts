@@ -39,9 +39,11 @@ export function readTrunk(
   parts: readonly LimbPart[],
 ): Trunk {
   const ends = midlineEnds(tree, flesh);
-  if (ends.length < 2) return finish(tree, { spine: [0], neck: [], head: -1, jaw: -1, tail: [] });
+  const tentacled = parts.includes('tentacle');
+  if (ends.length < 2 && !tentacled)
+    return finish(tree, { spine: [0], neck: [], head: -1, jaw: -1, tail: [] });
   const legs = limbs.filter((_, i) => parts[i] === 'leg');
-  if (parts.includes('tentacle')) return readMantle(tree, ends, limbs, parts);
+  if (tentacled) return readMantle(tree, flesh, ends, limbs, parts);
 
   // (1) From the head to the end that goes back farthest behind the last legs.
   const headEnd = pickHeadEnd(ends, legs.length);
@@ -75,15 +77,18 @@ export function readTrunk(
 /** The body of an octopus hangs over its arms: the head is next to them, the mantle beyond it. */
 function readMantle(
   tree: BodyTree,
+  flesh: Flesh,
   ends: readonly MidlineEnd[],
   limbs: readonly Limb[],
   parts: readonly LimbPart[],
 ): Trunk {
-  const top = ends.reduce((kept, end) => (end.tip[1] > kept.tip[1] ? end : kept));
+  // The mantle may hang over a root that has arms on all sides, and so is no end of the midline.
+  let [top, height] = [0, flesh.tips[1]];
+  for (const end of ends) if (end.tip[1] > height) [top, height] = [end.joint, end.tip[1]];
   const hubs = new Set(limbs.filter((_, i) => parts[i] === 'tentacle').map((limb) => limb.attach));
   let line: number[] = [];
   for (const hub of hubs) {
-    const path = pathBetween(tree, hub, top.joint);
+    const path = pathBetween(tree, hub, top);
     if (line.length === 0 || path.length < line.length) line = path;
   }
   const [hub, head, ...mantle] = line;

@@ -15,8 +15,10 @@ const GROUND = 0.08;
 /** A leg comes down by at least this share of the body's height, and is at least this long against the body. */
 const LEG_DROP = 0.1;
 /** Its tip may curl up again, as an octopus holds its arms. */
-const TIP_DROP = 0.06;
+const TIP_DROP = 0.04;
 const LEG_LENGTH = 0.05;
+/** What is thicker than this share of its length is a bulge with a bone in it. */
+const STUB = 0.72;
 /** Sections flatter than this are sheets. A chain of three and more joints that stands may be flatter. */
 const SHEET = 0.42;
 const STANDING_SHEET = 0.34;
@@ -52,6 +54,7 @@ interface Measures {
   readonly base: number;
   readonly length: number;
   readonly roundness: number;
+  readonly radius: number;
   readonly jointCount: number;
 }
 
@@ -64,6 +67,7 @@ function withTwin(limb: Limb, limbs: readonly Limb[]): Measures {
     base: mean((each) => each.base[1]),
     length: mean((each) => each.length),
     roundness: mean((each) => each.roundness),
+    radius: mean((each) => each.radius),
     jointCount: mean((each) => each.joints.length),
   };
 }
@@ -76,6 +80,7 @@ function partOf(limb: Measures, height: number, belly: number): LimbPart {
     limb.base - limb.lowest > LEG_DROP * height &&
     limb.base - limb.tip > TIP_DROP * height &&
     limb.length > LEG_LENGTH &&
+    limb.radius < STUB * limb.length &&
     limb.roundness > sheet;
   return stands ? 'leg' : restOf(limb);
 }
