@@ -8,11 +8,12 @@ import {
 } from '../eval/evaluate-sequence.js';
 import type { IndexRow } from '../eval/index-row.js';
 import { readBytes } from '../io/node.js';
-import { chooseRows, EVALUATION_FLAGS, runFileTasks, wholeNumber } from './evaluation-flags.js';
+import { chooseRows, EVALUATION_FLAGS, runFileTasks } from './evaluation-flags.js';
 import { decimals, formatTable } from './format-table.js';
 import { readIndex } from './read-index.js';
 import { sequenceTask } from './sequence-task.js';
 import type { CommandDefinition } from './shell.js';
+import { wholeNumber } from './whole-number.js';
 import { writeJsonFile } from './write-json-file.js';
 
 export const evaluateSequenceCommand: CommandDefinition = {
@@ -42,8 +43,8 @@ export const evaluateSequenceCommand: CommandDefinition = {
     const rows = chooseRows(await rowsWithClips(folder), options);
     const settings = {
       ...(options.clip !== undefined && { clip: String(options.clip) }),
-      maxFrames: wholeNumber('frames', options.frames, 2),
-      soloFrames: wholeNumber('solo-frames', options.soloFrames, 0),
+      maxFrames: wholeNumber('--frames', options.frames, 2),
+      soloFrames: wholeNumber('--solo-frames', options.soloFrames, 0),
       seed: context.seed,
     };
     const inputs = rows.map((row) => ({ folder, limits: context.limits, row, settings }));

@@ -5,6 +5,7 @@ import type { Progress } from '../base/progress.js';
 import { type IndexRow, type SelectRowsOptions, selectRows } from '../eval/index-row.js';
 import type { CommandContext, CommandDefinition } from './shell.js';
 import { runTasks, TASK_POOL_DEFAULTS, type Task, type TaskResult } from './task-pool.js';
+import { wholeNumber } from './whole-number.js';
 
 export const EVALUATION_FLAGS: NonNullable<CommandDefinition['flags']> = [
   ['--split <name>', 'only rows of this split'],
@@ -19,7 +20,7 @@ export function chooseRows(index: readonly IndexRow[], options: CommandContext['
   const chosen: SelectRowsOptions = {
     split: options.split as string | undefined,
     category: options.category as string | undefined,
-    limit: wholeNumber('limit', options.limit, 1),
+    limit: wholeNumber('--limit', options.limit, 1),
   };
   const rows = selectRows(index, chosen);
   if (rows.length > 0) return rows;
@@ -38,8 +39,8 @@ export function runFileTasks<Input extends { readonly row: IndexRow }, Value>(
   { options, signal, onProgress }: CommandContext,
   share: readonly [from: number, to: number] = [0, 1],
 ): Promise<TaskResult<Value>[]> {
-  const jobs = wholeNumber('jobs', options.jobs, 0);
-  const timeout = wholeNumber('timeout', options.timeout, 1);
+  const jobs = wholeNumber('--jobs', options.jobs, 0);
+  const timeout = wholeNumber('--timeout', options.timeout, 1);
   return runTasks(task, inputs, ({ row }) => row.file, {
     signal,
     ...(jobs !== undefined && { jobs }),
@@ -47,14 +48,4 @@ export function runFileTasks<Input extends { readonly row: IndexRow }, Value>(
     onProgress: ({ stage, fraction }: Progress) =>
       onProgress?.({ stage, fraction: share[0] + (share[1] - share[0]) * fraction }),
   });
-}
-
-/** A whole number given by a flag, undefined where it was not. */
-export function wholeNumber(name: string, text: unknown, least: number): number | undefined {
-  if (text === undefined) return undefined;
-  const value = Number(text);
-  if (!Number.isSafeInteger(value) || value < least) {
-    throw new PosespaceError('bad-usage', `--${name} must be a whole number from ${least}, got ${text}`);
-  }
-  return value;
 }

@@ -15,6 +15,7 @@ import { renderRig } from '../render/render-rig.js';
 import { renderSkeleton } from '../render/render-skeleton.js';
 import { type Pose, restPose } from '../rig/rig.js';
 import type { CommandDefinition } from './shell.js';
+import { wholeNumber } from './whole-number.js';
 
 export const renderCommand: CommandDefinition = {
   usage: 'render <file>',
@@ -52,8 +53,8 @@ function draw(
   colors: Uint8Array | undefined,
   options: Readonly<Record<string, unknown>>,
 ): Image {
-  const size = wholeNumber(options.size, '--size', 16, 4096);
-  const frameCount = wholeNumber(options.frames, '--frames', 1, 64);
+  const size = wholeNumber('--size', options.size, 16, 4096)!;
+  const frameCount = wholeNumber('--frames', options.frames, 1, 64)!;
   const theme = options.dark ? 'dark' : 'light';
   const view = ['three-quarter', 'front', 'side', 'top'].find((name) => name === options.view);
   if (!view)
@@ -107,12 +108,4 @@ function draw(
     }),
   );
   return contactSheet(tiles, { title: model.name, columns: frameCount, theme });
-}
-
-function wholeNumber(text: unknown, flag: string, low: number, high: number): number {
-  const value = Number(text);
-  if (!(Number.isInteger(value) && value >= low && value <= high)) {
-    throw new PosespaceError('bad-usage', `${flag} must be a whole number in ${low} to ${high}, got ${text}`);
-  }
-  return value;
 }
