@@ -1,6 +1,6 @@
 /**
  * @file What Node and the browser both do, so that the test can hold one against the other: make an animal, write
- * it, read it back, skin it, draw it. Returns hashes of the bytes.
+ * it, read it back, skin it, draw it, and rig its bare mesh anew. Returns hashes of the bytes.
  */
 
 import {
@@ -11,6 +11,7 @@ import {
   modelRig,
   readModel,
   renderRig,
+  rigMesh,
   skinMesh,
 } from 'posespace';
 
@@ -22,13 +23,20 @@ export async function runScenario() {
   const pose = model.clips[1].poses[7];
   const skinned = skinMesh(rig, pose);
   const picture = encodePng(renderRig(rig, pose, { width: 160, height: 120 }));
+  const found = rigMesh(rig.mesh).rig;
   return {
     joints: rig.skeleton.names.length,
     glb: await sha256(bytes),
-    skinned: await sha256(new Uint8Array(skinned.buffer, skinned.byteOffset, skinned.byteLength)),
+    skinned: await sha256(bytesOf(skinned)),
+    foundNames: found.skeleton.names,
+    foundSkeleton: await sha256(bytesOf(found.skeleton.rest)),
+    foundWeights: await sha256(bytesOf(found.skin.weights)),
     picture: await sha256(picture),
   };
 }
+
+const bytesOf = (array: Float32Array): Uint8Array =>
+  new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
 
 async function sha256(bytes: Uint8Array): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>);
