@@ -182,21 +182,23 @@ function fitRigid(prepared: PreparedSequence): Fit {
   return { state, iterations: 0, rms: rmsError(prepared.data, state) };
 }
 
+/** Nothing tells one joint from another: all go with the body. */
+function moveAsOne(state: FitState, rigid: Fit): Fit {
+  const frameSize = jointTotal(state) * 12;
+  for (let i = 0; i < state.bones.length; i += 12) {
+    const from = Math.floor(i / frameSize) * 12;
+    state.bones.set(rigid.state.bones.subarray(from, from + 12), i);
+  }
+  return { state, iterations: 0, rms: rigid.rms };
+}
+
 function fitFrom(
   { data: all, rounding }: PreparedSequence,
   start: FitState,
   rigid: Fit,
   settings: Settings,
 ): Fit {
-  // Nothing tells one joint from another: all go with the body.
-  if (rigid.rms < rounding) {
-    const count = jointTotal(start);
-    for (let i = 0; i < start.bones.length; i += 12) {
-      const from = Math.floor(i / (count * 12)) * 12;
-      start.bones.set(rigid.state.bones.subarray(from, from + 12), i);
-    }
-    return { state: start, iterations: 0, rms: rigid.rms };
-  }
+  if (rigid.rms < rounding) return moveAsOne(start, rigid);
   const coarse = coarsen(all, COARSE);
   let data = coarse?.data ?? all;
   let state = coarse ? coarseState(start, coarse) : start;

@@ -79,7 +79,7 @@ export function prepareSequence(sequence: MeshSequence): PreparedSequence | unde
     frames: normalized,
     ...graph,
   };
-  const rounding = LEAST_ROUNDING + (2 ** -22 * furthest) / scale;
+  const rounding = LEAST_ROUNDING + (2 ** -24 * furthest) / scale;
   return { data, anchor, frames, broken, exploded, vertexMap, shifts, rounding, center, scale };
 }
 
