@@ -16,7 +16,7 @@ import type { Mesh } from '../mesh/mesh.js';
 import type { Skeleton } from './rig.js';
 import { applyLandmarks, type Landmark } from './skeleton/apply-landmarks.js';
 import { type BodyFrame, findBodyFrame, fromFrame, toFrame } from './skeleton/body-frame.js';
-import { fitJointCount } from './skeleton/fit-joint-count.js';
+import { fitJointCount, MOST_DETAIL } from './skeleton/fit-joint-count.js';
 import type { DraftJoint } from './skeleton/joint-tree.js';
 import { keepInside } from './skeleton/keep-inside.js';
 import { placeJoints } from './skeleton/place-joints.js';
@@ -55,12 +55,14 @@ export interface FoundSkeleton {
 }
 
 /** Log odds below which a branch is no limb. */
-const LIMB_THRESHOLD = 0;
+const LIMB_THRESHOLD = 0.3;
 /** A body that gives more joints than this is pruned harder, unless they were asked for. */
 const MOST_JOINTS = 80;
 const THRESHOLD_STEP = 0.5;
+const MOST_STEPS = 16;
 /** How much harder less detail prunes. */
 const DETAIL_PRUNING = 1.2;
+const thresholdFor = (detail: number): number => LIMB_THRESHOLD - DETAIL_PRUNING * Math.log(detail);
 
 /** Finds a skeleton inside a mesh. The same mesh and options give the same bytes. */
 export function findSkeleton(mesh: Mesh, options: FindSkeletonOptions = {}): FoundSkeleton {
@@ -76,18 +78,27 @@ export function findSkeleton(mesh: Mesh, options: FindSkeletonOptions = {}): Fou
 
   // (2) Joints on what is left of it.
   options.onProgress?.({ stage: 'placing joints', fraction: 0.9 });
+  // What more pruning starts from; with a count asked for, the tree of the greatest detail.
+  let base = jointCount ? pruneBranches(body.tree, body.stance, thresholdFor(MOST_DETAIL)).tree : body.tree;
   let curve: PrunedCurve | undefined;
   const place = (threshold: number, detail: number): DraftJoint[] => {
-    curve = pruneBranches(body.tree, body.stance, threshold);
+    curve = pruneBranches(base, body.stance, threshold);
     const { odds } = curve;
     const tree = settleTrunk(curve.tree, frame.symmetric);
+    throwIfAborted(options.signal);
     return placeJoints(tree, { ground: body.stance.ground, oddsOf: (tip) => odds.get(tip) ?? 0 }, detail);
   };
-  const placed = jointCount
-    ? fitJointCount(jointCount, frame.symmetric, (detail) =>
-        place(LIMB_THRESHOLD - DETAIL_PRUNING * Math.log(detail), detail),
-      )
-    : placeAtMost(MOST_JOINTS, place);
+  let placed: DraftJoint[];
+  if (jointCount) {
+    placed = fitJointCount(jointCount, frame.symmetric, (detail) => place(thresholdFor(detail), detail));
+  } else {
+    // A cogwheel or a fur coat would have hundreds: prune harder until there are few enough.
+    placed = place(LIMB_THRESHOLD, 1);
+    for (let step = 1; placed.length > MOST_JOINTS && step <= MOST_STEPS; step++) {
+      base = curve!.tree;
+      placed = place(LIMB_THRESHOLD + step * THRESHOLD_STEP, 1);
+    }
+  }
   const inside = keepInside(placed, body.grid, body.depth, framed, frame.symmetric);
 
   // (3) What the user knows better, and what to ask for.
@@ -102,17 +113,6 @@ export function findSkeleton(mesh: Mesh, options: FindSkeletonOptions = {}): Fou
     ...(symmetry ? { symmetry } : {}),
     findings,
   };
-}
-
-/** Prunes harder until there are few enough joints: a cogwheel or a fur coat would have hundreds. */
-function placeAtMost(
-  count: number,
-  place: (threshold: number, detail: number) => DraftJoint[],
-): DraftJoint[] {
-  for (let threshold = LIMB_THRESHOLD; ; threshold += THRESHOLD_STEP) {
-    const joints = place(threshold, 1);
-    if (joints.length <= count || threshold > 8) return joints;
-  }
 }
 
 function checkInput({ positions, triangles }: Mesh, { jointCount, landmarks }: FindSkeletonOptions): void {

@@ -1,12 +1,15 @@
 /**
  * @file As many joints as were asked for, as nearly as the body allows: more detail prunes less and makes bones
- * shorter, less detail the reverse; what is still missing is made up by splitting the longest bones.
+ * shorter, less detail the reverse; what is still missing is made up by splitting the longest bones, what is too much
+ * by taking out joints between the shortest.
  */
 
 import { type DraftJoint, findImages, sortJoints } from './joint-tree.js';
 
 const SEARCH_STEPS = 9;
-const DETAIL_RANGE = [0.15, 8] as const;
+/** The greatest detail that is tried. */
+export const MOST_DETAIL = 8;
+const LEAST_DETAIL = 0.15;
 
 /** The joints with the greatest count that is not above the wanted one, then split; `place` gives joints for a detail. */
 export function fitJointCount(
@@ -14,8 +17,9 @@ export function fitJointCount(
   symmetric: boolean,
   place: (detail: number) => DraftJoint[],
 ): DraftJoint[] {
-  let [low, high] = DETAIL_RANGE.map(Math.log);
-  let best = place(DETAIL_RANGE[0]);
+  let low = Math.log(LEAST_DETAIL);
+  let high = Math.log(MOST_DETAIL);
+  let best = place(LEAST_DETAIL);
   for (let step = 0; step < SEARCH_STEPS && best.length !== wanted; step++) {
     const middle = (low + high) / 2;
     const joints = place(Math.exp(middle));
@@ -26,7 +30,43 @@ export function fitJointCount(
     low = middle;
     if (joints.length > best.length) best = joints;
   }
-  return splitBones(best, wanted, symmetric);
+  return splitBones(mergeBones(best, wanted, symmetric), wanted, symmetric);
+}
+
+/** Takes out the joint between the shortest bones, with its image, until there are few enough joints. */
+function mergeBones(joints: readonly DraftJoint[], wanted: number, symmetric: boolean): DraftJoint[] {
+  let out = [...joints];
+  while (out.length > wanted) {
+    const images = symmetric ? findImages(out) : new Int32Array(out.length).map((_, j) => j);
+    const childCounts = new Int32Array(out.length);
+    for (const { parent } of out) if (parent >= 0) childCounts[parent]++;
+    // Inner joints first, ends where there are only forks left.
+    const rank = (j: number) => (childCounts[j] === 1 ? 0 : childCounts[j] === 0 ? 1 : 2);
+    const current = out;
+    const order = [...current.keys()]
+      .slice(1)
+      .sort(
+        (a, b) =>
+          rank(a) - rank(b) || boneLength(current, current[a]) - boneLength(current, current[b]) || a - b,
+      );
+    if (order.length === 0) break;
+    out = remove(remove(out, order[0]), afterRemoval(images[order[0]], order[0]));
+  }
+  return out;
+}
+
+/** Where a joint is once another is gone; −1 where it is the same or none. */
+const afterRemoval = (j: number, gone: number): number => (j === gone ? -1 : j > gone ? j - 1 : j);
+
+function remove(joints: readonly DraftJoint[], gone: number): DraftJoint[] {
+  if (gone < 1) return [...joints];
+  const above = joints[gone].parent;
+  return joints
+    .filter((_, j) => j !== gone)
+    .map((joint) => {
+      const parent = joint.parent === gone ? above : joint.parent;
+      return { ...joint, parent: parent > gone ? parent - 1 : parent };
+    });
 }
 
 /** Splits the longest bone, with its image, until there are enough joints or one more pair would be too many. */

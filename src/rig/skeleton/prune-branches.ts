@@ -4,9 +4,9 @@
  */
 
 import type { CurveTree } from '../../mesh/voxel/trace-curve.js';
-import { keepPoints } from './curve-branches.js';
+import { branchLength, findBranches, keepPoints } from './curve-branches.js';
 import { judgeLimb } from './judge-limb.js';
-import { type BodyStance, measureLimbs } from './measure-limbs.js';
+import { type BodyStance, BRANCH_FEATURES, measureLimbs } from './measure-limbs.js';
 
 export interface PrunedCurve {
   readonly tree: CurveTree;
@@ -14,13 +14,27 @@ export interface PrunedCurve {
   readonly odds: ReadonlyMap<number, number>;
 }
 
+/**
+ * What stands out of the body by this much, and by this many of its radii, is dropped only where the odds are worse by
+ * the discount: artists leave fins and feelers without joints, but nobody wants to miss one.
+ */
+const CLEAR_PROTRUSION = Math.log(0.12);
+const CLEAR_SLENDERNESS = Math.log(4);
+const CLEAR_DISCOUNT = 1;
+/** More limbs than this are not judged one by one. */
+const MOST_LIMBS = 120;
+const PROTRUSION = BRANCH_FEATURES.indexOf('protrusion');
+const SLENDERNESS = BRANCH_FEATURES.indexOf('protrusionOverRadius');
+
 /** Prunes until every limb's log odds reach `threshold`; two ends always stay. */
-export function pruneBranches(tree: CurveTree, stance: BodyStance, threshold: number): PrunedCurve {
+export function pruneBranches(full: CurveTree, stance: BodyStance, threshold: number): PrunedCurve {
+  let tree = dropTwigs(full);
   for (;;) {
     const limbs = measureLimbs(tree, stance)
       .map((limb) => ({ ...limb, odds: judgeLimb(limb.features) }))
       .sort((a, b) => a.length - b.length);
-    const weak = limbs.length > 2 ? limbs.find((limb) => limb.odds < threshold) : undefined;
+    const weak =
+      limbs.length > 2 ? limbs.find((limb) => limb.odds < threshold - discountOf(limb.features)) : undefined;
     if (weak === undefined) {
       const tipOf = (points: readonly number[]) => points[points.length - 1];
       return { tree, odds: new Map(limbs.map((limb) => [tipOf(limb.branch.points), limb.odds])) };
@@ -32,4 +46,24 @@ export function pruneBranches(tree: CurveTree, stance: BodyStance, threshold: nu
     }
     tree = keepPoints(tree, keep);
   }
+}
+
+/** Drops the shortest limbs unjudged while there are too many: a soup has thousands, and judging takes their square. */
+function dropTwigs(tree: CurveTree): CurveTree {
+  for (;;) {
+    const limbs = findBranches(tree).filter((branch) => branch.isLimb);
+    if (limbs.length <= MOST_LIMBS) return tree;
+    const lengths = limbs.map(branchLength).sort((a, b) => a - b);
+    const shortest = lengths[Math.ceil((limbs.length - MOST_LIMBS) / 2)];
+    const keep = new Uint8Array(tree.radii.length).fill(1);
+    for (const limb of limbs) {
+      if (branchLength(limb) <= shortest + 1e-9) for (const point of limb.points) keep[point] = 0;
+    }
+    tree = keepPoints(tree, keep);
+  }
+}
+
+function discountOf(features: readonly number[]): number {
+  const clear = features[PROTRUSION] > CLEAR_PROTRUSION && features[SLENDERNESS] > CLEAR_SLENDERNESS;
+  return clear ? CLEAR_DISCOUNT : 0;
 }

@@ -16,7 +16,7 @@ export interface SettleConstants {
   readonly fullRadius: number;
 }
 
-export const SETTLE_CONSTANTS: SettleConstants = Object.freeze({ lift: 0.25, rounds: 10, fullRadius: 0.1 });
+export const SETTLE_CONSTANTS: SettleConstants = Object.freeze({ lift: 0.2, rounds: 10, fullRadius: 0.1 });
 
 /** Rounds that spread the lift, so that it does not make steps where a limb begins. */
 const LIFT_ROUNDS = 10;
