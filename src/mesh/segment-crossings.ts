@@ -34,6 +34,9 @@ export interface SegmentCaster {
 /** Crossings kept per segment: a body has a handful, a hostile soup as many as it likes. */
 export const CROSSING_LIMIT = 256;
 
+/** Rounding of the slabs must not lose a triangle that lies in a face of its box. */
+const SLAB_ROUNDING = 1e-9;
+
 /** Prepares a mesh for casting segments; hand in its tree where it is at hand. */
 export function createSegmentCaster(mesh: Mesh, tree: TriangleTree = buildTriangleTree(mesh)): SegmentCaster {
   const { positions } = mesh;
@@ -54,6 +57,10 @@ export function createSegmentCaster(mesh: Mesh, tree: TriangleTree = buildTriang
       const ix = 1 / dx;
       const iy = 1 / dy;
       const iz = 1 / dz;
+      // Which face of a box the segment meets first.
+      const lowX = ix < 0 ? 3 : 0;
+      const lowY = iy < 0 ? 3 : 0;
+      const lowZ = iz < 0 ? 3 : 0;
       // The view along the segment: w is its longest axis, u and v the others, swapped where it runs backward.
       const w =
         Math.abs(dx) > Math.abs(dy)
@@ -78,21 +85,22 @@ export function createSegmentCaster(mesh: Mesh, tree: TriangleTree = buildTriang
         const n = node * 6;
         // Slabs. A segment that runs along a face of the box gives 0 × ∞, NaN, which the comparisons let pass.
         let near = 0;
-        let far = 1;
-        const x0 = (nodeBoxes[ix < 0 ? n + 3 : n] - ax) * ix;
-        const x1 = (nodeBoxes[ix < 0 ? n : n + 3] - ax) * ix;
+        let far = 1 + SLAB_ROUNDING;
+        const x0 = (nodeBoxes[n + lowX] - ax) * ix;
+        const x1 = (nodeBoxes[n + 3 - lowX] - ax) * ix;
         if (x0 > near) near = x0;
-        if (x1 < far) far = x1;
-        const y0 = (nodeBoxes[iy < 0 ? n + 4 : n + 1] - ay) * iy;
-        const y1 = (nodeBoxes[iy < 0 ? n + 1 : n + 4] - ay) * iy;
+        if (x1 + SLAB_ROUNDING < far) far = x1 + SLAB_ROUNDING;
+        if (near > far) continue;
+        const y0 = (nodeBoxes[n + 1 + lowY] - ay) * iy;
+        const y1 = (nodeBoxes[n + 4 - lowY] - ay) * iy;
         if (y0 > near) near = y0;
-        if (y1 < far) far = y1;
-        const z0 = (nodeBoxes[iz < 0 ? n + 5 : n + 2] - az) * iz;
-        const z1 = (nodeBoxes[iz < 0 ? n + 2 : n + 5] - az) * iz;
+        if (y1 + SLAB_ROUNDING < far) far = y1 + SLAB_ROUNDING;
+        if (near > far) continue;
+        const z0 = (nodeBoxes[n + 2 + lowZ] - az) * iz;
+        const z1 = (nodeBoxes[n + 5 - lowZ] - az) * iz;
         if (z0 > near) near = z0;
-        if (z1 < far) far = z1;
-        // Rounding of the slabs must not lose a triangle that lies in a face of its box.
-        if (near > far + 1e-9) continue;
+        if (z1 + SLAB_ROUNDING < far) far = z1 + SLAB_ROUNDING;
+        if (near > far) continue;
         if (right[node] !== 0) {
           stack[top++] = right[node];
           stack[top++] = node + 1;

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { createSheet } from '../mesh/primitives.js';
 import { carryWeights } from './carry-weights.js';
+import type { Skin } from './rig.js';
 
 /** A sheet whose left edge follows joint 0 and whose right edge follows joint 1. */
 const sheet = createSheet(2, 2, 4, 4);
 const vertexCount = sheet.positions.length / 3;
-const skin = {
+const skin: Skin = {
   joints: Uint16Array.from({ length: vertexCount * 2 }, (_, i) => i % 2),
   weights: Float32Array.from({ length: vertexCount * 2 }, (_, i) => {
     const right = (sheet.positions[Math.floor(i / 2) * 3] + 1) / 2;
@@ -19,7 +20,7 @@ describe('carryWeights', () => {
     const carried = carryWeights(sheet, skin, sheet.positions);
     for (let v = 0; v < vertexCount; v++) {
       for (const joint of [0, 1]) {
-        const of = (s: typeof skin) =>
+        const of = (s: Skin) =>
           [0, 1].reduce((sum, k) => sum + (s.joints[v * 2 + k] === joint ? s.weights[v * 2 + k] : 0), 0);
         expect(of(carried)).toBeCloseTo(of(skin), 6);
       }

@@ -8,8 +8,9 @@
 import type { PreparedSurface } from './prepare-surface.js';
 import { type BoneCandidates, CANDIDATE_COUNT } from './score-bones.js';
 
-/** A part is carried where this share of the belief is one bone's. */
+/** A part is carried where this share of the belief is one bone's; less will do in a body assembled of parts. */
 const LEAST_VOTE = 0.5;
+const LEAST_VOTE_ASSEMBLED = 0.3;
 /** A bone with this share of itself inside runs through a part. */
 const RUNS_THROUGH = 0.5;
 /** Parts below this fraction of the size are always carried. */
@@ -26,6 +27,8 @@ export function holdParts(
   if (count < 2) return carriers;
   const jointCount = contained.length / count;
   const votes = new Float64Array(count * jointCount);
+  // As many parts as joints: a robot or a toy figure, where parts turn and nothing bends.
+  const least = count >= jointCount ? LEAST_VOTE_ASSEMBLED : LEAST_VOTE;
   for (let v = 0; v < ofVertex.length; v++) {
     if (ofVertex[v] >= count) continue;
     for (let i = v * CANDIDATE_COUNT; i < (v + 1) * CANDIDATE_COUNT; i++) {
@@ -44,7 +47,7 @@ export function holdParts(
       boxes[c * 6 + 4] - boxes[c * 6 + 1],
       boxes[c * 6 + 5] - boxes[c * 6 + 2],
     );
-    const agreed = votes[c * jointCount + best] > LEAST_VOTE * vertexCounts[c] && throughCount < 2;
+    const agreed = votes[c * jointCount + best] > least * vertexCounts[c] && throughCount < 2;
     if (agreed || extent < SMALL * size) carriers[c] = best;
   }
   return carriers;
