@@ -43,7 +43,8 @@ import { pruneJoints } from './sequence/prune-joints.js';
 import { refineWeights } from './sequence/refine-weights.js';
 import { rehangJoints } from './sequence/rehang-joints.js';
 import { solveCenters } from './sequence/solve-centers.js';
-import { createPoseSolver, startPoses } from './sequence/solve-poses.js';
+import { createPoseSolver } from './sequence/solve-poses.js';
+import { startPoses } from './sequence/start-poses.js';
 import { type PreparedSequence, prepareSequence } from './sequence/trajectories.js';
 import { createRigSkinner } from './skin-mesh.js';
 

@@ -8,7 +8,8 @@ import { skinMesh } from '../skin-mesh.js';
 import { chainBones, type FitState, frameErrors, INFLUENCES, type Trajectories } from './fit-state.js';
 import { sumMoments } from './moments.js';
 import { solveCenters } from './solve-centers.js';
-import { createPoseSolver, frameEnergy, startPoses } from './solve-poses.js';
+import { createPoseSolver, frameEnergy } from './solve-poses.js';
+import { startPoses } from './start-poses.js';
 
 const VERTICES = 50;
 const JOINTS = 6;
