@@ -4,7 +4,7 @@
  */
 
 import type { Mesh } from '../../mesh/mesh.js';
-import { createPointIndex } from '../../mesh/nearest-point.js';
+import { createSurfaceIndex } from '../../mesh/nearest-surface.js';
 import { cellAt } from '../../mesh/voxel/voxel-grid.js';
 import { ENOUGH_VOTES, type VoxelizedMesh } from '../../mesh/voxelize.js';
 import { type DraftJoint, findImages } from './joint-tree.js';
@@ -80,50 +80,34 @@ function deepestNear(
   return best;
 }
 
-/** Of points spread over the surface, the mean of those around the nearest one. */
+/**
+ * The middle of the surface around the point of it nearest to another: of the nearest points of probes to all sides,
+ * the mean. Around a thin limb or to both sides of a thin sheet that lies between the walls.
+ */
 function createSurfaceMean(mesh: Mesh, spacing: number): (point: Point) => Point {
-  const points = scatter(mesh, spacing / 2);
-  const index = createPointIndex(points);
-  return ([x, y, z]) => {
-    const nearest = index.nearest(x, y, z);
-    if (nearest < 0) return [x, y, z];
-    const center = points.subarray(nearest * 3, nearest * 3 + 3);
-    const sum = [0, 0, 0];
-    let count = 0;
-    for (let i = 0; i < points.length; i += 3) {
-      const dx = points[i] - center[0];
-      const dy = points[i + 1] - center[1];
-      const dz = points[i + 2] - center[2];
-      if (dx * dx + dy * dy + dz * dz > spacing * spacing * 2.25) continue;
-      count++;
-      for (let k = 0; k < 3; k++) sum[k] += points[i + k];
-    }
-    return [sum[0] / count, sum[1] / count, sum[2] / count];
-  };
-}
-
-/** A regular lattice of points on every triangle, at most `step` apart. [N, 3] */
-function scatter({ positions, triangles }: Mesh, step: number): Float32Array {
-  const out: number[] = [];
-  for (let t = 0; t + 2 < triangles.length; t += 3) {
-    const [a, b, c] = [triangles[t] * 3, triangles[t + 1] * 3, triangles[t + 2] * 3];
-    const side = (p: number, q: number) =>
-      Math.hypot(
-        positions[p] - positions[q],
-        positions[p + 1] - positions[q + 1],
-        positions[p + 2] - positions[q + 2],
+  const index = createSurfaceIndex(mesh);
+  const onSurface = (x: number, y: number, z: number): Point => {
+    if (index.nearest(x, y, z) < 0) return [x, y, z];
+    const { triangle, barycentric } = index.found;
+    const at = (k: number) =>
+      [0, 1, 2].reduce(
+        (sum, corner) =>
+          sum + barycentric[corner] * mesh.positions[mesh.triangles[triangle * 3 + corner] * 3 + k],
+        0,
       );
-    const longest = Math.max(side(a, b), side(b, c), side(c, a));
-    if (!(longest < Infinity)) continue;
-    const count = Math.max(1, Math.ceil(longest / step));
-    for (let i = 0; i <= count; i++) {
-      for (let j = 0; i + j <= count; j++) {
-        const [u, v] = [i / count, j / count];
-        for (let k = 0; k < 3; k++) {
-          out.push(positions[a + k] * (1 - u - v) + positions[b + k] * u + positions[c + k] * v);
-        }
-      }
+    return [at(0), at(1), at(2)];
+  };
+  return ([x, y, z]) => {
+    const center = onSurface(x, y, z);
+    const mean = [0, 0, 0];
+    for (let probe = 0; probe < 8; probe++) {
+      const found = onSurface(
+        center[0] + (probe & 1 ? spacing : -spacing),
+        center[1] + (probe & 2 ? spacing : -spacing),
+        center[2] + (probe & 4 ? spacing : -spacing),
+      );
+      for (let k = 0; k < 3; k++) mean[k] += found[k] / 8;
     }
-  }
-  return Float32Array.from(out);
+    return [mean[0], mean[1], mean[2]];
+  };
 }

@@ -44,10 +44,10 @@ export interface PlaceConstants {
 
 /** Chosen by coordinate descent on the train rigs. */
 export const PLACE_CONSTANTS: PlaceConstants = Object.freeze({
-  leg: { first: 1.04, back: 0.03, backShare: 0.16, step: 0.085 },
-  middle: { first: 0.32, back: 0.04, backShare: 0.2, step: 0.085 },
-  side: { first: 1.3, back: 0.01, backShare: 0.18, step: 0.1 },
-  trunkStep: 0.07,
+  leg: { first: 1.04, back: 0.03, backShare: 0.16, step: 0.1 },
+  middle: { first: 0.32, back: 0.04, backShare: 0.2, step: 0.095 },
+  side: { first: 1.3, back: 0.01, backShare: 0.18, step: 0.11 },
+  trunkStep: 0.08,
   mergeForks: 0.6,
   bendTolerance: 0.6,
   bendFloor: 0.012,

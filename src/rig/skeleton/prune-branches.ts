@@ -23,6 +23,8 @@ const CLEAR_SLENDERNESS = Math.log(4);
 const CLEAR_DISCOUNT = 1;
 /** More limbs than this are not judged one by one. */
 const MOST_LIMBS = 120;
+/** Up to here one weak limb is dropped at a time. */
+const MANY_LIMBS = 40;
 const PROTRUSION = BRANCH_FEATURES.indexOf('protrusion');
 const SLENDERNESS = BRANCH_FEATURES.indexOf('protrusionOverRadius');
 
@@ -33,16 +35,16 @@ export function pruneBranches(full: CurveTree, stance: BodyStance, threshold: nu
     const limbs = measureLimbs(tree, stance)
       .map((limb) => ({ ...limb, odds: judgeLimb(limb.features) }))
       .sort((a, b) => a.length - b.length);
-    const weak =
-      limbs.length > 2 ? limbs.find((limb) => limb.odds < threshold - discountOf(limb.features)) : undefined;
-    if (weak === undefined) {
+    const weak = limbs.filter((limb) => limb.odds < threshold - discountOf(limb.features));
+    if (weak.length === 0 || limbs.length <= 2) {
       const tipOf = (points: readonly number[]) => points[points.length - 1];
       return { tree, odds: new Map(limbs.map((limb) => [tipOf(limb.branch.points), limb.odds])) };
     }
-    // An equal is the image on the other side, which goes too.
+    // One at a time, or an eighth where there are many. An equal is the image on the other side, which goes too.
+    const last = Math.min(weak.length - 1, limbs.length > MANY_LIMBS ? limbs.length >> 3 : 0);
     const keep = new Uint8Array(tree.radii.length).fill(1);
-    for (const limb of limbs) {
-      if (Math.abs(limb.length - weak.length) < 1e-9) for (const point of limb.branch.points) keep[point] = 0;
+    for (const limb of weak) {
+      if (limb.length < weak[last].length + 1e-9) for (const point of limb.branch.points) keep[point] = 0;
     }
     tree = keepPoints(tree, keep);
   }

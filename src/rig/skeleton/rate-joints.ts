@@ -5,25 +5,27 @@
 
 import type { DraftJoint, JointKind } from './joint-tree.js';
 
-/** Log odds per kind of joint, and what the odds of its limb add. */
-const BASE: Readonly<Record<JointKind, number>> = {
-  root: 0,
-  trunk: 0,
-  fork: 0,
-  first: -0.3,
-  limb: -0.3,
-  tip: -0.8,
-  landmark: 20,
+/** Log odds per kind of joint. Of 3,700 joints of the train rigs, trunk and forks hit 61 %, the root 47 %. */
+const BASE: Readonly<Record<Exclude<JointKind, 'landmark'>, number>> = {
+  root: -0.1,
+  trunk: 0.45,
+  fork: 0.4,
+  first: -1,
+  limb: -1,
+  tip: -1,
 };
-const LIMB_SHARE = 0.35;
+/** What the log odds of a limb add for its joints: 26 % hit where they are below 0.8, 62 % where they are above 3.5. */
+const LIMB_SHARE = 0.55;
+const MOST_LIMB_ODDS = 2.8;
 /** What a body without a mirror plane takes off. */
-const ASYMMETRY = 0.3;
+const ASYMMETRY = 0.8;
 
 /** Confidence of each joint, 0 to 1. [J] */
 export function rateJoints(joints: readonly DraftJoint[], symmetric: boolean): Float32Array {
   return Float32Array.from(joints, ({ kind, odds }) => {
     if (kind === 'landmark') return 1;
-    const limb = kind === 'first' || kind === 'limb' || kind === 'tip' ? LIMB_SHARE * Math.min(3, odds) : 0;
+    const limb =
+      kind === 'first' || kind === 'limb' || kind === 'tip' ? LIMB_SHARE * Math.min(MOST_LIMB_ODDS, odds) : 0;
     return 1 / (1 + Math.exp(-(BASE[kind] + limb - (symmetric ? 0 : ASYMMETRY))));
   });
 }
