@@ -119,7 +119,11 @@ function describeRig({ how, body, figures }: Rigged, report: RigReport): string[
     `skeleton     ${how.skeleton}: ${joints.length} joints`,
     `body         ${body.description}, facing ${body.facing}`,
     `weights      ${how.weights}`,
-    `confidence   ${percent(report.confidence)} on average, least at ${report.leastSure.name} (${percent(report.leastSure.confidence)})`,
+    ...(report.confidence !== undefined && report.leastSure
+      ? [
+          `confidence   ${percent(report.confidence)} on average, least at ${report.leastSure.name} (${percent(report.leastSure.confidence ?? 0)})`,
+        ]
+      : []),
     `coverage     ${percent(report.coverage)} of the surface lies near a bone that moves it`,
     worst
       ? `bent by 40°  worst stretch ${stress.worstStretch.toFixed(2)} at ${joints[worst.joint].name}, median ${stress.medianStretch.toFixed(2)}; ` +

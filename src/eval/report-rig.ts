@@ -14,17 +14,17 @@ export interface JointReport {
   /** Name of the parent; absent for the root. */
   readonly parent?: string;
   readonly position: readonly [number, number, number];
-  /** 0 to 1. */
-  readonly confidence: number;
+  /** 0 to 1; absent where nobody judged. */
+  readonly confidence?: number;
 }
 
 export interface RigReport {
   readonly vertices: number;
   readonly triangles: number;
   readonly joints: readonly JointReport[];
-  /** Mean over the joints, 0 to 1. */
-  readonly confidence: number;
-  readonly leastSure: JointReport;
+  /** Mean over the joints, 0 to 1; absent where nobody judged. */
+  readonly confidence?: number;
+  readonly leastSure?: JointReport;
   /** Share of the surface that lies within a tenth of the diagonal of a bone that moves it, 0 to 1. */
   readonly coverage: number;
   readonly stress: RigStress;
@@ -33,7 +33,7 @@ export interface RigReport {
 /** How far a bone reaches, of the diagonal. */
 const REACH = 0.1;
 
-/** Examines a rig; `confidence` per joint, by default full. [J] */
+/** Examines a rig; `confidence` is per joint, 0 to 1, where there is one. [J] */
 export function reportRig(rig: Rig, confidence?: Float32Array, options: WorkOptions = {}): RigReport {
   const { names, parents, rest } = rig.skeleton;
   const joints = names.map(
@@ -41,15 +41,17 @@ export function reportRig(rig: Rig, confidence?: Float32Array, options: WorkOpti
       name,
       ...(parents[j] >= 0 && { parent: names[parents[j]] }),
       position: [rest[j * 3], rest[j * 3 + 1], rest[j * 3 + 2]],
-      confidence: confidence?.[j] ?? 1,
+      ...(confidence && { confidence: confidence[j] }),
     }),
   );
   return {
     vertices: rig.mesh.positions.length / 3,
     triangles: rig.mesh.triangles.length / 3,
     joints,
-    confidence: joints.reduce((sum, joint) => sum + joint.confidence, 0) / joints.length,
-    leastSure: joints.reduce((least, joint) => (joint.confidence < least.confidence ? joint : least)),
+    ...(confidence && {
+      confidence: confidence.reduce((sum, value) => sum + value, 0) / joints.length,
+      leastSure: joints[confidence.indexOf(Math.min(...confidence))],
+    }),
     coverage: measureCoverage(rig),
     stress: stressRig(rig, options),
   };
