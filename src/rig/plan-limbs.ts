@@ -20,6 +20,9 @@ const FLIER_WING = 0.38;
 /** A legless, limbless body is a serpent where its thickness is below this share of its length. */
 const SERPENT_THICKNESS = 0.09;
 
+/** What is thicker than this share of its half length has no body plan. */
+const BLOB_THICKNESS = 0.6;
+
 type Final = 'leg' | 'arm' | 'wing' | ExtraKind;
 
 export function planLimbs(
@@ -180,5 +183,5 @@ function kindOf(plan: BodyPlan, tree: BodyTree, flesh: Flesh, parts: readonly Li
   for (const j of line) thickness = Math.max(thickness, flesh.radius[j]);
   const length = tree.reach[plan.spine[0]] || 1;
   if (thickness < SERPENT_THICKNESS * 2 * length) return 'serpent';
-  return plan.tail.length > 0 ? 'fish' : 'blob';
+  return plan.tail.length > 0 && thickness < BLOB_THICKNESS * length ? 'fish' : 'blob';
 }
