@@ -55,7 +55,7 @@ export interface FoundSkeleton {
 }
 
 /** Log odds below which a branch is no limb. */
-const LIMB_THRESHOLD = 0.4;
+const LIMB_THRESHOLD = 0.15;
 /** A body that gives more joints than this is pruned harder, unless they were asked for. */
 const MOST_JOINTS = 80;
 const THRESHOLD_STEP = 0.5;
