@@ -24,6 +24,8 @@ export interface SegmentCrossings {
 export interface SegmentCaster {
   /** What `cast` fills. */
   readonly crossings: SegmentCrossings;
+  /** Triangles looked at by all calls so far: what the work was. */
+  tested: number;
   /**
    * Finds the crossings of the segment from a to b, leaving out triangles at vertex `skipped`. Only the first
    * `CROSSING_LIMIT` found are kept. Returns how many.
@@ -47,8 +49,9 @@ export function createSegmentCaster(mesh: Mesh, tree: TriangleTree = buildTriang
     at: new Float64Array(CROSSING_LIMIT),
     signs: new Int8Array(CROSSING_LIMIT),
   };
-  return {
+  const caster: SegmentCaster = {
     crossings,
+    tested: 0,
     cast(ax, ay, az, bx, by, bz, skipped = -1) {
       crossings.count = 0;
       const dx = bx - ax;
@@ -78,6 +81,7 @@ export function createSegmentCaster(mesh: Mesh, tree: TriangleTree = buildTriang
       const ow = w === 0 ? ax : w === 1 ? ay : az;
       const su = (u === 0 ? dx : u === 1 ? dy : dz) / dw;
       const sv = (v === 0 ? dx : v === 1 ? dy : dz) / dw;
+      let tested = 0;
       let top = 0;
       if (first.length > 0) stack[top++] = 0;
       while (top > 0) {
@@ -106,6 +110,7 @@ export function createSegmentCaster(mesh: Mesh, tree: TriangleTree = buildTriang
           stack[top++] = node + 1;
           continue;
         }
+        tested += size[node];
         for (let i = first[node]; i < first[node] + size[node]; i++) {
           const a = corners[i * 3];
           const b = corners[i * 3 + 1];
@@ -131,9 +136,11 @@ export function createSegmentCaster(mesh: Mesh, tree: TriangleTree = buildTriang
           if (t > 0 && t <= 1) addCrossing(crossings, t, -sign);
         }
       }
+      caster.tested += tested;
       return crossings.count;
     },
   };
+  return caster;
 }
 
 /** On which side of the edge a → b the origin is when it moves by a hair along u, and by less along v. */

@@ -22,17 +22,17 @@ const PATTERNS: Readonly<Record<JointWord, RegExp>> = Object.freeze({
   // A handle for animators rather than a bone: inverse kinematics, pole targets.
   control: /\bik|ik\b|\b(pole|pt|aim)\b|ctrl|control|target/,
   // The far end of a chain, written by exporters so that the last bone has a length.
-  end: /end\b|\b(tip|nub)\b/,
+  end: /\b(end|tip|nub|leaf)\b/,
   // A node of the scene above or beside the bones.
   object: /armature|\b(cube|mesh|plane|sphere|scene)|object/,
-  head: /head|skull|face/,
+  head: /head|skull|\bface/,
   neck: /neck/,
   shoulder: /shoulder|clav|collar/,
   eye: /eye|brow|lid\b/,
-  hips: /hip|pelvis/,
-  trunk: /body|torso|chest|spine|abdomen|back/,
+  hips: /\bhip|pelvis/,
+  trunk: /body|torso|chest|spine|abdomen/,
   foot: /foot|feet|ankle|hoof|toe|claw/,
-  wing: /wing|\bfin\b/,
+  wing: /\bwing|\bfin\b/,
   tail: /tail/,
 });
 

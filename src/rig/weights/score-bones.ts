@@ -54,6 +54,11 @@ const RADIUS_FLOOR = 0.02;
 const LEAST_SHARE = 0.06;
 /** Within this fraction of a bone's thickness nothing can be in between, so there is no need to look. */
 const SURELY_INSIDE = 0.8;
+/**
+ * Triangles looked at per vertex, on average, before looking stops and everything counts as visible. A body needs 50;
+ * a fan of 20,000 triangles around one edge would need them all for every vertex and take minutes.
+ */
+const LOOK_LIMIT = 2000;
 /** The way to a bone starts inside where it makes at least this cosine with the outward normal, negated. */
 const GRAZING = 0.1;
 
@@ -74,6 +79,8 @@ export function scoreBones(
   const fixed = fixedScores(surface, bones, roles, scores);
   const pairs = { squared: new Float64Array(jointCount), along: new Float64Array(jointCount) };
   const values = new Float64Array(jointCount);
+  const { caster } = surface;
+  const lookLimit = caster.tested + LOOK_LIMIT * vertexCount;
   const leastWay = Math.min(0, scores.outside);
   const range = -Math.log(LEAST_SHARE) / sharpness;
   const best = new Int32Array(CANDIDATE_COUNT);
@@ -88,7 +95,7 @@ export function scoreBones(
     let top = count === 1 ? Infinity : -Infinity;
     while (count < picked && bestScores[count] > top - range) {
       const joint = best[count];
-      if (pairs.squared[joint] > (SURELY_INSIDE * bones.radii[joint]) ** 2) {
+      if (caster.tested < lookLimit && pairs.squared[joint] > (SURELY_INSIDE * bones.radii[joint]) ** 2) {
         bestScores[count] += scoreWay(surface, bones, v, joint, pairs.along[joint], scores);
       }
       top = Math.max(top, bestScores[count++]);
