@@ -15,7 +15,7 @@
  * 4. A body too shattered for heat to spread is flooded through its inside instead (`voxel-weights.ts`).
  *
  * On 152 rigs of 125 families (medians against artists' weights, all joints competing; constants were fitted on them,
- * each on one half of the families and confirmed on the other): precision .83, recall .70, L1 .44, motion error .24 %
+ * each on one half of the families and confirmed on the other): precision .83, recall .70, L1 .45, motion error .24 %
  * of the diagonal; with every name replaced by a number .79, .71, .53, .32. The plain recipe (closest visible bone,
  * the same Laplacian, the best c) gets .65, .64, .72, .77 there, and .75, .70, .57, .46 with only the joints that
  * the artists used. What the diffusion smooths away is put back by an exponent (`contrast`).
