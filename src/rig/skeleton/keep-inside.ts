@@ -36,11 +36,12 @@ export function keepInside(
     const inside = grid.votes[cell] >= ENOUGH_VOTES;
     if (inside && depth[cell] >= SAFE_DEPTH * grid.spacing) return;
     const central = image === j;
-    let place = deepestNear(grid, depth, joint.position, central);
+    // A body that is only roughly symmetric may not reach the plane there: inside counts for more than on it.
+    let place =
+      deepestNear(grid, depth, joint.position, central) ?? deepestNear(grid, depth, joint.position, false);
     if (place === undefined) {
       toSurface ??= createSurfaceMean(mesh, grid.spacing);
-      const mean = toSurface(joint.position);
-      place = central ? [0, mean[1], mean[2]] : mean;
+      place = toSurface(joint.position);
     }
     moved[j] = { ...joint, position: place };
     if (image > j) moved[image] = { ...joints[image], position: [-place[0], place[1], place[2]] };
