@@ -102,7 +102,7 @@ const describeWeights = (method: SolvedWeights['method']): string =>
 
 /** The rig of the file, under other names where that was asked. */
 function keepRig(model: Model, rig: Rig, convention: NameConvention | undefined): Rigged {
-  const body = readBodyPlan(rig.mesh, rig.skeleton);
+  const body = readBodyPlan(rig.mesh, rig.skeleton, { skin: rig.skin });
   const named = convention && nameForConvention(body, rig.skeleton, convention);
   const skeleton = named ? { ...rig.skeleton, names: named.names } : rig.skeleton;
   return {

@@ -40,7 +40,7 @@ export async function rigSequence(context: CommandContext, input: string | Model
     onProgress,
     ...(options.joints !== undefined && { maxJoints: wholeNumber('--joints', options.joints, 1, 256) }),
   });
-  const body = readBodyPlan(fit.rig.mesh, fit.rig.skeleton);
+  const body = readBodyPlan(fit.rig.mesh, fit.rig.skeleton, { skin: fit.rig.skin });
   const named = nameForConvention(body, fit.rig.skeleton, parseNames(options.names) ?? 'native');
   const skeleton = { ...fit.rig.skeleton, names: named.names };
   // The file of the anchor frame has materials and UVs; an animated one is put into that shape.

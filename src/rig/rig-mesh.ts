@@ -20,6 +20,7 @@ import {
 import { fitSkeleton } from './fit-skeleton.js';
 import { type NameConvention, nameForConvention } from './joint-names.js';
 import { type BodyPlanReading, readBodyPlan } from './read-body-plan.js';
+import { rerootSkeleton } from './reroot-skeleton.js';
 import { jointCount, type Rig, type Skeleton } from './rig.js';
 import { type SolvedWeights, solveWeights } from './solve-weights.js';
 
@@ -68,8 +69,8 @@ export function rigMesh(mesh: Mesh, options: RigMeshOptions = {}): RiggedMesh {
 
   // (2) What its joints are, and their names.
   onProgress?.({ stage: 'reading the body', fraction: 0.45 });
-  const body = readBodyPlan(mesh, found.skeleton, { symmetry: found.symmetry });
-  const named = nameSkeleton(found.skeleton, body, options);
+  const { skeleton, confidence, body } = readBody(mesh, found, options);
+  const named = nameSkeleton(skeleton, body, options);
   throwIfAborted(signal);
 
   // (3) Weights.
@@ -79,7 +80,7 @@ export function rigMesh(mesh: Mesh, options: RigMeshOptions = {}): RiggedMesh {
   });
   return {
     rig: { mesh, skeleton: named.skeleton, skin: solved.skin },
-    confidence: found.confidence,
+    confidence,
     body,
     weightMethod: solved.method,
     findings: [...found.findings, ...body.findings, ...named.findings, ...solved.findings],
@@ -116,6 +117,22 @@ function obtainSkeleton(mesh: Mesh, options: RigMeshOptions): Obtained {
     );
   }
   return find(mesh, { ...work, landmarks, jointCount: wanted });
+}
+
+/**
+ * The body plan of what was obtained. A skeleton that was found hangs from the middle of the trunk; riggers and
+ * importers want it to hang from the hips. One that was given stays as it is.
+ */
+function readBody(mesh: Mesh, { skeleton, confidence, symmetry }: Obtained, options: RigMeshOptions) {
+  const body = readBodyPlan(mesh, skeleton, { symmetry });
+  const hips = body.plan.spine[0] ?? 0;
+  if (options.skeleton || options.skeletonFrom || hips === 0) return { skeleton, confidence, body };
+  const rerooted = rerootSkeleton(skeleton, hips);
+  return {
+    skeleton: rerooted.skeleton,
+    confidence: Float32Array.from(rerooted.source, (joint) => confidence[joint]),
+    body: readBodyPlan(mesh, rerooted.skeleton, { symmetry }),
+  };
 }
 
 /** The skeleton under its names. Names that the user gave to landmarks win. */
