@@ -10,7 +10,7 @@ import type { IndexRow } from '../eval/index-row.js';
 import type { ReadLimits } from '../io/limits.js';
 import { readModelFile } from '../io/node.js';
 import { fitSequence } from '../rig/fit-sequence.js';
-import { rigAnchor } from '../rig/rig-anchor.js';
+import { rigAnchor } from '../rig/sequence/rig-anchor.js';
 import { defineTask } from './task-pool.js';
 
 export interface SequenceTaskInput {

@@ -18,7 +18,7 @@ import { bakeClip } from '../motion/bake-clip.js';
 import { type Clip, clipDuration } from '../motion/clip.js';
 import { sampleClip } from '../motion/sample-clip.js';
 import type { SequenceFit } from '../rig/fit-sequence.js';
-import type { StartRig } from '../rig/rig-anchor.js';
+import type { StartRig } from '../rig/sequence/rig-anchor.js';
 import { createRigSkinner } from '../rig/skin-mesh.js';
 import { type IndexRow, NO_CATEGORY } from './index-row.js';
 import { type FailedFile, type ReadRow, rigToMeasure, type SkipReason } from './outcome.js';

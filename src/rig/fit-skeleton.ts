@@ -18,15 +18,15 @@ import type { Finding } from '../base/report.js';
 import { computeBox } from '../mesh/box.js';
 import type { Mesh } from '../mesh/mesh.js';
 import { voxelize } from '../mesh/voxelize.js';
-import { type BodyAxes, dot, fromBody, toBody, type Vector } from './body-axes.js';
 import { type FoundSkeleton, findSkeleton } from './find-skeleton.js';
-import { type Chain, chainLength, planChains, sampleChain } from './match-chains.js';
-import { pullInside } from './pull-inside.js';
+import { type Chain, chainLength, planChains, sampleChain } from './fit/match-chains.js';
+import { pullInside } from './fit/pull-inside.js';
+import { registerSurfaces, sampleForRegistration, surfaceDistance } from './fit/register-surfaces.js';
+import { turnFrames } from './fit/turn-frames.js';
+import { createWarp } from './fit/warp-points.js';
+import { type BodyAxes, dot, fromBody, toBody, type Vector } from './plan/body-axes.js';
 import { type BodyPlanReading, readBodyPlan } from './read-body-plan.js';
-import { registerSurfaces, sampleForRegistration, surfaceDistance } from './register-surfaces.js';
 import type { Skeleton, Skin } from './rig.js';
-import { turnFrames } from './turn-frames.js';
-import { createWarp } from './warp-points.js';
 
 /** Whose skeleton it is; with its mesh the fit is much better. */
 export interface FitSource {

@@ -12,6 +12,7 @@ export * from './joint-limits.js';
 export * from './joint-names.js';
 export * from './name-joints.js';
 export * from './read-body-plan.js';
+export * from './reroot-skeleton.js';
 export * from './rig.js';
 export * from './rig-mesh.js';
 export * from './skin-mesh.js';

@@ -6,7 +6,7 @@
  */
 
 import type { BodyPlan, ExtraChain, ExtraKind } from './body-plan.js';
-import { childrenOf } from './mirror-joints.js';
+import { childrenOf } from './plan/mirror-joints.js';
 import type { BodyPlanReading } from './read-body-plan.js';
 import type { Skeleton } from './rig.js';
 

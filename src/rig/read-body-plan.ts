@@ -17,7 +17,8 @@ import { computeBox } from '../mesh/box.js';
 import { findSymmetryPlane, type SymmetryPlane } from '../mesh/find-symmetry-plane.js';
 import type { Mesh } from '../mesh/mesh.js';
 import { samplePositions, sampleSurface } from '../mesh/sample-surface.js';
-import { anatomicalSkeleton } from './anatomical-skeleton.js';
+import type { BodyKind, BodyPlan } from './body-plan.js';
+import { anatomicalSkeleton } from './plan/anatomical-skeleton.js';
 import {
   type BodyAxes,
   cross,
@@ -26,16 +27,15 @@ import {
   toBody,
   turnAround,
   type Vector,
-} from './body-axes.js';
-import type { BodyKind, BodyPlan } from './body-plan.js';
-import { type Front, findFront } from './find-front.js';
-import { type BodyTree, createBodyTree, findLimbs, type Limb } from './find-limbs.js';
-import { type Flesh, measureFlesh } from './measure-flesh.js';
-import { mirrorJoints } from './mirror-joints.js';
-import { planLimbs } from './plan-limbs.js';
-import { readTrunk } from './read-trunk.js';
+} from './plan/body-axes.js';
+import { type Front, findFront } from './plan/find-front.js';
+import { type BodyTree, createBodyTree, findLimbs, type Limb } from './plan/find-limbs.js';
+import { type Flesh, measureFlesh } from './plan/measure-flesh.js';
+import { mirrorJoints } from './plan/mirror-joints.js';
+import { planLimbs } from './plan/plan-limbs.js';
+import { readTrunk } from './plan/read-trunk.js';
+import { type LimbPart, sortLimbs } from './plan/sort-limbs.js';
 import { jointCount, type Skeleton, type Skin } from './rig.js';
-import { type LimbPart, sortLimbs } from './sort-limbs.js';
 
 export interface ReadBodyPlanOptions {
   /** The mirror plane, where it is known. */

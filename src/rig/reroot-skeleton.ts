@@ -4,7 +4,7 @@
  */
 
 import { requireInput } from '../base/errors.js';
-import { childrenOf } from './mirror-joints.js';
+import { childrenOf } from './plan/mirror-joints.js';
 import type { Skeleton } from './rig.js';
 
 export interface RerootedSkeleton {

@@ -27,24 +27,27 @@ export function keepInside(
   const images = symmetric ? findImages(joints) : new Int32Array(joints.length).fill(-1);
   const moved = [...joints];
   let toSurface: ((point: Point) => Point) | undefined;
+  const isInside = ([x, y, z]: Point, least: number): boolean => {
+    const cell = cellAt(grid, x, y, z);
+    return grid.votes[cell] >= ENOUGH_VOTES && depth[cell] >= least * grid.spacing;
+  };
+  const moveIn = (position: Point, central: boolean): Point => {
+    if (isInside(position, SAFE_DEPTH)) return position;
+    // A body that is only roughly symmetric may not reach the plane there: inside counts for more than on it.
+    const place = deepestNear(grid, depth, position, central) ?? deepestNear(grid, depth, position, false);
+    if (place !== undefined) return place;
+    toSurface ??= createSurfaceMean(mesh, grid.spacing);
+    return toSurface(position);
+  };
   joints.forEach((joint, j) => {
-    const [x, y, z] = joint.position;
     const image = images[j];
     // Of a pair the one with the lower index decides.
     if (image >= 0 && image < j) return;
-    const cell = cellAt(grid, x, y, z);
-    const inside = grid.votes[cell] >= ENOUGH_VOTES;
-    if (inside && depth[cell] >= SAFE_DEPTH * grid.spacing) return;
-    const central = image === j;
-    // A body that is only roughly symmetric may not reach the plane there: inside counts for more than on it.
-    let place =
-      deepestNear(grid, depth, joint.position, central) ?? deepestNear(grid, depth, joint.position, false);
-    if (place === undefined) {
-      toSurface ??= createSurfaceMean(mesh, grid.spacing);
-      place = toSurface(joint.position);
-    }
+    const place = moveIn(joint.position, image === j);
     moved[j] = { ...joint, position: place };
-    if (image > j) moved[image] = { ...joints[image], position: [-place[0], place[1], place[2]] };
+    if (image <= j) return;
+    const mirrored: Point = [-place[0], place[1], place[2]];
+    moved[image] = { ...joints[image], position: isInside(mirrored, 0) ? mirrored : moveIn(mirrored, false) };
   });
   return moved;
 }

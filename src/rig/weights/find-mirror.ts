@@ -6,7 +6,7 @@
  */
 
 import { createPointIndex } from '../../mesh/nearest-point.js';
-import { mirrorJoints } from '../mirror-joints.js';
+import { mirrorJoints } from '../plan/mirror-joints.js';
 import type { Skeleton } from '../rig.js';
 import type { PreparedSurface } from './prepare-surface.js';
 

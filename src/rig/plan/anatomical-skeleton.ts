@@ -4,11 +4,11 @@
  * reading a body the controls are left out and such feet are put back under the shin they belong to.
  */
 
-import type { Mesh } from '../mesh/mesh.js';
+import type { Mesh } from '../../mesh/mesh.js';
+import type { Skeleton, Skin } from '../rig.js';
 import type { BodyAxes } from './body-axes.js';
 import { toBody } from './body-axes.js';
 import { childrenOf } from './mirror-joints.js';
-import type { Skeleton, Skin } from './rig.js';
 
 export interface AnatomicalSkeleton {
   /** Names and frames are those of the source joints. */

@@ -3,8 +3,8 @@
  * the mesh 1. What is read from a body then needs neither its scale, its place nor its facing.
  */
 
-import { computeBox, longestSide } from '../mesh/box.js';
-import type { SymmetryPlane } from '../mesh/find-symmetry-plane.js';
+import { computeBox, longestSide } from '../../mesh/box.js';
+import type { SymmetryPlane } from '../../mesh/find-symmetry-plane.js';
 
 export type Vector = readonly [number, number, number];
 

@@ -2,7 +2,7 @@
  * @file The last step of reading a body: the parts of its limbs, given its trunk, and what kind of body that makes.
  */
 
-import type { BodyKind, BodyPlan, ExtraChain, ExtraKind } from './body-plan.js';
+import type { BodyKind, BodyPlan, ExtraChain, ExtraKind } from '../body-plan.js';
 import { type BodyTree, distance, type Limb, longestPath } from './find-limbs.js';
 import type { Flesh } from './measure-flesh.js';
 import type { Trunk } from './read-trunk.js';

@@ -4,10 +4,14 @@
  * axis it had) and the source's clips play as they did.
  */
 
-import { matrixToQuaternionInto, multiplyQuaternionInto, quaternionBetweenInto } from '../math/quaternion.js';
-import type { BodyAxes } from './body-axes.js';
-import { childrenOf } from './mirror-joints.js';
-import type { Skeleton } from './rig.js';
+import {
+  matrixToQuaternionInto,
+  multiplyQuaternionInto,
+  quaternionBetweenInto,
+} from '../../math/quaternion.js';
+import type { BodyAxes } from '../plan/body-axes.js';
+import { childrenOf } from '../plan/mirror-joints.js';
+import type { Skeleton } from '../rig.js';
 
 /** Frames of the source's joints at their new places [J, 3]. */
 export function turnFrames(source: Skeleton, rest: Float32Array, from: BodyAxes, to: BodyAxes): Float32Array {

@@ -2,7 +2,7 @@
  * @file Moves points that lie outside a body to the nearest place inside it.
  */
 
-import type { VoxelGrid } from '../mesh/voxelize.js';
+import type { VoxelGrid } from '../../mesh/voxelize.js';
 
 /** The points [N, 3], those outside the solid cells moved to the centre of the nearest cell within. */
 export function pullInside(points: Float32Array, grid: VoxelGrid): Float32Array {

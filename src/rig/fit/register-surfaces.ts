@@ -7,10 +7,10 @@
  * alone never reach a limb that is longer in the target.
  */
 
-import { createRng } from '../base/rng.js';
-import type { Mesh } from '../mesh/mesh.js';
-import { createPointIndex } from '../mesh/nearest-point.js';
-import { samplePositions, sampleSurface } from '../mesh/sample-surface.js';
+import { createRng } from '../../base/rng.js';
+import type { Mesh } from '../../mesh/mesh.js';
+import { createPointIndex } from '../../mesh/nearest-point.js';
+import { samplePositions, sampleSurface } from '../../mesh/sample-surface.js';
 import { createWarp } from './warp-points.js';
 
 /** Points of a surface with their normals, in body coordinates. [N, 3] */
