@@ -94,3 +94,14 @@ describe('findSymmetryPlane', () => {
     ).toBeUndefined();
   });
 });
+
+it('does not take the head of a snake for its tail', () => {
+  const body = createSphere(0.5, 24, 24);
+  // Long, thin, and a little thicker in front.
+  const positions = body.positions.map((x, i) => {
+    const along = body.positions[i - (i % 3) + 2];
+    return i % 3 === 2 ? x * 8 : x * (0.3 + 0.08 * along);
+  });
+  const plane = findSymmetryPlane({ positions, triangles: body.triangles });
+  expect(plane).toMatchObject({ normal: [1, 0, 0], symmetric: true });
+});

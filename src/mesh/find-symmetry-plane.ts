@@ -54,8 +54,11 @@ const FLAT = 1e-3;
 const MEASURE_STRIDE = 8;
 const REFINE_STRIDE = 32;
 const REFINE_STEPS = 6;
+/** An error over width below this is no accident. */
+const CONVINCING = 0.1;
 /** A body modelled across x is only called symmetric across z where that fits clearly better. */
 const X_PREFERENCE = 0.9;
+const X_PREFERENCE_WHERE_BOTH_FIT = 0.5;
 
 /** Finds the best mirror plane, or undefined for a mesh without a surface. */
 export function findSymmetryPlane(mesh: Mesh, options: SymmetryOptions = {}): SymmetryPlane | undefined {
@@ -76,7 +79,11 @@ export function findSymmetryPlane(mesh: Mesh, options: SymmetryOptions = {}): Sy
 
   const acrossX = evaluate([1, 0, 0]);
   const acrossZ = evaluate([0, 0, 1]);
-  const best = acrossZ.score < X_PREFERENCE * acrossX.score ? acrossZ : acrossX;
+  // Where both fit well for their width, a snake is nearly its own image from head to tail: then the better fit counts.
+  const both = acrossX.score < CONVINCING && acrossZ.score < CONVINCING;
+  const measureOf = ({ plane, score }: Candidate) => (both ? plane.error : score);
+  const preference = both ? X_PREFERENCE_WHERE_BOTH_FIT : X_PREFERENCE;
+  const best = measureOf(acrossZ) < preference * measureOf(acrossX) ? acrossZ : acrossX;
   if (best.plane.symmetric) return best.plane;
   return principalAxes(points)
     .map(evaluate)
