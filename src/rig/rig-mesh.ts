@@ -19,6 +19,7 @@ import {
 } from './find-skeleton.js';
 import { fitSkeleton } from './fit-skeleton.js';
 import { type NameConvention, nameForConvention } from './joint-names.js';
+import { renumberBody, renumberFindings } from './plan/renumber-body.js';
 import { type BodyPlanReading, readBodyPlan } from './read-body-plan.js';
 import { rerootSkeleton } from './reroot-skeleton.js';
 import { jointCount, type Rig, type Skeleton } from './rig.js';
@@ -69,7 +70,7 @@ export function rigMesh(mesh: Mesh, options: RigMeshOptions = {}): RiggedMesh {
 
   // (2) What its joints are, and their names.
   onProgress?.({ stage: 'reading the body', fraction: 0.45 });
-  const { skeleton, confidence, body } = readBody(mesh, found, options);
+  const { skeleton, confidence, body, findings } = readBody(mesh, found, options);
   const named = nameSkeleton(skeleton, body, options);
   throwIfAborted(signal);
 
@@ -83,7 +84,7 @@ export function rigMesh(mesh: Mesh, options: RigMeshOptions = {}): RiggedMesh {
     confidence,
     body,
     weightMethod: solved.method,
-    findings: [...found.findings, ...body.findings, ...named.findings, ...solved.findings],
+    findings: [...findings, ...body.findings, ...named.findings, ...solved.findings],
   };
 }
 
@@ -123,15 +124,17 @@ function obtainSkeleton(mesh: Mesh, options: RigMeshOptions): Obtained {
  * The body plan of what was obtained. A skeleton that was found hangs from the middle of the trunk; riggers and
  * importers want it to hang from the hips. One that was given stays as it is.
  */
-function readBody(mesh: Mesh, { skeleton, confidence, symmetry }: Obtained, options: RigMeshOptions) {
+function readBody(mesh: Mesh, found: Obtained, options: RigMeshOptions) {
+  const { skeleton, confidence, symmetry, findings } = found;
   const body = readBodyPlan(mesh, skeleton, { symmetry });
   const hips = body.plan.spine[0] ?? 0;
-  if (options.skeleton || options.skeletonFrom || hips === 0) return { skeleton, confidence, body };
+  if (options.skeleton || options.skeletonFrom || hips === 0) return { skeleton, confidence, body, findings };
   const rerooted = rerootSkeleton(skeleton, hips);
   return {
     skeleton: rerooted.skeleton,
     confidence: Float32Array.from(rerooted.source, (joint) => confidence[joint]),
-    body: readBodyPlan(mesh, rerooted.skeleton, { symmetry }),
+    body: renumberBody(body, rerooted.source),
+    findings: renumberFindings(findings, rerooted.source),
   };
 }
 

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { createBox, mergeMeshes } from '../mesh/primitives.js';
+import { rigMesh } from './rig-mesh.js';
+
+/** A table-like body: a trunk, four legs, a neck with a head, and a tail. */
+const beast = mergeMeshes([
+  createBox([0.5, 0.4, 1.4], [0, 1, 0]),
+  ...[-1, 1].flatMap((side) => [
+    createBox([0.14, 0.9, 0.14], [side * 0.18, 0.45, 0.6]),
+    createBox([0.14, 0.9, 0.14], [side * 0.18, 0.45, -0.6]),
+  ]),
+  createBox([0.16, 0.5, 0.16], [0, 1.35, 0.65]),
+  createBox([0.26, 0.26, 0.45], [0, 1.7, 0.75]),
+  createBox([0.08, 0.08, 0.7], [0, 1.1, -1.0]),
+]);
+
+describe('rigMesh', () => {
+  const rigged = rigMesh(beast);
+
+  it('finds the parts of a body and hangs them from the hips', () => {
+    const { body, rig } = rigged;
+    expect([body.plan.legs.length, body.plan.tail.length > 0, body.plan.head >= 0]).toEqual([4, true, true]);
+    expect(rig.skeleton.parents[0]).toBe(-1);
+    expect(body.plan.spine[0]).toBe(0);
+    expect(rig.skeleton.names[0]).toBe('hips');
+    // The plan counts joints as the rig does.
+    const { names } = rig.skeleton;
+    expect(names[body.plan.head]).toBe('head');
+    for (const foot of body.plan.feet) expect(names[foot]).toMatch(/Foot/);
+  });
+
+  it('gives left and right mirrored joints', () => {
+    const { rest } = rigged.rig.skeleton;
+    const { partner } = rigged.body;
+    for (const [j, other] of partner.entries()) {
+      if (other < 0) continue;
+      expect(rest[j * 3]).toBeCloseTo(-rest[other * 3], 4);
+      expect(rest[j * 3 + 1]).toBeCloseTo(rest[other * 3 + 1], 4);
+    }
+    expect(partner.some((other, j) => other >= 0 && other !== j)).toBe(true);
+  });
+
+  it('honours landmarks and their names', () => {
+    const position = [0.18, 0.05, 0.6] as const;
+    const { rig } = rigMesh(beast, { landmarks: [{ position, name: 'pawOfMine' }] });
+    const joint = rig.skeleton.names.indexOf('pawOfMine');
+    expect([...rig.skeleton.rest.subarray(joint * 3, joint * 3 + 3)]).toEqual([...position].map(Math.fround));
+    expect(new Set(rig.skeleton.names).size).toBe(rig.skeleton.names.length);
+  });
+
+  it('solves weights for a skeleton that is given, under its own names', () => {
+    const { skeleton } = rigged.rig;
+    const given = { ...skeleton, names: skeleton.names.map((_, j) => `part${j}`) };
+    const again = rigMesh(beast, { skeleton: given });
+    expect(again.rig.skeleton).toEqual(given);
+    expect(again.confidence.every((value) => value === 1)).toBe(true);
+    expect(rigMesh(beast, { skeleton: given, names: 'unreal' }).rig.skeleton.names[0]).toBe('pelvis');
+  });
+
+  it('says which methods there are', () => {
+    expect(() => rigMesh(beast, { method: 'magic' as 'geometric' })).toThrow(
+      /no method "magic"; .* geometric/,
+    );
+  });
+
+  it('stops when asked', () => {
+    expect(() => rigMesh(beast, { signal: AbortSignal.abort() })).toThrow(/stopped/);
+  });
+});
