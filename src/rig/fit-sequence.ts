@@ -9,6 +9,9 @@
  * motion shows to belong elsewhere are rehung. (4) Where the error stays, the geometry has missed a joint: regions
  * that one rigid motion explains become joints (after smooth skinning decomposition with rigid bones, Le & Deng 2012,
  * and their skeletal rigging of 2014), and back to (3).
+ * (5) What the motion leaves open, the shape decides: weights between bones that never part are those that heat gives
+ * the final skeleton. Without this, bending a joint that the clip holds still tore the skin (edges stretched 6 to 36
+ * times instead of 2 to 8, at an error of .07 to .2 % of the size instead of .01 to .14 %, on five creatures).
  *
  * Rotations and one root only: bones keep their lengths, so the result is a pose clip like any other. As the rig is
  * one, its skeleton cannot flicker from frame to frame.
@@ -27,7 +30,7 @@ import { checkSequence, type MeshSequence } from '../mesh/mesh-sequence.js';
 import type { Pose, Rig } from './rig.js';
 import { coarsen, coarseState, fullState } from './sequence/coarsen.js';
 import { describeFit } from './sequence/describe-fit.js';
-import { startState, statePoses, stateRig } from './sequence/finish-fit.js';
+import { copySkin, startState, statePoses, stateRig } from './sequence/finish-fit.js';
 import {
   cloneState,
   type FitState,
@@ -47,6 +50,7 @@ import { createPoseSolver } from './sequence/solve-poses.js';
 import { startPoses } from './sequence/start-poses.js';
 import { type PreparedSequence, prepareSequence } from './sequence/trajectories.js';
 import { createRigSkinner } from './skin-mesh.js';
+import { solveWeights } from './solve-weights.js';
 
 export interface FitSequenceOptions extends WorkOptions {
   /**
@@ -117,6 +121,7 @@ export function fitSequence(sequence: MeshSequence, options: FitSequenceOptions 
     if (alone) fit = other;
   }
 
+  fit = settleOnShape(sequence, prepared, fit, settings);
   const rig = stateRig(sequence, prepared, fit.state);
   const poses = holdPoses(sequence, prepared, statePoses(prepared, fit.state));
   const { rmse, frameRmse } = measure(sequence, prepared, rig, poses);
@@ -175,6 +180,10 @@ const MOST_ROUNDS = 20;
 const COARSE = Object.freeze({ vertices: 6000, frames: 60 });
 /** The error has stopped falling where a round takes away less than this share of it. */
 const STOPPED = 0.02;
+
+/** Error, in longest sides, that the shape's weights may cost at a vertex in place of the motion's. */
+const OPEN = 0.01;
+const SHAPE_ROUNDS = 3;
 
 /** The whole body as one bone. */
 function fitRigid(prepared: PreparedSequence): Fit {
@@ -259,6 +268,35 @@ function fitFrom(
     settle(4, 1);
   }
   return { state, iterations, rms };
+}
+
+/**
+ * The motion says nothing about bones that never part: weights between them would be noise, and tear once somebody
+ * bends the rig otherwise. There the weights that the shape gives the final skeleton are taken.
+ */
+function settleOnShape(
+  sequence: MeshSequence,
+  prepared: PreparedSequence,
+  fit: Fit,
+  settings: Settings,
+): Fit {
+  const { data, vertexMap } = prepared;
+  const state = cloneState(fit.state);
+  const { mesh, skeleton } = stateRig(sequence, prepared, state);
+  const solved = solveWeights(mesh, skeleton, { signal: settings.signal });
+  const prior = {
+    joints: new Uint16Array(state.joints.length),
+    weights: new Float64Array(state.weights.length),
+  };
+  copySkin(prior, vertexMap, solved.skin);
+  for (let i = 0; i < SHAPE_ROUNDS; i++) {
+    throwIfAborted(settings.signal);
+    refineWeights(data, state, { smoothness: OPEN, prior });
+    const solver = createPoseSolver(state, sumMoments(data, state));
+    for (let f = 0; f < data.frameCount; f++) solver.improve(f, 3);
+  }
+  const rms = rmsError(data, state);
+  return { state, iterations: fit.iterations + SHAPE_ROUNDS, rms };
 }
 
 /** Takes out the joints that the motion needs least until no more are left than allowed. */

@@ -32,7 +32,11 @@ export function startState(prepared: PreparedSequence, start?: { skeleton: Skele
 }
 
 /** The largest four influences of each unique vertex, from the last of its copies. */
-function copySkin(state: FitState, vertexMap: Uint32Array, { joints, weights, influenceCount }: Skin): void {
+export function copySkin(
+  state: Pick<FitState, 'joints' | 'weights'>,
+  vertexMap: Uint32Array,
+  { joints, weights, influenceCount }: Skin,
+): void {
   for (let v = 0; v < vertexMap.length; v++) {
     const slots = Array.from({ length: influenceCount }, (_, k) => v * influenceCount + k)
       .sort((a, b) => weights[b] - weights[a] || a - b)

@@ -16,8 +16,10 @@ const CANDIDATES = 8;
 const SMALLEST = 0.01;
 
 export interface RefineWeightsOptions {
-  /** Error, in longest sides, that smoothness may cost at a vertex. */
+  /** Error, in longest sides, that the pull may cost at a vertex. */
   readonly smoothness: number;
+  /** What weights are pulled to, instead of the mean of the neighbours. */
+  readonly prior?: Pick<FitState, 'joints' | 'weights'>;
 }
 
 /** Solves the weights of every vertex anew, from its own bones, theirs in the tree and those of its neighbours. */
@@ -29,6 +31,7 @@ export function refineWeights(data: Trajectories, state: FitState, options: Refi
   const dominant = dominantJoints(state);
   const previousJoints = state.joints.slice();
   const previousWeights = state.weights.slice();
+  const { prior } = options;
   const pull = frameCount * options.smoothness * options.smoothness;
   const row = createRow();
   const marks = new Int32Array(count).fill(-1);
@@ -45,6 +48,8 @@ export function refineWeights(data: Trajectories, state: FitState, options: Refi
     };
     for (let s = v * INFLUENCES; s < (v + 1) * INFLUENCES; s++)
       if (previousWeights[s] > 0) offer(previousJoints[s]);
+    for (let s = v * INFLUENCES; prior && s < (v + 1) * INFLUENCES; s++)
+      if (prior.weights[s] > 0) offer(prior.joints[s]);
     const own = row.count;
     const begin = data.starts[v];
     const end = data.starts[v + 1];
@@ -59,7 +64,11 @@ export function refineWeights(data: Trajectories, state: FitState, options: Refi
       }
     }
     for (let c = 0; c < own; c++) for (const joint of neighborsOf[row.joints[c]]) offer(joint);
-    if (begin === end) for (let c = 0; c < own; c++) mean[row.joints[c]] = 1 / own;
+    if (prior) for (let c = 0; c < row.count; c++) mean[row.joints[c]] = 0;
+    for (let s = v * INFLUENCES; prior && s < (v + 1) * INFLUENCES; s++) {
+      if (marks[prior.joints[s]] === v) mean[prior.joints[s]] += prior.weights[s];
+    }
+    if (begin === end && !prior) for (let c = 0; c < own; c++) mean[row.joints[c]] = 1 / own;
 
     // (2) Their Gram matrix, and the best combination.
     gramInto(row, data, state, products, v);
