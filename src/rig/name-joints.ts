@@ -244,7 +244,9 @@ function extraStem(
   if (side === 0) {
     if (kind === 'girdle') return carriesHindLegs(joints, reading.plan, skeleton) ? 'pelvis' : 'shoulders';
     if (kind !== 'fin') return word.toLowerCase();
-    return rises(joints, reading, skeleton) ? 'dorsalFin' : 'analFin';
+    const above = rises(joints, reading, skeleton);
+    if (fish) return above ? 'dorsalFin' : 'analFin';
+    return above ? 'crest' : 'spur';
   }
   const prefix = side > 0 ? 'left' : 'right';
   if (kind === 'fin' && fish) return `${prefix}PelvicFin`;
