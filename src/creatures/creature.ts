@@ -4,6 +4,7 @@
 
 import type { Rng } from '../base/rng.js';
 import type { Clip } from '../motion/clip.js';
+import type { BodyPlan } from '../rig/body-plan.js';
 import type { JointLimits } from '../rig/joint-limits.js';
 import type { Rig } from '../rig/rig.js';
 import type { Animator } from './animator.js';
@@ -25,21 +26,8 @@ export const CREATURE_KINDS = [
 
 export type CreatureKind = (typeof CREATURE_KINDS)[number];
 
-/** Which joints are what. Chains run from the body outwards; left before right, front before back. */
-export interface CreaturePlan {
-  /** From the root to the chest, root first. */
-  readonly spine: readonly number[];
-  readonly neck: readonly number[];
-  readonly head: number;
-  /** −1 where there is none. */
-  readonly jaw: number;
-  readonly tail: readonly number[];
-  readonly legs: readonly (readonly number[])[];
-  readonly arms: readonly (readonly number[])[];
-  readonly wings: readonly (readonly number[])[];
-  /** Joints that stand on the ground, one per leg. */
-  readonly feet: readonly number[];
-}
+/** Which joints are what; its kind is known, so nothing is left over. */
+export type CreaturePlan = Omit<BodyPlan, 'extras'>;
 
 export interface Creature {
   readonly kind: CreatureKind;

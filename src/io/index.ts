@@ -4,7 +4,7 @@ export * from './creature-model.js';
 export * from './file-formats.js';
 export * from './gather-colors.js';
 export type { GltfSource } from './gltf/container.js';
-export * from './gltf/create-model.js';
+export { createModel, type ModelRecords } from './gltf/create-model.js';
 export { useDracoDecoder } from './gltf/decode.js';
 export * from './gltf/reshape-model.js';
 export type { GltfWriteOptions } from './gltf/write-model.js';

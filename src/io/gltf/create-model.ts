@@ -7,8 +7,9 @@ import { identityMatrix4 } from '../../math/matrix4.js';
 import type { Mesh } from '../../mesh/mesh.js';
 import type { Clip } from '../../motion/clip.js';
 import type { Skeleton, Skin } from '../../rig/rig.js';
-import type { Model, ModelPart } from '../model.js';
+import type { Model, ModelPart, ModelSource } from '../model.js';
 import { createGltfBuilder } from './builder.js';
+import type { GltfSource } from './container.js';
 import { addToScene } from './write-skin.js';
 
 export interface ModelRecords {
@@ -58,14 +59,19 @@ export function createModel(records: ModelRecords): Model {
     skin,
     clips,
     findings: [],
-    source: {
-      gltf: builder.finish(),
-      mesh,
-      clips: [],
-      clipAnimations: [],
-      jointNodes: [],
-      restMatrices: new Float64Array(0),
-      parts,
-    },
+    source: surfaceSource(builder.finish(), mesh, parts),
+  };
+}
+
+/** The source of a model whose file holds a surface and nothing that moves it. */
+export function surfaceSource(gltf: GltfSource, mesh: Mesh, parts: readonly ModelPart[]): ModelSource {
+  return {
+    gltf,
+    mesh,
+    clips: [],
+    clipAnimations: [],
+    jointNodes: [],
+    restMatrices: new Float64Array(0),
+    parts,
   };
 }

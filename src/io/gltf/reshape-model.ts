@@ -10,6 +10,7 @@ import type { Mesh } from '../../mesh/mesh.js';
 import { smoothNormals } from '../../mesh/smooth-normals.js';
 import type { Model, ModelPart } from '../model.js';
 import { createGltfBuilder } from './builder.js';
+import { surfaceSource } from './create-model.js';
 import { buildSceneGraph } from './scene-graph.js';
 import { dracoAttributes } from './write-skin.js';
 
@@ -75,15 +76,7 @@ export function reshapeModel(model: Model, positions: Float32Array): Model {
     mesh,
     clips: [],
     findings: model.findings,
-    source: {
-      gltf: builder.finish(),
-      mesh,
-      clips: [],
-      clipAnimations: [],
-      jointNodes: [],
-      restMatrices: new Float64Array(0),
-      parts,
-    },
+    source: surfaceSource(builder.finish(), mesh, parts),
   };
 }
 
