@@ -2,7 +2,8 @@
  * @file Whether a body and its skeleton are mirror images of themselves, vertex by vertex, and who is whose partner.
  *
  * Only exact symmetry counts here: vertices that have a partner at the mirrored place, as modellers' mirror
- * modifiers leave them. Joints pair along the tree: by place alone a shin paired with the other leg's pole target. Planes across x and z are tried, through the middle of the box, the root joint and zero.
+ * modifiers leave them. Joints pair along the tree: by place alone a shin paired with the other leg's pole target.
+ * Planes across x and z are tried, through the middle of the box, the root joint and zero.
  */
 
 import { createPointIndex } from '../../mesh/nearest-point.js';
