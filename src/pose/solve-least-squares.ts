@@ -47,11 +47,11 @@ export interface LeastSquaresOptions {
 
 /** The plain solver at its best. */
 export const DLS_DEFAULTS = Object.freeze({
-  iterations: 24,
-  damping: 0.05,
+  iterations: 100,
+  damping: 0.12,
   maxStep: 0.5,
-  restPull: 0.1,
-  distalPower: 0,
+  restPull: 0.01,
+  distalPower: 0.3,
   tolerance: 1e-6,
 });
 
