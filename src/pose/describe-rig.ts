@@ -11,14 +11,8 @@
  */
 
 import type { Mesh } from '../mesh/mesh.js';
+import type { BodyParts } from '../rig/find-anatomy.js';
 import { type Skeleton, type Skin, skeletonDiameter } from '../rig/rig.js';
-
-/** A skeleton, and the flesh on it where there is some. */
-export interface BodyParts {
-  readonly skeleton: Skeleton;
-  readonly mesh?: Mesh;
-  readonly skin?: Skin;
-}
 
 export interface PoseRig {
   /** Normalised lengths are metres times this. */

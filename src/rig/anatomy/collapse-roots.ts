@@ -1,0 +1,88 @@
+/**
+ * @file Takes away roots that are no part of the body: a node on the ground that the body moves over, a scene node
+ * that holds several armatures together.
+ *
+ * A root that moves no vertex goes if it has one child, or if the body strays from it in the poses. Otherwise it may
+ * be hips without flesh of their own, with legs and spine hanging from them: those stay.
+ */
+
+import { childLists, type JointForest, listSubtree, rootOf, sumSubtrees } from './joint-forest.js';
+import type { Rehung } from './rehang-joints.js';
+import { areTwins } from './same-side.js';
+import { type BodyStudy, fleshDistance, measureDrift, restDistance } from './study-body.js';
+
+/** A root with less of the weight than this is bare. */
+const BARE = 0.01;
+/** The body strays from a root by more than this share of the size. */
+const STRAYS = 0.01;
+/** Without poses: a child with this share of the weight is the body if it lies this far away. */
+const WHOLE_BODY = 0.8;
+const FAR = 0.15;
+/** A body has at least so many joints. */
+const LEAST_JOINTS = 3;
+/** What a size of distance costs, in drift. */
+const DISTANCE_COST = 0.01;
+
+export interface CollapsedRoots {
+  readonly dropped: readonly number[];
+  readonly rehung: readonly Rehung[];
+}
+
+/** Collapses bare roots of the forest, one after the other. */
+export function collapseRoots(study: BodyStudy, forest: JointForest): CollapsedRoots {
+  const dropped: number[] = [];
+  const rehung: Rehung[] = [];
+  if (!study.hasSkin) return { dropped, rehung };
+  for (;;) {
+    const root = rootOf(forest);
+    const children = childLists(forest);
+    const masses = sumSubtrees(forest, study.masses);
+    const keptCount = forest.kept.reduce((sum, kept) => sum + kept, 0);
+    if (study.masses[root] > BARE || children[root].length === 0 || keptCount <= LEAST_JOINTS) break;
+    const body = children[root].reduce((a, b) => (masses[b] > masses[a] ? b : a));
+    const others = children[root].filter((j) => j !== body);
+    if (others.length > 0 && !isLoose(study, children, masses, root, body)) break;
+    const carriers = listSubtree(children, body);
+    for (const joint of others) {
+      const carrier = bestCarrier(study, carriers, joint) ?? body;
+      forest.parents[joint] = carrier;
+      rehung.push({ joint, carrier });
+    }
+    forest.parents[body] = -1;
+    forest.kept[root] = 0;
+    dropped.push(root);
+  }
+  return { dropped, rehung };
+}
+
+/** Whether the body moves over the root, at once or at the end of a chain of bare joints. */
+function isLoose(
+  study: BodyStudy,
+  children: readonly (readonly number[])[],
+  masses: Float64Array,
+  root: number,
+  body: number,
+): boolean {
+  if (study.poseCount === 0) {
+    return masses[body] > WHOLE_BODY * masses[root] && restDistance(study, root, body) > FAR;
+  }
+  for (let joint = root; study.masses[joint] <= BARE && children[joint].length > 0; ) {
+    const next = children[joint].reduce((a, b) => (masses[b] > masses[a] ? b : a));
+    if (measureDrift(study, next, joint) > STRAYS) return true;
+    joint = next;
+  }
+  return false;
+}
+
+/** The joint that carries another best: by motion where there are poses, else by the flesh it lies in. */
+function bestCarrier(study: BodyStudy, carriers: readonly number[], joint: number): number | undefined {
+  let best: number | undefined;
+  let least = Infinity;
+  for (const k of carriers) {
+    if (areTwins(study, joint, k)) continue;
+    const near = study.poseCount > 0 ? measureDrift(study, joint, k) : fleshDistance(study, joint, k);
+    const cost = near + DISTANCE_COST * restDistance(study, joint, k);
+    if (cost < least) [best, least] = [k, cost];
+  }
+  return best;
+}

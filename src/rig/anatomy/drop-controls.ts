@@ -1,0 +1,44 @@
+/**
+ * @file Joints that are handles for animators rather than bones: targets and poles of inverse kinematics, controls.
+ *
+ * They move no vertex, nor does anything below them; and they give themselves away by not moving with what they hang
+ * from, or by their name. A joint that moves no vertex but goes along rigidly is the end of a bone, and stays: it
+ * tells where a head or a foot ends.
+ */
+
+import { jointWords } from '../weights/joint-words.js';
+import { type JointForest, sumSubtrees } from './joint-forest.js';
+import { type BodyStudy, LEAST_MASS, measureDrift, restDistance } from './study-body.js';
+
+/** Ends of bones stray from them by less than this share of the size. */
+const RIGID = 0.005;
+/** A bare joint at the place of a joint with flesh is its target, where it does not hang from it. */
+const SAME_PLACE = 0.01;
+
+/** Drops them and returns which they were. */
+export function dropControls(study: BodyStudy, forest: JointForest): number[] {
+  if (!study.hasSkin) return [];
+  const { parents, kept } = forest;
+  const masses = sumSubtrees(forest, study.masses);
+  const dropped = new Set<number>();
+  for (const j of parents.keys()) {
+    if (!kept[j] || parents[j] < 0 || masses[j] >= LEAST_MASS) continue;
+    if (isControl(study, forest, j)) dropped.add(j);
+  }
+  // What hangs from a control goes with it.
+  for (const j of parents.keys()) {
+    for (let a = parents[j]; a >= 0 && kept[j]; a = parents[a]) if (dropped.has(a)) dropped.add(j);
+  }
+  for (const j of dropped) kept[j] = 0;
+  return [...dropped].sort((a, b) => a - b);
+}
+
+function isControl(study: BodyStudy, { parents, kept }: JointForest, j: number): boolean {
+  const words = jointWords(study.skeleton.names[j]);
+  if (words.includes('control') || words.includes('object')) return true;
+  if (measureDrift(study, j, parents[j]) > RIGID) return true;
+  if (study.poseCount > 0 || study.masses[parents[j]] >= LEAST_MASS) return false;
+  return study.masses.some(
+    (mass, k) => mass >= LEAST_MASS && kept[k] === 1 && restDistance(study, j, k) < SAME_PLACE,
+  );
+}
