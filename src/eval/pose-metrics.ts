@@ -1,0 +1,183 @@
+/**
+ * @file The measures of METRICS.md, "Pose space", on poses that `pose-cloud.ts` brought into one space.
+ *
+ * Where the text leaves a choice: the rotation error is that of the local rotations, every joint of them; the range of
+ * a joint is the box of the rotation vectors of the real poses, taken away from their mean rotation (a box about rest
+ * breaks where a joint turns by half a turn); the ratio of self-intersections is taken between every sample and
+ * every real pose, so that real poses against themselves are exactly 0.
+ */
+
+import {
+  logRotationInto,
+  normalizeQuaternion,
+  quaternionAngle,
+  type ReadonlyNumbers,
+  relativeQuaternionInto,
+} from '../math/quaternion.js';
+import { PERCENT_OF_DIAMETER, type PoseCloud, poseDistance } from './pose-cloud.js';
+import { median } from './summary.js';
+
+const DEGREES = 180 / Math.PI;
+
+/** What "more than" means for the bounds, radians. */
+const BOUNDS_TOLERANCE = 10 / DEGREES;
+
+/** Added to shares of triangles before logarithms are taken. */
+const INTERSECTION_FLOOR = 1e-3;
+
+/** How well a pose was completed. */
+export interface CompletionError {
+  /** Mean distance of the joints that were not given, % of the diameter; null where all were given. */
+  readonly joints: number | null;
+  /** Mean distance of the joints that were given, the root aside, % of the diameter; null where there is none. */
+  readonly handles: number | null;
+}
+
+/** Compares positions [J, 3] of a prediction with the truth; `given` holds the root, joint 0, and the handles. */
+export function completionError(
+  predicted: ArrayLike<number>,
+  truth: ArrayLike<number>,
+  given: readonly number[],
+): CompletionError {
+  const isGiven = new Set(given);
+  const sums = { joints: 0, handles: 0 };
+  const jointCount = truth.length / 3;
+  for (let j = 1; j < jointCount; j++) {
+    const distance = Math.hypot(
+      predicted[j * 3] - truth[j * 3],
+      predicted[j * 3 + 1] - truth[j * 3 + 1],
+      predicted[j * 3 + 2] - truth[j * 3 + 2],
+    );
+    sums[isGiven.has(j) ? 'handles' : 'joints'] += distance;
+  }
+  const handleCount = isGiven.size - 1;
+  const openCount = jointCount - isGiven.size;
+  return {
+    joints: openCount > 0 ? (PERCENT_OF_DIAMETER * sums.joints) / openCount : null,
+    handles: handleCount > 0 ? (PERCENT_OF_DIAMETER * sums.handles) / handleCount : null,
+  };
+}
+
+/** Mean geodesic angle between local rotations [J, 4], degrees. */
+export function rotationError(predicted: ReadonlyNumbers, truth: ReadonlyNumbers): number {
+  let sum = 0;
+  for (let i = 0; i < truth.length; i += 4) sum += quaternionAngle(predicted, i, truth, i);
+  return truth.length > 0 ? (DEGREES * sum * 4) / truth.length : 0;
+}
+
+/** Distance of each pose to the nearest pose of another cloud of the rig, in normalised units. */
+export function nearestDistances(poses: PoseCloud, real: PoseCloud): number[] {
+  return Array.from({ length: poses.count }, (_, i) => {
+    let nearest = Infinity;
+    for (let j = 0; j < real.count; j++) nearest = Math.min(nearest, poseDistance(poses, i, real, j));
+    return nearest;
+  });
+}
+
+/**
+ * Median distance of a real pose to the nearest one of another clip; null where there is one clip only. `clipOf`
+ * says of which clip each pose is. [count]
+ */
+export function clipDistance(real: PoseCloud, clipOf: ArrayLike<number>): number | null {
+  const nearest = new Float64Array(real.count).fill(Infinity);
+  for (let i = 0; i < real.count; i++) {
+    for (let j = 0; j < i; j++) {
+      if (clipOf[i] === clipOf[j]) continue;
+      const distance = poseDistance(real, i, real, j);
+      nearest[i] = Math.min(nearest[i], distance);
+      nearest[j] = Math.min(nearest[j], distance);
+    }
+  }
+  return median(Array.from(nearest).filter(Number.isFinite));
+}
+
+/** How far samples are from real poses, against how far real poses of other clips are; null without a measure. */
+export function plausibility(samples: PoseCloud, real: PoseCloud, clips: number | null): number | null {
+  if (!clips || samples.count === 0 || real.count === 0) return null;
+  return mean(nearestDistances(samples, real)) / clips;
+}
+
+/** Mean distance between two poses of a cloud; null where there are not two. */
+export function poseSpread(cloud: PoseCloud): number | null {
+  if (cloud.count < 2) return null;
+  let sum = 0;
+  for (let i = 0; i < cloud.count; i++) for (let j = 0; j < i; j++) sum += poseDistance(cloud, i, cloud, j);
+  return (2 * sum) / (cloud.count * (cloud.count - 1));
+}
+
+/** ln(spread of the samples / spread of the real poses); null where one of them does not spread. */
+export function logSpread(samples: PoseCloud, real: PoseCloud): number | null {
+  const generated = poseSpread(samples);
+  const natural = poseSpread(real);
+  return generated && natural ? Math.log(generated / natural) : null;
+}
+
+/** Mean ln of the ratio of shares of intersecting triangles, samples over real poses; null where there are none. */
+export function logIntersection(samples: readonly number[], real: readonly number[]): number | null {
+  if (samples.length === 0 || real.length === 0) return null;
+  const logs = (shares: readonly number[]) =>
+    mean(shares.map((share) => Math.log(share + INTERSECTION_FLOOR)));
+  return logs(samples) - logs(real);
+}
+
+/** Share of joints, over all samples, that turn further than in any real pose by more than 10°, 0 to 1. */
+export function outsideBounds(samples: PoseCloud, real: PoseCloud): number | null {
+  const { jointCount } = real;
+  if (samples.count === 0 || real.count === 0) return null;
+  const centre = new Float64Array(4);
+  const vector = new Float64Array(3);
+  const low = new Float64Array(3);
+  const high = new Float64Array(3);
+  let outside = 0;
+  for (let joint = 0; joint < jointCount; joint++) {
+    meanRotationInto(centre, real, joint);
+    low.fill(Infinity);
+    high.fill(-Infinity);
+    for (let i = 0; i < real.count; i++) {
+      turnInto(vector, centre, real, i, joint);
+      for (let k = 0; k < 3; k++) {
+        low[k] = Math.min(low[k], vector[k]);
+        high[k] = Math.max(high[k], vector[k]);
+      }
+    }
+    for (let i = 0; i < samples.count; i++) {
+      turnInto(vector, centre, samples, i, joint);
+      const excess = Math.max(...[0, 1, 2].map((k) => Math.max(low[k] - vector[k], vector[k] - high[k])));
+      if (excess > BOUNDS_TOLERANCE) outside++;
+    }
+  }
+  return outside / (samples.count * jointCount);
+}
+
+/** The chordal mean of a joint's rotations, as quaternions on the side of the first. */
+function meanRotationInto(
+  out: Float64Array,
+  { rotations, count, jointCount }: PoseCloud,
+  joint: number,
+): void {
+  out.fill(0);
+  for (let i = 0; i < count; i++) {
+    const o = (i * jointCount + joint) * 4;
+    let dot = 0;
+    for (let k = 0; k < 4; k++) dot += rotations[joint * 4 + k] * rotations[o + k];
+    for (let k = 0; k < 4; k++) out[k] += dot < 0 ? -rotations[o + k] : rotations[o + k];
+  }
+  normalizeQuaternion(out, 0);
+}
+
+const relative = new Float64Array(4);
+
+/** The rotation vector that leads from a centre to a joint's rotation. */
+function turnInto(
+  out: Float64Array,
+  centre: Float64Array,
+  { rotations, jointCount }: PoseCloud,
+  pose: number,
+  joint: number,
+): void {
+  relativeQuaternionInto(relative, 0, centre, 0, rotations, (pose * jointCount + joint) * 4);
+  logRotationInto(out, 0, relative, 0);
+}
+
+const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
