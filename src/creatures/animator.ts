@@ -9,9 +9,11 @@
 import {
   axisAngleInto,
   expRotationInto,
+  logRotationInto,
   multiplyQuaternionInto,
   quaternionBetweenInto,
   relativeQuaternionInto,
+  rotateVectorInto,
   setIdentityQuaternion,
 } from '../math/quaternion.js';
 import type { Clip } from '../motion/clip.js';
@@ -52,6 +54,12 @@ export interface PoseDraft {
    * take the given pitch about X in the world, radians.
    */
   plant(leg: readonly number[], target: Vec3, pitches: readonly number[], yaw?: number): void;
+  /** Turns a joint on from where it is, in character axes, about its own place. */
+  turnWorld(joint: number, rotation: Vec3): void;
+  /** Where a point of a joint's flesh, given as it lies at rest, is now. */
+  carry(joint: number, point: Vec3): Vec3;
+  /** A joint's rotation away from rest in the world, as a rotation vector. */
+  world(joint: number): Vec3;
 }
 
 export interface Animator {
@@ -64,7 +72,7 @@ export interface Animator {
     name: string,
     seconds: number,
     draw: (draft: PoseDraft, phase: number) => void,
-    options?: { readonly loop?: boolean },
+    options?: { readonly loop?: boolean; readonly framesPerSecond?: number },
   ): Clip;
 }
 
@@ -72,7 +80,8 @@ export function createAnimator(skeleton: Skeleton): Animator {
   return {
     skeleton,
     clip(name, seconds, draw, options = {}) {
-      const count = Math.max(2, Math.round(seconds * FRAMES_PER_SECOND));
+      const rate = options.framesPerSecond ?? FRAMES_PER_SECOND;
+      const count = Math.max(2, Math.round(seconds * rate));
       const poses: Pose[] = [];
       for (let f = 0; f <= count; f++) {
         const pose = restPose(skeleton);
@@ -80,7 +89,7 @@ export function createAnimator(skeleton: Skeleton): Animator {
         poses.push(pose);
       }
       if (options.loop ?? true) poses[count].rotations.set(poses[0].rotations);
-      return { name, times: Float32Array.from(poses, (_, f) => f / FRAMES_PER_SECOND), poses };
+      return { name, times: Float32Array.from(poses, (_, f) => f / rate), poses };
     },
   };
 }
@@ -158,6 +167,22 @@ function createDraft(skeleton: Skeleton, pose: Pose): PoseDraft {
         quaternionBetweenInto(r, 0, [...towards], 0, [...direction(subtract(target, a))], 0);
       }
       turnGlobal(upper, r);
+    },
+    turnWorld(j, rotation) {
+      const r = [0, 0, 0, 0];
+      expRotationInto(r, 0, rotation, 0);
+      turnGlobal(j, r);
+    },
+    carry(j, point) {
+      const { positions, rotations } = globals();
+      const out: [number, number, number] = [0, 0, 0];
+      rotateVectorInto(out, 0, rotations, j * 4, subtract(point, restPosition(j)), 0);
+      return add(out, [positions[j * 3], positions[j * 3 + 1], positions[j * 3 + 2]]);
+    },
+    world(j) {
+      const out: [number, number, number] = [0, 0, 0];
+      logRotationInto(out, 0, globals().rotations, j * 4);
+      return out;
     },
     plant(leg, target, pitches, yaw = 0) {
       // (1) From the ground up: where each joint must be for the one below it to be right.

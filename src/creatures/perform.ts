@@ -1,0 +1,129 @@
+/**
+ * @file A repertoire for any of the procedural animals: gaits, acts, flight, gestures, falls, drawn at random so that
+ * no two individuals move alike.
+ *
+ * A motion is a stack of layers that add to one set of controls (motions/controls.ts): what the body does, and how it
+ * carries the rest of itself meanwhile. Poses come out of the controls in one place (motions/strike-pose.ts), which
+ * plants the feet, lowers the hips to where the feet can be reached and lays fallen bodies on the ground; so any layers
+ * may be combined.
+ */
+
+import { requireInput } from '../base/errors.js';
+import type { Rng } from '../base/rng.js';
+import type { Clip } from '../motion/clip.js';
+import { clampToLimits } from '../rig/joint-limits.js';
+import { createAnimator } from './animator.js';
+import type { Creature } from './creature.js';
+import { type Actor, createActor } from './motions/actor.js';
+import { ACTS, collapse, rear } from './motions/acts.js';
+import { HAND_ACTS, swingArms } from './motions/arms.js';
+import { drawBearing } from './motions/bearing.js';
+import { chance, pick } from './motions/chance.js';
+import { createControls, type Motion } from './motions/controls.js';
+import { drawGaits } from './motions/gaits.js';
+import { improvise } from './motions/improvise.js';
+import { strikePose } from './motions/strike-pose.js';
+import { drawSwimmerMotions } from './motions/swimmers.js';
+import { drawTentacleMotions } from './motions/tentacles.js';
+import { drawFlight, drawGlide, drawTakeoff, drawWingShow } from './motions/wings.js';
+
+export interface PerformMotionsOptions {
+  /** How many clips, 1 to 100; absent: 12 to 20, drawn. */
+  readonly count?: number;
+  /** Frames per second, 1 to 120. */
+  readonly framesPerSecond?: number;
+}
+
+export const PERFORM_MOTIONS_DEFAULTS = Object.freeze({
+  framesPerSecond: 12,
+} as const satisfies PerformMotionsOptions);
+
+/** Draws a repertoire of clips for one animal. The same animal and stream give the same bytes. */
+export function performMotions(creature: Creature, rng: Rng, options: PerformMotionsOptions = {}): Clip[] {
+  const { framesPerSecond } = { ...PERFORM_MOTIONS_DEFAULTS, ...options };
+  const count = options.count ?? 12 + rng.integer(9);
+  requireInput(
+    Number.isInteger(count) && count >= 1 && count <= 100,
+    `creatures/performMotions: count is a whole number from 1 to 100, got ${count}; leave it out for 12 to 20`,
+  );
+  requireInput(
+    framesPerSecond >= 1 && framesPerSecond <= 120,
+    `creatures/performMotions: framesPerSecond lies in 1 to 120, got ${framesPerSecond}; use 12`,
+  );
+  const actor = createActor(creature);
+  const animator = createAnimator(actor.skeleton);
+  const controls = createControls(actor);
+  return drawMotions(actor, rng, count).map((motion, i) => {
+    const clip = animator.clip(
+      `${motion.name} ${i + 1}`,
+      motion.seconds,
+      (draft, t) => {
+        controls.values.fill(0);
+        for (const layer of motion.layers) layer(controls, t);
+        strikePose(draft, actor, controls, motion.contact ?? false);
+      },
+      { loop: motion.loop, framesPerSecond },
+    );
+    return { ...clip, poses: clip.poses.map((pose) => clampToLimits(pose, actor.limits)) };
+  });
+}
+
+function drawMotions(actor: Actor, rng: Rng, count: number): Motion[] {
+  if (actor.legs.length === 0) {
+    const motions =
+      actor.kind === 'octopus'
+        ? drawTentacleMotions(actor, rng, count)
+        : drawSwimmerMotions(actor, rng, count);
+    return motions.slice(0, count).map((motion) => ({
+      ...motion,
+      layers: [
+        ...motion.layers,
+        ...drawBearing(actor, rng, { without: ['wings', 'arms', 'tail', 'breath'] }),
+      ],
+    }));
+  }
+  return drawLeggedMotions(actor, rng, count);
+}
+
+function drawLeggedMotions(actor: Actor, rng: Rng, count: number): Motion[] {
+  const flies = actor.plan.wings.length > 0;
+  const hands = actor.kind === 'biped' || actor.kind === 'raptor';
+  const made: Motion[] = drawGaits(actor, rng, Math.min(count, 3 + rng.integer(3))).map((motion) => {
+    const swings = hands && chance(rng, 0.7);
+    const layers = [...motion.layers, ...drawBearing(actor, rng, { without: swings ? ['arms'] : [] })];
+    return { ...motion, layers: swings ? [...layers, swingArms(actor, rng, motion.cycles ?? 1)] : layers };
+  });
+  const bear = (motion: Motion, without: Parameters<typeof drawBearing>[2] = {}): Motion => ({
+    ...motion,
+    layers: [...motion.layers, ...drawBearing(actor, rng, without)],
+  });
+  const still = { without: ['wings', 'breath'] as const };
+  made.push(bear(collapse(actor, rng)));
+  made.push(bear(improvise(actor, rng), { without: ['wings', 'arms', 'tail', 'gaze'] }));
+  if (flies) {
+    made.push(bear(drawFlight(actor, rng), still));
+    made.push(bear(drawGlide(actor, rng), still));
+  }
+  while (made.length < count) {
+    const kind = rng.next();
+    if (flies && kind < 0.4) {
+      const draw = pick(rng, [drawFlight, drawFlight, drawGlide, drawWingShow, drawTakeoff]);
+      made.push(bear(draw(actor, rng), still));
+    } else if (actor.kind === 'biped' && kind < 0.4) {
+      made.push(bear(pick(rng, HAND_ACTS)(actor, rng), { without: ['arms'] }));
+    } else if (kind > 0.84) {
+      made.push(bear(improvise(actor, rng), { without: ['wings', 'arms', 'tail', 'gaze'] }));
+    } else made.push(bear(drawAct(actor, rng)));
+  }
+  return made.slice(0, count);
+}
+
+function drawAct(actor: Actor, rng: Rng): Motion {
+  const known = ACTS.filter(([act]) => actor.rows > 1 || act !== rear);
+  let at = rng.next() * known.reduce((sum, [, weight]) => sum + weight, 0);
+  for (const [act, weight] of known) {
+    at -= weight;
+    if (at < 0) return act(actor, rng);
+  }
+  return known[0][0](actor, rng);
+}
