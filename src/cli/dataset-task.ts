@@ -1,0 +1,32 @@
+/** @file The task of `dataset build`: one file read and converted, or one of our own creatures made. */
+
+import { join } from 'node:path';
+import { makeCreature } from '../creatures/make-creature.js';
+import { CARRY_CLIPS_DEFAULTS } from '../dataset/carry-clips.js';
+import { chooseCreature, convertCreature } from '../dataset/convert-creature.js';
+import { type Converted, convertModel } from '../dataset/convert-model.js';
+import type { DatasetRow } from '../dataset/dataset-row.js';
+import type { ReadLimits } from '../io/limits.js';
+import { readModelFile } from '../io/node.js';
+import { defineTask } from './task-pool.js';
+
+export type DatasetTaskInput =
+  | { readonly folder: string; readonly limits: Partial<ReadLimits>; readonly row: DatasetRow }
+  | { readonly creature: number; readonly split: string };
+
+export const datasetTask = defineTask(
+  import.meta.url,
+  async (input: DatasetTaskInput): Promise<Converted> => {
+    if ('creature' in input) {
+      const { kind, seed } = chooseCreature(input.creature);
+      const creature = makeCreature(kind, { seed });
+      return { rig: convertCreature(creature, creature.clips, input.split) };
+    }
+    const { folder, limits, row } = input;
+    const { frameRate } = CARRY_CLIPS_DEFAULTS;
+    const read = (file: string) => readModelFile(join(folder, file), { limits, frameRate });
+    const model = await read(row.file);
+    const lender = row.clipsFrom === undefined ? undefined : await read(row.clipsFrom);
+    return convertModel(row, model, lender);
+  },
+);

@@ -1,0 +1,41 @@
+/**
+ * @file One of our own creatures as a rig of a data set. Its tree is anatomical as it is.
+ */
+
+import { CREATURE_KINDS, type Creature, type CreatureKind } from '../creatures/creature.js';
+import type { Clip } from '../motion/clip.js';
+import { resampleClip } from '../motion/resample-clip.js';
+import { planOfKind } from './body-plan-word.js';
+import { CARRY_CLIPS_DEFAULTS } from './carry-clips.js';
+import { type PackedRig, packRig } from './pack-rig.js';
+
+/** Individuals of a data set have seeds from here on; those below are left for looking at and measuring on. */
+export const FIRST_SEED = 1000;
+
+/** The kind and seed of the n-th individual: all kinds in turn. */
+export function chooseCreature(index: number): { readonly kind: CreatureKind; readonly seed: number } {
+  const kind = CREATURE_KINDS[index % CREATURE_KINDS.length];
+  return { kind, seed: FIRST_SEED + Math.floor(index / CREATURE_KINDS.length) };
+}
+
+/** Packs a creature with the clips it performs. */
+export function convertCreature(creature: Creature, clips: readonly Clip[], split: string): PackedRig {
+  const { frameRate, maxFrames } = CARRY_CLIPS_DEFAULTS;
+  const carried = clips.map((clip) => {
+    const { name, poses } = resampleClip(clip, { frameRate });
+    return { name, poses: poses.slice(0, maxFrames), residual: 0 };
+  });
+  return packRig(
+    { body: creature.rig, clips: carried },
+    {
+      file: `posespace/${creature.name}`,
+      name: creature.name,
+      family: `posespace-${creature.kind}`,
+      source: 'posespace',
+      licence: 'MIT',
+      category: creature.kind,
+      split,
+      bodyPlan: planOfKind(creature.kind),
+    },
+  );
+}
