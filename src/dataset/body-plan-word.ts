@@ -38,16 +38,33 @@ const OF_LABEL: readonly (readonly [RegExp, BodyPlanWord])[] = [
   [/arthropod|insect|spider/, 'many-legged'],
 ];
 
-/** A reading that is at least this sure is believed before the label. */
+/** What joint names say, all of the words needed; the first that fits. */
+const OF_NAMES: readonly (readonly [readonly RegExp[], BodyPlanWord])[] = [
+  [[/wing/], 'winged'],
+  [[/(front|fore).*(leg|foot|paw)/, /(back|hind|rear).*(leg|foot|paw)/], 'quadruped'],
+  [[/leg|thigh|foot/, /arm(?!ature)|hand/], 'biped'],
+  [[/fin\b/], 'fish'],
+];
+
+/** A reading of the shape that is at least this sure is believed where nothing else tells. */
 const SURE = 0.5;
 
 /** The word for one of our own kinds. */
 export const planOfKind = (kind: CreatureKind): BodyPlanWord => OF_KIND[kind];
 
-/** The word for a body: what its shape says where that is clear, else what its label says. */
+/**
+ * The word for a body. A label in plain words comes first, then joint names, then what the shape says: of simple
+ * bodies with six joints the shape says little (of 47 fish of a pack it took 33 for blobs). A label that means many
+ * legs yields to a shape that surely stands on four.
+ */
 export function nameBodyPlan({ skeleton, mesh, skin }: BodyParts, category = ''): BodyPlanWord {
   const label = OF_LABEL.find(([words]) => words.test(category.toLowerCase()))?.[1];
-  if (!mesh || !skin || label === 'biped') return label ?? 'other';
+  if (label && label !== 'many-legged') return label;
+  const names = skeleton.names.map((name) => name.toLowerCase());
+  const named = OF_NAMES.find(([words]) => words.every((word) => names.some((name) => word.test(name))))?.[1];
+  if (!label && named) return named;
+  if (!mesh || !skin) return label ?? 'other';
   const { kind, confidence } = readBodyPlan(mesh, skeleton, { skin });
-  return confidence >= SURE || !label ? OF_KIND[kind] : label;
+  if (label) return kind === 'quadruped' && confidence >= SURE ? 'quadruped' : label;
+  return confidence >= SURE ? OF_KIND[kind] : 'other';
 }

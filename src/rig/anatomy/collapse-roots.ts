@@ -15,11 +15,15 @@ import { type BodyStudy, fleshDistance, measureDrift, restDistance } from './stu
 const BARE = 0.01;
 /** The body strays from a root by more than this share of the size. */
 const STRAYS = 0.01;
-/** Without poses: a child with this share of the weight is the body if it lies this far away. */
+/** Without poses: a child with this share of the weight is the body if its flesh begins this far away. */
 const WHOLE_BODY = 0.8;
 const FAR = 0.15;
+/** Without poses: a root on the ground with no flesh nearer than this is no part of the body. */
+const OUTSIDE = 0.1;
+/** How high the ground reaches, as a share of the size. */
+const GROUND = 0.05;
 /** A body has at least so many joints. */
-const LEAST_JOINTS = 3;
+const LEAST_JOINTS = 4;
 /** What a size of distance costs, in drift. */
 const DISTANCE_COST = 0.01;
 
@@ -63,15 +67,35 @@ function isLoose(
   root: number,
   body: number,
 ): boolean {
-  if (study.poseCount === 0) {
-    return masses[body] > WHOLE_BODY * masses[root] && restDistance(study, root, body) > FAR;
-  }
+  if (study.poseCount === 0) return isOutside(study, children, masses, root, body);
   for (let joint = root; study.masses[joint] <= BARE && children[joint].length > 0; ) {
     const next = children[joint].reduce((a, b) => (masses[b] > masses[a] ? b : a));
     if (measureDrift(study, next, joint) > STRAYS) return true;
     joint = next;
   }
   return false;
+}
+
+/** Whether a root lies on the ground outside of the flesh, or away from the one part that is nearly all of it. */
+function isOutside(
+  study: BodyStudy,
+  children: readonly (readonly number[])[],
+  masses: Float64Array,
+  root: number,
+  body: number,
+): boolean {
+  let [nearest, lowest] = [Infinity, Infinity];
+  for (const [j, points] of study.flesh.entries()) {
+    if (points.length > 0) nearest = Math.min(nearest, fleshDistance(study, root, j));
+    for (let i = 1; i < points.length; i += 3) lowest = Math.min(lowest, points[i]);
+  }
+  const height = study.skeleton.rest[root * 3 + 1] - lowest;
+  if (nearest > OUTSIDE && height < GROUND * study.size) return true;
+  let first = body;
+  while (study.masses[first] <= BARE && children[first].length > 0) {
+    first = children[first].reduce((a, b) => (masses[b] > masses[a] ? b : a));
+  }
+  return masses[body] > WHOLE_BODY * masses[root] && restDistance(study, root, first) > FAR;
 }
 
 /** The joint that carries another best: by motion where there are poses, else by the flesh it lies in. */

@@ -8,12 +8,10 @@
 
 import { jointWords } from '../weights/joint-words.js';
 import { type JointForest, sumSubtrees } from './joint-forest.js';
-import { type BodyStudy, LEAST_MASS, measureDrift, restDistance } from './study-body.js';
+import { type BodyStudy, LEAST_MASS, measureDrift } from './study-body.js';
 
 /** Ends of bones stray from them by less than this share of the size. */
 const RIGID = 0.005;
-/** A bare joint at the place of a joint with flesh is its target, where it does not hang from it. */
-const SAME_PLACE = 0.01;
 
 /** Drops them and returns which they were. */
 export function dropControls(study: BodyStudy, forest: JointForest): number[] {
@@ -33,12 +31,10 @@ export function dropControls(study: BodyStudy, forest: JointForest): number[] {
   return [...dropped].sort((a, b) => a - b);
 }
 
-function isControl(study: BodyStudy, { parents, kept }: JointForest, j: number): boolean {
+function isControl(study: BodyStudy, { parents }: JointForest, j: number): boolean {
   const words = jointWords(study.skeleton.names[j]);
   if (words.includes('control') || words.includes('object')) return true;
   if (measureDrift(study, j, parents[j]) > RIGID) return true;
-  if (study.poseCount > 0 || study.masses[parents[j]] >= LEAST_MASS) return false;
-  return study.masses.some(
-    (mass, k) => mass >= LEAST_MASS && kept[k] === 1 && restDistance(study, j, k) < SAME_PLACE,
-  );
+  // A bare root has no flesh that could end here.
+  return parents[parents[j]] < 0 && study.masses[parents[j]] < LEAST_MASS;
 }

@@ -24,6 +24,8 @@ const DISTANCE_COST = 0.01;
 const FAR_FLESH = 0.12;
 const NEAR_FLESH = 0.08;
 const NEARER = 0.4;
+/** A bare parent has no flesh to be near to, and may lie between the feet: it need not be far. */
+const NEARER_THAN_BARE = 0.6;
 /** How much more a carrier found by flesh may drift than the parent. */
 const NO_WORSE = 0.005;
 
@@ -137,10 +139,11 @@ function suggestCarrier(study: BodyStudy, forest: JointForest, masses: Float64Ar
   const { parents, kept } = forest;
   const parent = parents[j];
   if (!study.hasSkin || masses[j] < LEAST_MASS) return -1;
-  if (parents[parent] >= 0 && study.masses[parent] >= LEAST_MASS) return -1;
+  const isBare = study.masses[parent] < LEAST_MASS;
+  if (parents[parent] >= 0 && !isBare) return -1;
   const far = fleshDistance(study, j, parent);
-  if (far < FAR_FLESH) return -1;
-  let [best, nearest] = [-1, Math.min(NEAR_FLESH, NEARER * far)];
+  if (far < FAR_FLESH && !isBare) return -1;
+  let [best, nearest] = [-1, Math.min(NEAR_FLESH, (isBare ? NEARER_THAN_BARE : NEARER) * far)];
   for (let k = 0; k < parents.length; k++) {
     // The end of a limb: flesh, and none further out.
     if (!kept[k] || k === j || study.masses[k] < LEAST_MASS || masses[k] > study.masses[k] + LEAST_MASS)
