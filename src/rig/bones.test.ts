@@ -68,4 +68,28 @@ describe('buildBones', () => {
     expect(bones.lengths[2]).toBeGreaterThan(0);
     expect(buildBones(makeSkeleton([['only', -1, 0, 0, 0]]), surface).lengths[0]).toBe(0);
   });
+
+  it('runs the way a joint is turned, to the surface or a little past its children', () => {
+    const upright = makeSkeleton([
+      ['root', -1, -1, -0.4, 0],
+      ['body', 0, -1, 0, 0],
+      ['leg', 1, 0, 0, 0],
+      ['arm', 1, -0.6, 0.1, 0.3],
+    ]);
+    // The body's +Y along x, where the leg is; the leg's down.
+    const turn = Math.SQRT1_2;
+    const frames = upright.frames.slice();
+    frames.set([0, 0, -turn, turn], 4);
+    frames.set([0, 0, 1, 0], 8);
+    const bones = buildBones({ ...upright, rest: upright.rest.slice(), frames }, surface);
+    expect(Array.from(bones.children)).toEqual([1, 2, -1, -1]);
+    expect(bones.axes[7]).toBeLessThan(-0.3);
+    expect(bones.axes[7]).toBeGreaterThan(-0.5);
+    expect(Math.abs(bones.axes[6])).toBeLessThan(1e-6);
+    const moved = upright.rest.slice();
+    moved.set([0, 0.4, 0], 6);
+    const past = buildBones({ ...upright, rest: moved, frames }, surface);
+    expect(past.children[1]).toBe(-1);
+    expect(past.axes[3]).toBeCloseTo(1.2, 5);
+  });
 });

@@ -1,11 +1,12 @@
 /**
  * @file One bone per joint: the stretch of body that a joint moves, as a segment with a thickness.
  *
- * A bone runs to the child with the largest subtree; one bone per child scored worse on artists' weights. A joint
- * without such a child gets a tail: on in the direction it comes from, most of the way to the surface, or a head
- * as large as the body would be a point that ties with the neck. The same goes for a joint whose largest children
- * are twins to its left and right (a head with two ears): neither leads on. Controls (inverse kinematics, poles)
- * are never what a bone runs to.
+ * Where the joints' orientations tell which way bones point (`bone-directions.ts`), a bone runs to the child that lies
+ * there, or has a tail that way to the surface. Elsewhere it runs to the child with the largest subtree; one bone per
+ * child scored worse on artists' weights. A joint without such a child gets a tail: on in the direction it comes
+ * from, most of the way to the surface, or a head as large as the body would be a point that ties with the neck. The
+ * same goes for a joint whose largest children are twins to its left and right (a head with two ears): neither leads
+ * on. Controls (inverse kinematics, poles) are never what a bone runs to.
  *
  * The thickness is how far it is from the bone to the surface around it. Distances are compared with it: a point
  * 10 cm from the middle of a head belongs to the head, 10 cm from a finger bone it does not belong to the finger.
@@ -14,6 +15,7 @@
 import type { SegmentCaster } from '../mesh/segment-crossings.js';
 import type { WindingNumber } from '../mesh/winding-number.js';
 import type { Skeleton } from './rig.js';
+import { ALONG, findBoneDirections } from './weights/bone-directions.js';
 import { isControlName } from './weights/joint-words.js';
 
 export interface Bones {
@@ -40,8 +42,15 @@ export interface BoneSurface {
 
 /** Joints closer than this fraction of the size are in one place. */
 const COINCIDENT = 1e-3;
-/** A tail ends at this fraction of the way to the surface. */
+/** A tail ends at this fraction of the way to the surface; one of a known direction may start outside of it. */
 const TAIL_FILL = 0.8;
+const DIRECTED_FILL = 0.75;
+/** Rays that feel for the end of a directed tail, sideways in fractions of the size, and which of their lengths counts. */
+const TAIL_SPREAD = 0.012;
+const TAIL_RAYS = [0, 0, 1, 0.3, -0.3, 1, -1, -0.3, 0.3, -1];
+const TAIL_RANK = 3;
+/** A bone that runs past children which hang beside it ends this much beyond the last of them. */
+const PAST_CHILDREN = 1.2;
 /** How far a tail looks for the surface, in lengths of the bone before it. */
 const TAIL_REACH = 4;
 /** Without a surface ahead, the tail's length in lengths of the bone before it. */
@@ -57,7 +66,8 @@ const RADIUS_QUANTILE = 0.4;
 /** Makes the bones of a skeleton inside a surface. */
 export function buildBones(skeleton: Skeleton, surface: BoneSurface): Bones {
   const jointCount = skeleton.parents.length;
-  const children = leadingChildren(skeleton, surface.size);
+  const directions = findBoneDirections(skeleton, surface.size);
+  const children = leadingChildren(skeleton, surface.size, directions);
   const starts = Float64Array.from(skeleton.rest);
   const axes = new Float64Array(jointCount * 3);
   const lengths = new Float64Array(jointCount);
@@ -68,6 +78,7 @@ export function buildBones(skeleton: Skeleton, surface: BoneSurface): Bones {
       for (let k = 0; k < 3; k++) axes[j * 3 + k] = starts[children[j] * 3 + k] - starts[j * 3 + k];
     } else {
       growTail(skeleton, surface, j, axes);
+      if (directions) turnTail(skeleton, surface, j, directions, axes);
     }
     lengths[j] = Math.hypot(axes[j * 3], axes[j * 3 + 1], axes[j * 3 + 2]);
     feelAround(surface, starts, axes, lengths[j], j, radii, outside);
@@ -82,7 +93,7 @@ export function subtreeSizes(parents: Int16Array): Int32Array {
   return sizes;
 }
 
-function leadingChildren(skeleton: Skeleton, size: number): Int32Array {
+function leadingChildren(skeleton: Skeleton, size: number, directions?: Float64Array): Int32Array {
   const { parents, names } = skeleton;
   const sizes = subtreeSizes(parents);
   const childrenOf: number[][] = Array.from(parents, () => []);
@@ -94,6 +105,12 @@ function leadingChildren(skeleton: Skeleton, size: number): Int32Array {
   }
   return Int32Array.from(childrenOf, (children, j) => {
     if (children.length === 0) return -1;
+    if (directions) {
+      const ahead = children.filter(
+        (c) => stepAlong(skeleton, directions, j, c) > ALONG * jointDistance(skeleton, c, j),
+      );
+      return ahead.length > 0 ? ahead.reduce((a, b) => (sizes[b] > sizes[a] ? b : a)) : -1;
+    }
     const most = Math.max(...children.map((c) => sizes[c]));
     const largest = children.filter((c) => sizes[c] === most);
     if (largest.length === 1) return largest[0];
@@ -116,6 +133,13 @@ function jointDistance({ rest }: Skeleton, a: number, b: number): number {
     rest[a * 3 + 1] - rest[b * 3 + 1],
     rest[a * 3 + 2] - rest[b * 3 + 2],
   );
+}
+
+/** How far a joint is along the direction of another. */
+function stepAlong({ rest }: Skeleton, directions: Float64Array, from: number, to: number): number {
+  let along = 0;
+  for (let k = 0; k < 3; k++) along += directions[from * 3 + k] * (rest[to * 3 + k] - rest[from * 3 + k]);
+  return along;
 }
 
 /** The way out of the body from a point inside: distance to where the winding number falls to nothing, or −1. */
@@ -152,6 +176,57 @@ function growTail(skeleton: Skeleton, surface: BoneSurface, joint: number, axes:
   const out = distanceOut(surface, from, direction, reach, Math.max(0, depth));
   const tail = out >= 0 ? TAIL_FILL * out : TAIL_BLIND * length;
   for (let k = 0; k < 3; k++) axes[joint * 3 + k] = direction[k] * tail;
+}
+
+/** Turns a joint's tail the way its orientation says; what was grown without is only as long as it should be. */
+function turnTail(
+  skeleton: Skeleton,
+  surface: BoneSurface,
+  joint: number,
+  directions: Float64Array,
+  axes: Float64Array,
+): void {
+  const direction = directions.subarray(joint * 3, joint * 3 + 3);
+  const run = runInside(surface, skeleton.rest.subarray(joint * 3, joint * 3 + 3), direction);
+  let length =
+    run > 0 ? DIRECTED_FILL * run : Math.hypot(axes[joint * 3], axes[joint * 3 + 1], axes[joint * 3 + 2]);
+  let past = 0;
+  for (let c = joint + 1; c < skeleton.parents.length; c++) {
+    if (skeleton.parents[c] === joint) past = Math.max(past, stepAlong(skeleton, directions, joint, c));
+  }
+  if (past > 2 * TAIL_SPREAD * surface.size) length = Math.min(length, PAST_CHILDREN * past);
+  for (let k = 0; k < 3; k++) axes[joint * 3 + k] = direction[k] * length;
+}
+
+/**
+ * How far the body goes on in a direction, 0 where it is not met. Several rays side by side: a limb's joint often
+ * lies on the skin of the part before it.
+ */
+function runInside(surface: BoneSurface, from: ArrayLike<number>, direction: Float64Array): number {
+  const { caster, winding, size } = surface;
+  const [across, over] = crossAxes(direction, 1);
+  const runs: number[] = [];
+  for (let ray = 0; ray < TAIL_RAYS.length; ray += 2) {
+    const [a, b] = [TAIL_SPREAD * size * TAIL_RAYS[ray], TAIL_SPREAD * size * TAIL_RAYS[ray + 1]];
+    const [x, y, z] = [0, 1, 2].map((k) => from[k] + a * across[k] + b * over[k]);
+    let depth = Math.max(0, Math.round(winding(x, y, z)));
+    const count = caster.cast(
+      x,
+      y,
+      z,
+      x + direction[0] * size,
+      y + direction[1] * size,
+      z + direction[2] * size,
+    );
+    let run = 0;
+    for (let i = 0; i < count && run === 0; i++) {
+      const before = depth;
+      depth = Math.max(0, depth + caster.crossings.signs[i]);
+      if (before > 0 && depth === 0) run = caster.crossings.at[i] * size;
+    }
+    runs.push(run);
+  }
+  return runs.sort((a, b) => a - b)[TAIL_RANK];
 }
 
 function feelAround(
