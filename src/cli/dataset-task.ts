@@ -1,7 +1,9 @@
 /** @file The task of `dataset build`: one file read and converted, or one of our own creatures made. */
 
 import { join } from 'node:path';
+import { createRng } from '../base/rng.js';
 import { makeCreature } from '../creatures/make-creature.js';
+import { performMotions } from '../creatures/perform.js';
 import { CARRY_CLIPS_DEFAULTS } from '../dataset/carry-clips.js';
 import { chooseCreature, convertCreature } from '../dataset/convert-creature.js';
 import { type Converted, convertModel } from '../dataset/convert-model.js';
@@ -20,7 +22,9 @@ export const datasetTask = defineTask(
     if ('creature' in input) {
       const { kind, seed } = chooseCreature(input.creature);
       const creature = makeCreature(kind, { seed });
-      return { rig: convertCreature(creature, creature.clips, input.split) };
+      // By place in the set, not by seed: equal seeds of two kinds would draw the same acts in the same order.
+      const clips = [...creature.clips, ...performMotions(creature, createRng(input.creature))];
+      return { rig: convertCreature(creature, clips, input.split) };
     }
     const { folder, limits, row } = input;
     const { frameRate } = CARRY_CLIPS_DEFAULTS;
