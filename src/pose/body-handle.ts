@@ -1,0 +1,44 @@
+/**
+ * @file What a solver is asked for, in normalised units and on the anatomical tree: points of the body with places,
+ * joints with rotations, joints that look somewhere. Handles of users (metres, vertices, pins) become these.
+ */
+
+/** A point that a joint carries. */
+export interface BodyPoint {
+  readonly joint: number;
+  /** From the joint, in rest axes; zero for the joint itself. */
+  readonly offset: readonly [number, number, number];
+  /** Share of this joint in the point; those of a handle sum to 1. */
+  readonly weight: number;
+}
+
+interface Held {
+  /** Standard deviation of what is asked, in normalised units or radians; undefined: as exactly as can be. */
+  readonly softness?: number;
+}
+
+/** A point of the surface, or a joint, with a place. */
+export interface PlaceHandle extends Held {
+  readonly kind: 'place';
+  readonly points: readonly BodyPoint[];
+  readonly target: readonly [number, number, number];
+}
+
+/** A joint with a rotation away from rest. */
+export interface TurnHandle extends Held {
+  readonly kind: 'turn';
+  readonly joint: number;
+  /** Unit quaternion, global. */
+  readonly rotation: readonly [number, number, number, number];
+}
+
+/** A joint, one axis of which points at a place. */
+export interface AimHandle extends Held {
+  readonly kind: 'aim';
+  readonly joint: number;
+  /** Unit vector in rest axes. */
+  readonly axis: readonly [number, number, number];
+  readonly target: readonly [number, number, number];
+}
+
+export type BodyHandle = PlaceHandle | TurnHandle | AimHandle;

@@ -1,0 +1,91 @@
+/**
+ * @file What poses of a rig are like, as a normal distribution: a mean rotation per joint and how joints turn
+ * together, from samples of the pose model. It is the metric in which a solver looks for the nearest pose: a leg
+ * then bends as that creature's legs bend.
+ *
+ * The covariance of turns (left rotation vectors, in the axes of the parent) is kept as the samples themselves plus
+ * a variance per joint: with 64 samples its rank is 64, so a product with it costs 64 columns rather than a dense
+ * matrix of 3 J rows. The variance per joint also lets joints move that no sample moved.
+ */
+
+import { requireInput } from '../base/errors.js';
+import { logRotationInto, multiplyQuaternionInto, normalizeQuaternion } from '../math/quaternion.js';
+
+export interface PosePrior {
+  /** Mean local rotations. [J, 4] */
+  readonly mean: Float64Array;
+  readonly sampleCount: number;
+  /** Turns of the samples away from the mean, scaled so that Σ d dᵀ is the shared part of the covariance. [N, J, 3] */
+  readonly deviations: Float64Array;
+  /** Variance of each joint on its own, the same about all axes, radians². [J] */
+  readonly variances: Float64Array;
+}
+
+export interface PosePriorOptions {
+  /** How much of the covariance between joints to believe, 0 to 1; the rest stays with each joint alone. */
+  readonly sharedShare?: number;
+  /** Standard deviation that every joint has at least, radians. */
+  readonly leastSpread?: number;
+}
+
+export const POSE_PRIOR_DEFAULTS = Object.freeze({ sharedShare: 0.8, leastSpread: 0.05 });
+
+/** Fits a prior to sampled local rotations, [N, J, 4]. */
+export function fitPosePrior(
+  rotations: Float32Array | Float64Array,
+  jointCount: number,
+  options: PosePriorOptions = {},
+): PosePrior {
+  const { sharedShare, leastSpread } = { ...POSE_PRIOR_DEFAULTS, ...options };
+  const sampleCount = rotations.length / (jointCount * 4);
+  requireInput(
+    Number.isInteger(sampleCount) && sampleCount >= 2,
+    `pose/fitPosePrior: ${sampleCount} samples of ${jointCount} joints; give two or more whole ones`,
+  );
+  const mean = meanRotations(rotations, jointCount);
+  const deviations = new Float64Array(sampleCount * jointCount * 3);
+  const variances = new Float64Array(jointCount);
+  const turn = [0, 0, 0, 1];
+  const inverse = [0, 0, 0, 1];
+  const scale = Math.sqrt(sharedShare / sampleCount);
+  for (let s = 0; s < sampleCount; s++) {
+    for (let j = 0; j < jointCount; j++) {
+      const o = (s * jointCount + j) * 3;
+      for (let k = 0; k < 3; k++) inverse[k] = -mean[j * 4 + k];
+      inverse[3] = mean[j * 4 + 3];
+      multiplyQuaternionInto(turn, 0, rotations, (s * jointCount + j) * 4, inverse, 0);
+      normalizeQuaternion(turn, 0);
+      logRotationInto(deviations, o, turn, 0);
+      for (let k = 0; k < 3; k++) {
+        variances[j] += deviations[o + k] ** 2 / (3 * sampleCount);
+        deviations[o + k] *= scale;
+      }
+    }
+  }
+  for (let j = 0; j < jointCount; j++) variances[j] = (1 - sharedShare) * variances[j] + leastSpread ** 2;
+  return { mean, sampleCount, deviations, variances };
+}
+
+/** Chordal means: rotations gather around them, so the normalised sum of quaternions on one side serves. */
+function meanRotations(rotations: Float32Array | Float64Array, jointCount: number): Float64Array {
+  const mean = new Float64Array(jointCount * 4);
+  for (let i = 0; i < rotations.length; i += 4) {
+    const o = i % (jointCount * 4);
+    const sign = rotations[i + 3] < 0 ? -1 : 1;
+    for (let k = 0; k < 4; k++) mean[o + k] += sign * rotations[i + k];
+  }
+  for (let j = 0; j < jointCount; j++) normalizeQuaternion(mean, j * 4);
+  return mean;
+}
+
+/** The prior of somebody who knows nothing: every joint turns as readily about rest. */
+export function plainPrior(jointCount: number): PosePrior {
+  const mean = new Float64Array(jointCount * 4);
+  for (let j = 0; j < jointCount; j++) mean[j * 4 + 3] = 1;
+  return {
+    mean,
+    sampleCount: 0,
+    deviations: new Float64Array(0),
+    variances: new Float64Array(jointCount).fill(0.1),
+  };
+}
