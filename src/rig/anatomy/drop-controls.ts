@@ -2,16 +2,18 @@
  * @file Joints that are handles for animators rather than bones: targets and poles of inverse kinematics, controls.
  *
  * They move no vertex, nor does anything below them; and they give themselves away by not moving with what they hang
- * from, or by their name. A joint that moves no vertex but goes along rigidly is the end of a bone, and stays: it
- * tells where a head or a foot ends.
+ * from, by lying where another joint has flesh, or by their name. A joint that moves no vertex but goes along rigidly
+ * with flesh is the end of a bone, and stays: it tells where a head or a foot ends.
  */
 
 import { jointWords } from '../weights/joint-words.js';
 import { type JointForest, sumSubtrees } from './joint-forest.js';
-import { type BodyStudy, LEAST_MASS, measureDrift } from './study-body.js';
+import { type BodyStudy, LEAST_MASS, measureDrift, restDistance } from './study-body.js';
 
 /** Ends of bones stray from them by less than this share of the size. */
 const RIGID = 0.005;
+/** A bare joint this near to a joint with flesh is its double: the chain that another chain copies. */
+const SAME_PLACE = 0.005;
 
 /** Drops them and returns which they were. */
 export function dropControls(study: BodyStudy, forest: JointForest): number[] {
@@ -21,7 +23,7 @@ export function dropControls(study: BodyStudy, forest: JointForest): number[] {
   const dropped = new Set<number>();
   for (const j of parents.keys()) {
     if (!kept[j] || parents[j] < 0 || masses[j] >= LEAST_MASS) continue;
-    if (isControl(study, forest, j)) dropped.add(j);
+    if (isControl(study, forest, masses, j)) dropped.add(j);
   }
   // What hangs from a control goes with it.
   for (const j of parents.keys()) {
@@ -31,10 +33,16 @@ export function dropControls(study: BodyStudy, forest: JointForest): number[] {
   return [...dropped].sort((a, b) => a - b);
 }
 
-function isControl(study: BodyStudy, { parents }: JointForest, j: number): boolean {
-  const words = jointWords(study.skeleton.names[j]);
+function isControl(study: BodyStudy, forest: JointForest, masses: Float64Array, j: number): boolean {
+  const { masses: own, skeleton } = study;
+  const parent = forest.parents[j];
+  const words = jointWords(skeleton.names[j]);
   if (words.includes('control') || words.includes('object')) return true;
-  if (measureDrift(study, j, parents[j]) > RIGID) return true;
-  // A bare root has no flesh that could end here.
-  return parents[parents[j]] < 0 && study.masses[parents[j]] < LEAST_MASS;
+  if (measureDrift(study, j, parent) > RIGID) return true;
+  // Beside flesh that hangs from a bare joint: that joint has no flesh that could end here.
+  if (own[parent] < LEAST_MASS && masses[parent] >= LEAST_MASS) return true;
+  return own.some(
+    (mass, k) =>
+      mass >= LEAST_MASS && k !== parent && forest.kept[k] === 1 && restDistance(study, j, k) < SAME_PLACE,
+  );
 }
