@@ -58,10 +58,10 @@ export const DLS_DEFAULTS = Object.freeze({
 /** What the network is shown of the handles; training computes the same. */
 export const HINT_OPTIONS = Object.freeze({
   iterations: 8,
-  damping: 0.1,
+  damping: 0.12,
   maxStep: 0.5,
-  restPull: 0,
-  distalPower: 0,
+  restPull: 0.05,
+  distalPower: 0.3,
   tolerance: 0,
 });
 

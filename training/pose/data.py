@@ -23,8 +23,8 @@ from kinematics import (HINT, damped_least_squares, encode_state, exponential, g
                         quaternion_to_matrix, rotate, POSITION_SCALE)
 
 SIZES = (24, 48, 80)  # joints of a padded rig
-MOST_HANDLES = 24
-HELD_OUT_SHARE = 0.14  # of the families of every body plan
+MOST_HANDLES = {24: 12, 48: 20, 80: 28}  # by size
+HELD_OUT_SHARE = 0.22  # of the families of every body plan
 GEOMETRY = ('radius', 'centroid', 'covariance', 'hasSkin')
 
 
@@ -574,7 +574,7 @@ def choose_handles(shape, p):
     rank = (score + 0.3 * leaf * (kind >= 0.65)[:, None]).argsort(1, descending=True).argsort(1)
     few = rank < count[:, None]
     rank = (score + 5 * leaf).argsort(1, descending=True).argsort(1)
-    chosen = torch.where((kind < 0.35)[:, None], leaf & (rank < MOST_HANDLES), few)
+    chosen = torch.where((kind < 0.35)[:, None], leaf & (rank < MOST_HANDLES[size]), few)
     chosen = torch.where((kind > 0.9)[:, None], leaf & (rank < 1), chosen)
     chosen = chosen & mask & chance(batch, p, mask.device)[:, None]
     chosen[:, 0] = False
@@ -583,7 +583,7 @@ def choose_handles(shape, p):
 
 def handle_channels(rig, chosen, positions):
     """The 16 channels: the handles themselves and the damped-least-squares pose that meets them."""
-    value, handles = torch.topk(chosen.float(), min(MOST_HANDLES, chosen.shape[1]), dim=1)
+    value, handles = torch.topk(chosen.float(), MOST_HANDLES[chosen.shape[1]], dim=1)
     local = damped_least_squares(rig, handles, gather(positions, handles), value, **HINT)
     q = global_rotations(local, rig['parents'], rig['doublings'])
     hinted = joint_positions(q, rig['bones'], rig['parents'], rig['ancestry'])

@@ -13,7 +13,8 @@ from data import (MOST_HANDLES, SIZES, Tree, depth_of, finish, handle_channels, 
 from kinematics import (damped_least_squares, gather, global_rotations, joint_positions, quaternion_to_matrix,
                         six_to_matrix)
 
-REFERENCE = dict(iterations=24, damping=0.1, max_step=0.5)
+REFERENCE = dict(iterations=100, damping=0.12, max_step=0.5, rest_pull=0.01, distal_power=0.3)  # DLS_DEFAULTS
+
 REFINE = dict(iterations=8, damping=0.1, max_step=0.5)
 FRAMES = 40
 
@@ -25,14 +26,14 @@ def pick_frames(rig, keep):
     return rows if len(rows) <= FRAMES else rows[np.linspace(0, len(rows) - 1, FRAMES).round().astype(int)]
 
 
-def choose(kind, rig, frames, rng):
+def choose(kind, rig, frames, rng, most):
     """Handle masks [F, J] for a rig: `leaves` or `four`; the root is given by being the origin."""
     count = rig['jointCount']
     chosen = np.zeros((frames, count), bool)
     leaves = sorted(set(range(1, count)) - set(rig['parents'].tolist()))
     for f in range(frames):
         picked = leaves if kind == 'leaves' else rng.choice(np.arange(1, count), min(4, count - 1), replace=False)
-        chosen[f, list(picked)[:MOST_HANDLES]] = True
+        chosen[f, list(picked)[:most]] = True
     return chosen
 
 
@@ -68,21 +69,20 @@ class Validation:
         masks = {}
         for kind in ('leaves', 'four'):
             mask = np.zeros((len(rows), size), bool)
-            mask[:, :tree['count']] = choose(kind, rig, len(rows), rng)[:, order]
+            mask[:, :tree['count']] = choose(kind, rig, len(rows), rng, MOST_HANDLES[size])[:, order]
             masks[kind] = torch.as_tensor(mask).to(self.device)
         features = joint_features(rest, bones, parents, shape, geometry, torch.zeros(len(rows), device=self.device))
         return dict(name=rig['name'], plan=rig['bodyPlan'], body=body, shape=shape, positions=positions, masks=masks,
-                    features=features)
+                    features=features, reference={})
 
     @torch.no_grad()
-    def run(self, model, hint=True, reference=REFERENCE, refine=REFINE):
+    def run(self, model, hint=True, refine=REFINE):
         """Mean over rigs, % of the diameter: {kind: {model, raw, dls, rest, ratio}}, and the ratio of every rig."""
         rows = []
         for item in self.sets:
             row = dict(name=item['name'], plan=item['plan'])
-            body = item['body']
-            for kind, chosen in item['masks'].items():
-                row[kind] = self.complete(model, item, body, chosen, hint, reference, refine)
+            for kind in item['masks']:
+                row[kind] = self.complete(model, item, kind, hint, refine)
             rows.append(row)
         table = {}
         for kind in ('leaves', 'four'):
@@ -90,8 +90,8 @@ class Validation:
             table[kind] = dict(mean, ratio=mean['model'] / mean['dls'])
         return table, rows
 
-    def complete(self, model, item, body, chosen, hint, reference, refine):
-        positions = item['positions']
+    def complete(self, model, item, kind, hint, refine):
+        body, chosen, positions = item['body'], item['masks'][kind], item['positions']
         told, _ = handle_channels(body, chosen, positions)
         if not hint:
             told = torch.cat([told[..., :7], torch.zeros_like(told[..., 7:])], -1)
@@ -99,20 +99,22 @@ class Validation:
         shape = item['shape']
         clean = model(zeros, torch.ones(len(zeros), device=self.device), told, item['features'], shape['hops'].long(),
                       shape['relations'].long(), body['mask']).float()
-        value, handles = torch.topk(chosen.float(), MOST_HANDLES, dim=1)
+        value, handles = torch.topk(chosen.float(), MOST_HANDLES[chosen.shape[1]], dim=1)
         targets = gather(positions, handles)
         raw = six_to_matrix(clean[..., :6])
         poses = dict(
             raw=raw,
             model=damped_least_squares(body, handles, targets, value, start=raw, **refine),
-            dls=damped_least_squares(body, handles, targets, value, **reference),
             rest=torch.eye(3, device=self.device).expand_as(raw))
+        if kind not in item['reference']:  # the same every time
+            poses['dls'] = damped_least_squares(body, handles, targets, value, **REFERENCE)
         free = body['mask'] & ~chosen
         free[:, 0] = False
-        error = {}
+        error = dict(item['reference'].get(kind, {}))
         for name, local in poses.items():
             g = joint_positions(global_rotations(local, body['parents'], body['doublings']), body['bones'],
                                 body['parents'], body['ancestry'])
             distance = (g - positions).norm(dim=-1) * free
             error[name] = float((distance.sum(1) / free.sum(1).clamp_min(1)).mean()) * 50
+        item['reference'][kind] = dict(dls=error['dls'])
         return error

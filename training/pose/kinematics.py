@@ -11,7 +11,7 @@ import torch
 ROTATION_SCALE = 0.25
 HEIGHT_SCALE = 0.3
 POSITION_SCALE = 0.25
-HINT = dict(iterations=8, damping=0.1, max_step=0.5)
+HINT = dict(iterations=8, damping=0.12, max_step=0.5, rest_pull=0.05, distal_power=0.3)
 
 
 def multiply(a, b):
@@ -106,12 +106,15 @@ def encode_state(local, positions, rest, height):
     return torch.cat([matrix_to_six(local), column, (positions - rest) / POSITION_SCALE], -1)
 
 
-def damped_least_squares(rig, handles, targets, valid, start=None, iterations=8, damping=0.1, max_step=0.5):
+def damped_least_squares(rig, handles, targets, valid, start=None, iterations=8, damping=0.1, max_step=0.5,
+                         rest_pull=0.0, distal_power=0.0):
     """Local rotations that bring joints `handles` [B, E] to `targets` [B, E, 3]; `valid` [B, E] marks real handles."""
     parents, bones, ancestry = rig['parents'], rig['bones'], rig['ancestry']
     batch, joints = parents.shape
     eye = torch.eye(3, device=parents.device)
     local = eye.expand(batch, joints, 3, 3) if start is None else start
+    weights = ancestry.sum(1).clamp_min(1) ** -distal_power  # by subtree size
+    weights = weights[..., None].expand(batch, joints, 3).reshape(batch, 1, -1)
     above = gather(ancestry, handles) * valid[..., None]  # [B, E, J]
     above = above * (1 - torch.nn.functional.one_hot(handles, joints).to(above.dtype))
     damp = damping**2 * torch.eye(3 * handles.shape[1], device=parents.device)
@@ -119,14 +122,17 @@ def damped_least_squares(rig, handles, targets, valid, start=None, iterations=8,
         q = global_rotations(local, parents, rig['doublings'])
         g = joint_positions(q, bones, parents, ancestry)
         ends = gather(g, handles)
-        residual = (targets - ends) * valid[..., None]
+        residual = ((targets - ends) * valid[..., None]).reshape(batch, -1, 1)
+        frame = torch.where((parents >= 0)[..., None, None], gather(q, parents.clamp_min(0)), eye)
         arms = (ends[:, :, None] - g[:, None]) * above[..., None]  # [B, E, J, 3]
         jacobian = -cross_matrix(arms).permute(0, 1, 3, 2, 4).reshape(batch, -1, 3 * joints)
-        system = torch.baddbmm(damp, jacobian, jacobian.transpose(1, 2))
-        factor, _ = torch.linalg.cholesky_ex(system)
-        step = torch.cholesky_solve(residual.reshape(batch, -1, 1), factor)
-        turn = (jacobian.transpose(1, 2) @ step).view(batch, joints, 3)
+        heavy = jacobian * weights
+        factor, _ = torch.linalg.cholesky_ex(torch.baddbmm(damp, heavy, jacobian.transpose(1, 2)))
+        home = 0
+        if rest_pull:
+            home = rotate(frame, -rest_pull * logarithm(local)).view(batch, -1, 1)
+            residual = residual - jacobian @ home
+        turn = (heavy.transpose(1, 2) @ torch.cholesky_solve(residual, factor) + home).view(batch, joints, 3)
         turn = turn * (max_step / turn.norm(dim=-1, keepdim=True).clamp_min(max_step))
-        frame = torch.where((parents >= 0)[..., None, None], gather(q, parents.clamp_min(0)), eye)
         local = multiply(exponential(rotate(frame.transpose(-1, -2), turn)), local)
     return local
