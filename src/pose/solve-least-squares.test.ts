@@ -48,7 +48,9 @@ describe('damped least squares', () => {
     expect(angleTo(solveLeastSquares(skeleton, withRoot, options).rotations, expected)).toBeLessThan(1e-12);
     const hint = { ...HINT_OPTIONS, weights: weights.fill(1) };
     const plain = solveLeastSquaresReference(skeleton, handles, hint);
-    expect(angleTo(solveLeastSquares(skeleton, handles, HINT_OPTIONS).rotations, plain)).toBeLessThan(1e-12);
+    expect(
+      angleTo(solveLeastSquares(skeleton, handles, { ...HINT_OPTIONS, distalPower: 0 }).rotations, plain),
+    ).toBeLessThan(1e-12);
     expect(angleTo(plain, expected)).toBeGreaterThan(1e-3);
   });
 
