@@ -118,6 +118,14 @@ describe('a file of a data set', () => {
     expect([...bare.rig.hasSkin]).toEqual([0, 0, 0, 0, 0, 0]);
   });
 
+  it('may fly as high as it likes without standing out', () => {
+    const { skeleton } = worm;
+    const clip = makeClip('fly', skeleton!, 1);
+    const poses = clip.poses.map((pose) => ({ ...pose, root: pose.root.map((x) => x * 100) }));
+    const rig = rigOf(convertModel(row, makeModel({ ...worm, clips: [{ ...clip, poses }] })));
+    expect([rig.clips[0].heights[0], rig.clips[0].heights[12]]).toEqual([0, 1]);
+  });
+
   it('leaves out clips that bones cannot follow, and says so', () => {
     const clips = [makeClip('bend', worm.skeleton!, 1), makeClip('stretch', worm.skeleton!, 1, 3)];
     const rig = rigOf(convertModel(row, makeModel({ ...worm, clips })));

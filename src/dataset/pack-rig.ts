@@ -30,7 +30,7 @@ export interface PackedClip {
   readonly residual: number;
   /** Local rotations, heading removed, xyzw · 32767, w not negative. [F, J, 4] */
   readonly rotations: Int16Array;
-  /** Height of the root above rest, normalised. [F] */
+  /** Height of the root above rest, normalised, −1 to 1. [F] */
   readonly heights: Float32Array;
 }
 
@@ -56,6 +56,8 @@ export interface PackRigOptions {
 
 export const PACK_RIG_DEFAULTS = Object.freeze({ maxResidual: 0.05 });
 
+/** A body further off the ground than this has left it; how far says nothing about its pose. Normalised. */
+const MOST_HEIGHT = 1;
 /** One step of a stored rotation. */
 const QUANTUM = 32767;
 
@@ -101,7 +103,7 @@ function packClip(
       const step = (turned[j + 3] < 0 ? -QUANTUM : QUANTUM) / length;
       for (let k = j; k < j + 4; k++) rotations[o + k] = Math.round(turned[k] * step);
     }
-    heights[f] = (pose.root[1] + ground) * scale;
+    heights[f] = Math.min(MOST_HEIGHT, Math.max(-MOST_HEIGHT, (pose.root[1] + ground) * scale));
   }
   return { name, residual, rotations, heights };
 }
