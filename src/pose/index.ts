@@ -1,4 +1,23 @@
 /** @file `posespace/pose`: rigs as the pose model sees them, and the spaces of their poses. */
 
+export * from '../nets/index.js';
 export * from './describe-rig.js';
+export * from './open-pose-space.js';
+export type { PoseHandle, Vector } from './pose-handle.js';
+export * from './pose-model.js';
+export {
+  type EncodedPose,
+  NO_PLACEMENT,
+  normalisedPositions,
+  type PosePlacement,
+  poseToState,
+  type ScaledSkeleton,
+  STATE_CHANNELS,
+  STATE_SCALE,
+  stateToPose,
+} from './pose-state.js';
+export type { NormalisedSkeleton } from './pose-tree.js';
 export * from './rig-features.js';
+export * from './solve-least-squares.js';
+export { SOLVE_POSE_DEFAULTS, type SolvePoseOptions } from './solve-pose.js';
+export { SOLVE_WITH_PRIOR_DEFAULTS, type SolveWithPriorOptions } from './solve-with-prior.js';

@@ -12,7 +12,7 @@ export interface NormalisedSkeleton {
   /** A parent comes before its children; −1 marks the only root, joint 0. [J] */
   readonly parents: Int16Array;
   /** Rest positions, the root at the origin, the longest path between leaves 2 units. [J, 3] */
-  readonly rest: Float32Array;
+  readonly rest: Float32Array | Float64Array;
 }
 
 /** A normalised skeleton, prepared. */

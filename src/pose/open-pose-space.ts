@@ -1,0 +1,354 @@
+/**
+ * @file The space of a creature's poses: opened once for a rig, then asked for poses at random, for the noise behind
+ * a pose and back, and for the pose that handles ask for.
+ *
+ * Poses go in and come out on the rig's own skeleton; between, everything happens on its anatomical tree. All of it is
+ * deterministic: the same rig, model, seed and question give the same numbers.
+ */
+
+import { PosespaceError, requireInput } from '../base/errors.js';
+import type { WorkOptions } from '../base/progress.js';
+import type { Finding } from '../base/report.js';
+import { createRng } from '../base/rng.js';
+import type { OpenNetworkOptions } from '../nets/open-network.js';
+import { type Anatomy, type BodyParts, findAnatomy } from '../rig/find-anatomy.js';
+import { poseJoints } from '../rig/forward-kinematics.js';
+import { fromAnatomy } from '../rig/from-anatomy.js';
+import { type Pose, restPose } from '../rig/rig.js';
+import { createRigSkinner } from '../rig/skin-mesh.js';
+import { toAnatomy } from '../rig/to-anatomy.js';
+import { decodeStates, drawNoise, invertStates } from './denoise.js';
+import { describeRig, type PoseRig } from './describe-rig.js';
+import { bindRig, type PoseDenoiser } from './pose-denoiser.js';
+import {
+  type PinnedPlaces,
+  type PoseHandle,
+  type SolverSpace,
+  toBodyHandles,
+  type Vector,
+} from './pose-handle.js';
+import { openPoseModel, type PoseModel, type PoseModelFiles } from './pose-model.js';
+import { fitPosePrior, type PosePrior } from './pose-prior.js';
+import {
+  NO_PLACEMENT,
+  type PosePlacement,
+  poseToState,
+  removeHeading,
+  STATE_CHANNELS,
+  stateToPose,
+  stateToRotationsInto,
+  turnRoot,
+} from './pose-state.js';
+import { createPoseTree, type PoseTree } from './pose-tree.js';
+import { type SolvePoseOptions, solvePose, tellUnmet } from './solve-pose.js';
+
+export interface OpenPoseSpaceOptions extends OpenNetworkOptions {
+  /** The anatomy of the rig where it is known; `as-is` takes the skeleton as it stands. Found anew by default. */
+  readonly anatomy?: Anatomy | 'as-is';
+  /** Poses of the rig, the clips it came with: they help to find its anatomy. */
+  readonly poses?: readonly Pose[];
+  /** Samples that tell how this creature moves when handles are solved. */
+  readonly priorSamples?: number;
+  /** Steps of each of them. */
+  readonly priorSteps?: number;
+}
+
+export const OPEN_POSE_SPACE_DEFAULTS = Object.freeze({ priorSamples: 64, priorSteps: 6 });
+
+export interface SampleOptions extends WorkOptions {
+  readonly count?: number;
+  readonly seed?: number;
+  /** More are finer and slower. */
+  readonly steps?: number;
+  /** Spread of the noise, 0 to 1 and a little above: 0 is the most usual pose, 1 as creatures are. */
+  readonly strength?: number;
+}
+
+export const SAMPLE_DEFAULTS = Object.freeze({ count: 1, seed: 0, steps: 20, strength: 1 });
+
+export interface StepOptions extends WorkOptions {
+  readonly steps?: number;
+}
+
+export const STEP_DEFAULTS = Object.freeze({ steps: 50 });
+
+/** A pose as the model has it: noise, and where the pose stood. */
+export interface PoseLatent {
+  /** [J, 10] of the anatomical joints. */
+  readonly noise: Float32Array;
+  readonly placement: PosePlacement;
+}
+
+export interface SolveOptions extends SolvePoseOptions, WorkOptions {
+  /** The pose before: where pins hold, which way the body heads, what must not jump. */
+  readonly previous?: Pose;
+  /** Whether the root may move; by default where several places are asked for and none for the root. */
+  readonly moveRoot?: boolean;
+}
+
+/** How freely the root moves where it may, normalised units. */
+const ROOT_SPREAD = 0.15;
+/** Handles count as met within this, normalised units and radians: 0.1 % of the diameter. */
+const MET = 0.002;
+/** Samples that go through the network together. */
+const BATCH = 8;
+
+/** A pose that handles asked for. */
+export interface SolvedPose extends Pose {
+  /** How far each handle is from what it asks: metres for places, radians for rotations, the worst where both. */
+  readonly errors: readonly number[];
+  /** Handles that cannot be met, in words; empty where all is as asked. */
+  readonly findings: readonly Finding[];
+}
+
+export interface PoseSpace {
+  readonly anatomy: Anatomy;
+  /** The body as the model sees it. */
+  readonly body: PoseRig;
+  /** Poses at random. */
+  sample(options?: SampleOptions): Promise<Pose[]>;
+  /** The noise that decodes to a pose. */
+  invert(pose: Pose, options?: StepOptions): Promise<PoseLatent>;
+  /** The pose of a noise. */
+  decode(latent: PoseLatent, options?: StepOptions): Promise<Pose>;
+  /** The likeliest pose that does what handles ask. */
+  solve(handles: readonly PoseHandle[], options?: SolveOptions): Promise<SolvedPose>;
+  /** Makes the first `solve` as fast as the others. */
+  prepare(options?: WorkOptions): Promise<void>;
+  /** Frees the networks if the space opened them itself. */
+  close(): Promise<void>;
+}
+
+/** Opens the pose space of a rig. A model that is open already is shared and left open. */
+export async function openPoseSpace(
+  rig: BodyParts,
+  model: PoseModel | PoseModelFiles,
+  options: OpenPoseSpaceOptions = {},
+): Promise<PoseSpace> {
+  const settings = { ...OPEN_POSE_SPACE_DEFAULTS, ...options };
+  const anatomy =
+    settings.anatomy === 'as-is' ? asIs(rig) : (settings.anatomy ?? findAnatomy(rig, settings.poses));
+  const body = describeRig(anatomy.rig);
+  const open = 'close' in model ? model : await openPoseModel(model, options);
+  const close = async () => {
+    if (open !== model) await open.close();
+  };
+  try {
+    const denoiser = await bindRig(open, body);
+    return { ...createPoseSpace(anatomy, body, denoiser, settings), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+interface Space {
+  readonly anatomy: Anatomy;
+  readonly body: PoseRig;
+  readonly tree: PoseTree;
+  readonly denoiser: PoseDenoiser;
+}
+
+function createPoseSpace(
+  anatomy: Anatomy,
+  body: PoseRig,
+  denoiser: PoseDenoiser,
+  settings: { readonly priorSamples: number; readonly priorSteps: number },
+): Omit<PoseSpace, 'close'> {
+  const space: Space = { anatomy, body, tree: createPoseTree(body), denoiser };
+  const length = denoiser.jointCount * STATE_CHANNELS;
+  let prior: Promise<PosePrior> | undefined;
+  const havePrior = (options: WorkOptions): Promise<PosePrior> => {
+    prior ??= samplePrior(space, settings.priorSamples, settings.priorSteps, options).catch((error) => {
+      // Somebody gave up waiting: the next one starts afresh.
+      prior = undefined;
+      throw error;
+    });
+    return prior;
+  };
+  return {
+    anatomy,
+    body,
+    async sample(options = {}) {
+      const { count, seed, steps, strength } = { ...SAMPLE_DEFAULTS, ...options };
+      checkCount('count', count, 0);
+      const states = await sampleStates(space, { count, seed, steps, strength }, options);
+      return Array.from({ length: count }, (_, i) =>
+        ownPose(space, stateToPose(body, states, NO_PLACEMENT, i * length)),
+      );
+    },
+    async invert(pose, options = {}) {
+      const { steps } = { ...STEP_DEFAULTS, ...options };
+      checkCount('steps', steps, 1);
+      const { state, placement } = poseToState(body, bodyPose(space, pose));
+      const noise = await invertStates(
+        (x, batch, t) => denoiser.predict(x, batch, t),
+        state,
+        1,
+        steps,
+        options,
+      );
+      return { noise, placement };
+    },
+    async decode({ noise, placement }, options = {}) {
+      const { steps } = { ...STEP_DEFAULTS, ...options };
+      checkCount('steps', steps, 1);
+      requireInput(
+        noise.length === length,
+        `pose/decode: ${noise.length} numbers of noise; this body takes ${length}, from its own sample or invert`,
+      );
+      const state = await decodeStates(
+        (x, batch, t) => denoiser.predict(x, batch, t),
+        noise,
+        1,
+        steps,
+        options,
+      );
+      return ownPose(space, stateToPose(body, state, placement));
+    },
+    async solve(handles, options = {}) {
+      return solveHandles(space, await havePrior(options), handles, options);
+    },
+    async prepare(options = {}) {
+      await havePrior(options);
+    },
+  };
+}
+
+/** Everything stays as it came. */
+function asIs(rig: BodyParts): Anatomy {
+  const joints = Int16Array.from(rig.skeleton.parents, (_, j) => j);
+  return { original: rig.skeleton, rig, sources: joints, carriers: joints, findings: [] };
+}
+
+const isOwn = ({ original, rig }: Anatomy): boolean => original === rig.skeleton;
+
+const bodyPose = ({ anatomy }: Space, pose: Pose): Pose =>
+  isOwn(anatomy) ? pose : toAnatomy(anatomy, pose).pose;
+
+const ownPose = ({ anatomy }: Space, pose: Pose): Pose =>
+  isOwn(anatomy) ? pose : fromAnatomy(anatomy, pose);
+
+function checkCount(name: string, value: number, least: number): void {
+  if (!Number.isInteger(value) || value < least || value > 1e6) {
+    throw new PosespaceError('bad-usage', `pose: ${name} is ${value}; give a whole number from ${least}`);
+  }
+}
+
+/** Sampled states, one behind the other. */
+async function sampleStates(
+  { denoiser }: Space,
+  { count, seed, steps, strength }: Required<Omit<SampleOptions, keyof WorkOptions>>,
+  { signal, onProgress }: WorkOptions,
+): Promise<Float32Array> {
+  checkCount('steps', steps, 1);
+  const length = denoiser.jointCount * STATE_CHANNELS;
+  const rng = createRng(seed);
+  const states = new Float32Array(count * length);
+  for (let first = 0; first < count; first += BATCH) {
+    const batch = Math.min(BATCH, count - first);
+    const noise = drawNoise(batch * length, rng).map((value) => value * strength);
+    const decoded = await decodeStates((x, size, t) => denoiser.predict(x, size, t), noise, batch, steps, {
+      signal,
+      onProgress:
+        onProgress &&
+        (({ stage, fraction }) => onProgress({ stage, fraction: (first + fraction * batch) / count })),
+    });
+    states.set(decoded, first * length);
+  }
+  return states;
+}
+
+async function samplePrior(
+  space: Space,
+  count: number,
+  steps: number,
+  options: WorkOptions,
+): Promise<PosePrior> {
+  const { jointCount } = space.denoiser;
+  const states = await sampleStates(space, { count, steps, seed: 0, strength: 1 }, options);
+  const rotations = new Float64Array(count * jointCount * 4);
+  for (let i = 0; i < count; i++) {
+    const one = rotations.subarray(i * jointCount * 4, (i + 1) * jointCount * 4);
+    stateToRotationsInto(one, jointCount, states, i * jointCount * STATE_CHANNELS);
+  }
+  return fitPosePrior(rotations, jointCount);
+}
+
+async function solveHandles(
+  space: Space,
+  prior: PosePrior,
+  handles: readonly PoseHandle[],
+  options: SolveOptions,
+): Promise<SolvedPose> {
+  const { anatomy, body, tree, denoiser } = space;
+  const before = options.previous && bodyPose(space, options.previous);
+  const straight = before && removeHeading(tree, before.rotations);
+  const frame = solverSpace(space, handles, before, straight?.heading ?? 0);
+  const asked = toBodyHandles(anatomy, handles, frame.space, placesOf(space, options.previous));
+  const places = asked.list.filter(({ kind }) => kind === 'place').length;
+  const moveRoot = options.moveRoot ?? (!frame.rootHeld && places > 1);
+  const solution = await solvePose(denoiser, tree, prior, asked.list, straight?.rotations, {
+    rootSpread: moveRoot ? ROOT_SPREAD : 0,
+    ...options,
+  });
+
+  const rotations = Float32Array.from(solution.rotations);
+  turnRoot(rotations, frame.space.heading);
+  const { rest } = anatomy.rig.skeleton;
+  const [sine, cosine] = [Math.sin(frame.space.heading), Math.cos(frame.space.heading)];
+  const [x, y, z] = Array.from(solution.root, (value) => value / body.scale);
+  const root = Float32Array.of(
+    frame.space.origin[0] - rest[0] + cosine * x + sine * z,
+    frame.space.origin[1] - rest[1] + y,
+    frame.space.origin[2] - rest[2] - sine * x + cosine * z,
+  );
+  const errors = new Array<number>(handles.length).fill(0);
+  asked.list.forEach(({ kind }, i) => {
+    const error = kind === 'place' ? solution.errors[i] / body.scale : solution.errors[i];
+    errors[asked.sources[i]] = Math.max(errors[asked.sources[i]], error);
+  });
+  const findings = [...asked.findings, ...tellUnmet(solution.errors, asked.list, asked.sources, MET)];
+  return { ...ownPose(space, { rotations, root }), errors, findings };
+}
+
+/** The solver's space stands where the root is asked to be, else where it was, and heads as the body did. */
+function solverSpace(
+  { anatomy, body }: Space,
+  handles: readonly PoseHandle[],
+  before: Pose | undefined,
+  heading: number,
+): { space: SolverSpace; rootHeld: boolean } {
+  const { rest } = anatomy.rig.skeleton;
+  const held = handles.find(
+    ({ joint, position, softness }) => position && joint === anatomy.sources[0] && !softness,
+  );
+  const origin: Vector = held?.position ?? [
+    rest[0] + (before?.root[0] ?? 0),
+    rest[1] + (before?.root[1] ?? 0),
+    rest[2] + (before?.root[2] ?? 0),
+  ];
+  return { space: { scale: body.scale, origin, heading }, rootHeld: held !== undefined };
+}
+
+/** Where pins hold: posed only if somebody asks. */
+function placesOf({ anatomy }: Space, previous: Pose | undefined): PinnedPlaces {
+  const { original, rig } = anatomy;
+  const pose = previous ?? restPose(original);
+  let joints: Float64Array | undefined;
+  let vertices: Float32Array | undefined;
+  const at = (list: ArrayLike<number>, i: number): Vector => [list[i * 3], list[i * 3 + 1], list[i * 3 + 2]];
+  return {
+    joint(joint) {
+      joints ??= poseJoints(original, pose).positions;
+      return at(joints, joint);
+    },
+    vertex(vertex) {
+      const { mesh, skin, skeleton } = rig;
+      // On the anatomical tree, as the solver sees the surface.
+      const own = isOwn(anatomy) ? pose : toAnatomy(anatomy, pose).pose;
+      vertices ??= createRigSkinner({ mesh: mesh!, skin: skin!, skeleton }).pose(own);
+      return at(vertices, vertex);
+    },
+  };
+}

@@ -1,0 +1,104 @@
+/**
+ * @file What the network expects a pose to be, told where some joints are: one step from nothing, with the solution
+ * of damped least squares as a hint. The network was trained for exactly this question; few steps beat many.
+ */
+
+import type { BodyHandle } from './body-handle.js';
+import type { PoseDenoiser } from './pose-denoiser.js';
+import { HANDLE_CHANNELS } from './pose-model.js';
+import { rotationsToStateInto, STATE_CHANNELS, STATE_SCALE, stateToRotationsInto } from './pose-state.js';
+import { type PoseTree, poseTreeInto } from './pose-tree.js';
+import { HINT_OPTIONS, solveLeastSquares } from './solve-least-squares.js';
+
+export interface PredictedPose {
+  /** Local rotations. [J, 4] */
+  readonly rotations: Float64Array;
+  /** What least squares alone makes of the handles. [J, 4] */
+  readonly hint: Float64Array;
+  /** Height of the root above rest, normalised. */
+  readonly height: number;
+}
+
+/** Predicts the pose; undefined where no handle asks for a place, so that there is nothing to tell. */
+export async function predictPose(
+  denoiser: PoseDenoiser,
+  tree: PoseTree,
+  handles: readonly BodyHandle[],
+): Promise<PredictedPose | undefined> {
+  const given = jointTargets(tree, handles);
+  if (given.joints.length === 0) return undefined;
+  const hint = solveLeastSquares(tree, given, HINT_OPTIONS);
+  const channels = handleChannels(tree, given, hint);
+  const clean = await denoiser.predict(new Float32Array(tree.jointCount * STATE_CHANNELS), 1, 1, channels);
+  const rotations = new Float64Array(tree.jointCount * 4);
+  stateToRotationsInto(rotations, tree.jointCount, clean, 0);
+  return { rotations, hint: hint.rotations, height: clean[6] * STATE_SCALE.height };
+}
+
+interface Given {
+  readonly joints: readonly number[];
+  readonly targets: readonly number[];
+}
+
+/**
+ * Handles as joints with places, which is what the network knows. For a point of the surface it is the joint that
+ * carries most of it, placed as if the body were turned as least squares turns it.
+ */
+function jointTargets(tree: PoseTree, handles: readonly BodyHandle[]): Given {
+  const rest = new Float64Array(tree.jointCount * 4);
+  for (let j = 0; j < tree.jointCount; j++) rest[j * 4 + 3] = 1;
+  const first = placeJoints(handles, rest);
+  if (!first.onSurface) return first;
+  const globals = new Float64Array(tree.jointCount * 4);
+  const { rotations, positions } = solveLeastSquares(tree, first, HINT_OPTIONS);
+  poseTreeInto(positions, globals, tree, rotations);
+  return placeJoints(handles, globals);
+}
+
+function placeJoints(handles: readonly BodyHandle[], globals: Float64Array) {
+  const joints: number[] = [];
+  const targets: number[] = [];
+  let onSurface = false;
+  for (const handle of handles) {
+    if (handle.kind !== 'place') continue;
+    const { joint, offset } = handle.points[0];
+    if (joint === 0 || joints.includes(joint)) continue;
+    const [x, y, z] = offset;
+    onSurface ||= x !== 0 || y !== 0 || z !== 0;
+    const [qx, qy, qz, qw] = globals.subarray(joint * 4, joint * 4 + 4);
+    const [tx, ty, tz] = [2 * (qy * z - qz * y), 2 * (qz * x - qx * z), 2 * (qx * y - qy * x)];
+    joints.push(joint);
+    targets.push(
+      handle.target[0] - (x + qw * tx + qy * tz - qz * ty),
+      handle.target[1] - (y + qw * ty + qz * tx - qx * tz),
+      handle.target[2] - (z + qw * tz + qx * ty - qy * tx),
+    );
+  }
+  return { joints, targets, onSurface };
+}
+
+/** The 16 channels a joint: mask, place, displacement, and on every joint the hint's rotation and displacement. */
+export function handleChannels(
+  tree: PoseTree,
+  given: Given,
+  hint: { readonly rotations: Float64Array; readonly positions: Float64Array },
+): Float32Array {
+  const channels = new Float32Array(tree.jointCount * HANDLE_CHANNELS);
+  given.joints.forEach((joint, h) => {
+    const o = joint * HANDLE_CHANNELS;
+    channels[o] = 1;
+    for (let k = 0; k < 3; k++) {
+      const target = given.targets[h * 3 + k];
+      channels[o + 1 + k] = target * 1.5;
+      channels[o + 4 + k] = (target - tree.rest[joint * 3 + k]) * 4;
+    }
+  });
+  const state = new Float32Array(tree.jointCount * STATE_CHANNELS);
+  rotationsToStateInto(state, 0, tree, hint.rotations, hint.positions);
+  for (let j = 0; j < tree.jointCount; j++) {
+    const [o, s] = [j * HANDLE_CHANNELS, j * STATE_CHANNELS];
+    for (let k = 0; k < 6; k++) channels[o + 7 + k] = state[s + k];
+    for (let k = 0; k < 3; k++) channels[o + 13 + k] = state[s + 7 + k];
+  }
+  return channels;
+}
