@@ -26,8 +26,14 @@ import { describeSubject, type PoseSubject, pickRealPoses, type RealPoses } from
 import { carryPoses, findNearestRig, type PoseExample } from './retarget-rig.js';
 import { type PoseEvaluation, summarizePose } from './summarize-pose.js';
 
+/** A row of an index that may borrow its clips. */
+export interface PoseIndexRow extends IndexRow {
+  /** A file of the same folder and rig that holds the clips of this one. */
+  readonly clipsFrom?: string;
+}
+
 /** Gets the body of a row and its motion, or why there is none. */
-export type ReadPoses = (row: IndexRow) => Promise<PoseSubject | PoseSkip>;
+export type ReadPoses = (row: PoseIndexRow) => Promise<PoseSubject | PoseSkip>;
 
 /** Opens the pose space of a rig. */
 export type OpenSpace = (subject: PoseSubject) => Promise<MeasuredPoseSpace>;
@@ -82,7 +88,7 @@ export async function evaluatePose(
     throwIfAborted(options.signal);
     options.onProgress?.({ stage: row.file, fraction: (exampleOf.length + i) / total });
     try {
-      outcomes.push(await measurePoseFile({ row, known, examples }, index, sources, options));
+      outcomes.push(await measurePoseFile({ row, known, examples }, sources, options));
     } catch (error) {
       throwIfAborted(options.signal);
       outcomes.push({ file: row.file, error: (error as Error).message });
@@ -110,13 +116,12 @@ export async function readPoseExample(row: IndexRow, read: ReadPoses): Promise<P
   const subject = await read(row);
   if (typeof subject === 'string' || subject.clips.length === 0) return undefined;
   const { parents, rest } = describeSubject(subject);
-  return { file: row.file, family: familyOf(row), names: subject.skeleton.names, parents, rest };
+  return { row, family: familyOf(row), names: subject.skeleton.names, parents, rest };
 }
 
-/** Measures one file. `index` tells where its example is read from. */
+/** Measures one file. */
 export async function measurePoseFile(
   { row, known, examples }: PoseTask,
-  index: readonly IndexRow[],
   { read, open, onSamples }: PoseSources,
   options: MeasurePoseRigOptions = {},
 ): Promise<PoseOutcome> {
@@ -132,7 +137,7 @@ export async function measurePoseFile(
   if (tests.poses.length === 0) return { file, skipped: 'trained on all its clips' };
 
   const nearest = findNearestRig(rig, familyOf(row), examples);
-  const carried = nearest ? await readCarried(nearest, rig, index, read) : [];
+  const carried = nearest ? await readCarried(nearest, rig, read) : [];
   const seed = (options.seed ?? 0) + hashText(file);
   const space = await open?.(subject);
   const { sampled, ...figures } = await measurePoseRig({ subject, rig, tests, real, carried }, space, {
@@ -150,7 +155,8 @@ export async function measurePoseFile(
       clips: new Set(tests.clipOf).size,
       frames: tests.poses.length,
       ...figures,
-      ...(nearest && { retargetedFrom: nearest.example.file }),
+      ...(subject.residual !== undefined && { residual: subject.residual }),
+      ...(nearest && { retargetedFrom: nearest.example.row.file }),
     },
   };
 }
@@ -158,12 +164,10 @@ export async function measurePoseFile(
 async function readCarried(
   { example, match }: NonNullable<ReturnType<typeof findNearestRig>>,
   target: PoseRig,
-  index: readonly IndexRow[],
   read: ReadPoses,
 ): Promise<Pose[]> {
-  const row = index.find(({ file }) => file === example.file);
-  const source = row && (await read(row));
-  if (!source || typeof source === 'string') return [];
+  const source = await read(example.row);
+  if (typeof source === 'string') return [];
   const described = describeSubject(source);
   const { poses } = pickRealPoses(source, described, EVALUATE_POSE_DEFAULTS.realFrames);
   return carryPoses(target, described, match, poses);

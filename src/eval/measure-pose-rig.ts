@@ -79,7 +79,7 @@ export interface MeasurePoseRigOptions {
 export const MEASURE_POSE_RIG_DEFAULTS = Object.freeze({
   samples: 32,
   sampleSteps: 20,
-  inversionPoses: 6,
+  inversionPoses: 3,
   seed: 0,
   now: () => 0,
 });

@@ -64,16 +64,21 @@ describe('samples against real poses', () => {
   });
 
   it('are measured by how far real poses are from those of other clips', () => {
-    // Nearest in the other clip: 4, 3, 3, 9; the median is 3.5.
-    const clips = clipDistance(real, clipOf);
-    expect(clips).toBeCloseTo(3.5, 6);
-    expect(plausibility(line(0, 7, 14), real, clips)).toBeCloseTo((0 + 3 + 4) / 3 / 3.5, 6);
+    // Ten poses that another clip misses by 1 or by 3, and two that it repeats.
+    const many = line(0, 3, 10, 13, 20, 1, 4, 11, 16, 23, 30, 30.001);
+    const clips = [0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 0, 1];
+    // Nearest in the other clip: 1, 1, 1, 2, 3 and 1, 1, 1, 3, 3; the median of these is 1.
+    expect(clipDistance(many, clips)).toBeCloseTo(1, 6);
+    expect(plausibility(line(0, 7, 14), real, 3.5)).toBeCloseTo((0 + 3 + 4) / 3 / 3.5, 6);
   });
 
   it('have no plausibility where there is one clip, or where clips repeat each other', () => {
-    expect(clipDistance(real, [0, 0, 0, 0])).toBeNull();
+    const tens = Array.from({ length: 12 }, (_, i) => 10 * i);
+    expect(clipDistance(line(...tens), new Array(12).fill(0))).toBeNull();
+    const twice = line(...tens, ...tens);
+    expect(clipDistance(twice, [...new Array(12).fill(0), ...new Array(12).fill(1)])).toBeNull();
+    expect(clipDistance(real, clipOf)).toBeNull();
     expect(plausibility(line(1), real, null)).toBeNull();
-    expect(plausibility(line(1), line(2, 2), clipDistance(line(2, 2), [0, 1]))).toBeNull();
   });
 
   it('spread by the mean distance of two', () => {
@@ -82,7 +87,8 @@ describe('samples against real poses', () => {
     expect(logSpread(line(0, 11), real)).toBeCloseTo(Math.log(2), 6);
     expect(logSpread(line(3), real)).toBeNull();
     expect(logSpread(line(3, 3), real)).toBeNull();
-    expect(logSpread(line(0, 11), line(2, 2))).toBeNull();
+    expect(logSpread(line(0, 11), line(2, 2.009))).toBeNull();
+    expect(logSpread(line(0, 11), line(2, 2.011))).toBeCloseTo(Math.log(1000), 2);
   });
 
   it('intersect themselves so many times as often', () => {

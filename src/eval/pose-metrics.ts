@@ -5,6 +5,11 @@
  * a joint is the box of the rotation vectors of the real poses, taken away from their mean rotation (a box about rest
  * breaks where a joint turns by half a turn); the ratio of self-intersections is taken between every sample and
  * every real pose, so that real poses against themselves are exactly 0.
+ *
+ * Clips share poses: they start from the same stance, or one is another by a second name. A real pose that another
+ * clip repeats (to 0.1 % of the diameter) tells nothing about how far poses of other clips are, and would make the
+ * measure of plausibility nothing in a third of all rigs; it does not count. A rig that has fewer than ten poses left,
+ * or whose poses differ by less than 0.5 % of the diameter, has no such measure: it hardly moves.
  */
 
 import {
@@ -21,6 +26,13 @@ const DEGREES = 180 / Math.PI;
 
 /** What "more than" means for the bounds, radians. */
 const BOUNDS_TOLERANCE = 10 / DEGREES;
+
+/** Poses nearer than this are one, normalised. */
+const REPEAT = 0.1 / PERCENT_OF_DIAMETER;
+/** Fewer poses than this have no median worth its name. */
+const LEAST_POSES = 10;
+/** Poses that differ by less than this on average do not move, normalised. */
+const STILL = 0.5 / PERCENT_OF_DIAMETER;
 
 /** Added to shares of triangles before logarithms are taken. */
 const INTERSECTION_FLOOR = 1e-3;
@@ -75,8 +87,8 @@ export function nearestDistances(poses: PoseCloud, real: PoseCloud): number[] {
 }
 
 /**
- * Median distance of a real pose to the nearest one of another clip; null where there is one clip only. `clipOf`
- * says of which clip each pose is. [count]
+ * Median distance of a real pose to the nearest one of another clip, repeated poses aside; null where there are too
+ * few. `clipOf` says of which clip each pose is. [count]
  */
 export function clipDistance(real: PoseCloud, clipOf: ArrayLike<number>): number | null {
   const nearest = new Float64Array(real.count).fill(Infinity);
@@ -88,7 +100,8 @@ export function clipDistance(real: PoseCloud, clipOf: ArrayLike<number>): number
       nearest[j] = Math.min(nearest[j], distance);
     }
   }
-  return median(Array.from(nearest).filter(Number.isFinite));
+  const apart = Array.from(nearest).filter((distance) => distance > REPEAT && distance < Infinity);
+  return apart.length < LEAST_POSES ? null : median(apart);
 }
 
 /** How far samples are from real poses, against how far real poses of other clips are; null without a measure. */
@@ -105,11 +118,11 @@ export function poseSpread(cloud: PoseCloud): number | null {
   return (2 * sum) / (cloud.count * (cloud.count - 1));
 }
 
-/** ln(spread of the samples / spread of the real poses); null where one of them does not spread. */
+/** ln(spread of the samples / spread of the real poses); null where samples are one, or real poses hardly move. */
 export function logSpread(samples: PoseCloud, real: PoseCloud): number | null {
   const generated = poseSpread(samples);
   const natural = poseSpread(real);
-  return generated && natural ? Math.log(generated / natural) : null;
+  return generated && natural && natural > STILL ? Math.log(generated / natural) : null;
 }
 
 /** Mean ln of the ratio of shares of intersecting triangles, samples over real poses; null where there are none. */

@@ -13,12 +13,20 @@ export interface PoseRow extends PoseFigures {
   /** Clips and frames on which poses were completed. */
   readonly clips: number;
   readonly frames: number;
+  /** Mean distance between where bones put the joints and where the file had them, % of the diameter. */
+  readonly residual?: number;
   /** The train rig whose poses were carried over. */
   readonly retargetedFrom?: string;
 }
 
 /** Why a rig has no poses to be measured by. */
-export type PoseSkip = SkipReason | 'no clips' | 'trained on all its clips' | 'fewer than three joints';
+export type PoseSkip =
+  | SkipReason
+  | 'no clips'
+  | 'trained on all its clips'
+  | 'fewer than three joints'
+  | 'joints are not those of the file that holds its clips'
+  | 'translations move the joints in all of its clips';
 
 export type PoseOutcome =
   | { readonly row: PoseRow }

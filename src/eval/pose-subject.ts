@@ -6,7 +6,6 @@
  * motion capture has none, and is measured without.
  */
 
-import type { Clip } from '../motion/clip.js';
 import { describeRig, type PoseRig } from '../pose/describe-rig.js';
 import type { Pose, Rig, Skeleton } from '../rig/rig.js';
 import { createPoseCloud, type PoseCloud } from './pose-cloud.js';
@@ -16,7 +15,17 @@ export interface PoseSubject {
   readonly skeleton: Skeleton;
   /** Absent where the file holds motion alone. */
   readonly rig?: Rig;
-  readonly clips: readonly Clip[];
+  readonly clips: readonly NamedPoses[];
+  /** Mean distance between where bones put the joints and where they were, % of the diameter. */
+  readonly residual?: number;
+  /** sRGB and alpha, for pictures. [V, 4] */
+  readonly colors?: Uint8Array;
+}
+
+/** A clip as far as it is measured: every clip is one. */
+export interface NamedPoses {
+  readonly name: string;
+  readonly poses: readonly Pose[];
 }
 
 /** Frames of clips, and what they are compared by. */
@@ -37,7 +46,7 @@ export function pickRealPoses(
   { clips }: PoseSubject,
   rig: PoseRig,
   limit: number,
-  accept: (clip: Clip) => boolean = () => true,
+  accept: (clip: NamedPoses) => boolean = () => true,
 ): RealPoses {
   const frames = clips.flatMap((clip, index) =>
     accept(clip) ? clip.poses.map((pose) => ({ pose, clip: index })) : [],

@@ -45,14 +45,14 @@ describe('matching rigs', () => {
 
   it('takes the nearest of another family', () => {
     const example = (file: string, family: string, tail: number) => ({
-      file,
+      row: { file },
       family,
       names: [],
       ...body(tail),
     });
     const examples = [example('far', 'a', 0.9), example('near', 'b', 0.5), example('own', 'c', 0.4)];
-    expect(findNearestRig(body(), 'c', examples)?.example.file).toBe('near');
-    expect(findNearestRig(body(), 'b', examples)?.example.file).toBe('own');
+    expect(findNearestRig(body(), 'c', examples)?.example.row.file).toBe('near');
+    expect(findNearestRig(body(), 'b', examples)?.example.row.file).toBe('own');
     expect(findNearestRig(body(), 'c', examples.slice(2))).toBeUndefined();
   });
 });

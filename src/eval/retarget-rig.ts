@@ -15,11 +15,12 @@ import { removeHeading } from '../pose/pose-state.js';
 import { createPoseTree, type NormalisedSkeleton, type PoseTree } from '../pose/pose-tree.js';
 import type { Pose } from '../rig/rig.js';
 import { leafJoints } from './handle-sets.js';
+import type { IndexRow } from './index-row.js';
 import type { PoseCloud } from './pose-cloud.js';
 
 /** A rig of the train split: enough of it to say how near another is. */
 export interface PoseExample extends NormalisedSkeleton {
-  readonly file: string;
+  readonly row: IndexRow;
   readonly family: string;
   readonly names: readonly string[];
 }

@@ -163,6 +163,8 @@ function notesOn(rows: readonly PoseRow[], { examples, model, known }: PoseCircu
     ...(seen && !known.heldOutClips
       ? ["the model's card does not say which clips were held out: all clips of seen rigs count"]
       : []),
-    ...(oneClip > 0 ? [`${oneClip} rigs have clips of one kind only, so no plausibility`] : []),
+    ...(oneClip > 0
+      ? [`${oneClip} rigs have too few poses that differ from clip to clip for plausibility`]
+      : []),
   ];
 }

@@ -1,0 +1,199 @@
+/** @file `posespace eval pose`: a pose space measured over a folder with an index.json. */
+
+import { join } from 'node:path';
+import { PosespaceError } from '../base/errors.js';
+import { parseDatasetRows } from '../dataset/dataset-row.js';
+import { EVALUATE_POSE_DEFAULTS, exampleRows, type PoseIndexRow } from '../eval/evaluate-pose.js';
+import { MEASURE_POSE_RIG_DEFAULTS } from '../eval/measure-pose-rig.js';
+import type { SampleFigures } from '../eval/measure-samples.js';
+import { knownRigs, readTrainingRecord } from '../eval/pose-kinship.js';
+import type { PoseOutcome } from '../eval/pose-outcome.js';
+import { type PoseEvaluation, type PoseGroup, rigRatio, summarizePose } from '../eval/summarize-pose.js';
+import { readBytes } from '../io/node.js';
+import { chooseRows, EVALUATION_FLAGS, runFileTasks } from './evaluation-flags.js';
+import { decimals, formatTable } from './format-table.js';
+import { listWorst } from './list-worst.js';
+import { POSE_MODEL_FOLDER } from './pose-model-folder.js';
+import { type PoseTaskInput, poseTask } from './pose-task.js';
+import type { CommandDefinition } from './shell.js';
+import { wholeNumber } from './whole-number.js';
+import { writeJsonFile } from './write-json-file.js';
+
+/** Reading the examples takes about this part of the time. */
+const EXAMPLE_SHARE = 0.1;
+
+export const evaluatePoseCommand: CommandDefinition = {
+  usage: 'eval pose <folder>',
+  summary: 'Complete, sample and invert poses of every rig of a folder with an index.json and measure them',
+  output: 'a JSON file to write the whole evaluation to',
+  flags: [
+    ...EVALUATION_FLAGS,
+    ['--model <folder>', 'the pose model; by default the one that comes with posespace'],
+    ['--references', 'measure the references alone, without a model'],
+    ['--samples <count>', 'samples of each rig', String(MEASURE_POSE_RIG_DEFAULTS.samples)],
+    [
+      '--examples <count>',
+      'rigs of the train split to choose the nearest from, to retarget its poses; 0 for none',
+      String(EVALUATE_POSE_DEFAULTS.examples),
+    ],
+    ['--sheets <folder>', 'where to write a picture of each rig: real poses and samples'],
+  ],
+  examples: [
+    ['posespace eval pose creatures/ --split test --sheets sheets/', 'tables, and a picture of every rig'],
+    ['posespace eval pose creatures/ --json > pose.json', 'the figures of METRICS.md, every rig'],
+    ['posespace eval pose creatures/ --references', 'classical solvers alone'],
+  ],
+  async run(context, folder) {
+    const { options, limits, seed } = context;
+    const index = await readPoseIndex(folder);
+    const rows: PoseIndexRow[] = chooseRows(index, options);
+    const model = options.references ? undefined : String(options.model ?? POSE_MODEL_FOLDER);
+    const known = knownRigs(model === undefined ? undefined : await readRecord(model), index);
+    const samples = wholeNumber('--samples', options.samples, 2, 10_000)!;
+    const limit = wholeNumber('--examples', options.examples, 0)!;
+
+    const asked = exampleRows(index, limit).map(
+      (row): PoseTaskInput => ({ kind: 'example', folder, limits, row }),
+    );
+    const read = await runFileTasks(poseTask, asked, context, [0, EXAMPLE_SHARE]);
+    const examples = read.flatMap((result) => ('value' in result && result.value.example) || []);
+    const inputs = rows.map(
+      (row): PoseTaskInput => ({
+        kind: 'measure',
+        folder,
+        limits,
+        row,
+        known,
+        examples,
+        settings: { samples, seed },
+        ...(model !== undefined && { model }),
+        ...(options.sheets !== undefined && { sheets: String(options.sheets) }),
+      }),
+    );
+    const results = await runFileTasks(poseTask, inputs, context, [EXAMPLE_SHARE, 1]);
+    const outcomes = results.map(
+      (result, i): PoseOutcome =>
+        'value' in result ? result.value.outcome! : { file: rows[i].file, error: result.error },
+    );
+    const evaluation = summarizePose(outcomes, {
+      examples: examples.length,
+      model: model !== undefined,
+      known,
+    });
+    if (context.output) await writeJsonFile(context.output, evaluation);
+    return { data: evaluation, text: formatPose(evaluation), ok: evaluation.failed.length === 0 };
+  },
+};
+
+async function readPoseIndex(folder: string): Promise<PoseIndexRow[]> {
+  const path = join(folder, 'index.json');
+  const text = new TextDecoder().decode(await readBytes(path));
+  try {
+    return parseDatasetRows(JSON.parse(text));
+  } catch (error) {
+    if (error instanceof PosespaceError) throw error;
+    throw new PosespaceError('bad-input', `eval: "${path}" is not JSON`);
+  }
+}
+
+/** What the model's card tells about its training; a card that cannot be read is told when the model is opened. */
+async function readRecord(folder: string) {
+  const bytes = await readBytes(join(folder, 'card.json'));
+  try {
+    return readTrainingRecord(JSON.parse(new TextDecoder().decode(bytes)));
+  } catch {
+    throw new PosespaceError(
+      'bad-input',
+      `eval: "${join(folder, 'card.json')}" is not JSON; get the model again`,
+    );
+  }
+}
+
+function formatPose(evaluation: PoseEvaluation): string {
+  const { failed, skipped, notes, perRig, bySplit, byCategory, worst } = evaluation;
+  const kinds = (['seen', 'near', 'far'] as const).filter((kind) => bySplit[kind].rigs > 0);
+  const groups: [string, PoseGroup][] = [
+    ...kinds.map((kind): [string, PoseGroup] => [kind, bySplit[kind]]),
+    ...Object.entries(byCategory),
+    ['all', evaluation],
+  ];
+  const leftOut = Object.entries(skipped).map(([reason, count]) => `${count} ${reason}`);
+  return [
+    ...formatCompletion(groups),
+    '',
+    ...formatSamples(groups, evaluation.references),
+    '',
+    ...listWorst('worst against least squares, leaves:', ...ratios(perRig, 'leaves')),
+    ...listWorst('worst against least squares, four:', ...ratios(perRig, 'four')),
+    `worst ratio     ${decimals(evaluation.worstRatio, 2) ?? '–'}${worst ? ` (${worst.file}, ${worst.handles})` : ''}`,
+    `left out        ${leftOut.join(', ') || 'none'}`,
+    ...notes.map((note) => `note            ${note}`),
+    `failed          ${failed.length}`,
+    ...failed.map(({ file, error }) => `failed: ${file}: ${error}`),
+  ].join('\n');
+}
+
+/** Errors of the joints that were not given. */
+function formatCompletion(groups: readonly [string, PoseGroup][]): string[] {
+  const header = ['completion, % of the diameter', 'rigs'];
+  for (const set of ['leaves', 'four', 'one']) header.push(set, 'DLS', 'rest', 'retarget', 'ratio');
+  header.push('degrees', 'DLS', 'handles %', 'ms');
+  return formatTable(
+    header,
+    groups.map(([name, { rigs, mean, ratio }]) => [
+      name,
+      rigs,
+      ...(['leaves', 'four', 'one'] as const).flatMap((set) => [
+        decimals(mean[set].model, 2),
+        decimals(mean[set].dls, 2),
+        decimals(mean[set].rest, 2),
+        decimals(mean[set].retargeted, 2),
+        decimals(ratio[set], 2),
+      ]),
+      decimals(mean.rotationDegrees.model, 1),
+      decimals(mean.rotationDegrees.dls, 1),
+      decimals(mean.handleError.model, 2),
+      decimals(mean.solveMilliseconds, 1),
+    ]),
+  );
+}
+
+/** Samples and inversion; the references only of all rigs. */
+function formatSamples(
+  groups: readonly [string, PoseGroup][],
+  references: PoseGroup['references'],
+): string[] {
+  const figures = (of: SampleFigures) => [
+    decimals(of.plausibility, 2),
+    decimals(of.logSpread, 2),
+    decimals(of.selfIntersection, 2),
+    decimals(of.bounds === null ? null : 100 * of.bounds, 1),
+  ];
+  return formatTable(
+    ['samples', 'rigs', 'plausibility', 'log spread', 'intersection', 'bounds %', 'inverted 20 %', '50 %'],
+    [
+      ...groups.map(([name, { rigs, mean }]) => [
+        name,
+        rigs,
+        ...figures(mean),
+        decimals(mean.inversion20, 2),
+        decimals(mean.inversion50, 2),
+      ]),
+      ...(['rest', 'random', 'retargeted'] as const).map((name) => [
+        `reference: ${name}`,
+        undefined,
+        ...figures(references[name]),
+        undefined,
+        undefined,
+      ]),
+    ],
+  );
+}
+
+type Rows = PoseEvaluation['perRig'];
+
+/** Rows that have a ratio, as `listWorst` takes them. */
+function ratios(rows: Rows, set: 'leaves' | 'four') {
+  const of = (row: Rows[number]) => rigRatio(row[set]);
+  return [rows.filter((row) => of(row) !== null), (row: Rows[number]) => of(row)!, 2] as const;
+}

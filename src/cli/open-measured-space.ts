@@ -1,0 +1,20 @@
+/** @file The pose space of `eval pose`: a model read once per thread, opened for one rig after the other. */
+
+import { join } from 'node:path';
+import type { OpenSpace } from '../eval/evaluate-pose.js';
+import { readBytes } from '../io/node.js';
+import { openPoseSpace } from '../pose/open-pose-space.js';
+import { loadPoseModel, openPoseModel, type PoseModel } from '../pose/pose-model.js';
+
+const models = new Map<string, Promise<PoseModel>>();
+
+/** Opens the model of a folder; what it opens takes bodies as they stand, on their anatomical tree. */
+export async function openMeasuredSpace(folder: string): Promise<OpenSpace> {
+  let opening = models.get(folder);
+  if (!opening) {
+    opening = loadPoseModel((path) => readBytes(join(folder, path))).then((files) => openPoseModel(files));
+    models.set(folder, opening);
+  }
+  const model = await opening;
+  return ({ skeleton, rig }) => openPoseSpace(rig ?? { skeleton }, model, { anatomy: 'as-is' });
+}
