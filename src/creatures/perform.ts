@@ -15,7 +15,7 @@ import { clampToLimits } from '../rig/joint-limits.js';
 import { createAnimator } from './animator.js';
 import type { Creature } from './creature.js';
 import { type Actor, createActor } from './motions/actor.js';
-import { ACTS, collapse, rear } from './motions/acts.js';
+import { ACTS, collapse, lieDown, rear, sit } from './motions/acts.js';
 import { HAND_ACTS, swingArms } from './motions/arms.js';
 import { drawBearing } from './motions/bearing.js';
 import { chance, pick } from './motions/chance.js';
@@ -99,6 +99,7 @@ function drawLeggedMotions(actor: Actor, rng: Rng, count: number): Motion[] {
   });
   const still = { without: ['wings', 'breath'] as const };
   made.push(bear(collapse(actor, rng)));
+  if (chance(rng, 0.4)) made.push(bear(collapse(actor, rng)));
   made.push(bear(improvise(actor, rng), { without: ['wings', 'arms', 'tail', 'gaze'] }));
   if (flies) {
     made.push(bear(drawFlight(actor, rng), still));
@@ -119,7 +120,12 @@ function drawLeggedMotions(actor: Actor, rng: Rng, count: number): Motion[] {
 }
 
 function drawAct(actor: Actor, rng: Rng): Motion {
-  const known = ACTS.filter(([act]) => actor.rows > 1 || act !== rear);
+  const known = ACTS.filter(
+    ([act]) =>
+      !(act === rear && actor.rows === 1) &&
+      !(act === lieDown && actor.kind === 'biped') &&
+      !(act === sit && actor.sprawls),
+  );
   let at = rng.next() * known.reduce((sum, [, weight]) => sum + weight, 0);
   for (const [act, weight] of known) {
     at -= weight;

@@ -37,7 +37,10 @@ export interface Actor {
   readonly plan: CreaturePlan;
   /** Range of every joint; the root's, which is where the body faces, is open. */
   readonly limits: JointLimits;
-  /** What motions are measured in, metres: the height of the hips, or a quarter of a legless body's length. */
+  /**
+   * What motions are measured in, metres: the height of the hips; half the length of a leg that sprawls; a quarter of
+   * the length of a body without legs.
+   */
   readonly unit: number;
   readonly legs: readonly Leg[];
   /** Pairs of legs. */
@@ -55,8 +58,9 @@ export interface Actor {
   readonly probes: readonly Probe[];
 }
 
-/** Limits are made for calm clips; fights and falls go this much further. */
+/** Limits are made for calm clips; fights and falls go this much further, and legs spread and twist more. */
 const LIMIT_SLACK = 1.3;
+const LEG_SLACK: readonly number[] = [1.4, 1.8, 1.8];
 
 export function createActor(creature: Creature): Actor {
   const { kind, plan, rig } = creature;
@@ -82,8 +86,12 @@ export function createActor(creature: Creature): Actor {
     kind,
     skeleton,
     plan,
-    limits: loosen(creature.limits),
-    unit: legs.length > 0 ? at(legs[legs.length - 1].joints[0])[1] : bodyLength(skeleton) / 4,
+    limits: loosen(creature.limits, legJoints),
+    unit: sprawls
+      ? 0.5 * legs[0].reach
+      : legs.length > 0
+        ? at(legs[legs.length - 1].joints[0])[1]
+        : bodyLength(skeleton) / 4,
     legs,
     rows: legs.length / 2,
     sprawls,
@@ -137,9 +145,10 @@ function bodyLength(skeleton: Skeleton): number {
   return high - low;
 }
 
-function loosen(limits: JointLimits): JointLimits {
-  const lower = limits.lower.map((x, i) => (i < 3 ? -Math.PI : LIMIT_SLACK * x));
-  const upper = limits.upper.map((x, i) => (i < 3 ? Math.PI : LIMIT_SLACK * x));
+function loosen(limits: JointLimits, legJoints: ReadonlySet<number>): JointLimits {
+  const slack = (i: number) => (legJoints.has(Math.floor(i / 3)) ? LEG_SLACK[i % 3] : LIMIT_SLACK);
+  const lower = limits.lower.map((x, i) => (i < 3 ? -Math.PI : slack(i) * x));
+  const upper = limits.upper.map((x, i) => (i < 3 ? Math.PI : slack(i) * x));
   return { lower, upper };
 }
 

@@ -7,12 +7,11 @@ import type { Rng } from '../../base/rng.js';
 import { bump, ease, hold, wave } from '../gait.js';
 import type { Actor } from './actor.js';
 import { chance, drawEnvelope, drawSign, pick, spread, wander } from './chance.js';
-import { bend, FOOT, type Layer, type Motion, shift, steer, step, turn } from './controls.js';
+import { bend, FOOT, face, type Layer, type Motion, shift, steer, step, turn } from './controls.js';
 
 export type Act = (actor: Actor, rng: Rng) => Motion;
 
 const trunk = (actor: Actor) => actor.plan.spine.slice(1);
-const gaze = (actor: Actor) => [...actor.plan.neck, actor.plan.head];
 
 /** Stands, breathes, shifts its weight and looks about. */
 export const idle: Act = (actor, rng) => {
@@ -38,11 +37,11 @@ export const look: Act = (actor, rng) => {
   const style = pick(rng, ['up', 'down', 'around', 'shake', 'howl'] as const);
   const down =
     style === 'down'
-      ? rng.range(0.6, 1.4)
+      ? rng.range(0.6, 1.3)
       : style === 'up'
-        ? -rng.range(0.3, 1)
+        ? -rng.range(0.3, 0.9)
         : style === 'howl'
-          ? -rng.range(0.7, 1.3)
+          ? -rng.range(0.6, 1.1)
           : spread(rng, 0.3);
   const around = style === 'around' ? rng.range(0.5, 1.5) * drawSign(rng) : spread(rng, 0.3);
   const beats = style === 'shake' ? 3 + rng.integer(4) : style === 'down' ? 2 + rng.integer(3) : 1;
@@ -65,9 +64,9 @@ export const look: Act = (actor, rng) => {
         const on = hold(t, start, top, leave, end);
         const sway = wide ? Math.cos(2 * Math.PI * t) : 1;
         const s = on * shake * wave(beats * t);
-        bend(
+        face(
           c,
-          gaze(actor),
+          actor,
           on * down + (style === 'down' ? s : 0),
           on * around * sway + (style === 'shake' ? s : 0),
           on * tilt + 0.6 * s,
@@ -101,7 +100,8 @@ export const crouch: Act = (actor, rng) => {
         shift(c, 0, on * (bob(t) - depth * actor.unit), 0);
         turn(c, 0, on * pitch, on * yaw, on * roll);
         bend(c, trunk(actor), on * 0.5 * pitch, -0.5 * on * yaw, -0.8 * on * roll);
-        bend(c, gaze(actor), on * head, on * yaw, 0);
+        for (let i = 0; i < actor.legs.length; i++) steer(c, i, FOOT.follow, 0.7 * on);
+        face(c, actor, on * head, on * yaw, 0);
         for (const [i, leg] of actor.legs.entries()) {
           // Feet step outwards one after the other, off the ground while they go.
           const go = hold(t, start + 0.02 * i, top - 0.02 * (4 - (i % 4)), leave, end);
@@ -126,7 +126,8 @@ export const crouch: Act = (actor, rng) => {
 export const sit: Act = (actor, rng) => {
   const { start, top, leave, end } = drawEnvelope(rng);
   const two = actor.rows === 1;
-  const pitch = two ? rng.range(0.05, 0.6) : -rng.range(0.4, 0.85);
+  const upright = actor.kind === 'biped';
+  const pitch = upright ? rng.range(0.05, 0.6) : two ? spread(rng, 0.2) : -rng.range(0.4, 0.85);
   const depth = two ? rng.range(0.4, 0.68) : rng.range(0.4, 0.62);
   const forward = two ? rng.range(0.05, 0.35) : rng.range(0.15, 0.45);
   const out = rng.range(0.02, 0.18);
@@ -142,7 +143,7 @@ export const sit: Act = (actor, rng) => {
         shift(c, 0, -depth * actor.unit * on, two ? -0.12 * actor.unit * on : 0);
         turn(c, 0, pitch * on, 0, 0);
         bend(c, trunk(actor), (two ? 0.4 : 0.25) * Math.abs(pitch) * on, 0, 0);
-        bend(c, gaze(actor), -gazeDown * pitch * on, 0, 0);
+        face(c, actor, -gazeDown * pitch * on, 0, 0);
         bend(c, actor.plan.tail, two ? 0.3 * on : -0.5 * pitch * on, 0, 0);
         for (const [i, leg] of actor.legs.entries()) {
           const hind = leg.row === actor.rows - 1;
@@ -169,8 +170,8 @@ export const lieDown: Act = (actor, rng) => {
   const plans = actor.legs.map((leg) => {
     const fore = leg.row === 0 && actor.rows > 1;
     return [
-      leg.side * rng.range(actor.sprawls ? 0.1 : 0, actor.sprawls ? 0.9 : 0.2),
-      fore ? rng.range(0.1, 0.7) : rng.range(-0.1, 0.45),
+      leg.side * rng.range(actor.sprawls ? 0.1 : -0.03, actor.sprawls ? 0.9 : 0.08),
+      fore ? rng.range(0.2, 0.7) : rng.range(0.1, 0.4),
     ];
   });
   const head = spread(rng, 0.7);
@@ -187,11 +188,12 @@ export const lieDown: Act = (actor, rng) => {
           : hold(t, start, top + 0.1, Math.max(top + 0.15, leave), end);
         const kneel = stay ? bump(t, start, start + 0.55) : bump(t, start, top + 0.1) + bump(t, leave, end);
         shift(c, 0, -0.92 * actor.unit * on, 0);
-        turn(c, 0, actor.rows === 1 ? 0.4 * kneel : 0.22 * kneel, 0, roll * on);
-        bend(c, trunk(actor), actor.rows === 1 ? 0.3 * on : 0, curl * on, 0);
-        bend(c, gaze(actor), head * on, (yaw + 0.8 * curl) * on, 0);
+        turn(c, 0, actor.kind === 'biped' ? 0.4 * kneel : 0.22 * kneel, 0, roll * on);
+        bend(c, trunk(actor), actor.kind === 'biped' ? 0.3 * on : 0, curl * on, 0);
+        face(c, actor, head * on, (yaw + 0.8 * curl) * on, 0);
         bend(c, actor.plan.tail, 0, 0.8 * curl * on, 0);
         for (let i = 0; i < plans.length; i++) {
+          steer(c, i, FOOT.follow, 0.8 * on);
           step(c, i, plans[i][0] * actor.unit * on, 0.1 * actor.unit * kneel, plans[i][1] * actor.unit * on);
         }
       },
@@ -224,7 +226,7 @@ export const rear: Act = (actor, rng) => {
         shift(c, 0, -actor.unit * (0.12 * dip + 0.05 * on), actor.unit * (actor.sprawls ? -0.2 : 0.08) * on);
         turn(c, 0, -high * on + 0.1 * dip, 0, 0.05 * on * wave(beats * t));
         bend(c, trunk(actor), -0.2 * high * on, 0, 0);
-        bend(c, gaze(actor), 0.7 * high * on, 0.15 * on * wave(beats * t), 0);
+        face(c, actor, 0.7 * high * on, 0.15 * on * wave(beats * t), 0);
         bend(c, actor.plan.tail, (actor.sprawls ? 0.8 : 0.6) * high * on, 0, 0);
         turn(c, actor.plan.jaw, 0.3 * on, 0, 0);
         for (const [i, leg] of plans.entries()) {
@@ -278,7 +280,7 @@ export const jump: Act = (actor, rng) => {
           0.4 * spin * flight,
           0,
         );
-        bend(c, gaze(actor), -0.6 * wind + 0.2 * flight - 0.4 * absorb, 0.3 * spin * flight, 0);
+        face(c, actor, -0.6 * wind + 0.2 * flight - 0.4 * absorb, 0.3 * spin * flight, 0);
         bend(c, actor.plan.tail, 0.5 * wind - 0.6 * flight, 0, 0);
         for (const [i, leg] of actor.legs.entries()) {
           const fore = actor.rows > 1 && leg.row < actor.rows / 2 ? 1 : -1;
@@ -344,9 +346,9 @@ export const useFoot: Act = (actor, rng) => {
           first.side * (style === 'scratch' ? 0.45 : -0.15) * on,
           0,
         );
-        bend(
+        face(
           c,
-          gaze(actor),
+          actor,
           buck ? 0.5 * on : 0.3 * on,
           first.side * (style === 'scratch' ? 0.5 : 0.25) * on,
           -0.2 * first.side * on,
@@ -415,7 +417,8 @@ export const lunge: Act = (actor, rng) => {
 /** Is struck and staggers. */
 export const stagger: Act = (actor, rng) => {
   const { unit } = actor;
-  const [pitch, yaw, roll] = [spread(rng, 0.35), spread(rng, 0.5), spread(rng, 0.3)];
+  const stiff = actor.rows === 2 ? 0.7 : 1;
+  const [pitch, yaw, roll] = [spread(rng, 0.35), spread(rng, 0.5 * stiff), spread(rng, 0.3 * stiff)];
   const depth = rng.range(0.02, 0.25) * unit;
   const way = [spread(rng, 0.2) * unit, spread(rng, 0.3) * unit];
   const stepsBack = chance(rng, 0.5);
@@ -430,14 +433,15 @@ export const stagger: Act = (actor, rng) => {
         shift(c, way[0] * blow, -depth * whip, way[1] * blow);
         turn(c, 0, 0.7 * pitch * blow, 0.5 * yaw * blow, 0.7 * roll * blow);
         bend(c, trunk(actor), 1.3 * pitch * whip, 1.2 * yaw * whip, roll * whip);
-        bend(
+        face(
           c,
-          gaze(actor),
+          actor,
           -2 * pitch * blow + 1.4 * pitch * whip,
           -1.6 * yaw * blow + 1.2 * yaw * whip,
           roll * whip,
         );
         bend(c, actor.plan.tail, pitch * whip, -yaw * whip, 0);
+        for (let i = 0; i < actor.legs.length; i++) steer(c, i, FOOT.follow, stepsBack ? 0.8 * blow : 0);
         if (!stepsBack) return;
         for (const [i, leg] of actor.legs.entries()) {
           if (leg.side > 0 !== way[0] > 0 && actor.rows === 1) continue;
@@ -476,7 +480,7 @@ export const sway: Act = (actor, rng) => {
         );
         turn(c, 0, 0, 0.4 * yaw * w(0.1), 0.4 * roll * w(0));
         bend(c, trunk(actor), 0, yaw * w(0.25), roll * w(0.15));
-        bend(c, gaze(actor), 0, yaw * w(0.5), 1.2 * roll * w(0.3));
+        face(c, actor, 0, yaw * w(0.5), 1.2 * roll * w(0.3));
         bend(c, actor.plan.tail, 0, 1.5 * w(0.6), 0);
         for (const [i, leg] of actor.legs.entries()) {
           const up = Math.max(
@@ -491,42 +495,42 @@ export const sway: Act = (actor, rng) => {
   };
 };
 
+/** How a body comes to lie, and how far its feet may be to the front of it. */
+function drawFall(
+  actor: Actor,
+  rng: Rng,
+  side: number,
+): { pitch: number; roll: number; low: number; high: number } {
+  if (actor.kind === 'biped') {
+    const way = rng.integer(3);
+    if (way === 0) return { pitch: -rng.range(1.42, 1.6), roll: spread(rng, 0.3), low: -0.02, high: 0.35 };
+    if (way === 1) return { pitch: rng.range(1.42, 1.6), roll: spread(rng, 0.3), low: -0.3, high: 0.02 };
+    return { pitch: spread(rng, 0.2), roll: side * rng.range(1.35, 1.65), low: -0.3, high: 0.5 };
+  }
+  const onBack = chance(rng, actor.sprawls ? 0.5 : actor.rows === 1 ? 0.3 : 0.1);
+  const upright = actor.sprawls ? spread(rng, 0.4) : side * rng.range(1.1, 1.75);
+  const roll = onBack ? side * rng.range(2.4, 3.1) : upright;
+  return { pitch: spread(rng, 0.2), roll, low: -0.5, high: 0.5 };
+}
+
 /** Falls and lies: on a side, on the back, on the belly, legs folded or flung out. */
 export const collapse: Act = (actor, rng) => {
   const { unit } = actor;
-  const two = actor.rows === 1;
   const side = drawSign(rng);
-  const onBack = actor.sprawls ? chance(rng, 0.5) : two && chance(rng, 0.4);
-  const forward = two && !onBack && chance(rng, 0.5);
-  const roll = actor.sprawls
-    ? onBack
-      ? side * rng.range(2.4, 3.1)
-      : spread(rng, 0.4)
-    : two
-      ? onBack || forward
-        ? spread(rng, 0.4)
-        : side * rng.range(1.2, 1.7)
-      : side * rng.range(1.1, 1.75);
-  const upright = actor.kind === 'biped';
-  const pitch =
-    onBack && two
-      ? -rng.range(1.2, 1.6) * (upright ? 1 : 0.5)
-      : forward
-        ? rng.range(1.2, 1.6) * (upright ? 1 : 0.35)
-        : spread(rng, 0.2);
+  const { pitch, roll, low, high } = drawFall(actor, rng, side);
   const start = rng.range(0.02, 0.2);
   const end = start + rng.range(0.35, 0.6);
   const plans = actor.legs.map((leg) => ({
-    x: leg.side * rng.range(actor.sprawls ? -0.8 : -0.1, actor.sprawls ? 0.1 : 0.25),
-    y: actor.sprawls ? rng.range(-0.6, 0.5) : rng.range(0, 0.5),
-    z: spread(rng, 0.5),
+    x: leg.side * rng.range(actor.sprawls ? -0.9 : -0.1, actor.sprawls ? 0.1 : 0.25),
+    y: actor.sprawls ? rng.range(-0.8, 0.6) : rng.range(0, 0.5),
+    z: rng.range(low, high),
     bent: rng.range(-0.2, 0.8),
   }));
   const buckle = rng.range(0.1, 0.5);
   const limp: Layer = (c, t) => {
     const down = ease((t - start - 0.15) / (end - start));
-    bend(c, trunk(actor), plans[0].z * 0.7 * down, plans[0].bent * 0.4 * side * down, 0);
-    bend(c, gaze(actor), plans[0].bent * down, -0.6 * plans[1].z * down, 0.4 * side * down);
+    bend(c, trunk(actor), plans[0].z * 0.5 * down, plans[0].bent * 0.4 * side * down, 0);
+    face(c, actor, plans[0].bent * down, -0.6 * plans[1].z * down, 0.4 * side * down);
     bend(c, actor.plan.tail, 0.3 * plans[1].bent * down, plans[1].z * down, 0);
     turn(c, actor.plan.jaw, 0.25 * down, 0, 0);
   };
@@ -541,7 +545,7 @@ export const collapse: Act = (actor, rng) => {
         const fall = ease((t - start) / (end - start)) ** 1.3;
         const sink = bump(t, start - 0.05, end);
         shift(c, -side * 0.3 * unit * fall, 0, 0);
-        turn(c, 0, pitch * fall + (two && !onBack ? 0.15 * sink : 0), 0, -roll * fall);
+        turn(c, 0, pitch * fall + (actor.rows === 1 && pitch >= 0 ? 0.15 * sink : 0), 0, -roll * fall);
         for (const [i, plan] of plans.entries()) {
           steer(c, i, FOOT.carried, 1);
           step(c, i, plan.x * unit * fall, unit * (plan.y * fall + buckle * sink), plan.z * unit * fall);

@@ -93,7 +93,7 @@ function drawPosture(rng: Rng): ArmPose {
 /** Arms while the body is busy: they hang and swing, or hold a posture. */
 export function armStyle(actor: Actor, rng: Rng): Layer {
   if (actor.sprawls) return feel(actor, rng);
-  const busy = chance(rng, 0.35);
+  const busy = chance(rng, 0.45);
   const same = chance(rng, 0.6);
   const poses = actor.plan.arms.map(() => (busy ? drawPosture(rng) : drawHanging(rng)));
   const sway = actor.plan.arms.map(() => wander(rng, rng.range(0.03, busy ? 0.15 : 0.4), 2));

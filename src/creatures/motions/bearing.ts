@@ -20,7 +20,8 @@ export interface BearingOptions {
 export function drawBearing(actor: Actor, rng: Rng, { without = [] }: BearingOptions = {}): Layer[] {
   const layers: Layer[] = [drawLoose(actor, rng), drawJaw(actor, rng)];
   if (!without.includes('breath')) layers.push(drawBreath(actor, rng));
-  if (!without.includes('gaze')) layers.push(drawGaze(actor, rng, rng.range(0.05, 0.5)));
+  if (!without.includes('gaze'))
+    layers.push(drawGaze(actor, rng, rng.range(0.05, 0.25) * (actor.plan.neck.length + 2)));
   if (!without.includes('tail')) layers.push(drawTail(actor, rng));
   if (!without.includes('wings') && actor.plan.wings.length > 0) layers.push(wingStyle(actor, rng));
   if (!without.includes('arms') && actor.plan.arms.length > 0) {
@@ -35,14 +36,16 @@ function drawBreath(actor: Actor, rng: Rng): Layer {
   const breaths = 1 + rng.integer(3);
   const depth = rng.range(0.005, 0.03);
   const heave = rng.range(0, 0.012) * actor.unit;
-  const bow = wander(rng, rng.range(0.01, 0.08), 2);
-  const twist = wander(rng, rng.range(0.01, 0.1), 2);
-  const lean = wander(rng, rng.range(0.005, 0.04), 2);
+  const supple = actor.kind === 'biped' ? 2 : 1.5;
+  const bow = wander(rng, supple * rng.range(0.01, 0.12), 2);
+  const twist = wander(rng, supple * rng.range(0.01, 0.14), 2);
+  const lean = wander(rng, supple * rng.range(0.005, 0.06), 2);
+  const [held, turned] = [supple * spread(rng, 0.12), supple * spread(rng, 0.1)];
   return (c, t) => {
     const breath = wave(breaths * t);
     shift(c, 0, heave * breath - heave, 0);
     turn(c, chest, -depth * breath, 0, 0);
-    bend(c, spine.slice(1), bow(t), twist(t), lean(t));
+    bend(c, spine.slice(1), held + bow(t), turned + twist(t), lean(t));
   };
 }
 
@@ -75,9 +78,9 @@ function drawTail(actor: Actor, rng: Rng): Layer {
   const { tail } = actor.plan;
   if (tail.length === 0) return () => {};
   return drawChainWave(tail, rng, {
-    lateral: rng.range(0.02, tail.length > 3 ? 0.2 : 0.12),
-    vertical: rng.range(0, 0.08),
-    curl: [spread(rng, 0.6), spread(rng, 0.5)],
+    lateral: rng.range(0.02, tail.length > 3 ? 0.35 : 0.2),
+    vertical: rng.range(0, 0.12),
+    curl: [spread(rng, 0.25 * tail.length), spread(rng, 0.2 * tail.length)],
   });
 }
 

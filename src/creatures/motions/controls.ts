@@ -9,7 +9,7 @@ import type { Vec3 } from '../vector.js';
 import type { Actor } from './actor.js';
 
 /** Numbers of one foot, see `FOOT`. */
-export const FOOT_CHANNELS = 10;
+export const FOOT_CHANNELS = 11;
 
 /** Places of a foot's numbers. */
 export const FOOT = {
@@ -27,6 +27,8 @@ export const FOOT = {
   /** Displacement of the place in the world only, metres: x and z. */
   groundX: 8,
   groundZ: 9,
+  /** How much of the way that the body carries its root over the ground the place goes along, 0 to 1. */
+  follow: 10,
 } as const;
 
 export interface Controls {
@@ -70,6 +72,12 @@ export function turn({ turns }: Controls, joint: number, x: number, y: number, z
   turns[joint * 3] += x;
   turns[joint * 3 + 1] += y;
   turns[joint * 3 + 2] += z;
+}
+
+/** Turns the face by the neck and the head together; a neck of many joints goes further. */
+export function face(controls: Controls, actor: Actor, x: number, y: number, z: number): void {
+  const { neck, head } = actor.plan;
+  bend(controls, [...neck, head], x, y, z, 0.4 * (neck.length + 2));
 }
 
 /** Adds a rotation to a run of joints in equal shares. */

@@ -142,7 +142,7 @@ const FOUR: readonly GaitStyle[] = [
     name: 'canter',
     offset: (leg) => (front(leg) ? (leg.side > 0 ? 0.5 : 0.72) : leg.side > 0 ? 0.9 : 0.72) + 0.2,
     duty: [0.34, 0.44],
-    stride: [0.6, 0.95],
+    stride: [0.55, 0.85],
     lift: [0.2, 0.4],
     seconds: [0.55, 0.8],
     bobs: 1,
@@ -153,7 +153,7 @@ const FOUR: readonly GaitStyle[] = [
     name: 'gallop',
     offset: (leg) => (front(leg) ? (leg.side > 0 ? 0.45 : 0.58) : leg.side > 0 ? 0 : 0.12),
     duty: [0.24, 0.36],
-    stride: [0.75, 1.2],
+    stride: [0.6, 0.95],
     lift: [0.25, 0.5],
     seconds: [0.45, 0.7],
     bobs: 1,
@@ -164,7 +164,7 @@ const FOUR: readonly GaitStyle[] = [
     name: 'bound',
     offset: (leg) => (front(leg) ? 0.5 : 0) + (leg.side > 0 ? 0.03 : 0),
     duty: [0.24, 0.36],
-    stride: [0.7, 1.1],
+    stride: [0.55, 0.9],
     lift: [0.25, 0.5],
     seconds: [0.5, 0.75],
     bobs: 1,
@@ -251,7 +251,7 @@ export function drawGait(actor: Actor, rng: Rng, options: GaitOptions = {}): Mot
   const curve = options.curve ?? 0;
   const duty = rng.range(...style.duty);
   const seconds = rng.range(...style.seconds);
-  const cycles = Math.max(1, Math.round(rng.range(1.2, 2.2) / seconds));
+  const cycles = Math.max(1, Math.ceil(rng.range(1, 1.8) / seconds));
   const walk = gaitLayer(actor, rng, style, {
     duty,
     heading: options.heading ?? 0,
@@ -296,7 +296,7 @@ function gaitLayer(
   const { unit, legs, plan } = actor;
   const { spine, neck, head } = plan;
   const sideways = Math.abs(Math.sin(heading));
-  const length = ((rng.range(...style.stride) * (1 - 0.55 * sideways)) / duty) * unit * (sneak > 0 ? 0.8 : 1);
+  const length = ((rng.range(...style.stride) * (1 - 0.65 * sideways)) / duty) * unit * (sneak > 0 ? 0.8 : 1);
   const lift = rng.range(...style.lift) * unit;
   const skew = rng.range(-0.25, 0.35);
   const bounce = rng.range(...style.bounce) * unit * (sneak > 0 ? 0.3 : 1);
@@ -328,7 +328,7 @@ function gaitLayer(
     bend(
       c,
       spine.slice(1),
-      bobs === 1 ? -1.6 * rock * wave(t, 0.1) : 0,
+      bobs === 1 ? -2.2 * rock * wave(t, 0.1) : 0,
       -0.16 * sway * wave(t, 0.25) + 0.3 * curve,
       -1.4 * roll * side,
     );

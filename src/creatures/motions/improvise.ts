@@ -13,6 +13,7 @@ import {
   type Controls,
   createControls,
   FOOT,
+  face,
   type Motion,
   shift,
   steer,
@@ -48,20 +49,23 @@ function drawPosture(actor: Actor, rng: Rng): Controls {
   const c = createControls(actor);
   shift(c, spread(rng, 0.12) * unit, -rng.range(0, 0.4) * unit, spread(rng, 0.15) * unit);
   turn(c, 0, spread(rng, 0.25), spread(rng, 0.3), spread(rng, actor.rows === 2 ? 0.12 : 0.2));
-  bend(c, plan.spine.slice(1), spread(rng, 0.5), spread(rng, 0.6), spread(rng, 0.3));
-  bend(c, [...plan.neck, plan.head], spread(rng, 0.9), spread(rng, 1), spread(rng, 0.4));
-  bend(c, plan.tail, spread(rng, 0.9), spread(rng, 0.9), 0);
+  bend(c, plan.spine.slice(1), spread(rng, 0.8), spread(rng, 0.9), spread(rng, 0.5));
+  face(c, actor, spread(rng, 0.9), spread(rng, 1), spread(rng, 0.4));
+  bend(c, plan.tail, spread(rng, 0.25 * plan.tail.length), spread(rng, 0.25 * plan.tail.length), 0);
   turn(c, plan.jaw, rng.range(0, 0.4), 0, 0);
   const raised = chance(rng, 0.35) ? rng.integer(Math.max(1, actor.legs.length)) : -1;
   for (const [i, leg] of actor.legs.entries()) {
     const big = actor.sprawls ? 1.3 : 1;
-    const out = leg.side * rng.range(-0.05, 0.25) * big;
-    if (i === raised) {
+    const out = leg.side * rng.range(-0.05, 0.18) * big;
+    if (i === raised || (actor.sprawls && chance(rng, 0.2))) {
       steer(c, i, FOOT.carried, 1);
       step(c, i, out * unit, rng.range(0.15, 0.7) * big * unit, spread(rng, 0.6) * unit);
       steer(c, i, FOOT.ankle, rng.range(0, 0.8));
       steer(c, i, FOOT.toes, rng.range(0, 0.6));
-    } else step(c, i, out * unit, 0, spread(rng, 0.25) * big * unit);
+    } else {
+      steer(c, i, FOOT.follow, rng.range(0.6, 1));
+      step(c, i, out * unit, 0, spread(rng, 0.25) * big * unit);
+    }
   }
   // The styles move in time; a moment of theirs is a posture.
   if (plan.arms.length > 0) armStyle(actor, rng)(c, rng.next());

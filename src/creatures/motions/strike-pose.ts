@@ -4,12 +4,16 @@
  */
 
 import type { PoseDraft } from '../animator.js';
-import { add, distance, mix, rotate, scale, subtract, type Vec3 } from '../vector.js';
+import { add, cross, direction, distance, mix, rotate, scale, subtract, type Vec3 } from '../vector.js';
 import type { Actor, Leg, Probe } from './actor.js';
 import { type Controls, compose, FOOT, FOOT_CHANNELS } from './controls.js';
 
 /** Straightest a standing leg may be, against the length of its bones. */
 const STRAIGHTEST = 0.985;
+/** Most folded, likewise: nearer to the hip than this, the way the knee points is anyone's guess. */
+const MOST_FOLDED = 0.32;
+/** Rounds in which a leg and its foot agree. */
+const ANKLE_PASSES = 4;
 /** How far into its margin a joint goes before the limit is felt. */
 const SOFT = 0.7;
 
@@ -27,14 +31,13 @@ export function strikePose(draft: PoseDraft, actor: Actor, controls: Controls, c
   }
   draft.shift(shift[0], shift[1], shift[2]);
   if (!contact) {
-    const drop = neededDrop(draft, actor, controls);
-    if (drop > 0) draft.shift(0, -drop, 0);
+    draft.shift(0, neededRise(draft, actor, controls), 0);
     if (actor.legs.length > 0) {
       const low = lowest(draft, actor.trunkProbes);
       if (low < 0) draft.shift(0, -low, 0);
     }
   }
-  for (const [i, leg] of actor.legs.entries()) placeLeg(draft, actor, leg, controls, i);
+  for (const [i, leg] of actor.legs.entries()) placeLeg(draft, actor, leg, numbersOf(controls, i), contact);
   if (contact) draft.shift(0, -lowest(draft, actor.probes), 0);
   else liftTail(draft, actor);
 }
@@ -58,67 +61,90 @@ function lowest(draft: PoseDraft, probes: readonly Probe[]): number {
 const numbersOf = (controls: Controls, i: number) =>
   controls.feet.subarray(i * FOOT_CHANNELS, (i + 1) * FOOT_CHANNELS);
 
-/** Where the foot goes: its place in the world, its place on the body, or between. */
-function footTarget(draft: PoseDraft, leg: Leg, foot: Float64Array): Vec3 {
+const share = (x: number) => Math.min(1, Math.max(0, x));
+
+/** Where the foot goes: its place on the ground, its place on the body, or between. */
+function footTarget(draft: PoseDraft, leg: Leg, foot: Float64Array, contact: boolean): Vec3 {
   const wanted = add(leg.foot, [foot[0], foot[1], foot[2]]);
-  const placed = add(wanted, [foot[FOOT.groundX], 0, foot[FOOT.groundZ]]);
-  const carried = Math.min(1, Math.max(0, foot[FOOT.carried]));
-  return carried === 0 ? placed : mix(placed, draft.carry(leg.base, wanted), carried);
+  const carried = share(foot[FOOT.carried]);
+  const follow = share(foot[FOOT.follow]);
+  let placed = add(wanted, [foot[FOOT.groundX], 0, foot[FOOT.groundZ]]);
+  if (carried === 0 && follow === 0) return placed;
+  const hung = draft.carry(leg.base, wanted);
+  placed = mix(placed, [hung[0], placed[1], hung[2]], follow);
+  const target = mix(placed, hung, carried);
+  // Only what has fallen may have its feet anywhere: the ground is put under it afterwards.
+  return contact ? target : [target[0], Math.max(target[1], leg.foot[1]), target[2]];
 }
 
 /** Rotation of a joint below the ankle: level in the world, or as the body lies. */
 function footRotation(draft: PoseDraft, leg: Leg, foot: Float64Array, pitch: number): Vec3 {
-  const carried = Math.min(1, Math.max(0, foot[FOOT.carried]));
+  const carried = share(foot[FOOT.carried]);
   const body = carried > 0 ? draft.world(leg.base) : [0, 0, 0];
   const level: Vec3 = [0, foot[FOOT.yaw], 0];
   return compose(mix(level, body as Vec3, carried), [pitch, 0, 0]);
 }
 
 /** Where the two long bones must reach to. */
-function ankleTarget(draft: PoseDraft, actor: Actor, leg: Leg, foot: Float64Array, pitch: number): Vec3 {
-  const target = footTarget(draft, leg, foot);
+function ankleTarget(draft: PoseDraft, actor: Actor, leg: Leg, foot: Float64Array): Vec3 {
+  const target = footTarget(draft, leg, foot, false);
   if (actor.sprawls) return target;
-  const bone = subtract(draft.restPosition(leg.joints[2]), draft.restPosition(leg.joints[3]));
-  return add(target, rotate(footRotation(draft, leg, foot, pitch), bone));
+  const bone = subtract(draft.restPosition(leg.joints[2]), leg.foot);
+  return add(target, rotate(footRotation(draft, leg, foot, foot[FOOT.ankle]), bone));
 }
 
-/** How far the body must come down for its standing feet to be reached. */
-function neededDrop(draft: PoseDraft, actor: Actor, controls: Controls): number {
-  let drop = 0;
+/** How far the body must rise, or come down (−), for its standing legs to be neither too straight nor too folded. */
+function neededRise(draft: PoseDraft, actor: Actor, controls: Controls): number {
+  let [drop, rise] = [0, 0];
   for (const [i, leg] of actor.legs.entries()) {
     const foot = numbersOf(controls, i);
-    const standing = 1 - Math.min(1, Math.max(0, foot[FOOT.carried]));
+    const standing = 1 - share(foot[FOOT.carried]);
     if (standing === 0) continue;
     const hip = draft.position(leg.joints[0]);
-    const ankle = ankleTarget(draft, actor, leg, foot, foot[FOOT.ankle]);
-    const reach = STRAIGHTEST * leg.reach;
+    const ankle = ankleTarget(draft, actor, leg, foot);
     const level = Math.hypot(hip[0] - ankle[0], hip[2] - ankle[2]);
-    const high = Math.sqrt(Math.max(0, reach * reach - level * level));
-    drop = Math.max(drop, standing * (hip[1] - ankle[1] - high));
+    const height = (part: number) => Math.sqrt(Math.max(0, (part * leg.reach) ** 2 - level * level));
+    drop = Math.max(drop, standing * (hip[1] - ankle[1] - height(STRAIGHTEST)));
+    rise = Math.max(rise, standing * (ankle[1] + height(MOST_FOLDED) - hip[1]));
   }
-  return drop;
+  return drop > 0 ? -drop : rise;
 }
 
-function placeLeg(draft: PoseDraft, actor: Actor, leg: Leg, controls: Controls, i: number): void {
-  const foot = numbersOf(controls, i);
+function placeLeg(draft: PoseDraft, actor: Actor, leg: Leg, foot: Float64Array, contact: boolean): void {
   const [upper, lower, ankle, toes] = leg.joints;
+  const target = footTarget(draft, leg, foot, contact);
   if (actor.sprawls) {
-    draft.reach(upper, lower, toes, footTarget(draft, leg, foot));
+    // The end of the leg curls the way the knee bends; the two long parts do the rest.
+    const axis = kneeAxis(draft, leg);
+    const curl = 0.6 * foot[FOOT.ankle] + (0.25 * foot[1]) / actor.unit;
+    const limit = 0.75;
+    draft.turn(ankle, ...scale(axis, limit * Math.tanh(curl / limit)));
+    draft.turn(toes, ...scale(axis, 0.3 * Math.tanh(foot[FOOT.toes] + 0.5 * curl)));
+    draft.reach(upper, lower, toes, target);
     return;
   }
-  let pitch = foot[FOOT.ankle];
-  let target = ankleTarget(draft, actor, leg, foot, pitch);
-  // A leg that walks on its toes sinks on its heel when it is folded.
-  const hip = draft.position(upper);
-  const heel = draft.restPosition(ankle)[2] < leg.foot[2] - 0.05 * actor.unit;
-  const folded = 0.8 - distance(hip, target) / leg.reach;
-  if (heel && folded > 0 && actor.kind !== 'biped') {
-    pitch -= 1.2 * folded;
-    target = ankleTarget(draft, actor, leg, foot, pitch);
+  const bone = subtract(draft.restPosition(ankle), leg.foot);
+  // A leg that walks on its toes comes down on its heel when it is folded.
+  const folded = Math.max(0, 0.8 - distance(draft.position(upper), target) / leg.reach);
+  const sunk = actor.kind === 'biped' ? 0 : 1.2 * folded;
+  let held = footRotation(draft, leg, foot, foot[FOOT.ankle] - sunk);
+  for (let pass = 0; pass < ANKLE_PASSES; pass++) {
+    draft.reach(upper, lower, ankle, add(target, rotate(held, bone)));
+    // Where the ankle would have to bend too far, the foot gives way: it turns about its toes.
+    const shin = draft.world(lower);
+    const local = compose(scale(shin, -1), held);
+    const kept = local.map((x, k) => limited(actor, ankle * 3 + k, x)) as unknown as Vec3;
+    if (distance(local, kept) < 0.02 && pass > 0) break;
+    held = compose(shin, kept);
   }
-  draft.reach(upper, lower, ankle, target);
-  draft.setWorld(ankle, footRotation(draft, leg, foot, pitch));
+  draft.setWorld(ankle, held);
   draft.setWorld(toes, footRotation(draft, leg, foot, foot[FOOT.toes]));
+}
+
+/** What the knee bends about, as it lies at rest. */
+function kneeAxis(draft: PoseDraft, { joints }: Leg): Vec3 {
+  const [hip, knee, end] = [0, 1, 2].map((k) => draft.restPosition(joints[k]));
+  return direction(cross(subtract(knee, hip), subtract(end, knee)));
 }
 
 /** Turns up the joints of a tail that would pass through the floor. */

@@ -48,9 +48,11 @@ const along = (w: BodyWave, s: number, t: number) =>
 
 function drawWave(actor: Actor, rng: Rng, size: number): BodyWave {
   const fish = actor.kind === 'fish';
+  const waves = fish ? rng.range(0.5, 1.3) : rng.range(0.9, 3.2);
   return {
-    size: size * rng.range(0.6, 1.3),
-    waves: fish ? rng.range(0.5, 1.3) : rng.range(0.9, 3.2),
+    // The same sweep to the sides takes sharper turns in a shorter wave.
+    size: fish ? size * rng.range(0.6, 1.3) : size * rng.range(0.6, 1.3) * waves,
+    waves,
     turns: pick(rng, fish ? [1, 2, 2, 3] : [1, 1, 2]),
     grow: fish ? rng.range(0.4, 0.95) : spread(rng, 0.5),
     lag: rng.next(),
@@ -64,10 +66,10 @@ const perJoint = (actor: Actor, angle: number) =>
 /** Creeping and swimming: one travelling wave, straight or turning. */
 function drawTravel(actor: Actor, rng: Rng): Motion {
   const fish = actor.kind === 'fish';
-  const w = drawWave(actor, rng, fish ? 0.22 : 0.3);
+  const w = drawWave(actor, rng, fish ? 0.2 : 0.24);
   const turning = chance(rng, 0.5) ? perJoint(actor, spread(rng, fish ? 1.2 : 2.5)) : 0;
   const upright = !fish && chance(rng, 0.4) ? rng.range(0.05, 0.2) : 0;
-  const climb = fish ? spread(rng, 0.5) : 0;
+  const climb = fish ? spread(rng, 0.3) : 0;
   const bank = fish ? turning * -3 + spread(rng, 0.15) : 0;
   const vertical = fish && chance(rng, 0.2) ? 0.8 : chance(rng, 0.15) ? 0.4 : 0;
   const seconds = w.turns * rng.range(0.5, 1.2);
@@ -101,11 +103,11 @@ function drawBend(actor: Actor, rng: Rng): Motion {
   const { start, top, leave, end } = drawEnvelope(rng);
   const shape = pick(rng, ['C', 'S', 'hook', 'tail', 'arch', 'rear', 'rear'] as const);
   const s0 = drawSign(rng);
-  const size = perJoint(actor, rng.range(1.5, fish ? 3 : shape === 'C' ? 7 : 5.5)) * s0;
+  const size = perJoint(actor, rng.range(1.5, fish ? 2.4 : 5.2)) * s0;
   const raise = perJoint(actor, fish ? spread(rng, 0.7) : rng.range(0, 3));
   const lag = rng.next();
-  const still = drawWave(actor, rng, fish ? 0.1 : 0.12);
-  const roll = fish ? spread(rng, 0.8) : 0;
+  const still = drawWave(actor, rng, fish ? 0.08 : 0.1);
+  const roll = fish ? spread(rng, 0.4) : 0;
   const curve = (s: number): readonly [number, number] => {
     if (shape === 'C') return [size, 0.1 * raise];
     if (shape === 'S') return [size * 1.5 * wave(s, lag), 0];
@@ -141,9 +143,9 @@ function drawBend(actor: Actor, rng: Rng): Motion {
 /** Draws back into an S, shoots forward with open jaws, returns. */
 function drawStrike(actor: Actor, rng: Rng): Motion {
   const fish = actor.kind === 'fish';
-  const back = perJoint(actor, fish ? rng.range(1.5, 3.5) : rng.range(4, 8)) * drawSign(rng);
+  const back = perJoint(actor, fish ? rng.range(1, 2.6) : rng.range(4, 8)) * drawSign(rng);
   const rise = perJoint(actor, fish ? spread(rng, 0.5) : rng.range(0.5, 2.5));
-  const rest = drawWave(actor, rng, fish ? 0.08 : 0.2);
+  const rest = drawWave(actor, rng, fish ? 0.08 : 0.15);
   const aim = spread(rng, 0.5);
   const gape = rng.range(0.3, 0.6);
   const far = rng.range(0.5, 1.2) * actor.unit;
@@ -158,7 +160,7 @@ function drawStrike(actor: Actor, rng: Rng): Motion {
         const coil = hold(t, 0.04, hit - 0.12, hit - 0.06, hit);
         const lunge = hold(t, hit - 0.07, hit, hit + 0.08, 0.96);
         shift(c, 0, 0, far * (lunge - 0.4 * coil));
-        turn(c, 0, 0, aim * (coil + lunge), fish ? 0.5 * coil * Math.sign(back) : 0);
+        turn(c, 0, 0, aim * (coil + lunge), fish ? 0.3 * coil * Math.sign(back) : 0);
         bendBody(
           c,
           actor,
@@ -183,7 +185,7 @@ function drawRoll(actor: Actor, rng: Rng): Motion {
   const fish = actor.kind === 'fish';
   const roll = drawSign(rng) * rng.range(fish ? 1.2 : 0.9, 3);
   const shape = perJoint(actor, spread(rng, fish ? 1.5 : 5));
-  const s1 = drawWave(actor, rng, fish ? 0.2 : 0.25);
+  const s1 = drawWave(actor, rng, fish ? 0.2 : 0.15);
   const flop = chance(rng, 0.6) ? rng.range(0.3, 0.9) : 0;
   const beats = 2 + rng.integer(3);
   const fore = actor.plan.spine.slice(1).length + actor.plan.neck.length + 1;
@@ -227,8 +229,8 @@ function drawDriftingBody(actor: Actor, rng: Rng): Motion {
     lag: rng.next(),
   }));
   const [roll, pitch, yaw] = [
-    wander(rng, fish ? 0.35 : 0.05, 2),
-    wander(rng, fish ? 0.3 : 0, 2),
+    wander(rng, fish ? 0.25 : 0.05, 2),
+    wander(rng, fish ? 0.2 : 0, 2),
     wander(rng, 0.3, 2),
   ];
   return {

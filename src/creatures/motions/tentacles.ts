@@ -136,7 +136,7 @@ function drawGesture(actor: Actor, rng: Rng, name: string, size: number): Motion
 /** Swims mantle first: a squeeze of all arms, a glide, an opening. */
 function drawJet(actor: Actor, rng: Rng): Motion {
   const angles = actor.plan.arms.map((_, i) => angleOf(actor, i));
-  const tilt = rng.range(0.2, 1.7);
+  const tilt = rng.range(0.1, 1.4);
   const strokes = 1 + rng.integer(2);
   const open = rng.range(0.3, 0.7);
   const shut = rng.range(0.3, 0.55);
@@ -214,7 +214,7 @@ function drawCrawl(actor: Actor, rng: Rng): Motion {
 function drawDrift(actor: Actor, rng: Rng): Motion {
   const angles = actor.plan.arms.map((_, i) => angleOf(actor, i));
   const shapes = actor.plan.arms.map(() => drawShape(rng, rng.range(0.8, 1.4)));
-  const [pitch, roll] = [spread(rng, 1.4), spread(rng, 1)];
+  const [pitch, roll] = [spread(rng, 0.9), spread(rng, 0.7)];
   const rock = wander(rng, 0.3, 2);
   return {
     name: 'drift',

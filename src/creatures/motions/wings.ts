@@ -87,7 +87,7 @@ export interface Beat {
 }
 
 export function drawBeat(actor: Actor, rng: Rng): Beat {
-  const big = actor.kind === 'insect' ? rng.range(0.5, 1.1) : rng.range(0.45, 0.95);
+  const big = actor.kind === 'insect' ? rng.range(0.6, 1.2) : rng.range(0.6, 1.15);
   return {
     size: big,
     center: spread(rng, 0.25),
@@ -163,7 +163,7 @@ export function drawFlight(actor: Actor, rng: Rng): Motion {
   const steerTail = [spread(rng, 0.4), spread(rng, 0.4)];
   return {
     name: hover ? 'hover' : bank === 0 ? 'fly' : 'bank',
-    seconds: insect ? rng.range(1, 1.8) : beats * rng.range(0.5, 1.1),
+    seconds: insect ? rng.range(1, 1.8) : Math.max(1, beats * rng.range(0.5, 1.1)),
     loop: true,
     layers: [
       tuckLegs(actor, rng),
