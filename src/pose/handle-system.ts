@@ -1,189 +1,13 @@
 /**
  * @file The linear system of handles that `solve-with-prior.ts` solves in each iteration: J C Jᵀ + N and its two
  * neighbours, r + J x and C Jᵀ y, without ever writing down J or C.
- *
- * A handle is one or several anchors: points that a joint carries, or rotations of a joint. An anchor is moved by its
- * mover, the deepest joint that turns it, and by all joints above; what two anchors share is therefore a sum along
- * the path from the root to the deepest joint that moves both.
  */
 
-import type { BodyHandle } from './body-handle.js';
-import type { PosePrior } from './pose-prior.js';
-import type { PoseTree } from './pose-tree.js';
-
-export interface HandleWorkspace {
-  readonly tree: PoseTree;
-  readonly prior: PosePrior;
-  readonly handles: readonly BodyHandle[];
-  /** Three for each handle. */
-  readonly rowCount: number;
-  readonly anchors: Anchors;
-  /** Variance of the root's place. */
-  readonly rootVariance: number;
-  /** Joints that move some anchor. [J] */
-  readonly active: Uint8Array;
-
-  readonly rotations: Float64Array;
-  readonly expected: Float64Array;
-  readonly globals: Float64Array;
-  readonly positions: Float64Array;
-  readonly root: Float64Array;
-  readonly solvedRoot: Float64Array;
-  readonly best: Float64Array;
-  readonly bestRoot: Float64Array;
-  /** Turns away from what is expected, in the parent's axes, now and as solved. [J, 3] */
-  readonly turns: Float64Array;
-  readonly solved: Float64Array;
-
-  /** What handles ask, world axes. [3 H] */
-  readonly residual: Float64Array;
-  /** [H] */
-  readonly errors: Float64Array;
-  /** r + pull · J x, then the forces y that solve the system. [3 H] */
-  readonly forces: Float64Array;
-  /** Lower triangle. [3 H, 3 H] */
-  readonly system: Float64Array;
-  /** The samples of the prior carried through J. [3 H, N] */
-  readonly carried: Float64Array;
-
-  /** Rotation of each joint's parent as a matrix, row-major. [J, 9] */
-  readonly frames: Float64Array;
-  /** From a small change of a turn's rotation vector to the rotation it adds, in the parent's axes, row-major. [J, 9] */
-  readonly bends: Float64Array;
-  /** The same in world axes. [J, 9] */
-  readonly bentFrames: Float64Array;
-  /** Sums along paths or over subtrees. [J, 6] and [J, 10] */
-  readonly sums: Float64Array;
-  readonly paths: Float64Array;
-}
-
-interface Anchors {
-  readonly count: number;
-  readonly handle: Int32Array;
-  /** 1 where the anchor is a rotation, 0 where it is a point. */
-  readonly turning: Uint8Array;
-  readonly joint: Int32Array;
-  readonly offset: Float64Array;
-  readonly weight: Float64Array;
-  /** −1 where nothing turns it. */
-  readonly mover: Int32Array;
-  /** The deepest joint that moves both of two anchors, −1 where none does. [A, A] */
-  readonly shared: Int32Array;
-  /** Where points are now. [A, 3] */
-  readonly place: Float64Array;
-}
+import type { HandleWorkspace } from './handle-workspace.js';
+import { bendInto, frameInto, multiplyInto, rotateInto } from './turn-matrices.js';
 
 /** An aim leaves the turn about its own axis free: that variance. */
 const FREE_VARIANCE = 100;
-
-/** Everything that solving needs, allocated once. */
-export function createHandleWorkspace(
-  tree: PoseTree,
-  prior: PosePrior,
-  handles: readonly BodyHandle[],
-  rootSpread: number,
-): HandleWorkspace {
-  const { jointCount, parents } = tree;
-  const anchors = createAnchors(parents, handles);
-  const active = new Uint8Array(jointCount);
-  for (const mover of anchors.mover) {
-    for (let j = mover; j >= 0 && !active[j]; j = parents[j]) active[j] = 1;
-  }
-  const rowCount = handles.length * 3;
-  const numbers = (length: number) => new Float64Array(length);
-  return {
-    tree,
-    prior,
-    handles,
-    rowCount,
-    anchors,
-    rootVariance: rootSpread * rootSpread,
-    active,
-    rotations: numbers(jointCount * 4),
-    expected: numbers(jointCount * 4),
-    globals: numbers(jointCount * 4),
-    positions: numbers(jointCount * 3),
-    root: numbers(3),
-    solvedRoot: numbers(3),
-    best: numbers(jointCount * 4),
-    bestRoot: numbers(3),
-    turns: numbers(jointCount * 3),
-    solved: numbers(jointCount * 3),
-    residual: numbers(rowCount),
-    errors: numbers(handles.length),
-    forces: numbers(rowCount),
-    system: numbers(rowCount * rowCount),
-    carried: numbers(rowCount * prior.sampleCount),
-    frames: numbers(jointCount * 9),
-    bends: numbers(jointCount * 9),
-    bentFrames: numbers(jointCount * 9),
-    sums: numbers(jointCount * 6),
-    paths: numbers(jointCount * 10),
-  };
-}
-
-function createAnchors(parents: Int16Array, handles: readonly BodyHandle[]): Anchors {
-  const list = handles.flatMap((handle, h) =>
-    handle.kind === 'place'
-      ? handle.points.map(({ joint, offset, weight }) => ({ h, turning: 0, joint, offset, weight }))
-      : [{ h, turning: 1, joint: handle.joint, offset: [0, 0, 0] as const, weight: 1 }],
-  );
-  const count = list.length;
-  // A joint does not move itself, only what it carries.
-  const mover = Int32Array.from(list, ({ joint, offset, turning }) =>
-    turning === 1 || offset.some((part) => part !== 0) ? joint : parents[joint],
-  );
-  const shared = new Int32Array(count * count);
-  for (let a = 0; a < count; a++) {
-    for (let b = 0; b <= a; b++) {
-      let [i, j] = [mover[a], mover[b]];
-      // A parent comes before its children: the deeper of two has the larger number.
-      while (i !== j) [i, j] = i > j ? [parents[i], j] : [i, parents[j]];
-      shared[a * count + b] = shared[b * count + a] = i;
-    }
-  }
-  return {
-    count,
-    handle: Int32Array.from(list, ({ h }) => h),
-    turning: Uint8Array.from(list, ({ turning }) => turning),
-    joint: Int32Array.from(list, ({ joint }) => joint),
-    offset: Float64Array.from(list.flatMap(({ offset }) => [...offset])),
-    weight: Float64Array.from(list, ({ weight }) => weight),
-    mover,
-    shared,
-    place: new Float64Array(count * 3),
-  };
-}
-
-/** Fills residual and errors for the pose at hand; returns the root mean square error of the hard handles. */
-export function measureHandles(work: HandleWorkspace): number {
-  const { handles, anchors, residual, errors, globals, positions } = work;
-  residual.fill(0);
-  for (let a = 0; a < anchors.count; a++) {
-    if (anchors.turning[a]) continue;
-    const o = a * 3;
-    rotateInto(anchors.place, o, globals, anchors.joint[a] * 4, anchors.offset, o);
-    for (let k = 0; k < 3; k++) {
-      anchors.place[o + k] += positions[anchors.joint[a] * 3 + k];
-      residual[anchors.handle[a] * 3 + k] -= anchors.weight[a] * anchors.place[o + k];
-    }
-  }
-  let sum = 0;
-  let count = 0;
-  for (let h = 0; h < handles.length; h++) {
-    const handle = handles[h];
-    const o = h * 3;
-    if (handle.kind === 'place') for (let k = 0; k < 3; k++) residual[o + k] += handle.target[k];
-    else if (handle.kind === 'turn') turnResidual(residual, o, globals, handle.joint, handle.rotation);
-    else aimResidual(residual, o, globals, positions, handle.joint, handle.axis, handle.target);
-    const squared = residual[o] ** 2 + residual[o + 1] ** 2 + residual[o + 2] ** 2;
-    errors[h] = Math.sqrt(squared);
-    if (handle.softness !== undefined) continue;
-    sum += squared;
-    count++;
-  }
-  return count === 0 ? 0 : Math.sqrt(sum / count);
-}
 
 /** forces = r + pull · J x, and the samples carried through J. */
 export function projectTurns(work: HandleWorkspace, pull: number): void {
@@ -262,11 +86,7 @@ export function fillHandleSystem(work: HandleWorkspace, noise: number): void {
   // (1) The shared part of the covariance.
   for (let a = 0; a < size; a++) {
     for (let b = 0; b <= a; b++) {
-      let sum = 0;
-      for (let s = 0, i = a * sampleCount, k = b * sampleCount; s < sampleCount; s++) {
-        sum += carried[i + s] * carried[k + s];
-      }
-      system[a * size + b] = sum;
+      system[a * size + b] = dot(carried, a * sampleCount, b * sampleCount, sampleCount);
     }
   }
   // (2) Each joint on its own, and the root.
@@ -297,6 +117,23 @@ export function fillHandleSystem(work: HandleWorkspace, noise: number): void {
         system[(h * 3 + k) * size + h * 3 + l] += FREE_VARIANCE * axis[k] * axis[l];
     }
   }
+}
+
+/** Dot product of two rows; four sums side by side, or each addition waits for the one before. */
+function dot(rows: Float64Array, a: number, b: number, count: number): number {
+  let s0 = 0;
+  let s1 = 0;
+  let s2 = 0;
+  let s3 = 0;
+  let i = 0;
+  for (; i + 3 < count; i += 4) {
+    s0 += rows[a + i] * rows[b + i];
+    s1 += rows[a + i + 1] * rows[b + i + 1];
+    s2 += rows[a + i + 2] * rows[b + i + 2];
+    s3 += rows[a + i + 3] * rows[b + i + 3];
+  }
+  for (; i < count; i++) s0 += rows[a + i] * rows[b + i];
+  return s0 + s1 + (s2 + s3);
 }
 
 /** Sums over a joint and its ancestors of v, v g and v g gᵀ, v the variance of a joint. */
@@ -438,125 +275,5 @@ function spreadAlone({
     solved[i] += frames[m] * x + frames[m + 3] * y + frames[m + 6] * z;
     solved[i + 1] += frames[m + 1] * x + frames[m + 4] * y + frames[m + 7] * z;
     solved[i + 2] += frames[m + 2] * x + frames[m + 5] * y + frames[m + 8] * z;
-  }
-}
-
-/** The rotation vector from where a joint is turned to where it shall be. */
-function turnResidual(
-  out: Float64Array,
-  o: number,
-  globals: Float64Array,
-  joint: number,
-  to: readonly number[],
-): void {
-  const q = joint * 4;
-  const [bx, by, bz, bw] = [-globals[q], -globals[q + 1], -globals[q + 2], globals[q + 3]];
-  const [ax, ay, az, aw] = to;
-  const x = aw * bx + ax * bw + ay * bz - az * by;
-  const y = aw * by - ax * bz + ay * bw + az * bx;
-  const z = aw * bz + ax * by - ay * bx + az * bw;
-  const w = aw * bw - ax * bx - ay * by - az * bz;
-  const sine = Math.sqrt(x * x + y * y + z * z);
-  const scale = (sine < 1e-9 ? 2 : (2 * Math.atan2(sine, Math.abs(w))) / sine) * (w < 0 ? -1 : 1);
-  out[o] = x * scale;
-  out[o + 1] = y * scale;
-  out[o + 2] = z * scale;
-}
-
-/** The shortest rotation vector that points a joint's axis at a place; zero where the place is the joint's own. */
-function aimResidual(
-  out: Float64Array,
-  o: number,
-  globals: Float64Array,
-  positions: Float64Array,
-  joint: number,
-  axis: readonly number[],
-  target: readonly number[],
-): void {
-  const d = [0, 0, 0];
-  rotateInto(d, 0, globals, joint * 4, axis, 0);
-  const u = [0, 1, 2].map((k) => target[k] - positions[joint * 3 + k]);
-  const length = Math.sqrt(u[0] ** 2 + u[1] ** 2 + u[2] ** 2);
-  if (length < 1e-9) return;
-  const [x, y, z] = [
-    (d[1] * u[2] - d[2] * u[1]) / length,
-    (d[2] * u[0] - d[0] * u[2]) / length,
-    (d[0] * u[1] - d[1] * u[0]) / length,
-  ];
-  const sine = Math.sqrt(x * x + y * y + z * z);
-  const cosine = (d[0] * u[0] + d[1] * u[1] + d[2] * u[2]) / length;
-  if (sine < 1e-9) {
-    // Straight away from it: any axis across will do to start with.
-    if (cosine > 0) return;
-    const across = Math.abs(d[0]) < 0.9 ? [0, d[2], -d[1]] : [-d[2], 0, d[0]];
-    const scale = Math.PI / Math.sqrt(across[0] ** 2 + across[1] ** 2 + across[2] ** 2);
-    for (let k = 0; k < 3; k++) out[o + k] = across[k] * scale;
-    return;
-  }
-  const scale = Math.atan2(sine, cosine) / sine;
-  out[o] = x * scale;
-  out[o + 1] = y * scale;
-  out[o + 2] = z * scale;
-}
-
-function rotateInto(
-  out: Float64Array | number[],
-  o: number,
-  q: Float64Array,
-  i: number,
-  v: ArrayLike<number>,
-  j: number,
-): void {
-  const [qx, qy, qz, qw] = [q[i], q[i + 1], q[i + 2], q[i + 3]];
-  const [x, y, z] = [v[j], v[j + 1], v[j + 2]];
-  const tx = 2 * (qy * z - qz * y);
-  const ty = 2 * (qz * x - qx * z);
-  const tz = 2 * (qx * y - qy * x);
-  out[o] = x + qw * tx + qy * tz - qz * ty;
-  out[o + 1] = y + qw * ty + qz * tx - qx * tz;
-  out[o + 2] = z + qw * tz + qx * ty - qy * tx;
-}
-
-/** out = a quaternion as a matrix, row-major; the identity for a joint without parent. */
-function frameInto(out: Float64Array, o: number, q: Float64Array, i: number): void {
-  const x = i < 0 ? 0 : q[i];
-  const y = i < 0 ? 0 : q[i + 1];
-  const z = i < 0 ? 0 : q[i + 2];
-  const w = i < 0 ? 1 : q[i + 3];
-  out[o] = 1 - 2 * (y * y + z * z);
-  out[o + 1] = 2 * (x * y - z * w);
-  out[o + 2] = 2 * (x * z + y * w);
-  out[o + 3] = 2 * (x * y + z * w);
-  out[o + 4] = 1 - 2 * (x * x + z * z);
-  out[o + 5] = 2 * (y * z - x * w);
-  out[o + 6] = 2 * (x * z - y * w);
-  out[o + 7] = 2 * (y * z + x * w);
-  out[o + 8] = 1 - 2 * (x * x + y * y);
-}
-
-/** out = I + (1 − cos θ)/θ² [x]× + (θ − sin θ)/θ³ [x]×², the left Jacobian of the exponential map. */
-function bendInto(out: Float64Array, o: number, v: Float64Array, i: number): void {
-  const [x, y, z] = [v[i], v[i + 1], v[i + 2]];
-  const squared = x * x + y * y + z * z;
-  const angle = Math.sqrt(squared);
-  const a = angle < 1e-4 ? 0.5 : (1 - Math.cos(angle)) / squared;
-  const b = angle < 1e-4 ? 1 / 6 : (angle - Math.sin(angle)) / (squared * angle);
-  out[o] = 1 - b * (y * y + z * z);
-  out[o + 1] = b * x * y - a * z;
-  out[o + 2] = b * x * z + a * y;
-  out[o + 3] = b * x * y + a * z;
-  out[o + 4] = 1 - b * (x * x + z * z);
-  out[o + 5] = b * y * z - a * x;
-  out[o + 6] = b * x * z - a * y;
-  out[o + 7] = b * y * z + a * x;
-  out[o + 8] = 1 - b * (x * x + y * y);
-}
-
-/** out = a b, 3 × 3 row-major, all at one offset. */
-function multiplyInto(out: Float64Array, a: Float64Array, b: Float64Array, o: number): void {
-  for (let r = 0; r < 9; r += 3) {
-    for (let c = 0; c < 3; c++) {
-      out[o + r + c] = a[o + r] * b[o + c] + a[o + r + 1] * b[o + 3 + c] + a[o + r + 2] * b[o + 6 + c];
-    }
   }
 }

@@ -12,19 +12,13 @@
 import { requireInput } from '../base/errors.js';
 import { factorCholesky, solveCholesky } from '../math/cholesky.js';
 import {
-  createPoseTree,
-  isAncestor,
-  type NormalisedSkeleton,
-  type PoseTree,
-  poseTreeInto,
-} from './pose-tree.js';
+  createLeastSquaresWorkspace,
+  type JointTargets,
+  type LeastSquaresWorkspace,
+} from './least-squares-workspace.js';
+import { createPoseTree, type NormalisedSkeleton, poseTreeInto } from './pose-tree.js';
 
-/** Joints and where they shall be. */
-export interface JointTargets {
-  readonly joints: ArrayLike<number>;
-  /** Places in the axes of the skeleton, from its root, normalised units. [H, 3] */
-  readonly targets: ArrayLike<number>;
-}
+export type { JointTargets } from './least-squares-workspace.js';
 
 export interface LeastSquaresOptions {
   /** At most this many. */
@@ -82,7 +76,7 @@ export function solveLeastSquares(
 ): LeastSquaresSolution {
   const settings = { ...DLS_DEFAULTS, ...options };
   const tree = createPoseTree(skeleton);
-  const work = createWorkspace(tree, handles, settings);
+  const work = createLeastSquaresWorkspace(tree, handles, settings);
   checkOptions(settings, tree.jointCount);
   poseTreeInto(work.positions, work.globals, tree, work.rotations);
   let error = measureResidual(work);
@@ -100,28 +94,6 @@ export function solveLeastSquares(
     error = measureResidual(work);
   }
   return { rotations: work.rotations, positions: work.positions, error };
-}
-
-interface Workspace {
-  readonly tree: PoseTree;
-  readonly handleCount: number;
-  readonly joints: Int32Array;
-  readonly targets: Float64Array;
-  /** The deepest joint that moves both of two handles, −1 where none does. [H, H] */
-  readonly movers: Int32Array;
-  readonly weights: Float64Array;
-  readonly rotations: Float64Array;
-  readonly globals: Float64Array;
-  readonly positions: Float64Array;
-  readonly residual: Float64Array;
-  /** Turns of the joints in world axes. [J, 3] */
-  readonly turns: Float64Array;
-  /** Sums over a joint and its ancestors of w, w g, and w g gᵀ (xx, yy, zz, xy, xz, yz). [J, 10] */
-  readonly paths: Float64Array;
-  /** Sums over a joint's subtree of the force and its moment; or over its ancestors of turns. [J, 6] */
-  readonly sums: Float64Array;
-  readonly system: Float64Array;
-  readonly multipliers: Float64Array;
 }
 
 function checkOptions(
@@ -145,73 +117,14 @@ function checkOptions(
   }
 }
 
-function createWorkspace(
-  tree: PoseTree,
-  handles: JointTargets,
-  settings: {
-    readonly weights?: ArrayLike<number>;
-    readonly distalPower: number;
-    readonly start?: ArrayLike<number>;
-  },
-): Workspace {
-  const { jointCount } = tree;
-  requireInput(
-    handles.targets.length === handles.joints.length * 3,
-    `pose/solveLeastSquares: ${handles.joints.length} joints and ${handles.targets.length} coordinates; give three per joint`,
-  );
-  // A handle on the root asks for nothing: the root stays where it is.
-  const kept: number[] = [];
-  for (let h = 0; h < handles.joints.length; h++) {
-    const joint = handles.joints[h];
-    const place = [0, 1, 2].map((k) => handles.targets[h * 3 + k]);
-    requireInput(
-      Number.isInteger(joint) && joint >= 0 && joint < jointCount && place.every(Number.isFinite),
-      `pose/solveLeastSquares: handle ${h} asks for joint ${joint} at ${place}; the skeleton has joints 0 to ${jointCount - 1}`,
-    );
-    if (joint > 0) kept.push(h);
-  }
-  const joints = Int32Array.from(kept, (h) => handles.joints[h]);
-  const size = joints.length * 3;
-  const rotations = new Float64Array(jointCount * 4);
-  if (settings.start) rotations.set(settings.start);
-  else for (let j = 0; j < jointCount; j++) rotations[j * 4 + 3] = 1;
-  return {
-    tree,
-    handleCount: joints.length,
-    joints,
-    targets: Float64Array.from(kept.flatMap((h) => [0, 1, 2].map((k) => handles.targets[h * 3 + k]))),
-    movers: findMovers(tree.parents, joints),
-    weights: settings.weights
-      ? Float64Array.from(settings.weights)
-      : tree.sizes.map((joints) => joints ** -settings.distalPower),
-    rotations,
-    globals: new Float64Array(jointCount * 4),
-    positions: new Float64Array(jointCount * 3),
-    residual: new Float64Array(size),
-    turns: new Float64Array(jointCount * 3),
-    paths: new Float64Array(jointCount * 10),
-    sums: new Float64Array(jointCount * 6),
-    system: new Float64Array(size * size),
-    multipliers: new Float64Array(size),
-  };
-}
-
-function findMovers(parents: Int16Array, joints: Int32Array): Int32Array {
-  const count = joints.length;
-  const movers = new Int32Array(count * count);
-  for (let a = 0; a < count; a++) {
-    for (let b = 0; b <= a; b++) {
-      let j = parents[Math.min(joints[a], joints[b])];
-      const other = Math.max(joints[a], joints[b]);
-      while (j >= 0 && !isAncestor(parents, j, other)) j = parents[j];
-      movers[a * count + b] = movers[b * count + a] = j;
-    }
-  }
-  return movers;
-}
-
 /** Fills the residual and returns the greatest distance of a handle from its target. */
-function measureResidual({ residual, targets, positions, joints, handleCount }: Workspace): number {
+function measureResidual({
+  residual,
+  targets,
+  positions,
+  joints,
+  handleCount,
+}: LeastSquaresWorkspace): number {
   let greatest = 0;
   for (let h = 0; h < handleCount; h++) {
     const i = h * 3;
@@ -227,7 +140,7 @@ function measureResidual({ residual, targets, positions, joints, handleCount }: 
 
 /** turns = ω₀, the way back to rest, and multipliers = r − J ω₀, what is left for the handles to ask. */
 function pullToRest(
-  { tree, rotations, globals, turns, multipliers, residual, sums, positions, joints }: Workspace,
+  { tree, rotations, globals, turns, multipliers, residual, sums, positions, joints }: LeastSquaresWorkspace,
   pull: number,
 ): void {
   multipliers.set(residual);
@@ -277,7 +190,7 @@ function pullToRest(
   }
 }
 
-function gatherPaths({ tree, weights, positions, paths }: Workspace): void {
+function gatherPaths({ tree, weights, positions, paths }: LeastSquaresWorkspace): void {
   const { parents, jointCount } = tree;
   for (let j = 0; j < jointCount; j++) {
     const o = j * 10;
@@ -302,7 +215,7 @@ function gatherPaths({ tree, weights, positions, paths }: Workspace): void {
 
 /** system = J W Jᵀ + λ², lower triangle; a block is Σ w ((a·b) I − b aᵀ) with a, b the levers of two handles. */
 function fillSystem(
-  { handleCount, joints, movers, positions, paths, system }: Workspace,
+  { handleCount, joints, movers, positions, paths, system }: LeastSquaresWorkspace,
   damping: number,
 ): void {
   const size = handleCount * 3;
@@ -341,7 +254,15 @@ function fillSystem(
 }
 
 /** turns += W Jᵀ y: each joint turns by the moment that the handles below it exert. */
-function spreadMultipliers({ tree, joints, positions, multipliers, sums, turns, weights }: Workspace): void {
+function spreadMultipliers({
+  tree,
+  joints,
+  positions,
+  multipliers,
+  sums,
+  turns,
+  weights,
+}: LeastSquaresWorkspace): void {
   const { parents, jointCount } = tree;
   sums.fill(0);
   for (let h = 0; h < joints.length; h++) {
@@ -369,7 +290,7 @@ function spreadMultipliers({ tree, joints, positions, multipliers, sums, turns, 
 }
 
 /** q_j ← Q_p⁻¹ exp(ω_j) Q_p q_j, all joints at once, none by more than `maxStep`. */
-function turnJoints({ tree, turns, rotations, globals }: Workspace, maxStep: number): void {
+function turnJoints({ tree, turns, rotations, globals }: LeastSquaresWorkspace, maxStep: number): void {
   const { parents, jointCount } = tree;
   for (let j = 0; j < jointCount; j++) {
     let x = turns[j * 3];

@@ -3,7 +3,8 @@ import { createRng } from '../base/rng.js';
 import { factorCholesky, solveCholesky } from '../math/cholesky.js';
 import { expRotationInto, multiplyQuaternionInto } from '../math/quaternion.js';
 import type { BodyHandle } from './body-handle.js';
-import { createHandleWorkspace, measureHandles } from './handle-system.js';
+import { measureHandles } from './handle-residuals.js';
+import { createHandleWorkspace } from './handle-workspace.js';
 import { fitPosePrior, plainPrior } from './pose-prior.js';
 import { createPoseTree, poseTreeInto } from './pose-tree.js';
 import { solveWithPrior } from './solve-with-prior.js';
@@ -75,7 +76,7 @@ describe('least squares with a prior', () => {
     const prior = fitPosePrior(randomRotations(4, 0.3, 6), COUNT);
     const expected = randomRotations(2, 0.2);
     const handles = mixedHandles(tree, randomRotations(3, 0.3)).filter(({ kind }) => kind !== 'aim');
-    const [noise, rootSpread] = [0.05, 0.2];
+    const [noise, rootSpread] = [0.02, 0.2];
     const rows = handles.length * 3;
     const columns = COUNT * 3 + 3;
 

@@ -18,14 +18,9 @@
 
 import { factorCholesky, solveCholesky } from '../math/cholesky.js';
 import type { BodyHandle } from './body-handle.js';
-import {
-  createHandleWorkspace,
-  fillHandleSystem,
-  type HandleWorkspace,
-  measureHandles,
-  projectTurns,
-  spreadForces,
-} from './handle-system.js';
+import { measureHandles } from './handle-residuals.js';
+import { fillHandleSystem, projectTurns, spreadForces } from './handle-system.js';
+import { createHandleWorkspace, type HandleWorkspace } from './handle-workspace.js';
 import type { PosePrior } from './pose-prior.js';
 import { type PoseTree, poseTreeInto } from './pose-tree.js';
 
@@ -55,6 +50,8 @@ export const SOLVE_WITH_PRIOR_DEFAULTS = Object.freeze({
   rootSpread: 0,
 });
 
+/** Handles start no looser than this share of what they miss. */
+const FIRST_SHARE = 0.2;
 /** Iterations at the end without a pull to what is expected. */
 const POLISHING = 2;
 
@@ -82,9 +79,10 @@ export function solveWithPrior(
   const work = createHandleWorkspace(tree, prior, handles, settings.rootSpread);
   work.rotations.set(start);
   work.expected.set(expected);
-  let noise = settings.firstNoise;
   let pull = 1;
   let error = pose(work);
+  // What is nearly right already need not be loosened.
+  let noise = Math.min(settings.firstNoise, Math.max(settings.lastNoise, FIRST_SHARE * error));
   let turned = Infinity;
   let least = Infinity;
   for (let i = 0; i < settings.iterations && handles.length > 0; i++) {
