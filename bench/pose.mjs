@@ -1,0 +1,115 @@
+/**
+ * @file Solving poses from handles next to three's CCDIKSolver and a FABRIK from npm, and drawing samples. One thread.
+ * `npm run build && node bench/pose.mjs [folder of a model]`; nothing here is a test.
+ *
+ * The creatures are ours, their longest bones halved until they have as many joints as wanted; handles are where all
+ * leaves are in two dozen frames of how they get about. Errors are those of the joints that were not given, in % of
+ * the diameter. One solve is one frame of a drag: ours is told the frame before, the others start from rest, as they
+ * do best.
+ */
+
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { makeCreature } from 'posespace/creatures';
+import { completionError, createPoseCloud, leafJoints } from 'posespace/eval';
+import { describeRig, loadPoseModel, openPoseModel, openPoseSpace, solveLeastSquares } from 'posespace/pose';
+import { poseJoints } from 'posespace/rig';
+import { line, measure, measureSlow, ms } from './measure.mjs';
+import { createCcd } from './peers/ccd.mjs';
+import { createFabrik } from './peers/fabrik.mjs';
+import { refineRig } from './refine.mjs';
+
+const FRAMES = 24;
+const folder = process.argv[2] ?? fileURLToPath(new URL('../models/pose', import.meta.url));
+const mean = (values) => values.reduce((sum, x) => sum + x, 0) / values.length;
+
+/** Frames of a creature's second clip: where its joints are, and handles on all leaves. */
+function prepareTask(kind, jointCount) {
+  const { rig, clips } = refineRig(makeCreature(kind, { seed: 1, resolution: 0.7 }), jointCount);
+  const body = describeRig(rig);
+  const { poses } = clips[1];
+  const frames = Array.from({ length: FRAMES }, (_, i) => poses[Math.floor((i * poses.length) / FRAMES)]);
+  const { positions } = createPoseCloud(body, frames);
+  const joints = [0, ...leafJoints(body.parents)];
+  const truths = frames.map((_, i) => positions.subarray(i * jointCount * 3, (i + 1) * jointCount * 3));
+  const targets = truths.map((truth) => joints.flatMap((j) => [...truth.subarray(j * 3, j * 3 + 3)]));
+  return { rig, body, joints, truths, targets };
+}
+
+/** Our solver on handles in metres; gives places as the others do. */
+async function createOurs(model, { rig, body, joints }) {
+  const space = await openPoseSpace(rig, model, { anatomy: 'as-is' });
+  await space.prepare();
+  const { rest } = rig.skeleton;
+  let previous;
+  return {
+    async solve(places) {
+      const handles = joints.map((joint, h) => ({
+        joint,
+        position: [0, 1, 2].map((k) => rest[k] + places[h * 3 + k] / body.scale),
+      }));
+      previous = await space.solve(handles, { previous });
+      const { positions } = poseJoints(rig.skeleton, previous);
+      return positions.map((x, i) => (x - rest[i % 3]) * body.scale);
+    },
+  };
+}
+
+async function benchSolving(model) {
+  console.log('\nA pose from handles on all leaves and the root');
+  for (const [kind, jointCount] of [
+    ['bird', 24],
+    ['dragon', 64],
+    ['dragon', 128],
+  ]) {
+    const task = prepareTask(kind, jointCount);
+    const { body, joints, truths, targets } = task;
+    const solvers = {
+      posespace: await createOurs(model, task),
+      'damped least squares (posespace)': {
+        solve: (places) => solveLeastSquares(body, { joints, targets: places }).positions,
+      },
+      'CCD (three), 20 rounds': createCcd(body, joints),
+      'FABRIK (ikts)': createFabrik(body, joints),
+      'rest pose': { solve: () => body.rest },
+    };
+    const times = await measure(
+      ...Object.values(solvers).map(({ solve }) => {
+        let frame = 0;
+        return () => solve(targets[frame++ % FRAMES]);
+      }),
+    );
+    line(
+      `${jointCount} joints (${kind}), ${joints.length - 1} leaves`,
+      'a solve',
+      'open joints %',
+      'handles %',
+    );
+    for (const [i, [name, { solve }]] of Object.entries(solvers).entries()) {
+      const errors = [];
+      for (const [f, truth] of truths.entries()) {
+        errors.push(completionError(await solve(targets[f]), truth, joints));
+      }
+      const share = (key) => mean(errors.map((error) => error[key])).toFixed(3);
+      line(`  ${name}`, name === 'rest pose' ? '–' : ms(times[i]), share('joints'), share('handles'));
+    }
+  }
+}
+
+async function benchSampling(model) {
+  console.log('\nSamples of a rig of 40 joints, 20 steps');
+  const { rig } = prepareTask('biped', 40);
+  const space = await openPoseSpace(rig, model, { anatomy: 'as-is' });
+  const [open, many] = await measureSlow(
+    async () => (await openPoseSpace(rig, model, { anatomy: 'as-is' })).prepare(),
+    () => space.sample({ count: 64, steps: 20 }),
+  );
+  line('open a rig, ready to solve', ms(open));
+  line('64 samples', ms(many));
+}
+
+const model = await openPoseModel(await loadPoseModel((path) => readFile(join(folder, path))));
+await benchSolving(model);
+await benchSampling(model);
+await model.close();
