@@ -78,6 +78,7 @@ describe('sampling', () => {
     await space.sample({ count: 16, steps: 2, onProgress });
     expect(fractions).toEqual([0, 0.25, 0.5, 0.75]);
     await expect(space.sample({ signal: AbortSignal.abort() })).rejects.toMatchObject({ code: 'aborted' });
+    await expect(space.sample({ strength: Number.NaN })).rejects.toMatchObject({ code: 'bad-usage' });
     await expect(space.sample({ steps: 0 })).rejects.toMatchObject({ code: 'bad-usage' });
   });
 });

@@ -90,6 +90,8 @@ export interface SolveOptions extends SolvePoseOptions, WorkOptions {
 const ROOT_SPREAD = 0.15;
 /** Handles count as met within this, normalised units and radians: 0.1 % of the diameter. */
 const MET = 0.002;
+/** Noise stronger than this is none that the network knows. */
+const MOST_STRENGTH = 3;
 /** Samples that go through the network together. */
 const BATCH = 8;
 
@@ -242,6 +244,12 @@ async function sampleStates(
   { signal, onProgress }: WorkOptions,
 ): Promise<Float32Array> {
   checkCount('steps', steps, 1);
+  if (!(strength >= 0 && strength <= MOST_STRENGTH)) {
+    throw new PosespaceError(
+      'bad-usage',
+      `pose: strength is ${strength}; give a number in 0 to ${MOST_STRENGTH}`,
+    );
+  }
   const length = denoiser.jointCount * STATE_CHANNELS;
   const rng = createRng(seed);
   const states = new Float32Array(count * length);
