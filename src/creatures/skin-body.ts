@@ -229,7 +229,8 @@ function strongest(rows: Rows, v: number, mirror: Int16Array | undefined): [numb
   return kept.map(([joint, weight]) => [joint, weight / total]);
 }
 
-function nearestBone(body: Body, shape: number, at: Vec3): { joint: number; distance: number } {
+/** The bone that a point of a shape lies nearest to, among those the shape may follow. */
+export function nearestBone(body: Body, shape: number, at: Vec3): { joint: number; distance: number } {
   const { rest } = body.skeleton;
   let best = { joint: 0, distance: Infinity };
   for (const joint of body.shapes[shape].joints) {
