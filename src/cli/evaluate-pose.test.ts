@@ -80,8 +80,8 @@ describe('eval pose', () => {
       at('pose.json'),
     );
     expect(code).toBe(1);
-    expect(stdout).toMatch(/^completion, % of the diameter +rigs +leaves +DLS +rest +retarget +ratio +four/);
-    expect(stdout).toMatch(/\nall +0( +–)+\n/);
+    expect(stdout).toMatch(/^completion, % +rigs +leaves +\/ DLS +four +\/ DLS +one/);
+    expect(stdout).toMatch(/\nall +0( +–)+\n {2}least squares( +–)+\n/);
     expect(stdout).toMatch(
       /\nsamples +rigs +plausibility +log spread +intersection +bounds % +inverted 20 %/,
     );

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { PosespaceError } from '../base/errors.js';
 import { parseDatasetRows } from '../dataset/dataset-row.js';
 import { EVALUATE_POSE_DEFAULTS, exampleRows, type PoseIndexRow } from '../eval/evaluate-pose.js';
-import { MEASURE_POSE_RIG_DEFAULTS } from '../eval/measure-pose-rig.js';
+import { MEASURE_POSE_RIG_DEFAULTS, POSE_METHODS, type PoseMethod } from '../eval/measure-pose-rig.js';
 import type { SampleFigures } from '../eval/measure-samples.js';
-import { knownRigs, readTrainingRecord } from '../eval/pose-kinship.js';
+import { KINSHIPS, knownRigs, readTrainingRecord } from '../eval/pose-kinship.js';
 import type { PoseOutcome } from '../eval/pose-outcome.js';
 import { type PoseEvaluation, type PoseGroup, rigRatio, summarizePose } from '../eval/summarize-pose.js';
 import { readBytes } from '../io/node.js';
@@ -111,17 +111,14 @@ async function readRecord(folder: string) {
 
 function formatPose(evaluation: PoseEvaluation): string {
   const { failed, skipped, notes, perRig, bySplit, byCategory, worst } = evaluation;
-  const kinds = (['seen', 'near', 'far'] as const).filter((kind) => bySplit[kind].rigs > 0);
-  const groups: [string, PoseGroup][] = [
-    ...kinds.map((kind): [string, PoseGroup] => [kind, bySplit[kind]]),
-    ...Object.entries(byCategory),
-    ['all', evaluation],
-  ];
+  const kinds = KINSHIPS.filter((kind) => bySplit[kind].rigs > 0);
+  const main: NamedGroup[] = [...kinds.map((kind): NamedGroup => [kind, bySplit[kind]]), ['all', evaluation]];
+  const categories: NamedGroup[] = Object.entries(byCategory);
   const leftOut = Object.entries(skipped).map(([reason, count]) => `${count} ${reason}`);
   return [
-    ...formatCompletion(groups),
+    ...formatCompletion(main, categories),
     '',
-    ...formatSamples(groups, evaluation.references),
+    ...formatSamples([...categories, ...main], evaluation.references),
     '',
     ...listWorst('worst against least squares, leaves:', ...ratios(perRig, 'leaves')),
     ...listWorst('worst against least squares, four:', ...ratios(perRig, 'four')),
@@ -133,36 +130,58 @@ function formatPose(evaluation: PoseEvaluation): string {
   ].join('\n');
 }
 
-/** Errors of the joints that were not given. */
-function formatCompletion(groups: readonly [string, PoseGroup][]): string[] {
-  const header = ['completion, % of the diameter', 'rigs'];
-  for (const set of ['leaves', 'four', 'one']) header.push(set, 'DLS', 'rest', 'retarget', 'ratio');
-  header.push('degrees', 'DLS', 'handles %', 'ms');
-  return formatTable(
-    header,
-    groups.map(([name, { rigs, mean, ratio }]) => [
+type NamedGroup = [name: string, group: PoseGroup];
+
+/** What the methods are called in the table. */
+const METHOD_NAMES: Readonly<Record<Exclude<PoseMethod, 'model'>, string>> = {
+  dls: '  least squares',
+  rest: '  rest pose',
+  random: '  random rotations',
+  retargeted: '  nearest rig retargeted',
+};
+
+/** Errors of the joints that were not given: categories by the model alone, the rest with all references. */
+function formatCompletion(main: readonly NamedGroup[], categories: readonly NamedGroup[]): string[] {
+  const line = (name: string, method: PoseMethod, { rigs, mean, ratio }: PoseGroup) => {
+    const own = method === 'model';
+    const sets = (['leaves', 'four', 'one'] as const).flatMap((set) => [
+      decimals(mean[set][method], 2),
+      own ? decimals(ratio[set], 2) : undefined,
+    ]);
+    return [
       name,
-      rigs,
-      ...(['leaves', 'four', 'one'] as const).flatMap((set) => [
-        decimals(mean[set].model, 2),
-        decimals(mean[set].dls, 2),
-        decimals(mean[set].rest, 2),
-        decimals(mean[set].retargeted, 2),
-        decimals(ratio[set], 2),
-      ]),
-      decimals(mean.rotationDegrees.model, 1),
-      decimals(mean.rotationDegrees.dls, 1),
-      decimals(mean.handleError.model, 2),
-      decimals(mean.solveMilliseconds, 1),
-    ]),
+      own ? rigs : undefined,
+      ...sets,
+      decimals(mean.rotationDegrees[method], 1),
+      decimals(mean.handleError[method], 3),
+      own ? decimals(mean.solveMilliseconds, 1) : undefined,
+    ];
+  };
+  return formatTable(
+    [
+      'completion, %',
+      'rigs',
+      'leaves',
+      '/ DLS',
+      'four',
+      '/ DLS',
+      'one',
+      '/ DLS',
+      'degrees',
+      'handles %',
+      'ms',
+    ],
+    [
+      ...categories.map(([name, group]) => line(name, 'model', group)),
+      ...main.flatMap(([name, group]) =>
+        POSE_METHODS.map((method) => line(method === 'model' ? name : METHOD_NAMES[method], method, group)),
+      ),
+    ],
   );
 }
 
 /** Samples and inversion; the references only of all rigs. */
-function formatSamples(
-  groups: readonly [string, PoseGroup][],
-  references: PoseGroup['references'],
-): string[] {
+function formatSamples(groups: readonly NamedGroup[], references: PoseGroup['references']): string[] {
   const figures = (of: SampleFigures) => [
     decimals(of.plausibility, 2),
     decimals(of.logSpread, 2),
