@@ -18,8 +18,20 @@ const LOOP =
 const heightOf = ({ rig }: Creature) =>
   rig.mesh.positions.reduce((high, y, i) => (i % 3 === 1 ? Math.max(high, y) : high), 0);
 
-const flat = (clips: readonly Clip[]) =>
-  clips.flatMap((clip) => clip.poses.flatMap((pose) => [...pose.rotations, ...pose.root]));
+/** All numbers of all poses, in a string short enough to compare. */
+function digest(clips: readonly Clip[]): string {
+  let hash = 0;
+  let count = 0;
+  for (const { poses } of clips) {
+    for (const { rotations, root } of poses) {
+      for (const bits of [rotations, root].map((x) => new Int32Array(x.buffer))) {
+        for (const word of bits) hash = (Math.imul(hash, 31) + word) | 0;
+        count += bits.length;
+      }
+    }
+  }
+  return `${count} ${hash}`;
+}
 
 /** How far poses lie apart on average, per cent of the body's length. */
 function spreadOf({ rig }: Creature, clips: readonly Clip[]): number {
@@ -53,10 +65,10 @@ describe.each(CREATURE_KINDS)('%s', (kind: CreatureKind) => {
       const seconds = clip.times[clip.times.length - 1];
       expect(seconds >= 0.8 && seconds <= 4.05, `${clip.name} ${seconds} s`).toBe(true);
       for (const pose of clip.poses) {
-        expect(pose.rotations.every(Number.isFinite) && pose.root.every(Number.isFinite), clip.name).toBe(
-          true,
-        );
-        expect(limitViolations(pose, limits, 1e-3), clip.name).toEqual([]);
+        const sound = pose.rotations.every(Number.isFinite) && pose.root.every(Number.isFinite);
+        if (!sound) expect.fail(`a number of ${clip.name} is not finite`);
+        const [outside] = limitViolations(pose, limits, 1e-3);
+        if (outside) expect.fail(`${skeleton.names[outside.joint]} is out of its range in ${clip.name}`);
         const { positions } = poseJoints(skeleton, pose);
         for (let j = 0; j < skeleton.parents.length; j++) {
           const low = positions[j * 3 + 1] / height;
@@ -79,8 +91,8 @@ describe.each(CREATURE_KINDS)('%s', (kind: CreatureKind) => {
   });
 
   it('is deterministic, and never moves twice alike', () => {
-    expect(flat(performMotions(creature, createRng(1)))).toEqual(flat(repertoires[0]));
-    expect(flat(repertoires[1])).not.toEqual(flat(repertoires[0]));
+    expect(digest(performMotions(creature, createRng(1)))).toBe(digest(repertoires[0]));
+    expect(digest(repertoires[1])).not.toBe(digest(repertoires[0]));
     expect(clips[0].poses[3].rotations).not.toEqual(repertoires[1][0].poses[3].rotations);
   });
 
@@ -105,7 +117,8 @@ describe.each(CREATURE_KINDS)('%s', (kind: CreatureKind) => {
             positions[foot * 3] - before[foot * 3],
             positions[foot * 3 + 2] - before[foot * 3 + 2],
           );
-          expect(slide / height, `${clip.name} ${skeleton.names[foot]}`).toBeLessThan(0.01);
+          if (!(slide < 0.01 * height))
+            expect.fail(`${skeleton.names[foot]} slides by ${slide} m in ${clip.name}`);
         }
         before = positions;
       }
