@@ -211,6 +211,24 @@ describe('the anatomical tree', () => {
     expect(tree.foot).toBe('shin.L');
   });
 
+  it('comes quickly for hundreds of joints that all stray', () => {
+    const drafts = Array.from(
+      { length: 400 },
+      (_, j): JointDraft => ({
+        name: `part${j}`,
+        parent: j === 0 ? '' : 'part0',
+        at: [Math.cos(j) * j, Math.sin(j) * j, j % 7],
+      }),
+    );
+    const crowd = makeBody(drafts);
+    const rng = createRng(1);
+    const scattered = poses.slice(0, 20).map((): Pose => {
+      const offsets = Float32Array.from(crowd.skeleton.rest, () => rng.range(-90, 90));
+      return { ...restPose(crowd.skeleton), offsets };
+    });
+    expect(findAnatomy(crowd, scattered).rig.skeleton.names).toHaveLength(400);
+  }, 4000);
+
   it('does not fail on bodies without extent or flesh', () => {
     const point = { ...body.skeleton, rest: new Float32Array(body.skeleton.rest.length) };
     for (const parts of [{ skeleton: point }, { ...body, skeleton: point }, { skeleton: body.skeleton }]) {

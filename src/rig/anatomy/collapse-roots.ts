@@ -11,8 +11,9 @@ import type { Rehung } from './rehang-joints.js';
 import { areTwins } from './same-side.js';
 import { type BodyStudy, fleshDistance, measureDrift, restDistance } from './study-body.js';
 
-/** A root with less of the weight than this is bare. */
+/** A root with less of the weight than this is bare, and with less than this part of an even share. */
 const BARE = 0.01;
+const BARE_SHARE = 0.1;
 /** The body strays from a root by more than this share of the size. */
 const STRAYS = 0.01;
 /** Without poses: a child with this share of the weight is the body if its flesh begins this far away. */
@@ -42,10 +43,10 @@ export function collapseRoots(study: BodyStudy, forest: JointForest): CollapsedR
     const children = childLists(forest);
     const masses = sumSubtrees(forest, study.masses);
     const keptCount = forest.kept.reduce((sum, kept) => sum + kept, 0);
-    if (study.masses[root] > BARE || children[root].length === 0 || keptCount <= LEAST_JOINTS) break;
-    const body = children[root].reduce((a, b) => (masses[b] > masses[a] ? b : a));
+    if (!isBare(study, root) || children[root].length === 0 || keptCount <= LEAST_JOINTS) break;
+    const body = heaviest(children[root], masses);
     const others = children[root].filter((j) => j !== body);
-    if (others.length > 0 && !isLoose(study, children, masses, root, body)) break;
+    if (others.length > 0 && !isLoose(study, children, masses, root)) break;
     const carriers = listSubtree(children, body);
     for (const joint of others) {
       const carrier = bestCarrier(study, carriers, joint) ?? body;
@@ -59,17 +60,22 @@ export function collapseRoots(study: BodyStudy, forest: JointForest): CollapsedR
   return { dropped, rehung };
 }
 
+const isBare = ({ masses }: BodyStudy, joint: number): boolean =>
+  masses[joint] <= Math.min(BARE, BARE_SHARE / masses.length);
+
+const heaviest = (joints: readonly number[], masses: Float64Array): number =>
+  joints.reduce((a, b) => (masses[b] > masses[a] ? b : a));
+
 /** Whether the body moves over the root, at once or at the end of a chain of bare joints. */
 function isLoose(
   study: BodyStudy,
   children: readonly (readonly number[])[],
   masses: Float64Array,
   root: number,
-  body: number,
 ): boolean {
-  if (study.poseCount === 0) return isOutside(study, children, masses, root, body);
-  for (let joint = root; study.masses[joint] <= BARE && children[joint].length > 0; ) {
-    const next = children[joint].reduce((a, b) => (masses[b] > masses[a] ? b : a));
+  if (study.poseCount === 0) return isOutside(study, children, masses, root);
+  for (let joint = root; isBare(study, joint) && children[joint].length > 0; ) {
+    const next = heaviest(children[joint], masses);
     if (measureDrift(study, next, joint) > STRAYS) return true;
     joint = next;
   }
@@ -82,7 +88,6 @@ function isOutside(
   children: readonly (readonly number[])[],
   masses: Float64Array,
   root: number,
-  body: number,
 ): boolean {
   let [nearest, lowest] = [Infinity, Infinity];
   for (const [j, points] of study.flesh.entries()) {
@@ -91,10 +96,9 @@ function isOutside(
   }
   const height = study.skeleton.rest[root * 3 + 1] - lowest;
   if (nearest > OUTSIDE && height < GROUND * study.size) return true;
+  const body = heaviest(children[root], masses);
   let first = body;
-  while (study.masses[first] <= BARE && children[first].length > 0) {
-    first = children[first].reduce((a, b) => (masses[b] > masses[a] ? b : a));
-  }
+  while (isBare(study, first) && children[first].length > 0) first = heaviest(children[first], masses);
   return masses[body] > WHOLE_BODY * masses[root] && restDistance(study, root, first) > FAR;
 }
 

@@ -37,11 +37,3 @@ export function sumSubtrees(forest: JointForest, values: ArrayLike<number>): Flo
 export function rootOf({ parents, kept }: JointForest): number {
   return parents.findIndex((parent, j) => kept[j] === 1 && parent < 0);
 }
-
-/** Takes a joint out; what hung from it hangs from its parent. The root may only leave with a single child. */
-export function spliceOut(forest: JointForest, joint: number): void {
-  forest.kept[joint] = 0;
-  for (let j = 0; j < forest.parents.length; j++) {
-    if (forest.kept[j] && forest.parents[j] === joint) forest.parents[j] = forest.parents[joint];
-  }
-}

@@ -44,30 +44,37 @@ interface Piece {
   readonly suggested: number;
 }
 
-/** Rehangs joints in the forest and returns which. */
-export function rehangJoints(study: BodyStudy, forest: JointForest): Rehung[] {
-  const pieces = cutPieces(study, forest);
-  const settled = new Uint8Array(forest.parents.length);
-  settle(settled, pieces.splice(heaviest(study, forest, pieces), 1)[0]);
-  const rehung: Rehung[] = [];
-  while (pieces.length > 0) {
-    const next = nearestPiece(study, forest, pieces, settled);
-    if (next) {
-      const [piece] = pieces.splice(next.index, 1);
-      forest.parents[piece.top] = next.carrier;
-      rehung.push({ joint: piece.top, carrier: next.carrier });
-      settle(settled, piece);
-      continue;
-    }
-    // Nobody carries what is left any better: it stays where it hangs.
-    const index = pieces.findIndex(({ top }) => forest.parents[top] < 0 || settled[forest.parents[top]]);
-    settle(settled, pieces.splice(Math.max(0, index), 1)[0]);
-  }
-  return rehung;
+/** A piece that waits, and the settled joint that it moves with most exactly so far; −1 for none. */
+interface Waiting {
+  readonly piece: Piece;
+  carrier: number;
+  cost: number;
 }
 
-function settle(settled: Uint8Array, { joints }: Piece): void {
-  for (const j of joints) settled[j] = 1;
+/** Rehangs joints in the forest and returns which. */
+export function rehangJoints(study: BodyStudy, forest: JointForest): Rehung[] {
+  const { body, others } = findBody(study, forest, cutPieces(study, forest));
+  const settled = new Uint8Array(forest.parents.length);
+  let waiting: Waiting[] = others.map((piece) => ({ piece, carrier: -1, cost: Infinity }));
+  const rehung: Rehung[] = [];
+  let next: Waiting | undefined = { piece: body, carrier: -1, cost: 0 };
+  while (next) {
+    const { piece, carrier } = next;
+    if (carrier >= 0) {
+      forest.parents[piece.top] = carrier;
+      rehung.push({ joint: piece.top, carrier });
+    }
+    for (const j of piece.joints) settled[j] = 1;
+    waiting = waiting.filter((other) => other !== next);
+    for (const other of waiting) for (const k of piece.joints) considerCarrier(study, forest, other, k);
+    next = waiting.reduce<Waiting | undefined>(
+      (best, other) => (other.carrier >= 0 && other.cost < (best?.cost ?? Infinity) ? other : best),
+      undefined,
+    );
+    // Nobody carries what is left any better: it stays where it hangs.
+    next ??= waiting.find(({ piece: { top } }) => settled[forest.parents[top]]) ?? waiting[0];
+  }
+  return rehung;
 }
 
 /** The tree, cut above every joint that strays from its parent or whose flesh lies elsewhere. */
@@ -87,51 +94,40 @@ function cutPieces(study: BodyStudy, forest: JointForest): Piece[] {
   return [...tops.values()].map((piece) => ({ ...piece, joints: listSubtree(inner, piece.top) }));
 }
 
-/**
- * The heaviest piece is the body. What lies above it up to the root stays above it: those pieces are settled first,
- * by being part of it.
- */
-function heaviest(study: BodyStudy, { parents }: JointForest, pieces: Piece[]): number {
-  const masses = pieces.map(({ joints }) => joints.reduce((sum, j) => sum + study.masses[j], 0));
-  const body = masses.indexOf(Math.max(...masses));
-  const pieceOf = new Map(pieces.flatMap((piece) => piece.joints.map((j) => [j, piece] as const)));
-  const above: Piece[] = [];
-  for (let p = parents[pieces[body].top]; p >= 0; p = parents[above[above.length - 1].top]) {
-    above.push(pieceOf.get(p)!);
-  }
-  const joints = [pieces[body], ...above].flatMap((piece) => piece.joints);
-  const merged = { ...pieces[body], joints };
-  for (const piece of [pieces[body], ...above]) pieces.splice(pieces.indexOf(piece), 1);
-  return pieces.push(merged) - 1;
-}
-
-/** The piece that moves as one with a settled joint most exactly, and that joint. */
-function nearestPiece(
+/** The heaviest piece is the body, together with what lies above it up to the root: that stays above it. */
+function findBody(
   study: BodyStudy,
   { parents }: JointForest,
   pieces: readonly Piece[],
-  settled: Uint8Array,
-): { index: number; carrier: number } | undefined {
-  let best: { index: number; carrier: number } | undefined;
-  let least = Infinity;
-  for (const [index, { top, drift, suggested }] of pieces.entries()) {
-    for (let k = 0; k < parents.length; k++) {
-      if (!settled[k] || k === parents[top]) continue;
-      if (study.poseCount === 0 && k !== suggested) continue;
-      const away = DISTANCE_COST * restDistance(study, top, k);
-      if (away >= least) continue;
-      const strays = measureDrift(study, top, k);
-      const cost = strays + away;
-      const believed =
-        k === suggested
-          ? strays <= drift + NO_WORSE
-          : cost < CLEARLY * drift && cost < FOLLOWS && drift > STRAYS;
-      if (!believed || cost >= least || areTwins(study, top, k)) continue;
-      least = cost;
-      best = { index, carrier: k };
-    }
+): { body: Piece; others: Piece[] } {
+  const masses = pieces.map(({ joints }) => joints.reduce((sum, j) => sum + study.masses[j], 0));
+  const heaviest = pieces[masses.indexOf(Math.max(...masses))];
+  const pieceOf = new Map(pieces.flatMap((piece) => piece.joints.map((j) => [j, piece] as const)));
+  const parts = new Set([heaviest]);
+  let last = heaviest;
+  while (parents[last.top] >= 0) {
+    last = pieceOf.get(parents[last.top])!;
+    parts.add(last);
   }
-  return best;
+  return {
+    body: { ...heaviest, joints: [...parts].flatMap(({ joints }) => joints) },
+    others: pieces.filter((piece) => !parts.has(piece)),
+  };
+}
+
+/** Notes a settled joint as the carrier of a waiting piece if it is one, and better than those before. */
+function considerCarrier(study: BodyStudy, { parents }: JointForest, waiting: Waiting, k: number): void {
+  const { top, drift, suggested } = waiting.piece;
+  if (k === parents[top] || (study.poseCount === 0 && k !== suggested)) return;
+  const away = DISTANCE_COST * restDistance(study, top, k);
+  if (away >= waiting.cost) return;
+  const strays = measureDrift(study, top, k);
+  const cost = strays + away;
+  const believed =
+    k === suggested ? strays <= drift + NO_WORSE : cost < CLEARLY * drift && cost < FOLLOWS && drift > STRAYS;
+  if (!believed || cost >= waiting.cost || areTwins(study, top, k)) return;
+  waiting.carrier = k;
+  waiting.cost = cost;
 }
 
 /** The end of a limb in whose flesh a joint lies that hangs from the root or from a bare joint far away; −1 for none. */

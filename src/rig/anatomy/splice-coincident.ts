@@ -5,7 +5,7 @@
  * end at the place of its parent is an end of no bone.
  */
 
-import { childLists, type JointForest, rootOf, spliceOut } from './joint-forest.js';
+import { childLists, type JointForest, rootOf } from './joint-forest.js';
 import { type BodyStudy, LEAST_MASS, restDistance } from './study-body.js';
 
 /** Joints nearer than this share of the size are in one place. */
@@ -16,15 +16,19 @@ const LEAST_JOINTS = 3;
 export function spliceCoincident(study: BodyStudy, forest: JointForest): number[] {
   if (!study.hasSkin) return [];
   const spliced: number[] = [];
+  const children = childLists(forest);
+  const root = rootOf(forest);
   let keptCount = forest.kept.reduce((sum, kept) => sum + kept, 0);
   // Leaves first: an end that goes may leave its parent with one child.
   for (let j = forest.parents.length - 1; j >= 0; j--) {
     if (!forest.kept[j] || study.masses[j] >= LEAST_MASS || keptCount <= LEAST_JOINTS) continue;
-    const children = childLists(forest)[j];
-    const onto = children.length === 1 ? children[0] : children.length === 0 ? forest.parents[j] : -1;
-    if (onto < 0 || (j === rootOf(forest) && children.length !== 1)) continue;
-    if (restDistance(study, j, onto) > COINCIDENT) continue;
-    spliceOut(forest, j);
+    const own = children[j];
+    const parent = forest.parents[j];
+    const onto = own.length === 1 ? own[0] : own.length === 0 ? parent : -1;
+    if (onto < 0 || (j === root && own.length !== 1) || restDistance(study, j, onto) > COINCIDENT) continue;
+    forest.kept[j] = 0;
+    for (const child of own) forest.parents[child] = parent;
+    if (parent >= 0) children[parent] = [...children[parent].filter((child) => child !== j), ...own];
     spliced.push(j);
     keptCount--;
   }
