@@ -39,13 +39,17 @@ export interface LeastSquaresOptions {
   readonly tolerance?: number;
 }
 
-/** The plain solver at its best. */
+/**
+ * The plain solver at its best, chosen on 75 rigs of 69 families (completion error of leaves, four and one, % of the
+ * diameter): 1.28, 3.49, 5.64. Without a pull 1.67, 3.85, 6.52; with a pull but all joints alike 1.55, 3.73, 6.29;
+ * with damping .12 and the pull that suits it 1.40, 3.52, 5.86; 40 iterations 3 % worse, 200 as good.
+ */
 export const DLS_DEFAULTS = Object.freeze({
   iterations: 100,
-  damping: 0.12,
+  damping: 0.02,
   maxStep: 0.5,
-  restPull: 0.01,
-  distalPower: 0.3,
+  restPull: 0.08,
+  distalPower: 1.1,
   tolerance: 1e-6,
 });
 
