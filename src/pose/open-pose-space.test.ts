@@ -247,7 +247,7 @@ it('refuses files that are not what the card says', async () => {
   await expect(
     edited(
       'card.json',
-      card((text) => text.replace('"handles": 16', '"handles": 7')),
+      card((text) => text.replace('"handles": 16', '"handles": 8')),
     ),
   ).rejects.toMatchObject(bad(/another version/));
 });

@@ -1,6 +1,7 @@
 /**
- * @file What the network expects a pose to be, told where some joints are: one step from nothing, with the solution
- * of damped least squares as a hint. The network was trained for exactly this question; few steps beat many.
+ * @file What the network expects a pose to be, told where some joints are: one step from nothing. The network was
+ * trained for exactly this question; few steps beat many. Some networks take the solution of damped least squares as a
+ * hint beside the handles.
  */
 
 import type { BodyHandle } from './body-handle.js';
@@ -13,8 +14,6 @@ import { HINT_OPTIONS, solveLeastSquares } from './solve-least-squares.js';
 export interface PredictedPose {
   /** Local rotations. [J, 4] */
   readonly rotations: Float64Array;
-  /** What least squares alone makes of the handles. [J, 4] */
-  readonly hint: Float64Array;
   /** Height of the root above rest, normalised. */
   readonly height: number;
 }
@@ -27,12 +26,11 @@ export async function predictPose(
 ): Promise<PredictedPose | undefined> {
   const given = jointTargets(tree, handles);
   if (given.joints.length === 0) return undefined;
-  const hint = solveLeastSquares(tree, given, HINT_OPTIONS);
-  const channels = handleChannels(tree, given, hint);
+  const channels = handleChannels(tree, given, denoiser.handleChannels);
   const clean = await denoiser.predict(new Float32Array(tree.jointCount * STATE_CHANNELS), 1, 1, channels);
   const rotations = new Float64Array(tree.jointCount * 4);
   stateToRotationsInto(rotations, tree.jointCount, clean, 0);
-  return { rotations, hint: hint.rotations, height: clean[6] * STATE_SCALE.height };
+  return { rotations, height: clean[6] * STATE_SCALE.height };
 }
 
 interface Given {
@@ -77,15 +75,11 @@ function placeJoints(handles: readonly BodyHandle[], globals: Float64Array) {
   return { joints, targets, onSurface };
 }
 
-/** The 16 channels a joint: mask, place, displacement, and on every joint the hint's rotation and displacement. */
-export function handleChannels(
-  tree: PoseTree,
-  given: Given,
-  hint: { readonly rotations: Float64Array; readonly positions: Float64Array },
-): Float32Array {
-  const channels = new Float32Array(tree.jointCount * HANDLE_CHANNELS);
+/** What the network is told a joint: mark, place, displacement; and the hint on every joint where it takes one. */
+function handleChannels(tree: PoseTree, given: Given, count: number): Float32Array {
+  const channels = new Float32Array(tree.jointCount * count);
   given.joints.forEach((joint, h) => {
-    const o = joint * HANDLE_CHANNELS;
+    const o = joint * count;
     channels[o] = 1;
     for (let k = 0; k < 3; k++) {
       const target = given.targets[h * 3 + k];
@@ -93,10 +87,12 @@ export function handleChannels(
       channels[o + 4 + k] = (target - tree.rest[joint * 3 + k]) * 4;
     }
   });
+  if (count < HANDLE_CHANNELS.hinted) return channels;
+  const hint = solveLeastSquares(tree, given, HINT_OPTIONS);
   const state = new Float32Array(tree.jointCount * STATE_CHANNELS);
   rotationsToStateInto(state, 0, tree, hint.rotations, hint.positions);
   for (let j = 0; j < tree.jointCount; j++) {
-    const [o, s] = [j * HANDLE_CHANNELS, j * STATE_CHANNELS];
+    const [o, s] = [j * count, j * STATE_CHANNELS];
     for (let k = 0; k < 6; k++) channels[o + 7 + k] = state[s + k];
     for (let k = 0; k < 3; k++) channels[o + 13 + k] = state[s + 7 + k];
   }
