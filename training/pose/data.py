@@ -18,9 +18,8 @@ import numpy as np
 import torch
 from safetensors.numpy import load_file
 
-from kinematics import (HINT, damped_least_squares, encode_state, exponential, gather, global_rotations,
-                        joint_positions, local_rotations, cross_matrix, matrix_to_six, multiply,
-                        quaternion_to_matrix, rotate, POSITION_SCALE)
+from kinematics import (cross_matrix, encode_state, exponential, gather, global_rotations, joint_positions,
+                        local_rotations, multiply, quaternion_to_matrix, rotate)
 
 SIZES = (24, 48, 80)  # joints of a padded rig
 MOST_HANDLES = {24: 12, 48: 20, 80: 28}  # by size
@@ -581,16 +580,10 @@ def choose_handles(shape, p):
     return chosen
 
 
-def handle_channels(rig, chosen, positions):
-    """The 16 channels: the handles themselves and the damped-least-squares pose that meets them."""
-    value, handles = torch.topk(chosen.float(), MOST_HANDLES[chosen.shape[1]], dim=1)
-    local = damped_least_squares(rig, handles, gather(positions, handles), value, **HINT)
-    q = global_rotations(local, rig['parents'], rig['doublings'])
-    hinted = joint_positions(q, rig['bones'], rig['parents'], rig['ancestry'])
+def handle_channels(chosen, positions, rest):
+    """The 7 channels of the given joints: a mark, the place, the displacement from rest."""
     mark = chosen.float()[..., None]
-    told = torch.cat([mark, positions * mark * 1.5, (positions - rig['rest']) * mark * 4], -1)
-    hint = torch.cat([matrix_to_six(local), (hinted - rig['rest']) / POSITION_SCALE], -1)
-    return torch.cat([told, hint * rig['mask'][..., None]], -1), local
+    return torch.cat([mark, positions * mark * 1.5, (positions - rest) * mark * 4], -1)
 
 
 @torch.no_grad()
@@ -601,13 +594,11 @@ def draw_pool(bucket, batch, options):
     parents, ancestry = variant['parents'], shape['ancestry'].float()
     rest = ancestry @ bones
     positions = joint_positions(q, bones, parents, ancestry)
-    rig = dict(parents=parents, bones=bones, ancestry=ancestry, rest=rest, mask=shape['mask'], doublings=bucket.doublings)
     chosen = choose_handles(shape, options['handles'])
-    told, _ = handle_channels(rig, chosen, positions)
     local = local_rotations(q, parents)
     return dict(
         state=encode_state(local, positions, rest, height) * shape['mask'][..., None], q=q, positions=positions,
         rest=rest, bones=bones, parents=parents, ancestry=shape['ancestry'], hops=shape['hops'],
-        relations=shape['relations'], mask=shape['mask'], chosen=chosen, handles=told,
+        relations=shape['relations'], mask=shape['mask'], chosen=chosen, handles=handle_channels(chosen, positions, rest),
         features=joint_features(rest, bones, parents, shape, geometry, synthetic),
         centroid=geometry['centroid'], radius=geometry['radius'])

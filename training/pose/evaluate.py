@@ -76,13 +76,13 @@ class Validation:
                     features=features, reference={})
 
     @torch.no_grad()
-    def run(self, model, hint=True, refine=REFINE):
+    def run(self, model, refine=REFINE):
         """Mean over rigs, % of the diameter: {kind: {model, raw, dls, rest, ratio}}, and the ratio of every rig."""
         rows = []
         for item in self.sets:
             row = dict(name=item['name'], plan=item['plan'])
             for kind in item['masks']:
-                row[kind] = self.complete(model, item, kind, hint, refine)
+                row[kind] = self.complete(model, item, kind, refine)
             rows.append(row)
         table = {}
         for kind in ('leaves', 'four'):
@@ -90,11 +90,9 @@ class Validation:
             table[kind] = dict(mean, ratio=mean['model'] / mean['dls'])
         return table, rows
 
-    def complete(self, model, item, kind, hint, refine):
+    def complete(self, model, item, kind, refine):
         body, chosen, positions = item['body'], item['masks'][kind], item['positions']
-        told, _ = handle_channels(body, chosen, positions)
-        if not hint:
-            told = torch.cat([told[..., :7], torch.zeros_like(told[..., 7:])], -1)
+        told = handle_channels(chosen, positions, body['rest'])
         zeros = torch.zeros(*positions.shape[:2], 10, device=self.device)
         shape = item['shape']
         clean = model(zeros, torch.ones(len(zeros), device=self.device), told, item['features'], shape['hops'].long(),

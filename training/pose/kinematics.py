@@ -2,7 +2,7 @@
 
 The pose convention is the library's (src/rig/rig.ts): q_j is the rotation away from rest relative to the parent, in
 character axes; Q_j = Q_parent q_j and g_j = g_parent + Q_parent (rest_j - rest_parent). Rotations are 3 x 3 matrices
-here. `damped_least_squares` is the same algorithm as src/pose/solve-least-squares.ts: the network sees its solution.
+here. `damped_least_squares` is the same algorithm as src/pose/solve-least-squares.ts.
 Small matrix products are written out as sums: cuBLAS is slow on batches of 3 x 3.
 """
 
@@ -11,7 +11,6 @@ import torch
 ROTATION_SCALE = 0.25
 HEIGHT_SCALE = 0.3
 POSITION_SCALE = 0.25
-HINT = dict(iterations=8, damping=0.12, max_step=0.5, rest_pull=0.05, distal_power=0.3)
 
 
 def multiply(a, b):
@@ -106,9 +105,39 @@ def encode_state(local, positions, rest, height):
     return torch.cat([matrix_to_six(local), column, (positions - rest) / POSITION_SCALE], -1)
 
 
+class SolvePositive(torch.autograd.Function):
+    """x = A^-1 b for symmetric positive A [B, N, N], by matrix products alone: they can be captured in a CUDA graph.
+
+    Newton-Schulz doubles the correct digits per turn once it has any, and needs about log2(condition) turns to get
+    there; TF32 would lose them again.
+    """
+
+    @staticmethod
+    def forward(ctx, a, b, turns):
+        tf32, torch.backends.cuda.matmul.allow_tf32 = torch.backends.cuda.matmul.allow_tf32, False
+        eye = torch.eye(a.shape[-1], device=a.device)
+        inverse = eye / a.abs().sum(-1).amax(-1)[:, None, None]
+        twice = 2 * eye
+        for _ in range(turns):
+            inverse = inverse @ (twice - a @ inverse)
+        torch.backends.cuda.matmul.allow_tf32 = tf32
+        x = inverse @ b
+        ctx.save_for_backward(inverse, x)
+        return x
+
+    @staticmethod
+    def backward(ctx, dx):
+        inverse, x = ctx.saved_tensors
+        db = inverse @ dx
+        return -db @ x.transpose(-1, -2), db, None
+
+
 def damped_least_squares(rig, handles, targets, valid, start=None, iterations=8, damping=0.1, max_step=0.5,
-                         rest_pull=0.0, distal_power=0.0):
-    """Local rotations that bring joints `handles` [B, E] to `targets` [B, E, 3]; `valid` [B, E] marks real handles."""
+                         rest_pull=0.0, distal_power=0.0, turns=0):
+    """Local rotations that bring joints `handles` [B, E] to `targets` [B, E, 3]; `valid` [B, E] marks real handles.
+
+    With `turns` the systems are solved by `SolvePositive`, else by Cholesky.
+    """
     parents, bones, ancestry = rig['parents'], rig['bones'], rig['ancestry']
     batch, joints = parents.shape
     eye = torch.eye(3, device=parents.device)
@@ -127,12 +156,16 @@ def damped_least_squares(rig, handles, targets, valid, start=None, iterations=8,
         arms = (ends[:, :, None] - g[:, None]) * above[..., None]  # [B, E, J, 3]
         jacobian = -cross_matrix(arms).permute(0, 1, 3, 2, 4).reshape(batch, -1, 3 * joints)
         heavy = jacobian * weights
-        factor, _ = torch.linalg.cholesky_ex(torch.baddbmm(damp, heavy, jacobian.transpose(1, 2)))
+        system = torch.baddbmm(damp, heavy, jacobian.transpose(1, 2))
         home = 0
         if rest_pull:
             home = rotate(frame, -rest_pull * logarithm(local)).view(batch, -1, 1)
             residual = residual - jacobian @ home
-        turn = (heavy.transpose(1, 2) @ torch.cholesky_solve(residual, factor) + home).view(batch, joints, 3)
+        if turns:
+            force = SolvePositive.apply(system, residual, turns)
+        else:
+            force = torch.cholesky_solve(residual, torch.linalg.cholesky_ex(system)[0])
+        turn = (heavy.transpose(1, 2) @ force + home).view(batch, joints, 3)
         turn = turn * (max_step / turn.norm(dim=-1, keepdim=True).clamp_min(max_step))
         local = multiply(exponential(rotate(frame.transpose(-1, -2), turn)), local)
     return local

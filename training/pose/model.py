@@ -10,7 +10,7 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-FEATURES, STATE, HANDLES = 32, 10, 16
+FEATURES, STATE, HANDLES = 32, 10, 7
 HOPS, RELATIONS = 10, 9
 
 
@@ -120,9 +120,7 @@ class Step(nn.Module):
         x = self.state(state) + self.handles(handles) + context
         for i, block in enumerate(self.blocks):
             x = block(x, bias[i], modulation + self.table[i])
-        # What is predicted is the change to the hint, where there is one: without handles the hint is zero.
-        hint = torch.cat([handles[..., 7:13], torch.zeros_like(state[..., 6:7]), handles[..., 13:16]], -1)
-        return self.out(self.norm(x)) + hint
+        return self.out(self.norm(x))
 
 
 class PoseModel(nn.Module):

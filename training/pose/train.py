@@ -20,9 +20,10 @@ import numpy as np
 import torch
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from data import SIZES, Bucket, draw_pool, hold_out, make_groups, read_rigs
+from data import MOST_HANDLES, SIZES, Bucket, draw_pool, hold_out, make_groups, read_rigs
 from evaluate import Validation, pick_frames
-from kinematics import POSITION_SCALE, global_rotations, joint_positions, rotate, six_to_matrix
+from kinematics import (POSITION_SCALE, damped_least_squares, gather, global_rotations, joint_positions, rotate,
+                        six_to_matrix)
 from model import PoseModel
 
 BATCH = {24: 1024, 48: 512, 80: 256}
@@ -53,11 +54,18 @@ def losses(model, pool, doublings, options, physics):
     average = lambda per_joint: (per_joint * weight).sum(1)
     square = (clean - x0).pow(2)
     rotation, place = average(square[..., :6].mean(-1)), average(square[..., 7:].mean(-1))
-    q = global_rotations(six_to_matrix(clean[..., :6]), pool['parents'], doublings)
-    g = joint_positions(q, pool['bones'], pool['parents'], pool['ancestry'].float())
+    local, ancestry = six_to_matrix(clean[..., :6]), pool['ancestry'].float()
+    q = global_rotations(local, pool['parents'], doublings)
+    g = joint_positions(q, pool['bones'], pool['parents'], ancestry)
     error = (g - pool['positions']).pow(2).sum(-1)
     # Completion is judged by distance, not by its square; for noise removal the mean pose is what is wanted.
-    distance = torch.where(complete, average((error + 1e-4).sqrt()) * options['distance'], average(error) * 20)
+    far = average((error + 1e-4).sqrt())
+    if options['refine'] > 0:
+        rig = dict(parents=pool['parents'], bones=pool['bones'], ancestry=ancestry, doublings=doublings)
+        refined = (meet_handles(rig, pool, local, options['refine']) - pool['positions']).pow(2).sum(-1)
+        met = average((refined + 1e-4).sqrt())
+        far = 0.25 * far + met
+    distance = torch.where(complete, far * options['distance'], average(error) * 20)
     on_handles = (error * pool['chosen']).sum(1) / pool['chosen'].sum(1).clamp_min(1)
     turned = average((q - pool['q']).pow(2).sum((-1, -2)))
     agree = average((clean[..., 7:] * POSITION_SCALE + pool['rest'] - g).pow(2).sum(-1))
@@ -66,6 +74,15 @@ def losses(model, pool, doublings, options, physics):
         total = total + physics * options['collision'] * (t < 0.35) * collision(pool, q, g)
     return total.mean(), torch.stack([rotation.mean(), average(error.sqrt()).mean() * 50,
                                       (average(error.sqrt()) * complete).sum() / complete.sum().clamp_min(1) * 50])
+
+
+def meet_handles(rig, pool, local, iterations):
+    """Where the joints are once a few steps of least squares have brought the handles near: what a solver will do."""
+    value, handles = torch.topk(pool['chosen'].float(), MOST_HANDLES[local.shape[1]], dim=1)
+    local = damped_least_squares(rig, handles, gather(pool['positions'], handles), value, start=local,
+                                 iterations=iterations, damping=0.15, turns=18)
+    q = global_rotations(local, rig['parents'], rig['doublings'])
+    return joint_positions(q, rig['bones'], rig['parents'], rig['ancestry'])
 
 
 def collision(pool, q, g):
@@ -111,8 +128,6 @@ class Trainer:
         start = self.left[b] % POOL * batch
         part = {key: value[start:start + batch] for key, value in self.pools[b].items()}
         part['hops'], part['relations'] = part['hops'].long(), part['relations'].long()
-        if self.options['hint'] == 0:
-            part['handles'] = torch.cat([part['handles'][..., :7], torch.zeros_like(part['handles'][..., 7:])], -1)
         if self.inputs[b] is None:
             self.inputs[b] = {key: value.clone() for key, value in part.items()}
         else:
@@ -126,7 +141,8 @@ class Trainer:
         torch.nn.utils.clip_grad_norm_(self.parameters, 1.0, error_if_nonfinite=False, foreach=self.cuda or None)
         self.optimizer.step()
         with torch.no_grad():
-            torch._foreach_lerp_(list(self.ema.parameters()), self.parameters, 1 - self.decay)
+            for slow, fast in zip(self.ema.parameters(), self.parameters):
+                slow.lerp_(fast, 1 - self.decay)
             self.metrics[b].copy_(parts)
 
     def capture(self):
@@ -209,7 +225,7 @@ def parse():
     parser.add_argument('--complete', type=float, default=0.6, help='share of those that are completed in one step')
     parser.add_argument('--distance', type=float, default=4)
     parser.add_argument('--collision', type=float, default=2)
-    parser.add_argument('--hint', type=int, default=1)
+    parser.add_argument('--refine', type=int, default=2, help='least-squares iterations that completions are judged after')
     parser.add_argument('--creatures', type=int, default=1, help='0 leaves procedural creatures out')
     parser.add_argument('--everything', type=int, default=0, help='1 trains on the held-out families too')
     parser.add_argument('--workers', type=int, default=os.cpu_count())
@@ -261,7 +277,7 @@ def main():
         results = {}
         for label, validation in (('unseen', unseen), ('seen', seen)):
             if validation.sets:
-                table, rows = validation.run(trainer.ema, hint=bool(args.hint))
+                table, rows = validation.run(trainer.ema)
                 results[label] = dict(table=table, rows=rows)
                 log(label, len(rows), 'rigs', {kind: {k: round(v, 3) for k, v in row.items()} for kind, row in table.items()})
         return results
