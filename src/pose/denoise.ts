@@ -15,6 +15,8 @@ import type { Rng } from '../base/rng.js';
 /** Predicts the clean states of a batch of noisy ones at time t; the result may be overwritten by the next call. */
 export type Denoiser = (states: Float32Array, batch: number, time: number) => Promise<Float32Array>;
 
+/** Where decoding starts: at 1 the network is asked to complete poses, not to remove noise. */
+const FIRST_TIME = 0.998;
 /** Where decoding ends: the rest of noise is a few milliradians. */
 const LAST_TIME = 0.008;
 /** Power law of the times: 1 spaces them evenly, more makes the last steps shorter. */
@@ -24,8 +26,12 @@ const FIXED_POINT_ROUNDS = 3;
 
 /** Times from pure noise to the pose, one more than steps. */
 export function noiseTimes(steps: number): Float64Array {
+  const first = FIRST_TIME ** (1 / TIME_POWER);
   const last = LAST_TIME ** (1 / TIME_POWER);
-  return Float64Array.from({ length: steps + 1 }, (_, i) => (1 + (i / steps) * (last - 1)) ** TIME_POWER);
+  return Float64Array.from(
+    { length: steps + 1 },
+    (_, i) => (first + (i / steps) * (last - first)) ** TIME_POWER,
+  );
 }
 
 /** Standard normal noise of a state. */
