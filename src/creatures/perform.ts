@@ -6,6 +6,12 @@
  * carries the rest of itself meanwhile. Poses come out of the controls in one place (motions/strike-pose.ts), which
  * plants the feet, lowers the hips to where the feet can be reached and lays fallen bodies on the ground; so any layers
  * may be combined.
+ *
+ * Sizes are set by animated animals of like kinds (game characters, mean distance between two poses in per cent of the
+ * body's length, ours / theirs): two-legged 16 / 7–14, four-legged 10 / 7–13, bird 11 / 8, fish 7 / 2–7, dinosaur
+ * 9 / 7, bee 7 / 8; legs turn by 20–26° / 14–33° on average, tails 10° / 8–25°, heads 12° / 8–18°. Of all triangles
+ * 0.1–0.7 % pass through another, 0.5–14 % there. Plain additive noise on all joints was not tried again: an earlier
+ * trial of the pose model found it to restore variety at the cost of likeness.
  */
 
 import { requireInput } from '../base/errors.js';
@@ -15,11 +21,12 @@ import { clampToLimits } from '../rig/joint-limits.js';
 import { createAnimator } from './animator.js';
 import type { Creature } from './creature.js';
 import { type Actor, createActor } from './motions/actor.js';
-import { ACTS, collapse, lieDown, rear, sit } from './motions/acts.js';
+import { drawAct } from './motions/acts.js';
 import { HAND_ACTS, swingArms } from './motions/arms.js';
 import { drawBearing } from './motions/bearing.js';
 import { chance, pick } from './motions/chance.js';
 import { createControls, type Motion } from './motions/controls.js';
+import { collapse } from './motions/falls.js';
 import { drawGaits } from './motions/gaits.js';
 import { improvise } from './motions/improvise.js';
 import { strikePose } from './motions/strike-pose.js';
@@ -117,19 +124,4 @@ function drawLeggedMotions(actor: Actor, rng: Rng, count: number): Motion[] {
     } else made.push(bear(drawAct(actor, rng)));
   }
   return made.slice(0, count);
-}
-
-function drawAct(actor: Actor, rng: Rng): Motion {
-  const known = ACTS.filter(
-    ([act]) =>
-      !(act === rear && actor.rows === 1) &&
-      !(act === lieDown && actor.kind === 'biped') &&
-      !(act === sit && actor.sprawls),
-  );
-  let at = rng.next() * known.reduce((sum, [, weight]) => sum + weight, 0);
-  for (const [act, weight] of known) {
-    at -= weight;
-    if (at < 0) return act(actor, rng);
-  }
-  return known[0][0](actor, rng);
 }

@@ -7,7 +7,7 @@ import type { Rng } from '../../base/rng.js';
 import { bump, ease, hold, wave } from '../gait.js';
 import type { Actor } from './actor.js';
 import { chance, drawEnvelope, drawSign, pick, spread, wander } from './chance.js';
-import { bend, type Controls, compose, type Layer, type Motion, shift, turn } from './controls.js';
+import { type Act, bend, type Controls, compose, type Layer, type Motion, shift, turn } from './controls.js';
 
 /** A posture of an arm from the shoulder down, radians. */
 export interface ArmPose {
@@ -140,8 +140,6 @@ export function swingArms(actor: Actor, rng: Rng, turns: number): Layer {
   };
 }
 
-type HandAct = (actor: Actor, rng: Rng) => Omit<Motion, 'layers'> & { layers: Layer[] };
-
 /** Goes through postures of both arms, with the trunk following the hands. */
 function throughPostures(
   actor: Actor,
@@ -178,7 +176,7 @@ function throughPostures(
   };
 }
 
-const waveHand: HandAct = (actor, rng) => {
+const waveHand: Act = (actor, rng) => {
   const hand = rng.integer(2);
   const { start, top, leave, end } = drawEnvelope(rng);
   const up: ArmPose = {
@@ -213,7 +211,7 @@ const waveHand: HandAct = (actor, rng) => {
   };
 };
 
-const punch: HandAct = (actor, rng) => {
+const punch: Act = (actor, rng) => {
   const blows = 1 + rng.integer(3);
   const first = rng.integer(2);
   const guard: ArmPose = {
@@ -263,7 +261,7 @@ const punch: HandAct = (actor, rng) => {
   };
 };
 
-const climb: HandAct = (actor, rng) => {
+const climb: Act = (actor, rng) => {
   const reach = rng.range(0.5, 1);
   const turns = 1 + rng.integer(2);
   return {
@@ -289,17 +287,17 @@ const climb: HandAct = (actor, rng) => {
   };
 };
 
-const postures: HandAct = (actor, rng) => {
+const postures: Act = (actor, rng) => {
   const count = 2 + rng.integer(3);
   const both = chance(rng, 0.5);
   const keys = Array.from({ length: count }, () => {
     const one = drawPosture(rng);
     return [one, both ? one : drawPosture(rng)];
   });
-  return throughPostures(actor, rng, 'gesture', keys, rng.range(1, 2.5)) as ReturnType<HandAct>;
+  return throughPostures(actor, rng, 'gesture', keys, rng.range(1, 2.5));
 };
 
-const throwing: HandAct = (actor, rng) => {
+const throwing: Act = (actor, rng) => {
   const s = drawSign(rng);
   const [near, far] = s > 0 ? [0, 1] : [1, 0];
   const back: ArmPose = {
@@ -343,4 +341,4 @@ const throwing: HandAct = (actor, rng) => {
   };
 };
 
-export const HAND_ACTS: readonly HandAct[] = [waveHand, punch, climb, postures, postures, throwing];
+export const HAND_ACTS: readonly Act[] = [waveHand, punch, climb, postures, postures, throwing];

@@ -4,6 +4,7 @@
  * nothing of each other; postures are blended by blending the numbers.
  */
 
+import type { Rng } from '../../base/rng.js';
 import { expRotationInto, logRotationInto, multiplyQuaternionInto } from '../../math/quaternion.js';
 import type { Vec3 } from '../vector.js';
 import type { Actor } from './actor.js';
@@ -54,6 +55,12 @@ export interface Motion {
   readonly contact?: boolean;
   readonly layers: readonly Layer[];
 }
+
+/** Draws one motion for a body. */
+export type Act = (actor: Actor, rng: Rng) => Motion;
+
+/** The joints of the spine above the root. */
+export const trunk = (actor: Actor): readonly number[] => actor.plan.spine.slice(1);
 
 export function createControls(actor: Actor): Controls {
   const turnCount = actor.skeleton.parents.length * 3;

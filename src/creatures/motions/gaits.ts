@@ -189,7 +189,7 @@ const MANY: readonly GaitStyle[] = [
     name: 'tripod',
     offset: (leg) => half(leg) + 0.5 * (leg.row % 2),
     duty: [0.5, 0.62],
-    stride: [0.5, 1.1],
+    stride: [0.3, 0.75],
     lift: [0.25, 0.7],
     seconds: [0.5, 0.9],
     bobs: 2,
@@ -200,7 +200,7 @@ const MANY: readonly GaitStyle[] = [
     name: 'ripple',
     offset: (leg, rows) => half(leg) + (rows - leg.row) / rows,
     duty: [0.6, 0.75],
-    stride: [0.5, 1.1],
+    stride: [0.3, 0.75],
     lift: [0.3, 0.8],
     seconds: [0.7, 1.2],
     bobs: 2,
@@ -211,7 +211,7 @@ const MANY: readonly GaitStyle[] = [
     name: 'wave',
     offset: (leg, rows) => half(leg) + (0.5 * (rows - leg.row)) / rows,
     duty: [0.65, 0.8],
-    stride: [0.4, 1],
+    stride: [0.3, 0.7],
     lift: [0.3, 0.9],
     seconds: [1, 1.6],
     bobs: 2,
@@ -222,7 +222,7 @@ const MANY: readonly GaitStyle[] = [
     name: 'scuttle',
     offset: (leg, rows) => half(leg) + (0.35 * leg.row) / rows + 0.5 * (leg.row % 2),
     duty: [0.45, 0.55],
-    stride: [0.6, 1.3],
+    stride: [0.35, 0.75],
     lift: [0.2, 0.6],
     seconds: [0.4, 0.6],
     bobs: 2,
@@ -307,7 +307,7 @@ function gaitLayer(
   const nod = rng.range(0.02, 0.14);
   const lean = spread(rng, 0.1) + (actor.rows === 1 ? 0.12 * Math.cos(heading) * style.bounce[1] * 5 : 0);
   const offsets = legs.map((leg) => style.offset(leg, actor.rows) + spread(rng, 0.015));
-  const wide = rng.range(-0.06, 0.14) * unit;
+  const wide = rng.range(-0.06, actor.sprawls ? 0.3 : 0.14) * unit;
   const root: Vec3 = [actor.skeleton.rest[0], 0, actor.skeleton.rest[2]];
   const { bobs } = style;
 

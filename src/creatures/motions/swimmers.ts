@@ -9,7 +9,7 @@ import type { Rng } from '../../base/rng.js';
 import { bump, ease, hold, wave } from '../gait.js';
 import type { Actor } from './actor.js';
 import { chance, drawEnvelope, drawSign, pick, spread, wander } from './chance.js';
-import { bend, type Controls, type Layer, type Motion, shift, turn } from './controls.js';
+import { type Controls, type Layer, type Motion, shift, turn } from './controls.js';
 import { poseWing } from './wings.js';
 
 /** Turn of the joint at `s` (−1 tail tip, 0 the root, 1 the head) to the left and upwards. */
@@ -67,9 +67,9 @@ const perJoint = (actor: Actor, angle: number) =>
 function drawTravel(actor: Actor, rng: Rng): Motion {
   const fish = actor.kind === 'fish';
   const w = drawWave(actor, rng, fish ? 0.2 : 0.24);
-  const turning = chance(rng, 0.5) ? perJoint(actor, spread(rng, fish ? 1.2 : 2.5)) : 0;
+  const turning = chance(rng, 0.5) ? perJoint(actor, spread(rng, fish ? 0.8 : 2.5)) : 0;
   const upright = !fish && chance(rng, 0.4) ? rng.range(0.05, 0.2) : 0;
-  const climb = fish ? spread(rng, 0.3) : 0;
+  const climb = fish ? spread(rng, 0.25) : 0;
   const bank = fish ? turning * -3 + spread(rng, 0.15) : 0;
   const vertical = fish && chance(rng, 0.2) ? 0.8 : chance(rng, 0.15) ? 0.4 : 0;
   const seconds = w.turns * rng.range(0.5, 1.2);
@@ -103,11 +103,11 @@ function drawBend(actor: Actor, rng: Rng): Motion {
   const { start, top, leave, end } = drawEnvelope(rng);
   const shape = pick(rng, ['C', 'S', 'hook', 'tail', 'arch', 'rear', 'rear'] as const);
   const s0 = drawSign(rng);
-  const size = perJoint(actor, rng.range(1.5, fish ? 2.4 : 5.2)) * s0;
+  const size = perJoint(actor, rng.range(1.5, fish ? 1.9 : 5.2)) * s0;
   const raise = perJoint(actor, fish ? spread(rng, 0.7) : rng.range(0, 3));
   const lag = rng.next();
   const still = drawWave(actor, rng, fish ? 0.08 : 0.1);
-  const roll = fish ? spread(rng, 0.4) : 0;
+  const roll = fish ? spread(rng, 0.25) : 0;
   const curve = (s: number): readonly [number, number] => {
     if (shape === 'C') return [size, 0.1 * raise];
     if (shape === 'S') return [size * 1.5 * wave(s, lag), 0];
@@ -143,7 +143,7 @@ function drawBend(actor: Actor, rng: Rng): Motion {
 /** Draws back into an S, shoots forward with open jaws, returns. */
 function drawStrike(actor: Actor, rng: Rng): Motion {
   const fish = actor.kind === 'fish';
-  const back = perJoint(actor, fish ? rng.range(1, 2.6) : rng.range(4, 8)) * drawSign(rng);
+  const back = perJoint(actor, fish ? rng.range(0.8, 2.2) : rng.range(4, 8)) * drawSign(rng);
   const rise = perJoint(actor, fish ? spread(rng, 0.5) : rng.range(0.5, 2.5));
   const rest = drawWave(actor, rng, fish ? 0.08 : 0.15);
   const aim = spread(rng, 0.5);
@@ -201,8 +201,8 @@ function drawRoll(actor: Actor, rng: Rng): Motion {
         else {
           // A snake does not roll as a stick: each half winds from the middle outwards.
           const { spine, neck, head, tail } = actor.plan;
-          for (const j of [...spine.slice(1), ...neck, head]) turn(c, j, 0, 0, ((roll / fore) * over) / 1);
-          for (const j of tail) turn(c, j, 0, 0, ((roll / tail.length) * over) / 1.5);
+          for (const j of [...spine.slice(1), ...neck, head]) turn(c, j, 0, 0, (roll / fore) * over);
+          for (const j of tail) turn(c, j, 0, 0, (roll / tail.length) * 0.7 * over);
         }
         const life = (1 - ease((t - 0.3) / 0.5)) * (0.4 + flop);
         bendBody(
@@ -283,13 +283,12 @@ export function drawFins(actor: Actor, rng: Rng): Layer {
 
 /** The tongue of a snake, the breath of a fish. */
 function drawMouth(actor: Actor, rng: Rng): Layer {
-  const { jaw, tail, spine } = actor.plan;
+  const { jaw } = actor.plan;
   const beats = 1 + rng.integer(3);
   const size = actor.kind === 'fish' ? rng.range(0.02, 0.2) : 0.02;
   const at = rng.range(0.1, 0.8);
   return (c, t) => {
     turn(c, jaw, size * (0.5 + 0.5 * wave(beats * t)) + 0.2 * bump(t, at, at + 0.12), 0, 0);
-    bend(c, [spine[0], tail[0]], 0, 0, 0);
   };
 }
 

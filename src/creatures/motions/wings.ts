@@ -87,10 +87,10 @@ export interface Beat {
 }
 
 export function drawBeat(actor: Actor, rng: Rng): Beat {
-  const big = actor.kind === 'insect' ? rng.range(0.6, 1.2) : rng.range(0.6, 1.15);
+  const big = actor.kind === 'insect' ? rng.range(0.45, 0.85) : rng.range(0.6, 1.1);
   return {
     size: big,
-    center: spread(rng, 0.25),
+    center: actor.kind === 'insect' ? rng.range(-0.1, 0.15) : spread(rng, 0.2),
     row: rng.range(0.05, 0.35),
     lean: chance(rng, 0.3) ? spread(rng, 0.4) : 0,
     recover: rng.range(0.2, 1),
@@ -182,7 +182,7 @@ export function drawFlight(actor: Actor, rng: Rng): Motion {
 
 /** Gliding with still wings, from spread to a half tucked stoop. */
 export function drawGlide(actor: Actor, rng: Rng): Motion {
-  const tuck = chance(rng, 0.35) ? rng.range(0.3, 0.9) : rng.range(0, 0.2);
+  const tuck = chance(rng, 0.35) ? rng.range(0.3, actor.kind === 'bird' ? 0.8 : 0.6) : rng.range(0, 0.2);
   const pitch =
     actor.kind === 'bird' ? 0.4 + rng.range(-0.2, 0.2) + 0.4 * tuck : rng.range(-0.15, 0.2) + 0.5 * tuck;
   const roll = wander(rng, rng.range(0.1, 0.6), 2);
