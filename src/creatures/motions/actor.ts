@@ -31,6 +31,15 @@ export interface Probe {
   readonly point: Vec3;
 }
 
+/** A bone of what the ground pushes aside: tails, wings, arms. */
+export interface TrailingBone {
+  readonly joint: number;
+  /** Its far end, as it lies at rest. */
+  readonly tip: Vec3;
+  /** Lowest height of the end, metres. */
+  readonly floor: number;
+}
+
 export interface Actor {
   readonly kind: CreatureKind;
   readonly skeleton: Skeleton;
@@ -53,9 +62,11 @@ export interface Actor {
   readonly loose: readonly number[];
   /** Fingers of each arm. */
   readonly fingers: readonly (readonly number[])[];
-  /** Lowest skin of the trunk, and of the whole body. */
+  /** Skin of the trunk, and all skin that a fallen body may rest on. */
   readonly trunkProbes: readonly Probe[];
   readonly probes: readonly Probe[];
+  /** What gives way to the ground, from the body outwards. */
+  readonly trailing: readonly TrailingBone[];
 }
 
 /** Limits are made for calm clips; fights and falls go this much further, and legs spread and twist more. */
@@ -82,6 +93,12 @@ export function createActor(creature: Creature): Actor {
     ...plan.arms.flat(),
     ...fingers.flat(),
   ]);
+  // Tentacles and the tails of what has no legs carry the body; other tails, wings and arms lie where they can.
+  const yielding = new Set(plan.wings.flat());
+  if (legs.length > 0) {
+    for (const j of [...plan.arms.flat(), ...fingers.flat()]) yielding.add(j);
+    if (plan.tail.length > 2 && !sprawls) for (const j of plan.tail) yielding.add(j);
+  }
   return {
     kind,
     skeleton,
@@ -98,8 +115,9 @@ export function createActor(creature: Creature): Actor {
     legJoints,
     loose: skeleton.names.flatMap((_, j) => (known.has(j) ? [] : [j])),
     fingers,
-    probes,
+    probes: probes.filter((probe) => !yielding.has(probe.joint)),
     trunkProbes: probes.filter((probe) => !limbs.has(probe.joint)),
+    trailing: findTrailing(skeleton, yielding, probes, at),
   };
 }
 
@@ -125,6 +143,24 @@ function describeLegs(
       reach: distance(hip, knee) + distance(knee, end),
     };
   });
+}
+
+/** The bones of joints that yield: to the first child, or to the furthest skin of a joint without one. */
+function findTrailing(
+  skeleton: Skeleton,
+  yielding: ReadonlySet<number>,
+  probes: readonly Probe[],
+  at: (joint: number) => Vec3,
+): TrailingBone[] {
+  return [...yielding]
+    .sort((a, b) => a - b)
+    .flatMap((joint) => {
+      const child = skeleton.parents.indexOf(joint);
+      const ends = child >= 0 ? [at(child)] : probes.filter((p) => p.joint === joint).map((p) => p.point);
+      const home = at(joint);
+      const tip = ends.reduce((far, end) => (distance(end, home) > distance(far, home) ? end : far), home);
+      return tip === home ? [] : [{ joint, tip, floor: 0.08 * Math.min(tip[1], home[1]) }];
+    });
 }
 
 function descendants(skeleton: Skeleton, joint: number): number[] {

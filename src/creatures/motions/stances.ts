@@ -221,7 +221,7 @@ export const rear: Act = (actor, rng) => {
         turn(c, 0, -high * on + 0.1 * dip, 0, 0.05 * on * wave(beats * t));
         bend(c, trunk(actor), -0.2 * high * on, 0, 0);
         face(c, actor, 0.7 * high * on, 0.15 * on * wave(beats * t), 0);
-        bend(c, actor.plan.tail, (actor.sprawls ? 0.8 : 0.6) * high * on, 0, 0);
+        bend(c, actor.plan.tail, (actor.sprawls ? 0.8 : 1.2) * high * on, 0, 0);
         turn(c, actor.plan.jaw, 0.3 * on, 0, 0);
         for (const [i, leg] of plans.entries()) {
           if (!leg.active) continue;

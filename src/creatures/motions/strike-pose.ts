@@ -5,7 +5,7 @@
 
 import type { PoseDraft } from '../animator.js';
 import { add, cross, direction, distance, mix, rotate, scale, subtract, type Vec3 } from '../vector.js';
-import type { Actor, Leg, Probe } from './actor.js';
+import type { Actor, Leg, Probe, TrailingBone } from './actor.js';
 import { type Controls, compose, FOOT, FOOT_CHANNELS } from './controls.js';
 
 /** Straightest a standing leg may be, against the length of its bones. */
@@ -39,7 +39,7 @@ export function strikePose(draft: PoseDraft, actor: Actor, controls: Controls, c
   }
   for (const [i, leg] of actor.legs.entries()) placeLeg(draft, actor, leg, numbersOf(controls, i), contact);
   if (contact) draft.shift(0, -lowest(draft, actor.probes), 0);
-  else liftTail(draft, actor);
+  for (const bone of actor.trailing) liftBone(draft, bone);
 }
 
 /** A rotation that slows down as it comes near its limit and never passes it. */
@@ -147,21 +147,14 @@ function kneeAxis(draft: PoseDraft, { joints }: Leg): Vec3 {
   return direction(cross(subtract(knee, hip), subtract(end, knee)));
 }
 
-/** Turns up the joints of a tail that would pass through the floor. */
-function liftTail(draft: PoseDraft, actor: Actor): void {
-  const { tail } = actor.plan;
-  if (actor.legs.length === 0 || tail.length < 3) return;
-  for (let k = 0; k + 1 < tail.length; k++) {
-    const from = draft.position(tail[k]);
-    const to = draft.position(tail[k + 1]);
-    const floor = 0.5 * Math.min(draft.restPosition(tail[k + 1])[1], 0.2 * actor.unit);
-    if (to[1] >= floor) continue;
-    const bone = subtract(to, from);
-    const level = Math.hypot(bone[0], bone[2]);
-    const length = distance(from, to);
-    const wanted = Math.asin(Math.min(1, Math.max(-1, (floor - from[1]) / length)));
-    const now = Math.atan2(bone[1], level);
-    const across: Vec3 = level > 0 ? [bone[2] / level, 0, -bone[0] / level] : [1, 0, 0];
-    draft.turnWorld(tail[k], scale(across, -(wanted - now)));
-  }
+/** Turns a bone up whose end would pass through the floor. */
+function liftBone(draft: PoseDraft, { joint, tip, floor }: TrailingBone): void {
+  const to = draft.carry(joint, tip);
+  if (to[1] >= floor) return;
+  const from = draft.position(joint);
+  const bone = subtract(to, from);
+  const level = Math.hypot(bone[0], bone[2]);
+  const wanted = Math.asin(Math.min(1, Math.max(-1, (floor - from[1]) / Math.max(1e-9, distance(from, to)))));
+  const across: Vec3 = level > 0 ? [bone[2] / level, 0, -bone[0] / level] : [1, 0, 0];
+  draft.turnWorld(joint, scale(across, Math.atan2(bone[1], level) - wanted));
 }
