@@ -5,7 +5,7 @@ import { sketchCreature } from './sketch-creature.js';
 import { SPECIES } from './species.js';
 
 describe.each(CREATURE_KINDS)('a sketched %s', (kind) => {
-  const { rig, limits, colors, plan } = sketchCreature(kind, { seed: 5 });
+  const { rig, limits, colors, plan, clips } = sketchCreature(kind, { seed: 5 });
   const { mesh, skeleton, skin } = rig;
   const count = mesh.positions.length / 3;
 
@@ -15,6 +15,7 @@ describe.each(CREATURE_KINDS)('a sketched %s', (kind) => {
     expect(skeleton).toEqual(anatomy.body.skeleton);
     expect(limits).toEqual(anatomy.body.limits);
     expect(plan).toEqual(anatomy.plan);
+    expect(clips.map(({ name }) => name)).toContain('idle');
     expect(sketchCreature(kind, { seed: 6 }).rig.skeleton.rest).not.toEqual(skeleton.rest);
   });
 

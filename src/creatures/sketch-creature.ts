@@ -2,7 +2,7 @@
  * @file An animal in a few milliseconds: the shapes it is described by, each as a small mesh of its own, what lies
  * inside another shape left away, every point moved by its nearest bone.
  *
- * Same skeleton, limits and plan as `makeCreature` gives; the surface is open where pieces meet, uncoloured and has
+ * Same skeleton, limits, plan and clips as `makeCreature` gives; the surface is open where pieces meet, uncoloured and has
  * no weights to speak of. That is enough where hundreds of individuals are wanted and only the rough flesh of each
  * joint counts: against the true meshes of the ten kinds the radius of a joint's flesh differs by 12 % and its middle
  * by 1 % of the body's length, and it takes 5 to 60 ms instead of 300 to 1500. A coarser grid for the true mesh was
@@ -14,6 +14,7 @@ import { createRng } from '../base/rng.js';
 import { rotateVectorInto } from '../math/quaternion.js';
 import type { Mesh } from '../mesh/mesh.js';
 import type { Skin } from '../rig/rig.js';
+import { createAnimator } from './animator.js';
 import type { Body } from './body.js';
 import { CREATURE_KINDS, type Creature, type CreatureKind } from './creature.js';
 import { type Ball, type Cone, type Shape, type Sheet, shapeBounds, shapeDistance } from './shapes.js';
@@ -33,7 +34,7 @@ export const SKETCH_CREATURE_DEFAULTS = Object.freeze({
   seed: 0,
 } as const satisfies SketchCreatureOptions);
 
-/** Sketches one individual of a kind: a creature without clips and colours. */
+/** Sketches one individual of a kind, all one grey. */
 export function sketchCreature(kind: CreatureKind, options: SketchCreatureOptions = {}): Creature {
   const { seed } = { ...SKETCH_CREATURE_DEFAULTS, ...options };
   if (!CREATURE_KINDS.includes(kind)) {
@@ -43,14 +44,14 @@ export function sketchCreature(kind: CreatureKind, options: SketchCreatureOption
     );
   }
   const rng = createRng(Math.imul(seed, 0x9e3779b1) + CREATURE_KINDS.indexOf(kind));
-  const { body, plan, stands, cell } = SPECIES[kind](rng);
+  const { body, plan, stands, cell, animate } = SPECIES[kind](rng);
   const { mesh, skin } = sketchBody(body, stands, SPACING * cell);
   return {
     kind,
     name: `${kind}-${seed}`,
     rig: { mesh, skeleton: body.skeleton, skin },
     limits: body.limits,
-    clips: [],
+    clips: animate(createAnimator(body.skeleton)),
     colors: new Uint8Array((mesh.positions.length / 3) * 4).fill(200),
     plan,
   };
