@@ -12,8 +12,9 @@
  * Far from what is expected the paths of handles are curved and full steps would swing about the answer: the pull back,
  * the x in r + J x, is then halved. The last steps have no pull at all and only close what is left.
  *
- * N starts loose and tightens, so that far targets pull the whole body before they pin it. Where handles do not come
- * nearer they cannot be reached: N grows again and the best pose so far is kept.
+ * N starts loose and tightens, so that far targets pull the whole body before they pin it. A step that leads away from
+ * the handles is taken back and tried anew with more noise, which shortens it; where nothing comes nearer any more the
+ * handles are out of reach, and the nearest pose is kept.
  */
 
 import { factorCholesky, solveCholesky } from '../math/cholesky.js';
@@ -41,17 +42,22 @@ export interface SolveWithPriorOptions {
 }
 
 export const SOLVE_WITH_PRIOR_DEFAULTS = Object.freeze({
-  iterations: 12,
+  iterations: 20,
   firstNoise: 0.03,
   lastNoise: 3e-4,
   tightening: 0.3,
-  maxStep: 0.6,
+  maxStep: 0.4,
   tolerance: 2e-4,
   rootSpread: 0,
 });
 
 /** Handles start no looser than this share of what they miss. */
 const FIRST_SHARE = 0.2;
+/** What the noise is multiplied by after a step that led away. */
+const LOOSENING = 4;
+/** The share by which an iteration has to bring handles nearer, and how many in a row may fail to. */
+const PROGRESS = 0.02;
+const PATIENCE = 4;
 /** Iterations at the end without a pull to what is expected. */
 const POLISHING = 2;
 
@@ -84,32 +90,47 @@ export function solveWithPrior(
   // What is nearly right already need not be loosened.
   let noise = Math.min(settings.firstNoise, Math.max(settings.lastNoise, FIRST_SHARE * error));
   let turned = Infinity;
-  let least = Infinity;
+  let least = error;
+  let stalled = 0;
+  keepBest(work);
   for (let i = 0; i < settings.iterations && handles.length > 0; i++) {
-    const last = { error, turned };
+    const before = turned;
     // The last iterations are for the handles alone.
     const polishing = i >= settings.iterations - POLISHING;
     turned = iterate(work, noise, polishing ? 0 : pull, settings.maxStep);
     if (turned < 0) break;
     error = pose(work);
-    // Nearer than ever, or near enough and with a better pose: keep it.
-    if (error <= Math.max(least, settings.tolerance)) {
-      least = error;
-      work.best.set(work.rotations);
-      work.bestRoot.set(work.root);
+    // Where nothing comes nearer any more, the handles are out of reach.
+    stalled = error > settings.tolerance && error > (1 - PROGRESS) * least ? stalled + 1 : 0;
+    if (stalled > PATIENCE) break;
+    if (error > Math.max(least, settings.tolerance)) {
+      // Too bold: back to the best pose, and on with more care.
+      restoreBest(work);
+      pose(work);
+      noise *= LOOSENING;
+      pull /= 2;
+      continue;
     }
+    least = error;
+    keepBest(work);
     const tight = noise <= settings.lastNoise;
     if (error < settings.tolerance && tight && (turned < settings.tolerance * 10 || polishing)) break;
-    if (turned > 0.7 * last.turned && turned < settings.maxStep) pull /= 2;
-    const stuck = error > settings.tolerance && error > 0.9 * last.error && noise <= settings.lastNoise * 4;
-    noise = stuck ? noise * 4 : Math.max(settings.lastNoise, noise * settings.tightening);
+    if (turned > 0.7 * before && turned < settings.maxStep) pull /= 2;
+    noise = Math.max(settings.lastNoise, noise * settings.tightening);
   }
-  if (least < Infinity) {
-    work.rotations.set(work.best);
-    work.root.set(work.bestRoot);
-    pose(work);
-  }
+  restoreBest(work);
+  pose(work);
   return { rotations: work.rotations, positions: work.positions, root: work.root, errors: work.errors };
+}
+
+function keepBest({ best, bestRoot, rotations, root }: HandleWorkspace): void {
+  best.set(rotations);
+  bestRoot.set(root);
+}
+
+function restoreBest({ best, bestRoot, rotations, root }: HandleWorkspace): void {
+  rotations.set(best);
+  root.set(bestRoot);
 }
 
 /** Forward kinematics and what the handles miss; returns the root mean square miss of the hard ones. */
