@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { PosespaceError } from '../base/errors.js';
 import { parseDatasetRows } from '../dataset/dataset-row.js';
-import { EVALUATE_POSE_DEFAULTS, exampleRows, type PoseIndexRow } from '../eval/evaluate-pose.js';
+import { choosePoseExamples, EVALUATE_POSE_DEFAULTS, type PoseIndexRow } from '../eval/evaluate-pose.js';
 import { MEASURE_POSE_RIG_DEFAULTS, POSE_METHODS, type PoseMethod } from '../eval/measure-pose-rig.js';
 import type { SampleFigures } from '../eval/measure-samples.js';
 import { KINSHIPS, knownRigs, readTrainingRecord } from '../eval/pose-kinship.js';
@@ -52,7 +52,7 @@ export const evaluatePoseCommand: CommandDefinition = {
     const samples = wholeNumber('--samples', options.samples, 2, 10_000)!;
     const limit = wholeNumber('--examples', options.examples, 0)!;
 
-    const asked = exampleRows(index, limit).map(
+    const asked = choosePoseExamples(index, limit).map(
       (row): PoseTaskInput => ({ kind: 'example', folder, limits, row }),
     );
     const read = await runFileTasks(poseTask, asked, context, [0, EXAMPLE_SHARE]);
@@ -88,12 +88,17 @@ export const evaluatePoseCommand: CommandDefinition = {
 async function readPoseIndex(folder: string): Promise<PoseIndexRow[]> {
   const path = join(folder, 'index.json');
   const text = new TextDecoder().decode(await readBytes(path));
+  let told: unknown;
   try {
-    return parseDatasetRows(JSON.parse(text));
-  } catch (error) {
-    if (error instanceof PosespaceError) throw error;
+    told = JSON.parse(text);
+  } catch {
     throw new PosespaceError('bad-input', `eval: "${path}" is not JSON`);
   }
+  // Rows come in the order of the list, which the parser has found to be one.
+  return parseDatasetRows(told).map((row, i) => {
+    const { clips } = (told as readonly { readonly clips?: unknown }[])[i];
+    return Array.isArray(clips) ? { ...row, hasClips: clips.length > 0 || row.clipsFrom !== undefined } : row;
+  });
 }
 
 /** What the model's card tells about its training; a card that cannot be read is told when the model is opened. */

@@ -30,6 +30,8 @@ import { type PoseEvaluation, summarizePose } from './summarize-pose.js';
 export interface PoseIndexRow extends IndexRow {
   /** A file of the same folder and rig that holds the clips of this one. */
   readonly clipsFrom?: string;
+  /** Whether there are clips at all, where the index tells. */
+  readonly hasClips?: boolean;
 }
 
 /** Gets the body of a row and its motion, or why there is none. */
@@ -57,14 +59,14 @@ export interface PoseSources {
 
 export interface EvaluatePoseOptions extends MeasurePoseRigOptions, WorkOptions {
   /** All rows of the index, of which those of the split `train` are retargeted from. Default: the same. */
-  readonly index?: readonly IndexRow[];
+  readonly index?: readonly PoseIndexRow[];
   /** What training knew; without it the index' split `train` counts as trained on, held-out clips as unknown. */
   readonly training?: TrainingRecord;
   /** Rigs of the train split to choose the nearest from, at most. */
   readonly examples?: number;
 }
 
-export const EVALUATE_POSE_DEFAULTS = Object.freeze({ examples: 120, testFrames: 40, realFrames: 240 });
+export const EVALUATE_POSE_DEFAULTS = Object.freeze({ examples: 200, testFrames: 40, realFrames: 240 });
 
 /** Evaluates all rows one after the other. */
 export async function evaluatePose(
@@ -73,10 +75,10 @@ export async function evaluatePose(
   options: EvaluatePoseOptions = {},
 ): Promise<PoseEvaluation> {
   const index = options.index ?? rows;
-  const exampleOf = exampleRows(index, options.examples);
-  const total = exampleOf.length + rows.length;
+  const asked = choosePoseExamples(index, options.examples);
+  const total = asked.length + rows.length;
   const examples: PoseExample[] = [];
-  for (const [i, row] of exampleOf.entries()) {
+  for (const [i, row] of asked.entries()) {
     throwIfAborted(options.signal);
     options.onProgress?.({ stage: row.file, fraction: i / total });
     const example = await readPoseExample(row, sources.read).catch(() => undefined);
@@ -86,7 +88,7 @@ export async function evaluatePose(
   const known = knownRigs(options.training, index);
   for (const [i, row] of rows.entries()) {
     throwIfAborted(options.signal);
-    options.onProgress?.({ stage: row.file, fraction: (exampleOf.length + i) / total });
+    options.onProgress?.({ stage: row.file, fraction: (asked.length + i) / total });
     try {
       outcomes.push(await measurePoseFile({ row, known, examples }, sources, options));
     } catch (error) {
@@ -98,13 +100,14 @@ export async function evaluatePose(
 }
 
 /** Train rows to retarget from: one of each family, at most so many, spread over the index. */
-export function exampleRows(
-  index: readonly IndexRow[],
+export function choosePoseExamples(
+  index: readonly PoseIndexRow[],
   limit: number = EVALUATE_POSE_DEFAULTS.examples,
-): IndexRow[] {
+): PoseIndexRow[] {
   const seen = new Set<string>();
   const firsts = index.filter((row) => {
-    if (row.split !== 'train' || row.flatRig || seen.has(familyOf(row))) return false;
+    if (row.split !== 'train' || row.flatRig || row.hasClips === false) return false;
+    if (seen.has(familyOf(row))) return false;
     seen.add(familyOf(row));
     return true;
   });

@@ -40,18 +40,6 @@ export function createPoseCloud(
   return { count: poses.length, jointCount, positions, rotations };
 }
 
-/** Some poses of a cloud. */
-export function pickPoses(cloud: PoseCloud, indices: readonly number[]): PoseCloud {
-  const { jointCount } = cloud;
-  const positions = new Float32Array(indices.length * jointCount * 3);
-  const rotations = new Float32Array(indices.length * jointCount * 4);
-  for (const [o, i] of indices.entries()) {
-    positions.set(cloud.positions.subarray(i * jointCount * 3, (i + 1) * jointCount * 3), o * jointCount * 3);
-    rotations.set(cloud.rotations.subarray(i * jointCount * 4, (i + 1) * jointCount * 4), o * jointCount * 4);
-  }
-  return { count: indices.length, jointCount, positions, rotations };
-}
-
 /** Distance of pose i of one cloud from pose j of another of the same rig. */
 export function poseDistance(a: PoseCloud, i: number, b: PoseCloud, j: number): number {
   const { jointCount } = a;
