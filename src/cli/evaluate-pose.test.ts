@@ -12,10 +12,12 @@ let folder: string;
 const at = (...names: string[]) => join(folder, ...names);
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'posespace-evaluate-pose-'));
-  const fish = makeCreature('fish', { seed: 1, resolution: 0.7 });
-  await writeModelFile(at('fish1.glb'), createCreatureModel(fish));
-  const other = createCreatureModel(makeCreature('fish', { seed: 2, resolution: 0.7 }));
-  await writeModelFile(at('fish2.glb'), { ...other, clips: [] });
+  const { rig, ...fish } = makeCreature('fish', { seed: 1, resolution: 0.7 });
+  // The front of it will do, and is drawn faster.
+  const mesh = { ...rig.mesh, triangles: rig.mesh.triangles.slice(0, 1500) };
+  const model = createCreatureModel({ ...fish, rig: { ...rig, mesh } });
+  await writeModelFile(at('fish1.glb'), model);
+  await writeModelFile(at('fish2.glb'), { ...model, clips: [] });
   await writeFile(at('broken.glb'), 'not a model');
   await writeFile(
     at('index.json'),
