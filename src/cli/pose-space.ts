@@ -17,7 +17,7 @@ import { wholeNumber } from './whole-number.js';
 /** Flags of every pose command. */
 export const POSE_FLAGS: NonNullable<CommandDefinition['flags']> = [
   ['--model <folder>', 'a pose model other than the one that ships'],
-  ['--threads <count>', 'threads of the network; one gives the same numbers everywhere', '1'],
+  ['--threads <count>', 'threads of the network; the numbers stay the same', '1'],
   ['--sheet <file>', 'a PNG with the poses'],
 ];
 
