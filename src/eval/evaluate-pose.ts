@@ -1,7 +1,7 @@
 /**
  * @file Measures a pose space over a folder of rigs (METRICS.md, "Pose space", `eval pose`).
  *
- * A rig is measured on at most 40 frames spread evenly over its clips (completion), 240 (what samples are compared
+ * A rig is measured on at most 40 frames spread evenly over its clips (completion), 1000 (what samples are compared
  * with) and 32 samples, so that it takes seconds. Beside the model run plain damped least squares, the rest pose,
  * random rotations, and the nearest rig of the train split retargeted, absent where the index has no such rows.
  *
@@ -66,7 +66,7 @@ export interface EvaluatePoseOptions extends MeasurePoseRigOptions, WorkOptions 
   readonly examples?: number;
 }
 
-export const EVALUATE_POSE_DEFAULTS = Object.freeze({ examples: 200, testFrames: 40, realFrames: 240 });
+export const EVALUATE_POSE_DEFAULTS = Object.freeze({ examples: 200, testFrames: 40, realFrames: 1000 });
 
 /** Evaluates all rows one after the other. */
 export async function evaluatePose(

@@ -8,7 +8,15 @@ import type { PoseRig } from '../pose/describe-rig.js';
 import type { Pose, Rig } from '../rig/rig.js';
 import { createRigSkinner } from '../rig/skin-mesh.js';
 import { createPoseCloud } from './pose-cloud.js';
-import { clipDistance, logIntersection, logSpread, outsideBounds, plausibility } from './pose-metrics.js';
+import {
+  clipDistance,
+  findBounds,
+  logIntersection,
+  logSpread,
+  outsideBounds,
+  plausibility,
+  poseSpread,
+} from './pose-metrics.js';
 import { type RealPoses, spreadIndices } from './pose-subject.js';
 
 export interface SampleFigures {
@@ -46,6 +54,8 @@ export function createSampleMeter(
   options: SampleMeterOptions = {},
 ): SampleMeter {
   const clips = clipDistance(real.cloud, real.clipOf);
+  const spread = poseSpread(real.cloud);
+  const bounds = findBounds(real.cloud);
   const shares = rig && createShareFinder(rig, { ...SAMPLE_METER_DEFAULTS, ...options });
   const realShares = shares?.(real.poses);
   return {
@@ -53,9 +63,9 @@ export function createSampleMeter(
       const cloud = createPoseCloud(poseRig, poses);
       return {
         plausibility: plausibility(cloud, real.cloud, clips),
-        logSpread: logSpread(cloud, real.cloud),
+        logSpread: logSpread(poseSpread(cloud), spread),
         selfIntersection: shares && realShares ? logIntersection(shares(poses), realShares) : null,
-        bounds: outsideBounds(cloud, real.cloud),
+        bounds: outsideBounds(cloud, bounds),
       };
     },
   };

@@ -118,11 +118,9 @@ export function poseSpread(cloud: PoseCloud): number | null {
   return (2 * sum) / (cloud.count * (cloud.count - 1));
 }
 
-/** ln(spread of the samples / spread of the real poses); null where samples are one, or real poses hardly move. */
-export function logSpread(samples: PoseCloud, real: PoseCloud): number | null {
-  const generated = poseSpread(samples);
-  const natural = poseSpread(real);
-  return generated && natural && natural > STILL ? Math.log(generated / natural) : null;
+/** ln(spread of samples / spread of real poses); null where samples are one, or real poses hardly move. */
+export function logSpread(generated: number | null, real: number | null): number | null {
+  return generated && real && real > STILL ? Math.log(generated / real) : null;
 }
 
 /** Mean ln of the ratio of shares of intersecting triangles, samples over real poses; null where there are none. */
@@ -133,42 +131,61 @@ export function logIntersection(samples: readonly number[], real: readonly numbe
   return logs(samples) - logs(real);
 }
 
-/** Share of joints, over all samples, that turn further than in any real pose by more than 10°, 0 to 1. */
-export function outsideBounds(samples: PoseCloud, real: PoseCloud): number | null {
-  const { jointCount } = real;
-  if (samples.count === 0 || real.count === 0) return null;
-  const centre = new Float64Array(4);
+/** How far the joints of real poses turn. */
+export interface RotationBounds {
+  /** Mean rotations. [J, 4] */
+  readonly centres: Float64Array;
+  /** Least and greatest turns away from them about each axis, radians. [J, 3] */
+  readonly lower: Float64Array;
+  readonly upper: Float64Array;
+}
+
+/** The ranges of the joints over all poses of a cloud. */
+export function findBounds(real: PoseCloud): RotationBounds {
+  const { count, jointCount } = real;
+  const centres = new Float64Array(jointCount * 4);
+  const lower = new Float64Array(jointCount * 3).fill(Infinity);
+  const upper = new Float64Array(jointCount * 3).fill(-Infinity);
   const vector = new Float64Array(3);
-  const low = new Float64Array(3);
-  const high = new Float64Array(3);
-  let outside = 0;
   for (let joint = 0; joint < jointCount; joint++) {
-    meanRotationInto(centre, real, joint);
-    low.fill(Infinity);
-    high.fill(-Infinity);
-    for (let i = 0; i < real.count; i++) {
-      turnInto(vector, centre, real, i, joint);
+    meanRotationInto(centres, real, joint);
+    for (let i = 0; i < count; i++) {
+      turnInto(vector, centres, real, i, joint);
       for (let k = 0; k < 3; k++) {
-        low[k] = Math.min(low[k], vector[k]);
-        high[k] = Math.max(high[k], vector[k]);
+        lower[joint * 3 + k] = Math.min(lower[joint * 3 + k], vector[k]);
+        upper[joint * 3 + k] = Math.max(upper[joint * 3 + k], vector[k]);
       }
     }
-    for (let i = 0; i < samples.count; i++) {
-      turnInto(vector, centre, samples, i, joint);
-      const excess = Math.max(...[0, 1, 2].map((k) => Math.max(low[k] - vector[k], vector[k] - high[k])));
+  }
+  return { centres, lower, upper };
+}
+
+/** Share of joints, over all samples, that turn further than in any real pose by more than 10°, 0 to 1. */
+export function outsideBounds(samples: PoseCloud, { centres, lower, upper }: RotationBounds): number | null {
+  const { count, jointCount } = samples;
+  const vector = new Float64Array(3);
+  let outside = 0;
+  for (let joint = 0; joint < jointCount; joint++) {
+    for (let i = 0; i < count; i++) {
+      turnInto(vector, centres, samples, i, joint);
+      let excess = 0;
+      for (let k = 0; k < 3; k++) {
+        const o = joint * 3 + k;
+        excess = Math.max(excess, lower[o] - vector[k], vector[k] - upper[o]);
+      }
       if (excess > BOUNDS_TOLERANCE) outside++;
     }
   }
-  return outside / (samples.count * jointCount);
+  return count > 0 ? outside / (count * jointCount) : null;
 }
 
 /** The chordal mean of a joint's rotations, as quaternions on the side of the first. */
 function meanRotationInto(
-  out: Float64Array,
+  centres: Float64Array,
   { rotations, count, jointCount }: PoseCloud,
   joint: number,
 ): void {
-  out.fill(0);
+  const out = centres.subarray(joint * 4, joint * 4 + 4);
   for (let i = 0; i < count; i++) {
     const o = (i * jointCount + joint) * 4;
     let dot = 0;
@@ -180,15 +197,15 @@ function meanRotationInto(
 
 const relative = new Float64Array(4);
 
-/** The rotation vector that leads from a centre to a joint's rotation. */
+/** The rotation vector that leads from a joint's centre to its rotation in a pose. */
 function turnInto(
   out: Float64Array,
-  centre: Float64Array,
+  centres: Float64Array,
   { rotations, jointCount }: PoseCloud,
   pose: number,
   joint: number,
 ): void {
-  relativeQuaternionInto(relative, 0, centre, 0, rotations, (pose * jointCount + joint) * 4);
+  relativeQuaternionInto(relative, 0, centres, joint * 4, rotations, (pose * jointCount + joint) * 4);
   logRotationInto(out, 0, relative, 0);
 }
 
