@@ -4,7 +4,7 @@
  *
  * While something is dragged, the pose before counts as expected too, the more the nearer its handles already are to
  * what is asked: two poses that the network likes equally well do not take turns, and a hand that hardly moves does
- * not make a knee jump.
+ * not make a knee jump. Where the best answer does change, the body goes over to it in steps of the size of the drag's.
  */
 
 import type { Finding } from '../base/report.js';
@@ -15,17 +15,30 @@ import type { PosePrior } from './pose-prior.js';
 import { type PoseTree, poseTreeInto } from './pose-tree.js';
 import { predictPose } from './predict-pose.js';
 import { type SolveWithPriorOptions, solveWithPrior } from './solve-with-prior.js';
+import { rotateInto } from './turn-matrices.js';
 
 export interface SolvePoseOptions extends SolveWithPriorOptions {
   /** How much the pose before counts where its handles are already in place, 0 to 1. */
   readonly coherence?: number;
   /** Distance of handles from where they were at which the pose before counts for little, normalised units. */
   readonly coherenceRange?: number;
+  /** How much faster than handles other joints may move from one pose to the next. */
+  readonly mostMove?: number;
   /** Share of the prior's mean in what is expected, 0 to 1. */
   readonly meanShare?: number;
 }
 
-export const SOLVE_POSE_DEFAULTS = Object.freeze({ coherence: 0.8, coherenceRange: 0.05, meanShare: 0 });
+export const SOLVE_POSE_DEFAULTS = Object.freeze({
+  coherence: 0.8,
+  coherenceRange: 0.05,
+  mostMove: 4,
+  meanShare: 0,
+});
+
+/** Beyond so many ranges a body starts from what is expected, not from where it is. */
+const START_RANGE = 2;
+/** Joints may always move this far, normalised units. */
+const LEAST_LIMIT = 0.005;
 
 export interface SolvedBody {
   /** Local rotations. [J, 4] */
@@ -49,11 +62,20 @@ export async function solvePose(
   const predicted = await predictPose(denoiser, tree, handles);
   const expected = predicted?.rotations ?? previous?.slice() ?? prior.mean.slice();
   if (predicted && settings.meanShare > 0) blendInto(expected, prior.mean, settings.meanShare);
-  if (predicted && previous) {
-    const away = distanceOf(tree, handles, previous) / settings.coherenceRange;
-    blendInto(expected, previous, settings.coherence * Math.exp(-away * away));
-  }
-  return solveWithPrior(tree, prior, handles, expected, options);
+  if (!predicted || !previous) return solveWithPrior(tree, prior, handles, expected, options);
+  const before = poseBefore(tree, handles, previous);
+  const away = before.distance / settings.coherenceRange;
+  blendInto(expected, previous, settings.coherence * Math.exp(-away * away));
+  // From where the body is: of several answers the near one.
+  const start = away < START_RANGE ? previous : expected;
+  const solution = solveWithPrior(tree, prior, handles, expected, options, start);
+  const jump = largestMove(before.positions, solution.positions, solution.root);
+  const limit = Math.max(settings.mostMove * before.distance, LEAST_LIMIT);
+  if (jump <= limit) return solution;
+  // Another answer is better by now: towards it, but no faster than handles move.
+  const between = previous.slice();
+  blendInto(between, solution.rotations, limit / jump);
+  return solveWithPrior(tree, prior, handles, between, options, previous);
 }
 
 /** Handles that could not be met, in words. `tolerance` in normalised units and radians. */
@@ -87,25 +109,33 @@ function blendInto(rotations: Float64Array, others: Float64Array, share: number)
   for (let i = 0; i < rotations.length; i += 4) slerpInto(rotations, i, rotations, i, others, i, share);
 }
 
-/** Root mean square distance of placed points from their targets in a pose. */
-function distanceOf(tree: PoseTree, handles: readonly BodyHandle[], rotations: Float64Array): number {
+/** Where joints were, and the largest distance of a held point from where it shall be. */
+function poseBefore(tree: PoseTree, handles: readonly BodyHandle[], rotations: Float64Array) {
   const positions = new Float64Array(tree.jointCount * 3);
   const globals = new Float64Array(tree.jointCount * 4);
   poseTreeInto(positions, globals, tree, rotations);
-  let [sum, count] = [0, 0];
+  let distance = 0;
+  const turned = [0, 0, 0];
   for (const handle of handles) {
     if (handle.kind !== 'place') continue;
-    const place = [0, 0, 0];
+    const away = [...handle.target];
     for (const { joint, offset, weight } of handle.points) {
-      const [qx, qy, qz, qw] = globals.subarray(joint * 4, joint * 4 + 4);
-      const [x, y, z] = offset;
-      const [tx, ty, tz] = [2 * (qy * z - qz * y), 2 * (qz * x - qx * z), 2 * (qx * y - qy * x)];
-      place[0] += weight * (positions[joint * 3] + x + qw * tx + qy * tz - qz * ty);
-      place[1] += weight * (positions[joint * 3 + 1] + y + qw * ty + qz * tx - qx * tz);
-      place[2] += weight * (positions[joint * 3 + 2] + z + qw * tz + qx * ty - qy * tx);
+      rotateInto(turned, 0, globals, joint * 4, offset, 0);
+      for (let k = 0; k < 3; k++) away[k] -= weight * (positions[joint * 3 + k] + turned[k]);
     }
-    for (let k = 0; k < 3; k++) sum += (place[k] - handle.target[k]) ** 2;
-    count++;
+    distance = Math.max(distance, Math.hypot(away[0], away[1], away[2]));
   }
-  return count === 0 ? 0 : Math.sqrt(sum / count);
+  return { positions, distance };
+}
+
+/** How far the joint goes that goes furthest, the body's own motion aside. */
+function largestMove(from: Float64Array, to: Float64Array, root: Float64Array): number {
+  let largest = 0;
+  for (let i = 0; i < from.length; i += 3) {
+    const x = to[i] - root[0] - from[i];
+    const y = to[i + 1] - root[1] - from[i + 1];
+    const z = to[i + 2] - root[2] - from[i + 2];
+    largest = Math.max(largest, x * x + y * y + z * z);
+  }
+  return Math.sqrt(largest);
 }
