@@ -88,8 +88,6 @@ export interface SolveOptions extends SolvePoseOptions, WorkOptions {
 
 /** How freely the root moves where it may, normalised units. */
 const ROOT_SPREAD = 0.15;
-/** Handles count as met within this, normalised units and radians: 0.1 % of the diameter. */
-const MET = 0.002;
 /** Noise stronger than this is none that the network knows. */
 const MOST_STRENGTH = 3;
 /** Samples that go through the network together. */
@@ -316,7 +314,7 @@ async function solveHandles(
     const error = kind === 'place' ? solution.errors[i] / body.scale : solution.errors[i];
     errors[asked.sources[i]] = Math.max(errors[asked.sources[i]], error);
   });
-  const findings = [...asked.findings, ...tellUnmet(solution.errors, asked.list, asked.sources, MET)];
+  const findings = [...asked.findings, ...tellUnmet(solution.errors, asked.list, asked.sources)];
   return { ...ownPose(space, { rotations, root }), errors, findings };
 }
 

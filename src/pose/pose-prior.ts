@@ -28,7 +28,7 @@ export interface PosePriorOptions {
   readonly leastSpread?: number;
 }
 
-export const POSE_PRIOR_DEFAULTS = Object.freeze({ sharedShare: 0.8, leastSpread: 0.05 });
+export const POSE_PRIOR_DEFAULTS = Object.freeze({ sharedShare: 0.6, leastSpread: 0.05 });
 
 /** Fits a prior to sampled local rotations, [N, J, 4]. */
 export function fitPosePrior(

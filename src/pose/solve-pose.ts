@@ -2,6 +2,9 @@
  * @file From handles to a pose: the network says what this creature would do, least squares in the metric of its own
  * poses does exactly what is asked.
  *
+ * What least squares make of the handles from the creature's mean pose is a second opinion, wrong in other ways than the
+ * network's: a share of it in what is expected makes the whole better.
+ *
  * While something is dragged, the pose before counts as expected too, the more the nearer its handles already are to
  * what is asked: two poses that the network likes equally well do not take turns, and a hand that hardly moves does
  * not make a knee jump. Where the best answer does change, the body goes over to it in steps of the size of the drag's.
@@ -11,10 +14,10 @@ import type { Finding } from '../base/report.js';
 import { slerpInto } from '../math/quaternion.js';
 import type { BodyHandle } from './body-handle.js';
 import type { PoseDenoiser } from './pose-denoiser.js';
-import type { PosePrior } from './pose-prior.js';
+import { type PosePrior, plainPrior } from './pose-prior.js';
 import { type PoseTree, poseTreeInto } from './pose-tree.js';
 import { predictPose } from './predict-pose.js';
-import { type SolveWithPriorOptions, solveWithPrior } from './solve-with-prior.js';
+import { type PriorSolution, type SolveWithPriorOptions, solveWithPrior } from './solve-with-prior.js';
 import { rotateInto } from './turn-matrices.js';
 
 export interface SolvePoseOptions extends SolveWithPriorOptions {
@@ -24,17 +27,21 @@ export interface SolvePoseOptions extends SolveWithPriorOptions {
   readonly coherenceRange?: number;
   /** How much faster than handles other joints may move from one pose to the next. */
   readonly mostMove?: number;
-  /** Share of the prior's mean in what is expected, 0 to 1. */
-  readonly meanShare?: number;
+  /** Share of what the prior alone would answer in what is expected, 0 to 1. */
+  readonly priorShare?: number;
 }
 
 export const SOLVE_POSE_DEFAULTS = Object.freeze({
   coherence: 0.8,
   coherenceRange: 0.05,
   mostMove: 4,
-  meanShare: 0,
+  priorShare: 0.2,
 });
 
+/** Handles count as met within this, normalised units and radians: 0.1 % of the diameter. */
+const MET = 0.002;
+/** The prior's own answer need not be exact. */
+const PRIOR_ITERATIONS = 6;
 /** Beyond so many ranges a body starts from what is expected, not from where it is. */
 const START_RANGE = 2;
 /** Joints may always move this far, normalised units. */
@@ -61,34 +68,65 @@ export async function solvePose(
   const settings = { ...SOLVE_POSE_DEFAULTS, ...options };
   const predicted = await predictPose(denoiser, tree, handles);
   const expected = predicted?.rotations ?? previous?.slice() ?? prior.mean.slice();
-  if (predicted && settings.meanShare > 0) blendInto(expected, prior.mean, settings.meanShare);
-  if (!predicted || !previous) return solveWithPrior(tree, prior, handles, expected, options);
+  if (predicted && settings.priorShare > 0) {
+    const likely = solveWithPrior(tree, prior, handles, prior.mean, {
+      ...options,
+      iterations: PRIOR_ITERATIONS,
+    });
+    blendInto(expected, likely.rotations, settings.priorShare);
+  }
+  if (!predicted || !previous) return solveSurely(tree, prior, handles, expected, options);
   const before = poseBefore(tree, handles, previous);
   const away = before.distance / settings.coherenceRange;
   blendInto(expected, previous, settings.coherence * Math.exp(-away * away));
   // From where the body is: of several answers the near one.
   const start = away < START_RANGE ? previous : expected;
-  const solution = solveWithPrior(tree, prior, handles, expected, options, start);
+  const solution = solveSurely(tree, prior, handles, expected, options, start);
   const jump = largestMove(before.positions, solution.positions, solution.root);
   const limit = Math.max(settings.mostMove * before.distance, LEAST_LIMIT);
   if (jump <= limit) return solution;
   // Another answer is better by now: towards it, but no faster than handles move.
   const between = previous.slice();
   blendInto(between, solution.rotations, limit / jump);
-  return solveWithPrior(tree, prior, handles, between, options, previous);
+  return solveSurely(tree, prior, handles, between, options, previous);
 }
 
-/** Handles that could not be met, in words. `tolerance` in normalised units and radians. */
+/**
+ * Where the creature's own way of moving does not lead to the handles (or they are out of reach), any way will do: from
+ * there on all joints turn alike.
+ */
+function solveSurely(
+  tree: PoseTree,
+  prior: PosePrior,
+  handles: readonly BodyHandle[],
+  expected: Float64Array,
+  options: SolvePoseOptions,
+  start: Float64Array = expected,
+): PriorSolution {
+  const solution = solveWithPrior(tree, prior, handles, expected, options, start);
+  if (worstMiss(handles, solution) <= MET) return solution;
+  const any = solveWithPrior(tree, plainPrior(tree.jointCount), handles, solution.rotations, options);
+  return worstMiss(handles, any) < worstMiss(handles, solution) ? any : solution;
+}
+
+/** The furthest that a hard handle is from what it asks. */
+function worstMiss(handles: readonly BodyHandle[], { errors }: PriorSolution): number {
+  return handles.reduce(
+    (worst, { softness }, h) => (softness === undefined ? Math.max(worst, errors[h]) : worst),
+    0,
+  );
+}
+
+/** Handles that could not be met, in words; `sources` numbers them as the user does. */
 export function tellUnmet(
   errors: ArrayLike<number>,
   handles: readonly BodyHandle[],
   sources: readonly number[],
-  tolerance: number,
 ): Finding[] {
   const unmet = new Set<number>();
   let worst = 0;
   handles.forEach((handle, i) => {
-    if (handle.softness !== undefined || errors[i] <= tolerance) return;
+    if (handle.softness !== undefined || errors[i] <= MET) return;
     unmet.add(sources[i]);
     worst = Math.max(worst, errors[i]);
   });
