@@ -80,7 +80,8 @@ export function toBodyHandles(
     };
     const points = findPoints(anatomy, handle, space.scale);
     if (points.length === 0) {
-      still.push(h);
+      // A pin on what stands still holds anyway.
+      if (handle.position || handle.rotation || handle.lookAt) still.push(h);
       return;
     }
     const softness = handle.softness || undefined;
