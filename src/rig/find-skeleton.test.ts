@@ -3,14 +3,17 @@ import { makeCreature } from '../creatures/make-creature.js';
 import { computeBox, longestSide } from '../mesh/box.js';
 import type { Mesh } from '../mesh/mesh.js';
 import { createBox, createSheet, createSphere, mergeMeshes } from '../mesh/primitives.js';
+import { subdivide } from '../mesh/subdivide.js';
 import { type FoundSkeleton, findSkeleton } from './find-skeleton.js';
 
 /** A table with legs at uneven places and a neck at one end: symmetric across x only. */
-const table = mergeMeshes([
+const plainTable = mergeMeshes([
   createBox([0.4, 0.15, 1], [0, 0.5, 0]),
   ...[-0.14, 0.14].flatMap((x) => [-0.2, 0.4].map((z) => createBox([0.1, 0.5, 0.1], [x, 0.22, z]))),
   createBox([0.14, 0.9, 0.14], [0, 0.95, 0.42]),
 ]);
+/** The same with corners to bend at. */
+const table = subdivide(plainTable, 3);
 
 const point = ({ skeleton }: FoundSkeleton, j: number) => [...skeleton.rest.subarray(j * 3, j * 3 + 3)];
 const leaves = ({ skeleton: { parents } }: FoundSkeleton) =>
@@ -78,6 +81,15 @@ describe('a body with limbs', () => {
       [-0.14, -0.2],
     ])
       expect(nearest(turned, [z, 0.1, x])).toBeLessThan(0.13);
+  });
+
+  it('gets fewer joints where it has no corners to bend at', () => {
+    const plain = findSkeleton(plainTable);
+    expectSound(plain);
+    expect(plain.skeleton.parents.length).toBeLessThan(0.7 * found.skeleton.parents.length);
+    for (const x of [-0.14, 0.14]) {
+      for (const z of [-0.2, 0.4]) expect(nearest(plain, [x, 0.4, z])).toBeLessThan(0.2);
+    }
   });
 
   it('gives the same bytes twice', () => {

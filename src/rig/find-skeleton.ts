@@ -55,7 +55,7 @@ export interface FoundSkeleton {
 }
 
 /** Log odds below which a branch is no limb. */
-const LIMB_THRESHOLD = 0.15;
+const LIMB_THRESHOLD = -0.2;
 /** A body that gives more joints than this is pruned harder, unless they were asked for. */
 const MOST_JOINTS = 80;
 const THRESHOLD_STEP = 0.5;
@@ -86,7 +86,8 @@ export function findSkeleton(mesh: Mesh, options: FindSkeletonOptions = {}): Fou
     const { odds } = curve;
     const tree = settleTrunk(curve.tree, frame.symmetric);
     throwIfAborted(options.signal);
-    return placeJoints(tree, { ground: body.stance.ground, oddsOf: (tip) => odds.get(tip) ?? 0 }, detail);
+    const { stance } = body;
+    return placeJoints(tree, { stance, oddsOf: (tip) => odds.get(tip) ?? 0 }, detail);
   };
   let placed: DraftJoint[];
   if (jointCount) {

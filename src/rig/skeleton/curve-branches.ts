@@ -52,8 +52,14 @@ export function distanceBetween(positions: Float64Array, a: number, b: number): 
   return Math.sqrt(dx * dx + dy * dy + dz * dz);
 }
 
+/** A curve tree that knows the mesh around it. */
+export interface BodyCurve extends CurveTree {
+  /** How many corners of the mesh are nearest to each point. [N] */
+  readonly corners: Float64Array;
+}
+
 /** The tree of the points for which `keep` is not 0; a kept point must have its parent kept. */
-export function keepPoints(tree: CurveTree, keep: Uint8Array): CurveTree {
+export function keepPoints(tree: BodyCurve, keep: Uint8Array): BodyCurve {
   const kept: number[] = [];
   const rank = new Int32Array(keep.length).fill(-1);
   for (let i = 0; i < keep.length; i++) if (keep[i] !== 0) rank[i] = kept.push(i) - 1;
@@ -65,6 +71,7 @@ export function keepPoints(tree: CurveTree, keep: Uint8Array): CurveTree {
     positions,
     radii: Float64Array.from(kept, (i) => tree.radii[i]),
     volumes: Float64Array.from(kept, (i) => tree.volumes[i]),
+    corners: Float64Array.from(kept, (i) => tree.corners[i]),
     parents: Int32Array.from(kept, (i) => (tree.parents[i] < 0 ? -1 : rank[tree.parents[i]])),
   };
 }

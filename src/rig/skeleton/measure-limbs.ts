@@ -3,7 +3,15 @@
  */
 
 import type { CurveTree } from '../../mesh/voxel/trace-curve.js';
-import { type Branch, branchLength, distanceBetween, findBranches, median } from './curve-branches.js';
+import {
+  type BodyCurve,
+  type Branch,
+  branchLength,
+  distanceBetween,
+  findBranches,
+  median,
+} from './curve-branches.js';
+import type { MeshDetail } from './mesh-detail.js';
 
 /** What is the same for all branches of a body. */
 export interface BodyStance {
@@ -11,6 +19,7 @@ export interface BodyStance {
   readonly ground: number;
   readonly height: number;
   readonly symmetric: boolean;
+  readonly mesh: MeshDetail;
 }
 
 /** A limb with the measures its worth is judged by. */
@@ -44,16 +53,22 @@ export const BRANCH_FEATURES = [
   'depth',
   'similar',
   'forkReach',
+  'fineness',
+  'parts',
+  'square',
+  'boxes',
+  'corners',
 ] as const;
 
 /** Added to lengths before a logarithm or a division, of the longest side: less is below what cells resolve. */
 const TINY = 0.003;
 
 /** Measures every limb of a tree. */
-export function measureLimbs(tree: CurveTree, frame: BodyStance): MeasuredLimb[] {
+export function measureLimbs(tree: BodyCurve, frame: BodyStance): MeasuredLimb[] {
   const branches = findBranches(tree);
   const limbs = branches.filter((branch) => branch.isLimb);
-  const { positions, radii, volumes, parents } = tree;
+  const { positions, radii, volumes, corners, parents } = tree;
+  const { fineness, parts, square } = frame.mesh;
   const paths = new Float64Array(radii.length);
   const depths = new Int32Array(radii.length);
   const forks = new Uint8Array(radii.length);
@@ -77,9 +92,11 @@ export function measureLimbs(tree: CurveTree, frame: BodyStance): MeasuredLimb[]
     // How far the surface along the branch stands out of the ball at its fork.
     let protrusion = 0;
     let volume = 0;
+    let cornerCount = 0;
     for (const p of points) {
       protrusion = Math.max(protrusion, distanceBetween(positions, from, p) + radii[p] - fork);
       volume += volumes[p];
+      cornerCount += corners[p];
     }
     const beyond = points.findIndex((p) => distanceBetween(positions, from, p) > fork);
     const radius = median(points.slice(Math.max(0, beyond)).map((p) => radii[p]));
@@ -115,6 +132,11 @@ export function measureLimbs(tree: CurveTree, frame: BodyStance): MeasuredLimb[]
       Math.min(depths[tip], 8),
       Math.log(similar),
       paths[from] / longest,
+      fineness,
+      parts,
+      square,
+      square * Math.min(1, parts / 2),
+      Math.log(1 + cornerCount),
     ];
     return { branch, length, features };
   });

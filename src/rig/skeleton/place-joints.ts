@@ -1,76 +1,47 @@
 /**
- * @file Joints on a pruned curve tree: at forks, where limbs leave the body, at bends, at regular steps, and short of
- * the tips, where artists have the last joint that moves anything.
- *
- * How far from fork and tip, and how long the bones between, is fitted on the rigs of 123 families apart for legs
- * (which end on the ground), limbs of the mirror plane (tails, necks, heads) and limbs beside it.
+ * @file Joints on a pruned curve tree: at forks, and along branches as densely as an artist would have them
+ * (`expect-joints`), so that each stands for the same share of what is expected.
  */
 
 import type { CurveTree } from '../../mesh/voxel/trace-curve.js';
-import { type Branch, branchLength, distanceBetween, findBranches } from './curve-branches.js';
+import { type Branch, branchLength, findBranches } from './curve-branches.js';
+import { expectJoints } from './expect-joints.js';
 import type { DraftJoint, JointKind } from './joint-tree.js';
-
-/** Where the joints of a kind of limb go; lengths as fractions of the longest side of the body. */
-export interface LimbSteps {
-  /** The first joint leaves the fork by this many of its radii. */
-  readonly first: number;
-  /** The last joint stays back from the tip by this length … */
-  readonly back: number;
-  /** … and this share of the limb. */
-  readonly backShare: number;
-  /** Length of a bone. */
-  readonly step: number;
-}
+import { measureCurve, TRUNK_ODDS } from './measure-curve.js';
+import type { BodyStance } from './measure-limbs.js';
 
 export interface PlaceConstants {
-  readonly leg: LimbSteps;
-  readonly middle: LimbSteps;
-  readonly side: LimbSteps;
-  /** Length of a bone between forks. */
-  readonly trunkStep: number;
+  /** Joints for each that is expected. */
+  readonly share: number;
+  /** A limb where fewer are expected gets none. */
+  readonly least: number;
+  /** No bone of a limb is much longer than this, however few joints are expected. */
+  readonly longestBone: number;
   /** Forks nearer than this many radii share a joint. */
   readonly mergeForks: number;
-  /** A bend is where the curve strays from its chord by this many radii … */
-  readonly bendTolerance: number;
-  /** … and at least this. */
-  readonly bendFloor: number;
-  /** The first joint is at most this share of the limb away from the fork. */
-  readonly latestFirst: number;
-  /** The last joint is at most this far from the tip. */
-  readonly longestBack: number;
-  /** What is left of a limb between first and last gets one joint where it is shorter. */
-  readonly shortest: number;
+  /** A joint of the trunk nearer to a fork than this many radii goes there. */
+  readonly pullToFork: number;
 }
 
-/** Chosen by coordinate descent on the train rigs. */
 export const PLACE_CONSTANTS: PlaceConstants = Object.freeze({
-  leg: { first: 1.04, back: 0.03, backShare: 0.16, step: 0.1 },
-  middle: { first: 0.32, back: 0.04, backShare: 0.2, step: 0.095 },
-  side: { first: 1.3, back: 0.01, backShare: 0.18, step: 0.11 },
-  trunkStep: 0.08,
+  share: 1.1,
+  least: 0.4,
+  longestBone: 0.35,
   mergeForks: 0.6,
-  bendTolerance: 0.6,
-  bendFloor: 0.012,
-  latestFirst: 0.5,
-  longestBack: 0.12,
-  shortest: 0.04,
+  pullToFork: 0.5,
 });
 
-/** What decides about a limb besides its curve. */
-export interface LimbJudgement {
-  /** Height the body stands on. */
-  readonly ground: number;
+/** What decides about a body besides its curve. */
+export interface BodyJudgement {
+  readonly stance: BodyStance;
   /** Log odds of the limb that ends in a point. */
   readonly oddsOf: (tip: number) => number;
 }
 
-/** The log odds of what is no limb. */
-const TRUNK_ODDS = 3;
-
-/** Places joints. `detail` above 1 makes bones shorter by that factor, below 1 longer. */
+/** Places joints. `detail` above 1 gives that many times as many, below 1 fewer. */
 export function placeJoints(
   tree: CurveTree,
-  judgement: LimbJudgement,
+  { stance, oddsOf }: BodyJudgement,
   detail = 1,
   c: PlaceConstants = PLACE_CONSTANTS,
 ): DraftJoint[] {
@@ -82,122 +53,63 @@ export function placeJoints(
   };
   const { positions, radii } = tree;
   jointOf.set(0, add([positions[0], positions[1], positions[2], radii[0]], -1, 'root', TRUNK_ODDS));
-  for (const branch of findBranches(tree)) {
+  const branches = findBranches(tree);
+  const measures = measureCurve(tree, branches, stance, oddsOf);
+  branches.forEach((branch, i) => {
     let parent = jointOf.get(branch.from)!;
     const end = branch.points[branch.points.length - 1];
+    const expected = accumulate(branch, measures[i], c.share * detail);
     if (branch.isLimb) {
-      const odds = judgement.oddsOf(end);
-      const lengths = limbLengths(tree, branch, judgement.ground, detail, c);
-      lengths.forEach((s, i) => {
-        const kind = i === lengths.length - 1 ? 'tip' : i === 0 ? 'first' : 'limb';
+      const odds = oddsOf(end);
+      const long = Math.round(((branchLength(branch) - radii[branch.from] / 2) * detail) / c.longestBone);
+      const total = expected[expected.length - 1];
+      const lengths = total < c.least ? [] : spread(branch, expected, Math.max(1, long));
+      lengths.forEach((s, k) => {
+        const kind = k === lengths.length - 1 ? 'tip' : k === 0 ? 'first' : 'limb';
         parent = add(pointAlong(tree, branch, s), parent, kind, odds);
       });
-      continue;
+      return;
     }
-    const length = branchLength(branch);
-    if (length >= c.mergeForks * Math.max(radii[branch.from], radii[end])) {
-      const lengths = spread(tree, branch, 0, length, c.trunkStep / detail, c).slice(1);
-      lengths.forEach((s, i) => {
-        const kind = i === lengths.length - 1 ? 'fork' : 'trunk';
+    const thickest = Math.max(radii[branch.from], radii[end]);
+    if (branchLength(branch) >= c.mergeForks * thickest) {
+      const reach = c.pullToFork * Math.max(radii[end], 0.02);
+      const lengths = [
+        ...spread(branch, expected, 0).filter((s) => s < branchLength(branch) - reach),
+        branchLength(branch),
+      ];
+      lengths.forEach((s, k) => {
+        const kind = k === lengths.length - 1 ? 'fork' : 'trunk';
         parent = add(pointAlong(tree, branch, s), parent, kind, TRUNK_ODDS);
       });
     }
     jointOf.set(end, parent);
-  }
+  });
   return joints;
 }
 
-/** How far along a limb its joints are, ascending. */
-function limbLengths(
-  tree: CurveTree,
-  branch: Branch,
-  ground: number,
-  detail: number,
-  c: PlaceConstants,
-): number[] {
-  const length = branchLength(branch);
-  const tip = branch.points[branch.points.length - 1];
-  const grounded = tree.positions[tip * 3 + 1] - tree.radii[tip] - ground < 0.03;
-  const { first, back, backShare, step } = grounded
-    ? c.leg
-    : tree.positions[tip * 3] === 0
-      ? c.middle
-      : c.side;
-  const start = Math.min(
-    leavingLength(tree, branch, first * tree.radii[branch.from]),
-    c.latestFirst * length,
-  );
-  const total = length + tree.radii[tip];
-  const end = Math.min(Math.max(start, total - Math.min(back + backShare * total, c.longestBack)), length);
-  if (end - start < c.shortest) return [(start + end) / 2];
-  return spread(tree, branch, start, end, step / detail, c);
-}
-
-/** Length at which the branch leaves a ball around its fork. */
-function leavingLength(tree: CurveTree, branch: Branch, radius: number): number {
-  const beyond = branch.points.findIndex((p) => distanceBetween(tree.positions, branch.from, p) > radius);
-  return beyond < 0 ? branchLength(branch) : branch.lengths[beyond];
-}
-
-/** Both ends, bends, and even steps between them. */
-function spread(
-  tree: CurveTree,
-  branch: Branch,
-  start: number,
-  end: number,
-  step: number,
-  c: PlaceConstants,
-): number[] {
-  const stops = [start, ...findBends(tree, branch, start, end, c), end];
-  const out = [start];
-  for (let i = 1; i < stops.length; i++) {
-    const gap = stops[i] - stops[i - 1];
-    const count = Math.max(1, Math.round(gap / step));
-    for (let k = 1; k <= count; k++) out.push(stops[i - 1] + (gap * k) / count);
-  }
-  return out;
-}
-
-/** Douglas–Peucker: lengths where the curve strays from the straight line by more than its radius allows. */
-function findBends(tree: CurveTree, branch: Branch, start: number, end: number, c: PlaceConstants): number[] {
-  const a = pointAlong(tree, branch, start);
-  const b = pointAlong(tree, branch, end);
-  let worst = 0;
-  let where = -1;
-  branch.points.forEach((point, i) => {
-    const s = branch.lengths[i];
-    if (s <= start || s >= end) return;
-    const allowed = Math.max(c.bendFloor, c.bendTolerance * tree.radii[point]);
-    const excess = distanceToSegment(tree.positions, point, a, b) - allowed;
-    if (excess > worst) {
-      worst = excess;
-      where = s;
-    }
+/** Joints that are expected from the fork up to each point of a branch. */
+function accumulate({ lengths }: Branch, measures: readonly number[][], factor: number): number[] {
+  let sum = 0;
+  return lengths.map((length, k) => {
+    const before = k === 0 ? 0 : lengths[k - 1];
+    const after = lengths[Math.min(k + 1, lengths.length - 1)];
+    // Half the way to both neighbours; the fork's own half goes to the first point.
+    sum += factor * expectJoints(measures[k]) * ((after - before) / 2 + (k === 0 ? length / 2 : 0));
+    return sum;
   });
-  if (where < 0) return [];
-  return [...findBends(tree, branch, start, where, c), where, ...findBends(tree, branch, where, end, c)];
 }
 
-function distanceToSegment(
-  positions: Float64Array,
-  point: number,
-  a: PointOnBranch,
-  b: PointOnBranch,
-): number {
-  const p = point * 3;
-  let along = 0;
-  let squared = 0;
-  for (let k = 0; k < 3; k++) {
-    along += (positions[p + k] - a[k]) * (b[k] - a[k]);
-    squared += (b[k] - a[k]) * (b[k] - a[k]);
-  }
-  const f = squared > 0 ? Math.min(1, Math.max(0, along / squared)) : 0;
-  let distance = 0;
-  for (let k = 0; k < 3; k++) {
-    const gap = positions[p + k] - a[k] - f * (b[k] - a[k]);
-    distance += gap * gap;
-  }
-  return Math.sqrt(distance);
+/** How far along a branch its joints are: each in the middle of an equal share of what is expected. */
+function spread({ lengths }: Branch, expected: readonly number[], fewest: number): number[] {
+  const total = expected[expected.length - 1];
+  const count = Math.max(Math.floor(total + 0.5), fewest);
+  return Array.from({ length: count }, (_, k) => {
+    const wanted = ((k + 0.5) / count) * total;
+    const i = expected.findIndex((sum) => sum >= wanted);
+    const from = i === 0 ? 0 : expected[i - 1];
+    const start = i === 0 ? 0 : lengths[i - 1];
+    return start + ((wanted - from) / (expected[i] - from)) * (lengths[i] - start);
+  });
 }
 
 /** x, y, z and radius. */

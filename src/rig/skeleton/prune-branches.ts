@@ -3,13 +3,12 @@
  * fork is none any more, and what was two pieces is judged as one.
  */
 
-import type { CurveTree } from '../../mesh/voxel/trace-curve.js';
-import { branchLength, findBranches, keepPoints } from './curve-branches.js';
+import { type BodyCurve, branchLength, findBranches, keepPoints } from './curve-branches.js';
 import { judgeLimb } from './judge-limb.js';
 import { type BodyStance, BRANCH_FEATURES, measureLimbs } from './measure-limbs.js';
 
 export interface PrunedCurve {
-  readonly tree: CurveTree;
+  readonly tree: BodyCurve;
   /** Log odds of the limb that ends in a point. */
   readonly odds: ReadonlyMap<number, number>;
 }
@@ -29,7 +28,7 @@ const PROTRUSION = BRANCH_FEATURES.indexOf('protrusion');
 const SLENDERNESS = BRANCH_FEATURES.indexOf('protrusionOverRadius');
 
 /** Prunes until every limb's log odds reach `threshold`; two ends always stay. */
-export function pruneBranches(full: CurveTree, stance: BodyStance, threshold: number): PrunedCurve {
+export function pruneBranches(full: BodyCurve, stance: BodyStance, threshold: number): PrunedCurve {
   let tree = dropTwigs(full);
   for (;;) {
     const limbs = measureLimbs(tree, stance)
@@ -51,7 +50,7 @@ export function pruneBranches(full: CurveTree, stance: BodyStance, threshold: nu
 }
 
 /** Drops the shortest limbs unjudged while there are too many: a soup has thousands, and judging takes their square. */
-function dropTwigs(tree: CurveTree): CurveTree {
+function dropTwigs(tree: BodyCurve): BodyCurve {
   for (;;) {
     const limbs = findBranches(tree).filter((branch) => branch.isLimb);
     if (limbs.length <= MOST_LIMBS) return tree;

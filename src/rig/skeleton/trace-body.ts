@@ -7,16 +7,18 @@ import { throwIfAborted, type WorkOptions } from '../../base/progress.js';
 import type { Mesh } from '../../mesh/mesh.js';
 import { distanceTransform } from '../../mesh/voxel/distance-transform.js';
 import { thinSolid } from '../../mesh/voxel/thin-solid.js';
-import { type CurveTree, traceCurve } from '../../mesh/voxel/trace-curve.js';
+import { traceCurve } from '../../mesh/voxel/trace-curve.js';
 import type { VoxelGrid } from '../../mesh/voxel/voxel-grid.js';
 import { type VoxelizedMesh, voxelize } from '../../mesh/voxelize.js';
+import type { BodyCurve } from './curve-branches.js';
 import type { BodyStance } from './measure-limbs.js';
+import { countCorners, measureDetail } from './mesh-detail.js';
 import { mirrorCurve } from './mirror-curve.js';
 import { smoothCurve } from './smooth-curve.js';
 
 /** What the later steps need to know about a body. */
 export interface TracedBody {
-  readonly tree: CurveTree;
+  readonly tree: BodyCurve;
   readonly grid: VoxelizedMesh;
   /** Depth of each cell. */
   readonly depth: Float32Array;
@@ -51,12 +53,14 @@ export function traceBody(
   const root = chooseRoot(grid, depth, curve, symmetric);
   const traced = traceCurve(grid, curve, depth, root);
   const smooth = smoothCurve(traced.tree, SMOOTHING_ROUNDS);
+  const tree = symmetric ? mirrorCurve(smooth, SNAP) : smooth;
+  const detail = measureDetail(mesh);
   const [low, high] = verticalExtent(mesh);
   return {
-    tree: symmetric ? mirrorCurve(smooth, SNAP) : smooth,
+    tree: { ...tree, corners: countCorners(tree, detail, symmetric) },
     grid,
     depth,
-    stance: { ground: low, height: high - low, symmetric },
+    stance: { ground: low, height: high - low, symmetric, mesh: detail },
     loopCount: traced.loopCount,
   };
 }

@@ -1,0 +1,120 @@
+/**
+ * @file How finely a mesh is built: where its corners are, how many parts it has, and how much of it is boxes.
+ *
+ * An artist gives a figure of a few boxes a joint a box, and a smooth one of thousands of corners fingers: nothing else
+ * that was measured says as much about the number of joints (the corners near a piece of the curve carry a third of
+ * what `expect-joints` knows).
+ */
+
+import { findComponents } from '../../mesh/find-components.js';
+import type { Mesh } from '../../mesh/mesh.js';
+import type { CurveTree } from '../../mesh/voxel/trace-curve.js';
+import { weld } from '../../mesh/weld.js';
+
+export interface MeshDetail {
+  /** Corners, one a place; of a dense mesh every n-th. [N, 3] */
+  readonly corners: Float32Array;
+  /** How many each of them stands for. */
+  readonly weight: number;
+  /** Logarithm of how many there are, at most `MOST_CORNERS`. */
+  readonly fineness: number;
+  /** Logarithm of the number of parts that hang together. */
+  readonly parts: number;
+  /** Share of the surface that faces along an axis. */
+  readonly square: number;
+}
+
+/** Finer meshes count as this fine: what scans and remeshes have beyond it says nothing about joints. */
+const MOST_CORNERS = 8000;
+const MOST_PARTS = 64;
+/** Cosine from which a face counts as facing along an axis. */
+const ALONG = 0.98;
+
+/** Measures a mesh in the body's frame. */
+export function measureDetail(mesh: Mesh): MeshDetail {
+  const welded = weld(mesh).mesh;
+  const { positions, triangles } = welded;
+  const used = new Uint8Array(positions.length / 3);
+  for (const vertex of triangles) if (vertex < used.length) used[vertex] = 1;
+  const vertices: number[] = [];
+  for (let v = 0; v < used.length; v++) {
+    const finite = Number.isFinite(positions[v * 3] + positions[v * 3 + 1] + positions[v * 3 + 2]);
+    if (used[v] !== 0 && finite) vertices.push(v);
+  }
+  const stride = Math.max(1, Math.ceil(vertices.length / MOST_CORNERS));
+  const count = Math.ceil(vertices.length / stride);
+  const corners = new Float32Array(count * 3);
+  for (let i = 0; i < count; i++) {
+    corners.set(positions.subarray(vertices[i * stride] * 3, vertices[i * stride] * 3 + 3), i * 3);
+  }
+  return {
+    corners,
+    weight: count > 0 ? Math.min(vertices.length, MOST_CORNERS) / count : 1,
+    fineness: Math.log(Math.min(MOST_CORNERS, Math.max(1, vertices.length))),
+    parts: Math.log(Math.min(MOST_PARTS, Math.max(1, findComponents(welded).count))),
+    square: shareAlongAxes(welded),
+  };
+}
+
+function shareAlongAxes({ positions, triangles }: Mesh): number {
+  let total = 0;
+  let along = 0;
+  for (let t = 0; t + 2 < triangles.length; t += 3) {
+    const a = triangles[t] * 3;
+    const b = triangles[t + 1] * 3;
+    const c = triangles[t + 2] * 3;
+    const ux = positions[b] - positions[a];
+    const uy = positions[b + 1] - positions[a + 1];
+    const uz = positions[b + 2] - positions[a + 2];
+    const vx = positions[c] - positions[a];
+    const vy = positions[c + 1] - positions[a + 1];
+    const vz = positions[c + 2] - positions[a + 2];
+    const nx = Math.abs(uy * vz - uz * vy);
+    const ny = Math.abs(uz * vx - ux * vz);
+    const nz = Math.abs(ux * vy - uy * vx);
+    const area = Math.sqrt(nx * nx + ny * ny + nz * nz);
+    if (!(area > 0)) continue;
+    total += area;
+    if (Math.max(nx, ny, nz) > ALONG * area) along += area;
+  }
+  return total > 0 ? along / total : 0;
+}
+
+/** How many corners of the mesh are nearest to each point, thick parts a little nearer; both sides alike. */
+export function countCorners(
+  { positions, radii }: CurveTree,
+  detail: MeshDetail,
+  symmetric: boolean,
+): Float64Array {
+  const counts = new Float64Array(radii.length);
+  const { corners } = detail;
+  const weight = symmetric ? detail.weight / 2 : detail.weight;
+  for (let c = 0; c < corners.length; c += 3) {
+    for (let side = symmetric ? -1 : 1; side <= 1; side += 2) {
+      const x = corners[c] * side;
+      let nearest = 0;
+      let least = Infinity;
+      for (let i = 0; i < radii.length; i++) {
+        const dx = positions[i * 3] - x;
+        const dy = positions[i * 3 + 1] - corners[c + 1];
+        const dz = positions[i * 3 + 2] - corners[c + 2];
+        const distance = Math.sqrt(dx * dx + dy * dy + dz * dz) - radii[i] / 2;
+        if (distance < least) {
+          least = distance;
+          nearest = i;
+        }
+      }
+      counts[nearest] += weight;
+    }
+  }
+  return symmetric ? shareWithImages(positions, counts) : counts;
+}
+
+/** Means over each point and its image: a corner midway between two limbs went to one of them. */
+function shareWithImages(positions: Float64Array, counts: Float64Array): Float64Array {
+  const key = (i: number, sign: number) =>
+    `${positions[i * 3] * sign + 0} ${positions[i * 3 + 1]} ${positions[i * 3 + 2]}`;
+  const at = new Map<string, number>();
+  for (let i = 0; i < counts.length; i++) at.set(key(i, 1), i);
+  return counts.map((count, i) => (count + counts[at.get(key(i, -1)) ?? i]) / 2);
+}
