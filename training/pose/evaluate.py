@@ -13,9 +13,9 @@ from data import (MOST_HANDLES, SIZES, Tree, depth_of, finish, handle_channels, 
 from kinematics import (damped_least_squares, gather, global_rotations, joint_positions, quaternion_to_matrix,
                         six_to_matrix)
 
-REFERENCE = dict(iterations=100, damping=0.12, max_step=0.5, rest_pull=0.01, distal_power=0.3)  # DLS_DEFAULTS
+REFERENCE = dict(iterations=100, damping=0.02, max_step=0.5, rest_pull=0.08, distal_power=1.1)  # DLS_DEFAULTS
 
-REFINE = dict(iterations=8, damping=0.1, max_step=0.5)
+REFINE = dict(iterations=8, damping=0.02, max_step=0.5, distal_power=1.1)
 FRAMES = 40
 
 

@@ -80,7 +80,7 @@ def meet_handles(rig, pool, local, iterations):
     """Where the joints are once a few steps of least squares have brought the handles near: what a solver will do."""
     value, handles = torch.topk(pool['chosen'].float(), MOST_HANDLES[local.shape[1]], dim=1)
     local = damped_least_squares(rig, handles, gather(pool['positions'], handles), value, start=local,
-                                 iterations=iterations, damping=0.15, turns=18)
+                                 iterations=iterations, damping=0.05, distal_power=1.1, turns=18)
     q = global_rotations(local, rig['parents'], rig['doublings'])
     return joint_positions(q, rig['bones'], rig['parents'], rig['ancestry'])
 
