@@ -5,6 +5,8 @@
  * What least squares make of the handles from the creature's mean pose is a second opinion, wrong in other ways than the
  * network's: a share of it in what is expected makes the whole better.
  *
+ * Who asks for handles where rest has them most likely wants rest, which no network says as exactly.
+ *
  * While something is dragged, the pose before counts as expected too, the more the nearer its handles already are to
  * what is asked: two poses that the network likes equally well do not take turns, and a hand that hardly moves does
  * not make a knee jump. Where the best answer does change, the body goes over to it in steps of the size of the drag's.
@@ -29,6 +31,8 @@ export interface SolvePoseOptions extends SolveWithPriorOptions {
   readonly mostMove?: number;
   /** Share of what the prior alone would answer in what is expected, 0 to 1. */
   readonly priorShare?: number;
+  /** Distance of handles from rest below which rest is expected, where no pose before is known, normalised units. */
+  readonly restRange?: number;
 }
 
 export const SOLVE_POSE_DEFAULTS = Object.freeze({
@@ -36,6 +40,7 @@ export const SOLVE_POSE_DEFAULTS = Object.freeze({
   coherenceRange: 0.05,
   mostMove: 4,
   priorShare: 0.2,
+  restRange: 0.02,
 });
 
 /** Handles count as met within this, normalised units and radians: 0.1 % of the diameter. */
@@ -67,28 +72,44 @@ export async function solvePose(
 ): Promise<SolvedBody> {
   const settings = { ...SOLVE_POSE_DEFAULTS, ...options };
   const predicted = await predictPose(denoiser, tree, handles);
-  const expected = predicted?.rotations ?? previous?.slice() ?? prior.mean.slice();
-  if (predicted && settings.priorShare > 0) {
+  if (!predicted) return solveSurely(tree, prior, handles, previous ?? prior.mean, options);
+  const expected = predicted.rotations;
+  if (settings.priorShare > 0) {
     const likely = solveWithPrior(tree, prior, handles, prior.mean, {
       ...options,
       iterations: PRIOR_ITERATIONS,
     });
     blendInto(expected, likely.rotations, settings.priorShare);
   }
-  if (!predicted || !previous) return solveSurely(tree, prior, handles, expected, options);
+  if (previous) return followPrevious(tree, prior, handles, expected, previous, settings);
+  const rest = plainPrior(tree.jointCount).mean;
+  const away = poseBefore(tree, handles, rest).distance / settings.restRange;
+  blendInto(expected, rest, Math.exp(-away * away));
+  return solveSurely(tree, prior, handles, expected, options);
+}
+
+/** As near to the pose before as the handles were to what is asked now. */
+function followPrevious(
+  tree: PoseTree,
+  prior: PosePrior,
+  handles: readonly BodyHandle[],
+  expected: Float64Array,
+  previous: Float64Array,
+  settings: SolvePoseOptions & Required<Pick<SolvePoseOptions, keyof typeof SOLVE_POSE_DEFAULTS>>,
+): SolvedBody {
   const before = poseBefore(tree, handles, previous);
   const away = before.distance / settings.coherenceRange;
   blendInto(expected, previous, settings.coherence * Math.exp(-away * away));
   // From where the body is: of several answers the near one.
   const start = away < START_RANGE ? previous : expected;
-  const solution = solveSurely(tree, prior, handles, expected, options, start);
+  const solution = solveSurely(tree, prior, handles, expected, settings, start);
   const jump = largestMove(before.positions, solution.positions, solution.root);
   const limit = Math.max(settings.mostMove * before.distance, LEAST_LIMIT);
   if (jump <= limit) return solution;
   // Another answer is better by now: towards it, but no faster than handles move.
   const between = previous.slice();
   blendInto(between, solution.rotations, limit / jump);
-  return solveSurely(tree, prior, handles, between, options, previous);
+  return solveSurely(tree, prior, handles, between, settings, previous);
 }
 
 /**
