@@ -2,12 +2,16 @@
 
 import { convertCommand } from './convert.js';
 import { creatureCommand } from './creature.js';
+import { datasetCommand } from './dataset.js';
 import { demoCommand } from './demo.js';
 import { evaluateIoCommand } from './evaluate-io.js';
+import { evaluatePoseCommand } from './evaluate-pose.js';
 import { evaluateRigCommand } from './evaluate-rig.js';
 import { evaluateSequenceCommand } from './evaluate-sequence.js';
 import { evaluateSkinCommand } from './evaluate-skin.js';
 import { inspectCommand } from './inspect.js';
+import { poseSampleCommand } from './pose-sample.js';
+import { poseSolveCommand } from './pose-solve.js';
 import { renderCommand } from './render.js';
 import { rigCommand } from './rig.js';
 import type { CommandDefinition } from './shell.js';
@@ -15,6 +19,8 @@ import type { CommandDefinition } from './shell.js';
 export const COMMANDS: readonly CommandDefinition[] = Object.freeze([
   demoCommand,
   rigCommand,
+  poseSampleCommand,
+  poseSolveCommand,
   inspectCommand,
   convertCommand,
   renderCommand,
@@ -23,4 +29,6 @@ export const COMMANDS: readonly CommandDefinition[] = Object.freeze([
   evaluateRigCommand,
   evaluateSkinCommand,
   evaluateSequenceCommand,
+  evaluatePoseCommand,
+  datasetCommand,
 ]);

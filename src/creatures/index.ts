@@ -2,3 +2,5 @@
 
 export { CREATURE_KINDS, type Creature, type CreatureKind, type CreaturePlan } from './creature.js';
 export * from './make-creature.js';
+export * from './perform.js';
+export * from './sketch-creature.js';

@@ -10,7 +10,7 @@ import { PosespaceError } from '../base/errors.js';
 
 export type TensorType = 'F32' | 'F16' | 'I16' | 'U8';
 
-export interface Tensor {
+export interface StoredTensor {
   readonly type: TensorType;
   readonly shape: readonly number[];
   /** Numbers in row order; halves as their bits. */
@@ -21,7 +21,7 @@ const BYTES: Readonly<Record<TensorType, number>> = { F32: 4, F16: 2, I16: 2, U8
 
 /** The bytes of a safetensors file. `metadata` holds words for readers. */
 export function encodeSafetensors(
-  tensors: Readonly<Record<string, Tensor>>,
+  tensors: Readonly<Record<string, StoredTensor>>,
   metadata: Readonly<Record<string, string>> = {},
 ): Uint8Array {
   // Wide numbers first, so that every tensor lies at a multiple of the width of its numbers.

@@ -3,7 +3,7 @@
  * `poses.safetensors` their poses, `card.json` what a person wants to know. All rigs lie one behind the other.
  */
 
-import { encodeSafetensors, type Tensor, type TensorType } from './encode-safetensors.js';
+import { encodeSafetensors, type StoredTensor, type TensorType } from './encode-safetensors.js';
 import { SURFACE_POINTS } from './joint-surfaces.js';
 import { type CardContext, makeCard } from './make-card.js';
 import type { SharingRig } from './share-clips.js';
@@ -73,13 +73,13 @@ function makeRows(rigs: readonly SharingRig[]): ShardRow[] {
   });
 }
 
-function bodyTensors(rigs: readonly SharingRig[]): Record<string, Tensor> {
-  const join = <Data extends Tensor['data']>(
+function bodyTensors(rigs: readonly SharingRig[]): Record<string, StoredTensor> {
+  const join = <Data extends StoredTensor['data']>(
     type: TensorType,
     make: (length: number) => Data,
     parts: readonly Data[],
     ...shape: number[]
-  ): Tensor => {
+  ): StoredTensor => {
     const data = make(parts.reduce((sum, part) => sum + part.length, 0));
     let at = 0;
     for (const part of parts) {
@@ -124,7 +124,7 @@ function bodyTensors(rigs: readonly SharingRig[]): Record<string, Tensor> {
   };
 }
 
-function poseTensors(rigs: readonly SharingRig[]): Record<string, Tensor> {
+function poseTensors(rigs: readonly SharingRig[]): Record<string, StoredTensor> {
   const clips = rigs.flatMap((rig) => rig.clips);
   const rotations = new Int16Array(clips.reduce((sum, clip) => sum + clip.rotations.length, 0));
   const heights = new Float32Array(clips.reduce((sum, clip) => sum + clip.heights.length, 0));

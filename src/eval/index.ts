@@ -1,18 +1,31 @@
 /** @file `posespace/eval`: measuring, by fixed definitions. */
 
 export * from './evaluate-io.js';
+export * from './evaluate-pose.js';
 export * from './evaluate-rig.js';
 export * from './evaluate-sequence.js';
 export * from './evaluate-skin.js';
+export * from './handle-sets.js';
 export * from './inspect.js';
 export type { ClipFacts } from './inspect-clips.js';
 export { FORMAT_INSPECT_DEFAULTS, type FormatInspectOptions, formatInspectReport } from './inspect-format.js';
 export type { MeshFacts } from './inspect-mesh.js';
 export type { JointFacts, SkeletonFacts } from './inspect-skeleton.js';
 export type { SkinFacts } from './inspect-skin.js';
+export * from './measure-completion.js';
+export * from './measure-pose-rig.js';
+export * from './measure-samples.js';
 export * from './nearest-bone-skin.js';
+export * from './pose-cloud.js';
+export * from './pose-kinship.js';
+export * from './pose-metrics.js';
+export * from './pose-outcome.js';
+export * from './pose-subject.js';
+export * from './read-pose-subject.js';
 export * from './report-rig.js';
+export * from './retarget-rig.js';
 export * from './sequence-metrics.js';
 export * from './skeleton-metrics.js';
 export * from './skin-metrics.js';
 export * from './stress-rig.js';
+export * from './summarize-pose.js';
