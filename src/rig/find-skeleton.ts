@@ -19,6 +19,7 @@ import { type BodyFrame, findBodyFrame, fromFrame, toFrame } from './skeleton/bo
 import { fitJointCount, MOST_DETAIL } from './skeleton/fit-joint-count.js';
 import type { DraftJoint } from './skeleton/joint-tree.js';
 import { keepInside } from './skeleton/keep-inside.js';
+import { placeBoxJoints } from './skeleton/place-box-joints.js';
 import { placeJoints } from './skeleton/place-joints.js';
 import { type PrunedCurve, pruneBranches } from './skeleton/prune-branches.js';
 import { rateJoints } from './skeleton/rate-joints.js';
@@ -99,6 +100,7 @@ export function findSkeleton(mesh: Mesh, options: FindSkeletonOptions = {}): Fou
       base = curve!.tree;
       placed = place(LIMB_THRESHOLD + step * THRESHOLD_STEP, 1);
     }
+    placed = placeBoxJoints(framed, frame.symmetric, body.stance.ground) ?? placed;
   }
   const inside = keepInside(placed, body.grid, body.depth, framed, frame.symmetric);
 

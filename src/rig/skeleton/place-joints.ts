@@ -11,8 +11,9 @@ import { measureCurve, TRUNK_ODDS } from './measure-curve.js';
 import type { BodyStance } from './measure-limbs.js';
 
 export interface PlaceConstants {
-  /** Joints for each that is expected. */
-  readonly share: number;
+  /** Joints for each that is expected, along limbs and between forks. */
+  readonly limbShare: number;
+  readonly trunkShare: number;
   /** A limb where fewer are expected gets none. */
   readonly least: number;
   /** No bone of a limb is much longer than this, however few joints are expected. */
@@ -24,8 +25,9 @@ export interface PlaceConstants {
 }
 
 export const PLACE_CONSTANTS: PlaceConstants = Object.freeze({
-  share: 1.1,
-  least: 0.4,
+  limbShare: 1.1,
+  trunkShare: 1.65,
+  least: 0.5,
   longestBone: 0.35,
   mergeForks: 0.6,
   pullToFork: 0.5,
@@ -58,7 +60,7 @@ export function placeJoints(
   branches.forEach((branch, i) => {
     let parent = jointOf.get(branch.from)!;
     const end = branch.points[branch.points.length - 1];
-    const expected = accumulate(branch, measures[i], c.share * detail);
+    const expected = accumulate(branch, measures[i], detail * (branch.isLimb ? c.limbShare : c.trunkShare));
     if (branch.isLimb) {
       const odds = oddsOf(end);
       const long = Math.round(((branchLength(branch) - radii[branch.from] / 2) * detail) / c.longestBone);
