@@ -10,10 +10,10 @@ import { KINSHIPS, knownRigs, readTrainingRecord } from '../eval/pose-kinship.js
 import type { PoseOutcome } from '../eval/pose-outcome.js';
 import { type PoseEvaluation, type PoseGroup, rigRatio, summarizePose } from '../eval/summarize-pose.js';
 import { readBytes } from '../io/node.js';
+import { POSE_MODEL_FOLDER } from '../io/read-pose-model.js';
 import { chooseRows, EVALUATION_FLAGS, runFileTasks } from './evaluation-flags.js';
 import { decimals, formatTable } from './format-table.js';
 import { listWorst } from './list-worst.js';
-import { POSE_MODEL_FOLDER } from './pose-model-folder.js';
 import { type PoseTaskInput, poseTask } from './pose-task.js';
 import type { CommandDefinition } from './shell.js';
 import { wholeNumber } from './whole-number.js';

@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { loadPoseModel, type PoseModelFiles } from '../pose/pose-model.js';
 import { readBytes } from './node.js';
 
-/** Where the weights of this package are. */
-const SHIPPED = new URL('../../models/pose/', import.meta.url);
+/** The folder of the model that ships: beside the sources as well as beside what is built. */
+export const POSE_MODEL_FOLDER = fileURLToPath(new URL('../../models/pose', import.meta.url));
 
-export async function readPoseModel(folder: string = fileURLToPath(SHIPPED)): Promise<PoseModelFiles> {
+export async function readPoseModel(folder: string = POSE_MODEL_FOLDER): Promise<PoseModelFiles> {
   return loadPoseModel((path) => readBytes(join(folder, path)));
 }

@@ -1,10 +1,12 @@
 """Writes a checkpoint as models/pose/{encoder,step}.onnx (fp16 weights, fp32 arithmetic) and card.json.
 
-    python training/pose/export.py checkpoint.pt models/pose
+    python training/pose/export.py checkpoint.pt models/pose --data shards/card.json --metrics test.json seen.json
 
-Both graphs are compared with PyTorch before anything is called done.
+`--metrics` are files that `posespace eval pose -o` wrote. Both graphs are compared with PyTorch before anything is
+called done.
 """
 
+import argparse
 import hashlib
 import json
 import os
@@ -92,7 +94,13 @@ def parity(model, folder):
     return worst
 
 
-def write_card(folder, checkpoint, difference):
+def summarise(paths):
+    """What the evaluations say, by how near the rigs are to those trained on."""
+    return {split: {key: group[key] for key in ('rigs', 'mean', 'ratio')}
+            for path in paths for split, group in json.load(open(path))['bySplit'].items()}
+
+
+def write_card(folder, checkpoint, difference, data, metrics):
     files = {}
     for name in ('encoder', 'step'):
         data = open(f'{folder}/{name}.onnx', 'rb').read()
@@ -104,6 +112,11 @@ def write_card(folder, checkpoint, difference):
         schedule='x_t = cos(t pi/2) x0 + sin(t pi/2) noise; the network predicts x0',
         parity=difference, **checkpoint.get('card', {}),
     )
+    if data:
+        known = json.load(open(data))
+        card['data'] = {key: known[key] for key in ('command', 'rigs', 'families', 'frames', 'bodyPlans', 'sources')}
+    if metrics:
+        card['metrics'] = summarise(metrics)
     with open(f'{folder}/card.json', 'w') as file:
         json.dump(card, file, indent=2)
         file.write('\n')
@@ -111,12 +124,17 @@ def write_card(folder, checkpoint, difference):
 
 
 if __name__ == '__main__':
-    source, folder = sys.argv[1:3]
-    os.makedirs(folder, exist_ok=True)
-    checkpoint = torch.load(source, map_location='cpu', weights_only=True)
+    parser = argparse.ArgumentParser()
+    parser.add_argument('checkpoint')
+    parser.add_argument('folder')
+    parser.add_argument('--data')
+    parser.add_argument('--metrics', nargs='*')
+    args = parser.parse_args()
+    os.makedirs(args.folder, exist_ok=True)
+    checkpoint = torch.load(args.checkpoint, map_location='cpu', weights_only=True)
     model = PoseModel(**checkpoint['config']).eval()
     model.load_state_dict({k: v.half().float() for k, v in checkpoint['ema'].items()})
-    export(model, folder)
-    card = write_card(folder, checkpoint, parity(model, folder))
+    export(model, args.folder)
+    card = write_card(args.folder, checkpoint, parity(model, args.folder), args.data, args.metrics)
     assert card['parity'] < 1e-3, card['parity']
     print(json.dumps({k: card[k] for k in ('files', 'parity')}, indent=2))

@@ -269,7 +269,7 @@ def main():
     shares = np.array([bucket.weight * bucket.size ** 0.5 for bucket in buckets])
     order = np.random.default_rng(args.seed + trainer.steps)
     total, began, first = args.total or args.seconds, time.time(), trainer.steps
-    card = dict(trained=True, steps=0, arguments={k: v for k, v in vars(args).items() if k not in ('shards', 'out', 'resume')},
+    card = dict(steps=0, arguments={k: v for k, v in vars(args).items() if k not in ('shards', 'out', 'resume')},
                 families=sorted({group['family'] for group in groups}), heldOutFamilies=sorted(families),
                 heldOutClips=sorted(f'{a}/{b}' for a, b in held))
 
@@ -297,6 +297,8 @@ def main():
         trainer.metrics.cpu().numpy().round(3).tolist())
     results = report()
     card['steps'] = trainer.steps
+    card['minutes'] = round((args.done + args.seconds) / 60, 1)
+    card['device'] = torch.cuda.get_device_name() if trainer.cuda else 'CPU'
     trainer.save(f'{args.out}/{args.name}.pt', model.config, card)
     with open(f'{args.out}/{args.name}.json', 'w') as file:
         json.dump(results, file)
