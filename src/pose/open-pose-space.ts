@@ -53,7 +53,7 @@ export interface OpenPoseSpaceOptions extends OpenNetworkOptions {
   readonly priorSteps?: number;
 }
 
-export const OPEN_POSE_SPACE_DEFAULTS = Object.freeze({ priorSamples: 64, priorSteps: 6 });
+export const OPEN_POSE_SPACE_DEFAULTS = Object.freeze({ priorSamples: 48, priorSteps: 4 });
 
 export interface SampleOptions extends WorkOptions {
   readonly count?: number;

@@ -39,8 +39,8 @@ export const SOLVE_POSE_DEFAULTS = Object.freeze({
   coherence: 0.8,
   coherenceRange: 0.05,
   mostMove: 4,
-  priorShare: 0.2,
-  restRange: 0.02,
+  priorShare: 0.1,
+  restRange: 0.012,
 });
 
 /** Handles count as met within this, normalised units and radians: 0.1 % of the diameter. */
