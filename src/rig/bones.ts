@@ -16,7 +16,7 @@ import type { SegmentCaster } from '../mesh/segment-crossings.js';
 import type { WindingNumber } from '../mesh/winding-number.js';
 import type { Skeleton } from './rig.js';
 import { ALONG, findBoneDirections } from './weights/bone-directions.js';
-import { isControlName } from './weights/joint-words.js';
+import { jointWordsOfRig } from './weights/joint-words.js';
 
 export interface Bones {
   /** Where each joint's bone starts: at the joint. [J, 3] */
@@ -30,6 +30,8 @@ export interface Bones {
   readonly outside: Float64Array;
   /** The child that the bone runs to, −1 for a tail. [J] */
   readonly children: Int32Array;
+  /** Whether the joints' orientations told which way bones run. */
+  readonly directed: boolean;
 }
 
 /** What bones ask of a surface. */
@@ -83,7 +85,7 @@ export function buildBones(skeleton: Skeleton, surface: BoneSurface): Bones {
     lengths[j] = Math.hypot(axes[j * 3], axes[j * 3 + 1], axes[j * 3 + 2]);
     feelAround(surface, starts, axes, lengths[j], j, radii, outside);
   }
-  return { starts, axes, lengths, radii, outside, children };
+  return { starts, axes, lengths, radii, outside, children, directed: directions !== undefined };
 }
 
 /** Number of joints in the subtree of each, itself included. */
@@ -94,13 +96,14 @@ export function subtreeSizes(parents: Int16Array): Int32Array {
 }
 
 function leadingChildren(skeleton: Skeleton, size: number, directions?: Float64Array): Int32Array {
-  const { parents, names } = skeleton;
+  const { parents } = skeleton;
+  const words = jointWordsOfRig(skeleton.names);
   const sizes = subtreeSizes(parents);
   const childrenOf: number[][] = Array.from(parents, () => []);
   for (let j = 1; j < parents.length; j++) {
     const parent = parents[j];
-    if (parent < 0 || jointDistance(skeleton, j, parent) <= COINCIDENT * size || isControlName(names[j]))
-      continue;
+    if (parent < 0 || jointDistance(skeleton, j, parent) <= COINCIDENT * size) continue;
+    if (words[j].includes('control')) continue;
     childrenOf[parent].push(j);
   }
   return Int32Array.from(childrenOf, (children, j) => {

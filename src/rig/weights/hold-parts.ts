@@ -2,7 +2,8 @@
  * @file Parts that one bone carries whole: eyes, teeth, buttons, armour plates, the boxes of a toy figure.
  *
  * A part is one connected piece of the welded surface. It is carried whole where most of its vertices' belief goes
- * to one bone and no second bone runs through it, or where it is so small that bending it would only crumple it.
+ * to one bone and no second bone runs through it, or where it is so small that bending it would only crumple it, or so
+ * coarse that it cannot bend: a box has corners only.
  */
 
 import type { PreparedSurface } from './prepare-surface.js';
@@ -13,6 +14,8 @@ const LEAST_VOTE = 0.5;
 const LEAST_VOTE_ASSEMBLED = 0.3;
 /** A bone with this share of itself inside runs through a part. */
 const RUNS_THROUGH = 0.5;
+/** The vertices of a box; parts with no more of them cannot bend. */
+const COARSE = 8;
 /** Parts below this fraction of the size are always carried. */
 const SMALL = 0.05;
 
@@ -48,7 +51,7 @@ export function holdParts(
       boxes[c * 6 + 5] - boxes[c * 6 + 2],
     );
     const agreed = votes[c * jointCount + best] > least * vertexCounts[c] && throughCount < 2;
-    if (agreed || extent < SMALL * size) carriers[c] = best;
+    if (agreed || extent < SMALL * size || vertexCounts[c] <= COARSE) carriers[c] = best;
   }
   return carriers;
 }

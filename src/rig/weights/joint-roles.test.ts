@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { createBox } from '../../mesh/primitives.js';
+import { createSegmentCaster } from '../../mesh/segment-crossings.js';
+import { createWindingNumber } from '../../mesh/winding-number.js';
+import { buildBones } from '../bones.js';
+import type { Skeleton } from '../rig.js';
+import {
+  jointRoleScores,
+  measurePlaces,
+  PLACE_MEASURES,
+  type PlaceMeasure,
+  WORD_SCORES,
+} from './joint-roles.js';
+
+const box = createBox([1, 2, 1]);
+const surface = { size: 2, caster: createSegmentCaster(box), winding: createWindingNumber(box) };
+
+/** A root below the body, a leg of two bones with a handle at its tip that hangs from the root, and a head. */
+function makeSkeleton(names = ['a', 'b', 'c', 'd', 'e', 'f']): Skeleton {
+  const places = [
+    [0, -2, 0],
+    [0, 0, 0],
+    [0.2, -0.1, 0],
+    [0.2, -0.5, 0],
+    [0.2, -0.9, 0],
+    [0, 0.5, 0],
+  ];
+  return {
+    names,
+    parents: Int16Array.of(-1, 0, 1, 2, 0, 1),
+    rest: Float32Array.from(places.flat()),
+    frames: Float32Array.from(places.flatMap(() => [0, 0, 0, 1])),
+  };
+}
+
+const skeleton = makeSkeleton();
+const bones = buildBones(skeleton, surface);
+
+describe('measurePlaces', () => {
+  const measures = measurePlaces(skeleton, bones, surface.size);
+  const of = (joint: number, name: PlaceMeasure) =>
+    measures[joint * PLACE_MEASURES.length + PLACE_MEASURES.indexOf(name)];
+
+  it('knows roots on the ground, ends of chains and what pulls a tip', () => {
+    expect([0, 1].map((j) => of(j, 'root'))).toEqual([1, 0]);
+    expect(of(0, 'rootOutside')).toBeGreaterThan(0.3);
+    expect([2, 3, 4, 5].map((j) => of(j, 'leaf'))).toEqual([0, 1, 1, 1]);
+    expect([2, 3, 4, 5].map((j) => of(j, 'lastOfChain'))).toEqual([0, 1, 0, 0]);
+    expect(of(4, 'pulls')).toBeGreaterThan(0.3);
+    expect([0, 1, 2, 3, 5].map((j) => of(j, 'pulls'))).toEqual([0, 0, 0, 0, 0]);
+  });
+});
+
+describe('jointRoleScores', () => {
+  it('holds names and places against a joint', () => {
+    const plain = jointRoleScores(skeleton, bones, surface.size);
+    expect(plain[0]).toBeLessThan(plain[1] - 0.5);
+    expect(plain[4]).toBeLessThan(plain[3] - 0.5);
+    const named = jointRoleScores(makeSkeleton(['a', 'b', 'c', 'd', 'IK', 'head']), bones, surface.size);
+    expect(named[4] - plain[4]).toBeCloseTo(WORD_SCORES.control, 9);
+    expect(named[5]).toBeGreaterThan(plain[5] + WORD_SCORES.head);
+  });
+});
