@@ -4,7 +4,12 @@
  * The recipe on one page; each step is a file in `skeleton/`. Of ten methods tried (thinning, distance-weighted
  * geodesic paths, Reeb graphs, Laplacian contraction, embedding of templates and others) thinning was nearest to
  * artists' skeletons and needs no template. What artists do beyond the geometry is fitted on rigs: which branches are
- * limbs (`judge-limb`), how high a spine lies (`settle-trunk`), where along a limb joints sit (`place-joints`).
+ * limbs (`judge-limb`), how high a spine lies (`settle-trunk`), how many joints there are and where (`expect-joints`).
+ * Figures put together from boxes have a joint a box instead (`place-box-joints`).
+ *
+ * On 125 train rigs, each judged by what was fitted on other families: 0.050 / 0.037 / 0.033 (joints, joints to bones,
+ * bones; medians) with 1.14 joints for each of the artist's; before 0.058 / 0.042 / 0.037 with 1.40. The true joints
+ * moved onto the curve would be 0.025 / 0.024 / 0.019 off, and with every limb judged rightly a tenth would be gained.
  */
 
 import { PosespaceError, requireInput } from '../base/errors.js';

@@ -36,7 +36,7 @@ export function keepInside(
     // A body that is only roughly symmetric may not reach the plane there: inside counts for more than on it.
     const place = deepestNear(grid, depth, position, central) ?? deepestNear(grid, depth, position, false);
     if (place !== undefined) return place;
-    toSurface ??= createSurfaceMean(mesh, grid.spacing);
+    toSurface ??= createSurfaceMean(mesh, grid);
     return toSurface(position);
   };
   joints.forEach((joint, j) => {
@@ -88,7 +88,8 @@ function deepestNear(
  * The middle of the surface around the point of it nearest to another: of the nearest points of probes to all sides,
  * the mean. Around a thin limb or to both sides of a thin sheet that lies between the walls.
  */
-function createSurfaceMean(mesh: Mesh, spacing: number): (point: Point) => Point {
+function createSurfaceMean(mesh: Mesh, grid: VoxelizedMesh): (point: Point) => Point {
+  const { spacing } = grid;
   const index = createSurfaceIndex(mesh);
   const onSurface = (x: number, y: number, z: number): Point => {
     if (index.nearest(x, y, z) < 0) return [x, y, z];
@@ -112,6 +113,8 @@ function createSurfaceMean(mesh: Mesh, spacing: number): (point: Point) => Point
       );
       for (let k = 0; k < 3; k++) mean[k] += found[k] / 8;
     }
-    return [mean[0], mean[1], mean[2]];
+    // Between two sheets that are further apart there is nothing.
+    const isSolid = grid.cells[cellAt(grid, mean[0], mean[1], mean[2])] !== 0;
+    return isSolid ? [mean[0], mean[1], mean[2]] : center;
   };
 }
