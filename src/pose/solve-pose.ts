@@ -3,9 +3,15 @@
  * poses does exactly what is asked.
  *
  * What least squares make of the handles from the creature's mean pose is a second opinion, wrong in other ways than the
- * network's: a share of it in what is expected makes the whole better.
+ * network's: a share of it in what is expected makes the whole better, the more the less the network knows the creature
+ * (0.47 → 0.44 % of the diameter on families that a short training did not see, leaves given; nothing on known ones).
  *
- * Who asks for handles where rest has them most likely wants rest, which no network says as exactly.
+ * Who asks for handles where rest has them most likely wants rest, which no network says as exactly: without that
+ * nearly motionless creatures come out worse than by plain least squares.
+ *
+ * Against plain steps of least squares from the network's answer, the metric of the creature's own poses takes the error
+ * from 0.51 to 0.43 % (leaves) and from 1.81 to 1.78 % (four joints given) on new clips of known rigs; plain least
+ * squares alone leave 1.46 and 4.00 %.
  *
  * While something is dragged, the pose before counts as expected too, the more the nearer its handles already are to
  * what is asked: two poses that the network likes equally well do not take turns, and a hand that hardly moves does
@@ -46,7 +52,7 @@ export const SOLVE_POSE_DEFAULTS = Object.freeze({
 /** Handles count as met within this, normalised units and radians: 0.1 % of the diameter. */
 const MET = 0.002;
 /** The prior's own answer need not be exact. */
-const PRIOR_ITERATIONS = 6;
+const PRIOR_ITERATIONS = 3;
 /** Beyond so many ranges a body starts from what is expected, not from where it is. */
 const START_RANGE = 2;
 /** Joints may always move this far, normalised units. */

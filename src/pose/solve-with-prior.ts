@@ -35,8 +35,10 @@ export interface SolveWithPriorOptions {
   readonly tightening?: number;
   /** The furthest that a joint turns in one iteration, radians. */
   readonly maxStep?: number;
-  /** Done where every hard handle is this near and joints turn by no more than this, normalised units and radians. */
+  /** Handles are met where they are this near, root mean square, normalised units and radians. */
   readonly tolerance?: number;
+  /** Done where handles are met and no joint turns by more than this, radians. */
+  readonly settled?: number;
   /** Standard deviation of the root's place, normalised units; 0 holds it. */
   readonly rootSpread?: number;
 }
@@ -48,6 +50,7 @@ export const SOLVE_WITH_PRIOR_DEFAULTS = Object.freeze({
   tightening: 0.3,
   maxStep: 0.4,
   tolerance: 2e-4,
+  settled: 0.01,
   rootSpread: 0,
 });
 
@@ -114,7 +117,7 @@ export function solveWithPrior(
     least = error;
     keepBest(work);
     const tight = noise <= settings.lastNoise;
-    if (error < settings.tolerance && tight && (turned < settings.tolerance * 10 || polishing)) break;
+    if (error < settings.tolerance && tight && (turned < settings.settled || polishing)) break;
     if (turned > 0.7 * before && turned < settings.maxStep) pull /= 2;
     noise = Math.max(settings.lastNoise, noise * settings.tightening);
   }
