@@ -3,14 +3,12 @@
  * model fetched from a server, a pose at random, the noise behind it, and a pose for handles.
  */
 
-import { makeCreature } from '../../src/creatures/index.js';
-import { loadPoseModel, openPoseSpace } from '../../src/pose/index.js';
+import { makeCreature } from 'posespace/creatures';
+import { fetchPoseModel } from 'posespace/io';
+import { openPoseSpace } from 'posespace/pose';
 
 export async function runPoseScenario(folder: string) {
-  const files = await loadPoseModel(async (path) => {
-    const response = await fetch(`${folder}${path}`);
-    return new Uint8Array(await response.arrayBuffer());
-  });
+  const files = await fetchPoseModel(folder);
   const { rig } = makeCreature('quadruped', { seed: 1 });
   const space = await openPoseSpace(rig, files, { priorSamples: 16, priorSteps: 3 });
   const [sample] = await space.sample({ steps: 6, seed: 2 });
