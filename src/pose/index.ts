@@ -18,6 +18,7 @@ export {
 } from './pose-state.js';
 export type { NormalisedSkeleton } from './pose-tree.js';
 export * from './rig-features.js';
+export type { SolvedPose, SolveOptions } from './solve-handles.js';
 export * from './solve-least-squares.js';
 export { SOLVE_POSE_DEFAULTS, type SolvePoseOptions } from './solve-pose.js';
 export { SOLVE_WITH_PRIOR_DEFAULTS, type SolveWithPriorOptions } from './solve-with-prior.js';

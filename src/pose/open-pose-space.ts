@@ -8,39 +8,27 @@
 
 import { PosespaceError, requireInput } from '../base/errors.js';
 import type { WorkOptions } from '../base/progress.js';
-import type { Finding } from '../base/report.js';
 import { createRng } from '../base/rng.js';
 import type { OpenNetworkOptions } from '../nets/open-network.js';
 import { type Anatomy, type BodyParts, findAnatomy } from '../rig/find-anatomy.js';
-import { poseJoints } from '../rig/forward-kinematics.js';
-import { fromAnatomy } from '../rig/from-anatomy.js';
-import { type Pose, restPose } from '../rig/rig.js';
-import { createRigSkinner } from '../rig/skin-mesh.js';
-import { toAnatomy } from '../rig/to-anatomy.js';
+import type { Pose } from '../rig/rig.js';
+import { asIs, type BodySpace, bodyPose, ownPose } from './body-space.js';
 import { decodeStates, drawNoise, invertStates } from './denoise.js';
 import { describeRig, type PoseRig } from './describe-rig.js';
 import { bindRig, type PoseDenoiser } from './pose-denoiser.js';
-import {
-  type PinnedPlaces,
-  type PoseHandle,
-  type SolverSpace,
-  toBodyHandles,
-  type Vector,
-} from './pose-handle.js';
+import type { PoseHandle } from './pose-handle.js';
 import { openPoseModel, type PoseModel, type PoseModelFiles } from './pose-model.js';
 import { fitPosePrior, type PosePrior } from './pose-prior.js';
 import {
   NO_PLACEMENT,
   type PosePlacement,
   poseToState,
-  removeHeading,
   STATE_CHANNELS,
   stateToPose,
   stateToRotationsInto,
-  turnRoot,
 } from './pose-state.js';
-import { createPoseTree, type PoseTree } from './pose-tree.js';
-import { type SolvePoseOptions, solvePose, tellUnmet } from './solve-pose.js';
+import { createPoseTree } from './pose-tree.js';
+import { type SolvedPose, type SolveOptions, solveHandles } from './solve-handles.js';
 
 export interface OpenPoseSpaceOptions extends OpenNetworkOptions {
   /** The anatomy of the rig where it is known; `as-is` takes the skeleton as it stands. Found anew by default. */
@@ -79,27 +67,10 @@ export interface PoseLatent {
   readonly placement: PosePlacement;
 }
 
-export interface SolveOptions extends SolvePoseOptions, WorkOptions {
-  /** The pose before: where pins hold, which way the body heads, what must not jump. */
-  readonly previous?: Pose;
-  /** Whether the root may move; by default where several places are asked for and none for the root. */
-  readonly moveRoot?: boolean;
-}
-
-/** How freely the root moves where it may, normalised units. */
-const ROOT_SPREAD = 0.15;
 /** Noise stronger than this is none that the network knows. */
 const MOST_STRENGTH = 3;
 /** Samples that go through the network together. */
 const BATCH = 8;
-
-/** A pose that handles asked for. */
-export interface SolvedPose extends Pose {
-  /** How far each handle is from what it asks: metres for places, radians for rotations, the worst where both. */
-  readonly errors: readonly number[];
-  /** Handles that cannot be met, in words; empty where all is as asked. */
-  readonly findings: readonly Finding[];
-}
 
 export interface PoseSpace {
   readonly anatomy: Anatomy;
@@ -142,20 +113,13 @@ export async function openPoseSpace(
   }
 }
 
-interface Space {
-  readonly anatomy: Anatomy;
-  readonly body: PoseRig;
-  readonly tree: PoseTree;
-  readonly denoiser: PoseDenoiser;
-}
-
 function createPoseSpace(
   anatomy: Anatomy,
   body: PoseRig,
   denoiser: PoseDenoiser,
   settings: { readonly priorSamples: number; readonly priorSteps: number },
 ): Omit<PoseSpace, 'close'> {
-  const space: Space = { anatomy, body, tree: createPoseTree(body), denoiser };
+  const space: BodySpace = { anatomy, body, tree: createPoseTree(body), denoiser };
   const length = denoiser.jointCount * STATE_CHANNELS;
   let prior: Promise<PosePrior> | undefined;
   const havePrior = (options: WorkOptions): Promise<PosePrior> => {
@@ -215,20 +179,6 @@ function createPoseSpace(
   };
 }
 
-/** Everything stays as it came. */
-function asIs(rig: BodyParts): Anatomy {
-  const joints = Int16Array.from(rig.skeleton.parents, (_, j) => j);
-  return { original: rig.skeleton, rig, sources: joints, carriers: joints, findings: [] };
-}
-
-const isOwn = ({ original, rig }: Anatomy): boolean => original === rig.skeleton;
-
-const bodyPose = ({ anatomy }: Space, pose: Pose): Pose =>
-  isOwn(anatomy) ? pose : toAnatomy(anatomy, pose).pose;
-
-const ownPose = ({ anatomy }: Space, pose: Pose): Pose =>
-  isOwn(anatomy) ? pose : fromAnatomy(anatomy, pose);
-
 function checkCount(name: string, value: number, least: number): void {
   if (!Number.isInteger(value) || value < least || value > 1e6) {
     throw new PosespaceError('bad-usage', `pose: ${name} is ${value}; give a whole number from ${least}`);
@@ -237,7 +187,7 @@ function checkCount(name: string, value: number, least: number): void {
 
 /** Sampled states, one behind the other. */
 async function sampleStates(
-  { denoiser }: Space,
+  { denoiser }: BodySpace,
   { count, seed, steps, strength }: Required<Omit<SampleOptions, keyof WorkOptions>>,
   { signal, onProgress }: WorkOptions,
 ): Promise<Float32Array> {
@@ -266,7 +216,7 @@ async function sampleStates(
 }
 
 async function samplePrior(
-  space: Space,
+  space: BodySpace,
   count: number,
   steps: number,
   options: WorkOptions,
@@ -279,82 +229,4 @@ async function samplePrior(
     stateToRotationsInto(one, jointCount, states, i * jointCount * STATE_CHANNELS);
   }
   return fitPosePrior(rotations, jointCount);
-}
-
-async function solveHandles(
-  space: Space,
-  prior: PosePrior,
-  handles: readonly PoseHandle[],
-  options: SolveOptions,
-): Promise<SolvedPose> {
-  const { anatomy, body, tree, denoiser } = space;
-  const before = options.previous && bodyPose(space, options.previous);
-  const straight = before && removeHeading(tree, before.rotations);
-  const frame = solverSpace(space, handles, before, straight?.heading ?? 0);
-  const asked = toBodyHandles(anatomy, handles, frame.space, placesOf(space, options.previous));
-  const places = asked.list.filter(({ kind }) => kind === 'place').length;
-  const moveRoot = options.moveRoot ?? (!frame.rootHeld && places > 1);
-  const solution = await solvePose(denoiser, tree, prior, asked.list, straight?.rotations, {
-    rootSpread: moveRoot ? ROOT_SPREAD : 0,
-    ...options,
-  });
-
-  const rotations = Float32Array.from(solution.rotations);
-  turnRoot(rotations, frame.space.heading);
-  const { rest } = anatomy.rig.skeleton;
-  const [sine, cosine] = [Math.sin(frame.space.heading), Math.cos(frame.space.heading)];
-  const [x, y, z] = Array.from(solution.root, (value) => value / body.scale);
-  const root = Float32Array.of(
-    frame.space.origin[0] - rest[0] + cosine * x + sine * z,
-    frame.space.origin[1] - rest[1] + y,
-    frame.space.origin[2] - rest[2] - sine * x + cosine * z,
-  );
-  const errors = new Array<number>(handles.length).fill(0);
-  asked.list.forEach(({ kind }, i) => {
-    const error = kind === 'place' ? solution.errors[i] / body.scale : solution.errors[i];
-    errors[asked.sources[i]] = Math.max(errors[asked.sources[i]], error);
-  });
-  const findings = [...asked.findings, ...tellUnmet(solution.errors, asked.list, asked.sources)];
-  return { ...ownPose(space, { rotations, root }), errors, findings };
-}
-
-/** The solver's space stands where the root is asked to be, else where it was, and heads as the body did. */
-function solverSpace(
-  { anatomy, body }: Space,
-  handles: readonly PoseHandle[],
-  before: Pose | undefined,
-  heading: number,
-): { space: SolverSpace; rootHeld: boolean } {
-  const { rest } = anatomy.rig.skeleton;
-  const held = handles.find(
-    ({ joint, position, softness }) => position && joint === anatomy.sources[0] && !softness,
-  );
-  const origin: Vector = held?.position ?? [
-    rest[0] + (before?.root[0] ?? 0),
-    rest[1] + (before?.root[1] ?? 0),
-    rest[2] + (before?.root[2] ?? 0),
-  ];
-  return { space: { scale: body.scale, origin, heading }, rootHeld: held !== undefined };
-}
-
-/** Where pins hold: posed only if somebody asks. */
-function placesOf({ anatomy }: Space, previous: Pose | undefined): PinnedPlaces {
-  const { original, rig } = anatomy;
-  const pose = previous ?? restPose(original);
-  let joints: Float64Array | undefined;
-  let vertices: Float32Array | undefined;
-  const at = (list: ArrayLike<number>, i: number): Vector => [list[i * 3], list[i * 3 + 1], list[i * 3 + 2]];
-  return {
-    joint(joint) {
-      joints ??= poseJoints(original, pose).positions;
-      return at(joints, joint);
-    },
-    vertex(vertex) {
-      const { mesh, skin, skeleton } = rig;
-      // On the anatomical tree, as the solver sees the surface.
-      const own = isOwn(anatomy) ? pose : toAnatomy(anatomy, pose).pose;
-      vertices ??= createRigSkinner({ mesh: mesh!, skin: skin!, skeleton }).pose(own);
-      return at(vertices, vertex);
-    },
-  };
 }

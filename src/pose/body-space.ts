@@ -1,0 +1,36 @@
+/**
+ * @file A rig, its anatomical body and the network bound to it: what every verb of a pose space works on; and poses
+ * carried over and back.
+ */
+
+import type { Anatomy, BodyParts } from '../rig/find-anatomy.js';
+import { fromAnatomy } from '../rig/from-anatomy.js';
+import type { Pose } from '../rig/rig.js';
+import { toAnatomy } from '../rig/to-anatomy.js';
+import type { PoseRig } from './describe-rig.js';
+import type { PoseDenoiser } from './pose-denoiser.js';
+import type { PoseTree } from './pose-tree.js';
+
+export interface BodySpace {
+  readonly anatomy: Anatomy;
+  readonly body: PoseRig;
+  readonly tree: PoseTree;
+  readonly denoiser: PoseDenoiser;
+}
+
+/** Everything stays as it came. */
+export function asIs(rig: BodyParts): Anatomy {
+  const joints = Int16Array.from(rig.skeleton.parents, (_, j) => j);
+  return { original: rig.skeleton, rig, sources: joints, carriers: joints, findings: [] };
+}
+
+/** Whether the body is the rig itself. */
+const isOwn = ({ original, rig }: Anatomy): boolean => original === rig.skeleton;
+
+/** A pose of the rig on its body. */
+export const bodyPose = ({ anatomy }: BodySpace, pose: Pose): Pose =>
+  isOwn(anatomy) ? pose : toAnatomy(anatomy, pose).pose;
+
+/** A pose of the body on its rig. */
+export const ownPose = ({ anatomy }: BodySpace, pose: Pose): Pose =>
+  isOwn(anatomy) ? pose : fromAnatomy(anatomy, pose);
