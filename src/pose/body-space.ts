@@ -3,6 +3,7 @@
  * carried over and back.
  */
 
+import { requireInput } from '../base/errors.js';
 import type { Anatomy, BodyParts } from '../rig/find-anatomy.js';
 import { fromAnatomy } from '../rig/from-anatomy.js';
 import type { Pose } from '../rig/rig.js';
@@ -28,8 +29,14 @@ export function asIs(rig: BodyParts): Anatomy {
 const isOwn = ({ original, rig }: Anatomy): boolean => original === rig.skeleton;
 
 /** A pose of the rig on its body. */
-export const bodyPose = ({ anatomy }: BodySpace, pose: Pose): Pose =>
-  isOwn(anatomy) ? pose : toAnatomy(anatomy, pose).pose;
+export function bodyPose({ anatomy }: BodySpace, pose: Pose): Pose {
+  const jointCount = anatomy.original.parents.length;
+  requireInput(
+    pose.rotations.length === jointCount * 4 && pose.rotations.every(Number.isFinite),
+    `pose: a pose of ${pose.rotations.length / 4} joints, or with rotations that are none, for a rig of ${jointCount}; use the rig's own poses`,
+  );
+  return isOwn(anatomy) ? pose : toAnatomy(anatomy, pose).pose;
+}
 
 /** A pose of the body on its rig. */
 export const ownPose = ({ anatomy }: BodySpace, pose: Pose): Pose =>

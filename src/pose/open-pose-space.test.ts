@@ -207,6 +207,11 @@ describe('solving', () => {
         code: 'bad-input',
         message: expect.stringMatching(message),
       });
+    await expect(
+      space.solve([{ joint: 1, pin: true }], {
+        previous: { ...restPose(skeleton), rotations: new Float32Array(4) },
+      }),
+    ).rejects.toMatchObject({ code: 'bad-input' });
     await bad({ position: [0, 0, 0] }, /a joint or a vertex/);
     await bad({ joint: jointCount, pin: true }, /joints 0 to/);
     await bad({ vertex: -1, pin: true }, /skinned vertices/);
@@ -222,6 +227,20 @@ it('works on the anatomy of a rig and gives poses of the rig itself', async () =
   const [pose] = await found.sample({ steps: 2 });
   expect(pose.rotations).toHaveLength(jointCount * 4);
   expect(found.anatomy.original).toBe(skeleton);
+});
+
+it('refuses bodies that it cannot pose', async () => {
+  const one = {
+    names: ['a'],
+    parents: Int16Array.of(-1),
+    rest: new Float32Array(3),
+    frames: Float32Array.of(0, 0, 0, 1),
+  };
+  await expect(openPoseSpace({ skeleton: one }, model)).rejects.toMatchObject({ code: 'unsupported' });
+  const broken = { ...skeleton, rest: skeleton.rest.map((value, i) => (i === 4 ? Number.NaN : value)) };
+  await expect(openPoseSpace({ skeleton: broken }, model, { anatomy: 'as-is' })).rejects.toMatchObject({
+    code: 'bad-input',
+  });
 });
 
 it('refuses files that are not what the card says', async () => {

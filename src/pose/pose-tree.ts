@@ -36,6 +36,10 @@ export function createPoseTree(skeleton: NormalisedSkeleton): PoseTree {
     `pose/createPoseTree: ${jointCount} parents and ${skeleton.rest.length} rest coordinates; give three per joint`,
   );
   const rest = Float64Array.from(skeleton.rest);
+  requireInput(
+    rest.every(Number.isFinite),
+    'pose/createPoseTree: some rest positions are no numbers; repair the skeleton',
+  );
   const bones = new Float64Array(jointCount * 3);
   const sizes = new Float64Array(jointCount).fill(1);
   for (let j = jointCount - 1; j > 0; j--) {
