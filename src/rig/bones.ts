@@ -58,7 +58,7 @@ const TAIL_REACH = 4;
 /** Without a surface ahead, the tail's length in lengths of the bone before it. */
 const TAIL_BLIND = 0.5;
 /** Where along a bone its thickness is felt, and in how many directions. */
-const RADIUS_STATIONS = [0.1, 0.5, 0.9];
+const RADIUS_STATIONS = [0.25, 0.75];
 const RADIUS_DIRECTIONS = 6;
 /** How far it is felt, as a fraction of the size: nothing is thicker, and long rays take long. */
 const RADIUS_REACH = 0.4;

@@ -31,17 +31,17 @@ const GUESSED_HEAD = 0.7;
 
 /** The same for what the place of a joint says. */
 export const PLACE_SCORES = Object.freeze({
-  root: -0.5,
+  root: -0.45,
   /** Times the share of the root's bone that is outside of the body: a root stands on the ground. */
-  rootOutside: -0.95,
+  rootOutside: -0.9,
   /** No children at all. */
-  leaf: -0.1,
+  leaf: -0.05,
   /** Children, but none that leads on. */
   hub: -0.6,
   /** Times the share outside of the body: what lies there would not, if it did not move something. */
-  outside: 0.7,
+  outside: 0.3,
   /** The only child of its parent, and the last of its chain. */
-  lastOfChain: 0.45,
+  lastOfChain: 0.4,
   /**
    * At the tip of a bone that it does not hang from: what that bone is pulled by. Times how far it is from the bone
    * that it does hang from.

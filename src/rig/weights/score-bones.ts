@@ -8,9 +8,9 @@
  * than a yes or no, which cuts off bones that only just leave the body. In a body of several parts a bone that is near
  * the whole part counts for more than one that is near the vertex.
  *
- * The constants are pulled towards what the closest sensible rule would be, and each source of rigs was left out of
- * the fit in turn: fitted more freely they agreed better with the rigs that they were fitted on (L1 .36 instead of
- * .37), and fell apart on boxy creatures where those were left out (.80 instead of .36).
+ * The constants are pulled towards a first guess, and each source of rigs was left out of the fit in turn: fitted
+ * more freely they agreed better with the rigs that they were fitted on (L1 .36 instead of .37) and fell apart on boxy
+ * creatures where those were left out (.76 instead of .40, without names).
  *
  * Visibility costs a segment cast, so only bones that are near the best without it are looked at.
  */
@@ -40,12 +40,12 @@ export const BONE_SCORES = Object.freeze({
   /** Cosine between the inward normal and the way to the bone. */
   inward: 1.4,
   /** Cosine to the bone's axis, for a vertex behind its start (that is the parent's) or beyond its end, if no tail. */
-  behind: -1.9,
+  behind: -1.8,
   beyond: -2,
   /** Times the share of the bone inside of the vertex' own part. */
   contained: 3.15,
   /** The mean distance from the vertex' own part, where there are several, as a logarithm. */
-  part: -1.2,
+  part: -1.25,
   /** Times the share of the way to the bone that is outside of the body. */
   outside: -1.7,
 });
