@@ -12,7 +12,7 @@ import type { CurveTree } from '../../mesh/voxel/trace-curve.js';
 import { type Branch, branchLength, findBranches } from './curve-branches.js';
 import { expectJoints } from './expect-joints.js';
 import type { DraftJoint, JointKind } from './joint-tree.js';
-import { measureCurve, TRUNK_ODDS } from './measure-curve.js';
+import { kindOfLimb, measureCurve, TRUNK_ODDS } from './measure-curve.js';
 import type { BodyStance } from './measure-limbs.js';
 
 export interface PlaceConstants {
@@ -23,6 +23,9 @@ export interface PlaceConstants {
   readonly least: number;
   /** No bone of a limb is much longer than this, however few joints are expected. */
   readonly longestBone: number;
+  /** The same of a leg with log odds above `sureLeg`: it has to bend to walk. */
+  readonly longestLegBone: number;
+  readonly sureLeg: number;
   /** Forks nearer than this many radii share a joint. */
   readonly mergeForks: number;
   /** A joint of the trunk nearer to a fork than this many radii goes there. */
@@ -34,6 +37,8 @@ export const PLACE_CONSTANTS: PlaceConstants = Object.freeze({
   trunkShare: 1.65,
   least: 0.5,
   longestBone: 0.35,
+  longestLegBone: 0.12,
+  sureLeg: 1,
   mergeForks: 0.6,
   pullToFork: 0.5,
 });
@@ -68,8 +73,10 @@ export function placeJoints(
     const expected = accumulate(branch, measures[i], detail * (branch.isLimb ? c.limbShare : c.trunkShare));
     if (branch.isLimb) {
       const odds = oddsOf(end);
-      const long = Math.round(((branchLength(branch) - radii[branch.from] / 2) * detail) / c.longestBone);
       const total = expected[expected.length - 1];
+      const isLeg = kindOfLimb(tree, branch, stance.ground) === 'leg' && odds > c.sureLeg;
+      const bone = isLeg ? c.longestLegBone : c.longestBone;
+      const long = Math.round(((branchLength(branch) - radii[branch.from] / 2) * detail) / bone);
       const lengths = total < c.least ? [] : spread(branch, expected, Math.max(1, long));
       lengths.forEach((s, k) => {
         const kind = k === lengths.length - 1 ? 'tip' : k === 0 ? 'first' : 'limb';
