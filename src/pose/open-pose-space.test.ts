@@ -266,7 +266,7 @@ it('refuses files that are not what the card says', async () => {
   await expect(
     edited(
       'card.json',
-      card((text) => text.replace('"handles": 16', '"handles": 8')),
+      card((text) => text.replace('"handles": 7', '"handles": 8')),
     ),
   ).rejects.toMatchObject(bad(/another version/));
 });

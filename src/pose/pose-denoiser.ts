@@ -5,15 +5,13 @@
 import { PosespaceError } from '../base/errors.js';
 import { floats, integers, type Tensor } from '../nets/network.js';
 import type { PoseRig } from './describe-rig.js';
-import type { PoseModel } from './pose-model.js';
+import { HANDLE_CHANNELS, type PoseModel } from './pose-model.js';
 import { STATE_CHANNELS } from './pose-state.js';
 import { FEATURE_COUNT, rigFeatures } from './rig-features.js';
 
 export interface PoseDenoiser {
   readonly jointCount: number;
-  /** Numbers a joint that tell about handles. */
-  readonly handleChannels: number;
-  /** Predicts clean states [B, J, 10] from noisy ones at time t, told handles [B, J, channels] or none. */
+  /** Predicts clean states [B, J, 10] from noisy ones at time t, told handles [B, J, 7] or none. */
   predict(states: Float32Array, batch: number, time: number, handles?: Float32Array): Promise<Float32Array>;
 }
 
@@ -36,24 +34,18 @@ export async function bindRig(model: PoseModel, rig: PoseRig): Promise<PoseDenoi
     hops: integers(hops, 1, jointCount, jointCount),
     relations: integers(relations, 1, jointCount, jointCount),
   });
-  const handleChannels = model.card.handles;
-  let none: Tensor = floats(new Float32Array(0), 0, jointCount, handleChannels);
+  let none: Tensor = floats(new Float32Array(0), 0, jointCount, HANDLE_CHANNELS);
   return {
     jointCount,
-    handleChannels,
     async predict(states, batch, time, handles) {
       if (!handles && none.dims[0] !== batch) {
-        none = floats(
-          new Float32Array(batch * jointCount * handleChannels),
-          batch,
-          jointCount,
-          handleChannels,
-        );
+        const empty = new Float32Array(batch * jointCount * HANDLE_CHANNELS);
+        none = floats(empty, batch, jointCount, HANDLE_CHANNELS);
       }
       const { clean } = await model.step.run({
         state: floats(states, batch, jointCount, STATE_CHANNELS),
         time: floats(new Float32Array(batch).fill(time), batch),
-        handles: handles ? floats(handles, batch, jointCount, handleChannels) : none,
+        handles: handles ? floats(handles, batch, jointCount, HANDLE_CHANNELS) : none,
         context,
         bias,
       });

@@ -47,8 +47,8 @@ export interface PoseModel {
   close(): Promise<void>;
 }
 
-/** Numbers a joint that tell the network about handles: a mark, a place and a displacement; or a hint behind them. */
-export const HANDLE_CHANNELS = Object.freeze({ plain: 7, hinted: 16 });
+/** Numbers a joint that tell the network about handles: a mark, a place and a displacement. */
+export const HANDLE_CHANNELS = 7;
 
 /** Larger files than this are not ours. */
 const MOST_BYTES = 256 * 2 ** 20;
@@ -98,7 +98,7 @@ function parseCard(bytes: Uint8Array): PoseModelCard {
   const known =
     card.features === FEATURE_COUNT &&
     card.state === STATE_CHANNELS &&
-    Object.values<number>(HANDLE_CHANNELS).includes(card.handles) &&
+    card.handles === HANDLE_CHANNELS &&
     rotation === STATE_SCALE.rotation &&
     height === STATE_SCALE.height &&
     position === STATE_SCALE.position;

@@ -1,15 +1,14 @@
 /**
  * @file What the network expects a pose to be, told where some joints are: one step from nothing. The network was
- * trained for exactly this question; few steps beat many. Some networks take the solution of damped least squares as a
- * hint beside the handles.
+ * trained for exactly this question; few steps beat many.
  */
 
 import type { BodyHandle } from './body-handle.js';
 import type { PoseDenoiser } from './pose-denoiser.js';
 import { HANDLE_CHANNELS } from './pose-model.js';
-import { rotationsToStateInto, STATE_CHANNELS, STATE_SCALE, stateToRotationsInto } from './pose-state.js';
+import { STATE_CHANNELS, STATE_SCALE, stateToRotationsInto } from './pose-state.js';
 import { type PoseTree, poseTreeInto } from './pose-tree.js';
-import { HINT_OPTIONS, solveLeastSquares } from './solve-least-squares.js';
+import { solveLeastSquares } from './solve-least-squares.js';
 
 export interface PredictedPose {
   /** Local rotations. [J, 4] */
@@ -17,6 +16,9 @@ export interface PredictedPose {
   /** Height of the root above rest, normalised. */
   readonly height: number;
 }
+
+/** Least squares that tell how a body is about turned need no more. */
+const ROUGH_ITERATIONS = 8;
 
 /** Predicts the pose; undefined where no handle asks for a place, so that there is nothing to tell. */
 export async function predictPose(
@@ -26,7 +28,7 @@ export async function predictPose(
 ): Promise<PredictedPose | undefined> {
   const given = jointTargets(tree, handles);
   if (given.joints.length === 0) return undefined;
-  const channels = handleChannels(tree, given, denoiser.handleChannels);
+  const channels = handleChannels(tree, given);
   const clean = await denoiser.predict(new Float32Array(tree.jointCount * STATE_CHANNELS), 1, 1, channels);
   const rotations = new Float64Array(tree.jointCount * 4);
   stateToRotationsInto(rotations, tree.jointCount, clean, 0);
@@ -48,7 +50,7 @@ function jointTargets(tree: PoseTree, handles: readonly BodyHandle[]): Given {
   const first = placeJoints(handles, rest);
   if (!first.onSurface) return first;
   const globals = new Float64Array(tree.jointCount * 4);
-  const { rotations, positions } = solveLeastSquares(tree, first, HINT_OPTIONS);
+  const { rotations, positions } = solveLeastSquares(tree, first, { iterations: ROUGH_ITERATIONS });
   poseTreeInto(positions, globals, tree, rotations);
   return placeJoints(handles, globals);
 }
@@ -75,11 +77,11 @@ function placeJoints(handles: readonly BodyHandle[], globals: Float64Array) {
   return { joints, targets, onSurface };
 }
 
-/** What the network is told a joint: mark, place, displacement; and the hint on every joint where it takes one. */
-function handleChannels(tree: PoseTree, given: Given, count: number): Float32Array {
-  const channels = new Float32Array(tree.jointCount * count);
+/** What the network is told a joint: mark, place, displacement. */
+function handleChannels(tree: PoseTree, given: Given): Float32Array {
+  const channels = new Float32Array(tree.jointCount * HANDLE_CHANNELS);
   given.joints.forEach((joint, h) => {
-    const o = joint * count;
+    const o = joint * HANDLE_CHANNELS;
     channels[o] = 1;
     for (let k = 0; k < 3; k++) {
       const target = given.targets[h * 3 + k];
@@ -87,14 +89,5 @@ function handleChannels(tree: PoseTree, given: Given, count: number): Float32Arr
       channels[o + 4 + k] = (target - tree.rest[joint * 3 + k]) * 4;
     }
   });
-  if (count < HANDLE_CHANNELS.hinted) return channels;
-  const hint = solveLeastSquares(tree, given, HINT_OPTIONS);
-  const state = new Float32Array(tree.jointCount * STATE_CHANNELS);
-  rotationsToStateInto(state, 0, tree, hint.rotations, hint.positions);
-  for (let j = 0; j < tree.jointCount; j++) {
-    const [o, s] = [j * count, j * STATE_CHANNELS];
-    for (let k = 0; k < 6; k++) channels[o + 7 + k] = state[s + k];
-    for (let k = 0; k < 3; k++) channels[o + 13 + k] = state[s + 7 + k];
-  }
   return channels;
 }

@@ -1,7 +1,6 @@
 /**
  * @file Inverse kinematics by damped least squares: the plain, tuned solver that everything cleverer is held
- * against, and the hint that the network is shown (Wampler 1986; Nakamura and Hanafusa 1986; the pull to rest is
- * the null-space projection of Liégeois 1977).
+ * against (Wampler 1986; Nakamura and Hanafusa 1986; the pull to rest is the null-space projection of Liégeois 1977).
  *
  * Every joint turns about itself by ω_j in world axes, which moves handle h by Σ ω_j × (g_h − g_j) over its
  * ancestors. An iteration finds ω = ω₀ + W Jᵀ (J W Jᵀ + λ²)⁻¹ (r − J ω₀), ω₀ the pull to rest. J W Jᵀ needs no J: a
@@ -51,16 +50,6 @@ export const DLS_DEFAULTS = Object.freeze({
   restPull: 0.08,
   distalPower: 1.1,
   tolerance: 1e-6,
-});
-
-/** What the network is shown of the handles; training computes the same. */
-export const HINT_OPTIONS = Object.freeze({
-  iterations: 8,
-  damping: 0.12,
-  maxStep: 0.5,
-  restPull: 0.05,
-  distalPower: 0.3,
-  tolerance: 0,
 });
 
 export interface LeastSquaresSolution {

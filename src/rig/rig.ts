@@ -16,7 +16,7 @@ export interface Skeleton {
   readonly parents: Int16Array;
   /** Rest positions in character space, metres. [J, 3] */
   readonly rest: Float32Array;
-  /** Rest orientations, kept only so that files round-trip. [J, 4] xyzw */
+  /** Rest orientations. Poses do not depend on them; files round-trip by them, and weights read where bones point. [J, 4] xyzw */
   readonly frames: Float32Array;
 }
 

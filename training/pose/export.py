@@ -103,8 +103,8 @@ def summarise(paths):
 def write_card(folder, checkpoint, difference, data, metrics):
     files = {}
     for name in ('encoder', 'step'):
-        data = open(f'{folder}/{name}.onnx', 'rb').read()
-        files[name] = dict(path=f'{name}.onnx', bytes=len(data), sha256=hashlib.sha256(data).hexdigest())
+        content = open(f'{folder}/{name}.onnx', 'rb').read()
+        files[name] = dict(path=f'{name}.onnx', bytes=len(content), sha256=hashlib.sha256(content).hexdigest())
     card = dict(
         name='pose', version=1, files=files, **checkpoint['config'],
         features=FEATURES, state=STATE, handles=HANDLES,
