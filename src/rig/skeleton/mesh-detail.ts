@@ -110,11 +110,19 @@ export function countCorners(
   return symmetric ? shareWithImages(positions, counts) : counts;
 }
 
-/** Means over each point and its image: a corner midway between two limbs went to one of them. */
+/** Means over the points at a place and its image: a corner midway between two limbs went to one of them. */
 function shareWithImages(positions: Float64Array, counts: Float64Array): Float64Array {
   const key = (i: number, sign: number) =>
     `${positions[i * 3] * sign + 0} ${positions[i * 3 + 1]} ${positions[i * 3 + 2]}`;
-  const at = new Map<string, number>();
-  for (let i = 0; i < counts.length; i++) at.set(key(i, 1), i);
-  return counts.map((count, i) => (count + counts[at.get(key(i, -1)) ?? i]) / 2);
+  // Two points may lie in one place, so places are counted rather than points.
+  const at = new Map<string, { sum: number; points: number }>();
+  counts.forEach((count, i) => {
+    const place = at.get(key(i, 1)) ?? { sum: 0, points: 0 };
+    at.set(key(i, 1), { sum: place.sum + count, points: place.points + 1 });
+  });
+  return counts.map((_, i) => {
+    const own = at.get(key(i, 1))!;
+    const image = at.get(key(i, -1)) ?? own;
+    return (own.sum + image.sum) / (own.points + image.points);
+  });
 }

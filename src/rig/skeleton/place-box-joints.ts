@@ -3,8 +3,8 @@
  * figures are rigged: of 43 of them nearly every box follows a single joint, half of these lie within 0.05 of the
  * longest side from the middle of the contact, and that of the trunk is at its rear end.
  *
- * The joints of 23 such figures came to 0.059 / 0.053 / 0.055 (joints, joints to bones, bones) against
- * 0.077 / 0.057 / 0.054 with joints on the curve, and as many as the artist's rather than 1.8 times as many. Joints on
+ * The joints of 18 such figures came to 0.057 / 0.053 / 0.052 (joints, joints to bones, bones) against
+ * 0.074 / 0.056 / 0.055 with joints on the curve, and as many as the artist's rather than 1.8 times as many. Joints on
  * the curve are better in robots of many round parts, and where fewer than two boxes stand on the ground.
  */
 
@@ -67,6 +67,7 @@ export function placeBoxJoints(mesh: Mesh, symmetric: boolean, ground: number): 
     return at < 0 ? -1 : numberOf.get(at)!;
   });
   const mirrored = symmetric ? mirrorPlaces(places) : places;
+  if (!mirrored) return undefined;
   return kept.map((i, number) => ({
     position: mirrored[number],
     radius: Math.min(...hung[i].box.half),
@@ -234,14 +235,14 @@ function trunkPlace(hung: readonly HungBox[], kept: readonly number[], ground: n
   return [center[0] + back * axis[0], center[1] + back * axis[1], center[2] + back * axis[2]];
 }
 
-/** Places that are exact images of each other across x = 0 where they nearly are; those near the plane on it. */
-function mirrorPlaces(places: readonly Vector[]): Vector[] {
+/** Places made exact images of each other across x = 0, those near it put on it; undefined where one has no image. */
+function mirrorPlaces(places: readonly Vector[]): Vector[] | undefined {
   const out = places.map(
     ([x, y, z], i): Vector => (i === 0 || Math.abs(x) < ON_PLANE ? [0, y, z] : [x, y, z]),
   );
   const done = new Set<number>();
-  out.forEach(([x, y, z], i) => {
-    if (x === 0 || done.has(i)) return;
+  for (const [i, [x, y, z]] of out.entries()) {
+    if (x === 0 || done.has(i)) continue;
     let image = -1;
     let least = SAME / 2;
     out.forEach((other, j) => {
@@ -249,12 +250,12 @@ function mirrorPlaces(places: readonly Vector[]): Vector[] {
       const away = Math.hypot(other[0] + x, other[1] - y, other[2] - z);
       if (away < least) [image, least] = [j, away];
     });
-    if (image < 0) return;
+    if (image < 0) return undefined;
     done.add(i).add(image);
     const other = out[image];
     const [a, b, c] = [(x - other[0]) / 2, (y + other[1]) / 2, (z + other[2]) / 2];
     out[i] = [a, b, c];
     out[image] = [-a, b, c];
-  });
+  }
   return out;
 }
