@@ -103,7 +103,8 @@ describe.each(CREATURE_KINDS)('%s', (kind: CreatureKind) => {
     expect(amount).toBeLessThan(20);
   });
 
-  it.runIf(creature.plan.feet.length > 0)('does not slide on standing feet while it walks', () => {
+  const itWalks = creature.plan.feet.length > 0 ? it : undefined;
+  itWalks?.('does not slide on standing feet while it walks', () => {
     let stood = 0;
     for (const clip of clips.filter(({ name }) => GAIT.test(name) && !name.startsWith('turn head'))) {
       let before: Float64Array | undefined;

@@ -61,7 +61,12 @@ export interface FoundSkeleton {
 }
 
 /** Log odds below which a branch is no limb. */
-const LIMB_THRESHOLD = -0.2;
+const LIMB_THRESHOLD = 0;
+/**
+ * Joints for each that an artist is expected to have. A missing joint costs a user more than one too many: with 1.2 the
+ * median distance of joints falls from 0.049 to 0.046 on train creatures, at 1.3 joints for each of the artists'.
+ */
+const DETAIL = 1.2;
 /** A body that gives more joints than this is pruned harder, unless they were asked for. */
 const MOST_JOINTS = 80;
 const THRESHOLD_STEP = 0.5;
@@ -100,10 +105,10 @@ export function findSkeleton(mesh: Mesh, options: FindSkeletonOptions = {}): Fou
     placed = fitJointCount(jointCount, frame.symmetric, (detail) => place(thresholdFor(detail), detail));
   } else {
     // A cogwheel or a fur coat would have hundreds: prune harder until there are few enough.
-    placed = place(LIMB_THRESHOLD, 1);
+    placed = place(LIMB_THRESHOLD, DETAIL);
     for (let step = 1; placed.length > MOST_JOINTS && step <= MOST_STEPS; step++) {
       base = curve!.tree;
-      placed = place(LIMB_THRESHOLD + step * THRESHOLD_STEP, 1);
+      placed = place(LIMB_THRESHOLD + step * THRESHOLD_STEP, DETAIL);
     }
     placed = placeBoxJoints(framed, frame.symmetric, body.stance.ground) ?? placed;
   }

@@ -19,7 +19,7 @@ const TIP_DROP = 0.04;
 const LEG_LENGTH = 0.05;
 /** What is thicker than this share of its length is a bulge with a bone in it. */
 const STUB = 0.72;
-/** Sections flatter than this are sheets. A chain of three and more joints that stands may be flatter. */
+/** Sections flatter than this are sheets. A chain of four and more joints that stands may be flatter. */
 const SHEET = 0.42;
 const STANDING_SHEET = 0.34;
 const STANDING_CHAIN_SHEET = 0.2;
@@ -74,7 +74,7 @@ function withTwin(limb: Limb, limbs: readonly Limb[]): Measures {
 
 function partOf(limb: Measures, height: number, belly: number): LimbPart {
   const carried = belly > CARRIED_BELLY * height;
-  const sheet = carried ? CARRYING_SHEET : limb.jointCount >= 3 ? STANDING_CHAIN_SHEET : STANDING_SHEET;
+  const sheet = carried ? CARRYING_SHEET : limb.jointCount >= 4 ? STANDING_CHAIN_SHEET : STANDING_SHEET;
   const stands =
     limb.lowest < GROUND * height &&
     limb.base - limb.lowest > LEG_DROP * height &&
