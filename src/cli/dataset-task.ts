@@ -2,8 +2,8 @@
 
 import { join } from 'node:path';
 import { createRng } from '../base/rng.js';
-import { makeCreature } from '../creatures/make-creature.js';
 import { performMotions } from '../creatures/perform.js';
+import { sketchCreature } from '../creatures/sketch-creature.js';
 import { CARRY_CLIPS_DEFAULTS } from '../dataset/carry-clips.js';
 import { chooseCreature, convertCreature } from '../dataset/convert-creature.js';
 import { type Converted, convertModel } from '../dataset/convert-model.js';
@@ -21,7 +21,7 @@ export const datasetTask = defineTask(
   async (input: DatasetTaskInput): Promise<Converted> => {
     if ('creature' in input) {
       const { kind, seed } = chooseCreature(input.creature);
-      const creature = makeCreature(kind, { seed });
+      const creature = sketchCreature(kind, { seed });
       // By place in the set, not by seed: equal seeds of two kinds would draw the same acts in the same order.
       const clips = [...creature.clips, ...performMotions(creature, createRng(input.creature))];
       return { rig: convertCreature(creature, clips, input.split) };
