@@ -97,7 +97,7 @@ def parity(model, folder):
 def summarise(paths):
     """What the evaluations say, by how near the rigs are to those trained on."""
     return {split: {key: group[key] for key in ('rigs', 'mean', 'ratio')}
-            for path in paths for split, group in json.load(open(path))['bySplit'].items()}
+            for path in paths for split, group in json.load(open(path))['bySplit'].items() if group['rigs'] > 0}
 
 
 def write_card(folder, checkpoint, difference, data, metrics):
