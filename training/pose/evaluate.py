@@ -9,9 +9,12 @@ import math
 import numpy as np
 import torch
 
-from data import (MOST_HANDLES, SIZES, Tree, depth_of, finish, handle_channels, joint_features, stable, structure)
+from data import MOST_HANDLES, depth_of, handle_channels
+from features import joint_features, structure
 from kinematics import (damped_least_squares, gather, global_rotations, joint_positions, quaternion_to_matrix,
                         six_to_matrix)
+from shards import SIZES, stable
+from variants import Tree, finish
 
 REFERENCE = dict(iterations=100, damping=0.02, max_step=0.5, rest_pull=0.08, distal_power=1.1)  # DLS_DEFAULTS
 

@@ -20,11 +20,12 @@ import numpy as np
 import torch
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from data import MOST_HANDLES, SIZES, Bucket, draw_pool, hold_out, make_groups, read_rigs
+from data import MOST_HANDLES, Bucket, draw_pool
 from evaluate import Validation, pick_frames
 from kinematics import (POSITION_SCALE, damped_least_squares, gather, global_rotations, joint_positions, rotate,
                         six_to_matrix)
 from model import PoseModel
+from shards import SIZES, hold_out, make_groups, read_rigs
 
 BATCH = {24: 1024, 48: 512, 80: 256}
 POOL = 8  # batches drawn at a time

@@ -1,0 +1,104 @@
+"""What `posespace dataset build` wrote: rigs with their frames, and which of them training may see.
+
+A *group* is a set of rigs with the same tree, so that one's clips fit the other.
+"""
+
+import hashlib
+import json
+from collections import defaultdict
+
+import numpy as np
+from safetensors.numpy import load_file
+
+SIZES = (24, 48, 80)  # joints of a padded rig
+HELD_OUT_SHARE = 0.22  # of the families of every body plan
+GEOMETRY = ('radius', 'centroid', 'covariance', 'hasSkin')
+
+
+def stable(text):
+    return int(hashlib.md5(text.encode()).hexdigest()[:8], 16)
+
+
+def read_rigs(folder):
+    """One dictionary per rig: its rows of the shards, and its frames."""
+    rows = json.load(open(f'{folder}/rigs.json'))
+    joints, poses = load_file(f'{folder}/rigs.safetensors'), load_file(f'{folder}/poses.safetensors')
+    for row in rows:
+        span = slice(row['jointStart'], row['jointStart'] + row['jointCount'])
+        for key in ('parents', 'rest', 'partners', *GEOMETRY):
+            row[key] = joints[key][span]
+        start, count = row['rotationStart'], row['frameCount'] * row['jointCount']
+        row['rotations'] = poses['rotations'][start:start + count].reshape(row['frameCount'], row['jointCount'], 4)
+        row['heights'] = poses['heights'][row['frameStart']:row['frameStart'] + row['frameCount']]
+    return rows
+
+
+def hold_out(rigs):
+    """Families and (family, clip) pairs that training never sees, by body plan; the same for everybody."""
+    plans, clips = defaultdict(set), defaultdict(set)
+    for rig in rigs:
+        if rig['source'] not in ('posespace', 'cmu-mocap'):
+            plans[rig['bodyPlan']].add(rig['family'])
+        clips[rig['family']] |= {clip['name'] for clip in rig['clips']}
+    families = set()
+    for names in plans.values():
+        ordered = sorted(names, key=stable)
+        if len(ordered) >= 3:
+            families |= set(ordered[:max(1, round(HELD_OUT_SHARE * len(ordered)))])
+    held = set()
+    for family, names in clips.items():
+        if family in families or family.startswith('posespace'):
+            continue
+        ordered = sorted(names, key=lambda name: stable(family + name))
+        many = len(ordered) // 10 if family.startswith('cmu') else (len(ordered) // 6 if len(ordered) >= 4 else 0)
+        held |= {(family, name) for name in ordered[:max(many, 1 if len(ordered) >= 4 else 0)]}
+    return families, held
+
+
+def bone_directions(rig):
+    bones = rig['rest'][1:] - rig['rest'][rig['parents'][1:]]
+    lengths = np.linalg.norm(bones, axis=1, keepdims=True)
+    return bones / np.maximum(lengths, 1e-6), lengths[:, 0]
+
+
+def make_groups(rigs, families, held):
+    """Rigs of a family with the same tree and bones within 12 degrees share their frames."""
+    groups = []
+    for rig in rigs:
+        if rig['family'] in families or rig['jointCount'] > SIZES[-1]:
+            continue
+        directions, lengths = bone_directions(rig)
+        for group in groups:
+            first = group['rigs'][0]
+            if first['family'] != rig['family'] or not np.array_equal(first['parents'], rig['parents']):
+                continue
+            other, sizes = bone_directions(first)
+            real = np.minimum(sizes, lengths) > 1e-3
+            angles = np.degrees(np.arccos(np.clip((other * directions).sum(1), -1, 1)))[real]
+            if len(angles) == 0 or angles.mean() < 12:
+                group['rigs'].append(rig)
+                break
+        else:
+            groups.append(dict(rigs=[rig], family=rig['family'], plan=rig['bodyPlan']))
+    for group in groups:
+        frames = [(rig, clip) for rig in group['rigs'] for clip in rig['clips']
+                  if (rig['family'], clip['name']) not in held]
+        pick = lambda key: [rig[key][clip['start']:clip['start'] + clip['count']] for rig, clip in frames]
+        group['rotations'] = np.concatenate(pick('rotations')) if frames else None
+        group['heights'] = np.concatenate(pick('heights')) if frames else None
+    groups = [group for group in groups if group['rotations'] is not None]
+    balance(groups)
+    return groups
+
+
+def balance(groups):
+    """Weight of a group: the square root of its family's frames, then the square root of its body plan's share."""
+    family, plan = defaultdict(float), defaultdict(float)
+    for group in groups:
+        family[group['family']] += len(group['heights'])
+    for group in groups:
+        name = group['family']
+        group['weight'] = family[name] ** 0.5 * len(group['heights']) / family[name]
+        plan[group['plan']] += group['weight']
+    for group in groups:
+        group['weight'] *= plan[group['plan']] ** -0.5
