@@ -97,19 +97,24 @@ async function benchSolving(model) {
   }
 }
 
-async function benchSampling(model) {
+async function benchSampling(model, both) {
   console.log('\nSamples of a rig of 40 joints, 20 steps');
   const { rig } = prepareTask('biped', 40);
   const space = await openPoseSpace(rig, model, { anatomy: 'as-is' });
-  const [open, many] = await measureSlow(
+  const parallel = await openPoseSpace(rig, both, { anatomy: 'as-is' });
+  const [open, alone, together] = await measureSlow(
     async () => (await openPoseSpace(rig, model, { anatomy: 'as-is' })).prepare(),
     () => space.sample({ count: 64, steps: 20 }),
+    () => parallel.sample({ count: 64, steps: 20 }),
   );
   line('open a rig, ready to solve', ms(open));
-  line('64 samples', ms(many));
+  line('64 samples, one thread', ms(alone));
+  line('64 samples, two threads', ms(together));
 }
 
-const model = await openPoseModel(await loadPoseModel((path) => readFile(join(folder, path))));
+const files = await loadPoseModel((path) => readFile(join(folder, path)));
+const [model, both] = [await openPoseModel(files), await openPoseModel(files, { threads: 2 })];
 await benchSolving(model);
-await benchSampling(model);
+await benchSampling(model, both);
 await model.close();
+await both.close();

@@ -1,5 +1,6 @@
 /** @file What the pose commands share: a file's rig with its pose space, and pictures of poses. */
 
+import { availableParallelism } from 'node:os';
 import { PosespaceError } from '../base/errors.js';
 import { gatherColors } from '../io/gather-colors.js';
 import { type Model, modelRig } from '../io/model.js';
@@ -17,7 +18,7 @@ import { wholeNumber } from './whole-number.js';
 /** Flags of every pose command. */
 export const POSE_FLAGS: NonNullable<CommandDefinition['flags']> = [
   ['--model <folder>', 'a pose model other than the one that ships'],
-  ['--threads <count>', 'threads of the network; the numbers stay the same', '1'],
+  ['--threads <count>', 'threads of the network, by default one per core; the numbers stay the same'],
   ['--sheet <file>', 'a PNG with the poses'],
 ];
 
@@ -28,7 +29,7 @@ export interface OpenedFile {
 
 /** Reads a rigged file and opens its pose space. */
 export async function openFile({ limits, options }: CommandContext, input: string): Promise<OpenedFile> {
-  const threads = wholeNumber('--threads', options.threads, 1, 64);
+  const threads = wholeNumber('--threads', options.threads ?? Math.min(8, availableParallelism()), 1, 64);
   const model = await readModelFile(input, { limits });
   const { skeleton } = model;
   if (!skeleton) {
