@@ -16,6 +16,7 @@ import {
   type LeastSquaresWorkspace,
 } from './least-squares-workspace.js';
 import { createPoseTree, type NormalisedSkeleton, poseTreeInto } from './pose-tree.js';
+import { turnBefore } from './turn-matrices.js';
 
 export type { JointTargets } from './least-squares-workspace.js';
 
@@ -309,16 +310,6 @@ function turnJoints({ tree, turns, rotations, globals }: LeastSquaresWorkspace, 
       y = uy + pw * ty + pz * tx - px * tz;
       z = uz + pw * tz + px * ty - py * tx;
     }
-    const q = j * 4;
-    const [qx, qy, qz, qw] = [rotations[q], rotations[q + 1], rotations[q + 2], rotations[q + 3]];
-    const nx = w * qx + x * qw + y * qz - z * qy;
-    const ny = w * qy - x * qz + y * qw + z * qx;
-    const nz = w * qz + x * qy - y * qx + z * qw;
-    const nw = w * qw - x * qx - y * qy - z * qz;
-    const length = 1 / Math.sqrt(nx * nx + ny * ny + nz * nz + nw * nw);
-    rotations[q] = nx * length;
-    rotations[q + 1] = ny * length;
-    rotations[q + 2] = nz * length;
-    rotations[q + 3] = nw * length;
+    turnBefore(rotations, j * 4, x, y, z, w);
   }
 }

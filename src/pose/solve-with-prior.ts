@@ -24,6 +24,7 @@ import { fillHandleSystem, projectTurns, spreadForces } from './handle-system.js
 import { createHandleWorkspace, type HandleWorkspace } from './handle-workspace.js';
 import type { PosePrior } from './pose-prior.js';
 import { type PoseTree, poseTreeInto } from './pose-tree.js';
+import { turnBefore } from './turn-matrices.js';
 
 export interface SolveWithPriorOptions {
   readonly iterations?: number;
@@ -199,17 +200,7 @@ function applyTurns(work: HandleWorkspace, pull: number, maxStep: number): numbe
     y *= scale;
     z *= scale;
     const w = Math.cos(angle / 2);
-    const q = j * 4;
-    const [qx, qy, qz, qw] = [rotations[q], rotations[q + 1], rotations[q + 2], rotations[q + 3]];
-    const nx = w * qx + x * qw + y * qz - z * qy;
-    const ny = w * qy - x * qz + y * qw + z * qx;
-    const nz = w * qz + x * qy - y * qx + z * qw;
-    const nw = w * qw - x * qx - y * qy - z * qz;
-    const length = 1 / Math.sqrt(nx * nx + ny * ny + nz * nz + nw * nw);
-    rotations[q] = nx * length;
-    rotations[q + 1] = ny * length;
-    rotations[q + 2] = nz * length;
-    rotations[q + 3] = nw * length;
+    turnBefore(rotations, j * 4, x, y, z, w);
   }
   for (let k = 0; k < 3; k++) root[k] += (solvedRoot[k] - pull * root[k]) * share;
   return largest * share;

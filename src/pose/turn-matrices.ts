@@ -21,6 +21,20 @@ export function rotateInto(
   out[o + 2] = z + qw * tz + qx * ty - qy * tx;
 }
 
+/** q ← (x, y, z, w) q, made a unit again. */
+export function turnBefore(q: Float64Array, i: number, x: number, y: number, z: number, w: number): void {
+  const [qx, qy, qz, qw] = [q[i], q[i + 1], q[i + 2], q[i + 3]];
+  const nx = w * qx + x * qw + y * qz - z * qy;
+  const ny = w * qy - x * qz + y * qw + z * qx;
+  const nz = w * qz + x * qy - y * qx + z * qw;
+  const nw = w * qw - x * qx - y * qy - z * qz;
+  const length = 1 / Math.sqrt(nx * nx + ny * ny + nz * nz + nw * nw);
+  q[i] = nx * length;
+  q[i + 1] = ny * length;
+  q[i + 2] = nz * length;
+  q[i + 3] = nw * length;
+}
+
 /** out = a quaternion as a matrix, row-major; the identity for a joint without parent. */
 export function frameInto(out: Float64Array, o: number, q: Float64Array, i: number): void {
   const x = i < 0 ? 0 : q[i];

@@ -49,7 +49,7 @@ class Bucket:
             parents[i, :count] = rig['parents']
             bones[i, 1:count] = rig['rest'][1:] - rig['rest'][rig['parents'][1:]]
         self.rig_parents, self.rig_bones = put(parents, torch.long), put(bones)
-        deepest = max(int(self.shape['depth'].max()), size and max(depth_of(rig['parents']) for rig in rigs))
+        deepest = max(int(self.shape['depth'].max()), max(depth_of(rig['parents']) for rig in rigs))
         self.doublings = math.ceil(math.log2(deepest + 2))
         chain = [structure(self.rig_parents[i:i + 512],
                            put(np.array([rig['jointCount'] for rig in rigs[i:i + 512]])),
