@@ -16,6 +16,7 @@ import {
   readModel,
   renderRig,
   solveWeights,
+  subdivide,
 } from 'posespace';
 import * as three from 'three';
 import { line, measure, measureSlow, ms } from './measure.mjs';
@@ -115,34 +116,13 @@ async function benchGrowth() {
   }
 }
 
-/** The mesh with every triangle split in four; corners are shared. */
-function subdivide({ positions, triangles }) {
-  const points = [...positions];
-  const middles = new Map();
-  const middle = (a, b) => {
-    const key = Math.min(a, b) * 2 ** 24 + Math.max(a, b);
-    if (!middles.has(key)) {
-      middles.set(key, points.length / 3);
-      for (let k = 0; k < 3; k++) points.push((positions[a * 3 + k] + positions[b * 3 + k]) / 2);
-    }
-    return middles.get(key);
-  };
-  const out = [];
-  for (let t = 0; t < triangles.length; t += 3) {
-    const [a, b, c] = triangles.subarray(t, t + 3);
-    const [ab, bc, ca] = [middle(a, b), middle(b, c), middle(c, a)];
-    out.push(a, ab, ca, ab, b, bc, ca, bc, c, ab, bc, ca);
-  }
-  return { positions: Float32Array.from(points), triangles: Uint32Array.from(out) };
-}
-
 async function benchRigging() {
   console.log('\nRigging: a skeleton from the shape, weights for 40 joints');
   line('triangles', 'find skeleton', 'solve weights', 'µs a vertex', 'nearest bone', 'memory');
   const coarse = makeCreature('quadruped', { seed: 3, resolution: 0.7 }).rig.mesh;
   const fine = makeCreature('quadruped', { seed: 3, resolution: 1.4 }).rig.mesh;
   const middle = makeCreature('quadruped', { seed: 3 }).rig.mesh;
-  for (const mesh of [coarse, fine, subdivide(fine), subdivide(subdivide(middle))]) {
+  for (const mesh of [coarse, fine, subdivide(fine), subdivide(middle, 2)]) {
     const { skeleton } = findSkeleton(mesh, { jointCount: 40 });
     const [find] = await measureSlow(() => findSkeleton(mesh, { jointCount: 40 }));
     const [solve, nearest] = await measureSlow(

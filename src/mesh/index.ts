@@ -13,6 +13,7 @@ export * from './nearest-surface.js';
 export * from './sample-surface.js';
 export * from './self-intersection.js';
 export * from './smooth-normals.js';
+export * from './subdivide.js';
 export * from './voxelize.js';
 export * from './weld.js';
 export * from './winding-number.js';
