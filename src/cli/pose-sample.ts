@@ -2,7 +2,7 @@
 
 import { writeBytesFile, writeModelFile } from '../io/node.js';
 import type { Clip } from '../motion/clip.js';
-import { SAMPLE_DEFAULTS } from '../pose/open-pose-space.js';
+import { SAMPLE_DEFAULTS } from '../pose/sample-states.js';
 import { describeFindings } from './describe.js';
 import { besideInput, drawPoses, openFile, POSE_FLAGS } from './pose-space.js';
 import type { CommandDefinition } from './shell.js';

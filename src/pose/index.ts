@@ -1,6 +1,7 @@
 /** @file `posespace/pose`: rigs as the pose model sees them, and the spaces of their poses. */
 
 export * from '../nets/index.js';
+export type { BodySpace } from './body-space.js';
 export * from './describe-rig.js';
 export * from './open-pose-space.js';
 export type { PoseHandle, Vector } from './pose-handle.js';
@@ -18,6 +19,7 @@ export {
 } from './pose-state.js';
 export type { NormalisedSkeleton } from './pose-tree.js';
 export * from './rig-features.js';
+export { SAMPLE_DEFAULTS, type SampleOptions } from './sample-states.js';
 export type { SolvedPose, SolveOptions } from './solve-handles.js';
 export * from './solve-least-squares.js';
 export { SOLVE_POSE_DEFAULTS, type SolvePoseOptions } from './solve-pose.js';

@@ -6,14 +6,13 @@
  * deterministic: the same rig, model, seed and question give the same numbers.
  */
 
-import { PosespaceError, requireInput } from '../base/errors.js';
+import { requireInput } from '../base/errors.js';
 import type { WorkOptions } from '../base/progress.js';
-import { createRng } from '../base/rng.js';
 import type { OpenNetworkOptions } from '../nets/open-network.js';
 import { type Anatomy, type BodyParts, findAnatomy } from '../rig/find-anatomy.js';
 import type { Pose } from '../rig/rig.js';
 import { asIs, type BodySpace, bodyPose, ownPose } from './body-space.js';
-import { decodeStates, drawNoise, invertStates } from './denoise.js';
+import { decodeStates, invertStates } from './denoise.js';
 import { describeRig, type PoseRig } from './describe-rig.js';
 import { bindRig, type PoseDenoiser } from './pose-denoiser.js';
 import type { PoseHandle } from './pose-handle.js';
@@ -28,6 +27,7 @@ import {
   stateToRotationsInto,
 } from './pose-state.js';
 import { createPoseTree } from './pose-tree.js';
+import { checkCount, type SampleOptions, sampleStates } from './sample-states.js';
 import { type SolvedPose, type SolveOptions, solveHandles } from './solve-handles.js';
 
 export interface OpenPoseSpaceOptions extends OpenNetworkOptions {
@@ -43,17 +43,6 @@ export interface OpenPoseSpaceOptions extends OpenNetworkOptions {
 
 export const OPEN_POSE_SPACE_DEFAULTS = Object.freeze({ priorSamples: 48, priorSteps: 4 });
 
-export interface SampleOptions extends WorkOptions {
-  readonly count?: number;
-  readonly seed?: number;
-  /** More are finer and slower. */
-  readonly steps?: number;
-  /** Spread of the noise, 0 to 1 and a little above: 0 is the most usual pose, 1 as creatures are. */
-  readonly strength?: number;
-}
-
-export const SAMPLE_DEFAULTS = Object.freeze({ count: 1, seed: 0, steps: 20, strength: 1 });
-
 export interface StepOptions extends WorkOptions {
   readonly steps?: number;
 }
@@ -67,15 +56,7 @@ export interface PoseLatent {
   readonly placement: PosePlacement;
 }
 
-/** Noise stronger than this is none that the network knows. */
-const MOST_STRENGTH = 3;
-/** Samples that go through the network together. */
-const BATCH = 8;
-
-export interface PoseSpace {
-  readonly anatomy: Anatomy;
-  /** The body as the model sees it. */
-  readonly body: PoseRig;
+export interface PoseSpace extends BodySpace {
   /** Poses at random. */
   sample(options?: SampleOptions): Promise<Pose[]>;
   /** The noise that decodes to a pose. */
@@ -84,8 +65,8 @@ export interface PoseSpace {
   decode(latent: PoseLatent, options?: StepOptions): Promise<Pose>;
   /** The likeliest pose that does what handles ask. */
   solve(handles: readonly PoseHandle[], options?: SolveOptions): Promise<SolvedPose>;
-  /** Makes the first `solve` as fast as the others. */
-  prepare(options?: WorkOptions): Promise<void>;
+  /** What poses of this creature are like, from samples drawn once; it makes the first `solve` as fast as the others. */
+  prepare(options?: WorkOptions): Promise<PosePrior>;
   /** Frees the networks if the space opened them itself. */
   close(): Promise<void>;
 }
@@ -131,13 +112,10 @@ function createPoseSpace(
     return prior;
   };
   return {
-    anatomy,
-    body,
+    ...space,
     async sample(options = {}) {
-      const { count, seed, steps, strength } = { ...SAMPLE_DEFAULTS, ...options };
-      checkCount('count', count, 0);
-      const states = await sampleStates(space, { count, seed, steps, strength }, options);
-      return Array.from({ length: count }, (_, i) =>
+      const states = await sampleStates(space, options);
+      return Array.from({ length: states.length / length }, (_, i) =>
         ownPose(space, stateToPose(body, states, NO_PLACEMENT, i * length)),
       );
     },
@@ -173,46 +151,8 @@ function createPoseSpace(
     async solve(handles, options = {}) {
       return solveHandles(space, await havePrior(options), handles, options);
     },
-    async prepare(options = {}) {
-      await havePrior(options);
-    },
+    prepare: (options = {}) => havePrior(options),
   };
-}
-
-function checkCount(name: string, value: number, least: number): void {
-  if (!Number.isInteger(value) || value < least || value > 1e6) {
-    throw new PosespaceError('bad-usage', `pose: ${name} is ${value}; give a whole number from ${least}`);
-  }
-}
-
-/** Sampled states, one behind the other. */
-async function sampleStates(
-  { denoiser }: BodySpace,
-  { count, seed, steps, strength }: Required<Omit<SampleOptions, keyof WorkOptions>>,
-  { signal, onProgress }: WorkOptions,
-): Promise<Float32Array> {
-  checkCount('steps', steps, 1);
-  if (!(strength >= 0 && strength <= MOST_STRENGTH)) {
-    throw new PosespaceError(
-      'bad-usage',
-      `pose: strength is ${strength}; give a number in 0 to ${MOST_STRENGTH}`,
-    );
-  }
-  const length = denoiser.jointCount * STATE_CHANNELS;
-  const rng = createRng(seed);
-  const states = new Float32Array(count * length);
-  for (let first = 0; first < count; first += BATCH) {
-    const batch = Math.min(BATCH, count - first);
-    const noise = drawNoise(batch * length, rng).map((value) => value * strength);
-    const decoded = await decodeStates((x, size, t) => denoiser.predict(x, size, t), noise, batch, steps, {
-      signal,
-      onProgress:
-        onProgress &&
-        (({ stage, fraction }) => onProgress({ stage, fraction: (first + fraction * batch) / count })),
-    });
-    states.set(decoded, first * length);
-  }
-  return states;
 }
 
 async function samplePrior(
@@ -222,7 +162,7 @@ async function samplePrior(
   options: WorkOptions,
 ): Promise<PosePrior> {
   const { jointCount } = space.denoiser;
-  const states = await sampleStates(space, { count, steps, seed: 0, strength: 1 }, options);
+  const states = await sampleStates(space, { ...options, count, steps });
   const rotations = new Float64Array(count * jointCount * 4);
   for (let i = 0; i < count; i++) {
     const one = rotations.subarray(i * jointCount * 4, (i + 1) * jointCount * 4);

@@ -1,0 +1,61 @@
+/**
+ * @file States out of nothing but a seed: noise of the asked strength, decoded in batches.
+ */
+
+import { PosespaceError } from '../base/errors.js';
+import type { WorkOptions } from '../base/progress.js';
+import { createRng } from '../base/rng.js';
+import type { BodySpace } from './body-space.js';
+import { decodeStates, drawNoise } from './denoise.js';
+import { STATE_CHANNELS } from './pose-state.js';
+
+export interface SampleOptions extends WorkOptions {
+  readonly count?: number;
+  readonly seed?: number;
+  /** More are finer and slower. */
+  readonly steps?: number;
+  /** Spread of the noise, 0 to 1 and a little above: 0 is the most usual pose, 1 as creatures are. */
+  readonly strength?: number;
+}
+
+export const SAMPLE_DEFAULTS = Object.freeze({ count: 1, seed: 0, steps: 20, strength: 1 });
+
+/** Noise stronger than this is none that the network knows. */
+const MOST_STRENGTH = 3;
+/** Samples that go through the network together. */
+const BATCH = 8;
+
+/** Sampled states, one behind the other. [count, J, 10] */
+export async function sampleStates({ denoiser }: BodySpace, options: SampleOptions): Promise<Float32Array> {
+  const { count, seed, steps, strength, signal, onProgress } = { ...SAMPLE_DEFAULTS, ...options };
+  checkCount('count', count, 0);
+  checkCount('steps', steps, 1);
+  if (!(strength >= 0 && strength <= MOST_STRENGTH)) {
+    throw new PosespaceError(
+      'bad-usage',
+      `pose: strength is ${strength}; give a number in 0 to ${MOST_STRENGTH}`,
+    );
+  }
+  const length = denoiser.jointCount * STATE_CHANNELS;
+  const rng = createRng(seed);
+  const states = new Float32Array(count * length);
+  for (let first = 0; first < count; first += BATCH) {
+    const batch = Math.min(BATCH, count - first);
+    const noise = drawNoise(batch * length, rng).map((value) => value * strength);
+    const decoded = await decodeStates((x, size, t) => denoiser.predict(x, size, t), noise, batch, steps, {
+      signal,
+      onProgress:
+        onProgress &&
+        (({ stage, fraction }) => onProgress({ stage, fraction: (first + fraction * batch) / count })),
+    });
+    states.set(decoded, first * length);
+  }
+  return states;
+}
+
+/** Whether a number of things is one. */
+export function checkCount(name: string, value: number, least: number): void {
+  if (!Number.isInteger(value) || value < least || value > 1e6) {
+    throw new PosespaceError('bad-usage', `pose: ${name} is ${value}; give a whole number from ${least}`);
+  }
+}
