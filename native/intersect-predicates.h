@@ -1,0 +1,210 @@
+// Do two triangles meet in more than the corners they share? Exact, by signs of volumes and areas alone.
+//
+// Two closed triangles meet exactly where an edge of one meets the other, and the signs that decide it are sides of
+// corners against planes and turns of edge against edge (the predicates of Guigue and Devillers, "Fast and robust
+// triangle-triangle overlap test using orientation predicates", 2003, without their case analysis). Each sign comes
+// from doubles where their rounding bound allows, else from an expansion of all terms (Shewchuk, "Adaptive precision
+// floating-point arithmetic and fast robust geometric predicates", 1997). Coordinates are float32: the products of
+// three have 72 bits and lie between 2^-447 and 2^384, so doubles hold every part of them, and nothing can overflow
+// or underflow. Triangles without area meet nothing.
+//
+// Dropped: Moeller's interval test, whose divisions need a tolerance in metres that no mesh scale agrees on.
+
+#pragma once
+
+namespace {
+
+typedef unsigned int u32;
+
+int sign(double value) { return (value > 0) - (value < 0); }
+
+// An exact sum: components that do not overlap, by growing size, none of them zero.
+struct Expansion {
+  double part[64];
+  int count = 0;
+
+  void add(double value) {
+    int kept = 0;
+    for (int i = 0; i < count; i++) {
+      const double sum = value + part[i], taken = sum - value;
+      const double lost = (value - (sum - taken)) + (part[i] - taken);
+      if (lost != 0) part[kept++] = lost;
+      value = sum;
+    }
+    if (value != 0) part[kept++] = value;
+    count = kept;
+  }
+
+  // The product of two float32 is a double; its halves times a third float32 are doubles again.
+  void add_product(double x, double y, double z) {
+    const double product = x * y, spread = product * 134217729.0;
+    const double high = spread - (spread - product);
+    add(high * z);
+    add((product - high) * z);
+  }
+
+  int sum_sign() const { return count == 0 ? 0 : sign(part[count - 1]); }
+};
+
+// Adds the volume spanned by three points and the origin.
+void add_volume(Expansion &sum, const float *a, const float *b, const float *c, double side) {
+  for (int k = 0; k < 3; k++) {
+    const int y = (k + 1) % 3, z = (k + 2) % 3;
+    sum.add_product(side * a[k], b[y], c[z]);
+    sum.add_product(-side * a[k], b[z], c[y]);
+  }
+}
+
+__attribute__((noinline)) int exact_volume_sign(const float *a, const float *b, const float *c, const float *d) {
+  Expansion sum;
+  add_volume(sum, a, b, c, 1);
+  add_volume(sum, a, b, d, -1);
+  add_volume(sum, a, c, d, 1);
+  add_volume(sum, b, c, d, -1);
+  return sum.sum_sign();
+}
+
+// Sign of the volume of a tetrahedron.
+int volume_sign(const float *a, const float *b, const float *c, const float *d) {
+  const double adx = static_cast<double>(a[0]) - d[0], ady = static_cast<double>(a[1]) - d[1];
+  const double adz = static_cast<double>(a[2]) - d[2], bdx = static_cast<double>(b[0]) - d[0];
+  const double bdy = static_cast<double>(b[1]) - d[1], bdz = static_cast<double>(b[2]) - d[2];
+  const double cdx = static_cast<double>(c[0]) - d[0], cdy = static_cast<double>(c[1]) - d[1];
+  const double cdz = static_cast<double>(c[2]) - d[2];
+  const double bc = bdx * cdy, cb = cdx * bdy, ca = cdx * ady, ac = adx * cdy, ab = adx * bdy, ba = bdx * ady;
+  const double volume = adz * (bc - cb) + bdz * (ca - ac) + cdz * (ab - ba);
+  const double size = __builtin_fabs(adz) * (__builtin_fabs(bc) + __builtin_fabs(cb)) +
+                      __builtin_fabs(bdz) * (__builtin_fabs(ca) + __builtin_fabs(ac)) +
+                      __builtin_fabs(cdz) * (__builtin_fabs(ab) + __builtin_fabs(ba));
+  const double bound = 7.8e-16 * size;
+  if (volume > bound) return 1;
+  if (volume < -bound) return -1;
+  return size == 0 ? 0 : exact_volume_sign(a, b, c, d);
+}
+
+// Sign of the area of three points seen along an axis.
+int area_sign(int axis, const float *a, const float *b, const float *c) {
+  const int x = (axis + 1) % 3, y = (axis + 2) % 3;
+  const double left = (static_cast<double>(a[x]) - c[x]) * (static_cast<double>(b[y]) - c[y]);
+  const double right = (static_cast<double>(a[y]) - c[y]) * (static_cast<double>(b[x]) - c[x]);
+  const double area = left - right, bound = 3.4e-16 * (__builtin_fabs(left) + __builtin_fabs(right));
+  if (area > bound) return 1;
+  if (area < -bound) return -1;
+  Expansion sum;
+  const float *points[3] = {a, b, c};
+  for (int i = 0; i < 3; i++) {
+    const float *p = points[i], *q = points[(i + 1) % 3];
+    sum.add(static_cast<double>(p[x]) * q[y]);
+    sum.add(-static_cast<double>(p[y]) * q[x]);
+  }
+  return sum.sum_sign();
+}
+
+struct Triangle {
+  const float *corner[3];
+};
+
+// An axis along which a triangle has an area, -1 where there is none.
+int view_axis(const Triangle &t) {
+  for (int axis = 0; axis < 3; axis++)
+    if (area_sign(axis, t.corner[0], t.corner[1], t.corner[2]) != 0) return axis;
+  return -1;
+}
+
+int side_of(const Triangle &t, const float *point) {
+  return volume_sign(t.corner[0], t.corner[1], t.corner[2], point);
+}
+
+// Whether a segment in the plane of a triangle with area touches it.
+bool coplanar_segment_meets(const float *p, const float *q, const Triangle &t) {
+  const int axis = view_axis(t);
+  const int facing = area_sign(axis, t.corner[0], t.corner[1], t.corner[2]);
+  // (1) A side of the triangle with both ends strictly outside.
+  for (int i = 0; i < 3; i++) {
+    const float *a = t.corner[i], *b = t.corner[(i + 1) % 3];
+    if (facing * area_sign(axis, a, b, p) < 0 && facing * area_sign(axis, a, b, q) < 0) return false;
+  }
+  // (2) The segment itself, with the whole triangle strictly on one side.
+  const int side = area_sign(axis, p, q, t.corner[0]);
+  return side == 0 || side != area_sign(axis, p, q, t.corner[1]) || side != area_sign(axis, p, q, t.corner[2]);
+}
+
+// Whether a segment whose ends lie on these sides of a triangle with area touches it.
+bool segment_meets(const float *p, const float *q, int side_p, int side_q, const Triangle &t) {
+  if (side_p == 0 && side_q == 0) return coplanar_segment_meets(p, q, t);
+  if (side_p == side_q) return false;
+  const int u = volume_sign(p, q, t.corner[0], t.corner[1]);
+  const int v = volume_sign(p, q, t.corner[1], t.corner[2]);
+  if (u * v < 0) return false;
+  const int w = volume_sign(p, q, t.corner[2], t.corner[0]);
+  return u * w >= 0 && v * w >= 0;
+}
+
+// Whether a side of one triangle has the other, in the same plane, strictly outside.
+bool separates(int axis, const Triangle &t, const Triangle &other) {
+  const int facing = area_sign(axis, t.corner[0], t.corner[1], t.corner[2]);
+  for (int i = 0; i < 3; i++) {
+    const float *a = t.corner[i], *b = t.corner[(i + 1) % 3];
+    if (facing * area_sign(axis, a, b, other.corner[0]) < 0 && facing * area_sign(axis, a, b, other.corner[1]) < 0 &&
+        facing * area_sign(axis, a, b, other.corner[2]) < 0)
+      return true;
+  }
+  return false;
+}
+
+bool disjoint_triangles_meet(const Triangle &a, const Triangle &b) {
+  int of_b[3], of_a[3];
+  for (int i = 0; i < 3; i++) of_b[i] = side_of(a, b.corner[i]);
+  if (of_b[0] == of_b[1] && of_b[1] == of_b[2] && of_b[0] != 0) return false;
+  for (int i = 0; i < 3; i++) of_a[i] = side_of(b, a.corner[i]);
+  if (of_a[0] == of_a[1] && of_a[1] == of_a[2] && of_a[0] != 0) return false;
+  // A triangle without area has every volume zero, so it ends here.
+  if ((of_b[0] | of_b[1] | of_b[2]) == 0 || (of_a[0] | of_a[1] | of_a[2]) == 0) {
+    const int axis = view_axis(a);
+    if (axis < 0 || view_axis(b) < 0) return false;
+    return !separates(axis, a, b) && !separates(axis, b, a);
+  }
+  for (int i = 0; i < 3; i++) {
+    const int j = (i + 1) % 3;
+    if (segment_meets(a.corner[i], a.corner[j], of_a[i], of_a[j], b)) return true;
+    if (segment_meets(b.corner[i], b.corner[j], of_b[i], of_b[j], a)) return true;
+  }
+  return false;
+}
+
+// Corner i of one triangle is corner j of the other. They meet elsewhere too where the side opposite of it, of one or
+// the other, does.
+bool corner_mates_meet(const Triangle &a, int i, const Triangle &b, int j) {
+  if (view_axis(a) < 0 || view_axis(b) < 0) return false;
+  const float *p = a.corner[(i + 1) % 3], *q = a.corner[(i + 2) % 3];
+  if (segment_meets(p, q, side_of(b, p), side_of(b, q), b)) return true;
+  const float *r = b.corner[(j + 1) % 3], *s = b.corner[(j + 2) % 3];
+  return segment_meets(r, s, side_of(a, r), side_of(a, s), a);
+}
+
+// The triangles share the side opposite of corners i and j. They meet elsewhere where one is folded onto the other.
+bool edge_mates_meet(const Triangle &a, int i, const Triangle &b, int j) {
+  if (side_of(a, b.corner[j]) != 0) return false;
+  const int axis = view_axis(a);
+  if (axis < 0 || view_axis(b) < 0) return false;
+  const float *p = a.corner[(i + 1) % 3], *q = a.corner[(i + 2) % 3];
+  return area_sign(axis, p, q, a.corner[i]) == area_sign(axis, p, q, b.corner[j]);
+}
+
+// Whether two triangles, given by indices and by names of their corners (equal names are one place), share a point
+// that is not on a side or corner that both have.
+bool triangles_meet(const float *positions, const u32 *corners_a, const u32 *corners_b, const u32 *places_a,
+                    const u32 *places_b) {
+  const Triangle a = {{positions + corners_a[0] * 3, positions + corners_a[1] * 3, positions + corners_a[2] * 3}};
+  const Triangle b = {{positions + corners_b[0] * 3, positions + corners_b[1] * 3, positions + corners_b[2] * 3}};
+  int shared = 0, sum_i = 0, sum_j = 0;
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 3; j++)
+      if (places_a[i] == places_b[j]) shared++, sum_i += i, sum_j += j;
+  if (shared == 0) return disjoint_triangles_meet(a, b);
+  if (shared == 1) return corner_mates_meet(a, sum_i, b, sum_j);
+  if (shared == 2) return edge_mates_meet(a, 3 - sum_i, b, 3 - sum_j);
+  return view_axis(a) >= 0;
+}
+
+} // namespace
