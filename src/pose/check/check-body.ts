@@ -1,0 +1,84 @@
+/**
+ * @file A rig made ready for checks: what does not change from pose to pose.
+ *
+ * Surfaces are checked on the rig's own skeleton, exactly as they are drawn; what belongs together is told by its
+ * anatomical tree: a foot that hangs from the ground in the file is still part of the leg.
+ */
+
+import { requireInput } from '../../base/errors.js';
+import { boxDiagonal, computeBox } from '../../mesh/box.js';
+import { triangleArea } from '../../mesh/triangle-area.js';
+import type { Anatomy } from '../../rig/find-anatomy.js';
+import type { JointGlobals } from '../../rig/forward-kinematics.js';
+import type { Rig } from '../../rig/rig.js';
+
+export interface CheckBody {
+  readonly rig: Rig;
+  /** The anatomical joint that each joint of the rig is or follows. [J] */
+  readonly parts: Int16Array;
+  /** The joint of the rig that each anatomical joint is. [A] */
+  readonly sources: Int16Array;
+  /** The anatomical tree. [A] */
+  readonly parents: Int16Array;
+  /** Diagonal of the box around the rest mesh, metres: what lengths are compared with. */
+  readonly size: number;
+  /** Area of each triangle at rest, 0 where it has none. [T] */
+  readonly areas: Float64Array;
+  /** All of them, above 0. */
+  readonly area: number;
+  /** The anatomical joint that moves each triangle most. [T] */
+  readonly owners: Int16Array;
+}
+
+/** A body in a pose. */
+export interface PosedBody {
+  /** Vertices, as drawn. [V, 3] */
+  readonly positions: Float32Array;
+  /** Joints of the rig. */
+  readonly globals: JointGlobals;
+  /** Local rotations of the anatomical joints. [A, 4] */
+  readonly rotations: Float32Array;
+}
+
+/** Prepares a rig with its anatomy; one without a surface cannot be checked on it. */
+export function createCheckBody(rig: Rig, anatomy: Pick<Anatomy, 'carriers' | 'sources' | 'rig'>): CheckBody {
+  const { mesh } = rig;
+  const triangleCount = Math.floor(mesh.triangles.length / 3);
+  const areas = Float64Array.from({ length: triangleCount }, (_, t) => triangleArea(mesh, t) || 0);
+  const area = areas.reduce((sum, part) => sum + part, 0);
+  const size = boxDiagonal(computeBox(mesh.positions));
+  requireInput(
+    area > 0 && size > 0,
+    `pose/check: the mesh has no surface, got ${triangleCount} triangles; check the joints alone or give a mesh`,
+  );
+  const parts = anatomy.carriers.map((part) => Math.max(0, part));
+  return {
+    rig,
+    parts,
+    sources: anatomy.sources,
+    parents: anatomy.rig.skeleton.parents,
+    size,
+    areas,
+    area,
+    owners: findOwners(rig, parts),
+  };
+}
+
+/** The part with the most weight at the corners of each triangle. [T] */
+function findOwners({ mesh, skin }: Rig, parts: Int16Array): Int16Array {
+  const { joints, weights, influenceCount } = skin;
+  const sums = new Float64Array(parts.length);
+  return Int16Array.from({ length: Math.floor(mesh.triangles.length / 3) }, (_, t) => {
+    let best = 0;
+    sums.fill(0);
+    for (let c = 0; c < 3; c++) {
+      const first = mesh.triangles[t * 3 + c] * influenceCount;
+      for (let k = first; k < first + influenceCount; k++) {
+        const part = parts[joints[k]];
+        sums[part] += weights[k];
+        if (sums[part] > sums[best]) best = part;
+      }
+    }
+    return best;
+  });
+}

@@ -1,0 +1,70 @@
+/**
+ * @file Vertices below the ground. What lies below it at the feet by a little is in order: soles are rarely flat.
+ */
+
+import type { CheckBody } from './check-body.js';
+import { type PoseFinding, percent, poseFinding } from './pose-finding.js';
+
+export interface GroundMeasure {
+  /** How far the lowest vertex is below the ground, over the size of the body; negative above it. */
+  readonly depth: number;
+  /** Vertices below the ground by more than is in order, deepest first. */
+  readonly vertices: readonly number[];
+}
+
+export interface GroundCheck {
+  /** Height of the ground, metres. */
+  readonly ground: number;
+  measure(positions: Float32Array): GroundMeasure;
+  tell(measure: GroundMeasure): PoseFinding[];
+}
+
+/** Feet may sink in by this much, over the size. */
+const LIMIT = 0.02;
+
+export function createGroundCheck(body: CheckBody, ground: number): GroundCheck {
+  const { rig, size, owners, sources } = body;
+  const used = usedVertices(rig.mesh.triangles, rig.mesh.positions.length / 3);
+  return {
+    ground,
+    measure(positions) {
+      const floor = ground - LIMIT * size;
+      let lowest = Infinity;
+      const vertices: number[] = [];
+      for (let i = 0; i < used.length; i++) {
+        const y = positions[used[i] * 3 + 1];
+        if (y < lowest) lowest = y;
+        if (y < floor) vertices.push(used[i]);
+      }
+      vertices.sort((a, b) => positions[a * 3 + 1] - positions[b * 3 + 1] || a - b);
+      return { depth: lowest < Infinity ? (ground - lowest) / size : 0, vertices };
+    },
+    tell({ depth, vertices }) {
+      if (vertices.length === 0) return [];
+      const joint = sources[partOf(rig.mesh.triangles, owners, vertices[0])];
+      return [
+        poseFinding(
+          'below-ground',
+          depth / LIMIT,
+          `"${rig.skeleton.names[joint]}" is ${percent(depth)} of the body's size below the ground`,
+          'Lift the root, or bend the joints above it.',
+          [joint],
+          'vertex',
+          vertices,
+        ),
+      ];
+    },
+  };
+}
+
+/** The part of the first triangle at a vertex. */
+function partOf(triangles: Uint32Array, owners: Int16Array, vertex: number): number {
+  return owners[Math.floor(triangles.indexOf(vertex) / 3)];
+}
+
+/** Vertices that some triangle uses, ascending. */
+export function usedVertices(triangles: Uint32Array, vertexCount: number): Uint32Array {
+  const used = new Uint8Array(vertexCount);
+  for (let i = 0; i < triangles.length; i++) if (triangles[i] < vertexCount) used[triangles[i]] = 1;
+  return Uint32Array.from(used.keys()).filter((v) => used[v] === 1);
+}

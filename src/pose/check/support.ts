@@ -1,0 +1,68 @@
+/**
+ * @file What a body stands on: the convex hull of the points that touch the ground, seen from above, and how far a
+ * point lies from it.
+ */
+
+/** A convex outline seen from above, counter-clockwise in (z, x); one point or two where there are no more. */
+export interface Support {
+  /** Indices of its corners among the points it was made of. */
+  readonly corners: readonly number[];
+  /** Area, square metres. */
+  readonly area: number;
+}
+
+/** The hull of some of many points [N, 3], by Andrew's monotone chain (1979). */
+export function findSupport(points: ArrayLike<number>, indices: readonly number[]): Support {
+  const sorted = [...indices].sort(
+    (a, b) => points[a * 3] - points[b * 3] || points[a * 3 + 2] - points[b * 3 + 2] || a - b,
+  );
+  const side = (a: number, b: number, c: number) =>
+    (points[b * 3] - points[a * 3]) * (points[c * 3 + 2] - points[a * 3 + 2]) -
+    (points[b * 3 + 2] - points[a * 3 + 2]) * (points[c * 3] - points[a * 3]);
+  const chain = (order: readonly number[]) => {
+    const half: number[] = [];
+    for (const i of order) {
+      while (half.length > 1 && side(half[half.length - 2], half[half.length - 1], i) <= 0) half.pop();
+      half.push(i);
+    }
+    half.pop();
+    return half;
+  };
+  const corners = sorted.length > 1 ? [...chain(sorted), ...chain([...sorted].reverse())] : sorted;
+  let area = 0;
+  for (let i = 2; i < corners.length; i++) area += side(corners[0], corners[i - 1], corners[i]) / 2;
+  return { corners, area };
+}
+
+/** The place of a support that is nearest to a point outside of it. */
+export interface NearestSupport {
+  /** Two corners (or one twice) and the share of the second: the nearest place lies between. */
+  readonly from: number;
+  readonly to: number;
+  readonly share: number;
+  /** Metres; 0 inside. */
+  readonly distance: number;
+}
+
+/** The nearest place of a support to (x, z); undefined where there is no support. */
+export function nearestSupport(
+  points: ArrayLike<number>,
+  { corners }: Support,
+  x: number,
+  z: number,
+): NearestSupport | undefined {
+  let nearest: NearestSupport | undefined;
+  let inside = corners.length > 2;
+  for (let i = 0; i < corners.length; i++) {
+    const from = corners[i];
+    const to = corners[(i + 1) % corners.length];
+    const [ax, az] = [points[from * 3], points[from * 3 + 2]];
+    const [ux, uz] = [points[to * 3] - ax, points[to * 3 + 2] - az];
+    const squared = ux * ux + uz * uz;
+    if (ux * (z - az) - uz * (x - ax) < 0) inside = false;
+    const share = squared > 0 ? Math.min(1, Math.max(0, ((x - ax) * ux + (z - az) * uz) / squared)) : 0;
+    const distance = Math.hypot(x - ax - share * ux, z - az - share * uz);
+    if (!nearest || distance < nearest.distance) nearest = { from, to, share, distance };
+  }
+  return nearest && inside ? { ...nearest, distance: 0 } : nearest;
+}

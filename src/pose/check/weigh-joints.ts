@@ -1,0 +1,74 @@
+/**
+ * @file How the mass of a body hangs on its joints, taking it to be solid and equally dense: the rest mesh as cells,
+ * each cell moving as the nearest skin does. Since skinning is linear, the centre of mass in a pose then needs one
+ * mass and one moment a joint, whatever the mesh.
+ */
+
+import { rotateVectorInto } from '../../math/quaternion.js';
+import { createPointIndex } from '../../mesh/nearest-point.js';
+import { voxelize } from '../../mesh/voxelize.js';
+import type { JointGlobals } from '../../rig/forward-kinematics.js';
+import type { Rig } from '../../rig/rig.js';
+
+export interface JointMasses {
+  /** Share of the mass that follows each joint; they sum to 1. [J] */
+  readonly masses: Float64Array;
+  /** Mass times where it lies from the joint, metres. [J, 3] */
+  readonly moments: Float64Array;
+}
+
+/** Cells along the longest side: twice as many move no centre by more than 0.3 % of the size. */
+const RESOLUTION = 40;
+
+/** Weighs the joints of a rig; where it encloses nothing, its vertices weigh alike. */
+export function weighJoints({ mesh, skeleton, skin }: Rig): JointMasses {
+  const masses = new Float64Array(skeleton.parents.length);
+  const moments = new Float64Array(masses.length * 3);
+  const { joints, weights, influenceCount } = skin;
+  let total = 0;
+  const add = (v: number, x: number, y: number, z: number) => {
+    for (let k = v * influenceCount; k < (v + 1) * influenceCount; k++) {
+      const j = joints[k];
+      masses[j] += weights[k];
+      moments[j * 3] += weights[k] * (x - skeleton.rest[j * 3]);
+      moments[j * 3 + 1] += weights[k] * (y - skeleton.rest[j * 3 + 1]);
+      moments[j * 3 + 2] += weights[k] * (z - skeleton.rest[j * 3 + 2]);
+      total += weights[k];
+    }
+  };
+  const { cells, size, origin, spacing } = voxelize(mesh, { resolution: RESOLUTION, surface: 'thin' });
+  const index = createPointIndex(mesh.positions);
+  for (let i = 0; i < cells.length; i++) {
+    if (cells[i] === 0) continue;
+    const x = origin[0] + spacing * ((i % size[0]) + 0.5);
+    const y = origin[1] + spacing * ((Math.floor(i / size[0]) % size[1]) + 0.5);
+    const z = origin[2] + spacing * (Math.floor(i / (size[0] * size[1])) + 0.5);
+    const v = index.nearest(x, y, z);
+    if (v >= 0) add(v, x, y, z);
+  }
+  if (!(total > 0)) {
+    const { positions } = mesh;
+    for (let v = 0; v < positions.length / 3; v++) {
+      const [x, y, z] = positions.subarray(v * 3, v * 3 + 3);
+      if (Number.isFinite(x + y + z)) add(v, x, y, z);
+    }
+  }
+  const share = total > 0 ? 1 / total : 0;
+  return { masses: masses.map((m) => m * share), moments: moments.map((m) => m * share) };
+}
+
+/** out = the centre of mass of a pose: Σ m_j g_j + Q_j moment_j. [3] */
+export function centreOfMassInto(
+  out: Float64Array,
+  { masses, moments }: JointMasses,
+  globals: JointGlobals,
+): void {
+  out.fill(0);
+  for (let j = 0; j < masses.length; j++) {
+    if (masses[j] === 0) continue;
+    rotateVectorInto(turned, 0, globals.rotations, j * 4, moments, j * 3);
+    for (let k = 0; k < 3; k++) out[k] += masses[j] * globals.positions[j * 3 + k] + turned[k];
+  }
+}
+
+const turned = new Float64Array(3);
