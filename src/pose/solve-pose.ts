@@ -2,12 +2,7 @@
  * @file From handles to a pose: the network says what this creature would do, least squares in the metric of its own
  * poses does exactly what is asked.
  *
- * What least squares make of the handles from the creature's mean pose is a second opinion, wrong in other ways than the
- * network's: a share of it in what is expected makes the whole better, the more the less the network knows the creature
- * (0.47 → 0.44 % of the diameter on families that a short training did not see, leaves given; nothing on known ones).
- *
- * Who asks for handles where rest has them most likely wants rest, which no network says as exactly: without that
- * nearly motionless creatures come out worse than by plain least squares.
+ * What is expected is weighed from several opinions (`expect-pose.ts`), then moved to the handles as little as possible.
  *
  * Against plain steps of least squares from the network's answer, the metric of the creature's own poses takes the error
  * from 0.51 to 0.43 % (leaves) and from 1.81 to 1.78 % (four joints given) on new clips of known rigs; plain least
@@ -19,40 +14,33 @@
  */
 
 import type { Finding } from '../base/report.js';
-import { slerpInto } from '../math/quaternion.js';
 import type { BodyHandle } from './body-handle.js';
+import { blendInto, EXPECT_POSE_DEFAULTS, type ExpectPoseOptions, expectPose } from './expect-pose.js';
 import type { PoseDenoiser } from './pose-denoiser.js';
 import { type PosePrior, plainPrior } from './pose-prior.js';
 import { type PoseTree, poseTreeInto } from './pose-tree.js';
 import { predictPose } from './predict-pose.js';
-import { type PriorSolution, type SolveWithPriorOptions, solveWithPrior } from './solve-with-prior.js';
+import { type PriorSolution, solveWithPrior } from './solve-with-prior.js';
 import { rotateInto } from './turn-matrices.js';
 
-export interface SolvePoseOptions extends SolveWithPriorOptions {
+export interface SolvePoseOptions extends ExpectPoseOptions {
   /** How much the pose before counts where its handles are already in place, 0 to 1. */
   readonly coherence?: number;
   /** Distance of handles from where they were at which the pose before counts for little, normalised units. */
   readonly coherenceRange?: number;
   /** How much faster than handles other joints may move from one pose to the next. */
   readonly mostMove?: number;
-  /** Share of what the prior alone would answer in what is expected, 0 to 1. */
-  readonly priorShare?: number;
-  /** Distance of handles from rest below which rest is expected, where no pose before is known, normalised units. */
-  readonly restRange?: number;
 }
 
 export const SOLVE_POSE_DEFAULTS = Object.freeze({
+  ...EXPECT_POSE_DEFAULTS,
   coherence: 0.8,
   coherenceRange: 0.05,
   mostMove: 4,
-  priorShare: 0.1,
-  restRange: 0.012,
 });
 
 /** Handles count as met within this, normalised units and radians: 0.1 % of the diameter. */
 const MET = 0.002;
-/** The prior's own answer need not be exact. */
-const PRIOR_ITERATIONS = 3;
 /** Beyond so many ranges a body starts from what is expected, not from where it is. */
 const START_RANGE = 2;
 /** Joints may always move this far, normalised units. */
@@ -78,20 +66,11 @@ export async function solvePose(
 ): Promise<SolvedBody> {
   const settings = { ...SOLVE_POSE_DEFAULTS, ...options };
   const predicted = await predictPose(denoiser, tree, handles);
-  if (!predicted) return solveSurely(tree, prior, handles, previous ?? prior.mean, options);
-  const expected = predicted.rotations;
-  if (settings.priorShare > 0) {
-    const likely = solveWithPrior(tree, prior, handles, prior.mean, {
-      ...options,
-      iterations: PRIOR_ITERATIONS,
-    });
-    blendInto(expected, likely.rotations, settings.priorShare);
-  }
-  if (previous) return followPrevious(tree, prior, handles, expected, previous, settings);
-  const rest = plainPrior(tree.jointCount).mean;
-  const away = poseBefore(tree, handles, rest).distance / settings.restRange;
-  blendInto(expected, rest, Math.exp(-away * away));
-  return solveSurely(tree, prior, handles, expected, options);
+  if (previous && !predicted) return solveSurely(tree, prior, handles, previous, options);
+  const expected = expectPose(tree, prior, handles, predicted?.rotations, options);
+  return previous
+    ? followPrevious(tree, prior, handles, expected, previous, settings)
+    : solveSurely(tree, prior, handles, expected, options);
 }
 
 /** As near to the pose before as the handles were to what is asked now. */
@@ -167,11 +146,6 @@ export function tellUnmet(
       fix: 'Bring the targets nearer, soften a handle, or let the root move.',
     },
   ];
-}
-
-/** Every rotation goes a share of the way to the other's. */
-function blendInto(rotations: Float64Array, others: Float64Array, share: number): void {
-  for (let i = 0; i < rotations.length; i += 4) slerpInto(rotations, i, rotations, i, others, i, share);
 }
 
 /** Where joints were, and the largest distance of a held point from where it shall be. */
