@@ -1,0 +1,3 @@
+/** @file Maps of a creature's poses. */
+
+export * from './map-poses.js';

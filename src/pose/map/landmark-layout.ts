@@ -1,0 +1,199 @@
+/**
+ * @file Points in the plane that are as far from each other as points of a space are: a few landmarks are laid out
+ * once, everything else is placed by its distances to them. What is placed moves nothing, so a map keeps its shape
+ * whatever is added to it, and placing is continuous: a smooth motion is a smooth curve.
+ *
+ * Landmarks start on their two principal axes and are moved by SMACOF (De Leeuw, "Applications of convex analysis to
+ * multidimensional scaling", 1977), one more point by the same majorisation with the landmarks held, near ones counting
+ * more (1 / distance); it starts from its own place on the axes, not from its nearest landmarks, which would jump.
+ *
+ * Trustworthiness and continuity of 8 neighbours, mean of five creatures with 128 samples and their clips: principal
+ * axes .897 and .960; SMACOF of all points .914 and .964, where every pose that is added moves all others; 24
+ * landmarks .898 and .952, 48 .906 and .958, 128 .910 and .961. Weights among the landmarks change nothing; nor does
+ * 1 / distance² for the others. t-SNE wins .05 in the one and loses .01 in the other, and jumps when something is added.
+ */
+
+import { requireInput } from '../../base/errors.js';
+
+export interface LandmarkLayout {
+  /** Where the landmarks lie; most within 1 of the origin. [N, 2] */
+  readonly points: Float64Array;
+  /** Where a point of the space lies. [2] from [D] */
+  place(feature: ArrayLike<number>): [x: number, y: number];
+}
+
+/** Rounds of SMACOF; after 60 the stress of 48 points changes by less than a thousandth. */
+const LAYOUT_ROUNDS = 100;
+/** Rounds of placing one point. */
+const PLACE_ROUNDS = 60;
+/** Rounds of the power iteration that finds an axis. */
+const AXIS_ROUNDS = 100;
+/** Root mean square distance of the landmarks from the origin. */
+const RADIUS = 0.5;
+/** Distances below this share of the mean one count as that in weights. */
+const LEAST_SHARE = 0.02;
+
+/** Lays landmarks out, given as rows of features. [N, D] */
+export function layOutLandmarks(features: Float64Array, count: number): LandmarkLayout {
+  const width = features.length / count;
+  requireInput(
+    count > 0 && Number.isInteger(width),
+    `pose/layOutLandmarks: ${features.length} features of ${count} landmarks; give rows of one length`,
+  );
+  const axes = findAxes(features, count, width);
+  const points = new Float64Array(count * 2);
+  for (let i = 0; i < count; i++) points.set(axes.project(features, i * width), i * 2);
+  const distances = distancesBetween(features, count, width);
+  moveLandmarks(points, distances, count);
+  let squares = 0;
+  for (const value of points) squares += value * value;
+  const spread = Math.sqrt(squares / count);
+  const scale = spread > 0 ? RADIUS / spread : 1;
+  const least = (LEAST_SHARE * distances.reduce((sum, d) => sum + d, 0)) / distances.length;
+  return {
+    points: points.map((value) => value * scale),
+    place(feature) {
+      const [x, y] = placePoint(features, points, feature, axes.project(feature, 0), least);
+      return [x * scale, y * scale];
+    },
+  };
+}
+
+interface Axes {
+  project(feature: ArrayLike<number>, offset: number): [number, number];
+}
+
+/** The two directions in which the landmarks differ most. */
+function findAxes(features: Float64Array, count: number, width: number): Axes {
+  const middle = new Float64Array(width);
+  for (let i = 0; i < features.length; i++) middle[i % width] += features[i] / count;
+  const centred = features.map((value, i) => value - middle[i % width]);
+  const first = findAxis(centred, count, width);
+  const second = findAxis(centred, count, width, first);
+  return {
+    project(feature, offset) {
+      let x = 0;
+      let y = 0;
+      for (let k = 0; k < width; k++) {
+        const away = feature[offset + k] - middle[k];
+        x += away * first[k];
+        y += away * second[k];
+      }
+      return [x, y];
+    },
+  };
+}
+
+/** The longest axis of rows about zero, across another one if given; its sign is that of the longer tail. */
+function findAxis(rows: Float64Array, count: number, width: number, across?: Float64Array): Float64Array {
+  // The row furthest out is not across the axis that is looked for.
+  let axis = new Float64Array(width);
+  let most = 0;
+  for (let i = 0; i < count; i++) {
+    const row = rows.slice(i * width, (i + 1) * width);
+    if (across) removeAlong(row, across);
+    const squared = dot(row, row);
+    if (squared > most) [most, axis] = [squared, row];
+  }
+  for (let round = 0; round < AXIS_ROUNDS; round++) {
+    const next = new Float64Array(width);
+    for (let i = 0; i < count; i++) {
+      let along = 0;
+      for (let k = 0; k < width; k++) along += rows[i * width + k] * axis[k];
+      for (let k = 0; k < width; k++) next[k] += along * rows[i * width + k];
+    }
+    if (across) removeAlong(next, across);
+    const length = Math.sqrt(dot(next, next));
+    if (!(length > 0)) return new Float64Array(width);
+    axis = next.map((value) => value / length);
+  }
+  let skew = 0;
+  for (let i = 0; i < count; i++) {
+    let along = 0;
+    for (let k = 0; k < width; k++) along += rows[i * width + k] * axis[k];
+    skew += along ** 3;
+  }
+  return skew < 0 ? axis.map((value) => -value) : axis;
+}
+
+function removeAlong(row: Float64Array, axis: Float64Array): void {
+  const along = dot(row, axis);
+  for (let k = 0; k < row.length; k++) row[k] -= along * axis[k];
+}
+
+function dot(a: Float64Array, b: Float64Array): number {
+  let sum = 0;
+  for (let k = 0; k < a.length; k++) sum += a[k] * b[k];
+  return sum;
+}
+
+function distancesBetween(features: Float64Array, count: number, width: number): Float64Array {
+  const distances = new Float64Array(count * count);
+  for (let i = 0; i < count; i++) {
+    for (let j = 0; j < i; j++) {
+      let squares = 0;
+      for (let k = 0; k < width; k++) squares += (features[i * width + k] - features[j * width + k]) ** 2;
+      distances[i * count + j] = distances[j * count + i] = Math.sqrt(squares);
+    }
+  }
+  return distances;
+}
+
+/** SMACOF, in place: each point goes to the mean of where the others would have it. */
+function moveLandmarks(points: Float64Array, distances: Float64Array, count: number): void {
+  const next = new Float64Array(points.length);
+  for (let round = 0; round < LAYOUT_ROUNDS; round++) {
+    next.fill(0);
+    for (let i = 0; i < count; i++) {
+      for (let j = 0; j < i; j++) {
+        const dx = points[i * 2] - points[j * 2];
+        const dy = points[i * 2 + 1] - points[j * 2 + 1];
+        const now = Math.sqrt(dx * dx + dy * dy);
+        if (!(now > 0)) continue;
+        const pull = distances[i * count + j] / (now * count);
+        next[i * 2] += pull * dx;
+        next[i * 2 + 1] += pull * dy;
+        next[j * 2] -= pull * dx;
+        next[j * 2 + 1] -= pull * dy;
+      }
+    }
+    points.set(next);
+  }
+}
+
+/** One more point, the landmarks held. */
+function placePoint(
+  features: Float64Array,
+  points: Float64Array,
+  feature: ArrayLike<number>,
+  start: readonly [number, number],
+  least: number,
+): [number, number] {
+  const count = points.length / 2;
+  const width = features.length / count;
+  const distances = new Float64Array(count);
+  let total = 0;
+  for (let i = 0; i < count; i++) {
+    let squares = 0;
+    for (let k = 0; k < width; k++) squares += (features[i * width + k] - feature[k]) ** 2;
+    distances[i] = Math.sqrt(squares);
+    total += 1 / Math.max(distances[i], least);
+  }
+  let [x, y] = start;
+  // Landmarks that are all one, or a feature beyond all numbers, leave nothing to weigh.
+  if (!(total > 0 && total < Infinity)) return [0, 0];
+  for (let round = 0; round < PLACE_ROUNDS; round++) {
+    let [nextX, nextY] = [0, 0];
+    for (let i = 0; i < count; i++) {
+      const dx = x - points[i * 2];
+      const dy = y - points[i * 2 + 1];
+      const now = Math.sqrt(dx * dx + dy * dy);
+      const pull = now > 0 ? distances[i] / now : 0;
+      const weight = 1 / Math.max(distances[i], least);
+      nextX += weight * (points[i * 2] + pull * dx);
+      nextY += weight * (points[i * 2 + 1] + pull * dy);
+    }
+    [x, y] = [nextX / total, nextY / total];
+  }
+  return [x, y];
+}
