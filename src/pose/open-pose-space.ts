@@ -11,30 +11,34 @@ import type { WorkOptions } from '../base/progress.js';
 import type { OpenNetworkOptions } from '../nets/open-network.js';
 import { type Anatomy, type BodyParts, findAnatomy } from '../rig/find-anatomy.js';
 import type { Pose } from '../rig/rig.js';
+import { adaptPoseSpace } from './adapt/adapt-pose-space.js';
 import { asIs, type BodySpace, bodyPose, ownPose } from './body-space.js';
 import { decodeStates, invertStates } from './denoise.js';
 import { describeRig, type PoseRig } from './describe-rig.js';
 import { bindRig, type PoseDenoiser } from './pose-denoiser.js';
-import type { PoseHandle } from './pose-handle.js';
 import { openPoseModel, type PoseModel, type PoseModelFiles } from './pose-model.js';
 import { fitPosePrior, type PosePrior } from './pose-prior.js';
+import { type PoseSpace, STEP_DEFAULTS } from './pose-space.js';
 import {
   NO_PLACEMENT,
-  type PosePlacement,
   poseToState,
   STATE_CHANNELS,
   stateToPose,
   stateToRotationsInto,
 } from './pose-state.js';
 import { createPoseTree } from './pose-tree.js';
-import { checkCount, type SampleOptions, sampleStates } from './sample-states.js';
-import { type SolvedPose, type SolveOptions, solveHandles } from './solve-handles.js';
+import { checkCount, sampleStates } from './sample-states.js';
+import { solveHandles } from './solve-handles.js';
+
+export * from './pose-space.js';
 
 export interface OpenPoseSpaceOptions extends OpenNetworkOptions {
   /** The anatomy of the rig where it is known; `as-is` takes the skeleton as it stands. Found anew by default. */
   readonly anatomy?: Anatomy | 'as-is';
   /** Poses of the rig, the clips it came with: they help to find its anatomy. */
   readonly poses?: readonly Pose[];
+  /** Poses of the rig to teach the space at once, as `adaptPoseSpace` does. */
+  readonly examples?: readonly Pose[];
   /** Samples that tell how this creature moves when handles are solved. */
   readonly priorSamples?: number;
   /** Steps of each of them. */
@@ -42,34 +46,6 @@ export interface OpenPoseSpaceOptions extends OpenNetworkOptions {
 }
 
 export const OPEN_POSE_SPACE_DEFAULTS = Object.freeze({ priorSamples: 48, priorSteps: 4 });
-
-export interface StepOptions extends WorkOptions {
-  readonly steps?: number;
-}
-
-export const STEP_DEFAULTS = Object.freeze({ steps: 50 });
-
-/** A pose as the model has it: noise, and where the pose stood. */
-export interface PoseLatent {
-  /** [J, 10] of the anatomical joints. */
-  readonly noise: Float32Array;
-  readonly placement: PosePlacement;
-}
-
-export interface PoseSpace extends BodySpace {
-  /** Poses at random. */
-  sample(options?: SampleOptions): Promise<Pose[]>;
-  /** The noise that decodes to a pose. */
-  invert(pose: Pose, options?: StepOptions): Promise<PoseLatent>;
-  /** The pose of a noise. */
-  decode(latent: PoseLatent, options?: StepOptions): Promise<Pose>;
-  /** The likeliest pose that does what handles ask. */
-  solve(handles: readonly PoseHandle[], options?: SolveOptions): Promise<SolvedPose>;
-  /** What poses of this creature are like, from samples drawn once; it makes the first `solve` as fast as the others. */
-  prepare(options?: WorkOptions): Promise<PosePrior>;
-  /** Frees the networks if the space opened them itself. */
-  close(): Promise<void>;
-}
 
 /** Opens the pose space of a rig. A model that is open already is shared and left open. */
 export async function openPoseSpace(
@@ -87,7 +63,8 @@ export async function openPoseSpace(
   };
   try {
     const denoiser = await bindRig(open, body);
-    return { ...createPoseSpace(anatomy, body, denoiser, settings), close };
+    const space = { ...createPoseSpace(anatomy, body, denoiser, settings), close };
+    return settings.examples?.length ? adaptPoseSpace(space, settings.examples) : space;
   } catch (error) {
     await close();
     throw error;
@@ -113,6 +90,7 @@ function createPoseSpace(
   };
   return {
     ...space,
+    examples: [],
     async sample(options = {}) {
       const states = await sampleStates(space, options);
       return Array.from({ length: states.length / length }, (_, i) =>

