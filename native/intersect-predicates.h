@@ -4,9 +4,9 @@
 // corners against planes and turns of edge against edge (the predicates of Guigue and Devillers, "Fast and robust
 // triangle-triangle overlap test using orientation predicates", 2003, without their case analysis). Each sign comes
 // from doubles where their rounding bound allows, else from an expansion of all terms (Shewchuk, "Adaptive precision
-// floating-point arithmetic and fast robust geometric predicates", 1997). Coordinates are float32: the products of
-// three have 72 bits and lie between 2^-447 and 2^384, so doubles hold every part of them, and nothing can overflow
-// or underflow. Triangles without area meet nothing.
+// floating-point arithmetic and fast robust geometric predicates", 1997). Coordinates are float32: products of three
+// of them or of their differences lie between 2^-447 and 2^387, so doubles hold every part of them, and nothing can
+// overflow or underflow. Triangles without area meet nothing.
 //
 // Dropped: Moeller's interval test, whose divisions need a tolerance in metres that no mesh scale agrees on.
 
@@ -17,6 +17,19 @@ namespace {
 typedef unsigned int u32;
 
 int sign(double value) { return (value > 0) - (value < 0); }
+
+// What a − b lost to rounding, given their difference.
+double lost_by_difference(double a, double b, double difference) {
+  const double taken = a - difference;
+  return (a - (difference + taken)) + (taken - b);
+}
+
+// What a · b lost to rounding, given their product (Dekker's: both split into halves of 26 bits).
+double lost_by_product(double a, double b, double product) {
+  const double spread_a = a * 134217729.0, high_a = spread_a - (spread_a - a), low_a = a - high_a;
+  const double spread_b = b * 134217729.0, high_b = spread_b - (spread_b - b), low_b = b - high_b;
+  return low_a * low_b - (((product - high_a * high_b) - low_a * high_b) - high_a * low_b);
+}
 
 // An exact sum: components that do not overlap, by growing size, none of them zero.
 struct Expansion {
@@ -35,32 +48,50 @@ struct Expansion {
     count = kept;
   }
 
-  // The product of two float32 is a double; its halves times a third float32 are doubles again.
-  void add_product(double x, double y, double z) {
-    const double product = x * y, spread = product * 134217729.0;
-    const double high = spread - (spread - product);
-    add(high * z);
-    add((product - high) * z);
+  void add_product(double a, double b) {
+    const double product = a * b, lost = lost_by_product(a, b, product);
+    if (lost != 0) add(lost);
+    if (product != 0) add(product);
+  }
+
+  void add_product(double a, double b, double c) {
+    const double product = a * b, lost = lost_by_product(a, b, product);
+    if (lost != 0) add_product(lost, c);
+    add_product(product, c);
   }
 
   int sum_sign() const { return count == 0 ? 0 : sign(part[count - 1]); }
 };
 
-// Adds the volume spanned by three points and the origin.
-void add_volume(Expansion &sum, const float *a, const float *b, const float *c, double side) {
+// Adds the volume spanned by three vectors.
+template <typename T> void add_volume(Expansion &sum, const T *a, const T *b, const T *c, double side) {
   for (int k = 0; k < 3; k++) {
     const int y = (k + 1) % 3, z = (k + 2) % 3;
-    sum.add_product(side * a[k], b[y], c[z]);
-    sum.add_product(-side * a[k], b[z], c[y]);
+    sum.add_product(b[y], c[z], side * a[k]);
+    sum.add_product(b[z], c[y], -side * a[k]);
   }
 }
 
 __attribute__((noinline)) int exact_volume_sign(const float *a, const float *b, const float *c, const float *d) {
   Expansion sum;
-  add_volume(sum, a, b, c, 1);
-  add_volume(sum, a, b, d, -1);
-  add_volume(sum, a, c, d, 1);
-  add_volume(sum, b, c, d, -1);
+  const float *points[3] = {a, b, c};
+  double from_d[3][3];
+  bool exact = true;
+  for (int i = 0; i < 3; i++) {
+    for (int k = 0; k < 3; k++) {
+      from_d[i][k] = static_cast<double>(points[i][k]) - d[k];
+      exact = exact && lost_by_difference(points[i][k], d[k], from_d[i][k]) == 0;
+    }
+  }
+  if (exact) {
+    // Points near each other differ by few bits: most parts of the sum are zero.
+    add_volume(sum, from_d[0], from_d[1], from_d[2], 1);
+  } else {
+    add_volume(sum, a, b, c, 1);
+    add_volume(sum, a, b, d, -1);
+    add_volume(sum, a, c, d, 1);
+    add_volume(sum, b, c, d, -1);
+  }
   return sum.sum_sign();
 }
 
@@ -90,6 +121,7 @@ int area_sign(int axis, const float *a, const float *b, const float *c) {
   const double area = left - right, bound = 3.4e-16 * (__builtin_fabs(left) + __builtin_fabs(right));
   if (area > bound) return 1;
   if (area < -bound) return -1;
+  if (bound == 0) return 0;
   Expansion sum;
   const float *points[3] = {a, b, c};
   for (int i = 0; i < 3; i++) {

@@ -73,20 +73,25 @@ bool is_usable(u32 t) {
   return p[0] != p[1] && p[1] != p[2] && p[2] != p[0];
 }
 
+// A triangle while the tree is built.
+struct Item {
+  float center[3];
+  u32 triangle;
+};
+
 // Reorders items so that those before `middle` have no greater centres along the axis (Hoare's selection).
-void select_median(u32 *items, const float *centers, int axis, int low, int high, int middle) {
+void select_median(Item *items, int axis, int low, int high, int middle) {
   while (low < high) {
-    const float a = centers[items[low] * 3 + axis], b = centers[items[(low + high) >> 1] * 3 + axis];
-    const float c = centers[items[high] * 3 + axis];
+    const float a = items[low].center[axis], b = items[(low + high) >> 1].center[axis], c = items[high].center[axis];
     const float least = a < b ? a : b, most = a < b ? b : a;
     const float pivot = c < least ? least : c > most ? most : c;
     int i = low, j = high;
     // Equal keys are swapped too: a thousand items in one place still halve.
     while (i <= j) {
-      while (centers[items[i] * 3 + axis] < pivot) i++;
-      while (centers[items[j] * 3 + axis] > pivot) j--;
+      while (items[i].center[axis] < pivot) i++;
+      while (items[j].center[axis] > pivot) j--;
       if (i > j) break;
-      const u32 swap = items[i];
+      const Item swap = items[i];
       items[i++] = items[j];
       items[j--] = swap;
     }
@@ -96,45 +101,39 @@ void select_median(u32 *items, const float *centers, int axis, int low, int high
   }
 }
 
-// Halves blocks [from, to) at the median along the longest side of the centres; returns where.
-u32 halve(u32 *items, u32 item_count, const float *centers, u32 from, u32 to) {
-  const u32 middle = (from + to + 1) >> 1;
+// Parts blocks [from, to) at `middle`, along the longest side of their centres.
+void part(Item *items, u32 item_count, u32 from, u32 middle, u32 to) {
   const u32 first = from * 4, end = to * 4 < item_count ? to * 4 : item_count;
-  int axis = 0;
-  float longest = -1;
-  for (int k = 0; k < 3; k++) {
-    float low = INFINITE, high = -INFINITE;
-    for (u32 i = first; i < end; i++) {
-      const float value = centers[items[i] * 3 + k];
-      low = value < low ? value : low;
-      high = value > high ? value : high;
-    }
-    if (high - low > longest) longest = high - low, axis = k;
+  v128_t low = wasm_f32x4_splat(INFINITE), high = wasm_f32x4_splat(-INFINITE);
+  for (u32 i = first; i < end; i++) {
+    const v128_t item = wasm_v128_load(&items[i]);
+    low = wasm_f32x4_pmin(low, item);
+    high = wasm_f32x4_pmax(high, item);
   }
-  select_median(items, centers, axis, first, end - 1, middle * 4);
-  return middle;
+  float side[4];
+  wasm_v128_store(side, wasm_f32x4_sub(high, low));
+  const int axis = side[0] >= side[1] && side[0] >= side[2] ? 0 : side[1] >= side[2] ? 1 : 2;
+  select_median(items, axis, first, end - 1, middle * 4);
 }
 
-// Makes the node of blocks [from, to) and all below it.
-u32 build_node(u32 *items, u32 item_count, const float *centers, u32 from, u32 to) {
+// Makes the node of blocks [from, to) and all below it. Children have 4^n blocks each but the last, so that nodes are
+// full but for the last of each level: equal shares would leave half of the lanes empty where the count is unlucky.
+u32 build_node(Item *items, u32 item_count, u32 from, u32 to) {
   const u32 node = node_count++;
-  u32 cut[5] = {from, to, to, to, to};
-  u32 parts = 1;
-  if (to - from > 1) {
-    const u32 middle = halve(items, item_count, centers, from, to);
-    parts = 0;
-    for (int side = 0; side < 2; side++) {
-      const u32 start = side ? middle : from, end = side ? to : middle;
-      cut[parts++] = start;
-      if (end - start > 1) cut[parts++] = halve(items, item_count, centers, start, end);
-    }
-    cut[parts] = to;
-  }
+  u32 share = 1;
+  while (share * 4 < to - from) share *= 4;
+  const u32 parts = (to - from + share - 1) / share;
+  u32 cut[5];
+  for (u32 i = 0; i < 5; i++) cut[i] = i < parts ? from + i * share : to;
+  const u32 half = (parts + 1) / 2;
+  if (parts > 1) part(items, item_count, from, cut[half], to);
+  if (half > 1) part(items, item_count, from, cut[1], cut[half]);
+  if (parts - half > 1) part(items, item_count, cut[half], cut[half + 1], to);
   for (u32 i = 0; i < 4; i++) {
     const bool leaf = i < parts && cut[i + 1] - cut[i] == 1;
     const int child = i >= parts ? 0
                       : leaf     ? ~static_cast<int>(cut[i])
-                                 : static_cast<int>(build_node(items, item_count, centers, cut[i], cut[i + 1]));
+                                 : static_cast<int>(build_node(items, item_count, cut[i], cut[i + 1]));
     nodes[node].child[i] = child;
     for (int k = 0; k < 3; k++) nodes[node].low[k][i] = INFINITE, nodes[node].high[k][i] = -INFINITE;
   }
@@ -235,6 +234,28 @@ u32 *ring_start = nullptr, *ring = nullptr;
 u32 *excluded = nullptr;
 u32 excluded_count = 0;
 
+template <typename Visit> void for_each_edge(Visit visit) {
+  for (u32 t = 0; t < triangle_count; t++) {
+    for (int k = 0; k < 3; k++) {
+      const u32 a = places[t * 3 + k], b = places[t * 3 + (k + 1) % 3];
+      if (a != NO_PLACE && b != NO_PLACE && a != b) visit(a, b);
+    }
+  }
+}
+
+// Shell's sort: a dozen in no time, the ten thousand around a pole in not much.
+void sort_few(u32 *values, u32 count) {
+  for (u32 gap = count; gap > 1;) {
+    gap = gap < 5 ? 1 : gap * 5ull / 11;
+    for (u32 i = gap; i < count; i++) {
+      const u32 value = values[i];
+      u32 j = i;
+      for (; j >= gap && values[j - gap] > value; j -= gap) values[j] = values[j - gap];
+      values[j] = value;
+    }
+  }
+}
+
 bool includes(const u32 *sorted, u32 low, u32 high, u32 value) {
   while (low < high) {
     const u32 middle = (low + high) >> 1;
@@ -306,6 +327,24 @@ const v128_t boxes_touch(const float *low, const float *high, const float (*lows
 // 7 + 56 ε units of rounding, made round), and of what underflows where the body is about 1.
 const float PLANE_BOUND = 8.0f / 16777216.0f, UNDERFLOW_BOUND = 1e-37f;
 
+// The same for the turn of two sides in a plane, 3 + 16 ε.
+const float TURN_BOUND = 4.0f / 16777216.0f;
+
+// Whether the sign of a turn is beyond doubt.
+v128_t is_sure(v128_t turn, v128_t size) {
+  const v128_t bound = wasm_f32x4_add(wasm_f32x4_mul(size, wasm_f32x4_splat(TURN_BOUND)), wasm_f32x4_splat(UNDERFLOW_BOUND));
+  return wasm_f32x4_gt(wasm_f32x4_abs(turn), bound);
+}
+
+// Whether a point turns the other way round a side than its triangle does, beyond doubt.
+v128_t is_outside(v128_t from_y, v128_t from_z, v128_t to_y, v128_t to_z, v128_t y, v128_t z, v128_t facing) {
+  const v128_t plus = wasm_f32x4_mul(wasm_f32x4_sub(to_y, from_y), wasm_f32x4_sub(z, from_z));
+  const v128_t minus = wasm_f32x4_mul(wasm_f32x4_sub(to_z, from_z), wasm_f32x4_sub(y, from_y));
+  const v128_t turn = wasm_f32x4_sub(plus, minus);
+  const v128_t other_way = wasm_i32x4_shr(wasm_v128_xor(turn, facing), 31);
+  return wasm_v128_and(other_way, is_sure(turn, wasm_f32x4_add(wasm_f32x4_abs(plus), wasm_f32x4_abs(minus))));
+}
+
 // Collects where three corners lie above or below planes, four pairs at a time.
 struct Sides {
   v128_t above = wasm_i32x4_splat(-1), below = wasm_i32x4_splat(-1);
@@ -324,57 +363,100 @@ struct Sides {
   v128_t apart() const { return wasm_v128_or(above, below); }
 };
 
+// Triangle i of block a, and all of block b, seen side by side. shared[c][d]: corner c of the one is corner d of the
+// other.
+struct Quad {
+  const Block &a;
+  const int i;
+  const Block &b;
+  v128_t shared[3][3], any_shared, all_shared;
+
+  Quad(const Block &a, int i, const Block &b) : a(a), i(i), b(b) {
+    any_shared = wasm_i32x4_splat(0), all_shared = wasm_i32x4_splat(-1);
+    for (int c = 0; c < 3; c++) {
+      const v128_t place = wasm_v128_load32_splat(&a.place[c][i]);
+      for (int d = 0; d < 3; d++) shared[c][d] = wasm_i32x4_eq(place, wasm_v128_load(b.place[d]));
+      const v128_t one = wasm_v128_or(shared[c][0], wasm_v128_or(shared[c][1], shared[c][2]));
+      any_shared = wasm_v128_or(any_shared, one);
+      all_shared = wasm_v128_and(all_shared, one);
+    }
+  }
+
+  v128_t corner_a(int c, int k) const { return wasm_v128_load32_splat(&a.corner[c][k][i]); }
+  v128_t corner_b(int d, int k) const { return wasm_v128_load(b.corner[d][k]); }
+
+  // Whether the corners of b lie strictly on one side of the plane of a.
+  v128_t apart_by_plane_of_a() const {
+    v128_t normal[3], size[3], offset[3];
+    for (int k = 0; k < 3; k++) {
+      normal[k] = wasm_v128_load32_splat(&a.normal[k][i]);
+      size[k] = wasm_v128_load32_splat(&a.size[k][i]);
+    }
+    Sides sides;
+    for (int d = 0; d < 3; d++) {
+      for (int k = 0; k < 3; k++) offset[k] = wasm_f32x4_sub(corner_b(d, k), corner_a(0, k));
+      sides.add(normal, size, offset, wasm_v128_or(shared[0][d], wasm_v128_or(shared[1][d], shared[2][d])));
+    }
+    return sides.apart();
+  }
+
+  v128_t apart_by_planes_of_b() const {
+    v128_t normal[3], size[3], offset[3];
+    for (int k = 0; k < 3; k++) {
+      normal[k] = wasm_v128_load(b.normal[k]);
+      size[k] = wasm_v128_load(b.size[k]);
+    }
+    Sides sides;
+    for (int c = 0; c < 3; c++) {
+      for (int k = 0; k < 3; k++) offset[k] = wasm_f32x4_sub(corner_a(c, k), corner_b(0, k));
+      sides.add(normal, size, offset, wasm_v128_or(shared[c][0], wasm_v128_or(shared[c][1], shared[c][2])));
+    }
+    return sides.apart();
+  }
+
+  // Whether a side of the one, seen along the axis that a faces most, has the other strictly outside but for corners
+  // that are its ends. This tells neighbours on a flat piece of surface apart, which no plane of theirs does.
+  v128_t apart_by_sides() const {
+    int axis = 0;
+    for (int k = 1; k < 3; k++)
+      if (__builtin_fabsf(a.normal[k][i]) > __builtin_fabsf(a.normal[axis][i])) axis = k;
+    const int y = (axis + 1) % 3, z = (axis + 2) % 3;
+    const v128_t turn_a = wasm_v128_load32_splat(&a.normal[axis][i]), turn_b = wasm_v128_load(b.normal[axis]);
+    const v128_t sure_a = is_sure(turn_a, wasm_v128_load32_splat(&a.size[axis][i]));
+    const v128_t sure_b = is_sure(turn_b, wasm_v128_load(b.size[axis]));
+    v128_t apart = wasm_i32x4_splat(0);
+    for (int c = 0; c < 3; c++) {
+      const int next = (c + 1) % 3;
+      v128_t outside_a = sure_a, outside_b = sure_b;
+      for (int d = 0; d < 3; d++) {
+        outside_a = wasm_v128_and(
+            outside_a, wasm_v128_or(wasm_v128_or(shared[c][d], shared[next][d]),
+                                    is_outside(corner_a(c, y), corner_a(c, z), corner_a(next, y), corner_a(next, z),
+                                               corner_b(d, y), corner_b(d, z), turn_a)));
+        outside_b = wasm_v128_and(
+            outside_b, wasm_v128_or(wasm_v128_or(shared[d][c], shared[d][next]),
+                                    is_outside(corner_b(c, y), corner_b(c, z), corner_b(next, y), corner_b(next, z),
+                                               corner_a(d, y), corner_a(d, z), turn_b)));
+      }
+      apart = wasm_v128_or(apart, wasm_v128_or(outside_a, outside_b));
+    }
+    return apart;
+  }
+};
+
 // Triangle i of block a against those of block b whose boxes it touches. False where a limit ends the search.
 bool test_triangles(const Block &a, int i, const Block &b, v128_t touch) {
   tests_left -= __builtin_popcount(wasm_i32x4_bitmask(touch));
-  // (1) Corners that both have.
-  v128_t shared_of_a[3], shared_of_b[3], all_shared = wasm_i32x4_splat(-1);
-  for (int c = 0; c < 3; c++) shared_of_b[c] = wasm_i32x4_splat(0);
-  v128_t any_shared = wasm_i32x4_splat(0);
-  for (int c = 0; c < 3; c++) {
-    const v128_t place = wasm_v128_load32_splat(&a.place[c][i]);
-    v128_t shared = wasm_i32x4_splat(0);
-    for (int d = 0; d < 3; d++) {
-      const v128_t equal = wasm_i32x4_eq(place, wasm_v128_load(b.place[d]));
-      shared = wasm_v128_or(shared, equal);
-      shared_of_b[d] = wasm_v128_or(shared_of_b[d], equal);
-    }
-    shared_of_a[c] = shared;
-    any_shared = wasm_v128_or(any_shared, shared);
-    all_shared = wasm_v128_and(all_shared, shared);
-  }
-  v128_t left = with_neighbours ? touch : wasm_v128_andnot(touch, any_shared);
+  const Quad quad(a, i, b);
+  v128_t left = with_neighbours ? touch : wasm_v128_andnot(touch, quad.any_shared);
+  // Twins with the same three corners have no side that tells them apart.
+  const v128_t twins = wasm_v128_and(left, quad.all_shared);
   if (!wasm_v128_any_true(left)) return tests_left > 0;
-
-  // (2) The corners of b against the plane of a. Twins with the same three corners are on no side.
-  v128_t normal[3], size[3], offset[3];
-  for (int k = 0; k < 3; k++) {
-    normal[k] = wasm_v128_load32_splat(&a.normal[k][i]);
-    size[k] = wasm_v128_load32_splat(&a.size[k][i]);
-  }
-  Sides of_b;
-  for (int c = 0; c < 3; c++) {
-    for (int k = 0; k < 3; k++)
-      offset[k] = wasm_f32x4_sub(wasm_v128_load(b.corner[c][k]), wasm_v128_load32_splat(&a.corner[0][k][i]));
-    of_b.add(normal, size, offset, shared_of_b[c]);
-  }
-  left = wasm_v128_andnot(left, wasm_v128_andnot(of_b.apart(), all_shared));
-  if (!wasm_v128_any_true(left)) return tests_left > 0;
-
-  // (3) The corners of a against the planes of b.
-  for (int k = 0; k < 3; k++) {
-    normal[k] = wasm_v128_load(b.normal[k]);
-    size[k] = wasm_v128_load(b.size[k]);
-  }
-  Sides of_a;
-  for (int c = 0; c < 3; c++) {
-    for (int k = 0; k < 3; k++)
-      offset[k] = wasm_f32x4_sub(wasm_v128_load32_splat(&a.corner[c][k][i]), wasm_v128_load(b.corner[0][k]));
-    of_a.add(normal, size, offset, shared_of_a[c]);
-  }
-  left = wasm_v128_andnot(left, wasm_v128_andnot(of_a.apart(), all_shared));
-
-  // (4) What is left, one by one.
+  left = wasm_v128_andnot(left, quad.apart_by_plane_of_a());
+  if (!wasm_v128_any_true(wasm_v128_or(left, twins))) return tests_left > 0;
+  left = wasm_v128_andnot(left, quad.apart_by_planes_of_b());
+  if (!wasm_v128_any_true(wasm_v128_or(left, twins))) return tests_left > 0;
+  left = wasm_v128_or(wasm_v128_andnot(left, quad.apart_by_sides()), twins);
   for (u32 mask = wasm_i32x4_bitmask(left); mask; mask &= mask - 1) {
     const u32 s = a.triangle[i], t = b.triangle[__builtin_ctz(mask)];
     if (!triangles_meet(positions, corners + s * 3, corners + t * 3, places + s * 3, places + t * 3)) continue;
@@ -488,26 +570,26 @@ __attribute__((export_name("intersect_build"))) int intersect_build(
   blocks = reserve_array<Block>((triangles + 3) / 4);
   nodes = reserve_array<Node>((triangles + 3) / 4 + 1);
   const u32 kept = heap_end;
-  u32 *items = reserve_array<u32>(triangles);
-  float *centers = reserve_array<float>(triangles * 3);
-  if (!blocks || !nodes || !items || !centers) return 0;
+  Item *items = reserve_array<Item>(triangles);
+  if (!blocks || !nodes || !items) return 0;
   u32 count = 0;
   const float scale = unit_scale();
   for (u32 t = 0; t < triangles; t++) {
     if (!is_usable(t)) continue;
-    items[count++] = t;
+    Item &item = items[count++];
+    item.triangle = t;
     for (int k = 0; k < 3; k++) {
       float sum = 0;
       for (int c = 0; c < 3; c++) sum += positions[corners[t * 3 + c] * 3 + k] * scale;
       // Triangles that are not finite may lie anywhere: their boxes are empty.
-      centers[t * 3 + k] = sum - sum == 0 ? sum : 0;
+      item.center[k] = sum - sum == 0 ? sum : 0;
     }
   }
   block_count = (count + 3) / 4;
   node_count = 0;
-  if (count > 0) build_node(items, count, centers, 0, block_count);
+  if (count > 0) build_node(items, count, 0, block_count);
   for (u32 i = 0; i < block_count * 4; i++) {
-    const u32 t = i < count ? items[i] : NO_PLACE;
+    const u32 t = i < count ? items[i].triangle : NO_PLACE;
     Block &block = blocks[i / 4];
     block.triangle[i % 4] = t;
     for (int c = 0; c < 3; c++) {
@@ -521,37 +603,33 @@ __attribute__((export_name("intersect_build"))) int intersect_build(
 
 // From now on pairs at most two edges apart are left out. Returns 0 where memory ends.
 __attribute__((export_name("intersect_leave_out_neighbours"))) int intersect_leave_out_neighbours(u32 place_count) {
-  const u32 usable_limit = triangle_count * 6 + place_count;
-  u32 *starts = reserve_array<u32>(place_count + 2);
-  u32 *list = reserve_array<u32>(usable_limit);
-  const u32 kept = heap_end;
-  u32 *rows = reserve_array<u32>(usable_limit * 2), *sorted = reserve_array<u32>(usable_limit * 2);
-  if (!starts || !list || !rows || !sorted) return 0;
-  u32 count = 0;
-  for (u32 v = 0; v < place_count; v++) rows[count * 2] = rows[count * 2 + 1] = v, count++;
-  for (u32 t = 0; t < triangle_count; t++) {
-    for (int k = 0; k < 3; k++) {
-      const u32 a = places[t * 3 + k], b = places[t * 3 + (k + 1) % 3];
-      if (a == NO_PLACE || b == NO_PLACE || a == b) continue;
-      rows[count * 2] = rows[count * 2 + 3] = a;
-      rows[count * 2 + 1] = rows[count * 2 + 2] = b;
-      count += 2;
-    }
+  u32 *starts = reserve_array<u32>(place_count + 1), *list = reserve_array<u32>(triangle_count * 6 + place_count);
+  u32 *ends = reserve_array<u32>(place_count);
+  if (!starts || !list || !ends) return 0;
+  // (1) Room for each place itself and both ends of its edges.
+  for (u32 v = 0; v < place_count; v++) ends[v] = 1;
+  for_each_edge([&](u32 a, u32 b) { ends[a]++, ends[b]++; });
+  u32 total = 0;
+  for (u32 v = 0; v < place_count; v++) {
+    const u32 room = ends[v];
+    list[total] = v;
+    ends[v] = total + 1;
+    total += room;
   }
-  sort_rows(rows, sorted, count, 1, starts, place_count);
-  sort_rows(sorted, rows, count, 0, starts, place_count);
-  u32 length = 0;
-  u32 v = 0;
-  starts[0] = 0;
-  for (u32 i = 0; i < count; i++) {
-    if (i > 0 && rows[i * 2] == rows[i * 2 - 2] && rows[i * 2 + 1] == rows[i * 2 - 1]) continue;
-    while (v < rows[i * 2]) starts[++v] = length;
-    list[length++] = rows[i * 2 + 1];
+  for_each_edge([&](u32 a, u32 b) { list[ends[a]++] = b, list[ends[b]++] = a; });
+  // (2) Sort each and drop repeats, which moves all after it forward.
+  u32 from = 0, length = 0;
+  for (u32 v = 0; v < place_count; v++) {
+    sort_few(list + from, ends[v] - from);
+    starts[v] = length;
+    for (u32 i = from; i < ends[v]; i++)
+      if (i == from || list[i] != list[length - 1]) list[length++] = list[i];
+    from = ends[v];
   }
-  while (v < place_count) starts[++v] = length;
+  starts[place_count] = length;
   ring_start = starts;
   ring = list;
-  heap_end = kept;
+  heap_end = (reinterpret_cast<u32>(list + length) + 15) & ~15u;
   return 1;
 }
 

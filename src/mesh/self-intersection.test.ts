@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createRng } from '../base/rng.js';
+import { findPairsReference } from '../kernels/intersector.reference.js';
 import type { Mesh } from './mesh.js';
 import { createBox, createSheet, createSphere, mergeMeshes } from './primitives.js';
 import { createIntersectionFinder, findSelfIntersections } from './self-intersection.js';
-import { findSelfIntersectionsReference } from './self-intersection.reference.js';
+import { weld } from './weld.js';
 
 /** Loose triangles with corners on a grid: a coarse one makes touching and coplanar pairs common. */
 function soup(seed: number, triangleCount: number, steps: number, reach: number): Mesh {
@@ -22,45 +23,11 @@ function soup(seed: number, triangleCount: number, steps: number, reach: number)
 const pairList = (pairs: Uint32Array) =>
   Array.from({ length: pairs.length / 2 }, (_, i) => [pairs[i * 2], pairs[i * 2 + 1]]);
 
-/** The same corners as one vertex each, as the finder welds them. */
-function shareCorners(mesh: Mesh): Mesh {
-  const seen = new Map<string, number>();
-  const positions: number[] = [];
-  const triangles = mesh.triangles.map((v) => {
-    const point = [...mesh.positions.subarray(v * 3, v * 3 + 3)].map((value) => value + 0);
-    const key = point.join();
-    if (!seen.has(key)) {
-      seen.set(key, positions.length / 3);
-      positions.push(...point);
-    }
-    return seen.get(key)!;
-  });
-  return { positions: Float32Array.from(positions), triangles };
-}
-
-/** Edges between every two vertices, the slow way. */
-function edgeDistances({ positions, triangles }: Mesh): number[][] {
-  const count = positions.length / 3;
-  const distances = Array.from({ length: count }, (_, u) =>
-    Array.from({ length: count }, (_, v) => (u === v ? 0 : Infinity)),
-  );
-  for (let t = 0; t < triangles.length; t += 3) {
-    for (const [i, j] of [
-      [0, 1],
-      [1, 2],
-      [2, 0],
-    ]) {
-      distances[triangles[t + i]][triangles[t + j]] = distances[triangles[t + j]][triangles[t + i]] = 1;
-    }
-  }
-  for (let k = 0; k < count; k++) {
-    for (let u = 0; u < count; u++) {
-      for (let v = 0; v < count; v++) {
-        distances[u][v] = Math.min(distances[u][v], distances[u][k] + distances[k][v]);
-      }
-    }
-  }
-  return distances;
+/** Pairs that share no place, in exact integers. */
+function pairsReference(mesh: Mesh): number[][] {
+  const welded = weld(mesh, { tolerance: 0 }).mesh;
+  const places = { places: welded.triangles, placeCount: welded.positions.length / 3 };
+  return findPairsReference({ ...mesh, ...places }, mesh.positions, 'apart');
 }
 
 describe('findSelfIntersections', () => {
@@ -73,7 +40,7 @@ describe('findSelfIntersections', () => {
     let found = 0;
     for (let seed = 0; seed < 6; seed++) {
       const mesh = soup(seed, 70, steps, reach);
-      const expected = findSelfIntersectionsReference(shareCorners(mesh));
+      const expected = pairsReference(mesh);
       expect(pairList(findSelfIntersections(mesh).pairs)).toEqual(expected);
       found += expected.length;
     }
@@ -180,14 +147,27 @@ describe('createIntersectionFinder', () => {
     const sheet = createSheet(1, 1, 6, 6);
     const rng = createRng(5);
     const crumpled = sheet.positions.map(() => rng.next());
-    const distances = edgeDistances(sheet);
-    const corners = (t: number) => [...sheet.triangles.subarray(t * 3, t * 3 + 3)];
-    const apart = ([a, b]: number[]) =>
-      Math.min(...corners(a).flatMap((u) => corners(b).map((v) => distances[u][v])));
-    const all = pairList(findSelfIntersections({ ...sheet, positions: crumpled }).pairs);
+    const mesh = { ...sheet, places: sheet.triangles, placeCount: sheet.positions.length / 3 };
     const found = pairList(createIntersectionFinder(sheet).find(crumpled).pairs);
-    expect(found).toEqual(all.filter((pair) => apart(pair) > 2));
-    for (const distance of [1, 2, 3]) expect(all.some((pair) => apart(pair) === distance)).toBe(true);
+    expect(found).toEqual(findPairsReference(mesh, crumpled, 'new'));
+    expect(found.length).toBeGreaterThan(100);
+    const all = pairList(findSelfIntersections({ ...sheet, positions: crumpled }).pairs);
+    expect(all.length).toBeGreaterThan(found.length + 100);
+  });
+
+  it('finds neighbours that fold onto each other where all pairs are asked for', () => {
+    const sheet = createSheet(1, 1, 4, 4);
+    const finder = createIntersectionFinder(sheet, { scope: 'all' });
+    expect(finder.find(sheet.positions).pairs).toHaveLength(0);
+    // Mirror one corner of the sheet onto its inside.
+    const folded = sheet.positions.slice();
+    let corner = 0;
+    for (let v = 0; v < folded.length; v += 3)
+      if (folded[v] + folded[v + 2] < folded[corner] + folded[corner + 2]) corner = v;
+    folded[corner] *= 0.5;
+    folded[corner + 2] *= 0.5;
+    expect(finder.find(folded).pairs.length).toBeGreaterThan(0);
+    expect(createIntersectionFinder(sheet).find(folded).pairs).toHaveLength(0);
   });
 
   it('rejects a pose of another mesh', () => {

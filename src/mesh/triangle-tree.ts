@@ -1,9 +1,6 @@
 /**
- * @file A tree of boxes over triangles that keeps its shape while the vertices move.
- *
- * Balanced whatever the triangle sizes (`box-tree.ts`); per pose only the boxes are renewed, bottom up in one
- * pass. A skinned mesh keeps its neighbourhoods, so a tree built at rest stays tight. Triangles with corners out
- * of range are not in it.
+ * @file A tree of boxes over triangles, balanced whatever their sizes (`box-tree.ts`). Triangles with corners out of
+ * range are not in it. (Self-intersection has a tree of its own, in native/intersect.cpp.)
  *
  * A uniform grid was dropped: one triangle as long as the body fills thousands of cells.
  */
@@ -38,12 +35,12 @@ export function buildTriangleTree(mesh: Mesh): TriangleTree {
     nodeBoxes: new Float32Array(shape.first.length * 6),
     triangleBoxes: new Float32Array(order.length * 6),
   };
-  refitTriangleTree(tree, mesh.positions);
+  fitBoxes(tree, mesh.positions);
   return tree;
 }
 
-/** Renews the boxes for moved vertices. A triangle with a non-finite corner gets an empty box: it meets nothing. */
-export function refitTriangleTree(tree: TriangleTree, positions: Float32Array): void {
+/** Sets the boxes. A triangle with a non-finite corner gets an empty one: it meets nothing. */
+function fitBoxes(tree: TriangleTree, positions: Float32Array): void {
   const { corners, triangleBoxes, nodeBoxes, first, size, right } = tree;
   for (let i = 0; i < tree.order.length; i++) {
     const a = corners[i * 3] * 3;
@@ -66,45 +63,6 @@ export function refitTriangleTree(tree: TriangleTree, positions: Float32Array): 
       growBox(nodeBoxes, node, nodeBoxes, right[node]);
     }
   }
-}
-
-/**
- * Calls `visit` for every pair of entries of `order` whose boxes touch, each pair once, until it returns false.
- * Returns false where it was stopped.
- */
-export function visitTouchingPairs(tree: TriangleTree, visit: (i: number, j: number) => boolean): boolean {
-  const { first, size, right, nodeBoxes, triangleBoxes } = tree;
-  // A pair replaces itself by at most three, once per level of either side: depth × 2 × 3 stays far below this.
-  const stack = new Uint32Array(1024);
-  let top = 0;
-  const push = (a: number, b: number): void => {
-    if (a !== b && !boxesTouch(nodeBoxes, a, nodeBoxes, b)) return;
-    stack[top++] = a;
-    stack[top++] = b;
-  };
-  if (first.length > 0) push(0, 0);
-  while (top > 0) {
-    const b = stack[--top];
-    const a = stack[--top];
-    if (right[a] === 0 && right[b] === 0) {
-      for (let i = first[a]; i < first[a] + size[a]; i++) {
-        for (let j = a === b ? i + 1 : first[b]; j < first[b] + size[b]; j++) {
-          if (boxesTouch(triangleBoxes, i, triangleBoxes, j) && !visit(i, j)) return false;
-        }
-      }
-    } else if (a === b) {
-      push(a + 1, right[a]);
-      push(right[a], right[a]);
-      push(a + 1, a + 1);
-    } else if (right[b] === 0 || size[a] > size[b]) {
-      push(a + 1, b);
-      push(right[a], b);
-    } else {
-      push(a, b + 1);
-      push(a, right[b]);
-    }
-  }
-  return true;
 }
 
 function usableTriangles(triangles: Uint32Array, vertexCount: number): Uint32Array {
@@ -131,17 +89,4 @@ function triangleCenters({ positions, triangles }: Mesh): Float64Array {
     }
   }
   return centers;
-}
-
-function boxesTouch(a: Float32Array, i: number, b: Float32Array, j: number): boolean {
-  const p = i * 6;
-  const q = j * 6;
-  return (
-    a[p] <= b[q + 3] &&
-    b[q] <= a[p + 3] &&
-    a[p + 1] <= b[q + 4] &&
-    b[q + 1] <= a[p + 4] &&
-    a[p + 2] <= b[q + 5] &&
-    b[q + 2] <= a[p + 5]
-  );
 }
