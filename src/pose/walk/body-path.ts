@@ -1,0 +1,198 @@
+/**
+ * @file A path of poses as the solver sees them (rotations without heading, the height of the root), and the same path
+ * taken in even steps: every two neighbours are equally far apart, the mean distance of their joints being the measure.
+ *
+ * Arc length alone does not make even steps: where a path bends, a chord is shorter than its arc. Places on the path are
+ * moved until the chords agree, each round by the map from place to the length of chords so far.
+ */
+
+import { invertQuaternionInto, multiplyQuaternionInto, slerpInto } from '../../math/quaternion.js';
+import { findHeading, turnRoot } from '../pose-state.js';
+import { type PoseTree, poseTreeInto } from '../pose-tree.js';
+
+export interface BodyPath {
+  /** Poses on the path. */
+  readonly count: number;
+  /** Local rotations, heading removed. [count, J, 4] */
+  readonly rotations: Float64Array;
+  /** Heights of the root above rest, normalised. [count] */
+  readonly heights: Float64Array;
+}
+
+/** Rounds of moving places along the path, and the evenness (longest over shortest chord) at which to stop. */
+const MOST_ROUNDS = 12;
+const EVEN = 1.02;
+
+/** Distances of neighbouring poses, normalised. [count − 1] */
+export function chordLengths(tree: PoseTree, { count, rotations }: BodyPath): Float64Array {
+  const { jointCount } = tree;
+  const globals = new Float64Array(jointCount * 4);
+  let before = new Float64Array(jointCount * 3);
+  let here = new Float64Array(jointCount * 3);
+  const lengths = new Float64Array(Math.max(0, count - 1));
+  for (let i = 0; i < count; i++) {
+    poseTreeInto(here, globals, tree, rotations.subarray(i * jointCount * 4, (i + 1) * jointCount * 4));
+    if (i > 0) lengths[i - 1] = meanDistance(here, before, jointCount);
+    [before, here] = [here, before];
+  }
+  return lengths;
+}
+
+/** Mean distance of the joints, the root aside: it never moves here. */
+function meanDistance(a: Float64Array, b: Float64Array, jointCount: number): number {
+  let sum = 0;
+  for (let i = 3; i < a.length; i += 3) {
+    const x = a[i] - b[i];
+    const y = a[i + 1] - b[i + 1];
+    const z = a[i + 2] - b[i + 2];
+    sum += Math.sqrt(x * x + y * y + z * z);
+  }
+  return jointCount > 1 ? sum / (jointCount - 1) : 0;
+}
+
+/** The same path in `steps` even steps, both ends as they are. */
+export function evenPath(tree: PoseTree, path: BodyPath, steps: number): BodyPath {
+  // (1) Even by arc length.
+  let places = Float64Array.from({ length: path.count }, (_, i) => i);
+  let lengths = chordLengths(tree, path);
+  let even = path;
+  let best = path;
+  let bestEvenness = Infinity;
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    // (2) Then by the chords of what came of it.
+    places = placeEvenly(places, lengths, steps);
+    even = pathAt(tree, path, places);
+    lengths = chordLengths(tree, even);
+    const evenness = Math.max(...lengths) / Math.min(...lengths);
+    if (!(evenness >= bestEvenness)) [best, bestEvenness] = [even, evenness];
+    if (!(evenness > EVEN)) break;
+  }
+  return bestEvenness < Infinity ? best : even;
+}
+
+/** Places that divide the summed lengths between old places evenly; all alike where there is no length. */
+function placeEvenly(places: Float64Array, lengths: Float64Array, steps: number): Float64Array<ArrayBuffer> {
+  const total = lengths.reduce((sum, length) => sum + length, 0);
+  const first = places[0];
+  const last = places[places.length - 1];
+  const out = new Float64Array(steps + 1);
+  let segment = 0;
+  let passed = 0;
+  for (let i = 0; i <= steps; i++) {
+    const wanted = (total * i) / steps;
+    while (segment < lengths.length - 1 && passed + lengths[segment] < wanted) passed += lengths[segment++];
+    const share = lengths[segment] > 0 ? Math.min(1, (wanted - passed) / lengths[segment]) : 0;
+    out[i] =
+      total > 0
+        ? places[segment] + share * (places[segment + 1] - places[segment])
+        : first + ((last - first) * i) / steps;
+  }
+  [out[0], out[steps]] = [first, last];
+  return out;
+}
+
+/** Poses at places of a path, whole numbers being its own. */
+export function pathAt(tree: PoseTree, path: BodyPath, places: Float64Array): BodyPath {
+  const size = tree.jointCount * 4;
+  const rotations = new Float64Array(places.length * size);
+  const heights = new Float64Array(places.length);
+  places.forEach((place, i) => {
+    const low = Math.min(Math.max(0, Math.floor(place)), Math.max(0, path.count - 2));
+    const high = Math.min(low + 1, path.count - 1);
+    const share = place - low;
+    const [a, b] = [low * size, high * size];
+    for (let k = 0; k < size; k += 4) {
+      slerpInto(rotations, i * size + k, path.rotations, a + k, path.rotations, b + k, share);
+    }
+    straighten(tree, rotations.subarray(i * size, (i + 1) * size));
+    heights[i] = (1 - share) * path.heights[low] + share * path.heights[high];
+  });
+  return { count: places.length, rotations, heights };
+}
+
+/** The poses of a path from `first` up to, not including, `end`. */
+export function slicePath(tree: PoseTree, path: BodyPath, first: number, end: number): BodyPath {
+  const size = tree.jointCount * 4;
+  return {
+    count: end - first,
+    rotations: path.rotations.slice(first * size, end * size),
+    heights: path.heights.slice(first, end),
+  };
+}
+
+/** Paths one behind the other, each beginning where the one before ends: that pose is there once. */
+export function joinPaths(paths: readonly BodyPath[]): BodyPath {
+  const count = paths.reduce((sum, path) => sum + path.count - 1, 1);
+  const size = paths[0].rotations.length / paths[0].count;
+  const rotations = new Float64Array(count * size);
+  const heights = new Float64Array(count);
+  let first = 0;
+  for (const path of paths) {
+    rotations.set(path.rotations, first * size);
+    heights.set(path.heights, first);
+    first += path.count - 1;
+  }
+  return { count, rotations, heights };
+}
+
+/** The path bent so that it begins and ends with the two poses of `ends`, by less and less towards the other end. */
+export function meetEnds(tree: PoseTree, path: BodyPath, ends: BodyPath): BodyPath {
+  const size = tree.jointCount * 4;
+  const last = path.count - 1;
+  const rotations = path.rotations.slice();
+  const heights = path.heights.slice();
+  const turn = new Float64Array(4);
+  const inverse = new Float64Array(4);
+  const identity = [0, 0, 0, 1];
+  for (const [end, at] of [0, last].entries()) {
+    const miss = ends.heights[end] - path.heights[at];
+    for (let i = 0; i <= last; i++) heights[i] += (1 - Math.abs(i - at) / last) * miss;
+    for (let k = 0; k < size; k += 4) {
+      invertQuaternionInto(inverse, 0, path.rotations, at * size + k);
+      multiplyQuaternionInto(inverse, 0, ends.rotations, end * size + k, inverse, 0);
+      for (let i = 0; i <= last; i++) {
+        slerpInto(turn, 0, identity, 0, inverse, 0, 1 - Math.abs(i - at) / last);
+        multiplyQuaternionInto(rotations, i * size + k, turn, 0, rotations, i * size + k);
+      }
+    }
+  }
+  // Rounding aside they are met; now exactly.
+  rotations.set(ends.rotations.subarray(0, size), 0);
+  rotations.set(ends.rotations.subarray(size, 2 * size), last * size);
+  return { count: path.count, rotations, heights };
+}
+
+/** Mean length of the third differences of the joints' places along a path, normalised; 0 for fewer than four poses. */
+export function meanJerk(tree: PoseTree, { count, rotations }: BodyPath): number {
+  const { jointCount } = tree;
+  if (count < 4 || jointCount < 2) return 0;
+  const width = jointCount * 3;
+  const places = new Float64Array(count * width);
+  const globals = new Float64Array(jointCount * 4);
+  for (let i = 0; i < count; i++) {
+    const one = rotations.subarray(i * jointCount * 4, (i + 1) * jointCount * 4);
+    poseTreeInto(places.subarray(i * width, (i + 1) * width), globals, tree, one);
+  }
+  let sum = 0;
+  for (let i = 3; i < count; i++) {
+    for (let k = i * width + 3; k < (i + 1) * width; k += 3) {
+      let squared = 0;
+      for (let c = k; c < k + 3; c++) {
+        const jerk = places[c] - 3 * places[c - width] + 3 * places[c - 2 * width] - places[c - 3 * width];
+        squared += jerk * jerk;
+      }
+      sum += Math.sqrt(squared);
+    }
+  }
+  return sum / ((count - 3) * (jointCount - 1));
+}
+
+/** Takes the heading out of local rotations [J, 4] in place and returns it, radians. */
+export function straighten(tree: PoseTree, rotations: Float64Array): number {
+  const positions = new Float64Array(tree.jointCount * 3);
+  const globals = new Float64Array(tree.jointCount * 4);
+  poseTreeInto(positions, globals, tree, rotations);
+  const heading = findHeading(tree, globals);
+  turnRoot(rotations, -heading);
+  return heading;
+}

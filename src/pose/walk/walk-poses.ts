@@ -1,0 +1,153 @@
+/**
+ * @file From pose to pose through the space of poses: a path between the noises that the poses decode to, pulled to
+ * where the network believes in it, in even steps, exactly through the poses given.
+ *
+ * What inversion leaves is taken away along each leg: the residual turn of every joint at either end, less and less of
+ * it towards the other end. Heading goes the short way round, place straight, height as the network has it.
+ */
+
+import { requireInput } from '../../base/errors.js';
+import { throwIfAborted, type WorkOptions } from '../../base/progress.js';
+import type { Pose } from '../../rig/rig.js';
+import type { BodySpace } from '../body-space.js';
+import type { PosePlacement } from '../pose-state.js';
+import { checkCount } from '../sample-states.js';
+import { invertMany, stateLength } from './batch-states.js';
+import { type BodyPath, chordLengths, evenPath, joinPaths, meetEnds, slicePath } from './body-path.js';
+import { latentPath } from './latent-path.js';
+import { pathToPoses, pathToStates, posesToPath } from './pose-path.js';
+import { refinePath } from './refine-path.js';
+
+export interface WalkPosesOptions extends WorkOptions {
+  /** Even steps of the whole walk; each leg takes at least one. */
+  readonly steps?: number;
+  /** Steps between noise and pose. */
+  readonly networkSteps?: number;
+  /** Batches of eight poses that are decoded on each leg. */
+  readonly decodedBatches?: number;
+  /** Rounds in which the path is pulled to where the network believes in poses; 0 leaves the path between noises. */
+  readonly refinements?: number;
+}
+
+export const WALK_POSES_DEFAULTS = Object.freeze({
+  steps: 32,
+  networkSteps: 10,
+  decodedBatches: 3,
+  refinements: 8,
+});
+
+/** Steps of a leg while it is refined; the network's work grows with them. */
+const REFINED_STEPS = 16;
+/** Noise under which the network is asked, and the share of its opinion that is followed. */
+const REFINED_TIME = 0.35;
+const REFINED_RATE = 0.5;
+
+export interface PoseWalk {
+  /** Poses at even distances, those given among them. [steps + 1] */
+  readonly poses: readonly Pose[];
+  /** Where in `poses` each given one is. */
+  readonly stops: readonly number[];
+  /** Length of the longest step over the shortest; 1 is even. */
+  readonly evenness: number;
+  /** Length of the walk over the distances between the poses given: 1 is straight. */
+  readonly detour: number;
+}
+
+/** Walks through two poses or more. */
+export async function walkPoses(
+  space: BodySpace,
+  poses: readonly Pose[],
+  options: WalkPosesOptions = {},
+): Promise<PoseWalk> {
+  const settings = { ...WALK_POSES_DEFAULTS, ...options };
+  const { steps, signal, onProgress } = settings;
+  requireInput(poses.length >= 2, `pose/walkPoses: ${poses.length} poses; give two or more to walk between`);
+  const legs = poses.length - 1;
+  checkCount('steps', steps, legs);
+  checkCount('networkSteps', settings.networkSteps, 1);
+  checkCount('decodedBatches', settings.decodedBatches, 1);
+  checkCount('refinements', settings.refinements, 0);
+  const given = posesToPath(space, poses);
+  const noises = await invertMany(space, pathToStates(space, given), settings.networkSteps, { signal });
+  const found: BodyPath[] = [];
+  for (let leg = 0; leg < legs; leg++) {
+    throwIfAborted(signal);
+    onProgress?.({ stage: 'walking', fraction: leg / legs });
+    found.push(await walkLeg(space, given, noises, leg, settings));
+  }
+  const counts = shareSteps(
+    found.map((path) => sum(chordLengths(space.tree, path))),
+    steps,
+  );
+  const whole = joinPaths(found.map((path, leg) => evenPath(space.tree, path, counts[leg])));
+  const stops = [0];
+  for (const count of counts) stops.push(stops[stops.length - 1] + count);
+  const chords = chordLengths(space.tree, whole);
+  const direct = sum(chordLengths(space.tree, given));
+  const walked = pathToPoses(space, whole, placeBetween(given.placements, counts));
+  // To the last bit: what comes back from the body may differ in rounding, and lacks what hangs on no bone.
+  for (const [i, stop] of stops.entries()) walked[stop] = poses[i];
+  const [longest, shortest] = [Math.max(...chords), Math.min(...chords)];
+  return {
+    poses: walked,
+    stops,
+    evenness: shortest > 0 ? longest / shortest : longest > 0 ? Infinity : 1,
+    detour: direct > 0 ? sum(chords) / direct : 1,
+  };
+}
+
+/** The way from one given pose to the next. */
+async function walkLeg(
+  space: BodySpace,
+  given: BodyPath,
+  noises: Float32Array,
+  leg: number,
+  settings: Required<Omit<WalkPosesOptions, keyof WorkOptions>> & WorkOptions,
+): Promise<BodyPath> {
+  const length = stateLength(space);
+  const at = (i: number) => noises.subarray(i * length, (i + 1) * length);
+  const decoded = await latentPath(space, at(leg), at(leg + 1), {
+    steps: settings.networkSteps,
+    rounds: settings.decodedBatches,
+    signal: settings.signal,
+  });
+  const exact = meetEnds(space.tree, decoded, slicePath(space.tree, given, leg, leg + 2));
+  if (settings.refinements === 0) return exact;
+  return refinePath(space, exact, {
+    time: REFINED_TIME,
+    rounds: settings.refinements,
+    rate: REFINED_RATE,
+    steps: REFINED_STEPS,
+    signal: settings.signal,
+  });
+}
+
+/** Steps in proportion to lengths, at least one each, `steps` in all. */
+function shareSteps(lengths: readonly number[], steps: number): number[] {
+  const counts = lengths.map(() => 1);
+  for (let left = steps - counts.length; left > 0; left--) {
+    // The leg whose steps are longest gets the next one.
+    let longest = 0;
+    for (let i = 1; i < counts.length; i++) {
+      if (lengths[i] / counts[i] > lengths[longest] / counts[longest]) longest = i;
+    }
+    counts[longest]++;
+  }
+  return counts;
+}
+
+/** Headings the short way round and places straight, for each step of each leg. */
+function placeBetween(given: readonly PosePlacement[], counts: readonly number[]): PosePlacement[] {
+  const placements: PosePlacement[] = [given[0]];
+  for (const [leg, count] of counts.entries()) {
+    const [a, b] = [given[leg], given[leg + 1]];
+    const turn = Math.atan2(Math.sin(b.heading - a.heading), Math.cos(b.heading - a.heading));
+    for (let i = 1; i <= count; i++) {
+      const t = i / count;
+      placements.push({ heading: a.heading + t * turn, x: a.x + t * (b.x - a.x), z: a.z + t * (b.z - a.z) });
+    }
+  }
+  return placements;
+}
+
+const sum = (values: Float64Array): number => values.reduce((total, value) => total + value, 0);

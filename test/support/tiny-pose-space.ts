@@ -1,0 +1,30 @@
+/** @file A pose space of a small creature, with a network of the right shapes that has learnt nothing. */
+
+import { readFile } from 'node:fs/promises';
+import { createRng } from '../../src/base/rng.js';
+import { makeCreature } from '../../src/creatures/make-creature.js';
+import { expRotationInto } from '../../src/math/quaternion.js';
+import { openPoseSpace, type PoseSpace } from '../../src/pose/open-pose-space.js';
+import { loadPoseModel } from '../../src/pose/pose-model.js';
+import { type Pose, restPose } from '../../src/rig/rig.js';
+
+const FOLDER = new URL('../samples/pose-network/', import.meta.url);
+
+/** Opens the space; close it after use. */
+export async function openTinySpace(): Promise<PoseSpace> {
+  const { rig } = makeCreature('quadruped', { seed: 1, resolution: 0.7 });
+  const files = await loadPoseModel(async (path) => new Uint8Array(await readFile(new URL(path, FOLDER))));
+  return openPoseSpace(rig, files, { anatomy: 'as-is', priorSamples: 16, priorSteps: 3 });
+}
+
+/** A pose with every joint turned at random, somewhere, heading somewhere. */
+export function randomPose({ anatomy }: PoseSpace, seed: number, spread = 0.25): Pose {
+  const rng = createRng(seed);
+  const pose = restPose(anatomy.original);
+  for (let i = 0; i < pose.rotations.length; i += 4) {
+    const turn = [rng.normal() * spread, rng.normal() * spread, rng.normal() * spread];
+    expRotationInto(pose.rotations, i, turn, 0);
+  }
+  for (let k = 0; k < 3; k++) pose.root[k] = rng.normal() * 0.1;
+  return pose;
+}
