@@ -2,6 +2,8 @@
 
 import { availableParallelism } from 'node:os';
 import { PosespaceError } from '../base/errors.js';
+import type { Finding } from '../base/report.js';
+import { type ExamplePoses, readExamplePoses } from '../io/example-poses.js';
 import { gatherColors } from '../io/gather-colors.js';
 import { type Model, modelRig } from '../io/model.js';
 import { readModelFile } from '../io/node.js';
@@ -20,7 +22,11 @@ export const POSE_FLAGS: NonNullable<CommandDefinition['flags']> = [
   ['--model <folder>', 'a pose model other than the one that ships'],
   ['--threads <count>', 'threads of the network, by default one per core; the numbers stay the same'],
   ['--sheet <file>', 'a PNG with the poses'],
+  ['--no-adapt', 'know the model alone, not the clips of the file and the poses saved in it'],
 ];
+
+/** Clips of ours that hold what the model itself made up: nothing to learn from. */
+const MADE_UP = ['samples'];
 
 export interface OpenedFile {
   readonly model: Model;
@@ -36,9 +42,35 @@ export async function openFile({ limits, options }: CommandContext, input: strin
     throw new PosespaceError('bad-input', `pose: "${input}" has no skeleton; make one with posespace rig`);
   }
   const files = await readPoseModel(options.model as string | undefined);
-  const poses = model.clips.flatMap((clip) => clip.poses);
-  const space = await openPoseSpace(modelRig(model) ?? { skeleton }, files, { threads, poses });
-  return { model, space };
+  const poses = clipPoses(model);
+  const saved = options.adapt === false ? NOTHING_SAVED : readExamplePoses(model);
+  const examples = options.adapt === false ? [] : [...saved.poses, ...poses];
+  const rig = modelRig(model) ?? { skeleton };
+  const space = await openPoseSpace(rig, files, { threads, poses, examples });
+  const findings = [...model.findings, ...saved.findings, ...tellTaught(space, saved.poses.length)];
+  return { model: { ...model, findings }, space };
+}
+
+const NOTHING_SAVED: ExamplePoses = { poses: [], findings: [] };
+
+/** Whole poses of the clips that somebody made. */
+export const clipPoses = ({ clips }: Pick<Model, 'clips'>): Pose[] =>
+  clips
+    .filter(({ name }) => !MADE_UP.includes(name))
+    .flatMap(({ poses }) => poses)
+    .filter(({ rotations, root }) => rotations.every(Number.isFinite) && root.every(Number.isFinite));
+
+function tellTaught({ examples }: PoseSpace, saved: number): Finding[] {
+  if (examples.length === 0) return [];
+  const whence = saved > 0 ? 'saved in the file or taken from its clips' : 'of the clips of the file';
+  return [
+    {
+      code: 'taught-by-file',
+      severity: 'info',
+      message: `the pose space was taught ${examples.length} poses ${whence}`,
+      fix: 'Give --no-adapt to know the model alone.',
+    },
+  ];
 }
 
 /** Pictures of poses in place, as a PNG. */

@@ -1,0 +1,173 @@
+/**
+ * @file Poses that a rig's pose space was taught, kept in the file of the rig itself: in the extras of the glTF, where
+ * every other program leaves them alone. They are poses of the rig's own joints, found again by name, so that a file
+ * whose joints were put in another order still has them.
+ *
+ * Rotations are sixteen bits a number (0.002°), roots single precision, both little-endian in base64: ten poses of
+ * forty joints are 4.5 KB. What a file claims is held against limits before anything is decoded.
+ */
+
+import { PosespaceError } from '../base/errors.js';
+import type { Finding } from '../base/report.js';
+import { normalizeQuaternion } from '../math/quaternion.js';
+import { type Pose, restPose } from '../rig/rig.js';
+import type { Model } from './model.js';
+
+/** As it stands in `extras.posespace.examples`. */
+interface SavedPoses {
+  readonly version: number;
+  readonly joints: readonly string[];
+  readonly count: number;
+  /** 16-bit integers, 32767 for 1. [count, joints, 4] */
+  readonly rotations: string;
+  /** Metres, 32-bit floats. [count, 3] */
+  readonly roots: string;
+}
+
+const VERSION = 1;
+const MOST_POSES = 512;
+const UNIT = 32767;
+
+export interface ExamplePoses {
+  readonly poses: readonly Pose[];
+  /** Why there are none although some were saved. */
+  readonly findings: readonly Finding[];
+}
+
+/** The model with these poses saved in it, in place of those that were; with an empty list, with none. */
+export function withExamplePoses(model: Model, poses: readonly Pose[]): Model {
+  const { json } = model.source.gltf;
+  const extras = record(json.extras);
+  const { examples: _, ...others } = record(extras.posespace);
+  const own = poses.length > 0 ? { ...others, examples: encode(model, poses) } : others;
+  const { posespace: __, ...kept } = extras;
+  const next = Object.keys(own).length > 0 ? { ...kept, posespace: own } : kept;
+  const { extras: ___, ...bare } = json;
+  const changed = Object.keys(next).length > 0 ? { ...bare, extras: next } : bare;
+  return { ...model, source: { ...model.source, gltf: { ...model.source.gltf, json: changed } } };
+}
+
+/** The poses that are saved in a model; throws where what is there cannot have been saved by us. */
+export function readExamplePoses({ source, skeleton }: Model): ExamplePoses {
+  const saved = record(record(source.gltf.json.extras).posespace).examples;
+  if (saved === undefined || !skeleton) return { poses: [], findings: [] };
+  const { joints, count, rotations, roots } = check(saved);
+  const order = findJoints(joints, skeleton.names);
+  const missing = order.flatMap((from, joint) => (from < 0 ? [joint] : []));
+  if (missing.length > 0) return { poses: [], findings: [tellMissing(missing)] };
+  const turns = new Int16Array(decode(rotations).buffer);
+  const places = new Float32Array(decode(roots).buffer);
+  if (!places.every(Number.isFinite)) throw broken('places that are no numbers');
+  const poses = Array.from({ length: count }, (_, i): Pose => {
+    const pose = restPose(skeleton);
+    order.forEach((from, joint) => {
+      for (let k = 0; k < 4; k++)
+        pose.rotations[joint * 4 + k] = turns[(i * joints.length + from) * 4 + k] / UNIT;
+      normalizeQuaternion(pose.rotations, joint * 4);
+    });
+    pose.root.set(places.subarray(i * 3, i * 3 + 3));
+    return pose;
+  });
+  return { poses, findings: [] };
+}
+
+/** Where each of `names` stands in `joints`; −1 where it does not, or more than once in another order. */
+function findJoints(joints: readonly string[], names: readonly string[]): number[] {
+  if (joints.length === names.length && joints.every((name, j) => name === names[j]))
+    return [...names.keys()];
+  return names.map((name) => {
+    const first = joints.indexOf(name);
+    return first === joints.lastIndexOf(name) ? first : -1;
+  });
+}
+
+function encode({ skeleton }: Model, poses: readonly Pose[]): SavedPoses {
+  if (!skeleton) {
+    throw new PosespaceError('bad-input', 'io/withExamplePoses: the model has no skeleton; rig it first');
+  }
+  const jointCount = skeleton.names.length;
+  if (poses.length > MOST_POSES) {
+    throw new PosespaceError(
+      'bad-usage',
+      `io/withExamplePoses: ${poses.length} poses; at most ${MOST_POSES} are saved, choose the most different`,
+    );
+  }
+  const rotations = new Int16Array(poses.length * jointCount * 4);
+  const roots = new Float32Array(poses.length * 3);
+  for (const [i, pose] of poses.entries()) {
+    if (pose.rotations.length !== jointCount * 4) {
+      throw new PosespaceError(
+        'bad-input',
+        `io/withExamplePoses: pose ${i} has ${pose.rotations.length / 4} joints, the rig ${jointCount}; use its own`,
+      );
+    }
+    const unit = Float64Array.from(pose.rotations);
+    for (let o = 0; o < unit.length; o += 4) normalizeQuaternion(unit, o);
+    rotations.set(
+      unit.map((value) => Math.round(value * UNIT)),
+      i * unit.length,
+    );
+    roots.set(pose.root, i * 3);
+  }
+  return {
+    version: VERSION,
+    joints: skeleton.names,
+    count: poses.length,
+    rotations: base64(rotations),
+    roots: base64(roots),
+  };
+}
+
+function check(value: unknown): SavedPoses {
+  const { version, joints, count, rotations, roots } = record(value) as Partial<SavedPoses>;
+  if (version !== VERSION) throw broken(`version ${JSON.stringify(version)}`);
+  if (!Array.isArray(joints) || joints.length === 0 || !joints.every((name) => typeof name === 'string')) {
+    throw broken('no names of joints');
+  }
+  if (!Number.isInteger(count) || count! < 1 || count! > MOST_POSES) {
+    throw broken(`${JSON.stringify(count)} poses where 1 to ${MOST_POSES} can be`);
+  }
+  for (const [name, text, bytes] of [
+    ['rotations', rotations, count! * joints.length * 8],
+    ['roots', roots, count! * 12],
+  ] as const) {
+    const length = Math.ceil(bytes / 3) * 4;
+    if (typeof text !== 'string' || text.length !== length) throw broken(`${name} of another length`);
+  }
+  return { version, joints, count, rotations, roots } as SavedPoses;
+}
+
+const broken = (what: string): PosespaceError =>
+  new PosespaceError(
+    'bad-input',
+    `io/readExamplePoses: the poses saved in the file have ${what}; remove them with posespace pose adapt --forget`,
+  );
+
+const tellMissing = (joints: readonly number[]): Finding => ({
+  code: 'examples-of-another-rig',
+  severity: 'warning',
+  message: `the poses saved in the file know nothing of ${joints.length} joints of the rig and are left aside`,
+  fix: 'Teach it again with posespace pose adapt, or remove them with --forget.',
+  kind: 'joint',
+  elements: joints.slice(0, 256),
+  count: joints.length,
+});
+
+const record = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+
+function base64({ buffer, byteOffset, byteLength }: Int16Array | Float32Array): string {
+  let text = '';
+  for (const byte of new Uint8Array(buffer, byteOffset, byteLength)) text += String.fromCharCode(byte);
+  return btoa(text);
+}
+
+function decode(text: string): Uint8Array {
+  let bytes: string;
+  try {
+    bytes = atob(text);
+  } catch {
+    throw broken('letters that are no base64');
+  }
+  return Uint8Array.from(bytes, (letter) => letter.charCodeAt(0));
+}
