@@ -21,7 +21,7 @@ export interface VolumeCheck {
 }
 
 /** Losing this share is always in order: a knee bent by a right angle does. */
-const LIMIT = 0.4;
+const LIMIT = 0.5;
 /** How much more than in good poses is in order. */
 const SLACK = 1.2;
 /** All of it is lost: an error. */

@@ -73,7 +73,7 @@ export interface PoseChecker {
   readonly notes: readonly Finding[];
   /** Checks a pose of the rig. */
   check(pose: Pose): PoseReport;
-  /** A checker that takes other poses for good; this one stays as it is. */
+  /** A checker that takes other poses for good, on the same ground; this one stays as it is. */
   withExamples(examples: readonly Pose[]): PoseChecker;
 }
 
@@ -82,6 +82,8 @@ const SAMPLE_STEPS = 4;
 /** Samples and examples whose skin is looked at, at most. */
 const MOST_SAMPLES = 16;
 const MOST_EXAMPLES = 24;
+/** Examples that tell where the ground is, at most. */
+const MOST_GROUND = 200;
 
 /** Prepares the checks of a rig. */
 export async function createPoseChecker(
@@ -104,22 +106,24 @@ export async function createPoseChecker(
 interface Surface extends ReturnType<typeof prepareSurface> {}
 
 function prepareSurface({ anatomy }: PoseSpace, rig: Rig, options: PoseCheckerOptions) {
-  const body = createCheckBody(rig, anatomy);
-  const masses = weighJoints(rig);
-  const { skeleton, skin } = anatomy.rig;
-  const { ground } = options;
+  const { ground, examples = [] } = options;
   if (ground !== undefined && !Number.isFinite(ground)) {
     throw new PosespaceError('bad-usage', `pose/createPoseChecker: ground is ${ground}; give metres`);
   }
+  const body = createCheckBody(rig, anatomy);
+  const masses = weighJoints(rig);
+  const poser = createPoser(body);
+  const { skeleton, skin } = anatomy.rig;
+  const stands = options.stands ?? (skin !== undefined && standsAtRest(body, masses, { skeleton, skin }));
   return {
     body,
     masses,
-    ground,
-    stands: options.stands ?? (skin !== undefined && standsAtRest(body, masses, { skeleton, skin })),
+    poser,
+    stands,
+    ground: ground ?? (stands ? findGround(body, poser, examples) : undefined),
     finder: createIntersectionFinder(rig.mesh),
     stretch: createStretchMeter(body),
     volume: createVolumeMeter(body),
-    poser: createPoser(body),
   };
 }
 
@@ -156,11 +160,10 @@ function buildChecker(
 
 /** The checks that need a mesh. */
 function createSurfaceCheck(surface: Surface, samples: readonly Pose[], examples: readonly Pose[]) {
-  const { body, poser, stands } = surface;
+  const { body, poser, stands, ground: height } = surface;
   const intersections = createIntersectionCheck(body, surface.finder);
   const stretch = createStretchCheck(body, surface.stretch);
   const volume = createVolumeCheck(body, surface.volume);
-  const lows: number[] = [];
   for (const pose of spread(samples, MOST_SAMPLES)) {
     const posed = poser(pose);
     stretch.observe(stretch.measure(posed.positions));
@@ -171,11 +174,7 @@ function createSurfaceCheck(surface: Surface, samples: readonly Pose[], examples
     stretch.observe(stretch.measure(posed.positions));
     volume.observe(volume.measure(posed));
     intersections.observe(intersections.measure(posed.positions));
-    lows.push(lowestVertex(body.rig, posed.positions));
   }
-  const usual = lows.sort((a, b) => a - b)[lows.length >> 1];
-  const found = usual ?? lowestVertex(body.rig, body.rig.mesh.positions);
-  const height = surface.ground ?? (stands ? found : undefined);
   const ground = height === undefined ? undefined : createGroundCheck(body, height);
   const balance =
     stands && height !== undefined ? createBalanceCheck(body, surface.masses, height) : undefined;
@@ -203,8 +202,16 @@ function createSurfaceCheck(surface: Surface, samples: readonly Pose[], examples
   };
 }
 
+/** Where the lowest vertex mostly is in poses known to be good, or is at rest. */
+function findGround({ rig }: CheckBody, poser: Poser, examples: readonly Pose[]): number {
+  const lows = spread(examples, MOST_GROUND).map((pose) => lowestVertex(rig, poser(pose).positions));
+  return lows.sort((a, b) => a - b)[lows.length >> 1] ?? lowestVertex(rig, rig.mesh.positions);
+}
+
+type Poser = (pose: Pose) => Pick<PosedBody, 'positions' | 'globals'>;
+
 /** Poses a body into arrays of its own. */
-function createPoser({ rig }: CheckBody): (pose: Pose) => Pick<PosedBody, 'positions' | 'globals'> {
+function createPoser({ rig }: CheckBody): Poser {
   const { skeleton, mesh, skin } = rig;
   const skinner = createSkinner({ positions: mesh.positions, ...skin }, skeleton.parents.length);
   const matrices = new Float32Array(skeleton.parents.length * 16);

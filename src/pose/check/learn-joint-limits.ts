@@ -27,7 +27,7 @@ export interface LearnLimitsOptions {
   readonly trim?: number;
 }
 
-export const LEARN_LIMITS_DEFAULTS = Object.freeze({ margin: 0.2, rangeMargin: 0.25, trim: 0.01 });
+export const LEARN_LIMITS_DEFAULTS = Object.freeze({ margin: 0.3, rangeMargin: 0.25, trim: 0.01 });
 
 /** What of a skeleton its limits need. */
 export interface BoneTree {

@@ -50,6 +50,7 @@ export function poseFinding(
 }
 
 /** A share as a text in percent. */
-export const percent = (share: number): string => `${(100 * share).toPrecision(2)} %`;
+export const percent = (share: number): string =>
+  `${share < 0.1 ? (100 * share).toPrecision(2) : (100 * share).toFixed(0)} %`;
 /** Radians as a text in degrees. */
 export const degrees = (angle: number): string => `${((angle * 180) / Math.PI).toFixed(0)}°`;
