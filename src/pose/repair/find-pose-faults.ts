@@ -1,0 +1,24 @@
+/** @file What repair would put right in a pose: how much of the skin runs through itself, how far joints are beyond limits. */
+
+import type { Pose } from '../../rig/rig.js';
+import type { PoseSpace } from '../pose-space.js';
+import { toBodyTask } from './body-task.js';
+import { type PoseFaults, toPoseFaults } from './pose-faults.js';
+import { REPAIR_TOLERANCES } from './repair-body.js';
+import { prepareRepairTools, type RepairToolOptions } from './repair-tools.js';
+import { createRepairWorkspace, findFaults, type RepairTools } from './repair-workspace.js';
+
+/** Finds the faults of a pose of the rig. */
+export async function findPoseFaults(
+  space: PoseSpace,
+  pose: Pose,
+  options: RepairToolOptions = {},
+): Promise<PoseFaults> {
+  return findFaultsWith(space, await prepareRepairTools(space, options), pose);
+}
+
+/** The same with tools that are prepared. */
+export function findFaultsWith(space: PoseSpace, tools: RepairTools, pose: Pose): PoseFaults {
+  const { rotations } = toBodyTask(space, pose, []);
+  return toPoseFaults(findFaults(createRepairWorkspace(tools, rotations, [], REPAIR_TOLERANCES)));
+}

@@ -1,0 +1,110 @@
+/**
+ * @file The skin of a body in a pose and the triangles of it that run through each other, exactly.
+ *
+ * The measure of a pose is the area of all triangles that meet another one which they do not meet at rest and are not
+ * neighbours of, as a share of the whole surface at rest. It is stricter than the area that lies inside: a triangle
+ * counts as a whole as soon as it is touched.
+ */
+
+import { createIntersectionFinder } from '../../mesh/self-intersection.js';
+import type { Rig } from '../../rig/rig.js';
+import { createRigSkinner } from '../../rig/skin-mesh.js';
+import { findSockets } from './find-sockets.js';
+
+export interface PosedSurface {
+  readonly rig: Rig;
+  /** The joint that moves each triangle most. [T] */
+  readonly owners: Int32Array;
+  /** Vertices in the pose last measured. [V, 3] */
+  readonly positions: Float32Array;
+  /** Poses the skin and finds what meets. */
+  measure(rotations: ArrayLike<number>): MeetingTriangles;
+}
+
+export interface MeetingTriangles {
+  /** Triangles that meet. [P, 2] */
+  readonly pairs: Uint32Array;
+  /** Those that are in a pair, ascending. */
+  readonly triangles: Uint32Array;
+  /** Their area as a share of the surface at rest. */
+  readonly area: number;
+  /** Whether all pairs are there. */
+  readonly complete: boolean;
+}
+
+/** Prepares a skin; `thickness` is that of the flesh of each joint [J], without it sockets are not excused. */
+export function createPosedSurface(rig: Rig, thickness?: ArrayLike<number>): PosedSurface {
+  const { mesh, skeleton } = rig;
+  const finder = createIntersectionFinder(mesh);
+  const skinner = createRigSkinner(rig);
+  const positions = new Float32Array(mesh.positions.length);
+  const root = new Float32Array(3);
+  const rotations = new Float32Array(skeleton.parents.length * 4);
+  const owners = triangleOwners(rig);
+  const sockets =
+    thickness &&
+    findSockets(
+      mesh,
+      Float64Array.from(owners, (joint) => thickness[joint]),
+    );
+  let whole = 0;
+  for (let t = 0; t < mesh.triangles.length / 3; t++)
+    whole += triangleArea(mesh.positions, mesh.triangles, t);
+  return {
+    rig,
+    owners,
+    positions,
+    measure(posed) {
+      rotations.set(posed);
+      skinner.pose({ rotations, root }, positions);
+      const found = finder.find(positions);
+      const pairs = sockets
+        ? found.pairs.filter((_, i) => !sockets.includes(found.pairs[i & ~1], found.pairs[i | 1]))
+        : found.pairs;
+      const triangles = Uint32Array.from(new Set(pairs)).sort();
+      let area = 0;
+      for (const t of triangles) area += triangleArea(positions, mesh.triangles, t);
+      return { pairs, triangles, area: whole > 0 ? area / whole : 0, complete: found.complete };
+    },
+  };
+}
+
+/** Area of a triangle; 0 where a corner is no place. */
+export function triangleArea(positions: Float32Array, triangles: Uint32Array, t: number): number {
+  const a = triangles[t * 3] * 3;
+  const b = triangles[t * 3 + 1] * 3;
+  const c = triangles[t * 3 + 2] * 3;
+  const ux = positions[b] - positions[a];
+  const uy = positions[b + 1] - positions[a + 1];
+  const uz = positions[b + 2] - positions[a + 2];
+  const vx = positions[c] - positions[a];
+  const vy = positions[c + 1] - positions[a + 1];
+  const vz = positions[c + 2] - positions[a + 2];
+  const x = uy * vz - uz * vy;
+  const y = uz * vx - ux * vz;
+  const z = ux * vy - uy * vx;
+  const area = 0.5 * Math.sqrt(x * x + y * y + z * z);
+  return Number.isFinite(area) ? area : 0;
+}
+
+function triangleOwners({ mesh, skin, skeleton }: Rig): Int32Array {
+  const { joints, weights, influenceCount } = skin;
+  const owners = new Int32Array(mesh.triangles.length / 3);
+  const shares = new Float64Array(skeleton.parents.length);
+  for (let t = 0; t < owners.length; t++) {
+    let best = 0;
+    for (let pass = 0; pass < 2; pass++) {
+      for (let c = 0; c < 3; c++) {
+        const v = mesh.triangles[t * 3 + c] * influenceCount;
+        for (let k = v; k < v + influenceCount; k++) {
+          if (pass === 0) {
+            shares[joints[k]] += weights[k];
+            if (shares[joints[k]] > shares[best]) best = joints[k];
+          } else shares[joints[k]] = 0;
+        }
+      }
+    }
+    owners[t] = best;
+  }
+  return owners;
+}

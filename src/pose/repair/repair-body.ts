@@ -1,0 +1,235 @@
+/**
+ * @file Takes a body out of itself and back within its limits, with as small a change as it takes.
+ *
+ * (1) Joints are turned back within their limits. (2) Contacts of triangles and spheres push, in the metric of the
+ * creature's own poses (`push-system.ts`), until the exact test finds nothing; two or three rounds do for nine
+ * poses of ten. (3) Where pushing gets nowhere, as with a limb that is right through another, the joints between the two
+ * are unbent towards rest, where by definition nothing meets. (4) What was changed is taken back as far as the pose
+ * stays sound: pushes go a little too far on purpose.
+ *
+ * Handles are rows of the same system, and closed again after whatever is not part of it.
+ */
+
+import { throwIfAborted } from '../../base/progress.js';
+import { slerpInto } from '../../math/quaternion.js';
+import type { BodyHandle } from '../body-handle.js';
+import { turnBefore } from '../turn-matrices.js';
+import { gatherHandles, gatherPushes } from './gather-pushes.js';
+import { solvePushes } from './push-system.js';
+import {
+  type BodyFaults,
+  createRepairWorkspace,
+  findFaults,
+  isSound,
+  poseBody,
+  type RepairTolerances,
+  type RepairTools,
+  type RepairWorkspace,
+  weighFaults,
+} from './repair-workspace.js';
+import { unbend } from './unbend.js';
+
+export interface RepairBodyOptions {
+  /** Rounds of pushing, at most. */
+  readonly rounds?: number;
+  /** The furthest that a joint turns in one round, radians. */
+  readonly maxStep?: number;
+  /** Where to start from, local rotations [J, 4]; the pose itself where absent. */
+  readonly start?: ArrayLike<number>;
+  /** Where the root is already displaced to, normalised. [3] */
+  readonly root?: ArrayLike<number>;
+  /** How much of the change is made, 0 to 1. */
+  readonly strength?: number;
+  readonly tolerances?: Partial<RepairTolerances>;
+  readonly signal?: AbortSignal;
+}
+
+export const REPAIR_BODY_DEFAULTS = Object.freeze({ rounds: 16, maxStep: 0.25, strength: 1 });
+
+/** 0.1 % of the diameter for handles, half a degree for limits, nothing for the skin. */
+export const REPAIR_TOLERANCES: RepairTolerances = Object.freeze({ area: 0, excess: 0.01, handle: 0.002 });
+
+/** Rounds that may pass without anything getting better by a fiftieth. */
+const PATIENCE = 4;
+const PROGRESS = 0.02;
+/** Steps that close handles, and turn joints back, at most. */
+const CLOSING_STEPS = 8;
+/** Handles are closed to this share of what they may miss. */
+const CLOSED = 0.25;
+/** Halvings of the way back. */
+const HALVINGS = 4;
+
+export interface RepairedBody {
+  /** Local rotations. [J, 4] */
+  readonly rotations: Float64Array;
+  /** Displacement of the root, normalised. [3] */
+  readonly root: Float64Array;
+  readonly before: BodyFaults;
+  readonly after: BodyFaults;
+  /** How far each handle is from what it asks, normalised units or radians. [H] */
+  readonly errors: Float64Array;
+}
+
+/** Repairs local rotations [J, 4] of a body, heading removed. */
+export function repairBody(
+  tools: RepairTools,
+  rotations: ArrayLike<number>,
+  handles: readonly BodyHandle[],
+  options: RepairBodyOptions = {},
+): RepairedBody {
+  const { rounds, maxStep, strength } = { ...REPAIR_BODY_DEFAULTS, ...options };
+  const tolerances = { ...REPAIR_TOLERANCES, ...options.tolerances };
+  const work = createRepairWorkspace(tools, rotations, handles, tolerances, options.root);
+  const original = keep(work);
+  const missed = poseBody(work);
+  const before = findFaults(work);
+  if (isSound(before, tolerances) && missed <= tolerances.handle) return toResult(work, before, before);
+  if (options.start) work.body.rotations.set(options.start);
+  closeHandles(work, maxStep, true);
+  let after = pushOut(work, rounds, maxStep, options.signal);
+  if (!isSound(after, tolerances)) {
+    after = unbend(work, after, () => closeHandles(work, maxStep), options.signal);
+  }
+  // Nothing may leave a pose worse than it came, but for what handles ask.
+  if (weighFaults(after) > weighFaults(before)) {
+    restore(work, original);
+    closeHandles(work, maxStep);
+  }
+  after = takeBack(work, original, maxStep);
+  if (strength < 1) after = blendBack(work, original, strength);
+  return toResult(work, before, after);
+}
+
+/** Brings handles of a body back to where they shall be, and tells what is wrong with it then. */
+export function holdBody(
+  tools: RepairTools,
+  rotations: ArrayLike<number>,
+  handles: readonly BodyHandle[],
+  root: ArrayLike<number>,
+): RepairedBody {
+  const work = createRepairWorkspace(tools, rotations, handles, REPAIR_TOLERANCES, root);
+  closeHandles(work, REPAIR_BODY_DEFAULTS.maxStep);
+  const faults = findFaults(work);
+  return toResult(work, faults, faults);
+}
+
+function toResult(work: RepairWorkspace, before: BodyFaults, after: BodyFaults): RepairedBody {
+  poseBody(work);
+  const { rotations, root, errors } = work.body;
+  return { rotations, root, before, after, errors };
+}
+
+/** A pose to come back to. */
+interface KeptPose {
+  readonly rotations: Float64Array;
+  readonly root: Float64Array;
+}
+
+const keep = ({ body }: RepairWorkspace): KeptPose => ({
+  rotations: body.rotations.slice(),
+  root: body.root.slice(),
+});
+
+function restore({ body }: RepairWorkspace, { rotations, root }: KeptPose): void {
+  body.rotations.set(rotations);
+  body.root.set(root);
+}
+
+/** Pushes until nothing meets, or nothing gets better; leaves the best pose behind. */
+function pushOut(work: RepairWorkspace, rounds: number, maxStep: number, signal?: AbortSignal): BodyFaults {
+  const { tolerances } = work;
+  let faults = findFaults(work);
+  let best = { faults, kept: keep(work) };
+  let stalled = 0;
+  for (let i = 0; i < rounds && stalled < PATIENCE && !isSound(faults, tolerances); i++) {
+    throwIfAborted(signal);
+    gatherPushes(work, faults);
+    if (!solvePushes(work.system)) break;
+    turnAll(work, maxStep);
+    closeHandles(work, maxStep);
+    faults = findFaults(work);
+    const [now, least] = [weighFaults(faults), weighFaults(best.faults)];
+    stalled = now < (1 - PROGRESS) * least ? 0 : stalled + 1;
+    if (now < least) best = { faults, kept: keep(work) };
+  }
+  restore(work, best.kept);
+  return best.faults;
+}
+
+/** Steps that meet the handles again, and with `limits` turn joints back within theirs. */
+function closeHandles(work: RepairWorkspace, maxStep: number, limits = false): void {
+  const { tolerances, system, tools } = work;
+  for (let step = 0; step < CLOSING_STEPS; step++) {
+    const met = poseBody(work) <= CLOSED * tolerances.handle;
+    if (met && !(limits && tools.limits)) return;
+    gatherHandles(work, limits);
+    // Only handles that ask for nothing are left: the joints are within their limits.
+    if (met && system.count === system.metCount) return;
+    if (!solvePushes(system)) return;
+    if (turnAll(work, maxStep) < 1e-4) return;
+  }
+  poseBody(work);
+}
+
+/** Turns all joints as solved, the whole step shortened to `maxStep`; returns the largest turn. */
+function turnAll({ body, system, tools }: RepairWorkspace, maxStep: number): number {
+  const { solved } = system;
+  const { jointCount } = tools.tree;
+  // With nothing to hold, turning the whole body parts nothing.
+  const first = body.handles.length > 0 ? 0 : 1;
+  let largest = 0;
+  for (let j = first; j < jointCount; j++) {
+    largest = Math.max(largest, Math.hypot(solved[j * 3], solved[j * 3 + 1], solved[j * 3 + 2]));
+  }
+  if (!(largest < Infinity)) return 0;
+  const scale = largest > maxStep ? maxStep / largest : 1;
+  for (let j = first; j < jointCount; j++) {
+    const x = solved[j * 3] * scale;
+    const y = solved[j * 3 + 1] * scale;
+    const z = solved[j * 3 + 2] * scale;
+    const angle = Math.sqrt(x * x + y * y + z * z);
+    if (angle === 0) continue;
+    const s = Math.sin(angle / 2) / angle;
+    turnBefore(body.rotations, j * 4, x * s, y * s, z * s, Math.cos(angle / 2));
+  }
+  for (let k = 0; k < 3; k++) body.root[k] += solved[jointCount * 3 + k] * scale;
+  return largest * scale;
+}
+
+/** A share of the way from one pose to another. */
+function blendInto({ body }: RepairWorkspace, from: KeptPose, to: KeptPose, share: number): void {
+  const { rotations, root } = body;
+  for (let j = 0; j < rotations.length; j += 4) {
+    slerpInto(rotations, j, from.rotations, j, to.rotations, j, share);
+  }
+  for (let k = 0; k < 3; k++) root[k] = from.root[k] + share * (to.root[k] - from.root[k]);
+}
+
+/** Makes only a share of the change; handles come as near as that. */
+function blendBack(work: RepairWorkspace, original: KeptPose, share: number): BodyFaults {
+  blendInto(work, original, keep(work), share);
+  return findFaults(work);
+}
+
+/** Goes back towards the original as far as the pose stays as good as it is. */
+function takeBack(work: RepairWorkspace, original: KeptPose, maxStep: number): BodyFaults {
+  const { tolerances } = work;
+  const end = keep(work);
+  const isMet = poseBody(work) <= tolerances.handle;
+  let best = { faults: findFaults(work), kept: end };
+  const least = weighFaults(best.faults);
+  let [low, high] = [0, 1];
+  for (let i = 0; i < HALVINGS; i++) {
+    const share = (low + high) / 2;
+    blendInto(work, original, end, share);
+    closeHandles(work, maxStep);
+    const faults = findFaults(work);
+    const isHeld = !isMet || poseBody(work) <= tolerances.handle;
+    if (isHeld && (isSound(faults, tolerances) || weighFaults(faults) <= least)) {
+      high = share;
+      best = { faults, kept: keep(work) };
+    } else low = share;
+  }
+  restore(work, best.kept);
+  return best.faults;
+}

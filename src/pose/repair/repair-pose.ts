@@ -1,0 +1,135 @@
+/**
+ * @file Repairs a pose: takes the body out of itself and its joints back within their limits with the least change that
+ * does it, in the metric of the creature's own poses; handles and pinned joints stay.
+ *
+ * What counts as running through itself: triangles that meet, are not neighbours, do not meet at rest and are not of a
+ * socket (`find-sockets.ts`). The measure is their area as a share of the surface at rest (`posed-surface.ts`).
+ */
+
+import { PosespaceError } from '../../base/errors.js';
+import type { WorkOptions } from '../../base/progress.js';
+import type { Finding } from '../../base/report.js';
+import type { Pose } from '../../rig/rig.js';
+import type { PoseHandle } from '../pose-handle.js';
+import type { PoseSpace } from '../pose-space.js';
+import { removeHeading } from '../pose-state.js';
+import type { PoseTree } from '../pose-tree.js';
+import { tellUnmet } from '../solve-pose.js';
+import { fromBodyTask, toBodyTask } from './body-task.js';
+import { type PoseFaults, tellLeft, toPoseFaults } from './pose-faults.js';
+import { REPAIR_TOLERANCES, type RepairedBody, repairBody } from './repair-body.js';
+import { prepareRepairTools, REPAIR_TOOL_DEFAULTS, type RepairToolOptions } from './repair-tools.js';
+import type { RepairTools } from './repair-workspace.js';
+
+export interface RepairOptions extends RepairToolOptions, WorkOptions {
+  /** What has to stay met, as in `solve`; pins hold where the pose has them. */
+  readonly handles?: readonly PoseHandle[];
+  /** Joints of the rig that stay where they are. */
+  readonly pinned?: readonly number[];
+  /** How much of the repair is made, 0 to 1. */
+  readonly strength?: number;
+  /** Share of the surface that may go on running through itself, 0 to 1. */
+  readonly tolerance?: number;
+}
+
+export const REPAIR_DEFAULTS = Object.freeze({ ...REPAIR_TOOL_DEFAULTS, strength: 1, tolerance: 0 });
+
+/** A pose and what was done to it. */
+export interface RepairedPose extends Pose {
+  readonly before: PoseFaults;
+  readonly after: PoseFaults;
+  /** Mean distance that joints moved, the root and the heading aside, as a share of the diameter. */
+  readonly change: number;
+  /** How far each handle, then each pinned joint, is from where it shall be: metres or radians. */
+  readonly errors: readonly number[];
+  /** What could not be put right and why; empty where all is in order. */
+  readonly findings: readonly Finding[];
+}
+
+/** Repairs one pose of the rig. */
+export async function repairPose(
+  space: PoseSpace,
+  pose: Pose,
+  options: RepairOptions = {},
+): Promise<RepairedPose> {
+  checkRepairOptions(options);
+  const tools = await prepareRepairTools(space, options);
+  return repairWith(space, tools, pose, options);
+}
+
+/** Repairs one pose with tools that are prepared. */
+export function repairWith(
+  space: PoseSpace,
+  tools: RepairTools,
+  pose: Pose,
+  options: RepairOptions,
+): RepairedPose {
+  const { strength, tolerance } = { ...REPAIR_DEFAULTS, ...options };
+  const task = toBodyTask(space, pose, allHandles(options));
+  const { list } = task.handles;
+  const tolerances = { ...REPAIR_TOLERANCES, area: tolerance };
+  const { signal } = options;
+  const repaired = repairBody(tools, task.rotations, list, { strength, tolerances, signal });
+  const change = meanMove(space.tree, task.rotations, repaired.rotations);
+  const isChanged = repaired.rotations.some((value, i) => value !== task.rotations[i]);
+  const own = isChanged ? fromBodyTask(space, pose, task, repaired.rotations, repaired.root) : pose;
+  return {
+    ...own,
+    before: toPoseFaults(repaired.before),
+    after: toPoseFaults(repaired.after),
+    change,
+    errors: handleErrors(space, repaired, task.handles, allHandles(options).length),
+    findings: [
+      ...task.handles.findings,
+      ...(strength < 1
+        ? []
+        : [
+            ...tellUnmet(repaired.errors, list, task.handles.sources),
+            ...tellLeft(space, tools, repaired, tolerances, list.length > 0),
+          ]),
+    ],
+  };
+}
+
+/** Handles and pinned joints, as one list. */
+export const allHandles = ({ handles = [], pinned = [] }: RepairOptions): PoseHandle[] => [
+  ...handles,
+  ...pinned.map((joint) => ({ joint, pin: true })),
+];
+
+/** Mean distance of the joints, root and heading aside, from where they were, as a share of the diameter. */
+export function meanMove(tree: PoseTree, from: Float64Array, to: Float64Array): number {
+  if (tree.jointCount < 2) return 0;
+  const a = removeHeading(tree, from).positions;
+  const b = removeHeading(tree, to).positions;
+  let sum = 0;
+  for (let i = 3; i < a.length; i += 3)
+    sum += Math.hypot(a[i] - b[i], a[i + 1] - b[i + 1], a[i + 2] - b[i + 2]);
+  // The diameter is 2.
+  return sum / (tree.jointCount - 1) / 2;
+}
+
+function handleErrors(
+  { body }: PoseSpace,
+  { errors }: RepairedBody,
+  { list, sources }: ReturnType<typeof toBodyTask>['handles'],
+  count: number,
+): number[] {
+  const worst = new Array<number>(count).fill(0);
+  list.forEach(({ kind }, i) => {
+    const error = kind === 'place' ? errors[i] / body.scale : errors[i];
+    worst[sources[i]] = Math.max(worst[sources[i]], error);
+  });
+  return worst;
+}
+
+export function checkRepairOptions({ strength = 1, tolerance = 0 }: RepairOptions): void {
+  for (const [name, value] of [
+    ['strength', strength],
+    ['tolerance', tolerance],
+  ] as const) {
+    if (!(value >= 0 && value <= 1)) {
+      throw new PosespaceError('bad-usage', `pose/repair: ${name} is ${value}; give a number in 0 to 1`);
+    }
+  }
+}

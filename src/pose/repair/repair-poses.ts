@@ -1,0 +1,228 @@
+/**
+ * @file Repairs the poses of a clip, smooth in time.
+ *
+ * Every frame that is not sound is repaired, starting from what the frame before needed, so that a hand that runs into a
+ * hip goes out on the same side in all frames. The changes are smoothed over the frames around (`smooth-turns.ts`) and
+ * made; what smoothing left unsound is repaired from there, and that change smoothed in turn, over fewer frames each
+ * time. What the last round still finds is told and left: better a brush for a frame than a jump. Frames far from any
+ * fault stay as they were.
+ */
+
+import { requireInput } from '../../base/errors.js';
+import { throwIfAborted } from '../../base/progress.js';
+import type { Finding } from '../../base/report.js';
+import {
+  expRotationInto,
+  invertQuaternionInto,
+  logRotationInto,
+  multiplyQuaternionInto,
+  normalizeQuaternion,
+} from '../../math/quaternion.js';
+import type { Pose } from '../../rig/rig.js';
+import type { PoseSpace } from '../pose-space.js';
+import { type BodyTask, fromBodyTask, toBodyTask } from './body-task.js';
+import { type PoseFaults, toPoseFaults } from './pose-faults.js';
+import { holdBody, REPAIR_TOLERANCES, repairBody } from './repair-body.js';
+import {
+  allHandles,
+  checkRepairOptions,
+  meanMove,
+  REPAIR_DEFAULTS,
+  type RepairOptions,
+} from './repair-pose.js';
+import { prepareRepairTools } from './repair-tools.js';
+import type { BodyFaults, RepairTools } from './repair-workspace.js';
+import { smoothTurns } from './smooth-turns.js';
+
+export interface RepairPosesOptions extends RepairOptions {
+  /** Frames before and after a fault that go along with its repair. */
+  readonly smoothing?: number;
+}
+
+export const REPAIR_POSES_DEFAULTS = Object.freeze({ ...REPAIR_DEFAULTS, smoothing: 4 });
+
+export interface RepairedPoses {
+  readonly poses: readonly Pose[];
+  /** Of each frame. */
+  readonly before: readonly PoseFaults[];
+  readonly after: readonly PoseFaults[];
+  /** Mean distance that joints of a frame moved, as a share of the diameter. */
+  readonly changes: readonly number[];
+  /** The largest miss of a handle in any frame, a share of the diameter or half radians. */
+  readonly handleError: number;
+  readonly findings: readonly Finding[];
+}
+
+const MOST_SMOOTHING = 1000;
+/** Frames that go along, round by round, as shares of the smoothing asked for. */
+const REACHES = [1, 1, 0.5, 0.25];
+
+/** A clip on its body while it is repaired. */
+interface Frames {
+  readonly tasks: readonly BodyTask[];
+  /** Local rotations of each frame as they are by now. [F][J, 4] */
+  readonly rotations: Float64Array[];
+  /** Displacements of the root. [F][3] */
+  readonly roots: Float64Array[];
+  /** Changes of a round: turns of the joints, and the root's displacement behind them. [F, J + 1, 3] */
+  readonly changes: Float64Array;
+  readonly width: number;
+}
+
+/** Repairs poses that follow each other at even times. */
+export async function repairPoses(
+  space: PoseSpace,
+  poses: readonly Pose[],
+  options: RepairPosesOptions = {},
+): Promise<RepairedPoses> {
+  checkRepairOptions(options);
+  const { smoothing, tolerance, strength } = { ...REPAIR_POSES_DEFAULTS, ...options };
+  requireInput(
+    Number.isInteger(smoothing) && smoothing >= 0 && smoothing <= MOST_SMOOTHING,
+    `pose/repairPoses: smoothing is ${smoothing}; give a whole number of frames, 0 to ${MOST_SMOOTHING}`,
+  );
+  const tools = await prepareRepairTools(space, options);
+  const frames = createFrames(space, poses, options);
+  const before: PoseFaults[] = [];
+  for (const [round, reach] of REACHES.entries()) {
+    const isChanged = repairRound(tools, frames, { ...options, tolerance, strength }, (f, faults) => {
+      if (round === 0) before[f] = toPoseFaults(faults);
+      const fraction = (round + (f + 1) / poses.length) / (REACHES.length + 1);
+      options.onProgress?.({ stage: 'repairing', fraction });
+    });
+    if (!isChanged) break;
+    makeChanges(frames, smoothTurns(frames.changes, poses.length, Math.round(reach * smoothing)));
+  }
+  return finishFrames(space, tools, poses, frames, before, tolerance);
+}
+
+function createFrames(space: PoseSpace, poses: readonly Pose[], options: RepairOptions): Frames {
+  const tasks = poses.map((pose) => toBodyTask(space, pose, allHandles(options)));
+  const width = space.tree.jointCount * 3 + 3;
+  return {
+    tasks,
+    rotations: tasks.map(({ rotations }) => rotations.slice()),
+    roots: tasks.map(() => new Float64Array(3)),
+    changes: new Float64Array(poses.length * width),
+    width,
+  };
+}
+
+/** Finds what each frame needs, as changes; returns whether any frame needs some. */
+function repairRound(
+  tools: RepairTools,
+  frames: Frames,
+  { tolerance, strength, signal }: RepairOptions,
+  onFrame: (frame: number, before: BodyFaults) => void,
+): boolean {
+  const { tasks, rotations, roots, changes, width } = frames;
+  const tolerances = { ...REPAIR_TOLERANCES, area: tolerance! };
+  changes.fill(0);
+  let isChanged = false;
+  for (let f = 0; f < tasks.length; f++) {
+    throwIfAborted(signal);
+    const start = rotations[f].slice();
+    const wasChanged = f > 0 && changes.subarray((f - 1) * width, f * width).some((value) => value !== 0);
+    if (wasChanged) turnFrame(start, changes, (f - 1) * width);
+    const repaired = repairBody(tools, rotations[f], tasks[f].handles.list, {
+      tolerances,
+      strength,
+      signal,
+      root: roots[f],
+      ...(wasChanged && { start }),
+    });
+    readChange(changes, f * width, rotations[f], repaired.rotations);
+    for (let k = 0; k < 3; k++) changes[(f + 1) * width - 3 + k] = repaired.root[k] - roots[f][k];
+    isChanged ||= changes.subarray(f * width, (f + 1) * width).some((value) => value !== 0);
+    onFrame(f, repaired.before);
+  }
+  return isChanged;
+}
+
+function makeChanges({ rotations, roots, width }: Frames, changes: Float64Array): void {
+  for (let f = 0; f < rotations.length; f++) {
+    turnFrame(rotations[f], changes, f * width);
+    for (let k = 0; k < 3; k++) roots[f][k] += changes[(f + 1) * width - 3 + k];
+  }
+}
+
+const turn = new Float64Array(4);
+
+/** q_j ← exp(change_j) q_j. */
+function turnFrame(rotations: Float64Array, changes: Float64Array, offset: number): void {
+  for (let j = 0; j < rotations.length / 4; j++) {
+    expRotationInto(turn, 0, changes, offset + j * 3);
+    multiplyQuaternionInto(rotations, j * 4, turn, 0, rotations, j * 4);
+    normalizeQuaternion(rotations, j * 4);
+  }
+}
+
+/** change_j = log(to_j from_j⁻¹), exactly zero where nothing changed. */
+function readChange(changes: Float64Array, offset: number, from: Float64Array, to: Float64Array): void {
+  for (let j = 0; j < from.length / 4; j++) {
+    const o = j * 4;
+    if (
+      from[o] === to[o] &&
+      from[o + 1] === to[o + 1] &&
+      from[o + 2] === to[o + 2] &&
+      from[o + 3] === to[o + 3]
+    ) {
+      continue;
+    }
+    invertQuaternionInto(turn, 0, from, o);
+    multiplyQuaternionInto(turn, 0, to, o, turn, 0);
+    logRotationInto(changes, offset + j * 3, turn, 0);
+  }
+}
+
+/** Handles once more, the last look, and back onto the rig. */
+function finishFrames(
+  space: PoseSpace,
+  tools: RepairTools,
+  poses: readonly Pose[],
+  { tasks, rotations, roots }: Frames,
+  before: readonly PoseFaults[],
+  tolerance: number,
+): RepairedPoses {
+  const after: PoseFaults[] = [];
+  const changes: number[] = [];
+  let handleError = 0;
+  const repaired = poses.map((pose, f) => {
+    const task = tasks[f];
+    const isChanged = rotations[f].some((value, i) => value !== task.rotations[i]);
+    const held = isChanged ? holdBody(tools, rotations[f], task.handles.list, roots[f]) : undefined;
+    after.push(held ? toPoseFaults(held.after) : before[f]);
+    changes.push(held ? meanMove(space.tree, task.rotations, held.rotations) : 0);
+    if (held) handleError = Math.max(handleError, ...held.errors);
+    return held ? fromBodyTask(space, pose, task, held.rotations, held.root) : pose;
+  });
+  return {
+    poses: repaired,
+    before,
+    after,
+    changes,
+    handleError: handleError / 2,
+    findings: tellFrames(after, tolerance),
+  };
+}
+
+function tellFrames(after: readonly PoseFaults[], tolerance: number): Finding[] {
+  const meeting = after.flatMap(({ area }, f) => (area > tolerance ? [f] : []));
+  const beyond = after.flatMap(({ excess }, f) => (excess > REPAIR_TOLERANCES.excess ? [f] : []));
+  const tell = (code: string, frames: readonly number[], what: string): Finding[] =>
+    frames.length === 0
+      ? []
+      : [
+          {
+            code,
+            severity: 'warning',
+            message: `${frames.length} of ${after.length} frames ${what}, the first is ${frames[0]}`,
+            fix: 'Repair with less smoothing, or release handles.',
+            count: frames.length,
+          },
+        ];
+  return [
+    ...tell('self-intersection-left', meeting, 'still run through themselves'),
+    ...tell('joint-limit-left', beyond, 'have joints beyond their limits'),
+  ];
+}

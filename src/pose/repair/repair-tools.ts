@@ -1,0 +1,94 @@
+/**
+ * @file What repairing needs to know of the body of a pose space: its skin with an exact test, its spheres, its limits.
+ * Prepared when first asked for and kept as long as the space lives.
+ */
+
+import { PosespaceError } from '../../base/errors.js';
+import type { WorkOptions } from '../../base/progress.js';
+import type { LearnedLimits } from '../check/joint-limits.js';
+import { learnJointLimits } from '../check/learn-joint-limits.js';
+import type { PosePrior } from '../pose-prior.js';
+import type { PoseSpace } from '../pose-space.js';
+import { bodyFlesh } from './body-flesh.js';
+import { fitBodySpheres } from './fit-body-spheres.js';
+import { createPosedSurface, type PosedSurface } from './posed-surface.js';
+import type { RepairTools } from './repair-workspace.js';
+import { createSelfCollision, type SelfCollision } from './self-collision.js';
+
+export interface RepairToolOptions extends WorkOptions {
+  /** Limits of the anatomical joints to keep; `learned` takes those of the space's own poses, `none` knows none. */
+  readonly limits?: LearnedLimits | 'learned' | 'none';
+  /**
+   * Whether meetings around places where the body meets itself at rest already, as a leg stuck into a trunk does, count
+   * as faults.
+   */
+  readonly sockets?: 'excused' | 'counted';
+}
+
+export const REPAIR_TOOL_DEFAULTS = Object.freeze({
+  limits: 'learned' as 'learned' | 'none',
+  sockets: 'excused' as 'excused' | 'counted',
+});
+
+interface Flesh {
+  readonly surfaces: Partial<Record<'excused' | 'counted', PosedSurface>>;
+  readonly collision?: SelfCollision;
+}
+
+const fleshes = new WeakMap<PoseSpace, Flesh>();
+const learned = new WeakMap<PosePrior, LearnedLimits>();
+
+/** Prepares the tools of a space. */
+export async function prepareRepairTools(
+  space: PoseSpace,
+  options: RepairToolOptions = {},
+): Promise<RepairTools> {
+  const { limits, sockets } = { ...REPAIR_TOOL_DEFAULTS, ...options };
+  const prior = await space.prepare(options);
+  return {
+    tree: space.tree,
+    prior,
+    ...prepareFlesh(space, sockets),
+    ...(limits !== 'none' && {
+      limits: limits === 'learned' ? learnLimits(space, prior) : checkLimits(space, limits),
+    }),
+  };
+}
+
+function prepareFlesh(
+  space: PoseSpace,
+  sockets: 'excused' | 'counted',
+): Pick<RepairTools, 'surface' | 'collision'> {
+  const rig = bodyFlesh(space);
+  if (!rig) return {};
+  let flesh = fleshes.get(space);
+  if (!flesh) {
+    flesh = { surfaces: {}, collision: createSelfCollision(space.tree, fitBodySpheres(rig)) };
+    fleshes.set(space, flesh);
+  }
+  const { surfaces, collision } = flesh;
+  surfaces[sockets] ??= createPosedSurface(rig, sockets === 'excused' ? space.body.radius : undefined);
+  return { surface: surfaces[sockets], collision };
+}
+
+function checkLimits({ tree }: PoseSpace, limits: LearnedLimits): LearnedLimits {
+  if (limits.jointCount === tree.jointCount) return limits;
+  throw new PosespaceError(
+    'bad-usage',
+    `pose/repair: limits of ${limits.jointCount} joints for a body of ${tree.jointCount}; learn them on its anatomical tree`,
+  );
+}
+
+/** How far joints turn in what the space draws and was taught. */
+function learnLimits({ tree }: PoseSpace, prior: PosePrior): LearnedLimits {
+  let limits = learned.get(prior);
+  if (!limits) {
+    const examples = prior.examples ?? new Float64Array(0);
+    const rotations = new Float64Array(prior.samples.length + examples.length);
+    rotations.set(prior.samples);
+    rotations.set(examples, prior.samples.length);
+    limits = learnJointLimits(rotations, tree);
+    learned.set(prior, limits);
+  }
+  return limits;
+}

@@ -1,0 +1,120 @@
+/**
+ * @file Everything that repairing a body works on: what is known of it, the pose at hand, and what is wrong with that.
+ */
+
+import type { BodyHandle } from '../body-handle.js';
+import { type LearnedLimits, limitExcessInto } from '../check/joint-limits.js';
+import { measureHandles } from '../handle-residuals.js';
+import { createHandleWorkspace, type HandleWorkspace } from '../handle-workspace.js';
+import type { PosePrior } from '../pose-prior.js';
+import { type PoseTree, poseTreeInto } from '../pose-tree.js';
+import type { MeetingTriangles, PosedSurface } from './posed-surface.js';
+import { createPushSystem, type PushSystem } from './push-system.js';
+import type { SelfCollision } from './self-collision.js';
+import { createJointForces, type JointForces } from './spread-forces.js';
+
+/** What is known of a body. */
+export interface RepairTools {
+  readonly tree: PoseTree;
+  readonly prior: PosePrior;
+  /** Absent where there is no mesh: then only limits are repaired. */
+  readonly surface?: PosedSurface;
+  readonly collision?: SelfCollision;
+  readonly limits?: LearnedLimits;
+}
+
+/** What is wrong with a pose. */
+export interface BodyFaults extends MeetingTriangles {
+  /** How far the joints are beyond their limits, radians, all together. */
+  readonly excess: number;
+  /** The joint that is furthest beyond its own. */
+  readonly worstExcess: number;
+}
+
+export interface RepairWorkspace {
+  readonly tools: RepairTools;
+  /** Rotations, places and root of the pose at hand, and what handles ask of it. */
+  readonly body: HandleWorkspace;
+  readonly system: PushSystem;
+  readonly forces: JointForces;
+  readonly tolerances: RepairTolerances;
+}
+
+/** When a pose is in order. */
+export interface RepairTolerances {
+  /** Share of the surface that may meet. */
+  readonly area: number;
+  /** Angle beyond its limits that a joint may have, radians. */
+  readonly excess: number;
+  /** Distance or angle that handles may miss, normalised units and radians. */
+  readonly handle: number;
+}
+
+/** How freely the root moves where handles hold something else, normalised units. */
+const ROOT_SPREAD = 0.15;
+/** Rows of contacts and limits, at most. */
+const MOST_ROWS = 120;
+/** A radian beyond the limits is as bad as this share of the surface. */
+const EXCESS_WEIGHT = 0.05;
+
+export function createRepairWorkspace(
+  tools: RepairTools,
+  rotations: ArrayLike<number>,
+  handles: readonly BodyHandle[],
+  tolerances: RepairTolerances,
+  root?: ArrayLike<number>,
+): RepairWorkspace {
+  const { tree, prior } = tools;
+  const rootSpread = handles.length > 0 ? ROOT_SPREAD : 0;
+  const body = createHandleWorkspace(tree, prior, handles, rootSpread);
+  body.rotations.set(rotations);
+  if (root) body.root.set(root);
+  return {
+    tools,
+    body,
+    system: createPushSystem(tree, prior, rootSpread ** 2, MOST_ROWS + handles.length * 3),
+    forces: createJointForces(tree.jointCount),
+    tolerances,
+  };
+}
+
+/** Poses the joints and measures what handles miss; returns the largest miss of a hard one. */
+export function poseBody({ body, tools }: RepairWorkspace): number {
+  poseTreeInto(body.positions, body.globals, tools.tree, body.rotations);
+  for (let i = 0; i < body.positions.length; i++) body.positions[i] += body.root[i % 3];
+  measureHandles(body);
+  return body.handles.reduce(
+    (worst, { softness }, h) => (softness === undefined ? Math.max(worst, body.errors[h]) : worst),
+    0,
+  );
+}
+
+const NOTHING = new Uint32Array(0);
+
+/** What is wrong with the pose at hand. */
+export function findFaults({ body, tools }: RepairWorkspace): BodyFaults {
+  const { surface, limits } = tools;
+  const met = surface?.measure(body.rotations) ?? {
+    pairs: NOTHING,
+    triangles: NOTHING,
+    area: 0,
+    complete: true,
+  };
+  let [excess, worstExcess] = [0, 0];
+  if (limits) {
+    const excesses = new Float64Array(limits.jointCount * 2);
+    limitExcessInto(excesses, limits, body.rotations);
+    for (let j = 0; j < excesses.length; j += 2) {
+      const both = Math.sqrt(excesses[j] ** 2 + excesses[j + 1] ** 2);
+      excess += both;
+      worstExcess = Math.max(worstExcess, both);
+    }
+  }
+  return { ...met, excess, worstExcess };
+}
+
+export const isSound = ({ area, worstExcess }: BodyFaults, tolerances: RepairTolerances): boolean =>
+  area <= tolerances.area && worstExcess <= tolerances.excess;
+
+/** One number for all faults, to tell which of two poses is better. */
+export const weighFaults = ({ area, excess }: BodyFaults): number => area + EXCESS_WEIGHT * excess;

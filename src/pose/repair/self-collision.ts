@@ -1,0 +1,283 @@
+/**
+ * @file How deep a body runs into itself, with a gradient: spheres fitted to the skin (`fit-body-spheres.ts`) keep a
+ * distance from each other, and half the squared shortfall is the energy.
+ *
+ * Two spheres keep the sum of their radii, or nine tenths of the distance they have at rest where that is less: what
+ * touches at rest may go on touching. Spheres that are near each other along the body, as on both sides of an elbow,
+ * say nothing: their flesh folds, and only the triangles tell (`triangle-contacts.ts`).
+ *
+ * One evaluation visits the pairs of joints whose flesh can meet at all, by a sphere around the spheres of each, then
+ * the pairs of spheres of those. Gradients are by left turns in the axes of the parent, as in all solvers here.
+ */
+
+import type { PoseTree } from '../pose-tree.js';
+import { poseTreeInto } from '../pose-tree.js';
+import { type BodySpheres, SPHERE_INFLUENCES } from './fit-body-spheres.js';
+import { createJointForces, pushPoint, spreadForcesInto } from './spread-forces.js';
+
+/** Spheres may come to this share of the distance they have at rest. */
+const REST_SHARE = 0.9;
+/** Spheres whose way along the body is shorter than so many times the sum of their radii fold, they do not collide. */
+const FOLDING = 1.6;
+
+export interface SelfCollision {
+  readonly spheres: BodySpheres;
+  /** Where the spheres are in the pose last placed or measured. [S, 3] */
+  readonly places: Float64Array;
+  /** Puts the spheres where joints carry them: places [J, 3] and global rotations [J, 4] of the joints. */
+  place(positions: Float64Array, globals: Float64Array): void;
+  /**
+   * Half the sum of the squared depths of local rotations [J, 4], and its gradient by left turns where there is room
+   * for it. [J, 3]
+   */
+  measure(rotations: ArrayLike<number>, gradient?: Float64Array): number;
+  /** Visits pairs that are nearer than they should be, or will be within `margin`, in the pose at hand. */
+  visit(margin: number, visitPair: (a: number, b: number, depth: number) => void): void;
+}
+
+/** Prepares the spheres of a body for many poses of it. */
+export function createSelfCollision(tree: PoseTree, spheres: BodySpheres): SelfCollision {
+  const groups = groupSpheres(tree, spheres);
+  const places = new Float64Array(spheres.count * 3);
+  const positions = new Float64Array(tree.jointCount * 3);
+  const globals = new Float64Array(tree.jointCount * 4);
+  const forces = createJointForces(tree.jointCount);
+  const visit: SelfCollision['visit'] = (margin, visitPair) =>
+    visitNear(groups, spheres, places, margin, visitPair);
+  return {
+    spheres,
+    places,
+    visit,
+    place: (at, turned) => placeSpheres(places, tree, spheres, at, turned),
+    measure(rotations, gradient) {
+      poseTreeInto(positions, globals, tree, rotations as Float64Array);
+      placeSpheres(places, tree, spheres, positions, globals);
+      let energy = 0;
+      visit(0, (a, b, depth) => {
+        energy += 0.5 * depth * depth;
+        if (!gradient) return;
+        pushSphere(forces, tree, spheres, positions, globals, places, a, b, -depth);
+        pushSphere(forces, tree, spheres, positions, globals, places, b, a, -depth);
+      });
+      if (gradient) spreadForcesInto(gradient, 0, tree, positions, globals, forces);
+      return energy;
+    },
+  };
+}
+
+/** Pairs of joints whose flesh can meet, and how near each pair of their spheres may come. */
+interface SphereGroups {
+  /** First sphere of each joint, and behind the last. [J + 1] */
+  readonly starts: Int32Array;
+  /** Joints of each pair, the lower first. [P, 2] */
+  readonly pairs: Int32Array;
+  /** First entry of each pair in `distances`. [P] */
+  readonly offsets: Int32Array;
+  /** Distance that each pair of spheres keeps, 0 for pairs that fold: rows of the lower joint. */
+  readonly distances: Float64Array;
+}
+
+function groupSpheres(tree: PoseTree, spheres: BodySpheres): SphereGroups {
+  const { jointCount } = tree;
+  const starts = new Int32Array(jointCount + 1);
+  for (const owner of spheres.owners) starts[owner + 1]++;
+  for (let j = 0; j < jointCount; j++) starts[j + 1] += starts[j];
+  const pairs: number[] = [];
+  const offsets: number[] = [];
+  const distances: number[] = [];
+  for (let i = 0; i < jointCount; i++) {
+    if (starts[i] === starts[i + 1]) continue;
+    for (let j = i + 1; j < jointCount; j++) {
+      if (starts[j] === starts[j + 1]) continue;
+      const first = distances.length;
+      let some = false;
+      const way = createWay(tree, i, j);
+      for (let a = starts[i]; a < starts[i + 1]; a++) {
+        for (let b = starts[j]; b < starts[j + 1]; b++) {
+          const kept = keptDistance(spheres, way, a, b);
+          some ||= kept > 0;
+          distances.push(kept);
+        }
+      }
+      if (some) {
+        pairs.push(i, j);
+        offsets.push(first);
+      } else distances.length = first;
+    }
+  }
+  return {
+    starts,
+    pairs: Int32Array.from(pairs),
+    offsets: Int32Array.from(offsets),
+    distances: Float64Array.from(distances),
+  };
+}
+
+/** Where the way along the body leaves the flesh of one joint and enters that of another, and how long it is between. */
+interface Way {
+  readonly from: readonly number[];
+  readonly to: readonly number[];
+  readonly between: number;
+}
+
+function createWay({ parents, rest }: PoseTree, i: number, j: number): Way {
+  const place = (joint: number) => [0, 1, 2].map((k) => rest[joint * 3 + k]);
+  const length = (a: number, b: number) =>
+    Math.hypot(
+      rest[a * 3] - rest[b * 3],
+      rest[a * 3 + 1] - rest[b * 3 + 1],
+      rest[a * 3 + 2] - rest[b * 3 + 2],
+    );
+  let between = 0;
+  let [a, b] = [i, j];
+  // The flesh of a joint that carries the other one ends where the next joint on the way begins.
+  let below = -1;
+  while (a !== b) {
+    if (b > a) {
+      if (parents[b] === i) below = b;
+      else between += length(b, parents[b]);
+      b = parents[b];
+    } else {
+      between += length(a, parents[a]);
+      a = parents[a];
+    }
+  }
+  return { from: place(below >= 0 ? below : i), to: place(j), between };
+}
+
+function keptDistance({ centers, radii }: BodySpheres, way: Way, a: number, b: number): number {
+  const away = (s: number, to: readonly number[]) =>
+    Math.hypot(centers[s * 3] - to[0], centers[s * 3 + 1] - to[1], centers[s * 3 + 2] - to[2]);
+  const sum = radii[a] + radii[b];
+  if (away(a, way.from) + way.between + away(b, way.to) < FOLDING * sum) return 0;
+  return Math.min(sum, REST_SHARE * away(a, [centers[b * 3], centers[b * 3 + 1], centers[b * 3 + 2]]));
+}
+
+/** Where joints carry the spheres. */
+function placeSpheres(
+  places: Float64Array,
+  tree: PoseTree,
+  { count, centers, joints, weights }: BodySpheres,
+  positions: Float64Array,
+  globals: Float64Array,
+): void {
+  places.fill(0);
+  for (let s = 0; s < count; s++) {
+    for (let k = s * SPHERE_INFLUENCES; k < (s + 1) * SPHERE_INFLUENCES; k++) {
+      if (weights[k] === 0) continue;
+      carryInto(carried, tree, positions, globals, joints[k], centers, s * 3);
+      places[s * 3] += weights[k] * carried[0];
+      places[s * 3 + 1] += weights[k] * carried[1];
+      places[s * 3 + 2] += weights[k] * carried[2];
+    }
+  }
+}
+
+const carried = new Float64Array(3);
+
+/** out = Q_j (p − rest_j) + g_j, where a joint carries a point of the rest body. */
+export function carryInto(
+  out: Float64Array,
+  { rest }: PoseTree,
+  positions: Float64Array,
+  globals: Float64Array,
+  joint: number,
+  points: ArrayLike<number>,
+  i: number,
+): void {
+  const j = joint * 3;
+  const q = joint * 4;
+  const x = points[i] - rest[j];
+  const y = points[i + 1] - rest[j + 1];
+  const z = points[i + 2] - rest[j + 2];
+  const qx = globals[q];
+  const qy = globals[q + 1];
+  const qz = globals[q + 2];
+  const qw = globals[q + 3];
+  const tx = 2 * (qy * z - qz * y);
+  const ty = 2 * (qz * x - qx * z);
+  const tz = 2 * (qx * y - qy * x);
+  out[0] = positions[j] + x + qw * tx + qy * tz - qz * ty;
+  out[1] = positions[j + 1] + y + qw * ty + qz * tx - qx * tz;
+  out[2] = positions[j + 2] + z + qw * tz + qx * ty - qy * tx;
+}
+
+/** Pushes sphere a away from sphere b with a force; all joints that carry it take their share. */
+export function pushSphere(
+  forces: ReturnType<typeof createJointForces>,
+  tree: PoseTree,
+  { centers, joints, weights }: BodySpheres,
+  positions: Float64Array,
+  globals: Float64Array,
+  places: Float64Array,
+  a: number,
+  b: number,
+  force: number,
+): void {
+  let x = places[a * 3] - places[b * 3];
+  let y = places[a * 3 + 1] - places[b * 3 + 1];
+  let z = places[a * 3 + 2] - places[b * 3 + 2];
+  const scale = force / (Math.sqrt(x * x + y * y + z * z) || 1);
+  x *= scale;
+  y *= scale;
+  z *= scale;
+  for (let k = a * SPHERE_INFLUENCES; k < (a + 1) * SPHERE_INFLUENCES; k++) {
+    const w = weights[k];
+    if (w === 0) continue;
+    carryInto(carried, tree, positions, globals, joints[k], centers, a * 3);
+    pushPoint(forces, joints[k], carried[0], carried[1], carried[2], w * x, w * y, w * z);
+  }
+}
+
+/** Visits pairs of spheres that lack distance, or have less than `margin` to spare. */
+function visitNear(
+  { starts, pairs, offsets, distances }: SphereGroups,
+  { radii }: BodySpheres,
+  places: Float64Array,
+  margin: number,
+  visitPair: (a: number, b: number, depth: number) => void,
+): void {
+  const bounds = boundGroups(starts, radii, places);
+  for (let p = 0; p < offsets.length; p++) {
+    const i = pairs[p * 2];
+    const j = pairs[p * 2 + 1];
+    const dx = bounds[i * 4] - bounds[j * 4];
+    const dy = bounds[i * 4 + 1] - bounds[j * 4 + 1];
+    const dz = bounds[i * 4 + 2] - bounds[j * 4 + 2];
+    const reach = bounds[i * 4 + 3] + bounds[j * 4 + 3] + margin;
+    if (dx * dx + dy * dy + dz * dz >= reach * reach) continue;
+    let at = offsets[p];
+    for (let a = starts[i]; a < starts[i + 1]; a++) {
+      for (let b = starts[j]; b < starts[j + 1]; b++, at++) {
+        const kept = distances[at];
+        if (kept === 0) continue;
+        const x = places[a * 3] - places[b * 3];
+        const y = places[a * 3 + 1] - places[b * 3 + 1];
+        const z = places[a * 3 + 2] - places[b * 3 + 2];
+        const squared = x * x + y * y + z * z;
+        if (squared < (kept + margin) * (kept + margin)) visitPair(a, b, kept - Math.sqrt(squared));
+      }
+    }
+  }
+}
+
+/** A sphere around the spheres of each joint: middle and radius. [J, 4] */
+function boundGroups(starts: Int32Array, radii: Float64Array, places: Float64Array): Float64Array {
+  const jointCount = starts.length - 1;
+  const bounds = new Float64Array(jointCount * 4);
+  for (let j = 0; j < jointCount; j++) {
+    const count = starts[j + 1] - starts[j];
+    if (count === 0) continue;
+    const o = j * 4;
+    for (let s = starts[j]; s < starts[j + 1]; s++) {
+      for (let k = 0; k < 3; k++) bounds[o + k] += places[s * 3 + k] / count;
+    }
+    for (let s = starts[j]; s < starts[j + 1]; s++) {
+      const x = places[s * 3] - bounds[o];
+      const y = places[s * 3 + 1] - bounds[o + 1];
+      const z = places[s * 3 + 2] - bounds[o + 2];
+      bounds[o + 3] = Math.max(bounds[o + 3], Math.sqrt(x * x + y * y + z * z) + radii[s]);
+    }
+  }
+  return bounds;
+}

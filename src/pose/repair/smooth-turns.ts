@@ -1,0 +1,69 @@
+/**
+ * @file Changes of a clip made smooth in time without losing their height: where a frame has to be changed, the frames
+ * around it go along and come back slowly.
+ *
+ * The track of each joint is first widened (a frame takes the mean of its neighbours' turns, each weighted by its own
+ * size, so that large ones win over none), then blurred by as much. A plain blur of a change that lasts one frame would
+ * leave a fifth of it.
+ */
+
+/** Smooths tracks of turns [F, W, 3] over `reach` frames to both sides. */
+export function smoothTurns(turns: Float64Array, frameCount: number, reach: number): Float64Array {
+  const width = frameCount > 0 ? turns.length / frameCount : 0;
+  const widened = new Float64Array(turns.length);
+  const out = new Float64Array(turns.length);
+  for (let o = 0; o < width; o += 3) {
+    for (let f = 0; f < frameCount; f++) widen(widened, turns, f, o, width, frameCount, reach);
+    for (let f = 0; f < frameCount; f++) blur(out, widened, f, o, width, frameCount, reach);
+  }
+  return out;
+}
+
+/** The height is the greatest around, the direction that of the turns around by their size. */
+function widen(
+  out: Float64Array,
+  turns: Float64Array,
+  f: number,
+  o: number,
+  width: number,
+  frameCount: number,
+  reach: number,
+): void {
+  let [x, y, z, largest] = [0, 0, 0, 0];
+  for (let g = Math.max(0, f - reach); g <= Math.min(frameCount - 1, f + reach); g++) {
+    const i = g * width + o;
+    const size = Math.sqrt(turns[i] ** 2 + turns[i + 1] ** 2 + turns[i + 2] ** 2);
+    x += size * turns[i];
+    y += size * turns[i + 1];
+    z += size * turns[i + 2];
+    largest = Math.max(largest, size);
+  }
+  const length = Math.sqrt(x * x + y * y + z * z);
+  const scale = length > 0 ? largest / length : 0;
+  const i = f * width + o;
+  out[i] = x * scale;
+  out[i + 1] = y * scale;
+  out[i + 2] = z * scale;
+}
+
+/** Mean under a raised cosine. */
+function blur(
+  out: Float64Array,
+  turns: Float64Array,
+  f: number,
+  o: number,
+  width: number,
+  frameCount: number,
+  reach: number,
+): void {
+  let total = 0;
+  const i = f * width + o;
+  for (let d = -reach; d <= reach; d++) {
+    // The first and the last frame go on for ever.
+    const g = Math.min(frameCount - 1, Math.max(0, f + d)) * width + o;
+    const weight = 1 + Math.cos((Math.PI * d) / (reach + 1));
+    total += weight;
+    for (let k = 0; k < 3; k++) out[i + k] += weight * turns[g + k];
+  }
+  for (let k = 0; k < 3; k++) out[i + k] /= total;
+}
