@@ -6,7 +6,6 @@ import { CREATURE_KINDS, type Creature, type CreatureKind } from '../creatures/c
 import type { Clip } from '../motion/clip.js';
 import { resampleClip } from '../motion/resample-clip.js';
 import { planOfKind } from './body-plan-word.js';
-import { CARRY_CLIPS_DEFAULTS } from './carry-clips.js';
 import { type PackedRig, packRig } from './pack-rig.js';
 
 /** Individuals of a data set have seeds from here on; those below are left for looking at and measuring on. */
@@ -18,12 +17,14 @@ export function chooseCreature(index: number): { readonly kind: CreatureKind; re
   return { kind, seed: FIRST_SEED + Math.floor(index / CREATURE_KINDS.length) };
 }
 
+/** Few frames of many individuals teach more than many of few: neighbouring frames are nearly the same pose. */
+const FRAME_RATE = 3;
+
 /** Packs a creature with the clips it performs. */
 export function convertCreature(creature: Creature, clips: readonly Clip[], split: string): PackedRig {
-  const { frameRate, maxFrames } = CARRY_CLIPS_DEFAULTS;
   const carried = clips.map((clip) => {
-    const { name, poses } = resampleClip(clip, { frameRate });
-    return { name, poses: poses.slice(0, maxFrames), residual: 0 };
+    const { name, poses } = resampleClip(clip, { frameRate: FRAME_RATE });
+    return { name, poses, residual: 0 };
   });
   return packRig(
     { body: creature.rig, clips: carried },

@@ -9,10 +9,11 @@ import torch
 
 from features import joint_features, structure
 from kinematics import (cross_matrix, encode_state, exponential, gather, global_rotations, joint_positions,
-                        local_rotations, multiply, quaternion_to_matrix, rotate)
+                        local_rotations, matrix_to_six, multiply, quaternion_to_matrix, rotate, six_to_matrix)
 from variants import make_variants
 
 MOST_HANDLES = {24: 12, 48: 20, 80: 28}  # by size
+LONG_CHAIN = 7  # joints that bend in waves
 
 
 def to_matrix(six):
@@ -135,6 +136,35 @@ def draw_poses(bucket, batch, options):
     return variant, shape, turned, height.clamp(-1.5, 1.5)
 
 
+def soften(bucket, variant, q, options):
+    """Some poses are brought nearer to rest: bodies that hardly move are bodies too."""
+    device, batch = bucket.device, len(q)
+    local = local_rotations(q, variant['parents'])
+    share = torch.where(chance(batch, options['amplitude'], device), torch.rand(batch, device=device), 1.0)
+    local = six_to_matrix(matrix_to_six(local) * share[:, None, None])
+    return global_rotations(local, variant['parents'], bucket.doublings), share
+
+
+def wave(bucket, variant, shape, q, options):
+    """Long unbranched chains of some bodies (snakes, tails, necks, tentacles) bend in waves along their length."""
+    device, (batch, size) = bucket.device, variant['parents'].shape
+    normal, uniform = (lambda *s: torch.randn(*s, device=device)), (lambda *s: torch.rand(*s, device=device))
+    turn = torch.zeros(batch, size, 3, device=device)
+    for strength in (0.3, 0.15):  # two waves on top of each other
+        axis = torch.nn.functional.normalize(normal(batch, 1, 3) * torch.tensor([0.6, 1.0, 0.3], device=device), dim=-1)
+        cycles, phase = 2 * uniform(batch, 1), 2 * math.pi * uniform(batch, 1)
+        along = 2 * math.pi * cycles * shape['depth'] / variant['run'].clamp_min(1) + phase
+        turn = turn + axis * (strength * normal(batch, 1) * along.cos())[..., None]
+    # The longer a chain, the less each of its joints turns.
+    turn = turn * (12 / variant['run'].clamp_min(8)).clamp_max(1.5)[..., None]
+    local = local_rotations(q, variant['parents'])
+    bent = exponential(turn)
+    bent = torch.where(chance(batch, 0.5, device)[:, None, None, None], bent, multiply(bent, local))
+    use = (variant['run'] >= LONG_CHAIN) & chance(batch, options['waves'], device)[:, None]
+    local = torch.where(use[..., None, None], bent, local)
+    return global_rotations(local, variant['parents'], bucket.doublings)
+
+
 def vary(bucket, variant, shape, q, options):
     """Other proportions, heading, mirror image and rest pose; some poses become synthetic."""
     device, (batch, size) = bucket.device, variant['parents'].shape
@@ -226,6 +256,8 @@ def handle_channels(chosen, positions, rest):
 def draw_pool(bucket, batch, options):
     """Finished examples: all that a training step needs."""
     variant, shape, q, height = draw_poses(bucket, batch, options)
+    q, share = soften(bucket, variant, wave(bucket, variant, shape, q, options), options)
+    height = height * share
     bones, geometry, q, synthetic = vary(bucket, variant, shape, q, options)
     parents, ancestry = variant['parents'], shape['ancestry'].float()
     rest = ancestry @ bones

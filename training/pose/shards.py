@@ -12,6 +12,7 @@ from safetensors.numpy import load_file
 
 SIZES = (24, 48, 80)  # joints of a padded rig
 HELD_OUT_SHARE = 0.22  # of the families of every body plan
+FAR_SOURCES = ('mesh2motion', 'luanti-mobs_animal', 'luanti-mobs_monster', 'gdquest-robots', 'polygonalmind-creatures')
 GEOMETRY = ('radius', 'centroid', 'covariance', 'hasSkin')
 
 
@@ -33,14 +34,19 @@ def read_rigs(folder):
     return rows
 
 
-def hold_out(rigs):
-    """Families and (family, clip) pairs that training never sees, by body plan; the same for everybody."""
+def hold_out(rigs, far=False):
+    """Families and (family, clip) pairs that training never sees, the same for everybody: some of every body plan, or,
+    for what is `far` from all that is known, all of some sources and everything real with many legs."""
     plans, clips = defaultdict(set), defaultdict(set)
     for rig in rigs:
         if rig['source'] not in ('posespace', 'cmu-mocap'):
             plans[rig['bodyPlan']].add(rig['family'])
         clips[rig['family']] |= {clip['name'] for clip in rig['clips']}
     families = set()
+    if far:
+        families = {rig['family'] for rig in rigs if rig['source'] in FAR_SOURCES
+                    or rig['source'] != 'posespace' and rig['bodyPlan'] == 'many-legged'}
+        plans = {}
     for names in plans.values():
         ordered = sorted(names, key=stable)
         if len(ordered) >= 3:

@@ -228,6 +228,9 @@ def parse():
     parser.add_argument('--collision', type=float, default=2)
     parser.add_argument('--refine', type=int, default=2, help='least-squares iterations that completions are judged after')
     parser.add_argument('--creatures', type=int, default=1, help='0 leaves procedural creatures out')
+    parser.add_argument('--far', type=int, default=0, help='1 holds out families unlike all others')
+    parser.add_argument('--amplitude', type=float, default=0.25, help='share of poses brought nearer to rest')
+    parser.add_argument('--waves', type=float, default=0.2, help='share of bodies whose long chains bend in waves')
     parser.add_argument('--everything', type=int, default=0, help='1 trains on the held-out families too')
     parser.add_argument('--workers', type=int, default=os.cpu_count())
     return parser.parse_args()
@@ -243,7 +246,7 @@ def main():
     rigs = read_rigs(args.shards)
     if not args.creatures:
         rigs = [rig for rig in rigs if rig['source'] != 'posespace']
-    families, held = hold_out(rigs)
+    families, held = hold_out(rigs, args.far)
     if args.everything:
         families = set()
     groups = make_groups(rigs, families, held)
@@ -263,6 +266,7 @@ def main():
     if args.resume:
         trainer.load(args.resume)
     if trainer.cuda:
+        torch._dynamo.config.recompile_limit = 64  # every block at every size
         for block in [*model.encoder.blocks, *model.step.blocks]:
             block.compile(dynamic=False)
         trainer.capture()

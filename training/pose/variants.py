@@ -140,6 +140,24 @@ def insert_joints(tree, rng, most):
         tree.parents[joint] = tree.add(parent, tree.source[parent], rest, geometry)
 
 
+def runs(parents):
+    """For every joint the number of joints of the unbranched chain that it belongs to."""
+    children = [[] for _ in parents]
+    for j, parent in enumerate(parents):
+        if parent >= 0:
+            children[parent].append(j)
+    length = [0] * len(parents)
+    for j, parent in enumerate(parents):
+        if parent >= 0 and len(children[parent]) == 1 and parent > 0:
+            continue
+        chain = [j]
+        while len(children[chain[-1]]) == 1:
+            chain.append(children[chain[-1]][0])
+        for k in chain:
+            length[k] = len(chain)
+    return length
+
+
 def finish(tree, size):
     """Alive joints in breadth-first order, as arrays padded to `size`; None where they are too many."""
     order = [0]
@@ -148,10 +166,12 @@ def finish(tree, size):
     if not 4 <= len(order) <= size:
         return None
     place = {j: i for i, j in enumerate(order)}
+    parents = [place[tree.parents[j]] if j else -1 for j in order]
     pad = lambda values, fill, shape=(): np.concatenate(
         [np.array(values), np.full((size - len(order), *shape), fill, np.array(values).dtype)])
     arrays = dict(
-        parents=pad([place[tree.parents[j]] if j else -1 for j in order], -1),
+        parents=pad(parents, -1),
+        run=pad(runs(parents), 0),
         source=pad([tree.source[j][0] * size + tree.source[j][1] for j in order], 0),
         detached=pad([size + tree.from_parent[j] if tree.from_parent[j] >= 0 else -1 for j in order], -1),
         aim=pad([place.get(tree.aim[j], -1) for j in order], -1),
