@@ -84,6 +84,13 @@ const MOST_SAMPLES = 16;
 const MOST_EXAMPLES = 24;
 /** Examples that tell where the ground is, at most. */
 const MOST_GROUND = 200;
+/**
+ * From so many examples on they tell more about joint limits than samples do, and few of these are enough: on families
+ * that the model had not seen, 12 samples beside the examples find 76 % of joints bent by 60° where 48 find 63 %, for one
+ * frame in a hundred more that is found wrongly.
+ */
+const ENOUGH_EXAMPLES = 24;
+const FEW_SAMPLES = 12;
 
 /** Prepares the checks of a rig. */
 export async function createPoseChecker(
@@ -134,13 +141,15 @@ function buildChecker(
   surface: Surface | undefined,
 ): PoseChecker {
   const { anatomy } = space;
-  const known = [...samples, ...examples].map((pose) => bodyPose(space, pose).rotations);
+  const doubtful = examples.length < ENOUGH_EXAMPLES;
+  const drawn = doubtful ? samples : spread(samples, FEW_SAMPLES);
+  const known = [...drawn, ...examples].map((pose) => bodyPose(space, pose).rotations);
   const rotations = new Float32Array(known.length * anatomy.sources.length * 4);
   known.forEach((own, i) => {
     rotations.set(own, i * own.length);
   });
   const limits = learnJointLimits(rotations, anatomy.rig.skeleton);
-  const limitCheck = createLimitCheck(limits, anatomy.original.names, anatomy.sources);
+  const limitCheck = createLimitCheck(limits, anatomy.original.names, anatomy.sources, doubtful);
   const surfaceCheck = surface && createSurfaceCheck(surface, samples, examples);
   return {
     limits,

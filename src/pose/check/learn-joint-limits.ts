@@ -7,6 +7,10 @@
  * and a share of the range, since what moves much moves further now and then. The rest pose is always within.
  *
  * The root turns with the body in the world, so it has no limits.
+ *
+ * Measured on one rig of each of 88 families, limits from 48 samples and the other clips: a margin of 0.1, 0.2, 0.35
+ * takes joints beyond their limit by 10° in 8.7, 7.4, 4.4 % of real frames, and finds 86, 83, 71 % of joints that were
+ * turned by 60° about any axis (many of which stay within what the joint can do). Other shares and trims trade alike.
  */
 
 import { requireInput } from '../../base/errors.js';
