@@ -95,6 +95,9 @@ __attribute__((noinline)) int exact_volume_sign(const float *a, const float *b, 
   return sum.sum_sign();
 }
 
+// Rounding of a volume and of an area in doubles, of the sums of their absolute terms (Shewchuk).
+const double VOLUME_BOUND = 7.8e-16, AREA_BOUND = 3.4e-16;
+
 // Sign of the volume of a tetrahedron.
 int volume_sign(const float *a, const float *b, const float *c, const float *d) {
   const double adx = static_cast<double>(a[0]) - d[0], ady = static_cast<double>(a[1]) - d[1];
@@ -107,7 +110,7 @@ int volume_sign(const float *a, const float *b, const float *c, const float *d) 
   const double size = __builtin_fabs(adz) * (__builtin_fabs(bc) + __builtin_fabs(cb)) +
                       __builtin_fabs(bdz) * (__builtin_fabs(ca) + __builtin_fabs(ac)) +
                       __builtin_fabs(cdz) * (__builtin_fabs(ab) + __builtin_fabs(ba));
-  const double bound = 7.8e-16 * size;
+  const double bound = VOLUME_BOUND * size;
   if (volume > bound) return 1;
   if (volume < -bound) return -1;
   return size == 0 ? 0 : exact_volume_sign(a, b, c, d);
@@ -118,7 +121,7 @@ int area_sign(int axis, const float *a, const float *b, const float *c) {
   const int x = (axis + 1) % 3, y = (axis + 2) % 3;
   const double left = (static_cast<double>(a[x]) - c[x]) * (static_cast<double>(b[y]) - c[y]);
   const double right = (static_cast<double>(a[y]) - c[y]) * (static_cast<double>(b[x]) - c[x]);
-  const double area = left - right, bound = 3.4e-16 * (__builtin_fabs(left) + __builtin_fabs(right));
+  const double area = left - right, bound = AREA_BOUND * (__builtin_fabs(left) + __builtin_fabs(right));
   if (area > bound) return 1;
   if (area < -bound) return -1;
   if (bound == 0) return 0;
@@ -143,8 +146,33 @@ int view_axis(const Triangle &t) {
   return -1;
 }
 
+// On which side of a triangle a point lies: the sign of their volume.
 int side_of(const Triangle &t, const float *point) {
   return volume_sign(t.corner[0], t.corner[1], t.corner[2], point);
+}
+
+// The same for three points, which share most of the work.
+void sides_of(const Triangle &t, const Triangle &points, int *sides) {
+  double normal[3], size[3];
+  const float *a = t.corner[0], *b = t.corner[1], *c = t.corner[2];
+  for (int k = 0; k < 3; k++) {
+    const int y = (k + 1) % 3, z = (k + 2) % 3;
+    const double plus = (static_cast<double>(c[y]) - a[y]) * (static_cast<double>(b[z]) - a[z]);
+    const double minus = (static_cast<double>(c[z]) - a[z]) * (static_cast<double>(b[y]) - a[y]);
+    normal[k] = plus - minus;
+    size[k] = __builtin_fabs(plus) + __builtin_fabs(minus);
+  }
+  for (int i = 0; i < 3; i++) {
+    const float *p = points.corner[i];
+    double volume = 0, bound = 0;
+    for (int k = 0; k < 3; k++) {
+      const double offset = static_cast<double>(p[k]) - a[k];
+      volume += normal[k] * offset;
+      bound += size[k] * __builtin_fabs(offset);
+    }
+    bound *= VOLUME_BOUND;
+    sides[i] = volume > bound ? 1 : volume < -bound ? -1 : bound == 0 ? 0 : exact_volume_sign(a, b, c, p);
+  }
 }
 
 // Whether a segment in the plane of a triangle with area touches it.
@@ -184,12 +212,27 @@ bool separates(int axis, const Triangle &t, const Triangle &other) {
   return false;
 }
 
+// The corner that lies on another side than both others, none of them on the plane.
+int lone_corner(const int *sides) { return sides[0] == sides[1] ? 2 : sides[0] == sides[2] ? 1 : 0; }
+
+// Triangles cut by each other's planes, no corner on them: the sections of the line that both planes have overlap.
+bool sections_overlap(const Triangle &a, const int *of_a, const Triangle &b, const int *of_b) {
+  const int i = lone_corner(of_a), j = lone_corner(of_b);
+  const float *p = a.corner[i], *q = a.corner[(i + 1) % 3], *r = a.corner[(i + 2) % 3];
+  const float *s = b.corner[j], *t = b.corner[(j + 1) % 3], *u = b.corner[(j + 2) % 3];
+  // Turned so that both lone corners lie on the same side, the sections run the same way.
+  const float *q1 = of_b[j] > 0 ? q : r, *r1 = of_b[j] > 0 ? r : q;
+  const float *t1 = of_a[i] > 0 ? t : u, *u1 = of_a[i] > 0 ? u : t;
+  return volume_sign(p, q1, s, t1) <= 0 && volume_sign(p, r1, u1, s) <= 0;
+}
+
 bool disjoint_triangles_meet(const Triangle &a, const Triangle &b) {
-  int of_b[3], of_a[3];
-  for (int i = 0; i < 3; i++) of_b[i] = side_of(a, b.corner[i]);
+  int of_a[3], of_b[3];
+  sides_of(a, b, of_b);
   if (of_b[0] == of_b[1] && of_b[1] == of_b[2] && of_b[0] != 0) return false;
-  for (int i = 0; i < 3; i++) of_a[i] = side_of(b, a.corner[i]);
+  sides_of(b, a, of_a);
   if (of_a[0] == of_a[1] && of_a[1] == of_a[2] && of_a[0] != 0) return false;
+  if (of_a[0] && of_a[1] && of_a[2] && of_b[0] && of_b[1] && of_b[2]) return sections_overlap(a, of_a, b, of_b);
   // A triangle without area has every volume zero, so it ends here.
   if ((of_b[0] | of_b[1] | of_b[2]) == 0 || (of_a[0] | of_a[1] | of_a[2]) == 0) {
     const int axis = view_axis(a);

@@ -22,7 +22,10 @@ export interface IntersectorMesh {
   readonly positions: Float32Array;
   /** Vertices of each triangle; one with an index past the end meets nothing. [T, 3] */
   readonly triangles: Uint32Array;
-  /** Where vertices lie, the same number for the same place: places of each triangle, 2³² − 1 for none. [T, 3] */
+  /**
+   * Places of each triangle's corners: the same number for vertices that lie at the same one, 2³² − 1 for none. A
+   * triangle with a place twice has no area and meets nothing. [T, 3]
+   */
   readonly places: Uint32Array;
   /** One more than the largest place. */
   readonly placeCount: number;

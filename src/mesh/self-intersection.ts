@@ -11,6 +11,8 @@ import { createIntersector, type PairScope } from '../kernels/intersector.js';
 import type { Mesh } from './mesh.js';
 import { type WeldedMesh, weld } from './weld.js';
 
+export type { PairScope } from '../kernels/intersector.js';
+
 export interface SelfIntersectionOptions {
   /**
    * Which pairs count: `all` that share a point which is not on a side or corner that both have; `apart` only those
