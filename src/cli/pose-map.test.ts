@@ -26,7 +26,17 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 it('draws the map and tells the points', async () => {
-  const words = [at('fish.glb'), '--count', '3', '--no-adapt', '--steps', '2', '--json', '-o', at('map.json')];
+  const words = [
+    at('fish.glb'),
+    '--count',
+    '3',
+    '--no-adapt',
+    '--steps',
+    '2',
+    '--json',
+    '-o',
+    at('map.json'),
+  ];
   const { code, stdout, stderr } = await map(...words);
   expect([code, stderr]).toEqual([0, '']);
   const data = JSON.parse(stdout);
