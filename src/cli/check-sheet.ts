@@ -16,8 +16,13 @@ const SIZE = { width: 320, height: 320 } as const;
 /** Directions that a finding is looked at from, degrees apart. */
 const STEP = 30;
 
-/** Draws the first of a sorted list of findings. */
-export function drawFindings(model: Model, anatomy: Anatomy, found: readonly ClipFinding[]): Image {
+/** Draws the first of a sorted list of findings, over the ground where it is known. */
+export function drawFindings(
+  model: Model,
+  anatomy: Anatomy,
+  found: readonly ClipFinding[],
+  ground?: number,
+): Image {
   const rig = modelRig(model);
   const skinner = rig && createRigSkinner(rig);
   const tiles = found.slice(0, COUNT).map((entry): Tile => {
@@ -28,7 +33,8 @@ export function drawFindings(model: Model, anatomy: Anatomy, found: readonly Cli
     const positions = skinner.pose(pose);
     const highlight = trianglesOf(rig, anatomy, entry);
     const azimuth = sideOf(positions, rig.mesh.triangles, highlight);
-    const image = renderMesh(rig.mesh, { ...SIZE, positions, highlight, camera: { azimuth, elevation: 12 } });
+    const camera = { azimuth, elevation: 12 };
+    const image = renderMesh(rig.mesh, { ...SIZE, positions, highlight, camera, ground });
     return { image, label, note };
   });
   const nothing: Tile = { image: createImage(SIZE.width, 40), label: 'nothing is wrong' };

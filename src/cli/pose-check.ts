@@ -6,7 +6,7 @@
  */
 
 import { PosespaceError } from '../base/errors.js';
-import { type ClipFinding, type ClipSummary, checkClips } from '../eval/check-clips.js';
+import { type ClipFinding, type ClipSummary, checkClips, chooseFrames } from '../eval/check-clips.js';
 import { type Model, modelRig } from '../io/model.js';
 import { writeBytesFile } from '../io/node.js';
 import type { Clip } from '../motion/clip.js';
@@ -49,15 +49,18 @@ export const poseCheckCommand: CommandDefinition = {
     const frame = wholeNumber('--frame', options.frame, 0);
     const { model, space } = await openFile(context, input);
     const clips = clipsOf(model);
-    const examples = model.clips.flatMap((clip) => clip.poses);
-    const settings = { rig: modelRig(model), examples, ground, seed, signal, onProgress };
-    const checker = await createPoseChecker(space, settings).finally(() => space.close());
-    const clip = options.clip as string | undefined;
-    const result = checkClips(checker, model.skeleton!, clips, { clip, frame, every, signal, onProgress });
+    const choice = { clip: options.clip as string | undefined, frame, every };
+    const prepare = async () => {
+      chooseFrames(clips, choice); // what there is not is told before the long work
+      const examples = model.clips.flatMap((clip) => clip.poses);
+      return createPoseChecker(space, { rig: modelRig(model), examples, ground, seed, signal, onProgress });
+    };
+    const checker = await prepare().finally(() => space.close());
+    const result = checkClips(checker, model.skeleton!, clips, { ...choice, signal, onProgress });
     const { found } = result;
     const sheet = options.sheet as string | undefined;
     if (sheet !== undefined) {
-      await writeBytesFile(sheet, encodePng(drawFindings(model, space.anatomy, found)));
+      await writeBytesFile(sheet, encodePng(drawFindings(model, space.anatomy, found, checker.ground)));
     }
     const files = sheet === undefined ? [] : [sheet];
     const seconds = (now() - start) / 1000;

@@ -62,14 +62,13 @@ export function checkClips(
   clips: readonly Clip[],
   options: CheckClipsOptions = {},
 ): ClipCheck {
-  const { every, clip: name, frame, signal, onProgress } = { ...CHECK_CLIPS_DEFAULTS, ...options };
-  const chosen = chooseClips(clips, name);
+  const { signal, onProgress } = options;
+  const chosen = chooseFrames(clips, options);
   const summaries: ClipSummary[] = [];
   const found: ClipFinding[] = [];
-  for (const [i, clip] of chosen.entries()) {
+  for (const [i, { clip, frames }] of chosen.entries()) {
     onProgress?.({ stage: `checking ${clip.name}`, fraction: i / chosen.length });
     const others = clips.filter((other) => other !== clip).flatMap((other) => other.poses);
-    const frames = chooseFrames(clip, every, frame);
     const groups = new Map<string, ClipFinding>();
     const own = checker.withExamples(others);
     let faulty = 0;
@@ -95,21 +94,26 @@ export function checkClips(
   return { clips: summaries, found: found.sort((a, b) => b.finding.score - a.finding.score) };
 }
 
-function chooseClips(clips: readonly Clip[], name: string | undefined): readonly Clip[] {
-  if (name === undefined) return clips;
-  const chosen = clips.filter((clip) => clip.name === name);
-  if (chosen.length > 0) return chosen;
-  const names = clips.map((clip) => clip.name).join(', ') || 'none';
-  throw new PosespaceError('bad-usage', `there is no clip "${name}"; the file has ${names}`);
-}
-
-function chooseFrames({ name, poses }: Clip, every: number, frame: number | undefined): number[] {
-  if (frame === undefined) return [...poses.keys()].filter((f) => f % every === 0);
-  if (frame < poses.length) return [frame];
-  throw new PosespaceError(
-    'bad-usage',
-    `clip "${name}" has ${poses.length} frames; there is no frame ${frame}`,
-  );
+/** The clips and frames that options ask for. */
+export function chooseFrames(
+  clips: readonly Clip[],
+  options: Pick<CheckClipsOptions, 'clip' | 'frame' | 'every'> = {},
+): { clip: Clip; frames: number[] }[] {
+  const { every, clip: name, frame } = { ...CHECK_CLIPS_DEFAULTS, ...options };
+  const chosen = clips.filter((clip) => name === undefined || clip.name === name);
+  if (name !== undefined && chosen.length === 0) {
+    const names = clips.map((clip) => clip.name).join(', ') || 'none';
+    throw new PosespaceError('bad-usage', `there is no clip "${name}"; the file has ${names}`);
+  }
+  return chosen.map((clip) => {
+    const { poses } = clip;
+    if (frame === undefined) return { clip, frames: [...poses.keys()].filter((f) => f % every === 0) };
+    if (frame < poses.length) return { clip, frames: [frame] };
+    throw new PosespaceError(
+      'bad-usage',
+      `clip "${clip.name}" has ${poses.length} frames; there is no frame ${frame}`,
+    );
+  });
 }
 
 function keepWorst(
