@@ -37,6 +37,7 @@ export interface PushSystem {
   readonly solved: Float64Array;
   readonly matrix: Float64Array;
   readonly carried: Float64Array;
+  readonly weighted: Float64Array;
   readonly forces: Float64Array;
 }
 
@@ -62,6 +63,7 @@ export function createPushSystem(
     solved: numbers(width),
     matrix: numbers(capacity * capacity),
     carried: numbers(capacity * prior.sampleCount),
+    weighted: numbers(width),
     forces: numbers(capacity),
   };
 }
@@ -153,29 +155,44 @@ export function solvePushes(system: PushSystem): boolean {
 
 /** matrix = J C Jᵀ + N. [count, count] */
 function fillMatrix(system: PushSystem): void {
-  const { count, width, jacobian, matrix, carried, prior, noises, rootVariance, tree } = system;
+  const { count, width, jacobian, matrix, carried, prior, noises, rootVariance, tree, weighted } = system;
   const { sampleCount, deviations, variances } = prior;
   const turns = tree.jointCount * 3;
   for (let a = 0; a < count; a++) {
     for (let s = 0; s < sampleCount; s++) {
-      let sum = 0;
-      for (let i = 0; i < turns; i++) sum += jacobian[a * width + i] * deviations[s * turns + i];
-      carried[a * sampleCount + s] = sum;
+      carried[a * sampleCount + s] = dot(jacobian, a * width, deviations, s * turns, turns);
     }
   }
-  const weighted = new Float64Array(width);
   for (let a = 0; a < count; a++) {
-    for (let i = 0; i < turns; i++) weighted[i] = jacobian[a * width + i] * variances[Math.floor(i / 3)];
+    for (let j = 0; j < tree.jointCount; j++) {
+      for (let k = j * 3; k < j * 3 + 3; k++) weighted[k] = jacobian[a * width + k] * variances[j];
+    }
     for (let i = turns; i < width; i++) weighted[i] = jacobian[a * width + i] * rootVariance;
     for (let b = 0; b <= a; b++) {
-      let sum = 0;
-      for (let i = 0; i < width; i++) sum += weighted[i] * jacobian[b * width + i];
-      for (let s = 0; s < sampleCount; s++)
-        sum += carried[a * sampleCount + s] * carried[b * sampleCount + s];
+      const sum =
+        dot(weighted, 0, jacobian, b * width, width) +
+        dot(carried, a * sampleCount, carried, b * sampleCount, sampleCount);
       matrix[a * count + b] = matrix[b * count + a] = sum;
     }
     matrix[a * count + a] += noises[a] ** 2;
   }
+}
+
+/** Dot product of two rows; four sums side by side, or each addition waits for the one before. */
+function dot(x: Float64Array, i: number, y: Float64Array, j: number, count: number): number {
+  let s0 = 0;
+  let s1 = 0;
+  let s2 = 0;
+  let s3 = 0;
+  let k = 0;
+  for (; k + 3 < count; k += 4) {
+    s0 += x[i + k] * y[j + k];
+    s1 += x[i + k + 1] * y[j + k + 1];
+    s2 += x[i + k + 2] * y[j + k + 2];
+    s3 += x[i + k + 3] * y[j + k + 3];
+  }
+  for (; k < count; k++) s0 += x[i + k] * y[j + k];
+  return s0 + s1 + (s2 + s3);
 }
 
 /** Gauss–Seidel on A y ≥ b, y ≥ 0, complementary. */

@@ -11,8 +11,9 @@
  */
 
 import { throwIfAborted } from '../../base/progress.js';
-import { slerpInto } from '../../math/quaternion.js';
+import { quaternionAngle, slerpInto } from '../../math/quaternion.js';
 import type { BodyHandle } from '../body-handle.js';
+import type { PoseTree } from '../pose-tree.js';
 import { turnBefore } from '../turn-matrices.js';
 import { gatherHandles, gatherPushes } from './gather-pushes.js';
 import { solvePushes } from './push-system.js';
@@ -58,6 +59,9 @@ const CLOSING_STEPS = 8;
 const CLOSED = 0.25;
 /** Halvings of the way back. */
 const HALVINGS = 4;
+/** Joints that are turned back on their own, at most, and the move below which none is: radians for every joint. */
+const TAKEN_BACK = 6;
+const LEAST_MOVE = 2e-3;
 
 export interface RepairedBody {
   /** Local rotations. [J, 4] */
@@ -94,8 +98,9 @@ export function repairBody(
   if (weighFaults(after) > weighFaults(before)) {
     restore(work, original);
     closeHandles(work, maxStep);
+    after = findFaults(work);
   }
-  after = takeBack(work, original, maxStep);
+  after = takeBack(work, original, after, maxStep);
   if (strength < 1) after = blendBack(work, original, strength);
   return toResult(work, before, after);
 }
@@ -211,25 +216,50 @@ function blendBack(work: RepairWorkspace, original: KeptPose, share: number): Bo
   return findFaults(work);
 }
 
-/** Goes back towards the original as far as the pose stays as good as it is. */
-function takeBack(work: RepairWorkspace, original: KeptPose, maxStep: number): BodyFaults {
-  const { tolerances } = work;
+/** Goes back towards the original as far as the pose stays as good as it is: as a whole, then joint by joint. */
+function takeBack(
+  work: RepairWorkspace,
+  original: KeptPose,
+  faults: BodyFaults,
+  maxStep: number,
+): BodyFaults {
+  const { tolerances, body, tools } = work;
   const end = keep(work);
   const isMet = poseBody(work) <= tolerances.handle;
-  let best = { faults: findFaults(work), kept: end };
-  const least = weighFaults(best.faults);
+  const least = weighFaults(faults);
+  let best = { faults, kept: end };
+  /** Looks at the pose at hand and keeps it if it is good. */
+  const take = (): boolean => {
+    closeHandles(work, maxStep);
+    if (isMet && poseBody(work) > tolerances.handle) return false;
+    const now = findFaults(work);
+    if (!isSound(now, tolerances) && weighFaults(now) > least) return false;
+    best = { faults: now, kept: keep(work) };
+    return true;
+  };
   let [low, high] = [0, 1];
   for (let i = 0; i < HALVINGS; i++) {
     const share = (low + high) / 2;
     blendInto(work, original, end, share);
-    closeHandles(work, maxStep);
-    const faults = findFaults(work);
-    const isHeld = !isMet || poseBody(work) <= tolerances.handle;
-    if (isHeld && (isSound(faults, tolerances) || weighFaults(faults) <= least)) {
-      high = share;
-      best = { faults, kept: keep(work) };
-    } else low = share;
+    if (take()) high = share;
+    else low = share;
+  }
+  for (const joint of mostMoving(tools.tree, original.rotations, best.kept.rotations)) {
+    restore(work, best.kept);
+    for (let k = joint * 4; k < joint * 4 + 4; k++) body.rotations[k] = original.rotations[k];
+    take();
   }
   restore(work, best.kept);
   return best.faults;
+}
+
+/** Joints whose turns move most of the body, first those that move most. */
+function mostMoving({ sizes, jointCount }: PoseTree, from: Float64Array, to: Float64Array): number[] {
+  const moves = new Float64Array(jointCount);
+  // A turn of the root moves nothing within the body; a leaf is half of what it carries.
+  for (let j = 1; j < jointCount; j++) moves[j] = (sizes[j] - 0.5) * quaternionAngle(from, j * 4, to, j * 4);
+  return Array.from(moves.keys())
+    .filter((j) => moves[j] > LEAST_MOVE * jointCount)
+    .sort((a, b) => moves[b] - moves[a] || a - b)
+    .slice(0, TAKEN_BACK);
 }
