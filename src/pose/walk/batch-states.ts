@@ -8,9 +8,7 @@ import type { Pose } from '../../rig/rig.js';
 import { type BodySpace, bodyPose } from '../body-space.js';
 import { type Denoiser, decodeStates, invertStates } from '../denoise.js';
 import { type PosePlacement, poseToState, STATE_CHANNELS } from '../pose-state.js';
-
-/** States that go through the network together. */
-const BATCH = 8;
+import { SAMPLE_BATCH } from '../sample-states.js';
 
 export interface PoseStates {
   /** [count, J, 10] */
@@ -82,9 +80,9 @@ async function inBatches(
   const length = stateLength(space);
   const count = input.length / length;
   const output = new Float32Array(input.length);
-  for (let first = 0; first < count; first += BATCH) {
+  for (let first = 0; first < count; first += SAMPLE_BATCH) {
     throwIfAborted(signal);
-    const batch = Math.min(BATCH, count - first);
+    const batch = Math.min(SAMPLE_BATCH, count - first);
     const part = input.slice(first * length, (first + batch) * length);
     const done = await run(part, batch, {
       signal,

@@ -28,6 +28,8 @@ export interface ProjectBodiesOptions extends WorkOptions {
   readonly believed?: number;
   /** Radians from the opinion from which on it is not. */
   readonly doubted?: number;
+  /** Joints are believed up to so many times what is usual in the pose: three of four are nearer to the opinion. */
+  readonly unusual?: number;
 }
 
 export const PROJECT_BODIES_DEFAULTS = Object.freeze({
@@ -35,8 +37,11 @@ export const PROJECT_BODIES_DEFAULTS = Object.freeze({
   noises: 8,
   believed: 0.35,
   doubted: 0.7,
+  unusual: 2,
 });
 
+/** What is usual in a pose: so large a share of the joints is nearer to the opinion. */
+const QUANTILE = 0.75;
 /** Every projection sees these noises. */
 const SEED = 1;
 
@@ -51,7 +56,10 @@ export async function projectBodies(
   path: BodyPath,
   options: ProjectBodiesOptions = {},
 ): Promise<ProjectedBodies> {
-  const { times, noises, believed, doubted, signal, onProgress } = { ...PROJECT_BODIES_DEFAULTS, ...options };
+  const { times, noises, believed, doubted, unusual, signal, onProgress } = {
+    ...PROJECT_BODIES_DEFAULTS,
+    ...options,
+  };
   const { jointCount } = space.tree;
   const size = jointCount * 4;
   const given = path.rotations.slice();
@@ -59,6 +67,7 @@ export async function projectBodies(
   const heights = path.heights.slice();
   const doubts = new Float64Array(path.count * jointCount);
   const headings = new Float64Array(path.count);
+  const away = new Float64Array(jointCount);
   const draws = drawPairs(stateLength(space), noises, SEED);
   for (const [round, time] of times.entries()) {
     throwIfAborted(signal);
@@ -70,14 +79,26 @@ export async function projectBodies(
       headings[i] += heading;
     }
     const opinion = await askOpinion(space, { count: path.count, rotations, heights }, time, draws, options);
-    for (let k = 0; k < path.count * jointCount; k++) {
-      const away = quaternionAngle(given, k * 4, opinion.rotations, k * 4);
-      doubts[k] = smoothStep((away - believed) / (doubted - believed));
-      slerpInto(rotations, k * 4, given, k * 4, opinion.rotations, k * 4, doubts[k]);
+    for (let i = 0; i < path.count; i++) {
+      const o = i * jointCount;
+      for (let j = 0; j < jointCount; j++) {
+        away[j] = quaternionAngle(given, (o + j) * 4, opinion.rotations, (o + j) * 4);
+      }
+      const usual = Math.max(1, (unusual * quantile(away, QUANTILE)) / believed);
+      for (let j = 0; j < jointCount; j++) {
+        doubts[o + j] = smoothStep((away[j] / usual - believed) / (doubted - believed));
+        const k = (o + j) * 4;
+        slerpInto(rotations, k, given, k, opinion.rotations, k, doubts[o + j]);
+      }
     }
   }
   for (let i = 0; i < path.count; i++) turnRoot(rotations.subarray(i * size, (i + 1) * size), headings[i]);
   return { count: path.count, rotations, heights, doubts };
+}
+
+/** The value that a share of the values is below. */
+function quantile(values: Float64Array, share: number): number {
+  return Float64Array.from(values).sort()[Math.min(values.length - 1, Math.floor(share * values.length))];
 }
 
 /** 0 below 0, 1 above 1, smooth between. */

@@ -9,17 +9,13 @@ import type { Pose } from '../../rig/rig.js';
 import { type BodySpace, ownPose } from '../body-space.js';
 import { drawNoise } from '../denoise.js';
 import { stateToPose } from '../pose-state.js';
-import { checkCount, SAMPLE_DEFAULTS, type SampleOptions } from '../sample-states.js';
+import { checkSampling, type SampleOptions } from '../sample-states.js';
 import { decodeMany, stateLength } from './batch-states.js';
 import { mirrorBody, mirrorState, requirePartners } from './mirror-pose.js';
-import { checkStrength } from './vary-pose.js';
 
 /** Symmetric poses at random. */
 export async function sampleSymmetric(space: BodySpace, options: SampleOptions = {}): Promise<Pose[]> {
-  const { count, seed, steps, strength } = { ...SAMPLE_DEFAULTS, ...options };
-  checkCount('count', count, 0);
-  checkCount('steps', steps, 1);
-  checkStrength('sampleSymmetric', strength);
+  const { count, seed, steps, strength } = checkSampling(options);
   requirePartners('sampleSymmetric', space.body);
   const length = stateLength(space);
   const rng = createRng(seed);

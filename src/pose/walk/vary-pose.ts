@@ -13,7 +13,7 @@ import type { Pose } from '../../rig/rig.js';
 import { type BodySpace, bodyPose, ownPose } from '../body-space.js';
 import { drawNoise } from '../denoise.js';
 import { poseToState, STATE_CHANNELS, stateToPose } from '../pose-state.js';
-import { checkCount } from '../sample-states.js';
+import { checkCount, SAMPLE_BATCH } from '../sample-states.js';
 import { stateLength } from './batch-states.js';
 import { addNoise, denoiseFrom } from './denoise-from.js';
 import { checkJoints } from './hold-pins.js';
@@ -33,8 +33,6 @@ export const VARY_POSE_DEFAULTS = Object.freeze({ count: 1, seed: 0, strength: 0
 
 /** At the end of the scale there is nothing but noise; the network knows none beyond. */
 const MOST_NOISE = 0.998;
-/** Poses that go through the network together. */
-const BATCH = 8;
 
 /** Poses like the one given, standing where it stands. */
 export async function varyPose(space: BodySpace, pose: Pose, options: VaryPoseOptions = {}): Promise<Pose[]> {
@@ -52,9 +50,9 @@ export async function varyPose(space: BodySpace, pose: Pose, options: VaryPoseOp
   const rng = createRng(seed);
   const poses: Pose[] = [];
   const time = strength * MOST_NOISE;
-  for (let first = 0; first < count; first += BATCH) {
+  for (let first = 0; first < count; first += SAMPLE_BATCH) {
     throwIfAborted(signal);
-    const batch = Math.min(BATCH, count - first);
+    const batch = Math.min(SAMPLE_BATCH, count - first);
     const clean = new Float32Array(batch * length);
     for (let i = 0; i < batch; i++) clean.set(state, i * length);
     const noise = drawNoise(batch * length, rng);
