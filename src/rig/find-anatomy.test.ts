@@ -186,6 +186,18 @@ describe('the anatomical tree', () => {
     expect(treeOf(findAnatomy(makeBody(drafts), []))).toHaveProperty('body', '');
   });
 
+  it('hangs what stands still in all poses from the flesh that it lies in', () => {
+    const eye = DRAFTS.findIndex(({ name }) => name === 'eye');
+    const still = poses.map((pose) => {
+      const rotations = pose.rotations.slice();
+      const offsets = pose.offsets!.slice();
+      rotations.set([0, 0, 0, 1], eye * 4);
+      offsets.fill(0, eye * 3, eye * 3 + 3);
+      return { ...pose, rotations, offsets };
+    });
+    expect(treeOf(findAnatomy(body, still))).toHaveProperty('eye', 'head');
+  });
+
   it('tells what it did', () => {
     const { findings } = findAnatomy(body, poses);
     const counts = Object.fromEntries(findings.map(({ code, count }) => [code, count]));

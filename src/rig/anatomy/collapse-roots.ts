@@ -4,12 +4,15 @@
  *
  * A root that moves no vertex goes if it has one child, or if the body strays from it in the poses. Otherwise it may
  * be hips without flesh of their own, with legs and spine hanging from them: those stay.
+ *
+ * What hung beside the body goes with the joint that it moved with. Some of it stands still in all poses (eyes with an
+ * armature of their own, whose motion was lost on the way): its flesh says where it belongs.
  */
 
 import { childLists, type JointForest, listSubtree, rootOf, sumSubtrees } from './joint-forest.js';
 import type { Rehung } from './rehang-joints.js';
 import { areTwins } from './same-side.js';
-import { type BodyStudy, fleshDistance, measureDrift, restDistance } from './study-body.js';
+import { type BodyStudy, fleshDistance, fleshGap, measureDrift, restDistance } from './study-body.js';
 
 /** A root with less of the weight than this is bare, and with less than this part of an even share. */
 const BARE = 0.01;
@@ -27,6 +30,8 @@ const GROUND = 0.05;
 const LEAST_JOINTS = 4;
 /** What a size of distance costs, in drift. */
 const DISTANCE_COST = 0.01;
+/** What strays from the root by less than this stands still. */
+const STILL = 1e-4;
 
 export interface CollapsedRoots {
   readonly dropped: readonly number[];
@@ -49,7 +54,8 @@ export function collapseRoots(study: BodyStudy, forest: JointForest): CollapsedR
     if (others.length > 0 && !isLoose(study, children, masses, root)) break;
     const carriers = listSubtree(children, body);
     for (const joint of others) {
-      const carrier = bestCarrier(study, carriers, joint) ?? body;
+      const flesh = measureDrift(study, joint, root) < STILL ? listSubtree(children, joint) : [];
+      const carrier = bestCarrier(study, carriers, joint, flesh) ?? body;
       forest.parents[joint] = carrier;
       rehung.push({ joint, carrier });
     }
@@ -102,15 +108,26 @@ function isOutside(
   return masses[body] > WHOLE_BODY * masses[root] && restDistance(study, root, first) > FAR;
 }
 
-/** The joint that carries another best: by motion where there are poses, else by the flesh it lies in. */
-function bestCarrier(study: BodyStudy, carriers: readonly number[], joint: number): number | undefined {
+/** The joint that carries another best: by the flesh of what stands still, else by motion where there are poses. */
+function bestCarrier(
+  study: BodyStudy,
+  carriers: readonly number[],
+  joint: number,
+  still: readonly number[],
+): number | undefined {
+  const points = still.map((j) => study.flesh[j]).filter(({ length }) => length > 0);
   let best: number | undefined;
   let least = Infinity;
   for (const k of carriers) {
     if (areTwins(study, joint, k)) continue;
-    const near = study.poseCount > 0 ? measureDrift(study, joint, k) : fleshDistance(study, joint, k);
-    const cost = near + DISTANCE_COST * restDistance(study, joint, k);
+    const cost = carryCost(study, joint, points, k);
     if (cost < least) [best, least] = [k, cost];
   }
   return best;
+}
+
+function carryCost(study: BodyStudy, joint: number, still: readonly Float32Array[], k: number): number {
+  if (still.length > 0) return Math.min(...still.map((points) => fleshGap(study, points, k)));
+  const near = study.poseCount > 0 ? measureDrift(study, joint, k) : fleshDistance(study, joint, k);
+  return near + DISTANCE_COST * restDistance(study, joint, k);
 }

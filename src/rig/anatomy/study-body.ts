@@ -155,13 +155,26 @@ export function restDistance({ skeleton: { rest }, size }: BodyStudy, j: number,
 
 /** Distance from joint j to the flesh of joint k, or to the joint itself where that is nearer; share of the size. */
 export function fleshDistance(study: BodyStudy, j: number, k: number): number {
-  const points = study.flesh[k];
-  const [x, y, z] = study.skeleton.rest.subarray(j * 3, j * 3 + 3);
+  const nearest = nearestPoint(study.flesh[k], study.skeleton.rest, j * 3);
+  return study.size > 0 ? Math.min(restDistance(study, j, k), nearest / study.size) : 0;
+}
+
+/** Mean distance from points [N, 3] to the flesh of joint k, as a share of the size; Infinity where it has none. */
+export function fleshGap({ flesh, size }: BodyStudy, points: Float32Array, k: number): number {
+  let sum = 0;
+  for (let i = 0; i < points.length; i += 3) sum += nearestPoint(flesh[k], points, i);
+  return (3 * sum) / (points.length * size);
+}
+
+/** Distance from the point at `offset` to the nearest of others. */
+function nearestPoint(others: Float32Array, points: Float32Array, offset: number): number {
   let nearest = Infinity;
-  for (let i = 0; i < points.length; i += 3) {
-    const squared = (points[i] - x) ** 2 + (points[i + 1] - y) ** 2 + (points[i + 2] - z) ** 2;
+  for (let i = 0; i < others.length; i += 3) {
+    const squared =
+      (others[i] - points[offset]) ** 2 +
+      (others[i + 1] - points[offset + 1]) ** 2 +
+      (others[i + 2] - points[offset + 2]) ** 2;
     if (squared < nearest) nearest = squared;
   }
-  const distance = restDistance(study, j, k);
-  return study.size > 0 ? Math.min(distance, Math.sqrt(nearest) / study.size) : 0;
+  return Math.sqrt(nearest);
 }
