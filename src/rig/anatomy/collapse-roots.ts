@@ -53,9 +53,17 @@ export function collapseRoots(study: BodyStudy, forest: JointForest): CollapsedR
     const others = children[root].filter((j) => j !== body);
     if (others.length > 0 && !isLoose(study, children, masses, root)) break;
     const carriers = listSubtree(children, body);
-    for (const joint of others) {
-      const flesh = measureDrift(study, joint, root) < STILL ? listSubtree(children, joint) : [];
-      const carrier = bestCarrier(study, carriers, joint, flesh) ?? body;
+    for (const other of others) {
+      const isStill = study.poseCount > 0 && measureDrift(study, other, root) < STILL;
+      let joint = other;
+      // The armature of what stands still is a node of the scene, often far from its flesh.
+      while (isStill && isBare(study, joint) && children[joint].length === 1) {
+        forest.kept[joint] = 0;
+        dropped.push(joint);
+        [joint] = children[joint];
+      }
+      const carrier =
+        bestCarrier(study, carriers, joint, isStill ? listSubtree(children, joint) : []) ?? body;
       forest.parents[joint] = carrier;
       rehung.push({ joint, carrier });
     }
