@@ -1,12 +1,14 @@
 /**
  * @file `posespace pose check`: what is wrong with the poses of a file's clips, as a table, JSON and a picture.
  *
- * A clip is checked against the creature's samples and the poses of the other clips of the file, never against its own:
- * a knee that bends backwards in one clip is not right because it does so there.
+ * A clip is checked against the creature's samples, the poses saved in the file and those of its other clips, never
+ * against its own: a knee that bends backwards in one clip is not right because it does so there. Only where the ground
+ * is, all clips tell.
  */
 
 import { PosespaceError } from '../base/errors.js';
 import { type ClipFinding, type ClipSummary, checkClips, chooseFrames } from '../eval/check-clips.js';
+import { readExamplePoses } from '../io/example-poses.js';
 import { type Model, modelRig } from '../io/model.js';
 import { writeBytesFile } from '../io/node.js';
 import type { Clip } from '../motion/clip.js';
@@ -16,7 +18,7 @@ import { restPose } from '../rig/rig.js';
 import { drawFindings } from './check-sheet.js';
 import { describeFindings } from './describe.js';
 import { formatTable } from './format-table.js';
-import { openFile, POSE_FLAGS } from './pose-space.js';
+import { clipPoses, openFile, POSE_FLAGS } from './pose-space.js';
 import type { CommandDefinition } from './shell.js';
 import { wholeNumber } from './whole-number.js';
 
@@ -31,8 +33,9 @@ export const poseCheckCommand: CommandDefinition = {
     ['--frame <number>', 'check this frame alone, counted from 0'],
     ['--every <count>', 'check every so many frames', '1'],
     ['--ground <metres>', 'height of the ground; by default where the clips mostly touch it'],
+    ...POSE_FLAGS.filter(([flag]) => !/^--(sheet|no-adapt)/.test(flag)),
     ['--sheet <file>', 'a PNG with the worst findings'],
-    ...POSE_FLAGS.filter(([flag]) => !flag.startsWith('--sheet')),
+    ['--no-adapt', 'check against samples of the model alone, not against the other clips of the file'],
   ],
   examples: [
     ['posespace pose check wolf.glb --sheet worst.png', 'all clips, and a picture of the worst findings'],
@@ -47,16 +50,21 @@ export const poseCheckCommand: CommandDefinition = {
     }
     const every = wholeNumber('--every', options.every, 1)!;
     const frame = wholeNumber('--frame', options.frame, 0);
-    const { model, space } = await openFile(context, input);
+    // The space stays untaught: taught by all clips, it would hold the one that is checked.
+    const { model, space } = await openFile({ ...context, options: { ...options, adapt: false } }, input);
     const clips = clipsOf(model);
     const choice = { clip: options.clip as string | undefined, frame, every };
+    const saved = readExamplePoses(model).poses;
+    const examplesOf = (others: readonly Clip[]) =>
+      options.adapt === false ? [] : [...saved, ...clipPoses({ clips: others })];
     const prepare = async () => {
       chooseFrames(clips, choice); // what there is not is told before the long work
-      const examples = model.clips.flatMap((clip) => clip.poses);
+      const examples = clipPoses(model);
       return createPoseChecker(space, { rig: modelRig(model), examples, ground, seed, signal, onProgress });
     };
     const checker = await prepare().finally(() => space.close());
-    const result = checkClips(checker, model.skeleton!, clips, { ...choice, signal, onProgress });
+    const work = { ...choice, examplesOf, signal, onProgress };
+    const result = checkClips(checker, model.skeleton!, clips, work);
     const { found } = result;
     const sheet = options.sheet as string | undefined;
     if (sheet !== undefined) {

@@ -21,9 +21,14 @@ export interface CheckClipsOptions extends WorkOptions {
   readonly frame?: number;
   /** Check every so many frames. */
   readonly every?: number;
+  /** The poses known to be good, of the clips that are left when one is checked; by default all of theirs. */
+  readonly examplesOf?: (others: readonly Clip[]) => readonly Pose[];
 }
 
-export const CHECK_CLIPS_DEFAULTS = Object.freeze({ every: 1 });
+export const CHECK_CLIPS_DEFAULTS = Object.freeze({
+  every: 1,
+  examplesOf: (others: readonly Clip[]) => others.flatMap(({ poses }) => poses),
+});
 
 /** The same thing found in one or more frames of a clip. */
 export interface ClipFinding {
@@ -62,15 +67,14 @@ export function checkClips(
   clips: readonly Clip[],
   options: CheckClipsOptions = {},
 ): ClipCheck {
-  const { signal, onProgress } = options;
+  const { examplesOf, signal, onProgress } = { ...CHECK_CLIPS_DEFAULTS, ...options };
   const chosen = chooseFrames(clips, options);
   const summaries: ClipSummary[] = [];
   const found: ClipFinding[] = [];
   for (const [i, { clip, frames }] of chosen.entries()) {
     onProgress?.({ stage: `checking ${clip.name}`, fraction: i / chosen.length });
-    const others = clips.filter((other) => other !== clip).flatMap((other) => other.poses);
     const groups = new Map<string, ClipFinding>();
-    const own = checker.withExamples(others);
+    const own = checker.withExamples(examplesOf(clips.filter((other) => other !== clip)));
     let faulty = 0;
     for (const f of frames) {
       throwIfAborted(signal);

@@ -21,7 +21,7 @@ export interface BalanceMeasure {
 }
 
 export interface BalanceCheck {
-  measure(posed: Pick<PosedBody, 'positions' | 'globals'>): BalanceMeasure;
+  measure(posed: PosedBody): BalanceMeasure;
   tell(measure: BalanceMeasure): PoseFinding[];
 }
 

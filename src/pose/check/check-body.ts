@@ -36,8 +36,6 @@ export interface PosedBody {
   readonly positions: Float32Array;
   /** Joints of the rig. */
   readonly globals: JointGlobals;
-  /** Local rotations of the anatomical joints. [A, 4] */
-  readonly rotations: Float32Array;
 }
 
 /** Prepares a rig with its anatomy; one without a surface cannot be checked on it. */

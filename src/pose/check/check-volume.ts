@@ -14,7 +14,7 @@ export interface VolumeMeasure {
 }
 
 export interface VolumeCheck {
-  measure(posed: Pick<PosedBody, 'positions' | 'globals'>): VolumeMeasure;
+  measure(posed: PosedBody): VolumeMeasure;
   /** Takes a pose as one in which everything is in order. */
   observe(measure: VolumeMeasure): void;
   tell(measure: VolumeMeasure): PoseFinding[];

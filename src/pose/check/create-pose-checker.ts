@@ -35,7 +35,7 @@ import { weighJoints } from './weigh-joints.js';
 export interface PoseCheckerOptions extends WorkOptions {
   /** The rig with its own skin, so that poses are checked as they are drawn; by default the skin on its anatomy. */
   readonly rig?: Rig;
-  /** Poses known to be good. */
+  /** Poses known to be good; by default those that the space was taught. */
   readonly examples?: readonly Pose[];
   /** Samples that joint limits are learnt from. */
   readonly samples?: number;
@@ -101,12 +101,13 @@ export async function createPoseChecker(
   const samples = await space.sample({ count, seed, steps: SAMPLE_STEPS, signal, onProgress });
   throwIfAborted(signal);
   const rig = options.rig ?? rigOf(space.anatomy);
-  if (!rig) return buildChecker(space, samples, options.examples ?? [], undefined);
+  const { examples = space.examples } = options;
+  if (!rig) return buildChecker(space, samples, examples, undefined);
   requireInput(
     rig.skeleton.parents.length === space.anatomy.original.parents.length,
     `pose/createPoseChecker: a rig of ${rig.skeleton.parents.length} joints for a space of ${space.anatomy.original.parents.length}; give the rig that the space was opened for`,
   );
-  return buildChecker(space, samples, options.examples ?? [], prepareSurface(space, rig, options));
+  return buildChecker(space, samples, examples, prepareSurface(space, rig, { ...options, examples }));
 }
 
 /** What is shared by all checkers of a rig. */
@@ -217,7 +218,7 @@ function findGround({ rig }: CheckBody, poser: Poser, examples: readonly Pose[])
   return lows.sort((a, b) => a - b)[lows.length >> 1] ?? lowestVertex(rig, rig.mesh.positions);
 }
 
-type Poser = (pose: Pose) => Pick<PosedBody, 'positions' | 'globals'>;
+type Poser = (pose: Pose) => PosedBody;
 
 /** Poses a body into arrays of its own. */
 function createPoser({ rig }: CheckBody): Poser {

@@ -34,7 +34,7 @@ export interface ForceTree {
   pose(rotations: ReadonlyNumbers): void;
   /** Adds a force f on the point x, which follows a joint. */
   push(joint: number, x: number, y: number, z: number, fx: number, fy: number, fz: number): void;
-  /** Adds the gradient by joints; returns nothing of the root. */
+  /** Adds `weight` times the gradient by joints. Uses the forces up: pose again before the next. */
   pullInto(gradient: Float64Array, weight: number): void;
   /** The sum of all forces, valid after `pullInto`. [3] */
   readonly total: Float64Array;

@@ -18,7 +18,7 @@ export interface VolumeMeter {
   readonly ratios: Float32Array;
   /** Triangles of the zone of `joints[zone]`. */
   trianglesOf(zone: number): Uint32Array;
-  measure(posed: Pick<PosedBody, 'positions' | 'globals'>): void;
+  measure(posed: PosedBody): void;
 }
 
 /** Least weight of the joint and of its parent at a triangle, and of both together. */

@@ -10,7 +10,7 @@ import type { ForceTree } from './force-tree.js';
 
 export interface SkinPoints {
   readonly count: number;
-  /** Written by `placeInto`: where the points are, the root at the origin, normalised. [N, 3] */
+  /** Written by `place`: where the points are, the root at the origin, normalised. [N, 3] */
   readonly places: Float64Array;
   /** Places the points of a posed tree. */
   place(tree: ForceTree): void;
