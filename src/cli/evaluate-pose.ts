@@ -4,7 +4,13 @@ import { join } from 'node:path';
 import { PosespaceError } from '../base/errors.js';
 import { parseDatasetRows } from '../dataset/dataset-row.js';
 import { choosePoseExamples, EVALUATE_POSE_DEFAULTS, type PoseIndexRow } from '../eval/evaluate-pose.js';
-import { MEASURE_POSE_RIG_DEFAULTS, POSE_METHODS, type PoseMethod } from '../eval/measure-pose-rig.js';
+import {
+  MEASURE_POSE_RIG_DEFAULTS,
+  POSE_MEASURES,
+  POSE_METHODS,
+  type PoseMeasureName,
+  type PoseMethod,
+} from '../eval/measure-pose-rig.js';
 import type { SampleFigures } from '../eval/measure-samples.js';
 import { KINSHIPS, knownRigs, readTrainingRecord } from '../eval/pose-kinship.js';
 import type { PoseOutcome } from '../eval/pose-outcome.js';
@@ -14,6 +20,7 @@ import { POSE_MODEL_FOLDER } from '../io/read-pose-model.js';
 import { chooseRows, EVALUATION_FLAGS, runFileTasks } from './evaluation-flags.js';
 import { decimals, formatTable } from './format-table.js';
 import { listWorst } from './list-worst.js';
+import { formatVerbs, type NamedGroup } from './pose-tables.js';
 import { type PoseTaskInput, poseTask } from './pose-task.js';
 import type { CommandDefinition } from './shell.js';
 import { wholeNumber } from './whole-number.js';
@@ -30,6 +37,7 @@ export const evaluatePoseCommand: CommandDefinition = {
     ...EVALUATION_FLAGS,
     ['--model <folder>', 'the pose model; by default the one that comes with posespace'],
     ['--references', 'measure the references alone, without a model'],
+    ['--measure <list>', `some of ${POSE_MEASURES.join(',')}; by default all`],
     ['--samples <count>', 'samples of each rig', String(MEASURE_POSE_RIG_DEFAULTS.samples)],
     [
       '--examples <count>',
@@ -50,6 +58,7 @@ export const evaluatePoseCommand: CommandDefinition = {
     const model = options.references ? undefined : String(options.model ?? POSE_MODEL_FOLDER);
     const known = knownRigs(model === undefined ? undefined : await readRecord(model), index);
     const samples = wholeNumber('--samples', options.samples, 2, 10_000)!;
+    const measures = readMeasures(options.measure as string | undefined);
     const limit = wholeNumber('--examples', options.examples, 0)!;
 
     const asked = choosePoseExamples(index, limit).map(
@@ -65,7 +74,7 @@ export const evaluatePoseCommand: CommandDefinition = {
         row,
         known,
         examples,
-        settings: { samples, seed },
+        settings: { measures, samples, seed },
         ...(model !== undefined && { model }),
         ...(options.sheets !== undefined && { sheets: String(options.sheets) }),
       }),
@@ -84,6 +93,18 @@ export const evaluatePoseCommand: CommandDefinition = {
     return { data: evaluation, text: formatPose(evaluation), ok: evaluation.failed.length === 0 };
   },
 };
+
+function readMeasures(list: string | undefined): readonly PoseMeasureName[] {
+  if (list === undefined) return POSE_MEASURES;
+  return list.split(',').map((word) => {
+    const name = POSE_MEASURES.find((measure) => measure === word.trim());
+    if (name) return name;
+    throw new PosespaceError(
+      'bad-usage',
+      `--measure is a list of ${POSE_MEASURES.join(', ')}; "${word}" is none of them`,
+    );
+  });
+}
 
 async function readPoseIndex(folder: string): Promise<PoseIndexRow[]> {
   const path = join(folder, 'index.json');
@@ -125,6 +146,7 @@ function formatPose(evaluation: PoseEvaluation): string {
     '',
     ...formatSamples([...categories, ...main], evaluation.references),
     '',
+    ...formatVerbs([...categories, ...main]),
     ...listWorst('worst against least squares, leaves:', ...ratios(perRig, 'leaves')),
     ...listWorst('worst against least squares, four:', ...ratios(perRig, 'four')),
     `worst ratio     ${decimals(evaluation.worstRatio, 2) ?? '–'}${worst ? ` (${worst.file}, ${worst.handles})` : ''}`,
@@ -134,8 +156,6 @@ function formatPose(evaluation: PoseEvaluation): string {
     ...failed.map(({ file, error }) => `failed: ${file}: ${error}`),
   ].join('\n');
 }
-
-type NamedGroup = [name: string, group: PoseGroup];
 
 /** What the methods are called in the table. */
 const METHOD_NAMES: Readonly<Record<Exclude<PoseMethod, 'model'>, string>> = {

@@ -16,5 +16,8 @@ export async function openMeasuredSpace(folder: string): Promise<OpenSpace> {
     models.set(folder, opening);
   }
   const model = await opening;
-  return ({ skeleton, rig }) => openPoseSpace(rig ?? { skeleton }, model, { anatomy: 'as-is' });
+  return async ({ skeleton, rig }) => {
+    const whole = await openPoseSpace(rig ?? { skeleton }, model, { anatomy: 'as-is' });
+    return { ...whole, whole };
+  };
 }

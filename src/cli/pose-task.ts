@@ -39,7 +39,7 @@ export type PoseTaskInput =
         readonly model?: string;
         /** Folder that pictures go to. */
         readonly sheets?: string;
-        readonly settings: Pick<MeasurePoseRigOptions, 'samples' | 'seed'>;
+        readonly settings: Pick<MeasurePoseRigOptions, 'measures' | 'samples' | 'seed'>;
       });
 
 export interface PoseTaskValue {

@@ -1,17 +1,28 @@
 /**
- * @file Measures a pose space on one rig: completion, samples and inversion, with the references of METRICS.md.
+ * @file Measures a pose space on one rig: completion, samples and inversion, with the references of METRICS.md; and the
+ * verbs that work on a whole pose space.
  */
 
 import { PosespaceError } from '../base/errors.js';
 import { throwIfAborted } from '../base/progress.js';
 import { createRng } from '../base/rng.js';
 import type { PoseRig } from '../pose/describe-rig.js';
+import type { PoseSpace } from '../pose/pose-space.js';
 import { solveLeastSquares } from '../pose/solve-least-squares.js';
 import { type Pose, restPose, type Skeleton } from '../rig/rig.js';
 import type { HandleSet } from './handle-sets.js';
 import { type Figure, meanOf } from './means.js';
 import { type CompletePose, type CompletionFigures, measureCompletion } from './measure-completion.js';
-import { createSampleMeter, type SampleFigures, type SampleMeter } from './measure-samples.js';
+import { type MeterFigures, measureMeter, NO_METER_FIGURES } from './measure-meter.js';
+import { measureProjection, type ProjectionFigures } from './measure-projection.js';
+import { measureRepair, type RepairMeasures } from './measure-repair.js';
+import {
+  createSampleMeter,
+  NO_SAMPLE_FIGURES,
+  type SampleFigures,
+  type SampleMeter,
+} from './measure-samples.js';
+import { measureWalk, type WalkFigures } from './measure-walk.js';
 import { createPoseCloud, PERCENT_OF_DIAMETER, type PoseCloud, poseDistance } from './pose-cloud.js';
 import { type PoseSubject, type RealPoses, spreadIndices } from './pose-subject.js';
 import { randomPoses } from './random-poses.js';
@@ -34,7 +45,13 @@ export interface MeasuredPoseSpace<Latent = unknown> {
   solve(handles: readonly JointHandle[]): Promise<Pose>;
   invert(pose: Pose, options: { readonly steps: number }): Promise<Latent>;
   decode(latent: Latent, options: { readonly steps: number }): Promise<Pose>;
+  /** The pose space itself; without it the verbs on spaces are not measured. */
+  readonly whole?: PoseSpace;
 }
+
+/** What can be measured, in the order in which it is. */
+export const POSE_MEASURES = ['completion', 'samples', 'meter', 'walk', 'project', 'repair'] as const;
+export type PoseMeasureName = (typeof POSE_MEASURES)[number];
 
 export const POSE_METHODS = ['model', 'dls', 'rest', 'random', 'retargeted'] as const;
 export type PoseMethod = (typeof POSE_METHODS)[number];
@@ -43,8 +60,15 @@ export type PoseReference = 'rest' | 'random' | 'retargeted';
 /** A figure of every method, null where the method did not run. */
 export type MethodFigures = Readonly<Record<PoseMethod, Figure>>;
 
+/** What works on a whole pose space. */
+export interface VerbFigures extends MeterFigures {
+  readonly walk: WalkFigures | null;
+  readonly project: ProjectionFigures | null;
+  readonly repair: RepairMeasures | null;
+}
+
 /** What was measured on a rig. */
-export interface PoseFigures extends SampleFigures {
+export interface PoseFigures extends SampleFigures, VerbFigures {
   /** Errors of the joints that were not given, % of the diameter. */
   readonly leaves: MethodFigures;
   readonly four: MethodFigures;
@@ -58,14 +82,14 @@ export interface PoseFigures extends SampleFigures {
   /** Error of invert, then decode, % of the diameter. */
   readonly inversion20: Figure;
   readonly inversion50: Figure;
-  /** Of a meter of plausibility; there is none yet. */
-  readonly meterAuc: null;
   /** Median of a solve of the model, and of a sample; null without a clock. */
   readonly solveMilliseconds: Figure;
   readonly sampleMilliseconds: Figure;
 }
 
 export interface MeasurePoseRigOptions {
+  /** What to measure; all by default. What is not measured is null. */
+  readonly measures?: readonly PoseMeasureName[];
   readonly samples?: number;
   readonly sampleSteps?: number;
   /** Poses that are inverted and decoded. */
@@ -77,6 +101,7 @@ export interface MeasurePoseRigOptions {
 }
 
 export const MEASURE_POSE_RIG_DEFAULTS = Object.freeze({
+  measures: POSE_MEASURES as readonly PoseMeasureName[],
   samples: 32,
   sampleSteps: 20,
   inversionPoses: 3,
@@ -103,11 +128,30 @@ export async function measurePoseRig(
   options: MeasurePoseRigOptions = {},
 ): Promise<PoseFigures & { readonly sampled: readonly Pose[] }> {
   const settings = { ...MEASURE_POSE_RIG_DEFAULTS, ...options };
-  const { subject, rig, tests, real, carried } = truth;
-  const { seed, samples, now, signal } = settings;
+  const { tests, real } = truth;
+  const { seed, samples, measures } = settings;
+  const random = randomPoses(real.cloud, Math.max(samples, tests.poses.length), createRng(seed));
+  const asked = new Set(measures);
+  return {
+    ...(await completeTests(truth, asked.has('completion'), space, random, settings)),
+    ...(await measureSamples(truth, asked.has('samples'), space, random, settings)),
+    ...(await measureVerbs(truth, asked, space?.whole, settings)),
+  };
+}
+
+type Settings = Required<Omit<MeasurePoseRigOptions, 'signal'>> & Pick<MeasurePoseRigOptions, 'signal'>;
+
+/** Completion of the tests by every method. */
+async function completeTests(
+  { subject, rig, tests, carried }: PoseTruth,
+  isAsked: boolean,
+  space: MeasuredPoseSpace | undefined,
+  random: readonly Pose[],
+  { seed, now, signal }: Settings,
+) {
+  if (!isAsked) return { ...flattenCompletion({ leaves: {}, four: {}, one: {} }), solveMilliseconds: null };
   const times: number[] = [];
   const { rotations: atRest } = restPose(subject.skeleton);
-  const random = randomPoses(real.cloud, Math.max(samples, tests.poses.length), createRng(seed));
   const methods: Record<string, CompletePose> = {
     dls: ({ joints, targets }) => solveLeastSquares(rig, { joints, targets }),
     rest: () => ({ rotations: atRest }),
@@ -116,24 +160,67 @@ export async function measurePoseRig(
   if (space) methods.model = completeBySpace(space, subject.skeleton, rig, tests, now, times);
   if (carried.length > 0) methods.retargeted = completeByNearest(rig, createPoseCloud(rig, carried));
   const completion = await measureCompletion(rig, tests.cloud, methods, seed, signal);
+  return { ...flattenCompletion(completion), solveMilliseconds: median(times) };
+}
+
+/** Samples against real poses, beside what is none; and inversion. */
+async function measureSamples(
+  { subject, rig, tests, real, carried }: PoseTruth,
+  isAsked: boolean,
+  space: MeasuredPoseSpace | undefined,
+  random: readonly Pose[],
+  { seed, samples, sampleSteps, inversionPoses, now, signal }: Settings,
+) {
   throwIfAborted(signal);
+  if (!isAsked) return NO_SAMPLES;
   const start = now();
-  const sampled = space ? await space.sample({ count: samples, steps: settings.sampleSteps, seed }) : [];
+  const sampled = space ? await space.sample({ count: samples, steps: sampleSteps, seed }) : [];
   const sampleMilliseconds = space ? (now() - start) / samples : null;
   requireFinite(sampled, 'a sample');
   const meter = createSampleMeter(rig, real, subject.rig);
   const inversion = async (steps: number) =>
-    space ? measureInversion(space, rig, tests, steps, settings.inversionPoses) : null;
+    space ? measureInversion(space, rig, tests, steps, inversionPoses) : null;
   return {
-    ...flattenCompletion(completion),
     ...meter.measure(sampled),
     references: measureReferences(meter, subject.skeleton, random.slice(0, samples), carried, samples),
     inversion20: await inversion(20),
     inversion50: await inversion(50),
-    meterAuc: null,
-    solveMilliseconds: median(times),
     sampleMilliseconds,
     sampled,
+  };
+}
+
+const NO_SAMPLES = Object.freeze({
+  ...NO_SAMPLE_FIGURES,
+  references: Object.freeze({
+    rest: NO_SAMPLE_FIGURES,
+    random: NO_SAMPLE_FIGURES,
+    retargeted: NO_SAMPLE_FIGURES,
+  }),
+  inversion20: null,
+  inversion50: null,
+  sampleMilliseconds: null,
+  sampled: [] as readonly Pose[],
+});
+
+/** What works on the pose space itself. */
+async function measureVerbs(
+  { rig, tests, real, subject }: PoseTruth,
+  asked: ReadonlySet<PoseMeasureName>,
+  space: PoseSpace | undefined,
+  { seed, now, signal }: Settings,
+): Promise<VerbFigures> {
+  const options = { seed, now, signal };
+  const ask = async <Value>(name: PoseMeasureName, measure: (space: PoseSpace) => Promise<Value>) => {
+    throwIfAborted(signal);
+    return space && asked.has(name) ? measure(space) : null;
+  };
+  const meter = await ask('meter', (whole) => measureMeter(whole, rig, tests, real, options));
+  return {
+    ...(meter ?? NO_METER_FIGURES),
+    walk: await ask('walk', (whole) => measureWalk(whole, real, subject.rig, options)),
+    project: await ask('project', (whole) => measureProjection(whole, tests, options)),
+    repair: await ask('repair', (whole) => measureRepair(whole, subject.clips, subject.rig, options)),
   };
 }
 

@@ -32,6 +32,13 @@ export interface SampleFigures {
 
 export const SAMPLE_FIGURES = ['plausibility', 'logSpread', 'selfIntersection', 'bounds'] as const;
 
+export const NO_SAMPLE_FIGURES: SampleFigures = Object.freeze({
+  plausibility: null,
+  logSpread: null,
+  selfIntersection: null,
+  bounds: null,
+});
+
 export interface SampleMeter {
   measure(poses: readonly Pose[]): SampleFigures;
 }

@@ -8,8 +8,15 @@
  */
 
 import { HANDLE_SETS, type HandleSet } from './handle-sets.js';
+import { meanRecords } from './mean-records.js';
 import { type Figure, meanOf, meansOf } from './means.js';
-import { type MethodFigures, POSE_METHODS, type PoseReference } from './measure-pose-rig.js';
+import { METER_FIGURES } from './measure-meter.js';
+import {
+  type MethodFigures,
+  POSE_METHODS,
+  type PoseReference,
+  type VerbFigures,
+} from './measure-pose-rig.js';
 import { SAMPLE_FIGURES, type SampleFigures } from './measure-samples.js';
 import type { FailedFile } from './outcome.js';
 import type { Kinship, KnownRigs } from './pose-kinship.js';
@@ -22,7 +29,7 @@ const LEAST_ERROR = 0.05;
 const INVERSIONS = ['inversion20', 'inversion50'] as const;
 
 /** Means over rigs. */
-export interface PoseMeans extends SampleFigures {
+export interface PoseMeans extends SampleFigures, VerbFigures {
   readonly leaves: MethodFigures;
   readonly four: MethodFigures;
   readonly one: MethodFigures;
@@ -32,7 +39,6 @@ export interface PoseMeans extends SampleFigures {
   readonly handleError: MethodFigures;
   readonly inversion20: Figure;
   readonly inversion50: Figure;
-  readonly meterAuc: Figure;
   readonly solveMilliseconds: Figure;
 }
 
@@ -117,7 +123,10 @@ function summarizeGroup(rows: readonly PoseRow[]): PoseGroup {
       handleError: methods(({ handleError }) => handleError.leaves),
       ...meansOf(rows, SAMPLE_FIGURES),
       ...meansOf(rows, INVERSIONS),
-      meterAuc: meanOf(rows.map(({ meterAuc }) => meterAuc)),
+      ...meansOf(rows, METER_FIGURES),
+      walk: meanRecords(rows.map(({ walk }) => walk)),
+      project: meanRecords(rows.map(({ project }) => project)),
+      repair: meanRecords(rows.map(({ repair }) => repair)),
       solveMilliseconds: meanOf(rows.map(({ solveMilliseconds }) => solveMilliseconds)),
     },
     ratio: { leaves: ratio('leaves'), four: ratio('four'), one: ratio('one') },
