@@ -38,7 +38,7 @@ export function openCgal() {
     return bytes;
   };
   return {
-    /** Milliseconds of one search, and its pairs [P][2], the lower index first, faces without area left out. */
+    /** Processor milliseconds of one search, and its pairs [P][2], the lower index first, faces without area left out. */
     async find({ positions, triangles }) {
       for (const array of [
         Uint32Array.of(positions.length / 3, triangles.length / 3),
