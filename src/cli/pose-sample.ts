@@ -7,7 +7,7 @@ import { PosespaceError } from '../base/errors.js';
 import type { Model } from '../io/model.js';
 import { writeBytesFile, writeModelFile } from '../io/node.js';
 import type { Clip } from '../motion/clip.js';
-import type { PoseSpace } from '../pose/open-pose-space.js';
+import type { PoseSpace } from '../pose/pose-space.js';
 import { SAMPLE_DEFAULTS, type SampleOptions } from '../pose/sample-states.js';
 import { mirrorPose } from '../pose/walk/mirror-pose.js';
 import { SAMPLE_ALIKE_DEFAULTS, sampleAlike } from '../pose/walk/sample-alike.js';

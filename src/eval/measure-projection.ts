@@ -7,7 +7,7 @@
 import type { WorkOptions } from '../base/progress.js';
 import { createRng, type Rng } from '../base/rng.js';
 import { axisAngleInto, multiplyQuaternionInto } from '../math/quaternion.js';
-import type { PoseSpace } from '../pose/open-pose-space.js';
+import type { PoseSpace } from '../pose/pose-space.js';
 import { projectPoses } from '../pose/walk/project-poses.js';
 import type { Pose } from '../rig/rig.js';
 import type { Figure } from './means.js';

@@ -16,7 +16,7 @@
 import { throwIfAborted, type WorkOptions } from '../base/progress.js';
 import { createRng } from '../base/rng.js';
 import { createIntersectionFinder } from '../mesh/self-intersection.js';
-import type { PoseSpace } from '../pose/open-pose-space.js';
+import type { PoseSpace } from '../pose/pose-space.js';
 import { solveLeastSquares } from '../pose/solve-least-squares.js';
 import { type BodyPath, chordLengths, evenPath, pathAt } from '../pose/walk/body-path.js';
 import { posesToPath } from '../pose/walk/pose-path.js';

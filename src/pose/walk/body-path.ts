@@ -120,9 +120,9 @@ export function slicePath(tree: PoseTree, path: BodyPath, first: number, end: nu
   };
 }
 
-/** Paths one behind the other, each beginning where the one before ends: that pose is there once. */
-export function joinPaths(paths: readonly BodyPath[]): BodyPath {
-  const count = paths.reduce((sum, path) => sum + path.count - 1, 1);
+/** Paths one behind the other. */
+export function stackPaths(paths: readonly BodyPath[]): BodyPath {
+  const count = paths.reduce((sum, path) => sum + path.count, 0);
   const size = paths[0].rotations.length / paths[0].count;
   const rotations = new Float64Array(count * size);
   const heights = new Float64Array(count);
@@ -130,9 +130,17 @@ export function joinPaths(paths: readonly BodyPath[]): BodyPath {
   for (const path of paths) {
     rotations.set(path.rotations, first * size);
     heights.set(path.heights, first);
-    first += path.count - 1;
+    first += path.count;
   }
   return { count, rotations, heights };
+}
+
+/** From path a at t = 0 to path b at t = 1, pose by pose; both have as many. */
+export function blendPaths(a: BodyPath, b: BodyPath, t: number): BodyPath {
+  const rotations = new Float64Array(a.rotations.length);
+  for (let k = 0; k < rotations.length; k += 4) slerpInto(rotations, k, a.rotations, k, b.rotations, k, t);
+  const heights = a.heights.map((height, i) => (1 - t) * height + t * b.heights[i]);
+  return { count: a.count, rotations, heights };
 }
 
 /** The path bent so that it begins and ends with the two poses of `ends`, by less and less towards the other end. */

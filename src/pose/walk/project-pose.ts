@@ -6,7 +6,7 @@
 
 import type { Finding } from '../../base/report.js';
 import type { Pose } from '../../rig/rig.js';
-import type { PoseSpace } from '../open-pose-space.js';
+import type { PoseSpace } from '../pose-space.js';
 import { type ProjectPosesOptions, projectPoses } from './project-poses.js';
 
 export interface ProjectedPose extends Pose {

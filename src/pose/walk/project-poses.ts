@@ -7,8 +7,8 @@ import type { WorkOptions } from '../../base/progress.js';
 import type { Finding } from '../../base/report.js';
 import type { Pose } from '../../rig/rig.js';
 import type { BodySpace } from '../body-space.js';
-import type { PoseSpace } from '../open-pose-space.js';
 import type { PosePrior } from '../pose-prior.js';
+import type { PoseSpace } from '../pose-space.js';
 import { meanJerk } from './body-path.js';
 import { checkJoints, holdPins } from './hold-pins.js';
 import { addTurns, smoothTurns, turnsBetween } from './path-turns.js';
@@ -41,6 +41,8 @@ const ATTEMPTS = [
   ...[0, 1, 2, 4, 8, 16, 32].map((reach) => ({ reach, share: 1 })),
   ...[0.5, 0.25, 0.1, 0].map((share) => ({ reach: 32, share })),
 ];
+/** Taught poses that the network is asked about, at most. */
+const MOST_EXAMPLES = 8;
 /** Findings of one kind say no more than a few of them. */
 const MOST_FINDINGS = 4;
 
@@ -54,7 +56,8 @@ export async function projectPoses(
   checkStrength('projectPoses', strength);
   checkJoints('projectPoses', space, pinned);
   const given = posesToPath(space, poses);
-  const projected = await projectBodies(space, given, { signal, onProgress });
+  const examples = posesToPath(space, thin(space.examples, MOST_EXAMPLES));
+  const projected = await projectBodies(space, given, { examples, signal, onProgress });
   const turns = turnsBetween(given.rotations, projected.rotations);
   for (let i = 0; i < turns.length; i++) turns[i] *= strength;
   const prior = pinned.length > 0 ? await space.prepare({ signal }) : undefined;
@@ -105,6 +108,12 @@ function pin(
   }
   return { rotations: held, turns, findings };
 }
+
+/** At most so many, spread evenly. */
+const thin = <T>(list: readonly T[], most: number): T[] => {
+  const count = Math.min(most, list.length);
+  return Array.from({ length: count }, (_, i) => list[Math.floor(((i + 0.5) * list.length) / count)]);
+};
 
 function isStill(turns: Float64Array, count: number, i: number): boolean {
   const width = turns.length / count;

@@ -4,16 +4,16 @@
  * to what the network takes it for, and the path is taken in even steps again; the ends stay. In the end the path runs
  * where poses are likely, and crosses over where that costs least.
  *
- * A creature that the network has not seen it takes for another one, and would pull the whole path there. But both ends
- * are poses of this creature: by what the network is wrong about them, it is taken to be wrong in between.
+ * Tried and dropped: a creature that the network has not seen it takes for another one, and pulls the path there; to
+ * subtract what it says of the two ends, blended along the path, stops that and the rest of the pull with it (middles
+ * 2.30 % of the diameter from real poses, slerp 2.24 %, 15 rigs of unseen families).
  */
 
 import { throwIfAborted, type WorkOptions } from '../../base/progress.js';
 import type { BodySpace } from '../body-space.js';
 import { askOpinion, drawPairs } from './ask-opinion.js';
 import { stateLength } from './batch-states.js';
-import { type BodyPath, evenPath } from './body-path.js';
-import { addTurns, turnsBetween } from './path-turns.js';
+import { type BodyPath, blendPaths, evenPath, slicePath, stackPaths } from './body-path.js';
 
 export interface RefinePathOptions extends WorkOptions {
   /** Share of noise that poses are shown with, 0 to 1: more makes the path follow the larger features alone. */
@@ -34,36 +34,17 @@ export async function refinePath(
   path: BodyPath,
   { time, rounds, rate, steps, signal, onProgress }: RefinePathOptions,
 ): Promise<BodyPath> {
-  let refined = evenPath(space.tree, path, steps);
+  const { tree } = space;
+  let refined = evenPath(tree, path, steps);
   for (let round = 0; round < rounds && steps > 1; round++) {
     throwIfAborted(signal);
     onProgress?.({ stage: 'refining the path', fraction: round / rounds });
     // Other noises each round: what one of them suggests wrongly, the next does not.
     const draws = drawPairs(stateLength(space), DRAWS, round);
-    const opinion = await askOpinion(space, refined, time, draws, { signal });
-    const turns = turnsBetween(refined.rotations, opinion.rotations);
-    const rises = opinion.heights.map((height, i) => height - refined.heights[i]);
-    takeBiasAway(turns, refined.count);
-    takeBiasAway(rises, refined.count);
-    const rotations = addTurns(
-      refined.rotations,
-      turns.map((turn) => rate * turn),
-    );
-    const heights = refined.heights.map((height, i) => height + rate * rises[i]);
-    refined = evenPath(space.tree, { count: refined.count, rotations, heights }, steps);
+    const opinion = await askOpinion(space, slicePath(tree, refined, 1, steps), time, draws, { signal });
+    const ends = [slicePath(tree, refined, 0, 1), slicePath(tree, refined, steps, steps + 1)];
+    const whole = stackPaths([ends[0], opinion, ends[1]]);
+    refined = evenPath(tree, blendPaths(refined, whole, rate), steps);
   }
   return refined;
-}
-
-/** Subtracts what is said of the ends, blended along the path, in place; nothing is left to be said of those. */
-function takeBiasAway(values: Float64Array, count: number): void {
-  const width = values.length / count;
-  const last = (count - 1) * width;
-  for (let k = 0; k < width; k++) {
-    const [first, end] = [values[k], values[last + k]];
-    for (let i = 0; i < count; i++) {
-      const share = i / (count - 1);
-      values[i * width + k] -= (1 - share) * first + share * end;
-    }
-  }
 }

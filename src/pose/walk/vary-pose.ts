@@ -79,9 +79,9 @@ export async function varyPose(space: BodySpace, pose: Pose, options: VaryPoseOp
 }
 
 /** Whether a strength is one. */
-export function checkStrength(verb: string, strength: number): void {
+export function checkStrength(verb: string, strength: number, name = 'strength'): void {
   if (strength >= 0 && strength <= 1) return;
-  throw new PosespaceError('bad-usage', `pose/${verb}: strength is ${strength}; give a number in 0 to 1`);
+  throw new PosespaceError('bad-usage', `pose/${verb}: ${name} is ${strength}; give a number in 0 to 1`);
 }
 
 /** 1 for joints of the body that may change; undefined where all may. [J] */

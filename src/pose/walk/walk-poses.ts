@@ -9,14 +9,25 @@
 import { requireInput } from '../../base/errors.js';
 import { throwIfAborted, type WorkOptions } from '../../base/progress.js';
 import type { Pose } from '../../rig/rig.js';
-import type { BodySpace } from '../body-space.js';
+import type { PoseSpace } from '../pose-space.js';
 import type { PosePlacement } from '../pose-state.js';
+import { prepareRepairTools } from '../repair/repair-tools.js';
 import { checkCount } from '../sample-states.js';
 import { invertMany, stateLength } from './batch-states.js';
-import { type BodyPath, chordLengths, evenPath, joinPaths, meetEnds, slicePath } from './body-path.js';
+import {
+  type BodyPath,
+  blendPaths,
+  chordLengths,
+  evenPath,
+  meetEnds,
+  slicePath,
+  stackPaths,
+} from './body-path.js';
 import { latentPath } from './latent-path.js';
 import { pathToPoses, pathToStates, posesToPath } from './pose-path.js';
 import { refinePath } from './refine-path.js';
+import { untanglePath } from './untangle-path.js';
+import { checkStrength } from './vary-pose.js';
 
 export interface WalkPosesOptions extends WorkOptions {
   /** Even steps of the whole walk; each leg takes at least one. */
@@ -27,17 +38,25 @@ export interface WalkPosesOptions extends WorkOptions {
   readonly decodedBatches?: number;
   /** Rounds in which the path is pulled to where the network believes in poses; 0 leaves the path between noises. */
   readonly refinements?: number;
+  /** How far from the straight way (every joint turning evenly) the network may lead, 0 to 1. */
+  readonly trust?: number;
+  /** Whether the path is bent where the body would run through itself more than at its ends; needs a mesh. */
+  readonly untangle?: boolean;
 }
 
 export const WALK_POSES_DEFAULTS = Object.freeze({
   steps: 32,
   networkSteps: 10,
-  decodedBatches: 3,
-  refinements: 8,
+  decodedBatches: 2,
+  refinements: 4,
+  trust: 0.5,
+  untangle: true,
 });
 
-/** Steps of a leg while it is refined; the network's work grows with them. */
-const REFINED_STEPS = 16;
+type Settings = Required<Omit<WalkPosesOptions, keyof WorkOptions>> & WorkOptions;
+
+/** Steps of a leg while it is found; all work grows with them. */
+const LEG_STEPS = 16;
 /** Noise under which the network is asked, and the share of its opinion that is followed. */
 const REFINED_TIME = 0.35;
 const REFINED_RATE = 0.5;
@@ -55,7 +74,7 @@ export interface PoseWalk {
 
 /** Walks through two poses or more. */
 export async function walkPoses(
-  space: BodySpace,
+  space: PoseSpace,
   poses: readonly Pose[],
   options: WalkPosesOptions = {},
 ): Promise<PoseWalk> {
@@ -67,6 +86,7 @@ export async function walkPoses(
   checkCount('networkSteps', settings.networkSteps, 1);
   checkCount('decodedBatches', settings.decodedBatches, 1);
   checkCount('refinements', settings.refinements, 0);
+  checkStrength('walkPoses', settings.trust, 'trust');
   const given = posesToPath(space, poses);
   const noises = await invertMany(space, pathToStates(space, given), settings.networkSteps, { signal });
   const found: BodyPath[] = [];
@@ -79,7 +99,11 @@ export async function walkPoses(
     found.map((path) => sum(chordLengths(space.tree, path))),
     steps,
   );
-  const whole = joinPaths(found.map((path, leg) => evenPath(space.tree, path, counts[leg])));
+  const even = found.map((path, leg) => evenPath(space.tree, path, counts[leg]));
+  // A leg begins where the one before ends: that pose is there once.
+  const whole = stackPaths(
+    even.map((path, leg) => (leg === 0 ? path : slicePath(space.tree, path, 1, path.count))),
+  );
   const stops = [0];
   for (const count of counts) stops.push(stops[stops.length - 1] + count);
   const chords = chordLengths(space.tree, whole);
@@ -98,28 +122,38 @@ export async function walkPoses(
 
 /** The way from one given pose to the next. */
 async function walkLeg(
-  space: BodySpace,
+  space: PoseSpace,
   given: BodyPath,
   noises: Float32Array,
   leg: number,
-  settings: Required<Omit<WalkPosesOptions, keyof WorkOptions>> & WorkOptions,
+  settings: Settings,
 ): Promise<BodyPath> {
-  const length = stateLength(space);
-  const at = (i: number) => noises.subarray(i * length, (i + 1) * length);
-  const decoded = await latentPath(space, at(leg), at(leg + 1), {
-    steps: settings.networkSteps,
-    rounds: settings.decodedBatches,
-    signal: settings.signal,
-  });
-  const exact = meetEnds(space.tree, decoded, slicePath(space.tree, given, leg, leg + 2));
-  if (settings.refinements === 0) return exact;
-  return refinePath(space, exact, {
-    time: REFINED_TIME,
-    rounds: settings.refinements,
-    rate: REFINED_RATE,
-    steps: REFINED_STEPS,
-    signal: settings.signal,
-  });
+  const { tree } = space;
+  const { signal, networkSteps, decodedBatches, refinements, trust } = settings;
+  const ends = slicePath(tree, given, leg, leg + 2);
+  const straight = evenPath(tree, ends, LEG_STEPS);
+  const walked = trust === 0 ? straight : await walkNoises();
+  if (!settings.untangle) return walked;
+  const tools = await prepareRepairTools(space, { limits: 'none', sockets: 'counted', signal });
+  return untanglePath(tools, walked, { signal });
+
+  async function walkNoises(): Promise<BodyPath> {
+    const length = stateLength(space);
+    const at = (i: number) => noises.subarray(i * length, (i + 1) * length);
+    const decoded = await latentPath(space, at(leg), at(leg + 1), {
+      steps: networkSteps,
+      rounds: decodedBatches,
+      signal,
+    });
+    const refined = await refinePath(space, meetEnds(tree, decoded, ends), {
+      time: REFINED_TIME,
+      rounds: refinements,
+      rate: REFINED_RATE,
+      steps: LEG_STEPS,
+      signal,
+    });
+    return evenPath(tree, blendPaths(straight, refined, trust), LEG_STEPS);
+  }
 }
 
 /** Steps in proportion to lengths, at least one each, `steps` in all. */
