@@ -146,6 +146,22 @@ describe('intersector', () => {
     expect(expected.length).toBeGreaterThan(100);
   });
 
+  it('is not put off by vertices that are lost in space or nowhere', () => {
+    const rng = createRng(6);
+    const mesh = randomMesh(
+      rng,
+      Float32Array.from({ length: 90 }, () => rng.next()),
+      60,
+    );
+    const expected = find(mesh, mesh.positions, 'all');
+    const far = [3e38, 0, 3e38, 3e38, 1e38, 3e38, 2e38, 0, 3e38, Number.NaN, 0, 0, Infinity, 0, 0];
+    const positions = Float32Array.from([...mesh.positions, ...far]);
+    const triangles = Uint32Array.from([...mesh.triangles, 30, 31, 32, 0, 1, 33, 2, 3, 34, 4, 5, 99]);
+    const places = triangles.map((v) => (v < 35 ? v : 0xffffffff));
+    expect(find({ positions, triangles, places, placeCount: 35 }, positions, 'all')).toEqual(expected);
+    expect(expected.length).toBeGreaterThan(100);
+  });
+
   it('serves sizes around a full node and many pairs', () => {
     for (const count of [0, 1, 2, 4, 5, 16, 17, 64, 65, 130]) {
       const rng = createRng(count);
