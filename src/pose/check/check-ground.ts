@@ -29,13 +29,16 @@ export function createGroundCheck(body: CheckBody, ground: number): GroundCheck 
     ground,
     measure(positions) {
       const floor = ground - LIMIT * size;
-      let lowest = Infinity;
+      let [lowest, sum] = [Infinity, 0];
       const vertices: number[] = [];
       for (let i = 0; i < used.length; i++) {
         const y = positions[used[i] * 3 + 1];
         if (y < lowest) lowest = y;
         if (y < floor) vertices.push(used[i]);
+        sum += y;
       }
+      // Mostly below it the body is on other ground, or comes out of it.
+      if (!(sum > ground * used.length)) return { depth: 0, vertices: [] };
       vertices.sort((a, b) => positions[a * 3 + 1] - positions[b * 3 + 1] || a - b);
       return { depth: lowest < Infinity ? (ground - lowest) / size : 0, vertices };
     },

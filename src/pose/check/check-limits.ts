@@ -22,6 +22,11 @@ export interface LimitCheck {
 
 /** Beyond the limits, which hold a margin already, this much is tolerable, radians. */
 const TOLERANCE = (10 * Math.PI) / 180;
+/**
+ * The score goes up by one for each of these, radians. An animal that ducks, rolls or dies bends further than it does
+ * elsewhere: only what is far beyond is surely wrong, where an arm in the belly always is.
+ */
+const SLOPE = (30 * Math.PI) / 180;
 /** How much more is tolerable where limits are doubtful, and the highest score then. */
 const DOUBT = 3;
 const MOST_DOUBTFUL = 2.9;
@@ -57,7 +62,7 @@ export function createLimitCheck(
       const findings: PoseFinding[] = [];
       for (let i = 0; i < excess.length; i++) {
         if (!(excess[i] >= tolerance)) continue;
-        const score = doubtful ? Math.min(MOST_DOUBTFUL, excess[i] / tolerance) : excess[i] / tolerance;
+        const score = Math.min(1 + (excess[i] - tolerance) / SLOPE, doubtful ? MOST_DOUBTFUL : Infinity);
         const joint = sources[i >> 1];
         const { code, verb, fix } = KINDS[i & 1];
         const message = `"${names[joint]}" ${verb} ${degrees(excess[i])} further than it should`;
