@@ -1,0 +1,144 @@
+/**
+ * @file A clip laid out for changing it: the places of the rig's own joints, and the rotations and bones of its
+ * anatomical tree, frame by frame.
+ *
+ * Feet of many files hang from the ground and not from the shin; what is solved is solved on the anatomical tree
+ * (`findAnatomy`). Bones are taken from the places in each frame, so that what a file does with translations is kept to
+ * the last digit. A changed frame goes back as a change: each joint of the rig moves rigidly with the part of the body
+ * that carries it.
+ */
+
+import {
+  invertQuaternionInto,
+  multiplyQuaternionInto,
+  relativeQuaternionInto,
+  rotateVectorInto,
+} from '../../math/quaternion.js';
+import { type Anatomy, type BodyParts, findAnatomy } from '../../rig/find-anatomy.js';
+import { type JointGlobals, poseJoints } from '../../rig/forward-kinematics.js';
+import { type Pose, type Skeleton, skeletonDiameter } from '../../rig/rig.js';
+import type { Clip } from '../clip.js';
+
+/** One frame of the body. */
+export interface BodyFrame {
+  /** The rig's own joints. */
+  readonly own: JointGlobals;
+  /** Places and rotations of the joints of the body. [A, 3], [A, 4] */
+  readonly body: JointGlobals;
+  /** Rotations relative to the parent. [A, 4] */
+  readonly locals: Float64Array;
+  /** From the parent's joint to this one, in the parent's axes. [A, 3] */
+  readonly bones: Float64Array;
+}
+
+export interface BodyMotion {
+  readonly anatomy: Anatomy;
+  readonly frames: readonly BodyFrame[];
+}
+
+/** Displacements below this share of the diameter are rounding. */
+const NEGLIGIBLE = 1e-5;
+
+export function createBodyMotion(body: BodyParts, clip: Clip): BodyMotion {
+  const anatomy = findAnatomy(body, clip.poses);
+  return { anatomy, frames: clip.poses.map((pose) => layOut(anatomy, pose)) };
+}
+
+function layOut({ original, rig, sources }: Anatomy, pose: Pose): BodyFrame {
+  const { parents } = rig.skeleton;
+  const own = poseJoints(original, pose);
+  const count = sources.length;
+  const positions = new Float64Array(count * 3);
+  const rotations = new Float64Array(count * 4);
+  const locals = new Float64Array(count * 4);
+  const bones = new Float64Array(count * 3);
+  const inverse = new Float64Array(4);
+  for (let a = 0; a < count; a++) {
+    const p = parents[a];
+    for (let k = 0; k < 3; k++) positions[a * 3 + k] = own.positions[sources[a] * 3 + k];
+    for (let k = 0; k < 4; k++) rotations[a * 4 + k] = own.rotations[sources[a] * 4 + k];
+    if (p < 0) {
+      for (let k = 0; k < 4; k++) locals[a * 4 + k] = rotations[a * 4 + k];
+      continue;
+    }
+    relativeQuaternionInto(locals, a * 4, rotations, p * 4, rotations, a * 4);
+    for (let k = 0; k < 3; k++) bones[a * 3 + k] = positions[a * 3 + k] - positions[p * 3 + k];
+    invertQuaternionInto(inverse, 0, rotations, p * 4);
+    rotateVectorInto(bones, a * 3, inverse, 0, bones, a * 3);
+  }
+  return { own, body: { positions, rotations }, locals, bones };
+}
+
+/** out = the body with other local rotations [A, 4], its root at a place of its own. */
+export function placeBodyInto(
+  out: JointGlobals,
+  { parents }: Skeleton,
+  { bones }: BodyFrame,
+  locals: Float64Array,
+  root: ArrayLike<number>,
+): void {
+  const { positions, rotations } = out;
+  for (let k = 0; k < 3; k++) positions[k] = root[k];
+  for (let k = 0; k < 4; k++) rotations[k] = locals[k];
+  for (let a = 1; a < parents.length; a++) {
+    const p = parents[a];
+    rotateVectorInto(positions, a * 3, rotations, p * 4, bones, a * 3);
+    for (let k = 0; k < 3; k++) positions[a * 3 + k] += positions[p * 3 + k];
+    multiplyQuaternionInto(rotations, a * 4, rotations, p * 4, locals, a * 4);
+  }
+}
+
+/** out = the rig's own joints after the body went from where it is in the frame to `moved`. */
+export function carryOwnInto(
+  out: JointGlobals,
+  { carriers }: Anatomy,
+  frame: BodyFrame,
+  moved: JointGlobals,
+): void {
+  const turn = new Float64Array(4);
+  const arm = new Float64Array(3);
+  for (let j = 0; j < carriers.length; j++) {
+    const a = carriers[j];
+    if (a < 0) {
+      for (let k = 0; k < 3; k++) out.positions[j * 3 + k] = frame.own.positions[j * 3 + k];
+      for (let k = 0; k < 4; k++) out.rotations[j * 4 + k] = frame.own.rotations[j * 4 + k];
+      continue;
+    }
+    invertQuaternionInto(turn, 0, frame.body.rotations, a * 4);
+    multiplyQuaternionInto(turn, 0, moved.rotations, a * 4, turn, 0);
+    for (let k = 0; k < 3; k++) arm[k] = frame.own.positions[j * 3 + k] - frame.body.positions[a * 3 + k];
+    rotateVectorInto(arm, 0, turn, 0, arm, 0);
+    for (let k = 0; k < 3; k++) out.positions[j * 3 + k] = moved.positions[a * 3 + k] + arm[k];
+    multiplyQuaternionInto(out.rotations, j * 4, turn, 0, frame.own.rotations, j * 4);
+  }
+}
+
+/** The pose that has the joints of a skeleton where they are. */
+export function poseFromGlobals(skeleton: Skeleton, { positions, rotations }: JointGlobals): Pose {
+  const { parents, rest } = skeleton;
+  const locals = new Float32Array(parents.length * 4);
+  const offsets = new Float32Array(parents.length * 3);
+  const inverse = new Float64Array(4);
+  const bone = new Float64Array(3);
+  let largest = 0;
+  for (let k = 0; k < 4; k++) locals[k] = rotations[k];
+  for (let j = 1; j < parents.length; j++) {
+    const p = parents[j];
+    relativeQuaternionInto(locals, j * 4, rotations, p * 4, rotations, j * 4);
+    for (let k = 0; k < 3; k++) bone[k] = positions[j * 3 + k] - positions[p * 3 + k];
+    invertQuaternionInto(inverse, 0, rotations, p * 4);
+    rotateVectorInto(bone, 0, inverse, 0, bone, 0);
+    for (let k = 0; k < 3; k++) {
+      offsets[j * 3 + k] = bone[k] - (rest[j * 3 + k] - rest[p * 3 + k]);
+      largest = Math.max(largest, Math.abs(offsets[j * 3 + k]));
+    }
+  }
+  const root = Float32Array.of(positions[0] - rest[0], positions[1] - rest[1], positions[2] - rest[2]);
+  const moves = largest > NEGLIGIBLE * skeletonDiameter(skeleton);
+  return { rotations: locals, root, ...(moves && { offsets }) };
+}
+
+export const emptyGlobals = (count: number): JointGlobals => ({
+  positions: new Float64Array(count * 3),
+  rotations: new Float64Array(count * 4),
+});

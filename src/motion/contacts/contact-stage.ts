@@ -1,0 +1,102 @@
+/**
+ * @file A clip of a rig as contacts see it: where the points that may touch the ground are in each frame, how high the
+ * body is, where its ground lies and whether the clip is a loop.
+ */
+
+import { PosespaceError } from '../../base/errors.js';
+import { throwIfAborted, type WorkOptions } from '../../base/progress.js';
+import type { BodyParts } from '../../rig/find-anatomy.js';
+import type { JointGlobals } from '../../rig/forward-kinematics.js';
+import type { Clip } from '../clip.js';
+import { resampleClip } from '../resample-clip.js';
+import { type BodyMotion, createBodyMotion } from './body-motion.js';
+import { type ContactPoints, createContactPoints } from './contact-points.js';
+import { estimateGround, measureBodyHeight } from './estimate-ground.js';
+
+export interface StageOptions extends WorkOptions {
+  /** Height of the ground, metres; by default it is estimated. */
+  readonly ground?: number;
+  /** Frames per second of clips whose frames are not evenly spaced. */
+  readonly frameRate?: number;
+  /** Whether the end goes on as the beginning; by default that is looked at. */
+  readonly loop?: boolean;
+}
+
+export const STAGE_DEFAULTS = Object.freeze({ frameRate: 30 });
+
+export interface ContactStage {
+  /** The clip on an even grid of times. */
+  readonly clip: Clip;
+  readonly motion: BodyMotion;
+  readonly points: ContactPoints;
+  /** Joint of the body that each point belongs to, −1 for none. [N] */
+  readonly parts: Int16Array;
+  /** Places of the points by frame. [F][N, 3] */
+  readonly places: readonly Float64Array[];
+  readonly height: number;
+  readonly ground: number;
+  readonly loop: boolean;
+  /** Frames that differ: one less than the clip has in a loop, whose last repeats the first. */
+  readonly period: number;
+  /** Seconds between frames. */
+  readonly step: number;
+}
+
+/** How far apart, over the height, joints of first and last frame may be in a loop. */
+const LOOP_GAP = 0.02;
+
+export function createContactStage(body: BodyParts, source: Clip, options: StageOptions = {}): ContactStage {
+  if (source.times.length === 0) {
+    throw new PosespaceError('bad-input', `motion/contacts: clip "${source.name}" has no frames`);
+  }
+  const clip = isEven(source.times)
+    ? source
+    : resampleClip(source, { frameRate: options.frameRate ?? STAGE_DEFAULTS.frameRate });
+  const motion = createBodyMotion(body, clip);
+  const points = createContactPoints(body, clip.poses);
+  const places = motion.frames.map(({ own }) => {
+    throwIfAborted(options.signal);
+    return placesOf(points, own);
+  });
+  const height = measureBodyHeight(body);
+  const frameCount = clip.times.length;
+  const loop = frameCount > 2 && (options.loop ?? closes(motion, height));
+  const { carriers } = motion.anatomy;
+  return {
+    clip,
+    motion,
+    points,
+    parts: points.owners.map((j) => carriers[j]),
+    places,
+    height,
+    ground: options.ground ?? estimateGround(places, height),
+    loop,
+    period: loop ? frameCount - 1 : frameCount,
+    step: frameCount > 1 ? (clip.times[frameCount - 1] - clip.times[0]) / (frameCount - 1) : 1,
+  };
+}
+
+export function placesOf(points: ContactPoints, globals: JointGlobals): Float64Array {
+  const out = new Float64Array(points.count * 3);
+  points.placeInto(out, globals);
+  return out;
+}
+
+function isEven(times: Float32Array): boolean {
+  const step = (times[times.length - 1] - times[0]) / (times.length - 1);
+  for (let f = 1; f < times.length; f++)
+    if (Math.abs(times[f] - times[f - 1] - step) > 0.02 * step) return false;
+  return true;
+}
+
+/** Whether the last frame is the first again, but for where it has travelled. */
+function closes({ frames }: BodyMotion, height: number): boolean {
+  const a = frames[0].body.positions;
+  const b = frames[frames.length - 1].body.positions;
+  const [dx, dz] = [b[0] - a[0], b[2] - a[2]];
+  for (let i = 0; i < a.length; i += 3) {
+    const away = Math.hypot(b[i] - a[i] - dx, b[i + 1] - a[i + 1], b[i + 2] - a[i + 2] - dz);
+    if (away > LOOP_GAP * height) return false;
+  }
+  return true;
+}

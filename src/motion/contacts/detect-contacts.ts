@@ -1,0 +1,184 @@
+/**
+ * @file Finds which feet, hands and other ends of a body touch the ground and when: low and slow, with hysteresis, all
+ * relative to the height of the body and to how fast it goes.
+ *
+ * A foot is low against the lowest that it usually comes, not against the ground: feet that float or sink are the ones
+ * that want cleaning. It is slow against the ground that passes below a body that walks on the spot.
+ */
+
+import type { BodyParts } from '../../rig/find-anatomy.js';
+import { readBodyPlan } from '../../rig/read-body-plan.js';
+import type { Clip } from '../clip.js';
+import type { ClipContacts, ContactSpan } from './contact-record.js';
+import { type ContactStage, createContactStage, type StageOptions } from './contact-stage.js';
+import { estimateTravel } from './estimate-travel.js';
+import { type ContactLimb, findContactLimbs } from './find-contact-limbs.js';
+import { type LimbWatch, watchLimb } from './watch-limb.js';
+
+export interface DetectContactsOptions extends StageOptions {
+  /** A foot comes down below this height above where it usually stands, over the height of the body. */
+  readonly enterHeight?: number;
+  /** It leaves above this. */
+  readonly leaveHeight?: number;
+  /** Of a body that stays where it is a foot comes to stand below this speed, heights of the body per second, */
+  readonly enterSpeed?: number;
+  /** and leaves above this. */
+  readonly leaveSpeed?: number;
+  /** The same for a body that walks on the spot, over the ground that passes, as a share of the speed of travel. */
+  readonly enterShare?: number;
+  readonly leaveShare?: number;
+  /** Contacts and gaps shorter than this are none, seconds. */
+  readonly shortest?: number;
+}
+
+export const DETECT_CONTACTS_DEFAULTS = Object.freeze({
+  enterHeight: 0.025,
+  leaveHeight: 0.045,
+  enterSpeed: 0.3,
+  leaveSpeed: 0.6,
+  enterShare: 0.5,
+  leaveShare: 0.8,
+  shortest: 0.07,
+});
+
+/** A clip, its limbs and which of them touch: what detecting finds and cleaning works on. */
+export interface DetectedContacts {
+  readonly stage: ContactStage;
+  readonly limbs: readonly ContactLimb[];
+  readonly contacts: ClipContacts;
+}
+
+/** Feet that float by more than this over the height do not mean to stand. */
+const FLOAT = 0.06;
+
+/** What touches the ground in a clip, and when. */
+export const detectContacts = (
+  body: BodyParts,
+  clip: Clip,
+  options: DetectContactsOptions = {},
+): ClipContacts => detectOnStage(body, clip, options).contacts;
+
+export function detectOnStage(
+  body: BodyParts,
+  clip: Clip,
+  options: DetectContactsOptions = {},
+): DetectedContacts {
+  const settings = { ...DETECT_CONTACTS_DEFAULTS, ...options };
+  const stage = createContactStage(body, clip, options);
+  const { ground, height, step, motion } = stage;
+  const limbs = findContactLimbs(stage);
+  const watches = limbs.map((limb) => watchLimb(limb, stage.places, ground, height));
+  const references = watches.map(({ lows }) => usualLow(lows, height));
+  const forward = facing(stage);
+  const [tx, tz] = estimateTravel({ watches, references, height, step, forward });
+  const { sources, original } = motion.anatomy;
+  const tracks = limbs.map((limb, l) => {
+    const touching = decide(watches[l], references[l], stage, tx, tz, settings);
+    const joint = sources[limb.end];
+    return { joint, name: original.names[joint], spans: toSpans(touching, stage) };
+  });
+  const travel = Float32Array.of(tx / step, 0, tz / step);
+  return { stage, limbs, contacts: { ground, height, travel, loop: stage.loop, tracks } };
+}
+
+/** Which way the body faces, where it can be read from its shape. */
+function facing({ motion }: ContactStage): ArrayLike<number> | undefined {
+  const { skeleton, skin, mesh } = motion.anatomy.rig;
+  if (!mesh || !skin || mesh.triangles.length === 0) return undefined;
+  const { forward, confidence } = readBodyPlan(mesh, skeleton, { skin, sampleCount: 1500 });
+  return confidence > 0.3 ? forward : undefined;
+}
+
+/** The height that a limb stands at: a low quantile, the ground where it never comes near. */
+function usualLow(lows: Float64Array, height: number): number {
+  const sorted = lows.slice().sort();
+  const low = sorted[Math.floor(0.1 * (sorted.length - 1))];
+  return Math.abs(low) < FLOAT * height ? low : 0;
+}
+
+/** Whether a limb touches in each frame. [P] */
+function decide(
+  { lows, steps }: LimbWatch,
+  reference: number,
+  { period, height, step, loop }: ContactStage,
+  tx: number,
+  tz: number,
+  settings: Required<Omit<DetectContactsOptions, keyof StageOptions>>,
+): Uint8Array {
+  const travel = Math.hypot(tx, tz) / step / height;
+  const enterSpeed = travel > 0 ? settings.enterShare * travel : settings.enterSpeed;
+  const leaveSpeed = travel > 0 ? settings.leaveShare * travel : settings.leaveSpeed;
+  const speedOf = (k: number) => Math.hypot(steps[k * 2] + tx, steps[k * 2 + 1] + tz) / step / height;
+  const touching = new Uint8Array(period);
+  let holds = false;
+  // A loop is gone through twice, so that its beginning knows how it ended.
+  for (let n = 0; n < (loop ? 2 : 1) * period; n++) {
+    const f = n % period;
+    const before = loop ? (f + period - 1) % period : Math.max(0, f - 1);
+    const after = Math.min(f, Math.max(0, steps.length / 2 - 1));
+    const above = (lows[f] - reference) / height;
+    // The slower side decides: a foot that has just come down is fast behind and still ahead.
+    const speed = steps.length === 0 ? 0 : Math.min(speedOf(before), speedOf(after));
+    holds = holds
+      ? above < settings.leaveHeight && speed < leaveSpeed
+      : above < settings.enterHeight && speed < enterSpeed;
+    touching[f] = holds ? 1 : 0;
+  }
+  const shortest = Math.max(1, Math.round(settings.shortest / step));
+  dropShort(touching, 0, shortest, loop);
+  dropShort(touching, 1, shortest, loop);
+  return touching;
+}
+
+/** Runs of a value that are shorter than `shortest` frames take the other value. */
+function dropShort(touching: Uint8Array, value: 0 | 1, shortest: number, loop: boolean): void {
+  for (const { start, length } of findRuns(touching, value, loop)) {
+    const cut = !loop && (start === 0 || start + length === touching.length);
+    if (length >= shortest || length === touching.length || (cut && value === 1)) continue;
+    for (let i = 0; i < length; i++) touching[(start + i) % touching.length] = 1 - value;
+  }
+}
+
+/** A stretch of frames; in a loop it may run over the end. */
+export interface FrameRun {
+  readonly start: number;
+  readonly length: number;
+}
+
+/** Stretches of one value, ascending by their start. */
+export function findRuns(values: Uint8Array, value: number, loop: boolean): FrameRun[] {
+  const count = values.length;
+  const runs: { start: number; length: number }[] = [];
+  for (let f = 0; f < count; f++) {
+    if (values[f] !== value) continue;
+    if (f > 0 && values[f - 1] === value) runs[runs.length - 1].length++;
+    else runs.push({ start: f, length: 1 });
+  }
+  const last = runs[runs.length - 1];
+  if (loop && runs.length > 1 && runs[0].start === 0 && last.start + last.length === count) {
+    last.length += runs.shift()!.length;
+  }
+  return runs;
+}
+
+function toSpans(touching: Uint8Array, { clip, step, loop }: ContactStage): ContactSpan[] {
+  return findRuns(touching, 1, loop).map(({ start, length }) => ({
+    start: clip.times[0] + start * step,
+    end: clip.times[0] + (start + (loop && length === touching.length ? length : length - 1)) * step,
+  }));
+}
+
+/** Which frames of a stage spans cover. [P] */
+export function coverFrames(spans: readonly ContactSpan[], stage: ContactStage): Uint8Array {
+  const { clip, step, loop, period } = stage;
+  const out = new Uint8Array(period);
+  for (const { start, end } of spans) {
+    const first = Math.ceil((start - clip.times[0]) / step - 0.01);
+    const last = Math.floor((end - clip.times[0]) / step + 0.01);
+    for (let f = first; f <= Math.min(last, first + period - 1); f++) {
+      if (loop) out[((f % period) + period) % period] = 1;
+      else if (f >= 0 && f < period) out[f] = 1;
+    }
+  }
+  return out;
+}

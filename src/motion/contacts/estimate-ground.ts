@@ -1,0 +1,47 @@
+/**
+ * @file How high a body is and where the ground of a clip lies.
+ *
+ * The lowest point of a body that walks or stands is on the ground in most frames; jumps lift it and toes stab through
+ * it in a few. So the ground is a low quantile of the lowest heights; and where that is near the zero of the file, it
+ * is the zero of the file, which is where the ground of a scene will be.
+ */
+
+import type { BodyParts } from '../../rig/find-anatomy.js';
+
+/** The quantile of lowest heights that is taken for the ground. */
+const QUANTILE = 0.3;
+/** Ground this near to zero, over the height of the body, is at zero. */
+const SNAP = 0.03;
+/** Bodies that lie flat count as this much of their longest side high. */
+const LEAST_HEIGHT = 0.2;
+
+/** Height of the body at rest, metres: of the mesh, or of the joints where there is none; above 0. */
+export function measureBodyHeight({ mesh, skeleton }: BodyParts): number {
+  const low = [Infinity, Infinity, Infinity];
+  const high = [-Infinity, -Infinity, -Infinity];
+  const add = (points: Float32Array, i: number) => {
+    for (let k = 0; k < 3; k++) {
+      const x = points[i * 3 + k];
+      if (x < low[k]) low[k] = x;
+      if (x > high[k]) high[k] = x;
+    }
+  };
+  if (mesh && mesh.triangles.length > 0) for (const v of mesh.triangles) add(mesh.positions, v);
+  else for (let j = 0; j < skeleton.parents.length; j++) add(skeleton.rest, j);
+  const sides = low.map((x, k) => high[k] - x);
+  const height = Math.max(sides[1], LEAST_HEIGHT * Math.max(...sides));
+  return height > 0 && height < Infinity ? height : 1;
+}
+
+/** Height of the ground under points by frame [F][N, 3], metres. */
+export function estimateGround(places: readonly ArrayLike<number>[], height: number): number {
+  const lows = Float64Array.from(places, (frame) => {
+    let lowest = Infinity;
+    for (let i = 1; i < frame.length; i += 3) if (frame[i] < lowest) lowest = frame[i];
+    return lowest;
+  }).filter(Number.isFinite);
+  if (lows.length === 0) return 0;
+  lows.sort();
+  const ground = lows[Math.floor(QUANTILE * (lows.length - 1))];
+  return Math.abs(ground) < SNAP * height ? 0 : ground;
+}

@@ -1,0 +1,96 @@
+/**
+ * @file How fast a body would travel if its feet held: clips of games walk on the spot, and their feet slide backwards
+ * under a body that stays. The speed is the one at which, over the frames, the best of the low feet stands still.
+ *
+ * Of each frame one foot counts, the best: some feet swing forwards as fast as others push, and where legs swing without
+ * being lifted only the way that the body faces tells which. The sum over all feet was tried first and took every
+ * third walk for standing still, its feet being slow where they turn.
+ */
+
+import type { LimbWatch } from './watch-limb.js';
+
+export interface TravelClues {
+  readonly watches: readonly LimbWatch[];
+  /** The height that each limb stands at, metres above the ground. [L] */
+  readonly references: readonly number[];
+  /** Height of the body, metres. */
+  readonly height: number;
+  /** Seconds between frames. */
+  readonly step: number;
+  /** Which way the body faces, where that is known. */
+  readonly forward?: ArrayLike<number>;
+}
+
+/** Feet are asked this near to where they stand, over the height. */
+const LOW = 0.04;
+/** Speeds differ by less than this share of the usual speed of feet to count as one. */
+const ALIKE = 0.3;
+/** Standing still is believed unless travelling explains this much more. */
+const STILL = 1.2;
+/** Walking backwards, too. */
+const BACKWARDS = 0.85;
+/** Feet that are slower than this do not walk, heights per second. */
+const SLOW = 0.03;
+const MOST_CANDIDATES = 200;
+
+/** Travel per step, x and z, metres; zero for a body that goes nowhere or travels by its root. */
+export function estimateTravel(clues: TravelClues): [number, number] {
+  const { height, step, forward } = clues;
+  const samples = gatherSamples(clues);
+  const count = samples.length / 4;
+  if (count === 0) return [0, 0];
+  let squares = 0;
+  for (let i = 0; i < samples.length; i += 4) squares += samples[i + 1] ** 2 + samples[i + 2] ** 2;
+  const width = Math.max(ALIKE * Math.sqrt(squares / count), SLOW * height * step);
+  const score = (x: number, z: number): number => {
+    let [sum, best] = [0, 0];
+    for (let i = 0; i < samples.length; i += 4) {
+      if (i > 0 && samples[i] !== samples[i - 4]) [sum, best] = [sum + best, 0];
+      const squared = (samples[i + 1] + x) ** 2 + (samples[i + 2] + z) ** 2;
+      best = Math.max(best, samples[i + 3] * Math.exp(-squared / (2 * width * width)));
+    }
+    return sum + best;
+  };
+  const likely = (x: number, z: number): number =>
+    forward && x * forward[0] + z * forward[2] < 0 ? BACKWARDS : 1;
+  let [tx, tz] = [0, 0];
+  let most = score(0, 0) * STILL;
+  const every = Math.max(1, Math.ceil(count / MOST_CANDIDATES));
+  for (let i = 0; i < samples.length; i += 4 * every) {
+    const [x, z] = [-samples[i + 1], -samples[i + 2]];
+    const found = score(x, z) * likely(x, z);
+    if (found > most) [tx, tz, most] = [x, z, found];
+  }
+  return tx === 0 && tz === 0 ? [0, 0] : settle(samples, tx, tz, width);
+}
+
+/** Steps of low feet, frame by frame: frame, x, z, how low from 0 to 1. [N, 4] */
+function gatherSamples({ watches, references, height }: TravelClues): number[] {
+  const samples: number[] = [];
+  const stepCount = Math.max(0, ...watches.map(({ steps }) => steps.length / 2));
+  for (let f = 0; f < stepCount; f++) {
+    for (const [l, { lows, steps }] of watches.entries()) {
+      const above = Math.max(0, Math.max(lows[f], lows[f + 1]) - references[l]) / (LOW * height);
+      if (above < 1) samples.push(f, steps[f * 2], steps[f * 2 + 1], 1 - above);
+    }
+  }
+  return samples;
+}
+
+/** The middle of the samples about a candidate. */
+function settle(samples: readonly number[], startX: number, startZ: number, width: number): [number, number] {
+  let [x, z] = [startX, startZ];
+  for (let round = 0; round < 8; round++) {
+    let [total, sx, sz] = [0, 0, 0];
+    for (let i = 0; i < samples.length; i += 4) {
+      const squared = (samples[i + 1] + x) ** 2 + (samples[i + 2] + z) ** 2;
+      const weight = samples[i + 3] * Math.exp(-squared / (2 * width * width));
+      total += weight;
+      sx -= weight * samples[i + 1];
+      sz -= weight * samples[i + 2];
+    }
+    if (!(total > 0)) break;
+    [x, z] = [sx / total, sz / total];
+  }
+  return [x, z];
+}

@@ -1,0 +1,201 @@
+/**
+ * @file The parts of a body that can stand on the ground, found from where its flesh comes near the ground in a clip:
+ * feet of two to a hundred legs, hands of those that crawl, tips of tails that drag.
+ *
+ * No names and no body plan are asked: boxes on sticks stand, too. Joints near the ground belong to one foot where they
+ * join far below the highest joint of the way up (toes join at an ankle, feet at hips).
+ */
+
+import type { ContactStage } from './contact-stage.js';
+
+export interface ContactLimb {
+  /** The joint of the body that the foot moves with. */
+  readonly end: number;
+  /** Joints that turn to move the foot, from the body outwards. */
+  readonly chain: readonly number[];
+  /**
+   * What is moved, in the axes of `end` from its joint: absent where that is the joint itself, whose rotation then
+   * stays as it is; a foot without an ankle is moved by the middle of its sole.
+   */
+  readonly sole?: readonly [number, number, number];
+  /** Points of the limb. */
+  readonly points: Int32Array;
+  /** Length of the bones from the chain's first joint to the foot, metres. */
+  readonly length: number;
+}
+
+/** Flesh that comes nearer to the ground than this, over the height, can touch it. */
+const NEAR = 0.05;
+/** Joints of one foot join within this share of their way to the root, */
+const FOOT_SHARE = 0.4;
+/** and below this share of the highest joint on that way. */
+const FOOT_HEIGHT = 0.5;
+/** An ankle is within this share of the limb's length from its tip. */
+const ANKLE_SHARE = 0.35;
+/** A limb ends where a neighbour is at least this share of its length long. */
+const NEIGHBOUR = 0.5;
+
+export function findContactLimbs(stage: ContactStage): ContactLimb[] {
+  const { parents } = stage.motion.anatomy.rig.skeleton;
+  const tree = measureTree(stage);
+  const tips = findTips(tree, nearJoints(stage), parents);
+  const feet = clusterTips(tree, tips, parents);
+  return feet.map((foot) => createLimb(stage, tree, foot, feet)).filter((limb) => limb.points.length > 0);
+}
+
+interface Tree {
+  readonly parents: Int16Array;
+  /** Length of the bones from the root. [A] */
+  readonly depths: Float64Array;
+  /** Longest way down from a joint. [A] */
+  readonly reaches: Float64Array;
+  /** Length of a joint's own bone. [A] */
+  readonly lengths: Float64Array;
+  /** Heights of joints above the lowest, at rest. [A] */
+  readonly heights: Float64Array;
+}
+
+function measureTree({ motion }: ContactStage): Tree {
+  const { parents, rest } = motion.anatomy.rig.skeleton;
+  const count = parents.length;
+  const lengths = new Float64Array(count);
+  const depths = new Float64Array(count);
+  const reaches = new Float64Array(count);
+  const heights = new Float64Array(count);
+  let lowest = Infinity;
+  for (let a = 0; a < count; a++) lowest = Math.min(lowest, rest[a * 3 + 1]);
+  for (let a = 0; a < count; a++) {
+    heights[a] = rest[a * 3 + 1] - lowest;
+    const p = parents[a];
+    if (p < 0) continue;
+    lengths[a] = Math.hypot(
+      rest[a * 3] - rest[p * 3],
+      rest[a * 3 + 1] - rest[p * 3 + 1],
+      rest[a * 3 + 2] - rest[p * 3 + 2],
+    );
+    depths[a] = depths[p] + lengths[a];
+  }
+  for (let a = count - 1; a > 0; a--) {
+    reaches[parents[a]] = Math.max(reaches[parents[a]], reaches[a] + lengths[a]);
+  }
+  return { parents, depths, reaches, lengths, heights };
+}
+
+/** Whether the flesh of each joint comes near the ground in some frame. [A] */
+function nearJoints({ parts, places, ground, height, motion }: ContactStage): Uint8Array {
+  const near = new Uint8Array(motion.anatomy.sources.length);
+  const limit = ground + NEAR * height;
+  for (const frame of places) {
+    for (let i = 0; i < parts.length; i++) if (parts[i] >= 0 && frame[i * 3 + 1] < limit) near[parts[i]] = 1;
+  }
+  return near;
+}
+
+/** Near joints with no near joint below them; the root is no limb. */
+function findTips({ parents }: Tree, near: Uint8Array, order: Int16Array): number[] {
+  const covered = new Uint8Array(near.length);
+  for (let a = order.length - 1; a > 0; a--) if (near[a] || covered[a]) covered[parents[a]] = 1;
+  return [...near.keys()].filter((a) => a > 0 && near[a] && !covered[a]);
+}
+
+/** Tips that belong to one foot. */
+function clusterTips(tree: Tree, tips: readonly number[], parents: Int16Array): number[][] {
+  const feet: number[][] = [];
+  for (const tip of tips) {
+    const foot = feet.find((members) => members.some((other) => sharesFoot(tree, tip, other, parents)));
+    if (foot) foot.push(tip);
+    else feet.push([tip]);
+  }
+  return feet;
+}
+
+function sharesFoot({ depths, heights }: Tree, a: number, b: number, parents: Int16Array): boolean {
+  const join = commonAncestor(parents, a, b);
+  let highest = 0;
+  for (let j = a; j >= 0; j = parents[j]) highest = Math.max(highest, heights[j]);
+  const way = Math.max(depths[a], depths[b]) - depths[join];
+  return way < FOOT_SHARE * Math.min(depths[a], depths[b]) && heights[join] < FOOT_HEIGHT * highest;
+}
+
+function commonAncestor(parents: Int16Array, a: number, b: number): number {
+  let [x, y] = [a, b];
+  while (x !== y) {
+    if (x > y) x = parents[x];
+    else y = parents[y];
+  }
+  return x;
+}
+
+const isBelow = (parents: Int16Array, joint: number, top: number): boolean => {
+  let j = joint;
+  while (j > top) j = parents[j];
+  return j === top;
+};
+
+function createLimb(
+  stage: ContactStage,
+  tree: Tree,
+  foot: readonly number[],
+  feet: readonly (readonly number[])[],
+): ContactLimb {
+  const { parents, depths } = tree;
+  const others = feet.filter((other) => other !== foot).flat();
+  const join = foot.reduce((a, b) => commonAncestor(parents, a, b));
+  const tip = foot.reduce((a, b) => (depths[b] > depths[a] ? b : a));
+  // (1) Up to where the limb leaves the body.
+  let top = join;
+  while (parents[top] > 0 && !leavesBody(tree, top, tip, others)) top = parents[top];
+  // (2) The ankle: as high as it still is near the tip.
+  const reach = depths[tip] - depths[parents[top]];
+  let end = join;
+  while (end !== top && depths[tip] - depths[parents[end]] < ANKLE_SHARE * reach) end = parents[end];
+  const chain: number[] = [];
+  for (let a = end; a !== parents[top]; a = parents[a]) chain.unshift(a);
+  const points = Int32Array.from(
+    [...stage.parts.keys()].filter((i) => stage.parts[i] >= top && isBelow(parents, stage.parts[i], top)),
+  );
+  const length = depths[end] - depths[top];
+  if (chain.length > 2) return { end, chain: chain.slice(0, -1), points, length };
+  const sole = findSole(stage, end, points);
+  return { end, chain, sole, points, length: length + Math.hypot(...sole) };
+}
+
+/** Whether a joint's parent carries more than this limb. */
+function leavesBody(tree: Tree, top: number, tip: number, others: readonly number[]): boolean {
+  const { parents, depths, reaches, lengths } = tree;
+  const parent = parents[top];
+  if (others.some((other) => isBelow(parents, other, parent))) return true;
+  const reach = depths[tip] - depths[parent];
+  for (let a = parent + 1; a < parents.length; a++) {
+    if (parents[a] === parent && a !== top && reaches[a] + lengths[a] > NEIGHBOUR * reach) return true;
+  }
+  return false;
+}
+
+/** The middle of the lowest points of a limb at rest, from a joint; rest axes are the axes of every joint at rest. */
+function findSole(
+  { motion, points, height, places }: ContactStage,
+  end: number,
+  own: Int32Array,
+): [number, number, number] {
+  // The frame in which the limb is lowest is when it stands.
+  let [frame, lowest] = [0, Infinity];
+  for (const [f, place] of places.entries()) {
+    for (const i of own) if (place[i * 3 + 1] < lowest) [frame, lowest] = [f, place[i * 3 + 1]];
+  }
+  if (points.count === 0 || own.length === 0) return [0, 0, 0];
+  const middle = [0, 0, 0];
+  let count = 0;
+  for (const i of own) {
+    if (places[frame][i * 3 + 1] > lowest + 0.02 * height) continue;
+    for (let k = 0; k < 3; k++) middle[k] += places[frame][i * 3 + k];
+    count++;
+  }
+  const { positions, rotations } = motion.frames[frame].body;
+  const [qx, qy, qz, qw] = [0, 1, 2, 3].map((k) => rotations[end * 4 + k] * (k < 3 ? -1 : 1));
+  const [x, y, z] = middle.map((sum, k) => sum / count - positions[end * 3 + k]);
+  const tx = 2 * (qy * z - qz * y);
+  const ty = 2 * (qz * x - qx * z);
+  const tz = 2 * (qx * y - qy * x);
+  return [x + qw * tx + qy * tz - qz * ty, y + qw * ty + qz * tx - qx * tz, z + qw * tz + qx * ty - qy * tx];
+}

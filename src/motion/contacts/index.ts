@@ -1,0 +1,12 @@
+/** @file Contacts with the ground: found, edited, obeyed. */
+
+export {
+  CLEAN_CONTACTS_DEFAULTS,
+  type CleanContactsOptions,
+  type CleanedClip,
+  cleanContacts,
+} from './clean-contacts.js';
+export type { ClipContacts, ContactSpan, ContactTrack } from './contact-record.js';
+export { DETECT_CONTACTS_DEFAULTS, type DetectContactsOptions, detectContacts } from './detect-contacts.js';
+export * from './edit-contacts.js';
+export { estimateGround, measureBodyHeight } from './estimate-ground.js';

@@ -1,0 +1,149 @@
+/**
+ * @file Moves a foot to a place by turning the joints of its limb as little as need be: damped least squares on one
+ * chain with one target, from the pose that is there, so that neighbouring frames that ask alike turn alike.
+ *
+ * The closed form for two bones was not taken: limbs of animals have one to seven joints that share the turn.
+ */
+
+import {
+  expRotationInto,
+  invertQuaternionInto,
+  multiplyQuaternionInto,
+  normalizeQuaternion,
+  relativeQuaternionInto,
+  rotateVectorInto,
+} from '../../math/quaternion.js';
+import type { JointGlobals } from '../../rig/forward-kinematics.js';
+import type { ContactLimb } from './find-contact-limbs.js';
+
+/** Scratch of the solver. */
+export interface LimbWork {
+  readonly place: Float64Array;
+  readonly arms: Float64Array;
+  readonly turn: Float64Array;
+  readonly vector: Float64Array;
+}
+
+export const createLimbWork = (): LimbWork => ({
+  place: new Float64Array(3),
+  arms: new Float64Array(3 * 256),
+  turn: new Float64Array(4),
+  vector: new Float64Array(3),
+});
+
+const ITERATIONS = 24;
+/** What a radian costs in lengths of the limb. */
+const DAMPING = 0.03;
+/** The furthest that a joint turns in an iteration, radians. */
+const MOST_TURN = 0.3;
+/** Near enough, over the length of the limb. */
+const TOLERANCE = 1e-4;
+
+/** out = where the foot is. */
+export function placeFootInto(out: Float64Array, { end, sole }: ContactLimb, body: JointGlobals): void {
+  const { positions, rotations } = body;
+  if (sole) rotateVectorInto(out, 0, rotations, end * 4, sole as unknown as number[], 0);
+  else out.fill(0);
+  for (let k = 0; k < 3; k++) out[k] += positions[end * 3 + k];
+}
+
+/**
+ * Turns `locals` [A, 4] of the limb's joints until its foot is at the target or as near as it gets; `body` is kept up
+ * to date for the joints of the chain and its end. A foot with an ankle keeps its rotation in the world.
+ */
+export function solveLimb(
+  work: LimbWork,
+  limb: ContactLimb,
+  parents: Int16Array,
+  bones: Float64Array,
+  locals: Float64Array,
+  body: JointGlobals,
+  target: ArrayLike<number>,
+  footRotation: Float64Array,
+): void {
+  const { chain, end, sole, length } = limb;
+  const { place, arms, turn, vector } = work;
+  const count = Math.min(chain.length, 256);
+  const damping = (DAMPING * length) ** 2;
+  for (let iteration = 0; iteration <= ITERATIONS; iteration++) {
+    followChain(limb, parents, bones, locals, body);
+    placeFootInto(place, limb, body);
+    const [ex, ey, ez] = [target[0] - place[0], target[1] - place[1], target[2] - place[2]];
+    const error = Math.hypot(ex, ey, ez);
+    if (!(error > TOLERANCE * length) || iteration === ITERATIONS) break;
+    // (1) J Jᵀ + λ²: the sum over joints of |a|² − a aᵀ, a the way from the joint to the foot.
+    let [xx, yy, zz, xy, xz, yz] = [damping, damping, damping, 0, 0, 0];
+    for (let i = 0; i < count; i++) {
+      for (let k = 0; k < 3; k++) arms[i * 3 + k] = place[k] - body.positions[chain[i] * 3 + k];
+      const [x, y, z] = [arms[i * 3], arms[i * 3 + 1], arms[i * 3 + 2]];
+      xx += y * y + z * z;
+      yy += x * x + z * z;
+      zz += x * x + y * y;
+      xy -= x * y;
+      xz -= x * z;
+      yz -= y * z;
+    }
+    // (2) The multipliers, by cofactors of the symmetric 3 × 3.
+    const c0 = yy * zz - yz * yz;
+    const c1 = xz * yz - xy * zz;
+    const c2 = xy * yz - xz * yy;
+    const determinant = xx * c0 + xy * c1 + xz * c2;
+    if (!(determinant > 0)) break;
+    const mx = (c0 * ex + c1 * ey + c2 * ez) / determinant;
+    const my = (c1 * ex + (xx * zz - xz * xz) * ey + (xy * xz - xx * yz) * ez) / determinant;
+    const mz = (c2 * ex + (xy * xz - xx * yz) * ey + (xx * yy - xy * xy) * ez) / determinant;
+    // (3) Every joint turns by a × m in the world.
+    for (let i = 0; i < count; i++) {
+      const [x, y, z] = [arms[i * 3], arms[i * 3 + 1], arms[i * 3 + 2]];
+      vector[0] = y * mz - z * my;
+      vector[1] = z * mx - x * mz;
+      vector[2] = x * my - y * mx;
+      const angle = Math.hypot(vector[0], vector[1], vector[2]);
+      const share = angle > MOST_TURN ? MOST_TURN / angle : 1;
+      for (let k = 0; k < 3; k++) vector[k] *= share;
+      turnLocally(turn, vector, locals, body, chain[i], parents[chain[i]]);
+    }
+  }
+  if (!sole) {
+    relativeQuaternionInto(locals, end * 4, body.rotations, parents[end] * 4, footRotation, 0);
+    for (let k = 0; k < 4; k++) body.rotations[end * 4 + k] = footRotation[k];
+  }
+}
+
+/** A turn in world axes, applied to a joint's rotation in the axes of its parent. */
+function turnLocally(
+  turn: Float64Array,
+  vector: Float64Array,
+  locals: Float64Array,
+  { rotations }: JointGlobals,
+  joint: number,
+  parent: number,
+): void {
+  if (parent >= 0) {
+    invertQuaternionInto(turn, 0, rotations, parent * 4);
+    rotateVectorInto(vector, 0, turn, 0, vector, 0);
+  }
+  expRotationInto(turn, 0, vector, 0);
+  multiplyQuaternionInto(locals, joint * 4, turn, 0, locals, joint * 4);
+  normalizeQuaternion(locals, joint * 4);
+}
+
+/** Where the joints of the chain and its end are now. */
+function followChain(
+  { chain, end, sole }: ContactLimb,
+  parents: Int16Array,
+  bones: Float64Array,
+  locals: Float64Array,
+  { positions, rotations }: JointGlobals,
+): void {
+  const last = chain.length + (sole ? 0 : 1);
+  for (let i = 0; i < last; i++) {
+    const a = i < chain.length ? chain[i] : end;
+    const p = parents[a];
+    if (p >= 0) {
+      rotateVectorInto(positions, a * 3, rotations, p * 4, bones, a * 3);
+      for (let k = 0; k < 3; k++) positions[a * 3 + k] += positions[p * 3 + k];
+      multiplyQuaternionInto(rotations, a * 4, rotations, p * 4, locals, a * 4);
+    }
+  }
+}
