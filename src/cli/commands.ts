@@ -10,8 +10,14 @@ import { evaluateRigCommand } from './evaluate-rig.js';
 import { evaluateSequenceCommand } from './evaluate-sequence.js';
 import { evaluateSkinCommand } from './evaluate-skin.js';
 import { inspectCommand } from './inspect.js';
+import { poseAdaptCommand } from './pose-adapt.js';
+import { poseCheckCommand } from './pose-check.js';
+import { poseMapCommand } from './pose-map.js';
+import { poseProjectCommand } from './pose-project.js';
+import { poseRepairCommand } from './pose-repair.js';
 import { poseSampleCommand } from './pose-sample.js';
 import { poseSolveCommand } from './pose-solve.js';
+import { poseWalkCommand } from './pose-walk.js';
 import { renderCommand } from './render.js';
 import { rigCommand } from './rig.js';
 import type { CommandDefinition } from './shell.js';
@@ -21,6 +27,12 @@ export const COMMANDS: readonly CommandDefinition[] = Object.freeze([
   rigCommand,
   poseSampleCommand,
   poseSolveCommand,
+  poseWalkCommand,
+  poseProjectCommand,
+  poseCheckCommand,
+  poseRepairCommand,
+  poseAdaptCommand,
+  poseMapCommand,
   inspectCommand,
   convertCommand,
   renderCommand,

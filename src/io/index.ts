@@ -1,6 +1,7 @@
 /** @file `posespace/io`: files in and out, from bytes to bytes; `posespace/io/node` adds the disk. */
 
 export * from './creature-model.js';
+export * from './example-poses.js';
 export * from './fetch-pose-model.js';
 export * from './file-formats.js';
 export * from './gather-colors.js';

@@ -1,11 +1,16 @@
 /** @file `posespace/pose`: rigs as the pose model sees them, and the spaces of their poses. */
 
 export * from '../nets/index.js';
+export * from './adapt/adapt-pose-space.js';
 export type { BodySpace } from './body-space.js';
+export * from './check/index.js';
 export * from './describe-rig.js';
+export * from './map/index.js';
+export * from './meter/index.js';
 export * from './open-pose-space.js';
 export type { PoseHandle, Vector } from './pose-handle.js';
 export * from './pose-model.js';
+export * from './pose-space.js';
 export {
   type EncodedPose,
   NO_PLACEMENT,
@@ -18,9 +23,11 @@ export {
   stateToPose,
 } from './pose-state.js';
 export type { NormalisedSkeleton } from './pose-tree.js';
+export * from './repair/index.js';
 export * from './rig-features.js';
 export { SAMPLE_DEFAULTS, type SampleOptions } from './sample-states.js';
 export type { SolvedPose, SolveOptions } from './solve-handles.js';
 export * from './solve-least-squares.js';
 export { SOLVE_POSE_DEFAULTS, type SolvePoseOptions } from './solve-pose.js';
 export { SOLVE_WITH_PRIOR_DEFAULTS, type SolveWithPriorOptions } from './solve-with-prior.js';
+export * from './walk/index.js';
