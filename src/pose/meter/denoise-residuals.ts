@@ -14,7 +14,7 @@ import { predictMany } from '../walk/batch-states.js';
 
 /** Channels of a joint's rotation, the first ones. */
 const ROTATION_CHANNELS = 6;
-/** A noise and its opposite: two more pairs change the areas under the curve by less than .005. */
+/** A noise and its opposite. */
 const NOISES = 2;
 const SEED = 1;
 
