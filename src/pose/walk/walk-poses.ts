@@ -12,6 +12,7 @@ import type { Pose } from '../../rig/rig.js';
 import type { PoseSpace } from '../pose-space.js';
 import type { PosePlacement } from '../pose-state.js';
 import { prepareRepairTools } from '../repair/repair-tools.js';
+import type { RepairTools } from '../repair/repair-workspace.js';
 import { checkCount } from '../sample-states.js';
 import { invertMany, stateLength } from './batch-states.js';
 import {
@@ -26,7 +27,7 @@ import {
 import { latentPath } from './latent-path.js';
 import { pathToPoses, pathToStates, posesToPath } from './pose-path.js';
 import { refinePath } from './refine-path.js';
-import { untanglePath } from './untangle-path.js';
+import { pathExcess, untanglePath } from './untangle-path.js';
 import { checkStrength } from './vary-pose.js';
 
 export interface WalkPosesOptions extends WorkOptions {
@@ -49,7 +50,7 @@ export const WALK_POSES_DEFAULTS = Object.freeze({
   networkSteps: 10,
   decodedBatches: 2,
   refinements: 4,
-  trust: 0.5,
+  trust: 0.75,
   untangle: true,
 });
 
@@ -60,6 +61,10 @@ const LEG_STEPS = 16;
 /** Noise under which the network is asked, and the share of its opinion that is followed. */
 const REFINED_TIME = 0.35;
 const REFINED_RATE = 0.5;
+
+/** A way is clean where it meets itself by no more than this share of the straight way; else nearer ones are tried. */
+const TANGLED_SHARE = 0.3;
+const NEARER: readonly number[] = [1, 0.5, 0];
 
 export interface PoseWalk {
   /** Poses at even distances, those given among them. [steps + 1] */
@@ -135,7 +140,7 @@ async function walkLeg(
   const walked = trust === 0 ? straight : await walkNoises();
   if (!settings.untangle) return walked;
   const tools = await prepareRepairTools(space, { limits: 'none', sockets: 'counted', signal });
-  return untanglePath(tools, walked, { signal });
+  return tools.surface ? leastTangled(tools, straight, walked, signal) : walked;
 
   async function walkNoises(): Promise<BodyPath> {
     const length = stateLength(space);
@@ -154,6 +159,26 @@ async function walkLeg(
     });
     return evenPath(tree, blendPaths(straight, refined, trust), LEG_STEPS);
   }
+}
+
+/** The path untangled; where that does not help much, from nearer to the straight way. */
+function leastTangled(
+  tools: RepairTools,
+  straight: BodyPath,
+  walked: BodyPath,
+  signal: AbortSignal | undefined,
+): BodyPath {
+  const goal = TANGLED_SHARE * pathExcess(tools, straight);
+  let best = walked;
+  let least = Infinity;
+  for (const share of NEARER) {
+    const start = share === 1 ? walked : evenPath(tools.tree, blendPaths(straight, walked, share), LEG_STEPS);
+    const path = untanglePath(tools, start, { signal });
+    const excess = pathExcess(tools, path);
+    if (excess < least) [best, least] = [path, excess];
+    if (least <= goal) break;
+  }
+  return best;
 }
 
 /** Steps in proportion to lengths, at least one each, `steps` in all. */

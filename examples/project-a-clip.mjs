@@ -1,0 +1,29 @@
+/**
+ * Finds the joint that somebody turned the wrong way and puts it right; the others stay as they are.
+ * Run: node examples/project-a-clip.mjs
+ */
+import { axisAngleInto, createCreatureModel, makeCreature, multiplyQuaternionInto } from 'posespace';
+import { readPoseModel, writeModelFile } from 'posespace/io/node';
+import { openPoseSpace, projectPoses } from 'posespace/pose';
+
+const creature = makeCreature('quadruped', { seed: 5, resolution: 0.7 });
+const model = createCreatureModel(creature);
+const { skeleton } = creature.rig;
+const space = await openPoseSpace(creature.rig, await readPoseModel());
+
+// Eight frames of its own clip, the neck bent sideways by 90 degrees in all of them.
+const neck = skeleton.names.indexOf('neck1');
+const broken = model.clips[0].poses.slice(0, 8).map(({ rotations, root }) => {
+  const turned = rotations.slice();
+  const turn = [0, 0, 0, 1];
+  axisAngleInto(turn, 0, 0, 0, 1, Math.PI / 2);
+  multiplyQuaternionInto(turned, neck * 4, turned, neck * 4, turn, 0);
+  return { rotations: turned, root };
+});
+const { poses, doubts } = await projectPoses(space, broken);
+await space.close();
+
+const doubted = skeleton.names.filter((_, j) => doubts.some((frame) => frame[j] > 0.5));
+const times = Float32Array.from(poses, (_, i) => i / 8);
+await writeModelFile('out/projected.glb', { ...model, clips: [{ name: 'projected', times, poses }] });
+console.log(`put right: ${doubted.join(', ') || 'nothing'}; wrote out/projected.glb`);

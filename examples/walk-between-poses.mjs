@@ -1,0 +1,28 @@
+/**
+ * Goes from one pose of a creature to another the way it would, in even steps, and varies the last one.
+ * Run: node examples/walk-between-poses.mjs
+ */
+import { createCreatureModel, makeCreature } from 'posespace';
+import { readPoseModel, writeModelFile } from 'posespace/io/node';
+import { mirrorPose, openPoseSpace, varyPose, walkPoses } from 'posespace/pose';
+
+const creature = makeCreature('quadruped', { seed: 5, resolution: 0.7 });
+const model = createCreatureModel(creature);
+const space = await openPoseSpace(creature.rig, await readPoseModel(), { priorSamples: 16 });
+
+const [pose] = await space.sample({ seed: 3, steps: 8 });
+// From a pose to its mirror image; few steps of the network, or this takes seconds.
+const walk = await walkPoses(space, [pose, mirrorPose(space, pose)], {
+  steps: 16,
+  networkSteps: 5,
+  refinements: 2,
+});
+const alike = await varyPose(space, pose, { strength: 0.3, count: 4, steps: 8 });
+await space.close();
+
+const clip = (name, poses) => ({ name, poses, times: Float32Array.from(poses, (_, i) => i / 8) });
+await writeModelFile('out/walk.glb', {
+  ...model,
+  clips: [clip('from left to right', walk.poses), clip('alike', alike)],
+});
+console.log(`${walk.poses.length} poses, steps even to ${walk.evenness.toFixed(2)}, wrote out/walk.glb`);
