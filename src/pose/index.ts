@@ -10,7 +10,6 @@ export * from './meter/index.js';
 export * from './open-pose-space.js';
 export type { PoseHandle, Vector } from './pose-handle.js';
 export * from './pose-model.js';
-export * from './pose-space.js';
 export {
   type EncodedPose,
   NO_PLACEMENT,
