@@ -21,18 +21,8 @@ v128_t boxes_touch(const float *low, const float *high, const float (*lows)[4], 
 }
 
 // Rounding of n · (p − a) with n = (b − a) × (c − a) in float32, of the sum of its absolute terms (Shewchuk 1997,
-// 7 + 56 ε units of rounding, made round), and of what underflows where the body is about 1.
-const float PLANE_BOUND = 8.0f / 16777216.0f, UNDERFLOW_BOUND = 1e-37f;
-
-// The same for the turn of two sides in a plane, 3 + 16 ε.
-const float TURN_BOUND = 4.0f / 16777216.0f;
-
-// Whether the sign of a turn is beyond doubt.
-v128_t is_sure(v128_t turn, v128_t size) {
-  const v128_t bound =
-      wasm_f32x4_add(wasm_f32x4_mul(size, wasm_f32x4_splat(TURN_BOUND)), wasm_f32x4_splat(UNDERFLOW_BOUND));
-  return wasm_f32x4_gt(wasm_f32x4_abs(turn), bound);
-}
+// 7 + 56 ε units of rounding, made round).
+const float PLANE_BOUND = 8.0f / 16777216.0f;
 
 // Whether a point turns the other way round a side than its triangle does, beyond doubt.
 v128_t is_outside(v128_t from_y, v128_t from_z, v128_t to_y, v128_t to_z, v128_t y, v128_t z, v128_t facing) {

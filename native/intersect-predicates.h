@@ -6,7 +6,7 @@
 // from doubles where their rounding bound allows, else from an expansion of all terms (Shewchuk, "Adaptive precision
 // floating-point arithmetic and fast robust geometric predicates", 1997). Coordinates are float32: products of three
 // of them or of their differences lie between 2^-447 and 2^387, so doubles hold every part of them, and nothing can
-// overflow or underflow. Triangles without area meet nothing.
+// overflow or underflow. Triangles without area have no plane to speak of: they are sorted out before (`has_area`).
 //
 // Dropped: Moeller's interval test, whose divisions need a tolerance in metres that no mesh scale agrees on.
 
@@ -139,12 +139,18 @@ struct Triangle {
   const float *corner[3];
 };
 
+Triangle triangle_at(const float *positions, const u32 *corners) {
+  return {{positions + corners[0] * 3, positions + corners[1] * 3, positions + corners[2] * 3}};
+}
+
 // An axis along which a triangle has an area, -1 where there is none.
 int view_axis(const Triangle &t) {
   for (int axis = 0; axis < 3; axis++)
     if (area_sign(axis, t.corner[0], t.corner[1], t.corner[2]) != 0) return axis;
   return -1;
 }
+
+bool has_area(const Triangle &t) { return view_axis(t) >= 0; }
 
 // On which side of a triangle a point lies: the sign of their volume.
 int side_of(const Triangle &t, const float *point) {
@@ -175,7 +181,7 @@ void sides_of(const Triangle &t, const Triangle &points, int *sides) {
   }
 }
 
-// Whether a segment in the plane of a triangle with area touches it.
+// Whether a segment in the plane of a triangle touches it.
 bool coplanar_segment_meets(const float *p, const float *q, const Triangle &t) {
   const int axis = view_axis(t);
   const int facing = area_sign(axis, t.corner[0], t.corner[1], t.corner[2]);
@@ -189,7 +195,7 @@ bool coplanar_segment_meets(const float *p, const float *q, const Triangle &t) {
   return side == 0 || side != area_sign(axis, p, q, t.corner[1]) || side != area_sign(axis, p, q, t.corner[2]);
 }
 
-// Whether a segment whose ends lie on these sides of a triangle with area touches it.
+// Whether a segment whose ends lie on these sides of a triangle touches it.
 bool segment_meets(const float *p, const float *q, int side_p, int side_q, const Triangle &t) {
   if (side_p == 0 && side_q == 0) return coplanar_segment_meets(p, q, t);
   if (side_p == side_q) return false;
@@ -233,10 +239,8 @@ bool disjoint_triangles_meet(const Triangle &a, const Triangle &b) {
   sides_of(b, a, of_a);
   if (of_a[0] == of_a[1] && of_a[1] == of_a[2] && of_a[0] != 0) return false;
   if (of_a[0] && of_a[1] && of_a[2] && of_b[0] && of_b[1] && of_b[2]) return sections_overlap(a, of_a, b, of_b);
-  // A triangle without area has every volume zero, so it ends here.
   if ((of_b[0] | of_b[1] | of_b[2]) == 0 || (of_a[0] | of_a[1] | of_a[2]) == 0) {
     const int axis = view_axis(a);
-    if (axis < 0 || view_axis(b) < 0) return false;
     return !separates(axis, a, b) && !separates(axis, b, a);
   }
   for (int i = 0; i < 3; i++) {
@@ -250,7 +254,6 @@ bool disjoint_triangles_meet(const Triangle &a, const Triangle &b) {
 // Corner i of one triangle is corner j of the other. They meet elsewhere too where the side opposite of it, of one or
 // the other, does.
 bool corner_mates_meet(const Triangle &a, int i, const Triangle &b, int j) {
-  if (view_axis(a) < 0 || view_axis(b) < 0) return false;
   const float *p = a.corner[(i + 1) % 3], *q = a.corner[(i + 2) % 3];
   if (segment_meets(p, q, side_of(b, p), side_of(b, q), b)) return true;
   const float *r = b.corner[(j + 1) % 3], *s = b.corner[(j + 2) % 3];
@@ -261,7 +264,6 @@ bool corner_mates_meet(const Triangle &a, int i, const Triangle &b, int j) {
 bool edge_mates_meet(const Triangle &a, int i, const Triangle &b, int j) {
   if (side_of(a, b.corner[j]) != 0) return false;
   const int axis = view_axis(a);
-  if (axis < 0 || view_axis(b) < 0) return false;
   const float *p = a.corner[(i + 1) % 3], *q = a.corner[(i + 2) % 3];
   return area_sign(axis, p, q, a.corner[i]) == area_sign(axis, p, q, b.corner[j]);
 }
@@ -270,8 +272,7 @@ bool edge_mates_meet(const Triangle &a, int i, const Triangle &b, int j) {
 // that is not on a side or corner that both have.
 bool triangles_meet(const float *positions, const u32 *corners_a, const u32 *corners_b, const u32 *places_a,
                     const u32 *places_b) {
-  const Triangle a = {{positions + corners_a[0] * 3, positions + corners_a[1] * 3, positions + corners_a[2] * 3}};
-  const Triangle b = {{positions + corners_b[0] * 3, positions + corners_b[1] * 3, positions + corners_b[2] * 3}};
+  const Triangle a = triangle_at(positions, corners_a), b = triangle_at(positions, corners_b);
   int shared = 0, sum_i = 0, sum_j = 0;
   for (int i = 0; i < 3; i++)
     for (int j = 0; j < 3; j++)
@@ -279,7 +280,7 @@ bool triangles_meet(const float *positions, const u32 *corners_a, const u32 *cor
   if (shared == 0) return disjoint_triangles_meet(a, b);
   if (shared == 1) return corner_mates_meet(a, sum_i, b, sum_j);
   if (shared == 2) return edge_mates_meet(a, 3 - sum_i, b, 3 - sum_j);
-  return view_axis(a) >= 0;
+  return true;
 }
 
 } // namespace

@@ -5,7 +5,7 @@
 
 #include <wasm_simd128.h>
 
-typedef unsigned int u32;
+#include "intersect-predicates.h"
 
 namespace {
 
@@ -32,18 +32,19 @@ template <typename T> T *reserve_array(u32 count) {
 
 // ---- The mesh and its tree ----------------------------------------------------------------------------------
 
-// Four triangles side by side; those that are missing have empty boxes.
-struct Block {
+// Four triangles side by side; those that are missing, not finite or without area have empty boxes: they meet nothing.
+struct alignas(16) Block {
   float low[3][4], high[3][4]; // the boxes
   float corner[3][3][4];       // [corner][axis], scaled to a body of about 1
   float normal[3][4];          // of the planes, not of length 1
   float size[3][4];            // sums of what was added and taken away in `normal`: its rounding is within their bound
   u32 place[3][4];             // names of the corners; equal names are one place
   u32 triangle[4];
+  u32 present; // one bit for each that is not missing
 };
 
 // Four children with their boxes. A child below zero is block ~child; those that are missing have empty boxes.
-struct Node {
+struct alignas(16) Node {
   float low[3][4], high[3][4];
   int child[4];
 };
@@ -173,13 +174,19 @@ bool build_tree() {
   block_count = (count + 3) / 4;
   node_count = 0;
   if (count > 0) build_node(items, count, 0, block_count);
-  for (u32 i = 0; i < block_count * 4; i++) {
-    const u32 t = i < count ? items[i].triangle : NO_PLACE;
-    Block &block = blocks[i / 4];
-    block.triangle[i % 4] = t;
-    for (int c = 0; c < 3; c++) {
-      block.place[c][i % 4] = i < count ? places[t * 3 + c] : NO_PLACE;
-      for (int k = 0; k < 3; k++) block.corner[c][k][i % 4] = 0;
+  for (u32 b = 0; b < block_count; b++) {
+    Block &block = blocks[b];
+    block.present = 0;
+    for (u32 lane = 0; lane < 4; lane++) {
+      // A missing one is its neighbour's twin; its box stays empty.
+      const u32 i = b * 4 + lane;
+      const u32 t = items[i < count ? i : count - 1].triangle;
+      if (i < count) block.present |= 1u << lane;
+      block.triangle[lane] = t;
+      for (int c = 0; c < 3; c++) {
+        block.place[c][lane] = places[t * 3 + c];
+        for (int k = 0; k < 3; k++) block.corner[c][k][lane] = 0;
+      }
     }
   }
   heap_end = kept;
@@ -188,10 +195,21 @@ bool build_tree() {
 
 // ---- Renewing the boxes -------------------------------------------------------------------------------------
 
+// Rounding of a turn, the cross product of two sides seen along an axis, in float32, of the sum of its absolute terms
+// (Shewchuk 1997, 3 + 16 ε units of rounding, made round), and of what underflows where the body is about 1.
+const float TURN_BOUND = 4.0f / 16777216.0f, UNDERFLOW_BOUND = 1e-37f;
+
+// Whether the sign of a turn is beyond doubt.
+v128_t is_sure(v128_t turn, v128_t size) {
+  const v128_t bound =
+      wasm_f32x4_add(wasm_f32x4_mul(size, wasm_f32x4_splat(TURN_BOUND)), wasm_f32x4_splat(UNDERFLOW_BOUND));
+  return wasm_f32x4_gt(wasm_f32x4_abs(turn), bound);
+}
+
 // Boxes are of the coordinates as they are, so that an outlier does not squeeze the rest into one place.
 void refit_block(Block &block, float scale) {
   for (int lane = 0; lane < 4; lane++) {
-    if (block.triangle[lane] == NO_PLACE) continue;
+    if (!(block.present >> lane & 1)) continue;
     for (int c = 0; c < 3; c++) {
       const float *p = positions + corners[block.triangle[lane] * 3 + c] * 3;
       for (int k = 0; k < 3; k++) block.corner[c][k][lane] = p[k];
@@ -211,17 +229,27 @@ void refit_block(Block &block, float scale) {
     from[k] = wasm_f32x4_sub(p[1], p[0]);
     to[k] = wasm_f32x4_sub(p[2], p[0]);
   }
-  // A corner that is not finite makes the sum so, and such a sum times zero is not zero: its box stays empty.
-  const v128_t finite = wasm_f32x4_eq(wasm_f32x4_mul(sum, wasm_f32x4_splat(0)), wasm_f32x4_splat(0));
-  const v128_t present = wasm_i32x4_ne(wasm_v128_load(block.triangle), wasm_i32x4_splat(-1));
-  const v128_t usable = wasm_v128_and(finite, present);
+  v128_t sure = wasm_i32x4_splat(0);
   for (int k = 0; k < 3; k++) {
     const int y = (k + 1) % 3, z = (k + 2) % 3;
-    wasm_v128_store(block.low[k], wasm_v128_bitselect(low[k], wasm_f32x4_splat(INFINITE), usable));
-    wasm_v128_store(block.high[k], wasm_v128_bitselect(high[k], wasm_f32x4_splat(-INFINITE), usable));
     const v128_t plus = wasm_f32x4_mul(from[y], to[z]), minus = wasm_f32x4_mul(from[z], to[y]);
-    wasm_v128_store(block.normal[k], wasm_f32x4_sub(plus, minus));
-    wasm_v128_store(block.size[k], wasm_f32x4_add(wasm_f32x4_abs(plus), wasm_f32x4_abs(minus)));
+    const v128_t normal = wasm_f32x4_sub(plus, minus);
+    const v128_t size = wasm_f32x4_add(wasm_f32x4_abs(plus), wasm_f32x4_abs(minus));
+    wasm_v128_store(block.normal[k], normal);
+    wasm_v128_store(block.size[k], size);
+    sure = wasm_v128_or(sure, is_sure(normal, size));
+  }
+  // A corner that is not finite makes the sum so, and such a sum times zero is not zero.
+  const v128_t finite = wasm_f32x4_eq(wasm_f32x4_mul(sum, wasm_f32x4_splat(0)), wasm_f32x4_splat(0));
+  u32 usable = block.present & wasm_i32x4_bitmask(finite);
+  for (u32 doubt = usable & ~wasm_i32x4_bitmask(sure); doubt; doubt &= doubt - 1) {
+    const int lane = __builtin_ctz(doubt);
+    if (!has_area(triangle_at(positions, corners + block.triangle[lane] * 3))) usable &= ~(1u << lane);
+  }
+  const v128_t mask = wasm_i32x4_make(-(usable & 1), -(usable >> 1 & 1), -(usable >> 2 & 1), -(usable >> 3 & 1));
+  for (int k = 0; k < 3; k++) {
+    wasm_v128_store(block.low[k], wasm_v128_bitselect(low[k], wasm_f32x4_splat(INFINITE), mask));
+    wasm_v128_store(block.high[k], wasm_v128_bitselect(high[k], wasm_f32x4_splat(-INFINITE), mask));
   }
 }
 
