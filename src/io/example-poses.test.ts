@@ -59,7 +59,7 @@ it('replaces and forgets, and leaves the extras of others alone', async () => {
 
 describe('files of others', () => {
   it('finds joints by name, and says so where they are gone', () => {
-    const names = model.skeleton!.names.toReversed();
+    const names = [...model.skeleton!.names].reverse();
     const turned = { ...withExamplePoses(model, poses), skeleton: { ...model.skeleton!, names } };
     const [first] = readExamplePoses(turned).poses;
     const last = names.length - 1;

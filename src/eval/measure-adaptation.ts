@@ -1,0 +1,146 @@
+/**
+ * @file How much a pose space gains from a few poses of a rig: it is taught ten poses of one clip, or ten spread over half
+ * of the clips, and completes poses of the other clips (`measure-completion.ts`). The space before it was taught and
+ * plain damped least squares complete the same poses beside it.
+ *
+ * One clip is a chance: three are tried, spread over the clips, and the means given; of the halves both.
+ */
+
+import { throwIfAborted, type WorkOptions } from '../base/progress.js';
+import { adaptPoseSpace } from '../pose/adapt/adapt-pose-space.js';
+import type { PoseRig } from '../pose/describe-rig.js';
+import type { PoseSpace } from '../pose/pose-space.js';
+import { solveLeastSquares } from '../pose/solve-least-squares.js';
+import type { Pose } from '../rig/rig.js';
+import { type Figure, meanOf } from './means.js';
+import { type CompletePose, measureCompletion } from './measure-completion.js';
+import { createPoseCloud } from './pose-cloud.js';
+import { type NamedPoses, spreadIndices } from './pose-subject.js';
+import { median } from './summary.js';
+
+export interface MeasureAdaptationOptions extends WorkOptions {
+  /** Poses to teach. */
+  readonly examples?: number;
+  /** Poses of other clips to complete, at most, each time. */
+  readonly tests?: number;
+  readonly seed?: number;
+  /** Milliseconds from anywhere; the clock is the caller's. */
+  readonly now?: () => number;
+}
+
+export const MEASURE_ADAPTATION_DEFAULTS = Object.freeze({
+  examples: 10,
+  tests: 10,
+  seed: 0,
+  now: () => 0,
+});
+
+/** Errors of the joints that were not given, % of the diameter. */
+export interface AdaptationErrors {
+  readonly taught: Figure;
+  readonly untaught: Figure;
+  readonly dls: Figure;
+}
+
+/** By which joints were given. */
+export interface AdaptationSets {
+  readonly leaves: AdaptationErrors;
+  readonly four: AdaptationErrors;
+}
+
+export interface AdaptationFigures {
+  readonly oneClip: AdaptationSets;
+  readonly spread: AdaptationSets;
+  /** Median time of teaching, after the samples of the rig exist, milliseconds. */
+  readonly teachMilliseconds: Figure;
+}
+
+/** Clips of fewer frames show nothing. */
+const LEAST_FRAMES = 2;
+/** Clips that are tried as the only lesson. */
+const LESSONS = 3;
+
+/** A division of the clips into what is taught and what is asked. */
+interface Lesson {
+  readonly taught: readonly Pose[];
+  readonly asked: readonly Pose[];
+}
+
+/** Measures adaptation; null where the rig has not two clips. `clips` are poses of the space's own rig. */
+export async function measureAdaptation(
+  space: PoseSpace,
+  clips: readonly NamedPoses[],
+  rig: PoseRig,
+  options: MeasureAdaptationOptions = {},
+): Promise<AdaptationFigures | null> {
+  const settings = { ...MEASURE_ADAPTATION_DEFAULTS, ...options };
+  const usable = clips.filter(({ poses }) => poses.length >= LEAST_FRAMES);
+  if (usable.length < 2) return null;
+  const times: number[] = [];
+  const lone = spreadIndices(usable.length, LESSONS).map((k) => divide(usable, (i) => i === k));
+  const halves = [0, 1].map((rest) => divide(usable, (i) => i % 2 === rest));
+  const measure = async (lessons: readonly Lesson[]): Promise<AdaptationSets> => {
+    const rows: AdaptationSets[] = [];
+    for (const lesson of lessons) rows.push(await measureLesson(space, rig, lesson, settings, times));
+    return { leaves: meanErrors(rows, 'leaves'), four: meanErrors(rows, 'four') };
+  };
+  await space.prepare(options);
+  return {
+    oneClip: await measure(lone),
+    spread: await measure(halves),
+    teachMilliseconds: median(times),
+  };
+}
+
+function divide(clips: readonly NamedPoses[], isTaught: (clip: number) => boolean): Lesson {
+  const pick = (wanted: boolean) => clips.flatMap(({ poses }, i) => (isTaught(i) === wanted ? poses : []));
+  return { taught: pick(true), asked: pick(false) };
+}
+
+async function measureLesson(
+  space: PoseSpace,
+  rig: PoseRig,
+  lesson: Lesson,
+  settings: Required<Omit<MeasureAdaptationOptions, keyof WorkOptions>> & WorkOptions,
+  times: number[],
+): Promise<AdaptationSets> {
+  const { examples, tests, seed, signal, now } = settings;
+  throwIfAborted(signal);
+  const asked = spreadIndices(lesson.asked.length, tests).map((i) => lesson.asked[i]);
+  const start = now();
+  const known = spreadIndices(lesson.taught.length, examples).map((i) => lesson.taught[i]);
+  const taught = adaptPoseSpace(space, known);
+  await taught.prepare({ signal });
+  times.push(now() - start);
+  const methods: Record<string, CompletePose> = {
+    dls: ({ joints, targets }) => solveLeastSquares(rig, { joints, targets }),
+    untaught: completeBySpace(space, rig, asked),
+    taught: completeBySpace(taught, rig, asked),
+  };
+  const completion = await measureCompletion(rig, createPoseCloud(rig, asked), methods, seed, signal);
+  const errors = (set: 'leaves' | 'four'): AdaptationErrors => ({
+    taught: completion[set].taught.joints,
+    untaught: completion[set].untaught.joints,
+    dls: completion[set].dls.joints,
+  });
+  return { leaves: errors('leaves'), four: errors('four') };
+}
+
+/** A space's solver, told handles in metres as a user would tell them. */
+function completeBySpace(space: PoseSpace, { scale }: PoseRig, asked: readonly Pose[]): CompletePose {
+  const { rest } = space.anatomy.original;
+  return async ({ joints, targets, pose: index }) => {
+    const height = asked[index].root[1];
+    const handles = joints.map((joint, h) => {
+      const at = (k: number) => rest[k] + targets[h * 3 + k] / scale + (k === 1 ? height : 0);
+      return { joint, position: [at(0), at(1), at(2)] as const };
+    });
+    const { rotations, root } = await space.solve(handles);
+    return { rotations, root: [root[0] * scale, (root[1] - height) * scale, root[2] * scale] };
+  };
+}
+
+function meanErrors(rows: readonly AdaptationSets[], set: 'leaves' | 'four'): AdaptationErrors {
+  const mean = (key: keyof AdaptationErrors) => meanOf(rows.map((row) => row[set][key]));
+  return { taught: mean('taught'), untaught: mean('untaught'), dls: mean('dls') };
+}
