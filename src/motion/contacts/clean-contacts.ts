@@ -71,6 +71,7 @@ export function cleanContacts(
   for (let round = 0; round < settings.rounds; round++) {
     throwIfAborted(options.signal);
     options.onProgress?.({ stage: `cleaning ${source.name}`, fraction: round / settings.rounds });
+    if (round === 2 || round === 4) letGo(plan, stage, moved, settings);
     correctPlan(plan, stage, limbs, moved, settings, round);
     moved = solveFrames(plan, stage, limbs);
   }
@@ -145,6 +146,28 @@ function planSwings(held: Uint8Array, rise: number, clearance: number, loop: boo
     }
   }
   return { still, clear };
+}
+
+/** A foot that is further from where it should hold than this lets go, over the height. */
+const OUT_OF_REACH = 0.015;
+
+/** Ends contacts where the foot cannot stay: from both ends inwards, as far as it is out of reach. */
+function letGo(plan: Plan, { period, loop, height, step }: ContactStage, { misses }: Moved, { clearance, rise }: Settings) {
+  for (const [l, held] of plan.held.entries()) {
+    const [x, y, z] = misses[l];
+    const away = (f: number) => Math.hypot(x[f], y[f], z[f]) > OUT_OF_REACH * height;
+    let changed = false;
+    for (const { start, length } of findRuns(held, 1, loop)) {
+      let [first, last] = [0, length - 1];
+      while (first <= last && away((start + first) % period)) held[(start + first++) % period] = 0;
+      while (last >= first && away((start + last) % period)) held[(start + last--) % period] = 0;
+      changed ||= first > 0 || last < length - 1;
+    }
+    if (!changed) continue;
+    const { still, clear } = planSwings(held, Math.max(0, Math.round(rise / step)), clearance * height, loop);
+    plan.still[l].set(still);
+    plan.clear[l].set(clear);
+  }
 }
 
 /** All frames after the plan. */

@@ -42,8 +42,10 @@ export interface ContactStage {
   readonly step: number;
 }
 
-/** How far apart, over the height, joints of first and last frame may be in a loop. */
-const LOOP_GAP = 0.02;
+/** How far apart joints of first and last frame may be in a loop, over the height, */
+const LOOP_GAP = 0.005;
+/** or over the usual step between frames: many files leave the frame out that repeats the first. */
+const LOOP_STEPS = 1.5;
 
 export function createContactStage(body: BodyParts, source: Clip, options: StageOptions = {}): ContactStage {
   if (source.times.length === 0) {
@@ -89,14 +91,22 @@ function isEven(times: Float32Array): boolean {
   return true;
 }
 
-/** Whether the last frame is the first again, but for where it has travelled. */
+/** Whether the last frame is the first again, but for where it has travelled, or as near as one frame is to the next. */
 function closes({ frames }: BodyMotion, height: number): boolean {
-  const a = frames[0].body.positions;
-  const b = frames[frames.length - 1].body.positions;
+  const gap = meanDistance(frames[0].body.positions, frames[frames.length - 1].body.positions);
+  const steps = Float64Array.from({ length: frames.length - 1 }, (_, f) =>
+    meanDistance(frames[f].body.positions, frames[f + 1].body.positions),
+  );
+  const usual = steps.sort()[steps.length >> 1];
+  return gap <= Math.max(LOOP_GAP * height, LOOP_STEPS * usual);
+}
+
+/** Mean distance of joints of two frames from each other, how far the root went along the ground aside. */
+function meanDistance(a: Float64Array, b: Float64Array): number {
   const [dx, dz] = [b[0] - a[0], b[2] - a[2]];
+  let sum = 0;
   for (let i = 0; i < a.length; i += 3) {
-    const away = Math.hypot(b[i] - a[i] - dx, b[i + 1] - a[i + 1], b[i + 2] - a[i + 2] - dz);
-    if (away > LOOP_GAP * height) return false;
+    sum += Math.hypot(b[i] - a[i] - dx, b[i + 1] - a[i + 1], b[i + 2] - a[i + 2] - dz);
   }
-  return true;
+  return (3 * sum) / a.length;
 }

@@ -25,23 +25,20 @@ export interface TravelClues {
 const LOW = 0.04;
 /** Speeds differ by less than this share of the usual speed of feet to count as one. */
 const ALIKE = 0.3;
-/** Standing still is believed unless travelling explains this much more. */
-const STILL = 1.2;
-/** Walking backwards, too. */
+/** A body whose low feet are still for more than this share of the time goes nowhere. */
+const STILL = 0.5;
+/** Walking backwards is believed if walking forwards explains no more than this share of it. */
 const BACKWARDS = 0.85;
 /** Feet that are slower than this do not walk, heights per second. */
-const SLOW = 0.03;
+const SLOW = 0.05;
 const MOST_CANDIDATES = 200;
 
 /** Travel per step, x and z, metres; zero for a body that goes nowhere or travels by its root. */
 export function estimateTravel(clues: TravelClues): [number, number] {
   const { height, step, forward } = clues;
-  const samples = gatherSamples(clues);
-  const count = samples.length / 4;
-  if (count === 0) return [0, 0];
-  let squares = 0;
-  for (let i = 0; i < samples.length; i += 4) squares += samples[i + 1] ** 2 + samples[i + 2] ** 2;
-  const width = Math.max(ALIKE * Math.sqrt(squares / count), SLOW * height * step);
+  const { samples, usual } = gatherSamples(clues);
+  const width = Math.max(ALIKE * usual, SLOW * height * step);
+  if (samples.length === 0 || isStill(samples, width)) return [0, 0];
   const score = (x: number, z: number): number => {
     let [sum, best] = [0, 0];
     for (let i = 0; i < samples.length; i += 4) {
@@ -49,32 +46,50 @@ export function estimateTravel(clues: TravelClues): [number, number] {
       const squared = (samples[i + 1] + x) ** 2 + (samples[i + 2] + z) ** 2;
       best = Math.max(best, samples[i + 3] * Math.exp(-squared / (2 * width * width)));
     }
-    return sum + best;
+    return (sum + best) * (forward && x * forward[0] + z * forward[2] < 0 ? BACKWARDS : 1);
   };
-  const likely = (x: number, z: number): number =>
-    forward && x * forward[0] + z * forward[2] < 0 ? BACKWARDS : 1;
-  let [tx, tz] = [0, 0];
-  let most = score(0, 0) * STILL;
-  const every = Math.max(1, Math.ceil(count / MOST_CANDIDATES));
+  let [tx, tz, most] = [0, 0, 0];
+  const every = Math.max(1, Math.ceil(samples.length / 4 / MOST_CANDIDATES));
   for (let i = 0; i < samples.length; i += 4 * every) {
     const [x, z] = [-samples[i + 1], -samples[i + 2]];
-    const found = score(x, z) * likely(x, z);
+    // Feet that turn are slow for a moment, whatever the body does.
+    if (Math.hypot(x, z) < 2 * width) continue;
+    const found = score(x, z);
     if (found > most) [tx, tz, most] = [x, z, found];
   }
-  return tx === 0 && tz === 0 ? [0, 0] : settle(samples, tx, tz, width);
+  return most > 0 ? settle(samples, tx, tz, width) : [0, 0];
 }
 
-/** Steps of low feet, frame by frame: frame, x, z, how low from 0 to 1. [N, 4] */
-function gatherSamples({ watches, references, height }: TravelClues): number[] {
+/** Steps of low feet, frame by frame: frame, x, z, weight; and the usual step of the feet that move most. [N, 4] */
+function gatherSamples({ watches, references, height }: TravelClues): { samples: number[]; usual: number } {
+  // A tail that drags and a sword in the ground go with the body and say nothing of its feet.
+  const speeds = watches.map(({ steps }) => Math.sqrt(meanSquare(steps) * 2));
+  const usual = Math.max(0, ...speeds);
   const samples: number[] = [];
   const stepCount = Math.max(0, ...watches.map(({ steps }) => steps.length / 2));
   for (let f = 0; f < stepCount; f++) {
     for (const [l, { lows, steps }] of watches.entries()) {
       const above = Math.max(0, Math.max(lows[f], lows[f + 1]) - references[l]) / (LOW * height);
-      if (above < 1) samples.push(f, steps[f * 2], steps[f * 2 + 1], 1 - above);
+      const weight = usual > 0 ? (1 - above) * (speeds[l] / usual) ** 2 : 1 - above;
+      if (weight > 0) samples.push(f, steps[f * 2], steps[f * 2 + 1], weight);
     }
   }
-  return samples;
+  return { samples, usual };
+}
+
+function meanSquare(values: Float64Array): number {
+  let sum = 0;
+  for (let i = 0; i < values.length; i++) sum += values[i] ** 2;
+  return values.length > 0 ? sum / values.length : 0;
+}
+
+function isStill(samples: readonly number[], width: number): boolean {
+  let [still, total] = [0, 0];
+  for (let i = 0; i < samples.length; i += 4) {
+    total += samples[i + 3];
+    if (Math.hypot(samples[i + 1], samples[i + 2]) < width) still += samples[i + 3];
+  }
+  return still > STILL * total;
 }
 
 /** The middle of the samples about a candidate. */

@@ -22,6 +22,7 @@ export interface LimbWork {
   readonly arms: Float64Array;
   readonly turn: Float64Array;
   readonly vector: Float64Array;
+  readonly goal: Float64Array;
 }
 
 export const createLimbWork = (): LimbWork => ({
@@ -29,6 +30,7 @@ export const createLimbWork = (): LimbWork => ({
   arms: new Float64Array(3 * 256),
   turn: new Float64Array(4),
   vector: new Float64Array(3),
+  goal: new Float64Array(3),
 });
 
 const ITERATIONS = 24;
@@ -36,6 +38,8 @@ const ITERATIONS = 24;
 const DAMPING = 0.03;
 /** The furthest that a joint turns in an iteration, radians. */
 const MOST_TURN = 0.3;
+/** Up to this share of its length a limb stretches freely. */
+const EASY_REACH = 0.97;
 /** Near enough, over the length of the limb. */
 const TOLERANCE = 1e-4;
 
@@ -65,10 +69,13 @@ export function solveLimb(
   const { place, arms, turn, vector } = work;
   const count = Math.min(chain.length, 256);
   const damping = (DAMPING * length) ** 2;
+  followChain(limb, parents, bones, locals, body);
+  placeFootInto(place, limb, body);
+  const goal = softenReach(work, limb, parents, bones, body, target);
   for (let iteration = 0; iteration <= ITERATIONS; iteration++) {
     followChain(limb, parents, bones, locals, body);
     placeFootInto(place, limb, body);
-    const [ex, ey, ez] = [target[0] - place[0], target[1] - place[1], target[2] - place[2]];
+    const [ex, ey, ez] = [goal[0] - place[0], goal[1] - place[1], goal[2] - place[2]];
     const error = Math.hypot(ex, ey, ez);
     if (!(error > TOLERANCE * length) || iteration === ITERATIONS) break;
     // (1) J Jᵀ + λ²: the sum over joints of |a|² − a aᵀ, a the way from the joint to the foot.
@@ -108,6 +115,39 @@ export function solveLimb(
     relativeQuaternionInto(locals, end * 4, body.rotations, parents[end] * 4, footRotation, 0);
     for (let k = 0; k < 4; k++) body.rotations[end * 4 + k] = footRotation[k];
   }
+}
+
+/**
+ * The target, brought nearer where the limb would have to be all but straight: the last bit of length costs ever more
+ * turning, which is where knees pop. A limb that already is straighter than that stays so.
+ */
+function softenReach(
+  { goal, place }: LimbWork,
+  limb: ContactLimb,
+  parents: Int16Array,
+  bones: Float64Array,
+  { positions }: JointGlobals,
+  target: ArrayLike<number>,
+): Float64Array {
+  const { chain, sole, end } = limb;
+  let length = sole ? Math.hypot(sole[0], sole[1], sole[2]) : 0;
+  for (let a = end; a !== chain[0]; a = parents[a]) {
+    length += Math.hypot(bones[a * 3], bones[a * 3 + 1], bones[a * 3 + 2]);
+  }
+  const top = chain[0] * 3;
+  const now = Math.hypot(
+    place[0] - positions[top],
+    place[1] - positions[top + 1],
+    place[2] - positions[top + 2],
+  );
+  for (let k = 0; k < 3; k++) goal[k] = target[k] - positions[top + k];
+  const wanted = Math.hypot(goal[0], goal[1], goal[2]);
+  const easy = Math.max(EASY_REACH * length, Math.min(now, length));
+  const room = length - easy;
+  const got = wanted <= easy ? wanted : room > 0 ? easy + room * (1 - Math.exp((easy - wanted) / room)) : easy;
+  const share = wanted > 0 ? got / wanted : 0;
+  for (let k = 0; k < 3; k++) goal[k] = positions[top + k] + goal[k] * share;
+  return goal;
 }
 
 /** A turn in world axes, applied to a joint's rotation in the axes of its parent. */
