@@ -11,12 +11,8 @@ const model = createCreatureModel(creature);
 const space = await openPoseSpace(creature.rig, await readPoseModel(), { priorSamples: 16 });
 
 const [pose] = await space.sample({ seed: 3, steps: 8 });
-// From a pose to its mirror image; few steps of the network, or this takes seconds.
-const walk = await walkPoses(space, [pose, mirrorPose(space, pose)], {
-  steps: 16,
-  networkSteps: 5,
-  refinements: 2,
-});
+// From a pose to its mirror image.
+const walk = await walkPoses(space, [pose, mirrorPose(space, pose)], { steps: 16 });
 const alike = await varyPose(space, pose, { strength: 0.3, count: 4, steps: 8 });
 await space.close();
 

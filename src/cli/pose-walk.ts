@@ -23,6 +23,7 @@ export const poseWalkCommand: CommandDefinition = {
     ['--through <poses>', 'poses on the way, separated by commas'],
     ['--to <pose>', 'where it ends'],
     ['--frames <count>', 'even steps of the walk', `${WALK_POSES_DEFAULTS.steps}`],
+    ['--noise', 'start from the arc between the noises of the poses, not from the straight way'],
     ['--seconds <number>', 'length of the clip', '2'],
     ...POSE_FLAGS,
   ],
@@ -56,7 +57,12 @@ export const poseWalkCommand: CommandDefinition = {
     const walk = async () => {
       const poses: Pose[] = [];
       for (const word of words) poses.push(await choosePose(model, space, word, signal));
-      return walkPoses(space, poses, { steps, signal, onProgress });
+      return walkPoses(space, poses, {
+        steps,
+        start: options.noise ? 'noise' : 'straight',
+        signal,
+        onProgress,
+      });
     };
     const { poses, stops, evenness, detour } = await walk().finally(() => space.close());
     const times = Float32Array.from(poses, (_, i) => (i * length) / steps);

@@ -16,8 +16,8 @@ afterAll(() => space.close());
 
 const fast = { networkSteps: 4, decodedBatches: 2, refinements: 2 };
 
-it('walks in even steps, exactly from one pose to the other', async () => {
-  const walk = await walkPoses(space, ends.slice(0, 2), { ...fast, steps: 12 });
+it.each(['straight', 'noise'] as const)('walks in even steps, exactly to its ends, %s', async (start) => {
+  const walk = await walkPoses(space, ends.slice(0, 2), { ...fast, start, steps: 12 });
   expect(walk.poses).toHaveLength(13);
   expect(walk.stops).toEqual([0, 12]);
   expect([walk.poses[0], walk.poses[12]]).toEqual(ends.slice(0, 2));
@@ -69,5 +69,14 @@ it('gives the same walk again, and stops when told', async () => {
 
 it('says what is wrong', async () => {
   await expect(walkPoses(space, [ends[0]])).rejects.toThrow(/two or more/);
+  await expect(walkPoses(space, ends, { trust: 2 })).rejects.toThrow(/trust is 2/);
   await expect(walkPoses(space, ends, { steps: 1 })).rejects.toThrow(/whole number from 2/);
+});
+
+it('goes the straight way where the network is not trusted', async () => {
+  const trusting = { ...fast, steps: 6, untangle: false };
+  const { detour, poses } = await walkPoses(space, ends.slice(0, 2), { ...trusting, trust: 0 });
+  const led = await walkPoses(space, ends.slice(0, 2), { ...trusting, trust: 1 });
+  expect(detour).toBeLessThan(1.2);
+  expect(led.poses[3].rotations).not.toEqual(poses[3].rotations);
 });

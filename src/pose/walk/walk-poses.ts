@@ -1,9 +1,20 @@
 /**
- * @file From pose to pose through the space of poses: a path between the noises that the poses decode to, pulled to
- * where the network believes in it, in even steps, exactly through the poses given.
+ * @file From pose to pose through the space of poses, in even steps, exactly through the poses given.
  *
- * What inversion leaves is taken away along each leg: the residual turn of every joint at either end, less and less of
- * it towards the other end. Heading goes the short way round, place straight, height as the network has it.
+ * A leg starts as the straight way, every joint turning evenly, or as the arc between the noises that its ends decode to.
+ * The path is pulled to where the network believes in poses (`refine-path.ts`), part of the way there: the network does
+ * not know every creature. Then it is bent where the body would run through itself (`untangle-path.ts`). Heading goes the
+ * short way round, place straight, height as the network has it.
+ *
+ * Middles of walks between clips, distance to the nearest real pose in % of the diameter, 18 rigs of families that the
+ * network had not seen: slerp 2.38, refined fully 2.25, half 2.31. Eight refinements instead of four pull strangers away
+ * to the creature that the network takes them for (a six-legged robot from 3.5 to 7.3). The arc between noises, taken in
+ * even steps, is no better than the straight way (2.99 against 2.74 on ten of them, 2.34 against 2.25 on creatures that
+ * the network knows) and meets itself three times as much, for three times the work: noises blend over by a jump in the
+ * middle, and what is in the jump is a blend of poses as any. It is what walks start from on demand.
+ *
+ * Work: 16 calls of the network for eight poses each a leg (36 more through noise), 24 once a space, and about a hundred
+ * posed skins.
  */
 
 import { requireInput } from '../../base/errors.js';
@@ -33,11 +44,16 @@ import { checkStrength } from './vary-pose.js';
 export interface WalkPosesOptions extends WorkOptions {
   /** Even steps of the whole walk; each leg takes at least one. */
   readonly steps?: number;
-  /** Steps between noise and pose. */
+  /**
+   * What a path is before it is refined: `straight`, every joint turning evenly, or `noise`, the arc between the noises
+   * that the poses decode to.
+   */
+  readonly start?: 'straight' | 'noise';
+  /** Steps between noise and pose, for paths through noise. */
   readonly networkSteps?: number;
-  /** Batches of eight poses that are decoded on each leg. */
+  /** Batches of eight poses that are decoded on each leg, for paths through noise. */
   readonly decodedBatches?: number;
-  /** Rounds in which the path is pulled to where the network believes in poses; 0 leaves the path between noises. */
+  /** Rounds in which the path is pulled to where the network believes in poses; 0 leaves it where it starts. */
   readonly refinements?: number;
   /** How far from the straight way (every joint turning evenly) the network may lead, 0 to 1. */
   readonly trust?: number;
@@ -47,6 +63,7 @@ export interface WalkPosesOptions extends WorkOptions {
 
 export const WALK_POSES_DEFAULTS = Object.freeze({
   steps: 32,
+  start: 'straight' as 'straight' | 'noise',
   networkSteps: 10,
   decodedBatches: 2,
   refinements: 4,
@@ -93,7 +110,10 @@ export async function walkPoses(
   checkCount('refinements', settings.refinements, 0);
   checkStrength('walkPoses', settings.trust, 'trust');
   const given = posesToPath(space, poses);
-  const noises = await invertMany(space, pathToStates(space, given), settings.networkSteps, { signal });
+  const noises =
+    settings.start === 'noise'
+      ? await invertMany(space, pathToStates(space, given), settings.networkSteps, { signal })
+      : undefined;
   const found: BodyPath[] = [];
   for (let leg = 0; leg < legs; leg++) {
     throwIfAborted(signal);
@@ -129,36 +149,38 @@ export async function walkPoses(
 async function walkLeg(
   space: PoseSpace,
   given: BodyPath,
-  noises: Float32Array,
+  noises: Float32Array | undefined,
   leg: number,
   settings: Settings,
 ): Promise<BodyPath> {
   const { tree } = space;
-  const { signal, networkSteps, decodedBatches, refinements, trust } = settings;
+  const { signal, refinements, trust } = settings;
   const ends = slicePath(tree, given, leg, leg + 2);
   const straight = evenPath(tree, ends, LEG_STEPS);
-  const walked = trust === 0 ? straight : await walkNoises();
+  const start = noises ? meetEnds(tree, await decodeLeg(space, noises, leg, settings), ends) : straight;
+  const refined = await refinePath(space, start, {
+    time: REFINED_TIME,
+    rounds: trust > 0 ? refinements : 0,
+    rate: REFINED_RATE,
+    steps: LEG_STEPS,
+    signal,
+  });
+  const walked = evenPath(tree, blendPaths(straight, refined, trust), LEG_STEPS);
   if (!settings.untangle) return walked;
   const tools = await prepareRepairTools(space, { limits: 'none', sockets: 'counted', signal });
   return tools.surface ? leastTangled(tools, straight, walked, signal) : walked;
+}
 
-  async function walkNoises(): Promise<BodyPath> {
-    const length = stateLength(space);
-    const at = (i: number) => noises.subarray(i * length, (i + 1) * length);
-    const decoded = await latentPath(space, at(leg), at(leg + 1), {
-      steps: networkSteps,
-      rounds: decodedBatches,
-      signal,
-    });
-    const refined = await refinePath(space, meetEnds(tree, decoded, ends), {
-      time: REFINED_TIME,
-      rounds: refinements,
-      rate: REFINED_RATE,
-      steps: LEG_STEPS,
-      signal,
-    });
-    return evenPath(tree, blendPaths(straight, refined, trust), LEG_STEPS);
-  }
+/** The way of a leg through the noises of its ends. */
+function decodeLeg(
+  space: PoseSpace,
+  noises: Float32Array,
+  leg: number,
+  { networkSteps, decodedBatches, signal }: Settings,
+): Promise<BodyPath> {
+  const length = stateLength(space);
+  const at = (i: number) => noises.subarray(i * length, (i + 1) * length);
+  return latentPath(space, at(leg), at(leg + 1), { steps: networkSteps, rounds: decodedBatches, signal });
 }
 
 /** The path untangled; where that does not help much, from nearer to the straight way. */

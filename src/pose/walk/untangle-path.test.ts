@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expectClose } from '../../../test/support/numbers.js';
+import { openTinySpace } from '../../../test/support/tiny-pose-space.js';
+import { axisAngleInto } from '../../math/quaternion.js';
+import { restPose } from '../../rig/rig.js';
+import type { PoseSpace } from '../pose-space.js';
+import { prepareRepairTools } from '../repair/repair-tools.js';
+import type { RepairTools } from '../repair/repair-workspace.js';
+import { chordLengths, evenPath } from './body-path.js';
+import { posesToPath } from './pose-path.js';
+import { pathExcess, untanglePath } from './untangle-path.js';
+
+let space: PoseSpace;
+let tools: RepairTools;
+beforeAll(async () => {
+  space = await openTinySpace();
+  tools = await prepareRepairTools(space, { limits: 'none', sockets: 'counted' });
+});
+afterAll(() => space.close());
+
+/** The front legs swing across each other: clean at both ends, tangled in between. */
+function crossing() {
+  const { names, rest } = space.anatomy.original;
+  const legs = ['leftFrontUpperLeg', 'rightFrontUpperLeg'].map((name) => names.indexOf(name));
+  const poses = [0, 0.7, 0].map((angle) => {
+    const pose = restPose(space.anatomy.original);
+    for (const j of legs) axisAngleInto(pose.rotations, j * 4, 0, 0, 1, rest[j * 3] > 0 ? -angle : angle);
+    return pose;
+  });
+  return evenPath(space.tree, posesToPath(space, poses), 12);
+}
+
+it('bends a path until less of the skin meets, and keeps its ends and its even steps', () => {
+  const path = crossing();
+  const before = pathExcess(tools, path);
+  expect(before).toBeGreaterThan(0);
+  const free = untanglePath(tools, path);
+  expect(pathExcess(tools, free)).toBeLessThan(0.5 * before);
+  const size = space.tree.jointCount * 4;
+  expectClose(free.rotations.slice(0, size), path.rotations.slice(0, size), 1e-9);
+  const chords = chordLengths(space.tree, free);
+  expect(Math.max(...chords) / Math.min(...chords)).toBeLessThan(1.6);
+});
+
+it('leaves a clean path alone', () => {
+  const rest = restPose(space.anatomy.original);
+  const path = evenPath(space.tree, posesToPath(space, [rest, rest]), 4);
+  expect(untanglePath(tools, path)).toBe(path);
+});
