@@ -4,9 +4,9 @@
  *
  * A joint's zone are the triangles that follow partly it, partly its parent, and hardly anything else. Their volume is
  * that of the cones from the joint to them. The joint is where both agree, so a triangle that follows either of them
- * wholly keeps its cone whatever the pose, and what is lost is lost to blending alone. Cones from the middle of the
- * zone were tried: they change with every bend, hips most of all. Sheets (capes, fins) have no volume to lose and are
- * left out.
+ * wholly keeps its cone whatever the pose, and what is lost is lost to blending alone. Cones count whichever way they
+ * face: with signs, the folds of any well bent ankle looked like a total loss. Cones from the middle of the zone were
+ * tried too: they change with every bend, hips most of all. Sheets (capes, fins) have no volume to lose and are left out.
  */
 
 import type { CheckBody, PosedBody } from './check-body.js';
@@ -14,7 +14,7 @@ import type { CheckBody, PosedBody } from './check-body.js';
 export interface VolumeMeter {
   /** Anatomical joints whose zone is measured, ascending. [Z] */
   readonly joints: Int16Array;
-  /** Written by `measure`: volume of each zone over that at rest; below 0 it is inside out. [Z] */
+  /** Written by `measure`: volume of each zone over that at rest. [Z] */
   readonly ratios: Float32Array;
   /** Triangles of the zone of `joints[zone]`. */
   trianglesOf(zone: number): Uint32Array;
@@ -45,7 +45,7 @@ export function createVolumeMeter(body: CheckBody): VolumeMeter {
       rig.skeleton.rest,
       sources[joint] * 3,
     );
-    if (Math.abs(volume) > LEAST_FATNESS * own ** 1.5) kept.push({ joint, triangles, volume });
+    if (volume > LEAST_FATNESS * own ** 1.5) kept.push({ joint, triangles, volume });
   });
   const ratios = new Float32Array(kept.length).fill(1);
   return {
@@ -114,7 +114,7 @@ function coneVolume(
     const cx = positions[c] - x;
     const cy = positions[c + 1] - y;
     const cz = positions[c + 2] - z;
-    volume += ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx);
+    volume += Math.abs(ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx));
   }
   return volume / 6;
 }
