@@ -5,16 +5,21 @@
 
 import { PosespaceError } from '../base/errors.js';
 import type { Finding } from '../base/report.js';
-import type { Model } from '../io/model.js';
+import { gatherColors } from '../io/gather-colors.js';
+import { type Model, modelRig } from '../io/model.js';
 import { writeBytesFile, writeModelFile } from '../io/node.js';
 import type { Clip } from '../motion/clip.js';
 import { sampleClip } from '../motion/sample-clip.js';
 import type { PoseSpace } from '../pose/pose-space.js';
 import { REPAIR_POSES_DEFAULTS, type RepairedPoses, repairPoses } from '../pose/repair/repair-poses.js';
-import type { Pose } from '../rig/rig.js';
+import { contactSheet } from '../render/contact-sheet.js';
+import { encodePng } from '../render/encode-png.js';
+import { renderRig } from '../render/render-rig.js';
+import { renderSkeleton } from '../render/render-skeleton.js';
+import { type Pose, restPose } from '../rig/rig.js';
 import { describeFindings } from './describe.js';
 import { formatTable } from './format-table.js';
-import { besideInput, drawPoses, openFile, POSE_FLAGS } from './pose-space.js';
+import { besideInput, openFile, POSE_FLAGS } from './pose-space.js';
 import type { CommandContext, CommandDefinition } from './shell.js';
 import { wholeNumber } from './whole-number.js';
 
@@ -185,28 +190,29 @@ function describeClip({ clip, repaired: { before, after, changes, handleError } 
   };
 }
 
-/** The frames with most area, before and after. */
-function drawPairs(model: Model, clips: readonly RepairedClip[]): Promise<Uint8Array> {
+/** The frames with most area, before and after, side by side. */
+async function drawPairs(model: Model, clips: readonly RepairedClip[]): Promise<Uint8Array> {
   const frames = clips
     .flatMap(({ clip, repaired }) => clip.poses.map((_, f) => ({ clip, repaired, f })))
     .filter(({ repaired, f }) => repaired.changes[f] > 0)
     .sort((a, b) => b.repaired.before[b.f].area - a.repaired.before[a.f].area || a.f - b.f);
-  // One frame of a clip tells more than its neighbours: spread over the clip before taking the next worst.
-  const chosen = frames.filter(
-    ({ clip, f }, i) =>
-      !frames
-        .slice(0, i)
-        .some((other) => other.clip === clip && Math.abs(other.f - f) < clip.poses.length / MOST_PAIRS),
-  );
-  const poses: Pose[] = [];
-  const labels: string[] = [];
-  for (const { clip, repaired, f } of chosen.slice(0, MOST_PAIRS)) {
-    poses.push(clip.poses[f], repaired.poses[f]);
-    labels.push(`${clip.name} ${f}`, `repaired, ${(100 * repaired.changes[f]).toFixed(1)} % moved`);
+  // One frame of a clip tells more than its neighbours: those are left out.
+  const chosen: typeof frames = [];
+  for (const frame of frames) {
+    const apart = frame.clip.poses.length / MOST_PAIRS;
+    const isNew = chosen.every(({ clip, f }) => clip !== frame.clip || Math.abs(f - frame.f) >= apart);
+    if (isNew && chosen.length < MOST_PAIRS) chosen.push(frame);
   }
-  if (poses.length === 0 && model.clips.length > 0) {
-    poses.push(model.clips[0].poses[0]);
-    labels.push('nothing to repair');
-  }
-  return drawPoses(model, poses, labels);
+  const rig = modelRig(model);
+  const colors = rig && (await gatherColors(model));
+  const size = { width: 320, height: 320 };
+  const draw = (pose: Pose) =>
+    rig ? renderRig(rig, pose, { ...size, colors }) : renderSkeleton(model.skeleton!, pose, size);
+  const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
+  const tiles = chosen.flatMap(({ clip, repaired: { poses, before, after, changes }, f }) => [
+    { image: draw(clip.poses[f]), label: `${clip.name} ${f}: ${percent(before[f].area)} meets` },
+    { image: draw(poses[f]), label: `${percent(after[f].area)} meets, ${percent(changes[f])} moved` },
+  ]);
+  if (tiles.length === 0) tiles.push({ image: draw(restPose(model.skeleton!)), label: 'nothing to repair' });
+  return encodePng(contactSheet(tiles, { title: model.name, columns: 4 }));
 }

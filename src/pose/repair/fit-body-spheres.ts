@@ -41,8 +41,8 @@ export const FIT_BODY_SPHERES_DEFAULTS = Object.freeze({ mostPerJoint: 6, covera
 /** Joints that carry a sphere, at most. */
 export const SPHERE_INFLUENCES = 4;
 /** Points on the skin: some for each joint, and some for all. */
-const POINTS_PER_JOINT = 48;
-const LEAST_POINTS = 1500;
+const POINTS_PER_JOINT = 24;
+const LEAST_POINTS = 1000;
 const MOST_POINTS = 12_000;
 /** Balls start this large, as a share of the body's extent. */
 const FIRST_RADIUS = 0.25;
@@ -50,7 +50,7 @@ const MOST_SHRINKING = 16;
 /** A ball wraps points up to this many radii from its middle: the edges of a box lie at 1.41. */
 const WRAP = 1.35;
 /** Balls of a joint that are considered, at most. */
-const CANDIDATES = 96;
+const CANDIDATES = 64;
 
 interface SkinPoints {
   readonly positions: Float32Array;
@@ -210,7 +210,7 @@ function shrinkBalls({ positions, normals }: SkinPoints, first: number): Float64
 
 /** Balls that together wrap the points of a joint, the widest wraps first. */
 function coverPoints(
-  { positions, normals }: SkinPoints,
+  points: SkinPoints,
   radii: Float64Array,
   members: readonly number[],
   { mostPerJoint, coverage }: { readonly mostPerJoint: number; readonly coverage: number },
@@ -223,31 +223,40 @@ function coverPoints(
   while (chosen.length < mostPerJoint && coveredCount < coverage * members.length) {
     let [best, most] = [-1, 0];
     for (const c of candidates) {
-      const gain = visitWrapped(c, () => 1);
+      const gain = wrapPoints(points, radii, members, covered, c, false);
       if (gain > most || (gain === most && best >= 0 && radii[c] < radii[best])) [best, most] = [c, gain];
     }
     if (best < 0) break;
     chosen.push(best);
-    coveredCount += visitWrapped(best, (m) => {
-      covered[m] = 1;
-      return 1;
-    });
+    coveredCount += wrapPoints(points, radii, members, covered, best, true);
   }
   return chosen;
+}
 
-  function visitWrapped(c: number, visit: (member: number) => number): number {
-    const r = radii[c];
-    const x = positions[c * 3] - r * normals[c * 3];
-    const y = positions[c * 3 + 1] - r * normals[c * 3 + 1];
-    const z = positions[c * 3 + 2] - r * normals[c * 3 + 2];
-    const reach = (WRAP * r) ** 2;
-    let sum = 0;
-    for (let m = 0; m < members.length; m++) {
-      if (covered[m]) continue;
-      const p = members[m] * 3;
-      const squared = (positions[p] - x) ** 2 + (positions[p + 1] - y) ** 2 + (positions[p + 2] - z) ** 2;
-      if (squared <= reach) sum += visit(m);
-    }
-    return sum;
+/** How many points that no ball has wrapped yet the ball of a point wraps; `mark` counts them as wrapped from now on. */
+function wrapPoints(
+  { positions, normals }: SkinPoints,
+  radii: Float64Array,
+  members: readonly number[],
+  covered: Uint8Array,
+  c: number,
+  mark: boolean,
+): number {
+  const r = radii[c];
+  const x = positions[c * 3] - r * normals[c * 3];
+  const y = positions[c * 3 + 1] - r * normals[c * 3 + 1];
+  const z = positions[c * 3 + 2] - r * normals[c * 3 + 2];
+  const reach = (WRAP * r) ** 2;
+  let count = 0;
+  for (let m = 0; m < members.length; m++) {
+    if (covered[m]) continue;
+    const p = members[m] * 3;
+    const dx = positions[p] - x;
+    const dy = positions[p + 1] - y;
+    const dz = positions[p + 2] - z;
+    if (dx * dx + dy * dy + dz * dz > reach) continue;
+    count++;
+    if (mark) covered[m] = 1;
   }
+  return count;
 }

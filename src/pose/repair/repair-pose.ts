@@ -12,8 +12,7 @@ import type { Finding } from '../../base/report.js';
 import type { Pose } from '../../rig/rig.js';
 import type { PoseHandle } from '../pose-handle.js';
 import type { PoseSpace } from '../pose-space.js';
-import { removeHeading } from '../pose-state.js';
-import type { PoseTree } from '../pose-tree.js';
+import { type PoseTree, poseTreeInto } from '../pose-tree.js';
 import { tellUnmet } from '../solve-pose.js';
 import { fromBodyTask, toBodyTask } from './body-task.js';
 import { type PoseFaults, tellLeft, toPoseFaults } from './pose-faults.js';
@@ -38,7 +37,7 @@ export const REPAIR_DEFAULTS = Object.freeze({ ...REPAIR_TOOL_DEFAULTS, strength
 export interface RepairedPose extends Pose {
   readonly before: PoseFaults;
   readonly after: PoseFaults;
-  /** Mean distance that joints moved, the root and the heading aside, as a share of the diameter. */
+  /** Mean distance that joints moved, seen from the root, as a share of the diameter. */
   readonly change: number;
   /** How far each handle, then each pinned joint, is from where it shall be: metres or radians. */
   readonly errors: readonly number[];
@@ -97,11 +96,15 @@ export const allHandles = ({ handles = [], pinned = [] }: RepairOptions): PoseHa
   ...pinned.map((joint) => ({ joint, pin: true })),
 ];
 
-/** Mean distance of the joints, root and heading aside, from where they were, as a share of the diameter. */
+/** Mean distance of the joints from where they were, seen from the root, as a share of the diameter. */
 export function meanMove(tree: PoseTree, from: Float64Array, to: Float64Array): number {
   if (tree.jointCount < 2) return 0;
-  const a = removeHeading(tree, from).positions;
-  const b = removeHeading(tree, to).positions;
+  const globals = new Float64Array(tree.jointCount * 4);
+  const [a, b] = [from, to].map((rotations) => {
+    const positions = new Float64Array(tree.jointCount * 3);
+    poseTreeInto(positions, globals, tree, rotations);
+    return positions;
+  });
   let sum = 0;
   for (let i = 3; i < a.length; i += 3)
     sum += Math.hypot(a[i] - b[i], a[i + 1] - b[i + 1], a[i + 2] - b[i + 2]);

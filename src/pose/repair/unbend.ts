@@ -16,11 +16,14 @@ import {
 
 /** Shares of the way to rest that are tried in turn. */
 const SHARES = [0.15, 0.3, 0.5, 0.75, 1];
-const MOST_ROUNDS = 24;
-/** A share is taken where it leaves at most so much of what is wrong. */
-const ENOUGH = 0.9;
+/** Looks at the skin, at most. */
+const MOST_LOOKS = 80;
+/** A share is taken where it parts at least so much of what two pieces have in common. */
+const ENOUGH = 0.2;
 /** Where no two pieces can be parted the whole body goes this share of the way. */
 const WHOLE_SHARE = 0.25;
+
+const REST = [0, 0, 0, 1];
 
 /** Unbends the pose at hand; `close` meets the handles again. */
 export function unbend(
@@ -30,50 +33,58 @@ export function unbend(
   signal?: AbortSignal,
 ): BodyFaults {
   const { body, tools, tolerances } = work;
-  const everything = Array.from({ length: tools.tree.jointCount - 1 }, (_, j) => j + 1);
+  const { parents, jointCount } = tools.tree;
+  const everything = Array.from({ length: jointCount - 1 }, (_, j) => j + 1);
+  const stuck = new Set<number>();
   let faults = first;
-  for (let round = 0; round < MOST_ROUNDS && !isSound(faults, tolerances); round++) {
+  let looks = 0;
+  const attempt = (joints: readonly number[], share: number, enough: number): boolean => {
     throwIfAborted(signal);
     const rotations = body.rotations.slice();
     const root = body.root.slice();
-    const attempt = (joints: readonly number[], share: number, enough: number): boolean => {
-      body.rotations.set(rotations);
-      body.root.set(root);
-      for (const j of joints) slerpInto(body.rotations, j * 4, rotations, j * 4, REST, 0, share);
-      close();
-      if (poseBody(work) > tolerances.handle) return false;
-      const next = findFaults(work);
-      if (!(weighFaults(next) < enough * weighFaults(faults))) return false;
+    for (const j of joints) slerpInto(body.rotations, j * 4, rotations, j * 4, REST, 0, share);
+    close();
+    looks++;
+    const next = poseBody(work) <= tolerances.handle ? findFaults(work) : undefined;
+    if (next && weighFaults(next) < enough * weighFaults(faults)) {
       faults = next;
       return true;
-    };
-    const between = joinsToUnbend(work, faults);
-    if (between.length > 0 && SHARES.some((share) => attempt(between, share, ENOUGH))) continue;
-    if (attempt(everything, WHOLE_SHARE, 1)) continue;
+    }
     body.rotations.set(rotations);
     body.root.set(root);
-    break;
+    return false;
+  };
+  while (looks < MOST_LOOKS && !isSound(faults, tolerances)) {
+    const pieces = worstPieces(work, faults, stuck);
+    if (pieces) {
+      const { key, share: part } = pieces;
+      const between = jointsBetween(parents, Math.floor(key / jointCount), key % jointCount);
+      if (!SHARES.some((share) => attempt(between, share, 1 - ENOUGH * part))) stuck.add(key);
+    } else {
+      if (!attempt(everything, WHOLE_SHARE, 1)) break;
+      stuck.clear();
+    }
   }
   return faults;
 }
 
-const REST = [0, 0, 0, 1];
-
-/** Joints between the two pieces of flesh of which most triangles meet. */
-function joinsToUnbend({ tools }: RepairWorkspace, { pairs }: BodyFaults): number[] {
-  const { parents, jointCount } = tools.tree;
+/** The two pieces of flesh of which most triangles meet, those that are stuck aside, and their share in all that meet. */
+function worstPieces(
+  { tools }: RepairWorkspace,
+  { pairs }: BodyFaults,
+  stuck: ReadonlySet<number>,
+): { readonly key: number; readonly share: number } | undefined {
   const counts = new Map<number, number>();
   let [worst, most] = [-1, 0];
   for (let p = 0; p < pairs.length; p += 2) {
     const { owners } = tools.surface!;
     const [a, b] = [owners[pairs[p]], owners[pairs[p + 1]]];
-    const key = Math.min(a, b) * jointCount + Math.max(a, b);
+    const key = Math.min(a, b) * tools.tree.jointCount + Math.max(a, b);
     const count = (counts.get(key) ?? 0) + 1;
     counts.set(key, count);
-    if (count > most) [worst, most] = [key, count];
+    if (count > most && !stuck.has(key)) [worst, most] = [key, count];
   }
-  if (worst < 0) return [];
-  return jointsBetween(parents, Math.floor(worst / jointCount), worst % jointCount);
+  return worst < 0 ? undefined : { key: worst, share: most / (pairs.length / 2) };
 }
 
 /** Joints that turn one joint's flesh against another's, the one both hang from aside; a joint itself where they are one. */
