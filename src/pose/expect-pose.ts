@@ -65,6 +65,7 @@ export function expectPose(
     ...options,
     iterations: PRIOR_ITERATIONS,
   }).rotations;
+  if (handles.length === 0) return likely;
   // (1) The network, or the prior in its place.
   const miss = measureMiss(meter, predicted ?? prior.mean, 0);
   if (predicted) blendInto(likely, predicted, 1 - settings.priorShare);
