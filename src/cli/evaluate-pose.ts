@@ -149,6 +149,7 @@ function formatPose(evaluation: PoseEvaluation): string {
     ...formatVerbs([...categories, ...main]),
     ...listWorst('worst against least squares, leaves:', ...ratios(perRig, 'leaves')),
     ...listWorst('worst against least squares, four:', ...ratios(perRig, 'four')),
+    ...listWorst('taught ten poses of one clip, worst against untaught, leaves:', ...taughtRatios(perRig)),
     `worst ratio     ${decimals(evaluation.worstRatio, 2) ?? '–'}${worst ? ` (${worst.file}, ${worst.handles})` : ''}`,
     `left out        ${leftOut.join(', ') || 'none'}`,
     ...notes.map((note) => `note            ${note}`),
@@ -239,5 +240,14 @@ type Rows = PoseEvaluation['perRig'];
 /** Rows that have a ratio, as `listWorst` takes them. */
 function ratios(rows: Rows, set: 'leaves' | 'four') {
   const of = (row: Rows[number]) => rigRatio(row[set]);
+  return [rows.filter((row) => of(row) !== null), (row: Rows[number]) => of(row)!, 2] as const;
+}
+
+/** Rows whose pose space could be taught, and what became of its error. */
+function taughtRatios(rows: Rows) {
+  const of = ({ adapt }: Rows[number]): number | null => {
+    const { taught, untaught } = adapt?.oneClip.leaves ?? { taught: null, untaught: null };
+    return taught !== null && untaught ? taught / untaught : null;
+  };
   return [rows.filter((row) => of(row) !== null), (row: Rows[number]) => of(row)!, 2] as const;
 }

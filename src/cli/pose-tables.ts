@@ -1,6 +1,7 @@
-/** @file The tables of `eval pose` on what works on a whole pose space: meter, walks, projections, repair. */
+/** @file The tables of `eval pose` on what works on a whole pose space: meter, walks, projections, repair, adapting. */
 
 import type { Figure } from '../eval/means.js';
+import type { AdaptationErrors } from '../eval/measure-adaptation.js';
 import type { PoseGroup } from '../eval/summarize-pose.js';
 import { decimals, formatTable } from './format-table.js';
 
@@ -18,6 +19,8 @@ const column = (title: string, digits: number, of: Column['of']): Column => ({ t
 const percent = (value: Figure | undefined): Figure => (typeof value === 'number' ? 100 * value : null);
 const over = (a: Figure | undefined, b: Figure | undefined): Figure =>
   typeof a === 'number' && b ? a / b : null;
+const ofLeastSquares = (errors: AdaptationErrors | undefined, key: 'taught' | 'untaught'): Figure =>
+  over(errors?.[key], errors?.dls);
 
 /** Titles and columns of the tables. */
 const TABLES: Readonly<Record<string, readonly Column[]>> = {
@@ -55,6 +58,15 @@ const TABLES: Readonly<Record<string, readonly Column[]>> = {
     column('limits: excess°', 1, ({ repair }) => repair?.limited.excess),
     column('after', 1, ({ repair }) => repair?.limited.excessAfter),
     column('ms', 0, ({ repair }) => repair?.milliseconds),
+  ],
+  'taught / DLS': [
+    column('one clip: leaves', 2, ({ adapt }) => ofLeastSquares(adapt?.oneClip.leaves, 'taught')),
+    column('untaught', 2, ({ adapt }) => ofLeastSquares(adapt?.oneClip.leaves, 'untaught')),
+    column('four', 2, ({ adapt }) => ofLeastSquares(adapt?.oneClip.four, 'taught')),
+    column('untaught', 2, ({ adapt }) => ofLeastSquares(adapt?.oneClip.four, 'untaught')),
+    column('spread: leaves', 2, ({ adapt }) => ofLeastSquares(adapt?.spread.leaves, 'taught')),
+    column('four', 2, ({ adapt }) => ofLeastSquares(adapt?.spread.four, 'taught')),
+    column('ms', 1, ({ adapt }) => adapt?.teachMilliseconds),
   ],
 };
 

@@ -13,18 +13,16 @@ import { type Pose, restPose, type Skeleton } from '../rig/rig.js';
 import type { HandleSet } from './handle-sets.js';
 import { type Figure, meanOf } from './means.js';
 import { type CompletePose, type CompletionFigures, measureCompletion } from './measure-completion.js';
-import { type MeterFigures, measureMeter, NO_METER_FIGURES } from './measure-meter.js';
-import { measureProjection, type ProjectionFigures } from './measure-projection.js';
-import { measureRepair, type RepairMeasures } from './measure-repair.js';
 import {
   createSampleMeter,
   NO_SAMPLE_FIGURES,
   type SampleFigures,
   type SampleMeter,
 } from './measure-samples.js';
-import { measureWalk, type WalkFigures } from './measure-walk.js';
+import { measureVerbs, VERB_MEASURES, type VerbFigures } from './measure-verbs.js';
 import { createPoseCloud, PERCENT_OF_DIAMETER, type PoseCloud, poseDistance } from './pose-cloud.js';
-import { type PoseSubject, type RealPoses, spreadIndices } from './pose-subject.js';
+import { type RealPoses, spreadIndices } from './pose-subject.js';
+import type { PoseTruth } from './pose-truth.js';
 import { randomPoses } from './random-poses.js';
 import { nearestStart } from './retarget-rig.js';
 import { median } from './summary.js';
@@ -50,7 +48,7 @@ export interface MeasuredPoseSpace<Latent = unknown> {
 }
 
 /** What can be measured, in the order in which it is. */
-export const POSE_MEASURES = ['completion', 'samples', 'meter', 'walk', 'project', 'repair'] as const;
+export const POSE_MEASURES = ['completion', 'samples', ...VERB_MEASURES] as const;
 export type PoseMeasureName = (typeof POSE_MEASURES)[number];
 
 export const POSE_METHODS = ['model', 'dls', 'rest', 'random', 'retargeted'] as const;
@@ -59,13 +57,6 @@ export type PoseReference = 'rest' | 'random' | 'retargeted';
 
 /** A figure of every method, null where the method did not run. */
 export type MethodFigures = Readonly<Record<PoseMethod, Figure>>;
-
-/** What works on a whole pose space. */
-export interface VerbFigures extends MeterFigures {
-  readonly walk: WalkFigures | null;
-  readonly project: ProjectionFigures | null;
-  readonly repair: RepairMeasures | null;
-}
 
 /** What was measured on a rig. */
 export interface PoseFigures extends SampleFigures, VerbFigures {
@@ -109,18 +100,6 @@ export const MEASURE_POSE_RIG_DEFAULTS = Object.freeze({
   now: () => 0,
 });
 
-/** What a rig is measured by. */
-export interface PoseTruth {
-  readonly subject: PoseSubject;
-  readonly rig: PoseRig;
-  /** Poses to complete and to invert. */
-  readonly tests: RealPoses;
-  /** Poses that samples are compared with. */
-  readonly real: RealPoses;
-  /** Poses of the nearest train rig, carried over; empty where there is none. */
-  readonly carried: readonly Pose[];
-}
-
 /** All figures of a rig; `space` is absent where only references are wanted. */
 export async function measurePoseRig(
   truth: PoseTruth,
@@ -129,13 +108,13 @@ export async function measurePoseRig(
 ): Promise<PoseFigures & { readonly sampled: readonly Pose[] }> {
   const settings = { ...MEASURE_POSE_RIG_DEFAULTS, ...options };
   const { tests, real } = truth;
-  const { seed, samples, measures } = settings;
+  const { seed, samples, measures, now, signal } = settings;
   const random = randomPoses(real.cloud, Math.max(samples, tests.poses.length), createRng(seed));
   const asked = new Set(measures);
   return {
     ...(await completeTests(truth, asked.has('completion'), space, random, settings)),
     ...(await measureSamples(truth, asked.has('samples'), space, random, settings)),
-    ...(await measureVerbs(truth, asked, space?.whole, settings)),
+    ...(await measureVerbs(truth, asked, space?.whole, { seed, now, signal })),
   };
 }
 
@@ -202,27 +181,6 @@ const NO_SAMPLES = Object.freeze({
   sampleMilliseconds: null,
   sampled: [] as readonly Pose[],
 });
-
-/** What works on the pose space itself. */
-async function measureVerbs(
-  { rig, tests, real, subject }: PoseTruth,
-  asked: ReadonlySet<PoseMeasureName>,
-  space: PoseSpace | undefined,
-  { seed, now, signal }: Settings,
-): Promise<VerbFigures> {
-  const options = { seed, now, signal };
-  const ask = async <Value>(name: PoseMeasureName, measure: (space: PoseSpace) => Promise<Value>) => {
-    throwIfAborted(signal);
-    return space && asked.has(name) ? measure(space) : null;
-  };
-  const meter = await ask('meter', (whole) => measureMeter(whole, rig, tests, real, options));
-  return {
-    ...(meter ?? NO_METER_FIGURES),
-    walk: await ask('walk', (whole) => measureWalk(whole, real, subject.rig, options)),
-    project: await ask('project', (whole) => measureProjection(whole, tests, options)),
-    repair: await ask('repair', (whole) => measureRepair(whole, subject.clips, subject.rig, options)),
-  };
-}
 
 /** The model's solver: handles in metres, as a user would give them. */
 function completeBySpace(

@@ -11,13 +11,9 @@ import { HANDLE_SETS, type HandleSet } from './handle-sets.js';
 import { meanRecords } from './mean-records.js';
 import { type Figure, meanOf, meansOf } from './means.js';
 import { METER_FIGURES } from './measure-meter.js';
-import {
-  type MethodFigures,
-  POSE_METHODS,
-  type PoseReference,
-  type VerbFigures,
-} from './measure-pose-rig.js';
+import { type MethodFigures, POSE_METHODS, type PoseReference } from './measure-pose-rig.js';
 import { SAMPLE_FIGURES, type SampleFigures } from './measure-samples.js';
+import type { VerbFigures } from './measure-verbs.js';
 import type { FailedFile } from './outcome.js';
 import type { Kinship, KnownRigs } from './pose-kinship.js';
 import type { PoseOutcome, PoseRow } from './pose-outcome.js';
@@ -127,6 +123,7 @@ function summarizeGroup(rows: readonly PoseRow[]): PoseGroup {
       walk: meanRecords(rows.map(({ walk }) => walk)),
       project: meanRecords(rows.map(({ project }) => project)),
       repair: meanRecords(rows.map(({ repair }) => repair)),
+      adapt: meanRecords(rows.map(({ adapt }) => adapt)),
       solveMilliseconds: meanOf(rows.map(({ solveMilliseconds }) => solveMilliseconds)),
     },
     ratio: { leaves: ratio('leaves'), four: ratio('four'), one: ratio('one') },
