@@ -1,5 +1,6 @@
 /** @file Poses out of themselves: differentiable self-collision, repair of poses and clips, clean samples. */
 
+export { bodyFlesh } from './body-flesh.js';
 export { findPoseFaults } from './find-pose-faults.js';
 export * from './fit-body-spheres.js';
 export type { PoseFaults } from './pose-faults.js';

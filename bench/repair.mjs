@@ -1,0 +1,86 @@
+/**
+ * @file Self-collision with its gradient, the exact test of the same pose, and whole repairs. One thread.
+ * `npm run build && node bench/repair.mjs [folder of a model]`; nothing here is a test.
+ *
+ * The creatures are ours, their longest bones halved until they have as many joints as wanted, each at two finenesses
+ * of mesh. Poses turn every joint by a normal rotation vector of 0.35 radians about each axis; those that run through
+ * themselves are repaired.
+ */
+
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createRng, expRotationInto, restPose } from 'posespace';
+import { makeCreature } from 'posespace/creatures';
+import {
+  bodyFlesh,
+  createSelfCollision,
+  findPoseFaults,
+  fitBodySpheres,
+  loadPoseModel,
+  openPoseModel,
+  openPoseSpace,
+  repairPose,
+} from 'posespace/pose';
+import { line, measure, ms } from './measure.mjs';
+import { refineRig } from './refine.mjs';
+
+const POSES = 12;
+const SPREAD = 0.35;
+const folder = process.argv[2] ?? fileURLToPath(new URL('../models/pose', import.meta.url));
+
+function randomPose(skeleton, rng) {
+  const pose = restPose(skeleton);
+  for (let j = 1; j < skeleton.parents.length; j++) {
+    const vector = [0, 1, 2].map(() => SPREAD * rng.normal());
+    expRotationInto(pose.rotations, j * 4, vector, 0);
+  }
+  return pose;
+}
+
+async function benchRig(model, kind, jointCount, resolution) {
+  const { rig } = refineRig(makeCreature(kind, { seed: 1, resolution }), jointCount);
+  const space = await openPoseSpace(rig, model, { anatomy: 'as-is' });
+  await space.prepare();
+  const options = { limits: 'none' };
+  const rng = createRng(1);
+  const broken = [];
+  for (let i = 0; i < 100 && broken.length < POSES; i++) {
+    const pose = randomPose(rig.skeleton, rng);
+    if ((await findPoseFaults(space, pose, options)).area > 0) broken.push(pose);
+  }
+  const collision = createSelfCollision(space.tree, fitBodySpheres(bodyFlesh(space)));
+  const gradient = new Float64Array(jointCount * 3);
+  let next = 0;
+  const turn = () => broken[next++ % broken.length];
+  const [soft, exact, whole] = await measure(
+    () => collision.measure(turn().rotations, gradient),
+    () => findPoseFaults(space, turn(), options),
+    () => repairPose(space, turn(), options),
+  );
+  const results = [];
+  for (const pose of broken) results.push(await repairPose(space, pose, options));
+  const sum = (pick) => results.reduce((total, result) => total + pick(result), 0);
+  const removed = 1 - sum(({ after }) => after.area) / sum(({ before }) => before.area);
+  line(
+    `${kind}, ${jointCount} joints, ${rig.mesh.triangles.length / 3} triangles, ${collision.spheres.count} spheres`,
+    ms(soft),
+    ms(exact),
+    ms(whole),
+    `${(100 * removed).toFixed(1)} %`,
+    `${((100 * sum(({ change }) => change)) / results.length).toFixed(2)} %`,
+  );
+}
+
+const files = await loadPoseModel(async (path) => new Uint8Array(await readFile(join(folder, path))));
+const model = await openPoseModel(files);
+line('A pose that runs through itself', 'with gradient', 'exact', 'repair', 'area gone', 'moved');
+for (const [kind, jointCount, resolution] of [
+  ['quadruped', 40, 0.7],
+  ['quadruped', 40, 1.4],
+  ['biped', 40, 1],
+  ['quadruped', 128, 1.4],
+]) {
+  await benchRig(model, kind, jointCount, resolution);
+}
+await model.close();
