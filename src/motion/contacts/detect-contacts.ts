@@ -36,8 +36,8 @@ export const DETECT_CONTACTS_DEFAULTS = Object.freeze({
   leaveHeight: 0.045,
   enterSpeed: 0.3,
   leaveSpeed: 0.6,
-  enterShare: 0.5,
-  leaveShare: 0.8,
+  enterShare: 0.75,
+  leaveShare: 0.95,
   shortest: 0.07,
 });
 
@@ -48,6 +48,8 @@ export interface DetectedContacts {
   readonly contacts: ClipContacts;
 }
 
+/** What speed across the way counts against speed along it. */
+const ACROSS = 0.5;
 /** Feet that float by more than this over the height do not mean to stand. */
 const FLOAT = 0.06;
 
@@ -108,7 +110,13 @@ function decide(
   const travel = Math.hypot(tx, tz) / step / height;
   const enterSpeed = travel > 0 ? settings.enterShare * travel : settings.enterSpeed;
   const leaveSpeed = travel > 0 ? settings.leaveShare * travel : settings.leaveSpeed;
-  const speedOf = (k: number) => Math.hypot(steps[k * 2] + tx, steps[k * 2 + 1] + tz) / step / height;
+  const [ux, uz] = travel > 0 ? [tx / (travel * step * height), tz / (travel * step * height)] : [0, 0];
+  const speedOf = (k: number) => {
+    const [x, z] = [steps[k * 2] + tx, steps[k * 2 + 1] + tz];
+    const across = x * uz - z * ux;
+    // Legs that turn about an upright axis carry a standing foot round in an arc.
+    return Math.sqrt(x * x + z * z - (1 - ACROSS * ACROSS) * across * across) / step / height;
+  };
   const touching = new Uint8Array(period);
   let holds = false;
   // A loop is gone through twice, so that its beginning knows how it ended.
