@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runPosespace } from '../../test/support/fake-terminal.js';
 import { makeCreature } from '../creatures/make-creature.js';
@@ -8,6 +9,8 @@ import { createCreatureModel } from '../io/creature-model.js';
 import { writeModelFile } from '../io/node.js';
 import { evaluatePoseCommand } from './evaluate-pose.js';
 
+/** A network of the right shapes that has learnt nothing. */
+const MODEL = fileURLToPath(new URL('../../test/samples/pose-network/', import.meta.url));
 let folder: string;
 const at = (...names: string[]) => join(folder, ...names);
 beforeAll(async () => {
@@ -94,7 +97,27 @@ describe('eval pose', () => {
     expect(data).toMatchObject({ rigs: 0, failed: [{ file: 'broken.glb' }] });
   });
 
+  it('measures what it is asked to, with a model', async () => {
+    const { code, stdout } = await run(
+      ...['--split', 'test', '--examples', '0', '--model', MODEL, '--measure', 'meter, adapt', '--json'],
+    );
+    expect(code).toBe(0);
+    const { mean, perRig } = JSON.parse(stdout);
+    expect(mean.meterAuc).toBeGreaterThan(0);
+    expect(mean.meterAucSubtle).toBeLessThanOrEqual(1);
+    expect(mean.adapt.spread.leaves.taught).toBeGreaterThan(0);
+    expect(perRig[0].adapt).toEqual(mean.adapt);
+    expect(mean).toMatchObject({
+      leaves: { dls: null },
+      bounds: null,
+      walk: null,
+      project: null,
+      repair: null,
+    });
+  });
+
   it.each([
+    [['--references', '--measure', 'meter,luck'], 2, /"luck" is none of them/],
     [['--model', 'nowhere'], 1, /cannot read "nowhere.card\.json": it does not exist/],
     [['--references', '--samples', '1'], 2, /--samples must be a whole number in 2 to 10000, got 1/],
     [['--references', '--split', 'none'], 2, /splits are: other, test, train/],
