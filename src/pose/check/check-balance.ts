@@ -43,9 +43,9 @@ export function createBalanceCheck(body: CheckBody, masses: JointMasses, ground:
       for (let i = 0; i < used.length; i++) {
         if (positions[used[i] * 3 + 1] < ceiling) contacts.push(used[i]);
       }
-      const support = findSupport(positions, contacts);
-      const nearest = nearestSupport(positions, support, centre[0], centre[2]);
-      return { offset: (nearest?.distance ?? 0) / size, centre, contacts, corners: support.corners };
+      const corners = findSupport(positions, contacts);
+      const nearest = nearestSupport(positions, corners, centre[0], centre[2]);
+      return { offset: (nearest?.distance ?? 0) / size, centre, contacts, corners };
     },
     tell({ offset, contacts }) {
       if (contacts.length === 0 || !(offset >= LIMIT)) return [];

@@ -147,9 +147,8 @@ describe('support', () => {
   const points = [0, 0, 0, 2, 5, 0, 2, 0, 2, 0, 1, 2, 1, 0, 1, 1, 0, 0];
 
   it('is the hull from above, whatever the heights', () => {
-    const { corners, area } = findSupport(points, [5, 4, 3, 2, 1, 0]);
-    expect([...corners].sort()).toEqual([0, 1, 2, 3]);
-    expect(area).toBeCloseTo(4, 12);
+    expect(findSupport(points, [5, 4, 3, 2, 1, 0]).sort()).toEqual([0, 1, 2, 3]);
+    expect(findSupport(points, [4])).toEqual([4]);
   });
 
   it('is as far as its nearest side, and not at all from within', () => {

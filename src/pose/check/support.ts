@@ -3,16 +3,11 @@
  * point lies from it.
  */
 
-/** A convex outline seen from above, counter-clockwise in (z, x); one point or two where there are no more. */
-export interface Support {
-  /** Indices of its corners among the points it was made of. */
-  readonly corners: readonly number[];
-  /** Area, square metres. */
-  readonly area: number;
-}
-
-/** The hull of some of many points [N, 3], by Andrew's monotone chain (1979). */
-export function findSupport(points: ArrayLike<number>, indices: readonly number[]): Support {
+/**
+ * The corners of the hull of some of many points [N, 3], by Andrew's monotone chain (1979): counter-clockwise in (z, x),
+ * one or two where there are no more.
+ */
+export function findSupport(points: ArrayLike<number>, indices: readonly number[]): number[] {
   const sorted = [...indices].sort(
     (a, b) => points[a * 3] - points[b * 3] || points[a * 3 + 2] - points[b * 3 + 2] || a - b,
   );
@@ -28,10 +23,7 @@ export function findSupport(points: ArrayLike<number>, indices: readonly number[
     half.pop();
     return half;
   };
-  const corners = sorted.length > 1 ? [...chain(sorted), ...chain([...sorted].reverse())] : sorted;
-  let area = 0;
-  for (let i = 2; i < corners.length; i++) area += side(corners[0], corners[i - 1], corners[i]) / 2;
-  return { corners, area };
+  return sorted.length > 1 ? [...chain(sorted), ...chain([...sorted].reverse())] : sorted;
 }
 
 /** The place of a support that is nearest to a point outside of it. */
@@ -47,7 +39,7 @@ export interface NearestSupport {
 /** The nearest place of a support to (x, z); undefined where there is no support. */
 export function nearestSupport(
   points: ArrayLike<number>,
-  { corners }: Support,
+  corners: readonly number[],
   x: number,
   z: number,
 ): NearestSupport | undefined {

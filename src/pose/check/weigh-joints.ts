@@ -17,7 +17,7 @@ export interface JointMasses {
   readonly moments: Float64Array;
 }
 
-/** Cells along the longest side: twice as many move no centre by more than 0.3 % of the size. */
+/** Cells along the longest side: twice as many move the centre of 90 rigs by 0.7 % of the size, thin shells by up to 4 %. */
 const RESOLUTION = 40;
 
 /** Weighs the joints of a rig; where it encloses nothing, its vertices weigh alike. */
