@@ -23,6 +23,7 @@ import { turnRoot } from '../pose-state.js';
 import { askOpinion, drawPairs } from './ask-opinion.js';
 import { stateLength } from './batch-states.js';
 import { type BodyPath, straighten } from './body-path.js';
+import { smoothStep } from './smooth-step.js';
 
 export interface ProjectBodiesOptions extends WorkOptions {
   /** Shares of noise to look at a pose with, one after the other, 0 to 1. */
@@ -130,10 +131,4 @@ async function believeExamples(
 /** The value that a share of the values is below. */
 function quantile(values: Float64Array, share: number): number {
   return Float64Array.from(values).sort()[Math.min(values.length - 1, Math.floor(share * values.length))];
-}
-
-/** 0 below 0, 1 above 1, smooth between. */
-function smoothStep(x: number): number {
-  const t = Math.min(1, Math.max(0, x));
-  return t * t * (3 - 2 * t);
 }

@@ -38,6 +38,7 @@ import {
 import { latentPath } from './latent-path.js';
 import { pathToPoses, pathToStates, posesToPath } from './pose-path.js';
 import { refinePath } from './refine-path.js';
+import { smoothStep } from './smooth-step.js';
 import { pathExcess, untanglePath } from './untangle-path.js';
 import { checkStrength } from './vary-pose.js';
 
@@ -67,7 +68,7 @@ export const WALK_POSES_DEFAULTS = Object.freeze({
   networkSteps: 10,
   decodedBatches: 2,
   refinements: 4,
-  trust: 0.75,
+  trust: 1,
   untangle: true,
 });
 
@@ -78,6 +79,13 @@ const LEG_STEPS = 16;
 /** Noise under which the network is asked, and the share of its opinion that is followed. */
 const REFINED_TIME = 0.35;
 const REFINED_RATE = 0.5;
+
+/**
+ * Legs between poses less than 5 % of the diameter apart are straight, those of 12 % as trust has it, normalised: what
+ * the network has to say of a pose is uncertain by 1 %, on short legs more than they bend.
+ */
+const SHORT_LEG = 0.1;
+const LONG_LEG = 0.24;
 
 /** A way is clean where it meets itself by no more than this share of the straight way; else nearer ones are tried. */
 const TANGLED_SHARE = 0.3;
@@ -154,9 +162,11 @@ async function walkLeg(
   settings: Settings,
 ): Promise<BodyPath> {
   const { tree } = space;
-  const { signal, refinements, trust } = settings;
+  const { signal, refinements } = settings;
   const ends = slicePath(tree, given, leg, leg + 2);
   const straight = evenPath(tree, ends, LEG_STEPS);
+  const trust =
+    settings.trust * smoothStep((chordLengths(tree, ends)[0] - SHORT_LEG) / (LONG_LEG - SHORT_LEG));
   const start = noises ? meetEnds(tree, await decodeLeg(space, noises, leg, settings), ends) : straight;
   const refined = await refinePath(space, start, {
     time: REFINED_TIME,
