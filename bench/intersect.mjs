@@ -92,7 +92,8 @@ async function benchPeers(cgal) {
       ['new', 'apart', 'all'].map((scope) => [scope, createIntersectionFinder(mesh, { scope })]),
     );
     const bvh = createBvhFinder(mesh);
-    for (let i = 0; i < 10; i++) for (const scope of Object.keys(finders)) finders[scope].find(poses[i % POSES]);
+    for (let i = 0; i < 10; i++)
+      for (const scope of Object.keys(finders)) finders[scope].find(poses[i % POSES]);
     const times = { new: [], apart: [], all: [], cgal: [], bvh: [] };
     const notes = { cgal: new Set(), bvh: new Set() };
     let found = 0;
