@@ -4,9 +4,9 @@
  *
  * A pair of triangles belongs to a socket where both lie, at rest, within half the thickness of the thinner limb of a
  * place at which the skin meets itself at rest, and as near to each other. Measured on one rig of each of 24 families:
- * without sockets 7.5 % of the surface of their own clips counts as intersecting, with sockets 0.7 %, while what
+ * without sockets 6.7 % of the surface of their own clips counts as intersecting, with sockets 0.6 %, while what
  * random turns of joints push through each other stays. Excluding only the pairs that meet at rest keeps all of the
- * 7.5 %: a leg that swings by ten degrees meets the next triangles of the trunk.
+ * 6.7 %: a leg that swings by ten degrees meets the next triangles of the trunk.
  */
 
 import type { Mesh } from '../../mesh/mesh.js';

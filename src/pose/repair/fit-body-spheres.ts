@@ -38,6 +38,8 @@ export interface FitBodySpheresOptions {
 
 export const FIT_BODY_SPHERES_DEFAULTS = Object.freeze({ mostPerJoint: 6, coverage: 0.92 });
 
+/** Spheres of a body of many joints, about. */
+const MOST_SPHERES = 600;
 /** Joints that carry a sphere, at most. */
 export const SPHERE_INFLUENCES = 4;
 /** Points on the skin: some for each joint, and some for all. */
@@ -62,8 +64,9 @@ interface SkinPoints {
 
 /** Fits spheres to a skinned body. A mesh without area gives none. */
 export function fitBodySpheres(rig: Rig, options: FitBodySpheresOptions = {}): BodySpheres {
-  const settings = { ...FIT_BODY_SPHERES_DEFAULTS, ...options };
   const jointCount = rig.skeleton.parents.length;
+  const { mostPerJoint, coverage } = { ...FIT_BODY_SPHERES_DEFAULTS, ...options };
+  const settings = { coverage, mostPerJoint: Math.min(mostPerJoint, Math.ceil(MOST_SPHERES / jointCount)) };
   const pointCount = Math.min(MOST_POINTS, LEAST_POINTS + POINTS_PER_JOINT * jointCount);
   const points = spreadPoints(rig, pointCount);
   const radii = shrinkBalls(points, FIRST_RADIUS * extentOf(points.positions));

@@ -28,6 +28,19 @@ export const toPoseFaults = ({ area, triangles, worstExcess }: BodyFaults): Pose
 const MOST_ELEMENTS = 200;
 const percent = (share: number): string => `${(100 * share).toPrecision(2)} %`;
 
+/** Says so where there is no skin to look at. */
+export const tellNoSkin = ({ surface }: RepairTools): Finding[] =>
+  surface
+    ? []
+    : [
+        {
+          code: 'no-skin',
+          severity: 'info',
+          message: 'the rig has no mesh that follows it, so only joint limits were repaired',
+          fix: 'Give the rig with its mesh and skin.',
+        },
+      ];
+
 /** Findings about what is left. */
 export function tellLeft(
   space: PoseSpace,
@@ -36,15 +49,7 @@ export function tellLeft(
   tolerances: RepairTolerances,
   isHeld: boolean,
 ): Finding[] {
-  const findings: Finding[] = [];
-  if (!tools.surface) {
-    findings.push({
-      code: 'no-skin',
-      severity: 'info',
-      message: 'the rig has no mesh that follows it, so only joint limits were repaired',
-      fix: 'Give the rig with its mesh and skin.',
-    });
-  }
+  const findings = tellNoSkin(tools);
   if (after.area > tolerances.area) findings.push(tellMeeting(space, tools, after, isHeld));
   if (tools.limits && after.worstExcess > tolerances.excess) {
     findings.push(tellExcess(space, tools.limits, rotations, tolerances.excess, isHeld));

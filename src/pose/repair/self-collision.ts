@@ -85,16 +85,18 @@ function groupSpheres(tree: PoseTree, spheres: BodySpheres): SphereGroups {
   const pairs: number[] = [];
   const offsets: number[] = [];
   const distances: number[] = [];
+  const lengths = pathLengths(tree);
   for (let i = 0; i < jointCount; i++) {
     if (starts[i] === starts[i + 1]) continue;
+    const wayTo = createWays(tree, lengths, i);
     for (let j = i + 1; j < jointCount; j++) {
       if (starts[j] === starts[j + 1]) continue;
       const first = distances.length;
       let some = false;
-      const way = createWay(tree, i, j);
+      const way = wayTo(j);
       for (let a = starts[i]; a < starts[i + 1]; a++) {
         for (let b = starts[j]; b < starts[j + 1]; b++) {
-          const kept = keptDistance(spheres, way, a, b);
+          const kept = keptDistance(spheres, tree.rest, way, a, b);
           some ||= kept > 0;
           distances.push(kept);
         }
@@ -115,42 +117,56 @@ function groupSpheres(tree: PoseTree, spheres: BodySpheres): SphereGroups {
 
 /** Where the way along the body leaves the flesh of one joint and enters that of another, and how long it is between. */
 interface Way {
-  readonly from: readonly number[];
-  readonly to: readonly number[];
+  readonly from: number;
+  readonly to: number;
   readonly between: number;
 }
 
-function createWay({ parents, rest }: PoseTree, i: number, j: number): Way {
-  const place = (joint: number) => [0, 1, 2].map((k) => rest[joint * 3 + k]);
-  const length = (a: number, b: number) =>
-    Math.hypot(
-      rest[a * 3] - rest[b * 3],
-      rest[a * 3 + 1] - rest[b * 3 + 1],
-      rest[a * 3 + 2] - rest[b * 3 + 2],
-    );
-  let between = 0;
-  let [a, b] = [i, j];
-  // The flesh of a joint that carries the other one ends where the next joint on the way begins.
-  let below = -1;
-  while (a !== b) {
-    if (b > a) {
-      if (parents[b] === i) below = b;
-      else between += length(b, parents[b]);
-      b = parents[b];
-    } else {
-      between += length(a, parents[a]);
-      a = parents[a];
-    }
+/** Ways from one joint to all others, in time linear in their number. */
+function createWays({ parents, jointCount }: PoseTree, lengths: Float64Array, i: number): (j: number) => Way {
+  const above = new Uint8Array(jointCount);
+  for (let a = i; a >= 0; a = parents[a]) above[a] = 1;
+  // A parent comes before its children: the deepest joint above both, and the child of i on the way down.
+  const shared = new Int32Array(jointCount);
+  const below = new Int32Array(jointCount).fill(-1);
+  for (let j = 0; j < jointCount; j++) {
+    shared[j] = above[j] ? j : shared[parents[j]];
+    if (j > i) below[j] = parents[j] === i ? j : below[parents[j]];
   }
-  return { from: place(below >= 0 ? below : i), to: place(j), between };
+  return (j) =>
+    below[j] >= 0
+      ? // The flesh of a joint that carries the other one ends where the next joint on the way begins.
+        { from: below[j], to: j, between: lengths[j] - lengths[below[j]] }
+      : { from: i, to: j, between: lengths[i] + lengths[j] - 2 * lengths[shared[j]] };
 }
 
-function keptDistance({ centers, radii }: BodySpheres, way: Way, a: number, b: number): number {
-  const away = (s: number, to: readonly number[]) =>
-    Math.hypot(centers[s * 3] - to[0], centers[s * 3 + 1] - to[1], centers[s * 3 + 2] - to[2]);
+/** Length of the way from the root to each joint. */
+function pathLengths({ parents, bones, jointCount }: PoseTree): Float64Array {
+  const lengths = new Float64Array(jointCount);
+  for (let j = 1; j < jointCount; j++) {
+    lengths[j] = lengths[parents[j]] + Math.hypot(bones[j * 3], bones[j * 3 + 1], bones[j * 3 + 2]);
+  }
+  return lengths;
+}
+
+/** How near two spheres may come; 0 where they fold. */
+function keptDistance(
+  { centers, radii }: BodySpheres,
+  rest: Float64Array,
+  way: Way,
+  a: number,
+  b: number,
+): number {
   const sum = radii[a] + radii[b];
-  if (away(a, way.from) + way.between + away(b, way.to) < FOLDING * sum) return 0;
-  return Math.min(sum, REST_SHARE * away(a, [centers[b * 3], centers[b * 3 + 1], centers[b * 3 + 2]]));
+  const along = distance(centers, a, rest, way.from) + way.between + distance(centers, b, rest, way.to);
+  return along < FOLDING * sum ? 0 : Math.min(sum, REST_SHARE * distance(centers, a, centers, b));
+}
+
+function distance(p: Float64Array, i: number, q: Float64Array, j: number): number {
+  const x = p[i * 3] - q[j * 3];
+  const y = p[i * 3 + 1] - q[j * 3 + 1];
+  const z = p[i * 3 + 2] - q[j * 3 + 2];
+  return Math.sqrt(x * x + y * y + z * z);
 }
 
 /** Where joints carry the spheres. */
