@@ -47,11 +47,16 @@ const TINY = 0.003;
 const BEND_REACH = 0.04;
 const CORNER_REACH = 0.025;
 
+/** Whether the body around the end of a limb touches the ground. */
+export function isOnGround({ positions, radii }: CurveTree, tip: number, ground: number): boolean {
+  return positions[tip * 3 + 1] - radii[tip] - ground < ON_GROUND;
+}
+
 /** Whether a limb stands on the ground, lies on the mirror plane, or is beside it. */
-export function kindOfLimb({ positions, radii }: CurveTree, { points }: Branch, ground: number): LimbKind {
+export function kindOfLimb(tree: CurveTree, { points }: Branch, ground: number): LimbKind {
   const tip = points[points.length - 1];
-  if (positions[tip * 3 + 1] - radii[tip] - ground < ON_GROUND) return 'leg';
-  return positions[tip * 3] === 0 ? 'middle' : 'side';
+  if (isOnGround(tree, tip, ground)) return 'leg';
+  return tree.positions[tip * 3] === 0 ? 'middle' : 'side';
 }
 
 /** Measures of each point of each branch, in the order of `CURVE_FEATURES`. */

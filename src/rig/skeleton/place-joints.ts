@@ -48,12 +48,14 @@ export interface BodyJudgement {
   readonly stance: BodyStance;
   /** Log odds of the limb that ends in a point. */
   readonly oddsOf: (tip: number) => number;
+  /** Points where a joint belongs. */
+  readonly hips: ReadonlySet<number>;
 }
 
 /** Places joints. `detail` above 1 gives that many times as many, below 1 fewer. */
 export function placeJoints(
   tree: CurveTree,
-  { stance, oddsOf }: BodyJudgement,
+  { stance, oddsOf, hips }: BodyJudgement,
   detail = 1,
   c: PlaceConstants = PLACE_CONSTANTS,
 ): DraftJoint[] {
@@ -78,6 +80,7 @@ export function placeJoints(
       const bone = isLeg ? c.longestLegBone : c.longestBone;
       const long = Math.round(((branchLength(branch) - radii[branch.from] / 2) * detail) / bone);
       const lengths = total < c.least ? [] : spread(branch, expected, Math.max(1, long));
+      if (lengths.length > 0) moveToHips(lengths, branch, hips);
       lengths.forEach((s, k) => {
         const kind = k === lengths.length - 1 ? 'tip' : k === 0 ? 'first' : 'limb';
         parent = add(pointAlong(tree, branch, s), parent, kind, odds);
@@ -91,6 +94,7 @@ export function placeJoints(
         ...spread(branch, expected, 0).filter((s) => s < branchLength(branch) - reach),
         branchLength(branch),
       ];
+      moveToHips(lengths, branch, hips);
       lengths.forEach((s, k) => {
         const kind = k === lengths.length - 1 ? 'fork' : 'trunk';
         parent = add(pointAlong(tree, branch, s), parent, kind, TRUNK_ODDS);
@@ -123,6 +127,17 @@ function spread({ lengths }: Branch, expected: readonly number[], fewest: number
     const from = i === 0 ? 0 : expected[i - 1];
     const start = i === 0 ? 0 : lengths[i - 1];
     return start + ((wanted - from) / (expected[i] - from)) * (lengths[i] - start);
+  });
+}
+
+/** Moves the nearest joint to each hip of a branch; the one at a fork stays, and the hip gets its own. */
+function moveToHips(joints: number[], { points, lengths, isLimb }: Branch, hips: ReadonlySet<number>): void {
+  points.forEach((point, k) => {
+    if (!hips.has(point)) return;
+    const gap = (i: number) => Math.abs(joints[i] - lengths[k]);
+    const nearest = joints.reduce((kept, _, i) => (gap(i) < gap(kept) ? i : kept), 0);
+    if (isLimb || nearest < joints.length - 1) joints[nearest] = lengths[k];
+    else joints.splice(nearest, 0, lengths[k]);
   });
 }
 
