@@ -2,7 +2,7 @@
  * @file Where the ground is for a creature, and whether it stands on it at all.
  *
  * A creature stands if it has legs (as its body plan is read) and is balanced on them at rest: fish, ghosts and what is
- * read wrongly are not asked about ground and balance, rather than told nonsense. Of 90 families of rigs 49 stand, none
+ * read wrongly are not asked about ground and balance, rather than told nonsense. Of 90 families of rigs 48 stand, none
  * of the fish among them; some twenty more that would stand are missed, most of them made of boxes.
  *
  * The ground lies where the lowest vertex mostly is in poses known to be good. Rest tells it only where there are none:
