@@ -12,9 +12,9 @@
  * Figures on 237 broken poses of 23 rigs of families that the network was not trained on (a third each samples, real
  * poses with one to three joints turned by 20° to 60°, random rotations at real angles): 99.9 % of the intersecting area
  * goes, 99 % of the poses come out without any, joints move by 1.3 % of the diameter on average, in 45 ms of one core
- * and 15 exact tests. Pushing alone (2) clears 91 % of the area, (3) adds the rest, (4) takes the change from 2.6 % to
- * 1.3 % and, joint by joint, to 1.0 %. The prior without what joints share of it is as good; all joints alike move a
- * seventh more. Steps of 0.15 to 0.35 radians differ by a sixth in change and not in area.
+ * and 15 exact tests. On 268 poses of 34 other rigs pushing alone clears 91 % of the area and unbending the rest; taking
+ * back halves the change as a whole and takes off another quarter joint by joint. The prior without what joints share of
+ * it does as well; all joints alike move a seventh more. Steps of 0.15 to 0.35 radians differ by a sixth in change.
  */
 
 import { throwIfAborted } from '../../base/progress.js';

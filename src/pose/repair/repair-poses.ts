@@ -7,9 +7,9 @@
  * time. What the last round still finds is told and left: better a brush for a frame than a jump. Frames far from any
  * fault stay as they were.
  *
- * Over 24 clips of six train rigs whose own animators let limbs run through each other, 99.9 % of the area goes with the
- * body moved by 2.5 % of its diameter on average; the hardest jolt of a joint (the largest second difference of its
- * place) becomes no larger: 13.5 % of the diameter before, 13.4 % after.
+ * Over 18 clips of five rigs whose own animators let limbs run through each other, all but one of 700 faulty frames come
+ * out sound, joints move by 1.6 % of the diameter on average, and the hardest jolt of a joint (the largest second
+ * difference of its place) stays what it was: 13.7 % of the diameter a frame before, 13.8 % after.
  */
 
 import { requireInput } from '../../base/errors.js';
