@@ -11,18 +11,17 @@ const creature = makeCreature('snake', { seed: 4, resolution: 0.7 });
 const { rig, clips } = creature;
 const space = await openPoseSpace(rig, await readPoseModel());
 
-// Ten poses of one clip. The space that was given stays as it is; `taught.untaught` is it.
-const [lesson, other] = clips;
-const step = Math.max(1, Math.floor(lesson.poses.length / 10));
+// Every fourth frame of a clip. The space that was given stays as it is; `taught.untaught` is it.
+const [{ poses }] = clips;
 const taught = adaptPoseSpace(
   space,
-  lesson.poses.filter((_, i) => i % step === 0),
+  poses.filter((_, i) => i % 4 === 0),
 );
 
-// A pose of another clip, told only where its ends are.
+// A frame between them, told only where its ends are.
 const parents = [...rig.skeleton.parents];
 const ends = [0, ...parents.keys()].filter((joint, i) => i === 0 || !parents.includes(joint));
-const truth = poseJoints(rig.skeleton, other.poses[Math.floor(other.poses.length / 2)]).positions;
+const truth = poseJoints(rig.skeleton, poses[6]).positions;
 const handles = ends.map((joint) => ({ joint, position: [...truth.subarray(joint * 3, joint * 3 + 3)] }));
 const missBy = async (asked) => {
   const found = poseJoints(rig.skeleton, await asked.solve(handles)).positions;
