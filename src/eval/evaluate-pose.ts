@@ -3,7 +3,8 @@
  *
  * A rig is measured on at most 40 frames spread evenly over its clips (completion), 1000 (what samples are compared
  * with) and 32 samples, so that it takes seconds. Beside the model run plain damped least squares, the rest pose,
- * random rotations, and the nearest rig of the train split retargeted, absent where the index has no such rows.
+ * random rotations, and the nearest rig of the train split retargeted, absent where the index has no such rows. Then
+ * come the verbs of a pose space (`measure-verbs.ts`), half a minute of processor time a rig.
  *
  * Rigs are told apart by how well training knew them (`pose-kinship.ts`).
  */

@@ -19,7 +19,7 @@ export interface TurnShapes {
   readonly variances: Float64Array;
 }
 
-/** Standard deviation that a joint has about every axis at least, radians; twice as much costs .01 of the areas. */
+/** Standard deviation that a joint has about every axis at least, radians; 0.05 costs .01 of the areas under the curve. */
 const LEAST_SPREAD = 0.02;
 
 /** Fits shapes to local rotations [N, J, 4], each pose counting by its weight; the weights sum to 1. */
