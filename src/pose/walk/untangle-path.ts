@@ -19,7 +19,7 @@ const REACHES: readonly number[] = [2, 2, 1];
 const SHARES: readonly number[] = [1, 0.5, 0.25];
 /** Rounds of pushing a pose out of itself. */
 const PUSHES = 8;
-/** What meets beyond the ends by less than this share of the surface is none. */
+/** Shares of triangles beyond the ends that are none, the mean over a path. */
 const LEAST_EXCESS = 1e-5;
 
 /** Untangles a path in even steps; it comes out in as many. */
@@ -31,12 +31,10 @@ export function untanglePath(
   const { surface, tree } = tools;
   if (!surface || path.count < 3) return path;
   let best = path;
-  let areas = meetingAreas(tools, best);
-  const level = Math.max(areas[0], areas[areas.length - 1]);
-  let excess = sumExcess(areas, level);
+  let meetings = findMeetings(tools, best);
   for (const reach of REACHES) {
-    if (!(excess > LEAST_EXCESS)) break;
-    const turns = spreadTurns(repairTurns(tools, best, areas, level, signal), best.count, reach);
+    if (!(meetings.excess > LEAST_EXCESS)) break;
+    const turns = spreadTurns(repairTurns(tools, best, meetings, signal), best.count, reach);
     let isBetter = false;
     for (const share of SHARES) {
       throwIfAborted(signal);
@@ -45,10 +43,9 @@ export function untanglePath(
         turns.map((turn) => share * turn),
       );
       const even = evenPath(tree, { ...best, rotations: bent }, best.count - 1);
-      const found = meetingAreas(tools, even);
-      const left = sumExcess(found, level);
-      if (!(left < excess)) continue;
-      [best, areas, excess, isBetter] = [even, found, left, true];
+      const found = findMeetings(tools, even);
+      if (!(found.excess < meetings.excess)) continue;
+      [best, meetings, isBetter] = [even, found, true];
       break;
     }
     if (!isBetter) break;
@@ -56,47 +53,59 @@ export function untanglePath(
   return best;
 }
 
-/** How much of the skin meets on a path beyond what does at its ends, the mean over it. */
-export function pathExcess(tools: RepairTools, path: BodyPath): number {
-  const areas = meetingAreas(tools, path);
-  return sumExcess(areas, Math.max(areas[0], areas[areas.length - 1])) / areas.length;
+/** The share of triangles that meet on a path beyond that of its worse end, the mean over it. */
+export const pathExcess = (tools: RepairTools, path: BodyPath): number => findMeetings(tools, path).excess;
+
+interface Meetings {
+  /** Shares of triangles that meet another part of the skin. [count] */
+  readonly shares: Float64Array;
+  /** That of the worse end. */
+  readonly level: number;
+  /** Area of the triangles that meet at the end where it is larger, as a share of the surface. */
+  readonly area: number;
+  /** What shares are beyond the level, the mean. */
+  readonly excess: number;
 }
 
-/** Shares of the surface that meet another part of it. [count] */
-function meetingAreas({ surface, tree }: RepairTools, { count, rotations }: BodyPath): Float64Array {
+/** Triangles are counted: where small ones meet, their area says nothing. */
+function findMeetings({ surface, tree }: RepairTools, { count, rotations }: BodyPath): Meetings {
   const size = tree.jointCount * 4;
-  return Float64Array.from(
-    { length: count },
-    (_, i) => surface!.measure(rotations.subarray(i * size, (i + 1) * size)).area,
-  );
+  const triangleCount = surface!.rig.mesh.triangles.length / 3;
+  const shares = new Float64Array(count);
+  let area = 0;
+  for (let i = 0; i < count; i++) {
+    const found = surface!.measure(rotations.subarray(i * size, (i + 1) * size));
+    shares[i] = found.triangles.length / triangleCount;
+    if (i === 0 || i === count - 1) area = Math.max(area, found.area);
+  }
+  const level = Math.max(shares[0], shares[count - 1]);
+  const excess = shares.reduce((sum, share) => sum + Math.max(0, share - level), 0) / count;
+  return { shares, level, area, excess };
 }
-
-const sumExcess = (areas: Float64Array, level: number): number =>
-  areas.reduce((sum, area) => sum + Math.max(0, area - level), 0);
 
 /** What poses of the path need to be as the ends are. [count, J, 3] */
 function repairTurns(
   tools: RepairTools,
   { count, rotations }: BodyPath,
-  areas: Float64Array,
-  level: number,
+  { shares, level, area }: Meetings,
   signal: AbortSignal | undefined,
 ): Float64Array {
   const size = tools.tree.jointCount * 4;
   const width = tools.tree.jointCount * 3;
   const turns = new Float64Array(count * width);
   for (let i = 1; i < count - 1; i++) {
-    if (!(areas[i] > level)) continue;
+    if (!(shares[i] > level)) continue;
     throwIfAborted(signal);
     const pose = rotations.slice(i * size, (i + 1) * size);
     const before = turns.subarray((i - 1) * width, i * width);
     const repaired = repairBody(tools, pose, [], {
       rounds: PUSHES,
       start: addTurns(pose, before),
-      tolerances: { area: level },
+      tolerances: { area },
       signal,
     });
-    if (repaired.after.area < areas[i]) turns.set(turnsBetween(pose, repaired.rotations), i * width);
+    if (repaired.after.area < repaired.before.area)
+      turns.set(turnsBetween(pose, repaired.rotations), i * width);
   }
   return turns;
 }
