@@ -8,10 +8,11 @@
  */
 
 import { PosespaceError } from '../base/errors.js';
-import { relativeQuaternionInto } from '../math/quaternion.js';
+import { relativeQuaternionInto, rotateVectorInto } from '../math/quaternion.js';
 import { poseJoints } from '../rig/forward-kinematics.js';
 import { jointCount, type Pose, type Skeleton, skeletonDiameter } from '../rig/rig.js';
 import type { Clip } from './clip.js';
+import { turnRotationInto } from './map-joints.js';
 
 /** Joint of the source for each joint of the target, −1 where there is none. [J of the target] */
 export type JointMap = ArrayLike<number>;
@@ -19,7 +20,11 @@ export type JointMap = ArrayLike<number>;
 export interface RetargetOptions {
   /** Factor on the root's travel; by default the ratio of the root heights. */
   readonly rootScale?: number;
+  /** The turn about +Y that makes the source face as the target does; absent: both face alike. [4] */
+  readonly turn?: readonly [number, number, number, number];
 }
+
+const NO_TURN = [0, 0, 0, 1] as const;
 
 /** The clip on the target skeleton. Joints without a partner keep their rest rotation relative to their parent. */
 export function retargetClip(
@@ -44,8 +49,10 @@ export function retargetClip(
       );
     }
   }
-  const rootScale = options.rootScale ?? rootHeight(target) / rootHeight(source);
-  const poses = clip.poses.map((pose) => retargetPose(pose, source, target, map, rootScale));
+  const rootScale = options.rootScale ?? travelScale(source, target);
+  const poses = clip.poses.map((pose) =>
+    retargetPose(pose, source, target, map, rootScale, options.turn ?? NO_TURN),
+  );
   return { name: clip.name, times: clip.times, poses };
 }
 
@@ -55,6 +62,7 @@ function retargetPose(
   target: Skeleton,
   map: JointMap,
   rootScale: number,
+  turn: readonly number[],
 ): Pose {
   const from = poseJoints(source, pose);
   const count = jointCount(target);
@@ -66,6 +74,7 @@ function retargetPose(
     for (let k = 0; k < 4; k++) {
       globals[j * 4 + k] = map[j] >= 0 ? from.rotations[at + k] : p >= 0 ? globals[p * 4 + k] : +(k === 3);
     }
+    if (map[j] >= 0 && turn[3] !== 1) turnRotationInto(globals, j * 4, turn);
     if (p >= 0) relativeQuaternionInto(rotations, j * 4, globals, p * 4, globals, j * 4);
     else for (let k = 0; k < 4; k++) rotations[k] = globals[k];
   }
@@ -74,6 +83,7 @@ function retargetPose(
   const root = new Float32Array(3);
   for (let k = 0; k < 3; k++)
     root[k] = (from.positions[driver * 3 + k] - source.rest[driver * 3 + k]) * rootScale;
+  rotateVectorInto(root, 0, turn, 0, root, 0);
   return { rotations, root };
 }
 
@@ -83,6 +93,10 @@ export function mapJointsByName(source: Skeleton, target: Skeleton): Int32Array 
   const index = new Map(source.names.map((name, j) => [plain(name), j]));
   return Int32Array.from(target.names, (name) => index.get(plain(name)) ?? -1);
 }
+
+/** What the travel of one skeleton is on another. */
+export const travelScale = (source: Skeleton, target: Skeleton): number =>
+  rootHeight(target) / rootHeight(source);
 
 /** Height of the root above the lowest joint; the size of the skeleton for bodies that lie flat. */
 function rootHeight(skeleton: Skeleton): number {

@@ -152,7 +152,12 @@ function planSwings(held: Uint8Array, rise: number, clearance: number, loop: boo
 const OUT_OF_REACH = 0.015;
 
 /** Ends contacts where the foot cannot stay: from both ends inwards, as far as it is out of reach. */
-function letGo(plan: Plan, { period, loop, height, step }: ContactStage, { misses }: Moved, { clearance, rise }: Settings) {
+function letGo(
+  plan: Plan,
+  { period, loop, height, step }: ContactStage,
+  { misses }: Moved,
+  { clearance, rise }: Settings,
+) {
   for (const [l, held] of plan.held.entries()) {
     const [x, y, z] = misses[l];
     const away = (f: number) => Math.hypot(x[f], y[f], z[f]) > OUT_OF_REACH * height;

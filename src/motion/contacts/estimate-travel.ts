@@ -53,28 +53,38 @@ export function estimateTravel(clues: TravelClues): [number, number] {
   for (let i = 0; i < samples.length; i += 4 * every) {
     const [x, z] = [-samples[i + 1], -samples[i + 2]];
     // Feet that turn are slow for a moment, whatever the body does.
-    if (Math.hypot(x, z) < 2 * width) continue;
+    if (Math.hypot(x, z) < Math.max(width, 2 * SLOW * height * step)) continue;
     const found = score(x, z);
     if (found > most) [tx, tz, most] = [x, z, found];
   }
   return most > 0 ? settle(samples, tx, tz, width) : [0, 0];
 }
 
-/** Steps of low feet, frame by frame: frame, x, z, weight; and the usual step of the feet that move most. [N, 4] */
+/** Steps of low feet, frame by frame: frame, x, z, weight; and the usual step of them. [N, 4] */
 function gatherSamples({ watches, references, height }: TravelClues): { samples: number[]; usual: number } {
   // A tail that drags and a sword in the ground go with the body and say nothing of its feet.
   const speeds = watches.map(({ steps }) => Math.sqrt(meanSquare(steps) * 2));
-  const usual = Math.max(0, ...speeds);
+  const fastest = Math.max(0, ...speeds);
   const samples: number[] = [];
   const stepCount = Math.max(0, ...watches.map(({ steps }) => steps.length / 2));
   for (let f = 0; f < stepCount; f++) {
     for (const [l, { lows, steps }] of watches.entries()) {
       const above = Math.max(0, Math.max(lows[f], lows[f + 1]) - references[l]) / (LOW * height);
-      const weight = usual > 0 ? (1 - above) * (speeds[l] / usual) ** 2 : 1 - above;
+      const weight = (1 - above) * (fastest > 0 ? (speeds[l] / fastest) ** 2 : 1);
       if (weight > 0) samples.push(f, steps[f * 2], steps[f * 2 + 1], weight);
     }
   }
-  return { samples, usual };
+  return { samples, usual: usualStep(samples) };
+}
+
+/** Root mean square of the steps of samples. */
+function usualStep(samples: readonly number[]): number {
+  let [sum, total] = [0, 0];
+  for (let i = 0; i < samples.length; i += 4) {
+    sum += samples[i + 3] * (samples[i + 1] ** 2 + samples[i + 2] ** 2);
+    total += samples[i + 3];
+  }
+  return total > 0 ? Math.sqrt(sum / total) : 0;
 }
 
 function meanSquare(values: Float64Array): number {

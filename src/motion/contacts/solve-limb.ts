@@ -144,7 +144,8 @@ function softenReach(
   const wanted = Math.hypot(goal[0], goal[1], goal[2]);
   const easy = Math.max(EASY_REACH * length, Math.min(now, length));
   const room = length - easy;
-  const got = wanted <= easy ? wanted : room > 0 ? easy + room * (1 - Math.exp((easy - wanted) / room)) : easy;
+  const got =
+    wanted <= easy ? wanted : room > 0 ? easy + room * (1 - Math.exp((easy - wanted) / room)) : easy;
   const share = wanted > 0 ? got / wanted : 0;
   for (let k = 0; k < 3; k++) goal[k] = positions[top + k] + goal[k] * share;
   return goal;

@@ -1,0 +1,54 @@
+/**
+ * @file Key poses into a clip by whatever knows the way between two poses: a walk through a pose space, a solver, a
+ * person. `makeClip` is the way without help.
+ */
+
+import { PosespaceError } from '../base/errors.js';
+import { throwIfAborted, type WorkOptions } from '../base/progress.js';
+import type { Pose } from '../rig/rig.js';
+import type { Clip } from './clip.js';
+import { checkKeys, type KeyPose, timesThrough } from './key-pose.js';
+
+/** The poses at shares (0 to 1, ascending, neither end among them) of the way from one pose to another. */
+export type PoseBetween = (
+  from: Pose,
+  to: Pose,
+  shares: readonly number[],
+) => Promise<readonly Pose[]> | readonly Pose[];
+
+export interface FillClipOptions extends WorkOptions {
+  readonly name?: string;
+  /** Frames per second, above 0; every key is a frame. */
+  readonly frameRate?: number;
+}
+
+export const FILL_CLIP_DEFAULTS = Object.freeze({ name: 'clip', frameRate: 30 });
+
+export async function fillClip(
+  keys: readonly KeyPose[],
+  between: PoseBetween,
+  options: FillClipOptions = {},
+): Promise<Clip> {
+  const { name, frameRate } = { ...FILL_CLIP_DEFAULTS, ...options };
+  checkKeys('fillClip', keys);
+  const times: number[] = [];
+  const poses: Pose[] = [];
+  const stretches = timesThrough(keys, frameRate);
+  for (const [i, shares] of stretches.entries()) {
+    throwIfAborted(options.signal);
+    options.onProgress?.({ stage: 'between keys', fraction: i / stretches.length });
+    const [a, b] = [keys[i], keys[i + 1]];
+    const inner = shares.slice(1);
+    const found = inner.length > 0 ? await between(a.pose, b.pose, inner) : [];
+    if (found.length !== inner.length) {
+      throw new PosespaceError(
+        'bad-usage',
+        `motion/fillClip: ${inner.length} poses were asked for between keys ${i} and ${i + 1}, got ${found.length}`,
+      );
+    }
+    times.push(...shares.map((share) => a.time + share * (b.time - a.time)));
+    poses.push(a.pose, ...found);
+  }
+  const last = keys[keys.length - 1];
+  return { name, times: Float32Array.from([...times, last.time]), poses: [...poses, last.pose] };
+}

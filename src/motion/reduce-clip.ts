@@ -1,0 +1,78 @@
+/**
+ * @file The same motion with fewer frames: as few as keep every joint, at every frame that there was, within a bound.
+ *
+ * Frames go in where the error is worst until none is too far (Douglas and Peucker 1973, over time), so a hold costs two
+ * frames and a blow as many as it needs. All joints share their frames, as the record has it; error is of places of
+ * joints, so a turn of the hips weighs what it moves.
+ */
+
+import { requireInput } from '../base/errors.js';
+import { poseJoints } from '../rig/forward-kinematics.js';
+import { type Skeleton, skeletonDiameter } from '../rig/rig.js';
+import type { Clip } from './clip.js';
+import { blendPoses } from './sample-clip.js';
+
+export interface ReduceClipOptions {
+  /** The furthest that a joint may be off, in % of the skeleton's diameter, 0 up. */
+  readonly tolerance?: number;
+}
+
+export const REDUCE_CLIP_DEFAULTS = Object.freeze({ tolerance: 0.1 });
+
+export interface ReducedClip {
+  readonly clip: Clip;
+  /** The furthest that a joint is off at a frame that went, in % of the diameter. */
+  readonly error: number;
+}
+
+export function reduceClip(clip: Clip, skeleton: Skeleton, options: ReduceClipOptions = {}): ReducedClip {
+  const { tolerance } = { ...REDUCE_CLIP_DEFAULTS, ...options };
+  requireInput(tolerance >= 0, `motion/reduceClip: tolerance is from 0 up, got ${tolerance}`);
+  const { times, poses } = clip;
+  const last = times.length - 1;
+  if (last < 2) return { clip, error: 0 };
+  const diameter = skeletonDiameter(skeleton) || 1;
+  const places = poses.map((pose) => poseJoints(skeleton, pose).positions);
+  const errorAt = (f: number, a: number, b: number): number => {
+    const share = (times[f] - times[a]) / (times[b] - times[a]);
+    const got = poseJoints(skeleton, blendPoses(poses[a], poses[b], share)).positions;
+    let worst = 0;
+    for (let i = 0; i < got.length; i += 3) {
+      const [x, y, z] = [got[i] - places[f][i], got[i + 1] - places[f][i + 1], got[i + 2] - places[f][i + 2]];
+      worst = Math.max(worst, x * x + y * y + z * z);
+    }
+    return (100 * Math.sqrt(worst)) / diameter;
+  };
+  const kept = new Set([0, last]);
+  const waiting: [number, number][] = [[0, last]];
+  let error = 0;
+  while (waiting.length > 0) {
+    const [a, b] = waiting.pop()!;
+    let [worst, at] = [0, -1];
+    for (let f = a + 1; f < b; f++) {
+      const off = errorAt(f, a, b);
+      if (off >= worst) [worst, at] = [off, f];
+    }
+    if (at < 0 || worst <= tolerance) {
+      error = Math.max(error, worst);
+      continue;
+    }
+    kept.add(at);
+    waiting.push([a, at], [at, b]);
+  }
+  const frames = [...kept].sort((a, b) => a - b);
+  return {
+    clip: {
+      name: clip.name,
+      times: Float32Array.from(frames, (f) => times[f]),
+      poses: frames.map((f) => poses[f]),
+      ...(clip.scales && {
+        scales: clip.scales.map(({ joint, values }) => ({
+          joint,
+          values: Float32Array.from(frames.flatMap((f) => [...values.subarray(f * 3, f * 3 + 3)])),
+        })),
+      }),
+    },
+    error,
+  };
+}

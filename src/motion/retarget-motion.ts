@@ -1,0 +1,174 @@
+/**
+ * @file A clip of one creature on another, with feet that hold: joints are matched, poses carried over as global
+ * rotations on the anatomical trees of both, and what touched the ground touches it again, at the same time.
+ *
+ * Bones keep the lengths of the target: only rotations and the root's place go over, and contacts are met by inverse
+ * kinematics.
+ */
+
+import { PosespaceError } from '../base/errors.js';
+import type { WorkOptions } from '../base/progress.js';
+import type { Finding } from '../base/report.js';
+import { rotateVectorInto } from '../math/quaternion.js';
+import { type Anatomy, type BodyParts, findAnatomy } from '../rig/find-anatomy.js';
+import { fromAnatomy } from '../rig/from-anatomy.js';
+import { type BodyPlanReading, readBodyPlan } from '../rig/read-body-plan.js';
+import { jointCount, restPose } from '../rig/rig.js';
+import { toAnatomy } from '../rig/to-anatomy.js';
+import type { Clip } from './clip.js';
+import { cleanContacts } from './contacts/clean-contacts.js';
+import type { ClipContacts } from './contacts/contact-record.js';
+import { createContactStage } from './contacts/contact-stage.js';
+import { type DetectedContacts, detectOnStage } from './contacts/detect-contacts.js';
+import type { ContactLimb } from './contacts/find-contact-limbs.js';
+import { type JointMatch, mapJointsByPlace, mapJointsByPlan, mappedShare } from './map-joints.js';
+import { mapJointsByName, retargetClip, travelScale } from './retarget-clip.js';
+
+export type MatchBy = 'name' | 'plan' | 'place';
+
+export interface RetargetMotionOptions extends WorkOptions {
+  /** What joints are matched by; absent: names if most are alike, else body plans if both can be read, else places. */
+  readonly by?: MatchBy;
+  /** Poses of the target that are known to be good: its anatomy is found from them. */
+  readonly targetPoses?: readonly Clip['poses'][number][];
+  /** Whether feet are made to hold on the target; default true. */
+  readonly contacts?: boolean;
+}
+
+export interface RetargetedMotion {
+  readonly clip: Clip;
+  /** What joints were matched by. */
+  readonly by: MatchBy;
+  /** Joint of the source for each joint of the target, in the rigs' own numbers, −1 where there is none. */
+  readonly joints: Int32Array;
+  /** Where `contacts` was asked for. */
+  readonly contacts?: ClipContacts;
+  readonly findings: readonly Finding[];
+}
+
+/** Names decide where at least this share of the target's joints have a namesake. */
+const MOST_NAMES = 0.6;
+/** Plans are believed from this confidence up. */
+const SURE = 0.4;
+
+export function retargetMotion(
+  source: BodyParts,
+  target: BodyParts,
+  clip: Clip,
+  options: RetargetMotionOptions = {},
+): RetargetedMotion {
+  const from = findAnatomy(source, clip.poses);
+  const to = findAnatomy(target, options.targetPoses ?? []);
+  const { match, by } = matchBodies(from, to, options.by);
+  const onBody: Clip = { ...clip, poses: clip.poses.map((pose) => toAnatomy(from, pose).pose) };
+  const [a, b] = [from.rig.skeleton, to.rig.skeleton];
+  const rootScale = travelScale(a, b);
+  const carried = retargetClip(onBody, a, b, match.joints, { turn: match.turn, rootScale });
+  const own: Clip = {
+    name: clip.name,
+    times: clip.times,
+    poses: carried.poses.map((pose) => fromAnatomy(to, pose)),
+  };
+  const joints = new Int32Array(jointCount(target.skeleton)).fill(-1);
+  match.joints.forEach((s, t) => {
+    if (s >= 0) joints[to.sources[t]] = from.sources[s];
+  });
+  const findings = tellUnmatched(joints, target);
+  if (options.contacts === false) return { clip: own, by, joints, findings };
+
+  const ground = createContactStage(target, {
+    ...own,
+    poses: [restPose(target.skeleton)],
+    times: own.times.slice(0, 1),
+  }).ground;
+  const standing = createContactStage(target, own);
+  const grounded = liftClip(own, ground - standing.ground);
+  const theirs = detectOnStage(source, clip, { signal: options.signal });
+  const ours = detectOnStage(target, grounded, { ground, signal: options.signal });
+  const contacts = carryContacts(theirs, ours, match, rootScale);
+  const cleaned = cleanContacts(target, grounded, { ...options, contacts });
+  return { clip: cleaned.clip, by, joints, contacts, findings: [...findings, ...cleaned.findings] };
+}
+
+function matchBodies(
+  from: Anatomy,
+  to: Anatomy,
+  by: MatchBy | undefined,
+): { match: JointMatch; by: MatchBy } {
+  const [a, b] = [from.rig.skeleton, to.rig.skeleton];
+  const named = (): JointMatch => ({ joints: mapJointsByName(a, b), turn: [0, 0, 0, 1] });
+  if (by === 'name' || (!by && mappedShare(named().joints, b) >= MOST_NAMES)) {
+    const match = named();
+    if (match.joints[0] < 0) match.joints[0] = 0;
+    return { match, by: 'name' };
+  }
+  if (by !== 'place') {
+    const [one, other] = [readPlan(from), readPlan(to)];
+    const sure = one && other && Math.min(one.confidence, other.confidence) >= SURE;
+    if (one && other && (by === 'plan' || sure)) {
+      return { match: mapJointsByPlan(one, other, jointCount(b)), by: 'plan' };
+    }
+    if (by === 'plan') {
+      throw new PosespaceError(
+        'bad-input',
+        'motion/retargetMotion: body plans are read from meshes, and one of the rigs has none; match by place',
+      );
+    }
+  }
+  return { match: mapJointsByPlace(a, b), by: 'place' };
+}
+
+function readPlan({ rig }: Anatomy): BodyPlanReading | undefined {
+  const { mesh, skin, skeleton } = rig;
+  return mesh && skin && mesh.triangles.length > 0 ? readBodyPlan(mesh, skeleton, { skin }) : undefined;
+}
+
+const liftClip = (clip: Clip, height: number): Clip => ({
+  ...clip,
+  poses: clip.poses.map((pose) => ({ ...pose, root: pose.root.map((x, k) => (k === 1 ? x + height : x)) })),
+});
+
+/** What touches on the source, for the limbs of the target that do the same job; others as they were found. */
+function carryContacts(
+  theirs: DetectedContacts,
+  ours: DetectedContacts,
+  { joints, turn }: JointMatch,
+  rootScale: number,
+): ClipContacts {
+  const theirParents = theirs.stage.motion.anatomy.rig.skeleton.parents;
+  const tracks = ours.contacts.tracks.map((track, l) => {
+    const limb = ours.limbs[l];
+    const partner = theirs.limbs.findIndex((other) =>
+      [limb.end, ...[...limb.chain].reverse()].some(
+        (t) => joints[t] >= 0 && holds(other, joints[t], theirParents),
+      ),
+    );
+    return partner < 0 ? track : { ...track, spans: theirs.contacts.tracks[partner].spans };
+  });
+  const travel = theirs.contacts.travel.map((x) => x * rootScale);
+  rotateVectorInto(travel, 0, turn, 0, travel, 0);
+  return { ...ours.contacts, travel, loop: theirs.contacts.loop, tracks };
+}
+
+/** Whether a joint is of a limb. */
+function holds({ chain, end }: ContactLimb, joint: number, parents: Int16Array): boolean {
+  if (chain.includes(joint)) return true;
+  let j = joint;
+  while (j > end) j = parents[j];
+  return j === end;
+}
+
+function tellUnmatched(joints: Int32Array, { skeleton }: BodyParts): Finding[] {
+  const lost = [...joints.keys()].filter((j) => joints[j] < 0);
+  if (lost.length === 0) return [];
+  return [
+    {
+      code: 'joints-unmatched',
+      severity: 'info',
+      message: `${lost.length} of ${skeleton.names.length} joints have no partner and go with what they hang from`,
+      kind: 'joint',
+      elements: lost.slice(0, 200),
+      count: lost.length,
+    },
+  ];
+}
