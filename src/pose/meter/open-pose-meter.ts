@@ -14,6 +14,8 @@
  * were chosen on the same creatures; weights chosen on one half of them give .89 and .89 on the other.
  *   - As it is: .91 and .86 (.96 and .78). How much the worst joint counts trades one for the other: not at all .92 and
  *     .70, without the first part .83 and .92.
+ *   - Taught ten poses of half of its clips, tested on the other half (13 of them): from .84 to .87 and from .88 to .92;
+ *     real poses found inside from 80 to 92 %.
  *   - Alone: unexplained .87 and .60, grain .86 and .76, worst joint .70 and .93. The greatest of them: .78 and .93.
  *   - The worst joint without its company, on a lower floor: .89 instead of .93, .84 instead of .86 in the product.
  *   - Mahalanobis distance under the samples: .67 and .83; distance to the nearest sample: .64 and .84.
