@@ -2,9 +2,11 @@
 
 export * from '../nets/index.js';
 export * from './adapt/adapt-pose-space.js';
+export * from './adapt/try-examples.js';
 export type { BodySpace } from './body-space.js';
 export * from './check/index.js';
 export * from './describe-rig.js';
+export { EXPECT_POSE_DEFAULTS, type ExpectPoseOptions } from './expect-pose.js';
 export * from './map/index.js';
 export * from './meter/index.js';
 export * from './open-pose-space.js';
