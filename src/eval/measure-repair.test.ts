@@ -22,6 +22,8 @@ it('measures how much of the intersecting area goes, at what change, with handle
   expect(figures.removed).toBeGreaterThan(0.9);
   expect(figures.removed).toBeLessThanOrEqual(1);
   expect(figures.change).toBeGreaterThan(0);
+  expect(figures.skinChange).toBeGreaterThan(0);
+  expect(figures.skinChange).toBeLessThan(20);
   expect(figures.pinned.handleError).toBeLessThan(0.1);
   expect(figures.limited.excessAfter).toBeLessThanOrEqual(figures.limited.excess!);
   expect(figures.milliseconds).toBe(1);

@@ -18,6 +18,7 @@ import type { PoseSpace } from '../pose/pose-space.js';
 import { findPoseFaults } from '../pose/repair/find-pose-faults.js';
 import { type RepairedPose, type RepairOptions, repairPose } from '../pose/repair/repair-pose.js';
 import type { Pose, Rig } from '../rig/rig.js';
+import { createRigSkinner } from '../rig/skin-mesh.js';
 import { leafJoints } from './handle-sets.js';
 import { type Figure, meanOf } from './means.js';
 import { createPoseCloud } from './pose-cloud.js';
@@ -36,6 +37,8 @@ export interface RepairFigures {
   readonly clean: Figure;
   /** Mean distance that joints moved, % of the diameter. */
   readonly change: Figure;
+  /** Mean distance that vertices moved, % of the diameter: limbs may turn about joints that stay where they are. */
+  readonly skinChange: Figure;
   /** The largest miss of a pinned joint, % of the diameter. */
   readonly handleError: Figure;
   /** Median of a repair; null without a clock. */
@@ -86,6 +89,8 @@ export async function measureRepair(
   const settings = { ...MEASURE_REPAIR_DEFAULTS, ...options };
   const frames = clips.flatMap(({ poses }) => poses);
   if (!rig || frames.length === 0 || rig.skeleton.parents.length < 2) return null;
+  const skinner = createRigSkinner(rig);
+  const skin = (pose: Pose) => skinner.pose(pose);
   const broken = await drawBroken(space, frames, settings);
   const run = async (repair: (pose: Pose, index: number) => RepairOptions): Promise<Repaired[]> => {
     const repaired: Repaired[] = [];
@@ -93,7 +98,8 @@ export async function measureRepair(
       throwIfAborted(settings.signal);
       const start = settings.now?.() ?? 0;
       const result = await repairPose(space, pose, { signal: settings.signal, ...repair(pose, i) });
-      repaired.push({ source, result, milliseconds: settings.now ? settings.now() - start : null });
+      const milliseconds = settings.now ? settings.now() - start : null;
+      repaired.push({ source, result, milliseconds, moved: meanDistance(skin(pose), skin(result)) });
     }
     return repaired;
   };
@@ -126,6 +132,8 @@ export async function measureRepair(
 
 interface Repaired {
   readonly source: RepairSource;
+  /** Mean distance that vertices moved, metres. */
+  readonly moved: number;
   readonly result: RepairedPose;
   readonly milliseconds: number | null;
 }
@@ -143,9 +151,17 @@ function summarize(list: readonly Repaired[], diameter: number): RepairFigures {
     removedMean: meanOf(results.map((result) => 1 - result.after.area / result.before.area)),
     clean: meanOf(results.map((result) => (result.after.area === 0 ? 1 : 0))),
     change: meanOf(results.map(({ change }) => 100 * change)),
+    skinChange: meanOf(list.map(({ moved }) => (100 * moved) / diameter)),
     handleError: list.length > 0 ? (100 * Math.max(...errors)) / diameter : null,
     milliseconds: times.length > 0 ? times[times.length >> 1] : null,
   };
+}
+
+function meanDistance(a: Float32Array, b: Float32Array): number {
+  let sum = 0;
+  for (let i = 0; i < a.length; i += 3)
+    sum += Math.hypot(a[i] - b[i], a[i + 1] - b[i + 1], a[i + 2] - b[i + 2]);
+  return a.length > 0 ? (3 * sum) / a.length : 0;
 }
 
 /** Poses that intersect themselves, of each source. */
