@@ -10,3 +10,4 @@ export type { ClipContacts, ContactSpan, ContactTrack } from './contact-record.j
 export { DETECT_CONTACTS_DEFAULTS, type DetectContactsOptions, detectContacts } from './detect-contacts.js';
 export * from './edit-contacts.js';
 export { estimateGround, measureBodyHeight } from './estimate-ground.js';
+export { traceContacts } from './trace-contacts.js';

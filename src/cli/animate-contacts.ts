@@ -1,0 +1,169 @@
+/** @file `posespace animate contacts`: feet that hold and stay out of the ground. */
+
+import { PosespaceError } from '../base/errors.js';
+import { measureMotion } from '../eval/motion-metrics.js';
+import { modelRig } from '../io/model.js';
+import { readBytes, writeBytesFile, writeModelFile } from '../io/node.js';
+import type { Clip } from '../motion/clip.js';
+import { CLEAN_CONTACTS_DEFAULTS, cleanContacts } from '../motion/contacts/clean-contacts.js';
+import type { ClipContacts } from '../motion/contacts/contact-record.js';
+import { detectContacts } from '../motion/contacts/detect-contacts.js';
+import { type ContactEdit, editContacts } from '../motion/contacts/edit-contacts.js';
+import { traceContacts } from '../motion/contacts/trace-contacts.js';
+import { retimeClip } from '../motion/resample-clip.js';
+import { addTravel } from '../motion/root-motion.js';
+import type { BodyParts } from '../rig/find-anatomy.js';
+import {
+  ANIMATE_FLAGS,
+  drawStrip,
+  flagNumber,
+  pickClip,
+  readAnimated,
+  reduceAsAsked,
+  withClip,
+} from './animate-shared.js';
+import { plotContacts } from './contact-plot.js';
+import { describeFindings } from './describe.js';
+import { besideInput } from './pose-space.js';
+import type { CommandDefinition } from './shell.js';
+
+const LARGEST_EDIT_FILE = 1 << 20;
+
+export const animateContactsCommand: CommandDefinition = {
+  usage: 'animate contacts <input>',
+  summary: 'Find what touches the ground in a clip and make it hold: no sliding, no sinking in',
+  output: 'the file to write (default: <input>-contacts.glb)',
+  flags: [
+    ...ANIMATE_FLAGS,
+    ['--ground <metres>', 'height of the ground; without it, where the clip stands'],
+    [
+      '--clearance <share>',
+      'how high feet swing at least, over the height of the body',
+      `${CLEAN_CONTACTS_DEFAULTS.clearance}`,
+    ],
+    ['--edits <file>', 'JSON: [{"joint": "leftFoot", "start": 0.2, "end": 0.5, "touches": true}, …]'],
+    ['--travel', 'let a walk on the spot travel at the speed at which its feet hold'],
+    ['--plot <file>', 'an SVG of how high feet are over time'],
+  ],
+  examples: [
+    ['posespace animate contacts wolf.glb --clip walk -o clean.glb', 'the clip "walk", cleaned'],
+    ['posespace animate contacts wolf.glb --sheet strip.png --plot feet.svg', 'pictures of before and after'],
+  ],
+  async run(context, input) {
+    const { options, output, signal, onProgress, now } = context;
+    const start = now();
+    const { model, skeleton, body } = await readAnimated(context, input);
+    const source = pickClip(model, options.clip);
+    const ground = flagNumber('--ground', options.ground);
+    const found = detectContacts(body, source, { ground, signal });
+    const asked =
+      options.edits === undefined ? found : editContacts(found, await readEdits(options.edits as string));
+    const clearance = flagNumber('--clearance', options.clearance, 0);
+    const {
+      clip,
+      contacts,
+      findings: trouble,
+    } = cleanContacts(body, source, {
+      contacts: asked,
+      clearance,
+      signal,
+      onProgress,
+    });
+    const before = clip.times.length === source.times.length ? source : retimeClip(source, clip.times);
+    const rig = modelRig(model);
+    const metrics = rig && {
+      before: measureMotion(rig, before, contacts),
+      after: measureMotion(rig, clip, contacts),
+    };
+    const moving = options.travel === true ? addTravel(clip, contacts.travel) : clip;
+    const path = output ?? besideInput(input, '-contacts.glb');
+    const clips = withClip(model.clips, reduceAsAsked(moving, skeleton, options.reduce));
+    const written = await writeModelFile(path, { ...model, clips });
+    const files = [path];
+    if (options.sheet !== undefined) {
+      files.push(options.sheet as string);
+      const rows = [
+        { model, clip: before, label: 'before' },
+        { model, clip, label: 'after' },
+      ];
+      await writeBytesFile(options.sheet as string, await drawStrip(rows, `${model.name}: ${source.name}`));
+    }
+    if (options.plot !== undefined) {
+      files.push(options.plot as string);
+      const plot = plotHeights(`${model.name}: ${source.name}`, body, before, clip, contacts);
+      await writeBytesFile(options.plot as string, new TextEncoder().encode(plot));
+    }
+    const findings = [...model.findings, ...trouble, ...written.findings];
+    const seconds = (now() - start) / 1000;
+    const speed = Math.hypot(contacts.travel[0], contacts.travel[2]);
+    return {
+      data: {
+        input,
+        files,
+        clip: source.name,
+        contacts: { ...contacts, travel: [...contacts.travel] },
+        ...(metrics && { metrics }),
+        findings,
+        seconds,
+      },
+      text: [
+        `"${source.name}": ${contacts.tracks.length} parts touch the ground at ${contacts.ground.toPrecision(3)} m` +
+          (speed > 0 ? `; its feet hold at ${speed.toPrecision(3)} m/s` : ''),
+        ...contacts.tracks.map(
+          ({ name, spans }) =>
+            `  ${name}: ${spans.map((span) => `${span.start.toFixed(2)} to ${span.end.toFixed(2)} s`).join(', ') || 'never'}`,
+        ),
+        ...(metrics
+          ? [
+              `skate ${metrics.before.skate.toFixed(3)} → ${metrics.after.skate.toFixed(3)} heights/s, ` +
+                `penetration ${metrics.before.penetration.toFixed(2)} → ${metrics.after.penetration.toFixed(2)} %`,
+            ]
+          : []),
+        ...describeFindings(findings),
+        ...files.map((file) => `wrote ${file}`),
+        `${seconds.toFixed(1)} s`,
+      ].join('\n'),
+    };
+  },
+};
+
+/** The plot of a clip before and after. */
+function plotHeights(
+  title: string,
+  body: BodyParts,
+  before: Clip,
+  after: Clip,
+  contacts: ClipContacts,
+): string {
+  const [was, is] = [before, after].map((clip) => traceContacts(body, clip, contacts));
+  const percent = (heights: Float64Array) => heights.map((value) => (100 * value) / contacts.height);
+  const curves = contacts.tracks.map(({ name }, i) => ({
+    name,
+    before: percent(was[i]),
+    after: percent(is[i]),
+  }));
+  return plotContacts(title, curves, contacts, after.times);
+}
+
+async function readEdits(path: string): Promise<ContactEdit[]> {
+  const fail = (): never => {
+    throw new PosespaceError(
+      'bad-input',
+      `animate: "${path}" holds no list of edits; give JSON like [{"joint": "leftFoot", "start": 0, "end": 0.4, "touches": true}]`,
+    );
+  };
+  let json: unknown;
+  try {
+    json = JSON.parse(new TextDecoder().decode(await readBytes(path, LARGEST_EDIT_FILE)));
+  } catch (error) {
+    if (error instanceof PosespaceError) throw error;
+    fail();
+  }
+  const isEdit = (entry: unknown): entry is ContactEdit => {
+    if (typeof entry !== 'object' || entry === null) return false;
+    const { joint, start, end, touches } = entry as Record<string, unknown>;
+    const named = typeof joint === 'string' || typeof joint === 'number';
+    return named && Number.isFinite(start) && Number.isFinite(end) && typeof touches === 'boolean';
+  };
+  return Array.isArray(json) && json.every(isEdit) ? json : fail();
+}

@@ -1,0 +1,26 @@
+/** @file How high each part that touches the ground is over time, for plots and for looking into. */
+
+import type { BodyParts } from '../../rig/find-anatomy.js';
+import type { Clip } from '../clip.js';
+import type { ClipContacts } from './contact-record.js';
+import { createContactStage } from './contact-stage.js';
+
+/** Height of the lowest point of each track's part above the ground by frame, metres. [tracks][F] */
+export function traceContacts(body: BodyParts, clip: Clip, contacts: ClipContacts): Float64Array[] {
+  const stage = createContactStage(body, clip, { ground: contacts.ground, loop: contacts.loop });
+  const { carriers, rig } = stage.motion.anatomy;
+  const { parents } = rig.skeleton;
+  return contacts.tracks.map(({ joint }) => {
+    const end = carriers[joint];
+    const own = [...stage.parts.keys()].filter((i) => {
+      let j = stage.parts[i];
+      while (j > end) j = parents[j];
+      return j === end && end >= 0;
+    });
+    return Float64Array.from(stage.places, (places) => {
+      let lowest = Infinity;
+      for (const i of own) lowest = Math.min(lowest, places[i * 3 + 1]);
+      return lowest < Infinity ? lowest - contacts.ground : 0;
+    });
+  });
+}
