@@ -1,5 +1,6 @@
 /** @file `posespace/eval`: measuring, by fixed definitions. */
 
+export * from './check-clips.js';
 export * from './evaluate-io.js';
 export * from './evaluate-pose.js';
 export * from './evaluate-rig.js';
@@ -12,8 +13,13 @@ export { FORMAT_INSPECT_DEFAULTS, type FormatInspectOptions, formatInspectReport
 export type { MeshFacts } from './inspect-mesh.js';
 export type { JointFacts, SkeletonFacts } from './inspect-skeleton.js';
 export type { SkinFacts } from './inspect-skin.js';
+export * from './measure-adaptation.js';
+export * from './measure-check.js';
 export * from './measure-completion.js';
+export * from './measure-meter.js';
 export * from './measure-pose-rig.js';
+export * from './measure-projection.js';
+export * from './measure-repair.js';
 export * from './measure-samples.js';
 export * from './nearest-bone-skin.js';
 export * from './pose-cloud.js';
