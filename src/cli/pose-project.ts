@@ -37,7 +37,7 @@ export const poseProjectCommand: CommandDefinition = {
     ...POSE_FLAGS,
   ],
   examples: [
-    ['posespace pose project wolf.glb --clip run -o better.glb', 'a clip "run, projected" beside the others'],
+    ['posespace pose project wolf.glb --clip run -o better.glb', 'a clip "run-projected" beside the others'],
     [
       'posespace pose project wolf.glb --from dog.glb --clip walk --sheet walk.png',
       'the walk of another rig, before and after',
@@ -55,7 +55,7 @@ export const poseProjectCommand: CommandDefinition = {
       return { ...given, ...done };
     };
     const { clip, carried, poses, doubts, findings: unheld } = await project().finally(() => space.close());
-    const projected: Clip = { name: `${clip.name}, projected`, times: clip.times, poses };
+    const projected: Clip = { name: `${clip.name}-projected`, times: clip.times, poses };
     const path = output ?? besideInput(input, '-projected.glb');
     const written = await writeModelFile(path, { ...model, clips: [...model.clips, projected] });
     const sheet = options.sheet as string | undefined;

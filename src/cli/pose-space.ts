@@ -26,7 +26,7 @@ export const POSE_FLAGS: NonNullable<CommandDefinition['flags']> = [
 ];
 
 /** Clips of ours that hold what the model itself made up: nothing to learn from. */
-const MADE_UP = ['samples'];
+const MADE_UP = /^(samples|solved|walk between poses)$|-(projected|repaired)$/;
 
 export interface OpenedFile {
   readonly model: Model;
@@ -56,7 +56,7 @@ const NOTHING_SAVED: ExamplePoses = { poses: [], findings: [] };
 /** Whole poses of the clips that somebody made. */
 export const clipPoses = ({ clips }: Pick<Model, 'clips'>): Pose[] =>
   clips
-    .filter(({ name }) => !MADE_UP.includes(name))
+    .filter(({ name }) => !MADE_UP.test(name))
     .flatMap(({ poses }) => poses)
     .filter(({ rotations, root }) => rotations.every(Number.isFinite) && root.every(Number.isFinite));
 
