@@ -54,7 +54,7 @@ const headChain = ({ neck, head }: BodyPlan): readonly number[] => (head >= 0 ? 
 const alongside = (i: number, count: number, other: number): number =>
   count > 1 ? Math.round((i * (other - 1)) / (count - 1)) : other - 1;
 
-/** Limbs come in pairs, left before right, front before back: of different numbers, front is front and back is back. */
+/** Limbs come left before right, on a side front before back: of different numbers, front is front and back is back. */
 function partnerLimb(
   limbs: readonly (readonly number[])[],
   count: number,
@@ -62,8 +62,8 @@ function partnerLimb(
 ): readonly number[] | undefined {
   if (limbs.length === 0) return undefined;
   if (limbs.length % 2 === 1 || count % 2 === 1) return limbs[Math.min(i, limbs.length - 1)];
-  const pair = alongside(i >> 1, count / 2, limbs.length / 2);
-  return limbs[pair * 2 + (i % 2)];
+  const [half, others] = [count / 2, limbs.length / 2];
+  return limbs[(i < half ? 0 : others) + alongside(i % half, half, others)];
 }
 
 /** What bones count against places. */

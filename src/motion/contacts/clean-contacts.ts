@@ -89,6 +89,8 @@ interface Plan {
   readonly still: readonly Uint8Array[];
   /** How high each limb must at least be while it does not touch, metres. [L][P] */
   readonly clear: readonly Float64Array[];
+  /** How high each limb must be when it is clear of the ground; nothing where it cannot be lifted. [L] */
+  readonly lifts: readonly number[];
   /** Displacements of the limbs: x, y, z. [L][3][P] */
   readonly moves: readonly (readonly Float64Array[])[];
   /** Displacement of the root. [3][P] */
@@ -115,11 +117,13 @@ function createPlan(
     return track ? coverFrames(track.spans, stage) : new Uint8Array(period);
   });
   const frames = Math.max(0, Math.round(rise / step));
-  const ramps = held.map((touching) => planSwings(touching, frames, clearance * height, loop));
+  const lifts = limbs.map(({ stiff }) => (stiff ? 0 : clearance * height));
+  const ramps = held.map((touching, l) => planSwings(touching, frames, lifts[l], loop));
   return {
     held,
     still: ramps.map(({ still }) => still),
     clear: ramps.map(({ clear }) => clear),
+    lifts,
     moves: limbs.map(zeros),
     root: zeros(),
     give: zeros(),
@@ -169,7 +173,7 @@ function letGo(
       changed ||= first > 0 || last < length - 1;
     }
     if (!changed) continue;
-    const { still, clear } = planSwings(held, Math.max(0, Math.round(rise / step)), clearance * height, loop);
+    const { still, clear } = planSwings(held, Math.max(0, Math.round(rise / step)), plan.lifts[l], loop);
     plan.still[l].set(still);
     plan.clear[l].set(clear);
   }

@@ -11,6 +11,7 @@ import { readBodyPlan } from '../../rig/read-body-plan.js';
 import type { Clip } from '../clip.js';
 import type { ClipContacts, ContactSpan } from './contact-record.js';
 import { type ContactStage, createContactStage, type StageOptions } from './contact-stage.js';
+import { densestLow } from './estimate-ground.js';
 import { estimateTravel } from './estimate-travel.js';
 import { type ContactLimb, findContactLimbs } from './find-contact-limbs.js';
 import { type LimbWatch, watchLimb } from './watch-limb.js';
@@ -73,11 +74,14 @@ export function detectOnStage(
   const references = watches.map(({ lows }) => usualLow(lows, height));
   const forward = facing(stage);
   const [tx, tz] = estimateTravel({ watches, references, height, step, forward });
+  const touching = watches.map((watch, l) => decide(watch, references[l], stage, tx, tz, settings));
+  addSupport(touching, watches, references, stage, tx, tz, settings.enterHeight);
+  const shortest = Math.max(1, Math.round(settings.shortest / step));
   const { sources, original } = motion.anatomy;
   const tracks = limbs.map((limb, l) => {
-    const touching = decide(watches[l], references[l], stage, tx, tz, settings);
+    dropShort(touching[l], 0, shortest, stage.loop);
     const joint = sources[limb.end];
-    return { joint, name: original.names[joint], spans: toSpans(touching, stage) };
+    return { joint, name: original.names[joint], spans: toSpans(touching[l], stage) };
   });
   const travel = Float32Array.of(tx / step, 0, tz / step);
   return { stage, limbs, contacts: { ground, height, travel, loop: stage.loop, tracks } };
@@ -91,11 +95,34 @@ function facing({ motion }: ContactStage): ArrayLike<number> | undefined {
   return confidence > 0.3 ? forward : undefined;
 }
 
-/** The height that a limb stands at: a low quantile, the ground where it never comes near. */
+/** The height that a limb stands at: where it mostly is, the ground where that is far from it. */
 function usualLow(lows: Float64Array, height: number): number {
-  const sorted = lows.slice().sort();
-  const low = sorted[Math.floor(0.1 * (sorted.length - 1))];
-  return Math.abs(low) < FLOAT * height ? low : 0;
+  const near = lows.filter((low) => Math.abs(low) < FLOAT * height);
+  return near.length > 0 ? densestLow(near, height) : 0;
+}
+
+/** Frames in which nothing touches although some limb is low: the best of the low limbs touches, or a body that stands would fly. */
+function addSupport(
+  touching: readonly Uint8Array[],
+  watches: readonly LimbWatch[],
+  references: readonly number[],
+  { period, height, step }: ContactStage,
+  tx: number,
+  tz: number,
+  enterHeight: number,
+): void {
+  for (let f = 0; f < period; f++) {
+    if (touching.some((frames) => frames[f])) continue;
+    let [best, least] = [-1, Infinity];
+    for (const [l, { lows, steps }] of watches.entries()) {
+      const above = (lows[f] - references[l]) / height;
+      if (above > enterHeight || f * 2 >= steps.length) continue;
+      const speed = Math.hypot(steps[f * 2] + tx, steps[f * 2 + 1] + tz) / step / height;
+      const cost = Math.max(0, above) / enterHeight + speed;
+      if (cost < least) [best, least] = [l, cost];
+    }
+    if (best >= 0) touching[best][f] = 1;
+  }
 }
 
 /** Whether a limb touches in each frame. [P] */

@@ -43,8 +43,13 @@ export function estimateGround(places: readonly ArrayLike<number>[], height: num
     for (let i = 1; i < frame.length; i += 3) if (frame[i] < lowest) lowest = frame[i];
     return lowest;
   }).filter(Number.isFinite);
-  if (lows.length === 0) return 0;
-  lows.sort();
+  const ground = lows.length > 0 ? densestLow(lows, height) : 0;
+  return Math.abs(ground) < SNAP * height ? 0 : ground;
+}
+
+/** Where heights are densest, the lower place of two alike. */
+export function densestLow(heights: Float64Array, height: number): number {
+  const lows = heights.slice().sort();
   const counts = lows.map((low, i) => {
     let end = i;
     while (end < lows.length && lows[end] <= low + ALIKE * height) end++;
@@ -52,6 +57,5 @@ export function estimateGround(places: readonly ArrayLike<number>[], height: num
   });
   const most = counts.reduce((a, b) => Math.max(a, b));
   const first = counts.findIndex((count) => count >= DENSE * most);
-  const ground = lows[first + (counts[first] >> 1)];
-  return Math.abs(ground) < SNAP * height ? 0 : ground;
+  return lows[first + (counts[first] >> 1)];
 }

@@ -6,6 +6,7 @@
  * join far below the highest joint of the way up (toes join at an ankle, feet at hips).
  */
 
+import { logRotationInto, relativeQuaternionInto, rotateVectorInto } from '../../math/quaternion.js';
 import type { ContactStage } from './contact-stage.js';
 
 export interface ContactLimb {
@@ -13,6 +14,8 @@ export interface ContactLimb {
   readonly end: number;
   /** Joints that turn to move the foot, from the body outwards. */
   readonly chain: readonly number[];
+  /** The axis about which each joint of the chain mostly turns in the clip, in the axes of its parent. [chain, 3] */
+  readonly hinges: Float64Array;
   /**
    * What is moved, in the axes of `end` from its joint: absent where that is the joint itself, whose rotation then
    * stays as it is; a foot without an ankle is moved by the middle of its sole.
@@ -22,6 +25,8 @@ export interface ContactLimb {
   readonly points: Int32Array;
   /** Length of the bones from the chain's first joint to the foot, metres. */
   readonly length: number;
+  /** Whether one bone is all but the whole limb: it has no knee to lift its foot with. */
+  readonly stiff: boolean;
 }
 
 /** Flesh that comes nearer to the ground than this, over the height, can touch it. */
@@ -32,6 +37,8 @@ const FOOT_SHARE = 0.4;
 const FOOT_HEIGHT = 0.5;
 /** An ankle is within this share of the limb's length from its tip. */
 const ANKLE_SHARE = 0.35;
+/** A bone of more than this share of its limb leaves it stiff. */
+const STIFF = 0.85;
 /** A limb ends where a neighbour is at least this share of its length long. */
 const NEIGHBOUR = 0.5;
 
@@ -155,9 +162,14 @@ function createLimb(
     [...stage.parts.keys()].filter((i) => stage.parts[i] >= top && isBelow(parents, stage.parts[i], top)),
   );
   const length = depths[end] - depths[top];
-  if (chain.length > 2) return { end, chain: chain.slice(0, -1), points, length };
+  const moving = chain.length > 2 ? chain.slice(0, -1) : chain;
+  const hinges = findHinges(stage, moving);
+  const bones = chain.slice(1).map((a) => tree.lengths[a]);
+  const limb = { end, chain: moving, hinges, points };
+  if (moving !== chain) return { ...limb, length, stiff: isStiff(bones) };
   const sole = findSole(stage, end, points);
-  return { end, chain, sole, points, length: length + Math.hypot(...sole) };
+  const last = Math.hypot(...sole);
+  return { ...limb, sole, length: length + last, stiff: isStiff([...bones, last]) };
 }
 
 /** Whether a joint's parent carries more than this limb. */
@@ -198,4 +210,53 @@ function findSole(
   const ty = 2 * (qz * x - qx * z);
   const tz = 2 * (qx * y - qy * x);
   return [x + qw * tx + qy * tz - qz * ty, y + qw * ty + qz * tx - qx * tz, z + qw * tz + qx * ty - qy * tx];
+}
+
+/** Whether one of a limb's bones is longer than all others together by far. */
+function isStiff(bones: readonly number[]): boolean {
+  const sum = bones.reduce((a, b) => a + b, 0);
+  return Math.max(0, ...bones) > STIFF * sum || sum === 0;
+}
+
+/** Main axes of the turns of joints, by power iteration on their covariance over the clip. [chain, 3] */
+function findHinges({ motion }: ContactStage, chain: readonly number[]): Float64Array {
+  const hinges = new Float64Array(chain.length * 3);
+  const turn = new Float64Array(3);
+  const relative = new Float64Array(4);
+  // All joints of a limb mostly turn alike: one that hardly turns takes the axis of the others.
+  const shared = new Float64Array(9);
+  const own = chain.map((joint) => {
+    const covariance = new Float64Array(9);
+    const first = motion.frames[0].locals;
+    for (const { locals } of motion.frames) {
+      relativeQuaternionInto(relative, 0, first, joint * 4, locals, joint * 4);
+      logRotationInto(turn, 0, relative, 0);
+      rotateVectorInto(turn, 0, first, joint * 4, turn, 0);
+      for (let r = 0; r < 3; r++) for (let c = 0; c < 3; c++) covariance[r * 3 + c] += turn[r] * turn[c];
+    }
+    for (let k = 0; k < 9; k++) shared[k] += covariance[k];
+    return covariance;
+  });
+  for (const [i, covariance] of own.entries()) {
+    for (let k = 0; k < 9; k++) covariance[k] += SHARED * shared[k];
+    hinges.set(mainAxis(covariance), i * 3);
+  }
+  return hinges;
+}
+
+/** What the turns of a limb's other joints count for the hinge of one. */
+const SHARED = 0.1;
+
+function mainAxis(m: Float64Array): [number, number, number] {
+  // From the largest column: no start is across the main axis but by chance of the numbers themselves.
+  const column = [0, 1, 2].reduce((best, c) => (m[c * 4] > m[best * 4] ? c : best), 0);
+  let [x, y, z] = [m[column], m[column + 3], m[column + 6]];
+  for (let round = 0; round < 30; round++) {
+    const length = Math.hypot(x, y, z);
+    if (!(length > 0)) return [0, 0, 0];
+    [x, y, z] = [x / length, y / length, z / length];
+    [x, y, z] = [m[0] * x + m[1] * y + m[2] * z, m[3] * x + m[4] * y + m[5] * z, m[6] * x + m[7] * y + m[8] * z];
+  }
+  const length = Math.hypot(x, y, z);
+  return length > 0 ? [x / length, y / length, z / length] : [0, 0, 0];
 }

@@ -2,7 +2,9 @@
  * @file Moves a foot to a place by turning the joints of its limb as little as need be: damped least squares on one
  * chain with one target, from the pose that is there, so that neighbouring frames that ask alike turn alike.
  *
- * The closed form for two bones was not taken: limbs of animals have one to seven joints that share the turn.
+ * Joints turn readily about their hinge, the axis about which they turn in the clip, and stiffly across it: a straight
+ * leg that had to shorten bent sideways without. The closed form for two bones was not taken: limbs of animals have one
+ * to seven joints that share the turn.
  */
 
 import {
@@ -20,6 +22,8 @@ import type { ContactLimb } from './find-contact-limbs.js';
 export interface LimbWork {
   readonly place: Float64Array;
   readonly arms: Float64Array;
+  /** Hinges of the chain's joints in the world. */
+  readonly hinges: Float64Array;
   readonly turn: Float64Array;
   readonly vector: Float64Array;
   readonly goal: Float64Array;
@@ -28,12 +32,15 @@ export interface LimbWork {
 export const createLimbWork = (): LimbWork => ({
   place: new Float64Array(3),
   arms: new Float64Array(3 * 256),
+  hinges: new Float64Array(3 * 256),
   turn: new Float64Array(4),
   vector: new Float64Array(3),
   goal: new Float64Array(3),
 });
 
 const ITERATIONS = 24;
+/** How readily joints turn across their hinge, about which they turn with 1. */
+const STIFF = 0.15;
 /** What a radian costs in lengths of the limb. */
 const DAMPING = 0.03;
 /** The furthest that a joint turns in an iteration, radians. */
@@ -66,9 +73,12 @@ export function solveLimb(
   footRotation: Float64Array,
 ): void {
   const { chain, end, sole, length } = limb;
-  const { place, arms, turn, vector } = work;
+  const { place, arms, hinges, turn, vector } = work;
   const count = Math.min(chain.length, 256);
   const damping = (DAMPING * length) ** 2;
+  // A leg of one joint has no other way to bring its foot to a side.
+  const across = count > 1 ? STIFF : 1;
+  const along = 1 - across;
   followChain(limb, parents, bones, locals, body);
   placeFootInto(place, limb, body);
   const goal = softenReach(work, limb, parents, bones, body, target);
@@ -78,17 +88,21 @@ export function solveLimb(
     const [ex, ey, ez] = [goal[0] - place[0], goal[1] - place[1], goal[2] - place[2]];
     const error = Math.hypot(ex, ey, ez);
     if (!(error > TOLERANCE * length) || iteration === ITERATIONS) break;
-    // (1) J Jᵀ + λ²: the sum over joints of |a|² − a aᵀ, a the way from the joint to the foot.
+    // (1) J W Jᵀ + λ²: the sum over joints of s (|a|² − a aᵀ) + (1 − s) (u × a)(u × a)ᵀ, a the way from the joint to the
+    // foot, u its hinge, s what turns across the hinge count.
     let [xx, yy, zz, xy, xz, yz] = [damping, damping, damping, 0, 0, 0];
     for (let i = 0; i < count; i++) {
       for (let k = 0; k < 3; k++) arms[i * 3 + k] = place[k] - body.positions[chain[i] * 3 + k];
       const [x, y, z] = [arms[i * 3], arms[i * 3 + 1], arms[i * 3 + 2]];
-      xx += y * y + z * z;
-      yy += x * x + z * z;
-      zz += x * x + y * y;
-      xy -= x * y;
-      xz -= x * z;
-      yz -= y * z;
+      hingeInto(hinges, i, limb, parents, body);
+      const [u, v, w] = [hinges[i * 3], hinges[i * 3 + 1], hinges[i * 3 + 2]];
+      const [hx, hy, hz] = [v * z - w * y, w * x - u * z, u * y - v * x];
+      xx += across * (y * y + z * z) + along * hx * hx;
+      yy += across * (x * x + z * z) + along * hy * hy;
+      zz += across * (x * x + y * y) + along * hz * hz;
+      xy += along * hx * hy - across * x * y;
+      xz += along * hx * hz - across * x * z;
+      yz += along * hy * hz - across * y * z;
     }
     // (2) The multipliers, by cofactors of the symmetric 3 × 3.
     const c0 = yy * zz - yz * yz;
@@ -99,12 +113,17 @@ export function solveLimb(
     const mx = (c0 * ex + c1 * ey + c2 * ez) / determinant;
     const my = (c1 * ex + (xx * zz - xz * xz) * ey + (xy * xz - xx * yz) * ez) / determinant;
     const mz = (c2 * ex + (xy * xz - xx * yz) * ey + (xx * yy - xy * xy) * ez) / determinant;
-    // (3) Every joint turns by a × m in the world.
+    // (3) Every joint turns by W (a × m) in the world.
     for (let i = 0; i < count; i++) {
       const [x, y, z] = [arms[i * 3], arms[i * 3 + 1], arms[i * 3 + 2]];
       vector[0] = y * mz - z * my;
       vector[1] = z * mx - x * mz;
       vector[2] = x * my - y * mx;
+      const [u, v, w] = [hinges[i * 3], hinges[i * 3 + 1], hinges[i * 3 + 2]];
+      const bend = along * (vector[0] * u + vector[1] * v + vector[2] * w);
+      vector[0] = across * vector[0] + bend * u;
+      vector[1] = across * vector[1] + bend * v;
+      vector[2] = across * vector[2] + bend * w;
       const angle = Math.hypot(vector[0], vector[1], vector[2]);
       const share = angle > MOST_TURN ? MOST_TURN / angle : 1;
       for (let k = 0; k < 3; k++) vector[k] *= share;
@@ -167,6 +186,19 @@ function turnLocally(
   expRotationInto(turn, 0, vector, 0);
   multiplyQuaternionInto(locals, joint * 4, turn, 0, locals, joint * 4);
   normalizeQuaternion(locals, joint * 4);
+}
+
+/** out[i] = the hinge of a joint of the chain in the world. */
+function hingeInto(
+  out: Float64Array,
+  i: number,
+  { chain, hinges }: ContactLimb,
+  parents: Int16Array,
+  { rotations }: JointGlobals,
+): void {
+  const parent = parents[chain[i]];
+  if (parent >= 0) rotateVectorInto(out, i * 3, rotations, parent * 4, hinges, i * 3);
+  else for (let k = 0; k < 3; k++) out[i * 3 + k] = hinges[i * 3 + k];
 }
 
 /** Where the joints of the chain and its end are now. */
