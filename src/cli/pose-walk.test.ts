@@ -61,7 +61,7 @@ it('walks between poses into a clip and a picture', async () => {
 it('projects a clip, its own or one of another file', async () => {
   const own = await pose('project', at('beast.glb'), '-o', at('p.glb'), '--sheet', at('p.png'), '--json');
   expect([own.code, own.stderr]).toEqual([0, '']);
-  expect(JSON.parse(own.stdout)).toMatchObject({ clip: `${clip}, projected`, frames: 6, strength: 1 });
+  expect(JSON.parse(own.stdout)).toMatchObject({ clip: `${clip}-projected`, frames: 6, strength: 1 });
   await expectNoErrors(await readFile(at('p.glb')));
   expect((await readModelFile(at('p.glb'))).clips).toHaveLength(2);
   const other = await pose('project', at('beast.glb'), '--from', at('p.glb'), '-o', at('q.glb'), '--json');
