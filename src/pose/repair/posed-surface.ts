@@ -7,6 +7,7 @@
  */
 
 import { createIntersectionFinder } from '../../mesh/self-intersection.js';
+import { triangleArea } from '../../mesh/triangle-area.js';
 import type { Rig } from '../../rig/rig.js';
 import { createRigSkinner } from '../../rig/skin-mesh.js';
 import { findSockets } from './find-sockets.js';
@@ -48,8 +49,7 @@ export function createPosedSurface(rig: Rig, thickness?: ArrayLike<number>): Pos
       Float64Array.from(owners, (joint) => thickness[joint]),
     );
   let whole = 0;
-  for (let t = 0; t < mesh.triangles.length / 3; t++)
-    whole += triangleArea(mesh.positions, mesh.triangles, t);
+  for (let t = 0; t < mesh.triangles.length / 3; t++) whole += triangleArea(mesh, t) || 0;
   return {
     rig,
     owners,
@@ -63,28 +63,11 @@ export function createPosedSurface(rig: Rig, thickness?: ArrayLike<number>): Pos
         : found.pairs;
       const triangles = Uint32Array.from(new Set(pairs)).sort();
       let area = 0;
-      for (const t of triangles) area += triangleArea(positions, mesh.triangles, t);
+      const surface = { positions, triangles: mesh.triangles };
+      for (const t of triangles) area += triangleArea(surface, t) || 0;
       return { pairs, triangles, area: whole > 0 ? area / whole : 0, complete: found.complete };
     },
   };
-}
-
-/** Area of a triangle; 0 where a corner is no place. */
-export function triangleArea(positions: Float32Array, triangles: Uint32Array, t: number): number {
-  const a = triangles[t * 3] * 3;
-  const b = triangles[t * 3 + 1] * 3;
-  const c = triangles[t * 3 + 2] * 3;
-  const ux = positions[b] - positions[a];
-  const uy = positions[b + 1] - positions[a + 1];
-  const uz = positions[b + 2] - positions[a + 2];
-  const vx = positions[c] - positions[a];
-  const vy = positions[c + 1] - positions[a + 1];
-  const vz = positions[c + 2] - positions[a + 2];
-  const x = uy * vz - uz * vy;
-  const y = uz * vx - ux * vz;
-  const z = ux * vy - uy * vx;
-  const area = 0.5 * Math.sqrt(x * x + y * y + z * z);
-  return Number.isFinite(area) ? area : 0;
 }
 
 function triangleOwners({ mesh, skin, skeleton }: Rig): Int32Array {
