@@ -45,6 +45,7 @@ export interface LoopedClip {
 
 /** Frames among which cuts are sought at most: pairs grow with the square. */
 const MOST_FRAMES = 400;
+const ROUNDS = 4;
 
 export function loopClip(source: Clip, skeleton: Skeleton, options: LoopClipOptions = {}): LoopedClip {
   const { blend, frameRate } = { ...LOOP_CLIP_DEFAULTS, ...options };
@@ -64,7 +65,9 @@ export function loopClip(source: Clip, skeleton: Skeleton, options: LoopClipOpti
   const [first, last] = findCut(frames, least);
   const poses = clip.poses.slice(first, last + 1);
   const width = Math.min(Math.round(blend / spacing), (last - first) >> 1);
-  const closed = closeSeam(poses, width);
+  let closed = closeSeam(poses, width);
+  // What is left after a round is of turns about different axes, and small.
+  for (let round = 1; round < ROUNDS; round++) closed = closeSeam(closed, width);
   const looped = {
     name: source.name,
     times: clip.times.slice(first, last + 1).map((t) => t - clip.times[first]),
@@ -136,6 +139,9 @@ interface SeamGap {
   /** Of the root; only its height has to close. [3] */
   readonly root: readonly number[];
   readonly rootStep: readonly number[];
+  /** Of offsets, where there are some. [J, 3] */
+  readonly offsets?: Float64Array;
+  readonly offsetSteps?: Float64Array;
 }
 
 function findGap(poses: readonly Pose[]): SeamGap {
@@ -144,7 +150,11 @@ function findGap(poses: readonly Pose[]): SeamGap {
   const turns = turnsBetween(a, b);
   const ahead = turnsBetween(a, a1);
   const behind = turnsBetween(b1, b);
+  const at = (pose: Pose, i: number) => pose.offsets?.[i] ?? 0;
+  const offsets = (a.offsets ?? b.offsets) && turns.map((_, i) => at(b, i) - at(a, i));
+  const offsetSteps = offsets?.map((_, i) => at(a1, i) - at(a, i) - (at(b, i) - at(b1, i)));
   return {
+    ...(offsets && { offsets, offsetSteps }),
     turns,
     turnSteps: ahead.map((turn, i) => turn - behind[i]),
     root: [0, b.root[1] - a.root[1], 0],
@@ -165,7 +175,6 @@ function turnsBetween(a: Pose, b: Pose): Float64Array {
 /** Takes out what both ends differ by, half at each, over `width` frames. */
 function closeSeam(poses: readonly Pose[], width: number): Pose[] {
   const gap = findGap(poses);
-  const [a, b] = [poses[0], poses[poses.length - 1]];
   const q = new Float64Array(4);
   const v = new Float64Array(3);
   const last = poses.length - 1;
@@ -181,15 +190,20 @@ function closeSeam(poses: readonly Pose[], width: number): Pose[] {
       multiplyQuaternionInto(rotations, j * 4, rotations, j * 4, q, 0);
     }
     const root = pose.root.map((x, k) => x + share * gap.root[k] + slow * gap.rootStep[k]);
-    const offsets = (a.offsets ?? b.offsets) && shiftOffsets(pose, a, b, share);
+    const offsets = gap.offsets && shiftOffsets(pose, gap, share, slow);
     return { rotations, root, ...(offsets && { offsets }) };
   });
 }
 
-function shiftOffsets(pose: Pose, a: Pose, b: Pose, share: number): Float32Array {
+function shiftOffsets(
+  pose: Pose,
+  { offsets, offsetSteps }: SeamGap,
+  share: number,
+  slow: number,
+): Float32Array {
   return Float32Array.from(
-    { length: (pose.rotations.length / 4) * 3 },
-    (_, i) => (pose.offsets?.[i] ?? 0) + share * ((b.offsets?.[i] ?? 0) - (a.offsets?.[i] ?? 0)),
+    offsets!,
+    (gap, i) => (pose.offsets?.[i] ?? 0) + share * gap + slow * offsetSteps![i],
   );
 }
 
@@ -204,7 +218,8 @@ function fade(away: number, width: number): number {
 }
 
 /** 0 at 0, where it rises by one a frame, and 0 again from `width` on: changes a speed and no place. */
-const pulse = (away: number, width: number): number => (away < width ? away * (1 - away / width) ** 2 : 0);
+const pulse = (away: number, width: number): number =>
+  away < width && width > 1 ? away * ((1 - away / width) / (1 - 1 / width)) ** 2 : 0;
 
 /** How joints change their speed where the end goes on as the beginning, and their usual step. */
 export function measureSeam(skeleton: Skeleton, poses: readonly Pose[]): { seam: number; step: number } {

@@ -8,7 +8,7 @@
  */
 
 import { PosespaceError } from '../base/errors.js';
-import { relativeQuaternionInto, rotateVectorInto } from '../math/quaternion.js';
+import { normalizeQuaternion, relativeQuaternionInto, rotateVectorInto } from '../math/quaternion.js';
 import { poseJoints } from '../rig/forward-kinematics.js';
 import { jointCount, type Pose, type Skeleton, skeletonDiameter } from '../rig/rig.js';
 import type { Clip } from './clip.js';
@@ -75,6 +75,8 @@ function retargetPose(
       globals[j * 4 + k] = map[j] >= 0 ? from.rotations[at + k] : p >= 0 ? globals[p * 4 + k] : +(k === 3);
     }
     if (map[j] >= 0 && turn[3] !== 1) turnRotationInto(globals, j * 4, turn);
+    // Rotations that are a little too long add up down a chain, and bones with them.
+    normalizeQuaternion(globals, j * 4);
     if (p >= 0) relativeQuaternionInto(rotations, j * 4, globals, p * 4, globals, j * 4);
     else for (let k = 0; k < 4; k++) rotations[k] = globals[k];
   }

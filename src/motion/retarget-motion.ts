@@ -48,6 +48,8 @@ export interface RetargetedMotion {
 
 /** Names decide where at least this share of the target's joints have a namesake. */
 const MOST_NAMES = 0.6;
+/** Plans decide where they give at least this share a partner. */
+const MOST_PARTS = 0.5;
 /** Plans are believed from this confidence up. */
 const SURE = 0.4;
 
@@ -105,8 +107,9 @@ function matchBodies(
   if (by !== 'place') {
     const [one, other] = [readPlan(from), readPlan(to)];
     const sure = one && other && Math.min(one.confidence, other.confidence) >= SURE;
-    if (one && other && (by === 'plan' || sure)) {
-      return { match: mapJointsByPlan(one, other, jointCount(b)), by: 'plan' };
+    const match = one && other && mapJointsByPlan(one, other, jointCount(b));
+    if (match && (by === 'plan' || (sure && mappedShare(match.joints, b) >= MOST_PARTS))) {
+      return { match, by: 'plan' };
     }
     if (by === 'plan') {
       throw new PosespaceError(

@@ -11,6 +11,7 @@
 import {
   invertQuaternionInto,
   multiplyQuaternionInto,
+  normalizeQuaternion,
   relativeQuaternionInto,
   rotateVectorInto,
 } from '../../math/quaternion.js';
@@ -47,6 +48,8 @@ export function createBodyMotion(body: BodyParts, clip: Clip): BodyMotion {
 function layOut({ original, rig, sources }: Anatomy, pose: Pose): BodyFrame {
   const { parents } = rig.skeleton;
   const own = poseJoints(original, pose);
+  // Rotations that are a little too long add up down a chain, and bones with them.
+  for (let j = 0; j < own.rotations.length; j += 4) normalizeQuaternion(own.rotations, j);
   const count = sources.length;
   const positions = new Float64Array(count * 3);
   const rotations = new Float64Array(count * 4);
@@ -125,6 +128,7 @@ export function poseFromGlobals(skeleton: Skeleton, { positions, rotations }: Jo
   for (let j = 1; j < parents.length; j++) {
     const p = parents[j];
     relativeQuaternionInto(locals, j * 4, rotations, p * 4, rotations, j * 4);
+    normalizeQuaternion(locals, j * 4);
     for (let k = 0; k < 3; k++) bone[k] = positions[j * 3 + k] - positions[p * 3 + k];
     invertQuaternionInto(inverse, 0, rotations, p * 4);
     rotateVectorInto(bone, 0, inverse, 0, bone, 0);

@@ -160,7 +160,7 @@ function letGo(
   plan: Plan,
   { period, loop, height, step }: ContactStage,
   { misses }: Moved,
-  { clearance, rise }: Settings,
+  { rise }: Settings,
 ) {
   for (const [l, held] of plan.held.entries()) {
     const [x, y, z] = misses[l];

@@ -255,7 +255,11 @@ function mainAxis(m: Float64Array): [number, number, number] {
     const length = Math.hypot(x, y, z);
     if (!(length > 0)) return [0, 0, 0];
     [x, y, z] = [x / length, y / length, z / length];
-    [x, y, z] = [m[0] * x + m[1] * y + m[2] * z, m[3] * x + m[4] * y + m[5] * z, m[6] * x + m[7] * y + m[8] * z];
+    [x, y, z] = [
+      m[0] * x + m[1] * y + m[2] * z,
+      m[3] * x + m[4] * y + m[5] * z,
+      m[6] * x + m[7] * y + m[8] * z,
+    ];
   }
   const length = Math.hypot(x, y, z);
   return length > 0 ? [x / length, y / length, z / length] : [0, 0, 0];

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { expectClose, expectSameRotations } from '../../test/support/numbers.js';
+import { makeCreature } from '../creatures/make-creature.js';
+import { measureMotion } from '../eval/motion-metrics.js';
+import { poseJoints } from '../rig/forward-kinematics.js';
+import { readBodyPlan } from '../rig/read-body-plan.js';
+import type { Rig } from '../rig/rig.js';
+import { mapJointsByPlace, mapJointsByPlan } from './map-joints.js';
+import { retargetMotion } from './retarget-motion.js';
+
+const source = makeCreature('quadruped', { seed: 2, resolution: 0.7 });
+const target = makeCreature('quadruped', { seed: 5, resolution: 0.7 });
+const walk = source.clips.find(({ name }) => /walk/i.test(name))!;
+
+/** A rig turned about +Y by a quarter: it faces +X. */
+function turnRig({ mesh, skeleton, skin }: Rig): Rig {
+  const turn = (points: Float32Array) =>
+    points.map((_, i) => (i % 3 === 0 ? points[i + 2] : i % 3 === 1 ? points[i] : -points[i - 2]));
+  return {
+    mesh: { ...mesh, positions: turn(mesh.positions) },
+    skeleton: { ...skeleton, rest: turn(skeleton.rest) },
+    skin,
+  };
+}
+
+describe('joints are matched', () => {
+  const { skeleton } = target.rig;
+  const wanted = skeleton.names.map((name) => source.rig.skeleton.names.indexOf(name));
+  const share = (joints: ArrayLike<number>) =>
+    wanted.filter((s, t) => s >= 0 && joints[t] === s).length / wanted.filter((s) => s >= 0).length;
+
+  it('by what they are for', () => {
+    const [a, b] = [source, target].map(({ rig }) =>
+      readBodyPlan(rig.mesh, rig.skeleton, { skin: rig.skin }),
+    );
+    const { joints, turn } = mapJointsByPlan(a, b, skeleton.parents.length);
+    expect(share(joints)).toBeGreaterThan(0.85);
+    expect(turn[3]).toBeCloseTo(1, 3);
+  });
+
+  it('by where they lie, whichever way the body faces', () => {
+    expect(share(mapJointsByPlace(source.rig.skeleton, skeleton).joints)).toBeGreaterThan(0.8);
+    const turned = mapJointsByPlace(source.rig.skeleton, turnRig(source.rig).skeleton);
+    expect([...turned.joints]).toEqual(source.rig.skeleton.names.map((_, j) => j));
+    expectClose(turned.turn, [0, Math.SQRT1_2, 0, Math.SQRT1_2], 1e-6);
+  });
+});
+
+describe('a walk on another creature', () => {
+  const result = retargetMotion(source.rig, target.rig, walk);
+
+  it('keeps its contacts', () => {
+    expect(result.by).toBe('name');
+    expect(result.contacts!.tracks.filter(({ spans }) => spans.length > 0).length).toBe(4);
+    const bare = retargetMotion(source.rig, target.rig, walk, { contacts: false });
+    const before = measureMotion(target.rig, bare.clip);
+    const after = measureMotion(target.rig, result.clip, result.contacts);
+    expect(after.skate).toBeLessThan(0.5 * before.skate);
+    expect(after.penetration).toBeLessThan(0.2);
+    expect(after.float).toBeLessThan(0.05);
+  });
+
+  it('stretches no bone', () => {
+    const { parents, rest } = target.rig.skeleton;
+    for (const pose of result.clip.poses) {
+      const { positions } = poseJoints(target.rig.skeleton, pose);
+      for (let j = 1; j < parents.length; j++) {
+        const length = (p: ArrayLike<number>) =>
+          Math.hypot(...[0, 1, 2].map((k) => p[j * 3 + k] - p[parents[j] * 3 + k]));
+        expect(length(positions)).toBeCloseTo(length(rest), 5);
+      }
+    }
+  });
+
+  it('turns with a body that faces elsewhere', () => {
+    const turned = turnRig(source.rig);
+    const { clip, by } = retargetMotion(source.rig, turned, walk, { by: 'place', contacts: false });
+    expect(by).toBe('place');
+    const want = poseJoints(source.rig.skeleton, walk.poses[4]).positions;
+    const got = poseJoints(turned.skeleton, clip.poses[4]).positions;
+    const back = want.map((_, i) => (i % 3 === 0 ? -got[i + 2] : i % 3 === 1 ? got[i] : got[i - 2]));
+    expectClose(back, want, 1e-4);
+  });
+
+  it('onto itself is as before', () => {
+    const { clip, joints, findings } = retargetMotion(source.rig, source.rig, walk, { contacts: false });
+    expect([...joints]).toEqual(source.rig.skeleton.names.map((_, j) => j));
+    expect(findings).toEqual([]);
+    for (const [f, pose] of clip.poses.entries()) {
+      expectSameRotations(pose.rotations, walk.poses[f].rotations, 1e-4);
+      expectClose(pose.root, walk.poses[f].root, 1e-5);
+    }
+  });
+
+  it('needs meshes to be matched by plan', () => {
+    const { skeleton } = source.rig;
+    expect(() => retargetMotion({ skeleton }, target.rig, walk, { by: 'plan' })).toThrow(
+      /one of the rigs has none/,
+    );
+  });
+});
