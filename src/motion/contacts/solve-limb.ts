@@ -40,7 +40,7 @@ export const createLimbWork = (): LimbWork => ({
 
 const ITERATIONS = 24;
 /** How readily joints turn across their hinge, about which they turn with 1. */
-const STIFF = 0.15;
+const STIFF = 0.4;
 /** What a radian costs in lengths of the limb. */
 const DAMPING = 0.03;
 /** The furthest that a joint turns in an iteration, radians. */
