@@ -5,7 +5,7 @@
 import { findRuns } from './detect-contacts.js';
 
 /** Frames over which a correction's own speed dies away outside of where it is known. */
-const FADE = 2;
+const FADE = 1;
 
 /**
  * Fills the frames in which a value is not known. The value goes on as it went and loses its speed within a few frames,
