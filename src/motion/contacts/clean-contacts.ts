@@ -8,7 +8,7 @@
  * kinematics from the pose that was there. Soles are measured anew on the flesh and the displacements corrected a few
  * times, since turning a leg also turns what hangs on it.
  *
- * On 41 locomotion clips of 36 rigs (two to eight legs, dinosaurs, walks to gallops; vertices watched, not what was
+ * On 41 locomotion clips of 36 rigs (two to six legs, dinosaurs, walks to gallops; vertices watched, not what was
  * detected) the median clip skates 97 % less and sinks in 99.6 % less; 36 skate and 37 sink in at least 80 % less; jerk
  * is 2.4 times the source's. What fails are boxes on stiff legs (a foot cannot hold below a body that moves on without a
  * knee) and feet that turn about themselves while they stand, which are held in place but not in heading. A limit on how
