@@ -1,5 +1,8 @@
 /** @file All commands, in the order in which help lists them. */
 
+import { animateContactsCommand } from './animate-contacts.js';
+import { animateLoopCommand } from './animate-loop.js';
+import { animateRetargetCommand } from './animate-retarget.js';
 import { convertCommand } from './convert.js';
 import { creatureCommand } from './creature.js';
 import { datasetCommand } from './dataset.js';
@@ -33,6 +36,9 @@ export const COMMANDS: readonly CommandDefinition[] = Object.freeze([
   poseRepairCommand,
   poseAdaptCommand,
   poseMapCommand,
+  animateLoopCommand,
+  animateContactsCommand,
+  animateRetargetCommand,
   inspectCommand,
   convertCommand,
   renderCommand,

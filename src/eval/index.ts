@@ -21,6 +21,7 @@ export * from './measure-pose-rig.js';
 export * from './measure-projection.js';
 export * from './measure-repair.js';
 export * from './measure-samples.js';
+export * from './motion-metrics.js';
 export * from './nearest-bone-skin.js';
 export * from './pose-cloud.js';
 export * from './pose-kinship.js';
