@@ -1,7 +1,8 @@
 /** @file `posespace animate contacts`: feet that hold and stay out of the ground. */
 
 import { PosespaceError } from '../base/errors.js';
-import { measureMotion } from '../eval/motion-metrics.js';
+import type { Finding } from '../base/report.js';
+import { type MotionMetrics, measureMotion } from '../eval/motion-metrics.js';
 import { modelRig } from '../io/model.js';
 import { readBytes, writeBytesFile, writeModelFile } from '../io/node.js';
 import type { Clip } from '../motion/clip.js';
@@ -28,6 +29,8 @@ import { besideInput } from './pose-space.js';
 import type { CommandDefinition } from './shell.js';
 
 const LARGEST_EDIT_FILE = 1 << 20;
+/** What can be seen: heights a second, % of the height. */
+const VISIBLE = { skate: 0.02, penetration: 0.1 };
 
 export const animateContactsCommand: CommandDefinition = {
   usage: 'animate contacts <input>',
@@ -93,7 +96,12 @@ export const animateContactsCommand: CommandDefinition = {
       const plot = plotHeights(`${model.name}: ${source.name}`, body, before, clip, contacts);
       await writeBytesFile(options.plot as string, new TextEncoder().encode(plot));
     }
-    const findings = [...model.findings, ...trouble, ...written.findings];
+    const findings = [
+      ...model.findings,
+      ...trouble,
+      ...(metrics ? tellWorse(metrics) : []),
+      ...written.findings,
+    ];
     const seconds = (now() - start) / 1000;
     const speed = Math.hypot(contacts.travel[0], contacts.travel[2]);
     return {
@@ -126,6 +134,22 @@ export const animateContactsCommand: CommandDefinition = {
     };
   },
 };
+
+/** Legs without knees cannot hold the ground and swing: better to know. */
+function tellWorse({ before, after }: { before: MotionMetrics; after: MotionMetrics }): Finding[] {
+  const isWorse =
+    after.skate > before.skate + VISIBLE.skate ||
+    after.penetration > before.penetration + VISIBLE.penetration;
+  if (!isWorse) return [];
+  return [
+    {
+      code: 'contacts-no-better',
+      severity: 'warning',
+      message: 'feet slide or sink in more than before: the legs cannot reach what they were asked to hold',
+      fix: 'Keep the clip as it was, or say with --edits what touches when.',
+    },
+  ];
+}
 
 /** The plot of a clip before and after. */
 function plotHeights(
