@@ -1,15 +1,26 @@
 /**
  * @file What Node and the browser both ask of a pose space, so that the test can hold one against the other: the
- * model fetched from a server, a pose at random, the noise behind it, and a pose for handles.
+ * model fetched from a server, a pose at random, the noise behind it, a pose for handles; and what is done with a space
+ * once it is there: teach it, walk, project, measure, check, repair, map.
  */
 
 import { makeCreature } from 'posespace/creatures';
 import { fetchPoseModel } from 'posespace/io';
-import { openPoseSpace } from 'posespace/pose';
+import {
+  adaptPoseSpace,
+  createPoseChecker,
+  mapPoses,
+  openPoseMeter,
+  openPoseSpace,
+  projectPose,
+  repairPose,
+  walkPoses,
+} from 'posespace/pose';
+import type { Pose } from 'posespace/rig';
 
 export async function runPoseScenario(folder: string) {
   const files = await fetchPoseModel(folder);
-  const { rig } = makeCreature('quadruped', { seed: 1 });
+  const { rig, clips } = makeCreature('quadruped', { seed: 1 });
   const space = await openPoseSpace(rig, files, { priorSamples: 16, priorSteps: 3 });
   const [sample] = await space.sample({ steps: 6, seed: 2 });
   const { noise } = await space.invert(sample, { steps: 4 });
@@ -19,11 +30,26 @@ export async function runPoseScenario(folder: string) {
     { joint: 0, pin: true },
     { joint: last, position: [rest[last * 3], rest[last * 3 + 1] + 0.05, rest[last * 3 + 2]] },
   ]);
+  const taught = adaptPoseSpace(space, clips[1].poses);
+  const walk = await walkPoses(taught, [clips[0].poses[0], sample], { steps: 4, refinements: 1 });
+  const projected = await projectPose(taught, sample);
+  const measured = await (await openPoseMeter(taught)).measure(sample);
+  const checker = await createPoseChecker(taught, { rig, samples: 16 });
+  const repaired = await repairPose(taught, sample);
+  const map = await mapPoses(taught, [sample, solved]);
   await space.close();
+  const numbers = (pose: Pose) => [...pose.rotations, ...pose.root];
   return {
-    sample: [...sample.rotations, ...sample.root],
-    noise: [...noise],
-    solved: [...solved.rotations, ...solved.root],
-    findings: solved.findings,
+    findings: [...solved.findings, ...checker.check(sample).findings].map(({ code }) => code),
+    poses: {
+      sample: numbers(sample),
+      noise: [...noise],
+      solved: numbers(solved),
+      walked: walk.poses.flatMap(numbers),
+      projected: numbers(projected),
+      measured: [measured.distance, ...measured.joints],
+      repaired: numbers(repaired),
+      mapped: numbers(map.decode(0.1, 0.2)),
+    },
   };
 }
