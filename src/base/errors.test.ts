@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { PosespaceError, requireInput } from './errors.js';
-import { throwIfAborted } from './progress.js';
+import { pauseUnlessAborted, throwIfAborted } from './progress.js';
 
 it('a condition that holds passes, one that does not is bad input', () => {
   expect(() => requireInput(1, 'never')).not.toThrow();
@@ -21,4 +21,11 @@ it('only an aborted signal stops the work', () => {
   expect(() => throwIfAborted(controller.signal)).not.toThrow();
   controller.abort();
   expect(() => throwIfAborted(controller.signal)).toThrow(expect.objectContaining({ code: 'aborted' }));
+});
+
+it('lets events in, so that work which waits for nothing hears of a caller who gives up', async () => {
+  const controller = new AbortController();
+  setTimeout(() => controller.abort());
+  await expect(pauseUnlessAborted(controller.signal)).rejects.toMatchObject({ code: 'aborted' });
+  await expect(pauseUnlessAborted(undefined)).resolves.toBeUndefined();
 });

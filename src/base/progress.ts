@@ -23,3 +23,12 @@ export interface WorkOptions {
 export function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw new PosespaceError('aborted', 'stopped by the caller');
 }
+
+/**
+ * Lets events in (a key pressed, a message, a frame drawn), then throws if the caller gave up: without it, work that
+ * waits for nothing would never hear of it.
+ */
+export async function pauseUnlessAborted(signal: AbortSignal | undefined): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve));
+  throwIfAborted(signal);
+}

@@ -64,7 +64,7 @@ export const poseCheckCommand: CommandDefinition = {
     };
     const checker = await prepare().finally(() => space.close());
     const work = { ...choice, examplesOf, signal, onProgress };
-    const result = checkClips(checker, model.skeleton!, clips, work);
+    const result = await checkClips(checker, model.skeleton!, clips, work);
     const { found } = result;
     const sheet = options.sheet as string | undefined;
     if (sheet !== undefined) {

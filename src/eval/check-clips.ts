@@ -7,7 +7,7 @@
  */
 
 import { PosespaceError } from '../base/errors.js';
-import { throwIfAborted, type WorkOptions } from '../base/progress.js';
+import { pauseUnlessAborted, type WorkOptions } from '../base/progress.js';
 import type { Clip } from '../motion/clip.js';
 import type { PoseChecker } from '../pose/check/create-pose-checker.js';
 import type { PoseFinding } from '../pose/check/pose-finding.js';
@@ -57,16 +57,18 @@ export interface ClipCheck {
   readonly found: readonly ClipFinding[];
 }
 
+/** Frames between two pauses: some hundredths of a second. */
+const FRAMES_AT_ONCE = 16;
 /** Joints that move faster than this on average are in motion, diameters per second. */
 const MOVING = 0.1;
 
 /** Checks clips of a rig with a checker of it. */
-export function checkClips(
+export async function checkClips(
   checker: PoseChecker,
   skeleton: Skeleton,
   clips: readonly Clip[],
   options: CheckClipsOptions = {},
-): ClipCheck {
+): Promise<ClipCheck> {
   const { examplesOf, signal, onProgress } = { ...CHECK_CLIPS_DEFAULTS, ...options };
   const chosen = chooseFrames(clips, options);
   const summaries: ClipSummary[] = [];
@@ -76,8 +78,8 @@ export function checkClips(
     const groups = new Map<string, ClipFinding>();
     const own = checker.withExamples(examplesOf(clips.filter((other) => other !== clip)));
     let faulty = 0;
-    for (const f of frames) {
-      throwIfAborted(signal);
+    for (const [n, f] of frames.entries()) {
+      if (n % FRAMES_AT_ONCE === 0) await pauseUnlessAborted(signal);
       const findings = own
         .check(clip.poses[f])
         .findings.filter(({ code }) => code !== 'out-of-balance' || !isMoving(skeleton, clip, f));

@@ -13,7 +13,7 @@
  */
 
 import { requireInput } from '../../base/errors.js';
-import { throwIfAborted } from '../../base/progress.js';
+import { pauseUnlessAborted } from '../../base/progress.js';
 import type { Finding } from '../../base/report.js';
 import {
   expRotationInto,
@@ -89,7 +89,7 @@ export async function repairPoses(
   const frames = createFrames(space, poses, options);
   const before: PoseFaults[] = [];
   for (const [round, reach] of REACHES.entries()) {
-    const isChanged = repairRound(tools, frames, { ...options, tolerance, strength }, (f, faults) => {
+    const isChanged = await repairRound(tools, frames, { ...options, tolerance, strength }, (f, faults) => {
       if (round === 0) before[f] = toPoseFaults(faults);
       const fraction = (round + (f + 1) / poses.length) / (REACHES.length + 1);
       options.onProgress?.({ stage: 'repairing', fraction });
@@ -113,18 +113,18 @@ function createFrames(space: PoseSpace, poses: readonly Pose[], options: RepairO
 }
 
 /** Finds what each frame needs, as changes; returns whether any frame needs some. */
-function repairRound(
+async function repairRound(
   tools: RepairTools,
   frames: Frames,
   { tolerance, strength, signal }: RepairOptions,
   onFrame: (frame: number, before: BodyFaults) => void,
-): boolean {
+): Promise<boolean> {
   const { tasks, rotations, roots, changes, width } = frames;
   const tolerances = { ...REPAIR_TOLERANCES, area: tolerance! };
   changes.fill(0);
   let isChanged = false;
   for (let f = 0; f < tasks.length; f++) {
-    throwIfAborted(signal);
+    await pauseUnlessAborted(signal);
     const start = rotations[f].slice();
     const wasChanged = f > 0 && changes.subarray((f - 1) * width, f * width).some((value) => value !== 0);
     if (wasChanged) turnFrame(start, changes, (f - 1) * width);
