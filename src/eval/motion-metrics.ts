@@ -27,12 +27,16 @@ export interface MotionMetrics {
   readonly float: number;
   /** Mean size of the third difference of vertices over time, in heights per second cubed. */
   readonly jerk: number;
+  /** The furthest that a vertex goes from one frame to the next, in % of the height. */
+  readonly step: number;
+  /** The furthest that a vertex is from the middle between where it was and where it will be, in % of the height. */
+  readonly jolt: number;
 }
 
 /** A vertex below this share of the height is in contact. */
 const CONTACT = 0.02;
-/** Vertices whose jerk is measured. */
-const JERK_VERTICES = 500;
+/** Vertices whose smoothness is measured. */
+const WATCHED = 500;
 
 export function measureMotion(rig: Rig, clip: Clip, options: MotionMetricsOptions = {}): MotionMetrics {
   const { ground = 0, travel = [0, 0, 0] } = options;
@@ -43,7 +47,7 @@ export function measureMotion(rig: Rig, clip: Clip, options: MotionMetricsOption
   const frameCount = clip.times.length;
   let [slid, contacts, depth, floating] = [0, 0, 0, 0];
   let before: Float32Array | undefined;
-  const watched = used.filter((_, i) => i % Math.max(1, Math.ceil(used.length / JERK_VERTICES)) === 0);
+  const watched = used.filter((_, i) => i % Math.max(1, Math.ceil(used.length / WATCHED)) === 0);
   const trails = new Float64Array(frameCount * watched.length * 3);
   for (let f = 0; f < frameCount; f++) {
     const now = skinner.pose(clip.poses[f]).slice();
@@ -68,30 +72,34 @@ export function measureMotion(rig: Rig, clip: Clip, options: MotionMetricsOption
     }
     before = now;
   }
+  const width = watched.length * 3;
+  const step = frameCount > 1 ? (clip.times[frameCount - 1] - clip.times[0]) / (frameCount - 1) : 1;
   return {
     skate: contacts > 0 ? slid / contacts / height : 0,
     penetration: frameCount > 0 ? (100 * depth) / frameCount / height : 0,
     float: frameCount > 0 ? floating / frameCount : 0,
-    jerk: meanJerk(trails, watched.length * 3, clip.times) / height,
+    jerk: measureDifferences(trails, width, [-1, 3, -3, 1]).mean / step ** 3 / height,
+    step: (100 * measureDifferences(trails, width, [-1, 1]).largest) / height,
+    jolt: (100 * measureDifferences(trails, width, [-0.5, 1, -0.5]).largest) / height,
   };
 }
 
-/** Mean length of third differences of trails [F, width] over even steps of time. */
-function meanJerk(trails: Float64Array, width: number, times: Float32Array): number {
-  const frameCount = times.length;
-  if (frameCount < 4 || width === 0) return 0;
-  const step = (times[frameCount - 1] - times[0]) / (frameCount - 1);
-  let sum = 0;
-  for (let f = 0; f + 3 < frameCount; f++) {
+/** Mean and largest length of differences over time of trails [F, width] of points. */
+function measureDifferences(trails: Float64Array, width: number, weights: readonly number[]) {
+  const count = width > 0 ? trails.length / width - weights.length + 1 : 0;
+  let [sum, largest] = [0, 0];
+  for (let f = 0; f < count; f++) {
     for (let i = 0; i < width; i += 3) {
       let squared = 0;
-      for (let k = i; k < i + 3; k++) {
-        const o = f * width + k;
-        squared +=
-          (trails[o + 3 * width] - 3 * trails[o + 2 * width] + 3 * trails[o + width] - trails[o]) ** 2;
+      for (let k = f * width + i; k < f * width + i + 3; k++) {
+        let difference = 0;
+        for (let w = 0; w < weights.length; w++) difference += weights[w] * trails[k + w * width];
+        squared += difference * difference;
       }
-      sum += Math.sqrt(squared);
+      const length = Math.sqrt(squared);
+      sum += length;
+      if (length > largest) largest = length;
     }
   }
-  return (3 * sum) / ((frameCount - 3) * width) / step ** 3;
+  return { mean: count > 0 ? (3 * sum) / (count * width) : 0, largest };
 }

@@ -1,0 +1,132 @@
+/**
+ * @file One locomotion clip before and after its contacts are cleaned, and after a body with weight has followed it.
+ *
+ * A clip that walks on the spot is measured against the ground that passes below it; before cleaning it gets the benefit
+ * of the doubt: the lesser of its skate in place and at that speed. Bodies with weight follow the cleaned clip, which
+ * travels by then.
+ */
+
+import type { WorkOptions } from '../base/progress.js';
+import type { Finding } from '../base/report.js';
+import { type Clip, clipDuration } from '../motion/clip.js';
+import { cleanContacts } from '../motion/contacts/clean-contacts.js';
+import { retimeClip } from '../motion/resample-clip.js';
+import { addTravel } from '../motion/root-motion.js';
+import type { Rig } from '../rig/rig.js';
+import { type MotionMetrics, measureMotion } from './motion-metrics.js';
+import { speedOf } from './read-gaits.js';
+
+export const MOTION_MEASURES = ['clean', 'track'] as const;
+export type MotionMeasure = (typeof MOTION_MEASURES)[number];
+
+/** What following a clip under gravity gives. */
+export interface TrackedMotion {
+  readonly clip: Clip;
+  /** Mean distance of joints from the clip, in % of the height of the body. */
+  readonly trackingError: number;
+  /** Share of the body's weight that a force at the root carried. */
+  readonly rootAssist: number;
+  readonly fell: boolean;
+  readonly findings: readonly Finding[];
+}
+
+/** Lets a body with weight follow a clip. */
+export type TrackClip = (rig: Rig, clip: Clip, options: WorkOptions) => Promise<TrackedMotion>;
+
+/** A rig with the clip to measure and what is known of it. */
+export interface MotionSubject {
+  readonly rig: Rig;
+  readonly clip: Clip;
+  /** File and clip. */
+  readonly name: string;
+  /** What kind of body it is. */
+  readonly plan: string;
+  /** Legs that step. */
+  readonly legs: number;
+}
+
+/** Less of each, in % of what there was. */
+export interface MotionSavings {
+  readonly skate: number;
+  readonly penetration: number;
+}
+
+export interface MotionRow {
+  readonly clip: string;
+  readonly plan: string;
+  readonly legs: number;
+  readonly joints: number;
+  readonly frames: number;
+  /** Length of the clip. */
+  readonly seconds: number;
+  readonly loop: boolean;
+  /** Speed over the ground, heights of the body per second. */
+  readonly speed: number;
+  readonly before: MotionMetrics;
+  readonly cleaned: MotionMetrics & { readonly less: MotionSavings; readonly seconds: number };
+  readonly tracked?: MotionMetrics & {
+    readonly trackingError: number;
+    readonly rootAssist: number;
+    readonly fell: boolean;
+    readonly seconds: number;
+  };
+  /** Codes of what was found worth telling. */
+  readonly findings: readonly string[];
+}
+
+export interface MeasureMotionClipOptions extends WorkOptions {
+  /** Absent: nothing is tracked. */
+  readonly track?: TrackClip;
+  /** Milliseconds from anywhere; the clock is the caller's. */
+  readonly now?: () => number;
+}
+
+export async function measureMotionClip(
+  { rig, clip: source, name, plan, legs }: MotionSubject,
+  options: MeasureMotionClipOptions = {},
+): Promise<MotionRow> {
+  const { track, now = () => 0, ...work } = options;
+  const start = now();
+  const { clip, contacts, findings } = cleanContacts(rig, source, work);
+  const seconds = (now() - start) / 1000;
+  const same = retimeClip(source, clip.times);
+  const inPlace = measureMotion(rig, same, { ground: contacts.ground });
+  const travelling = measureMotion(rig, same, contacts);
+  const before = inPlace.skate < travelling.skate ? inPlace : travelling;
+  const after = measureMotion(rig, clip, contacts);
+  const codes = findings.map(({ code }) => code);
+  const row: MotionRow = {
+    clip: name,
+    plan,
+    legs,
+    joints: rig.skeleton.names.length,
+    frames: clip.times.length,
+    seconds: clipDuration(clip),
+    loop: contacts.loop,
+    speed: speedOf(contacts, clip),
+    before,
+    cleaned: {
+      ...after,
+      less: {
+        skate: lessBy(before.skate, after.skate),
+        penetration: lessBy(before.penetration, after.penetration),
+      },
+      seconds,
+    },
+    findings: codes,
+  };
+  if (!track) return row;
+  const began = now();
+  const result = await track(rig, addTravel(clip, contacts.travel), work);
+  const took = (now() - began) / 1000;
+  const { trackingError, rootAssist, fell } = result;
+  const followed = measureMotion(rig, retimeClip(result.clip, clip.times), { ground: contacts.ground });
+  return {
+    ...row,
+    tracked: { ...followed, trackingError, rootAssist, fell, seconds: took },
+    findings: [...codes, ...result.findings.map(({ code }) => code)],
+  };
+}
+
+const lessBy = (before: number, after: number): number =>
+  before > 0 ? 100 * (1 - after / before) : after > 0 ? -100 : 100;

@@ -1,0 +1,37 @@
+/** @file What clips of walks and runs are called. */
+
+const GAITS = [
+  'walk',
+  'trot',
+  'run',
+  'gallop',
+  'canter',
+  'jog',
+  'sprint',
+  'crawl',
+  'sneak',
+  'creep',
+  'stalk',
+  'march',
+  'scuttle',
+  'waddle',
+] as const;
+
+/** What else a walk may do: these are no plain gaits. */
+const BESIDES =
+  /jump|attack|shoot|gun|sword|punch|carry|hold|strafe|left|right|back|turn|start|stop|end|death|idle/i;
+
+/** Trunks, grunts and runes do not run. */
+const RUN = /(?<![dgt])run(?!e)/;
+
+/** The gait that a clip is called after, undefined where its name tells none. */
+export function gaitOfName(name: string): string | undefined {
+  const own = lastPart(name).toLowerCase();
+  return GAITS.find((gait) => (gait === 'run' ? RUN.test(own) : own.includes(gait)));
+}
+
+/** Whether a name tells of something beside the gait: a jump out of a run, a walk with a load. */
+export const isPlainGait = (name: string): boolean => !BESIDES.test(lastPart(name));
+
+/** Exporters put the name of the armature before the clip's own. */
+const lastPart = (name: string): string => name.slice(name.lastIndexOf('|') + 1);
