@@ -5,6 +5,7 @@ export * from './example-poses.js';
 export * from './fetch-pose-model.js';
 export * from './file-formats.js';
 export * from './gather-colors.js';
+export * from './gather-look.js';
 export type { GltfSource } from './gltf/container.js';
 export { createModel, type ModelRecords } from './gltf/create-model.js';
 export { useDracoDecoder } from './gltf/decode.js';

@@ -1,0 +1,5 @@
+/** @file The timeline. */
+
+export function Timeline() {
+  return <div />;
+}

@@ -1,0 +1,5 @@
+/** @file The pose panel. */
+
+export function PosePanel() {
+  return <h2>Pose</h2>;
+}

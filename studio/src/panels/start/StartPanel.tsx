@@ -1,0 +1,5 @@
+/** @file The start panel. */
+
+export function StartPanel() {
+  return <h2>Start</h2>;
+}

@@ -1,0 +1,87 @@
+/** @file Opening: files, folders, one of our creatures. */
+
+import type { CreatureKind } from 'posespace/creatures';
+import { restPose } from 'posespace/rig';
+import { ask, bindBody } from '../../work/client.js';
+import type { BoundBody, NamedBytes, OpenedModel } from '../../work/verbs.js';
+import type { StudioDocument } from '../document.js';
+import { inWords, notify, replaceDocument, runTask, setView, showMode } from '../store.js';
+import { EXPLORE_VIEW } from '../views/explore-view.js';
+import { MOTION_VIEW } from '../views/motion-view.js';
+import { POSE_VIEW } from '../views/pose-view.js';
+import { RIG_VIEW } from '../views/rig-view.js';
+
+/** Frames of clips that a pose space is taught, at most; more teach nothing new. */
+const MOST_EXAMPLES = 400;
+
+export async function openFiles(files: readonly NamedBytes[]): Promise<boolean> {
+  const opened = await runTask(`Opening ${files[0]?.name ?? 'files'}`, (work) =>
+    ask('bench', 'open', [files], work),
+  );
+  return opened ? showOpened(opened) : false;
+}
+
+export async function openCreature(kind: CreatureKind, seed = 0): Promise<boolean> {
+  const opened = await runTask(`Making a ${kind}`, (work) => ask('bench', 'creature', [kind, seed], work));
+  return opened ? showOpened(opened) : false;
+}
+
+/** Puts an opened model on the stage. */
+export function showOpened({ model, look, confidence, body, partners, findings }: OpenedModel): boolean {
+  const { skeleton } = model;
+  if (!skeleton) {
+    notify(
+      'error',
+      `"${model.name}" has neither a mesh nor a skeleton.`,
+      'Open a file that has one of them.',
+    );
+    return false;
+  }
+  const document: StudioDocument = {
+    model,
+    confidence,
+    body,
+    partners,
+    pose: restPose(skeleton),
+    pins: [],
+    library: [],
+    sketch: { name: 'my clip', keys: [], way: 'pose-space' },
+  };
+  setView('scene', { look, preview: null, selected: -1, hovered: -1, facts: null });
+  setView('rig', RIG_VIEW);
+  setView('pose', POSE_VIEW);
+  setView('explore', EXPLORE_VIEW);
+  setView('motion', { ...MOTION_VIEW, clip: model.clips.length > 0 ? 0 : 'sketch' });
+  replaceDocument(document);
+  for (const { severity, message, fix } of findings)
+    if (severity === 'error') notify('warning', message, fix);
+  frameBody();
+  void bindDocument(document);
+  return true;
+}
+
+/** Makes the workers know the body of a document; call it whenever skeleton or skin changed. */
+export async function bindDocument(document: StudioDocument): Promise<void> {
+  setView('scene', { facts: null });
+  try {
+    const facts = await bindBody(boundBody(document));
+    if (facts) setView('scene', { facts });
+  } catch (error) {
+    notify('error', `The pose space cannot be opened: ${inWords(error)}`);
+  }
+}
+
+export function boundBody({ model: { mesh, skeleton, skin, clips } }: StudioDocument): BoundBody {
+  const poses = clips.flatMap((clip) => clip.poses);
+  const stride = Math.max(1, Math.ceil(poses.length / MOST_EXAMPLES));
+  return { skeleton: skeleton!, mesh, skin, examples: poses.filter((_, i) => i % stride === 0) };
+}
+
+/** Turns the camera to the whole body. */
+export function frameBody(): void {
+  setView('scene', { frameRequest: performance.now() });
+}
+
+export function startPosing(): void {
+  showMode('pose');
+}

@@ -1,0 +1,163 @@
+/**
+ * @file The body as three draws it: one skinned geometry in scene space at rest, materials by group. Bones are bare
+ * matrices, those of the pose convention ([Q_j | g_j − Q_j rest_j]), so nothing depends on how a file turned its axes.
+ */
+
+import type { Look, LookMaterial, LookPicture } from 'posespace/io';
+import type { Mesh } from 'posespace/mesh';
+import { type Pose, poseJoints, type Skeleton, type Skin, skinningMatricesInto } from 'posespace/rig';
+import {
+  Bone,
+  Skeleton as BoneSet,
+  BufferAttribute,
+  BufferGeometry,
+  Color,
+  DoubleSide,
+  FrontSide,
+  MeshStandardMaterial,
+  RepeatWrapping,
+  SRGBColorSpace,
+  Texture,
+} from 'three';
+
+/** Influences that the shader takes. */
+const SLOTS = 4;
+
+export function createBodyGeometry(mesh: Mesh, look: Look): BufferGeometry {
+  const geometry = new BufferGeometry();
+  geometry.setAttribute('position', new BufferAttribute(mesh.positions, 3));
+  geometry.setAttribute('normal', new BufferAttribute(look.normals, 3));
+  if (look.uvs) geometry.setAttribute('uv', new BufferAttribute(look.uvs, 2));
+  if (look.colors) geometry.setAttribute('color', new BufferAttribute(look.colors, 4));
+  geometry.setIndex(new BufferAttribute(mesh.triangles, 1));
+  for (const { triangleStart, triangleCount, material } of look.groups) {
+    geometry.addGroup(triangleStart * 3, triangleCount * 3, material);
+  }
+  geometry.computeBoundingSphere();
+  geometry.computeBoundingBox();
+  return geometry;
+}
+
+/** Gives a geometry its weights: the strongest four of each vertex. */
+export function setSkin(geometry: BufferGeometry, skin: Skin): void {
+  const { joints, weights, influenceCount } = skin;
+  const vertexCount = geometry.getAttribute('position').count;
+  const index = new Uint16Array(vertexCount * SLOTS);
+  const weight = new Float32Array(vertexCount * SLOTS);
+  for (let v = 0; v < vertexCount; v++) {
+    for (let i = 0; i < influenceCount; i++) {
+      insertStrongest(
+        index,
+        weight,
+        v * SLOTS,
+        joints[v * influenceCount + i],
+        weights[v * influenceCount + i],
+      );
+    }
+    let total = 0;
+    for (let k = 0; k < SLOTS; k++) total += weight[v * SLOTS + k];
+    if (total > 0) for (let k = 0; k < SLOTS; k++) weight[v * SLOTS + k] /= total;
+  }
+  geometry.setAttribute('skinIndex', new BufferAttribute(index, SLOTS));
+  geometry.setAttribute('skinWeight', new BufferAttribute(weight, SLOTS));
+}
+
+function insertStrongest(
+  index: Uint16Array,
+  weight: Float32Array,
+  o: number,
+  joint: number,
+  value: number,
+): void {
+  let slot = SLOTS - 1;
+  if (!(value > weight[o + slot])) return;
+  while (slot > 0 && value > weight[o + slot - 1]) {
+    weight[o + slot] = weight[o + slot - 1];
+    index[o + slot] = index[o + slot - 1];
+    slot--;
+  }
+  weight[o + slot] = value;
+  index[o + slot] = joint;
+}
+
+/** Bones that stand where they are told. */
+export function createBones(jointCount: number): BoneSet {
+  const bones = Array.from({ length: Math.max(1, jointCount) }, () => {
+    const bone = new Bone();
+    bone.matrixAutoUpdate = false;
+    bone.matrixWorldAutoUpdate = false;
+    return bone;
+  });
+  return new BoneSet(
+    bones,
+    bones.map((bone) => bone.matrixWorld.clone()),
+  );
+}
+
+/** Moves bones into a pose. */
+export function poseBones(bones: BoneSet, skeleton: Skeleton, pose: Pose): void {
+  const matrices = new Float32Array(skeleton.parents.length * 16);
+  skinningMatricesInto(matrices, skeleton, poseJoints(skeleton, pose));
+  bones.bones.forEach((bone, j) => {
+    if (j < skeleton.parents.length) bone.matrixWorld.fromArray(matrices, j * 16);
+  });
+}
+
+/** The materials of a look; pictures arrive when they are decoded, then `onPicture` is called. */
+export function createMaterials(look: Look, onPicture: () => void): MeshStandardMaterial[] {
+  const textures = new Map<string, Texture>();
+  const textureOf = (picture: number | undefined, colored: boolean): Texture | null => {
+    if (picture === undefined) return null;
+    const key = `${picture} ${colored}`;
+    const texture = textures.get(key) ?? loadTexture(look.pictures[picture], colored, onPicture);
+    textures.set(key, texture);
+    return texture;
+  };
+  return look.materials.map((material) => createMaterial(material, look.colors !== undefined, textureOf));
+}
+
+function createMaterial(
+  material: LookMaterial,
+  vertexColors: boolean,
+  textureOf: (picture: number | undefined, colored: boolean) => Texture | null,
+): MeshStandardMaterial {
+  const [r, g, b, opacity] = material.color;
+  const roughnessMap = textureOf(material.roughnessPicture, false);
+  return new MeshStandardMaterial({
+    name: material.name,
+    color: new Color(r, g, b),
+    opacity,
+    transparent: material.alpha === 'blend',
+    alphaTest: material.alpha === 'mask' ? material.cutoff : 0,
+    side: material.doubleSided ? DoubleSide : FrontSide,
+    metalness: material.metallic,
+    roughness: material.roughness,
+    emissive: new Color(...material.emissive),
+    vertexColors,
+    map: textureOf(material.colorPicture, true),
+    normalMap: textureOf(material.normalPicture, false),
+    emissiveMap: textureOf(material.emissivePicture, true),
+    roughnessMap,
+    metalnessMap: roughnessMap,
+  });
+}
+
+/** A texture that is filled when its picture is decoded, off the main thread; an unreadable one stays white. */
+function loadTexture({ bytes, type }: LookPicture, colored: boolean, onPicture: () => void): Texture {
+  const texture = new Texture();
+  texture.flipY = false;
+  texture.wrapS = RepeatWrapping;
+  texture.wrapT = RepeatWrapping;
+  if (colored) texture.colorSpace = SRGBColorSpace;
+  createImageBitmap(new Blob([bytes as Uint8Array<ArrayBuffer>], { type }), {
+    colorSpaceConversion: 'none',
+  }).then(
+    (image) => {
+      texture.image = image;
+      texture.needsUpdate = true;
+      onPicture();
+    },
+    () => undefined,
+  );
+  return texture;
+}

@@ -1,0 +1,5 @@
+/** @file What the motion panel draws on the stage. */
+
+export function MotionOverlay() {
+  return null;
+}

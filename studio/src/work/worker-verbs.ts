@@ -1,0 +1,85 @@
+/** @file The verbs of a worker, each a few lines over the package. */
+
+import type { WorkOptions } from 'posespace';
+import { makeCreature } from 'posespace/creatures';
+import { inspect } from 'posespace/eval';
+import { createCreatureModel, encodeModel } from 'posespace/io';
+import { cleanContacts, detectContacts, fillClip, loopClip, makeClip } from 'posespace/motion';
+import { nameForConvention, readBodyPlan, rigMesh, solveWeights } from 'posespace/rig';
+import { openModel, presentModel } from './open-model.js';
+import { currentSpace, openSpace } from './pose-work.js';
+import type { VerbName, WorkVerbs } from './verbs.js';
+
+type Implementation = {
+  readonly [Verb in VerbName]: (
+    work: Required<WorkOptions>,
+    ...parameters: Parameters<WorkVerbs[Verb]>
+  ) => ReturnType<WorkVerbs[Verb]> | Promise<ReturnType<WorkVerbs[Verb]>>;
+};
+
+const VERBS: Implementation = {
+  open: openModel,
+  creature: (_, kind, seed) => presentModel(createCreatureModel(makeCreature(kind, { seed }))),
+  async rig(work, model, options) {
+    const { rig, confidence, body, findings } = rigMesh(model.mesh, { ...work, ...options });
+    const rigged = { ...model, skeleton: rig.skeleton, skin: rig.skin, clips: [] };
+    return presentModel(rigged, { confidence, body, findings });
+  },
+  weights: (work, mesh, skeleton) => solveWeights(mesh, skeleton, work),
+  names: (_, mesh, skeleton, convention) =>
+    nameForConvention(readBodyPlan(mesh, skeleton), skeleton, convention),
+  inspect: (_, model) => inspect(model),
+  encode: (_, model, fileName, options) => encodeModel(model, fileName, options),
+
+  bind: openSpace,
+  solve: (work, handles, previous) => currentSpace().solve(handles, previous, work),
+  sample: (work, options) => currentSpace().sample(options, work),
+  vary: (work, pose, options) => currentSpace().vary(pose, options, work),
+  walk: (work, poses, steps) => currentSpace().walk(poses, steps, work),
+  project: (work, pose, strength, pinned) => currentSpace().project(pose, strength, pinned, work),
+  mirror: (_, pose) => currentSpace().mirror(pose),
+  measure: (work, pose) => currentSpace().measure(pose, work),
+  check: (work, pose) => currentSpace().check(pose, work),
+  repair: (work, pose, pinned) => currentSpace().repair(pose, pinned, work),
+  map: (work, poses) => currentSpace().map(poses, work),
+  mapAt: (_, x, y) => currentSpace().mapAt(x, y),
+  mapPlace: (_, pose) => currentSpace().mapPlace(pose),
+
+  fill(work, _skeleton, keys, { name, frameRate, way }) {
+    if (way === 'joints') return makeClip(keys, { name, frameRate });
+    return fillClip(keys, (from, to, shares) => currentSpace().between(from, to, shares, work), {
+      ...work,
+      name,
+      frameRate,
+    });
+  },
+  loop: (_, skeleton, clip) => loopClip(clip, skeleton),
+  contacts: (_, body, clip) => detectContacts(body, clip),
+  cleanContacts: (_, body, clip, options) => cleanContacts(body, clip, options),
+};
+
+const HANDED_OVER: ReadonlySet<VerbName> = new Set(['open', 'creature', 'rig', 'encode']);
+
+/** Runs a verb; what it made for the page alone is handed over instead of copied. */
+export async function answer(
+  verb: VerbName,
+  parameters: readonly unknown[],
+  work: Required<WorkOptions>,
+): Promise<{ readonly result: unknown; readonly transfer: Transferable[] }> {
+  const run = VERBS[verb] as (work: Required<WorkOptions>, ...parameters: readonly unknown[]) => unknown;
+  const result = await run(work, ...parameters);
+  // Models are made here and forgotten here; everything else is small or still in use.
+  const transfer = HANDED_OVER.has(verb) ? gatherBuffers(result) : [];
+  return { result, transfer };
+}
+
+/** Every buffer in a plain value, once. */
+function gatherBuffers(value: unknown, found = new Set<ArrayBufferLike>(), seen = new Set<unknown>()) {
+  if (ArrayBuffer.isView(value)) {
+    if (value.buffer instanceof ArrayBuffer) found.add(value.buffer);
+  } else if (typeof value === 'object' && value !== null && !seen.has(value)) {
+    seen.add(value);
+    for (const part of Object.values(value)) gatherBuffers(part, found, seen);
+  }
+  return [...found] as ArrayBuffer[];
+}
