@@ -107,7 +107,7 @@ function describeMaterial(
 /** The bytes of a picture, where the file holds it and they are one. */
 function readPicture({ json, bin }: Model['source']['gltf'], image: number): LookPicture | undefined {
   const view = json.bufferViews?.[json.images?.[image]?.bufferView ?? -1];
-  if (!view || view.buffer !== 0) return undefined;
+  if (view?.buffer !== 0) return undefined;
   const start = view.byteOffset ?? 0;
   const bytes = bin.slice(start, start + view.byteLength);
   const type = pictureType(bytes);

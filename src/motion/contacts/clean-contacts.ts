@@ -20,6 +20,7 @@
 
 import { throwIfAborted } from '../../base/progress.js';
 import type { Finding } from '../../base/report.js';
+import { invertQuaternionInto, rotateVectorInto } from '../../math/quaternion.js';
 import type { BodyParts } from '../../rig/find-anatomy.js';
 import type { JointGlobals } from '../../rig/forward-kinematics.js';
 import type { Pose } from '../../rig/rig.js';
@@ -42,6 +43,8 @@ export interface CleanContactsOptions extends DetectContactsOptions {
   readonly rise?: number;
   /** Over how long the root's corrections are averaged, seconds. */
   readonly rootSmoothing?: number;
+  /** How far a leg without a knee may slide in and out of the body, over the height; 0 never changes a bone. */
+  readonly slide?: number;
   /** How often displacements are corrected. */
   readonly rounds?: number;
 }
@@ -50,6 +53,7 @@ export const CLEAN_CONTACTS_DEFAULTS = Object.freeze({
   clearance: 0.024,
   rise: 0.04,
   rootSmoothing: 0.06,
+  slide: 0.08,
   rounds: 6,
 });
 
@@ -73,13 +77,14 @@ export function cleanContacts(
   const { stage, limbs } = detected;
   const contacts = options.contacts ?? detected.contacts;
   const plan = createPlan(stage, limbs, contacts, settings);
-  let moved = solveFrames(plan, stage, limbs);
+  const slide = settings.slide * stage.height;
+  let moved = solveFrames(plan, stage, limbs, slide);
   for (let round = 0; round < settings.rounds; round++) {
     throwIfAborted(options.signal);
     options.onProgress?.({ stage: `cleaning ${source.name}`, fraction: round / settings.rounds });
     if (round === 2 || round === 4) letGo(plan, stage, moved, settings);
     correctPlan(plan, stage, limbs, moved, settings, round);
-    moved = solveFrames(plan, stage, limbs);
+    moved = solveFrames(plan, stage, limbs, slide);
   }
   const { original } = stage.motion.anatomy;
   const poses = moved.frames.map((globals): Pose => poseFromGlobals(original, globals));
@@ -107,13 +112,13 @@ interface Plan {
   readonly travel: readonly [number, number];
 }
 
-type Settings = Required<Pick<CleanContactsOptions, 'clearance' | 'rise' | 'rootSmoothing'>>;
+type Settings = Required<Pick<CleanContactsOptions, 'clearance' | 'rise' | 'rootSmoothing' | 'slide'>>;
 
 function createPlan(
   stage: ContactStage,
   limbs: readonly ContactLimb[],
   contacts: ClipContacts,
-  { clearance, rise }: Settings,
+  { clearance, rise, slide }: Settings,
 ): Plan {
   const { motion, period, loop, height, step } = stage;
   const { sources } = motion.anatomy;
@@ -123,7 +128,7 @@ function createPlan(
     return track ? coverFrames(track.spans, stage) : new Uint8Array(period);
   });
   const frames = Math.max(0, Math.round(rise / step));
-  const lifts = limbs.map(({ stiff }) => (stiff ? 0 : clearance * height));
+  const lifts = limbs.map(({ stiff }) => (stiff && !(slide > 0) ? 0 : clearance * height));
   const ramps = held.map((touching, l) => planSwings(touching, frames, lifts[l], loop));
   return {
     held,
@@ -191,43 +196,77 @@ interface Moved {
   readonly frames: readonly JointGlobals[];
   /** Where each limb's foot missed its target. [L][3][P] */
   readonly misses: readonly (readonly Float64Array[])[];
+  /** The same before stiff legs slid. [L][3][P] */
+  readonly strains: readonly (readonly Float64Array[])[];
 }
 
-function solveFrames(plan: Plan, stage: ContactStage, limbs: readonly ContactLimb[]): Moved {
+function solveFrames(plan: Plan, stage: ContactStage, limbs: readonly ContactLimb[], slide: number): Moved {
   const { motion, period } = stage;
   const { anatomy } = motion;
-  const { parents } = anatomy.rig.skeleton;
+  const { skeleton } = anatomy.rig;
   const work = createLimbWork();
-  const misses = limbs.map(() => [0, 1, 2].map(() => new Float64Array(period)));
-  const body = emptyGlobals(parents.length);
+  const vectors = () => limbs.map(() => [0, 1, 2].map(() => new Float64Array(period)));
+  const [misses, strains] = [vectors(), vectors()];
+  const body = emptyGlobals(skeleton.parents.length);
   const [target, foot, root] = [new Float64Array(3), new Float64Array(3), new Float64Array(3)];
-  const frames = motion.frames.map((frame, f) => {
+  const frames = motion.frames.map((source, f) => {
     const at = f % period;
+    const frame = { ...source, bones: source.bones.slice() };
     const locals = frame.locals.slice();
     for (let k = 0; k < 3; k++) root[k] = frame.body.positions[k] + plan.root[k][at] + plan.give[k][at];
-    placeBodyInto(body, anatomy.rig.skeleton, frame, locals, root);
+    placeBodyInto(body, skeleton, frame, locals, root);
     for (const [l, limb] of limbs.entries()) {
       placeFootInto(target, limb, frame.body);
       for (let k = 0; k < 3; k++) target[k] += plan.moves[l][k][at];
       const rotation = frame.body.rotations.subarray(limb.end * 4, limb.end * 4 + 4);
-      solveLimb(work, limb, parents, frame.bones, locals, body, target, rotation);
+      solveLimb(work, limb, skeleton.parents, frame.bones, locals, body, target, rotation);
       placeFootInto(foot, limb, body);
+      for (let k = 0; k < 3; k++) strains[l][k][at] = target[k] - foot[k];
+      if (limb.stiff) slideLimb(limb, skeleton.parents, frame.bones, body, strains[l], at, slide, foot);
       for (let k = 0; k < 3; k++) misses[l][k][at] = target[k] - foot[k];
     }
-    placeBodyInto(body, anatomy.rig.skeleton, frame, locals, root);
+    placeBodyInto(body, skeleton, frame, locals, root);
     const own = emptyGlobals(anatomy.original.parents.length);
     carryOwnInto(own, anatomy, frame, body);
     return own;
   });
-  return { frames, misses };
+  return { frames, misses, strains };
 }
+
+/** Moves a leg without a knee along, where turning it does not bring its foot to where it belongs. */
+function slideLimb(
+  { chain }: ContactLimb,
+  parents: Int16Array,
+  bones: Float64Array,
+  { rotations }: JointGlobals,
+  strain: readonly Float64Array[],
+  at: number,
+  most: number,
+  foot: Float64Array,
+): void {
+  const way = Float64Array.from(strain, (axis) => axis[at]);
+  const length = Math.hypot(way[0], way[1], way[2]);
+  if (!(length > 0 && most > 0)) return;
+  // Softly up to the most, so that it does not stop all of a sudden.
+  const share = (most * Math.tanh(length / most)) / length;
+  for (let k = 0; k < 3; k++) {
+    way[k] *= share;
+    foot[k] += way[k];
+  }
+  const inverse = new Float64Array(4);
+  invertQuaternionInto(inverse, 0, rotations, parents[chain[0]] * 4);
+  rotateVectorInto(way, 0, inverse, 0, way, 0);
+  for (let k = 0; k < 3; k++) bones[chain[0] * 3 + k] += way[k];
+}
+
+const UNREACHED = +(globalThis.process?.env.UNR ?? 1);
 
 /** Corrects the plan by what came of it. */
 function correctPlan(
   plan: Plan,
   stage: ContactStage,
   limbs: readonly ContactLimb[],
-  { frames, misses }: Moved,
+  { frames, misses, strains }: Moved,
   { rootSmoothing }: Settings,
   round: number,
 ): void {
@@ -236,6 +275,10 @@ function correctPlan(
   const change = new Float64Array(period);
   for (const [l, limb] of limbs.entries()) {
     const { lows, steps } = watchLimb(limb, places, ground, height);
+    // (0) What could not be reached is not asked for again on top of what is asked for anew: targets would run away.
+    for (let k = 0; k < 3; k++) {
+      for (let f = 0; f < period; f++) plan.moves[l][k][f] -= UNREACHED * misses[l][k][f];
+    }
     // (1) Along the ground: against the slide, as far as the foot came to where it was sent.
     for (const axis of [0, 1] as const) {
       for (let k = axis; k < steps.length; k += 2) steps[k] += plan.travel[axis];
@@ -252,7 +295,7 @@ function correctPlan(
       plan.moves[l][1][f] += change[f];
     }
   }
-  moveRoot(plan, stage, misses, places, rootSmoothing / step, limbs);
+  moveRoot(plan, stage, strains, places, rootSmoothing / step, limbs);
 }
 
 /** The positive part, rounded off over `width`. */
@@ -265,7 +308,7 @@ const IDLE_SAY = 0.02;
 function moveRoot(
   plan: Plan,
   { period, loop, ground, parts }: ContactStage,
-  misses: Moved['misses'],
+  strains: Moved['strains'],
   places: readonly Float64Array[],
   width: number,
   limbs: readonly ContactLimb[],
@@ -281,7 +324,7 @@ function moveRoot(
         const say = plan.held[l][f] ? 1 : IDLE_SAY;
         total += say;
         common[f] += say * plan.moves[l][k][f];
-        if (plan.held[l][f]) missed[f] += misses[l][k][f];
+        if (plan.held[l][f]) missed[f] += strains[l][k][f];
       }
       if (total > 0) {
         common[f] /= total;
