@@ -24,8 +24,10 @@ import { poseWalkCommand } from './pose-walk.js';
 import { renderCommand } from './render.js';
 import { rigCommand } from './rig.js';
 import type { CommandDefinition } from './shell.js';
+import { studioCommand } from './studio.js';
 
 export const COMMANDS: readonly CommandDefinition[] = Object.freeze([
+  studioCommand,
   demoCommand,
   rigCommand,
   poseSampleCommand,

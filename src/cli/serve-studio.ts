@@ -8,8 +8,9 @@ import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { basename, extname, join } from 'node:path';
+import { extname, join } from 'node:path';
 import { PosespaceError } from '../base/errors.js';
+import type { OutputFile } from '../io/write.js';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -43,8 +44,8 @@ export interface StudioServer {
 export interface ServeStudioOptions {
   /** The built studio. */
   readonly folder: string;
-  /** Files that the page opens first, by path. */
-  readonly open?: readonly string[];
+  /** What the page opens first. */
+  readonly open?: readonly OutputFile[];
   /** 0 takes any that is free. */
   readonly port?: number;
 }
@@ -55,8 +56,8 @@ export async function serveStudio({
   open = [],
   port = 0,
 }: ServeStudioOptions): Promise<StudioServer> {
-  const files = new Map<string, string>();
-  for (const name of await readdir(folder, { recursive: true })) {
+  const files = new Map<string, string | Uint8Array>();
+  for (const name of await readdir(folder, { recursive: true }).catch(() => [])) {
     const path = join(folder, name);
     if ((await stat(path)).isFile()) files.set(`/${name.replaceAll('\\', '/')}`, path);
   }
@@ -64,14 +65,11 @@ export async function serveStudio({
     throw new PosespaceError('file', `studio: "${folder}" holds no built studio; run npm run build:studio`);
   }
   files.set('/', files.get('/index.html')!);
-  const opened = open.map((path) => ({
-    name: basename(path),
-    url: `/open/${encodeURIComponent(basename(path))}`,
-  }));
-  open.forEach((path, i) => {
-    files.set(opened[i].url, path);
-  });
-  const server = createServer((request, response) => answer(request, response, files, opened));
+  // The page asks for what it shall open; a static host has an empty list in its place.
+  const opened = open.map(({ name }) => ({ name, url: `open/${encodeURIComponent(name)}` }));
+  for (const { name, bytes } of open) files.set(`/open/${name}`, bytes);
+  files.set('/open.json', new TextEncoder().encode(JSON.stringify({ files: opened })));
+  const server = createServer((request, response) => answer(request, response, files));
   await listen(server, port);
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
@@ -100,43 +98,44 @@ function listen(server: Server, port: number): Promise<void> {
 function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  files: ReadonlyMap<string, string>,
-  opened: readonly { readonly name: string; readonly url: string }[],
+  files: ReadonlyMap<string, string | Uint8Array>,
 ): void {
   const refuse = (status: number, reason: string) => {
     response.writeHead(status, { ...HEADERS, 'content-type': 'text/plain; charset=utf-8' });
     response.end(reason);
   };
+  const head = request.method === 'HEAD';
   if (!LOOPBACK.test(request.headers.host ?? '')) {
     refuse(403, 'This server answers on loopback only.');
     return;
   }
-  if (request.method !== 'GET' && request.method !== 'HEAD') {
+  if (request.method !== 'GET' && !head) {
     refuse(405, 'This server only gives files.');
     return;
   }
-  const url = (request.url ?? '/').replace(/[?#].*$/, '');
-  if (url === '/open.json') {
-    response.writeHead(200, { ...HEADERS, 'content-type': 'application/json', 'cache-control': 'no-store' });
-    response.end(JSON.stringify({ files: opened }));
-    return;
-  }
-  const path = files.get(url) ?? files.get(safelyDecoded(url));
-  if (path === undefined) {
+  const url = safelyDecoded((request.url ?? '/').replace(/[?#].*$/, ''));
+  const file = files.get(url);
+  if (file === undefined) {
     refuse(404, 'There is no such file.');
     return;
   }
-  // Names under assets/ change with their content.
-  const cache = url.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
-  const type = TYPES[extname(path)] ?? 'application/octet-stream';
-  const stream = createReadStream(path);
+  const name = typeof file === 'string' ? file : url;
+  const headers = {
+    ...HEADERS,
+    'content-type': TYPES[extname(name)] ?? 'application/octet-stream',
+    // Names under assets/ change with their content.
+    'cache-control': url.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+  };
+  if (typeof file !== 'string' || head) {
+    response.writeHead(200, headers);
+    response.end(head ? undefined : file);
+    return;
+  }
+  const stream = createReadStream(file);
   stream.once('error', () => refuse(404, 'The file cannot be read.'));
   stream.once('open', () => {
-    response.writeHead(200, { ...HEADERS, 'content-type': type, 'cache-control': cache });
-    if (request.method === 'HEAD') {
-      stream.destroy();
-      response.end();
-    } else stream.pipe(response);
+    response.writeHead(200, headers);
+    stream.pipe(response);
   });
 }
 

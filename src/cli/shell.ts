@@ -31,6 +31,8 @@ export interface Outcome {
   readonly text: string;
   /** False where the work could not be done although nothing was thrown; exit code 1. Default true. */
   readonly ok?: boolean;
+  /** What goes on after the outcome is printed: a server. The program ends with it. */
+  readonly until?: Promise<void>;
 }
 
 export interface CommandDefinition {
@@ -152,10 +154,11 @@ async function runCommand(
 ): Promise<number> {
   try {
     throwIfAborted(context.signal);
-    const { data, text, ok = true } = await definition.run(context, ...operands);
+    const { data, text, ok = true, until } = await definition.run(context, ...operands);
     // Before anything is printed: the bar is still on the line.
     clearBar();
     terminal.stdout(json ? `${JSON.stringify(data)}\n` : `${text.trimEnd()}\n`);
+    await until;
     return ok ? EXIT.done : EXIT.failed;
   } catch (error) {
     clearBar();

@@ -1,0 +1,90 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type StudioServer, serveStudio } from './serve-studio.js';
+
+let folder: string;
+let server: StudioServer;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'posespace-studio-'));
+  await mkdir(join(folder, 'site', 'assets'), { recursive: true });
+  await writeFile(join(folder, 'secret.txt'), 'nobody may read this');
+  await writeFile(join(folder, 'site', 'index.html'), '<title>studio</title>');
+  await writeFile(join(folder, 'site', 'assets', 'a.js'), 'export const a = 1;');
+  const open = [{ name: 'my cat & dog.glb', bytes: Uint8Array.of(1, 2, 3) }];
+  server = await serveStudio({ folder: join(folder, 'site'), open });
+});
+afterEach(async () => {
+  await server.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** A request as it is, without the tidying that `fetch` does. */
+function ask(path: string, options: { method?: string; host?: string } = {}) {
+  return new Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }>(
+    (resolve, reject) => {
+      const { method = 'GET', host = new URL(server.address).host } = options;
+      const { port } = new URL(server.address);
+      const call = request({ host: '127.0.0.1', port, path, method, headers: { host } }, (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk) => chunks.push(chunk));
+        response.on('end', () =>
+          resolve({ status: response.statusCode!, headers: response.headers, body: Buffer.concat(chunks) }),
+        );
+      });
+      call.once('error', reject);
+      call.end();
+    },
+  );
+}
+
+it('serves the page, isolated, from loopback', async () => {
+  expect(server.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/);
+  const { status, headers, body } = await ask('/');
+  expect([status, body.toString()]).toEqual([200, '<title>studio</title>']);
+  expect(headers).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-embedder-policy': 'require-corp',
+  });
+  expect(headers['content-security-policy']).toMatch(/default-src 'self'/);
+  expect((await ask('/assets/a.js?v=1')).headers['cache-control']).toMatch(/immutable/);
+});
+
+it('lists and gives what shall be opened', async () => {
+  const { files } = JSON.parse((await ask('/open.json')).body.toString());
+  expect(files).toEqual([{ name: 'my cat & dog.glb', url: 'open/my%20cat%20%26%20dog.glb' }]);
+  expect([...(await ask(`/${files[0].url}`)).body]).toEqual([1, 2, 3]);
+});
+
+it.each([
+  '/../secret.txt',
+  '/assets/../../secret.txt',
+  '/%2e%2e/secret.txt',
+  '/assets/%2e%2e%2f%2e%2e%2fsecret.txt',
+  '/..%5csecret.txt',
+  '//secret.txt',
+  '/assets/',
+  '/%',
+])('gives nothing for %s', async (path) => {
+  const { status, body } = await ask(path);
+  expect(status).toBe(404);
+  expect(body.toString()).not.toMatch(/nobody/);
+});
+
+it('answers to no other name, and only to questions', async () => {
+  expect((await ask('/', { host: 'evil.example' })).status).toBe(403);
+  expect((await ask('/', { host: 'localhost:1' })).status).toBe(200);
+  expect((await ask('/', { method: 'POST' })).status).toBe(405);
+  const head = await ask('/', { method: 'HEAD' });
+  expect([head.status, head.body.length]).toEqual([200, 0]);
+});
+
+it('says what is wrong where there is no studio, or the port is taken', async () => {
+  await expect(serveStudio({ folder: join(folder, 'nowhere') })).rejects.toThrow(/no built studio; run/);
+  const port = Number(new URL(server.address).port);
+  await expect(serveStudio({ folder: join(folder, 'site'), port })).rejects.toThrow(/EADDRINUSE.*--port/);
+});
