@@ -1,0 +1,22 @@
+/** @file What a panel says where there is nothing yet, and what to do about it. */
+
+import type { ReactNode } from 'react';
+
+export interface EmptyStateProps {
+  readonly title: string;
+  readonly icon?: ReactNode;
+  readonly children?: ReactNode;
+  /** A button. */
+  readonly action?: ReactNode;
+}
+
+export function EmptyState({ title, icon, children, action }: EmptyStateProps) {
+  return (
+    <div className="empty">
+      {icon}
+      <strong>{title}</strong>
+      {children && <p>{children}</p>}
+      {action}
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+/** @file A button that is a picture; its name is said and shown as a tooltip. */
+
+import type { ReactNode } from 'react';
+
+export interface IconButtonProps {
+  /** Accessible name, and tooltip where there is no `title`. */
+  readonly label: string;
+  readonly icon: ReactNode;
+  readonly onClick: () => void;
+  /** For buttons that stay pressed. */
+  readonly pressed?: boolean;
+  readonly title?: string;
+  readonly disabled?: boolean;
+}
+
+export function IconButton({ label, icon, onClick, pressed, title, disabled }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      className="icon-button"
+      aria-label={label}
+      aria-pressed={pressed}
+      title={title ?? label}
+      disabled={disabled}
+      onClick={onClick}
+    >
+      {icon}
+    </button>
+  );
+}
