@@ -36,6 +36,7 @@ interface Pending {
 
 /** Verbs that need the pose space of the bound body. */
 const NEEDS_BODY: ReadonlySet<VerbName> = new Set<VerbName>([
+  'ready',
   'solve',
   'sample',
   'vary',
@@ -52,18 +53,23 @@ const NEEDS_BODY: ReadonlySet<VerbName> = new Set<VerbName>([
 ]);
 
 class WorkerClient {
+  readonly #role: WorkerRole;
   #worker: Worker | undefined;
   #pending = new Map<number, Pending>();
   #nextId = 1;
   #bound: { readonly body: BoundBody; readonly facts: Promise<BodyFacts> } | undefined;
   #body: BoundBody | undefined;
 
+  constructor(role: WorkerRole) {
+    this.#role = role;
+  }
+
   /** From now on questions are about this body; its space is opened when the first one comes. */
   bind(body: BoundBody | undefined): void {
     this.#body = body;
   }
 
-  /** The facts of the bound body, once its pose space is open. */
+  /** The facts of the bound body, once it can be moved. */
   prepare(options: AskOptions = {}): Promise<BodyFacts> {
     const body = this.#body;
     if (!body) return Promise.reject(new WorkError('bad-usage', 'Open a creature first.'));
@@ -111,7 +117,7 @@ class WorkerClient {
 
   #start(): Worker {
     if (this.#worker) return this.#worker;
-    const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+    const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: this.#role });
     worker.onmessage = ({ data }: MessageEvent<WorkReply>) => this.#receive(data);
     worker.onerror = (event) => {
       event.preventDefault();
@@ -145,8 +151,8 @@ class WorkerClient {
 }
 
 const clients: Readonly<Record<WorkerRole, WorkerClient>> = {
-  hand: new WorkerClient(),
-  bench: new WorkerClient(),
+  hand: new WorkerClient('hand'),
+  bench: new WorkerClient('bench'),
 };
 
 /** Asks a worker. */
@@ -157,7 +163,7 @@ export const ask = <Verb extends VerbName>(
   options?: AskOptions,
 ): Promise<ReturnType<WorkVerbs[Verb]>> => clients[role].ask(verb, parameters, options);
 
-/** Tells both workers which body all questions are about; the hand opens its pose space at once. */
+/** Tells both workers which body all questions are about; the hand learns of it at once. */
 export function bindBody(body: BoundBody | undefined, options?: AskOptions): Promise<BodyFacts> | undefined {
   for (const client of Object.values(clients)) client.bind(body);
   return body && clients.hand.prepare(options);

@@ -1,96 +1,106 @@
-/** @file The pose space that a worker has open, and what is prepared for it when it is first asked for. */
+/**
+ * @file The pose space that a worker has open, in two stages. The first is there within milliseconds: plain inverse
+ * kinematics near rest and near the poses of clips (`rest-model.ts`), so that a creature moves as soon as it is seen.
+ * The second is the space itself, opened when something asks for it: `ready` for the hand, any other verb elsewhere.
+ */
 
 import { PosespaceError, type WorkOptions } from 'posespace';
-import { fetchPoseModel } from 'posespace/io';
 import { blendPoses } from 'posespace/motion';
 import {
   createPoseChecker,
   mapPoses,
   mirrorPose,
-  type OpenNetworkOptions,
   openPoseMeter,
-  openPoseModel,
   openPoseSpace,
   type PoseChecker,
   type PoseHandle,
   type PoseMap,
   type PoseMeter,
-  type PoseModel,
   type PoseSpace,
   projectPose,
   repairPose,
+  type SolvedPose,
   sampleCleanPoses,
   sampleSymmetric,
   varyPose,
   walkPoses,
 } from 'posespace/pose';
-import type { Pose } from 'posespace/rig';
-import type { BodyFacts, BoundBody, WorkVerbs } from './verbs.js';
+import { findAnatomy, type Pose } from 'posespace/rig';
+import { findFeet } from './find-feet.js';
+import { openNetworks, threadCount } from './open-networks.js';
+import { REST_MODEL } from './rest-model.js';
+import type { BodyFacts, BoundBody, SpaceFacts, WorkVerbs } from './verbs.js';
 
 /** Poses of a walk between two keys; the ones that are asked for are blended between these. */
 const STEPS_BETWEEN_KEYS = 24;
-/** More threads than this make small networks no faster. */
-const MOST_THREADS = 4;
+/** The hand has to rest this long before the space changes under it, milliseconds. */
+const REST_OF_HAND = 400;
 
-/** Networks are opened once, whichever body comes. */
-let network: Promise<{ readonly model: PoseModel; readonly provider: BodyFacts['provider'] }> | undefined;
+let current: BodyWork | undefined;
 
-let current: ReturnType<typeof createSpaceWork> | undefined;
-
-export function currentSpace() {
+export function currentBody(): BodyWork {
   if (!current) throw new PosespaceError('bad-usage', 'No pose space is open; open a creature first.');
   return current;
 }
 
-export async function openSpace(work: Required<WorkOptions>, body: BoundBody): Promise<BodyFacts> {
-  network ??= openNetworks().catch((error) => {
-    network = undefined;
-    throw error;
-  });
-  const { model, provider } = await network;
+/** The whole space of the body that is bound. */
+export const currentSpace = (): Promise<SpaceWork> => currentBody().open();
+
+/** Binds a body: the first stage. */
+export async function bindBody(_: WorkOptions, body: BoundBody): Promise<BodyFacts> {
   const { skeleton, mesh, skin, examples } = body;
-  const space = await openPoseSpace(mesh && skin ? { mesh, skeleton, skin } : { skeleton }, model, {
-    poses: examples,
-    examples,
-  });
-  await space.prepare(work);
-  current = createSpaceWork(space, body);
-  const { ground, feet } = findFeet(body);
-  return { ground, feet, provider, threads: threadCount() };
+  const parts = mesh && skin ? { mesh, skeleton, skin } : { skeleton };
+  const anatomy = findAnatomy(parts, examples);
+  const plain = await openPoseSpace(parts, REST_MODEL, { anatomy, examples, priorSamples: 2, priorSteps: 1 });
+  await plain.prepare();
+  current = createBodyWork(body, plain);
+  return { ...findFeet(body), provider: 'wasm', threads: threadCount() };
 }
 
-const threadCount = (): number =>
-  globalThis.crossOriginIsolated ? Math.min(MOST_THREADS, navigator.hardwareConcurrency) : 1;
+type BodyWork = ReturnType<typeof createBodyWork>;
 
-/**
- * The networks of the model beside the page. Small batches, as a hand on a handle makes them, are answered by the
- * processor before a graphics card has been asked, so WASM is the way; see bench/studio.mjs for the figures.
- */
-async function openNetworks() {
-  const files = await fetchPoseModel(new URL('models/pose/', pageAddress()));
-  const options: OpenNetworkOptions = { threads: threadCount() };
-  return { model: await openPoseModel(files, options), provider: 'wasm' as const };
+function createBodyWork(body: BoundBody, plain: PoseSpace) {
+  let solver = plain;
+  let lastSolve = -Infinity;
+  let space: Promise<SpaceWork> | undefined;
+  const open = (): Promise<SpaceWork> => {
+    space ??= openSpace(body, plain).catch((error) => {
+      space = undefined;
+      throw error;
+    });
+    return space;
+  };
+  return {
+    open,
+    solve(handles: readonly PoseHandle[], previous: Pose, work: WorkOptions): Promise<SolvedPose> {
+      lastSolve = performance.now();
+      return solver.solve(handles, { ...work, previous });
+    },
+    mirror: (pose: Pose): Pose => mirrorPose(plain, pose),
+    /** The second stage: from now on `solve` knows how the creature moves. */
+    async ready(work: WorkOptions): Promise<SpaceFacts> {
+      const { provider, space } = await open();
+      await space.prepare(work);
+      while (performance.now() - lastSolve < REST_OF_HAND) await delay(REST_OF_HAND / 4);
+      solver = space;
+      return { provider, threads: threadCount(), exampleCount: space.examples.length };
+    },
+  };
 }
 
-/** Workers lie in `assets/`, the page above it. */
-const pageAddress = (): URL => new URL('../', globalThis.location.href);
+const delay = (milliseconds: number): Promise<void> => new Promise((done) => setTimeout(done, milliseconds));
 
-/** Joints of the lowest tenth of the body that nothing hangs from: what it stands on. */
-function findFeet({ skeleton, mesh }: BoundBody): { ground: number; feet: number[] } {
-  const { parents, rest } = skeleton;
-  let [low, high] = [Infinity, -Infinity];
-  const heights = mesh && mesh.positions.length > 0 ? mesh.positions : rest;
-  for (let i = 1; i < heights.length; i += 3) {
-    low = Math.min(low, heights[i]);
-    high = Math.max(high, heights[i]);
-  }
-  const hasChild = new Uint8Array(parents.length);
-  for (const parent of parents) if (parent >= 0) hasChild[parent] = 1;
-  const feet = [...parents.keys()].filter((j) => !hasChild[j] && rest[j * 3 + 1] < low + 0.12 * (high - low));
-  return { ground: low, feet };
+async function openSpace(body: BoundBody, { anatomy }: PoseSpace): Promise<SpaceWork> {
+  const { model, provider } = await openNetworks();
+  const { skeleton, mesh, skin, examples } = body;
+  const parts = mesh && skin ? { mesh, skeleton, skin } : { skeleton };
+  const space = await openPoseSpace(parts, model, { anatomy, examples });
+  return createSpaceWork(space, provider, body);
 }
 
-function createSpaceWork(space: PoseSpace, body: BoundBody) {
+type SpaceWork = ReturnType<typeof createSpaceWork>;
+
+function createSpaceWork(space: PoseSpace, provider: BodyFacts['provider'], body: BoundBody) {
   let meter: Promise<PoseMeter> | undefined;
   let checker: Promise<PoseChecker> | undefined;
   let map: PoseMap | undefined;
@@ -100,8 +110,8 @@ function createSpaceWork(space: PoseSpace, body: BoundBody) {
   };
   const rig = body.mesh && body.skin && { mesh: body.mesh, skeleton: body.skeleton, skin: body.skin };
   return {
-    solve: (handles: readonly PoseHandle[], previous: Pose, work: WorkOptions) =>
-      space.solve(handles, { ...work, previous }),
+    space,
+    provider,
     async sample(
       { clean, symmetric, ...options }: Parameters<WorkVerbs['sample']>[0],
       work: WorkOptions,
@@ -118,7 +128,6 @@ function createSpaceWork(space: PoseSpace, body: BoundBody) {
     },
     project: (pose: Pose, strength: number, pinned: readonly number[], work: WorkOptions) =>
       projectPose(space, pose, { ...work, strength, pinned }),
-    mirror: (pose: Pose) => mirrorPose(space, pose),
     async measure(pose: Pose, work: WorkOptions) {
       meter ??= openPoseMeter(space, work);
       return (await meter).measure(pose);

@@ -48,7 +48,7 @@ export interface BoundBody {
   readonly examples: readonly Pose[];
 }
 
-/** What is known of a body once its pose space is open. */
+/** What is known of a body once it can be moved. */
 export interface BodyFacts {
   /** Joints that carry the feet, those on the ground at rest. */
   readonly feet: readonly number[];
@@ -56,6 +56,14 @@ export interface BodyFacts {
   readonly ground: number;
   readonly provider: 'webgpu' | 'wasm';
   readonly threads: number;
+}
+
+/** What is known of a pose space once its networks are open. */
+export interface SpaceFacts {
+  readonly provider: BodyFacts['provider'];
+  readonly threads: number;
+  /** Poses of clips that it was taught. */
+  readonly exampleCount: number;
 }
 
 export interface PoseVerdict {
@@ -109,8 +117,10 @@ export interface WorkVerbs {
     readonly findings: readonly Finding[];
   };
 
-  /** Opens the pose space of a body; the verbs below work on it. */
+  /** Makes a body one that can be moved; the verbs below work on it. `solve` and `mirror` answer from now on. */
   bind(body: BoundBody): BodyFacts;
+  /** Opens its pose space: `solve` then knows how the creature moves. The other verbs open it themselves. */
+  ready(): SpaceFacts;
   solve(handles: readonly PoseHandle[], previous: Pose): SolvedPose;
   sample(
     options: Omit<SampleOptions, 'signal' | 'onProgress'> & {

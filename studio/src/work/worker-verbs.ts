@@ -5,9 +5,9 @@ import { makeCreature } from 'posespace/creatures';
 import { inspect } from 'posespace/eval';
 import { createCreatureModel, encodeModel } from 'posespace/io';
 import { cleanContacts, detectContacts, fillClip, loopClip, makeClip } from 'posespace/motion';
-import { nameForConvention, readBodyPlan, rigMesh, solveWeights } from 'posespace/rig';
+import { nameForConvention, type Pose, readBodyPlan, rigMesh, solveWeights } from 'posespace/rig';
 import { openModel, presentModel } from './open-model.js';
-import { currentSpace, openSpace } from './pose-work.js';
+import { bindBody, currentBody, currentSpace } from './pose-work.js';
 import type { VerbName, WorkVerbs } from './verbs.js';
 
 type Implementation = {
@@ -31,23 +31,27 @@ const VERBS: Implementation = {
   inspect: (_, model) => inspect(model),
   encode: (_, model, fileName, options) => encodeModel(model, fileName, options),
 
-  bind: openSpace,
-  solve: (work, handles, previous) => currentSpace().solve(handles, previous, work),
-  sample: (work, options) => currentSpace().sample(options, work),
-  vary: (work, pose, options) => currentSpace().vary(pose, options, work),
-  walk: (work, poses, steps) => currentSpace().walk(poses, steps, work),
-  project: (work, pose, strength, pinned) => currentSpace().project(pose, strength, pinned, work),
-  mirror: (_, pose) => currentSpace().mirror(pose),
-  measure: (work, pose) => currentSpace().measure(pose, work),
-  check: (work, pose) => currentSpace().check(pose, work),
-  repair: (work, pose, pinned) => currentSpace().repair(pose, pinned, work),
-  map: (work, poses) => currentSpace().map(poses, work),
-  mapAt: (_, x, y) => currentSpace().mapAt(x, y),
-  mapPlace: (_, pose) => currentSpace().mapPlace(pose),
+  bind: bindBody,
+  ready: (work) => currentBody().ready(work),
+  solve: (work, handles, previous) => currentBody().solve(handles, previous, work),
+  mirror: (_, pose) => currentBody().mirror(pose),
+  sample: async (work, options) => (await currentSpace()).sample(options, work),
+  vary: async (work, pose, options) => (await currentSpace()).vary(pose, options, work),
+  walk: async (work, poses, steps) => (await currentSpace()).walk(poses, steps, work),
+  project: async (work, pose, strength, pinned) =>
+    (await currentSpace()).project(pose, strength, pinned, work),
+  measure: async (work, pose) => (await currentSpace()).measure(pose, work),
+  check: async (work, pose) => (await currentSpace()).check(pose, work),
+  repair: async (work, pose, pinned) => (await currentSpace()).repair(pose, pinned, work),
+  map: async (work, poses) => (await currentSpace()).map(poses, work),
+  mapAt: async (_, x, y) => (await currentSpace()).mapAt(x, y),
+  mapPlace: async (_, pose) => (await currentSpace()).mapPlace(pose),
 
   fill(work, _skeleton, keys, { name, frameRate, way }) {
     if (way === 'joints') return makeClip(keys, { name, frameRate });
-    return fillClip(keys, (from, to, shares) => currentSpace().between(from, to, shares, work), {
+    const between = async (from: Pose, to: Pose, shares: readonly number[]) =>
+      (await currentSpace()).between(from, to, shares, work);
+    return fillClip(keys, between, {
       ...work,
       name,
       frameRate,

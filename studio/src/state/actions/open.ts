@@ -10,6 +10,7 @@ import { EXPLORE_VIEW } from '../views/explore-view.js';
 import { MOTION_VIEW } from '../views/motion-view.js';
 import { POSE_VIEW } from '../views/pose-view.js';
 import { RIG_VIEW } from '../views/rig-view.js';
+import { learnPoses } from './pose-space.js';
 
 /** Frames of clips that a pose space is taught, at most; more teach nothing new. */
 const MOST_EXAMPLES = 400;
@@ -65,9 +66,11 @@ export async function bindDocument(document: StudioDocument): Promise<void> {
   setView('scene', { facts: null });
   try {
     const facts = await bindBody(boundBody(document));
-    if (facts) setView('scene', { facts });
+    if (!facts) return;
+    setView('scene', { facts });
+    void learnPoses();
   } catch (error) {
-    notify('error', `The pose space cannot be opened: ${inWords(error)}`);
+    notify('error', `It cannot be moved: ${inWords(error)}`);
   }
 }
 

@@ -2,9 +2,11 @@
 
 import type { PoseMeasure } from 'posespace/pose';
 import type { Pose } from 'posespace/rig';
-import type { PoseVerdict } from '../../work/verbs.js';
+import type { PoseVerdict, SpaceFacts } from '../../work/verbs.js';
 
 export interface PoseView {
+  /** The open pose space; null while the creature still moves by plain inverse kinematics. */
+  readonly space: SpaceFacts | null;
   /** Whether what is done to one side is done to the other. */
   readonly symmetric: boolean;
   /** Whether feet stay on the ground while the body is dragged. */
@@ -17,6 +19,7 @@ export interface PoseView {
 }
 
 export const POSE_VIEW: PoseView = {
+  space: null,
   symmetric: false,
   footLock: false,
   measure: null,

@@ -1,0 +1,17 @@
+/** @file Learning how a creature moves: the second stage of binding a body, in the background. */
+
+import { ask } from '../../work/client.js';
+import { inWords, notify, setView, skeletonOf, useStudio } from '../store.js';
+
+/** Opens the pose space of the bound body; until then it moves by plain inverse kinematics. */
+export async function learnPoses(): Promise<void> {
+  const skeleton = skeletonOf(useStudio.getState());
+  setView('pose', { space: null });
+  try {
+    const space = await ask('hand', 'ready', []);
+    if (skeletonOf(useStudio.getState()) === skeleton) setView('pose', { space });
+  } catch (error) {
+    if (skeletonOf(useStudio.getState()) !== skeleton) return;
+    notify('warning', `The pose space cannot be opened: ${inWords(error)}`, 'Dragging works all the same.');
+  }
+}

@@ -1,0 +1,75 @@
+/**
+ * @file The networks of the model beside the page, opened once a worker. The hand asks small questions, which the
+ * processor answers before a graphics card has been asked: it takes WASM. The bench draws poses in batches: it takes
+ * WebGPU where there is a card, whose runtime of 25 MB is fetched only then, and WASM where anything goes wrong.
+ */
+
+import { fetchPoseModel } from 'posespace/io';
+import { type NetworkRuntime, openPoseModel, type PoseModel, type PoseModelFiles } from 'posespace/pose';
+import type { BodyFacts } from './verbs.js';
+
+export interface OpenNetworks {
+  readonly model: PoseModel;
+  readonly provider: BodyFacts['provider'];
+}
+
+/** More threads than this make small networks no faster. */
+const MOST_THREADS = 4;
+
+/** Threads that networks get here; more than one need a page that is isolated from others. */
+export const threadCount = (): number =>
+  globalThis.crossOriginIsolated ? Math.max(1, Math.min(MOST_THREADS, navigator.hardwareConcurrency)) : 1;
+
+let networks: Promise<OpenNetworks> | undefined;
+
+/** The networks, whichever body they are asked for. */
+export function openNetworks(): Promise<OpenNetworks> {
+  networks ??= open().catch((error) => {
+    networks = undefined;
+    throw error;
+  });
+  return networks;
+}
+
+async function open(): Promise<OpenNetworks> {
+  const files = await fetchPoseModel(new URL('models/pose/', pageAddress()));
+  const onCard =
+    isBench() && (await hasGraphicsCard()) ? await openOnCard(files).catch(() => undefined) : undefined;
+  return onCard ?? { model: await openOnProcessor(files), provider: 'wasm' };
+}
+
+async function openOnProcessor(files: PoseModelFiles): Promise<PoseModel> {
+  const threads = threadCount();
+  try {
+    return await openPoseModel(files, { threads });
+  } catch (error) {
+    if (threads === 1) throw error;
+    return openPoseModel(files);
+  }
+}
+
+async function openOnCard(files: PoseModelFiles): Promise<OpenNetworks> {
+  const runtime = (await import('onnxruntime-web/webgpu')) as unknown as NetworkRuntime;
+  return { model: await openPoseModel(files, { runtime, providers: ['webgpu'] }), provider: 'webgpu' };
+}
+
+/** What is known here of WebGPU; the page's types have none of it. */
+interface Graphics {
+  requestAdapter(): Promise<{ readonly info?: { readonly isFallbackAdapter?: boolean } } | null>;
+}
+
+/** Whether there is a card, and not a processor that pretends to be one. */
+async function hasGraphicsCard(): Promise<boolean> {
+  try {
+    const adapter = await (navigator as { readonly gpu?: Graphics }).gpu?.requestAdapter();
+    return adapter ? !adapter.info?.isFallbackAdapter : false;
+  } catch {
+    return false;
+  }
+}
+
+/** The client names its workers by what they are for. */
+const isBench = (): boolean => (globalThis as { readonly name?: string }).name === 'bench';
+
+/** Workers lie in `assets/`, the page above it. */
+const pageAddress = (): URL => new URL('../', globalThis.location.href);
