@@ -1,0 +1,146 @@
+/**
+ * @file The playhead: what is on the timeline, where it stands, playing. Frames go to the stage as `scene.preview`
+ * without a round through React.
+ */
+
+import type { Pose } from 'posespace/rig';
+import {
+  change,
+  currentDocument,
+  documentOf,
+  type StudioState,
+  setView,
+  shownPose,
+  useStudio,
+} from '../store.js';
+import { type Track, trackOf } from './motion-track.js';
+
+/** Poses of the document that the timeline was shown over: when one of them comes back, the timeline is shown again. */
+const leftBehind = new WeakSet<Pose>();
+
+/**
+ * Makes the pose on the screen the document's, for whatever starts from it (a drag, a gizmo, mirror): stops playing,
+ * and is part of the step of the history that `gesture` belongs to. Gives that pose. Call it before anything that
+ * changes `document.pose`; it does nothing where the document's own pose is shown.
+ */
+export function takeShownPose(gesture?: object, label = 'Take pose'): Pose {
+  const { preview } = useStudio.getState().view.scene;
+  pause();
+  if (preview) {
+    change(label, (document) => ({ ...document, pose: preview }), gesture);
+    setView('scene', { preview: null });
+  }
+  return currentDocument().pose;
+}
+
+/** What is on the timeline, null where nothing is open. */
+export const currentTrack = (): Track | null => trackOf(useStudio.getState());
+
+/** Puts the playhead somewhere and shows the pose there. */
+export function seek(time: number): void {
+  const state = useStudio.getState();
+  const track = trackOf(state);
+  const document = documentOf(state);
+  if (!track || !document) return;
+  const held = Math.max(0, Math.min(time, track.reach));
+  leftBehind.add(document.pose);
+  useStudio.setState(({ view }) => ({
+    view: {
+      ...view,
+      motion: { ...view.motion, time: held },
+      scene: { ...view.scene, preview: track.sample(held) },
+    },
+  }));
+}
+
+/** Moves the playhead by frames. */
+export function stepFrames(count: number): void {
+  pause();
+  const track = currentTrack();
+  if (track) seek(track.frameTime(track.frameAt(useStudio.getState().view.motion.time) + count));
+}
+
+export const seekStart = (): void => {
+  pause();
+  seek(0);
+};
+
+export const seekEnd = (): void => {
+  pause();
+  seek(currentTrack()?.duration ?? 0);
+};
+
+/** Puts a clip on the timeline. */
+export function chooseClip(clip: number | 'sketch'): void {
+  pause();
+  setView('motion', { clip, time: 0, window: null, selectedKeys: [], contacts: null, told: null });
+  const track = currentTrack();
+  if (track?.sample(0)) seek(0);
+  else setView('scene', { preview: null });
+}
+
+let ticking = 0;
+
+export function play(): void {
+  const track = currentTrack();
+  if (!track || !(track.duration > 0)) return;
+  const { time, playing } = useStudio.getState().view.motion;
+  if (playing) return;
+  setView('motion', { playing: true });
+  seek(time >= track.duration ? 0 : time);
+  let last = performance.now();
+  const tick = (now: number) => {
+    const { motion } = useStudio.getState().view;
+    const length = currentTrack()?.duration ?? 0;
+    if (!motion.playing) return;
+    if (!(length > 0)) return pause();
+    // A tab that slept goes on where it was.
+    const next = motion.time + Math.min(0.25, Math.max(0, now - last) / 1000) * motion.speed;
+    last = now;
+    if (next >= length && !motion.loop) {
+      seek(length);
+      return pause();
+    }
+    seek(next % length);
+    ticking = requestAnimationFrame(tick);
+  };
+  ticking = requestAnimationFrame(tick);
+}
+
+export function pause(): void {
+  cancelAnimationFrame(ticking);
+  if (useStudio.getState().view.motion.playing) setView('motion', { playing: false });
+}
+
+export const togglePlay = (): void => (useStudio.getState().view.motion.playing ? pause() : play());
+
+/**
+ * Keeps stage and timeline together while the timeline is open: a changed clip is shown at the playhead, a changed pose
+ * is shown itself, undone ones give the timeline back. Gives what ends it.
+ */
+export function followDocument(): () => void {
+  const document = documentOf(useStudio.getState());
+  const untouched = useStudio.getState().history?.past.length === 0;
+  // A pose that was made elsewhere meanwhile stays on the stage, to be set as a key.
+  if (document && (untouched || leftBehind.has(document.pose))) seek(useStudio.getState().view.motion.time);
+  const end = useStudio.subscribe(settle);
+  return () => {
+    end();
+    pause();
+  };
+}
+
+function settle(state: StudioState, before: StudioState): void {
+  const [document, old] = [documentOf(state), documentOf(before)];
+  if (!document || state.view.mode !== 'motion') return;
+  const { preview } = state.view.scene;
+  const track = trackOf(state);
+  if (old && document.pose !== old.pose && preview && !leftBehind.has(document.pose)) {
+    pause();
+    setView('scene', { preview: null });
+  } else if (track !== trackOf(before) && (preview || leftBehind.has(document.pose))) {
+    seek(state.view.motion.time);
+  } else if (!preview && leftBehind.has(document.pose) && track?.sample(state.view.motion.time)) {
+    if (shownPose(before) !== shownPose(state) || document !== old) seek(state.view.motion.time);
+  }
+}
