@@ -4,51 +4,53 @@ import { useThree } from '@react-three/fiber';
 import { useEffect, useMemo } from 'react';
 import { SkinnedMesh } from 'three';
 import { documentOf, shownPose, useStudio } from '../state/store.js';
-import { createBodyGeometry, createBones, createMaterials, poseBones, setSkin } from './body-geometry.js';
+import { createBones, poseBones } from './body-geometry.js';
+import { bodyParts, onPicture } from './body-parts.js';
+import { bodyBounds } from './measure-body.js';
+import { paintBody, setStageBody } from './stage-body.js';
 
 export function Body() {
-  const mesh = useStudio((state) => documentOf(state)?.model.mesh);
-  const skeleton = useStudio((state) => documentOf(state)?.model.skeleton);
-  const skin = useStudio((state) => documentOf(state)?.model.skin);
+  const model = useStudio((state) => documentOf(state)?.model);
   const look = useStudio(({ view }) => view.scene.look);
   const invalidate = useThree((three) => three.invalidate);
-
-  const geometry = useMemo(() => (mesh && look ? createBodyGeometry(mesh, look) : null), [mesh, look]);
-  const materials = useMemo(() => (look ? createMaterials(look, invalidate) : []), [look, invalidate]);
-  const body = useMemo(() => {
-    if (!geometry || !skin || !skeleton) return null;
-    setSkin(geometry, skin);
-    const skinned = new SkinnedMesh(geometry, materials);
+  const skeleton = model?.skeleton;
+  const parts = useMemo(() => (model ? bodyParts(model, look) : null), [model, look]);
+  const object = useMemo(() => {
+    if (!parts || !skeleton) return null;
+    const skinned = new SkinnedMesh(parts.geometry, parts.materials);
     skinned.name = 'body';
-    skinned.castShadow = true;
     // A pose may leave the box of the rest pose.
     skinned.frustumCulled = false;
     skinned.bind(createBones(skeleton.parents.length));
     return skinned;
-  }, [geometry, materials, skin, skeleton]);
+  }, [parts, skeleton]);
 
-  useEffect(() => () => geometry?.dispose(), [geometry]);
-  useEffect(
-    () => () => {
-      for (const material of materials) material.dispose();
-    },
-    [materials],
-  );
+  useEffect(() => onPicture(invalidate), [invalidate]);
+  useEffect(() => () => object?.skeleton.dispose(), [object]);
+  const bounds = useMemo(() => model && bodyBounds(model), [model]);
+  useEffect(() => {
+    if (!skeleton || !bounds) return;
+    setStageBody({ object, skeleton, radius: bounds.radius });
+    return () => {
+      paintBody(null);
+      setStageBody(null);
+    };
+  }, [object, skeleton, bounds]);
 
   // Poses change many times a second: they go to the bones without a round through React.
   useEffect(() => {
-    if (!body || !skeleton) return;
+    if (!object || !skeleton) return;
     const apply = (state = useStudio.getState()) => {
       const pose = shownPose(state);
       if (!pose || pose.rotations.length !== skeleton.parents.length * 4) return;
-      poseBones(body.skeleton, skeleton, pose);
+      poseBones(object.skeleton, skeleton, pose);
       invalidate();
     };
     apply();
     return useStudio.subscribe((state, before) => {
       if (shownPose(state) !== shownPose(before)) apply(state);
     });
-  }, [body, skeleton, invalidate]);
+  }, [object, skeleton, invalidate]);
 
-  return body && <primitive object={body} />;
+  return object && <primitive object={object} />;
 }

@@ -58,8 +58,19 @@ export function setSkin(geometry: BufferGeometry, skin: Skin): void {
     for (let k = 0; k < SLOTS; k++) total += weight[v * SLOTS + k];
     if (total > 0) for (let k = 0; k < SLOTS; k++) weight[v * SLOTS + k] /= total;
   }
-  geometry.setAttribute('skinIndex', new BufferAttribute(index, SLOTS));
-  geometry.setAttribute('skinWeight', new BufferAttribute(weight, SLOTS));
+  setAttribute(geometry, 'skinIndex', index);
+  setAttribute(geometry, 'skinWeight', weight);
+}
+
+/** Puts new numbers where the old ones were: whoever shares the attribute sees them, and no buffer is left behind. */
+function setAttribute(geometry: BufferGeometry, name: string, values: Uint16Array | Float32Array): void {
+  const before = geometry.getAttribute(name) as BufferAttribute | undefined;
+  if (before) {
+    before.array.set(values);
+    before.needsUpdate = true;
+  } else {
+    geometry.setAttribute(name, new BufferAttribute(values, SLOTS));
+  }
 }
 
 function insertStrongest(

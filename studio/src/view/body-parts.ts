@@ -1,0 +1,50 @@
+/**
+ * @file What the body is drawn with, made once and shared by everything that draws it: the stage, thumbnails, pictures.
+ * A renderer keeps its own buffers of a geometry, so several may draw the same one.
+ */
+
+import type { Look, Model } from 'posespace/io';
+import type { Mesh } from 'posespace/mesh';
+import type { Skin } from 'posespace/rig';
+import type { BufferGeometry, MeshStandardMaterial } from 'three';
+import { createBodyGeometry, createMaterials, setSkin } from './body-geometry.js';
+
+export interface BodyParts {
+  readonly geometry: BufferGeometry;
+  readonly materials: MeshStandardMaterial[];
+}
+
+interface Made extends BodyParts {
+  readonly mesh: Mesh;
+  readonly look: Look;
+  skin: Skin;
+}
+
+let made: Made | null = null;
+const listeners = new Set<() => void>();
+
+/** Tells when a picture of a material has arrived. */
+export function onPicture(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The parts of a model; null where it has no skinned surface. Those of the model before it are freed. */
+export function bodyParts({ mesh, skin }: Model, look: Look | null): BodyParts | null {
+  if (!skin || !look || mesh.triangles.length === 0) return null;
+  if (made?.mesh !== mesh || made.look !== look) {
+    made?.geometry.dispose();
+    for (const material of made?.materials ?? []) material.dispose();
+    const geometry = createBodyGeometry(mesh, look);
+    const materials = createMaterials(look, () => {
+      for (const listener of listeners) listener();
+    });
+    setSkin(geometry, skin);
+    made = { mesh, look, skin, geometry, materials };
+  }
+  if (made.skin !== skin) {
+    setSkin(made.geometry, skin);
+    made.skin = skin;
+  }
+  return made;
+}
