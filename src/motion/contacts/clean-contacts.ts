@@ -259,14 +259,12 @@ function slideLimb(
   for (let k = 0; k < 3; k++) bones[chain[0] * 3 + k] += way[k];
 }
 
-const UNREACHED = +(globalThis.process?.env.UNR ?? 1);
-
 /** Corrects the plan by what came of it. */
 function correctPlan(
   plan: Plan,
   stage: ContactStage,
   limbs: readonly ContactLimb[],
-  { frames, misses, strains }: Moved,
+  { frames, strains }: Moved,
   { rootSmoothing }: Settings,
   round: number,
 ): void {
@@ -275,10 +273,6 @@ function correctPlan(
   const change = new Float64Array(period);
   for (const [l, limb] of limbs.entries()) {
     const { lows, steps } = watchLimb(limb, places, ground, height);
-    // (0) What could not be reached is not asked for again on top of what is asked for anew: targets would run away.
-    for (let k = 0; k < 3; k++) {
-      for (let f = 0; f < period; f++) plan.moves[l][k][f] -= UNREACHED * misses[l][k][f];
-    }
     // (1) Along the ground: against the slide, as far as the foot came to where it was sent.
     for (const axis of [0, 1] as const) {
       for (let k = axis; k < steps.length; k += 2) steps[k] += plan.travel[axis];

@@ -60,9 +60,11 @@ interface Tree {
   readonly lengths: Float64Array;
   /** Heights of joints above the lowest, at rest. [A] */
   readonly heights: Float64Array;
+  /** Whether a joint is the one that moves some point most. [A] */
+  readonly fleshed: Uint8Array;
 }
 
-function measureTree({ motion }: ContactStage): Tree {
+function measureTree({ motion, parts }: ContactStage): Tree {
   const { parents, rest } = motion.anatomy.rig.skeleton;
   const count = parents.length;
   const lengths = new Float64Array(count);
@@ -85,7 +87,9 @@ function measureTree({ motion }: ContactStage): Tree {
   for (let a = count - 1; a > 0; a--) {
     reaches[parents[a]] = Math.max(reaches[parents[a]], reaches[a] + lengths[a]);
   }
-  return { parents, depths, reaches, lengths, heights };
+  const fleshed = new Uint8Array(count);
+  for (const part of parts) if (part >= 0) fleshed[part] = 1;
+  return { parents, depths, reaches, lengths, heights, fleshed };
 }
 
 /** Whether the flesh of each joint comes near the ground in some frame. [A] */
@@ -152,6 +156,8 @@ function createLimb(
   // (1) Up to where the limb leaves the body.
   let top = join;
   while (parents[top] > 0 && !leavesBody(tree, top, tip, others)) top = parents[top];
+  // A control that moves no flesh of its own is no hip: many lie on the ground below the leg that hangs from them.
+  while (top !== join && !tree.fleshed[top]) top = stepTowards(parents, top, join);
   // (2) The ankle: as high as it still is near the tip.
   const reach = depths[tip] - depths[parents[top]];
   let end = join;
@@ -170,6 +176,13 @@ function createLimb(
   const sole = findSole(stage, end, points);
   const last = Math.hypot(...sole);
   return { ...limb, sole, length: length + last, stiff: isStiff([...bones, last]) };
+}
+
+/** The joint below `top` on the way to `joint`. */
+function stepTowards(parents: Int16Array, top: number, joint: number): number {
+  let j = joint;
+  while (parents[j] !== top) j = parents[j];
+  return j;
 }
 
 /** Whether a joint's parent carries more than this limb. */
