@@ -6,7 +6,7 @@
 
 import type { Finding, Progress } from 'posespace';
 import type { CreatureKind } from 'posespace/creatures';
-import type { InspectReport } from 'posespace/eval';
+import type { InspectReport, MotionMetrics } from 'posespace/eval';
 import type { Look, Model, OutputFile, WriteOptions } from 'posespace/io';
 import type { CleanContactsOptions, Clip, ClipContacts, KeyPose, LoopedClip } from 'posespace/motion';
 import type {
@@ -165,7 +165,20 @@ export interface WorkVerbs {
     readonly contacts: ClipContacts;
     readonly findings: readonly Finding[];
   };
+  /** How a clip stands on the ground: what it skates and sinks in. */
+  standing(rig: Rig, clip: Clip, contacts: ClipContacts): MotionMetrics;
+  /** A clip made into another. */
+  editClip(skeleton: Skeleton, clip: Clip, edit: ClipEdit): Clip;
 }
+
+/** What is done to a clip that is too much for the page. */
+export type ClipEdit =
+  | { readonly kind: 'mirror'; readonly partners: Int16Array }
+  | { readonly kind: 'stay' }
+  /** Another clip behind it, passing over in so many seconds. */
+  | { readonly kind: 'join'; readonly next: Clip; readonly blend: number }
+  /** As few frames as keep every joint within so many % of the body's size. */
+  | { readonly kind: 'reduce'; readonly tolerance: number };
 
 export type VerbName = keyof WorkVerbs;
 

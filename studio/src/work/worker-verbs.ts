@@ -2,10 +2,11 @@
 
 import type { WorkOptions } from 'posespace';
 import { makeCreature } from 'posespace/creatures';
-import { inspect } from 'posespace/eval';
+import { inspect, measureMotion } from 'posespace/eval';
 import { createCreatureModel, encodeModel } from 'posespace/io';
 import { cleanContacts, detectContacts, fillClip, loopClip, makeClip } from 'posespace/motion';
 import { nameForConvention, type Pose, readBodyPlan, rigMesh, solveWeights } from 'posespace/rig';
+import { editClip } from './edit-clip.js';
 import { openModel, presentModel } from './open-model.js';
 import { bindBody, currentBody, currentSpace } from './pose-work.js';
 import type { VerbName, WorkVerbs } from './verbs.js';
@@ -59,7 +60,9 @@ const VERBS: Implementation = {
   },
   loop: (_, skeleton, clip) => loopClip(clip, skeleton),
   contacts: (_, body, clip) => detectContacts(body, clip),
-  cleanContacts: (_, body, clip, options) => cleanContacts(body, clip, options),
+  cleanContacts: (work, body, clip, options) => cleanContacts(body, clip, { ...options, ...work }),
+  standing: (_, rig, clip, { ground, travel }) => measureMotion(rig, clip, { ground, travel }),
+  editClip: (_, skeleton, clip, edit) => editClip(skeleton, clip, edit),
 };
 
 const HANDED_OVER: ReadonlySet<VerbName> = new Set(['open', 'creature', 'rig', 'encode']);

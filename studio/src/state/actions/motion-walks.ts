@@ -7,6 +7,7 @@
 import { blendPoses, type Clip, type KeyPose, makeClip } from 'posespace/motion';
 import type { Pose } from 'posespace/rig';
 import { ask } from '../../work/client.js';
+import type { WorkVerbs } from '../../work/verbs.js';
 import type { Sketch } from '../document.js';
 import { documentOf, inWords, notify, setView, useStudio } from '../store.js';
 import { SKETCH_RATE } from './motion-keys.js';
@@ -98,7 +99,11 @@ function turnJoints(keys: readonly KeyPose[]): Stretch[] {
     const start = keys[i].time;
     const span = time - start;
     let way: readonly Pose[] | undefined;
-    return { start, span, at: (share) => alongWay((way ??= curveBetween(keys, i, span)), share) };
+    const at = (share: number) => {
+      way ??= curveBetween(keys, i, span);
+      return alongWay(way, share);
+    };
+    return { start, span, at };
   });
 }
 
@@ -169,7 +174,7 @@ async function seekWays(): Promise<void> {
   }
 }
 
-type FillQuestion = Parameters<import('../../work/verbs.js').WorkVerbs['fill']>;
+type FillQuestion = Parameters<WorkVerbs['fill']>;
 
 function fillQuestion(skeleton: FillQuestion[0], from: Pose, to: Pose): FillQuestion {
   const keys = [

@@ -10,6 +10,7 @@ import {
   documentOf,
   type StudioState,
   setView,
+  showMode,
   shownPose,
   useStudio,
 } from '../store.js';
@@ -90,10 +91,10 @@ export function play(): void {
   seek(time >= track.duration ? 0 : time);
   let last = performance.now();
   const tick = (now: number) => {
-    const { motion } = useStudio.getState().view;
+    const { motion, mode } = useStudio.getState().view;
     const length = currentTrack()?.duration ?? 0;
     if (!motion.playing) return;
-    if (!(length > 0)) return pause();
+    if (!(length > 0) || mode !== 'motion') return pause();
     // A tab that slept goes on where it was.
     const next = motion.time + Math.min(0.25, Math.max(0, now - last) / 1000) * motion.speed;
     last = now;
@@ -112,7 +113,13 @@ export function pause(): void {
   if (useStudio.getState().view.motion.playing) setView('motion', { playing: false });
 }
 
-export const togglePlay = (): void => (useStudio.getState().view.motion.playing ? pause() : play());
+/** Plays or pauses; elsewhere it opens the timeline first. */
+export function togglePlay(): void {
+  const { mode, motion } = useStudio.getState().view;
+  if (motion.playing) return pause();
+  if (mode !== 'motion') showMode('motion');
+  play();
+}
 
 /**
  * Keeps stage and timeline together while the timeline is open: a changed clip is shown at the playhead, a changed pose

@@ -1,0 +1,62 @@
+/**
+ * @file A clip that passes through another pose at a moment and keeps its motion otherwise: what the pose differs by is
+ * added around that moment and fades out on both sides.
+ */
+
+import { blendPoses, type Clip, sampleClip } from 'posespace/motion';
+import type { Pose } from 'posespace/rig';
+
+/** The clip bent to a pose at a time of the clip, over so many seconds on either side. */
+export function bendClip(clip: Clip, time: number, pose: Pose, reach: number): Clip {
+  const here = sampleClip(clip, time);
+  const turns = differenceOf(here, pose);
+  const still = stillPose(turns);
+  const poses = clip.poses.map((old, f) => {
+    const share = fade(Math.abs(clip.times[f] - time) / reach);
+    return share > 0 ? addTurns(old, blendPoses(still, turns, share)) : old;
+  });
+  return { ...clip, poses };
+}
+
+/** 1 at 0, 0 from 1 on, without speed at either end. */
+const fade = (u: number): number => (u >= 1 ? 0 : (1 - u) ** 2 * (1 + 2 * u));
+
+/** What has to be added to a pose to get another: turns in the joints' own axes, ways. */
+function differenceOf(from: Pose, to: Pose): Pose {
+  const rotations = new Float32Array(from.rotations.length);
+  const back = from.rotations.map((value, i) => (i % 4 === 3 ? value : -value));
+  multiplyInto(rotations, back, to.rotations);
+  const offsets =
+    (from.offsets || to.offsets) &&
+    Float32Array.from(
+      { length: (rotations.length / 4) * 3 },
+      (_, i) => (to.offsets?.[i] ?? 0) - (from.offsets?.[i] ?? 0),
+    );
+  return { rotations, root: to.root.map((x, k) => x - from.root[k]), ...(offsets && { offsets }) };
+}
+
+function addTurns(pose: Pose, turns: Pose): Pose {
+  const rotations = new Float32Array(pose.rotations.length);
+  multiplyInto(rotations, pose.rotations, turns.rotations);
+  const offsets = turns.offsets?.map((value, i) => value + (pose.offsets?.[i] ?? 0)) ?? pose.offsets;
+  return { rotations, root: pose.root.map((x, k) => x + turns.root[k]), ...(offsets && { offsets }) };
+}
+
+function stillPose({ rotations, offsets }: Pose): Pose {
+  return {
+    rotations: rotations.map((_, i) => (i % 4 === 3 ? 1 : 0)),
+    root: new Float32Array(3),
+    ...(offsets && { offsets: new Float32Array(offsets.length) }),
+  };
+}
+
+function multiplyInto(out: Float32Array, p: Float32Array, q: Float32Array): void {
+  for (let i = 0; i < out.length; i += 4) {
+    const [px, py, pz, pw] = [p[i], p[i + 1], p[i + 2], p[i + 3]];
+    const [qx, qy, qz, qw] = [q[i], q[i + 1], q[i + 2], q[i + 3]];
+    out[i] = pw * qx + px * qw + py * qz - pz * qy;
+    out[i + 1] = pw * qy + py * qw + pz * qx - px * qz;
+    out[i + 2] = pw * qz + pz * qw + px * qy - py * qx;
+    out[i + 3] = pw * qw - px * qx - py * qy - pz * qz;
+  }
+}

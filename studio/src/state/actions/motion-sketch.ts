@@ -1,0 +1,146 @@
+/** @file The clip in the making: its keys, how the way between them is found, and what becomes of it. */
+
+import type { Clip, KeyPose } from 'posespace/motion';
+import type { Pose } from 'posespace/rig';
+import type { Sketch, StudioDocument } from '../document.js';
+import { change, currentDocument, notify, setView, shownPose, useStudio } from '../store.js';
+import { chooseClip, pause, seek } from './motion.js';
+import { bendClip } from './motion-bend.js';
+import { freeName, insertClip, replaceClip } from './motion-clips.js';
+import { type KeyList, keyAt, moveKeys, placeKey, placeKeys, removeKeys, repeatKeys } from './motion-keys.js';
+import { clipOf } from './motion-track.js';
+import { bakeSketch } from './motion-walks.js';
+
+/** How far a key set in a clip is felt on either side, seconds. */
+const REACH = 0.3;
+
+const motionView = () => useStudio.getState().view.motion;
+
+/** Changes the clip in the making. */
+function changeSketch(label: string, recipe: (sketch: Sketch) => Partial<Sketch>, gesture?: object): void {
+  change(
+    label,
+    (document) => ({ ...document, sketch: { ...document.sketch, ...recipe(document.sketch) } }),
+    gesture,
+  );
+}
+
+function takeKeys(label: string, { keys, selected }: KeyList, gesture?: object): void {
+  changeSketch(label, () => ({ keys }), gesture);
+  setView('motion', { selectedKeys: selected });
+}
+
+/** Sets the pose on the screen as a key at the playhead; in a clip of the model, bends the clip to it. */
+export function setKey(): void {
+  pause();
+  const state = useStudio.getState();
+  const pose = shownPose(state);
+  if (!pose) return;
+  const clip = clipOf(state);
+  if (clip) setKeyInClip(clip);
+  else setKeyInSketch(pose);
+}
+
+function setKeyInSketch(pose: Pose): void {
+  const { time } = motionView();
+  const { keys } = currentDocument().sketch;
+  takeKeys(keyAt(keys, time) < 0 ? 'Set key' : 'Replace key', placeKey(keys, time, pose));
+  seek(time);
+}
+
+function setKeyInClip(clip: Clip): void {
+  const { clip: index, time } = motionView();
+  if (useStudio.getState().view.scene.preview) {
+    notify('info', 'The clip already has this pose here.', 'Move the body first, then set the key.');
+    return;
+  }
+  const { pose } = currentDocument();
+  replaceClip(index as number, bendClip(clip, clip.times[0] + time, pose, REACH), `Set key in ${clip.name}`);
+  seek(time);
+}
+
+/** Every change of the pose becomes a key while the timeline is open and this is on. Gives what ends it. */
+export function keepKeying(): () => void {
+  return useStudio.subscribe((state, before) => {
+    const { history, view } = state;
+    if (!view.motion.autoKey || view.mode !== 'motion' || !history || history === before.history) return;
+    const { document, gesture } = history.present;
+    const undone = history.future.length > 0 || gesture === undefined;
+    if (undone || document.pose === before.history?.present.document.pose || clipOf(state)) return;
+    const { keys } = document.sketch;
+    if (keys.some((key) => key.pose === document.pose)) return;
+    takeKeys(history.present.label, placeKey(keys, view.motion.time, document.pose), gesture as object);
+  });
+}
+
+/** Moves keys from where they were when the gesture began. */
+export function dragKeys(
+  start: readonly KeyPose[],
+  chosen: readonly number[],
+  seconds: number,
+  gesture: object,
+) {
+  takeKeys(chosen.length > 1 ? 'Move keys' : 'Move key', moveKeys(start, chosen, seconds), gesture);
+}
+
+export function deleteKeys(): void {
+  const { selectedKeys } = motionView();
+  if (selectedKeys.length === 0) return;
+  const { keys } = currentDocument().sketch;
+  const label = selectedKeys.length > 1 ? 'Delete keys' : 'Delete key';
+  takeKeys(label, { keys: removeKeys(keys, selectedKeys), selected: [] });
+}
+
+export function duplicateKeys(): void {
+  const { keys } = currentDocument().sketch;
+  const { selectedKeys } = motionView();
+  if (selectedKeys.length > 0) takeKeys('Duplicate keys', repeatKeys(keys, selectedKeys));
+}
+
+export const selectKeys = (selectedKeys: readonly number[]): void =>
+  setView('motion', { selectedKeys: [...new Set(selectedKeys)].sort((a, b) => a - b) });
+
+export const selectAllKeys = (): void => selectKeys([...currentDocument().sketch.keys.keys()]);
+
+/** The first pose once more at the end, so that the clip goes round. */
+export function closeSketch(): void {
+  const { keys } = currentDocument().sketch;
+  if (keys.length > 0) takeKeys('Close with first key', repeatKeys(keys, [0]));
+}
+
+export function clearSketch(): void {
+  takeKeys('Clear keys', { keys: [], selected: [] });
+  setView('scene', { preview: null });
+}
+
+export const setWay = (way: Sketch['way']): void =>
+  changeSketch(way === 'joints' ? 'Turn joints evenly' : 'Go along the pose space', () => ({ way }));
+
+export const nameSketch = (name: string): void => changeSketch('Rename clip', () => ({ name }));
+
+/** Makes a clip of the model of the keys; the keys stay, for another one. */
+export function addSketchToClips(): void {
+  const { sketch, model } = currentDocument();
+  if (sketch.keys.length < 2) return;
+  pause();
+  const clip = { ...bakeSketch(sketch), name: freeName(model.clips, sketch.name) };
+  const index = model.clips.length;
+  change(`Add ${clip.name}`, (document) => ({
+    ...insertClip(document, index, clip),
+    sketch: { ...document.sketch, name: freeName([...model.clips, clip], sketch.name) },
+  }));
+  chooseClip(index);
+}
+
+/** Puts the frames of a clip on the timeline as keys. */
+export function sketchFromClip(clip: Clip): void {
+  const keys = [...clip.poses.keys()].map((f) => ({
+    time: clip.times[f] - clip.times[0],
+    pose: clip.poses[f],
+  }));
+  change(`Turn ${clip.name} into keys`, (document: StudioDocument) => ({
+    ...document,
+    sketch: { ...document.sketch, name: clip.name, keys: placeKeys([], keys).keys },
+  }));
+  chooseClip('sketch');
+}
