@@ -10,6 +10,7 @@ import {
   createPoseChecker,
   mapPoses,
   mirrorPose,
+  type OpenPoseSpaceOptions,
   openPoseMeter,
   openPoseSpace,
   type PoseChecker,
@@ -33,6 +34,8 @@ import type { BodyFacts, BoundBody, SpaceFacts, WorkVerbs } from './verbs.js';
 
 /** Poses of a walk between two keys; the ones that are asked for are blended between these. */
 const STEPS_BETWEEN_KEYS = 24;
+/** Samples that tell at first how a creature moves: a third of them all, in a third of the time. */
+const FIRST_SAMPLES = 16;
 /** The hand has to rest this long before the space changes under it, milliseconds. */
 const REST_OF_HAND = 400;
 
@@ -70,6 +73,11 @@ function createBodyWork(body: BoundBody, plain: PoseSpace) {
     });
     return space;
   };
+  const change = async (next: PoseSpace, work: WorkOptions): Promise<void> => {
+    await next.prepare(work);
+    while (performance.now() - lastSolve < REST_OF_HAND) await delay(REST_OF_HAND / 4);
+    solver = next;
+  };
   return {
     open,
     solve(handles: readonly PoseHandle[], previous: Pose, work: WorkOptions): Promise<SolvedPose> {
@@ -80,9 +88,10 @@ function createBodyWork(body: BoundBody, plain: PoseSpace) {
     /** The second stage: from now on `solve` knows how the creature moves. */
     async ready(work: WorkOptions): Promise<SpaceFacts> {
       const { provider, space } = await open();
-      await space.prepare(work);
-      while (performance.now() - lastSolve < REST_OF_HAND) await delay(REST_OF_HAND / 4);
-      solver = space;
+      const first = await openOver(body, plain, { priorSamples: FIRST_SAMPLES });
+      await change(first, work);
+      // The rest of the samples come while the creature is moved.
+      change(space, {}).catch(() => undefined);
       return { provider, threads: threadCount(), exampleCount: space.examples.length };
     },
   };
@@ -90,12 +99,19 @@ function createBodyWork(body: BoundBody, plain: PoseSpace) {
 
 const delay = (milliseconds: number): Promise<void> => new Promise((done) => setTimeout(done, milliseconds));
 
-async function openSpace(body: BoundBody, { anatomy }: PoseSpace): Promise<SpaceWork> {
-  const { model, provider } = await openNetworks();
-  const { skeleton, mesh, skin, examples } = body;
-  const parts = mesh && skin ? { mesh, skeleton, skin } : { skeleton };
-  const space = await openPoseSpace(parts, model, { anatomy, examples });
-  return createSpaceWork(space, provider, body);
+async function openSpace(body: BoundBody, plain: PoseSpace): Promise<SpaceWork> {
+  const { provider } = await openNetworks();
+  return createSpaceWork(await openOver(body, plain), provider, body);
+}
+
+/** A space over the networks, of the same body as the plain one. */
+async function openOver(
+  { examples }: BoundBody,
+  { anatomy }: PoseSpace,
+  options: OpenPoseSpaceOptions = {},
+): Promise<PoseSpace> {
+  const { model } = await openNetworks();
+  return openPoseSpace(anatomy.rig, model, { ...options, anatomy, examples });
 }
 
 type SpaceWork = ReturnType<typeof createSpaceWork>;
