@@ -1,0 +1,19 @@
+import type { Page } from 'playwright-core';
+import type { OutputFile } from 'posespace/io';
+
+export interface StudioVisit {
+  readonly page: Page;
+  /** Errors of the page and its console. */
+  readonly problems: string[];
+  /** Requests that leave the origin. */
+  readonly strangers: string[];
+  close(): Promise<void>;
+}
+
+export interface OpenedStudio {
+  readonly address: string;
+  visit(size?: { readonly width?: number; readonly height?: number }): Promise<StudioVisit>;
+  close(): Promise<void>;
+}
+
+export function openStudio(folder: string, open?: readonly OutputFile[]): Promise<OpenedStudio>;
