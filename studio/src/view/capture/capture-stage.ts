@@ -45,7 +45,7 @@ export class CaptureStage {
     this.#renderer = new WebGLRenderer({ antialias: true, alpha: true });
     this.#renderer.toneMapping = NeutralToneMapping;
     this.#renderer.setClearAlpha(0);
-    this.#scene.environment = createEnvironment(this.#renderer);
+    this.#scene.environment = createEnvironment();
     this.#camera.fov = (FIELD_OF_VIEW * 180) / Math.PI;
   }
 

@@ -1,89 +1,125 @@
 /**
- * @file The light around the stage: a soft studio painted by code, as small as it can be. A bright sky, a large soft box
- * up to the left of the camera's usual place, a weaker one opposite, a rim behind, warm floor. Given to three as an
- * environment map, it lights every material without a light in the scene; no file is loaded.
+ * @file The light around the stage: a soft studio painted by code. A bright sky over a warm floor, a large soft box up
+ * in front, a weaker one opposite, a rim behind; as an environment map it lights every material, metal too, without a
+ * light in the scene or a file.
+ *
+ * Lamps are spherical Gaussians, and so, nearly, is the lobe of a rough surface: how the studio looks in a surface of
+ * any roughness has a closed form (Wang et al. 2009, "All-frequency rendering of dynamic, spatially-varying
+ * reflectance"), and the blurred levels that three wants are painted straight away, in milliseconds. Having
+ * PMREMGenerator blur a painted picture took 30 s on a software renderer.
  */
 
 import {
-  DataTexture,
+  CompressedCubeTexture,
+  type CompressedTexture,
   DataUtils,
-  EquirectangularReflectionMapping,
   HalfFloatType,
   LinearFilter,
+  LinearMipmapLinearFilter,
   LinearSRGBColorSpace,
-  PMREMGenerator,
   RGBAFormat,
   type Texture,
-  type WebGLRenderer,
 } from 'three';
 
 type Vector = readonly [number, number, number];
 
-interface SoftBox {
-  /** Towards the lamp. */
+interface Lamp {
+  /** Towards the lamp, unit. */
   readonly direction: Vector;
   readonly color: Vector;
-  /** Cosine of the angle at which it has faded out. */
-  readonly edge: number;
+  /** The larger, the smaller the lamp. */
+  readonly sharpness: number;
 }
 
-const SKY: Vector = [0.62, 0.66, 0.72];
-const FLOOR: Vector = [0.3, 0.27, 0.24];
-const BOXES: readonly SoftBox[] = [
-  { direction: [0.55, 0.68, 0.48], color: [7.2, 6.9, 6.4], edge: 0.8 },
-  { direction: [-0.85, 0.3, 0.43], color: [1.5, 1.7, 2.1], edge: 0.72 },
-  { direction: [-0.3, 0.45, -0.84], color: [3.4, 3.5, 3.8], edge: 0.86 },
+const SKY: Vector = [0.5, 0.53, 0.58];
+const FLOOR: Vector = [0.2, 0.18, 0.16];
+const LAMPS: readonly Lamp[] = [
+  { direction: unit([0.5, 0.75, 0.55]), color: [9.4, 9, 8.4], sharpness: 14 },
+  { direction: unit([-0.9, 0.25, 0.4]), color: [1.5, 1.7, 2], sharpness: 6 },
+  { direction: unit([-0.35, 0.5, -0.85]), color: [4.6, 4.8, 5.2], sharpness: 16 },
 ];
 
-const WIDTH = 256;
-const HEIGHT = 128;
+/** Pixels of a face, sharpest level first. */
+const SIZES = [64, 32, 16, 8] as const;
+/** A matte surface gathers light from about this lobe. */
+const MATTE = 2.1;
 
-/** The environment of a renderer; free it with `dispose`. */
-export function createEnvironment(renderer: WebGLRenderer): Texture {
-  const picture = new DataTexture(
-    paintStudio(WIDTH, HEIGHT),
-    WIDTH,
-    HEIGHT,
-    RGBAFormat,
+/** The environment; any number of renderers may use it. */
+export function createEnvironment(): Texture {
+  const faces = Array.from({ length: 6 }, (_, face) => {
+    const mipmaps = SIZES.map((size, level) => ({
+      data: paintFace(face, size, level / (SIZES.length - 1)),
+      width: size,
+      height: size,
+    }));
+    return { width: SIZES[0], height: SIZES[0], mipmaps };
+  });
+  // Uncompressed, in spite of the name: the one kind of cube that takes all its levels as they are.
+  const texture = new CompressedCubeTexture(
+    faces as unknown as CompressedTexture[],
+    RGBAFormat as never,
     HalfFloatType,
-    EquirectangularReflectionMapping,
   );
-  picture.magFilter = LinearFilter;
-  picture.minFilter = LinearFilter;
-  picture.colorSpace = LinearSRGBColorSpace;
-  picture.needsUpdate = true;
-  const generator = new PMREMGenerator(renderer);
-  const { texture } = generator.fromEquirectangular(picture);
-  picture.dispose();
-  generator.dispose();
+  texture.isPMREMTexture = true;
+  texture.colorSpace = LinearSRGBColorSpace;
+  texture.minFilter = LinearMipmapLinearFilter;
+  texture.magFilter = LinearFilter;
+  texture.needsUpdate = true;
   return texture;
 }
 
-function paintStudio(width: number, height: number): Uint16Array {
-  const pixels = new Uint16Array(width * height * 4);
+/** A face of the cube as a surface reflects it; `level` 0 is a mirror, 1 is matte. */
+function paintFace(face: number, size: number, level: number): Uint16Array {
+  const roughness = 1 - Math.sqrt(1 - level);
+  const alpha = roughness * roughness;
+  const lobe = alpha > 0 ? Math.max(MATTE, 0.5 / (alpha * alpha)) : Infinity;
+  const pixels = new Uint16Array(size * size * 4);
   const one = DataUtils.toHalfFloat(1);
-  for (let row = 0; row < height; row++) {
-    const latitude = ((row + 0.5) / height - 0.5) * Math.PI;
-    for (let column = 0; column < width; column++) {
-      const longitude = ((column + 0.5) / width - 0.5) * 2 * Math.PI;
-      const ring = Math.cos(latitude);
-      const toward: Vector = [ring * Math.cos(longitude), Math.sin(latitude), ring * Math.sin(longitude)];
-      const o = (row * width + column) * 4;
-      for (let k = 0; k < 3; k++) pixels[o + k] = DataUtils.toHalfFloat(radianceAt(toward, k));
+  for (let row = 0; row < size; row++) {
+    for (let column = 0; column < size; column++) {
+      const toward = directionOf(face, (2 * column + 1) / size - 1, (2 * row + 1) / size - 1);
+      const o = (row * size + column) * 4;
+      for (let k = 0; k < 3; k++) pixels[o + k] = DataUtils.toHalfFloat(radianceAt(toward, k, lobe, alpha));
       pixels[o + 3] = one;
     }
   }
   return pixels;
 }
 
-function radianceAt(toward: Vector, channel: number): number {
-  const up = smooth((toward[1] + 0.35) / 0.8);
+function radianceAt(toward: Vector, channel: number, lobe: number, alpha: number): number {
+  const width = 0.35 + 0.65 * alpha;
+  const up = smooth((toward[1] + 0.1 + width) / (2 * width));
   let value = FLOOR[channel] + (SKY[channel] - FLOOR[channel]) * up;
-  for (const { direction, color, edge } of BOXES) {
+  for (const { direction, color, sharpness } of LAMPS) {
+    // Two Gaussians, one seen through the other: as much light, spread wider.
+    const spread = lobe === Infinity ? sharpness : (sharpness * lobe) / (sharpness + lobe);
     const cosine = toward[0] * direction[0] + toward[1] * direction[1] + toward[2] * direction[2];
-    value += color[channel] * smooth((cosine - edge) / (1 - edge));
+    value += ((color[channel] * spread) / sharpness) * Math.exp(spread * (cosine - 1));
   }
   return value;
+}
+
+/** Where a point of a face lies, in the order and turn of WebGL's cubes as three reads them (x mirrored). */
+function directionOf(face: number, u: number, v: number): Vector {
+  switch (face) {
+    case 0:
+      return unit([-1, -v, -u]);
+    case 1:
+      return unit([1, -v, u]);
+    case 2:
+      return unit([-u, 1, v]);
+    case 3:
+      return unit([-u, -1, -v]);
+    case 4:
+      return unit([-u, -v, 1]);
+    default:
+      return unit([u, -v, -1]);
+  }
+}
+
+function unit([x, y, z]: Vector): Vector {
+  const length = Math.hypot(x, y, z);
+  return [x / length, y / length, z / length];
 }
 
 function smooth(share: number): number {
