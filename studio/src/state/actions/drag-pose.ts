@@ -5,6 +5,7 @@ import type { Pose } from 'posespace/rig';
 import { ask } from '../../work/client.js';
 import type { StudioDocument } from '../document.js';
 import { change, currentDocument, inWords, notify, useStudio } from '../store.js';
+import { dragHandles } from './pose-handles.js';
 
 interface Wish {
   readonly handle: PoseHandle;
@@ -32,7 +33,7 @@ async function answerWishes(): Promise<void> {
       const { handle, start, gesture }: Wish = wish;
       wish = null;
       const document = currentDocument();
-      const pose = await ask('hand', 'solve', [handlesOf(document, handle), start]);
+      const pose = await ask('hand', 'solve', [handlesOf(document, handle, start), start]);
       if (documentIs(document)) change('Drag', (now) => ({ ...now, pose: barePose(pose) }), gesture);
     }
   } catch (error) {
@@ -48,15 +49,9 @@ const documentIs = ({ model }: StudioDocument): boolean =>
 
 const barePose = ({ rotations, root }: Pose): Pose => ({ rotations, root });
 
-/** What holds beside the handle that is dragged: pins, feet on the ground. */
-function handlesOf({ pins }: StudioDocument, handle: PoseHandle): PoseHandle[] {
-  const { view } = useStudio.getState();
-  const held: PoseHandle[] = pins
-    .filter(({ joint }) => joint !== handle.joint)
-    .map(({ joint, place, lookAt }) => ({ joint, ...(place && { pin: true }), ...(lookAt && { lookAt }) }))
-    .filter((pin) => pin.pin || pin.lookAt);
-  const feet = view.pose.footLock ? (view.scene.facts?.feet ?? []) : [];
-  const known = new Set(held.map(({ joint }) => joint));
-  for (const joint of feet) if (joint !== handle.joint && !known.has(joint)) held.push({ joint, pin: true });
-  return [handle, ...held];
+/** The handle with everything that holds beside it. */
+function handlesOf(document: StudioDocument, handle: PoseHandle, start: Pose): PoseHandle[] {
+  const { pose, scene } = useStudio.getState().view;
+  const feet = pose.footLock ? (scene.facts?.feet ?? []) : [];
+  return dragHandles(document, handle, start, { symmetric: pose.symmetric, feet });
 }
