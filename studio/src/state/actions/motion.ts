@@ -116,9 +116,9 @@ export function pause(): void {
 /** Plays or pauses; elsewhere it opens the timeline first. */
 export function togglePlay(): void {
   const { mode, motion } = useStudio.getState().view;
-  if (motion.playing) return pause();
   if (mode !== 'motion') showMode('motion');
-  play();
+  if (motion.playing) pause();
+  else play();
 }
 
 /**

@@ -1,0 +1,32 @@
+/** @file Which clip is on the timeline. */
+
+import { chooseClip } from '../../state/actions/motion.js';
+import { documentOf, useStudio } from '../../state/store.js';
+import { useTrack } from './use-track.js';
+
+export function ClipChoice() {
+  const clips = useStudio((state) => documentOf(state)?.model.clips);
+  const sketch = useStudio((state) => documentOf(state)?.sketch.name);
+  const chosen = useStudio(({ view }) => view.motion.clip);
+  const inSketch = useTrack()?.clip === undefined;
+  return (
+    <select
+      className="input tl-clip"
+      aria-label="Clip on the timeline"
+      value={inSketch ? 'sketch' : String(chosen)}
+      onChange={({ target: { value } }) => chooseClip(value === 'sketch' ? 'sketch' : Number(value))}
+    >
+      <option value="sketch">New: {sketch}</option>
+      {clips && clips.length > 0 && (
+        <optgroup label="Clips">
+          {clips.map(({ name }, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: clips are known by their place
+            <option key={i} value={i}>
+              {name || `Clip ${i + 1}`}
+            </option>
+          ))}
+        </optgroup>
+      )}
+    </select>
+  );
+}

@@ -1,0 +1,26 @@
+import { type Clip, sampleClip } from 'posespace/motion';
+import type { Pose } from 'posespace/rig';
+import { expect, it } from 'vitest';
+import { bendClip } from './motion-bend.js';
+
+const turned = (angle: number, x = 0): Pose => ({
+  rotations: Float32Array.of(Math.sin(angle / 2), 0, 0, Math.cos(angle / 2)),
+  root: Float32Array.of(x, 0, 0),
+});
+const angleOf = ({ rotations }: Pose) => 2 * Math.atan2(rotations[0], rotations[3]);
+const clip: Clip = {
+  name: 'swing',
+  times: Float32Array.from({ length: 11 }, (_, f) => f / 10),
+  poses: Array.from({ length: 11 }, (_, f) => turned(0.1 * f, f)),
+};
+
+it('passes through the pose, keeps its motion, and is left alone further away', () => {
+  const bent = bendClip(clip, 0.5, turned(1.1, 7), 0.3);
+  expect(angleOf(sampleClip(bent, 0.5))).toBeCloseTo(1.1, 5);
+  expect(bent.poses[5].root[0]).toBeCloseTo(7, 5);
+  // 0.6 radians are added here, a part of it beside, nothing further on.
+  expect(angleOf(bent.poses[6]) - angleOf(clip.poses[6])).toBeGreaterThan(0.2);
+  expect(angleOf(bent.poses[6]) - angleOf(clip.poses[6])).toBeLessThan(0.6);
+  expect(bent.poses[1]).toBe(clip.poses[1]);
+  expect(bent.poses[9]).toBe(clip.poses[9]);
+});

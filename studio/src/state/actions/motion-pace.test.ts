@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { keySpeeds, pacedShare } from './motion-pace.js';
+
+const even = { span: 1, length: 2, straight: 1 };
+
+it('starts and ends at rest, goes on through a key, stops where the way turns back', () => {
+  expect(keySpeeds([even, even])).toEqual([0, 2, 0]);
+  expect(keySpeeds([{ ...even, straight: -0.5 }, even])).toEqual([0, 0, 0]);
+  expect(keySpeeds([even, { ...even, length: 0 }])).toEqual([0, 0, 0]);
+});
+
+it('the way only goes on, from end to end, without a jump in speed at a key', () => {
+  const stretches = [even, { span: 0.25, length: 3, straight: 1 }, { span: 2, length: 0.1, straight: 1 }];
+  const speeds = keySpeeds(stretches);
+  for (const [i, stretch] of stretches.entries()) {
+    const at = (share: number) => pacedShare(stretch, speeds[i], speeds[i + 1], share);
+    expect(at(0)).toBe(0);
+    expect(at(1)).toBeCloseTo(1, 12);
+    for (let n = 1; n <= 50; n++) expect(at(n / 50)).toBeGreaterThanOrEqual(at((n - 1) / 50));
+    const end = ((at(1) - at(1 - 1e-5)) / 1e-5 / stretch.span) * stretch.length;
+    expect(end).toBeCloseTo(speeds[i + 1], 2);
+  }
+});
