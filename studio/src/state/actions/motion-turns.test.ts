@@ -19,7 +19,9 @@ it('turns are half rotation vectors, the short way round', () => {
 
 it('on is 1, back is −1, across is 0, and nothing counts as on', () => {
   const still = about(0, 0);
-  const [on, back, across] = [about(0, 0.1), about(0, -0.1), about(2, 0.1)].map((to) => turnsBetween(still, to));
+  const [on, back, across] = [about(0, 0.1), about(0, -0.1), about(2, 0.1)].map((to) =>
+    turnsBetween(still, to),
+  );
   expect(alignment(on, on)).toBeCloseTo(1, 9);
   expect(alignment(on, back)).toBeCloseTo(-1, 9);
   expect(alignment(on, across)).toBeCloseTo(0, 9);
