@@ -1,67 +1,85 @@
 /** @file The frame: top bar, modes, panel, stage, timeline, notices. */
 
-import { lazy, Suspense, useEffect } from 'react';
-import { openCreature } from '../state/actions/open.js';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { keepPreferences, readPreferences } from '../keep/preferences.js';
+import { startStudio } from '../state/actions/keep.js';
 import { showMode, useStudio } from '../state/store.js';
-import { MODES, type Mode } from '../state/view-state.js';
+import type { Mode } from '../state/view-state.js';
+import { DropZone } from './DropZone.js';
+import { ErrorBoundary } from './ErrorBoundary.js';
+import { FirstHint } from './FirstHint.js';
 import { ModeRail } from './ModeRail.js';
 import { Notices } from './Notices.js';
+import { Panel } from './Panel.js';
+import { RestoredNote } from './RestoredNote.js';
+import { ShortcutSheet } from './ShortcutSheet.js';
+import { pressKey } from './shortcuts.js';
 import { Tasks } from './Tasks.js';
 import { TopBar } from './TopBar.js';
 
-const Viewport = lazy(() => import('../view/Viewport.js').then(({ Viewport }) => ({ default: Viewport })));
-
-const PANELS: Readonly<Record<Mode, React.LazyExoticComponent<() => React.ReactNode>>> = {
-  start: lazy(() => import('../panels/start/StartPanel.js').then((room) => ({ default: room.StartPanel }))),
-  rig: lazy(() => import('../panels/rig/RigPanel.js').then((room) => ({ default: room.RigPanel }))),
-  pose: lazy(() => import('../panels/pose/PosePanel.js').then((room) => ({ default: room.PosePanel }))),
-  explore: lazy(() =>
-    import('../panels/explore/ExplorePanel.js').then((room) => ({ default: room.ExplorePanel })),
-  ),
-  motion: lazy(() =>
-    import('../panels/motion/MotionPanel.js').then((room) => ({ default: room.MotionPanel })),
-  ),
-  out: lazy(() => import('../panels/out/OutPanel.js').then((room) => ({ default: room.OutPanel }))),
-};
-
+const Viewport = lazy(() => import('../view/Viewport.js').then((room) => ({ default: room.Viewport })));
 const Timeline = lazy(() =>
   import('../panels/motion/Timeline.js').then((room) => ({ default: room.Timeline })),
 );
 
 export function App() {
   const mode = useStudio(({ view }) => view.mode);
-  const theme = useStudio(({ view }) => view.scene.theme);
+  const dialog = useStudio(({ view }) => view.dialog);
   const open = useStudio(({ history }) => history !== null);
+  const [panelOpen, setPanelOpen] = useState(() => readPreferences().panelOpen);
+  const showPanel = (shown: boolean) => {
+    setPanelOpen(shown);
+    keepPreferences({ panelOpen: shown });
+  };
+  const chooseMode = (next: Mode) => {
+    showPanel(next !== mode || !panelOpen);
+    if (next !== mode) showMode(next);
+  };
+  useTheme();
   useEffect(() => {
-    document.documentElement.dataset.theme = theme;
-  }, [theme]);
-  useEffect(() => {
-    if (!useStudio.getState().history) void openCreature('quadruped');
+    void startStudio();
+    window.addEventListener('keydown', pressKey);
+    return () => window.removeEventListener('keydown', pressKey);
   }, []);
-  const Panel = PANELS[mode];
   return (
     <div className="studio">
-      <TopBar />
-      <ModeRail modes={MODES} mode={mode} onMode={showMode} />
-      <aside className="panel" aria-label={`${mode} panel`}>
-        <Suspense fallback={null}>
-          <Panel />
-        </Suspense>
-      </aside>
+      <TopBar panelOpen={panelOpen} onPanel={() => showPanel(!panelOpen)} />
+      <ModeRail mode={mode} onMode={chooseMode} />
+      {panelOpen && <Panel mode={mode} />}
       <main className="stage">
-        <Suspense fallback={null}>
-          <Viewport />
-        </Suspense>
-        <Tasks />
+        <ErrorBoundary
+          what="The 3D view"
+          advice="It needs WebGL; another browser or a newer driver may help."
+        >
+          <Suspense fallback={<div className="stage-wait">Loading…</div>}>
+            <Viewport />
+          </Suspense>
+        </ErrorBoundary>
+        <div className="stage-notes">
+          <RestoredNote />
+          <FirstHint />
+          <Tasks />
+        </div>
       </main>
       {open && mode === 'motion' && (
         <section className="timeline" aria-label="Timeline">
-          <Suspense fallback={null}>
-            <Timeline />
-          </Suspense>
+          <ErrorBoundary what="The timeline" advice="Your work is kept.">
+            <Suspense fallback={null}>
+              <Timeline />
+            </Suspense>
+          </ErrorBoundary>
         </section>
       )}
       <Notices />
+      <DropZone />
+      {dialog === 'shortcuts' && <ShortcutSheet />}
     </div>
   );
+}
+
+function useTheme(): void {
+  const theme = useStudio(({ view }) => view.scene.theme);
+  useEffect(() => {
+    document.documentElement.dataset.theme = theme;
+  }, [theme]);
 }

@@ -1,8 +1,10 @@
-/** @file What to do: one button per mode. */
+/** @file What to do: one button per mode. The button of the mode that is shown folds its panel away and back. */
 
-import type { Mode } from '../state/view-state.js';
+import type { ReactNode } from 'react';
+import { BoneIcon, DownloadIcon, GridIcon, HomeIcon, MotionIcon, PersonIcon } from '../controls/icons.js';
+import { MODES, type Mode } from '../state/view-state.js';
 
-const LABELS: Readonly<Record<Mode, string>> = {
+export const MODE_LABELS: Readonly<Record<Mode, string>> = {
   start: 'Start',
   rig: 'Rig',
   pose: 'Pose',
@@ -11,26 +13,43 @@ const LABELS: Readonly<Record<Mode, string>> = {
   out: 'Export',
 };
 
-export function ModeRail({
-  modes,
-  mode,
-  onMode,
-}: {
-  readonly modes: readonly Mode[];
+const ICONS: Readonly<Record<Mode, ReactNode>> = {
+  start: <HomeIcon />,
+  rig: <BoneIcon />,
+  pose: <PersonIcon />,
+  explore: <GridIcon />,
+  motion: <MotionIcon />,
+  out: <DownloadIcon />,
+};
+
+const TITLES: Readonly<Record<Mode, string>> = {
+  start: 'Open a file or one of our creatures (1)',
+  rig: 'See and change skeleton and weights (2)',
+  pose: 'Drag the creature, pin joints, keep poses (3)',
+  explore: 'Sample poses, walk between them, wander on the map (4)',
+  motion: 'Keys, clips and playback (5)',
+  out: 'Save models, pictures and films (6)',
+};
+
+export interface ModeRailProps {
   readonly mode: Mode;
   readonly onMode: (mode: Mode) => void;
-}) {
+}
+
+export function ModeRail({ mode, onMode }: ModeRailProps) {
   return (
     <nav className="rail" aria-label="Modes">
-      {modes.map((one) => (
+      {MODES.map((one) => (
         <button
           key={one}
           type="button"
           className="rail-button"
           aria-current={one === mode ? 'page' : undefined}
+          title={TITLES[one]}
           onClick={() => onMode(one)}
         >
-          {LABELS[one]}
+          {ICONS[one]}
+          <span>{MODE_LABELS[one]}</span>
         </button>
       ))}
     </nav>

@@ -1,22 +1,46 @@
-/** @file What the user has to know, in words, with what to do. */
+/** @file What the user has to know, in words, with what to do. News go by themselves; errors stay until they are put away. */
 
+import { useEffect, useState } from 'react';
+import { IconButton } from '../controls/IconButton.js';
+import { CloseIcon, InfoIcon, WarningIcon } from '../controls/icons.js';
 import { dismiss, useStudio } from '../state/store.js';
+import type { Notice } from '../state/view-state.js';
+
+/** How long a notice stays, milliseconds. */
+const STAY: Readonly<Record<Notice['severity'], number>> = { info: 6000, warning: 14000, error: Infinity };
 
 export function Notices() {
   const notices = useStudio(({ view }) => view.notices);
   return (
     <div className="notices" aria-live="polite">
-      {notices.map(({ id, severity, message, fix }) => (
-        <div key={id} className={`notice ${severity}`} role={severity === 'error' ? 'alert' : 'status'}>
-          <p>
-            {message}
-            {fix && <em> {fix}</em>}
-          </p>
-          <button type="button" onClick={() => dismiss(id)} aria-label="Dismiss">
-            ×
-          </button>
-        </div>
+      {notices.map((notice) => (
+        <NoticeCard key={notice.id} notice={notice} />
       ))}
+    </div>
+  );
+}
+
+function NoticeCard({ notice: { id, severity, message, fix } }: { readonly notice: Notice }) {
+  // One that is being read waits.
+  const [held, setHeld] = useState(false);
+  useEffect(() => {
+    if (held || STAY[severity] === Infinity) return;
+    const timer = setTimeout(() => dismiss(id), STAY[severity]);
+    return () => clearTimeout(timer);
+  }, [id, severity, held]);
+  return (
+    <div
+      className={`notice ${severity}`}
+      role={severity === 'error' ? 'alert' : 'status'}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+    >
+      {severity === 'info' ? <InfoIcon /> : <WarningIcon />}
+      <p>
+        {message}
+        {fix && <span className="notice-fix"> {fix}</span>}
+      </p>
+      <IconButton label="Dismiss" icon={<CloseIcon />} onClick={() => dismiss(id)} />
     </div>
   );
 }

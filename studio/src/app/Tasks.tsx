@@ -1,24 +1,26 @@
-/** @file What is under way, with its progress and a way to stop it. */
+/** @file What is under way, with its progress and a way to stop it. Shown after a moment, so that a blink is no flicker. */
 
+import { Button } from '../controls/Button.js';
 import { useStudio } from '../state/store.js';
 
 export function Tasks() {
   const tasks = useStudio(({ view }) => view.tasks);
-  if (tasks.length === 0) return null;
+  const opening = useStudio(({ history, view }) => history !== null && view.scene.facts === null);
   return (
     <div className="tasks" role="status">
       {tasks.map(({ id, label, stage, fraction, cancel }) => (
         <div key={id} className="task">
-          <span>
+          <span className="task-label">
             {label}
-            {stage && <em> · {stage}</em>}
+            {stage && <span className="task-stage">{stage}</span>}
           </span>
-          <progress max={1} value={fraction < 0 ? undefined : fraction} aria-label={label} />
-          <button type="button" onClick={cancel} aria-label={`Cancel: ${label}`}>
+          <Button kind="quiet" onClick={cancel} label={`Cancel: ${label}`}>
             Cancel
-          </button>
+          </Button>
+          <progress max={1} value={fraction < 0 ? undefined : fraction} aria-label={label} />
         </div>
       ))}
+      {opening && tasks.length === 0 && <div className="opening">Opening its pose space…</div>}
     </div>
   );
 }

@@ -1,45 +1,100 @@
-/** @file The top bar: what is open, undo and redo, theme. */
+/** @file The top bar: what is open, undo and redo, theme, shortcuts, export. */
 
-import { documentOf, redoChange, setView, showDialog, undoChange, useStudio } from '../state/store.js';
+import { Button } from '../controls/Button.js';
+import { IconButton } from '../controls/IconButton.js';
+import {
+  DownloadIcon,
+  HelpIcon,
+  MoonIcon,
+  PanelIcon,
+  RedoIcon,
+  SunIcon,
+  UndoIcon,
+} from '../controls/icons.js';
+import { keepPreferences } from '../keep/preferences.js';
+import {
+  documentOf,
+  redoChange,
+  setView,
+  showDialog,
+  showMode,
+  undoChange,
+  useStudio,
+} from '../state/store.js';
+import { Brand } from './Brand.js';
 
-export function TopBar() {
-  const name = useStudio((state) => documentOf(state)?.model.name ?? '');
+export interface TopBarProps {
+  readonly panelOpen: boolean;
+  readonly onPanel: () => void;
+}
+
+export function TopBar({ panelOpen, onPanel }: TopBarProps) {
   const undoLabel = useStudio(({ history }) => (history?.past.length ? history.present.label : null));
   const redoLabel = useStudio(({ history }) => history?.future[0]?.label ?? null);
-  const theme = useStudio(({ view }) => view.scene.theme);
   return (
     <header className="topbar">
-      <strong className="brand">posespace</strong>
-      <span className="document-name">{name}</span>
+      <Brand />
+      <DocumentName />
       <span className="spacer" />
-      <button
-        type="button"
+      <IconButton
+        label="Undo"
+        icon={<UndoIcon />}
         disabled={undoLabel === null}
+        title={undoLabel === null ? 'Nothing to undo' : `Undo: ${undoLabel} (Z)`}
         onClick={undoChange}
-        aria-label="Undo"
-        title={`Undo ${undoLabel ?? ''} (Z)`}
-      >
-        Undo
-      </button>
-      <button
-        type="button"
+      />
+      <IconButton
+        label="Redo"
+        icon={<RedoIcon />}
         disabled={redoLabel === null}
+        title={redoLabel === null ? 'Nothing to redo' : `Redo: ${redoLabel} (Shift+Z)`}
         onClick={redoChange}
-        aria-label="Redo"
-        title={`Redo ${redoLabel ?? ''} (Shift+Z)`}
-      >
-        Redo
-      </button>
-      <button
-        type="button"
-        aria-label="Switch between dark and light"
-        onClick={() => setView('scene', { theme: theme === 'dark' ? 'light' : 'dark' })}
-      >
-        {theme === 'dark' ? 'Light' : 'Dark'}
-      </button>
-      <button type="button" aria-label="Keyboard shortcuts" onClick={() => showDialog('shortcuts')}>
-        ?
-      </button>
+      />
+      <span className="topbar-rule" />
+      <IconButton label={panelOpen ? 'Hide panel' : 'Show panel'} icon={<PanelIcon />} onClick={onPanel} />
+      <ThemeButton />
+      <IconButton
+        label="Keyboard shortcuts"
+        icon={<HelpIcon />}
+        title="Keyboard shortcuts (?)"
+        onClick={() => showDialog('shortcuts')}
+      />
+      <Button kind="primary" icon={<DownloadIcon />} onClick={() => showMode('out')}>
+        Export
+      </Button>
     </header>
+  );
+}
+
+function DocumentName() {
+  const model = useStudio((state) => documentOf(state)?.model);
+  if (!model) return null;
+  const triangles = model.mesh.triangles.length / 3;
+  const facts = [
+    model.skeleton && `${model.skeleton.names.length} joints`,
+    triangles > 0 && `${triangles.toLocaleString('en')} triangles`,
+    model.clips.length > 0 && `${model.clips.length} ${model.clips.length === 1 ? 'clip' : 'clips'}`,
+  ].filter(Boolean);
+  return (
+    <div className="document-name">
+      <strong title={model.name}>{model.name}</strong>
+      <span className="document-facts">{facts.join(' · ')}</span>
+    </div>
+  );
+}
+
+function ThemeButton() {
+  const theme = useStudio(({ view }) => view.scene.theme);
+  const other = theme === 'dark' ? 'light' : 'dark';
+  return (
+    <IconButton
+      label="Switch between dark and light"
+      icon={theme === 'dark' ? <SunIcon /> : <MoonIcon />}
+      title={`Switch to ${other}`}
+      onClick={() => {
+        setView('scene', { theme: other });
+        keepPreferences({ theme: other });
+      }}
+    />
   );
 }

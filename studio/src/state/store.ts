@@ -66,7 +66,7 @@ export function redoChange(): void {
 }
 
 /** Changes a part of the view. */
-export function setView<Part extends 'scene' | 'rig' | 'pose' | 'explore' | 'motion'>(
+export function setView<Part extends 'scene' | 'rig' | 'pose' | 'explore' | 'motion' | 'out' | 'session'>(
   part: Part,
   patch: Partial<ViewState[Part]>,
 ): void {

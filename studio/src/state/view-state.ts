@@ -8,8 +8,10 @@ import type { Pose } from 'posespace/rig';
 import type { BodyFacts } from '../work/verbs.js';
 import { EXPLORE_VIEW, type ExploreView } from './views/explore-view.js';
 import { MOTION_VIEW, type MotionView } from './views/motion-view.js';
+import { OUT_VIEW, type OutView } from './views/out-view.js';
 import { POSE_VIEW, type PoseView } from './views/pose-view.js';
 import { RIG_VIEW, type RigView } from './views/rig-view.js';
+import { SESSION_VIEW, type SessionView } from './views/session-view.js';
 
 export const MODES = ['start', 'rig', 'pose', 'explore', 'motion', 'out'] as const;
 export type Mode = (typeof MODES)[number];
@@ -65,6 +67,8 @@ export interface ViewState {
   readonly pose: PoseView;
   readonly explore: ExploreView;
   readonly motion: MotionView;
+  readonly out: OutView;
+  readonly session: SessionView;
   readonly tasks: readonly Task[];
   readonly notices: readonly Notice[];
   /** Which dialog is open. */
@@ -91,6 +95,8 @@ export const INITIAL_VIEW: ViewState = {
   pose: POSE_VIEW,
   explore: EXPLORE_VIEW,
   motion: MOTION_VIEW,
+  out: OUT_VIEW,
+  session: SESSION_VIEW,
   tasks: [],
   notices: [],
   dialog: null,

@@ -1,5 +1,36 @@
-/** @file The start panel. */
+/** @file The start panel: what this is, opening something, our creatures, what was left before. */
+
+import { Button } from '../../controls/Button.js';
+import { FileIcon, FolderIcon, LockIcon } from '../../controls/icons.js';
+import { openFound } from '../../state/actions/open.js';
+import { MODEL_EXTENSIONS } from '../../state/actions/open-gather.js';
+import { chooseFiles } from './choose-files.js';
+import { Gallery } from './Gallery.js';
+import { Recent } from './Recent.js';
+import './start.css';
 
 export function StartPanel() {
-  return <h2>Start</h2>;
+  const open = (folder: boolean) => openFound(chooseFiles({ folder, extensions: MODEL_EXTENSIONS }));
+  return (
+    <div className="start">
+      <div className="start-intro">
+        <h2>Any mesh, posable</h2>
+        <p>Drop a creature and take it by the hand: it gets a skeleton, and knows how its body can move.</p>
+        <div className="row">
+          <Button kind="primary" icon={<FileIcon />} onClick={() => void open(false)}>
+            Open file…
+          </Button>
+          <Button icon={<FolderIcon />} onClick={() => void open(true)}>
+            Open folder…
+          </Button>
+        </div>
+        <p className="hint">GLB, glTF, VRM, FBX, OBJ, PLY, STL or BVH. Or drop it anywhere.</p>
+        <p className="hint start-private">
+          <LockIcon /> Nothing is uploaded: all work is done in this browser.
+        </p>
+      </div>
+      <Gallery />
+      <Recent />
+    </div>
+  );
 }

@@ -1,8 +1,9 @@
 /** @file Opening: files, folders, one of our creatures. */
 
 import type { CreatureKind } from 'posespace/creatures';
+import type { Look } from 'posespace/io';
 import { restPose } from 'posespace/rig';
-import { ask, bindBody } from '../../work/client.js';
+import { type AskOptions, ask, bindBody } from '../../work/client.js';
 import type { BoundBody, NamedBytes, OpenedModel } from '../../work/verbs.js';
 import type { StudioDocument } from '../document.js';
 import { inWords, notify, replaceDocument, runTask, setView, showMode } from '../store.js';
@@ -10,21 +11,40 @@ import { EXPLORE_VIEW } from '../views/explore-view.js';
 import { MOTION_VIEW } from '../views/motion-view.js';
 import { POSE_VIEW } from '../views/pose-view.js';
 import { RIG_VIEW } from '../views/rig-view.js';
+import { type FoundFile, readFound } from './open-gather.js';
 import { learnPoses } from './pose-space.js';
 
 /** Frames of clips that a pose space is taught, at most; more teach nothing new. */
 const MOST_EXAMPLES = 400;
 
-export async function openFiles(files: readonly NamedBytes[]): Promise<boolean> {
-  const opened = await runTask(`Opening ${files[0]?.name ?? 'files'}`, (work) =>
-    ask('bench', 'open', [files], work),
+/** Counts what was asked to be opened: only the newest is shown. */
+let openings = 0;
+
+export const openFiles = (files: readonly NamedBytes[]): Promise<boolean> =>
+  openNewest(`Opening ${files[0]?.name ?? 'files'}`, (work) => ask('bench', 'open', [files], work));
+
+export const openCreature = (kind: CreatureKind, seed = 0): Promise<boolean> =>
+  openNewest(`Making ${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind}`, (work) =>
+    ask('bench', 'creature', [kind, seed], work),
   );
-  return opened ? showOpened(opened) : false;
+
+/** Opens what was dropped or chosen, and starts posing it. */
+export async function openFound(found: Promise<readonly FoundFile[]>): Promise<boolean> {
+  const opened = await openNewest('Opening', async (work) => {
+    const files = await readFound(await found, work.signal);
+    return ask('bench', 'open', [files], work);
+  });
+  if (opened) showMode('pose');
+  return opened;
 }
 
-export async function openCreature(kind: CreatureKind, seed = 0): Promise<boolean> {
-  const opened = await runTask(`Making a ${kind}`, (work) => ask('bench', 'creature', [kind, seed], work));
-  return opened ? showOpened(opened) : false;
+async function openNewest(
+  label: string,
+  open: (work: Required<AskOptions>) => Promise<OpenedModel>,
+): Promise<boolean> {
+  const turn = ++openings;
+  const opened = await runTask(label, open);
+  return opened !== undefined && turn === openings && showOpened(opened);
 }
 
 /** Puts an opened model on the stage. */
@@ -38,7 +58,9 @@ export function showOpened({ model, look, confidence, body, partners, findings }
     );
     return false;
   }
-  const document: StudioDocument = {
+  for (const { severity, message, fix } of findings)
+    if (severity === 'error') notify('warning', message, fix);
+  const document = {
     model,
     confidence,
     body,
@@ -46,19 +68,23 @@ export function showOpened({ model, look, confidence, body, partners, findings }
     pose: restPose(skeleton),
     pins: [],
     library: [],
-    sketch: { name: 'my clip', keys: [], way: 'pose-space' },
+    sketch: { name: 'my clip', keys: [], way: 'pose-space' } as const,
   };
+  showDocument(document, look);
+  return true;
+}
+
+/** Begins a history with a document and shows it as if nothing had been before. */
+export function showDocument(document: StudioDocument, look: Look): void {
   setView('scene', { look, preview: null, selected: -1, hovered: -1, facts: null });
   setView('rig', RIG_VIEW);
   setView('pose', POSE_VIEW);
   setView('explore', EXPLORE_VIEW);
-  setView('motion', { ...MOTION_VIEW, clip: model.clips.length > 0 ? 0 : 'sketch' });
+  setView('motion', { ...MOTION_VIEW, clip: document.model.clips.length > 0 ? 0 : 'sketch' });
+  setView('out', { clipsLeftOut: [] });
   replaceDocument(document);
-  for (const { severity, message, fix } of findings)
-    if (severity === 'error') notify('warning', message, fix);
   frameBody();
   void bindDocument(document);
-  return true;
 }
 
 /** Makes the workers know the body of a document; call it whenever skeleton or skin changed. */
@@ -83,8 +109,4 @@ export function boundBody({ model: { mesh, skeleton, skin, clips } }: StudioDocu
 /** Turns the camera to the whole body. */
 export function frameBody(): void {
   setView('scene', { frameRequest: performance.now() });
-}
-
-export function startPosing(): void {
-  showMode('pose');
 }

@@ -1,0 +1,52 @@
+/** @file The whole window takes files: a veil while they hover over it, then they are opened. */
+
+import { useEffect, useState } from 'react';
+import { UploadIcon } from '../controls/icons.js';
+import { openFound } from '../state/actions/open.js';
+import { findDropped } from '../state/actions/open-gather.js';
+
+export function DropZone() {
+  const [over, setOver] = useState(false);
+  useEffect(() => {
+    // Every element that is crossed tells of entering and leaving; the count tells when the window is left.
+    let depth = 0;
+    const holdsFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false;
+    const enter = (event: DragEvent) => {
+      if (holdsFiles(event)) setOver(++depth > 0);
+    };
+    const leave = (event: DragEvent) => {
+      if (!holdsFiles(event)) return;
+      depth = Math.max(0, depth - 1);
+      setOver(depth > 0);
+    };
+    const hover = (event: DragEvent) => {
+      if (!holdsFiles(event)) return;
+      event.preventDefault();
+      event.dataTransfer!.dropEffect = 'copy';
+    };
+    const drop = (event: DragEvent) => {
+      if (!holdsFiles(event)) return;
+      event.preventDefault();
+      depth = 0;
+      setOver(false);
+      void openFound(findDropped(event.dataTransfer!));
+    };
+    const listeners = { dragenter: enter, dragleave: leave, dragover: hover, drop } as const;
+    for (const [name, listener] of Object.entries(listeners))
+      window.addEventListener(name as 'drop', listener);
+    return () => {
+      for (const [name, listener] of Object.entries(listeners))
+        window.removeEventListener(name as 'drop', listener);
+    };
+  }, []);
+  if (!over) return null;
+  return (
+    <div className="drop-veil">
+      <div>
+        <UploadIcon />
+        <strong>Drop it anywhere</strong>
+        <span>GLB, glTF with its files, VRM, FBX, OBJ, PLY, STL, BVH, or a folder</span>
+      </div>
+    </div>
+  );
+}

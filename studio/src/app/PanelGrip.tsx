@@ -1,0 +1,46 @@
+/** @file The edge of the panel: pulled to make it wider, or higher where it is a sheet. */
+
+import type { KeyboardEvent, PointerEvent } from 'react';
+
+export interface PanelGripProps {
+  readonly size: number;
+  /** Which way it grows: to the right beside the stage, upwards below it. */
+  readonly axis: 'width' | 'height';
+  readonly onSize: (size: number) => void;
+}
+
+const LIMITS = { width: [248, 460], height: [160, 640] } as const;
+const KEY_STEP = 16;
+
+export function PanelGrip({ size, axis, onSize }: PanelGripProps) {
+  const [least, most] = LIMITS[axis];
+  const limited = (value: number) => Math.round(Math.min(most, Math.max(least, value)));
+  const start = (down: PointerEvent<HTMLHRElement>) => {
+    const grip = down.currentTarget;
+    grip.setPointerCapture(down.pointerId);
+    const move = ({ clientX, clientY }: globalThis.PointerEvent) =>
+      onSize(limited(axis === 'width' ? size + clientX - down.clientX : size - clientY + down.clientY));
+    const end = () => grip.removeEventListener('pointermove', move);
+    grip.addEventListener('pointermove', move);
+    grip.addEventListener('lostpointercapture', end, { once: true });
+  };
+  const press = ({ key }: KeyboardEvent) => {
+    const sign =
+      key === 'ArrowRight' || key === 'ArrowUp' ? 1 : key === 'ArrowLeft' || key === 'ArrowDown' ? -1 : 0;
+    if (sign !== 0) onSize(limited(size + sign * KEY_STEP));
+  };
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a separator that can be moved takes the focus
+    <hr
+      className={`panel-grip ${axis}`}
+      aria-label="Size of the panel"
+      aria-orientation={axis === 'width' ? 'vertical' : 'horizontal'}
+      aria-valuenow={size}
+      aria-valuemin={least}
+      aria-valuemax={most}
+      tabIndex={0}
+      onPointerDown={start}
+      onKeyDown={press}
+    />
+  );
+}

@@ -1,0 +1,68 @@
+/** @file The sheet of shortcuts, made of their table. */
+
+import { useEffect, useRef } from 'react';
+import { IconButton } from '../controls/IconButton.js';
+import { CloseIcon } from '../controls/icons.js';
+import { showDialog } from '../state/store.js';
+import { SHORTCUT_GROUPS, SHORTCUTS } from './shortcuts.js';
+
+const POINTER_HABITS = [
+  ['Drag the creature', 'Pose it'],
+  ['Drag beside it', 'Turn the view'],
+  ['Right drag, two fingers', 'Move the view'],
+  ['Wheel, pinch', 'Zoom'],
+] as const;
+
+export function ShortcutSheet() {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  const close = () => showDialog(null);
+  return (
+    <dialog
+      ref={dialog}
+      className="sheet"
+      aria-label="Keyboard shortcuts"
+      onClose={close}
+      onPointerDown={(event) => {
+        if (event.target === dialog.current) close();
+      }}
+    >
+      <div className="sheet-head">
+        <h2>Keyboard shortcuts</h2>
+        <IconButton label="Close" icon={<CloseIcon />} onClick={close} />
+      </div>
+      <div className="sheet-columns">
+        {SHORTCUT_GROUPS.map((group) => (
+          <section key={group}>
+            <h3>{group}</h3>
+            <dl>
+              {SHORTCUTS.filter((shortcut) => shortcut.group === group).map(({ label, keys }) => (
+                <div key={label}>
+                  <dt>{label}</dt>
+                  <dd>
+                    {keys.map((combo) => (
+                      <kbd key={combo}>{combo}</kbd>
+                    ))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+        <section>
+          <h3>Pointer</h3>
+          <dl>
+            {POINTER_HABITS.map(([how, what]) => (
+              <div key={how}>
+                <dt>{what}</dt>
+                <dd>
+                  <span className="hint">{how}</span>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      </div>
+    </dialog>
+  );
+}

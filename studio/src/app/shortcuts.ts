@@ -1,0 +1,88 @@
+/**
+ * @file The table of keyboard shortcuts: what the keys do and what the sheet says. Rooms are loaded when a key of
+ * theirs is first pressed.
+ */
+
+import { frameBody } from '../state/actions/open.js';
+import {
+  documentOf,
+  redoChange,
+  setView,
+  showDialog,
+  showMode,
+  undoChange,
+  useStudio,
+} from '../state/store.js';
+import { MODES, type Tool } from '../state/view-state.js';
+import { isCombo, isTyping } from './key-combo.js';
+import { MODE_LABELS } from './ModeRail.js';
+
+export const SHORTCUT_GROUPS = ['Stage', 'Pose', 'Motion', 'Everywhere'] as const;
+
+export interface Shortcut {
+  readonly keys: readonly string[];
+  readonly label: string;
+  readonly group: (typeof SHORTCUT_GROUPS)[number];
+  /** Gives false where it has nothing to do: the browser then gets the key. */
+  readonly run: () => unknown;
+}
+
+const useTool = (tool: Tool) => () => setView('scene', { tool });
+const flip = (name: 'xray' | 'names' | 'sides' | 'ground') => () =>
+  setView('scene', { [name]: !useStudio.getState().view.scene[name] });
+
+/** Runs what needs something to be open. */
+const withDocument = (run: () => unknown) => () => documentOf(useStudio.getState()) !== null && run();
+
+const motion = () => import('../state/actions/motion.js');
+const exporting = () => import('../state/actions/export.js');
+
+export const SHORTCUTS: readonly Shortcut[] = [
+  { group: 'Stage', keys: ['W'], label: 'Move the selected joint', run: useTool('move') },
+  { group: 'Stage', keys: ['E'], label: 'Turn the selected joint', run: useTool('turn') },
+  { group: 'Stage', keys: ['R'], label: 'Drag anything freely', run: useTool('drag') },
+  { group: 'Stage', keys: ['F'], label: 'Frame the creature', run: withDocument(frameBody) },
+  { group: 'Stage', keys: ['X'], label: 'Bones through the mesh', run: flip('xray') },
+  { group: 'Stage', keys: ['N'], label: 'Names of joints', run: flip('names') },
+  {
+    group: 'Motion',
+    keys: ['Space'],
+    label: 'Play or pause',
+    run: withDocument(async () => (await motion()).togglePlay()),
+  },
+  { group: 'Everywhere', keys: ['Z', 'Ctrl+Z'], label: 'Undo', run: undoChange },
+  { group: 'Everywhere', keys: ['Shift+Z', 'Ctrl+Shift+Z', 'Ctrl+Y'], label: 'Redo', run: redoChange },
+  {
+    group: 'Everywhere',
+    keys: ['Ctrl+S'],
+    label: 'Export GLB',
+    run: withDocument(async () => (await exporting()).exportGlb()),
+  },
+  { group: 'Everywhere', keys: ['?'], label: 'This sheet', run: () => showDialog('shortcuts') },
+  { group: 'Everywhere', keys: ['Escape'], label: 'Let go: selection, preview', run: letGo },
+  ...MODES.map((mode, i) => ({
+    group: 'Everywhere' as const,
+    keys: [String(i + 1)],
+    label: MODE_LABELS[mode],
+    run: () => showMode(mode),
+  })),
+];
+
+/** Leaves the innermost thing that is going on. */
+function letGo(): void {
+  const { selected, preview } = useStudio.getState().view.scene;
+  if (preview) setView('scene', { preview: null });
+  else if (selected >= 0) setView('scene', { selected: -1 });
+}
+
+/** Answers a key; not while something is being typed or a dialog is open. */
+export function pressKey(event: KeyboardEvent): void {
+  if (event.defaultPrevented || isTyping(event.target) || useStudio.getState().view.dialog) return;
+  const shortcut = SHORTCUTS.find(({ keys }) => keys.some((combo) => isCombo(event, combo)));
+  if (!shortcut || isForControl(event) || shortcut.run() === false) return;
+  event.preventDefault();
+}
+
+/** Space and Enter press what is focused; arrows and the like are not in the table. */
+const isForControl = ({ key, target }: KeyboardEvent): boolean =>
+  key === ' ' && target instanceof HTMLElement && /^(BUTTON|INPUT|SUMMARY|A)$/.test(target.tagName);

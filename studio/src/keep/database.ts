@@ -1,0 +1,74 @@
+/**
+ * @file The browser's database, as promises. Three stores by the id of a session: what it was opened with, what changed
+ * since, and a line about it for the list. A database of another version is somebody else's: it is made anew.
+ */
+
+const NAME = 'posespace';
+const VERSION = 1;
+
+export const STORES = ['bases', 'documents', 'summaries'] as const;
+export type StoreName = (typeof STORES)[number];
+
+let opened: Promise<IDBDatabase> | undefined;
+
+function openDatabase(): Promise<IDBDatabase> {
+  opened ??= new Promise<IDBDatabase>((resolve, reject) => {
+    const request = indexedDB.open(NAME, VERSION);
+    request.onupgradeneeded = () => {
+      for (const name of [...request.result.objectStoreNames]) request.result.deleteObjectStore(name);
+      for (const name of STORES) request.result.createObjectStore(name);
+    };
+    request.onsuccess = () => {
+      // Another tab with a newer studio may upgrade it; this one then keeps nothing more.
+      request.result.onversionchange = () => request.result.close();
+      resolve(request.result);
+    };
+    request.onerror = () => reject(request.error);
+    request.onblocked = () => reject(new Error('the storage is in use by another tab'));
+  });
+  opened.catch(() => {
+    opened = undefined;
+  });
+  return opened;
+}
+
+/** Reads one value; undefined where there is none. */
+export async function readKept(store: StoreName, key: string): Promise<unknown> {
+  const database = await openDatabase();
+  return done(database.transaction(store).objectStore(store).get(key));
+}
+
+export async function readAllKept(store: StoreName): Promise<unknown[]> {
+  const database = await openDatabase();
+  return done(database.transaction(store).objectStore(store).getAll());
+}
+
+/** Writes values together: all or none. */
+export async function writeKept(key: string, values: Partial<Record<StoreName, unknown>>): Promise<void> {
+  const database = await openDatabase();
+  const names = STORES.filter((name) => values[name] !== undefined);
+  const transaction = database.transaction(names, 'readwrite');
+  for (const name of names) transaction.objectStore(name).put(values[name], key);
+  await finished(transaction);
+}
+
+/** Forgets a session. */
+export async function forgetKept(key: string): Promise<void> {
+  const database = await openDatabase();
+  const transaction = database.transaction(STORES, 'readwrite');
+  for (const name of STORES) transaction.objectStore(name).delete(key);
+  await finished(transaction);
+}
+
+const done = <Result>(request: IDBRequest<Result>): Promise<Result> =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+
+const finished = (transaction: IDBTransaction): Promise<void> =>
+  new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve();
+    transaction.onerror = () => reject(transaction.error);
+    transaction.onabort = () => reject(transaction.error);
+  });

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { nameRecords, shareRecords, unshareRecords } from './share-records.js';
+
+const rest = new Float32Array([1, 2, 3]);
+const clip = { name: 'walk', poses: [{ root: new Float64Array(3) }] };
+const base = { model: { skeleton: { names: ['hip'], rest }, clips: [clip], source: { skeleton: { rest } } } };
+
+test('what a document shares with its base is the very same after a round through storage', () => {
+  const document = {
+    model: {
+      ...base.model,
+      skeleton: { names: ['pelvis'], rest },
+      clips: [clip, { name: 'run', poses: [] }],
+    },
+    pose: new Float64Array([4, 5]),
+  };
+  const kept = structuredClone(shareRecords(document, nameRecords(base, 4)));
+  const back = unshareRecords(kept, base) as typeof document;
+  expect(back).toEqual(document);
+  expect(back.model.skeleton.rest).toBe(rest);
+  expect(back.model.clips[0]).toBe(clip);
+  expect(back.model.source).toBe(base.model.source);
+  expect(back.model.clips[1]).not.toBe(clip);
+});
+
+test('what is shared is not written', () => {
+  const kept = shareRecords({ model: base.model }, nameRecords(base, 4));
+  expect(kept).toEqual({ model: { sharedRecord: 'model' } });
+});
+
+test('a name that leads nowhere, or out of the base, throws', () => {
+  expect(() => unshareRecords({ sharedRecord: 'model/none' }, base)).toThrow('model/none');
+  expect(() => unshareRecords({ sharedRecord: 'constructor/prototype' }, base)).toThrow('constructor');
+});

@@ -1,0 +1,2 @@
+/** @file Exporting. */
+export async function exportGlb(): Promise<void> {}

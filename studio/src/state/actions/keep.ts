@@ -1,0 +1,151 @@
+/**
+ * @file Habits: what greets the user, and keeping what they do. Opened first is what the command line gave, else what
+ * was left last time, else a creature. Whatever changes is written a moment after the hand rests.
+ */
+
+import { readPreferences } from '../../keep/preferences.js';
+import {
+  createSessionWriter,
+  forgetSession,
+  isQuotaError,
+  listSessions,
+  type RestoredSession,
+  readSession,
+} from '../../keep/session.js';
+import type { NamedBytes } from '../../work/verbs.js';
+import { documentOf, inWords, notify, type StudioState, setView, showMode, useStudio } from '../store.js';
+import { openCreature, openFiles, showDocument } from './open.js';
+
+/** How long the hand rests before what it did is written, milliseconds. */
+const REST = 1200;
+
+/** The kept session that is about to be shown. */
+let returning: (RestoredSession & { readonly id: string }) | null = null;
+let started = false;
+let worthKeeping = false;
+let failureTold = false;
+let timer: ReturnType<typeof setTimeout> | undefined;
+const writer = createSessionWriter();
+
+/** Opens the first thing; once. */
+export async function startStudio(): Promise<void> {
+  if (started) return;
+  started = true;
+  setView('scene', { theme: readPreferences().theme });
+  useStudio.subscribe(followHistory);
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden' && timer !== undefined) void keepNow();
+  });
+  const [given] = await Promise.all([fetchGiven(), refreshSessions()]);
+  if (given.length > 0 && (await openFiles(given))) {
+    showMode('pose');
+    return;
+  }
+  const newest = useStudio.getState().view.session.kept[0];
+  if (newest && (await openSession(newest.id))) {
+    setView('session', { restored: newest.name });
+    return;
+  }
+  await greet();
+}
+
+/** A creature of ours; not kept until something is done to it. */
+export async function greet(): Promise<void> {
+  if (!(await openCreature('quadruped'))) return;
+  clearTimeout(timer);
+  timer = undefined;
+  worthKeeping = false;
+}
+
+/** Opens what was left; false where it is not whole, which is then forgotten. */
+export async function openSession(id: string): Promise<boolean> {
+  try {
+    const session = await readSession(id);
+    if (session) {
+      returning = { ...session, id };
+      showDocument(session.document, session.base.look);
+      return true;
+    }
+    await dropSession(id);
+  } catch {
+    // Storage that cannot be read is as good as none.
+  }
+  return false;
+}
+
+export async function dropSession(id: string): Promise<void> {
+  await forgetSession(id).catch(() => undefined);
+  if (useStudio.getState().view.session.current === id) beginSession(null);
+  await refreshSessions();
+}
+
+async function refreshSessions(): Promise<void> {
+  const kept = await listSessions().catch(() => []);
+  setView('session', { kept });
+}
+
+/** Files that were named on the command line; static hosts have a list without any. */
+async function fetchGiven(): Promise<NamedBytes[]> {
+  try {
+    const response = await fetch('open.json', { cache: 'no-store' });
+    const { files = [] } = (await response.json()) as { files?: { name: string; url: string }[] };
+    return await Promise.all(
+      files.map(async ({ name, url }) => {
+        const file = await fetch(url, { cache: 'no-store' });
+        return { name, bytes: new Uint8Array(await file.arrayBuffer()) };
+      }),
+    );
+  } catch {
+    return [];
+  }
+}
+
+function followHistory({ history }: StudioState, before: StudioState): void {
+  if (!history || history.present.document === before.history?.present.document) return;
+  const begins = history.past.length === 0 && history.future.length === 0;
+  if (begins) beginSession(returning);
+  else worthKeeping = true;
+  if (worthKeeping) {
+    clearTimeout(timer);
+    timer = setTimeout(() => void keepNow(), REST);
+  }
+}
+
+function beginSession(known: typeof returning): void {
+  clearTimeout(timer);
+  timer = undefined;
+  returning = null;
+  const id = known?.id ?? crypto.randomUUID();
+  writer.begin(id, known?.base);
+  // What was just brought back is kept already.
+  worthKeeping = !known;
+  setView('session', { current: id, restored: null, state: known ? 'saved' : 'idle' });
+}
+
+async function keepNow(): Promise<void> {
+  timer = undefined;
+  const state = useStudio.getState();
+  const document = documentOf(state);
+  const { look } = state.view.scene;
+  if (!document || !look) return;
+  setView('session', { state: 'saving' });
+  try {
+    await writer.write(document, look);
+    setView('session', { state: 'saved' });
+    failureTold = false;
+    await refreshSessions();
+  } catch (error) {
+    setView('session', { state: 'failed' });
+    if (!failureTold) tellFailure(error);
+    failureTold = true;
+  }
+}
+
+function tellFailure(error: unknown): void {
+  const reason = isQuotaError(error) ? 'the browser gives it no more room' : inWords(error);
+  notify(
+    'warning',
+    `Your work is not being kept between visits: ${reason}.`,
+    'Export it before you close the page.',
+  );
+}

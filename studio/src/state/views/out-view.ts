@@ -1,0 +1,43 @@
+/** @file What the export panel remembers; not undone, not saved. */
+
+import type { NameConvention } from 'posespace/rig';
+
+export type ModelFormat = 'glb' | 'gltf' | 'fbx' | 'obj' | 'ply' | 'stl' | 'bvh';
+
+export interface OutView {
+  readonly format: ModelFormat;
+  /** Clips that are not written, by name. */
+  readonly clipsLeftOut: readonly string[];
+  /** Whether the model stands in the pose that is shown, instead of at rest. */
+  readonly posed: boolean;
+  /** Names of the joints: as they are, or those of a convention. */
+  readonly names: NameConvention | 'kept';
+  /** Whether frames that say nothing are left out of the clips. */
+  readonly reduced: boolean;
+
+  /** Height of a picture, pixels. */
+  readonly pictureHeight: number;
+  readonly pictureShape: 'stage' | 'square' | 'wide';
+  readonly transparent: boolean;
+
+  readonly film: 'turntable' | 'clip';
+  readonly filmFormat: 'mp4' | 'gif';
+  readonly filmHeight: number;
+  /** Of a turntable, seconds for one turn. */
+  readonly filmSeconds: number;
+}
+
+export const OUT_VIEW: OutView = {
+  format: 'glb',
+  clipsLeftOut: [],
+  posed: false,
+  names: 'kept',
+  reduced: false,
+  pictureHeight: 1080,
+  pictureShape: 'stage',
+  transparent: false,
+  film: 'turntable',
+  filmFormat: 'mp4',
+  filmHeight: 720,
+  filmSeconds: 6,
+};
