@@ -1,5 +1,25 @@
-/** @file The pose panel. */
+/** @file The pose panel: what is done to a pose, what holds, how far outside it is, what is wrong with it, what is kept. */
+
+import './pose.css';
+import { EmptyState } from '../../controls/EmptyState.js';
+import { documentOf, useStudio } from '../../state/store.js';
+import { LibrarySection } from './LibrarySection.js';
+import { MeterSection } from './MeterSection.js';
+import { PinsSection } from './PinsSection.js';
+import { PoseActions } from './PoseActions.js';
+import { SpaceLine } from './SpaceLine.js';
 
 export function PosePanel() {
-  return <h2>Pose</h2>;
+  const open = useStudio((state) => documentOf(state) !== null);
+  if (!open) return <EmptyState title="Nothing to pose yet">Open a file or one of the creatures.</EmptyState>;
+  return (
+    <div className="pose-panel">
+      <h2>Pose</h2>
+      <SpaceLine />
+      <PoseActions />
+      <PinsSection />
+      <MeterSection />
+      <LibrarySection />
+    </div>
+  );
 }
