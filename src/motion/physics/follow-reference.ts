@@ -1,0 +1,238 @@
+/**
+ * @file Lets a body follow its reference once: servos towards where its joints should be, what inverse dynamics asks
+ * for on top, a root that is brought back through the legs, and as much help from nowhere as is allowed.
+ */
+
+import { rotate, type SupportPlan, type SupportSolver, unrotate } from './plan-support.js';
+import type { ReferenceMotion } from './reference-motion.js';
+import type { Simulation } from './simulation.js';
+
+export interface FollowSettings {
+  /** How fast the root is brought back to where it should be, radians a second. */
+  readonly rootResponse: number;
+  /** Share of the torque that the ground cannot give which is given from nowhere, 0 to 1. */
+  readonly torqueHelp: number;
+  /** The same of forces. */
+  readonly forceHelp: number;
+  /** Changes of the servos' targets by frame, radians. [K, 3 S − 3] */
+  readonly offsets?: Float64Array;
+}
+
+/** What came of it. */
+export interface Followed {
+  /** Places of segments by frame, simulated metres. [K, S, 3] */
+  readonly places: Float64Array;
+  /** Their rotations, wxyz. [K, S, 4] */
+  readonly turns: Float64Array;
+  /** Rotations of joints from their reference by frame, radians in the joint's axes: what offsets could take out. [K, 3 S − 3] */
+  readonly lags: Float64Array;
+  /** Mean distance of segments from the reference by frame, over the height. [K] */
+  readonly errors: Float64Array;
+  /** Mean torque from nowhere over the mean sum of the joints' torques. */
+  readonly torqueShare: number;
+  /** Mean force from nowhere over the weight. */
+  readonly forceShare: number;
+  /** Frame at which it lay, or −1. */
+  readonly fellAt: number;
+}
+
+/** A root that is off by more than this, over the height, or turned by more, has fallen. */
+const FALLEN = 0.35;
+const FALLEN_TURN = 1.1;
+const GRAVITY = 9.81;
+
+export function followReference(
+  simulation: Simulation,
+  reference: ReferenceMotion,
+  plan: SupportPlan,
+  solver: SupportSolver,
+  settings: FollowSettings,
+): Followed {
+  const { body, positions, velocities, controls, applied, servoForces } = simulation;
+  const count = body.parents.length;
+  const [nq, nv, nu] = [4 * count + 3, 3 * count + 3, 3 * count - 3];
+  const { stepCount, stepsPerFrame } = reference;
+  const frameCount = (stepCount - 1) / stepsPerFrame + 1;
+  const places = new Float64Array(frameCount * count * 3);
+  const turns = new Float64Array(frameCount * count * 4);
+  const errors = new Float64Array(frameCount);
+  const lags = new Float64Array(frameCount * nu);
+  const wrench = new Float64Array(6);
+  const target = new Float64Array(3);
+  const here = new Float64Array(3);
+  const spin = new Float64Array(3);
+  const inertia = trunkInertia(simulation, plan);
+  let [helpTorque, jointTorque, helpForce, fellAt] = [0, 0, 0, -1];
+
+  simulation.reset();
+  positions.set(reference.positions.subarray(0, nq));
+  velocities.set(reference.velocities.subarray(0, nv));
+  simulation.place();
+  for (let t = 0; t < stepCount; t++) {
+    // (1) What the root needs: what the reference does, and to come back to it.
+    const off = rootError(simulation, reference, t, wrench, target, spin, settings.rootResponse, inertia);
+    for (let k = 0; k < 6; k++) wrench[k] += plan.wrenches[t * 6 + k];
+    solver.solve(t, wrench);
+    // (2) Servos: target, what inverse dynamics asks for less what the ground gives, and no drag by the speed it should have.
+    const frame = t / stepsPerFrame;
+    const at = Math.min(frameCount - 2, Math.floor(frame));
+    const u = frame - at;
+    for (let s = 1; s < count; s++) {
+      // Servos subtract rotation vectors, which is no way from one rotation to another when both are large.
+      logTurn(here, positions, 3 + s * 4);
+      relativeTurn(target, positions, 3 + s * 4, reference.positions, t * nq + 3 + s * 4);
+      for (let k = 0; k < 3; k++) {
+        const i = s * 3 + k;
+        const force = plan.forces[t * nv + 3 + i] - solver.torques[i];
+        const speed = body.damping[s] * reference.velocities[t * nv + 3 + i];
+        let command = here[k] + target[k] + (force + speed) / body.stiffness[s];
+        if (settings.offsets && at >= 0) {
+          const a = at * nu + i - 3;
+          command += (1 - u) * settings.offsets[a] + u * settings.offsets[a + nu];
+        }
+        controls[i - 3] = command;
+      }
+    }
+    // (3) Help: what the ground cannot give.
+    for (let k = 0; k < 3; k++) {
+      applied[k] = settings.forceHelp * solver.left[k];
+      applied[3 + k] = spin[k] = settings.torqueHelp * solver.left[3 + k];
+    }
+    unrotate(applied, 3, simulation.turns.subarray(4, 8), 0);
+    if (t % stepsPerFrame === 0) {
+      simulation.place();
+      record(simulation, plan, t, t / stepsPerFrame, places, turns, errors);
+      recordLags(simulation, reference, t, lags, t / stepsPerFrame);
+    }
+    if (!(off < 1)) {
+      fellAt = Math.floor(t / stepsPerFrame);
+      break;
+    }
+    if (t === stepCount - 1) break;
+    simulation.step();
+    helpForce += Math.hypot(applied[0], applied[1], applied[2]);
+    helpTorque += Math.hypot(applied[3], applied[4], applied[5]);
+    for (let i = 0; i < nu; i += 3)
+      jointTorque += Math.hypot(servoForces[i], servoForces[i + 1], servoForces[i + 2]);
+  }
+  if (fellAt >= 0) for (let f = fellAt; f < frameCount; f++) errors[f] = Math.max(errors[f], FALLEN);
+  return {
+    places,
+    turns,
+    lags,
+    errors,
+    torqueShare: jointTorque > 0 ? helpTorque / jointTorque : 0,
+    forceShare: helpForce / stepCount / (body.mass * GRAVITY),
+    fellAt,
+  };
+}
+
+/** Inertia of the whole body about its root, as a ball's. */
+function trunkInertia({ body }: Simulation, plan: SupportPlan): number {
+  let sum = 0;
+  for (let s = 0; s < body.parents.length; s++) {
+    let squared = 0;
+    for (let k = 0; k < 3; k++) squared += (plan.places[s * 3 + k] - plan.places[k]) ** 2;
+    sum +=
+      body.masses[s] * squared +
+      (body.inertias[s * 6] + body.inertias[s * 6 + 1] + body.inertias[s * 6 + 2]) / 2;
+  }
+  return (2 / 3) * sum;
+}
+
+/** wrench = what brings the root back; returns how near it is to having fallen, 1 when it has. */
+function rootError(
+  { body, positions, velocities, turns }: Simulation,
+  reference: ReferenceMotion,
+  t: number,
+  wrench: Float64Array,
+  error: Float64Array,
+  spin: Float64Array,
+  response: number,
+  inertia: number,
+): number {
+  const count = body.parents.length;
+  const [q, v] = [t * (4 * count + 3), t * (3 * count + 3)];
+  const [stiff, damp] = [response * response, 2 * response];
+  let apart = 0;
+  for (let k = 0; k < 3; k++) {
+    const away = reference.positions[q + k] - positions[k];
+    const speed = reference.velocities[v + k] - velocities[k];
+    apart += away * away;
+    const most = 1.5 * GRAVITY;
+    wrench[k] = body.mass * Math.max(-most, Math.min(most, stiff * away + damp * speed));
+  }
+  // From where it is to where it should be, in its own axes.
+  relativeTurn(error, positions, 3, reference.positions, q + 3);
+  for (let k = 0; k < 3; k++) spin[k] = reference.velocities[v + 3 + k] - velocities[3 + k];
+  const angle = Math.hypot(error[0], error[1], error[2]);
+  for (let k = 0; k < 3; k++) spin[k] = inertia * (stiff * error[k] + damp * spin[k]);
+  rotate(wrench, 3, positions, 3, spin, 0);
+  void turns;
+  return Math.max(Math.sqrt(apart) / (FALLEN * body.height), angle / FALLEN_TURN);
+}
+
+/** out = log of a⁻¹ b, both wxyz. */
+export function relativeTurn(
+  out: Float64Array,
+  a: Float64Array,
+  i: number,
+  b: Float64Array,
+  j: number,
+): void {
+  const [aw, ax, ay, az] = [a[i], -a[i + 1], -a[i + 2], -a[i + 3]];
+  const [bw, bx, by, bz] = [b[j], b[j + 1], b[j + 2], b[j + 3]];
+  let w = aw * bw - ax * bx - ay * by - az * bz;
+  let x = aw * bx + ax * bw + ay * bz - az * by;
+  let y = aw * by - ax * bz + ay * bw + az * bx;
+  let z = aw * bz + ax * by - ay * bx + az * bw;
+  if (w < 0) [w, x, y, z] = [-w, -x, -y, -z];
+  const sine = Math.sqrt(x * x + y * y + z * z);
+  const scale = sine < 1e-9 ? 2 : (2 * Math.atan2(sine, w)) / sine;
+  out[0] = x * scale;
+  out[1] = y * scale;
+  out[2] = z * scale;
+}
+
+const NO_TURN = Float64Array.of(1, 0, 0, 0);
+const logTurn = (out: Float64Array, q: Float64Array, i: number): void => relativeTurn(out, NO_TURN, 0, q, i);
+
+function record(
+  { body, places, turns }: Simulation,
+  plan: SupportPlan,
+  t: number,
+  frame: number,
+  outPlaces: Float64Array,
+  outTurns: Float64Array,
+  errors: Float64Array,
+): void {
+  const count = body.parents.length;
+  let sum = 0;
+  for (let s = 0; s < count; s++) {
+    let squared = 0;
+    for (let k = 0; k < 3; k++) {
+      const x = places[(s + 1) * 3 + k];
+      outPlaces[(frame * count + s) * 3 + k] = x;
+      squared += (x - plan.places[(t * count + s) * 3 + k]) ** 2;
+    }
+    sum += Math.sqrt(squared);
+    for (let k = 0; k < 4; k++) outTurns[(frame * count + s) * 4 + k] = turns[(s + 1) * 4 + k];
+  }
+  errors[frame] = sum / count / body.height;
+}
+
+const lag = new Float64Array(3);
+
+function recordLags(
+  { body, positions }: Simulation,
+  reference: ReferenceMotion,
+  t: number,
+  lags: Float64Array,
+  frame: number,
+): void {
+  const count = body.parents.length;
+  for (let s = 1; s < count; s++) {
+    relativeTurn(lag, positions, 3 + s * 4, reference.positions, t * (4 * count + 3) + 3 + s * 4);
+    for (let k = 0; k < 3; k++) lags[frame * (3 * count - 3) + (s - 1) * 3 + k] = lag[k];
+  }
+}

@@ -1,0 +1,64 @@
+/**
+ * @file The PhysicsBody record: a creature as rigid segments on ball joints, ready to be written as a MuJoCo model.
+ *
+ * Units are those of the simulation: the body is scaled to a standard size, because contact softness, armature and time
+ * step suit bodies of about a metre, and files come in millimetres and in kilometres. Nothing tells how large a creature
+ * is meant to be; gravity against its size is thereby that of an animal as large as a child or a dog.
+ */
+
+import type { Finding } from '../../base/report.js';
+
+/** A solid for contacts within the body. */
+export interface SegmentShape {
+  readonly segment: number;
+  readonly kind: 'capsule' | 'box' | 'sphere';
+  /** Middle, from the segment's joint, in its axes. [3] */
+  readonly centre: readonly number[];
+  /** Turn of the shape's own axes; a capsule lies along z. [4] xyzw */
+  readonly turn: readonly number[];
+  /** Capsule: radius and half its straight part; box: half its sides; sphere: radius. */
+  readonly size: readonly number[];
+}
+
+export interface PhysicsBody {
+  /** Simulated metres per metre of the rig. */
+  readonly scale: number;
+  /** Height of the body, simulated metres. */
+  readonly height: number;
+  /** Mass of all segments, kilograms. */
+  readonly mass: number;
+  /** Name of each segment: of the joint that it turns about. [S] */
+  readonly names: readonly string[];
+  /** Segment that each hangs from; −1 marks the root, segment 0. [S] */
+  readonly parents: Int16Array;
+  /** Joint of the anatomical tree that each segment turns about. [S] */
+  readonly joints: Int16Array;
+  /** Segment that each joint of the anatomical tree belongs to. [A] */
+  readonly segmentOf: Int16Array;
+  /** Where each segment's joint lies on its parent, in the parent's axes. [S, 3] */
+  readonly pivots: Float64Array;
+  /** Rotation of each segment against its parent from which its joint counts: the middle of what it does. [S, 4] */
+  readonly homes: Float64Array;
+  /** [S] */
+  readonly masses: Float64Array;
+  /** Centre of mass from the joint. [S, 3] */
+  readonly centres: Float64Array;
+  /** Inertia about the centre of mass: xx, yy, zz, xy, xz, yz. [S, 6] */
+  readonly inertias: Float64Array;
+  /** How far each joint may turn from home, radians. [S] */
+  readonly limits: Float64Array;
+  /** Torque per radian off target. [S] */
+  readonly stiffness: Float64Array;
+  /** Torque per radian a second. [S] */
+  readonly damping: Float64Array;
+  /** Inertia that each joint adds to what hangs on it. [S] */
+  readonly armature: Float64Array;
+  readonly shapes: readonly SegmentShape[];
+  /** Points that touch the ground: their segments and where they are on them. [P], [P, 3] */
+  readonly soles: { readonly segments: Int16Array; readonly points: Float64Array };
+  /** Pairs of segments that pass through each other, beside neighbours: they did so at rest or in the poses. */
+  readonly overlaps: readonly (readonly [number, number])[];
+  readonly findings: readonly Finding[];
+}
+
+export const segmentCount = (body: PhysicsBody): number => body.parents.length;

@@ -1,0 +1,111 @@
+/**
+ * @file From a clip to frames of a simulated body and back.
+ *
+ * A walk on the spot is simulated as one that travels, at the speed at which its feet hold, and brought back after; a loop
+ * is run in from its own end, so that what it does at the start is what it does when it comes round again.
+ */
+
+import { multiplyQuaternionInto, rotateVectorInto } from '../../math/quaternion.js';
+import type { JointGlobals } from '../../rig/forward-kinematics.js';
+import type { Pose } from '../../rig/rig.js';
+import { carryOwnInto, emptyGlobals, poseFromGlobals } from '../contacts/body-motion.js';
+import type { ContactStage } from '../contacts/contact-stage.js';
+import type { Followed } from './follow-reference.js';
+import type { PhysicsBody } from './physics-body.js';
+import type { ReferenceFrame } from './reference-motion.js';
+
+/** Seconds that a loop is run in. */
+const RUN_IN = 0.5;
+
+export interface FramePlan {
+  /** Frames before the clip's first. */
+  readonly lead: number;
+  /** Frame of the clip that each frame shows, and how often it came round before it. */
+  readonly sources: Int32Array;
+  readonly rounds: Int32Array;
+}
+
+export function planFrames({ clip, loop, period, step }: ContactStage): FramePlan {
+  const lead = loop ? Math.min(period, Math.round(RUN_IN / step)) : 0;
+  const count = lead + clip.times.length;
+  const sources = new Int32Array(count);
+  const rounds = new Int32Array(count);
+  for (let i = 0; i < count; i++) {
+    const f = i - lead;
+    const last = f === clip.times.length - 1;
+    sources[i] = f >= 0 ? f : f + period;
+    rounds[i] = f >= 0 || last ? 0 : -1;
+  }
+  return { lead, sources, rounds };
+}
+
+/** How far the body is ahead of the clip at a frame, metres. [3] */
+function aheadAt(
+  stage: ContactStage,
+  travel: ArrayLike<number>,
+  { lead, sources, rounds }: FramePlan,
+  i: number,
+): number[] {
+  const { motion, step, period } = stage;
+  const first = motion.frames[0].body.positions;
+  const last = motion.frames[Math.min(motion.frames.length - 1, period)].body.positions;
+  return [0, 1, 2].map((k) =>
+    k === 1 ? 0 : travel[k] * step * (i - lead) + rounds[i] * (last[k] - first[k]) + 0 * sources[i],
+  );
+}
+
+export function gatherFrames(
+  stage: ContactStage,
+  body: PhysicsBody,
+  travel: ArrayLike<number>,
+  plan: FramePlan,
+): ReferenceFrame[] {
+  const { motion, ground } = stage;
+  return Array.from(plan.sources, (f, i) => {
+    const { positions, rotations } = motion.frames[f].body;
+    const ahead = aheadAt(stage, travel, plan, i);
+    const turns = new Float64Array(body.joints.length * 4);
+    for (const [s, a] of body.joints.entries()) turns.set(rotations.subarray(a * 4, a * 4 + 4), s * 4);
+    const root = [0, 1, 2].map((k) => body.scale * (positions[k] + ahead[k] - (k === 1 ? ground : 0)));
+    return { root, rotations: turns };
+  });
+}
+
+/** The poses of a simulated body, in place as the clip was. */
+export function readPoses(
+  stage: ContactStage,
+  body: PhysicsBody,
+  travel: ArrayLike<number>,
+  plan: FramePlan,
+  followed: Followed,
+): Pose[] {
+  const { motion, ground } = stage;
+  const { anatomy } = motion;
+  const { parents } = anatomy.rig.skeleton;
+  const count = body.joints.length;
+  const moved = emptyGlobals(parents.length);
+  const bone = new Float64Array(3);
+  return motion.frames.map((frame, f) => {
+    const i = f + plan.lead;
+    const ahead = aheadAt(stage, travel, plan, i);
+    for (let a = 0; a < parents.length; a++) {
+      const s = body.segmentOf[a];
+      if (body.joints[s] === a) {
+        const [o, q] = [(i * count + s) * 3, (i * count + s) * 4];
+        for (let k = 0; k < 3; k++)
+          moved.positions[a * 3 + k] =
+            followed.places[o + k] / body.scale - ahead[k] + (k === 1 ? ground : 0);
+        for (let k = 0; k < 4; k++) moved.rotations[a * 4 + k] = followed.turns[q + ((k + 1) % 4)];
+        continue;
+      }
+      // Merged joints go on as the reference has them.
+      const p = parents[a];
+      rotateVectorInto(bone, 0, moved.rotations, p * 4, frame.bones, a * 3);
+      for (let k = 0; k < 3; k++) moved.positions[a * 3 + k] = moved.positions[p * 3 + k] + bone[k];
+      multiplyQuaternionInto(moved.rotations, a * 4, moved.rotations, p * 4, frame.locals, a * 4);
+    }
+    const own: JointGlobals = emptyGlobals(anatomy.original.parents.length);
+    carryOwnInto(own, anatomy, frame, moved);
+    return poseFromGlobals(anatomy.original, own);
+  });
+}

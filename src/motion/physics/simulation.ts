@@ -1,0 +1,83 @@
+/**
+ * @file One body in the engine: model, state and the arrays that are read and written at every step.
+ */
+
+import { PosespaceError } from '../../base/errors.js';
+import type { Physics } from './load-physics.js';
+import type { PhysicsBody } from './physics-body.js';
+import { type WriteMjcfOptions, writeMjcf } from './write-mjcf.js';
+
+/** Views into the engine's memory, taken once: asking for one takes longer than using it. */
+export interface Simulation {
+  readonly body: PhysicsBody;
+  /** Root place and quaternion wxyz, then a quaternion a joint. [4 S + 3] */
+  readonly positions: Float64Array;
+  readonly velocities: Float64Array;
+  readonly accelerations: Float64Array;
+  /** Targets of the servos, three a joint. [3 S − 3] */
+  readonly controls: Float64Array;
+  /** What the servos do, newton metres. [3 S − 3] */
+  readonly servoForces: Float64Array;
+  /** Forces on degrees of freedom from outside. [3 S + 3] */
+  readonly applied: Float64Array;
+  /** What inverse dynamics says. [3 S + 3] */
+  readonly needed: Float64Array;
+  /** Places of the world and the segments. [S + 1, 3] */
+  readonly places: Float64Array;
+  /** Their rotations, wxyz. [S + 1, 4] */
+  readonly turns: Float64Array;
+  reset(): void;
+  step(): void;
+  /** Places and rotations from positions, without moving on. */
+  place(): void;
+  /** Forces that the set positions, velocities and accelerations need, the ground left out. */
+  invert(): void;
+  contactCount(): number;
+  close(): void;
+}
+
+export function openSimulation(
+  physics: Physics,
+  body: PhysicsBody,
+  options: WriteMjcfOptions = {},
+): Simulation {
+  const xml = writeMjcf(body, options);
+  let model: ReturnType<typeof physics.MjModel.from_xml_string>;
+  try {
+    model = physics.MjModel.from_xml_string(xml);
+  } catch (error) {
+    throw new PosespaceError(
+      'bad-input',
+      `motion/simulate: no body can be made of this rig (${error instanceof Error ? error.message.trim() : error}); check its mesh and weights`,
+    );
+  }
+  const data = new physics.MjData(model);
+  const noContact = physics.mjtDisableBit.mjDSBL_CONSTRAINT.value;
+  const { option } = { option: model.opt };
+  return {
+    body,
+    positions: data.qpos,
+    velocities: data.qvel,
+    accelerations: data.qacc,
+    controls: data.ctrl,
+    servoForces: data.actuator_force,
+    applied: data.qfrc_applied,
+    needed: data.qfrc_inverse,
+    places: data.xpos,
+    turns: data.xquat,
+    reset: () => physics.mj_resetData(model, data),
+    step: () => physics.mj_step(model, data),
+    place: () => physics.mj_kinematics(model, data),
+    invert() {
+      const flags = option.disableflags;
+      option.disableflags = flags | noContact;
+      physics.mj_inverse(model, data);
+      option.disableflags = flags;
+    },
+    contactCount: () => data.ncon,
+    close() {
+      data.delete();
+      model.delete();
+    },
+  };
+}

@@ -1,0 +1,124 @@
+/**
+ * @file A PhysicsBody as MuJoCo's own model text (MJCF), which its other programs read too.
+ *
+ * Text rather than the engine's model builder: it can be looked at, kept and sent to workers, it compiles in
+ * milliseconds, and the builder's binding is not yet tested by its makers. +Y is up, as everywhere in posespace.
+ */
+
+import type { PhysicsBody } from './physics-body.js';
+
+export interface WriteMjcfOptions {
+  /** Seconds of a step. */
+  readonly timeStep?: number;
+  /** Coefficient of friction of ground and body. */
+  readonly friction?: number;
+  /** Whether segments push each other apart. */
+  readonly selfCollision?: boolean;
+}
+
+export const WRITE_MJCF_DEFAULTS = Object.freeze({ timeStep: 1 / 300, friction: 1, selfCollision: true });
+
+/** Radius of the points that a body stands on, over its height: they lie on the skin, so they have next to none. */
+export const SOLE_RADIUS = 0.002;
+/** Contacts are as stiff as they can be without ringing, in steps. */
+const CONTACT_STEPS = 2.5;
+
+/** The model of a body; segment s is body s + 1, its joint turns dofs 3 s + 3 and on. */
+export function writeMjcf(body: PhysicsBody, options: WriteMjcfOptions = {}): string {
+  const { timeStep, friction, selfCollision } = { ...WRITE_MJCF_DEFAULTS, ...options };
+  const count = body.parents.length;
+  const children: number[][] = Array.from({ length: count }, () => []);
+  for (let s = 1; s < count; s++) children[body.parents[s]].push(s);
+  const writeSegment = (s: number, indent: string): string[] => [
+    `${indent}<body name="${nameOf(body, s)}" pos="${numbers(body.pivots, s, 3)}" quat="${quaternion(body.homes, s * 4)}">`,
+    ...segmentParts(body, s, selfCollision).map((line) => `${indent}  ${line}`),
+    ...children[s].flatMap((c) => writeSegment(c, `${indent}  `)),
+    `${indent}</body>`,
+  ];
+  const servos = Array.from({ length: count - 1 }, (_, i) => i + 1).flatMap((s) =>
+    ['1 0 0', '0 1 0', '0 0 1'].map(
+      (gear) =>
+        `    <position joint="${nameOf(body, s)}" gear="${gear}" kp="${text(body.stiffness[s])}" kv="${text(body.damping[s])}"/>`,
+    ),
+  );
+  const skipped = new Map([...body.overlaps, ...nearKin(body)].map((pair) => [`${pair}`, pair]));
+  return [
+    '<mujoco model="posespace">',
+    '  <compiler angle="radian" autolimits="true" balanceinertia="true"/>',
+    `  <option timestep="${text(timeStep)}" gravity="0 -9.81 0" integrator="implicitfast" cone="elliptic" iterations="30"/>`,
+    '  <size memory="16M"/>',
+    '  <default>',
+    `    <geom friction="${text(friction)}" solref="${text(CONTACT_STEPS * timeStep)} 1" solimp="0.95 0.99 0.001" density="0"/>`,
+    `    <default class="solid"><geom contype="2" conaffinity="${selfCollision ? 2 : 0}" group="1"/></default>`,
+    `    <default class="sole"><geom type="sphere" size="${text(SOLE_RADIUS * body.height)}" contype="0" conaffinity="1"/></default>`,
+    '  </default>',
+    '  <worldbody>',
+    '    <geom name="ground" type="plane" size="0 0 1" quat="0.7071067811865476 -0.7071067811865475 0 0" contype="1" conaffinity="0"/>',
+    ...writeSegment(0, '    '),
+    '  </worldbody>',
+    '  <contact>',
+    ...Array.from(
+      skipped.values(),
+      ([a, b]) => `    <exclude body1="${nameOf(body, a)}" body2="${nameOf(body, b)}"/>`,
+    ),
+    '  </contact>',
+    '  <actuator>',
+    ...servos,
+    '  </actuator>',
+    '</mujoco>',
+    '',
+  ].join('\n');
+}
+
+/** Joint, inertia, solids and soles of a segment. */
+function segmentParts(body: PhysicsBody, s: number, selfCollision: boolean): string[] {
+  const { masses, centres, inertias, limits, armature, soles } = body;
+  const joint =
+    s === 0
+      ? '<freejoint/>'
+      : `<joint name="${nameOf(body, s)}" type="ball" range="0 ${text(limits[s])}" armature="${text(armature[s])}"/>`;
+  const stands = soles.segments.includes(s);
+  const solids = body.shapes
+    .filter(({ segment }) => segment === s)
+    .map(
+      ({ kind, centre, turn, size }) =>
+        // Segments that have soles meet the ground with these alone.
+        `<geom class="solid" type="${kind}" pos="${centre.map(text).join(' ')}" quat="${quaternion(turn, 0)}" size="${size.map(text).join(' ')}"${stands ? '' : ` conaffinity="${selfCollision ? 3 : 1}"`}/>`,
+    );
+  const points = [...soles.segments.keys()]
+    .filter((i) => soles.segments[i] === s)
+    .map((i) => {
+      // The ball's lowest point is the skin when the sole is level.
+      return `<geom class="sole" pos="${numbers(soles.points, i, 3)}"/>`;
+    });
+  return [
+    joint,
+    `<inertial mass="${text(masses[s])}" pos="${numbers(centres, s, 3)}" fullinertia="${numbers(inertias, s, 6)}"/>`,
+    ...solids,
+    ...points,
+  ];
+}
+
+/** Pairs that share a joint or hang from one: MuJoCo itself leaves only parents and children out. */
+function nearKin({ parents }: PhysicsBody): [number, number][] {
+  const pairs: [number, number][] = [];
+  for (let a = 1; a < parents.length; a++) {
+    const grand = parents[parents[a]];
+    if (grand >= 0) pairs.push([grand, a]);
+    for (let b = a + 1; b < parents.length; b++) if (parents[a] === parents[b]) pairs.push([a, b]);
+  }
+  return pairs;
+}
+
+const nameOf = (body: PhysicsBody, s: number): string => `${s} ${escapeXml(body.names[s])}`;
+
+const escapeXml = (name: string): string => name.replace(/[^\w .:-]/g, '_');
+
+const text = (value: number): string => `${value}`;
+
+const numbers = (values: Float64Array, i: number, width: number): string =>
+  Array.from(values.subarray(i * width, (i + 1) * width), text).join(' ');
+
+/** From xyzw to MuJoCo's wxyz. */
+const quaternion = (q: ArrayLike<number>, i: number): string =>
+  [q[i + 3], q[i], q[i + 1], q[i + 2]].map(text).join(' ');
