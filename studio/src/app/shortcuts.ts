@@ -16,6 +16,7 @@ import {
 import { MODES, type Tool } from '../state/view-state.js';
 import { isCombo, isTyping } from './key-combo.js';
 import { MODE_LABELS } from './ModeRail.js';
+import { MOTION_SHORTCUTS } from './motion-shortcuts.js';
 
 export const SHORTCUT_GROUPS = ['Stage', 'Pose', 'Motion', 'Everywhere'] as const;
 
@@ -50,6 +51,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
     label: 'Play or pause',
     run: withDocument(async () => (await motion()).togglePlay()),
   },
+  ...MOTION_SHORTCUTS,
   { group: 'Everywhere', keys: ['Z', 'Ctrl+Z'], label: 'Undo', run: undoChange },
   { group: 'Everywhere', keys: ['Shift+Z', 'Ctrl+Shift+Z', 'Ctrl+Y'], label: 'Redo', run: redoChange },
   {
@@ -78,11 +80,14 @@ function letGo(): void {
 /** Answers a key; not while something is being typed or a dialog is open. */
 export function pressKey(event: KeyboardEvent): void {
   if (event.defaultPrevented || isTyping(event.target) || useStudio.getState().view.dialog) return;
-  const shortcut = SHORTCUTS.find(({ keys }) => keys.some((combo) => isCombo(event, combo)));
-  if (!shortcut || isForControl(event) || shortcut.run() === false) return;
-  event.preventDefault();
+  if (isForControl(event)) return;
+  // A key may mean something else in another room: the first that has something to do takes it.
+  const meant = SHORTCUTS.filter(({ keys }) => keys.some((combo) => isCombo(event, combo)));
+  if (meant.some(({ run }) => run() !== false)) event.preventDefault();
 }
 
-/** Space and Enter press what is focused; arrows and the like are not in the table. */
+/** Space presses what is focused, arrows and the like move a slider or choose among a few. */
 const isForControl = ({ key, target }: KeyboardEvent): boolean =>
-  key === ' ' && target instanceof HTMLElement && /^(BUTTON|INPUT|SUMMARY|A)$/.test(target.tagName);
+  target instanceof HTMLElement &&
+  ((key === ' ' && /^(BUTTON|INPUT|SUMMARY|A)$/.test(target.tagName)) ||
+    (/^(Arrow|Home|End)/.test(key) && target.tagName === 'INPUT'));

@@ -2,6 +2,7 @@
 
 import { chooseClip } from '../../state/actions/motion.js';
 import { documentOf, useStudio } from '../../state/store.js';
+import { clipLabel } from './clip-label.js';
 import { useTrack } from './use-track.js';
 
 export function ClipChoice() {
@@ -19,10 +20,10 @@ export function ClipChoice() {
       <option value="sketch">New: {sketch}</option>
       {clips && clips.length > 0 && (
         <optgroup label="Clips">
-          {clips.map(({ name }, i) => (
+          {clips.map((clip, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: clips are known by their place
             <option key={i} value={i}>
-              {name || `Clip ${i + 1}`}
+              {clipLabel(clip, i)}
             </option>
           ))}
         </optgroup>

@@ -9,6 +9,7 @@ import { Section } from '../../controls/Section.js';
 import { chooseClip } from '../../state/actions/motion.js';
 import { deleteClip, duplicateClip, renameClip } from '../../state/actions/motion-clips.js';
 import { documentOf, useStudio } from '../../state/store.js';
+import { clipLabel } from './clip-label.js';
 import { useTrack } from './use-track.js';
 
 export function ClipList() {
@@ -16,9 +17,13 @@ export function ClipList() {
   const sketch = useStudio((state) => documentOf(state)?.sketch);
   const chosen = useStudio(({ view }) => view.motion.clip);
   const inSketch = useTrack()?.clip === undefined;
+  const [naming, setNaming] = useState(-1);
   const keyCount = sketch?.keys.length ?? 0;
   return (
-    <Section title="Clips">
+    <Section
+      title="Clips"
+      actions={!inSketch && typeof chosen === 'number' && <ClipActions index={chosen} onRename={setNaming} />}
+    >
       <ul className="list motion-clips">
         <ListRow
           title={`New clip: ${sketch?.name}`}
@@ -28,8 +33,15 @@ export function ClipList() {
           onClick={() => chooseClip('sketch')}
         />
         {clips.map((clip, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: clips are known by their place
-          <ClipRow key={i} clip={clip} index={i} selected={!inSketch && chosen === i} />
+          <ClipRow
+            // biome-ignore lint/suspicious/noArrayIndexKey: clips are known by their place
+            key={i}
+            clip={clip}
+            index={i}
+            selected={!inSketch && chosen === i}
+            naming={naming === i}
+            onNaming={(on) => setNaming(on ? i : -1)}
+          />
         ))}
       </ul>
       {clips.length === 0 && <p className="hint">No clips yet. Make one of key poses.</p>}
@@ -37,48 +49,56 @@ export function ClipList() {
   );
 }
 
+/** What is done to the clip that is chosen. */
+function ClipActions({
+  index,
+  onRename,
+}: {
+  readonly index: number;
+  readonly onRename: (index: number) => void;
+}) {
+  return (
+    <>
+      <IconButton label="Rename clip" icon={<EditIcon />} onClick={() => onRename(index)} />
+      <IconButton label="Duplicate clip" icon={<CopyIcon />} onClick={() => duplicateClip(index)} />
+      <IconButton label="Delete clip" icon={<TrashIcon />} onClick={() => deleteClip(index)} />
+    </>
+  );
+}
+
 function ClipRow({
   clip,
   index,
   selected,
+  naming,
+  onNaming,
 }: {
   readonly clip: Clip;
   readonly index: number;
   readonly selected: boolean;
+  readonly naming: boolean;
+  readonly onNaming: (on: boolean) => void;
 }) {
-  const [naming, setNaming] = useState(false);
-  const name = clip.name || `Clip ${index + 1}`;
   if (naming)
     return (
       <ClipNameField
-        name={name}
+        name={clip.name}
         onName={(next) => {
-          setNaming(false);
+          onNaming(false);
           if (next && next !== clip.name) renameClip(index, next);
         }}
       />
     );
   return (
     <ListRow
-      title={name}
+      title={clip.name}
       detail={`${clipDuration(clip).toFixed(2)} s`}
       selected={selected}
       onClick={() => chooseClip(index)}
-      onDoubleClick={() => setNaming(true)}
-      actions={
-        selected && (
-          <>
-            <IconButton label={`Rename ${name}`} icon={<EditIcon />} onClick={() => setNaming(true)} />
-            <IconButton
-              label={`Duplicate ${name}`}
-              icon={<CopyIcon />}
-              onClick={() => duplicateClip(index)}
-            />
-            <IconButton label={`Delete ${name}`} icon={<TrashIcon />} onClick={() => deleteClip(index)} />
-          </>
-        )
-      }
-    />
+      onDoubleClick={() => onNaming(true)}
+    >
+      {clipLabel(clip, index)}
+    </ListRow>
   );
 }
 

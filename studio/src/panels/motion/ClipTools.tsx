@@ -4,7 +4,7 @@ import { type Clip, clipDuration, type PaceName } from 'posespace/motion';
 import { useState } from 'react';
 import { Button } from '../../controls/Button.js';
 import { Field } from '../../controls/Field.js';
-import { CheckIcon, FootIcon, LoopIcon, MirrorIcon, PlusIcon } from '../../controls/icons.js';
+import { CheckIcon, PlusIcon } from '../../controls/icons.js';
 import { NumberField } from '../../controls/NumberField.js';
 import { Section } from '../../controls/Section.js';
 import { Select } from '../../controls/Select.js';
@@ -24,6 +24,7 @@ import {
   trim,
 } from '../../state/actions/motion-tools.js';
 import { documentOf, useStudio } from '../../state/store.js';
+import { clipLabel } from './clip-label.js';
 import { FilledKeyIcon } from './motion-icons.js';
 
 export function ClipTools({ clip }: { readonly clip: Clip }) {
@@ -40,15 +41,15 @@ export function ClipTools({ clip }: { readonly clip: Clip }) {
           Edit as keys
         </Button>
         <div className="row">
-          <Button icon={<LoopIcon />} onClick={closeLoop} title="Its end goes on as its beginning">
+          <Button onClick={closeLoop} title="Its end goes on as its beginning">
             Close loop
           </Button>
-          <Button icon={<FootIcon />} onClick={cleanFeet} title="What touches the ground holds">
+          <Button onClick={cleanFeet} title="What touches the ground holds">
             Clean contacts
           </Button>
         </div>
         <div className="row">
-          <Button icon={<MirrorIcon />} onClick={mirror} title="Left does what right did">
+          <Button onClick={mirror} title="Left does what right did">
             Mirror
           </Button>
           <Button onClick={reverse} title="Runs backwards">
@@ -71,7 +72,7 @@ export function ClipTools({ clip }: { readonly clip: Clip }) {
         )}
       </Section>
       <Timing clip={clip} />
-      <Joining clip={clip} />
+      <Joining />
     </>
   );
 }
@@ -112,14 +113,10 @@ function Timing({ clip }: { readonly clip: Clip }) {
         </Button>
       </div>
       <Field label="Trim at playhead">
-        <Button
-          onClick={() => trim('before')}
-          label="Trim before playhead"
-          title="Cuts away what is before it"
-        >
+        <Button onClick={() => trim('before')} label="Trim start" title="Cuts away what is before it">
           Before
         </Button>
-        <Button onClick={() => trim('after')} label="Trim after playhead" title="Cuts away what is behind it">
+        <Button onClick={() => trim('after')} label="Trim end" title="Cuts away what is behind it">
           After
         </Button>
       </Field>
@@ -128,7 +125,7 @@ function Timing({ clip }: { readonly clip: Clip }) {
 }
 
 /** Another clip behind this one. */
-function Joining({ clip }: { readonly clip: Clip }) {
+function Joining() {
   const clips = useStudio((state) => documentOf(state)?.model.clips) ?? [];
   const [next, setNext] = useState('0');
   const [blend, setBlend] = useState(0.25);
@@ -139,7 +136,7 @@ function Joining({ clip }: { readonly clip: Clip }) {
       <Select
         label="Followed by"
         value={clips.indexOf(chosen) < 0 ? '0' : next}
-        options={clips.map(({ name }, i) => ({ value: String(i), label: name || `Clip ${i + 1}` }))}
+        options={clips.map((one, i) => ({ value: String(i), label: clipLabel(one, i) }))}
         onChange={setNext}
       />
       <Slider
@@ -150,12 +147,7 @@ function Joining({ clip }: { readonly clip: Clip }) {
         format={(value) => `${value.toFixed(2)} s`}
         onChange={setBlend}
       />
-      <Button
-        wide
-        icon={<PlusIcon />}
-        onClick={() => chosen && joinWith(chosen, blend)}
-        label={`Join ${clip.name} with ${chosen?.name}`}
-      >
+      <Button wide icon={<PlusIcon />} onClick={() => chosen && joinWith(chosen, blend)}>
         Join clips
       </Button>
     </Section>

@@ -17,10 +17,22 @@ export function Timeline() {
       for (const end of ends) end();
     };
   }, []);
+  useEffect(freeSpaceBar, []);
   return (
     <div className="tl">
       <Transport />
       <Tracks />
     </div>
   );
+}
+
+/** Buttons that were pressed by a pointer let go of the keyboard, so that the space bar plays instead of pressing them again. */
+function freeSpaceBar(): () => void {
+  const letGo = (event?: MouseEvent) => {
+    const focused = document.activeElement;
+    if (focused instanceof HTMLButtonElement && event?.detail !== 0) focused.blur();
+  };
+  letGo();
+  window.addEventListener('click', letGo);
+  return () => window.removeEventListener('click', letGo);
 }

@@ -1,0 +1,80 @@
+/** @file The keys of the timeline; they do nothing while it is not open. */
+
+import { documentOf, useStudio } from '../state/store.js';
+import type { Shortcut } from './shortcuts.js';
+
+type Playhead = typeof import('../state/actions/motion.js');
+type Keys = typeof import('../state/actions/motion-sketch.js');
+
+const isOpen = (): boolean => {
+  const state = useStudio.getState();
+  return state.view.mode === 'motion' && documentOf(state) !== null;
+};
+
+const playhead = (run: (room: Playhead) => unknown) => () =>
+  isOpen() && import('../state/actions/motion.js').then(run);
+
+const keys = (run: (room: Keys) => unknown, needsSelection: boolean) => () =>
+  isOpen() &&
+  (!needsSelection || useStudio.getState().view.motion.selectedKeys.length > 0) &&
+  import('../state/actions/motion-sketch.js').then(run);
+
+const row = (combos: readonly string[], label: string, run: () => unknown): Shortcut => ({
+  group: 'Motion',
+  keys: combos,
+  label,
+  run,
+});
+
+export const MOTION_SHORTCUTS: readonly Shortcut[] = [
+  row(
+    ['ArrowLeft'],
+    'One frame back',
+    playhead((room) => room.stepFrames(-1)),
+  ),
+  row(
+    ['ArrowRight'],
+    'One frame on',
+    playhead((room) => room.stepFrames(1)),
+  ),
+  row(
+    ['Shift+ArrowLeft'],
+    'Ten frames back',
+    playhead((room) => room.stepFrames(-10)),
+  ),
+  row(
+    ['Shift+ArrowRight'],
+    'Ten frames on',
+    playhead((room) => room.stepFrames(10)),
+  ),
+  row(
+    ['Home'],
+    'To the start',
+    playhead((room) => room.seekStart()),
+  ),
+  row(
+    ['End'],
+    'To the end',
+    playhead((room) => room.seekEnd()),
+  ),
+  row(
+    ['K'],
+    'Set a key',
+    keys((room) => room.setKey(), false),
+  ),
+  row(
+    ['Delete', 'Backspace'],
+    'Delete the selected keys',
+    keys((room) => room.deleteKeys(), true),
+  ),
+  row(
+    ['Ctrl+D'],
+    'Duplicate the selected keys',
+    keys((room) => room.duplicateKeys(), true),
+  ),
+  row(
+    ['Ctrl+A'],
+    'Select all keys',
+    keys((room) => room.selectAllKeys(), false),
+  ),
+];
