@@ -1,13 +1,14 @@
 /** @file The body on the stage: its surface in the pose that is shown. */
 
-import { useThree } from '@react-three/fiber';
+import { useFrame, useThree } from '@react-three/fiber';
+import type { Pose, Skeleton } from 'posespace/rig';
 import { useEffect, useMemo } from 'react';
 import { SkinnedMesh } from 'three';
 import { documentOf, shownPose, useStudio } from '../state/store.js';
 import { createBones, poseBones } from './body-geometry.js';
 import { bodyParts, onPicture } from './body-parts.js';
 import { bodyBounds } from './measure-body.js';
-import { paintBody, setStageBody } from './stage-body.js';
+import { paintBody, setStageBody, stageBody } from './stage-body.js';
 
 export function Body() {
   const model = useStudio((state) => documentOf(state)?.model);
@@ -25,32 +26,39 @@ export function Body() {
     return skinned;
   }, [parts, skeleton]);
 
+  const bounds = useMemo(() => model && bodyBounds(model), [model]);
+
   useEffect(() => onPicture(invalidate), [invalidate]);
   useEffect(() => () => object?.skeleton.dispose(), [object]);
-  const bounds = useMemo(() => model && bodyBounds(model), [model]);
   useEffect(() => {
     if (!skeleton || !bounds) return;
-    setStageBody({ object, skeleton, radius: bounds.radius });
+    setStageBody({ object, skeleton, radius: bounds.radius, update: createUpdate(object, skeleton) });
+    invalidate();
     return () => {
       paintBody(null);
       setStageBody(null);
     };
-  }, [object, skeleton, bounds]);
+  }, [object, skeleton, bounds, invalidate]);
 
-  // Poses change many times a second: they go to the bones without a round through React.
-  useEffect(() => {
-    if (!object || !skeleton) return;
-    const apply = (state = useStudio.getState()) => {
-      const pose = shownPose(state);
-      if (!pose || pose.rotations.length !== skeleton.parents.length * 4) return;
-      poseBones(object.skeleton, skeleton, pose);
-      invalidate();
-    };
-    apply();
-    return useStudio.subscribe((state, before) => {
-      if (shownPose(state) !== shownPose(before)) apply(state);
-    });
-  }, [object, skeleton, invalidate]);
+  // Poses change many times a second: they go to the bones without a round through React, once a frame.
+  useEffect(
+    () =>
+      useStudio.subscribe((state, before) => {
+        if (shownPose(state) !== shownPose(before)) invalidate();
+      }),
+    [invalidate],
+  );
+  useFrame(() => stageBody()?.update());
 
   return object && <primitive object={object} />;
+}
+
+function createUpdate(object: SkinnedMesh | null, skeleton: Skeleton): () => void {
+  let applied: Pose | null = null;
+  return () => {
+    const pose = shownPose(useStudio.getState());
+    if (!object || !pose || pose === applied || pose.rotations.length !== skeleton.parents.length * 4) return;
+    poseBones(object.skeleton, skeleton, pose);
+    applied = pose;
+  };
 }

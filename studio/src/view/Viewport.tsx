@@ -1,29 +1,46 @@
-/** @file The stage: camera, light, ground, body, bones. Drawn when something changes, not all the time. */
+/** @file The stage: camera, light, ground, body, bones, gizmos. Drawn when something changes, not all the time. */
 
 import { Canvas } from '@react-three/fiber';
+import { NeutralToneMapping } from 'three';
 import { Body } from './Body.js';
-import { Bones } from './Bones.js';
-import { CameraControls } from './CameraControls.js';
+import { Bones } from './bones/Bones.js';
+import { CameraRig } from './camera/CameraRig.js';
+import { PointerControl } from './grip/PointerControl.js';
+import { Ground } from './ground/Ground.js';
 import { MotionOverlay } from './overlays/MotionOverlay.js';
 import { PoseOverlay } from './overlays/PoseOverlay.js';
 import { RigOverlay } from './overlays/RigOverlay.js';
+import { Light } from './stage/Light.js';
+import { fullRatio, PixelRatio } from './stage/PixelRatio.js';
+import './view.css';
 
 export function Viewport() {
   return (
-    <Canvas
-      frameloop="demand"
-      shadows
-      camera={{ fov: 35, position: [3, 2, 4], near: 0.001, far: 5000 }}
-      aria-label="The creature; drag it to pose it"
-    >
-      <hemisphereLight args={['#ffffff', '#8c8578', 1.6]} />
-      <directionalLight position={[3, 6, 4]} intensity={2.2} />
-      <Body />
-      <Bones />
-      <RigOverlay />
-      <PoseOverlay />
-      <MotionOverlay />
-      <CameraControls />
-    </Canvas>
+    <div className="viewport">
+      <Canvas
+        frameloop="demand"
+        dpr={fullRatio()}
+        gl={{
+          toneMapping: NeutralToneMapping,
+          antialias: true,
+          alpha: true,
+          powerPreference: 'high-performance',
+        }}
+        tabIndex={0}
+        aria-label="The creature; drag it to pose it"
+        role="application"
+      >
+        <CameraRig />
+        <Light />
+        <Body />
+        <Ground />
+        <RigOverlay />
+        <PoseOverlay />
+        <MotionOverlay />
+        <Bones />
+        <PointerControl />
+        <PixelRatio />
+      </Canvas>
+    </div>
   );
 }

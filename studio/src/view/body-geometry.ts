@@ -5,7 +5,7 @@
 
 import type { Look, LookMaterial, LookPicture } from 'posespace/io';
 import type { Mesh } from 'posespace/mesh';
-import { type Pose, poseJoints, type Skeleton, type Skin, skinningMatricesInto } from 'posespace/rig';
+import { type Pose, type Skeleton, type Skin, skinningMatricesInto } from 'posespace/rig';
 import {
   Bone,
   Skeleton as BoneSet,
@@ -19,6 +19,7 @@ import {
   SRGBColorSpace,
   Texture,
 } from 'three';
+import { posedJoints } from './posed-joints.js';
 
 /** Influences that the shader takes. */
 const SLOTS = 4;
@@ -108,7 +109,7 @@ export function createBones(jointCount: number): BoneSet {
 /** Moves bones into a pose. */
 export function poseBones(bones: BoneSet, skeleton: Skeleton, pose: Pose): void {
   const matrices = new Float32Array(skeleton.parents.length * 16);
-  skinningMatricesInto(matrices, skeleton, poseJoints(skeleton, pose));
+  skinningMatricesInto(matrices, skeleton, posedJoints(skeleton, pose));
   bones.bones.forEach((bone, j) => {
     if (j < skeleton.parents.length) bone.matrixWorld.fromArray(matrices, j * 16);
   });

@@ -1,8 +1,8 @@
 /**
  * @file The body as it stands on the stage, for whoever draws on or around it (overlays, grips, gizmos).
  *
- * Overlays read it with `useBody()`; code outside React with `stageBody()`. Bones carry the pose that is shown, already
- * before subscribers of the store hear of it in a frame: read `body.object.skeleton`, or pose joints yourself.
+ * Overlays read it with `useBody()`; code outside React with `stageBody()`. Its bones (`body.object.skeleton`) are put
+ * into the pose that is shown at the beginning of a frame; call `body.update()` to have them there before.
  * `paintBody(colors)` shows the surface in flat vertex colours instead of its materials (weights, heat), until
  * `paintBody(null)`.
  */
@@ -17,6 +17,8 @@ export interface StageBody {
   readonly skeleton: Skeleton;
   /** Radius of the rest body about its middle, metres: what "small" and "large" are measured by. */
   readonly radius: number;
+  /** Puts the bones into the pose that is shown, unless they are there already. */
+  update(): void;
 }
 
 const useStageBody = create<{ readonly body: StageBody | null }>()(() => ({ body: null }));

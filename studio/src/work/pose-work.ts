@@ -57,7 +57,7 @@ export async function bindBody(_: WorkOptions, body: BoundBody): Promise<BodyFac
   const plain = await openPoseSpace(parts, REST_MODEL, { anatomy, examples, priorSamples: 2, priorSteps: 1 });
   await plain.prepare();
   current = createBodyWork(body, plain);
-  return { ...findFeet(body), provider: 'wasm', threads: threadCount() };
+  return { root: anatomy.sources[0], ...findFeet(body), provider: 'wasm', threads: threadCount() };
 }
 
 type BodyWork = ReturnType<typeof createBodyWork>;

@@ -19,6 +19,8 @@ import type {
   VaryPoseOptions,
 } from 'posespace/pose';
 import type { BodyPlanReading, Landmark, NameConvention, Pose, Rig, Skeleton, Skin } from 'posespace/rig';
+import type { ExportedFile, ExportOptions } from './export-model.js';
+import type { ModelReport } from './report-model.js';
 
 /** A file as the page has it. */
 export interface NamedBytes {
@@ -39,6 +41,18 @@ export interface OpenedModel {
   readonly findings: readonly Finding[];
 }
 
+export interface SolvedBody {
+  readonly skin: Skin;
+  readonly body: BodyPlanReading;
+  readonly findings: readonly Finding[];
+}
+
+export interface RiggedAgain extends SolvedBody {
+  readonly skeleton: Skeleton;
+  readonly confidence: Float32Array;
+  readonly clips: readonly Clip[];
+}
+
 /** What the pose space of a body is opened with. */
 export interface BoundBody {
   readonly skeleton: Skeleton;
@@ -50,6 +64,8 @@ export interface BoundBody {
 
 /** What is known of a body once it can be moved. */
 export interface BodyFacts {
+  /** The joint that carries the whole body; what it hangs from only places it. */
+  readonly root: number;
   /** Joints that carry the feet, those on the ground at rest. */
   readonly feet: readonly number[];
   /** Height of the ground, metres. */
@@ -93,11 +109,18 @@ export interface WorkVerbs {
       readonly names?: NameConvention;
     },
   ): OpenedModel;
-  /** Weights for a skeleton that was changed. */
-  weights(
-    mesh: Rig['mesh'],
-    skeleton: Skeleton,
-  ): { readonly skin: Skin; readonly findings: readonly Finding[] };
+  /** Weights for a skeleton that was changed, and what its joints are now. */
+  weights(mesh: Rig['mesh'], skeleton: Skeleton): SolvedBody;
+  /** Another skeleton for a mesh; clips of the one it had are carried over. */
+  rigAgain(
+    parts: Pick<Model, 'mesh' | 'skeleton' | 'skin' | 'clips'>,
+    options: { readonly jointCount?: number; readonly names?: NameConvention },
+  ): RiggedAgain;
+  /** The motions of files on the body that is open. */
+  takeMotion(
+    files: readonly NamedBytes[],
+    body: BoundBody,
+  ): { readonly clips: readonly Clip[]; readonly findings: readonly Finding[] };
   /** The names of the joints in a convention. */
   names(
     mesh: Rig['mesh'],
@@ -108,6 +131,9 @@ export interface WorkVerbs {
     readonly findings: readonly Finding[];
   };
   inspect(model: Model): InspectReport;
+  /** A model as one file to save. */
+  export(model: Model, fileName: string, options: ExportOptions): ExportedFile;
+  report(model: Model, confidence: Float32Array | undefined): ModelReport;
   encode(
     model: Model,
     fileName: string,

@@ -1,57 +1,174 @@
-/** @file Dragging: handles in, poses out, as fast as the worker answers. */
+/**
+ * @file Dragging: a joint or a point of the surface in hand, poses out, as fast as the worker answers. One question is on
+ * its way at a time and the newest place wins, so the body is never behind by more than one answer; the last place is
+ * always answered before the drag becomes a step of the history.
+ *
+ * Every question tells the answer before it, so that the body does not jump between two poses that are equally good;
+ * pins and feet hold where they were when the drag began, so that they do not creep.
+ */
 
-import type { PoseHandle } from 'posespace/pose';
-import type { Pose } from 'posespace/rig';
+import type { PoseHandle, SolvedPose, Vector } from 'posespace/pose';
+import { type JointGlobals, type Pose, poseJoints } from 'posespace/rig';
 import { ask } from '../../work/client.js';
 import type { StudioDocument } from '../document.js';
-import { change, currentDocument, inWords, notify, useStudio } from '../store.js';
+import { currentDocument, inWords, notify, useStudio } from '../store.js';
+import { beginPoseGesture, type PoseGesture } from './pose-gesture.js';
 import { dragHandles } from './pose-handles.js';
+import { findMirror } from './pose-mirror.js';
+import { sayJoint } from './say-joint.js';
+
+/** What is in hand: one of them. */
+export interface Grip {
+  readonly joint?: number;
+  readonly vertex?: number;
+}
+
+/** A pose that follows the hand. */
+export interface DragAnswer {
+  readonly pose: Pose;
+  /** Where the handle was asked to be, and how far it is from there, metres. */
+  readonly target: Vector;
+  readonly miss: number;
+  /** Of the event that asked for it, as `Event.timeStamp`. */
+  readonly time: number;
+}
+
+export interface PoseDrag {
+  /** What is in hand shall be there, metres; `time` is that of the event that says so. */
+  moveTo(target: Vector, time: number): void;
+  /** Let go: the last place is answered, then the drag is a step of the history. */
+  finish(): Promise<void>;
+  /** As if nothing had happened. */
+  cancel(): void;
+}
 
 interface Wish {
-  readonly handle: PoseHandle;
-  /** The pose before the drag: where pins hold. */
-  readonly start: Pose;
-  readonly gesture: object;
+  readonly target: Vector;
+  readonly time: number;
 }
 
-let wish: Wish | null = null;
-let asking = false;
+/** Takes hold of something. `onAnswer` hears of every pose that is shown. */
+export function startPoseDrag(
+  grip: Grip,
+  onAnswer: (answer: DragAnswer) => void = () => undefined,
+): PoseDrag {
+  const document = currentDocument();
+  const gesture = beginPoseGesture(`Drag ${sayGrip(document, grip)}`);
+  const answerTo = createAnswerer(document, grip, gesture);
+  let wish: Wish | null = null;
+  let working: Promise<void> | null = null;
 
-/** The body shall follow a handle. Called for every move of the pointer; only the newest is answered. */
-export function dragTo(handle: PoseHandle, start: Pose, gesture: object): void {
-  wish = { handle, start, gesture };
-  if (!asking) void answerWishes();
-}
-
-/** The drag is over: what was last asked for is still answered. */
-export function endDrag(): void {}
-
-async function answerWishes(): Promise<void> {
-  asking = true;
-  try {
-    while (wish) {
-      const { handle, start, gesture }: Wish = wish;
-      wish = null;
-      const document = currentDocument();
-      const pose = await ask('hand', 'solve', [handlesOf(document, handle, start), start]);
-      if (documentIs(document)) change('Drag', (now) => ({ ...now, pose: barePose(pose) }), gesture);
+  async function work(): Promise<void> {
+    try {
+      while (wish && gesture.open) {
+        const { target, time }: Wish = wish;
+        wish = null;
+        const { pose, miss } = await answerTo(target);
+        if (!gesture.open) return;
+        gesture.show(pose);
+        onAnswer({ pose, target, miss, time });
+      }
+    } catch (error) {
+      if (gesture.open) notify('error', inWords(error));
+      gesture.cancel();
+    } finally {
+      working = null;
     }
-  } catch (error) {
-    notify('error', inWords(error));
-  } finally {
-    asking = false;
   }
+  return {
+    moveTo(target, time) {
+      wish = { target, time };
+      working ??= work();
+    },
+    async finish() {
+      await working;
+      gesture.finish();
+    },
+    cancel: gesture.cancel,
+  };
 }
 
-/** Whether the body is still the one that was asked about. */
-const documentIs = ({ model }: StudioDocument): boolean =>
-  useStudio.getState().history?.present.document.model.skeleton === model.skeleton;
+interface Answer {
+  readonly pose: Pose;
+  readonly miss: number;
+}
 
-const barePose = ({ rotations, root }: Pose): Pose => ({ rotations, root });
+/** How a body follows a grip: as a whole where its root is in hand and nothing holds it, else through its pose space. */
+function createAnswerer(
+  document: StudioDocument,
+  grip: Grip,
+  gesture: PoseGesture,
+): (target: Vector) => Answer | Promise<Answer> {
+  const skeleton = document.model.skeleton!;
+  const { start } = gesture;
+  const globals = poseJoints(skeleton, start);
+  const { pose: settings, scene } = useStudio.getState().view;
+  const feet = settings.footLock ? (scene.facts?.feet ?? []) : [];
+  const held = document.pins.some(({ place }) => place) || feet.length > 0;
+  const toPlane = settings.symmetric ? planeOf(document, grip, globals) : undefined;
+  if (
+    grip.joint !== undefined &&
+    !held &&
+    carriesBody(skeleton.parents, grip.joint, scene.facts?.root ?? 0)
+  ) {
+    const from = placeOf(globals, grip.joint);
+    return (target) => ({ pose: movePose(start, from, toPlane?.(target) ?? target), miss: 0 });
+  }
+  return async (target) => {
+    const handle: PoseHandle = { ...grip, position: toPlane?.(target) ?? target };
+    const handles = dragHandles(document, handle, start, { symmetric: settings.symmetric, feet });
+    const solved: SolvedPose = await ask('hand', 'solve', [
+      handles.map((one) => holdPlace(one, globals)),
+      gesture.pose,
+    ]);
+    return { pose: { rotations: solved.rotations, root: solved.root }, miss: solved.errors[0] };
+  };
+}
 
-/** The handle with everything that holds beside it. */
-function handlesOf(document: StudioDocument, handle: PoseHandle, start: Pose): PoseHandle[] {
-  const { pose, scene } = useStudio.getState().view;
-  const feet = pose.footLock ? (scene.facts?.feet ?? []) : [];
-  return dragHandles(document, handle, start, { symmetric: pose.symmetric, feet });
+/** Whether the whole body hangs from a joint: its root, or what its root hangs from. */
+function carriesBody(parents: ArrayLike<number>, joint: number, root: number): boolean {
+  for (let j = root; j >= 0; j = parents[j]) if (j === joint) return true;
+  return false;
+}
+
+/** A pose moved by as much as one of its joints. */
+export function movePose(pose: Pose, from: Vector, to: Vector): Pose {
+  return { ...pose, root: pose.root.map((value, k) => value + to[k] - from[k]) };
+}
+
+/** A pin holds where it was when the drag began. */
+function holdPlace({ pin, ...handle }: PoseHandle, globals: JointGlobals): PoseHandle {
+  if (!pin || handle.joint === undefined) return pin ? { ...handle, pin } : handle;
+  return { ...handle, position: placeOf(globals, handle.joint) };
+}
+
+/** What lies in the middle of a body stays there while both its sides are moved alike. */
+function planeOf(document: StudioDocument, grip: Grip, globals: JointGlobals) {
+  const mirror = findMirror(document, globals);
+  if (!mirror) return undefined;
+  const twin = grip.joint === undefined ? mirror.vertex(grip.vertex!) : mirror.partner(grip.joint);
+  if (twin !== undefined) return undefined;
+  return (target: Vector): Vector => {
+    const across = mirror.place(target);
+    return [(target[0] + across[0]) / 2, (target[1] + across[1]) / 2, (target[2] + across[2]) / 2];
+  };
+}
+
+const placeOf = ({ positions }: JointGlobals, joint: number): Vector => [
+  positions[joint * 3],
+  positions[joint * 3 + 1],
+  positions[joint * 3 + 2],
+];
+
+/** The name of what is in hand: the joint, or the one that moves the surface there most. */
+function sayGrip({ model: { skeleton, skin } }: StudioDocument, { joint, vertex }: Grip): string {
+  let strongest = joint ?? 0;
+  if (vertex !== undefined && skin) {
+    const { joints, weights, influenceCount } = skin;
+    let most = 0;
+    for (let i = vertex * influenceCount; i < (vertex + 1) * influenceCount; i++) {
+      if (weights[i] > most) [most, strongest] = [weights[i], joints[i]];
+    }
+  }
+  return sayJoint(skeleton!.names[strongest]);
 }

@@ -1,0 +1,100 @@
+/**
+ * @file Bones as slender octahedra from joint to joint, all in one instanced mesh: thick near the joint they turn about,
+ * as long as they are, never thicker than suits the body.
+ */
+
+import { type JointGlobals, type Skeleton, skeletonDiameter } from 'posespace/rig';
+import {
+  BufferAttribute,
+  BufferGeometry,
+  Color,
+  InstancedMesh,
+  Matrix4,
+  MeshLambertMaterial,
+  Quaternion,
+  Vector3,
+} from 'three';
+
+/** Width of a bone, of its length; of the body's diameter at most and at least. */
+const WIDTH = 0.085;
+const WIDEST = 0.016;
+const NARROWEST = 0.0025;
+/** Where along it a bone is thickest. */
+const WAIST = 0.14;
+
+export class BoneShapes {
+  readonly mesh: InstancedMesh;
+  readonly #skeleton: Skeleton;
+  readonly #diameter: number;
+  /** The joint at the far end of each bone. */
+  readonly #ends: readonly number[];
+
+  constructor(skeleton: Skeleton) {
+    this.#skeleton = skeleton;
+    this.#diameter = skeletonDiameter(skeleton) || 1;
+    this.#ends = [...skeleton.parents.keys()].filter((j) => skeleton.parents[j] >= 0);
+    const material = new MeshLambertMaterial({ transparent: true, opacity: 0.92, flatShading: true });
+    this.mesh = new InstancedMesh(createOctahedron(), material, Math.max(1, this.#ends.length));
+    this.mesh.count = this.#ends.length;
+    this.mesh.name = 'bones';
+    this.mesh.frustumCulled = false;
+  }
+
+  /** Puts the bones where the joints are. */
+  place({ positions }: JointGlobals): void {
+    const from = new Vector3();
+    const along = new Vector3();
+    const turn = new Quaternion();
+    const scale = new Vector3();
+    const matrix = new Matrix4();
+    const up = new Vector3(0, 1, 0);
+    this.#ends.forEach((end, i) => {
+      from.fromArray(positions, this.#skeleton.parents[end] * 3);
+      along.fromArray(positions, end * 3).sub(from);
+      const length = along.length();
+      const width = Math.max(NARROWEST * this.#diameter, Math.min(WIDEST * this.#diameter, WIDTH * length));
+      if (length > 0) turn.setFromUnitVectors(up, along.divideScalar(length));
+      // A bone without length has no shape, only joints.
+      scale.set(length > 0 ? width : 0, length, length > 0 ? width : 0);
+      this.mesh.setMatrixAt(i, matrix.compose(from, turn, scale));
+    });
+    this.mesh.instanceMatrix.needsUpdate = true;
+  }
+
+  /** A bone has the colour of the joint it turns about, unless its end is on a side and that one is not. */
+  paint(colors: readonly string[], neutral: string): void {
+    const color = new Color();
+    this.#ends.forEach((end, i) => {
+      const start = colors[this.#skeleton.parents[end]];
+      this.mesh.setColorAt(i, color.set(start === neutral ? colors[end] : start));
+    });
+    if (this.mesh.instanceColor) this.mesh.instanceColor.needsUpdate = true;
+  }
+
+  dispose(): void {
+    this.mesh.geometry.dispose();
+    (this.mesh.material as MeshLambertMaterial).dispose();
+    this.mesh.dispose();
+  }
+}
+
+/** From 0 to 1 along y, 1 wide at the waist. */
+function createOctahedron(): BufferGeometry {
+  const tip = [0, 1, 0];
+  const foot = [0, 0, 0];
+  const ring = [
+    [1, WAIST, 0],
+    [0, WAIST, 1],
+    [-1, WAIST, 0],
+    [0, WAIST, -1],
+  ];
+  const corners: number[] = [];
+  ring.forEach((corner, i) => {
+    const next = ring[(i + 1) % 4];
+    corners.push(...corner, ...tip, ...next, ...next, ...foot, ...corner);
+  });
+  const geometry = new BufferGeometry();
+  geometry.setAttribute('position', new BufferAttribute(Float32Array.from(corners), 3));
+  geometry.computeVertexNormals();
+  return geometry;
+}

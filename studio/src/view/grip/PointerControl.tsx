@@ -1,0 +1,26 @@
+/** @file Pointers on the stage, as long as it is there. */
+
+import { addAfterEffect, useThree } from '@react-three/fiber';
+import { useEffect } from 'react';
+import type { PerspectiveCamera } from 'three';
+import { gizmoState } from '../gizmo/gizmo-state.js';
+import { setStageBusy } from '../stage/stage-busy.js';
+import { markFrame } from './mark-latency.js';
+import { listenToPointers } from './pointer-hub.js';
+
+export function PointerControl() {
+  const canvas = useThree((three) => three.gl.domElement);
+  const get = useThree((three) => three.get);
+  useEffect(
+    () =>
+      listenToPointers({
+        canvas,
+        camera: () => get().camera as PerspectiveCamera,
+        isGizmoBusy: () => gizmoState.busy,
+        onBusy: setStageBusy,
+      }),
+    [canvas, get],
+  );
+  useEffect(() => addAfterEffect(markFrame), []);
+  return null;
+}

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { createWheelReader } from './wheel.js';
+
+const event = { deltaX: 0, deltaY: 0, deltaMode: 0, ctrlKey: false, shiftKey: false, timeStamp: 0 };
+
+describe('createWheelReader', () => {
+  it('zooms with a wheel, whatever its unit', () => {
+    const read = createWheelReader();
+    const near = read({ ...event, deltaY: -120 });
+    expect(near.kind).toBe('zoom');
+    expect(near.kind === 'zoom' && near.factor).toBeLessThan(1);
+    const lines = read({ ...event, deltaY: 3, deltaMode: 1, timeStamp: 10 });
+    expect(lines.kind === 'zoom' && lines.factor).toBeGreaterThan(1);
+  });
+
+  it('zooms with a pinch, gently', () => {
+    const pinch = createWheelReader()({ ...event, deltaY: -2.5, ctrlKey: true });
+    expect(pinch.kind === 'zoom' && pinch.factor).toBeCloseTo(Math.exp(-0.025));
+  });
+
+  it('turns with two fingers, also while they move straight', () => {
+    const read = createWheelReader();
+    expect(read({ ...event, deltaX: 3, deltaY: 20 })).toEqual({ kind: 'orbit', x: -3, y: -20 });
+    expect(read({ ...event, deltaY: 100, timeStamp: 16 }).kind).toBe('orbit');
+    expect(read({ ...event, deltaY: 100, timeStamp: 900 }).kind).toBe('zoom');
+  });
+});

@@ -1,0 +1,75 @@
+/**
+ * @file Weights as colours: from violet over red to yellow, lighter with every step, so that more is more in any theme
+ * and to any eye (stops of the map "plasma" by Smith & van der Walt, 2015). What a joint does not move at all is grey.
+ */
+
+import type { Skin } from 'posespace/rig';
+
+type Color = readonly [number, number, number];
+
+/** From nearly nothing to all, sRGB. */
+export const HEAT_STOPS: readonly Color[] = [
+  [52, 4, 152],
+  [132, 5, 167],
+  [204, 71, 120],
+  [248, 149, 64],
+  [240, 249, 33],
+];
+
+/** What the joint does not move. */
+const COLD: Readonly<Record<'dark' | 'light', Color>> = { dark: [74, 79, 89], light: [206, 202, 194] };
+/** Weights up to this blend into the grey. */
+const FAINT = 0.03;
+/** Steps of the table that colours are looked up in. */
+const STEPS = 256;
+
+/** sRGB to linear. */
+const linear = (value: number): number => {
+  const x = value / 255;
+  return x <= 0.04045 ? x / 12.92 : ((x + 0.055) / 1.055) ** 2.4;
+};
+
+const mix = (a: Color, b: Color, share: number): Color => [
+  a[0] + (b[0] - a[0]) * share,
+  a[1] + (b[1] - a[1]) * share,
+  a[2] + (b[2] - a[2]) * share,
+];
+
+/** The colour of a weight, sRGB 0 to 255. */
+export function heatColor(weight: number, theme: 'dark' | 'light'): Color {
+  const place = Math.min(1, Math.max(0, weight)) * (HEAT_STOPS.length - 1);
+  const first = Math.min(HEAT_STOPS.length - 2, Math.floor(place));
+  const color = mix(HEAT_STOPS[first], HEAT_STOPS[first + 1], place - first);
+  return weight >= FAINT ? color : mix(COLD[theme], color, Math.max(0, weight) / FAINT);
+}
+
+/** The ramp as a CSS gradient. */
+export const HEAT_GRADIENT = `linear-gradient(to right, ${HEAT_STOPS.map((stop) => `rgb(${stop.join(' ')})`).join(', ')})`;
+
+const tables = new Map<'dark' | 'light', Float32Array>();
+
+/** Linear colours of all weights, by steps. [STEPS, 3] */
+function heatTable(theme: 'dark' | 'light'): Float32Array {
+  const known = tables.get(theme);
+  if (known) return known;
+  const table = new Float32Array(STEPS * 3);
+  for (let i = 0; i < STEPS; i++) table.set(heatColor(i / (STEPS - 1), theme).map(linear), i * 3);
+  tables.set(theme, table);
+  return table;
+}
+
+/** Colours of all vertices for the weights of one joint, linear RGB. [V, 3] */
+export function heatColors(skin: Skin, joint: number, theme: 'dark' | 'light'): Float32Array {
+  const { joints, weights, influenceCount } = skin;
+  const table = heatTable(theme);
+  const colors = new Float32Array((joints.length / influenceCount) * 3);
+  for (let v = 0, slot = 0; slot < joints.length; v += 3, slot += influenceCount) {
+    let weight = 0;
+    for (let i = slot; i < slot + influenceCount; i++) if (joints[i] === joint) weight += weights[i];
+    const o = Math.round(Math.min(1, Math.max(0, weight)) * (STEPS - 1)) * 3;
+    colors[v] = table[o];
+    colors[v + 1] = table[o + 1];
+    colors[v + 2] = table[o + 2];
+  }
+  return colors;
+}
