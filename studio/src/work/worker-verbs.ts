@@ -5,10 +5,14 @@ import { makeCreature } from 'posespace/creatures';
 import { inspect, measureMotion } from 'posespace/eval';
 import { createCreatureModel, encodeModel } from 'posespace/io';
 import { cleanContacts, detectContacts, fillClip, loopClip, makeClip } from 'posespace/motion';
-import { nameForConvention, type Pose, readBodyPlan, rigMesh, solveWeights } from 'posespace/rig';
+import { nameForConvention, type Pose, readBodyPlan, rigMesh } from 'posespace/rig';
 import { editClip } from './edit-clip.js';
+import { exportModel } from './export-model.js';
 import { openModel, presentModel } from './open-model.js';
 import { bindBody, currentBody, currentSpace } from './pose-work.js';
+import { reportModel } from './report-model.js';
+import { rigAgain, solveBody } from './rig-work.js';
+import { takeMotion } from './take-motion.js';
 import type { VerbName, WorkVerbs } from './verbs.js';
 
 type Implementation = {
@@ -26,10 +30,14 @@ const VERBS: Implementation = {
     const rigged = { ...model, skeleton: rig.skeleton, skin: rig.skin, clips: [] };
     return presentModel(rigged, { confidence, body, findings });
   },
-  weights: (work, mesh, skeleton) => solveWeights(mesh, skeleton, work),
+  weights: solveBody,
+  rigAgain,
+  takeMotion,
   names: (_, mesh, skeleton, convention) =>
     nameForConvention(readBodyPlan(mesh, skeleton), skeleton, convention),
   inspect: (_, model) => inspect(model),
+  export: exportModel,
+  report: reportModel,
   encode: (_, model, fileName, options) => encodeModel(model, fileName, options),
 
   bind: bindBody,
@@ -65,7 +73,7 @@ const VERBS: Implementation = {
   editClip: (_, skeleton, clip, edit) => editClip(skeleton, clip, edit),
 };
 
-const HANDED_OVER: ReadonlySet<VerbName> = new Set(['open', 'creature', 'rig', 'encode']);
+const HANDED_OVER: ReadonlySet<VerbName> = new Set(['open', 'creature', 'rig', 'encode', 'export']);
 
 /** Runs a verb; what it made for the page alone is handed over instead of copied. */
 export async function answer(

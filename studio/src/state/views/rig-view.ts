@@ -1,10 +1,31 @@
 /** @file What the rig panel shows and remembers; not undone, not saved. */
 
 export interface RigView {
-  /** The joint whose weights are painted on the body. */
+  /** Whether the weights of the selected joint are painted on the body. */
   readonly heat: boolean;
   /** Whether joints are being edited at rest. */
   readonly editing: boolean;
+  /** Whether what is done to a joint is done to its partner on the other side. */
+  readonly symmetric: boolean;
+  /** Whether weights are solved again after every change of the skeleton. */
+  readonly live: boolean;
+  /** Whether the next click on the body hangs a joint from the selected one. */
+  readonly adding: boolean;
+  /** Whether the selected joint bends to and fro. */
+  readonly wiggling: boolean;
+  /** Whether weights are being solved. */
+  readonly solving: boolean;
+  /** Where joints are while one is dragged. [J, 3] */
+  readonly draft: Float32Array | null;
 }
 
-export const RIG_VIEW: RigView = { heat: false, editing: false };
+export const RIG_VIEW: RigView = {
+  heat: false,
+  editing: false,
+  symmetric: true,
+  live: true,
+  adding: false,
+  wiggling: false,
+  solving: false,
+  draft: null,
+};

@@ -1,0 +1,77 @@
+/** @file Names as tools expect them, weights solved again, and another skeleton for the same mesh. */
+
+import type { NameConvention } from 'posespace/rig';
+import { useState } from 'react';
+import { Button } from '../../controls/Button.js';
+import { BoneIcon, HeatIcon } from '../../controls/icons.js';
+import { Section } from '../../controls/Section.js';
+import { Select } from '../../controls/Select.js';
+import { Slider } from '../../controls/Slider.js';
+import { Toggle } from '../../controls/Toggle.js';
+import { rigAgain } from '../../state/actions/edit-rig-again.js';
+import { conventionOf, nameAll } from '../../state/actions/edit-rig-names.js';
+import { solveWeightsNow } from '../../state/actions/edit-rig-weights.js';
+import { documentOf, useStudio } from '../../state/store.js';
+
+const CONVENTIONS: readonly { value: NameConvention; label: string }[] = [
+  { value: 'native', label: 'posespace' },
+  { value: 'mixamo', label: 'Mixamo' },
+  { value: 'vrm', label: 'VRM' },
+  { value: 'unity', label: 'Unity' },
+  { value: 'unreal', label: 'Unreal' },
+  { value: 'godot', label: 'Godot' },
+];
+
+export function RigAgainSection() {
+  const convention = useStudio((state) => conventionOf(documentOf(state)!));
+  const jointCount = useStudio((state) => documentOf(state)!.partners.length);
+  const meshed = useStudio((state) => documentOf(state)!.model.mesh.triangles.length > 0);
+  const busy = useStudio(({ view }) => view.tasks.length > 0);
+  const [wanted, setWanted] = useState<number | null>(null);
+  return (
+    <Section title="Rig">
+      <Select<NameConvention | 'own'>
+        label="Joint names"
+        value={convention ?? 'own'}
+        options={[{ value: 'own', label: 'Its own', disabled: convention !== null }, ...CONVENTIONS]}
+        disabled={busy}
+        onChange={(value) => value !== 'own' && void nameAll(value)}
+      />
+      {meshed && (
+        <>
+          <Button wide icon={<HeatIcon />} disabled={busy} onClick={() => void solveWeightsNow()}>
+            Re-solve weights
+          </Button>
+          <Toggle
+            label="As many joints as it needs"
+            value={wanted === null}
+            onChange={(value) => setWanted(value ? null : Math.min(MOST, Math.max(LEAST, jointCount)))}
+          />
+          {wanted !== null && (
+            <Slider
+              label="Joints"
+              value={wanted}
+              min={LEAST}
+              max={MOST}
+              step={1}
+              format={(value) => `about ${value}`}
+              onChange={setWanted}
+            />
+          )}
+          <Button
+            wide
+            icon={<BoneIcon />}
+            disabled={busy}
+            title="Finds another skeleton in the shape; clips are carried over to it"
+            onClick={() => void rigAgain(wanted ?? undefined)}
+          >
+            Rig again
+          </Button>
+        </>
+      )}
+    </Section>
+  );
+}
+
+const LEAST = 4;
+const MOST = 96;

@@ -1,0 +1,70 @@
+/** @file What is shown of the rig: bones, names, sides, weights, and a test bend. */
+
+import { Button } from '../../controls/Button.js';
+import { PauseIcon, PlayIcon } from '../../controls/icons.js';
+import { Section } from '../../controls/Section.js';
+import { Toggle } from '../../controls/Toggle.js';
+import { wiggle } from '../../state/actions/edit-rig-wiggle.js';
+import { documentOf, setView, skeletonOf, useStudio } from '../../state/store.js';
+import { HEAT_GRADIENT } from '../../view/overlays/rig-heat.js';
+
+export function ShowSection() {
+  const { xray, names, sides } = useStudio(({ view }) => view.scene);
+  const heat = useStudio(({ view }) => view.rig.heat);
+  const wiggling = useStudio(({ view }) => view.rig.wiggling);
+  const skinned = useStudio((state) => documentOf(state)?.model.skin !== undefined);
+  const joint = useStudio(({ view }) => view.scene.selected);
+  const name = useStudio((state) => skeletonOf(state)?.names[joint]);
+  return (
+    <Section title="Show">
+      <Toggle
+        label="X-ray"
+        value={xray}
+        onChange={(value) => setView('scene', { xray: value })}
+        title="Bones through the mesh"
+      />
+      <Toggle label="Names" value={names} onChange={(value) => setView('scene', { names: value })} />
+      <Toggle
+        label="Left and right"
+        value={sides}
+        onChange={(value) => setView('scene', { sides: value })}
+        title="Sides in colours"
+      />
+      {skinned && (
+        <>
+          <Toggle
+            label="Weights"
+            value={heat}
+            onChange={(value) => setView('rig', { heat: value })}
+            title="How much of the body follows the selected joint"
+          />
+          {heat && (
+            <div className="rig-legend" aria-hidden={name === undefined}>
+              {name === undefined ? (
+                <p className="hint">Select a joint to see what follows it.</p>
+              ) : (
+                <>
+                  <div className="rig-ramp" style={{ background: HEAT_GRADIENT }} />
+                  <div className="rig-scale">
+                    <span>0</span>
+                    <span>½</span>
+                    <span>follows {name} wholly</span>
+                  </div>
+                </>
+              )}
+            </div>
+          )}
+        </>
+      )}
+      <Button
+        wide
+        icon={wiggling ? <PauseIcon /> : <PlayIcon />}
+        disabled={joint < 0 && !wiggling}
+        title={joint < 0 ? 'Select a joint first' : 'Bends the selected joint to and fro'}
+        onClick={() => wiggle(!wiggling)}
+      >
+        {wiggling ? 'Stop wiggling' : 'Wiggle'}
+      </Button>
+    </Section>
+  );
+}

@@ -1,0 +1,41 @@
+/** @file What a body is, in a sentence. */
+
+import type { BodyPlanReading } from 'posespace/rig';
+
+const KINDS: Readonly<Record<BodyPlanReading['kind'], string>> = {
+  biped: 'a biped',
+  quadruped: 'a quadruped',
+  bird: 'a bird',
+  dragon: 'a dragon',
+  insect: 'an insect',
+  spider: 'a spider',
+  arthropod: 'an arthropod',
+  octopus: 'an octopus',
+  fish: 'a fish',
+  serpent: 'a serpent',
+  flier: 'a flier',
+  blob: 'a body without clear limbs',
+};
+
+const counted = (count: number, one: string, many = `${one}s`): string[] =>
+  count === 0 ? [] : [`${count} ${count === 1 ? one : many}`];
+
+/** "a quadruped with a tail; 34 joints, 4 legs" */
+export function sayBody(body: BodyPlanReading, jointCount: number): string {
+  const { kind, plan } = body;
+  const has = [...(plan.tail.length > 0 ? ['a tail'] : []), ...(plan.jaw >= 0 ? ['a jaw'] : [])];
+  const parts = [
+    ...counted(jointCount, 'joint'),
+    ...counted(plan.legs.length, 'leg'),
+    ...counted(plan.arms.length, 'arm'),
+    ...counted(plan.wings.length, kind === 'fish' ? 'fin' : 'wing'),
+  ];
+  return `${KINDS[kind]}${has.length > 0 ? ` with ${has.join(' and ')}` : ''}; ${parts.join(', ')}`;
+}
+
+/** How sure a reading is, as one says it. */
+export function sayConfidence(confidence: number): { text: string; tone: 'good' | 'warn' | 'bad' } {
+  if (confidence >= 0.75) return { text: 'sure', tone: 'good' };
+  if (confidence >= 0.45) return { text: 'fairly sure', tone: 'warn' };
+  return { text: 'a guess', tone: 'bad' };
+}

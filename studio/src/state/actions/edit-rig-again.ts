@@ -1,0 +1,55 @@
+/** @file Rigging the mesh anew; clips and kept poses are carried over to the new skeleton. */
+
+import type { Clip } from 'posespace/motion';
+import { restPose } from 'posespace/rig';
+import { ask } from '../../work/client.js';
+import type { StudioDocument } from '../document.js';
+import { change, currentDocument, documentOf, notify, runTask, setView, useStudio } from '../store.js';
+import { rememberConvention } from './edit-rig-names.js';
+import { stopEditing } from './edit-rig-watch.js';
+
+/** Finds a skeleton with about so many joints; without a number, with as many as the body asks for. */
+export async function rigAgain(jointCount?: number): Promise<void> {
+  const document = currentDocument();
+  const { mesh, skeleton, skin, clips } = document.model;
+  const kept = keptPoses(document);
+  if (useStudio.getState().view.rig.editing) stopEditing();
+  const rigged = await runTask('Rigging', (work) =>
+    ask('bench', 'rigAgain', [{ mesh, skeleton, skin, clips: [...clips, kept] }, { jointCount }], work),
+  );
+  if (!rigged || documentOf(useStudio.getState())?.model.mesh !== mesh) return;
+  rememberConvention(rigged.skeleton.names, 'native');
+  change('Rig again', (now) => withRig(now, rigged), {});
+  setView('scene', { selected: -1 });
+  for (const { severity, message, fix } of rigged.findings) {
+    if (severity === 'error') notify('warning', message, fix);
+  }
+}
+
+/** What the document keeps of poses, as a clip: the library and the keys of the sketch. */
+function keptPoses({ library, sketch }: StudioDocument): Clip {
+  const poses = [...library, ...sketch.keys].map(({ pose }) => pose);
+  return { name: '', times: Float32Array.from(poses.keys()), poses };
+}
+
+type Rigged = Awaited<ReturnType<typeof ask<'rigAgain'>>>;
+
+function withRig(document: StudioDocument, rigged: Rigged): StudioDocument {
+  const { library, sketch, model } = document;
+  const clips = rigged.clips.slice(0, -1);
+  const { poses } = rigged.clips[rigged.clips.length - 1];
+  return {
+    ...document,
+    model: { ...model, skeleton: rigged.skeleton, skin: rigged.skin, clips },
+    confidence: rigged.confidence,
+    body: rigged.body,
+    partners: rigged.body.partner,
+    pose: restPose(rigged.skeleton),
+    pins: [],
+    library: library.map((entry, i) => ({ ...entry, pose: poses[i] })),
+    sketch: {
+      ...sketch,
+      keys: sketch.keys.map((key, i) => ({ ...key, pose: poses[library.length + i] })),
+    },
+  };
+}
