@@ -9,6 +9,7 @@ import { NumberField } from '../../controls/NumberField.js';
 import { Section } from '../../controls/Section.js';
 import { Select } from '../../controls/Select.js';
 import { Slider } from '../../controls/Slider.js';
+import { takeShownPose } from '../../state/actions/motion.js';
 import {
   cleanFeet,
   closeLoop,
@@ -25,21 +26,23 @@ import {
 } from '../../state/actions/motion-tools.js';
 import { documentOf, useStudio } from '../../state/store.js';
 import { clipLabel } from './clip-label.js';
-import { FilledKeyIcon } from './motion-icons.js';
 
 export function ClipTools({ clip }: { readonly clip: Clip }) {
   const told = useStudio(({ view }) => view.motion.told);
   return (
     <>
       <Section title="Clip">
-        <Button
-          wide
-          icon={<FilledKeyIcon />}
-          onClick={editAsKeys}
-          title="A few key poses of it, to be changed"
-        >
-          Edit as keys
-        </Button>
+        <div className="row">
+          <Button onClick={editAsKeys} title="A few key poses of it, to be changed">
+            Edit as keys
+          </Button>
+          <Button
+            onClick={() => takeShownPose()}
+            title="Makes this frame the pose of the creature, to be changed or set as a key"
+          >
+            Take pose
+          </Button>
+        </div>
         <div className="row">
           <Button onClick={closeLoop} title="Its end goes on as its beginning">
             Close loop

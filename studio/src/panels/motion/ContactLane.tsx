@@ -16,7 +16,12 @@ export function ContactLane({ scale, track }: { readonly scale: TimeScale; reado
   const shown = useStudio(({ view }) => view.motion.showContacts);
   const contacts = useStudio(({ view }) => view.motion.contacts);
   if (!shown || !track.clip) return <div className="tl-contacts" />;
-  if (!contacts) return <div className="tl-contacts waiting" />;
+  if (!contacts)
+    return (
+      <div className="tl-contacts">
+        <p className="tl-hint">Finding contacts with the ground…</p>
+      </div>
+    );
   if (contacts.tracks.length === 0)
     return (
       <div className="tl-contacts">

@@ -12,6 +12,8 @@ import {
   closeSketch,
   duplicateKeys,
   nameSketch,
+  namesakeOf,
+  replaceFromSketch,
   setKey,
   setWay,
 } from '../../state/actions/motion-sketch.js';
@@ -27,6 +29,7 @@ export function SketchTools() {
   const sketch = useStudio((state) => documentOf(state)?.sketch);
   const autoKey = useStudio(({ view }) => view.motion.autoKey);
   const selected = useStudio(({ view }) => view.motion.selectedKeys.length);
+  const namesake = useStudio((state) => (documentOf(state) ? namesakeOf(documentOf(state)!) >= 0 : false));
   if (!sketch) return null;
   const { keys, name, way } = sketch;
   return (
@@ -67,6 +70,16 @@ export function SketchTools() {
       <Button kind="primary" wide icon={<PlusIcon />} onClick={addSketchToClips} disabled={keys.length < 2}>
         Add to clips
       </Button>
+      {namesake && (
+        <Button
+          wide
+          onClick={replaceFromSketch}
+          disabled={keys.length < 2}
+          title="In the place of the clip of this name"
+        >
+          Replace clip
+        </Button>
+      )}
       {keys.length < 2 && (
         <p className="hint">
           Pose the creature and press <kbd>K</kbd>. Move the playhead, pose it again, press <kbd>K</kbd>{' '}

@@ -132,6 +132,20 @@ export function addSketchToClips(): void {
   chooseClip(index);
 }
 
+/** The clip of the model that the keys have the name of, −1 where there is none. */
+export const namesakeOf = ({ model, sketch }: StudioDocument): number =>
+  model.clips.findIndex(({ name }) => name === sketch.name);
+
+/** Puts what the keys make in the place of the clip that has their name. */
+export function replaceFromSketch(): void {
+  const document = currentDocument();
+  const index = namesakeOf(document);
+  if (index < 0 || document.sketch.keys.length < 2) return;
+  pause();
+  replaceClip(index, bakeSketch(document.sketch), `Replace ${document.sketch.name}`);
+  chooseClip(index);
+}
+
 /** Puts the frames of a clip on the timeline as keys. */
 export function sketchFromClip(clip: Clip): void {
   const keys = [...clip.poses.keys()].map((f) => ({
@@ -140,7 +154,7 @@ export function sketchFromClip(clip: Clip): void {
   }));
   change(`Turn ${clip.name} into keys`, (document: StudioDocument) => ({
     ...document,
-    sketch: { ...document.sketch, name: clip.name, keys: placeKeys([], keys).keys },
+    sketch: { name: clip.name, way: 'joints', keys: placeKeys([], keys).keys },
   }));
   chooseClip('sketch');
 }

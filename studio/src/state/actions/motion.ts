@@ -14,6 +14,7 @@ import {
   shownPose,
   useStudio,
 } from '../store.js';
+import { snapTime, usualGap } from './motion-keys.js';
 import { type Track, trackOf } from './motion-track.js';
 
 /** Poses of the document that the timeline was shown over: when one of them comes back, the timeline is shown again. */
@@ -71,13 +72,16 @@ export const seekEnd = (): void => {
   seek(currentTrack()?.duration ?? 0);
 };
 
-/** Puts a clip on the timeline. */
+/** Puts a clip on the timeline. A pose that is not of a clip stays on the stage, behind the keys, to become one. */
 export function chooseClip(clip: number | 'sketch'): void {
   pause();
-  setView('motion', { clip, time: 0, window: null, selectedKeys: [], contacts: null, told: null });
-  const track = currentTrack();
-  if (track?.sample(0)) seek(0);
-  else setView('scene', { preview: null });
+  const { sketch, pose } = currentDocument();
+  const { preview } = useStudio.getState().view.scene;
+  const kept = clip === 'sketch' && !preview && !leftBehind.has(pose);
+  const end = sketch.keys[sketch.keys.length - 1];
+  const time = kept && end ? snapTime(end.time + usualGap(sketch.keys)) : 0;
+  setView('motion', { clip, time, window: null, selectedKeys: [], contacts: null, told: null });
+  if (!kept) seek(time);
 }
 
 let ticking = 0;

@@ -6,6 +6,7 @@ import { useCallback, useEffect, useMemo } from 'react';
 import {
   BufferAttribute,
   BufferGeometry,
+  CanvasTexture,
   Group,
   Line,
   LineBasicMaterial,
@@ -67,16 +68,29 @@ function posesOf(track: Track): Pose[] {
   return poses;
 }
 
+/** Points are squares unless a picture makes them round. */
+function createDot(): CanvasTexture {
+  const canvas = document.createElement('canvas');
+  canvas.width = 32;
+  canvas.height = 32;
+  const context = canvas.getContext('2d')!;
+  context.fillStyle = '#ffffff';
+  context.arc(16, 16, 15, 0, 2 * Math.PI);
+  context.fill();
+  return new CanvasTexture(canvas);
+}
+
 function createParts() {
   const through = { color: COLOR, depthTest: false, transparent: true };
+  const dot = createDot();
   const line = new Line(new BufferGeometry(), new LineBasicMaterial({ ...through, opacity: 0.75 }));
   const dots = new Points(
     new BufferGeometry(),
-    new PointsMaterial({ ...through, size: 4, sizeAttenuation: false }),
+    new PointsMaterial({ ...through, size: 5, sizeAttenuation: false, map: dot }),
   );
   const here = new Points(
     new BufferGeometry(),
-    new PointsMaterial({ ...through, color: '#ffffff', size: 9, sizeAttenuation: false }),
+    new PointsMaterial({ ...through, color: '#ffffff', size: 11, sizeAttenuation: false, map: dot }),
   );
   const group = new Group();
   for (const part of [line, dots, here]) {
@@ -85,10 +99,11 @@ function createParts() {
     part.renderOrder = 12;
     group.add(part);
   }
-  return { group, line, dots, here };
+  return { group, line, dots, here, dot };
 }
 
-function freeParts({ line, dots, here }: ReturnType<typeof createParts>): void {
+function freeParts({ line, dots, here, dot }: ReturnType<typeof createParts>): void {
+  dot.dispose();
   for (const { geometry, material } of [line, dots, here]) {
     geometry.dispose();
     (material as Material).dispose();
