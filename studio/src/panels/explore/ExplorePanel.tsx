@@ -1,5 +1,27 @@
-/** @file The explore panel. */
+/** @file The explore panel: poses at random, a walk between two, a map of them all. */
+
+import '../pose/pose.css';
+import './explore.css';
+import { useEffect } from 'react';
+import { EmptyState } from '../../controls/EmptyState.js';
+import { documentOf, setView, useStudio } from '../../state/store.js';
+import { SpaceLine } from '../pose/SpaceLine.js';
+import { MapSection } from './MapSection.js';
+import { SampleSection } from './SampleSection.js';
+import { WalkSection } from './WalkSection.js';
 
 export function ExplorePanel() {
-  return <h2>Explore</h2>;
+  const open = useStudio((state) => documentOf(state) !== null);
+  useEffect(() => () => setView('scene', { preview: null }), []);
+  if (!open)
+    return <EmptyState title="Nothing to explore yet">Open a file or one of the creatures.</EmptyState>;
+  return (
+    <div className="explore-panel">
+      <h2>Explore</h2>
+      <SpaceLine />
+      <SampleSection />
+      <WalkSection />
+      <MapSection />
+    </div>
+  );
 }

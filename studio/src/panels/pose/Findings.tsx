@@ -21,7 +21,8 @@ const NAMES: Readonly<Record<PoseFinding['code'], string>> = {
 
 export function Findings() {
   const verdict = useStudio(({ view }) => view.pose.verdict);
-  if (!verdict) return null;
+  const opening = useStudio(({ view }) => view.pose.space === null);
+  if (!verdict) return opening ? null : <p className="hint">Checked when your hand rests.</p>;
   const { findings } = verdict;
   if (findings.length === 0) {
     return (

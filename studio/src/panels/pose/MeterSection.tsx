@@ -25,7 +25,7 @@ export function MeterSection() {
   const { words, tone } = describeDistance(measure?.distance);
   return (
     <Section
-      title="Is it a pose?"
+      title="Check"
       actions={watching && <span className="spinner" role="status" aria-label="Checking the pose" />}
     >
       <Gauge

@@ -6,11 +6,17 @@
 
 import type { Pose } from 'posespace/rig';
 import { ask } from '../../work/client.js';
+import type { PoseVerdict } from '../../work/verbs.js';
 import { documentOf, type StudioState, setView, useStudio } from '../store.js';
 
 /** How long a pose has to stand before it is measured, and before it is checked, milliseconds. */
 const MEASURE_AFTER = 120;
 const CHECK_AFTER = 600;
+
+/** Nothing is wrong with rest, by definition. */
+const NOTHING_WRONG: PoseVerdict = { findings: [], crossing: new Uint32Array(0) };
+const isRest = ({ rotations }: Pose): boolean =>
+  rotations.every((value, i) => value === (i % 4 === 3 ? 1 : 0));
 
 /** Watches until what it gives is called. */
 export function watchPose(): () => void {
@@ -18,7 +24,7 @@ export function watchPose(): () => void {
     measure: await ask('hand', 'measure', [pose]),
   }));
   const checking = createWatch(CHECK_AFTER, async (pose) => ({
-    verdict: await ask('bench', 'check', [pose]),
+    verdict: isRest(pose) ? NOTHING_WRONG : await ask('bench', 'check', [pose]),
   }));
   const look = (state: StudioState, before?: StudioState) => {
     const [pose, old] = [documentOf(state)?.pose, before && documentOf(before)?.pose];
