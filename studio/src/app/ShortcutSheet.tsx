@@ -41,7 +41,7 @@ export function ShortcutSheet() {
                   <dt>{label}</dt>
                   <dd>
                     {keys.map((combo) => (
-                      <kbd key={combo}>{combo}</kbd>
+                      <kbd key={combo}>{combo.replace('Escape', 'Esc')}</kbd>
                     ))}
                   </dd>
                 </div>

@@ -59,7 +59,13 @@ export function TopBar({ panelOpen, onPanel }: TopBarProps) {
         title="Keyboard shortcuts (?)"
         onClick={() => showDialog('shortcuts')}
       />
-      <Button kind="primary" icon={<DownloadIcon />} onClick={() => showMode('out')}>
+      <Button
+        kind="primary"
+        label="Export model"
+        title="Save the model, pictures and films"
+        icon={<DownloadIcon />}
+        onClick={() => showMode('out')}
+      >
         Export
       </Button>
     </header>

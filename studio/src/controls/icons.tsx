@@ -104,10 +104,11 @@ export const EyeOffIcon = () => (
 
 export const BoneIcon = () => (
   <Icon>
-    <path d="M5.9 8.9l3-3" />
-    <path d="M9.2 5.6a1.7 1.7 0 1 1 2.6-2.1 1.7 1.7 0 1 1-1.4 2.8" />
-    <path d="M6.8 9.2a1.7 1.7 0 1 1-1.4 2.8 1.7 1.7 0 1 1-1.4-2.8" />
-    <path d="M6.8 10.4 10.4 6.8" />
+    <path d="M4.3 11.2 7 6.8" />
+    <path d="M9.3 6.3 11.6 9.4" />
+    <path d="M8 3.3a1.7 1.7 0 1 0 0 3.4 1.7 1.7 0 0 0 0-3.4z" />
+    <path d="M3.5 11a1.7 1.7 0 1 0 0 3.4 1.7 1.7 0 0 0 0-3.4z" />
+    <path d="M12.5 9.2a1.7 1.7 0 1 0 0 3.4 1.7 1.7 0 0 0 0-3.4z" />
   </Icon>
 );
 
@@ -399,60 +400,60 @@ export const HandIcon = () => (
 
 export const HeatIcon = () => (
   <Icon>
-    <path d="M8 1.8c.6 2.6 3.6 4 3.6 7.2A3.6 3.6 0 0 1 8 12.6 3.6 3.6 0 0 1 4.4 9c0-1.4.7-2.2 1.4-3 .2 1 .6 1.5 1.2 1.8C6.800 5.600 7 3.400 8 1.800z" />
-    <path d="M4.600 14.300h6.800" />
+    <path d="M8 1.8c.6 2.6 3.6 4 3.6 7.2A3.6 3.6 0 0 1 8 12.6 3.6 3.6 0 0 1 4.4 9c0-1.4.7-2.2 1.4-3 .2 1 .6 1.5 1.2 1.8C6.8 5.6 7 3.4 8 1.8z" />
+    <path d="M4.6 14.3h6.8" />
   </Icon>
 );
 
 export const SettingsIcon = () => (
   <Icon>
-    <path d="M2.600 4.600h6" />
-    <path d="M12 4.600h1.400" />
-    <path d="M10.300 3a1.600 1.600 0 1 0 0 3.200 1.600 1.600 0 0 0 0-3.200z" />
-    <path d="M13.400 11.400H7.800" />
-    <path d="M4.200 11.400H2.600" />
-    <path d="M6 9.800a1.600 1.600 0 1 0 0 3.200 1.600 1.600 0 0 0 0-3.200z" />
+    <path d="M2.6 4.6h6" />
+    <path d="M12 4.6h1.4" />
+    <path d="M10.3 3a1.6 1.6 0 1 0 0 3.2 1.6 1.6 0 0 0 0-3.2z" />
+    <path d="M13.4 11.4H7.8" />
+    <path d="M4.2 11.4H2.6" />
+    <path d="M6 9.8a1.6 1.6 0 1 0 0 3.2 1.6 1.6 0 0 0 0-3.2z" />
   </Icon>
 );
 
 export const EditIcon = () => (
   <Icon>
-    <path d="M10.600 2.900l2.500 2.500-7.600 7.600-3 .500.500-3z" />
+    <path d="M10.6 2.9l2.5 2.5-7.6 7.6-3 .500.5-3z" />
   </Icon>
 );
 
 export const SearchIcon = () => (
   <Icon>
-    <path d="M7 2.800a4.200 4.200 0 1 0 0 8.400 4.200 4.200 0 0 0 0-8.400z" />
-    <path d="M10.200 10.200l3.200 3.200" />
+    <path d="M7 2.8a4.2 4.2 0 1 0 0 8.4 4.2 4.2 0 0 0 0-8.4z" />
+    <path d="M10.2 10.2l3.2 3.2" />
   </Icon>
 );
 
 export const HomeIcon = () => (
   <Icon>
-    <path d="M2.400 8 8 2.900 13.600 8" />
-    <path d="M4 6.800v6.400h8V6.800" />
+    <path d="M2.4 8 8 2.9 13.6 8" />
+    <path d="M4 6.8v6.4h8V6.8" />
   </Icon>
 );
 
 export const GhostIcon = () => (
   <Icon>
-    <path d="M5.600 2.800h7.600v7.600" />
-    <path d="M2.800 5.600h7.600v7.600H2.800z" />
+    <path d="M5.6 2.8h7.6v7.6" />
+    <path d="M2.8 5.6h7.6v7.6H2.8z" />
   </Icon>
 );
 
 export const PanelIcon = () => (
   <Icon>
-    <path d="M2.400 3h11.200v10H2.400z" />
-    <path d="M6.600 3v10" />
+    <path d="M2.4 3h11.2v10H2.4z" />
+    <path d="M6.6 3v10" />
   </Icon>
 );
 
 export const MoreIcon = () => (
   <Icon>
-    <path d="M3.600 8h0" strokeWidth="2" />
+    <path d="M3.6 8h0" strokeWidth="2" />
     <path d="M8 8h0" strokeWidth="2" />
-    <path d="M12.400 8h0" strokeWidth="2" />
+    <path d="M12.4 8h0" strokeWidth="2" />
   </Icon>
 );

@@ -30,7 +30,7 @@ export interface FoundFile {
 /** Whether a model can need this file. */
 export function isWanted(path: string): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1);
-  return !name.startsWith('.') && WANTED.has(name.slice(name.lastIndexOf('.') + 1).toLowerCase());
+  return name.includes('.') && !name.startsWith('.') && WANTED.has(name.replace(/^.*\./, '').toLowerCase());
 }
 
 /** What a drop holds. Call it while the event is being handled: afterwards the browser has taken it back. */

@@ -1,0 +1,80 @@
+/** @file A model as files to save: named, reduced, in a pose, in a format. */
+
+import type { Finding, WorkOptions } from 'posespace';
+import { encodeModel, type Model, modelRig, type OutputFile, reshapeModel } from 'posespace/io';
+import { reduceClip } from 'posespace/motion';
+import { type NameConvention, nameForConvention, type Pose, readBodyPlan, skinMesh } from 'posespace/rig';
+
+export interface ExportOptions {
+  /** Names of the joints; as they are where absent. */
+  readonly names?: NameConvention;
+  /** Leaves out frames that say nothing. */
+  readonly reduced?: boolean;
+  /** The pose that the model is left in; at rest where absent. */
+  readonly pose?: Pose;
+}
+
+export interface ExportedFile extends OutputFile {
+  /** What was noticed and what the format cannot hold. */
+  readonly findings: readonly Finding[];
+}
+
+/** Formats that hold a surface and nothing that moves it. */
+const SURFACES = /\.(obj|ply|stl)$/;
+
+/** Encodes a model as one file; the extension of `fileName` decides the format. */
+export async function exportModel(
+  work: Required<WorkOptions>,
+  model: Model,
+  fileName: string,
+  { names, reduced = false, pose }: ExportOptions,
+): Promise<ExportedFile> {
+  work.onProgress({ stage: 'preparing', fraction: 0 });
+  const named = names ? nameJoints(model, names) : { model, findings: [] };
+  const lean = reduced ? reduceClips(named.model) : named.model;
+  const isSurface = SURFACES.test(fileName);
+  const posed = isSurface && pose ? poseSurface(lean, pose) : lean;
+  work.onProgress({ stage: 'writing', fraction: 0.5 });
+  const { files, findings } = await encodeModel(posed, fileName, isSurface ? {} : { pose });
+  const [file, buffer] = files;
+  const bytes = buffer ? await embedBuffer(file.bytes, buffer.bytes) : file.bytes;
+  return { name: file.name, bytes, findings: [...named.findings, ...findings] };
+}
+
+function nameJoints(
+  model: Model,
+  convention: NameConvention,
+): { model: Model; findings: readonly Finding[] } {
+  const { skeleton, mesh, skin } = model;
+  if (!skeleton) return { model, findings: [] };
+  const { names, findings } = nameForConvention(readBodyPlan(mesh, skeleton, { skin }), skeleton, convention);
+  return { model: { ...model, skeleton: { ...skeleton, names } }, findings };
+}
+
+function reduceClips(model: Model): Model {
+  const { skeleton, clips } = model;
+  if (!skeleton) return model;
+  return { ...model, clips: clips.map((clip) => reduceClip(clip, skeleton).clip) };
+}
+
+/** The surface as the pose bends it. */
+function poseSurface(model: Model, pose: Pose): Model {
+  const rig = modelRig(model);
+  return rig ? reshapeModel(model, skinMesh(rig, pose)) : model;
+}
+
+/** A glTF with its buffer inside: a download is one file. */
+async function embedBuffer(json: Uint8Array, buffer: Uint8Array): Promise<Uint8Array> {
+  const gltf = JSON.parse(new TextDecoder().decode(json));
+  gltf.buffers[0].uri = await dataAddress(buffer);
+  return new TextEncoder().encode(JSON.stringify(gltf));
+}
+
+function dataAddress(bytes: Uint8Array): Promise<string> {
+  const reader = new FileReader();
+  return new Promise((resolve, reject) => {
+    reader.onload = () => resolve(reader.result as string);
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(new Blob([bytes as Uint8Array<ArrayBuffer>], { type: 'application/octet-stream' }));
+  });
+}
