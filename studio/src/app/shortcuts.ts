@@ -15,17 +15,17 @@ import {
 } from '../state/store.js';
 import { MODES, type Tool } from '../state/view-state.js';
 import { isCombo, isTyping } from './key-combo.js';
-import { MODE_LABELS } from './ModeRail.js';
 import { MOTION_SHORTCUTS } from './motion-shortcuts.js';
+import { POSE_SHORTCUTS } from './pose-shortcuts.js';
 
-export const SHORTCUT_GROUPS = ['Stage', 'Pose', 'Motion', 'Everywhere'] as const;
+export const SHORTCUT_GROUPS = ['Stage', 'Pose', 'Rig', 'Motion', 'Everywhere'] as const;
 
 export interface Shortcut {
   readonly keys: readonly string[];
   readonly label: string;
   readonly group: (typeof SHORTCUT_GROUPS)[number];
-  /** Gives false where it has nothing to do: the browser then gets the key. */
-  readonly run: () => unknown;
+  /** Gets the keys that were pressed; gives false where it has nothing to do: others then get the key. */
+  readonly run: (combo: string) => unknown;
 }
 
 const useTool = (tool: Tool) => () => setView('scene', { tool });
@@ -51,6 +51,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
     label: 'Play or pause',
     run: withDocument(async () => (await motion()).togglePlay()),
   },
+  ...POSE_SHORTCUTS,
   ...MOTION_SHORTCUTS,
   { group: 'Everywhere', keys: ['Z', 'Ctrl+Z'], label: 'Undo', run: undoChange },
   { group: 'Everywhere', keys: ['Shift+Z', 'Ctrl+Shift+Z', 'Ctrl+Y'], label: 'Redo', run: redoChange },
@@ -62,19 +63,20 @@ export const SHORTCUTS: readonly Shortcut[] = [
   },
   { group: 'Everywhere', keys: ['?'], label: 'This sheet', run: () => showDialog('shortcuts') },
   { group: 'Everywhere', keys: ['Escape'], label: 'Let go: selection, preview', run: letGo },
-  ...MODES.map((mode, i) => ({
-    group: 'Everywhere' as const,
-    keys: [String(i + 1)],
-    label: MODE_LABELS[mode],
-    run: () => showMode(mode),
-  })),
+  {
+    group: 'Everywhere',
+    keys: MODES.map((_, i) => String(i + 1)),
+    label: 'Modes, from Start to Export',
+    run: (key) => showMode(MODES[Number(key) - 1]),
+  },
 ];
 
-/** Leaves the innermost thing that is going on. */
-function letGo(): void {
-  const { selected, preview } = useStudio.getState().view.scene;
-  if (preview) setView('scene', { preview: null });
-  else if (selected >= 0) setView('scene', { selected: -1 });
+/** Leaves the innermost thing that is going on; editing joints has its own way out. */
+function letGo(): boolean {
+  const { scene, rig } = useStudio.getState().view;
+  if (rig.editing || (!scene.preview && scene.selected < 0)) return false;
+  setView('scene', scene.preview ? { preview: null } : { selected: -1 });
+  return true;
 }
 
 /** Answers a key; not while something is being typed or a dialog is open. */
@@ -82,8 +84,12 @@ export function pressKey(event: KeyboardEvent): void {
   if (event.defaultPrevented || isTyping(event.target) || useStudio.getState().view.dialog) return;
   if (isForControl(event)) return;
   // A key may mean something else in another room: the first that has something to do takes it.
-  const meant = SHORTCUTS.filter(({ keys }) => keys.some((combo) => isCombo(event, combo)));
-  if (meant.some(({ run }) => run() !== false)) event.preventDefault();
+  for (const { keys, run } of SHORTCUTS) {
+    const combo = keys.find((one) => isCombo(event, one));
+    if (combo === undefined || run(combo) === false) continue;
+    event.preventDefault();
+    return;
+  }
 }
 
 /** Space presses what is focused, arrows and the like move a slider or choose among a few. */

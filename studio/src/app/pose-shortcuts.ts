@@ -1,0 +1,33 @@
+/** @file The keys for poses; they work in every mode. */
+
+import { documentOf, useStudio } from '../state/store.js';
+import type { Shortcut } from './shortcuts.js';
+
+type Poses = typeof import('../state/actions/pose-edit.js');
+
+const poses = (run: (room: Poses) => unknown) => () =>
+  documentOf(useStudio.getState()) !== null && import('../state/actions/pose-edit.js').then(run);
+
+/** What is marked on the page is copied by the browser. */
+const isTextMarked = (): boolean => (getSelection()?.toString() ?? '') !== '';
+
+function pinSelected(): unknown {
+  const { selected } = useStudio.getState().view.scene;
+  return (
+    selected >= 0 && import('../state/actions/pose-pins.js').then((room) => room.togglePin(selected, 'place'))
+  );
+}
+
+export const POSE_SHORTCUTS: readonly Shortcut[] = [
+  { group: 'Pose', keys: ['M'], label: 'Mirror the pose', run: poses((room) => room.mirrorPose()) },
+  {
+    group: 'Pose',
+    keys: ['Ctrl+C'],
+    label: 'Copy the pose',
+    run: () => !isTextMarked() && poses((room) => room.copyPose())(),
+  },
+  { group: 'Pose', keys: ['Ctrl+V'], label: 'Paste the pose', run: poses((room) => room.pastePose()) },
+  { group: 'Pose', keys: ['P'], label: 'Pin the selected joint, or let it go', run: pinSelected },
+  // Answered by the rig panel while it edits; here for the sheet.
+  { group: 'Rig', keys: ['Delete'], label: 'Delete the selected joint', run: () => false },
+];
