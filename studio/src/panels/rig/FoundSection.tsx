@@ -22,7 +22,7 @@ export function FoundSection() {
     <div className="rig-found">
       <p className="rig-sentence">{body ? capital(sayBody(body, count)) : `${count} joints.`}</p>
       <p className="hint">
-        {confidence ? 'The skeleton was found in the shape.' : 'The skeleton came with the file.'}
+        {confidence ? 'The skeleton was found in the shape.' : 'The skeleton came with the model.'}
       </p>
       {body && sure && (
         <Gauge label="Reading of the body" value={body.confidence} text={sure.text} tone={sure.tone} />

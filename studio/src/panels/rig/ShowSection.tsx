@@ -17,45 +17,30 @@ export function ShowSection() {
   const name = useStudio((state) => skeletonOf(state)?.names[joint]);
   return (
     <Section title="Show">
-      <Toggle
-        label="X-ray"
-        value={xray}
-        onChange={(value) => setView('scene', { xray: value })}
-        title="Bones through the mesh"
-      />
-      <Toggle label="Names" value={names} onChange={(value) => setView('scene', { names: value })} />
-      <Toggle
-        label="Left and right"
-        value={sides}
-        onChange={(value) => setView('scene', { sides: value })}
-        title="Sides in colours"
-      />
-      {skinned && (
-        <>
+      <div className="rig-pairs">
+        <Toggle
+          label="X-ray"
+          value={xray}
+          onChange={(value) => setView('scene', { xray: value })}
+          title="Bones through the mesh"
+        />
+        <Toggle label="Names" value={names} onChange={(value) => setView('scene', { names: value })} />
+        <Toggle
+          label="Sides"
+          value={sides}
+          onChange={(value) => setView('scene', { sides: value })}
+          title="Left and right in colours"
+        />
+        {skinned && (
           <Toggle
             label="Weights"
             value={heat}
             onChange={(value) => setView('rig', { heat: value })}
             title="How much of the body follows the selected joint"
           />
-          {heat && (
-            <div className="rig-legend" aria-hidden={name === undefined}>
-              {name === undefined ? (
-                <p className="hint">Select a joint to see what follows it.</p>
-              ) : (
-                <>
-                  <div className="rig-ramp" style={{ background: HEAT_GRADIENT }} />
-                  <div className="rig-scale">
-                    <span>0</span>
-                    <span>½</span>
-                    <span>follows {name} wholly</span>
-                  </div>
-                </>
-              )}
-            </div>
-          )}
-        </>
-      )}
+        )}
+      </div>
+      {skinned && heat && <HeatLegend name={name} />}
       <Button
         wide
         icon={wiggling ? <PauseIcon /> : <PlayIcon />}
@@ -66,5 +51,20 @@ export function ShowSection() {
         {wiggling ? 'Stop wiggling' : 'Wiggle'}
       </Button>
     </Section>
+  );
+}
+
+function HeatLegend({ name }: { readonly name: string | undefined }) {
+  if (name === undefined) return <p className="hint">Select a joint to see what follows it.</p>;
+  return (
+    <div className="rig-legend">
+      <p className="hint">How much follows {name}</p>
+      <div className="rig-ramp" style={{ background: HEAT_GRADIENT }} />
+      <div className="rig-scale">
+        <span>none</span>
+        <span>half</span>
+        <span>all</span>
+      </div>
+    </div>
   );
 }

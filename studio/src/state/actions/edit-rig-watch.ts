@@ -35,7 +35,11 @@ function followBody(now: StudioDocument, old: StudioDocument): void {
 
 function forgetJoints(now: Skeleton, old: Skeleton): void {
   const { scene } = useStudio.getState().view;
-  const selected = now.names.indexOf(old.names[scene.selected] ?? '');
+  // The same joint, or what it hung from where it is gone.
+  let joint = scene.selected;
+  while (joint >= 0 && joint < old.names.length && !now.names.includes(old.names[joint]))
+    joint = old.parents[joint];
+  const selected = now.names.indexOf(old.names[joint] ?? '');
   if (selected !== scene.selected || scene.hovered >= 0 || scene.preview)
     setView('scene', { selected, hovered: -1, preview: null });
   setView('explore', EXPLORE_VIEW);
