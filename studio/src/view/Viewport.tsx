@@ -1,20 +1,27 @@
 /** @file The stage: camera, light, ground, body, bones, gizmos. Drawn when something changes, not all the time. */
 
 import { Canvas } from '@react-three/fiber';
+import { useRef } from 'react';
 import { NeutralToneMapping } from 'three';
 import { Body } from './Body.js';
 import { Bones } from './bones/Bones.js';
 import { CameraRig } from './camera/CameraRig.js';
+import { Gizmo } from './gizmo/Gizmo.js';
+import { DragLine } from './grip/DragLine.js';
 import { PointerControl } from './grip/PointerControl.js';
 import { Ground } from './ground/Ground.js';
+import { JointLabels } from './labels/JointLabels.js';
 import { MotionOverlay } from './overlays/MotionOverlay.js';
 import { PoseOverlay } from './overlays/PoseOverlay.js';
 import { RigOverlay } from './overlays/RigOverlay.js';
 import { Light } from './stage/Light.js';
 import { fullRatio, PixelRatio } from './stage/PixelRatio.js';
+import { StageTools } from './widget/StageTools.js';
+import { ViewCube } from './widget/ViewCube.js';
 import './view.css';
 
 export function Viewport() {
+  const labels = useRef<HTMLDivElement>(null);
   return (
     <div className="viewport">
       <Canvas
@@ -38,9 +45,15 @@ export function Viewport() {
         <PoseOverlay />
         <MotionOverlay />
         <Bones />
+        <DragLine />
+        <Gizmo />
+        <JointLabels layer={labels} />
         <PointerControl />
         <PixelRatio />
       </Canvas>
+      <div className="joint-labels" ref={labels} aria-hidden="true" />
+      <ViewCube />
+      <StageTools />
     </div>
   );
 }

@@ -24,8 +24,17 @@ let view: StageView | null = null;
 /** How the stage is seen now; null before anything was shown. */
 export const stageView = (): StageView | null => view;
 
+const listeners = new Set<() => void>();
+
+/** Tells when the stage is seen differently. */
+export function onStageView(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
 export function setStageView(next: StageView): void {
   view = next;
+  for (const listener of listeners) listener();
 }
 
 /** Where the camera of a view stands. */

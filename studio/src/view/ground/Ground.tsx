@@ -13,7 +13,7 @@ import { createGroundMaterial, lineStep } from './ground-material.js';
 const REACH = 6;
 const LINES = { dark: '#8d93a1', light: '#6f675a' } as const;
 const STRENGTH = { dark: 0.42, light: 0.5 } as const;
-const SHADOW = { dark: 0.62, light: 0.34 } as const;
+const SHADOW = { dark: 0.85, light: 0.5 } as const;
 
 export function Ground() {
   const model = useStudio((state) => documentOf(state)?.model);

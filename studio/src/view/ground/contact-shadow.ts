@@ -45,7 +45,7 @@ const SKINNED_VERTEX = /* glsl */ `
 const SKINNED_FRAGMENT = /* glsl */ `
   varying float near;
   void main() {
-    gl_FragColor = vec4(vec3(near * near), 1.0);
+    gl_FragColor = vec4(vec3(pow(near, 1.6)), 1.0);
   }
 `;
 
