@@ -26,22 +26,34 @@ export const threadCount = (): number =>
     ? Math.max(1, Math.min(MOST_THREADS, Math.floor(navigator.hardwareConcurrency / 2)))
     : 1;
 
-/** Lets what came in meanwhile, a drag or a cancel, go first: a network runs without a pause. */
+/** The hand is at work until it has asked nothing for this long, milliseconds. */
+const QUIET = 120;
+
+/**
+ * A network that lets what came in meanwhile, a drag or a cancel, go first, as it runs without a pause. While a hand
+ * is at work, which asks about one pose at a time, batches wait.
+ */
 function yielding({ run, close }: PoseModel['step']): PoseModel['step'] {
   const { port1, port2 } = new MessageChannel();
   const waiting: (() => void)[] = [];
   port1.onmessage = () => waiting.shift()?.();
+  let lastSingle = -Infinity;
   return {
     async run(inputs) {
       await new Promise<void>((go) => {
         waiting.push(go);
         port2.postMessage(null);
       });
+      if (isBench()) return run(inputs);
+      if (inputs.state.dims[0] === 1) lastSingle = performance.now();
+      while (inputs.state.dims[0] > 1 && performance.now() - lastSingle < QUIET) await delay(QUIET / 2);
       return run(inputs);
     },
     close,
   };
 }
+
+const delay = (milliseconds: number): Promise<void> => new Promise((done) => setTimeout(done, milliseconds));
 
 let networks: Promise<OpenNetworks> | undefined;
 

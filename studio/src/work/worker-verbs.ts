@@ -49,7 +49,7 @@ const VERBS: Implementation = {
   walk: async (work, poses, steps) => (await currentSpace()).walk(poses, steps, work),
   project: async (work, pose, strength, pinned) =>
     (await currentSpace()).project(pose, strength, pinned, work),
-  measure: async (work, pose) => (await currentSpace()).measure(pose, work),
+  measure: (_, pose) => currentBody().measure(pose),
   check: async (work, pose) => (await currentSpace()).check(pose, work),
   repair: async (work, pose, pinned) => (await currentSpace()).repair(pose, pinned, work),
   map: async (work, poses) => (await currentSpace()).map(poses, work),

@@ -85,20 +85,22 @@ function DrawOptions() {
         onChange={(value) => setView('explore', { part: value })}
         hint={whole ? undefined : 'The rest stays as it is in the current pose.'}
       />
-      <Toggle
-        label="Symmetric"
-        title="Left and right do the same"
-        value={symmetric && hasSides && whole}
-        disabled={!hasSides || !whole}
-        onChange={(value) => setView('explore', { symmetric: value, clean: value ? false : clean })}
-      />
-      <Toggle
-        label="Clean only"
-        title="No skin runs through other skin, no joint is beyond its limits; takes longer"
-        value={clean && whole}
-        disabled={!whole}
-        onChange={(value) => setView('explore', { clean: value, symmetric: value ? false : symmetric })}
-      />
+      <div className="explore-toggles">
+        <Toggle
+          label="Symmetric"
+          title="Left and right do the same"
+          value={symmetric && hasSides && whole}
+          disabled={!hasSides || !whole}
+          onChange={(value) => setView('explore', { symmetric: value, clean: value ? false : clean })}
+        />
+        <Toggle
+          label="Clean only"
+          title="No skin runs through other skin, no joint is beyond its limits; takes longer"
+          value={clean && whole}
+          disabled={!whole}
+          onChange={(value) => setView('explore', { clean: value, symmetric: value ? false : symmetric })}
+        />
+      </div>
     </>
   );
 }
