@@ -55,6 +55,15 @@ export function change(
   );
 }
 
+/** Adds to the last step of the history what belongs to it, as a key to the pose that was just made. */
+export function amendChange(recipe: (document: StudioDocument) => StudioDocument): void {
+  setState(({ history }) => {
+    if (!history) return {};
+    const { present } = history;
+    return { history: { ...history, present: { ...present, document: recipe(present.document) } } };
+  });
+}
+
 export function undoChange(): void {
   setState(({ history }) => (history ? { history: undo(history) } : {}));
   setView('scene', { preview: null });

@@ -49,7 +49,7 @@ const ContactRows = memo(function ContactRows({
       {tracks.map(({ joint, name, spans }, i) => (
         <div key={joint} className="tl-contact-row" style={{ height, top: i * height }}>
           {height >= NAMED ? (
-            <span className="tl-row-name" title={name}>
+            <span className="tl-row-name" title={name} style={{ fontSize: Math.min(11, height - 1) }}>
               {name}
             </span>
           ) : (

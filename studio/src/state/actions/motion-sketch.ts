@@ -3,7 +3,7 @@
 import type { Clip, KeyPose } from 'posespace/motion';
 import type { Pose } from 'posespace/rig';
 import type { Sketch, StudioDocument } from '../document.js';
-import { change, currentDocument, notify, setView, shownPose, useStudio } from '../store.js';
+import { amendChange, change, currentDocument, notify, setView, shownPose, useStudio } from '../store.js';
 import { chooseClip, pause, seek } from './motion.js';
 import { bendClip } from './motion-bend.js';
 import { freeName, insertClip, replaceClip } from './motion-clips.js';
@@ -62,14 +62,15 @@ function setKeyInClip(clip: Clip): void {
 /** Every change of the pose becomes a key while the timeline is open and this is on. Gives what ends it. */
 export function keepKeying(): () => void {
   return useStudio.subscribe((state, before) => {
-    const { history, view } = state;
-    if (!view.motion.autoKey || view.mode !== 'motion' || !history || history === before.history) return;
-    const { document, gesture } = history.present;
-    const undone = history.future.length > 0 || gesture === undefined;
-    if (undone || document.pose === before.history?.present.document.pose || clipOf(state)) return;
-    const { keys } = document.sketch;
-    if (keys.some((key) => key.pose === document.pose)) return;
-    takeKeys(history.present.label, placeKey(keys, view.motion.time, document.pose), gesture as object);
+    const [now, old] = [state.history, before.history];
+    if (!state.view.motion.autoKey || state.view.mode !== 'motion' || !now || !old || clipOf(state)) return;
+    const { document } = now.present;
+    const undone = now.present === old.past[old.past.length - 1] || now.present === old.future[0];
+    if (undone || document.pose === old.present.document.pose) return;
+    const { keys, selected } = placeKey(document.sketch.keys, state.view.motion.time, document.pose);
+    amendChange((last) => ({ ...last, sketch: { ...last.sketch, keys } }));
+    setView('motion', { selectedKeys: selected });
+    seek(state.view.motion.time);
   });
 }
 

@@ -1,12 +1,10 @@
 /** @file The camera goes along with a body that travels: by what its root moves along the ground. */
 
-import { useThree } from '@react-three/fiber';
 import { useEffect } from 'react';
-import type { Vector3 } from 'three';
 import { shownPose, useStudio } from '../../state/store.js';
+import { stageCamera } from '../camera/stage-camera.js';
 
 export function Follow() {
-  const get = useThree((three) => three.get);
   useEffect(() => {
     let [x, , z] = shownPose(useStudio.getState())?.root ?? [0, 0, 0];
     return useStudio.subscribe((state, before) => {
@@ -15,15 +13,9 @@ export function Follow() {
       const [dx, dz] = [pose.root[0] - x, pose.root[2] - z];
       [x, , z] = pose.root;
       if (dx === 0 && dz === 0) return;
-      const { camera, controls, invalidate } = get();
-      const target = (controls as unknown as { readonly target?: Vector3 } | null)?.target;
-      for (const place of [camera.position, target]) {
-        if (!place) continue;
-        place.x += dx;
-        place.z += dz;
-      }
-      invalidate();
+      const { target } = stageCamera.goal;
+      stageCamera.look({ target: [target[0] + dx, target[1], target[2] + dz] }, true);
     });
-  }, [get]);
+  }, []);
   return null;
 }

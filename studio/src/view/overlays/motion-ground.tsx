@@ -10,7 +10,7 @@ import { jointPath } from './motion-joint-path.js';
 import { useTime } from './motion-use-time.js';
 
 /** Radius of a patch, of the body's height. */
-const SIZE = 0.045;
+const SIZE = 0.06;
 const COLOR = '#7bc47f';
 
 export function ContactPatches() {
@@ -34,7 +34,7 @@ function Patches({ contacts, skeleton }: { readonly contacts: ClipContacts; read
           const touches = isTouching(one, clip.times[0] + time, contacts.loop ? track.duration : 0);
           parts.patches[i].visible = touches;
           parts.marks[i].position.set(x, 0, z);
-          parts.rings[i].material.opacity = touches ? 0.95 : 0.22;
+          parts.rings[i].material.opacity = touches ? 0.95 : 0.25;
         });
       },
       [contacts, skeleton, parts],
@@ -55,11 +55,12 @@ function createParts({ tracks, ground, height }: ClipContacts) {
   const group = new Group();
   // A hair above the ground, so that both do not flicker.
   group.position.y = ground + height * 0.002;
-  const look = { color: COLOR, transparent: true, depthWrite: false };
+  // Seen through the foot that stands on it.
+  const look = { color: COLOR, transparent: true, depthTest: false, depthWrite: false };
   const circle = new CircleGeometry(height * SIZE, 32).rotateX(-Math.PI / 2);
   const ring = new RingGeometry(height * SIZE * 0.9, height * SIZE, 40).rotateX(-Math.PI / 2);
   const marks = tracks.map(() => new Group());
-  const patches = tracks.map(() => new Mesh(circle, new MeshBasicMaterial({ ...look, opacity: 0.55 })));
+  const patches = tracks.map(() => new Mesh(circle, new MeshBasicMaterial({ ...look, opacity: 0.4 })));
   const rings = tracks.map(() => new Mesh(ring, new MeshBasicMaterial({ ...look })));
   marks.forEach((mark, i) => {
     for (const part of [patches[i], rings[i]]) {
