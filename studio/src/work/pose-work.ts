@@ -18,7 +18,6 @@ import {
   type PoseHandle,
   type PoseMap,
   type PoseMeasure,
-  type PoseMeter,
   type PoseSpace,
   projectPose,
   repairPose,
