@@ -8,6 +8,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { shipServiceWorker } from './scripts/ship-service-worker.js';
 
 const ROOT = new URL('../', import.meta.url);
 const { exports } = JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8')) as {
@@ -44,7 +45,7 @@ export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: './',
   resolve: { alias: aliases },
-  plugins: [react(), shipModel()],
+  plugins: [react(), shipModel(), shipServiceWorker()],
   worker: { format: 'es' },
   build: { target: 'es2022', chunkSizeWarningLimit: 1500, modulePreload: { polyfill: false } },
   server: { host: '127.0.0.1', headers: ISOLATION },

@@ -3,6 +3,7 @@
  * was left last time, else a creature. Whatever changes is written a moment after the hand rests.
  */
 
+import { keepOffline } from '../../keep/offline.js';
 import { readPreferences } from '../../keep/preferences.js';
 import {
   createSessionWriter,
@@ -36,6 +37,7 @@ export async function startStudio(): Promise<void> {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden' && timer !== undefined) void keepNow();
   });
+  keepOffline();
   const [given] = await Promise.all([fetchGiven(), refreshSessions()]);
   if (given.length > 0 && (await openFiles(given))) {
     showMode('pose');
@@ -115,12 +117,16 @@ function beginSession(known: typeof returning): void {
   clearTimeout(timer);
   timer = undefined;
   returning = null;
-  const id = known?.id ?? crypto.randomUUID();
+  const id = known?.id ?? newId();
   writer.begin(id, known?.base);
   // What was just brought back is kept already.
   worthKeeping = !known;
   setView('session', { current: id, restored: null, state: known ? 'saved' : 'idle' });
 }
+
+/** Unlike `randomUUID`, also where the page came over plain HTTP. */
+const newId = (): string =>
+  [...crypto.getRandomValues(new Uint32Array(3))].map((part) => part.toString(36)).join('');
 
 async function keepNow(): Promise<void> {
   timer = undefined;
