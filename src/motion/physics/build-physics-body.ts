@@ -51,6 +51,8 @@ const LIMIT_SHARE = 0.25;
 /** Cone where no poses are known, radians. */
 const FREE_LIMIT = 1.2;
 const WIDEST = 3;
+/** Joints that get further than this from where they hang, over the height, slide. */
+const SLIDING = 0.005;
 /** Seconds: no joint may answer faster than this. */
 const FASTEST = 1 / 150;
 /** Share of the body's inertia about a foot that each joint of a leg carries. */
@@ -122,6 +124,9 @@ export function assembleBody(
     else placeJoint(pivots, homes, s, joints[s], joints[above[s]], frames);
     limits[s] = s === 0 ? 0 : coneOf(homes, s, joints[s], joints[above[s]], frames);
   }
+  const slides = Uint8Array.from(joints, (a, s) =>
+    s > 0 && slideRange(pivots, s, a, joints[above[s]], frames) > SLIDING * stage.height ? 1 : 0,
+  );
   for (let i = 0; i < pivots.length; i++) pivots[i] *= scale;
 
   // (3) What they weigh.
@@ -130,7 +135,7 @@ export function assembleBody(
   const mass = weights.masses.reduce((a, b) => a + b, 0);
   const shapes = fitShapes(rig, owners, segmentOf, origins, scale);
   const soles = pickSoles(stage, segmentOf, joints, scale);
-  const tree = { parents: above, pivots, homes, ...weights, joints, segmentOf };
+  const tree = { parents: above, pivots, homes, slides, ...weights, joints, segmentOf };
   const gains = tuneJoints(tree, limbs, bears, mass, settings.response, stage, scale);
   return {
     scale,
@@ -191,6 +196,29 @@ function placeJoint(
     for (let k = 0; k < 4; k++) homes[s * 4 + k] += dot < 0 ? -turn[k] : turn[k];
   }
   normalizeQuaternion(homes, s * 4);
+}
+
+/** How far a joint gets from its mean place on its parent, metres. */
+function slideRange(
+  pivots: Float64Array,
+  s: number,
+  joint: number,
+  parent: number,
+  frames: ContactStage['motion']['frames'],
+): number {
+  const inverse = new Float64Array(4);
+  const bone = new Float64Array(3);
+  let most = 0;
+  for (const { body } of frames) {
+    for (let k = 0; k < 3; k++) bone[k] = body.positions[joint * 3 + k] - body.positions[parent * 3 + k];
+    invertQuaternionInto(inverse, 0, body.rotations, parent * 4);
+    rotateVectorInto(bone, 0, inverse, 0, bone, 0);
+    most = Math.max(
+      most,
+      Math.hypot(bone[0] - pivots[s * 3], bone[1] - pivots[s * 3 + 1], bone[2] - pivots[s * 3 + 2]),
+    );
+  }
+  return most;
 }
 
 /** The cone about home that holds what a joint does. */
@@ -294,13 +322,20 @@ function tuneJoints(
   const stiffness = new Float64Array(count);
   const damping = new Float64Array(count);
   const armature = new Float64Array(count);
+  const slideStiffness = new Float64Array(count);
+  const slideDamping = new Float64Array(count);
+  const slideArmature = new Float64Array(count);
   for (let s = 1; s < count; s++) {
     const inertia = carried[s] + bearing[s];
     stiffness[s] = inertia * response * response;
     damping[s] = 2 * inertia * response;
     armature[s] = 0.02 * carried[s] + stiffness[s] * FASTEST * FASTEST;
+    const weight = below[s] + (bearing[s] > 0 ? (BEARING * mass) / Math.max(1, limbs.length / 2) : 0);
+    slideStiffness[s] = weight * response * response;
+    slideDamping[s] = 2 * weight * response;
+    slideArmature[s] = 0.02 * below[s] + slideStiffness[s] * FASTEST * FASTEST;
   }
-  return { stiffness, damping, armature };
+  return { stiffness, damping, armature, slideStiffness, slideDamping, slideArmature };
 }
 
 function hangsFrom(parents: Int16Array, joint: number, from: number): boolean {

@@ -3,6 +3,7 @@
  * for on top, a root that is brought back through the legs, and as much help from nowhere as is allowed.
  */
 
+import { type DofLayout, layOutDofs } from './physics-body.js';
 import { rotate, type SupportPlan, type SupportSolver, unrotate } from './plan-support.js';
 import type { ReferenceMotion } from './reference-motion.js';
 import type { Simulation } from './simulation.js';
@@ -14,7 +15,7 @@ export interface FollowSettings {
   readonly torqueHelp: number;
   /** The same of forces. */
   readonly forceHelp: number;
-  /** Changes of the servos' targets by frame, radians. [K, 3 S − 3] */
+  /** Changes of the servos' targets by frame, radians and metres. [K, controls] */
   readonly offsets?: Float64Array;
 }
 
@@ -24,7 +25,7 @@ export interface Followed {
   readonly places: Float64Array;
   /** Their rotations, wxyz. [K, S, 4] */
   readonly turns: Float64Array;
-  /** Rotations of joints from their reference by frame, radians in the joint's axes: what offsets could take out. [K, 3 S − 3] */
+  /** Rotations of joints from their reference by frame, radians in the joint's axes, and slides: what offsets could take out. [K, controls] */
   readonly lags: Float64Array;
   /** Mean distance of segments from the reference by frame, over the height. [K] */
   readonly errors: Float64Array;
@@ -50,7 +51,8 @@ export function followReference(
 ): Followed {
   const { body, positions, velocities, controls, applied, servoForces } = simulation;
   const count = body.parents.length;
-  const [nq, nv, nu] = [4 * count + 3, 3 * count + 3, 3 * count - 3];
+  const layout = layOutDofs(body);
+  const { positionCount: nq, velocityCount: nv, controlCount: nu } = layout;
   const { stepCount, stepsPerFrame } = reference;
   const frameCount = (stepCount - 1) / stepsPerFrame + 1;
   const places = new Float64Array(frameCount * count * 3);
@@ -68,6 +70,7 @@ export function followReference(
   positions.set(reference.positions.subarray(0, nq));
   velocities.set(reference.velocities.subarray(0, nv));
   simulation.place();
+  solver.restart();
   for (let t = 0; t < stepCount; t++) {
     // (1) What the root needs: what the reference does, and to come back to it.
     const off = rootError(simulation, reference, t, wrench, target, spin, settings.rootResponse, inertia);
@@ -79,18 +82,25 @@ export function followReference(
     const u = frame - at;
     for (let s = 1; s < count; s++) {
       // Servos subtract rotation vectors, which is no way from one rotation to another when both are large.
-      logTurn(here, positions, 3 + s * 4);
-      relativeTurn(target, positions, 3 + s * 4, reference.positions, t * nq + 3 + s * 4);
+      const [q, v, c] = [layout.turnAt[s], layout.spinAt[s], layout.turnControlAt[s]];
+      logTurn(here, positions, q);
+      relativeTurn(target, positions, q, reference.positions, t * nq + q);
       for (let k = 0; k < 3; k++) {
-        const i = s * 3 + k;
-        const force = plan.forces[t * nv + 3 + i] - solver.torques[i];
-        const speed = body.damping[s] * reference.velocities[t * nv + 3 + i];
-        let command = here[k] + target[k] + (force + speed) / body.stiffness[s];
-        if (settings.offsets && at >= 0) {
-          const a = at * nu + i - 3;
-          command += (1 - u) * settings.offsets[a] + u * settings.offsets[a + nu];
-        }
-        controls[i - 3] = command;
+        const force = plan.forces[t * nv + v + k] - solver.torques[s * 3 + k];
+        const speed = body.damping[s] * reference.velocities[t * nv + v + k];
+        controls[c + k] = here[k] + target[k] + (force + speed) / body.stiffness[s];
+      }
+      if (!body.slides[s]) continue;
+      const [p, w, d] = [layout.slideAt[s], layout.slideSpeedAt[s], layout.slideControlAt[s]];
+      for (let k = 0; k < 3; k++) {
+        const force = plan.forces[t * nv + w + k] - solver.thrusts[s * 3 + k];
+        const speed = body.slideDamping[s] * reference.velocities[t * nv + w + k];
+        controls[d + k] = reference.positions[t * nq + p + k] + (force + speed) / body.slideStiffness[s];
+      }
+    }
+    if (settings.offsets && at >= 0) {
+      for (let i = 0; i < nu; i++) {
+        controls[i] += (1 - u) * settings.offsets[at * nu + i] + u * settings.offsets[(at + 1) * nu + i];
       }
     }
     // (3) Help: what the ground cannot give.
@@ -102,7 +112,7 @@ export function followReference(
     if (t % stepsPerFrame === 0) {
       simulation.place();
       record(simulation, plan, t, t / stepsPerFrame, places, turns, errors);
-      recordLags(simulation, reference, t, lags, t / stepsPerFrame);
+      recordLags(simulation, layout, reference, t, lags, t / stepsPerFrame);
     }
     if (!(off < 1)) {
       fellAt = Math.floor(t / stepsPerFrame);
@@ -112,8 +122,10 @@ export function followReference(
     simulation.step();
     helpForce += Math.hypot(applied[0], applied[1], applied[2]);
     helpTorque += Math.hypot(applied[3], applied[4], applied[5]);
-    for (let i = 0; i < nu; i += 3)
-      jointTorque += Math.hypot(servoForces[i], servoForces[i + 1], servoForces[i + 2]);
+    for (let s = 1; s < count; s++) {
+      const c = layout.turnControlAt[s];
+      jointTorque += Math.hypot(servoForces[c], servoForces[c + 1], servoForces[c + 2]);
+    }
   }
   if (fellAt >= 0) for (let f = fellAt; f < frameCount; f++) errors[f] = Math.max(errors[f], FALLEN);
   return {
@@ -142,7 +154,7 @@ function trunkInertia({ body }: Simulation, plan: SupportPlan): number {
 
 /** wrench = what brings the root back; returns how near it is to having fallen, 1 when it has. */
 function rootError(
-  { body, positions, velocities, turns }: Simulation,
+  { body, positions, velocities }: Simulation,
   reference: ReferenceMotion,
   t: number,
   wrench: Float64Array,
@@ -151,8 +163,7 @@ function rootError(
   response: number,
   inertia: number,
 ): number {
-  const count = body.parents.length;
-  const [q, v] = [t * (4 * count + 3), t * (3 * count + 3)];
+  const [q, v] = [t * positions.length, t * velocities.length];
   const [stiff, damp] = [response * response, 2 * response];
   let apart = 0;
   for (let k = 0; k < 3; k++) {
@@ -168,7 +179,6 @@ function rootError(
   const angle = Math.hypot(error[0], error[1], error[2]);
   for (let k = 0; k < 3; k++) spin[k] = inertia * (stiff * error[k] + damp * spin[k]);
   rotate(wrench, 3, positions, 3, spin, 0);
-  void turns;
   return Math.max(Math.sqrt(apart) / (FALLEN * body.height), angle / FALLEN_TURN);
 }
 
@@ -225,14 +235,21 @@ const lag = new Float64Array(3);
 
 function recordLags(
   { body, positions }: Simulation,
+  layout: DofLayout,
   reference: ReferenceMotion,
   t: number,
   lags: Float64Array,
   frame: number,
 ): void {
-  const count = body.parents.length;
-  for (let s = 1; s < count; s++) {
-    relativeTurn(lag, positions, 3 + s * 4, reference.positions, t * (4 * count + 3) + 3 + s * 4);
-    for (let k = 0; k < 3; k++) lags[frame * (3 * count - 3) + (s - 1) * 3 + k] = lag[k];
+  const { positionCount, controlCount, turnAt, turnControlAt, slideAt, slideControlAt } = layout;
+  for (let s = 1; s < body.parents.length; s++) {
+    relativeTurn(lag, positions, turnAt[s], reference.positions, t * positionCount + turnAt[s]);
+    for (let k = 0; k < 3; k++) lags[frame * controlCount + turnControlAt[s] + k] = lag[k];
+    if (!body.slides[s]) continue;
+    for (let k = 0; k < 3; k++) {
+      const i = slideAt[s] + k;
+      lags[frame * controlCount + slideControlAt[s] + k] =
+        reference.positions[t * positionCount + i] - positions[i];
+    }
   }
 }

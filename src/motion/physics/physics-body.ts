@@ -39,6 +39,14 @@ export interface PhysicsBody {
   readonly pivots: Float64Array;
   /** Rotation of each segment against its parent from which its joint counts: the middle of what it does. [S, 4] */
   readonly homes: Float64Array;
+  /** 1 where a joint also slides on its parent, as joints of some files do. [S] */
+  readonly slides: Uint8Array;
+  /** Force per metre off target of those that slide. [S] */
+  readonly slideStiffness: Float64Array;
+  /** Force per metre a second. [S] */
+  readonly slideDamping: Float64Array;
+  /** Mass that a sliding joint adds. [S] */
+  readonly slideArmature: Float64Array;
   /** [S] */
   readonly masses: Float64Array;
   /** Centre of mass from the joint. [S, 3] */
@@ -61,4 +69,52 @@ export interface PhysicsBody {
   readonly findings: readonly Finding[];
 }
 
-export const segmentCount = (body: PhysicsBody): number => body.parents.length;
+/** Where the engine keeps what belongs to each segment; −1 where there is none. */
+export interface DofLayout {
+  /** Numbers of a configuration, a velocity, a command. */
+  readonly positionCount: number;
+  readonly velocityCount: number;
+  readonly controlCount: number;
+  /** Quaternion of each segment's joint. [S] */
+  readonly turnAt: Int32Array;
+  /** Its turning. [S] */
+  readonly spinAt: Int32Array;
+  /** Its three servos. [S] */
+  readonly turnControlAt: Int32Array;
+  /** How far each is slid, its speed, its servos. [S] */
+  readonly slideAt: Int32Array;
+  readonly slideSpeedAt: Int32Array;
+  readonly slideControlAt: Int32Array;
+}
+
+/** Root first: place and quaternion; then, segment by segment, what slides and what turns. */
+export function layOutDofs({ parents, slides }: PhysicsBody): DofLayout {
+  const none = () => new Int32Array(parents.length).fill(-1);
+  const [turnAt, spinAt, turnControlAt] = [none(), none(), none()];
+  const [slideAt, slideSpeedAt, slideControlAt] = [none(), none(), none()];
+  [turnAt[0], spinAt[0]] = [3, 3];
+  let [q, v, u] = [7, 6, 0];
+  for (let s = 1; s < parents.length; s++) {
+    if (slides[s]) {
+      [slideAt[s], slideSpeedAt[s], slideControlAt[s]] = [q, v, u];
+      q += 3;
+      v += 3;
+      u += 3;
+    }
+    [turnAt[s], spinAt[s], turnControlAt[s]] = [q, v, u];
+    q += 4;
+    v += 3;
+    u += 3;
+  }
+  return {
+    positionCount: q,
+    velocityCount: v,
+    controlCount: u,
+    turnAt,
+    spinAt,
+    turnControlAt,
+    slideAt,
+    slideSpeedAt,
+    slideControlAt,
+  };
+}

@@ -5,7 +5,7 @@
  * is run in from its own end, so that what it does at the start is what it does when it comes round again.
  */
 
-import { multiplyQuaternionInto, rotateVectorInto } from '../../math/quaternion.js';
+import { invertQuaternionInto, multiplyQuaternionInto, rotateVectorInto } from '../../math/quaternion.js';
 import type { JointGlobals } from '../../rig/forward-kinematics.js';
 import type { Pose } from '../../rig/rig.js';
 import { carryOwnInto, emptyGlobals, poseFromGlobals } from '../contacts/body-motion.js';
@@ -66,9 +66,28 @@ export function gatherFrames(
     const ahead = aheadAt(stage, travel, plan, i);
     const turns = new Float64Array(body.joints.length * 4);
     for (const [s, a] of body.joints.entries()) turns.set(rotations.subarray(a * 4, a * 4 + 4), s * 4);
+    const slides = new Float64Array(body.joints.length * 3);
+    for (let s = 1; s < body.joints.length; s++)
+      if (body.slides[s]) slideInto(slides, body, s, positions, rotations);
     const root = [0, 1, 2].map((k) => body.scale * (positions[k] + ahead[k] - (k === 1 ? ground : 0)));
-    return { root, rotations: turns };
+    return { root, rotations: turns, slides };
   });
+}
+
+/** out = how far a segment's joint is from where it hangs, in its parent's axes, simulated metres. */
+function slideInto(
+  out: Float64Array,
+  { joints, parents, pivots, scale }: PhysicsBody,
+  s: number,
+  positions: Float64Array,
+  rotations: Float64Array,
+): void {
+  const [a, p] = [joints[s], joints[parents[s]]];
+  const inverse = new Float64Array(4);
+  invertQuaternionInto(inverse, 0, rotations, p * 4);
+  for (let k = 0; k < 3; k++) out[s * 3 + k] = scale * (positions[a * 3 + k] - positions[p * 3 + k]);
+  rotateVectorInto(out, s * 3, inverse, 0, out, s * 3);
+  for (let k = 0; k < 3; k++) out[s * 3 + k] -= pivots[s * 3 + k];
 }
 
 /** The poses of a simulated body, in place as the clip was. */

@@ -12,13 +12,15 @@ import {
   normalizeQuaternion,
   relativeQuaternionInto,
 } from '../../math/quaternion.js';
-import type { PhysicsBody } from './physics-body.js';
+import { layOutDofs, type PhysicsBody } from './physics-body.js';
 
 /** One frame: where the root is and how all segments are turned in the world, simulated units. */
 export interface ReferenceFrame {
   readonly root: readonly number[];
   /** [S, 4] xyzw */
   readonly rotations: Float64Array;
+  /** Where joints are slid to from where they hang, in their parents' axes. [S, 3] */
+  readonly slides: Float64Array;
 }
 
 export interface ReferenceMotion {
@@ -27,9 +29,9 @@ export interface ReferenceMotion {
   readonly stepsPerFrame: number;
   /** Seconds. */
   readonly timeStep: number;
-  /** Root: place and quaternion wxyz; joints: quaternion wxyz from home. [N, 4 S + 3] */
+  /** As the engine has them (`layOutDofs`): root place, quaternions wxyz from home, slides. [N, positions] */
   readonly positions: Float64Array;
-  /** Root: velocity in the world and turn in its own axes; joints: turn in their own axes. [N, 3 S + 3] */
+  /** Root velocity in the world, turning in a segment's own axes, sliding in its parent's. [N, velocities] */
   readonly velocities: Float64Array;
   readonly accelerations: Float64Array;
 }
@@ -43,26 +45,22 @@ export function layOutReference(
 ): ReferenceMotion {
   const count = body.parents.length;
   const stepCount = (frames.length - 1) * stepsPerFrame + 1;
-  const [nq, nv] = [4 * count + 3, 3 * count + 3];
+  const layout = layOutDofs(body);
+  const { positionCount: nq, velocityCount: nv } = layout;
   const locals = frames.map((frame) => localRotations(body, frame));
   const positions = new Float64Array(stepCount * nq);
   const velocities = new Float64Array(stepCount * nv);
   for (let t = 0; t < stepCount; t++) {
     const k = Math.min(frames.length - 2, Math.floor(t / stepsPerFrame));
     const u = frames.length > 1 ? t / stepsPerFrame - k : 0;
-    layRoot(positions, t * nq, velocities, t * nv, frames, Math.max(0, k), u, frameStep);
-    for (let s = 0; s < count; s++)
-      layTurn(
-        positions,
-        t * nq + 3 + s * 4,
-        velocities,
-        t * nv + 3 + s * 3,
-        locals,
-        s,
-        Math.max(0, k),
-        u,
-        frameStep,
-      );
+    layLine(positions, t * nq, velocities, t * nv, frames, rootOf, 0, Math.max(0, k), u, frameStep);
+    for (let s = 0; s < count; s++) {
+      const [q, v] = [t * nq + layout.turnAt[s], t * nv + layout.spinAt[s]];
+      layTurn(positions, q, velocities, v, locals, s, Math.max(0, k), u, frameStep);
+      if (!body.slides[s]) continue;
+      const [p, w] = [t * nq + layout.slideAt[s], t * nv + layout.slideSpeedAt[s]];
+      layLine(positions, p, velocities, w, frames, slidesOf, s * 3, Math.max(0, k), u, frameStep);
+    }
   }
   const timeStep = frameStep / stepsPerFrame;
   return {
@@ -96,26 +94,31 @@ const cubic = (u: number, end: number, from: number, to: number): number =>
 const cubicSpeed = (u: number, end: number, from: number, to: number): number =>
   from + u * (2 * (3 * end - 2 * from - to) + 3 * u * (from + to - 2 * end));
 
-function layRoot(
+const rootOf = (frame: ReferenceFrame): ArrayLike<number> => frame.root;
+const slidesOf = (frame: ReferenceFrame): ArrayLike<number> => frame.slides;
+
+function layLine(
   positions: Float64Array,
   q: number,
   velocities: Float64Array,
   v: number,
   frames: readonly ReferenceFrame[],
+  read: (frame: ReferenceFrame) => ArrayLike<number>,
+  o: number,
   k: number,
   u: number,
   frameStep: number,
 ): void {
   const last = frames.length - 1;
-  const at = (i: number) => frames[Math.min(last, Math.max(0, i))].root;
+  const at = (i: number) => read(frames[Math.min(last, Math.max(0, i))]);
   const slope = (i: number, c: number) => {
     const [a, b] = [Math.max(0, i - 1), Math.min(last, i + 1)];
-    return b > a ? (at(b)[c] - at(a)[c]) / (b - a) : 0;
+    return b > a ? (at(b)[o + c] - at(a)[o + c]) / (b - a) : 0;
   };
   for (let c = 0; c < 3; c++) {
-    const end = at(k + 1)[c] - at(k)[c];
+    const end = at(k + 1)[o + c] - at(k)[o + c];
     const [from, to] = [slope(k, c), slope(k + 1, c)];
-    positions[q + c] = at(k)[c] + cubic(u, end, from, to);
+    positions[q + c] = at(k)[o + c] + cubic(u, end, from, to);
     velocities[v + c] = cubicSpeed(u, end, from, to) / frameStep;
   }
 }

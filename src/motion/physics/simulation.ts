@@ -10,17 +10,17 @@ import { type WriteMjcfOptions, writeMjcf } from './write-mjcf.js';
 /** Views into the engine's memory, taken once: asking for one takes longer than using it. */
 export interface Simulation {
   readonly body: PhysicsBody;
-  /** Root place and quaternion wxyz, then a quaternion a joint. [4 S + 3] */
+  /** As `layOutDofs` has them. */
   readonly positions: Float64Array;
   readonly velocities: Float64Array;
   readonly accelerations: Float64Array;
-  /** Targets of the servos, three a joint. [3 S − 3] */
+  /** Targets of the servos. */
   readonly controls: Float64Array;
-  /** What the servos do, newton metres. [3 S − 3] */
+  /** What the servos do, newton metres, or newtons where they slide. */
   readonly servoForces: Float64Array;
-  /** Forces on degrees of freedom from outside. [3 S + 3] */
+  /** Forces on degrees of freedom from outside. */
   readonly applied: Float64Array;
-  /** What inverse dynamics says. [3 S + 3] */
+  /** What inverse dynamics says. */
   readonly needed: Float64Array;
   /** Places of the world and the segments. [S + 1, 3] */
   readonly places: Float64Array;

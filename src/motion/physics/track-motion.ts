@@ -94,7 +94,7 @@ export async function trackMotion(
   let stepsPerSecond = 0;
   try {
     const plan = planSupport(simulation, reference);
-    const solver = createSupportSolver(simulation, plan);
+    const solver = createSupportSolver(simulation, plan, reference.timeStep);
     for (const [i, [torqueHelp, forceHelp]] of LADDER.entries()) {
       onProgress?.({ stage: `simulating ${source.name}`, fraction: i / LADDER.length });
       await pauseUnlessAborted(signal);

@@ -5,6 +5,7 @@
  * milliseconds, and the builder's binding is not yet tested by its makers. +Y is up, as everywhere in posespace.
  */
 
+import { invertQuaternionInto, rotateVectorInto } from '../../math/quaternion.js';
 import type { PhysicsBody } from './physics-body.js';
 
 export interface WriteMjcfOptions {
@@ -23,7 +24,13 @@ export const SOLE_RADIUS = 0.002;
 /** Contacts are as stiff as they can be without ringing, in steps. */
 const CONTACT_STEPS = 2.5;
 
-/** The model of a body; segment s is body s + 1, its joint turns dofs 3 s + 3 and on. */
+const AXES = [
+  [1, 0, 0],
+  [0, 1, 0],
+  [0, 0, 1],
+] as const;
+
+/** The model of a body; segment s is body s + 1, `layOutDofs` says where its numbers are. */
 export function writeMjcf(body: PhysicsBody, options: WriteMjcfOptions = {}): string {
   const { timeStep, friction, selfCollision } = { ...WRITE_MJCF_DEFAULTS, ...options };
   const count = body.parents.length;
@@ -35,12 +42,16 @@ export function writeMjcf(body: PhysicsBody, options: WriteMjcfOptions = {}): st
     ...children[s].flatMap((c) => writeSegment(c, `${indent}  `)),
     `${indent}</body>`,
   ];
-  const servos = Array.from({ length: count - 1 }, (_, i) => i + 1).flatMap((s) =>
-    ['1 0 0', '0 1 0', '0 0 1'].map(
-      (gear) =>
-        `    <position joint="${nameOf(body, s)}" gear="${gear}" kp="${text(body.stiffness[s])}" kv="${text(body.damping[s])}"/>`,
+  const servos = Array.from({ length: count - 1 }, (_, i) => i + 1).flatMap((s) => [
+    ...(body.slides[s] ? AXES : []).map(
+      (_, k) =>
+        `    <position joint="${slideOf(body, s, k)}" kp="${text(body.slideStiffness[s])}" kv="${text(body.slideDamping[s])}"/>`,
     ),
-  );
+    ...AXES.map(
+      (gear) =>
+        `    <position joint="${nameOf(body, s)}" gear="${gear.join(' ')}" kp="${text(body.stiffness[s])}" kv="${text(body.damping[s])}"/>`,
+    ),
+  ]);
   const skipped = new Map([...body.overlaps, ...nearKin(body)].map((pair) => [`${pair}`, pair]));
   return [
     '<mujoco model="posespace">',
@@ -77,6 +88,14 @@ function segmentParts(body: PhysicsBody, s: number, selfCollision: boolean): str
     s === 0
       ? '<freejoint/>'
       : `<joint name="${nameOf(body, s)}" type="ball" range="0 ${text(limits[s])}" armature="${text(armature[s])}"/>`;
+  const inverse = [0, 0, 0, 1];
+  const sliding = (body.slides[s] ? AXES : []).map((axis, k) => {
+    // Along the parent's axes, told in the segment's own.
+    const along = [0, 0, 0];
+    invertQuaternionInto(inverse, 0, body.homes, s * 4);
+    rotateVectorInto(along, 0, inverse, 0, axis, 0);
+    return `<joint name="${slideOf(body, s, k)}" type="slide" axis="${along.map(text).join(' ')}" armature="${text(body.slideArmature[s])}"/>`;
+  });
   const stands = soles.segments.includes(s);
   const solids = body.shapes
     .filter(({ segment }) => segment === s)
@@ -92,6 +111,7 @@ function segmentParts(body: PhysicsBody, s: number, selfCollision: boolean): str
       return `<geom class="sole" pos="${numbers(soles.points, i, 3)}"/>`;
     });
   return [
+    ...sliding,
     joint,
     `<inertial mass="${text(masses[s])}" pos="${numbers(centres, s, 3)}" fullinertia="${numbers(inertias, s, 6)}"/>`,
     ...solids,
@@ -111,6 +131,8 @@ function nearKin({ parents }: PhysicsBody): [number, number][] {
 }
 
 const nameOf = (body: PhysicsBody, s: number): string => `${s} ${escapeXml(body.names[s])}`;
+
+const slideOf = (body: PhysicsBody, s: number, axis: number): string => `${nameOf(body, s)} ${'xyz'[axis]}`;
 
 const escapeXml = (name: string): string => name.replace(/[^\w .:-]/g, '_');
 
