@@ -4,20 +4,18 @@
  */
 
 import type { Look, Model } from 'posespace/io';
-import { type Pose, poseJoints } from 'posespace/rig';
-import {
-  NeutralToneMapping,
-  type Object3D,
-  PerspectiveCamera,
-  Scene,
-  SkinnedMesh,
-  WebGLRenderer,
-} from 'three';
+import type { Pose, Skeleton } from 'posespace/rig';
+import { NeutralToneMapping, PerspectiveCamera, Scene, SkinnedMesh, WebGLRenderer } from 'three';
 import { documentOf, useStudio } from '../../state/store.js';
 import { createBones, poseBones } from '../body-geometry.js';
 import { type BodyParts, bodyParts } from '../body-parts.js';
+import { PALETTES } from '../bones/bone-colors.js';
+import { BoneShapes } from '../bones/bone-shapes.js';
+import { ContactShadow } from '../ground/contact-shadow.js';
+import { createGroundLines, layGround } from '../ground/ground-lines.js';
 import { createEnvironment } from '../light/create-environment.js';
 import { bodyBounds } from '../measure-body.js';
+import { posedJoints } from '../posed-joints.js';
 import {
   azimuthOf,
   cameraPlace,
@@ -28,6 +26,8 @@ import {
   THREE_QUARTER,
 } from '../stage-view.js';
 import type { CAPTURE_DEFAULTS, CaptureOptions } from './capture-options.js';
+import { paintBackdrop } from './paint-backdrop.js';
+import { untilDrawn } from './until-drawn.js';
 
 type Settings = CaptureOptions & Required<Pick<CaptureOptions, keyof typeof CAPTURE_DEFAULTS>>;
 
@@ -38,69 +38,103 @@ export class CaptureStage {
   readonly #renderer: WebGLRenderer;
   readonly #scene = new Scene();
   readonly #camera = new PerspectiveCamera();
-  #body: { readonly parts: BodyParts; readonly model: Model; readonly object: SkinnedMesh } | null = null;
-  #backdrop: HTMLCanvasElement | undefined;
+  readonly #lines = createGroundLines();
+  readonly #shadow = new ContactShadow();
+  readonly #backdrop = document.createElement('canvas');
+  #body: { readonly parts: BodyParts; readonly skeleton: Skeleton; readonly object: SkinnedMesh } | null =
+    null;
+  #bones: { readonly skeleton: Skeleton; readonly shapes: BoneShapes } | null = null;
 
   constructor() {
-    this.#renderer = new WebGLRenderer({ antialias: true, alpha: true });
+    this.#renderer = new WebGLRenderer({ antialias: true, alpha: true, preserveDrawingBuffer: true });
     this.#renderer.toneMapping = NeutralToneMapping;
     this.#renderer.setClearAlpha(0);
     this.#scene.environment = createEnvironment();
+    this.#scene.add(this.#lines, this.#shadow.mesh);
     this.#camera.fov = (FIELD_OF_VIEW * 180) / Math.PI;
   }
 
-  /** Draws; the canvas holds the picture until the next turn of the event loop. */
+  /** Draws; the canvas holds the picture until the next one. */
   async draw(model: Model, look: Look | null, pose: Pose, options: Settings): Promise<HTMLCanvasElement> {
     const { width, height, transparent } = options;
     this.#renderer.setSize(width, height, false);
-    const object = this.#show(model, look);
-    if (object instanceof SkinnedMesh && model.skeleton) poseBones(object.skeleton, model.skeleton, pose);
+    this.#showBody(model, look, pose);
+    this.#showBones(model, pose, options.bones || !this.#body);
     this.#aim(model, pose, options);
-    if (object) await this.#renderer.compileAsync(this.#scene, this.#camera);
+    // Shaders are made away from the page's own work where the browser can.
+    await this.#renderer.compileAsync(this.#scene, this.#camera);
+    this.#showGround(model, pose, !transparent);
     this.#renderer.render(this.#scene, this.#camera);
+    await untilDrawn(this.#renderer);
     return transparent ? this.#renderer.domElement : this.#onBackdrop(width, height);
   }
 
-  #show(model: Model, look: Look | null): Object3D | null {
+  #showBody(model: Model, look: Look | null, pose: Pose): void {
     const parts = bodyParts(model, look);
-    if (this.#body?.model.skeleton !== model.skeleton || this.#body?.parts !== parts) {
+    const skeleton = model.skeleton!;
+    if (this.#body?.skeleton !== skeleton || this.#body?.parts !== parts) {
       this.#body?.object.removeFromParent();
       this.#body?.object.skeleton.dispose();
       this.#body = null;
-      if (parts && model.skeleton) {
+      if (parts) {
         const object = new SkinnedMesh(parts.geometry, parts.materials);
         object.frustumCulled = false;
-        object.bind(createBones(model.skeleton.parents.length));
+        object.bind(createBones(skeleton.parents.length));
         this.#scene.add(object);
-        this.#body = { parts, model, object };
+        this.#body = { parts, skeleton, object };
       }
     }
-    return this.#body?.object ?? null;
+    if (this.#body) poseBones(this.#body.object.skeleton, skeleton, pose);
+  }
+
+  #showBones({ skeleton }: Model, pose: Pose, shown: boolean): void {
+    if (shown && skeleton && this.#bones?.skeleton !== skeleton) {
+      this.#bones?.shapes.mesh.removeFromParent();
+      this.#bones?.shapes.dispose();
+      const shapes = new BoneShapes(skeleton);
+      shapes.mesh.renderOrder = 1;
+      shapes.mesh.onBeforeRender = (renderer) => renderer.clearDepth();
+      const { bone } = PALETTES.dark;
+      shapes.paint(new Array(skeleton.parents.length).fill(bone), bone);
+      this.#scene.add(shapes.mesh);
+      this.#bones = { skeleton, shapes };
+    }
+    if (!this.#bones) return;
+    this.#bones.shapes.mesh.visible = shown;
+    if (shown) this.#bones.shapes.place(posedJoints(this.#bones.skeleton, pose));
+  }
+
+  #showGround(model: Model, pose: Pose, shown: boolean): void {
+    const { theme, ground, facts } = useStudio.getState().view.scene;
+    const isDrawn = shown && ground;
+    this.#lines.visible = isDrawn;
+    this.#shadow.mesh.visible = isDrawn && this.#body !== null;
+    if (!isDrawn) return;
+    const bounds = bodyBounds(model);
+    const height = facts?.ground ?? bounds.low[1];
+    layGround(this.#lines, bounds, height, theme);
+    if (this.#body) this.#shadow.draw(this.#renderer, this.#body.object, bounds, pose.root, height, theme);
   }
 
   #aim(model: Model, pose: Pose, { width, height, framing, azimuth }: Settings): void {
     const stage = framing === 'stage' ? stageView() : null;
     const view = stage ?? viewOfBody(model, pose, width / height);
-    const turned = { ...view, azimuth: view.azimuth + azimuth };
     const camera = this.#camera;
     camera.aspect = width / height;
     camera.near = view.distance / 100;
     camera.far = view.distance * 50;
     camera.updateProjectionMatrix();
-    camera.position.set(...cameraPlace(turned));
+    camera.position.set(...cameraPlace({ ...view, azimuth: view.azimuth + azimuth }));
     camera.lookAt(...view.target);
     camera.updateMatrixWorld();
   }
 
   #onBackdrop(width: number, height: number): HTMLCanvasElement {
-    this.#backdrop ??= document.createElement('canvas');
     const canvas = this.#backdrop;
     canvas.width = width;
     canvas.height = height;
     const context = canvas.getContext('2d')!;
-    const style = getComputedStyle(document.documentElement);
-    context.fillStyle = style.getPropertyValue('--ground') || '#16181d';
-    context.fillRect(0, 0, width, height);
+    paintBackdrop(context, width, height);
     context.drawImage(this.#renderer.domElement, 0, 0);
     return canvas;
   }
@@ -110,7 +144,7 @@ export class CaptureStage {
 function viewOfBody(model: Model, pose: Pose, aspect: number): StageView {
   const skeleton = model.skeleton!;
   const { center, radius } = bodyBounds(model);
-  const { positions } = poseJoints(skeleton, pose);
+  const { positions } = posedJoints(skeleton, pose);
   const count = skeleton.parents.length;
   const moved = [0, 0, 0];
   for (let i = 0; i < count * 3; i++) moved[i % 3] += (positions[i] - skeleton.rest[i]) / count;

@@ -20,10 +20,12 @@ import {
   type WebGLRenderer,
   WebGLRenderTarget,
 } from 'three';
+import type { BodyBounds } from '../measure-body.js';
 
 const SIZE = 256;
 /** Height over the ground at which nothing is left of the shadow, of the body's radius. */
 const HEIGHT = 0.75;
+const STRENGTH = { dark: 0.85, light: 0.5 } as const;
 
 const SKINNED_VERTEX = /* glsl */ `
   #include <common>
@@ -144,13 +146,17 @@ export class ContactShadow {
     this.mesh.renderOrder = -1;
   }
 
-  /** Draws the shadow of a body that stands at (x, z) on a ground. */
+  /** Draws the shadow of a body whose root has gone this far, on a ground of this height. */
   draw(
     renderer: WebGLRenderer,
     body: Object3D & { material: unknown },
-    area: { readonly x: number; readonly z: number; readonly ground: number; readonly radius: number },
+    { center, radius }: BodyBounds,
+    root: ArrayLike<number>,
+    ground: number,
+    theme: 'dark' | 'light',
   ): void {
-    const { x, z, ground, radius } = area;
+    const [x, z] = [center[0] + root[0], center[2] + root[2]];
+    this.mesh.material.uniforms.strength.value = STRENGTH[theme];
     const half = radius * 1.5;
     const camera = this.#camera;
     Object.assign(camera, { left: -half, right: half, top: half, bottom: -half, near: 0, far: 12 * radius });

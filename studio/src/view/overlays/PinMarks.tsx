@@ -9,7 +9,9 @@ import { useJointMarks } from './joint-marks.js';
 
 const DIAMOND = new OctahedronGeometry(1);
 /** Of the body's radius. */
-const SIZE = 0.026;
+const SIZE = 0.042;
+/** Over the joint itself, which shines through. */
+const LOOK = { opacity: 0.75, order: 30 };
 const NO_PINS: readonly Pin[] = [];
 const NO_FEET: readonly number[] = [];
 const PIN_COLOR = '#f2a65a';
@@ -27,6 +29,6 @@ export function PinMarks() {
       ...feet.filter((joint) => !pinned.has(joint)).map((joint) => ({ joint, color: FOOT_COLOR, size })),
     ];
   }, [pins, feet, radius]);
-  const object = useJointMarks(DIAMOND, marks, 0.9);
+  const object = useJointMarks(DIAMOND, marks, LOOK);
   return object && <primitive object={object} />;
 }

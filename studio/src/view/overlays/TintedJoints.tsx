@@ -13,6 +13,8 @@ const MOST = 0.05;
 /** The oddness at which a glow is fully red. */
 const FULL = 2.5;
 
+const LOOK = { opacity: 0.42, order: 9 };
+
 export function TintedJoints() {
   const odd = useStudio(({ view }) => view.pose.measure?.joints);
   const jointCount = useStudio((state) => documentOf(state)?.model.skeleton?.parents.length ?? 0);
@@ -30,6 +32,6 @@ export function TintedJoints() {
         };
       });
   }, [odd, jointCount, radius]);
-  const object = useJointMarks(BALL, marks, 0.42);
+  const object = useJointMarks(BALL, marks, LOOK);
   return object && <primitive object={object} />;
 }

@@ -13,17 +13,23 @@ export interface JointMark {
   readonly size: number;
 }
 
+/** Look of all marks: their opacity, and what they are drawn after. */
+export interface MarkLook {
+  readonly opacity: number;
+  readonly order: number;
+}
+
 /** Marks that follow the pose; drawn over everything, never in the way of a pointer. */
 export function useJointMarks(
   geometry: BufferGeometry,
   marks: readonly JointMark[],
-  opacity: number,
+  { opacity, order }: MarkLook,
 ): InstancedMesh | null {
   const skeleton = useStudio(skeletonOf);
   const invalidate = useThree((three) => three.invalidate);
   const object = useMemo(
-    () => (marks.length > 0 ? createMarks(geometry, marks, opacity) : null),
-    [geometry, marks, opacity],
+    () => (marks.length > 0 ? createMarks(geometry, marks, { opacity, order }) : null),
+    [geometry, marks, opacity, order],
   );
   useEffect(() => {
     invalidate();
@@ -47,14 +53,18 @@ export function useJointMarks(
   return object;
 }
 
-function createMarks(geometry: BufferGeometry, marks: readonly JointMark[], opacity: number): InstancedMesh {
+function createMarks(
+  geometry: BufferGeometry,
+  marks: readonly JointMark[],
+  { opacity, order }: MarkLook,
+): InstancedMesh {
   const material = new MeshBasicMaterial({ depthTest: false, depthWrite: false, transparent: true, opacity });
   const object = new InstancedMesh(geometry, material, marks.length);
   const color = new Color();
   marks.forEach((mark, i) => {
     object.setColorAt(i, color.set(mark.color));
   });
-  object.renderOrder = 9;
+  object.renderOrder = order;
   object.frustumCulled = false;
   object.raycast = () => undefined;
   return object;

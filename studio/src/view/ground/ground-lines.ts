@@ -1,6 +1,7 @@
 /** @file A ground of fine lines that fades out: thicker every tenth, never moiré, gone before it ends. */
 
-import { Color, DoubleSide, ShaderMaterial, Vector3 } from 'three';
+import { CircleGeometry, Color, DoubleSide, Mesh, ShaderMaterial, Vector3 } from 'three';
+import type { BodyBounds } from '../measure-body.js';
 
 const VERTEX = /* glsl */ `
   varying vec3 world;
@@ -28,8 +29,8 @@ const FRAGMENT = /* glsl */ `
   }
 
   void main() {
-    vec2 at = world.xz - middle.xz;
-    float fade = 1.0 - smoothstep(0.12, 1.0, length(at) / reach);
+    vec2 at = world.xz;
+    float fade = 1.0 - smoothstep(0.12, 1.0, length(at - middle.xz) / reach);
     float drawn = max(lines(at, step) * 0.45, lines(at, step * 5.0));
     // Seen flat, lines run together.
     float slope = abs(normalize(cameraPosition - world).y);
@@ -40,7 +41,38 @@ const FRAGMENT = /* glsl */ `
   }
 `;
 
-export function createGroundMaterial(): ShaderMaterial {
+/** How far the lines reach, of the body's radius. */
+const REACH = 6;
+const LINES = { dark: '#8d93a1', light: '#6f675a' } as const;
+const STRENGTH = { dark: 0.42, light: 0.5 } as const;
+
+export type GroundLines = Mesh<CircleGeometry, ShaderMaterial>;
+
+export function createGroundLines(): GroundLines {
+  const lines = new Mesh(new CircleGeometry(1, 64), createMaterial());
+  lines.rotation.x = -Math.PI / 2;
+  lines.renderOrder = -2;
+  return lines;
+}
+
+/** Lays the lines under a body. */
+export function layGround(
+  lines: GroundLines,
+  { center, radius }: BodyBounds,
+  height: number,
+  theme: 'dark' | 'light',
+): void {
+  lines.position.set(center[0], height, center[2]);
+  lines.scale.setScalar(radius * REACH);
+  const { uniforms } = lines.material;
+  uniforms.step.value = lineStep(radius);
+  uniforms.reach.value = radius * REACH;
+  (uniforms.middle.value as Vector3).set(center[0], height, center[2]);
+  (uniforms.line.value as Color).set(LINES[theme]);
+  uniforms.strength.value = STRENGTH[theme];
+}
+
+function createMaterial(): ShaderMaterial {
   return new ShaderMaterial({
     vertexShader: VERTEX,
     fragmentShader: FRAGMENT,
