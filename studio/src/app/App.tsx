@@ -55,6 +55,7 @@ export function App() {
             <Viewport />
           </Suspense>
         </ErrorBoundary>
+        <Notices />
         <div className="stage-notes">
           <RestoredNote />
           <FirstHint />
@@ -70,7 +71,6 @@ export function App() {
           </ErrorBoundary>
         </section>
       )}
-      <Notices />
       <DropZone />
       {dialog === 'shortcuts' && <ShortcutSheet />}
     </div>

@@ -7,7 +7,9 @@ import { useStudio } from '../state/store.js';
 
 export function FirstHint() {
   const [hasDragged, setHasDragged] = useState(() => readPreferences().hasDragged);
-  const ready = useStudio(({ view }) => view.scene.facts !== null && view.tasks.length === 0);
+  const ready = useStudio(
+    ({ view }) => view.scene.facts !== null && view.tasks.length === 0 && view.session.restored === null,
+  );
   const changed = useStudio(({ history }) => (history?.past.length ?? 0) > 0);
   useEffect(() => {
     if (!changed || hasDragged) return;
