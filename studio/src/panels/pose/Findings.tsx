@@ -27,7 +27,7 @@ export function Findings() {
   if (findings.length === 0) {
     return (
       <p className="all-well">
-        <CheckIcon /> Nothing wrong found.
+        <CheckIcon /> No bend, twist or collision is wrong.
       </p>
     );
   }

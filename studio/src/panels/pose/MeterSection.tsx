@@ -29,7 +29,7 @@ export function MeterSection() {
       actions={watching && <span className="spinner" role="status" aria-label="Checking the pose" />}
     >
       <Gauge
-        label="Outside its pose space"
+        label="Pose space"
         value={measure ? measure.distance / FULL : null}
         text={space ? words : 'not known yet'}
         tone={tone}

@@ -88,7 +88,7 @@ function PinChoice({ joint, name }: { readonly joint: number; readonly name: str
           </button>
         ))}
       </div>
-      {pin.lookAt && <p className="hint">Drag the ring on the stage to where it shall look.</p>}
+      {pin.lookAt && <p className="hint">Drag the blue ball on the stage to where it shall look.</p>}
     </fieldset>
   );
 }

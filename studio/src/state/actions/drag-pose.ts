@@ -116,7 +116,11 @@ function createAnswerer(
   }
   return async (target) => {
     const handle: PoseHandle = { ...grip, position: toPlane?.(target) ?? target };
-    const handles = dragHandles(document, handle, start, { symmetric: settings.symmetric, feet });
+    const handles = dragHandles(document, handle, start, {
+      symmetric: settings.symmetric,
+      feet,
+      root: scene.facts?.root ?? -1,
+    });
     const solved: SolvedPose = await ask('hand', 'solve', [
       handles.map((one) => holdPlace(one, globals)),
       gesture.pose,

@@ -23,7 +23,7 @@ const document = {
   pins: [],
 } as unknown as StudioDocument;
 const globals = poseJoints(skeleton, document.pose);
-const none = { symmetric: false, feet: [] };
+const none = { symmetric: false, feet: [], root: -1 };
 
 it('mirrors places, joints and vertices across the middle of the body', () => {
   const mirror = findMirror(document, globals)!;
@@ -63,7 +63,7 @@ it('holds pins and feet, not what is dragged', () => {
     { joint: 2, place: false, turn: false },
   ];
   const handles = dragHandles({ ...document, pins }, { joint: 1, position: [2, 2, 0] }, document.pose, {
-    symmetric: false,
+    ...none,
     feet: [0, 2],
   });
   expect(handles).toEqual([
@@ -71,4 +71,20 @@ it('holds pins and feet, not what is dragged', () => {
     { joint: 0, pin: true, rotation: [0, 0, 0, 1] },
     { joint: 2, pin: true },
   ]);
+});
+
+it('lets the body lean a little, not tip over, unless its root is in hand', () => {
+  const settings = { ...none, root: 0 };
+  const [, lean] = dragHandles(document, { joint: 1, position: [2, 2, 0] }, document.pose, settings);
+  expect(lean).toMatchObject({ joint: 0, rotation: [0, 0, 0, 1] });
+  expect(lean.softness).toBeGreaterThan(0);
+  expect(dragHandles(document, { joint: 0, position: [2, 2, 0] }, document.pose, settings)).toHaveLength(1);
+  const pins = [{ joint: 0, place: false, turn: true }];
+  const [, pinned] = dragHandles(
+    { ...document, pins },
+    { joint: 1, position: [2, 2, 0] },
+    document.pose,
+    settings,
+  );
+  expect(pinned.softness).toBeUndefined();
 });

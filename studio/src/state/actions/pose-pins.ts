@@ -14,7 +14,7 @@ const WORDS: Readonly<Record<PinKind, string>> = {
 };
 
 /** How far away a joint looks at first, of the skeleton's diameter. */
-const LOOK_DISTANCE = 0.4;
+const LOOK_DISTANCE = 0.2;
 
 export const pinOf = ({ pins }: StudioDocument, joint: number): Pin =>
   pins.find((pin) => pin.joint === joint) ?? { joint, place: false, turn: false };
