@@ -1,6 +1,7 @@
 /** @file What the user has to know, in words, with what to do. News go by themselves; errors stay until they are put away. */
 
 import { useEffect, useState } from 'react';
+import { Button } from '../controls/Button.js';
 import { IconButton } from '../controls/IconButton.js';
 import { CloseIcon, InfoIcon, WarningIcon } from '../controls/icons.js';
 import { dismiss, useStudio } from '../state/store.js';
@@ -20,7 +21,7 @@ export function Notices() {
   );
 }
 
-function NoticeCard({ notice: { id, severity, message, fix } }: { readonly notice: Notice }) {
+function NoticeCard({ notice: { id, severity, message, fix, action } }: { readonly notice: Notice }) {
   // One that is being read waits.
   const [held, setHeld] = useState(false);
   useEffect(() => {
@@ -40,6 +41,17 @@ function NoticeCard({ notice: { id, severity, message, fix } }: { readonly notic
         {message}
         {fix && <span className="notice-fix"> {fix}</span>}
       </p>
+      {action && (
+        <Button
+          kind="quiet"
+          onClick={() => {
+            dismiss(id);
+            action.run();
+          }}
+        >
+          {action.label}
+        </Button>
+      )}
       <IconButton label="Dismiss" icon={<CloseIcon />} onClick={() => dismiss(id)} />
     </div>
   );

@@ -92,8 +92,13 @@ export function showDialog(dialog: ViewState['dialog']): void {
 
 let nextId = 1;
 
-export function notify(severity: Notice['severity'], message: string, fix?: string): void {
-  const notice = { id: nextId++, severity, message, fix };
+export function notify(
+  severity: Notice['severity'],
+  message: string,
+  fix?: string,
+  action?: Notice['action'],
+): void {
+  const notice = { id: nextId++, severity, message, fix, action };
   setState(({ view }) => ({ view: { ...view, notices: [...view.notices.slice(-3), notice] } }));
 }
 

@@ -36,6 +36,8 @@ export interface Notice {
   readonly message: string;
   /** What to do about it. */
   readonly fix?: string;
+  /** Something to do about it at once. */
+  readonly action?: { readonly label: string; readonly run: () => void };
 }
 
 export interface SceneView {

@@ -1,7 +1,7 @@
 /** @file Opening every format, alone and with what belongs to it; what cannot be opened says what to do. */
 
 import { createModel, encodeModel, type Model } from 'posespace/io';
-import { createSphere, type Mesh } from 'posespace/mesh';
+import type { Mesh } from 'posespace/mesh';
 import { poseJoints, type Skeleton, type Skin } from 'posespace/rig';
 import { describe, expect, it } from 'vitest';
 import { openModel } from './open-model.js';
@@ -14,17 +14,23 @@ const text = (name: string, content: string): NamedBytes => ({
   bytes: new TextEncoder().encode(content),
 });
 
+const [AROUND, ALONG] = [8, 12];
+
 /** A long body of few triangles, bent by an amount. */
 function worm(bend = 0): Mesh {
-  const ball = createSphere(12, 8);
-  const positions = ball.positions.slice();
-  for (let i = 0; i < positions.length; i += 3) {
-    const along = positions[i + 2] * 4;
-    positions[i] = positions[i] * 0.5 + bend * along * along * 0.05;
-    positions[i + 1] = positions[i + 1] * 0.5 + 1;
-    positions[i + 2] = along;
+  const positions: number[] = [];
+  const triangles: number[] = [];
+  for (let ring = 0; ring <= ALONG; ring++) {
+    const z = (ring / ALONG - 0.5) * 8;
+    const radius = 0.5 * Math.sqrt(Math.max(0, 1 - (z / 4) ** 2));
+    for (let k = 0; k < AROUND; k++) {
+      const angle = (k / AROUND) * 2 * Math.PI;
+      positions.push(radius * Math.cos(angle) + bend * z * z * 0.05, 1 + radius * Math.sin(angle), z);
+      const [a, b] = [ring * AROUND + k, ring * AROUND + ((k + 1) % AROUND)];
+      if (ring < ALONG) triangles.push(a, b, b + AROUND, a, b + AROUND, a + AROUND);
+    }
   }
-  return { positions, triangles: ball.triangles };
+  return { positions: Float32Array.from(positions), triangles: Uint32Array.from(triangles) };
 }
 
 /** Two joints, the second moving in one clip. */

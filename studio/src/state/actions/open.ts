@@ -6,13 +6,24 @@ import { restPose } from 'posespace/rig';
 import { type AskOptions, ask, bindBody } from '../../work/client.js';
 import type { BoundBody, NamedBytes, OpenedModel } from '../../work/verbs.js';
 import type { StudioDocument } from '../document.js';
-import { inWords, notify, replaceDocument, runTask, setView, showMode } from '../store.js';
+import {
+  currentDocument,
+  dismiss,
+  inWords,
+  notify,
+  replaceDocument,
+  runTask,
+  setView,
+  showMode,
+  useStudio,
+} from '../store.js';
 import { EXPLORE_VIEW } from '../views/explore-view.js';
 import { MOTION_VIEW } from '../views/motion-view.js';
 import { POSE_VIEW } from '../views/pose-view.js';
 import { RIG_VIEW } from '../views/rig-view.js';
 import { type FoundFile, readFound } from './open-gather.js';
 import { learnPoses } from './pose-space.js';
+import { isMotionForOpen, takeMotion } from './take-motion.js';
 
 /** Frames of clips that a pose space is taught, at most; more teach nothing new. */
 const MOST_EXAMPLES = 400;
@@ -28,12 +39,23 @@ export const openCreature = (kind: CreatureKind, seed = 0): Promise<boolean> =>
     ask('bench', 'creature', [kind, seed], work),
   );
 
-/** Opens what was dropped or chosen, and starts posing it. */
-export async function openFound(found: Promise<readonly FoundFile[]>): Promise<boolean> {
-  const opened = await openNewest('Opening', async (work) => {
-    const files = await readFound(await found, work.signal);
-    return ask('bench', 'open', [files], work);
+/** The creature that greets: the quadruped, as a file, which is there sooner than one that is made. */
+export const openGreeting = (): Promise<boolean> =>
+  openNewest('Opening a creature', async (work) => {
+    const response = await fetch('creatures/greeting.glb', { signal: work.signal }).catch(() => null);
+    if (!response?.ok) return ask('bench', 'creature', ['quadruped', 0], work);
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    return ask('bench', 'open', [[{ name: 'quadruped-0.glb', bytes }]], work);
   });
+
+/** Opens what was dropped or chosen, and starts posing it. Motion alone goes onto the creature that is open. */
+export async function openFound(found: Promise<readonly FoundFile[]>): Promise<boolean> {
+  const turn = ++openings;
+  const files = await runTask('Opening', async ({ signal }) => readFound(await found, signal));
+  if (!files || turn !== openings) return false;
+  if (isMotionForOpen(files))
+    return takeMotion(files, boundBody(currentDocument()), () => void openFiles(files));
+  const opened = await openFiles(files);
   if (opened) showMode('pose');
   return opened;
 }
@@ -82,6 +104,8 @@ export function showDocument(document: StudioDocument, look: Look): void {
   setView('explore', EXPLORE_VIEW);
   setView('motion', { ...MOTION_VIEW, clip: document.model.clips.length > 0 ? 0 : 'sketch' });
   setView('out', { clipsLeftOut: [] });
+  // What went wrong with something else is of no interest any more.
+  for (const { id, severity } of useStudio.getState().view.notices) if (severity === 'error') dismiss(id);
   replaceDocument(document);
   frameBody();
   void bindDocument(document);
