@@ -15,7 +15,7 @@ const NAMED = 9;
 export function ContactLane({ scale, track }: { readonly scale: TimeScale; readonly track: Track }) {
   const shown = useStudio(({ view }) => view.motion.showContacts);
   const contacts = useStudio(({ view }) => view.motion.contacts);
-  if (!shown || !track.clip) return <div className="tl-contacts" />;
+  if (!shown || !(track.duration > 0)) return <div className="tl-contacts" />;
   if (!contacts)
     return (
       <div className="tl-contacts">
@@ -25,7 +25,7 @@ export function ContactLane({ scale, track }: { readonly scale: TimeScale; reado
   if (contacts.tracks.length === 0)
     return (
       <div className="tl-contacts">
-        <p className="tl-hint">Nothing of this clip touches the ground.</p>
+        <p className="tl-hint">Nothing touches the ground.</p>
       </div>
     );
   return <ContactRows scale={scale} track={track} tracks={contacts.tracks} loop={contacts.loop} />;
@@ -33,7 +33,7 @@ export function ContactLane({ scale, track }: { readonly scale: TimeScale; reado
 
 const ContactRows = memo(function ContactRows({
   scale,
-  track: { clip, duration },
+  track: { start, duration },
   tracks,
   loop,
 }: {
@@ -43,7 +43,6 @@ const ContactRows = memo(function ContactRows({
   readonly loop: boolean;
 }) {
   const height = Math.min(MOST, ROOM / tracks.length);
-  const start = clip?.times[0] ?? 0;
   return (
     <div className="tl-contacts">
       {tracks.map(({ joint, name, spans }, i) => (

@@ -4,10 +4,11 @@ import type { Clip, ClipContacts } from 'posespace/motion';
 import { ask, isAborted } from '../../work/client.js';
 import type { BoundBody } from '../../work/verbs.js';
 import { currentDocument, setView, useStudio } from '../store.js';
-import { clipOf } from './motion-track.js';
+import { type Track, trackOf } from './motion-track.js';
+import { bakeSketch } from './motion-walks.js';
 
 /** How long a clip has to stay before its contacts are sought, milliseconds. */
-const PATIENCE = 150;
+const PATIENCE = 250;
 
 const known = new WeakMap<Clip, Promise<ClipContacts>>();
 
@@ -33,19 +34,22 @@ export const rememberContacts = (clip: Clip, contacts: ClipContacts): void => {
 /** Keeps the contacts of the clip on the timeline up to date while they are shown. Gives what ends it. */
 export function watchContacts(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let watched: Clip | null = null;
+  let watched: Track | null = null;
   const update = (state = useStudio.getState()) => {
-    const clip = state.view.motion.showContacts && state.view.scene.facts ? clipOf(state) : null;
-    if (clip === watched) return;
-    watched = clip;
+    const { showContacts, finding } = state.view.motion;
+    const track = showContacts && state.view.scene.facts ? trackOf(state) : null;
+    // While the ways between keys are being found, the next one changes everything.
+    const still = track && !finding && track.duration > 0 ? track : null;
+    if (still === watched) return;
+    watched = still;
     clearTimeout(timer);
     if (state.view.motion.contacts) setView('motion', { contacts: null });
-    if (clip) timer = setTimeout(() => void show(clip), PATIENCE);
+    if (still) timer = setTimeout(() => void show(still), PATIENCE);
   };
-  const show = async (clip: Clip) => {
+  const show = async (track: Track) => {
     try {
-      const contacts = await contactsOf(clip);
-      if (watched === clip) setView('motion', { contacts });
+      const contacts = await contactsOf(track.clip ?? bakeSketch(currentDocument().sketch));
+      if (watched === track) setView('motion', { contacts });
     } catch (error) {
       // A body without contacts is no trouble: there is nothing to show.
       if (isAborted(error)) watched = null;

@@ -11,6 +11,8 @@ export interface Track {
   readonly name: string;
   /** Present where it is a clip of the model. */
   readonly clip?: Clip;
+  /** When it begins in the times of what it is made of, seconds. */
+  readonly start: number;
   /** Seconds from the first frame to the last. */
   readonly duration: number;
   /** How far the playhead may go, seconds. */
@@ -68,6 +70,7 @@ function trackClip(clip: Clip): Track {
   return {
     name: clip.name,
     clip,
+    start: times[0],
     duration,
     reach: duration,
     frameCount: times.length,
@@ -90,6 +93,7 @@ function trackSketch(sketch: Sketch): Track {
   const reach = Math.max(SHORTEST_SKETCH, duration + ROOM);
   return {
     name: sketch.name,
+    start: -(sketch.keys[0]?.time ?? 0),
     duration,
     reach,
     frameCount: Math.round(duration * SKETCH_RATE) + 1,

@@ -4,21 +4,19 @@
  */
 
 import type { Pose } from 'posespace/rig';
-import {
-  change,
-  currentDocument,
-  documentOf,
-  type StudioState,
-  setView,
-  showMode,
-  shownPose,
-  useStudio,
-} from '../store.js';
+import type { StudioDocument } from '../document.js';
+import type { HistoryStep } from '../history.js';
+import { change, currentDocument, type StudioState, setView, showMode, useStudio } from '../store.js';
 import { snapTime, usualGap } from './motion-keys.js';
 import { type Track, trackOf } from './motion-track.js';
 
-/** Poses of the document that the timeline was shown over: when one of them comes back, the timeline is shown again. */
-const leftBehind = new WeakSet<Pose>();
+/**
+ * Steps of the history at which the timeline was shown over the document's pose: when one of them comes back by undo or
+ * redo, so does the timeline, and at the others the pose itself.
+ */
+const covered = new WeakSet<HistoryStep<StudioDocument>>();
+
+const presentStep = () => useStudio.getState().history?.present;
 
 /**
  * Makes the pose on the screen the document's, for whatever starts from it (a drag, a gizmo, mirror): stops playing,
@@ -30,6 +28,8 @@ export function takeShownPose(gesture?: object, label = 'Take pose'): Pose {
   pause();
   if (preview) {
     change(label, (document) => ({ ...document, pose: preview }), gesture);
+    const step = presentStep();
+    if (step) covered.delete(step);
     setView('scene', { preview: null });
   }
   return currentDocument().pose;
@@ -42,10 +42,9 @@ export const currentTrack = (): Track | null => trackOf(useStudio.getState());
 export function seek(time: number): void {
   const state = useStudio.getState();
   const track = trackOf(state);
-  const document = documentOf(state);
-  if (!track || !document) return;
+  if (!track || !state.history) return;
   const held = Math.max(0, Math.min(time, track.reach));
-  leftBehind.add(document.pose);
+  covered.add(state.history.present);
   useStudio.setState(({ view }) => ({
     view: {
       ...view,
@@ -75,9 +74,8 @@ export const seekEnd = (): void => {
 /** Puts a clip on the timeline. A pose that is not of a clip stays on the stage, behind the keys, to become one. */
 export function chooseClip(clip: number | 'sketch'): void {
   pause();
-  const { sketch, pose } = currentDocument();
-  const { preview } = useStudio.getState().view.scene;
-  const kept = clip === 'sketch' && !preview && !leftBehind.has(pose);
+  const { sketch } = currentDocument();
+  const kept = clip === 'sketch' && !covered.has(presentStep()!);
   const end = sketch.keys[sketch.keys.length - 1];
   const time = kept && end ? snapTime(end.time + usualGap(sketch.keys)) : 0;
   setView('motion', { clip, time, window: null, selectedKeys: [], contacts: null, told: null });
@@ -130,10 +128,9 @@ export function togglePlay(): void {
  * is shown itself, undone ones give the timeline back. Gives what ends it.
  */
 export function followDocument(): () => void {
-  const document = documentOf(useStudio.getState());
-  const untouched = useStudio.getState().history?.past.length === 0;
+  const { history, view } = useStudio.getState();
   // A pose that was made elsewhere meanwhile stays on the stage, to be set as a key.
-  if (document && (untouched || leftBehind.has(document.pose))) seek(useStudio.getState().view.motion.time);
+  if (history && (history.past.length === 0 || covered.has(history.present))) seek(view.motion.time);
   const end = useStudio.subscribe(settle);
   return () => {
     end();
@@ -142,16 +139,20 @@ export function followDocument(): () => void {
 }
 
 function settle(state: StudioState, before: StudioState): void {
-  const [document, old] = [documentOf(state), documentOf(before)];
-  if (!document || state.view.mode !== 'motion') return;
+  const [now, old] = [state.history, before.history];
+  if (!now || state.view.mode !== 'motion') return;
   const { preview } = state.view.scene;
+  const { time } = state.view.motion;
+  const stepped = now.present !== old?.present;
+  const samePose = now.present.document.pose === old?.present.document.pose;
+  const travelled = now.present === old?.past[old.past.length - 1] || now.present === old?.future[0];
+  // What changed something else than the pose leaves the timeline where it is.
+  if (old && stepped && samePose && !travelled && covered.has(old.present)) covered.add(now.present);
   const track = trackOf(state);
-  if (old && document.pose !== old.pose && preview && !leftBehind.has(document.pose)) {
+  if (covered.has(now.present)) {
+    if (stepped || track !== trackOf(before) || (!preview && track?.sample(time))) seek(time);
+  } else if (stepped && preview && (travelled || !samePose)) {
     pause();
     setView('scene', { preview: null });
-  } else if (track !== trackOf(before) && (preview || leftBehind.has(document.pose))) {
-    seek(state.view.motion.time);
-  } else if (!preview && leftBehind.has(document.pose) && track?.sample(state.view.motion.time)) {
-    if (shownPose(before) !== shownPose(state) || document !== old) seek(state.view.motion.time);
   }
 }

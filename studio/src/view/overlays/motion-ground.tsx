@@ -27,11 +27,10 @@ function Patches({ contacts, skeleton }: { readonly contacts: ClipContacts; read
     useCallback(
       (track: Track, time: number, state: StudioState) => {
         const pose = shownPose(state);
-        const clip = track.clip;
-        if (!pose || !clip) return;
+        if (!pose) return;
         contacts.tracks.forEach((one, i) => {
           const [x, , z] = jointPath(skeleton, [pose], one.joint);
-          const touches = isTouching(one, clip.times[0] + time, contacts.loop ? track.duration : 0);
+          const touches = isTouching(one, track.start + time, contacts.loop ? track.duration : 0);
           parts.patches[i].visible = touches;
           parts.marks[i].position.set(x, 0, z);
           parts.rings[i].material.opacity = touches ? 0.95 : 0.25;
