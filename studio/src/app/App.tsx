@@ -2,7 +2,7 @@
 
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { keepPreferences, readPreferences } from '../keep/preferences.js';
-import { startStudio } from '../state/actions/keep.js';
+import { restartFresh, startStudio } from '../state/actions/keep.js';
 import { showMode, useStudio } from '../state/store.js';
 import type { Mode } from '../state/view-state.js';
 import { DropZone } from './DropZone.js';
@@ -16,6 +16,7 @@ import { ShortcutSheet } from './ShortcutSheet.js';
 import { pressKey } from './shortcuts.js';
 import { Tasks } from './Tasks.js';
 import { TopBar } from './TopBar.js';
+import { tellOfErrors } from './tell-of-errors.js';
 
 const Viewport = lazy(() => import('../view/Viewport.js').then((room) => ({ default: room.Viewport })));
 const Timeline = lazy(() =>
@@ -23,6 +24,14 @@ const Timeline = lazy(() =>
 );
 
 export function App() {
+  return (
+    <ErrorBoundary what="The studio" advice="Your work is kept in this browser." onReset={restartFresh}>
+      <Frame />
+    </ErrorBoundary>
+  );
+}
+
+function Frame() {
   const mode = useStudio(({ view }) => view.mode);
   const dialog = useStudio(({ view }) => view.dialog);
   const open = useStudio(({ history }) => history !== null);
@@ -39,7 +48,11 @@ export function App() {
   useEffect(() => {
     void startStudio();
     window.addEventListener('keydown', pressKey);
-    return () => window.removeEventListener('keydown', pressKey);
+    const stop = tellOfErrors();
+    return () => {
+      window.removeEventListener('keydown', pressKey);
+      stop();
+    };
   }, []);
   return (
     <div className="studio">

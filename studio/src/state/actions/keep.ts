@@ -15,7 +15,7 @@ import {
 } from '../../keep/session.js';
 import type { NamedBytes } from '../../work/verbs.js';
 import { documentOf, inWords, notify, type StudioState, setView, showMode, useStudio } from '../store.js';
-import { openCreature, openFiles, showDocument } from './open.js';
+import { openFiles, openGreeting, showDocument } from './open.js';
 
 /** How long the hand rests before what it did is written, milliseconds. */
 const REST = 1200;
@@ -39,6 +39,10 @@ export async function startStudio(): Promise<void> {
   });
   keepOffline();
   const [given] = await Promise.all([fetchGiven(), refreshSessions()]);
+  if (wantsFresh()) {
+    await greet();
+    return;
+  }
   if (given.length > 0 && (await openFiles(given))) {
     showMode('pose');
     return;
@@ -51,9 +55,20 @@ export async function startStudio(): Promise<void> {
   await greet();
 }
 
+/** Leaves everything that is open and begins again, where nothing else helps; what is kept stays kept. */
+export function restartFresh(): void {
+  location.assign(`${location.pathname}?fresh`);
+}
+
+function wantsFresh(): boolean {
+  if (!new URLSearchParams(location.search).has('fresh')) return false;
+  history.replaceState(null, '', location.pathname);
+  return true;
+}
+
 /** A creature of ours; not kept until something is done to it. */
 export async function greet(): Promise<void> {
-  if (!(await openCreature('quadruped'))) return;
+  if (!(await openGreeting())) return;
   clearTimeout(timer);
   timer = undefined;
   worthKeeping = false;

@@ -1,0 +1,34 @@
+/**
+ * @file Draws the gallery's pictures of our creatures into `public/creatures/`, and writes the one that greets: reading
+ * it takes a tenth of the time of making it. Run it when creatures or renderer change: `npm run build && node
+ * studio/scripts/creatures.mjs`. Takes half a minute, which is why builds do not.
+ */
+
+import { mkdir, writeFile } from 'node:fs/promises';
+import { CREATURE_KINDS, makeCreature } from '../../dist/creatures/index.js';
+import { createCreatureModel, encodeModel } from '../../dist/io/index.js';
+import { encodePng, renderRig } from '../../dist/render/index.js';
+
+const GREETING = 'quadruped';
+const FOLDER = new URL('../public/creatures/', import.meta.url);
+
+await mkdir(FOLDER, { recursive: true });
+for (const kind of CREATURE_KINDS) {
+  const creature = makeCreature(kind, { seed: 0 });
+  const { rig, clips, colors } = creature;
+  const { poses } = clips[1] ?? clips[0];
+  const image = renderRig(rig, poses[Math.floor(poses.length / 4)], {
+    width: 192,
+    height: 144,
+    supersample: 3,
+    background: 'transparent',
+    ground: false,
+    colors,
+    camera: { view: 'three-quarter', margin: 0.02 },
+  });
+  await writeFile(new URL(`${kind}.png`, FOLDER), encodePng(image));
+  if (kind === GREETING) {
+    const { files } = await encodeModel(createCreatureModel(creature), `${creature.name}.glb`);
+    await writeFile(new URL('greeting.glb', FOLDER), files[0].bytes);
+  }
+}
