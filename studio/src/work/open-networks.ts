@@ -105,7 +105,7 @@ async function hasGraphicsCard(): Promise<boolean> {
 }
 
 /** The client names its workers by what they are for. */
-const isBench = (): boolean => (globalThis as { readonly name?: string }).name === 'bench';
+export const isBench = (): boolean => (globalThis as { readonly name?: string }).name === 'bench';
 
 /** Workers lie in `assets/`, the page above it. */
 const pageAddress = (): URL => new URL('../', globalThis.location.href);

@@ -1,7 +1,7 @@
 /**
  * @file The pose space that a worker has open, in two stages. The first is there within milliseconds: plain inverse
  * kinematics near rest and near the poses of clips (`rest-model.ts`), so that a creature moves as soon as it is seen.
- * The second is the space itself, opened when something asks for it: `ready` for the hand, any other verb elsewhere.
+ * The second is the space itself: the hand opens it at once in the background, the bench when something asks for it.
  */
 
 import { PosespaceError, type WorkOptions } from 'posespace';
@@ -29,7 +29,7 @@ import {
 } from 'posespace/pose';
 import { findAnatomy, type Pose } from 'posespace/rig';
 import { findFeet } from './find-feet.js';
-import { openNetworks, threadCount } from './open-networks.js';
+import { isBench, openNetworks, threadCount } from './open-networks.js';
 import { REST_MODEL } from './rest-model.js';
 import type { BodyFacts, BoundBody, SpaceFacts, WorkVerbs } from './verbs.js';
 
@@ -63,6 +63,7 @@ export async function bindBody(_: WorkOptions, body: BoundBody): Promise<BodyFac
   await plain.prepare();
   current?.leave();
   current = createBodyWork(body, plain);
+  if (!isBench()) setTimeout(() => current?.ready().catch(() => undefined));
   return { root: anatomy.sources[0], ...findFeet(body), provider: 'wasm', threads: threadCount() };
 }
 
@@ -75,8 +76,8 @@ function createBodyWork(body: BoundBody, plain: PoseSpace) {
   const openMeter = lazily(async () => openPoseMeter(forMeter(await openFirst()), { signal: left.signal }));
   let solver = plain;
   let lastSolve = -Infinity;
-  const solveWith = async (next: PoseSpace, onProgress?: WorkOptions['onProgress']): Promise<void> => {
-    await next.prepare({ signal: left.signal, onProgress });
+  const solveWith = async (next: PoseSpace): Promise<void> => {
+    await next.prepare({ signal: left.signal });
     while (performance.now() - lastSolve < REST_OF_HAND) await delay(REST_OF_HAND / 4);
     solver = next;
   };
@@ -90,16 +91,16 @@ function createBodyWork(body: BoundBody, plain: PoseSpace) {
     },
     mirror: (pose: Pose): Pose => mirrorPose(plain, pose),
     /** The second stage: from now on `solve` knows how the creature moves. */
-    async ready({ onProgress }: WorkOptions): Promise<SpaceFacts> {
+    ready: lazily(async (): Promise<SpaceFacts> => {
       const space = await openFirst();
-      await solveWith(space, onProgress);
+      await solveWith(space);
       void delay(HEAD_START)
         .then(open)
         .then((whole) => solveWith(whole.space))
         .catch(() => undefined);
       const { provider } = await openNetworks();
       return { provider, threads: threadCount(), exampleCount: space.examples.length };
-    },
+    }),
     measure: async (pose: Pose): Promise<PoseMeasure> => (await openMeter()).measure(pose),
   };
 }

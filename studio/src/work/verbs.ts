@@ -145,7 +145,7 @@ export interface WorkVerbs {
 
   /** Makes a body one that can be moved; the verbs below work on it. `solve` and `mirror` answer from now on. */
   bind(body: BoundBody): BodyFacts;
-  /** Opens its pose space: `solve` then knows how the creature moves. The other verbs open it themselves. */
+  /** Answers when `solve` knows how the creature moves; the other verbs wait for what they need. */
   ready(): SpaceFacts;
   solve(handles: readonly PoseHandle[], previous: Pose): SolvedPose;
   sample(

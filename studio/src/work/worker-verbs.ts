@@ -41,7 +41,7 @@ const VERBS: Implementation = {
   encode: (_, model, fileName, options) => encodeModel(model, fileName, options),
 
   bind: bindBody,
-  ready: (work) => currentBody().ready(work),
+  ready: () => currentBody().ready(),
   solve: (work, handles, previous) => currentBody().solve(handles, previous, work),
   mirror: (_, pose) => currentBody().mirror(pose),
   sample: async (work, options) => (await currentSpace()).sample(options, work),

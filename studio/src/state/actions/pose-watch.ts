@@ -43,6 +43,9 @@ export function watchPose(): () => void {
   };
 }
 
+/** Questions on their way. */
+let askingCount = 0;
+
 /** One question at a time, always about the newest pose that has stood for a while. */
 function createWatch(after: number, question: (pose: Pose) => Promise<object>) {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -54,7 +57,7 @@ function createWatch(after: number, question: (pose: Pose) => Promise<object>) {
     const pose = wanted;
     wanted = null;
     asking = true;
-    setView('pose', { watching: true });
+    setView('pose', { watching: ++askingCount > 0 });
     try {
       const answer = await question(pose);
       if (isCurrent(pose)) setView('pose', answer);
@@ -62,7 +65,7 @@ function createWatch(after: number, question: (pose: Pose) => Promise<object>) {
       // The worker was ended for something else; the next change asks again.
     } finally {
       asking = false;
-      setView('pose', { watching: false });
+      setView('pose', { watching: --askingCount > 0 });
     }
     await run();
   };
