@@ -6,7 +6,7 @@ import { type MotionMetrics, measureMotion } from '../eval/motion-metrics.js';
 import { modelRig } from '../io/model.js';
 import { readBytes, writeBytesFile, writeModelFile } from '../io/node.js';
 import type { Clip } from '../motion/clip.js';
-import { CLEAN_CONTACTS_DEFAULTS, cleanContacts } from '../motion/contacts/clean-contacts.js';
+import { CLEAN_CONTACTS_DEFAULTS, cleanContactsPatiently } from '../motion/contacts/clean-contacts.js';
 import type { ClipContacts } from '../motion/contacts/contact-record.js';
 import { detectContacts } from '../motion/contacts/detect-contacts.js';
 import { type ContactEdit, editContacts } from '../motion/contacts/edit-contacts.js';
@@ -66,7 +66,7 @@ export const animateContactsCommand: CommandDefinition = {
       clip,
       contacts,
       findings: trouble,
-    } = cleanContacts(body, source, {
+    } = await cleanContactsPatiently(body, source, {
       contacts: asked,
       clearance,
       signal,

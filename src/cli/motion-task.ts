@@ -6,12 +6,13 @@
 import { join } from 'node:path';
 import { PosespaceError } from '../base/errors.js';
 import type { MotionChoice, MotionIndexRow } from '../eval/choose-motions.js';
-import { type MotionRow, measureMotionClip } from '../eval/measure-motion-clip.js';
+import { type MotionRow, type MotionSubject, measureMotionClip } from '../eval/measure-motion-clip.js';
 import { makeOwnMotion, type OwnMotion } from '../eval/own-motions.js';
 import { type GaitReading, readGaits } from '../eval/read-gaits.js';
 import type { ReadLimits } from '../io/limits.js';
 import { modelRig } from '../io/model.js';
 import { readModelFile } from '../io/node.js';
+import { trackMotion } from '../motion/physics/track-motion.js';
 import { defineTask } from './task-pool.js';
 
 interface FileInput {
@@ -38,8 +39,13 @@ const FRAME_RATE = 30;
 export const motionTask = defineTask(
   import.meta.url,
   async (input: MotionTaskInput): Promise<MotionTaskValue> => {
-    const now = () => performance.now();
-    if (input.kind === 'own') return { row: await measureMotionClip(makeOwnMotion(input.own), { now }) };
+    const measure = async (subject: MotionSubject, track: boolean): Promise<MotionTaskValue> => ({
+      row: await measureMotionClip(subject, {
+        now: () => performance.now(),
+        ...(track && { track: trackMotion }),
+      }),
+    });
+    if (input.kind === 'own') return measure(makeOwnMotion(input.own), input.track);
     const { folder, limits, row } = input;
     const model = await readModelFile(join(folder, row.file), { limits, frameRate: FRAME_RATE });
     const rig = modelRig(model);
@@ -47,6 +53,6 @@ export const motionTask = defineTask(
     const { clip: name, plan, legs } = input.choice;
     const clip = model.clips.find((candidate) => candidate.name === name);
     if (!rig || !clip) throw new PosespaceError('bad-input', `eval: "${row.file}" has no clip "${name}"`);
-    return { row: await measureMotionClip({ rig, clip, name: `${row.file}: ${name}`, plan, legs }, { now }) };
+    return measure({ rig, clip, name: `${row.file}: ${name}`, plan, legs }, input.track);
   },
 );

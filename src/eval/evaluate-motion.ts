@@ -22,7 +22,7 @@ export interface FailedMotion {
 }
 
 const STANDING = ['skate', 'penetration', 'float', 'jerk', 'step', 'jolt'] as const;
-const TRACKED = [...STANDING, 'trackingError', 'rootAssist', 'seconds'] as const;
+const TRACKED = [...STANDING, 'trackingError', 'torque', 'force', 'seconds'] as const;
 type Medians<Key extends string> = Record<Key, number | null>;
 
 export interface MotionMedians {
@@ -128,7 +128,7 @@ const medians = (rows: readonly MotionRow[]): MotionMedians => ({
     ),
   },
   tracked: mediansOf(
-    rows.flatMap(({ tracked }) => tracked ?? []),
+    rows.flatMap(({ tracked }) => (tracked ? { ...tracked, ...tracked.rootAssist } : [])),
     TRACKED,
   ),
 });

@@ -2,33 +2,20 @@
  * @file One locomotion clip before and after its contacts are cleaned, and after a body with weight has followed it.
  *
  * A clip that walks on the spot is measured against the ground that passes below it; before cleaning it gets the benefit
- * of the doubt: the lesser of its skate in place and at that speed. Bodies with weight follow the cleaned clip, which
- * travels by then.
+ * of the doubt: the lesser of its skate in place and at that speed.
  */
 
 import type { WorkOptions } from '../base/progress.js';
-import type { Finding } from '../base/report.js';
 import { type Clip, clipDuration } from '../motion/clip.js';
 import { cleanContacts } from '../motion/contacts/clean-contacts.js';
+import type { TrackedMotion } from '../motion/physics/track-motion.js';
 import { retimeClip } from '../motion/resample-clip.js';
-import { addTravel } from '../motion/root-motion.js';
 import type { Rig } from '../rig/rig.js';
 import { type MotionMetrics, measureMotion } from './motion-metrics.js';
 import { speedOf } from './read-gaits.js';
 
 export const MOTION_MEASURES = ['clean', 'track'] as const;
 export type MotionMeasure = (typeof MOTION_MEASURES)[number];
-
-/** What following a clip under gravity gives. */
-export interface TrackedMotion {
-  readonly clip: Clip;
-  /** Mean distance of joints from the clip, in % of the height of the body. */
-  readonly trackingError: number;
-  /** Share of the body's weight that a force at the root carried. */
-  readonly rootAssist: number;
-  readonly fell: boolean;
-  readonly findings: readonly Finding[];
-}
 
 /** Lets a body with weight follow a clip. */
 export type TrackClip = (rig: Rig, clip: Clip, options: WorkOptions) => Promise<TrackedMotion>;
@@ -66,7 +53,8 @@ export interface MotionRow {
   readonly cleaned: MotionMetrics & { readonly less: MotionSavings; readonly seconds: number };
   readonly tracked?: MotionMetrics & {
     readonly trackingError: number;
-    readonly rootAssist: number;
+    /** What held the body from nowhere: torque over the joints' own, force over the weight. */
+    readonly rootAssist: TrackedMotion['rootAssist'];
     readonly fell: boolean;
     readonly seconds: number;
   };
@@ -117,14 +105,19 @@ export async function measureMotionClip(
   };
   if (!track) return row;
   const began = now();
-  const result = await track(rig, addTravel(clip, contacts.travel), work);
+  const result = await track(rig, source, work);
   const took = (now() - began) / 1000;
   const { trackingError, rootAssist, fell } = result;
-  const followed = measureMotion(rig, retimeClip(result.clip, clip.times), { ground: contacts.ground });
   return {
     ...row,
-    tracked: { ...followed, trackingError, rootAssist, fell, seconds: took },
-    findings: [...codes, ...result.findings.map(({ code }) => code)],
+    tracked: {
+      ...measureMotion(rig, result.clip, result.contacts),
+      trackingError,
+      rootAssist,
+      fell,
+      seconds: took,
+    },
+    findings: [...new Set([...codes, ...result.findings.map(({ code }) => code)])],
   };
 }
 

@@ -18,19 +18,18 @@
  * `contacts.travel` tells the speed at which their feet hold.
  */
 
-import { throwIfAborted } from '../../base/progress.js';
+import { pauseUnlessAborted, throwIfAborted } from '../../base/progress.js';
 import type { Finding } from '../../base/report.js';
-import { invertQuaternionInto, rotateVectorInto } from '../../math/quaternion.js';
 import type { BodyParts } from '../../rig/find-anatomy.js';
-import type { JointGlobals } from '../../rig/forward-kinematics.js';
 import type { Pose } from '../../rig/rig.js';
 import type { Clip } from '../clip.js';
-import { carryOwnInto, emptyGlobals, placeBodyInto, poseFromGlobals } from './body-motion.js';
+import { poseFromGlobals } from './body-motion.js';
+import { type ContactPlan, createPlan, letGo, type PlanSettings } from './contact-plan.js';
 import type { ClipContacts } from './contact-record.js';
 import { type ContactStage, placesOf } from './contact-stage.js';
-import { coverFrames, type DetectContactsOptions, detectOnStage, findRuns } from './detect-contacts.js';
+import { type DetectContactsOptions, detectOnStage } from './detect-contacts.js';
 import type { ContactLimb } from './find-contact-limbs.js';
-import { createLimbWork, placeFootInto, solveLimb } from './solve-limb.js';
+import { type MovedFrames, solveFrames } from './solve-frames.js';
 import { bridgeGaps, cancelSteps, greatestNearby, smoothInTime } from './spread-corrections.js';
 import { watchLimb } from './watch-limb.js';
 
@@ -69,6 +68,33 @@ export function cleanContacts(
   source: Clip,
   options: CleanContactsOptions = {},
 ): CleanedClip {
+  const work = cleanInRounds(body, source, options);
+  for (;;) {
+    const { done, value } = work.next();
+    if (done) return value;
+    throwIfAborted(options.signal);
+  }
+}
+
+/** The same, letting events in between rounds, so that pages draw and Ctrl-C is heard. */
+export async function cleanContactsPatiently(
+  body: BodyParts,
+  source: Clip,
+  options: CleanContactsOptions = {},
+): Promise<CleanedClip> {
+  const work = cleanInRounds(body, source, options);
+  for (;;) {
+    const { done, value } = work.next();
+    if (done) return value;
+    await pauseUnlessAborted(options.signal);
+  }
+}
+
+function* cleanInRounds(
+  body: BodyParts,
+  source: Clip,
+  options: CleanContactsOptions,
+): Generator<void, CleanedClip> {
   const settings = { ...CLEAN_CONTACTS_DEFAULTS, ...options };
   const detected = detectOnStage(body, source, {
     ...options,
@@ -80,9 +106,9 @@ export function cleanContacts(
   const slide = settings.slide * stage.height;
   let moved = solveFrames(plan, stage, limbs, slide);
   for (let round = 0; round < settings.rounds; round++) {
-    throwIfAborted(options.signal);
+    yield;
     options.onProgress?.({ stage: `cleaning ${source.name}`, fraction: round / settings.rounds });
-    if (round === 2 || round === 4) letGo(plan, stage, moved, settings);
+    if (round === 2 || round === 4) letGo(plan, stage, moved.misses, settings);
     correctPlan(plan, stage, limbs, moved, settings, round);
     moved = solveFrames(plan, stage, limbs, slide);
   }
@@ -92,195 +118,40 @@ export function cleanContacts(
   return { clip, contacts, findings: tellTrouble(stage, limbs, plan, moved) };
 }
 
-/** Where limbs and root shall go, by frame of the period. */
-interface Plan {
-  /** Whether each limb touches. [L][P] */
-  readonly held: readonly Uint8Array[];
-  /** The same with the frames of rising and coming down, in which a foot moves only up and down. [L][P] */
-  readonly still: readonly Uint8Array[];
-  /** How high each limb must at least be while it does not touch, metres. [L][P] */
-  readonly clear: readonly Float64Array[];
-  /** How high each limb must be when it is clear of the ground; nothing where it cannot be lifted. [L] */
-  readonly lifts: readonly number[];
-  /** Displacements of the limbs: x, y, z. [L][3][P] */
-  readonly moves: readonly (readonly Float64Array[])[];
-  /** Displacement of the root. [3][P] */
-  readonly root: readonly Float64Array[];
-  /** What the root takes beyond what the feet have in common: legs too short, a belly in the ground. [3][P] */
-  readonly give: readonly Float64Array[];
-  /** Travel per step, x and z. */
-  readonly travel: readonly [number, number];
-}
-
-type Settings = Required<Pick<CleanContactsOptions, 'clearance' | 'rise' | 'rootSmoothing' | 'slide'>>;
-
-function createPlan(
-  stage: ContactStage,
-  limbs: readonly ContactLimb[],
-  contacts: ClipContacts,
-  { clearance, rise, slide }: Settings,
-): Plan {
-  const { motion, period, loop, height, step } = stage;
-  const { sources } = motion.anatomy;
-  const zeros = () => [0, 1, 2].map(() => new Float64Array(period));
-  const held = limbs.map(({ end }) => {
-    const track = contacts.tracks.find(({ joint }) => joint === sources[end]);
-    return track ? coverFrames(track.spans, stage) : new Uint8Array(period);
-  });
-  const frames = Math.max(0, Math.round(rise / step));
-  const lifts = limbs.map(({ stiff }) => (stiff && !(slide > 0) ? 0 : clearance * height));
-  const ramps = held.map((touching, l) => planSwings(touching, frames, lifts[l], loop));
-  return {
-    held,
-    still: ramps.map(({ still }) => still),
-    clear: ramps.map(({ clear }) => clear),
-    lifts,
-    moves: limbs.map(zeros),
-    root: zeros(),
-    give: zeros(),
-    travel: [contacts.travel[0] * step, contacts.travel[2] * step],
-  };
-}
-
-/** How high a limb must be between its contacts, and for how long it only rises or comes down. */
-function planSwings(held: Uint8Array, rise: number, clearance: number, loop: boolean) {
-  const period = held.length;
-  const still = held.slice();
-  const clear = new Float64Array(period);
-  for (const { start, length } of findRuns(held, 0, loop)) {
-    const ramp = Math.min(rise, Math.floor((length - 1) / 3));
-    const opens = loop ? length < period : start > 0;
-    const closes = loop ? length < period : start + length < period;
-    for (let i = 0; i < length; i++) {
-      const f = (start + i) % period;
-      const from = opens ? i : Infinity;
-      const to = closes ? length - 1 - i : Infinity;
-      const away = Math.min(from, to);
-      if (away < ramp) still[f] = 1;
-      clear[f] = clearance * Math.min(1, (away + 1) / (ramp + 1));
-    }
-  }
-  return { still, clear };
-}
-
-/** A foot that is further from where it should hold than this lets go, over the height. */
-const OUT_OF_REACH = 0.015;
-
-/** Ends contacts where the foot cannot stay: from both ends inwards, as far as it is out of reach. */
-function letGo(
-  plan: Plan,
-  { period, loop, height, step }: ContactStage,
-  { misses }: Moved,
-  { rise }: Settings,
-) {
-  for (const [l, held] of plan.held.entries()) {
-    const [x, y, z] = misses[l];
-    const away = (f: number) => Math.hypot(x[f], y[f], z[f]) > OUT_OF_REACH * height;
-    let changed = false;
-    for (const { start, length } of findRuns(held, 1, loop)) {
-      let [first, last] = [0, length - 1];
-      while (first <= last && away((start + first) % period)) held[(start + first++) % period] = 0;
-      while (last >= first && away((start + last) % period)) held[(start + last--) % period] = 0;
-      changed ||= first > 0 || last < length - 1;
-    }
-    if (!changed) continue;
-    const { still, clear } = planSwings(held, Math.max(0, Math.round(rise / step)), plan.lifts[l], loop);
-    plan.still[l].set(still);
-    plan.clear[l].set(clear);
-  }
-}
-
-/** All frames after the plan. */
-interface Moved {
-  /** The rig's own joints. [F] */
-  readonly frames: readonly JointGlobals[];
-  /** Where each limb's foot missed its target. [L][3][P] */
-  readonly misses: readonly (readonly Float64Array[])[];
-  /** The same before stiff legs slid. [L][3][P] */
-  readonly strains: readonly (readonly Float64Array[])[];
-}
-
-function solveFrames(plan: Plan, stage: ContactStage, limbs: readonly ContactLimb[], slide: number): Moved {
-  const { motion, period } = stage;
-  const { anatomy } = motion;
-  const { skeleton } = anatomy.rig;
-  const work = createLimbWork();
-  const vectors = () => limbs.map(() => [0, 1, 2].map(() => new Float64Array(period)));
-  const [misses, strains] = [vectors(), vectors()];
-  const body = emptyGlobals(skeleton.parents.length);
-  const [target, foot, root] = [new Float64Array(3), new Float64Array(3), new Float64Array(3)];
-  const frames = motion.frames.map((source, f) => {
-    const at = f % period;
-    const frame = { ...source, bones: source.bones.slice() };
-    const locals = frame.locals.slice();
-    for (let k = 0; k < 3; k++) root[k] = frame.body.positions[k] + plan.root[k][at] + plan.give[k][at];
-    placeBodyInto(body, skeleton, frame, locals, root);
-    for (const [l, limb] of limbs.entries()) {
-      placeFootInto(target, limb, frame.body);
-      for (let k = 0; k < 3; k++) target[k] += plan.moves[l][k][at];
-      const rotation = frame.body.rotations.subarray(limb.end * 4, limb.end * 4 + 4);
-      solveLimb(work, limb, skeleton.parents, frame.bones, locals, body, target, rotation);
-      placeFootInto(foot, limb, body);
-      for (let k = 0; k < 3; k++) strains[l][k][at] = target[k] - foot[k];
-      if (limb.stiff) slideLimb(limb, skeleton.parents, frame.bones, body, strains[l], at, slide, foot);
-      for (let k = 0; k < 3; k++) misses[l][k][at] = target[k] - foot[k];
-    }
-    placeBodyInto(body, skeleton, frame, locals, root);
-    const own = emptyGlobals(anatomy.original.parents.length);
-    carryOwnInto(own, anatomy, frame, body);
-    return own;
-  });
-  return { frames, misses, strains };
-}
-
-/** Moves a leg without a knee along, where turning it does not bring its foot to where it belongs. */
-function slideLimb(
-  { chain }: ContactLimb,
-  parents: Int16Array,
-  bones: Float64Array,
-  { rotations }: JointGlobals,
-  strain: readonly Float64Array[],
-  at: number,
-  most: number,
-  foot: Float64Array,
-): void {
-  const way = Float64Array.from(strain, (axis) => axis[at]);
-  const length = Math.hypot(way[0], way[1], way[2]);
-  if (!(length > 0 && most > 0)) return;
-  // Softly up to the most, so that it does not stop all of a sudden.
-  const share = (most * Math.tanh(length / most)) / length;
-  for (let k = 0; k < 3; k++) {
-    way[k] *= share;
-    foot[k] += way[k];
-  }
-  const inverse = new Float64Array(4);
-  invertQuaternionInto(inverse, 0, rotations, parents[chain[0]] * 4);
-  rotateVectorInto(way, 0, inverse, 0, way, 0);
-  for (let k = 0; k < 3; k++) bones[chain[0] * 3 + k] += way[k];
-}
+/** The furthest that a foot is turned about an upright axis, radians. */
+const MOST_SWIVEL = 0.6;
 
 /** Corrects the plan by what came of it. */
 function correctPlan(
-  plan: Plan,
+  plan: ContactPlan,
   stage: ContactStage,
   limbs: readonly ContactLimb[],
-  { frames, strains }: Moved,
-  { rootSmoothing }: Settings,
+  { frames, strains }: MovedFrames,
+  { rootSmoothing }: PlanSettings,
   round: number,
 ): void {
   const { points, ground, height, period, loop, step } = stage;
   const places = frames.map((globals) => placesOf(points, globals));
   const change = new Float64Array(period);
   for (const [l, limb] of limbs.entries()) {
-    const { lows, steps } = watchLimb(limb, places, ground, height);
+    const { lows, steps, spins } = watchLimb(limb, places, ground, height);
     // (1) Along the ground: against the slide, as far as the foot came to where it was sent.
     for (const axis of [0, 1] as const) {
       for (let k = axis; k < steps.length; k += 2) steps[k] += plan.travel[axis];
-      change.set(cancelSteps(steps, axis, plan.still[l], loop));
+      change.set(cancelSteps(steps, 2, axis, plan.still[l], loop));
       bridgeGaps(change, plan.still[l], loop);
       for (let f = 0; f < period; f++) plan.moves[l][axis * 2][f] += change[f];
     }
-    // (2) Up and down: onto the ground where it touches, clear of it elsewhere.
+    // (2) Where it points: a foot that stands does not turn.
+    if (limb.swivels) {
+      change.set(cancelSteps(spins, 1, 0, plan.still[l], loop));
+      bridgeGaps(change, plan.still[l], loop);
+      const turns = plan.turns[l];
+      for (let f = 0; f < period; f++) {
+        turns[f] = Math.min(MOST_SWIVEL, Math.max(-MOST_SWIVEL, turns[f] + change[f]));
+      }
+    }
+    // (3) Up and down: onto the ground where it touches, clear of it elsewhere.
     for (let f = 0; f < period; f++) change[f] = plan.held[l][f] ? -lows[f] : 0;
     bridgeGaps(change, plan.held[l], loop);
     for (let f = 0; f < period; f++) {
@@ -300,9 +171,9 @@ const IDLE_SAY = 0.02;
 
 /** The root takes what feet that touch have in common; what they missed; and lifts what else is in the ground. */
 function moveRoot(
-  plan: Plan,
+  plan: ContactPlan,
   { period, loop, ground, parts }: ContactStage,
-  strains: Moved['strains'],
+  strains: MovedFrames['strains'],
   places: readonly Float64Array[],
   width: number,
   limbs: readonly ContactLimb[],
@@ -349,8 +220,8 @@ const MISSED = 0.02;
 function tellTrouble(
   { height, motion, period, loop, clip }: ContactStage,
   limbs: readonly ContactLimb[],
-  { held }: Plan,
-  { misses }: Moved,
+  { held }: ContactPlan,
+  { misses }: MovedFrames,
 ): Finding[] {
   const { sources, original } = motion.anatomy;
   const missed = limbs.flatMap(({ end }, l) => {

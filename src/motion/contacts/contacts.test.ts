@@ -178,7 +178,13 @@ it('corrections pass over gaps without a jump', () => {
   expect([values[1], values[7]]).toEqual([1, 3]);
   for (let f = 2; f < 8; f++) expect(values[f]).toBeGreaterThan(values[f - 1]);
   expect(values[2] - 1).toBeLessThan(0.1);
-  const held = cancelSteps(Float64Array.of(1, 0, 1, 0, 1, 0, 9, 9), 0, Uint8Array.of(1, 1, 1, 1, 0), false);
+  const held = cancelSteps(
+    Float64Array.of(1, 0, 1, 0, 1, 0, 9, 9),
+    2,
+    0,
+    Uint8Array.of(1, 1, 1, 1, 0),
+    false,
+  );
   expect([...held]).toEqual([1.5, 0.5, -0.5, -1.5, 0]);
   expect(smoothInTime(new Float64Array(5).fill(2), 1, true)[2]).toBeCloseTo(2, 12);
 });

@@ -75,6 +75,12 @@ export function detectOnStage(
   const forward = facing(stage);
   const [tx, tz] = estimateTravel({ watches, references, height, step, forward });
   const touching = watches.map((watch, l) => decide(watch, references[l], stage, tx, tz, settings));
+  const longest = Math.max(0, ...touching.map(shareOf));
+  for (const [l, watch] of watches.entries()) {
+    const share = shareOf(touching[l]);
+    const visits = share < (limbs[l].foot ? BRIEF * longest : VISIT);
+    if (visits || isDragged(watch, touching[l], tx, tz)) touching[l].fill(0);
+  }
   addSupport(touching, watches, references, stage, tx, tz, settings.enterHeight);
   const shortest = Math.max(1, Math.round(settings.shortest / step));
   const { sources, original } = motion.anatomy;
@@ -101,6 +107,29 @@ function usualLow(lows: Float64Array, height: number): number {
   return near.length > 0 ? densestLow(near, height) : 0;
 }
 
+/** What is no foot stands if it does so for at least this share of the time: hands of crawlers, not heads that nod. */
+const VISIT = 0.25;
+
+/** A foot stands for at least this share of the time that the steadiest of them does. */
+const BRIEF = 0.3;
+
+const shareOf = (frames: Uint8Array): number => frames.reduce((sum, x) => sum + x, 0) / frames.length;
+
+/** Feet of a body that walks on the spot go backwards by at least this share of its speed, on average, while they stand. */
+const PUSH = 0.4;
+
+/** Whether what seems to stand goes along with the body: tails that drag, bellies and chins. */
+function isDragged({ steps }: LimbWatch, touching: Uint8Array, tx: number, tz: number): boolean {
+  const squared = tx * tx + tz * tz;
+  let [sum, count] = [0, 0];
+  for (let f = 0; f < touching.length && f * 2 < steps.length; f++) {
+    if (!touching[f]) continue;
+    sum -= steps[f * 2] * tx + steps[f * 2 + 1] * tz;
+    count++;
+  }
+  return squared > 0 && count > 0 && sum < PUSH * squared * count;
+}
+
 /** Frames in which nothing touches although some limb is low: the best of the low limbs touches, or a body that stands would fly. */
 function addSupport(
   touching: readonly Uint8Array[],
@@ -111,10 +140,14 @@ function addSupport(
   tz: number,
   enterHeight: number,
 ): void {
+  // What never stands by itself does not carry the body.
+  const stands = touching.map((frames) => frames.includes(1));
+  const none = !stands.includes(true);
   for (let f = 0; f < period; f++) {
     if (touching.some((frames) => frames[f])) continue;
     let [best, least] = [-1, Infinity];
     for (const [l, { lows, steps }] of watches.entries()) {
+      if (!stands[l] && !none) continue;
       const above = (lows[f] - references[l]) / height;
       if (above > enterHeight || f * 2 >= steps.length) continue;
       const speed = Math.hypot(steps[f * 2] + tx, steps[f * 2 + 1] + tz) / step / height;

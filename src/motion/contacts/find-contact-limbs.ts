@@ -8,6 +8,7 @@
 
 import { logRotationInto, relativeQuaternionInto, rotateVectorInto } from '../../math/quaternion.js';
 import type { ContactStage } from './contact-stage.js';
+import { type BentLimb, measureBend } from './measure-bend.js';
 
 export interface ContactLimb {
   /** The joint of the body that the foot moves with. */
@@ -16,11 +17,19 @@ export interface ContactLimb {
   readonly chain: readonly number[];
   /** The axis about which each joint of the chain mostly turns in the clip, in the axes of its parent. [chain, 3] */
   readonly hinges: Float64Array;
+  /** To which side of straight each joint bends in the clip, 1 or −1 about its hinge; 0 for none. [chain] */
+  readonly sides: Int8Array;
+  /** The least that each joint is bent to its side, radians; below 0 where it also bends the other way. [chain] */
+  readonly bends: Float64Array;
+  /** Whether it is near the ground when the body rests: a foot; others are hands, heads, tails. */
+  readonly foot: boolean;
   /**
    * What is moved, in the axes of `end` from its joint: absent where that is the joint itself, whose rotation then
    * stays as it is; a foot without an ankle is moved by the middle of its sole.
    */
   readonly sole?: readonly [number, number, number];
+  /** Whether the foot can turn about an upright axis without being carried away: it has an ankle, or stands below one. */
+  readonly swivels: boolean;
   /** Points of the limb. */
   readonly points: Int32Array;
   /** Length of the bones from the chain's first joint to the foot, metres. */
@@ -39,6 +48,8 @@ const FOOT_HEIGHT = 0.5;
 const ANKLE_SHARE = 0.35;
 /** A bone of more than this share of its limb leaves it stiff. */
 const STIFF = 0.85;
+/** What holds more than this share of the points is a trunk. */
+const TRUNK = 0.6;
 /** A limb ends where a neighbour is at least this share of its length long. */
 const NEIGHBOUR = 0.5;
 
@@ -47,7 +58,10 @@ export function findContactLimbs(stage: ContactStage): ContactLimb[] {
   const tree = measureTree(stage);
   const tips = findTips(tree, nearJoints(stage), parents);
   const feet = clusterTips(tree, tips, parents);
-  return feet.map((foot) => createLimb(stage, tree, foot, feet)).filter((limb) => limb.points.length > 0);
+  const most = TRUNK * stage.parts.length;
+  return feet
+    .map((foot) => createLimb(stage, tree, foot, feet))
+    .filter(({ points }) => points.length > 0 && points.length < most);
 }
 
 interface Tree {
@@ -171,11 +185,14 @@ function createLimb(
   const moving = chain.length > 2 ? chain.slice(0, -1) : chain;
   const hinges = findHinges(stage, moving);
   const bones = chain.slice(1).map((a) => tree.lengths[a]);
-  const limb = { end, chain: moving, hinges, points };
-  if (moving !== chain) return { ...limb, length, stiff: isStiff(bones) };
-  const sole = findSole(stage, end, points);
+  const limb = { end, chain: moving, hinges, points, foot: restsLow(stage, points) };
+  if (moving !== chain) {
+    return { ...limb, ...findBends(stage, limb), swivels: true, length, stiff: isStiff(bones) };
+  }
+  const { sole, swivels } = findSole(stage, end, points);
   const last = Math.hypot(...sole);
-  return { ...limb, sole, length: length + last, stiff: isStiff([...bones, last]) };
+  const stiff = isStiff([...bones, last]);
+  return { ...limb, sole, ...findBends(stage, { ...limb, sole }), swivels, length: length + last, stiff };
 }
 
 /** The joint below `top` on the way to `joint`. */
@@ -202,13 +219,13 @@ function findSole(
   { motion, points, height, places }: ContactStage,
   end: number,
   own: Int32Array,
-): [number, number, number] {
+): { sole: [number, number, number]; swivels: boolean } {
   // The frame in which the limb is lowest is when it stands.
   let [frame, lowest] = [0, Infinity];
   for (const [f, place] of places.entries()) {
     for (const i of own) if (place[i * 3 + 1] < lowest) [frame, lowest] = [f, place[i * 3 + 1]];
   }
-  if (points.count === 0 || own.length === 0) return [0, 0, 0];
+  if (points.count === 0 || own.length === 0) return { sole: [0, 0, 0], swivels: false };
   const middle = [0, 0, 0];
   let count = 0;
   for (const i of own) {
@@ -222,13 +239,61 @@ function findSole(
   const tx = 2 * (qy * z - qz * y);
   const ty = 2 * (qz * x - qx * z);
   const tz = 2 * (qx * y - qy * x);
-  return [x + qw * tx + qy * tz - qz * ty, y + qw * ty + qz * tx - qx * tz, z + qw * tz + qx * ty - qy * tx];
+  return {
+    sole: [x + qw * tx + qy * tz - qz * ty, y + qw * ty + qz * tx - qx * tz, z + qw * tz + qx * ty - qy * tx],
+    swivels: Math.hypot(x, z) < UPRIGHT * Math.abs(y),
+  };
 }
+
+/** How far from below its joint a sole may be to turn on the spot, over how far it is below. */
+const UPRIGHT = 0.6;
 
 /** Whether one of a limb's bones is longer than all others together by far. */
 function isStiff(bones: readonly number[]): boolean {
   const sum = bones.reduce((a, b) => a + b, 0);
   return Math.max(0, ...bones) > STIFF * sum || sum === 0;
+}
+
+/** A foot is no higher than this above the lowest of the body at rest, over the height. */
+const REST_LOW = 0.12;
+
+/** Whether points are near the ground at rest. */
+function restsLow({ points, motion, height }: ContactStage, own: Int32Array): boolean {
+  const { rest } = motion.anatomy.original;
+  const rotations = new Float64Array((rest.length / 3) * 4).map((_, i) => (i % 4 === 3 ? 1 : 0));
+  const places = new Float64Array(points.count * 3);
+  points.placeInto(places, { positions: Float64Array.from(rest), rotations });
+  let [lowest, lowestOwn] = [Infinity, Infinity];
+  for (let i = 1; i < places.length; i += 3) lowest = Math.min(lowest, places[i]);
+  for (const i of own) lowestOwn = Math.min(lowestOwn, places[i * 3 + 1]);
+  return lowestOwn - lowest < REST_LOW * height;
+}
+
+/** Radians. */
+const BOTH_WAYS = 0.3;
+const FOLDED = 2.4;
+
+/** How joints of a limb bend in the clip. */
+function findBends({ motion }: ContactStage, limb: BentLimb): Pick<ContactLimb, 'sides' | 'bends'> {
+  const { parents } = motion.anatomy.rig.skeleton;
+  const count = limb.chain.length;
+  const sides = new Int8Array(count);
+  const bends = new Float64Array(count);
+  for (let i = 1; i < count; i++) {
+    let [sum, low, high] = [0, Infinity, -Infinity];
+    for (const { body } of motion.frames) {
+      const bend = measureBend(limb, i, parents, body);
+      sum += bend;
+      low = Math.min(low, bend);
+      high = Math.max(high, bend);
+    }
+    const least = sum < 0 ? -high : low;
+    // What bends both ways, or is folded back on itself, has no side to keep.
+    if (least < -BOTH_WAYS || Math.max(high, -low) > FOLDED) continue;
+    sides[i] = sum < 0 ? -1 : 1;
+    bends[i] = least;
+  }
+  return { sides, bends };
 }
 
 /** Main axes of the turns of joints, by power iteration on their covariance over the clip. [chain, 3] */

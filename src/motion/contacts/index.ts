@@ -5,6 +5,7 @@ export {
   type CleanContactsOptions,
   type CleanedClip,
   cleanContacts,
+  cleanContactsPatiently,
 } from './clean-contacts.js';
 export type { ClipContacts, ContactSpan, ContactTrack } from './contact-record.js';
 export { DETECT_CONTACTS_DEFAULTS, type DetectContactsOptions, detectContacts } from './detect-contacts.js';

@@ -8,6 +8,7 @@
  */
 
 import {
+  axisAngleInto,
   expRotationInto,
   invertQuaternionInto,
   multiplyQuaternionInto,
@@ -17,6 +18,7 @@ import {
 } from '../../math/quaternion.js';
 import type { JointGlobals } from '../../rig/forward-kinematics.js';
 import type { ContactLimb } from './find-contact-limbs.js';
+import { measureBend } from './measure-bend.js';
 
 /** Scratch of the solver. */
 export interface LimbWork {
@@ -60,7 +62,8 @@ export function placeFootInto(out: Float64Array, { end, sole }: ContactLimb, bod
 
 /**
  * Turns `locals` [A, 4] of the limb's joints until its foot is at the target or as near as it gets; `body` is kept up
- * to date for the joints of the chain and its end. A foot with an ankle keeps its rotation in the world.
+ * to date for the joints of the chain and its end. A foot with an ankle keeps its rotation in the world, but for
+ * `swivel`, by which any foot is turned about +Y, radians.
  */
 export function solveLimb(
   work: LimbWork,
@@ -71,6 +74,7 @@ export function solveLimb(
   body: JointGlobals,
   target: ArrayLike<number>,
   footRotation: Float64Array,
+  swivel: number,
 ): void {
   const { chain, end, sole, length } = limb;
   const { place, arms, hinges, turn, vector } = work;
@@ -80,6 +84,13 @@ export function solveLimb(
   const across = count > 1 ? STIFF : 1;
   const along = 1 - across;
   followChain(limb, parents, bones, locals, body);
+  if (sole && swivel !== 0) {
+    vector[0] = vector[2] = 0;
+    vector[1] = swivel;
+    const last = chain[chain.length - 1];
+    turnLocally(turn, vector, locals, body, last, parents[last]);
+    followChain(limb, parents, bones, locals, body);
+  }
   placeFootInto(place, limb, body);
   const goal = softenReach(work, limb, parents, bones, body, target);
   for (let iteration = 0; iteration <= ITERATIONS; iteration++) {
@@ -129,10 +140,39 @@ export function solveLimb(
       for (let k = 0; k < 3; k++) vector[k] *= share;
       turnLocally(turn, vector, locals, body, chain[i], parents[chain[i]]);
     }
+    keepSides(work, limb, parents, bones, locals, body);
   }
   if (!sole) {
-    relativeQuaternionInto(locals, end * 4, body.rotations, parents[end] * 4, footRotation, 0);
-    for (let k = 0; k < 4; k++) body.rotations[end * 4 + k] = footRotation[k];
+    axisAngleInto(turn, 0, 0, 1, 0, swivel);
+    multiplyQuaternionInto(turn, 0, turn, 0, footRotation, 0);
+    relativeQuaternionInto(locals, end * 4, body.rotations, parents[end] * 4, turn, 0);
+    for (let k = 0; k < 4; k++) body.rotations[end * 4 + k] = turn[k];
+  }
+}
+
+/** Straight is bent by as much as this: a knee that is straight all the way does not know its side. */
+const STRAIGHT = 0.03;
+
+/** Joints that were bent beyond straight are bent back: the other side is where knees flip to. */
+function keepSides(
+  { vector, turn }: LimbWork,
+  limb: ContactLimb,
+  parents: Int16Array,
+  bones: Float64Array,
+  locals: Float64Array,
+  body: JointGlobals,
+): void {
+  const { chain, sides, bends, hinges } = limb;
+  for (let i = 1; i < chain.length; i++) {
+    if (sides[i] === 0) continue;
+    followChain(limb, parents, bones, locals, body);
+    const least = Math.min(STRAIGHT, bends[i]);
+    const short = least - sides[i] * measureBend(limb, i, parents, body);
+    if (!(short > 0)) continue;
+    for (let k = 0; k < 3; k++) vector[k] = sides[i] * short * hinges[i * 3 + k];
+    expRotationInto(turn, 0, vector, 0);
+    multiplyQuaternionInto(locals, chain[i] * 4, turn, 0, locals, chain[i] * 4);
+    normalizeQuaternion(locals, chain[i] * 4);
   }
 }
 

@@ -75,10 +75,16 @@ export function greatestNearby(values: Float64Array, reach: number, loop: boolea
 }
 
 /**
- * What brings a limb to rest where it is held: against the steps [S, 2] that it makes along the ground, with as little
- * moving as can be in each stretch. Known only there. [P] along x or z
+ * What brings a limb to rest where it is held: against one of the numbers of its steps [S, width], with as little moving
+ * as can be in each stretch. Known only there. [P]
  */
-export function cancelSteps(steps: Float64Array, axis: 0 | 1, held: Uint8Array, loop: boolean): Float64Array {
+export function cancelSteps(
+  steps: Float64Array,
+  width: number,
+  axis: number,
+  held: Uint8Array,
+  loop: boolean,
+): Float64Array {
   const count = held.length;
   const out = new Float64Array(count);
   for (const { start, length } of findRuns(held, 1, loop)) {
@@ -86,7 +92,7 @@ export function cancelSteps(steps: Float64Array, axis: 0 | 1, held: Uint8Array, 
     for (let i = 0; i < length; i++) {
       out[(start + i) % count] = sum;
       mean += sum / length;
-      sum -= steps[((start + i) % count) * 2 + axis] ?? 0;
+      sum -= steps[((start + i) % count) * width + axis] ?? 0;
     }
     // Held all the way round a loop, what is left over after a round is spread over it.
     const drift = loop && length === count ? sum / length : 0;

@@ -1,6 +1,6 @@
 /**
  * @file What a limb does at the ground, frame by frame: how high its lowest point is, and how its sole moves along the
- * ground from each frame to the next. The sole is whatever is lowest, so that a foot may roll from heel to toe.
+ * ground, and turns on it, from each frame to the next. The sole is whatever is lowest, so that a foot may roll from heel to toe.
  */
 
 import type { ContactLimb } from './find-contact-limbs.js';
@@ -10,8 +10,12 @@ export interface LimbWatch {
   readonly lows: Float64Array;
   /** How its sole moves from a frame to the next, x and z, metres. [F − 1, 2] */
   readonly steps: Float64Array;
+  /** How far its sole turns about +Y from a frame to the next, radians. [F − 1] */
+  readonly spins: Float64Array;
 }
 
+/** Soles that are smaller than this, over the height, do not show how they turn. */
+const SMALL = 0.005;
 /** Points within this share of the height above a limb's lowest belong to its sole. */
 const SOLE = 0.02;
 
@@ -28,21 +32,37 @@ export function watchLimb(
     lows[f] = lowest - ground;
   }
   const steps = new Float64Array(Math.max(0, places.length - 1) * 2);
+  const spins = new Float64Array(steps.length / 2);
   const thick = SOLE * height;
   for (let f = 0; f + 1 < places.length; f++) {
     const [a, b] = [places[f], places[f + 1]];
-    let [total, x, z] = [0, 0, 0];
+    let [total, x, z, u, w] = [0, 0, 0, 0, 0];
+    let [turned, kept, size] = [0, 0, 0];
     for (let n = 0; n < points.length; n++) {
       const i = points[n] * 3;
       const above = Math.max(a[i + 1] - ground - lows[f], b[i + 1] - ground - lows[f + 1]);
       // A little for all, so that there is an answer where no point is low in both frames.
       const weight = Math.max(1e-6, 1 - above / thick);
       total += weight;
-      x += weight * (b[i] - a[i]);
-      z += weight * (b[i + 2] - a[i + 2]);
+      x += weight * a[i];
+      z += weight * a[i + 2];
+      u += weight * b[i];
+      w += weight * b[i + 2];
     }
-    steps[f * 2] = x / total;
-    steps[f * 2 + 1] = z / total;
+    [x, z, u, w] = [x / total, z / total, u / total, w / total];
+    for (let n = 0; n < points.length; n++) {
+      const i = points[n] * 3;
+      const above = Math.max(a[i + 1] - ground - lows[f], b[i + 1] - ground - lows[f + 1]);
+      if (above > thick) continue;
+      const weight = (1 - above / thick) / total;
+      const [ax, az, bx, bz] = [a[i] - x, a[i + 2] - z, b[i] - u, b[i + 2] - w];
+      turned += weight * (az * bx - ax * bz);
+      kept += weight * (ax * bx + az * bz);
+      size += weight * (ax * ax + az * az);
+    }
+    steps[f * 2] = u - x;
+    steps[f * 2 + 1] = w - z;
+    if (size > (SMALL * height) ** 2) spins[f] = Math.atan2(turned, kept);
   }
-  return { lows, steps };
+  return { lows, steps, spins };
 }

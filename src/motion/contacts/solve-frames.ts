@@ -1,0 +1,83 @@
+/** @file All frames of a clip with limbs and root where a plan wants them, or as near as the limbs reach. */
+
+import { invertQuaternionInto, rotateVectorInto } from '../../math/quaternion.js';
+import type { JointGlobals } from '../../rig/forward-kinematics.js';
+import { carryOwnInto, emptyGlobals, placeBodyInto } from './body-motion.js';
+import type { ContactPlan } from './contact-plan.js';
+import type { ContactStage } from './contact-stage.js';
+import type { ContactLimb } from './find-contact-limbs.js';
+import { createLimbWork, placeFootInto, solveLimb } from './solve-limb.js';
+
+/** All frames after the plan. */
+export interface MovedFrames {
+  /** The rig's own joints. [F] */
+  readonly frames: readonly JointGlobals[];
+  /** Where each limb's foot missed its target. [L][3][P] */
+  readonly misses: readonly (readonly Float64Array[])[];
+  /** The same before stiff legs slid. [L][3][P] */
+  readonly strains: readonly (readonly Float64Array[])[];
+}
+
+export function solveFrames(
+  plan: ContactPlan,
+  stage: ContactStage,
+  limbs: readonly ContactLimb[],
+  slide: number,
+): MovedFrames {
+  const { motion, period } = stage;
+  const { anatomy } = motion;
+  const { skeleton } = anatomy.rig;
+  const work = createLimbWork();
+  const vectors = () => limbs.map(() => [0, 1, 2].map(() => new Float64Array(period)));
+  const [misses, strains] = [vectors(), vectors()];
+  const body = emptyGlobals(skeleton.parents.length);
+  const [target, foot, root] = [new Float64Array(3), new Float64Array(3), new Float64Array(3)];
+  const frames = motion.frames.map((source, f) => {
+    const at = f % period;
+    const frame = { ...source, bones: source.bones.slice() };
+    const locals = frame.locals.slice();
+    for (let k = 0; k < 3; k++) root[k] = frame.body.positions[k] + plan.root[k][at] + plan.give[k][at];
+    placeBodyInto(body, skeleton, frame, locals, root);
+    for (const [l, limb] of limbs.entries()) {
+      placeFootInto(target, limb, frame.body);
+      for (let k = 0; k < 3; k++) target[k] += plan.moves[l][k][at];
+      const rotation = frame.body.rotations.subarray(limb.end * 4, limb.end * 4 + 4);
+      solveLimb(work, limb, skeleton.parents, frame.bones, locals, body, target, rotation, plan.turns[l][at]);
+      placeFootInto(foot, limb, body);
+      for (let k = 0; k < 3; k++) strains[l][k][at] = target[k] - foot[k];
+      if (limb.stiff) slideLimb(limb, skeleton.parents, frame.bones, body, strains[l], at, slide, foot);
+      for (let k = 0; k < 3; k++) misses[l][k][at] = target[k] - foot[k];
+    }
+    placeBodyInto(body, skeleton, frame, locals, root);
+    const own = emptyGlobals(anatomy.original.parents.length);
+    carryOwnInto(own, anatomy, frame, body);
+    return own;
+  });
+  return { frames, misses, strains };
+}
+
+/** Moves a leg without a knee along, where turning it does not bring its foot to where it belongs. */
+function slideLimb(
+  { chain }: ContactLimb,
+  parents: Int16Array,
+  bones: Float64Array,
+  { rotations }: JointGlobals,
+  strain: readonly Float64Array[],
+  at: number,
+  most: number,
+  foot: Float64Array,
+): void {
+  const way = Float64Array.from(strain, (axis) => axis[at]);
+  const length = Math.hypot(way[0], way[1], way[2]);
+  if (!(length > 0 && most > 0)) return;
+  // Softly up to the most, so that it does not stop all of a sudden.
+  const share = (most * Math.tanh(length / most)) / length;
+  for (let k = 0; k < 3; k++) {
+    way[k] *= share;
+    foot[k] += way[k];
+  }
+  const inverse = new Float64Array(4);
+  invertQuaternionInto(inverse, 0, rotations, parents[chain[0]] * 4);
+  rotateVectorInto(way, 0, inverse, 0, way, 0);
+  for (let k = 0; k < 3; k++) bones[chain[0] * 3 + k] += way[k];
+}
