@@ -17,10 +17,21 @@ const clip: Clip = {
 it('passes through the pose, keeps its motion, and is left alone further away', () => {
   const bent = bendClip(clip, 0.5, turned(1.1, 7), 0.3);
   expect(angleOf(sampleClip(bent, 0.5))).toBeCloseTo(1.1, 5);
-  expect(bent.poses[5].root[0]).toBeCloseTo(7, 5);
+  expect(sampleClip(bent, 0.5).root[0]).toBeCloseTo(7, 5);
   // 0.6 radians are added here, a part of it beside, nothing further on.
-  expect(angleOf(bent.poses[6]) - angleOf(clip.poses[6])).toBeGreaterThan(0.2);
-  expect(angleOf(bent.poses[6]) - angleOf(clip.poses[6])).toBeLessThan(0.6);
-  expect(bent.poses[1]).toBe(clip.poses[1]);
-  expect(bent.poses[9]).toBe(clip.poses[9]);
+  const beside = angleOf(sampleClip(bent, 0.6)) - 0.6;
+  expect(beside).toBeGreaterThan(0.2);
+  expect(beside).toBeLessThan(0.6);
+  expect(angleOf(sampleClip(bent, 0.1))).toBeCloseTo(0.1, 5);
+  expect(angleOf(sampleClip(bent, 0.9))).toBeCloseTo(0.9, 5);
+});
+
+it('a clip of few frames gets the frames that it needs', () => {
+  const sparse: Clip = { ...clip, times: Float32Array.of(0, 1), poses: [turned(0, 0), turned(1, 10)] };
+  const bent = bendClip(sparse, 0.52, turned(1.5, 3), 0.3);
+  expect(angleOf(sampleClip(bent, 0.52))).toBeCloseTo(1.5, 4);
+  expect(bent.times.length).toBeGreaterThan(10);
+  for (let f = 1; f < bent.times.length; f++) expect(bent.times[f]).toBeGreaterThan(bent.times[f - 1]);
+  expect(angleOf(sampleClip(bent, 0.1))).toBeCloseTo(0.1, 5);
+  expect(angleOf(sampleClip(bent, 1))).toBeCloseTo(1, 5);
 });

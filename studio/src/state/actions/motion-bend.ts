@@ -3,19 +3,38 @@
  * added around that moment and fades out on both sides.
  */
 
-import { blendPoses, type Clip, sampleClip } from 'posespace/motion';
+import { blendPoses, type Clip, retimeClip, sampleClip } from 'posespace/motion';
 import type { Pose } from 'posespace/rig';
+
+/** Frames per second that a bend needs, and times that count as the same frame, seconds. */
+const RATE = 30;
+const ALIKE = 1e-3;
 
 /** The clip bent to a pose at a time of the clip, over so many seconds on either side. */
 export function bendClip(clip: Clip, time: number, pose: Pose, reach: number): Clip {
-  const here = sampleClip(clip, time);
-  const turns = differenceOf(here, pose);
+  const dense = addFrames(clip, time, reach);
+  const turns = differenceOf(sampleClip(dense, time), pose);
   const still = stillPose(turns);
-  const poses = clip.poses.map((old, f) => {
-    const share = fade(Math.abs(clip.times[f] - time) / reach);
+  const poses = dense.poses.map((old, f) => {
+    const away = Math.abs(dense.times[f] - time);
+    const share = away < ALIKE ? 1 : fade(away / reach);
     return share > 0 ? addTurns(old, blendPoses(still, turns, share)) : old;
   });
-  return { ...clip, poses };
+  return { ...dense, poses };
+}
+
+/** The clip with a frame at the time, and enough of them around it where it has few. */
+function addFrames(clip: Clip, time: number, reach: number): Clip {
+  const [first, last] = [clip.times[0], clip.times[clip.times.length - 1]];
+  const times = [...clip.times];
+  const add = (at: number, gap: number) => {
+    if (at >= first && at <= last && times.every((other) => Math.abs(other - at) >= gap)) times.push(at);
+  };
+  add(time, ALIKE);
+  for (let n = 1; n <= reach * RATE; n++)
+    for (const side of [-1, 1]) add(time + (side * n) / RATE, 0.7 / RATE);
+  if (times.length === clip.times.length) return clip;
+  return { ...retimeClip(clip, Float32Array.from(times).sort()), name: clip.name };
 }
 
 /** 1 at 0, 0 from 1 on, without speed at either end. */

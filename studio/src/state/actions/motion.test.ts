@@ -1,0 +1,116 @@
+import { makeCreature } from 'posespace/creatures';
+import { createCreatureModel } from 'posespace/io';
+import { type Pose, restPose } from 'posespace/rig';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import {
+  change,
+  currentDocument,
+  redoChange,
+  replaceDocument,
+  setView,
+  showMode,
+  undoChange,
+  useStudio,
+} from '../store.js';
+import { chooseClip, followDocument, seek, takeShownPose } from './motion.js';
+import { keepKeying, setKey } from './motion-sketch.js';
+
+const creature = createCreatureModel(makeCreature('quadruped', { seed: 1 }));
+const skeleton = creature.skeleton!;
+
+/** The rest pose with its root moved. */
+const poseAt = (x: number): Pose => ({ ...restPose(skeleton), root: Float32Array.of(x, 0, 0) });
+const clip = { name: 'slide', times: Float32Array.of(0, 1), poses: [poseAt(0), poseAt(10)] };
+const preview = () => useStudio.getState().view.scene.preview;
+const drag = (pose: Pose) => change('Drag', (document) => ({ ...document, pose }));
+
+let ends: (() => void)[] = [];
+
+beforeEach(() => {
+  vi.stubGlobal('cancelAnimationFrame', () => undefined);
+  replaceDocument({
+    model: { ...creature, clips: [clip] },
+    partners: new Int16Array(skeleton.parents.length).fill(-1),
+    pose: restPose(skeleton),
+    pins: [],
+    library: [],
+    sketch: { name: 'new', keys: [], way: 'joints' },
+  });
+  showMode('motion');
+  setView('motion', { clip: 0, time: 0, selectedKeys: [], autoKey: false });
+  ends = [followDocument(), keepKeying()];
+});
+
+afterEach(() => {
+  for (const end of ends) end();
+  vi.unstubAllGlobals();
+});
+
+it('shows the clip at the playhead', () => {
+  seek(0.5);
+  expect(preview()!.root[0]).toBeCloseTo(5, 5);
+  seek(99);
+  expect(useStudio.getState().view.motion.time).toBe(1);
+});
+
+it('a pose that is changed is seen itself; undo gives the clip back, redo the pose', () => {
+  seek(0.5);
+  drag(poseAt(77));
+  expect(preview()).toBeNull();
+  undoChange();
+  expect(preview()!.root[0]).toBeCloseTo(5, 5);
+  redoChange();
+  expect(preview()).toBeNull();
+  expect(currentDocument().pose.root[0]).toBe(77);
+});
+
+it('a key set in a clip bends it; undo shows the pose again that was not set yet', () => {
+  seek(0.5);
+  drag(poseAt(7));
+  setKey();
+  expect(preview()!.root[0]).toBeCloseTo(7, 5);
+  seek(0);
+  expect(preview()!.root[0]).toBeCloseTo(0, 5);
+  expect(currentDocument().model.clips[0]).not.toBe(clip);
+  undoChange();
+  expect(currentDocument().model.clips[0]).toBe(clip);
+  expect(preview()).toBeNull();
+});
+
+it('the pose on the screen is taken as one step with what follows', () => {
+  seek(0.3);
+  const gesture = {};
+  const { root } = takeShownPose(gesture);
+  expect(root[0]).toBeCloseTo(3, 5);
+  change('Drag', (document) => ({ ...document, pose: poseAt(4) }), gesture);
+  expect(useStudio.getState().history!.past.length).toBe(1);
+  expect(preview()).toBeNull();
+});
+
+it('keys are set where the playhead stands, and poses wait behind them to become the next', () => {
+  chooseClip('sketch');
+  expect(preview()).toBeNull();
+  setKey();
+  expect(currentDocument().sketch.keys.map(({ time }) => time)).toEqual([0]);
+  drag(poseAt(3));
+  chooseClip('sketch');
+  expect(preview()).toBeNull();
+  expect(useStudio.getState().view.motion.time).toBe(0.5);
+  setKey();
+  expect(currentDocument().sketch.keys.map(({ pose }) => pose.root[0])).toEqual([0, 3]);
+  seek(0.25);
+  expect(preview()!.root[0]).toBeCloseTo(1.5, 5);
+});
+
+it('with auto key a changed pose is a key of the same step', () => {
+  chooseClip('sketch');
+  setView('motion', { autoKey: true });
+  drag(poseAt(3));
+  expect(currentDocument().sketch.keys.length).toBe(1);
+  expect(useStudio.getState().history!.past.length).toBe(1);
+  undoChange();
+  expect(currentDocument().sketch.keys.length).toBe(0);
+  redoChange();
+  expect(currentDocument().sketch.keys.length).toBe(1);
+  expect(useStudio.getState().history!.past.length).toBe(1);
+});
