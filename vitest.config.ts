@@ -1,8 +1,22 @@
 import { defineConfig } from 'vitest/config';
 
+/** The studio's tests measure how long the page is busy: they run alone, after all others. */
+const STUDIO = 'test/studio/**/*.test.ts';
+
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'studio/src/**/*.test.ts'],
     testTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'package',
+          include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'studio/src/**/*.test.ts'],
+          exclude: [STUDIO],
+          sequence: { groupOrder: 0 },
+        },
+      },
+      { extends: true, test: { name: 'studio', include: [STUDIO], sequence: { groupOrder: 1 } } },
+    ],
   },
 });

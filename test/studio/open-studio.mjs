@@ -25,7 +25,10 @@ const ARGUMENTS = [
 /** Starts a server for a built studio and a browser; `visit` opens a fresh profile on it. */
 export async function openStudio(folder, open = []) {
   const server = await serveStudio({ folder, open });
-  const browser = await playwright.launch({ executablePath: await chromium.executablePath(), args: ARGUMENTS });
+  const browser = await playwright.launch({
+    executablePath: await chromium.executablePath(),
+    args: ARGUMENTS,
+  });
   return {
     address: server.address,
     async close() {
