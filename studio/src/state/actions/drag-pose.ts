@@ -47,19 +47,26 @@ interface Wish {
   readonly time: number;
 }
 
+/** The drag that was let go of and is not a step of the history yet. */
+let landing: Promise<void> | null = null;
+
 /** Takes hold of something. `onAnswer` hears of every pose that is shown. */
 export function startPoseDrag(
   grip: Grip,
   onAnswer: (answer: DragAnswer) => void = () => undefined,
 ): PoseDrag {
-  const document = currentDocument();
-  const gesture = beginPoseGesture(`Drag ${sayGrip(document, grip)}`);
-  const answerTo = createAnswerer(document, grip, gesture);
+  let taken = landing ? null : takeHold(grip);
   let wish: Wish | null = null;
   let working: Promise<void> | null = null;
+  let cancelled = false;
 
   async function work(): Promise<void> {
     try {
+      // The drag before ends first: this one starts from where it leads.
+      if (!taken) await landing;
+      if (cancelled) return;
+      taken ??= takeHold(grip);
+      const { gesture, answerTo } = taken;
       while (wish && gesture.open) {
         const { target, time }: Wish = wish;
         wish = null;
@@ -69,23 +76,40 @@ export function startPoseDrag(
         onAnswer({ pose, target, miss, time });
       }
     } catch (error) {
-      if (gesture.open) notify('error', inWords(error));
-      gesture.cancel();
+      if (taken?.gesture.open) notify('error', inWords(error));
+      taken?.gesture.cancel();
     } finally {
       working = null;
     }
   }
+  const land = async (): Promise<void> => {
+    await working;
+    taken?.gesture.finish();
+  };
   return {
     moveTo(target, time) {
       wish = { target, time };
       working ??= work();
     },
-    async finish() {
-      await working;
-      gesture.finish();
+    finish() {
+      const landed = land().finally(() => {
+        if (landing === landed) landing = null;
+      });
+      landing = landed;
+      return landed;
     },
-    cancel: gesture.cancel,
+    cancel() {
+      cancelled = true;
+      wish = null;
+      taken?.gesture.cancel();
+    },
   };
+}
+
+function takeHold(grip: Grip) {
+  const document = currentDocument();
+  const gesture = beginPoseGesture(`Drag ${sayGrip(document, grip)}`);
+  return { gesture, answerTo: createAnswerer(document, grip, gesture) };
 }
 
 interface Answer {

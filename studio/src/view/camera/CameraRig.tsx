@@ -11,7 +11,7 @@ import { isSame } from './orbit.js';
 import { stageCamera } from './stage-camera.js';
 
 /** Air around what is framed. */
-const MARGIN = 1.12;
+const MARGIN = 1.08;
 
 export function CameraRig() {
   const camera = useThree((three) => three.camera) as PerspectiveCamera;

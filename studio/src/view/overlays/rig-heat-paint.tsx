@@ -14,7 +14,7 @@ export function RigHeat() {
   const body = useBody();
   useEffect(() => {
     if (!skin || !body?.object) return;
-    paintBody(heatColors(skin, joint, theme));
+    paintBody(joint >= 0 ? heatColors(skin, joint, theme) : null);
     invalidate();
   }, [skin, joint, theme, body, invalidate]);
   // New weights are new attributes of the geometry: what is painted has to take them up.
