@@ -1,7 +1,6 @@
 /** @file What the user has to know, in words, with what to do. News go by themselves; errors stay until they are put away. */
 
 import { useEffect, useState } from 'react';
-import { Button } from '../controls/Button.js';
 import { IconButton } from '../controls/IconButton.js';
 import { CloseIcon, InfoIcon, WarningIcon } from '../controls/icons.js';
 import { dismiss, useStudio } from '../state/store.js';
@@ -25,10 +24,12 @@ function NoticeCard({ notice: { id, severity, message, fix, action } }: { readon
   // One that is being read waits.
   const [held, setHeld] = useState(false);
   useEffect(() => {
-    if (held || STAY[severity] === Infinity) return;
-    const timer = setTimeout(() => dismiss(id), STAY[severity]);
+    // Something to decide takes longer than something to know.
+    const stay = action ? Math.max(STAY[severity], STAY.warning) : STAY[severity];
+    if (held || stay === Infinity) return;
+    const timer = setTimeout(() => dismiss(id), stay);
     return () => clearTimeout(timer);
-  }, [id, severity, held]);
+  }, [id, severity, action, held]);
   return (
     <div
       className={`notice ${severity}`}
@@ -40,18 +41,19 @@ function NoticeCard({ notice: { id, severity, message, fix, action } }: { readon
       <p>
         {message}
         {fix && <span className="notice-fix"> {fix}</span>}
+        {action && (
+          <button
+            type="button"
+            className="notice-action"
+            onClick={() => {
+              dismiss(id);
+              action.run();
+            }}
+          >
+            {action.label}
+          </button>
+        )}
       </p>
-      {action && (
-        <Button
-          kind="quiet"
-          onClick={() => {
-            dismiss(id);
-            action.run();
-          }}
-        >
-          {action.label}
-        </Button>
-      )}
       <IconButton label="Dismiss" icon={<CloseIcon />} onClick={() => dismiss(id)} />
     </div>
   );

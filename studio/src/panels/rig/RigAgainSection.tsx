@@ -29,19 +29,23 @@ export function RigAgainSection() {
   const busy = useStudio(({ view }) => view.tasks.length > 0);
   const [wanted, setWanted] = useState<number | null>(null);
   return (
-    <Section title="Rig">
-      <Select<NameConvention | 'own'>
-        label="Joint names"
-        value={convention ?? 'own'}
-        options={[{ value: 'own', label: 'Its own', disabled: convention !== null }, ...CONVENTIONS]}
-        disabled={busy}
-        onChange={(value) => value !== 'own' && void nameAll(value)}
-      />
-      {meshed && (
-        <>
+    <>
+      <Section title="Names and weights">
+        <Select<NameConvention | 'own'>
+          label="Joint names"
+          value={convention ?? 'own'}
+          options={[{ value: 'own', label: 'Its own', disabled: convention !== null }, ...CONVENTIONS]}
+          disabled={busy}
+          onChange={(value) => value !== 'own' && void nameAll(value)}
+        />
+        {meshed && (
           <Button wide icon={<HeatIcon />} disabled={busy} onClick={() => void solveWeightsNow()}>
             Re-solve weights
           </Button>
+        )}
+      </Section>
+      {meshed && (
+        <Section title="Another skeleton">
           <Toggle
             label="As many joints as it needs"
             value={wanted === null}
@@ -67,9 +71,9 @@ export function RigAgainSection() {
           >
             Rig again
           </Button>
-        </>
+        </Section>
       )}
-    </Section>
+    </>
   );
 }
 

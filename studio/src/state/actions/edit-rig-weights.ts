@@ -7,6 +7,7 @@
 import type { Skin } from 'posespace/rig';
 import { ask, isAborted } from '../../work/client.js';
 import type { StudioDocument } from '../document.js';
+import { mergeSkins } from '../skeleton/merge-skins.js';
 import {
   change,
   currentDocument,
@@ -24,16 +25,21 @@ const SETTLE = 150;
 /** Beyond so many triangles it is sooner to end a worker than to wait for it. */
 const LARGE = 60_000;
 
-const stale = new WeakSet<Skin>();
+/** Weights that are those of another skeleton, and the joints that the difference reaches. */
+const stale = new WeakMap<Skin, ReadonlySet<number>>();
 
-/** Marks the weights of a document as those of another skeleton. */
-export function markStale(document: StudioDocument): StudioDocument {
+/** Marks the weights of a document as those of another skeleton; `touched` are the joints that changed. */
+export function markStale(document: StudioDocument, touched: ReadonlySet<number>): StudioDocument {
   const { skin } = document.model;
   if (!skin) return document;
   const marked = { ...skin };
-  stale.add(marked);
+  stale.set(marked, touched);
   return { ...document, model: { ...document.model, skin: marked } };
 }
+
+/** The joints whose weights wait to be solved; none where all are solved. */
+export const staleJoints = ({ model }: StudioDocument): ReadonlySet<number> =>
+  (model.skin && stale.get(model.skin)) ?? new Set();
 
 export const isStale = ({ model }: StudioDocument): boolean =>
   model.skin !== undefined && stale.has(model.skin);
@@ -80,13 +86,15 @@ async function solve(document: StudioDocument, signal?: AbortSignal): Promise<vo
   const state = useStudio.getState();
   if (documentOf(state)?.model.skeleton !== skeleton) return;
   const { label, gesture } = state.history!.present;
+  // Weights that came with the model may be an artist's: they stay where the edit does not reach.
+  const kept = document.confidence ? skin : mergeSkins(document.model.skin!, skin, staleJoints(document));
   change(
     gesture === undefined ? 'Solve weights' : label,
     (now) => ({
       ...now,
       body,
       partners: mergePartners(now.partners, body.partner),
-      model: { ...now.model, skin },
+      model: { ...now.model, skin: kept },
     }),
     gesture,
   );

@@ -6,13 +6,14 @@ import { carryDocument, treeOf } from '../skeleton/carry-document.js';
 import { deleteJoint, whyNotDelete } from '../skeleton/delete-joint.js';
 import { type EditedTree, type Point, placeOf } from '../skeleton/draft.js';
 import { centerAcross } from '../skeleton/limb-middle.js';
+import { touchedBy } from '../skeleton/merge-skins.js';
 import { findMirrorPlane, type MirrorPlane } from '../skeleton/mirror.js';
 import { moveJoint } from '../skeleton/move-joint.js';
 import { renameJoint, whyNotRename } from '../skeleton/rename-joint.js';
 import { reparentJoint, whyNotReparent } from '../skeleton/reparent-joint.js';
 import { change, currentDocument, notify, setView, useStudio } from '../store.js';
 import { conventionOf, rememberConvention } from './edit-rig-names.js';
-import { markStale } from './edit-rig-weights.js';
+import { markStale, staleJoints } from './edit-rig-weights.js';
 
 const isSymmetric = (): boolean => useStudio.getState().view.rig.symmetric;
 
@@ -32,7 +33,11 @@ function applyEdit(
 ): void {
   const carried = carryDocument(before, edited);
   rememberConvention(edited.skeleton.names, conventionOf(before));
-  change(label, (now) => markStale(keepSolved(carried, now, edited)), gesture);
+  const touched = touchedBy(treeOf(before), edited);
+  edited.source.forEach((old, j) => {
+    if (staleJoints(before).has(old)) touched.add(j);
+  });
+  change(label, (now) => markStale(keepSolved(carried, now, edited), touched), gesture);
   setView('scene', { selected, hovered: -1 });
 }
 

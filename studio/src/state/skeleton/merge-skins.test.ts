@@ -1,0 +1,41 @@
+import type { Skeleton, Skin } from 'posespace/rig';
+import { expect, it } from 'vitest';
+import { addLeaf, splitBone } from './add-joint.js';
+import { deleteJoint } from './delete-joint.js';
+import type { JointTree } from './draft.js';
+import { mergeSkins, touchedBy } from './merge-skins.js';
+import { moveJoint } from './move-joint.js';
+
+/** A chain a b c d e. */
+const skeleton: Skeleton = {
+  names: ['a', 'b', 'c', 'd', 'e'],
+  parents: Int16Array.of(-1, 0, 1, 2, 3),
+  rest: Float32Array.from({ length: 15 }, (_, i) => (i % 3 === 1 ? Math.floor(i / 3) : 0)),
+  frames: Float32Array.from({ length: 20 }, (_, i) => +(i % 4 === 3)),
+};
+const tree: JointTree = { skeleton, partners: new Int16Array(5).fill(-1) };
+const names = (edited: ReturnType<typeof deleteJoint>) =>
+  [...touchedBy(tree, edited)].map((j) => edited.skeleton.names[j]).sort();
+
+it('an edit reaches its joint, what that hangs from and what hangs from it', () => {
+  expect(names(moveJoint(tree, 2, [0.5, 2, 0]))).toEqual(['b', 'c', 'd']);
+  expect(names(splitBone(tree, 2))).toEqual(['b', 'b2', 'c', 'd']);
+  expect(names(addLeaf(tree, 4, [0, 5, 0]))).toEqual(['e', 'e2']);
+  expect(names(deleteJoint(tree, 2))).toEqual(['a', 'b', 'd', 'e']);
+});
+
+it('keeps the rows that an edit does not reach', () => {
+  const kept: Skin = {
+    joints: Uint16Array.of(0, 1, 2),
+    weights: Float32Array.of(1, 1, 1),
+    influenceCount: 1,
+  };
+  const solved: Skin = {
+    joints: Uint16Array.of(4, 0, 4, 2, 3, 0),
+    weights: Float32Array.of(1, 0, 0.4, 0.6, 0.5, 0.5),
+    influenceCount: 2,
+  };
+  const merged = mergeSkins(kept, solved, new Set([2]));
+  expect([...merged.joints]).toEqual([0, 0, 4, 2, 3, 0]);
+  expect([...merged.weights]).toEqual([1, 0, Math.fround(0.4), Math.fround(0.6), 0.5, 0.5]);
+});
