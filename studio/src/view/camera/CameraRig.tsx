@@ -5,7 +5,8 @@ import { useEffect, useRef } from 'react';
 import type { PerspectiveCamera } from 'three';
 import { documentOf, shownPose, useStudio } from '../../state/store.js';
 import { bodyBounds } from '../measure-body.js';
-import { azimuthOf, cameraPlace, distanceOf, THREE_QUARTER } from '../stage-view.js';
+import { azimuthOf, distanceOf, THREE_QUARTER } from '../stage-view.js';
+import { applyView } from './apply-view.js';
 import { frameJoint, frameWhole } from './frame-body.js';
 import { isSame } from './orbit.js';
 import { stageCamera } from './stage-camera.js';
@@ -42,14 +43,7 @@ export function CameraRig() {
 
   useFrame((_, seconds) => {
     const moving = stageCamera.step(seconds);
-    const { shown } = stageCamera;
-    camera.position.set(...cameraPlace(shown));
-    camera.lookAt(...shown.target);
-    camera.fov = (shown.fieldOfView * 180) / Math.PI;
-    camera.near = Math.max(shown.distance - 6 * stageCamera.radius, shown.distance / 100);
-    camera.far = shown.distance + 60 * stageCamera.radius;
-    camera.updateProjectionMatrix();
-    camera.updateMatrixWorld();
+    applyView(camera);
     if (moving) invalidate();
   });
   return null;

@@ -44,6 +44,8 @@ export class CaptureStage {
   #body: { readonly parts: BodyParts; readonly skeleton: Skeleton; readonly object: SkinnedMesh } | null =
     null;
   #bones: { readonly skeleton: Skeleton; readonly shapes: BoneShapes } | null = null;
+  /** Whether something stands here that was not drawn yet. */
+  #isNew = true;
 
   constructor() {
     this.#renderer = new WebGLRenderer({ antialias: true, alpha: true, preserveDrawingBuffer: true });
@@ -61,8 +63,11 @@ export class CaptureStage {
     this.#showBody(model, look, pose);
     this.#showBones(model, pose, options.bones || !this.#body);
     this.#aim(model, pose, options);
-    // Shaders are made away from the page's own work where the browser can.
-    await this.#renderer.compileAsync(this.#scene, this.#camera);
+    if (this.#isNew) {
+      // Shaders are made away from the page's own work where the browser can.
+      await this.#renderer.compileAsync(this.#scene, this.#camera);
+      this.#isNew = false;
+    }
     this.#showGround(model, pose, !transparent);
     this.#renderer.render(this.#scene, this.#camera);
     await untilDrawn(this.#renderer);
@@ -82,6 +87,7 @@ export class CaptureStage {
         object.bind(createBones(skeleton.parents.length));
         this.#scene.add(object);
         this.#body = { parts, skeleton, object };
+        this.#isNew = true;
       }
     }
     if (this.#body) poseBones(this.#body.object.skeleton, skeleton, pose);
@@ -98,6 +104,7 @@ export class CaptureStage {
       shapes.paint(new Array(skeleton.parents.length).fill(bone), bone);
       this.#scene.add(shapes.mesh);
       this.#bones = { skeleton, shapes };
+      this.#isNew = true;
     }
     if (!this.#bones) return;
     this.#bones.shapes.mesh.visible = shown;

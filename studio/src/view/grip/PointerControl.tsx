@@ -3,6 +3,7 @@
 import { addAfterEffect, useThree } from '@react-three/fiber';
 import { useEffect } from 'react';
 import type { PerspectiveCamera } from 'three';
+import { applyView } from '../camera/apply-view.js';
 import { gizmoState } from '../gizmo/gizmo-state.js';
 import { setStageBusy } from '../stage/stage-busy.js';
 import { markFrame } from './mark-latency.js';
@@ -15,7 +16,12 @@ export function PointerControl() {
     () =>
       listenToPointers({
         canvas,
-        camera: () => get().camera as PerspectiveCamera,
+        camera() {
+          const camera = get().camera as PerspectiveCamera;
+          // A pointer may come before the frame that the camera moves in.
+          applyView(camera);
+          return camera;
+        },
         isGizmoBusy: () => gizmoState.busy,
         onBusy: setStageBusy,
       }),

@@ -111,16 +111,18 @@ export function listenToPointers({ canvas, camera, isGizmoBusy, onBusy }: Pointe
       begin(one);
     }
     if (one.doing === 'pose') one.hold?.move(event);
-    else if (stageCamera.enabled) {
-      const [x, y] = [event.clientX - one.last.x, event.clientY - one.last.y];
-      if (one.doing === 'pan') stageCamera.pan(x, y);
-      else stageCamera.orbit(x, y);
-    }
+    const [x, y] = [event.clientX - one.last.x, event.clientY - one.last.y];
+    if (one.doing === 'pan') stageCamera.pan(x, y);
+    if (one.doing === 'orbit') stageCamera.orbit(x, y);
     one.last = spotOf(event);
   }
 
   /** More than a click: what is it? */
   function begin(one: Press): void {
+    if (!stageCamera.enabled) {
+      one.doing = 'theirs';
+      return;
+    }
     onBusy(true);
     const { start, hit } = one;
     if (hit && canPose(hit) && !start.shiftKey) {

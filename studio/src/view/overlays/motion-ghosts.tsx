@@ -57,10 +57,9 @@ function createGhosts({ skeleton }: StageBody, surface: SkinnedMesh) {
       color: new Color(i < SIDE ? BEFORE : AFTER),
       transparent: true,
       opacity: OPACITY[i % SIDE],
-      // Behind the body where they coincide with it.
+      // Behind the body wherever both are seen: it is the one that is looked at.
       polygonOffset: true,
-      polygonOffsetFactor: 2,
-      polygonOffsetUnits: 2,
+      polygonOffsetUnits: 1e6,
     });
     const ghost = new SkinnedMesh(surface.geometry, material);
     ghost.frustumCulled = false;

@@ -10,7 +10,7 @@ import { jointPath } from './motion-joint-path.js';
 import { useTime } from './motion-use-time.js';
 
 /** Radius of a patch, of the body's height. */
-const SIZE = 0.06;
+const SIZE = 0.045;
 const COLOR = '#7bc47f';
 
 export function ContactPatches() {

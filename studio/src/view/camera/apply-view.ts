@@ -1,0 +1,16 @@
+/** @file Puts three's camera where the stage is seen from. */
+
+import type { PerspectiveCamera } from 'three';
+import { cameraPlace } from '../stage-view.js';
+import { stageCamera } from './stage-camera.js';
+
+export function applyView(camera: PerspectiveCamera): void {
+  const { shown, radius } = stageCamera;
+  camera.position.set(...cameraPlace(shown));
+  camera.lookAt(...shown.target);
+  camera.fov = (shown.fieldOfView * 180) / Math.PI;
+  camera.near = Math.max(shown.distance - 6 * radius, shown.distance / 100);
+  camera.far = shown.distance + 60 * radius;
+  camera.updateProjectionMatrix();
+  camera.updateMatrixWorld();
+}
