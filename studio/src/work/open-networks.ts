@@ -1,7 +1,8 @@
 /**
  * @file The networks of the model beside the page, opened once a worker. The hand asks small questions, which the
  * processor answers before a graphics card has been asked: it takes WASM. The bench draws poses in batches: it takes
- * WebGPU where there is a card, whose runtime of 25 MB is fetched only then, and WASM where anything goes wrong.
+ * WebGPU where there is a card, whose runtime of 25 MB is fetched only then, and WASM where anything goes wrong with it
+ * or it is no faster.
  */
 
 import { fetchPoseModel } from 'posespace/io';
@@ -66,10 +67,39 @@ export function openNetworks(): Promise<OpenNetworks> {
   return networks;
 }
 
-async function open(): Promise<OpenNetworks> {
+/** How long a card may take to answer at all, and how long for a batch once it is warm, milliseconds. */
+const CARD_PATIENCE = 8000;
+const CARD_BATCH = 120;
+
+let isCardProven = false;
+
+/** Makes something of the networks; `trial` runs a batch, by which a graphics card shows that it is worth it. */
+export async function withNetworks<Thing>(
+  make: (model: PoseModel) => Promise<Thing>,
+  trial: (thing: Thing) => Promise<unknown>,
+): Promise<Thing> {
+  const { model, provider } = await openNetworks();
+  if (provider === 'wasm' || isCardProven) return make(model);
+  const tried = (async () => {
+    const thing = await make(model);
+    await trial(thing);
+    const start = performance.now();
+    await trial(thing);
+    return performance.now() - start < CARD_BATCH ? thing : undefined;
+  })().catch(() => undefined);
+  const thing = await Promise.race([tried, delay(CARD_PATIENCE).then(() => undefined)]);
+  isCardProven = thing !== undefined;
+  if (thing) return thing;
+  networks = open('wasm');
+  return make((await networks).model);
+}
+
+async function open(only?: 'wasm'): Promise<OpenNetworks> {
   const files = await fetchPoseModel(new URL('models/pose/', pageAddress()));
   const onCard =
-    isBench() && (await hasGraphicsCard()) ? await openOnCard(files).catch(() => undefined) : undefined;
+    !only && isBench() && (await hasGraphicsCard())
+      ? await openOnCard(files).catch(() => undefined)
+      : undefined;
   const { model, provider } = onCard ?? { model: await openOnProcessor(files), provider: 'wasm' };
   return { model: { ...model, step: yielding(model.step) }, provider };
 }

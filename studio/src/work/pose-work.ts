@@ -22,6 +22,7 @@ import {
   projectPose,
   repairPose,
   type SolvedPose,
+  STATE_CHANNELS,
   sampleCleanPoses,
   sampleSymmetric,
   varyPose,
@@ -29,7 +30,7 @@ import {
 } from 'posespace/pose';
 import { findAnatomy, type Pose } from 'posespace/rig';
 import { findFeet } from './find-feet.js';
-import { isBench, openNetworks, threadCount } from './open-networks.js';
+import { isBench, openNetworks, threadCount, withNetworks } from './open-networks.js';
 import { REST_MODEL } from './rest-model.js';
 import type { BodyFacts, BoundBody, SpaceFacts, WorkVerbs } from './verbs.js';
 
@@ -39,6 +40,8 @@ const STEPS_BETWEEN_KEYS = 24;
 const FIRST_SAMPLES = 24;
 /** Poses of clips that the meter is set by; each costs a step of the network. */
 const METER_EXAMPLES = 24;
+/** Poses that a graphics card is tried with. */
+const TRIAL = 8;
 /** How long the first answers have the networks to themselves before the rest of the samples come, milliseconds. */
 const HEAD_START = 4000;
 /** The hand has to rest this long before the space changes under it, milliseconds. */
@@ -120,8 +123,7 @@ function lazily<Thing>(make: () => Promise<Thing>): () => Promise<Thing> {
 const delay = (milliseconds: number): Promise<void> => new Promise((done) => setTimeout(done, milliseconds));
 
 async function openSpace(body: BoundBody, plain: PoseSpace): Promise<SpaceWork> {
-  const { provider } = await openNetworks();
-  return createSpaceWork(await openOver(body, plain), provider, body);
+  return createSpaceWork(await openOver(body, plain), body);
 }
 
 /** A space over the networks, of the same body as the plain one. */
@@ -130,8 +132,11 @@ async function openOver(
   { anatomy }: PoseSpace,
   options: OpenPoseSpaceOptions = {},
 ): Promise<PoseSpace> {
-  const { model } = await openNetworks();
-  return openPoseSpace(anatomy.rig, model, { ...options, anatomy, examples });
+  return withNetworks(
+    (model) => openPoseSpace(anatomy.rig, model, { ...options, anatomy, examples }),
+    ({ denoiser }) =>
+      denoiser.predict(new Float32Array(TRIAL * denoiser.jointCount * STATE_CHANNELS), TRIAL, 0.5),
+  );
 }
 
 /** The same space, taught fewer poses. */
@@ -140,7 +145,7 @@ const forMeter = (space: PoseSpace): PoseSpace =>
 
 type SpaceWork = ReturnType<typeof createSpaceWork>;
 
-function createSpaceWork(space: PoseSpace, provider: BodyFacts['provider'], body: BoundBody) {
+function createSpaceWork(space: PoseSpace, body: BoundBody) {
   let checker: Promise<PoseChecker> | undefined;
   let map: PoseMap | undefined;
   const requireMap = (): PoseMap => {
@@ -150,7 +155,6 @@ function createSpaceWork(space: PoseSpace, provider: BodyFacts['provider'], body
   const rig = body.mesh && body.skin && { mesh: body.mesh, skeleton: body.skeleton, skin: body.skin };
   return {
     space,
-    provider,
     async sample(
       { clean, symmetric, ...options }: Parameters<WorkVerbs['sample']>[0],
       work: WorkOptions,
