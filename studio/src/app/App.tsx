@@ -3,7 +3,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { keepPreferences, readPreferences } from '../keep/preferences.js';
 import { restartFresh, startStudio } from '../state/actions/keep.js';
-import { showMode, useStudio } from '../state/store.js';
+import { documentOf, showMode, useStudio } from '../state/store.js';
 import type { Mode } from '../state/view-state.js';
 import { DropZone } from './DropZone.js';
 import { ErrorBoundary } from './ErrorBoundary.js';
@@ -45,6 +45,7 @@ function Frame() {
     if (next !== mode) showMode(next);
   };
   useTheme();
+  useTitle();
   useEffect(() => {
     void startStudio();
     window.addEventListener('keydown', pressKey);
@@ -95,4 +96,11 @@ function useTheme(): void {
   useEffect(() => {
     document.documentElement.dataset.theme = theme;
   }, [theme]);
+}
+
+function useTitle(): void {
+  const name = useStudio((state) => documentOf(state)?.model.name);
+  useEffect(() => {
+    document.title = name ? `${name} · posespace studio` : 'posespace studio';
+  }, [name]);
 }

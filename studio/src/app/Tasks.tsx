@@ -20,7 +20,7 @@ export function Tasks() {
           <progress max={1} value={fraction < 0 ? undefined : fraction} aria-label={label} />
         </div>
       ))}
-      {opening && tasks.length === 0 && <div className="opening">Opening its pose space…</div>}
+      {opening && tasks.length === 0 && <div className="opening">Getting it ready…</div>}
     </div>
   );
 }

@@ -4,6 +4,7 @@
  */
 
 import { frameBody } from '../state/actions/open.js';
+import { openChosen } from '../state/actions/open-chosen.js';
 import {
   documentOf,
   redoChange,
@@ -55,6 +56,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   ...MOTION_SHORTCUTS,
   { group: 'Everywhere', keys: ['Z', 'Ctrl+Z'], label: 'Undo', run: undoChange },
   { group: 'Everywhere', keys: ['Shift+Z', 'Ctrl+Shift+Z', 'Ctrl+Y'], label: 'Redo', run: redoChange },
+  { group: 'Everywhere', keys: ['Ctrl+O'], label: 'Open a file', run: () => void openChosen(false) },
   {
     group: 'Everywhere',
     keys: ['Ctrl+S'],

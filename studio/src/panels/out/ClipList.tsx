@@ -8,7 +8,7 @@ import { documentOf, setView, useStudio } from '../../state/store.js';
 export function ClipList({ one }: { readonly one: boolean }) {
   const document = useStudio(documentOf);
   const found = useStudio(({ view }) => view.motion.foundCount);
-  const leftOut = useStudio(({ view }) => view.out.clipsLeftOut);
+  const { clipsLeftOut: leftOut, oneClip } = useStudio(({ view }) => view.out);
   // biome-ignore lint/correctness/useExhaustiveDependencies: ways that were found change the clip in the making
   const clips = useMemo(
     () => (document ? exportableClips(document) : []),
@@ -16,15 +16,14 @@ export function ClipList({ one }: { readonly one: boolean }) {
   );
   if (clips.length === 0) return <p className="hint">It has no clips yet; make one in Motion.</p>;
   const names = clips.map(({ name }) => name);
-  const chosen = names.filter((name) => !leftOut.includes(name));
-  const choose = (name: string, on: boolean) =>
-    setView('out', {
-      clipsLeftOut: one
-        ? names.filter((other) => other !== name)
-        : on
-          ? leftOut.filter((other) => other !== name)
-          : [...leftOut, name],
-    });
+  const chosen = one
+    ? [names.includes(oneClip) ? oneClip : names[0]]
+    : names.filter((name) => !leftOut.includes(name));
+  const choose = (name: string, on: boolean) => {
+    if (one) setView('out', { oneClip: name });
+    else
+      setView('out', { clipsLeftOut: on ? leftOut.filter((other) => other !== name) : [...leftOut, name] });
+  };
   return (
     <fieldset className="clip-list">
       <legend>
@@ -37,7 +36,7 @@ export function ClipList({ one }: { readonly one: boolean }) {
             <input
               type={one ? 'radio' : 'checkbox'}
               name="clip"
-              checked={one ? clip.name === (chosen[0] ?? names[0]) : !leftOut.includes(clip.name)}
+              checked={chosen.includes(clip.name)}
               onChange={(event) => choose(clip.name, event.target.checked)}
             />
             <span className="list-title">{clip.name}</span>

@@ -2,25 +2,22 @@
 
 import { Button } from '../../controls/Button.js';
 import { FileIcon, FolderIcon, LockIcon } from '../../controls/icons.js';
-import { openFound } from '../../state/actions/open.js';
-import { MODEL_EXTENSIONS } from '../../state/actions/open-gather.js';
-import { chooseFiles } from './choose-files.js';
+import { openChosen } from '../../state/actions/open-chosen.js';
 import { Gallery } from './Gallery.js';
 import { Recent } from './Recent.js';
 import './start.css';
 
 export function StartPanel() {
-  const open = (folder: boolean) => openFound(chooseFiles({ folder, extensions: MODEL_EXTENSIONS }));
   return (
     <div className="start">
       <div className="start-intro">
         <h2>Any mesh, posable</h2>
         <p>Drop a creature and take it by the hand: it gets a skeleton, and knows how its body can move.</p>
         <div className="row">
-          <Button kind="primary" icon={<FileIcon />} onClick={() => void open(false)}>
+          <Button kind="primary" icon={<FileIcon />} onClick={() => void openChosen(false)}>
             Open file…
           </Button>
-          <Button icon={<FolderIcon />} onClick={() => void open(true)}>
+          <Button icon={<FolderIcon />} onClick={() => void openChosen(true)}>
             Open folder…
           </Button>
         </div>

@@ -18,7 +18,7 @@ export async function exportModel(format: ModelFormat): Promise<boolean> {
   const state = useStudio.getState();
   const document = currentDocument();
   const { names, reduced, posed } = state.view.out;
-  const model = { ...document.model, clips: chosenClips(document, state.view.out) };
+  const model = { ...document.model, clips: chosenClips(document, state.view.out, format) };
   const name = fileName(format);
   const file = await runTask(`Writing ${name}`, (work) =>
     ask(
@@ -39,8 +39,10 @@ export async function exportModel(format: ModelFormat): Promise<boolean> {
   if (!file) return false;
   download(new Blob([file.bytes as Uint8Array<ArrayBuffer>]), file.name);
   notify('info', `Saved ${file.name} (${formatBytes(file.bytes.length)}).`);
-  for (const { severity, message, fix } of file.findings)
-    if (severity !== 'info') notify('warning', message, fix);
+  for (const { code, severity, message, fix } of file.findings) {
+    // What a format cannot hold is said beside the choice of it.
+    if (severity !== 'info' && code !== 'not-in-format') notify('warning', message, fix);
+  }
   return true;
 }
 
@@ -54,11 +56,14 @@ export const exportableClipNames = ({ model, sketch }: StudioDocument): readonly
   ...(sketch.keys.length > 1 ? [sketch.name] : []),
 ];
 
-function chosenClips(document: StudioDocument, { clipsLeftOut }: OutView): readonly Clip[] {
+function chosenClips(
+  document: StudioDocument,
+  { clipsLeftOut, oneClip }: OutView,
+  format: ModelFormat,
+): readonly Clip[] {
   const all = exportableClips(document);
+  if (format === 'bvh') return [all.find(({ name }) => name === oneClip) ?? all[0]].filter(Boolean);
   const chosen = all.filter(({ name }) => !clipsLeftOut.includes(name));
   // The very list of the model tells that nothing about it changed.
-  return chosen.length === document.model.clips.length && all === document.model.clips
-    ? document.model.clips
-    : chosen;
+  return chosen.length === all.length && all === document.model.clips ? all : chosen;
 }

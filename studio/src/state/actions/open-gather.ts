@@ -18,8 +18,22 @@ export const GATHER_LIMITS = Object.freeze({
 
 /** What the file dialog offers. */
 export const MODEL_EXTENSIONS = ['glb', 'gltf', 'vrm', 'fbx', 'obj', 'ply', 'stl', 'bvh'] as const;
-const COMPANIONS = ['bin', 'mtl', 'png', 'jpg', 'jpeg', 'webp', 'ktx2', 'bmp', 'tga', 'gif', 'tif', 'tiff'];
-const WANTED: ReadonlySet<string> = new Set([...MODEL_EXTENSIONS, ...COMPANIONS]);
+/** What models refer to. */
+export const COMPANION_EXTENSIONS = [
+  'bin',
+  'mtl',
+  'png',
+  'jpg',
+  'jpeg',
+  'webp',
+  'ktx2',
+  'bmp',
+  'tga',
+  'gif',
+  'tif',
+  'tiff',
+];
+const WANTED: ReadonlySet<string> = new Set([...MODEL_EXTENSIONS, ...COMPANION_EXTENSIONS]);
 
 export interface FoundFile {
   /** Path within what was handed over. */

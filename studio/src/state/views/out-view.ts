@@ -8,6 +8,8 @@ export interface OutView {
   readonly format: ModelFormat;
   /** Clips that are not written, by name. */
   readonly clipsLeftOut: readonly string[];
+  /** The clip that a format which holds one takes, by name; the first where it is not there. */
+  readonly oneClip: string;
   /** Whether the model stands in the pose that is shown, instead of at rest. */
   readonly posed: boolean;
   /** Names of the joints: as they are, or those of a convention. */
@@ -30,6 +32,7 @@ export interface OutView {
 export const OUT_VIEW: OutView = {
   format: 'glb',
   clipsLeftOut: [],
+  oneClip: '',
   posed: false,
   names: 'kept',
   reduced: false,
