@@ -114,7 +114,11 @@ export interface WorkVerbs {
   /** Another skeleton for a mesh; clips of the one it had are carried over. */
   rigAgain(
     parts: Pick<Model, 'mesh' | 'skeleton' | 'skin' | 'clips'>,
-    options: { readonly jointCount?: number; readonly names?: NameConvention },
+    options: {
+      readonly jointCount?: number;
+      readonly landmarks?: readonly Landmark[];
+      readonly names?: NameConvention;
+    },
   ): RiggedAgain;
   /** The motions of files on the body that is open. */
   takeMotion(

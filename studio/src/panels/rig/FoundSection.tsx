@@ -1,6 +1,7 @@
 /** @file What the body is, how sure that is, and what was noticed, with what to do. */
 
 import type { Finding } from 'posespace';
+import { useState } from 'react';
 import { Gauge } from '../../controls/Gauge.js';
 import { InfoIcon, WarningIcon } from '../../controls/icons.js';
 import { documentOf, setView, useStudio } from '../../state/store.js';
@@ -32,14 +33,32 @@ export function FoundSection() {
           {doubtful.length === 1 ? '1 joint is doubtful' : `${doubtful.length} joints are doubtful`}: show
         </button>
       )}
-      {findings.length > 0 && (
-        <ul className="rig-findings" aria-label="Findings">
-          {findings.map((finding) => (
-            <FindingRow key={`${finding.code} ${finding.message}`} finding={finding} />
-          ))}
-        </ul>
-      )}
+      {findings.length > 0 && <Findings findings={findings} />}
     </div>
+  );
+}
+
+const GRAVITY: Readonly<Record<Finding['severity'], number>> = { error: 0, warning: 1, info: 2 };
+
+/** The gravest in sight, the others on demand: joints matter more. */
+function Findings({ findings }: { readonly findings: readonly Finding[] }) {
+  const [all, setAll] = useState(false);
+  const sorted = [...findings].sort((a, b) => GRAVITY[a.severity] - GRAVITY[b.severity]);
+  const shown = all ? sorted : sorted.slice(0, 1);
+  const more = findings.length - 1;
+  return (
+    <>
+      <ul className="rig-findings" aria-label="Findings">
+        {shown.map((finding) => (
+          <FindingRow key={`${finding.code} ${finding.message}`} finding={finding} />
+        ))}
+      </ul>
+      {more > 0 && (
+        <button type="button" className="rig-link" aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? 'Show less' : `${more} more ${more === 1 ? 'finding' : 'findings'}`}
+        </button>
+      )}
+    </>
   );
 }
 

@@ -6,9 +6,10 @@ import { NumberField } from '../../controls/NumberField.js';
 import { Section } from '../../controls/Section.js';
 import { Select } from '../../controls/Select.js';
 import { TextField } from '../../controls/TextField.js';
+import { Toggle } from '../../controls/Toggle.js';
 import { hangFrom, nameJoint, placeJoint } from '../../state/actions/edit-rig.js';
 import { type Point, placeOf } from '../../state/skeleton/draft.js';
-import { documentOf, skeletonOf, useStudio } from '../../state/store.js';
+import { documentOf, setView, skeletonOf, useStudio } from '../../state/store.js';
 
 const AXES = ['X', 'Y', 'Z'] as const;
 
@@ -18,12 +19,14 @@ export function JointSection() {
   const editing = useStudio(({ view }) => view.rig.editing);
   const partner = useStudio((state) => documentOf(state)!.partners[joint] ?? -1);
   const confidence = useStudio((state) => documentOf(state)!.confidence?.[joint]);
+  const landmarks = useStudio(({ view }) => view.rig.landmarks);
   const parents = useMemo(() => possibleParents(skeleton, joint), [skeleton, joint]);
   if (joint < 0 || joint >= skeleton.names.length) return null;
+  const name = skeleton.names[joint];
   const across = partner >= 0 && partner !== joint ? skeleton.names[partner] : null;
   return (
     <Section title="Selected joint">
-      <TextField label="Name" value={skeleton.names[joint]} onChange={(name) => nameJoint(joint, name)} />
+      <TextField label="Name" value={name} onChange={(next) => nameJoint(joint, next)} />
       {joint > 0 && (
         <Select
           label="Hangs from"
@@ -33,6 +36,16 @@ export function JointSection() {
         />
       )}
       {editing && <PlaceFields skeleton={skeleton} joint={joint} />}
+      <Toggle
+        label="Keep when rigging again"
+        value={landmarks.includes(name)}
+        onChange={(keep) =>
+          setView('rig', {
+            landmarks: keep ? [...landmarks, name] : landmarks.filter((other) => other !== name),
+          })
+        }
+        title="The new skeleton has a joint of this name in this place"
+      />
       <p className="hint">
         {across
           ? `Its partner is ${across}.`

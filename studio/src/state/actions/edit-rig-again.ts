@@ -1,9 +1,10 @@
 /** @file Rigging the mesh anew; clips and kept poses are carried over to the new skeleton. */
 
 import type { Clip } from 'posespace/motion';
-import { restPose } from 'posespace/rig';
+import { type Landmark, restPose } from 'posespace/rig';
 import { ask } from '../../work/client.js';
 import type { StudioDocument } from '../document.js';
+import { placeOf } from '../skeleton/draft.js';
 import { change, currentDocument, documentOf, notify, runTask, setView, useStudio } from '../store.js';
 import { rememberConvention } from './edit-rig-names.js';
 import { stopEditing } from './edit-rig-watch.js';
@@ -13,9 +14,18 @@ export async function rigAgain(jointCount?: number): Promise<void> {
   const document = currentDocument();
   const { mesh, skeleton, skin, clips } = document.model;
   const kept = keptPoses(document);
+  const landmarks = landmarksOf(document);
   if (useStudio.getState().view.rig.editing) stopEditing();
   const rigged = await runTask('Rigging', (work) =>
-    ask('bench', 'rigAgain', [{ mesh, skeleton, skin, clips: [...clips, kept] }, { jointCount }], work),
+    ask(
+      'bench',
+      'rigAgain',
+      [
+        { mesh, skeleton, skin, clips: [...clips, kept] },
+        { jointCount, landmarks },
+      ],
+      work,
+    ),
   );
   if (!rigged || documentOf(useStudio.getState())?.model.mesh !== mesh) return;
   rememberConvention(rigged.skeleton.names, 'native');
@@ -24,6 +34,14 @@ export async function rigAgain(jointCount?: number): Promise<void> {
   for (const { severity, message, fix } of rigged.findings) {
     if (severity === 'error') notify('warning', message, fix);
   }
+}
+
+/** The joints that shall stay. */
+function landmarksOf({ model: { skeleton } }: StudioDocument): Landmark[] {
+  return useStudio.getState().view.rig.landmarks.flatMap((name) => {
+    const joint = skeleton!.names.indexOf(name);
+    return joint < 0 ? [] : [{ name, position: placeOf(skeleton!, joint) }];
+  });
 }
 
 /** What the document keeps of poses, as a clip: the library and the keys of the sketch. */

@@ -2,6 +2,7 @@
 
 import { createRng, type Rng } from 'posespace';
 import { makeCreature } from 'posespace/creatures';
+import { createCreatureModel, encodeModel, readModel } from 'posespace/io';
 import { type Pose, poseJoints, readBodyPlan, restPose, type Skeleton } from 'posespace/rig';
 import { describe, expect, it } from 'vitest';
 import type { StudioDocument } from '../document.js';
@@ -260,4 +261,35 @@ it('names of the other side', () => {
   expect(renameJoint(tree, joint, 'leftThing', false)[tree.partners[joint]]).toBe(
     tree.skeleton.names[tree.partners[joint]],
   );
+});
+
+it('an edited file is written and read back with its new skeleton and its clips', async () => {
+  const file = await encodeModel(createCreatureModel(makeCreature('fish', { seed: 1 })), 'fish.glb');
+  const model = await readModel('fish.glb', file.files[0].bytes);
+  const before: JointTree = {
+    skeleton: model.skeleton!,
+    partners: new Int16Array(model.skeleton!.parents.length).fill(-1),
+  };
+  const opened: StudioDocument = {
+    ...documentOf(),
+    model,
+    body: undefined,
+    confidence: undefined,
+    partners: before.partners,
+    pose: restPose(model.skeleton!),
+    pins: [],
+    library: [],
+    sketch: { name: '', keys: [], way: 'joints' },
+  };
+  const edited = carryDocument(opened, splitBone(before, 2)).model;
+  const written = await encodeModel(edited, 'fish.glb');
+  const again = await readModel('fish.glb', written.files[0].bytes);
+  expect(again.skeleton!.names).toEqual(edited.skeleton!.names);
+  expect(again.clips.map(({ name }) => name)).toEqual(model.clips.map(({ name }) => name));
+  const last = model.clips[0].poses.length - 1;
+  const [now, then] = [again, edited].map(
+    ({ skeleton, clips }) => poseJoints(skeleton!, clips[0].poses[last]).positions,
+  );
+  expect(now.length).toBe(then.length);
+  expect(Math.max(...now.map((x, i) => Math.abs(x - then[i])))).toBeLessThan(1e-4);
 });

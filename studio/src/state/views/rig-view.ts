@@ -15,6 +15,8 @@ export interface RigView {
   readonly wiggling: boolean;
   /** Whether weights are being solved. */
   readonly solving: boolean;
+  /** Names of the joints that stay where they are when the mesh is rigged again. */
+  readonly landmarks: readonly string[];
   /** Where joints are while one is dragged. [J, 3] */
   readonly draft: Float32Array | null;
 }
@@ -27,5 +29,6 @@ export const RIG_VIEW: RigView = {
   adding: false,
   wiggling: false,
   solving: false,
+  landmarks: [],
   draft: null,
 };
