@@ -3,6 +3,7 @@
 import type { ContactSpan, ContactTrack } from 'posespace/motion';
 import { memo } from 'react';
 import type { Track } from '../../state/actions/motion-track.js';
+import { sayJoint } from '../../state/actions/say-joint.js';
 import { useStudio } from '../../state/store.js';
 import { type TimeScale, toX } from './time-scale.js';
 
@@ -49,20 +50,22 @@ const ContactRows = memo(function ContactRows({
         <div key={joint} className="tl-contact-row" style={{ height, top: i * height }}>
           {height >= NAMED ? (
             <span className="tl-row-name" title={name} style={{ fontSize: Math.min(11, height - 1) }}>
-              {name}
+              {sayJoint(name)}
             </span>
           ) : (
             i === 0 && <span className="tl-row-name">{tracks.length} contacts</span>
           )}
-          {spans
-            .flatMap((span) => wrap(span, start, duration, loop))
-            .map(({ start: from, end: to }) => (
-              <span
-                key={from}
-                className="tl-contact"
-                style={{ left: toX(scale, from), width: Math.max(2, toX(scale, to) - toX(scale, from)) }}
-              />
-            ))}
+          <div className="tl-bars">
+            {spans
+              .flatMap((span) => wrap(span, start, duration, loop))
+              .map(({ start: from, end: to }) => (
+                <span
+                  key={`${from} ${to}`}
+                  className="tl-contact"
+                  style={{ left: toX(scale, from), width: Math.max(2, toX(scale, to) - toX(scale, from)) }}
+                />
+              ))}
+          </div>
         </div>
       ))}
     </div>

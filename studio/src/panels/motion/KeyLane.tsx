@@ -35,6 +35,7 @@ export function KeyLane({ scale }: { readonly scale: TimeScale }) {
       )}
       {keys.map(({ time }, i) => (
         <button
+          hidden={toX(scale, time) < 0 || toX(scale, time) > scale.width}
           // biome-ignore lint/suspicious/noArrayIndexKey: a key that is dragged stays the same button
           key={i}
           type="button"

@@ -23,6 +23,8 @@ import { useTime } from './motion-use-time.js';
 const MOST = 600;
 /** Poses that a clip in the making is asked for, at most: they are found while keys are dragged. */
 const MOST_SKETCHED = 150;
+/** Dots beyond which they hide the line. */
+const MOST_DOTS = 240;
 const COLOR = '#f2a65a';
 
 export function Path() {
@@ -38,6 +40,9 @@ export function Path() {
     for (const { geometry } of [parts.line, parts.dots]) {
       geometry.setAttribute('position', new BufferAttribute(path, 3));
     }
+    const isLong = path.length > 3 * MOST_DOTS;
+    parts.dots.visible = !isLong;
+    parts.line.material.opacity = isLong ? 0.45 : 0.8;
     invalidate();
   }, [skeleton, track, joint, parts, invalidate]);
   useTime(
@@ -83,7 +88,7 @@ function createDot(): CanvasTexture {
 function createParts() {
   const through = { color: COLOR, depthTest: false, transparent: true };
   const dot = createDot();
-  const line = new Line(new BufferGeometry(), new LineBasicMaterial({ ...through, opacity: 0.75 }));
+  const line = new Line(new BufferGeometry(), new LineBasicMaterial({ ...through, opacity: 0.8 }));
   const dots = new Points(
     new BufferGeometry(),
     new PointsMaterial({ ...through, size: 5, sizeAttenuation: false, map: dot }),
