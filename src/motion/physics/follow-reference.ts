@@ -15,8 +15,12 @@ export interface FollowSettings {
   readonly torqueHelp: number;
   /** The same of forces. */
   readonly forceHelp: number;
+  /** Whether the root is held where it should be, whatever that takes, for bodies that cannot stand. */
+  readonly hold?: boolean;
   /** Changes of the servos' targets by frame, radians and metres. [K, controls] */
   readonly offsets?: Float64Array;
+  /** Force and torque that the root is to get through the legs on top, by frame. [K, 6] */
+  readonly pulls?: Float64Array;
 }
 
 /** What came of it. */
@@ -27,6 +31,8 @@ export interface Followed {
   readonly turns: Float64Array;
   /** Rotations of joints from their reference by frame, radians in the joint's axes, and slides: what offsets could take out. [K, controls] */
   readonly lags: Float64Array;
+  /** Force and torque by frame that would have brought the root back. [K, 6] */
+  readonly pulls: Float64Array;
   /** Mean distance of segments from the reference by frame, over the height. [K] */
   readonly errors: Float64Array;
   /** Mean torque from nowhere over the mean sum of the joints' torques. */
@@ -59,6 +65,7 @@ export function followReference(
   const turns = new Float64Array(frameCount * count * 4);
   const errors = new Float64Array(frameCount);
   const lags = new Float64Array(frameCount * nu);
+  const pulls = new Float64Array(frameCount * 6);
   const wrench = new Float64Array(6);
   const target = new Float64Array(3);
   const here = new Float64Array(3);
@@ -74,12 +81,18 @@ export function followReference(
   for (let t = 0; t < stepCount; t++) {
     // (1) What the root needs: what the reference does, and to come back to it.
     const off = rootError(simulation, reference, t, wrench, target, spin, settings.rootResponse, inertia);
-    for (let k = 0; k < 6; k++) wrench[k] += plan.wrenches[t * 6 + k];
-    solver.solve(t, wrench);
-    // (2) Servos: target, what inverse dynamics asks for less what the ground gives, and no drag by the speed it should have.
     const frame = t / stepsPerFrame;
-    const at = Math.min(frameCount - 2, Math.floor(frame));
+    const at = Math.max(0, Math.min(frameCount - 2, Math.floor(frame)));
     const u = frame - at;
+    if (u === 0 || t === stepCount - 1) pulls.set(wrench, Math.round(frame) * 6);
+    for (let k = 0; k < 6; k++) {
+      wrench[k] += plan.wrenches[t * 6 + k];
+      if (settings.pulls)
+        wrench[k] += (1 - u) * settings.pulls[at * 6 + k] + u * settings.pulls[at * 6 + 6 + k];
+    }
+    if (settings.hold) solver.left.set(wrench);
+    else solver.solve(t, wrench);
+    // (2) Servos: target, what inverse dynamics asks for less what the ground gives, and no drag by the speed it should have.
     for (let s = 1; s < count; s++) {
       // Servos subtract rotation vectors, which is no way from one rotation to another when both are large.
       const [q, v, c] = [layout.turnAt[s], layout.spinAt[s], layout.turnControlAt[s]];
@@ -98,7 +111,7 @@ export function followReference(
         controls[d + k] = reference.positions[t * nq + p + k] + (force + speed) / body.slideStiffness[s];
       }
     }
-    if (settings.offsets && at >= 0) {
+    if (settings.offsets) {
       for (let i = 0; i < nu; i++) {
         controls[i] += (1 - u) * settings.offsets[at * nu + i] + u * settings.offsets[(at + 1) * nu + i];
       }
@@ -132,6 +145,7 @@ export function followReference(
     places,
     turns,
     lags,
+    pulls,
     errors,
     torqueShare: jointTorque > 0 ? helpTorque / jointTorque : 0,
     forceShare: helpForce / stepCount / (body.mass * GRAVITY),

@@ -6,6 +6,7 @@ export {
   PHYSICS_BODY_DEFAULTS,
   type PhysicsBodyOptions,
 } from './build-physics-body.js';
+export type { Followed, FollowSettings } from './follow-reference.js';
 export { type LoadPhysicsOptions, loadPhysics, type Physics } from './load-physics.js';
 export type { PhysicsBody, SegmentShape } from './physics-body.js';
 export {
@@ -14,4 +15,10 @@ export {
   type TrackMotionOptions,
   trackMotion,
 } from './track-motion.js';
+export {
+  type OpenTrackingSession,
+  openTrackingSession,
+  type TrackingSession,
+  type TrackingTask,
+} from './tracking-session.js';
 export { WRITE_MJCF_DEFAULTS, type WriteMjcfOptions, writeMjcf } from './write-mjcf.js';

@@ -203,6 +203,8 @@ export function createSupportSolver(
     torques,
     thrusts,
     restart() {
+      torques.fill(0);
+      thrusts.fill(0);
       fresh = true;
     },
     solve(t, wrench) {

@@ -10,6 +10,7 @@ import type { JointGlobals } from '../../rig/forward-kinematics.js';
 import type { Pose } from '../../rig/rig.js';
 import { carryOwnInto, emptyGlobals, poseFromGlobals } from '../contacts/body-motion.js';
 import type { ContactStage } from '../contacts/contact-stage.js';
+import { blendPoses } from '../sample-clip.js';
 import type { Followed } from './follow-reference.js';
 import type { PhysicsBody } from './physics-body.js';
 import type { ReferenceFrame } from './reference-motion.js';
@@ -27,30 +28,26 @@ export interface FramePlan {
 
 export function planFrames({ clip, loop, period, step }: ContactStage): FramePlan {
   const lead = loop ? Math.min(period, Math.round(RUN_IN / step)) : 0;
-  const count = lead + clip.times.length;
-  const sources = new Int32Array(count);
-  const rounds = new Int32Array(count);
-  for (let i = 0; i < count; i++) {
-    const f = i - lead;
-    const last = f === clip.times.length - 1;
-    sources[i] = f >= 0 ? f : f + period;
-    rounds[i] = f >= 0 || last ? 0 : -1;
-  }
-  return { lead, sources, rounds };
+  const frames = Array.from({ length: lead + clip.times.length }, (_, i) => i - lead);
+  return {
+    lead,
+    sources: Int32Array.from(frames, (f) => (f < 0 ? f + period : f)),
+    rounds: Int32Array.from(frames, (f) => (f < 0 ? -1 : 0)),
+  };
 }
 
 /** How far the body is ahead of the clip at a frame, metres. [3] */
 function aheadAt(
   stage: ContactStage,
   travel: ArrayLike<number>,
-  { lead, sources, rounds }: FramePlan,
+  { lead, rounds }: FramePlan,
   i: number,
 ): number[] {
   const { motion, step, period } = stage;
   const first = motion.frames[0].body.positions;
   const last = motion.frames[Math.min(motion.frames.length - 1, period)].body.positions;
   return [0, 1, 2].map((k) =>
-    k === 1 ? 0 : travel[k] * step * (i - lead) + rounds[i] * (last[k] - first[k]) + 0 * sources[i],
+    k === 1 ? 0 : travel[k] * step * (i - lead) + rounds[i] * (last[k] - first[k]),
   );
 }
 
@@ -90,7 +87,7 @@ function slideInto(
   for (let k = 0; k < 3; k++) out[s * 3 + k] -= pivots[s * 3 + k];
 }
 
-/** The poses of a simulated body, in place as the clip was. */
+/** The poses of a simulated body, in place as the clip was. [F] */
 export function readPoses(
   stage: ContactStage,
   body: PhysicsBody,
@@ -98,33 +95,58 @@ export function readPoses(
   plan: FramePlan,
   followed: Followed,
 ): Pose[] {
-  const { motion, ground } = stage;
+  const all = Array.from(plan.sources, (f, i) =>
+    readPose(stage, body, followed, i, f, aheadAt(stage, travel, plan, i)),
+  );
+  const poses = all.slice(plan.lead);
+  // A loop ends as it was run in, so that its end is its beginning: both went through the same stretch.
+  const { period, motion } = stage;
+  const [first, last] = [0, period].map((f) => motion.frames[Math.min(f, poses.length - 1)].body.positions);
+  for (let back = 0; back < plan.lead; back++) {
+    const f = period - back;
+    if (f <= 0 || f >= poses.length) continue;
+    const { root, ...rest } = all[plan.lead - back];
+    // Where the clip starts anew it is also back at the start.
+    const round = back === 0 ? 1 : 0;
+    const target = { ...rest, root: root.map((x, k) => x + (k === 1 ? 0 : round * (last[k] - first[k]))) };
+    const share = 1 - back / plan.lead;
+    poses[f] = blendPoses(poses[f], target, share * share * (3 - 2 * share));
+  }
+  return poses;
+}
+
+/** The pose of one simulated frame. */
+function readPose(
+  { motion, ground }: ContactStage,
+  body: PhysicsBody,
+  followed: Followed,
+  i: number,
+  source: number,
+  ahead: readonly number[],
+): Pose {
   const { anatomy } = motion;
+  const frame = motion.frames[source];
   const { parents } = anatomy.rig.skeleton;
   const count = body.joints.length;
   const moved = emptyGlobals(parents.length);
   const bone = new Float64Array(3);
-  return motion.frames.map((frame, f) => {
-    const i = f + plan.lead;
-    const ahead = aheadAt(stage, travel, plan, i);
-    for (let a = 0; a < parents.length; a++) {
-      const s = body.segmentOf[a];
-      if (body.joints[s] === a) {
-        const [o, q] = [(i * count + s) * 3, (i * count + s) * 4];
-        for (let k = 0; k < 3; k++)
-          moved.positions[a * 3 + k] =
-            followed.places[o + k] / body.scale - ahead[k] + (k === 1 ? ground : 0);
-        for (let k = 0; k < 4; k++) moved.rotations[a * 4 + k] = followed.turns[q + ((k + 1) % 4)];
-        continue;
+  for (let a = 0; a < parents.length; a++) {
+    const s = body.segmentOf[a];
+    if (body.joints[s] === a) {
+      const [o, q] = [(i * count + s) * 3, (i * count + s) * 4];
+      for (let k = 0; k < 3; k++) {
+        moved.positions[a * 3 + k] = followed.places[o + k] / body.scale - ahead[k] + (k === 1 ? ground : 0);
       }
-      // Merged joints go on as the reference has them.
-      const p = parents[a];
-      rotateVectorInto(bone, 0, moved.rotations, p * 4, frame.bones, a * 3);
-      for (let k = 0; k < 3; k++) moved.positions[a * 3 + k] = moved.positions[p * 3 + k] + bone[k];
-      multiplyQuaternionInto(moved.rotations, a * 4, moved.rotations, p * 4, frame.locals, a * 4);
+      for (let k = 0; k < 4; k++) moved.rotations[a * 4 + k] = followed.turns[q + ((k + 1) % 4)];
+      continue;
     }
-    const own: JointGlobals = emptyGlobals(anatomy.original.parents.length);
-    carryOwnInto(own, anatomy, frame, moved);
-    return poseFromGlobals(anatomy.original, own);
-  });
+    // Merged joints go on as the reference has them.
+    const p = parents[a];
+    rotateVectorInto(bone, 0, moved.rotations, p * 4, frame.bones, a * 3);
+    for (let k = 0; k < 3; k++) moved.positions[a * 3 + k] = moved.positions[p * 3 + k] + bone[k];
+    multiplyQuaternionInto(moved.rotations, a * 4, moved.rotations, p * 4, frame.locals, a * 4);
+  }
+  const own: JointGlobals = emptyGlobals(anatomy.original.parents.length);
+  carryOwnInto(own, anatomy, frame, moved);
+  return poseFromGlobals(anatomy.original, own);
 }

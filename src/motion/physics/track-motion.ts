@@ -1,39 +1,53 @@
 /**
  * @file A clip as a body with weight would do it: simulated under gravity on the ground, as near to the clip as it gets.
+ *
+ * After the motion tracking of AKD (Li et al., "Articulated Kinematics Distillation from Video Diffusion Models", CVPR
+ * 2025, and its supplement, section 4): servos follow the clip in a simulator, the control sequence is optimised, and a
+ * virtual torque keeps the root upright. What differs:
+ *
+ * - The root is brought back through the legs: what it needs is shared among the feet that are down, within their
+ *   friction, and passed on by the joints. Only what no ground could give is given from nowhere, and that is the help
+ *   that is counted: from none, over a share of the torque, to torque and force; the least that will do is kept.
+ * - The control sequence is learned by repetition. (Figures of what else was tried stand in `learn-control.ts`.)
+ * - A body that falls even so is held by its root and the findings say so.
+ *
+ * The reference is the clip with feet that hold (`cleanContacts`); a clip that sinks in or slides asks for what no ground
+ * allows. A walk on the spot is simulated as one that travels.
  */
 
 import { PosespaceError, requireInput } from '../../base/errors.js';
 import { pauseUnlessAborted, type WorkOptions } from '../../base/progress.js';
 import type { Finding } from '../../base/report.js';
 import type { BodyParts } from '../../rig/find-anatomy.js';
-import type { Clip } from '../clip.js';
+import { type Clip, clipDuration } from '../clip.js';
 import { cleanContacts } from '../contacts/clean-contacts.js';
 import type { ClipContacts } from '../contacts/contact-record.js';
 import { detectOnStage } from '../contacts/detect-contacts.js';
 import { retimeClip } from '../resample-clip.js';
 import { assembleBody, checkBody, type PhysicsBodyOptions } from './build-physics-body.js';
-import { type Followed, type FollowSettings, followReference } from './follow-reference.js';
-import { judgeMotion, trackingErrors } from './judge-motion.js';
-import { type LoadPhysicsOptions, loadPhysics } from './load-physics.js';
-import { createSupportSolver, planSupport } from './plan-support.js';
+import { judgeMotion, type MotionJudgement, trackingErrors } from './judge-motion.js';
+import { learnControl, meanFrom } from './learn-control.js';
+import type { LoadPhysicsOptions } from './load-physics.js';
 import { gatherFrames, planFrames, readPoses } from './reference-frames.js';
 import { layOutReference } from './reference-motion.js';
-import { openSimulation } from './simulation.js';
+import { type OpenTrackingSession, openTrackingSession } from './tracking-session.js';
 
 export interface TrackMotionOptions extends WorkOptions, PhysicsBodyOptions, LoadPhysicsOptions {
   /** Height of the ground, metres; by default it is estimated. */
   readonly ground?: number;
   /** Error up to which help is taken away, % of the height. */
   readonly tolerance?: number;
+  /** Rounds of learning with each amount of help. */
+  readonly rounds?: number;
   /** Steps a second, at least. */
   readonly stepRate?: number;
-  /** Seed of the optimiser. */
-  readonly seed?: number;
+  /** Where to simulate instead of in this thread, e.g. in workers; the result is the same to the last bit. */
+  readonly openSession?: OpenTrackingSession;
 }
 
-export const TRACK_MOTION_DEFAULTS = Object.freeze({ tolerance: 3.5, stepRate: 300, seed: 1 });
+export const TRACK_MOTION_DEFAULTS = Object.freeze({ tolerance: 3, rounds: 4, stepRate: 300 });
 
-export interface TrackedMotion {
+export interface TrackedMotion extends MotionJudgement {
   /** The clip as it was simulated, in place if it was in place. */
   readonly clip: Clip;
   readonly contacts: ClipContacts;
@@ -41,41 +55,36 @@ export interface TrackedMotion {
   readonly trackingError: number;
   /** The same by frame. [F] */
   readonly errors: Float64Array;
-  /** Mean depth of the lowest point below the ground, % of the height. */
-  readonly penetration: number;
-  /** Mean speed of what touches the ground along it, heights a second. */
-  readonly skate: number;
   /** What held the body from nowhere: torque over the sum of the joints' torques, force over the weight. */
   readonly rootAssist: { readonly torque: number; readonly force: number };
+  /** Whether it fell with all help; then it is held. */
   readonly fell: boolean;
-  readonly stepsPerSecond: number;
+  /** Steps simulated in all, and segments and degrees of freedom of the body. */
+  readonly stepCount: number;
+  readonly segmentCount: number;
   readonly findings: readonly Finding[];
 }
 
-/** Help from none to all: torque first, then force. */
-const LADDER = [
-  [0, 0],
-  [0.3, 0],
-  [1, 0],
-  [1, 0.3],
-  [1, 1],
-] as const;
-const ROOT_RESPONSE = 8;
+/** Longest clip, seconds. */
+const LONGEST = 120;
+/** Error that counts as tracked, and depth that counts as on the ground, % of the height. */
+const TRACKED = 6;
+const SUNK = 0.3;
 
+/** Simulates a clip of a rig with a mesh and a skin. */
 export async function trackMotion(
   body: BodyParts,
   source: Clip,
   options: TrackMotionOptions = {},
 ): Promise<TrackedMotion> {
-  const { tolerance, stepRate } = { ...TRACK_MOTION_DEFAULTS, ...options };
-  const { signal, onProgress, ground: givenGround } = options;
+  const settings = { ...TRACK_MOTION_DEFAULTS, ...options };
+  const { signal } = options;
   checkBody(body);
   checkClip(body, source);
-  const physics = await loadPhysics(options);
   await pauseUnlessAborted(signal);
 
   // (1) The reference: the clip with feet that hold.
-  const cleaned = cleanContacts(body, source, { ground: givenGround, signal });
+  const cleaned = cleanContacts(body, source, { ground: options.ground, signal });
   const { contacts } = cleaned;
   const { ground, loop, travel } = contacts;
   const { stage, limbs } = detectOnStage(body, cleaned.clip, { ground, loop });
@@ -85,58 +94,91 @@ export async function trackMotion(
     physical,
     gatherFrames(stage, physical, travel, frames),
     stage.step,
-    Math.max(2, Math.ceil(stage.step * stepRate)),
+    Math.max(2, Math.ceil(stage.step * settings.stepRate)),
   );
 
   // (2) Simulated with as little help as will do.
-  const simulation = openSimulation(physics, physical, { timeStep: reference.timeStep });
-  let best: { followed: Followed; settings: FollowSettings; error: number } | undefined;
-  let stepsPerSecond = 0;
-  try {
-    const plan = planSupport(simulation, reference);
-    const solver = createSupportSolver(simulation, plan, reference.timeStep);
-    for (const [i, [torqueHelp, forceHelp]] of LADDER.entries()) {
-      onProgress?.({ stage: `simulating ${source.name}`, fraction: i / LADDER.length });
-      await pauseUnlessAborted(signal);
-      const settings = { rootResponse: ROOT_RESPONSE, torqueHelp, forceHelp };
-      const followed = followReference(simulation, reference, plan, solver, settings);
-      const error = meanFrom(followed.errors, frames.lead) * 100;
-      if (!best || error < best.error) best = { followed, settings, error };
-      if (followed.fellAt < 0 && error < tolerance) break;
-    }
-  } finally {
-    simulation.close();
-  }
-  const { followed } = best!;
+  const task = { body: physical, reference };
+  const session = await (options.openSession ?? ((given) => openTrackingSession(given, options)))(task);
+  const learning = { lead: frames.lead, rounds: settings.rounds, enough: settings.tolerance / 100 };
+  const { followed, held, simulationCount } = await learnControl(session, learning, {
+    signal,
+    onProgress: ({ fraction }) => options.onProgress?.({ stage: `simulating ${source.name}`, fraction }),
+  }).finally(() => session.close());
+
+  // (3) Back to the rig.
   const poses = readPoses(stage, physical, travel, frames, followed);
   const clip: Clip = { ...stage.clip, name: source.name, poses };
   const asked = source.times.length === clip.times.length ? source : retimeClip(source, clip.times);
   const errors = trackingErrors(body.skeleton, asked, clip, contacts.height);
-  stepsPerSecond = 0;
-  const fell = followed.fellAt >= 0;
-  return {
+  const result = {
     clip,
     contacts,
     trackingError: meanFrom(errors, 0),
     errors,
     ...judgeMotion(body, clip, contacts),
     rootAssist: { torque: followed.torqueShare, force: followed.forceShare },
-    fell,
-    stepsPerSecond,
-    findings: [...physical.findings, ...cleaned.findings],
+    fell: held,
+    stepCount: simulationCount * reference.stepCount,
+    segmentCount: physical.parents.length,
+  };
+  return {
+    ...result,
+    findings: [...physical.findings, ...cleaned.findings, ...tellTracking(result, limbs.length)],
   };
 }
 
-function meanFrom(values: Float64Array, start: number): number {
-  let sum = 0;
-  for (let i = start; i < values.length; i++) sum += values[i];
-  return values.length > start ? sum / (values.length - start) : 0;
+/** What a user should know about how it went. */
+function tellTracking(
+  { fell, trackingError, penetration, rootAssist }: Omit<TrackedMotion, 'findings'>,
+  limbCount: number,
+): Finding[] {
+  const findings: Finding[] = [];
+  if (fell) {
+    findings.push({
+      code: limbCount > 0 ? 'fell' : 'cannot-stand',
+      severity: 'warning',
+      message:
+        limbCount > 0
+          ? 'the body falls with all help that was allowed; it is held by its root'
+          : 'nothing of the body can stand on the ground; it is held by its root',
+      fix: 'Look at its contacts; a body that swims or flies needs no tracking.',
+    });
+  } else if (rootAssist.torque > 0 || rootAssist.force > 0) {
+    findings.push({
+      code: 'helped',
+      severity: 'info',
+      message:
+        `a torque from nowhere of ${(100 * rootAssist.torque).toFixed(1)} % of the joints' torques` +
+        (rootAssist.force > 0
+          ? ` and a force of ${(100 * rootAssist.force).toFixed(1)} % of the weight keep the root upright`
+          : ' keeps the root upright'),
+    });
+  }
+  if (trackingError > TRACKED) {
+    findings.push({
+      code: 'far-from-clip',
+      severity: 'warning',
+      message: `joints are ${trackingError.toFixed(1)} % of the height away from the clip on average`,
+      fix: 'Allow more rounds, or a clip that asks for less.',
+    });
+  }
+  if (penetration > SUNK) {
+    findings.push({
+      code: 'sinks-in',
+      severity: 'warning',
+      message: `the lowest point is ${penetration.toFixed(2)} % of the height in the ground on average`,
+      fix: 'Look at what is in the ground: flesh that no sole point stands for.',
+    });
+  }
+  return findings;
 }
 
 function checkClip({ skeleton }: BodyParts, clip: Clip): void {
   requireInput(
-    clip.times.length > 1,
-    `motion/trackMotion: clip "${clip.name}" has ${clip.times.length} frames; a motion needs two`,
+    clip.times.length > 1 && clipDuration(clip) > 0 && clipDuration(clip) <= LONGEST,
+    `motion/trackMotion: clip "${clip.name}" has ${clip.times.length} frames over ${clipDuration(clip)} s; ` +
+      `give two frames at least and ${LONGEST} s at most`,
   );
   for (const [f, { rotations, root }] of clip.poses.entries()) {
     const finite = root.every(Number.isFinite) && rotations.every(Number.isFinite);
