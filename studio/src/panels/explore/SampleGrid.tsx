@@ -13,6 +13,7 @@ const THUMB = 160;
 
 export function SampleGrid() {
   const samples = useStudio(({ view }) => view.explore.samples);
+  const awaited = useStudio(({ view }) => view.explore.awaited);
   const shown = useStudio(({ view }) => view.explore.shown);
   const rotationCount = useStudio((state) => (documentOf(state)?.model.skeleton?.parents.length ?? 0) * 4);
   const fitting = samples.filter(({ pose }) => pose.rotations.length === rotationCount);
@@ -23,6 +24,11 @@ export function SampleGrid() {
       <ul className="pose-grid" aria-label="Sampled poses">
         {fitting.map((sample, i) => (
           <SampleCard key={sample.id} sample={sample} name={`sample ${i + 1}`} />
+        ))}
+        {Array.from({ length: awaited }, (_, i) => (
+          <li key={`awaited ${awaited - i}`} className="pose-card awaited" aria-hidden="true">
+            <span className="thumb-wait" />
+          </li>
         ))}
       </ul>
     </>

@@ -94,8 +94,13 @@ async function fillGrid(
       const found = poses.map((pose) => ({ id: nextId++, pose }));
       const { samples } = useStudio.getState().view.explore;
       // What was there stays until the first new ones come.
-      setView('explore', { shown, samples: row === 0 ? found : [...samples, ...found] });
+      setView('explore', {
+        shown,
+        samples: row === 0 ? found : [...samples, ...found],
+        awaited: (ROWS - row - 1) * PER_ROW,
+      });
       onProgress({ stage: '', fraction: share(1) });
     }
   });
+  setView('explore', { awaited: 0 });
 }

@@ -28,6 +28,8 @@ export interface DrawnMap {
 
 export interface ExploreView {
   readonly samples: readonly SampledPose[];
+  /** Poses that are still being drawn. */
+  readonly awaited: number;
   /** What the grid shows, in words; empty before anything was drawn. */
   readonly shown: string;
   readonly seed: number;
@@ -49,6 +51,7 @@ export interface ExploreView {
 
 export const EXPLORE_VIEW: ExploreView = {
   samples: [],
+  awaited: 0,
   shown: '',
   seed: 1,
   variety: 0.95,
