@@ -13,6 +13,15 @@ const POINTER_HABITS = [
   ['Wheel, pinch', 'Zoom'],
 ] as const;
 
+const SIGNS: readonly (readonly [string, string])[] = [
+  ['Escape', 'Esc'],
+  ['ArrowLeft', '←'],
+  ['ArrowRight', '→'],
+];
+
+/** Keys as they are printed on keyboards. */
+const keyName = (combo: string): string => SIGNS.reduce((name, [from, to]) => name.replace(from, to), combo);
+
 export function ShortcutSheet() {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
@@ -32,23 +41,6 @@ export function ShortcutSheet() {
         <IconButton label="Close" icon={<CloseIcon />} onClick={close} />
       </div>
       <div className="sheet-columns">
-        {SHORTCUT_GROUPS.map((group) => (
-          <section key={group}>
-            <h3>{group}</h3>
-            <dl>
-              {SHORTCUTS.filter((shortcut) => shortcut.group === group).map(({ label, keys }) => (
-                <div key={label}>
-                  <dt>{label}</dt>
-                  <dd>
-                    {keys.map((combo) => (
-                      <kbd key={combo}>{combo.replace('Escape', 'Esc')}</kbd>
-                    ))}
-                  </dd>
-                </div>
-              ))}
-            </dl>
-          </section>
-        ))}
         <section>
           <h3>Pointer</h3>
           <dl>
@@ -62,6 +54,23 @@ export function ShortcutSheet() {
             ))}
           </dl>
         </section>
+        {SHORTCUT_GROUPS.map((group) => (
+          <section key={group}>
+            <h3>{group}</h3>
+            <dl>
+              {SHORTCUTS.filter((shortcut) => shortcut.group === group).map(({ label, keys }) => (
+                <div key={label}>
+                  <dt>{label}</dt>
+                  <dd>
+                    {keys.map((combo) => (
+                      <kbd key={combo}>{keyName(combo)}</kbd>
+                    ))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
       </div>
     </dialog>
   );

@@ -68,7 +68,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   {
     group: 'Everywhere',
     keys: MODES.map((_, i) => String(i + 1)),
-    label: 'Modes, from Start to Export',
+    label: 'Modes',
     run: (key) => showMode(MODES[Number(key) - 1]),
   },
 ];

@@ -13,12 +13,24 @@ import {
   type RestoredSession,
   readSession,
 } from '../../keep/session.js';
+import { WorkError } from '../../work/client.js';
 import type { NamedBytes } from '../../work/verbs.js';
-import { documentOf, inWords, notify, type StudioState, setView, showMode, useStudio } from '../store.js';
+import {
+  documentOf,
+  inWords,
+  notify,
+  runTask,
+  type StudioState,
+  setView,
+  showMode,
+  useStudio,
+} from '../store.js';
 import { openFiles, openGreeting, showDocument } from './open.js';
 
 /** How long the hand rests before what it did is written, milliseconds. */
 const REST = 1200;
+/** Where a tab remembers what it was given. */
+const GIVEN_KEY = 'posespace.given';
 
 /** The kept session that is about to be shown. */
 let returning: (RestoredSession & { readonly id: string }) | null = null;
@@ -38,21 +50,39 @@ export async function startStudio(): Promise<void> {
     if (document.visibilityState === 'hidden' && timer !== undefined) void keepNow();
   });
   keepOffline();
-  const [given] = await Promise.all([fetchGiven(), refreshSessions()]);
-  if (wantsFresh()) {
-    await greet();
-    return;
+  await refreshSessions();
+  if (wantsFresh()) await greet();
+  else if (!(await openGiven()) && !(await openNewestSession())) await greet();
+}
+
+/** Opens what the command line gave; once in a tab, so that a reload brings back what was made of it. */
+async function openGiven(): Promise<boolean> {
+  const given = await listGiven();
+  const names = JSON.stringify(given.map(({ name }) => name));
+  if (given.length === 0 || isKnownToTab(names)) return false;
+  const files = await runTask('Opening', (work) =>
+    Promise.all(given.map((file) => fetchGiven(file, work.signal))),
+  );
+  if (!files || !(await openFiles(files))) return false;
+  showMode('pose');
+  return true;
+}
+
+function isKnownToTab(names: string): boolean {
+  try {
+    const known = sessionStorage.getItem(GIVEN_KEY) === names;
+    sessionStorage.setItem(GIVEN_KEY, names);
+    return known;
+  } catch {
+    return false;
   }
-  if (given.length > 0 && (await openFiles(given))) {
-    showMode('pose');
-    return;
-  }
-  const newest = useStudio.getState().view.session.kept[0];
-  if (newest && (await openSession(newest.id))) {
-    setView('session', { restored: newest.name });
-    return;
-  }
-  await greet();
+}
+
+async function openNewestSession(): Promise<boolean> {
+  const [newest] = useStudio.getState().view.session.kept;
+  if (!newest || !(await openSession(newest.id))) return false;
+  setView('session', { restored: newest.name });
+  return true;
 }
 
 /** Leaves everything that is open and begins again, where nothing else helps; what is kept stays kept. */
@@ -101,20 +131,26 @@ async function refreshSessions(): Promise<void> {
   setView('session', { kept });
 }
 
+interface GivenFile {
+  readonly name: string;
+  readonly url: string;
+}
+
 /** Files that were named on the command line; static hosts have a list without any. */
-async function fetchGiven(): Promise<NamedBytes[]> {
+async function listGiven(): Promise<readonly GivenFile[]> {
   try {
     const response = await fetch('open.json', { cache: 'no-store' });
-    const { files = [] } = (await response.json()) as { files?: { name: string; url: string }[] };
-    return await Promise.all(
-      files.map(async ({ name, url }) => {
-        const file = await fetch(url, { cache: 'no-store' });
-        return { name, bytes: new Uint8Array(await file.arrayBuffer()) };
-      }),
-    );
+    const { files } = (await response.json()) as { readonly files?: unknown };
+    return Array.isArray(files) ? files : [];
   } catch {
     return [];
   }
+}
+
+async function fetchGiven({ name, url }: GivenFile, signal: AbortSignal): Promise<NamedBytes> {
+  const response = await fetch(url, { cache: 'no-store', signal });
+  if (!response.ok) throw new WorkError('file', `"${name}" cannot be read; check that it is still there.`);
+  return { name, bytes: new Uint8Array(await response.arrayBuffer()) };
 }
 
 function followHistory({ history }: StudioState, before: StudioState): void {

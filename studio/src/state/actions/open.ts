@@ -34,10 +34,12 @@ let openings = 0;
 export const openFiles = (files: readonly NamedBytes[]): Promise<boolean> =>
   openNewest(`Opening ${files[0]?.name ?? 'files'}`, (work) => ask('bench', 'open', [files], work));
 
-export const openCreature = (kind: CreatureKind, seed = 0): Promise<boolean> =>
-  openNewest(`Making ${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind}`, (work) =>
+export function openCreature(kind: CreatureKind, seed = 0): Promise<boolean> {
+  forgetErrors();
+  return openNewest(`Making ${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind}`, (work) =>
     ask('bench', 'creature', [kind, seed], work),
   );
+}
 
 /** The creature that greets: the quadruped, as a file, which is there sooner than one that is made. */
 export const openGreeting = (): Promise<boolean> =>
@@ -58,6 +60,11 @@ export async function openFound(found: Promise<readonly FoundFile[]>): Promise<b
   const opened = await openFiles(files);
   if (opened) showMode('pose');
   return opened;
+}
+
+/** What went wrong with something else is of no interest to who opens the next. */
+function forgetErrors(): void {
+  for (const { id, severity } of useStudio.getState().view.notices) if (severity === 'error') dismiss(id);
 }
 
 async function openNewest(
@@ -104,8 +111,6 @@ export function showDocument(document: StudioDocument, look: Look): void {
   setView('explore', EXPLORE_VIEW);
   setView('motion', { ...MOTION_VIEW, clip: document.model.clips.length > 0 ? 0 : 'sketch' });
   setView('out', { clipsLeftOut: [] });
-  // What went wrong with something else is of no interest any more.
-  for (const { id, severity } of useStudio.getState().view.notices) if (severity === 'error') dismiss(id);
   replaceDocument(document);
   frameBody();
   void bindDocument(document);
