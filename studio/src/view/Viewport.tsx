@@ -9,11 +9,13 @@ import { CameraRig } from './camera/CameraRig.js';
 import { Gizmo } from './gizmo/Gizmo.js';
 import { DragLine } from './grip/DragLine.js';
 import { PointerControl } from './grip/PointerControl.js';
+import { pressStageKey } from './grip/stage-keys.js';
 import { Ground } from './ground/Ground.js';
 import { JointLabels } from './labels/JointLabels.js';
 import { MotionOverlay } from './overlays/MotionOverlay.js';
 import { PoseOverlay } from './overlays/PoseOverlay.js';
 import { RigOverlay } from './overlays/RigOverlay.js';
+import { hasWebgl } from './stage/has-webgl.js';
 import { Light } from './stage/Light.js';
 import { fullRatio, PixelRatio } from './stage/PixelRatio.js';
 import { StageTools } from './widget/StageTools.js';
@@ -22,6 +24,7 @@ import './view.css';
 
 export function Viewport() {
   const labels = useRef<HTMLDivElement>(null);
+  if (!hasWebgl()) return <NoStage />;
   return (
     <div className="viewport">
       <Canvas
@@ -36,6 +39,7 @@ export function Viewport() {
         tabIndex={0}
         aria-label="The creature; drag it to pose it"
         role="application"
+        onKeyDown={pressStageKey}
       >
         <CameraRig />
         <Light />
@@ -54,6 +58,17 @@ export function Viewport() {
       <div className="joint-labels" ref={labels} aria-hidden="true" />
       <ViewCube />
       <StageTools />
+    </div>
+  );
+}
+
+function NoStage() {
+  return (
+    <div className="viewport no-stage" role="alert">
+      <p>
+        This browser does not draw in 3D: WebGL 2 is missing or switched off. Switch on hardware acceleration
+        in its settings, or open the studio in another browser.
+      </p>
     </div>
   );
 }

@@ -114,10 +114,7 @@ function useColors(parts: Parts | null): void {
     const palette = PALETTES[theme];
     const colors = jointColors(document, palette, { sides, confidence: rigging });
     const meant = colors.map((color, j) => (j === selected || j === hovered ? palette.accent : color));
-    parts.bones.paint(
-      colors.map((color, j) => (j === selected ? palette.accent : color)),
-      palette.bone,
-    );
+    parts.bones.paint(colors, palette.bone, selected, palette.accent);
     parts.dots.paint(meant, palette.outline);
     invalidate();
   }, [parts, model, theme, sides, selected, hovered, rigging, invalidate]);

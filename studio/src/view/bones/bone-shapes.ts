@@ -61,12 +61,16 @@ export class BoneShapes {
     this.mesh.instanceMatrix.needsUpdate = true;
   }
 
-  /** A bone has the colour of the joint it turns about, unless its end is on a side and that one is not. */
-  paint(colors: readonly string[], neutral: string): void {
+  /**
+   * A bone has the colour of the joint it turns about, unless its end is on a side and that one is not; the bones of the
+   * joint that is meant have their own.
+   */
+  paint(colors: readonly string[], neutral: string, meant = -1, accent = neutral): void {
     const color = new Color();
     this.#ends.forEach((end, i) => {
-      const start = colors[this.#skeleton.parents[end]];
-      this.mesh.setColorAt(i, color.set(start === neutral ? colors[end] : start));
+      const joint = this.#skeleton.parents[end];
+      const own = colors[joint] === neutral ? colors[end] : colors[joint];
+      this.mesh.setColorAt(i, color.set(joint === meant ? accent : own));
     });
     if (this.mesh.instanceColor) this.mesh.instanceColor.needsUpdate = true;
   }

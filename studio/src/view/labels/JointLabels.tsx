@@ -45,9 +45,12 @@ export function JointLabels({ layer }: { readonly layer: React.RefObject<HTMLEle
     const spots = wanted.flatMap((joint): LabelSpot[] => {
       at.fromArray(joints.positions, joint * 3).project(camera);
       if (at.z > 1) return [];
-      const x = ((at.x + 1) / 2) * size.width + GAP;
+      const width = names[joint].length * LETTER + AIR;
+      const dot = ((at.x + 1) / 2) * size.width;
+      // On the other side where the stage ends.
+      const x = dot + GAP + width > size.width && dot < size.width ? dot - GAP - width : dot + GAP;
       const y = ((1 - at.y) / 2) * size.height;
-      return [{ joint, x, y, width: names[joint].length * LETTER + AIR, meant: meant.includes(joint) }];
+      return [{ joint, x, y, width, meant: meant.includes(joint) }];
     });
     showLabels(layer.current, labels, names, spots);
   });

@@ -37,30 +37,15 @@ const SHOWN = [
 ] as const;
 
 export function StageTools() {
-  const scene = useStudio(({ view }) => view.scene);
   return (
     <>
       <div className="stage-tools" role="toolbar" aria-label="Tools" aria-orientation="vertical">
-        {TOOLS.map(({ tool, label, title, icon }) => (
-          <IconButton
-            key={tool}
-            label={label}
-            title={title}
-            icon={icon}
-            pressed={scene.tool === tool}
-            onClick={() => setView('scene', { tool })}
-          />
+        {TOOLS.map((tool) => (
+          <ToolButton key={tool.tool} {...tool} />
         ))}
         <hr />
-        {SHOWN.map(({ part, label, title, icon }) => (
-          <IconButton
-            key={part}
-            label={label}
-            title={title}
-            icon={icon}
-            pressed={scene[part]}
-            onClick={() => setView('scene', { [part]: !scene[part] })}
-          />
+        {SHOWN.map((shown) => (
+          <ShownButton key={shown.part} {...shown} />
         ))}
       </div>
       <div className="view-buttons">
@@ -73,6 +58,32 @@ export function StageTools() {
         <IconButton label="Three-quarter view" icon={<HomeIcon />} onClick={lookFromFront} />
       </div>
     </>
+  );
+}
+
+function ToolButton({ tool, label, title, icon }: (typeof TOOLS)[number]) {
+  const pressed = useStudio(({ view }) => view.scene.tool === tool);
+  return (
+    <IconButton
+      label={label}
+      title={title}
+      icon={icon}
+      pressed={pressed}
+      onClick={() => setView('scene', { tool })}
+    />
+  );
+}
+
+function ShownButton({ part, label, title, icon }: (typeof SHOWN)[number]) {
+  const pressed = useStudio(({ view }) => view.scene[part]);
+  return (
+    <IconButton
+      label={label}
+      title={title}
+      icon={icon}
+      pressed={pressed}
+      onClick={() => setView('scene', { [part]: !pressed })}
+    />
   );
 }
 
