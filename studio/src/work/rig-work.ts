@@ -5,8 +5,12 @@ import { type Clip, retargetMotion } from 'posespace/motion';
 import { type Rig, readBodyPlan, rigMesh, type Skeleton, solveWeights } from 'posespace/rig';
 import type { RiggedAgain, SolvedBody, WorkVerbs } from './verbs.js';
 
-export function solveBody(work: Required<WorkOptions>, mesh: Rig['mesh'], skeleton: Skeleton): SolvedBody {
-  const { skin, findings } = solveWeights(mesh, skeleton, work);
+export function solveBody(
+  work: Required<WorkOptions>,
+  ...[mesh, skeleton, kept]: Parameters<WorkVerbs['weights']>
+): SolvedBody {
+  const { skin: solved, findings } = solveWeights(mesh, skeleton, work);
+  const skin = kept ? mergeSkins(kept.skin, solved, kept.touched) : solved;
   const body = readBodyPlan(mesh, skeleton, { skin });
   return { skin, body, findings: [...body.findings, ...findings] };
 }

@@ -109,8 +109,12 @@ export interface WorkVerbs {
       readonly names?: NameConvention;
     },
   ): OpenedModel;
-  /** Weights for a skeleton that was changed, and what its joints are now. */
-  weights(mesh: Rig['mesh'], skeleton: Skeleton): SolvedBody;
+  /** Weights for a skeleton that was changed, and what its joints are now; those that are kept change only where joints were touched. */
+  weights(
+    mesh: Rig['mesh'],
+    skeleton: Skeleton,
+    kept?: { readonly skin: Skin; readonly touched: ReadonlySet<number> },
+  ): SolvedBody;
   /** Another skeleton for a mesh; clips of the one it had are carried over. */
   rigAgain(
     parts: Pick<Model, 'mesh' | 'skeleton' | 'skin' | 'clips'>,

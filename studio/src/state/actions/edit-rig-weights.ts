@@ -7,7 +7,6 @@
 import type { Skin } from 'posespace/rig';
 import { ask, isAborted } from '../../work/client.js';
 import type { StudioDocument } from '../document.js';
-import { mergeSkins } from '../skeleton/merge-skins.js';
 import {
   change,
   currentDocument,
@@ -82,19 +81,21 @@ async function solveStale(): Promise<void> {
 /** Solves the weights of a document and, if it is still the same skeleton, gives them to it. */
 async function solve(document: StudioDocument, signal?: AbortSignal): Promise<void> {
   const { mesh, skeleton } = document.model;
-  const { skin, body } = await ask('bench', 'weights', [mesh, skeleton!], { signal });
+  // Weights that came with the model may be an artist's: they stay where the edit does not reach.
+  const kept = document.confidence
+    ? undefined
+    : { skin: document.model.skin!, touched: staleJoints(document) };
+  const { skin, body } = await ask('bench', 'weights', [mesh, skeleton!, kept], { signal });
   const state = useStudio.getState();
   if (documentOf(state)?.model.skeleton !== skeleton) return;
   const { label, gesture } = state.history!.present;
-  // Weights that came with the model may be an artist's: they stay where the edit does not reach.
-  const kept = document.confidence ? skin : mergeSkins(document.model.skin!, skin, staleJoints(document));
   change(
     gesture === undefined ? 'Solve weights' : label,
     (now) => ({
       ...now,
       body,
       partners: mergePartners(now.partners, body.partner),
-      model: { ...now.model, skin: kept },
+      model: { ...now.model, skin },
     }),
     gesture,
   );

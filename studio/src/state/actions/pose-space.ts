@@ -1,6 +1,6 @@
 /** @file Learning how a creature moves: the second stage of binding a body, in the background. */
 
-import { ask } from '../../work/client.js';
+import { ask, isAborted } from '../../work/client.js';
 import { inWords, notify, setView, skeletonOf, useStudio } from '../store.js';
 
 /** Opens the pose space of the bound body; until then it moves by plain inverse kinematics. */
@@ -11,7 +11,8 @@ export async function learnPoses(): Promise<void> {
     const space = await ask('hand', 'ready', []);
     if (skeletonOf(useStudio.getState()) === skeleton) setView('pose', { space });
   } catch (error) {
-    if (skeletonOf(useStudio.getState()) !== skeleton) return;
+    // Another body, or the same one again, was bound meanwhile.
+    if (isAborted(error) || skeletonOf(useStudio.getState()) !== skeleton) return;
     notify('warning', `The pose space cannot be opened: ${inWords(error)}`, 'Dragging works all the same.');
   }
 }
