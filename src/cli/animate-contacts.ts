@@ -20,7 +20,7 @@ import {
   flagNumber,
   pickClip,
   readAnimated,
-  reduceAsAsked,
+  readReduce,
   withClip,
 } from './animate-shared.js';
 import { plotContacts } from './contact-plot.js';
@@ -55,7 +55,7 @@ export const animateContactsCommand: CommandDefinition = {
   async run(context, input) {
     const { options, output, signal, onProgress, now } = context;
     const start = now();
-    const { model, skeleton, body } = await readAnimated(context, input);
+    const { model, body } = await readAnimated(context, input);
     const source = pickClip(model, options.clip);
     const ground = flagNumber('--ground', options.ground);
     const found = detectContacts(body, source, { ground, signal });
@@ -80,8 +80,8 @@ export const animateContactsCommand: CommandDefinition = {
     };
     const moving = options.travel === true ? addTravel(clip, contacts.travel) : clip;
     const path = output ?? besideInput(input, '-contacts.glb');
-    const clips = withClip(model.clips, reduceAsAsked(moving, skeleton, options.reduce));
-    const written = await writeModelFile(path, { ...model, clips });
+    const clips = withClip(model.clips, moving);
+    const written = await writeModelFile(path, { ...model, clips }, readReduce(options.reduce));
     const files = [path];
     if (options.sheet !== undefined) {
       files.push(options.sheet as string);

@@ -8,7 +8,7 @@ import {
   flagNumber,
   pickClip,
   readAnimated,
-  reduceAsAsked,
+  readReduce,
 } from './animate-shared.js';
 import { describeFindings } from './describe.js';
 import { besideInput } from './pose-space.js';
@@ -37,9 +37,13 @@ export const animateLoopCommand: CommandDefinition = {
       ...(shortest !== undefined && { shortest }),
       blend: flagNumber('--blend', options.blend, 0),
     });
-    const clip = { ...reduceAsAsked(looped.clip, skeleton, options.reduce), name: `${source.name} loop` };
+    const clip = { ...looped.clip, name: `${source.name} loop` };
     const path = output ?? besideInput(input, '-loop.glb');
-    const written = await writeModelFile(path, { ...model, clips: [...model.clips, clip] });
+    const written = await writeModelFile(
+      path,
+      { ...model, clips: [...model.clips, clip] },
+      readReduce(options.reduce),
+    );
     const files = [path];
     if (options.sheet !== undefined) {
       files.push(options.sheet as string);

@@ -5,14 +5,7 @@ import { measureMotion } from '../eval/motion-metrics.js';
 import { modelRig } from '../io/model.js';
 import { writeBytesFile, writeModelFile } from '../io/node.js';
 import { type MatchBy, retargetMotion } from '../motion/retarget-motion.js';
-import {
-  ANIMATE_FLAGS,
-  drawStrip,
-  pickClip,
-  readAnimated,
-  reduceAsAsked,
-  withClip,
-} from './animate-shared.js';
+import { ANIMATE_FLAGS, drawStrip, pickClip, readAnimated, readReduce, withClip } from './animate-shared.js';
 import { describeFindings } from './describe.js';
 import { besideInput } from './pose-space.js';
 import type { CommandDefinition } from './shell.js';
@@ -53,11 +46,11 @@ export const animateRetargetCommand: CommandDefinition = {
       onProgress,
     });
     const path = output ?? besideInput(targetFile, '-retargeted.glb');
-    const reduced = reduceAsAsked(result.clip, target.skeleton, options.reduce);
-    const written = await writeModelFile(path, {
-      ...target.model,
-      clips: withClip(target.model.clips, reduced),
-    });
+    const written = await writeModelFile(
+      path,
+      { ...target.model, clips: withClip(target.model.clips, result.clip) },
+      readReduce(options.reduce),
+    );
     const files = [path];
     if (options.sheet !== undefined) {
       files.push(options.sheet as string);

@@ -5,7 +5,7 @@ import { gatherColors } from '../io/gather-colors.js';
 import { type Model, modelRig } from '../io/model.js';
 import { readModelFile } from '../io/node.js';
 import { type Clip, clipDuration } from '../motion/clip.js';
-import { reduceClip } from '../motion/reduce-clip.js';
+import { gaitOfName } from '../motion/locomotion-name.js';
 import { sampleClip } from '../motion/sample-clip.js';
 import { contactSheet, type Tile } from '../render/contact-sheet.js';
 import { encodePng } from '../render/encode-png.js';
@@ -20,7 +20,7 @@ import type { CommandContext, CommandDefinition } from './shell.js';
 /** Flags of every animate command. */
 export const ANIMATE_FLAGS: NonNullable<CommandDefinition['flags']> = [
   ['--clip <name>', 'which clip; without it, the only one, or the first that walks'],
-  ['--reduce <percent>', 'leave frames out as long as no joint is off by more, in % of the diameter'],
+  ['--reduce <percent>', 'write fewer frames, as long as no joint is off by more, in % of the diameter'],
   ['--sheet <file>', 'a PNG with frames before and after'],
 ];
 
@@ -40,12 +40,10 @@ export async function readAnimated({ limits }: CommandContext, input: string): P
   return { model, skeleton, body: modelRig(model) ?? { skeleton } };
 }
 
-const WALKS = /walk|run|trot|gallop|crawl/i;
-
 /** The clip of a name; without one the only clip, or the first that walks. */
 export function pickClip({ clips, name: file }: Model, name: unknown): Clip {
   const named = name === undefined ? undefined : clips.find((clip) => clip.name === name);
-  const usual = clips.length === 1 ? clips[0] : clips.find((clip) => WALKS.test(clip.name));
+  const usual = clips.length === 1 ? clips[0] : clips.find((clip) => gaitOfName(clip.name) !== undefined);
   const clip = name === undefined ? usual : named;
   if (clip && clip.times.length > 0) return clip;
   const names = clips.map((candidate) => `"${candidate.name}"`).join(', ') || 'none';
@@ -68,10 +66,10 @@ export function flagNumber(flag: string, text: unknown, low = -Infinity): number
   );
 }
 
-/** The clip with as few frames as `--reduce` allows. */
-export function reduceAsAsked(clip: Clip, skeleton: Skeleton, reduce: unknown): Clip {
-  const tolerance = flagNumber('--reduce', reduce, 0);
-  return tolerance === undefined ? clip : reduceClip(clip, skeleton, { tolerance }).clip;
+/** What `--reduce` asks of writing. */
+export function readReduce(reduce: unknown): { readonly reduce?: number } {
+  const bound = flagNumber('--reduce', reduce, 0);
+  return bound === undefined ? {} : { reduce: bound };
 }
 
 /** The clips of a model with another in the place of the one of its name, or behind all. */

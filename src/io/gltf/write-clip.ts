@@ -27,6 +27,7 @@ import type { Clip } from '../../motion/clip.js';
 import { poseJoints } from '../../rig/forward-kinematics.js';
 import { type Pose, type Skeleton, skeletonDiameter } from '../../rig/rig.js';
 import type { GltfBuilder } from './builder.js';
+import { CHANNEL_PATHS, type ChannelPath, reduceChannels } from './reduce-channels.js';
 import { decompose, type SceneGraph, type Transform, toUnitQuaternion } from './scene-graph.js';
 
 /** A skeleton as it stands in a document. */
@@ -175,13 +176,17 @@ export function writePose(builder: GltfBuilder, placed: PlacedSkeleton, graph: S
   }
 }
 
-/** Writes a clip as an animation; `kept` are channels of an earlier version that the clip does not hold. */
+/**
+ * Writes a clip as an animation; `kept` are channels of an earlier version that the clip does not hold. With `reduce`
+ * each channel holds only the frames that keep all joints within that many % of the diameter.
+ */
 export function encodeClip(
   builder: GltfBuilder,
   placed: PlacedSkeleton,
   graph: SceneGraph,
   clip: Clip,
   kept: GLTF.IAnimation = { channels: [], samplers: [] },
+  reduce?: number,
 ): GLTF.IAnimation {
   const { nodes, skeleton } = placed;
   const frameCount = clip.times.length;
@@ -202,11 +207,35 @@ export function encodeClip(
     return writer.transforms(pose, scales);
   });
 
-  // (2) One channel for whatever differs from the node's default in some frame.
+  // (2) The frames that each channel needs.
+  const all = Uint32Array.from(clip.times, (_, f) => f);
+  const above = nodes.map((node, j) => {
+    const parent = skeleton.parents[j];
+    return node < 0 || (parent >= 0 && nodes[parent] >= 0) ? undefined : parentWorld(graph, node);
+  });
+  const reduced =
+    reduce === undefined
+      ? undefined
+      : reduceChannels({ skeleton, above, frames, times: clip.times }, reduce).kept;
+  const inputs = new Map<string, number>();
+  const inputOf = (at: ArrayLike<number>): number => {
+    const key = at.length === frameCount ? 'all' : Array.from(at).join(' ');
+    const known = inputs.get(key);
+    if (known !== undefined) return known;
+    const input = builder.addAccessor(
+      Float32Array.from(at, (f) => clip.times[f]),
+      'SCALAR',
+      { bounds: true },
+    );
+    inputs.set(key, input);
+    return input;
+  };
+
+  // (3) One channel for whatever differs from the node's default in some frame.
   const negligible = 1e-7 * skeletonDiameter(skeleton);
   const anchor = nodes.find((node) => node >= 0);
-  const input = builder.addAccessor(clip.times, 'SCALAR', { bounds: true });
-  const addChannel = (node: number, path: 'translation' | 'rotation' | 'scale', values: Float32Array) => {
+  const addChannel = (node: number, path: ChannelPath, values: Float32Array, at: ArrayLike<number>) => {
+    const input = inputOf(at);
     const output = builder.addAccessor(values, path === 'rotation' ? 'VEC4' : 'VEC3');
     animation.samplers.push({ input, output, interpolation: 'LINEAR' });
     animation.channels.push({ sampler: animation.samplers.length - 1, target: { node, path } });
@@ -216,24 +245,35 @@ export function encodeClip(
     if (node < 0) continue;
     const usual = graph.defaults[node];
     const unit = unitScale(parentWorld(graph, node));
-    for (const path of ['translation', 'rotation', 'scale'] as const) {
+    for (const path of CHANNEL_PATHS) {
       const size = path === 'rotation' ? 4 : 3;
-      const values = new Float32Array(frameCount * size);
-      for (let f = 0; f < frameCount; f++) values.set(frames[f][j]![path], f * size);
+      // A clip keeps its length: what never changes still needs a channel that lasts as long as the clip.
+      const anchors = node === anchor && path === 'rotation';
+      const fewer = reduced?.[j][path];
+      const own: ArrayLike<number> = fewer && isWorthIt(fewer.length, frameCount, size) ? fewer : all;
+      const at = anchors && own.length === 1 && frameCount > 1 ? [0, frameCount - 1] : own;
+      const values = new Float32Array(at.length * size);
+      for (let i = 0; i < at.length; i++) values.set(frames[at[i]][j]![path], i * size);
       const tolerance = path === 'translation' ? negligible / unit : 1e-7;
       const differs =
         path === 'rotation'
           ? rotationDiffers(values, usual.rotation)
           : values.some((x, i) => Math.abs(x - usual[path][i % size]) > tolerance);
-      // A clip that only holds the default pose still needs a channel, or it would vanish.
-      if (!differs && !(node === anchor && path === 'rotation')) continue;
+      if (!differs && !anchors) continue;
       if (path === 'rotation') makeContinuous(values);
       if (builder.json.nodes![node].matrix) Object.assign(builder.json.nodes![node], structuredClone(usual));
-      addChannel(node, path, values);
+      addChannel(node, path, values, at);
     }
   }
   return animation;
 }
+
+/** Bytes of JSON that a list of times of its own costs. */
+const TIMES_COST = 200;
+
+/** Whether fewer frames save more than their own times cost; what holds still shares its one time with others. */
+const isWorthIt = (count: number, frameCount: number, size: number): boolean =>
+  count === 1 || (frameCount - count) * size * 4 > TIMES_COST + count * 4;
 
 /** Length of the longest axis of a matrix: how much a local unit is in metres. */
 function unitScale(m: Matrix4): number {

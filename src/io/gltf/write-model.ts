@@ -16,6 +16,11 @@ import { addSkeletonNodes, bindParts } from './write-skin.js';
 export interface GltfWriteOptions {
   /** Leave the joints in this pose instead of where the file had them. */
   readonly pose?: Pose;
+  /**
+   * New and changed clips keep only the frames that hold every joint within this many % of the skeleton's diameter, each
+   * channel its own; absent: all frames.
+   */
+  readonly reduce?: number;
 }
 
 export function writeGltfModel(model: Model, options: GltfWriteOptions = {}): GltfSource {
@@ -26,6 +31,13 @@ export function writeGltfModel(model: Model, options: GltfWriteOptions = {}): Gl
       'io/write: the mesh is not the one that was read; make a model of it with createModel',
     );
   }
+  const { reduce } = options;
+  if (reduce !== undefined && !(reduce >= 0)) {
+    throw new PosespaceError(
+      'bad-usage',
+      `io/write: reduce is from 0 up, in % of the diameter, got ${reduce}`,
+    );
+  }
   const builder = createGltfBuilder(source.gltf);
   const sameSkeleton = hasSameBones(skeleton, source.skeleton);
   const placed =
@@ -33,7 +45,7 @@ export function writeGltfModel(model: Model, options: GltfWriteOptions = {}): Gl
   if (placed && skin && (skin !== source.skin || !sameSkeleton)) {
     bindParts(builder, placed, skin, model.mesh, source.parts);
   }
-  writeClips(builder, model, placed, sameSkeleton);
+  writeClips(builder, model, placed, sameSkeleton, reduce);
   if (options.pose) {
     if (!placed)
       throw new PosespaceError('bad-usage', 'io/write: a pose was given for a model without skeleton');
@@ -61,6 +73,7 @@ function writeClips(
   model: Model,
   placed: PlacedSkeleton | undefined,
   sameSkeleton: boolean,
+  reduce: number | undefined,
 ): void {
   const { source, clips } = model;
   if (clips === source.clips && sameSkeleton) return;
@@ -92,7 +105,7 @@ function writeClips(
       channels: channels.map((channel, i) => ({ ...channel, sampler: i })),
       samplers,
     };
-    return [encodeClip(builder, placed, graph, clip, foreign)];
+    return [encodeClip(builder, placed, graph, clip, foreign, reduce)];
   });
   json.animations = [...kept, ...written];
 }
