@@ -1,9 +1,18 @@
 /** @file The clips of the model: kept, named, copied, taken away, replaced by what a tool made of them. */
 
 import type { Clip } from 'posespace/motion';
-import type { StudioDocument } from '../document.js';
+import type { Sketch, StudioDocument } from '../document.js';
 import { change, currentDocument } from '../store.js';
 import { chooseClip } from './motion.js';
+
+/** The keys that a clip was made of here, to be had again as they were; not saved. */
+const keysOfClips = new WeakMap<Clip, Sketch>();
+
+export const madeOf = (clip: Clip): Sketch | undefined => keysOfClips.get(clip);
+
+export function rememberKeys(clip: Clip, sketch: Sketch | undefined): void {
+  if (sketch) keysOfClips.set(clip, sketch);
+}
 
 const withClips = (document: StudioDocument, clips: readonly Clip[]): StudioDocument => ({
   ...document,
@@ -14,13 +23,15 @@ const withClips = (document: StudioDocument, clips: readonly Clip[]): StudioDocu
 export const insertClip = (document: StudioDocument, index: number, clip: Clip): StudioDocument =>
   withClips(document, [...document.model.clips.slice(0, index), clip, ...document.model.clips.slice(index)]);
 
-export function replaceClip(index: number, clip: Clip, label: string): void {
-  change(label, (document) =>
-    withClips(
-      document,
-      document.model.clips.map((old, i) => (i === index ? clip : old)),
-    ),
+/** A document with another clip in the place of one. */
+export const withClip = (document: StudioDocument, index: number, clip: Clip): StudioDocument =>
+  withClips(
+    document,
+    document.model.clips.map((old, i) => (i === index ? clip : old)),
   );
+
+export function replaceClip(index: number, clip: Clip, label: string): void {
+  change(label, (document) => withClip(document, index, clip));
 }
 
 /** A name that no clip has: with the next number where it is taken. */
@@ -36,12 +47,15 @@ export function freeName(clips: readonly Clip[], wanted: string): string {
 export function renameClip(index: number, name: string): void {
   const { clips } = currentDocument().model;
   const others = clips.filter((_, i) => i !== index);
-  replaceClip(index, { ...clips[index], name: freeName(others, name) }, `Rename ${clips[index].name}`);
+  const renamed = { ...clips[index], name: freeName(others, name) };
+  rememberKeys(renamed, madeOf(clips[index]));
+  replaceClip(index, renamed, `Rename ${clips[index].name}`);
 }
 
 export function duplicateClip(index: number): void {
   const { clips } = currentDocument().model;
   const copy = { ...clips[index], name: freeName(clips, clips[index].name) };
+  rememberKeys(copy, madeOf(clips[index]));
   change(`Duplicate ${clips[index].name}`, (document) => insertClip(document, index + 1, copy));
   chooseClip(index + 1);
 }

@@ -3,13 +3,22 @@
 import type { Clip, KeyPose } from 'posespace/motion';
 import type { Pose } from 'posespace/rig';
 import type { Sketch, StudioDocument } from '../document.js';
-import { amendChange, change, currentDocument, notify, setView, shownPose, useStudio } from '../store.js';
+import {
+  amendChange,
+  change,
+  currentDocument,
+  notify,
+  runTask,
+  setView,
+  shownPose,
+  useStudio,
+} from '../store.js';
 import { chooseClip, pause, seek } from './motion.js';
 import { bendClip } from './motion-bend.js';
-import { freeName, insertClip, replaceClip } from './motion-clips.js';
+import { freeName, insertClip, madeOf, rememberKeys, replaceClip, withClip } from './motion-clips.js';
 import { type KeyList, keyAt, moveKeys, placeKey, placeKeys, removeKeys, repeatKeys } from './motion-keys.js';
 import { clipOf } from './motion-track.js';
-import { bakeSketch } from './motion-walks.js';
+import { allFound, bakeSketch, completeWays } from './motion-walks.js';
 
 /** How far a key set in a clip is felt on either side, seconds. */
 const REACH = 0.3;
@@ -119,17 +128,23 @@ export const setWay = (way: Sketch['way']): void =>
 
 export const nameSketch = (name: string): void => changeSketch('Rename clip', () => ({ name }));
 
-/** Makes a clip of the model of the keys; the keys stay, for another one. */
-export function addSketchToClips(): void {
+/** Whether the ways between all keys are known; those that are not are found first. */
+async function isComplete(): Promise<boolean> {
+  if (allFound(currentDocument().sketch)) return true;
+  return (await runTask('Finding the way between keys', completeWays)) ?? false;
+}
+
+/** Makes a clip of the model of the keys; there is room for the next one then. */
+export async function addSketchToClips(): Promise<void> {
+  if (!(await isComplete())) return;
   const { sketch, model } = currentDocument();
   if (sketch.keys.length < 2) return;
   pause();
   const clip = { ...bakeSketch(sketch), name: freeName(model.clips, sketch.name) };
+  rememberKeys(clip, sketch);
   const index = model.clips.length;
-  change(`Add ${clip.name}`, (document) => ({
-    ...insertClip(document, index, clip),
-    sketch: { ...document.sketch, name: freeName([...model.clips, clip], sketch.name) },
-  }));
+  const next = { ...sketch, keys: [], name: freeName([...model.clips, clip], sketch.name) };
+  change(`Add ${clip.name}`, (document) => ({ ...insertClip(document, index, clip), sketch: next }));
   chooseClip(index);
 }
 
@@ -138,24 +153,31 @@ export const namesakeOf = ({ model, sketch }: StudioDocument): number =>
   model.clips.findIndex(({ name }) => name === sketch.name);
 
 /** Puts what the keys make in the place of the clip that has their name. */
-export function replaceFromSketch(): void {
+export async function replaceFromSketch(): Promise<void> {
+  if (!(await isComplete())) return;
   const document = currentDocument();
   const index = namesakeOf(document);
   if (index < 0 || document.sketch.keys.length < 2) return;
   pause();
-  replaceClip(index, bakeSketch(document.sketch), `Replace ${document.sketch.name}`);
+  const { sketch, model } = document;
+  const clip = bakeSketch(sketch);
+  rememberKeys(clip, sketch);
+  const next = { ...sketch, keys: [], name: freeName(model.clips, sketch.name) };
+  change(`Replace ${sketch.name}`, (now) => ({ ...withClip(now, index, clip), sketch: next }));
   chooseClip(index);
 }
 
-/** Puts the frames of a clip on the timeline as keys. */
+/** Puts keys on the timeline that a clip was made of, or its frames. */
 export function sketchFromClip(clip: Clip): void {
-  const keys = [...clip.poses.keys()].map((f) => ({
-    time: clip.times[f] - clip.times[0],
-    pose: clip.poses[f],
-  }));
-  change(`Turn ${clip.name} into keys`, (document: StudioDocument) => ({
+  const sketch = madeOf(clip) ?? framesAsKeys(clip);
+  change(`Turn ${clip.name} into keys`, (document) => ({
     ...document,
-    sketch: { name: clip.name, way: 'joints', keys: placeKeys([], keys).keys },
+    sketch: { ...sketch, name: clip.name },
   }));
   chooseClip('sketch');
+}
+
+function framesAsKeys({ name, times, poses }: Clip): Sketch {
+  const keys = poses.map((pose, f) => ({ time: times[f] - times[0], pose }));
+  return { name, way: 'joints', keys: placeKeys([], keys).keys };
 }

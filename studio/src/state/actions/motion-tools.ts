@@ -15,7 +15,7 @@ import { ask } from '../../work/client.js';
 import type { ClipEdit } from '../../work/verbs.js';
 import { currentDocument, inWords, notify, runTask, setView, useStudio } from '../store.js';
 import { pause, seek } from './motion.js';
-import { replaceClip } from './motion-clips.js';
+import { madeOf, replaceClip } from './motion-clips.js';
 import { clipBody, contactsOf, rememberContacts } from './motion-contacts.js';
 import { sketchFromClip } from './motion-sketch.js';
 import { clipOf } from './motion-track.js';
@@ -185,6 +185,10 @@ export async function editAsKeys(): Promise<void> {
   const now = chosen();
   const { skeleton } = currentDocument().model;
   if (!now || !skeleton) return;
+  if (madeOf(now.clip)) {
+    sketchFromClip(now.clip);
+    return;
+  }
   const reduced = await runTask(`Finding key poses of ${now.clip.name}`, async (work) => {
     let tolerance = KEY_TOLERANCE;
     for (;;) {

@@ -6,7 +6,7 @@
 
 import { blendPoses, type Clip, type KeyPose, makeClip } from 'posespace/motion';
 import type { Pose } from 'posespace/rig';
-import { ask } from '../../work/client.js';
+import { type AskOptions, ask } from '../../work/client.js';
 import type { WorkVerbs } from '../../work/verbs.js';
 import type { Sketch } from '../document.js';
 import { documentOf, inWords, notify, setView, useStudio } from '../store.js';
@@ -147,8 +147,39 @@ function missingWays({ keys, way }: Sketch): (readonly [Pose, Pose])[] {
     .filter(([from, to]) => from !== to && !walkOf(from, to));
 }
 
-async function seekWays(): Promise<void> {
-  if (seeking) return;
+/** Finds all ways that are missing; gives false where that did not come to its end. */
+export async function completeWays({ signal, onProgress }: Required<AskOptions>): Promise<boolean> {
+  const show = () => {
+    const { finding } = useStudio.getState().view.motion;
+    if (finding) onProgress({ stage: 'between keys', fraction: finding.done / finding.total });
+  };
+  const end = useStudio.subscribe(show);
+  const stop = () => seeking?.abort();
+  signal.addEventListener('abort', stop);
+  try {
+    show();
+    await seekWays();
+  } finally {
+    end();
+    signal.removeEventListener('abort', stop);
+  }
+  return !signal.aborted && allFound(documentOf(useStudio.getState())?.sketch);
+}
+
+/** Whether every way between the keys is known. */
+export const allFound = (sketch: Sketch | undefined): boolean =>
+  sketch !== undefined && missingWays(sketch).length === 0;
+
+let seekingDone: Promise<void> | undefined;
+
+function seekWays(): Promise<void> {
+  seekingDone ??= seekOneByOne().finally(() => {
+    seekingDone = undefined;
+  });
+  return seekingDone;
+}
+
+async function seekOneByOne(): Promise<void> {
   const controller = new AbortController();
   seeking = controller;
   let done = 0;

@@ -13,7 +13,8 @@ import {
   useStudio,
 } from '../store.js';
 import { chooseClip, followDocument, seek, takeShownPose } from './motion.js';
-import { keepKeying, setKey } from './motion-sketch.js';
+import { renameClip } from './motion-clips.js';
+import { addSketchToClips, keepKeying, replaceFromSketch, setKey, sketchFromClip } from './motion-sketch.js';
 
 const creature = createCreatureModel(makeCreature('quadruped', { seed: 1 }));
 const skeleton = creature.skeleton!;
@@ -100,6 +101,28 @@ it('keys are set where the playhead stands, and poses wait behind them to become
   expect(currentDocument().sketch.keys.map(({ pose }) => pose.root[0])).toEqual([0, 3]);
   seek(0.25);
   expect(preview()!.root[0]).toBeCloseTo(1.5, 5);
+});
+
+it('a clip made of keys gives them back as they were', async () => {
+  chooseClip('sketch');
+  for (const x of [0, 4, 1]) {
+    drag(poseAt(x));
+    chooseClip('sketch');
+    setKey();
+  }
+  const { keys } = currentDocument().sketch;
+  await addSketchToClips();
+  const { model, sketch } = currentDocument();
+  expect(model.clips.map(({ name }) => name)).toEqual(['slide', 'new']);
+  expect(model.clips[1].times.length).toBe(31);
+  expect(model.clips[1].poses[15].root[0]).toBe(4);
+  expect(sketch).toMatchObject({ keys: [], name: 'new 2' });
+  renameClip(1, 'slide');
+  expect(currentDocument().model.clips[1].name).toBe('slide 2');
+  sketchFromClip(currentDocument().model.clips[1]);
+  expect(currentDocument().sketch.keys).toBe(keys);
+  await replaceFromSketch();
+  expect(currentDocument().model.clips.map(({ name }) => name)).toEqual(['slide', 'slide 2']);
 });
 
 it('with auto key a changed pose is a key of the same step', () => {
