@@ -2,7 +2,8 @@
 
 import type { WorkOptions } from 'posespace';
 import { type Clip, retargetMotion } from 'posespace/motion';
-import { type Rig, readBodyPlan, rigMesh, type Skeleton, solveWeights } from 'posespace/rig';
+import { readBodyPlan, rigMesh, solveWeights } from 'posespace/rig';
+import { mergeSkins } from '../state/skeleton/merge-skins.js';
 import type { RiggedAgain, SolvedBody, WorkVerbs } from './verbs.js';
 
 export function solveBody(
