@@ -8,6 +8,8 @@ import { documentOf, setView, useStudio } from '../../state/store.js';
 import type { SampledPose } from '../../state/views/explore-view.js';
 import { PoseThumb } from '../pose/PoseThumb.js';
 
+/** Places that are kept for poses on their way. */
+const PLACES: readonly string[] = Array.from({ length: 12 }, (_, i) => `place ${i}`);
 /** Pixels that pictures are drawn with. */
 const THUMB = 160;
 
@@ -25,8 +27,8 @@ export function SampleGrid() {
         {fitting.map((sample, i) => (
           <SampleCard key={sample.id} sample={sample} name={`sample ${i + 1}`} />
         ))}
-        {Array.from({ length: awaited }, (_, i) => (
-          <li key={`awaited ${awaited - i}`} className="pose-card awaited" aria-hidden="true">
+        {PLACES.slice(0, awaited).map((place) => (
+          <li key={place} className="pose-card awaited" aria-hidden="true">
             <span className="thumb-wait" />
           </li>
         ))}
