@@ -124,6 +124,8 @@ export interface WorkVerbs {
       readonly names?: NameConvention;
     },
   ): RiggedAgain;
+  /** The body tipped by a quarter turn, what was +z is up, and rigged again. */
+  standUp(model: Model): OpenedModel;
   /** The motions of files on the body that is open. */
   takeMotion(
     files: readonly NamedBytes[],

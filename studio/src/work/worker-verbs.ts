@@ -12,6 +12,7 @@ import { openModel, presentModel } from './open-model.js';
 import { bindBody, currentBody, currentSpace } from './pose-work.js';
 import { reportModel } from './report-model.js';
 import { rigAgain, solveBody } from './rig-work.js';
+import { standUp } from './stand-up.js';
 import { takeMotion } from './take-motion.js';
 import type { VerbName, WorkVerbs } from './verbs.js';
 
@@ -32,6 +33,7 @@ const VERBS: Implementation = {
   },
   weights: solveBody,
   rigAgain,
+  standUp,
   takeMotion,
   names: (_, mesh, skeleton, convention) =>
     nameForConvention(readBodyPlan(mesh, skeleton), skeleton, convention),
@@ -73,7 +75,14 @@ const VERBS: Implementation = {
   editClip: (_, skeleton, clip, edit) => editClip(skeleton, clip, edit),
 };
 
-const HANDED_OVER: ReadonlySet<VerbName> = new Set(['open', 'creature', 'rig', 'encode', 'export']);
+const HANDED_OVER: ReadonlySet<VerbName> = new Set([
+  'open',
+  'creature',
+  'rig',
+  'standUp',
+  'encode',
+  'export',
+]);
 
 /** Runs a verb; what it made for the page alone is handed over instead of copied. */
 export async function answer(

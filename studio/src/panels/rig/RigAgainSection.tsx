@@ -3,12 +3,12 @@
 import type { NameConvention } from 'posespace/rig';
 import { useState } from 'react';
 import { Button } from '../../controls/Button.js';
-import { BoneIcon, HeatIcon } from '../../controls/icons.js';
+import { BoneIcon, HeatIcon, TurnIcon } from '../../controls/icons.js';
 import { Section } from '../../controls/Section.js';
 import { Select } from '../../controls/Select.js';
 import { Slider } from '../../controls/Slider.js';
 import { Toggle } from '../../controls/Toggle.js';
-import { rigAgain } from '../../state/actions/edit-rig-again.js';
+import { rigAgain, standUp } from '../../state/actions/edit-rig-again.js';
 import { conventionOf, nameAll } from '../../state/actions/edit-rig-names.js';
 import { solveWeightsNow } from '../../state/actions/edit-rig-weights.js';
 import { documentOf, useStudio } from '../../state/store.js';
@@ -26,6 +26,7 @@ export function RigAgainSection() {
   const convention = useStudio((state) => conventionOf(documentOf(state)!));
   const jointCount = useStudio((state) => documentOf(state)!.partners.length);
   const meshed = useStudio((state) => documentOf(state)!.model.mesh.triangles.length > 0);
+  const found = useStudio((state) => documentOf(state)!.confidence !== undefined);
   const busy = useStudio(({ view }) => view.tasks.length > 0);
   const [wanted, setWanted] = useState<number | null>(null);
   return (
@@ -71,6 +72,17 @@ export function RigAgainSection() {
           >
             Rig again
           </Button>
+          {found && (
+            <Button
+              wide
+              icon={<TurnIcon />}
+              disabled={busy}
+              title="Tips a body that lies on its back or its face by a quarter turn, and rigs it again"
+              onClick={() => void standUp()}
+            >
+              Stand it up
+            </Button>
+          )}
         </Section>
       )}
     </>

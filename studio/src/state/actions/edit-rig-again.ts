@@ -6,8 +6,10 @@ import { ask } from '../../work/client.js';
 import type { StudioDocument } from '../document.js';
 import { placeOf } from '../skeleton/draft.js';
 import { change, currentDocument, documentOf, notify, runTask, setView, useStudio } from '../store.js';
+import { rememberLook } from './edit-rig-looks.js';
 import { rememberConvention } from './edit-rig-names.js';
 import { stopEditing } from './edit-rig-watch.js';
+import { frameBody } from './open.js';
 
 /** Finds a skeleton with about so many joints; without a number, with as many as the body asks for. */
 export async function rigAgain(jointCount?: number): Promise<void> {
@@ -34,6 +36,26 @@ export async function rigAgain(jointCount?: number): Promise<void> {
   for (const { severity, message, fix } of rigged.findings) {
     if (severity === 'error') notify('warning', message, fix);
   }
+}
+
+/** Tips the body by a quarter turn and rigs it again, for files whose up is another one. */
+export async function standUp(): Promise<void> {
+  const { model } = currentDocument();
+  if (useStudio.getState().view.rig.editing) stopEditing();
+  const opened = await runTask('Standing it up', (work) => ask('bench', 'standUp', [model], work));
+  const { scene } = useStudio.getState().view;
+  if (!opened?.model.skeleton || documentOf(useStudio.getState())?.model !== model || !scene.look) return;
+  const { look, confidence, body, partners } = opened;
+  rememberLook(model.mesh, scene.look);
+  rememberLook(opened.model.mesh, look);
+  const sketch = { name: 'my clip', keys: [], way: 'pose-space' } as const;
+  const pose = restPose(opened.model.skeleton);
+  change(
+    'Stand it up',
+    () => ({ model: opened.model, confidence, body, partners, pose, pins: [], library: [], sketch }),
+    {},
+  );
+  frameBody();
 }
 
 /** The joints that shall stay. */

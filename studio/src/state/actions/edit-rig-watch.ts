@@ -8,6 +8,7 @@ import { type Pose, restPose, type Skeleton } from 'posespace/rig';
 import type { StudioDocument } from '../document.js';
 import { documentOf, type StudioState, setView, showMode, useStudio } from '../store.js';
 import { EXPLORE_VIEW } from '../views/explore-view.js';
+import { lookOf } from './edit-rig-looks.js';
 import { bindSoon, isStale, solveSoon } from './edit-rig-weights.js';
 
 /** Watches until what it gives is called. */
@@ -25,6 +26,8 @@ function follow(state: StudioState, before: StudioState): void {
 
 function followBody(now: StudioDocument, old: StudioDocument): void {
   const [a, b] = [now.model.skeleton!, old.model.skeleton!];
+  const look = now.model.mesh !== old.model.mesh && lookOf(now.model.mesh);
+  if (look) setView('scene', { look });
   const sameBones = a.rest === b.rest && a.parents === b.parents;
   if (sameBones && now.model.skin === old.model.skin) return;
   if (!sameBones) forgetJoints(a, b);
