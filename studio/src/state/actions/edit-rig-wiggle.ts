@@ -19,7 +19,7 @@ export function wiggle(on: boolean): void {
     setView('scene', { preview: null });
     return;
   }
-  const start = performance.now();
+  let start = 0;
   const step = (now: number): void => {
     const { view } = useStudio.getState();
     const document = documentOf(useStudio.getState());
@@ -28,6 +28,8 @@ export function wiggle(on: boolean): void {
       wiggle(false);
       return;
     }
+    // Frames may be told a time before the one at which they were asked for.
+    start ||= now;
     const base = view.rig.editing ? restPose(document.model.skeleton!) : document.pose;
     setView('scene', { preview: bend(base, view.scene.selected, (now - start) / 1000) });
     requestAnimationFrame(step);
