@@ -58,7 +58,9 @@ test('what is old, broken or hostile is nothing', () => {
 });
 
 test('only whole summaries are listed', () => {
-  expect(isSummary({ format: 1, id: 'a', name: 'fox', savedAt: 1, joints: 3, clips: 0 })).toBe(true);
+  expect(isSummary({ format: 1, id: 'a', name: 'fox', savedAt: 1, joints: 3, clips: 0, mode: 'pose' })).toBe(
+    true,
+  );
   for (const value of [
     null,
     undefined,

@@ -23,6 +23,8 @@ export interface SessionSummary {
   readonly savedAt: number;
   readonly joints: number;
   readonly clips: number;
+  /** What was being done. */
+  readonly mode: string;
 }
 
 export interface SessionBase {
@@ -47,7 +49,7 @@ export function createSessionWriter() {
       base = known;
       names = known ? nameRecords(known.document, SHARED_DEPTH) : new Map();
     },
-    async write(document: StudioDocument, look: Look): Promise<void> {
+    async write(document: StudioDocument, look: Look, mode: string): Promise<void> {
       const key = id;
       const values: Partial<Record<StoreName, unknown>> = {};
       // A model that was rigged anew came through a worker: nothing of it is what it was.
@@ -57,7 +59,7 @@ export function createSessionWriter() {
         values.bases = { format: FORMAT, ...base };
       }
       values.documents = { format: FORMAT, document: shareRecords(document, names) } satisfies KeptDocument;
-      values.summaries = summarize(key, document);
+      values.summaries = summarize(key, document, mode);
       try {
         await writeOrMakeRoom(key, values);
       } catch (error) {
@@ -68,7 +70,7 @@ export function createSessionWriter() {
   };
 }
 
-function summarize(id: string, { model }: StudioDocument): SessionSummary {
+function summarize(id: string, { model }: StudioDocument, mode: string): SessionSummary {
   return {
     format: FORMAT,
     id,
@@ -76,23 +78,26 @@ function summarize(id: string, { model }: StudioDocument): SessionSummary {
     savedAt: Date.now(),
     joints: model.skeleton?.names.length ?? 0,
     clips: model.clips.length,
+    mode,
   };
 }
 
-/** Where there is no room, the oldest sessions go first. */
+/** Writes at once, as the page may be about to close; where there is no room, the oldest sessions go. */
 async function writeOrMakeRoom(id: string, values: Partial<Record<StoreName, unknown>>): Promise<void> {
-  const others = (await listSessions()).filter((summary) => summary.id !== id);
-  for (const { id: old } of others.splice(MOST_SESSIONS - 1)) await forgetKept(old);
+  let oldest: SessionSummary[] | undefined;
   for (;;) {
     try {
       await writeKept(id, values);
-      return;
+      break;
     } catch (error) {
-      const oldest = others.pop();
-      if (!isQuotaError(error) || !oldest) throw error;
-      await forgetKept(oldest.id);
+      oldest ??= (await listSessions()).filter((summary) => summary.id !== id);
+      const victim = oldest.pop();
+      if (!isQuotaError(error) || !victim) throw error;
+      await forgetKept(victim.id);
     }
   }
+  if (!values.bases) return;
+  for (const { id: old } of (await listSessions()).slice(MOST_SESSIONS)) await forgetKept(old);
 }
 
 export const isQuotaError = (error: unknown): boolean =>

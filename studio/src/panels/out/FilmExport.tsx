@@ -7,6 +7,7 @@ import { Section } from '../../controls/Section.js';
 import { Segmented } from '../../controls/Segmented.js';
 import { Select } from '../../controls/Select.js';
 import { Slider } from '../../controls/Slider.js';
+import { Toggle } from '../../controls/Toggle.js';
 import { exportableClipNames } from '../../state/actions/export.js';
 import { exportFilm } from '../../state/actions/export-film.js';
 import { documentOf, setView, useStudio } from '../../state/store.js';
@@ -26,7 +27,9 @@ const FILM_FORMATS = [
 const HEIGHTS = ['240', '360', '480', '720', '1080'].map((value) => ({ value, label: `${value} px high` }));
 
 export function FilmExport() {
-  const { film, filmFormat, filmHeight, filmSeconds, pictureShape } = useStudio(({ view }) => view.out);
+  const { film, filmFormat, filmHeight, filmSeconds, filmFollows, pictureShape } = useStudio(
+    ({ view }) => view.out,
+  );
   const document = useStudio(documentOf);
   const [wanted, setWanted] = useState('');
   const clips = document ? exportableClipNames(document) : [];
@@ -51,12 +54,20 @@ export function FilmExport() {
           onChange={(seconds) => set({ filmSeconds: seconds })}
         />
       ) : clips.length > 0 ? (
-        <Select
-          label="Filmed clip"
-          value={clip}
-          options={clips.map((name) => ({ value: name, label: name }))}
-          onChange={setWanted}
-        />
+        <>
+          <Select
+            label="Filmed clip"
+            value={clip}
+            options={clips.map((name) => ({ value: name, label: name }))}
+            onChange={setWanted}
+          />
+          <Toggle
+            label="Camera goes along"
+            value={filmFollows}
+            title="From the front left, wherever the body goes; else from where the stage is seen"
+            onChange={(follows) => set({ filmFollows: follows })}
+          />
+        </>
       ) : (
         <p className="hint">It has no clips yet; make one in Motion.</p>
       )}

@@ -3,7 +3,7 @@
 import { clipDuration, sampleClip } from 'posespace/motion';
 import type { Pose } from 'posespace/rig';
 import type { FilmSize, FilmWriter } from '../../film/film.js';
-import { captureBitmap } from '../../view/capture.js';
+import { type CaptureOptions, captureBitmap } from '../../view/capture.js';
 import { type AskOptions, WorkError } from '../../work/client.js';
 import { currentDocument, notify, runTask, shownPose, useStudio } from '../store.js';
 import type { OutView } from '../views/out-view.js';
@@ -20,7 +20,7 @@ const LONGEST = 60;
 export interface FilmScript {
   readonly frameCount: number;
   readonly frameRate: number;
-  frame(index: number): { readonly pose?: Pose; readonly azimuth: number };
+  frame(index: number): Pick<CaptureOptions, 'pose' | 'azimuth' | 'framing'>;
 }
 
 export async function exportFilm(clipName: string): Promise<boolean> {
@@ -53,7 +53,7 @@ export async function exportFilm(clipName: string): Promise<boolean> {
   return true;
 }
 
-function writeScript({ film, filmFormat, filmSeconds }: OutView, clipName: string): FilmScript {
+function writeScript({ film, filmFormat, filmSeconds, filmFollows }: OutView, clipName: string): FilmScript {
   const frameRate = FRAME_RATES[filmFormat];
   const pose = shownPose(useStudio.getState()) ?? undefined;
   if (film === 'turntable') return turntableScript(filmSeconds, frameRate, pose);
@@ -65,7 +65,10 @@ function writeScript({ film, filmFormat, filmSeconds }: OutView, clipName: strin
   return {
     frameCount: Math.max(1, Math.round(seconds * frameRate)),
     frameRate,
-    frame: (index) => ({ pose: sampleClip(clip, clip.times[0] + index / frameRate), azimuth: 0 }),
+    frame: (index) => ({
+      pose: sampleClip(clip, clip.times[0] + index / frameRate),
+      framing: filmFollows ? 'body' : 'stage',
+    }),
   };
 }
 

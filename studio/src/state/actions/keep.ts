@@ -25,6 +25,7 @@ import {
   showMode,
   useStudio,
 } from '../store.js';
+import { MODES } from '../view-state.js';
 import { openFiles, openGreeting, showDocument } from './open.js';
 
 /** How long the hand rests before what it did is written, milliseconds. */
@@ -82,6 +83,8 @@ async function openNewestSession(): Promise<boolean> {
   const [newest] = useStudio.getState().view.session.kept;
   if (!newest || !(await openSession(newest.id))) return false;
   setView('session', { restored: newest.name });
+  const mode = MODES.find((one) => one === newest.mode);
+  if (mode) showMode(mode);
   return true;
 }
 
@@ -102,6 +105,7 @@ export async function greet(): Promise<void> {
   clearTimeout(timer);
   timer = undefined;
   worthKeeping = false;
+  setView('session', { state: 'idle' });
 }
 
 /** Opens what was left; false where it is not whole, which is then forgotten. */
@@ -161,6 +165,7 @@ function followHistory({ history }: StudioState, before: StudioState): void {
   if (worthKeeping) {
     clearTimeout(timer);
     timer = setTimeout(() => void keepNow(), REST);
+    if (useStudio.getState().view.session.state !== 'pending') setView('session', { state: 'pending' });
   }
 }
 
@@ -180,15 +185,15 @@ const newId = (): string =>
   [...crypto.getRandomValues(new Uint32Array(3))].map((part) => part.toString(36)).join('');
 
 async function keepNow(): Promise<void> {
+  clearTimeout(timer);
   timer = undefined;
   const state = useStudio.getState();
   const document = documentOf(state);
   const { look } = state.view.scene;
   if (!document || !look) return;
-  setView('session', { state: 'saving' });
   try {
-    await writer.write(document, look);
-    setView('session', { state: 'saved' });
+    await writer.write(document, look, state.view.mode);
+    if (timer === undefined) setView('session', { state: 'saved' });
     failureTold = false;
     await refreshSessions();
   } catch (error) {

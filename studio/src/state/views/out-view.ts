@@ -25,6 +25,8 @@ export interface OutView {
   readonly film: 'turntable' | 'clip';
   readonly filmFormat: 'mp4' | 'gif';
   readonly filmHeight: number;
+  /** Whether the camera of a clip goes along with the body, instead of standing where the stage is seen from. */
+  readonly filmFollows: boolean;
   /** Of a turntable, seconds for one turn. */
   readonly filmSeconds: number;
 }
@@ -42,5 +44,6 @@ export const OUT_VIEW: OutView = {
   film: 'turntable',
   filmFormat: 'mp4',
   filmHeight: 720,
+  filmFollows: false,
   filmSeconds: 6,
 };

@@ -9,7 +9,8 @@ export interface SessionView {
   readonly current: string | null;
   /** Name of what was brought back when the page was opened; null where nothing was, or it was put away. */
   readonly restored: string | null;
-  readonly state: 'idle' | 'saving' | 'saved' | 'failed';
+  /** Whether what was done is written: nothing to write, not yet, yes, cannot be. */
+  readonly state: 'idle' | 'pending' | 'saved' | 'failed';
 }
 
 export const SESSION_VIEW: SessionView = { kept: [], current: null, restored: null, state: 'idle' };
