@@ -20,18 +20,22 @@ export function wiggle(on: boolean): void {
     return;
   }
   let start = 0;
+  let shown: Pose | null = null;
   const step = (now: number): void => {
     const { view } = useStudio.getState();
     const document = documentOf(useStudio.getState());
     if (!view.rig.wiggling || !document) return;
-    if (view.mode !== 'rig') {
-      wiggle(false);
+    // Another mode, or a hand on the body: what is shown is no longer its business.
+    const taken = view.scene.preview !== null && view.scene.preview !== shown && start > 0;
+    if (view.mode !== 'rig' || taken) {
+      setView('rig', { wiggling: false });
       return;
     }
     // Frames may be told a time before the one at which they were asked for.
     start ||= now;
     const base = view.rig.editing ? restPose(document.model.skeleton!) : document.pose;
-    setView('scene', { preview: bend(base, view.scene.selected, (now - start) / 1000) });
+    shown = bend(base, view.scene.selected, (now - start) / 1000);
+    setView('scene', { preview: shown });
     requestAnimationFrame(step);
   };
   requestAnimationFrame(step);
