@@ -11,7 +11,7 @@ import { findMirrorPlane, type MirrorPlane } from '../skeleton/mirror.js';
 import { moveJoint } from '../skeleton/move-joint.js';
 import { renameJoint, whyNotRename } from '../skeleton/rename-joint.js';
 import { reparentJoint, whyNotReparent } from '../skeleton/reparent-joint.js';
-import { change, currentDocument, notify, setView, useStudio } from '../store.js';
+import { change, currentDocument, notify, setView, undoChange, useStudio } from '../store.js';
 import { conventionOf, rememberConvention } from './edit-rig-names.js';
 import { markStale, staleJoints } from './edit-rig-weights.js';
 
@@ -154,6 +154,15 @@ export function endJointDrag(joint: number): void {
   settle(joint);
   drag = null;
   setView('rig', { draft: null });
+}
+
+/** Gives up a drag: everything is where it was. */
+export function cancelJointDrag(): void {
+  clearTimeout(settling);
+  const settled = drag && useStudio.getState().history?.present.gesture === drag.gesture;
+  drag = null;
+  setView('rig', { draft: null });
+  if (settled) undoChange();
 }
 
 function settle(joint: number): void {

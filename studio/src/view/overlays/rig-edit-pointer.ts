@@ -4,7 +4,7 @@
  */
 
 import { Plane, type Ray, Vector3 } from 'three';
-import { addJointAt, dragJoint, endJointDrag } from '../../state/actions/edit-rig.js';
+import { addJointAt, cancelJointDrag, dragJoint, endJointDrag } from '../../state/actions/edit-rig.js';
 import { type Point, placeOf } from '../../state/skeleton/draft.js';
 import { middleAlong, spansInside } from '../../state/skeleton/limb-middle.js';
 import { currentDocument, setView, useStudio } from '../../state/store.js';
@@ -49,16 +49,28 @@ function startJointDrag({ event, joint, ray, canvas, rayOf }: StagePress): void 
   };
   const middleOf = (along: Ray, near: Vector3): Point | null =>
     middleAlong(mesh, point(along.origin), point(along.direction), near.distanceTo(along.origin));
-  const end = (next: PointerEvent): void => {
-    if (next.pointerId !== event.pointerId) return;
+  const stop = (): void => {
     canvas.removeEventListener('pointermove', move);
     canvas.removeEventListener('pointerup', end);
     canvas.removeEventListener('pointercancel', end);
+    window.removeEventListener('keydown', escape, { capture: true });
+  };
+  const end = (next: PointerEvent): void => {
+    if (next.pointerId !== event.pointerId) return;
+    stop();
     if (moved) endJointDrag(joint);
+  };
+  const escape = (next: KeyboardEvent): void => {
+    if (next.key !== 'Escape') return;
+    next.preventDefault();
+    next.stopPropagation();
+    stop();
+    cancelJointDrag();
   };
   canvas.addEventListener('pointermove', move);
   canvas.addEventListener('pointerup', end);
   canvas.addEventListener('pointercancel', end);
+  window.addEventListener('keydown', escape, { capture: true });
 }
 
 /** Adds a joint in the middle of the flesh under the pointer, or where the pointer is beside the parent. */
