@@ -12,6 +12,7 @@ import { type JointGlobals, type Pose, poseJoints } from 'posespace/rig';
 import { ask } from '../../work/client.js';
 import type { StudioDocument } from '../document.js';
 import { currentDocument, inWords, notify, useStudio } from '../store.js';
+import { barePose } from './pose-bare.js';
 import { beginPoseGesture, type PoseGesture } from './pose-gesture.js';
 import { dragHandles } from './pose-handles.js';
 import { findMirror } from './pose-mirror.js';
@@ -149,7 +150,7 @@ function createAnswerer(
       handles.map((one) => holdPlace(one, globals)),
       gesture.pose,
     ]);
-    return { pose: { rotations: solved.rotations, root: solved.root }, miss: solved.errors[0] };
+    return { pose: barePose(solved), miss: solved.errors[0] };
   };
 }
 

@@ -13,12 +13,11 @@ import {
   skeletonOf,
   useStudio,
 } from '../store.js';
+import { barePose } from './pose-bare.js';
 
 /** Makes a pose the document's. */
 export function takePose(label: string, pose: Pose, gesture?: object): void {
-  const { rotations, root, offsets } = pose;
-  const bare = { rotations, root, ...(offsets && { offsets }) };
-  change(label, (document) => ({ ...document, pose: bare }), gesture);
+  change(label, (document) => ({ ...document, pose: barePose(pose) }), gesture);
   setView('scene', { preview: null });
 }
 

@@ -7,6 +7,7 @@ import { type Pose, poseJoints } from 'posespace/rig';
 import { ask } from '../../work/client.js';
 import type { Pin } from '../document.js';
 import { change, currentDocument, inWords, notify, setView, skeletonOf, useStudio } from '../store.js';
+import { barePose } from './pose-bare.js';
 import { dragHandles, pinHandle } from './pose-handles.js';
 import { pinOf, withPin } from './pose-pins.js';
 
@@ -39,8 +40,7 @@ export function startLookDrag(joint: number): LookDrag {
           feet: [],
           root: useStudio.getState().view.scene.facts?.root ?? -1,
         });
-        const { rotations, root } = await ask('hand', 'solve', [handles, document.pose]);
-        pose = { rotations, root };
+        pose = barePose(await ask('hand', 'solve', [handles, document.pose]));
         if (isHere()) setView('scene', { preview: pose });
       }
     } catch (error) {
