@@ -10,6 +10,14 @@ import { bakeSketch } from './motion-walks.js';
 /** How long a clip has to stay before its contacts are sought, milliseconds. */
 const PATIENCE = 250;
 
+const NO_CONTACTS: ClipContacts = {
+  ground: 0,
+  height: 1,
+  travel: new Float32Array(3),
+  loop: false,
+  tracks: [],
+};
+
 const known = new WeakMap<Clip, Promise<ClipContacts>>();
 
 /** The body, for verbs about clips, which need no examples. */
@@ -51,8 +59,9 @@ export function watchContacts(): () => void {
       const contacts = await contactsOf(track.clip ?? bakeSketch(currentDocument().sketch));
       if (watched === track) setView('motion', { contacts });
     } catch (error) {
-      // A body without contacts is no trouble: there is nothing to show.
+      // A body that cannot stand is no trouble: there is nothing to show. What was stopped is asked for again.
       if (isAborted(error)) watched = null;
+      else if (watched === track) setView('motion', { contacts: NO_CONTACTS });
     }
   };
   update();

@@ -149,15 +149,14 @@ function missingWays({ keys, way }: Sketch): (readonly [Pose, Pose])[] {
 
 /** Finds all ways that are missing; gives false where that did not come to its end. */
 export async function completeWays({ signal, onProgress }: Required<AskOptions>): Promise<boolean> {
-  const show = () => {
-    const { finding } = useStudio.getState().view.motion;
-    if (finding) onProgress({ stage: 'between keys', fraction: finding.done / finding.total });
-  };
-  const end = useStudio.subscribe(show);
+  const end = useStudio.subscribe(({ view: { motion } }, before) => {
+    const { finding } = motion;
+    if (!finding || finding === before.view.motion.finding) return;
+    onProgress({ stage: 'between keys', fraction: finding.done / finding.total });
+  });
   const stop = () => seeking?.abort();
   signal.addEventListener('abort', stop);
   try {
-    show();
     await seekWays();
   } finally {
     end();
