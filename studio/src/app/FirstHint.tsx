@@ -8,7 +8,11 @@ import { useStudio } from '../state/store.js';
 export function FirstHint() {
   const [hasDragged, setHasDragged] = useState(() => readPreferences().hasDragged);
   const ready = useStudio(
-    ({ view }) => view.scene.facts !== null && view.tasks.length === 0 && view.session.restored === null,
+    ({ view }) =>
+      view.scene.facts !== null &&
+      view.tasks.length === 0 &&
+      view.session.restored === null &&
+      (view.mode === 'start' || view.mode === 'pose'),
   );
   const changed = useStudio(({ history }) => (history?.past.length ?? 0) > 0);
   useEffect(() => {
