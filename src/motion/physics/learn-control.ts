@@ -19,6 +19,8 @@ export interface LearnControlSettings {
   readonly enough: number;
   /** Rounds with each amount of help. */
   readonly rounds: number;
+  /** Whether anything of the body comes down to the ground; what does not is held. */
+  readonly stands: boolean;
 }
 
 export interface LearnedControl {
@@ -66,7 +68,7 @@ interface Attempt {
 
 export async function learnControl(
   session: TrackingSession,
-  { lead, enough, rounds }: LearnControlSettings,
+  { lead, enough, rounds, stands }: LearnControlSettings,
   { signal, onProgress }: WorkOptions = {},
 ): Promise<LearnedControl> {
   let simulationCount = 0;
@@ -88,6 +90,12 @@ export async function learnControl(
     held,
     simulationCount,
   });
+
+  const hold = async () => {
+    const settings = { rootResponse: HELD_RESPONSE, torqueHelp: 1, forceHelp: 1, hold: true };
+    return finish((await follow([settings]))[0], true);
+  };
+  if (!stands) return hold();
 
   // (1) Many legs need neither help nor learning.
   const [alone] = await follow([{ rootResponse: ROOT_RESPONSE, torqueHelp: 0, forceHelp: 0 }]);
@@ -113,11 +121,8 @@ export async function learnControl(
     if (!kept || best.error < kept.error || best.error < limit) kept = best;
     if (i < 2) limit = Math.max(enough, COST * kept.error);
   }
-  if (kept && kept.error < Infinity) return finish(kept, false);
-
   // (3) What falls with all help is held.
-  const held = { rootResponse: HELD_RESPONSE, torqueHelp: 1, forceHelp: 1, hold: true };
-  return finish((await follow([held]))[0], true);
+  return kept && kept.error < Infinity ? finish(kept, false) : hold();
 }
 
 /** Whether an attempt went better than another; of two that fell, the one that fell later. */

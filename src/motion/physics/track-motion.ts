@@ -53,7 +53,9 @@ export interface TrackedMotion extends MotionJudgement {
   readonly contacts: ClipContacts;
   /** Mean distance of joints from the clip that was given, % of the height. */
   readonly trackingError: number;
-  /** The same by frame. [F] */
+  /** The part of it that comes from putting the clip on the ground before it was simulated. */
+  readonly referenceError: number;
+  /** The tracking error by frame. [F] */
   readonly errors: Float64Array;
   /** What held the body from nowhere: torque over the sum of the joints' torques, force over the weight. */
   readonly rootAssist: { readonly torque: number; readonly force: number };
@@ -100,7 +102,12 @@ export async function trackMotion(
   // (2) Simulated with as little help as will do.
   const task = { body: physical, reference };
   const session = await (options.openSession ?? ((given) => openTrackingSession(given, options)))(task);
-  const learning = { lead: frames.lead, rounds: settings.rounds, enough: settings.tolerance / 100 };
+  const learning = {
+    lead: frames.lead,
+    rounds: settings.rounds,
+    enough: settings.tolerance / 100,
+    stands: contacts.tracks.some(({ spans }) => spans.length > 0),
+  };
   const { followed, held, simulationCount } = await learnControl(session, learning, {
     signal,
     onProgress: ({ fraction }) => options.onProgress?.({ stage: `simulating ${source.name}`, fraction }),
@@ -111,10 +118,12 @@ export async function trackMotion(
   const clip: Clip = { ...stage.clip, name: source.name, poses };
   const asked = source.times.length === clip.times.length ? source : retimeClip(source, clip.times);
   const errors = trackingErrors(body.skeleton, asked, clip, contacts.height);
+  const cleaning = trackingErrors(body.skeleton, asked, cleaned.clip, contacts.height);
   const result = {
     clip,
     contacts,
     trackingError: meanFrom(errors, 0),
+    referenceError: meanFrom(cleaning, 0),
     errors,
     ...judgeMotion(body, clip, contacts),
     rootAssist: { torque: followed.torqueShare, force: followed.forceShare },
@@ -122,45 +131,51 @@ export async function trackMotion(
     stepCount: simulationCount * reference.stepCount,
     segmentCount: physical.parents.length,
   };
-  return {
-    ...result,
-    findings: [...physical.findings, ...cleaned.findings, ...tellTracking(result, limbs.length)],
-  };
+  return { ...result, findings: [...physical.findings, ...cleaned.findings, ...tellTracking(result)] };
 }
 
+/** Help that a user should know of: force over the weight. */
+const CARRIED = 0.4;
+
 /** What a user should know about how it went. */
-function tellTracking(
-  { fell, trackingError, penetration, rootAssist }: Omit<TrackedMotion, 'findings'>,
-  limbCount: number,
-): Finding[] {
+function tellTracking(tracked: Omit<TrackedMotion, 'findings'>): Finding[] {
+  const { fell, trackingError, referenceError, penetration, rootAssist, contacts } = tracked;
   const findings: Finding[] = [];
+  const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
+  const stands = contacts.tracks.some(({ spans }) => spans.length > 0);
   if (fell) {
     findings.push({
-      code: limbCount > 0 ? 'fell' : 'cannot-stand',
+      code: stands ? 'fell' : 'cannot-stand',
       severity: 'warning',
-      message:
-        limbCount > 0
-          ? 'the body falls with all help that was allowed; it is held by its root'
-          : 'nothing of the body can stand on the ground; it is held by its root',
+      message: stands
+        ? 'the body falls with all help that is allowed; it is held by its root'
+        : 'nothing of the body comes down to the ground; it is held by its root',
       fix: 'Look at its contacts; a body that swims or flies needs no tracking.',
     });
   } else if (rootAssist.torque > 0 || rootAssist.force > 0) {
+    const carried = rootAssist.force > CARRIED;
     findings.push({
-      code: 'helped',
-      severity: 'info',
+      code: carried ? 'carried' : 'helped',
+      severity: carried ? 'warning' : 'info',
       message:
-        `a torque from nowhere of ${(100 * rootAssist.torque).toFixed(1)} % of the joints' torques` +
-        (rootAssist.force > 0
-          ? ` and a force of ${(100 * rootAssist.force).toFixed(1)} % of the weight keep the root upright`
-          : ' keeps the root upright'),
+        `a torque of ${percent(rootAssist.torque)} of the joints' torques` +
+        (rootAssist.force > 0 ? ` and a force of ${percent(rootAssist.force)} of the weight` : '') +
+        ' from nowhere keep the root where it should be' +
+        (carried ? `: in ${percent(floatShare(tracked))} of the frames nothing is down to push with` : ''),
+      ...(carried && { fix: 'A clip whose feet are down longer, or that is lower in the air, needs less.' }),
     });
   }
   if (trackingError > TRACKED) {
     findings.push({
       code: 'far-from-clip',
       severity: 'warning',
-      message: `joints are ${trackingError.toFixed(1)} % of the height away from the clip on average`,
-      fix: 'Allow more rounds, or a clip that asks for less.',
+      message:
+        `joints are ${trackingError.toFixed(1)} % of the height away from the clip on average, ` +
+        `${referenceError.toFixed(1)} % from putting it on the ground`,
+      fix:
+        referenceError > trackingError / 2
+          ? 'Clean its contacts by hand first: its feet slide or float too much.'
+          : 'Allow more rounds, or a clip that asks for less.',
     });
   }
   if (penetration > SUNK) {
@@ -168,10 +183,19 @@ function tellTracking(
       code: 'sinks-in',
       severity: 'warning',
       message: `the lowest point is ${penetration.toFixed(2)} % of the height in the ground on average`,
-      fix: 'Look at what is in the ground: flesh that no sole point stands for.',
+      fix: 'Look at what is in the ground: flesh that bends between two segments.',
     });
   }
   return findings;
+}
+
+/** Share of frames in which nothing is meant to touch. */
+function floatShare({ contacts, clip }: Omit<TrackedMotion, 'findings'>): number {
+  const duration = clipDuration(clip);
+  const isDown = (at: number) =>
+    contacts.tracks.some(({ spans }) => spans.some(({ start, end }) => at >= start && at <= end));
+  const floats = clip.times.filter((time) => !isDown(time) && !(contacts.loop && isDown(time + duration)));
+  return floats.length / clip.times.length;
 }
 
 function checkClip({ skeleton }: BodyParts, clip: Clip): void {
