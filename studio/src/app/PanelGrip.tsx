@@ -30,7 +30,6 @@ export function PanelGrip({ size, axis, onSize }: PanelGripProps) {
     if (sign !== 0) onSize(limited(size + sign * KEY_STEP));
   };
   return (
-    // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a separator that can be moved takes the focus
     <hr
       className={`panel-grip ${axis}`}
       aria-label="Size of the panel"

@@ -29,7 +29,7 @@ export interface Shortcut {
   readonly run: (combo: string) => unknown;
 }
 
-const useTool = (tool: Tool) => () => setView('scene', { tool });
+const takeTool = (tool: Tool) => () => setView('scene', { tool });
 const flip = (name: 'xray' | 'names' | 'sides' | 'ground') => () =>
   setView('scene', { [name]: !useStudio.getState().view.scene[name] });
 
@@ -40,9 +40,9 @@ const motion = () => import('../state/actions/motion.js');
 const exporting = () => import('../state/actions/export.js');
 
 export const SHORTCUTS: readonly Shortcut[] = [
-  { group: 'Stage', keys: ['W'], label: 'Move the selected joint', run: useTool('move') },
-  { group: 'Stage', keys: ['E'], label: 'Turn the selected joint', run: useTool('turn') },
-  { group: 'Stage', keys: ['R'], label: 'Drag anything freely', run: useTool('drag') },
+  { group: 'Stage', keys: ['W'], label: 'Move the selected joint', run: takeTool('move') },
+  { group: 'Stage', keys: ['E'], label: 'Turn the selected joint', run: takeTool('turn') },
+  { group: 'Stage', keys: ['R'], label: 'Drag anything freely', run: takeTool('drag') },
   { group: 'Stage', keys: ['F'], label: 'Frame the creature', run: withDocument(frameBody) },
   { group: 'Stage', keys: ['X'], label: 'Bones through the mesh', run: flip('xray') },
   { group: 'Stage', keys: ['N'], label: 'Names of joints', run: flip('names') },
