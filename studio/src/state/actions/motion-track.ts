@@ -1,7 +1,7 @@
 /** @file What is on the timeline, a clip of the model or the one in the making, as one thing that can be asked for poses. */
 
 import { type Clip, clipDuration, sampleClip } from 'posespace/motion';
-import type { Pose, Skeleton } from 'posespace/rig';
+import type { Pose } from 'posespace/rig';
 import type { Sketch } from '../document.js';
 import { documentOf, type StudioState } from '../store.js';
 import { SKETCH_RATE } from './motion-keys.js';
@@ -33,7 +33,8 @@ const SHORTEST_SKETCH = 2;
 const ALIKE = 1e-4;
 
 const clipTracks = new WeakMap<Clip, Track>();
-let sketchTrack: { sketch: Sketch; foundCount: number; skeleton: Skeleton; track: Track } | undefined;
+/** Of a clip in the making, one for every count of ways that were found. */
+const sketchTracks = new WeakMap<Sketch, Map<number, Track>>();
 
 /** The track on the timeline; the same object while nothing about it changed. */
 export function trackOf(state: StudioState): Track | null {
@@ -46,15 +47,12 @@ export function trackOf(state: StudioState): Track | null {
     return known;
   }
   const { sketch } = document;
-  const { skeleton } = document.model;
   const { foundCount } = state.view.motion;
-  if (
-    sketchTrack?.sketch !== sketch ||
-    sketchTrack.foundCount !== foundCount ||
-    sketchTrack.skeleton !== skeleton
-  )
-    sketchTrack = { sketch, foundCount, skeleton, track: trackSketch(sketch) };
-  return sketchTrack.track;
+  const tracks = sketchTracks.get(sketch) ?? new Map<number, Track>();
+  sketchTracks.set(sketch, tracks);
+  const track = tracks.get(foundCount) ?? trackSketch(sketch);
+  tracks.set(foundCount, track);
+  return track;
 }
 
 /** The clip of the model that is on the timeline, null where it is the one in the making. */

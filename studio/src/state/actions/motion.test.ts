@@ -15,6 +15,7 @@ import {
 import { chooseClip, followDocument, seek, takeShownPose } from './motion.js';
 import { renameClip } from './motion-clips.js';
 import { addSketchToClips, keepKeying, replaceFromSketch, setKey, sketchFromClip } from './motion-sketch.js';
+import { trackOf } from './motion-track.js';
 
 const creature = createCreatureModel(makeCreature('quadruped', { seed: 1 }));
 const skeleton = creature.skeleton!;
@@ -52,6 +53,29 @@ it('shows the clip at the playhead', () => {
   expect(preview()!.root[0]).toBeCloseTo(5, 5);
   seek(99);
   expect(useStudio.getState().view.motion.time).toBe(1);
+});
+
+it('begins with the clip of whatever is opened', () => {
+  seek(0.5);
+  setView('scene', { preview: null });
+  setView('motion', { time: 0 });
+  replaceDocument({
+    ...currentDocument(),
+    model: { ...creature, clips: [{ ...clip, poses: [poseAt(2), poseAt(3)] }] },
+  });
+  expect(preview()!.root[0]).toBe(2);
+});
+
+it('a track stays the same object while nothing about it changed', () => {
+  chooseClip('sketch');
+  setKey();
+  const before = useStudio.getState();
+  const track = trackOf(before);
+  seek(0.5);
+  setKey();
+  expect(trackOf(useStudio.getState())).not.toBe(track);
+  expect(trackOf(before)).toBe(track);
+  expect(trackOf(useStudio.getState())).toBe(trackOf(useStudio.getState()));
 });
 
 it('a pose that is changed is seen itself; undo gives the clip back, redo the pose', () => {

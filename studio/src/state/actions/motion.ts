@@ -146,8 +146,10 @@ function settle(state: StudioState, before: StudioState): void {
   const stepped = now.present !== old?.present;
   const samePose = now.present.document.pose === old?.present.document.pose;
   const travelled = now.present === old?.past[old.past.length - 1] || now.present === old?.future[0];
-  // What changed something else than the pose leaves the timeline where it is.
-  if (old && stepped && samePose && !travelled && covered.has(old.present)) covered.add(now.present);
+  // What changed something else than the pose leaves the timeline where it is; a new document begins with it.
+  const carried = old && samePose && covered.has(old.present);
+  if (stepped && !travelled && (carried || now.past.length === 0)) covered.add(now.present);
+  if (travelled && state.view.motion.told) setView('motion', { told: null });
   const track = trackOf(state);
   if (covered.has(now.present)) {
     if (stepped || track !== trackOf(before) || (!preview && track?.sample(time))) seek(time);
