@@ -53,14 +53,14 @@ function startJointDrag({ event, joint, ray, canvas, rayOf }: StagePress): void 
     canvas.removeEventListener('pointermove', move);
     canvas.removeEventListener('pointerup', end);
     canvas.removeEventListener('pointercancel', end);
-    window.removeEventListener('keydown', escape, { capture: true });
+    window.removeEventListener('keydown', giveUp, { capture: true });
   };
   const end = (next: PointerEvent): void => {
     if (next.pointerId !== event.pointerId) return;
     stop();
     if (moved) endJointDrag(joint);
   };
-  const escape = (next: KeyboardEvent): void => {
+  const giveUp = (next: KeyboardEvent): void => {
     if (next.key !== 'Escape') return;
     next.preventDefault();
     next.stopPropagation();
@@ -70,7 +70,7 @@ function startJointDrag({ event, joint, ray, canvas, rayOf }: StagePress): void 
   canvas.addEventListener('pointermove', move);
   canvas.addEventListener('pointerup', end);
   canvas.addEventListener('pointercancel', end);
-  window.addEventListener('keydown', escape, { capture: true });
+  window.addEventListener('keydown', giveUp, { capture: true });
 }
 
 /** Adds a joint in the middle of the flesh under the pointer, or where the pointer is beside the parent. */
