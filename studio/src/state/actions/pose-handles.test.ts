@@ -70,6 +70,7 @@ it('holds pins and feet, not what is dragged', () => {
     { joint: 1, position: [2, 2, 0] },
     { joint: 0, pin: true, rotation: [0, 0, 0, 1] },
     { joint: 2, pin: true },
+    { joint: 2, rotation: [0, 0, 0, 1], softness: 0.1 },
   ]);
 });
 

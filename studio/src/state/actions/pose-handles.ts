@@ -21,6 +21,8 @@ export interface HandleSettings {
  * the creature over: a paw drawn back under the body turns it by 15° instead of 66°, and meets the target as exactly.
  */
 const LEAN = 0.15;
+/** How freely a foot tilts that is locked to the ground, radians. */
+const SOLE = 0.1;
 
 /** All handles of a drag; `start` is the pose before it, where pins hold. */
 export function dragHandles(
@@ -34,7 +36,10 @@ export function dragHandles(
   const dragged = twin ? [handle, twin] : [handle];
   const held = document.pins.flatMap((pin) => pinHandle(document, globals, pin));
   const known = new Set(held.filter(({ pin }) => pin).map(({ joint }) => joint));
-  for (const joint of feet) if (!known.has(joint)) held.push({ joint, pin: true });
+  for (const joint of feet) {
+    if (known.has(joint)) continue;
+    held.push({ joint, pin: true }, { joint, rotation: turnOf(globals, joint), softness: SOLE });
+  }
   const turned = held.some((one) => one.joint === root && (one.rotation || one.lookAt));
   const upright = root >= 0 && !turned && dragged.every(({ joint }) => joint !== root);
   if (upright) held.push({ joint: root, rotation: turnOf(globals, root), softness: LEAN });
