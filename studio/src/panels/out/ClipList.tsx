@@ -7,6 +7,7 @@ import { documentOf, setView, useStudio } from '../../state/store.js';
 
 export function ClipList({ one }: { readonly one: boolean }) {
   const document = useStudio(documentOf);
+  const finding = useStudio(({ view }) => view.motion.finding !== null);
   const found = useStudio(({ view }) => view.motion.foundCount);
   const { clipsLeftOut: leftOut, oneClip } = useStudio(({ view }) => view.out);
   // biome-ignore lint/correctness/useExhaustiveDependencies: ways that were found change the clip in the making
@@ -47,6 +48,7 @@ export function ClipList({ one }: { readonly one: boolean }) {
           </label>
         ))}
       </div>
+      {finding && <p className="hint">The way between keys is still being found.</p>}
     </fieldset>
   );
 }

@@ -90,8 +90,15 @@ async function shoot(
   writer: FilmWriter,
   { signal, onProgress }: Required<AskOptions>,
 ): Promise<void> {
+  const { skeleton } = currentDocument().model;
   for (let i = 0; i < frameCount; i++) {
     if (signal.aborted) throw new WorkError('aborted', 'stopped');
+    if (currentDocument().model.skeleton !== skeleton) {
+      throw new WorkError(
+        'bad-usage',
+        'Another skeleton was opened while this one was filmed; film it again.',
+      );
+    }
     const picture = await captureBitmap({ width, height, ...frame(i) });
     try {
       await writer.add({ picture, time: i / frameRate });
