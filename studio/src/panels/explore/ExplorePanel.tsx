@@ -18,7 +18,7 @@ export function ExplorePanel() {
   return (
     <div className="explore-panel">
       <h2>Explore</h2>
-      <SpaceLine />
+      <SpaceLine idle="Poses that this creature might take." />
       <SampleSection />
       <WalkSection />
       <MapSection />

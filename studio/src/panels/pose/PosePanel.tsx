@@ -15,7 +15,7 @@ export function PosePanel() {
   return (
     <div className="pose-panel">
       <h2>Pose</h2>
-      <SpaceLine />
+      <SpaceLine idle="Drag any joint, or any point of the surface." />
       <PoseActions />
       <PinsSection />
       <MeterSection />

@@ -1,8 +1,8 @@
-/** @file One line on the pose space: still on its way, or what it knows. */
+/** @file One line on the pose space: still on its way, what it was taught, or else what to do with it. */
 
 import { useStudio } from '../../state/store.js';
 
-export function SpaceLine() {
+export function SpaceLine({ idle }: { readonly idle: string }) {
   const space = useStudio(({ view }) => view.pose.space);
   const movable = useStudio(({ view }) => view.scene.facts !== null);
   if (!space) {
@@ -18,7 +18,7 @@ export function SpaceLine() {
     <p className="space-line" role="status">
       {exampleCount > 0
         ? `Knows ${exampleCount} ${exampleCount === 1 ? 'pose' : 'poses'} from this file’s clips.`
-        : 'Drag any joint, or any point of the surface.'}
+        : idle}
     </p>
   );
 }

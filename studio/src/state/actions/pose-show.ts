@@ -3,5 +3,5 @@
 import { setView } from '../store.js';
 
 export function showJoints(joints: readonly number[]): void {
-  setView('scene', { selected: joints[0] ?? -1 });
+  setView('scene', { selected: joints[0] ?? -1, frameRequest: performance.now() });
 }
