@@ -15,24 +15,26 @@ import { JointLabels } from './labels/JointLabels.js';
 import { MotionOverlay } from './overlays/MotionOverlay.js';
 import { PoseOverlay } from './overlays/PoseOverlay.js';
 import { RigOverlay } from './overlays/RigOverlay.js';
-import { hasWebgl } from './stage/has-webgl.js';
+import { graphics } from './stage/graphics.js';
 import { Light } from './stage/Light.js';
-import { fullRatio, PixelRatio } from './stage/PixelRatio.js';
+import { Painter } from './stage/Painter.js';
+import { PixelRatio } from './stage/PixelRatio.js';
+import { restRatio } from './stage/pixel-ratio.js';
 import { StageTools } from './widget/StageTools.js';
 import { ViewCube } from './widget/ViewCube.js';
 import './view.css';
 
 export function Viewport() {
   const labels = useRef<HTMLDivElement>(null);
-  if (!hasWebgl()) return <NoStage />;
+  if (graphics() === 'none') return <NoStage />;
   return (
     <div className="viewport">
       <Canvas
         frameloop="demand"
-        dpr={fullRatio()}
+        dpr={restRatio(graphics(), window.devicePixelRatio || 1)}
         gl={{
           toneMapping: NeutralToneMapping,
-          antialias: true,
+          antialias: graphics() === 'card',
           alpha: true,
           powerPreference: 'high-performance',
         }}
@@ -54,6 +56,7 @@ export function Viewport() {
         <JointLabels layer={labels} />
         <PointerControl />
         <PixelRatio />
+        <Painter />
       </Canvas>
       <div className="joint-labels" ref={labels} aria-hidden="true" />
       <ViewCube />

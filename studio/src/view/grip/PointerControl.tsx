@@ -1,10 +1,11 @@
 /** @file Pointers on the stage, as long as it is there. */
 
-import { addAfterEffect, useThree } from '@react-three/fiber';
+import { useThree } from '@react-three/fiber';
 import { useEffect } from 'react';
 import type { PerspectiveCamera } from 'three';
 import { applyView } from '../camera/apply-view.js';
 import { gizmoState } from '../gizmo/gizmo-state.js';
+import { onPainted } from '../stage/frame-pace.js';
 import { setStageBusy } from '../stage/stage-busy.js';
 import { markFrame } from './mark-latency.js';
 import { listenToPointers } from './pointer-hub.js';
@@ -27,6 +28,6 @@ export function PointerControl() {
       }),
     [canvas, get],
   );
-  useEffect(() => addAfterEffect(markFrame), []);
+  useEffect(() => onPainted(markFrame), []);
   return null;
 }

@@ -4,6 +4,7 @@ import { useFrame, useThree } from '@react-three/fiber';
 import { useEffect, useMemo, useRef } from 'react';
 import { documentOf, shownPose, useStudio } from '../../state/store.js';
 import { bodyBounds } from '../measure-body.js';
+import { isPainting } from '../stage/frame-pace.js';
 import { stageBody, useBody } from '../stage-body.js';
 import { ContactShadow } from './contact-shadow.js';
 import { createGroundLines, layGround } from './ground-lines.js';
@@ -35,7 +36,7 @@ export function Ground() {
     const body = stageBody();
     const pose = shownPose(useStudio.getState());
     shadow.mesh.visible = Boolean(body?.object);
-    if (!shown || !body?.object || !bounds || !pose || drawn.current === pose) return;
+    if (!shown || !body?.object || !bounds || !pose || drawn.current === pose || !isPainting()) return;
     drawn.current = pose;
     body.update();
     shadow.draw(gl, body.object, bounds, pose.root, height, theme);

@@ -22,7 +22,7 @@ import {
 } from 'three';
 import type { BodyBounds } from '../measure-body.js';
 
-const SIZE = 256;
+const SIZE = 128;
 /** Height over the ground at which nothing is left of the shadow, of the body's radius. */
 const HEIGHT = 0.75;
 const STRENGTH = { dark: 0.85, light: 0.5 } as const;
@@ -179,7 +179,7 @@ export class ContactShadow {
     renderer.render(body as never, camera);
     body.material = material;
     body.parent = parent;
-    const step = 1.4 / SIZE;
+    const step = 0.8 / SIZE;
     for (const scale of [1, 2.2]) {
       this.#smear(renderer, this.#near, this.#blurred, step * scale, 0);
       this.#smear(renderer, this.#blurred, this.#near, 0, step * scale);

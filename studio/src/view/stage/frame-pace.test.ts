@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { FramePace } from './frame-pace.js';
+
+it('waits while as many frames as allowed are under way', () => {
+  const done = new Set<unknown>();
+  const fences: object[] = [];
+  const gl = {
+    SYNC_GPU_COMMANDS_COMPLETE: 1,
+    SYNC_STATUS: 2,
+    UNSIGNALED: 3,
+    SIGNALED: 4,
+    fenceSync: () => fences[fences.push({}) - 1],
+    getSyncParameter: (fence: object) => (done.has(fence) ? 4 : 3),
+    deleteSync: () => undefined,
+    flush: () => undefined,
+  };
+  const pace = new FramePace(gl as unknown as WebGL2RenderingContext, 2);
+  expect(pace.isFree()).toBe(true);
+  pace.told();
+  expect(pace.isFree()).toBe(true);
+  pace.told();
+  expect(pace.isFree()).toBe(false);
+  done.add(fences[0]);
+  expect(pace.isFree()).toBe(true);
+});
