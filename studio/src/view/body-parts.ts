@@ -42,7 +42,8 @@ export function bodyParts({ mesh, skin }: Model, look: Look | null): BodyParts |
     setSkin(geometry, skin);
     made = { mesh, look, skin, geometry, materials };
   }
-  if (made.skin !== skin) {
+  // Records may change while their arrays do not.
+  if (made.skin.joints !== skin.joints || made.skin.weights !== skin.weights) {
     setSkin(made.geometry, skin);
     made.skin = skin;
   }

@@ -22,7 +22,7 @@ import { bindDocument } from './open.js';
 /** How long the skeleton has to stand before its weights are solved, milliseconds. */
 const SETTLE = 150;
 /** Beyond so many triangles it is sooner to end a worker than to wait for it. */
-const LARGE = 60_000;
+export const LARGE = 60_000;
 
 /** Weights that are those of another skeleton, and the joints that the difference reaches. */
 const stale = new WeakMap<Skin, ReadonlySet<number>>();

@@ -13,7 +13,7 @@ import { renameJoint, whyNotRename } from '../skeleton/rename-joint.js';
 import { reparentJoint, whyNotReparent } from '../skeleton/reparent-joint.js';
 import { change, currentDocument, notify, setView, undoChange, useStudio } from '../store.js';
 import { conventionOf, rememberConvention } from './edit-rig-names.js';
-import { markStale, staleJoints } from './edit-rig-weights.js';
+import { LARGE, markStale, staleJoints } from './edit-rig-weights.js';
 
 const isSymmetric = (): boolean => useStudio.getState().view.rig.symmetric;
 
@@ -133,6 +133,7 @@ export function centerSelected(joint: number): void {
   placeJoint(joint, middle!);
 }
 
+/** How long a hand has to rest before weights follow, milliseconds. */
 const SETTLE = 150;
 let drag: { readonly start: StudioDocument; readonly gesture: object; edited: EditedTree } | null = null;
 let settling: ReturnType<typeof setTimeout> | undefined;
@@ -147,7 +148,9 @@ export function dragJoint(joint: number, place: Point, withChildren: boolean, ge
   drag = { start, gesture, edited };
   setView('rig', { draft: edited.skeleton.rest });
   clearTimeout(settling);
-  settling = setTimeout(() => settle(joint), SETTLE);
+  // Of a large body weights take so long that they only come when it is let go.
+  const { triangles } = start.model.mesh;
+  if (triangles.length <= 3 * LARGE) settling = setTimeout(() => settle(joint), SETTLE);
 }
 
 export function endJointDrag(joint: number): void {

@@ -7,23 +7,25 @@ import { paintBody, useBody } from '../stage-body.js';
 import { heatColors } from './rig-heat.js';
 
 export function RigHeat() {
-  const skin = useStudio((state) => documentOf(state)?.model.skin);
+  // By its arrays: the record may change while they do not.
+  const weights = useStudio((state) => documentOf(state)?.model.skin?.weights);
   const joint = useStudio(({ view }) => view.scene.selected);
   const theme = useStudio(({ view }) => view.scene.theme);
   const invalidate = useThree((three) => three.invalidate);
   const body = useBody();
   useEffect(() => {
-    if (!skin || !body?.object) return;
+    const skin = documentOf(useStudio.getState())?.model.skin;
+    if (skin?.weights !== weights || !skin || !body?.object) return;
     paintBody(joint >= 0 ? heatColors(skin, joint, theme) : null);
     invalidate();
-  }, [skin, joint, theme, body, invalidate]);
+  }, [weights, joint, theme, body, invalidate]);
   // New weights are new attributes of the geometry: what is painted has to take them up.
   useEffect(() => {
-    if (!skin || !body) return;
+    if (!weights || !body) return;
     return () => {
       paintBody(null);
       invalidate();
     };
-  }, [skin, body, invalidate]);
+  }, [weights, body, invalidate]);
   return null;
 }
