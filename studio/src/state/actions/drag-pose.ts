@@ -51,12 +51,13 @@ interface Wish {
 /** The drag that was let go of and is not a step of the history yet. */
 let landing: Promise<void> | null = null;
 
-/** Takes hold of something. `onAnswer` hears of every pose that is shown. */
+/** Takes hold of something. `onAnswer` hears of every pose that is shown; `verb` is what the history calls it. */
 export function startPoseDrag(
   grip: Grip,
   onAnswer: (answer: DragAnswer) => void = () => undefined,
+  verb = 'Drag',
 ): PoseDrag {
-  let taken = landing ? null : takeHold(grip);
+  let taken = landing ? null : takeHold(grip, verb);
   let wish: Wish | null = null;
   let working: Promise<void> | null = null;
   let cancelled = false;
@@ -66,7 +67,7 @@ export function startPoseDrag(
       // The drag before ends first: this one starts from where it leads.
       if (!taken) await landing;
       if (cancelled) return;
-      taken ??= takeHold(grip);
+      taken ??= takeHold(grip, verb);
       const { gesture, answerTo } = taken;
       while (wish && gesture.open) {
         const { target, time }: Wish = wish;
@@ -107,9 +108,9 @@ export function startPoseDrag(
   };
 }
 
-function takeHold(grip: Grip) {
+function takeHold(grip: Grip, verb: string) {
   const document = currentDocument();
-  const gesture = beginPoseGesture(`Drag ${sayGrip(document, grip)}`);
+  const gesture = beginPoseGesture(`${verb} ${sayGrip(document, grip)}`);
   return { gesture, answerTo: createAnswerer(document, grip, gesture) };
 }
 

@@ -129,7 +129,7 @@ function followGestures(controls: TransformControls, proxy: Object3D, start: () 
 }
 
 function startMoving(joint: number): Turning {
-  const drag = startPoseDrag({ joint }, ({ time }) => awaitFrame(time));
+  const drag = startPoseDrag({ joint }, ({ time }) => awaitFrame(time), 'Move');
   return {
     follow: ({ position }) => drag.moveTo([position.x, position.y, position.z], performance.now()),
     finish: () => void drag.finish(),
