@@ -2,7 +2,7 @@
 
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { keepPreferences, readPreferences } from '../keep/preferences.js';
-import { restartFresh, startStudio } from '../state/actions/keep.js';
+import { restartFresh, startStudio } from '../state/actions/start.js';
 import { documentOf, showMode, useStudio } from '../state/store.js';
 import type { Mode } from '../state/view-state.js';
 import { DropZone } from './DropZone.js';

@@ -3,7 +3,7 @@
 import { Button } from '../controls/Button.js';
 import { IconButton } from '../controls/IconButton.js';
 import { CloseIcon } from '../controls/icons.js';
-import { greet } from '../state/actions/keep.js';
+import { greet } from '../state/actions/start.js';
 import { setView, useStudio } from '../state/store.js';
 
 export function RestoredNote() {

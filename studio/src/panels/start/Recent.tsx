@@ -5,9 +5,14 @@ import { IconButton } from '../../controls/IconButton.js';
 import { PlusIcon, TrashIcon } from '../../controls/icons.js';
 import { ListRow } from '../../controls/ListRow.js';
 import { Section } from '../../controls/Section.js';
-import { dropSession, greet, openSession } from '../../state/actions/keep.js';
-import { useStudio } from '../../state/store.js';
+import { dropSession, openSession } from '../../state/actions/keep.js';
+import { greet } from '../../state/actions/start.js';
+import { notify, useStudio } from '../../state/store.js';
 import { timeAgo } from './time-ago.js';
+
+async function open(id: string, name: string): Promise<void> {
+  if (!(await openSession(id))) notify('warning', `"${name}" was not kept whole and cannot be opened.`);
+}
 
 export function Recent() {
   const kept = useStudio(({ view }) => view.session.kept);
@@ -22,7 +27,7 @@ export function Recent() {
             title={name}
             detail={id === current ? 'open' : timeAgo(savedAt, Date.now())}
             selected={id === current}
-            onClick={() => id !== current && void openSession(id)}
+            onClick={() => id !== current && void open(id, name)}
             actions={
               <IconButton
                 label={`Forget ${name}`}
