@@ -138,7 +138,7 @@ function createAnswerer(
     carriesBody(skeleton.parents, grip.joint, scene.facts?.root ?? 0)
   ) {
     const from = placeOf(globals, grip.joint);
-    return (target) => ({ pose: movePose(start, from, toPlane?.(target) ?? target), miss: 0 });
+    return (target) => ({ pose: movePose(start, from, target), miss: 0 });
   }
   return async (target) => {
     const handle: PoseHandle = { ...grip, position: toPlane?.(target) ?? target };
@@ -172,12 +172,10 @@ function holdPlace({ pin, ...handle }: PoseHandle, globals: JointGlobals): PoseH
   return { ...handle, position: placeOf(globals, handle.joint) };
 }
 
-/** What lies in the middle of a body stays there while both its sides are moved alike. */
-function planeOf(document: StudioDocument, grip: Grip, globals: JointGlobals) {
+/** A joint in the middle of a body stays there while both sides are moved alike. */
+function planeOf(document: StudioDocument, { joint }: Grip, globals: JointGlobals) {
   const mirror = findMirror(document, globals);
-  if (!mirror) return undefined;
-  const twin = grip.joint === undefined ? mirror.vertex(grip.vertex!) : mirror.partner(grip.joint);
-  if (twin !== undefined) return undefined;
+  if (!mirror || joint === undefined || document.partners[joint] !== joint) return undefined;
   return (target: Vector): Vector => {
     const across = mirror.place(target);
     return [(target[0] + across[0]) / 2, (target[1] + across[1]) / 2, (target[2] + across[2]) / 2];
