@@ -3,10 +3,12 @@
  * or a double click, a row dropped onto another hangs from it. Only rows in sight are drawn.
  */
 
-import type { Skeleton } from 'posespace/rig';
+import type { BodyPlanReading, Skeleton } from 'posespace/rig';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { Section } from '../../controls/Section.js';
 import { deleteSelected } from '../../state/actions/edit-rig.js';
+import { placeOf, type JointTree as Tree } from '../../state/skeleton/draft.js';
+import { findMirrorPlane, sideOf } from '../../state/skeleton/mirror.js';
 import { documentOf, setView, skeletonOf, useStudio } from '../../state/store.js';
 import { JointRow } from './JointRow.js';
 import { type TreeRow, treeRows, unfoldTo } from './tree-rows.js';
@@ -19,6 +21,8 @@ export function JointTree() {
   const skeleton = useStudio(skeletonOf)!;
   const selected = useStudio(({ view }) => view.scene.selected);
   const partners = useStudio((state) => documentOf(state)!.partners);
+  const body = useStudio((state) => documentOf(state)!.body);
+  const sides = useMemo(() => sidesOf({ skeleton, partners }, body), [skeleton, partners, body]);
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
   const [search, setSearch] = useState('');
   const [renaming, setRenaming] = useState(-1);
@@ -79,7 +83,7 @@ export function JointTree() {
                 row={row}
                 name={skeleton.names[row.joint]}
                 selected={row.joint === selected}
-                side={sideOf(skeleton, partners, row.joint)}
+                side={sides[row.joint] ?? 'middle'}
                 renaming={row.joint === renaming}
                 onSelect={select}
                 onFold={fold}
@@ -95,11 +99,15 @@ export function JointTree() {
   );
 }
 
-/** Which side a joint is on, for its dot. */
-function sideOf({ names }: Skeleton, partners: Int16Array, joint: number): 'left' | 'right' | 'middle' {
-  if (partners[joint] < 0 || partners[joint] === joint) return 'middle';
-  if (/left|(^|[_.\s-])l([_.\s-]|$)|[a-z\d]L$/i.test(names[joint])) return 'left';
-  return /right|(^|[_.\s-])r([_.\s-]|$)|[a-z\d]R$/i.test(names[joint]) ? 'right' : 'middle';
+type Side = 'left' | 'right' | 'middle';
+
+/** Which side each joint is on, for its dot. */
+function sidesOf(tree: Tree, body: BodyPlanReading | undefined): Side[] {
+  const plane = findMirrorPlane(tree, body);
+  return Array.from(tree.partners, (partner, joint) => {
+    if (partner < 0 || partner === joint) return 'middle';
+    return sideOf(plane, placeOf(tree.skeleton, joint)) > 0 ? 'left' : 'right';
+  });
 }
 
 /** Brings what is selected on the stage into sight. */
