@@ -4,7 +4,7 @@ import type { CreatureKind } from 'posespace/creatures';
 import { IconButton } from '../../controls/IconButton.js';
 import { DiceIcon } from '../../controls/icons.js';
 import { Section } from '../../controls/Section.js';
-import { openCreature } from '../../state/actions/open.js';
+import { tryCreature } from '../../state/actions/start.js';
 import { documentOf, useStudio } from '../../state/store.js';
 
 /** What each kind is called; the list is the package's, named here so that the page need not load it. */
@@ -46,7 +46,7 @@ function GalleryCard({ kind, shown }: { readonly kind: CreatureKind; readonly sh
         className="gallery-open"
         aria-label={`Open ${label}`}
         aria-pressed={isShown}
-        onClick={() => void openCreature(kind)}
+        onClick={() => void tryCreature(kind)}
       >
         <img src={`creatures/${kind}.png`} alt="" width={96} height={72} loading="lazy" draggable={false} />
         <span>{label}</span>
@@ -55,7 +55,7 @@ function GalleryCard({ kind, shown }: { readonly kind: CreatureKind; readonly sh
         label={`Another ${label.toLowerCase()}`}
         title={`Another ${label.toLowerCase()}, with another build and other colours`}
         icon={<DiceIcon />}
-        onClick={() => void openCreature(kind, isShown ? seed + 1 : 1)}
+        onClick={() => void tryCreature(kind, isShown ? seed + 1 : 1)}
       />
     </li>
   );

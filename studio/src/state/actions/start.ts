@@ -2,6 +2,7 @@
  * @file What greets: what the command line gave, else what was left last time, else a creature.
  */
 
+import type { CreatureKind } from 'posespace/creatures';
 import { keepOffline } from '../../keep/offline.js';
 import { readPreferences } from '../../keep/preferences.js';
 import { WorkError } from '../../work/client.js';
@@ -9,7 +10,7 @@ import type { NamedBytes } from '../../work/verbs.js';
 import { runTask, setView, showMode, useStudio } from '../store.js';
 import { MODES } from '../view-state.js';
 import { keepNothingYet, keepSessions, openSession } from './keep.js';
-import { openFiles, openGreeting } from './open.js';
+import { openCreature, openFiles, openGreeting } from './open.js';
 
 /** Where a tab remembers what it was given. */
 const GIVEN_KEY = 'posespace.given';
@@ -30,6 +31,11 @@ export async function startStudio(): Promise<void> {
 /** A creature of ours; not kept until something is done to it. */
 export async function greet(): Promise<void> {
   if (await openGreeting()) keepNothingYet();
+}
+
+/** One of our creatures: like the one that greets, it is not kept until something is done to it. */
+export async function tryCreature(kind: CreatureKind, seed = 0): Promise<void> {
+  if (await openCreature(kind, seed)) keepNothingYet();
 }
 
 /** Leaves everything that is open and begins again, where nothing else helps; what is kept stays kept. */
