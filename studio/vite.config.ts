@@ -1,25 +1,16 @@
 /**
- * @file How the studio is built. It knows the package by its public sub-paths alone, resolved here from the exports of
- * the package.json above; the pose model is copied beside the page, so that the build is a folder any host can serve.
+ * @file How the studio is built. It knows the package by its public sub-paths alone (package-aliases.ts); the pose model
+ * is copied beside the page, so that the build is a folder that any host can serve.
  */
 
-import { readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { packageAliases } from './package-aliases.js';
 import { shipServiceWorker } from './scripts/ship-service-worker.js';
 
 const ROOT = new URL('../', import.meta.url);
-const { exports } = JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8')) as {
-  exports: Record<string, { default: string }>;
-};
-
-/** Every sub-path of the package, as Vite wants it. */
-const aliases = Object.entries(exports).map(([subPath, { default: file }]) => ({
-  find: new RegExp(`^posespace${subPath.slice(1)}$`),
-  replacement: fileURLToPath(new URL(file, ROOT)),
-}));
 
 /** Copies the shipped pose model to `models/pose/` of the build. */
 function shipModel(): Plugin {
@@ -44,7 +35,7 @@ const ISOLATION = {
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: './',
-  resolve: { alias: aliases },
+  resolve: { alias: packageAliases() },
   plugins: [react(), shipModel(), shipServiceWorker()],
   worker: { format: 'es' },
   build: { target: 'es2022', chunkSizeWarningLimit: 1500, modulePreload: { polyfill: false } },
