@@ -131,6 +131,65 @@ it('a folder of frames is one moving body', async () => {
   expect([...positions].every(Number.isFinite)).toBe(true);
 });
 
+/** A glTF whose surface bends by a morph target. */
+function morphing(): NamedBytes {
+  const [mesh, bent] = [worm(), worm(1)];
+  const arrays = [
+    mesh.positions,
+    bent.positions.map((x, i) => x - mesh.positions[i]),
+    mesh.triangles,
+    Float32Array.of(0, 0.5, 1),
+    Float32Array.of(0, 1, 0),
+  ];
+  const bin = Buffer.concat(arrays.map(({ buffer }) => Buffer.from(buffer)));
+  let byteOffset = 0;
+  const bufferViews = arrays.map(({ byteLength }) => {
+    byteOffset += byteLength;
+    return { buffer: 0, byteLength, byteOffset: byteOffset - byteLength };
+  });
+  const accessor = (bufferView: number, type: string, count: number, componentType = 5126) => ({
+    ...{ bufferView, type, count, componentType },
+    ...(type === 'VEC3' && { min: [-9, -9, -9], max: [9, 9, 9] }),
+    ...(bufferView === 3 && { min: [0], max: [1] }),
+  });
+  const count = mesh.positions.length / 3;
+  const sampler = { input: 3, output: 4 };
+  const channel = { sampler: 0, target: { node: 0, path: 'weights' } };
+  const json = {
+    asset: { version: '2.0' },
+    scene: 0,
+    scenes: [{ nodes: [0] }],
+    nodes: [{ mesh: 0 }],
+    meshes: [
+      { weights: [0], primitives: [{ attributes: { POSITION: 0 }, targets: [{ POSITION: 1 }], indices: 2 }] },
+    ],
+    animations: [{ samplers: [sampler], channels: [channel] }],
+    buffers: [
+      { byteLength: bin.length, uri: `data:application/octet-stream;base64,${bin.toString('base64')}` },
+    ],
+    bufferViews,
+    accessors: [
+      accessor(0, 'VEC3', count),
+      accessor(1, 'VEC3', count),
+      accessor(2, 'SCALAR', mesh.triangles.length, 5125),
+      accessor(3, 'SCALAR', 3),
+      accessor(4, 'SCALAR', 3),
+    ],
+  };
+  return text('bend.gltf', JSON.stringify(json));
+}
+
+it('a surface that morphs becomes a rig that moves', async () => {
+  const { model } = await open(morphing());
+  const [clip] = model.clips;
+  expect(model.skin).toBeDefined();
+  expect(clip.poses.length).toBeGreaterThan(2);
+  const away = Math.max(
+    ...clip.poses.map(({ rotations }) => 1 - Math.min(...rotations.filter((_, i) => i % 4 === 3))),
+  );
+  expect(away).toBeGreaterThan(0.005);
+});
+
 it('of several models takes one and says which', async () => {
   const glb = await encode(rigged(), 'a.glb');
   const stl = await encode(createModel({ name: 'b', mesh: worm() }), 'b.stl');
