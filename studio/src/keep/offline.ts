@@ -1,7 +1,7 @@
 /** @file Makes the studio work without a network from the next visit on. Asked for when all else is quiet. */
 
-/** How long after the first creature can be moved, milliseconds. */
-const QUIET = 4000;
+/** How long after the first creature is shown, milliseconds: its pose space comes first. */
+const QUIET = 8000;
 
 export function keepOffline(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;

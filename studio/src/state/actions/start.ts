@@ -22,10 +22,10 @@ export async function startStudio(): Promise<void> {
   if (started) return;
   started = true;
   setView('scene', { theme: readPreferences().theme });
-  keepOffline();
   await keepSessions();
   if (wantsFresh()) await greet();
   else if (!(await openGiven()) && !(await openNewestSession())) await greet();
+  keepOffline();
 }
 
 /** A creature of ours; not kept until something is done to it. */
