@@ -100,15 +100,6 @@ export interface WorkVerbs {
   /** Reads what was dropped: one model, or the frames of a moving one; rigs it where it has no rig. */
   open(files: readonly NamedBytes[]): OpenedModel;
   creature(kind: CreatureKind, seed: number): OpenedModel;
-  /** Rigs the mesh anew. */
-  rig(
-    model: Model,
-    options: {
-      readonly jointCount?: number;
-      readonly landmarks?: readonly Landmark[];
-      readonly names?: NameConvention;
-    },
-  ): OpenedModel;
   /** Weights for a skeleton that was changed, and what its joints are now; those that are kept change only where joints were touched. */
   weights(
     mesh: Rig['mesh'],

@@ -5,7 +5,7 @@ import { makeCreature } from 'posespace/creatures';
 import { inspect, measureMotion } from 'posespace/eval';
 import { createCreatureModel, encodeModel } from 'posespace/io';
 import { cleanContacts, detectContacts, fillClip, loopClip, makeClip } from 'posespace/motion';
-import { nameForConvention, type Pose, readBodyPlan, rigMesh } from 'posespace/rig';
+import { nameForConvention, type Pose, readBodyPlan } from 'posespace/rig';
 import { editClip } from './edit-clip.js';
 import { exportModel } from './export-model.js';
 import { openModel, presentModel } from './open-model.js';
@@ -26,11 +26,6 @@ type Implementation = {
 const VERBS: Implementation = {
   open: openModel,
   creature: (_, kind, seed) => presentModel(createCreatureModel(makeCreature(kind, { seed }))),
-  async rig(work, model, options) {
-    const { rig, confidence, body, findings } = rigMesh(model.mesh, { ...work, ...options });
-    const rigged = { ...model, skeleton: rig.skeleton, skin: rig.skin, clips: [] };
-    return presentModel(rigged, { confidence, body, findings });
-  },
   weights: solveBody,
   rigAgain,
   standUp,
@@ -78,7 +73,7 @@ const VERBS: Implementation = {
 const HANDED_OVER: ReadonlySet<VerbName> = new Set([
   'open',
   'creature',
-  'rig',
+
   'standUp',
   'encode',
   'export',

@@ -12,6 +12,7 @@ import {
   splitSelected,
 } from '../../state/actions/edit-rig.js';
 import { startEditing, stopEditing } from '../../state/actions/edit-rig-watch.js';
+import { followWeights } from '../../state/actions/edit-rig-weights.js';
 import { documentOf, setView, useStudio } from '../../state/store.js';
 
 export function EditSection() {
@@ -57,7 +58,7 @@ export function EditSection() {
         <Toggle
           label="Weights follow"
           value={live}
-          onChange={(value) => setView('rig', { live: value })}
+          onChange={followWeights}
           title="Weights are solved again after every change"
         />
       )}

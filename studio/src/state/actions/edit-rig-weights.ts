@@ -46,6 +46,12 @@ export const isStale = ({ model }: StudioDocument): boolean =>
 let timer: ReturnType<typeof setTimeout> | undefined;
 let running: { readonly skin: Skin; readonly controller: AbortController } | null = null;
 
+/** Whether weights follow from now on; those that are behind catch up. */
+export function followWeights(live: boolean): void {
+  setView('rig', { live });
+  if (live) solveSoon();
+}
+
 /** Solves the weights of the document soon, if they are stale and shall follow. */
 export function solveSoon(): void {
   clearTimeout(timer);
