@@ -20,12 +20,14 @@ import { Light } from './stage/Light.js';
 import { Painter } from './stage/Painter.js';
 import { PixelRatio } from './stage/PixelRatio.js';
 import { restRatio } from './stage/pixel-ratio.js';
+import { useSeen } from './stage/use-seen.js';
 import { StageTools } from './widget/StageTools.js';
 import { ViewCube } from './widget/ViewCube.js';
 import './view.css';
 
 export function Viewport() {
   const labels = useRef<HTMLDivElement>(null);
+  const seen = useSeen();
   if (graphics() === 'none') return <NoStage />;
   return (
     <div className="viewport">
@@ -46,11 +48,11 @@ export function Viewport() {
         <CameraRig />
         <Light />
         <Body />
-        <Ground />
+        {seen && <Ground />}
         <RigOverlay />
         <PoseOverlay />
         <MotionOverlay />
-        <Bones />
+        {seen && <Bones />}
         <DragLine />
         <Gizmo />
         <JointLabels layer={labels} />

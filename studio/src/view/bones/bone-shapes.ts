@@ -10,10 +10,11 @@ import {
   Color,
   InstancedMesh,
   Matrix4,
-  MeshLambertMaterial,
   Quaternion,
+  type ShaderMaterial,
   Vector3,
 } from 'three';
+import { createBoneMaterial } from './bone-material.js';
 
 /** Width of a bone, of its length; of the body's diameter at most and at least. */
 const WIDTH = 0.085;
@@ -23,7 +24,7 @@ const NARROWEST = 0.0025;
 const WAIST = 0.14;
 
 export class BoneShapes {
-  readonly mesh: InstancedMesh;
+  readonly mesh: InstancedMesh<BufferGeometry, ShaderMaterial>;
   readonly #skeleton: Skeleton;
   readonly #diameter: number;
   /** The joint at the far end of each bone. */
@@ -33,8 +34,8 @@ export class BoneShapes {
     this.#skeleton = skeleton;
     this.#diameter = skeletonDiameter(skeleton) || 1;
     this.#ends = [...skeleton.parents.keys()].filter((j) => skeleton.parents[j] >= 0);
-    const material = new MeshLambertMaterial({ transparent: true, opacity: 0.92, flatShading: true });
-    this.mesh = new InstancedMesh(createOctahedron(), material, Math.max(1, this.#ends.length));
+    const count = Math.max(1, this.#ends.length);
+    this.mesh = new InstancedMesh(createOctahedron(), createBoneMaterial(), count);
     this.mesh.count = this.#ends.length;
     this.mesh.name = 'bones';
     this.mesh.frustumCulled = false;
@@ -77,7 +78,7 @@ export class BoneShapes {
 
   dispose(): void {
     this.mesh.geometry.dispose();
-    (this.mesh.material as MeshLambertMaterial).dispose();
+    this.mesh.material.dispose();
     this.mesh.dispose();
   }
 }
