@@ -15,7 +15,7 @@ beforeEach(async () => {
   await writeFile(join(folder, 'site', 'index.html'), '<title>studio</title>');
   await writeFile(join(folder, 'site', 'assets', 'a.js'), 'export const a = 1;');
   const open = [{ name: 'my cat & dog.glb', bytes: Uint8Array.of(1, 2, 3) }];
-  server = await serveStudio({ folder: join(folder, 'site'), open });
+  server = await serveStudio({ folder: join(folder, 'site'), open, port: 0 });
 });
 afterEach(async () => {
   await server.close();
@@ -87,4 +87,11 @@ it('says what is wrong where there is no studio, or the port is taken', async ()
   await expect(serveStudio({ folder: join(folder, 'nowhere') })).rejects.toThrow(/no built studio; run/);
   const port = Number(new URL(server.address).port);
   await expect(serveStudio({ folder: join(folder, 'site'), port })).rejects.toThrow(/EADDRINUSE.*--port/);
+});
+
+it('has the same address every time, and another where that is taken', async () => {
+  const first = await serveStudio({ folder: join(folder, 'site') });
+  const second = await serveStudio({ folder: join(folder, 'site') });
+  expect(second.address).not.toBe(first.address);
+  await Promise.all([first.close(), second.close()]);
 });

@@ -46,9 +46,12 @@ export interface ServeStudioOptions {
   readonly folder: string;
   /** What the page opens first. */
   readonly open?: readonly OutputFile[];
-  /** 0 takes any that is free. */
+  /** Taken or not at all; without it the usual one, or any that is free where that is taken. */
   readonly port?: number;
 }
+
+/** Browsers keep sessions by address: the same one every time finds them again. */
+export const STUDIO_PORT = 7473;
 
 /** Serves the studio on 127.0.0.1. */
 export async function serveStudio({
@@ -70,7 +73,8 @@ export async function serveStudio({
   for (const { name, bytes } of open) files.set(`/open/${name}`, bytes);
   files.set('/open.json', new TextEncoder().encode(JSON.stringify({ files: opened })));
   const server = createServer((request, response) => answer(request, response, files));
-  await listen(server, port);
+  if (port !== undefined) await listen(server, port);
+  else await listen(server, STUDIO_PORT).catch(() => listen(server, 0));
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     close: () =>

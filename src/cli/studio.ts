@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { readModelFile } from '../io/node.js';
 import { encodeModel } from '../io/write.js';
-import { serveStudio } from './serve-studio.js';
+import { STUDIO_PORT, serveStudio } from './serve-studio.js';
 import type { CommandDefinition } from './shell.js';
 import { wholeNumber } from './whole-number.js';
 
@@ -15,7 +15,10 @@ export const studioCommand: CommandDefinition = {
   usage: 'studio [file]',
   summary: 'Open the studio in the browser: rig, pose, explore, animate, export; nothing is uploaded',
   flags: [
-    ['--port <number>', 'port on 127.0.0.1, by default any that is free'],
+    [
+      '--port <number>',
+      `port on 127.0.0.1, 0 for any that is free (default: ${STUDIO_PORT}, or any if taken)`,
+    ],
     ['--no-open', 'print the address and leave the browser alone'],
   ],
   examples: [
@@ -24,7 +27,7 @@ export const studioCommand: CommandDefinition = {
   ],
   async run({ options, limits, signal, onProgress }, file) {
     onProgress?.({ stage: 'starting the studio', fraction: 0 });
-    const port = wholeNumber('--port', options.port ?? 0, 0, 65535);
+    const port = wholeNumber('--port', options.port, 0, 65535);
     // Packed into one file here, so that the server has nothing to do with the folder it came from.
     const model = file === undefined ? undefined : await readModelFile(file, { limits });
     const open = model ? (await encodeModel(model, `${model.name}.glb`)).files : [];

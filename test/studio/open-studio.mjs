@@ -24,7 +24,7 @@ const ARGUMENTS = [
 
 /** Starts a server for a built studio and a browser; `visit` opens a fresh profile on it. */
 export async function openStudio(folder, open = []) {
-  const server = await serveStudio({ folder, open });
+  const server = await serveStudio({ folder, open, port: 0 });
   const browser = await playwright.launch({
     executablePath: await chromium.executablePath(),
     args: ARGUMENTS,
