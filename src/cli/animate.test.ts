@@ -8,6 +8,7 @@ import { makeCreature } from '../creatures/make-creature.js';
 import { createCreatureModel } from '../io/creature-model.js';
 import { readModelFile, writeModelFile } from '../io/node.js';
 import { animateContactsCommand } from './animate-contacts.js';
+import { animateEditCommand } from './animate-edit.js';
 import { animateLoopCommand } from './animate-loop.js';
 import { animateRetargetCommand } from './animate-retarget.js';
 
@@ -15,7 +16,7 @@ let folder: string;
 const at = (name: string) => join(folder, name);
 const animate = (...words: string[]) =>
   runPosespace(['animate', ...words], {
-    commands: [animateContactsCommand, animateLoopCommand, animateRetargetCommand],
+    commands: [animateContactsCommand, animateEditCommand, animateLoopCommand, animateRetargetCommand],
   });
 
 const creature = makeCreature('quadruped', { seed: 2, resolution: 0.7 });
@@ -113,4 +114,23 @@ it('carries a walk over to another creature', async () => {
   expect([bad.code, bad.stderr]).toEqual([2, expect.stringMatching(/name, plan, place/)]);
   const none = await animate('loop', at('other.glb'));
   expect([none.code, none.stderr]).toEqual([2, expect.stringMatching(/it has none/)]);
+});
+
+it('edits a clip, and says when there is nothing to do', async () => {
+  const { code, stdout } = await animate(
+    ...['edit', at('beast.glb'), '-o', at('edited.glb'), '--reverse', '--mirror', '--in-place'],
+    ...['--speed', '2', '--reduce', '0.2', '--json'],
+  );
+  expect(code).toBe(0);
+  const { clip, done, duration } = JSON.parse(stdout);
+  expect(done).toEqual(['reversed', 'mirrored', 'in place', 'at 2']);
+  expect(clip).toBe(`${walk.name} reversed mirrored in place at 2`);
+  expect(duration).toBeCloseTo(walk.times[walk.times.length - 1] / 2, 4);
+  await expectNoErrors(await readFile(at('edited.glb')));
+  const { clips } = await readModelFile(at('edited.glb'));
+  expect(clips.map(({ name }) => name)).toEqual([walk.name, clip]);
+  const nothing = await animate('edit', at('beast.glb'));
+  expect([nothing.code, nothing.stderr]).toEqual([2, expect.stringContaining('nothing to do')]);
+  const pace = await animate('edit', at('beast.glb'), '--pace', 'wild');
+  expect([pace.code, pace.stderr]).toEqual([2, expect.stringContaining('in-out')]);
 });

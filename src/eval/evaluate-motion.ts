@@ -12,6 +12,7 @@ import {
   type MotionRow,
   type MotionSubject,
   measureMotionClip,
+  VISIBLE,
 } from './measure-motion-clip.js';
 import { groupRows, mediansOf } from './summary.js';
 
@@ -52,10 +53,8 @@ export interface MotionEvaluation {
 /** What a measurement of one clip came to. */
 export type MotionOutcome = { readonly row: MotionRow } | { readonly clip: string; readonly error: string };
 
-/** At least this much less, %; */
+/** At least this much less, %. */
 const LESS = 80;
-/** below this there is nothing to see: heights per second, % of the height. */
-const VISIBLE = { skate: 0.02, penetration: 0.1 } as const;
 /** What is asked of a body with weight, % of the height. */
 const FOLLOWED = { penetration: 0.3, trackingError: 6 } as const;
 
@@ -120,9 +119,9 @@ const medians = (rows: readonly MotionRow[]): MotionMedians => ({
     ),
     less: mediansOf(
       // Where there was nothing to see there is nothing to save.
-      rows.map(({ before, cleaned: { less } }) => ({
-        ...(before.skate > VISIBLE.skate && { skate: less.skate }),
-        ...(before.penetration > VISIBLE.penetration && { penetration: less.penetration }),
+      rows.map(({ cleaned: { less } }) => ({
+        ...(less.skate !== null && { skate: less.skate }),
+        ...(less.penetration !== null && { penetration: less.penetration }),
       })),
       ['skate', 'penetration'],
     ),
@@ -135,7 +134,8 @@ const medians = (rows: readonly MotionRow[]): MotionMedians => ({
 
 function tellCleaning({ clip, before, cleaned, findings }: MotionRow): FailedMotion[] {
   const told = (['skate', 'penetration'] as const).flatMap((figure) => {
-    if (cleaned.less[figure] >= LESS || cleaned[figure] <= VISIBLE[figure]) return [];
+    const less = cleaned.less[figure];
+    if (less === null || less >= LESS || cleaned[figure] <= VISIBLE[figure]) return [];
     const unit = figure === 'skate' ? 'heights/s' : '%';
     return [`${figure} ${before[figure].toFixed(2)} → ${cleaned[figure].toFixed(2)} ${unit}`];
   });

@@ -32,11 +32,14 @@ export interface MotionSubject {
   readonly legs: number;
 }
 
-/** Less of each, in % of what there was. */
+/** Less of each, in % of what there was; null where there was nothing to see and still is not. */
 export interface MotionSavings {
-  readonly skate: number;
-  readonly penetration: number;
+  readonly skate: number | null;
+  readonly penetration: number | null;
 }
+
+/** Below this there is nothing to see: heights per second, % of the height. */
+export const VISIBLE = Object.freeze({ skate: 0.02, penetration: 0.1 });
 
 export interface MotionRow {
   readonly clip: string;
@@ -96,8 +99,8 @@ export async function measureMotionClip(
     cleaned: {
       ...after,
       less: {
-        skate: lessBy(before.skate, after.skate),
-        penetration: lessBy(before.penetration, after.penetration),
+        skate: lessBy(before.skate, after.skate, VISIBLE.skate),
+        penetration: lessBy(before.penetration, after.penetration, VISIBLE.penetration),
       },
       seconds,
     },
@@ -121,5 +124,5 @@ export async function measureMotionClip(
   };
 }
 
-const lessBy = (before: number, after: number): number =>
-  before > 0 ? 100 * (1 - after / before) : after > 0 ? -100 : 100;
+const lessBy = (before: number, after: number, visible: number): number | null =>
+  Math.max(before, after) <= visible ? null : before > 0 ? 100 * (1 - after / before) : -100;

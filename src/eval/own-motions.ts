@@ -8,6 +8,7 @@ import { createRng } from '../base/rng.js';
 import { CREATURE_KINDS, type CreatureKind } from '../creatures/creature.js';
 import { makeCreature } from '../creatures/make-creature.js';
 import { performMotions } from '../creatures/perform.js';
+import type { Clip } from '../motion/clip.js';
 import { gaitOfName } from '../motion/locomotion-name.js';
 import type { MotionSubject } from './measure-motion-clip.js';
 
@@ -45,14 +46,13 @@ const REPERTOIRE = 12;
 export function makeOwnMotion(motion: OwnMotion): MotionSubject {
   const { kind, seed, from } = motion;
   const creature = makeCreature(kind, { seed, resolution: 0.8 });
-  const clips =
-    from === 'walk'
-      ? creature.clips
-      : performMotions(creature, createRng(seed), {
-          count: REPERTOIRE,
-          framesPerSecond: FRAMES_PER_SECOND,
-        });
-  const clip = clips.find(({ name }) => gaitOfName(name) !== undefined);
+  const walks = (clips: readonly Clip[]) => clips.find(({ name }) => gaitOfName(name) !== undefined);
+  // Birds hop and fly by themselves, but their repertoire walks.
+  const clip =
+    (from === 'walk' ? walks(creature.clips) : undefined) ??
+    walks(
+      performMotions(creature, createRng(seed), { count: REPERTOIRE, framesPerSecond: FRAMES_PER_SECOND }),
+    );
   requireInput(clip !== undefined, `eval/makeOwnMotion: ${creature.name} does not walk; take another seed`);
   return {
     rig: creature.rig,

@@ -139,6 +139,7 @@ function carryContacts(
   rootScale: number,
 ): ClipContacts {
   const theirParents = theirs.stage.motion.anatomy.rig.skeleton.parents;
+  const ratios: number[] = [];
   const tracks = ours.contacts.tracks.map((track, l) => {
     const limb = ours.limbs[l];
     const partner = theirs.limbs.findIndex((other) =>
@@ -146,9 +147,14 @@ function carryContacts(
         (t) => joints[t] >= 0 && holds(other, joints[t], theirParents),
       ),
     );
-    return partner < 0 ? track : { ...track, spans: theirs.contacts.tracks[partner].spans };
+    if (partner < 0) return track;
+    const { spans } = theirs.contacts.tracks[partner];
+    if (spans.length > 0) ratios.push(limb.length / theirs.limbs[partner].length);
+    return { ...track, spans };
   });
-  const travel = theirs.contacts.travel.map((x) => x * rootScale);
+  // Legs that turn alike stride by their length, whatever the height at which a body carries itself.
+  const stride = ratios.sort((a, b) => a - b)[ratios.length >> 1] ?? rootScale;
+  const travel = theirs.contacts.travel.map((x) => x * stride);
   rotateVectorInto(travel, 0, turn, 0, travel, 0);
   return { ...ours.contacts, travel, loop: theirs.contacts.loop, tracks };
 }

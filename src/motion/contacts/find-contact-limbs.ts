@@ -7,7 +7,7 @@
  */
 
 import { logRotationInto, relativeQuaternionInto, rotateVectorInto } from '../../math/quaternion.js';
-import type { ContactStage } from './contact-stage.js';
+import { type ContactStage, placesOf } from './contact-stage.js';
 import { type BentLimb, measureBend } from './measure-bend.js';
 
 export interface ContactLimb {
@@ -57,6 +57,12 @@ export function findContactLimbs(stage: ContactStage): ContactLimb[] {
   const { parents } = stage.motion.anatomy.rig.skeleton;
   const tree = measureTree(stage);
   const tips = findTips(tree, nearJoints(stage), parents);
+  // Feet that float all the time, as carried over from another body, still are feet.
+  for (const tip of findTips(tree, restingJoints(stage), parents)) {
+    const known = (other: number) =>
+      isBelow(parents, tip, other) || isBelow(parents, other, tip) || sharesFoot(tree, tip, other, parents);
+    if (!tips.some(known)) tips.push(tip);
+  }
   const feet = clusterTips(tree, tips, parents);
   const most = TRUNK * stage.parts.length;
   return feet
@@ -113,6 +119,16 @@ function nearJoints({ parts, places, ground, height, motion }: ContactStage): Ui
   for (const frame of places) {
     for (let i = 0; i < parts.length; i++) if (parts[i] >= 0 && frame[i * 3 + 1] < limit) near[parts[i]] = 1;
   }
+  return near;
+}
+
+/** Whether the flesh of each joint is near the ground at rest. [A] */
+function restingJoints(stage: ContactStage): Uint8Array {
+  const { parts, height, motion } = stage;
+  const near = new Uint8Array(motion.anatomy.sources.length);
+  const places = restPlaces(stage);
+  const limit = lowestOf(places) + NEAR * height;
+  for (let i = 0; i < parts.length; i++) if (parts[i] >= 0 && places[i * 3 + 1] < limit) near[parts[i]] = 1;
   return near;
 }
 
@@ -258,15 +274,24 @@ function isStiff(bones: readonly number[]): boolean {
 const REST_LOW = 0.12;
 
 /** Whether points are near the ground at rest. */
-function restsLow({ points, motion, height }: ContactStage, own: Int32Array): boolean {
+function restsLow(stage: ContactStage, own: Int32Array): boolean {
+  const places = restPlaces(stage);
+  let lowest = Infinity;
+  for (const i of own) lowest = Math.min(lowest, places[i * 3 + 1]);
+  return lowest - lowestOf(places) < REST_LOW * stage.height;
+}
+
+/** Where the points are at rest. [N, 3] */
+function restPlaces({ points, motion }: ContactStage): Float64Array {
   const { rest } = motion.anatomy.original;
   const rotations = new Float64Array((rest.length / 3) * 4).map((_, i) => (i % 4 === 3 ? 1 : 0));
-  const places = new Float64Array(points.count * 3);
-  points.placeInto(places, { positions: Float64Array.from(rest), rotations });
-  let [lowest, lowestOwn] = [Infinity, Infinity];
+  return placesOf(points, { positions: Float64Array.from(rest), rotations });
+}
+
+function lowestOf(places: Float64Array): number {
+  let lowest = Infinity;
   for (let i = 1; i < places.length; i += 3) lowest = Math.min(lowest, places[i]);
-  for (const i of own) lowestOwn = Math.min(lowestOwn, places[i * 3 + 1]);
-  return lowestOwn - lowest < REST_LOW * height;
+  return lowest;
 }
 
 /** Radians. */
