@@ -7,7 +7,7 @@
 import type { Finding, Progress } from 'posespace';
 import type { CreatureKind } from 'posespace/creatures';
 import type { InspectReport, MotionMetrics } from 'posespace/eval';
-import type { Look, Model, OutputFile, WriteOptions } from 'posespace/io';
+import type { Look, Model } from 'posespace/io';
 import type { CleanContactsOptions, Clip, ClipContacts, KeyPose, LoopedClip } from 'posespace/motion';
 import type {
   PoseFinding,
@@ -135,14 +135,6 @@ export interface WorkVerbs {
   /** A model as one file to save. */
   export(model: Model, fileName: string, options: ExportOptions): ExportedFile;
   report(model: Model, confidence: Float32Array | undefined): ModelReport;
-  encode(
-    model: Model,
-    fileName: string,
-    options: WriteOptions,
-  ): {
-    readonly files: readonly OutputFile[];
-    readonly findings: readonly Finding[];
-  };
 
   /** Makes a body one that can be moved; the verbs below work on it. `solve` and `mirror` answer from now on. */
   bind(body: BoundBody): BodyFacts;

@@ -3,7 +3,7 @@
 import type { WorkOptions } from 'posespace';
 import { makeCreature } from 'posespace/creatures';
 import { inspect, measureMotion } from 'posespace/eval';
-import { createCreatureModel, encodeModel } from 'posespace/io';
+import { createCreatureModel } from 'posespace/io';
 import { cleanContacts, detectContacts, fillClip, loopClip, makeClip } from 'posespace/motion';
 import { nameForConvention, type Pose, readBodyPlan } from 'posespace/rig';
 import { editClip } from './edit-clip.js';
@@ -35,7 +35,6 @@ const VERBS: Implementation = {
   inspect: (_, model) => inspect(model),
   export: exportModel,
   report: reportModel,
-  encode: (_, model, fileName, options) => encodeModel(model, fileName, options),
 
   bind: bindBody,
   ready: () => currentBody().ready(),
@@ -70,14 +69,7 @@ const VERBS: Implementation = {
   editClip: (_, skeleton, clip, edit) => editClip(skeleton, clip, edit),
 };
 
-const HANDED_OVER: ReadonlySet<VerbName> = new Set([
-  'open',
-  'creature',
-
-  'standUp',
-  'encode',
-  'export',
-]);
+const HANDED_OVER: ReadonlySet<VerbName> = new Set(['open', 'creature', 'standUp', 'export']);
 
 /** Runs a verb; what it made for the page alone is handed over instead of copied. */
 export async function answer(
