@@ -140,7 +140,14 @@ export function followReference(
       jointTorque += Math.hypot(servoForces[c], servoForces[c + 1], servoForces[c + 2]);
     }
   }
-  if (fellAt >= 0) for (let f = fellAt; f < frameCount; f++) errors[f] = Math.max(errors[f], FALLEN);
+  if (fellAt >= 0) {
+    // It stays as it lay.
+    for (let f = fellAt + 1; f < frameCount; f++) {
+      places.copyWithin(f * count * 3, fellAt * count * 3, (fellAt + 1) * count * 3);
+      turns.copyWithin(f * count * 4, fellAt * count * 4, (fellAt + 1) * count * 4);
+    }
+    for (let f = fellAt; f < frameCount; f++) errors[f] = Math.max(errors[f], FALLEN);
+  }
   return {
     places,
     turns,

@@ -32,7 +32,6 @@ export interface Simulation {
   place(): void;
   /** Forces that the set positions, velocities and accelerations need, the ground left out. */
   invert(): void;
-  contactCount(): number;
   close(): void;
 }
 
@@ -53,7 +52,7 @@ export function openSimulation(
   }
   const data = new physics.MjData(model);
   const noContact = physics.mjtDisableBit.mjDSBL_CONSTRAINT.value;
-  const { option } = { option: model.opt };
+  const option = model.opt;
   return {
     body,
     positions: data.qpos,
@@ -74,7 +73,6 @@ export function openSimulation(
       physics.mj_inverse(model, data);
       option.disableflags = flags;
     },
-    contactCount: () => data.ncon,
     close() {
       data.delete();
       model.delete();

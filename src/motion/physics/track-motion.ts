@@ -45,7 +45,7 @@ export interface TrackMotionOptions extends WorkOptions, PhysicsBodyOptions, Loa
   readonly openSession?: OpenTrackingSession;
 }
 
-export const TRACK_MOTION_DEFAULTS = Object.freeze({ tolerance: 3, rounds: 4, stepRate: 300 });
+export const TRACK_MOTION_DEFAULTS = Object.freeze({ tolerance: 3, rounds: 6, stepRate: 300 });
 
 export interface TrackedMotion extends MotionJudgement {
   /** The clip as it was simulated, in place if it was in place. */
