@@ -115,21 +115,21 @@ describe('measuring', () => {
       track: async (_, clip) => ({
         clip,
         contacts: { ground: 0, height: 1, travel: new Float32Array(3), loop: true, tracks: [] },
-        trackingError: 2,
-        errors: new Float64Array(1),
-        penetration: 0,
-        skate: 0,
+        trackingError: 7,
+        referenceError: 3,
         rootAssist: { torque: 0.25, force: 0 },
         fell: true,
-        stepsPerSecond: 1,
         findings: [],
       }),
     });
-    expect(row.tracked).toMatchObject({ trackingError: 2, fell: true, rootAssist: { torque: 0.25 } });
+    expect(row.tracked).toMatchObject({ trackingError: 7, fell: true, rootAssist: { torque: 0.25 } });
     // The clip that was handed back sinks in, whatever it says of itself.
     expect(row.tracked!.penetration).toBeGreaterThan(0.5);
     const { failed, reached, median } = summarizeMotion([{ row }]);
-    expect(failed[0]).toMatchObject({ stage: 'track', reason: expect.stringContaining('it fell') });
+    expect(failed[0]).toMatchObject({
+      stage: 'track',
+      reason: expect.stringMatching(/^it fell.*7.0 %, 3.0 % of it from cleaning/),
+    });
     expect([reached.tracked, median.tracked.torque]).toEqual([0, 0.25]);
   });
 

@@ -23,7 +23,7 @@ export interface FailedMotion {
 }
 
 const STANDING = ['skate', 'penetration', 'float', 'jerk', 'step', 'jolt'] as const;
-const TRACKED = [...STANDING, 'trackingError', 'torque', 'force', 'seconds'] as const;
+const TRACKED = [...STANDING, 'trackingError', 'referenceError', 'torque', 'force', 'seconds'] as const;
 type Medians<Key extends string> = Record<Key, number | null>;
 
 export interface MotionMedians {
@@ -146,11 +146,14 @@ function tellCleaning({ clip, before, cleaned, findings }: MotionRow): FailedMot
 
 function tellTracking({ clip, tracked }: MotionRow): FailedMotion[] {
   if (!tracked) return [];
-  const told = (['penetration', 'trackingError'] as const).flatMap((figure) =>
-    tracked[figure] < FOLLOWED[figure]
-      ? []
-      : [`${figure === 'penetration' ? 'penetration' : 'tracking error'} ${tracked[figure].toFixed(2)} %`],
-  );
-  if (tracked.fell) told.unshift('it fell');
+  const { penetration, trackingError, referenceError } = tracked;
+  const told: string[] = [];
+  if (tracked.fell) told.push('it fell');
+  if (penetration >= FOLLOWED.penetration) told.push(`penetration ${penetration.toFixed(2)} %`);
+  if (trackingError >= FOLLOWED.trackingError) {
+    told.push(
+      `tracking error ${trackingError.toFixed(1)} %, ${referenceError.toFixed(1)} % of it from cleaning contacts`,
+    );
+  }
   return told.length > 0 ? [{ clip, stage: 'track', reason: told.join(', ') }] : [];
 }

@@ -18,7 +18,16 @@ export const MOTION_MEASURES = ['clean', 'track'] as const;
 export type MotionMeasure = (typeof MOTION_MEASURES)[number];
 
 /** Lets a body with weight follow a clip. */
-export type TrackClip = (rig: Rig, clip: Clip, options: WorkOptions) => Promise<TrackedMotion>;
+export type TrackClip = (
+  rig: Rig,
+  clip: Clip,
+  options: WorkOptions,
+) => Promise<
+  Pick<
+    TrackedMotion,
+    'clip' | 'contacts' | 'trackingError' | 'referenceError' | 'rootAssist' | 'fell' | 'findings'
+  >
+>;
 
 /** A rig with the clip to measure and what is known of it. */
 export interface MotionSubject {
@@ -56,6 +65,8 @@ export interface MotionRow {
   readonly cleaned: MotionMetrics & { readonly less: MotionSavings; readonly seconds: number };
   readonly tracked?: MotionMetrics & {
     readonly trackingError: number;
+    /** The part of it that comes from putting the clip on the ground before it was simulated. */
+    readonly referenceError: number;
     /** What held the body from nowhere: torque over the joints' own, force over the weight. */
     readonly rootAssist: TrackedMotion['rootAssist'];
     readonly fell: boolean;
@@ -110,12 +121,13 @@ export async function measureMotionClip(
   const began = now();
   const result = await track(rig, source, work);
   const took = (now() - began) / 1000;
-  const { trackingError, rootAssist, fell } = result;
+  const { trackingError, referenceError, rootAssist, fell } = result;
   return {
     ...row,
     tracked: {
       ...measureMotion(rig, result.clip, result.contacts),
       trackingError,
+      referenceError,
       rootAssist,
       fell,
       seconds: took,
