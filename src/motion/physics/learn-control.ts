@@ -6,6 +6,15 @@
  * earlier than they were missed. In each round two are tried, one that learns from both and one that learns from the
  * root alone, and the better one is kept; where neither is better, the next round learns half as much. Help is annealed
  * from all to none, each amount starting from what was learned with the one before.
+ *
+ * Measured on a biped of 57 degrees of freedom that walks with a quarter of the torque it lacks (441 steps, 0.15 s of one
+ * core a simulation, 10.8 % of the height off at first):
+ * - learning by repetition: 5.5, 3.9, 3.4 % after 2, 4, 6 simulations, 3.2 % after 16 (2.8 s);
+ * - sampling (an evolution strategy, eight smooth random changes a round, the best kept): 7.7, 7.0, 3.0 % after 8, 16,
+ *   24 simulations, 2.8 % after 64 (9.0 s): as good in the end, three times the work;
+ * - gradients by finite differences through the simulator (`mjd_transitionFD`, carried back in time and clipped as AKD
+ *   does): one costs 12.6 s, as much as 80 simulations, since every step is taken again for each number of
+ *   its state and its command; three of them, with a search along each, took 40 s and left 72 % of the error.
  */
 
 import { pauseUnlessAborted, type WorkOptions } from '../../base/progress.js';
