@@ -67,7 +67,7 @@ def bone_directions(rig):
     return bones / np.maximum(lengths, 1e-6), lengths[:, 0]
 
 
-def make_groups(rigs, families, held):
+def make_groups(rigs, families, held, own=1.0):
     """Rigs of a family with the same tree and bones within 12 degrees share their frames."""
     groups = []
     for rig in rigs:
@@ -93,12 +93,13 @@ def make_groups(rigs, families, held):
         group['rotations'] = np.concatenate(pick('rotations')) if frames else None
         group['heights'] = np.concatenate(pick('heights')) if frames else None
     groups = [group for group in groups if group['rotations'] is not None]
-    balance(groups)
+    balance(groups, own)
     return groups
 
 
-def balance(groups):
-    """Weight of a group: the square root of its family's frames, then the square root of its body plan's share."""
+def balance(groups, own):
+    """Weight of a group: the square root of its family's frames, then the square root of its body plan's share; those of
+    procedural creatures count `own` times as much."""
     family, plan = defaultdict(float), defaultdict(float)
     for group in groups:
         family[group['family']] += len(group['heights'])
@@ -107,4 +108,4 @@ def balance(groups):
         group['weight'] = family[name] ** 0.5 * len(group['heights']) / family[name]
         plan[group['plan']] += group['weight']
     for group in groups:
-        group['weight'] *= plan[group['plan']] ** -0.5
+        group['weight'] *= plan[group['plan']] ** -0.5 * (own if group['family'].startswith('posespace') else 1)
