@@ -3,7 +3,7 @@
  * Screenshots of every panel are left in out/studio/.
  */
 
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -75,12 +75,35 @@ async function drop(page: Page, name: string, bytes: Uint8Array): Promise<void> 
   }
 }
 
+/** Waits until a file is open. */
+const opened = (page: Page, name: string) =>
+  page.waitForFunction(
+    (wanted) => globalThis.posespaceStudio.state().history?.present.document.model.name === wanted,
+    name,
+    { timeout: 120_000 },
+  );
+
+/** Largest difference of two lists of numbers; quaternions of either sign are one. */
+function furthest(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  let most = 0;
+  for (let o = 0; o < a.length; o += 4) {
+    const same = [0, 1, 2, 3].map((k) => Math.abs(a[o + k] - b[o + k]));
+    const opposite = [0, 1, 2, 3].map((k) => Math.abs(a[o + k] + b[o + k]));
+    most = Math.max(most, Math.min(Math.max(...same), Math.max(...opposite)));
+  }
+  return most;
+}
+
 const poseOf = (page: Page) =>
   page.evaluate(() => {
     const { pose } = globalThis.posespaceStudio.state().history!.present.document;
     return [...pose.rotations, ...pose.root];
   });
-const mode = (page: Page, name: string) => page.getByRole('navigation').getByRole('button', { name }).click();
+/** Shows a mode; clicking the one that is shown would fold its panel. */
+async function mode(page: Page, name: string): Promise<void> {
+  const button = page.getByRole('navigation', { name: 'Modes' }).getByRole('button', { name });
+  if ((await button.getAttribute('aria-current')) === null) await button.click();
+}
 const picture = (page: Page, name: string) => page.screenshot({ path: join(PICTURES, `${name}.png`) });
 
 /** Where a joint is on the page. */
@@ -125,9 +148,7 @@ describe('the studio', () => {
     const model = createCreatureModel(makeCreature('biped', { seed: 3 }));
     const [{ bytes }] = (await encodeModel(model, 'runner.glb')).files;
     await drop(page, 'runner.glb', bytes);
-    await page.waitForFunction(
-      () => globalThis.posespaceStudio.state().history?.present.document.model.name === 'runner',
-    );
+    await opened(page, 'runner');
     await movable(page);
     const seen = await page.evaluate(() => {
       const { model } = globalThis.posespaceStudio.state().history!.present.document;
@@ -160,19 +181,91 @@ describe('the studio', () => {
     expect(await poseOf(page)).toEqual(after);
   }, 120_000);
 
-  it('shows poses to choose from, and walks between two', async () => {
+  it('shows poses to choose from; one is taken by a click', async () => {
     await mode(page, 'Explore');
     await page.getByRole('button', { name: 'Sample poses' }).click();
-    await page.waitForFunction(
-      () => globalThis.posespaceStudio.state().view.explore.samples.length > 0,
-      undefined,
-      {
-        timeout: 90_000,
-      },
-    );
+    const second = page.getByRole('button', { name: 'Take sample 2', exact: true });
+    await second.waitFor({ timeout: 90_000 });
     await idle(page);
+    await page.waitForFunction(() => document.querySelectorAll('.panel img').length >= 8, undefined, {
+      timeout: 60_000,
+    });
+    const before = await poseOf(page);
+    await second.click();
+    await expect.poll(() => poseOf(page)).not.toEqual(before);
     await picture(page, 'explore');
+  }, 180_000);
+
+  it('walks between two poses on a slider, and makes a clip of it', async () => {
+    await page.getByLabel('From', { exact: true }).selectOption({ index: 1 });
+    await page.getByLabel('To', { exact: true }).selectOption({ index: 2 });
+    await page.getByRole('button', { name: 'Find the walk' }).click();
+    const slider = page.getByRole('slider', { name: 'Along the walk' });
+    await slider.waitFor({ timeout: 90_000 });
+    await slider.focus();
+    const shown = () =>
+      page.evaluate(() => [...(globalThis.posespaceStudio.state().view.scene.preview?.rotations ?? [])]);
+    await page.keyboard.press('Home');
+    const first = await shown();
+    for (let i = 0; i < 12; i++) await page.keyboard.press('ArrowRight');
+    expect(await shown()).not.toEqual(first);
+    await picture(page, 'walk');
+    const clips = () =>
+      page.evaluate(() => globalThis.posespaceStudio.state().history!.present.document.model.clips.length);
+    const before = await clips();
+    await page.getByRole('button', { name: 'Add to clips' }).click();
+    await expect.poll(clips).toBe(before + 1);
+  }, 180_000);
+
+  it('plays a clip', async () => {
+    await mode(page, 'Motion');
+    await page.getByRole('button', { name: 'Play', exact: true }).click();
+    const time = () => page.evaluate(() => globalThis.posespaceStudio.state().view.motion.time);
+    const at = await time();
+    await expect.poll(time, { timeout: 20_000 }).not.toBe(at);
+    await picture(page, 'motion');
+    await page.getByRole('button', { name: 'Pause', exact: true }).click();
+  }, 60_000);
+
+  it('writes a GLB that is valid and reads back with the same clips', async () => {
+    await mode(page, 'Export');
+    await picture(page, 'export');
+    const download = page.waitForEvent('download', { timeout: 60_000 });
+    await page.getByRole('button', { name: 'Export GLB' }).click();
+    const path = join(folder, 'written.glb');
+    await (await download).saveAs(path);
+    const written = await readFile(path);
+    await expectNoErrors(written);
+    const clips = await page.evaluate(() =>
+      globalThis.posespaceStudio.state().history!.present.document.model.clips.map(({ name, poses }) => ({
+        name,
+        rotations: poses.map(({ rotations }) => [...rotations]),
+      })),
+    );
+    const again = await readModel('written.glb', written);
+    expect(again.clips.map(({ name }) => name)).toEqual(clips.map(({ name }) => name));
+    for (const [c, clip] of again.clips.entries()) {
+      expect(clip.poses.length).toBe(clips[c].rotations.length);
+      for (const [f, { rotations }] of clip.poses.entries()) {
+        expect(furthest(rotations, clips[c].rotations[f])).toBeLessThan(1e-4);
+      }
+    }
+    await drop(page, 'written.glb', written);
+    await opened(page, 'written');
+    const reloaded = await page.evaluate(() =>
+      globalThis.posespaceStudio.state().history!.present.document.model.clips.map(({ name }) => name),
+    );
+    expect(reloaded).toEqual(clips.map(({ name }) => name));
   }, 120_000);
+
+  it('shows the weights of a joint', async () => {
+    await mode(page, 'Rig');
+    await page.getByRole('treeitem', { name: /head/ }).first().click();
+    await page.getByRole('switch', { name: 'Weights', exact: true }).click();
+    await page.waitForTimeout(500);
+    await picture(page, 'rig');
+    await page.getByRole('switch', { name: 'Weights', exact: true }).click();
+  }, 60_000);
 
   it('never calls out and never fails in silence', () => {
     expect(visit.strangers).toEqual([]);
@@ -199,8 +292,8 @@ it('says in words what is wrong with a broken file, and keeps what is open', asy
 }, 90_000);
 
 it('rigs 200,000 triangles without freezing the page', async () => {
-  let { mesh } = makeCreature('quadruped', { seed: 2 }).rig;
-  while (mesh.triangles.length / 3 < 200_000) mesh = subdivide(mesh);
+  const mesh = subdivide(subdivide(makeCreature('quadruped').rig.mesh));
+  expect(mesh.triangles.length / 3).toBeGreaterThan(200_000);
   const model = createModel({ name: 'large', mesh });
   const [{ bytes }] = (await encodeModel(model, 'large.glb')).files;
   const { page, problems, close } = await studio.visit();
@@ -209,11 +302,7 @@ it('rigs 200,000 triangles without freezing the page', async () => {
     globalThis.longTasks.length = 0;
   });
   await drop(page, 'large.glb', bytes);
-  await page.waitForFunction(
-    () => globalThis.posespaceStudio.state().history!.present.document.model.name === 'large',
-    undefined,
-    { timeout: 120_000 },
-  );
+  await opened(page, 'large');
   const longest = await page.evaluate(() =>
     Math.max(0, ...globalThis.longTasks.map(({ duration }) => duration)),
   );
@@ -222,29 +311,66 @@ it('rigs 200,000 triangles without freezing the page', async () => {
   await close();
 }, 180_000);
 
-it('reads back what it writes', async () => {
-  const model = createCreatureModel(makeCreature('bird', { seed: 1 }));
-  const [{ bytes }] = (await encodeModel(model, 'wren.glb')).files;
+it('has the work back after a reload, without a network', async () => {
   const { page, problems, close } = await studio.visit();
   await movable(page);
-  await drop(page, 'wren.glb', bytes);
-  await page.waitForFunction(
-    () => globalThis.posespaceStudio.state().history!.present.document.model.name === 'wren',
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  const foot = await page.evaluate(() =>
+    globalThis.posespaceStudio
+      .state()
+      .history!.present.document.model.skeleton!.names.indexOf('leftFrontFoot'),
   );
-  await mode(page, 'Export');
-  await picture(page, 'export');
-  const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Export GLB' }).click();
-  const path = join(folder, 'wren-out.glb');
-  await (await download).saveAs(path);
-  const { readFile } = await import('node:fs/promises');
-  const written = await readFile(path);
-  await expectNoErrors(written);
-  const again = await readModel('wren-out.glb', written);
-  expect(again.clips.map(({ name }) => name)).toEqual(model.clips.map(({ name }) => name));
-  expect(again.clips[0].poses[3].rotations).toEqual(
-    (await readModel('wren.glb', bytes)).clips[0].poses[3].rotations,
-  );
+  const before = await poseOf(page);
+  await dragJoint(page, foot, 10, -30);
+  await expect.poll(() => poseOf(page)).not.toEqual(before);
+  await expect
+    .poll(() => page.evaluate(() => globalThis.posespaceStudio.state().view.session.state), {
+      timeout: 30_000,
+    })
+    .toBe('saved');
+  const after = await poseOf(page);
+  await page.context().setOffline(true);
+  await page.reload();
+  await movable(page);
+  expect(await poseOf(page)).toEqual(after);
   expect(problems).toEqual([]);
   await close();
 }, 120_000);
+
+it.each([
+  ['tablet', 1024, 768],
+  ['upright-tablet', 820, 1180],
+] as const)(
+  'fits a %s, every control with a name',
+  async (name, width, height) => {
+    const { page, problems, close } = await studio.visit({ width, height });
+    await movable(page);
+    await page.getByRole('button', { name: 'Switch between dark and light' }).click();
+    for (const one of ['Rig', 'Pose', 'Explore', 'Motion', 'Export']) {
+      await mode(page, one);
+      await page.waitForTimeout(300);
+      const nameless = await page.evaluate(() =>
+        [...document.querySelectorAll<HTMLElement>('button, input, select, [role=slider], [role=switch]')]
+          .filter((control) => control.offsetParent !== null)
+          .filter((control) => {
+            const labels = (control as HTMLInputElement).labels;
+            const text = [
+              control.textContent,
+              control.getAttribute('aria-label'),
+              control.getAttribute('aria-labelledby'),
+              ...(labels ? [...labels].map((label) => label.textContent) : []),
+            ];
+            return !text.some((part) => part?.trim());
+          })
+          .map((control) => control.outerHTML.slice(0, 120)),
+      );
+      expect(nameless, one).toEqual([]);
+      const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(beyond, one).toBeLessThanOrEqual(0);
+    }
+    await picture(page, name);
+    expect(problems).toEqual([]);
+    await close();
+  },
+  120_000,
+);

@@ -3,9 +3,9 @@
 import { useFrame, useThree } from '@react-three/fiber';
 import type { Pose, Skeleton } from 'posespace/rig';
 import { useEffect, useMemo } from 'react';
-import { SkinnedMesh } from 'three';
+import type { SkinnedMesh } from 'three';
 import { documentOf, shownPose, useStudio } from '../state/store.js';
-import { createBones, poseBones } from './body-geometry.js';
+import { createBones, createSkinned, poseBones } from './body-geometry.js';
 import { bodyParts, onPicture } from './body-parts.js';
 import { bodyBounds } from './measure-body.js';
 import { paintBody, setStageBody, stageBody } from './stage-body.js';
@@ -18,11 +18,8 @@ export function Body() {
   const parts = useMemo(() => (model ? bodyParts(model, look) : null), [model, look]);
   const object = useMemo(() => {
     if (!parts || !skeleton) return null;
-    const skinned = new SkinnedMesh(parts.geometry, parts.materials);
+    const skinned = createSkinned(parts.geometry, parts.materials, createBones(skeleton.parents.length));
     skinned.name = 'body';
-    // A pose may leave the box of the rest pose.
-    skinned.frustumCulled = false;
-    skinned.bind(createBones(skeleton.parents.length));
     return skinned;
   }, [parts, skeleton]);
 

@@ -5,9 +5,9 @@
 
 import type { Look, Model } from 'posespace/io';
 import type { Pose, Skeleton } from 'posespace/rig';
-import { NeutralToneMapping, PerspectiveCamera, Scene, SkinnedMesh, WebGLRenderer } from 'three';
+import { NeutralToneMapping, PerspectiveCamera, Scene, type SkinnedMesh, WebGLRenderer } from 'three';
 import { documentOf, useStudio } from '../../state/store.js';
-import { createBones, poseBones } from '../body-geometry.js';
+import { createBones, createSkinned, poseBones } from '../body-geometry.js';
 import { type BodyParts, bodyParts } from '../body-parts.js';
 import { PALETTES } from '../bones/bone-colors.js';
 import { BoneShapes } from '../bones/bone-shapes.js';
@@ -82,9 +82,8 @@ export class CaptureStage {
       this.#body?.object.skeleton.dispose();
       this.#body = null;
       if (parts) {
-        const object = new SkinnedMesh(parts.geometry, parts.materials);
-        object.frustumCulled = false;
-        object.bind(createBones(skeleton.parents.length));
+        const bones = createBones(skeleton.parents.length);
+        const object = createSkinned(parts.geometry, parts.materials, bones);
         this.#scene.add(object);
         this.#body = { parts, skeleton, object };
         this.#isNew = true;

@@ -2,8 +2,16 @@
 
 import { useThree } from '@react-three/fiber';
 import { useEffect, useMemo } from 'react';
-import { BufferAttribute, BufferGeometry, DoubleSide, Group, MeshBasicMaterial, SkinnedMesh } from 'three';
+import {
+  BufferAttribute,
+  BufferGeometry,
+  DoubleSide,
+  Group,
+  MeshBasicMaterial,
+  type SkinnedMesh,
+} from 'three';
 import { useStudio } from '../../state/store.js';
+import { createSkinned } from '../body-geometry.js';
 import { useBody } from '../stage-body.js';
 
 const COLOR = '#ff4d3d';
@@ -58,9 +66,7 @@ function createGlow(body: SkinnedMesh, triangles: Uint32Array): Group {
       polygonOffsetFactor: -2,
       polygonOffsetUnits: -2,
     });
-    const glow = new SkinnedMesh(geometry, material);
-    glow.bind(body.skeleton, body.bindMatrix);
-    glow.frustumCulled = false;
+    const glow = createSkinned(geometry, material, body.skeleton);
     glow.renderOrder = 8;
     glow.raycast = () => undefined;
     group.add(glow);

@@ -1,10 +1,10 @@
 /** @file Ghosts: the body a little before and after, as translucent copies that share its geometry. */
 
 import { useCallback, useEffect, useMemo } from 'react';
-import { Color, Group, MeshLambertMaterial, SkinnedMesh } from 'three';
+import { Color, Group, MeshLambertMaterial, type SkinnedMesh } from 'three';
 import type { Track } from '../../state/actions/motion-track.js';
 import { documentOf, type StudioState, useStudio } from '../../state/store.js';
-import { createBones, poseBones } from '../body-geometry.js';
+import { createBones, createSkinned, poseBones } from '../body-geometry.js';
 import { type StageBody, useBody } from '../stage-body.js';
 import { useTime } from './motion-use-time.js';
 
@@ -61,10 +61,8 @@ function createGhosts({ skeleton }: StageBody, surface: SkinnedMesh) {
       polygonOffset: true,
       polygonOffsetUnits: 1e6,
     });
-    const ghost = new SkinnedMesh(surface.geometry, material);
-    ghost.frustumCulled = false;
+    const ghost = createSkinned(surface.geometry, material, createBones(skeleton.parents.length));
     ghost.raycast = () => undefined;
-    ghost.bind(createBones(skeleton.parents.length));
     group.add(ghost);
     return ghost;
   });
