@@ -12,7 +12,7 @@
  * the root takes what such legs have in common, as on stilts. Feet keep their heading where they can turn on the spot.
  *
  * On 160 locomotion clips of 146 rigs (two to eight legs, half of them boxes; vertices watched, not what was detected)
- * the median clip skates and sinks in 99 % less; 149 do so by at least 80 % or not to be seen, 78 before stiff legs slid,
+ * the median clip skates and sinks in 99 % less; 150 do so by at least 80 % or not to be seen, 78 before stiff legs slid,
  * controls were no hips, and heads and tails no feet. The largest jolt of a vertex is 1.7 times the source's (4.5 times in
  * one of ten), mean jerk 2.6 times: a foot that stood while it slid now stops and starts. What fails are legs that stand
  * out sideways, whose feet turn as they swing, and clips that jump by themselves. Tried and given up: a limit on how far a

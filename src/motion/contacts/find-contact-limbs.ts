@@ -46,6 +46,8 @@ const FOOT_SHARE = 0.4;
 const FOOT_HEIGHT = 0.5;
 /** An ankle is within this share of the limb's length from its tip. */
 const ANKLE_SHARE = 0.35;
+/** The lower of two joints is an ankle below this share of the height of the upper. */
+const LOW_ANKLE = 0.25;
 /** A bone of more than this share of its limb leaves it stiff. */
 const STIFF = 0.85;
 /** What holds more than this share of the points is a trunk. */
@@ -198,7 +200,10 @@ function createLimb(
     [...stage.parts.keys()].filter((i) => stage.parts[i] >= top && isBelow(parents, stage.parts[i], top)),
   );
   const length = depths[end] - depths[top];
-  const moving = chain.length > 2 ? chain.slice(0, -1) : chain;
+  // Two joints are hip and knee, or hip and ankle: an ankle is near the ground.
+  const hasAnkle =
+    chain.length > 2 || (chain.length === 2 && tree.heights[end] < LOW_ANKLE * tree.heights[top]);
+  const moving = hasAnkle ? chain.slice(0, -1) : chain;
   const hinges = findHinges(stage, moving);
   const bones = chain.slice(1).map((a) => tree.lengths[a]);
   const limb = { end, chain: moving, hinges, points, foot: restsLow(stage, points) };
