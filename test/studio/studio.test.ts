@@ -7,6 +7,7 @@ import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { decode } from 'fast-png';
 import type { Page } from 'playwright-core';
 import { makeCreature } from 'posespace/creatures';
 import { createCreatureModel, createModel, encodeModel, readModel } from 'posespace/io';
@@ -104,7 +105,21 @@ async function mode(page: Page, name: string): Promise<void> {
   const button = page.getByRole('navigation', { name: 'Modes' }).getByRole('button', { name });
   if ((await button.getAttribute('aria-current')) === null) await button.click();
 }
-const picture = (page: Page, name: string) => page.screenshot({ path: join(PICTURES, `${name}.png`) });
+
+/** Leaves a screenshot once the creature is drawn: compiling shaders without a graphics card takes seconds. */
+async function picture(page: Page, name: string): Promise<void> {
+  const drawn = async () => drawnShare(await page.locator('.stage canvas').first().screenshot());
+  await expect.poll(drawn, { timeout: 60_000, interval: 500 }).toBeGreaterThan(0.04);
+  await page.screenshot({ path: join(PICTURES, `${name}.png`) });
+}
+
+/** Share of pixels that stand out from the background, which most of the stage is. */
+function drawnShare(png: Uint8Array): number {
+  const { data, channels } = decode(png);
+  const light = Array.from({ length: data.length / channels }, (_, i) => data[i * channels + 1]);
+  const background = light.slice().sort((a, b) => a - b)[Math.floor(light.length / 2)];
+  return light.filter((value) => Math.abs(value - background) > 30).length / light.length;
+}
 
 /** Where a joint is on the page. */
 const jointOnPage = async (page: Page, joint: number) =>
@@ -262,7 +277,6 @@ describe('the studio', () => {
     await mode(page, 'Rig');
     await page.getByRole('treeitem', { name: /head/ }).first().click();
     await page.getByRole('switch', { name: 'Weights', exact: true }).click();
-    await page.waitForTimeout(500);
     await picture(page, 'rig');
     await page.getByRole('switch', { name: 'Weights', exact: true }).click();
   }, 60_000);
@@ -314,7 +328,7 @@ it('rigs 200,000 triangles without freezing the page', async () => {
 it('has the work back after a reload, without a network', async () => {
   const { page, problems, close } = await studio.visit();
   await movable(page);
-  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
   const foot = await page.evaluate(() =>
     globalThis.posespaceStudio
       .state()
