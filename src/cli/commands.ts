@@ -1,13 +1,17 @@
 /** @file All commands, in the order in which help lists them. */
 
 import { animateContactsCommand } from './animate-contacts.js';
+import { animateEditCommand } from './animate-edit.js';
+import { animateKeysCommand } from './animate-keys.js';
 import { animateLoopCommand } from './animate-loop.js';
 import { animateRetargetCommand } from './animate-retarget.js';
+import { animateTrackCommand } from './animate-track.js';
 import { convertCommand } from './convert.js';
 import { creatureCommand } from './creature.js';
 import { datasetCommand } from './dataset.js';
 import { demoCommand } from './demo.js';
 import { evaluateIoCommand } from './evaluate-io.js';
+import { evaluateMotionCommand } from './evaluate-motion.js';
 import { evaluatePoseCommand } from './evaluate-pose.js';
 import { evaluateRigCommand } from './evaluate-rig.js';
 import { evaluateSequenceCommand } from './evaluate-sequence.js';
@@ -41,6 +45,9 @@ export const COMMANDS: readonly CommandDefinition[] = Object.freeze([
   animateLoopCommand,
   animateContactsCommand,
   animateRetargetCommand,
+  animateTrackCommand,
+  animateEditCommand,
+  animateKeysCommand,
   inspectCommand,
   convertCommand,
   renderCommand,
@@ -50,5 +57,6 @@ export const COMMANDS: readonly CommandDefinition[] = Object.freeze([
   evaluateSkinCommand,
   evaluateSequenceCommand,
   evaluatePoseCommand,
+  evaluateMotionCommand,
   datasetCommand,
 ]);

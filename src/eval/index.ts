@@ -1,7 +1,9 @@
 /** @file `posespace/eval`: measuring, by fixed definitions. */
 
 export * from './check-clips.js';
+export * from './choose-motions.js';
 export * from './evaluate-io.js';
+export * from './evaluate-motion.js';
 export * from './evaluate-pose.js';
 export * from './evaluate-rig.js';
 export * from './evaluate-sequence.js';
@@ -17,17 +19,20 @@ export * from './measure-adaptation.js';
 export * from './measure-check.js';
 export * from './measure-completion.js';
 export * from './measure-meter.js';
+export * from './measure-motion-clip.js';
 export * from './measure-pose-rig.js';
 export * from './measure-projection.js';
 export * from './measure-repair.js';
 export * from './measure-samples.js';
 export * from './motion-metrics.js';
 export * from './nearest-bone-skin.js';
+export * from './own-motions.js';
 export * from './pose-cloud.js';
 export * from './pose-kinship.js';
 export * from './pose-metrics.js';
 export * from './pose-outcome.js';
 export * from './pose-subject.js';
+export * from './read-gaits.js';
 export * from './read-pose-subject.js';
 export * from './report-rig.js';
 export * from './retarget-rig.js';

@@ -11,6 +11,7 @@ export * from './loop-clip.js';
 export * from './make-clip.js';
 export * from './map-joints.js';
 export * from './mirror-clip.js';
+export * from './physics/index.js';
 export * from './reduce-clip.js';
 export * from './resample-clip.js';
 export * from './retarget-clip.js';
