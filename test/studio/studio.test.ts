@@ -13,7 +13,7 @@ import { makeCreature } from 'posespace/creatures';
 import { createCreatureModel, createModel, encodeModel, readModel } from 'posespace/io';
 import { subdivide } from 'posespace/mesh';
 import { build } from 'vite';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ScriptHook } from '../../studio/src/script-hook.js';
 import { expectNoErrors } from '../support/valid-glb.js';
 import { type OpenedStudio, openStudio, type StudioVisit } from './open-studio.mjs';
@@ -35,8 +35,11 @@ let studio: OpenedStudio;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'posespace-studio-'));
   await mkdir(PICTURES, { recursive: true });
+  // As users have it: under "test" Vite builds for development.
+  vi.stubEnv('NODE_ENV', 'production');
   const configFile = fileURLToPath(new URL('../../studio/vite.config.ts', import.meta.url));
   await build({ configFile, logLevel: 'error', build: { outDir: folder, emptyOutDir: true } });
+  vi.unstubAllEnvs();
   studio = await openStudio(folder);
 }, 120_000);
 
