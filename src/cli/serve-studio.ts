@@ -54,11 +54,7 @@ export interface ServeStudioOptions {
 export const STUDIO_PORT = 7473;
 
 /** Serves the studio on 127.0.0.1. */
-export async function serveStudio({
-  folder,
-  open = [],
-  port = 0,
-}: ServeStudioOptions): Promise<StudioServer> {
+export async function serveStudio({ folder, open = [], port }: ServeStudioOptions): Promise<StudioServer> {
   const files = new Map<string, string | Uint8Array>();
   for (const name of await readdir(folder, { recursive: true }).catch(() => [])) {
     const path = join(folder, name);
