@@ -276,6 +276,20 @@ describe('the studio', () => {
     expect(reloaded).toEqual(clips.map(({ name }) => name));
   }, 120_000);
 
+  it('films a turn as MP4', async () => {
+    await mode(page, 'Export');
+    await page.getByLabel('Film size').selectOption({ index: 0 });
+    const download = page.waitForEvent('download', { timeout: 90_000 });
+    await page.getByRole('button', { name: 'Save MP4' }).click();
+    const film = await download;
+    expect(film.suggestedFilename()).toMatch(/\.mp4$/);
+    const path = join(folder, 'film.mp4');
+    await film.saveAs(path);
+    const bytes = await readFile(path);
+    expect(bytes.toString('latin1', 4, 8)).toBe('ftyp');
+    expect(bytes.length).toBeGreaterThan(20_000);
+  }, 120_000);
+
   it('shows the weights of a joint', async () => {
     await mode(page, 'Rig');
     await page.getByRole('treeitem', { name: /head/ }).first().click();
