@@ -49,6 +49,7 @@ export class CaptureStage {
 
   constructor() {
     this.#renderer = new WebGLRenderer({ antialias: true, alpha: true, preserveDrawingBuffer: true });
+    this.#renderer.debug.checkShaderErrors = import.meta.env.DEV;
     this.#renderer.toneMapping = NeutralToneMapping;
     this.#renderer.setClearAlpha(0);
     this.#scene.environment = createEnvironment();

@@ -8,6 +8,8 @@ import { graphics } from './graphics.js';
 export function Painter() {
   const gl = useThree((three) => three.gl);
   useEffect(() => {
+    // Asking whether a shader compiled waits until it has: 80 ms of the page's time for nothing a user could mend.
+    gl.debug.checkShaderErrors = import.meta.env.DEV;
     const depth = graphics() === 'processor' ? 1 : 2;
     setFramePace(new FramePace(gl.getContext() as WebGL2RenderingContext, depth));
     return () => setFramePace(null);
