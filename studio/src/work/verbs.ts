@@ -6,7 +6,7 @@
 
 import type { Finding, Progress } from 'posespace';
 import type { CreatureKind } from 'posespace/creatures';
-import type { InspectReport, MotionMetrics } from 'posespace/eval';
+import type { MotionMetrics } from 'posespace/eval';
 import type { Look, Model } from 'posespace/io';
 import type { CleanContactsOptions, Clip, ClipContacts, KeyPose, LoopedClip } from 'posespace/motion';
 import type {
@@ -131,7 +131,6 @@ export interface WorkVerbs {
     readonly names: readonly string[];
     readonly findings: readonly Finding[];
   };
-  inspect(model: Model): InspectReport;
   /** A model as one file to save. */
   export(model: Model, fileName: string, options: ExportOptions): ExportedFile;
   report(model: Model, confidence: Float32Array | undefined): ModelReport;

@@ -2,7 +2,7 @@
 
 import type { WorkOptions } from 'posespace';
 import { makeCreature } from 'posespace/creatures';
-import { inspect, measureMotion } from 'posespace/eval';
+import { measureMotion } from 'posespace/eval';
 import { createCreatureModel } from 'posespace/io';
 import { cleanContacts, detectContacts, fillClip, loopClip, makeClip } from 'posespace/motion';
 import { nameForConvention, type Pose, readBodyPlan } from 'posespace/rig';
@@ -32,7 +32,6 @@ const VERBS: Implementation = {
   takeMotion,
   names: (_, mesh, skeleton, convention) =>
     nameForConvention(readBodyPlan(mesh, skeleton), skeleton, convention),
-  inspect: (_, model) => inspect(model),
   export: exportModel,
   report: reportModel,
 
