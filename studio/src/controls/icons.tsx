@@ -29,12 +29,6 @@ export const PauseIcon = () => (
   </Icon>
 );
 
-export const StopIcon = () => (
-  <Icon>
-    <path d="M4.5 4.5h7v7h-7z" fill="currentColor" />
-  </Icon>
-);
-
 export const StepBackIcon = () => (
   <Icon>
     <path d="M4 3.5v9" />
@@ -55,12 +49,6 @@ export const LoopIcon = () => (
     <path d="M10 2.3l2.2 2.2L10 6.7" />
     <path d="M13 7.2v1.3a3 3 0 0 1-3 3H4" />
     <path d="M6 13.7l-2.2-2.2L6 9.3" />
-  </Icon>
-);
-
-export const KeyIcon = () => (
-  <Icon>
-    <path d="M8 2.6 13.4 8 8 13.4 2.6 8z" />
   </Icon>
 );
 
@@ -94,14 +82,6 @@ export const EyeIcon = () => (
   </Icon>
 );
 
-export const EyeOffIcon = () => (
-  <Icon>
-    <path d="M3.4 5.8A9.6 9.6 0 0 0 1.8 8S4 12.1 8 12.1a6 6 0 0 0 2.4-.5" />
-    <path d="M6 4.2A6 6 0 0 1 8 3.9c4 0 6.2 4.1 6.2 4.1a10 10 0 0 1-1.5 2" />
-    <path d="M2.5 2.5l11 11" />
-  </Icon>
-);
-
 export const BoneIcon = () => (
   <Icon>
     <path d="M4.3 11.2 7 6.8" />
@@ -109,14 +89,6 @@ export const BoneIcon = () => (
     <path d="M8 3.3a1.7 1.7 0 1 0 0 3.4 1.7 1.7 0 0 0 0-3.4z" />
     <path d="M3.5 11a1.7 1.7 0 1 0 0 3.4 1.7 1.7 0 0 0 0-3.4z" />
     <path d="M12.5 9.2a1.7 1.7 0 1 0 0 3.4 1.7 1.7 0 0 0 0-3.4z" />
-  </Icon>
-);
-
-export const JointIcon = () => (
-  <Icon>
-    <path d="M8 5.8a2.2 2.2 0 1 0 0 4.4 2.2 2.2 0 0 0 0-4.4z" />
-    <path d="M3 13l3.4-3.4" />
-    <path d="M13 3 9.6 6.4" />
   </Icon>
 );
 
@@ -246,12 +218,6 @@ export const TrashIcon = () => (
 export const PlusIcon = () => (
   <Icon>
     <path d="M8 3v10" />
-    <path d="M3 8h10" />
-  </Icon>
-);
-
-export const MinusIcon = () => (
-  <Icon>
     <path d="M3 8h10" />
   </Icon>
 );
@@ -405,27 +371,9 @@ export const HeatIcon = () => (
   </Icon>
 );
 
-export const SettingsIcon = () => (
-  <Icon>
-    <path d="M2.6 4.6h6" />
-    <path d="M12 4.6h1.4" />
-    <path d="M10.3 3a1.6 1.6 0 1 0 0 3.2 1.6 1.6 0 0 0 0-3.2z" />
-    <path d="M13.4 11.4H7.8" />
-    <path d="M4.2 11.4H2.6" />
-    <path d="M6 9.8a1.6 1.6 0 1 0 0 3.2 1.6 1.6 0 0 0 0-3.2z" />
-  </Icon>
-);
-
 export const EditIcon = () => (
   <Icon>
     <path d="M10.6 2.9l2.5 2.5-7.6 7.6-3 .500.5-3z" />
-  </Icon>
-);
-
-export const SearchIcon = () => (
-  <Icon>
-    <path d="M7 2.8a4.2 4.2 0 1 0 0 8.4 4.2 4.2 0 0 0 0-8.4z" />
-    <path d="M10.2 10.2l3.2 3.2" />
   </Icon>
 );
 
@@ -447,13 +395,5 @@ export const PanelIcon = () => (
   <Icon>
     <path d="M2.4 3h11.2v10H2.4z" />
     <path d="M6.6 3v10" />
-  </Icon>
-);
-
-export const MoreIcon = () => (
-  <Icon>
-    <path d="M3.6 8h0" strokeWidth="2" />
-    <path d="M8 8h0" strokeWidth="2" />
-    <path d="M12.4 8h0" strokeWidth="2" />
   </Icon>
 );
