@@ -55,12 +55,3 @@ export async function denoiseResiduals(
   }
   return residuals;
 }
-
-/** Squared distances of the rotations of states [N, J, 10] from rest, in the same units. [N, J] */
-export function squaredTurns(states: Float32Array): Float64Array {
-  const turns = new Float64Array(states.length / STATE_CHANNELS);
-  for (let i = 0; i < turns.length; i++) {
-    for (let k = 0; k < ROTATION_CHANNELS; k++) turns[i] += states[i * STATE_CHANNELS + k] ** 2;
-  }
-  return turns;
-}

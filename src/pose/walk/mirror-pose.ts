@@ -38,7 +38,7 @@ export function mirrorBody(rig: PoseRig, { rotations, root }: Pose): Pose {
 }
 
 /** The axis between partners. */
-export function mirrorAxis({ partners, rest }: PoseRig): MirrorAxis {
+export function mirrorAxis({ partners, rest }: Pick<PoseRig, 'partners' | 'rest'>): MirrorAxis {
   let [acrossX, acrossZ] = [0, 0];
   for (let j = 0; j < partners.length; j++) {
     const other = partners[j];
