@@ -10,10 +10,9 @@ import torch
 from features import joint_features, structure
 from kinematics import (cross_matrix, encode_state, exponential, gather, global_rotations, joint_positions,
                         local_rotations, matrix_to_six, multiply, quaternion_to_matrix, rotate, six_to_matrix)
-from variants import make_variants
+from variants import LONG_CHAIN, make_variants
 
 MOST_HANDLES = {24: 12, 48: 20, 80: 28}  # by size
-LONG_CHAIN = 7  # joints that bend in waves
 
 
 def to_matrix(six):
@@ -37,7 +36,7 @@ class Bucket:
                 index += 1
         put = lambda array, kind=None: torch.as_tensor(np.ascontiguousarray(array)).to(device, kind)
         variants = make_variants(groups, size, recipes, per_group, seed, workers)
-        longs = ('parents', 'source', 'detached', 'aim', 'partners', 'count', 'group', 'host', 'donor', 'donor_group')
+        longs = ('parents', 'source', 'detached', 'aim', 'partners', 'count', 'group', 'host', 'donor', 'donor_group', 'root')
         self.variants = {key: put(value, torch.long if key in longs else None if key == 'plain' else torch.float32)
                          for key, value in variants.items()}
         chunks = [structure(*(self.variants[key][i:i + 512] for key in ('parents', 'count', 'partners')))
@@ -133,6 +132,10 @@ def draw_poses(bucket, batch, options):
     local = torch.where((detached >= 0)[..., None, None], multiply(against, turned), local)
     local = torch.where(shape['mask'][..., None, None], local, torch.eye(3, device=device))
     turned = global_rotations(local, variant['parents'], bucket.doublings)
+    # The height of the root is that of the joint which is the root now.
+    rest = ancestry[:batch] @ bucket.rig_bones[variant['host']]
+    root = lambda points: torch.gather(points[:batch, :, 1], 1, variant['root'][:, None])[:, 0]
+    height = height + root(g) - root(rest)
     return variant, shape, turned, height.clamp(-1.5, 1.5)
 
 
@@ -145,8 +148,8 @@ def soften(bucket, variant, q, options):
     return global_rotations(local, variant['parents'], bucket.doublings), share
 
 
-def wave(bucket, variant, shape, q, options):
-    """Long unbranched chains of some bodies (snakes, tails, necks, tentacles) bend in waves along their length."""
+def wave_turns(bucket, variant, shape):
+    """Waves along the length of unbranched chains (snakes, tails, necks, tentacles): how each joint turns."""
     device, (batch, size) = bucket.device, variant['parents'].shape
     normal, uniform = (lambda *s: torch.randn(*s, device=device)), (lambda *s: torch.rand(*s, device=device))
     turn = torch.zeros(batch, size, 3, device=device)
@@ -157,8 +160,14 @@ def wave(bucket, variant, shape, q, options):
         turn = turn + axis * (strength * normal(batch, 1) * along.cos())[..., None]
     # The longer a chain, the less each of its joints turns.
     turn = turn * (12 / variant['run'].clamp_min(8)).clamp_max(1.5)[..., None]
+    return turn * (variant['run'] >= LONG_CHAIN)[..., None]
+
+
+def wave(bucket, variant, shape, q, options):
+    """Long chains of some bodies bend in waves, on top of what they do or instead."""
+    device, batch = bucket.device, len(q)
     local = local_rotations(q, variant['parents'])
-    bent = exponential(turn)
+    bent = exponential(wave_turns(bucket, variant, shape))
     bent = torch.where(chance(batch, 0.5, device)[:, None, None, None], bent, multiply(bent, local))
     use = (variant['run'] >= LONG_CHAIN) & chance(batch, options['waves'], device)[:, None]
     local = torch.where(use[..., None, None], bent, local)
@@ -194,7 +203,8 @@ def vary(bucket, variant, shape, q, options):
     synthetic = chance(batch, options['synthetic'], device).float()
     wild = synthetic[:, None, None]
     amount = 0.15 * uniform(batch, 1, 1) * chance(batch, 0.5, device)[:, None, None] * (1 - wild) + 0.6 * uniform(batch, 1, 1) * wild
-    bend = global_rotations(exponential(normal(batch, size, 3) * amount * ~root), parents, bucket.doublings)
+    coiled = wave_turns(bucket, variant, shape) * chance(batch, options['bent'], device)[:, None, None]
+    bend = global_rotations(exponential((normal(batch, size, 3) * amount + coiled) * ~root), parents, bucket.doublings)
     q = multiply(q, bend.transpose(-1, -2))
     above = torch.where(root[..., None], torch.eye(3, device=device), gather(bend, parents.clamp_min(0)))
     bones, centroid = rotate(above, bones), rotate(bend, centroid)
@@ -211,6 +221,17 @@ def vary(bucket, variant, shape, q, options):
                     covariance=to_six(covariance) * seen[..., None], hasSkin=seen)
     bones, geometry = normalise(bones, geometry, shape)
     return bones, geometry, q, synthetic
+
+
+def remove_heading(q, shape):
+    """Turns bodies about +Y to where src/pose/pose-state.ts has them: the mean of all rotations has no heading."""
+    weight = shape['below'] * shape['mask']
+    sine = (weight * (q[..., 0, 2] - q[..., 2, 0])).sum(1)
+    cosine = (weight * (q[..., 0, 0] + q[..., 2, 2])).sum(1)
+    angle = -torch.atan2(sine, cosine)
+    zero, one = torch.zeros_like(angle), torch.ones_like(angle)
+    back = torch.stack([angle.cos(), zero, angle.sin(), zero, one, zero, -angle.sin(), zero, angle.cos()], -1)
+    return multiply(back.view(-1, 1, 3, 3), q)
 
 
 def normalise(bones, geometry, shape):
@@ -259,6 +280,7 @@ def draw_pool(bucket, batch, options):
     q, share = soften(bucket, variant, wave(bucket, variant, shape, q, options), options)
     height = height * share
     bones, geometry, q, synthetic = vary(bucket, variant, shape, q, options)
+    q = remove_heading(q, shape)
     parents, ancestry = variant['parents'], shape['ancestry'].float()
     rest = ancestry @ bones
     positions = joint_positions(q, bones, parents, ancestry)

@@ -1,8 +1,8 @@
 """Trees made from a rig: joints left out, pooled or added, a limb that moves by another frame (mixing) or that came from
-another creature (grafting). Made once, on the CPU.
+another creature (grafting), a chain hung from its end. Made once, on the CPU.
 
-Re-rooting is not among it: a joint has one rotation for all its bones, so a tree hung from elsewhere cannot repeat the
-real positions.
+Only chains are hung from elsewhere: a joint has one rotation for all its bones, so other trees with another root cannot
+repeat the real positions.
 """
 
 from multiprocessing import Pool
@@ -10,6 +10,8 @@ from multiprocessing import Pool
 import numpy as np
 
 from shards import GEOMETRY
+
+LONG_CHAIN = 7  # joints that bend in waves, and that a body may hang from the end of
 
 
 class Tree:
@@ -25,6 +27,7 @@ class Tree:
         self.alive = [True] * count
         self.aim = [-1] * count  # the child a pooled joint must point to
         self.from_parent = [-1] * count  # grafted limbs: the joint of the source that they hung from
+        self.root, self.given = 0, count  # joints beyond are new ones
 
     def children(self, joint):
         return [k for k, p in enumerate(self.parents) if p == joint and self.alive[k]]
@@ -140,6 +143,30 @@ def insert_joints(tree, rng, most):
         tree.parents[joint] = tree.add(parent, tree.source[parent], rest, geometry)
 
 
+def hang_from_end(tree, rng):
+    """A body that is a chain for the most part (a snake, an eel) has its root at an end of it: what is beyond goes. Every
+    joint of the chain then moves the bone that its parent moved, with the flesh around it."""
+    ends, least = [], max(LONG_CHAIN, 0.3 * tree.count())
+    for joint in range(1, tree.given):
+        path = [joint]
+        while path[-1] != 0:
+            path.append(tree.parents[path[-1]])
+        plain = all(tree.alive[k] and tree.aim[k] < 0 and tree.from_parent[k] < 0 and tree.source[k][0] == 0 for k in path)
+        if plain and len(path) > least and all(len(tree.children(k)) == 1 for k in path[1:-1]):
+            ends.append(path)
+    if not ends:
+        return
+    path = ends[rng.integers(len(ends))]
+    for beyond in tree.subtree(path[0])[1:]:
+        tree.alive[beyond] = False
+    for joint, above in zip(path, path[1:]):
+        tree.parents[above] = joint
+        tree.source[joint] = tree.source[above]
+        tree.geometry[joint] = dict(tree.geometry[above], centroid=tree.geometry[above]['centroid']
+                                    + (tree.rest[above] - tree.rest[joint]).astype(np.float32))
+    tree.parents[path[0]], tree.root = -1, path[0]
+
+
 def runs(parents):
     """For every joint the number of joints of the unbranched chain that it belongs to."""
     children = [[] for _ in parents]
@@ -160,13 +187,13 @@ def runs(parents):
 
 def finish(tree, size):
     """Alive joints in breadth-first order, as arrays padded to `size`; None where they are too many."""
-    order = [0]
+    order = [tree.root]
     for j in order:
         order += tree.children(j)
     if not 4 <= len(order) <= size:
         return None
     place = {j: i for i, j in enumerate(order)}
-    parents = [place[tree.parents[j]] if j else -1 for j in order]
+    parents = [place[tree.parents[j]] if j != tree.root else -1 for j in order]
     pad = lambda values, fill, shape=(): np.concatenate(
         [np.array(values), np.full((size - len(order), *shape), fill, np.array(values).dtype)])
     arrays = dict(
@@ -182,7 +209,7 @@ def finish(tree, size):
         covariance=pad([tree.geometry[j]['covariance'] for j in order], 0, (6,)),
         hasSkin=pad([tree.geometry[j]['hasSkin'] for j in order], 0),
     )
-    return dict(arrays, count=len(order))
+    return dict(arrays, count=len(order), root=tree.root)
 
 
 def make_variant(task):
@@ -200,6 +227,8 @@ def make_variant(task):
             pool_chains(tree, rng)
         if rng.random() < 0.4:
             insert_joints(tree, rng, size)
+        if rng.random() < 0.5:
+            hang_from_end(tree, rng)
     return finish(tree, size)
 
 

@@ -51,7 +51,7 @@ function drawWave(actor: Actor, rng: Rng, size: number): BodyWave {
   const waves = fish ? rng.range(0.5, 1.3) : rng.range(0.9, 3.2);
   return {
     // The same sweep to the sides takes sharper turns in a shorter wave.
-    size: fish ? size * rng.range(0.6, 1.3) : size * rng.range(0.6, 1.3) * waves,
+    size: fish ? size * rng.range(0.6, 1.3) : size * rng.range(0.6, 1.9) * waves,
     waves,
     turns: pick(rng, fish ? [1, 2, 2, 3] : [1, 1, 2]),
     grow: fish ? rng.range(0.4, 0.95) : spread(rng, 0.5),
@@ -97,19 +97,45 @@ function drawTravel(actor: Actor, rng: Rng): Motion {
   };
 }
 
+/**
+ * A flat coil as a resting snake lies in: its circles grow from one end to the other by a body's width each turn, the
+ * outer end or the inner one may be the head. How much the joint at `s` turns, radians.
+ */
+function drawCoil(actor: Actor, rng: Rng): (s: number) => number {
+  const turns = rng.range(0.9, 2.2) * 2 * Math.PI;
+  const inwards = drawSign(rng);
+  const narrow = rng.range(0.4, 0.75);
+  const straight = rng.range(0, 0.5);
+  // Radius grows evenly along the body, so a joint's share falls as one over it; the loose end stays straight.
+  const share = (s: number) => {
+    const x = (1 + inwards * s) / 2;
+    return x < straight ? 0 : 1 / (1 - (1 - narrow) * ((x - straight) / (1 - straight)));
+  };
+  const even = 16;
+  let mean = 0;
+  for (let k = 0; k < even; k++) mean += share((2 * k + 1) / even - 1) / even;
+  return (s) => (perJoint(actor, turns) * share(s)) / mean;
+}
+
 /** A pose that is taken, held and left: coil, C, S, raised or drooping front, arched back. */
 function drawBend(actor: Actor, rng: Rng): Motion {
   const fish = actor.kind === 'fish';
   const { start, top, leave, end } = drawEnvelope(rng);
-  const shape = pick(rng, ['C', 'S', 'hook', 'tail', 'arch', 'rear', 'rear'] as const);
+  const shape = pick(rng, [
+    ...(['C', 'S', 'hook', 'tail', 'arch', 'rear', 'rear'] as const),
+    ...(fish ? [] : (['coil', 'coil', 'coil'] as const)),
+  ]);
   const s0 = drawSign(rng);
   const size = perJoint(actor, rng.range(1.5, fish ? 1.9 : 5.2)) * s0;
   const raise = perJoint(actor, fish ? spread(rng, 0.7) : rng.range(0, 3));
   const lag = rng.next();
   const still = drawWave(actor, rng, fish ? 0.08 : 0.1);
   const roll = fish ? spread(rng, 0.25) : 0;
+  const coil = drawCoil(actor, rng);
   const curve = (s: number): readonly [number, number] => {
     if (shape === 'C') return [size, 0.1 * raise];
+    // The head looks out of the coil, or lies on it.
+    if (shape === 'coil') return [s0 * coil(s), s > 0.6 ? (s > 0.8 ? -1.2 : 1.2) * raise : 0];
     if (shape === 'S') return [size * 1.5 * wave(s, lag), 0];
     if (shape === 'hook') return [s > 0.1 ? 1.6 * size : 0.2 * size, s > 0.3 ? 0.3 * raise : 0];
     if (shape === 'tail') return [s < -0.1 ? 1.6 * size : 0.1 * size, 0];
