@@ -44,7 +44,7 @@ export const EXPECT_POSE_DEFAULTS = Object.freeze({ priorShare: 0.1, restTrust: 
 const PRIOR_ITERATIONS = 3;
 /** Misses below this do not differ, normalised units: 0.05 % of the diameter. */
 const LEAST_MISS = 1e-3;
-/** The network's miss counts as this at least. */
+/** The network's miss counts as this at least, or as what the prior tells. */
 const NETWORK_MISS = 0.015;
 /** Share of the difference between examples that counts as a miss of their mean. */
 const EXAMPLE_DOUBT = 0.3;
@@ -70,7 +70,8 @@ export function expectPose(
   // (1) The network, or the prior in its place.
   const miss = measureMiss(meter, predicted ?? prior.mean, 0);
   if (predicted) blendInto(likely, predicted, 1 - settings.priorShare);
-  addWeighted(sum, likely, 0, inverse(Math.hypot(miss, NETWORK_MISS)));
+  const doubt = Math.max(NETWORK_MISS, prior.networkMiss ?? 0);
+  addWeighted(sum, likely, 0, inverse(Math.hypot(miss, doubt)));
   // (2) What meets the handles near rest.
   const { mean: rest } = meter.prior;
   const near = solveWithPrior(tree, meter.prior, handles, rest, options).rotations;

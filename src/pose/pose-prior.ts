@@ -25,6 +25,8 @@ export interface PosePrior {
   readonly samples: Float64Array;
   /** Poses that the space was taught, local rotations without heading; absent where it was taught none. [M, J, 4] */
   readonly examples?: Float64Array;
+  /** How far off the network's answers are taken to be at least, normalised units; absent where nothing tells. */
+  readonly networkMiss?: number;
 }
 
 export interface PosePriorOptions {

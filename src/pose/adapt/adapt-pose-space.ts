@@ -52,7 +52,7 @@ export function adaptPoseSpace(
   const prepare = (work: WorkOptions = {}): Promise<PosePrior> => {
     prior ??= untaught
       .prepare(work)
-      .then((samples) => teachPrior(samples, rotations, space.tree.jointCount))
+      .then((samples) => teachPrior(samples, rotations, space.tree))
       .catch((error) => {
         prior = undefined;
         throw error;

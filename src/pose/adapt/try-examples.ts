@@ -65,7 +65,7 @@ export async function tryExamples(space: PoseSpace, options: TryExamplesOptions 
       poseOf(tree, (await solvePose(denoiser, tree, prior, handles, undefined)).rotations).positions;
     const errorOf = (found: Float64Array) => completionError(found, positions, leaves);
     sums.untaught += errorOf(await solve(plain)) / tried;
-    sums.taught += errorOf(await solve(teachPrior(plain, others, tree.jointCount))) / tried;
+    sums.taught += errorOf(await solve(teachPrior(plain, others, tree))) / tried;
     sums.leastSquares += errorOf(solveLeastSquares(tree, { joints: leaves, targets }).positions) / tried;
   }
   return { ...sums, findings: tellMisleading(sums) };
