@@ -7,11 +7,13 @@
  * meets on it, else half of the bend is tried, then a quarter.
  */
 
-import { throwIfAborted, type WorkOptions } from '../../base/progress.js';
+import { pauseUnlessAborted, type WorkOptions } from '../../base/progress.js';
 import { repairBody } from '../repair/repair-body.js';
 import type { RepairTools } from '../repair/repair-workspace.js';
 import { type BodyPath, evenPath } from './body-path.js';
 import { addTurns, turnsBetween } from './path-turns.js';
+import { shiftJoints } from './shift-joints.js';
+import { visitMeetings } from './visit-meetings.js';
 
 /** Rounds of bending, and steps to either side that go along with a change, one number a round. */
 const REACHES: readonly number[] = [2, 2, 1];
@@ -20,32 +22,46 @@ const SHARES: readonly number[] = [1, 0.5, 0.25];
 /** Rounds of pushing a pose out of itself. */
 const PUSHES = 8;
 /** Shares of triangles beyond the ends that are none, the mean over a path. */
-const LEAST_EXCESS = 1e-5;
+const LEAST_EXCESS = 3e-5;
+/** So little of what met is good enough: the last of it costs the longest detours. */
+const ENOUGH = 0.2;
+/** Poses are pushed apart that meet by so much more than the worse end: pushes are no answer to a few triangles more. */
+const TANGLED = 1.1;
+/** What shifts aim at below the worse end, as a share of it: counts vary from one step to the next. */
+const MARGIN = 0.02;
 
 /** Untangles a path in even steps; it comes out in as many. */
-export function untanglePath(
+export async function untanglePath(
   tools: RepairTools,
   path: BodyPath,
-  { signal }: Pick<WorkOptions, 'signal'> = {},
-): BodyPath {
+  { signal, onProgress }: WorkOptions = {},
+): Promise<BodyPath> {
   const { surface, tree } = tools;
   if (!surface || path.count < 3) return path;
   let best = path;
-  let meetings = findMeetings(tools, best);
-  for (const reach of REACHES) {
-    if (!(meetings.excess > LEAST_EXCESS)) break;
-    const turns = spreadTurns(repairTurns(tools, best, meetings, signal), best.count, reach);
-    let isBetter = false;
+  let meetings = await findMeetings(tools, best, signal);
+  const take = async (bent: BodyPath): Promise<boolean> => {
+    const even = evenPath(tree, bent, best.count - 1);
+    const found = await findMeetings(tools, even, signal);
+    if (!(found.excess < meetings.excess)) return false;
+    [best, meetings] = [even, found];
+    return true;
+  };
+  const enough = Math.max(LEAST_EXCESS, ENOUGH * meetings.excess);
+  for (const [round, reach] of REACHES.entries()) {
+    if (!(meetings.excess > enough)) break;
+    onProgress?.({ stage: 'untangling', fraction: round / REACHES.length });
+    const aim = (1 - MARGIN) * meetings.level;
+    let isBetter = await take(await shiftJoints(tree, surface, best, aim, signal));
+    if (!(meetings.excess > enough)) break;
+    const turns = spreadTurns(await repairTurns(tools, best, meetings, signal), best.count, reach);
     for (const share of SHARES) {
-      throwIfAborted(signal);
       const bent = addTurns(
         best.rotations,
         turns.map((turn) => share * turn),
       );
-      const even = evenPath(tree, { ...best, rotations: bent }, best.count - 1);
-      const found = findMeetings(tools, even);
-      if (!(found.excess < meetings.excess)) continue;
-      [best, meetings, isBetter] = [even, found, true];
+      if (!(await take({ ...best, rotations: bent }))) continue;
+      isBetter = true;
       break;
     }
     if (!isBetter) break;
@@ -54,54 +70,65 @@ export function untanglePath(
 }
 
 /** The share of triangles that meet on a path beyond that of its worse end, the mean over it. */
-export const pathExcess = (tools: RepairTools, path: BodyPath): number => findMeetings(tools, path).excess;
+export const pathExcess = async (tools: RepairTools, path: BodyPath, signal?: AbortSignal): Promise<number> =>
+  (await findMeetings(tools, path, signal)).excess;
 
 interface Meetings {
   /** Shares of triangles that meet another part of the skin. [count] */
   readonly shares: Float64Array;
   /** That of the worse end. */
   readonly level: number;
-  /** Area of the triangles that meet at the end where it is larger, as a share of the surface. */
-  readonly area: number;
+  /** Area of those triangles as a share of the surface. [count] */
+  readonly areas: Float64Array;
   /** What shares are beyond the level, the mean. */
   readonly excess: number;
 }
 
 /** Triangles are counted: where small ones meet, their area says nothing. */
-function findMeetings({ surface, tree }: RepairTools, { count, rotations }: BodyPath): Meetings {
-  const size = tree.jointCount * 4;
+async function findMeetings(
+  { surface, tree }: RepairTools,
+  path: BodyPath,
+  signal: AbortSignal | undefined,
+): Promise<Meetings> {
+  const { count } = path;
   const triangleCount = surface!.rig.mesh.triangles.length / 3;
   const shares = new Float64Array(count);
-  let area = 0;
-  for (let i = 0; i < count; i++) {
-    const found = surface!.measure(rotations.subarray(i * size, (i + 1) * size));
-    shares[i] = found.triangles.length / triangleCount;
-    if (i === 0 || i === count - 1) area = Math.max(area, found.area);
-  }
+  const areas = new Float64Array(count);
+  await visitMeetings(
+    tree,
+    surface!,
+    path,
+    (i, { triangles, area }) => {
+      shares[i] = triangles.length / triangleCount;
+      areas[i] = area;
+    },
+    signal,
+  );
   const level = Math.max(shares[0], shares[count - 1]);
   const excess = shares.reduce((sum, share) => sum + Math.max(0, share - level), 0) / count;
-  return { shares, level, area, excess };
+  return { shares, areas, level, excess };
 }
 
 /** What poses of the path need to be as the ends are. [count, J, 3] */
-function repairTurns(
+async function repairTurns(
   tools: RepairTools,
   { count, rotations }: BodyPath,
-  { shares, level, area }: Meetings,
+  { shares, areas, level }: Meetings,
   signal: AbortSignal | undefined,
-): Float64Array {
+): Promise<Float64Array> {
   const size = tools.tree.jointCount * 4;
   const width = tools.tree.jointCount * 3;
   const turns = new Float64Array(count * width);
   for (let i = 1; i < count - 1; i++) {
-    if (!(shares[i] > level)) continue;
-    throwIfAborted(signal);
+    if (!(shares[i] > TANGLED * level)) continue;
+    await pauseUnlessAborted(signal);
     const pose = rotations.slice(i * size, (i + 1) * size);
     const before = turns.subarray((i - 1) * width, i * width);
     const repaired = repairBody(tools, pose, [], {
       rounds: PUSHES,
       start: addTurns(pose, before),
-      tolerances: { area },
+      // As much less area as there are to be fewer triangles.
+      tolerances: { area: (areas[i] * level) / shares[i] },
       signal,
     });
     if (repaired.after.area < repaired.before.area)

@@ -67,6 +67,21 @@ it('gives the same walk again, and stops when told', async () => {
   });
 });
 
+it('tells how far it is, and stops in the middle of it', async () => {
+  const fractions: number[] = [];
+  await walkPoses(space, ends, { ...fast, steps: 6, onProgress: ({ fraction }) => fractions.push(fraction) });
+  expect(fractions).toEqual(fractions.slice().sort((a, b) => a - b));
+  expect(fractions[fractions.length - 1]).toBeGreaterThan(0.5);
+  expect(Math.max(...fractions)).toBeLessThanOrEqual(1);
+  const controller = new AbortController();
+  const walk = walkPoses(space, ends, {
+    ...fast,
+    signal: controller.signal,
+    onProgress: ({ fraction }) => fraction > 0 && controller.abort(),
+  });
+  await expect(walk).rejects.toMatchObject({ code: 'aborted' });
+});
+
 it('says what is wrong', async () => {
   await expect(walkPoses(space, [ends[0]])).rejects.toThrow(/two or more/);
   await expect(walkPoses(space, ends, { trust: 2 })).rejects.toThrow(/trust is 2/);

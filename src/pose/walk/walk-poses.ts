@@ -23,7 +23,7 @@
  */
 
 import { requireInput } from '../../base/errors.js';
-import { throwIfAborted, type WorkOptions } from '../../base/progress.js';
+import { type Progress, pauseUnlessAborted, type WorkOptions } from '../../base/progress.js';
 import type { Pose } from '../../rig/rig.js';
 import type { PoseSpace } from '../pose-space.js';
 import type { PosePlacement } from '../pose-state.js';
@@ -33,6 +33,7 @@ import { checkCount } from '../sample-states.js';
 import { invertMany, stateLength } from './batch-states.js';
 import {
   type BodyPath,
+  blendJoints,
   blendPaths,
   chordLengths,
   evenPath,
@@ -44,6 +45,7 @@ import { latentPath } from './latent-path.js';
 import { pathToPoses, pathToStates, posesToPath } from './pose-path.js';
 import { refinePath } from './refine-path.js';
 import { smoothStep } from './smooth-step.js';
+import { trustJoints } from './trust-joints.js';
 import { pathExcess, untanglePath } from './untangle-path.js';
 import { checkStrength } from './vary-pose.js';
 
@@ -92,6 +94,9 @@ const REFINED_RATE = 0.5;
 const SHORT_LEG = 0.1;
 const LONG_LEG = 0.24;
 
+/** The part of a leg's work that asking the network takes, about; the rest is untangling. */
+const NETWORK_PART = 0.4;
+
 /** A way is clean where it meets itself by no more than this share of the straight way; else nearer ones are tried. */
 const TANGLED_SHARE = 0.3;
 const NEARER: readonly number[] = [1, 0.5, 0];
@@ -129,9 +134,12 @@ export async function walkPoses(
       : undefined;
   const found: BodyPath[] = [];
   for (let leg = 0; leg < legs; leg++) {
-    throwIfAborted(signal);
-    onProgress?.({ stage: 'walking', fraction: leg / legs });
-    found.push(await walkLeg(space, given, noises, leg, settings));
+    await pauseUnlessAborted(signal);
+    const told =
+      onProgress &&
+      (({ stage, fraction }: Progress) => onProgress({ stage, fraction: (leg + fraction) / legs }));
+    told?.({ stage: 'walking', fraction: 0 });
+    found.push(await walkLeg(space, given, noises, leg, { ...settings, onProgress: told }));
   }
   const counts = shareSteps(
     found.map((path) => sum(chordLengths(space.tree, path))),
@@ -167,23 +175,29 @@ async function walkLeg(
   settings: Settings,
 ): Promise<BodyPath> {
   const { tree } = space;
-  const { signal, refinements } = settings;
+  const { signal } = settings;
   const ends = slicePath(tree, given, leg, leg + 2);
   const straight = evenPath(tree, ends, LEG_STEPS);
   const trust =
     settings.trust * smoothStep((chordLengths(tree, ends)[0] - SHORT_LEG) / (LONG_LEG - SHORT_LEG));
-  const start = noises ? meetEnds(tree, await decodeLeg(space, noises, leg, settings), ends) : straight;
-  const refined = await refinePath(space, start, {
-    time: REFINED_TIME,
-    rounds: trust > 0 ? refinements : 0,
-    rate: REFINED_RATE,
-    steps: LEG_STEPS,
-    signal,
-  });
-  const walked = evenPath(tree, blendPaths(straight, refined, trust), LEG_STEPS);
+  let walked = straight;
+  if (trust > 0 && (noises || settings.refinements > 0)) {
+    const start = noises ? meetEnds(tree, await decodeLeg(space, noises, leg, settings), ends) : straight;
+    const refined = await refinePath(space, start, {
+      time: REFINED_TIME,
+      rounds: settings.refinements,
+      rate: REFINED_RATE,
+      steps: LEG_STEPS,
+      signal,
+      onProgress: within(settings.onProgress, 0, NETWORK_PART),
+    });
+    const trusts = await trustJoints(space, ends, { signal });
+    const shares = trusts.map((share) => trust * share);
+    walked = evenPath(tree, blendJoints(straight, refined, shares), LEG_STEPS);
+  }
   if (!settings.untangle) return walked;
   const tools = await prepareRepairTools(space, { limits: 'none', sockets: 'counted', signal });
-  return tools.surface ? leastTangled(tools, straight, walked, signal) : walked;
+  return tools.surface ? leastTangled(tools, straight, walked, settings) : walked;
 }
 
 /** The way of a leg through the noises of its ends. */
@@ -199,24 +213,33 @@ function decodeLeg(
 }
 
 /** The path untangled; where that does not help much, from nearer to the straight way. */
-function leastTangled(
+async function leastTangled(
   tools: RepairTools,
   straight: BodyPath,
   walked: BodyPath,
-  signal: AbortSignal | undefined,
-): BodyPath {
-  const goal = TANGLED_SHARE * pathExcess(tools, straight);
+  { signal, onProgress }: Settings,
+): Promise<BodyPath> {
+  const goal = TANGLED_SHARE * (await pathExcess(tools, straight, signal));
   let best = walked;
   let least = Infinity;
-  for (const share of NEARER) {
+  const shares = walked === straight ? [1] : NEARER;
+  for (const [i, share] of shares.entries()) {
+    const told = within(onProgress, NETWORK_PART, 1);
     const start = share === 1 ? walked : evenPath(tools.tree, blendPaths(straight, walked, share), LEG_STEPS);
-    const path = untanglePath(tools, start, { signal });
-    const excess = pathExcess(tools, path);
+    const path = await untanglePath(tools, start, {
+      signal,
+      onProgress: within(told, i / shares.length, (i + 1) / shares.length),
+    });
+    const excess = await pathExcess(tools, path, signal);
     if (excess < least) [best, least] = [path, excess];
     if (least <= goal) break;
   }
   return best;
 }
+
+/** Progress of a part of the work, from one fraction of the whole to another. */
+const within = (onProgress: WorkOptions['onProgress'], from: number, to: number): WorkOptions['onProgress'] =>
+  onProgress && (({ stage, fraction }) => onProgress({ stage, fraction: from + (to - from) * fraction }));
 
 /** Steps in proportion to lengths, at least one each, `steps` in all. */
 function shareSteps(lengths: readonly number[], steps: number): number[] {

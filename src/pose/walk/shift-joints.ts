@@ -1,0 +1,152 @@
+/**
+ * @file A path on which each joint goes a little earlier or later than the others, or passes nearer to rest, so that less
+ * of the skin meets on the way.
+ *
+ * Bodies that are put together from shells (robots, blocky animals) meet at every joint, in real poses too, the more the
+ * further the joint is turned: there is no way out to push them to. But a joint that comes apart may go first and one that
+ * closes last, and then the whole meets no more on the way than at its worse end; and at rest nothing meets at all.
+ *
+ * Every variant is tried on all joints at once, and what meets is counted by the joint that lies between: what two
+ * neighbours have in common depends on the joint between them alone. Then each joint takes the variant with which the sum
+ * comes out least: a dozen paths are posed instead of a dozen for every joint. Parts that are not neighbours count as
+ * they are; repair parts them (`untangle-path.ts`).
+ */
+
+import { slerpInto } from '../../math/quaternion.js';
+import type { PoseTree } from '../pose-tree.js';
+import type { PosedSurface } from '../repair/posed-surface.js';
+import { type BodyPath, straighten } from './body-path.js';
+import { visitMeetings } from './visit-meetings.js';
+
+/** What a joint does: `shift` is how much earlier it is half-way, a share of the way; `sag` the share of rest there. */
+interface Variant {
+  readonly shift: number;
+  readonly sag: number;
+}
+
+/** As it is, and what may be tried; beyond a shift of 0.3 joints would turn back. */
+const VARIANTS: readonly Variant[] = [
+  { shift: 0, sag: 0 },
+  { shift: 0.12, sag: 0 },
+  { shift: -0.12, sag: 0 },
+  { shift: 0.28, sag: 0 },
+  { shift: -0.28, sag: 0 },
+  { shift: 0, sag: 0.15 },
+  { shift: 0, sag: 0.35 },
+  { shift: 0.2, sag: 0.2 },
+  { shift: -0.2, sag: 0.2 },
+];
+/** Triangles, all poses together, that a change must spare for each unit of shift and of sag, as a share of all. */
+const SHIFT_COST = 1e-3;
+const SAG_COST = 3e-3;
+const SWEEPS = 3;
+
+/** The path with joints shifted; `level` is how many triangles may meet, as a share of all. */
+export async function shiftJoints(
+  tree: PoseTree,
+  surface: PosedSurface,
+  path: BodyPath,
+  level: number,
+  signal: AbortSignal | undefined,
+): Promise<BodyPath> {
+  const { jointCount } = tree;
+  const counts: Float64Array[] = [];
+  for (const variant of VARIANTS) {
+    const varied = vary(tree, path, () => variant);
+    counts.push(await countByJoint(tree, surface, varied, signal));
+  }
+  const triangleCount = surface.rig.mesh.triangles.length / 3;
+  const costs = VARIANTS.map(
+    ({ shift, sag }) => (SHIFT_COST * Math.abs(shift) + SAG_COST * sag) * triangleCount,
+  );
+  const chosen = chooseVariants(counts, costs, path.count, jointCount, level * triangleCount);
+  return vary(tree, path, (joint) => VARIANTS[chosen[joint]]);
+}
+
+/** A path on which every joint follows its variant. */
+function vary(tree: PoseTree, path: BodyPath, variantOf: (joint: number) => Variant): BodyPath {
+  const { jointCount } = tree;
+  const size = jointCount * 4;
+  const last = path.count - 1;
+  const rotations = path.rotations.slice();
+  const rest = [0, 0, 0, 1];
+  // The root turns with the whole body; alone it would turn the body without reason.
+  for (let j = 1; j < jointCount; j++) {
+    const { shift, sag } = variantOf(j);
+    if (shift === 0 && sag === 0) continue;
+    for (let i = 1; i < last; i++) {
+      const hump = Math.sin((Math.PI * i) / last);
+      const place = i + last * shift * hump;
+      const low = Math.min(last - 1, Math.max(0, Math.floor(place)));
+      const o = i * size + j * 4;
+      const [a, b] = [low * size + j * 4, (low + 1) * size + j * 4];
+      slerpInto(rotations, o, path.rotations, a, path.rotations, b, place - low);
+      slerpInto(rotations, o, rotations, o, rest, 0, sag * hump);
+    }
+  }
+  for (let i = 1; i < last; i++) straighten(tree, rotations.subarray(i * size, (i + 1) * size));
+  return { ...path, rotations };
+}
+
+/** Triangles that meet, by pose and by the joint that lies between; those of no single one come last. [count, J + 1] */
+async function countByJoint(
+  tree: PoseTree,
+  surface: PosedSurface,
+  path: BodyPath,
+  signal: AbortSignal | undefined,
+): Promise<Float64Array> {
+  const { parents, jointCount } = tree;
+  const { owners } = surface;
+  const counts = new Float64Array(path.count * (jointCount + 1));
+  const counted = new Int32Array(owners.length).fill(-1);
+  const count = (pose: number, triangle: number, joint: number) => {
+    if (counted[triangle] === pose) return;
+    counted[triangle] = pose;
+    counts[pose * (jointCount + 1) + joint]++;
+  };
+  await visitMeetings(
+    tree,
+    surface,
+    path,
+    (pose, { pairs }) => {
+      for (let p = 0; p < pairs.length; p += 2) {
+        const [a, b] = [owners[pairs[p]], owners[pairs[p + 1]]];
+        const between = a === b || parents[a] === b ? a : parents[b] === a ? b : jointCount;
+        count(pose, pairs[p], between);
+        count(pose, pairs[p + 1], between);
+      }
+    },
+    signal,
+  );
+  return counts;
+}
+
+/** For each joint the variant with which least meets beyond the level, the smaller change where it makes no difference. */
+function chooseVariants(
+  counts: readonly Float64Array[],
+  costs: readonly number[],
+  poseCount: number,
+  jointCount: number,
+  level: number,
+): Uint8Array {
+  const width = jointCount + 1;
+  const chosen = new Uint8Array(jointCount);
+  const totals = new Float64Array(poseCount);
+  for (let k = 0; k < counts[0].length; k++) totals[Math.floor(k / width)] += counts[0][k];
+  for (let sweep = 0; sweep < SWEEPS; sweep++) {
+    for (let j = 1; j < jointCount; j++) {
+      const now = counts[chosen[j]];
+      let [best, least] = [chosen[j], Infinity];
+      for (const [v, other] of counts.entries()) {
+        let sum = costs[v];
+        for (let i = 1; i < poseCount - 1; i++) {
+          sum += Math.max(0, totals[i] + other[i * width + j] - now[i * width + j] - level);
+        }
+        if (sum < least) [best, least] = [v, sum];
+      }
+      for (let i = 0; i < poseCount; i++) totals[i] += counts[best][i * width + j] - now[i * width + j];
+      chosen[j] = best;
+    }
+  }
+  return chosen;
+}
