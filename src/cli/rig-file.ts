@@ -54,7 +54,7 @@ const LARGEST_LANDMARK_FILE = 1 << 20;
 
 /** Rigs the mesh of a model as the flags say. */
 export async function rigFile(context: CommandContext, model: Model): Promise<Rigged> {
-  const { limits, options, signal, onProgress } = context;
+  const { limits, options, signal, onProgress, runBlocking } = context;
   const names = parseNames(options.names);
   const replace = options.replace === true || options.skeletonFrom !== undefined;
   const own = replace ? undefined : model.skeleton;
@@ -66,16 +66,19 @@ export async function rigFile(context: CommandContext, model: Model): Promise<Ri
   if (from !== undefined && !source) {
     throw new PosespaceError('bad-input', `rig: "${from}" holds no rig to take a skeleton from`);
   }
-  const rigged = rigMesh(model.mesh, {
-    signal,
-    onProgress,
-    method: parseMethod(options.method),
-    jointCount: wholeNumber('--joints', options.joints, 2, 256),
-    landmarks: await readLandmarks(options.landmarks as string | undefined),
-    names,
-    skeleton: own,
-    skeletonFrom: source,
-  });
+  const landmarks = await readLandmarks(options.landmarks as string | undefined);
+  const rigged = await runBlocking(() =>
+    rigMesh(model.mesh, {
+      signal,
+      onProgress,
+      method: parseMethod(options.method),
+      jointCount: wholeNumber('--joints', options.joints, 2, 256),
+      landmarks,
+      names,
+      skeleton: own,
+      skeletonFrom: source,
+    }),
+  );
   const kept = own !== undefined;
   return {
     model: {

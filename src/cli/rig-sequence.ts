@@ -1,7 +1,6 @@
 /** @file A surface that moves: one rig and one clip for all its frames. */
 
 import { join } from 'node:path';
-import { throwIfAborted } from '../base/progress.js';
 import { reshapeModel } from '../io/gltf/reshape-model.js';
 import type { Model } from '../io/model.js';
 import { readModelFile } from '../io/node.js';
@@ -23,7 +22,7 @@ export function movesByItself(model: Model, { options }: CommandContext): boolea
 
 /** Recovers rig and motion from a folder of frames, or from the animation of a model. */
 export async function rigSequence(context: CommandContext, input: string | Model): Promise<Rigged> {
-  const { options, limits, signal, onProgress } = context;
+  const { options, limits, signal, onProgress, runBlocking } = context;
   const reading = {
     limits,
     signal,
@@ -34,12 +33,13 @@ export async function rigSequence(context: CommandContext, input: string | Model
     typeof input === 'string'
       ? await readSequenceFolder(input, reading)
       : await sequenceOfModel(input, reading);
-  throwIfAborted(signal);
-  const fit = fitSequence(sequence, {
-    signal,
-    onProgress,
-    ...(options.joints !== undefined && { maxJoints: wholeNumber('--joints', options.joints, 1, 256) }),
-  });
+  const fit = await runBlocking(() =>
+    fitSequence(sequence, {
+      signal,
+      onProgress,
+      ...(options.joints !== undefined && { maxJoints: wholeNumber('--joints', options.joints, 1, 256) }),
+    }),
+  );
   const body = readBodyPlan(fit.rig.mesh, fit.rig.skeleton, { skin: fit.rig.skin });
   const named = nameForConvention(body, fit.rig.skeleton, parseNames(options.names) ?? 'native');
   const skeleton = { ...fit.rig.skeleton, names: named.names };

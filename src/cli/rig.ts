@@ -2,7 +2,7 @@
 
 import { stat } from 'node:fs/promises';
 import { PosespaceError } from '../base/errors.js';
-import { throwIfAborted } from '../base/progress.js';
+import { pauseUnlessAborted } from '../base/progress.js';
 import { type RigReport, reportRig } from '../eval/report-rig.js';
 import { gatherColors } from '../io/gather-colors.js';
 import { readModelFile, writeBytesFile, writeModelFile } from '../io/node.js';
@@ -44,7 +44,7 @@ export const rigCommand: CommandDefinition = {
     ['posespace rig frames/ -o runner.glb', 'one rig and one clip for a folder of OBJ or PLY frames'],
   ],
   async run(context, input) {
-    const { output, options, signal, onProgress, now } = context;
+    const { output, options, signal, onProgress, now, runBlocking } = context;
     const start = now();
     const rigging = {
       ...context,
@@ -53,26 +53,30 @@ export const rigCommand: CommandDefinition = {
     };
     const rigged = await rigInput(rigging, input);
     const { rig, model } = rigged;
-    const report = reportRig(rig, rigged.confidence, {
-      signal,
-      onProgress: ({ stage, fraction }) => onProgress?.({ stage, fraction: 0.7 + fraction * 0.2 }),
-    });
-    throwIfAborted(signal);
+    const report = await runBlocking(() =>
+      reportRig(rig, rigged.confidence, {
+        signal,
+        onProgress: ({ stage, fraction }) => onProgress?.({ stage, fraction: 0.7 + fraction * 0.2 }),
+      }),
+    );
 
     const path = output ?? `${input.replace(/[\\/]+$/, '').replace(/\.[^.\\/]*$/, '')}-rigged.glb`;
     const sheet = options.sheet as string | undefined;
+    const colors = sheet === undefined ? undefined : await gatherColors(model);
     const picture =
       sheet === undefined
         ? undefined
-        : encodePng(
-            drawRigSheet(rig, report.stress, {
-              title: model.name,
-              forward: rigged.body.forward,
-              colors: await gatherColors(model),
-              frames: framesOf(rigged),
-            }),
+        : await runBlocking(() =>
+            encodePng(
+              drawRigSheet(rig, report.stress, {
+                title: model.name,
+                forward: rigged.body.forward,
+                colors,
+                frames: framesOf(rigged),
+              }),
+            ),
           );
-    throwIfAborted(signal);
+    await pauseUnlessAborted(signal);
     const written = await writeModelFile(path, model);
     if (sheet !== undefined && picture) await writeBytesFile(sheet, picture);
     const findings = [...model.findings, ...rigged.findings, ...written.findings];

@@ -3,7 +3,7 @@ import { runPosespace } from '../../test/support/fake-terminal.js';
 import { PosespaceError } from '../base/errors.js';
 import { throwIfAborted } from '../base/progress.js';
 import { COMMANDS } from './commands.js';
-import type { CommandContext, CommandDefinition } from './shell.js';
+import { type CommandContext, type CommandDefinition, runProgram, type Terminal } from './shell.js';
 
 /** A command that does what a test wants. */
 const command = (
@@ -227,5 +227,32 @@ describe('Ctrl-C', () => {
     ];
     const { code } = await runPosespace(['try', 'x'], { commands, signal: AbortSignal.abort() });
     expect([code, began]).toEqual([130, false]);
+  });
+
+  it('ends work that lets no events in, where the terminal can', async () => {
+    const steps: string[] = [];
+    const busy = command(async ({ runBlocking }) => {
+      const answer = await runBlocking(() => {
+        steps.push('work');
+        return 42;
+      });
+      return { data: { answer }, text: '' };
+    });
+    const stdout = (text: string) => void steps.push(text);
+    const terminal: Terminal = {
+      stdout,
+      stderr: stdout,
+      interactive: false,
+      now: () => 0,
+      runBlocking: (work) => {
+        steps.push('before');
+        const result = work();
+        steps.push('after');
+        return result;
+      },
+    };
+    const { signal } = new AbortController();
+    expect(await runProgram([busy], '1.2.3', ['try', 'x', '--json'], terminal, signal)).toBe(0);
+    expect(steps).toEqual(['before', 'work', 'after', '{"answer":42}\n']);
   });
 });

@@ -6,7 +6,7 @@
 
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { type ErrorCode, PosespaceError } from '../base/errors.js';
-import { throwIfAborted, type WorkOptions } from '../base/progress.js';
+import { pauseUnlessAborted, throwIfAborted, type WorkOptions } from '../base/progress.js';
 import { READ_LIMITS, type ReadLimits } from '../io/limits.js';
 import { createProgressBar } from './progress-bar.js';
 
@@ -22,6 +22,8 @@ export interface CommandContext extends WorkOptions {
   readonly options: Readonly<Record<string, unknown>>;
   /** Milliseconds since some moment. */
   readonly now: () => number;
+  /** Runs work that lets no events in and leaves nothing behind: Ctrl-C ends the program at once meanwhile. */
+  readonly runBlocking: <Result>(work: () => Result) => Promise<Result>;
 }
 
 export interface Outcome {
@@ -55,6 +57,8 @@ export interface Terminal {
   /** Whether stderr is watched by a person. */
   readonly interactive: boolean;
   readonly now: () => number;
+  /** Lets Ctrl-C end the program while some work runs; absent where nobody presses it. */
+  readonly runBlocking?: <Result>(work: () => Result) => Result;
 }
 
 /** Runs a command line and returns the exit code. Aborting the signal stops it cleanly. */
@@ -131,13 +135,19 @@ function addCommand(
     const { json, seed, output, maxBytes, ...options } = command.opts();
     const operands = parameters.slice(0, command.registeredArguments.length) as string[];
     const bar = createProgressBar(terminal, !json);
-    const context = {
+    const context: CommandContext = {
       signal,
       seed,
       output,
       limits: { maxBytes },
       options,
       now: terminal.now,
+      runBlocking: async (work) => {
+        // Twice: a Ctrl-C that came during earlier work is looked at after the first timer, before the second.
+        await pauseUnlessAborted(signal);
+        await pauseUnlessAborted(signal);
+        return terminal.runBlocking ? terminal.runBlocking(work) : work();
+      },
       onProgress: bar.update,
     };
     await run(context, operands, json, bar.clear);
