@@ -27,7 +27,7 @@ const TIME = 0.65;
 const NOISES = 4;
 const SEED = 3;
 /** How much more an angle of error counts than one of difference, squared. */
-const DOUBT = 4;
+const DOUBT = 2;
 /** Joints that turn less than this between the ends go straight, radians. */
 const LEAST_ANGLE = 1e-3;
 

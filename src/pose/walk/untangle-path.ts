@@ -24,9 +24,11 @@ const PUSHES = 8;
 /** Shares of triangles beyond the ends that are none, the mean over a path. */
 const LEAST_EXCESS = 3e-5;
 /** So little of what met is good enough: the last of it costs the longest detours. */
-const ENOUGH = 0.2;
+const ENOUGH = 0.25;
+/** A round that leaves more than this share is the last one. */
+const STALLED = 0.9;
 /** Poses are pushed apart that meet by so much more than the worse end: pushes are no answer to a few triangles more. */
-const TANGLED = 1.1;
+const TANGLED = 1.03;
 /** What shifts aim at below the worse end, as a share of it: counts vary from one step to the next. */
 const MARGIN = 0.02;
 
@@ -51,8 +53,9 @@ export async function untanglePath(
   for (const [round, reach] of REACHES.entries()) {
     if (!(meetings.excess > enough)) break;
     onProgress?.({ stage: 'untangling', fraction: round / REACHES.length });
+    const before = meetings.excess;
     const aim = (1 - MARGIN) * meetings.level;
-    let isBetter = await take(await shiftJoints(tree, surface, best, aim, signal));
+    await take(await shiftJoints(tree, surface, best, aim, signal));
     if (!(meetings.excess > enough)) break;
     const turns = spreadTurns(await repairTurns(tools, best, meetings, signal), best.count, reach);
     for (const share of SHARES) {
@@ -60,11 +63,9 @@ export async function untanglePath(
         best.rotations,
         turns.map((turn) => share * turn),
       );
-      if (!(await take({ ...best, rotations: bent }))) continue;
-      isBetter = true;
-      break;
+      if (await take({ ...best, rotations: bent })) break;
     }
-    if (!isBetter) break;
+    if (meetings.excess > STALLED * before) break;
   }
   return best;
 }

@@ -84,7 +84,7 @@ type Settings = Required<Omit<WalkPosesOptions, keyof WorkOptions>> & WorkOption
 /** Steps of a leg while it is found; all work grows with them. */
 const LEG_STEPS = 16;
 /** Noise under which the network is asked, and the share of its opinion that is followed. */
-const REFINED_TIME = 0.35;
+const REFINED_TIME = 0.5;
 const REFINED_RATE = 0.5;
 
 /**
@@ -99,7 +99,7 @@ const NETWORK_PART = 0.4;
 
 /** A way is clean where it meets itself by no more than this share of the straight way; else nearer ones are tried. */
 const TANGLED_SHARE = 0.3;
-const NEARER: readonly number[] = [1, 0.5, 0];
+const NEARER: readonly number[] = [1, 0];
 
 export interface PoseWalk {
   /** Poses at even distances, those given among them. [steps + 1] */
