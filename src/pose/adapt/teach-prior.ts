@@ -29,7 +29,7 @@ const MOST_COLUMNS = 0.5;
 /** How many times what samples miss of the examples the network is taken to miss. */
 const DOUBT = 3;
 /** Examples that are completed, at most: some milliseconds each. */
-const MOST_TRIED = 10;
+const MOST_TRIED = 6;
 
 /** Adds examples, local rotations without heading [M, J, 4], the most different ones first. */
 export function teachPrior(prior: PosePrior, examples: Float64Array, tree: PoseTree): PosePrior {
