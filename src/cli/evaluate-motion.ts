@@ -141,6 +141,7 @@ function formatMotion({ perClip, failed, reached, clips, median, byPlan }: Motio
     decimals(cleaned.less.penetration, 0),
     decimals(before.jolt, 1),
     decimals(cleaned.jolt, 1),
+    decimals(cleaned.pop, 2),
     ...(tracks
       ? [
           decimals(tracked.skate, 3),
@@ -150,7 +151,7 @@ function formatMotion({ perClip, failed, reached, clips, median, byPlan }: Motio
         ]
       : []),
   ];
-  const header = ['skate', '→', '% less', 'sinks %', '→', '% less', 'jolt %', '→'];
+  const header = ['skate', '→', '% less', 'sinks %', '→', '% less', 'jolt %', '→', 'pop'];
   const trackHeader = tracks ? ['tracked: skate', 'sinks %', 'error %', 'seconds'] : [];
   return [
     ...formatTable(

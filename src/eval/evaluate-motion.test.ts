@@ -138,7 +138,14 @@ describe('measuring', () => {
     const row: MotionRow = {
       ...{ clip: 'a', plan: 'biped', legs: 2, joints: 3, frames: 4, seconds: 1, loop: true, speed: 1 },
       before: { ...figures, skate: 1 },
-      cleaned: { ...figures, skate: 0.5, less: { skate: 50, penetration: null }, seconds: 1 },
+      cleaned: {
+        ...figures,
+        skate: 0.5,
+        less: { skate: 50, penetration: null },
+        demand: 0.5,
+        pop: 1,
+        seconds: 1,
+      },
       findings: ['contact-missed'],
     };
     const { failed, median } = summarizeMotion([{ row }]);

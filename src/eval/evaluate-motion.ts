@@ -28,7 +28,7 @@ type Medians<Key extends string> = Record<Key, number | null>;
 
 export interface MotionMedians {
   readonly before: Medians<(typeof STANDING)[number]>;
-  readonly cleaned: Medians<(typeof STANDING)[number] | 'seconds'> & {
+  readonly cleaned: Medians<(typeof STANDING)[number] | 'demand' | 'pop' | 'seconds'> & {
     readonly less: Medians<'skate' | 'penetration'>;
   };
   readonly tracked: Medians<(typeof TRACKED)[number]>;
@@ -115,7 +115,7 @@ const medians = (rows: readonly MotionRow[]): MotionMedians => ({
   cleaned: {
     ...mediansOf(
       rows.map(({ cleaned }) => cleaned),
-      [...STANDING, 'seconds'],
+      [...STANDING, 'demand', 'pop', 'seconds'],
     ),
     less: mediansOf(
       // Where there was nothing to see there is nothing to save.

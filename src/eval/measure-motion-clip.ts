@@ -50,6 +50,9 @@ export interface MotionSavings {
 /** Below this there is nothing to see: heights per second, % of the height. */
 export const VISIBLE = Object.freeze({ skate: 0.02, penetration: 0.1 });
 
+/** Jolts below this are none, % of the height. */
+const STILL = 0.3;
+
 export interface MotionRow {
   readonly clip: string;
   readonly plan: string;
@@ -62,7 +65,14 @@ export interface MotionRow {
   /** Speed over the ground, heights of the body per second. */
   readonly speed: number;
   readonly before: MotionMetrics;
-  readonly cleaned: MotionMetrics & { readonly less: MotionSavings; readonly seconds: number };
+  readonly cleaned: MotionMetrics & {
+    readonly less: MotionSavings;
+    /** The least jolt that steps from contact to contact demand, % of the height. */
+    readonly demand: number;
+    /** The largest jolt over the source's, or over what the steps demand where that is more. */
+    readonly pop: number;
+    readonly seconds: number;
+  };
   readonly tracked?: MotionMetrics & {
     readonly trackingError: number;
     /** The part of it that comes from putting the clip on the ground before it was simulated. */
@@ -89,7 +99,7 @@ export async function measureMotionClip(
 ): Promise<MotionRow> {
   const { track, now = () => 0, ...work } = options;
   const start = now();
-  const { clip, contacts, findings } = cleanContacts(rig, source, work);
+  const { clip, contacts, demand, findings } = cleanContacts(rig, source, work);
   const seconds = (now() - start) / 1000;
   const same = retimeClip(source, clip.times);
   const inPlace = measureMotion(rig, same, { ground: contacts.ground });
@@ -113,6 +123,8 @@ export async function measureMotionClip(
         skate: lessBy(before.skate, after.skate, VISIBLE.skate),
         penetration: lessBy(before.penetration, after.penetration, VISIBLE.penetration),
       },
+      demand: (100 * demand) / contacts.height,
+      pop: after.jolt / Math.max(before.jolt, (100 * demand) / contacts.height, STILL),
       seconds,
     },
     findings: codes,

@@ -1,18 +1,20 @@
 /** @file What cleaning contacts asks of each limb and of the root, frame by frame, and when it lets go. */
 
+import type { BodyMotion } from './body-motion.js';
 import type { ClipContacts } from './contact-record.js';
 import type { ContactStage } from './contact-stage.js';
 import { coverFrames, findRuns } from './detect-contacts.js';
 import type { ContactLimb } from './find-contact-limbs.js';
+import { placeFootInto } from './solve-limb.js';
 
 /** Where limbs and root shall go, by frame of the period. */
 export interface ContactPlan {
   /** Whether each limb touches. [L][P] */
   readonly held: readonly Uint8Array[];
-  /** The same with the frames of rising and coming down, in which a foot moves only up and down. [L][P] */
-  readonly still: readonly Uint8Array[];
   /** How high each limb must at least be while it does not touch, metres. [L][P] */
   readonly clear: readonly Float64Array[];
+  /** Frames in which a foot rises to its clearance and comes down from it. */
+  readonly ramp: number;
   /** How high each limb must be when it is clear of the ground; nothing where it cannot be lifted. [L] */
   readonly lifts: readonly number[];
   /** Displacements of the limbs: x, y, z. [L][3][P] */
@@ -23,6 +25,10 @@ export interface ContactPlan {
   readonly root: readonly Float64Array[];
   /** What the root takes beyond what the feet have in common: legs too short, a belly in the ground. [3][P] */
   readonly give: readonly Float64Array[];
+  /** Where the foot of each limb is in the source: x, y, z. [L][3][F] */
+  readonly paths: readonly (readonly Float64Array[])[];
+  /** The largest acceleration of a foot in the source, metres per frame squared. */
+  readonly usual: number;
   /** Travel per step, x and z. */
   readonly travel: readonly [number, number];
 }
@@ -30,7 +36,6 @@ export interface ContactPlan {
 /** The settings of `cleanContacts` that a plan is made by. */
 export interface PlanSettings {
   readonly clearance: number;
-  readonly rise: number;
   readonly rootSmoothing: number;
   readonly slide: number;
 }
@@ -39,7 +44,7 @@ export function createPlan(
   stage: ContactStage,
   limbs: readonly ContactLimb[],
   contacts: ClipContacts,
-  { clearance, rise, slide }: PlanSettings,
+  { clearance, slide }: PlanSettings,
 ): ContactPlan {
   const { motion, period, loop, height, step } = stage;
   const { sources } = motion.anatomy;
@@ -48,41 +53,109 @@ export function createPlan(
     const track = contacts.tracks.find(({ joint }) => joint === sources[end]);
     return track ? coverFrames(track.spans, stage) : new Uint8Array(period);
   });
-  const frames = Math.max(0, Math.round(rise / step));
+  const paths = limbs.map((limb) => tracePath(motion, limb));
+  const travel: [number, number] = [contacts.travel[0] * step, contacts.travel[2] * step];
+  const usual = Math.max(
+    LEAST_USUAL * height,
+    ...paths.map(largestAcceleration),
+    ...paths.map((path, l) => demandOfSteps(path, held[l], travel, loop)),
+  );
+  const ramp = Math.max(0, Math.ceil(Math.log2((clearance * height) / usual)));
   const lifts = limbs.map(({ stiff }) => (stiff && !(slide > 0) ? 0 : clearance * height));
-  const ramps = held.map((touching, l) => planSwings(touching, frames, lifts[l], loop));
   return {
+    paths,
+    usual,
     held,
-    still: ramps.map(({ still }) => still),
-    clear: ramps.map(({ clear }) => clear),
+    clear: held.map((touching, l) => planSwings(touching, ramp, lifts[l], loop)),
+    ramp,
     lifts,
     moves: limbs.map(zeros),
     turns: limbs.map(() => new Float64Array(period)),
     root: zeros(),
     give: zeros(),
-    travel: [contacts.travel[0] * step, contacts.travel[2] * step],
+    travel,
   };
 }
 
-/** How high a limb must be between its contacts, and for how long it only rises or comes down. */
-function planSwings(held: Uint8Array, rise: number, clearance: number, loop: boolean) {
+/** Accelerations below this are nothing unusual anywhere, heights per frame squared. */
+const LEAST_USUAL = 0.002;
+
+/** Where the foot of a limb goes. [3][F] */
+function tracePath({ frames }: BodyMotion, limb: ContactLimb): Float64Array[] {
+  const path = [0, 1, 2].map(() => new Float64Array(frames.length));
+  const place = new Float64Array(3);
+  for (const [f, { body }] of frames.entries()) {
+    placeFootInto(place, limb, body);
+    for (let k = 0; k < 3; k++) path[k][f] = place[k];
+  }
+  return path;
+}
+
+function largestAcceleration([x, y, z]: readonly Float64Array[]): number {
+  let most = 0;
+  for (let f = 1; f + 1 < x.length; f++) {
+    const second = (axis: Float64Array) => axis[f - 1] - 2 * axis[f] + axis[f + 1];
+    most = Math.max(most, Math.hypot(second(x), second(y), second(z)));
+  }
+  return most;
+}
+
+/**
+ * The least acceleration that takes a foot from where it stands to where it will stand in the time between, along the
+ * ground: speeding up for half of it and slowing down for the other. Metres per frame squared.
+ */
+function demandOfSteps(
+  path: readonly Float64Array[],
+  held: Uint8Array,
+  [tx, tz]: readonly [number, number],
+  loop: boolean,
+): number {
   const period = held.length;
-  const still = held.slice();
+  let most = 0;
+  for (const { start, length } of findRuns(held, 0, loop)) {
+    if (length === period || (!loop && (start === 0 || start + length === period))) continue;
+    const [a, b] = [start - 1, start + length];
+    const way = (axis: Float64Array, travel: number) => {
+      const gain = loop && axis.length > period ? axis[period] - axis[0] : 0;
+      const place = (f: number) => axis[((f % period) + period) % period] + gain * Math.floor(f / period);
+      return place(b) - place(a) + travel * (b - a);
+    };
+    most = Math.max(most, (4 * Math.hypot(way(path[0], tx), way(path[2], tz))) / (b - a + 1) ** 2);
+  }
+  return most;
+}
+
+/** The least jolt that the steps of a plan demand: half of their acceleration, metres. */
+export function measureDemand(
+  { paths, moves, held, travel }: ContactPlan,
+  { period, loop }: ContactStage,
+): number {
+  const demands = paths.map((path, l) => {
+    const moved = path.map((axis, k) => axis.map((x, f) => x + moves[l][k][f % period]));
+    return demandOfSteps(moved, held[l], travel, loop);
+  });
+  return Math.max(0, ...demands) / 2;
+}
+
+/** The share of a swing in which a foot rises and comes down, at most. */
+const RAMP = 0.25;
+
+/** How high a limb must at least be between its contacts. [P] */
+function planSwings(held: Uint8Array, most: number, clearance: number, loop: boolean): Float64Array {
+  const period = held.length;
   const clear = new Float64Array(period);
   for (const { start, length } of findRuns(held, 0, loop)) {
-    const ramp = Math.min(rise, Math.floor((length - 1) / 3));
+    const ramp = Math.min(most, Math.round(RAMP * length));
     const opens = loop ? length < period : start > 0;
     const closes = loop ? length < period : start + length < period;
     for (let i = 0; i < length; i++) {
-      const f = (start + i) % period;
       const from = opens ? i : Infinity;
       const to = closes ? length - 1 - i : Infinity;
-      const away = Math.min(from, to);
-      if (away < ramp) still[f] = 1;
-      clear[f] = clearance * Math.min(1, (away + 1) / (ramp + 1));
+      const u = Math.min(1, (Math.min(from, to) + 1) / (ramp + 1));
+      clear[(start + i) % period] = clearance * u * u * (3 - 2 * u);
     }
   }
-  return { still, clear };
+  return clear;
 }
 
 /** A foot that is further from where it should hold than this lets go, over the height. */
@@ -91,10 +164,9 @@ const OUT_OF_REACH = 0.015;
 /** Ends contacts where the foot cannot stay: from both ends inwards, as far as it is out of reach. */
 export function letGo(
   plan: ContactPlan,
-  { period, loop, height, step }: ContactStage,
+  { period, loop, height }: ContactStage,
   misses: readonly (readonly Float64Array[])[],
-  { rise }: PlanSettings,
-) {
+): void {
   for (const [l, held] of plan.held.entries()) {
     const [x, y, z] = misses[l];
     const away = (f: number) => Math.hypot(x[f], y[f], z[f]) > OUT_OF_REACH * height;
@@ -105,9 +177,6 @@ export function letGo(
       while (last >= first && away((start + last) % period)) held[(start + last--) % period] = 0;
       changed ||= first > 0 || last < length - 1;
     }
-    if (!changed) continue;
-    const { still, clear } = planSwings(held, Math.max(0, Math.round(rise / step)), plan.lifts[l], loop);
-    plan.still[l].set(still);
-    plan.clear[l].set(clear);
+    if (changed) plan.clear[l].set(planSwings(held, plan.ramp, plan.lifts[l], loop));
   }
 }

@@ -76,7 +76,8 @@ describe('detecting', () => {
 });
 
 describe('cleaning', () => {
-  const { clip, contacts, findings } = cleanContacts(rig, bad, { contacts: detectContacts(rig, walk) });
+  const cleaned = cleanContacts(rig, bad, { contacts: detectContacts(rig, walk) });
+  const { clip, contacts, findings, demand: asked } = cleaned;
 
   it('takes out slide and depth and adds no pops', () => {
     const before = measureMotion(rig, bad);
@@ -86,9 +87,17 @@ describe('cleaning', () => {
     expect(before.penetration).toBeGreaterThan(0.5);
     expect(after.penetration).toBeLessThan(0.2 * before.penetration);
     expect(after.float).toBe(0);
-    expect(after.jerk).toBeLessThan(2 * measureMotion(rig, walk).jerk);
+    expect(after.jerk).toBeLessThan(1.3 * before.jerk);
+    const demand = (100 * asked) / height;
+    expect(demand).toBeGreaterThan(0);
+    expect(after.jolt).toBeLessThan(1.15 * Math.max(before.jolt, demand));
     expect(findings).toEqual([]);
     expect(contacts.tracks.length).toBe(4);
+  });
+
+  it('leaves what is clean as it is', () => {
+    expect(measureMotion(rig, walk).skate).toBeLessThan(0.02);
+    expect(cleanContacts(rig, walk)).toMatchObject({ clip: walk, demand: 0, findings: [] });
   });
 
   it('stretches no bone and keeps a loop closed', () => {

@@ -35,10 +35,10 @@ export interface DetectContactsOptions extends StageOptions {
 export const DETECT_CONTACTS_DEFAULTS = Object.freeze({
   enterHeight: 0.025,
   leaveHeight: 0.045,
-  enterSpeed: 0.3,
-  leaveSpeed: 0.6,
-  enterShare: 0.75,
-  leaveShare: 0.95,
+  enterSpeed: 0.15,
+  leaveSpeed: 0.2,
+  enterShare: 0.7,
+  leaveShare: 0.85,
   shortest: 0.07,
 });
 
@@ -69,10 +69,10 @@ export function detectOnStage(
   const settings = { ...DETECT_CONTACTS_DEFAULTS, ...options };
   const stage = createContactStage(body, clip, options);
   const { ground, height, step, motion } = stage;
-  const limbs = findContactLimbs(stage);
+  const forward = facing(stage);
+  const limbs = findContactLimbs(stage, forward);
   const watches = limbs.map((limb) => watchLimb(limb, stage.places, ground, height));
   const references = watches.map(({ lows }) => usualLow(lows, height));
-  const forward = facing(stage);
   const [tx, tz] = estimateTravel({ watches, references, height, step, forward });
   const touching = watches.map((watch, l) => decide(watch, references[l], stage, tx, tz, settings));
   const longest = Math.max(0, ...touching.map(shareOf));
@@ -86,6 +86,7 @@ export function detectOnStage(
   const { sources, original } = motion.anatomy;
   const tracks = limbs.map((limb, l) => {
     dropShort(touching[l], 0, shortest, stage.loop);
+    dropShort(touching[l], 1, shortest, stage.loop);
     const joint = sources[limb.end];
     return { joint, name: original.names[joint], spans: toSpans(touching[l], stage) };
   });

@@ -55,9 +55,9 @@ const TRUNK = 0.6;
 /** A limb ends where a neighbour is at least this share of its length long. */
 const NEIGHBOUR = 0.5;
 
-export function findContactLimbs(stage: ContactStage): ContactLimb[] {
+export function findContactLimbs(stage: ContactStage, forward?: ArrayLike<number>): ContactLimb[] {
   const { parents } = stage.motion.anatomy.rig.skeleton;
-  const tree = measureTree(stage);
+  const tree = measureTree(stage, forward);
   const tips = findTips(tree, nearJoints(stage), parents);
   // Feet that float all the time, as carried over from another body, still are feet.
   for (const tip of findTips(tree, restingJoints(stage), parents)) {
@@ -84,9 +84,12 @@ interface Tree {
   readonly heights: Float64Array;
   /** Whether a joint is the one that moves some point most. [A] */
   readonly fleshed: Uint8Array;
+  /** Whether all flesh that hangs from a joint lies to one side of the middle of the body, at rest. [A] */
+  readonly oneSided: Uint8Array;
 }
 
-function measureTree({ motion, parts }: ContactStage): Tree {
+function measureTree(stage: ContactStage, forward?: ArrayLike<number>): Tree {
+  const { motion, parts } = stage;
   const { parents, rest } = motion.anatomy.rig.skeleton;
   const count = parents.length;
   const lengths = new Float64Array(count);
@@ -111,7 +114,36 @@ function measureTree({ motion, parts }: ContactStage): Tree {
   }
   const fleshed = new Uint8Array(count);
   for (const part of parts) if (part >= 0) fleshed[part] = 1;
-  return { parents, depths, reaches, lengths, heights, fleshed };
+  const oneSided = findSides(stage, parents, forward);
+  return { parents, depths, reaches, lengths, heights, fleshed, oneSided };
+}
+
+/** How far flesh of one side may reach over the middle, over the height. */
+const OVER = 0.02;
+
+/** Which joints carry flesh of one side only. [A] */
+function findSides(stage: ContactStage, parents: Int16Array, forward?: ArrayLike<number>): Uint8Array {
+  const { parts, height } = stage;
+  const places = restPlaces(stage);
+  // Across the way that the body faces, +Z where that is not known.
+  const [ax, az] = forward ? [forward[2], -forward[0]] : [1, 0];
+  const [low, high] = [
+    new Float64Array(parents.length).fill(Infinity),
+    new Float64Array(parents.length).fill(-Infinity),
+  ];
+  for (let i = 0; i < parts.length; i++) {
+    if (parts[i] < 0) continue;
+    const across = places[i * 3] * ax + places[i * 3 + 2] * az;
+    low[parts[i]] = Math.min(low[parts[i]], across);
+    high[parts[i]] = Math.max(high[parts[i]], across);
+  }
+  for (let a = parents.length - 1; a > 0; a--) {
+    low[parents[a]] = Math.min(low[parents[a]], low[a]);
+    high[parents[a]] = Math.max(high[parents[a]], high[a]);
+  }
+  const middle = (low[0] + high[0]) / 2;
+  const over = OVER * height;
+  return Uint8Array.from(low, (_, a) => (low[a] > middle - over || high[a] < middle + over ? 1 : 0));
 }
 
 /** Whether the flesh of each joint comes near the ground in some frame. [A] */
@@ -152,8 +184,11 @@ function clusterTips(tree: Tree, tips: readonly number[], parents: Int16Array): 
   return feet;
 }
 
-function sharesFoot({ depths, heights }: Tree, a: number, b: number, parents: Int16Array): boolean {
+function sharesFoot(tree: Tree, a: number, b: number, parents: Int16Array): boolean {
+  const { depths, heights, fleshed, oneSided } = tree;
   const join = commonAncestor(parents, a, b);
+  // Toes of boxes turn about the hip: all that hangs from a joint of one side is one leg.
+  if (oneSided[join] && fleshed[join]) return true;
   let highest = 0;
   for (let j = a; j >= 0; j = parents[j]) highest = Math.max(highest, heights[j]);
   const way = Math.max(depths[a], depths[b]) - depths[join];

@@ -1,6 +1,12 @@
 /** @file All frames of a clip with limbs and root where a plan wants them, or as near as the limbs reach. */
 
-import { invertQuaternionInto, rotateVectorInto } from '../../math/quaternion.js';
+import {
+  expRotationInto,
+  invertQuaternionInto,
+  logRotationInto,
+  multiplyQuaternionInto,
+  rotateVectorInto,
+} from '../../math/quaternion.js';
 import type { JointGlobals } from '../../rig/forward-kinematics.js';
 import { carryOwnInto, emptyGlobals, placeBodyInto } from './body-motion.js';
 import type { ContactPlan } from './contact-plan.js';
@@ -16,6 +22,8 @@ export interface MovedFrames {
   readonly misses: readonly (readonly Float64Array[])[];
   /** The same before stiff legs slid. [L][3][P] */
   readonly strains: readonly (readonly Float64Array[])[];
+  /** How far each joint of a limb was turned, as a vector in the axes of its parent. [L][chain × 3][P] */
+  readonly turns: readonly (readonly Float64Array[])[];
 }
 
 export function solveFrames(
@@ -23,6 +31,7 @@ export function solveFrames(
   stage: ContactStage,
   limbs: readonly ContactLimb[],
   slide: number,
+  start?: MovedFrames['turns'],
 ): MovedFrames {
   const { motion, period } = stage;
   const { anatomy } = motion;
@@ -30,6 +39,9 @@ export function solveFrames(
   const work = createLimbWork();
   const vectors = () => limbs.map(() => [0, 1, 2].map(() => new Float64Array(period)));
   const [misses, strains] = [vectors(), vectors()];
+  const turns = limbs.map(({ chain }) =>
+    Array.from({ length: chain.length * 3 }, () => new Float64Array(period)),
+  );
   const body = emptyGlobals(skeleton.parents.length);
   const [target, foot, root] = [new Float64Array(3), new Float64Array(3), new Float64Array(3)];
   const frames = motion.frames.map((source, f) => {
@@ -37,12 +49,14 @@ export function solveFrames(
     const frame = { ...source, bones: source.bones.slice() };
     const locals = frame.locals.slice();
     for (let k = 0; k < 3; k++) root[k] = frame.body.positions[k] + plan.root[k][at] + plan.give[k][at];
+    if (start) for (const [l, limb] of limbs.entries()) applyTurns(locals, limb, start[l], at);
     placeBodyInto(body, skeleton, frame, locals, root);
     for (const [l, limb] of limbs.entries()) {
       placeFootInto(target, limb, frame.body);
       for (let k = 0; k < 3; k++) target[k] += plan.moves[l][k][at];
       const rotation = frame.body.rotations.subarray(limb.end * 4, limb.end * 4 + 4);
       solveLimb(work, limb, skeleton.parents, frame.bones, locals, body, target, rotation, plan.turns[l][at]);
+      readTurns(turns[l], limb, source.locals, locals, at);
       placeFootInto(foot, limb, body);
       for (let k = 0; k < 3; k++) strains[l][k][at] = target[k] - foot[k];
       if (limb.stiff) slideLimb(limb, skeleton.parents, frame.bones, body, strains[l], at, slide, foot);
@@ -53,7 +67,37 @@ export function solveFrames(
     carryOwnInto(own, anatomy, frame, body);
     return own;
   });
-  return { frames, misses, strains };
+  return { frames, misses, strains, turns };
+}
+
+function applyTurns(
+  locals: Float64Array,
+  { chain }: ContactLimb,
+  turns: readonly Float64Array[],
+  at: number,
+): void {
+  const [vector, turn] = [new Float64Array(3), new Float64Array(4)];
+  for (const [i, joint] of chain.entries()) {
+    for (let k = 0; k < 3; k++) vector[k] = turns[i * 3 + k][at];
+    expRotationInto(turn, 0, vector, 0);
+    multiplyQuaternionInto(locals, joint * 4, turn, 0, locals, joint * 4);
+  }
+}
+
+function readTurns(
+  turns: readonly Float64Array[],
+  { chain }: ContactLimb,
+  source: Float64Array,
+  locals: Float64Array,
+  at: number,
+): void {
+  const [vector, turn] = [new Float64Array(3), new Float64Array(4)];
+  for (const [i, joint] of chain.entries()) {
+    invertQuaternionInto(turn, 0, source, joint * 4);
+    multiplyQuaternionInto(turn, 0, locals, joint * 4, turn, 0);
+    logRotationInto(vector, 0, turn, 0);
+    for (let k = 0; k < 3; k++) turns[i * 3 + k][at] = vector[k];
+  }
 }
 
 /** Moves a leg without a knee along, where turning it does not bring its foot to where it belongs. */
