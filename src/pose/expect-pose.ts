@@ -6,7 +6,7 @@
  * ask (inverse distance weighting: Shepard, "A two-dimensional interpolation function for irregularly-spaced data",
  * 1968). Where handles ask for nearly rest, rest misses by little and decides; where the network does not know a
  * creature, its own answer misses what it was told, and counts for little. The network is never taken to be more exact
- * than 0.75 % of the diameter, so that creatures that hardly move are left at rest; examples that fit the handles equally
+ * than 1.25 % of the diameter, so that creatures that hardly move are left at rest; examples that fit the handles equally
  * well but differ from each other count as if they missed by a share of that difference.
  *
  * On 24 families that training did not see (completion error as a share of plain least squares, leaves and four given):
@@ -38,14 +38,14 @@ export interface ExpectPoseOptions extends SolveWithPriorOptions {
   readonly exampleTrust?: number;
 }
 
-export const EXPECT_POSE_DEFAULTS = Object.freeze({ priorShare: 0.1, restTrust: 2, exampleTrust: 16 });
+export const EXPECT_POSE_DEFAULTS = Object.freeze({ priorShare: 0.1, restTrust: 6, exampleTrust: 16 });
 
 /** The prior's own answer need not be exact. */
 const PRIOR_ITERATIONS = 3;
 /** Misses below this do not differ, normalised units: 0.05 % of the diameter. */
 const LEAST_MISS = 1e-3;
 /** The network's miss counts as this at least, or as what the prior tells. */
-const NETWORK_MISS = 0.015;
+const NETWORK_MISS = 0.025;
 /** Share of the difference between examples that counts as a miss of their mean. */
 const EXAMPLE_DOUBT = 0.3;
 /** The power of its miss by which an opinion, or an example among examples, counts less. */
