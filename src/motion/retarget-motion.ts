@@ -88,7 +88,7 @@ export function retargetMotion(
   const theirs = detectOnStage(source, clip, { signal: options.signal });
   const ours = detectOnStage(target, grounded, { ground, signal: options.signal });
   const contacts = carryContacts(theirs, ours, match, rootScale);
-  const cleaned = cleanContacts(target, grounded, { ...options, contacts, slide: 0 });
+  const cleaned = cleanContacts(target, grounded, { ...options, contacts, slide: 0, leaveClean: false });
   return { clip: cleaned.clip, by, joints, contacts, findings: [...findings, ...cleaned.findings] };
 }
 

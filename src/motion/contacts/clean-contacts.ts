@@ -51,6 +51,8 @@ export interface CleanContactsOptions extends DetectContactsOptions {
   readonly rootSmoothing?: number;
   /** How far a leg without a knee may slide in and out of the body, over the height; 0 never changes a bone. */
   readonly slide?: number;
+  /** Whether a clip in which nothing slides or sinks in to be seen stays as it is. */
+  readonly leaveClean?: boolean;
   /** How often displacements are corrected. */
   readonly rounds?: number;
 }
@@ -59,6 +61,7 @@ export const CLEAN_CONTACTS_DEFAULTS = Object.freeze({
   clearance: 0.024,
   rootSmoothing: 0.12,
   slide: 0.08,
+  leaveClean: true,
   rounds: 10,
 });
 
@@ -113,7 +116,8 @@ function* cleanInRounds(
   });
   const { stage, limbs } = detected;
   const contacts = options.contacts ?? detected.contacts;
-  if (isClean(stage, limbs, contacts)) return { clip: stage.clip, contacts, demand: 0, findings: [] };
+  if (settings.leaveClean && isClean(stage, limbs, contacts))
+    return { clip: stage.clip, contacts, demand: 0, findings: [] };
   const plan = createPlan(stage, limbs, contacts, settings);
   const slide = settings.slide * stage.height;
   let moved = solveFrames(plan, stage, limbs, slide);

@@ -30,7 +30,7 @@ import { pauseUnlessAborted, type WorkOptions } from '../../base/progress.js';
 import type { Finding } from '../../base/report.js';
 import type { BodyParts } from '../../rig/find-anatomy.js';
 import { type Clip, clipDuration } from '../clip.js';
-import { cleanContacts } from '../contacts/clean-contacts.js';
+import { cleanContactsPatiently } from '../contacts/clean-contacts.js';
 import type { ClipContacts } from '../contacts/contact-record.js';
 import { detectOnStage } from '../contacts/detect-contacts.js';
 import { retimeClip } from '../resample-clip.js';
@@ -97,8 +97,12 @@ export async function trackMotion(
   checkClip(body, source);
   await pauseUnlessAborted(signal);
 
-  // (1) The reference: the clip with feet that hold.
-  const cleaned = cleanContacts(body, source, { ground: options.ground, signal });
+  // (1) The reference: the clip with feet that hold, and that swing clear of the ground even where it was clean.
+  const cleaned = await cleanContactsPatiently(body, source, {
+    ground: options.ground,
+    leaveClean: false,
+    signal,
+  });
   const { contacts } = cleaned;
   const { ground, loop, travel } = contacts;
   const { times } = cleaned.clip;
