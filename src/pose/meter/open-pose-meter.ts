@@ -13,6 +13,8 @@
  * creatures that training had not seen, most of them of few joints (in brackets the nine of 20 and more), and 17 that it
  * had seen. Weights were chosen on the same creatures; fitted to all but the one that they are tried on: .97 and .95.
  *   - As it is: .98 and .94 (.99 and .89), known creatures .97 and .93.
+ *   - Taught ten poses of half of its clips, tested on the other half: from .98 and .94 to .98 and .95; real poses found
+ *     inside from 89 to 96 %.
  *   - Without order, with what the network cannot explain through little noise in its place, relative to how far joints
  *     turn: .91 and .87 (.96 and .80), known creatures .94 and .91. Beside order it adds nothing: .98 and .94.
  *   - Alone: axes .92 and .71, twist .91 and .80, sides .93 and .69, grain .86 and .75, worst joint .76 and .96. How much

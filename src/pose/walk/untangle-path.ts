@@ -1,10 +1,16 @@
 /**
  * @file A path bent so that the body runs through itself on the way no more than it does at the ends.
  *
- * Poses in which more of the skin meets than at either end are repaired (`repair-body.ts`), each starting from what the
- * one before needed, and the changes are smoothed along the path, none at its ends: repaired one by one, poses jump
- * from one way out to another and the path becomes twice as long. A bent path is taken only where less of the skin
+ * First joints go earlier or later (`shift-joints.ts`), which parts what meets at joints and leads hardly anywhere else.
+ * Then poses in which still more of the skin meets than at either end are repaired (`repair-body.ts`), each starting from
+ * what the one before needed, and the changes are smoothed along the path, none at its ends: repaired one by one, poses
+ * jump from one way out to another and the path becomes twice as long. A bent path is taken only where less of the skin
  * meets on it, else half of the bend is tried, then a quarter.
+ *
+ * On 14 rigs that meet themselves on straight walks, three walks each, triangles that meet beyond those of the ends: 1.51 ‰
+ * straight, 0.06 ‰ with shifts first, 0.07 ‰ with repair first, which goes further around (a pig's middle 1.8 instead of
+ * 1.4 % of the diameter from real poses). To stop at a quarter of what met keeps walks shorter still. Without shifts, bodies
+ * made of shells stay as they are.
  */
 
 import { pauseUnlessAborted, type WorkOptions } from '../../base/progress.js';
