@@ -1,32 +1,17 @@
 /** @file `posespace animate contacts`: feet that hold and stay out of the ground. */
 
 import { PosespaceError } from '../base/errors.js';
+import { pauseUnlessAborted } from '../base/progress.js';
 import type { Finding } from '../base/report.js';
-import { type MotionMetrics, measureMotion } from '../eval/motion-metrics.js';
-import { modelRig } from '../io/model.js';
-import { readBytes, writeBytesFile, writeModelFile } from '../io/node.js';
-import type { Clip } from '../motion/clip.js';
+import { readBytes } from '../io/node.js';
 import { CLEAN_CONTACTS_DEFAULTS, cleanContactsPatiently } from '../motion/contacts/clean-contacts.js';
-import type { ClipContacts } from '../motion/contacts/contact-record.js';
 import { detectContacts } from '../motion/contacts/detect-contacts.js';
 import { type ContactEdit, editContacts } from '../motion/contacts/edit-contacts.js';
-import { traceContacts } from '../motion/contacts/trace-contacts.js';
-import { retimeClip } from '../motion/resample-clip.js';
 import { addTravel } from '../motion/root-motion.js';
-import type { BodyParts } from '../rig/find-anatomy.js';
-import {
-  ANIMATE_FLAGS,
-  drawStrip,
-  flagNumber,
-  pickClip,
-  readAnimated,
-  readReduce,
-  withClip,
-} from './animate-shared.js';
-import { plotContacts } from './contact-plot.js';
+import { ANIMATE_FLAGS, flagNumber, pickClip, readAnimated } from './animate-shared.js';
 import { describeFindings } from './describe.js';
-import { besideInput } from './pose-space.js';
 import type { CommandDefinition } from './shell.js';
+import { describeMetrics, type MetricsPair, writeAnimation } from './write-animation.js';
 
 const LARGEST_EDIT_FILE = 1 << 20;
 /** What can be seen: heights a second, % of the height. */
@@ -53,11 +38,12 @@ export const animateContactsCommand: CommandDefinition = {
     ['posespace animate contacts wolf.glb --sheet strip.png --plot feet.svg', 'pictures of before and after'],
   ],
   async run(context, input) {
-    const { options, output, signal, onProgress, now } = context;
+    const { options, signal, onProgress, now } = context;
     const start = now();
     const { model, body } = await readAnimated(context, input);
     const source = pickClip(model, options.clip);
     const ground = flagNumber('--ground', options.ground);
+    await pauseUnlessAborted(signal);
     const found = detectContacts(body, source, { ground, signal });
     const asked =
       options.edits === undefined ? found : editContacts(found, await readEdits(options.edits as string));
@@ -72,30 +58,17 @@ export const animateContactsCommand: CommandDefinition = {
       signal,
       onProgress,
     });
-    const before = clip.times.length === source.times.length ? source : retimeClip(source, clip.times);
-    const rig = modelRig(model);
-    const metrics = rig && {
-      before: measureMotion(rig, before, contacts),
-      after: measureMotion(rig, clip, contacts),
-    };
-    const moving = options.travel === true ? addTravel(clip, contacts.travel) : clip;
-    const path = output ?? besideInput(input, '-contacts.glb');
-    const clips = withClip(model.clips, moving);
-    const written = await writeModelFile(path, { ...model, clips }, readReduce(options.reduce));
-    const files = [path];
-    if (options.sheet !== undefined) {
-      files.push(options.sheet as string);
-      const rows = [
-        { model, clip: before, label: 'before' },
-        { model, clip, label: 'after' },
-      ];
-      await writeBytesFile(options.sheet as string, await drawStrip(rows, `${model.name}: ${source.name}`));
-    }
-    if (options.plot !== undefined) {
-      files.push(options.plot as string);
-      const plot = plotHeights(`${model.name}: ${source.name}`, body, before, clip, contacts);
-      await writeBytesFile(options.plot as string, new TextEncoder().encode(plot));
-    }
+    const written = await writeAnimation(context, input, {
+      model,
+      body,
+      source,
+      clip,
+      ...(options.travel === true && { moving: addTravel(clip, contacts.travel) }),
+      contacts,
+      suffix: '-contacts.glb',
+      labels: ['before', 'after'],
+    });
+    const { files, metrics } = written;
     const findings = [
       ...model.findings,
       ...trouble,
@@ -121,12 +94,7 @@ export const animateContactsCommand: CommandDefinition = {
           ({ name, spans }) =>
             `  ${name}: ${spans.map((span) => `${span.start.toFixed(2)} to ${span.end.toFixed(2)} s`).join(', ') || 'never'}`,
         ),
-        ...(metrics
-          ? [
-              `skate ${metrics.before.skate.toFixed(3)} → ${metrics.after.skate.toFixed(3)} heights/s, ` +
-                `penetration ${metrics.before.penetration.toFixed(2)} → ${metrics.after.penetration.toFixed(2)} %`,
-            ]
-          : []),
+        ...(metrics ? [describeMetrics(metrics)] : []),
         ...describeFindings(findings),
         ...files.map((file) => `wrote ${file}`),
         `${seconds.toFixed(1)} s`,
@@ -136,7 +104,7 @@ export const animateContactsCommand: CommandDefinition = {
 };
 
 /** Legs without knees cannot hold the ground and swing: better to know. */
-function tellWorse({ before, after }: { before: MotionMetrics; after: MotionMetrics }): Finding[] {
+function tellWorse({ before, after }: MetricsPair): Finding[] {
   const isWorse =
     after.skate > before.skate + VISIBLE.skate ||
     after.penetration > before.penetration + VISIBLE.penetration;
@@ -149,24 +117,6 @@ function tellWorse({ before, after }: { before: MotionMetrics; after: MotionMetr
       fix: 'Keep the clip as it was, or say with --edits what touches when.',
     },
   ];
-}
-
-/** The plot of a clip before and after. */
-function plotHeights(
-  title: string,
-  body: BodyParts,
-  before: Clip,
-  after: Clip,
-  contacts: ClipContacts,
-): string {
-  const [was, is] = [before, after].map((clip) => traceContacts(body, clip, contacts));
-  const percent = (heights: Float64Array) => heights.map((value) => (100 * value) / contacts.height);
-  const curves = contacts.tracks.map(({ name }, i) => ({
-    name,
-    before: percent(was[i]),
-    after: percent(is[i]),
-  }));
-  return plotContacts(title, curves, contacts, after.times);
 }
 
 async function readEdits(path: string): Promise<ContactEdit[]> {

@@ -110,10 +110,12 @@ function* cleanInRounds(
   options: CleanContactsOptions,
 ): Generator<void, CleanedClip> {
   const settings = { ...CLEAN_CONTACTS_DEFAULTS, ...options };
+  yield;
   const detected = detectOnStage(body, source, {
     ...options,
     ...(options.contacts && { ground: options.contacts.ground, loop: options.contacts.loop }),
   });
+  yield;
   const { stage, limbs } = detected;
   const contacts = options.contacts ?? detected.contacts;
   if (settings.leaveClean && isClean(stage, limbs, contacts))

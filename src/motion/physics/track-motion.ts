@@ -110,7 +110,9 @@ export async function trackMotion(
   const moved = meanFrom(trackingErrors(body.skeleton, asked, cleaned.clip, contacts.height), 0);
   const isClean = moved <= settings.cleaning;
   const { stage, limbs } = detectOnStage(body, isClean ? cleaned.clip : asked, { ground, loop });
+  await pauseUnlessAborted(signal);
   const physical = assembleBody(stage, limbs, options);
+  await pauseUnlessAborted(signal);
   const frames = planFrames(stage);
   const reference = layOutReference(
     physical,
