@@ -54,6 +54,12 @@ export const FIT_SKELETON_DEFAULTS = Object.freeze({
   resolution: 96,
 } as const satisfies FitSkeletonOptions);
 
+/**
+ * Cells along the longest side when a skeleton is looked for to tell limbs by. Finer ones find more that has no match in
+ * the source: over nine pairs of creatures joints were 0.0081 of the longest side off with 160 in the mesh, 0.0060 with 128.
+ */
+const FIND_RESOLUTION = 128;
+
 export interface FittedSkeleton {
   /** Joints, names and order of the source, in the mesh. */
   readonly skeleton: Skeleton;
@@ -95,12 +101,22 @@ export function fitSkeleton(mesh: Mesh, source: FitSource, options: FitSkeletonO
 
   // (1) Read both bodies, the source so that it faces as the mesh does.
   onProgress?.({ stage: 'reading the mesh', fraction: 0 });
-  const target = readMesh(mesh, options.found ?? findSkeleton(mesh, { signal }), options.forward);
+  const target = readMesh(
+    mesh,
+    options.found ?? findSkeleton(mesh, { signal, resolution: FIND_RESOLUTION }),
+    options.forward,
+  );
   throwIfAborted(signal);
   onProgress?.({ stage: 'reading the source', fraction: 0.4 });
   const sourceMesh = source.mesh && source.mesh.triangles.length > 0 ? source.mesh : undefined;
   const from = sourceMesh
-    ? readFacing(sourceMesh, findSkeleton(sourceMesh, { signal }), mesh, target, options)
+    ? readFacing(
+        sourceMesh,
+        findSkeleton(sourceMesh, { signal, resolution: FIND_RESOLUTION }),
+        mesh,
+        target,
+        options,
+      )
     : readJoints(source, options.sourceForward);
   throwIfAborted(signal);
   onProgress?.({ stage: 'fitting', fraction: 0.8 });

@@ -4,7 +4,8 @@
  * Kashyap and Chu, "Building Skeleton Models via 3-D Medial Surface/Axis Thinning Algorithms", 1994).
  *
  * Whether a cell may go is asked of its 26 neighbours as one number of 26 bits: they must hang together, and so
- * must the empty ones among the 18 that share a face or an edge with it, as seen from its faces.
+ * must the empty ones among the 18 that share a face or an edge with it, as seen from its faces. Answers are remembered:
+ * most of a border looks alike.
  */
 
 import { neighbourSteps, type VoxelGrid } from './voxel-grid.js';
@@ -20,6 +21,7 @@ export function thinSolid({ size, cells }: Pick<VoxelGrid, 'size' | 'cells'>): I
   const queued = new Uint8Array(left.length);
   for (let i = 0; i < border.length; i++) queued[border[i]] = 1;
   const candidates: number[] = [];
+  const mayGo = rememberAnswers();
   for (let removed = 1; removed > 0; ) {
     removed = 0;
     const uncovered: number[] = [];
@@ -66,12 +68,11 @@ function findBorder(cells: Uint8Array, faces: Int32Array): Int32Array {
 }
 
 function merge(border: Int32Array, left: Uint8Array, uncovered: readonly number[]): Int32Array {
-  const kept = border.filter((cell) => left[cell] !== 0);
-  const fresh = uncovered.filter((cell) => left[cell] !== 0);
-  const merged = new Int32Array(kept.length + fresh.length);
-  merged.set(kept);
-  merged.set(fresh, kept.length);
-  return merged;
+  const merged = new Int32Array(border.length + uncovered.length);
+  let count = 0;
+  for (let i = 0; i < border.length; i++) if (left[border[i]] !== 0) merged[count++] = border[i];
+  for (let i = 0; i < uncovered.length; i++) if (left[uncovered[i]] !== 0) merged[count++] = uncovered[i];
+  return merged.subarray(0, count);
 }
 
 /** Steps to the 26 neighbours in raster order. */
@@ -111,8 +112,26 @@ function neighbourBits(cells: Uint8Array, cell: number, steps: Int32Array): numb
   return bits;
 }
 
+/** `canGo` with its latest answers at hand. */
+function rememberAnswers(): (solid: number) => boolean {
+  const keys = new Int32Array(1 << ANSWER_BITS);
+  const answers = new Uint8Array(1 << ANSWER_BITS);
+  return (solid) => {
+    // The upper bits of a product with a large odd number are spread evenly.
+    const slot = Math.imul(solid, 0x9e3779b1) >>> (32 - ANSWER_BITS);
+    // A cell without neighbours (0) stays, which is what an empty slot says.
+    if (keys[slot] !== solid) {
+      keys[slot] = solid;
+      answers[slot] = canGo(solid) ? 1 : 0;
+    }
+    return answers[slot] !== 0;
+  };
+}
+
+const ANSWER_BITS = 14;
+
 /** Whether a cell with these solid neighbours is no end of a curve and can go unnoticed. */
-function mayGo(solid: number): boolean {
+function canGo(solid: number): boolean {
   if ((solid & (solid - 1)) === 0) return false;
   const empty = ~solid & EDGE_BITS;
   const firstFace = empty & FACE_BITS & -(empty & FACE_BITS);
