@@ -126,7 +126,7 @@ function* cleanInRounds(
   for (let round = 0; round < settings.rounds; round++) {
     yield;
     options.onProgress?.({ stage: `cleaning ${source.name}`, fraction: round / settings.rounds });
-    if (round === 2 || round === 4) letGo(plan, stage, moved.misses);
+    if (round > 0 && round % 2 === 0) letGo(plan, stage, moved.misses);
     correctPlan(plan, stage, limbs, moved, settings);
     // Starting from turns that are even in time, joints that could turn this way or that do not change their mind.
     const turns = moved.turns.map((limb) =>
@@ -150,6 +150,8 @@ const TURN_SMOOTHING = 0.1;
 /** The furthest that a foot is turned about an upright axis, radians. */
 const MOST_SWIVEL = 0.6;
 
+/** The furthest that a foot is lifted beyond what its clearance takes, for a body that goes down, over the height. */
+const MOST_LIFT = 0.1;
 /** Feet that are lower than this do not like to move along the ground, over the height. */
 const LOW = 0.02;
 
@@ -175,8 +177,14 @@ function correctPlan(
       for (let f = 0; f < period; f++) if (plan.held[l][f]) moves[axis * 2][f] += change[f];
     }
     for (let f = 0; f < period; f++) {
-      if (plan.held[l][f]) moves[1][f] -= lows[f];
-      else least[f] = plan.clear[l][f] - (lows[f] - moves[1][f]);
+      if (plan.held[l][f]) {
+        const most = Math.abs(plan.lows[l][f]) + MOST_LIFT * height;
+        moves[1][f] = Math.min(most, Math.max(-most, moves[1][f] - lows[f]));
+      } else {
+        // What a leg without a knee cannot do it shall not try ever harder: it would point at the sky.
+        const most = Math.max(0, plan.clear[l][f] - plan.lows[l][f]) + MOST_LIFT * height;
+        least[f] = Math.min(most, plan.clear[l][f] - (lows[f] - moves[1][f]));
+      }
     }
     // (2) Where it swings.
     const low = lows.map((x, f) => {

@@ -6,6 +6,7 @@ import type { ContactStage } from './contact-stage.js';
 import { coverFrames, findRuns } from './detect-contacts.js';
 import type { ContactLimb } from './find-contact-limbs.js';
 import { placeFootInto } from './solve-limb.js';
+import { watchLimb } from './watch-limb.js';
 
 /** Where limbs and root shall go, by frame of the period. */
 export interface ContactPlan {
@@ -27,6 +28,8 @@ export interface ContactPlan {
   readonly give: readonly Float64Array[];
   /** Where the foot of each limb is in the source: x, y, z. [L][3][F] */
   readonly paths: readonly (readonly Float64Array[])[];
+  /** How high the lowest point of each limb is above the ground in the source. [L][F] */
+  readonly lows: readonly Float64Array[];
   /** The largest acceleration of a foot in the source, metres per frame squared. */
   readonly usual: number;
   /** Travel per step, x and z. */
@@ -64,6 +67,7 @@ export function createPlan(
   const lifts = limbs.map(({ stiff }) => (stiff && !(slide > 0) ? 0 : clearance * height));
   return {
     paths,
+    lows: limbs.map((limb) => watchLimb(limb, stage.places, stage.ground, height).lows),
     usual,
     held,
     clear: held.map((touching, l) => planSwings(touching, ramp, lifts[l], loop)),

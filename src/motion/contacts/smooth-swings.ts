@@ -38,8 +38,8 @@ const EVEN = 0.15;
 const DRAG = 3;
 /** What a place below the least displacement counts. */
 const FLOOR = 1000;
-/** What a displacement counts by itself, so that a foot that never stands again ends somewhere. */
-const RIDGE = 1e-6;
+/** What it counts to be off the straight way from one contact's displacement to the next: a long swing would go far out. */
+const RIDGE = 0.03;
 
 /** Fills displacements [3][P] of the frames in which a foot does not touch. */
 export function smoothSwings(moves: readonly Float64Array[], swing: Swing): void {
@@ -156,19 +156,25 @@ function solveCurve(
   // (2) What speeds do.
   for (let i = 1; i < count + 2; i++) {
     const [row, other] = [i - 2, i - 1];
+    if (!(even[i] >= 0 && even[i + 1] >= 0)) continue;
+    const weight = drags[i];
     if (row >= 0) {
-      main[row] += drags[i];
-      right[row] += drags[i] * (speeds[i] + (other >= count ? values[i + 1] : 0));
+      main[row] += weight;
+      right[row] += drags[i] * speeds[i] + (other >= count ? weight * values[i + 1] : 0);
     }
     if (other < count) {
-      main[other] += drags[i];
-      right[other] -= drags[i] * (speeds[i] - (row < 0 ? values[i] : 0));
+      main[other] += weight;
+      right[other] -= drags[i] * speeds[i] - (row < 0 ? weight * values[i] : 0);
     }
-    if (row >= 0 && other < count) next[row] -= drags[i];
+    if (row >= 0 && other < count) next[row] -= weight;
   }
-  // (3) What lies too low.
+  // (3) What goes far out, and what lies too low.
+  const [hasFirst, hasLast] = [even[1] >= 0, even[count + 2] >= 0];
+  const first = values[hasFirst ? 1 : count + 2];
+  const last = values[hasLast ? count + 2 : 1];
   for (let i = 0; i < count; i++) {
     main[i] += RIDGE;
+    right[i] += RIDGE * (first + ((last - first) * (i + 1)) / (count + 1));
     if (!(values[i + 2] < least[i + 2])) continue;
     main[i] += FLOOR;
     right[i] += FLOOR * least[i + 2];
