@@ -15,7 +15,7 @@
  * Pops came from five things. Largest jolt of a vertex over the source's, median of 37 train clips: feet stopped and
  * started within a frame, 1.8 before and 1.2 with swings as smooth as they can be; contacts held feet that were already
  * leaving, 1.15; knees chose anew in each frame how to bend, 1.1; toes that hang from the hip were legs of their own, 1.09;
- * clips that were clean were cleaned, 1.06. A foot that stands still has to start and stop: that much is told as `demand`.
+ * clips that were clean were cleaned, 1.07 with swings kept from going far out. A foot that stands still has to start and stop: that much is told as `demand`.
  *
  * Tried and given up: a limit on how far a foot is held from where it was, starting straight legs slightly bent, taking
  * back what could not be reached before asking anew, slower rising (feet slide as they leave), a root smoothed for less
