@@ -188,7 +188,9 @@ function correctPlan(
     }
     // (2) Where it swings.
     const low = lows.map((x, f) => {
-      const higher = Math.max(x, lows[(f + 1) % lows.length]);
+      const next = (f + 1) % lows.length;
+      // What will be lifted is not low: feet that were held back while they were came down in every other round.
+      const higher = Math.max(x, lows[next], plan.clear[l][f % period], plan.clear[l][next % period]);
       return Math.min(1, Math.max(0, 1.2 - higher / (LOW * height)));
     });
     const { paths, held, travel, usual } = plan;

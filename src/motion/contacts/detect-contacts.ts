@@ -131,6 +131,9 @@ function isDragged({ steps }: LimbWatch, touching: Uint8Array, tx: number, tz: n
   return squared > 0 && count > 0 && sum < PUSH * squared * count;
 }
 
+/** What goes over the ground faster than this many times the speed of travel overtakes the body: it swings, however low. */
+const OVERTAKES = 1.5;
+
 /** Frames in which nothing touches although some limb is low: the best of the low limbs touches, or a body that stands would fly. */
 function addSupport(
   touching: readonly Uint8Array[],
@@ -144,6 +147,7 @@ function addSupport(
   // What never stands by itself does not carry the body.
   const stands = touching.map((frames) => frames.includes(1));
   const none = !stands.includes(true);
+  const travel = Math.hypot(tx, tz) / step / height;
   for (let f = 0; f < period; f++) {
     if (touching.some((frames) => frames[f])) continue;
     let [best, least] = [-1, Infinity];
@@ -152,6 +156,7 @@ function addSupport(
       const above = (lows[f] - references[l]) / height;
       if (above > enterHeight || f * 2 >= steps.length) continue;
       const speed = Math.hypot(steps[f * 2] + tx, steps[f * 2 + 1] + tz) / step / height;
+      if (travel > 0 && speed > OVERTAKES * travel) continue;
       const cost = Math.max(0, above) / enterHeight + speed;
       if (cost < least) [best, least] = [l, cost];
     }
