@@ -1,12 +1,14 @@
 /**
  * @file Moves joints that ended up outside the body, in a bend or between bridged parts, to the deepest cell nearby;
- * in a limb or sheet too thin to have a cell inside, to the middle of the surface around it.
+ * in a limb or sheet too thin to have a cell inside, to the middle of the surface around it. A gap thinner than a cell, such
+ * as a closed mouth, is solid to the grid: what lies in it goes to the flesh beside it.
  */
 
 import type { Mesh } from '../../mesh/mesh.js';
 import { createSurfaceIndex } from '../../mesh/nearest-surface.js';
 import { cellAt } from '../../mesh/voxel/voxel-grid.js';
 import { ENOUGH_VOTES, type VoxelizedMesh } from '../../mesh/voxelize.js';
+import { createWindingNumber } from '../../mesh/winding-number.js';
 import { type DraftJoint, findImages } from './joint-tree.js';
 
 /** Cells to each side that are searched. */
@@ -15,6 +17,14 @@ const SEARCH = 4;
 const SAFE_DEPTH = 1.2;
 /** How many cells nearer a cell has to be to make up for one of depth. */
 const DEPTH_VALUE = 0.5;
+
+/** Cells away from a point in a gap where flesh is looked for, in turn. */
+const GAP_REACH = [0.5, 1, 1.5, 2];
+/** To all sides. */
+const PROBES: readonly Point[] = Array.from(
+  { length: 27 },
+  (_, i): Point => [(i % 3) - 1, (Math.floor(i / 3) % 3) - 1, Math.floor(i / 9) - 1],
+).filter((probe) => probe.some((value) => value !== 0));
 
 /** Joints with those outside moved in; a mirrored pair moves alike, a joint on the plane stays on it. */
 export function keepInside(
@@ -27,15 +37,16 @@ export function keepInside(
   const images = symmetric ? findImages(joints) : new Int32Array(joints.length).fill(-1);
   const moved = [...joints];
   let toSurface: ((point: Point) => Point) | undefined;
+  const intoFlesh = createFleshFinder(mesh, grid.spacing);
   const isInside = ([x, y, z]: Point, least: number): boolean => {
     const cell = cellAt(grid, x, y, z);
     return grid.votes[cell] >= ENOUGH_VOTES && depth[cell] >= least * grid.spacing;
   };
   const moveIn = (position: Point, central: boolean): Point => {
-    if (isInside(position, SAFE_DEPTH)) return position;
+    if (isInside(position, SAFE_DEPTH)) return intoFlesh(position, central);
     // A body that is only roughly symmetric may not reach the plane there: inside counts for more than on it.
     const place = deepestNear(grid, depth, position, central) ?? deepestNear(grid, depth, position, false);
-    if (place !== undefined) return place;
+    if (place !== undefined) return intoFlesh(place, central);
     toSurface ??= createSurfaceMean(mesh, grid);
     return toSurface(position);
   };
@@ -82,6 +93,24 @@ function deepestNear(
     }
   }
   return best;
+}
+
+/** The nearest of the points around one in a gap that lies inside the surface; the point itself where it is or none is. */
+function createFleshFinder(mesh: Mesh, spacing: number): (point: Point, central: boolean) => Point {
+  const winding = createWindingNumber(mesh);
+  return (point, central) => {
+    const [x, y, z] = point;
+    if (winding(x, y, z) >= 0.5) return point;
+    for (const cells of GAP_REACH) {
+      for (const [dx, dy, dz] of PROBES) {
+        if (central && dx !== 0) continue;
+        const step = (cells * spacing) / Math.hypot(dx, dy, dz);
+        const [px, py, pz] = [x + step * dx, y + step * dy, z + step * dz];
+        if (winding(px, py, pz) >= 0.5) return [px, py, pz];
+      }
+    }
+    return point;
+  };
 }
 
 /**
