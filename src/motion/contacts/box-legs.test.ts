@@ -121,6 +121,22 @@ describe('legs without knees', () => {
   });
 });
 
+it('legs that snap forward all at once carry nothing meanwhile', () => {
+  const [slow, all] = [24, 28];
+  const poses = swing(all + 1).poses.map(({ rotations, root }, f) => {
+    const back = f <= slow ? f / slow : (all - f) / (all - slow);
+    const turned = rotations.slice();
+    for (let joint = 1; joint < 5; joint++) axisAngleInto(turned, joint * 4, 1, 0, 0, 0.3 * (2 * back - 1));
+    return { rotations: turned, root };
+  });
+  const { tracks } = detectOnStage(table, { ...swing(all + 1), poses }).contacts;
+  const middle = (slow + all) / 2 / 30;
+  const touch = (time: number) =>
+    tracks.filter(({ spans }) => spans.some(({ start, end }) => start <= time && time <= end)).length;
+  expect(touch(slow / 2 / 30)).toBe(4);
+  expect(touch(middle)).toBe(0);
+});
+
 it('a control on the ground that a leg hangs from is no hip', () => {
   const rig = makeBoxes(
     ['body', 'leftControl', 'left', 'rightControl', 'right'],

@@ -193,8 +193,10 @@ function decide(
     const above = (lows[f] - reference) / height;
     // The slower side decides: a foot that has just come down is fast behind and still ahead.
     const speed = steps.length === 0 ? 0 : Math.min(speedOf(before), speedOf(after));
+    // What goes up before and after is leaving, however slowly it goes along.
+    const rise = Math.max(0, Math.min(lows[f] - lows[before], lows[after + 1] - lows[f])) / step / height;
     holds = holds
-      ? above < settings.leaveHeight && speed < leaveSpeed
+      ? above < settings.leaveHeight && Math.hypot(speed, rise) < leaveSpeed
       : above < settings.enterHeight && speed < enterSpeed;
     touching[f] = holds ? 1 : 0;
   }
