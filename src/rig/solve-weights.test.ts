@@ -167,6 +167,25 @@ describe('solveWeights', () => {
     expect(findings.some(({ code }) => code === 'rigid-parts')).toBe(true);
   });
 
+  it('gives a part between twins to what both hang from', () => {
+    const pelvis = createBox([0.5, 0.2, 0.3], [0, 1, 0]);
+    const mesh = mergeMeshes([
+      pelvis,
+      createBox([0.2, 0.7, 0.2], [-0.15, 0.5, 0]),
+      createBox([0.2, 0.7, 0.2], [0.15, 0.5, 0]),
+      createBox([0.5, 0.8, 0.3], [0, 1.6, 0]),
+    ]);
+    const skeleton = makeSkeleton([
+      ['root', -1, 0, 1.7, 0],
+      ['chest', 0, 0, 1.5, 0],
+      ['left', 0, 0.15, 1, 0],
+      ['right', 0, -0.15, 1, 0],
+    ]);
+    const { skin } = solveWeights(mesh, skeleton);
+    for (let v = 0; v < 8; v++) expect(weightOf(skin, v, 0)).toBe(1);
+    for (let v = 8; v < 16; v++) expect(weightOf(skin, v, 3)).toBe(1);
+  });
+
   it('lets an outline shell follow what it outlines', () => {
     const tube = makeTube();
     const shell: Mesh = {

@@ -5,8 +5,9 @@
  * near it, and the rest follows by diffusion over the surface, −Δw + Hw = Hp with H = c / d². What differs is what
  * makes it robust and closer to how artists weight:
  *
- * 1. The surface is welded and turned right side out, its Laplacian is mollified and has no negative weights
- *    (`surface-laplacian.ts`); nothing has to be closed, manifold or in one piece.
+ * 1. The surface is welded, boxes that only touch are parted again (`part-touching.ts`), all is turned right side
+ *    out, its Laplacian is mollified and has no negative weights (`surface-laplacian.ts`); nothing has to be closed,
+ *    manifold or in one piece.
  * 2. p is not 1 for the closest visible bone: bones run the way their joints are turned (`bones.ts`) and are scored by
  *    distance, thickness, direction, visibility through the inside, how they lie to the vertex' own part, and by what
  *    the joint looks like (`score-bones.ts`, `joint-roles.ts`). Every vertex is held by something, so the system is
@@ -25,6 +26,14 @@
  * What the diffusion smooths away is put back by an exponent (`contrast`). Choosing how soft weights are by the mesh
  * was tried and dropped: neither its edges, parts, vertices nor flat shading tell which c suits it (the mean L1 of any
  * quarter of the rigs is least at the same c).
+ *
+ * The 129 rigs of one per family and source, of which 91 have clips: L1 .34, motion error .145 %; before touching boxes
+ * were parted and twins shared their parts .37 and .153 %, the logarithm of the motion error falling by .17 ± .06 a
+ * rig, ten better and none worse. Tried on them and dropped, the logarithm's change within its error: other c,
+ * sharpness, contrast and floor of the distance in diffusion; a handicap for mouths, jaws and eyes (−.003 ± .003) or a
+ * head start for hands; one for bones across the mirror plane (.000 ± .004: better claims, the same motion), or nearer
+ * to a vertex' twin; parts up to 16 vertices always carried (−.015 ± .012, L1 and recall worse); parts whose two best
+ * bones are siblings, or any two, given to what both hang from (−.002 ± .027, −.012 ± .030).
  */
 
 import { requireInput } from '../base/errors.js';
@@ -36,7 +45,7 @@ import type { Skeleton, Skin } from './rig.js';
 import { containBones } from './weights/contain-bones.js';
 import { copyShellRowsInto, findShells } from './weights/copy-shells.js';
 import { diffuseHeat } from './weights/diffuse-heat.js';
-import { findMirror } from './weights/find-mirror.js';
+import { findMirror, findTwins } from './weights/find-mirror.js';
 import { holdParts } from './weights/hold-parts.js';
 import { jointRoleScores } from './weights/joint-roles.js';
 import { mirrorRows } from './weights/mirror-rows.js';
@@ -103,7 +112,7 @@ export function solveWeights(
   const shattered = isShattered(surface);
   let rows: WeightRows | undefined;
   if (settings.method === 'heat' || (settings.method === 'auto' && !shattered)) {
-    rows = heatRows(surface, bones, roles, settings, findings, options);
+    rows = heatRows(surface, skeleton, bones, roles, settings, findings, options);
   }
   const method = rows ? 'heat' : 'voxels';
   if (!rows) {
@@ -124,6 +133,7 @@ export function solveWeights(
 
 function heatRows(
   surface: PreparedSurface,
+  skeleton: Skeleton,
   bones: Bones,
   roles: Float64Array,
   { sharpness, strength }: Settings,
@@ -133,7 +143,8 @@ function heatRows(
   const contained = containBones(surface, bones);
   const candidates = scoreBones(surface, bones, roles, contained, sharpness);
   throwIfAborted(options.signal);
-  const carriers = holdParts(surface, candidates, contained);
+  const twins = findTwins(surface, skeleton);
+  const carriers = holdParts(surface, candidates, contained, skeleton.parents, twins);
   claimForCarriers(candidates, surface.components, carriers);
   const rows = diffuseHeat(surface, candidates, roles.length, strength, options);
   if (!rows) return undefined;

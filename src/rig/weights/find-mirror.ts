@@ -24,6 +24,8 @@ const JOINT_TOLERANCE = 1e-2;
 /** Shares of vertices and joints that must have a partner. */
 const LEAST_VERTICES = 0.9;
 const LEAST_JOINTS = 0.9;
+/** The share of joints that is enough where only they are asked for. */
+const LEAST_TWINS = 0.6;
 /** Vertices looked at before all are. */
 const PROBE_COUNT = 64;
 
@@ -33,7 +35,7 @@ export function findMirror(surface: PreparedSurface, skeleton: Skeleton): Mirror
   const vertexCount = positions.length / 3;
   let index: ReturnType<typeof createPointIndex> | undefined;
   for (const [axis, offset] of candidatePlanes(surface, skeleton)) {
-    const joints = pairJoints(skeleton, axis, offset, surface.size);
+    const joints = pairJoints(skeleton, axis, offset, surface.size, LEAST_JOINTS);
     if (!joints) continue;
     index ??= createPointIndex(positions);
     const partnerOf = (v: number): number => {
@@ -50,6 +52,15 @@ export function findMirror(surface: PreparedSurface, skeleton: Skeleton): Mirror
     const mutual = vertices.map((w, v) => (w >= 0 && vertices[w] === v ? w : -1));
     if (mutual.filter((w) => w >= 0).length >= LEAST_VERTICES * vertexCount)
       return { vertices: mutual, joints };
+  }
+  return undefined;
+}
+
+/** Mirror images of the joints alone, however the surface looks; undefined where too few have one. [J] */
+export function findTwins(surface: PreparedSurface, skeleton: Skeleton): Int16Array | undefined {
+  for (const [axis, offset] of candidatePlanes(surface, skeleton)) {
+    const joints = pairJoints(skeleton, axis, offset, surface.size, LEAST_TWINS);
+    if (joints) return joints;
   }
   return undefined;
 }
@@ -75,7 +86,13 @@ function candidatePlanes(
 }
 
 /** Partners by the tree; undefined where too few joints have one or none is across the plane. */
-function pairJoints(skeleton: Skeleton, axis: 0 | 2, offset: number, size: number): Int16Array | undefined {
+function pairJoints(
+  skeleton: Skeleton,
+  axis: 0 | 2,
+  offset: number,
+  size: number,
+  leastShare: number,
+): Int16Array | undefined {
   const { rest, parents } = skeleton;
   // Body coordinates: the plane at x = 0, the size 1.
   const joints = new Float64Array(rest.length);
@@ -90,5 +107,5 @@ function pairJoints(skeleton: Skeleton, axis: 0 | 2, offset: number, size: numbe
   });
   const paired = partners.filter((b) => b >= 0).length;
   const across = partners.some((b, a) => b >= 0 && b !== a);
-  return across && paired >= LEAST_JOINTS * parents.length ? partners : undefined;
+  return across && paired >= leastShare * parents.length ? partners : undefined;
 }

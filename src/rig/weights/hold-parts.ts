@@ -3,7 +3,9 @@
  *
  * A part is one connected piece of the welded surface. It is carried whole where most of its vertices' belief goes
  * to one bone and no second bone runs through it, or where it is so small that bending it would only crumple it, or so
- * coarse that it cannot bend: a box has corners only.
+ * coarse that it cannot bend: a box has corners only. A part that is held as much by a bone as by that bone's mirror
+ * image can follow neither: it goes to the bone from which both hang (four boxy bodies with a third of their motion error
+ * or less, no other changed).
  */
 
 import type { PreparedSurface } from './prepare-surface.js';
@@ -18,12 +20,19 @@ const RUNS_THROUGH = 0.5;
 const COARSE = 8;
 /** Parts below this fraction of the size are always carried. */
 const SMALL = 0.05;
+/** A bone and its mirror image hold a part alike where the votes for one are this share of the other's. */
+const ALIKE = 0.7;
 
-/** The bone that carries each part, −1 where the part bends. A body in one piece always bends. [C] */
+/**
+ * The bone that carries each part, −1 where the part bends. A body in one piece always bends. `twins` are the joints'
+ * mirror images. [C]
+ */
 export function holdParts(
   { components, size }: PreparedSurface,
   { joints, shares }: BoneCandidates,
   contained: Float32Array,
+  parents: Int16Array,
+  twins: Int16Array | undefined,
 ): Int32Array {
   const { count, ofVertex, vertexCounts, boxes } = components;
   const carriers = new Int32Array(count).fill(-1);
@@ -51,7 +60,19 @@ export function holdParts(
       boxes[c * 6 + 5] - boxes[c * 6 + 2],
     );
     const agreed = votes[c * jointCount + best] > least * vertexCounts[c] && throughCount < 2;
-    if (agreed || extent < SMALL * size || vertexCounts[c] <= COARSE) carriers[c] = best;
+    if (agreed || extent < SMALL * size || vertexCounts[c] <= COARSE) {
+      const twin = twins?.[best] ?? -1;
+      const alike = twin >= 0 && votes[c * jointCount + twin] > ALIKE * votes[c * jointCount + best];
+      carriers[c] = alike ? commonParent(parents, best, twin) : best;
+    }
   }
   return carriers;
+}
+
+/** The lowest joint that is above both or one of them; of two that hang from nothing in common the first. */
+function commonParent(parents: Int16Array, a: number, b: number): number {
+  for (let above = a; above >= 0; above = parents[above]) {
+    for (let other = b; other >= 0; other = parents[other]) if (other === above) return above;
+  }
+  return a;
 }

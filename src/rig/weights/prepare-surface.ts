@@ -13,6 +13,7 @@ import { createSegmentCaster, type SegmentCaster } from '../../mesh/segment-cros
 import { buildTriangleTree, type TriangleTree } from '../../mesh/triangle-tree.js';
 import { NO_VERTEX, weld } from '../../mesh/weld.js';
 import { createWindingNumber, type WindingNumber } from '../../mesh/winding-number.js';
+import { partTouching } from './part-touching.js';
 
 export interface PreparedSurface {
   /** Welded and turned. N vertices. */
@@ -38,7 +39,8 @@ const LEAST_VOLUME = 0.02;
 
 /** Welds, turns and indexes a mesh. */
 export function prepareSurface(source: Mesh): PreparedSurface {
-  const welded = weld(dropBroken(source), { tolerance: WELD_TOLERANCE });
+  const sound = dropBroken(source);
+  const welded = partTouching(sound, weld(sound, { tolerance: WELD_TOLERANCE }));
   const components = findComponents(welded.mesh);
   const turned = findTurned(welded.mesh, components);
   const mesh = {
