@@ -9,7 +9,7 @@
  * to move along the ground, and keeps above a least height.
  *
  * Curves of fixed shape between the contacts were used before: they looked at the displacement only and left jolts where
- * it and the foot's own swing came together (median largest jolt 1.8 times the source's, 1.1 now).
+ * it and the foot's own swing came together.
  */
 
 import { findRuns } from './detect-contacts.js';
@@ -39,7 +39,7 @@ const DRAG = 3;
 /** What a place below the least displacement counts. */
 const FLOOR = 1000;
 /** What it counts to be off the straight way from one contact's displacement to the next: a long swing would go far out. */
-const RIDGE = 0.03;
+const RIDGE = 0.015;
 
 /** Fills displacements [3][P] of the frames in which a foot does not touch. */
 export function smoothSwings(moves: readonly Float64Array[], swing: Swing): void {

@@ -48,7 +48,7 @@ const DAMPING = 0.03;
 /** The furthest that a joint turns in an iteration, radians. */
 const MOST_TURN = 0.3;
 /** Up to this share of its length a limb stretches freely. */
-const EASY_REACH = 0.97;
+const EASY_REACH = 0.95;
 /** Near enough, over the length of the limb. */
 const TOLERANCE = 1e-4;
 
