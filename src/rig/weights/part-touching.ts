@@ -29,6 +29,8 @@ const MOST_PIECES = 8;
 
 /** Parts the vertices of a welded mesh. `source` is what was welded. */
 export function partTouching(source: Mesh, welded: WeldedMesh): WeldedMesh {
+  // Nothing was joined.
+  if (welded.vertexMap.length * 3 === welded.mesh.positions.length) return welded;
   const owners = joinAcrossEdges(source, welded);
   const contacts = findContacts(welded, owners);
   if (contacts.length === 0) return welded;
@@ -104,7 +106,9 @@ function joinAcrossEdges({ triangles }: Mesh, { mesh, vertexMap }: WeldedMesh): 
   const placeCount = mesh.positions.length / 3;
   const owners = Int32Array.from(vertexMap.keys());
 
-  // (1) Edges by their lower place.
+  // (1) Edges by their lower place, those with an end where there is something to join.
+  const sourceCounts = new Uint32Array(placeCount);
+  for (const place of vertexMap) sourceCounts[place]++;
   const starts = new Uint32Array(placeCount + 1);
   const eachEdge = (visit: (a: number, b: number) => void) => {
     for (let i = 0; i + 2 < triangles.length; i += 3) {
@@ -112,6 +116,7 @@ function joinAcrossEdges({ triangles }: Mesh, { mesh, vertexMap }: WeldedMesh): 
         const a = triangles[i + k];
         const b = triangles[i + ((k + 1) % 3)];
         if (!(a < vertexMap.length && b < vertexMap.length) || vertexMap[a] === vertexMap[b]) continue;
+        if (sourceCounts[vertexMap[a]] < 2 && sourceCounts[vertexMap[b]] < 2) continue;
         if (vertexMap[a] < vertexMap[b]) visit(a, b);
         else visit(b, a);
       }
