@@ -4,8 +4,8 @@
  * A part is one connected piece of the welded surface. It is carried whole where most of its vertices' belief goes
  * to one bone and no second bone runs through it, or where it is so small that bending it would only crumple it, or so
  * coarse that it cannot bend: a box has corners only. A part that is held as much by a bone as by that bone's mirror
- * image can follow neither: it goes to the bone from which both hang (four boxy bodies with a third of their motion error
- * or less, no other changed).
+ * image can follow neither: it goes to the bone from which both hang (three boxy bodies of 91 rigs with a third of their
+ * motion error or less, no other changed).
  */
 
 import type { PreparedSurface } from './prepare-surface.js';
