@@ -8,8 +8,8 @@
  * is fine enough to bend, is joined again: seams that do not match, sheets modelled twice.
  *
  * On 91 rigs with clips (one per family) this changed little for most; five of eleven boxy animals of one source went
- * from a motion error of .09 to .68 % to .013 % or less. Parting at corners alone does so for three of them. Where fine pieces were parted as
- * well, the arms of a man came off his shirt (.12 to .18 %).
+ * from a motion error of .09 to .68 % to .013 % or less. Parting at corners alone does so for three of them. Where fine
+ * pieces were parted as well, the arms of a man came off his shirt (.12 to .18 %).
  */
 
 import { findComponents } from '../../mesh/find-components.js';
