@@ -28,23 +28,34 @@ export interface RefinePathOptions extends WorkOptions {
 /** An opinion is the mean over a noise and its opposite. */
 const DRAWS = 2;
 
-/** Refines a path; it comes out in even steps. */
+export interface RefinedPath {
+  /** The path in even steps. */
+  readonly path: BodyPath;
+  /** Where its two ends would have gone, had they been free. */
+  readonly drifted: BodyPath;
+}
+
+/** Refines a path of at least two steps. */
 export async function refinePath(
   space: BodySpace,
-  path: BodyPath,
+  start: BodyPath,
   { time, rounds, rate, steps, signal, onProgress }: RefinePathOptions,
-): Promise<BodyPath> {
+): Promise<RefinedPath> {
   const { tree } = space;
-  let refined = evenPath(tree, path, steps);
-  for (let round = 0; round < rounds && steps > 1; round++) {
+  let path = evenPath(tree, start, steps);
+  const ends = [slicePath(tree, path, 0, 1), slicePath(tree, path, steps, steps + 1)];
+  let drifted = stackPaths(ends);
+  for (let round = 0; round < rounds; round++) {
     throwIfAborted(signal);
     onProgress?.({ stage: 'refining the path', fraction: round / rounds });
     // Other noises each round: what one of them suggests wrongly, the next does not.
     const draws = drawPairs(stateLength(space), DRAWS, round);
-    const opinion = await askOpinion(space, slicePath(tree, refined, 1, steps), time, draws, { signal });
-    const ends = [slicePath(tree, refined, 0, 1), slicePath(tree, refined, steps, steps + 1)];
-    const whole = stackPaths([ends[0], opinion, ends[1]]);
-    refined = evenPath(tree, blendPaths(refined, whole, rate), steps);
+    const asked = stackPaths([slicePath(tree, path, 1, steps), drifted]);
+    const opinion = await askOpinion(space, asked, time, draws, { signal });
+    const inner = slicePath(tree, opinion, 0, steps - 1);
+    const free = slicePath(tree, opinion, steps - 1, steps + 1);
+    path = evenPath(tree, blendPaths(path, stackPaths([ends[0], inner, ends[1]]), rate), steps);
+    drifted = blendPaths(drifted, free, rate);
   }
-  return refined;
+  return { path, drifted };
 }

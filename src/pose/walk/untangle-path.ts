@@ -29,8 +29,6 @@ const SHARES: readonly number[] = [1, 0.5, 0.25];
 const PUSHES = 8;
 /** Shares of triangles beyond the ends that are none, the mean over a path. */
 const LEAST_EXCESS = 3e-5;
-/** So little of what met is good enough: the last of it costs the longest detours. */
-const ENOUGH = 0.25;
 /** A round that leaves more than this share is the last one. */
 const STALLED = 0.9;
 /** Poses are pushed apart that meet by so much more than the worse end: pushes are no answer to a few triangles more. */
@@ -38,11 +36,16 @@ const TANGLED = 1.03;
 /** What shifts aim at below the worse end, as a share of it: counts vary from one step to the next. */
 const MARGIN = 0.02;
 
+export interface UntanglePathOptions extends WorkOptions {
+  /** So little is good enough, as `pathExcess` counts: the last of it costs the longest detours. */
+  readonly goal?: number;
+}
+
 /** Untangles a path in even steps; it comes out in as many. */
 export async function untanglePath(
   tools: RepairTools,
   path: BodyPath,
-  { signal, onProgress }: WorkOptions = {},
+  { goal = 0, signal, onProgress }: UntanglePathOptions = {},
 ): Promise<BodyPath> {
   const { surface, tree } = tools;
   if (!surface || path.count < 3) return path;
@@ -55,7 +58,7 @@ export async function untanglePath(
     [best, meetings] = [even, found];
     return true;
   };
-  const enough = Math.max(LEAST_EXCESS, ENOUGH * meetings.excess);
+  const enough = Math.max(LEAST_EXCESS, goal);
   for (const [round, reach] of REACHES.entries()) {
     if (!(meetings.excess > enough)) break;
     onProgress?.({ stage: 'untangling', fraction: round / REACHES.length });

@@ -3,7 +3,7 @@
  *
  * A leg starts as the straight way, every joint turning evenly, or as the arc between the noises that its ends decode to.
  * The path is pulled to where the network believes in poses (`refine-path.ts`), joint by joint as far as the network
- * knows the ends (`trust-joints.ts`): it does not know every creature. Then it is bent where the body would run through
+ * knows the ends (`trust-leg.ts`): it does not know every creature. Then it is bent where the body would run through
  * itself (`untangle-path.ts`). Heading goes the short way round, place straight, height as the network has it.
  *
  * Walks between clips on 18 rigs of families that a network had not seen, against slerp between the same ends. Four walks
@@ -34,7 +34,6 @@ import { checkCount } from '../sample-states.js';
 import { invertMany, stateLength } from './batch-states.js';
 import {
   type BodyPath,
-  blendJoints,
   blendPaths,
   chordLengths,
   evenPath,
@@ -46,7 +45,7 @@ import { latentPath } from './latent-path.js';
 import { pathToPoses, pathToStates, posesToPath } from './pose-path.js';
 import { refinePath } from './refine-path.js';
 import { smoothStep } from './smooth-step.js';
-import { trustJoints } from './trust-joints.js';
+import { trustLeg } from './trust-leg.js';
 import { pathExcess, untanglePath } from './untangle-path.js';
 import { checkStrength } from './vary-pose.js';
 
@@ -83,9 +82,9 @@ export const WALK_POSES_DEFAULTS = Object.freeze({
 type Settings = Required<Omit<WalkPosesOptions, keyof WorkOptions>> & WorkOptions;
 
 /** Steps of a leg while it is found; all work grows with them. */
-const LEG_STEPS = 16;
+const LEG_STEPS = 14;
 /** Noise under which the network is asked, and the share of its opinion that is followed. */
-const REFINED_TIME = 0.5;
+const REFINED_TIME = 0.65;
 const REFINED_RATE = 0.5;
 
 /**
@@ -184,7 +183,7 @@ async function walkLeg(
   let walked = straight;
   if (trust > 0 && (noises || settings.refinements > 0)) {
     const start = noises ? meetEnds(tree, await decodeLeg(space, noises, leg, settings), ends) : straight;
-    const refined = await refinePath(space, start, {
+    const { path: refined, drifted } = await refinePath(space, start, {
       time: REFINED_TIME,
       rounds: settings.refinements,
       rate: REFINED_RATE,
@@ -192,9 +191,8 @@ async function walkLeg(
       signal,
       onProgress: within(settings.onProgress, 0, NETWORK_PART),
     });
-    const trusts = await trustJoints(space, ends, { signal });
-    const shares = trusts.map((share) => trust * share);
-    walked = evenPath(tree, blendJoints(straight, refined, shares), LEG_STEPS);
+    const share = trust * trustLeg(tree, straight, refined, drifted);
+    walked = evenPath(tree, blendPaths(straight, refined, share), LEG_STEPS);
   }
   if (!settings.untangle) return walked;
   const tools = await prepareRepairTools(space, { limits: 'none', sockets: 'counted', signal });
@@ -228,6 +226,7 @@ async function leastTangled(
     const told = within(onProgress, NETWORK_PART, 1);
     const start = share === 1 ? walked : evenPath(tools.tree, blendPaths(straight, walked, share), LEG_STEPS);
     const path = await untanglePath(tools, start, {
+      goal,
       signal,
       onProgress: within(told, i / shares.length, (i + 1) / shares.length),
     });
