@@ -147,6 +147,17 @@ export function blendPaths(a: BodyPath, b: BodyPath, t: number): BodyPath {
   return { count: a.count, rotations, heights };
 }
 
+/** The same by another share for each joint [J]; heights go by the mean of them. */
+export function blendJoints(a: BodyPath, b: BodyPath, shares: Float64Array): BodyPath {
+  const rotations = new Float64Array(a.rotations.length);
+  for (let k = 0; k < rotations.length; k += 4) {
+    slerpInto(rotations, k, a.rotations, k, b.rotations, k, shares[(k / 4) % shares.length]);
+  }
+  const mean = shares.reduce((sum, share) => sum + share, 0) / shares.length;
+  const heights = a.heights.map((height, i) => (1 - mean) * height + mean * b.heights[i]);
+  return { count: a.count, rotations, heights };
+}
+
 /** The path bent so that it begins and ends with the two poses of `ends`, by less and less towards the other end. */
 export function meetEnds(tree: PoseTree, path: BodyPath, ends: BodyPath): BodyPath {
   const size = tree.jointCount * 4;

@@ -4,9 +4,8 @@
  * to what the network takes it for, and the path is taken in even steps again; the ends stay. In the end the path runs
  * where poses are likely, and crosses over where that costs least.
  *
- * Tried and dropped: a creature that the network has not seen it takes for another one, and pulls the path there; to
- * subtract what it says of the two ends, blended along the path, stops that and the rest of the pull with it (middles
- * 2.30 % of the diameter from real poses, slerp 2.24 %, 15 rigs of unseen families).
+ * The ends are shown as well and may drift, aside from the path: where the network would draw poses that are right tells how
+ * far to follow it between them (`trust-leg.ts`).
  */
 
 import { throwIfAborted, type WorkOptions } from '../../base/progress.js';

@@ -27,8 +27,6 @@ const REACHES: readonly number[] = [2, 2, 1];
 const SHARES: readonly number[] = [1, 0.5, 0.25];
 /** Rounds of pushing a pose out of itself. */
 const PUSHES = 8;
-/** Shares of triangles beyond the ends that are none, the mean over a path. */
-const LEAST_EXCESS = 3e-5;
 /** A round that leaves more than this share is the last one. */
 const STALLED = 0.9;
 /** Poses are pushed apart that meet by so much more than the worse end: pushes are no answer to a few triangles more. */
@@ -58,14 +56,13 @@ export async function untanglePath(
     [best, meetings] = [even, found];
     return true;
   };
-  const enough = Math.max(LEAST_EXCESS, goal);
   for (const [round, reach] of REACHES.entries()) {
-    if (!(meetings.excess > enough)) break;
+    if (!(meetings.excess > goal)) break;
     onProgress?.({ stage: 'untangling', fraction: round / REACHES.length });
     const before = meetings.excess;
     const aim = (1 - MARGIN) * meetings.level;
     await take(await shiftJoints(tree, surface, best, aim, signal));
-    if (!(meetings.excess > enough)) break;
+    if (!(meetings.excess > goal)) break;
     const turns = spreadTurns(await repairTurns(tools, best, meetings, signal), best.count, reach);
     for (const share of SHARES) {
       const bent = addTurns(

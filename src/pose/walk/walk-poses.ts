@@ -34,7 +34,7 @@ import { checkCount } from '../sample-states.js';
 import { invertMany, stateLength } from './batch-states.js';
 import {
   type BodyPath,
-  blendPaths,
+  blendJoints,
   chordLengths,
   evenPath,
   meetEnds,
@@ -97,9 +97,13 @@ const LONG_LEG = 0.24;
 /** The part of a leg's work that asking the network takes, about; the rest is untangling. */
 const NETWORK_PART = 0.4;
 
-/** A way is clean where it meets itself by no more than this share of the straight way; else nearer ones are tried. */
+/**
+ * Ways are untangled until no more of the skin meets than this, or than this share of what meets on the straight way: the
+ * last of it costs the longest detours. A way on which more is left than is tolerated gives way to the straight one.
+ */
+const LEAST_EXCESS = 5e-5;
 const TANGLED_SHARE = 0.3;
-const NEARER: readonly number[] = [1, 0];
+const TOLERATED_EXCESS = 3e-4;
 
 export interface PoseWalk {
   /** Poses at even distances, those given among them. [steps + 1] */
@@ -191,8 +195,8 @@ async function walkLeg(
       signal,
       onProgress: within(settings.onProgress, 0, NETWORK_PART),
     });
-    const share = trust * trustLeg(tree, straight, refined, drifted);
-    walked = evenPath(tree, blendPaths(straight, refined, share), LEG_STEPS);
+    const shares = trustLeg(tree, straight, refined, drifted).map((share) => trust * share);
+    walked = evenPath(tree, blendJoints(straight, refined, shares), LEG_STEPS);
   }
   if (!settings.untangle) return walked;
   const tools = await prepareRepairTools(space, { limits: 'none', sockets: 'counted', signal });
@@ -211,28 +215,27 @@ function decodeLeg(
   return latentPath(space, at(leg), at(leg + 1), { steps: networkSteps, rounds: decodedBatches, signal });
 }
 
-/** The path untangled; where that does not help much, from nearer to the straight way. */
+/** The path untangled; where too much is left, whichever of it and the straight way has less. */
 async function leastTangled(
   tools: RepairTools,
   straight: BodyPath,
   walked: BodyPath,
   { signal, onProgress }: Settings,
 ): Promise<BodyPath> {
-  const goal = TANGLED_SHARE * (await pathExcess(tools, straight, signal));
+  const goal = Math.max(LEAST_EXCESS, TANGLED_SHARE * (await pathExcess(tools, straight, signal)));
   let best = walked;
   let least = Infinity;
-  const shares = walked === straight ? [1] : NEARER;
-  for (const [i, share] of shares.entries()) {
+  const starts = walked === straight ? [straight] : [walked, straight];
+  for (const [i, start] of starts.entries()) {
     const told = within(onProgress, NETWORK_PART, 1);
-    const start = share === 1 ? walked : evenPath(tools.tree, blendPaths(straight, walked, share), LEG_STEPS);
     const path = await untanglePath(tools, start, {
       goal,
       signal,
-      onProgress: within(told, i / shares.length, (i + 1) / shares.length),
+      onProgress: within(told, i / starts.length, (i + 1) / starts.length),
     });
     const excess = await pathExcess(tools, path, signal);
     if (excess < least) [best, least] = [path, excess];
-    if (least <= goal) break;
+    if (least <= Math.max(goal, TOLERATED_EXCESS)) break;
   }
   return best;
 }
