@@ -72,6 +72,21 @@ describe('sampling', () => {
       expect(first.rotations[i]).toBeCloseTo(poses[0].rotations[i], 4);
   });
 
+  it('gives poses as the network draws them where asked for', async () => {
+    const settings = { count: 2, seed: 4, steps: 4, strength: 0.5 };
+    const raw = await space.sample({ ...settings, raw: true });
+    const settled = await space.sample(settings);
+    expect(settled[0].rotations).not.toEqual(raw[0].rotations);
+    const rng = createRng(4);
+    const noise = Float32Array.from({ length: jointCount * 10 }, () => 0.5 * rng.normal());
+    const decoded = await space.decode(
+      { noise, placement: { heading: 0, x: 0, z: 0 } },
+      { steps: settings.steps },
+    );
+    for (let i = 0; i < decoded.rotations.length; i++)
+      expect(raw[0].rotations[i]).toBeCloseTo(decoded.rotations[i], 4);
+  });
+
   it('tells how far it is and stops when told', async () => {
     const fractions: number[] = [];
     const onProgress = ({ fraction }: { fraction: number }) => fractions.push(fraction);

@@ -7,7 +7,7 @@
  */
 
 import { requireInput } from '../base/errors.js';
-import type { WorkOptions } from '../base/progress.js';
+import { pauseUnlessAborted, type WorkOptions } from '../base/progress.js';
 import type { OpenNetworkOptions } from '../nets/open-network.js';
 import { type Anatomy, type BodyParts, findAnatomy } from '../rig/find-anatomy.js';
 import type { Pose } from '../rig/rig.js';
@@ -27,7 +27,8 @@ import {
   stateToRotationsInto,
 } from './pose-state.js';
 import { createPoseTree } from './pose-tree.js';
-import { checkCount, sampleStates } from './sample-states.js';
+import { checkCount, SAMPLE_BATCH, sampleStates } from './sample-states.js';
+import { createPoseSettler, type PoseSettler, SETTLED_NOISE } from './settle-pose.js';
 import { solveHandles } from './solve-handles.js';
 
 export * from './pose-space.js';
@@ -79,6 +80,7 @@ function createPoseSpace(
 ): Omit<PoseSpace, 'close'> {
   const space: BodySpace = { anatomy, body, tree: createPoseTree(body), denoiser };
   const length = denoiser.jointCount * STATE_CHANNELS;
+  let settler: PoseSettler | undefined;
   let prior: Promise<PosePrior> | undefined;
   const havePrior = (options: WorkOptions): Promise<PosePrior> => {
     prior ??= samplePrior(space, settings.priorSamples, settings.priorSteps, options).catch((error) => {
@@ -92,10 +94,16 @@ function createPoseSpace(
     ...space,
     examples: [],
     async sample(options = {}) {
-      const states = await sampleStates(space, options);
-      return Array.from({ length: states.length / length }, (_, i) =>
-        ownPose(space, stateToPose(body, states, NO_PLACEMENT, i * length)),
-      );
+      const states = await sampleStates(space, options, options.raw ? 1 : SETTLED_NOISE);
+      if (!options.raw) settler ??= createPoseSettler(space);
+      const settle = options.raw ? undefined : settler;
+      const poses: Pose[] = [];
+      for (let offset = 0; offset < states.length; offset += length) {
+        const pose = stateToPose(body, states, NO_PLACEMENT, offset);
+        poses.push(ownPose(space, settle?.(pose, options.signal) ?? pose));
+        if (poses.length % SAMPLE_BATCH === 0) await pauseUnlessAborted(options.signal);
+      }
+      return poses;
     },
     async invert(pose, options = {}) {
       const { steps } = { ...STEP_DEFAULTS, ...options };

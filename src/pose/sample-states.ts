@@ -16,28 +16,34 @@ export interface SampleOptions extends WorkOptions {
   readonly steps?: number;
   /** Spread of the noise, 0 to 1 and a little above: 0 is the most usual pose, 1 all that the model can think of. */
   readonly strength?: number;
+  /** Whether poses come as the network draws them, neither quietened nor brought out of themselves. */
+  readonly raw?: boolean;
 }
 
 /**
  * On creatures unlike all known ones, samples of strength 1 spread more than real poses do (by 22 %) and those of 0.9
  * less (by 10 %); joints further out than in any real pose go from 17 to 12 %, intersections shrink as well.
  */
-export const SAMPLE_DEFAULTS = Object.freeze({ count: 1, seed: 0, steps: 20, strength: 0.92 });
+export const SAMPLE_DEFAULTS = Object.freeze({ count: 1, seed: 0, steps: 20, strength: 0.92, raw: false });
 
 /** Noise stronger than this is none that the network knows. */
 const MOST_STRENGTH = 3;
 /** Samples that go through the network together. */
 export const SAMPLE_BATCH = 8;
 
-/** Sampled states, one behind the other. [count, J, 10] */
-export async function sampleStates({ denoiser }: BodySpace, options: SampleOptions): Promise<Float32Array> {
+/** Sampled states, one behind the other, as the network draws them from noise `gain` times as strong. [count, J, 10] */
+export async function sampleStates(
+  { denoiser }: BodySpace,
+  options: SampleOptions,
+  gain = 1,
+): Promise<Float32Array> {
   const { count, seed, steps, strength, signal, onProgress } = checkSampling(options);
   const length = denoiser.jointCount * STATE_CHANNELS;
   const rng = createRng(seed);
   const states = new Float32Array(count * length);
   for (let first = 0; first < count; first += SAMPLE_BATCH) {
     const batch = Math.min(SAMPLE_BATCH, count - first);
-    const noise = drawNoise(batch * length, rng).map((value) => value * strength);
+    const noise = drawNoise(batch * length, rng).map((value) => value * strength * gain);
     const decoded = await decodeStates((x, size, t) => denoiser.predict(x, size, t), noise, batch, steps, {
       signal,
       onProgress:

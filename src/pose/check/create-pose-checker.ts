@@ -85,7 +85,7 @@ export async function createPoseChecker(
   options: PoseCheckerOptions = {},
 ): Promise<PoseChecker> {
   const { samples: count, seed, signal, onProgress } = { ...POSE_CHECKER_DEFAULTS, ...options };
-  const samples = await space.sample({ count, seed, steps: SAMPLE_STEPS, signal, onProgress });
+  const samples = await space.sample({ count, seed, steps: SAMPLE_STEPS, raw: true, signal, onProgress });
   throwIfAborted(signal);
   const rig = options.rig ?? rigOf(space.anatomy);
   const { examples = space.examples } = options;

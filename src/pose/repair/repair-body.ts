@@ -40,6 +40,8 @@ import { unbend } from './unbend.js';
 export interface RepairBodyOptions {
   /** Rounds of pushing, at most. */
   readonly rounds?: number;
+  /** Exact looks at the skin, at most: few are quick, and leave what needs more. */
+  readonly looks?: number;
   /** The furthest that a joint turns in one round, radians. */
   readonly maxStep?: number;
   /** Where to start from, local rotations [J, 4]; the pose itself where absent. */
@@ -52,7 +54,12 @@ export interface RepairBodyOptions {
   readonly signal?: AbortSignal;
 }
 
-export const REPAIR_BODY_DEFAULTS = Object.freeze({ rounds: 16, maxStep: 0.25, strength: 1 });
+export const REPAIR_BODY_DEFAULTS = Object.freeze({
+  rounds: 16,
+  looks: Infinity,
+  maxStep: 0.25,
+  strength: 1,
+});
 
 /** 0.1 % of the diameter for handles, half a degree for limits, nothing for the skin. */
 export const REPAIR_TOLERANCES: RepairTolerances = Object.freeze({ area: 0, excess: 0.01, handle: 0.002 });
@@ -88,16 +95,17 @@ export function repairBody(
   handles: readonly BodyHandle[],
   options: RepairBodyOptions = {},
 ): RepairedBody {
-  const { rounds, maxStep, strength } = { ...REPAIR_BODY_DEFAULTS, ...options };
+  const { rounds, looks, maxStep, strength } = { ...REPAIR_BODY_DEFAULTS, ...options };
   const tolerances = { ...REPAIR_TOLERANCES, ...options.tolerances };
-  const work = createRepairWorkspace(tools, rotations, handles, tolerances, options.root);
+  const work = createRepairWorkspace(tools, rotations, handles, tolerances, options.root, looks);
   const original = keep(work);
   const missed = poseBody(work);
   const before = findFaults(work);
   if (isSound(before, tolerances) && missed <= tolerances.handle) return toResult(work, before, before);
   if (options.start) work.body.rotations.set(options.start);
   closeHandles(work, maxStep, true);
-  let after = pushOut(work, rounds, maxStep, options.signal);
+  const isMoved = work.body.rotations.some((value, i) => value !== original.rotations[i]);
+  let after = pushOut(work, isMoved ? findFaults(work) : before, rounds, maxStep, options.signal);
   if (!isSound(after, tolerances)) {
     after = unbend(work, after, () => closeHandles(work, maxStep), options.signal);
   }
@@ -148,13 +156,20 @@ function restore({ body }: RepairWorkspace, { rotations, root }: KeptPose): void
 }
 
 /** Pushes until nothing meets, or nothing gets better; leaves the best pose behind. */
-function pushOut(work: RepairWorkspace, rounds: number, maxStep: number, signal?: AbortSignal): BodyFaults {
+function pushOut(
+  work: RepairWorkspace,
+  first: BodyFaults,
+  rounds: number,
+  maxStep: number,
+  signal?: AbortSignal,
+): BodyFaults {
   const { tolerances } = work;
-  let faults = findFaults(work);
+  let faults = first;
   let best = { faults, kept: keep(work) };
   let stalled = 0;
   for (let i = 0; i < rounds && stalled < PATIENCE && !isSound(faults, tolerances); i++) {
     throwIfAborted(signal);
+    if (work.looks <= 0) break;
     gatherPushes(work, faults);
     if (!solvePushes(work.system)) break;
     turnAll(work, maxStep);
@@ -245,13 +260,14 @@ function takeBack(
     return true;
   };
   let [low, high] = [0, 1];
-  for (let i = 0; i < HALVINGS; i++) {
+  for (let i = 0; i < HALVINGS && work.looks > 0; i++) {
     const share = (low + high) / 2;
     blendInto(work, original, end, share);
     if (take()) high = share;
     else low = share;
   }
   for (const joint of mostMoving(tools.tree, original.rotations, best.kept.rotations)) {
+    if (work.looks <= 0) break;
     restore(work, best.kept);
     for (let k = joint * 4; k < joint * 4 + 4; k++) body.rotations[k] = original.rotations[k];
     take();

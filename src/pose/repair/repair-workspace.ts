@@ -38,6 +38,8 @@ export interface RepairWorkspace {
   readonly system: PushSystem;
   readonly forces: JointForces;
   readonly tolerances: RepairTolerances;
+  /** Exact looks at the skin that are left. */
+  looks: number;
 }
 
 /** When a pose is in order. */
@@ -63,6 +65,7 @@ export function createRepairWorkspace(
   handles: readonly BodyHandle[],
   tolerances: RepairTolerances,
   root?: ArrayLike<number>,
+  looks = Infinity,
 ): RepairWorkspace {
   const { tree, prior } = tools;
   const rootSpread = handles.length > 0 ? ROOT_SPREAD : 0;
@@ -75,6 +78,7 @@ export function createRepairWorkspace(
     system: createPushSystem(tree, prior, rootSpread ** 2, MOST_ROWS + handles.length * 3),
     forces: createJointForces(tree.jointCount),
     tolerances,
+    looks,
   };
 }
 
@@ -92,7 +96,9 @@ export function poseBody({ body, tools }: RepairWorkspace): number {
 const NOTHING = new Uint32Array(0);
 
 /** What is wrong with the pose at hand. */
-export function findFaults({ body, tools }: RepairWorkspace): BodyFaults {
+export function findFaults(work: RepairWorkspace): BodyFaults {
+  const { body, tools } = work;
+  work.looks--;
   const { surface, limits } = tools;
   const met = surface?.measure(body.rotations) ?? {
     pairs: NOTHING,

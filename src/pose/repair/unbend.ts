@@ -54,7 +54,7 @@ export function unbend(
     body.root.set(root);
     return false;
   };
-  while (looks < MOST_LOOKS && !isSound(faults, tolerances)) {
+  while (looks < MOST_LOOKS && work.looks > 0 && !isSound(faults, tolerances)) {
     const pieces = worstPieces(work, faults, stuck);
     if (pieces) {
       const { key, share: part } = pieces;
