@@ -2,8 +2,8 @@
  * @file From pose to pose through the space of poses, in even steps, exactly through the poses given.
  *
  * A leg starts as the straight way, every joint turning evenly, or as the arc between the noises that its ends decode to.
- * The path is pulled to where the network believes in poses (`refine-path.ts`), joint by joint as far as the network
- * knows the ends (`trust-leg.ts`): it does not know every creature. Then it is bent where the body would run through
+ * The path is pulled to where the network believes in poses (`refine-path.ts`), as far as the network is right about the
+ * ends (`trust-leg.ts`): it does not know every creature. Then it is bent where the body would run through
  * itself (`untangle-path.ts`). Heading goes the short way round, place straight, height as the network has it.
  *
  * Walks between clips on 18 rigs of families that a network had not seen, against slerp between the same ends. Four walks
@@ -18,7 +18,7 @@
  * more and takes three times the work: noises blend over by a jump in the middle, and what is in the jump is a blend of
  * poses like any other. Walks start from it on demand.
  *
- * Work: 17 calls of the network for eight poses each a leg (36 more through noise), 24 once a space, and about a hundred
+ * Work: 16 calls of the network for eight poses each a leg (36 more through noise), 24 once a space, and about a hundred
  * posed skins, a thousand where bodies are tangled: a tenth of a second for 9 joints, one to two for 40, at most ten for
  * 10,000 triangles that meet everywhere. It can be stopped between any two of these.
  */
@@ -88,11 +88,11 @@ const REFINED_TIME = 0.65;
 const REFINED_RATE = 0.5;
 
 /**
- * Legs between poses less than 5 % of the diameter apart are straight, those of 12 % as trust has it, normalised: what
+ * Legs between poses less than 7 % of the diameter apart are straight, those of 15 % as trust has it, normalised: what
  * the network has to say of a pose is uncertain by 1 %, on short legs more than they bend.
  */
-const SHORT_LEG = 0.1;
-const LONG_LEG = 0.24;
+const SHORT_LEG = 0.14;
+const LONG_LEG = 0.3;
 
 /** The part of a leg's work that asking the network takes, about; the rest is untangling. */
 const NETWORK_PART = 0.4;
@@ -102,7 +102,7 @@ const NETWORK_PART = 0.4;
  * last of it costs the longest detours. A way on which more is left than is tolerated gives way to the straight one.
  */
 const LEAST_EXCESS = 5e-5;
-const TANGLED_SHARE = 0.3;
+const TANGLED_SHARE = 0.2;
 const TOLERATED_EXCESS = 3e-4;
 
 export interface PoseWalk {
