@@ -28,7 +28,7 @@ import {
 } from './pose-state.js';
 import { createPoseTree } from './pose-tree.js';
 import { checkCount, SAMPLE_BATCH, sampleStates } from './sample-states.js';
-import { createPoseSettler, type PoseSettler, SETTLED_NOISE } from './settle-pose.js';
+import { SETTLED_NOISE, settlePose } from './settle-pose.js';
 import { solveHandles } from './solve-handles.js';
 
 export * from './pose-space.js';
@@ -80,7 +80,6 @@ function createPoseSpace(
 ): Omit<PoseSpace, 'close'> {
   const space: BodySpace = { anatomy, body, tree: createPoseTree(body), denoiser };
   const length = denoiser.jointCount * STATE_CHANNELS;
-  let settler: PoseSettler | undefined;
   let prior: Promise<PosePrior> | undefined;
   const havePrior = (options: WorkOptions): Promise<PosePrior> => {
     prior ??= samplePrior(space, settings.priorSamples, settings.priorSteps, options).catch((error) => {
@@ -95,12 +94,10 @@ function createPoseSpace(
     examples: [],
     async sample(options = {}) {
       const states = await sampleStates(space, options, options.raw ? 1 : SETTLED_NOISE);
-      if (!options.raw) settler ??= createPoseSettler(space);
-      const settle = options.raw ? undefined : settler;
       const poses: Pose[] = [];
       for (let offset = 0; offset < states.length; offset += length) {
         const pose = stateToPose(body, states, NO_PLACEMENT, offset);
-        poses.push(ownPose(space, settle?.(pose, options.signal) ?? pose));
+        poses.push(ownPose(space, options.raw ? pose : settlePose(space, pose, options.signal)));
         if (poses.length % SAMPLE_BATCH === 0) await pauseUnlessAborted(options.signal);
       }
       return poses;

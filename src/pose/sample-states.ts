@@ -16,7 +16,7 @@ export interface SampleOptions extends WorkOptions {
   readonly steps?: number;
   /** Spread of the noise, 0 to 1 and a little above: 0 is the most usual pose, 1 all that the model can think of. */
   readonly strength?: number;
-  /** Whether poses come as the network draws them, neither quietened nor brought out of themselves. */
+  /** Whether poses come as the network draws them: quicker by a millisecond, and less sound (`settle-pose.ts`). */
   readonly raw?: boolean;
 }
 

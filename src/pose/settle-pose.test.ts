@@ -9,7 +9,7 @@ import { skinMesh } from '../rig/skin-mesh.js';
 import { asIs, type BodySpace } from './body-space.js';
 import { describeRig } from './describe-rig.js';
 import { createPoseTree } from './pose-tree.js';
-import { createPoseSettler } from './settle-pose.js';
+import { settlePose } from './settle-pose.js';
 
 const { rig } = makeCreature('quadruped', { seed: 1, resolution: 0.7 });
 const { skeleton } = rig;
@@ -34,7 +34,8 @@ function randomPose(seed: number, spread: number): Pose {
 
 const finder = createIntersectionFinder(rig.mesh);
 const meeting = (pose: Pose) => finder.find(skinMesh(rig, pose)).triangleFraction;
-const settle = createPoseSettler(bodyOf(rig));
+const space = bodyOf(rig);
+const settle = (pose: Pose, signal?: AbortSignal) => settlePose(space, pose, signal);
 const wild = [1, 2, 3, 4, 5, 6].map((seed) => randomPose(seed, 0.9));
 
 describe('settling', () => {
@@ -65,7 +66,7 @@ describe('settling', () => {
   });
 
   it('works without a mesh', () => {
-    const settled = createPoseSettler(bodyOf({ skeleton }))(wild[0]);
+    const settled = settlePose(bodyOf({ skeleton }), wild[0]);
     expect(settled.rotations.every(Number.isFinite)).toBe(true);
     expect(settled.rotations).not.toEqual(wild[0].rotations);
   });

@@ -1,12 +1,22 @@
 /**
  * @file What happens to a sample before it is handed out: joints that hardly move anything stay at rest
- * (`still-turns.ts`), and skin that runs through skin is brought out of it (`repair/relieve-body.ts`). Poses nearer to
- * what artists make, for 2 milliseconds each.
+ * (`still-turns.ts`), and skin that runs through skin is brought out of it (`repair/relieve-body.ts`), for a millisecond
+ * or two each.
+ *
+ * Samples of 24 families that training did not see, as drawn and settled: log ratio of self-intersections .92 and −.14
+ * (−.01 without bringing out), joints out of bounds 14.1 and 12.9 %, log spread −.06 and −.05, plausibility 2.60 and 2.58. Of
+ * 42 known rigs: .23 and −.58, .8 and .9 %, −.30 and −.33, 1.15 and 1.11. Of 13 of the former after 10 examples of half of the
+ * clips: 1.52 and .17, 7.3 and 5.3 %, .10 and .06, 1.99 and 1.84.
+ *
+ * Tried for the bounds and dropped: noise without its tails and states of one length lie on the line of weaker noise,
+ * fewer out of bounds for less spread; joints pulled to where the network's position channels have them are no nearer
+ * to real poses.
  */
 
 import type { Pose } from '../rig/rig.js';
 import type { BodySpace } from './body-space.js';
-import { createBodyRelief } from './repair/relieve-body.js';
+import type { PoseRig } from './describe-rig.js';
+import { type BodyRelief, createBodyRelief } from './repair/relieve-body.js';
 import { findStillAngles, stillTurnsInto } from './still-turns.js';
 
 /**
@@ -15,15 +25,23 @@ import { findStillAngles, stillTurnsInto } from './still-turns.js';
  */
 export const SETTLED_NOISE = 1.015;
 
-export type PoseSettler = (pose: Pose, signal?: AbortSignal) => Pose;
+/** What is known of a body; kept as long as it lives. */
+interface Settling {
+  readonly angles: Float64Array;
+  readonly relief: BodyRelief | undefined;
+}
 
-/** Prepares a body; poses are those of its anatomical tree. */
-export function createPoseSettler(space: BodySpace): PoseSettler {
-  const angles = findStillAngles(space.body);
-  const relief = createBodyRelief(space);
-  return (pose, signal) => {
-    const rotations = pose.rotations.slice();
-    stillTurnsInto(rotations, angles);
-    return { ...pose, rotations: relief?.relieve(rotations, signal) ?? rotations };
-  };
+const known = new WeakMap<PoseRig, Settling>();
+
+/** Settles a pose of the anatomical tree. */
+export function settlePose(space: BodySpace, pose: Pose, signal?: AbortSignal): Pose {
+  let settling = known.get(space.body);
+  if (!settling) {
+    settling = { angles: findStillAngles(space.body), relief: createBodyRelief(space) };
+    known.set(space.body, settling);
+  }
+  const { angles, relief } = settling;
+  const rotations = pose.rotations.slice();
+  stillTurnsInto(rotations, angles);
+  return { ...pose, rotations: relief?.relieve(rotations, signal) ?? rotations };
 }

@@ -14,6 +14,7 @@ import { type BodySpace, bodyPose, ownPose } from '../body-space.js';
 import { drawNoise } from '../denoise.js';
 import { poseToState, STATE_CHANNELS, stateToPose } from '../pose-state.js';
 import { checkSampling, SAMPLE_BATCH, type SampleOptions } from '../sample-states.js';
+import { settlePose } from '../settle-pose.js';
 import { addNoise, denoiseFrom } from '../walk/denoise-from.js';
 
 /** How much noise an example is hidden in: the time of the model, 0 to 1. */
@@ -25,7 +26,7 @@ export async function sampleTaught(
   examples: readonly Pose[],
   options: SampleOptions = {},
 ): Promise<Pose[]> {
-  const { count, seed, steps, strength, signal, onProgress } = checkSampling(options);
+  const { count, seed, steps, strength, raw, signal, onProgress } = checkSampling(options);
   const { denoiser, body } = space;
   const length = denoiser.jointCount * STATE_CHANNELS;
   const known = examples.map((pose) => poseToState(body, bodyPose(space, pose)).state);
@@ -57,8 +58,10 @@ export async function sampleTaught(
           (({ stage, fraction }) => onProgress({ stage, fraction: (first + fraction * batch) / count })),
       },
     );
-    for (let i = 0; i < batch; i++)
-      poses.push(ownPose(space, stateToPose(body, states, undefined, i * length)));
+    for (let i = 0; i < batch; i++) {
+      const pose = stateToPose(body, states, undefined, i * length);
+      poses.push(ownPose(space, raw ? pose : settlePose(space, pose, signal)));
+    }
   }
   return poses;
 }
