@@ -27,20 +27,20 @@ describe('findStillAngles', () => {
     const angles = findStillAngles(chain(3));
     expect(angles[0]).toBe(0);
     // The middle carries one unit, the end nothing.
-    expect(angles[1]).toBeCloseTo(0.08, 6);
-    expect(angles[2]).toBeCloseTo(15 * DEGREE, 6);
+    expect(angles[1]).toBeCloseTo(0.07, 6);
+    expect(angles[2]).toBeCloseTo(12 * DEGREE, 6);
   });
 
   it('is shared by the joints of a long chain', () => {
     // Eight bones, the same reach: a quarter of the angle.
-    expect(findStillAngles(chain(9))[4]).toBeCloseTo(0.08 / 4, 6);
+    expect(findStillAngles(chain(9))[4]).toBeCloseTo(0.07 / 4, 6);
   });
 
   it('knows the flesh that a joint carries', () => {
     const fleshy = chain(3);
     fleshy.centroid[2 * 3] = 0.4;
     fleshy.covariance[2 * 6] = 0.01;
-    expect(findStillAngles(fleshy)[2]).toBeCloseTo(0.08 / 0.5, 5);
+    expect(findStillAngles(fleshy)[2]).toBeCloseTo(0.07 / 0.5, 5);
   });
 
   it('does not depend on the size of the body', () => {
