@@ -24,26 +24,22 @@ const MOST_ROUNDS = 12;
 const EVEN = 1.02;
 
 /** Distances of neighbouring poses, normalised. [count − 1] */
-export function chordLengths(tree: PoseTree, path: BodyPath): Float64Array {
-  const places = pathPlaces(tree, path);
-  const lengths = new Float64Array(Math.max(0, path.count - 1));
-  for (let i = 0; i < lengths.length; i++) lengths[i] = placeDistance(places[i], places[i + 1]);
+export function chordLengths(tree: PoseTree, { count, rotations }: BodyPath): Float64Array {
+  const { jointCount } = tree;
+  const globals = new Float64Array(jointCount * 4);
+  let before = new Float64Array(jointCount * 3);
+  let here = new Float64Array(jointCount * 3);
+  const lengths = new Float64Array(Math.max(0, count - 1));
+  for (let i = 0; i < count; i++) {
+    poseTreeInto(here, globals, tree, rotations.subarray(i * jointCount * 4, (i + 1) * jointCount * 4));
+    if (i > 0) lengths[i - 1] = meanDistance(here, before, jointCount);
+    [before, here] = [here, before];
+  }
   return lengths;
 }
 
-/** Where the joints of each pose are, the root at zero. [count] of [J, 3] */
-export function pathPlaces(tree: PoseTree, { count, rotations }: BodyPath): Float64Array[] {
-  const { jointCount } = tree;
-  const globals = new Float64Array(jointCount * 4);
-  return Array.from({ length: count }, (_, i) => {
-    const places = new Float64Array(jointCount * 3);
-    poseTreeInto(places, globals, tree, rotations.subarray(i * jointCount * 4, (i + 1) * jointCount * 4));
-    return places;
-  });
-}
-
-/** Mean distance of the joints of two poses [J, 3], the root aside: it never moves here. */
-export function placeDistance(a: Float64Array, b: Float64Array): number {
+/** Mean distance of the joints, the root aside: it never moves here. */
+function meanDistance(a: Float64Array, b: Float64Array, jointCount: number): number {
   let sum = 0;
   for (let i = 3; i < a.length; i += 3) {
     const x = a[i] - b[i];
@@ -51,7 +47,7 @@ export function placeDistance(a: Float64Array, b: Float64Array): number {
     const z = a[i + 2] - b[i + 2];
     sum += Math.sqrt(x * x + y * y + z * z);
   }
-  return a.length > 3 ? sum / (a.length / 3 - 1) : 0;
+  return jointCount > 1 ? sum / (jointCount - 1) : 0;
 }
 
 /** The same path in `steps` even steps, both ends as they are. */
@@ -186,20 +182,28 @@ export function meetEnds(tree: PoseTree, path: BodyPath, ends: BodyPath): BodyPa
 }
 
 /** Mean length of the third differences of the joints' places along a path, normalised; 0 for fewer than four poses. */
-export function meanJerk(tree: PoseTree, path: BodyPath): number {
+export function meanJerk(tree: PoseTree, { count, rotations }: BodyPath): number {
   const { jointCount } = tree;
-  if (path.count < 4 || jointCount < 2) return 0;
-  const places = pathPlaces(tree, path);
+  if (count < 4 || jointCount < 2) return 0;
+  const width = jointCount * 3;
+  const places = new Float64Array(count * width);
+  const globals = new Float64Array(jointCount * 4);
+  for (let i = 0; i < count; i++) {
+    const one = rotations.subarray(i * jointCount * 4, (i + 1) * jointCount * 4);
+    poseTreeInto(places.subarray(i * width, (i + 1) * width), globals, tree, one);
+  }
   let sum = 0;
-  for (let i = 3; i < path.count; i++) {
-    const [a, b, c, d] = places.slice(i - 3, i + 1);
-    for (let k = 3; k < d.length; k += 3) {
+  for (let i = 3; i < count; i++) {
+    for (let k = i * width + 3; k < (i + 1) * width; k += 3) {
       let squared = 0;
-      for (let o = k; o < k + 3; o++) squared += (d[o] - 3 * c[o] + 3 * b[o] - a[o]) ** 2;
+      for (let c = k; c < k + 3; c++) {
+        const jerk = places[c] - 3 * places[c - width] + 3 * places[c - 2 * width] - places[c - 3 * width];
+        squared += jerk * jerk;
+      }
       sum += Math.sqrt(squared);
     }
   }
-  return sum / ((path.count - 3) * (jointCount - 1));
+  return sum / ((count - 3) * (jointCount - 1));
 }
 
 /** Takes the heading out of local rotations [J, 4] in place and returns it, radians. */
