@@ -5,6 +5,9 @@
  */
 
 import type { Rng } from '../base/rng.js';
+import { leafJoints } from '../pose/pose-tree.js';
+
+export { leafJoints };
 
 export const HANDLE_SETS = ['leaves', 'four', 'one'] as const;
 export type HandleSet = (typeof HANDLE_SETS)[number];
@@ -21,13 +24,6 @@ export function drawHandleSets(parents: Int16Array, rng: Rng): Record<HandleSet,
     four: [0, ...drawFrom(others, Math.min(FOUR, others.length), rng)],
     one: [0, ...drawFrom(leaves, Math.min(1, leaves.length), rng)],
   };
-}
-
-/** Joints without children, the root aside, ascending. */
-export function leafJoints(parents: Int16Array): number[] {
-  const inner = new Uint8Array(parents.length);
-  for (let j = 1; j < parents.length; j++) inner[parents[j]] = 1;
-  return Array.from({ length: parents.length }, (_, j) => j).filter((j) => j > 0 && inner[j] === 0);
 }
 
 /** So many different ones, ascending. */

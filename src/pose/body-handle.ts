@@ -42,3 +42,9 @@ export interface AimHandle extends Held {
 }
 
 export type BodyHandle = PlaceHandle | TurnHandle | AimHandle;
+
+/** A joint held where it is among places [J, 3]. */
+export function holdJoint(joint: number, places: Float64Array): PlaceHandle {
+  const [x, y, z] = places.subarray(joint * 3, joint * 3 + 3);
+  return { kind: 'place', points: [{ joint, offset: [0, 0, 0], weight: 1 }], target: [x, y, z] };
+}

@@ -15,6 +15,7 @@ import { adaptPoseSpace } from './adapt/adapt-pose-space.js';
 import { asIs, type BodySpace, bodyPose, ownPose } from './body-space.js';
 import { decodeStates, invertStates } from './denoise.js';
 import { describeRig, type PoseRig } from './describe-rig.js';
+import { doubtNetwork } from './doubt-network.js';
 import { bindRig, type PoseDenoiser } from './pose-denoiser.js';
 import { openPoseModel, type PoseModel, type PoseModelFiles } from './pose-model.js';
 import { fitPosePrior, type PosePrior } from './pose-prior.js';
@@ -151,5 +152,6 @@ async function samplePrior(
     const one = rotations.subarray(i * jointCount * 4, (i + 1) * jointCount * 4);
     stateToRotationsInto(one, jointCount, states, i * jointCount * STATE_CHANNELS);
   }
-  return fitPosePrior(rotations, jointCount);
+  const prior = fitPosePrior(rotations, jointCount);
+  return { ...prior, networkMiss: await doubtNetwork(space.denoiser, space.tree, prior) };
 }

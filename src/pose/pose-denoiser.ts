@@ -4,7 +4,7 @@
 
 import { PosespaceError } from '../base/errors.js';
 import { floats, integers, type Tensor } from '../nets/network.js';
-import type { PoseRig } from './describe-rig.js';
+import { mirrorRig, type PoseRig } from './describe-rig.js';
 import { HANDLE_CHANNELS, type PoseModel } from './pose-model.js';
 import { STATE_CHANNELS } from './pose-state.js';
 import { FEATURE_COUNT, rigFeatures } from './rig-features.js';
@@ -13,14 +13,20 @@ export interface PoseDenoiser {
   readonly jointCount: number;
   /** Predicts clean states [B, J, 10] from noisy ones at time t, told handles [B, J, 7] or none. */
   predict(states: Float32Array, batch: number, time: number, handles?: Float32Array): Promise<Float32Array>;
+  /** The same for the mirror image of the rig. */
+  readonly mirrored?: PoseDenoiser;
 }
 
 /** The shapes that the networks were exported for. */
 const FEWEST_JOINTS = 2;
 const MOST_JOINTS = 1024;
 
-/** Encodes a rig. */
+/** Encodes a rig and its mirror image. */
 export async function bindRig(model: PoseModel, rig: PoseRig): Promise<PoseDenoiser> {
+  return { ...(await bindOne(model, rig)), mirrored: await bindOne(model, mirrorRig(rig)) };
+}
+
+async function bindOne(model: PoseModel, rig: PoseRig): Promise<PoseDenoiser> {
   const jointCount = rig.parents.length;
   if (jointCount < FEWEST_JOINTS || jointCount > MOST_JOINTS) {
     throw new PosespaceError(

@@ -19,7 +19,7 @@ import { blendInto, EXPECT_POSE_DEFAULTS, type ExpectPoseOptions, expectPose } f
 import type { PoseDenoiser } from './pose-denoiser.js';
 import { type PosePrior, plainPrior } from './pose-prior.js';
 import { type PoseTree, poseTreeInto } from './pose-tree.js';
-import { predictPose } from './predict-pose.js';
+import { predictPose, predictPoseTwice } from './predict-pose.js';
 import { type PriorSolution, solveWithPrior } from './solve-with-prior.js';
 import { rotateInto } from './turn-matrices.js';
 
@@ -65,7 +65,10 @@ export async function solvePose(
   options: SolvePoseOptions = {},
 ): Promise<SolvedBody> {
   const settings = { ...SOLVE_POSE_DEFAULTS, ...options };
-  const predicted = await predictPose(denoiser, tree, handles);
+  // Once a frame while something is dragged, twice where there is time.
+  const predicted = previous
+    ? await predictPose(denoiser, tree, handles)
+    : await predictPoseTwice(denoiser, tree, handles);
   if (previous && !predicted) return solveSurely(tree, prior, handles, previous, options);
   const expected = expectPose(tree, prior, handles, predicted?.rotations, options);
   return previous

@@ -148,28 +148,33 @@ def soften(bucket, variant, q, options):
     return global_rotations(local, variant['parents'], bucket.doublings), share
 
 
-def wave_turns(bucket, variant, shape):
-    """Waves along the length of unbranched chains (snakes, tails, necks, tentacles): how each joint turns."""
+def wave_turns(bucket, variant, shape, wild=0.0):
+    """Waves along the length of unbranched chains (snakes, tails, necks, tentacles): how each joint turns. Some of the
+    `wild` ones are coils, and they differ in size."""
     device, (batch, size) = bucket.device, variant['parents'].shape
     normal, uniform = (lambda *s: torch.randn(*s, device=device)), (lambda *s: torch.rand(*s, device=device))
     turn = torch.zeros(batch, size, 3, device=device)
+    large = torch.exp(wild * (1 + normal(batch, 1)))
+    coils = (uniform(batch, 1) > 0.6 * wild).float()
     for strength in (0.3, 0.15):  # two waves on top of each other
         axis = torch.nn.functional.normalize(normal(batch, 1, 3) * torch.tensor([0.6, 1.0, 0.3], device=device), dim=-1)
-        cycles, phase = 2 * uniform(batch, 1), 2 * math.pi * uniform(batch, 1)
+        cycles, phase = 2 * uniform(batch, 1) * coils, 2 * math.pi * uniform(batch, 1)
         along = 2 * math.pi * cycles * shape['depth'] / variant['run'].clamp_min(1) + phase
-        turn = turn + axis * (strength * normal(batch, 1) * along.cos())[..., None]
+        turn = turn + axis * (strength * large * normal(batch, 1) * along.cos())[..., None]
     # The longer a chain, the less each of its joints turns.
     turn = turn * (12 / variant['run'].clamp_min(8)).clamp_max(1.5)[..., None]
     return turn * (variant['run'] >= LONG_CHAIN)[..., None]
 
 
 def wave(bucket, variant, shape, q, options):
-    """Long chains of some bodies bend in waves, on top of what they do or instead."""
+    """Long chains of some bodies bend in waves, on top of what they do or instead; of many that are little else."""
     device, batch = bucket.device, len(q)
     local = local_rotations(q, variant['parents'])
-    bent = exponential(wave_turns(bucket, variant, shape))
+    bent = exponential(wave_turns(bucket, variant, shape, wild=0.5))
     bent = torch.where(chance(batch, 0.5, device)[:, None, None, None], bent, multiply(bent, local))
-    use = (variant['run'] >= LONG_CHAIN) & chance(batch, options['waves'], device)[:, None]
+    snake = variant['run'].amax(1) * 3 > shape['mask'].sum(1)
+    share = torch.where(snake, max(options['waves'], options['snakes']), options['waves'])
+    use = (variant['run'] >= LONG_CHAIN) & (torch.rand(batch, device=device) < share)[:, None]
     local = torch.where(use[..., None, None], bent, local)
     return global_rotations(local, variant['parents'], bucket.doublings)
 

@@ -232,6 +232,7 @@ def parse():
     parser.add_argument('--far', type=int, default=0, help='1 holds out families unlike all others')
     parser.add_argument('--amplitude', type=float, default=0.25, help='share of poses brought nearer to rest')
     parser.add_argument('--waves', type=float, default=0.2, help='share of bodies whose long chains bend in waves')
+    parser.add_argument('--snakes', type=float, default=0.4, help='the same for bodies that are chains for the most part')
     parser.add_argument('--bent', type=float, default=0.3, help='share of bodies whose long chains rest in waves')
     parser.add_argument('--everything', type=int, default=0, help='1 trains on the held-out families too')
     parser.add_argument('--workers', type=int, default=os.cpu_count())

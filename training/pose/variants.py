@@ -143,9 +143,8 @@ def insert_joints(tree, rng, most):
         tree.parents[joint] = tree.add(parent, tree.source[parent], rest, geometry)
 
 
-def hang_from_end(tree, rng):
-    """A body that is a chain for the most part (a snake, an eel) has its root at an end of it: what is beyond goes. Every
-    joint of the chain then moves the bone that its parent moved, with the flesh around it."""
+def chain_ends(tree):
+    """Paths to the root from the joints that a body which is a chain for the most part (a snake, an eel) may hang from."""
     ends, least = [], max(LONG_CHAIN, 0.3 * tree.count())
     for joint in range(1, tree.given):
         path = [joint]
@@ -154,6 +153,13 @@ def hang_from_end(tree, rng):
         plain = all(tree.alive[k] and tree.aim[k] < 0 and tree.from_parent[k] < 0 and tree.source[k][0] == 0 for k in path)
         if plain and len(path) > least and all(len(tree.children(k)) == 1 for k in path[1:-1]):
             ends.append(path)
+    return ends
+
+
+def hang_from_end(tree, rng):
+    """A chain has its root at an end: what is beyond goes. Every joint of it then moves the bone that its parent moved,
+    with the flesh around it."""
+    ends = chain_ends(tree)
     if not ends:
         return
     path = ends[rng.integers(len(ends))]
@@ -223,11 +229,12 @@ def make_variant(task):
     if 'shape' in recipe:
         if rng.random() < 0.6:
             remove_leaves(tree, rng)
-        if rng.random() < 0.5:
+        hang = rng.random() < 0.7 and chain_ends(tree)
+        if rng.random() < 0.5 and not hang:  # pooled joints cannot be turned round
             pool_chains(tree, rng)
         if rng.random() < 0.4:
             insert_joints(tree, rng, size)
-        if rng.random() < 0.5:
+        if hang:
             hang_from_end(tree, rng)
     return finish(tree, size)
 
