@@ -181,7 +181,7 @@ async function drawBroken(
     spreadIndices(frames.length, 200).map((i) => frames[i]),
   );
   const poses: Record<RepairSource, Pose[]> = {
-    sample: await space.sample({ count: tries, steps: SAMPLE_STEPS, seed, signal }),
+    sample: await space.sample({ count: tries, steps: SAMPLE_STEPS, seed, raw: true, signal }),
     perturbed: Array.from({ length: tries }, () => perturb(frames[rng.integer(frames.length)], rng)),
     random: randomPoses(cloud, tries, rng),
   };
