@@ -63,6 +63,18 @@ describe('the network', () => {
     expect(angle(expectPose(tree, prior, endsOf(still), bend(2, 0.02)), still)).toBeLessThan(0.001);
   });
 
+  it('is believed as far as samples and examples have shown it to be right', () => {
+    const expected = (doubts: Partial<PosePrior>) =>
+      angle(expectPose(tree, { ...prior, ...doubts }, endsOf(truth), truth, { priorShare: 0 }), truth);
+    const networkMiss = { few: 0, leaves: 0 };
+    const known = expected({ networkMiss });
+    expect(expected({ networkMiss: { few: 0, leaves: 1 } })).toBeGreaterThan(known + 0.1);
+    expect(expected({ networkMiss: { few: 1, leaves: 0 } })).toBe(known);
+    expect(expected({ networkMiss, networkDoubt: { ofRest: 1, most: 1 } })).toBeGreaterThan(known + 0.1);
+    expect(expected({ networkMiss, networkDoubt: { ofRest: 0, most: 1 } })).toBe(known);
+    expect(expected({ networkMiss, networkDoubt: { ofRest: 1, most: 0 } })).toBe(known);
+  });
+
   it('need not be there', () => {
     const expected = expectPose(tree, prior, endsOf(truth), undefined);
     expect(expected.every(Number.isFinite)).toBe(true);

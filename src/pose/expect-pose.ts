@@ -26,7 +26,7 @@ import type { BodyHandle } from './body-handle.js';
 import { measureHandles } from './handle-residuals.js';
 import { createHandleWorkspace, type HandleWorkspace } from './handle-workspace.js';
 import { type PosePrior, restPrior } from './pose-prior.js';
-import { type PoseTree, poseTreeInto } from './pose-tree.js';
+import { leafJoints, type PoseTree, poseTreeInto } from './pose-tree.js';
 import { type SolveWithPriorOptions, solveWithPrior } from './solve-with-prior.js';
 
 export interface ExpectPoseOptions extends SolveWithPriorOptions {
@@ -44,7 +44,7 @@ export const EXPECT_POSE_DEFAULTS = Object.freeze({ priorShare: 0.1, restTrust: 
 const PRIOR_ITERATIONS = 3;
 /** Misses below this do not differ, normalised units: 0.05 % of the diameter. */
 const LEAST_MISS = 1e-3;
-/** The network's miss counts as this at least, or as what the prior tells. */
+/** The network's miss counts as this at least, where the prior does not tell. */
 const NETWORK_MISS = 0.025;
 /** Share of the difference between examples that counts as a miss of their mean. */
 const EXAMPLE_DOUBT = 0.3;
@@ -70,12 +70,12 @@ export function expectPose(
   // (1) The network, or the prior in its place.
   const miss = measureMiss(meter, predicted ?? prior.mean, 0);
   if (predicted) blendInto(likely, predicted, 1 - settings.priorShare);
-  const doubt = Math.max(NETWORK_MISS, prior.networkMiss ?? 0);
-  addWeighted(sum, likely, 0, inverse(Math.hypot(miss, doubt)));
-  // (2) What meets the handles near rest.
   const { mean: rest } = meter.prior;
+  const restMiss = measureMiss(meter, rest, 0);
+  addWeighted(sum, likely, 0, inverse(Math.hypot(miss, doubtFor(tree, prior, handles, restMiss))));
+  // (2) What meets the handles near rest.
   const near = solveWithPrior(tree, meter.prior, handles, rest, options).rotations;
-  addWeighted(sum, near, 0, settings.restTrust * inverse(measureMiss(meter, rest, 0)));
+  addWeighted(sum, near, 0, settings.restTrust * inverse(restMiss));
   // (3) Examples.
   if (prior.examples) {
     const { mean, doubt } = meanExample(meter, prior.examples);
@@ -84,6 +84,25 @@ export function expectPose(
   }
   for (let j = 0; j < tree.jointCount; j++) normalizeQuaternion(sum, j * 4);
   return sum;
+}
+
+/**
+ * How far off the network may be, told these handles: the more leaves they hold, the more as if told all. Examples tell
+ * how much it is behind rest.
+ */
+function doubtFor(
+  tree: PoseTree,
+  { networkMiss, networkDoubt }: PosePrior,
+  handles: readonly BodyHandle[],
+  restMiss: number,
+): number {
+  if (!networkMiss) return NETWORK_MISS;
+  const { few, leaves } = networkMiss;
+  const ends = leafJoints(tree.parents);
+  const held = new Set(handles.map((handle) => (handle.kind === 'place' ? handle.points[0].joint : -1)));
+  const share = ends.length > 0 ? ends.filter((joint) => held.has(joint)).length / ends.length : 0;
+  const least = few + share * (leaves - few);
+  return networkDoubt ? Math.max(least, Math.min(networkDoubt.most, networkDoubt.ofRest * restMiss)) : least;
 }
 
 /** Every rotation goes a share of the way to the other's. */

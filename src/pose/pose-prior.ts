@@ -25,8 +25,26 @@ export interface PosePrior {
   readonly samples: Float64Array;
   /** Poses that the space was taught, local rotations without heading; absent where it was taught none. [M, J, 4] */
   readonly examples?: Float64Array;
-  /** How far off the network's answers are taken to be at least, normalised units; absent where nothing tells. */
-  readonly networkMiss?: number;
+  /** How far off the network's answers are taken to be at least; absent where nothing tells. */
+  readonly networkMiss?: NetworkMiss;
+  /** What examples tell about the network's answers; absent where there are none. */
+  readonly networkDoubt?: NetworkDoubt;
+}
+
+/** By what the network is told, normalised units. */
+export interface NetworkMiss {
+  /** Some joints. */
+  readonly few: number;
+  /** All leaves. */
+  readonly leaves: number;
+}
+
+/** How far off the network's answers are taken to be. */
+export interface NetworkDoubt {
+  /** In how far rest is from what handles ask. */
+  readonly ofRest: number;
+  /** At most, normalised units. */
+  readonly most: number;
 }
 
 export interface PosePriorOptions {

@@ -18,6 +18,7 @@ import type { PoseSpace } from '../pose-space.js';
 import { removeHeading } from '../pose-state.js';
 import { solveHandles } from '../solve-handles.js';
 import { chooseExamples } from './choose-examples.js';
+import { missFromLeaves } from './miss-from-leaves.js';
 import { sampleTaught } from './sample-taught.js';
 import { teachPrior } from './teach-prior.js';
 
@@ -52,7 +53,10 @@ export function adaptPoseSpace(
   const prepare = (work: WorkOptions = {}): Promise<PosePrior> => {
     prior ??= untaught
       .prepare(work)
-      .then((samples) => teachPrior(samples, rotations, space.tree))
+      .then(async (samples) => {
+        const misses = await missFromLeaves(space.denoiser, space.tree, samples, rotations);
+        return teachPrior(samples, rotations, space.tree.jointCount, misses);
+      })
       .catch((error) => {
         prior = undefined;
         throw error;

@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest';
 import { axisAngleInto } from '../../math/quaternion.js';
-import { fitPosePrior, plainPrior } from '../pose-prior.js';
+import { quaternionTo6dInto } from '../../math/rotation6d.js';
+import type { PoseDenoiser } from '../pose-denoiser.js';
+import { fitPosePrior, type PosePrior } from '../pose-prior.js';
+import { STATE_CHANNELS, STATE_SCALE } from '../pose-state.js';
 import { createPoseTree } from '../pose-tree.js';
 import { missFromLeaves } from './miss-from-leaves.js';
 
@@ -23,16 +26,42 @@ function waves(count: number): Float64Array {
   return rotations;
 }
 
-it('is nothing at rest, and less for whoever knows poses like these', () => {
-  const rest = new Float64Array(JOINTS * 4).map((_, i) => (i % 4 === 3 ? 1 : 0));
-  expect(missFromLeaves(tree, plainPrior(JOINTS), rest)).toBeLessThan(1e-3);
-  const poses = waves(5);
-  const strange = missFromLeaves(tree, plainPrior(JOINTS), poses);
-  const known = missFromLeaves(tree, fitPosePrior(waves(24), JOINTS), poses);
-  expect(strange).toBeGreaterThan(0.05);
-  expect(known).toBeLessThan(0.9 * strange);
+/** A network that gives one answer after the other. */
+function answering(answers: Float64Array): PoseDenoiser {
+  let asked = 0;
+  return {
+    jointCount: JOINTS,
+    async predict() {
+      const states = new Float32Array(JOINTS * STATE_CHANNELS);
+      const six = new Float64Array(6);
+      for (let j = 0; j < JOINTS; j++) {
+        quaternionTo6dInto(six, 0, answers, (asked * JOINTS + j) * 4);
+        for (let k = 0; k < 6; k++) {
+          states[j * STATE_CHANNELS + k] = (six[k] - (k % 4 === 0 ? 1 : 0)) / STATE_SCALE.rotation;
+        }
+      }
+      asked++;
+      return states;
+    },
+  };
+}
+
+const poses = waves(5);
+const still = new Float64Array(poses.length).map((_, i) => (i % 4 === 3 ? 1 : 0));
+const prior: PosePrior = fitPosePrior(still, JOINTS);
+
+it('tells a network that knows the poses from one that does not', async () => {
+  const knows = await missFromLeaves(answering(poses), tree, prior, poses);
+  const guesses = await missFromLeaves(answering(still), tree, prior, poses);
+  expect(knows.rest).toBe(guesses.rest);
+  expect(knows.rest).toBeGreaterThan(0.05);
+  expect(knows.network).toBeLessThan(0.3 * knows.rest);
+  expect(guesses.network).toBeGreaterThan(0.7 * guesses.rest);
 });
 
-it('is nothing without poses', () => {
-  expect(missFromLeaves(tree, plainPrior(JOINTS), new Float64Array(0))).toBe(0);
+it('is nothing at rest, and nothing without poses', async () => {
+  const atRest = await missFromLeaves(answering(still), tree, prior, still);
+  expect(Math.max(atRest.network, atRest.rest)).toBeLessThan(1e-3);
+  const none = await missFromLeaves(answering(still), tree, prior, new Float64Array(0));
+  expect(none).toEqual({ network: 0, rest: 0 });
 });

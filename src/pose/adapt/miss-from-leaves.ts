@@ -1,36 +1,58 @@
-/** @file How far off poses are when what is known of a creature completes them from the places of their leaves alone. */
+/**
+ * @file How far off poses of a creature are when they are completed from the places of their leaves alone: from
+ * what the network makes of them, and by somebody who only keeps near rest.
+ */
 
-import type { BodyHandle } from '../body-handle.js';
-import { expectPose } from '../expect-pose.js';
-import type { PosePrior } from '../pose-prior.js';
-import { type PoseTree, poseTreeInto } from '../pose-tree.js';
+import { holdJoint } from '../body-handle.js';
+import type { PoseDenoiser } from '../pose-denoiser.js';
+import { type PosePrior, restPrior } from '../pose-prior.js';
+import { leafJoints, type PoseTree, poseTreeInto } from '../pose-tree.js';
+
+import { predictPose } from '../predict-pose.js';
 import { solveWithPrior } from '../solve-with-prior.js';
 
-/** Mean distance of joints from where they are in poses, local rotations [N, J, 4]; normalised units. */
-export function missFromLeaves(tree: PoseTree, prior: PosePrior, poses: Float64Array): number {
-  const { jointCount, sizes } = tree;
+/** Mean distances of joints from where they are, normalised units. */
+export interface LeafMisses {
+  readonly network: number;
+  readonly rest: number;
+}
+
+/** Poses that are completed, at most: some milliseconds each. */
+const MOST_TRIED = 4;
+
+/** Completes the first of poses, local rotations without heading [N, J, 4], in the solver's space. */
+export async function missFromLeaves(
+  denoiser: PoseDenoiser,
+  tree: PoseTree,
+  prior: PosePrior,
+  poses: Float64Array,
+): Promise<LeafMisses> {
+  const { jointCount } = tree;
   const length = jointCount * 4;
-  const count = poses.length / length;
-  const leaves = Array.from(sizes.keys()).filter((j) => j > 0 && sizes[j] === 1);
-  if (count === 0 || jointCount < 2) return 0;
-  const places = new Float64Array(jointCount * 3);
+  const count = Math.min(MOST_TRIED, poses.length / length);
+  const leaves = leafJoints(tree.parents);
+  if (count === 0 || leaves.length === 0) return { network: 0, rest: 0 };
+  const still = restPrior(tree);
+  const truth = new Float64Array(jointCount * 3);
   const globals = new Float64Array(length);
-  let sum = 0;
-  for (let o = 0; o < poses.length; o += length) {
-    poseTreeInto(places, globals, tree, poses.subarray(o, o + length));
-    const handles = leaves.map((joint): BodyHandle => {
-      const [x, y, z] = places.subarray(joint * 3, joint * 3 + 3);
-      return { kind: 'place', points: [{ joint, offset: [0, 0, 0], weight: 1 }], target: [x, y, z] };
-    });
-    const expected = expectPose(tree, prior, handles, undefined);
-    const { positions } = solveWithPrior(tree, prior, handles, expected);
-    for (let i = 3; i < places.length; i += 3) {
-      sum += Math.hypot(
-        positions[i] - places[i],
-        positions[i + 1] - places[i + 1],
-        positions[i + 2] - places[i + 2],
-      );
-    }
+  let network = 0;
+  let rest = 0;
+  for (let i = 0; i < count; i++) {
+    poseTreeInto(truth, globals, tree, poses.subarray(i * length, (i + 1) * length));
+    const handles = leaves.map((joint) => holdJoint(joint, truth));
+    const predicted = await predictPose(denoiser, tree, handles);
+    const known = solveWithPrior(tree, prior, handles, predicted!.rotations);
+    const unknown = solveWithPrior(tree, still, handles, still.mean);
+    network += meanDistance(known.positions, truth) / count;
+    rest += meanDistance(unknown.positions, truth) / count;
   }
-  return sum / (count * (jointCount - 1));
+  return { network, rest };
+}
+
+/** Of all joints but the root. */
+function meanDistance(a: Float64Array, b: Float64Array): number {
+  let sum = 0;
+  for (let i = 3; i < a.length; i += 3)
+    sum += Math.hypot(a[i] - b[i], a[i + 1] - b[i + 1], a[i + 2] - b[i + 2]);
+  return sum / (a.length / 3 - 1);
 }

@@ -15,6 +15,7 @@ import type { PoseSpace } from '../pose-space.js';
 import { type PoseTree, poseTreeInto } from '../pose-tree.js';
 import { solveLeastSquares } from '../solve-least-squares.js';
 import { solvePose } from '../solve-pose.js';
+import { missFromLeaves } from './miss-from-leaves.js';
 import { teachPrior } from './teach-prior.js';
 
 /** Mean errors of the joints that were not given, % of the diameter; null where all joints are leaves or one pose is all. */
@@ -50,6 +51,7 @@ export async function tryExamples(space: PoseSpace, options: TryExamplesOptions 
     return { untaught: null, taught: null, leastSquares: null, findings: [] };
   }
   const tried = Math.min(count, exampleCount);
+  const misses = await missFromLeaves(denoiser, tree, plain, examples!);
   const sums = { untaught: 0, taught: 0, leastSquares: 0 };
   for (let i = 0; i < tried; i++) {
     throwIfAborted(signal);
@@ -65,7 +67,7 @@ export async function tryExamples(space: PoseSpace, options: TryExamplesOptions 
       poseOf(tree, (await solvePose(denoiser, tree, prior, handles, undefined)).rotations).positions;
     const errorOf = (found: Float64Array) => completionError(found, positions, leaves);
     sums.untaught += errorOf(await solve(plain)) / tried;
-    sums.taught += errorOf(await solve(teachPrior(plain, others, tree))) / tried;
+    sums.taught += errorOf(await solve(teachPrior(plain, others, tree.jointCount, misses))) / tried;
     sums.leastSquares += errorOf(solveLeastSquares(tree, { joints: leaves, targets }).positions) / tried;
   }
   return { ...sums, findings: tellMisleading(sums) };
