@@ -55,7 +55,7 @@ export function adaptPoseSpace(
       .prepare(work)
       .then(async (samples) => {
         const misses = await missFromLeaves(space.denoiser, space.tree, samples, rotations);
-        return teachPrior(samples, rotations, space.tree.jointCount, misses);
+        return teachPrior(samples, rotations, space.tree, misses);
       })
       .catch((error) => {
         prior = undefined;

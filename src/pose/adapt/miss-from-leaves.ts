@@ -19,6 +19,8 @@ export interface LeafMisses {
 
 /** Poses that are completed, at most: some milliseconds each. */
 const MOST_TRIED = 4;
+/** Nor need they be exact. */
+const ROUGH = { iterations: 8 };
 
 /** Completes the first of poses, local rotations without heading [N, J, 4], in the solver's space. */
 export async function missFromLeaves(
@@ -41,8 +43,8 @@ export async function missFromLeaves(
     poseTreeInto(truth, globals, tree, poses.subarray(i * length, (i + 1) * length));
     const handles = leaves.map((joint) => holdJoint(joint, truth));
     const predicted = await predictPose(denoiser, tree, handles);
-    const known = solveWithPrior(tree, prior, handles, predicted!.rotations);
-    const unknown = solveWithPrior(tree, still, handles, still.mean);
+    const known = solveWithPrior(tree, prior, handles, predicted!.rotations, ROUGH);
+    const unknown = solveWithPrior(tree, still, handles, still.mean, ROUGH);
     network += meanDistance(known.positions, truth) / count;
     rest += meanDistance(unknown.positions, truth) / count;
   }

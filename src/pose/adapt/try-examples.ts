@@ -67,7 +67,7 @@ export async function tryExamples(space: PoseSpace, options: TryExamplesOptions 
       poseOf(tree, (await solvePose(denoiser, tree, prior, handles, undefined)).rotations).positions;
     const errorOf = (found: Float64Array) => completionError(found, positions, leaves);
     sums.untaught += errorOf(await solve(plain)) / tried;
-    sums.taught += errorOf(await solve(teachPrior(plain, others, tree.jointCount, misses))) / tried;
+    sums.taught += errorOf(await solve(teachPrior(plain, others, tree, misses))) / tried;
     sums.leastSquares += errorOf(solveLeastSquares(tree, { joints: leaves, targets }).positions) / tried;
   }
   return { ...sums, findings: tellMisleading(sums) };
