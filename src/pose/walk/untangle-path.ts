@@ -9,8 +9,8 @@
  *
  * On 14 rigs that meet themselves on straight walks, three walks each, triangles that meet beyond those of the ends: 1.51 ‰
  * straight, 0.06 ‰ with shifts first, 0.07 ‰ with repair first, which goes further around (a pig's middle 1.8 instead of
- * 1.4 % of the diameter from real poses). Goals from none to 0.45 of what met make no difference to
- * middles: one bend does most of it. Without shifts, bodies made of shells stay as they are.
+ * 1.4 % of the diameter from real poses). Goals from none to 0.45 of what met make no difference to middles: one bend does
+ * most of it. Without shifts, bodies made of shells stay as they are.
  */
 
 import { pauseUnlessAborted, type WorkOptions } from '../../base/progress.js';
