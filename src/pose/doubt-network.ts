@@ -13,12 +13,10 @@
  */
 
 import { createRng, type Rng } from '../base/rng.js';
-import { holdJoint } from './body-handle.js';
 import type { PoseDenoiser } from './pose-denoiser.js';
-import { type NetworkMiss, type PosePrior, restPrior } from './pose-prior.js';
-import { leafJoints, type PoseTree, poseTreeInto } from './pose-tree.js';
-import { predictPose } from './predict-pose.js';
-import { solveWithPrior } from './solve-with-prior.js';
+import type { NetworkMiss, PosePrior } from './pose-prior.js';
+import { leafJoints, type PoseTree } from './pose-tree.js';
+import { tryNetwork } from './try-network.js';
 
 /** Samples that are completed: fewer of large bodies, for a fifth of what drawing them took. */
 const LEAST_TRIED = 12;
@@ -38,56 +36,21 @@ export async function doubtNetwork(
   tree: PoseTree,
   prior: PosePrior,
 ): Promise<NetworkMiss> {
+  const { jointCount, parents } = tree;
   const rng = createRng(0);
-  const few = Math.min(MOST_TOLD, (tree.jointCount - 1) >> 1);
-  const leaves = leafJoints(tree.parents);
-  return {
-    few: await doubtWhere(denoiser, tree, prior, () => drawJoints(tree.jointCount, few, rng)),
-    leaves: await doubtWhere(denoiser, tree, prior, () => leaves),
-  };
-}
-
-async function doubtWhere(
-  denoiser: PoseDenoiser,
-  tree: PoseTree,
-  prior: PosePrior,
-  told: () => readonly number[],
-): Promise<number> {
-  const { jointCount } = tree;
-  const length = jointCount * 4;
-  const rest = restPrior(tree);
-  const places = new Float64Array(jointCount * 3);
-  const globals = new Float64Array(length);
+  const leaves = leafJoints(parents);
+  const few = Math.min(MOST_TOLD, (jointCount - 1) >> 1);
   const tried = Math.min(MOST_TRIED, Math.max(LEAST_TRIED, Math.ceil(JOINTS_TRIED / jointCount)));
-  let byNetwork = 0;
-  let byRest = 0;
-  for (let s = 0; s < Math.min(tried, prior.sampleCount); s++) {
-    poseTreeInto(places, globals, tree, prior.samples.subarray(s * length, (s + 1) * length));
-    const handles = told().map((joint) => holdJoint(joint, places));
-    const predicted = await predictPose(denoiser, tree, handles);
-    if (!predicted) continue;
-    byNetwork += miss(solveWithPrior(tree, prior, handles, predicted.rotations).positions, places);
-    byRest += miss(solveWithPrior(tree, rest, handles, rest.mean).positions, places);
-  }
-  const share = byRest > 0 ? Math.min(WORST_SHARE, byNetwork / byRest) : 1;
-  return MOST_DOUBT * share ** POWER;
+  const poses = prior.samples.subarray(0, tried * jointCount * 4);
+  const doubt = async (tell: () => readonly number[]): Promise<number> => {
+    const { network, rest } = await tryNetwork(denoiser, tree, prior, poses, tell);
+    return MOST_DOUBT * (rest > 0 ? Math.min(WORST_SHARE, network / rest) : 1) ** POWER;
+  };
+  return { few: await doubt(() => drawJoints(jointCount, few, rng)), leaves: await doubt(() => leaves) };
 }
 
 /** So many different joints, the root aside. */
 function drawJoints(jointCount: number, count: number, rng: Rng): number[] {
   const left = Array.from({ length: jointCount - 1 }, (_, i) => i + 1);
   return Array.from({ length: count }, () => left.splice(rng.integer(left.length), 1)[0]);
-}
-
-/** Sum of the distances of all joints; those that were told are where they should be. */
-function miss(positions: Float64Array, places: Float64Array): number {
-  let sum = 0;
-  for (let i = 0; i < places.length; i += 3) {
-    sum += Math.hypot(
-      positions[i] - places[i],
-      positions[i + 1] - places[i + 1],
-      positions[i + 2] - places[i + 2],
-    );
-  }
-  return sum;
 }

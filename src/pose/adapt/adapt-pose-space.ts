@@ -18,9 +18,8 @@ import type { PoseSpace } from '../pose-space.js';
 import { removeHeading } from '../pose-state.js';
 import { solveHandles } from '../solve-handles.js';
 import { chooseExamples } from './choose-examples.js';
-import { missFromLeaves } from './miss-from-leaves.js';
 import { sampleTaught } from './sample-taught.js';
-import { teachPrior } from './teach-prior.js';
+import { teachPrior, tryOnExamples } from './teach-prior.js';
 
 export interface AdaptPoseSpaceOptions {
   /** Examples to keep, the most different ones, 1 to 512. */
@@ -54,7 +53,7 @@ export function adaptPoseSpace(
     prior ??= untaught
       .prepare(work)
       .then(async (samples) => {
-        const misses = await missFromLeaves(space.denoiser, space.tree, samples, rotations);
+        const misses = await tryOnExamples(space.denoiser, space.tree, samples, rotations);
         return teachPrior(samples, rotations, space.tree, misses);
       })
       .catch((error) => {

@@ -32,9 +32,10 @@
  * .89 1.18 .70 .81 and .83 .93 .77 .78.
  */
 
+import type { PoseDenoiser } from '../pose-denoiser.js';
 import { fitPosePrior, type NetworkMiss, type PosePrior } from '../pose-prior.js';
-import type { PoseTree } from '../pose-tree.js';
-import type { LeafMisses } from './miss-from-leaves.js';
+import { leafJoints, type PoseTree } from '../pose-tree.js';
+import { type NetworkTrial, tryNetwork } from '../try-network.js';
 
 /** Share of many examples in the distribution. */
 const EXAMPLE_SHARE = 0.85;
@@ -54,12 +55,32 @@ const DOUBT_POWER = 3;
 /** And what it keeps of the doubt that samples raised. */
 const KEPT_POWER = 4;
 
+/** Examples that the network is tried on, at most: some milliseconds each. */
+const MOST_TRIED = 4;
+
+/** How far off the network is when it completes examples from their leaves. */
+export function tryOnExamples(
+  denoiser: PoseDenoiser,
+  tree: PoseTree,
+  prior: PosePrior,
+  examples: Float64Array,
+): Promise<NetworkTrial> {
+  const leaves = leafJoints(tree.parents);
+  return tryNetwork(
+    denoiser,
+    tree,
+    prior,
+    examples.subarray(0, MOST_TRIED * tree.jointCount * 4),
+    () => leaves,
+  );
+}
+
 /** Adds examples, local rotations without heading [M, J, 4], the most different ones first, and how they were missed. */
 export function teachPrior(
   prior: PosePrior,
   examples: Float64Array,
   { jointCount, sizes }: PoseTree,
-  misses: LeafMisses,
+  misses: NetworkTrial,
 ): PosePrior {
   const length = jointCount * 4;
   const taken = Math.min(examples.length / length, Math.ceil(prior.sampleCount * MOST_COLUMNS));
@@ -82,7 +103,7 @@ export function teachPrior(
 
 /** What samples told of the network holds where it is no better than rest; what examples show it to know, it knows. */
 function doubtByExamples(
-  { network, rest }: LeafMisses,
+  { network, rest }: NetworkTrial,
   { few, leaves }: NetworkMiss = { few: 0, leaves: 0 },
 ): Pick<PosePrior, 'networkMiss' | 'networkDoubt'> {
   const share = rest > 0 ? network / rest : 1;

@@ -9,14 +9,13 @@
 import { requireInput } from '../../base/errors.js';
 import { throwIfAborted, type WorkOptions } from '../../base/progress.js';
 import type { Finding } from '../../base/report.js';
-import type { BodyHandle } from '../body-handle.js';
+import { holdJoint } from '../body-handle.js';
 import type { PosePrior } from '../pose-prior.js';
 import type { PoseSpace } from '../pose-space.js';
-import { type PoseTree, poseTreeInto } from '../pose-tree.js';
+import { leafJoints, type PoseTree, poseTreeInto } from '../pose-tree.js';
 import { solveLeastSquares } from '../solve-least-squares.js';
 import { solvePose } from '../solve-pose.js';
-import { missFromLeaves } from './miss-from-leaves.js';
-import { teachPrior } from './teach-prior.js';
+import { teachPrior, tryOnExamples } from './teach-prior.js';
 
 /** Mean errors of the joints that were not given, % of the diameter; null where all joints are leaves or one pose is all. */
 export interface ExampleTrial {
@@ -46,12 +45,12 @@ export async function tryExamples(space: PoseSpace, options: TryExamplesOptions 
   const { examples } = await space.prepare({ signal });
   const length = tree.jointCount * 4;
   const exampleCount = examples!.length / length;
-  const leaves = Array.from(tree.sizes.keys()).filter((j) => j > 0 && tree.sizes[j] === 1);
+  const leaves = leafJoints(tree.parents);
   if (exampleCount < 2 || leaves.length >= tree.jointCount - 1) {
     return { untaught: null, taught: null, leastSquares: null, findings: [] };
   }
   const tried = Math.min(count, exampleCount);
-  const misses = await missFromLeaves(denoiser, tree, plain, examples!);
+  const misses = await tryOnExamples(denoiser, tree, plain, examples!);
   const sums = { untaught: 0, taught: 0, leastSquares: 0 };
   for (let i = 0; i < tried; i++) {
     throwIfAborted(signal);
@@ -62,7 +61,7 @@ export async function tryExamples(space: PoseSpace, options: TryExamplesOptions 
     const others = new Float64Array(examples!.length - length);
     others.set(examples!.subarray(0, out));
     others.set(examples!.subarray(out + length), out);
-    const handles = leaves.map((joint, h) => placeHandle(joint, targets.slice(h * 3, h * 3 + 3)));
+    const handles = leaves.map((joint) => holdJoint(joint, positions));
     const solve = async (prior: PosePrior) =>
       poseOf(tree, (await solvePose(denoiser, tree, prior, handles, undefined)).rotations).positions;
     const errorOf = (found: Float64Array) => completionError(found, positions, leaves);
@@ -78,12 +77,6 @@ function poseOf(tree: PoseTree, rotations: Float64Array): { positions: Float64Ar
   poseTreeInto(positions, new Float64Array(tree.jointCount * 4), tree, rotations);
   return { positions };
 }
-
-const placeHandle = (joint: number, target: readonly number[]): BodyHandle => ({
-  kind: 'place',
-  points: [{ joint, offset: [0, 0, 0], weight: 1 }],
-  target: [target[0], target[1], target[2]],
-});
 
 function completionError(found: Float64Array, truth: Float64Array, given: readonly number[]): number {
   let sum = 0;

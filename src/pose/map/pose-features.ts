@@ -6,7 +6,7 @@
 
 import { rotateVectorInto } from '../../math/quaternion.js';
 import { removeHeading } from '../pose-state.js';
-import type { PoseTree } from '../pose-tree.js';
+import { leafJoints, type PoseTree } from '../pose-tree.js';
 
 export interface PoseFeatures {
   /** Numbers a pose. */
@@ -20,8 +20,7 @@ const TIP = 0.5;
 
 export function createPoseFeatures(tree: PoseTree): PoseFeatures {
   const { jointCount, parents, bones } = tree;
-  const isParent = new Set(parents);
-  const leaves = Array.from(parents.keys()).filter((j) => j > 0 && !isParent.has(j));
+  const leaves = leafJoints(parents);
   const points = jointCount + leaves.length;
   const scale = 1 / Math.sqrt(points);
   return {

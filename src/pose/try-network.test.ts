@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { axisAngleInto } from '../../math/quaternion.js';
-import { quaternionTo6dInto } from '../../math/rotation6d.js';
-import type { PoseDenoiser } from '../pose-denoiser.js';
-import { fitPosePrior, type PosePrior } from '../pose-prior.js';
-import { STATE_CHANNELS, STATE_SCALE } from '../pose-state.js';
-import { createPoseTree } from '../pose-tree.js';
-import { missFromLeaves } from './miss-from-leaves.js';
+import { axisAngleInto } from '../math/quaternion.js';
+import { quaternionTo6dInto } from '../math/rotation6d.js';
+import type { PoseDenoiser } from './pose-denoiser.js';
+import { fitPosePrior, type PosePrior } from './pose-prior.js';
+import { STATE_CHANNELS, STATE_SCALE } from './pose-state.js';
+import { createPoseTree, leafJoints } from './pose-tree.js';
+import { tryNetwork } from './try-network.js';
 
 /** A chain of eight bones along x. */
 const JOINTS = 9;
@@ -13,6 +13,8 @@ const tree = createPoseTree({
   parents: Int16Array.from({ length: JOINTS }, (_, j) => j - 1),
   rest: Float32Array.from({ length: JOINTS * 3 }, (_, i) => (i % 3 === 0 ? i / 12 : 0)),
 });
+
+const leaves = leafJoints(tree.parents);
 
 /** Waves across the chain: neighbours turn to and fro, and the last joint stays about where it is. */
 function waves(count: number): Float64Array {
@@ -51,8 +53,8 @@ const still = new Float64Array(poses.length).map((_, i) => (i % 4 === 3 ? 1 : 0)
 const prior: PosePrior = fitPosePrior(still, JOINTS);
 
 it('tells a network that knows the poses from one that does not', async () => {
-  const knows = await missFromLeaves(answering(poses), tree, prior, poses);
-  const guesses = await missFromLeaves(answering(still), tree, prior, poses);
+  const knows = await tryNetwork(answering(poses), tree, prior, poses, () => leaves);
+  const guesses = await tryNetwork(answering(still), tree, prior, poses, () => leaves);
   expect(knows.rest).toBe(guesses.rest);
   expect(knows.rest).toBeGreaterThan(0.05);
   expect(knows.network).toBeLessThan(0.3 * knows.rest);
@@ -60,8 +62,8 @@ it('tells a network that knows the poses from one that does not', async () => {
 });
 
 it('is nothing at rest, and nothing without poses', async () => {
-  const atRest = await missFromLeaves(answering(still), tree, prior, still);
+  const atRest = await tryNetwork(answering(still), tree, prior, still, () => leaves);
   expect(Math.max(atRest.network, atRest.rest)).toBeLessThan(1e-3);
-  const none = await missFromLeaves(answering(still), tree, prior, new Float64Array(0));
+  const none = await tryNetwork(answering(still), tree, prior, new Float64Array(0), () => leaves);
   expect(none).toEqual({ network: 0, rest: 0 });
 });
