@@ -36,7 +36,7 @@ export interface MeasureWalkOptions extends WorkOptions {
   readonly walk?: Omit<WalkPosesOptions, 'steps'>;
 }
 
-export const MEASURE_WALK_DEFAULTS = Object.freeze({ walks: 4, steps: 32, seed: 0 });
+export const MEASURE_WALK_DEFAULTS = Object.freeze({ walks: 12, steps: 32, seed: 0 });
 
 export const WALK_METHODS = ['model', 'slerp', 'places'] as const;
 type ByMethod = Readonly<Record<(typeof WALK_METHODS)[number], Figure>>;
