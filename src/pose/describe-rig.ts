@@ -66,18 +66,6 @@ export function describeRig({ skeleton, mesh, skin }: BodyParts): PoseRig {
   return { scale, parents: skeleton.parents.slice(), rest, ...moments, partners };
 }
 
-/** The rig across the plane x = 0: the same joints, left for right. */
-export function mirrorRig(rig: PoseRig): PoseRig {
-  const negate = (values: Float32Array, size: number, flipped: readonly number[]) =>
-    values.map((value, i) => (flipped.includes(i % size) ? -value : value));
-  return {
-    ...rig,
-    rest: negate(rig.rest, 3, [0]),
-    centroid: negate(rig.centroid, 3, [0]),
-    covariance: negate(rig.covariance, 6, [3, 4]),
-  };
-}
-
 /** The vertices that each joint moves most, by joint; those without a finite place or a weight are left out. */
 export function strongestVertices(
   positions: ArrayLike<number>,

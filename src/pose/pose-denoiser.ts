@@ -4,7 +4,7 @@
 
 import { PosespaceError } from '../base/errors.js';
 import { floats, integers, type Tensor } from '../nets/network.js';
-import { mirrorRig, type PoseRig } from './describe-rig.js';
+import type { PoseRig } from './describe-rig.js';
 import { HANDLE_CHANNELS, type PoseModel } from './pose-model.js';
 import { STATE_CHANNELS } from './pose-state.js';
 import { FEATURE_COUNT, rigFeatures } from './rig-features.js';
@@ -57,5 +57,17 @@ async function bindOne(model: PoseModel, rig: PoseRig): Promise<PoseDenoiser> {
       });
       return clean.data as Float32Array;
     },
+  };
+}
+
+/** The rig across the plane x = 0: the same joints, left for right. */
+function mirrorRig(rig: PoseRig): PoseRig {
+  const negate = (values: Float32Array, size: number, flipped: readonly number[]) =>
+    values.map((value, i) => (flipped.includes(i % size) ? -value : value));
+  return {
+    ...rig,
+    rest: negate(rig.rest, 3, [0]),
+    centroid: negate(rig.centroid, 3, [0]),
+    covariance: negate(rig.covariance, 6, [3, 4]),
   };
 }
