@@ -71,6 +71,10 @@ describe('doubt in the network', () => {
     expect(much.leaves).toBeGreaterThan(some.leaves);
     expect(much.few).toBeLessThan(0.3);
   });
+
+  it('can be given up', async () => {
+    await expect(doubtNetwork(still, tree, prior, AbortSignal.abort())).rejects.toThrow();
+  });
 });
 
 describe('a question asked twice', () => {

@@ -35,6 +35,7 @@ export async function doubtNetwork(
   denoiser: PoseDenoiser,
   tree: PoseTree,
   prior: PosePrior,
+  signal?: AbortSignal,
 ): Promise<NetworkMiss> {
   const { jointCount, parents } = tree;
   const rng = createRng(0);
@@ -43,7 +44,7 @@ export async function doubtNetwork(
   const tried = Math.min(MOST_TRIED, Math.max(LEAST_TRIED, Math.ceil(JOINTS_TRIED / jointCount)));
   const poses = prior.samples.subarray(0, tried * jointCount * 4);
   const doubt = async (tell: () => readonly number[]): Promise<number> => {
-    const { network, rest } = await tryNetwork(denoiser, tree, prior, poses, tell);
+    const { network, rest } = await tryNetwork(denoiser, tree, prior, poses, tell, signal);
     return MOST_DOUBT * (rest > 0 ? Math.min(WORST_SHARE, network / rest) : 1) ** POWER;
   };
   return { few: await doubt(() => drawJoints(jointCount, few, rng)), leaves: await doubt(() => leaves) };

@@ -6,14 +6,12 @@
  * ask (inverse distance weighting: Shepard, "A two-dimensional interpolation function for irregularly-spaced data",
  * 1968). Where handles ask for nearly rest, rest misses by little and decides; where the network does not know a
  * creature, its own answer misses what it was told, and counts for little. The network is never taken to be more exact
- * than 1.25 % of the diameter, so that creatures that hardly move are left at rest; examples that fit the handles equally
- * well but differ from each other count as if they missed by a share of that difference.
+ * than it proved on its own samples (`doubt-network.ts`) or on examples (`adapt/teach-prior.ts`); examples that fit the
+ * handles equally well but differ from each other count as if they missed by a share of that difference.
  *
  * On 24 families that training did not see (completion error as a share of plain least squares, leaves and four given):
- * .68 and .86 by the network alone, the worst rigs 4.5 and 3.6; weighed .66 and .83, the worst 1.6 and 1.6. With ten examples
- * of another clip .42 and .60, of half of the clips .45 and .59. Rest at four times this trust and the network at half
- * this exactness bring the worst to 1.5 and 1.4 for the same means, and cost creatures that the network knows (.32 and .46)
- * a tenth of what they gained (.36 and .48).
+ * .68 and .86 by the network alone, the worst rigs 4.5 and 3.6; weighed, and asked in the mirror as well, .64 and .78, the
+ * worst 1.4 and 1.1. With ten examples of another clip .39 and .59, of half of the clips .42 and .56.
  *
  * Tried and dropped: to distrust a network that moves more than handles need or that differs from the prior (no gain),
  * powers of 2 and 3 (two to five percent worse), a normal kernel over examples (4 %), weights for each rig from how well

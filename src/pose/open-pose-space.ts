@@ -153,5 +153,6 @@ async function samplePrior(
     stateToRotationsInto(one, jointCount, states, i * jointCount * STATE_CHANNELS);
   }
   const prior = fitPosePrior(rotations, jointCount);
-  return { ...prior, networkMiss: await doubtNetwork(space.denoiser, space.tree, prior) };
+  const networkMiss = await doubtNetwork(space.denoiser, space.tree, prior, options.signal);
+  return { ...prior, networkMiss };
 }

@@ -3,6 +3,7 @@
  * the network makes of them, and by somebody who only keeps near rest.
  */
 
+import { throwIfAborted } from '../base/progress.js';
 import { holdJoint } from './body-handle.js';
 import type { PoseDenoiser } from './pose-denoiser.js';
 import { type PosePrior, restPrior } from './pose-prior.js';
@@ -26,6 +27,7 @@ export async function tryNetwork(
   prior: PosePrior,
   poses: Float64Array,
   tell: () => readonly number[],
+  signal?: AbortSignal,
 ): Promise<NetworkTrial> {
   const length = tree.jointCount * 4;
   const count = poses.length / length;
@@ -35,6 +37,7 @@ export async function tryNetwork(
   let network = 0;
   let rest = 0;
   for (let i = 0; i < count; i++) {
+    throwIfAborted(signal);
     poseTreeInto(truth, globals, tree, poses.subarray(i * length, (i + 1) * length));
     const handles = tell().map((joint) => holdJoint(joint, truth));
     const predicted = await predictPose(denoiser, tree, handles);
