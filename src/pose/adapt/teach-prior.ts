@@ -8,7 +8,7 @@
  *
  * The network does as it is told: its answers meet the handles even where it takes a creature for another one, and then
  * look more exact than examples do. So examples tell how far it is to be believed: some are completed from their leaves,
- * from the network's answer and by somebody who keeps near rest (`miss-from-leaves.ts`). A network that is as far off as
+ * from the network's answer and by somebody who keeps near rest (`try-network.ts`). A network that is as far off as
  * rest is doubted about as much as rest; one that does better, by the third power of its share of that error; never by
  * more than three times what it missed. What it is shown to know also takes away from the doubt of `doubt-network.ts`.
  *
