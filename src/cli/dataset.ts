@@ -67,7 +67,7 @@ async function readRows(folder: string): Promise<DatasetRow[]> {
 }
 
 function chooseRows(index: readonly DatasetRow[], split: string): DatasetRow[] {
-  const rows = index.filter((row) => (row.split ?? 'train') === split && !row.flatRig);
+  const rows = index.filter((row) => (row.split ?? 'train') === split);
   if (rows.length > 0) return rows;
   const splits = [...new Set(index.map((row) => row.split ?? 'train'))].sort().join(', ');
   throw new PosespaceError(

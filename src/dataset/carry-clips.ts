@@ -12,6 +12,7 @@ import { resampleClip, retimeClip } from '../motion/resample-clip.js';
 import { type Anatomy, type BodyParts, findAnatomy } from '../rig/find-anatomy.js';
 import { type Pose, skeletonDiameter } from '../rig/rig.js';
 import { toAnatomy } from '../rig/to-anatomy.js';
+import { addTips } from './add-tips.js';
 
 export interface CarryClipsOptions {
   /** Frames per second of bodies with flesh. */
@@ -60,7 +61,13 @@ export function carryClips(
   const borrowed = lender ? applyAnatomy(anatomy, body) : anatomy.rig;
   if (!borrowed) return undefined;
   const growth = skeletonDiameter(borrowed.skeleton) / skeletonDiameter(anatomy.rig.skeleton);
-  return { body: borrowed, clips: thinned.map((clip) => carryClip(anatomy, clip, growth)) };
+  const carried = thinned.map((clip) => carryClip(anatomy, clip, growth));
+  if (!anatomy.findings.some(({ code }) => code === 'parts-joined')) return { body: borrowed, clips: carried };
+  const tipped = addTips(borrowed);
+  return {
+    body: tipped.body,
+    clips: carried.map((clip) => ({ ...clip, poses: clip.poses.map(tipped.carry) })),
+  };
 }
 
 function thinClip(clip: Clip, frameRate: number, maxFrames: number): Clip {

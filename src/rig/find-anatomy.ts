@@ -15,6 +15,7 @@
 import type { Finding } from '../base/report.js';
 import { collapseRoots } from './anatomy/collapse-roots.js';
 import { dropControls } from './anatomy/drop-controls.js';
+import { joinParts } from './anatomy/join-parts.js';
 import { type JointForest, rootOf } from './anatomy/joint-forest.js';
 import { rehangJoints } from './anatomy/rehang-joints.js';
 import { spliceCoincident } from './anatomy/splice-coincident.js';
@@ -49,6 +50,8 @@ export function findAnatomy(body: BodyParts, poses: readonly Pose[] = []): Anato
     parents: skeleton.parents.slice(),
     kept: new Uint8Array(skeleton.parents.length).fill(1),
   };
+  const stands = joinParts(study, forest);
+  if (stands) return anatomyOfParts(body, forest, stands);
   const controls = dropControls(study, forest);
   const rehung = rehangJoints(study, forest);
   const roots = collapseRoots(study, forest);
@@ -74,6 +77,21 @@ export function findAnatomy(body: BodyParts, poses: readonly Pose[] = []): Anato
       ...tell('roots-collapsed', 'lay above the body and moved no vertex', roots.dropped),
       ...tell('coincident-joints', 'lay on another joint and added nothing', coincident),
     ],
+  };
+}
+
+/** The anatomy of a body that was joined from parts. */
+function anatomyOfParts(body: BodyParts, forest: JointForest, stands: Int16Array): Anatomy {
+  const { skeleton } = body;
+  const sources = sortJoints(forest);
+  const carriers = stands.map((joint) => sources.indexOf(joint));
+  const moved = Array.from(sources.subarray(1));
+  return {
+    original: skeleton,
+    rig: { ...body, skeleton: pickJoints(skeleton, forest, sources), ...pickSkin(body.skin, carriers) },
+    sources,
+    carriers,
+    findings: tell('parts-joined', 'hung from nothing and now hang from the part that carries them', moved),
   };
 }
 

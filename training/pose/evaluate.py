@@ -43,7 +43,7 @@ def choose(kind, rig, frames, rng, most):
 class Validation:
     """Frames of rigs, padded, on the device. `takes(rig)` gives the rows of a rig that are used."""
 
-    def __init__(self, rigs, takes, device, most=60):
+    def __init__(self, rigs, takes, device, most=120):
         self.device, self.sets = device, []
         chosen = [(rig, takes(rig)) for rig in sorted(rigs, key=lambda rig: stable(rig['file']))]
         families = {}

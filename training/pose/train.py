@@ -227,7 +227,7 @@ def parse():
     parser.add_argument('--distance', type=float, default=4)
     parser.add_argument('--collision', type=float, default=2)
     parser.add_argument('--refine', type=int, default=2, help='least-squares iterations that completions are judged after')
-    parser.add_argument('--creatures', type=int, default=1, help='0 leaves procedural creatures out')
+    parser.add_argument('--without', nargs='*', default=[], help='sources that are measured only: posespace, our own, is one')
     parser.add_argument('--own', type=float, default=0.5, help='how much procedural creatures count against real ones')
     parser.add_argument('--far', type=int, default=0, help='1 holds out families unlike all others')
     parser.add_argument('--amplitude', type=float, default=0.25, help='share of poses brought nearer to rest')
@@ -247,12 +247,10 @@ def main():
     torch.set_float32_matmul_precision('high')
     log = lambda *words: print(f'[{args.name}]', *words, flush=True)
     rigs = read_rigs(args.shards)
-    if not args.creatures:
-        rigs = [rig for rig in rigs if rig['source'] != 'posespace']
     families, held = hold_out(rigs, args.far)
     if args.everything:
         families = set()
-    groups = make_groups(rigs, families, held, args.own)
+    groups = make_groups([rig for rig in rigs if rig['source'] not in args.without], families, held, args.own)
     buckets = []
     for size, below in zip(SIZES, (0, *SIZES)):
         inside = [group for group in groups if below < group['rigs'][0]['jointCount'] <= size]
