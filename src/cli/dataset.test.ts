@@ -24,7 +24,6 @@ beforeAll(async () => {
       { file: 'still.glb', name: 'borrower', clipsFrom: 'fish.glb', ...shared },
       { file: 'still.glb', name: 'still', ...shared },
       { file: 'broken.glb', ...shared },
-      { file: 'broken.glb', ...shared, flatRig: true },
       { file: 'fish.glb', ...shared, split: 'test' },
     ]),
   );

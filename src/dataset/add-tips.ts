@@ -6,8 +6,9 @@
  * and carries the outer half of it.
  */
 
+import type { Mesh } from '../mesh/mesh.js';
 import type { BodyParts } from '../rig/find-anatomy.js';
-import { type Pose, skeletonDiameter } from '../rig/rig.js';
+import { type Pose, type Rig, skeletonDiameter } from '../rig/rig.js';
 
 /** Parts that reach less far than this from their joint have no end, as a share of the diameter. */
 const LEAST_REACH = 0.04;
@@ -21,32 +22,21 @@ export interface TippedBody {
 }
 
 /** The body with a joint at the end of every limb that has flesh there. */
-export function addTips({ skeleton, mesh, skin }: BodyParts): TippedBody {
+export function addTips(body: BodyParts): TippedBody {
+  const { skeleton, mesh, skin } = body;
+  if (!mesh || !skin) return { body, carry: (pose) => pose };
   const { names, parents, rest, frames } = skeleton;
-  const count = parents.length;
-  if (!mesh || !skin) return { body: { skeleton, mesh, skin }, carry: (pose) => pose };
   const least = LEAST_REACH * skeletonDiameter(skeleton);
   const joints = skin.joints.slice();
-  const tips: { readonly joint: number; readonly place: readonly number[] }[] = [];
-  for (let joint = 1; joint < count; joint++) {
+  const tips: { readonly joint: number; readonly place: Float64Array }[] = [];
+  for (let joint = 1; joint < parents.length; joint++) {
     if (parents.includes(joint)) continue;
-    const own = ownVertices(skin, joint);
-    const axis = sum(own.map((v) => [0, 1, 2].map((k) => mesh.positions[v * 3 + k] - rest[joint * 3 + k])));
-    const length = Math.hypot(...axis) || 1;
-    const reaches = own.map((v) =>
-      axis.reduce((total, x, k) => total + (x / length) * (mesh.positions[v * 3 + k] - rest[joint * 3 + k]), 0),
-    );
-    const reach = Math.max(0, ...reaches);
-    if (reach < least) continue;
-    const outer = own.filter((_, i) => reaches[i] > OUTER * reach);
-    const place = sum(outer.map((v) => [0, 1, 2].map((k) => mesh.positions[v * 3 + k] / outer.length)));
-    for (const v of outer) {
-      for (let k = v * skin.influenceCount; k < (v + 1) * skin.influenceCount; k++) {
-        if (joints[k] === joint) joints[k] = count + tips.length;
-      }
-    }
-    tips.push({ joint, place });
+    const outer = outerVertices({ skeleton, mesh, skin }, joint, least);
+    if (outer.length === 0) continue;
+    for (const slot of outer) joints[slot] = parents.length + tips.length;
+    tips.push({ joint, place: meanPlace(mesh, outer, skin.influenceCount) });
   }
+  const tipFrames = tips.flatMap(({ joint }) => [...frames.subarray(joint * 4, joint * 4 + 4)]);
   return {
     body: {
       mesh,
@@ -54,8 +44,8 @@ export function addTips({ skeleton, mesh, skin }: BodyParts): TippedBody {
       skeleton: {
         names: [...names, ...tips.map(({ joint }) => `${names[joint]} tip`)],
         parents: Int16Array.of(...parents, ...tips.map(({ joint }) => joint)),
-        rest: Float32Array.of(...rest, ...tips.flatMap(({ place }) => place)),
-        frames: Float32Array.of(...frames, ...tips.flatMap(({ joint }) => [...frames.subarray(joint * 4, joint * 4 + 4)])),
+        rest: Float32Array.of(...rest, ...tips.flatMap(({ place }) => [...place])),
+        frames: Float32Array.of(...frames, ...tipFrames),
       },
     },
     carry: (pose) => ({
@@ -65,14 +55,29 @@ export function addTips({ skeleton, mesh, skin }: BodyParts): TippedBody {
   };
 }
 
-/** Vertices that a joint moves more than half. */
-function ownVertices({ joints, weights, influenceCount }: NonNullable<BodyParts['skin']>, joint: number): number[] {
-  const own: number[] = [];
-  for (let i = 0; i < joints.length; i++) {
-    if (joints[i] === joint && weights[i] > 0.5) own.push(Math.floor(i / influenceCount));
-  }
-  return own;
+/** Slots of the skin with what a joint moves of the outer part of its limb; none where that does not reach far enough. */
+function outerVertices(
+  { skeleton: { rest }, mesh: { positions }, skin }: Rig,
+  joint: number,
+  least: number,
+): number[] {
+  const { joints, weights, influenceCount } = skin;
+  const own = [...joints.keys()].filter((slot) => joints[slot] === joint && weights[slot] > 0.5);
+  const bone = (slot: number, k: number) =>
+    positions[Math.floor(slot / influenceCount) * 3 + k] - rest[joint * 3 + k];
+  const axis = [0, 1, 2].map((k) => own.reduce((sum, slot) => sum + bone(slot, k), 0));
+  const length = Math.hypot(...axis);
+  const reachOf = (slot: number) =>
+    (axis[0] * bone(slot, 0) + axis[1] * bone(slot, 1) + axis[2] * bone(slot, 2)) / length;
+  const reach = own.reduce((furthest, slot) => Math.max(furthest, reachOf(slot)), 0);
+  return reach < least ? [] : own.filter((slot) => reachOf(slot) > OUTER * reach);
 }
 
-const sum = (vectors: readonly (readonly number[])[]): number[] =>
-  vectors.reduce<number[]>((total, vector) => total.map((x, k) => x + vector[k]), [0, 0, 0]);
+function meanPlace({ positions }: Mesh, slots: readonly number[], influenceCount: number): Float64Array {
+  const place = new Float64Array(3);
+  for (const slot of slots) {
+    for (let k = 0; k < 3; k++)
+      place[k] += positions[Math.floor(slot / influenceCount) * 3 + k] / slots.length;
+  }
+  return place;
+}

@@ -62,7 +62,8 @@ export function carryClips(
   if (!borrowed) return undefined;
   const growth = skeletonDiameter(borrowed.skeleton) / skeletonDiameter(anatomy.rig.skeleton);
   const carried = thinned.map((clip) => carryClip(anatomy, clip, growth));
-  if (!anatomy.findings.some(({ code }) => code === 'parts-joined')) return { body: borrowed, clips: carried };
+  if (!anatomy.findings.some(({ code }) => code === 'parts-joined'))
+    return { body: borrowed, clips: carried };
   const tipped = addTips(borrowed);
   return {
     body: tipped.body,

@@ -11,11 +11,14 @@
  * comes out least: seven paths are posed instead of seven for every joint. Parts that are not neighbours count as
  * they are; repair parts them (`untangle-path.ts`).
  *
+ * A shift costs what it moves: near the root of a long body that is everything, at its tip nothing. Against one price for
+ * all joints, middles of 34 box animals are 1.08 instead of 1.10 % from real poses, for as many meetings.
+ *
  * Tried and dropped: joints that pass nearer to rest, where nothing meets. They part no more, and lead away from real
  * poses: a six-legged robot's middle 2.3 instead of 1.6 % of the diameter (six rigs 2.10 instead of 2.03, slerp 1.93).
  */
 
-import { slerpInto } from '../../math/quaternion.js';
+import { quaternionAngle, slerpInto } from '../../math/quaternion.js';
 import type { PoseTree } from '../pose-tree.js';
 import type { PosedSurface } from '../repair/posed-surface.js';
 import { type BodyPath, straighten } from './body-path.js';
@@ -23,8 +26,8 @@ import { visitMeetings } from './visit-meetings.js';
 
 /** How much earlier a joint may be half-way, as a share of the way, none first; beyond 0.3 it would turn back. */
 const SHIFTS: readonly number[] = [0, 0.1, -0.1, 0.2, -0.2, 0.3, -0.3];
-/** Triangles, all poses together, that a shift by all of the way must spare, as a share of all. */
-const COST = 1e-2;
+/** Triangles, all poses together, that a shift must spare that moves joints by the radius of the body, as a share of all. */
+const COST = 1;
 const SWEEPS = 3;
 
 /** The path with joints shifted; `level` is how many triangles may meet, as a share of all. */
@@ -42,7 +45,7 @@ export async function shiftJoints(
     counts.push(await countByJoint(tree, surface, shifted, signal));
   }
   const triangleCount = surface.rig.mesh.triangles.length / 3;
-  const costs = SHIFTS.map((shift) => COST * Math.abs(shift) * triangleCount);
+  const costs = moveByJoint(tree, path).map((moved) => COST * moved * triangleCount);
   const chosen = chooseShifts(counts, costs, path.count, jointCount, level * triangleCount);
   return shiftBy(tree, path, (joint) => SHIFTS[chosen[joint]]);
 }
@@ -65,6 +68,32 @@ function shiftBy(tree: PoseTree, path: BodyPath, shiftOf: (joint: number) => num
   }
   for (let i = 1; i < last; i++) straighten(tree, rotations.subarray(i * size, (i + 1) * size));
   return { ...path, rotations };
+}
+
+/** How far a joint that goes earlier by all of the way moves the joints of the body, the mean over all of them. [J] */
+function moveByJoint({ parents, rest, jointCount }: PoseTree, { rotations, count }: BodyPath): Float64Array {
+  const moves = new Float64Array(jointCount);
+  for (let k = 1; k < jointCount; k++) {
+    for (let j = parents[k]; j > 0; j = parents[j]) {
+      moves[j] += Math.hypot(
+        rest[k * 3] - rest[j * 3],
+        rest[k * 3 + 1] - rest[j * 3 + 1],
+        rest[k * 3 + 2] - rest[j * 3 + 2],
+      );
+    }
+  }
+  return moves.map((reach, j) => {
+    let turned = 0;
+    for (let i = 1; i < count; i++) {
+      turned += quaternionAngle(
+        rotations,
+        ((i - 1) * jointCount + j) * 4,
+        rotations,
+        (i * jointCount + j) * 4,
+      );
+    }
+    return (turned * reach) / jointCount;
+  });
 }
 
 /** Triangles that meet, by pose and by the joint that lies between; those of no single one come last. [count, J + 1] */
@@ -103,7 +132,7 @@ async function countByJoint(
 /** For each joint the shift with which least meets beyond the level, the smaller one where it makes no difference. */
 function chooseShifts(
   counts: readonly Float64Array[],
-  costs: readonly number[],
+  costs: Float64Array,
   poseCount: number,
   jointCount: number,
   level: number,
@@ -117,7 +146,7 @@ function chooseShifts(
       const now = counts[chosen[j]];
       let [best, least] = [chosen[j], Infinity];
       for (const [v, other] of counts.entries()) {
-        let sum = costs[v];
+        let sum = costs[j] * Math.abs(SHIFTS[v]);
         for (let i = 1; i < poseCount - 1; i++) {
           sum += Math.max(0, totals[i] + other[i * width + j] - now[i * width + j] - level);
         }

@@ -9,8 +9,9 @@
  *
  * On 14 rigs that meet themselves on straight walks, three walks each, triangles that meet beyond those of the ends: 1.51 ‰
  * straight, 0.06 ‰ with shifts first, 0.07 ‰ with repair first, which goes further around (a pig's middle 1.8 instead of
- * 1.4 % of the diameter from real poses). Goals from none to 0.45 of what met make no difference to middles: one bend does
- * most of it. Without shifts, bodies made of shells stay as they are.
+ * 1.4 % of the diameter from real poses). Without shifts, bodies made of shells stay as they are. Bends go no further than
+ * the goal asks: with 0.4 of what met on the straight way, middles of 34 box animals are 1.066 % from real poses, bent until
+ * nothing meets 1.082 %.
  */
 
 import { pauseUnlessAborted, type WorkOptions } from '../../base/progress.js';
@@ -60,10 +61,14 @@ export async function untanglePath(
     if (!(meetings.excess > goal)) break;
     onProgress?.({ stage: 'untangling', fraction: round / REACHES.length });
     const before = meetings.excess;
-    const aim = (1 - MARGIN) * meetings.level;
-    await take(await shiftJoints(tree, surface, best, aim, signal));
+    const enough = meetings.level + goal;
+    await take(await shiftJoints(tree, surface, best, enough - MARGIN * meetings.level, signal));
     if (!(meetings.excess > goal)) break;
-    const turns = spreadTurns(await repairTurns(tools, best, meetings, signal), best.count, reach);
+    const turns = spreadTurns(
+      await repairTurns(tools, best, { ...meetings, level: enough }, signal),
+      best.count,
+      reach,
+    );
     for (const share of SHARES) {
       const bent = addTurns(
         best.rotations,

@@ -6,20 +6,20 @@
  * the largest, always by the part whose joint is carried most exactly by something already there. Among what carries
  * alike, the nearest flesh decides: everything rests in some pose, and a tail may follow an ear for a while.
  *
- * On 136 files of boxes, all clips: bones alone put the joints where they were to within 0.1 % of the diameter for N.
+ * Of 136 files of boxes, mean over all clips: bones alone put the joints where they were to within 0.5 % of the diameter in
+ * 20, 1 % in 40, 2 % in 69 and 5 % in 119; the rest moves parts by translation, as wings that fold into a body.
  */
 
+import { rotateVectorInto } from '../../math/quaternion.js';
 import type { JointForest } from './joint-forest.js';
 import { type BodyStudy, LEAST_MASS } from './study-body.js';
 
-/** Fewer parts than this make no body. */
+/** Fewer parts than this, or fewer that move, make no body. */
 const LEAST_PARTS = 3;
 /** Parts that never come further apart than this, as a share of the size, move as one. */
 const TOGETHER = 0.004;
 /** Parts touch that are no further apart than this at rest, as a share of the size. */
 const TOUCH = 0.03;
-/** Centres of twins lie this near to each other's image, as a share of the size, and this far from the middle at least. */
-const TWINS = 0.03;
 /** What a size of distance from the flesh costs, in drift. */
 const DISTANCE_COST = 0.1;
 
@@ -34,13 +34,14 @@ interface Group {
 
 /**
  * Hangs parts from each other in the forest; returns the joint that stands for each joint with flesh, −1 for the
- * others, or nothing where the body has a tree of its own or no poses tell.
+ * others, or nothing where the body has a tree of its own or poses do not tell.
  */
 export function joinParts(study: BodyStudy, forest: JointForest): Int16Array | undefined {
   const parts = looseParts(study, forest);
   if (parts.length < LEAST_PARTS || study.poseCount < 2) return undefined;
   const scene = measureParts(study, parts);
   const groups = groupParts(study, scene, parts);
+  if (groups.length < LEAST_PARTS) return undefined;
   const { parents, kept } = forest;
   kept.fill(0);
   const root = groups.reduce((best, group) => (group.volume > best.volume ? group : best));
@@ -114,11 +115,9 @@ function groupParts(study: BodyStudy, scene: PartBoxes, parts: readonly number[]
     const up = leader.get(j)!;
     return up === j ? j : find(up);
   };
-  const largest = parts.reduce((best, j) => (volumes[j] > volumes[best] ? j : best));
   for (const [i, a] of parts.entries()) {
     for (const b of parts.slice(0, i)) {
       if (find(a) === find(b) || boxGap(boxes[a], boxes[b]) > TOUCH * size) continue;
-      if (areTwinBoxes(boxes[a], boxes[b], boxes[largest], size)) continue;
       if (moveAsOne(study, a, b, TOGETHER * size)) leader.set(find(a), find(b));
     }
   }
@@ -163,34 +162,35 @@ function bestHead(
 
 /** How far apart two parts carry a point of the rest pose. */
 function apartAt(
-  { skeleton, positions, rotations }: BodyStudy,
+  study: BodyStudy,
   frame: number,
   a: number,
   b: number,
   points: ArrayLike<number>,
   i: number,
 ): number {
-  const { rest, parents } = skeleton;
-  const first = frame * parents.length;
-  const difference = [0, 0, 0];
-  for (const [sign, j] of [
-    [1, a],
-    [-1, b],
-  ]) {
-    const x = points[i] - rest[j * 3];
-    const y = points[i + 1] - rest[j * 3 + 1];
-    const z = points[i + 2] - rest[j * 3 + 2];
-    const q = (first + j) * 4;
-    const p = (first + j) * 3;
-    const [qx, qy, qz, qw] = [rotations[q], rotations[q + 1], rotations[q + 2], rotations[q + 3]];
-    const tx = 2 * (qy * z - qz * y);
-    const ty = 2 * (qz * x - qx * z);
-    const tz = 2 * (qx * y - qy * x);
-    difference[0] += sign * (positions[p] + x + qw * tx + qy * tz - qz * ty);
-    difference[1] += sign * (positions[p + 1] + y + qw * ty + qz * tx - qx * tz);
-    difference[2] += sign * (positions[p + 2] + z + qw * tz + qx * ty - qy * tx);
-  }
-  return Math.hypot(...difference);
+  carryInto(first, study, frame, a, points, i);
+  carryInto(second, study, frame, b, points, i);
+  return Math.hypot(first[0] - second[0], first[1] - second[1], first[2] - second[2]);
+}
+
+const first = new Float64Array(3);
+const second = new Float64Array(3);
+const bone = new Float64Array(3);
+
+/** Where a part carries a point of the rest pose. */
+function carryInto(
+  out: Float64Array,
+  { skeleton, positions, rotations }: BodyStudy,
+  frame: number,
+  joint: number,
+  points: ArrayLike<number>,
+  i: number,
+): void {
+  const at = frame * skeleton.parents.length + joint;
+  for (let k = 0; k < 3; k++) bone[k] = points[i + k] - skeleton.rest[joint * 3 + k];
+  rotateVectorInto(out, 0, rotations, at * 4, bone, 0);
+  for (let k = 0; k < 3; k++) out[k] += positions[at * 3 + k];
 }
 
 const emptyBox = (): Float64Array =>
@@ -212,12 +212,3 @@ const boxGap = (a: Float64Array, b: Float64Array): number =>
 
 const pointGap = (points: ArrayLike<number>, i: number, box: Float64Array): number =>
   Math.hypot(...[0, 1, 2].map((k) => Math.max(0, box[k] - points[i + k], points[i + k] - box[3 + k])));
-
-/** Whether two boxes are each other's left and right, seen from the middle of the largest. */
-function areTwinBoxes(a: Float64Array, b: Float64Array, middle: Float64Array, size: number): boolean {
-  const center = (box: Float64Array, k: number) => (box[k] + box[3 + k]) / 2 - (middle[k] + middle[3 + k]) / 2;
-  return [0, 2].some((axis) => {
-    const apart = [0, 1, 2].map((k) => center(a, k) - (k === axis ? -1 : 1) * center(b, k));
-    return Math.abs(center(a, axis)) > TWINS * size && Math.hypot(...apart) < TWINS * size;
-  });
-}
