@@ -76,7 +76,7 @@ const LEGLESS: readonly BodyKind[] = ['fish', 'serpent', 'flier', 'blob', 'octop
 
 /** Legs as the body's shape tells them, where it does. */
 function plannedLegs(rig: Rig, clip: Clip): number | undefined {
-  const { mesh, skeleton, skin } = findAnatomy(rig, clip.poses).rig;
+  const { mesh, skeleton, skin } = findAnatomy(rig, clip.poses, { joinParts: false }).rig;
   const reading = mesh && skin && readBodyPlan(mesh, skeleton, { skin });
   if (!reading || LEGLESS.includes(reading.kind)) return undefined;
   const { length } = reading.plan.legs;

@@ -39,18 +39,33 @@ export interface Anatomy {
   readonly findings: readonly Finding[];
 }
 
+export interface FindAnatomyOptions {
+  /**
+   * Whether parts that hang from nothing become one body. Left loose, they can be moved one by one: feet are then held
+   * where joined legs would not reach.
+   */
+  readonly joinParts?: boolean;
+}
+
+export const FIND_ANATOMY_DEFAULTS = Object.freeze({ joinParts: true });
+
 /** A joint that was left out follows a kept one if it strays from it by less than this share of the size. */
 const FOLLOWS = 0.04;
 
 /** Finds the anatomy of a rig, the better the more poses of it are known. */
-export function findAnatomy(body: BodyParts, poses: readonly Pose[] = []): Anatomy {
+export function findAnatomy(
+  body: BodyParts,
+  poses: readonly Pose[] = [],
+  options: FindAnatomyOptions = {},
+): Anatomy {
   const { skeleton } = body;
   const study = studyBody(body, poses);
   const forest = {
     parents: skeleton.parents.slice(),
     kept: new Uint8Array(skeleton.parents.length).fill(1),
   };
-  const stands = joinParts(study, forest);
+  const settings = { ...FIND_ANATOMY_DEFAULTS, ...options };
+  const stands = settings.joinParts ? joinParts(study, forest) : undefined;
   if (stands) return anatomyOfParts(body, forest, stands);
   const controls = dropControls(study, forest);
   const rehung = rehangJoints(study, forest);

@@ -40,8 +40,9 @@ export interface BodyMotion {
 /** Displacements below this share of the diameter are rounding. */
 const NEGLIGIBLE = 1e-5;
 
+/** Loose parts stay loose: a foot that slides is held by moving its part. */
 export function createBodyMotion(body: BodyParts, clip: Clip): BodyMotion {
-  const anatomy = findAnatomy(body, clip.poses);
+  const anatomy = findAnatomy(body, clip.poses, { joinParts: false });
   return { anatomy, frames: clip.poses.map((pose) => layOut(anatomy, pose)) };
 }
 
