@@ -11,8 +11,9 @@
  */
 
 import { rotateVectorInto } from '../../math/quaternion.js';
+import { type Box, boxDiagonal, boxSize, computeBox } from '../../mesh/box.js';
 import type { JointForest } from './joint-forest.js';
-import { type BodyStudy, LEAST_MASS } from './study-body.js';
+import type { BodyStudy } from './study-body.js';
 
 /** Fewer parts than this, or fewer that move, make no body; more would take longer than anybody waits. */
 const LEAST_PARTS = 3;
@@ -27,7 +28,7 @@ const DISTANCE_COST = 0.1;
 /** Parts that move as one. */
 interface Group {
   readonly joints: readonly number[];
-  readonly box: Float64Array;
+  readonly box: Box;
   readonly volume: number;
   /** The joint that stands for all. */
   joint: number;
@@ -70,43 +71,35 @@ export function joinParts(study: BodyStudy, forest: JointForest): Int16Array | u
 }
 
 /** Joints with flesh, where none hangs from another. */
-function looseParts({ masses, hasSkin }: BodyStudy, { parents, kept }: JointForest): number[] {
-  if (!hasSkin) return [];
+function looseParts({ flesh }: BodyStudy, { parents, kept }: JointForest): number[] {
   const parts: number[] = [];
   for (let j = 0; j < parents.length; j++) {
-    if (!kept[j] || masses[j] < LEAST_MASS) continue;
-    for (let a = parents[j]; a >= 0; a = parents[a]) if (masses[a] >= LEAST_MASS) return [];
+    if (!kept[j] || flesh[j].length === 0) continue;
+    for (let a = parents[j]; a >= 0; a = parents[a]) if (flesh[a].length > 0) return [];
     parts.push(j);
   }
   return parts;
 }
 
-/** Boxes around the parts at rest, and how large all is. */
+/** Boxes around what each joint moves at rest, and how large all is. */
 interface PartBoxes {
   readonly size: number;
-  /** Least x, y, z, then greatest; empty for joints without flesh. [J][6] */
-  readonly boxes: readonly Float64Array[];
+  readonly boxes: readonly Box[];
   readonly volumes: Float64Array;
 }
 
-function measureParts({ flesh }: BodyStudy, parts: readonly number[]): PartBoxes {
-  const boxes = flesh.map((points) => {
-    const box = emptyBox();
-    for (let i = 0; i < points.length; i++) {
-      box[i % 3] = Math.min(box[i % 3], points[i]);
-      box[3 + (i % 3)] = Math.max(box[3 + (i % 3)], points[i]);
-    }
-    return box;
-  });
-  const whole = joinBoxes(parts.map((j) => boxes[j]));
-  const size = Math.hypot(whole[3] - whole[0], whole[4] - whole[1], whole[5] - whole[2]);
+function measureParts(study: BodyStudy, parts: readonly number[]): PartBoxes {
+  const boxes = study.flesh.map(computeBox);
+  const size = boxDiagonal(fleshBox(study, parts));
   // A sheet has an edge too: what has no thickness must not weigh nothing.
-  const edge = (box: Float64Array, k: number) => Math.max(box[3 + k] - box[k], 1e-3 * size);
   const volumes = Float64Array.from(boxes, (box) =>
-    box[3] >= box[0] ? edge(box, 0) * edge(box, 1) * edge(box, 2) : 0,
+    boxSize(box).reduce((product, edge) => product * Math.max(edge, 1e-3 * size), 1),
   );
   return { size, boxes, volumes };
 }
+
+const fleshBox = ({ flesh }: BodyStudy, joints: readonly number[]): Box =>
+  computeBox(Float32Array.from(joints.flatMap((j) => [...flesh[j]])));
 
 /** Parts that touch and move as one, found from any to any. */
 function groupParts(study: BodyStudy, scene: PartBoxes, parts: readonly number[]): Group[] {
@@ -126,7 +119,7 @@ function groupParts(study: BodyStudy, scene: PartBoxes, parts: readonly number[]
   for (const j of parts) groups.set(find(j), [...(groups.get(find(j)) ?? []), j]);
   return [...groups.values()].map((joints) => ({
     joints,
-    box: joinBoxes(joints.map((j) => boxes[j])),
+    box: fleshBox(study, joints),
     volume: joints.reduce((sum, j) => sum + volumes[j], 0),
     joint: joints[0],
   }));
@@ -194,22 +187,8 @@ function carryInto(
   for (let k = 0; k < 3; k++) out[k] += positions[at * 3 + k];
 }
 
-const emptyBox = (): Float64Array =>
-  Float64Array.of(Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity);
+const boxGap = (a: Box, b: Box): number =>
+  Math.hypot(...[0, 1, 2].map((k) => Math.max(0, a.min[k] - b.max[k], b.min[k] - a.max[k])));
 
-function joinBoxes(boxes: readonly Float64Array[]): Float64Array {
-  const all = emptyBox();
-  for (const box of boxes) {
-    for (let k = 0; k < 3; k++) {
-      all[k] = Math.min(all[k], box[k]);
-      all[3 + k] = Math.max(all[3 + k], box[3 + k]);
-    }
-  }
-  return all;
-}
-
-const boxGap = (a: Float64Array, b: Float64Array): number =>
-  Math.hypot(...[0, 1, 2].map((k) => Math.max(0, a[k] - b[3 + k], b[k] - a[3 + k])));
-
-const pointGap = (points: ArrayLike<number>, i: number, box: Float64Array): number =>
-  Math.hypot(...[0, 1, 2].map((k) => Math.max(0, box[k] - points[i + k], points[i + k] - box[3 + k])));
+const pointGap = (points: ArrayLike<number>, i: number, { min, max }: Box): number =>
+  Math.hypot(...[0, 1, 2].map((k) => Math.max(0, min[k] - points[i + k], points[i + k] - max[k])));
