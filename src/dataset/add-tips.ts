@@ -31,7 +31,7 @@ export function addTips(body: BodyParts): TippedBody {
   const tips: { readonly joint: number; readonly place: Float64Array }[] = [];
   for (let joint = 1; joint < parents.length; joint++) {
     if (parents.includes(joint)) continue;
-    const outer = outerVertices({ skeleton, mesh, skin }, joint, least);
+    const outer = outerSlots({ skeleton, mesh, skin }, joint, least);
     if (outer.length === 0) continue;
     for (const slot of outer) joints[slot] = parents.length + tips.length;
     tips.push({ joint, place: meanPlace(mesh, outer, skin.influenceCount) });
@@ -56,7 +56,7 @@ export function addTips(body: BodyParts): TippedBody {
 }
 
 /** Slots of the skin with what a joint moves of the outer part of its limb; none where that does not reach far enough. */
-function outerVertices(
+function outerSlots(
   { skeleton: { rest }, mesh: { positions }, skin }: Rig,
   joint: number,
   least: number,

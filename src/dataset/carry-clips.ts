@@ -4,7 +4,7 @@
  * A file without clips may borrow those of another file of its rig family. The anatomy is then the lender's, by joint
  * name: the borrower has no poses of its own to find it from, and local rotations carry over as they are only between
  * equal trees. (Replaying the lender's channels on the borrower's nodes gives the borrower the lender's bone lengths
- * wherever translations are keyed.)
+ * wherever translations are keyed.) Limbs of bodies that were joined from loose parts get an end (`add-tips.ts`).
  */
 
 import { type Clip, clipDuration } from '../motion/clip.js';

@@ -114,7 +114,10 @@ it('carries poses over and back: bones repeat them, and the parts stay together'
   }
 });
 
-it('leaves parts alone that no pose tells about', () => {
-  const { rig } = looseBody();
+it('leaves parts alone that no pose tells about, or that shall stay loose', () => {
+  const { rig, poses } = looseBody();
   expect(findAnatomy(rig).findings.some(({ code }) => code === 'parts-joined')).toBe(false);
+  const loose = findAnatomy(rig, poses, { joinParts: false });
+  expect(loose.findings.some(({ code }) => code === 'parts-joined')).toBe(false);
+  expect(loose.rig.skeleton.names).toContain('helmet');
 });
