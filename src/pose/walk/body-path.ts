@@ -38,6 +38,10 @@ export function chordLengths(tree: PoseTree, { count, rotations }: BodyPath): Fl
   return lengths;
 }
 
+/** The length of a path, normalised. */
+export const wayLength = (tree: PoseTree, path: BodyPath): number =>
+  chordLengths(tree, path).reduce((sum, length) => sum + length, 0);
+
 /** Mean distance of the joints, the root aside: it never moves here. */
 function meanDistance(a: Float64Array, b: Float64Array, jointCount: number): number {
   let sum = 0;

@@ -24,7 +24,7 @@
 
 import { quaternionAngle } from '../../math/quaternion.js';
 import type { PoseTree } from '../pose-tree.js';
-import { type BodyPath, chordLengths } from './body-path.js';
+import { type BodyPath, wayLength } from './body-path.js';
 
 /** A way longer than the straight one by this share of it is followed by half. */
 const LONGER = 0.5;
@@ -44,6 +44,3 @@ export function trustLeg(tree: PoseTree, straight: BodyPath, refined: BodyPath):
     return (trust * apart) / (apart + LEAST_ANGLE ** 2);
   });
 }
-
-const wayLength = (tree: PoseTree, path: BodyPath): number =>
-  chordLengths(tree, path).reduce((sum, length) => sum + length, 0);

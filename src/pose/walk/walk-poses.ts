@@ -1,7 +1,7 @@
 /**
  * @file From pose to pose through the space of poses, in even steps, exactly through the poses given.
  *
- * A leg starts as the straight way, every joint turning evenly, or as the arc between the noises that its ends decode to.
+ * A leg starts as the straight way (`straight-path.ts`), or as the arc between the noises that its ends decode to.
  * The path is pulled to where the network believes in poses (`refine-path.ts`), as far as that is no long way round
  * (`trust-leg.ts`): the network does not know every creature. Then it is bent where the body would run through itself
  * (`untangle-path.ts`). Heading goes the short way round, place straight, height as the network has it.
@@ -38,11 +38,13 @@ import {
   meetEnds,
   slicePath,
   stackPaths,
+  wayLength,
 } from './body-path.js';
 import { latentPath } from './latent-path.js';
 import { pathToPoses, pathToStates, posesToPath } from './pose-path.js';
 import { refinePath } from './refine-path.js';
 import { smoothStep } from './smooth-step.js';
+import { straightPath } from './straight-path.js';
 import { trustLeg } from './trust-leg.js';
 import { pathExcess, untanglePath } from './untangle-path.js';
 import { checkStrength } from './vary-pose.js';
@@ -51,8 +53,8 @@ export interface WalkPosesOptions extends WorkOptions {
   /** Even steps of the whole walk; each leg takes at least one. */
   readonly steps?: number;
   /**
-   * What a path is before it is refined: `straight`, every joint turning evenly, or `noise`, the arc between the noises
-   * that the poses decode to.
+   * What a path is before it is refined: `straight`, joints or bones turning evenly, or `noise`, the arc between the
+   * noises that the poses decode to.
    */
   readonly start?: 'straight' | 'noise';
   /** Steps between noise and pose, for paths through noise. */
@@ -61,7 +63,7 @@ export interface WalkPosesOptions extends WorkOptions {
   readonly decodedBatches?: number;
   /** Rounds in which the path is pulled to where the network believes in poses; 0 leaves it where it starts. */
   readonly refinements?: number;
-  /** How far from the straight way (every joint turning evenly) the network may lead at most, 0 to 1. */
+  /** How far from the straight way the network may lead at most, 0 to 1. */
   readonly trust?: number;
   /** Whether the path is bent where the body would run through itself more than at its ends; needs a mesh. */
   readonly untangle?: boolean;
@@ -96,8 +98,8 @@ const LONG_LEG = 0.3;
 const NETWORK_PART = 0.4;
 
 /**
- * Ways are untangled until no more of the skin meets than this, or than this share of what meets on the straight way: the
- * last of it costs the longest detours. A way on which more is left than is tolerated gives way to the straight one.
+ * Ways are untangled until no more of the skin meets than this, or than this share of what meets where joints turn evenly:
+ * the last of it costs the longest detours. A way on which more is left than is tolerated gives way to the straight one.
  */
 const LEAST_EXCESS = 5e-5;
 const TANGLED_SHARE = 0.4;
@@ -144,7 +146,7 @@ export async function walkPoses(
     found.push(await walkLeg(space, given, noises, leg, { ...settings, onProgress: told }));
   }
   const counts = shareSteps(
-    found.map((path) => sum(chordLengths(space.tree, path))),
+    found.map((path) => wayLength(space.tree, path)),
     steps,
   );
   const even = found.map((path, leg) => evenPath(space.tree, path, counts[leg]));
@@ -155,7 +157,7 @@ export async function walkPoses(
   const stops = [0];
   for (const count of counts) stops.push(stops[stops.length - 1] + count);
   const chords = chordLengths(space.tree, whole);
-  const direct = sum(chordLengths(space.tree, given));
+  const direct = wayLength(space.tree, given);
   const walked = pathToPoses(space, whole, placeBetween(given.placements, counts));
   // To the last bit: what comes back from the body may differ in rounding, and lacks what hangs on no bone.
   for (const [i, stop] of stops.entries()) walked[stop] = poses[i];
@@ -179,7 +181,8 @@ async function walkLeg(
   const { tree } = space;
   const { signal } = settings;
   const ends = slicePath(tree, given, leg, leg + 2);
-  const straight = evenPath(tree, ends, LEG_STEPS);
+  const byJoints = evenPath(tree, ends, LEG_STEPS);
+  const straight = straightPath(tree, byJoints);
   const trust =
     settings.trust * smoothStep((chordLengths(tree, ends)[0] - SHORT_LEG) / (LONG_LEG - SHORT_LEG));
   let walked = straight;
@@ -198,7 +201,10 @@ async function walkLeg(
   }
   if (!settings.untangle) return walked;
   const tools = await prepareRepairTools(space, { limits: 'none', sockets: 'counted', signal });
-  return tools.surface ? leastTangled(tools, straight, walked, settings) : walked;
+  if (!tools.surface) return walked;
+  const met = await pathExcess(tools, byJoints, signal);
+  const goal = Math.max(LEAST_EXCESS, TANGLED_SHARE * met);
+  return leastTangled(tools, goal, walked === straight ? [straight] : [walked, straight], settings);
 }
 
 /** The way of a leg through the noises of its ends. */
@@ -213,24 +219,22 @@ function decodeLeg(
   return latentPath(space, at(leg), at(leg + 1), { steps: networkSteps, rounds: decodedBatches, signal });
 }
 
-/** The path untangled; where too much is left, whichever of it and the straight way has less. */
+/** The first of some ways untangled; where too much is left, whichever of them has least. */
 async function leastTangled(
   tools: RepairTools,
-  straight: BodyPath,
-  walked: BodyPath,
+  goal: number,
+  ways: readonly BodyPath[],
   { signal, onProgress }: Settings,
 ): Promise<BodyPath> {
   const told = within(onProgress, NETWORK_PART, 1);
   told?.({ stage: 'untangling', fraction: 0 });
-  const goal = Math.max(LEAST_EXCESS, TANGLED_SHARE * (await pathExcess(tools, straight, signal)));
-  let best = walked;
+  let best = ways[0];
   let least = Infinity;
-  const starts = walked === straight ? [straight] : [walked, straight];
-  for (const [i, start] of starts.entries()) {
-    const path = await untanglePath(tools, start, {
+  for (const [i, way] of ways.entries()) {
+    const path = await untanglePath(tools, way, {
       goal,
       signal,
-      onProgress: within(told, i / starts.length, (i + 1) / starts.length),
+      onProgress: within(told, i / ways.length, (i + 1) / ways.length),
     });
     const excess = await pathExcess(tools, path, signal);
     if (excess < least) [best, least] = [path, excess];
