@@ -3,7 +3,8 @@
  * of the clips, and completes poses of the other clips (`measure-completion.ts`). The space before it was taught and
  * plain damped least squares complete the same poses beside it.
  *
- * One clip is a chance: three are tried, spread over the clips, and the means given; of the halves both.
+ * One clip is a chance: three are tried, spread over the clips that move, and the means given; of the halves both. A clip
+ * in which nothing moves (a rest pose, kept as a clip) has one pose and no ten to teach.
  */
 
 import { throwIfAborted, type WorkOptions } from '../base/progress.js';
@@ -15,6 +16,7 @@ import type { Pose } from '../rig/rig.js';
 import { type Figure, meanOf } from './means.js';
 import { type CompletePose, measureCompletion } from './measure-completion.js';
 import { createPoseCloud } from './pose-cloud.js';
+import { movesAtAll, poseSpread } from './pose-metrics.js';
 import { type NamedPoses, spreadIndices } from './pose-subject.js';
 import { median } from './summary.js';
 
@@ -66,7 +68,7 @@ interface Lesson {
   readonly asked: readonly Pose[];
 }
 
-/** Measures adaptation; null where the rig has not two clips. `clips` are poses of the space's own rig. */
+/** Measures adaptation; null where the rig has not two clips, or none that moves. `clips` are poses of the space's own rig. */
 export async function measureAdaptation(
   space: PoseSpace,
   clips: readonly NamedPoses[],
@@ -75,9 +77,12 @@ export async function measureAdaptation(
 ): Promise<AdaptationFigures | null> {
   const settings = { ...MEASURE_ADAPTATION_DEFAULTS, ...options };
   const usable = clips.filter(({ poses }) => poses.length >= LEAST_FRAMES);
-  if (usable.length < 2) return null;
+  const moving = [...usable.keys()].filter((i) =>
+    movesAtAll(poseSpread(createPoseCloud(rig, usable[i].poses))),
+  );
+  if (usable.length < 2 || moving.length === 0) return null;
   const times: number[] = [];
-  const lone = spreadIndices(usable.length, LESSONS).map((k) => divide(usable, (i) => i === k));
+  const lone = spreadIndices(moving.length, LESSONS).map((k) => divide(usable, (i) => i === moving[k]));
   const halves = [0, 1].map((rest) => divide(usable, (i) => i % 2 === rest));
   const measure = async (lessons: readonly Lesson[]): Promise<AdaptationSets> => {
     const rows: AdaptationSets[] = [];

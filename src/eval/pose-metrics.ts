@@ -118,9 +118,12 @@ export function poseSpread(cloud: PoseCloud): number | null {
   return (2 * sum) / (cloud.count * (cloud.count - 1));
 }
 
+/** Whether poses of such a spread differ. */
+export const movesAtAll = (spread: number | null): boolean => spread !== null && spread > STILL;
+
 /** ln(spread of samples / spread of real poses); null where samples are one, or real poses hardly move. */
 export function logSpread(generated: number | null, real: number | null): number | null {
-  return generated && real && real > STILL ? Math.log(generated / real) : null;
+  return generated && real && movesAtAll(real) ? Math.log(generated / real) : null;
 }
 
 /** Mean ln of the ratio of shares of intersecting triangles, samples over real poses; null where there are none. */

@@ -104,6 +104,17 @@ describe('examples', () => {
     const several = expectPose(tree, taught(left(4), left(5), left(6)), held, still);
     expect(angle(several, still)).toBeLessThan(0.25 * angle(one, still));
   });
+
+  it('say nothing where they fit no better than rest', () => {
+    // One limb is asked to bend; examples bend the other.
+    const asked = truth.slice();
+    const other = wrong.slice();
+    for (let j = 1; j < jointCount; j++) (j < 5 ? other : asked).set([0, 0, 0, 1], j * 4);
+    const handles = endsOf(asked, [2, 4]);
+    const alone = expectPose(tree, prior, handles, still);
+    expect(angle(expectPose(tree, taught(other), handles, still), alone)).toBeLessThan(0.03);
+    expect(angle(expectPose(tree, taught(other, asked), handles, still), asked)).toBeLessThan(0.1);
+  });
 });
 
 it('lets a root that may move go where handles are nearest', () => {

@@ -14,6 +14,7 @@ import { type BodySpace, ownPose } from '../body-space.js';
 import { drawNoise } from '../denoise.js';
 import { stateToPose } from '../pose-state.js';
 import { checkCount, SAMPLE_DEFAULTS, type SampleOptions } from '../sample-states.js';
+import { settlePose } from '../settle-pose.js';
 import { decodeMany, encodePoses, invertMany, stateLength } from './batch-states.js';
 import { slerpNoiseInto } from './slerp-noise.js';
 import { checkStrength } from './vary-pose.js';
@@ -34,7 +35,7 @@ export async function sampleAlike(
   examples: readonly Pose[],
   options: SampleAlikeOptions = {},
 ): Promise<Pose[]> {
-  const { count, seed, steps, strength, signal, onProgress } = { ...SAMPLE_ALIKE_DEFAULTS, ...options };
+  const { count, seed, steps, strength, raw, signal, onProgress } = { ...SAMPLE_ALIKE_DEFAULTS, ...options };
   checkCount('count', count, 0);
   checkCount('steps', steps, 1);
   checkStrength('sampleAlike', strength);
@@ -58,7 +59,8 @@ export async function sampleAlike(
     onProgress:
       onProgress && ((p) => onProgress({ ...p, fraction: INVERTING + p.fraction * (1 - INVERTING) })),
   });
-  return Array.from({ length: count }, (_, i) =>
-    ownPose(space, stateToPose(space.body, decoded, undefined, i * length)),
-  );
+  return Array.from({ length: count }, (_, i) => {
+    const pose = stateToPose(space.body, decoded, undefined, i * length);
+    return ownPose(space, raw ? pose : settlePose(space, pose, signal));
+  });
 }

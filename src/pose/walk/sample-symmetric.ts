@@ -10,12 +10,13 @@ import { type BodySpace, ownPose } from '../body-space.js';
 import { drawNoise } from '../denoise.js';
 import { stateToPose } from '../pose-state.js';
 import { checkSampling, type SampleOptions } from '../sample-states.js';
+import { settlePose } from '../settle-pose.js';
 import { decodeMany, stateLength } from './batch-states.js';
 import { mirrorBody, mirrorState, requirePartners } from './mirror-pose.js';
 
 /** Symmetric poses at random. */
 export async function sampleSymmetric(space: BodySpace, options: SampleOptions = {}): Promise<Pose[]> {
-  const { count, seed, steps, strength } = checkSampling(options);
+  const { count, seed, steps, strength, raw, signal } = checkSampling(options);
   requirePartners('sampleSymmetric', space.body);
   const length = stateLength(space);
   const rng = createRng(seed);
@@ -23,9 +24,11 @@ export async function sampleSymmetric(space: BodySpace, options: SampleOptions =
   for (let i = 0; i < count; i++)
     noises.set(symmetricNoise(space, drawNoise(length, rng), strength), i * length);
   const states = await decodeMany(space, noises, steps, options);
-  return Array.from({ length: count }, (_, i) =>
-    ownPose(space, halfway(space, stateToPose(space.body, states, undefined, i * length))),
-  );
+  return Array.from({ length: count }, (_, i) => {
+    const pose = halfway(space, stateToPose(space.body, states, undefined, i * length));
+    // Settling may push one side more than the other.
+    return ownPose(space, raw ? pose : halfway(space, settlePose(space, pose, signal)));
+  });
 }
 
 /** Noise and its mirror image, as strong as either: numbers that are their own image but for the sign become zero. */

@@ -52,6 +52,25 @@ it('lets joints that come apart go first and those that close last', async () =>
   expect(shifted.rotations.subarray(12 * 12)).toEqual(path.rotations.subarray(12 * 12));
 });
 
+it('leaves joints alone that would move too much for what they spare', async () => {
+  // The first limb carries something at the end of a long pole.
+  const heavy = createPoseTree({
+    parents: Int16Array.of(-1, 0, 0, 1),
+    rest: Float32Array.of(0, 0, 0, 1, 0, 0, -1, 0, 0, 50, 0, 0),
+  });
+  const rotations = new Float64Array(32).map((_, i) => (i % 4 === 3 ? 1 : 0));
+  axisAngleInto(rotations, 4, 1, 0, 0, 1);
+  axisAngleInto(rotations, 16 + 8, 1, 0, 0, 1);
+  const path = evenPath(heavy, { count: 2, rotations, heights: new Float64Array(2) }, 12);
+  const shifted = await shiftJoints(heavy, surface, path, 0.3, undefined);
+  const away = (joint: number) => {
+    const middle = (6 * 4 + joint) * 4;
+    return quaternionAngle(shifted.rotations, middle, path.rotations, middle);
+  };
+  expect(away(1)).toBeLessThan(1e-9);
+  expect(away(2)).toBeGreaterThan(0.05);
+});
+
 it('stops when told', async () => {
   const rotations = new Float64Array(36).map((_, i) => (i % 4 === 3 ? 1 : 0));
   const path = { count: 3, rotations, heights: new Float64Array(3) };

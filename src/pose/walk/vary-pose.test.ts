@@ -72,6 +72,18 @@ it('samples between examples, the nearer the less is drawn afresh', async () => 
   expect(distance(other, pose)).toBeGreaterThan(2 * distance(same, pose));
 });
 
+it('settles samples as the space does, unless they shall stay as drawn', async () => {
+  const settings = { count: 1, seed: 3, steps: 4 };
+  for (const draw of [
+    (raw: boolean) => sampleAlike(space, [pose], { ...settings, raw }),
+    (raw: boolean) => sampleSymmetric(space, { ...settings, raw }),
+  ]) {
+    const [[settled], [drawn]] = [await draw(false), await draw(true)];
+    expect(settled.rotations).not.toEqual(drawn.rotations);
+    expect(distance(settled, drawn)).toBeLessThan(0.5);
+  }
+});
+
 it('says what is wrong', async () => {
   await expect(varyPose(space, pose, { strength: -1 })).rejects.toThrow(/in 0 to 1/);
   await expect(varyPose(space, pose, { joints: [-1] })).rejects.toThrow(/joint -1/);
