@@ -1,7 +1,7 @@
 /**
  * @file From pose to pose through the space of poses, in even steps, exactly through the poses given.
  *
- * A leg starts as the straight way (`straight-path.ts`), or as the arc between the noises that its ends decode to.
+ * A leg starts as the straight way, every joint turning evenly, or as the arc between the noises that its ends decode to.
  * The path is pulled to where the network believes in poses (`refine-path.ts`), as far as that is no long way round
  * (`trust-leg.ts`): the network does not know every creature. Then it is bent where the body would run through itself
  * (`untangle-path.ts`). Heading goes the short way round, place straight, height as the network has it.
@@ -14,7 +14,10 @@
  * 0.65, nearer on unseen rigs (.95 instead of .96) and further on known ones (.99 instead of .97). The arc between
  * noises, taken in even steps, is no better than the straight way (2.99 against 2.74 % on ten rigs, 2.34 against 2.25 on
  * creatures that the network knows), meets itself more and takes three times the work: noises blend over by a jump in the
- * middle, and what is in the jump is a blend of poses like any other. Walks start from it on demand.
+ * middle, and what is in the jump is a blend of poses like any other. Walks start from it on demand. Bones that turn
+ * evenly in space, where joints turning evenly sweep a coiled body round (at least 1.9 times the way, 29 pairs of poses of 7
+ * bodies): middles 8.3 instead of 10.6 % from real poses, and a joint bent 139° further than at either end. A snake that
+ * uncoils looks broken; smoothed or limited to bends that pass, it goes as far round as before.
  *
  * Work: 16 calls of the network for eight poses each a leg (36 more through noise), 24 once a space, and about a hundred
  * posed skins, a thousand where bodies are tangled: a tenth of a second for 9 joints, one to two for 40, at most ten for
@@ -44,7 +47,6 @@ import { latentPath } from './latent-path.js';
 import { pathToPoses, pathToStates, posesToPath } from './pose-path.js';
 import { refinePath } from './refine-path.js';
 import { smoothStep } from './smooth-step.js';
-import { straightPath } from './straight-path.js';
 import { trustLeg } from './trust-leg.js';
 import { pathExcess, untanglePath } from './untangle-path.js';
 import { checkStrength } from './vary-pose.js';
@@ -53,8 +55,8 @@ export interface WalkPosesOptions extends WorkOptions {
   /** Even steps of the whole walk; each leg takes at least one. */
   readonly steps?: number;
   /**
-   * What a path is before it is refined: `straight`, joints or bones turning evenly, or `noise`, the arc between the
-   * noises that the poses decode to.
+   * What a path is before it is refined: `straight`, every joint turning evenly, or `noise`, the arc between the noises
+   * that the poses decode to.
    */
   readonly start?: 'straight' | 'noise';
   /** Steps between noise and pose, for paths through noise. */
@@ -63,7 +65,7 @@ export interface WalkPosesOptions extends WorkOptions {
   readonly decodedBatches?: number;
   /** Rounds in which the path is pulled to where the network believes in poses; 0 leaves it where it starts. */
   readonly refinements?: number;
-  /** How far from the straight way the network may lead at most, 0 to 1. */
+  /** How far from the straight way (every joint turning evenly) the network may lead at most, 0 to 1. */
   readonly trust?: number;
   /** Whether the path is bent where the body would run through itself more than at its ends; needs a mesh. */
   readonly untangle?: boolean;
@@ -98,8 +100,8 @@ const LONG_LEG = 0.3;
 const NETWORK_PART = 0.4;
 
 /**
- * Ways are untangled until no more of the skin meets than this, or than this share of what meets where joints turn evenly:
- * the last of it costs the longest detours. A way on which more is left than is tolerated gives way to the straight one.
+ * Ways are untangled until no more of the skin meets than this, or than this share of what meets on the straight way: the
+ * last of it costs the longest detours. A way on which more is left than is tolerated gives way to the straight one.
  */
 const LEAST_EXCESS = 5e-5;
 const TANGLED_SHARE = 0.4;
@@ -181,8 +183,7 @@ async function walkLeg(
   const { tree } = space;
   const { signal } = settings;
   const ends = slicePath(tree, given, leg, leg + 2);
-  const byJoints = evenPath(tree, ends, LEG_STEPS);
-  const straight = straightPath(tree, byJoints);
+  const straight = evenPath(tree, ends, LEG_STEPS);
   const trust =
     settings.trust * smoothStep((chordLengths(tree, ends)[0] - SHORT_LEG) / (LONG_LEG - SHORT_LEG));
   let walked = straight;
@@ -202,7 +203,7 @@ async function walkLeg(
   if (!settings.untangle) return walked;
   const tools = await prepareRepairTools(space, { limits: 'none', sockets: 'counted', signal });
   if (!tools.surface) return walked;
-  const met = await pathExcess(tools, byJoints, signal);
+  const met = await pathExcess(tools, straight, signal);
   const goal = Math.max(LEAST_EXCESS, TANGLED_SHARE * met);
   return leastTangled(tools, goal, walked === straight ? [straight] : [walked, straight], settings);
 }
