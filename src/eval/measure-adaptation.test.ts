@@ -36,6 +36,14 @@ it('tells what a lesson is worth on other clips', async () => {
   expect(space.examples).toEqual([]);
 });
 
+it('is taught by clips that move, and asked about all', async () => {
+  const still = { name: 'still', poses: clips[0].poses.slice(0, 4).map(() => clips[0].poses[0]) };
+  expect(await measureAdaptation(space, [still, still], body)).toBeNull();
+  // The one lesson is the clip that moves: what it is asked about is in it.
+  const figures = await measureAdaptation(space, [still, clips[0]], body, { tests: 2 });
+  expect(figures!.oneClip.leaves.taught).toBeLessThan(0.5 * figures!.oneClip.leaves.untaught!);
+});
+
 it('has nothing to say about a rig of one clip', async () => {
   expect(await measureAdaptation(space, clips.slice(0, 1), body)).toBeNull();
   const still = { name: 'still', poses: clips[0].poses.slice(0, 1) };
