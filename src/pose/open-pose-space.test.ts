@@ -53,6 +53,12 @@ const leaves = Array.from(skeleton.parents.keys()).filter((j) => !skeleton.paren
 const leafHandles = (pose: Pose): PoseHandle[] =>
   [0, ...leaves].map((joint) => ({ joint, position: placeOf(pose, joint) }));
 
+it('has one prior, whatever else those who prepare it are told', async () => {
+  const other = await openPoseSpace(rig, model, { anatomy: 'as-is', priorSamples: 16, priorSteps: 3 });
+  const options = { seed: 5, strength: 0.2 };
+  expect((await other.prepare(options)).samples).toEqual((await space.prepare()).samples);
+});
+
 describe('sampling', () => {
   it('gives poses of the rig, the same for the same seed', async () => {
     const poses = await space.sample({ count: 10, seed: 4, steps: 4 });

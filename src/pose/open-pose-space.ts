@@ -143,16 +143,17 @@ async function samplePrior(
   space: BodySpace,
   count: number,
   steps: number,
-  options: WorkOptions,
+  { signal, onProgress }: WorkOptions,
 ): Promise<PosePrior> {
   const { jointCount } = space.denoiser;
-  const states = await sampleStates(space, { ...options, count, steps });
+  // One prior a space, whoever asks first: nothing else that options may hold has a say.
+  const states = await sampleStates(space, { signal, onProgress, count, steps });
   const rotations = new Float64Array(count * jointCount * 4);
   for (let i = 0; i < count; i++) {
     const one = rotations.subarray(i * jointCount * 4, (i + 1) * jointCount * 4);
     stateToRotationsInto(one, jointCount, states, i * jointCount * STATE_CHANNELS);
   }
   const prior = fitPosePrior(rotations, jointCount);
-  const networkMiss = await doubtNetwork(space.denoiser, space.tree, prior, options.signal);
+  const networkMiss = await doubtNetwork(space.denoiser, space.tree, prior, signal);
   return { ...prior, networkMiss };
 }
