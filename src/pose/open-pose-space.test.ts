@@ -55,7 +55,7 @@ const leafHandles = (pose: Pose): PoseHandle[] =>
 
 it('has one prior, whatever else those who prepare it are told', async () => {
   const other = await openPoseSpace(rig, model, { anatomy: 'as-is', priorSamples: 16, priorSteps: 3 });
-  const options = { seed: 5, strength: 0.2 };
+  const options = { signal: undefined, seed: 5, strength: 0.2 };
   expect((await other.prepare(options)).samples).toEqual((await space.prepare()).samples);
 });
 
