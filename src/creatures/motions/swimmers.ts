@@ -8,29 +8,11 @@
 import type { Rng } from '../../base/rng.js';
 import { bump, ease, hold, wave } from '../gait.js';
 import type { Actor } from './actor.js';
+import { type BodyBend, bendBody, perJoint } from './bend-body.js';
 import { chance, drawEnvelope, drawSign, pick, spread, wander } from './chance.js';
-import { type Controls, type Layer, type Motion, shift, turn } from './controls.js';
+import { type Layer, type Motion, shift, turn } from './controls.js';
+import { drawCoil, drawSnakeMotion } from './snakes.js';
 import { poseWing } from './wings.js';
-
-/** Turn of the joint at `s` (−1 tail tip, 0 the root, 1 the head) to the left and upwards. */
-type Curve = (s: number, t: number) => readonly [number, number];
-
-/**
- * Bends a body along its length. The tail's joints turn the other way for the same curve, as they point backwards:
- * a bend to the left of both halves is a C.
- */
-function bendBody(c: Controls, actor: Actor, curve: Curve, t: number): void {
-  const { spine, neck, head, tail } = actor.plan;
-  const fore = [...spine.slice(1), ...neck, head];
-  for (const [i, j] of fore.entries()) {
-    const [left, up] = curve((i + 0.5) / fore.length, t);
-    turn(c, j, -up, left, 0);
-  }
-  for (const [i, j] of tail.entries()) {
-    const [left, up] = curve(-(i + 0.5) / tail.length, t);
-    turn(c, j, up, -left, 0);
-  }
-}
 
 interface BodyWave {
   /** Greatest turn of one joint, radians. */
@@ -59,10 +41,6 @@ function drawWave(actor: Actor, rng: Rng, size: number): BodyWave {
   };
 }
 
-/** A joint's fair share of a bend: what turns a snake of 24 joints by a right angle is a twitch of a fish's. */
-const perJoint = (actor: Actor, angle: number) =>
-  angle / (actor.plan.spine.length + actor.plan.neck.length + actor.plan.tail.length);
-
 /** Creeping and swimming: one travelling wave, straight or turning. */
 function drawTravel(actor: Actor, rng: Rng): Motion {
   const fish = actor.kind === 'fish';
@@ -82,39 +60,14 @@ function drawTravel(actor: Actor, rng: Rng): Motion {
       (c, t) => {
         shift(c, 0, 0, actor.unit * w.turns * 1.5 * t);
         turn(c, 0, climb, 0.3 * w.size * wave(w.turns * t, w.lag), bank);
-        bendBody(
-          c,
-          actor,
-          (s, u) => {
-            const x = along(w, s, u);
-            const lift = upright * Math.max(0, s - 0.3) * (s > 0.75 ? -1.4 : 1.6);
-            return [(1 - vertical) * x + turning, 0.6 * vertical * x + lift];
-          },
-          t,
-        );
+        bendBody(c, actor, (s) => {
+          const x = along(w, s, t);
+          const lift = upright * Math.max(0, s - 0.3) * (s > 0.75 ? -1.4 : 1.6);
+          return [(1 - vertical) * x + turning, 0.6 * vertical * x + lift];
+        });
       },
     ],
   };
-}
-
-/**
- * A flat coil as a resting snake lies in: its circles grow from one end to the other by a body's width each turn, the
- * outer end or the inner one may be the head. How much the joint at `s` turns, radians.
- */
-function drawCoil(actor: Actor, rng: Rng): (s: number) => number {
-  const turns = rng.range(0.9, 2.2) * 2 * Math.PI;
-  const inwards = drawSign(rng);
-  const narrow = rng.range(0.4, 0.75);
-  const straight = rng.range(0, 0.5);
-  // Radius grows evenly along the body, so a joint's share falls as one over it; the loose end stays straight.
-  const share = (s: number) => {
-    const x = (1 + inwards * s) / 2;
-    return x < straight ? 0 : 1 / (1 - (1 - narrow) * ((x - straight) / (1 - straight)));
-  };
-  const even = 16;
-  let mean = 0;
-  for (let k = 0; k < even; k++) mean += share((2 * k + 1) / even - 1) / even;
-  return (s) => (perJoint(actor, turns) * share(s)) / mean;
 }
 
 /** A pose that is taken, held and left: coil, C, S, raised or drooping front, arched back. */
@@ -132,10 +85,10 @@ function drawBend(actor: Actor, rng: Rng): Motion {
   const still = drawWave(actor, rng, fish ? 0.08 : 0.1);
   const roll = fish ? spread(rng, 0.25) : 0;
   const coil = drawCoil(actor, rng);
-  const curve = (s: number): readonly [number, number] => {
+  const curve = (s: number): BodyBend => {
     if (shape === 'C') return [size, 0.1 * raise];
     // The head looks out of the coil, or lies on it.
-    if (shape === 'coil') return [s0 * coil(s), s > 0.6 ? (s > 0.8 ? -1.2 : 1.2) * raise : 0];
+    if (shape === 'coil') return [coil.bend(s)[0], s > 0.6 ? (s > 0.8 ? -1.2 : 1.2) * raise : 0];
     if (shape === 'S') return [size * 1.5 * wave(s, lag), 0];
     if (shape === 'hook') return [s > 0.1 ? 1.6 * size : 0.2 * size, s > 0.3 ? 0.3 * raise : 0];
     if (shape === 'tail') return [s < -0.1 ? 1.6 * size : 0.1 * size, 0];
@@ -152,15 +105,10 @@ function drawBend(actor: Actor, rng: Rng): Motion {
       (c, t) => {
         const on = hold(t, start, top, leave, end);
         turn(c, 0, 0, 0, roll * on);
-        bendBody(
-          c,
-          actor,
-          (s, u) => {
-            const [left, up] = curve(s);
-            return [on * left + along(still, s, u), on * up];
-          },
-          t,
-        );
+        bendBody(c, actor, (s) => {
+          const [left, up] = curve(s);
+          return [on * left + along(still, s, t), on * up];
+        });
       },
     ],
   };
@@ -187,19 +135,14 @@ function drawStrike(actor: Actor, rng: Rng): Motion {
         const lunge = hold(t, hit - 0.07, hit, hit + 0.08, 0.96);
         shift(c, 0, 0, far * (lunge - 0.4 * coil));
         turn(c, 0, 0, aim * (coil + lunge), fish ? 0.3 * coil * Math.sign(back) : 0);
-        bendBody(
-          c,
-          actor,
-          (s, u) => {
-            const fold = fish ? back : s > 0 ? back * 1.2 * wave(1.5 * s) : 0.3 * back * wave(s);
-            const neck = s > 0.2 ? (s > 0.75 ? -2.2 : 1.6) * rise : 0;
-            return [
-              fold * (coil - 0.3 * lunge) + (1 - 0.8 * lunge) * along(rest, s, u),
-              neck * (coil + 0.5 * lunge),
-            ];
-          },
-          t,
-        );
+        bendBody(c, actor, (s) => {
+          const fold = fish ? back : s > 0 ? back * 1.2 * wave(1.5 * s) : 0.3 * back * wave(s);
+          const neck = s > 0.2 ? (s > 0.75 ? -2.2 : 1.6) * rise : 0;
+          return [
+            fold * (coil - 0.3 * lunge) + (1 - 0.8 * lunge) * along(rest, s, t),
+            neck * (coil + 0.5 * lunge),
+          ];
+        });
         turn(c, actor.plan.jaw, gape * hold(t, hit - 0.14, hit - 0.04, hit + 0.03, hit + 0.12), 0, 0);
       },
     ],
@@ -231,15 +174,10 @@ function drawRoll(actor: Actor, rng: Rng): Motion {
           for (const j of tail) turn(c, j, 0, 0, (roll / tail.length) * 0.7 * over);
         }
         const life = (1 - ease((t - 0.3) / 0.5)) * (0.4 + flop);
-        bendBody(
-          c,
-          actor,
-          (s, u) => [
-            shape * over + life * along(s1, s, beats * u),
-            fish ? 0.4 * life * along(s1, s, beats * u + 0.3) : 0,
-          ],
-          t,
-        );
+        bendBody(c, actor, (s) => [
+          shape * over + life * along(s1, s, beats * t),
+          fish ? 0.4 * life * along(s1, s, beats * t + 0.3) : 0,
+        ]);
         turn(c, actor.plan.jaw, 0.3 * over, 0, 0);
       },
     ],
@@ -267,20 +205,15 @@ function drawDriftingBody(actor: Actor, rng: Rng): Motion {
     layers: [
       (c, t) => {
         turn(c, 0, pitch(t), yaw(t), roll(t));
-        bendBody(
-          c,
-          actor,
-          (s, u) => {
-            let [left, up] = [0, 0];
-            for (const [k, mode] of modes.entries()) {
-              const shape = Math.cos(Math.PI * k * (s / 2 + 0.5) + mode.lag);
-              left += mode.left(u) * shape;
-              up += mode.up(u) * shape;
-            }
-            return [left, up];
-          },
-          t,
-        );
+        bendBody(c, actor, (s) => {
+          let [left, up] = [0, 0];
+          for (const [k, mode] of modes.entries()) {
+            const shape = Math.cos(Math.PI * k * (s / 2 + 0.5) + mode.lag);
+            left += mode.left(t) * shape;
+            up += mode.up(t) * shape;
+          }
+          return [left, up];
+        });
       },
     ],
   };
@@ -326,10 +259,12 @@ export function drawSwimmerMotions(actor: Actor, rng: Rng, count: number): Motio
     drawStrike(actor, rng),
     drawRoll(actor, rng),
     drawBend(actor, rng),
+    ...(actor.kind === 'snake' ? [drawSnakeMotion(actor, rng)] : []),
   ];
   while (made.length < count) {
     const kind = rng.next();
-    if (kind < 0.35) made.push(drawTravel(actor, rng));
+    if (actor.kind === 'snake' && chance(rng, 0.65)) made.push(drawSnakeMotion(actor, rng));
+    else if (kind < 0.35) made.push(drawTravel(actor, rng));
     else if (kind < 0.6) made.push(drawBend(actor, rng));
     else if (kind < 0.75) made.push(drawStrike(actor, rng));
     else if (kind < 0.95) made.push(drawDriftingBody(actor, rng));
