@@ -5,6 +5,7 @@ import { PosespaceError } from '../base/errors.js';
 import { chooseCreature } from '../dataset/convert-creature.js';
 import { type DatasetRow, parseDatasetRows } from '../dataset/dataset-row.js';
 import { encodeShards } from '../dataset/encode-shards.js';
+import { lendClips } from '../dataset/lend-clips.js';
 import type { DatasetCard, DroppedFile } from '../dataset/make-card.js';
 import type { PackedRig } from '../dataset/pack-rig.js';
 import { shareClips } from '../dataset/share-clips.js';
@@ -23,6 +24,7 @@ export const datasetCommand: CommandDefinition = {
   flags: [
     ['--split <name>', 'only rows of this split', 'train'],
     ['--creatures <count>', 'how many procedural creatures to add, of all kinds in turn', '0'],
+    ['--lend', 'lend clips from creature to creature of one body plan'],
     ['--jobs <count>', 'threads; 0 runs everything in one, without protection from files that hang or crash'],
     ['--timeout <seconds>', 'how long one file may take', String(TASK_POOL_DEFAULTS.timeout)],
   ],
@@ -46,8 +48,10 @@ export const datasetCommand: CommandDefinition = {
         `dataset build: none of ${inputs.length} files gives a rig with clips`,
       );
     }
-    const command = `posespace dataset build <folder> --split ${split} --creatures ${creatureCount}`;
-    const files = encodeShards(shareClips(rigs), { command, dropped });
+    const words = ['--split', split, '--creatures', creatureCount, ...(options.lend ? ['--lend'] : [])];
+    const command = `posespace dataset build <folder> ${words.join(' ')}`;
+    const shared = shareClips(rigs);
+    const files = encodeShards(options.lend ? lendClips(shared) : shared, { command, dropped });
     await writeFiles(output, files);
     const card: DatasetCard = JSON.parse(new TextDecoder().decode(files[files.length - 1].bytes));
     return { data: { output, ...card }, text: formatCard(output, card) };

@@ -3,6 +3,8 @@
  */
 
 import type { Model } from '../io/model.js';
+import type { BodyParts } from '../rig/find-anatomy.js';
+import { readBodyPlan } from '../rig/read-body-plan.js';
 import { skeletonDiameter } from '../rig/rig.js';
 import { nameBodyPlan } from './body-plan-word.js';
 import { type BodyClips, carryClips } from './carry-clips.js';
@@ -41,8 +43,14 @@ export function convertModel(row: DatasetRow, model: Model, lender?: Model): Con
     bodyPlan: nameBodyPlan(carried.body, row.category),
   });
   return rig.clips.length > 0
-    ? { rig }
+    ? { rig: { ...rig, ...readPlan(carried.body) } }
     : { file, reason: 'translations move the joints in all of its clips' };
+}
+
+function readPlan({ skeleton, mesh, skin }: BodyParts): Pick<PackedRig, 'reading'> {
+  if (!mesh || !skin) return {};
+  const { plan, forward, confidence } = readBodyPlan(mesh, skeleton, { skin });
+  return { reading: { plan, forward, confidence } };
 }
 
 function bodyClips({ skeleton, mesh, skin, clips }: Model): BodyClips | undefined {

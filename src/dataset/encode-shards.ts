@@ -33,7 +33,13 @@ export interface ShardRow {
   readonly rotationStart: number;
   readonly frameCount: number;
   /** Frames inside the rig's own, and how well bones explain them. */
-  readonly clips: readonly { name: string; start: number; count: number; residual: number }[];
+  readonly clips: readonly {
+    name: string;
+    start: number;
+    count: number;
+    residual: number;
+    lentBy?: string;
+  }[];
   /** Clips that this rig plays, too, stored with another rig of the same joints in the same order. */
   readonly shared: readonly { name: string; rig: number; clip: number }[];
   readonly names: readonly string[];
@@ -58,10 +64,11 @@ function makeRows(rigs: readonly SharingRig[]): ShardRow[] {
   return rigs.map((rig) => {
     const jointCount = rig.names.length;
     let frameCount = 0;
-    const clips = rig.clips.map(({ name, residual, heights }) => {
+    const clips = rig.clips.map(({ name, residual, heights, lentBy }) => {
       const start = frameCount;
       frameCount += heights.length;
-      return { name, start, count: heights.length, residual: Number(residual.toPrecision(4)) };
+      const fit = Number(residual.toPrecision(4));
+      return { name, start, count: heights.length, residual: fit, ...(lentBy !== undefined && { lentBy }) };
     });
     const { file, name, family, source, licence, category, split, bodyPlan, names, shared } = rig;
     const label = { file, name, family, source, licence, category, split, bodyPlan };

@@ -9,6 +9,7 @@ export * from './encode-safetensors.js';
 export * from './encode-shards.js';
 export * from './half-float.js';
 export * from './joint-surfaces.js';
+export * from './lend-clips.js';
 export * from './make-card.js';
 export * from './pack-rig.js';
 export * from './share-clips.js';

@@ -6,6 +6,7 @@
 import { describeRig, type PoseRig } from '../pose/describe-rig.js';
 import { removeHeading } from '../pose/pose-state.js';
 import { createPoseTree, type PoseTree } from '../pose/pose-tree.js';
+import type { BodyPlanReading } from '../rig/read-body-plan.js';
 import type { Pose } from '../rig/rig.js';
 import type { BodyPlanWord } from './body-plan-word.js';
 import type { CarriedBody, CarriedClip } from './carry-clips.js';
@@ -32,11 +33,18 @@ export interface PackedClip {
   readonly rotations: Int16Array;
   /** Height of the root above rest, normalised, −1 to 1. [F] */
   readonly heights: Float32Array;
+  /** The family that the clip was made on, where it is not this rig's own (`lend-clips.ts`). */
+  readonly lentBy?: string;
 }
+
+/** What of a body plan a match of joints needs. */
+export type PlanReading = Pick<BodyPlanReading, 'plan' | 'forward' | 'confidence'>;
 
 export interface PackedRig extends RigLabel {
   readonly names: readonly string[];
   readonly rig: PoseRig;
+  /** What its limbs are for; absent without flesh, and of our own creatures. */
+  readonly reading?: PlanReading;
   /** Points around each joint, halves. [J, 16, 3] */
   readonly surface: Uint16Array;
   readonly clips: readonly PackedClip[];
@@ -87,7 +95,8 @@ function refuse({ poses, residual }: CarriedClip, maxResidual: number): string |
   return residual > maxResidual ? 'translations move the joints' : undefined;
 }
 
-function packClip(
+/** Packs a clip; `ground` is added to the root's height, lengths are multiplied by `scale`. */
+export function packClip(
   tree: PoseTree,
   { name, poses, residual }: CarriedClip,
   ground: number,
@@ -106,6 +115,16 @@ function packClip(
     heights[f] = Math.min(MOST_HEIGHT, Math.max(-MOST_HEIGHT, (pose.root[1] + ground) * scale));
   }
   return { name, residual, rotations, heights };
+}
+
+/** A frame of a packed clip, in normalised lengths. */
+export function unpackPose({ rotations, heights }: PackedClip, frame: number): Pose {
+  const width = rotations.length / heights.length;
+  const turned = Float32Array.from(
+    rotations.subarray(frame * width, (frame + 1) * width),
+    (x) => x / QUANTUM,
+  );
+  return { rotations: turned, root: Float32Array.of(0, heights[frame], 0) };
 }
 
 /**

@@ -19,8 +19,8 @@ export interface JointMatch {
 
 /** Joints that plans give the same part; chains of different lengths are matched along their length. */
 export function mapJointsByPlan(
-  source: BodyPlanReading,
-  target: BodyPlanReading,
+  source: Pick<BodyPlanReading, 'plan' | 'forward'>,
+  target: Pick<BodyPlanReading, 'plan' | 'forward'>,
   targetJointCount: number,
 ): JointMatch {
   const joints = new Int32Array(targetJointCount).fill(-1);

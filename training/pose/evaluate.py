@@ -23,9 +23,9 @@ FRAMES = 40
 
 
 def pick_frames(rig, keep):
-    """Up to FRAMES rows of the rig's frames, evenly from the clips that `keep` takes."""
+    """Up to FRAMES rows of the rig's frames, evenly from the clips of its own that `keep` takes."""
     rows = np.concatenate([np.arange(clip['start'], clip['start'] + clip['count'])
-                           for clip in rig['clips'] if keep(clip)] or [np.zeros(0, int)]).astype(int)
+                           for clip in rig['clips'] if 'lentBy' not in clip and keep(clip)] or [np.zeros(0, int)]).astype(int)
     return rows if len(rows) <= FRAMES else rows[np.linspace(0, len(rows) - 1, FRAMES).round().astype(int)]
 
 

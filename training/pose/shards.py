@@ -44,7 +44,7 @@ def hold_out(rigs, far=False):
     for rig in rigs:
         if rig['source'] not in ('posespace', 'cmu-mocap'):
             plans[rig['bodyPlan']].add(rig['family'])
-        clips[rig['family']] |= {clip['name'] for clip in rig['clips']}
+        clips[rig['family']] |= {clip['name'] for clip in rig['clips'] if 'lentBy' not in clip}
     families = set()
     if far:
         families = {rig['family'] for rig in rigs if rig['source'] in FAR_SOURCES
@@ -74,6 +74,11 @@ def bone_directions(rig):
 def make_groups(rigs, families, held, own=1.0):
     """Rigs of a family with the same tree and bones within 12 degrees share their frames."""
     groups = []
+
+    def may_see(rig, clip):  # a clip is its lender's wherever it is played
+        family = clip.get('lentBy', rig['family'])
+        return family not in families and (family, clip['name']) not in held
+
     for rig in rigs:
         if rig['family'] in families or rig['jointCount'] > SIZES[-1]:
             continue
@@ -91,8 +96,7 @@ def make_groups(rigs, families, held, own=1.0):
         else:
             groups.append(dict(rigs=[rig], family=rig['family'], plan=rig['bodyPlan']))
     for group in groups:
-        frames = [(rig, clip) for rig in group['rigs'] for clip in rig['clips']
-                  if (rig['family'], clip['name']) not in held]
+        frames = [(rig, clip) for rig in group['rigs'] for clip in rig['clips'] if may_see(rig, clip)]
         pick = lambda key: [rig[key][clip['start']:clip['start'] + clip['count']] for rig, clip in frames]
         group['rotations'] = np.concatenate(pick('rotations')) if frames else None
         group['heights'] = np.concatenate(pick('heights')) if frames else None
