@@ -22,6 +22,7 @@ export const CREATURE_KINDS = [
   'dragon',
   'octopus',
   'raptor',
+  'lizard',
 ] as const;
 
 export type CreatureKind = (typeof CREATURE_KINDS)[number];

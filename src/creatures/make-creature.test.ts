@@ -34,6 +34,7 @@ const GOLDEN: Record<CreatureKind, string> = {
   dragon: 'b97c90f0',
   octopus: '5360c49b',
   raptor: '9f4915d4',
+  lizard: '34d2af',
 };
 
 /** Extent along an axis. */
@@ -202,6 +203,8 @@ describe.each(CREATURE_KINDS)('%s', (kind) => {
     };
     for (let a = 0; a < 10; a++) {
       for (let b = 0; b < a; b++) {
+        // Some kinds draw how many joints they have.
+        if (bodies[a].skeleton.rest.length !== bodies[b].skeleton.rest.length) continue;
         let most = 0;
         for (const [i, x] of bodies[a].skeleton.rest.entries()) {
           most = Math.max(most, Math.abs(x - bodies[b].skeleton.rest[i]) / span);

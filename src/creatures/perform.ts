@@ -29,6 +29,7 @@ import { createControls, type Motion } from './motions/controls.js';
 import { collapse } from './motions/falls.js';
 import { drawGaits } from './motions/gaits.js';
 import { improvise } from './motions/improvise.js';
+import { drawLizardMotion, undulate } from './motions/lizards.js';
 import { strikePose } from './motions/strike-pose.js';
 import { drawSwimmerMotions } from './motions/swimmers.js';
 import { drawTentacleMotions } from './motions/tentacles.js';
@@ -94,10 +95,12 @@ function drawMotions(actor: Actor, rng: Rng, count: number): Motion[] {
 
 function drawLeggedMotions(actor: Actor, rng: Rng, count: number): Motion[] {
   const flies = actor.plan.wings.length > 0;
+  const winds = actor.kind === 'lizard';
   const hands = actor.kind === 'biped' || actor.kind === 'raptor';
   const made: Motion[] = drawGaits(actor, rng, Math.min(count, 3 + rng.integer(3))).map((motion) => {
     const swings = hands && chance(rng, 0.7);
     const layers = [...motion.layers, ...drawBearing(actor, rng, { without: swings ? ['arms'] : [] })];
+    if (winds) layers.push(undulate(actor, rng, motion.cycles ?? 1));
     return { ...motion, layers: swings ? [...layers, swingArms(actor, rng, motion.cycles ?? 1)] : layers };
   });
   const bear = (motion: Motion, without: Parameters<typeof drawBearing>[2] = {}): Motion => ({
@@ -119,6 +122,8 @@ function drawLeggedMotions(actor: Actor, rng: Rng, count: number): Motion[] {
       made.push(bear(draw(actor, rng), still));
     } else if (actor.kind === 'biped' && kind < 0.4) {
       made.push(bear(pick(rng, HAND_ACTS)(actor, rng), { without: ['arms'] }));
+    } else if (winds && kind < 0.55) {
+      made.push(bear(drawLizardMotion(actor, rng), { without: ['tail', 'gaze'] }));
     } else if (kind > 0.84) {
       made.push(bear(improvise(actor, rng), { without: ['wings', 'arms', 'tail', 'gaze'] }));
     } else made.push(bear(drawAct(actor, rng)));

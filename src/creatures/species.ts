@@ -8,6 +8,7 @@ import { describeBird } from './kinds/bird.js';
 import { describeDragon } from './kinds/dragon.js';
 import { describeFish } from './kinds/fish.js';
 import { describeInsect } from './kinds/insect.js';
+import { describeLizard } from './kinds/lizard.js';
 import { describeOctopus } from './kinds/octopus.js';
 import { describeQuadruped } from './kinds/quadruped.js';
 import { describeRaptor } from './kinds/raptor.js';
@@ -26,4 +27,5 @@ export const SPECIES: Readonly<Record<CreatureKind, Species>> = {
   dragon: describeDragon,
   octopus: describeOctopus,
   raptor: describeRaptor,
+  lizard: describeLizard,
 };

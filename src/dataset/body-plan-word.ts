@@ -15,6 +15,7 @@ const OF_KIND: Readonly<Record<BodyKind | CreatureKind, BodyPlanWord>> = {
   biped: 'biped',
   raptor: 'biped',
   quadruped: 'quadruped',
+  lizard: 'quadruped',
   bird: 'winged',
   dragon: 'winged',
   flier: 'winged',

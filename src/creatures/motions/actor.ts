@@ -54,8 +54,10 @@ export interface Actor {
   readonly legs: readonly Leg[];
   /** Pairs of legs. */
   readonly rows: number;
-  /** Whether the legs sprawl sideways, as those of insects and spiders. */
+  /** Whether the legs sprawl sideways, as those of insects, spiders and lizards. */
   readonly sprawls: boolean;
+  /** Whether they end in points, as those of insects and spiders: no sole to lay flat on the ground. */
+  readonly pointed: boolean;
   /** Joints of legs, whose rotations come from where the feet are. */
   readonly legJoints: ReadonlySet<number>;
   /** Ears, fins, tongues: what only follows. */
@@ -77,8 +79,9 @@ export function createActor(creature: Creature): Actor {
   const { kind, plan, rig } = creature;
   const { skeleton } = rig;
   const at = (j: number): Vec3 => [skeleton.rest[j * 3], skeleton.rest[j * 3 + 1], skeleton.rest[j * 3 + 2]];
-  const sprawls = plan.legs.length > 4;
-  const legs = describeLegs(skeleton, plan, sprawls, at);
+  const pointed = plan.legs.length > 4;
+  const sprawls = pointed || spreadsLegs(plan, at);
+  const legs = describeLegs(skeleton, plan, pointed, at);
   const legJoints = new Set(plan.legs.flat());
   const known = new Set([...plan.spine, ...plan.neck, ...plan.tail, ...legJoints, plan.head, plan.jaw]);
   for (const j of [...plan.arms.flat(), ...plan.wings.flat(), ...legs.map((leg) => leg.shoulder)])
@@ -97,7 +100,7 @@ export function createActor(creature: Creature): Actor {
   const yielding = new Set(plan.wings.flat());
   if (legs.length > 0) {
     for (const j of [...plan.arms.flat(), ...fingers.flat()]) yielding.add(j);
-    if (plan.tail.length > 2 && !sprawls) for (const j of plan.tail) yielding.add(j);
+    if (plan.tail.length > 2 && !pointed) for (const j of plan.tail) yielding.add(j);
   }
   return {
     kind,
@@ -112,19 +115,28 @@ export function createActor(creature: Creature): Actor {
     legs,
     rows: legs.length / 2,
     sprawls,
+    pointed,
     legJoints,
     loose: skeleton.names.flatMap((_, j) => (known.has(j) ? [] : [j])),
     fingers,
     probes: probes.filter((probe) => !yielding.has(probe.joint)),
     trunkProbes: probes.filter((probe) => !limbs.has(probe.joint)),
-    trailing: findTrailing(skeleton, yielding, probes, at),
+    trailing: findTrailing(skeleton, yielding, probes, sprawls && !pointed, at),
   };
+}
+
+/** Whether the knees lie beside the hips rather than below them. */
+function spreadsLegs({ legs }: CreaturePlan, at: (joint: number) => Vec3): boolean {
+  return (
+    legs.length === 4 &&
+    legs.every(([hip, knee]) => Math.abs(at(knee)[0] - at(hip)[0]) > at(hip)[1] - at(knee)[1])
+  );
 }
 
 function describeLegs(
   skeleton: Skeleton,
   plan: CreaturePlan,
-  sprawls: boolean,
+  pointed: boolean,
   at: (joint: number) => Vec3,
 ): Leg[] {
   const feet = plan.legs.map((joints) => at(joints[3])[2]);
@@ -132,7 +144,7 @@ function describeLegs(
   return plan.legs.map((joints, i) => {
     const parent = skeleton.parents[joints[0]];
     const shoulder = skeleton.names[parent].endsWith('Shoulder') ? parent : -1;
-    const [hip, knee, end] = [at(joints[0]), at(joints[1]), at(joints[sprawls ? 3 : 2])];
+    const [hip, knee, end] = [at(joints[0]), at(joints[1]), at(joints[pointed ? 3 : 2])];
     return {
       joints,
       side: at(joints[3])[0] < 0 ? -1 : 1,
@@ -145,21 +157,28 @@ function describeLegs(
   });
 }
 
-/** The bones of joints that yield: to the first child, or to the furthest skin of a joint without one. */
+/**
+ * The bones of joints that yield: to the first child, or to the furthest skin of a joint without one. `thick`: it is
+ * their flesh that lies on the ground, not their middle.
+ */
 function findTrailing(
   skeleton: Skeleton,
   yielding: ReadonlySet<number>,
   probes: readonly Probe[],
+  thick: boolean,
   at: (joint: number) => Vec3,
 ): TrailingBone[] {
   return [...yielding]
     .sort((a, b) => a - b)
     .flatMap((joint) => {
       const child = skeleton.parents.indexOf(joint);
-      const ends = child >= 0 ? [at(child)] : probes.filter((p) => p.joint === joint).map((p) => p.point);
+      const skin = probes.filter((p) => p.joint === joint).map((p) => p.point);
+      const ends = child >= 0 ? [at(child)] : skin;
       const home = at(joint);
       const tip = ends.reduce((far, end) => (distance(end, home) > distance(far, home) ? end : far), home);
-      return tip === home ? [] : [{ joint, tip, floor: 0.08 * Math.min(tip[1], home[1]) }];
+      const low = Math.min(tip[1], home[1]);
+      const flesh = thick && skin.length > 0 ? low - Math.min(...skin.map((point) => point[1])) : 0;
+      return tip === home ? [] : [{ joint, tip, floor: Math.max(0.08 * low, flesh) }];
     });
 }
 

@@ -26,14 +26,14 @@ const ACTS: readonly (readonly [Act, number])[] = [
   [fidget, 2.5],
 ];
 
-/** What bodies of many legs cannot do, and what only they do. */
-const NOT_FOR_MANY: readonly Act[] = [sit];
-const ONLY_FOR_MANY: readonly Act[] = [fidget];
+/** What bodies that sprawl cannot do, and what only they do. */
+const NOT_SPRAWLING: readonly Act[] = [sit];
+const ONLY_SPRAWLING: readonly Act[] = [fidget];
 
 /** Draws an act that suits the body. */
 export function drawAct(actor: Actor, rng: Rng): Motion {
   const known = ACTS.filter(([act]) => {
-    if (actor.sprawls ? NOT_FOR_MANY.includes(act) : ONLY_FOR_MANY.includes(act)) return false;
+    if (actor.sprawls ? NOT_SPRAWLING.includes(act) : ONLY_SPRAWLING.includes(act)) return false;
     return !(act === rear && actor.rows === 1) && !(act === lieDown && actor.kind === 'biped');
   });
   let at = rng.next() * known.reduce((sum, [, weight]) => sum + weight, 0);

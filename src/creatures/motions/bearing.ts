@@ -73,6 +73,9 @@ function drawJaw(actor: Actor, rng: Rng): Layer {
   return (c, t) => turn(c, jaw, shut + pant * (0.5 + 0.5 * wave(pants * t)), 0, 0);
 }
 
+/** How far a joint of the tail is raised at most, radians: heavy tails of bodies that lie low are carried low. */
+export const tailRise = (actor: Actor): number => (actor.sprawls && !actor.pointed ? 0.1 : 0.25);
+
 /** A tail that sways, curls or is carried high; the abdomen of an insect pulses. */
 function drawTail(actor: Actor, rng: Rng): Layer {
   const { tail } = actor.plan;
@@ -80,7 +83,7 @@ function drawTail(actor: Actor, rng: Rng): Layer {
   return drawChainWave(tail, rng, {
     lateral: rng.range(0.02, tail.length > 3 ? 0.35 : 0.2),
     vertical: rng.range(0, 0.12),
-    curl: [spread(rng, 0.25 * tail.length), spread(rng, 0.2 * tail.length)],
+    curl: [spread(rng, tailRise(actor) * tail.length), spread(rng, 0.2 * tail.length)],
   });
 }
 

@@ -70,7 +70,8 @@ function drawFall(
 function drawLimpFoot(actor: Actor, rng: Rng, side: number, curled: boolean): { x: number; y: number } {
   if (!actor.sprawls) return { x: side * rng.range(-0.1, 0.25), y: rng.range(0, 0.5) };
   if (curled) return { x: side * rng.range(-0.9, 0.1), y: rng.range(-0.8, 0.6) };
-  return { x: side * rng.range(-0.1, 0.6), y: rng.range(0.3, 1.1) };
+  // A belly that hangs low falls no further than it hung.
+  return { x: side * rng.range(-0.1, 0.6), y: actor.pointed ? rng.range(0.3, 1.1) : rng.range(0.05, 0.45) };
 }
 
 /** Falls and lies: on a side, on the back, on the belly, legs folded or flung out. */

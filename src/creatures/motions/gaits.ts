@@ -184,6 +184,9 @@ const FOUR: readonly GaitStyle[] = [
   },
 ];
 
+/** Legs that stand out to the sides leave two feet on the ground, save for a rare bound. */
+const LOW = FOUR.filter(({ name }) => ['walk', 'amble', 'trot', 'bound'].includes(name));
+
 const MANY: readonly GaitStyle[] = [
   {
     name: 'tripod',
@@ -245,7 +248,7 @@ export interface GaitOptions {
 
 /** Draws a gait for the body's number of legs. */
 export function drawGait(actor: Actor, rng: Rng, options: GaitOptions = {}): Motion {
-  const styles = actor.rows === 1 ? TWO : actor.rows === 2 ? FOUR : MANY;
+  const styles = actor.rows === 1 ? TWO : actor.rows > 2 ? MANY : actor.sprawls ? LOW : FOUR;
   const wanted = styles.filter((s) => s.name === options.style);
   const style = pick(rng, wanted.length > 0 ? wanted : styles);
   const curve = options.curve ?? 0;
@@ -379,7 +382,7 @@ export function drawGaits(actor: Actor, rng: Rng, count: number): Motion[] {
   const made: Motion[] = [];
   const sign = chance(rng, 0.5) ? 1 : -1;
   for (let i = 0; i < count; i++) {
-    if (i === 0) made.push(drawGait(actor, rng, { style: actor.sprawls ? 'tripod' : 'walk', name: 'walk' }));
+    if (i === 0) made.push(drawGait(actor, rng, { style: actor.pointed ? 'tripod' : 'walk', name: 'walk' }));
     else if (i === 1) made.push(drawGait(actor, rng));
     else if (i === 2) made.push(drawGait(actor, rng, { curve: sign * rng.range(0.25, 0.7), name: 'turn' }));
     else {

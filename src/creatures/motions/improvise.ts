@@ -7,6 +7,7 @@ import type { Rng } from '../../base/rng.js';
 import { ease } from '../gait.js';
 import type { Actor } from './actor.js';
 import { armStyle } from './arms.js';
+import { tailRise } from './bearing.js';
 import { chance, spread } from './chance.js';
 import {
   bend,
@@ -51,11 +52,17 @@ function drawPosture(actor: Actor, rng: Rng): Controls {
   turn(c, 0, spread(rng, 0.25), spread(rng, 0.3), spread(rng, actor.rows === 2 ? 0.12 : 0.2));
   bend(c, plan.spine.slice(1), spread(rng, 0.8), spread(rng, 0.9), spread(rng, 0.5));
   face(c, actor, spread(rng, 0.9), spread(rng, 1), spread(rng, 0.4));
-  bend(c, plan.tail, spread(rng, 0.25 * plan.tail.length), spread(rng, 0.25 * plan.tail.length), 0);
+  bend(
+    c,
+    plan.tail,
+    spread(rng, tailRise(actor) * plan.tail.length),
+    spread(rng, 0.25 * plan.tail.length),
+    0,
+  );
   turn(c, plan.jaw, rng.range(0, 0.4), 0, 0);
   const raised = chance(rng, 0.35) ? rng.integer(Math.max(1, actor.legs.length)) : -1;
   for (const [i, leg] of actor.legs.entries()) {
-    const big = actor.sprawls ? 1.3 : 1;
+    const big = actor.pointed ? 1.3 : 1;
     const out = leg.side * rng.range(-0.05, 0.18) * big;
     if (i === raised || (actor.sprawls && chance(rng, 0.2))) {
       steer(c, i, FOOT.carried, 1);

@@ -204,9 +204,9 @@ export const rear: Act = (actor, rng) => {
   const paw = rng.range(0, 0.2);
   const plans = actor.legs.map((leg) => ({
     active: leg.row < lifted,
-    x: leg.side * rng.range(-0.05, actor.sprawls ? 0.7 : 0.15),
-    y: actor.sprawls ? rng.range(0.5, 2.4) / (leg.row + 1) : rng.range(0.05, 0.5),
-    z: actor.sprawls ? rng.range(-0.5, 0.6) : rng.range(-0.3, 0.4),
+    x: leg.side * rng.range(-0.05, actor.pointed ? 0.7 : 0.15),
+    y: actor.pointed ? rng.range(0.5, 2.4) / (leg.row + 1) : rng.range(0.05, 0.5),
+    z: actor.pointed ? rng.range(-0.5, 0.6) : rng.range(-0.3, 0.4),
     lag: rng.next(),
   }));
   return {

@@ -88,7 +88,7 @@ function footRotation(draft: PoseDraft, leg: Leg, foot: Float64Array, pitch: num
 /** Where the two long bones must reach to. */
 function ankleTarget(draft: PoseDraft, actor: Actor, leg: Leg, foot: Float64Array): Vec3 {
   const target = footTarget(draft, leg, foot, false);
-  if (actor.sprawls) return target;
+  if (actor.pointed) return target;
   const bone = subtract(draft.restPosition(leg.joints[2]), leg.foot);
   return add(target, rotate(footRotation(draft, leg, foot, foot[FOOT.ankle]), bone));
 }
@@ -113,7 +113,7 @@ function neededRise(draft: PoseDraft, actor: Actor, controls: Controls): number 
 function placeLeg(draft: PoseDraft, actor: Actor, leg: Leg, foot: Float64Array, contact: boolean): void {
   const [upper, lower, ankle, toes] = leg.joints;
   const target = footTarget(draft, leg, foot, contact);
-  if (actor.sprawls) {
+  if (actor.pointed) {
     // The end of the leg curls the way the knee bends; the two long parts do the rest.
     const axis = kneeAxis(draft, leg);
     const curl = 0.6 * foot[FOOT.ankle] + (0.25 * foot[1]) / actor.unit;
@@ -126,7 +126,7 @@ function placeLeg(draft: PoseDraft, actor: Actor, leg: Leg, foot: Float64Array, 
   const bone = subtract(draft.restPosition(ankle), leg.foot);
   // A leg that walks on its toes comes down on its heel when it is folded.
   const folded = Math.max(0, 0.8 - distance(draft.position(upper), target) / leg.reach);
-  const sunk = actor.kind === 'biped' ? 0 : 1.2 * folded;
+  const sunk = actor.kind === 'biped' || actor.sprawls ? 0 : 1.2 * folded;
   let held = footRotation(draft, leg, foot, foot[FOOT.ankle] - sunk);
   for (let pass = 0; pass < ANKLE_PASSES; pass++) {
     draft.reach(upper, lower, ankle, add(target, rotate(held, bone)));

@@ -68,7 +68,7 @@ export const useFoot: Act = (actor, rng) => {
       ? pick(rng, ['kick', 'scratch'] as const)
       : pick(rng, ['reach', 'paw', 'kick'] as const);
   const beats = style === 'scratch' || style === 'paw' ? 3 + rng.integer(4) : 1;
-  const big = actor.sprawls ? 1.8 : 1;
+  const big = actor.pointed ? 1.8 : 1;
   const both = actor.sprawls && chance(rng, 0.5);
   const back = style === 'buck' || (style === 'kick' && hind);
   const x = first.side * rng.range(-0.05, style === 'scratch' ? 0.35 : 0.2) * big;
@@ -140,7 +140,7 @@ export const lunge: Act = (actor, rng) => {
   const blows = chance(rng, 0.35) ? 2 : 1;
   const low = rng.range(-0.3, 1);
   const side = spread(rng, 0.7);
-  const power = rng.range(0.5, 1.2) * (actor.sprawls ? 1.8 : 1);
+  const power = rng.range(0.5, 1.2) * (actor.pointed ? 1.8 : 1);
   const gape = rng.range(0, 0.5);
   const twist = spread(rng, 0.5);
   return {

@@ -1,0 +1,466 @@
+/**
+ * @file A long low body on legs that stand out to the sides: lizard, gecko, monitor, crocodile, salamander and all
+ * between them. An individual is a mixture of two builds with proportions of its own.
+ */
+
+import type { Rng } from '../../base/rng.js';
+import type { Animator, PoseDraft } from '../animator.js';
+import { type BodyBuilder, createBody, type PartBuilder, SIDES, type Side } from '../body.js';
+import type { Anatomy, CreaturePlan } from '../creature.js';
+import { addEye, addToes } from '../features.js';
+import { bump, ease, hold, stepAt, wave } from '../gait.js';
+import {
+  countershade,
+  hex,
+  type Ink,
+  type Inks,
+  mixRgb,
+  overlay,
+  plain,
+  type SkinPoint,
+  shade,
+  spots,
+  stripes,
+} from '../paint.js';
+import { add, mix, smoothStep, type Vec3 } from '../vector.js';
+
+/** Lengths in metres of an animal about as long as a wolf, tail and all. */
+interface Build {
+  /** Half the width of the trunk, and its height against its width. */
+  readonly girth: number;
+  readonly flat: number;
+  readonly long: number;
+  readonly neck: number;
+  /** Size of the head, length and width of the snout. */
+  readonly head: number;
+  readonly snout: number;
+  readonly wide: number;
+  /** Length of the tail; its root against the trunk; its width against its height. */
+  readonly tail: number;
+  readonly root: number;
+  readonly thin: number;
+  /** Upper leg, its thickness, and the height of the belly over the ground against it. */
+  readonly limb: number;
+  readonly thick: number;
+  readonly stance: number;
+  readonly toe: number;
+  readonly eye: number;
+  /** Height of the crest on the back, and size of the pads under the toes. */
+  readonly ridge: number;
+  readonly pad: number;
+}
+
+const BUILD_KEYS = [
+  ...['girth', 'flat', 'long', 'neck', 'head', 'snout', 'wide', 'tail', 'root', 'thin'],
+  ...['limb', 'thick', 'stance', 'toe', 'eye', 'ridge', 'pad'],
+] as readonly (keyof Build)[];
+const BUILDS: readonly (readonly number[])[] = [
+  // Lizard, gecko, monitor, crocodile, salamander.
+  [0.08, 0.74, 0.36, 0.06, 1.0, 0.075, 1.0, 0.64, 0.66, 0.95, 0.125, 0.026, 0.3, 0.098, 0.018, 0.7, 0],
+  [0.088, 0.58, 0.31, 0.045, 1.25, 0.07, 1.2, 0.42, 0.52, 1.0, 0.13, 0.026, 0.26, 0.08, 0.027, 0, 1],
+  [0.098, 0.78, 0.41, 0.14, 0.95, 0.12, 0.85, 0.74, 0.62, 0.8, 0.14, 0.035, 0.5, 0.088, 0.014, 0, 0],
+  [0.134, 0.62, 0.46, 0.06, 1.3, 0.22, 1.08, 0.64, 0.72, 0.66, 0.108, 0.042, 0.3, 0.075, 0.018, 1.1, 0],
+  [0.092, 0.8, 0.4, 0.045, 1.2, 0.05, 1.35, 0.46, 0.76, 0.6, 0.09, 0.03, 0.22, 0.055, 0.019, 0, 0.3],
+];
+
+function drawBuild(rng: Rng, size: number): Build {
+  const [one, two] = [BUILDS[rng.integer(BUILDS.length)], BUILDS[rng.integer(BUILDS.length)]];
+  const share = 0.5 * rng.next() ** 2;
+  const shapeless = new Set<keyof Build>(['flat', 'head', 'wide', 'root', 'thin', 'stance', 'ridge', 'pad']);
+  return Object.fromEntries(
+    BUILD_KEYS.map((key, k) => {
+      const drawn = (one[k] + (two[k] - one[k]) * share) * rng.range(0.92, 1.1);
+      return [key, shapeless.has(key) ? drawn : drawn * size];
+    }),
+  ) as unknown as Build;
+}
+
+export function describeLizard(rng: Rng): Anatomy {
+  // (1) Proportions.
+  const size = rng.range(0.9, 1.15);
+  const build = drawBuild(rng, size);
+  const { girth, flat, long, neck: neckLength, root } = build;
+  const head = build.head * size;
+  const spineCount = 4 + rng.integer(3);
+  const tailCount = 6 + rng.integer(7);
+  const rise = Math.max(0.026 * size, build.stance * build.limb) + flat * girth;
+
+  // (2) Skeleton of the trunk: hips first, then forwards, then the tail.
+  const b = createBody();
+  const chestZ = 0.32 * long;
+  const spinePoints = Array.from({ length: spineCount + 1 }, (_, i): Vec3 => {
+    const z = i < spineCount ? -long / 2 + ((chestZ + long / 2) * i) / (spineCount - 1) : 0.54 * long;
+    return [0, rise + 0.012 * size * Math.sin((Math.PI * (z + long / 2)) / long), z];
+  });
+  const names = Array.from({ length: spineCount }, (_, i) =>
+    i === 0 ? 'hips' : i === spineCount - 1 ? 'chest' : `spine${i}`,
+  );
+  const spine = b.chain(names, -1, spinePoints);
+  const neckBase = spinePoints[spineCount];
+  const skull = add(neckBase, [0, 0.014 * size + 0.3 * neckLength, 0.02 * size + neckLength]);
+  const neck = b.chain('neck', spine[spineCount - 1], [neckBase, mix(neckBase, skull, 0.5), skull]);
+  const face = (x: number, y: number, z: number): Vec3 => add(skull, [x * head, y * head, z * head]);
+  const nose = add(face(0, 0, 0.062), [0, 0, build.snout]);
+  const headJoint = b.joint('head', neck[1], skull, nose);
+  const hinge = face(0, -0.018, 0.012);
+  const chin = add(face(0, -0.016 - 0.018 * build.wide, 0.058), [0, -0.13 * build.snout, 0.94 * build.snout]);
+  const jaw = b.joint('jaw', headJoint, hinge, chin);
+  const tallest = Math.min(root, 0.9 * flat) * girth;
+  /** Height of the tail from its middle up, `s` from its root to its end. */
+  const tailWidth = (s: number) => tallest * (1 - s) ** 0.85 * (1 - 0.2 * s) + 0.009 * size;
+  const tailAt = (s: number): Vec3 => {
+    const low = tailWidth(s) + 0.016 * size;
+    return [
+      0,
+      low + (rise - tailWidth(0) - 0.016 * size) * (1 - s) ** 2,
+      -long / 2 - 0.4 * girth - build.tail * s,
+    ];
+  };
+  const tailPoints = Array.from({ length: tailCount + 1 }, (_, i) => tailAt(i / tailCount));
+  const tail = b.chain('tail', spine[0], tailPoints);
+
+  // (3) Flesh of the trunk: broad at the belly, narrow at the loins and the neck.
+  const trunk = b.part(undefined, [0, 0, 0], 1, 0);
+  const soft = 0.03 * size;
+  const upright: readonly [Vec3, number] = [[0, 1, 0], flat];
+  const profile = [0.7, 0.78, 0.94, 1, 0.97, 0.86, 0.72].map((width) => width * girth);
+  const along = (i: number): Vec3 => {
+    const z = -0.52 * long + (1.06 * long * i) / (profile.length - 1);
+    return [0, rise + 0.012 * size * Math.sin((Math.PI * Math.max(0, z + long / 2)) / long), z];
+  };
+  for (let i = 0; i + 1 < profile.length; i++)
+    trunk.cone(spine, along(i), along(i + 1), [profile[i], profile[i + 1]], { blend: soft, squash: upright });
+  const nape = 0.052 * head;
+  trunk.cone(
+    [spine[spineCount - 1], ...neck],
+    add(neckBase, [0, 0, -0.02 * size]),
+    face(0, 0, 0.01),
+    [0.68 * girth, nape],
+    { blend: soft, squash: [[0, 1, 0], Math.min(1, flat + 0.1)] },
+  );
+  addHead(trunk, headJoint, face, nose, head, build);
+  const jawPart = b.part(trunk, hinge, 0.062 * head, 0.02 * head);
+  jawPart.cone(jaw, hinge, chin, [0.038 * head * build.wide, 0.021 * head * build.wide], {
+    squash: [[0, 1, 0], 0.42],
+    paint: 'jaw',
+  });
+  trunk.cone([spine[0], tail[0]], [0, rise, -long / 2], tailPoints[0], [0.7 * girth, tailWidth(0)], {
+    blend: soft,
+    squash: upright,
+  });
+  for (const [i, joint] of tail.entries()) {
+    trunk.cone(
+      joint,
+      tailPoints[i],
+      tailPoints[i + 1],
+      [tailWidth(i / tailCount), tailWidth((i + 1) / tailCount)],
+      {
+        blend: i === 0 ? soft : 0.006 * size,
+        squash: [[1, 0, 0], build.thin + (1 - build.thin) * Math.max(0, 0.6 - i / tailCount)],
+      },
+    );
+  }
+  if (build.ridge > 0.25)
+    addRidge(trunk, build.ridge * size, spine, spinePoints, tail, tailPoints, flat * girth, tailWidth);
+
+  // (4) Legs.
+  const hind = SIDES.map((side) => addLeg(b, trunk, side, 'Hind', spine[0], rise, -0.46 * long, size, build));
+  const front = SIDES.map((side) =>
+    addLeg(b, trunk, side, 'Front', spine[spineCount - 1], rise, 0.42 * long, size, build),
+  );
+  const supple = 4 / spineCount;
+  b.limit(spine[0], [-0.5, 0.5], [-0.6, 0.6], [-0.4, 0.4]);
+  b.limit(spine.slice(1), [-0.15 * supple, 0.15 * supple], [-0.5 * supple, 0.5 * supple], [-0.25, 0.25]);
+  b.limit(neck, [-0.42, 0.28], [-0.55, 0.55], [-0.3, 0.3]);
+  b.limit(headJoint, [-0.5, 0.4], [-0.7, 0.7], [-0.4, 0.4]);
+  b.limit(jaw, [-0.2, 0.65], [-0.05, 0.05], [-0.05, 0.05]);
+  const curl = 4.2 / tailCount;
+  b.limit(tail, [-0.32, 0.32], [-curl, curl], [-0.3, 0.3]);
+  // At its root the tail gives way to the ground when the body stands up.
+  b.limit(tail.slice(0, 2), [-0.5, 0.6], [-curl, curl], [-0.3, 0.3]);
+
+  const plan: CreaturePlan = {
+    spine,
+    neck,
+    head: headJoint,
+    jaw,
+    tail,
+    legs: [...front, ...hind],
+    arms: [],
+    wings: [],
+    feet: [...front, ...hind].map((joints) => joints[3]),
+  };
+  return {
+    body: b.build(),
+    cell: 0.0085 * size + 0.05 * girth,
+    stands: true,
+    inks: drawSkin(rng, girth, size),
+    plan,
+    animate: (animator) => animate(animator, plan, build, size),
+  };
+}
+
+function addHead(
+  part: PartBuilder,
+  joint: number,
+  face: (x: number, y: number, z: number) => Vec3,
+  nose: Vec3,
+  head: number,
+  { wide, eye }: Build,
+): void {
+  part.ball(joint, face(0, 0.006, 0.034), [0.056 * wide * head, 0.036 * head, 0.062 * head], {
+    blend: 0.03 * head,
+    paint: 'face',
+  });
+  part.cone(joint, face(0, 0.002, 0.055), nose, [0.044 * wide * head, 0.026 * wide * head], {
+    blend: 0.025 * head,
+    squash: [[0, 1, 0], 0.56],
+    paint: 'face',
+  });
+  for (const side of SIDES) {
+    const x = side.sign * 0.036 * wide;
+    part.ball(joint, face(x, 0.024, 0.05), eye * 1.25, { blend: 0.012 * head, paint: 'face' });
+    addEye(
+      part,
+      joint,
+      add(face(x, 0.027, 0.054), side.at(0.4 * eye, 0, 0.1 * eye)),
+      eye,
+      side.at(1, 0.25, 0.45),
+    );
+    part.ball(joint, add(nose, side.at(0.012 * wide * head, 0.01 * head, -0.004 * head)), 0.009 * head, {
+      blend: 0.008 * head,
+      paint: 'face',
+    });
+  }
+}
+
+/** A row of low scales from the shoulders to the end of the tail. */
+function addRidge(
+  part: PartBuilder,
+  amount: number,
+  spine: readonly number[],
+  spinePoints: readonly Vec3[],
+  tail: readonly number[],
+  tailPoints: readonly Vec3[],
+  high: number,
+  tailWidth: (s: number) => number,
+): void {
+  const scale = (joint: number, at: Vec3, width: number, tall: number) => {
+    const foot = add(at, [0, width - 0.012 * amount, 0]);
+    part.cone(
+      joint,
+      foot,
+      add(foot, [0, 0.012 * amount + tall, -0.5 * tall]),
+      [0.016 * amount, 0.006 * amount],
+      {
+        blend: 0.008 * amount,
+        paint: 'ridge',
+      },
+    );
+  };
+  for (const [i, joint] of spine.entries()) {
+    for (const t of [0.25, 0.75])
+      scale(joint, mix(spinePoints[i], spinePoints[i + 1], t), 0.92 * high, 0.016 * amount);
+  }
+  for (const [i, joint] of tail.slice(0, -2).entries())
+    scale(
+      joint,
+      mix(tailPoints[i], tailPoints[i + 1], 0.5),
+      tailWidth((i + 0.5) / tail.length),
+      0.018 * amount,
+    );
+}
+
+/** Thigh out to the side, shin down, foot on the ground: the knee points forwards, the elbow backwards. */
+function addLeg(
+  b: BodyBuilder,
+  trunk: PartBuilder,
+  side: Side,
+  row: 'Front' | 'Hind',
+  base: number,
+  rise: number,
+  z: number,
+  size: number,
+  build: Build,
+): number[] {
+  const way = row === 'Hind' ? 1 : -1;
+  const { girth, limb, thick, toe } = build;
+  const length = limb * (row === 'Hind' ? 1.05 : 0.95);
+  const hip: Vec3 = [0.5 * girth, rise - 0.22 * build.flat * girth, z];
+  const knee = add(hip, [0.9 * length, 0.03 * length, way * 0.42 * length]);
+  const ankleHeight = 0.036 * size;
+  const drop = knee[1] - ankleHeight;
+  // A shin longer than the way to the ground slants, out and towards the other pair of legs.
+  const slant = Math.max(0.28 * length, Math.sqrt(Math.max(0, (0.92 * length) ** 2 - drop * drop)));
+  const ankle: Vec3 = [knee[0] + 0.4 * slant, ankleHeight, knee[2] - way * 0.9 * slant];
+  const turned = row === 'Hind' ? 0.5 : 0.3;
+  const ahead = (angle: number, far: number, y: number): Vec3 => [
+    ankle[0] + far * Math.sin(turned + angle),
+    y,
+    ankle[2] + far * Math.cos(turned + angle),
+  ];
+  const sole = 0.02 * size;
+  const palm = 0.03 * size + 0.2 * toe;
+  const points = [hip, knee, ankle, ahead(0, palm, sole), ahead(0, palm + 0.6 * toe, 0.6 * sole)].map(
+    ([x, y, w]) => side.at(x, y, w),
+  );
+  const joints = b.chain(
+    ['UpperLeg', 'LowerLeg', 'Ankle', 'Foot'].map((name) => side.name(row + name)),
+    base,
+    points,
+  );
+  const part = b.part(trunk, points[0], 0.5 * girth + 0.5 * length, 0.35 * girth);
+  part.cone(joints[0], points[0], points[1], [1.35 * thick, thick], { bulge: 0.1 * thick });
+  part.cone(joints[1], points[1], points[2], [0.98 * thick, 0.66 * thick + 0.003 * size], {
+    blend: 0.5 * thick,
+  });
+  part.cone(joints[2], points[2], points[3], [0.66 * thick + 0.003 * size, 0.018 * size], {
+    blend: 0.4 * thick,
+    paint: 'foot',
+    squash: [[0, 1, 0], 0.9],
+  });
+  part.ball(joints[3], points[3], [0.022 * size, 0.019 * size, 0.022 * size], {
+    blend: 0.01 * size,
+    paint: 'foot',
+  });
+  const fan = [-0.85, -0.28, 0.28, 0.85].map((angle, i) => {
+    const [x, y, w] = ahead(0, palm, 0.008 * size);
+    const far = toe * [0.8, 1.05, 1.1, 0.85][i];
+    return side.at(x + far * Math.sin(turned + angle), y, w + far * Math.cos(turned + angle));
+  });
+  const padded = build.pad > 0.5;
+  addToes(part, joints[3], add(points[3], [0, -0.006 * size, 0]), fan, (padded ? 0.013 : 0.0115) * size, {
+    paint: 'foot',
+    claw: padded ? 0 : 1,
+  });
+  if (padded) {
+    const pad = Math.min(0.015 * size, 0.155 * toe);
+    for (const tip of fan)
+      part.ball(joints[3], mix(points[3], tip, 0.78), [pad, 0.011 * size, pad], {
+        blend: 0.004 * size,
+        paint: 'foot',
+        detail: 0.5 * pad,
+      });
+  }
+  b.limit(joints[0], [-0.9, 0.9], [-1.0, 1.0], [-0.8, 0.8], side.sign);
+  b.limit(joints[1], [-0.8, 0.8], [-0.7, 0.7], [-1.1, 1.1], side.sign);
+  b.limit(joints[2], [-1.2, 1.2], [-0.8, 0.8], [-0.8, 0.8], side.sign);
+  b.limit(joints[3], [-1.0, 1.2], [-0.6, 0.6], [-0.6, 0.6], side.sign);
+  return joints;
+}
+
+function drawSkin(rng: Rng, girth: number, size: number): Inks {
+  const coats = [
+    { back: '#5f8f3a', belly: '#dfe3a4', mark: '#2f5a2a', eye: '#e0a030' },
+    { back: '#8a6b45', belly: '#e2cfa8', mark: '#4a3524', eye: '#d8b04a' },
+    { back: '#56603f', belly: '#c9c59a', mark: '#2b3122', eye: '#c9b23a' },
+    { back: '#2f3036', belly: '#55535a', mark: '#f0b820', eye: '#20180e' },
+    { back: '#c79a55', belly: '#f2e3c0', mark: '#7a4522', eye: '#8a3a1a' },
+    { back: '#3f8f86', belly: '#dcefd8', mark: '#d8663a', eye: '#f0d060' },
+    { back: '#8d9196', belly: '#dad6cc', mark: '#50555e', eye: '#b8a040' },
+  ];
+  const coat = coats[rng.integer(coats.length)];
+  const back = shade(hex(coat.back), rng.range(0.9, 1.1));
+  const [belly, mark] = [hex(coat.belly), hex(coat.mark)];
+  const seed = rng.integer(1000);
+  const pattern = rng.integer(4);
+  const line = rng.range(-0.4, -0.1);
+  const grain = spots(0.02 * size, 0.4, seed + 1);
+  let skin: Ink = overlay(
+    countershade(back, belly, line, 0.5),
+    shade(back, 0.82),
+    (p) => 0.5 * grain(p) * smoothStep(-0.2, 0.2, p.up),
+  );
+  const bars = stripes('z', girth * rng.range(0.9, 1.7), rng.range(0.25, 0.45), seed);
+  const dots = spots(girth * rng.range(0.4, 0.75), rng.range(0.28, 0.4), seed);
+  const above = (p: SkinPoint) => smoothStep(-0.1, 0.35, p.up);
+  if (pattern === 0) skin = overlay(skin, mark, (p) => bars(p) * above(p));
+  else if (pattern === 1) skin = overlay(skin, mark, (p) => dots(p) * above(p));
+  else if (pattern === 2) skin = overlay(skin, mark, (p) => 0.85 * smoothStep(0.45, 0.85, p.up));
+  return {
+    coat: skin,
+    face: skin,
+    foot: (p) => mixRgb(skin(p), shade(back, 0.7), 0.5),
+    jaw: (p) => mixRgb(belly, [0.84, 0.46, 0.44], smoothStep(0.5, 0.85, p.up)),
+    ridge: plain(mixRgb(shade(back, 0.65), mark, 0.4)),
+    claw: plain([0.16, 0.14, 0.12]),
+    iris: plain(hex(coat.eye)),
+    pupil: plain([0.05, 0.05, 0.05]),
+    glint: plain([1, 1, 1]),
+  };
+}
+
+function animate(animator: Animator, plan: CreaturePlan, { limb, stance, wide }: Build, size: number) {
+  const { spine, neck, head, jaw, tail, legs } = plan;
+  const bones = spine.slice(1);
+  const shut = -0.03 / wide;
+  /** The body as an arc: + is hollow on the left. The hips give way by half, so the middle stays on its line. */
+  const arc = (d: PoseDraft, angle: number) => {
+    d.turn(spine[0], 0, -0.5 * angle, 0);
+    d.bend(bones, 0, angle, 0);
+  };
+  const sweep = (d: PoseDraft, phase: number, size: number, curl = 0) => {
+    for (const [i, joint] of tail.entries()) {
+      const s = (i + 1) / tail.length;
+      d.turn(joint, 0, ((0.4 + s) * size * wave(phase, 0.5 * s) + curl) / tail.length, 0);
+    }
+  };
+  const stand = (d: PoseDraft) => {
+    for (const joints of legs) d.plant(joints, d.restPosition(joints[3]), [0, 0]);
+  };
+
+  const idle = animator.clip('idle', 4, (d, t) => {
+    const look = hold(t, 0.1, 0.18, 0.36, 0.44) - hold(t, 0.55, 0.62, 0.8, 0.9);
+    d.shift(0, 0.003 * size * (1 + wave(2 * t)), 0);
+    arc(d, 0.06 * wave(t));
+    d.bend(neck, -0.06, 0.4 * look, 0);
+    d.turn(head, -0.05 * Math.abs(look), 0.3 * look, 0.06 * look);
+    d.turn(jaw, shut + 0.04 * (1 + wave(2 * t)), 0, 0);
+    sweep(d, t, 0.35);
+    stand(d);
+  });
+
+  // Diagonal pairs nearly together; the body is hollow where the hind foot is in front and the forefoot behind.
+  const stride = 0.85 * limb;
+  const duty = 0.66;
+  const offsets = [0.6, 0.1, 0, 0.5];
+  const swing = 0.5;
+  const walk = animator.clip('walk', 1.1, (d, t) => {
+    const bent = swing * Math.cos(2 * Math.PI * t);
+    d.shift(0.006 * size * wave(t), 0.004 * size * (1 + wave(2 * t, 0.1)), (stride / duty) * t);
+    arc(d, bent);
+    d.bend(neck, 0, -0.35 * bent, 0);
+    d.turn(head, 0.02 * wave(2 * t), -0.15 * bent, 0);
+    d.turn(jaw, shut, 0, 0);
+    sweep(d, t + 0.25, 1);
+    for (const [i, joints] of legs.entries()) {
+      const step = stepAt(t, offsets[i], duty);
+      const target = add(d.restPosition(joints[3]), [
+        0,
+        0.3 * limb * step.lift,
+        (stride / duty) * step.travel,
+      ]);
+      const flex = step.swing > 0 ? bump(step.swing, 0, 0.85) : 0;
+      const roll =
+        step.swing > 0 ? 0.25 * (1 - ease(step.swing / 0.7)) : 0.25 * ease((step.stance - 0.6) / 0.4);
+      d.plant(joints, target, [roll + 0.25 * flex, 0.4 * flex]);
+    }
+  });
+
+  // Stands tall with open jaws and a curled tail, snaps to one side and then straight ahead.
+  const snap = animator.clip('snap', 2.6, (d, t) => {
+    const tall = hold(t, 0.04, 0.2, 0.8, 0.96);
+    const [aside, ahead] = [hold(t, 0.34, 0.42, 0.44, 0.56), hold(t, 0.58, 0.66, 0.68, 0.84)];
+    const gape = hold(t, 0.1, 0.24, 0.36, 0.42) + hold(t, 0.46, 0.56, 0.6, 0.66);
+    d.shift(0, (0.12 + 0.1 * (1 - Math.min(1, stance))) * limb * tall, limb * (0.3 * ahead - 0.15 * tall));
+    d.turn(spine[0], -0.06 * tall, 0, 0);
+    arc(d, 0.4 * aside);
+    d.bend(neck, -0.1 * tall + 0.15 * ahead, 0.5 * aside, 0);
+    d.turn(head, -0.1 * tall + 0.05 * ahead, 0.35 * aside, 0.12 * aside);
+    d.turn(jaw, shut + 0.5 * gape, 0, 0);
+    for (const joint of tail) d.turn(joint, (0.1 * tall) / tail.length, 0, 0);
+    sweep(d, 2 * t, 0.3, 1.1 * tall);
+    stand(d);
+  });
+  return [idle, walk, snap];
+}
