@@ -24,36 +24,31 @@ import {
 } from '../paint.js';
 import { add, mix, smoothStep, type Vec3 } from '../vector.js';
 
-/** Lengths in metres of an animal about as long as a wolf, tail and all. */
-interface Build {
-  /** Half the width of the trunk, and its height against its width. */
-  readonly girth: number;
-  readonly flat: number;
-  readonly long: number;
-  readonly neck: number;
-  /** Size of the head, length and width of the snout. */
-  readonly head: number;
-  readonly snout: number;
-  readonly wide: number;
-  /** Length of the tail; its root against the trunk; its width against its height. */
-  readonly tail: number;
-  readonly root: number;
-  readonly thin: number;
-  /** Upper leg, its thickness, and the height of the belly over the ground against it. */
-  readonly limb: number;
-  readonly thick: number;
-  readonly stance: number;
-  readonly toe: number;
-  readonly eye: number;
-  /** Height of the crest on the back, and size of the pads under the toes. */
-  readonly ridge: number;
-  readonly pad: number;
-}
+/** What a build is measured by: lengths in metres at size 1, and ratios. */
+const MEASURES = [
+  'girth', // Half the width of the trunk.
+  'flat', // Height of the trunk against its width.
+  'long', // From the hips to the shoulders.
+  'neck',
+  'head',
+  'snout',
+  'wide', // Width of the head against its size.
+  'tail',
+  'root', // Height of the tail at its root against the girth.
+  'thin', // Width of the tail against its height.
+  'limb', // Upper leg.
+  'thick', // Radius of the upper leg.
+  'stance', // Height of the belly over the ground against the upper leg.
+  'toe',
+  'eye',
+  'ridge', // Height of the crest on the back.
+  'pad', // Whether the toes end in pads, from a half on.
+] as const;
+type Measure = (typeof MEASURES)[number];
+type Build = Readonly<Record<Measure, number>>;
+const RATIOS: readonly Measure[] = ['flat', 'head', 'wide', 'root', 'thin', 'stance', 'ridge', 'pad'];
 
-const BUILD_KEYS = [
-  ...['girth', 'flat', 'long', 'neck', 'head', 'snout', 'wide', 'tail', 'root', 'thin'],
-  ...['limb', 'thick', 'stance', 'toe', 'eye', 'ridge', 'pad'],
-] as readonly (keyof Build)[];
+/** Rows of measures; an individual lies between two of them, nearer to one. */
 const BUILDS: readonly (readonly number[])[] = [
   // Lizard, gecko, monitor, crocodile, salamander.
   [0.08, 0.74, 0.36, 0.06, 1.0, 0.075, 1.0, 0.64, 0.66, 0.95, 0.125, 0.026, 0.3, 0.098, 0.018, 0.7, 0],
@@ -66,13 +61,12 @@ const BUILDS: readonly (readonly number[])[] = [
 function drawBuild(rng: Rng, size: number): Build {
   const [one, two] = [BUILDS[rng.integer(BUILDS.length)], BUILDS[rng.integer(BUILDS.length)]];
   const share = 0.5 * rng.next() ** 2;
-  const shapeless = new Set<keyof Build>(['flat', 'head', 'wide', 'root', 'thin', 'stance', 'ridge', 'pad']);
-  return Object.fromEntries(
-    BUILD_KEYS.map((key, k) => {
-      const drawn = (one[k] + (two[k] - one[k]) * share) * rng.range(0.92, 1.1);
-      return [key, shapeless.has(key) ? drawn : drawn * size];
-    }),
-  ) as unknown as Build;
+  const build: Partial<Record<Measure, number>> = {};
+  for (const [k, measure] of MEASURES.entries()) {
+    const drawn = (one[k] + (two[k] - one[k]) * share) * rng.range(0.92, 1.1);
+    build[measure] = RATIOS.includes(measure) ? drawn : drawn * size;
+  }
+  return build as Build;
 }
 
 export function describeLizard(rng: Rng): Anatomy {

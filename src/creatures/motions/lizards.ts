@@ -32,7 +32,7 @@ function arch(c: Controls, actor: Actor, angle: number): void {
   bend(c, trunk(actor), 0, angle, 0);
 }
 
-/** Turns a joint of the tail sideways and up; `share` of the whole bend. */
+/** Bends the whole tail to the left and upwards, radians. */
 function bendTail(c: Controls, actor: Actor, left: number, up: number): void {
   bend(c, actor.plan.tail, up, -left, 0);
 }
@@ -270,7 +270,7 @@ const bask: Act = (actor, rng) => {
         for (const [i, plan] of plans.entries()) {
           steer(c, i, FOOT.follow, 0.8 * on);
           step(c, i, plan.x * unit * on, 0.4 * unit * on * (1 - on), plan.z * unit * on);
-          steer(c, i, FOOT.yaw, -actor.legs[i].side * -plan.turned * on);
+          steer(c, i, FOOT.yaw, actor.legs[i].side * plan.turned * on);
         }
       },
     ],
