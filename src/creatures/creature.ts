@@ -23,6 +23,7 @@ export const CREATURE_KINDS = [
   'octopus',
   'raptor',
   'lizard',
+  'frog',
 ] as const;
 
 export type CreatureKind = (typeof CREATURE_KINDS)[number];

@@ -35,6 +35,7 @@ const GOLDEN: Record<CreatureKind, string> = {
   octopus: '5360c49b',
   raptor: '9f4915d4',
   lizard: '34d2af',
+  frog: 'bdc35e21',
 };
 
 /** Extent along an axis. */

@@ -27,6 +27,7 @@ import { drawBearing } from './motions/bearing.js';
 import { chance, pick } from './motions/chance.js';
 import { createControls, type Motion } from './motions/controls.js';
 import { collapse } from './motions/falls.js';
+import { drawFrogAct, drawFrogBasics } from './motions/frogs.js';
 import { drawGaits } from './motions/gaits.js';
 import { improvise } from './motions/improvise.js';
 import { drawLizardMotion, undulate } from './motions/lizards.js';
@@ -115,12 +116,15 @@ function drawLeggedMotions(actor: Actor, rng: Rng, count: number): Motion[] {
     made.push(bear(drawFlight(actor, rng), still));
     made.push(bear(drawGlide(actor, rng), still));
   }
+  const frog = actor.kind === 'frog';
+  if (frog) made.push(...drawFrogBasics(actor, rng).map((motion) => bear(motion)));
   while (made.length < count) {
     const kind = rng.next();
     if (flies && kind < 0.4) {
       const draw = pick(rng, [drawFlight, drawFlight, drawGlide, drawWingShow, drawTakeoff]);
       made.push(bear(draw(actor, rng), still));
-    } else if (actor.kind === 'biped' && kind < 0.4) {
+    } else if (frog && kind < 0.75) made.push(bear(drawFrogAct(actor, rng)));
+    else if (actor.kind === 'biped' && kind < 0.4) {
       made.push(bear(pick(rng, HAND_ACTS)(actor, rng), { without: ['arms'] }));
     } else if (winds && kind < 0.55) {
       made.push(bear(drawLizardMotion(actor, rng), { without: ['tail', 'gaze'] }));

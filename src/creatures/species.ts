@@ -7,6 +7,7 @@ import { describeBiped } from './kinds/biped.js';
 import { describeBird } from './kinds/bird.js';
 import { describeDragon } from './kinds/dragon.js';
 import { describeFish } from './kinds/fish.js';
+import { describeFrog } from './kinds/frog.js';
 import { describeInsect } from './kinds/insect.js';
 import { describeLizard } from './kinds/lizard.js';
 import { describeOctopus } from './kinds/octopus.js';
@@ -28,4 +29,5 @@ export const SPECIES: Readonly<Record<CreatureKind, Species>> = {
   octopus: describeOctopus,
   raptor: describeRaptor,
   lizard: describeLizard,
+  frog: describeFrog,
 };

@@ -16,6 +16,7 @@ const OF_KIND: Readonly<Record<BodyKind | CreatureKind, BodyPlanWord>> = {
   raptor: 'biped',
   quadruped: 'quadruped',
   lizard: 'quadruped',
+  frog: 'quadruped',
   bird: 'winged',
   dragon: 'winged',
   flier: 'winged',

@@ -10,7 +10,7 @@ import type { Vec3 } from '../vector.js';
 import type { Actor } from './actor.js';
 
 /** Numbers of one foot, see `FOOT`. */
-export const FOOT_CHANNELS = 11;
+export const FOOT_CHANNELS = 12;
 
 /** Places of a foot's numbers. */
 export const FOOT = {
@@ -30,6 +30,8 @@ export const FOOT = {
   groundZ: 9,
   /** How much of the way that the body carries its root over the ground the place goes along, 0 to 1. */
   follow: 10,
+  /** Least height over the ground of a foot that hangs from the body, metres. */
+  clear: 11,
 } as const;
 
 export interface Controls {

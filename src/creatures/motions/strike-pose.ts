@@ -74,7 +74,7 @@ function footTarget(draft: PoseDraft, leg: Leg, foot: Float64Array, contact: boo
   placed = mix(placed, [hung[0], placed[1], hung[2]], follow);
   const target = mix(placed, hung, carried);
   // Only what has fallen may have its feet anywhere: the ground is put under it afterwards.
-  return contact ? target : [target[0], Math.max(target[1], leg.foot[1]), target[2]];
+  return contact ? target : [target[0], Math.max(target[1], leg.foot[1] + foot[FOOT.clear]), target[2]];
 }
 
 /** Rotation of a joint below the ankle: level in the world, or as the body lies. */
@@ -124,9 +124,9 @@ function placeLeg(draft: PoseDraft, actor: Actor, leg: Leg, foot: Float64Array, 
     return;
   }
   const bone = subtract(draft.restPosition(ankle), leg.foot);
-  // A leg that walks on its toes comes down on its heel when it is folded.
+  // A leg that walks on its toes comes down on its heel when it is folded; a frog sits on it already.
   const folded = Math.max(0, 0.8 - distance(draft.position(upper), target) / leg.reach);
-  const sunk = actor.kind === 'biped' || actor.sprawls ? 0 : 1.2 * folded;
+  const sunk = actor.kind === 'biped' || actor.kind === 'frog' || actor.sprawls ? 0 : 1.2 * folded;
   let held = footRotation(draft, leg, foot, foot[FOOT.ankle] - sunk);
   for (let pass = 0; pass < ANKLE_PASSES; pass++) {
     draft.reach(upper, lower, ankle, add(target, rotate(held, bone)));

@@ -1,0 +1,377 @@
+/**
+ * @file A frog or toad: a wide mouth, eyes on top, and hind legs that lie folded in a Z beside a body without a tail.
+ *
+ * Individuals lie between a stout toad with short hind legs and a slim tree frog with long ones. At rest the knees stay
+ * a little open: skin that is folded flat there has no room to move when the leg stretches.
+ */
+
+import type { Rng } from '../../base/rng.js';
+import type { Animator, PoseDraft } from '../animator.js';
+import { createBody, type PartBuilder, SIDES } from '../body.js';
+import type { Anatomy, CreaturePlan } from '../creature.js';
+import { addEye } from '../features.js';
+import { bump, ease, hold, wave } from '../gait.js';
+import { countershade, hex, type Ink, type Inks, mixRgb, overlay, plain, shade, spots } from '../paint.js';
+import { add, mix, smoothStep, type Vec3 } from '../vector.js';
+
+const Y: Vec3 = [0, 1, 0];
+
+export function describeFrog(rng: Rng): Anatomy {
+  // (1) Proportions, metres; `size` is the length from snout to rump. 0 is a toad, 1 a tree frog.
+  const slim = rng.next();
+  const size = 0.12 * rng.range(0.8, 1.3);
+  const girth = size * (1.2 - 0.34 * slim) * rng.range(0.93, 1.07);
+  const hind = size * (0.84 + 0.42 * slim) * rng.range(0.93, 1.07);
+  const fore = size * rng.range(0.88, 1.16);
+  const splay = rng.range(0.52, 0.66);
+  const shank = rng.range(0.9, 1.1);
+  const head = size * rng.range(0.88, 1.14);
+  const snout = size * rng.range(0.8, 1.3);
+  const eye = size * rng.range(0.85, 1.2);
+  const pad = slim > 0.6 ? rng.range(0.024, 0.03) : 0;
+  const low = size * rng.range(0.19, 0.22);
+  const rise = size * rng.range(0.08, 0.19);
+
+  // (2) Midline: the back slopes down from the head to the rump.
+  const b = createBody();
+  const back = (z: number): Vec3 => [0, low + rise * ((z + 0.27) / 0.51), z * size];
+  const hips = b.joint('hips', -1, back(-0.27));
+  const spine = b.joint('spine', hips, back(-0.1));
+  const chest = b.joint('chest', spine, back(0.07));
+  const skull = add(back(0.22), [0, 0.03 * size, 0]);
+  const nose = add(skull, [0, 0.005 * head, 0.1 * head + 0.14 * snout]);
+  const headJoint = b.joint('head', chest, skull, nose);
+  const hinge = add(skull, [0, -0.08 * head, 0.01 * head]);
+  const chin = add(hinge, [0, -0.036 * head, 0.08 * head + 0.13 * snout]);
+  const jaw = b.joint('jaw', headJoint, hinge, chin);
+  const gullet = add(hinge, [0, -0.035 * head, 0.01 * head]);
+  const throat = b.joint('throat', headJoint, gullet, add(gullet, [0, -0.035 * head, 0.1 * head]));
+
+  const spineJoints = [hips, spine, chest];
+  const trunk = b.part(undefined, [0, 0, 0], 1, 0);
+  const soft = 0.06 * size;
+  trunk.cone(spineJoints, back(-0.3), add(back(0.02), [0, -0.01 * size, 0]), [0.105 * girth, 0.18 * girth], {
+    blend: soft,
+    squash: [Y, 0.86],
+  });
+  trunk.ball(spineJoints, add(back(0.05), [0, -0.02 * size, 0]), [0.2 * girth, 0.155 * girth, 0.18 * size], {
+    blend: soft,
+  });
+  trunk.cone([chest, headJoint], back(0.08), add(skull, [0, 0, 0.02 * head]), [0.14 * girth, 0.12 * head], {
+    blend: soft,
+    squash: [[1, 0, 0], 1.25],
+  });
+  trunk.ball(
+    headJoint,
+    add(skull, [0, 0.005 * head, 0.045 * head]),
+    [0.185 * head, 0.078 * head, 0.13 * head],
+    { blend: 0.05 * head },
+  );
+  trunk.ball(headJoint, mix(skull, nose, 0.58), [0.145 * head, 0.056 * head, 0.03 * head + 0.085 * snout], {
+    blend: 0.06 * head,
+  });
+  const jawPart = b.part(trunk, hinge, 0.13 * head, 0.05 * head);
+  jawPart.ball(jaw, mix(hinge, chin, 0.46), [0.15 * head, 0.026 * head, 0.045 * head + 0.07 * snout], {
+    turn: [0.17, 0, 0],
+    paint: 'throat',
+  });
+  jawPart.ball(
+    [jaw, throat],
+    add(gullet, [0, -0.02 * head, 0.05 * head]),
+    [0.1 * head, 0.034 * head, 0.065 * head],
+    { blend: 0.04 * head, paint: 'throat' },
+  );
+
+  for (const side of SIDES) {
+    const socket = add(skull, side.at(0.115 * head, 0.075 * head, 0.05 * head));
+    trunk.ball(headJoint, add(socket, side.at(-0.016 * eye, 0.008 * eye, -0.014 * eye)), 0.056 * eye, {
+      blend: 0.03 * head,
+      paint: 'lid',
+    });
+    addEye(trunk, headJoint, socket, 0.052 * eye, side.at(1, 0.18, 0.5));
+    trunk.ball(headJoint, add(nose, side.at(0.035 * head, 0.032 * head, -0.05 * head)), 0.014 * head, {
+      blend: 0.012 * head,
+      paint: 'nostril',
+      detail: 0.014 * head,
+    });
+  }
+
+  // (3) Legs, hind first. Thigh out and forward, shank back, the long ankle forward again, the web spread flat.
+  const legs: { hind: number[][]; front: number[][] } = { hind: [], front: [] };
+  for (const side of SIDES) {
+    const root = add(back(-0.27), side.at(0.085 * girth, -0.005 * size, 0));
+    const points: Vec3[] = [
+      root,
+      add(root, side.at(0.39 * Math.cos(splay) * hind, 0.05 * hind, 0.39 * Math.sin(splay) * hind)),
+      [root[0] + side.sign * 0.32 * hind, 0.075 * size, root[2] + (0.22 - 0.33 * shank) * hind],
+      [root[0] + side.sign * 0.38 * hind, 0.026 * size, root[2] + 0.18 * hind],
+      [root[0] + side.sign * 0.48 * hind, 0.02 * size, root[2] + 0.46 * hind],
+    ];
+    const names = ['HindUpperLeg', 'HindLowerLeg', 'HindAnkle', 'HindFoot'].map((n) => side.name(n));
+    const joints = b.chain(names, hips, points);
+    const part = b.part(trunk, root, 0.15 * girth, 0.05 * girth);
+    part.cone(joints[0], points[0], points[1], [0.074 * girth, 0.05 * girth], { bulge: 0.012 * girth });
+    part.cone(joints[1], points[1], points[2], [0.046 * girth, 0.03 * size], {
+      blend: 0.015 * size,
+      bulge: 0.01 * girth,
+    });
+    part.cone(joints[2], points[2], points[3], [0.029 * size, 0.024 * size], {
+      blend: 0.012 * size,
+      paint: 'foot',
+    });
+    const fan = [-0.42, -0.02, 0.38].map((angle) => turnAside(points[3], points[4], angle * side.sign));
+    addWeb(part, joints[3], points[3], fan, { web: 0.72, toe: 0.021 * size, pad: pad * size });
+    b.limit(joints[0], [-1.6, 1.6], [-0.9, 2.5], [-1.3, 1.3], side.sign);
+    b.limit(joints[1], [-1.3, 1.3], [-2.5, 0.6], [-1.3, 1.8], side.sign);
+    b.limit(joints[2], [-1.1, 2.9], [-1.1, 1.1], [-1.1, 1.1]);
+    b.limit(joints[3], [-2.1, 1.4], [-0.9, 0.9], [-0.9, 0.9]);
+    legs.hind.push(joints);
+  }
+  for (const side of SIDES) {
+    const root = add(back(0.1), side.at(0.165 * girth, -0.06 * size, 0));
+    const points: Vec3[] = [
+      root,
+      add(root, side.at(0.1 * fore, -0.4 * (root[1] - 0.06 * size), -0.075 * fore)),
+      [root[0] + side.sign * 0.085 * fore, 0.065 * size, root[2] + 0.03 * fore],
+      [root[0] + side.sign * 0.07 * fore, 0.026 * size, root[2] + 0.075 * fore],
+      [root[0] + side.sign * 0.05 * fore, 0.02 * size, root[2] + 0.17 * fore],
+    ];
+    const names = ['FrontUpperLeg', 'FrontLowerLeg', 'FrontAnkle', 'FrontFoot'].map((n) => side.name(n));
+    const joints = b.chain(names, chest, points);
+    const part = b.part(trunk, root, 0.1 * girth, 0.035 * girth);
+    part.cone(joints[0], points[0], points[1], [0.05 * girth, 0.038 * girth]);
+    part.cone(joints[1], points[1], points[2], [0.038 * girth, 0.028 * size], { blend: 0.012 * size });
+    part.cone(joints[2], points[2], points[3], [0.028 * size, 0.025 * size], {
+      blend: 0.012 * size,
+      paint: 'foot',
+    });
+    const fan = [-0.75, -0.1, 0.6].map((angle) => turnAside(points[3], points[4], angle * side.sign));
+    addWeb(part, joints[3], points[3], fan, { web: 0.3, toe: 0.02 * size, pad: pad * size });
+    b.limit(joints[0], [-1.8, 1.6], [-1.2, 1.2], [-1.1, 1.3], side.sign);
+    b.limit(joints[1], [-1.8, 1.2], [-1.0, 1.0], [-1.0, 1.0], side.sign);
+    b.limit(joints[2], [-1.4, 1.9], [-1.25, 1.25], [-1, 1]);
+    b.limit(joints[3], [-1.4, 1.4], [-0.7, 0.7], [-0.7, 0.7]);
+    legs.front.push(joints);
+  }
+  b.limit(hips, [-0.8, 0.8], [-0.4, 0.4], [-0.3, 0.3]);
+  b.limit([spine, chest], [-0.35, 0.35], [-0.3, 0.3], [-0.2, 0.2]);
+  b.limit(headJoint, [-0.5, 0.4], [-0.4, 0.4], [-0.25, 0.25]);
+  b.limit(jaw, [-0.2, 0.6], [-0.05, 0.05], [-0.05, 0.05]);
+  b.limit(throat, [-0.2, 0.5], [-0.1, 0.1], [-0.1, 0.1]);
+
+  const all = [...legs.front, ...legs.hind];
+  const plan: CreaturePlan = {
+    spine: spineJoints,
+    neck: [],
+    head: headJoint,
+    jaw,
+    tail: [],
+    legs: all,
+    arms: [],
+    wings: [],
+    feet: all.map((joints) => joints[3]),
+  };
+  return {
+    body: b.build(),
+    cell: 0.021 * size,
+    stands: true,
+    inks: drawSkin(rng, slim, size),
+    plan,
+    animate: (animator) => animate(animator, plan, throat, hind, size),
+  };
+}
+
+/** A point turned about another in the plane of the ground. */
+function turnAside(about: Vec3, point: Vec3, angle: number): Vec3 {
+  const [x, z] = [point[0] - about[0], point[2] - about[2]];
+  const [c, s] = [Math.cos(angle), Math.sin(angle)];
+  return [about[0] + c * x + s * z, point[1], about[2] - s * x + c * z];
+}
+
+/** Toes with skin between them: `web` is the share of their length that it spans, `pad` the radius of round tips. */
+function addWeb(
+  part: PartBuilder,
+  joint: number,
+  root: Vec3,
+  tips: readonly Vec3[],
+  { web, toe, pad }: { web: number; toe: number; pad: number },
+): void {
+  for (const [i, tip] of tips.entries()) {
+    part.cone(joint, root, tip, [1.15 * toe, 0.85 * toe], { blend: 0.5 * toe, paint: 'foot' });
+    if (pad > 0) part.ball(joint, tip, pad, { blend: 0.4 * toe, paint: 'foot' });
+    if (i === 0) continue;
+    const corners = [root, mix(root, tips[i - 1], web), mix(root, tip, web)] as const;
+    part.sheet(joint, corners, 0.7 * toe, { blend: 0.6 * toe, paint: 'web' });
+  }
+}
+
+function drawSkin(rng: Rng, slim: number, size: number): Inks {
+  const toads = [
+    {
+      back: '#7a5f3c',
+      belly: '#d9c9a2',
+      mark: '#46331f',
+      foot: '#6b5233',
+      iris: '#d8902a',
+      pattern: 'warts',
+    },
+    {
+      back: '#6f7048',
+      belly: '#e0d8b0',
+      mark: '#3a3f24',
+      foot: '#626340',
+      iris: '#e0b040',
+      pattern: 'warts',
+    },
+    { back: '#a4562e', belly: '#ecc9a0', mark: '#5c2a18', foot: '#8f4a2a', iris: '#e8c050', pattern: 'none' },
+  ];
+  const frogs = [
+    {
+      back: '#4f8a34',
+      belly: '#ecebc8',
+      mark: '#28501f',
+      foot: '#5d9040',
+      iris: '#e6b93a',
+      pattern: 'spots',
+    },
+    {
+      back: '#86703e',
+      belly: '#efe6c8',
+      mark: '#4a3a1e',
+      foot: '#8a7644',
+      iris: '#d9a038',
+      pattern: 'spots',
+    },
+    {
+      back: '#1f6fd0',
+      belly: '#2a86e0',
+      mark: '#0b1020',
+      foot: '#123a86',
+      iris: '#1c1c20',
+      pattern: 'blots',
+    },
+    {
+      back: '#e0b21c',
+      belly: '#e8c030',
+      mark: '#14120e',
+      foot: '#1c1a14',
+      iris: '#241c12',
+      pattern: 'blots',
+    },
+  ];
+  const climbers = [
+    {
+      back: '#5fbf3a',
+      belly: '#f4f0dc',
+      mark: '#3f7fd0',
+      foot: '#f08a24',
+      iris: '#d8301e',
+      pattern: 'flank',
+    },
+    { back: '#7ccf4e', belly: '#f6f4e0', mark: '#e8d860', foot: '#9fd070', iris: '#e8c040', pattern: 'none' },
+    {
+      back: '#3fa07a',
+      belly: '#e8ecd8',
+      mark: '#1f5f4a',
+      foot: '#e0a850',
+      iris: '#f0d060',
+      pattern: 'spots',
+    },
+  ];
+  const skins = slim < 0.35 ? toads : slim < 0.65 ? frogs : climbers;
+  const skin = skins[rng.integer(skins.length)];
+  const main = shade(hex(skin.back), rng.range(0.9, 1.1));
+  const [belly, mark, foot] = [hex(skin.belly), hex(skin.mark), hex(skin.foot)];
+  const seed = rng.integer(1000);
+  let coat: Ink = countershade(main, belly, -0.3, 0.5);
+  if (skin.pattern === 'warts') {
+    const dots = spots(0.035 * size, 0.36, seed);
+    coat = overlay(coat, mark, (p) => 0.7 * dots(p) * smoothStep(-0.1, 0.3, p.up));
+  } else if (skin.pattern === 'spots') {
+    const dots = spots(rng.range(0.06, 0.09) * size, 0.34, seed);
+    coat = overlay(coat, mark, (p) => 0.85 * dots(p) * smoothStep(0, 0.4, p.up));
+  } else if (skin.pattern === 'blots') {
+    const dots = spots(rng.range(0.09, 0.13) * size, 0.42, seed);
+    coat = overlay(coat, mark, dots);
+  } else if (skin.pattern === 'flank') {
+    coat = overlay(coat, mark, (p) => smoothStep(-0.5, -0.2, p.up) * (1 - smoothStep(0, 0.25, p.up)));
+  }
+  return {
+    coat,
+    lid: coat,
+    throat: (p) => mixRgb(mixRgb(belly, main, 0.15), [0.8, 0.45, 0.42], smoothStep(0.6, 0.9, p.up)),
+    nostril: (p) => shade(coat(p), 0.6),
+    foot: (p) => mixRgb(foot, coat(p), smoothStep(0.04 * size, 0.1 * size, p.y)),
+    web: plain(mixRgb(foot, belly, 0.3)),
+    iris: plain(hex(skin.iris)),
+    pupil: plain([0.06, 0.05, 0.05]),
+    glint: plain([1, 1, 1]),
+  };
+}
+
+function animate(animator: Animator, plan: CreaturePlan, throat: number, hind: number, size: number) {
+  const { spine, head, jaw, legs } = plan;
+  const [hips, , chest] = spine;
+  const shut = -0.13;
+  const stand = (d: PoseDraft) => {
+    for (const joints of legs) d.plant(joints, d.restPosition(joints[3]), [0, 0]);
+  };
+
+  // A frog breathes by its throat, several times to each breath of its flanks.
+  const idle = animator.clip('idle', 4, (d, t) => {
+    const look = hold(t, 0.2, 0.27, 0.45, 0.52) - 0.6 * hold(t, 0.62, 0.69, 0.85, 0.92);
+    d.shift(0, -0.006 * size * (1 + wave(2 * t)), 0);
+    d.turn(hips, 0.012 * wave(2 * t), 0.02 * look, 0);
+    d.turn(chest, -0.015 * wave(2 * t), 0.05 * look, 0);
+    d.turn(head, 0.02 * wave(t) - 0.04 * Math.abs(look), 0.15 * look, 0.04 * look);
+    d.turn(jaw, shut, 0, 0);
+    d.turn(throat, 0.1 + 0.1 * wave(12 * t), 0, 0);
+    stand(d);
+  });
+
+  // The hind feet hold the ground until the leg is long, the forefeet come down first.
+  const far = 1.3 * hind;
+  const [off, land, settled] = [0.36, 0.66, 0.78];
+  const hop = animator.clip('hop', 1, (d, t) => {
+    const load = hold(t, 0.02, 0.16, 0.2, 0.32);
+    const push = ease((t - 0.2) / (off - 0.2));
+    const air = Math.min(1, Math.max(0, (t - off) / (land - off)));
+    const down = hold(t, land - 0.02, settled, settled, 0.98);
+    const away = push * (1 - ease((t - land + 0.06) / 0.2));
+    const go = 0.32 * push * far + 0.62 * far * air + 0.06 * far * ease((t - land) / 0.2);
+    d.shift(0, size * (0.14 * away + 0.4 * air * (1 - air) - 0.03 * load - 0.02 * down), go);
+    d.turn(hips, -0.26 * away * (1 - 1.3 * air) + 0.06 * load, 0, 0);
+    d.turn(chest, 0.06 * load - 0.08 * away, 0, 0);
+    d.turn(head, 0.14 * away * (1 - air) - 0.05 * load, 0, 0);
+    d.turn(jaw, shut, 0, 0);
+    d.turn(throat, 0.08 * (1 - away), 0, 0);
+    for (const [i, joints] of legs.entries()) {
+      const front = i < 2;
+      const [up, touch] = front ? [off - 0.15, land] : [off, settled];
+      const u = Math.min(1, Math.max(0, (t - up) / (touch - up)));
+      // Folding legs go outwards, clear of the flanks; toes hang only where there is air under them.
+      const out = front ? 0 : (i === 2 ? 0.07 : -0.07) * hind * bump(u, 0.2, 1);
+      const lift = Math.sin(Math.PI * u) * (front ? 0.09 : 0.12) * size;
+      const heel = front ? 0.3 * bump(u, 0, 1) : 1.2 * ease((t - 0.2) / (off - 0.2)) * (1 - ease(u / 0.8));
+      const travel = far * (front ? ease(u) : ease(u ** 1.1));
+      d.plant(joints, add(d.restPosition(joints[3]), [out, lift, travel]), [heel, 0.3 * bump(u, 0, 1)]);
+    }
+  });
+
+  // Leans over the forefeet, gapes and shuts.
+  const snap = animator.clip('snap', 2.2, (d, t) => {
+    const aim = hold(t, 0.06, 0.26, 0.36, 0.46);
+    const dart = hold(t, 0.38, 0.46, 0.54, 0.8);
+    const gape = hold(t, 0.36, 0.44, 0.48, 0.54);
+    const gulp = bump(t, 0.6, 0.72) + bump(t, 0.74, 0.86);
+    d.shift(0, size * (0.045 * dart - 0.02 * aim), size * (0.16 * dart - 0.02 * aim));
+    d.turn(hips, 0.05 * aim - 0.04 * dart, 0, 0);
+    d.turn(chest, -0.04 * aim + 0.08 * dart, 0, 0);
+    d.turn(head, 0.05 * aim - 0.1 * gape + 0.05 * dart, 0, 0);
+    d.turn(jaw, shut + 0.5 * gape, 0, 0);
+    d.turn(throat, 0.06 + 0.16 * gulp + 0.35 * gape, 0, 0);
+    for (const [i, joints] of legs.entries())
+      d.plant(joints, d.restPosition(joints[3]), [i < 2 ? 0 : 0.4 * dart, 0]);
+  });
+  return [idle, hop, snap];
+}

@@ -1,0 +1,598 @@
+/**
+ * @file What frogs and toads do beside walking: hop, leap, swim, float, croak, snap, climb, wipe their faces, stretch a
+ * leg, sprawl, lie dead on their backs.
+ *
+ * All of it hangs on one thing: a hind leg that unfolds from its Z until thigh, shank and ankle are one line. Where the
+ * hips are when that happens over standing feet is computed from the bones (`takeoff`), so long and short legs leave the
+ * ground equally late. Leaps cover up to ten lengths of the body, as those of frogs do; toads hop, about one or two.
+ */
+
+import type { Rng } from '../../base/rng.js';
+import { bump, ease, hold, stepAt, wave } from '../gait.js';
+import { add, clamp, direction, distance, mix, rotate, scale, subtract, type Vec3 } from '../vector.js';
+import type { Actor, Leg } from './actor.js';
+import { chance, drawEnvelope, drawSign, pick, spread, wander } from './chance.js';
+import {
+  type Act,
+  bend,
+  type Controls,
+  FOOT,
+  face,
+  type Motion,
+  shift,
+  steer,
+  step,
+  trunk,
+  turn,
+} from './controls.js';
+
+/** Pitch of the ankle that brings it in line with a hind leg stretched backwards, radians. */
+const IN_LINE = 2.4;
+
+const placeOf = ({ skeleton: { rest } }: Actor, j: number): Vec3 => [
+  rest[j * 3],
+  rest[j * 3 + 1],
+  rest[j * 3 + 2],
+];
+const isHind = (leg: Leg) => leg.row > 0;
+const throatOf = ({ skeleton }: Actor) => skeleton.names.indexOf('throat');
+
+/** Length of a leg from hip to foot, straight. */
+const lengthOf = (actor: Actor, { joints, reach, foot }: Leg): number =>
+  reach + distance(placeOf(actor, joints[2]), foot);
+
+/** Length of a hind leg: what frogs are measured in here, about as long as the body. */
+const hindLength = (actor: Actor): number => lengthOf(actor, actor.legs[actor.legs.length - 1]);
+
+/** Where the ankle is when its leg points that way, so much of it stretched. */
+const reachOut = (actor: Actor, leg: Leg, way: Vec3, share: number): Vec3 =>
+  add(placeOf(actor, leg.joints[0]), scale(direction(way), share * leg.reach));
+
+interface Hold {
+  /** Where the ankle goes, and how much of the way it is. */
+  readonly end: Vec3;
+  readonly amount: number;
+  /** Pitch of the ankle, and of the foot where it is another. */
+  readonly pitch: number;
+  readonly toes?: number;
+  /** Moves the foot on from there. */
+  readonly aside?: Vec3;
+}
+
+/**
+ * Hangs a foot from the body. The ankle goes straight to its place and the foot is wherever that brings it: where feet
+ * went straight instead, ankles rose half-way and knees with them, over the back.
+ */
+function hang(c: Controls, actor: Actor, i: number, on: number, hold: Hold): void {
+  const leg = actor.legs[i];
+  const ankle = placeOf(actor, leg.joints[2]);
+  const pitch = on * hold.pitch;
+  const at = mix(ankle, hold.end, on * hold.amount);
+  const foot = subtract(at, rotate([pitch, 0, 0], subtract(ankle, leg.foot)));
+  const [x, y, z] = subtract(foot, leg.foot);
+  const [dx, dy, dz] = hold.aside ?? [0, 0, 0];
+  steer(c, i, FOOT.carried, on);
+  step(c, i, x + on * dx, y + on * dy, z + on * dz);
+  steer(c, i, FOOT.ankle, pitch);
+  steer(c, i, FOOT.toes, on * (hold.toes ?? hold.pitch));
+}
+
+/** How far the hips are from their place at rest, up and forward, when the legs are long over standing feet. */
+function takeoff(actor: Actor, angle: number, share: number, heel: number): { y: number; z: number } {
+  const leg = actor.legs[actor.legs.length - 1];
+  const hip = placeOf(actor, leg.joints[0]);
+  const ankle = add(leg.foot, rotate([heel, 0, 0], subtract(placeOf(actor, leg.joints[2]), leg.foot)));
+  const long = share * leg.reach;
+  const run = Math.sqrt(Math.max(0.1 * long * long, long * long - (hip[0] - ankle[0]) ** 2));
+  return {
+    y: Math.max(0, ankle[1] + run * Math.sin(angle) - hip[1]),
+    z: Math.max(0, ankle[2] + run * Math.cos(angle) - hip[2]),
+  };
+}
+
+interface SpringStyle {
+  readonly name: string;
+  /** Way and height of one spring in lengths of a hind leg. */
+  readonly far: readonly [number, number];
+  readonly high: readonly [number, number];
+  /** Rise of the path at takeoff, radians. */
+  readonly angle: readonly [number, number];
+  /** How straight the legs become. */
+  readonly share: readonly [number, number];
+  readonly seconds: readonly [number, number];
+  readonly most: number;
+}
+
+/** Crouches, springs off stretched hind legs, flies with the forelegs tucked, lands on them and draws the rest in. */
+function drawSpring(actor: Actor, rng: Rng, style: SpringStyle): Motion {
+  const { unit, legs } = actor;
+  const long = hindLength(actor);
+  const springs = 1 + rng.integer(style.most);
+  const far = rng.range(...style.far) * long;
+  const high = rng.range(...style.high) * long;
+  const heel = rng.range(1.2, 1.7);
+  const start = takeoff(actor, rng.range(...style.angle), rng.range(...style.share), heel);
+  const goes = Math.min(start.z, 0.45 * far);
+  const off = rng.range(0.26, 0.4);
+  const land = rng.range(0.62, 0.74);
+  const settle = rng.range(0.14, 0.22);
+  const depth = rng.range(0.1, 0.4);
+  const [nose, dive] = [rng.range(0.1, 0.55), rng.range(0, 0.4)];
+  const late = rng.range(0.05, 0.2) * long;
+  const folding = rng.range(0.3, 0.6);
+  const roll = spread(rng, 0.12);
+  const trails = legs.map((leg) =>
+    isHind(leg)
+      ? reachOut(actor, leg, [leg.side * rng.range(0.08, 0.4), 0.7 * nose, -1], rng.range(0.85, 0.97))
+      : reachOut(actor, leg, [leg.side * rng.range(0.1, 0.6), -0.5, -1], rng.range(0.6, 0.9)),
+  );
+  const meets = legs.map((leg) =>
+    reachOut(actor, leg, [0.3 * leg.side, -1, rng.range(0.3, 0.9)], rng.range(0.7, 0.9)),
+  );
+  return {
+    name: style.name,
+    seconds: Math.min(4, Math.max(0.85, rng.range(...style.seconds) * springs)),
+    loop: true,
+    layers: [
+      (c, whole) => {
+        const done = Math.min(springs - 1, Math.floor(whole * springs));
+        const t = whole * springs - done;
+        const wind = hold(t, 0.02, off - 0.14, off - 0.12, off - 0.01);
+        const push = clamp((t - off + 0.12) / 0.12, 0, 1) ** 2;
+        const air = clamp((t - off) / (land - off), 0, 1);
+        const flight = 4 * air * (1 - air);
+        const landed = ease((t - land) / settle);
+        const absorb = hold(t, land - 0.01, land + 0.5 * settle, land + 0.6 * settle, 0.98);
+        const rising = push * (1 - air);
+        const falling = air * (1 - landed);
+        const rise =
+          start.y * rising + high * flight + 0.05 * long * falling - depth * unit * (wind + 0.8 * absorb);
+        const way = goes * push + (far - goes - late) * air + late * landed - 0.05 * long * wind;
+        const pitch = 0.1 * wind - nose * rising + dive * falling;
+        shift(c, 0, rise, done * far + way);
+        turn(c, 0, pitch, 0, roll * flight);
+        bend(c, trunk(actor), 0.3 * wind - 0.2 * rising - 0.15 * flight + 0.3 * absorb, 0, 0);
+        face(c, actor, -0.2 * wind + 0.5 * nose * rising - 0.7 * dive * falling, 0, 0);
+        for (const [i, leg] of legs.entries()) {
+          const hind = isHind(leg);
+          const [up, down] = hind ? [off, land + 0.5 * settle] : [off - 0.1, land - 0.01];
+          const gone = ease((t - up) / 0.06) * (1 - ease((t - down + 0.07) / 0.07));
+          steer(c, i, FOOT.groundZ, (done + (air > 0.5 ? 1 : 0)) * far);
+          // What stands no more is off the ground at once, not dragged over it.
+          steer(c, i, FOOT.clear, 0.3 * unit * (1 - (1 - gone) ** 4));
+          // Legs trail until the way down, then fold, or come forward to meet the ground.
+          const trail = 1 - ease((air - folding) / (0.96 - folding));
+          if (hind) {
+            const point = IN_LINE * trail;
+            hang(c, actor, i, gone, { end: trails[i], amount: trail, pitch: point });
+            steer(c, i, FOOT.ankle, heel * push * (1 - gone) * (air < 0.5 ? 1 : 0));
+          } else {
+            const end = mix(meets[i], trails[i], trail);
+            hang(c, actor, i, gone, {
+              end,
+              amount: 1,
+              pitch: 1.4 * trail - 0.3 * (1 - trail),
+              aside: [0, 0.2 * unit, 0],
+            });
+          }
+        }
+      },
+    ],
+  };
+}
+
+const hop: Act = (actor, rng) =>
+  drawSpring(actor, rng, {
+    name: 'hop',
+    far: [0.7, 2],
+    high: [0.08, 0.4],
+    angle: [0.3, 0.7],
+    share: [0.6, 0.85],
+    seconds: [0.85, 1.5],
+    most: 2,
+  });
+
+const leap: Act = (actor, rng) =>
+  drawSpring(actor, rng, {
+    name: 'leap',
+    far: [2, 7],
+    high: [0.4, 1.8],
+    angle: [0.5, 0.9],
+    share: [0.8, 0.97],
+    seconds: [1, 2],
+    most: 1,
+  });
+
+const leapHigh: Act = (actor, rng) =>
+  drawSpring(actor, rng, {
+    name: 'leap high',
+    far: [0.3, 1.5],
+    high: [0.8, 2.5],
+    angle: [0.9, 1.4],
+    share: [0.8, 0.97],
+    seconds: [1, 1.9],
+    most: 1,
+  });
+
+/** Swims: the hind legs fold slowly and thrust fast, together or by turns, then the body glides. */
+const swim: Act = (actor, rng) => {
+  const { legs, unit } = actor;
+  const long = hindLength(actor);
+  const kicks = 1 + rng.integer(3);
+  const byTurns = chance(rng, 0.3);
+  const fold = rng.range(0.35, 0.55);
+  const thrust = fold + rng.range(0.12, 0.25);
+  const speed = rng.range(0.5, 1.6) * long;
+  const level = rng.range(0.1, 0.4) + (chance(rng, 0.35) ? spread(rng, 0.6) : 0);
+  const deep = rng.range(1.5, 3) * long;
+  const wide = rng.range(0.05, 0.3) * long;
+  const whole = rng.range(0.75, 1);
+  const arms = pick(rng, ['back', 'back', 'paddle', 'sweep'] as const);
+  const lag = byTurns || chance(rng, 0.5) ? 0.5 : 0;
+  const [yaw, pitch] = [wander(rng, 0.15, 2), wander(rng, 0.1, 2)];
+  const ways = legs.map((leg) =>
+    isHind(leg)
+      ? reachOut(
+          actor,
+          leg,
+          [leg.side * rng.range(0.05, 0.3), -rng.range(0.1, 0.4), -1],
+          rng.range(0.9, 0.97),
+        )
+      : reachOut(
+          actor,
+          leg,
+          [leg.side * rng.range(0.15, 0.5), -rng.range(0.2, 0.6), -1],
+          rng.range(0.75, 0.95),
+        ),
+  );
+  const tucked = legs.map((leg): Vec3 => [leg.side * spread(rng, 0.2) * unit, rng.range(0, 0.5) * unit, 0]);
+  return {
+    name: byTurns ? 'swim by turns' : 'swim',
+    seconds: clamp(rng.range(0.9, 1.6) * kicks, 0.9, 4),
+    loop: true,
+    layers: [
+      (c, t) => {
+        const surge = 0.12 * speed * wave(kicks * t, thrust);
+        shift(c, 0, deep + 0.03 * long * wave(t) - level * 0.3 * speed * t, speed * kicks * t + surge);
+        const sway = byTurns ? 0.12 * wave(kicks * t, fold) : 0;
+        turn(c, 0, level + pitch(t), yaw(t) + sway, sway);
+        bend(c, trunk(actor), -0.15 * wave(kicks * t, fold), -1.2 * sway, 0);
+        face(c, actor, -0.5 * level, -sway, 0);
+        for (const [i, leg] of legs.entries()) {
+          const phase = kicks * t + (leg.side < 0 ? (isHind(leg) ? (byTurns ? 0.5 : 0) : lag) : 0);
+          const u = phase - Math.floor(phase + 1e-9);
+          if (isHind(leg)) {
+            const amount = whole * (1 - ease(u / fold) + ease((u - fold) / (thrust - fold)));
+            // Soles push first and point backwards last.
+            const point = IN_LINE * whole * (1 - ease(u / fold) + ease((u - fold - 0.05) / (thrust - fold)));
+            const sweep = leg.side * wide * bump(u, 0.7 * fold, thrust + 0.1);
+            const aside = add(scale(tucked[i], 1 - amount), [sweep, 0, 0]);
+            hang(c, actor, i, 1, { end: ways[i], amount, pitch: point, aside });
+          } else {
+            const amount =
+              arms === 'back' ? 1 : arms === 'paddle' ? 0.5 + 0.5 * wave(phase) : hold(u, 0.1, 0.4, 0.6, 1);
+            const out = arms === 'back' ? 0 : leg.side * 0.25 * unit * bump(u, 0, 1);
+            const aside = add(scale(tucked[i], 1 - amount), [out, 0, 0]);
+            hang(c, actor, i, 1, { end: ways[i], amount, pitch: 1.5 * amount, toes: 1.2 * amount, aside });
+          }
+        }
+      },
+    ],
+  };
+};
+
+/** Hangs in the water with all limbs spread. */
+const float: Act = (actor, rng) => {
+  const { legs } = actor;
+  const long = hindLength(actor);
+  const deep = rng.range(1.5, 2.5) * long;
+  const [pitch, yaw, roll] = [spread(rng, 0.4), wander(rng, 0.3, 2), wander(rng, 0.2, 2)];
+  const drifts = legs.map((leg) => ({
+    way: reachOut(
+      actor,
+      leg,
+      isHind(leg)
+        ? [leg.side * rng.range(0.3, 1.2), -rng.range(0.2, 0.7), -1]
+        : [leg.side * rng.range(0.6, 1.2), -rng.range(0.3, 0.8), spread(rng, 0.7)],
+      rng.range(0.75, 0.95),
+    ),
+    amount: rng.range(0.3, 0.9),
+    move: wander(rng, rng.range(0.05, 0.2), 2),
+  }));
+  return {
+    name: 'float',
+    seconds: rng.range(2, 4),
+    loop: true,
+    layers: [
+      (c, t) => {
+        shift(c, 0, deep + 0.05 * long * wave(t), 0);
+        turn(c, 0, pitch + 0.05 * wave(t, 0.2), yaw(t), roll(t));
+        for (const [i, { way, amount, move }] of drifts.entries()) {
+          const out = clamp(amount + move(t), 0, 1);
+          const point = (isHind(legs[i]) ? 0.85 * IN_LINE : 0.6) * out;
+          hang(c, actor, i, 1, { end: way, amount: out, pitch: point });
+        }
+      },
+    ],
+  };
+};
+
+/** Sits up on straightened forelegs and calls; the throat swells with every note. */
+const croak: Act = (actor, rng) => {
+  const { unit } = actor;
+  const throat = throatOf(actor);
+  const { start, top, leave, end } = drawEnvelope(rng);
+  const raised = rng.range(0.05, 0.6);
+  const notes = 2 + rng.integer(8);
+  const swell = rng.range(0.2, 0.6);
+  const gape = chance(rng, 0.3) ? rng.range(0.1, 0.35) : 0;
+  const puff = rng.range(0, 0.08);
+  const aside = spread(rng, 0.3);
+  const apart = rng.range(-0.05, 0.2) * unit;
+  return {
+    name: 'croak',
+    seconds: rng.range(1.4, 3.8),
+    loop: true,
+    layers: [
+      (c, t) => {
+        const on = hold(t, start, top, leave, end);
+        const note = on * (0.5 + 0.5 * wave(notes * t, 0.25));
+        shift(c, 0, -0.1 * unit * on + puff * unit * note, -0.2 * raised * unit * on);
+        turn(c, 0, -raised * on + puff * note, 0.3 * aside * on, 0);
+        bend(c, trunk(actor), -0.3 * raised * on + puff * note, 0, 0);
+        face(c, actor, (0.2 * raised - 0.15) * on - 0.1 * note, aside * on, 0);
+        turn(c, throat, swell * note, 0, 0);
+        turn(c, actor.plan.jaw, gape * note, 0, 0);
+        for (const [i, leg] of actor.legs.entries()) {
+          if (!isHind(leg))
+            step(c, i, leg.side * apart * on, 0.3 * unit * on * (1 - on), -0.3 * raised * unit * on);
+        }
+      },
+    ],
+  };
+};
+
+/** Throws itself at prey off both hind legs, gapes and shuts, and sits back. */
+const snap: Act = (actor, rng) => {
+  const { unit, legs } = actor;
+  const long = hindLength(actor);
+  const heel = rng.range(0.5, 1.3);
+  const at = takeoff(actor, rng.range(0.1, 0.7), rng.range(0.6, 0.9), heel);
+  const hit = rng.range(0.35, 0.5);
+  const gape = rng.range(0.3, 0.7);
+  const nose = spread(rng, 0.35);
+  const aside = spread(rng, 0.3);
+  const held = legs.map((leg) =>
+    reachOut(actor, leg, [0.5 * leg.side, -0.8, spread(rng, 0.8)], rng.range(0.6, 0.9)),
+  );
+  const gulps = 1 + rng.integer(3);
+  return {
+    name: 'snap',
+    seconds: rng.range(1, 2),
+    loop: true,
+    layers: [
+      (c, t) => {
+        const aim = hold(t, 0.02, hit - 0.14, hit - 0.1, hit - 0.02);
+        const dart = hold(t, hit - 0.1, hit, hit + 0.08, 0.92);
+        const open = hold(t, hit - 0.12, hit - 0.02, hit, hit + 0.07);
+        const gulp = hold(t, hit + 0.1, hit + 0.15, 0.9, 0.97) * wave(gulps * t);
+        shift(c, 0, at.y * dart - 0.15 * unit * aim, at.z * dart - 0.04 * long * aim);
+        turn(c, 0, 0.08 * aim - nose * dart, 0.4 * aside * dart, 0);
+        bend(c, trunk(actor), 0.2 * aim - 0.2 * dart, aside * dart, 0);
+        face(c, actor, 0.2 * aim - 0.3 * open + 0.5 * nose * dart, aside * dart, 0);
+        turn(c, actor.plan.jaw, gape * open, 0, 0);
+        turn(c, throatOf(actor), 0.6 * gape * open + 0.25 * gulp, 0, 0);
+        for (const [i, leg] of legs.entries()) {
+          if (isHind(leg)) steer(c, i, FOOT.ankle, heel * dart);
+          else hang(c, actor, i, dart, { end: held[i], amount: 1, pitch: 0.6 });
+        }
+      },
+    ],
+  };
+};
+
+/** Climbs a wall or a slope foot by foot. */
+const climb: Act = (actor, rng) => {
+  const { legs, unit } = actor;
+  const steep = rng.range(0.5, 1.5);
+  const cycles = 1 + rng.integer(2);
+  const stride = rng.range(0.5, 1.3) * unit;
+  const lift = rng.range(0.15, 0.5) * unit;
+  const duty = rng.range(0.55, 0.75);
+  const pace = pick(rng, [0.25, 0.5, 0.75]);
+  const close = rng.range(-0.3, 0.2) * unit;
+  const high = rng.range(1, 2) * hindLength(actor);
+  const apart = rng.range(0, 0.4) * unit;
+  const sway = rng.range(0.05, 0.25);
+  return {
+    name: 'climb',
+    seconds: rng.range(1, 1.9) * cycles,
+    loop: true,
+    layers: [
+      (c, whole) => {
+        const t = whole * cycles;
+        const way = stride * t;
+        shift(c, 0, high + Math.sin(steep) * way, Math.cos(steep) * way);
+        turn(c, 0, -steep, 0, sway * wave(t, 0.1));
+        bend(c, trunk(actor), 0.1, sway * wave(t), 0);
+        face(c, actor, -0.2, -sway * wave(t), 0);
+        for (const [i, leg] of legs.entries()) {
+          const now = stepAt(t, (leg.side > 0 ? 0 : 0.5) + (isHind(leg) ? 0 : pace), duty);
+          const flex = now.swing > 0 ? bump(now.swing, 0, 0.9) : 0;
+          const held: Vec3 = [leg.side * apart, lift * now.lift + close, stride * (now.travel - t)];
+          hang(c, actor, i, 1, {
+            end: leg.foot,
+            amount: 0,
+            pitch: 0.5 * flex,
+            toes: 0.6 * flex,
+            aside: held,
+          });
+        }
+      },
+    ],
+  };
+};
+
+/** Raises one forefoot: reaches up for a hold, or wipes its face. */
+const useHand: Act = (actor, rng) => {
+  const { legs, unit } = actor;
+  const wipes = chance(rng, 0.5);
+  const chosen = legs.findIndex((leg) => !isHind(leg)) + rng.integer(2);
+  const leg = legs[chosen];
+  const { start, top, leave, end } = drawEnvelope(rng);
+  const raised = wipes ? rng.range(0, 0.2) : rng.range(0.2, 1);
+  const beats = wipes ? 2 + rng.integer(4) : 1;
+  const up: Vec3 = wipes
+    ? [-leg.side * rng.range(0.1, 0.4), rng.range(0.3, 0.8), 1]
+    : [leg.side * rng.range(-0.3, 0.8), rng.range(0, 1.2), 1];
+  const held = reachOut(actor, leg, up, wipes ? rng.range(0.6, 0.8) : rng.range(0.8, 0.97));
+  const grasp = rng.range(0, 0.9);
+  return {
+    name: wipes ? 'wipe face' : 'reach',
+    seconds: rng.range(1.2, 2.6),
+    loop: true,
+    layers: [
+      (c, t) => {
+        const on = hold(t, start, top, leave, end);
+        const rub = wipes ? on * 0.25 * unit * wave(beats * t) : 0;
+        shift(c, -leg.side * 0.12 * unit * on, 0.5 * raised * unit * on, 0.3 * raised * unit * on);
+        turn(c, 0, -raised * on, -0.1 * leg.side * on, -0.06 * leg.side * on);
+        bend(c, trunk(actor), -0.2 * raised * on, 0.15 * leg.side * on, 0);
+        face(
+          c,
+          actor,
+          wipes ? 0.4 * on : 0.3 * raised * on,
+          leg.side * (wipes ? 0.5 : 0.2) * on,
+          0.2 * leg.side * on,
+        );
+        hang(c, actor, chosen, on, {
+          end: held,
+          amount: 1,
+          pitch: grasp - 0.4,
+          toes: grasp,
+          aside: [0, rub, 0.6 * rub],
+        });
+        // High up the other hand leaves the ground too.
+        if (raised < 0.4) return;
+        const other = legs.findIndex((each, i) => !isHind(each) && i !== chosen);
+        hang(c, actor, other, on, { end: held, amount: 0, pitch: 0.5, aside: [0, 0.3 * unit, -0.2 * unit] });
+      },
+    ],
+  };
+};
+
+/** Stretches one hind leg or both behind the body, where it sits or lies sprawled on its belly. */
+const stretch: Act = (actor, rng) => {
+  const { legs, unit } = actor;
+  const { start, top, leave, end } = drawEnvelope(rng);
+  const sprawls = chance(rng, 0.5);
+  const one = drawSign(rng);
+  const stay = sprawls && chance(rng, 0.5);
+  const lowered = sprawls ? 0.9 : rng.range(0, 0.3);
+  const pitch = sprawls ? rng.range(0.1, 0.35) : spread(rng, 0.15);
+  const plans = legs.map((leg) => {
+    const way: Vec3 = isHind(leg)
+      ? [leg.side * rng.range(0.1, 1), rng.range(-0.2, 0.2), -1]
+      : [leg.side * rng.range(0.3, 1.2), -0.5, spread(rng, 1)];
+    const used = sprawls ? rng.range(0.2, 1) : isHind(leg) && leg.side === one ? rng.range(0.6, 1) : 0;
+    return { way: reachOut(actor, leg, way, rng.range(0.85, 0.97)), used };
+  });
+  const head = spread(rng, 0.4);
+  return {
+    name: sprawls ? 'sprawl' : 'stretch leg',
+    seconds: rng.range(1.5, 3.2),
+    loop: !stay,
+    layers: [
+      (c, t) => {
+        const on = stay ? ease((t - start) / 0.5) : hold(t, start, top, leave, end);
+        shift(c, 0, -lowered * unit * on, sprawls ? 0 : 0.1 * unit * on);
+        turn(c, 0, pitch * on, 0, sprawls ? 0 : one * 0.1 * on);
+        face(c, actor, (head - pitch) * on, 0.5 * head * on, 0);
+        for (const [i, { way, used }] of plans.entries()) {
+          if (used === 0) continue;
+          const point = (isHind(legs[i]) ? IN_LINE : 0.3) * used;
+          hang(c, actor, i, on, {
+            end: way,
+            amount: used,
+            pitch: point,
+            aside: [0, 0.3 * unit * (1 - on), 0],
+          });
+        }
+      },
+    ],
+  };
+};
+
+/** Turns over and lies on its back, limbs flung out; now and then a leg twitches. */
+const lieDead: Act = (actor, rng) => {
+  const { legs, unit } = actor;
+  const side = drawSign(rng);
+  const already = chance(rng, 0.4);
+  const [start, end] = [rng.range(0.02, 0.2), rng.range(0.5, 0.75)];
+  const roll = side * rng.range(2.7, 3.14);
+  const pitch = spread(rng, 0.15);
+  const plans = legs.map((leg) => {
+    const way: Vec3 = isHind(leg)
+      ? [leg.side * rng.range(0.1, 1.2), spread(rng, 0.5), -1]
+      : [leg.side * rng.range(0.5, 1.2), spread(rng, 0.6), spread(rng, 1)];
+    return {
+      way: reachOut(actor, leg, way, rng.range(0.8, 0.97)),
+      used: rng.range(0.3, 1),
+      bent: rng.range(0.6, 1),
+      twitch: chance(rng, 0.3) ? rng.range(0.05, 0.3) : 0,
+      beats: 1 + rng.integer(4),
+    };
+  });
+  const [gape, tilt] = [rng.range(0, 0.4), spread(rng, 0.3)];
+  return {
+    name: 'lie dead',
+    seconds: rng.range(1.2, 2.6),
+    loop: already,
+    contact: true,
+    layers: [
+      (c, t) => {
+        const fall = already ? 1 : ease((t - start) / (end - start)) ** 1.3;
+        shift(c, -side * 0.5 * unit * fall, 0, 0);
+        turn(c, 0, pitch * fall, 0, -roll * fall);
+        bend(c, trunk(actor), -0.2 * fall, 0.3 * tilt * fall, 0);
+        face(c, actor, -0.3 * fall, tilt * fall, 0);
+        turn(c, actor.plan.jaw, gape * fall, 0, 0);
+        turn(c, throatOf(actor), 0.5 * gape * fall, 0, 0);
+        for (const [i, { way, used, bent, twitch, beats }] of plans.entries()) {
+          const out = clamp(fall * (used - twitch * (0.5 + 0.5 * wave(beats * t))), 0, 1);
+          const point = (isHind(legs[i]) ? IN_LINE : 0.5) * bent * out;
+          hang(c, actor, i, 1, { end: way, amount: out, pitch: point });
+        }
+      },
+    ],
+  };
+};
+
+/** Every act with how often it is drawn. */
+const ACTS: readonly (readonly [Act, number])[] = [
+  [hop, 2.4],
+  [leap, 1.8],
+  [leapHigh, 1],
+  [swim, 2.6],
+  [float, 0.8],
+  [croak, 1.6],
+  [snap, 1.2],
+  [climb, 1],
+  [useHand, 1],
+  [stretch, 1.3],
+  [lieDead, 0.8],
+];
+
+/** Draws what every repertoire of a frog has: a hop, a leap and a swim. */
+export const drawFrogBasics = (actor: Actor, rng: Rng): Motion[] =>
+  [hop, leap, swim].map((act) => act(actor, rng));
+
+/** Draws one act of a frog. */
+export function drawFrogAct(actor: Actor, rng: Rng): Motion {
+  let at = rng.next() * ACTS.reduce((sum, [, weight]) => sum + weight, 0);
+  for (const [act, weight] of ACTS) {
+    at -= weight;
+    if (at < 0) return act(actor, rng);
+  }
+  return hop(actor, rng);
+}
