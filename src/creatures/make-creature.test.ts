@@ -35,7 +35,7 @@ const GOLDEN: Record<CreatureKind, string> = {
   octopus: '5360c49b',
   raptor: '9f4915d4',
   lizard: '34d2af',
-  frog: 'bdc35e21',
+  frog: '4c0e3b6a',
 };
 
 /** Extent along an axis. */

@@ -44,8 +44,6 @@ export function describeFrog(rng: Rng): Anatomy {
   const hinge = add(skull, [0, -0.08 * head, 0.01 * head]);
   const chin = add(hinge, [0, -0.036 * head, 0.08 * head + 0.13 * snout]);
   const jaw = b.joint('jaw', headJoint, hinge, chin);
-  const gullet = add(hinge, [0, -0.035 * head, 0.01 * head]);
-  const throat = b.joint('throat', headJoint, gullet, add(gullet, [0, -0.035 * head, 0.1 * head]));
 
   const spineJoints = [hips, spine, chest];
   const trunk = b.part(undefined, [0, 0, 0], 1, 0);
@@ -75,14 +73,28 @@ export function describeFrog(rng: Rng): Anatomy {
     turn: [0.17, 0, 0],
     paint: 'throat',
   });
-  jawPart.ball(
-    [jaw, throat],
-    add(gullet, [0, -0.02 * head, 0.05 * head]),
-    [0.1 * head, 0.034 * head, 0.065 * head],
-    { blend: 0.04 * head, paint: 'throat' },
-  );
 
+  // A pair of sacs on the throat: what breathes and croaks.
+  const sacs: number[] = [];
   for (const side of SIDES) {
+    const gullet = add(hinge, side.at(0.055 * head, -0.03 * head, 0.015 * head));
+    const sac = b.joint(
+      side.name('Throat'),
+      headJoint,
+      gullet,
+      add(gullet, side.at(0.01 * head, -0.03 * head, 0.09 * head)),
+    );
+    jawPart.ball(
+      [jaw, sac],
+      add(gullet, [0, -0.022 * head, 0.045 * head]),
+      [0.055 * head, 0.034 * head, 0.062 * head],
+      {
+        blend: 0.035 * head,
+        paint: 'throat',
+      },
+    );
+    b.limit(sac, [-0.2, 0.5], [-0.15, 0.15], [-0.15, 0.15]);
+    sacs.push(sac);
     const socket = add(skull, side.at(0.115 * head, 0.075 * head, 0.05 * head));
     trunk.ball(headJoint, add(socket, side.at(-0.016 * eye, 0.008 * eye, -0.014 * eye)), 0.056 * eye, {
       blend: 0.03 * head,
@@ -132,9 +144,9 @@ export function describeFrog(rng: Rng): Anatomy {
     const points: Vec3[] = [
       root,
       add(root, side.at(0.1 * fore, -0.4 * (root[1] - 0.06 * size), -0.075 * fore)),
-      [root[0] + side.sign * 0.085 * fore, 0.065 * size, root[2] + 0.03 * fore],
-      [root[0] + side.sign * 0.07 * fore, 0.026 * size, root[2] + 0.075 * fore],
-      [root[0] + side.sign * 0.05 * fore, 0.02 * size, root[2] + 0.17 * fore],
+      [root[0] + side.sign * 0.085 * fore, 0.065 * size, root[2] + 0.045 * fore],
+      [root[0] + side.sign * 0.07 * fore, 0.026 * size, root[2] + 0.09 * fore],
+      [root[0] + side.sign * 0.05 * fore, 0.02 * size, root[2] + 0.185 * fore],
     ];
     const names = ['FrontUpperLeg', 'FrontLowerLeg', 'FrontAnkle', 'FrontFoot'].map((n) => side.name(n));
     const joints = b.chain(names, chest, points);
@@ -157,7 +169,6 @@ export function describeFrog(rng: Rng): Anatomy {
   b.limit([spine, chest], [-0.35, 0.35], [-0.3, 0.3], [-0.2, 0.2]);
   b.limit(headJoint, [-0.5, 0.4], [-0.4, 0.4], [-0.25, 0.25]);
   b.limit(jaw, [-0.2, 0.6], [-0.05, 0.05], [-0.05, 0.05]);
-  b.limit(throat, [-0.2, 0.5], [-0.1, 0.1], [-0.1, 0.1]);
 
   const all = [...legs.front, ...legs.hind];
   const plan: CreaturePlan = {
@@ -177,7 +188,7 @@ export function describeFrog(rng: Rng): Anatomy {
     stands: true,
     inks: drawSkin(rng, slim, size),
     plan,
-    animate: (animator) => animate(animator, plan, throat, hind, size),
+    animate: (animator) => animate(animator, plan, sacs, hind, size),
   };
 }
 
@@ -309,10 +320,19 @@ function drawSkin(rng: Rng, slim: number, size: number): Inks {
   };
 }
 
-function animate(animator: Animator, plan: CreaturePlan, throat: number, hind: number, size: number) {
+function animate(
+  animator: Animator,
+  plan: CreaturePlan,
+  sacs: readonly number[],
+  hind: number,
+  size: number,
+) {
   const { spine, head, jaw, legs } = plan;
   const [hips, , chest] = spine;
   const shut = -0.13;
+  const swell = (d: PoseDraft, amount: number) => {
+    for (const sac of sacs) d.turn(sac, amount, 0, 0);
+  };
   const stand = (d: PoseDraft) => {
     for (const joints of legs) d.plant(joints, d.restPosition(joints[3]), [0, 0]);
   };
@@ -325,7 +345,7 @@ function animate(animator: Animator, plan: CreaturePlan, throat: number, hind: n
     d.turn(chest, -0.015 * wave(2 * t), 0.05 * look, 0);
     d.turn(head, 0.02 * wave(t) - 0.04 * Math.abs(look), 0.15 * look, 0.04 * look);
     d.turn(jaw, shut, 0, 0);
-    d.turn(throat, 0.1 + 0.1 * wave(12 * t), 0, 0);
+    swell(d, 0.1 + 0.1 * wave(12 * t));
     stand(d);
   });
 
@@ -344,7 +364,7 @@ function animate(animator: Animator, plan: CreaturePlan, throat: number, hind: n
     d.turn(chest, 0.06 * load - 0.08 * away, 0, 0);
     d.turn(head, 0.14 * away * (1 - air) - 0.05 * load, 0, 0);
     d.turn(jaw, shut, 0, 0);
-    d.turn(throat, 0.08 * (1 - away), 0, 0);
+    swell(d, 0.08 * (1 - away));
     for (const [i, joints] of legs.entries()) {
       const front = i < 2;
       const [up, touch] = front ? [off - 0.15, land] : [off, settled];
@@ -369,7 +389,7 @@ function animate(animator: Animator, plan: CreaturePlan, throat: number, hind: n
     d.turn(chest, -0.04 * aim + 0.08 * dart, 0, 0);
     d.turn(head, 0.05 * aim - 0.1 * gape + 0.05 * dart, 0, 0);
     d.turn(jaw, shut + 0.5 * gape, 0, 0);
-    d.turn(throat, 0.06 + 0.16 * gulp + 0.35 * gape, 0, 0);
+    swell(d, 0.06 + 0.16 * gulp + 0.35 * gape);
     for (const [i, joints] of legs.entries())
       d.plant(joints, d.restPosition(joints[3]), [i < 2 ? 0 : 0.4 * dart, 0]);
   });

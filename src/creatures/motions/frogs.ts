@@ -35,7 +35,10 @@ const placeOf = ({ skeleton: { rest } }: Actor, j: number): Vec3 => [
   rest[j * 3 + 2],
 ];
 const isHind = (leg: Leg) => leg.row > 0;
-const throatOf = ({ skeleton }: Actor) => skeleton.names.indexOf('throat');
+/** Swells the throat. */
+function swellThroat(c: Controls, { skeleton, loose }: Actor, amount: number): void {
+  for (const joint of loose) if (skeleton.names[joint].endsWith('Throat')) turn(c, joint, amount, 0, 0);
+}
 
 /** Length of a leg from hip to foot, straight. */
 const lengthOf = (actor: Actor, { joints, reach, foot }: Leg): number =>
@@ -320,7 +323,6 @@ const float: Act = (actor, rng) => {
 /** Sits up on straightened forelegs and calls; the throat swells with every note. */
 const croak: Act = (actor, rng) => {
   const { unit } = actor;
-  const throat = throatOf(actor);
   const { start, top, leave, end } = drawEnvelope(rng);
   const raised = rng.range(0.05, 0.6);
   const notes = 2 + rng.integer(8);
@@ -341,7 +343,7 @@ const croak: Act = (actor, rng) => {
         turn(c, 0, -raised * on + puff * note, 0.3 * aside * on, 0);
         bend(c, trunk(actor), -0.3 * raised * on + puff * note, 0, 0);
         face(c, actor, (0.2 * raised - 0.15) * on - 0.1 * note, aside * on, 0);
-        turn(c, throat, swell * note, 0, 0);
+        swellThroat(c, actor, swell * note);
         turn(c, actor.plan.jaw, gape * note, 0, 0);
         for (const [i, leg] of actor.legs.entries()) {
           if (!isHind(leg))
@@ -381,7 +383,7 @@ const snap: Act = (actor, rng) => {
         bend(c, trunk(actor), 0.2 * aim - 0.2 * dart, aside * dart, 0);
         face(c, actor, 0.2 * aim - 0.3 * open + 0.5 * nose * dart, aside * dart, 0);
         turn(c, actor.plan.jaw, gape * open, 0, 0);
-        turn(c, throatOf(actor), 0.6 * gape * open + 0.25 * gulp, 0, 0);
+        swellThroat(c, actor, 0.6 * gape * open + 0.25 * gulp);
         for (const [i, leg] of legs.entries()) {
           if (isHind(leg)) steer(c, i, FOOT.ankle, heel * dart);
           else hang(c, actor, i, dart, { end: held[i], amount: 1, pitch: 0.6 });
@@ -557,7 +559,7 @@ const lieDead: Act = (actor, rng) => {
         bend(c, trunk(actor), -0.2 * fall, 0.3 * tilt * fall, 0);
         face(c, actor, -0.3 * fall, tilt * fall, 0);
         turn(c, actor.plan.jaw, gape * fall, 0, 0);
-        turn(c, throatOf(actor), 0.5 * gape * fall, 0, 0);
+        swellThroat(c, actor, 0.5 * gape * fall);
         for (const [i, { way, used, bent, twitch, beats }] of plans.entries()) {
           const out = clamp(fall * (used - twitch * (0.5 + 0.5 * wave(beats * t))), 0, 1);
           const point = (isHind(legs[i]) ? IN_LINE : 0.5) * bent * out;
