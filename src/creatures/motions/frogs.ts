@@ -1,221 +1,16 @@
 /**
  * @file What frogs and toads do beside walking: hop, leap, swim, float, croak, snap, climb, wipe their faces, stretch a
  * leg, sprawl, lie dead on their backs.
- *
- * All of it hangs on one thing: a hind leg that unfolds from its Z until thigh, shank and ankle are one line. Where the
- * hips are when that happens over standing feet is computed from the bones (`takeoff`), so long and short legs leave the
- * ground equally late. Leaps cover up to ten lengths of the body, as those of frogs do; toads hop, about one or two.
  */
 
 import type { Rng } from '../../base/rng.js';
 import { bump, ease, hold, stepAt, wave } from '../gait.js';
-import { add, clamp, direction, distance, mix, rotate, scale, subtract, type Vec3 } from '../vector.js';
-import type { Actor, Leg } from './actor.js';
+import { add, clamp, scale, type Vec3 } from '../vector.js';
+import type { Actor } from './actor.js';
 import { chance, drawEnvelope, drawSign, pick, spread, wander } from './chance.js';
-import {
-  type Act,
-  bend,
-  type Controls,
-  FOOT,
-  face,
-  type Motion,
-  shift,
-  steer,
-  step,
-  trunk,
-  turn,
-} from './controls.js';
-
-/** Pitch of the ankle that brings it in line with a hind leg stretched backwards, radians. */
-const IN_LINE = 2.4;
-
-const placeOf = ({ skeleton: { rest } }: Actor, j: number): Vec3 => [
-  rest[j * 3],
-  rest[j * 3 + 1],
-  rest[j * 3 + 2],
-];
-const isHind = (leg: Leg) => leg.row > 0;
-/** Swells the throat. */
-function swellThroat(c: Controls, { skeleton, loose }: Actor, amount: number): void {
-  for (const joint of loose) if (skeleton.names[joint].endsWith('Throat')) turn(c, joint, amount, 0, 0);
-}
-
-/** Length of a leg from hip to foot, straight. */
-const lengthOf = (actor: Actor, { joints, reach, foot }: Leg): number =>
-  reach + distance(placeOf(actor, joints[2]), foot);
-
-/** Length of a hind leg: what frogs are measured in here, about as long as the body. */
-const hindLength = (actor: Actor): number => lengthOf(actor, actor.legs[actor.legs.length - 1]);
-
-/** Where the ankle is when its leg points that way, so much of it stretched. */
-const reachOut = (actor: Actor, leg: Leg, way: Vec3, share: number): Vec3 =>
-  add(placeOf(actor, leg.joints[0]), scale(direction(way), share * leg.reach));
-
-interface Hold {
-  /** Where the ankle goes, and how much of the way it is. */
-  readonly end: Vec3;
-  readonly amount: number;
-  /** Pitch of the ankle, and of the foot where it is another. */
-  readonly pitch: number;
-  readonly toes?: number;
-  /** Moves the foot on from there. */
-  readonly aside?: Vec3;
-}
-
-/**
- * Hangs a foot from the body. The ankle goes straight to its place and the foot is wherever that brings it: where feet
- * went straight instead, ankles rose half-way and knees with them, over the back.
- */
-function hang(c: Controls, actor: Actor, i: number, on: number, hold: Hold): void {
-  const leg = actor.legs[i];
-  const ankle = placeOf(actor, leg.joints[2]);
-  const pitch = on * hold.pitch;
-  const at = mix(ankle, hold.end, on * hold.amount);
-  const foot = subtract(at, rotate([pitch, 0, 0], subtract(ankle, leg.foot)));
-  const [x, y, z] = subtract(foot, leg.foot);
-  const [dx, dy, dz] = hold.aside ?? [0, 0, 0];
-  steer(c, i, FOOT.carried, on);
-  step(c, i, x + on * dx, y + on * dy, z + on * dz);
-  steer(c, i, FOOT.ankle, pitch);
-  steer(c, i, FOOT.toes, on * (hold.toes ?? hold.pitch));
-}
-
-/** How far the hips are from their place at rest, up and forward, when the legs are long over standing feet. */
-function takeoff(actor: Actor, angle: number, share: number, heel: number): { y: number; z: number } {
-  const leg = actor.legs[actor.legs.length - 1];
-  const hip = placeOf(actor, leg.joints[0]);
-  const ankle = add(leg.foot, rotate([heel, 0, 0], subtract(placeOf(actor, leg.joints[2]), leg.foot)));
-  const long = share * leg.reach;
-  const run = Math.sqrt(Math.max(0.1 * long * long, long * long - (hip[0] - ankle[0]) ** 2));
-  return {
-    y: Math.max(0, ankle[1] + run * Math.sin(angle) - hip[1]),
-    z: Math.max(0, ankle[2] + run * Math.cos(angle) - hip[2]),
-  };
-}
-
-interface SpringStyle {
-  readonly name: string;
-  /** Way and height of one spring in lengths of a hind leg. */
-  readonly far: readonly [number, number];
-  readonly high: readonly [number, number];
-  /** Rise of the path at takeoff, radians. */
-  readonly angle: readonly [number, number];
-  /** How straight the legs become. */
-  readonly share: readonly [number, number];
-  readonly seconds: readonly [number, number];
-  readonly most: number;
-}
-
-/** Crouches, springs off stretched hind legs, flies with the forelegs tucked, lands on them and draws the rest in. */
-function drawSpring(actor: Actor, rng: Rng, style: SpringStyle): Motion {
-  const { unit, legs } = actor;
-  const long = hindLength(actor);
-  const springs = 1 + rng.integer(style.most);
-  const far = rng.range(...style.far) * long;
-  const high = rng.range(...style.high) * long;
-  const heel = rng.range(1.2, 1.7);
-  const start = takeoff(actor, rng.range(...style.angle), rng.range(...style.share), heel);
-  const goes = Math.min(start.z, 0.45 * far);
-  const off = rng.range(0.26, 0.4);
-  const land = rng.range(0.62, 0.74);
-  const settle = rng.range(0.14, 0.22);
-  const depth = rng.range(0.1, 0.4);
-  const [nose, dive] = [rng.range(0.1, 0.55), rng.range(0, 0.4)];
-  const late = rng.range(0.05, 0.2) * long;
-  const folding = rng.range(0.3, 0.6);
-  const roll = spread(rng, 0.12);
-  const trails = legs.map((leg) =>
-    isHind(leg)
-      ? reachOut(actor, leg, [leg.side * rng.range(0.08, 0.4), 0.7 * nose, -1], rng.range(0.85, 0.97))
-      : reachOut(actor, leg, [leg.side * rng.range(0.1, 0.6), -0.5, -1], rng.range(0.6, 0.9)),
-  );
-  const meets = legs.map((leg) =>
-    reachOut(actor, leg, [0.3 * leg.side, -1, rng.range(0.3, 0.9)], rng.range(0.7, 0.9)),
-  );
-  return {
-    name: style.name,
-    seconds: Math.min(4, Math.max(0.85, rng.range(...style.seconds) * springs)),
-    loop: true,
-    layers: [
-      (c, whole) => {
-        const done = Math.min(springs - 1, Math.floor(whole * springs));
-        const t = whole * springs - done;
-        const wind = hold(t, 0.02, off - 0.14, off - 0.12, off - 0.01);
-        const push = clamp((t - off + 0.12) / 0.12, 0, 1) ** 2;
-        const air = clamp((t - off) / (land - off), 0, 1);
-        const flight = 4 * air * (1 - air);
-        const landed = ease((t - land) / settle);
-        const absorb = hold(t, land - 0.01, land + 0.5 * settle, land + 0.6 * settle, 0.98);
-        const rising = push * (1 - air);
-        const falling = air * (1 - landed);
-        const rise =
-          start.y * rising + high * flight + 0.05 * long * falling - depth * unit * (wind + 0.8 * absorb);
-        const way = goes * push + (far - goes - late) * air + late * landed - 0.05 * long * wind;
-        const pitch = 0.1 * wind - nose * rising + dive * falling;
-        shift(c, 0, rise, done * far + way);
-        turn(c, 0, pitch, 0, roll * flight);
-        bend(c, trunk(actor), 0.3 * wind - 0.2 * rising - 0.15 * flight + 0.3 * absorb, 0, 0);
-        face(c, actor, -0.2 * wind + 0.5 * nose * rising - 0.7 * dive * falling, 0, 0);
-        for (const [i, leg] of legs.entries()) {
-          const hind = isHind(leg);
-          const [up, down] = hind ? [off, land + 0.5 * settle] : [off - 0.1, land - 0.01];
-          const gone = ease((t - up) / 0.06) * (1 - ease((t - down + 0.07) / 0.07));
-          steer(c, i, FOOT.groundZ, (done + (air > 0.5 ? 1 : 0)) * far);
-          // What stands no more is off the ground at once, not dragged over it.
-          steer(c, i, FOOT.clear, 0.3 * unit * (1 - (1 - gone) ** 4));
-          // Legs trail until the way down, then fold, or come forward to meet the ground.
-          const trail = 1 - ease((air - folding) / (0.96 - folding));
-          if (hind) {
-            const point = IN_LINE * trail;
-            hang(c, actor, i, gone, { end: trails[i], amount: trail, pitch: point });
-            steer(c, i, FOOT.ankle, heel * push * (1 - gone) * (air < 0.5 ? 1 : 0));
-          } else {
-            const end = mix(meets[i], trails[i], trail);
-            hang(c, actor, i, gone, {
-              end,
-              amount: 1,
-              pitch: 1.4 * trail - 0.3 * (1 - trail),
-              aside: [0, 0.2 * unit, 0],
-            });
-          }
-        }
-      },
-    ],
-  };
-}
-
-const hop: Act = (actor, rng) =>
-  drawSpring(actor, rng, {
-    name: 'hop',
-    far: [0.7, 2],
-    high: [0.08, 0.4],
-    angle: [0.3, 0.7],
-    share: [0.6, 0.85],
-    seconds: [0.85, 1.5],
-    most: 2,
-  });
-
-const leap: Act = (actor, rng) =>
-  drawSpring(actor, rng, {
-    name: 'leap',
-    far: [2, 7],
-    high: [0.4, 1.8],
-    angle: [0.5, 0.9],
-    share: [0.8, 0.97],
-    seconds: [1, 2],
-    most: 1,
-  });
-
-const leapHigh: Act = (actor, rng) =>
-  drawSpring(actor, rng, {
-    name: 'leap high',
-    far: [0.3, 1.5],
-    high: [0.8, 2.5],
-    angle: [0.9, 1.4],
-    share: [0.8, 0.97],
-    seconds: [1, 1.9],
-    most: 1,
-  });
+import { type Act, bend, FOOT, face, type Motion, shift, steer, step, trunk, turn } from './controls.js';
+import { hang, hindLength, IN_LINE, isHind, reachOut, swellThroat, takeoff } from './frog-legs.js';
+import { hop, leap, leapHigh } from './springs.js';
 
 /** Swims: the hind legs fold slowly and thrust fast, together or by turns, then the body glides. */
 const swim: Act = (actor, rng) => {
@@ -490,13 +285,15 @@ const stretch: Act = (actor, rng) => {
   const sprawls = chance(rng, 0.5);
   const one = drawSign(rng);
   const stay = sprawls && chance(rng, 0.5);
-  const lowered = sprawls ? 0.9 : rng.range(0, 0.3);
+  const lowered = sprawls ? 1.2 : rng.range(0, 0.3);
   const pitch = sprawls ? rng.range(0.1, 0.35) : spread(rng, 0.15);
   const plans = legs.map((leg) => {
     const way: Vec3 = isHind(leg)
-      ? [leg.side * rng.range(0.1, 1), rng.range(-0.2, 0.2), -1]
+      ? [leg.side * rng.range(0.1, 1), sprawls ? -pitch - 0.15 : rng.range(-0.2, 0.2), -1]
       : [leg.side * rng.range(0.3, 1.2), -0.5, spread(rng, 1)];
-    const used = sprawls ? rng.range(0.2, 1) : isHind(leg) && leg.side === one ? rng.range(0.6, 1) : 0;
+    // On the ground a hind leg lies long or folded: half-way its ankle would stand upright.
+    const long = isHind(leg) && (leg.side === one || (sprawls && chance(rng, 0.6)));
+    const used = long ? rng.range(sprawls ? 0.85 : 0.6, 1) : sprawls && !isHind(leg) ? rng.range(0.2, 1) : 0;
     return { way: reachOut(actor, leg, way, rng.range(0.85, 0.97)), used };
   });
   const head = spread(rng, 0.4);
