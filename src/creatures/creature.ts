@@ -24,6 +24,7 @@ export const CREATURE_KINDS = [
   'raptor',
   'lizard',
   'frog',
+  'bat',
 ] as const;
 
 export type CreatureKind = (typeof CREATURE_KINDS)[number];

@@ -36,6 +36,7 @@ const GOLDEN: Record<CreatureKind, string> = {
   raptor: '9f4915d4',
   lizard: '34d2af',
   frog: '4c0e3b6a',
+  bat: 'b64d5d43',
 };
 
 /** Extent along an axis. */
@@ -204,7 +205,7 @@ describe.each(CREATURE_KINDS)('%s', (kind) => {
     };
     for (let a = 0; a < 10; a++) {
       for (let b = 0; b < a; b++) {
-        // Some kinds draw how many joints they have.
+        // Another number of joints is difference enough.
         if (bodies[a].skeleton.rest.length !== bodies[b].skeleton.rest.length) continue;
         let most = 0;
         for (const [i, x] of bodies[a].skeleton.rest.entries()) {

@@ -19,13 +19,14 @@ import type { Rng } from '../base/rng.js';
 import type { Clip } from '../motion/clip.js';
 import { clampToLimits } from '../rig/joint-limits.js';
 import { createAnimator } from './animator.js';
-import type { Creature } from './creature.js';
+import type { Creature, CreatureKind } from './creature.js';
 import { type Actor, createActor } from './motions/actor.js';
 import { drawAct } from './motions/acts.js';
 import { HAND_ACTS, swingArms } from './motions/arms.js';
-import { drawBearing } from './motions/bearing.js';
+import { drawBatAct, drawBatGaits } from './motions/bats.js';
+import { type BearingPart, drawBearing } from './motions/bearing.js';
 import { chance, pick } from './motions/chance.js';
-import { createControls, type Motion } from './motions/controls.js';
+import { type Act, createControls, type Motion } from './motions/controls.js';
 import { collapse } from './motions/falls.js';
 import { drawFrogAct, drawFrogBasics } from './motions/frogs.js';
 import { drawGaits } from './motions/gaits.js';
@@ -94,43 +95,62 @@ function drawMotions(actor: Actor, rng: Rng, count: number): Motion[] {
   return drawLeggedMotions(actor, rng, count);
 }
 
+/** What a kind does besides what all bodies on legs do. */
+interface Specialty {
+  /** How often, against everything else. */
+  readonly share: number;
+  readonly draw: Act;
+  /** Parts of the body that it moves itself. */
+  readonly without?: readonly BearingPart[];
+}
+
+const IN_FLIGHT = ['wings', 'breath'] as const;
+const drawWings: Act = (actor, rng) =>
+  pick(rng, [drawFlight, drawFlight, drawGlide, drawWingShow, drawTakeoff])(actor, rng);
+const FLYING: Specialty = { share: 0.4, draw: drawWings, without: IN_FLIGHT };
+
+const SPECIALTIES: Partial<Record<CreatureKind, Specialty>> = {
+  biped: { share: 0.4, draw: (actor, rng) => pick(rng, HAND_ACTS)(actor, rng), without: ['arms'] },
+  bird: FLYING,
+  dragon: FLYING,
+  insect: FLYING,
+  bat: {
+    share: 0.7,
+    draw: (actor, rng) => (chance(rng, 0.7) ? drawBatAct : drawWings)(actor, rng),
+    without: IN_FLIGHT,
+  },
+  lizard: { share: 0.55, draw: drawLizardMotion, without: ['tail', 'gaze'] },
+  frog: { share: 0.75, draw: drawFrogAct },
+};
+
 function drawLeggedMotions(actor: Actor, rng: Rng, count: number): Motion[] {
-  const flies = actor.plan.wings.length > 0;
-  const winds = actor.kind === 'lizard';
-  const hands = actor.kind === 'biped' || actor.kind === 'raptor';
-  const made: Motion[] = drawGaits(actor, rng, Math.min(count, 3 + rng.integer(3))).map((motion) => {
-    const swings = hands && chance(rng, 0.7);
-    const layers = [...motion.layers, ...drawBearing(actor, rng, { without: swings ? ['arms'] : [] })];
-    if (winds) layers.push(undulate(actor, rng, motion.cycles ?? 1));
-    return { ...motion, layers: swings ? [...layers, swingArms(actor, rng, motion.cycles ?? 1)] : layers };
-  });
-  const bear = (motion: Motion, without: Parameters<typeof drawBearing>[2] = {}): Motion => ({
+  const { kind } = actor;
+  const bear = (motion: Motion, without: readonly BearingPart[] = []): Motion => ({
     ...motion,
-    layers: [...motion.layers, ...drawBearing(actor, rng, without)],
+    layers: [...motion.layers, ...drawBearing(actor, rng, { without })],
   });
-  const still = { without: ['wings', 'breath'] as const };
+  const hands = kind === 'biped' || kind === 'raptor';
+  const walks = (kind === 'bat' ? drawBatGaits : drawGaits)(actor, rng, Math.min(count, 3 + rng.integer(3)));
+  const made = walks.map((motion) => {
+    const swings = hands && chance(rng, 0.7);
+    const walk = bear(motion, swings ? ['arms'] : kind === 'bat' ? ['wings'] : []);
+    const cycles = motion.cycles ?? 1;
+    if (kind === 'lizard') return { ...walk, layers: [...walk.layers, undulate(actor, rng, cycles)] };
+    return swings ? { ...walk, layers: [...walk.layers, swingArms(actor, rng, cycles)] } : walk;
+  });
+  const play = () => bear(improvise(actor, rng), ['wings', 'arms', 'tail', 'gaze']);
   made.push(bear(collapse(actor, rng)));
   if (chance(rng, 0.4)) made.push(bear(collapse(actor, rng)));
-  made.push(bear(improvise(actor, rng), { without: ['wings', 'arms', 'tail', 'gaze'] }));
-  if (flies) {
-    made.push(bear(drawFlight(actor, rng), still));
-    made.push(bear(drawGlide(actor, rng), still));
+  made.push(play());
+  if (actor.plan.wings.length > 0) {
+    made.push(bear(drawFlight(actor, rng), IN_FLIGHT), bear(drawGlide(actor, rng), IN_FLIGHT));
   }
-  const frog = actor.kind === 'frog';
-  if (frog) made.push(...drawFrogBasics(actor, rng).map((motion) => bear(motion)));
+  if (kind === 'frog') made.push(...drawFrogBasics(actor, rng).map((motion) => bear(motion)));
+  const own = SPECIALTIES[kind];
   while (made.length < count) {
-    const kind = rng.next();
-    if (flies && kind < 0.4) {
-      const draw = pick(rng, [drawFlight, drawFlight, drawGlide, drawWingShow, drawTakeoff]);
-      made.push(bear(draw(actor, rng), still));
-    } else if (frog && kind < 0.75) made.push(bear(drawFrogAct(actor, rng)));
-    else if (actor.kind === 'biped' && kind < 0.4) {
-      made.push(bear(pick(rng, HAND_ACTS)(actor, rng), { without: ['arms'] }));
-    } else if (winds && kind < 0.55) {
-      made.push(bear(drawLizardMotion(actor, rng), { without: ['tail', 'gaze'] }));
-    } else if (kind > 0.84) {
-      made.push(bear(improvise(actor, rng), { without: ['wings', 'arms', 'tail', 'gaze'] }));
-    } else made.push(bear(drawAct(actor, rng)));
+    const which = rng.next();
+    if (own && which < own.share) made.push(bear(own.draw(actor, rng), own.without));
+    else made.push(which > 0.84 ? play() : bear(drawAct(actor, rng)));
   }
   return made.slice(0, count);
 }

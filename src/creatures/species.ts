@@ -3,6 +3,7 @@
  */
 
 import type { CreatureKind, Species } from './creature.js';
+import { describeBat } from './kinds/bat.js';
 import { describeBiped } from './kinds/biped.js';
 import { describeBird } from './kinds/bird.js';
 import { describeDragon } from './kinds/dragon.js';
@@ -30,4 +31,5 @@ export const SPECIES: Readonly<Record<CreatureKind, Species>> = {
   raptor: describeRaptor,
   lizard: describeLizard,
   frog: describeFrog,
+  bat: describeBat,
 };

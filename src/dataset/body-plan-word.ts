@@ -18,6 +18,7 @@ const OF_KIND: Readonly<Record<BodyKind | CreatureKind, BodyPlanWord>> = {
   lizard: 'quadruped',
   frog: 'quadruped',
   bird: 'winged',
+  bat: 'winged',
   dragon: 'winged',
   flier: 'winged',
   insect: 'many-legged',

@@ -12,9 +12,11 @@ import { bend, type Layer, shift, turn } from './controls.js';
 import { drawTentacles } from './tentacles.js';
 import { wingStyle } from './wings.js';
 
+export type BearingPart = 'wings' | 'arms' | 'tail' | 'gaze' | 'breath';
+
 export interface BearingOptions {
-  /** Leaves the wings, the arms, the tail or the gaze to the motion itself. */
-  readonly without?: readonly ('wings' | 'arms' | 'tail' | 'gaze' | 'breath')[];
+  /** What is left to the motion itself. */
+  readonly without?: readonly BearingPart[];
 }
 
 export function drawBearing(actor: Actor, rng: Rng, { without = [] }: BearingOptions = {}): Layer[] {

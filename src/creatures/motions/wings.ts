@@ -7,6 +7,7 @@ import { bump, ease, hold, wave } from '../gait.js';
 import type { Actor } from './actor.js';
 import { chance, drawEnvelope, drawSign, spread, wander } from './chance.js';
 import { bend, type Controls, FOOT, type Layer, type Motion, shift, steer, step, turn } from './controls.js';
+import { poseHandWing } from './hand-wing.js';
 
 /** A posture of one wing, radians. */
 export interface WingPose {
@@ -37,6 +38,16 @@ export function poseWing(c: Controls, actor: Actor, i: number, pose: WingPose): 
       const first = k % 2 === 0;
       turn(c, joint, 0, fold * s * (first ? 0.85 - 0.3 * finger : 0.08), (first ? 0.4 : 0.3) * curl * s);
     }
+    return;
+  }
+  if (actor.kind === 'bat') {
+    // Spread wings are level in flight, where the steep trunk lies down; folded they hang along it.
+    poseHandWing(c, actor.skeleton, wing, {
+      ...pose,
+      raise: raise - 0.75 * fold,
+      twist: twist - 0.4 - 0.2 * fold,
+      fold: 0.8 * fold,
+    });
     return;
   }
   if (actor.kind === 'bird') {
@@ -146,7 +157,11 @@ export function tuckLegs(actor: Actor, rng: Rng): Layer {
   };
 }
 
-const altitude = (actor: Actor, rng: Rng) => rng.range(1, 2.5) * actor.unit;
+/** Bats have short legs for the span of their wings. */
+const height = (actor: Actor) => (actor.kind === 'bat' ? 2.6 : 1) * actor.unit;
+const altitude = (actor: Actor, rng: Rng) => rng.range(1, 2.5) * height(actor);
+/** How far the trunk of a standing body leans forward to fly. */
+const level = (actor: Actor) => (actor.kind === 'bird' ? 0.4 : actor.kind === 'bat' ? 0.6 : 0);
 
 /** Flight that goes on: cruise, climb, hover, bank. */
 export function drawFlight(actor: Actor, rng: Rng): Motion {
@@ -154,7 +169,9 @@ export function drawFlight(actor: Actor, rng: Rng): Motion {
   const hover = chance(rng, 0.3);
   const insect = actor.kind === 'insect';
   const beats = insect ? 3 + rng.integer(4) : 1 + rng.integer(3);
-  const pitch = hover ? rng.range(-0.7, -0.1) : rng.range(-0.3, actor.kind === 'bird' ? 0.6 : 0.35);
+  const upright = actor.kind === 'bat' ? level(actor) : 0;
+  const pitch =
+    upright + (hover ? rng.range(-0.7, -0.1) : rng.range(-0.3, actor.kind === 'bird' ? 0.6 : 0.35));
   const bank = chance(rng, 0.4) ? spread(rng, 0.7) : 0;
   const high = altitude(actor, rng);
   const heave = rng.range(0.05, 0.2) * actor.unit;
@@ -184,7 +201,9 @@ export function drawFlight(actor: Actor, rng: Rng): Motion {
 export function drawGlide(actor: Actor, rng: Rng): Motion {
   const tuck = chance(rng, 0.35) ? rng.range(0.3, actor.kind === 'bird' ? 0.8 : 0.6) : rng.range(0, 0.2);
   const pitch =
-    actor.kind === 'bird' ? 0.4 + rng.range(-0.2, 0.2) + 0.4 * tuck : rng.range(-0.15, 0.2) + 0.5 * tuck;
+    actor.kind === 'bird' || actor.kind === 'bat'
+      ? level(actor) + rng.range(-0.2, 0.2) + 0.4 * tuck
+      : rng.range(-0.15, 0.2) + 0.5 * tuck;
   const roll = wander(rng, rng.range(0.1, 0.6), 2);
   const dihedral = spread(rng, 0.35);
   const waver = wander(rng, 0.08);
@@ -259,8 +278,8 @@ export function drawWingShow(actor: Actor, rng: Rng): Motion {
 export function drawTakeoff(actor: Actor, rng: Rng): Motion {
   const beat = drawBeat(actor, rng);
   const beats = actor.kind === 'insect' ? 8 : 3 + rng.integer(3);
-  const high = rng.range(0.5, 1.6) * actor.unit;
-  const pitch = rng.range(-0.7, -0.1);
+  const high = rng.range(0.5, 1.6) * height(actor);
+  const pitch = rng.range(-0.7, -0.1) + (actor.kind === 'bat' ? level(actor) : 0);
   const tuck = tuckLegs(actor, rng);
   const lands = chance(rng, 0.6);
   return {
