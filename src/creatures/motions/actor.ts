@@ -71,6 +71,8 @@ export interface Actor {
   readonly trailing: readonly TrailingBone[];
 }
 
+/** A thigh that goes this share of its length to the side sprawls; a frog's, folded beside the body, do not. */
+const SIDEWAYS = 0.8;
 /** Limits are made for calm clips; fights and falls go this much further, and legs spread and twist more. */
 const LIMIT_SLACK = 1.3;
 const LEG_SLACK: readonly number[] = [1.4, 1.8, 1.8];
@@ -125,13 +127,10 @@ export function createActor(creature: Creature): Actor {
   };
 }
 
-/** Whether the knees lie beside the hips rather than below them. */
-function spreadsLegs({ legs }: CreaturePlan, at: (joint: number) => Vec3): boolean {
-  return (
-    legs.length === 4 &&
-    legs.every(([hip, knee]) => Math.abs(at(knee)[0] - at(hip)[0]) > at(hip)[1] - at(knee)[1])
-  );
-}
+/** Whether all thighs point straight to the sides. */
+const spreadsLegs = ({ legs }: CreaturePlan, at: (joint: number) => Vec3): boolean =>
+  legs.length === 4 &&
+  legs.every(([hip, knee]) => Math.abs(at(knee)[0] - at(hip)[0]) > SIDEWAYS * distance(at(knee), at(hip)));
 
 function describeLegs(
   skeleton: Skeleton,
