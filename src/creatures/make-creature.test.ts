@@ -36,7 +36,7 @@ const GOLDEN: Record<CreatureKind, string> = {
   raptor: '9f4915d4',
   lizard: '34d2af',
   frog: '4c0e3b6a',
-  bat: 'b64d5d43',
+  bat: 'c7cd2344',
 };
 
 /** Extent along an axis. */

@@ -32,7 +32,7 @@ export function describeBat(rng: Rng): Anatomy {
   const deep = rng.range(0.8, 1.15);
   const tilt = rng.range(0.1, 0.4);
   const rise = rng.range(0.02, 0.22);
-  const folded = rng.next() < 0.3 ? rng.range(0.2, 0.45) : 0;
+  const folded = rng.next() < 0.3 ? rng.range(0.25, 0.6) : 0;
   const fingerCount = 2 + rng.integer(3);
   const spineCount = 2 + rng.integer(2);
   const tailLength = rng.next() < 0.6 ? size * rng.range(0.85, 1.15) : 0;
@@ -178,8 +178,13 @@ export function describeBat(rng: Rng): Anatomy {
     skin([arm[1], arm[2], ...last.joints], wrist, last.middle, elbow);
     skin([arm[0], arm[1], ...last.joints], elbow, last.middle, hem);
     skin(last.joints, last.middle, last.end, hem);
-    skin([arm[0], ...spine], elbow, hem, flank);
-    skin([arm[0], ...spine], shoulder, elbow, flank);
+    // What is near the body stays with it, or a wing that folds would push it through the hips.
+    const [inner, innerHem] = [mix(flank, elbow, 0.55), mix(flank, hem, 0.5)];
+    skin([arm[0], arm[1]], inner, elbow, hem);
+    skin([arm[0], ...spine], inner, hem, innerHem);
+    skin(spine, flank, inner, innerHem);
+    skin([arm[0], ...spine], shoulder, elbow, inner);
+    skin(spine, shoulder, inner, flank);
     // And a narrow one before the elbow.
     skin([arm[0], arm[1]], mix(shoulder, elbow, 0.15), elbow, mix(elbow, wrist, 0.9));
     b.limit(arm[0], [-1.3, 1.3], [-1.1, 1.6], [-1.8, 1.6], side.sign);
@@ -233,6 +238,10 @@ export function describeBat(rng: Rng): Anatomy {
   b.limit(jaw, [-0.3, 0.5], [-0.05, 0.05], [-0.05, 0.05]);
   b.limit(tail, [-0.6, 0.6], [-0.4, 0.4], [-0.2, 0.2]);
 
+  // How far half folded wings may droop with their tips clear of the ground.
+  const room = (at(0.84, 0.018)[1] - 0.035 * size) / span - 0.14 * Math.sin(tilt + 0.2);
+  const droop = Math.min(0.6, rise + Math.asin(Math.min(1, room / 0.52)));
+
   const plan: CreaturePlan = {
     spine,
     neck: [neck],
@@ -250,7 +259,7 @@ export function describeBat(rng: Rng): Anatomy {
     stands: true,
     inks: drawFur(rng, skull, size),
     plan,
-    animate: (animator) => animate(animator, plan, size),
+    animate: (animator) => animate(animator, plan, size, droop),
   };
 }
 
@@ -310,7 +319,7 @@ function drawFur(rng: Rng, skull: Vec3, size: number): Inks {
   };
 }
 
-function animate(animator: Animator, plan: CreaturePlan, size: number) {
+function animate(animator: Animator, plan: CreaturePlan, size: number, droop: number) {
   const { spine, neck, head, jaw, tail, legs, wings } = plan;
   const hips = spine[0];
   const trunk = spine.slice(1);
@@ -340,9 +349,9 @@ function animate(animator: Animator, plan: CreaturePlan, size: number) {
     d.bend(tail, 0.06 * wave(t, 0.3), 0, 0);
     const ruffle = bump(t, 0.8, 0.96);
     poseWings(d, {
-      raise: -0.46 + 0.02 * breath + 0.1 * ruffle,
+      raise: -droop + 0.02 * breath + 0.1 * ruffle,
       sweep: 0,
-      twist: 0.02 * breath,
+      twist: -0.2 + 0.02 * breath,
       fold: 0.53 - 0.06 * ruffle,
       curl: 0,
     });
@@ -390,9 +399,9 @@ function animate(animator: Animator, plan: CreaturePlan, size: number) {
     for (const ear of ears) d.turn(ear, 0.2 * draw - 0.3 * out, 0, 0);
     d.bend(tail, 0.1 * out, 0, 0);
     poseWings(d, {
-      raise: -0.5 + out + 0.04 * shake,
+      raise: (0.5 + droop) * out - droop + 0.04 * shake,
       sweep: 0,
-      twist: -0.2 * out,
+      twist: -0.2,
       fold: 0.53 - 0.5 * out,
       curl: 0.25 * out,
     });

@@ -365,7 +365,7 @@ function drawCrawl(actor: Actor, rng: Rng): Motion {
   const hops = chance(rng, 0.25);
   const lean = rng.range(0.4, 0.85);
   const fold = rng.range(0.55, 0.8);
-  const [low, stride] = [rng.range(0.85, 1.35), rng.range(0.15, 0.4)];
+  const [low, stride] = [rng.range(0.7, 1.15), rng.range(0.15, 0.4)];
   const lift = rng.range(0.15, 0.45);
   const cycles = gait.cycles ?? 1;
   const lag = spread(rng, 0.1);
@@ -387,11 +387,10 @@ function drawCrawl(actor: Actor, rng: Rng): Motion {
   return { ...gait, layers: [...gait.layers, layer] };
 }
 
-/** Walks on wrists and feet mostly, now and then on the feet alone with the wings held up and half open. */
+/** Walks on wrists and feet mostly, now and then on the feet alone with the wings held anyhow. */
 export function drawBatGaits(actor: Actor, rng: Rng, count: number): Motion[] {
-  return Array.from({ length: count }, () =>
-    chance(rng, 0.7) ? drawCrawl(actor, rng) : drawTwoLegged(actor, rng),
-  );
+  const draw = (i: number) => (i === 0 || chance(rng, 0.65) ? drawCrawl : drawTwoLegged);
+  return Array.from({ length: count }, (_, i) => draw(i)(actor, rng));
 }
 
 function drawTwoLegged(actor: Actor, rng: Rng): Motion {

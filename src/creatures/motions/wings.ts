@@ -44,8 +44,8 @@ export function poseWing(c: Controls, actor: Actor, i: number, pose: WingPose): 
     // Spread wings are level in flight, where the steep trunk lies down; folded they hang along it.
     poseHandWing(c, actor.skeleton, wing, {
       ...pose,
-      raise: raise - 0.75 * fold,
-      twist: twist - 0.4 - 0.2 * fold,
+      raise: raise - 0.7 * fold,
+      twist: twist - 0.4 + 0.1 * fold,
       fold: 0.8 * fold,
     });
     return;
