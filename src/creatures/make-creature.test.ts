@@ -35,8 +35,8 @@ const GOLDEN: Record<CreatureKind, string> = {
   octopus: '5360c49b',
   raptor: '9f4915d4',
   lizard: '34d2af',
-  frog: '4c0e3b6a',
-  bat: 'c7cd2344',
+  frog: '60a19f82',
+  bat: '47644d69',
 };
 
 /** Extent along an axis. */

@@ -26,7 +26,7 @@ export function convertCreature(creature: Creature, clips: readonly Clip[], spli
     const { name, poses } = resampleClip(clip, { frameRate: FRAME_RATE });
     return { name, poses, residual: 0 };
   });
-  return packRig(
+  const packed = packRig(
     { body: creature.rig, clips: carried },
     {
       file: `posespace/${creature.name}`,
@@ -39,4 +39,6 @@ export function convertCreature(creature: Creature, clips: readonly Clip[], spli
       bodyPlan: planOfKind(creature.kind),
     },
   );
+  const plan = { ...creature.plan, extras: [] };
+  return { ...packed, reading: { plan, forward: [0, 0, 1], confidence: 1 } };
 }

@@ -26,7 +26,7 @@ export interface LendClipsOptions {
   readonly seed?: number;
 }
 
-export const LEND_CLIPS_DEFAULTS = Object.freeze({ lenders: 8, captured: 6, clips: 4, frames: 6, seed: 0 });
+export const LEND_CLIPS_DEFAULTS = Object.freeze({ lenders: 16, captured: 10, clips: 4, frames: 4, seed: 0 });
 
 /** Plans are believed from this confidence up, where they give at least this share of the joints a partner. */
 const SURE = 0.4;

@@ -43,7 +43,7 @@ export type PlanReading = Pick<BodyPlanReading, 'plan' | 'forward' | 'confidence
 export interface PackedRig extends RigLabel {
   readonly names: readonly string[];
   readonly rig: PoseRig;
-  /** What its limbs are for; absent without flesh, and of our own creatures. */
+  /** What its limbs are for; absent without flesh. */
   readonly reading?: PlanReading;
   /** Points around each joint, halves. [J, 16, 3] */
   readonly surface: Uint16Array;
