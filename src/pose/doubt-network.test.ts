@@ -61,9 +61,15 @@ const lost = answering(() => sample(15));
 
 describe('doubt in the network', () => {
   it('is none where it knows its own poses, and grows with what it gets wrong', async () => {
-    const little = await doubtNetwork(knowing, tree, prior);
-    const some = await doubtNetwork(still, tree, prior);
-    const much = await doubtNetwork(lost, tree, prior);
+    const [known, rested, strayed] = [
+      await doubtNetwork(knowing, tree, prior),
+      await doubtNetwork(still, tree, prior),
+      await doubtNetwork(lost, tree, prior),
+    ];
+    // Rest does as well whoever else is asked.
+    expect(known.restError).toBeGreaterThan(0.05);
+    expect(strayed.restError).toBe(known.restError);
+    const [little, some, much] = [known.networkMiss, rested.networkMiss, strayed.networkMiss];
     expect(little.few).toBeLessThan(1e-4);
     expect(little.leaves).toBeLessThan(1e-4);
     expect(some.few).toBeGreaterThan(0.01);

@@ -14,9 +14,9 @@
 
 import { createRng, type Rng } from '../base/rng.js';
 import type { PoseDenoiser } from './pose-denoiser.js';
-import type { NetworkMiss, PosePrior } from './pose-prior.js';
+import type { PosePrior } from './pose-prior.js';
 import { leafJoints, type PoseTree } from './pose-tree.js';
-import { tryNetwork } from './try-network.js';
+import { type NetworkTrial, tryNetwork } from './try-network.js';
 
 /** Samples that are completed: fewer of large bodies, for a fifth of what drawing them took. */
 const LEAST_TRIED = 12;
@@ -30,25 +30,30 @@ const POWER = 4;
 /** It may do worse still, and counts for less then. */
 const WORST_SHARE = 1.3;
 
-/** The least miss to expect of the network's answers. */
+/** The least miss to expect of the network's answers, and the error of who keeps near rest. */
 export async function doubtNetwork(
   denoiser: PoseDenoiser,
   tree: PoseTree,
   prior: PosePrior,
   signal?: AbortSignal,
-): Promise<NetworkMiss> {
+): Promise<Required<Pick<PosePrior, 'networkMiss' | 'restError'>>> {
   const { jointCount, parents } = tree;
   const rng = createRng(0);
   const leaves = leafJoints(parents);
   const few = Math.min(MOST_TOLD, (jointCount - 1) >> 1);
   const tried = Math.min(MOST_TRIED, Math.max(LEAST_TRIED, Math.ceil(JOINTS_TRIED / jointCount)));
   const poses = prior.samples.subarray(0, tried * jointCount * 4);
-  const doubt = async (tell: () => readonly number[]): Promise<number> => {
-    const { network, rest } = await tryNetwork(denoiser, tree, prior, poses, tell, signal);
-    return MOST_DOUBT * (rest > 0 ? Math.min(WORST_SHARE, network / rest) : 1) ** POWER;
+  const tryTold = (tell: () => readonly number[]) => tryNetwork(denoiser, tree, prior, poses, tell, signal);
+  const toldFew = await tryTold(() => drawJoints(jointCount, few, rng));
+  const toldLeaves = await tryTold(() => leaves);
+  return {
+    networkMiss: { few: doubtOf(toldFew), leaves: doubtOf(toldLeaves) },
+    restError: toldLeaves.rest,
   };
-  return { few: await doubt(() => drawJoints(jointCount, few, rng)), leaves: await doubt(() => leaves) };
 }
+
+const doubtOf = ({ network, rest }: NetworkTrial): number =>
+  MOST_DOUBT * (rest > 0 ? Math.min(WORST_SHARE, network / rest) : 1) ** POWER;
 
 /** So many different joints, the root aside. */
 function drawJoints(jointCount: number, count: number, rng: Rng): number[] {

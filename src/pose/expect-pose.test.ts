@@ -75,6 +75,14 @@ describe('the network', () => {
     expect(expected({ networkMiss, networkDoubt: { ofRest: 1, most: 0 } })).toBe(known);
   });
 
+  it('stands against rest the better, the worse rest completes samples', () => {
+    const expected = (restError: number) => {
+      const doubted = { ...prior, networkMiss: { few: 1, leaves: 1 }, restError };
+      return angle(expectPose(tree, doubted, endsOf(truth), truth, { priorShare: 0 }), truth);
+    };
+    expect(expected(0.5)).toBeLessThan(expected(0) - 0.05);
+  });
+
   it('need not be there', () => {
     const expected = expectPose(tree, prior, endsOf(truth), undefined);
     expect(expected.every(Number.isFinite)).toBe(true);

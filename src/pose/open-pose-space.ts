@@ -154,6 +154,5 @@ async function samplePrior(
     stateToRotationsInto(one, jointCount, states, i * jointCount * STATE_CHANNELS);
   }
   const prior = fitPosePrior(rotations, jointCount);
-  const networkMiss = await doubtNetwork(space.denoiser, space.tree, prior, signal);
-  return { ...prior, networkMiss };
+  return { ...prior, ...(await doubtNetwork(space.denoiser, space.tree, prior, signal)) };
 }

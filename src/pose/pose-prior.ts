@@ -27,6 +27,8 @@ export interface PosePrior {
   readonly examples?: Float64Array;
   /** How far off the network's answers are taken to be at least; absent where nothing tells. */
   readonly networkMiss?: NetworkMiss;
+  /** Mean error of keeping near rest, told the leaves of samples, normalised units; absent where nothing tells. */
+  readonly restError?: number;
   /** What examples tell about the network's answers; absent where there are none. */
   readonly networkDoubt?: NetworkDoubt;
 }

@@ -101,6 +101,7 @@ export function teachPrior(
     ...both,
     variances: both.variances.map((variance, j) => variance + TIP_VARIANCE / sizes[j]),
     examples,
+    restError: prior.restError,
     ...doubtByExamples(misses, prior.networkMiss),
   };
 }
