@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { makeCreature } from '../creatures/make-creature.js';
 import { createBox, mergeMeshes } from '../mesh/primitives.js';
 import { rigMesh } from './rig-mesh.js';
 
@@ -27,6 +28,11 @@ describe('rigMesh', () => {
     const { names } = rig.skeleton;
     expect(names[body.plan.head]).toBe('head');
     for (const foot of body.plan.feet) expect(names[foot]).toMatch(/Leg|Foot/);
+  });
+
+  it('takes no rump for a tail', () => {
+    const { plan } = rigMesh(makeCreature('frog', { seed: 0 }).rig.mesh).body;
+    expect([plan.legs.length, plan.tail]).toEqual([4, []]);
   });
 
   it('gives left and right mirrored joints', () => {

@@ -25,6 +25,9 @@ export interface Trunk {
 /** A shorter or less backward chain behind the hips is a rump, not a tail. */
 const TAIL_LENGTH = 0.07;
 const TAIL_BACK = 0.05;
+/** So is one that is nearly as thick as the hips and ends this near to them, in their own radius: a frog's. */
+const RUMP_THICKNESS = 0.6;
+const RUMP_LENGTH = 2;
 /** How far an abdomen goes on behind the last legs. */
 const ABDOMEN = 0.1;
 /** Limbs that may mark the chest are at least this long. */
@@ -130,11 +133,17 @@ function pickLine(
     const from = line[hips];
     const back = tree.joints[from * 3 + 2] - end.tip[2];
     const drop = tree.joints[from * 3 + 1] - end.tip[1];
+    const length = distance(tree.joints, from, flesh.tips, end.joint);
+    const isRump =
+      legs.length > 0 &&
+      flesh.radius[end.joint] > RUMP_THICKNESS * flesh.radius[from] &&
+      length < RUMP_LENGTH * flesh.radius[from];
     const isTail =
       hips < line.length - 1 &&
       back > TAIL_BACK &&
       (legs.length === 0 || back > 0.25 * drop) &&
-      distance(tree.joints, from, flesh.tips, end.joint) > TAIL_LENGTH;
+      length > TAIL_LENGTH &&
+      !isRump;
     // Without a tail the line that passes the most legs is the spine.
     const score = isTail ? 10 + back : new Set(places).size + 0.01 * line.length;
     if (score > farthest + 1e-9) {
