@@ -8,7 +8,7 @@
  */
 
 import { createRng, type Rng } from '../base/rng.js';
-import { mapJointsByPlace, mapJointsByPlan, mappedShare } from '../motion/map-joints.js';
+import { mapJointsByPlace, mapJointsBySurePlan, mappedShare } from '../motion/map-joints.js';
 import { retargetClip, travelScale } from '../motion/retarget-clip.js';
 import { createPoseTree } from '../pose/pose-tree.js';
 import type { Pose, Skeleton } from '../rig/rig.js';
@@ -28,9 +28,6 @@ export interface LendClipsOptions {
 
 export const LEND_CLIPS_DEFAULTS = Object.freeze({ lenders: 16, captured: 10, clips: 4, frames: 4, seed: 0 });
 
-/** Plans are believed from this confidence up, where they give at least this share of the joints a partner. */
-const SURE = 0.4;
-const MOST_PARTS = 0.5;
 /** By place alone, fewer partners than this mean that the bodies are not alike. */
 const MOST_PLACES = 0.6;
 
@@ -110,11 +107,8 @@ const skeletonOf = ({ names, rig: { parents, rest } }: PackedRig): Skeleton => (
 
 function matchBodies(lender: PackedRig, borrower: PackedRig) {
   const [from, to] = [skeletonOf(lender), skeletonOf(borrower)];
-  const [one, other] = [lender.reading, borrower.reading];
-  if (one && other && Math.min(one.confidence, other.confidence) >= SURE) {
-    const match = mapJointsByPlan(one, other, to.parents.length);
-    if (mappedShare(match.joints, to) >= MOST_PARTS) return match;
-  }
-  const match = mapJointsByPlace(from, to);
-  return mappedShare(match.joints, to) >= MOST_PLACES ? match : undefined;
+  const planned = mapJointsBySurePlan(lender.reading, borrower.reading, to);
+  if (planned) return planned;
+  const placed = mapJointsByPlace(from, to);
+  return mappedShare(placed.joints, to) >= MOST_PLACES ? placed : undefined;
 }

@@ -3,10 +3,10 @@
  * threads.
  */
 
+import type { PlanReading } from '../motion/map-joints.js';
 import { describeRig, type PoseRig } from '../pose/describe-rig.js';
 import { removeHeading } from '../pose/pose-state.js';
 import { createPoseTree, type PoseTree } from '../pose/pose-tree.js';
-import type { BodyPlanReading } from '../rig/read-body-plan.js';
 import type { Pose } from '../rig/rig.js';
 import type { BodyPlanWord } from './body-plan-word.js';
 import type { CarriedBody, CarriedClip } from './carry-clips.js';
@@ -36,9 +36,6 @@ export interface PackedClip {
   /** The family that the clip was made on, where it is not this rig's own (`lend-clips.ts`). */
   readonly lentBy?: string;
 }
-
-/** What of a body plan a match of joints needs. */
-export type PlanReading = Pick<BodyPlanReading, 'plan' | 'forward' | 'confidence'>;
 
 export interface PackedRig extends RigLabel {
   readonly names: readonly string[];

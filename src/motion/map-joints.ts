@@ -48,6 +48,25 @@ export function mapJointsByPlan(
   return { joints, turn: [0, Math.sin(angle / 2), 0, Math.cos(angle / 2)] };
 }
 
+/** What of a reading a match of joints needs. */
+export type PlanReading = Pick<BodyPlanReading, 'plan' | 'forward' | 'confidence'>;
+
+/** Plans are believed from this confidence up. */
+const SURE = 0.4;
+/** And decide where they give at least this share of the joints a partner. */
+const MOST_PARTS = 0.5;
+
+/** By plan where both plans are read and sure and most joints get a partner; else undefined. */
+export function mapJointsBySurePlan(
+  source: PlanReading | undefined,
+  target: PlanReading | undefined,
+  skeleton: Skeleton,
+): JointMatch | undefined {
+  if (!source || !target || Math.min(source.confidence, target.confidence) < SURE) return undefined;
+  const match = mapJointsByPlan(source, target, jointCount(skeleton));
+  return mappedShare(match.joints, skeleton) >= MOST_PARTS ? match : undefined;
+}
+
 const headChain = ({ neck, head }: BodyPlan): readonly number[] => (head >= 0 ? [...neck, head] : neck);
 
 /** The place in one list that is as far along as a place in another. */

@@ -21,7 +21,13 @@ import type { ClipContacts } from './contacts/contact-record.js';
 import { createContactStage } from './contacts/contact-stage.js';
 import { type DetectedContacts, detectOnStage } from './contacts/detect-contacts.js';
 import type { ContactLimb } from './contacts/find-contact-limbs.js';
-import { type JointMatch, mapJointsByPlace, mapJointsByPlan, mappedShare } from './map-joints.js';
+import {
+  type JointMatch,
+  mapJointsByPlace,
+  mapJointsByPlan,
+  mapJointsBySurePlan,
+  mappedShare,
+} from './map-joints.js';
 import { mapJointsByName, retargetClip, travelScale } from './retarget-clip.js';
 
 export type MatchBy = 'name' | 'plan' | 'place';
@@ -48,10 +54,6 @@ export interface RetargetedMotion {
 
 /** Names decide where at least this share of the target's joints have a namesake. */
 const MOST_NAMES = 0.6;
-/** Plans decide where they give at least this share a partner. */
-const MOST_PARTS = 0.5;
-/** Plans are believed from this confidence up. */
-const SURE = 0.4;
 
 export function retargetMotion(
   source: BodyParts,
@@ -106,11 +108,9 @@ function matchBodies(
   }
   if (by !== 'place') {
     const [one, other] = [readPlan(from), readPlan(to)];
-    const sure = one && other && Math.min(one.confidence, other.confidence) >= SURE;
-    const match = one && other && mapJointsByPlan(one, other, jointCount(b));
-    if (match && (by === 'plan' || (sure && mappedShare(match.joints, b) >= MOST_PARTS))) {
-      return { match, by: 'plan' };
-    }
+    const asked = by === 'plan' && one && other && mapJointsByPlan(one, other, jointCount(b));
+    const match = asked || mapJointsBySurePlan(one, other, b);
+    if (match) return { match, by: 'plan' };
     if (by === 'plan') {
       throw new PosespaceError(
         'bad-input',
