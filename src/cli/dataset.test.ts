@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runPosespace } from '../../test/support/fake-terminal.js';
 import { makeCreature } from '../creatures/make-creature.js';
+import type { ShardRow } from '../dataset/encode-shards.js';
 import { createCreatureModel } from '../io/creature-model.js';
 import { writeModelFile } from '../io/node.js';
 import { datasetCommand } from './dataset.js';
@@ -79,6 +80,20 @@ describe('dataset build', () => {
       split: 'test',
     });
     expect(rows[1].clips.length).toBeGreaterThan(10);
+  });
+
+  it('lends clips among rigs of one body plan', async () => {
+    const { code, stdout } = await run(folder, '-o', at('lent'), '--creatures', '4', '--lend', '--json');
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout).command).toBe(
+      'posespace dataset build <folder> --split train --creatures 4 --lend',
+    );
+    const rows: ShardRow[] = JSON.parse(await readFile(at('lent', 'rigs.json'), 'utf8'));
+    const lentTo = (family: string) =>
+      new Set(rows.find((row) => row.family === family)!.clips.map(({ lentBy }) => lentBy));
+    expect(lentTo('fish')).toEqual(new Set([undefined, 'posespace-fish']));
+    expect(lentTo('posespace-fish')).toEqual(new Set([undefined, 'fish']));
+    expect(lentTo('posespace-bird')).toEqual(new Set([undefined]));
   });
 
   it('refuses what is no data set, and writes nothing', async () => {

@@ -9,7 +9,8 @@ import { createBody, type PartBuilder, SIDES } from '../body.js';
 import type { Anatomy, CreaturePlan } from '../creature.js';
 import { addEye, addToes } from '../features.js';
 import { bump, hold, wave } from '../gait.js';
-import { type HandWingPose, handWingAngles, turnHandWing } from '../motions/hand-wing.js';
+import { handWingAngles, turnHandWing } from '../motions/hand-wing.js';
+import type { WingPose } from '../motions/wing-pose.js';
 import { hex, type Inks, mixRgb, noise3, plain, shade } from '../paint.js';
 import { add, direction, mix, scale, smoothStep, type Vec3 } from '../vector.js';
 
@@ -325,7 +326,7 @@ function animate(animator: Animator, plan: CreaturePlan, size: number, droop: nu
   const trunk = spine.slice(1);
   const closed = -0.1;
   const ears = animator.skeleton.names.flatMap((name, j) => (name.endsWith('Ear') ? [j] : []));
-  const poseWings = (d: PoseDraft, pose: HandWingPose) => {
+  const poseWings = (d: PoseDraft, pose: WingPose) => {
     for (const wing of wings)
       for (const [k, [x, y, z]] of turnHandWing(animator.skeleton, wing, pose).entries())
         d.turn(wing[k], x, y, z);

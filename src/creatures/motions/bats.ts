@@ -27,7 +27,8 @@ import {
   turn,
 } from './controls.js';
 import { drawGait } from './gaits.js';
-import { type HandWingPose, poseHandWing } from './hand-wing.js';
+import { poseHandWing } from './hand-wing.js';
+import type { WingPose } from './wing-pose.js';
 import { beatWings, drawBeat, tuckLegs, wingStyle } from './wings.js';
 
 /** Where the hips are, which way the trunk goes from there, and how steep that is, radians. */
@@ -80,7 +81,7 @@ function hangBy(c: Controls, actor: Actor, perch: Perch, tilt: Vec3, amount = 1)
 }
 
 /** Wings laid along the trunk: held at the sides, or wrapped round the belly. */
-function drawRoostingWing(actor: Actor, rng: Rng): HandWingPose {
+function drawRoostingWing(actor: Actor, rng: Rng): WingPose {
   const { slope } = trunkOf(actor);
   const wrapped = chance(rng, 0.5);
   return {
@@ -92,7 +93,7 @@ function drawRoostingWing(actor: Actor, rng: Rng): HandWingPose {
   };
 }
 
-const mixWing = (a: HandWingPose, b: HandWingPose, t: number): HandWingPose => ({
+const mixWing = (a: WingPose, b: WingPose, t: number): WingPose => ({
   raise: a.raise + (b.raise - a.raise) * t,
   sweep: a.sweep + (b.sweep - a.sweep) * t,
   twist: a.twist + (b.twist - a.twist) * t,
@@ -104,14 +105,14 @@ const sideOf = (actor: Actor, i: number): 1 | -1 =>
   actor.skeleton.rest[actor.plan.wings[i][0] * 3] < 0 ? -1 : 1;
 
 /** Hangs head down: asleep, swinging, looking about, stretching one wing or fanning both. */
-export const hang: Act = (actor, rng) => {
+const hang: Act = (actor, rng) => {
   const style = pick(rng, ['sleep', 'swing', 'look', 'stretch', 'stretch', 'fan'] as const);
   const perch = drawPerch(actor, rng);
   const rest = drawRoostingWing(actor, rng);
   const swings = 1 + rng.integer(3);
   const [far, side] = [style === 'swing' ? rng.range(0.2, 0.6) : rng.range(0.01, 0.06), drawSign(rng)];
   const oblique = spread(rng, 0.6);
-  const open: HandWingPose = {
+  const open: WingPose = {
     raise: rng.range(-0.5, 0.6),
     sweep: spread(rng, 0.3),
     twist: rest.twist * rng.range(0.4, 1),
@@ -148,7 +149,7 @@ export const hang: Act = (actor, rng) => {
 };
 
 /** Comes in on the wing, turns over and takes hold with its feet; or lets go and flies off. */
-export const roost: Act = (actor, rng) => {
+const roost: Act = (actor, rng) => {
   const leaves = chance(rng, 0.45);
   const perch = drawPerch(actor, rng);
   const rest = drawRoostingWing(actor, rng);
@@ -183,7 +184,7 @@ export const roost: Act = (actor, rng) => {
 };
 
 /** Mixes what the wings do with how they roost. */
-function addRoosting(c: Controls, actor: Actor, rest: HandWingPose, amount: number): void {
+function addRoosting(c: Controls, actor: Actor, rest: WingPose, amount: number): void {
   for (const wing of actor.plan.wings) {
     for (const j of wing) for (let k = 0; k < 3; k++) c.turns[j * 3 + k] *= 1 - amount;
     poseHandWing(c, actor.skeleton, wing, rest, amount);
@@ -191,7 +192,7 @@ function addRoosting(c: Controls, actor: Actor, rest: HandWingPose, amount: numb
 }
 
 /** Quick shallow beats on the spot, body upright, legs hanging. */
-export const flutter: Act = (actor, rng) => {
+const flutter: Act = (actor, rng) => {
   const beat = { ...drawBeat(actor, rng), size: rng.range(0.2, 0.5), center: rng.range(-0.1, 0.5) };
   const beats = 3 + rng.integer(4);
   const tuck = tuckLegs(actor, rng);
@@ -217,7 +218,7 @@ export const flutter: Act = (actor, rng) => {
 };
 
 /** Dives with wings half shut and pulls up with a few strokes, or goes on down in a spiral. */
-export const swoop: Act = (actor, rng) => {
+const swoop: Act = (actor, rng) => {
   const pullsUp = chance(rng, 0.65);
   const beat = drawBeat(actor, rng);
   const beats = 3 + rng.integer(2);
@@ -253,14 +254,14 @@ export const swoop: Act = (actor, rng) => {
 };
 
 /** Brings a wing to the face and licks it, standing or hanging. */
-export const groom: Act = (actor, rng) => {
+const groom: Act = (actor, rng) => {
   const hangs = chance(rng, 0.5);
   const perch = drawPerch(actor, rng);
   const { slope } = trunkOf(actor);
   const side = drawSign(rng);
   const { start, top, leave, end } = drawEnvelope(rng);
   const licks = 3 + rng.integer(5);
-  const rest: HandWingPose = hangs
+  const rest: WingPose = hangs
     ? drawRoostingWing(actor, rng)
     : {
         raise: -rng.range(0.4, 0.8),
@@ -269,7 +270,7 @@ export const groom: Act = (actor, rng) => {
         fold: rng.range(0.6, 0.8),
         curl: 0,
       };
-  const near: HandWingPose = {
+  const near: WingPose = {
     raise: rng.range(-0.3, 0.2),
     sweep: -rng.range(1.1, 1.4),
     twist: -rng.range(0.45, 0.8) - (hangs ? 0.2 * slope : 0),
@@ -306,7 +307,7 @@ export const groom: Act = (actor, rng) => {
 };
 
 /** Falls out of the air, over and over, wings anyhow, and lies. */
-export const tumble: Act = (actor, rng) => {
+const tumble: Act = (actor, rng) => {
   const high = rng.range(3, 7) * actor.unit;
   const end = rng.range(0.5, 0.75);
   const [pitch, roll] = [spread(rng, 1.2), drawSign(rng) * rng.range(0.8, 2.6)];

@@ -25,6 +25,9 @@ export function bendBody(c: Controls, actor: Actor, curve: (s: number) => BodyBe
   }
 }
 
+/** How many joints bend. */
+export const bendingJoints = ({ plan }: Actor): number =>
+  plan.spine.length + plan.neck.length + plan.tail.length;
+
 /** A joint's fair share of a bend: what turns a snake of 24 joints by a right angle is a twitch of a fish's. */
-export const perJoint = (actor: Actor, angle: number): number =>
-  angle / (actor.plan.spine.length + actor.plan.neck.length + actor.plan.tail.length);
+export const perJoint = (actor: Actor, angle: number): number => angle / bendingJoints(actor);

@@ -15,7 +15,9 @@ const placeOf = ({ skeleton: { rest } }: Actor, j: number): Vec3 => [
   rest[j * 3 + 1],
   rest[j * 3 + 2],
 ];
+
 export const isHind = (leg: Leg) => leg.row > 0;
+
 /** Swells the throat. */
 export function swellThroat(c: Controls, { skeleton, loose }: Actor, amount: number): void {
   for (const joint of loose) if (skeleton.names[joint].endsWith('Throat')) turn(c, joint, amount, 0, 0);

@@ -11,6 +11,7 @@
 import type { Skeleton } from '../../rig/rig.js';
 import { add, cross, direction, dot, scale, subtract, type Vec3 } from '../vector.js';
 import { type Controls, compose, turn } from './controls.js';
+import type { WingPose } from './wing-pose.js';
 
 /** Spread and folded angle of each bone; fingers lie between the first and the last. */
 const UPPER_ARM = [0.42, 1.2] as const;
@@ -35,17 +36,8 @@ export function handWingAngles(
   };
 }
 
-/** As the pose of any wing, see motions/wings.ts; radians. */
-export interface HandWingPose {
-  readonly raise: number;
-  readonly sweep: number;
-  readonly twist: number;
-  readonly fold: number;
-  readonly curl: number;
-}
-
 /** Turns that pose a wing of upper arm, forearm, hand, and two joints per finger. One rotation vector per joint. */
-export function turnHandWing(skeleton: Skeleton, wing: readonly number[], pose: HandWingPose): Vec3[] {
+export function turnHandWing(skeleton: Skeleton, wing: readonly number[], pose: WingPose): Vec3[] {
   const { raise, sweep, twist, fold, curl } = pose;
   const { rest } = skeleton;
   const at = (j: number): Vec3 => [rest[j * 3], rest[j * 3 + 1], rest[j * 3 + 2]];
@@ -96,7 +88,7 @@ export function poseHandWing(
   c: Controls,
   skeleton: Skeleton,
   wing: readonly number[],
-  pose: HandWingPose,
+  pose: WingPose,
   amount = 1,
 ): void {
   const turns = turnHandWing(skeleton, wing, pose);

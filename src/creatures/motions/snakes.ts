@@ -9,7 +9,7 @@
 import type { Rng } from '../../base/rng.js';
 import { ease, hold, wave } from '../gait.js';
 import type { Actor } from './actor.js';
-import { type BodyBend, bendBody, perJoint } from './bend-body.js';
+import { type BodyBend, bendBody, bendingJoints, perJoint } from './bend-body.js';
 import { chance, drawSign, pick, spread, wander } from './chance.js';
 import { type Motion, shift, turn } from './controls.js';
 
@@ -22,9 +22,6 @@ interface Posture {
 
 /** How much of its bends to the sides a raised part keeps: more would lay it over. */
 const UPRIGHT = 0.35;
-
-/** Joints that bend. */
-const length = ({ plan }: Actor) => plan.spine.length + plan.neck.length + plan.tail.length;
 
 /**
  * A coil as a resting snake lies in: its circles grow from one end to the other by a body's width each turn, the
@@ -56,7 +53,7 @@ export function drawCoil(actor: Actor, rng: Rng): Posture {
 /** The body heads to the left and right of its way in waves. */
 function drawBows(actor: Actor, rng: Rng): Posture {
   const waves = rng.range(0.5, 3);
-  const size = (rng.range(0.3, 1.7) * 2 * Math.PI * waves) / length(actor);
+  const size = perJoint(actor, rng.range(0.3, 1.7) * 2 * Math.PI * waves);
   const grow = spread(rng, 0.6);
   const lag = rng.next();
   return { bend: (s) => [size * (1 + grow * s) * wave((s / 2) * waves, lag), 0, 0], pitch: 0 };
@@ -112,7 +109,7 @@ function drawRise(actor: Actor, rng: Rng): (s: number) => number {
   const top = from + rng.range(0.3, 0.6) * (1 - from);
   const level = rng.range(0.5, 1.1);
   const angle = rng.range(0.5, 1.7);
-  const joints = length(actor) / 2;
+  const joints = bendingJoints(actor) / 2;
   const [rising, levelling] = [angle / (joints * (top - from)), (angle * level) / (joints * (1 - top))];
   return (s) => (s < from ? 0 : s < top ? rising : -levelling);
 }
@@ -165,9 +162,7 @@ function drawChange(actor: Actor, rng: Rng): Motion {
           return loop ? hold(u, 0.22, 0.45, 0.55, 0.78) : ease((u - 0.22) / 0.5);
         };
         turn(c, 0, from.pitch + (to.pitch - from.pitch) * way(0), 0, 0);
-        bendBody(c, actor, (s) => {
-          return blend(from.bend(s), to.bend(s), way(s));
-        });
+        bendBody(c, actor, (s) => blend(from.bend(s), to.bend(s), way(s)));
       },
     ],
   };
@@ -180,7 +175,7 @@ function drawDance(actor: Actor, rng: Rng): Motion {
   const [sway, circle, bob] = [rng.range(0.3, 1.8), rng.range(0, 0.8), rng.range(0, 0.5)];
   const [lag, late] = [rng.next(), rng.range(0, 0.5)];
   const all = chance(rng, 0.3) ? rng.range(0.3, 1) : 0;
-  const joints = length(actor) / 2;
+  const joints = bendingJoints(actor) / 2;
   return {
     name: 'dance',
     seconds: rng.range(1.5, 3.5),
@@ -207,9 +202,9 @@ function drawDance(actor: Actor, rng: Rng): Motion {
 /** Winding sideways: a wave to the sides and one upwards a quarter behind, so that only parts touch the ground. */
 function drawSidewind(actor: Actor, rng: Rng): Motion {
   const waves = rng.range(0.8, 2);
-  const size = (rng.range(0.5, 1.4) * 2 * Math.PI * waves) / length(actor);
+  const size = perJoint(actor, rng.range(0.5, 1.4) * 2 * Math.PI * waves);
   const steep = rng.range(0.05, 0.4);
-  const lift = (steep * 2 * Math.PI * waves) / length(actor);
+  const lift = perJoint(actor, steep * 2 * Math.PI * waves);
   const [turns, lag, side] = [1 + rng.integer(2), rng.next(), drawSign(rng)];
   const turning = chance(rng, 0.4) ? perJoint(actor, spread(rng, 2)) : 0;
   return {
@@ -263,7 +258,7 @@ function drawLunge(actor: Actor, rng: Rng): Motion {
 function drawDeath(actor: Actor, rng: Rng): Motion {
   const [from, to] = [drawPosture(actor, rng, 0.7), drawLying(actor, rng)];
   const flat = rng.range(0.2, 1);
-  const rolls = [0, 1].map(() => spread(rng, 2.4) / (length(actor) / 2));
+  const rolls = [0, 1].map(() => spread(rng, 2.4) / (bendingJoints(actor) / 2));
   const writhe = perJoint(actor, rng.range(0, 5));
   const [beats, lag] = [1 + rng.integer(3), rng.next()];
   return {

@@ -8,20 +8,7 @@ import type { Actor } from './actor.js';
 import { chance, drawEnvelope, drawSign, spread, wander } from './chance.js';
 import { bend, type Controls, FOOT, type Layer, type Motion, shift, steer, step, turn } from './controls.js';
 import { poseHandWing } from './hand-wing.js';
-
-/** A posture of one wing, radians. */
-export interface WingPose {
-  /** Lifts the whole wing. */
-  readonly raise: number;
-  /** Sweeps it back. */
-  readonly sweep: number;
-  /** Lowers its leading edge. */
-  readonly twist: number;
-  /** 0 spread as drawn, 1 folded along the body. */
-  readonly fold: number;
-  /** Bends the outer wing up. */
-  readonly curl: number;
-}
+import type { WingPose } from './wing-pose.js';
 
 const sideOf = (actor: Actor, wing: readonly number[]) => (actor.skeleton.rest[wing[0] * 3] < 0 ? -1 : 1);
 
