@@ -77,6 +77,7 @@ it('settles samples as the space does, unless they shall stay as drawn', async (
   for (const draw of [
     (raw: boolean) => sampleAlike(space, [pose], { ...settings, raw }),
     (raw: boolean) => sampleSymmetric(space, { ...settings, raw }),
+    (raw: boolean) => varyPose(space, pose, { ...settings, raw }),
   ]) {
     const [[settled], [drawn]] = [await draw(false), await draw(true)];
     expect(settled.rotations).not.toEqual(drawn.rotations);
