@@ -8,6 +8,7 @@ import {
   MEASURE_POSE_RIG_DEFAULTS,
   POSE_MEASURES,
   POSE_METHODS,
+  POSE_REFERENCES,
   type PoseMeasureName,
   type PoseMethod,
 } from '../eval/measure-pose-rig.js';
@@ -224,7 +225,7 @@ function formatSamples(groups: readonly NamedGroup[], references: PoseGroup['ref
         decimals(mean.inversion20, 2),
         decimals(mean.inversion50, 2),
       ]),
-      ...(['rest', 'random', 'retargeted'] as const).map((name) => [
+      ...POSE_REFERENCES.map((name) => [
         `reference: ${name}`,
         undefined,
         ...figures(references[name]),

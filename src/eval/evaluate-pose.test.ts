@@ -115,6 +115,9 @@ describe('evaluating a pose space', () => {
     expect(evaluation.perRig[1].selfIntersection).toBeNull();
     expect(references.random.bounds!).toBeGreaterThan(0.02);
     expect(references.random.plausibility!).toBeGreaterThan(2 * mean.plausibility!);
+    // A clip is further from the others than what was picked from all of them, and as diverse as it is.
+    expect(references.clips.plausibility!).toBeGreaterThan(mean.plausibility!);
+    expect(references.clips.logSpread).toBe(0);
     expect([mean.inversion20, mean.inversion50]).toEqual([0, 0]);
   });
 

@@ -53,7 +53,9 @@ export type PoseMeasureName = (typeof POSE_MEASURES)[number];
 
 export const POSE_METHODS = ['model', 'dls', 'rest', 'random', 'retargeted'] as const;
 export type PoseMethod = (typeof POSE_METHODS)[number];
-export type PoseReference = 'rest' | 'random' | 'retargeted';
+/** What samples are measured beside; `clips` are the rig's own, each against the others. */
+export const POSE_REFERENCES = ['rest', 'random', 'retargeted', 'clips'] as const;
+export type PoseReference = (typeof POSE_REFERENCES)[number];
 
 /** A figure of every method, null where the method did not run. */
 export type MethodFigures = Readonly<Record<PoseMethod, Figure>>;
@@ -175,6 +177,7 @@ const NO_SAMPLES = Object.freeze({
     rest: NO_SAMPLE_FIGURES,
     random: NO_SAMPLE_FIGURES,
     retargeted: NO_SAMPLE_FIGURES,
+    clips: NO_SAMPLE_FIGURES,
   }),
   inversion20: null,
   inversion50: null,
@@ -227,6 +230,7 @@ function measureReferences(
     rest: meter.measure([rest]),
     random: meter.measure(random),
     retargeted: meter.measure(spreadIndices(carried.length, samples).map((i) => carried[i])),
+    clips: meter.measureClips(),
   };
 }
 

@@ -34,7 +34,7 @@ const turned = (degrees: number): Pose => {
 };
 
 const body = describeRig(rig);
-const clips = [{ name: 'sway', poses: [turned(-40), turned(-20), turned(0), turned(20)] }];
+const clips = [{ name: 'sway', poses: [turned(-40), turned(-20), turned(5), turned(20)] }];
 const real = pickRealPoses({ skeleton: rig.skeleton, clips }, body, 100);
 
 it('all four triangles meet where the board falls, none where it sways', () => {
@@ -52,6 +52,23 @@ it('so many poses are looked at as there is time for', () => {
   // At least two, however large the mesh.
   const hasty = createSampleMeter(body, real, rig, { triangleBudget: 1 });
   expect(hasty.measure(samples).selfIntersection).toBeCloseTo(Math.log(1001) / 2, 9);
+});
+
+it('measures clips against each other', () => {
+  const bare = { skeleton: rig.skeleton };
+  const bow = { name: 'bow', poses: [turned(10), turned(50)] };
+  const two = pickRealPoses({ ...bare, clips: [...clips, bow] }, body, 100);
+  // Of the joints in six poses, the board at −40°, at −20° and at 50°.
+  const figures = createSampleMeter(body, two, rig).measureClips();
+  expect(figures.bounds).toBeCloseTo(3 / 12, 9);
+  expect(figures.selfIntersection).toBe(0);
+  // One clip has no others.
+  expect(createSampleMeter(body, real, undefined).measureClips()).toEqual({
+    plausibility: null,
+    logSpread: null,
+    selfIntersection: null,
+    bounds: null,
+  });
 });
 
 it('one joint of two is out of bounds; without flesh nothing intersects', () => {

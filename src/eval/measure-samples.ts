@@ -41,6 +41,11 @@ export const NO_SAMPLE_FIGURES: SampleFigures = Object.freeze({
 
 export interface SampleMeter {
   measure(poses: readonly Pose[]): SampleFigures;
+  /**
+   * The rig's own clips, each against the others: what samples have that are as good as the poses of one more clip. As
+   * diverse and as free of self-intersection as they are themselves.
+   */
+  measureClips(): SampleFigures;
 }
 
 export interface SampleMeterOptions {
@@ -73,6 +78,31 @@ export function createSampleMeter(
         logSpread: logSpread(poseSpread(cloud), spread),
         selfIntersection: shares && realShares ? logIntersection(shares(poses), realShares) : null,
         bounds: outsideBounds(cloud, bounds),
+      };
+    },
+    measureClips() {
+      const rows = [...new Set(real.clipOf)].map((clip) => {
+        const pick = (isOwn: boolean) =>
+          createPoseCloud(
+            poseRig,
+            real.poses.filter((_, i) => (real.clipOf[i] === clip) === isOwn),
+          );
+        const [own, others] = [pick(true), pick(false)];
+        return {
+          share: own.count / real.poses.length,
+          plausibility: plausibility(own, others, clips),
+          bounds: others.count > 0 ? outsideBounds(own, findBounds(others)) : null,
+        };
+      });
+      const meanOverPoses = (key: 'plausibility' | 'bounds') =>
+        rows.some((row) => row[key] === null)
+          ? null
+          : rows.reduce((sum, row) => sum + row.share * row[key]!, 0);
+      return {
+        plausibility: meanOverPoses('plausibility'),
+        logSpread: logSpread(spread, spread),
+        selfIntersection: realShares ? 0 : null,
+        bounds: meanOverPoses('bounds'),
       };
     },
   };

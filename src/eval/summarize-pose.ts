@@ -132,6 +132,7 @@ function summarizeGroup(rows: readonly PoseRow[]): PoseGroup {
       rest: reference('rest'),
       random: reference('random'),
       retargeted: reference('retargeted'),
+      clips: reference('clips'),
     },
   };
 }
