@@ -14,8 +14,8 @@
  * 0.65, nearer on unseen rigs (.95 instead of .96) and further on known ones (.99 instead of .97). Every other noise seen
  * in the mirror, .994 instead of 1.000 on 15 families, the same on 57 box animals. The network asked on legs of 4 %
  * too: box animals .93 instead of .97, the 15 the same, ways 2 % longer. Bends undone as far as the goal allows: .3 %
- * nearer, half as much again meets. Joints that relax on the way: nearer where rest is in a clip, else further. The arc between
- * noises, taken in even steps, is no better than the straight way (2.99 against 2.74 % on ten rigs, 2.34 against 2.25 on
+ * nearer, half as much again meets. Joints that relax on the way: nearer where rest is in a clip, else further. The arc
+ * between noises, taken in even steps, is no better than the straight way (2.99 against 2.74 % on ten rigs, 2.34 against 2.25 on
  * creatures that the network knows), meets itself more and takes three times the work: noises blend over by a jump in the
  * middle, and what is in the jump is a blend of poses like any other. Walks start from it on demand. Bones that turn
  * evenly in space, where joints turning evenly sweep a coiled body round (at least 1.9 times the way, 29 pairs of poses of 7
