@@ -68,6 +68,11 @@ const TABLES: Readonly<Record<string, readonly Column[]>> = {
     column('four', 2, ({ adapt }) => ofLeastSquares(adapt?.spread.four, 'taught')),
     column('ms', 1, ({ adapt }) => adapt?.teachMilliseconds),
   ],
+  'taught walks': [
+    column('middle %', 2, ({ adapt }) => adapt?.middle.taught),
+    column('/ slerp', 2, ({ adapt }) => over(adapt?.middle.taught, adapt?.middle.slerp)),
+    column('untaught', 2, ({ adapt }) => over(adapt?.middle.untaught, adapt?.middle.slerp)),
+  ],
 };
 
 /** Those of the tables that have figures, each with an empty line behind it. */

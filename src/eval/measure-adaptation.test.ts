@@ -25,13 +25,15 @@ it('tells what a lesson is worth on other clips', async () => {
   const [{ poses }] = clips;
   const thirds = [0, 1, 2].map((k) => ({ name: `${k}`, poses: poses.filter((_, i) => i % 3 === k) }));
   let clock = 0;
-  const figures = await measureAdaptation(space, thirds, body, { tests: 3, now: () => clock++ });
+  const figures = await measureAdaptation(space, thirds, body, { tests: 3, walks: 2, now: () => clock++ });
   for (const lesson of [figures!.oneClip, figures!.spread]) {
     for (const { taught, untaught, dls } of [lesson.leaves, lesson.four]) {
       expect(taught).toBeLessThan(0.5 * untaught!);
       expect(dls).toBeGreaterThan(0);
     }
   }
+  expect(figures!.middle.taught).toBeLessThan(figures!.middle.untaught!);
+  expect(figures!.middle.slerp).toBeGreaterThan(0);
   expect(figures!.teachMilliseconds).toBe(1);
   expect(space.examples).toEqual([]);
 });
@@ -42,6 +44,8 @@ it('is taught by clips that move, and asked about all', async () => {
   // The one lesson is the clip that moves: what it is asked about is in it.
   const figures = await measureAdaptation(space, [still, clips[0]], body, { tests: 2 });
   expect(figures!.oneClip.leaves.taught).toBeLessThan(0.5 * figures!.oneClip.leaves.untaught!);
+  // Walks lead from clip to clip: one is left.
+  expect(figures!.middle).toEqual({ taught: null, untaught: null, slerp: null });
 });
 
 it('has nothing to say about a rig of one clip', async () => {

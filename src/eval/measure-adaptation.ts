@@ -1,7 +1,9 @@
 /**
  * @file How much a pose space gains from a few poses of a rig: it is taught ten poses of one clip, or ten spread over half
  * of the clips, and completes poses of the other clips (`measure-completion.ts`). The space before it was taught and
- * plain damped least squares complete the same poses beside it.
+ * plain damped least squares complete the same poses beside it. Taught half of the clips, it also walks between poses of
+ * the others: how far the middle is from the nearest real pose of these, beside the space before and slerp
+ * (`measure-walk.ts`).
  *
  * One clip is a chance: three are tried, spread over the clips that move, and the means given; of the halves both. A clip
  * in which nothing moves (a rest pose, kept as a clip) has one pose and no ten to teach.
@@ -15,9 +17,10 @@ import { solveLeastSquares } from '../pose/solve-least-squares.js';
 import type { Pose } from '../rig/rig.js';
 import { type Figure, meanOf } from './means.js';
 import { type CompletePose, measureCompletion } from './measure-completion.js';
+import { measureWalk } from './measure-walk.js';
 import { createPoseCloud } from './pose-cloud.js';
 import { movesAtAll, poseSpread } from './pose-metrics.js';
-import { type NamedPoses, spreadIndices } from './pose-subject.js';
+import { type NamedPoses, pickRealPoses, spreadIndices } from './pose-subject.js';
 import { median } from './summary.js';
 
 export interface MeasureAdaptationOptions extends WorkOptions {
@@ -25,6 +28,8 @@ export interface MeasureAdaptationOptions extends WorkOptions {
   readonly examples?: number;
   /** Poses of other clips to complete, at most, each time. */
   readonly tests?: number;
+  /** Walks between poses of other clips, at most, each time. */
+  readonly walks?: number;
   readonly seed?: number;
   /** Milliseconds from anywhere; the clock is the caller's. */
   readonly now?: () => number;
@@ -33,6 +38,7 @@ export interface MeasureAdaptationOptions extends WorkOptions {
 export const MEASURE_ADAPTATION_DEFAULTS = Object.freeze({
   examples: 10,
   tests: 10,
+  walks: 6,
   seed: 0,
   now: () => 0,
 });
@@ -50,23 +56,37 @@ export interface AdaptationSets {
   readonly four: AdaptationErrors;
 }
 
+/** Distance of the middles of walks from the nearest real pose, % of the diameter; null where one clip is left. */
+export interface AdaptationMiddles {
+  readonly taught: Figure;
+  readonly untaught: Figure;
+  readonly slerp: Figure;
+}
+
 export interface AdaptationFigures {
   readonly oneClip: AdaptationSets;
   readonly spread: AdaptationSets;
+  /** Of walks, taught half of the clips. */
+  readonly middle: AdaptationMiddles;
   /** Median time of teaching, after the samples of the rig exist, milliseconds. */
   readonly teachMilliseconds: Figure;
 }
 
 /** Clips of fewer frames show nothing. */
 const LEAST_FRAMES = 2;
+/** Poses of other clips that middles of walks are compared with, at most. */
+const MOST_REAL = 400;
 /** Clips that are tried as the only lesson. */
 const LESSONS = 3;
 
 /** A division of the clips into what is taught and what is asked. */
 interface Lesson {
+  /** The ten. */
   readonly taught: readonly Pose[];
-  readonly asked: readonly Pose[];
+  readonly asked: readonly NamedPoses[];
 }
+
+type Settings = Required<Omit<MeasureAdaptationOptions, keyof WorkOptions>> & WorkOptions;
 
 /** Measures adaptation; null where the rig has not two clips, or none that moves. `clips` are poses of the space's own rig. */
 export async function measureAdaptation(
@@ -82,8 +102,10 @@ export async function measureAdaptation(
   );
   if (usable.length < 2 || moving.length === 0) return null;
   const times: number[] = [];
-  const lone = spreadIndices(moving.length, LESSONS).map((k) => divide(usable, (i) => i === moving[k]));
-  const halves = [0, 1].map((rest) => divide(usable, (i) => i % 2 === rest));
+  const lone = spreadIndices(moving.length, LESSONS).map((k) =>
+    divide(usable, (i) => i === moving[k], settings.examples),
+  );
+  const halves = [0, 1].map((rest) => divide(usable, (i) => i % 2 === rest, settings.examples));
   const measure = async (lessons: readonly Lesson[]): Promise<AdaptationSets> => {
     const rows: AdaptationSets[] = [];
     for (const lesson of lessons) rows.push(await measureLesson(space, rig, lesson, settings, times));
@@ -93,28 +115,30 @@ export async function measureAdaptation(
   return {
     oneClip: await measure(lone),
     spread: await measure(halves),
+    middle: await measureMiddles(space, rig, halves, settings),
     teachMilliseconds: median(times),
   };
 }
 
-function divide(clips: readonly NamedPoses[], isTaught: (clip: number) => boolean): Lesson {
-  const pick = (wanted: boolean) => clips.flatMap(({ poses }, i) => (isTaught(i) === wanted ? poses : []));
-  return { taught: pick(true), asked: pick(false) };
+function divide(clips: readonly NamedPoses[], isTaught: (clip: number) => boolean, examples: number): Lesson {
+  const poses = clips.flatMap((clip, i) => (isTaught(i) ? clip.poses : []));
+  return {
+    taught: spreadIndices(poses.length, examples).map((i) => poses[i]),
+    asked: clips.filter((_, i) => !isTaught(i)),
+  };
 }
 
 async function measureLesson(
   space: PoseSpace,
   rig: PoseRig,
   lesson: Lesson,
-  settings: Required<Omit<MeasureAdaptationOptions, keyof WorkOptions>> & WorkOptions,
+  { tests, seed, signal, now }: Settings,
   times: number[],
 ): Promise<AdaptationSets> {
-  const { examples, tests, seed, signal, now } = settings;
   throwIfAborted(signal);
-  const asked = spreadIndices(lesson.asked.length, tests).map((i) => lesson.asked[i]);
+  const { poses: asked, cloud } = pickRealPoses({ clips: lesson.asked }, rig, tests);
   const start = now();
-  const known = spreadIndices(lesson.taught.length, examples).map((i) => lesson.taught[i]);
-  const taught = adaptPoseSpace(space, known);
+  const taught = adaptPoseSpace(space, lesson.taught);
   await taught.prepare({ signal });
   times.push(now() - start);
   const methods: Record<string, CompletePose> = {
@@ -122,13 +146,31 @@ async function measureLesson(
     untaught: completeBySpace(space, rig, asked),
     taught: completeBySpace(taught, rig, asked),
   };
-  const completion = await measureCompletion(rig, createPoseCloud(rig, asked), methods, seed, signal);
+  const completion = await measureCompletion(rig, cloud, methods, seed, signal);
   const errors = (set: 'leaves' | 'four'): AdaptationErrors => ({
     taught: completion[set].taught.joints,
     untaught: completion[set].untaught.joints,
     dls: completion[set].dls.joints,
   });
   return { leaves: errors('leaves'), four: errors('four') };
+}
+
+async function measureMiddles(
+  space: PoseSpace,
+  rig: PoseRig,
+  lessons: readonly Lesson[],
+  { walks, seed, signal }: Settings,
+): Promise<AdaptationMiddles> {
+  const rows: AdaptationMiddles[] = [];
+  for (const lesson of lessons) {
+    const real = pickRealPoses({ clips: lesson.asked }, rig, MOST_REAL);
+    const walk = async (walked: PoseSpace) =>
+      (await measureWalk(walked, real, undefined, { walks, seed, signal }))?.middle;
+    const [before, after] = [await walk(space), await walk(adaptPoseSpace(space, lesson.taught))];
+    if (before && after) rows.push({ taught: after.model, untaught: before.model, slerp: before.slerp });
+  }
+  const mean = (key: keyof AdaptationMiddles) => meanOf(rows.map((row) => row[key]));
+  return { taught: mean('taught'), untaught: mean('untaught'), slerp: mean('slerp') };
 }
 
 /** A space's solver, told handles in metres as a user would tell them. */

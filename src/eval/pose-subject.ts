@@ -43,7 +43,7 @@ export function describeSubject({ skeleton, rig }: PoseSubject): PoseRig {
 
 /** Frames of all clips that `accept` takes, at most `limit`, spread evenly. */
 export function pickRealPoses(
-  { clips }: PoseSubject,
+  { clips }: Pick<PoseSubject, 'clips'>,
   rig: PoseRig,
   limit: number,
   accept: (clip: NamedPoses) => boolean = () => true,

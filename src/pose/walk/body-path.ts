@@ -24,26 +24,31 @@ const MOST_ROUNDS = 12;
 const EVEN = 1.02;
 
 /** Distances of neighbouring poses, normalised. [count − 1] */
-export function chordLengths(tree: PoseTree, { count, rotations }: BodyPath): Float64Array {
-  const { jointCount } = tree;
-  const globals = new Float64Array(jointCount * 4);
-  let before = new Float64Array(jointCount * 3);
-  let here = new Float64Array(jointCount * 3);
-  const lengths = new Float64Array(Math.max(0, count - 1));
-  for (let i = 0; i < count; i++) {
-    poseTreeInto(here, globals, tree, rotations.subarray(i * jointCount * 4, (i + 1) * jointCount * 4));
-    if (i > 0) lengths[i - 1] = meanDistance(here, before, jointCount);
-    [before, here] = [here, before];
-  }
-  return lengths;
+export function chordLengths(tree: PoseTree, path: BodyPath): Float64Array {
+  const places = jointPlaces(tree, path);
+  const width = tree.jointCount * 3;
+  const at = (i: number) => places.subarray(i * width, (i + 1) * width);
+  return Float64Array.from({ length: Math.max(0, path.count - 1) }, (_, i) => meanDistance(at(i), at(i + 1)));
 }
 
 /** The length of a path, normalised. */
 export const wayLength = (tree: PoseTree, path: BodyPath): number =>
   chordLengths(tree, path).reduce((sum, length) => sum + length, 0);
 
-/** Mean distance of the joints, the root aside: it never moves here. */
-function meanDistance(a: Float64Array, b: Float64Array, jointCount: number): number {
+/** Where the joints of every pose are, normalised. [count, J, 3] */
+export function jointPlaces(tree: PoseTree, { count, rotations }: BodyPath): Float64Array {
+  const { jointCount } = tree;
+  const places = new Float64Array(count * jointCount * 3);
+  const globals = new Float64Array(jointCount * 4);
+  for (let i = 0; i < count; i++) {
+    const here = places.subarray(i * jointCount * 3, (i + 1) * jointCount * 3);
+    poseTreeInto(here, globals, tree, rotations.subarray(i * jointCount * 4, (i + 1) * jointCount * 4));
+  }
+  return places;
+}
+
+/** Mean distance of the joints [J, 3], the root aside: it never moves here. */
+export function meanDistance(a: Float64Array, b: Float64Array): number {
   let sum = 0;
   for (let i = 3; i < a.length; i += 3) {
     const x = a[i] - b[i];
@@ -51,7 +56,7 @@ function meanDistance(a: Float64Array, b: Float64Array, jointCount: number): num
     const z = a[i + 2] - b[i + 2];
     sum += Math.sqrt(x * x + y * y + z * z);
   }
-  return jointCount > 1 ? sum / (jointCount - 1) : 0;
+  return a.length > 3 ? sum / (a.length / 3 - 1) : 0;
 }
 
 /** The same path in `steps` even steps, both ends as they are. */
@@ -186,16 +191,12 @@ export function meetEnds(tree: PoseTree, path: BodyPath, ends: BodyPath): BodyPa
 }
 
 /** Mean length of the third differences of the joints' places along a path, normalised; 0 for fewer than four poses. */
-export function meanJerk(tree: PoseTree, { count, rotations }: BodyPath): number {
+export function meanJerk(tree: PoseTree, path: BodyPath): number {
   const { jointCount } = tree;
+  const { count } = path;
   if (count < 4 || jointCount < 2) return 0;
   const width = jointCount * 3;
-  const places = new Float64Array(count * width);
-  const globals = new Float64Array(jointCount * 4);
-  for (let i = 0; i < count; i++) {
-    const one = rotations.subarray(i * jointCount * 4, (i + 1) * jointCount * 4);
-    poseTreeInto(places.subarray(i * width, (i + 1) * width), globals, tree, one);
-  }
+  const places = jointPlaces(tree, path);
   let sum = 0;
   for (let i = 3; i < count; i++) {
     for (let k = i * width + 3; k < (i + 1) * width; k += 3) {

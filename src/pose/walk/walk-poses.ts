@@ -1,10 +1,11 @@
 /**
  * @file From pose to pose through the space of poses, in even steps, exactly through the poses given.
  *
- * A leg starts as the straight way, every joint turning evenly, or as the arc between the noises that its ends decode to.
- * The path is pulled to where the network believes in poses (`refine-path.ts`), as far as that is no long way round
- * (`trust-leg.ts`): the network does not know every creature. Then it is bent where the body would run through itself
- * (`untangle-path.ts`). Heading goes the short way round, place straight, height as the network has it.
+ * A leg starts as the straight way, every joint turning evenly, in a taught space by examples that lie between
+ * (`example-way.ts`), or as the arc between the noises that its ends decode to. The path is pulled to where the network
+ * believes in poses (`refine-path.ts`), as far as that is no long way round (`trust-leg.ts`): the network does not know
+ * every creature. Then it is bent where the body would run through itself (`untangle-path.ts`). Heading goes the short
+ * way round, place straight, height as the network has it.
  *
  * Walks between clips against slerp between the same ends, 12 a rig, a network that had seen neither. 21 families: steps
  * even to 1.01; triangles that meet beyond those of the ends 0.18 ‰ (slerp 0.76); the middle 2.07 % of the diameter from
@@ -46,6 +47,7 @@ import {
   stackPaths,
   wayLength,
 } from './body-path.js';
+import { distanceFromKnown, exampleWay } from './example-way.js';
 import { latentPath } from './latent-path.js';
 import { pathToPoses, pathToStates, posesToPath } from './pose-path.js';
 import { refinePath } from './refine-path.js';
@@ -68,7 +70,7 @@ export interface WalkPosesOptions extends WorkOptions {
   readonly decodedBatches?: number;
   /** Rounds in which the path is pulled to where the network believes in poses; 0 leaves it where it starts. */
   readonly refinements?: number;
-  /** How far from the straight way (every joint turning evenly) the network may lead at most, 0 to 1. */
+  /** How far from the straight way (every joint turning evenly) examples and network may lead at most, 0 to 1. */
   readonly trust?: number;
   /** Whether the path is bent where the body would run through itself more than at its ends; needs a mesh. */
   readonly untangle?: boolean;
@@ -98,6 +100,9 @@ const REFINED_RATE = 0.5;
  */
 const SHORT_LEG = 0.14;
 const LONG_LEG = 0.3;
+
+/** A way of the network that is further from what was taught than without it, by more than this share, is not taken. */
+const LED_AWAY = 1.1;
 
 /** The part of a leg's work that asking the network takes, about; the rest is untangling. */
 const NETWORK_PART = 0.4;
@@ -141,6 +146,7 @@ export async function walkPoses(
     settings.start === 'noise'
       ? await invertMany(space, pathToStates(space, given), settings.networkSteps, { signal })
       : undefined;
+  const examples = posesToPath(space, space.examples);
   const found: BodyPath[] = [];
   for (let leg = 0; leg < legs; leg++) {
     await pauseUnlessAborted(signal);
@@ -148,7 +154,9 @@ export async function walkPoses(
       onProgress &&
       (({ stage, fraction }: Progress) => onProgress({ stage, fraction: (leg + fraction) / legs }));
     told?.({ stage: 'walking', fraction: 0 });
-    found.push(await walkLeg(space, given, noises, leg, { ...settings, onProgress: told }));
+    const ends = slicePath(space.tree, given, leg, leg + 2);
+    const start = noises && meetEnds(space.tree, await decodeLeg(space, noises, leg, settings), ends);
+    found.push(await walkLeg(space, ends, examples, start, { ...settings, onProgress: told }));
   }
   const counts = shareSteps(
     found.map((path) => wayLength(space.tree, path)),
@@ -178,21 +186,27 @@ export async function walkPoses(
 /** The way from one given pose to the next. */
 async function walkLeg(
   space: PoseSpace,
-  given: BodyPath,
-  noises: Float32Array | undefined,
-  leg: number,
+  ends: BodyPath,
+  examples: BodyPath,
+  start: BodyPath | undefined,
   settings: Settings,
 ): Promise<BodyPath> {
   const { tree } = space;
   const { signal } = settings;
-  const ends = slicePath(tree, given, leg, leg + 2);
   const straight = evenPath(tree, ends, LEG_STEPS);
+  /** A way followed as far as it is no long way round. */
+  const follow = (way: BodyPath, other: BodyPath, trust: number) => {
+    const shares = trustLeg(tree, way, other).map((share) => trust * share);
+    return evenPath(tree, blendJoints(way, other, shares), LEG_STEPS);
+  };
+  const known = stackPaths([ends, examples]);
+  const passed = exampleWay(tree, known);
+  let walked =
+    passed.count > 2 ? follow(straight, evenPath(tree, passed, LEG_STEPS), settings.trust) : straight;
   const trust =
     settings.trust * smoothStep((chordLengths(tree, ends)[0] - SHORT_LEG) / (LONG_LEG - SHORT_LEG));
-  let walked = straight;
-  if (trust > 0 && (noises || settings.refinements > 0)) {
-    const start = noises ? meetEnds(tree, await decodeLeg(space, noises, leg, settings), ends) : straight;
-    const refined = await refinePath(space, start, {
+  if (trust > 0 && (start || settings.refinements > 0)) {
+    const refined = await refinePath(space, start ?? walked, {
       time: REFINED_TIME,
       rounds: settings.refinements,
       rate: REFINED_RATE,
@@ -200,8 +214,9 @@ async function walkLeg(
       signal,
       onProgress: within(settings.onProgress, 0, NETWORK_PART),
     });
-    const shares = trustLeg(tree, straight, refined).map((share) => trust * share);
-    walked = evenPath(tree, blendJoints(straight, refined, shares), LEG_STEPS);
+    const led = follow(walked, refined, trust);
+    const away = (way: BodyPath) => distanceFromKnown(tree, way, known);
+    if (examples.count === 0 || away(led) <= LED_AWAY * away(walked)) walked = led;
   }
   if (!settings.untangle) return walked;
   const tools = await prepareRepairTools(space, { limits: 'none', sockets: 'counted', signal });
