@@ -16,7 +16,7 @@ it('finds little wrong with real poses and more with joints that were bent the w
   const model = await openPoseModel(files);
   const space = await openPoseSpace(rig, model, { anatomy: 'as-is' });
   const poseRig = describeRig(rig);
-  const real = pickRealPoses({ skeleton: rig.skeleton, rig, clips }, poseRig, 32);
+  const real = pickRealPoses({ clips }, poseRig, 32);
   let time = 0;
   const figures = await measureCheck(space, poseRig, real, rig, { now: () => time++ });
   await model.close();

@@ -35,7 +35,7 @@ const turned = (degrees: number): Pose => {
 
 const body = describeRig(rig);
 const clips = [{ name: 'sway', poses: [turned(-40), turned(-20), turned(5), turned(20)] }];
-const real = pickRealPoses({ skeleton: rig.skeleton, clips }, body, 100);
+const real = pickRealPoses({ clips }, body, 100);
 
 it('all four triangles meet where the board falls, none where it sways', () => {
   const meter = createSampleMeter(body, real, rig);

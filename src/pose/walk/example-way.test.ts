@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTinySpace, randomPose } from '../../../test/support/tiny-pose-space.js';
+import type { Pose } from '../../rig/rig.js';
 import { adaptPoseSpace } from '../adapt/adapt-pose-space.js';
 import type { PoseSpace } from '../open-pose-space.js';
 import { type BodyPath, chordLengths, pathAt, slicePath, stackPaths } from './body-path.js';
@@ -42,9 +43,8 @@ it('leads walks of a taught space by what it was taught', async () => {
   const { poses } = await walkPoses(space, [a, b], { steps: 2, trust: 0, untangle: false });
   const example = { ...poses[1], rotations: poses[1].rotations.slice() };
   example.rotations.set([0, 0, 0, 1], 8);
-  const places = (pose: typeof example) => posesToPath(space, [pose]);
-  const away = (pose: typeof example) =>
-    chordLengths(space.tree, stackPaths([places(pose), places(example)]))[0];
+  const places = (pose: Pose) => posesToPath(space, [pose]);
+  const away = (pose: Pose) => chordLengths(space.tree, stackPaths([places(pose), places(example)]))[0];
   const options = { steps: 2, refinements: 0, untangle: false };
   const middle = async (walked: PoseSpace, trust: number) =>
     away((await walkPoses(walked, [a, b], { ...options, trust })).poses[1]);
