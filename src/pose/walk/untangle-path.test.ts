@@ -6,7 +6,7 @@ import { restPose } from '../../rig/rig.js';
 import type { PoseSpace } from '../pose-space.js';
 import { prepareRepairTools } from '../repair/repair-tools.js';
 import type { RepairTools } from '../repair/repair-workspace.js';
-import { chordLengths, evenPath } from './body-path.js';
+import { chordLengths, evenPath, wayLength } from './body-path.js';
 import { posesToPath } from './pose-path.js';
 import { pathExcess, untanglePath } from './untangle-path.js';
 
@@ -19,10 +19,10 @@ beforeAll(async () => {
 afterAll(() => space.close());
 
 /** The front legs swing across each other: clean at both ends, tangled in between. */
-function crossing() {
+function crossing(most = 0.7) {
   const { names, rest } = space.anatomy.original;
   const legs = ['leftFrontUpperLeg', 'rightFrontUpperLeg'].map((name) => names.indexOf(name));
-  const poses = [0, 0.7, 0].map((angle) => {
+  const poses = [0, most, 0].map((angle) => {
     const pose = restPose(space.anatomy.original);
     for (const j of legs) axisAngleInto(pose.rotations, j * 4, 0, 0, 1, rest[j * 3] > 0 ? -angle : angle);
     return pose;
@@ -40,6 +40,13 @@ it('bends a path until less of the skin meets, and keeps its ends and its even s
   expectClose(free.rotations.slice(0, size), path.rotations.slice(0, size), 1e-9);
   const chords = chordLengths(space.tree, free);
   expect(Math.max(...chords) / Math.min(...chords)).toBeLessThan(1.6);
+});
+
+it('takes no long way round', async () => {
+  const path = crossing(0.6);
+  const free = await untanglePath(tools, path);
+  expect(wayLength(space.tree, free)).toBeLessThanOrEqual(1.04 * wayLength(space.tree, path));
+  expect(await pathExcess(tools, free)).toBeLessThan(0.9 * (await pathExcess(tools, path)));
 });
 
 it('leaves a clean path alone', async () => {
