@@ -26,25 +26,22 @@ const EVEN = 1.02;
 /** Distances of neighbouring poses, normalised. [count − 1] */
 export function chordLengths(tree: PoseTree, path: BodyPath): Float64Array {
   const places = jointPlaces(tree, path);
-  const width = tree.jointCount * 3;
-  const at = (i: number) => places.subarray(i * width, (i + 1) * width);
-  return Float64Array.from({ length: Math.max(0, path.count - 1) }, (_, i) => meanDistance(at(i), at(i + 1)));
+  return Float64Array.from(places.slice(1), (here, i) => meanDistance(places[i], here));
 }
 
 /** The length of a path, normalised. */
 export const wayLength = (tree: PoseTree, path: BodyPath): number =>
   chordLengths(tree, path).reduce((sum, length) => sum + length, 0);
 
-/** Where the joints of every pose are, normalised. [count, J, 3] */
-export function jointPlaces(tree: PoseTree, { count, rotations }: BodyPath): Float64Array {
-  const { jointCount } = tree;
-  const places = new Float64Array(count * jointCount * 3);
-  const globals = new Float64Array(jointCount * 4);
-  for (let i = 0; i < count; i++) {
-    const here = places.subarray(i * jointCount * 3, (i + 1) * jointCount * 3);
-    poseTreeInto(here, globals, tree, rotations.subarray(i * jointCount * 4, (i + 1) * jointCount * 4));
-  }
-  return places;
+/** Where the joints of every pose are, normalised. [count] of [J, 3] */
+export function jointPlaces(tree: PoseTree, { count, rotations }: BodyPath): Float64Array[] {
+  const size = tree.jointCount * 4;
+  const globals = new Float64Array(size);
+  return Array.from({ length: count }, (_, i) => {
+    const places = new Float64Array(tree.jointCount * 3);
+    poseTreeInto(places, globals, tree, rotations.subarray(i * size, (i + 1) * size));
+    return places;
+  });
 }
 
 /** Mean distance of the joints [J, 3], the root aside: it never moves here. */
@@ -195,16 +192,13 @@ export function meanJerk(tree: PoseTree, path: BodyPath): number {
   const { jointCount } = tree;
   const { count } = path;
   if (count < 4 || jointCount < 2) return 0;
-  const width = jointCount * 3;
   const places = jointPlaces(tree, path);
   let sum = 0;
   for (let i = 3; i < count; i++) {
-    for (let k = i * width + 3; k < (i + 1) * width; k += 3) {
+    const [a, b, c, d] = places.slice(i - 3, i + 1);
+    for (let k = 3; k < d.length; k += 3) {
       let squared = 0;
-      for (let c = k; c < k + 3; c++) {
-        const jerk = places[c] - 3 * places[c - width] + 3 * places[c - 2 * width] - places[c - 3 * width];
-        squared += jerk * jerk;
-      }
+      for (let o = k; o < k + 3; o++) squared += (d[o] - 3 * c[o] + 3 * b[o] - a[o]) ** 2;
       sum += Math.sqrt(squared);
     }
   }

@@ -21,7 +21,7 @@ import { type BodyPath, jointPlaces, meanDistance, slicePath, stackPaths } from 
 
 /** The poses that the way passes from the first of some known poses to the second, both among them. */
 export function exampleWay(tree: PoseTree, known: BodyPath): BodyPath {
-  const places = placesOf(tree, known);
+  const places = jointPlaces(tree, known);
   // Dijkstra; what costs more than the straight step to the end is never looked from.
   const costs = new Float64Array(known.count).fill(Infinity);
   const before = new Int32Array(known.count);
@@ -44,16 +44,9 @@ export function exampleWay(tree: PoseTree, known: BodyPath): BodyPath {
 
 /** How far the poses of a path are from the nearest known ones, the mean, normalised. */
 export function distanceFromKnown(tree: PoseTree, path: BodyPath, known: BodyPath): number {
-  const places = placesOf(tree, known);
-  const nearest = placesOf(tree, path).map((pose) =>
+  const places = jointPlaces(tree, known);
+  const nearest = jointPlaces(tree, path).map((pose) =>
     Math.min(...places.map((place) => meanDistance(pose, place))),
   );
   return nearest.reduce((sum, distance) => sum + distance, 0) / path.count;
-}
-
-/** Joints of each pose. [count] of [J, 3] */
-function placesOf(tree: PoseTree, path: BodyPath): Float64Array[] {
-  const places = jointPlaces(tree, path);
-  const width = tree.jointCount * 3;
-  return Array.from({ length: path.count }, (_, i) => places.subarray(i * width, (i + 1) * width));
 }

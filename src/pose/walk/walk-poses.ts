@@ -155,8 +155,9 @@ export async function walkPoses(
       (({ stage, fraction }: Progress) => onProgress({ stage, fraction: (leg + fraction) / legs }));
     told?.({ stage: 'walking', fraction: 0 });
     const ends = slicePath(space.tree, given, leg, leg + 2);
-    const start = noises && meetEnds(space.tree, await decodeLeg(space, noises, leg, settings), ends);
-    found.push(await walkLeg(space, ends, examples, start, { ...settings, onProgress: told }));
+    const decode =
+      noises && (async () => meetEnds(space.tree, await decodeLeg(space, noises, leg, settings), ends));
+    found.push(await walkLeg(space, ends, examples, decode, { ...settings, onProgress: told }));
   }
   const counts = shareSteps(
     found.map((path) => wayLength(space.tree, path)),
@@ -188,13 +189,13 @@ async function walkLeg(
   space: PoseSpace,
   ends: BodyPath,
   examples: BodyPath,
-  start: BodyPath | undefined,
+  decode: (() => Promise<BodyPath>) | undefined,
   settings: Settings,
 ): Promise<BodyPath> {
   const { tree } = space;
   const { signal } = settings;
   const straight = evenPath(tree, ends, LEG_STEPS);
-  /** A way followed as far as it is no long way round. */
+  /** A way bent to another, as far as that is no long way round. */
   const follow = (way: BodyPath, other: BodyPath, trust: number) => {
     const shares = trustLeg(tree, way, other).map((share) => trust * share);
     return evenPath(tree, blendJoints(way, other, shares), LEG_STEPS);
@@ -205,8 +206,8 @@ async function walkLeg(
     passed.count > 2 ? follow(straight, evenPath(tree, passed, LEG_STEPS), settings.trust) : straight;
   const trust =
     settings.trust * smoothStep((chordLengths(tree, ends)[0] - SHORT_LEG) / (LONG_LEG - SHORT_LEG));
-  if (trust > 0 && (start || settings.refinements > 0)) {
-    const refined = await refinePath(space, start ?? walked, {
+  if (trust > 0 && (decode || settings.refinements > 0)) {
+    const refined = await refinePath(space, decode ? await decode() : walked, {
       time: REFINED_TIME,
       rounds: settings.refinements,
       rate: REFINED_RATE,
