@@ -3,7 +3,7 @@ import { openTinySpace, randomPose } from '../../../test/support/tiny-pose-space
 import type { Pose } from '../../rig/rig.js';
 import { adaptPoseSpace } from '../adapt/adapt-pose-space.js';
 import type { PoseSpace } from '../open-pose-space.js';
-import { type BodyPath, chordLengths, pathAt, slicePath, stackPaths } from './body-path.js';
+import { type BodyPath, chordLengths, pathAt, slicePath, stackPaths, wayLength } from './body-path.js';
 import { distanceFromKnown, exampleWay } from './example-way.js';
 import { posesToPath } from './pose-path.js';
 import { walkPoses } from './walk-poses.js';
@@ -31,10 +31,7 @@ it('passes what lies between, in order, and nothing else', () => {
 it('is the straight way where nothing was taught, or the ends alone', () => {
   expect(exampleWay(space.tree, ends)).toEqual(stackPaths([ends]));
   const way = exampleWay(space.tree, stackPaths([ends, ends]));
-  expect(chordLengths(space.tree, way).reduce((sum, length) => sum + length, 0)).toBeCloseTo(
-    chordLengths(space.tree, ends)[0],
-    9,
-  );
+  expect(wayLength(space.tree, way)).toBeCloseTo(wayLength(space.tree, ends), 9);
 });
 
 it('leads walks of a taught space by what it was taught', async () => {
@@ -51,6 +48,19 @@ it('leads walks of a taught space by what it was taught', async () => {
   const taught = adaptPoseSpace(space, [example]);
   expect(await middle(taught, 1)).toBeLessThan(0.5 * (await middle(space, 1)));
   expect(await middle(taught, 0)).toBeCloseTo(await middle(space, 0), 6);
+});
+
+it('does not let the network lead walks away from what was taught', async () => {
+  const apart = [randomPose(space, 1, 0.6), randomPose(space, 2, 0.6)];
+  const options = { steps: 8, untangle: false };
+  const { poses } = await walkPoses(space, apart, { ...options, trust: 0 });
+  const taught = adaptPoseSpace(space, poses);
+  const known = posesToPath(space, [...apart, ...taught.examples]);
+  const away = async (refinements: number) => {
+    const walk = await walkPoses(taught, apart, { ...options, refinements });
+    return distanceFromKnown(space.tree, posesToPath(space, walk.poses), known);
+  };
+  expect(await away(4)).toBeLessThanOrEqual(1.2 * (await away(0)));
 });
 
 it('tells how far a path is from what is known', () => {
