@@ -9,14 +9,13 @@ import { fromAnatomy } from '../rig/from-anatomy.js';
 import type { Pose } from '../rig/rig.js';
 import { toAnatomy } from '../rig/to-anatomy.js';
 import type { PoseRig } from './describe-rig.js';
-import type { PoseDenoiser } from './pose-denoiser.js';
+import type { BoundRig } from './pose-denoiser.js';
 import type { PoseTree } from './pose-tree.js';
 
-export interface BodySpace {
+export interface BodySpace extends BoundRig {
   readonly anatomy: Anatomy;
   readonly body: PoseRig;
   readonly tree: PoseTree;
-  readonly denoiser: PoseDenoiser;
 }
 
 /** Everything stays as it came. */

@@ -13,7 +13,7 @@
  */
 
 import { createRng, type Rng } from '../base/rng.js';
-import type { PoseDenoiser } from './pose-denoiser.js';
+import type { PoseCompleter } from './pose-denoiser.js';
 import type { PosePrior } from './pose-prior.js';
 import { leafJoints, type PoseTree } from './pose-tree.js';
 import { type NetworkTrial, tryNetwork } from './try-network.js';
@@ -32,7 +32,7 @@ const WORST_SHARE = 1.3;
 
 /** The least miss to expect of the network's answers, and the error of who keeps near rest. */
 export async function doubtNetwork(
-  denoiser: PoseDenoiser,
+  completer: PoseCompleter,
   tree: PoseTree,
   prior: PosePrior,
   signal?: AbortSignal,
@@ -43,7 +43,7 @@ export async function doubtNetwork(
   const few = Math.min(MOST_TOLD, (jointCount - 1) >> 1);
   const tried = Math.min(MOST_TRIED, Math.max(LEAST_TRIED, Math.ceil(JOINTS_TRIED / jointCount)));
   const poses = prior.samples.subarray(0, tried * jointCount * 4);
-  const tryTold = (tell: () => readonly number[]) => tryNetwork(denoiser, tree, prior, poses, tell, signal);
+  const tryTold = (tell: () => readonly number[]) => tryNetwork(completer, tree, prior, poses, tell, signal);
   const toldFew = await tryTold(() => drawJoints(jointCount, few, rng));
   const toldLeaves = await tryTold(() => leaves);
   return {

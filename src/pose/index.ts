@@ -10,6 +10,7 @@ export { EXPECT_POSE_DEFAULTS, type ExpectPoseOptions } from './expect-pose.js';
 export * from './map/index.js';
 export * from './meter/index.js';
 export * from './open-pose-space.js';
+export type { BoundRig, PoseCompleter, PoseDenoiser } from './pose-denoiser.js';
 export type { PoseHandle, Vector } from './pose-handle.js';
 export * from './pose-model.js';
 export {

@@ -16,7 +16,7 @@ import { asIs, type BodySpace, bodyPose, ownPose } from './body-space.js';
 import { decodeStates, invertStates } from './denoise.js';
 import { describeRig, type PoseRig } from './describe-rig.js';
 import { doubtNetwork } from './doubt-network.js';
-import { bindRig, type PoseDenoiser } from './pose-denoiser.js';
+import { type BoundRig, bindRig } from './pose-denoiser.js';
 import { openPoseModel, type PoseModel, type PoseModelFiles } from './pose-model.js';
 import { fitPosePrior, type PosePrior } from './pose-prior.js';
 import { type PoseSpace, STEP_DEFAULTS } from './pose-space.js';
@@ -64,8 +64,8 @@ export async function openPoseSpace(
     if (open !== model) await open.close();
   };
   try {
-    const denoiser = await bindRig(open, body);
-    const space = { ...createPoseSpace(anatomy, body, denoiser, settings), close };
+    const bound = await bindRig(open, body);
+    const space = { ...createPoseSpace(anatomy, body, bound, settings), close };
     return settings.examples?.length ? adaptPoseSpace(space, settings.examples) : space;
   } catch (error) {
     await close();
@@ -76,10 +76,11 @@ export async function openPoseSpace(
 function createPoseSpace(
   anatomy: Anatomy,
   body: PoseRig,
-  denoiser: PoseDenoiser,
+  bound: BoundRig,
   settings: { readonly priorSamples: number; readonly priorSteps: number },
 ): Omit<PoseSpace, 'close'> {
-  const space: BodySpace = { anatomy, body, tree: createPoseTree(body), denoiser };
+  const space: BodySpace = { anatomy, body, tree: createPoseTree(body), ...bound };
+  const { denoiser } = bound;
   const length = denoiser.jointCount * STATE_CHANNELS;
   let prior: Promise<PosePrior> | undefined;
   const havePrior = (options: WorkOptions): Promise<PosePrior> => {
@@ -140,19 +141,19 @@ function createPoseSpace(
 }
 
 async function samplePrior(
-  space: BodySpace,
+  { completer, tree }: BodySpace,
   count: number,
   steps: number,
   { signal, onProgress }: WorkOptions,
 ): Promise<PosePrior> {
-  const { jointCount } = space.denoiser;
+  const { jointCount } = tree;
   // One prior a space, whoever asks first: nothing else that options may hold has a say.
-  const states = await sampleStates(space, { signal, onProgress, count, steps });
+  const states = await sampleStates({ denoiser: completer }, { signal, onProgress, count, steps });
   const rotations = new Float64Array(count * jointCount * 4);
   for (let i = 0; i < count; i++) {
     const one = rotations.subarray(i * jointCount * 4, (i + 1) * jointCount * 4);
     stateToRotationsInto(one, jointCount, states, i * jointCount * STATE_CHANNELS);
   }
   const prior = fitPosePrior(rotations, jointCount);
-  return { ...prior, ...(await doubtNetwork(space.denoiser, space.tree, prior, signal)) };
+  return { ...prior, ...(await doubtNetwork(completer, tree, prior, signal)) };
 }

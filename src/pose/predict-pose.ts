@@ -9,7 +9,7 @@
 
 import { normalizeQuaternion } from '../math/quaternion.js';
 import type { BodyHandle } from './body-handle.js';
-import type { PoseDenoiser } from './pose-denoiser.js';
+import type { PoseCompleter, PoseDenoiser } from './pose-denoiser.js';
 import { HANDLE_CHANNELS } from './pose-model.js';
 import { STATE_CHANNELS, STATE_SCALE, stateToRotationsInto } from './pose-state.js';
 import { type PoseTree, poseTreeInto } from './pose-tree.js';
@@ -27,26 +27,26 @@ const ROUGH_ITERATIONS = 8;
 
 /** Predicts the pose; undefined where no handle asks for a place, so that there is nothing to tell. */
 export async function predictPose(
-  denoiser: PoseDenoiser,
+  completer: PoseCompleter,
   tree: PoseTree,
   handles: readonly BodyHandle[],
 ): Promise<PredictedPose | undefined> {
   const given = jointTargets(tree, handles);
-  return given.joints.length === 0 ? undefined : askNetwork(denoiser, handleChannels(tree, given));
+  return given.joints.length === 0 ? undefined : askNetwork(completer, handleChannels(tree, given));
 }
 
 /** The same, asked as it is and in the mirror where there is one. */
 export async function predictPoseTwice(
-  denoiser: PoseDenoiser,
+  completer: PoseCompleter,
   tree: PoseTree,
   handles: readonly BodyHandle[],
 ): Promise<PredictedPose | undefined> {
   const given = jointTargets(tree, handles);
   if (given.joints.length === 0) return undefined;
   const channels = handleChannels(tree, given);
-  const { rotations, height } = await askNetwork(denoiser, channels);
-  if (!denoiser.mirrored) return { rotations, height };
-  const other = await askNetwork(denoiser.mirrored, mirrorChannels(channels));
+  const { rotations, height } = await askNetwork(completer, channels);
+  if (!completer.mirrored) return { rotations, height };
+  const other = await askNetwork(completer.mirrored, mirrorChannels(channels));
   for (let i = 0; i < rotations.length; i += 4) {
     const [x, y, z, w] = other.rotations.subarray(i, i + 4);
     const dot = rotations[i] * x - rotations[i + 1] * y - rotations[i + 2] * z + rotations[i + 3] * w;

@@ -33,7 +33,7 @@ export const SAMPLE_BATCH = 8;
 
 /** Sampled states, one behind the other, as the network draws them from noise `gain` times as strong. [count, J, 10] */
 export async function sampleStates(
-  { denoiser }: BodySpace,
+  { denoiser }: Pick<BodySpace, 'denoiser'>,
   options: SampleOptions,
   gain = 1,
 ): Promise<Float32Array> {

@@ -18,7 +18,13 @@ const jointCount = skeleton.parents.length;
 /** A body whose network is never asked. */
 function bodyOf(parts: BodyParts): BodySpace {
   const body = describeRig(parts);
-  return { anatomy: asIs(parts), body, tree: createPoseTree(body), denoiser: undefined as never };
+  return {
+    anatomy: asIs(parts),
+    body,
+    tree: createPoseTree(body),
+    denoiser: undefined as never,
+    completer: undefined as never,
+  };
 }
 
 function randomPose(seed: number, spread: number): Pose {

@@ -43,14 +43,14 @@ export async function solveHandles(
   handles: readonly PoseHandle[],
   options: SolveOptions,
 ): Promise<SolvedPose> {
-  const { anatomy, body, tree, denoiser } = space;
+  const { anatomy, body, tree, completer } = space;
   const before = options.previous && bodyPose(space, options.previous);
   const straight = before && removeHeading(tree, before.rotations);
   const frame = solverSpace(space, handles, before, straight?.heading ?? 0);
   const asked = toBodyHandles(anatomy, handles, frame.space, placesOf(space, options.previous));
   const places = asked.list.filter(({ kind }) => kind === 'place').length;
   const moveRoot = options.moveRoot ?? (!frame.rootHeld && places > 1);
-  const solution = await solvePose(denoiser, tree, prior, asked.list, straight?.rotations, {
+  const solution = await solvePose(completer, tree, prior, asked.list, straight?.rotations, {
     rootSpread: moveRoot ? ROOT_SPREAD : 0,
     ...options,
   });

@@ -16,7 +16,7 @@
 import type { Finding } from '../base/report.js';
 import type { BodyHandle } from './body-handle.js';
 import { blendInto, EXPECT_POSE_DEFAULTS, type ExpectPoseOptions, expectPose } from './expect-pose.js';
-import type { PoseDenoiser } from './pose-denoiser.js';
+import type { PoseCompleter } from './pose-denoiser.js';
 import { type PosePrior, plainPrior } from './pose-prior.js';
 import { type PoseTree, poseTreeInto } from './pose-tree.js';
 import { predictPose, predictPoseTwice } from './predict-pose.js';
@@ -57,7 +57,7 @@ export interface SolvedBody {
 
 /** Solves handles in the solver's space; `previous` are local rotations [J, 4], heading removed. */
 export async function solvePose(
-  denoiser: PoseDenoiser,
+  completer: PoseCompleter,
   tree: PoseTree,
   prior: PosePrior,
   handles: readonly BodyHandle[],
@@ -67,8 +67,8 @@ export async function solvePose(
   const settings = { ...SOLVE_POSE_DEFAULTS, ...options };
   // Once a frame while something is dragged, twice where there is time.
   const predicted = previous
-    ? await predictPose(denoiser, tree, handles)
-    : await predictPoseTwice(denoiser, tree, handles);
+    ? await predictPose(completer, tree, handles)
+    : await predictPoseTwice(completer, tree, handles);
   if (previous && !predicted) return solveSurely(tree, prior, handles, previous, options);
   const expected = expectPose(tree, prior, handles, predicted?.rotations, options);
   return previous

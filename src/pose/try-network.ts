@@ -5,7 +5,7 @@
 
 import { throwIfAborted } from '../base/progress.js';
 import { holdJoint } from './body-handle.js';
-import type { PoseDenoiser } from './pose-denoiser.js';
+import type { PoseCompleter } from './pose-denoiser.js';
 import { type PosePrior, restPrior } from './pose-prior.js';
 import { type PoseTree, poseTreeInto } from './pose-tree.js';
 import { predictPose } from './predict-pose.js';
@@ -22,7 +22,7 @@ const ROUGH = { iterations: 8 };
 
 /** Completes poses, local rotations without heading [N, J, 4]; `tell` says which joints are told of the next one. */
 export async function tryNetwork(
-  denoiser: PoseDenoiser,
+  completer: PoseCompleter,
   tree: PoseTree,
   prior: PosePrior,
   poses: Float64Array,
@@ -40,7 +40,7 @@ export async function tryNetwork(
     throwIfAborted(signal);
     poseTreeInto(truth, globals, tree, poses.subarray(i * length, (i + 1) * length));
     const handles = tell().map((joint) => holdJoint(joint, truth));
-    const predicted = await predictPose(denoiser, tree, handles);
+    const predicted = await predictPose(completer, tree, handles);
     if (!predicted) continue;
     const known = solveWithPrior(tree, prior, handles, predicted.rotations, ROUGH);
     const unknown = solveWithPrior(tree, still, handles, still.mean, ROUGH);

@@ -53,7 +53,7 @@ export function adaptPoseSpace(
     prior ??= untaught
       .prepare(work)
       .then(async (samples) => {
-        const misses = await tryOnExamples(space.denoiser, space.tree, samples, rotations);
+        const misses = await tryOnExamples(space.completer, space.tree, samples, rotations);
         return teachPrior(samples, rotations, space.tree, misses);
       })
       .catch((error) => {

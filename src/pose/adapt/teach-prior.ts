@@ -36,7 +36,7 @@
  * .89 1.18 .70 .81 and .83 .93 .77 .78.
  */
 
-import type { PoseDenoiser } from '../pose-denoiser.js';
+import type { PoseCompleter } from '../pose-denoiser.js';
 import { fitPosePrior, type NetworkMiss, type PosePrior } from '../pose-prior.js';
 import { leafJoints, type PoseTree } from '../pose-tree.js';
 import { type NetworkTrial, tryNetwork } from '../try-network.js';
@@ -64,14 +64,14 @@ const MOST_TRIED = 4;
 
 /** How far off the network is when it completes examples from their leaves. */
 export function tryOnExamples(
-  denoiser: PoseDenoiser,
+  completer: PoseCompleter,
   tree: PoseTree,
   prior: PosePrior,
   examples: Float64Array,
 ): Promise<NetworkTrial> {
   const leaves = leafJoints(tree.parents);
   return tryNetwork(
-    denoiser,
+    completer,
     tree,
     prior,
     examples.subarray(0, MOST_TRIED * tree.jointCount * 4),

@@ -39,7 +39,7 @@ const PERCENT_OF_DIAMETER = 50;
 /** Completes examples of a taught space. */
 export async function tryExamples(space: PoseSpace, options: TryExamplesOptions = {}): Promise<ExampleTrial> {
   const { count, signal, onProgress } = { ...TRY_EXAMPLES_DEFAULTS, ...options };
-  const { tree, denoiser, untaught } = space;
+  const { tree, completer, untaught } = space;
   requireInput(untaught, 'pose/tryExamples: the space was taught nothing; use adaptPoseSpace first');
   const plain = await untaught.prepare({ signal });
   const { examples } = await space.prepare({ signal });
@@ -50,7 +50,7 @@ export async function tryExamples(space: PoseSpace, options: TryExamplesOptions 
     return { untaught: null, taught: null, leastSquares: null, findings: [] };
   }
   const tried = Math.min(count, exampleCount);
-  const misses = await tryOnExamples(denoiser, tree, plain, examples!);
+  const misses = await tryOnExamples(completer, tree, plain, examples!);
   const sums = { untaught: 0, taught: 0, leastSquares: 0 };
   for (let i = 0; i < tried; i++) {
     throwIfAborted(signal);
@@ -63,7 +63,7 @@ export async function tryExamples(space: PoseSpace, options: TryExamplesOptions 
     others.set(examples!.subarray(out + length), out);
     const handles = leaves.map((joint) => holdJoint(joint, positions));
     const solve = async (prior: PosePrior) =>
-      poseOf(tree, (await solvePose(denoiser, tree, prior, handles, undefined)).rotations).positions;
+      poseOf(tree, (await solvePose(completer, tree, prior, handles, undefined)).rotations).positions;
     const errorOf = (found: Float64Array) => completionError(found, positions, leaves);
     sums.untaught += errorOf(await solve(plain)) / tried;
     sums.taught += errorOf(await solve(teachPrior(plain, others, tree, misses))) / tried;

@@ -5,7 +5,6 @@ import { makeCreature } from '../../creatures/make-creature.js';
 import { expRotationInto, multiplyQuaternionInto } from '../../math/quaternion.js';
 import { asIs, type BodySpace } from '../body-space.js';
 import { describeRig } from '../describe-rig.js';
-import type { PoseDenoiser } from '../pose-denoiser.js';
 import { createPoseTree } from '../pose-tree.js';
 import { createBalanceEnergy } from './balance-energy.js';
 import type { PoseEnergy } from './force-tree.js';
@@ -17,7 +16,8 @@ const space: BodySpace = {
   anatomy: asIs(rig),
   body,
   tree: createPoseTree(body),
-  denoiser: undefined as unknown as PoseDenoiser,
+  denoiser: undefined as never,
+  completer: undefined as never,
 };
 const jointCount = body.parents.length;
 const lowest = rig.mesh.positions.reduce((low, y, i) => (i % 3 === 1 ? Math.min(low, y) : low), Infinity);
