@@ -28,6 +28,7 @@ export interface PoseCompleter extends PoseDenoiser {
   readonly mirrored?: PoseDenoiser;
 }
 
+/** What samples poses of a rig, and what completes them. */
 export interface BoundRig {
   readonly denoiser: PoseDenoiser;
   readonly completer: PoseCompleter;
