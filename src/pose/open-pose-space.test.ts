@@ -139,6 +139,18 @@ describe('solving', () => {
     await expect(again.sample()).rejects.toMatchObject({ code: 'bad-usage' });
   });
 
+  it('does not depend on flesh, as samples do', async () => {
+    const bare = await openPoseSpace({ skeleton }, model, {
+      anatomy: 'as-is',
+      priorSamples: 16,
+      priorSteps: 3,
+    });
+    const handles = leafHandles(randomPose(3));
+    for (const options of [{}, { previous: randomPose(4) }])
+      expect(await bare.solve(handles, options)).toEqual(await space.solve(handles, options));
+    expect((await bare.sample({ raw: true }))[0]).not.toEqual((await space.sample({ raw: true }))[0]);
+  });
+
   it('takes rotations, something to look at, points of the surface and pins', async () => {
     const truth = randomPose(7, 0.15);
     const { rotations } = poseJoints(skeleton, truth);
