@@ -3,6 +3,7 @@
  * neighbours, r + J x and C Jᵀ y, without ever writing down J or C.
  */
 
+import { addCouplings, carryCouplings, spreadCouplings } from './handle-couplings.js';
 import type { HandleWorkspace } from './handle-workspace.js';
 import { bendInto, frameInto, multiplyInto, rotateInto } from './turn-matrices.js';
 
@@ -28,6 +29,7 @@ export function projectTurns(work: HandleWorkspace, pull: number): void {
   for (let s = 0; s < prior.sampleCount; s++) {
     carryThrough(work, bentFrames, prior.deviations, s * tree.jointCount * 3, carried, s, prior.sampleCount);
   }
+  carryCouplings(work);
 }
 
 /** out[first + stride · row] += (J x)[row] for turns x in the parents' axes. */
@@ -89,6 +91,7 @@ export function fillHandleSystem(work: HandleWorkspace, noise: number): void {
       system[a * size + b] = dot(carried, a * sampleCount, b * sampleCount, sampleCount);
     }
   }
+  addCouplings(work);
   // (2) Each joint on its own, and the root.
   gatherPaths(work);
   const { anchors } = work;
@@ -212,6 +215,7 @@ export function spreadForces(work: HandleWorkspace): void {
     for (let row = 0; row < rowCount; row++) share += carried[row * sampleCount + s] * forces[row];
     for (let i = 0, d = s * size; i < size; i++) solved[i] += share * deviations[d + i];
   }
+  spreadCouplings(work);
   for (let j = 0; j < tree.jointCount; j++) {
     const i = j * 3;
     const m = j * 9;

@@ -7,6 +7,7 @@
  */
 
 import type { BodyHandle } from './body-handle.js';
+import { findCouplings, type HandleCoupling } from './handle-couplings.js';
 import type { PosePrior } from './pose-prior.js';
 import type { PoseTree } from './pose-tree.js';
 
@@ -17,6 +18,7 @@ export interface HandleWorkspace {
   /** Three for each handle. */
   readonly rowCount: number;
   readonly anchors: Anchors;
+  readonly couplings: readonly HandleCoupling[];
   /** Variance of the root's place. */
   readonly rootVariance: number;
   /** Joints that move some anchor. [J] */
@@ -92,6 +94,7 @@ export function createHandleWorkspace(
     handles,
     rowCount,
     anchors,
+    couplings: findCouplings(prior.couplings ?? [], parents, anchors.handle, anchors.mover),
     rootVariance: rootSpread * rootSpread,
     active,
     rotations: numbers(jointCount * 4),

@@ -21,6 +21,8 @@ export interface PosePrior {
   readonly deviations: Float64Array;
   /** Variance of each joint on its own, the same about all axes, radians². [J] */
   readonly variances: Float64Array;
+  /** What couples single joints besides; absent where nothing does. */
+  readonly couplings?: readonly Coupling[];
   /** The samples themselves, local rotations. [N, J, 4] */
   readonly samples: Float64Array;
   /** Poses that the space was taught, local rotations without heading; absent where it was taught none. [M, J, 4] */
@@ -31,6 +33,14 @@ export interface PosePrior {
   readonly restError?: number;
   /** What examples tell about the network's answers; absent where there are none. */
   readonly networkDoubt?: NetworkDoubt;
+}
+
+/** Turns of one joint or several that happen together, about one axis of their parents'. */
+export interface Coupling {
+  readonly axis: number;
+  readonly joints: readonly number[];
+  /** How far each turns, radians; C has their products. */
+  readonly turns: readonly number[];
 }
 
 /** By what the network is told, normalised units. */
@@ -59,7 +69,7 @@ export interface PosePriorOptions {
 }
 
 /** Variance of joints about which nothing is known, radians². */
-const PLAIN_VARIANCE = 0.1;
+export const PLAIN_VARIANCE = 0.1;
 
 export const POSE_PRIOR_DEFAULTS = Object.freeze({ sharedShare: 0.6, leastSpread: 0.05 });
 

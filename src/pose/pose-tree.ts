@@ -13,6 +13,8 @@ export interface NormalisedSkeleton {
   readonly parents: Int16Array;
   /** Rest positions, the root at the origin, the longest path between leaves 2 units. [J, 3] */
   readonly rest: Float32Array | Float64Array;
+  /** The joint across the mirror plane, −1 where there is none; absent where nobody looked. [J] */
+  readonly partners?: Int16Array;
 }
 
 /** A normalised skeleton, prepared. */
@@ -25,6 +27,8 @@ export interface PoseTree {
   readonly bones: Float64Array;
   /** Joints in the subtree of a joint, itself included. [J] */
   readonly sizes: Float64Array;
+  /** The joint across the mirror plane, −1 where there is none. [J] */
+  readonly partners: Int16Array;
 }
 
 /** Prepares a skeleton for repeated kinematics. */
@@ -51,7 +55,8 @@ export function createPoseTree(skeleton: NormalisedSkeleton): PoseTree {
     sizes[p] += sizes[j];
     for (let k = 0; k < 3; k++) bones[j * 3 + k] = rest[j * 3 + k] - rest[p * 3 + k];
   }
-  return { jointCount, parents, rest, bones, sizes };
+  const partners = skeleton.partners ?? new Int16Array(jointCount).fill(-1);
+  return { jointCount, parents, rest, bones, sizes, partners };
 }
 
 /** positions [J, 3], globals [J, 4] = where local rotations [J, 4] put the joints, the root at the origin. */

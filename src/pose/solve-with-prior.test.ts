@@ -71,6 +71,40 @@ const mixedHandles = (tree: ReturnType<typeof makeTree>, truth: Float64Array): B
 ];
 
 describe('least squares with a prior', () => {
+  it('takes couplings for the samples that they stand for', () => {
+    const tree = makeTree(1);
+    const expected = randomRotations(2, 0.2);
+    const handles = mixedHandles(tree, randomRotations(3, 0.3));
+    const couplings = [
+      { axis: 0, joints: [1, 4], turns: [0.5, -0.4] },
+      { axis: 2, joints: [13], turns: [0.6] },
+      { axis: 1, joints: [0, 16], turns: [0.2, 0.7] },
+      // Nothing hangs on it that is held.
+      { axis: 1, joints: [15], turns: [0.7] },
+    ];
+    const deviations = new Float64Array(couplings.length * COUNT * 3);
+    couplings.forEach(({ axis, joints, turns }, c) => {
+      joints.forEach((j, i) => {
+        deviations[(c * COUNT + j) * 3 + axis] = turns[i];
+      });
+    });
+    const coupled = solveWithPrior(tree, { ...plainPrior(COUNT), couplings }, handles, expected, {
+      iterations: 3,
+    });
+    const sampled = solveWithPrior(
+      tree,
+      { ...plainPrior(COUNT), deviations, sampleCount: couplings.length },
+      handles,
+      expected,
+      { iterations: 3 },
+    );
+    const alone = solveWithPrior(tree, plainPrior(COUNT), handles, expected);
+    const apart = (a: Float64Array, b: Float64Array) =>
+      Math.max(...a.map((value, i) => Math.abs(value - b[i])));
+    expect(apart(coupled.rotations, sampled.rotations)).toBeLessThan(1e-9);
+    expect(apart(coupled.rotations, alone.rotations)).toBeGreaterThan(0.01);
+  });
+
   it('takes the step that dense matrices give', () => {
     const tree = makeTree(1);
     const prior = fitPosePrior(randomRotations(4, 0.3, 6), COUNT);

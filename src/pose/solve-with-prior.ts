@@ -30,6 +30,8 @@ export interface SolveWithPriorOptions {
   readonly iterations?: number;
   /** Standard deviation of hard handles at first, normalised units. */
   readonly firstNoise?: number;
+  /** They start no looser than this share of what they miss. */
+  readonly firstShare?: number;
   /** And at last. */
   readonly lastNoise?: number;
   /** What the standard deviation is multiplied by from one iteration to the next. */
@@ -47,6 +49,7 @@ export interface SolveWithPriorOptions {
 export const SOLVE_WITH_PRIOR_DEFAULTS = Object.freeze({
   iterations: 20,
   firstNoise: 0.03,
+  firstShare: 0.2,
   lastNoise: 3e-4,
   tightening: 0.3,
   maxStep: 0.4,
@@ -55,8 +58,6 @@ export const SOLVE_WITH_PRIOR_DEFAULTS = Object.freeze({
   rootSpread: 0,
 });
 
-/** Handles start no looser than this share of what they miss. */
-const FIRST_SHARE = 0.2;
 /** What the noise is multiplied by after a step that led away. */
 const LOOSENING = 4;
 /** The share by which an iteration has to bring handles nearer, and how many in a row may fail to. */
@@ -92,7 +93,7 @@ export function solveWithPrior(
   let pull = 1;
   let error = pose(work);
   // What is nearly right already need not be loosened.
-  let noise = Math.min(settings.firstNoise, Math.max(settings.lastNoise, FIRST_SHARE * error));
+  let noise = Math.min(settings.firstNoise, Math.max(settings.lastNoise, settings.firstShare * error));
   let turned = Infinity;
   let least = error;
   let stalled = 0;

@@ -37,8 +37,14 @@ export function mirrorBody(rig: PoseRig, { rotations, root }: Pose): Pose {
   return { rotations: mirrored, root: place };
 }
 
+/** What tells it. */
+interface MirrorBody {
+  readonly partners: Int16Array;
+  readonly rest: ArrayLike<number>;
+}
+
 /** The axis between partners. */
-export function mirrorAxis({ partners, rest }: Pick<PoseRig, 'partners' | 'rest'>): MirrorAxis {
+export function mirrorAxis({ partners, rest }: MirrorBody): MirrorAxis {
   let [acrossX, acrossZ] = [0, 0];
   for (let j = 0; j < partners.length; j++) {
     const other = partners[j];
