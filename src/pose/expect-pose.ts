@@ -22,9 +22,9 @@
  *
  * Somebody who knows bodies, rather than one who turns all joints alike about rest, is worth 1 to 9 % on creatures that
  * training did not see: 21 real ones .621 / .714 / .752 (leaves, four and one told) to .613 / .704 / .737, 65 box animals .819 /
- * .927 / .941 to .746 / .901 / .918, and 1 to 4 % less on known ones. Half of that is patience: handles that pull from afar at
- * first, and tighten slowly, find better poses. The network is still compared with plain rest (`doubt-network.ts`): by
- * the other one it would be doubted too much.
+ * .927 / .941 to .746 / .901 / .918; known ones lose 1 to 4 %. It needs patience: handles that pull from afar at first and tighten
+ * slowly. Rest by itself has .69 instead of .84 then with leaves told. The network is still compared with plain rest
+ * (`doubt-network.ts`): by the other one it would be doubted too much.
  *
  * Tried and dropped: to distrust a network that moves more than handles need or that differs from the prior (no gain),
  * powers of 2 and 3 (two to five percent worse), a normal kernel over examples (4 %), weights for each rig from how well

@@ -30,10 +30,10 @@ export interface SolveWithPriorOptions {
   readonly iterations?: number;
   /** Standard deviation of hard handles at first, normalised units. */
   readonly firstNoise?: number;
-  /** They start no looser than this share of what they miss. */
-  readonly firstShare?: number;
   /** And at last. */
   readonly lastNoise?: number;
+  /** Hard handles start no looser than this share of what they miss. */
+  readonly firstShare?: number;
   /** What the standard deviation is multiplied by from one iteration to the next. */
   readonly tightening?: number;
   /** The furthest that a joint turns in one iteration, radians. */
@@ -49,8 +49,8 @@ export interface SolveWithPriorOptions {
 export const SOLVE_WITH_PRIOR_DEFAULTS = Object.freeze({
   iterations: 20,
   firstNoise: 0.03,
-  firstShare: 0.2,
   lastNoise: 3e-4,
+  firstShare: 0.2,
   tightening: 0.3,
   maxStep: 0.4,
   tolerance: 2e-4,

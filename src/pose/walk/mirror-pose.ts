@@ -37,7 +37,7 @@ export function mirrorBody(rig: PoseRig, { rotations, root }: Pose): Pose {
   return { rotations: mirrored, root: place };
 }
 
-/** What tells it. */
+/** What tells where the mirror stands. */
 interface MirrorBody {
   readonly partners: Int16Array;
   readonly rest: ArrayLike<number>;
