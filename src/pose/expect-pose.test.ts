@@ -48,6 +48,21 @@ const still = bend(0, 0);
 const truth = bend(1, 0.5);
 const wrong = bend(2, 0.5);
 
+it('takes any body to do with one limb what it does with the other, where the network is doubted', () => {
+  const partners = Int16Array.of(-1, 5, 6, 7, 8, 1, 2, 3, 4);
+  const doubted = { ...prior, networkMiss: { few: 1, leaves: 1 } };
+  const raised = still.slice();
+  expRotationInto(raised, 4, [0, 0, 0.6], 0);
+  const otherEnd = (mirrored: typeof tree) => {
+    const expected = expectPose(mirrored, doubted, endsOf(raised, [4]), still, { priorShare: 0 });
+    const positions = new Float64Array(jointCount * 3);
+    poseTreeInto(positions, new Float64Array(jointCount * 4), tree, expected);
+    return positions[8 * 3 + 1];
+  };
+  expect(otherEnd(createPoseTree({ parents, rest, partners }))).toBeGreaterThan(0.2);
+  expect(otherEnd(tree)).toBeLessThan(0.1);
+});
+
 describe('the network', () => {
   it('is believed where it says what handles ask', () => {
     const expected = expectPose(tree, prior, endsOf(truth), truth, { priorShare: 0 });
