@@ -1,6 +1,7 @@
 /** @file `posespace pose solve`: the pose that does what handles ask, as a clip, a picture, or both. */
 
 import { PosespaceError } from '../base/errors.js';
+import { counted } from '../eval/inspect-finding.js';
 import type { Model } from '../io/model.js';
 import { readBytes, writeBytesFile, writeModelFile } from '../io/node.js';
 import { sampleClip } from '../motion/sample-clip.js';
@@ -59,7 +60,7 @@ export const poseSolveCommand: CommandDefinition = {
     return {
       data: { input, files, clip: CLIP_NAME, errors, findings, seconds },
       text: [
-        `${handles.length} handles, the worst misses by ${Math.max(0, ...errors).toPrecision(2)} (metres or radians)`,
+        `${counted(handles.length, 'handle')}, the worst misses by ${Math.max(0, ...errors).toPrecision(2)} (metres or radians)`,
         ...describeFindings(findings),
         ...files.map((file) => `wrote ${file}`),
         `${seconds.toFixed(1)} s`,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { expRotationInto } from '../math/quaternion.js';
 import { holdJoint } from './body-handle.js';
-import { bodyPrior } from './body-prior.js';
+import { bodyPrior, withBody } from './body-prior.js';
 import { plainPrior } from './pose-prior.js';
 import { createPoseTree, type PoseTree, poseTreeInto } from './pose-tree.js';
 import { solveWithPrior } from './solve-with-prior.js';
@@ -23,12 +23,11 @@ const rest = Float64Array.from(places.flat());
 const [leftFoot, rightFoot] = [4, 7];
 
 /** Where joints are when the left thigh turned by this, and that foot alone is told. */
-function tellLeftFoot(tree: PoseTree, vector: readonly number[]) {
+function tellLeftFoot(tree: PoseTree, vector: readonly number[], prior = bodyPrior(tree)) {
   const rotations = new Float64Array(parents.length * 4).map((_, i) => (i % 4 === 3 ? 1 : 0));
   expRotationInto(rotations, 2 * 4, vector, 0);
   const truth = new Float64Array(parents.length * 3);
   poseTreeInto(truth, new Float64Array(parents.length * 4), tree, rotations);
-  const prior = bodyPrior(tree);
   const { positions, errors } = solveWithPrior(tree, prior, [holdJoint(leftFoot, truth)], prior.mean);
   return { positions, errors };
 }
@@ -77,5 +76,17 @@ describe('what is known of any body', () => {
     const alike = solveWithPrior(tree, plain, [holdJoint(leftFoot, positions)], plain.mean);
     const trunk = (at: Float64Array) => Math.hypot(...moved(at, 1));
     expect(trunk(positions)).toBeLessThan(0.5 * trunk(alike.positions));
+  });
+
+  it('lets the other leg follow, by its share, in a prior that knows nothing of it', () => {
+    const plain = plainPrior(parents.length);
+    const follows = (share: number) => {
+      const { positions, errors } = tellLeftFoot(tree, [0, 0, 0.5], withBody(plain, tree, share));
+      expect(errors[0]).toBeLessThan(0.002);
+      return -moved(positions, rightFoot)[0];
+    };
+    const [none, some, most] = [0, 0.3, 3].map(follows);
+    expect(some).toBeGreaterThan(none + 0.02);
+    expect(most).toBeGreaterThan(some + 0.02);
   });
 });

@@ -58,3 +58,14 @@ export function bodyPrior(tree: PoseTree): PosePrior {
     couplings,
   };
 }
+
+/** A prior to which a share of what any body would do is added: where it tells little, left and right still do alike. */
+export function withBody(prior: PosePrior, tree: PoseTree, share: number): PosePrior {
+  const body = bodyPrior(tree);
+  const scale = Math.sqrt(share);
+  return {
+    ...prior,
+    variances: prior.variances.map((variance, j) => variance + share * body.variances[j]),
+    couplings: body.couplings?.map((one) => ({ ...one, turns: one.turns.map((turn) => scale * turn) })),
+  };
+}

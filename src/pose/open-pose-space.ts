@@ -12,6 +12,7 @@ import type { OpenNetworkOptions } from '../nets/open-network.js';
 import { type Anatomy, type BodyParts, findAnatomy } from '../rig/find-anatomy.js';
 import type { Pose } from '../rig/rig.js';
 import { adaptPoseSpace } from './adapt/adapt-pose-space.js';
+import { withBody } from './body-prior.js';
 import { asIs, type BodySpace, bodyPose, ownPose } from './body-space.js';
 import { decodeStates, invertStates } from './denoise.js';
 import { describeRig, type PoseRig } from './describe-rig.js';
@@ -48,6 +49,9 @@ export interface OpenPoseSpaceOptions extends OpenNetworkOptions {
 }
 
 export const OPEN_POSE_SPACE_DEFAULTS = Object.freeze({ priorSamples: 48, priorSteps: 4 });
+
+/** What any body would do has this share in how this one turns. */
+const BODY_SHARE = 0.025;
 
 /** Opens the pose space of a rig. A model that is open already is shared and left open. */
 export async function openPoseSpace(
@@ -154,6 +158,6 @@ async function samplePrior(
     const one = rotations.subarray(i * jointCount * 4, (i + 1) * jointCount * 4);
     stateToRotationsInto(one, jointCount, states, i * jointCount * STATE_CHANNELS);
   }
-  const prior = fitPosePrior(rotations, jointCount);
+  const prior = withBody(fitPosePrior(rotations, jointCount), tree, BODY_SHARE);
   return { ...prior, ...(await doubtNetwork(completer, tree, prior, signal)) };
 }

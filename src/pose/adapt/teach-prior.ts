@@ -36,6 +36,7 @@
  * .89 1.18 .70 .81 and .83 .93 .77 .78.
  */
 
+import { withBody } from '../body-prior.js';
 import type { PoseCompleter } from '../pose-denoiser.js';
 import { fitPosePrior, type NetworkMiss, type PosePrior } from '../pose-prior.js';
 import { leafJoints, type PoseTree } from '../pose-tree.js';
@@ -51,6 +52,8 @@ const MOST_COLUMNS = 0.5;
 const SHARED_SHARE = 0.97;
 /** What neither shows is done by the tips first, as near rest: variance of a joint that nothing hangs on, radians². */
 const TIP_VARIANCE = 0.04;
+/** And what any body would do has this share. */
+const BODY_SHARE = 0.12;
 /** What the network is taken to miss at most, in what it missed of examples. */
 const MOST_DOUBT = 3;
 /** Doubt of a network that is as far off as rest, as a share of what rest misses of the handles. */
@@ -83,9 +86,10 @@ export function tryOnExamples(
 export function teachPrior(
   prior: PosePrior,
   examples: Float64Array,
-  { jointCount, sizes }: PoseTree,
+  tree: PoseTree,
   misses: NetworkTrial,
 ): PosePrior {
+  const { jointCount, sizes } = tree;
   const length = jointCount * 4;
   const taken = Math.min(examples.length / length, Math.ceil(prior.sampleCount * MOST_COLUMNS));
   const kept = prior.sampleCount - taken;
@@ -96,7 +100,8 @@ export function teachPrior(
   const weights = new Float64Array(taken + kept);
   weights.fill(share / taken, 0, taken);
   weights.fill((1 - share) / kept, taken);
-  const both = fitPosePrior(rotations, jointCount, { weights, sharedShare: SHARED_SHARE });
+  const fitted = fitPosePrior(rotations, jointCount, { weights, sharedShare: SHARED_SHARE });
+  const both = withBody(fitted, tree, BODY_SHARE);
   return {
     ...both,
     variances: both.variances.map((variance, j) => variance + TIP_VARIANCE / sizes[j]),
