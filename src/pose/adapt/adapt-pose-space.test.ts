@@ -5,6 +5,7 @@ import { poseJoints } from '../../rig/forward-kinematics.js';
 import { type Pose, restPose, skeletonDiameter } from '../../rig/rig.js';
 import { openPoseSpace, type PoseSpace } from '../open-pose-space.js';
 import { loadPoseModel, openPoseModel, type PoseModel } from '../pose-model.js';
+import type { PosePrior } from '../pose-prior.js';
 import { adaptPoseSpace } from './adapt-pose-space.js';
 
 /** A network of the right shapes that has learnt nothing: whatever is known was taught. */
@@ -74,6 +75,13 @@ describe('teaching', () => {
     const { sampleCount } = await plain.prepare();
     expect((await adaptPoseSpace(plain, taught).prepare()).sampleCount).toBe(sampleCount);
     expect((await adaptPoseSpace(plain, taught.slice(0, 1)).prepare()).sampleCount).toBe(sampleCount);
+  });
+
+  it('leans on what any body would do more than before: examples are few', async () => {
+    const most = ({ couplings = [] }: PosePrior) => Math.max(0, ...couplings.flatMap(({ turns }) => turns));
+    const before = most(await plain.prepare());
+    expect(before).toBeGreaterThan(0);
+    expect(most(await adaptPoseSpace(plain, taught).prepare())).toBeGreaterThan(2 * before);
   });
 
   it('adds to what was taught before, each pose once', async () => {
