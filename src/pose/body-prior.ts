@@ -36,19 +36,20 @@ export function bodyPrior(tree: PoseTree): PosePrior {
     const other = partners[j];
     // Of a pair the first one speaks for both.
     if (other >= 0 && other < j) continue;
+    const joints = other < 0 ? [j] : [j, other];
     for (let axis = 0; axis < 3; axis++) {
       const role = axis === across ? 0 : axis === 1 ? 1 : 2;
       const spread = (kind: PerAxis, joint: number): number =>
         Math.sqrt(((1 - PLAIN_SHARE) * PLAIN_VARIANCE * kind[role]) / sizes[joint]);
       if (other < 0) {
-        couplings.push({ axis, joints: [j], turns: [spread(j === 0 ? ROOT : TRUNK, j)] });
+        couplings.push({ axis, joints, turns: [spread(j === 0 ? ROOT : TRUNK, j)] });
         continue;
       }
       const mirrored = axis === across ? 1 : -1;
       for (const side of [1, -1]) {
         const share = Math.sqrt((1 + side * ALIKE[role]) / 2);
         const turns = [share * spread(LIMB, j), side * mirrored * share * spread(LIMB, other)];
-        couplings.push({ axis, joints: [j, other], turns });
+        couplings.push({ axis, joints, turns });
       }
     }
   }

@@ -25,16 +25,25 @@ export function findCouplings(
 ): HandleCoupling[] {
   const below: number[][] = Array.from(parents, () => []);
   for (let a = 0; a < moverOf.length; a++) for (let j = moverOf[a]; j >= 0; j = parents[j]) below[j].push(a);
-  return couplings.flatMap((coupling) => {
-    const anchors = coupling.joints.map((j) => below[j]);
-    const handles = [...new Set(anchors.flat().map((a) => handleOf[a]))].sort((a, b) => a - b);
-    if (handles.length === 0) return [];
-    const rows = Int32Array.from(handles.flatMap((h) => [h * 3, h * 3 + 1, h * 3 + 2]));
-    const moved = anchors.map((list) =>
-      list.map((anchor) => ({ anchor, at: handles.indexOf(handleOf[anchor]) * 3 })),
-    );
-    return [{ ...coupling, rows, moved, carried: new Float64Array(rows.length) }];
-  });
+  // Couplings of the same joints about other axes move the same handles.
+  const reaches = new Map<readonly number[], Pick<HandleCoupling, 'rows' | 'moved'>>();
+  const found: HandleCoupling[] = [];
+  for (const { axis, joints, turns } of couplings) {
+    let reach = reaches.get(joints);
+    if (!reach) {
+      const anchors = joints.map((j) => below[j]);
+      const handles = [...new Set(anchors.flat().map((a) => handleOf[a]))].sort((a, b) => a - b);
+      const rows = Int32Array.from(handles.flatMap((h) => [h * 3, h * 3 + 1, h * 3 + 2]));
+      const moved = anchors.map((list) =>
+        list.map((anchor) => ({ anchor, at: handles.indexOf(handleOf[anchor]) * 3 })),
+      );
+      reach = { rows, moved };
+      reaches.set(joints, reach);
+    }
+    if (reach.rows.length === 0) continue;
+    found.push({ axis, joints, turns, ...reach, carried: new Float64Array(reach.rows.length) });
+  }
+  return found;
 }
 
 /** Carries all couplings through J. */
