@@ -60,7 +60,12 @@ export function bodyPrior(tree: PoseTree): PosePrior {
   };
 }
 
-/** A prior to which a share of what any body would do is added: where it tells little, left and right still do alike. */
+/**
+ * A prior to which a share of what any body would do is added: where it tells little, left and right still do alike. Of
+ * 21 real and 65 box animals that training did not see, .614 / .704 / .737 and .749 / .901 / .918 (leaves, four and one told)
+ * go to .600 / .699 / .736 and .745 / .898 / .914, 36 known ones from .329 / .434 / .480 to .320 / .435 / .478, with a share of a
+ * fortieth; ten times that gains a percent more and nearly doubles the error of a lobster.
+ */
 export function withBody(prior: PosePrior, tree: PoseTree, share: number): PosePrior {
   const body = bodyPrior(tree);
   const scale = Math.sqrt(share);

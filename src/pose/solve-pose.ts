@@ -140,12 +140,15 @@ export function tellUnmet(
     worst = Math.max(worst, errors[i]);
   });
   if (unmet.size === 0) return [];
-  const list = [...unmet];
+  const named =
+    unmet.size === 1
+      ? `handle ${[...unmet]} cannot be met`
+      : `handles ${[...unmet].join(', ')} cannot be met, all of them at once`;
   return [
     {
       code: 'handle-out-of-reach',
       severity: 'warning',
-      message: `handles ${list.join(', ')} cannot be met, all of them at once; the nearest pose misses by up to ${((worst / 2) * 100).toFixed(1)} % of the body's diameter`,
+      message: `${named}; the nearest pose misses by up to ${((worst / 2) * 100).toFixed(1)} % of the body's diameter`,
       fix: 'Bring the targets nearer, soften a handle, or let the root move.',
     },
   ];
