@@ -12,7 +12,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'package',
-          include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+          include: ['src/**/*.test.ts', 'lab/**/*.test.ts', 'test/**/*.test.ts'],
           exclude: [STUDIO],
           sequence: { groupOrder: 0 },
         },

@@ -1,9 +1,9 @@
 /** @file `posespace animate retarget`: a clip of one creature on another. */
 
 import { PosespaceError } from '../base/errors.js';
-import { measureMotion } from '../eval/motion-metrics.js';
 import { modelRig } from '../io/model.js';
 import { writeBytesFile, writeModelFile } from '../io/node.js';
+import { measureMotion } from '../motion/measure/motion-metrics.js';
 import { type MatchBy, retargetMotion } from '../motion/retarget-motion.js';
 import { ANIMATE_FLAGS, drawStrip, pickClip, readAnimated, readReduce, withClip } from './animate-shared.js';
 import { describeFindings } from './describe.js';

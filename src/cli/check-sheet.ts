@@ -1,7 +1,7 @@
 /** @file The picture of `pose check`: the worst findings, what is concerned in red, seen from its side. */
 
-import type { ClipFinding } from '../eval/check-clips.js';
 import { type Model, modelRig } from '../io/model.js';
+import type { ClipFinding } from '../motion/measure/check-clips.js';
 import { contactSheet, type Tile } from '../render/contact-sheet.js';
 import { createImage, type Image } from '../render/image.js';
 import { renderMesh } from '../render/render-mesh.js';

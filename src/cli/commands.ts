@@ -8,14 +8,7 @@ import { animateRetargetCommand } from './animate-retarget.js';
 import { animateTrackCommand } from './animate-track.js';
 import { convertCommand } from './convert.js';
 import { creatureCommand } from './creature.js';
-import { datasetCommand } from './dataset.js';
 import { demoCommand } from './demo.js';
-import { evaluateIoCommand } from './evaluate-io.js';
-import { evaluateMotionCommand } from './evaluate-motion.js';
-import { evaluatePoseCommand } from './evaluate-pose.js';
-import { evaluateRigCommand } from './evaluate-rig.js';
-import { evaluateSequenceCommand } from './evaluate-sequence.js';
-import { evaluateSkinCommand } from './evaluate-skin.js';
 import { inspectCommand } from './inspect.js';
 import { poseAdaptCommand } from './pose-adapt.js';
 import { poseCheckCommand } from './pose-check.js';
@@ -52,11 +45,4 @@ export const COMMANDS: readonly CommandDefinition[] = Object.freeze([
   convertCommand,
   renderCommand,
   creatureCommand,
-  evaluateIoCommand,
-  evaluateRigCommand,
-  evaluateSkinCommand,
-  evaluateSequenceCommand,
-  evaluatePoseCommand,
-  evaluateMotionCommand,
-  datasetCommand,
 ]);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { throwIfAborted } from '../base/progress.js';
 import type { Creature } from '../creatures/creature.js';
 import { makeCreature } from '../creatures/make-creature.js';
-import { inspect } from '../eval/inspect.js';
+import { inspect } from '../inspect/inspect.js';
 import { createCreatureModel } from '../io/creature-model.js';
 import { writeFiles } from '../io/node.js';
 import { encodeModel } from '../io/write.js';

@@ -1,7 +1,7 @@
 /** @file `posespace inspect`: the rig doctor. */
 
-import { inspect } from '../eval/inspect.js';
-import { formatInspectReport } from '../eval/inspect-format.js';
+import { inspect } from '../inspect/inspect.js';
+import { formatInspectReport } from '../inspect/inspect-format.js';
 import { readModelFile } from '../io/node.js';
 import type { CommandDefinition } from './shell.js';
 

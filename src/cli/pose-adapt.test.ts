@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openMeasuredSpace } from '../../lab/commands/open-measured-space.js';
 import { runPosespace } from '../../test/support/fake-terminal.js';
 import { expectNoErrors } from '../../test/support/valid-glb.js';
 import { makeCreature } from '../creatures/make-creature.js';
@@ -10,7 +11,6 @@ import { createCreatureModel } from '../io/creature-model.js';
 import { readExamplePoses } from '../io/example-poses.js';
 import { readModelFile, writeModelFile } from '../io/node.js';
 import type { PoseSpace } from '../pose/pose-space.js';
-import { openMeasuredSpace } from './open-measured-space.js';
 import { poseAdaptCommand } from './pose-adapt.js';
 import { poseSampleCommand } from './pose-sample.js';
 

@@ -7,11 +7,16 @@
  */
 
 import { PosespaceError } from '../base/errors.js';
-import { type ClipFinding, type ClipSummary, checkClips, chooseFrames } from '../eval/check-clips.js';
 import { readExamplePoses } from '../io/example-poses.js';
 import { type Model, modelRig } from '../io/model.js';
 import { writeBytesFile } from '../io/node.js';
 import type { Clip } from '../motion/clip.js';
+import {
+  type ClipFinding,
+  type ClipSummary,
+  checkClips,
+  chooseFrames,
+} from '../motion/measure/check-clips.js';
 import { createPoseChecker } from '../pose/check/create-pose-checker.js';
 import { encodePng } from '../render/encode-png.js';
 import { restPose } from '../rig/rig.js';

@@ -1,7 +1,7 @@
 /** @file `posespace pose solve`: the pose that does what handles ask, as a clip, a picture, or both. */
 
 import { PosespaceError } from '../base/errors.js';
-import { counted } from '../eval/inspect-finding.js';
+import { counted } from '../inspect/inspect-finding.js';
 import type { Model } from '../io/model.js';
 import { readBytes, writeBytesFile, writeModelFile } from '../io/node.js';
 import { sampleClip } from '../motion/sample-clip.js';

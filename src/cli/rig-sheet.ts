@@ -3,11 +3,11 @@
  * of a recovered clip beside the frames they were recovered from.
  */
 
-import { bentPose, type RigStress } from '../eval/stress-rig.js';
 import { VIEWS } from '../render/camera.js';
 import { contactSheet, type Tile } from '../render/contact-sheet.js';
 import type { Image } from '../render/image.js';
 import { type RenderRigOptions, renderRig } from '../render/render-rig.js';
+import { bentPose, type RigStress } from '../rig/report/stress-rig.js';
 import { jointCount, type Pose, type Rig } from '../rig/rig.js';
 import { createRigSkinner } from '../rig/skin-mesh.js';
 

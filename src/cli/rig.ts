@@ -3,12 +3,12 @@
 import { stat } from 'node:fs/promises';
 import { PosespaceError } from '../base/errors.js';
 import { pauseUnlessAborted } from '../base/progress.js';
-import { type RigReport, reportRig } from '../eval/report-rig.js';
 import { gatherColors } from '../io/gather-colors.js';
 import { readModelFile, writeBytesFile, writeModelFile } from '../io/node.js';
 import { sampleClip } from '../motion/sample-clip.js';
 import { encodePng } from '../render/encode-png.js';
 import { NAME_CONVENTIONS } from '../rig/joint-names.js';
+import { type RigReport, reportRig } from '../rig/report/report-rig.js';
 import { RIG_MESH_DEFAULTS, RIG_METHODS } from '../rig/rig-mesh.js';
 import { describeFindings } from './describe.js';
 import { type Rigged, rigFile } from './rig-file.js';

@@ -111,7 +111,7 @@ describe('what a command is given', () => {
 describe('bad usage', () => {
   it.each([
     ['an unknown command', ['convrt', 'a', 'b'], /unknown command 'convrt'[\s\S]*Did you mean convert\?/],
-    ['an unknown subcommand', ['eval', 'oi', 'x'], /unknown command 'oi'[\s\S]*Did you mean io\?/],
+    ['an unknown subcommand', ['pose', 'chek', 'x'], /unknown command 'chek'[\s\S]*Did you mean check\?/],
     [
       'an unknown flag',
       ['convert', 'a', 'b', '--clap', 'x'],
@@ -252,7 +252,15 @@ describe('Ctrl-C', () => {
       },
     };
     const { signal } = new AbortController();
-    expect(await runProgram([busy], '1.2.3', ['try', 'x', '--json'], terminal, signal)).toBe(0);
+    expect(
+      await runProgram(
+        { name: 'posespace', description: '', version: '1.2.3' },
+        [busy],
+        ['try', 'x', '--json'],
+        terminal,
+        signal,
+      ),
+    ).toBe(0);
     expect(steps).toEqual(['before', 'work', 'after', '{"answer":42}\n']);
   });
 });

@@ -61,29 +61,36 @@ export interface Terminal {
   readonly runBlocking?: <Result>(work: () => Result) => Result;
 }
 
+/** What a program says of itself. */
+export interface ProgramFacts {
+  readonly name: string;
+  readonly description: string;
+  readonly version: string;
+}
+
 /** Runs a command line and returns the exit code. Aborting the signal stops it cleanly. */
 export async function runProgram(
+  { name, description, version }: ProgramFacts,
   definitions: readonly CommandDefinition[],
-  version: string,
   argv: readonly string[],
   terminal: Terminal,
   signal: AbortSignal,
 ): Promise<number> {
   let exitCode: number = EXIT.done;
-  const program = new Command('posespace')
-    .description('Gives any mesh a body that knows how to move.')
+  const program = new Command(name)
+    .description(description)
     .version(version)
     .exitOverride()
     .configureOutput({ writeOut: terminal.stdout, writeErr: terminal.stderr })
     .configureHelp({ showGlobalOptions: false })
     .showSuggestionAfterError()
-    .addHelpText('after', '\nTeaches by example: posespace <command> --help');
+    .addHelpText('after', `\nExamples of a command: ${name} <command> --help`);
   for (const definition of definitions) {
     addCommand(
       program,
       definition,
       async (context, operands, json, clearBar) => {
-        exitCode = await runCommand(definition, context, operands, json, terminal, clearBar);
+        exitCode = await runCommand(name, definition, context, operands, json, terminal, clearBar);
       },
       terminal,
       signal,
@@ -118,7 +125,8 @@ function addCommand(
     const name = words.shift()!;
     const known = parent.commands.find((command) => command.name() === name);
     parent =
-      known ?? parent.command(name).exitOverride().description(`${name} …: see posespace ${name} --help`);
+      known ??
+      parent.command(name).exitOverride().description(`${name} …: see ${program.name()} ${name} --help`);
   }
   const command = parent.command(words.join(' ')).description(definition.summary).exitOverride();
   for (const [flag, meaning, fallback] of definition.flags ?? []) command.option(flag, meaning, fallback);
@@ -155,6 +163,7 @@ function addCommand(
 }
 
 async function runCommand(
+  programName: string,
   definition: CommandDefinition,
   context: CommandContext,
   operands: string[],
@@ -174,7 +183,7 @@ async function runCommand(
     clearBar();
     const { code, message } = inWords(error);
     if (json) terminal.stdout(`${JSON.stringify({ error: { code, message } })}\n`);
-    terminal.stderr(`posespace: ${message}\n`);
+    terminal.stderr(`${programName}: ${message}\n`);
     if (code === 'aborted') return EXIT.interrupted;
     return code === 'bad-usage' ? EXIT.usage : EXIT.failed;
   }

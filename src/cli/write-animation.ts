@@ -2,12 +2,12 @@
 
 import { pauseUnlessAborted } from '../base/progress.js';
 import type { Finding } from '../base/report.js';
-import { type MotionMetrics, measureMotion } from '../eval/motion-metrics.js';
 import { type Model, modelRig } from '../io/model.js';
 import { writeBytesFile, writeModelFile } from '../io/node.js';
 import type { Clip } from '../motion/clip.js';
 import type { ClipContacts } from '../motion/contacts/contact-record.js';
 import { traceContacts } from '../motion/contacts/trace-contacts.js';
+import { type MotionMetrics, measureMotion } from '../motion/measure/motion-metrics.js';
 import { retimeClip } from '../motion/resample-clip.js';
 import type { BodyParts } from '../rig/find-anatomy.js';
 import { drawStrip, readReduce, withClip } from './animate-shared.js';

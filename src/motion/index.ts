@@ -10,6 +10,8 @@ export type { KeyPose } from './key-pose.js';
 export * from './loop-clip.js';
 export * from './make-clip.js';
 export * from './map-joints.js';
+export * from './measure/check-clips.js';
+export * from './measure/motion-metrics.js';
 export * from './mirror-clip.js';
 export * from './physics/index.js';
 export * from './reduce-clip.js';

@@ -14,6 +14,8 @@ export * from './joint-limits.js';
 export * from './joint-names.js';
 export * from './name-joints.js';
 export * from './read-body-plan.js';
+export * from './report/report-rig.js';
+export * from './report/stress-rig.js';
 export * from './reroot-skeleton.js';
 export * from './rig.js';
 export * from './rig-mesh.js';

@@ -4,8 +4,8 @@
 
 import { describe, expect, it } from 'vitest';
 import { PosespaceError } from '../../src/base/errors.js';
-import { bentPose } from '../../src/eval/stress-rig.js';
 import { computeBox, longestSide } from '../../src/mesh/box.js';
+import { bentPose } from '../../src/rig/report/stress-rig.js';
 import type { Rig } from '../../src/rig/rig.js';
 import { rigMesh } from '../../src/rig/rig-mesh.js';
 import { skinMesh } from '../../src/rig/skin-mesh.js';

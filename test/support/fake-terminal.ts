@@ -22,6 +22,12 @@ export interface RunOptions {
   readonly onError?: (text: string) => void;
 }
 
+const PROGRAM = {
+  name: 'posespace',
+  description: 'Auto-rig, pose and animate any 3D mesh.',
+  version: '1.2.3',
+};
+
 /** Runs `posespace` with the given words. Time goes by 100 ms at every look at the clock. */
 export async function runPosespace(argv: readonly string[], options: RunOptions = {}): Promise<RunResult> {
   const { commands = COMMANDS, signal = new AbortController().signal, interactive = false } = options;
@@ -42,6 +48,6 @@ export async function runPosespace(argv: readonly string[], options: RunOptions 
       return time;
     },
   };
-  const code = await runProgram(commands, '1.2.3', argv, terminal, signal);
+  const code = await runProgram(PROGRAM, commands, argv, terminal, signal);
   return { code, stdout, stderr, screen };
 }

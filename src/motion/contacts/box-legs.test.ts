@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { measureMotion } from '../../eval/motion-metrics.js';
 import { axisAngleInto } from '../../math/quaternion.js';
 import type { Rig } from '../../rig/rig.js';
 import type { Clip } from '../clip.js';
+import { measureMotion } from '../measure/motion-metrics.js';
 import { cleanContacts, cleanContactsPatiently } from './clean-contacts.js';
 import { detectOnStage } from './detect-contacts.js';
 import { measureBend } from './measure-bend.js';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { makeCreature } from '../../creatures/make-creature.js';
-import { measureMotion } from '../../eval/motion-metrics.js';
 import { poseJoints } from '../../rig/forward-kinematics.js';
 import type { Rig, Skeleton } from '../../rig/rig.js';
 import type { Clip } from '../clip.js';
+import { measureMotion } from '../measure/motion-metrics.js';
 import { stayInPlace } from '../root-motion.js';
 import { cleanContacts } from './clean-contacts.js';
 import { detectContacts } from './detect-contacts.js';

@@ -1,0 +1,181 @@
+/** @file `npm run lab -- eval motion`: locomotion of a folder's rigs, or of our own animals, as it stands on the ground. */
+
+import { join } from 'node:path';
+import { PosespaceError } from '../../src/base/errors.js';
+import { decimals, formatTable } from '../../src/cli/format-table.js';
+import type { CommandContext, CommandDefinition } from '../../src/cli/shell.js';
+import { wholeNumber } from '../../src/cli/whole-number.js';
+import { writeJsonFile } from '../../src/cli/write-json-file.js';
+import { readBytes } from '../../src/io/node.js';
+import { parseDatasetRows } from '../dataset/dataset-row.js';
+import { chooseMotions, type MotionIndexRow, rowsToScan, type ScannedRow } from '../eval/choose-motions.js';
+import { type MotionEvaluation, type MotionOutcome, summarizeMotion } from '../eval/evaluate-motion.js';
+import { MOTION_MEASURES, type MotionMeasure } from '../eval/measure-motion-clip.js';
+import { listOwnMotions, nameOwnMotion } from '../eval/own-motions.js';
+import { chooseRows, EVALUATION_FLAGS, runFileTasks } from './evaluation-flags.js';
+import { type MotionTaskInput, motionTask } from './motion-task.js';
+
+const CLIPS = 30;
+const OWN_CLIPS = 14;
+/** Files that are looked at for every clip that is wanted. */
+const SCAN_FACTOR = 3;
+/** Looking takes about this part of the time. */
+const SCAN_SHARE = 0.3;
+
+export const evaluateMotionCommand: CommandDefinition = {
+  usage: 'eval motion [folder]',
+  summary: 'Clean the walks and runs of a folder with an index.json, or of our own animals, and measure them',
+  output: 'a JSON file to write the whole evaluation to',
+  flags: [
+    ...EVALUATION_FLAGS.filter(([flag]) => !flag.startsWith('--limit')),
+    [
+      '--limit <count>',
+      'at most so many clips, kinds of bodies by turns, one or two a rig family',
+      `${CLIPS}`,
+    ],
+    ['--measure <list>', `some of ${MOTION_MEASURES.join(',')}; by default all`],
+    ['--own <count>', `so many clips of our own animals as well; without a folder, ${OWN_CLIPS}`],
+  ],
+  examples: [
+    ['npm run lab -- eval motion creatures/ --split test', 'thirty walks and runs, before and after'],
+    [
+      'npm run lab -- eval motion creatures/ --measure clean --json > motion.json',
+      'contacts only, every figure',
+    ],
+    ['npm run lab -- eval motion', 'our own animals'],
+  ],
+  async run(context, folder: string | undefined) {
+    const { options, seed } = context;
+    const track = readMeasures(options.measure as string | undefined).includes('track');
+    const own = wholeNumber('--own', options.own ?? (folder === undefined ? OWN_CLIPS : 0), 0, 1000)!;
+    const inputs: MotionTaskInput[] = [
+      ...(folder === undefined ? [] : await chooseFiles(context, folder, track)),
+      ...listOwnMotions(own, seed).map(
+        (motion): MotionTaskInput => ({
+          kind: 'own',
+          row: { file: nameOwnMotion(motion) },
+          own: motion,
+          track,
+        }),
+      ),
+    ];
+    const results = await runFileTasks(motionTask, inputs, context, [
+      folder === undefined ? 0 : SCAN_SHARE,
+      1,
+    ]);
+    const outcomes = results.map((result, i): MotionOutcome => {
+      if ('value' in result) return { row: result.value.row! };
+      const input = inputs[i];
+      const clip = input.kind === 'measure' ? `${input.row.file}: ${input.choice.clip}` : input.row.file;
+      return { clip, error: result.error };
+    });
+    const evaluation = summarizeMotion(outcomes);
+    if (context.output) await writeJsonFile(context.output, evaluation);
+    const broken = evaluation.failed.some(({ stage }) => stage === 'read');
+    return { data: evaluation, text: formatMotion(evaluation), ok: !broken };
+  },
+};
+
+/** The clips of a folder that the flags and what walks in it choose. */
+async function chooseFiles(
+  context: CommandContext,
+  folder: string,
+  track: boolean,
+): Promise<MotionTaskInput[]> {
+  const { options, limits } = context;
+  const limit = wholeNumber('--limit', options.limit, 1)!;
+  const index = await readMotionIndex(folder);
+  const rows = chooseRows(index, { ...options, limit: undefined });
+  const asked = rowsToScan(rows, SCAN_FACTOR * limit);
+  const scans = asked.map((row): MotionTaskInput => ({ kind: 'scan', folder, limits, row }));
+  const results = await runFileTasks(motionTask, scans, context, [0, SCAN_SHARE]);
+  const scanned = results.flatMap((result, i): ScannedRow[] =>
+    'value' in result && result.value.reading ? [{ row: asked[i], reading: result.value.reading }] : [],
+  );
+  const choices = chooseMotions(scanned, limit);
+  if (choices.length > 0) {
+    return choices.map((choice) => ({ kind: 'measure', folder, limits, row: choice.row, choice, track }));
+  }
+  throw new PosespaceError(
+    'bad-input',
+    `eval: nothing walks in the ${asked.length} rigs of "${folder}" that were looked at`,
+  );
+}
+
+function readMeasures(list: string | undefined): readonly MotionMeasure[] {
+  if (list === undefined) return MOTION_MEASURES;
+  return list.split(',').map((word) => {
+    const name = MOTION_MEASURES.find((measure) => measure === word.trim());
+    if (name) return name;
+    throw new PosespaceError(
+      'bad-usage',
+      `--measure is a list of ${MOTION_MEASURES.join(', ')}; "${word}" is none of them`,
+    );
+  });
+}
+
+async function readMotionIndex(folder: string): Promise<MotionIndexRow[]> {
+  const path = join(folder, 'index.json');
+  let told: unknown;
+  try {
+    told = JSON.parse(new TextDecoder().decode(await readBytes(path)));
+  } catch (error) {
+    if (error instanceof PosespaceError) throw error;
+    throw new PosespaceError('bad-input', `eval: "${path}" is not JSON`);
+  }
+  // Rows come in the order of the list, which the parser has found to be one.
+  return parseDatasetRows(told).map((row, i) => {
+    const { clips } = (told as readonly { readonly clips?: unknown }[])[i];
+    if (!Array.isArray(clips)) return row;
+    return { ...row, clipNames: clips.filter((name): name is string => typeof name === 'string') };
+  });
+}
+
+function formatMotion({ perClip, failed, reached, clips, median, byPlan }: MotionEvaluation): string {
+  const tracks = reached.tracked !== null;
+  const sum = (name: string, count: number, { before, cleaned, tracked }: typeof median) => [
+    name,
+    count,
+    decimals(before.skate, 3),
+    decimals(cleaned.skate, 3),
+    decimals(cleaned.less.skate, 0),
+    decimals(before.penetration, 2),
+    decimals(cleaned.penetration, 2),
+    decimals(cleaned.less.penetration, 0),
+    decimals(before.jolt, 1),
+    decimals(cleaned.jolt, 1),
+    decimals(cleaned.pop, 2),
+    ...(tracks
+      ? [
+          decimals(tracked.skate, 3),
+          decimals(tracked.penetration, 2),
+          decimals(tracked.trackingError, 1),
+          decimals(tracked.seconds, 0),
+        ]
+      : []),
+  ];
+  const header = ['skate', '→', '% less', 'sinks %', '→', '% less', 'jolt %', '→', 'pop'];
+  const trackHeader = tracks ? ['tracked: skate', 'sinks %', 'error %', 'seconds'] : [];
+  return [
+    ...formatTable(
+      ['clip', 'legs', ...header, ...trackHeader],
+      perClip.map((row) => sum(`${row.clip} (${row.plan})`, row.legs, row as unknown as typeof median)),
+    ),
+    '',
+    ...formatTable(
+      ['medians', 'clips', ...header, ...trackHeader],
+      [
+        ...Object.entries(byPlan).map(([plan, group]) => sum(plan, group.clips, group)),
+        sum('all', clips, median),
+      ],
+    ),
+    `cleaned         ${reached.cleaned} of ${clips} slide and sink in 80 % less, or not to be seen`,
+    ...(tracks
+      ? [
+          `tracked         ${reached.tracked} of ${clips} stand, sink in less than 0.3 % and are off by less than 6 %`,
+        ]
+      : []),
+    `failed          ${failed.length}`,
+    ...failed.map(({ clip, stage, reason }) => `failed: ${clip}: ${stage}: ${reason}`),
+  ].join('\n');
+}

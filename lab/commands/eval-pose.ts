@@ -1,0 +1,257 @@
+/** @file `npm run lab -- eval pose`: a pose space measured over a folder with an index.json. */
+
+import { join } from 'node:path';
+import { PosespaceError } from '../../src/base/errors.js';
+import { decimals, formatTable } from '../../src/cli/format-table.js';
+import type { CommandDefinition } from '../../src/cli/shell.js';
+import { wholeNumber } from '../../src/cli/whole-number.js';
+import { writeJsonFile } from '../../src/cli/write-json-file.js';
+import { readBytes } from '../../src/io/node.js';
+import { POSE_MODEL_FOLDER } from '../../src/io/read-pose-model.js';
+import { parseDatasetRows } from '../dataset/dataset-row.js';
+import { choosePoseExamples, EVALUATE_POSE_DEFAULTS, type PoseIndexRow } from '../eval/evaluate-pose.js';
+import {
+  MEASURE_POSE_RIG_DEFAULTS,
+  POSE_MEASURES,
+  POSE_METHODS,
+  POSE_REFERENCES,
+  type PoseMeasureName,
+  type PoseMethod,
+} from '../eval/measure-pose-rig.js';
+import type { SampleFigures } from '../eval/measure-samples.js';
+import { KINSHIPS, knownRigs, readTrainingRecord } from '../eval/pose-kinship.js';
+import type { PoseOutcome } from '../eval/pose-outcome.js';
+import { type PoseEvaluation, type PoseGroup, rigRatio, summarizePose } from '../eval/summarize-pose.js';
+import { chooseRows, EVALUATION_FLAGS, runFileTasks } from './evaluation-flags.js';
+import { listWorst } from './list-worst.js';
+import { formatVerbs, type NamedGroup } from './pose-tables.js';
+import { type PoseTaskInput, poseTask } from './pose-task.js';
+
+/** Reading the examples takes about this part of the time. */
+const EXAMPLE_SHARE = 0.1;
+
+export const evaluatePoseCommand: CommandDefinition = {
+  usage: 'eval pose <folder>',
+  summary: 'Complete, sample and invert poses of every rig of a folder with an index.json and measure them',
+  output: 'a JSON file to write the whole evaluation to',
+  flags: [
+    ...EVALUATION_FLAGS,
+    ['--model <folder>', 'the pose model; by default the one that comes with posespace'],
+    ['--references', 'measure the references alone, without a model'],
+    ['--measure <list>', `some of ${POSE_MEASURES.join(',')}; by default all`],
+    ['--samples <count>', 'samples of each rig', String(MEASURE_POSE_RIG_DEFAULTS.samples)],
+    [
+      '--examples <count>',
+      'rigs of the train split to choose the nearest from, to retarget its poses; 0 for none',
+      String(EVALUATE_POSE_DEFAULTS.examples),
+    ],
+    ['--sheets <folder>', 'where to write a picture of each rig: real poses and samples'],
+  ],
+  examples: [
+    [
+      'npm run lab -- eval pose creatures/ --split test --sheets sheets/',
+      'tables, and a picture of every rig',
+    ],
+    ['npm run lab -- eval pose creatures/ --json > pose.json', 'the figures of METRICS.md, every rig'],
+    ['npm run lab -- eval pose creatures/ --references', 'classical solvers alone'],
+  ],
+  async run(context, folder) {
+    const { options, limits, seed } = context;
+    const index = await readPoseIndex(folder);
+    const rows: PoseIndexRow[] = chooseRows(index, options);
+    const model = options.references ? undefined : String(options.model ?? POSE_MODEL_FOLDER);
+    const known = knownRigs(model === undefined ? undefined : await readRecord(model), index);
+    const samples = wholeNumber('--samples', options.samples, 2, 10_000)!;
+    const measures = readMeasures(options.measure as string | undefined);
+    const limit = wholeNumber('--examples', options.examples, 0)!;
+
+    const asked = choosePoseExamples(index, limit).map(
+      (row): PoseTaskInput => ({ kind: 'example', folder, limits, row }),
+    );
+    const read = await runFileTasks(poseTask, asked, context, [0, EXAMPLE_SHARE]);
+    const examples = read.flatMap((result) => ('value' in result && result.value.example) || []);
+    const inputs = rows.map(
+      (row): PoseTaskInput => ({
+        kind: 'measure',
+        folder,
+        limits,
+        row,
+        known,
+        examples,
+        settings: { measures, samples, seed },
+        ...(model !== undefined && { model }),
+        ...(options.sheets !== undefined && { sheets: String(options.sheets) }),
+      }),
+    );
+    const results = await runFileTasks(poseTask, inputs, context, [EXAMPLE_SHARE, 1]);
+    const outcomes = results.map(
+      (result, i): PoseOutcome =>
+        'value' in result ? result.value.outcome! : { file: rows[i].file, error: result.error },
+    );
+    const evaluation = summarizePose(outcomes, {
+      examples: examples.length,
+      model: model !== undefined,
+      known,
+    });
+    if (context.output) await writeJsonFile(context.output, evaluation);
+    return { data: evaluation, text: formatPose(evaluation), ok: evaluation.failed.length === 0 };
+  },
+};
+
+function readMeasures(list: string | undefined): readonly PoseMeasureName[] {
+  if (list === undefined) return POSE_MEASURES;
+  return list.split(',').map((word) => {
+    const name = POSE_MEASURES.find((measure) => measure === word.trim());
+    if (name) return name;
+    throw new PosespaceError(
+      'bad-usage',
+      `--measure is a list of ${POSE_MEASURES.join(', ')}; "${word}" is none of them`,
+    );
+  });
+}
+
+async function readPoseIndex(folder: string): Promise<PoseIndexRow[]> {
+  const path = join(folder, 'index.json');
+  const text = new TextDecoder().decode(await readBytes(path));
+  let told: unknown;
+  try {
+    told = JSON.parse(text);
+  } catch {
+    throw new PosespaceError('bad-input', `eval: "${path}" is not JSON`);
+  }
+  // Rows come in the order of the list, which the parser has found to be one.
+  return parseDatasetRows(told).map((row, i) => {
+    const { clips } = (told as readonly { readonly clips?: unknown }[])[i];
+    return Array.isArray(clips) ? { ...row, hasClips: clips.length > 0 || row.clipsFrom !== undefined } : row;
+  });
+}
+
+/** What the model's card tells about its training; a card that cannot be read is told when the model is opened. */
+async function readRecord(folder: string) {
+  const bytes = await readBytes(join(folder, 'card.json'));
+  try {
+    return readTrainingRecord(JSON.parse(new TextDecoder().decode(bytes)));
+  } catch {
+    throw new PosespaceError(
+      'bad-input',
+      `eval: "${join(folder, 'card.json')}" is not JSON; get the model again`,
+    );
+  }
+}
+
+function formatPose(evaluation: PoseEvaluation): string {
+  const { failed, skipped, notes, perRig, bySplit, byCategory, worst } = evaluation;
+  const kinds = KINSHIPS.filter((kind) => bySplit[kind].rigs > 0);
+  const main: NamedGroup[] = [...kinds.map((kind): NamedGroup => [kind, bySplit[kind]]), ['all', evaluation]];
+  const categories: NamedGroup[] = Object.entries(byCategory);
+  const leftOut = Object.entries(skipped).map(([reason, count]) => `${count} ${reason}`);
+  return [
+    ...formatCompletion(main, categories),
+    '',
+    ...formatSamples([...categories, ...main], evaluation.references),
+    '',
+    ...formatVerbs([...categories, ...main]),
+    ...listWorst('worst against least squares, leaves:', ...ratios(perRig, 'leaves')),
+    ...listWorst('worst against least squares, four:', ...ratios(perRig, 'four')),
+    ...listWorst('taught ten poses of one clip, worst against untaught, leaves:', ...taughtRatios(perRig)),
+    `worst ratio     ${decimals(evaluation.worstRatio, 2) ?? '–'}${worst ? ` (${worst.file}, ${worst.handles})` : ''}`,
+    `left out        ${leftOut.join(', ') || 'none'}`,
+    ...notes.map((note) => `note            ${note}`),
+    `failed          ${failed.length}`,
+    ...failed.map(({ file, error }) => `failed: ${file}: ${error}`),
+  ].join('\n');
+}
+
+/** What the methods are called in the table. */
+const METHOD_NAMES: Readonly<Record<Exclude<PoseMethod, 'model'>, string>> = {
+  dls: '  least squares',
+  rest: '  rest pose',
+  random: '  random rotations',
+  retargeted: '  nearest rig retargeted',
+};
+
+/** Errors of the joints that were not given: categories by the model alone, the rest with all references. */
+function formatCompletion(main: readonly NamedGroup[], categories: readonly NamedGroup[]): string[] {
+  const line = (name: string, method: PoseMethod, { rigs, mean, ratio }: PoseGroup) => {
+    const own = method === 'model';
+    const sets = (['leaves', 'four', 'one'] as const).flatMap((set) => [
+      decimals(mean[set][method], 2),
+      own ? decimals(ratio[set], 2) : undefined,
+    ]);
+    return [
+      name,
+      own ? rigs : undefined,
+      ...sets,
+      decimals(mean.rotationDegrees[method], 1),
+      decimals(mean.handleError[method], 3),
+      own ? decimals(mean.solveMilliseconds, 1) : undefined,
+    ];
+  };
+  return formatTable(
+    [
+      'completion, %',
+      'rigs',
+      'leaves',
+      '/ DLS',
+      'four',
+      '/ DLS',
+      'one',
+      '/ DLS',
+      'degrees',
+      'handles %',
+      'ms',
+    ],
+    [
+      ...categories.map(([name, group]) => line(name, 'model', group)),
+      ...main.flatMap(([name, group]) =>
+        POSE_METHODS.map((method) => line(method === 'model' ? name : METHOD_NAMES[method], method, group)),
+      ),
+    ],
+  );
+}
+
+/** Samples and inversion; the references only of all rigs. */
+function formatSamples(groups: readonly NamedGroup[], references: PoseGroup['references']): string[] {
+  const figures = (of: SampleFigures) => [
+    decimals(of.plausibility, 2),
+    decimals(of.logSpread, 2),
+    decimals(of.selfIntersection, 2),
+    decimals(of.bounds === null ? null : 100 * of.bounds, 1),
+  ];
+  return formatTable(
+    ['samples', 'rigs', 'plausibility', 'log spread', 'intersection', 'bounds %', 'inverted 20 %', '50 %'],
+    [
+      ...groups.map(([name, { rigs, mean }]) => [
+        name,
+        rigs,
+        ...figures(mean),
+        decimals(mean.inversion20, 2),
+        decimals(mean.inversion50, 2),
+      ]),
+      ...POSE_REFERENCES.map((name) => [
+        `reference: ${name}`,
+        undefined,
+        ...figures(references[name]),
+        undefined,
+        undefined,
+      ]),
+    ],
+  );
+}
+
+type Rows = PoseEvaluation['perRig'];
+
+/** Rows that have a ratio, as `listWorst` takes them. */
+function ratios(rows: Rows, set: 'leaves' | 'four') {
+  const of = (row: Rows[number]) => rigRatio(row[set]);
+  return [rows.filter((row) => of(row) !== null), (row: Rows[number]) => of(row)!, 2] as const;
+}
+
+/** Rows whose pose space could be taught, and what became of its error. */
+function taughtRatios(rows: Rows) {
+  const of = ({ adapt }: Rows[number]): number | null => {
+    const { taught, untaught } = adapt?.oneClip.leaves ?? { taught: null, untaught: null };
+    return taught !== null && untaught ? taught / untaught : null;
+  };
+  return [rows.filter((row) => of(row) !== null), (row: Rows[number]) => of(row)!, 2] as const;
+}

@@ -1,0 +1,120 @@
+/** @file `npm run lab -- eval sequence`: rigs and motions recovered from vertices, over a folder with an index.json. */
+
+import { join } from 'node:path';
+import { decimals, formatTable } from '../../src/cli/format-table.js';
+import type { CommandDefinition } from '../../src/cli/shell.js';
+import { wholeNumber } from '../../src/cli/whole-number.js';
+import { writeJsonFile } from '../../src/cli/write-json-file.js';
+import { readBytes } from '../../src/io/node.js';
+import {
+  EVALUATE_SEQUENCE_DEFAULTS,
+  type SequenceEvaluation,
+  summarizeSequences,
+} from '../eval/evaluate-sequence.js';
+import type { IndexRow } from '../eval/index-row.js';
+import { chooseRows, EVALUATION_FLAGS, runFileTasks } from './evaluation-flags.js';
+import { readIndex } from './read-index.js';
+import { sequenceTask } from './sequence-task.js';
+
+export const evaluateSequenceCommand: CommandDefinition = {
+  usage: 'eval sequence <folder>',
+  summary:
+    'Bake a clip of every rig of a folder with an index.json and recover rig and motion from the vertices',
+  output: 'a JSON file to write the whole evaluation to',
+  flags: [
+    ...EVALUATION_FLAGS,
+    ['--clip <name>', 'the clip to take where a file has it; by default the one in which joints turn most'],
+    ['--frames <count>', 'most frames of a sequence', String(EVALUATE_SEQUENCE_DEFAULTS.maxFrames)],
+    [
+      '--solo-frames <count>',
+      'frames on which the rigger is run alone, to compare with; 0 for none',
+      String(EVALUATE_SEQUENCE_DEFAULTS.soloFrames),
+    ],
+  ],
+  examples: [
+    ['npm run lab -- eval sequence creatures/ --split test --limit 10', 'a table'],
+    [
+      'npm run lab -- eval sequence creatures/ --json > sequence.json',
+      'the figures of METRICS.md, every sequence',
+    ],
+  ],
+  async run(context, folder) {
+    const { options } = context;
+    const rows = chooseRows(await rowsWithClips(folder), options);
+    const settings = {
+      ...(options.clip !== undefined && { clip: String(options.clip) }),
+      maxFrames: wholeNumber('--frames', options.frames, 2),
+      soloFrames: wholeNumber('--solo-frames', options.soloFrames, 0),
+      seed: context.seed,
+    };
+    const inputs = rows.map((row) => ({ folder, limits: context.limits, row, settings }));
+    const results = await runFileTasks(sequenceTask, inputs, context);
+    const evaluation = summarizeSequences(
+      results.map((result, i) =>
+        'value' in result ? result.value : { file: rows[i].file, error: result.error },
+      ),
+    );
+    if (context.output) await writeJsonFile(context.output, evaluation);
+    return { data: evaluation, text: formatSequences(evaluation), ok: evaluation.failed.length === 0 };
+  },
+};
+
+/** The rows of the index that have clips; all of them where the index does not tell. */
+async function rowsWithClips(folder: string): Promise<IndexRow[]> {
+  const rows = await readIndex(folder);
+  // Read a second time: what an index says about clips concerns this command alone.
+  const told = JSON.parse(new TextDecoder().decode(await readBytes(join(folder, 'index.json'))));
+  const without = new Set<unknown>();
+  for (const { file, clips } of told) if (Array.isArray(clips) && clips.length === 0) without.add(file);
+  return rows.filter(({ file }) => !without.has(file));
+}
+
+function formatSequences(evaluation: SequenceEvaluation): string {
+  const { failed, skipped, frameByFrame, perSequence } = evaluation;
+  const percent = (value: number | null) => (value === null ? undefined : (100 * value).toFixed(3));
+  const left = Object.entries(skipped).map(([reason, count]) => `${count} ${reason}`);
+  return [
+    ...formatTable(
+      ['sequence', 'clip', 'frames', 'joints', 'rigid %', 'LBS RMSE %', 's'],
+      [
+        ...perSequence.map((row) => [
+          row.file,
+          row.clip,
+          row.frames,
+          row.joints.fitted,
+          percent(row.rigidRmse),
+          percent(row.lbsRmse),
+          decimals(row.seconds, 1),
+        ]),
+        [
+          'median',
+          undefined,
+          undefined,
+          undefined,
+          undefined,
+          percent(evaluation.median.lbsRmse),
+          decimals(evaluation.median.seconds, 1),
+        ],
+      ],
+    ),
+    '',
+    `under 1 % of the box  ${evaluation.underOnePercent} of ${evaluation.sequences}`,
+    'one rig for all frames: PJDD, GSD and temporal error are 0 by construction',
+    ...formatTable(
+      ['the rigger run frame by frame, medians', 'sequences', 'PJDD %', 'GSD', 'temporal', 'per point'],
+      [
+        [
+          'geometric',
+          frameByFrame.sequences,
+          decimals(frameByFrame.pjdd, 2),
+          decimals(frameByFrame.gsd, 4),
+          decimals(frameByFrame.temporalError, 0),
+          decimals(frameByFrame.temporalErrorPerPoint, 3),
+        ],
+      ],
+    ),
+    `left out              ${left.join(', ') || 'none'}`,
+    `failed                ${failed.length}`,
+    ...failed.map(({ file, error }) => `failed: ${file}: ${error}`),
+  ].join('\n');
+}

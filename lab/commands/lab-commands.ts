@@ -1,0 +1,20 @@
+/** @file All commands of the lab, in the order in which help lists them. */
+
+import type { CommandDefinition } from '../../src/cli/shell.js';
+import { datasetCommand } from './dataset-build.js';
+import { evaluateIoCommand } from './eval-io.js';
+import { evaluateMotionCommand } from './eval-motion.js';
+import { evaluatePoseCommand } from './eval-pose.js';
+import { evaluateRigCommand } from './eval-rig.js';
+import { evaluateSequenceCommand } from './eval-sequence.js';
+import { evaluateSkinCommand } from './eval-skin.js';
+
+export const LAB_COMMANDS: readonly CommandDefinition[] = Object.freeze([
+  evaluateIoCommand,
+  evaluateRigCommand,
+  evaluateSkinCommand,
+  evaluateSequenceCommand,
+  evaluatePoseCommand,
+  evaluateMotionCommand,
+  datasetCommand,
+]);

@@ -1,0 +1,42 @@
+/**
+ * @file The task of `eval rig`: one file, read from the disk. First its true skeleton is asked for, as an example of
+ * its category; then, in another task, the one found is measured.
+ */
+
+import { join } from 'node:path';
+import type { ReadLimits } from '../../src/io/limits.js';
+import { readModelFile } from '../../src/io/node.js';
+import { findSkeleton } from '../../src/rig/find-skeleton.js';
+import type { BoxSkeleton } from '../eval/category-skeleton.js';
+import { measureRigFile, type RigRow, type RigTask, readExample } from '../eval/evaluate-rig.js';
+import type { FileOutcome } from '../eval/outcome.js';
+import { defineTask } from './task-pool.js';
+
+export interface RigTaskInput extends RigTask {
+  readonly kind: 'example' | 'measure';
+  readonly folder: string;
+  readonly limits: Partial<ReadLimits>;
+}
+
+export interface RigTaskValue {
+  /** Of an example that has a skeleton. */
+  readonly skeleton?: BoxSkeleton;
+  /** Of a measurement. */
+  readonly outcome?: FileOutcome<RigRow>;
+}
+
+export const rigTask = defineTask(
+  import.meta.url,
+  async ({ kind, folder, limits, ...task }: RigTaskInput): Promise<RigTaskValue> => {
+    const read = (file: string) => readModelFile(join(folder, file), { limits });
+    if (kind === 'example') return { skeleton: await readExample(task.row, read) };
+    return {
+      outcome: await measureRigFile(
+        task,
+        read,
+        (mesh) => findSkeleton(mesh),
+        () => performance.now(),
+      ),
+    };
+  },
+);

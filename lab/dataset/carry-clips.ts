@@ -1,0 +1,112 @@
+/**
+ * @file A model as training sees it: the body on its anatomical tree, and its clips as plain rotations of that tree.
+ *
+ * A file without clips may borrow those of another file of its rig family. The anatomy is then the lender's, by joint
+ * name: the borrower has no poses of its own to find it from, and local rotations carry over as they are only between
+ * equal trees. (Replaying the lender's channels on the borrower's nodes gives the borrower the lender's bone lengths
+ * wherever translations are keyed.) Limbs of bodies that were joined from loose parts get an end (`add-tips.ts`).
+ */
+
+import { type Clip, clipDuration } from '../../src/motion/clip.js';
+import { resampleClip, retimeClip } from '../../src/motion/resample-clip.js';
+import { type Anatomy, type BodyParts, findAnatomy } from '../../src/rig/find-anatomy.js';
+import { type Pose, skeletonDiameter } from '../../src/rig/rig.js';
+import { toAnatomy } from '../../src/rig/to-anatomy.js';
+import { addTips } from './add-tips.js';
+
+export interface CarryClipsOptions {
+  /** Frames per second of bodies with flesh. */
+  readonly frameRate?: number;
+  /** Frames per second of bare skeletons: captured motion, long and slow to change. */
+  readonly bareFrameRate?: number;
+  /** Most frames of a clip; longer ones are thinned out evenly. */
+  readonly maxFrames?: number;
+}
+
+export const CARRY_CLIPS_DEFAULTS = Object.freeze({ frameRate: 12, bareFrameRate: 7.5, maxFrames: 150 });
+
+/** A body and its clips as they are in a file. */
+export interface BodyClips {
+  readonly body: BodyParts;
+  readonly clips: readonly Clip[];
+}
+
+/** A clip on the anatomical tree. */
+export interface CarriedClip {
+  readonly name: string;
+  readonly poses: readonly Pose[];
+  /** Mean distance between where bones put the joints and where they were, as a share of the diameter. */
+  readonly residual: number;
+}
+
+export interface CarriedBody {
+  readonly body: BodyParts;
+  readonly clips: readonly CarriedClip[];
+}
+
+/** The body and its clips on the anatomical tree; undefined where the lender's joints are not the body's. */
+export function carryClips(
+  { body, clips }: BodyClips,
+  lender?: BodyClips,
+  options: CarryClipsOptions = {},
+): CarriedBody | undefined {
+  const { frameRate, bareFrameRate, maxFrames } = { ...CARRY_CLIPS_DEFAULTS, ...options };
+  const owner = lender ?? { body, clips };
+  const rate = owner.body.mesh && owner.body.skin ? frameRate : bareFrameRate;
+  const thinned = owner.clips.map((clip) => thinClip(clip, rate, maxFrames));
+  const anatomy = findAnatomy(
+    owner.body,
+    thinned.flatMap(({ poses }) => poses),
+  );
+  const borrowed = lender ? applyAnatomy(anatomy, body) : anatomy.rig;
+  if (!borrowed) return undefined;
+  const growth = skeletonDiameter(borrowed.skeleton) / skeletonDiameter(anatomy.rig.skeleton);
+  const carried = thinned.map((clip) => carryClip(anatomy, clip, growth));
+  if (!anatomy.findings.some(({ code }) => code === 'parts-joined'))
+    return { body: borrowed, clips: carried };
+  const tipped = addTips(borrowed);
+  return {
+    body: tipped.body,
+    clips: carried.map((clip) => ({ ...clip, poses: clip.poses.map(tipped.carry) })),
+  };
+}
+
+function thinClip(clip: Clip, frameRate: number, maxFrames: number): Clip {
+  const even = resampleClip(clip, { frameRate });
+  if (even.times.length <= maxFrames) return even;
+  const duration = clipDuration(clip);
+  const times = Float32Array.from(
+    { length: maxFrames },
+    (_, i) => clip.times[0] + (duration * i) / (maxFrames - 1),
+  );
+  return retimeClip(clip, times);
+}
+
+function carryClip(anatomy: Anatomy, { name, poses }: Clip, growth: number): CarriedClip {
+  let sum = 0;
+  const carried = poses.map((pose) => {
+    const { pose: turned, residual } = toAnatomy(anatomy, pose);
+    sum += residual;
+    return growth === 1 ? turned : { ...turned, root: turned.root.map((x) => x * growth) };
+  });
+  return { name, poses: carried, residual: sum / Math.max(1, poses.length) };
+}
+
+/** The anatomy of one rig on another of the same joint names; undefined where a joint is missing. */
+function applyAnatomy(anatomy: Anatomy, { skeleton, mesh, skin }: BodyParts): BodyParts | undefined {
+  const { names, parents } = anatomy.rig.skeleton;
+  const index = new Map(skeleton.names.map((name, j) => [name, j]));
+  const sources = names.map((name) => index.get(name) ?? -1);
+  if (sources.includes(-1)) return undefined;
+  const rest = Float32Array.from(sources.flatMap((j) => [...skeleton.rest.subarray(j * 3, j * 3 + 3)]));
+  const frames = Float32Array.from(sources.flatMap((j) => [...skeleton.frames.subarray(j * 4, j * 4 + 4)]));
+  const carrierOf = new Map(
+    anatomy.original.names.map((name, j) => [name, Math.max(0, anatomy.carriers[j])]),
+  );
+  const carriers = skeleton.names.map((name) => carrierOf.get(name) ?? 0);
+  return {
+    skeleton: { names, parents, rest, frames },
+    mesh,
+    skin: skin && { ...skin, joints: skin.joints.map((j) => carriers[j] ?? 0) },
+  };
+}

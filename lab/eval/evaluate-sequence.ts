@@ -1,0 +1,303 @@
+/**
+ * @file Measures sequence fitting over a folder of rigs (METRICS.md, `eval sequence`): a clip of every file is baked
+ * to vertices, and rig and motion are recovered from those alone.
+ *
+ * The recovered rig is one for all frames, so its PJDD, GSD and temporal error are 0 by construction and say nothing
+ * about it. They are measured for what one would do otherwise: the same rigger run on single frames, each for itself,
+ * its joints carried to the anchor by its own weights.
+ */
+
+import { throwIfAborted, type WorkOptions } from '../../src/base/progress.js';
+import { createRng } from '../../src/base/rng.js';
+import { quaternionAngle } from '../../src/math/quaternion.js';
+import { computeBox, longestSide } from '../../src/mesh/box.js';
+import type { Mesh } from '../../src/mesh/mesh.js';
+import { findAnchorFrame, type MeshSequence } from '../../src/mesh/mesh-sequence.js';
+import { sampleSurface } from '../../src/mesh/sample-surface.js';
+import { bakeClip } from '../../src/motion/bake-clip.js';
+import { type Clip, clipDuration } from '../../src/motion/clip.js';
+import { sampleClip } from '../../src/motion/sample-clip.js';
+import type { SequenceFit } from '../../src/rig/fit-sequence.js';
+import type { StartRig } from '../../src/rig/sequence/rig-anchor.js';
+import { createRigSkinner } from '../../src/rig/skin-mesh.js';
+import { type IndexRow, NO_CATEGORY } from './index-row.js';
+import { type FailedFile, type ReadRow, rigToMeasure, type SkipReason } from './outcome.js';
+import {
+  carryJoints,
+  graphSpectrumDistance,
+  jointDistanceDrift,
+  lbsRmse,
+  matchJoints,
+  temporalError,
+  weightsAtSamples,
+} from './sequence-metrics.js';
+import { countWords, groupRows, mediansOf } from './summary.js';
+
+/** The measures of steadiness. */
+export interface Steadiness {
+  /** % */
+  readonly pjdd: number;
+  readonly gsd: number;
+  /** Σ over 8,192 points and joints of the change of weights, mean over steps. */
+  readonly temporalError: number;
+  readonly temporalErrorPerPoint: number;
+}
+
+export interface SequenceRow extends Steadiness {
+  readonly file: string;
+  readonly category: string;
+  readonly clip: string;
+  readonly frames: number;
+  readonly vertices: number;
+  readonly anchor: number;
+  /** Of the file's own rig, of the rig found on the anchor, of the recovered rig. */
+  readonly joints: { readonly truth: number; readonly start: number; readonly fitted: number };
+  /** With the longest side of the anchor's box as 1. */
+  readonly lbsRmse: number;
+  readonly worstFrameRmse: number;
+  /** What is left when the body moves as one piece: how much there was to recover. */
+  readonly rigidRmse: number;
+  readonly iterations: number;
+  readonly seconds: number;
+  /** The rigger on single frames; absent where it failed on one of them. */
+  readonly frameByFrame?: Steadiness & { readonly frames: number; readonly jointCounts: readonly number[] };
+  readonly findings: readonly string[];
+}
+
+const MEASURES = ['lbsRmse', 'pjdd', 'gsd', 'temporalError', 'seconds'] as const;
+const STEADINESS = ['pjdd', 'gsd', 'temporalError', 'temporalErrorPerPoint'] as const;
+type Medians = Record<(typeof MEASURES)[number], number | null>;
+
+export interface SequenceEvaluation {
+  /** Sequences that were measured. */
+  readonly sequences: number;
+  readonly failed: readonly FailedFile[];
+  /** Files left out, by reason. */
+  readonly skipped: Readonly<Record<string, number>>;
+  readonly median: Medians;
+  /** How many sequences have an LBS RMSE under 1 % of the box. */
+  readonly underOnePercent: number;
+  /** Medians of the rigger run frame by frame. */
+  readonly frameByFrame: Record<(typeof STEADINESS)[number], number | null> & { readonly sequences: number };
+  readonly byCategory: Readonly<Record<string, Medians & { readonly sequences: number }>>;
+  readonly perSequence: readonly SequenceRow[];
+}
+
+export type SequenceOutcome =
+  | { readonly row: SequenceRow }
+  | { readonly skipped: SkipReason | 'no clip that moves'; readonly file: string }
+  | { readonly error: string; readonly file: string };
+
+/** The two verbs under test. */
+export interface SequenceRigger {
+  /** Rigs a single mesh. */
+  rig(mesh: Mesh): StartRig;
+  /** Fits a sequence. */
+  fit(sequence: MeshSequence): SequenceFit;
+}
+
+export interface EvaluateSequenceOptions extends WorkOptions {
+  /** Name of the clip to take from each file; by default its liveliest. */
+  readonly clip?: string;
+  /** Frames per second. */
+  readonly frameRate?: number;
+  /** Most frames of a sequence; longer clips get a lower rate. */
+  readonly maxFrames?: number;
+  /** Frames on which the rigger is run alone, 0 for none. */
+  readonly soloFrames?: number;
+  readonly seed?: number;
+  /** Milliseconds from anywhere; the clock is the caller's. */
+  readonly now?: () => number;
+}
+
+export const EVALUATE_SEQUENCE_DEFAULTS = Object.freeze({
+  frameRate: 30,
+  maxFrames: 48,
+  soloFrames: 6,
+  seed: 0,
+  now: () => 0,
+});
+
+/** Points that are tracked over the surface. */
+const POINT_COUNT = 8192;
+/** Below this mean turn, radians, a clip does not move. */
+const LIVELY = 1e-3;
+
+/** Evaluates all rows one after the other. */
+export async function evaluateSequence(
+  rows: readonly IndexRow[],
+  read: ReadRow,
+  rigger: SequenceRigger,
+  options: EvaluateSequenceOptions = {},
+): Promise<SequenceEvaluation> {
+  const outcomes: SequenceOutcome[] = [];
+  for (const [i, row] of rows.entries()) {
+    throwIfAborted(options.signal);
+    options.onProgress?.({ stage: row.file, fraction: i / rows.length });
+    try {
+      outcomes.push(await measureSequenceFile(row, read, rigger, options));
+    } catch (error) {
+      throwIfAborted(options.signal);
+      outcomes.push({ file: row.file, error: (error as Error).message });
+    }
+  }
+  return summarizeSequences(outcomes);
+}
+
+/** Measures one file. */
+export async function measureSequenceFile(
+  row: IndexRow,
+  read: ReadRow,
+  rigger: SequenceRigger,
+  options: EvaluateSequenceOptions = {},
+): Promise<SequenceOutcome> {
+  const settings = { ...EVALUATE_SEQUENCE_DEFAULTS, ...options };
+  const { file } = row;
+  const model = await read(file);
+  const rig = rigToMeasure(row, model);
+  if (typeof rig === 'string') return { file, skipped: rig };
+  const clip = chooseClip(model.clips, settings.clip);
+  if (!clip) return { file, skipped: 'no clip that moves' };
+
+  const sequence = bakeClip(rig, clip, { frameRate: frameRateOf(clip, settings) });
+  const start = settings.now();
+  const fit = rigger.fit(sequence);
+  const seconds = (settings.now() - start) / 1000;
+  const scale = longestSide(computeBox(sequence.frames[fit.anchor])) || 1;
+  const skinner = createRigSkinner(fit.rig);
+  const posed = fit.clip.poses.map((pose) => skinner.pose(pose));
+  const solo = measureFrameByFrame(sequence, rigger, settings);
+  return {
+    row: {
+      file,
+      category: row.category ?? NO_CATEGORY,
+      clip: clip.name,
+      frames: sequence.frames.length,
+      vertices: rig.mesh.positions.length / 3,
+      anchor: fit.anchor,
+      joints: {
+        truth: rig.skeleton.parents.length,
+        start: fit.rig.skeleton.parents.length - fit.addedJoints.length,
+        fitted: fit.rig.skeleton.parents.length,
+      },
+      lbsRmse: lbsRmse(posed, sequence.frames, scale),
+      worstFrameRmse: Math.max(...fit.frameRmse),
+      rigidRmse: fit.rigidRmse,
+      // One rig for all frames: nothing can differ between them.
+      pjdd: 0,
+      gsd: 0,
+      temporalError: 0,
+      temporalErrorPerPoint: 0,
+      iterations: fit.iterations,
+      seconds,
+      ...(solo && { frameByFrame: solo }),
+      findings: fit.findings.map(({ code }) => code),
+    },
+  };
+}
+
+/** Medians over what became of each file. */
+export function summarizeSequences(outcomes: readonly SequenceOutcome[]): SequenceEvaluation {
+  const rows = outcomes.flatMap((outcome) => ('row' in outcome ? [outcome.row] : []));
+  const solo = rows.flatMap(({ frameByFrame }) => frameByFrame ?? []);
+  const withCount = (group: readonly SequenceRow[]) => ({
+    sequences: group.length,
+    ...mediansOf(group, MEASURES),
+  });
+  return {
+    sequences: rows.length,
+    failed: outcomes.flatMap((outcome) => ('error' in outcome ? [outcome] : [])),
+    skipped: countWords(outcomes.flatMap((outcome) => ('skipped' in outcome ? [outcome.skipped] : []))),
+    median: mediansOf(rows, MEASURES),
+    underOnePercent: rows.filter((row) => row.lbsRmse < 0.01).length,
+    frameByFrame: { sequences: solo.length, ...mediansOf(solo, STEADINESS) },
+    byCategory: Object.fromEntries(
+      [...groupRows(rows, ({ category }) => category)].map(([name, group]) => [name, withCount(group)]),
+    ),
+    perSequence: rows,
+  };
+}
+
+/** The clip of a name, or the one in which joints turn most: the hardest to recover. */
+export function chooseClip(clips: readonly Clip[], name?: string): Clip | undefined {
+  const candidates = clips.filter(
+    (clip) => clip.times.length > 1 && (name === undefined || clip.name === name),
+  );
+  const turns = candidates.map(liveliness);
+  const most = Math.max(...turns);
+  return most > LIVELY ? candidates[turns.indexOf(most)] : undefined;
+}
+
+/** Mean turn of a joint away from the clip's first frame, radians, over a dozen moments. */
+function liveliness(clip: Clip): number {
+  const moments = 12;
+  const first = clip.poses[0].rotations;
+  let sum = 0;
+  for (let i = 1; i <= moments; i++) {
+    const { rotations } = sampleClip(clip, clip.times[0] + (clipDuration(clip) * i) / moments);
+    for (let j = 0; j < rotations.length; j += 4) sum += quaternionAngle(first, j, rotations, j);
+  }
+  return sum / (moments * Math.max(1, first.length / 4));
+}
+
+/** At least a dozen frames, at most as many as asked for. */
+function frameRateOf(clip: Clip, { frameRate, maxFrames }: { frameRate: number; maxFrames: number }): number {
+  const duration = clipDuration(clip);
+  const frames = Math.min(maxFrames, Math.max(12, Math.round(duration * frameRate) + 1));
+  return Math.min(1000, (frames - 1) / duration);
+}
+
+/** The rigger on a few frames, each for itself. */
+function measureFrameByFrame(
+  sequence: MeshSequence,
+  rigger: SequenceRigger,
+  { soloFrames, seed }: { soloFrames: number; seed: number },
+): SequenceRow['frameByFrame'] {
+  const anchor = findAnchorFrame(sequence);
+  if (soloFrames < 2 || sequence.frames.length < 2 || anchor < 0) return undefined;
+  const frames = spreadFrames(sequence.frames.length, soloFrames, anchor);
+  const { triangles } = sequence;
+  const rest = sequence.frames[anchor];
+  const samples = sampleSurface({ positions: rest, triangles }, POINT_COUNT, createRng(seed));
+  let rigs: { frame: number; rig: StartRig }[];
+  try {
+    rigs = frames.map((frame) => ({
+      frame,
+      rig: rigger.rig({ positions: sequence.frames[frame], triangles }),
+    }));
+  } catch {
+    return undefined;
+  }
+  const carried = rigs.map(({ frame, rig }) =>
+    carryJoints(rig.skeleton, rig.skin, sequence.frames[frame], rest),
+  );
+  const home = frames.indexOf(anchor);
+  const others = Array.from(rigs.keys()).filter((i) => i !== home);
+  const mean = (of: (i: number) => number) => others.reduce((sum, i) => sum + of(i), 0) / others.length;
+  const { total, perPoint } = temporalError(
+    rigs.map(({ rig }, i) => ({
+      weights: weightsAtSamples(rig.skin, rig.skeleton.parents.length, samples, triangles),
+      columns: matchJoints(carried[i], carried[home]).match,
+    })),
+  );
+  return {
+    frames: frames.length,
+    jointCounts: rigs.map(({ rig }) => rig.skeleton.parents.length),
+    pjdd: mean((i) => jointDistanceDrift(carried[i], carried[home])),
+    gsd: mean((i) => graphSpectrumDistance(rigs[i].rig.skeleton.parents, rigs[home].rig.skeleton.parents)),
+    temporalError: total,
+    temporalErrorPerPoint: perPoint,
+  };
+}
+
+/** Frames spread over the sequence, the anchor among them in place of the nearest. */
+function spreadFrames(frameCount: number, wanted: number, anchor: number): number[] {
+  const count = Math.min(wanted, frameCount);
+  const frames = Array.from({ length: count }, (_, i) => Math.round((i * (frameCount - 1)) / (count - 1)));
+  let nearest = 0;
+  for (let i = 1; i < count; i++) {
+    if (Math.abs(frames[i] - anchor) < Math.abs(frames[nearest] - anchor)) nearest = i;
+  }
+  frames[nearest] = anchor;
+  return frames;
+}

@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeCreature } from '../../src/creatures/make-creature.js';
+import { describeRig } from '../../src/pose/describe-rig.js';
+import { openPoseSpace, type PoseSpace } from '../../src/pose/open-pose-space.js';
+import { loadPoseModel, openPoseModel, type PoseModel } from '../../src/pose/pose-model.js';
+import { measureAdaptation } from './measure-adaptation.js';
+
+const FOLDER = new URL('../../test/samples/pose-network/', import.meta.url);
+const { rig, clips } = makeCreature('quadruped', { seed: 1, resolution: 0.7 });
+const body = describeRig(rig);
+
+let model: PoseModel;
+let space: PoseSpace;
+beforeAll(async () => {
+  model = await openPoseModel(
+    await loadPoseModel(async (path) => new Uint8Array(await readFile(new URL(path, FOLDER)))),
+  );
+  space = await openPoseSpace(rig, model, { anatomy: 'as-is', priorSamples: 8, priorSteps: 2 });
+});
+afterAll(() => model.close());
+
+it('tells what a lesson is worth on other clips', async () => {
+  // The same motion under three names: what one clip teaches is asked in the others.
+  const [{ poses }] = clips;
+  const thirds = [0, 1, 2].map((k) => ({ name: `${k}`, poses: poses.filter((_, i) => i % 3 === k) }));
+  let clock = 0;
+  const figures = await measureAdaptation(space, thirds, body, { tests: 3, walks: 2, now: () => clock++ });
+  for (const lesson of [figures!.oneClip, figures!.spread]) {
+    for (const { taught, untaught, dls } of [lesson.leaves, lesson.four]) {
+      expect(taught).toBeLessThan(0.5 * untaught!);
+      expect(dls).toBeGreaterThan(0);
+    }
+  }
+  expect(figures!.middle.taught).toBeLessThan(figures!.middle.untaught!);
+  expect(figures!.middle.slerp).toBeGreaterThan(0);
+  expect(figures!.teachMilliseconds).toBe(1);
+  expect(space.examples).toEqual([]);
+});
+
+it('is taught by clips that move, and asked about all', async () => {
+  const still = { name: 'still', poses: clips[0].poses.slice(0, 4).map(() => clips[0].poses[0]) };
+  expect(await measureAdaptation(space, [still, still], body)).toBeNull();
+  // The one lesson is the clip that moves: what it is asked about is in it.
+  const figures = await measureAdaptation(space, [still, clips[0]], body, { tests: 2 });
+  expect(figures!.oneClip.leaves.taught).toBeLessThan(0.5 * figures!.oneClip.leaves.untaught!);
+  // Walks lead from clip to clip: one is left.
+  expect(figures!.middle).toEqual({ taught: null, untaught: null, slerp: null });
+});
+
+it('has nothing to say about a rig of one clip', async () => {
+  expect(await measureAdaptation(space, clips.slice(0, 1), body)).toBeNull();
+  const still = { name: 'still', poses: clips[0].poses.slice(0, 1) };
+  expect(await measureAdaptation(space, [clips[0], still], body)).toBeNull();
+  await expect(measureAdaptation(space, clips, body, { signal: AbortSignal.abort() })).rejects.toMatchObject({
+    code: 'aborted',
+  });
+});

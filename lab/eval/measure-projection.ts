@@ -1,0 +1,87 @@
+/**
+ * @file How well a pose space finds its way back to a real pose that was broken: one joint turned by 60°, a fifth of the
+ * joints turned at random, all joints shaken by 10°; and how little it changes poses that are real. Distances are mean
+ * distances of the joints, % of the diameter, before projection and after.
+ */
+
+import type { WorkOptions } from '../../src/base/progress.js';
+import { createRng, type Rng } from '../../src/base/rng.js';
+import { axisAngleInto, multiplyQuaternionInto } from '../../src/math/quaternion.js';
+import type { PoseSpace } from '../../src/pose/pose-space.js';
+import { projectPoses } from '../../src/pose/walk/project-poses.js';
+import type { Pose } from '../../src/rig/rig.js';
+import type { Figure } from './means.js';
+import { createPoseCloud, PERCENT_OF_DIAMETER, poseDistance } from './pose-cloud.js';
+import { type RealPoses, spreadIndices } from './pose-subject.js';
+
+export const POSE_FAULTS = ['none', 'joint', 'fifth', 'shaken'] as const;
+export type PoseFault = (typeof POSE_FAULTS)[number];
+
+export interface MeasureProjectionOptions extends WorkOptions {
+  /** Real poses to break. */
+  readonly poses?: number;
+  readonly seed?: number;
+}
+
+export const MEASURE_PROJECTION_DEFAULTS = Object.freeze({ poses: 6, seed: 0 });
+
+/** Distances from the real pose of each kind of fault, % of the diameter. */
+export type ProjectionFigures = Readonly<
+  Record<PoseFault, { readonly before: Figure; readonly after: Figure }>
+>;
+
+/** How far the one joint turns, and how far all turn where all do, radians. */
+const ONE_TURN = Math.PI / 3;
+const SHAKE = Math.PI / 18;
+
+/** Measures projections of a rig; null where it has no poses or a single joint. */
+export async function measureProjection(
+  space: PoseSpace,
+  real: RealPoses,
+  options: MeasureProjectionOptions = {},
+): Promise<ProjectionFigures | null> {
+  const { poses, seed, signal } = { ...MEASURE_PROJECTION_DEFAULTS, ...options };
+  const truth = spreadIndices(real.poses.length, poses).map((i) => real.poses[i]);
+  const { jointCount } = space.tree;
+  if (truth.length === 0 || jointCount < 2) return null;
+  const rng = createRng(seed);
+  const cloud = createPoseCloud(space.body, truth);
+  const distance = (list: readonly Pose[]): number => {
+    const other = createPoseCloud(space.body, list);
+    const sum = truth.reduce((total, _, i) => total + poseDistance(cloud, i, other, i), 0);
+    return (PERCENT_OF_DIAMETER * sum) / truth.length;
+  };
+  const figures = {} as Record<PoseFault, { before: Figure; after: Figure }>;
+  for (const fault of POSE_FAULTS) {
+    const broken = truth.map((pose) => breakPose(pose, jointCount, fault, rng));
+    const after: Pose[] = [];
+    // One at a time: they do not follow each other.
+    for (const pose of broken) after.push((await projectPoses(space, [pose], { signal })).poses[0]);
+    figures[fault] = { before: distance(broken), after: distance(after) };
+  }
+  return figures;
+}
+
+/** A pose with a fault in it. */
+export function breakPose({ rotations, root }: Pose, jointCount: number, fault: PoseFault, rng: Rng): Pose {
+  const broken = rotations.slice();
+  const any = () => 1 + rng.integer(jointCount - 1);
+  if (fault === 'joint') turnAtRandom(broken, any(), ONE_TURN, rng);
+  if (fault === 'fifth') {
+    for (let k = Math.max(1, Math.round(jointCount / 5)); k > 0; k--) {
+      turnAtRandom(broken, any(), Math.PI * rng.next(), rng);
+    }
+  }
+  if (fault === 'shaken') {
+    for (let j = 1; j < jointCount; j++) turnAtRandom(broken, j, SHAKE * rng.normal(), rng);
+  }
+  return { rotations: broken, root };
+}
+
+function turnAtRandom(rotations: Float32Array, joint: number, angle: number, rng: Rng): void {
+  const axis = [rng.normal(), rng.normal(), rng.normal()];
+  const length = Math.hypot(axis[0], axis[1], axis[2]) || 1;
+  const turn = [0, 0, 0, 1];
+  axisAngleInto(turn, 0, axis[0] / length, axis[1] / length, axis[2] / length, angle);
+  multiplyQuaternionInto(rotations, joint * 4, rotations, joint * 4, turn, 0);
+}

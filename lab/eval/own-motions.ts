@@ -1,0 +1,64 @@
+/**
+ * @file Locomotion of our own procedural animals, which walk as they are told to: what evaluations measure beside, or in
+ * place of, a folder of files.
+ */
+
+import { requireInput } from '../../src/base/errors.js';
+import { createRng } from '../../src/base/rng.js';
+import { CREATURE_KINDS, type CreatureKind } from '../../src/creatures/creature.js';
+import { makeCreature } from '../../src/creatures/make-creature.js';
+import { performMotions } from '../../src/creatures/perform.js';
+import type { Clip } from '../../src/motion/clip.js';
+import { gaitOfName } from '../../src/motion/locomotion-name.js';
+import type { MotionSubject } from './measure-motion-clip.js';
+
+/** Kinds that go on legs. */
+export const WALKING_KINDS: readonly CreatureKind[] = CREATURE_KINDS.filter(
+  (kind) => !['fish', 'snake', 'octopus'].includes(kind),
+);
+
+export interface OwnMotion {
+  readonly kind: CreatureKind;
+  readonly seed: number;
+  /** The kind's own walk, or a gait out of a drawn repertoire. */
+  readonly from: 'walk' | 'repertoire';
+}
+
+/** So many motions, kinds by turns; each kind walks its own walk first, then gaits of its repertoire. */
+export function listOwnMotions(count: number, seed = 0): OwnMotion[] {
+  return Array.from({ length: count }, (_, i) => {
+    const round = Math.floor(i / WALKING_KINDS.length);
+    return {
+      kind: WALKING_KINDS[i % WALKING_KINDS.length],
+      seed: seed + round,
+      from: round % 2 === 0 ? 'walk' : 'repertoire',
+    };
+  });
+}
+
+export const nameOwnMotion = ({ kind, seed, from }: OwnMotion): string => `own ${kind}-${seed}: ${from}`;
+
+const FRAMES_PER_SECOND = 30;
+/** Clips that are drawn until one is a gait. */
+const REPERTOIRE = 12;
+
+/** The animal and the clip. */
+export function makeOwnMotion(motion: OwnMotion): MotionSubject {
+  const { kind, seed, from } = motion;
+  const creature = makeCreature(kind, { seed, resolution: 0.8 });
+  const walks = (clips: readonly Clip[]) => clips.find(({ name }) => gaitOfName(name) !== undefined);
+  // Birds hop and fly by themselves, but their repertoire walks.
+  const clip =
+    (from === 'walk' ? walks(creature.clips) : undefined) ??
+    walks(
+      performMotions(creature, createRng(seed), { count: REPERTOIRE, framesPerSecond: FRAMES_PER_SECOND }),
+    );
+  requireInput(clip !== undefined, `eval/makeOwnMotion: ${creature.name} does not walk; take another seed`);
+  return {
+    rig: creature.rig,
+    clip,
+    name: `own ${creature.name}: ${clip.name}`,
+    plan: kind,
+    legs: creature.plan.legs.length,
+  };
+}

@@ -1,0 +1,16 @@
+/** @file What a pose space is measured by on one rig. */
+
+import type { PoseRig } from '../../src/pose/describe-rig.js';
+import type { Pose } from '../../src/rig/rig.js';
+import type { PoseSubject, RealPoses } from './pose-subject.js';
+
+export interface PoseTruth {
+  readonly subject: PoseSubject;
+  readonly rig: PoseRig;
+  /** Poses to complete and to invert. */
+  readonly tests: RealPoses;
+  /** Poses that samples are compared with. */
+  readonly real: RealPoses;
+  /** Poses of the nearest train rig, carried over; empty where there is none. */
+  readonly carried: readonly Pose[];
+}

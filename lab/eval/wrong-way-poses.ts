@@ -1,0 +1,61 @@
+/**
+ * @file Real poses with one fault each: a joint bent 60° the wrong way. They tell whether a meter of poses sees a single
+ * broken joint among many that are as they should be.
+ *
+ * The joint is drawn among those that move something, a child or flesh, the root aside: where a leaf without flesh
+ * points makes no difference to anybody. The wrong way is one in which the joint does not go: it is turned by 60° from
+ * its real rotation about an axis that is drawn until the joint lies more than 30° from where it is in every real
+ * pose of the rig; of joints that turn nearly every way, the furthest of 32 axes is taken.
+ */
+
+import type { Rng } from '../../src/base/rng.js';
+import { expRotationInto, multiplyQuaternionInto, quaternionAngle } from '../../src/math/quaternion.js';
+import type { PoseRig } from '../../src/pose/describe-rig.js';
+import type { Pose } from '../../src/rig/rig.js';
+import type { PoseCloud } from './pose-cloud.js';
+
+const BEND = Math.PI / 3;
+const LEAST_GAP = Math.PI / 6;
+const MOST_AXES = 32;
+
+/** Bends one joint of each pose; `real` holds the poses of the rig that say which ways are right. */
+export function wrongWayPoses(rig: PoseRig, poses: readonly Pose[], real: PoseCloud, rng: Rng): Pose[] {
+  const isParent = new Set(rig.parents);
+  const joints = Array.from(rig.parents.keys()).filter((j) => j > 0 && (isParent.has(j) || rig.hasSkin[j]));
+  if (joints.length === 0) return [];
+  return poses.map(({ rotations, root }) => {
+    const joint = joints[rng.integer(joints.length)];
+    const bent = Float32Array.from(rotations);
+    bent.set(bendAway(rotations, joint, real, rng), joint * 4);
+    return { rotations: bent, root };
+  });
+}
+
+function bendAway(rotations: Float32Array, joint: number, real: PoseCloud, rng: Rng): Float64Array {
+  const turn = new Float64Array(4);
+  let furthest = new Float64Array(4);
+  let most = -1;
+  for (let axis = 0; axis < MOST_AXES && most <= LEAST_GAP; axis++) {
+    const vector = [rng.normal(), rng.normal(), rng.normal()];
+    const length = Math.hypot(...vector);
+    expRotationInto(
+      turn,
+      0,
+      vector.map((value) => (value * BEND) / length),
+      0,
+    );
+    multiplyQuaternionInto(turn, 0, turn, 0, rotations, joint * 4);
+    const gap = gapTo(turn, joint, real);
+    if (gap > most) [most, furthest] = [gap, turn.slice()];
+  }
+  return furthest;
+}
+
+/** The angle to the nearest real rotation of a joint. */
+function gapTo(turn: Float64Array, joint: number, { rotations, count, jointCount }: PoseCloud): number {
+  let least = Infinity;
+  for (let i = 0; i < count; i++) {
+    least = Math.min(least, quaternionAngle(turn, 0, rotations, (i * jointCount + joint) * 4));
+  }
+  return least;
+}

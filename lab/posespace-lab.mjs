@@ -1,0 +1,6 @@
+#!/usr/bin/env node
+/** @file Starts the lab's program with its loader. */
+
+import './register.mjs';
+
+await import('./main.ts');

@@ -1,0 +1,5 @@
+/** @file Lets Node run the lab's TypeScript as it stands: `node --import ./lab/register.mjs lab/main.ts`. */
+
+import { register } from 'node:module';
+
+register('./loader.mjs', import.meta.url);

@@ -1,0 +1,124 @@
+/**
+ * @file Holds the house together, beyond what a linter sees: imports point down the layer list, between rooms and
+ * inside `pose`; no cycles, type-only ones included; only Node's rooms import Node; file names are unique; file
+ * headers are short. Prints every breach and ends with 1 if there is one.
+ */
+
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { basename, posix } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const HEADER_LINES = 12;
+
+/** Rooms of src, lowest first: each may import those before it, less what BARRED says. */
+const ROOMS = [
+  'base',
+  'math',
+  'kernels',
+  'nets',
+  'mesh',
+  'rig',
+  'pose',
+  'motion',
+  'render',
+  'video',
+  'creatures',
+  'io',
+  'inspect',
+  'batch',
+  'cli',
+];
+const BARRED = { nets: ['kernels'], render: ['pose', 'motion'], creatures: ['pose', 'render', 'video'] };
+
+/** Rooms of src/pose, lowest first. `path` and `edit` stand side by side. */
+const POSE_ROOMS = ['records', 'model', 'prior', 'solve', 'validate', 'repair', 'edit', 'path', 'space'];
+
+/** What may import `node:…`: the terminal, and the files of io that are named for it. */
+const NODE_ROOMS = /^src\/(cli|batch)\/|^src\/.*node[^/]*\.ts$/;
+
+const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: ROOT })
+  .toString()
+  .trim()
+  .split('\n');
+const code = tracked.filter(
+  (file) => /^(src|lab|studio\/src)\/.*\.tsx?$/.test(file) && !/\.d\.ts$/.test(file),
+);
+const product = code.filter((file) => !/\.test\.tsx?$/.test(file));
+const known = new Set(code);
+const text = new Map(code.map((file) => [file, readFileSync(`${ROOT}/${file}`, 'utf8')]));
+const breaches = [];
+
+/** Files that a file imports, types among them. */
+const imports = new Map(
+  code.map((file) => {
+    const specifiers = [...text.get(file).matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map((m) => m[1]);
+    const found = specifiers.flatMap((specifier) => {
+      const path = posix.join(posix.dirname(file), specifier);
+      const source = [path, path.replace(/\.js$/, '.ts'), path.replace(/\.js$/, '.tsx')].find((one) =>
+        known.has(one),
+      );
+      return source ?? [];
+    });
+    return [file, found];
+  }),
+);
+
+const roomOf = (file) => /^src\/([^/]+)\//.exec(file)?.[1];
+const poseRoomOf = (file) => /^src\/pose\/([^/]+)\//.exec(file)?.[1];
+
+// (1) Layers.
+for (const file of product.filter((one) => roomOf(one))) {
+  const room = roomOf(file);
+  if (!ROOMS.includes(room)) breaches.push(`${file}: src has no room "${room}"`);
+  for (const target of imports.get(file)) {
+    const other = roomOf(target);
+    if (!other) continue;
+    if (ROOMS.indexOf(other) > ROOMS.indexOf(room) || BARRED[room]?.includes(other)) {
+      breaches.push(`${file} imports ${target}: ${room} may not import ${other}`);
+    }
+    const [inner, below] = [poseRoomOf(file), poseRoomOf(target)];
+    if (inner && below && POSE_ROOMS.indexOf(below) > POSE_ROOMS.indexOf(inner)) {
+      breaches.push(`${file} imports ${target}: pose/${inner} may not import pose/${below}`);
+    }
+  }
+  if (/from 'node:|from 'three/.test(text.get(file)) && !NODE_ROOMS.test(file)) {
+    breaches.push(`${file}: only the cli and files named node may import Node or three`);
+  }
+}
+
+// (2) Cycles, by Tarjan's strongly connected components.
+const order = new Map();
+const low = new Map();
+const stack = [];
+const visit = (file) => {
+  order.set(file, order.size);
+  low.set(file, order.get(file));
+  stack.push(file);
+  for (const target of imports.get(file)) {
+    if (!order.has(target)) visit(target);
+    if (stack.includes(target)) low.set(file, Math.min(low.get(file), low.get(target)));
+  }
+  if (low.get(file) !== order.get(file)) return;
+  const group = stack.splice(stack.indexOf(file));
+  if (group.length > 1) breaches.push(`a cycle: ${group.join(', ')}`);
+};
+for (const file of code) if (!order.has(file)) visit(file);
+
+// (3) Names and headers.
+const names = new Map();
+for (const file of product) {
+  const name = basename(file);
+  if (name !== 'index.ts' && names.has(name)) breaches.push(`${file}: ${names.get(name)} has the same name`);
+  names.set(name, file);
+  const header = /^(?:#![^\n]*\n)?\/\*\*[\s\S]*?\*\//.exec(text.get(file))?.[0];
+  const lines = header?.split('\n').length ?? 0;
+  if (!header?.includes('@file')) breaches.push(`${file}: no @file header`);
+  else if (lines > HEADER_LINES + 2)
+    breaches.push(`${file}: a header of ${lines - 2} lines; at most ${HEADER_LINES}`);
+}
+
+for (const breach of breaches) process.stdout.write(`${breach}\n`);
+process.stdout.write(`${product.length} files, ${breaches.length} breaches\n`);
+process.exit(breaches.length > 0 ? 1 : 0);

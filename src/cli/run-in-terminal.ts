@@ -1,0 +1,42 @@
+/** @file A program on the terminal it was started from: Ctrl-C, closed pipes, exit code. */
+
+import { type CommandDefinition, EXIT, type ProgramFacts, runProgram } from './shell.js';
+
+/** Runs the command line of this process. */
+export async function runInTerminal(
+  facts: ProgramFacts,
+  commands: readonly CommandDefinition[],
+): Promise<void> {
+  // The first Ctrl-C asks the work to stop and clean up; the second does not ask.
+  const controller = new AbortController();
+  const stop = () => {
+    if (controller.signal.aborted) process.exit(EXIT.interrupted);
+    controller.abort();
+  };
+  process.on('SIGINT', stop);
+  /** Work that lets no events in would never hear of Ctrl-C: without a listener the system ends the program at once. */
+  const runBlocking = <Result>(work: () => Result): Result => {
+    process.off('SIGINT', stop);
+    try {
+      return work();
+    } finally {
+      process.on('SIGINT', stop);
+    }
+  };
+  // Someone closed the pipe (`| head`): there is nobody left to write to.
+  process.stdout.on('error', () => process.exit(EXIT.done));
+
+  process.exitCode = await runProgram(
+    facts,
+    commands,
+    process.argv.slice(2),
+    {
+      stdout: (text) => process.stdout.write(text),
+      stderr: (text) => process.stderr.write(text),
+      interactive: process.stderr.isTTY === true,
+      now: () => performance.now(),
+      runBlocking,
+    },
+    controller.signal,
+  );
+}
