@@ -12,7 +12,13 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { makeCreature } from 'posespace/creatures';
-import { describeRig, loadPoseModel, openPoseModel, openPoseSpace, solveLeastSquares } from 'posespace/pose';
+import {
+  describeRig,
+  loadPoseModel,
+  openPoseModel,
+  openRigPoseSpace,
+  solveLeastSquares,
+} from 'posespace/pose';
 import { poseJoints } from 'posespace/rig';
 import { leafJoints } from '../lab/eval/handle-sets.ts';
 import { createPoseCloud } from '../lab/eval/pose-cloud.ts';
@@ -41,7 +47,7 @@ function prepareTask(kind, jointCount) {
 
 /** Our solver on handles in metres; gives places as the others do. */
 async function createOurs(model, { rig, body, joints }) {
-  const space = await openPoseSpace(rig, model, { anatomy: 'as-is' });
+  const space = await openRigPoseSpace(rig, model, { anatomy: 'as-is' });
   await space.prepare();
   const { rest } = rig.skeleton;
   let previous;
@@ -102,10 +108,10 @@ async function benchSolving(model) {
 async function benchSampling(model, both) {
   console.log('\nSamples of a rig of 40 joints, 20 steps');
   const { rig } = prepareTask('biped', 40);
-  const space = await openPoseSpace(rig, model, { anatomy: 'as-is' });
-  const parallel = await openPoseSpace(rig, both, { anatomy: 'as-is' });
+  const space = await openRigPoseSpace(rig, model, { anatomy: 'as-is' });
+  const parallel = await openRigPoseSpace(rig, both, { anatomy: 'as-is' });
   const [open, alone, together] = await measureSlow(
-    async () => (await openPoseSpace(rig, model, { anatomy: 'as-is' })).prepare(),
+    async () => (await openRigPoseSpace(rig, model, { anatomy: 'as-is' })).prepare(),
     () => space.sample({ count: 64, steps: 20 }),
     () => parallel.sample({ count: 64, steps: 20 }),
   );

@@ -19,7 +19,7 @@ import {
   fitBodySpheres,
   loadPoseModel,
   openPoseModel,
-  openPoseSpace,
+  openRigPoseSpace,
   repairPose,
 } from 'posespace/pose';
 import { line, measure, ms } from './measure.mjs';
@@ -40,7 +40,7 @@ function randomPose(skeleton, rng) {
 
 async function benchRig(model, kind, jointCount, resolution) {
   const { rig } = refineRig(makeCreature(kind, { seed: 1, resolution }), jointCount);
-  const space = await openPoseSpace(rig, model, { anatomy: 'as-is' });
+  const space = await openRigPoseSpace(rig, model, { anatomy: 'as-is' });
   await space.prepare();
   const options = { limits: 'none' };
   const rng = createRng(1);

@@ -5,11 +5,11 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { axisAngleInto, makeCreature, multiplyQuaternionInto } from 'posespace';
 import { readPoseModel } from 'posespace/io/node';
-import { createPoseChecker, openPoseSpace } from 'posespace/pose';
+import { createPoseChecker, openRigPoseSpace } from 'posespace/pose';
 import { encodePng, renderRig } from 'posespace/render';
 
 const { rig, clips } = makeCreature('quadruped', { seed: 5, resolution: 0.7 });
-const space = await openPoseSpace(rig, await readPoseModel());
+const space = await openRigPoseSpace(rig, await readPoseModel());
 
 // Poses that are known to be good tell the checker more about this creature than the model can.
 const walk = clips.find(({ name }) => name === 'walk');

@@ -3,12 +3,12 @@
  * the creature does.
  * Run: node examples/map-the-poses.mjs
  */
-import { createCreatureModel, makeCreature, mapPoses, openPoseMeter, openPoseSpace } from 'posespace';
+import { createCreatureModel, makeCreature, mapPoses, openPoseMeter, openRigPoseSpace } from 'posespace';
 import { readPoseModel, writeModelFile } from 'posespace/io/node';
 
 const creature = makeCreature('quadruped', { seed: 5, resolution: 0.7 });
 const poses = creature.clips.flatMap((clip) => clip.poses);
-const space = await openPoseSpace(creature.rig, await readPoseModel());
+const space = await openRigPoseSpace(creature.rig, await readPoseModel());
 
 // A pose has the same place on the map whatever else is put on it.
 const map = await mapPoses(space, poses);

@@ -4,12 +4,12 @@
  */
 import { axisAngleInto, createCreatureModel, makeCreature, multiplyQuaternionInto } from 'posespace';
 import { readPoseModel, writeModelFile } from 'posespace/io/node';
-import { openPoseSpace, projectPoses } from 'posespace/pose';
+import { openRigPoseSpace, projectPoses } from 'posespace/pose';
 
 const creature = makeCreature('quadruped', { seed: 5, resolution: 0.7 });
 const model = createCreatureModel(creature);
 const { skeleton } = creature.rig;
-const space = await openPoseSpace(creature.rig, await readPoseModel());
+const space = await openRigPoseSpace(creature.rig, await readPoseModel());
 
 // Eight frames of its own clip, the neck bent sideways by 90 degrees in all of them.
 const neck = skeleton.names.indexOf('neck1');

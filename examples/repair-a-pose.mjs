@@ -5,10 +5,10 @@
  */
 import { createCreatureModel, makeCreature } from 'posespace';
 import { readPoseModel, writeModelFile } from 'posespace/io/node';
-import { openPoseSpace, repairPose, sampleCleanPoses } from 'posespace/pose';
+import { openRigPoseSpace, repairPose, sampleCleanPoses } from 'posespace/pose';
 
 const creature = makeCreature('quadruped', { seed: 3, resolution: 0.7 });
-const space = await openPoseSpace(creature.rig, await readPoseModel());
+const space = await openRigPoseSpace(creature.rig, await readPoseModel());
 
 const drawn = await space.sample({ count: 8, steps: 8, seed: 1, strength: 1.5 });
 const repaired = [];

@@ -4,12 +4,12 @@
  */
 import { createCreatureModel, makeCreature, withExamplePoses } from 'posespace';
 import { readPoseModel, writeModelFile } from 'posespace/io/node';
-import { adaptPoseSpace, openPoseSpace } from 'posespace/pose';
+import { adaptPoseSpace, openRigPoseSpace } from 'posespace/pose';
 import { poseJoints } from 'posespace/rig';
 
 const creature = makeCreature('snake', { seed: 4, resolution: 0.7 });
 const { rig, clips } = creature;
-const space = await openPoseSpace(rig, await readPoseModel());
+const space = await openRigPoseSpace(rig, await readPoseModel());
 
 // Every fourth frame of a clip. The space that was given stays as it is; `taught.untaught` is it.
 const [{ poses }] = clips;

@@ -4,11 +4,11 @@
  */
 import { createCreatureModel, makeCreature } from 'posespace';
 import { readPoseModel, writeModelFile } from 'posespace/io/node';
-import { mirrorPose, openPoseSpace, varyPose, walkPoses } from 'posespace/pose';
+import { mirrorPose, openRigPoseSpace, varyPose, walkPoses } from 'posespace/pose';
 
 const creature = makeCreature('quadruped', { seed: 5, resolution: 0.7 });
 const model = createCreatureModel(creature);
-const space = await openPoseSpace(creature.rig, await readPoseModel(), { priorSamples: 16 });
+const space = await openRigPoseSpace(creature.rig, await readPoseModel(), { priorSamples: 16 });
 
 const [pose] = await space.sample({ seed: 3, steps: 8 });
 // From a pose to its mirror image.

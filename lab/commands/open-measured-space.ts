@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { readBytes } from '../../src/io/node.js';
-import { openPoseSpace } from '../../src/pose/open-pose-space.js';
+import { openRigPoseSpace } from '../../src/pose/open-pose-space.js';
 import { loadPoseModel, openPoseModel, type PoseModel } from '../../src/pose/pose-model.js';
 import type { OpenSpace } from '../eval/evaluate-pose.js';
 
@@ -17,7 +17,7 @@ export async function openMeasuredSpace(folder: string): Promise<OpenSpace> {
   }
   const model = await opening;
   return async ({ skeleton, rig }) => {
-    const whole = await openPoseSpace(rig ?? { skeleton }, model, { anatomy: 'as-is' });
+    const whole = await openRigPoseSpace(rig ?? { skeleton }, model, { anatomy: 'as-is' });
     return { ...whole, whole };
   };
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeCreature } from '../../src/creatures/make-creature.js';
 import { describeRig } from '../../src/pose/describe-rig.js';
-import { openPoseSpace, type PoseSpace } from '../../src/pose/open-pose-space.js';
+import { openRigPoseSpace, type PoseSpace } from '../../src/pose/open-pose-space.js';
 import { loadPoseModel, openPoseModel, type PoseModel } from '../../src/pose/pose-model.js';
 import { measureAdaptation } from './measure-adaptation.js';
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
   model = await openPoseModel(
     await loadPoseModel(async (path) => new Uint8Array(await readFile(new URL(path, FOLDER)))),
   );
-  space = await openPoseSpace(rig, model, { anatomy: 'as-is', priorSamples: 8, priorSteps: 2 });
+  space = await openRigPoseSpace(rig, model, { anatomy: 'as-is', priorSamples: 8, priorSteps: 2 });
 });
 afterAll(() => model.close());
 

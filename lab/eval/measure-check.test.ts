@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { makeCreature } from '../../src/creatures/make-creature.js';
 import { describeRig } from '../../src/pose/describe-rig.js';
-import { openPoseSpace } from '../../src/pose/open-pose-space.js';
+import { openRigPoseSpace } from '../../src/pose/open-pose-space.js';
 import { loadPoseModel, openPoseModel } from '../../src/pose/pose-model.js';
 import { CHECK_FIGURES, measureCheck } from './measure-check.js';
 import { pickRealPoses } from './pose-subject.js';
@@ -14,7 +14,7 @@ it('finds little wrong with real poses and more with joints that were bent the w
   const { rig, clips } = makeCreature('quadruped', { seed: 2, resolution: 0.7 });
   const files = await loadPoseModel(async (path) => new Uint8Array(await readFile(new URL(path, FOLDER))));
   const model = await openPoseModel(files);
-  const space = await openPoseSpace(rig, model, { anatomy: 'as-is' });
+  const space = await openRigPoseSpace(rig, model, { anatomy: 'as-is' });
   const poseRig = describeRig(rig);
   const real = pickRealPoses({ clips }, poseRig, 32);
   let time = 0;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { makeCreature } from '../../src/creatures/make-creature.js';
-import { openPoseSpace } from '../../src/pose/open-pose-space.js';
+import { openRigPoseSpace } from '../../src/pose/open-pose-space.js';
 import { loadPoseModel, openPoseModel } from '../../src/pose/pose-model.js';
 import { measureRepair } from './measure-repair.js';
 
@@ -12,7 +12,7 @@ it('measures how much of the intersecting area goes, at what change, with handle
   const { rig, clips } = makeCreature('quadruped', { seed: 1, resolution: 0.7 });
   const files = await loadPoseModel(async (path) => new Uint8Array(await readFile(new URL(path, FOLDER))));
   const model = await openPoseModel(files);
-  const space = await openPoseSpace(rig, model, { anatomy: 'as-is', priorSamples: 8, priorSteps: 2 });
+  const space = await openRigPoseSpace(rig, model, { anatomy: 'as-is', priorSamples: 8, priorSteps: 2 });
   let clock = 0;
   const options = { perSource: 1, tries: 8, now: () => clock++ };
   const figures = (await measureRepair(space, clips, rig, options))!;

@@ -8,7 +8,7 @@ import { gatherColors } from '../io/gather-colors.js';
 import { type Model, modelRig } from '../io/model.js';
 import { readModelFile } from '../io/node.js';
 import { readPoseModel } from '../io/read-pose-model.js';
-import { openPoseSpace, type PoseSpace } from '../pose/open-pose-space.js';
+import { openRigPoseSpace, type PoseSpace } from '../pose/open-pose-space.js';
 import { contactSheet } from '../render/contact-sheet.js';
 import { encodePng } from '../render/encode-png.js';
 import { renderRig } from '../render/render-rig.js';
@@ -46,7 +46,7 @@ export async function openFile({ limits, options }: CommandContext, input: strin
   const saved = options.adapt === false ? NOTHING_SAVED : readExamplePoses(model);
   const examples = options.adapt === false ? [] : [...saved.poses, ...poses];
   const rig = modelRig(model) ?? { skeleton };
-  const space = await openPoseSpace(rig, files, { threads, poses, examples });
+  const space = await openRigPoseSpace(rig, files, { threads, poses, examples });
   const findings = [...model.findings, ...saved.findings, ...tellTaught(space, saved.poses.length)];
   return { model: { ...model, findings }, space };
 }

@@ -6,7 +6,7 @@ import { expRotationInto, quaternionAngle } from '../math/quaternion.js';
 import { poseJoints } from '../rig/forward-kinematics.js';
 import { type Pose, restPose, skeletonDiameter } from '../rig/rig.js';
 import { skinMesh } from '../rig/skin-mesh.js';
-import { openPoseSpace, type PoseSpace } from './open-pose-space.js';
+import { openRigPoseSpace, type PoseSpace } from './open-pose-space.js';
 import type { PoseHandle } from './pose-handle.js';
 import { loadPoseModel, openPoseModel, type PoseModel, type PoseModelFiles } from './pose-model.js';
 
@@ -24,7 +24,7 @@ let space: PoseSpace;
 beforeAll(async () => {
   files = await loadPoseModel(async (path) => new Uint8Array(await readFile(new URL(path, FOLDER))));
   model = await openPoseModel(files);
-  space = await openPoseSpace(rig, model, { anatomy: 'as-is', priorSamples: 16, priorSteps: 3 });
+  space = await openRigPoseSpace(rig, model, { anatomy: 'as-is', priorSamples: 16, priorSteps: 3 });
 });
 
 afterAll(() => model.close());
@@ -54,7 +54,7 @@ const leafHandles = (pose: Pose): PoseHandle[] =>
   [0, ...leaves].map((joint) => ({ joint, position: placeOf(pose, joint) }));
 
 it('has one prior, whatever else those who prepare it are told', async () => {
-  const other = await openPoseSpace(rig, model, { anatomy: 'as-is', priorSamples: 16, priorSteps: 3 });
+  const other = await openRigPoseSpace(rig, model, { anatomy: 'as-is', priorSamples: 16, priorSteps: 3 });
   const options = { signal: undefined, seed: 5, strength: 0.2 };
   expect((await other.prepare(options)).samples).toEqual((await space.prepare()).samples);
 });
@@ -133,14 +133,14 @@ describe('solving', () => {
 
   it('is the same every time', async () => {
     const handles = leafHandles(randomPose(1));
-    const again = await openPoseSpace(rig, files, { anatomy: 'as-is', priorSamples: 16, priorSteps: 3 });
+    const again = await openRigPoseSpace(rig, files, { anatomy: 'as-is', priorSamples: 16, priorSteps: 3 });
     expect(await again.solve(handles)).toEqual(await space.solve(handles));
     await again.close();
     await expect(again.sample()).rejects.toMatchObject({ code: 'bad-usage' });
   });
 
   it('does not depend on flesh, as samples do', async () => {
-    const bare = await openPoseSpace({ skeleton }, model, {
+    const bare = await openRigPoseSpace({ skeleton }, model, {
       anatomy: 'as-is',
       priorSamples: 16,
       priorSteps: 3,
@@ -256,7 +256,7 @@ describe('solving', () => {
 });
 
 it('works on the anatomy of a rig and gives poses of the rig itself', async () => {
-  const found = await openPoseSpace(rig, model, { priorSamples: 4, priorSteps: 2 });
+  const found = await openRigPoseSpace(rig, model, { priorSamples: 4, priorSteps: 2 });
   const [pose] = await found.sample({ steps: 2 });
   expect(pose.rotations).toHaveLength(jointCount * 4);
   expect(found.anatomy.original).toBe(skeleton);
@@ -269,9 +269,9 @@ it('refuses bodies that it cannot pose', async () => {
     rest: new Float32Array(3),
     frames: Float32Array.of(0, 0, 0, 1),
   };
-  await expect(openPoseSpace({ skeleton: one }, model)).rejects.toMatchObject({ code: 'unsupported' });
+  await expect(openRigPoseSpace({ skeleton: one }, model)).rejects.toMatchObject({ code: 'unsupported' });
   const broken = { ...skeleton, rest: skeleton.rest.map((value, i) => (i === 4 ? Number.NaN : value)) };
-  await expect(openPoseSpace({ skeleton: broken }, model, { anatomy: 'as-is' })).rejects.toMatchObject({
+  await expect(openRigPoseSpace({ skeleton: broken }, model, { anatomy: 'as-is' })).rejects.toMatchObject({
     code: 'bad-input',
   });
 });

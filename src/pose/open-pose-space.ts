@@ -35,7 +35,7 @@ import { solveHandles } from './solve-handles.js';
 
 export * from './pose-space.js';
 
-export interface OpenPoseSpaceOptions extends OpenNetworkOptions {
+export interface OpenRigPoseSpaceOptions extends OpenNetworkOptions {
   /** The anatomy of the rig where it is known; `as-is` takes the skeleton as it stands. Found anew by default. */
   readonly anatomy?: Anatomy | 'as-is';
   /** Poses of the rig, the clips it came with: they help to find its anatomy. */
@@ -48,18 +48,18 @@ export interface OpenPoseSpaceOptions extends OpenNetworkOptions {
   readonly priorSteps?: number;
 }
 
-export const OPEN_POSE_SPACE_DEFAULTS = Object.freeze({ priorSamples: 48, priorSteps: 4 });
+export const OPEN_RIG_POSE_SPACE_DEFAULTS = Object.freeze({ priorSamples: 48, priorSteps: 4 });
 
 /** What any body would do has this share in how this one turns. */
 const BODY_SHARE = 0.025;
 
 /** Opens the pose space of a rig. A model that is open already is shared and left open. */
-export async function openPoseSpace(
+export async function openRigPoseSpace(
   rig: BodyParts,
   model: PoseModel | PoseModelFiles,
-  options: OpenPoseSpaceOptions = {},
+  options: OpenRigPoseSpaceOptions = {},
 ): Promise<PoseSpace> {
-  const settings = { ...OPEN_POSE_SPACE_DEFAULTS, ...options };
+  const settings = { ...OPEN_RIG_POSE_SPACE_DEFAULTS, ...options };
   const anatomy =
     settings.anatomy === 'as-is' ? asIs(rig) : (settings.anatomy ?? findAnatomy(rig, settings.poses));
   const body = describeRig(anatomy.rig);

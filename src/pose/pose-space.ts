@@ -1,5 +1,5 @@
 /**
- * @file What the space of a creature's poses offers, whoever made it: `openPoseSpace` from a model, `adaptPoseSpace`
+ * @file What the space of a creature's poses offers, whoever made it: `openRigPoseSpace` from a model, `adaptPoseSpace`
  * from a space and examples.
  */
 

@@ -11,7 +11,7 @@ import {
   createPoseChecker,
   mapPoses,
   openPoseMeter,
-  openPoseSpace,
+  openRigPoseSpace,
   projectPose,
   repairPose,
   walkPoses,
@@ -21,7 +21,7 @@ import type { Pose } from 'posespace/rig';
 export async function runPoseScenario(folder: string) {
   const files = await fetchPoseModel(folder);
   const { rig, clips } = makeCreature('quadruped', { seed: 1 });
-  const space = await openPoseSpace(rig, files, { priorSamples: 16, priorSteps: 3 });
+  const space = await openRigPoseSpace(rig, files, { priorSamples: 16, priorSteps: 3 });
   const [sample] = await space.sample({ steps: 6, seed: 2 });
   const { noise } = await space.invert(sample, { steps: 4 });
   const { parents, rest } = rig.skeleton;

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { createRng } from '../../src/base/rng.js';
 import { makeCreature } from '../../src/creatures/make-creature.js';
 import { expRotationInto } from '../../src/math/quaternion.js';
-import { openPoseSpace, type PoseSpace } from '../../src/pose/open-pose-space.js';
+import { openRigPoseSpace, type PoseSpace } from '../../src/pose/open-pose-space.js';
 import { loadPoseModel } from '../../src/pose/pose-model.js';
 import { type Pose, restPose } from '../../src/rig/rig.js';
 
@@ -14,7 +14,7 @@ const FOLDER = new URL('../samples/pose-network/', import.meta.url);
 export async function openTinySpace(): Promise<PoseSpace> {
   const { rig } = makeCreature('quadruped', { seed: 1, resolution: 0.7 });
   const files = await loadPoseModel(async (path) => new Uint8Array(await readFile(new URL(path, FOLDER))));
-  return openPoseSpace(rig, files, { anatomy: 'as-is', priorSamples: 16, priorSteps: 3 });
+  return openRigPoseSpace(rig, files, { anatomy: 'as-is', priorSamples: 16, priorSteps: 3 });
 }
 
 /** A pose with every joint turned at random, somewhere, heading somewhere. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeCreature } from '../../creatures/make-creature.js';
 import { poseJoints } from '../../rig/forward-kinematics.js';
 import { type Pose, restPose, skeletonDiameter } from '../../rig/rig.js';
-import { openPoseSpace, type PoseSpace } from '../open-pose-space.js';
+import { openRigPoseSpace, type PoseSpace } from '../open-pose-space.js';
 import { loadPoseModel, openPoseModel, type PoseModel } from '../pose-model.js';
 import type { PosePrior } from '../pose-prior.js';
 import { adaptPoseSpace } from './adapt-pose-space.js';
@@ -25,7 +25,7 @@ beforeAll(async () => {
   model = await openPoseModel(
     await loadPoseModel(async (path) => new Uint8Array(await readFile(new URL(path, FOLDER)))),
   );
-  plain = await openPoseSpace(rig, model, opening);
+  plain = await openRigPoseSpace(rig, model, opening);
 });
 afterAll(() => model.close());
 
@@ -67,7 +67,7 @@ describe('teaching', () => {
     });
     const solved = await adaptPoseSpace(plain, taught).solve(handles);
     expect(Math.max(...solved.errors)).toBeLessThan(0.001 * diameter);
-    const again = await openPoseSpace(rig, model, { ...opening, examples: taught });
+    const again = await openRigPoseSpace(rig, model, { ...opening, examples: taught });
     expect(await again.solve(handles)).toEqual(solved);
   });
 
@@ -153,7 +153,7 @@ it('survives poses that are hardly any, and refuses what is none', async () => {
 });
 
 it('gives up when told, and can be asked again', async () => {
-  const fresh = await openPoseSpace(rig, model, opening);
+  const fresh = await openRigPoseSpace(rig, model, opening);
   const adapted = adaptPoseSpace(fresh, taught);
   await expect(adapted.prepare({ signal: AbortSignal.abort() })).rejects.toMatchObject({ code: 'aborted' });
   expect((await adapted.prepare()).examples!.length).toBeGreaterThan(0);

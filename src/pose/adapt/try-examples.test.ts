@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeCreature } from '../../creatures/make-creature.js';
 import { restPose } from '../../rig/rig.js';
-import { openPoseSpace, type PoseSpace } from '../open-pose-space.js';
+import { openRigPoseSpace, type PoseSpace } from '../open-pose-space.js';
 import { loadPoseModel, openPoseModel, type PoseModel } from '../pose-model.js';
 import { adaptPoseSpace } from './adapt-pose-space.js';
 import { tryExamples } from './try-examples.js';
@@ -16,7 +16,7 @@ beforeAll(async () => {
   model = await openPoseModel(
     await loadPoseModel(async (path) => new Uint8Array(await readFile(new URL(path, FOLDER)))),
   );
-  space = await openPoseSpace(rig, model, { anatomy: 'as-is', priorSamples: 8, priorSteps: 2 });
+  space = await openRigPoseSpace(rig, model, { anatomy: 'as-is', priorSamples: 8, priorSteps: 2 });
 });
 afterAll(() => model.close());
 

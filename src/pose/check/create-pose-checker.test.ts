@@ -4,7 +4,7 @@ import { makeCreature } from '../../creatures/make-creature.js';
 import { axisAngleInto, expRotationInto, multiplyQuaternionInto } from '../../math/quaternion.js';
 import { type Pose, restPose } from '../../rig/rig.js';
 import { skinMesh } from '../../rig/skin-mesh.js';
-import { openPoseSpace, type PoseSpace } from '../open-pose-space.js';
+import { openRigPoseSpace, type PoseSpace } from '../open-pose-space.js';
 import { loadPoseModel, openPoseModel, type PoseModel } from '../pose-model.js';
 import { createPoseChecker, type PoseChecker } from './create-pose-checker.js';
 import { lowestVertex } from './find-ground.js';
@@ -25,7 +25,7 @@ beforeAll(async () => {
   model = await openPoseModel(
     await loadPoseModel(async (path) => new Uint8Array(await readFile(new URL(path, FOLDER)))),
   );
-  space = await openPoseSpace(rig, model, { anatomy: 'as-is' });
+  space = await openRigPoseSpace(rig, model, { anatomy: 'as-is' });
   checker = await createPoseChecker(space, { rig, examples: walk, samples: 4 });
 });
 afterAll(() => model.close());
@@ -109,7 +109,7 @@ describe('a checker', () => {
       mesh: { ...rig.mesh, positions: rig.mesh.positions.map((value) => value * grow) },
       skeleton: { ...skeleton, rest: skeleton.rest.map((value) => value * grow) },
     };
-    const other = await openPoseSpace(large, model, { anatomy: 'as-is' });
+    const other = await openRigPoseSpace(large, model, { anatomy: 'as-is' });
     const giant = (pose: Pose): Pose => ({ ...pose, root: pose.root.map((value) => value * grow) });
     const twin = await createPoseChecker(other, { rig: large, examples: walk.map(giant), samples: 4 });
     const pose = spoilt(named('head'), 0, 0, 1, 2);
@@ -122,7 +122,7 @@ describe('a checker', () => {
 });
 
 it('checks the joints alone where there is no mesh', async () => {
-  const bare = await openPoseSpace({ skeleton }, model, { anatomy: 'as-is' });
+  const bare = await openRigPoseSpace({ skeleton }, model, { anatomy: 'as-is' });
   const joints = await createPoseChecker(bare, { examples: walk, samples: 2 });
   expect(joints.notes.map(({ code }) => code)).toEqual(['no-surface']);
   expect(joints.check(spoilt(named('head'), 0, 0, 1, 3)).findings.length).toBeGreaterThan(0);
@@ -130,7 +130,7 @@ it('checks the joints alone where there is no mesh', async () => {
 
 it('says what it does not check', async () => {
   const fish = makeCreature('fish', { seed: 1, resolution: 0.7 });
-  const water = await openPoseSpace(fish.rig, model, { anatomy: 'as-is' });
+  const water = await openRigPoseSpace(fish.rig, model, { anatomy: 'as-is' });
   const swimmer = await createPoseChecker(water, { samples: 2 });
   expect(swimmer.ground).toBeUndefined();
   expect(swimmer.notes.map(({ code }) => code)).toEqual(['no-ground']);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeCreature } from '../../creatures/make-creature.js';
 import { quaternionAngle } from '../../math/quaternion.js';
 import type { Pose } from '../../rig/rig.js';
-import { openPoseSpace, type PoseSpace } from '../open-pose-space.js';
+import { openRigPoseSpace, type PoseSpace } from '../open-pose-space.js';
 import { loadPoseModel, openPoseModel, type PoseModel } from '../pose-model.js';
 import { removeHeading } from '../pose-state.js';
 import { mapPoses, type PoseMap } from './map-poses.js';
@@ -20,7 +20,7 @@ beforeAll(async () => {
   model = await openPoseModel(
     await loadPoseModel(async (path) => new Uint8Array(await readFile(new URL(path, FOLDER)))),
   );
-  space = await openPoseSpace(rig, model, { anatomy: 'as-is', priorSamples: 16, priorSteps: 3 });
+  space = await openRigPoseSpace(rig, model, { anatomy: 'as-is', priorSamples: 16, priorSteps: 3 });
   map = await mapPoses(space, poses);
 });
 afterAll(() => model.close());

@@ -5,7 +5,7 @@ import { makeCreature } from '../../creatures/make-creature.js';
 import { expRotationInto, multiplyQuaternionInto } from '../../math/quaternion.js';
 import type { Pose } from '../../rig/rig.js';
 import { adaptPoseSpace } from '../adapt/adapt-pose-space.js';
-import { openPoseSpace } from '../open-pose-space.js';
+import { openRigPoseSpace } from '../open-pose-space.js';
 import { loadPoseModel, openPoseModel, type PoseModel } from '../pose-model.js';
 import type { PoseSpace } from '../pose-space.js';
 import { openPoseMeter, type PoseMeter } from './open-pose-meter.js';
@@ -23,7 +23,7 @@ beforeAll(async () => {
   model = await openPoseModel(
     await loadPoseModel(async (path) => new Uint8Array(await readFile(new URL(path, FOLDER)))),
   );
-  space = await openPoseSpace(rig, model, { anatomy: 'as-is', priorSamples: 20, priorSteps: 2 });
+  space = await openRigPoseSpace(rig, model, { anatomy: 'as-is', priorSamples: 20, priorSteps: 2 });
   meter = await openPoseMeter(space);
 });
 afterAll(() => model.close());

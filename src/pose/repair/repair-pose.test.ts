@@ -8,7 +8,7 @@ import { poseJoints } from '../../rig/forward-kinematics.js';
 import { type Pose, restPose, skeletonDiameter } from '../../rig/rig.js';
 import { skinMesh } from '../../rig/skin-mesh.js';
 import { learnJointLimits } from '../check/learn-joint-limits.js';
-import { openPoseSpace } from '../open-pose-space.js';
+import { openRigPoseSpace } from '../open-pose-space.js';
 import { loadPoseModel, openPoseModel, type PoseModel } from '../pose-model.js';
 import type { PoseSpace } from '../pose-space.js';
 import { findPoseFaults } from './find-pose-faults.js';
@@ -48,7 +48,7 @@ beforeAll(async () => {
   model = await openPoseModel(
     await loadPoseModel(async (path) => new Uint8Array(await readFile(new URL(path, FOLDER)))),
   );
-  space = await openPoseSpace(rig, model, { anatomy: 'as-is', priorSamples: 16, priorSteps: 3 });
+  space = await openRigPoseSpace(rig, model, { anatomy: 'as-is', priorSamples: 16, priorSteps: 3 });
   broken = [];
   for (let seed = 1; broken.length < 4; seed++) {
     const pose = randomPose(seed, 0.45);
@@ -90,7 +90,7 @@ describe('repairPose', () => {
       mesh: { ...rig.mesh, positions: rig.mesh.positions.map((value) => value * 1024) },
       skeleton: { ...skeleton, rest: skeleton.rest.map((value) => value * 1024) },
     };
-    const other = await openPoseSpace(large, model, { anatomy: 'as-is', priorSamples: 16, priorSteps: 3 });
+    const other = await openRigPoseSpace(large, model, { anatomy: 'as-is', priorSamples: 16, priorSteps: 3 });
     const pose = { ...broken[0], root: broken[0].root.map((value) => value * 1024) };
     const c = await repairPose(other, pose, FREE);
     for (const [i, value] of c.rotations.entries()) expect(value).toBeCloseTo(a.rotations[i], 4);
@@ -137,7 +137,7 @@ describe('repairPose', () => {
   });
 
   it('repairs what it can of a rig without a mesh, and says so', async () => {
-    const bare = await openPoseSpace({ skeleton }, model, {
+    const bare = await openRigPoseSpace({ skeleton }, model, {
       anatomy: 'as-is',
       priorSamples: 8,
       priorSteps: 2,

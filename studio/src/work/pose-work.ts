@@ -11,9 +11,9 @@ import {
   createPoseChecker,
   mapPoses,
   mirrorPose,
-  type OpenPoseSpaceOptions,
+  type OpenRigPoseSpaceOptions,
   openPoseMeter,
-  openPoseSpace,
+  openRigPoseSpace,
   type PoseChecker,
   type PoseHandle,
   type PoseMap,
@@ -62,7 +62,12 @@ export async function bindBody(_: WorkOptions, body: BoundBody): Promise<BodyFac
   const { skeleton, mesh, skin, examples } = body;
   const parts = mesh && skin ? { mesh, skeleton, skin } : { skeleton };
   const anatomy = findAnatomy(parts, examples);
-  const plain = await openPoseSpace(parts, REST_MODEL, { anatomy, examples, priorSamples: 2, priorSteps: 1 });
+  const plain = await openRigPoseSpace(parts, REST_MODEL, {
+    anatomy,
+    examples,
+    priorSamples: 2,
+    priorSteps: 1,
+  });
   await plain.prepare();
   current?.leave();
   current = createBodyWork(body, plain);
@@ -130,10 +135,10 @@ async function openSpace(body: BoundBody, plain: PoseSpace): Promise<SpaceWork> 
 async function openOver(
   { examples }: BoundBody,
   { anatomy }: PoseSpace,
-  options: OpenPoseSpaceOptions = {},
+  options: OpenRigPoseSpaceOptions = {},
 ): Promise<PoseSpace> {
   return withNetworks(
-    (model) => openPoseSpace(anatomy.rig, model, { ...options, anatomy, examples }),
+    (model) => openRigPoseSpace(anatomy.rig, model, { ...options, anatomy, examples }),
     ({ denoiser }) =>
       denoiser.predict(new Float32Array(TRIAL * denoiser.jointCount * STATE_CHANNELS), TRIAL, 0.5),
   );
