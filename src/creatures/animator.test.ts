@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
+import type { Vec3 } from '../math/vector.js';
 import { poseJoints } from '../rig/forward-kinematics.js';
 import { createAnimator } from './animator.js';
 import { createBody } from './body.js';
-import type { Vec3 } from './vector.js';
 
 const b = createBody();
 const hips = b.joint('hips', -1, [0, 1, 0]);

@@ -16,9 +16,6 @@ import {
   rotateVectorInto,
   setIdentityQuaternion,
 } from '../math/quaternion.js';
-import type { Clip } from '../motion/clip.js';
-import { type JointGlobals, poseJoints } from '../rig/forward-kinematics.js';
-import { type Pose, restPose, type Skeleton } from '../rig/rig.js';
 import {
   add,
   clamp,
@@ -30,7 +27,10 @@ import {
   rotate,
   subtract,
   type Vec3,
-} from './vector.js';
+} from '../math/vector.js';
+import type { Clip } from '../motion/clip.js';
+import { type JointGlobals, poseJoints } from '../rig/forward-kinematics.js';
+import { type Pose, restPose, type Skeleton } from '../rig/rig.js';
 
 export const FRAMES_PER_SECOND = 30;
 

@@ -7,10 +7,10 @@
  */
 
 import { expRotationInto } from '../math/quaternion.js';
+import type { Vec3 } from '../math/vector.js';
 import type { JointLimits } from '../rig/joint-limits.js';
 import type { Skeleton } from '../rig/rig.js';
 import type { Shape } from './shapes.js';
-import type { Vec3 } from './vector.js';
 
 /** A piece of the body that grows out of another. */
 export interface Part {

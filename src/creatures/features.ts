@@ -2,8 +2,8 @@
  * @file Small things that several species share: eyes and rows of claws.
  */
 
+import { add, direction, mix, scale, type Vec3 } from '../math/vector.js';
 import type { PartBuilder } from './body.js';
-import { add, direction, mix, scale, type Vec3 } from './vector.js';
 
 /** A bulging eye that looks along `look`: ball, pupil and a glint up front. Inks: `iris`, `pupil`, `glint`. */
 export function addEye(part: PartBuilder, joint: number, center: Vec3, radius: number, look: Vec3): void {

@@ -5,9 +5,9 @@
  * coordinates, mirrored, so that both flanks match.
  */
 
+import { clamp, smoothStep } from '../math/vector.js';
 import type { Body } from './body.js';
 import type { HalfMesh } from './surface.js';
-import { clamp, smoothStep } from './vector.js';
 
 /** sRGB, 0 to 1. */
 export type Rgb = readonly [number, number, number];

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
+import type { Vec3 } from '../math/vector.js';
 import { createBody } from './body.js';
 import { createField } from './field.js';
 import { polygonise } from './polygonise.js';
 import { makeHalfMesh, mirrorMesh } from './surface.js';
-import type { Vec3 } from './vector.js';
 
 function bodyOf(balls: readonly (readonly [Vec3, number])[]) {
   const b = createBody();

@@ -7,7 +7,7 @@
  */
 
 import { rotateVectorInto } from '../math/quaternion.js';
-import type { Vec3 } from './vector.js';
+import type { Vec3 } from '../math/vector.js';
 
 interface ShapeBase {
   /** The part this shape belongs to: shapes blend freely within a part. */

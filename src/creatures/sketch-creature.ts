@@ -12,6 +12,7 @@
 import { PosespaceError } from '../base/errors.js';
 import { createRng } from '../base/rng.js';
 import { rotateVectorInto } from '../math/quaternion.js';
+import { add, cross, direction, dot, lengthOf, mix, scale, subtract, type Vec3 } from '../math/vector.js';
 import type { Mesh } from '../mesh/mesh.js';
 import type { Skin } from '../rig/rig.js';
 import { createAnimator } from './animator.js';
@@ -20,7 +21,6 @@ import { CREATURE_KINDS, type Creature, type CreatureKind } from './creature.js'
 import { type Ball, type Cone, type Shape, type Sheet, shapeBounds, shapeDistance } from './shapes.js';
 import { nearestBone } from './skin-body.js';
 import { SPECIES } from './species.js';
-import { add, cross, direction, dot, lengthOf, mix, scale, subtract, type Vec3 } from './vector.js';
 
 /** Distance between points against the edge length of the true mesh. */
 const SPACING = 1.8;

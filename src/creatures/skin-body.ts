@@ -7,12 +7,12 @@
  * come near each other. Works on one half; a vertex on the mirror plane sees its neighbours' mirror images.
  */
 
+import type { Vec3 } from '../math/vector.js';
 import type { Skin } from '../rig/rig.js';
 import type { Body } from './body.js';
 import { type Neighbours, neighboursOf } from './neighbours.js';
 import type { Shape } from './shapes.js';
 import type { HalfMesh } from './surface.js';
-import type { Vec3 } from './vector.js';
 
 const INFLUENCE_COUNT = 4;
 const ROUNDS = 50;

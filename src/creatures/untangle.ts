@@ -2,10 +2,10 @@
  * @file Unfolds the few triangles that projection leaves folded over in tips and crevices.
  */
 
+import { cross, direction, subtract, type Vec3 } from '../math/vector.js';
 import { findSelfIntersections } from '../mesh/self-intersection.js';
 import type { Neighbours } from './neighbours.js';
 import type { Projector } from './projector.js';
-import { cross, direction, subtract, type Vec3 } from './vector.js';
 
 /**
  * Sum of the cosines between a triangle and its three corners below which it counts as folded: first where

@@ -4,6 +4,7 @@
  */
 
 import type { Rng } from '../../base/rng.js';
+import { add, direction, mix, scale, smoothStep, type Vec3 } from '../../math/vector.js';
 import type { Animator, PoseDraft } from '../animator.js';
 import { createBody, type PartBuilder, SIDES } from '../body.js';
 import type { Anatomy, CreaturePlan } from '../creature.js';
@@ -12,7 +13,6 @@ import { bump, hold, wave } from '../gait.js';
 import { handWingAngles, turnHandWing } from '../motions/hand-wing.js';
 import type { WingPose } from '../motions/wing-pose.js';
 import { hex, type Inks, mixRgb, noise3, plain, shade } from '../paint.js';
-import { add, direction, mix, scale, smoothStep, type Vec3 } from '../vector.js';
 
 const Y: Vec3 = [0, 1, 0];
 const Z: Vec3 = [0, 0, 1];

@@ -3,13 +3,13 @@
  */
 
 import type { Rng } from '../../base/rng.js';
+import { add, direction, mix, scale, smoothStep, type Vec3 } from '../../math/vector.js';
 import type { Animator, PoseDraft } from '../animator.js';
 import { createBody, SIDES } from '../body.js';
 import type { Anatomy, CreaturePlan } from '../creature.js';
 import { addEye } from '../features.js';
 import { bump, ease, hold, stepAt, wave } from '../gait.js';
 import { hex, type Ink, type Inks, mixRgb, plain, shade } from '../paint.js';
-import { add, direction, mix, scale, smoothStep, type Vec3 } from '../vector.js';
 
 const X: Vec3 = [1, 0, 0];
 const Z: Vec3 = [0, 0, 1];

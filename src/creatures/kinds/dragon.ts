@@ -3,13 +3,13 @@
  */
 
 import type { Rng } from '../../base/rng.js';
+import { add, mix, smoothStep, type Vec3 } from '../../math/vector.js';
 import type { Animator, PoseDraft } from '../animator.js';
 import { createBody, type PartBuilder, SIDES } from '../body.js';
 import type { Anatomy, CreaturePlan } from '../creature.js';
 import { addEye, addToes } from '../features.js';
 import { bump, ease, hold, stepAt, wave } from '../gait.js';
 import { hex, type Inks, mixRgb, overlay, plain, shade, spots, stripes } from '../paint.js';
-import { add, mix, smoothStep, type Vec3 } from '../vector.js';
 
 const X: Vec3 = [1, 0, 0];
 const TAIL_COUNT = 8;

@@ -6,13 +6,13 @@
  */
 
 import type { Rng } from '../../base/rng.js';
+import { add, mix, smoothStep, type Vec3 } from '../../math/vector.js';
 import type { Animator, PoseDraft } from '../animator.js';
 import { createBody, type PartBuilder, SIDES } from '../body.js';
 import type { Anatomy, CreaturePlan } from '../creature.js';
 import { addEye } from '../features.js';
 import { bump, ease, hold, wave } from '../gait.js';
 import { countershade, hex, type Ink, type Inks, mixRgb, overlay, plain, shade, spots } from '../paint.js';
-import { add, mix, smoothStep, type Vec3 } from '../vector.js';
 
 const Y: Vec3 = [0, 1, 0];
 

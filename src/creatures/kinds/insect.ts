@@ -3,12 +3,12 @@
  */
 
 import type { Rng } from '../../base/rng.js';
+import { add, direction, mix, scale, smoothStep, type Vec3 } from '../../math/vector.js';
 import type { Animator, PoseDraft } from '../animator.js';
 import { createBody, SIDES } from '../body.js';
 import type { Anatomy, CreaturePlan } from '../creature.js';
 import { bump, ease, hold, stepAt, wave } from '../gait.js';
 import { hex, type Inks, mixRgb, overlay, plain, type SkinPoint, shade, spots } from '../paint.js';
-import { add, direction, mix, scale, smoothStep, type Vec3 } from '../vector.js';
 
 /** Direction of each leg of a side, radians from straight ahead. */
 const LEG_ANGLES = [0.62, 1.42, 2.14];

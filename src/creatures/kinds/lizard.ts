@@ -4,6 +4,7 @@
  */
 
 import type { Rng } from '../../base/rng.js';
+import { add, mix, smoothStep, type Vec3 } from '../../math/vector.js';
 import type { Animator, PoseDraft } from '../animator.js';
 import { type BodyBuilder, createBody, type PartBuilder, SIDES, type Side } from '../body.js';
 import type { Anatomy, CreaturePlan } from '../creature.js';
@@ -22,7 +23,6 @@ import {
   spots,
   stripes,
 } from '../paint.js';
-import { add, mix, smoothStep, type Vec3 } from '../vector.js';
 
 /** What a build is measured by: lengths in metres at size 1, and ratios. */
 const MEASURES = [

@@ -3,6 +3,7 @@
  */
 
 import type { Rng } from '../../base/rng.js';
+import { add, mix, smoothStep, type Vec3 } from '../../math/vector.js';
 import type { Animator, PoseDraft } from '../animator.js';
 import { createBody, SIDES } from '../body.js';
 import type { Anatomy, CreaturePlan } from '../creature.js';
@@ -19,7 +20,6 @@ import {
   spots,
   stripes,
 } from '../paint.js';
-import { add, mix, smoothStep, type Vec3 } from '../vector.js';
 
 const X: Vec3 = [1, 0, 0];
 

@@ -3,13 +3,13 @@
  */
 
 import type { Rng } from '../../base/rng.js';
+import { add, mix, smoothStep, type Vec3 } from '../../math/vector.js';
 import type { Animator, PoseDraft } from '../animator.js';
 import { createBody, SIDES } from '../body.js';
 import type { Anatomy, CreaturePlan } from '../creature.js';
 import { addEye } from '../features.js';
 import { bump, hold, stepAt, wave } from '../gait.js';
 import { hex, type Inks, mixRgb, overlay, plain, type SkinPoint, shade, spots } from '../paint.js';
-import { add, mix, smoothStep, type Vec3 } from '../vector.js';
 
 /** Direction of each leg of a side, radians from straight ahead. */
 const LEG_ANGLES = [0.7, 1.32, 1.9, 2.46];

@@ -3,10 +3,10 @@
  * its skin that may touch the ground.
  */
 
+import { distance, type Vec3 } from '../../math/vector.js';
 import type { JointLimits } from '../../rig/joint-limits.js';
 import type { Skeleton } from '../../rig/rig.js';
 import type { Creature, CreatureKind, CreaturePlan } from '../creature.js';
-import { distance, type Vec3 } from '../vector.js';
 
 export interface Leg {
   /** Upper, lower, ankle, foot; of many-legged bodies the last two follow the lower leg. */

@@ -7,8 +7,8 @@
  */
 
 import type { Rng } from '../../base/rng.js';
+import { add, rotate, scale, subtract, type Vec3 } from '../../math/vector.js';
 import { bump, ease, hold, wave } from '../gait.js';
-import { add, rotate, scale, subtract, type Vec3 } from '../vector.js';
 import type { Actor } from './actor.js';
 import { chance, drawEnvelope, drawSign, pick, spread, wander } from './chance.js';
 import {

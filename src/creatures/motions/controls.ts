@@ -6,7 +6,7 @@
 
 import type { Rng } from '../../base/rng.js';
 import { expRotationInto, logRotationInto, multiplyQuaternionInto } from '../../math/quaternion.js';
-import type { Vec3 } from '../vector.js';
+import type { Vec3 } from '../../math/vector.js';
 import type { Actor } from './actor.js';
 
 /** Numbers of one foot, see `FOOT`. */

@@ -3,7 +3,7 @@
  * from it, and where the hips are when it has become long over standing feet.
  */
 
-import { add, direction, distance, mix, rotate, scale, subtract, type Vec3 } from '../vector.js';
+import { add, direction, distance, mix, rotate, scale, subtract, type Vec3 } from '../../math/vector.js';
 import type { Actor, Leg } from './actor.js';
 import { type Controls, FOOT, steer, step, turn } from './controls.js';
 

@@ -4,8 +4,8 @@
  */
 
 import type { Rng } from '../../base/rng.js';
+import { add, clamp, scale, type Vec3 } from '../../math/vector.js';
 import { bump, ease, hold, stepAt, wave } from '../gait.js';
-import { add, clamp, scale, type Vec3 } from '../vector.js';
 import type { Actor } from './actor.js';
 import { chance, drawEnvelope, drawSign, pick, spread, wander } from './chance.js';
 import { type Act, bend, FOOT, face, type Motion, shift, steer, step, trunk, turn } from './controls.js';

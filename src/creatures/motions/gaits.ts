@@ -9,8 +9,8 @@
  */
 
 import type { Rng } from '../../base/rng.js';
+import { rotate, type Vec3 } from '../../math/vector.js';
 import { bump, ease, stepAt, wave } from '../gait.js';
-import { rotate, type Vec3 } from '../vector.js';
 import type { Actor, Leg } from './actor.js';
 import { chance, pick, spread } from './chance.js';
 import { bend, FOOT, type Layer, type Motion, shift, steer, step, turn } from './controls.js';

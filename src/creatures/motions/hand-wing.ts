@@ -8,8 +8,8 @@
  * the others.
  */
 
+import { add, cross, direction, dot, scale, subtract, type Vec3 } from '../../math/vector.js';
 import type { Skeleton } from '../../rig/rig.js';
-import { add, cross, direction, dot, scale, subtract, type Vec3 } from '../vector.js';
 import { type Controls, compose, turn } from './controls.js';
 import type { WingPose } from './wing-pose.js';
 

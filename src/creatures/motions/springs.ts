@@ -4,8 +4,8 @@
  */
 
 import type { Rng } from '../../base/rng.js';
+import { clamp, mix } from '../../math/vector.js';
 import { ease, hold } from '../gait.js';
-import { clamp, mix } from '../vector.js';
 import type { Actor } from './actor.js';
 import { spread } from './chance.js';
 import { type Act, bend, FOOT, face, type Motion, shift, steer, trunk, turn } from './controls.js';

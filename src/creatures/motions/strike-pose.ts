@@ -3,8 +3,18 @@
  * belly clears the ground, put the feet in their places, keep the tail out of the floor.
  */
 
+import {
+  add,
+  cross,
+  direction,
+  distance,
+  mix,
+  rotate,
+  scale,
+  subtract,
+  type Vec3,
+} from '../../math/vector.js';
 import type { PoseDraft } from '../animator.js';
-import { add, cross, direction, distance, mix, rotate, scale, subtract, type Vec3 } from '../vector.js';
 import type { Actor, Leg, Probe, TrailingBone } from './actor.js';
 import { type Controls, compose, FOOT, FOOT_CHANNELS } from './controls.js';
 

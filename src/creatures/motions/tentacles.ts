@@ -3,8 +3,8 @@
  */
 
 import type { Rng } from '../../base/rng.js';
+import { rotate } from '../../math/vector.js';
 import { bump, ease, hold, wave } from '../gait.js';
-import { rotate } from '../vector.js';
 import type { Actor } from './actor.js';
 import { chance, drawEnvelope, pick, spread, wander } from './chance.js';
 import { bend, type Controls, type Layer, type Motion, shift, turn } from './controls.js';
