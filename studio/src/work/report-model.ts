@@ -1,8 +1,9 @@
 /** @file Everything that can be said about a model, as one plain record. */
 
 import type { WorkOptions } from 'posespace';
-import { type InspectReport, inspect, type RigReport, reportRig } from 'posespace/eval';
+import { type InspectReport, inspect } from 'posespace';
 import { type Model, modelRig } from 'posespace/io';
+import { type RigReport, reportRig } from 'posespace/rig';
 
 export interface ModelReport {
   readonly name: string;

@@ -6,9 +6,15 @@
 
 import type { Finding, Progress } from 'posespace';
 import type { CreatureKind } from 'posespace/creatures';
-import type { MotionMetrics } from 'posespace/eval';
 import type { Look, Model } from 'posespace/io';
-import type { CleanContactsOptions, Clip, ClipContacts, KeyPose, LoopedClip } from 'posespace/motion';
+import type {
+  CleanContactsOptions,
+  Clip,
+  ClipContacts,
+  KeyPose,
+  LoopedClip,
+  MotionMetrics,
+} from 'posespace/motion';
 import type {
   PoseFinding,
   PoseHandle,

@@ -2,9 +2,8 @@
 
 import type { WorkOptions } from 'posespace';
 import { makeCreature } from 'posespace/creatures';
-import { measureMotion } from 'posespace/eval';
 import { createCreatureModel } from 'posespace/io';
-import { cleanContacts, detectContacts, fillClip, loopClip, makeClip } from 'posespace/motion';
+import { cleanContacts, detectContacts, fillClip, loopClip, makeClip, measureMotion } from 'posespace/motion';
 import { nameForConvention, type Pose, readBodyPlan } from 'posespace/rig';
 import { editClip } from './edit-clip.js';
 import { exportModel } from './export-model.js';
