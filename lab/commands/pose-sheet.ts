@@ -4,9 +4,9 @@ import { contactSheet, type Tile } from '../../src/render/contact-sheet.js';
 import type { Image } from '../../src/render/image.js';
 import { renderRig } from '../../src/render/render-rig.js';
 import { renderSkeleton } from '../../src/render/render-skeleton.js';
-import { poseJoints } from '../../src/rig/forward-kinematics.js';
-import type { Pose } from '../../src/rig/rig.js';
-import { createRigSkinner } from '../../src/rig/skin-mesh.js';
+import { poseJoints } from '../../src/rig/kinematics/forward-kinematics.js';
+import { createRigSkinner } from '../../src/rig/kinematics/skin-mesh.js';
+import type { Pose } from '../../src/rig/rig-records.js';
 import { createPoseCloud } from '../eval/pose-cloud.js';
 import { describeSubject, type PoseSubject, spreadIndices } from '../eval/pose-subject.js';
 

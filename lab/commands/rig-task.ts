@@ -6,7 +6,7 @@
 import { join } from 'node:path';
 import type { ReadLimits } from '../../src/io/limits.js';
 import { readModelFile } from '../../src/io/node.js';
-import { findSkeleton } from '../../src/rig/find-skeleton.js';
+import { findSkeleton } from '../../src/rig/find/find-skeleton.js';
 import type { BoxSkeleton } from '../eval/category-skeleton.js';
 import { measureRigFile, type RigRow, type RigTask, readExample } from '../eval/evaluate-rig.js';
 import type { FileOutcome } from '../eval/outcome.js';

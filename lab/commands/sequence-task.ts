@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import type { ReadLimits } from '../../src/io/limits.js';
 import { readModelFile } from '../../src/io/node.js';
-import { fitSequence } from '../../src/rig/fit-sequence.js';
+import { fitSequence } from '../../src/rig/sequence/fit-sequence.js';
 import { rigAnchor } from '../../src/rig/sequence/rig-anchor.js';
 import {
   type EvaluateSequenceOptions,

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import type { ReadLimits } from '../../src/io/limits.js';
 import { readModelFile } from '../../src/io/node.js';
-import { solveWeights } from '../../src/rig/solve-weights.js';
+import { solveWeights } from '../../src/rig/weights/solve-weights.js';
 import { measureSkinFile, type SkinRow } from '../eval/evaluate-skin.js';
 import type { IndexRow } from '../eval/index-row.js';
 import type { FileOutcome } from '../eval/outcome.js';

@@ -7,8 +7,8 @@
  */
 
 import type { Mesh } from '../../src/mesh/mesh.js';
-import type { BodyParts } from '../../src/rig/find-anatomy.js';
-import { type Pose, type Rig, skeletonDiameter } from '../../src/rig/rig.js';
+import type { BodyParts } from '../../src/rig/anatomy/find-anatomical-rig.js';
+import { type Pose, type Rig, skeletonDiameter } from '../../src/rig/rig-records.js';
 
 /** Parts that reach less far than this from their joint have no end, as a share of the diameter. */
 const LEAST_REACH = 0.04;

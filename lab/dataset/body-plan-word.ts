@@ -3,9 +3,9 @@
  */
 
 import type { CreatureKind } from '../../src/creatures/creature.js';
-import type { BodyKind } from '../../src/rig/body-plan.js';
-import type { BodyParts } from '../../src/rig/find-anatomy.js';
-import { readBodyPlan } from '../../src/rig/read-body-plan.js';
+import type { BodyParts } from '../../src/rig/anatomy/find-anatomical-rig.js';
+import type { BodyKind } from '../../src/rig/body-plan/body-plan.js';
+import { readBodyPlan } from '../../src/rig/body-plan/find-body-plan.js';
 
 export const BODY_PLANS = ['biped', 'quadruped', 'winged', 'fish', 'snake', 'many-legged', 'other'] as const;
 

@@ -9,9 +9,9 @@
 
 import { type Clip, clipDuration } from '../../src/motion/clip.js';
 import { resampleClip, retimeClip } from '../../src/motion/resample-clip.js';
-import { type Anatomy, type BodyParts, findAnatomy } from '../../src/rig/find-anatomy.js';
-import { type Pose, skeletonDiameter } from '../../src/rig/rig.js';
-import { toAnatomy } from '../../src/rig/to-anatomy.js';
+import { type Anatomy, type BodyParts, findAnatomy } from '../../src/rig/anatomy/find-anatomical-rig.js';
+import { toAnatomy } from '../../src/rig/anatomy/to-anatomical-pose.js';
+import { type Pose, skeletonDiameter } from '../../src/rig/rig-records.js';
 import { addTips } from './add-tips.js';
 
 export interface CarryClipsOptions {

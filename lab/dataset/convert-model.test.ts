@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Model } from '../../src/io/model.js';
 import { axisAngleInto } from '../../src/math/quaternion.js';
 import type { Clip } from '../../src/motion/clip.js';
-import { type Pose, restPose, type Skeleton } from '../../src/rig/rig.js';
+import { type Pose, restPose, type Skeleton } from '../../src/rig/rig-records.js';
 import { convertModel } from './convert-model.js';
 import type { PackedRig } from './pack-rig.js';
 

@@ -3,9 +3,9 @@
  */
 
 import type { Model } from '../../src/io/model.js';
-import type { BodyParts } from '../../src/rig/find-anatomy.js';
-import { readBodyPlan } from '../../src/rig/read-body-plan.js';
-import { skeletonDiameter } from '../../src/rig/rig.js';
+import type { BodyParts } from '../../src/rig/anatomy/find-anatomical-rig.js';
+import { readBodyPlan } from '../../src/rig/body-plan/find-body-plan.js';
+import { skeletonDiameter } from '../../src/rig/rig-records.js';
 import { nameBodyPlan } from './body-plan-word.js';
 import { type BodyClips, carryClips } from './carry-clips.js';
 import type { DatasetRow } from './dataset-row.js';

@@ -6,7 +6,7 @@ import { createRng } from '../../src/base/rng.js';
 import type { Mesh } from '../../src/mesh/mesh.js';
 import { samplePositions, sampleSurface } from '../../src/mesh/sample-surface.js';
 import { strongestVertices } from '../../src/pose/describe-rig.js';
-import type { BodyParts } from '../../src/rig/find-anatomy.js';
+import type { BodyParts } from '../../src/rig/anatomy/find-anatomical-rig.js';
 
 /** Points of a joint. */
 export const SURFACE_POINTS = 16;

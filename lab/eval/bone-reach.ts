@@ -16,7 +16,7 @@
 import { boxDiagonal, computeBox } from '../../src/mesh/box.js';
 import type { Mesh } from '../../src/mesh/mesh.js';
 import { type VoxelGrid, voxelize } from '../../src/mesh/voxelize.js';
-import type { Skeleton } from '../../src/rig/rig.js';
+import type { Skeleton } from '../../src/rig/rig-records.js';
 
 export interface BoneReach {
   /** 1 where the vertex reaches the joint's bone. [J, V] */

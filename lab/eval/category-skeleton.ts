@@ -9,7 +9,7 @@
 
 import { boxSize, computeBox } from '../../src/mesh/box.js';
 import type { Mesh } from '../../src/mesh/mesh.js';
-import type { Rig } from '../../src/rig/rig.js';
+import type { Rig } from '../../src/rig/rig-records.js';
 import { dropIdleJoints, type JointForest } from './drop-idle-joints.js';
 import { chamferDistance } from './skeleton-metrics.js';
 

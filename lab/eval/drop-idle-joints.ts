@@ -6,7 +6,7 @@
  * above, as with a root that only holds parts together, the result has several roots and no bone between them.
  */
 
-import type { Rig, Skeleton } from '../../src/rig/rig.js';
+import type { Rig, Skeleton } from '../../src/rig/rig-records.js';
 
 /** Joints and their parents, −1 for a root; there may be several. */
 export type JointForest = Pick<Skeleton, 'parents' | 'rest'>;

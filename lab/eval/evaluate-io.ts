@@ -19,8 +19,8 @@ import type { Model } from '../../src/io/model.js';
 import { readModel } from '../../src/io/read.js';
 import { determinantMatrix4 } from '../../src/math/matrix4.js';
 import type { Clip } from '../../src/motion/clip.js';
-import { poseJoints } from '../../src/rig/forward-kinematics.js';
-import { skeletonDiameter } from '../../src/rig/rig.js';
+import { poseJoints } from '../../src/rig/kinematics/forward-kinematics.js';
+import { skeletonDiameter } from '../../src/rig/rig-records.js';
 
 export interface IoEvaluation {
   readonly files: number;

@@ -13,7 +13,7 @@
 import { throwIfAborted, type WorkOptions } from '../../src/base/progress.js';
 import type { Mesh } from '../../src/mesh/mesh.js';
 import { voxelize } from '../../src/mesh/voxelize.js';
-import type { Skeleton } from '../../src/rig/rig.js';
+import type { Skeleton } from '../../src/rig/rig-records.js';
 import {
   type BoxSkeleton,
   createCategorySkeletons,

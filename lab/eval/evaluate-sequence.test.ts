@@ -3,7 +3,7 @@ import { makeCreature } from '../../src/creatures/make-creature.js';
 import { createCreatureModel } from '../../src/io/creature-model.js';
 import type { Model } from '../../src/io/model.js';
 import { bakeClip } from '../../src/motion/bake-clip.js';
-import { fitSequence } from '../../src/rig/fit-sequence.js';
+import { fitSequence } from '../../src/rig/sequence/fit-sequence.js';
 import { randomClip, randomSkeleton } from '../../test/support/random-rig.js';
 import { chooseClip, evaluateSequence, measureSequenceFile } from './evaluate-sequence.js';
 import { nearestBoneSkin } from './nearest-bone-skin.js';

@@ -17,9 +17,9 @@ import { sampleSurface } from '../../src/mesh/sample-surface.js';
 import { bakeClip } from '../../src/motion/bake-clip.js';
 import { type Clip, clipDuration } from '../../src/motion/clip.js';
 import { sampleClip } from '../../src/motion/sample-clip.js';
-import type { SequenceFit } from '../../src/rig/fit-sequence.js';
+import { createRigSkinner } from '../../src/rig/kinematics/skin-mesh.js';
+import type { SequenceFit } from '../../src/rig/sequence/fit-sequence.js';
 import type { StartRig } from '../../src/rig/sequence/rig-anchor.js';
-import { createRigSkinner } from '../../src/rig/skin-mesh.js';
 import { type IndexRow, NO_CATEGORY } from './index-row.js';
 import { type FailedFile, type ReadRow, rigToMeasure, type SkipReason } from './outcome.js';
 import {

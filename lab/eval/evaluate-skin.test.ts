@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { makeCreature } from '../../src/creatures/make-creature.js';
 import { createCreatureModel } from '../../src/io/creature-model.js';
 import type { Model } from '../../src/io/model.js';
-import type { Skin } from '../../src/rig/rig.js';
+import type { Skin } from '../../src/rig/rig-records.js';
 import { skinned } from '../../test/support/sample-documents.js';
 import { evaluateSkin, type SolveSkin, summarizeSkin } from './evaluate-skin.js';
 import { nearestBoneSkin } from './nearest-bone-skin.js';

@@ -13,7 +13,7 @@
 
 import { throwIfAborted, type WorkOptions } from '../../src/base/progress.js';
 import type { Mesh } from '../../src/mesh/mesh.js';
-import type { Rig, Skeleton, Skin } from '../../src/rig/rig.js';
+import type { Rig, Skeleton, Skin } from '../../src/rig/rig-records.js';
 import { measureBoneReach } from './bone-reach.js';
 import { type IndexRow, NO_CATEGORY } from './index-row.js';
 import { nearestBoneSkin } from './nearest-bone-skin.js';

@@ -15,7 +15,7 @@ import { adaptPoseSpace } from '../../src/pose/adapt/adapt-pose-space.js';
 import type { PoseRig } from '../../src/pose/describe-rig.js';
 import type { PoseSpace } from '../../src/pose/pose-space.js';
 import { solveLeastSquares } from '../../src/pose/solve-least-squares.js';
-import type { Pose } from '../../src/rig/rig.js';
+import type { Pose } from '../../src/rig/rig-records.js';
 import { type Figure, meanOf } from './means.js';
 import { type CompletePose, measureCompletion } from './measure-completion.js';
 import { measureWalk } from './measure-walk.js';

@@ -11,7 +11,7 @@ import { createRng } from '../../src/base/rng.js';
 import { createPoseChecker, type PoseChecker } from '../../src/pose/check/create-pose-checker.js';
 import type { PoseRig } from '../../src/pose/describe-rig.js';
 import type { PoseSpace } from '../../src/pose/open-pose-space.js';
-import type { Rig } from '../../src/rig/rig.js';
+import type { Rig } from '../../src/rig/rig-records.js';
 import { type Figure, meanOf } from './means.js';
 import type { RealPoses } from './pose-subject.js';
 import { median } from './summary.js';

@@ -8,7 +8,7 @@ import { createRng } from '../../src/base/rng.js';
 import type { PoseRig } from '../../src/pose/describe-rig.js';
 import { openPoseMeter } from '../../src/pose/meter/open-pose-meter.js';
 import type { PoseSpace } from '../../src/pose/open-pose-space.js';
-import type { Pose } from '../../src/rig/rig.js';
+import type { Pose } from '../../src/rig/rig-records.js';
 import { type Figure, meanOf } from './means.js';
 import type { RealPoses } from './pose-subject.js';
 import { randomPoses } from './random-poses.js';

@@ -11,7 +11,7 @@ import { cleanContacts } from '../../src/motion/contacts/clean-contacts.js';
 import { type MotionMetrics, measureMotion } from '../../src/motion/measure/motion-metrics.js';
 import type { TrackedMotion } from '../../src/motion/physics/track-motion.js';
 import { retimeClip } from '../../src/motion/resample-clip.js';
-import type { Rig } from '../../src/rig/rig.js';
+import type { Rig } from '../../src/rig/rig-records.js';
 import { speedOf } from './read-gaits.js';
 
 export const MOTION_MEASURES = ['clean', 'track'] as const;

@@ -9,7 +9,7 @@ import { createRng } from '../../src/base/rng.js';
 import type { PoseRig } from '../../src/pose/describe-rig.js';
 import type { PoseSpace } from '../../src/pose/pose-space.js';
 import { solveLeastSquares } from '../../src/pose/solve-least-squares.js';
-import { type Pose, restPose, type Skeleton } from '../../src/rig/rig.js';
+import { type Pose, restPose, type Skeleton } from '../../src/rig/rig-records.js';
 import type { HandleSet } from './handle-sets.js';
 import { type Figure, meanOf } from './means.js';
 import { type CompletePose, type CompletionFigures, measureCompletion } from './measure-completion.js';

@@ -17,8 +17,8 @@ import { expRotationInto, multiplyQuaternionInto } from '../../src/math/quaterni
 import type { PoseSpace } from '../../src/pose/pose-space.js';
 import { findPoseFaults } from '../../src/pose/repair/find-pose-faults.js';
 import { type RepairedPose, type RepairOptions, repairPose } from '../../src/pose/repair/repair-pose.js';
-import type { Pose, Rig } from '../../src/rig/rig.js';
-import { createRigSkinner } from '../../src/rig/skin-mesh.js';
+import { createRigSkinner } from '../../src/rig/kinematics/skin-mesh.js';
+import type { Pose, Rig } from '../../src/rig/rig-records.js';
 import { leafJoints } from './handle-sets.js';
 import { type Figure, meanOf } from './means.js';
 import { createPoseCloud } from './pose-cloud.js';

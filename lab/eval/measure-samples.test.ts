@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { axisAngleInto } from '../../src/math/quaternion.js';
 import { describeRig } from '../../src/pose/describe-rig.js';
-import type { Pose, Rig } from '../../src/rig/rig.js';
+import type { Pose, Rig } from '../../src/rig/rig-records.js';
 import { createSampleMeter } from './measure-samples.js';
 import { pickRealPoses } from './pose-subject.js';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createRng } from '../../src/base/rng.js';
 import type { PoseSpace } from '../../src/pose/pose-space.js';
-import type { Rig } from '../../src/rig/rig.js';
+import type { Rig } from '../../src/rig/rig-records.js';
 import { openTinySpace, randomPose } from '../../test/support/tiny-pose-space.js';
 import { breakPose, measureProjection, POSE_FAULTS } from './measure-projection.js';
 import { measureWalk, WALK_METHODS } from './measure-walk.js';

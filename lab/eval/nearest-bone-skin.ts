@@ -5,7 +5,7 @@
  */
 
 import type { Mesh } from '../../src/mesh/mesh.js';
-import type { Skeleton, Skin } from '../../src/rig/rig.js';
+import type { Skeleton, Skin } from '../../src/rig/rig-records.js';
 
 export function nearestBoneSkin(mesh: Mesh, skeleton: Skeleton): Skin {
   const { positions } = mesh;

@@ -4,7 +4,7 @@
 
 import type { Model } from '../../src/io/model.js';
 import { modelRig } from '../../src/io/model.js';
-import type { Rig } from '../../src/rig/rig.js';
+import type { Rig } from '../../src/rig/rig-records.js';
 import type { IndexRow } from './index-row.js';
 
 export type FileOutcome<Row> =

@@ -8,7 +8,7 @@
 
 import { removeHeading } from '../../src/pose/pose-state.js';
 import { createPoseTree, type NormalisedSkeleton } from '../../src/pose/pose-tree.js';
-import type { Pose } from '../../src/rig/rig.js';
+import type { Pose } from '../../src/rig/rig-records.js';
 
 /** Normalised lengths times this are percent of the diameter. */
 export const PERCENT_OF_DIAMETER = 50;

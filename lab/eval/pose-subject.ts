@@ -7,7 +7,7 @@
  */
 
 import { describeRig, type PoseRig } from '../../src/pose/describe-rig.js';
-import type { Pose, Rig, Skeleton } from '../../src/rig/rig.js';
+import type { Pose, Rig, Skeleton } from '../../src/rig/rig-records.js';
 import { createPoseCloud, type PoseCloud } from './pose-cloud.js';
 
 /** A body and its motion: poses are rest-relative, the tree anatomical. */

@@ -1,7 +1,7 @@
 /** @file What a pose space is measured by on one rig. */
 
 import type { PoseRig } from '../../src/pose/describe-rig.js';
-import type { Pose } from '../../src/rig/rig.js';
+import type { Pose } from '../../src/rig/rig-records.js';
 import type { PoseSubject, RealPoses } from './pose-subject.js';
 
 export interface PoseTruth {

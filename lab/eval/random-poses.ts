@@ -5,7 +5,7 @@
 
 import type { Rng } from '../../src/base/rng.js';
 import { expRotationInto, quaternionAngle } from '../../src/math/quaternion.js';
-import type { Pose } from '../../src/rig/rig.js';
+import type { Pose } from '../../src/rig/rig-records.js';
 import type { PoseCloud } from './pose-cloud.js';
 
 /** Mean length of a vector of three standard normal numbers. */

@@ -7,10 +7,10 @@ import { clipDuration } from '../../src/motion/clip.js';
 import type { ClipContacts } from '../../src/motion/contacts/contact-record.js';
 import { type DetectedContacts, detectOnStage } from '../../src/motion/contacts/detect-contacts.js';
 import { gaitOfName, isPlainGait } from '../../src/motion/locomotion-name.js';
-import type { BodyKind } from '../../src/rig/body-plan.js';
-import { findAnatomy } from '../../src/rig/find-anatomy.js';
-import { readBodyPlan } from '../../src/rig/read-body-plan.js';
-import type { Rig } from '../../src/rig/rig.js';
+import { findAnatomy } from '../../src/rig/anatomy/find-anatomical-rig.js';
+import type { BodyKind } from '../../src/rig/body-plan/body-plan.js';
+import { readBodyPlan } from '../../src/rig/body-plan/find-body-plan.js';
+import type { Rig } from '../../src/rig/rig-records.js';
 
 /** A clip that walks. */
 export interface GaitClip {

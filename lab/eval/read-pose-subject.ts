@@ -4,7 +4,7 @@
  */
 
 import { type Model, modelRig } from '../../src/io/model.js';
-import type { Pose, Skeleton } from '../../src/rig/rig.js';
+import type { Pose, Skeleton } from '../../src/rig/rig-records.js';
 import { type BodyClips, carryClips } from '../dataset/carry-clips.js';
 import { PACK_RIG_DEFAULTS } from '../dataset/pack-rig.js';
 import type { IndexRow } from './index-row.js';

@@ -17,7 +17,7 @@ import {
 import { solveAssignment } from '../../src/math/solve-assignment.js';
 import { removeHeading } from '../../src/pose/pose-state.js';
 import { createPoseTree, type NormalisedSkeleton, type PoseTree } from '../../src/pose/pose-tree.js';
-import type { Pose } from '../../src/rig/rig.js';
+import type { Pose } from '../../src/rig/rig-records.js';
 import { leafJoints } from './handle-sets.js';
 import type { IndexRow } from './index-row.js';
 import type { PoseCloud } from './pose-cloud.js';

@@ -3,8 +3,8 @@ import { createRng } from '../../src/base/rng.js';
 import { rotateVectorInto } from '../../src/math/quaternion.js';
 import { createSheet } from '../../src/mesh/primitives.js';
 import { sampleSurface } from '../../src/mesh/sample-surface.js';
-import { poseJoints } from '../../src/rig/forward-kinematics.js';
-import { skinMesh } from '../../src/rig/skin-mesh.js';
+import { poseJoints } from '../../src/rig/kinematics/forward-kinematics.js';
+import { skinMesh } from '../../src/rig/kinematics/skin-mesh.js';
 import { expectClose } from '../../test/support/numbers.js';
 import { randomPose, randomQuaternion, randomRig } from '../../test/support/random-rig.js';
 import {

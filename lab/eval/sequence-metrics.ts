@@ -13,7 +13,7 @@ import { rotateVectorInto } from '../../src/math/quaternion.js';
 import { solveAssignment } from '../../src/math/solve-assignment.js';
 import { symmetricEigenvalues } from '../../src/math/symmetric-eigenvalues.js';
 import type { SurfaceSamples } from '../../src/mesh/sample-surface.js';
-import type { Skeleton, Skin } from '../../src/rig/rig.js';
+import type { Skeleton, Skin } from '../../src/rig/rig-records.js';
 
 const DISTANCE_QUANTILES = 256;
 const EIGENVALUE_QUANTILES = 64;

@@ -13,7 +13,7 @@ import { requireInput } from '../../src/base/errors.js';
 import { solveAssignment } from '../../src/math/solve-assignment.js';
 import { computeBox, longestSide } from '../../src/mesh/box.js';
 import type { Mesh } from '../../src/mesh/mesh.js';
-import type { Rig } from '../../src/rig/rig.js';
+import type { Rig } from '../../src/rig/rig-records.js';
 import { dropIdleJoints, type JointForest } from './drop-idle-joints.js';
 
 export interface SkeletonMetrics {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { makeCreature } from '../../src/creatures/make-creature.js';
 import { createBox, mergeMeshes } from '../../src/mesh/primitives.js';
-import { type Rig, restPose, type Skin } from '../../src/rig/rig.js';
+import { type Rig, restPose, type Skin } from '../../src/rig/rig-records.js';
 import { measureBoneReach } from './bone-reach.js';
 import { filterSkin, measureSkin } from './skin-metrics.js';
 

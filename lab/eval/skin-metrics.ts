@@ -11,8 +11,8 @@ import { requireInput } from '../../src/base/errors.js';
 import { createSkinner } from '../../src/kernels/skinner.js';
 import { boxDiagonal, computeBox } from '../../src/mesh/box.js';
 import type { Clip } from '../../src/motion/clip.js';
-import { poseJoints, skinningMatricesInto } from '../../src/rig/forward-kinematics.js';
-import type { Pose, Rig, Skin } from '../../src/rig/rig.js';
+import { poseJoints, skinningMatricesInto } from '../../src/rig/kinematics/forward-kinematics.js';
+import type { Pose, Rig, Skin } from '../../src/rig/rig-records.js';
 import type { BoneReach } from './bone-reach.js';
 
 export interface SkinMetrics {

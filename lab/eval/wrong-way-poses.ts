@@ -11,7 +11,7 @@
 import type { Rng } from '../../src/base/rng.js';
 import { expRotationInto, multiplyQuaternionInto, quaternionAngle } from '../../src/math/quaternion.js';
 import type { PoseRig } from '../../src/pose/describe-rig.js';
-import type { Pose } from '../../src/rig/rig.js';
+import type { Pose } from '../../src/rig/rig-records.js';
 import type { PoseCloud } from './pose-cloud.js';
 
 const BEND = Math.PI / 3;

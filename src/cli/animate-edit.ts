@@ -10,7 +10,7 @@ import { reverseClip } from '../motion/reverse-clip.js';
 import { stayInPlace } from '../motion/root-motion.js';
 import { sliceClip } from '../motion/slice-clip.js';
 import { stretchClip } from '../motion/stretch-clip.js';
-import type { Skeleton } from '../rig/rig.js';
+import type { Skeleton } from '../rig/rig-records.js';
 import {
   ANIMATE_FLAGS,
   drawStrip,

@@ -11,10 +11,10 @@ import { contactSheet, type Tile } from '../render/contact-sheet.js';
 import { encodePng } from '../render/encode-png.js';
 import { renderRig } from '../render/render-rig.js';
 import { renderSkeleton } from '../render/render-skeleton.js';
-import type { BodyParts } from '../rig/find-anatomy.js';
-import { poseJoints } from '../rig/forward-kinematics.js';
-import type { Pose, Skeleton } from '../rig/rig.js';
-import { createRigSkinner } from '../rig/skin-mesh.js';
+import type { BodyParts } from '../rig/anatomy/find-anatomical-rig.js';
+import { poseJoints } from '../rig/kinematics/forward-kinematics.js';
+import { createRigSkinner } from '../rig/kinematics/skin-mesh.js';
+import type { Pose, Skeleton } from '../rig/rig-records.js';
 import type { CommandContext, CommandDefinition } from './shell.js';
 
 /** Flags of every animate command. */

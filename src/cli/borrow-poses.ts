@@ -4,7 +4,7 @@ import { PosespaceError } from '../base/errors.js';
 import type { Finding } from '../base/report.js';
 import { readExamplePoses } from '../io/example-poses.js';
 import type { Model } from '../io/model.js';
-import { type Pose, restPose, type Skeleton } from '../rig/rig.js';
+import { type Pose, restPose, type Skeleton } from '../rig/rig-records.js';
 import { clipPoses } from './pose-space.js';
 
 export interface BorrowedPoses {

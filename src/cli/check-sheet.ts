@@ -6,9 +6,9 @@ import { contactSheet, type Tile } from '../render/contact-sheet.js';
 import { createImage, type Image } from '../render/image.js';
 import { renderMesh } from '../render/render-mesh.js';
 import { renderSkeleton } from '../render/render-skeleton.js';
-import type { Anatomy } from '../rig/find-anatomy.js';
-import type { Rig } from '../rig/rig.js';
-import { createRigSkinner } from '../rig/skin-mesh.js';
+import type { Anatomy } from '../rig/anatomy/find-anatomical-rig.js';
+import { createRigSkinner } from '../rig/kinematics/skin-mesh.js';
+import type { Rig } from '../rig/rig-records.js';
 
 /** Pictures of a sheet. */
 const COUNT = 12;

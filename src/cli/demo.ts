@@ -15,8 +15,8 @@ import { sampleClip } from '../motion/sample-clip.js';
 import { contactSheet, type Tile } from '../render/contact-sheet.js';
 import { encodePng } from '../render/encode-png.js';
 import { type RenderRigOptions, renderRig } from '../render/render-rig.js';
-import type { Pose } from '../rig/rig.js';
-import { createRigSkinner } from '../rig/skin-mesh.js';
+import { createRigSkinner } from '../rig/kinematics/skin-mesh.js';
+import type { Pose } from '../rig/rig-records.js';
 import { parseKind } from './creature.js';
 import type { CommandDefinition } from './shell.js';
 

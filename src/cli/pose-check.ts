@@ -19,7 +19,7 @@ import {
 } from '../motion/measure/check-clips.js';
 import { createPoseChecker } from '../pose/check/create-pose-checker.js';
 import { encodePng } from '../render/encode-png.js';
-import { restPose } from '../rig/rig.js';
+import { restPose } from '../rig/rig-records.js';
 import { drawFindings } from './check-sheet.js';
 import { describeFindings } from './describe.js';
 import { formatTable } from './format-table.js';

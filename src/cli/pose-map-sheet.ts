@@ -12,9 +12,9 @@ import { createImage, type Image, pasteImageInto } from '../render/image.js';
 import { renderRig } from '../render/render-rig.js';
 import { renderSkeleton } from '../render/render-skeleton.js';
 import { blendMaskInto, createStrokeMask, strokeInto } from '../render/stroke.js';
-import { poseJoints } from '../rig/forward-kinematics.js';
-import type { Pose } from '../rig/rig.js';
-import { createRigSkinner } from '../rig/skin-mesh.js';
+import { poseJoints } from '../rig/kinematics/forward-kinematics.js';
+import { createRigSkinner } from '../rig/kinematics/skin-mesh.js';
+import type { Pose } from '../rig/rig-records.js';
 
 /** A clip on the map: which of its points are its frames. */
 export interface MappedClip {

@@ -9,7 +9,7 @@ import { makeCreature } from '../creatures/make-creature.js';
 import { createCreatureModel } from '../io/creature-model.js';
 import { readModelFile, writeModelFile } from '../io/node.js';
 import { axisAngleInto } from '../math/quaternion.js';
-import { type Pose, restPose } from '../rig/rig.js';
+import { type Pose, restPose } from '../rig/rig-records.js';
 import { poseRepairCommand } from './pose-repair.js';
 
 const MODEL = fileURLToPath(new URL('../../test/samples/pose-network/', import.meta.url));

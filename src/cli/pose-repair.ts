@@ -16,7 +16,7 @@ import { contactSheet } from '../render/contact-sheet.js';
 import { encodePng } from '../render/encode-png.js';
 import { renderRig } from '../render/render-rig.js';
 import { renderSkeleton } from '../render/render-skeleton.js';
-import { type Pose, restPose } from '../rig/rig.js';
+import { type Pose, restPose } from '../rig/rig-records.js';
 import { describeFindings } from './describe.js';
 import { formatTable } from './format-table.js';
 import { besideInput, openFile, POSE_FLAGS } from './pose-space.js';

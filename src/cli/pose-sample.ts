@@ -13,7 +13,7 @@ import { mirrorPose } from '../pose/walk/mirror-pose.js';
 import { SAMPLE_ALIKE_DEFAULTS, sampleAlike } from '../pose/walk/sample-alike.js';
 import { sampleSymmetric } from '../pose/walk/sample-symmetric.js';
 import { VARY_POSE_DEFAULTS, varyPose } from '../pose/walk/vary-pose.js';
-import type { Pose } from '../rig/rig.js';
+import type { Pose } from '../rig/rig-records.js';
 import { describeFindings } from './describe.js';
 import { chooseJoints, choosePose, findClip } from './pose-choice.js';
 import { besideInput, drawPoses, openFile, POSE_FLAGS } from './pose-space.js';

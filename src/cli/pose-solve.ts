@@ -6,7 +6,7 @@ import type { Model } from '../io/model.js';
 import { readBytes, writeBytesFile, writeModelFile } from '../io/node.js';
 import { sampleClip } from '../motion/sample-clip.js';
 import type { PoseHandle } from '../pose/pose-handle.js';
-import type { Pose } from '../rig/rig.js';
+import type { Pose } from '../rig/rig-records.js';
 import { describeFindings } from './describe.js';
 import { besideInput, drawPoses, openFile, POSE_FLAGS } from './pose-space.js';
 import type { CommandDefinition } from './shell.js';

@@ -13,7 +13,7 @@ import { contactSheet } from '../render/contact-sheet.js';
 import { encodePng } from '../render/encode-png.js';
 import { renderRig } from '../render/render-rig.js';
 import { renderSkeleton } from '../render/render-skeleton.js';
-import type { Pose } from '../rig/rig.js';
+import type { Pose } from '../rig/rig-records.js';
 import type { CommandContext, CommandDefinition } from './shell.js';
 import { wholeNumber } from './whole-number.js';
 

@@ -6,9 +6,9 @@ import { contactSheet, type Tile } from '../render/contact-sheet.js';
 import { encodePng } from '../render/encode-png.js';
 import { renderRig } from '../render/render-rig.js';
 import { renderSkeleton } from '../render/render-skeleton.js';
-import { poseJoints } from '../rig/forward-kinematics.js';
-import type { Pose } from '../rig/rig.js';
-import { createRigSkinner } from '../rig/skin-mesh.js';
+import { poseJoints } from '../rig/kinematics/forward-kinematics.js';
+import { createRigSkinner } from '../rig/kinematics/skin-mesh.js';
+import type { Pose } from '../rig/rig-records.js';
 
 export interface StripRow {
   readonly label: string;

@@ -8,7 +8,7 @@ import { expectNoErrors } from '../../test/support/valid-glb.js';
 import { makeCreature } from '../creatures/make-creature.js';
 import { createCreatureModel } from '../io/creature-model.js';
 import { readModelFile, writeModelFile } from '../io/node.js';
-import { poseJoints } from '../rig/forward-kinematics.js';
+import { poseJoints } from '../rig/kinematics/forward-kinematics.js';
 import { poseSampleCommand } from './pose-sample.js';
 import { poseSolveCommand } from './pose-solve.js';
 

@@ -13,7 +13,7 @@ import type { Image } from '../render/image.js';
 import { renderMesh } from '../render/render-mesh.js';
 import { renderRig } from '../render/render-rig.js';
 import { renderSkeleton } from '../render/render-skeleton.js';
-import { type Pose, restPose } from '../rig/rig.js';
+import { type Pose, restPose } from '../rig/rig-records.js';
 import type { CommandDefinition } from './shell.js';
 import { wholeNumber } from './whole-number.js';
 

@@ -4,12 +4,12 @@ import { PosespaceError } from '../base/errors.js';
 import type { Finding } from '../base/report.js';
 import { type Model, modelRig } from '../io/model.js';
 import { readBytes, readModelFile } from '../io/node.js';
-import type { Landmark } from '../rig/find-skeleton.js';
-import { NAME_CONVENTIONS, type NameConvention, nameForConvention } from '../rig/joint-names.js';
-import { type BodyPlanReading, describeBody, readBodyPlan } from '../rig/read-body-plan.js';
-import type { Rig, Skeleton } from '../rig/rig.js';
+import { type BodyPlanReading, describeBody, readBodyPlan } from '../rig/body-plan/find-body-plan.js';
+import type { Landmark } from '../rig/find/find-skeleton.js';
+import { NAME_CONVENTIONS, type NameConvention, nameForConvention } from '../rig/names/name-conventions.js';
 import { RIG_METHODS, type RigMethod, rigMesh } from '../rig/rig-mesh.js';
-import type { SolvedWeights } from '../rig/solve-weights.js';
+import type { Rig, Skeleton } from '../rig/rig-records.js';
+import type { SolvedWeights } from '../rig/weights/solve-weights.js';
 import type { CommandContext } from './shell.js';
 import { wholeNumber } from './whole-number.js';
 

@@ -7,9 +7,9 @@ import { VIEWS } from '../render/camera.js';
 import { contactSheet, type Tile } from '../render/contact-sheet.js';
 import type { Image } from '../render/image.js';
 import { type RenderRigOptions, renderRig } from '../render/render-rig.js';
+import { createRigSkinner } from '../rig/kinematics/skin-mesh.js';
 import { bentPose, type RigStress } from '../rig/report/stress-rig.js';
-import { jointCount, type Pose, type Rig } from '../rig/rig.js';
-import { createRigSkinner } from '../rig/skin-mesh.js';
+import { jointCount, type Pose, type Rig } from '../rig/rig-records.js';
 
 const COLUMNS = 5;
 const SIZE = { width: 320, height: 320 } as const;

@@ -10,7 +10,7 @@ import { createModel } from '../io/gltf/create-model.js';
 import { modelRig } from '../io/model.js';
 import { readModelFile, writeModelFile } from '../io/node.js';
 import { sampleClip } from '../motion/sample-clip.js';
-import { skinMesh } from '../rig/skin-mesh.js';
+import { skinMesh } from '../rig/kinematics/skin-mesh.js';
 
 const biped = makeCreature('biped', { seed: 2, resolution: 0.7 });
 let folder: string;

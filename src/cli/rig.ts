@@ -7,7 +7,7 @@ import { gatherColors } from '../io/gather-colors.js';
 import { readModelFile, writeBytesFile, writeModelFile } from '../io/node.js';
 import { sampleClip } from '../motion/sample-clip.js';
 import { encodePng } from '../render/encode-png.js';
-import { NAME_CONVENTIONS } from '../rig/joint-names.js';
+import { NAME_CONVENTIONS } from '../rig/names/name-conventions.js';
 import { type RigReport, reportRig } from '../rig/report/report-rig.js';
 import { RIG_MESH_DEFAULTS, RIG_METHODS } from '../rig/rig-mesh.js';
 import { describeFindings } from './describe.js';

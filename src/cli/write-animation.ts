@@ -9,7 +9,7 @@ import type { ClipContacts } from '../motion/contacts/contact-record.js';
 import { traceContacts } from '../motion/contacts/trace-contacts.js';
 import { type MotionMetrics, measureMotion } from '../motion/measure/motion-metrics.js';
 import { retimeClip } from '../motion/resample-clip.js';
-import type { BodyParts } from '../rig/find-anatomy.js';
+import type { BodyParts } from '../rig/anatomy/find-anatomical-rig.js';
 import { drawStrip, readReduce, withClip } from './animate-shared.js';
 import { type HeightCurve, plotContacts } from './contact-plot.js';
 import { besideInput } from './pose-space.js';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Vec3 } from '../math/vector.js';
-import { poseJoints } from '../rig/forward-kinematics.js';
+import { poseJoints } from '../rig/kinematics/forward-kinematics.js';
 import { createAnimator } from './animator.js';
 import { createBody } from './body.js';
 

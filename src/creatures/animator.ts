@@ -29,8 +29,8 @@ import {
   type Vec3,
 } from '../math/vector.js';
 import type { Clip } from '../motion/clip.js';
-import { type JointGlobals, poseJoints } from '../rig/forward-kinematics.js';
-import { type Pose, restPose, type Skeleton } from '../rig/rig.js';
+import { type JointGlobals, poseJoints } from '../rig/kinematics/forward-kinematics.js';
+import { type Pose, restPose, type Skeleton } from '../rig/rig-records.js';
 
 export const FRAMES_PER_SECOND = 30;
 

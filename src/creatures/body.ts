@@ -8,8 +8,8 @@
 
 import { expRotationInto } from '../math/quaternion.js';
 import type { Vec3 } from '../math/vector.js';
-import type { JointLimits } from '../rig/joint-limits.js';
-import type { Skeleton } from '../rig/rig.js';
+import type { JointLimits } from '../rig/kinematics/clamp-to-limits.js';
+import type { Skeleton } from '../rig/rig-records.js';
 import type { Shape } from './shapes.js';
 
 /** A piece of the body that grows out of another. */

@@ -4,9 +4,9 @@
 
 import type { Rng } from '../base/rng.js';
 import type { Clip } from '../motion/clip.js';
-import type { BodyPlan } from '../rig/body-plan.js';
-import type { JointLimits } from '../rig/joint-limits.js';
-import type { Rig } from '../rig/rig.js';
+import type { BodyPlan } from '../rig/body-plan/body-plan.js';
+import type { JointLimits } from '../rig/kinematics/clamp-to-limits.js';
+import type { Rig } from '../rig/rig-records.js';
 import type { Animator } from './animator.js';
 import type { Body } from './body.js';
 import type { Inks } from './paint.js';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createRng } from '../base/rng.js';
 import { createIntersectionFinder, findSelfIntersections } from '../mesh/self-intersection.js';
-import { poseJoints } from '../rig/forward-kinematics.js';
-import { limitViolations } from '../rig/joint-limits.js';
-import { createRigSkinner } from '../rig/skin-mesh.js';
+import { limitViolations } from '../rig/kinematics/clamp-to-limits.js';
+import { poseJoints } from '../rig/kinematics/forward-kinematics.js';
+import { createRigSkinner } from '../rig/kinematics/skin-mesh.js';
 import { CREATURE_KINDS, type Creature, type CreatureKind } from './creature.js';
 import { makeCreature } from './make-creature.js';
 import { mirrorJoints } from './skin-body.js';

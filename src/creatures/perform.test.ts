@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createRng } from '../base/rng.js';
 import type { Clip } from '../motion/clip.js';
-import { poseJoints } from '../rig/forward-kinematics.js';
-import { limitViolations } from '../rig/joint-limits.js';
-import { skeletonDiameter } from '../rig/rig.js';
+import { limitViolations } from '../rig/kinematics/clamp-to-limits.js';
+import { poseJoints } from '../rig/kinematics/forward-kinematics.js';
+import { skeletonDiameter } from '../rig/rig-records.js';
 import { CREATURE_KINDS, type Creature, type CreatureKind } from './creature.js';
 import { createActor } from './motions/actor.js';
 import { performMotions } from './perform.js';

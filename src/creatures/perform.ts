@@ -17,7 +17,7 @@
 import { requireInput } from '../base/errors.js';
 import type { Rng } from '../base/rng.js';
 import type { Clip } from '../motion/clip.js';
-import { clampToLimits } from '../rig/joint-limits.js';
+import { clampToLimits } from '../rig/kinematics/clamp-to-limits.js';
 import { createAnimator } from './animator.js';
 import type { Creature, CreatureKind } from './creature.js';
 import { type Actor, createActor } from './motions/actor.js';

@@ -14,7 +14,7 @@ import { createRng } from '../base/rng.js';
 import { rotateVectorInto } from '../math/quaternion.js';
 import { add, cross, direction, dot, lengthOf, mix, scale, subtract, type Vec3 } from '../math/vector.js';
 import type { Mesh } from '../mesh/mesh.js';
-import type { Skin } from '../rig/rig.js';
+import type { Skin } from '../rig/rig-records.js';
 import { createAnimator } from './animator.js';
 import type { Body } from './body.js';
 import { CREATURE_KINDS, type Creature, type CreatureKind } from './creature.js';

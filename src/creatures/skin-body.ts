@@ -8,7 +8,7 @@
  */
 
 import type { Vec3 } from '../math/vector.js';
-import type { Skin } from '../rig/rig.js';
+import type { Skin } from '../rig/rig-records.js';
 import type { Body } from './body.js';
 import { type Neighbours, neighboursOf } from './neighbours.js';
 import type { Shape } from './shapes.js';

@@ -6,8 +6,8 @@
 import type { Finding } from '../base/report.js';
 import { quaternionAngle } from '../math/quaternion.js';
 import { type Clip, clipDuration } from '../motion/clip.js';
-import { poseJoints } from '../rig/forward-kinematics.js';
-import { jointCount, type Pose, type Skeleton } from '../rig/rig.js';
+import { poseJoints } from '../rig/kinematics/forward-kinematics.js';
+import { jointCount, type Pose, type Skeleton } from '../rig/rig-records.js';
 import { counted, elementFinding, figure } from './inspect-finding.js';
 
 export interface ClipFacts {

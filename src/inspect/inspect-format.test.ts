@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createBox, mergeMeshes } from '../mesh/primitives.js';
-import { restPose, type Skeleton } from '../rig/rig.js';
+import { restPose, type Skeleton } from '../rig/rig-records.js';
 import { inspect } from './inspect.js';
 import { formatInspectReport } from './inspect-format.js';
 

@@ -6,7 +6,7 @@
 import type { Finding } from '../base/report.js';
 import type { SymmetryPlane } from '../mesh/find-symmetry-plane.js';
 import { createPointIndex } from '../mesh/nearest-point.js';
-import { jointCount, type Skeleton } from '../rig/rig.js';
+import { jointCount, type Skeleton } from '../rig/rig-records.js';
 import { counted, elementFinding, figure, verb } from './inspect-finding.js';
 import type { MeshFacts } from './inspect-mesh.js';
 

@@ -9,7 +9,7 @@
 
 import type { Finding } from '../base/report.js';
 import type { Mesh } from '../mesh/mesh.js';
-import { jointCount, type Skeleton, type Skin } from '../rig/rig.js';
+import { jointCount, type Skeleton, type Skin } from '../rig/rig-records.js';
 import { counted, elementFinding, percent, verb } from './inspect-finding.js';
 import type { MeshFacts } from './inspect-mesh.js';
 

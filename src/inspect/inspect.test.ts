@@ -3,7 +3,7 @@ import { createRng } from '../base/rng.js';
 import type { Mesh } from '../mesh/mesh.js';
 import { createBox, createSheet, createSphere, mergeMeshes } from '../mesh/primitives.js';
 import type { Clip } from '../motion/clip.js';
-import { type Pose, restPose, type Skeleton, type Skin } from '../rig/rig.js';
+import { type Pose, restPose, type Skeleton, type Skin } from '../rig/rig-records.js';
 import { type InspectInput, inspect } from './inspect.js';
 import { formatInspectReport } from './inspect-format.js';
 

@@ -9,7 +9,7 @@ import type { Finding, Severity } from '../base/report.js';
 import { boxDiagonal, computeBox } from '../mesh/box.js';
 import type { Mesh } from '../mesh/mesh.js';
 import type { Clip } from '../motion/clip.js';
-import { jointCount, type Skeleton, type Skin } from '../rig/rig.js';
+import { jointCount, type Skeleton, type Skin } from '../rig/rig-records.js';
 import { type ClipFacts, inspectClips } from './inspect-clips.js';
 import { inspectMesh, type MeshFacts } from './inspect-mesh.js';
 import { inspectSkeleton, type SkeletonFacts } from './inspect-skeleton.js';

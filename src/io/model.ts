@@ -6,7 +6,7 @@
 import type { Finding } from '../base/report.js';
 import type { Mesh } from '../mesh/mesh.js';
 import type { Clip } from '../motion/clip.js';
-import type { Rig, Skeleton, Skin } from '../rig/rig.js';
+import type { Rig, Skeleton, Skin } from '../rig/rig-records.js';
 import type { GltfSource } from './gltf/container.js';
 
 export interface Model {

@@ -6,7 +6,7 @@ import { sketchScene } from '../../test/support/gltf-scene.js';
 import { expectClose } from '../../test/support/numbers.js';
 import { skinned } from '../../test/support/sample-documents.js';
 import { sampleClip } from '../motion/sample-clip.js';
-import { skinMesh } from '../rig/skin-mesh.js';
+import { skinMesh } from '../rig/kinematics/skin-mesh.js';
 import { modelRig } from './model.js';
 import { compareNaturally, readSequence, sequenceOfModel } from './read-sequence.js';
 import { readSequenceFolder } from './read-sequence-folder.js';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { expectClose } from '../../test/support/numbers.js';
 import { randomClip, randomRig } from '../../test/support/random-rig.js';
-import { skinMesh } from '../rig/skin-mesh.js';
+import { skinMesh } from '../rig/kinematics/skin-mesh.js';
 import { bakeClip } from './bake-clip.js';
 import { sampleClip } from './sample-clip.js';
 

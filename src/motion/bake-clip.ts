@@ -5,8 +5,8 @@
 import { PosespaceError } from '../base/errors.js';
 import { throwIfAborted, type WorkOptions } from '../base/progress.js';
 import type { MeshSequence } from '../mesh/mesh-sequence.js';
-import type { Rig } from '../rig/rig.js';
-import { createRigSkinner } from '../rig/skin-mesh.js';
+import { createRigSkinner } from '../rig/kinematics/skin-mesh.js';
+import type { Rig } from '../rig/rig-records.js';
 import type { Clip } from './clip.js';
 import { resampleClip } from './resample-clip.js';
 

@@ -3,8 +3,8 @@ import { expectClose, expectSameRotations } from '../../test/support/numbers.js'
 import { randomClip, randomPose, randomSkeleton } from '../../test/support/random-rig.js';
 import { makeCreature } from '../creatures/make-creature.js';
 import { expRotationInto } from '../math/quaternion.js';
-import { poseJoints } from '../rig/forward-kinematics.js';
-import { type Pose, restPose, skeletonDiameter } from '../rig/rig.js';
+import { poseJoints } from '../rig/kinematics/forward-kinematics.js';
+import { type Pose, restPose, skeletonDiameter } from '../rig/rig-records.js';
 import { type Clip, clipDuration } from './clip.js';
 import { easeClip } from './ease-clip.js';
 import { fillClip } from './fill-clip.js';

@@ -3,7 +3,7 @@
  * positions go straight.
  */
 
-import type { Pose } from '../rig/rig.js';
+import type { Pose } from '../rig/rig-records.js';
 
 /** A scale channel of the source file, sampled at the clip's times; no pose holds it, files get it back. */
 export interface ScaleTrack {

@@ -5,7 +5,7 @@
 
 import { PosespaceError } from '../base/errors.js';
 import { throwIfAborted, type WorkOptions } from '../base/progress.js';
-import type { Pose } from '../rig/rig.js';
+import type { Pose } from '../rig/rig-records.js';
 import type { Clip } from './clip.js';
 import { checkKeys, type KeyPose, timesThrough } from './key-pose.js';
 

@@ -5,7 +5,7 @@
 
 import { PosespaceError } from '../base/errors.js';
 import { multiplyQuaternionInto, rotateVectorInto } from '../math/quaternion.js';
-import type { Pose, Skeleton } from '../rig/rig.js';
+import type { Pose, Skeleton } from '../rig/rig-records.js';
 import { type Clip, clipDuration } from './clip.js';
 import { blendPoses, sampleClip } from './sample-clip.js';
 

@@ -13,8 +13,8 @@ import {
   multiplyQuaternionInto,
   relativeQuaternionInto,
 } from '../math/quaternion.js';
-import { poseJoints } from '../rig/forward-kinematics.js';
-import type { Pose, Skeleton } from '../rig/rig.js';
+import { poseJoints } from '../rig/kinematics/forward-kinematics.js';
+import type { Pose, Skeleton } from '../rig/rig-records.js';
 import { type Clip, clipDuration } from './clip.js';
 import { resampleClip } from './resample-clip.js';
 

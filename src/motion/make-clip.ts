@@ -13,7 +13,7 @@ import {
   relativeQuaternionInto,
   slerpInto,
 } from '../math/quaternion.js';
-import type { Pose } from '../rig/rig.js';
+import type { Pose } from '../rig/rig-records.js';
 import type { Clip } from './clip.js';
 import { checkKeys, type KeyPose, timesThrough } from './key-pose.js';
 import { blendPoses } from './sample-clip.js';

@@ -6,9 +6,9 @@
 import { multiplyQuaternionInto, rotateVectorInto } from '../math/quaternion.js';
 import { solveAssignment } from '../math/solve-assignment.js';
 import { describeRig, type PoseRig } from '../pose/describe-rig.js';
-import type { BodyPlan } from '../rig/body-plan.js';
-import type { BodyPlanReading } from '../rig/read-body-plan.js';
-import { jointCount, type Skeleton } from '../rig/rig.js';
+import type { BodyPlan } from '../rig/body-plan/body-plan.js';
+import type { BodyPlanReading } from '../rig/body-plan/find-body-plan.js';
+import { jointCount, type Skeleton } from '../rig/rig-records.js';
 
 export interface JointMatch {
   /** Joint of the source for each joint of the target, −1 where there is none. [J of the target] */

@@ -7,8 +7,8 @@
  */
 
 import { requireInput } from '../base/errors.js';
-import { poseJoints } from '../rig/forward-kinematics.js';
-import { type Skeleton, skeletonDiameter } from '../rig/rig.js';
+import { poseJoints } from '../rig/kinematics/forward-kinematics.js';
+import { type Skeleton, skeletonDiameter } from '../rig/rig-records.js';
 import type { Clip } from './clip.js';
 import { blendPoses } from './sample-clip.js';
 

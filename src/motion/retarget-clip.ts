@@ -9,8 +9,8 @@
 
 import { PosespaceError } from '../base/errors.js';
 import { normalizeQuaternion, relativeQuaternionInto, rotateVectorInto } from '../math/quaternion.js';
-import { poseJoints } from '../rig/forward-kinematics.js';
-import { jointCount, type Pose, type Skeleton, skeletonDiameter } from '../rig/rig.js';
+import { poseJoints } from '../rig/kinematics/forward-kinematics.js';
+import { jointCount, type Pose, type Skeleton, skeletonDiameter } from '../rig/rig-records.js';
 import type { Clip } from './clip.js';
 import { turnRotationInto } from './map-joints.js';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { expectClose, expectSameRotations } from '../../test/support/numbers.js';
 import { makeCreature } from '../creatures/make-creature.js';
-import { poseJoints } from '../rig/forward-kinematics.js';
-import { readBodyPlan } from '../rig/read-body-plan.js';
-import type { Rig } from '../rig/rig.js';
+import { readBodyPlan } from '../rig/body-plan/find-body-plan.js';
+import { poseJoints } from '../rig/kinematics/forward-kinematics.js';
+import type { Rig } from '../rig/rig-records.js';
 import { mapJointsByPlace, mapJointsByPlan } from './map-joints.js';
 import { measureMotion } from './measure/motion-metrics.js';
 import { retargetMotion } from './retarget-motion.js';

@@ -6,8 +6,8 @@
  */
 
 import { requireInput } from '../base/errors.js';
-import { poseJoints } from '../rig/forward-kinematics.js';
-import type { Skeleton } from '../rig/rig.js';
+import { poseJoints } from '../rig/kinematics/forward-kinematics.js';
+import type { Skeleton } from '../rig/rig-records.js';
 import type { Clip } from './clip.js';
 
 export interface StayInPlaceOptions {

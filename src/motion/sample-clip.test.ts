@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { expectClose, expectSameRotations } from '../../test/support/numbers.js';
 import { randomClip, randomSkeleton } from '../../test/support/random-rig.js';
 import { slerpInto } from '../math/quaternion.js';
-import { poseJoints } from '../rig/forward-kinematics.js';
+import { poseJoints } from '../rig/kinematics/forward-kinematics.js';
 import type { Clip } from './clip.js';
 import { clipDuration } from './clip.js';
 import { resampleClip, retimeClip } from './resample-clip.js';

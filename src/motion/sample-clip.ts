@@ -4,7 +4,7 @@
 
 import { PosespaceError } from '../base/errors.js';
 import { slerpInto } from '../math/quaternion.js';
-import type { Pose } from '../rig/rig.js';
+import type { Pose } from '../rig/rig-records.js';
 import type { Clip } from './clip.js';
 
 export function sampleClip(clip: Clip, time: number): Pose {

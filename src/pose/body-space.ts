@@ -4,10 +4,10 @@
  */
 
 import { requireInput } from '../base/errors.js';
-import type { Anatomy, BodyParts } from '../rig/find-anatomy.js';
-import { fromAnatomy } from '../rig/from-anatomy.js';
-import type { Pose } from '../rig/rig.js';
-import { toAnatomy } from '../rig/to-anatomy.js';
+import type { Anatomy, BodyParts } from '../rig/anatomy/find-anatomical-rig.js';
+import { fromAnatomy } from '../rig/anatomy/from-anatomical-pose.js';
+import { toAnatomy } from '../rig/anatomy/to-anatomical-pose.js';
+import type { Pose } from '../rig/rig-records.js';
 import type { PoseRig } from './describe-rig.js';
 import type { BoundRig } from './pose-denoiser.js';
 import type { PoseTree } from './pose-tree.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createRng } from '../base/rng.js';
-import type { Skeleton, Skin } from '../rig/rig.js';
+import type { Skeleton, Skin } from '../rig/rig-records.js';
 import { describeRig, strongestVertices } from './describe-rig.js';
 
 /** A trunk of two joints with an arm of two joints to either side. */

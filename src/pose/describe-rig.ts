@@ -11,8 +11,8 @@
  */
 
 import type { Mesh } from '../mesh/mesh.js';
-import type { BodyParts } from '../rig/find-anatomy.js';
-import { type Skeleton, type Skin, skeletonDiameter } from '../rig/rig.js';
+import type { BodyParts } from '../rig/anatomy/find-anatomical-rig.js';
+import { type Skeleton, type Skin, skeletonDiameter } from '../rig/rig-records.js';
 
 export interface PoseRig {
   /** Normalised lengths are metres times this. */

@@ -9,8 +9,8 @@
 import { requireInput } from '../base/errors.js';
 import { pauseUnlessAborted, type WorkOptions } from '../base/progress.js';
 import type { OpenNetworkOptions } from '../nets/open-network.js';
-import { type Anatomy, type BodyParts, findAnatomy } from '../rig/find-anatomy.js';
-import type { Pose } from '../rig/rig.js';
+import { type Anatomy, type BodyParts, findAnatomy } from '../rig/anatomy/find-anatomical-rig.js';
+import type { Pose } from '../rig/rig-records.js';
 import { adaptPoseSpace } from './adapt/adapt-pose-space.js';
 import { withBody } from './body-prior.js';
 import { asIs, type BodySpace, bodyPose, ownPose } from './body-space.js';

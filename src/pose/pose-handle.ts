@@ -7,7 +7,7 @@
 import { requireInput } from '../base/errors.js';
 import type { Finding } from '../base/report.js';
 import { multiplyQuaternionInto, rotateVectorInto } from '../math/quaternion.js';
-import type { Anatomy } from '../rig/find-anatomy.js';
+import type { Anatomy } from '../rig/anatomy/find-anatomical-rig.js';
 import type { BodyHandle, BodyPoint } from './body-handle.js';
 
 export type Vector = readonly [number, number, number];

@@ -4,7 +4,7 @@
  */
 
 import type { WorkOptions } from '../base/progress.js';
-import type { Pose } from '../rig/rig.js';
+import type { Pose } from '../rig/rig-records.js';
 import type { BodySpace } from './body-space.js';
 import type { PoseHandle } from './pose-handle.js';
 import type { PosePrior } from './pose-prior.js';

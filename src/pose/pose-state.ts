@@ -14,7 +14,7 @@
 import { requireInput } from '../base/errors.js';
 import { multiplyQuaternionInto } from '../math/quaternion.js';
 import { quaternionFrom6dInto, quaternionTo6dInto } from '../math/rotation6d.js';
-import type { Pose } from '../rig/rig.js';
+import type { Pose } from '../rig/rig-records.js';
 import { createPoseTree, type NormalisedSkeleton, type PoseTree, poseTreeInto } from './pose-tree.js';
 
 /** Numbers a joint. */

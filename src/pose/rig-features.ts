@@ -5,7 +5,7 @@
  * axes. The training code computes the same columns from the same records; a change here needs new weights.
  */
 
-import { subtreeSizes } from '../rig/bones.js';
+import { subtreeSizes } from '../rig/weights/build-bones.js';
 import type { PoseRig } from './describe-rig.js';
 
 /** Numbers for each joint. */

@@ -13,7 +13,7 @@
  * to real poses.
  */
 
-import type { Pose } from '../rig/rig.js';
+import type { Pose } from '../rig/rig-records.js';
 import type { BodySpace } from './body-space.js';
 import type { PoseRig } from './describe-rig.js';
 import { type BodyRelief, createBodyRelief } from './repair/relieve-body.js';

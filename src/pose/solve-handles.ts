@@ -4,9 +4,9 @@
 
 import type { WorkOptions } from '../base/progress.js';
 import type { Finding } from '../base/report.js';
-import { poseJoints } from '../rig/forward-kinematics.js';
-import { type Pose, restPose } from '../rig/rig.js';
-import { createRigSkinner } from '../rig/skin-mesh.js';
+import { poseJoints } from '../rig/kinematics/forward-kinematics.js';
+import { createRigSkinner } from '../rig/kinematics/skin-mesh.js';
+import { type Pose, restPose } from '../rig/rig-records.js';
 import { type BodySpace, bodyPose, ownPose } from './body-space.js';
 import {
   type PinnedPlaces,

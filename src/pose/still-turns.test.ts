@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { makeCreature } from '../creatures/make-creature.js';
 import { expRotationInto, logRotationInto } from '../math/quaternion.js';
-import { restPose } from '../rig/rig.js';
+import { restPose } from '../rig/rig-records.js';
 import { describeRig, type PoseRig } from './describe-rig.js';
 import { findStillAngles, stillTurnsInto } from './still-turns.js';
 

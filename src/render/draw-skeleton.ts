@@ -3,7 +3,7 @@
  * near its parent, with a dark edge to be read on any background, and a dot per joint.
  */
 
-import { jointCount, type Skeleton } from '../rig/rig.js';
+import { jointCount, type Skeleton } from '../rig/rig-records.js';
 import { type Camera, projectPointsInto } from './camera.js';
 import { type Color, jointColor, THEMES, type ThemeName } from './color.js';
 import { drawTextInto } from './draw-text.js';

@@ -3,7 +3,7 @@
  */
 
 import { PosespaceError } from '../base/errors.js';
-import { jointCount, type Rig } from '../rig/rig.js';
+import { jointCount, type Rig } from '../rig/rig-records.js';
 import { type Color, encodeLinear, heatColor, jointColor, LINEAR_OF_BYTE } from './color.js';
 
 /** Colours for each vertex: how much it follows one joint, from blue (not at all) to yellow. [V, 4] */

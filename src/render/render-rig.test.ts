@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Pose, Rig } from '../rig/rig.js';
+import type { Pose, Rig } from '../rig/rig-records.js';
 import { heatColor } from './color.js';
 import type { Image } from './image.js';
 import { paintJoints, paintJointWeight } from './paint-weights.js';

@@ -3,9 +3,9 @@
  */
 
 import { PosespaceError } from '../base/errors.js';
-import { poseJoints } from '../rig/forward-kinematics.js';
-import { type Pose, type Rig, restPose } from '../rig/rig.js';
-import { skinMesh } from '../rig/skin-mesh.js';
+import { poseJoints } from '../rig/kinematics/forward-kinematics.js';
+import { skinMesh } from '../rig/kinematics/skin-mesh.js';
+import { type Pose, type Rig, restPose } from '../rig/rig-records.js';
 import { type DrawSkeletonOptions, drawSkeletonInto } from './draw-skeleton.js';
 import type { Image } from './image.js';
 import { paintJoints, paintJointWeight } from './paint-weights.js';

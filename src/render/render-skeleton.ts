@@ -3,8 +3,8 @@
  * solids, lit like a mesh, so that depth and contact with the ground can be seen.
  */
 
-import { poseJoints } from '../rig/forward-kinematics.js';
-import { jointCount, type Pose, restPose, type Skeleton } from '../rig/rig.js';
+import { poseJoints } from '../rig/kinematics/forward-kinematics.js';
+import { jointCount, type Pose, restPose, type Skeleton } from '../rig/rig-records.js';
 import type { Vector3 } from './camera.js';
 import { type Color, jointColor, THEMES } from './color.js';
 import { drawJointNamesInto } from './draw-skeleton.js';

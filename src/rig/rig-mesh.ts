@@ -11,19 +11,19 @@ import type { Finding } from '../base/report.js';
 import { isFinitePoint } from '../mesh/box.js';
 import { type Mesh, triangleCount, vertexCount } from '../mesh/mesh.js';
 import { triangleArea } from '../mesh/triangle-area.js';
+import { type BodyPlanReading, readBodyPlan } from './body-plan/find-body-plan.js';
+import { renumberBody, renumberFindings } from './body-plan/renumber-body-plan.js';
+import { rerootSkeleton } from './edit/reroot-skeleton.js';
 import {
   type FindSkeletonOptions,
   type FoundSkeleton,
   findSkeleton,
   type Landmark,
-} from './find-skeleton.js';
-import { fitSkeleton } from './fit-skeleton.js';
-import { type NameConvention, nameForConvention } from './joint-names.js';
-import { renumberBody, renumberFindings } from './plan/renumber-body.js';
-import { type BodyPlanReading, readBodyPlan } from './read-body-plan.js';
-import { rerootSkeleton } from './reroot-skeleton.js';
-import { jointCount, type Rig, type Skeleton } from './rig.js';
-import { type SolvedWeights, solveWeights } from './solve-weights.js';
+} from './find/find-skeleton.js';
+import { fitSkeleton } from './fit/fit-skeleton.js';
+import { type NameConvention, nameForConvention } from './names/name-conventions.js';
+import { jointCount, type Rig, type Skeleton } from './rig-records.js';
+import { type SolvedWeights, solveWeights } from './weights/solve-weights.js';
 
 /** How a skeleton is found: `geometric` reads it from the shape alone. */
 export type RigMethod = 'geometric';

@@ -5,10 +5,10 @@
 import { describe, expect, it } from 'vitest';
 import { PosespaceError } from '../../src/base/errors.js';
 import { computeBox, longestSide } from '../../src/mesh/box.js';
+import { skinMesh } from '../../src/rig/kinematics/skin-mesh.js';
 import { bentPose } from '../../src/rig/report/stress-rig.js';
-import type { Rig } from '../../src/rig/rig.js';
 import { rigMesh } from '../../src/rig/rig-mesh.js';
-import { skinMesh } from '../../src/rig/skin-mesh.js';
+import type { Rig } from '../../src/rig/rig-records.js';
 import { hostileMeshes } from './meshes.js';
 import { startStopwatch } from './stopwatch.js';
 

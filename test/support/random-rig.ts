@@ -5,7 +5,7 @@
 import { createRng, type Rng } from '../../src/base/rng.js';
 import { normalizeQuaternion } from '../../src/math/quaternion.js';
 import type { Clip } from '../../src/motion/clip.js';
-import { jointCount, type Pose, type Rig, type Skeleton } from '../../src/rig/rig.js';
+import { jointCount, type Pose, type Rig, type Skeleton } from '../../src/rig/rig-records.js';
 
 /** A rotation, uniform over all rotations. */
 export function randomQuaternion(rng: Rng): number[] {

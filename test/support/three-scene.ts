@@ -9,9 +9,9 @@ import { expect } from 'vitest';
 import { encodeGlb, splitGlb } from '../../src/io/gltf/container.js';
 import { type Model, modelRig } from '../../src/io/model.js';
 import { sampleClip } from '../../src/motion/sample-clip.js';
-import { poseJoints } from '../../src/rig/forward-kinematics.js';
-import { skeletonDiameter } from '../../src/rig/rig.js';
-import { createRigSkinner } from '../../src/rig/skin-mesh.js';
+import { poseJoints } from '../../src/rig/kinematics/forward-kinematics.js';
+import { createRigSkinner } from '../../src/rig/kinematics/skin-mesh.js';
+import { skeletonDiameter } from '../../src/rig/rig-records.js';
 import { expectClose } from './numbers.js';
 
 export interface ThreeScene {

@@ -6,7 +6,7 @@ import { makeCreature } from '../../src/creatures/make-creature.js';
 import { expRotationInto } from '../../src/math/quaternion.js';
 import { openRigPoseSpace, type PoseSpace } from '../../src/pose/open-pose-space.js';
 import { loadPoseModel } from '../../src/pose/pose-model.js';
-import { type Pose, restPose } from '../../src/rig/rig.js';
+import { type Pose, restPose } from '../../src/rig/rig-records.js';
 
 const FOLDER = new URL('../samples/pose-network/', import.meta.url);
 

@@ -8,7 +8,7 @@ import { expect } from 'vitest';
 import type { Model } from '../../src/io/model.js';
 import { readModel } from '../../src/io/read.js';
 import { encodeModel, type WriteOptions } from '../../src/io/write.js';
-import { skeletonDiameter } from '../../src/rig/rig.js';
+import { skeletonDiameter } from '../../src/rig/rig-records.js';
 import { expectClose, expectSameRotations } from './numbers.js';
 
 /** Fails where the validator finds an error. */

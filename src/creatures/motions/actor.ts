@@ -4,8 +4,8 @@
  */
 
 import { distance, type Vec3 } from '../../math/vector.js';
-import type { JointLimits } from '../../rig/joint-limits.js';
-import type { Skeleton } from '../../rig/rig.js';
+import type { JointLimits } from '../../rig/kinematics/clamp-to-limits.js';
+import type { Skeleton } from '../../rig/rig-records.js';
 import type { Creature, CreatureKind, CreaturePlan } from '../creature.js';
 
 export interface Leg {

@@ -9,7 +9,7 @@
  */
 
 import { add, cross, direction, dot, scale, subtract, type Vec3 } from '../../math/vector.js';
-import type { Skeleton } from '../../rig/rig.js';
+import type { Skeleton } from '../../rig/rig-records.js';
 import { type Controls, compose, turn } from './controls.js';
 import type { WingPose } from './wing-pose.js';
 

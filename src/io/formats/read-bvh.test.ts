@@ -5,8 +5,8 @@ import { accessorValues, encodeText, memoryContext, WALK_BVH } from '../../../te
 import { createRng } from '../../base/rng.js';
 import { normalizeQuaternion } from '../../math/quaternion.js';
 import type { Clip } from '../../motion/clip.js';
-import { poseJoints } from '../../rig/forward-kinematics.js';
-import { type Pose, restPose, type Skeleton } from '../../rig/rig.js';
+import { poseJoints } from '../../rig/kinematics/forward-kinematics.js';
+import { type Pose, restPose, type Skeleton } from '../../rig/rig-records.js';
 import { readModel } from '../read.js';
 import { readBvh } from './read-bvh.js';
 import { writeBvh } from './write-bvh.js';

@@ -9,7 +9,7 @@
 import { requireInput } from '../../base/errors.js';
 import { quaternionToMatrixInto } from '../../math/quaternion.js';
 import { type Clip, clipDuration } from '../../motion/clip.js';
-import { jointCount, type Skeleton } from '../../rig/rig.js';
+import { jointCount, type Skeleton } from '../../rig/rig-records.js';
 import { formatFloat } from './format-number.js';
 
 const DEGREES = 180 / Math.PI;

@@ -10,7 +10,7 @@ import { requireInput } from '../../base/errors.js';
 import { quaternionToMatrixInto } from '../../math/quaternion.js';
 import { srgb } from '../../math/srgb.js';
 import type { Clip } from '../../motion/clip.js';
-import { jointCount, restPose, type Skeleton, type Skin } from '../../rig/rig.js';
+import { jointCount, restPose, type Skeleton, type Skin } from '../../rig/rig-records.js';
 import {
   encodeFbxBinary,
   FBX_CREATION_TIME,

@@ -9,7 +9,7 @@ import { throwIfAborted, type WorkOptions } from '../../base/progress.js';
 import type { MeshSequence } from '../../mesh/mesh-sequence.js';
 import { type Clip, clipDuration } from '../../motion/clip.js';
 import { sampleClip } from '../../motion/sample-clip.js';
-import { skinMesh } from '../../rig/skin-mesh.js';
+import { skinMesh } from '../../rig/kinematics/skin-mesh.js';
 import { type Model, type ModelPart, modelRig } from '../model.js';
 import { type DecodedGltf, decodeGltf } from './decode.js';
 

@@ -6,7 +6,7 @@
 import { identityMatrix4 } from '../../math/matrix4.js';
 import type { Mesh } from '../../mesh/mesh.js';
 import type { Clip } from '../../motion/clip.js';
-import type { Skeleton, Skin } from '../../rig/rig.js';
+import type { Skeleton, Skin } from '../../rig/rig-records.js';
 import type { Model, ModelPart, ModelSource } from '../model.js';
 import { createGltfBuilder } from './builder.js';
 import type { GltfSource } from './container.js';

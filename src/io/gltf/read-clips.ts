@@ -17,7 +17,7 @@ import { identityMatrix4, invertMatrix4, type Matrix4 } from '../../math/matrix4
 import { polarRotationInto } from '../../math/nearest-rotation.js';
 import { invertQuaternionInto, relativeQuaternionInto, rotateVectorInto } from '../../math/quaternion.js';
 import type { Clip, ScaleTrack } from '../../motion/clip.js';
-import type { Pose, Skeleton } from '../../rig/rig.js';
+import type { Pose, Skeleton } from '../../rig/rig-records.js';
 import type { ReadLimits } from '../limits.js';
 import { type Channel, constantValue, sampleChannel } from './channels.js';
 import type { JointTree } from './find-joints.js';

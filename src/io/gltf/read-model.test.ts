@@ -21,9 +21,9 @@ import {
 } from '../../math/matrix4.js';
 import { multiplyQuaternionInto } from '../../math/quaternion.js';
 import { sampleClip } from '../../motion/sample-clip.js';
-import { poseJoints } from '../../rig/forward-kinematics.js';
-import { restPose } from '../../rig/rig.js';
-import { skinMesh } from '../../rig/skin-mesh.js';
+import { poseJoints } from '../../rig/kinematics/forward-kinematics.js';
+import { skinMesh } from '../../rig/kinematics/skin-mesh.js';
+import { restPose } from '../../rig/rig-records.js';
 import { type Model, modelRig } from '../model.js';
 import { readModel } from '../read.js';
 import { decodeGltf } from './decode.js';

@@ -8,7 +8,7 @@ import type { Finding } from '../../base/report.js';
 import { linearPart, type Matrix4 } from '../../math/matrix4.js';
 import { polarRotationInto } from '../../math/nearest-rotation.js';
 import type { Clip } from '../../motion/clip.js';
-import { type Skeleton, skeletonDiameter } from '../../rig/rig.js';
+import { type Skeleton, skeletonDiameter } from '../../rig/rig-records.js';
 import type { ReadLimits } from '../limits.js';
 import type { Model } from '../model.js';
 import { bindJoints } from './bind-joints.js';

@@ -19,7 +19,7 @@ import {
 } from '../../math/matrix4.js';
 import { computeBox } from '../../mesh/box.js';
 import type { Mesh } from '../../mesh/mesh.js';
-import type { Skin } from '../../rig/rig.js';
+import type { Skin } from '../../rig/rig-records.js';
 import type { ModelPart } from '../model.js';
 import type { Binding } from './bind-joints.js';
 import type { DecodedGltf, RawArray } from './decode.js';

@@ -9,7 +9,7 @@
 
 import { composeMatrix4, type Matrix4, multiplyMatrix4, transformPointInto } from '../../math/matrix4.js';
 import { quaternionAngle, slerpInto } from '../../math/quaternion.js';
-import { type Skeleton, skeletonDiameter } from '../../rig/rig.js';
+import { type Skeleton, skeletonDiameter } from '../../rig/rig-records.js';
 import type { Transform } from './scene-graph.js';
 
 export type ChannelPath = 'translation' | 'rotation' | 'scale';

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { expectClose } from '../../../test/support/numbers.js';
 import { dressed } from '../../../test/support/sample-documents.js';
 import { expectValidGlb } from '../../../test/support/valid-glb.js';
-import type { Skeleton, Skin } from '../../rig/rig.js';
+import type { Skeleton, Skin } from '../../rig/rig-records.js';
 import { reshapeModel } from './reshape-model.js';
 
 it('puts the surface elsewhere and keeps what it looks like', async () => {

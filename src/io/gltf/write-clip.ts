@@ -24,8 +24,8 @@ import {
   quaternionToMatrixInto,
 } from '../../math/quaternion.js';
 import type { Clip } from '../../motion/clip.js';
-import { poseJoints } from '../../rig/forward-kinematics.js';
-import { type Pose, type Skeleton, skeletonDiameter } from '../../rig/rig.js';
+import { poseJoints } from '../../rig/kinematics/forward-kinematics.js';
+import { type Pose, type Skeleton, skeletonDiameter } from '../../rig/rig-records.js';
 import type { GltfBuilder } from './builder.js';
 import { CHANNEL_PATHS, type ChannelPath, reduceChannels } from './reduce-channels.js';
 import { decompose, type SceneGraph, type Transform, toUnitQuaternion } from './scene-graph.js';

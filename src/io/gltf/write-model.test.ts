@@ -19,9 +19,9 @@ import { expectNoErrors, expectValidGlb } from '../../../test/support/valid-glb.
 import { createRng } from '../../base/rng.js';
 import { composeMatrix4 } from '../../math/matrix4.js';
 import { blendPoses } from '../../motion/sample-clip.js';
-import { poseJoints } from '../../rig/forward-kinematics.js';
-import { jointCount, restPose, type Skeleton, type Skin } from '../../rig/rig.js';
-import { skinMesh } from '../../rig/skin-mesh.js';
+import { poseJoints } from '../../rig/kinematics/forward-kinematics.js';
+import { skinMesh } from '../../rig/kinematics/skin-mesh.js';
+import { jointCount, restPose, type Skeleton, type Skin } from '../../rig/rig-records.js';
 import { type Model, modelRig } from '../model.js';
 import { readModel } from '../read.js';
 import { encodeGlb, type GltfSource } from './container.js';

@@ -4,7 +4,7 @@
  */
 
 import { PosespaceError } from '../../base/errors.js';
-import type { Pose, Skeleton } from '../../rig/rig.js';
+import type { Pose, Skeleton } from '../../rig/rig-records.js';
 import type { Model } from '../model.js';
 import { createGltfBuilder, type GltfBuilder } from './builder.js';
 import type { GltfSource } from './container.js';

@@ -9,7 +9,7 @@ import type { GLTF, vec3, vec4 } from '@gltf-transform/core';
 import { composeMatrix4, invertMatrix4, type Matrix4, multiplyMatrix4 } from '../../math/matrix4.js';
 import { relativeQuaternionInto, rotateVectorInto } from '../../math/quaternion.js';
 import type { Mesh } from '../../mesh/mesh.js';
-import type { Skeleton, Skin } from '../../rig/rig.js';
+import type { Skeleton, Skin } from '../../rig/rig-records.js';
 import type { ModelPart } from '../model.js';
 import type { GltfBuilder } from './builder.js';
 import { toUnitQuaternion } from './scene-graph.js';

@@ -15,9 +15,9 @@ import {
   relativeQuaternionInto,
   rotateVectorInto,
 } from '../../math/quaternion.js';
-import { type Anatomy, type BodyParts, findAnatomy } from '../../rig/find-anatomy.js';
-import { type JointGlobals, poseJoints } from '../../rig/forward-kinematics.js';
-import { type Pose, type Skeleton, skeletonDiameter } from '../../rig/rig.js';
+import { type Anatomy, type BodyParts, findAnatomy } from '../../rig/anatomy/find-anatomical-rig.js';
+import { type JointGlobals, poseJoints } from '../../rig/kinematics/forward-kinematics.js';
+import { type Pose, type Skeleton, skeletonDiameter } from '../../rig/rig-records.js';
 import type { Clip } from '../clip.js';
 
 /** One frame of the body. */

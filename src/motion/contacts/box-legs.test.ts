@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { axisAngleInto } from '../../math/quaternion.js';
-import type { Rig } from '../../rig/rig.js';
+import type { Rig } from '../../rig/rig-records.js';
 import type { Clip } from '../clip.js';
 import { measureMotion } from '../measure/motion-metrics.js';
 import { cleanContacts, cleanContactsPatiently } from './clean-contacts.js';

@@ -30,8 +30,8 @@
 
 import { pauseUnlessAborted, throwIfAborted } from '../../base/progress.js';
 import type { Finding } from '../../base/report.js';
-import type { BodyParts } from '../../rig/find-anatomy.js';
-import type { Pose } from '../../rig/rig.js';
+import type { BodyParts } from '../../rig/anatomy/find-anatomical-rig.js';
+import type { Pose } from '../../rig/rig-records.js';
 import type { Clip } from '../clip.js';
 import { poseFromGlobals } from './body-motion.js';
 import { type ContactPlan, createPlan, letGo, measureDemand, type PlanSettings } from './contact-plan.js';

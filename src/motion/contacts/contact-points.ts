@@ -3,10 +3,10 @@
  * in 26 directions and those that are lowest in some frames. A rig without a mesh touches with its joints.
  */
 
-import type { BodyParts } from '../../rig/find-anatomy.js';
-import type { JointGlobals } from '../../rig/forward-kinematics.js';
-import type { Pose, Rig } from '../../rig/rig.js';
-import { createRigSkinner } from '../../rig/skin-mesh.js';
+import type { BodyParts } from '../../rig/anatomy/find-anatomical-rig.js';
+import type { JointGlobals } from '../../rig/kinematics/forward-kinematics.js';
+import { createRigSkinner } from '../../rig/kinematics/skin-mesh.js';
+import type { Pose, Rig } from '../../rig/rig-records.js';
 
 export interface ContactPoints {
   readonly count: number;

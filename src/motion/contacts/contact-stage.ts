@@ -5,8 +5,8 @@
 
 import { PosespaceError } from '../../base/errors.js';
 import { throwIfAborted, type WorkOptions } from '../../base/progress.js';
-import type { BodyParts } from '../../rig/find-anatomy.js';
-import type { JointGlobals } from '../../rig/forward-kinematics.js';
+import type { BodyParts } from '../../rig/anatomy/find-anatomical-rig.js';
+import type { JointGlobals } from '../../rig/kinematics/forward-kinematics.js';
 import type { Clip } from '../clip.js';
 import { resampleClip } from '../resample-clip.js';
 import { type BodyMotion, createBodyMotion } from './body-motion.js';

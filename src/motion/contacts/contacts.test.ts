@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { makeCreature } from '../../creatures/make-creature.js';
-import { poseJoints } from '../../rig/forward-kinematics.js';
-import type { Rig, Skeleton } from '../../rig/rig.js';
+import { poseJoints } from '../../rig/kinematics/forward-kinematics.js';
+import type { Rig, Skeleton } from '../../rig/rig-records.js';
 import type { Clip } from '../clip.js';
 import { measureMotion } from '../measure/motion-metrics.js';
 import { stayInPlace } from '../root-motion.js';

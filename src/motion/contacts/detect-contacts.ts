@@ -6,8 +6,8 @@
  * that want cleaning. It is slow against the ground that passes below a body that walks on the spot.
  */
 
-import type { BodyParts } from '../../rig/find-anatomy.js';
-import { readBodyPlan } from '../../rig/read-body-plan.js';
+import type { BodyParts } from '../../rig/anatomy/find-anatomical-rig.js';
+import { readBodyPlan } from '../../rig/body-plan/find-body-plan.js';
 import type { Clip } from '../clip.js';
 import type { ClipContacts, ContactSpan } from './contact-record.js';
 import { type ContactStage, createContactStage, type StageOptions } from './contact-stage.js';

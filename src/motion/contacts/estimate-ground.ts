@@ -7,7 +7,7 @@
  * first and fell for walks that drag their toes through the ground in every third frame.
  */
 
-import type { BodyParts } from '../../rig/find-anatomy.js';
+import type { BodyParts } from '../../rig/anatomy/find-anatomical-rig.js';
 
 /** Lowest heights this near to each other are one, over the height of the body. */
 const ALIKE = 0.015;

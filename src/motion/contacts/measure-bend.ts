@@ -1,7 +1,7 @@
 /** @file How far a joint of a limb is bent about its hinge: knees shall not bend to the other side. */
 
 import { rotateVectorInto } from '../../math/quaternion.js';
-import type { JointGlobals } from '../../rig/forward-kinematics.js';
+import type { JointGlobals } from '../../rig/kinematics/forward-kinematics.js';
 
 /** What of a limb tells its bends. */
 export interface BentLimb {

@@ -7,7 +7,7 @@ import {
   multiplyQuaternionInto,
   rotateVectorInto,
 } from '../../math/quaternion.js';
-import type { JointGlobals } from '../../rig/forward-kinematics.js';
+import type { JointGlobals } from '../../rig/kinematics/forward-kinematics.js';
 import { carryOwnInto, emptyGlobals, placeBodyInto } from './body-motion.js';
 import type { ContactPlan } from './contact-plan.js';
 import type { ContactStage } from './contact-stage.js';

@@ -16,7 +16,7 @@ import {
   relativeQuaternionInto,
   rotateVectorInto,
 } from '../../math/quaternion.js';
-import type { JointGlobals } from '../../rig/forward-kinematics.js';
+import type { JointGlobals } from '../../rig/kinematics/forward-kinematics.js';
 import type { ContactLimb } from './find-contact-limbs.js';
 import { measureBend } from './measure-bend.js';
 

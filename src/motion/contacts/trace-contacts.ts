@@ -1,6 +1,6 @@
 /** @file How high each part that touches the ground is over time, for plots and for looking into. */
 
-import type { BodyParts } from '../../rig/find-anatomy.js';
+import type { BodyParts } from '../../rig/anatomy/find-anatomical-rig.js';
 import type { Clip } from '../clip.js';
 import type { ClipContacts } from './contact-record.js';
 import { createContactStage } from './contact-stage.js';

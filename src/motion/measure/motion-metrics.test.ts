@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Rig } from '../../rig/rig.js';
+import type { Rig } from '../../rig/rig-records.js';
 import type { Clip } from '../clip.js';
 import { measureMotion } from './motion-metrics.js';
 

@@ -6,8 +6,8 @@
  * below it, at the speed that is given.
  */
 
-import type { Rig } from '../../rig/rig.js';
-import { createRigSkinner } from '../../rig/skin-mesh.js';
+import { createRigSkinner } from '../../rig/kinematics/skin-mesh.js';
+import type { Rig } from '../../rig/rig-records.js';
 import type { Clip } from '../clip.js';
 import { measureBodyHeight } from '../contacts/estimate-ground.js';
 

@@ -19,8 +19,8 @@ import {
   relativeQuaternionInto,
   rotateVectorInto,
 } from '../../math/quaternion.js';
-import type { BodyParts } from '../../rig/find-anatomy.js';
-import { type Pose, type Rig, restPose } from '../../rig/rig.js';
+import type { BodyParts } from '../../rig/anatomy/find-anatomical-rig.js';
+import { type Pose, type Rig, restPose } from '../../rig/rig-records.js';
 import type { Clip } from '../clip.js';
 import type { ContactStage } from '../contacts/contact-stage.js';
 import { detectOnStage } from '../contacts/detect-contacts.js';

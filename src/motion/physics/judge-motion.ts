@@ -2,9 +2,9 @@
  * @file How a tracked clip stands on the ground and how far it is from what was asked, in shares of the height.
  */
 
-import type { BodyParts } from '../../rig/find-anatomy.js';
-import { poseJoints } from '../../rig/forward-kinematics.js';
-import type { Skeleton } from '../../rig/rig.js';
+import type { BodyParts } from '../../rig/anatomy/find-anatomical-rig.js';
+import { poseJoints } from '../../rig/kinematics/forward-kinematics.js';
+import type { Skeleton } from '../../rig/rig-records.js';
 import type { Clip } from '../clip.js';
 import type { ClipContacts } from '../contacts/contact-record.js';
 import { createContactStage } from '../contacts/contact-stage.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeCreature } from '../../creatures/make-creature.js';
-import type { Rig } from '../../rig/rig.js';
+import type { Rig } from '../../rig/rig-records.js';
 import type { Clip } from '../clip.js';
 import { detectOnStage } from '../contacts/detect-contacts.js';
 import { sliceClip } from '../slice-clip.js';

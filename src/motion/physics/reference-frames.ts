@@ -6,8 +6,8 @@
  */
 
 import { invertQuaternionInto, multiplyQuaternionInto, rotateVectorInto } from '../../math/quaternion.js';
-import type { JointGlobals } from '../../rig/forward-kinematics.js';
-import type { Pose } from '../../rig/rig.js';
+import type { JointGlobals } from '../../rig/kinematics/forward-kinematics.js';
+import type { Pose } from '../../rig/rig-records.js';
 import { carryOwnInto, emptyGlobals, poseFromGlobals } from '../contacts/body-motion.js';
 import type { ContactStage } from '../contacts/contact-stage.js';
 import { blendPoses } from '../sample-clip.js';

@@ -28,7 +28,7 @@
 import { PosespaceError, requireInput } from '../../base/errors.js';
 import { pauseUnlessAborted, type WorkOptions } from '../../base/progress.js';
 import type { Finding } from '../../base/report.js';
-import type { BodyParts } from '../../rig/find-anatomy.js';
+import type { BodyParts } from '../../rig/anatomy/find-anatomical-rig.js';
 import { type Clip, clipDuration } from '../clip.js';
 import { cleanContactsPatiently } from '../contacts/clean-contacts.js';
 import type { ClipContacts } from '../contacts/contact-record.js';

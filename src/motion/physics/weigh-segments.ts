@@ -5,7 +5,7 @@
 
 import { createPointIndex } from '../../mesh/nearest-point.js';
 import { voxelize } from '../../mesh/voxelize.js';
-import type { Rig } from '../../rig/rig.js';
+import type { Rig } from '../../rig/rig-records.js';
 
 /** Cells along the longest side. */
 const RESOLUTION = 48;

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeCreature } from '../../creatures/make-creature.js';
-import { poseJoints } from '../../rig/forward-kinematics.js';
-import { type Pose, restPose, skeletonDiameter } from '../../rig/rig.js';
+import { poseJoints } from '../../rig/kinematics/forward-kinematics.js';
+import { type Pose, restPose, skeletonDiameter } from '../../rig/rig-records.js';
 import { openRigPoseSpace, type PoseSpace } from '../open-pose-space.js';
 import { loadPoseModel, openPoseModel, type PoseModel } from '../pose-model.js';
 import type { PosePrior } from '../pose-prior.js';

@@ -11,7 +11,7 @@
 import { requireInput } from '../../base/errors.js';
 import type { WorkOptions } from '../../base/progress.js';
 import { normalizeQuaternion } from '../../math/quaternion.js';
-import type { Pose } from '../../rig/rig.js';
+import type { Pose } from '../../rig/rig-records.js';
 import { type BodySpace, bodyPose } from '../body-space.js';
 import type { PosePrior } from '../pose-prior.js';
 import type { PoseSpace } from '../pose-space.js';

@@ -9,7 +9,7 @@
  */
 
 import { createRng } from '../../base/rng.js';
-import type { Pose } from '../../rig/rig.js';
+import type { Pose } from '../../rig/rig-records.js';
 import { type BodySpace, bodyPose, ownPose } from '../body-space.js';
 import { drawNoise } from '../denoise.js';
 import { poseToState, STATE_CHANNELS, stateToPose } from '../pose-state.js';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeCreature } from '../../creatures/make-creature.js';
-import { restPose } from '../../rig/rig.js';
+import { restPose } from '../../rig/rig-records.js';
 import { openRigPoseSpace, type PoseSpace } from '../open-pose-space.js';
 import { loadPoseModel, openPoseModel, type PoseModel } from '../pose-model.js';
 import { adaptPoseSpace } from './adapt-pose-space.js';

@@ -8,9 +8,9 @@
 import { requireInput } from '../../base/errors.js';
 import { boxDiagonal, computeBox } from '../../mesh/box.js';
 import { triangleArea } from '../../mesh/triangle-area.js';
-import type { Anatomy } from '../../rig/find-anatomy.js';
-import type { JointGlobals } from '../../rig/forward-kinematics.js';
-import type { Rig } from '../../rig/rig.js';
+import type { Anatomy } from '../../rig/anatomy/find-anatomical-rig.js';
+import type { JointGlobals } from '../../rig/kinematics/forward-kinematics.js';
+import type { Rig } from '../../rig/rig-records.js';
 
 export interface CheckBody {
   readonly rig: Rig;

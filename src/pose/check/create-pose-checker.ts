@@ -14,7 +14,7 @@
 import { requireInput } from '../../base/errors.js';
 import { throwIfAborted, type WorkOptions } from '../../base/progress.js';
 import type { Finding } from '../../base/report.js';
-import type { Pose, Rig } from '../../rig/rig.js';
+import type { Pose, Rig } from '../../rig/rig-records.js';
 import { bodyPose } from '../body-space.js';
 import type { PoseSpace } from '../open-pose-space.js';
 import { createLimitCheck, type LimitMeasure } from './check-limits.js';

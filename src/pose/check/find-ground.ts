@@ -9,9 +9,9 @@
  * every fifth rest pose hangs by 5 to 11 % of its size above or below the ground of its clips.
  */
 
-import { poseJoints } from '../../rig/forward-kinematics.js';
-import { readBodyPlan } from '../../rig/read-body-plan.js';
-import { type Rig, restPose, type Skeleton, type Skin } from '../../rig/rig.js';
+import { readBodyPlan } from '../../rig/body-plan/find-body-plan.js';
+import { poseJoints } from '../../rig/kinematics/forward-kinematics.js';
+import { type Rig, restPose, type Skeleton, type Skin } from '../../rig/rig-records.js';
 import { CONTACT_HEIGHT } from './check-balance.js';
 import type { CheckBody } from './check-body.js';
 import { usedVertices } from './check-ground.js';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { axisAngleInto } from '../../math/quaternion.js';
-import { poseJoints } from '../../rig/forward-kinematics.js';
-import { type Pose, type Rig, restPose } from '../../rig/rig.js';
-import { skinMesh } from '../../rig/skin-mesh.js';
+import { poseJoints } from '../../rig/kinematics/forward-kinematics.js';
+import { skinMesh } from '../../rig/kinematics/skin-mesh.js';
+import { type Pose, type Rig, restPose } from '../../rig/rig-records.js';
 import { asIs } from '../body-space.js';
 import { createCheckBody } from './check-body.js';
 import { crossingInto } from './crossing-segment.js';

@@ -7,8 +7,8 @@
 import { rotateVectorInto } from '../../math/quaternion.js';
 import { createPointIndex } from '../../mesh/nearest-point.js';
 import { voxelize } from '../../mesh/voxelize.js';
-import type { JointGlobals } from '../../rig/forward-kinematics.js';
-import type { Rig } from '../../rig/rig.js';
+import type { JointGlobals } from '../../rig/kinematics/forward-kinematics.js';
+import type { Rig } from '../../rig/rig-records.js';
 
 export interface JointMasses {
   /** Share of the mass that follows each joint; they sum to 1. [J] */

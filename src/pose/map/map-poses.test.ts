@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeCreature } from '../../creatures/make-creature.js';
 import { quaternionAngle } from '../../math/quaternion.js';
-import type { Pose } from '../../rig/rig.js';
+import type { Pose } from '../../rig/rig-records.js';
 import { openRigPoseSpace, type PoseSpace } from '../open-pose-space.js';
 import { loadPoseModel, openPoseModel, type PoseModel } from '../pose-model.js';
 import { removeHeading } from '../pose-state.js';

@@ -8,7 +8,7 @@
 
 import { requireInput } from '../../base/errors.js';
 import type { WorkOptions } from '../../base/progress.js';
-import type { Pose } from '../../rig/rig.js';
+import type { Pose } from '../../rig/rig-records.js';
 import { bodyPose, ownPose } from '../body-space.js';
 import type { PoseSpace } from '../open-pose-space.js';
 import { removeHeading } from '../pose-state.js';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createRng } from '../../base/rng.js';
 import { makeCreature } from '../../creatures/make-creature.js';
 import { expRotationInto, multiplyQuaternionInto } from '../../math/quaternion.js';
-import type { Pose } from '../../rig/rig.js';
+import type { Pose } from '../../rig/rig-records.js';
 import { adaptPoseSpace } from '../adapt/adapt-pose-space.js';
 import { openRigPoseSpace } from '../open-pose-space.js';
 import { loadPoseModel, openPoseModel, type PoseModel } from '../pose-model.js';

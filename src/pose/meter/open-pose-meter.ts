@@ -27,7 +27,7 @@
  */
 
 import type { WorkOptions } from '../../base/progress.js';
-import type { Pose } from '../../rig/rig.js';
+import type { Pose } from '../../rig/rig-records.js';
 import { bodyPose } from '../body-space.js';
 import type { PoseSpace } from '../pose-space.js';
 import { removeHeading, rotationsToStateInto, STATE_CHANNELS } from '../pose-state.js';

@@ -3,7 +3,7 @@
  * between two leaves 2. Whoever repairs a flea and a whale of one shape then does the same sums.
  */
 
-import type { Rig } from '../../rig/rig.js';
+import type { Rig } from '../../rig/rig-records.js';
 import type { BodySpace } from '../body-space.js';
 
 /** The body with its mesh, normalised; undefined where there is no mesh, or no triangle in it. */

@@ -7,9 +7,9 @@
  */
 
 import { invertQuaternionInto, multiplyQuaternionInto, normalizeQuaternion } from '../../math/quaternion.js';
-import { poseJoints } from '../../rig/forward-kinematics.js';
-import type { Pose } from '../../rig/rig.js';
-import { createRigSkinner } from '../../rig/skin-mesh.js';
+import { poseJoints } from '../../rig/kinematics/forward-kinematics.js';
+import { createRigSkinner } from '../../rig/kinematics/skin-mesh.js';
+import type { Pose } from '../../rig/rig-records.js';
 import { type BodySpace, bodyPose, ownPose } from '../body-space.js';
 import {
   type BodyHandles,

@@ -1,6 +1,6 @@
 /** @file What repair would put right in a pose: how much of the skin runs through itself, how far joints are beyond limits. */
 
-import type { Pose } from '../../rig/rig.js';
+import type { Pose } from '../../rig/rig-records.js';
 import type { PoseSpace } from '../pose-space.js';
 import { toBodyTask } from './body-task.js';
 import { type PoseFaults, toPoseFaults } from './pose-faults.js';

@@ -13,7 +13,7 @@ import { createRng } from '../../base/rng.js';
 import type { Mesh } from '../../mesh/mesh.js';
 import { createPointIndex } from '../../mesh/nearest-point.js';
 import { samplePositions, sampleSurface } from '../../mesh/sample-surface.js';
-import type { Rig, Skin } from '../../rig/rig.js';
+import type { Rig, Skin } from '../../rig/rig-records.js';
 
 export interface BodySpheres {
   readonly count: number;

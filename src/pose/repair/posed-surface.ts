@@ -8,8 +8,8 @@
 
 import { createIntersectionFinder } from '../../mesh/self-intersection.js';
 import { triangleArea } from '../../mesh/triangle-area.js';
-import type { Rig } from '../../rig/rig.js';
-import { createRigSkinner } from '../../rig/skin-mesh.js';
+import { createRigSkinner } from '../../rig/kinematics/skin-mesh.js';
+import type { Rig } from '../../rig/rig-records.js';
 import { findSockets } from './find-sockets.js';
 
 export interface PosedSurface {

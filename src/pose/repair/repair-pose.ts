@@ -9,7 +9,7 @@
 import { PosespaceError } from '../../base/errors.js';
 import type { WorkOptions } from '../../base/progress.js';
 import type { Finding } from '../../base/report.js';
-import type { Pose } from '../../rig/rig.js';
+import type { Pose } from '../../rig/rig-records.js';
 import type { PoseHandle } from '../pose-handle.js';
 import type { PoseSpace } from '../pose-space.js';
 import { type PoseTree, poseTreeInto } from '../pose-tree.js';

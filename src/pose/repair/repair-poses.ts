@@ -22,7 +22,7 @@ import {
   multiplyQuaternionInto,
   normalizeQuaternion,
 } from '../../math/quaternion.js';
-import type { Pose } from '../../rig/rig.js';
+import type { Pose } from '../../rig/rig-records.js';
 import type { PoseSpace } from '../pose-space.js';
 import { type BodyTask, fromBodyTask, toBodyTask } from './body-task.js';
 import { type PoseFaults, tellNoSkin, toPoseFaults } from './pose-faults.js';

@@ -6,7 +6,7 @@
 
 import { throwIfAborted } from '../../base/progress.js';
 import type { Finding } from '../../base/report.js';
-import type { Pose } from '../../rig/rig.js';
+import type { Pose } from '../../rig/rig-records.js';
 import type { PoseSpace } from '../pose-space.js';
 import { checkCount, SAMPLE_DEFAULTS, type SampleOptions } from '../sample-states.js';
 import { findFaultsWith } from './find-pose-faults.js';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { makeCreature } from '../../creatures/make-creature.js';
-import { restPose } from '../../rig/rig.js';
-import { skinMesh } from '../../rig/skin-mesh.js';
+import { skinMesh } from '../../rig/kinematics/skin-mesh.js';
+import { restPose } from '../../rig/rig-records.js';
 import { thinFlesh } from './thin-flesh.js';
 
 const { rig } = makeCreature('quadruped', { seed: 1 });

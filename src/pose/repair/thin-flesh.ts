@@ -4,7 +4,7 @@
  * different joints never grow together.
  */
 
-import type { Rig } from '../../rig/rig.js';
+import type { Rig } from '../../rig/rig-records.js';
 import { strongestVertices } from '../describe-rig.js';
 
 /** Cells along the diameter that are tried, from fine to coarse. */

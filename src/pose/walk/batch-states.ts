@@ -4,7 +4,7 @@
  */
 
 import { throwIfAborted, type WorkOptions } from '../../base/progress.js';
-import type { Pose } from '../../rig/rig.js';
+import type { Pose } from '../../rig/rig-records.js';
 import { type BodySpace, bodyPose } from '../body-space.js';
 import { type Denoiser, decodeStates, invertStates } from '../denoise.js';
 import { type PosePlacement, poseToState, STATE_CHANNELS } from '../pose-state.js';

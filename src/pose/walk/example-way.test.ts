@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTinySpace, randomPose } from '../../../test/support/tiny-pose-space.js';
-import type { Pose } from '../../rig/rig.js';
+import type { Pose } from '../../rig/rig-records.js';
 import { adaptPoseSpace } from '../adapt/adapt-pose-space.js';
 import type { PoseSpace } from '../open-pose-space.js';
 import { type BodyPath, chordLengths, pathAt, slicePath, stackPaths, wayLength } from './body-path.js';

@@ -5,8 +5,8 @@
 
 import { PosespaceError } from '../../base/errors.js';
 import type { Finding } from '../../base/report.js';
-import { poseJoints } from '../../rig/forward-kinematics.js';
-import type { Pose } from '../../rig/rig.js';
+import { poseJoints } from '../../rig/kinematics/forward-kinematics.js';
+import type { Pose } from '../../rig/rig-records.js';
 import type { BodySpace } from '../body-space.js';
 import { toBodyHandles } from '../pose-handle.js';
 import type { PosePrior } from '../pose-prior.js';

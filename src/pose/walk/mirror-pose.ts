@@ -7,7 +7,7 @@
  */
 
 import { requireInput } from '../../base/errors.js';
-import type { Pose } from '../../rig/rig.js';
+import type { Pose } from '../../rig/rig-records.js';
 import { type BodySpace, bodyPose, ownPose } from '../body-space.js';
 import type { PoseRig } from '../describe-rig.js';
 import { STATE_CHANNELS } from '../pose-state.js';

@@ -3,7 +3,7 @@
  * network, and back.
  */
 
-import type { Pose } from '../../rig/rig.js';
+import type { Pose } from '../../rig/rig-records.js';
 import { type BodySpace, bodyPose, ownPose } from '../body-space.js';
 import {
   type PosePlacement,

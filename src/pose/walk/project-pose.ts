@@ -5,7 +5,7 @@
  */
 
 import type { Finding } from '../../base/report.js';
-import type { Pose } from '../../rig/rig.js';
+import type { Pose } from '../../rig/rig-records.js';
 import type { PoseSpace } from '../pose-space.js';
 import { type ProjectPosesOptions, projectPoses } from './project-poses.js';
 

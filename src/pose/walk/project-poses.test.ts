@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTinySpace, randomPose } from '../../../test/support/tiny-pose-space.js';
-import { poseJoints } from '../../rig/forward-kinematics.js';
-import { type Pose, restPose } from '../../rig/rig.js';
+import { poseJoints } from '../../rig/kinematics/forward-kinematics.js';
+import { type Pose, restPose } from '../../rig/rig-records.js';
 import type { PoseSpace } from '../open-pose-space.js';
 import { meanJerk } from './body-path.js';
 import { posesToPath } from './pose-path.js';

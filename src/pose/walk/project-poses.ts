@@ -5,7 +5,7 @@
 
 import type { WorkOptions } from '../../base/progress.js';
 import type { Finding } from '../../base/report.js';
-import type { Pose } from '../../rig/rig.js';
+import type { Pose } from '../../rig/rig-records.js';
 import type { BodySpace } from '../body-space.js';
 import type { PosePrior } from '../pose-prior.js';
 import type { PoseSpace } from '../pose-space.js';

@@ -9,7 +9,7 @@
 
 import { requireInput } from '../../base/errors.js';
 import { createRng } from '../../base/rng.js';
-import type { Pose } from '../../rig/rig.js';
+import type { Pose } from '../../rig/rig-records.js';
 import { type BodySpace, ownPose } from '../body-space.js';
 import { drawNoise } from '../denoise.js';
 import { stateToPose } from '../pose-state.js';

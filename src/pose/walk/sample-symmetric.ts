@@ -5,7 +5,7 @@
 
 import { createRng } from '../../base/rng.js';
 import { slerpInto } from '../../math/quaternion.js';
-import type { Pose } from '../../rig/rig.js';
+import type { Pose } from '../../rig/rig-records.js';
 import { type BodySpace, ownPose } from '../body-space.js';
 import { drawNoise } from '../denoise.js';
 import { stateToPose } from '../pose-state.js';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { axisAngleInto, quaternionAngle } from '../../math/quaternion.js';
-import type { Rig } from '../../rig/rig.js';
+import type { Rig } from '../../rig/rig-records.js';
 import { createPoseTree } from '../pose-tree.js';
 import type { PosedSurface } from '../repair/posed-surface.js';
 import { evenPath } from './body-path.js';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { expectClose } from '../../../test/support/numbers.js';
 import { openTinySpace } from '../../../test/support/tiny-pose-space.js';
 import { axisAngleInto } from '../../math/quaternion.js';
-import { restPose } from '../../rig/rig.js';
+import { restPose } from '../../rig/rig-records.js';
 import type { PoseSpace } from '../pose-space.js';
 import { prepareRepairTools } from '../repair/repair-tools.js';
 import type { RepairTools } from '../repair/repair-workspace.js';

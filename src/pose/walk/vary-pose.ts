@@ -13,7 +13,7 @@
 import { PosespaceError } from '../../base/errors.js';
 import { throwIfAborted, type WorkOptions } from '../../base/progress.js';
 import { createRng } from '../../base/rng.js';
-import type { Pose } from '../../rig/rig.js';
+import type { Pose } from '../../rig/rig-records.js';
 import { type BodySpace, bodyPose, ownPose } from '../body-space.js';
 import { drawNoise } from '../denoise.js';
 import { poseToState, STATE_CHANNELS, stateToPose } from '../pose-state.js';

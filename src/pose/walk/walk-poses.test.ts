@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTinySpace, randomPose } from '../../../test/support/tiny-pose-space.js';
-import type { Pose } from '../../rig/rig.js';
+import type { Pose } from '../../rig/rig-records.js';
 import type { PoseSpace } from '../open-pose-space.js';
 import { chordLengths } from './body-path.js';
 import { posesToPath } from './pose-path.js';

@@ -30,7 +30,7 @@
 
 import { requireInput } from '../../base/errors.js';
 import { type Progress, pauseUnlessAborted, type WorkOptions } from '../../base/progress.js';
-import type { Pose } from '../../rig/rig.js';
+import type { Pose } from '../../rig/rig-records.js';
 import type { PoseSpace } from '../pose-space.js';
 import type { PosePlacement } from '../pose-state.js';
 import { prepareRepairTools } from '../repair/repair-tools.js';

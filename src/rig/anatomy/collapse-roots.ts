@@ -9,10 +9,10 @@
  * armature of their own, whose motion was lost on the way): its flesh says where it belongs.
  */
 
+import { type BodyStudy, fleshDistance, fleshGap, measureDrift, restDistance } from './analyze-joints.js';
 import { childLists, type JointForest, listSubtree, rootOf, sumSubtrees } from './joint-forest.js';
-import type { Rehung } from './rehang-joints.js';
-import { areTwins } from './same-side.js';
-import { type BodyStudy, fleshDistance, fleshGap, measureDrift, restDistance } from './study-body.js';
+import { areTwins } from './mirror-twins.js';
+import type { Rehung } from './reparent-joints.js';
 
 /** A root with less of the weight than this is bare, and with less than this part of an even share. */
 const BARE = 0.01;

@@ -7,8 +7,8 @@
  */
 
 import { jointWords } from '../weights/joint-words.js';
+import { type BodyStudy, LEAST_MASS, measureDrift, restDistance } from './analyze-joints.js';
 import { type JointForest, sumSubtrees } from './joint-forest.js';
-import { type BodyStudy, LEAST_MASS, measureDrift, restDistance } from './study-body.js';
 
 /** Ends of bones stray from them by less than this share of the size. */
 const RIGID = 0.005;

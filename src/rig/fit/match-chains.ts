@@ -3,9 +3,9 @@
  * further chains by what they are. Chains that only one of the two bodies has are left unmatched.
  */
 
-import type { BodyPlan } from '../body-plan.js';
-import { childrenOf } from '../plan/mirror-joints.js';
-import type { Skeleton } from '../rig.js';
+import type { BodyPlan } from '../body-plan/body-plan.js';
+import { childrenOf } from '../body-plan/pair-joints.js';
+import type { Skeleton } from '../rig-records.js';
 
 export interface Chain {
   /** Stable, e.g. `leg 2 of 4`, `tail`: the same in two bodies where the chains do the same job. */

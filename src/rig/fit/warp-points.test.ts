@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { createRng } from '../../base/rng.js';
 import { createSphere } from '../../mesh/primitives.js';
 import { voxelize } from '../../mesh/voxelize.js';
-import { mirrorJoints } from '../plan/mirror-joints.js';
-import { rerootSkeleton } from '../reroot-skeleton.js';
-import type { Skeleton } from '../rig.js';
-import { pullInside } from './pull-inside.js';
+import { mirrorJoints } from '../body-plan/pair-joints.js';
+import { rerootSkeleton } from '../edit/reroot-skeleton.js';
+import type { Skeleton } from '../rig-records.js';
+import { pullInside } from './snap-inside.js';
 import { createWarp } from './warp-points.js';
 
 const cloud = (count: number, seed: number) => {

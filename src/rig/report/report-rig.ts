@@ -6,7 +6,7 @@
 import type { WorkOptions } from '../../base/progress.js';
 import { boxDiagonal, computeBox } from '../../mesh/box.js';
 import { triangleArea } from '../../mesh/triangle-area.js';
-import type { Rig } from '../rig.js';
+import type { Rig } from '../rig-records.js';
 import { type RigStress, stressRig } from './stress-rig.js';
 
 export interface JointReport {

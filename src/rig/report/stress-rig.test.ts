@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { makeCreature } from '../../creatures/make-creature.js';
-import type { Rig } from '../rig.js';
+import type { Rig } from '../rig-records.js';
 import { bentPose, stressRig } from './stress-rig.js';
 
 const { rig } = makeCreature('quadruped', { seed: 1, resolution: 0.7 });

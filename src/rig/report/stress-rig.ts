@@ -14,8 +14,8 @@ import { throwIfAborted, type WorkOptions } from '../../base/progress.js';
 import { boxDiagonal, computeBox } from '../../mesh/box.js';
 import { createIntersectionFinder } from '../../mesh/self-intersection.js';
 import { weld } from '../../mesh/weld.js';
-import { jointCount, type Pose, type Rig, restPose } from '../rig.js';
-import { createRigSkinner } from '../skin-mesh.js';
+import { createRigSkinner } from '../kinematics/skin-mesh.js';
+import { jointCount, type Pose, type Rig, restPose } from '../rig-records.js';
 
 export interface StressRigOptions extends WorkOptions {
   /** How far each joint is bent, radians. */

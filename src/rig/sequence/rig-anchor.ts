@@ -7,9 +7,9 @@ import { PosespaceError } from '../../base/errors.js';
 import type { WorkOptions } from '../../base/progress.js';
 import type { Finding } from '../../base/report.js';
 import type { Mesh } from '../../mesh/mesh.js';
-import { findSkeleton } from '../find-skeleton.js';
-import type { Skeleton, Skin } from '../rig.js';
-import { solveWeights } from '../solve-weights.js';
+import { findSkeleton } from '../find/find-skeleton.js';
+import type { Skeleton, Skin } from '../rig-records.js';
+import { solveWeights } from '../weights/solve-weights.js';
 
 /** What a fit starts from. */
 export interface StartRig {

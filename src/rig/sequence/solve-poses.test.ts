@@ -3,13 +3,13 @@ import { expectClose } from '../../../test/support/numbers.js';
 import { randomPose, randomRig } from '../../../test/support/random-rig.js';
 import { createRng } from '../../base/rng.js';
 import { expRotationInto, quaternionToMatrixInto } from '../../math/quaternion.js';
-import { poseJoints } from '../forward-kinematics.js';
-import { skinMesh } from '../skin-mesh.js';
+import { poseJoints } from '../kinematics/forward-kinematics.js';
+import { skinMesh } from '../kinematics/skin-mesh.js';
+import { startPoses } from './estimate-poses.js';
 import { chainBones, type FitState, frameErrors, INFLUENCES, type Trajectories } from './fit-state.js';
 import { sumMoments } from './moments.js';
 import { solveCenters } from './solve-centers.js';
 import { createPoseSolver, frameEnergy } from './solve-poses.js';
-import { startPoses } from './start-poses.js';
 
 const VERTICES = 50;
 const JOINTS = 6;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Skeleton } from '../rig.js';
+import type { Skeleton } from '../rig-records.js';
 import { findBoneDirections } from './bone-directions.js';
 
 const S = Math.SQRT1_2;

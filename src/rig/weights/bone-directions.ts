@@ -10,7 +10,7 @@
  * point to no child, or that do not mirror where the joints do.
  */
 
-import type { Skeleton } from '../rig.js';
+import type { Skeleton } from '../rig-records.js';
 
 /** Cosine from which a child lies along an axis. */
 export const ALONG = 0.97;

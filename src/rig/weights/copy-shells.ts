@@ -7,8 +7,8 @@
 
 import type { Mesh } from '../../mesh/mesh.js';
 import { createSurfaceIndex, type SurfaceIndex } from '../../mesh/nearest-surface.js';
-import type { PreparedSurface } from './prepare-surface.js';
 import { ROW_WIDTH, type WeightRows } from './weight-rows.js';
+import type { PreparedSurface } from './weight-surface.js';
 
 /** How far a shell may be from what it outlines, as a fraction of the size. */
 const CLOSE = 0.03;

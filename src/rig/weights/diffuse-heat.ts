@@ -10,9 +10,9 @@ import type { WorkOptions } from '../../base/progress.js';
 import { throwIfAborted } from '../../base/progress.js';
 import { createSparseSolver } from '../../kernels/sparse-solver.js';
 import { buildSurfaceLaplacian } from '../../mesh/surface-laplacian.js';
-import type { PreparedSurface } from './prepare-surface.js';
 import { type BoneCandidates, CANDIDATE_COUNT } from './score-bones.js';
 import { createRows, insertWeight, type WeightRows } from './weight-rows.js';
+import type { PreparedSurface } from './weight-surface.js';
 
 /** Right sides solved together. */
 const BATCH = 8;

@@ -7,9 +7,9 @@
  */
 
 import { createPointIndex } from '../../mesh/nearest-point.js';
-import { mirrorJoints } from '../plan/mirror-joints.js';
-import type { Skeleton } from '../rig.js';
-import type { PreparedSurface } from './prepare-surface.js';
+import { mirrorJoints } from '../body-plan/pair-joints.js';
+import type { Skeleton } from '../rig-records.js';
+import type { PreparedSurface } from './weight-surface.js';
 
 export interface Mirror {
   /** Partner of each welded vertex, itself on the plane, −1 where there is none. [N] */

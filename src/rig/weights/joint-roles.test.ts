@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { createBox } from '../../mesh/primitives.js';
 import { createSegmentCaster } from '../../mesh/segment-crossings.js';
 import { createWindingNumber } from '../../mesh/winding-number.js';
-import { buildBones } from '../bones.js';
-import type { Skeleton } from '../rig.js';
+import type { Skeleton } from '../rig-records.js';
+import { buildBones } from './build-bones.js';
 import {
   jointRoleScores,
   measurePlaces,

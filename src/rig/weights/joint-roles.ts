@@ -14,8 +14,8 @@
  * because they came out as nothing: whether it shares a place with any joint, whether its bone has no length.
  */
 
-import type { Bones } from '../bones.js';
-import type { Skeleton } from '../rig.js';
+import type { Skeleton } from '../rig-records.js';
+import type { Bones } from './build-bones.js';
 import { type JointWord, jointWordsOfRig } from './joint-words.js';
 
 /** How much a joint's score is raised or lowered against others (`score-bones.ts`) by its name. */

@@ -16,8 +16,8 @@
  */
 
 import type { MeshComponents } from '../../mesh/find-components.js';
-import type { Bones } from '../bones.js';
-import type { PreparedSurface } from './prepare-surface.js';
+import type { Bones } from './build-bones.js';
+import type { PreparedSurface } from './weight-surface.js';
 
 /** Bones kept per vertex. */
 export const CANDIDATE_COUNT = 6;

@@ -10,10 +10,10 @@
 import { throwIfAborted, type WorkOptions } from '../../base/progress.js';
 import { cellAt, neighbourSteps } from '../../mesh/voxel/voxel-grid.js';
 import { type VoxelizedMesh, voxelize } from '../../mesh/voxelize.js';
-import type { Bones } from '../bones.js';
-import type { PreparedSurface } from './prepare-surface.js';
+import type { Bones } from './build-bones.js';
 import { BONE_SCORES } from './score-bones.js';
 import { createRows, insertWeight, type WeightRows } from './weight-rows.js';
+import type { PreparedSurface } from './weight-surface.js';
 
 /** Cells along the longest side. */
 const RESOLUTION = 64;

@@ -2,7 +2,7 @@
  * @file Joints and weights of the welded vertices while they are made, and how they become a skin.
  */
 
-import type { Skin } from '../rig.js';
+import type { Skin } from '../rig-records.js';
 
 /** Joints and weights of vertices, the largest first, not normalised; unused places have weight 0. */
 export interface WeightRows {

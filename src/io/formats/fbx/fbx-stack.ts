@@ -10,8 +10,8 @@ import {
   rotateVectorInto,
 } from '../../../math/quaternion.js';
 import type { Clip } from '../../../motion/clip.js';
-import { poseJoints } from '../../../rig/forward-kinematics.js';
-import { jointCount, type Pose, type Skeleton } from '../../../rig/rig.js';
+import { poseJoints } from '../../../rig/kinematics/forward-kinematics.js';
+import { jointCount, type Pose, type Skeleton } from '../../../rig/rig-records.js';
 import { addObject, connect, type Draft, named, node, property } from './fbx-draft.js';
 
 const TICKS = 46186158000;

@@ -1,0 +1,180 @@
+/**
+ * @file What is known about the joints of a rig before its anatomical tree is sought: how much flesh each moves, and
+ * how they moved in the poses that were given.
+ */
+
+import type { Mesh } from '../../mesh/mesh.js';
+import { poseJoints } from '../kinematics/forward-kinematics.js';
+import type { Pose, Skeleton, Skin } from '../rig-records.js';
+
+/** A skeleton, and the flesh on it where there is some. */
+export interface BodyParts {
+  readonly skeleton: Skeleton;
+  readonly mesh?: Mesh;
+  readonly skin?: Skin;
+}
+
+/** The joints of a rig, how heavy they are and where they went. */
+export interface BodyStudy {
+  readonly skeleton: Skeleton;
+  /** Whether weights say which joints are flesh; without a skin every joint counts as flesh. */
+  readonly hasSkin: boolean;
+  /** Share of all weight that follows each joint. [J] */
+  readonly masses: Float64Array;
+  /** Vertices that each joint moves most, spread over all, as positions one behind the other. [J] */
+  readonly flesh: readonly Float32Array[];
+  /** Extent of the joints that carry flesh, metres: what lengths are compared with. */
+  readonly size: number;
+  readonly poseCount: number;
+  /** Places of the joints in each pose. [F, J, 3] */
+  readonly positions: Float64Array;
+  /** Rotations of the joints away from rest in each pose. [F, J, 4] */
+  readonly rotations: Float64Array;
+}
+
+/** More poses than this say nothing new about what is rigid. */
+const MOST_POSES = 64;
+/** Vertices of a joint that are looked at. */
+const MOST_VERTICES = 256;
+/** Joints with less of the weight than this move nothing that can be seen. */
+export const LEAST_MASS = 1e-5;
+
+export function studyBody({ skeleton, mesh, skin }: BodyParts, poses: readonly Pose[]): BodyStudy {
+  const jointCount = skeleton.parents.length;
+  const hasSkin = skin?.weights.some((weight) => weight > 0) ?? false;
+  const masses = new Float64Array(jointCount).fill(1 / jointCount);
+  if (skin && hasSkin) weighJoints(skin, masses);
+  const count = Math.min(MOST_POSES, poses.length);
+  const positions = new Float64Array(count * jointCount * 3);
+  const rotations = new Float64Array(count * jointCount * 4);
+  for (let f = 0; f < count; f++) {
+    const globals = poseJoints(skeleton, poses[Math.floor(((f + 0.5) * poses.length) / count)]);
+    positions.set(globals.positions, f * jointCount * 3);
+    rotations.set(globals.rotations, f * jointCount * 4);
+  }
+  return {
+    skeleton,
+    hasSkin,
+    masses,
+    flesh: gatherFlesh(skeleton, mesh, skin),
+    size: extentOf(skeleton, masses),
+    poseCount: count,
+    positions,
+    rotations,
+  };
+}
+
+function weighJoints({ joints, weights }: Skin, masses: Float64Array): void {
+  masses.fill(0);
+  let total = 0;
+  for (let i = 0; i < weights.length; i++) {
+    if (!(weights[i] > 0) || joints[i] >= masses.length) continue;
+    masses[joints[i]] += weights[i];
+    total += weights[i];
+  }
+  for (let j = 0; j < masses.length; j++) masses[j] /= total;
+}
+
+function gatherFlesh(skeleton: Skeleton, mesh: Mesh | undefined, skin: Skin | undefined): Float32Array[] {
+  const owned: number[][] = Array.from(skeleton.parents, () => []);
+  if (mesh && skin) {
+    const { joints, weights, influenceCount } = skin;
+    for (let v = 0; v < mesh.positions.length / 3; v++) {
+      let [best, most] = [-1, 0];
+      for (let k = v * influenceCount; k < (v + 1) * influenceCount; k++) {
+        if (weights[k] > most) [best, most] = [joints[k], weights[k]];
+      }
+      if (best >= 0 && best < owned.length) owned[best].push(v);
+    }
+  }
+  return owned.map((vertices) => {
+    const count = Math.min(MOST_VERTICES, vertices.length);
+    const points = new Float32Array(count * 3);
+    for (let i = 0; i < count; i++) {
+      const v = vertices[Math.floor((i * vertices.length) / count)];
+      points.set(mesh!.positions.subarray(v * 3, v * 3 + 3), i * 3);
+    }
+    return points;
+  });
+}
+
+/** Diagonal of the box around the joints that carry flesh: a pole target far away must not shrink the body. */
+function extentOf({ rest }: Skeleton, masses: Float64Array): number {
+  let squared = 0;
+  for (let k = 0; k < 3; k++) {
+    let [low, high] = [Infinity, -Infinity];
+    for (let j = 0; j < masses.length; j++) {
+      if (masses[j] < LEAST_MASS) continue;
+      low = Math.min(low, rest[j * 3 + k]);
+      high = Math.max(high, rest[j * 3 + k]);
+    }
+    if (high > low) squared += (high - low) ** 2;
+  }
+  return Math.sqrt(squared);
+}
+
+/**
+ * How far joint j strays from where joint k would carry it, mean over the poses, as a share of the size; 0 where
+ * there are no poses to tell.
+ */
+export function measureDrift(study: BodyStudy, j: number, k: number): number {
+  const { positions, rotations, poseCount, skeleton, size } = study;
+  const { rest, parents } = skeleton;
+  if (poseCount === 0 || !(size > 0)) return 0;
+  const x = rest[j * 3] - rest[k * 3];
+  const y = rest[j * 3 + 1] - rest[k * 3 + 1];
+  const z = rest[j * 3 + 2] - rest[k * 3 + 2];
+  let sum = 0;
+  for (let f = 0; f < poseCount; f++) {
+    const q = (f * parents.length + k) * 4;
+    const a = (f * parents.length + j) * 3;
+    const b = (f * parents.length + k) * 3;
+    const [qx, qy, qz, qw] = [rotations[q], rotations[q + 1], rotations[q + 2], rotations[q + 3]];
+    const tx = 2 * (qy * z - qz * y);
+    const ty = 2 * (qz * x - qx * z);
+    const tz = 2 * (qx * y - qy * x);
+    sum += Math.hypot(
+      positions[a] - positions[b] - (x + qw * tx + qy * tz - qz * ty),
+      positions[a + 1] - positions[b + 1] - (y + qw * ty + qz * tx - qx * tz),
+      positions[a + 2] - positions[b + 2] - (z + qw * tz + qx * ty - qy * tx),
+    );
+  }
+  const drift = sum / poseCount / size;
+  return Number.isFinite(drift) ? drift : Infinity;
+}
+
+/** Distance between two joints at rest, as a share of the size. */
+export function restDistance({ skeleton: { rest }, size }: BodyStudy, j: number, k: number): number {
+  const distance = Math.hypot(
+    rest[j * 3] - rest[k * 3],
+    rest[j * 3 + 1] - rest[k * 3 + 1],
+    rest[j * 3 + 2] - rest[k * 3 + 2],
+  );
+  return size > 0 ? distance / size : 0;
+}
+
+/** Distance from joint j to the flesh of joint k, or to the joint itself where that is nearer; share of the size. */
+export function fleshDistance(study: BodyStudy, j: number, k: number): number {
+  const nearest = nearestPoint(study.flesh[k], study.skeleton.rest, j * 3);
+  return study.size > 0 ? Math.min(restDistance(study, j, k), nearest / study.size) : 0;
+}
+
+/** Mean distance from points [N, 3] to the flesh of joint k, as a share of the size; Infinity where it has none. */
+export function fleshGap({ flesh, size }: BodyStudy, points: Float32Array, k: number): number {
+  let sum = 0;
+  for (let i = 0; i < points.length; i += 3) sum += nearestPoint(flesh[k], points, i);
+  return (3 * sum) / (points.length * size);
+}
+
+/** Distance from the point at `offset` to the nearest of others. */
+function nearestPoint(others: Float32Array, points: Float32Array, offset: number): number {
+  let nearest = Infinity;
+  for (let i = 0; i < others.length; i += 3) {
+    const squared =
+      (others[i] - points[offset]) ** 2 +
+      (others[i + 1] - points[offset + 1]) ** 2 +
+      (others[i + 2] - points[offset + 2]) ** 2;
+    if (squared < nearest) nearest = squared;
+  }
+  return Math.sqrt(nearest);
+}

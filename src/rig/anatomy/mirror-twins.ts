@@ -1,0 +1,38 @@
+/**
+ * @file Whether two joints are each other's left and right: then neither carries the other, however alike they move.
+ */
+
+import type { BodyStudy } from './analyze-joints.js';
+
+/** Share of the size within which mirrored joints lie. */
+const MIRROR_DISTANCE = 0.03;
+/** Joints nearer to the mirror plane than this share of the size have no side. */
+const ON_PLANE = 0.01;
+
+/** Whether two joints are twins, by their names or by their places. */
+export function areTwins(study: BodyStudy, a: number, b: number): boolean {
+  const { names, rest } = study.skeleton;
+  if (a === b) return false;
+  if (names[a] !== names[b] && withoutSide(names[a]) === withoutSide(names[b])) return true;
+  for (const axis of [0, 2]) {
+    let squared = 0;
+    for (let k = 0; k < 3; k++) {
+      const sign = k === axis ? -1 : 1;
+      // The plane goes through the root: rigs stand on their own middle.
+      squared += (rest[a * 3 + k] - rest[k] - sign * (rest[b * 3 + k] - rest[k])) ** 2;
+    }
+    const aside = Math.abs(rest[a * 3 + axis] - rest[axis]);
+    if (aside > ON_PLANE * study.size && Math.sqrt(squared) < MIRROR_DISTANCE * study.size) return true;
+  }
+  return false;
+}
+
+/** A name without its marks of left and right: `Foot.L`, `foot_r` and `RightFoot` are all `foot`. */
+function withoutSide(name: string): string {
+  return name
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .replace(/left|right/g, '')
+    .replace(/(^|[^a-z])[lr](?=$|[^a-z])/g, '')
+    .replace(/[^a-z0-9]/g, '');
+}

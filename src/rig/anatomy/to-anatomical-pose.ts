@@ -1,0 +1,57 @@
+/**
+ * @file A pose of a rig on its anatomical tree.
+ *
+ * Global rotations are carried over as they are; places follow from the bones of the new tree, so bone lengths are
+ * exact and what the file did with translations is lost. How much that is, the residual says.
+ */
+
+import { relativeQuaternionInto } from '../../math/quaternion.js';
+import { poseJoints } from '../kinematics/forward-kinematics.js';
+import { type Pose, skeletonDiameter } from '../rig-records.js';
+import type { Anatomy } from './find-anatomical-rig.js';
+
+export interface AnatomicalPose {
+  /** Rotations only: no offsets. */
+  readonly pose: Pose;
+  /** Mean distance between where bones put the joints and where they were, as a share of the diameter. */
+  readonly residual: number;
+}
+
+export function toAnatomy(anatomy: Anatomy, pose: Pose): AnatomicalPose {
+  const { original, rig, sources } = anatomy;
+  const { parents, rest } = rig.skeleton;
+  const from = poseJoints(original, pose);
+  const rotations = new Float32Array(sources.length * 4);
+  const root = new Float32Array(3);
+  for (let k = 0; k < 3; k++) root[k] = from.positions[sources[0] * 3 + k] - rest[k];
+  for (let a = 0; a < sources.length; a++) {
+    if (parents[a] < 0) for (let k = 0; k < 4; k++) rotations[k] = from.rotations[sources[0] * 4 + k];
+    else
+      relativeQuaternionInto(
+        rotations,
+        a * 4,
+        from.rotations,
+        sources[parents[a]] * 4,
+        from.rotations,
+        sources[a] * 4,
+      );
+  }
+  const carried = { rotations, root };
+  return { pose: carried, residual: measureResidual(anatomy, carried, from.positions) };
+}
+
+function measureResidual({ rig, sources }: Anatomy, pose: Pose, positions: Float64Array): number {
+  const to = poseJoints(rig.skeleton, pose).positions;
+  const diameter = skeletonDiameter(rig.skeleton);
+  if (sources.length < 2 || !(diameter > 0)) return 0;
+  let sum = 0;
+  for (let a = 1; a < sources.length; a++) {
+    const j = sources[a] * 3;
+    sum += Math.hypot(
+      to[a * 3] - positions[j],
+      to[a * 3 + 1] - positions[j + 1],
+      to[a * 3 + 2] - positions[j + 2],
+    );
+  }
+  return sum / (sources.length - 1) / diameter;
+}

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { CREATURE_KINDS } from '../../creatures/creature.js';
+import { makeCreature } from '../../creatures/make-creature.js';
+import type { Mesh } from '../../mesh/mesh.js';
+import { createSheet, createSphere } from '../../mesh/primitives.js';
+import type { Skeleton } from '../rig-records.js';
+import { plannedJoints } from './body-plan.js';
+import { describeBody, readBodyPlan } from './find-body-plan.js';
+
+/** Turned about the vertical by quarter turns and scaled; names taken away. */
+function disguise(mesh: Mesh, skeleton: Skeleton, quarters: number, scale: number) {
+  const turn = (points: Float32Array) => {
+    const out = new Float32Array(points.length);
+    for (let i = 0; i < points.length; i += 3) {
+      let [x, z] = [points[i], points[i + 2]];
+      for (let q = 0; q < quarters; q++) [x, z] = [z, -x];
+      out[i] = x * scale;
+      out[i + 1] = points[i + 1] * scale;
+      out[i + 2] = z * scale;
+    }
+    return out;
+  };
+  return {
+    mesh: { ...mesh, positions: turn(mesh.positions) },
+    skeleton: { ...skeleton, names: skeleton.names.map((_, j) => `${j}`), rest: turn(skeleton.rest) },
+  };
+}
+
+const boneless: Skeleton = {
+  names: ['a'],
+  parents: Int16Array.of(-1),
+  rest: new Float32Array(3),
+  frames: Float32Array.of(0, 0, 0, 1),
+};
+
+describe('reading a body plan', () => {
+  it.each(CREATURE_KINDS.map((kind, i) => [kind, i % 4, [1, 1e-5, 1e5][i % 3]] as const))(
+    'tells the parts of a %s turned by %i quarters at scale %f',
+    (kind, quarters, scale) => {
+      const creature = makeCreature(kind, { seed: 3, resolution: 0.7 });
+      const truth = creature.plan;
+      const { mesh, skeleton } = disguise(creature.rig.mesh, creature.rig.skeleton, quarters, scale);
+      const reading = readBodyPlan(mesh, skeleton);
+      const { plan } = reading;
+      expect(plan.legs.length).toBe(truth.legs.length);
+      expect(plan.wings.length).toBe(truth.wings.length);
+      expect(plan.tail.length > 0).toBe(truth.tail.length > 0);
+      expect([...plan.feet].sort()).toEqual([...truth.feet].sort());
+      const names = creature.rig.skeleton.names;
+      // A snake's head is one of three joints in a row that nothing but their names tells apart.
+      expect(['head', 'jaw', 'tongue']).toContain(names[plan.head]);
+      const angle = (quarters * Math.PI) / 2;
+      expect(reading.forward[0]).toBeCloseTo(Math.sin(angle), 5);
+      expect(reading.forward[2]).toBeCloseTo(Math.cos(angle), 5);
+      for (const joints of plan.legs.slice(0, plan.legs.length / 2))
+        expect(names[joints[0]]).toMatch(/^left/);
+      for (let j = 0; j < names.length; j++) {
+        const other = names[j].replace(/^left|^right/, (side) => (side === 'left' ? 'right' : 'left'));
+        expect(names[reading.partner[j]]).toBe(other);
+      }
+      expect([...plannedJoints(plan)].sort((a, b) => a - b)).toEqual(names.map((_, j) => j));
+      expect(reading.confidence).toBeGreaterThan(0.5);
+    },
+  );
+
+  it('takes a known forward direction at its word', () => {
+    const { rig } = makeCreature('biped', { seed: 1, resolution: 0.7 });
+    const reading = readBodyPlan(rig.mesh, rig.skeleton, { forward: [0, 0, -1] });
+    expect(reading.forward[2]).toBe(-1);
+    expect(rig.skeleton.names[reading.plan.legs[0][0]]).toBe('rightUpperLeg');
+  });
+
+  it('says so where there is nothing to tell', () => {
+    const reading = readBodyPlan(createSphere(), boneless);
+    expect(reading.kind).toBe('blob');
+    expect(reading.findings.map((finding) => finding.code)).toContain('ambiguous-anatomy');
+    expect(reading.findings.every((finding) => finding.fix)).toBe(true);
+    expect(reading.confidence).toBeLessThan(0.5);
+  });
+
+  it('does without a surface, and with a flat one', () => {
+    const { rig } = makeCreature('quadruped', { seed: 1, resolution: 0.7 });
+    const bare = { positions: new Float32Array(0), triangles: new Uint32Array(0) };
+    expect(readBodyPlan(bare, rig.skeleton).plan.legs.length).toBe(4);
+    const flat = readBodyPlan(createSheet(), boneless);
+    expect(Number.isFinite(flat.confidence)).toBe(true);
+  });
+
+  it('is one line in a report', () => {
+    const { rig } = makeCreature('raptor', { seed: 1, resolution: 0.7 });
+    expect(describeBody(readBodyPlan(rig.mesh, rig.skeleton), rig.skeleton)).toBe(
+      'biped: 2 legs, 2 arms, head, tail, 29 joints',
+    );
+  });
+});

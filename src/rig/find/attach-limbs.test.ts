@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import type { CurveTree } from '../../mesh/voxel/trace-curve.js';
+import { LIMB_CONSTANTS, settleLimbs } from './attach-limbs.js';
+import type { BodyStance } from './measure-branches.js';
+
+const stance: BodyStance = {
+  ground: 0,
+  height: 1,
+  symmetric: true,
+  mesh: { corners: new Float32Array(0), weight: 1, fineness: 1, parts: 0, square: 0 },
+};
+
+/** A trunk from a head down to a fork, and from there two legs aslant and on down to the ground. */
+function biped(legLength: number): CurveTree {
+  const points: [number, number, number, number, number][] = [];
+  const add = (x: number, y: number, radius: number, parent: number) =>
+    points.push([x, y, 0, radius, parent]) - 1;
+  let trunk = add(0, 1, 0.1, -1);
+  for (let i = 1; i <= 50; i++) trunk = add(0, 1 - i / 100, 0.1, trunk);
+  for (const side of [1, -1]) {
+    let last = trunk;
+    for (let i = 1; i <= 10; i++) last = add((side * i) / 100, 0.5 - i / 100, 0.06, last);
+    for (let i = 1; i <= legLength * 100; i++) last = add(side / 10, 0.4 - i / 100, 0.03, last);
+  }
+  return {
+    positions: Float64Array.from(points.flatMap((point) => point.slice(0, 3))),
+    radii: Float64Array.from(points, ([, , , radius]) => radius),
+    volumes: new Float64Array(points.length),
+    parents: Int32Array.from(points, ([, , , , parent]) => parent),
+  };
+}
+
+const placeOf = ({ positions }: CurveTree, i: number) => [...positions.subarray(i * 3, i * 3 + 3)];
+
+describe('limbs beside the mirror plane', () => {
+  const old = biped(0.38);
+  const { tree, sources, hips } = settleLimbs(old, stance);
+
+  it('hang from hips further out and higher than where they left the body', () => {
+    const places = [...hips].map((i) => placeOf(tree, i)).sort((a, b) => b[0] - a[0]);
+    expect(places.length).toBe(2);
+    const [[x, y]] = places;
+    // They leave the ball of radius 0.1 around the fork at (0, 0.5) after 8 steps aslant.
+    expect(x).toBeCloseTo(0.08 * (1 + LIMB_CONSTANTS.outward), 6);
+    expect(y).toBeGreaterThan(0.42 - 0.08 * LIMB_CONSTANTS.outward + 0.3 * 0.1);
+    expect(places[1]).toEqual([-x, y, places[0][2]]);
+  });
+
+  it('still are one tree with the same ends, parents first', () => {
+    tree.parents.forEach((parent, i) => {
+      expect(i === 0 ? parent === -1 : parent >= 0 && parent < i).toBe(true);
+    });
+    const ends = (t: CurveTree) =>
+      [...t.parents.keys()]
+        .filter((i) => !t.parents.includes(i))
+        .map((i) => placeOf(t, i).join(' '))
+        .sort();
+    expect(ends(tree)).toEqual(ends(old));
+    sources.forEach((source, i) => {
+      if (source >= 0) expect(placeOf(tree, i)).toEqual(placeOf(old, source));
+    });
+  });
+
+  it('leave no stump of the spine below where they hang', () => {
+    const spine = [...tree.parents.keys()].filter((i) => tree.positions[i * 3] === 0);
+    const lowest = Math.min(...spine.map((i) => tree.positions[i * 3 + 1]));
+    const hip = placeOf(tree, [...hips][0])[1];
+    expect(Math.abs(lowest - Math.max(hip, 0.5))).toBeLessThan(0.0051);
+  });
+});
+
+it('a limb that ends near its fork gets no hip', () => {
+  const { tree, hips } = settleLimbs(biped(0), stance);
+  expect(hips.size).toBe(0);
+  expect([...tree.parents.keys()].filter((i) => !tree.parents.includes(i)).length).toBe(2);
+});
+
+it('a body without a mirror plane stays as it is', () => {
+  const old = biped(0.38);
+  const { tree, sources, hips } = settleLimbs(old, { ...stance, symmetric: false });
+  // The order of points may differ, not what they are.
+  expect(hips.size).toBe(0);
+  expect([...sources].sort((a, b) => a - b)).toEqual([...old.parents.keys()]);
+  tree.parents.forEach((parent, i) => {
+    expect(parent < 0 ? -1 : sources[parent]).toBe(old.parents[sources[i]]);
+  });
+});

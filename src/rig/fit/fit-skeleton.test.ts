@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { makeCreature } from '../../creatures/make-creature.js';
+import { quaternionAngle } from '../../math/quaternion.js';
+import { boxSize, computeBox, longestSide } from '../../mesh/box.js';
+import type { Rig } from '../rig-records.js';
+import { fitSkeleton } from './fit-skeleton.js';
+
+const make = (kind: 'quadruped' | 'biped' | 'fish', seed: number) =>
+  makeCreature(kind, { seed, resolution: 0.7 }).rig;
+
+/** Mean distance of joints, over the longest side of the mesh. */
+function errorOf(rest: Float32Array, truth: Rig): number {
+  const size = longestSide(computeBox(truth.mesh.positions));
+  let sum = 0;
+  for (let i = 0; i < rest.length; i += 3) {
+    const goal = truth.skeleton.rest;
+    sum += Math.hypot(rest[i] - goal[i], rest[i + 1] - goal[i + 1], rest[i + 2] - goal[i + 2]);
+  }
+  return sum / (rest.length / 3) / size;
+}
+
+/** The source's joints in the target's box. */
+function boxed(source: Rig, target: Rig): Float32Array {
+  const [a, b] = [computeBox(source.mesh.positions), computeBox(target.mesh.positions)];
+  const [from, to] = [boxSize(a), boxSize(b)];
+  return source.skeleton.rest.map(
+    (value, i) => b.min[i % 3] + ((value - a.min[i % 3]) / from[i % 3]) * to[i % 3],
+  );
+}
+
+/** Half a turn about the vertical, larger and elsewhere. */
+const moved = (points: Float32Array) =>
+  points.map((value, i) => (i % 3 === 1 ? 7 * value + 3 : -7 * value + 20));
+
+const horse = make('quadruped', 1);
+
+describe('fitting a skeleton', () => {
+  it('into its own mesh changes next to nothing', () => {
+    const { skeleton, likeness, findings } = fitSkeleton(horse.mesh, horse);
+    expect(errorOf(skeleton.rest, horse)).toBeLessThan(0.005);
+    for (let j = 0; j < skeleton.names.length; j++) {
+      expect(quaternionAngle(skeleton.frames, j * 4, horse.skeleton.frames, j * 4)).toBeLessThan(0.12);
+    }
+    expect(likeness).toBeGreaterThan(0.9);
+    expect(findings.filter((finding) => finding.severity === 'warning')).toEqual([]);
+  });
+
+  it('follows a body that is turned, scaled and moved', () => {
+    const copy: Rig = {
+      ...horse,
+      mesh: { ...horse.mesh, positions: moved(horse.mesh.positions) },
+      skeleton: { ...horse.skeleton, rest: moved(horse.skeleton.rest) },
+    };
+    const { skeleton } = fitSkeleton(copy.mesh, horse);
+    expect(errorOf(skeleton.rest, copy)).toBeLessThan(0.005);
+    // The hips faced +Z; now they face −Z: half a turn about Y.
+    expect(quaternionAngle(skeleton.frames, 0, [0, 1, 0, 0], 0)).toBeLessThan(0.12);
+  });
+
+  it.each([
+    ['quadruped', 1, 5, 0.7],
+    ['biped', 3, 9, 0.7],
+  ] as const)('puts the joints of %s %i into %i far better than its box does', (kind, from, to, gain) => {
+    const [source, target] = [make(kind, from), make(kind, to)];
+    const { skeleton, confidence } = fitSkeleton(target.mesh, source);
+    expect(skeleton.names).toEqual(source.skeleton.names);
+    expect(skeleton.parents).toEqual(source.skeleton.parents);
+    expect(errorOf(skeleton.rest, target)).toBeLessThan(gain * errorOf(boxed(source, target), target));
+    expect(errorOf(skeleton.rest, target)).toBeLessThan(0.02);
+    expect(Math.min(...confidence)).toBeGreaterThan(0.2);
+    const { names } = skeleton;
+    for (let j = 0; j < names.length; j++) {
+      const other = names.indexOf(names[j].replace(/^left/, 'right'));
+      if (!names[j].startsWith('left')) continue;
+      expect(skeleton.rest[other * 3]).toBeCloseTo(-skeleton.rest[j * 3], 2);
+    }
+  });
+
+  it('without the source’s mesh goes by its joints', () => {
+    const target = make('quadruped', 5);
+    const { skeleton } = fitSkeleton(target.mesh, { skeleton: horse.skeleton });
+    expect(errorOf(skeleton.rest, target)).toBeLessThan(0.06);
+  });
+
+  it('says so where the bodies are not alike', () => {
+    const { findings, likeness, confidence } = fitSkeleton(make('fish', 2).mesh, make('biped', 1));
+    expect(findings.map((finding) => finding.code)).toContain('different-body');
+    expect(likeness).toBeLessThan(0.4);
+    expect(Math.max(...confidence)).toBeLessThan(0.4);
+  });
+});

@@ -1,0 +1,156 @@
+/**
+ * @file Forward kinematics in the pose convention of `rig.ts`, and its analytic reverse pass.
+ *
+ * The reverse pass walks the tree from the leaves: a joint hands its gradient to its parent, so the cost is
+ * O(J) whatever the depth. It takes gradients with respect to what consumers use (joint positions and skinning
+ * matrices) and returns them with respect to what solvers change (local rotations, root, rest positions).
+ */
+
+import { multiplyQuaternionInto, quaternionToMatrixInto, rotateVectorInto } from '../../math/quaternion.js';
+import { jointCount, type Pose, type Skeleton } from '../rig-records.js';
+
+/** Where every joint is: global positions and rotations away from rest. */
+export interface JointGlobals {
+  /** g_j. [J, 3] */
+  readonly positions: Float64Array;
+  /** Q_j, unit quaternions. [J, 4] */
+  readonly rotations: Float64Array;
+}
+
+/** Poses a skeleton. */
+export function poseJoints(skeleton: Skeleton, pose: Pose): JointGlobals {
+  const count = jointCount(skeleton);
+  const positions = new Float64Array(count * 3);
+  const rotations = new Float64Array(count * 4);
+  const { parents, rest } = skeleton;
+  const bone = [0, 0, 0];
+  for (let j = 0; j < count; j++) {
+    const p = parents[j];
+    if (p < 0) {
+      for (let k = 0; k < 3; k++) positions[k] = rest[k] + pose.root[k];
+      for (let k = 0; k < 4; k++) rotations[k] = pose.rotations[k];
+      continue;
+    }
+    for (let k = 0; k < 3; k++) {
+      bone[k] = rest[j * 3 + k] - rest[p * 3 + k] + (pose.offsets ? pose.offsets[j * 3 + k] : 0);
+    }
+    rotateVectorInto(positions, j * 3, rotations, p * 4, bone, 0);
+    for (let k = 0; k < 3; k++) positions[j * 3 + k] += positions[p * 3 + k];
+    multiplyQuaternionInto(rotations, j * 4, rotations, p * 4, pose.rotations, j * 4);
+  }
+  return { positions, rotations };
+}
+
+/** out = the skinning matrices [Q_j | g_j − Q_j rest_j], 3 × 4 column-major padded to 4 × 4 columns. [J, 16] */
+export function skinningMatricesInto(out: Float32Array, skeleton: Skeleton, globals: JointGlobals): void {
+  const m = new Float64Array(9);
+  const { rest } = skeleton;
+  for (let j = 0; j < jointCount(skeleton); j++) {
+    quaternionToMatrixInto(m, 0, globals.rotations, j * 4);
+    const o = j * 16;
+    const [x, y, z] = [rest[j * 3], rest[j * 3 + 1], rest[j * 3 + 2]];
+    for (let r = 0; r < 3; r++) {
+      out[o + r] = m[r];
+      out[o + 4 + r] = m[3 + r];
+      out[o + 8 + r] = m[6 + r];
+      out[o + 12 + r] = globals.positions[j * 3 + r] - (m[r] * x + m[3 + r] * y + m[6 + r] * z);
+    }
+    out[o + 15] = 1;
+  }
+}
+
+/** What the loss says about the posed joints; absent parts are zero. */
+export interface JointGradients {
+  /** dL/dg_j. [J, 3] */
+  readonly positions?: ArrayLike<number>;
+  /** dL/d of the skinning matrices, as `skinningMatricesInto` lays them out. [J, 16] */
+  readonly matrices?: ArrayLike<number>;
+}
+
+export interface PoseGradients {
+  /** dL/dω where q_j becomes q_j · exp(ω): the gradient in the tangent space of each rotation. [J, 3] */
+  readonly tangents: Float64Array;
+  /** dL/dR_j with the local rotation matrix taken as nine free numbers, column-major. [J, 9] */
+  readonly matrices: Float64Array;
+  /** dL/d root displacement. [3] */
+  readonly root: Float64Array;
+  /** dL/d rest positions. [J, 3] */
+  readonly rest: Float64Array;
+}
+
+/** Reverse pass of `poseJoints` and `skinningMatricesInto`. */
+export function backpropagateJoints(
+  skeleton: Skeleton,
+  pose: Pose,
+  globals: JointGlobals,
+  gradients: JointGradients,
+): PoseGradients {
+  const count = jointCount(skeleton);
+  const { parents, rest } = skeleton;
+  const dPositions = Float64Array.from(gradients.positions ?? new Float64Array(count * 3));
+  const dGlobal = new Float64Array(count * 9); // dL/dQ_j as a free matrix, column-major
+  const dRest = new Float64Array(count * 3);
+  const tangents = new Float64Array(count * 3);
+  const matrices = new Float64Array(count * 9);
+  const q = new Float64Array(9);
+  const local = new Float64Array(9);
+
+  // (1) Skinning matrices: t_j = g_j − Q_j rest_j.
+  if (gradients.matrices) {
+    const d = gradients.matrices;
+    for (let j = 0; j < count; j++) {
+      quaternionToMatrixInto(q, 0, globals.rotations, j * 4);
+      for (let c = 0; c < 3; c++) {
+        for (let r = 0; r < 3; r++) {
+          const dt = d[j * 16 + 12 + r];
+          dGlobal[j * 9 + c * 3 + r] += d[j * 16 + c * 4 + r] - dt * rest[j * 3 + c];
+          dRest[j * 3 + c] -= q[c * 3 + r] * dt;
+        }
+      }
+      for (let r = 0; r < 3; r++) dPositions[j * 3 + r] += d[j * 16 + 12 + r];
+    }
+  }
+
+  // (2) Leaves to root: Q_j = Q_p R_j and g_j = g_p + Q_p bone_j.
+  for (let j = count - 1; j >= 0; j--) {
+    const p = parents[j];
+    quaternionToMatrixInto(local, 0, pose.rotations, j * 4);
+    if (p < 0) {
+      for (let k = 0; k < 9; k++) matrices[k] = dGlobal[k];
+      for (let k = 0; k < 3; k++) dRest[k] += dPositions[k];
+    } else {
+      quaternionToMatrixInto(q, 0, globals.rotations, p * 4);
+      for (let c = 0; c < 3; c++) {
+        const bone = rest[j * 3 + c] - rest[p * 3 + c] + (pose.offsets ? pose.offsets[j * 3 + c] : 0);
+        let dBone = 0;
+        for (let r = 0; r < 3; r++) {
+          const dg = dPositions[j * 3 + r];
+          dBone += q[c * 3 + r] * dg;
+          let viaChild = dg * bone;
+          let dLocal = 0;
+          for (let k = 0; k < 3; k++) {
+            viaChild += dGlobal[j * 9 + k * 3 + r] * local[k * 3 + c];
+            dLocal += q[r * 3 + k] * dGlobal[j * 9 + c * 3 + k];
+          }
+          dGlobal[p * 9 + c * 3 + r] += viaChild;
+          matrices[j * 9 + c * 3 + r] = dLocal;
+        }
+        dRest[j * 3 + c] += dBone;
+        dRest[p * 3 + c] -= dBone;
+      }
+      for (let r = 0; r < 3; r++) dPositions[p * 3 + r] += dPositions[j * 3 + r];
+    }
+    // (3) Tangent: d/dω of R exp([ω]×) is R [e]×, so the gradient is the axial part of Rᵀ dR.
+    for (let a = 0; a < 3; a++) {
+      const b = (a + 1) % 3;
+      const c = (a + 2) % 3;
+      let sum = 0;
+      for (let r = 0; r < 3; r++) {
+        sum +=
+          local[c * 3 + r] * matrices[j * 9 + b * 3 + r] - local[b * 3 + r] * matrices[j * 9 + c * 3 + r];
+      }
+      tangents[j * 3 + a] = sum;
+    }
+  }
+  return { tangents, matrices, root: dPositions.slice(0, 3), rest: dRest };
+}

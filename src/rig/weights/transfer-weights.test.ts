@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { createSheet } from '../../mesh/primitives.js';
+import type { Skin } from '../rig-records.js';
+import { carryWeights } from './transfer-weights.js';
+
+/** A sheet whose left edge follows joint 0 and whose right edge follows joint 1. */
+const sheet = createSheet(2, 2, 4, 4);
+const vertexCount = sheet.positions.length / 3;
+const skin: Skin = {
+  joints: Uint16Array.from({ length: vertexCount * 2 }, (_, i) => i % 2),
+  weights: Float32Array.from({ length: vertexCount * 2 }, (_, i) => {
+    const right = (sheet.positions[Math.floor(i / 2) * 3] + 1) / 2;
+    return i % 2 === 0 ? 1 - right : right;
+  }),
+  influenceCount: 2,
+};
+
+describe('carryWeights', () => {
+  it('gives the vertices their own weights', () => {
+    const carried = carryWeights(sheet, skin, sheet.positions);
+    for (let v = 0; v < vertexCount; v++) {
+      for (const joint of [0, 1]) {
+        const of = (s: Skin) =>
+          [0, 1].reduce((sum, k) => sum + (s.joints[v * 2 + k] === joint ? s.weights[v * 2 + k] : 0), 0);
+        expect(of(carried)).toBeCloseTo(of(skin), 6);
+      }
+    }
+  });
+
+  it('blends between them, also off the surface', () => {
+    const carried = carryWeights(sheet, skin, Float32Array.of(0.3, 0.4, 0.1, 5, 0, 0));
+    const right = carried.joints[0] === 1 ? carried.weights[0] : carried.weights[1];
+    expect(right).toBeCloseTo(0.65, 5);
+    expect(carried.weights[0] + carried.weights[1]).toBeCloseTo(1, 6);
+    expect(carried.joints[2]).toBe(1);
+    expect(carried.weights[2]).toBeCloseTo(1, 6);
+  });
+
+  it('keeps the largest influences of three corners', () => {
+    const triangle = {
+      positions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0),
+      triangles: Uint32Array.of(0, 1, 2),
+    };
+    const each = { joints: Uint16Array.of(0, 1, 2), weights: Float32Array.of(1, 1, 1), influenceCount: 1 };
+    expect(carryWeights(triangle, each, Float32Array.of(0.1, 0.7, 0)).joints[0]).toBe(2);
+    expect(carryWeights(triangle, each, Float32Array.of(0.1, 0.7, 0)).weights[0]).toBe(1);
+  });
+
+  it('takes points that are nowhere and meshes without triangles', () => {
+    const nowhere = carryWeights(sheet, skin, Float32Array.of(Number.NaN, 0, 0));
+    expect(nowhere.weights[0] + nowhere.weights[1]).toBeCloseTo(1, 6);
+    const cloud = { positions: sheet.positions, triangles: new Uint32Array() };
+    const carried = carryWeights(cloud, skin, Float32Array.of(-2, 0, 0));
+    expect(carried.joints[0]).toBe(0);
+    expect(carried.weights[0]).toBeCloseTo(1, 6);
+    expect(() =>
+      carryWeights(cloud, { ...skin, weights: skin.weights.subarray(1) }, sheet.positions),
+    ).toThrow(/skin for each/);
+  });
+});

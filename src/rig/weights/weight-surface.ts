@@ -1,0 +1,152 @@
+/**
+ * @file A body's surface as the weight solver wants it: welded, its parts turned right side out, with the trees and
+ * matrices that the steps share.
+ *
+ * Parts are turned by their signed volume: a mirrored or inside-out part would otherwise be empty to every inside
+ * test. An open part whose volume is nearly nothing says nothing and stays as it is.
+ */
+
+import { boxCenter, computeBox, isFinitePoint, longestSide } from '../../mesh/box.js';
+import { findComponents, type MeshComponents } from '../../mesh/find-components.js';
+import type { Mesh } from '../../mesh/mesh.js';
+import { createSegmentCaster, type SegmentCaster } from '../../mesh/segment-crossings.js';
+import { buildTriangleTree, type TriangleTree } from '../../mesh/triangle-tree.js';
+import { NO_VERTEX, weld } from '../../mesh/weld.js';
+import { createWindingNumber, type WindingNumber } from '../../mesh/winding-number.js';
+import { partTouching } from './split-touching-parts.js';
+
+export interface PreparedSurface {
+  /** Welded and turned. N vertices. */
+  readonly mesh: Mesh;
+  /** Welded vertex of each vertex of the body. [V] */
+  readonly vertexMap: Uint32Array;
+  /** Longest side of the box, metres; 1 where it has none. */
+  readonly size: number;
+  readonly components: MeshComponents;
+  /** Which components were inside out. [C] */
+  readonly turned: Uint8Array;
+  /** Unit normals by area, zero where there is no area. [N, 3] */
+  readonly normals: Float32Array;
+  readonly tree: TriangleTree;
+  readonly caster: SegmentCaster;
+  readonly winding: WindingNumber;
+}
+
+/** Vertices this close are one, as a fraction of the longest side: files quantise positions to 14 bits. */
+const WELD_TOLERANCE = 1e-5;
+/** A part's volume over the volume of its box, below which its sign is no evidence. */
+const LEAST_VOLUME = 0.02;
+
+/** Welds, turns and indexes a mesh. */
+export function prepareSurface(source: Mesh): PreparedSurface {
+  const sound = dropBroken(source);
+  const welded = partTouching(sound, weld(sound, { tolerance: WELD_TOLERANCE }));
+  const components = findComponents(welded.mesh);
+  const turned = findTurned(welded.mesh, components);
+  const mesh = {
+    positions: welded.mesh.positions,
+    triangles: turnTriangles(welded.mesh, components, turned),
+  };
+  const tree = buildTriangleTree(mesh);
+  return {
+    mesh,
+    vertexMap: welded.vertexMap,
+    size: longestSide(computeBox(mesh.positions)) || 1,
+    components,
+    turned,
+    normals: vertexNormals(mesh),
+    tree,
+    caster: createSegmentCaster(mesh, tree),
+    winding: createWindingNumber(mesh, {}, tree),
+  };
+}
+
+/** Puts vertices that are nowhere into the middle of the body, and takes out the triangles that hang on them. */
+function dropBroken(source: Mesh): Mesh {
+  const { positions, triangles } = source;
+  const count = Math.floor(positions.length / 3);
+  if (positions.every(Number.isFinite) && positions.length === count * 3) return source;
+  const middle = boxCenter(computeBox(positions));
+  const mended = positions.slice(0, count * 3);
+  for (let v = 0; v < count; v++) if (!isFinitePoint(positions, v)) mended.set(middle, v * 3);
+  const kept = triangles.slice();
+  for (let i = 0; i + 2 < kept.length; i += 3) {
+    if ([0, 1, 2].some((k) => !isFinitePoint(positions, triangles[i + k]))) kept.fill(NO_VERTEX, i, i + 3);
+  }
+  return { positions: mended, triangles: kept };
+}
+
+/** Components whose signed volume is clearly negative. */
+function findTurned({ positions, triangles }: Mesh, components: MeshComponents): Uint8Array {
+  const { count, ofTriangle, boxes } = components;
+  const volumes = new Float64Array(count);
+  for (let t = 0; t < ofTriangle.length; t++) {
+    const c = ofTriangle[t];
+    if (c >= count) continue;
+    const a = triangles[t * 3] * 3;
+    const b = triangles[t * 3 + 1] * 3;
+    const d = triangles[t * 3 + 2] * 3;
+    // Measured from a corner of the part's box, so that an open part's value does not hang on where it stands.
+    const [x, y, z] = [boxes[c * 6], boxes[c * 6 + 1], boxes[c * 6 + 2]];
+    const ax = positions[a] - x;
+    const ay = positions[a + 1] - y;
+    const az = positions[a + 2] - z;
+    const bx = positions[b] - x;
+    const by = positions[b + 1] - y;
+    const bz = positions[b + 2] - z;
+    const cx = positions[d] - x;
+    const cy = positions[d + 1] - y;
+    const cz = positions[d + 2] - z;
+    const volume = ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx);
+    if (Number.isFinite(volume)) volumes[c] += volume / 6;
+  }
+  return Uint8Array.from({ length: count }, (_, c) => {
+    const b = c * 6;
+    const room = (boxes[b + 3] - boxes[b]) * (boxes[b + 4] - boxes[b + 1]) * (boxes[b + 5] - boxes[b + 2]);
+    return volumes[c] < -LEAST_VOLUME * room ? 1 : 0;
+  });
+}
+
+function turnTriangles({ triangles }: Mesh, components: MeshComponents, turned: Uint8Array): Uint32Array {
+  const out = triangles.slice();
+  for (let t = 0; t < components.ofTriangle.length; t++) {
+    if (components.ofTriangle[t] < components.count && turned[components.ofTriangle[t]]) {
+      out[t * 3 + 1] = triangles[t * 3 + 2];
+      out[t * 3 + 2] = triangles[t * 3 + 1];
+    }
+  }
+  return out;
+}
+
+function vertexNormals({ positions, triangles }: Mesh): Float32Array {
+  const normals = new Float64Array(positions.length);
+  const vertexCount = positions.length / 3;
+  for (let i = 0; i + 2 < triangles.length; i += 3) {
+    if (Math.max(triangles[i], triangles[i + 1], triangles[i + 2]) >= vertexCount) continue;
+    const a = triangles[i] * 3;
+    const b = triangles[i + 1] * 3;
+    const c = triangles[i + 2] * 3;
+    const ux = positions[b] - positions[a];
+    const uy = positions[b + 1] - positions[a + 1];
+    const uz = positions[b + 2] - positions[a + 2];
+    const vx = positions[c] - positions[a];
+    const vy = positions[c + 1] - positions[a + 1];
+    const vz = positions[c + 2] - positions[a + 2];
+    const x = uy * vz - uz * vy;
+    const y = uz * vx - ux * vz;
+    const z = ux * vy - uy * vx;
+    if (!(x * x + y * y + z * z < Infinity)) continue;
+    for (let k = 0; k < 3; k++) {
+      const v = triangles[i + k] * 3;
+      normals[v] += x;
+      normals[v + 1] += y;
+      normals[v + 2] += z;
+    }
+  }
+  const out = new Float32Array(normals.length);
+  for (let v = 0; v < out.length; v += 3) {
+    const length = Math.sqrt(normals[v] ** 2 + normals[v + 1] ** 2 + normals[v + 2] ** 2);
+    if (length > 0) for (let k = 0; k < 3; k++) out[v + k] = normals[v + k] / length;
+  }
+  return out;
+}
