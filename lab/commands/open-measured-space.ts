@@ -2,8 +2,8 @@
 
 import { join } from 'node:path';
 import { readBytes } from '../../src/io/node.js';
-import { openRigPoseSpace } from '../../src/pose/open-pose-space.js';
-import { loadPoseModel, openPoseModel, type PoseModel } from '../../src/pose/pose-model.js';
+import { loadPoseModel, openPoseModel, type PoseModel } from '../../src/pose/model/pose-model.js';
+import { openRigPoseSpace } from '../../src/pose/space/open-pose-space.js';
 import type { OpenSpace } from '../eval/evaluate-pose.js';
 
 const models = new Map<string, Promise<PoseModel>>();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeRig } from '../../src/pose/describe-rig.js';
+import { describeRig } from '../../src/pose/records/describe-rig.js';
 import { encodeShards, type ShardRow } from './encode-shards.js';
 import type { PackedClip, PackedRig } from './pack-rig.js';
 import { shareClips } from './share-clips.js';

@@ -4,9 +4,9 @@
  */
 
 import type { PlanReading } from '../../src/motion/map-joints.js';
-import { describeRig, type PoseRig } from '../../src/pose/describe-rig.js';
-import { removeHeading } from '../../src/pose/pose-state.js';
-import { createPoseTree, type PoseTree } from '../../src/pose/pose-tree.js';
+import { describeRig, type PoseRig } from '../../src/pose/records/describe-rig.js';
+import { removeHeading } from '../../src/pose/records/pose-state.js';
+import { createPoseTree, type PoseTree } from '../../src/pose/records/pose-tree.js';
 import type { Pose } from '../../src/rig/rig-records.js';
 import type { BodyPlanWord } from './body-plan-word.js';
 import type { CarriedBody, CarriedClip } from './carry-clips.js';

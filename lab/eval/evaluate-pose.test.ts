@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { makeCreature } from '../../src/creatures/make-creature.js';
-import { solveLeastSquares } from '../../src/pose/solve-least-squares.js';
+import { solveLeastSquares } from '../../src/pose/solve/solve-least-squares.js';
 import type { Pose } from '../../src/rig/rig-records.js';
 import { choosePoseExamples, evaluatePose, type OpenSpace, type PoseSources } from './evaluate-pose.js';
 import type { IndexRow } from './index-row.js';

@@ -10,7 +10,7 @@
  */
 
 import { throwIfAborted, type WorkOptions } from '../../src/base/progress.js';
-import type { PoseRig } from '../../src/pose/describe-rig.js';
+import type { PoseRig } from '../../src/pose/records/describe-rig.js';
 import type { Pose } from '../../src/rig/rig-records.js';
 import { type IndexRow, NO_CATEGORY, selectRows } from './index-row.js';
 import { type MeasuredPoseSpace, type MeasurePoseRigOptions, measurePoseRig } from './measure-pose-rig.js';

@@ -5,7 +5,7 @@
  */
 
 import type { Rng } from '../../src/base/rng.js';
-import { leafJoints } from '../../src/pose/pose-tree.js';
+import { leafJoints } from '../../src/pose/records/pose-tree.js';
 
 export { leafJoints };
 

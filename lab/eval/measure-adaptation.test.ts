@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeCreature } from '../../src/creatures/make-creature.js';
-import { describeRig } from '../../src/pose/describe-rig.js';
-import { openRigPoseSpace, type PoseSpace } from '../../src/pose/open-pose-space.js';
-import { loadPoseModel, openPoseModel, type PoseModel } from '../../src/pose/pose-model.js';
+import { loadPoseModel, openPoseModel, type PoseModel } from '../../src/pose/model/pose-model.js';
+import { describeRig } from '../../src/pose/records/describe-rig.js';
+import type { PoseSpace } from '../../src/pose/solve/pose-space.js';
+import { openRigPoseSpace } from '../../src/pose/space/open-pose-space.js';
 import { measureAdaptation } from './measure-adaptation.js';
 
 const FOLDER = new URL('../../test/samples/pose-network/', import.meta.url);

@@ -11,10 +11,10 @@
  */
 
 import { throwIfAborted, type WorkOptions } from '../../src/base/progress.js';
-import { adaptPoseSpace } from '../../src/pose/adapt/adapt-pose-space.js';
-import type { PoseRig } from '../../src/pose/describe-rig.js';
-import type { PoseSpace } from '../../src/pose/pose-space.js';
-import { solveLeastSquares } from '../../src/pose/solve-least-squares.js';
+import type { PoseRig } from '../../src/pose/records/describe-rig.js';
+import type { PoseSpace } from '../../src/pose/solve/pose-space.js';
+import { solveLeastSquares } from '../../src/pose/solve/solve-least-squares.js';
+import { adaptPoseSpace } from '../../src/pose/space/adapt-pose-space.js';
 import type { Pose } from '../../src/rig/rig-records.js';
 import { type Figure, meanOf } from './means.js';
 import { type CompletePose, measureCompletion } from './measure-completion.js';

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { makeCreature } from '../../src/creatures/make-creature.js';
-import { describeRig } from '../../src/pose/describe-rig.js';
-import { openRigPoseSpace } from '../../src/pose/open-pose-space.js';
-import { loadPoseModel, openPoseModel } from '../../src/pose/pose-model.js';
+import { loadPoseModel, openPoseModel } from '../../src/pose/model/pose-model.js';
+import { describeRig } from '../../src/pose/records/describe-rig.js';
+import { openRigPoseSpace } from '../../src/pose/space/open-pose-space.js';
 import { CHECK_FIGURES, measureCheck } from './measure-check.js';
 import { pickRealPoses } from './pose-subject.js';
 

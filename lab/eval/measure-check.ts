@@ -8,9 +8,9 @@
 
 import { throwIfAborted } from '../../src/base/progress.js';
 import { createRng } from '../../src/base/rng.js';
-import { createPoseChecker, type PoseChecker } from '../../src/pose/check/create-pose-checker.js';
-import type { PoseRig } from '../../src/pose/describe-rig.js';
-import type { PoseSpace } from '../../src/pose/open-pose-space.js';
+import type { PoseRig } from '../../src/pose/records/describe-rig.js';
+import type { PoseSpace } from '../../src/pose/solve/pose-space.js';
+import { createPoseChecker, type PoseChecker } from '../../src/pose/validate/create-pose-checker.js';
 import type { Rig } from '../../src/rig/rig-records.js';
 import { type Figure, meanOf } from './means.js';
 import type { RealPoses } from './pose-subject.js';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { axisAngleInto } from '../../src/math/quaternion.js';
-import { describeRig } from '../../src/pose/describe-rig.js';
+import { describeRig } from '../../src/pose/records/describe-rig.js';
 import { type CompletionTask, measureCompletion } from './measure-completion.js';
 import { createPoseCloud } from './pose-cloud.js';
 

@@ -9,8 +9,8 @@
 import { throwIfAborted } from '../../src/base/progress.js';
 import { createRng } from '../../src/base/rng.js';
 import type { ReadonlyNumbers } from '../../src/math/quaternion.js';
-import type { PoseRig } from '../../src/pose/describe-rig.js';
-import { createPoseTree, poseTreeInto } from '../../src/pose/pose-tree.js';
+import type { PoseRig } from '../../src/pose/records/describe-rig.js';
+import { createPoseTree, poseTreeInto } from '../../src/pose/records/pose-tree.js';
 import { drawHandleSets, HANDLE_SETS, type HandleSet } from './handle-sets.js';
 import { meanOf } from './means.js';
 import type { PoseCloud } from './pose-cloud.js';

@@ -5,9 +5,9 @@
 
 import { throwIfAborted } from '../../src/base/progress.js';
 import { createRng } from '../../src/base/rng.js';
-import type { PoseRig } from '../../src/pose/describe-rig.js';
-import { openPoseMeter } from '../../src/pose/meter/open-pose-meter.js';
-import type { PoseSpace } from '../../src/pose/open-pose-space.js';
+import type { PoseRig } from '../../src/pose/records/describe-rig.js';
+import type { PoseSpace } from '../../src/pose/solve/pose-space.js';
+import { openPoseMeter } from '../../src/pose/validate/create-plausibility-scorer.js';
 import type { Pose } from '../../src/rig/rig-records.js';
 import { type Figure, meanOf } from './means.js';
 import type { RealPoses } from './pose-subject.js';

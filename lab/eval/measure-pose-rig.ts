@@ -6,9 +6,9 @@
 import { PosespaceError } from '../../src/base/errors.js';
 import { throwIfAborted } from '../../src/base/progress.js';
 import { createRng } from '../../src/base/rng.js';
-import type { PoseRig } from '../../src/pose/describe-rig.js';
-import type { PoseSpace } from '../../src/pose/pose-space.js';
-import { solveLeastSquares } from '../../src/pose/solve-least-squares.js';
+import type { PoseRig } from '../../src/pose/records/describe-rig.js';
+import type { PoseSpace } from '../../src/pose/solve/pose-space.js';
+import { solveLeastSquares } from '../../src/pose/solve/solve-least-squares.js';
 import { type Pose, restPose, type Skeleton } from '../../src/rig/rig-records.js';
 import type { HandleSet } from './handle-sets.js';
 import { type Figure, meanOf } from './means.js';

@@ -7,8 +7,8 @@
 import type { WorkOptions } from '../../src/base/progress.js';
 import { createRng, type Rng } from '../../src/base/rng.js';
 import { axisAngleInto, multiplyQuaternionInto } from '../../src/math/quaternion.js';
-import type { PoseSpace } from '../../src/pose/pose-space.js';
-import { projectPoses } from '../../src/pose/walk/project-poses.js';
+import { projectPoses } from '../../src/pose/edit/project-poses.js';
+import type { PoseSpace } from '../../src/pose/solve/pose-space.js';
 import type { Pose } from '../../src/rig/rig-records.js';
 import type { Figure } from './means.js';
 import { createPoseCloud, PERCENT_OF_DIAMETER, poseDistance } from './pose-cloud.js';

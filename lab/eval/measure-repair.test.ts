@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { makeCreature } from '../../src/creatures/make-creature.js';
-import { openRigPoseSpace } from '../../src/pose/open-pose-space.js';
-import { loadPoseModel, openPoseModel } from '../../src/pose/pose-model.js';
+import { loadPoseModel, openPoseModel } from '../../src/pose/model/pose-model.js';
+import { openRigPoseSpace } from '../../src/pose/space/open-pose-space.js';
 import { measureRepair } from './measure-repair.js';
 
 /** A network of the right shapes that has learnt nothing. */

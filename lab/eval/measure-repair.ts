@@ -14,9 +14,9 @@
 import { throwIfAborted } from '../../src/base/progress.js';
 import { createRng, type Rng } from '../../src/base/rng.js';
 import { expRotationInto, multiplyQuaternionInto } from '../../src/math/quaternion.js';
-import type { PoseSpace } from '../../src/pose/pose-space.js';
 import { findPoseFaults } from '../../src/pose/repair/find-pose-faults.js';
 import { type RepairedPose, type RepairOptions, repairPose } from '../../src/pose/repair/repair-pose.js';
+import type { PoseSpace } from '../../src/pose/solve/pose-space.js';
 import { createRigSkinner } from '../../src/rig/kinematics/skin-mesh.js';
 import type { Pose, Rig } from '../../src/rig/rig-records.js';
 import { leafJoints } from './handle-sets.js';

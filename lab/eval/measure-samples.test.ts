@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { axisAngleInto } from '../../src/math/quaternion.js';
-import { describeRig } from '../../src/pose/describe-rig.js';
+import { describeRig } from '../../src/pose/records/describe-rig.js';
 import type { Pose, Rig } from '../../src/rig/rig-records.js';
 import { createSampleMeter } from './measure-samples.js';
 import { pickRealPoses } from './pose-subject.js';

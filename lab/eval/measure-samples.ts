@@ -4,7 +4,7 @@
  */
 
 import { createIntersectionFinder } from '../../src/mesh/self-intersection.js';
-import type { PoseRig } from '../../src/pose/describe-rig.js';
+import type { PoseRig } from '../../src/pose/records/describe-rig.js';
 import { createRigSkinner } from '../../src/rig/kinematics/skin-mesh.js';
 import type { Pose, Rig } from '../../src/rig/rig-records.js';
 import { createPoseCloud } from './pose-cloud.js';

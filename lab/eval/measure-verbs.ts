@@ -1,7 +1,7 @@
 /** @file Measures what works on a pose space: its meter, walks, projections, repair and what it gains from examples. */
 
 import { throwIfAborted } from '../../src/base/progress.js';
-import type { PoseSpace } from '../../src/pose/pose-space.js';
+import type { PoseSpace } from '../../src/pose/solve/pose-space.js';
 import { type AdaptationFigures, measureAdaptation } from './measure-adaptation.js';
 import {
   type MeasureMeterOptions,

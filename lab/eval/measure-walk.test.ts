@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createRng } from '../../src/base/rng.js';
-import type { PoseSpace } from '../../src/pose/pose-space.js';
+import type { PoseSpace } from '../../src/pose/solve/pose-space.js';
 import type { Rig } from '../../src/rig/rig-records.js';
 import { openTinySpace, randomPose } from '../../test/support/tiny-pose-space.js';
 import { breakPose, measureProjection, POSE_FAULTS } from './measure-projection.js';

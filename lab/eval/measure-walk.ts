@@ -16,11 +16,11 @@
 import { throwIfAborted, type WorkOptions } from '../../src/base/progress.js';
 import { createRng } from '../../src/base/rng.js';
 import { createIntersectionFinder } from '../../src/mesh/self-intersection.js';
-import type { PoseSpace } from '../../src/pose/pose-space.js';
-import { solveLeastSquares } from '../../src/pose/solve-least-squares.js';
-import { type BodyPath, chordLengths, evenPath, pathAt } from '../../src/pose/walk/body-path.js';
-import { posesToPath } from '../../src/pose/walk/pose-path.js';
-import { type WalkPosesOptions, walkPoses } from '../../src/pose/walk/walk-poses.js';
+import { posesToPath } from '../../src/pose/model/convert-path.js';
+import { type WalkPosesOptions, walkPoses } from '../../src/pose/path/interpolate-poses.js';
+import { type BodyPath, chordLengths, evenPath, pathAt } from '../../src/pose/records/pose-path.js';
+import type { PoseSpace } from '../../src/pose/solve/pose-space.js';
+import { solveLeastSquares } from '../../src/pose/solve/solve-least-squares.js';
 import { createRigSkinner } from '../../src/rig/kinematics/skin-mesh.js';
 import type { Pose, Rig } from '../../src/rig/rig-records.js';
 import { type Figure, meanOf } from './means.js';

@@ -6,8 +6,8 @@
  * few joints would look closer to itself than one of many. A rig of one joint has no distances; all are 0.
  */
 
-import { removeHeading } from '../../src/pose/pose-state.js';
-import { createPoseTree, type NormalisedSkeleton } from '../../src/pose/pose-tree.js';
+import { removeHeading } from '../../src/pose/records/pose-state.js';
+import { createPoseTree, type NormalisedSkeleton } from '../../src/pose/records/pose-tree.js';
 import type { Pose } from '../../src/rig/rig-records.js';
 
 /** Normalised lengths times this are percent of the diameter. */

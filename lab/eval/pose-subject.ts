@@ -6,7 +6,7 @@
  * motion capture has none, and is measured without.
  */
 
-import { describeRig, type PoseRig } from '../../src/pose/describe-rig.js';
+import { describeRig, type PoseRig } from '../../src/pose/records/describe-rig.js';
 import type { Pose, Rig, Skeleton } from '../../src/rig/rig-records.js';
 import { createPoseCloud, type PoseCloud } from './pose-cloud.js';
 

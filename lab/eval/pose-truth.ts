@@ -1,6 +1,6 @@
 /** @file What a pose space is measured by on one rig. */
 
-import type { PoseRig } from '../../src/pose/describe-rig.js';
+import type { PoseRig } from '../../src/pose/records/describe-rig.js';
 import type { Pose } from '../../src/rig/rig-records.js';
 import type { PoseSubject, RealPoses } from './pose-subject.js';
 

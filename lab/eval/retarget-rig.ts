@@ -15,8 +15,8 @@ import {
   rotateVectorInto,
 } from '../../src/math/quaternion.js';
 import { solveAssignment } from '../../src/math/solve-assignment.js';
-import { removeHeading } from '../../src/pose/pose-state.js';
-import { createPoseTree, type NormalisedSkeleton, type PoseTree } from '../../src/pose/pose-tree.js';
+import { removeHeading } from '../../src/pose/records/pose-state.js';
+import { createPoseTree, type NormalisedSkeleton, type PoseTree } from '../../src/pose/records/pose-tree.js';
 import type { Pose } from '../../src/rig/rig-records.js';
 import { leafJoints } from './handle-sets.js';
 import type { IndexRow } from './index-row.js';

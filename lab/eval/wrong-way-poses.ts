@@ -10,7 +10,7 @@
 
 import type { Rng } from '../../src/base/rng.js';
 import { expRotationInto, multiplyQuaternionInto, quaternionAngle } from '../../src/math/quaternion.js';
-import type { PoseRig } from '../../src/pose/describe-rig.js';
+import type { PoseRig } from '../../src/pose/records/describe-rig.js';
 import type { Pose } from '../../src/rig/rig-records.js';
 import type { PoseCloud } from './pose-cloud.js';
 

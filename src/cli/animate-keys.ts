@@ -6,7 +6,7 @@ import { type Clip, clipDuration } from '../motion/clip.js';
 import { fillClip } from '../motion/fill-clip.js';
 import type { KeyPose } from '../motion/key-pose.js';
 import { MAKE_CLIP_DEFAULTS, makeClip } from '../motion/make-clip.js';
-import { walkPoses } from '../pose/walk/walk-poses.js';
+import { walkPoses } from '../pose/path/interpolate-poses.js';
 import { drawStrip, flagNumber, readReduce, withClip } from './animate-shared.js';
 import { describeFindings } from './describe.js';
 import { choosePose } from './pose-choice.js';

@@ -10,7 +10,7 @@ import { makeCreature } from '../creatures/make-creature.js';
 import { createCreatureModel } from '../io/creature-model.js';
 import { readExamplePoses } from '../io/example-poses.js';
 import { readModelFile, writeModelFile } from '../io/node.js';
-import type { PoseSpace } from '../pose/pose-space.js';
+import type { PoseSpace } from '../pose/solve/pose-space.js';
 import { poseAdaptCommand } from './pose-adapt.js';
 import { poseSampleCommand } from './pose-sample.js';
 

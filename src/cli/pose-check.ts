@@ -17,7 +17,7 @@ import {
   checkClips,
   chooseFrames,
 } from '../motion/measure/check-clips.js';
-import { createPoseChecker } from '../pose/check/create-pose-checker.js';
+import { createPoseChecker } from '../pose/validate/create-pose-checker.js';
 import { encodePng } from '../render/encode-png.js';
 import { restPose } from '../rig/rig-records.js';
 import { drawFindings } from './check-sheet.js';

@@ -6,7 +6,7 @@
 import { PosespaceError } from '../base/errors.js';
 import type { Model } from '../io/model.js';
 import type { Clip } from '../motion/clip.js';
-import type { PoseSpace } from '../pose/pose-space.js';
+import type { PoseSpace } from '../pose/solve/pose-space.js';
 import { type Pose, restPose } from '../rig/rig-records.js';
 
 /** What the words mean. */

@@ -5,7 +5,7 @@
 
 import type { Model } from '../io/model.js';
 import { modelRig } from '../io/model.js';
-import type { PoseMap } from '../pose/map/map-poses.js';
+import type { PoseMap } from '../pose/edit/map-poses.js';
 import { jointColor, THEMES } from '../render/color.js';
 import { drawTextInto, fitText } from '../render/draw-text.js';
 import { createImage, type Image, pasteImageInto } from '../render/image.js';

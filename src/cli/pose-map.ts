@@ -3,8 +3,8 @@
 import { gatherColors } from '../io/gather-colors.js';
 import { modelRig } from '../io/model.js';
 import { writeBytesFile } from '../io/node.js';
-import { mapPoses } from '../pose/map/map-poses.js';
-import { SAMPLE_DEFAULTS } from '../pose/sample-states.js';
+import { mapPoses } from '../pose/edit/map-poses.js';
+import { SAMPLE_DEFAULTS } from '../pose/model/sample-states.js';
 import { encodePng } from '../render/encode-png.js';
 import { describeFindings } from './describe.js';
 import { drawPoseMap, type MappedClip } from './pose-map-sheet.js';

@@ -9,7 +9,7 @@ import type { Model } from '../io/model.js';
 import { readModelFile, writeBytesFile, writeModelFile } from '../io/node.js';
 import type { Clip } from '../motion/clip.js';
 import { mapJointsByName, retargetClip } from '../motion/retarget-clip.js';
-import { PROJECT_POSES_DEFAULTS, projectPoses } from '../pose/walk/project-poses.js';
+import { PROJECT_POSES_DEFAULTS, projectPoses } from '../pose/edit/project-poses.js';
 import { describeFindings } from './describe.js';
 import { chooseJoints, findClip } from './pose-choice.js';
 import { besideInput, openFile, POSE_FLAGS } from './pose-space.js';

@@ -5,7 +5,7 @@ import { counted } from '../inspect/inspect-finding.js';
 import type { Model } from '../io/model.js';
 import { readBytes, writeBytesFile, writeModelFile } from '../io/node.js';
 import { sampleClip } from '../motion/sample-clip.js';
-import type { PoseHandle } from '../pose/pose-handle.js';
+import type { PoseHandle } from '../pose/records/pose-handle.js';
 import type { Pose } from '../rig/rig-records.js';
 import { describeFindings } from './describe.js';
 import { besideInput, drawPoses, openFile, POSE_FLAGS } from './pose-space.js';

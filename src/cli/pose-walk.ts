@@ -3,7 +3,7 @@
 import { PosespaceError } from '../base/errors.js';
 import { writeBytesFile, writeModelFile } from '../io/node.js';
 import type { Clip } from '../motion/clip.js';
-import { WALK_POSES_DEFAULTS, walkPoses } from '../pose/walk/walk-poses.js';
+import { WALK_POSES_DEFAULTS, walkPoses } from '../pose/path/interpolate-poses.js';
 import type { Pose } from '../rig/rig-records.js';
 import { describeFindings } from './describe.js';
 import { choosePose } from './pose-choice.js';

@@ -1,7 +1,7 @@
 /** @file Fetches a pose model from a server, for browsers. */
 
 import { PosespaceError } from '../base/errors.js';
-import { loadPoseModel, type PoseModelFiles } from '../pose/pose-model.js';
+import { loadPoseModel, type PoseModelFiles } from '../pose/model/pose-model.js';
 
 /** Fetches the model in the folder at `url`. */
 export async function fetchPoseModel(

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { loadPoseModel, type PoseModelFiles } from '../pose/pose-model.js';
+import { loadPoseModel, type PoseModelFiles } from '../pose/model/pose-model.js';
 import { readBytes } from './node.js';
 
 /** The folder of the model that ships: beside the sources as well as beside what is built. */

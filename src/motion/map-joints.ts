@@ -5,7 +5,7 @@
 
 import { multiplyQuaternionInto, rotateVectorInto } from '../math/quaternion.js';
 import { solveAssignment } from '../math/solve-assignment.js';
-import { describeRig, type PoseRig } from '../pose/describe-rig.js';
+import { describeRig, type PoseRig } from '../pose/records/describe-rig.js';
 import type { BodyPlan } from '../rig/body-plan/body-plan.js';
 import type { BodyPlanReading } from '../rig/body-plan/find-body-plan.js';
 import { jointCount, type Skeleton } from '../rig/rig-records.js';

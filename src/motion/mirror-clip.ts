@@ -6,8 +6,7 @@
  */
 
 import { requireInput } from '../base/errors.js';
-import { describeRig } from '../pose/describe-rig.js';
-import { mirrorAxis } from '../pose/walk/mirror-pose.js';
+import { describeRig, mirrorAxis } from '../pose/records/describe-rig.js';
 import type { Pose, Skeleton } from '../rig/rig-records.js';
 import type { Clip } from './clip.js';
 

@@ -1,18 +1,28 @@
-/** @file `posespace/pose`: rigs as the pose model sees them, and the spaces of their poses. */
+/** @file `posespace/pose`: the pose space of a rig, and what is done with it: sample, solve, check, repair, edit, interpolate. */
 
 export * from '../nets/index.js';
-export * from './adapt/adapt-pose-space.js';
-export * from './adapt/try-examples.js';
-export type { BodySpace } from './body-space.js';
-export * from './check/index.js';
-export * from './describe-rig.js';
-export { EXPECT_POSE_DEFAULTS, type ExpectPoseOptions } from './expect-pose.js';
-export * from './map/index.js';
-export * from './meter/index.js';
-export * from './open-pose-space.js';
-export type { BoundRig, PoseCompleter, PoseDenoiser } from './pose-denoiser.js';
-export type { PoseHandle, Vector } from './pose-handle.js';
-export * from './pose-model.js';
+export * from './edit/map-poses.js';
+export { mirrorPose } from './edit/mirror-pose.js';
+export { type ProjectedPose, projectPose } from './edit/project-pose.js';
+export {
+  PROJECT_POSES_DEFAULTS,
+  type ProjectedPoses,
+  type ProjectPosesOptions,
+  projectPoses,
+} from './edit/project-poses.js';
+export { VARY_POSE_DEFAULTS, type VaryPoseOptions, varyPose } from './edit/vary-pose.js';
+export type { BodySpace } from './model/body-space.js';
+export type { BoundRig, PoseCompleter, PoseDenoiser } from './model/pose-denoiser.js';
+export * from './model/pose-model.js';
+export { SAMPLE_DEFAULTS, type SampleOptions } from './model/sample-states.js';
+export {
+  type PoseWalk,
+  WALK_POSES_DEFAULTS,
+  type WalkPosesOptions,
+  walkPoses,
+} from './path/interpolate-poses.js';
+export { describeRig, type PoseRig, strongestVertices } from './records/describe-rig.js';
+export type { PoseHandle, Vector } from './records/pose-handle.js';
 export {
   type EncodedPose,
   NO_PLACEMENT,
@@ -23,13 +33,40 @@ export {
   STATE_CHANNELS,
   STATE_SCALE,
   stateToPose,
-} from './pose-state.js';
-export type { NormalisedSkeleton } from './pose-tree.js';
-export * from './repair/index.js';
-export * from './rig-features.js';
-export { SAMPLE_DEFAULTS, type SampleOptions } from './sample-states.js';
-export type { SolvedPose, SolveOptions } from './solve-handles.js';
-export * from './solve-least-squares.js';
-export { SOLVE_POSE_DEFAULTS, type SolvePoseOptions } from './solve-pose.js';
-export { SOLVE_WITH_PRIOR_DEFAULTS, type SolveWithPriorOptions } from './solve-with-prior.js';
-export * from './walk/index.js';
+} from './records/pose-state.js';
+export type { NormalisedSkeleton } from './records/pose-tree.js';
+export * from './records/rig-features.js';
+export { findPoseFaults } from './repair/find-pose-faults.js';
+export * from './repair/fit-collision-spheres.js';
+export type { PoseFaults } from './repair/pose-faults.js';
+export { REPAIR_DEFAULTS, type RepairedPose, type RepairOptions, repairPose } from './repair/repair-pose.js';
+export * from './repair/repair-poses.js';
+export { REPAIR_TOOL_DEFAULTS, type RepairToolOptions } from './repair/repair-tools.js';
+export { createSelfCollision, type SelfCollision } from './repair/self-collision.js';
+export { bodyFlesh } from './repair/solver-surface.js';
+export { EXPECT_POSE_DEFAULTS, type ExpectPoseOptions } from './solve/estimate-pose.js';
+export * from './solve/pose-space.js';
+export type { SolvedPose, SolveOptions } from './solve/solve-handles.js';
+export * from './solve/solve-least-squares.js';
+export { SOLVE_POSE_DEFAULTS, type SolvePoseOptions } from './solve/solve-pose.js';
+export { SOLVE_WITH_PRIOR_DEFAULTS, type SolveWithPriorOptions } from './solve/solve-with-prior.js';
+export * from './space/adapt-pose-space.js';
+export * from './space/open-pose-space.js';
+export * from './space/sample-clean-poses.js';
+export { SAMPLE_ALIKE_DEFAULTS, type SampleAlikeOptions, sampleAlike } from './space/sample-similar.js';
+export { sampleSymmetric } from './space/sample-symmetric.js';
+export * from './space/try-examples.js';
+export { createBalanceEnergy } from './validate/balance-energy.js';
+export type { BalanceMeasure } from './validate/check-balance.js';
+export type { GroundMeasure } from './validate/check-ground.js';
+export type { Crossing, IntersectionMeasure } from './validate/check-intersections.js';
+export type { LimitMeasure } from './validate/check-limits.js';
+export type { StretchMeasure } from './validate/check-stretch.js';
+export type { VolumeMeasure } from './validate/check-volume.js';
+export * from './validate/create-plausibility-scorer.js';
+export * from './validate/create-pose-checker.js';
+export * from './validate/fit-joint-limits.js';
+export type { PoseEnergy } from './validate/force-tree.js';
+export { createGroundEnergy } from './validate/ground-energy.js';
+export { type LearnedLimits, limitEnergy, limitExcessInto } from './validate/limit-excess.js';
+export { ERROR_SCORE, type PoseFinding, type PoseFindingCode } from './validate/pose-finding.js';

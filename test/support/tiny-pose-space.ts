@@ -4,8 +4,9 @@ import { readFile } from 'node:fs/promises';
 import { createRng } from '../../src/base/rng.js';
 import { makeCreature } from '../../src/creatures/make-creature.js';
 import { expRotationInto } from '../../src/math/quaternion.js';
-import { openRigPoseSpace, type PoseSpace } from '../../src/pose/open-pose-space.js';
-import { loadPoseModel } from '../../src/pose/pose-model.js';
+import { loadPoseModel } from '../../src/pose/model/pose-model.js';
+import type { PoseSpace } from '../../src/pose/solve/pose-space.js';
+import { openRigPoseSpace } from '../../src/pose/space/open-pose-space.js';
 import { type Pose, restPose } from '../../src/rig/rig-records.js';
 
 const FOLDER = new URL('../samples/pose-network/', import.meta.url);

@@ -8,8 +8,8 @@
 
 import { PosespaceError } from '../../base/errors.js';
 import { pauseUnlessAborted, type WorkOptions } from '../../base/progress.js';
-import type { PoseChecker } from '../../pose/check/create-pose-checker.js';
-import type { PoseFinding } from '../../pose/check/pose-finding.js';
+import type { PoseChecker } from '../../pose/validate/create-pose-checker.js';
+import type { PoseFinding } from '../../pose/validate/pose-finding.js';
 import { poseJoints } from '../../rig/kinematics/forward-kinematics.js';
 import { type Pose, type Skeleton, skeletonDiameter } from '../../rig/rig-records.js';
 import type { Clip } from '../clip.js';

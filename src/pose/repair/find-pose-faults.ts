@@ -1,10 +1,10 @@
 /** @file What repair would put right in a pose: how much of the skin runs through itself, how far joints are beyond limits. */
 
 import type { Pose } from '../../rig/rig-records.js';
-import type { PoseSpace } from '../pose-space.js';
-import { toBodyTask } from './body-task.js';
+import type { PoseSpace } from '../solve/pose-space.js';
 import { type PoseFaults, toPoseFaults } from './pose-faults.js';
 import { REPAIR_TOLERANCES } from './repair-body.js';
+import { toBodyTask } from './repair-task.js';
 import { prepareRepairTools, type RepairToolOptions } from './repair-tools.js';
 import { createRepairWorkspace, findFaults, type RepairTools } from './repair-workspace.js';
 

@@ -4,11 +4,11 @@
  */
 
 import type { Finding } from '../../base/report.js';
-import { type LearnedLimits, limitExcessInto } from '../check/joint-limits.js';
-import type { PoseSpace } from '../pose-space.js';
+import type { PoseSpace } from '../solve/pose-space.js';
+import { type LearnedLimits, limitExcessInto } from '../validate/limit-excess.js';
+import { jointsBetween } from './relax-toward-rest.js';
 import type { RepairedBody } from './repair-body.js';
 import type { BodyFaults, RepairTolerances, RepairTools } from './repair-workspace.js';
-import { jointsBetween } from './unbend.js';
 
 export interface PoseFaults {
   /** Area of the triangles that run through others, as a share of the surface at rest. */

@@ -19,11 +19,12 @@
 
 import { throwIfAborted } from '../../base/progress.js';
 import { quaternionAngle, slerpInto } from '../../math/quaternion.js';
-import type { BodyHandle } from '../body-handle.js';
-import type { PoseTree } from '../pose-tree.js';
-import { turnBefore } from '../turn-matrices.js';
-import { gatherHandles, gatherPushes } from './gather-pushes.js';
-import { solvePushes } from './push-system.js';
+import type { PoseTree } from '../records/pose-tree.js';
+import { turnBefore } from '../records/rotation-matrices.js';
+import type { BodyHandle } from '../records/solver-handle.js';
+import { gatherHandles, gatherPushes } from './contact-forces.js';
+import { solvePushes } from './contact-system.js';
+import { unbend } from './relax-toward-rest.js';
 import {
   type BodyFaults,
   createRepairWorkspace,
@@ -35,7 +36,6 @@ import {
   type RepairWorkspace,
   weighFaults,
 } from './repair-workspace.js';
-import { unbend } from './unbend.js';
 
 export interface RepairBodyOptions {
   /** Rounds of pushing, at most. */

@@ -7,14 +7,14 @@ import { createIntersectionFinder } from '../../mesh/self-intersection.js';
 import { poseJoints } from '../../rig/kinematics/forward-kinematics.js';
 import { skinMesh } from '../../rig/kinematics/skin-mesh.js';
 import { type Pose, restPose, skeletonDiameter } from '../../rig/rig-records.js';
-import { learnJointLimits } from '../check/learn-joint-limits.js';
-import { openRigPoseSpace } from '../open-pose-space.js';
-import { loadPoseModel, openPoseModel, type PoseModel } from '../pose-model.js';
-import type { PoseSpace } from '../pose-space.js';
+import { loadPoseModel, openPoseModel, type PoseModel } from '../model/pose-model.js';
+import type { PoseSpace } from '../solve/pose-space.js';
+import { openRigPoseSpace } from '../space/open-pose-space.js';
+import { sampleCleanPoses } from '../space/sample-clean-poses.js';
+import { learnJointLimits } from '../validate/fit-joint-limits.js';
 import { findPoseFaults } from './find-pose-faults.js';
 import { repairPose } from './repair-pose.js';
 import { repairPoses } from './repair-poses.js';
-import { sampleCleanPoses } from './sample-clean-poses.js';
 
 /** A network of the right shapes that has learnt nothing. */
 const FOLDER = new URL('../../../test/samples/pose-network/', import.meta.url);

@@ -10,13 +10,13 @@ import { PosespaceError } from '../../base/errors.js';
 import type { WorkOptions } from '../../base/progress.js';
 import type { Finding } from '../../base/report.js';
 import type { Pose } from '../../rig/rig-records.js';
-import type { PoseHandle } from '../pose-handle.js';
-import type { PoseSpace } from '../pose-space.js';
-import { type PoseTree, poseTreeInto } from '../pose-tree.js';
-import { tellUnmet } from '../solve-pose.js';
-import { fromBodyTask, toBodyTask } from './body-task.js';
+import type { PoseHandle } from '../records/pose-handle.js';
+import { type PoseTree, poseTreeInto } from '../records/pose-tree.js';
+import type { PoseSpace } from '../solve/pose-space.js';
+import { tellUnmet } from '../solve/solve-pose.js';
 import { type PoseFaults, tellLeft, toPoseFaults } from './pose-faults.js';
 import { REPAIR_TOLERANCES, type RepairedBody, repairBody } from './repair-body.js';
+import { fromBodyTask, toBodyTask } from './repair-task.js';
 import { prepareRepairTools, REPAIR_TOOL_DEFAULTS, type RepairToolOptions } from './repair-tools.js';
 import type { RepairTools } from './repair-workspace.js';
 

@@ -23,8 +23,7 @@ import {
   normalizeQuaternion,
 } from '../../math/quaternion.js';
 import type { Pose } from '../../rig/rig-records.js';
-import type { PoseSpace } from '../pose-space.js';
-import { type BodyTask, fromBodyTask, toBodyTask } from './body-task.js';
+import type { PoseSpace } from '../solve/pose-space.js';
 import { type PoseFaults, tellNoSkin, toPoseFaults } from './pose-faults.js';
 import { holdBody, REPAIR_TOLERANCES, repairBody } from './repair-body.js';
 import {
@@ -34,9 +33,10 @@ import {
   REPAIR_DEFAULTS,
   type RepairOptions,
 } from './repair-pose.js';
+import { type BodyTask, fromBodyTask, toBodyTask } from './repair-task.js';
 import { prepareRepairTools } from './repair-tools.js';
 import type { BodyFaults, RepairTools } from './repair-workspace.js';
-import { smoothTurns } from './smooth-turns.js';
+import { smoothTurns } from './smooth-rotations.js';
 
 export interface RepairPosesOptions extends RepairOptions {
   /** Frames before and after a fault that go along with its repair. */

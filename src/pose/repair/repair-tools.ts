@@ -5,15 +5,15 @@
 
 import { PosespaceError } from '../../base/errors.js';
 import type { WorkOptions } from '../../base/progress.js';
-import type { LearnedLimits } from '../check/joint-limits.js';
-import { learnJointLimits } from '../check/learn-joint-limits.js';
-import type { PosePrior } from '../pose-prior.js';
-import type { PoseSpace } from '../pose-space.js';
-import { bodyFlesh } from './body-flesh.js';
-import { fitBodySpheres } from './fit-body-spheres.js';
+import type { PosePrior } from '../prior/pose-prior.js';
+import type { PoseSpace } from '../solve/pose-space.js';
+import { learnJointLimits } from '../validate/fit-joint-limits.js';
+import type { LearnedLimits } from '../validate/limit-excess.js';
+import { fitBodySpheres } from './fit-collision-spheres.js';
 import { createPosedSurface, type PosedSurface } from './posed-surface.js';
 import type { RepairTools } from './repair-workspace.js';
 import { createSelfCollision, type SelfCollision } from './self-collision.js';
+import { bodyFlesh } from './solver-surface.js';
 
 export interface RepairToolOptions extends WorkOptions {
   /** Limits of the anatomical joints to keep; `learned` takes those of the space's own poses, `none` knows none. */

@@ -2,16 +2,16 @@
  * @file Everything that repairing a body works on: what is known of it, the pose at hand, and what is wrong with that.
  */
 
-import type { BodyHandle } from '../body-handle.js';
-import { type LearnedLimits, limitExcessInto } from '../check/joint-limits.js';
-import { measureHandles } from '../handle-residuals.js';
-import { createHandleWorkspace, type HandleWorkspace } from '../handle-workspace.js';
-import type { PosePrior } from '../pose-prior.js';
-import { type PoseTree, poseTreeInto } from '../pose-tree.js';
+import type { PosePrior } from '../prior/pose-prior.js';
+import { type PoseTree, poseTreeInto } from '../records/pose-tree.js';
+import type { BodyHandle } from '../records/solver-handle.js';
+import { measureHandles } from '../solve/handle-residuals.js';
+import { createHandleWorkspace, type HandleWorkspace } from '../solve/handle-workspace.js';
+import { type LearnedLimits, limitExcessInto } from '../validate/limit-excess.js';
+import { createPushSystem, type PushSystem } from './contact-system.js';
+import { createJointForces, type JointForces } from './joint-forces.js';
 import type { MeetingTriangles, PosedSurface } from './posed-surface.js';
-import { createPushSystem, type PushSystem } from './push-system.js';
 import type { SelfCollision } from './self-collision.js';
-import { createJointForces, type JointForces } from './spread-forces.js';
 
 /** What is known of a body. */
 export interface RepairTools {

@@ -2,12 +2,12 @@ import { expect, it } from 'vitest';
 import { createRng } from '../../base/rng.js';
 import { makeCreature } from '../../creatures/make-creature.js';
 import { expRotationInto, multiplyQuaternionInto } from '../../math/quaternion.js';
-import { asIs, type BodySpace } from '../body-space.js';
-import { describeRig } from '../describe-rig.js';
-import { createPoseTree } from '../pose-tree.js';
-import { bodyFlesh } from './body-flesh.js';
-import { fitBodySpheres } from './fit-body-spheres.js';
+import { asIs, type BodySpace } from '../model/body-space.js';
+import { describeRig } from '../records/describe-rig.js';
+import { createPoseTree } from '../records/pose-tree.js';
+import { fitBodySpheres } from './fit-collision-spheres.js';
 import { createSelfCollision } from './self-collision.js';
+import { bodyFlesh } from './solver-surface.js';
 
 const { rig } = makeCreature('quadruped', { seed: 1, resolution: 0.7 });
 const body = describeRig(rig);

@@ -10,10 +10,10 @@
  * the pairs of spheres of those. Gradients are by left turns in the axes of the parent, as in all solvers here.
  */
 
-import type { PoseTree } from '../pose-tree.js';
-import { poseTreeInto } from '../pose-tree.js';
-import { type BodySpheres, SPHERE_INFLUENCES } from './fit-body-spheres.js';
-import { createJointForces, pushPoint, spreadForcesInto } from './spread-forces.js';
+import type { PoseTree } from '../records/pose-tree.js';
+import { poseTreeInto } from '../records/pose-tree.js';
+import { type BodySpheres, SPHERE_INFLUENCES } from './fit-collision-spheres.js';
+import { createJointForces, pushPoint, spreadForcesInto } from './joint-forces.js';
 
 /** Spheres may come to this share of the distance they have at rest. */
 const REST_SHARE = 0.9;

@@ -1,0 +1,70 @@
+/**
+ * @file Joints that keep their place and rotation while the rest of a pose changes: what the change did to them is undone
+ * by the least turns of all joints, in the metric of how the creature moves.
+ */
+
+import { PosespaceError } from '../../base/errors.js';
+import type { Finding } from '../../base/report.js';
+import { poseJoints } from '../../rig/kinematics/forward-kinematics.js';
+import type { Pose } from '../../rig/rig-records.js';
+import type { BodySpace } from '../model/body-space.js';
+import type { PosePrior } from '../prior/pose-prior.js';
+import { toBodyHandles } from '../records/pose-handle.js';
+import type { PosePlacement } from '../records/pose-state.js';
+import { tellUnmet } from '../solve/solve-pose.js';
+import { solveWithPrior } from '../solve/solve-with-prior.js';
+
+/** Where a pose stands. */
+interface Standing {
+  readonly placement: PosePlacement;
+  /** Height of the root above rest, normalised. */
+  readonly height: number;
+}
+
+/** The rotations nearest to `expected` [J, 4], heading removed, in which pinned joints are as in `pose`. */
+export function holdPins(
+  space: BodySpace,
+  prior: PosePrior,
+  pose: Pose,
+  { placement, height }: Standing,
+  pinned: readonly number[],
+  expected: Float64Array,
+): { rotations: Float64Array; findings: Finding[] } {
+  const { anatomy, body, tree } = space;
+  const { positions, rotations } = poseJoints(anatomy.original, pose);
+  const handles = pinned.map((joint) => ({
+    joint,
+    position: [positions[joint * 3], positions[joint * 3 + 1], positions[joint * 3 + 2]] as const,
+    rotation: [
+      rotations[joint * 4],
+      rotations[joint * 4 + 1],
+      rotations[joint * 4 + 2],
+      rotations[joint * 4 + 3],
+    ] as const,
+  }));
+  const { rest } = anatomy.rig.skeleton;
+  const { list, sources } = toBodyHandles(
+    anatomy,
+    handles,
+    {
+      scale: body.scale,
+      origin: [rest[0] + placement.x, rest[1] + height / body.scale, rest[2] + placement.z],
+      heading: placement.heading,
+    },
+    // Places are given, nobody asks.
+    { joint: () => [0, 0, 0], vertex: () => [0, 0, 0] },
+  );
+  const solution = solveWithPrior(tree, prior, list, expected);
+  return { rotations: solution.rotations, findings: tellUnmet(solution.errors, list, sources) };
+}
+
+/** Whether joints are the rig's. */
+export function checkJoints(verb: string, { anatomy }: BodySpace, joints: readonly number[]): void {
+  const count = anatomy.original.parents.length;
+  const stranger = joints.find((joint) => !Number.isInteger(joint) || joint < 0 || joint >= count);
+  if (stranger === undefined) return;
+  throw new PosespaceError(
+    'bad-usage',
+    `pose/${verb}: joint ${stranger} is none of the rig's; give numbers in 0 to ${count - 1}`,
+  );
+}

@@ -1,0 +1,118 @@
+/**
+ * @file A map of a creature's poses in the plane: like poses lie close together, every point of it is a pose.
+ *
+ * The map belongs to the creature, not to what is put on it: its landmarks are the samples that tell how the creature
+ * moves, so a pose has the same place on it alone or among a thousand. A point decodes to a blend of the poses around it,
+ * those on the map and the landmarks; at the place of a pose it is that pose.
+ */
+
+import { requireInput } from '../../base/errors.js';
+import type { WorkOptions } from '../../base/progress.js';
+import type { Pose } from '../../rig/rig-records.js';
+import { bodyPose, ownPose } from '../model/body-space.js';
+import { removeHeading } from '../records/pose-state.js';
+import type { PoseSpace } from '../solve/pose-space.js';
+import { blendRotationsInto, blendWeights } from './blend-poses.js';
+import { type LandmarkLayout, layOutLandmarks } from './landmark-layout.js';
+import { createPoseFeatures, type PoseFeatures } from './pose-features.js';
+
+export interface MapPoint {
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface PoseMap {
+  /** Where the poses lie; the samples of the creature lie within 0.5 of the origin, root mean square. [N, 2] */
+  readonly points: Float32Array;
+  /** Where the samples lie that hold the map. [M, 2] */
+  readonly landmarks: Float32Array;
+  /** The pose of a point, standing over the origin, heading as the rest pose does. */
+  decode(x: number, y: number): Pose;
+  /** The place of a pose that need not be on the map. */
+  place(pose: Pose): MapPoint;
+}
+
+/** Maps poses of the rig, its clips' or samples, or none; the landmarks are always there. */
+export async function mapPoses(
+  space: PoseSpace,
+  poses: readonly Pose[],
+  options: WorkOptions = {},
+): Promise<PoseMap> {
+  const { samples, sampleCount } = await space.prepare(options);
+  const bodies = poses.map((pose) => bodyPose(space, pose));
+  const features = createPoseFeatures(space.tree);
+  const layout = layOut(features, samples, sampleCount);
+  const landmarks = Float32Array.from(layout.points);
+  const points = Float32Array.from(bodies.flatMap((body) => placeBody(features, layout, body)));
+  const known = gatherBodies(space, bodies, samples, sampleCount);
+  // Poses come before landmarks: at a place that both have, the pose wins.
+  const places = new Float32Array(points.length + landmarks.length);
+  places.set(points);
+  places.set(landmarks, points.length);
+  return {
+    points,
+    landmarks,
+    decode(x, y) {
+      requireInput(
+        Number.isFinite(x) && Number.isFinite(y),
+        `pose/mapPoses: (${x}, ${y}) is no point of the map; give two numbers`,
+      );
+      const blend = blendWeights(places, x, y);
+      const rotations = new Float32Array(space.tree.jointCount * 4);
+      blendRotationsInto(rotations, known.rotations, blend);
+      const height = blend.indices.reduce((sum, i, n) => sum + blend.weights[n] * known.heights[i], 0);
+      return ownPose(space, { rotations, root: Float32Array.of(0, height, 0) });
+    },
+    place(pose) {
+      const [x, y] = placeBody(features, layout, bodyPose(space, pose));
+      return { x, y };
+    },
+  };
+}
+
+function layOut(features: PoseFeatures, samples: Float64Array, count: number): LandmarkLayout {
+  const rows = new Float64Array(count * features.width);
+  const length = samples.length / count;
+  for (let i = 0; i < count; i++) {
+    features.writeInto(rows, i * features.width, samples.subarray(i * length, (i + 1) * length));
+  }
+  return layOutLandmarks(rows, count);
+}
+
+function placeBody(features: PoseFeatures, layout: LandmarkLayout, { rotations }: Pose): [number, number] {
+  const feature = new Float64Array(features.width);
+  features.writeInto(feature, 0, rotations);
+  // Rounded as the points are kept, so that a place found once is found again.
+  const [x, y] = layout.place(feature);
+  return [Math.fround(x), Math.fround(y)];
+}
+
+/** Everything that can be blended: rotations without heading [N + M, J, 4], and heights of roots, metres. */
+function gatherBodies(
+  { tree, body: { scale } }: PoseSpace,
+  bodies: readonly Pose[],
+  samples: Float64Array,
+  sampleCount: number,
+) {
+  const length = tree.jointCount * 4;
+  const rotations = new Float32Array(bodies.length * length + samples.length);
+  const heights = new Float64Array(bodies.length + sampleCount);
+  for (const [i, body] of bodies.entries()) {
+    rotations.set(removeHeading(tree, body.rotations).rotations, i * length);
+    heights[i] = Number.isFinite(body.root[1]) ? body.root[1] : 0;
+  }
+  // Samples come without a height: they stand on what they have lowest, as the rest pose does.
+  const ground = lowest(tree.rest);
+  for (let i = 0; i < sampleCount; i++) {
+    const bare = removeHeading(tree, samples.subarray(i * length, (i + 1) * length));
+    rotations.set(bare.rotations, (bodies.length + i) * length);
+    heights[bodies.length + i] = (ground - lowest(bare.positions)) / scale;
+  }
+  return { rotations, heights };
+}
+
+function lowest(positions: Float64Array): number {
+  let least = Infinity;
+  for (let i = 1; i < positions.length; i += 3) least = Math.min(least, positions[i]);
+  return least;
+}

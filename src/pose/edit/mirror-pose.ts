@@ -1,0 +1,65 @@
+/**
+ * @file A pose as in a mirror: the left arm does what the right one did. Partners come from the body (`describe-rig.ts`);
+ * a joint without one, as in the spine, mirrors its own turn.
+ *
+ * Only signs change, so that a mirrored pose mirrors back to the same bytes (on rigs whose anatomical tree is another
+ * than the file's, to rounding, and without what hangs on no bone).
+ */
+
+import { requireInput } from '../../base/errors.js';
+import type { Pose } from '../../rig/rig-records.js';
+import { type BodySpace, bodyPose, ownPose } from '../model/body-space.js';
+import { type MirrorAxis, mirrorAxis, type PoseRig } from '../records/describe-rig.js';
+import { STATE_CHANNELS } from '../records/pose-state.js';
+
+/** The pose as in a mirror that stands in the middle of the rest pose. */
+export const mirrorPose = (space: BodySpace, pose: Pose): Pose =>
+  ownPose(space, mirrorBody(space.body, bodyPose(space, pose)));
+
+/** The same for poses of the anatomical tree. */
+export function mirrorBody(rig: PoseRig, { rotations, root }: Pose): Pose {
+  const { partners } = rig;
+  const axis = mirrorAxis(rig);
+  const mirrored = new Float32Array(rotations.length);
+  for (let j = 0; j < partners.length; j++) {
+    const from = partners[j] < 0 ? j : partners[j];
+    // A turn about the axis across the mirror stays, the others go the other way.
+    for (let k = 0; k < 3; k++) {
+      const value = rotations[from * 4 + k];
+      mirrored[j * 4 + k] = k === axis ? value : 0 - value;
+    }
+    mirrored[j * 4 + 3] = rotations[from * 4 + 3];
+  }
+  const place = root.map((value, k) => (k === axis ? 0 - value : value));
+  return { rotations: mirrored, root: place };
+}
+
+/** Whether left and right can be told apart at all. */
+export function requirePartners(verb: string, { partners }: PoseRig): void {
+  requireInput(
+    partners.some((partner) => partner >= 0),
+    `pose/${verb}: no joint of the body has a partner across its middle; it has no left and right to make alike`,
+  );
+}
+
+/** A state [J, 10] as in a mirror; noise mirrors the same way. */
+export function mirrorState(rig: PoseRig, state: Float32Array): Float32Array {
+  const signs = mirrorSigns(mirrorAxis(rig));
+  const out = new Float32Array(state.length);
+  for (let j = 0; j < rig.partners.length; j++) {
+    const from = (rig.partners[j] < 0 ? j : rig.partners[j]) * STATE_CHANNELS;
+    for (let k = 0; k < STATE_CHANNELS; k++) out[j * STATE_CHANNELS + k] = signs[k] * state[from + k];
+  }
+  return out;
+}
+
+/** Of the first two columns of a rotation matrix, the height, the displacement: what has the axis once changes sign. */
+function mirrorSigns(axis: MirrorAxis): readonly number[] {
+  const flips = (...axes: readonly number[]) => (axes.filter((a) => a === axis).length === 1 ? -1 : 1);
+  return [
+    ...[0, 1, 2].map((row) => flips(row, 0)),
+    ...[0, 1, 2].map((row) => flips(row, 1)),
+    1,
+    ...[0, 1, 2].map((row) => flips(row)),
+  ];
+}

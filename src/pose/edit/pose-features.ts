@@ -1,0 +1,38 @@
+/**
+ * @file A pose as a point of a space in which near poses look alike: where its joints are, heading removed, and where
+ * the bones of its leaves point. The distance of two points is the root mean square distance between what they hold,
+ * normalised units.
+ */
+
+import { rotateVectorInto } from '../../math/quaternion.js';
+import { removeHeading } from '../records/pose-state.js';
+import { leafJoints, type PoseTree } from '../records/pose-tree.js';
+
+export interface PoseFeatures {
+  /** Numbers a pose. */
+  readonly width: number;
+  /** The features of local rotations, written at `offset`. */
+  writeInto(out: Float64Array, offset: number, rotations: Float32Array | Float64Array): void;
+}
+
+/** Length of what a leaf points with, of the bone that leads to it. */
+const TIP = 0.5;
+
+export function createPoseFeatures(tree: PoseTree): PoseFeatures {
+  const { jointCount, parents, bones } = tree;
+  const leaves = leafJoints(parents);
+  const points = jointCount + leaves.length;
+  const scale = 1 / Math.sqrt(points);
+  return {
+    width: points * 3,
+    writeInto(out, offset, posed) {
+      const { positions, globals } = removeHeading(tree, posed);
+      for (let i = 0; i < positions.length; i++) out[offset + i] = positions[i] * scale;
+      for (const [l, joint] of leaves.entries()) {
+        const o = offset + (jointCount + l) * 3;
+        rotateVectorInto(out, o, globals, joint * 4, bones, joint * 3);
+        for (let k = 0; k < 3; k++) out[o + k] = (positions[joint * 3 + k] + TIP * out[o + k]) * scale;
+      }
+    },
+  };
+}

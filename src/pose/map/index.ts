@@ -1,3 +1,0 @@
-/** @file Maps of a creature's poses. */
-
-export * from './map-poses.js';

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { makeCreature } from '../../creatures/make-creature.js';
+import { floats, type Tensors } from '../../nets/network.js';
+import { describeRig } from '../records/describe-rig.js';
+import { FEATURE_COUNT, rigFeatures } from '../records/rig-features.js';
+import { bindRig } from './pose-denoiser.js';
+import type { PoseModel } from './pose-model.js';
+
+it('samples told of flesh, completes told of the bare skeleton and its mirror image', async () => {
+  const { rig } = makeCreature('quadruped', { seed: 3, resolution: 0.7 });
+  const body = describeRig(rig);
+  // A network that says what it was told.
+  const model = {
+    encoder: {
+      run: async ({ features }: Tensors) => ({
+        context: features,
+        bias: floats(new Float32Array(1), 1),
+      }),
+    },
+    step: { run: async ({ context }: Tensors) => ({ clean: context }) },
+  } as unknown as PoseModel;
+  const { denoiser, completer } = await bindRig(model, body);
+  const told = async (network: typeof denoiser | undefined) => network!.predict(new Float32Array(0), 1, 0.5);
+  const bare = describeRig({ skeleton: rig.skeleton });
+  expect(await told(denoiser)).toEqual(rigFeatures(body).features);
+  expect(await told(completer)).toEqual(rigFeatures(bare).features);
+  expect(await told(completer)).not.toEqual(await told(denoiser));
+  const mirrored = await told(completer.mirrored);
+  const acrossX = new Set([0, 3, 6, 9]);
+  (await told(completer)).forEach((value, i) => {
+    expect(mirrored[i]).toBeCloseTo(acrossX.has(i % FEATURE_COUNT) ? -value : value, 6);
+  });
+});

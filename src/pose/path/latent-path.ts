@@ -1,0 +1,70 @@
+/**
+ * @file The way from one pose to another through the noises that they decode to.
+ *
+ * Along the arc between two noises poses change unevenly: near either end hardly at all, then much within a hundredth
+ * of the way (20 to 1000 times the slowest, on creatures that the network knows well). Where neighbours are furthest
+ * apart noises between them are decoded, until the path is dense enough to be taken in even steps.
+ */
+
+import type { WorkOptions } from '../../base/progress.js';
+import { decodeMany, stateLength } from '../model/batch-states.js';
+import type { BodySpace } from '../model/body-space.js';
+import { statesToPath } from '../model/convert-path.js';
+import { slerpNoiseInto } from '../model/slerp-noise.js';
+import { type BodyPath, chordLengths } from '../records/pose-path.js';
+
+export interface LatentPathOptions extends WorkOptions {
+  /** Steps of decoding. */
+  readonly steps: number;
+  /** Rounds of eight decoded noises each; the first are spread evenly. */
+  readonly rounds: number;
+}
+
+/** Noises decoded in a round: one batch. */
+const PER_ROUND = 8;
+/** No finer than this along the arc: what jumps there jumps. */
+const FINEST = 1e-4;
+
+/** Decodes a path between two noises, the ends included. */
+export async function latentPath(
+  space: BodySpace,
+  from: Float32Array,
+  to: Float32Array,
+  { steps, rounds, signal }: LatentPathOptions,
+): Promise<BodyPath> {
+  const length = stateLength(space);
+  let places: number[] = [];
+  let states: Float32Array[] = [];
+  let wanted = Array.from({ length: PER_ROUND }, (_, i) => i / (PER_ROUND - 1));
+  for (let round = 0; round < rounds; round++) {
+    const noises = new Float32Array(wanted.length * length);
+    for (const [i, t] of wanted.entries())
+      slerpNoiseInto(noises.subarray(i * length, (i + 1) * length), from, to, t);
+    const decoded = await decodeMany(space, noises, steps, { signal });
+    const all = [...places, ...wanted];
+    const found = [...states, ...wanted.map((_, i) => decoded.subarray(i * length, (i + 1) * length))];
+    const order = [...all.keys()].sort((a, b) => all[a] - all[b]);
+    places = order.map((i) => all[i]);
+    states = order.map((i) => found[i]);
+    wanted = widestGaps(space, places, states);
+    if (wanted.length === 0) break;
+  }
+  return joinStates(space, states);
+}
+
+/** The middles of the gaps whose poses are furthest apart. */
+function widestGaps(space: BodySpace, places: readonly number[], states: readonly Float32Array[]): number[] {
+  const chords = chordLengths(space.tree, joinStates(space, states));
+  return [...chords.keys()]
+    .filter((i) => places[i + 1] - places[i] > FINEST)
+    .sort((a, b) => chords[b] - chords[a])
+    .slice(0, PER_ROUND)
+    .map((i) => (places[i] + places[i + 1]) / 2);
+}
+
+function joinStates(space: BodySpace, states: readonly Float32Array[]): BodyPath {
+  const length = stateLength(space);
+  const joined = new Float32Array(states.length * length);
+  for (const [i, state] of states.entries()) joined.set(state, i * length);
+  return statesToPath(space, joined);
+}

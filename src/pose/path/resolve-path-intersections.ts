@@ -1,0 +1,179 @@
+/**
+ * @file A path bent so that the body runs through itself on the way no more than it does at the ends.
+ *
+ * First joints go earlier or later (`shift-joints.ts`), which parts what meets at joints and leads hardly anywhere else.
+ * Then poses in which still more of the skin meets than at either end are repaired (`repair-body.ts`), each starting from
+ * what the one before needed, and the changes are smoothed along the path, none at its ends: repaired one by one, poses
+ * jump from one way out to another and the path becomes twice as long. A bent path is taken only where less of the skin
+ * meets on it and it is hardly longer than the one given, else half of the bend is tried, then a quarter.
+ *
+ * On 14 rigs that meet themselves on straight walks, three walks each, triangles that meet beyond those of the ends: 1.51 ‰
+ * straight, 0.06 ‰ with shifts first, 0.07 ‰ with repair first, which goes further around (a pig's middle 1.8 instead of
+ * 1.4 % of the diameter from real poses). Without shifts, bodies made of shells stay as they are. Bends go no further than
+ * the goal asks: with 0.4 of what met on the straight way, middles of 34 box animals are 1.066 % from real poses, bent until
+ * nothing meets 1.082 %. Ways longer by 4 % at most, instead of any: middles of 57 box animals .971 of slerp's instead of
+ * .981, and .37 of what meets on slerp's way instead of .27; 15 other families .993 instead of .994 and .20. By 10 %: .976 and
+ * .31; by 2 %: .969 and .41, the others .990 and .29.
+ */
+
+import { pauseUnlessAborted, type WorkOptions } from '../../base/progress.js';
+import { type BodyPath, evenPath, wayLength } from '../records/pose-path.js';
+import { addTurns, turnsBetween } from '../records/rotation-differences.js';
+import { repairBody } from '../repair/repair-body.js';
+import type { RepairTools } from '../repair/repair-workspace.js';
+import { shiftJoints } from './shift-joint-timing.js';
+import { visitMeetings } from './visit-meetings.js';
+
+/** Rounds of bending, and steps to either side that go along with a change, one number a round. */
+const REACHES: readonly number[] = [2, 2, 1];
+/** Shares of a bend that are tried. */
+const SHARES: readonly number[] = [1, 0.5, 0.25];
+/** Rounds of pushing a pose out of itself. */
+const PUSHES = 8;
+/** A bent path may be this many times as long as the one given. */
+const MOST_DETOUR = 1.04;
+/** A round that leaves more than this share is the last one. */
+const STALLED = 0.9;
+/** Poses are pushed apart that meet by so much more than the worse end: pushes are no answer to a few triangles more. */
+const TANGLED = 1.03;
+/** What shifts aim at below the worse end, as a share of it: counts vary from one step to the next. */
+const MARGIN = 0.02;
+
+export interface UntanglePathOptions extends WorkOptions {
+  /** So little is good enough, as `pathExcess` counts: the last of it costs the longest detours. */
+  readonly goal?: number;
+}
+
+/** Untangles a path in even steps; it comes out in as many. */
+export async function untanglePath(
+  tools: RepairTools,
+  path: BodyPath,
+  { goal = 0, signal, onProgress }: UntanglePathOptions = {},
+): Promise<BodyPath> {
+  const { surface, tree } = tools;
+  if (!surface || path.count < 3) return path;
+  let best = path;
+  let meetings = await findMeetings(tools, best, signal);
+  const longest = MOST_DETOUR * wayLength(tree, path);
+  const take = async (bent: BodyPath): Promise<boolean> => {
+    const even = evenPath(tree, bent, best.count - 1);
+    if (wayLength(tree, even) > longest) return false;
+    const found = await findMeetings(tools, even, signal);
+    if (!(found.excess < meetings.excess)) return false;
+    [best, meetings] = [even, found];
+    return true;
+  };
+  for (const [round, reach] of REACHES.entries()) {
+    if (!(meetings.excess > goal)) break;
+    onProgress?.({ stage: 'untangling', fraction: round / REACHES.length });
+    const before = meetings.excess;
+    const enough = meetings.level + goal;
+    await take(await shiftJoints(tree, surface, best, enough - MARGIN * meetings.level, signal));
+    if (!(meetings.excess > goal)) break;
+    const turns = spreadTurns(
+      await repairTurns(tools, best, { ...meetings, level: enough }, signal),
+      best.count,
+      reach,
+    );
+    for (const share of SHARES) {
+      const bent = addTurns(
+        best.rotations,
+        turns.map((turn) => share * turn),
+      );
+      if (await take({ ...best, rotations: bent })) break;
+    }
+    if (meetings.excess > STALLED * before) break;
+  }
+  return best;
+}
+
+/** The share of triangles that meet on a path beyond that of its worse end, the mean over it. */
+export const pathExcess = async (tools: RepairTools, path: BodyPath, signal?: AbortSignal): Promise<number> =>
+  (await findMeetings(tools, path, signal)).excess;
+
+interface Meetings {
+  /** Shares of triangles that meet another part of the skin. [count] */
+  readonly shares: Float64Array;
+  /** That of the worse end. */
+  readonly level: number;
+  /** Area of those triangles as a share of the surface. [count] */
+  readonly areas: Float64Array;
+  /** What shares are beyond the level, the mean. */
+  readonly excess: number;
+}
+
+/** Triangles are counted: where small ones meet, their area says nothing. */
+async function findMeetings(
+  { surface, tree }: RepairTools,
+  path: BodyPath,
+  signal: AbortSignal | undefined,
+): Promise<Meetings> {
+  const { count } = path;
+  const triangleCount = surface!.rig.mesh.triangles.length / 3;
+  const shares = new Float64Array(count);
+  const areas = new Float64Array(count);
+  await visitMeetings(
+    tree,
+    surface!,
+    path,
+    (i, { triangles, area }) => {
+      shares[i] = triangles.length / triangleCount;
+      areas[i] = area;
+    },
+    signal,
+  );
+  const level = Math.max(shares[0], shares[count - 1]);
+  const excess = shares.reduce((sum, share) => sum + Math.max(0, share - level), 0) / count;
+  return { shares, areas, level, excess };
+}
+
+/** What poses of the path need to be as the ends are. [count, J, 3] */
+async function repairTurns(
+  tools: RepairTools,
+  { count, rotations }: BodyPath,
+  { shares, areas, level }: Meetings,
+  signal: AbortSignal | undefined,
+): Promise<Float64Array> {
+  const size = tools.tree.jointCount * 4;
+  const width = tools.tree.jointCount * 3;
+  const turns = new Float64Array(count * width);
+  for (let i = 1; i < count - 1; i++) {
+    if (!(shares[i] > TANGLED * level)) continue;
+    await pauseUnlessAborted(signal);
+    const pose = rotations.slice(i * size, (i + 1) * size);
+    const before = turns.subarray((i - 1) * width, i * width);
+    const repaired = repairBody(tools, pose, [], {
+      rounds: PUSHES,
+      start: addTurns(pose, before),
+      // As much less area as there are to be fewer triangles.
+      tolerances: { area: (areas[i] * level) / shares[i] },
+      signal,
+    });
+    if (repaired.after.area < repaired.before.area)
+      turns.set(turnsBetween(pose, repaired.rotations), i * width);
+  }
+  return turns;
+}
+
+/** Every turn lasts for some steps around and fades; where several meet, the strongest counts most. */
+function spreadTurns(turns: Float64Array, count: number, reach: number): Float64Array {
+  const width = turns.length / count;
+  const sizes = Float64Array.from({ length: count }, (_, i) =>
+    Math.hypot(...turns.subarray(i * width, (i + 1) * width)),
+  );
+  const out = new Float64Array(turns.length);
+  for (let i = 1; i < count - 1; i++) {
+    let [total, strongest] = [0, 0];
+    for (let d = -reach; d <= reach; d++) {
+      const from = i + d;
+      if (from < 1 || from > count - 2 || sizes[from] === 0) continue;
+      const fade = 0.5 + 0.5 * Math.cos((Math.PI * d) / (reach + 1));
+      const weight = fade * sizes[from];
+      for (let k = 0; k < width; k++) out[i * width + k] += weight * turns[from * width + k];
+      total += weight;
+      strongest = Math.max(strongest, fade);
+    }
+    for (let k = 0; total > 0 && k < width; k++) out[i * width + k] *= strongest / total;
+  }
+  return out;
+}

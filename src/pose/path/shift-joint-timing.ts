@@ -1,0 +1,160 @@
+/**
+ * @file A path on which each joint goes a little earlier or later than the others, so that less of the skin meets on the
+ * way.
+ *
+ * Bodies that are put together from shells (robots, blocky animals) meet at every joint, in real poses too, the more the
+ * further the joint is turned: there is no way out to push them to. But a joint that comes apart may go first and one that
+ * closes last, and then the whole meets no more on the way than at its worse end.
+ *
+ * Every shift is tried on all joints at once, and what meets is counted by the joint that lies between: what two
+ * neighbours have in common depends on the joint between them alone. Then each joint takes the shift with which the sum
+ * comes out least: seven paths are posed instead of seven for every joint. Parts that are not neighbours count as
+ * they are; repair parts them (`untangle-path.ts`).
+ *
+ * A shift costs what it moves: near the root of a long body that is everything, at its tip nothing. Against one price for
+ * all joints, middles of 34 box animals are 1.08 instead of 1.10 % from real poses, for as many meetings.
+ *
+ * Tried and dropped: joints that pass nearer to rest, where nothing meets. They part no more, and lead away from real
+ * poses: a six-legged robot's middle 2.3 instead of 1.6 % of the diameter (six rigs 2.10 instead of 2.03, slerp 1.93).
+ */
+
+import { quaternionAngle, slerpInto } from '../../math/quaternion.js';
+import { type BodyPath, straighten } from '../records/pose-path.js';
+import type { PoseTree } from '../records/pose-tree.js';
+import type { PosedSurface } from '../repair/posed-surface.js';
+import { visitMeetings } from './visit-meetings.js';
+
+/** How much earlier a joint may be half-way, as a share of the way, none first; beyond 0.3 it would turn back. */
+const SHIFTS: readonly number[] = [0, 0.1, -0.1, 0.2, -0.2, 0.3, -0.3];
+/** Triangles, all poses together, that a shift must spare that moves joints by the radius of the body, as a share of all. */
+const COST = 1;
+const SWEEPS = 3;
+
+/** The path with joints shifted; `level` is how many triangles may meet, as a share of all. */
+export async function shiftJoints(
+  tree: PoseTree,
+  surface: PosedSurface,
+  path: BodyPath,
+  level: number,
+  signal: AbortSignal | undefined,
+): Promise<BodyPath> {
+  const { jointCount } = tree;
+  const counts: Float64Array[] = [];
+  for (const shift of SHIFTS) {
+    const shifted = shift === 0 ? path : shiftBy(tree, path, () => shift);
+    counts.push(await countByJoint(tree, surface, shifted, signal));
+  }
+  const triangleCount = surface.rig.mesh.triangles.length / 3;
+  const costs = moveByJoint(tree, path).map((moved) => COST * moved * triangleCount);
+  const chosen = chooseShifts(counts, costs, path.count, jointCount, level * triangleCount);
+  return shiftBy(tree, path, (joint) => SHIFTS[chosen[joint]]);
+}
+
+/** A path on which joints go earlier. */
+function shiftBy(tree: PoseTree, path: BodyPath, shiftOf: (joint: number) => number): BodyPath {
+  const { jointCount } = tree;
+  const size = jointCount * 4;
+  const last = path.count - 1;
+  const rotations = path.rotations.slice();
+  // The root turns with the whole body; alone it would turn the body without reason.
+  for (let j = 1; j < jointCount; j++) {
+    const shift = shiftOf(j);
+    for (let i = 1; i < last && shift !== 0; i++) {
+      const place = i + last * shift * Math.sin((Math.PI * i) / last);
+      const low = Math.min(last - 1, Math.max(0, Math.floor(place)));
+      const [a, b] = [low * size + j * 4, (low + 1) * size + j * 4];
+      slerpInto(rotations, i * size + j * 4, path.rotations, a, path.rotations, b, place - low);
+    }
+  }
+  for (let i = 1; i < last; i++) straighten(tree, rotations.subarray(i * size, (i + 1) * size));
+  return { ...path, rotations };
+}
+
+/** How far a joint that goes earlier by all of the way moves the joints of the body, the mean over all of them. [J] */
+function moveByJoint({ parents, rest, jointCount }: PoseTree, { rotations, count }: BodyPath): Float64Array {
+  const moves = new Float64Array(jointCount);
+  for (let k = 1; k < jointCount; k++) {
+    for (let j = parents[k]; j > 0; j = parents[j]) {
+      moves[j] += Math.hypot(
+        rest[k * 3] - rest[j * 3],
+        rest[k * 3 + 1] - rest[j * 3 + 1],
+        rest[k * 3 + 2] - rest[j * 3 + 2],
+      );
+    }
+  }
+  return moves.map((reach, j) => {
+    let turned = 0;
+    for (let i = 1; i < count; i++) {
+      turned += quaternionAngle(
+        rotations,
+        ((i - 1) * jointCount + j) * 4,
+        rotations,
+        (i * jointCount + j) * 4,
+      );
+    }
+    return (turned * reach) / jointCount;
+  });
+}
+
+/** Triangles that meet, by pose and by the joint that lies between; those of no single one come last. [count, J + 1] */
+async function countByJoint(
+  tree: PoseTree,
+  surface: PosedSurface,
+  path: BodyPath,
+  signal: AbortSignal | undefined,
+): Promise<Float64Array> {
+  const { parents, jointCount } = tree;
+  const { owners } = surface;
+  const counts = new Float64Array(path.count * (jointCount + 1));
+  const counted = new Int32Array(owners.length).fill(-1);
+  const count = (pose: number, triangle: number, joint: number) => {
+    if (counted[triangle] === pose) return;
+    counted[triangle] = pose;
+    counts[pose * (jointCount + 1) + joint]++;
+  };
+  await visitMeetings(
+    tree,
+    surface,
+    path,
+    (pose, { pairs }) => {
+      for (let p = 0; p < pairs.length; p += 2) {
+        const [a, b] = [owners[pairs[p]], owners[pairs[p + 1]]];
+        const between = a === b || parents[a] === b ? a : parents[b] === a ? b : jointCount;
+        count(pose, pairs[p], between);
+        count(pose, pairs[p + 1], between);
+      }
+    },
+    signal,
+  );
+  return counts;
+}
+
+/** For each joint the shift with which least meets beyond the level, the smaller one where it makes no difference. */
+function chooseShifts(
+  counts: readonly Float64Array[],
+  costs: Float64Array,
+  poseCount: number,
+  jointCount: number,
+  level: number,
+): Uint8Array {
+  const width = jointCount + 1;
+  const chosen = new Uint8Array(jointCount);
+  const totals = new Float64Array(poseCount);
+  for (let k = 0; k < counts[0].length; k++) totals[Math.floor(k / width)] += counts[0][k];
+  for (let sweep = 0; sweep < SWEEPS; sweep++) {
+    for (let j = 1; j < jointCount; j++) {
+      const now = counts[chosen[j]];
+      let [best, least] = [chosen[j], Infinity];
+      for (const [v, other] of counts.entries()) {
+        let sum = costs[j] * Math.abs(SHIFTS[v]);
+        for (let i = 1; i < poseCount - 1; i++) {
+          sum += Math.max(0, totals[i] + other[i * width + j] - now[i * width + j] - level);
+        }
+        if (sum < least) [best, least] = [v, sum];
+      }
+      for (let i = 0; i < poseCount; i++) totals[i] += counts[best][i * width + j] - now[i * width + j];
+      chosen[j] = best;
+    }
+  }
+  return chosen;
+}

@@ -1,0 +1,29 @@
+/** @file What meets on every pose of a path, one after the other, with pauses in which work can be stopped. */
+
+import { pauseUnlessAborted } from '../../base/progress.js';
+import type { BodyPath } from '../records/pose-path.js';
+import type { PoseTree } from '../records/pose-tree.js';
+import type { MeetingTriangles, PosedSurface } from '../repair/posed-surface.js';
+
+/** Triangles that are posed between two pauses: some hundredths of a second. */
+const BETWEEN_PAUSES = 20_000;
+
+export async function visitMeetings(
+  { jointCount }: PoseTree,
+  surface: PosedSurface,
+  { count, rotations }: BodyPath,
+  visit: (pose: number, found: MeetingTriangles) => void,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const size = jointCount * 4;
+  const triangleCount = surface.rig.mesh.triangles.length / 3;
+  let posed = BETWEEN_PAUSES;
+  for (let i = 0; i < count; i++) {
+    if (posed >= BETWEEN_PAUSES) {
+      await pauseUnlessAborted(signal);
+      posed = 0;
+    }
+    posed += triangleCount;
+    visit(i, surface.measure(rotations.subarray(i * size, (i + 1) * size)));
+  }
+}

@@ -1,0 +1,216 @@
+/**
+ * @file What a user asks of a pose: joints or points of the surface with places, rotations or something to look at.
+ * In metres and character space, on the joints of the rig as it came; `toBodyHandles` carries them over to the
+ * anatomical tree, root-centred, heading-free and normalised.
+ */
+
+import { requireInput } from '../../base/errors.js';
+import type { Finding } from '../../base/report.js';
+import { multiplyQuaternionInto, rotateVectorInto } from '../../math/quaternion.js';
+import type { Anatomy } from '../../rig/anatomy/find-anatomical-rig.js';
+import type { BodyHandle, BodyPoint } from './solver-handle.js';
+
+export type Vector = readonly [number, number, number];
+
+/** One thing that is asked. A handle may ask for several at once; then they hold together. */
+export interface PoseHandle {
+  /** A joint of the rig; or give `vertex`. */
+  readonly joint?: number;
+  /** A vertex of the rig's mesh; or give `joint`. */
+  readonly vertex?: number;
+  /** Where it shall be, metres. */
+  readonly position?: Vector;
+  /** Stay where the pose `previous`, or rest, has it. */
+  readonly pin?: boolean;
+  /** How the joint shall be turned away from rest, in character axes: a unit quaternion xyzw. */
+  readonly rotation?: readonly [number, number, number, number];
+  /** A place that the joint's `axis` shall point at, metres. */
+  readonly lookAt?: Vector;
+  /** Which way the joint looks at rest, in character axes; +Z where absent. */
+  readonly axis?: Vector;
+  /**
+   * How far the pose may stay from what is asked, where that makes a better pose: metres for places, radians for
+   * rotations. Absent or 0: as near as bones allow.
+   */
+  readonly softness?: number;
+}
+
+/** How character space lies to the space of the solver: p ↦ turn · (p − origin) · scale. */
+export interface SolverSpace {
+  readonly scale: number;
+  /** Where the root is expected, metres. */
+  readonly origin: Vector;
+  /** Heading that is taken away, radians about +Y. */
+  readonly heading: number;
+}
+
+export interface BodyHandles {
+  readonly list: readonly BodyHandle[];
+  /** Which handle of the user each came from. */
+  readonly sources: readonly number[];
+  readonly findings: readonly Finding[];
+}
+
+/** Where a pose has joints and vertices, metres; for pins. */
+export interface PinnedPlaces {
+  joint(joint: number): Vector;
+  vertex(vertex: number): Vector;
+}
+
+export function toBodyHandles(
+  anatomy: Anatomy,
+  handles: readonly PoseHandle[],
+  space: SolverSpace,
+  places: PinnedPlaces,
+): BodyHandles {
+  const list: BodyHandle[] = [];
+  const sources: number[] = [];
+  const still: number[] = [];
+  const turn: [number, number, number, number] = [
+    0,
+    Math.sin(-space.heading / 2),
+    0,
+    Math.cos(space.heading / 2),
+  ];
+  handles.forEach((handle, h) => {
+    checkHandle(anatomy, handle, h);
+    const push = (body: BodyHandle) => {
+      list.push(body);
+      sources.push(h);
+    };
+    const points = findPoints(anatomy, handle, space.scale);
+    if (points.length === 0) {
+      // A pin on what stands still holds anyway.
+      if (handle.position || handle.rotation || handle.lookAt) still.push(h);
+      return;
+    }
+    const softness = handle.softness || undefined;
+    const place =
+      handle.position ??
+      (handle.pin
+        ? handle.vertex === undefined
+          ? places.joint(handle.joint!)
+          : places.vertex(handle.vertex)
+        : undefined);
+    if (place) {
+      push({
+        kind: 'place',
+        points,
+        target: toSolver(space, turn, place),
+        softness: softness && softness * space.scale,
+      });
+    }
+    const [{ joint }] = points;
+    if (handle.rotation) {
+      const rotation: [number, number, number, number] = [0, 0, 0, 1];
+      multiplyQuaternionInto(rotation, 0, turn, 0, handle.rotation, 0);
+      push({ kind: 'turn', joint, rotation, softness });
+    }
+    if (handle.lookAt) {
+      const [x, y, z] = handle.axis ?? [0, 0, 1];
+      const length = Math.hypot(x, y, z);
+      push({
+        kind: 'aim',
+        joint,
+        axis: [x / length, y / length, z / length],
+        target: toSolver(space, turn, handle.lookAt),
+        softness,
+      });
+    }
+  });
+  return { list, sources, findings: tellStill(still) };
+}
+
+/** The joints of the body that carry what a handle holds; none where it hangs on something that stands still. */
+function findPoints(
+  { rig, sources, carriers, original }: Anatomy,
+  handle: PoseHandle,
+  scale: number,
+): BodyPoint[] {
+  if (handle.vertex === undefined) {
+    const joint = carriers[handle.joint!];
+    if (joint < 0) return [];
+    const from = sources[joint] * 3;
+    const to = handle.joint! * 3;
+    const offset = [0, 1, 2].map((k) => (original.rest[to + k] - original.rest[from + k]) * scale);
+    return [{ joint, offset: offset as [number, number, number], weight: 1 }];
+  }
+  const { skeleton, mesh, skin } = rig;
+  const points: BodyPoint[] = [];
+  let total = 0;
+  for (let i = 0; i < skin!.influenceCount; i++) {
+    const slot = handle.vertex * skin!.influenceCount + i;
+    const weight = skin!.weights[slot];
+    if (!(weight > 0)) continue;
+    const joint = skin!.joints[slot];
+    const offset = [0, 1, 2].map(
+      (k) => (mesh!.positions[handle.vertex! * 3 + k] - skeleton.rest[joint * 3 + k]) * scale,
+    );
+    points.push({ joint, offset: offset as [number, number, number], weight });
+    total += weight;
+  }
+  return points
+    .map((point) => ({ ...point, weight: point.weight / total }))
+    .sort((a, b) => b.weight - a.weight);
+}
+
+function toSolver(space: SolverSpace, turn: readonly number[], place: Vector): [number, number, number] {
+  const out: [number, number, number] = [0, 1, 2].map(
+    (k) => (place[k] - space.origin[k]) * space.scale,
+  ) as never;
+  rotateVectorInto(out, 0, turn, 0, out, 0);
+  return out;
+}
+
+function checkHandle({ original, rig }: Anatomy, handle: PoseHandle, h: number): void {
+  const { joint, vertex } = handle;
+  const where = `pose/solve: handle ${h}`;
+  requireInput(
+    (joint === undefined) !== (vertex === undefined),
+    `${where} has to name a joint or a vertex, one of them`,
+  );
+  const jointCount = original.parents.length;
+  if (joint !== undefined) {
+    requireInput(
+      Number.isInteger(joint) && joint >= 0 && joint < jointCount,
+      `${where} names joint ${joint}; the rig has joints 0 to ${jointCount - 1}`,
+    );
+  }
+  if (vertex !== undefined) {
+    const vertexCount = rig.skin ? (rig.mesh?.positions.length ?? 0) / 3 : 0;
+    requireInput(
+      Number.isInteger(vertex) && vertex >= 0 && vertex < vertexCount,
+      `${where} names vertex ${vertex}; the rig has ${vertexCount} skinned vertices`,
+    );
+    requireInput(!handle.rotation && !handle.lookAt, `${where} turns a vertex; turn a joint`);
+  }
+  requireInput(
+    handle.position || handle.pin || handle.rotation || handle.lookAt,
+    `${where} asks for nothing; give position, pin, rotation or lookAt`,
+  );
+  const numbers = [handle.position, handle.rotation, handle.lookAt, handle.axis].flatMap(
+    (list) => list ?? [],
+  );
+  requireInput(
+    numbers.every(Number.isFinite) && (handle.softness === undefined || handle.softness >= 0),
+    `${where} holds numbers that are none; give finite ones, and a softness from 0 up`,
+  );
+  const { rotation, axis } = handle;
+  requireInput(
+    !rotation || Math.abs(Math.hypot(...rotation) - 1) < 1e-3,
+    `${where} has a rotation that is no unit quaternion`,
+  );
+  requireInput(!axis || Math.hypot(...axis) > 1e-9, `${where} has an axis without direction`);
+}
+
+function tellStill(handles: readonly number[]): Finding[] {
+  if (handles.length === 0) return [];
+  return [
+    {
+      code: 'handle-stands-still',
+      severity: 'warning',
+      message: `handles ${handles.join(', ')} hold what stands still above the body`,
+      fix: 'Take hold of a joint of the body, or move the whole rig.',
+    },
+  ];
+}

@@ -1,0 +1,222 @@
+/**
+ * @file A path of poses as the solver sees them (rotations without heading, the height of the root), and the same path
+ * taken in even steps: every two neighbours are equally far apart, the mean distance of their joints being the measure.
+ *
+ * Arc length alone does not make even steps: where a path bends, a chord is shorter than its arc. Places on the path are
+ * moved until the chords agree, each round by the map from place to the length of chords so far.
+ */
+
+import { invertQuaternionInto, multiplyQuaternionInto, slerpInto } from '../../math/quaternion.js';
+import { findHeading, turnRoot } from './pose-state.js';
+import { type PoseTree, poseTreeInto } from './pose-tree.js';
+
+export interface BodyPath {
+  /** Poses on the path. */
+  readonly count: number;
+  /** Local rotations, heading removed. [count, J, 4] */
+  readonly rotations: Float64Array;
+  /** Heights of the root above rest, normalised. [count] */
+  readonly heights: Float64Array;
+}
+
+/** Rounds of moving places along the path, and the evenness (longest over shortest chord) at which to stop. */
+const MOST_ROUNDS = 12;
+const EVEN = 1.02;
+
+/** Distances of neighbouring poses, normalised. [count − 1] */
+export function chordLengths(tree: PoseTree, path: BodyPath): Float64Array {
+  const places = jointPlaces(tree, path);
+  return Float64Array.from(places.slice(1), (here, i) => meanDistance(places[i], here));
+}
+
+/** The length of a path, normalised. */
+export const wayLength = (tree: PoseTree, path: BodyPath): number =>
+  chordLengths(tree, path).reduce((sum, length) => sum + length, 0);
+
+/** Where the joints of every pose are, normalised. [count] of [J, 3] */
+export function jointPlaces(tree: PoseTree, { count, rotations }: BodyPath): Float64Array[] {
+  const size = tree.jointCount * 4;
+  const globals = new Float64Array(size);
+  return Array.from({ length: count }, (_, i) => {
+    const places = new Float64Array(tree.jointCount * 3);
+    poseTreeInto(places, globals, tree, rotations.subarray(i * size, (i + 1) * size));
+    return places;
+  });
+}
+
+/** Mean distance of the joints [J, 3], the root aside: it never moves here. */
+export function meanDistance(a: Float64Array, b: Float64Array): number {
+  let sum = 0;
+  for (let i = 3; i < a.length; i += 3) {
+    const x = a[i] - b[i];
+    const y = a[i + 1] - b[i + 1];
+    const z = a[i + 2] - b[i + 2];
+    sum += Math.sqrt(x * x + y * y + z * z);
+  }
+  return a.length > 3 ? sum / (a.length / 3 - 1) : 0;
+}
+
+/** The same path in `steps` even steps, both ends as they are. */
+export function evenPath(tree: PoseTree, path: BodyPath, steps: number): BodyPath {
+  // (1) Even by arc length.
+  let places = Float64Array.from({ length: path.count }, (_, i) => i);
+  let lengths = chordLengths(tree, path);
+  let even = path;
+  let best = path;
+  let bestEvenness = Infinity;
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    // (2) Then by the chords of what came of it.
+    places = placeEvenly(places, lengths, steps);
+    even = pathAt(tree, path, places);
+    lengths = chordLengths(tree, even);
+    const evenness = Math.max(...lengths) / Math.min(...lengths);
+    if (!(evenness >= bestEvenness)) [best, bestEvenness] = [even, evenness];
+    if (!(evenness > EVEN)) break;
+  }
+  return bestEvenness < Infinity ? best : even;
+}
+
+/** Places that divide the summed lengths between old places evenly; all alike where there is no length. */
+function placeEvenly(places: Float64Array, lengths: Float64Array, steps: number): Float64Array<ArrayBuffer> {
+  const total = lengths.reduce((sum, length) => sum + length, 0);
+  const first = places[0];
+  const last = places[places.length - 1];
+  const out = new Float64Array(steps + 1);
+  let segment = 0;
+  let passed = 0;
+  for (let i = 0; i <= steps; i++) {
+    const wanted = (total * i) / steps;
+    while (segment < lengths.length - 1 && passed + lengths[segment] < wanted) passed += lengths[segment++];
+    const share = lengths[segment] > 0 ? Math.min(1, (wanted - passed) / lengths[segment]) : 0;
+    out[i] =
+      total > 0
+        ? places[segment] + share * (places[segment + 1] - places[segment])
+        : first + ((last - first) * i) / steps;
+  }
+  [out[0], out[steps]] = [first, last];
+  return out;
+}
+
+/** Poses at places of a path, whole numbers being its own. */
+export function pathAt(tree: PoseTree, path: BodyPath, places: Float64Array): BodyPath {
+  const size = tree.jointCount * 4;
+  const rotations = new Float64Array(places.length * size);
+  const heights = new Float64Array(places.length);
+  places.forEach((place, i) => {
+    const low = Math.min(Math.max(0, Math.floor(place)), Math.max(0, path.count - 2));
+    const high = Math.min(low + 1, path.count - 1);
+    const share = place - low;
+    const [a, b] = [low * size, high * size];
+    for (let k = 0; k < size; k += 4) {
+      slerpInto(rotations, i * size + k, path.rotations, a + k, path.rotations, b + k, share);
+    }
+    straighten(tree, rotations.subarray(i * size, (i + 1) * size));
+    heights[i] = (1 - share) * path.heights[low] + share * path.heights[high];
+  });
+  return { count: places.length, rotations, heights };
+}
+
+/** The poses of a path from `first` up to, not including, `end`. */
+export function slicePath(tree: PoseTree, path: BodyPath, first: number, end: number): BodyPath {
+  const size = tree.jointCount * 4;
+  return {
+    count: end - first,
+    rotations: path.rotations.slice(first * size, end * size),
+    heights: path.heights.slice(first, end),
+  };
+}
+
+/** Paths one behind the other. */
+export function stackPaths(paths: readonly BodyPath[]): BodyPath {
+  const count = paths.reduce((sum, path) => sum + path.count, 0);
+  const size = paths[0].rotations.length / paths[0].count;
+  const rotations = new Float64Array(count * size);
+  const heights = new Float64Array(count);
+  let first = 0;
+  for (const path of paths) {
+    rotations.set(path.rotations, first * size);
+    heights.set(path.heights, first);
+    first += path.count;
+  }
+  return { count, rotations, heights };
+}
+
+/** From path a at t = 0 to path b at t = 1, pose by pose; both have as many. */
+export function blendPaths(a: BodyPath, b: BodyPath, t: number): BodyPath {
+  const rotations = new Float64Array(a.rotations.length);
+  for (let k = 0; k < rotations.length; k += 4) slerpInto(rotations, k, a.rotations, k, b.rotations, k, t);
+  const heights = a.heights.map((height, i) => (1 - t) * height + t * b.heights[i]);
+  return { count: a.count, rotations, heights };
+}
+
+/** The same by another share for each joint [J]; heights go by the mean of them. */
+export function blendJoints(a: BodyPath, b: BodyPath, shares: Float64Array): BodyPath {
+  const rotations = new Float64Array(a.rotations.length);
+  for (let k = 0; k < rotations.length; k += 4) {
+    slerpInto(rotations, k, a.rotations, k, b.rotations, k, shares[(k / 4) % shares.length]);
+  }
+  const mean = shares.reduce((sum, share) => sum + share, 0) / shares.length;
+  const heights = a.heights.map((height, i) => (1 - mean) * height + mean * b.heights[i]);
+  return { count: a.count, rotations, heights };
+}
+
+/** The path bent so that it begins and ends with the two poses of `ends`, by less and less towards the other end. */
+export function meetEnds(tree: PoseTree, path: BodyPath, ends: BodyPath): BodyPath {
+  const size = tree.jointCount * 4;
+  const last = path.count - 1;
+  const rotations = path.rotations.slice();
+  const heights = path.heights.slice();
+  const turn = new Float64Array(4);
+  const inverse = new Float64Array(4);
+  const identity = [0, 0, 0, 1];
+  for (const [end, at] of [0, last].entries()) {
+    const miss = ends.heights[end] - path.heights[at];
+    for (let i = 0; i <= last; i++) heights[i] += (1 - Math.abs(i - at) / last) * miss;
+    for (let k = 0; k < size; k += 4) {
+      invertQuaternionInto(inverse, 0, path.rotations, at * size + k);
+      multiplyQuaternionInto(inverse, 0, ends.rotations, end * size + k, inverse, 0);
+      for (let i = 0; i <= last; i++) {
+        slerpInto(turn, 0, identity, 0, inverse, 0, 1 - Math.abs(i - at) / last);
+        multiplyQuaternionInto(rotations, i * size + k, turn, 0, rotations, i * size + k);
+      }
+    }
+  }
+  // Rounding aside they are met; now exactly.
+  rotations.set(ends.rotations.subarray(0, size), 0);
+  rotations.set(ends.rotations.subarray(size, 2 * size), last * size);
+  return { count: path.count, rotations, heights };
+}
+
+/** Mean length of the third differences of the joints' places along a path, normalised; 0 for fewer than four poses. */
+export function meanJerk(tree: PoseTree, path: BodyPath): number {
+  const { jointCount } = tree;
+  const { count } = path;
+  if (count < 4 || jointCount < 2) return 0;
+  const places = jointPlaces(tree, path);
+  let sum = 0;
+  for (let i = 3; i < count; i++) {
+    const [a, b, c, d] = places.slice(i - 3, i + 1);
+    for (let k = 3; k < d.length; k += 3) {
+      let squared = 0;
+      for (let o = k; o < k + 3; o++) squared += (d[o] - 3 * c[o] + 3 * b[o] - a[o]) ** 2;
+      sum += Math.sqrt(squared);
+    }
+  }
+  return sum / ((count - 3) * (jointCount - 1));
+}
+
+/** Takes the heading out of local rotations [J, 4] in place and returns it, radians. */
+export function straighten(tree: PoseTree, rotations: Float64Array): number {
+  const positions = new Float64Array(tree.jointCount * 3);
+  const globals = new Float64Array(tree.jointCount * 4);
+  poseTreeInto(positions, globals, tree, rotations);
+  const heading = findHeading(tree, globals);
+  turnRoot(rotations, -heading);
+  return heading;
+}
+
+/** 0 below 0, 1 above 1, smooth between. */
+export function smoothStep(x: number): number {
+  const t = Math.min(1, Math.max(0, x));
+  return t * t * (3 - 2 * t);
+}

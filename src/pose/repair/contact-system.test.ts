@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { createRng } from '../../base/rng.js';
+import { expRotationInto, multiplyQuaternionInto } from '../../math/quaternion.js';
+import { fitPosePrior } from '../prior/pose-prior.js';
+import { createPoseTree, poseTreeInto } from '../records/pose-tree.js';
+import { addForceRow, addTurnRow, createPushSystem, solvePushes } from './contact-system.js';
+import { createJointForces, pushPoint, spreadForcesInto } from './joint-forces.js';
+import { carryInto } from './self-collision.js';
+
+const tree = createPoseTree({
+  parents: Int16Array.of(-1, 0, 1, 1),
+  rest: Float64Array.of(0, 0, 0, 0, 1, 0, 0.5, 1.5, 0, -0.5, 1.5, 0.2),
+});
+const rng = createRng(3);
+
+function randomRotations(spread: number): Float64Array {
+  const rotations = new Float64Array(tree.jointCount * 4);
+  for (let j = 0; j < tree.jointCount; j++) {
+    expRotationInto(
+      rotations,
+      j * 4,
+      [rng.normal() * spread, rng.normal() * spread, rng.normal() * spread],
+      0,
+    );
+  }
+  return rotations;
+}
+
+const samples = new Float64Array(12 * tree.jointCount * 4);
+for (let i = 0; i < 12; i++) samples.set(randomRotations(0.4), i * tree.jointCount * 4);
+const prior = fitPosePrior(samples, tree.jointCount);
+const rotations = randomRotations(0.6);
+const positions = new Float64Array(tree.jointCount * 3);
+const globals = new Float64Array(tree.jointCount * 4);
+poseTreeInto(positions, globals, tree, rotations);
+
+/** Where joint 2 carries a point. */
+function place(turned: Float64Array): number[] {
+  const [at, all] = [new Float64Array(12), new Float64Array(16)];
+  poseTreeInto(at, all, tree, turned);
+  const out = new Float64Array(3);
+  carryInto(out, tree, at, all, 2, [0.8, 1.9, 0.1], 0);
+  return [...out];
+}
+
+it('forces on a point become the gradient of their work', () => {
+  const forces = createJointForces(tree.jointCount);
+  const [x, y, z] = place(rotations);
+  pushPoint(forces, 2, x, y, z, 0.3, -0.7, 0.5);
+  const gradient = new Float64Array(tree.jointCount * 3 + 3);
+  spreadForcesInto(gradient, 0, tree, positions, globals, forces, true);
+  const work = (turned: Float64Array) => {
+    const at = place(turned);
+    return 0.3 * at[0] - 0.7 * at[1] + 0.5 * at[2];
+  };
+  const turn = [0, 0, 0, 1];
+  for (let i = 0; i < tree.jointCount * 3; i++) {
+    const [more, less] = [1e-6, -1e-6].map((step) => {
+      const moved = rotations.slice();
+      const vector = [0, 0, 0];
+      vector[i % 3] = step;
+      expRotationInto(turn, 0, vector, 0);
+      const o = Math.floor(i / 3) * 4;
+      multiplyQuaternionInto(moved, o, turn, 0, rotations, o);
+      return work(moved);
+    });
+    expect(gradient[i]).toBeCloseTo((more - less) / 2e-6, 6);
+  }
+  expect([...gradient.subarray(12)]).toEqual([0.3, -0.7, 0.5]);
+  expect(forces.forces.every((value) => value === 0)).toBe(true);
+});
+
+describe('pushes', () => {
+  const row = (system: ReturnType<typeof createPushSystem>, r: number) =>
+    system.solved.reduce((sum, value, i) => sum + value * system.jacobian[r * system.width + i], 0);
+
+  it('do what rows ask, and what handles ask exactly', () => {
+    const system = createPushSystem(tree, prior, 0, 8);
+    const forces = createJointForces(tree.jointCount);
+    const [x, y, z] = place(rotations);
+    pushPoint(forces, 2, x, y, z, 1, 0, 0);
+    addForceRow(system, positions, globals, forces, 0.02, 1e-6);
+    system.metCount = 1;
+    addTurnRow(system, 3, 0, 1, 0, 0.1, 1e-6);
+    addTurnRow(system, 1, 0, 0, 1, 0.05, 1e-6);
+    expect(solvePushes(system)).toBe(true);
+    expect(row(system, 0)).toBeCloseTo(0.02, 5);
+    expect(row(system, 1)).toBeGreaterThan(0.1 - 1e-4);
+    expect(row(system, 2)).toBeGreaterThan(0.05 - 1e-4);
+    expect(system.solved.subarray(12).every((value) => value === 0)).toBe(true);
+  });
+
+  it('push and never pull: what is met already changes nothing', () => {
+    const system = createPushSystem(tree, prior, 0, 4);
+    addTurnRow(system, 2, 1, 0, 0, -0.2, 1e-6);
+    expect(solvePushes(system)).toBe(true);
+    expect(system.solved.every((value) => value === 0)).toBe(true);
+  });
+
+  it('turn together what the prior knows to turn together', () => {
+    const system = createPushSystem(tree, prior, 0, 4);
+    addTurnRow(system, 2, 1, 0, 0, 0.1, 1e-6);
+    solvePushes(system);
+    // The answer of least change: C row / (rowᵀ C row) · asked.
+    const turns = tree.jointCount * 3;
+    const expected = new Float64Array(turns);
+    for (let s = 0; s < prior.sampleCount; s++) {
+      for (let i = 0; i < turns; i++)
+        expected[i] += prior.deviations[s * turns + i] * prior.deviations[s * turns + 6];
+    }
+    expected[6] += prior.variances[2];
+    for (let i = 0; i < turns; i++)
+      expect(system.solved[i]).toBeCloseTo((0.1 * expected[i]) / expected[6], 6);
+  });
+
+  it('leave out rows that do not fit', () => {
+    const system = createPushSystem(tree, prior, 0, 1);
+    addTurnRow(system, 2, 1, 0, 0, 0.1, 1e-6);
+    addTurnRow(system, 1, 1, 0, 0, 0.1, 1e-6);
+    expect(system.count).toBe(1);
+  });
+});

@@ -1,0 +1,233 @@
+/**
+ * @file The smallest change of a pose that does what rows ask, in the metric of how this creature moves: rows of handles
+ * are met, rows of contacts and limits ask for at least so much.
+ *
+ * With C the covariance of the prior and J the rows, the change is δ = C Jᵀ y: least δᵀ C⁻¹ δ with J_h δ = r_h and
+ * J_c δ ≥ r_c. The prior is conditioned on the handles first (a Schur complement), then projected Gauss–Seidel finds
+ * the forces y_c ≥ 0 of the contacts, as physics engines do with masses in the place of C.
+ */
+
+import { factorCholesky, solveCholesky } from '../../math/cholesky.js';
+import type { PosePrior } from '../prior/pose-prior.js';
+import type { PoseTree } from '../records/pose-tree.js';
+import { type JointForces, spreadForcesInto } from './joint-forces.js';
+
+/** Sweeps of Gauss–Seidel, and the share of the largest force below which changes do not matter. */
+const SWEEPS = 60;
+const SETTLED = 1e-4;
+
+export interface PushSystem {
+  readonly tree: PoseTree;
+  readonly prior: PosePrior;
+  /** Variance of the root's place; 0 holds it. */
+  readonly rootVariance: number;
+  /** Numbers in a row: three for each joint, three for the root's place. */
+  readonly width: number;
+  readonly capacity: number;
+  /** Rows in use; the first `metCount` of them are met exactly. */
+  count: number;
+  metCount: number;
+  /** [capacity, width] */
+  readonly jacobian: Float64Array;
+  /** What rows ask for. [capacity] */
+  readonly asked: Float64Array;
+  /** How far a row may stay from it, a standard deviation. [capacity] */
+  readonly noises: Float64Array;
+  /** Turns by which the joints should go on [J, 3], and the root behind them [3]. */
+  readonly solved: Float64Array;
+  readonly matrix: Float64Array;
+  readonly carried: Float64Array;
+  readonly weighted: Float64Array;
+  readonly forces: Float64Array;
+}
+
+export function createPushSystem(
+  tree: PoseTree,
+  prior: PosePrior,
+  rootVariance: number,
+  capacity: number,
+): PushSystem {
+  const width = tree.jointCount * 3 + 3;
+  const numbers = (length: number) => new Float64Array(length);
+  return {
+    tree,
+    prior,
+    rootVariance,
+    width,
+    capacity,
+    count: 0,
+    metCount: 0,
+    jacobian: numbers(capacity * width),
+    asked: numbers(capacity),
+    noises: numbers(capacity),
+    solved: numbers(width),
+    matrix: numbers(capacity * capacity),
+    carried: numbers(capacity * prior.sampleCount),
+    weighted: numbers(width),
+    forces: numbers(capacity),
+  };
+}
+
+/** Takes forces as a row: their work shall be `asked`, or more. False where there is no room left. */
+export function addForceRow(
+  system: PushSystem,
+  positions: Float64Array,
+  globals: Float64Array,
+  forces: JointForces,
+  asked: number,
+  noise: number,
+): boolean {
+  const { tree, jacobian, width, capacity } = system;
+  if (system.count >= capacity) {
+    forces.forces.fill(0);
+    forces.torques.fill(0);
+    return false;
+  }
+  const row = system.count++;
+  spreadForcesInto(jacobian, row * width, tree, positions, globals, forces, true);
+  system.asked[row] = asked;
+  system.noises[row] = noise;
+  return true;
+}
+
+/** Takes the turn of one joint as a row. */
+export function addTurnRow(
+  system: PushSystem,
+  joint: number,
+  x: number,
+  y: number,
+  z: number,
+  asked: number,
+  noise: number,
+): void {
+  if (system.count >= system.capacity) return;
+  const row = system.count++;
+  const o = row * system.width;
+  system.jacobian.fill(0, o, o + system.width);
+  system.jacobian[o + joint * 3] = x;
+  system.jacobian[o + joint * 3 + 1] = y;
+  system.jacobian[o + joint * 3 + 2] = z;
+  system.asked[row] = asked;
+  system.noises[row] = noise;
+}
+
+/** Fills `solved`; false where handles contradict each other. */
+export function solvePushes(system: PushSystem): boolean {
+  const { count, metCount, matrix, asked, forces } = system;
+  system.solved.fill(0);
+  if (count === 0) return true;
+  fillMatrix(system);
+  // (1) Condition on the handles: what is left to the contacts once those are met.
+  const met = new Float64Array(metCount * metCount);
+  for (let a = 0; a < metCount; a++) {
+    for (let b = 0; b < metCount; b++) met[a * metCount + b] = matrix[a * count + b];
+  }
+  if (metCount > 0 && !factorCholesky(met, metCount)) return false;
+  const free = count - metCount;
+  const schur = new Float64Array(free * free);
+  const rest = asked.slice(metCount, count);
+  const column = new Float64Array(metCount);
+  for (let a = 0; a < free; a++) {
+    const row = (a + metCount) * count;
+    for (let k = 0; k < metCount; k++) column[k] = matrix[row + k];
+    if (metCount > 0) solveCholesky(met, metCount, column);
+    for (let k = 0; k < metCount; k++) rest[a] -= column[k] * asked[k];
+    for (let b = 0; b < free; b++) {
+      let sum = matrix[row + b + metCount];
+      for (let k = 0; k < metCount; k++) sum -= column[k] * matrix[(b + metCount) * count + k];
+      schur[a * free + b] = sum;
+    }
+  }
+  // (2) Contacts push and never pull.
+  const pushes = new Float64Array(free);
+  projectSweeps(schur, rest, pushes);
+  // (3) The handles answer.
+  const answer = asked.slice(0, metCount);
+  for (let k = 0; k < metCount; k++) {
+    for (let a = 0; a < free; a++) answer[k] -= matrix[(a + metCount) * count + k] * pushes[a];
+  }
+  if (metCount > 0) solveCholesky(met, metCount, answer);
+  forces.set(answer);
+  forces.set(pushes, metCount);
+  spreadAnswer(system);
+  return true;
+}
+
+/** matrix = J C Jᵀ + N. [count, count] */
+function fillMatrix(system: PushSystem): void {
+  const { count, width, jacobian, matrix, carried, prior, noises, rootVariance, tree, weighted } = system;
+  const { sampleCount, deviations, variances } = prior;
+  const turns = tree.jointCount * 3;
+  for (let a = 0; a < count; a++) {
+    for (let s = 0; s < sampleCount; s++) {
+      carried[a * sampleCount + s] = dot(jacobian, a * width, deviations, s * turns, turns);
+    }
+  }
+  for (let a = 0; a < count; a++) {
+    for (let j = 0; j < tree.jointCount; j++) {
+      for (let k = j * 3; k < j * 3 + 3; k++) weighted[k] = jacobian[a * width + k] * variances[j];
+    }
+    for (let i = turns; i < width; i++) weighted[i] = jacobian[a * width + i] * rootVariance;
+    for (let b = 0; b <= a; b++) {
+      const sum =
+        dot(weighted, 0, jacobian, b * width, width) +
+        dot(carried, a * sampleCount, carried, b * sampleCount, sampleCount);
+      matrix[a * count + b] = matrix[b * count + a] = sum;
+    }
+    matrix[a * count + a] += noises[a] ** 2;
+  }
+}
+
+/** Dot product of two rows; four sums side by side, or each addition waits for the one before. */
+function dot(x: Float64Array, i: number, y: Float64Array, j: number, count: number): number {
+  let s0 = 0;
+  let s1 = 0;
+  let s2 = 0;
+  let s3 = 0;
+  let k = 0;
+  for (; k + 3 < count; k += 4) {
+    s0 += x[i + k] * y[j + k];
+    s1 += x[i + k + 1] * y[j + k + 1];
+    s2 += x[i + k + 2] * y[j + k + 2];
+    s3 += x[i + k + 3] * y[j + k + 3];
+  }
+  for (; k < count; k++) s0 += x[i + k] * y[j + k];
+  return s0 + s1 + (s2 + s3);
+}
+
+/** Gauss–Seidel on A y ≥ b, y ≥ 0, complementary. */
+function projectSweeps(a: Float64Array, b: Float64Array, y: Float64Array): void {
+  const size = b.length;
+  for (let sweep = 0; sweep < SWEEPS; sweep++) {
+    let [change, largest] = [0, 0];
+    for (let i = 0; i < size; i++) {
+      let sum = b[i];
+      for (let j = 0; j < size; j++) sum -= a[i * size + j] * y[j];
+      const next = Math.max(0, y[i] + sum / a[i * size + i]);
+      change = Math.max(change, Math.abs(next - y[i]));
+      largest = Math.max(largest, next);
+      y[i] = next;
+    }
+    if (change <= SETTLED * largest) return;
+  }
+}
+
+/** solved = C Jᵀ y. */
+function spreadAnswer(system: PushSystem): void {
+  const { count, width, jacobian, carried, forces, solved, prior, rootVariance, tree } = system;
+  const { sampleCount, deviations, variances } = prior;
+  const turns = tree.jointCount * 3;
+  for (let a = 0; a < count; a++) {
+    const y = forces[a];
+    if (y === 0) continue;
+    for (let i = 0; i < width; i++) solved[i] += y * jacobian[a * width + i];
+  }
+  for (let i = 0; i < turns; i++) solved[i] *= variances[Math.floor(i / 3)];
+  for (let i = turns; i < width; i++) solved[i] *= rootVariance;
+  for (let s = 0; s < sampleCount; s++) {
+    let share = 0;
+    for (let a = 0; a < count; a++) share += forces[a] * carried[a * sampleCount + s];
+    if (share === 0) continue;
+    for (let i = 0; i < turns; i++) solved[i] += share * deviations[s * turns + i];
+  }
+}

@@ -1,0 +1,86 @@
+/**
+ * @file Forces on the joints of a body, carried up its tree: what they ask of the turns of the joints. This is the
+ * reverse pass of forward kinematics for whatever hangs on joints, be it a point of the skin, a sphere or a handle.
+ *
+ * With f_k the force and t_k the torque about the origin that act on what joint k carries, a small turn ω_j of joint j
+ * (world axes) does the work ω_j · (Σ t_k − g_j × Σ f_k), sums over k in the subtree of j: a rotation about g_j moves p
+ * by ω × (p − g_j).
+ */
+
+import type { PoseTree } from '../records/pose-tree.js';
+
+/** Forces [J, 3] and torques about the origin [J, 3], to be filled and spread. */
+export interface JointForces {
+  readonly forces: Float64Array;
+  readonly torques: Float64Array;
+}
+
+export function createJointForces(jointCount: number): JointForces {
+  return { forces: new Float64Array(jointCount * 3), torques: new Float64Array(jointCount * 3) };
+}
+
+/** Adds a force on a point that a joint carries. */
+export function pushPoint(
+  { forces, torques }: JointForces,
+  joint: number,
+  x: number,
+  y: number,
+  z: number,
+  fx: number,
+  fy: number,
+  fz: number,
+): void {
+  const o = joint * 3;
+  forces[o] += fx;
+  forces[o + 1] += fy;
+  forces[o + 2] += fz;
+  torques[o] += y * fz - z * fy;
+  torques[o + 1] += z * fx - x * fz;
+  torques[o + 2] += x * fy - y * fx;
+}
+
+/**
+ * out = the gradient by left turns, q_j becoming exp(δ_j) q_j, in the axes of the parent [J, 3], and by the place of the
+ * root behind it [3] where `out` has room. The forces are used up: zero afterwards.
+ */
+export function spreadForcesInto(
+  out: Float64Array,
+  o: number,
+  tree: PoseTree,
+  positions: Float64Array,
+  globals: Float64Array,
+  { forces, torques }: JointForces,
+  withRoot = false,
+): void {
+  const { parents, jointCount } = tree;
+  for (let j = jointCount - 1; j >= 0; j--) {
+    const i = j * 3;
+    const [fx, fy, fz] = [forces[i], forces[i + 1], forces[i + 2]];
+    const [gx, gy, gz] = [positions[i], positions[i + 1], positions[i + 2]];
+    const wx = torques[i] - (gy * fz - gz * fy);
+    const wy = torques[i + 1] - (gz * fx - gx * fz);
+    const wz = torques[i + 2] - (gx * fy - gy * fx);
+    const p = parents[j];
+    if (p < 0) {
+      out[o + i] = wx;
+      out[o + i + 1] = wy;
+      out[o + i + 2] = wz;
+      if (withRoot) for (let k = 0; k < 3; k++) out[o + jointCount * 3 + k] = forces[i + k];
+    } else {
+      // Into the parent's axes: turned by the inverse of its rotation.
+      const q = p * 4;
+      const [qx, qy, qz, qw] = [-globals[q], -globals[q + 1], -globals[q + 2], globals[q + 3]];
+      const tx = 2 * (qy * wz - qz * wy);
+      const ty = 2 * (qz * wx - qx * wz);
+      const tz = 2 * (qx * wy - qy * wx);
+      out[o + i] = wx + qw * tx + qy * tz - qz * ty;
+      out[o + i + 1] = wy + qw * ty + qz * tx - qx * tz;
+      out[o + i + 2] = wz + qw * tz + qx * ty - qy * tx;
+      for (let k = 0; k < 3; k++) {
+        forces[p * 3 + k] += forces[i + k];
+        torques[p * 3 + k] += torques[i + k];
+      }
+    }
+    for (let k = 0; k < 3; k++) forces[i + k] = torques[i + k] = 0;
+  }
+}

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { createRng } from '../../base/rng.js';
+import { makeCreature } from '../../creatures/make-creature.js';
+import { expRotationInto, quaternionAngle } from '../../math/quaternion.js';
+import { createIntersectionFinder } from '../../mesh/self-intersection.js';
+import type { BodyParts } from '../../rig/anatomy/find-anatomical-rig.js';
+import { skinMesh } from '../../rig/kinematics/skin-mesh.js';
+import { type Pose, restPose } from '../../rig/rig-records.js';
+import { asIs, type BodySpace } from '../model/body-space.js';
+import { describeRig } from '../records/describe-rig.js';
+import { createPoseTree } from '../records/pose-tree.js';
+import { settlePose } from './post-process-pose.js';
+
+const { rig } = makeCreature('quadruped', { seed: 1, resolution: 0.7 });
+const { skeleton } = rig;
+const jointCount = skeleton.parents.length;
+
+/** A body whose network is never asked. */
+function bodyOf(parts: BodyParts): BodySpace {
+  const body = describeRig(parts);
+  return {
+    anatomy: asIs(parts),
+    body,
+    tree: createPoseTree(body),
+    denoiser: undefined as never,
+    completer: undefined as never,
+  };
+}
+
+function randomPose(seed: number, spread: number): Pose {
+  const rng = createRng(seed);
+  const pose = restPose(skeleton);
+  for (let j = 1; j < jointCount; j++) {
+    const turn = [rng.normal() * spread, rng.normal() * spread, rng.normal() * spread];
+    expRotationInto(pose.rotations, j * 4, turn, 0);
+  }
+  pose.root.set([0, 0.1, 0]);
+  return pose;
+}
+
+const finder = createIntersectionFinder(rig.mesh);
+const meeting = (pose: Pose) => finder.find(skinMesh(rig, pose)).triangleFraction;
+const space = bodyOf(rig);
+const settle = (pose: Pose, signal?: AbortSignal) => settlePose(space, pose, signal);
+const wild = [1, 2, 3, 4, 5, 6].map((seed) => randomPose(seed, 0.9));
+
+describe('settling', () => {
+  it('brings skin out of skin', () => {
+    const sum = (poses: readonly Pose[]) => poses.reduce((total, pose) => total + meeting(pose), 0);
+    const before = sum(wild);
+    expect(before).toBeGreaterThan(0.3);
+    expect(sum(wild.map((pose) => settle(pose)))).toBeLessThan(0.6 * before);
+  });
+
+  it('leaves small turns out, the root and wide turns in', () => {
+    const pose = restPose(skeleton);
+    expRotationInto(pose.rotations, 0, [0.02, 0, 0], 0);
+    const small = 1 + skeleton.parents.slice(1).findIndex((_, j) => !skeleton.parents.includes(j + 1));
+    expRotationInto(pose.rotations, small * 4, [0.01, 0, 0], 0);
+    const settled = settle(pose);
+    expect([...settled.rotations.subarray(small * 4, small * 4 + 4)]).toEqual([0, 0, 0, 1]);
+    expect(settled.rotations.subarray(0, 4)).toEqual(pose.rotations.subarray(0, 4));
+    expRotationInto(pose.rotations, small * 4, [0.5, 0, 0], 0);
+    expect(quaternionAngle(settle(pose).rotations, small * 4, pose.rotations, small * 4)).toBeLessThan(0.05);
+  });
+
+  it('is the same for the same pose, and leaves what it is given', () => {
+    const copy = wild[0].rotations.slice();
+    expect(settle(wild[0])).toEqual(settle(wild[0]));
+    expect(wild[0].rotations).toEqual(copy);
+    expect(settle(wild[0]).root).toEqual(wild[0].root);
+  });
+
+  it('works without a mesh', () => {
+    const settled = settlePose(bodyOf({ skeleton }), wild[0]);
+    expect(settled.rotations.every(Number.isFinite)).toBe(true);
+    expect(settled.rotations).not.toEqual(wild[0].rotations);
+  });
+
+  it('stops when told', () => {
+    const worst = wild.reduce((one, other) => (meeting(one) > meeting(other) ? one : other));
+    expect(() => settle(worst, AbortSignal.abort())).toThrow('stopped');
+  });
+});

@@ -1,0 +1,110 @@
+/**
+ * @file A pose of a rig as repairing sees it, and back: on the anatomical tree, heading removed, handles in normalised
+ * units.
+ *
+ * What the anatomical tree cannot tell (translations of a file, joints that are no body) is kept: only the change
+ * that was made to the body is carried over to the rig's own pose. A pose that needs no repair comes back as it was.
+ */
+
+import { invertQuaternionInto, multiplyQuaternionInto, normalizeQuaternion } from '../../math/quaternion.js';
+import { poseJoints } from '../../rig/kinematics/forward-kinematics.js';
+import { createRigSkinner } from '../../rig/kinematics/skin-mesh.js';
+import type { Pose } from '../../rig/rig-records.js';
+import { type BodySpace, bodyPose, ownPose } from '../model/body-space.js';
+import {
+  type BodyHandles,
+  type PinnedPlaces,
+  type PoseHandle,
+  toBodyHandles,
+  type Vector,
+} from '../records/pose-handle.js';
+import { removeHeading, turnRoot } from '../records/pose-state.js';
+
+export interface BodyTask {
+  /** The pose on the body. */
+  readonly body: Pose;
+  readonly heading: number;
+  /** Local rotations without heading. [J, 4] */
+  readonly rotations: Float64Array;
+  readonly handles: BodyHandles;
+}
+
+/** Brings a pose and its handles into the space in which bodies are repaired. */
+export function toBodyTask(space: BodySpace, pose: Pose, handles: readonly PoseHandle[]): BodyTask {
+  const { anatomy, tree } = space;
+  const body = bodyPose(space, pose);
+  const { rotations, heading } = removeHeading(tree, body.rotations);
+  const { rest } = anatomy.rig.skeleton;
+  const origin: Vector = [rest[0] + body.root[0], rest[1] + body.root[1], rest[2] + body.root[2]];
+  const solver = { scale: space.body.scale, origin, heading };
+  return {
+    body,
+    heading,
+    rotations,
+    handles: toBodyHandles(anatomy, handles, solver, placesOf(space, body)),
+  };
+}
+
+/**
+ * Where pins hold: where the body has joints and vertices, not where translations of a file had them; those are carried
+ * over as they are. Posed only if somebody asks.
+ */
+function placesOf(space: BodySpace, body: Pose): PinnedPlaces {
+  const { original, rig } = space.anatomy;
+  let joints: Float64Array | undefined;
+  let vertices: Float32Array | undefined;
+  const at = (list: ArrayLike<number>, i: number): Vector => [list[i * 3], list[i * 3 + 1], list[i * 3 + 2]];
+  return {
+    joint(joint) {
+      joints ??= poseJoints(original, ownPose(space, body)).positions;
+      return at(joints, joint);
+    },
+    vertex(vertex) {
+      const { mesh, skin, skeleton } = rig;
+      vertices ??= createRigSkinner({ mesh: mesh!, skin: skin!, skeleton }).pose(body);
+      return at(vertices, vertex);
+    },
+  };
+}
+
+/** The rig's own pose after its body was changed: rotations without heading [J, 4], the root's displacement [3]. */
+export function fromBodyTask(
+  space: BodySpace,
+  pose: Pose,
+  { body, heading }: BodyTask,
+  rotations: Float64Array,
+  root: Float64Array,
+): Pose {
+  const turned = Float32Array.from(rotations);
+  turnRoot(turned, heading);
+  const [sine, cosine] = [Math.sin(heading), Math.cos(heading)];
+  const [x, y, z] = Array.from(root, (value) => value / space.body.scale);
+  const after = ownPose(space, {
+    rotations: turned,
+    root: Float32Array.of(
+      body.root[0] + cosine * x + sine * z,
+      body.root[1] + y,
+      body.root[2] - sine * x + cosine * z,
+    ),
+  });
+  return carryChange(pose, ownPose(space, body), after);
+}
+
+/** pose + (after − before), rotations and displacements alike. */
+function carryChange(pose: Pose, before: Pose, after: Pose): Pose {
+  const rotations = new Float32Array(pose.rotations.length);
+  const turn = [0, 0, 0, 1];
+  for (let i = 0; i < rotations.length; i += 4) {
+    invertQuaternionInto(turn, 0, before.rotations, i);
+    multiplyQuaternionInto(turn, 0, after.rotations, i, turn, 0);
+    multiplyQuaternionInto(rotations, i, turn, 0, pose.rotations, i);
+    normalizeQuaternion(rotations, i);
+  }
+  const root = pose.root.map((value, k) => value + after.root[k] - before.root[k]);
+  if (!pose.offsets && !before.offsets && !after.offsets) return { rotations, root };
+  const offsets = new Float32Array((pose.rotations.length / 4) * 3);
+  for (let i = 0; i < offsets.length; i++) {
+    offsets[i] = (pose.offsets?.[i] ?? 0) + (after.offsets?.[i] ?? 0) - (before.offsets?.[i] ?? 0);
+  }
+  return { rotations, root, offsets };
+}

@@ -1,0 +1,49 @@
+/**
+ * @file Takes the worst out of how a body runs through itself, in a few milliseconds: `repairBody` with a handful of
+ * looks at the skin, on a body of few enough triangles, and content once little is left.
+ *
+ * It knows nothing of the creature's own poses, which would have to be drawn first: a joint turns the less readily the
+ * more hangs on it.
+ */
+
+import type { BodySpace } from '../model/body-space.js';
+import { restPrior } from '../prior/pose-prior.js';
+import { createPosedSurface } from './posed-surface.js';
+import { repairBody } from './repair-body.js';
+import { thinFlesh } from './simplify-surface.js';
+import { bodyFlesh } from './solver-surface.js';
+
+export interface BodyRelief {
+  /** Local rotations [J, 4] with less of the skin in itself; the same ones where there is little. */
+  relieve(rotations: Float32Array, signal?: AbortSignal): Float32Array;
+}
+
+/** Triangles that are looked at: a look takes a microsecond each. */
+const MOST_TRIANGLES = 2000;
+/** Looks at one pose, and rounds of pushing among them. */
+const LOOKS = 8;
+const ROUNDS = 3;
+/**
+ * Share of the surface that may meet itself. Artists let arms rest in hips in all poses of some creatures: 1 % makes
+ * samples of known ones intersect a tenth less and lie a sixth further from their real poses.
+ */
+const TOLERANCE = 0.03;
+
+/** Prepares a body; undefined where it has no skin. */
+export function createBodyRelief(space: BodySpace): BodyRelief | undefined {
+  const flesh = bodyFlesh(space);
+  if (!flesh) return undefined;
+  const { tree, body } = space;
+  const tools = {
+    tree,
+    prior: restPrior(tree),
+    surface: createPosedSurface(thinFlesh(flesh, MOST_TRIANGLES), body.radius),
+  };
+  const settings = { rounds: ROUNDS, looks: LOOKS, tolerances: { area: TOLERANCE } };
+  return {
+    relieve(rotations, signal) {
+      const repaired = repairBody(tools, rotations, [], { ...settings, signal });
+      return repaired.before.area > TOLERANCE ? Float32Array.from(repaired.rotations) : rotations;
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import { expect, it } from 'vitest';
+import type { Mesh } from '../../mesh/mesh.js';
+import { findSockets } from './rest-overlaps.js';
+
+/** Axis-aligned boxes as one mesh, twelve triangles each. */
+function boxes(...list: readonly (readonly [low: readonly number[], high: readonly number[]])[]): Mesh {
+  const positions: number[] = [];
+  const triangles: number[] = [];
+  const faces = [
+    [0, 1, 3, 2],
+    [4, 6, 7, 5],
+    [0, 4, 5, 1],
+    [2, 3, 7, 6],
+    [0, 2, 6, 4],
+    [1, 5, 7, 3],
+  ];
+  list.forEach(([low, high], b) => {
+    for (let i = 0; i < 8; i++) positions.push(...[0, 1, 2].map((k) => ((i >> k) & 1 ? high[k] : low[k])));
+    for (const [p, q, r, s] of faces) triangles.push(...[p, q, r, p, r, s].map((v) => v + b * 8));
+  });
+  return { positions: Float32Array.from(positions), triangles: Uint32Array.from(triangles) };
+}
+
+const trunk = [
+  [0, 0, 0],
+  [1, 1, 1],
+] as const;
+
+it('a leg that is stuck into a trunk has a socket there, one that stands beside it has none', () => {
+  const stuck = findSockets(
+    boxes(trunk, [
+      [0.4, -1, 0.4],
+      [0.6, 0.2, 0.6],
+    ]),
+    new Float64Array(24).fill(0.2),
+  );
+  // Triangles 0 to 11 are the trunk's, 12 to 23 the leg's.
+  const pairs = (sockets: typeof stuck) =>
+    Array.from({ length: 12 }, (_, a) => Array.from({ length: 12 }, (_, b) => sockets.includes(a, b + 12)))
+      .flat()
+      .filter(Boolean).length;
+  expect(pairs(stuck)).toBeGreaterThan(0);
+  const beside = findSockets(
+    boxes(trunk, [
+      [1.4, -1, 0.4],
+      [1.6, 0.2, 0.6],
+    ]),
+    new Float64Array(24).fill(0.2),
+  );
+  expect(pairs(beside)).toBe(0);
+});
+
+it('a socket ends half a limb away from where the skins meet at rest', () => {
+  const small = (x: number, y: number) =>
+    [
+      [x, y, 0.4],
+      [x + 0.02, y + 0.02, 0.42],
+    ] as const;
+  // One little box is stuck into the trunk's side, another lies far above the trunk.
+  const mesh = boxes(trunk, small(0.99, 0.5), small(0.5, 3));
+  const sockets = findSockets(mesh, new Float64Array(36).fill(0.02));
+  const any = (box: number) =>
+    Array.from({ length: 144 }, (_, i) => sockets.includes(i % 12, box * 12 + Math.floor(i / 12))).some(
+      Boolean,
+    );
+  expect(any(1)).toBe(true);
+  expect(any(2)).toBe(false);
+});

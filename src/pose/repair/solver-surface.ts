@@ -1,0 +1,22 @@
+/**
+ * @file The skinned body of a pose space in the space that its poses are solved in: the root at zero, the longest path
+ * between two leaves 2. Whoever repairs a flea and a whale of one shape then does the same sums.
+ */
+
+import type { Rig } from '../../rig/rig-records.js';
+import type { BodySpace } from '../model/body-space.js';
+
+/** The body with its mesh, normalised; undefined where there is no mesh, or no triangle in it. */
+export function bodyFlesh({ anatomy, body }: BodySpace): Rig | undefined {
+  const { mesh, skin, skeleton } = anatomy.rig;
+  if (!mesh || !skin || mesh.triangles.length < 3) return undefined;
+  const positions = new Float32Array(mesh.positions.length);
+  for (let i = 0; i < positions.length; i++) {
+    positions[i] = (mesh.positions[i] - skeleton.rest[i % 3]) * body.scale;
+  }
+  return {
+    mesh: { positions, triangles: mesh.triangles },
+    skeleton: { ...skeleton, rest: body.rest },
+    skin,
+  };
+}

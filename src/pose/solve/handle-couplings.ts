@@ -1,0 +1,54 @@
+/**
+ * @file The couplings of a prior in the system of handles (`handle-system.ts`): each is a column of the covariance with
+ * one or two joints in it, so that it moves few handles, and costs only these.
+ */
+
+import type { HandleWorkspace } from './handle-workspace.js';
+
+/** Carries all couplings through J. */
+export function carryCouplings({ couplings, bentFrames, anchors, positions }: HandleWorkspace): void {
+  for (const { axis, joints, turns, moved, carried } of couplings) {
+    carried.fill(0);
+    for (let i = 0; i < joints.length; i++) {
+      const j = joints[i];
+      const m = j * 9 + axis;
+      const x = turns[i] * bentFrames[m];
+      const y = turns[i] * bentFrames[m + 3];
+      const z = turns[i] * bentFrames[m + 6];
+      for (const { anchor, at } of moved[i]) {
+        if (anchors.turning[anchor]) {
+          carried[at] += x;
+          carried[at + 1] += y;
+          carried[at + 2] += z;
+          continue;
+        }
+        const w = anchors.weight[anchor];
+        const px = anchors.place[anchor * 3] - positions[j * 3];
+        const py = anchors.place[anchor * 3 + 1] - positions[j * 3 + 1];
+        const pz = anchors.place[anchor * 3 + 2] - positions[j * 3 + 2];
+        carried[at] += w * (y * pz - z * py);
+        carried[at + 1] += w * (z * px - x * pz);
+        carried[at + 2] += w * (x * py - y * px);
+      }
+    }
+  }
+}
+
+/** system += Σ (J c)(J c)ᵀ, lower triangle. */
+export function addCouplings({ couplings, system, rowCount }: HandleWorkspace): void {
+  for (const { rows, carried } of couplings) {
+    for (let a = 0; a < rows.length; a++) {
+      const o = rows[a] * rowCount;
+      for (let b = 0; b <= a; b++) system[o + rows[b]] += carried[a] * carried[b];
+    }
+  }
+}
+
+/** solved += Σ c (J c)ᵀ y. */
+export function spreadCouplings({ couplings, forces, solved }: HandleWorkspace): void {
+  for (const { axis, joints, turns, rows, carried } of couplings) {
+    let share = 0;
+    for (let a = 0; a < rows.length; a++) share += carried[a] * forces[rows[a]];
+    for (let i = 0; i < joints.length; i++) solved[joints[i] * 3 + axis] += share * turns[i];
+  }
+}

@@ -1,0 +1,193 @@
+/**
+ * @file Everything that solving handles needs, allocated once.
+ *
+ * A handle is one or several anchors: points that a joint carries, or rotations of a joint. An anchor is moved by its
+ * mover, the deepest joint that turns it, and by all joints above; what two anchors share is therefore a sum along
+ * the path from the root to the deepest joint that moves both.
+ */
+
+import type { Coupling, PosePrior } from '../prior/pose-prior.js';
+import type { PoseTree } from '../records/pose-tree.js';
+import type { BodyHandle } from '../records/solver-handle.js';
+
+export interface HandleWorkspace {
+  readonly tree: PoseTree;
+  readonly prior: PosePrior;
+  readonly handles: readonly BodyHandle[];
+  /** Three for each handle. */
+  readonly rowCount: number;
+  readonly anchors: Anchors;
+  readonly couplings: readonly HandleCoupling[];
+  /** Variance of the root's place. */
+  readonly rootVariance: number;
+  /** Joints that move some anchor. [J] */
+  readonly active: Uint8Array;
+
+  readonly rotations: Float64Array;
+  readonly expected: Float64Array;
+  readonly globals: Float64Array;
+  readonly positions: Float64Array;
+  readonly root: Float64Array;
+  readonly solvedRoot: Float64Array;
+  readonly best: Float64Array;
+  readonly bestRoot: Float64Array;
+  /** Turns away from what is expected, in the parent's axes, now and as solved. [J, 3] */
+  readonly turns: Float64Array;
+  readonly solved: Float64Array;
+
+  /** What handles ask, world axes. [3 H] */
+  readonly residual: Float64Array;
+  /** [H] */
+  readonly errors: Float64Array;
+  /** r + pull · J x, then the forces y that solve the system. [3 H] */
+  readonly forces: Float64Array;
+  /** Lower triangle. [3 H, 3 H] */
+  readonly system: Float64Array;
+  /** The samples of the prior carried through J. [3 H, N] */
+  readonly carried: Float64Array;
+
+  /** Rotation of each joint's parent as a matrix, row-major. [J, 9] */
+  readonly frames: Float64Array;
+  /** From a small change of a turn's rotation vector to the rotation it adds, in the parent's axes, row-major. [J, 9] */
+  readonly bends: Float64Array;
+  /** The same in world axes. [J, 9] */
+  readonly bentFrames: Float64Array;
+  /** Sums along paths or over subtrees. [J, 6] and [J, 10] */
+  readonly sums: Float64Array;
+  readonly paths: Float64Array;
+}
+
+/** A coupling that moves some handle. */
+export interface HandleCoupling extends Coupling {
+  /** Rows of the system that it moves, three for each handle, ascending. [R] */
+  readonly rows: Int32Array;
+  /** For each joint, the anchors that it moves and where their rows begin in `rows`. */
+  readonly moved: readonly (readonly { readonly anchor: number; readonly at: number }[])[];
+  /** J times the coupling. [R] */
+  readonly carried: Float64Array;
+}
+
+interface Anchors {
+  readonly count: number;
+  readonly handle: Int32Array;
+  /** 1 where the anchor is a rotation, 0 where it is a point. */
+  readonly turning: Uint8Array;
+  readonly joint: Int32Array;
+  readonly offset: Float64Array;
+  readonly weight: Float64Array;
+  /** −1 where nothing turns it. */
+  readonly mover: Int32Array;
+  /** The deepest joint that moves both of two anchors, −1 where none does. [A, A] */
+  readonly shared: Int32Array;
+  /** Where points are now. [A, 3] */
+  readonly place: Float64Array;
+}
+
+export function createHandleWorkspace(
+  tree: PoseTree,
+  prior: PosePrior,
+  handles: readonly BodyHandle[],
+  rootSpread: number,
+): HandleWorkspace {
+  const { jointCount, parents } = tree;
+  const anchors = createAnchors(parents, handles);
+  const active = new Uint8Array(jointCount);
+  for (const mover of anchors.mover) {
+    for (let j = mover; j >= 0 && !active[j]; j = parents[j]) active[j] = 1;
+  }
+  const rowCount = handles.length * 3;
+  const numbers = (length: number) => new Float64Array(length);
+  return {
+    tree,
+    prior,
+    handles,
+    rowCount,
+    anchors,
+    couplings: findCouplings(prior.couplings ?? [], parents, anchors.handle, anchors.mover),
+    rootVariance: rootSpread * rootSpread,
+    active,
+    rotations: numbers(jointCount * 4),
+    expected: numbers(jointCount * 4),
+    globals: numbers(jointCount * 4),
+    positions: numbers(jointCount * 3),
+    root: numbers(3),
+    solvedRoot: numbers(3),
+    best: numbers(jointCount * 4),
+    bestRoot: numbers(3),
+    turns: numbers(jointCount * 3),
+    solved: numbers(jointCount * 3),
+    residual: numbers(rowCount),
+    errors: numbers(handles.length),
+    forces: numbers(rowCount),
+    system: numbers(rowCount * rowCount),
+    carried: numbers(rowCount * prior.sampleCount),
+    frames: numbers(jointCount * 9),
+    bends: numbers(jointCount * 9),
+    bentFrames: numbers(jointCount * 9),
+    sums: numbers(jointCount * 6),
+    paths: numbers(jointCount * 10),
+  };
+}
+
+function createAnchors(parents: Int16Array, handles: readonly BodyHandle[]): Anchors {
+  const list = handles.flatMap((handle, h) =>
+    handle.kind === 'place'
+      ? handle.points.map(({ joint, offset, weight }) => ({ h, turning: 0, joint, offset, weight }))
+      : [{ h, turning: 1, joint: handle.joint, offset: [0, 0, 0] as const, weight: 1 }],
+  );
+  const count = list.length;
+  // A joint does not move itself, only what it carries.
+  const mover = Int32Array.from(list, ({ joint, offset, turning }) =>
+    turning === 1 || offset.some((part) => part !== 0) ? joint : parents[joint],
+  );
+  const shared = new Int32Array(count * count);
+  for (let a = 0; a < count; a++) {
+    for (let b = 0; b <= a; b++) {
+      let [i, j] = [mover[a], mover[b]];
+      // A parent comes before its children: the deeper of two has the larger number.
+      while (i !== j) [i, j] = i > j ? [parents[i], j] : [i, parents[j]];
+      shared[a * count + b] = shared[b * count + a] = i;
+    }
+  }
+  return {
+    count,
+    handle: Int32Array.from(list, ({ h }) => h),
+    turning: Uint8Array.from(list, ({ turning }) => turning),
+    joint: Int32Array.from(list, ({ joint }) => joint),
+    offset: Float64Array.from(list.flatMap(({ offset }) => [...offset])),
+    weight: Float64Array.from(list, ({ weight }) => weight),
+    mover,
+    shared,
+    place: new Float64Array(count * 3),
+  };
+}
+
+/** Couplings that move anchors; `handleOf` and `moverOf` say whose they are and what turns them. */
+function findCouplings(
+  couplings: readonly Coupling[],
+  parents: Int16Array,
+  handleOf: Int32Array,
+  moverOf: Int32Array,
+): HandleCoupling[] {
+  const below: number[][] = Array.from(parents, () => []);
+  for (let a = 0; a < moverOf.length; a++) for (let j = moverOf[a]; j >= 0; j = parents[j]) below[j].push(a);
+  // Couplings of the same joints about other axes move the same handles.
+  const reaches = new Map<readonly number[], Pick<HandleCoupling, 'rows' | 'moved'>>();
+  const found: HandleCoupling[] = [];
+  for (const { axis, joints, turns } of couplings) {
+    let reach = reaches.get(joints);
+    if (!reach) {
+      const anchors = joints.map((j) => below[j]);
+      const handles = [...new Set(anchors.flat().map((a) => handleOf[a]))].sort((a, b) => a - b);
+      const rows = Int32Array.from(handles.flatMap((h) => [h * 3, h * 3 + 1, h * 3 + 2]));
+      const moved = anchors.map((list) =>
+        list.map((anchor) => ({ anchor, at: handles.indexOf(handleOf[anchor]) * 3 })),
+      );
+      reach = { rows, moved };
+      reaches.set(joints, reach);
+    }
+    if (reach.rows.length === 0) continue;
+    found.push({ axis, joints, turns, ...reach, carried: new Float64Array(reach.rows.length) });
+  }
+  return found;
+}

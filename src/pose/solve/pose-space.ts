@@ -1,0 +1,45 @@
+/**
+ * @file What the space of a creature's poses offers, whoever made it: `openRigPoseSpace` from a model, `adaptPoseSpace`
+ * from a space and examples.
+ */
+
+import type { WorkOptions } from '../../base/progress.js';
+import type { Pose } from '../../rig/rig-records.js';
+import type { BodySpace } from '../model/body-space.js';
+import type { SampleOptions } from '../model/sample-states.js';
+import type { PosePrior } from '../prior/pose-prior.js';
+import type { PoseHandle } from '../records/pose-handle.js';
+import type { PosePlacement } from '../records/pose-state.js';
+import type { SolvedPose, SolveOptions } from './solve-handles.js';
+
+export interface StepOptions extends WorkOptions {
+  readonly steps?: number;
+}
+
+export const STEP_DEFAULTS = Object.freeze({ steps: 50 });
+
+/** A pose as the model has it: noise, and where the pose stood. */
+export interface PoseLatent {
+  /** [J, 10] of the anatomical joints. */
+  readonly noise: Float32Array;
+  readonly placement: PosePlacement;
+}
+
+export interface PoseSpace extends BodySpace {
+  /** Poses that the space was taught, on the rig's own skeleton; empty where it knows the model alone. */
+  readonly examples: readonly Pose[];
+  /** The space before it was taught anything; absent where it was not. */
+  readonly untaught?: PoseSpace;
+  /** Poses at random. */
+  sample(options?: SampleOptions): Promise<Pose[]>;
+  /** The noise that decodes to a pose. */
+  invert(pose: Pose, options?: StepOptions): Promise<PoseLatent>;
+  /** The pose of a noise. */
+  decode(latent: PoseLatent, options?: StepOptions): Promise<Pose>;
+  /** The likeliest pose that does what handles ask. */
+  solve(handles: readonly PoseHandle[], options?: SolveOptions): Promise<SolvedPose>;
+  /** What poses of this creature are like, from samples drawn once; it makes the first `solve` as fast as the others. */
+  prepare(options?: WorkOptions): Promise<PosePrior>;
+  /** Frees the networks if the space opened them itself. */
+  close(): Promise<void>;
+}

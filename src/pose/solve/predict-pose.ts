@@ -1,0 +1,130 @@
+/**
+ * @file What the network expects a pose to be, told where some joints are: one step from nothing. The network was
+ * trained for exactly this question; few steps beat many.
+ *
+ * Asked a second time in the mirror, it errs in another way: the mean of both answers is 2 % nearer to the truth on
+ * creatures that it knows and 2 to 5 % on others, for twice the time. A body turned by half a turn or quarter turns
+ * instead tells less and costs the known; two networks trained apart gain as much as the mirror.
+ */
+
+import { normalizeQuaternion } from '../../math/quaternion.js';
+import type { PoseCompleter, PoseDenoiser } from '../model/pose-denoiser.js';
+import { HANDLE_CHANNELS } from '../model/pose-model.js';
+import { STATE_CHANNELS, STATE_SCALE, stateToRotationsInto } from '../records/pose-state.js';
+import { type PoseTree, poseTreeInto } from '../records/pose-tree.js';
+import type { BodyHandle } from '../records/solver-handle.js';
+import { solveLeastSquares } from './solve-least-squares.js';
+
+export interface PredictedPose {
+  /** Local rotations. [J, 4] */
+  readonly rotations: Float64Array;
+  /** Height of the root above rest, normalised. */
+  readonly height: number;
+}
+
+/** Least squares that tell how a body is about turned need no more. */
+const ROUGH_ITERATIONS = 8;
+
+/** Predicts the pose; undefined where no handle asks for a place, so that there is nothing to tell. */
+export async function predictPose(
+  completer: PoseCompleter,
+  tree: PoseTree,
+  handles: readonly BodyHandle[],
+): Promise<PredictedPose | undefined> {
+  const given = jointTargets(tree, handles);
+  return given.joints.length === 0 ? undefined : askNetwork(completer, handleChannels(tree, given));
+}
+
+/** The same, asked as it is and in the mirror where there is one. */
+export async function predictPoseTwice(
+  completer: PoseCompleter,
+  tree: PoseTree,
+  handles: readonly BodyHandle[],
+): Promise<PredictedPose | undefined> {
+  const given = jointTargets(tree, handles);
+  if (given.joints.length === 0) return undefined;
+  const channels = handleChannels(tree, given);
+  const { rotations, height } = await askNetwork(completer, channels);
+  if (!completer.mirrored) return { rotations, height };
+  const other = await askNetwork(completer.mirrored, mirrorChannels(channels));
+  for (let i = 0; i < rotations.length; i += 4) {
+    const [x, y, z, w] = other.rotations.subarray(i, i + 4);
+    const dot = rotations[i] * x - rotations[i + 1] * y - rotations[i + 2] * z + rotations[i + 3] * w;
+    const side = dot < 0 ? -1 : 1;
+    rotations[i] += side * x;
+    rotations[i + 1] -= side * y;
+    rotations[i + 2] -= side * z;
+    rotations[i + 3] += side * w;
+    normalizeQuaternion(rotations, i);
+  }
+  return { rotations, height: (height + other.height) / 2 };
+}
+
+async function askNetwork(denoiser: PoseDenoiser, channels: Float32Array): Promise<PredictedPose> {
+  const { jointCount } = denoiser;
+  const clean = await denoiser.predict(new Float32Array(jointCount * STATE_CHANNELS), 1, 1, channels);
+  const rotations = new Float64Array(jointCount * 4);
+  stateToRotationsInto(rotations, jointCount, clean, 0);
+  return { rotations, height: clean[6] * STATE_SCALE.height };
+}
+
+interface Given {
+  readonly joints: readonly number[];
+  readonly targets: readonly number[];
+}
+
+/**
+ * Handles as joints with places, which is what the network knows. For a point of the surface it is the joint that
+ * carries most of it, placed as if the body were turned as least squares turns it.
+ */
+function jointTargets(tree: PoseTree, handles: readonly BodyHandle[]): Given {
+  const rest = new Float64Array(tree.jointCount * 4);
+  for (let j = 0; j < tree.jointCount; j++) rest[j * 4 + 3] = 1;
+  const first = placeJoints(handles, rest);
+  if (!first.onSurface) return first;
+  const globals = new Float64Array(tree.jointCount * 4);
+  const { rotations, positions } = solveLeastSquares(tree, first, { iterations: ROUGH_ITERATIONS });
+  poseTreeInto(positions, globals, tree, rotations);
+  return placeJoints(handles, globals);
+}
+
+function placeJoints(handles: readonly BodyHandle[], globals: Float64Array) {
+  const joints: number[] = [];
+  const targets: number[] = [];
+  let onSurface = false;
+  for (const handle of handles) {
+    if (handle.kind !== 'place') continue;
+    const { joint, offset } = handle.points[0];
+    if (joint === 0 || joints.includes(joint)) continue;
+    const [x, y, z] = offset;
+    onSurface ||= x !== 0 || y !== 0 || z !== 0;
+    const [qx, qy, qz, qw] = globals.subarray(joint * 4, joint * 4 + 4);
+    const [tx, ty, tz] = [2 * (qy * z - qz * y), 2 * (qz * x - qx * z), 2 * (qx * y - qy * x)];
+    joints.push(joint);
+    targets.push(
+      handle.target[0] - (x + qw * tx + qy * tz - qz * ty),
+      handle.target[1] - (y + qw * ty + qz * tx - qx * tz),
+      handle.target[2] - (z + qw * tz + qx * ty - qy * tx),
+    );
+  }
+  return { joints, targets, onSurface };
+}
+
+/** What the network is told a joint: mark, place, displacement. */
+function handleChannels(tree: PoseTree, given: Given): Float32Array {
+  const channels = new Float32Array(tree.jointCount * HANDLE_CHANNELS);
+  given.joints.forEach((joint, h) => {
+    const o = joint * HANDLE_CHANNELS;
+    channels[o] = 1;
+    for (let k = 0; k < 3; k++) {
+      const target = given.targets[h * 3 + k];
+      channels[o + 1 + k] = target * 1.5;
+      channels[o + 4 + k] = (target - tree.rest[joint * 3 + k]) * 4;
+    }
+  });
+  return channels;
+}
+
+/** Places and displacements across the plane x = 0. */
+const mirrorChannels = (channels: Float32Array): Float32Array =>
+  channels.map((value, i) => (i % HANDLE_CHANNELS === 1 || i % HANDLE_CHANNELS === 4 ? -value : value));

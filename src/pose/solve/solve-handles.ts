@@ -1,0 +1,115 @@
+/**
+ * @file Handles of a user, solved: into the solver's space, through the solver, and back onto the rig.
+ */
+
+import type { WorkOptions } from '../../base/progress.js';
+import type { Finding } from '../../base/report.js';
+import { poseJoints } from '../../rig/kinematics/forward-kinematics.js';
+import { createRigSkinner } from '../../rig/kinematics/skin-mesh.js';
+import { type Pose, restPose } from '../../rig/rig-records.js';
+import { type BodySpace, bodyPose, ownPose } from '../model/body-space.js';
+import type { PosePrior } from '../prior/pose-prior.js';
+import {
+  type PinnedPlaces,
+  type PoseHandle,
+  type SolverSpace,
+  toBodyHandles,
+  type Vector,
+} from '../records/pose-handle.js';
+import { removeHeading, turnRoot } from '../records/pose-state.js';
+import { type SolvePoseOptions, solvePose, tellUnmet } from './solve-pose.js';
+
+export interface SolveOptions extends SolvePoseOptions, WorkOptions {
+  /** The pose before: where pins hold, which way the body heads, what must not jump. */
+  readonly previous?: Pose;
+  /** Whether the root may move; by default where several places are asked for and none for the root. */
+  readonly moveRoot?: boolean;
+}
+
+/** How freely the root moves where it may, normalised units. */
+const ROOT_SPREAD = 0.15;
+/** A pose that handles asked for. */
+export interface SolvedPose extends Pose {
+  /** How far each handle is from what it asks: metres for places, radians for rotations, the worst where both. */
+  readonly errors: readonly number[];
+  /** Handles that cannot be met, in words; empty where all is as asked. */
+  readonly findings: readonly Finding[];
+}
+
+/** Finds the likeliest pose that does what handles ask. */
+export async function solveHandles(
+  space: BodySpace,
+  prior: PosePrior,
+  handles: readonly PoseHandle[],
+  options: SolveOptions,
+): Promise<SolvedPose> {
+  const { anatomy, body, tree, completer } = space;
+  const before = options.previous && bodyPose(space, options.previous);
+  const straight = before && removeHeading(tree, before.rotations);
+  const frame = solverSpace(space, handles, before, straight?.heading ?? 0);
+  const asked = toBodyHandles(anatomy, handles, frame.space, placesOf(space, options.previous));
+  const places = asked.list.filter(({ kind }) => kind === 'place').length;
+  const moveRoot = options.moveRoot ?? (!frame.rootHeld && places > 1);
+  const solution = await solvePose(completer, tree, prior, asked.list, straight?.rotations, {
+    rootSpread: moveRoot ? ROOT_SPREAD : 0,
+    ...options,
+  });
+
+  const rotations = Float32Array.from(solution.rotations);
+  turnRoot(rotations, frame.space.heading);
+  const { rest } = anatomy.rig.skeleton;
+  const [sine, cosine] = [Math.sin(frame.space.heading), Math.cos(frame.space.heading)];
+  const [x, y, z] = Array.from(solution.root, (value) => value / body.scale);
+  const root = Float32Array.of(
+    frame.space.origin[0] - rest[0] + cosine * x + sine * z,
+    frame.space.origin[1] - rest[1] + y,
+    frame.space.origin[2] - rest[2] - sine * x + cosine * z,
+  );
+  const errors = new Array<number>(handles.length).fill(0);
+  asked.list.forEach(({ kind }, i) => {
+    const error = kind === 'place' ? solution.errors[i] / body.scale : solution.errors[i];
+    errors[asked.sources[i]] = Math.max(errors[asked.sources[i]], error);
+  });
+  const findings = [...asked.findings, ...tellUnmet(solution.errors, asked.list, asked.sources)];
+  return { ...ownPose(space, { rotations, root }), errors, findings };
+}
+
+/** The solver's space stands where the root is asked to be, else where it was, and heads as the body did. */
+function solverSpace(
+  { anatomy, body }: BodySpace,
+  handles: readonly PoseHandle[],
+  before: Pose | undefined,
+  heading: number,
+): { space: SolverSpace; rootHeld: boolean } {
+  const { rest } = anatomy.rig.skeleton;
+  const held = handles.find(
+    ({ joint, position, softness }) => position && joint === anatomy.sources[0] && !softness,
+  );
+  const origin: Vector = held?.position ?? [
+    rest[0] + (before?.root[0] ?? 0),
+    rest[1] + (before?.root[1] ?? 0),
+    rest[2] + (before?.root[2] ?? 0),
+  ];
+  return { space: { scale: body.scale, origin, heading }, rootHeld: held !== undefined };
+}
+
+/** Where pins hold: posed only if somebody asks. */
+function placesOf(space: BodySpace, previous: Pose | undefined): PinnedPlaces {
+  const { original, rig } = space.anatomy;
+  const pose = previous ?? restPose(original);
+  let joints: Float64Array | undefined;
+  let vertices: Float32Array | undefined;
+  const at = (list: ArrayLike<number>, i: number): Vector => [list[i * 3], list[i * 3 + 1], list[i * 3 + 2]];
+  return {
+    joint(joint) {
+      joints ??= poseJoints(original, pose).positions;
+      return at(joints, joint);
+    },
+    vertex(vertex) {
+      const { mesh, skin, skeleton } = rig;
+      // On the anatomical tree, as the solver sees the surface.
+      vertices ??= createRigSkinner({ mesh: mesh!, skin: skin!, skeleton }).pose(bodyPose(space, pose));
+      return at(vertices, vertex);
+    },
+  };
+}

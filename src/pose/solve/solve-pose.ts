@@ -1,0 +1,186 @@
+/**
+ * @file From handles to a pose: the network says what this creature would do, least squares in the metric of its own
+ * poses does exactly what is asked.
+ *
+ * What is expected is weighed from several opinions (`expect-pose.ts`), then moved to the handles as little as possible.
+ *
+ * Against plain steps of least squares from the network's answer, the metric of the creature's own poses takes the error
+ * from 0.51 to 0.43 % (leaves) and from 1.81 to 1.78 % (four joints given) on new clips of known rigs; plain least
+ * squares alone leave 1.46 and 4.00 %.
+ *
+ * While something is dragged, the pose before counts as expected too, the more the nearer its handles already are to
+ * what is asked: two poses that the network likes equally well do not take turns, and a hand that hardly moves does
+ * not make a knee jump. Where the best answer does change, the body goes over to it in steps of the size of the drag's.
+ */
+
+import type { Finding } from '../../base/report.js';
+import type { PoseCompleter } from '../model/pose-denoiser.js';
+import { type PosePrior, plainPrior } from '../prior/pose-prior.js';
+import { type PoseTree, poseTreeInto } from '../records/pose-tree.js';
+import { rotateInto } from '../records/rotation-matrices.js';
+import type { BodyHandle } from '../records/solver-handle.js';
+import { blendInto, EXPECT_POSE_DEFAULTS, type ExpectPoseOptions, expectPose } from './estimate-pose.js';
+import { predictPose, predictPoseTwice } from './predict-pose.js';
+import { type PriorSolution, solveWithPrior } from './solve-with-prior.js';
+
+export interface SolvePoseOptions extends ExpectPoseOptions {
+  /** How much the pose before counts where its handles are already in place, 0 to 1. */
+  readonly coherence?: number;
+  /** Distance of handles from where they were at which the pose before counts for little, normalised units. */
+  readonly coherenceRange?: number;
+  /** How much faster than handles other joints may move from one pose to the next. */
+  readonly mostMove?: number;
+}
+
+export const SOLVE_POSE_DEFAULTS = Object.freeze({
+  ...EXPECT_POSE_DEFAULTS,
+  coherence: 0.8,
+  coherenceRange: 0.05,
+  mostMove: 4,
+});
+
+/** Handles count as met within this, normalised units and radians: 0.1 % of the diameter. */
+const MET = 0.002;
+/** Beyond so many ranges a body starts from what is expected, not from where it is. */
+const START_RANGE = 2;
+/** Joints may always move this far, normalised units. */
+const LEAST_LIMIT = 0.005;
+
+export interface SolvedBody {
+  /** Local rotations. [J, 4] */
+  readonly rotations: Float64Array;
+  /** Displacement of the root from where it was expected, normalised. [3] */
+  readonly root: Float64Array;
+  /** How far each handle is from what it asks, normalised units or radians. [H] */
+  readonly errors: Float64Array;
+}
+
+/** Solves handles in the solver's space; `previous` are local rotations [J, 4], heading removed. */
+export async function solvePose(
+  completer: PoseCompleter,
+  tree: PoseTree,
+  prior: PosePrior,
+  handles: readonly BodyHandle[],
+  previous: Float64Array | undefined,
+  options: SolvePoseOptions = {},
+): Promise<SolvedBody> {
+  const settings = { ...SOLVE_POSE_DEFAULTS, ...options };
+  // Once a frame while something is dragged, twice where there is time.
+  const predicted = previous
+    ? await predictPose(completer, tree, handles)
+    : await predictPoseTwice(completer, tree, handles);
+  if (previous && !predicted) return solveSurely(tree, prior, handles, previous, options);
+  const expected = expectPose(tree, prior, handles, predicted?.rotations, options);
+  return previous
+    ? followPrevious(tree, prior, handles, expected, previous, settings)
+    : solveSurely(tree, prior, handles, expected, options);
+}
+
+/** As near to the pose before as the handles were to what is asked now. */
+function followPrevious(
+  tree: PoseTree,
+  prior: PosePrior,
+  handles: readonly BodyHandle[],
+  expected: Float64Array,
+  previous: Float64Array,
+  settings: SolvePoseOptions & Required<Pick<SolvePoseOptions, keyof typeof SOLVE_POSE_DEFAULTS>>,
+): SolvedBody {
+  const before = poseBefore(tree, handles, previous);
+  const away = before.distance / settings.coherenceRange;
+  blendInto(expected, previous, settings.coherence * Math.exp(-away * away));
+  // From where the body is: of several answers the near one.
+  const start = away < START_RANGE ? previous : expected;
+  const solution = solveSurely(tree, prior, handles, expected, settings, start);
+  const jump = largestMove(before.positions, solution.positions, solution.root);
+  const limit = Math.max(settings.mostMove * before.distance, LEAST_LIMIT);
+  if (jump <= limit) return solution;
+  // Another answer is better by now: towards it, but no faster than handles move.
+  const between = previous.slice();
+  blendInto(between, solution.rotations, limit / jump);
+  return solveSurely(tree, prior, handles, between, settings, previous);
+}
+
+/**
+ * Where the creature's own way of moving does not lead to the handles (or they are out of reach), any way will do: from
+ * there on all joints turn alike.
+ */
+function solveSurely(
+  tree: PoseTree,
+  prior: PosePrior,
+  handles: readonly BodyHandle[],
+  expected: Float64Array,
+  options: SolvePoseOptions,
+  start: Float64Array = expected,
+): PriorSolution {
+  const solution = solveWithPrior(tree, prior, handles, expected, options, start);
+  if (worstMiss(handles, solution) <= MET) return solution;
+  const any = solveWithPrior(tree, plainPrior(tree.jointCount), handles, solution.rotations, options);
+  return worstMiss(handles, any) < worstMiss(handles, solution) ? any : solution;
+}
+
+/** The furthest that a hard handle is from what it asks. */
+function worstMiss(handles: readonly BodyHandle[], { errors }: PriorSolution): number {
+  return handles.reduce(
+    (worst, { softness }, h) => (softness === undefined ? Math.max(worst, errors[h]) : worst),
+    0,
+  );
+}
+
+/** Handles that could not be met, in words; `sources` numbers them as the user does. */
+export function tellUnmet(
+  errors: ArrayLike<number>,
+  handles: readonly BodyHandle[],
+  sources: readonly number[],
+): Finding[] {
+  const unmet = new Set<number>();
+  let worst = 0;
+  handles.forEach((handle, i) => {
+    if (handle.softness !== undefined || errors[i] <= MET) return;
+    unmet.add(sources[i]);
+    worst = Math.max(worst, errors[i]);
+  });
+  if (unmet.size === 0) return [];
+  const named =
+    unmet.size === 1
+      ? `handle ${[...unmet]} cannot be met`
+      : `handles ${[...unmet].join(', ')} cannot be met, all of them at once`;
+  return [
+    {
+      code: 'handle-out-of-reach',
+      severity: 'warning',
+      message: `${named}; the nearest pose misses by up to ${((worst / 2) * 100).toFixed(1)} % of the body's diameter`,
+      fix: 'Bring the targets nearer, soften a handle, or let the root move.',
+    },
+  ];
+}
+
+/** Where joints were, and the largest distance of a held point from where it shall be. */
+function poseBefore(tree: PoseTree, handles: readonly BodyHandle[], rotations: Float64Array) {
+  const positions = new Float64Array(tree.jointCount * 3);
+  const globals = new Float64Array(tree.jointCount * 4);
+  poseTreeInto(positions, globals, tree, rotations);
+  let distance = 0;
+  const turned = [0, 0, 0];
+  for (const handle of handles) {
+    if (handle.kind !== 'place') continue;
+    const away = [...handle.target];
+    for (const { joint, offset, weight } of handle.points) {
+      rotateInto(turned, 0, globals, joint * 4, offset, 0);
+      for (let k = 0; k < 3; k++) away[k] -= weight * (positions[joint * 3 + k] + turned[k]);
+    }
+    distance = Math.max(distance, Math.hypot(away[0], away[1], away[2]));
+  }
+  return { positions, distance };
+}
+
+/** How far the joint goes that goes furthest, the body's own motion aside. */
+function largestMove(from: Float64Array, to: Float64Array, root: Float64Array): number {
+  let largest = 0;
+  for (let i = 0; i < from.length; i += 3) {
+    const x = to[i] - root[0] - from[i];
+    const y = to[i + 1] - root[1] - from[i + 1];
+    const z = to[i + 2] - root[2] - from[i + 2];
+    largest = Math.max(largest, x * x + y * y + z * z);
+  }
+  return Math.sqrt(largest);
+}

@@ -1,0 +1,208 @@
+/**
+ * @file Inverse kinematics with an opinion: the pose nearest to an expected one, in the metric of how this creature
+ * moves, that does what the handles ask.
+ *
+ * With x the turns of the joints away from the expected pose and C their covariance, an iteration takes the posterior
+ * mean of the linearised problem, x = C Jᵀ (J C Jᵀ + N)⁻¹ (r + J x) (Gauss–Newton on |r|²/N + xᵀ C⁻¹ x, in the space
+ * of handles: 3 H unknowns instead of 3 J). C is a sum of samples and a variance per joint (`pose-prior.ts`), so
+ * J C Jᵀ is the samples carried through J plus the path sums of `solve-least-squares.ts`. Turns are applied to the
+ * rotations themselves and x read back, which makes the linearisation of the handles exact: the end converges
+ * quadratically.
+ *
+ * Far from what is expected the paths of handles are curved and full steps would swing about the answer: the pull back,
+ * the x in r + J x, is then halved. The last steps have no pull at all and only close what is left.
+ *
+ * N starts loose and tightens, so that far targets pull the whole body before they pin it. A step that leads away from
+ * the handles is taken back and tried anew with more noise, which shortens it; where nothing comes nearer any more the
+ * handles are out of reach, and the nearest pose is kept.
+ */
+
+import { factorCholesky, solveCholesky } from '../../math/cholesky.js';
+import type { PosePrior } from '../prior/pose-prior.js';
+import { type PoseTree, poseTreeInto } from '../records/pose-tree.js';
+import { turnBefore } from '../records/rotation-matrices.js';
+import type { BodyHandle } from '../records/solver-handle.js';
+import { measureHandles } from './handle-residuals.js';
+import { fillHandleSystem, projectTurns, spreadForces } from './handle-system.js';
+import { createHandleWorkspace, type HandleWorkspace } from './handle-workspace.js';
+
+export interface SolveWithPriorOptions {
+  readonly iterations?: number;
+  /** Standard deviation of hard handles at first, normalised units. */
+  readonly firstNoise?: number;
+  /** And at last. */
+  readonly lastNoise?: number;
+  /** Hard handles start no looser than this share of what they miss. */
+  readonly firstShare?: number;
+  /** What the standard deviation is multiplied by from one iteration to the next. */
+  readonly tightening?: number;
+  /** The furthest that a joint turns in one iteration, radians. */
+  readonly maxStep?: number;
+  /** Handles are met where they are this near, root mean square, normalised units and radians. */
+  readonly tolerance?: number;
+  /** Done where handles are met and no joint turns by more than this, radians. */
+  readonly settled?: number;
+  /** Standard deviation of the root's place, normalised units; 0 holds it. */
+  readonly rootSpread?: number;
+}
+
+export const SOLVE_WITH_PRIOR_DEFAULTS = Object.freeze({
+  iterations: 20,
+  firstNoise: 0.03,
+  lastNoise: 3e-4,
+  firstShare: 0.2,
+  tightening: 0.3,
+  maxStep: 0.4,
+  tolerance: 2e-4,
+  settled: 0.01,
+  rootSpread: 0,
+});
+
+/** What the noise is multiplied by after a step that led away. */
+const LOOSENING = 4;
+/** The share by which an iteration has to bring handles nearer, and how many in a row may fail to. */
+const PROGRESS = 0.02;
+const PATIENCE = 4;
+/** Iterations at the end without a pull to what is expected. */
+const POLISHING = 2;
+
+export interface PriorSolution {
+  /** Local rotations. [J, 4] */
+  readonly rotations: Float64Array;
+  /** Places of the joints. [J, 3] */
+  readonly positions: Float64Array;
+  /** Where the root went. [3] */
+  readonly root: Float64Array;
+  /** How far each handle is from what it asks, normalised units or radians. [H] */
+  readonly errors: Float64Array;
+}
+
+/** The pose nearest to `expected` [J, 4] that does what the handles ask; starts from there, or from `start`. */
+export function solveWithPrior(
+  tree: PoseTree,
+  prior: PosePrior,
+  handles: readonly BodyHandle[],
+  expected: ArrayLike<number>,
+  options: SolveWithPriorOptions = {},
+  start: ArrayLike<number> = expected,
+): PriorSolution {
+  const settings = { ...SOLVE_WITH_PRIOR_DEFAULTS, ...options };
+  const work = createHandleWorkspace(tree, prior, handles, settings.rootSpread);
+  work.rotations.set(start);
+  work.expected.set(expected);
+  let pull = 1;
+  let error = pose(work);
+  // What is nearly right already need not be loosened.
+  let noise = Math.min(settings.firstNoise, Math.max(settings.lastNoise, settings.firstShare * error));
+  let turned = Infinity;
+  let least = error;
+  let stalled = 0;
+  keepBest(work);
+  for (let i = 0; i < settings.iterations && handles.length > 0; i++) {
+    const before = turned;
+    // The last iterations are for the handles alone.
+    const polishing = i >= settings.iterations - POLISHING;
+    turned = iterate(work, noise, polishing ? 0 : pull, settings.maxStep);
+    if (turned < 0) break;
+    error = pose(work);
+    // Where nothing comes nearer any more, the handles are out of reach.
+    stalled = error > settings.tolerance && error > (1 - PROGRESS) * least ? stalled + 1 : 0;
+    if (stalled > PATIENCE) break;
+    if (error > Math.max(least, settings.tolerance)) {
+      // Too bold: back to the best pose, and on with more care.
+      restoreBest(work);
+      pose(work);
+      noise *= LOOSENING;
+      pull /= 2;
+      continue;
+    }
+    least = error;
+    keepBest(work);
+    const tight = noise <= settings.lastNoise;
+    if (error < settings.tolerance && tight && (turned < settings.settled || polishing)) break;
+    if (turned > 0.7 * before && turned < settings.maxStep) pull /= 2;
+    noise = Math.max(settings.lastNoise, noise * settings.tightening);
+  }
+  restoreBest(work);
+  pose(work);
+  return { rotations: work.rotations, positions: work.positions, root: work.root, errors: work.errors };
+}
+
+function keepBest({ best, bestRoot, rotations, root }: HandleWorkspace): void {
+  best.set(rotations);
+  bestRoot.set(root);
+}
+
+function restoreBest({ best, bestRoot, rotations, root }: HandleWorkspace): void {
+  rotations.set(best);
+  root.set(bestRoot);
+}
+
+/** Forward kinematics and what the handles miss; returns the root mean square miss of the hard ones. */
+function pose(work: HandleWorkspace): number {
+  poseTreeInto(work.positions, work.globals, work.tree, work.rotations);
+  for (let i = 0; i < work.positions.length; i++) work.positions[i] += work.root[i % 3];
+  return measureHandles(work);
+}
+
+/** One posterior mean; returns the largest turn that was made, or −1 where the system could not be solved. */
+function iterate(work: HandleWorkspace, noise: number, pull: number, maxStep: number): number {
+  readTurns(work);
+  projectTurns(work, pull);
+  fillHandleSystem(work, noise);
+  if (!factorCholesky(work.system, work.rowCount)) return -1;
+  solveCholesky(work.system, work.rowCount, work.forces);
+  spreadForces(work);
+  return applyTurns(work, pull, maxStep);
+}
+
+/** turns = log(q_j m_j⁻¹), how far each joint is from what is expected. */
+function readTurns({ tree, rotations, expected, turns }: HandleWorkspace): void {
+  for (let j = 0; j < tree.jointCount; j++) {
+    const o = j * 4;
+    const [ax, ay, az, aw] = [rotations[o], rotations[o + 1], rotations[o + 2], rotations[o + 3]];
+    const [bx, by, bz, bw] = [-expected[o], -expected[o + 1], -expected[o + 2], expected[o + 3]];
+    let x = aw * bx + ax * bw + ay * bz - az * by;
+    let y = aw * by - ax * bz + ay * bw + az * bx;
+    let z = aw * bz + ax * by - ay * bx + az * bw;
+    const w = aw * bw - ax * bx - ay * by - az * bz;
+    const sine = Math.sqrt(x * x + y * y + z * z);
+    const scale = (sine < 1e-9 ? 2 : (2 * Math.atan2(sine, Math.abs(w))) / sine) * (w < 0 ? -1 : 1);
+    x *= scale;
+    y *= scale;
+    z *= scale;
+    turns[j * 3] = x;
+    turns[j * 3 + 1] = y;
+    turns[j * 3 + 2] = z;
+  }
+}
+
+/** q_j ← exp(δ_j) q_j with δ = solved − pull · turns, the whole step shortened to `maxStep`. */
+function applyTurns(work: HandleWorkspace, pull: number, maxStep: number): number {
+  const { tree, rotations, turns, solved, root, solvedRoot } = work;
+  let largest = 0;
+  for (let i = 0; i < tree.jointCount * 3; i += 3) {
+    for (let k = i; k < i + 3; k++) solved[k] -= pull * turns[k];
+    const squared = solved[i] ** 2 + solved[i + 1] ** 2 + solved[i + 2] ** 2;
+    if (!(squared <= largest)) largest = squared;
+  }
+  largest = Math.sqrt(largest);
+  if (!(largest < Infinity)) return -1;
+  const share = largest > maxStep ? maxStep / largest : 1;
+  for (let j = 0; j < tree.jointCount; j++) {
+    const i = j * 3;
+    let x = solved[i] * share;
+    let y = solved[i + 1] * share;
+    let z = solved[i + 2] * share;
+    const angle = Math.sqrt(x * x + y * y + z * z);
+    if (angle === 0) continue;
+    const scale = Math.sin(angle / 2) / angle;
+    x *= scale;
+    y *= scale;
+    z *= scale;
+    const w = Math.cos(angle / 2);
+    turnBefore(rotations, j * 4, x, y, z, w);
+  }
+  for (let k = 0; k < 3; k++) root[k] += (solvedRoot[k] - pull * root[k]) * share;
+  return largest * share;
+}

@@ -1,0 +1,161 @@
+/**
+ * @file The space of a creature's poses: opened once for a rig, then asked for poses at random, for the noise behind
+ * a pose and back, and for the pose that handles ask for.
+ *
+ * Poses go in and come out on the rig's own skeleton; between, everything happens on its anatomical tree. All of it is
+ * deterministic: the same rig, model, seed and question give the same numbers.
+ */
+
+import { requireInput } from '../../base/errors.js';
+import { pauseUnlessAborted, type WorkOptions } from '../../base/progress.js';
+import type { OpenNetworkOptions } from '../../nets/open-network.js';
+import { type Anatomy, type BodyParts, findAnatomy } from '../../rig/anatomy/find-anatomical-rig.js';
+import type { Pose } from '../../rig/rig-records.js';
+import { asIs, type BodySpace, bodyPose, ownPose } from '../model/body-space.js';
+import { decodeStates, invertStates } from '../model/denoise.js';
+import { type BoundRig, bindRig } from '../model/pose-denoiser.js';
+import { openPoseModel, type PoseModel, type PoseModelFiles } from '../model/pose-model.js';
+import { checkCount, SAMPLE_BATCH, sampleStates } from '../model/sample-states.js';
+import { withBody } from '../prior/generic-prior.js';
+import { fitPosePrior, type PosePrior } from '../prior/pose-prior.js';
+import { describeRig, type PoseRig } from '../records/describe-rig.js';
+import {
+  NO_PLACEMENT,
+  poseToState,
+  STATE_CHANNELS,
+  stateToPose,
+  stateToRotationsInto,
+} from '../records/pose-state.js';
+import { createPoseTree } from '../records/pose-tree.js';
+import { SETTLED_NOISE, settlePose } from '../repair/post-process-pose.js';
+import { type PoseSpace, STEP_DEFAULTS } from '../solve/pose-space.js';
+import { solveHandles } from '../solve/solve-handles.js';
+import { adaptPoseSpace } from './adapt-pose-space.js';
+import { doubtNetwork } from './network-uncertainty.js';
+
+export interface OpenRigPoseSpaceOptions extends OpenNetworkOptions {
+  /** The anatomy of the rig where it is known; `as-is` takes the skeleton as it stands. Found anew by default. */
+  readonly anatomy?: Anatomy | 'as-is';
+  /** Poses of the rig, the clips it came with: they help to find its anatomy. */
+  readonly poses?: readonly Pose[];
+  /** Poses of the rig to teach the space at once, as `adaptPoseSpace` does. */
+  readonly examples?: readonly Pose[];
+  /** Samples that tell how this creature moves when handles are solved. */
+  readonly priorSamples?: number;
+  /** Steps of each of them. */
+  readonly priorSteps?: number;
+}
+
+export const OPEN_RIG_POSE_SPACE_DEFAULTS = Object.freeze({ priorSamples: 48, priorSteps: 4 });
+
+/** What any body would do has this share in how this one turns. */
+const BODY_SHARE = 0.025;
+
+/** Opens the pose space of a rig. A model that is open already is shared and left open. */
+export async function openRigPoseSpace(
+  rig: BodyParts,
+  model: PoseModel | PoseModelFiles,
+  options: OpenRigPoseSpaceOptions = {},
+): Promise<PoseSpace> {
+  const settings = { ...OPEN_RIG_POSE_SPACE_DEFAULTS, ...options };
+  const anatomy =
+    settings.anatomy === 'as-is' ? asIs(rig) : (settings.anatomy ?? findAnatomy(rig, settings.poses));
+  const body = describeRig(anatomy.rig);
+  const open = 'close' in model ? model : await openPoseModel(model, options);
+  const close = async () => {
+    if (open !== model) await open.close();
+  };
+  try {
+    const bound = await bindRig(open, body);
+    const space = { ...createPoseSpace(anatomy, body, bound, settings), close };
+    return settings.examples?.length ? adaptPoseSpace(space, settings.examples) : space;
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function createPoseSpace(
+  anatomy: Anatomy,
+  body: PoseRig,
+  bound: BoundRig,
+  settings: { readonly priorSamples: number; readonly priorSteps: number },
+): Omit<PoseSpace, 'close'> {
+  const space: BodySpace = { anatomy, body, tree: createPoseTree(body), ...bound };
+  const { denoiser } = bound;
+  const length = denoiser.jointCount * STATE_CHANNELS;
+  let prior: Promise<PosePrior> | undefined;
+  const havePrior = (options: WorkOptions): Promise<PosePrior> => {
+    prior ??= samplePrior(space, settings.priorSamples, settings.priorSteps, options).catch((error) => {
+      // Somebody gave up waiting: the next one starts afresh.
+      prior = undefined;
+      throw error;
+    });
+    return prior;
+  };
+  return {
+    ...space,
+    examples: [],
+    async sample(options = {}) {
+      const states = await sampleStates(space, options, options.raw ? 1 : SETTLED_NOISE);
+      const poses: Pose[] = [];
+      for (let offset = 0; offset < states.length; offset += length) {
+        const pose = stateToPose(body, states, NO_PLACEMENT, offset);
+        poses.push(ownPose(space, options.raw ? pose : settlePose(space, pose, options.signal)));
+        if (poses.length % SAMPLE_BATCH === 0) await pauseUnlessAborted(options.signal);
+      }
+      return poses;
+    },
+    async invert(pose, options = {}) {
+      const { steps } = { ...STEP_DEFAULTS, ...options };
+      checkCount('steps', steps, 1);
+      const { state, placement } = poseToState(body, bodyPose(space, pose));
+      const noise = await invertStates(
+        (x, batch, t) => denoiser.predict(x, batch, t),
+        state,
+        1,
+        steps,
+        options,
+      );
+      return { noise, placement };
+    },
+    async decode({ noise, placement }, options = {}) {
+      const { steps } = { ...STEP_DEFAULTS, ...options };
+      checkCount('steps', steps, 1);
+      requireInput(
+        noise.length === length,
+        `pose/decode: ${noise.length} numbers of noise; this body takes ${length}, from its own sample or invert`,
+      );
+      const state = await decodeStates(
+        (x, batch, t) => denoiser.predict(x, batch, t),
+        noise,
+        1,
+        steps,
+        options,
+      );
+      return ownPose(space, stateToPose(body, state, placement));
+    },
+    async solve(handles, options = {}) {
+      return solveHandles(space, await havePrior(options), handles, options);
+    },
+    prepare: (options = {}) => havePrior(options),
+  };
+}
+
+async function samplePrior(
+  { completer, tree }: BodySpace,
+  count: number,
+  steps: number,
+  { signal, onProgress }: WorkOptions,
+): Promise<PosePrior> {
+  const { jointCount } = tree;
+  // One prior a space, whoever asks first: nothing else that options may hold has a say.
+  const states = await sampleStates({ denoiser: completer }, { signal, onProgress, count, steps });
+  const rotations = new Float64Array(count * jointCount * 4);
+  for (let i = 0; i < count; i++) {
+    const one = rotations.subarray(i * jointCount * 4, (i + 1) * jointCount * 4);
+    stateToRotationsInto(one, jointCount, states, i * jointCount * STATE_CHANNELS);
+  }
+  const prior = withBody(fitPosePrior(rotations, jointCount), tree, BODY_SHARE);
+  return { ...prior, ...(await doubtNetwork(completer, tree, prior, signal)) };
+}

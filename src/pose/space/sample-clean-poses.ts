@@ -1,0 +1,108 @@
+/**
+ * @file Poses at random that are sound: no skin runs through other skin beyond what does at rest, no joint is beyond its
+ * limits. A draw that is not is repaired; where that does not make it sound, or would change it so much that it is
+ * another pose, it is drawn anew. What became of all draws is counted.
+ */
+
+import { throwIfAborted } from '../../base/progress.js';
+import type { Finding } from '../../base/report.js';
+import type { Pose } from '../../rig/rig-records.js';
+import { checkCount, SAMPLE_DEFAULTS, type SampleOptions } from '../model/sample-states.js';
+import { findFaultsWith } from '../repair/find-pose-faults.js';
+import { REPAIR_TOLERANCES } from '../repair/repair-body.js';
+import { checkRepairOptions, repairWith } from '../repair/repair-pose.js';
+import { prepareRepairTools, REPAIR_TOOL_DEFAULTS, type RepairToolOptions } from '../repair/repair-tools.js';
+import type { PoseSpace } from '../solve/pose-space.js';
+
+export interface SampleCleanOptions extends SampleOptions, RepairToolOptions {
+  /** Whether draws are repaired, or only sound ones taken. */
+  readonly repair?: boolean;
+  /** Mean distance of joints that a repair may change, as a share of the diameter. */
+  readonly mostChange?: number;
+  /** Share of the surface that may run through itself, 0 to 1. */
+  readonly tolerance?: number;
+  /** Draws for each pose that is asked for, at most. */
+  readonly mostDraws?: number;
+}
+
+export const SAMPLE_CLEAN_DEFAULTS = Object.freeze({
+  ...SAMPLE_DEFAULTS,
+  ...REPAIR_TOOL_DEFAULTS,
+  repair: true,
+  mostChange: 0.05,
+  tolerance: 0,
+  mostDraws: 8,
+});
+
+export interface CleanSamples {
+  readonly poses: readonly Pose[];
+  /** All draws: sound as drawn, repaired, and left out. */
+  readonly drawnCount: number;
+  readonly soundCount: number;
+  readonly repairedCount: number;
+  readonly rejectedCount: number;
+  /** Empty where as many poses were found as asked for. */
+  readonly findings: readonly Finding[];
+}
+
+/** Draws poses until `count` are sound, or too many were drawn. */
+export async function sampleCleanPoses(
+  space: PoseSpace,
+  options: SampleCleanOptions = {},
+): Promise<CleanSamples> {
+  const settings = { ...SAMPLE_CLEAN_DEFAULTS, ...options };
+  const { count, seed, signal, onProgress, mostChange, tolerance, mostDraws } = settings;
+  checkRepairOptions({ tolerance, strength: mostChange });
+  checkCount('mostDraws', mostDraws, 1);
+  const tools = await prepareRepairTools(space, settings);
+  const poses: Pose[] = [];
+  const tally = { drawnCount: 0, soundCount: 0, repairedCount: 0, rejectedCount: 0 };
+  for (let batch = 0; poses.length < count && tally.drawnCount < mostDraws * count; batch++) {
+    const wanted = Math.min(count - poses.length, mostDraws * count - tally.drawnCount);
+    const { steps, strength } = settings;
+    // The first batch is what plain sampling of this seed gives.
+    const draws = await space.sample({
+      steps,
+      strength,
+      signal,
+      count: wanted,
+      seed: seed + batch * SEED_STRIDE,
+    });
+    for (const draw of draws) {
+      throwIfAborted(signal);
+      tally.drawnCount++;
+      const repaired = settings.repair
+        ? repairWith(space, tools, draw, { tolerance, signal })
+        : { ...draw, before: findFaultsWith(space, tools, draw), change: Infinity };
+      const { before, change } = repaired;
+      const after = 'after' in repaired ? repaired.after : before;
+      const isSound = (faults: typeof before) =>
+        faults.area <= tolerance && faults.excess <= REPAIR_TOLERANCES.excess;
+      if (isSound(before)) tally.soundCount++;
+      else if (isSound(after) && change <= mostChange) tally.repairedCount++;
+      else {
+        tally.rejectedCount++;
+        continue;
+      }
+      const { rotations, root, offsets } = repaired;
+      poses.push({ rotations, root, ...(offsets && { offsets }) });
+      onProgress?.({ stage: 'sampling clean poses', fraction: poses.length / count });
+    }
+  }
+  return { poses, ...tally, findings: tellMissing(poses.length, count, tally.drawnCount) };
+}
+
+/** Batches draw from streams of their own. */
+const SEED_STRIDE = 7919;
+
+function tellMissing(found: number, wanted: number, drawn: number): Finding[] {
+  if (found >= wanted) return [];
+  return [
+    {
+      code: 'too-few-clean-poses',
+      severity: 'warning',
+      message: `${found} of ${wanted} poses are sound after ${drawn} draws`,
+      fix: 'Allow a tolerance, more change or more draws; look at how the rest pose meets itself.',
+    },
+  ];
+}

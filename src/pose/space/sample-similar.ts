@@ -1,0 +1,66 @@
+/**
+ * @file Poses in the manner of others: noise is drawn from between the noises of the examples, with a share of noise of
+ * its own, and decoded. Two examples and a place on the arc between their noises are drawn for each pose, so that the
+ * noise is as strong as the network knows it wherever that place is.
+ *
+ * Drawing from the mean and covariance of all examples' noises instead makes noise that is too weak between examples
+ * that differ (their mean is near zero), and poses near the most usual one.
+ */
+
+import { requireInput } from '../../base/errors.js';
+import { createRng } from '../../base/rng.js';
+import type { Pose } from '../../rig/rig-records.js';
+import { checkStrength } from '../edit/vary-pose.js';
+import { decodeMany, encodePoses, invertMany, stateLength } from '../model/batch-states.js';
+import { type BodySpace, ownPose } from '../model/body-space.js';
+import { drawNoise } from '../model/denoise.js';
+import { checkCount, SAMPLE_DEFAULTS, type SampleOptions } from '../model/sample-states.js';
+import { slerpNoiseInto } from '../model/slerp-noise.js';
+import { stateToPose } from '../records/pose-state.js';
+import { settlePose } from '../repair/post-process-pose.js';
+
+export interface SampleAlikeOptions extends Omit<SampleOptions, 'strength'> {
+  /** How much of the noise is drawn afresh, 0 to 1: 0 stays between the examples, 1 forgets them. */
+  readonly strength?: number;
+}
+
+export const SAMPLE_ALIKE_DEFAULTS = Object.freeze({ ...SAMPLE_DEFAULTS, strength: 0.4 });
+
+/** Share of the work that finding the noises of the examples is, for the progress. */
+const INVERTING = 0.6;
+
+/** Poses at random in the manner of examples. */
+export async function sampleAlike(
+  space: BodySpace,
+  examples: readonly Pose[],
+  options: SampleAlikeOptions = {},
+): Promise<Pose[]> {
+  const { count, seed, steps, strength, raw, signal, onProgress } = { ...SAMPLE_ALIKE_DEFAULTS, ...options };
+  checkCount('count', count, 0);
+  checkCount('steps', steps, 1);
+  checkStrength('sampleAlike', strength);
+  requireInput(examples.length > 0, 'pose/sampleAlike: no examples; give one pose or more');
+  const length = stateLength(space);
+  const { states } = encodePoses(space, examples);
+  const known = await invertMany(space, states, steps, {
+    signal,
+    onProgress: onProgress && ((p) => onProgress({ ...p, fraction: p.fraction * INVERTING })),
+  });
+  const rng = createRng(seed);
+  const noises = new Float32Array(count * length);
+  const at = (i: number) => known.subarray(i * length, (i + 1) * length);
+  for (let i = 0; i < count; i++) {
+    const out = noises.subarray(i * length, (i + 1) * length);
+    slerpNoiseInto(out, at(rng.integer(examples.length)), at(rng.integer(examples.length)), rng.next());
+    slerpNoiseInto(out, out, drawNoise(length, rng), strength);
+  }
+  const decoded = await decodeMany(space, noises, steps, {
+    signal,
+    onProgress:
+      onProgress && ((p) => onProgress({ ...p, fraction: INVERTING + p.fraction * (1 - INVERTING) })),
+  });
+  return Array.from({ length: count }, (_, i) => {
+    const pose = stateToPose(space.body, decoded, undefined, i * length);
+    return ownPose(space, raw ? pose : settlePose(space, pose, signal));
+  });
+}

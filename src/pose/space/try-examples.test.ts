@@ -1,0 +1,39 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeCreature } from '../../creatures/make-creature.js';
+import { restPose } from '../../rig/rig-records.js';
+import { loadPoseModel, openPoseModel, type PoseModel } from '../model/pose-model.js';
+import type { PoseSpace } from '../solve/pose-space.js';
+import { adaptPoseSpace } from './adapt-pose-space.js';
+import { openRigPoseSpace } from './open-pose-space.js';
+import { tryExamples } from './try-examples.js';
+
+const FOLDER = new URL('../../../test/samples/pose-network/', import.meta.url);
+const { rig, clips } = makeCreature('snake', { seed: 1, resolution: 0.7 });
+
+let model: PoseModel;
+let space: PoseSpace;
+beforeAll(async () => {
+  model = await openPoseModel(
+    await loadPoseModel(async (path) => new Uint8Array(await readFile(new URL(path, FOLDER)))),
+  );
+  space = await openRigPoseSpace(rig, model, { anatomy: 'as-is', priorSamples: 8, priorSteps: 2 });
+});
+afterAll(() => model.close());
+
+it('completes each example from the others, and tells how far off everybody is', async () => {
+  const fractions: number[] = [];
+  const trial = await tryExamples(adaptPoseSpace(space, clips[1].poses, { most: 12 }), {
+    count: 4,
+    onProgress: ({ fraction }) => fractions.push(fraction),
+  });
+  expect(fractions).toEqual([0, 0.25, 0.5, 0.75]);
+  expect(trial.taught).toBeLessThan(0.7 * trial.leastSquares!);
+  expect(trial.taught).toBeLessThan(0.7 * trial.untaught!);
+});
+
+it('has nothing to try with one example, and wants a taught space', async () => {
+  const trial = await tryExamples(adaptPoseSpace(space, [restPose(rig.skeleton)]));
+  expect(trial).toEqual({ untaught: null, taught: null, leastSquares: null, findings: [] });
+  await expect(tryExamples(space)).rejects.toMatchObject({ code: 'bad-input' });
+});

@@ -1,0 +1,103 @@
+/**
+ * @file Whether teaching helps, and whether the model misleads: some of the examples are completed from their leaves by
+ * the model alone, by a space that was taught all the others, and by plain least squares.
+ *
+ * Nothing is chosen by the outcome: a solve weighs the model against the examples by itself, handle by handle
+ * (`expect-pose.ts`), and weights for the whole rig out of so few poses made it worse. It is for people to read.
+ */
+
+import { requireInput } from '../../base/errors.js';
+import { throwIfAborted, type WorkOptions } from '../../base/progress.js';
+import type { Finding } from '../../base/report.js';
+import type { PosePrior } from '../prior/pose-prior.js';
+import { leafJoints, type PoseTree, poseTreeInto } from '../records/pose-tree.js';
+import { holdJoint } from '../records/solver-handle.js';
+import type { PoseSpace } from '../solve/pose-space.js';
+import { solveLeastSquares } from '../solve/solve-least-squares.js';
+import { solvePose } from '../solve/solve-pose.js';
+import { teachPrior, tryOnExamples } from './adapt-prior.js';
+
+/** Mean errors of the joints that were not given, % of the diameter; null where all joints are leaves or one pose is all. */
+export interface ExampleTrial {
+  readonly untaught: number | null;
+  readonly taught: number | null;
+  readonly leastSquares: number | null;
+  readonly findings: readonly Finding[];
+}
+
+export interface TryExamplesOptions extends WorkOptions {
+  /** Examples to complete, at most. */
+  readonly count?: number;
+}
+
+export const TRY_EXAMPLES_DEFAULTS = Object.freeze({ count: 8 });
+
+/** The model misleads where it is worse than least squares by more than this. */
+const MISLEADING = 1.05;
+const PERCENT_OF_DIAMETER = 50;
+
+/** Completes examples of a taught space. */
+export async function tryExamples(space: PoseSpace, options: TryExamplesOptions = {}): Promise<ExampleTrial> {
+  const { count, signal, onProgress } = { ...TRY_EXAMPLES_DEFAULTS, ...options };
+  const { tree, completer, untaught } = space;
+  requireInput(untaught, 'pose/tryExamples: the space was taught nothing; use adaptPoseSpace first');
+  const plain = await untaught.prepare({ signal });
+  const { examples } = await space.prepare({ signal });
+  const length = tree.jointCount * 4;
+  const exampleCount = examples!.length / length;
+  const leaves = leafJoints(tree.parents);
+  if (exampleCount < 2 || leaves.length >= tree.jointCount - 1) {
+    return { untaught: null, taught: null, leastSquares: null, findings: [] };
+  }
+  const tried = Math.min(count, exampleCount);
+  const misses = await tryOnExamples(completer, tree, plain, examples!);
+  const sums = { untaught: 0, taught: 0, leastSquares: 0 };
+  for (let i = 0; i < tried; i++) {
+    throwIfAborted(signal);
+    onProgress?.({ stage: 'trying examples', fraction: i / tried });
+    const out = Math.floor(((i + 0.5) * exampleCount) / tried) * length;
+    const { positions } = poseOf(tree, examples!.subarray(out, out + length));
+    const targets = leaves.flatMap((j) => [...positions.subarray(j * 3, j * 3 + 3)]);
+    const others = new Float64Array(examples!.length - length);
+    others.set(examples!.subarray(0, out));
+    others.set(examples!.subarray(out + length), out);
+    const handles = leaves.map((joint) => holdJoint(joint, positions));
+    const solve = async (prior: PosePrior) =>
+      poseOf(tree, (await solvePose(completer, tree, prior, handles, undefined)).rotations).positions;
+    const errorOf = (found: Float64Array) => completionError(found, positions, leaves);
+    sums.untaught += errorOf(await solve(plain)) / tried;
+    sums.taught += errorOf(await solve(teachPrior(plain, others, tree, misses))) / tried;
+    sums.leastSquares += errorOf(solveLeastSquares(tree, { joints: leaves, targets }).positions) / tried;
+  }
+  return { ...sums, findings: tellMisleading(sums) };
+}
+
+function poseOf(tree: PoseTree, rotations: Float64Array): { positions: Float64Array } {
+  const positions = new Float64Array(tree.jointCount * 3);
+  poseTreeInto(positions, new Float64Array(tree.jointCount * 4), tree, rotations);
+  return { positions };
+}
+
+function completionError(found: Float64Array, truth: Float64Array, given: readonly number[]): number {
+  let sum = 0;
+  for (let j = 1; j < truth.length / 3; j++) {
+    if (given.includes(j)) continue;
+    const i = j * 3;
+    sum += Math.hypot(found[i] - truth[i], found[i + 1] - truth[i + 1], found[i + 2] - truth[i + 2]);
+  }
+  return (PERCENT_OF_DIAMETER * sum) / (truth.length / 3 - 1 - given.length);
+}
+
+function tellMisleading(errors: { untaught: number; taught: number; leastSquares: number }): Finding[] {
+  const { untaught, taught, leastSquares } = errors;
+  if (untaught <= MISLEADING * leastSquares) return [];
+  const share = (untaught / leastSquares).toFixed(2);
+  return [
+    {
+      code: 'model-misleads',
+      severity: taught < untaught ? 'info' : 'warning',
+      message: `the model knows little about this creature: without examples it is ${share} times as far off as plain least squares`,
+      fix: 'Teach it more poses that differ; where handles ask for something near them, they lead.',
+    },
+  ];
+}

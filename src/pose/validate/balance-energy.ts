@@ -1,0 +1,68 @@
+/**
+ * @file How far a body is out of balance, made to be minimised: half the squared distance, seen from above, between its
+ * centre of mass and what it stands on, in normalised lengths. `check-balance.ts` measures the same.
+ *
+ * Both ends move: the gradient brings the body over its feet and the feet under the body. Which points touch the ground
+ * is taken from the pose and changes in steps; between them the energy is smooth.
+ */
+
+import { requireInput } from '../../base/errors.js';
+import { boxDiagonal, computeBox } from '../../mesh/box.js';
+import type { BodySpace } from '../model/body-space.js';
+import { rotateInto } from '../records/rotation-matrices.js';
+import { CONTACT_HEIGHT } from './check-balance.js';
+import { createForceTree, type PoseEnergy } from './force-tree.js';
+import { weighJoints } from './joint-masses.js';
+import { findSupport, nearestSupport } from './support.js';
+import { createSkinPoints } from './surface-points.js';
+
+/** Prepares the energy of a body that stands on ground at some height, metres; zero while it is in the air. */
+export function createBalanceEnergy(space: BodySpace, ground: number): PoseEnergy {
+  const { mesh, skin, skeleton } = space.anatomy.rig;
+  requireInput(
+    mesh && skin,
+    'pose/createBalanceEnergy: balance needs a mesh with a skin; open the space with one',
+  );
+  const { scale } = space.body;
+  const { masses, moments } = weighJoints({ mesh, skin, skeleton });
+  for (let i = 0; i < moments.length; i++) moments[i] *= scale;
+  const ceiling = ground + CONTACT_HEIGHT * boxDiagonal(computeBox(mesh.positions)) - skeleton.rest[1];
+  const tree = createForceTree(space.tree);
+  const points = createSkinPoints(space);
+  const { places } = points;
+  // Where the mass of each joint is, times the mass.
+  const parts = new Float64Array(masses.length * 3);
+  const contacts: number[] = [];
+  return {
+    evaluate(rotations, root, gradient, rootGradient, weight = 1) {
+      tree.pose(rotations);
+      points.place(tree);
+      const height = (ceiling - root[1]) * scale;
+      contacts.length = 0;
+      for (let i = 0; i < points.count; i++) if (places[i * 3 + 1] < height) contacts.push(i);
+      let [x, z] = [0, 0];
+      for (let j = 0; j < masses.length; j++) {
+        rotateInto(parts, j * 3, tree.globals, j * 4, moments, j * 3);
+        for (let k = 0; k < 3; k++) parts[j * 3 + k] += masses[j] * tree.positions[j * 3 + k];
+        x += parts[j * 3];
+        z += parts[j * 3 + 2];
+      }
+      const nearest = nearestSupport(places, findSupport(places, contacts), x, z);
+      if (!nearest || nearest.distance === 0) return 0;
+      const { from, to, share, distance } = nearest;
+      const fx = x - (1 - share) * places[from * 3] - share * places[to * 3];
+      const fz = z - (1 - share) * places[from * 3 + 2] - share * places[to * 3 + 2];
+      for (let j = 0; j < masses.length; j++) {
+        if (masses[j] === 0) continue;
+        const m = masses[j];
+        // A force on each bit of the mass: the moment is that of the whole at its middle.
+        tree.push(j, parts[j * 3] / m, parts[j * 3 + 1] / m, parts[j * 3 + 2] / m, m * fx, 0, m * fz);
+      }
+      points.push(tree, from, -(1 - share) * fx, 0, -(1 - share) * fz);
+      points.push(tree, to, -share * fx, 0, -share * fz);
+      tree.pullInto(gradient, weight);
+      for (let k = 0; k < 3; k++) rootGradient[k] += weight * scale * tree.total[k];
+      return 0.5 * distance * distance;
+    },
+  };
+}

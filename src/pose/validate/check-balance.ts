@@ -1,0 +1,65 @@
+/**
+ * @file Whether a body would stand in a pose: its centre of mass over what it stands on. A body in the air is not asked,
+ * and one in motion may well lean: it would fall only if it stopped there.
+ */
+
+import type { CheckBody, PosedBody } from './check-body.js';
+import { usedVertices } from './check-ground.js';
+import { centreOfMassInto, type JointMasses } from './joint-masses.js';
+import { type PoseFinding, percent, poseFinding } from './pose-finding.js';
+import { findSupport, nearestSupport } from './support.js';
+
+export interface BalanceMeasure {
+  /** How far the centre of mass is outside of what the body stands on, seen from above, over the size; 0 inside. */
+  readonly offset: number;
+  /** Centre of mass, metres. [3] */
+  readonly centre: Float64Array;
+  /** Vertices that touch the ground; none: the body is in the air, and the offset means nothing. */
+  readonly contacts: readonly number[];
+  /** Those of them around the area that the body stands on. */
+  readonly corners: readonly number[];
+}
+
+export interface BalanceCheck {
+  measure(posed: PosedBody): BalanceMeasure;
+  tell(measure: BalanceMeasure): PoseFinding[];
+}
+
+/** Vertices lower than this touch the ground, over the size. */
+export const CONTACT_HEIGHT = 0.02;
+/** Leaning out this far is tolerable, over the size. */
+const LIMIT = 0.05;
+
+/** Prepares a body; `masses` are those of its rig. */
+export function createBalanceCheck(body: CheckBody, masses: JointMasses, ground: number): BalanceCheck {
+  const { rig, size, sources } = body;
+  const used = usedVertices(rig.mesh.triangles, rig.mesh.positions.length / 3);
+  return {
+    measure({ positions, globals }) {
+      const centre = new Float64Array(3);
+      centreOfMassInto(centre, masses, globals);
+      const ceiling = ground + CONTACT_HEIGHT * size;
+      const contacts: number[] = [];
+      for (let i = 0; i < used.length; i++) {
+        if (positions[used[i] * 3 + 1] < ceiling) contacts.push(used[i]);
+      }
+      const corners = findSupport(positions, contacts);
+      const nearest = nearestSupport(positions, corners, centre[0], centre[2]);
+      return { offset: (nearest?.distance ?? 0) / size, centre, contacts, corners };
+    },
+    tell({ offset, contacts }) {
+      if (contacts.length === 0 || !(offset >= LIMIT)) return [];
+      return [
+        poseFinding(
+          'out-of-balance',
+          offset / LIMIT,
+          `the centre of mass is ${percent(offset)} of the body's size beside what it stands on: it would fall if it stopped here`,
+          'Move a foot under the body or the body over its feet.',
+          [sources[0]],
+          'vertex',
+          contacts,
+        ),
+      ];
+    },
+  };
+}

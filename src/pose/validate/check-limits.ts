@@ -1,0 +1,74 @@
+/**
+ * @file Joints that bend or twist further than the creature's own poses do.
+ *
+ * Limits that rest on samples alone are doubtful where the pose model does not know the creature: of real frames of 24
+ * families that it had not seen, 30 % then have a joint beyond its limit by 10° and more (13 % with examples from other
+ * clips, 10 and 5 % on known families). Such findings need three times the excess, and are never errors.
+ */
+
+import { type LearnedLimits, limitExcessInto } from './limit-excess.js';
+import { degrees, type PoseFinding, poseFinding } from './pose-finding.js';
+
+export interface LimitMeasure {
+  /** How far swing and twist of each anatomical joint are outside their limits, radians. [A, 2] */
+  readonly excess: Float64Array;
+}
+
+export interface LimitCheck {
+  /** Measures local rotations of the anatomical joints, [A, 4]. */
+  measure(rotations: Float32Array): LimitMeasure;
+  tell(measure: LimitMeasure): PoseFinding[];
+}
+
+/** Beyond the limits, which hold a margin already, this much is tolerable, radians. */
+const TOLERANCE = (10 * Math.PI) / 180;
+/**
+ * The score goes up by one for each of these, radians. An animal that ducks, rolls or dies bends further than it does
+ * elsewhere: only what is far beyond is surely wrong, where an arm in the belly always is.
+ */
+const SLOPE = (30 * Math.PI) / 180;
+/** How much more is tolerable where limits are doubtful, and the highest score then. */
+const DOUBT = 3;
+const MOST_DOUBTFUL = 2.9;
+
+const KINDS = [
+  {
+    code: 'hyperextension',
+    verb: 'bends',
+    fix: 'Bend the joint back, or teach the space poses in which it bends like this.',
+  },
+  {
+    code: 'twist',
+    verb: 'twists',
+    fix: 'Spread the twist over the joints before it, or teach the space poses in which it twists like this.',
+  },
+] as const;
+
+/** Prepares limits; `names` and `sources` are those of the rig's joints, `doubtful` limits rest on samples alone. */
+export function createLimitCheck(
+  limits: LearnedLimits,
+  names: readonly string[],
+  sources: Int16Array,
+  doubtful: boolean,
+): LimitCheck {
+  const tolerance = doubtful ? DOUBT * TOLERANCE : TOLERANCE;
+  return {
+    measure(rotations) {
+      const excess = new Float64Array(limits.jointCount * 2);
+      limitExcessInto(excess, limits, rotations);
+      return { excess };
+    },
+    tell({ excess }) {
+      const findings: PoseFinding[] = [];
+      for (let i = 0; i < excess.length; i++) {
+        if (!(excess[i] >= tolerance)) continue;
+        const score = Math.min(1 + (excess[i] - tolerance) / SLOPE, doubtful ? MOST_DOUBTFUL : Infinity);
+        const joint = sources[i >> 1];
+        const { code, verb, fix } = KINDS[i & 1];
+        const message = `"${names[joint]}" ${verb} ${degrees(excess[i])} further than it should`;
+        findings.push(poseFinding(code, score, message, fix, [joint], 'joint', [joint]));
+      }
+      return findings;
+    },
+  };
+}

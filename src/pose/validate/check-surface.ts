@@ -1,0 +1,173 @@
+/**
+ * @file The checks of a posed surface put together: intersections, stretch, volume, ground and balance.
+ */
+
+import { PosespaceError } from '../../base/errors.js';
+import type { Finding } from '../../base/report.js';
+import { createSkinner } from '../../kernels/skinner.js';
+import { createIntersectionFinder } from '../../mesh/self-intersection.js';
+import type { Anatomy } from '../../rig/anatomy/find-anatomical-rig.js';
+import { poseJoints, skinningMatricesInto } from '../../rig/kinematics/forward-kinematics.js';
+import type { Pose, Rig } from '../../rig/rig-records.js';
+import { type BalanceMeasure, createBalanceCheck } from './check-balance.js';
+import { type CheckBody, createCheckBody, type PosedBody } from './check-body.js';
+import { createGroundCheck, type GroundMeasure } from './check-ground.js';
+import { createIntersectionCheck, type IntersectionMeasure } from './check-intersections.js';
+import { createStretchCheck, type StretchMeasure } from './check-stretch.js';
+import { createVolumeCheck, type VolumeMeasure } from './check-volume.js';
+import { lowestVertex, standsAtRest } from './find-ground.js';
+import { weighJoints } from './joint-masses.js';
+import { createStretchMeter } from './measure-stretch.js';
+import { createVolumeMeter } from './measure-volume.js';
+import type { PoseFinding } from './pose-finding.js';
+
+export interface SurfaceOptions {
+  /** Poses known to be good: they tell where the ground is. */
+  readonly examples?: readonly Pose[];
+  /** Height of the ground, metres; by default found from the examples or from rest. */
+  readonly ground?: number;
+  /** Whether the creature stands on the ground; by default read from its body. */
+  readonly stands?: boolean;
+}
+
+/** What was measured of a surface; ground and balance are absent where they do not apply. */
+export interface SurfaceMeasures {
+  readonly intersections: IntersectionMeasure;
+  readonly stretch: StretchMeasure;
+  readonly volume: VolumeMeasure;
+  readonly ground?: GroundMeasure;
+  readonly balance?: BalanceMeasure;
+}
+
+export interface SurfaceCheck {
+  /** Height of the ground, metres; absent where there is none. */
+  readonly ground?: number;
+  /** What is not checked, and why. */
+  readonly notes: readonly Finding[];
+  check(pose: Pose): { readonly findings: PoseFinding[]; readonly measures: SurfaceMeasures };
+}
+
+/** Samples and examples whose skin is looked at, at most. */
+const MOST_SAMPLES = 16;
+const MOST_EXAMPLES = 24;
+/** Examples that tell where the ground is, at most. */
+const MOST_GROUND = 200;
+
+/** What is shared by all checkers of a rig. */
+export type Surface = ReturnType<typeof prepareSurface>;
+
+/** Prepares the surface of a rig with its anatomy. */
+export function prepareSurface(anatomy: Anatomy, rig: Rig, options: SurfaceOptions) {
+  const { ground, examples = [] } = options;
+  if (ground !== undefined && !Number.isFinite(ground)) {
+    throw new PosespaceError('bad-usage', `pose/createPoseChecker: ground is ${ground}; give metres`);
+  }
+  const body = createCheckBody(rig, anatomy);
+  const masses = weighJoints(rig);
+  const poser = createPoser(body);
+  const { skeleton, skin } = anatomy.rig;
+  const stands = options.stands ?? (skin !== undefined && standsAtRest(body, masses, { skeleton, skin }));
+  return {
+    body,
+    masses,
+    poser,
+    stands,
+    ground: ground ?? (stands ? findGround(body, poser, examples) : undefined),
+    finder: createIntersectionFinder(rig.mesh),
+    stretch: createStretchMeter(body),
+    volume: createVolumeMeter(body),
+  };
+}
+
+/** The checks of a surface; what samples and examples show of its skin is in order, what examples show of the rest. */
+export function createSurfaceCheck(
+  surface: Surface,
+  samples: readonly Pose[],
+  examples: readonly Pose[],
+): SurfaceCheck {
+  const { body, poser, stands, ground: height } = surface;
+  const intersections = createIntersectionCheck(body, surface.finder);
+  const stretch = createStretchCheck(body, surface.stretch);
+  const volume = createVolumeCheck(body, surface.volume);
+  for (const pose of spread(samples, MOST_SAMPLES)) {
+    const posed = poser(pose);
+    stretch.observe(stretch.measure(posed.positions));
+    volume.observe(volume.measure(posed));
+  }
+  for (const pose of spread(examples, MOST_EXAMPLES)) {
+    const posed = poser(pose);
+    stretch.observe(stretch.measure(posed.positions));
+    volume.observe(volume.measure(posed));
+    intersections.observe(intersections.measure(posed.positions));
+  }
+  const ground = height === undefined ? undefined : createGroundCheck(body, height);
+  const balance =
+    stands && height !== undefined ? createBalanceCheck(body, surface.masses, height) : undefined;
+  return {
+    ...(height !== undefined && { ground: height }),
+    notes: stands ? [] : [height === undefined ? NO_GROUND : NO_STAND],
+    check(pose: Pose) {
+      const posed = poser(pose);
+      const measures = {
+        intersections: intersections.measure(posed.positions),
+        stretch: stretch.measure(posed.positions),
+        volume: volume.measure(posed),
+        ...(ground && { ground: ground.measure(posed.positions) }),
+        ...(balance && { balance: balance.measure(posed) }),
+      };
+      const findings = [
+        ...intersections.tell(measures.intersections),
+        ...stretch.tell(measures.stretch),
+        ...volume.tell(measures.volume),
+        ...(ground && measures.ground ? ground.tell(measures.ground) : []),
+        ...(balance && measures.balance ? balance.tell(measures.balance) : []),
+      ];
+      return { findings, measures };
+    },
+  };
+}
+
+/** Where the lowest vertex mostly is in poses known to be good, or is at rest. */
+function findGround({ rig }: CheckBody, poser: Poser, examples: readonly Pose[]): number {
+  const lows = spread(examples, MOST_GROUND).map((pose) => lowestVertex(rig, poser(pose).positions));
+  return lows.sort((a, b) => a - b)[lows.length >> 1] ?? lowestVertex(rig, rig.mesh.positions);
+}
+
+type Poser = (pose: Pose) => PosedBody;
+
+/** Poses a body into arrays of its own. */
+function createPoser({ rig }: CheckBody): Poser {
+  const { skeleton, mesh, skin } = rig;
+  const skinner = createSkinner({ positions: mesh.positions, ...skin }, skeleton.parents.length);
+  const matrices = new Float32Array(skeleton.parents.length * 16);
+  const positions = new Float32Array(mesh.positions.length);
+  return (pose) => {
+    const globals = poseJoints(skeleton, pose);
+    skinningMatricesInto(matrices, skeleton, globals);
+    return { positions: skinner.forward(matrices, positions), globals };
+  };
+}
+
+/** The rig of an anatomy on the skeleton that it was found in; undefined without a mesh. */
+export function rigOf({ rig: { mesh, skin }, original, sources }: Anatomy): Rig | undefined {
+  if (!mesh || !skin) return undefined;
+  return { mesh, skeleton: original, skin: { ...skin, joints: skin.joints.map((a) => sources[a]) } };
+}
+
+/** At most so many of many, spread evenly. */
+export function spread<Item>(items: readonly Item[], limit: number): Item[] {
+  const count = Math.min(limit, items.length);
+  return Array.from({ length: count }, (_, i) => items[Math.floor(((i + 0.5) * items.length) / count)]);
+}
+
+const NO_GROUND: Finding = {
+  code: 'no-ground',
+  severity: 'info',
+  message: 'ground and balance are not checked: this creature does not stand on legs at rest',
+  fix: 'Say how high the ground is if it does.',
+};
+const NO_STAND: Finding = {
+  code: 'no-stand',
+  severity: 'info',
+  message: 'balance is not checked: this creature does not stand on legs at rest',
+};

@@ -1,0 +1,85 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createRng } from '../../base/rng.js';
+import { makeCreature } from '../../creatures/make-creature.js';
+import { expRotationInto, multiplyQuaternionInto } from '../../math/quaternion.js';
+import type { Pose } from '../../rig/rig-records.js';
+import { loadPoseModel, openPoseModel, type PoseModel } from '../model/pose-model.js';
+import type { PoseSpace } from '../solve/pose-space.js';
+import { adaptPoseSpace } from '../space/adapt-pose-space.js';
+import { openRigPoseSpace } from '../space/open-pose-space.js';
+import { openPoseMeter, type PoseMeter } from './create-plausibility-scorer.js';
+
+/** A network of the right shapes that has learnt nothing: only what is measured against samples can be tested with it. */
+const FOLDER = new URL('../../../test/samples/pose-network/', import.meta.url);
+const { rig, clips } = makeCreature('quadruped', { seed: 1, resolution: 0.7 });
+const jointCount = rig.skeleton.parents.length;
+const frames = clips.flatMap((clip) => clip.poses);
+let model: PoseModel;
+let space: PoseSpace;
+let meter: PoseMeter;
+
+beforeAll(async () => {
+  model = await openPoseModel(
+    await loadPoseModel(async (path) => new Uint8Array(await readFile(new URL(path, FOLDER)))),
+  );
+  space = await openRigPoseSpace(rig, model, { anatomy: 'as-is', priorSamples: 20, priorSteps: 2 });
+  meter = await openPoseMeter(space);
+});
+afterAll(() => model.close());
+
+/** A pose whose joints are all turned at random. */
+function shake({ rotations, root }: Pose, angle: number, seed: number): Pose {
+  const rng = createRng(seed);
+  const turned = rotations.slice();
+  const turn = [0, 0, 0, 1];
+  for (let j = 0; j < jointCount; j++) {
+    expRotationInto(turn, 0, [angle * rng.normal(), angle * rng.normal(), angle * rng.normal()], 0);
+    multiplyQuaternionInto(turned, j * 4, turn, 0, turned, j * 4);
+  }
+  return { rotations: turned, root };
+}
+
+it('finds nineteen of twenty of its own poses inside', async () => {
+  const { samples } = await space.prepare();
+  const distances: number[] = [];
+  for (let i = 0; i < 20; i++) {
+    const rotations = Float32Array.from(samples.subarray(i * jointCount * 4, (i + 1) * jointCount * 4));
+    distances.push((await meter.measure({ rotations, root: new Float32Array(3) })).distance);
+  }
+  const inside = distances.filter((distance) => distance <= 1).length;
+  expect(inside).toBeGreaterThanOrEqual(19);
+  expect(Math.max(...distances)).toBeGreaterThan(0.8);
+  expect(Math.min(...distances)).toBeGreaterThan(0);
+});
+
+it('finds wild poses outside, whichever way they head and wherever they stand', async () => {
+  const wild = shake(frames[0], 0.8, 3);
+  const { distance, joints } = await meter.measure(wild);
+  expect(distance).toBeGreaterThan(1);
+  expect(joints).toHaveLength(jointCount);
+  expect(joints.every((value) => value >= 0 && value < Infinity)).toBe(true);
+  const turned = { rotations: wild.rotations.slice(), root: Float32Array.of(5, 1, -3) };
+  multiplyQuaternionInto(turned.rotations, 0, [0, Math.sin(0.4), 0, Math.cos(0.4)], 0, turned.rotations, 0);
+  expect((await meter.measure(turned)).distance).toBeCloseTo(distance, 3);
+});
+
+it('believes what it was taught', async () => {
+  const taught = await openPoseMeter(adaptPoseSpace(space, frames));
+  const mean = async (of: PoseMeter, poses: readonly Pose[]) => {
+    let sum = 0;
+    for (const pose of poses) sum += (await of.measure(pose)).distance / poses.length;
+    return sum;
+  };
+  const some = frames.filter((_, i) => i % 9 === 4);
+  const broken = some.map((pose, i) => shake(pose, 0.3, i));
+  const before = (await mean(meter, broken)) / (await mean(meter, some));
+  const after = (await mean(taught, broken)) / (await mean(taught, some));
+  expect(after).toBeGreaterThan(1.1 * before);
+  expect(await mean(taught, some)).toBeLessThan(1.1);
+});
+
+it('refuses poses of another rig', async () => {
+  const pose = { rotations: new Float32Array(8), root: new Float32Array(3) };
+  await expect(meter.measure(pose)).rejects.toThrow(/a pose of 2 joints/);
+});

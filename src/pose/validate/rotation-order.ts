@@ -1,0 +1,151 @@
+/**
+ * @file How orderly the joints of a pose turn, which takes no network to see. Animals bend: their joints turn about few
+ * axes, most of them across the body; both sides turn about the same ones, mirrored, together or in turn; bones hardly
+ * twist about themselves. Turns drawn at random do none of this, whatever the creature. And a joint that turns about
+ * an axis that nobody akin to it turns about (its partner, its parent, its children, its siblings) stands alone.
+ *
+ * All measures compare turns with each other, so how far a pose goes says nothing; below half a degree nothing does,
+ * and a pose at rest is in order. Without that, poses near rest are judged by their rounding: each of the three measures
+ * then tells real poses from random ones by .14 to .19 less (areas under the curve, 24 creatures that training had not
+ * seen).
+ */
+
+import { logRotationInto, type ReadonlyNumbers } from '../../math/quaternion.js';
+import { symmetricEigenvalues } from '../../math/symmetric-eigenvalues.js';
+import type { PoseRig } from '../records/describe-rig.js';
+import { mirrorAxis } from '../records/describe-rig.js';
+
+/** What of a body its order is measured by. */
+export interface TurnOrder {
+  readonly jointCount: number;
+  /** Directions of the bones that joints carry; zero for leaves, whose twist nobody sees. [J, 3] */
+  readonly bones: Float64Array;
+  /** The joint across the mirror plane, −1 where there is none. [J] */
+  readonly partners: Int16Array;
+  /** What a turn's components are multiplied by in a mirror. */
+  readonly mirror: readonly [number, number, number];
+  /** Parent, children and siblings of each joint. */
+  readonly kin: readonly (readonly number[])[];
+}
+
+/** Three shares of what a pose turns, 0 to 1: the smaller, the more order. */
+export interface Disorder {
+  /** Turns about other axes than the one that most turn about. */
+  readonly axes: number;
+  /** Turns about the bones themselves. */
+  readonly twist: number;
+  /** Turns about axes that the other side does not turn about; 0 where there are no sides. */
+  readonly sides: number;
+}
+
+/** Root mean square turns of this many radians say nothing. */
+const NO_TURN = 0.01;
+/** The same for the turn of one joint. */
+const NO_JOINT_TURN = 0.055;
+
+export function createTurnOrder(body: Pick<PoseRig, 'parents' | 'rest' | 'partners'>): TurnOrder {
+  const { parents, rest, partners } = body;
+  const jointCount = parents.length;
+  const bones = new Float64Array(jointCount * 3);
+  const children: number[][] = Array.from({ length: jointCount }, () => []);
+  for (let j = 1; j < jointCount; j++) {
+    children[parents[j]].push(j);
+    for (let k = 0; k < 3; k++) bones[parents[j] * 3 + k] += rest[j * 3 + k] - rest[parents[j] * 3 + k];
+  }
+  for (let o = 0; o < bones.length; o += 3) {
+    const length = Math.hypot(bones[o], bones[o + 1], bones[o + 2]);
+    for (let k = 0; k < 3; k++) bones[o + k] = length > 1e-6 ? bones[o + k] / length : 0;
+  }
+  const kin = children.map((own, j) => {
+    const beside = j > 0 ? children[parents[j]].filter((other) => other !== j && other !== partners[j]) : [];
+    // The root turns with the whole body: that says nothing about its children.
+    return [...(parents[j] > 0 ? [parents[j]] : []), ...own, ...beside];
+  });
+  const axis = mirrorAxis(body);
+  const mirror: [number, number, number] = axis === 0 ? [1, -1, -1] : [-1, -1, 1];
+  return { jointCount, bones, partners, mirror, kin };
+}
+
+/** Rotation vectors of local rotations [J, 4] that start at `offset`. [J, 3] */
+export function readTurns(rotations: ReadonlyNumbers, offset: number, jointCount: number): Float64Array {
+  const turns = new Float64Array(jointCount * 3);
+  for (let j = 0; j < jointCount; j++) logRotationInto(turns, j * 3, rotations, offset + j * 4);
+  return turns;
+}
+
+/** Measures turns [J, 3]; each joint counts by its weight [J] */
+export function measureDisorder(order: TurnOrder, turns: Float64Array, weights: Float64Array): Disorder {
+  const { jointCount, bones, partners, mirror } = order;
+  const moments = new Float64Array(9);
+  let [all, carried, twisted, paired, apart] = [0, 0, 0, 0, 0];
+  for (let j = 0; j < jointCount; j++) {
+    const weight = weights[j] / jointCount;
+    const [x, y, z] = [turns[j * 3], turns[j * 3 + 1], turns[j * 3 + 2]];
+    const squared = x * x + y * y + z * z;
+    all += weight * squared;
+    for (let k = 0; k < 9; k++) {
+      moments[k] += weight * turns[j * 3 + ((k / 3) | 0)] * turns[j * 3 + (k % 3)];
+    }
+    const [bx, by, bz] = [bones[j * 3], bones[j * 3 + 1], bones[j * 3 + 2]];
+    if (bx !== 0 || by !== 0 || bz !== 0) {
+      carried += weight * squared;
+      twisted += weight * (bx * x + by * y + bz * z) ** 2;
+    }
+    const p = partners[j];
+    if (p > j) {
+      const [dot, size] = compareTurns(turns, j, p, mirror);
+      paired += size;
+      apart += size > 0 ? size - (dot * dot) / size : 0;
+    }
+  }
+  const pairCount = Math.max(
+    1,
+    partners.reduce((count, p, j) => count + (p > j ? 1 : 0), 0),
+  );
+  const [, , largest] = symmetricEigenvalues(moments, 3);
+  const least = NO_TURN * NO_TURN;
+  return {
+    axes: Math.max(0, all - largest) / (all + least),
+    twist: twisted / (carried + least),
+    sides: apart / (paired + least * pairCount),
+  };
+}
+
+/** How much each joint of turns [J, 3] stands alone, 0 to 1: the least squared sine between its axis and a kin's. [J] */
+export function measureLoneliness(order: TurnOrder, turns: Float64Array): Float64Array {
+  const { jointCount, partners, mirror, kin } = order;
+  const alone = new Float64Array(jointCount).fill(1);
+  const least = NO_JOINT_TURN * NO_JOINT_TURN;
+  const squares = Float64Array.from(
+    { length: jointCount },
+    (_, j) => turns[j * 3] ** 2 + turns[j * 3 + 1] ** 2 + turns[j * 3 + 2] ** 2 + least,
+  );
+  const join = (j: number, other: number, signs: readonly [number, number, number]) => {
+    const [dot] = compareTurns(turns, j, other, signs);
+    alone[j] = Math.min(alone[j], Math.max(0, 1 - (dot * dot) / (squares[j] * squares[other])));
+  };
+  for (let j = 0; j < jointCount; j++) {
+    if (partners[j] >= 0) join(j, partners[j], mirror);
+    for (const other of kin[j]) join(j, other, SAME);
+  }
+  return alone;
+}
+
+const SAME: readonly [number, number, number] = [1, 1, 1];
+
+/** The product of two turns, one of them with other signs, and the product of their lengths. */
+function compareTurns(
+  turns: Float64Array,
+  j: number,
+  other: number,
+  signs: readonly [number, number, number],
+): [dot: number, size: number] {
+  let [dot, a, b] = [0, 0, 0];
+  for (let k = 0; k < 3; k++) {
+    const [x, y] = [turns[j * 3 + k], turns[other * 3 + k]];
+    dot += signs[k] * x * y;
+    a += x * x;
+    b += y * y;
+  }
+  return [dot, Math.sqrt(a * b)];
+}
