@@ -5,7 +5,7 @@ import { makeCreature } from '../creatures/make-creature.js';
 import { expRotationInto } from '../math/quaternion.js';
 import { poseJoints } from '../rig/kinematics/forward-kinematics.js';
 import { type Pose, restPose, skeletonDiameter } from '../rig/rig-records.js';
-import { type Clip, clipDuration } from './clip.js';
+import { type Clip, clipDuration, inheritSource } from './clip.js';
 import { easeClip } from './ease-clip.js';
 import { fillClip } from './fill-clip.js';
 import { joinClips } from './join-clips.js';
@@ -14,6 +14,7 @@ import { makeClip } from './make-clip.js';
 import { mirrorClip } from './mirror-clip.js';
 import { reduceClip } from './reduce-clip.js';
 import { resampleClip } from './resample-clip.js';
+import { retargetClip } from './retarget-clip.js';
 import { reverseClip } from './reverse-clip.js';
 import { addTravel, stayInPlace } from './root-motion.js';
 import { blendPoses, sampleClip } from './sample-clip.js';
@@ -244,5 +245,44 @@ describe('a creature', () => {
     expect(worst).toBeCloseTo(error, 3);
     const still = { ...walk, poses: walk.poses.map(() => walk.poses[0]) };
     expect(reduceClip(still, bones).clip.times.length).toBe(2);
+  });
+});
+
+describe('the provenance of a clip', () => {
+  const model: Clip = { ...randomClip(skeleton, [0, 0.3, 0.7, 1], 4, 'sampled'), source: 'model' };
+  const artist = randomClip(skeleton, [0, 0.5, 1], 5, 'keyed');
+
+  it('passes to everything that is derived from it', () => {
+    const target = randomSkeleton(8, 2);
+    const joints = Int32Array.from(skeleton.parents, (_, j) => j);
+    const derived = [
+      easeClip(model, 'in-out'),
+      loopClip(model, skeleton).clip,
+      mirrorClip(model, skeleton),
+      reduceClip(model, skeleton, { tolerance: 1 }).clip,
+      resampleClip(model, { frameRate: 10 }),
+      retargetClip(model, skeleton, target, joints),
+      reverseClip(model),
+      sliceClip(model, 0.2, 0.8),
+      stayInPlace(model, skeleton).clip,
+      stretchClip(model, { speed: 2 }),
+    ];
+    expect(derived.map(({ source }) => source)).toEqual(derived.map(() => 'model'));
+  });
+
+  it('is the model as soon as a part of a joined clip is', () => {
+    expect(joinClips([artist, model], skeleton).source).toBe('model');
+    expect(joinClips([artist, artist], skeleton)).not.toHaveProperty('source');
+    expect(inheritSource({ source: 'video' }, { source: 'video' })).toEqual({ source: 'video' });
+    expect(inheritSource({ source: 'video' }, { source: 'library' })).toEqual({});
+    expect(inheritSource()).toEqual({});
+  });
+
+  it('is given to clips made of keys', async () => {
+    const keys = [0, 1].map((time, i) => ({ time, pose: randomPose(skeleton, i) }));
+    expect(makeClip(keys, { source: 'model' }).source).toBe('model');
+    expect(makeClip(keys)).not.toHaveProperty('source');
+    const filled = await fillClip(keys, (from, _, shares) => shares.map(() => from), { source: 'model' });
+    expect(filled.source).toBe('model');
   });
 });

@@ -12,8 +12,18 @@ export interface ScaleTrack {
   readonly values: Float32Array;
 }
 
+/**
+ * Where a clip came from: keyed or captured by a person (`artist`), taken from a motion library (`library`), fitted to
+ * a video (`video`), or produced by the pose network (`model`).
+ */
+export const CLIP_SOURCES = Object.freeze(['artist', 'library', 'video', 'model'] as const);
+
+export type ClipSource = (typeof CLIP_SOURCES)[number];
+
 export interface Clip {
   readonly name: string;
+  /** Provenance; absent means an artist or an unknown file. Pose spaces do not learn from `model` clips. */
+  readonly source?: ClipSource;
   /** Seconds, strictly increasing. [F] */
   readonly times: Float32Array;
   /** One pose per time. [F] */
@@ -25,3 +35,14 @@ export interface Clip {
 /** Length in seconds, from the first frame to the last. */
 export const clipDuration = (clip: Clip): number =>
   clip.times.length === 0 ? 0 : clip.times[clip.times.length - 1] - clip.times[0];
+
+/**
+ * The provenance of a clip that is derived from others, as a field to spread: `model` if any of them is, otherwise the
+ * one that they share.
+ */
+export function inheritSource(...clips: readonly Pick<Clip, 'source'>[]): Pick<Clip, 'source'> {
+  const [first] = clips;
+  const source = clips.find((clip) => clip.source === 'model')?.source ?? first?.source;
+  const shared = source === 'model' || clips.every((clip) => clip.source === source);
+  return source !== undefined && shared ? { source } : {};
+}

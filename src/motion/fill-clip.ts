@@ -6,7 +6,7 @@
 import { PosespaceError } from '../base/errors.js';
 import { throwIfAborted, type WorkOptions } from '../base/progress.js';
 import type { Pose } from '../rig/rig-records.js';
-import type { Clip } from './clip.js';
+import type { Clip, ClipSource } from './clip.js';
 import { checkKeys, type KeyPose, timesThrough } from './key-pose.js';
 
 /** The poses at shares (0 to 1, ascending, neither end among them) of the way from one pose to another. */
@@ -18,6 +18,8 @@ export type PoseBetween = (
 
 export interface FillClipOptions extends WorkOptions {
   readonly name?: string;
+  /** Provenance of the clip; absent for one that a person keyed. */
+  readonly source?: ClipSource;
   /** Frames per second, above 0; every key is a frame. */
   readonly frameRate?: number;
 }
@@ -29,7 +31,7 @@ export async function fillClip(
   between: PoseBetween,
   options: FillClipOptions = {},
 ): Promise<Clip> {
-  const { name, frameRate } = { ...FILL_CLIP_DEFAULTS, ...options };
+  const { name, source, frameRate } = { ...FILL_CLIP_DEFAULTS, ...options };
   checkKeys('fillClip', keys);
   const times: number[] = [];
   const poses: Pose[] = [];
@@ -50,5 +52,10 @@ export async function fillClip(
     poses.push(a.pose, ...found);
   }
   const last = keys[keys.length - 1];
-  return { name, times: Float32Array.from([...times, last.time]), poses: [...poses, last.pose] };
+  return {
+    name,
+    ...(source && { source }),
+    times: Float32Array.from([...times, last.time]),
+    poses: [...poses, last.pose],
+  };
 }

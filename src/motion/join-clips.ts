@@ -6,7 +6,7 @@
 import { PosespaceError } from '../base/errors.js';
 import { multiplyQuaternionInto, rotateVectorInto } from '../math/quaternion.js';
 import type { Pose, Skeleton } from '../rig/rig-records.js';
-import { type Clip, clipDuration } from './clip.js';
+import { type Clip, clipDuration, inheritSource } from './clip.js';
 import { blendPoses, sampleClip } from './sample-clip.js';
 
 export interface JoinClipsOptions {
@@ -60,7 +60,7 @@ export function joinClips(clips: readonly Clip[], skeleton: Skeleton, options: J
     const old = sampleClip(placed[i - 1], placed[i - 1].times[0] + time - starts[i - 1]);
     return blendPoses(old, pose, u * u * (3 - 2 * u));
   });
-  return { name, times, poses };
+  return { name, ...inheritSource(...clips), times, poses };
 }
 
 /** The clip turned about +Y and moved along the ground so that one pose of it lies on another. */

@@ -15,7 +15,7 @@ import {
 } from '../math/quaternion.js';
 import { poseJoints } from '../rig/kinematics/forward-kinematics.js';
 import type { Pose, Skeleton } from '../rig/rig-records.js';
-import { type Clip, clipDuration } from './clip.js';
+import { type Clip, clipDuration, inheritSource } from './clip.js';
 import { resampleClip } from './resample-clip.js';
 
 export interface LoopClipOptions {
@@ -70,6 +70,7 @@ export function loopClip(source: Clip, skeleton: Skeleton, options: LoopClipOpti
   for (let round = 1; round < ROUNDS; round++) closed = closeSeam(closed, width);
   const looped = {
     name: source.name,
+    ...inheritSource(source),
     times: clip.times.slice(first, last + 1).map((t) => t - clip.times[first]),
     poses: closed,
   };

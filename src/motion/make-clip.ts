@@ -14,12 +14,14 @@ import {
   slerpInto,
 } from '../math/quaternion.js';
 import type { Pose } from '../rig/rig-records.js';
-import type { Clip } from './clip.js';
+import type { Clip, ClipSource } from './clip.js';
 import { checkKeys, type KeyPose, timesThrough } from './key-pose.js';
 import { blendPoses } from './sample-clip.js';
 
 export interface MakeClipOptions {
   readonly name?: string;
+  /** Provenance of the clip; absent for one that a person keyed. */
+  readonly source?: ClipSource;
   /** Frames per second, above 0; every key is a frame. */
   readonly frameRate?: number;
   /** How poses pass from key to key. */
@@ -36,7 +38,7 @@ export const MAKE_CLIP_DEFAULTS = Object.freeze({
 } as const satisfies MakeClipOptions);
 
 export function makeClip(keys: readonly KeyPose[], options: MakeClipOptions = {}): Clip {
-  const { name, frameRate, between, loop } = { ...MAKE_CLIP_DEFAULTS, ...options };
+  const { name, source, frameRate, between, loop } = { ...MAKE_CLIP_DEFAULTS, ...options };
   checkKeys('makeClip', keys);
   const times: number[] = [];
   const poses: Pose[] = [];
@@ -57,7 +59,12 @@ export function makeClip(keys: readonly KeyPose[], options: MakeClipOptions = {}
     }
   }
   const last = keys[keys.length - 1];
-  return { name, times: Float32Array.from([...times, last.time]), poses: [...poses, last.pose] };
+  return {
+    name,
+    ...(source && { source }),
+    times: Float32Array.from([...times, last.time]),
+    poses: [...poses, last.pose],
+  };
 }
 
 /** How fast everything goes at a key: rotation vectors in the joint's own axes, and places, per second. */

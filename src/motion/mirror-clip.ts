@@ -8,7 +8,7 @@
 import { requireInput } from '../base/errors.js';
 import { describeRig, mirrorAxis } from '../pose/records/describe-rig.js';
 import type { Pose, Skeleton } from '../rig/rig-records.js';
-import type { Clip } from './clip.js';
+import { type Clip, inheritSource } from './clip.js';
 
 export interface MirrorClipOptions {
   /** The joint across the middle, −1 where there is none; absent: found by place. [J] */
@@ -28,6 +28,7 @@ export function mirrorClip(clip: Clip, skeleton: Skeleton, options: MirrorClipOp
   const from = Int32Array.from(partners, (other, j) => (other >= 0 ? other : j));
   return {
     name: clip.name,
+    ...inheritSource(clip),
     times: clip.times,
     poses: clip.poses.map((pose) => mirrorPose(pose, from, axis)),
     ...(clip.scales && {

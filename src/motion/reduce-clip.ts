@@ -9,7 +9,7 @@
 import { requireInput } from '../base/errors.js';
 import { poseJoints } from '../rig/kinematics/forward-kinematics.js';
 import { type Skeleton, skeletonDiameter } from '../rig/rig-records.js';
-import type { Clip } from './clip.js';
+import { type Clip, inheritSource } from './clip.js';
 import { blendPoses } from './sample-clip.js';
 
 export interface ReduceClipOptions {
@@ -64,6 +64,7 @@ export function reduceClip(clip: Clip, skeleton: Skeleton, options: ReduceClipOp
   return {
     clip: {
       name: clip.name,
+      ...inheritSource(clip),
       times: Float32Array.from(frames, (f) => times[f]),
       poses: frames.map((f) => poses[f]),
       ...(clip.scales && {

@@ -3,7 +3,7 @@
  */
 
 import { PosespaceError } from '../base/errors.js';
-import { type Clip, clipDuration } from './clip.js';
+import { type Clip, clipDuration, inheritSource } from './clip.js';
 import { locate, mix, sampleClip } from './sample-clip.js';
 
 export interface ResampleOptions {
@@ -47,5 +47,5 @@ export function retimeClip(clip: Clip, times: Float32Array): Clip {
     }
     return { joint, values: out };
   });
-  return { name: clip.name, times, poses, ...(scales && { scales }) };
+  return { name: clip.name, ...inheritSource(clip), times, poses, ...(scales && { scales }) };
 }

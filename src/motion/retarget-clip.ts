@@ -11,7 +11,7 @@ import { PosespaceError } from '../base/errors.js';
 import { normalizeQuaternion, relativeQuaternionInto, rotateVectorInto } from '../math/quaternion.js';
 import { poseJoints } from '../rig/kinematics/forward-kinematics.js';
 import { jointCount, type Pose, type Skeleton, skeletonDiameter } from '../rig/rig-records.js';
-import type { Clip } from './clip.js';
+import { type Clip, inheritSource } from './clip.js';
 import { turnRotationInto } from './map-joints.js';
 
 /** Joint of the source for each joint of the target, −1 where there is none. [J of the target] */
@@ -53,7 +53,7 @@ export function retargetClip(
   const poses = clip.poses.map((pose) =>
     retargetPose(pose, source, target, map, rootScale, options.turn ?? NO_TURN),
   );
-  return { name: clip.name, times: clip.times, poses };
+  return { name: clip.name, ...inheritSource(clip), times: clip.times, poses };
 }
 
 function retargetPose(

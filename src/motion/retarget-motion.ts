@@ -15,7 +15,7 @@ import { fromAnatomy } from '../rig/anatomy/from-anatomical-pose.js';
 import { toAnatomy } from '../rig/anatomy/to-anatomical-pose.js';
 import { type BodyPlanReading, readBodyPlan } from '../rig/body-plan/find-body-plan.js';
 import { jointCount, restPose } from '../rig/rig-records.js';
-import type { Clip } from './clip.js';
+import { type Clip, inheritSource } from './clip.js';
 import { cleanContacts } from './contacts/clean-contacts.js';
 import type { ClipContacts } from './contacts/contact-record.js';
 import { createContactStage } from './contacts/contact-stage.js';
@@ -70,6 +70,7 @@ export function retargetMotion(
   const carried = retargetClip(onBody, a, b, match.joints, { turn: match.turn, rootScale });
   const own: Clip = {
     name: clip.name,
+    ...inheritSource(clip),
     times: clip.times,
     poses: carried.poses.map((pose) => fromAnatomy(to, pose)),
   };

@@ -47,6 +47,7 @@ export function expectSameModel(actual: Model, expected: Model): void {
   expect(actual.clips.map(({ name }) => name).sort()).toEqual(expected.clips.map(({ name }) => name).sort());
   for (const clip of expected.clips) {
     const other = actual.clips.find(({ name }) => name === clip.name)!;
+    expect(other.source).toEqual(clip.source);
     expect([...other.times]).toEqual([...clip.times]);
     for (const [f, pose] of clip.poses.entries()) {
       expectSameRotations(other.poses[f].rotations, pose.rotations, 1e-6);

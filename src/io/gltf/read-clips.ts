@@ -20,6 +20,7 @@ import type { Clip, ScaleTrack } from '../../motion/clip.js';
 import type { Pose, Skeleton } from '../../rig/rig-records.js';
 import type { ReadLimits } from '../limits.js';
 import { type Channel, constantValue, sampleChannel } from './channels.js';
+import { readClipSource } from './clip-extras.js';
 import type { JointTree } from './find-joints.js';
 import { createGraphPlayer } from './graph-player.js';
 import { sampleRigidPoses } from './rigid-clip.js';
@@ -66,7 +67,7 @@ export function readClip(
   const sampled = sampleRigidPoses(context, used, times) ?? samplePoses(context, used, times);
   const poses = toPoses(context, sampled);
   const scales = readScales(context, used, times);
-  return { name, times, poses, ...(scales.length > 0 && { scales }) };
+  return { name, ...readClipSource(animation), times, poses, ...(scales.length > 0 && { scales }) };
 }
 
 function frameTimes(channels: readonly Channel[], frameRate: number | undefined): Float32Array {

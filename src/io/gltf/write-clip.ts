@@ -27,6 +27,7 @@ import type { Clip } from '../../motion/clip.js';
 import { poseJoints } from '../../rig/kinematics/forward-kinematics.js';
 import { type Pose, type Skeleton, skeletonDiameter } from '../../rig/rig-records.js';
 import type { GltfBuilder } from './builder.js';
+import { withClipSource } from './clip-extras.js';
 import { CHANNEL_PATHS, type ChannelPath, reduceChannels } from './reduce-channels.js';
 import { decompose, type SceneGraph, type Transform, toUnitQuaternion } from './scene-graph.js';
 
@@ -191,7 +192,7 @@ export function encodeClip(
   const { nodes, skeleton } = placed;
   const frameCount = clip.times.length;
   const animation: GLTF.IAnimation = {
-    ...kept,
+    ...withClipSource(kept, clip),
     name: clip.name,
     channels: [...kept.channels],
     samplers: [...kept.samplers],

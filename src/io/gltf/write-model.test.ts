@@ -109,6 +109,42 @@ describe.each(Object.entries(DOCUMENTS))('%s', (name, document) => {
   });
 });
 
+describe('the provenance of clips', () => {
+  const model = () => dressed().read();
+  const made = (skeleton: Skeleton, name: string) => randomClip(skeleton, [0, 0.5, 1], 3, name);
+
+  it('is written to the extras of the animation and read back', async () => {
+    const { skeleton, clips, ...others } = await model();
+    const sources = ['artist', 'library', 'video', 'model'] as const;
+    const added = sources.map((source) => ({ ...made(skeleton!, source), source }));
+    const again = await expectValidGlb({ ...others, skeleton, clips: [...clips, ...added] });
+    expect(again.clips.map(({ source }) => source)).toEqual([undefined, ...sources]);
+    const { json } = again.source.gltf;
+    expect(json.animations!.at(-1)!.extras).toEqual({ posespace: { source: 'model' } });
+  });
+
+  it('changes nothing else of the extras, and goes again', async () => {
+    const { skeleton, clips, ...others } = await model();
+    const first = await expectValidGlb({ ...others, skeleton, clips: [{ ...clips[0], source: 'model' }] });
+    const { source: _, ...unknown } = first.clips[0];
+    const second = await expectValidGlb({ ...first, clips: [unknown] });
+    const walk = second.source.gltf.json.animations!.find(({ name }) => name === 'walk')!;
+    expect(walk.extras).toEqual({ loop: true });
+    expect(second.clips[0].source).toBeUndefined();
+  });
+
+  it('is of an artist where the file says something unknown', async () => {
+    const { skeleton, clips, ...others } = await model();
+    const clip = { ...made(skeleton!, 'new'), source: 'model' as const };
+    const { gltf } = (await expectValidGlb({ ...others, skeleton, clips: [...clips, clip] })).source;
+    for (const extras of ['model', { posespace: 'model' }, { posespace: { source: 7 } }, null]) {
+      gltf.json.animations!.at(-1)!.extras = extras as never;
+      const read = await readModel('a.glb', encodeGlb(gltf));
+      expect(read.clips.map(({ source }) => source)).toEqual([undefined, undefined]);
+    }
+  });
+});
+
 describe('a file with everything', () => {
   it('keeps everything when a clip is added', async () => {
     const model = await dressed().read();
