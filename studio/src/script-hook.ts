@@ -4,8 +4,8 @@
  */
 
 import { poseJoints } from 'posespace/rig';
-import { type StudioState, shownPose, skeletonOf, useStudio } from './state/store.js';
-import { cameraPlace, stageView, type Vector } from './view/stage-view.js';
+import { cameraPlace, stageView, type Vector } from './stage/stage-view.js';
+import { type StudioState, shownPose, skeletonOf, useStudio } from './store/store.js';
 
 export interface ScriptHook {
   state(): StudioState;

@@ -1,26 +1,26 @@
 /** @file The frame: top bar, modes, panel, stage, timeline, notices. */
 
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { keepPreferences, readPreferences } from '../keep/preferences.js';
-import { restartFresh, startStudio } from '../state/actions/start.js';
-import { documentOf, showMode, useStudio } from '../state/store.js';
-import type { Mode } from '../state/view-state.js';
+import { restartFresh, startStudio } from '../features/open/actions/start-studio.js';
+import { keepPreferences, readPreferences } from '../storage/preferences.js';
+import { documentOf, showMode, useStudio } from '../store/store.js';
+import type { Mode } from '../store/view-state.js';
 import { DropZone } from './DropZone.js';
 import { ErrorBoundary } from './ErrorBoundary.js';
 import { FirstHint } from './FirstHint.js';
 import { ModeRail } from './ModeRail.js';
 import { Notices } from './Notices.js';
 import { Panel } from './Panel.js';
-import { RestoredNote } from './RestoredNote.js';
+import { RestoredNote } from './RestoredNotice.js';
+import { tellOfErrors } from './report-errors.js';
 import { ShortcutSheet } from './ShortcutSheet.js';
 import { pressKey } from './shortcuts.js';
 import { Tasks } from './Tasks.js';
 import { TopBar } from './TopBar.js';
-import { tellOfErrors } from './tell-of-errors.js';
 
-const Viewport = lazy(() => import('../view/Viewport.js').then((room) => ({ default: room.Viewport })));
+const Viewport = lazy(() => import('../stage/Viewport.js').then((room) => ({ default: room.Viewport })));
 const Timeline = lazy(() =>
-  import('../panels/motion/Timeline.js').then((room) => ({ default: room.Timeline })),
+  import('../features/motion/panel/Timeline.js').then((room) => ({ default: room.Timeline })),
 );
 
 export function App() {

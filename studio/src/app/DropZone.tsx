@@ -2,8 +2,8 @@
 
 import { useEffect, useState } from 'react';
 import { UploadIcon } from '../controls/icons.js';
-import { openFound } from '../state/actions/open.js';
-import { findDropped } from '../state/actions/open-gather.js';
+import { findDropped } from '../features/open/actions/gather-files.js';
+import { openFound } from '../features/open/actions/open-files.js';
 
 export function DropZone() {
   const [over, setOver] = useState(false);

@@ -3,7 +3,7 @@
 import { Component, type ReactNode } from 'react';
 import { Button } from '../controls/Button.js';
 import { WarningIcon } from '../controls/icons.js';
-import { inWords } from '../state/store.js';
+import { inWords } from '../store/store.js';
 
 interface ErrorBoundaryProps {
   /** What fails: "This panel". */

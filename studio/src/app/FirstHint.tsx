@@ -2,8 +2,8 @@
 
 import { useEffect, useState } from 'react';
 import { HandIcon } from '../controls/icons.js';
-import { keepPreferences, readPreferences } from '../keep/preferences.js';
-import { useStudio } from '../state/store.js';
+import { keepPreferences, readPreferences } from '../storage/preferences.js';
+import { useStudio } from '../store/store.js';
 
 export function FirstHint() {
   const [hasDragged, setHasDragged] = useState(() => readPreferences().hasDragged);

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react';
 import { BoneIcon, DownloadIcon, GridIcon, HomeIcon, MotionIcon, PersonIcon } from '../controls/icons.js';
-import { MODES, type Mode } from '../state/view-state.js';
+import { MODES, type Mode } from '../store/view-state.js';
 
 export const MODE_LABELS: Readonly<Record<Mode, string>> = {
   start: 'Start',

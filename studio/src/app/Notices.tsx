@@ -3,8 +3,8 @@
 import { useEffect, useState } from 'react';
 import { IconButton } from '../controls/IconButton.js';
 import { CloseIcon, InfoIcon, WarningIcon } from '../controls/icons.js';
-import { dismiss, useStudio } from '../state/store.js';
-import type { Notice } from '../state/view-state.js';
+import { dismiss, useStudio } from '../store/store.js';
+import type { Notice } from '../store/view-state.js';
 
 /** How long a notice stays, milliseconds. */
 const STAY: Readonly<Record<Notice['severity'], number>> = { info: 6000, warning: 14000, error: Infinity };

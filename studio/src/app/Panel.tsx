@@ -1,24 +1,30 @@
 /** @file The panel of a mode, loaded when it is first shown. */
 
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { keepPreferences, readPreferences } from '../keep/preferences.js';
-import type { Mode } from '../state/view-state.js';
+import { keepPreferences, readPreferences } from '../storage/preferences.js';
+import type { Mode } from '../store/view-state.js';
 import { ErrorBoundary } from './ErrorBoundary.js';
 import { MODE_LABELS } from './ModeRail.js';
-import { PanelGrip } from './PanelGrip.js';
+import { PanelGrip } from './PanelResizer.js';
 import { useMedia } from './use-media.js';
 
 const PANELS: Readonly<Record<Mode, React.LazyExoticComponent<() => React.ReactNode>>> = {
-  start: lazy(() => import('../panels/start/StartPanel.js').then((room) => ({ default: room.StartPanel }))),
-  rig: lazy(() => import('../panels/rig/RigPanel.js').then((room) => ({ default: room.RigPanel }))),
-  pose: lazy(() => import('../panels/pose/PosePanel.js').then((room) => ({ default: room.PosePanel }))),
+  start: lazy(() =>
+    import('../features/open/panel/OpenPanel.js').then((room) => ({ default: room.StartPanel })),
+  ),
+  rig: lazy(() => import('../features/rig/panel/RigPanel.js').then((room) => ({ default: room.RigPanel }))),
+  pose: lazy(() =>
+    import('../features/pose/panel/PosePanel.js').then((room) => ({ default: room.PosePanel })),
+  ),
   explore: lazy(() =>
-    import('../panels/explore/ExplorePanel.js').then((room) => ({ default: room.ExplorePanel })),
+    import('../features/explore/panel/ExplorePanel.js').then((room) => ({ default: room.ExplorePanel })),
   ),
   motion: lazy(() =>
-    import('../panels/motion/MotionPanel.js').then((room) => ({ default: room.MotionPanel })),
+    import('../features/motion/panel/MotionPanel.js').then((room) => ({ default: room.MotionPanel })),
   ),
-  out: lazy(() => import('../panels/out/OutPanel.js').then((room) => ({ default: room.OutPanel }))),
+  out: lazy(() =>
+    import('../features/export/panel/ExportPanel.js').then((room) => ({ default: room.OutPanel })),
+  ),
 };
 
 /** Where the panel is a sheet below the stage; the same as in frame.css. */

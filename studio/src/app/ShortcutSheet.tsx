@@ -3,7 +3,7 @@
 import { useEffect, useRef } from 'react';
 import { IconButton } from '../controls/IconButton.js';
 import { CloseIcon } from '../controls/icons.js';
-import { showDialog } from '../state/store.js';
+import { showDialog } from '../store/store.js';
 import { SHORTCUT_GROUPS, SHORTCUTS } from './shortcuts.js';
 
 const POINTER_HABITS = [

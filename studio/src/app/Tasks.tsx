@@ -1,7 +1,7 @@
 /** @file What is under way, with its progress and a way to stop it. Shown after a moment, so that a blink is no flicker. */
 
 import { Button } from '../controls/Button.js';
-import { useStudio } from '../state/store.js';
+import { useStudio } from '../store/store.js';
 
 export function Tasks() {
   const tasks = useStudio(({ view }) => view.tasks);

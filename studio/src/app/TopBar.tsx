@@ -11,7 +11,7 @@ import {
   SunIcon,
   UndoIcon,
 } from '../controls/icons.js';
-import { keepPreferences } from '../keep/preferences.js';
+import { keepPreferences } from '../storage/preferences.js';
 import {
   documentOf,
   redoChange,
@@ -20,7 +20,7 @@ import {
   showMode,
   undoChange,
   useStudio,
-} from '../state/store.js';
+} from '../store/store.js';
 import { Brand } from './Brand.js';
 
 export interface TopBarProps {

@@ -1,10 +1,10 @@
 /** @file The keys of the timeline; they do nothing while it is not open. */
 
-import { documentOf, useStudio } from '../state/store.js';
+import { documentOf, useStudio } from '../store/store.js';
 import type { Shortcut } from './shortcuts.js';
 
-type Playhead = typeof import('../state/actions/motion.js');
-type Keys = typeof import('../state/actions/motion-sketch.js');
+type Playhead = typeof import('../features/motion/actions/playback.js');
+type Keys = typeof import('../features/motion/actions/motion-sketch.js');
 
 const isOpen = (): boolean => {
   const state = useStudio.getState();
@@ -12,12 +12,12 @@ const isOpen = (): boolean => {
 };
 
 const playhead = (run: (room: Playhead) => unknown) => () =>
-  isOpen() && import('../state/actions/motion.js').then(run);
+  isOpen() && import('../features/motion/actions/playback.js').then(run);
 
 const keys = (run: (room: Keys) => unknown, needsSelection: boolean) => () =>
   isOpen() &&
   (!needsSelection || useStudio.getState().view.motion.selectedKeys.length > 0) &&
-  import('../state/actions/motion-sketch.js').then(run);
+  import('../features/motion/actions/motion-sketch.js').then(run);
 
 const row = (combos: readonly string[], label: string, run: () => unknown): Shortcut => ({
   group: 'Motion',

@@ -1,12 +1,12 @@
 /** @file The keys for poses; they work in every mode. */
 
-import { documentOf, useStudio } from '../state/store.js';
+import { documentOf, useStudio } from '../store/store.js';
 import type { Shortcut } from './shortcuts.js';
 
-type Poses = typeof import('../state/actions/pose-edit.js');
+type Poses = typeof import('../features/pose/actions/pose-edit.js');
 
 const poses = (run: (room: Poses) => unknown) => () =>
-  documentOf(useStudio.getState()) !== null && import('../state/actions/pose-edit.js').then(run);
+  documentOf(useStudio.getState()) !== null && import('../features/pose/actions/pose-edit.js').then(run);
 
 /** What is marked on the page is copied by the browser. */
 const isTextMarked = (): boolean => (getSelection()?.toString() ?? '') !== '';
@@ -14,7 +14,8 @@ const isTextMarked = (): boolean => (getSelection()?.toString() ?? '') !== '';
 function pinSelected(): unknown {
   const { selected } = useStudio.getState().view.scene;
   return (
-    selected >= 0 && import('../state/actions/pose-pins.js').then((room) => room.togglePin(selected, 'place'))
+    selected >= 0 &&
+    import('../features/pose/actions/pose-pins.js').then((room) => room.togglePin(selected, 'place'))
   );
 }
 

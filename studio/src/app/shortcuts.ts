@@ -3,8 +3,8 @@
  * theirs is first pressed.
  */
 
-import { frameBody } from '../state/actions/open.js';
-import { openChosen } from '../state/actions/open-chosen.js';
+import { openChosen } from '../features/open/actions/choose-files.js';
+import { frameBody } from '../features/open/actions/open-files.js';
 import {
   documentOf,
   redoChange,
@@ -13,8 +13,8 @@ import {
   showMode,
   undoChange,
   useStudio,
-} from '../state/store.js';
-import { MODES, type Tool } from '../state/view-state.js';
+} from '../store/store.js';
+import { MODES, type Tool } from '../store/view-state.js';
 import { isCombo, isTyping } from './key-combo.js';
 import { MOTION_SHORTCUTS } from './motion-shortcuts.js';
 import { POSE_SHORTCUTS } from './pose-shortcuts.js';
@@ -36,8 +36,8 @@ const flip = (name: 'xray' | 'names' | 'sides' | 'ground') => () =>
 /** Runs what needs something to be open. */
 const withDocument = (run: () => unknown) => () => documentOf(useStudio.getState()) !== null && run();
 
-const motion = () => import('../state/actions/motion.js');
-const exporting = () => import('../state/actions/export.js');
+const motion = () => import('../features/motion/actions/playback.js');
+const exporting = () => import('../features/export/actions/export-file.js');
 
 export const SHORTCUTS: readonly Shortcut[] = [
   { group: 'Stage', keys: ['W'], label: 'Move the selected joint', run: takeTool('move') },

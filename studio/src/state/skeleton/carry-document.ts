@@ -2,7 +2,7 @@
 
 import type { Clip } from 'posespace/motion';
 import type { Pose } from 'posespace/rig';
-import type { Pin, StudioDocument } from '../document.js';
+import type { Pin, StudioDocument } from '../../store/document.js';
 import { carryBody } from './carry-body.js';
 import { createPoseCarrier } from './carry-pose.js';
 import { carrySkin, heirsOf } from './carry-skin.js';

@@ -5,7 +5,7 @@ import { makeCreature } from 'posespace/creatures';
 import { createCreatureModel, encodeModel, readModel } from 'posespace/io';
 import { type Pose, poseJoints, readBodyPlan, restPose, type Skeleton } from 'posespace/rig';
 import { describe, expect, it } from 'vitest';
-import type { StudioDocument } from '../document.js';
+import type { StudioDocument } from '../../store/document.js';
 import { addLeaf, splitBone } from './add-joint.js';
 import { carryDocument } from './carry-document.js';
 import { createPoseCarrier } from './carry-pose.js';

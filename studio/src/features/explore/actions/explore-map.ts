@@ -1,0 +1,133 @@
+/**
+ * @file The map of poses: drawn by the hand, which has what it takes and answers at once, and wandered in. The newest
+ * place wins.
+ */
+
+import type { Pose } from 'posespace/rig';
+import type { StudioDocument } from '../../../store/document.js';
+import {
+  currentDocument,
+  documentOf,
+  inWords,
+  notify,
+  runTask,
+  setView,
+  skeletonOf,
+  useStudio,
+} from '../../../store/store.js';
+import type { MapGroup, SampledPose } from '../../../store/views/explore-view.js';
+import { ask } from '../../../workers/worker-client.js';
+import { takePose } from '../../pose/actions/pose-edit.js';
+
+/** Poses of one clip on the map, and of all, at most. */
+const MOST_OF_CLIP = 60;
+const MOST_OF_CLIPS = 480;
+
+/** Draws the map of what there is: clips, samples, saved poses. */
+export async function drawMap(): Promise<void> {
+  const document = currentDocument();
+  const { groups, poses } = gatherPoses(document, useStudio.getState().view.explore.samples);
+  const drawn = await runTask('Drawing the map', (work) => ask('hand', 'map', [poses], work));
+  if (!drawn || !isOpen(document)) return;
+  setView('explore', { map: { ...drawn, groups } });
+  await placeHere();
+}
+
+/** What goes on the map, group by group. */
+export function gatherPoses(
+  { model, library }: StudioDocument,
+  samples: readonly SampledPose[],
+): { readonly groups: readonly MapGroup[]; readonly poses: readonly Pose[] } {
+  const groups: MapGroup[] = [];
+  const poses: Pose[] = [];
+  const length = model.skeleton!.parents.length * 4;
+  const add = (label: string, kind: MapGroup['kind'], members: readonly Pose[]) => {
+    const fitting = members.filter(({ rotations }) => rotations.length === length);
+    if (fitting.length === 0) return;
+    groups.push({ label, kind, start: poses.length, count: fitting.length });
+    poses.push(...fitting);
+  };
+  const share = Math.min(MOST_OF_CLIP, Math.floor(MOST_OF_CLIPS / Math.max(1, model.clips.length)));
+  for (const clip of model.clips) add(clip.name, 'clip', spread(clip.poses, Math.max(2, share)));
+  add(
+    'Samples',
+    'sample',
+    samples.map(({ pose }) => pose),
+  );
+  add(
+    'Saved poses',
+    'saved',
+    library.map(({ pose }) => pose),
+  );
+  return { groups, poses };
+}
+
+/** At most so many of many, spread evenly. */
+function spread<Item>(items: readonly Item[], most: number): Item[] {
+  const stride = Math.max(1, Math.ceil(items.length / most));
+  return items.filter((_, i) => i % stride === 0);
+}
+
+/** Finds where the pose of the document lies. */
+export async function placeHere(): Promise<void> {
+  const document = documentOf(useStudio.getState());
+  if (!document || !useStudio.getState().view.explore.map) return;
+  try {
+    const here = await ask('hand', 'mapPlace', [document.pose]);
+    if (documentOf(useStudio.getState())?.pose === document.pose) setView('explore', { here });
+  } catch {
+    // The worker was ended and has forgotten the map: it is drawn again when somebody asks.
+    setView('explore', { here: null });
+  }
+}
+
+export interface MapWander {
+  moveTo(x: number, y: number): void;
+  /** Takes the pose that is shown. */
+  finish(): Promise<void>;
+  cancel(): void;
+}
+
+/** Wanders on the map: the pose under the pointer is shown until it is let go. */
+export function startWander(): MapWander {
+  const document = currentDocument();
+  let asked: readonly [number, number] | null = null;
+  let pose: Pose | null = null;
+  let open = true;
+  let working: Promise<void> | null = null;
+  async function work(): Promise<void> {
+    try {
+      while (asked && open && isOpen(document)) {
+        const place = asked;
+        asked = null;
+        pose = await ask('hand', 'mapAt', [...place]);
+        if (open && isOpen(document)) setView('scene', { preview: pose });
+      }
+    } catch (error) {
+      open = false;
+      setView('explore', { map: null });
+      notify('warning', inWords(error));
+    } finally {
+      working = null;
+    }
+  }
+  return {
+    moveTo(x, y) {
+      asked = [x, y];
+      setView('explore', { here: { x, y } });
+      working ??= work();
+    },
+    async finish() {
+      await working;
+      if (open && pose && isOpen(document)) takePose('Take pose of the map', pose);
+      open = false;
+    },
+    cancel() {
+      open = false;
+      setView('scene', { preview: null });
+      void placeHere();
+    },
+  };
+}
+
+const isOpen = ({ model }: StudioDocument): boolean => skeletonOf(useStudio.getState()) === model.skeleton;

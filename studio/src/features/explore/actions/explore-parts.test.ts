@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import type { StudioDocument } from '../../../store/document.js';
+import { findParts } from './explore-parts.js';
+
+const skeleton = {
+  names: ['hips', 'chest', 'left arm', 'left hand', 'tail'],
+  parents: Int16Array.of(-1, 0, 1, 2, 0),
+};
+const plan = { arms: [[2]], legs: [], wings: [], tail: [4], neck: [], head: -1, jaw: -1, spine: [0, 1] };
+const document = { model: { skeleton }, body: { plan } } as unknown as StudioDocument;
+
+it('names the parts that a body has, with what hangs from them', () => {
+  expect(findParts(document, -1)).toEqual([
+    { id: 'arms', label: 'Arms', joints: [2, 3] },
+    { id: 'tail', label: 'Tail', joints: [4] },
+    { id: 'spine', label: 'Spine', joints: [0, 1] },
+  ]);
+});
+
+it('takes the selected joint and what hangs from it for a part', () => {
+  expect(findParts(document, 1).at(-1)).toEqual({
+    id: 'selected',
+    label: 'From chest on',
+    joints: [1, 2, 3],
+  });
+  expect(findParts({ ...document, body: undefined }, 4)).toHaveLength(1);
+});

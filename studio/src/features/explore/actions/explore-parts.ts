@@ -1,0 +1,45 @@
+/** @file Parts of a body that can be posed anew while the rest stays. */
+
+import type { StudioDocument } from '../../../store/document.js';
+
+export interface BodyPart {
+  readonly id: string;
+  readonly label: string;
+  readonly joints: readonly number[];
+}
+
+/** The parts that a body has; `selected` is the joint in hand, −1 for none. */
+export function findParts({ body, model }: StudioDocument, selected: number): BodyPart[] {
+  const parts: BodyPart[] = [];
+  const add = (id: string, label: string, joints: readonly number[]) => {
+    const known = [...new Set(joints)].filter((joint) => joint >= 0);
+    if (known.length > 0) parts.push({ id, label, joints: known });
+  };
+  const skeleton = model.skeleton!;
+  if (body) {
+    const { arms, legs, wings, tail, neck, head, jaw, spine } = body.plan;
+    add('arms', 'Arms', below(skeleton.parents, arms.flat()));
+    add('legs', 'Legs', below(skeleton.parents, legs.flat()));
+    add('wings', 'Wings', below(skeleton.parents, wings.flat()));
+    add('tail', 'Tail', tail);
+    add('head', 'Head and neck', below(skeleton.parents, [...neck, head, jaw]));
+    add('spine', 'Spine', spine);
+  }
+  if (selected >= 0 && selected < skeleton.parents.length) {
+    add('selected', `From ${skeleton.names[selected]} on`, below(skeleton.parents, [selected]));
+  }
+  return parts;
+}
+
+/** Joints and everything that hangs from them. */
+function below(parents: Int16Array, joints: readonly number[]): number[] {
+  const wanted = new Set(joints.filter((joint) => joint >= 0));
+  const found: number[] = [];
+  // A parent comes before its children.
+  for (let j = 0; j < parents.length; j++) {
+    if (!wanted.has(j) && !(parents[j] >= 0 && wanted.has(parents[j]))) continue;
+    wanted.add(j);
+    found.push(j);
+  }
+  return found;
+}

@@ -1,0 +1,106 @@
+/**
+ * @file Poses at random for the grid. They are drawn a row at a time, each from a seed of its own, so that the first are
+ * there at once and the same seed always gives the same poses.
+ */
+
+import type { Pose } from 'posespace/rig';
+import { currentDocument, runTask, setView, skeletonOf, useStudio } from '../../../store/store.js';
+import { type AskOptions, ask } from '../../../workers/worker-client.js';
+import { takePose } from '../../pose/actions/pose-edit.js';
+import { findParts } from './explore-parts.js';
+
+const PER_ROW = 3;
+const ROWS = 4;
+/** Steps of the network: half of what the last detail takes. */
+const STEPS = 12;
+/** Poses like one are this much less different from it than any from another. */
+const ALIKE = 0.55;
+/** The highest seed that is drawn by chance; any may be typed. */
+const MOST_SEED = 9999;
+
+let nextId = 1;
+
+/** Fills the grid with poses of the seed that is set. */
+export async function samplePoses(): Promise<void> {
+  const { seed, variety, symmetric, clean, part } = useStudio.getState().view.explore;
+  const document = currentDocument();
+  const { selected } = useStudio.getState().view.scene;
+  const chosen = findParts(document, selected).find(({ id }) => id === part);
+  const { pose } = document;
+  if (chosen) {
+    await fillGrid(`${chosen.label} · seed ${seed}`, 'Posing anew', (row, work) =>
+      ask(
+        'bench',
+        'vary',
+        [
+          pose,
+          {
+            count: PER_ROW,
+            seed: seed * ROWS + row,
+            strength: Math.min(1, variety),
+            steps: STEPS,
+            joints: chosen.joints,
+          },
+        ],
+        work,
+      ),
+    );
+    return;
+  }
+  await fillGrid(`Seed ${seed}`, 'Sampling poses', (row, work) =>
+    ask(
+      'bench',
+      'sample',
+      [{ count: PER_ROW, seed: seed * ROWS + row, strength: variety, steps: STEPS, symmetric, clean }],
+      work,
+    ),
+  );
+}
+
+/** A seed by chance, and its poses. */
+export async function surpriseMe(): Promise<void> {
+  const [chance] = crypto.getRandomValues(new Uint32Array(1));
+  setView('explore', { seed: 1 + (chance % MOST_SEED) });
+  await samplePoses();
+}
+
+/** Fills the grid with poses like one of it. */
+export async function moreLikeThis(pose: Pose, name: string): Promise<void> {
+  const { seed, variety } = useStudio.getState().view.explore;
+  const strength = Math.min(1, ALIKE * variety);
+  await fillGrid(`Like ${name}`, 'Drawing poses like it', (row, work) =>
+    ask('bench', 'vary', [pose, { count: PER_ROW, seed: seed * ROWS + row, strength, steps: STEPS }], work),
+  );
+}
+
+export function takeSample(pose: Pose, name: string): void {
+  takePose(`Take ${name}`, pose);
+}
+
+async function fillGrid(
+  shown: string,
+  label: string,
+  draw: (row: number, work: AskOptions) => Promise<Pose[]>,
+): Promise<void> {
+  const skeleton = skeletonOf(useStudio.getState());
+  await runTask(label, async ({ signal, onProgress }) => {
+    for (let row = 0; row < ROWS; row++) {
+      const share = (fraction: number) => (row + Math.max(0, fraction)) / ROWS;
+      const poses = await draw(row, {
+        signal,
+        onProgress: ({ stage, fraction }) => onProgress({ stage, fraction: share(fraction) }),
+      });
+      if (skeletonOf(useStudio.getState()) !== skeleton) return;
+      const found = poses.map((pose) => ({ id: nextId++, pose }));
+      const { samples } = useStudio.getState().view.explore;
+      // What was there stays until the first new ones come.
+      setView('explore', {
+        shown,
+        samples: row === 0 ? found : [...samples, ...found],
+        awaited: (ROWS - row - 1) * PER_ROW,
+      });
+      onProgress({ stage: '', fraction: share(1) });
+    }
+  });
+  setView('explore', { awaited: 0 });
+}

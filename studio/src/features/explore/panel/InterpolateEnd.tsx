@@ -1,0 +1,70 @@
+/** @file One end of a walk: a picture, what it is, and where in its clip. */
+
+import { useId } from 'react';
+import { Slider } from '../../../controls/Slider.js';
+import { documentOf, useStudio } from '../../../store/store.js';
+import { PoseThumb } from '../../pose/panel/PoseThumb.js';
+import { chooseEnd } from '../actions/explore-interpolate.js';
+import { listSources, type PoseSource } from '../actions/pose-sources.js';
+
+/** Pixels that pictures are drawn with. */
+const THUMB = 200;
+const percent = (value: number): string => `${Math.round(value * 100)} %`;
+
+export function WalkEnd({
+  end,
+  label,
+  source,
+}: {
+  readonly end: 'from' | 'to';
+  readonly label: string;
+  readonly source: PoseSource | null;
+}) {
+  const id = useId();
+  const document = useStudio(documentOf);
+  const samples = useStudio(({ view }) => view.explore.samples);
+  if (!document) return null;
+  const groups = listSources(document, samples);
+  return (
+    <div className="walk-end">
+      <label htmlFor={id} className="field-label">
+        {label}
+      </label>
+      <div className="walk-picture">
+        {source ? (
+          <PoseThumb pose={source.pose} size={THUMB} label={source.name} />
+        ) : (
+          <span>Choose a pose</span>
+        )}
+      </div>
+      <select
+        id={id}
+        className="input"
+        value={source?.id ?? ''}
+        onChange={(event) => chooseEnd(end, event.target.value)}
+      >
+        <option value="" disabled>
+          Choose…
+        </option>
+        {groups.map((group) => (
+          <optgroup key={group.label} label={group.label}>
+            {group.options.map((option) => (
+              <option key={option.id} value={option.id}>
+                {option.name}
+              </option>
+            ))}
+          </optgroup>
+        ))}
+      </select>
+      {source?.at !== undefined && (
+        <Slider
+          label="At"
+          value={source.at}
+          format={percent}
+          title="Where in the clip"
+          onChange={(at) => chooseEnd(end, source.id, at)}
+        />
+      )}
+    </div>
+  );
+}

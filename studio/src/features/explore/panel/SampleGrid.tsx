@@ -1,0 +1,75 @@
+/** @file The grid of sampled poses: hover shows one, a click takes it. */
+
+import { IconButton } from '../../../controls/IconButton.js';
+import { PlusIcon, SparkleIcon } from '../../../controls/icons.js';
+import { documentOf, setView, useStudio } from '../../../store/store.js';
+import type { SampledPose } from '../../../store/views/explore-view.js';
+import { savePose } from '../../pose/actions/pose-library.js';
+import { PoseThumb } from '../../pose/panel/PoseThumb.js';
+import { moreLikeThis, takeSample } from '../actions/explore-samples.js';
+
+/** Places that are kept for poses on their way. */
+const PLACES: readonly string[] = Array.from({ length: 12 }, (_, i) => `place ${i}`);
+/** Pixels that pictures are drawn with. */
+const THUMB = 160;
+
+export function SampleGrid() {
+  const samples = useStudio(({ view }) => view.explore.samples);
+  const awaited = useStudio(({ view }) => view.explore.awaited);
+  const shown = useStudio(({ view }) => view.explore.shown);
+  const rotationCount = useStudio((state) => (documentOf(state)?.model.skeleton?.parents.length ?? 0) * 4);
+  const fitting = samples.filter(({ pose }) => pose.rotations.length === rotationCount);
+  if (fitting.length === 0) return null;
+  return (
+    <>
+      <p className="grid-caption">{shown}</p>
+      <ul className="pose-grid" aria-label="Sampled poses">
+        {fitting.map((sample, i) => (
+          <SampleCard key={sample.id} sample={sample} name={`sample ${i + 1}`} />
+        ))}
+        {PLACES.slice(0, awaited).map((place) => (
+          <li key={place} className="pose-card awaited" aria-hidden="true">
+            <span className="thumb-wait" />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function SampleCard({ sample: { pose }, name }: { readonly sample: SampledPose; readonly name: string }) {
+  const taken = useStudio((state) => documentOf(state)?.pose.rotations === pose.rotations);
+  const preview = (over: boolean) => setView('scene', { preview: over ? pose : null });
+  return (
+    <li className="pose-card">
+      <button
+        type="button"
+        className="pose-card-main"
+        aria-label={`Take ${name}`}
+        aria-pressed={taken}
+        title={`Take ${name}`}
+        onClick={() => takeSample(pose, name)}
+        onPointerEnter={() => preview(true)}
+        onPointerLeave={() => preview(false)}
+        onFocus={(event) => event.currentTarget.matches(':focus-visible') && preview(true)}
+        onBlur={() => preview(false)}
+      >
+        <PoseThumb pose={pose} size={THUMB} label="" />
+      </button>
+      <div className="card-actions">
+        <IconButton
+          label={`More like ${name}`}
+          title="More like this"
+          icon={<SparkleIcon />}
+          onClick={() => void moreLikeThis(pose, name)}
+        />
+        <IconButton
+          label={`Save ${name}`}
+          title="Save to the library"
+          icon={<PlusIcon />}
+          onClick={() => savePose(pose)}
+        />
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,27 @@
+/** @file The report: what the mesh, the rig, the clips and the pose are like, as JSON. */
+
+import { currentDocument, notify, runTask, shownPose, useStudio } from '../../../store/store.js';
+import { ask, isAborted } from '../../../workers/worker-client.js';
+import { download, fileName } from './export-download.js';
+
+export async function exportReport(): Promise<boolean> {
+  const { model, confidence, pose } = currentDocument();
+  const shown = shownPose(useStudio.getState()) ?? pose;
+  const report = await runTask('Writing the report', async (work) => {
+    const about = await ask('bench', 'report', [model, confidence], work);
+    // A creature whose pose space cannot be opened still has everything else to tell.
+    const verdict = await ask('bench', 'check', [shown], work).catch((error) => {
+      if (isAborted(error)) throw error;
+      return null;
+    });
+    return {
+      ...about,
+      pose: verdict && { findings: verdict.findings, crossingTriangles: verdict.crossing.length },
+    };
+  });
+  if (!report) return false;
+  const name = fileName('json', 'report');
+  download(new Blob([`${JSON.stringify(report, null, 2)}\n`], { type: 'application/json' }), name);
+  notify('info', `Saved ${name}.`);
+  return true;
+}

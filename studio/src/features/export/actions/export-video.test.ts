@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { pictureSize } from './export-picture.js';
+import { turntableScript } from './export-video.js';
+
+test('a turntable goes once around and ends a step before it began', () => {
+  const { frameCount, frame } = turntableScript(2, 30);
+  expect(frameCount).toBe(60);
+  expect(frame(0).azimuth).toBe(0);
+  expect(frame(30).azimuth).toBeCloseTo(Math.PI);
+  expect(2 * Math.PI - frame(59).azimuth!).toBeCloseTo(frame(1).azimuth!);
+});
+
+test('pictures have even sides, as films need them', () => {
+  expect(pictureSize('wide', 1080, 1)).toEqual({ width: 1920, height: 1080 });
+  expect(pictureSize('square', 481, 3)).toEqual({ width: 482, height: 482 });
+  expect(pictureSize('stage', 720, 1.333)).toEqual({ width: 960, height: 720 });
+});

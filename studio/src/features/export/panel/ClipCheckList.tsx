@@ -1,0 +1,54 @@
+/** @file Which clips are written: any of them, or one where the format holds no more. */
+
+import { clipDuration } from 'posespace/motion';
+import { useMemo } from 'react';
+import { documentOf, setView, useStudio } from '../../../store/store.js';
+import { exportableClips } from '../actions/export-file.js';
+
+export function ClipList({ one }: { readonly one: boolean }) {
+  const document = useStudio(documentOf);
+  const finding = useStudio(({ view }) => view.motion.finding !== null);
+  const found = useStudio(({ view }) => view.motion.foundCount);
+  const { clipsLeftOut: leftOut, oneClip } = useStudio(({ view }) => view.out);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: ways that were found change the clip in the making
+  const clips = useMemo(
+    () => (document ? exportableClips(document) : []),
+    [document?.model.clips, document?.sketch, found],
+  );
+  if (clips.length === 0) return <p className="hint">It has no clips yet; make one in Motion.</p>;
+  const names = clips.map(({ name }) => name);
+  const chosen = one
+    ? [names.includes(oneClip) ? oneClip : names[0]]
+    : names.filter((name) => !leftOut.includes(name));
+  const choose = (name: string, on: boolean) => {
+    if (one) setView('out', { oneClip: name });
+    else
+      setView('out', { clipsLeftOut: on ? leftOut.filter((other) => other !== name) : [...leftOut, name] });
+  };
+  return (
+    <fieldset className="clip-list">
+      <legend>
+        {one ? 'Clip' : 'Clips'}{' '}
+        <span className="hint">{one ? 'one of them' : `${chosen.length} of ${clips.length}`}</span>
+      </legend>
+      <div className="clip-rows">
+        {clips.map((clip, i) => (
+          <label key={clip.name} className="clip-row">
+            <input
+              type={one ? 'radio' : 'checkbox'}
+              name="clip"
+              checked={chosen.includes(clip.name)}
+              onChange={(event) => choose(clip.name, event.target.checked)}
+            />
+            <span className="list-title">{clip.name}</span>
+            <span className="list-detail">
+              {i >= (document?.model.clips.length ?? 0) ? 'in the making · ' : ''}
+              {clipDuration(clip).toFixed(1)} s
+            </span>
+          </label>
+        ))}
+      </div>
+      {finding && <p className="hint">The way between keys is still being found.</p>}
+    </fieldset>
+  );
+}

@@ -1,0 +1,36 @@
+/** @file The export panel: the model, a picture, a film, a report. */
+
+import { Button } from '../../../controls/Button.js';
+import { EmptyState } from '../../../controls/EmptyState.js';
+import { DownloadIcon, FileIcon } from '../../../controls/icons.js';
+import { Section } from '../../../controls/Section.js';
+import { useStudio } from '../../../store/store.js';
+import { exportReport } from '../actions/export-report.js';
+import { ModelExport } from './ModelExport.js';
+import { PictureExport } from './PictureExport.js';
+import { FilmExport } from './VideoExport.js';
+import './export.css';
+
+export function OutPanel() {
+  const open = useStudio(({ history }) => history !== null);
+  if (!open) {
+    return (
+      <EmptyState title="Nothing to export yet" icon={<DownloadIcon />}>
+        Open a file or one of our creatures first.
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <ModelExport />
+      <PictureExport />
+      <FilmExport />
+      <Section title="Report">
+        <p className="hint">What the mesh, the rig, the clips and this pose are like, as JSON.</p>
+        <Button wide icon={<FileIcon />} onClick={() => void exportReport()}>
+          Save report
+        </Button>
+      </Section>
+    </>
+  );
+}

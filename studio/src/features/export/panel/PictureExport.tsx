@@ -1,0 +1,46 @@
+/** @file A picture of what is on the stage. */
+
+import { Button } from '../../../controls/Button.js';
+import { CameraIcon } from '../../../controls/icons.js';
+import { Section } from '../../../controls/Section.js';
+import { Segmented } from '../../../controls/Segmented.js';
+import { Select } from '../../../controls/Select.js';
+import { Toggle } from '../../../controls/Toggle.js';
+import { setView, useStudio } from '../../../store/store.js';
+import { exportPicture } from '../actions/export-picture.js';
+
+export const SHAPES = [
+  { value: 'stage', label: 'As seen' },
+  { value: 'square', label: 'Square' },
+  { value: 'wide', label: '16 : 9' },
+] as const;
+
+const HEIGHTS = ['512', '720', '1080', '1440', '2160'].map((value) => ({ value, label: `${value} px high` }));
+
+export function PictureExport() {
+  const { pictureHeight, pictureShape, transparent } = useStudio(({ view }) => view.out);
+  return (
+    <Section title="Picture">
+      <Segmented
+        label="Shape of the picture"
+        value={pictureShape}
+        options={SHAPES}
+        onChange={(shape) => setView('out', { pictureShape: shape })}
+      />
+      <Select
+        label="Picture size"
+        value={String(pictureHeight)}
+        options={HEIGHTS}
+        onChange={(height) => setView('out', { pictureHeight: Number(height) })}
+      />
+      <Toggle
+        label="Transparent background"
+        value={transparent}
+        onChange={(on) => setView('out', { transparent: on })}
+      />
+      <Button wide icon={<CameraIcon />} onClick={() => void exportPicture()}>
+        Save PNG
+      </Button>
+    </Section>
+  );
+}

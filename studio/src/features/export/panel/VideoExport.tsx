@@ -1,0 +1,102 @@
+/** @file A film: once around the creature, or a clip. */
+
+import { useState } from 'react';
+import { Button } from '../../../controls/Button.js';
+import { FilmIcon } from '../../../controls/icons.js';
+import { Section } from '../../../controls/Section.js';
+import { Segmented } from '../../../controls/Segmented.js';
+import { Select } from '../../../controls/Select.js';
+import { Slider } from '../../../controls/Slider.js';
+import { Toggle } from '../../../controls/Toggle.js';
+import { documentOf, setView, useStudio } from '../../../store/store.js';
+import type { OutView } from '../../../store/views/export-view.js';
+import { exportableClipNames } from '../actions/export-file.js';
+import { exportFilm } from '../actions/export-video.js';
+import { SHAPES } from './PictureExport.js';
+
+const WHAT = [
+  { value: 'turntable', label: 'Turntable' },
+  { value: 'clip', label: 'Clip' },
+] as const;
+
+const FILM_FORMATS = [
+  { value: 'mp4', label: 'MP4' },
+  { value: 'gif', label: 'GIF' },
+] as const;
+
+const HEIGHTS = ['240', '360', '480', '720', '1080'].map((value) => ({ value, label: `${value} px high` }));
+
+export function FilmExport() {
+  const { film, filmFormat, filmHeight, filmSeconds, filmFollows, pictureShape } = useStudio(
+    ({ view }) => view.out,
+  );
+  const document = useStudio(documentOf);
+  const [wanted, setWanted] = useState('');
+  const clips = document ? exportableClipNames(document) : [];
+  const clip = clips.includes(wanted) ? wanted : (clips[0] ?? '');
+  const set = (patch: Partial<OutView>) => setView('out', patch);
+  return (
+    <Section title="Film">
+      <Segmented
+        label="What is filmed"
+        value={film}
+        options={WHAT}
+        onChange={(what) => set({ film: what })}
+      />
+      {film === 'turntable' ? (
+        <Slider
+          label="One turn"
+          value={filmSeconds}
+          min={2}
+          max={20}
+          step={1}
+          format={(seconds) => `${seconds} s`}
+          onChange={(seconds) => set({ filmSeconds: seconds })}
+        />
+      ) : clips.length > 0 ? (
+        <>
+          <Select
+            label="Filmed clip"
+            value={clip}
+            options={clips.map((name) => ({ value: name, label: name }))}
+            onChange={setWanted}
+          />
+          <Toggle
+            label="Camera goes along"
+            value={filmFollows}
+            title="From the front left, wherever the body goes; else from where the stage is seen"
+            onChange={(follows) => set({ filmFollows: follows })}
+          />
+        </>
+      ) : (
+        <p className="hint">It has no clips yet; make one in Motion.</p>
+      )}
+      <Segmented
+        label="Film format"
+        value={filmFormat}
+        options={FILM_FORMATS}
+        onChange={(format) => set({ filmFormat: format, filmHeight: format === 'gif' ? 360 : 720 })}
+      />
+      <Segmented
+        label="Shape of the film"
+        value={pictureShape}
+        options={SHAPES}
+        onChange={(shape) => set({ pictureShape: shape })}
+      />
+      <Select
+        label="Film size"
+        value={String(filmHeight)}
+        options={HEIGHTS}
+        onChange={(height) => set({ filmHeight: Number(height) })}
+      />
+      <Button
+        wide
+        icon={<FilmIcon />}
+        disabled={film === 'clip' && clips.length === 0}
+        onClick={() => void exportFilm(clip)}
+      >
+        Save {filmFormat === 'gif' ? 'GIF' : 'MP4'}
+      </Button>
+    </Section>
+  );
+}

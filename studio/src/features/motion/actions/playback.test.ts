@@ -1,0 +1,163 @@
+import { makeCreature } from 'posespace/creatures';
+import { createCreatureModel } from 'posespace/io';
+import { type Pose, restPose } from 'posespace/rig';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import {
+  change,
+  currentDocument,
+  redoChange,
+  replaceDocument,
+  setView,
+  showMode,
+  undoChange,
+  useStudio,
+} from '../../../store/store.js';
+import { renameClip } from './motion-clips.js';
+import { addSketchToClips, keepKeying, replaceFromSketch, setKey, sketchFromClip } from './motion-sketch.js';
+import { trackOf } from './motion-track.js';
+import { chooseClip, followDocument, seek, takeShownPose } from './playback.js';
+
+const creature = createCreatureModel(makeCreature('quadruped', { seed: 1 }));
+const skeleton = creature.skeleton!;
+
+/** The rest pose with its root moved. */
+const poseAt = (x: number): Pose => ({ ...restPose(skeleton), root: Float32Array.of(x, 0, 0) });
+const clip = { name: 'slide', times: Float32Array.of(0, 1), poses: [poseAt(0), poseAt(10)] };
+const preview = () => useStudio.getState().view.scene.preview;
+const drag = (pose: Pose) => change('Drag', (document) => ({ ...document, pose }));
+
+let ends: (() => void)[] = [];
+
+beforeEach(() => {
+  vi.stubGlobal('cancelAnimationFrame', () => undefined);
+  replaceDocument({
+    model: { ...creature, clips: [clip] },
+    partners: new Int16Array(skeleton.parents.length).fill(-1),
+    pose: restPose(skeleton),
+    pins: [],
+    library: [],
+    sketch: { name: 'new', keys: [], way: 'joints' },
+  });
+  showMode('motion');
+  setView('motion', { clip: 0, time: 0, selectedKeys: [], autoKey: false });
+  ends = [followDocument(), keepKeying()];
+});
+
+afterEach(() => {
+  for (const end of ends) end();
+  vi.unstubAllGlobals();
+});
+
+it('shows the clip at the playhead', () => {
+  seek(0.5);
+  expect(preview()!.root[0]).toBeCloseTo(5, 5);
+  seek(99);
+  expect(useStudio.getState().view.motion.time).toBe(1);
+});
+
+it('begins with the clip of whatever is opened', () => {
+  seek(0.5);
+  setView('scene', { preview: null });
+  setView('motion', { time: 0 });
+  replaceDocument({
+    ...currentDocument(),
+    model: { ...creature, clips: [{ ...clip, poses: [poseAt(2), poseAt(3)] }] },
+  });
+  expect(preview()!.root[0]).toBe(2);
+});
+
+it('a track stays the same object while nothing about it changed', () => {
+  chooseClip('sketch');
+  setKey();
+  const before = useStudio.getState();
+  const track = trackOf(before);
+  seek(0.5);
+  setKey();
+  expect(trackOf(useStudio.getState())).not.toBe(track);
+  expect(trackOf(before)).toBe(track);
+  expect(trackOf(useStudio.getState())).toBe(trackOf(useStudio.getState()));
+});
+
+it('a pose that is changed is seen itself; undo gives the clip back, redo the pose', () => {
+  seek(0.5);
+  drag(poseAt(77));
+  expect(preview()).toBeNull();
+  undoChange();
+  expect(preview()!.root[0]).toBeCloseTo(5, 5);
+  redoChange();
+  expect(preview()).toBeNull();
+  expect(currentDocument().pose.root[0]).toBe(77);
+});
+
+it('a key set in a clip bends it; undo shows the pose again that was not set yet', () => {
+  seek(0.5);
+  drag(poseAt(7));
+  setKey();
+  expect(preview()!.root[0]).toBeCloseTo(7, 5);
+  seek(0);
+  expect(preview()!.root[0]).toBeCloseTo(0, 5);
+  expect(currentDocument().model.clips[0]).not.toBe(clip);
+  undoChange();
+  expect(currentDocument().model.clips[0]).toBe(clip);
+  expect(preview()).toBeNull();
+});
+
+it('the pose on the screen is taken as one step with what follows', () => {
+  seek(0.3);
+  const gesture = {};
+  const { root } = takeShownPose(gesture);
+  expect(root[0]).toBeCloseTo(3, 5);
+  change('Drag', (document) => ({ ...document, pose: poseAt(4) }), gesture);
+  expect(useStudio.getState().history!.past.length).toBe(1);
+  expect(preview()).toBeNull();
+});
+
+it('keys are set where the playhead stands, and poses wait behind them to become the next', () => {
+  chooseClip('sketch');
+  expect(preview()).toBeNull();
+  setKey();
+  expect(currentDocument().sketch.keys.map(({ time }) => time)).toEqual([0]);
+  drag(poseAt(3));
+  chooseClip('sketch');
+  expect(preview()).toBeNull();
+  expect(useStudio.getState().view.motion.time).toBe(0.5);
+  setKey();
+  expect(currentDocument().sketch.keys.map(({ pose }) => pose.root[0])).toEqual([0, 3]);
+  seek(0.25);
+  expect(preview()!.root[0]).toBeCloseTo(1.5, 5);
+});
+
+it('a clip made of keys gives them back as they were', async () => {
+  chooseClip('sketch');
+  for (const x of [0, 4, 1]) {
+    drag(poseAt(x));
+    chooseClip('sketch');
+    setKey();
+  }
+  const { keys } = currentDocument().sketch;
+  await addSketchToClips();
+  const { model, sketch } = currentDocument();
+  expect(model.clips.map(({ name }) => name)).toEqual(['slide', 'new']);
+  expect(model.clips[1].times.length).toBe(31);
+  expect(model.clips[1].poses[15].root[0]).toBe(4);
+  expect(sketch).toMatchObject({ keys: [], name: 'new 2' });
+  renameClip(1, 'slide');
+  expect(currentDocument().model.clips[1].name).toBe('slide 2');
+  sketchFromClip(currentDocument().model.clips[1]);
+  expect(currentDocument().sketch.keys).toBe(keys);
+  await replaceFromSketch();
+  expect(currentDocument().model.clips.map(({ name }) => name)).toEqual(['slide', 'slide 2']);
+});
+
+it('with auto key a changed pose is a key of the same step', () => {
+  chooseClip('sketch');
+  setView('motion', { autoKey: true });
+  drag(poseAt(3));
+  expect(currentDocument().sketch.keys.length).toBe(1);
+  expect(useStudio.getState().history!.past.length).toBe(1);
+  undoChange();
+  expect(currentDocument().sketch.keys.length).toBe(0);
+  redoChange();
+  expect(currentDocument().sketch.keys.length).toBe(1);
+  expect(useStudio.getState().history!.past.length).toBe(1);
+});

@@ -1,0 +1,33 @@
+/** @file Which clip is on the timeline. */
+
+import { documentOf, useStudio } from '../../../store/store.js';
+import { chooseClip } from '../actions/playback.js';
+import { clipLabel } from './clip-label.js';
+import { useTrack } from './use-track.js';
+
+export function ClipChoice() {
+  const clips = useStudio((state) => documentOf(state)?.model.clips);
+  const sketch = useStudio((state) => documentOf(state)?.sketch.name);
+  const chosen = useStudio(({ view }) => view.motion.clip);
+  const inSketch = useTrack()?.clip === undefined;
+  return (
+    <select
+      className="input tl-clip"
+      aria-label="Clip on the timeline"
+      value={inSketch ? 'sketch' : String(chosen)}
+      onChange={({ target: { value } }) => chooseClip(value === 'sketch' ? 'sketch' : Number(value))}
+    >
+      <option value="sketch">New: {sketch}</option>
+      {clips && clips.length > 0 && (
+        <optgroup label="Clips">
+          {clips.map((clip, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: clips are known by their place
+            <option key={i} value={i}>
+              {clipLabel(clip, i)}
+            </option>
+          ))}
+        </optgroup>
+      )}
+    </select>
+  );
+}

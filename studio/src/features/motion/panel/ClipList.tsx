@@ -1,0 +1,131 @@
+/** @file The clips of the model, and the one in the making above them. */
+
+import { type Clip, clipDuration } from 'posespace/motion';
+import { useState } from 'react';
+import { IconButton } from '../../../controls/IconButton.js';
+import { CopyIcon, EditIcon, PlusIcon, TrashIcon } from '../../../controls/icons.js';
+import { ListRow } from '../../../controls/ListRow.js';
+import { Section } from '../../../controls/Section.js';
+import { documentOf, useStudio } from '../../../store/store.js';
+import { deleteClip, duplicateClip, renameClip } from '../actions/motion-clips.js';
+import { chooseClip } from '../actions/playback.js';
+import { clipLabel } from './clip-label.js';
+import { useTrack } from './use-track.js';
+
+export function ClipList() {
+  const clips = useStudio((state) => documentOf(state)?.model.clips) ?? [];
+  const sketch = useStudio((state) => documentOf(state)?.sketch);
+  const chosen = useStudio(({ view }) => view.motion.clip);
+  const inSketch = useTrack()?.clip === undefined;
+  const [naming, setNaming] = useState(-1);
+  const keyCount = sketch?.keys.length ?? 0;
+  return (
+    <Section
+      title="Clips"
+      actions={!inSketch && typeof chosen === 'number' && <ClipActions index={chosen} onRename={setNaming} />}
+    >
+      <ul className="list motion-clips">
+        <ListRow
+          title={`New clip: ${sketch?.name}`}
+          icon={<PlusIcon />}
+          detail={keyCount === 1 ? '1 key' : `${keyCount} keys`}
+          selected={inSketch}
+          onClick={() => chooseClip('sketch')}
+        />
+        {clips.map((clip, i) => (
+          <ClipRow
+            // biome-ignore lint/suspicious/noArrayIndexKey: clips are known by their place
+            key={i}
+            clip={clip}
+            index={i}
+            selected={!inSketch && chosen === i}
+            naming={naming === i}
+            onNaming={(on) => setNaming(on ? i : -1)}
+          />
+        ))}
+      </ul>
+      {clips.length === 0 && <p className="hint">No clips yet. Make one of key poses.</p>}
+    </Section>
+  );
+}
+
+/** What is done to the clip that is chosen. */
+function ClipActions({
+  index,
+  onRename,
+}: {
+  readonly index: number;
+  readonly onRename: (index: number) => void;
+}) {
+  return (
+    <>
+      <IconButton label="Rename clip" icon={<EditIcon />} onClick={() => onRename(index)} />
+      <IconButton label="Duplicate clip" icon={<CopyIcon />} onClick={() => duplicateClip(index)} />
+      <IconButton label="Delete clip" icon={<TrashIcon />} onClick={() => deleteClip(index)} />
+    </>
+  );
+}
+
+function ClipRow({
+  clip,
+  index,
+  selected,
+  naming,
+  onNaming,
+}: {
+  readonly clip: Clip;
+  readonly index: number;
+  readonly selected: boolean;
+  readonly naming: boolean;
+  readonly onNaming: (on: boolean) => void;
+}) {
+  if (naming)
+    return (
+      <ClipNameField
+        name={clip.name}
+        onName={(next) => {
+          onNaming(false);
+          if (next && next !== clip.name) renameClip(index, next);
+        }}
+      />
+    );
+  return (
+    <ListRow
+      title={clip.name}
+      detail={`${clipDuration(clip).toFixed(2)} s`}
+      selected={selected}
+      onClick={() => chooseClip(index)}
+      onDoubleClick={() => onNaming(true)}
+    >
+      {clipLabel(clip, index)}
+    </ListRow>
+  );
+}
+
+/** A name that is typed; nothing on Escape. */
+function ClipNameField({
+  name,
+  onName,
+}: {
+  readonly name: string;
+  readonly onName: (name: string | null) => void;
+}) {
+  return (
+    <li className="list-row">
+      <input
+        className="input motion-name"
+        aria-label={`New name of ${name}`}
+        defaultValue={name}
+        // biome-ignore lint/a11y/noAutofocus: it was asked for
+        autoFocus
+        spellCheck={false}
+        onFocus={(event) => event.target.select()}
+        onBlur={(event) => onName(event.target.value.trim())}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') event.currentTarget.blur();
+          if (event.key === 'Escape') onName(null);
+        }}
+      />
+    </li>
+  );
+}

@@ -1,0 +1,38 @@
+/** @file The timeline: what plays, where it stands, keys and contacts. */
+
+import { useEffect } from 'react';
+import { findWays } from '../actions/key-transitions.js';
+import { watchContacts } from '../actions/motion-contacts.js';
+import { keepKeying } from '../actions/motion-sketch.js';
+import { followDocument } from '../actions/playback.js';
+import { Tracks } from './Tracks.js';
+import { Transport } from './Transport.js';
+import './motion.css';
+
+export function Timeline() {
+  // While the timeline is open, what it shows is kept up to date.
+  useEffect(() => {
+    const ends = [followDocument(), findWays(), watchContacts(), keepKeying()];
+    return () => {
+      for (const end of ends) end();
+    };
+  }, []);
+  useEffect(freeSpaceBar, []);
+  return (
+    <div className="tl">
+      <Transport />
+      <Tracks />
+    </div>
+  );
+}
+
+/** Buttons that were pressed by a pointer let go of the keyboard, so that the space bar plays instead of pressing them again. */
+function freeSpaceBar(): () => void {
+  const letGo = (event?: MouseEvent) => {
+    const focused = document.activeElement;
+    if (focused instanceof HTMLButtonElement && event?.detail !== 0) focused.blur();
+  };
+  letGo();
+  window.addEventListener('click', letGo);
+  return () => window.removeEventListener('click', letGo);
+}

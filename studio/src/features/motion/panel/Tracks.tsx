@@ -1,0 +1,97 @@
+/** @file The tracks: ruler, keys, contacts, and the playhead over all of them. Dragging anywhere but on a key scrubs. */
+
+import { useEffect, useMemo, useRef } from 'react';
+import { setView, useStudio } from '../../../store/store.js';
+import { snapTime } from '../actions/motion-keys.js';
+import type { Track } from '../actions/motion-track.js';
+import { pause, seek } from '../actions/playback.js';
+import { ContactLane } from './ContactLane.js';
+import { FrameLane } from './FrameLane.js';
+import { KeyLane } from './KeyLane.js';
+import { Playhead } from './Playhead.js';
+import { Ruler } from './Ruler.js';
+import { panWindow, type TimeScale, toTime, zoomWindow } from './time-scale.js';
+import { useTrack } from './use-track.js';
+import { useWidth } from './use-width.js';
+
+export function Tracks() {
+  const track = useTrack();
+  const lanes = useRef<HTMLDivElement>(null);
+  const width = useWidth(lanes);
+  const window = useStudio(({ view }) => view.motion.window);
+  const reach = track?.reach ?? 1;
+  const scale = useMemo<TimeScale>(
+    () => ({ from: window?.from ?? 0, to: window?.to ?? reach, width }),
+    [window, reach, width],
+  );
+  useWheel(lanes, scale, reach);
+  if (!track) return <div className="tl-tracks" />;
+  return (
+    <div className="tl-tracks">
+      <div className="tl-gutter">
+        <ShowAll shown={window !== null} />
+      </div>
+      <div
+        className="tl-lanes"
+        ref={lanes}
+        onPointerDown={(event) => scrub(event, lanes.current!, scale, track)}
+      >
+        <Ruler scale={scale} duration={track.duration} />
+        {track.clip ? <FrameLane scale={scale} clip={track.clip} /> : <KeyLane scale={scale} />}
+        <ContactLane scale={scale} track={track} />
+        <Playhead scale={scale} reach={reach} />
+      </div>
+    </div>
+  );
+}
+
+function ShowAll({ shown }: { readonly shown: boolean }) {
+  if (!shown) return null;
+  return (
+    <button type="button" className="tl-all" onClick={() => setView('motion', { window: null })}>
+      Show all
+    </button>
+  );
+}
+
+/** Follows the pointer with the playhead until it is let go. */
+function scrub(event: React.PointerEvent, lanes: HTMLElement, scale: TimeScale, track: Track): void {
+  if (event.button !== 0 || event.defaultPrevented) return;
+  const { left } = lanes.getBoundingClientRect();
+  const put = ({ clientX }: { readonly clientX: number }) => {
+    const time = toTime(scale, clientX - left);
+    seek(track.clip ? time : snapTime(time));
+  };
+  const end = () => {
+    lanes.removeEventListener('pointermove', put);
+    lanes.removeEventListener('pointerup', end);
+    lanes.removeEventListener('pointercancel', end);
+  };
+  pause();
+  setView('motion', { selectedKeys: [] });
+  lanes.setPointerCapture(event.pointerId);
+  lanes.addEventListener('pointermove', put);
+  lanes.addEventListener('pointerup', end);
+  lanes.addEventListener('pointercancel', end);
+  put(event);
+}
+
+/** The wheel with Ctrl (or two fingers pinching) zooms, sideways or with Shift it moves along. */
+function useWheel(lanes: React.RefObject<HTMLElement | null>, scale: TimeScale, reach: number): void {
+  useEffect(() => {
+    const { current } = lanes;
+    if (!current) return;
+    const turn = (event: WheelEvent) => {
+      event.preventDefault();
+      const about = toTime(scale, event.clientX - current.getBoundingClientRect().left);
+      const sideways = event.deltaX || (event.shiftKey ? event.deltaY : 0);
+      const seconds = (sideways / scale.width) * (scale.to - scale.from);
+      const next = sideways
+        ? panWindow(scale, seconds, reach)
+        : zoomWindow(scale, about, Math.exp(event.deltaY * 0.002), reach);
+      setView('motion', { window: next });
+    };
+    current.addEventListener('wheel', turn, { passive: false });
+    return () => current.removeEventListener('wheel', turn);
+  }, [lanes, scale, reach]);
+}

@@ -1,0 +1,152 @@
+/** @file The bar above the tracks: which clip, play and step, loop and speed, keys, what the stage shows of time. */
+
+import { Button } from '../../../controls/Button.js';
+import { IconButton } from '../../../controls/IconButton.js';
+import {
+  CameraIcon,
+  FootIcon,
+  GhostIcon,
+  LoopIcon,
+  PauseIcon,
+  PlayIcon,
+  StepBackIcon,
+  StepForwardIcon,
+  TrashIcon,
+} from '../../../controls/icons.js';
+import { setView, useStudio } from '../../../store/store.js';
+import type { MotionView } from '../../../store/views/motion-view.js';
+import { deleteKeys, setKey } from '../actions/motion-sketch.js';
+import { seekEnd, seekStart, stepFrames, togglePlay } from '../actions/playback.js';
+import { ClipChoice } from './ClipChoice.js';
+import { EndIcon, FilledKeyIcon, PathIcon, StartIcon } from './motion-icons.js';
+import { TimeReadout } from './TimeReadout.js';
+import { useTrack } from './use-track.js';
+
+const SPEEDS = [0.1, 0.25, 0.5, 1, 1.5, 2, 4] as const;
+
+export function Transport() {
+  const track = useTrack();
+  const playing = useStudio(({ view }) => view.motion.playing);
+  const still = !track || !(track.duration > 0);
+  return (
+    <div className="tl-bar" role="toolbar" aria-label="Playback">
+      <ClipChoice />
+      <span className="tl-group">
+        <IconButton label="Go to start" title="Go to start (Home)" icon={<StartIcon />} onClick={seekStart} />
+        <IconButton
+          label="Step back"
+          title="One frame back (←)"
+          icon={<StepBackIcon />}
+          onClick={() => stepFrames(-1)}
+        />
+        <span className={playing ? 'tl-play playing' : 'tl-play'}>
+          <IconButton
+            label={playing ? 'Pause' : 'Play'}
+            title={`${playing ? 'Pause' : 'Play'} (Space)`}
+            icon={playing ? <PauseIcon /> : <PlayIcon />}
+            onClick={togglePlay}
+            disabled={still}
+          />
+        </span>
+        <IconButton
+          label="Step forward"
+          title="One frame on (→)"
+          icon={<StepForwardIcon />}
+          onClick={() => stepFrames(1)}
+        />
+        <IconButton label="Go to end" title="Go to end (End)" icon={<EndIcon />} onClick={seekEnd} />
+      </span>
+      <LoopAndSpeed />
+      <TimeReadout />
+      <span className="spacer" />
+      <KeyButtons />
+      <StageSwitches />
+    </div>
+  );
+}
+
+function LoopAndSpeed() {
+  const loop = useStudio(({ view }) => view.motion.loop);
+  const speed = useStudio(({ view }) => view.motion.speed);
+  return (
+    <span className="tl-group">
+      <IconButton
+        label="Loop"
+        icon={<LoopIcon />}
+        pressed={loop}
+        onClick={() => setView('motion', { loop: !loop })}
+      />
+      <select
+        className="input tl-speed"
+        aria-label="Speed"
+        title="Speed of playing; the clip stays as it is"
+        value={speed}
+        onChange={(event) => setView('motion', { speed: Number(event.target.value) })}
+      >
+        {SPEEDS.map((value) => (
+          <option key={value} value={value}>
+            {value}×
+          </option>
+        ))}
+      </select>
+    </span>
+  );
+}
+
+function KeyButtons() {
+  const inSketch = useTrack()?.clip === undefined;
+  const selected = useStudio(({ view }) => view.motion.selectedKeys.length);
+  const ownPose = useStudio(({ view }) => view.scene.preview === null);
+  return (
+    <span className="tl-group">
+      {inSketch && selected > 0 && (
+        <IconButton
+          label={selected > 1 ? 'Delete keys' : 'Delete key'}
+          title="Delete the selected keys (Delete)"
+          icon={<TrashIcon />}
+          onClick={deleteKeys}
+        />
+      )}
+      <Button
+        kind={ownPose ? 'primary' : 'plain'}
+        icon={<FilledKeyIcon />}
+        title={
+          inSketch ? 'Keep this pose as a key at the playhead (K)' : 'Bend the clip to this pose, here (K)'
+        }
+        onClick={setKey}
+      >
+        Set key
+      </Button>
+    </span>
+  );
+}
+
+const SWITCHES = [
+  { part: 'ghosts', label: 'Ghosts', title: 'Poses before and after, as ghosts', icon: <GhostIcon /> },
+  { part: 'path', label: 'Path', title: 'The way of the selected joint', icon: <PathIcon /> },
+  { part: 'showContacts', label: 'Contacts', title: 'What touches the ground and when', icon: <FootIcon /> },
+  { part: 'follow', label: 'Follow', title: 'The camera goes along', icon: <CameraIcon /> },
+] as const satisfies readonly {
+  part: keyof MotionView;
+  label: string;
+  title: string;
+  icon: React.ReactNode;
+}[];
+
+function StageSwitches() {
+  const motion = useStudio(({ view }) => SWITCHES.map(({ part }) => (view.motion[part] ? 1 : 0)).join(''));
+  return (
+    <span className="tl-group tl-switches">
+      {SWITCHES.map(({ part, label, title, icon }, i) => (
+        <IconButton
+          key={part}
+          label={label}
+          title={title}
+          icon={icon}
+          pressed={motion[i] === '1'}
+          onClick={() => setView('motion', { [part]: motion[i] !== '1' })}
+        />
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,24 @@
+/** @file Opening what is chosen in the browser's file dialog. */
+
+import { COMPANION_EXTENSIONS, type FoundFile, findChosen, MODEL_EXTENSIONS } from './gather-files.js';
+import { openFound } from './open-files.js';
+
+/** Asks for files, or for a whole folder, and opens them; false where nothing was chosen or it failed. */
+export async function openChosen(folder: boolean): Promise<boolean> {
+  const found = await chooseFiles(folder);
+  return found.length > 0 && openFound(Promise.resolve(found));
+}
+
+function chooseFiles(folder: boolean): Promise<FoundFile[]> {
+  const input = document.createElement('input');
+  input.type = 'file';
+  input.multiple = true;
+  if (folder) input.webkitdirectory = true;
+  // Files that a model refers to are chosen together with it.
+  else input.accept = [...MODEL_EXTENSIONS, ...COMPANION_EXTENSIONS].map((one) => `.${one}`).join();
+  return new Promise((resolve) => {
+    input.addEventListener('change', () => resolve(findChosen(input.files ?? [])));
+    input.addEventListener('cancel', () => resolve([]));
+    input.click();
+  });
+}

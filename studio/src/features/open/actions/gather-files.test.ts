@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { chooseFiles, type FoundFile, GATHER_LIMITS, isWanted } from './gather-files.js';
+
+const found = (path: string, size = 1): FoundFile => ({ path, file: { name: path, size } as File });
+
+test('models and what they refer to are wanted, hidden and other files are not', () => {
+  expect(['a.glb', 'b/c.GLTF', 'b/c.bin', 'b/skin.PNG', 'x.mtl'].every(isWanted)).toBe(true);
+  expect(['notes.txt', '.hidden.glb', 'b/.DS_Store', 'glb', 'a.glb.zip'].some(isWanted)).toBe(false);
+});
+
+test('of a folder only what a model needs is read', () => {
+  const chosen = chooseFiles([found('f/a.obj'), found('f/readme.md'), found('f/a.mtl')]);
+  expect(chosen.map(({ path }) => path)).toEqual(['f/a.obj', 'f/a.mtl']);
+});
+
+test('where nothing is known the reader gets it, to say so', () => {
+  expect(chooseFiles([found('song.mp3')])).toHaveLength(1);
+});
+
+test('too much is refused in words', () => {
+  const many = Array.from({ length: GATHER_LIMITS.files + 1 }, (_, i) => found(`${i}.obj`));
+  expect(() => chooseFiles(many)).toThrow('smaller folder');
+  expect(() => chooseFiles([found('big.glb', GATHER_LIMITS.bytes + 1)])).toThrow('more than 512');
+});

@@ -1,0 +1,150 @@
+/**
+ * @file What the user hands over, as named bytes: dropped files and folders, files and folders that were chosen, files
+ * of the local server. Folders are walked with limits, and only what a model can need is read.
+ */
+
+import { WorkError } from '../../../workers/worker-client.js';
+import type { NamedBytes } from '../../../workers/worker-protocol.js';
+
+export const GATHER_LIMITS = Object.freeze({
+  /** Files that are read, at most; a moving mesh has one per frame. */
+  files: 2000,
+  /** Entries of folders that are looked at, at most. */
+  entries: 20_000,
+  /** Bytes of all files together: as much as the readers take. */
+  bytes: 512 * 1024 * 1024,
+  depth: 8,
+});
+
+/** What the file dialog offers. */
+export const MODEL_EXTENSIONS = ['glb', 'gltf', 'vrm', 'fbx', 'obj', 'ply', 'stl', 'bvh'] as const;
+/** What models refer to. */
+export const COMPANION_EXTENSIONS = [
+  'bin',
+  'mtl',
+  'png',
+  'jpg',
+  'jpeg',
+  'webp',
+  'ktx2',
+  'bmp',
+  'tga',
+  'gif',
+  'tif',
+  'tiff',
+];
+const WANTED: ReadonlySet<string> = new Set([...MODEL_EXTENSIONS, ...COMPANION_EXTENSIONS]);
+
+export interface FoundFile {
+  /** Path within what was handed over. */
+  readonly path: string;
+  readonly file: File;
+}
+
+/** Whether a model can need this file. */
+export function isWanted(path: string): boolean {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return name.includes('.') && !name.startsWith('.') && WANTED.has(name.replace(/^.*\./, '').toLowerCase());
+}
+
+/** What a drop holds. Call it while the event is being handled: afterwards the browser has taken it back. */
+export function findDropped(transfer: DataTransfer): Promise<FoundFile[]> {
+  const entries = [...transfer.items]
+    .map((item) => (item.kind === 'file' ? item.webkitGetAsEntry() : null))
+    .filter((entry) => entry !== null);
+  if (entries.length === 0) return Promise.resolve(findChosen(transfer.files));
+  return walkEntries(entries);
+}
+
+/** What a file input holds. */
+export const findChosen = (files: Iterable<File>): FoundFile[] =>
+  [...files].map((file) => ({ path: file.webkitRelativePath || file.name, file }));
+
+/** Reads what was found. */
+export async function readFound(found: readonly FoundFile[], signal?: AbortSignal): Promise<NamedBytes[]> {
+  const wanted = chooseFiles(found);
+  const read: NamedBytes[] = [];
+  for (const { path, file } of wanted) {
+    if (signal?.aborted) throw new WorkError('aborted', 'stopped');
+    read.push({ name: path, bytes: await readBytes(path, file) });
+  }
+  return read;
+}
+
+/** Of what was found, what is read; throws where it is too much. */
+export function chooseFiles(found: readonly FoundFile[]): readonly FoundFile[] {
+  const wanted = found.filter(({ path }) => isWanted(path));
+  // Nothing known among it: the reader shall say so, of the files it was given.
+  const chosen = wanted.length > 0 ? wanted : found.slice(0, 3);
+  if (chosen.length > GATHER_LIMITS.files) {
+    const { files } = GATHER_LIMITS;
+    throw new WorkError(
+      'bad-input',
+      `That is ${chosen.length} files, more than ${files}; open a smaller folder.`,
+    );
+  }
+  const bytes = chosen.reduce((sum, { file }) => sum + file.size, 0);
+  if (bytes > GATHER_LIMITS.bytes) {
+    const megabytes = (count: number) => Math.round(count / 1024 / 1024);
+    throw new WorkError(
+      'bad-input',
+      `That is ${megabytes(bytes)} MB, more than ${megabytes(GATHER_LIMITS.bytes)}; open one model at a time.`,
+    );
+  }
+  return chosen;
+}
+
+async function readBytes(path: string, file: File): Promise<Uint8Array> {
+  try {
+    return new Uint8Array(await file.arrayBuffer());
+  } catch {
+    throw new WorkError(
+      'file',
+      `"${path}" cannot be read; it may have been moved or changed. Choose it again.`,
+    );
+  }
+}
+
+async function walkEntries(roots: readonly FileSystemEntry[]): Promise<FoundFile[]> {
+  const found: FoundFile[] = [];
+  let seen = 0;
+  const walk = async (entry: FileSystemEntry, depth: number): Promise<void> => {
+    if (++seen > GATHER_LIMITS.entries) {
+      throw new WorkError('bad-input', 'That folder holds too many files; open the folder of one model.');
+    }
+    const path = entry.fullPath.replace(/^\//, '');
+    if (isFile(entry)) {
+      if (isWanted(path) || depth === 0) found.push({ path, file: await fileOf(entry) });
+    } else if (isFolder(entry) && depth < GATHER_LIMITS.depth && !entry.name.startsWith('.')) {
+      for (const child of await childrenOf(entry)) await walk(child, depth + 1);
+    }
+  };
+  for (const entry of roots) await walk(entry, 0);
+  return found;
+}
+
+const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile;
+const isFolder = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory;
+
+const fileOf = (entry: FileSystemFileEntry): Promise<File> =>
+  new Promise((resolve, reject) => {
+    entry.file(resolve, () =>
+      reject(new WorkError('file', `"${entry.name}" cannot be read; check that it is still there.`)),
+    );
+  });
+
+/** All children of a folder; browsers give them in portions until one is empty. */
+async function childrenOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
+  const reader = folder.createReader();
+  const children: FileSystemEntry[] = [];
+  while (children.length <= GATHER_LIMITS.entries) {
+    const portion = await new Promise<FileSystemEntry[]>((resolve, reject) => {
+      reader.readEntries(resolve, () =>
+        reject(new WorkError('file', `The folder "${folder.name}" cannot be read.`)),
+      );
+    });
+    if (portion.length === 0) break;
+    children.push(...portion);
+  }
+  return children.sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }));
+}

@@ -1,0 +1,141 @@
+/** @file Opening: files, folders, one of our creatures. */
+
+import type { CreatureKind } from 'posespace/creatures';
+import type { Look } from 'posespace/io';
+import { restPose } from 'posespace/rig';
+import type { StudioDocument } from '../../../store/document.js';
+import {
+  currentDocument,
+  dismiss,
+  inWords,
+  notify,
+  replaceDocument,
+  runTask,
+  setView,
+  showMode,
+  useStudio,
+} from '../../../store/store.js';
+import { EXPLORE_VIEW } from '../../../store/views/explore-view.js';
+import { MOTION_VIEW } from '../../../store/views/motion-view.js';
+import { POSE_VIEW } from '../../../store/views/pose-view.js';
+import { RIG_VIEW } from '../../../store/views/rig-view.js';
+import { type AskOptions, ask, bindBody } from '../../../workers/worker-client.js';
+import type { BoundBody, NamedBytes, OpenedModel } from '../../../workers/worker-protocol.js';
+import { isMotionForOpen, takeMotion } from '../../motion/actions/import-motion.js';
+import { learnPoses } from '../../pose/actions/load-pose-space.js';
+import { type FoundFile, readFound } from './gather-files.js';
+
+/** Frames of clips that a pose space is taught, at most; more teach nothing new. */
+const MOST_EXAMPLES = 400;
+
+/** Counts what was asked to be opened: only the newest is shown. */
+let openings = 0;
+
+export const openFiles = (files: readonly NamedBytes[]): Promise<boolean> =>
+  openNewest(`Opening ${files[0]?.name ?? 'files'}`, (work) => ask('bench', 'open', [files], work));
+
+export function openCreature(kind: CreatureKind, seed = 0): Promise<boolean> {
+  forgetErrors();
+  return openNewest(`Making ${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind}`, (work) =>
+    ask('bench', 'creature', [kind, seed], work),
+  );
+}
+
+/** The creature that greets: the quadruped, as a file, which is there sooner than one that is made. */
+export const openGreeting = (): Promise<boolean> =>
+  openNewest('Opening a creature', async (work) => {
+    const response = await fetch('creatures/greeting.glb', { signal: work.signal }).catch(() => null);
+    if (!response?.ok) return ask('bench', 'creature', ['quadruped', 0], work);
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    return ask('bench', 'open', [[{ name: 'quadruped-0.glb', bytes }]], work);
+  });
+
+/** Opens what was dropped or chosen, and starts posing it. Motion alone goes onto the creature that is open. */
+export async function openFound(found: Promise<readonly FoundFile[]>): Promise<boolean> {
+  const turn = ++openings;
+  const files = await runTask('Opening', async ({ signal }) => readFound(await found, signal));
+  if (!files || turn !== openings) return false;
+  if (isMotionForOpen(files))
+    return takeMotion(files, boundBody(currentDocument()), () => void openFiles(files));
+  const opened = await openFiles(files);
+  if (opened) showMode('pose');
+  return opened;
+}
+
+/** What went wrong with something else is of no interest to who opens the next. */
+function forgetErrors(): void {
+  for (const { id, severity } of useStudio.getState().view.notices) if (severity === 'error') dismiss(id);
+}
+
+async function openNewest(
+  label: string,
+  open: (work: Required<AskOptions>) => Promise<OpenedModel>,
+): Promise<boolean> {
+  const turn = ++openings;
+  const opened = await runTask(label, open);
+  return opened !== undefined && turn === openings && showOpened(opened);
+}
+
+/** Puts an opened model on the stage. */
+export function showOpened({ model, look, confidence, body, partners, findings }: OpenedModel): boolean {
+  const { skeleton } = model;
+  if (!skeleton) {
+    notify(
+      'error',
+      `"${model.name}" has neither a mesh nor a skeleton.`,
+      'Open a file that has one of them.',
+    );
+    return false;
+  }
+  for (const { severity, message, fix } of findings)
+    if (severity === 'error') notify('warning', message, fix);
+  const document = {
+    model,
+    confidence,
+    body,
+    partners,
+    pose: restPose(skeleton),
+    pins: [],
+    library: [],
+    sketch: { name: 'my clip', keys: [], way: 'pose-space' } as const,
+  };
+  showDocument(document, look);
+  return true;
+}
+
+/** Begins a history with a document and shows it as if nothing had been before. */
+export function showDocument(document: StudioDocument, look: Look): void {
+  setView('scene', { look, preview: null, selected: -1, hovered: -1, facts: null });
+  setView('rig', RIG_VIEW);
+  setView('pose', POSE_VIEW);
+  setView('explore', EXPLORE_VIEW);
+  setView('motion', { ...MOTION_VIEW, clip: document.model.clips.length > 0 ? 0 : 'sketch' });
+  setView('out', { clipsLeftOut: [] });
+  replaceDocument(document);
+  frameBody();
+  void bindDocument(document);
+}
+
+/** Makes the workers know the body of a document; call it whenever skeleton or skin changed. */
+export async function bindDocument(document: StudioDocument): Promise<void> {
+  setView('scene', { facts: null });
+  try {
+    const facts = await bindBody(boundBody(document));
+    if (!facts) return;
+    setView('scene', { facts });
+    void learnPoses();
+  } catch (error) {
+    notify('error', `It cannot be moved: ${inWords(error)}`);
+  }
+}
+
+export function boundBody({ model: { mesh, skeleton, skin, clips } }: StudioDocument): BoundBody {
+  const poses = clips.flatMap((clip) => clip.poses);
+  const stride = Math.max(1, Math.ceil(poses.length / MOST_EXAMPLES));
+  return { skeleton: skeleton!, mesh, skin, examples: poses.filter((_, i) => i % stride === 0) };
+}
+
+/** Turns the camera to the whole body. */
+export function frameBody(): void {
+  setView('scene', { frameRequest: performance.now() });
+}

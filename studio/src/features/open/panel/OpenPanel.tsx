@@ -1,0 +1,33 @@
+/** @file The start panel: what this is, opening something, our creatures, what was left before. */
+
+import { Button } from '../../../controls/Button.js';
+import { FileIcon, FolderIcon, LockIcon } from '../../../controls/icons.js';
+import { openChosen } from '../actions/choose-files.js';
+import { Recent } from './RecentSessions.js';
+import { Gallery } from './SampleGallery.js';
+import './open.css';
+
+export function StartPanel() {
+  return (
+    <div className="start">
+      <div className="start-intro">
+        <h2>Any mesh, posable</h2>
+        <p>Drop a creature and take it by the hand: it gets a skeleton, and knows how its body can move.</p>
+        <div className="row">
+          <Button kind="primary" icon={<FileIcon />} onClick={() => void openChosen(false)}>
+            Open file…
+          </Button>
+          <Button icon={<FolderIcon />} onClick={() => void openChosen(true)}>
+            Open folder…
+          </Button>
+        </div>
+        <p className="hint">GLB, glTF, VRM, FBX, OBJ, PLY, STL or BVH. Or drop it anywhere.</p>
+        <p className="hint start-private">
+          <LockIcon /> Nothing is uploaded: all work is done in this browser.
+        </p>
+      </div>
+      <Gallery />
+      <Recent />
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+/** @file What was worked on before and is still kept in this browser. */
+
+import { Button } from '../../../controls/Button.js';
+import { IconButton } from '../../../controls/IconButton.js';
+import { PlusIcon, TrashIcon } from '../../../controls/icons.js';
+import { ListRow } from '../../../controls/ListRow.js';
+import { Section } from '../../../controls/Section.js';
+import { notify, useStudio } from '../../../store/store.js';
+import { dropSession, openSession } from '../actions/save-session.js';
+import { greet } from '../actions/start-studio.js';
+import { timeAgo } from './time-ago.js';
+
+async function open(id: string, name: string): Promise<void> {
+  if (!(await openSession(id))) notify('warning', `"${name}" was not kept whole and cannot be opened.`);
+}
+
+export function Recent() {
+  const kept = useStudio(({ view }) => view.session.kept);
+  const current = useStudio(({ view }) => view.session.current);
+  if (kept.length === 0) return null;
+  return (
+    <Section title="Your work">
+      <ul className="list">
+        {kept.map(({ id, name, savedAt }) => (
+          <ListRow
+            key={id}
+            title={name}
+            detail={id === current ? 'open' : timeAgo(savedAt, Date.now())}
+            selected={id === current}
+            onClick={() => id !== current && void open(id, name)}
+            actions={
+              <IconButton
+                label={`Forget ${name}`}
+                icon={<TrashIcon />}
+                onClick={() => void dropSession(id)}
+              />
+            }
+          />
+        ))}
+      </ul>
+      <p className="hint">Kept in this browser after every change.</p>
+      <Button kind="quiet" icon={<PlusIcon />} onClick={() => void greet()}>
+        Start fresh
+      </Button>
+    </Section>
+  );
+}

@@ -1,0 +1,179 @@
+/** @file What was dropped, read and rigged: a file with those beside it, a folder of frames, a morphing mesh. */
+
+import { type Finding, PosespaceError, type WorkOptions } from 'posespace';
+import {
+  compareNaturally,
+  FILE_FORMATS,
+  gatherLook,
+  type Model,
+  modelRig,
+  readModel,
+  readSequence,
+  reshapeModel,
+  sequenceOfModel,
+} from 'posespace/io';
+import type { MeshSequence } from 'posespace/mesh';
+import { type BodyPlanReading, fitSequence, nameForConvention, readBodyPlan, rigMesh } from 'posespace/rig';
+import type { NamedBytes, OpenedModel } from '../../../workers/worker-protocol.js';
+
+const extensionOf = (name: string): string => name.toLowerCase().replace(/^.*\./, '');
+const isModel = ({ name }: NamedBytes): boolean =>
+  (FILE_FORMATS as readonly string[]).includes(extensionOf(name)) && !/(^|\/)(\.|__MACOSX\/)/.test(name);
+
+/** Which of several files is the one to open: containers before bare surfaces, shallow before deep. */
+const RANK: readonly string[] = ['glb', 'vrm', 'gltf', 'fbx', 'obj', 'ply', 'stl', 'bvh'];
+const depthOf = (name: string): number => name.split('/').length;
+
+export async function openModel(
+  work: Required<WorkOptions>,
+  files: readonly NamedBytes[],
+): Promise<OpenedModel> {
+  const models = files
+    .filter(isModel)
+    .sort(
+      (a, b) =>
+        RANK.indexOf(extensionOf(a.name)) - RANK.indexOf(extensionOf(b.name)) ||
+        depthOf(a.name) - depthOf(b.name) ||
+        compareNaturally(a.name, b.name),
+    );
+  if (models.length === 0) throw nothingToOpen(files);
+  work.onProgress({ stage: 'reading', fraction: 0 });
+  const frames = models.filter(({ name }) => /^(obj|ply)$/.test(extensionOf(name)));
+  if (frames.length > 1 && frames.length === models.length) return openFrames(work, files, frames);
+  const opened = await openOne(work, files, models[0].name);
+  return models.length === 1 ? opened : tellOthers(opened, models);
+}
+
+async function openOne(
+  work: Required<WorkOptions>,
+  files: readonly NamedBytes[],
+  name: string,
+): Promise<OpenedModel> {
+  const model = await readModelFile(files, name);
+  if (movesByItself(model)) {
+    const sequence = await sequenceOfModel(model, work);
+    return openSequence(work, sequence, (_, positions) => reshapeModel(model, positions));
+  }
+  if (model.skeleton) return presentModel(model);
+  if (model.mesh.triangles.length === 0) throw noSurface(model);
+  const { rig, confidence, body, findings } = rigMesh(model.mesh, work);
+  return presentModel({ ...model, skeleton: rig.skeleton, skin: rig.skin }, { confidence, body, findings });
+}
+
+async function openFrames(
+  work: Required<WorkOptions>,
+  files: readonly NamedBytes[],
+  frames: readonly NamedBytes[],
+): Promise<OpenedModel> {
+  const sequence = await readSequence(
+    frames.map(({ name, bytes }) => ({ name, read: async () => bytes })),
+    work,
+  );
+  return openSequence(work, sequence, (anchor) => readModelFile(files, sequence.labels![anchor]));
+}
+
+function nothingToOpen(files: readonly NamedBytes[]): PosespaceError {
+  const names = files.slice(0, 3).map(({ name }) => `"${name}"`);
+  const companions = files.some(({ name }) => /^(bin|mtl|png|jpe?g)$/.test(extensionOf(name)));
+  const advice = companions
+    ? 'drop it together with the model that it belongs to'
+    : 'drop a GLB, glTF, VRM, OBJ, PLY, STL, FBX or BVH file';
+  return new PosespaceError('bad-input', `${names.join(', ') || 'Nothing'} cannot be opened; ${advice}`);
+}
+
+function noSurface({ name, mesh }: Model): PosespaceError {
+  const points = mesh.positions.length / 3;
+  const what = points > 0 ? `only points (${points}) and no surface` : 'neither a surface nor a skeleton';
+  return new PosespaceError('bad-input', `"${name}" has ${what}; export the mesh with its faces`);
+}
+
+/** Says which of several models was taken. */
+function tellOthers(opened: OpenedModel, models: readonly NamedBytes[]): OpenedModel {
+  const finding: Finding = {
+    code: 'other-models',
+    severity: 'info',
+    message: `${models.length} models were given; "${models[0].name}" was opened.`,
+    fix: 'Drop another alone to open it.',
+  };
+  const model = { ...opened.model, findings: [...opened.model.findings, finding] };
+  return { ...opened, model, findings: [...opened.findings, finding] };
+}
+
+/** Reads one of the files; those it refers to are looked for beside it, then anywhere, whatever their case. */
+export function readModelFile(files: readonly NamedBytes[], name: string): Promise<Model> {
+  const folder = name.replace(/[^/]*$/, '');
+  const { bytes } = files.find((file) => file.name === name)!;
+  return readModel(name, bytes, {
+    async resolve(path) {
+      const found = findBeside(files, folder, path);
+      if (found) return found.bytes;
+      throw new PosespaceError(
+        'file',
+        `"${name}" needs "${path}", which was not dropped with it; drop both together`,
+      );
+    },
+  });
+}
+
+function findBeside(files: readonly NamedBytes[], folder: string, path: string): NamedBytes | undefined {
+  const plain = (text: string) =>
+    text
+      .replaceAll('\\', '/')
+      .replace(/^(\.\/)+/, '')
+      .toLowerCase();
+  const base = (text: string) => plain(text).replace(/^.*\//, '');
+  const wanted = plain(folder + path);
+  return (
+    files.find((file) => plain(file.name) === wanted) ?? files.find((file) => base(file.name) === base(path))
+  );
+}
+
+function movesByItself({ skeleton, source }: Model): boolean {
+  const animations = source.gltf.json.animations ?? [];
+  return (
+    !skeleton && animations.some(({ channels }) => channels.some(({ target }) => target.path === 'weights'))
+  );
+}
+
+async function openSequence(
+  work: Required<WorkOptions>,
+  sequence: MeshSequence,
+  restOf: (anchor: number, positions: Float32Array) => Model | Promise<Model>,
+): Promise<OpenedModel> {
+  const fit = fitSequence(sequence, work);
+  const body = readBodyPlan(fit.rig.mesh, fit.rig.skeleton, { skin: fit.rig.skin });
+  const named = nameForConvention(body, fit.rig.skeleton, 'native');
+  const rest = await restOf(fit.anchor, fit.rig.mesh.positions);
+  const model: Model = {
+    ...rest,
+    name: sequence.name,
+    skeleton: { ...fit.rig.skeleton, names: named.names },
+    skin: fit.rig.skin,
+    clips: [fit.clip],
+  };
+  return presentModel(model, { body, findings: fit.findings });
+}
+
+/** What the page needs beside the model itself. */
+export async function presentModel(
+  model: Model,
+  known: {
+    readonly confidence?: Float32Array;
+    readonly body?: BodyPlanReading;
+    readonly findings?: readonly Finding[];
+  } = {},
+): Promise<OpenedModel> {
+  const rig = modelRig(model);
+  const body = known.body ?? (rig && readBodyPlan(rig.mesh, rig.skeleton, { skin: rig.skin }));
+  const jointCount = model.skeleton?.parents.length ?? 0;
+  const findings = [...model.findings, ...(known.findings ?? [])];
+  return {
+    // The panel tells what was noticed whenever it is looked at.
+    model: { ...model, findings },
+    look: await gatherLook(model),
+    confidence: known.confidence,
+    body,
+    partners: body?.partner ?? new Int16Array(jointCount).fill(-1),
+    findings,
+  };
+}

@@ -1,0 +1,76 @@
+/**
+ * @file Dragging what a joint looks at: the body follows with its eyes. The newest place wins; when it is let go, place
+ * and pose are one step of the history.
+ */
+
+import { type Pose, poseJoints } from 'posespace/rig';
+import type { Pin } from '../../../store/document.js';
+import {
+  change,
+  currentDocument,
+  inWords,
+  notify,
+  setView,
+  skeletonOf,
+  useStudio,
+} from '../../../store/store.js';
+import { ask } from '../../../workers/worker-client.js';
+import { barePose } from './pose-bare.js';
+import { dragHandles, pinHandle } from './pose-handles.js';
+import { pinOf, withPin } from './pose-pins.js';
+
+type Place = NonNullable<Pin['lookAt']>;
+
+export interface LookDrag {
+  moveTo(place: Place): void;
+  finish(): Promise<void>;
+}
+
+/** Takes hold of what a joint looks at. */
+export function startLookDrag(joint: number): LookDrag {
+  const document = currentDocument();
+  const skeleton = document.model.skeleton!;
+  const globals = poseJoints(skeleton, document.pose);
+  const pin = pinOf(document, joint);
+  const isHere = () => skeletonOf(useStudio.getState()) === skeleton;
+  let pose: Pose = document.pose;
+  let asked: Place | null = null;
+  let last = pin.lookAt;
+  let working: Promise<void> | null = null;
+
+  async function work(): Promise<void> {
+    try {
+      while (asked && isHere()) {
+        const [handle] = pinHandle(document, globals, { ...pin, lookAt: asked });
+        asked = null;
+        const handles = dragHandles(document, handle, document.pose, {
+          symmetric: false,
+          feet: [],
+          root: useStudio.getState().view.scene.facts?.root ?? -1,
+        });
+        pose = barePose(await ask('hand', 'solve', [handles, document.pose]));
+        if (isHere()) setView('scene', { preview: pose });
+      }
+    } catch (error) {
+      notify('error', inWords(error));
+    } finally {
+      working = null;
+    }
+  }
+  return {
+    moveTo(place) {
+      asked = place;
+      last = place;
+      setView('pose', { look: { joint, place } });
+      working ??= work();
+    },
+    async finish() {
+      await working;
+      if (isHere() && last !== pin.lookAt) {
+        change('Move look-at', (now) => withPin({ ...now, pose }, { ...pin, lookAt: last }));
+      }
+      setView('scene', { preview: null });
+      setView('pose', { look: null });
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import type { Model } from 'posespace/io';
+import { poseJoints, restPose, type Skeleton } from 'posespace/rig';
+import { expect, it } from 'vitest';
+import type { StudioDocument } from '../../../store/document.js';
+import { dragHandles } from './pose-handles.js';
+import { findMirror } from './pose-mirror.js';
+
+/** A body with two arms; its mirror plane lies at x = 1. */
+const skeleton: Skeleton = {
+  names: ['hips', 'left', 'right'],
+  parents: Int16Array.of(-1, 0, 0),
+  rest: Float32Array.of(1, 0, 0, 2, 1, 0, 0, 1, 0),
+  frames: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1),
+};
+const mesh = {
+  positions: Float32Array.of(2, 1, 0.1, 0, 1, 0.1, 1, 0, 0),
+  triangles: Uint32Array.of(0, 1, 2),
+};
+const document = {
+  model: { skeleton, mesh } as unknown as Model,
+  partners: Int16Array.of(0, 2, 1),
+  pose: restPose(skeleton),
+  pins: [],
+} as unknown as StudioDocument;
+const globals = poseJoints(skeleton, document.pose);
+const none = { symmetric: false, feet: [], root: -1 };
+
+it('mirrors places, joints and vertices across the middle of the body', () => {
+  const mirror = findMirror(document, globals)!;
+  expect(mirror.place([2.5, 1, 3])).toEqual([-0.5, 1, 3]);
+  expect(mirror.partner(1)).toBe(2);
+  expect(mirror.partner(0)).toBeUndefined();
+  expect(mirror.vertex(0)).toBe(1);
+  expect(mirror.vertex(2)).toBeUndefined();
+});
+
+it('mirrors along with a root that is turned', () => {
+  // A quarter turn about +Y: the body's left, +X, points to −Z.
+  const rotations = document.pose.rotations.slice();
+  rotations.set([0, Math.SQRT1_2, 0, Math.SQRT1_2]);
+  const turned = poseJoints(skeleton, { rotations, root: new Float32Array(3) });
+  const place = findMirror(document, turned)!.place([1, 0.5, -0.7]);
+  for (const [k, value] of [1, 0.5, 0.7].entries()) expect(place[k]).toBeCloseTo(value, 6);
+});
+
+it('mirrors a turn: about the axis across it stays, about others it goes the other way', () => {
+  const { turn } = findMirror(document, globals)!;
+  expect(turn([0.6, 0, 0, 0.8]).map((value) => value + 0)).toEqual([0.6, 0, 0, 0.8]);
+  expect(turn([0, 0.6, 0, 0.8]).map((value) => value + 0)).toEqual([0, -0.6, 0, 0.8]);
+});
+
+it('asks for the twin where sides are edited together', () => {
+  const handle = { joint: 1, position: [2, 2, 0] } as const;
+  expect(dragHandles(document, handle, document.pose, none)).toEqual([handle]);
+  const [, twin] = dragHandles(document, handle, document.pose, { ...none, symmetric: true });
+  expect(twin).toMatchObject({ joint: 2, position: [0, 2, 0] });
+});
+
+it('holds pins and feet, not what is dragged', () => {
+  const pins = [
+    { joint: 0, place: true, turn: true },
+    { joint: 1, place: true, turn: false },
+    { joint: 2, place: false, turn: false },
+  ];
+  const handles = dragHandles({ ...document, pins }, { joint: 1, position: [2, 2, 0] }, document.pose, {
+    ...none,
+    feet: [0, 2],
+  });
+  expect(handles).toEqual([
+    { joint: 1, position: [2, 2, 0] },
+    { joint: 0, pin: true, rotation: [0, 0, 0, 1] },
+    { joint: 2, pin: true },
+    { joint: 2, rotation: [0, 0, 0, 1], softness: 0.1 },
+  ]);
+});
+
+it('lets the body lean a little, not tip over, unless its root is in hand', () => {
+  const settings = { ...none, root: 0 };
+  const [, lean] = dragHandles(document, { joint: 1, position: [2, 2, 0] }, document.pose, settings);
+  expect(lean).toMatchObject({ joint: 0, rotation: [0, 0, 0, 1] });
+  expect(lean.softness).toBeGreaterThan(0);
+  expect(dragHandles(document, { joint: 0, position: [2, 2, 0] }, document.pose, settings)).toHaveLength(1);
+  const pins = [{ joint: 0, place: false, turn: true }];
+  const [, pinned] = dragHandles(
+    { ...document, pins },
+    { joint: 1, position: [2, 2, 0] },
+    document.pose,
+    settings,
+  );
+  expect(pinned.softness).toBeUndefined();
+});

@@ -1,0 +1,43 @@
+/** @file The pose library: poses that are kept with the document. */
+
+import type { Pose } from 'posespace/rig';
+import type { LibraryPose, StudioDocument } from '../../../store/document.js';
+import { change, currentDocument, shownPose, useStudio } from '../../../store/store.js';
+import { takePose } from './pose-edit.js';
+
+/** Keeps a pose, the one on the screen by default. */
+export function savePose(pose: Pose | null = shownPose(useStudio.getState()), name?: string): void {
+  if (!pose) return;
+  change('Save pose', (now) => ({
+    ...now,
+    library: [...now.library, { id: nextId(now), name: name ?? freeName(now), pose }],
+  }));
+}
+
+export function applyPose({ name, pose }: LibraryPose): void {
+  takePose(`Take ${name}`, pose);
+}
+
+export function renamePose(id: number, name: string): void {
+  const kept = currentDocument().library.find((pose) => pose.id === id);
+  if (!kept || kept.name === name) return;
+  change(`Rename ${kept.name}`, (now) => ({
+    ...now,
+    library: now.library.map((pose) => (pose.id === id ? { ...pose, name } : pose)),
+  }));
+}
+
+export function deletePose(id: number): void {
+  const name = currentDocument().library.find((pose) => pose.id === id)?.name ?? 'pose';
+  change(`Delete ${name}`, (now) => ({ ...now, library: now.library.filter((pose) => pose.id !== id) }));
+}
+
+const nextId = ({ library }: StudioDocument): number => Math.max(0, ...library.map(({ id }) => id)) + 1;
+
+/** "Pose 1", "Pose 2"…: the first that is not taken. */
+function freeName({ library }: StudioDocument): string {
+  const taken = new Set(library.map(({ name }) => name));
+  let number = 1;
+  while (taken.has(`Pose ${number}`)) number++;
+  return `Pose ${number}`;
+}

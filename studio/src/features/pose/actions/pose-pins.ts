@@ -1,0 +1,61 @@
+/** @file Pins: what holds while something else is dragged. */
+
+import { rotateVectorInto } from 'posespace';
+import { poseJoints, skeletonDiameter } from 'posespace/rig';
+import type { Pin, StudioDocument } from '../../../store/document.js';
+import { change, currentDocument } from '../../../store/store.js';
+
+export type PinKind = 'place' | 'turn' | 'lookAt';
+
+const WORDS: Readonly<Record<PinKind, string>> = {
+  place: 'position',
+  turn: 'orientation',
+  lookAt: 'look-at',
+};
+
+/** How far away a joint looks at first, of the skeleton's diameter. */
+const LOOK_DISTANCE = 0.2;
+
+export const pinOf = ({ pins }: StudioDocument, joint: number): Pin =>
+  pins.find((pin) => pin.joint === joint) ?? { joint, place: false, turn: false };
+
+/** Holds or frees a joint in one way. */
+export function togglePin(joint: number, kind: PinKind): void {
+  const document = currentDocument();
+  const pin = pinOf(document, joint);
+  const name = document.model.skeleton!.names[joint];
+  const isOn = kind === 'lookAt' ? pin.lookAt !== undefined : pin[kind];
+  const value = kind === 'lookAt' ? (isOn ? undefined : placeBefore(document, joint)) : !isOn;
+  const verb = isOn ? 'Free' : 'Pin';
+  change(`${verb} ${WORDS[kind]} of ${name}`, (now) => withPin(now, { ...pinOf(now, joint), [kind]: value }));
+}
+
+export function removePin(joint: number): void {
+  const name = currentDocument().model.skeleton!.names[joint];
+  change(`Free ${name}`, (now) => withPin(now, { joint, place: false, turn: false }));
+}
+
+export function removeAllPins(): void {
+  change('Free all pins', (now) => ({ ...now, pins: [] }));
+}
+
+/** A document with a pin changed; pins that hold nothing are none. */
+export function withPin(document: StudioDocument, pin: Pin): StudioDocument {
+  const others = document.pins.filter(({ joint }) => joint !== pin.joint);
+  const holds = pin.place || pin.turn || pin.lookAt !== undefined;
+  const at = document.pins.findIndex(({ joint }) => joint === pin.joint);
+  if (!holds) return { ...document, pins: others };
+  if (at < 0) return { ...document, pins: [...document.pins, pin] };
+  return { ...document, pins: document.pins.map((old, i) => (i === at ? pin : old)) };
+}
+
+/** A place before a joint, the way that it looks now. */
+function placeBefore({ model, body, pose }: StudioDocument, joint: number): [number, number, number] {
+  const skeleton = model.skeleton!;
+  const { positions, rotations } = poseJoints(skeleton, pose);
+  const ahead = [...(body?.forward ?? [0, 0, 1])];
+  rotateVectorInto(ahead, 0, rotations, joint * 4, ahead, 0);
+  const distance = LOOK_DISTANCE * skeletonDiameter(skeleton);
+  const at = (k: number) => positions[joint * 3 + k] + ahead[k] * distance;
+  return [at(0), at(1), at(2)];
+}

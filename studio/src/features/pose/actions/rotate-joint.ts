@@ -1,0 +1,53 @@
+/** @file Turning a joint by hand: the joint alone turns, what hangs from it follows; its twin turns alike where sides go together. */
+
+import { multiplyQuaternionInto } from 'posespace';
+import { type Pose, poseJoints } from 'posespace/rig';
+import type { StudioDocument } from '../../../store/document.js';
+
+export type Quaternion = readonly [number, number, number, number];
+
+/**
+ * A pose in which a joint is turned to `rotation`: away from rest, in character axes.
+ * @param symmetric Turns the twin the other way round; what lies in the middle only nods, it neither leans nor twists.
+ */
+export function turnJoint(
+  document: StudioDocument,
+  pose: Pose,
+  joint: number,
+  rotation: Quaternion,
+  symmetric = false,
+): Pose {
+  const skeleton = document.model.skeleton!;
+  const parent = skeleton.parents[joint];
+  const local = [...rotation];
+  if (parent >= 0) {
+    const [x, y, z, w] = poseJoints(skeleton, pose).rotations.subarray(parent * 4, parent * 4 + 4);
+    multiplyQuaternionInto(local, 0, [-x, -y, -z, w], 0, rotation, 0);
+  }
+  const rotations = pose.rotations.slice();
+  if (symmetric) turnBoth(document, rotations, joint, local);
+  else rotations.set(normalized(local), joint * 4);
+  return { ...pose, rotations };
+}
+
+function turnBoth(
+  { partners, body }: StudioDocument,
+  rotations: Float32Array,
+  joint: number,
+  local: number[],
+): void {
+  const across = body?.left ?? [1, 0, 0];
+  const along = local[0] * across[0] + local[1] * across[1] + local[2] * across[2];
+  const partner = partners[joint];
+  if (partner === joint) for (let k = 0; k < 3; k++) local[k] = along * across[k];
+  rotations.set(normalized(local), joint * 4);
+  if (partner < 0 || partner === joint) return;
+  // In a mirror a turn goes the other way about every axis but the one across.
+  const mirrored = across.map((value, k) => 2 * along * value - local[k]);
+  rotations.set(normalized([...mirrored, local[3]]), partner * 4);
+}
+
+function normalized(q: readonly number[]): number[] {
+  const length = Math.hypot(...q);
+  return length > 0 ? q.map((value) => value / length) : [0, 0, 0, 1];
+}

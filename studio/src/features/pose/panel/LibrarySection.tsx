@@ -1,0 +1,78 @@
+/** @file The pose library: pictures of poses that are kept with the document. */
+
+import { useState } from 'react';
+import { Button } from '../../../controls/Button.js';
+import { IconButton } from '../../../controls/IconButton.js';
+import { PlusIcon, TrashIcon } from '../../../controls/icons.js';
+import { Section } from '../../../controls/Section.js';
+import type { LibraryPose } from '../../../store/document.js';
+import { documentOf, setView, useStudio } from '../../../store/store.js';
+import { applyPose, deletePose, renamePose, savePose } from '../actions/pose-library.js';
+import { PoseThumb } from './PoseThumb.js';
+
+const EMPTY: readonly LibraryPose[] = [];
+/** Pixels that pictures are drawn with. */
+const THUMB = 160;
+
+export function LibrarySection() {
+  const library = useStudio((state) => documentOf(state)?.library ?? EMPTY);
+  return (
+    <Section
+      title="Library"
+      actions={
+        <Button kind="quiet" icon={<PlusIcon />} onClick={() => savePose()}>
+          Save pose
+        </Button>
+      }
+    >
+      {library.length === 0 ? (
+        <p className="hint">Poses that you save are kept here, and with the document.</p>
+      ) : (
+        <ul className="pose-grid" aria-label="Saved poses">
+          {library.map((kept) => (
+            <Kept key={kept.id} kept={kept} />
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+function Kept({ kept }: { readonly kept: LibraryPose }) {
+  const { id, name, pose } = kept;
+  const [draft, setDraft] = useState<string | null>(null);
+  const take = () => {
+    if (draft?.trim()) renamePose(id, draft.trim());
+    setDraft(null);
+  };
+  const preview = (over: boolean) => setView('scene', { preview: over ? pose : null });
+  return (
+    <li className="pose-card">
+      <button
+        type="button"
+        className="pose-card-main"
+        aria-label={`Take ${name}`}
+        title={`Take ${name}`}
+        onClick={() => applyPose(kept)}
+        onPointerEnter={() => preview(true)}
+        onPointerLeave={() => preview(false)}
+        onFocus={(event) => event.currentTarget.matches(':focus-visible') && preview(true)}
+        onBlur={() => preview(false)}
+      >
+        <PoseThumb pose={pose} size={THUMB} label="" />
+      </button>
+      <input
+        className="pose-name"
+        aria-label={`Name of ${name}`}
+        value={draft ?? name}
+        onChange={(event) => setDraft(event.target.value)}
+        onBlur={take}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') event.currentTarget.blur();
+          if (event.key === 'Escape') setDraft(null);
+        }}
+      />
+      <IconButton label={`Delete ${name}`} icon={<TrashIcon />} onClick={() => deletePose(id)} />
+    </li>
+  );
+}

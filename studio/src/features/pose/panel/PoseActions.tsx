@@ -1,0 +1,61 @@
+/** @file What is done to the whole pose, and how dragging behaves. */
+
+import { Button } from '../../../controls/Button.js';
+import { CopyIcon, MirrorIcon, PasteIcon, ResetIcon } from '../../../controls/icons.js';
+import { Section } from '../../../controls/Section.js';
+import { Toggle } from '../../../controls/Toggle.js';
+import { documentOf, setView, useStudio } from '../../../store/store.js';
+import { copyPose, mirrorPose, pastePose, takeRest } from '../actions/pose-edit.js';
+
+export function PoseActions() {
+  const symmetric = useStudio(({ view }) => view.pose.symmetric);
+  const footLock = useStudio(({ view }) => view.pose.footLock);
+  const canPaste = useStudio(({ view }) => view.pose.clipboard !== null);
+  const hasSides = useStudio((state) =>
+    (documentOf(state)?.partners ?? new Int16Array(0)).some((partner, j) => partner >= 0 && partner !== j),
+  );
+  const footCount = useStudio(({ view }) => view.scene.facts?.feet.length ?? 0);
+  return (
+    <Section title="Whole pose">
+      <div className="pose-buttons">
+        <Button onClick={takeRest} icon={<ResetIcon />} title="Back to the rest pose">
+          Rest
+        </Button>
+        <Button
+          onClick={() => void mirrorPose()}
+          icon={<MirrorIcon />}
+          title="Swap left and right (M)"
+          disabled={!hasSides}
+        >
+          Mirror
+        </Button>
+        <Button onClick={copyPose} icon={<CopyIcon />} label="Copy pose" title="Copy the pose (Ctrl+C)">
+          Copy
+        </Button>
+        <Button
+          onClick={pastePose}
+          icon={<PasteIcon />}
+          label="Paste pose"
+          title="Paste the copied pose (Ctrl+V)"
+          disabled={!canPaste}
+        >
+          Paste
+        </Button>
+      </div>
+      <Toggle
+        label="Edit both sides"
+        title="What is dragged on one side is dragged on the other"
+        value={symmetric && hasSides}
+        disabled={!hasSides}
+        onChange={(value) => setView('pose', { symmetric: value })}
+      />
+      <Toggle
+        label="Lock feet to the ground"
+        title={footCount > 0 ? `Holds ${footCount} feet while you drag` : 'This creature has no feet'}
+        value={footLock && footCount > 0}
+        disabled={footCount === 0}
+        onChange={(value) => setView('pose', { footLock: value })}
+      />
+    </Section>
+  );
+}

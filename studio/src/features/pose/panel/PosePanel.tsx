@@ -1,0 +1,25 @@
+/** @file The pose panel: what is done to a pose, what holds, how far outside it is, what is wrong with it, what is kept. */
+
+import './pose.css';
+import { EmptyState } from '../../../controls/EmptyState.js';
+import { documentOf, useStudio } from '../../../store/store.js';
+import { LibrarySection } from './LibrarySection.js';
+import { PinsSection } from './PinsSection.js';
+import { MeterSection } from './PlausibilitySection.js';
+import { PoseActions } from './PoseActions.js';
+import { SpaceLine } from './PoseSpaceStatus.js';
+
+export function PosePanel() {
+  const open = useStudio((state) => documentOf(state) !== null);
+  if (!open) return <EmptyState title="Nothing to pose yet">Open a file or one of the creatures.</EmptyState>;
+  return (
+    <div className="pose-panel">
+      <h2>Pose</h2>
+      <SpaceLine idle="Drag any joint, or any point of the surface." />
+      <PoseActions />
+      <PinsSection />
+      <MeterSection />
+      <LibrarySection />
+    </div>
+  );
+}

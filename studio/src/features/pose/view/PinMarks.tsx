@@ -1,0 +1,34 @@
+/** @file What holds: a diamond at pinned joints, and at feet that are locked. */
+
+import { useMemo } from 'react';
+import { OctahedronGeometry } from 'three';
+import { useBody } from '../../../stage/stage-body.js';
+import type { Pin } from '../../../store/document.js';
+import { documentOf, useStudio } from '../../../store/store.js';
+import { useJointMarks } from './joint-marks.js';
+
+const DIAMOND = new OctahedronGeometry(1);
+/** Of the body's radius. */
+const SIZE = 0.042;
+/** Over the joint itself, which shines through. */
+const LOOK = { opacity: 0.75, order: 30 };
+const NO_PINS: readonly Pin[] = [];
+const NO_FEET: readonly number[] = [];
+const PIN_COLOR = '#f2a65a';
+const FOOT_COLOR = '#7bc47f';
+
+export function PinMarks() {
+  const pins = useStudio((state) => documentOf(state)?.pins ?? NO_PINS);
+  const feet = useStudio(({ view }) => (view.pose.footLock ? (view.scene.facts?.feet ?? NO_FEET) : NO_FEET));
+  const radius = useBody()?.radius ?? 1;
+  const marks = useMemo(() => {
+    const pinned = new Set(pins.map(({ joint }) => joint));
+    const size = radius * SIZE;
+    return [
+      ...[...pinned].map((joint) => ({ joint, color: PIN_COLOR, size })),
+      ...feet.filter((joint) => !pinned.has(joint)).map((joint) => ({ joint, color: FOOT_COLOR, size })),
+    ];
+  }, [pins, feet, radius]);
+  const object = useJointMarks(DIAMOND, marks, LOOK);
+  return object && <primitive object={object} />;
+}

@@ -1,0 +1,24 @@
+/** @file What the pose panel draws on the stage: odd joints, triangles that run through others, pins, things looked at. */
+
+import { useEffect } from 'react';
+import { useStudio } from '../../../store/store.js';
+import { watchPose } from '../actions/watch-pose.js';
+import { Crossings } from './Intersections.js';
+import { LookTargets } from './LookAtTargets.js';
+import { PinMarks } from './PinMarks.js';
+import { TintedJoints } from './TintedJoints.js';
+
+export function PoseOverlay() {
+  const posing = useStudio(({ view }) => view.mode === 'pose');
+  const tint = useStudio(({ view }) => view.pose.tint);
+  useEffect(() => (posing ? watchPose() : undefined), [posing]);
+  if (!posing) return null;
+  return (
+    <>
+      {tint && <TintedJoints />}
+      {tint && <Crossings />}
+      <PinMarks />
+      <LookTargets />
+    </>
+  );
+}

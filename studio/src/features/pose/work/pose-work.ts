@@ -1,0 +1,202 @@
+/**
+ * @file The pose space that a worker has open, in two stages. The first is there within milliseconds: plain inverse
+ * kinematics near rest and near the poses of clips (`rest-model.ts`), so that a creature moves as soon as it is seen.
+ * The second is the space itself: the hand opens it at once in the background, the bench when something asks for it.
+ */
+
+import { PosespaceError, type WorkOptions } from 'posespace';
+import { blendPoses } from 'posespace/motion';
+import {
+  adaptPoseSpace,
+  createPoseChecker,
+  mapPoses,
+  mirrorPose,
+  type OpenRigPoseSpaceOptions,
+  openPoseMeter,
+  openRigPoseSpace,
+  type PoseChecker,
+  type PoseHandle,
+  type PoseMap,
+  type PoseMeasure,
+  type PoseSpace,
+  projectPose,
+  repairPose,
+  type SolvedPose,
+  STATE_CHANNELS,
+  sampleCleanPoses,
+  sampleSymmetric,
+  varyPose,
+  walkPoses,
+} from 'posespace/pose';
+import { findAnatomy, type Pose } from 'posespace/rig';
+import type { BodyFacts, BoundBody, SpaceFacts, WorkVerbs } from '../../../workers/worker-protocol.js';
+import { findFeet } from './find-feet.js';
+import { isBench, openNetworks, threadCount, withNetworks } from './open-networks.js';
+import { REST_MODEL } from './rest-model.js';
+
+/** Poses of a walk between two keys; the ones that are asked for are blended between these. */
+const STEPS_BETWEEN_KEYS = 24;
+/** Samples that tell at first how a creature moves: half of them all, in half of the time, for 5 % more error. */
+const FIRST_SAMPLES = 24;
+/** Poses of clips that the meter is set by; each costs a step of the network. */
+const METER_EXAMPLES = 24;
+/** Poses that a graphics card is tried with. */
+const TRIAL = 8;
+/** How long the first answers have the networks to themselves before the rest of the samples come, milliseconds. */
+const HEAD_START = 4000;
+/** The hand has to rest this long before the space changes under it, milliseconds. */
+const REST_OF_HAND = 400;
+
+let current: BodyWork | undefined;
+
+export function currentBody(): BodyWork {
+  if (!current) throw new PosespaceError('bad-usage', 'No pose space is open; open a creature first.');
+  return current;
+}
+
+/** The whole space of the body that is bound. */
+export const currentSpace = (): Promise<SpaceWork> => currentBody().open();
+
+/** Binds a body: the first stage. */
+export async function bindBody(_: WorkOptions, body: BoundBody): Promise<BodyFacts> {
+  const { skeleton, mesh, skin, examples } = body;
+  const parts = mesh && skin ? { mesh, skeleton, skin } : { skeleton };
+  const anatomy = findAnatomy(parts, examples);
+  const plain = await openRigPoseSpace(parts, REST_MODEL, {
+    anatomy,
+    examples,
+    priorSamples: 2,
+    priorSteps: 1,
+  });
+  await plain.prepare();
+  current?.leave();
+  current = createBodyWork(body, plain);
+  if (!isBench()) setTimeout(() => current?.ready().catch(() => undefined));
+  return { root: anatomy.sources[0], ...findFeet(body), provider: 'wasm', threads: threadCount() };
+}
+
+type BodyWork = ReturnType<typeof createBodyWork>;
+
+function createBodyWork(body: BoundBody, plain: PoseSpace) {
+  const left = new AbortController();
+  const open = lazily(() => openSpace(body, plain));
+  const openFirst = lazily(() => openOver(body, plain, { priorSamples: FIRST_SAMPLES }));
+  const openMeter = lazily(async () => openPoseMeter(forMeter(await openFirst()), { signal: left.signal }));
+  let solver = plain;
+  let lastSolve = -Infinity;
+  const solveWith = async (next: PoseSpace): Promise<void> => {
+    await next.prepare({ signal: left.signal });
+    while (performance.now() - lastSolve < REST_OF_HAND) await delay(REST_OF_HAND / 4);
+    solver = next;
+  };
+  return {
+    open,
+    /** Another body is bound: what is under way for this one stops. */
+    leave: (): void => left.abort(),
+    solve(handles: readonly PoseHandle[], previous: Pose, work: WorkOptions): Promise<SolvedPose> {
+      lastSolve = performance.now();
+      return solver.solve(handles, { ...work, previous });
+    },
+    mirror: (pose: Pose): Pose => mirrorPose(plain, pose),
+    /** The second stage: from now on `solve` knows how the creature moves. */
+    ready: lazily(async (): Promise<SpaceFacts> => {
+      const space = await openFirst();
+      await solveWith(space);
+      void delay(HEAD_START)
+        .then(open)
+        .then((whole) => solveWith(whole.space))
+        .catch(() => undefined);
+      const { provider } = await openNetworks();
+      return { provider, threads: threadCount(), exampleCount: space.examples.length };
+    }),
+    measure: async (pose: Pose): Promise<PoseMeasure> => (await openMeter()).measure(pose),
+  };
+}
+
+/** Made when it is first asked for, and again where that failed. */
+function lazily<Thing>(make: () => Promise<Thing>): () => Promise<Thing> {
+  let thing: Promise<Thing> | undefined;
+  return () => {
+    thing ??= make().catch((error) => {
+      thing = undefined;
+      throw error;
+    });
+    return thing;
+  };
+}
+
+const delay = (milliseconds: number): Promise<void> => new Promise((done) => setTimeout(done, milliseconds));
+
+async function openSpace(body: BoundBody, plain: PoseSpace): Promise<SpaceWork> {
+  return createSpaceWork(await openOver(body, plain), body);
+}
+
+/** A space over the networks, of the same body as the plain one. */
+async function openOver(
+  { examples }: BoundBody,
+  { anatomy }: PoseSpace,
+  options: OpenRigPoseSpaceOptions = {},
+): Promise<PoseSpace> {
+  return withNetworks(
+    (model) => openRigPoseSpace(anatomy.rig, model, { ...options, anatomy, examples }),
+    ({ denoiser }) =>
+      denoiser.predict(new Float32Array(TRIAL * denoiser.jointCount * STATE_CHANNELS), TRIAL, 0.5),
+  );
+}
+
+/** The same space, taught fewer poses. */
+const forMeter = (space: PoseSpace): PoseSpace =>
+  space.untaught ? adaptPoseSpace(space.untaught, space.examples, { most: METER_EXAMPLES }) : space;
+
+type SpaceWork = ReturnType<typeof createSpaceWork>;
+
+function createSpaceWork(space: PoseSpace, body: BoundBody) {
+  let checker: Promise<PoseChecker> | undefined;
+  let map: PoseMap | undefined;
+  const requireMap = (): PoseMap => {
+    if (!map) throw new PosespaceError('bad-usage', 'There is no map yet; draw it first.');
+    return map;
+  };
+  const rig = body.mesh && body.skin && { mesh: body.mesh, skeleton: body.skeleton, skin: body.skin };
+  return {
+    space,
+    async sample(
+      { clean, symmetric, ...options }: Parameters<WorkVerbs['sample']>[0],
+      work: WorkOptions,
+    ): Promise<Pose[]> {
+      if (symmetric) return sampleSymmetric(space, { ...options, ...work });
+      if (clean) return [...(await sampleCleanPoses(space, { ...options, ...work })).poses];
+      return space.sample({ ...options, ...work });
+    },
+    vary: (pose: Pose, options: Parameters<WorkVerbs['vary']>[1], work: WorkOptions) =>
+      varyPose(space, pose, { ...options, ...work }),
+    async walk(poses: readonly Pose[], steps: number, work: WorkOptions) {
+      const { poses: path, stops } = await walkPoses(space, poses, { ...work, steps });
+      return { poses: path, stops };
+    },
+    project: (pose: Pose, strength: number, pinned: readonly number[], work: WorkOptions) =>
+      projectPose(space, pose, { ...work, strength, pinned }),
+    async check(pose: Pose, work: WorkOptions) {
+      checker ??= createPoseChecker(space, { ...work, rig });
+      const { findings, measures } = (await checker).check(pose);
+      const pairs = measures.intersections?.pairs;
+      return { findings, crossing: pairs ? Uint32Array.from(new Set(pairs)) : new Uint32Array(0) };
+    },
+    repair: (pose: Pose, pinned: readonly number[], work: WorkOptions) =>
+      repairPose(space, pose, { ...work, pinned }),
+    async map(poses: readonly Pose[], work: WorkOptions) {
+      map = await mapPoses(space, poses, work);
+      return { points: map.points, landmarks: map.landmarks };
+    },
+    mapAt: (x: number, y: number) => requireMap().decode(x, y),
+    mapPlace: (pose: Pose) => requireMap().place(pose),
+    async between(from: Pose, to: Pose, shares: readonly number[], work: WorkOptions): Promise<Pose[]> {
+      const { poses } = await walkPoses(space, [from, to], { ...work, steps: STEPS_BETWEEN_KEYS });
+      return shares.map((share) => {
+        const place = share * (poses.length - 1);
+        const first = Math.min(Math.floor(place), poses.length - 2);
+        return blendPoses(poses[first], poses[first + 1], place - first);
+      });
+    },
+  };
+}

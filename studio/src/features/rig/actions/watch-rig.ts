@@ -1,0 +1,76 @@
+/**
+ * @file What follows when the skeleton or its weights change, however that came about (an edit, undo, redo): the
+ * workers are told, what was about the old joints is forgotten, the selection goes on with its joint. And while joints
+ * are edited the body stands at rest.
+ */
+
+import { type Pose, restPose, type Skeleton } from 'posespace/rig';
+import type { StudioDocument } from '../../../store/document.js';
+import { documentOf, type StudioState, setView, showMode, useStudio } from '../../../store/store.js';
+import { EXPLORE_VIEW } from '../../../store/views/explore-view.js';
+import { lookOf } from './edit-rig-looks.js';
+import { bindSoon, isStale, solveSoon } from './update-weights.js';
+
+/** Watches until what it gives is called. */
+export const watchRig = (): (() => void) => useStudio.subscribe(follow);
+
+function follow(state: StudioState, before: StudioState): void {
+  if (state.view.rig.editing && state.view.mode !== 'rig') stopEditing();
+  const [now, old] = [documentOf(state), documentOf(before)];
+  // What was just opened is bound by whoever opened it.
+  const opened = state.history?.past.length === 0 && state.history.future.length === 0;
+  if (now && old && now !== old && !opened) followBody(now, old);
+  const { editing, wiggling } = useStudio.getState().view.rig;
+  if (editing && !wiggling) keepAtRest();
+}
+
+function followBody(now: StudioDocument, old: StudioDocument): void {
+  const [a, b] = [now.model.skeleton!, old.model.skeleton!];
+  const look = now.model.mesh !== old.model.mesh && lookOf(now.model.mesh);
+  if (look) setView('scene', { look });
+  const sameBones = a.rest === b.rest && a.parents === b.parents;
+  if (sameBones && now.model.skin === old.model.skin) return;
+  if (!sameBones) forgetJoints(a, b);
+  if (isStale(now)) solveSoon();
+  // While joints are edited nothing else is asked about them: what is bound can wait for the weights.
+  if (!isStale(now) || !useStudio.getState().view.rig.editing) bindSoon();
+}
+
+function forgetJoints(now: Skeleton, old: Skeleton): void {
+  const { scene } = useStudio.getState().view;
+  // The same joint, or what it hung from where it is gone.
+  let joint = scene.selected;
+  while (joint >= 0 && joint < old.names.length && !now.names.includes(old.names[joint]))
+    joint = old.parents[joint];
+  const selected = now.names.indexOf(old.names[joint] ?? '');
+  if (selected !== scene.selected || scene.hovered >= 0 || scene.preview)
+    setView('scene', { selected, hovered: -1, preview: null });
+  setView('explore', EXPLORE_VIEW);
+  setView('pose', { measure: null, verdict: null, clipboard: null });
+  setView('motion', { contacts: null });
+}
+
+const restPoses = new WeakMap<Skeleton, Pose>();
+
+function keepAtRest(): void {
+  const state = useStudio.getState();
+  const skeleton = documentOf(state)?.model.skeleton;
+  if (!skeleton) return;
+  const rest = restPoses.get(skeleton) ?? restPose(skeleton);
+  restPoses.set(skeleton, rest);
+  if (state.view.scene.preview !== rest) setView('scene', { preview: rest });
+}
+
+/** Joints can be edited from now on; the body stands at rest. */
+export function startEditing(): void {
+  if (useStudio.getState().view.mode !== 'rig') showMode('rig');
+  setView('scene', { xray: true });
+  setView('rig', { editing: true, wiggling: false });
+}
+
+export function stopEditing(): void {
+  setView('rig', { editing: false, adding: false, wiggling: false, draft: null });
+  setView('scene', { preview: null });
+  const document = documentOf(useStudio.getState());
+  if (document && isStale(document)) bindSoon();
+}

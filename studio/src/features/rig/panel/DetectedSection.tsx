@@ -1,0 +1,94 @@
+/** @file What the body is, how sure that is, and what was noticed, with what to do. */
+
+import type { Finding } from 'posespace';
+import { useState } from 'react';
+import { Gauge } from '../../../controls/Gauge.js';
+import { InfoIcon, WarningIcon } from '../../../controls/icons.js';
+import { documentOf, setView, useStudio } from '../../../store/store.js';
+import { sayBody, sayConfidence } from './describe-body.js';
+
+/** Joints below this are worth a look. */
+const DOUBTFUL = 0.5;
+
+export function FoundSection() {
+  const model = useStudio((state) => documentOf(state)?.model);
+  const body = useStudio((state) => documentOf(state)?.body);
+  const confidence = useStudio((state) => documentOf(state)?.confidence);
+  if (!model?.skeleton) return null;
+  const count = model.skeleton.parents.length;
+  const sure = body && sayConfidence(body.confidence);
+  const doubtful = confidence ? [...confidence.keys()].filter((j) => confidence[j] < DOUBTFUL) : [];
+  const findings = uniqueFindings([...model.findings, ...(body?.findings ?? [])]);
+  return (
+    <div className="rig-found">
+      <p className="rig-sentence">{body ? capital(sayBody(body, count)) : `${count} joints.`}</p>
+      <p className="hint">
+        {confidence ? 'The skeleton was found in the shape.' : 'The skeleton came with the model.'}
+      </p>
+      {body && sure && (
+        <Gauge label="Reading of the body" value={body.confidence} text={sure.text} tone={sure.tone} />
+      )}
+      {doubtful.length > 0 && (
+        <button type="button" className="rig-link" onClick={() => selectNext(doubtful)}>
+          {doubtful.length === 1 ? '1 joint is doubtful' : `${doubtful.length} joints are doubtful`}: show
+        </button>
+      )}
+      {findings.length > 0 && <Findings findings={findings} />}
+    </div>
+  );
+}
+
+const GRAVITY: Readonly<Record<Finding['severity'], number>> = { error: 0, warning: 1, info: 2 };
+
+/** The gravest in sight, the others on demand: joints matter more. */
+function Findings({ findings }: { readonly findings: readonly Finding[] }) {
+  const [all, setAll] = useState(false);
+  const sorted = [...findings].sort((a, b) => GRAVITY[a.severity] - GRAVITY[b.severity]);
+  const shown = all ? sorted : sorted.slice(0, 1);
+  const more = findings.length - 1;
+  return (
+    <>
+      <ul className="rig-findings" aria-label="Findings">
+        {shown.map((finding) => (
+          <FindingRow key={`${finding.code} ${finding.message}`} finding={finding} />
+        ))}
+      </ul>
+      {more > 0 && (
+        <button type="button" className="rig-link" aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? 'Show less' : `${more} more ${more === 1 ? 'finding' : 'findings'}`}
+        </button>
+      )}
+    </>
+  );
+}
+
+function FindingRow({ finding }: { readonly finding: Finding }) {
+  const { severity, message, fix, kind, elements } = finding;
+  const joints = kind === 'joint' && elements && elements.length > 0 ? elements : null;
+  return (
+    <li className={`rig-finding ${severity}`}>
+      {severity === 'info' ? <InfoIcon /> : <WarningIcon />}
+      <div>
+        <p>{message}</p>
+        {fix && <p className="hint">{capital(fix)}</p>}
+        {joints && (
+          <button type="button" className="rig-link" onClick={() => selectNext(joints)}>
+            Show {joints.length === 1 ? 'the joint' : `the ${joints.length} joints`}
+          </button>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** Selects the first of some joints, or the one after the selected. */
+function selectNext(joints: readonly number[]): void {
+  const { selected } = useStudio.getState().view.scene;
+  setView('scene', { selected: joints[(joints.indexOf(selected) + 1) % joints.length] });
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+function uniqueFindings(findings: readonly Finding[]): Finding[] {
+  return [...new Map(findings.map((finding) => [`${finding.code} ${finding.message}`, finding])).values()];
+}

@@ -1,0 +1,133 @@
+/** @file A joint in the tree. */
+
+import { memo, useEffect, useRef, useState } from 'react';
+import { ChevronIcon } from '../../../controls/icons.js';
+import { treeOf } from '../../../state/skeleton/carry-document.js';
+import { whyNotRename } from '../../../state/skeleton/rename-joint.js';
+import { whyNotReparent } from '../../../state/skeleton/reparent-joint.js';
+import { currentDocument, setView } from '../../../store/store.js';
+import { hangFrom, nameJoint } from '../actions/edit-rig.js';
+import type { TreeRow } from './tree-rows.js';
+
+export interface JointRowProps {
+  readonly row: TreeRow;
+  readonly name: string;
+  readonly selected: boolean;
+  readonly side: 'left' | 'right' | 'middle';
+  readonly renaming: boolean;
+  readonly onSelect: (joint: number) => void;
+  readonly onFold: (joint: number, away: boolean) => void;
+  readonly onRename: (joint: number) => void;
+  readonly onRenamed: () => void;
+}
+
+/** The joint that is being dragged; browsers hide it from what it is dragged over. */
+let dragged = -1;
+
+export const JointRow = memo(function JointRow(props: JointRowProps) {
+  const { row, name, selected, side, renaming, onSelect, onFold, onRename, onRenamed } = props;
+  const { joint, depth, hasChildren, folded, found } = row;
+  const [marked, setMarked] = useState(false);
+  const takes = () => dragged >= 0 && whyNotReparent(treeOf(currentDocument()), dragged, joint) === null;
+  return (
+    <div
+      id={`joint-${joint}`}
+      className={`rig-row${selected ? ' selected' : ''}${marked ? ' drop' : ''}${found ? ' found' : ''}`}
+      role="treeitem"
+      tabIndex={-1}
+      aria-label={name}
+      aria-level={depth + 1}
+      aria-selected={selected}
+      aria-expanded={hasChildren ? !folded : undefined}
+      style={{ paddingInlineStart: 4 + depth * 12 }}
+      draggable={!renaming && joint > 0}
+      onClick={() => onSelect(joint)}
+      onKeyDown={() => undefined}
+      onDoubleClick={() => onRename(joint)}
+      onPointerEnter={() => setView('scene', { hovered: joint })}
+      onDragStart={(event) => {
+        dragged = joint;
+        event.dataTransfer.effectAllowed = 'move';
+        event.dataTransfer.setData('text/plain', name);
+      }}
+      onDragEnd={() => {
+        dragged = -1;
+      }}
+      onDragOver={(event) => {
+        if (!takes()) return;
+        event.preventDefault();
+        setMarked(true);
+      }}
+      onDragLeave={() => setMarked(false)}
+      onDrop={(event) => {
+        setMarked(false);
+        if (!takes()) return;
+        event.preventDefault();
+        event.stopPropagation();
+        hangFrom(dragged, joint);
+      }}
+    >
+      {hasChildren ? (
+        <button
+          type="button"
+          className="rig-fold"
+          tabIndex={-1}
+          aria-label={folded ? `Unfold ${name}` : `Fold ${name}`}
+          onClick={(event) => {
+            event.stopPropagation();
+            onFold(joint, !folded);
+          }}
+        >
+          <ChevronIcon />
+        </button>
+      ) : (
+        <span className="rig-fold" />
+      )}
+      <span className={`rig-dot ${side}`} aria-hidden="true" />
+      {renaming ? (
+        <NameInput joint={joint} name={name} onDone={onRenamed} />
+      ) : (
+        <span className="rig-name">{name}</span>
+      )}
+    </div>
+  );
+});
+
+function NameInput({
+  joint,
+  name,
+  onDone,
+}: {
+  readonly joint: number;
+  readonly name: string;
+  readonly onDone: () => void;
+}) {
+  const [draft, setDraft] = useState(name);
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current?.select(), []);
+  const fault = whyNotRename(treeOf(currentDocument()), joint, draft.trim());
+  const take = () => {
+    if (!fault) nameJoint(joint, draft.trim());
+    onDone();
+  };
+  return (
+    <input
+      ref={input}
+      className="input rig-rename"
+      aria-label={`Name of ${name}`}
+      aria-invalid={fault !== null}
+      title={fault ?? undefined}
+      spellCheck={false}
+      value={draft}
+      onChange={(event) => setDraft(event.target.value)}
+      onBlur={take}
+      onClick={(event) => event.stopPropagation()}
+      onDoubleClick={(event) => event.stopPropagation()}
+      onKeyDown={(event) => {
+        event.stopPropagation();
+        if (event.key === 'Enter') take();
+        if (event.key === 'Escape') onDone();
+      }}
+    />
+  );
+}

@@ -1,0 +1,27 @@
+/** @file The rig panel: what was found, the joints, what is shown of them, how they are edited, and rigging anew. */
+
+import './rig.css';
+import { EmptyState } from '../../../controls/EmptyState.js';
+import { skeletonOf, useStudio } from '../../../store/store.js';
+import { FoundSection } from './DetectedSection.js';
+import { ShowSection } from './DisplaySection.js';
+import { EditSection } from './EditSection.js';
+import { JointSection } from './JointSection.js';
+import { JointTree } from './JointTree.js';
+import { RigAgainSection } from './RerigSection.js';
+
+export function RigPanel() {
+  const open = useStudio((state) => skeletonOf(state) !== null);
+  if (!open) return <EmptyState title="No rig yet">Open a file or one of the creatures.</EmptyState>;
+  return (
+    <div className="rig-panel">
+      <h2>Rig</h2>
+      <FoundSection />
+      <JointTree />
+      <EditSection />
+      <JointSection />
+      <ShowSection />
+      <RigAgainSection />
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+/**
+ * @file The pointer while joints are edited: a joint is dragged in the plane that faces the camera (Shift keeps it in the
+ * middle of the limb, Alt takes along what hangs from it); where one is to be added, a click puts it into the flesh.
+ */
+
+import { Plane, type Ray, Vector3 } from 'three';
+import type { StagePress } from '../../../stage/pointer/claim-pointer.js';
+import { type Point, placeOf } from '../../../state/skeleton/draft.js';
+import { middleAlong, spansInside } from '../../../state/skeleton/limb-middle.js';
+import { currentDocument, setView, useStudio } from '../../../store/store.js';
+import { addJointAt, cancelJointDrag, dragJoint, endJointDrag } from '../actions/edit-rig.js';
+
+/** Pixels that a pointer may tremble without dragging. */
+const STILL = 4;
+
+const point = ({ x, y, z }: Vector3): Point => [x, y, z];
+
+/** Takes the pointer where it is for the joints. */
+export function editPress(press: StagePress): boolean {
+  const { view } = useStudio.getState();
+  if (!view.rig.editing || press.event.button !== 0) return false;
+  if (view.rig.adding) {
+    addUnder(press);
+    return true;
+  }
+  if (press.joint < 0) return false;
+  setView('scene', { selected: press.joint });
+  startJointDrag(press);
+  return true;
+}
+
+function startJointDrag({ event, joint, ray, canvas, rayOf }: StagePress): void {
+  const { mesh, skeleton } = currentDocument().model;
+  const origin = new Vector3(...placeOf(skeleton!, joint));
+  const plane = new Plane().setFromNormalAndCoplanarPoint(ray.direction.clone().negate(), origin);
+  const grabbed = ray.intersectPlane(plane, new Vector3()) ?? origin.clone();
+  const offset = origin.clone().sub(grabbed);
+  const gesture = {};
+  let moved = false;
+  const move = (next: PointerEvent): void => {
+    if (next.pointerId !== event.pointerId) return;
+    moved ||= Math.hypot(next.clientX - event.clientX, next.clientY - event.clientY) > STILL;
+    if (!moved) return;
+    const along = rayOf(next);
+    const free = along.intersectPlane(plane, new Vector3())?.add(offset);
+    if (!free) return;
+    const middle = next.shiftKey ? middleOf(along, free) : null;
+    dragJoint(joint, middle ?? point(free), next.altKey, gesture);
+  };
+  const middleOf = (along: Ray, near: Vector3): Point | null =>
+    middleAlong(mesh, point(along.origin), point(along.direction), near.distanceTo(along.origin));
+  const stop = (): void => {
+    canvas.removeEventListener('pointermove', move);
+    canvas.removeEventListener('pointerup', end);
+    canvas.removeEventListener('pointercancel', end);
+    window.removeEventListener('keydown', giveUp, { capture: true });
+  };
+  const end = (next: PointerEvent): void => {
+    if (next.pointerId !== event.pointerId) return;
+    stop();
+    if (moved) endJointDrag(joint);
+  };
+  const giveUp = (next: KeyboardEvent): void => {
+    if (next.key !== 'Escape') return;
+    next.preventDefault();
+    next.stopPropagation();
+    stop();
+    cancelJointDrag();
+  };
+  canvas.addEventListener('pointermove', move);
+  canvas.addEventListener('pointerup', end);
+  canvas.addEventListener('pointercancel', end);
+  window.addEventListener('keydown', giveUp, { capture: true });
+}
+
+/** Adds a joint in the middle of the flesh under the pointer, or where the pointer is beside the parent. */
+function addUnder({ ray }: StagePress): void {
+  const { mesh, skeleton } = currentDocument().model;
+  const { selected } = useStudio.getState().view.scene;
+  const inside = spansInside(mesh, point(ray.origin), point(ray.direction)).find(({ to }) => to > 0);
+  const parent = selected >= 0 ? selected : nearestJoint(ray);
+  const beside = new Plane().setFromNormalAndCoplanarPoint(
+    ray.direction.clone().negate(),
+    new Vector3(...placeOf(skeleton!, parent)),
+  );
+  const place = inside
+    ? ray.at((inside.from + inside.to) / 2, new Vector3())
+    : ray.intersectPlane(beside, new Vector3());
+  if (place) addJointAt(parent, point(place));
+}
+
+function nearestJoint(ray: Ray): number {
+  const { skeleton } = currentDocument().model;
+  let [nearest, least] = [0, Infinity];
+  for (let j = 0; j < skeleton!.parents.length; j++) {
+    const distance = ray.distanceSqToPoint(new Vector3(...placeOf(skeleton!, j)));
+    if (distance < least) [nearest, least] = [j, distance];
+  }
+  return nearest;
+}

@@ -1,0 +1,76 @@
+/** @file The stage's camera follows `stageCamera`; a request frames the selected joint or the whole body. */
+
+import { useFrame, useThree } from '@react-three/fiber';
+import { useEffect, useRef } from 'react';
+import type { PerspectiveCamera } from 'three';
+import { documentOf, shownPose, useStudio } from '../../store/store.js';
+import { bodyBounds } from '../measure-body.js';
+import { azimuthOf, distanceOf, THREE_QUARTER } from '../stage-view.js';
+import { applyView } from './apply-view.js';
+import { frameJoint, frameWhole } from './frame-body.js';
+import { isSame } from './orbit.js';
+import { stageCamera } from './stage-camera.js';
+
+/** Air around what is framed. */
+const MARGIN = 1.08;
+
+export function CameraRig() {
+  const camera = useThree((three) => three.camera) as PerspectiveCamera;
+  const size = useThree((three) => three.size);
+  const invalidate = useThree((three) => three.invalidate);
+  const set = useThree((three) => three.set);
+  const request = useStudio(({ view }) => view.scene.frameRequest);
+  const framedLook = useRef<unknown>(undefined);
+
+  useEffect(() => {
+    stageCamera.onWish = invalidate;
+    set({ controls: stageCamera as never });
+  }, [invalidate, set]);
+
+  useEffect(() => {
+    stageCamera.width = size.width;
+    stageCamera.height = size.height;
+    invalidate();
+  }, [size, invalidate]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a request frames the body, nothing else does
+  useEffect(() => {
+    const { look } = useStudio.getState().view.scene;
+    const isNew = framedLook.current !== look;
+    framedLook.current = look;
+    answerRequest(isNew);
+  }, [request]);
+
+  useFrame((_, seconds) => {
+    const moving = stageCamera.step(seconds);
+    applyView(camera);
+    if (moving) invalidate();
+  });
+  return null;
+}
+
+/** Frames the selected joint, or the whole body; where the joint is framed already, the body. A new body is seen anew. */
+function answerRequest(isNew: boolean): void {
+  const state = useStudio.getState();
+  const document = documentOf(state);
+  const pose = shownPose(state);
+  if (!document?.model.skeleton || !pose) return;
+  const { model, body } = document;
+  const { selected } = state.view.scene;
+  stageCamera.radius = bodyBounds(model).radius;
+  const aspect = stageCamera.width / Math.max(1, stageCamera.height);
+  const viewOf = ({ target, radius }: ReturnType<typeof frameWhole>) => ({
+    ...stageCamera.goal,
+    target,
+    distance: distanceOf(radius * MARGIN, aspect),
+  });
+  if (isNew) {
+    const azimuth = azimuthOf(body?.forward ?? [0, 0, 1]) + THREE_QUARTER.azimuth;
+    const { elevation } = THREE_QUARTER;
+    stageCamera.look({ ...viewOf(frameWhole(model, pose)), azimuth, elevation }, true);
+    return;
+  }
+  const whole = viewOf(frameWhole(model, pose));
+  const joint = selected >= 0 ? viewOf(frameJoint(model, pose, selected)) : whole;
+  stageCamera.look(isSame(stageCamera.goal, joint) ? whole : joint);
+}

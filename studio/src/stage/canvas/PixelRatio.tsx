@@ -1,0 +1,73 @@
+/**
+ * @file Keeps up with the hand: while something moves and frames take long, the stage is drawn coarser; sharp again when
+ * it rests.
+ */
+
+import { useThree } from '@react-three/fiber';
+import { useEffect, useRef } from 'react';
+import { useStudio } from '../../store/store.js';
+import { onPainted } from './frame-pace.js';
+import { graphics } from './graphics.js';
+import { busyRatio, COARSEST, coarserRatio, restRatio } from './pixel-ratio.js';
+import { onStageBusy } from './stage-busy.js';
+
+/** Frames that take longer than this are slow, milliseconds. */
+const SLOW = 24;
+/** Slow frames in a row before something is done. */
+const PATIENCE = 4;
+/** A longer gap between frames is a hand that did not move, milliseconds. */
+const GAP = 400;
+/** What moved has to rest this long, milliseconds. */
+const REST = 300;
+
+const screenRatio = (): number => window.devicePixelRatio || 1;
+
+export function PixelRatio() {
+  const setDpr = useThree((three) => three.setDpr);
+  const get = useThree((three) => three.get);
+  const invalidate = useThree((three) => three.invalidate);
+  const pace = useRef({ busy: false, last: 0, slow: 0 });
+
+  useEffect(() => {
+    let resting: ReturnType<typeof setTimeout> | undefined;
+    const setBusy = (busy: boolean) => {
+      clearTimeout(resting);
+      pace.current = { busy, last: 0, slow: 0 };
+      if (busy) setDpr(Math.min(get().viewport.dpr, busyRatio(graphics(), screenRatio())));
+      else {
+        resting = setTimeout(() => {
+          setDpr(restRatio(graphics(), screenRatio()));
+          invalidate();
+        }, REST);
+      }
+    };
+    const stopHand = onStageBusy(setBusy);
+    const stopPlaying = useStudio.subscribe((state, before) => {
+      const { playing } = state.view.motion;
+      if (playing !== before.view.motion.playing) setBusy(playing);
+    });
+    return () => {
+      clearTimeout(resting);
+      stopHand();
+      stopPlaying();
+    };
+  }, [setDpr, get, invalidate]);
+
+  useEffect(
+    () =>
+      onPainted(() => {
+        const { busy, last } = pace.current;
+        const now = performance.now();
+        const took = now - last;
+        pace.current.last = now;
+        if (!busy || last === 0 || took > GAP) return;
+        pace.current.slow = took > SLOW ? pace.current.slow + 1 : 0;
+        const { dpr } = get().viewport;
+        if (pace.current.slow < PATIENCE || dpr <= COARSEST) return;
+        pace.current.slow = 0;
+        setDpr(coarserRatio(dpr));
+      }),
+    [get, setDpr],
+  );
+  return null;
+}

@@ -1,0 +1,96 @@
+/**
+ * @file Pictures one after the other: each is drawn in a turn of its own and the page breathes in between, so a grid of
+ * thumbnails never holds a pointer up. Saved pictures go before thumbnails.
+ */
+
+import type { Pose } from 'posespace/rig';
+import { documentOf, shownPose, useStudio } from '../../store/store.js';
+import { CAPTURE_DEFAULTS, type CaptureOptions } from './capture-options.js';
+import { CaptureStage } from './capture-stage.js';
+
+type Job = () => Promise<void>;
+
+const urgent: Job[] = [];
+const patient: Job[] = [];
+let working = false;
+let stage: CaptureStage | undefined;
+
+/** Frees an object URL when the pose it shows is gone. */
+const expired = new FinalizationRegistry<string>((address) => URL.revokeObjectURL(address));
+let known = new WeakMap<Pose, Map<number, Promise<string>>>();
+/** What the known pictures show. */
+let subject: unknown;
+
+export function drawThumbnail(pose: Pose, size: number): Promise<string> {
+  const model = documentOf(useStudio.getState())?.model;
+  const look = useStudio.getState().view.scene.look;
+  const shown = model?.skin ?? model?.skeleton;
+  if (subject !== shown) known = new WeakMap();
+  subject = shown;
+  const sizes = known.get(pose) ?? new Map<number, Promise<string>>();
+  known.set(pose, sizes);
+  const before = sizes.get(size);
+  if (before) return before;
+  const picture = queue(patient, async () => {
+    const now = documentOf(useStudio.getState())?.model;
+    if (!now?.skeleton || now !== model || pose.rotations.length !== now.skeleton.parents.length * 4)
+      return '';
+    stage ??= new CaptureStage();
+    const canvas = await stage.draw(now, look, pose, {
+      ...CAPTURE_DEFAULTS,
+      width: size,
+      height: size,
+      transparent: true,
+      framing: 'body',
+    });
+    const address = URL.createObjectURL(await toBlob(canvas, 'image/webp'));
+    expired.register(pose, address);
+    return address;
+  });
+  sizes.set(size, picture);
+  return picture;
+}
+
+export const drawImage = (options: CaptureOptions): Promise<Blob> =>
+  queue(urgent, async () => toBlob(await draw(options), options.type ?? CAPTURE_DEFAULTS.type));
+
+export const drawBitmap = (options: CaptureOptions): Promise<ImageBitmap> =>
+  queue(urgent, async () => createImageBitmap(await draw(options)));
+
+async function draw(options: CaptureOptions): Promise<HTMLCanvasElement> {
+  const state = useStudio.getState();
+  const model = documentOf(state)?.model;
+  const pose = options.pose ?? shownPose(state);
+  if (!model || !pose) throw new Error('Nothing is open to take a picture of; open a creature first.');
+  stage ??= new CaptureStage();
+  return stage.draw(model, state.view.scene.look, pose, { ...CAPTURE_DEFAULTS, ...options });
+}
+
+function queue<Result>(jobs: Job[], work: () => Promise<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    jobs.push(() => work().then(resolve, reject));
+    if (!working) void workOff();
+  });
+}
+
+async function workOff(): Promise<void> {
+  working = true;
+  for (let job = next(); job; job = next()) {
+    await job();
+    await breathe();
+  }
+  working = false;
+}
+
+const next = (): Job | undefined => urgent.shift() ?? patient.shift();
+
+/** Lets events and a frame through. */
+const breathe = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+
+function toBlob(canvas: HTMLCanvasElement, type: string): Promise<Blob> {
+  return new Promise((resolve, reject) => {
+    const take = (blob: Blob | null) =>
+      blob ? resolve(blob) : reject(new Error('The picture is too large for this browser; make it smaller.'));
+    canvas.toBlob(take, type, 0.92);
+  });
+}

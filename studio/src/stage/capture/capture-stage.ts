@@ -1,0 +1,166 @@
+/**
+ * @file A stage of its own for pictures: another renderer with its own canvas, so that nothing that is drawn here shows
+ * on the page, whatever its size. It draws the same geometry and materials as the page's stage.
+ */
+
+import type { Look, Model } from 'posespace/io';
+import type { Pose, Skeleton } from 'posespace/rig';
+import { NeutralToneMapping, PerspectiveCamera, Scene, type SkinnedMesh, WebGLRenderer } from 'three';
+import { documentOf, useStudio } from '../../store/store.js';
+import { createBones, createSkinned, poseBones } from '../body-geometry.js';
+import { type BodyParts, bodyParts } from '../body-parts.js';
+import { PALETTES } from '../bones/bone-colors.js';
+import { BoneShapes } from '../bones/bone-shapes.js';
+import { ContactShadow } from '../ground/contact-shadow.js';
+import { createGroundLines, layGround } from '../ground/ground-lines.js';
+import { createEnvironment } from '../light/create-environment.js';
+import { bodyBounds } from '../measure-body.js';
+import { posedJoints } from '../posed-joints.js';
+import {
+  azimuthOf,
+  cameraPlace,
+  distanceOf,
+  FIELD_OF_VIEW,
+  type StageView,
+  stageView,
+  THREE_QUARTER,
+} from '../stage-view.js';
+import type { CAPTURE_DEFAULTS, CaptureOptions } from './capture-options.js';
+import { paintBackdrop } from './paint-backdrop.js';
+import { untilDrawn } from './until-drawn.js';
+
+type Settings = CaptureOptions & Required<Pick<CaptureOptions, keyof typeof CAPTURE_DEFAULTS>>;
+
+/** Room around a body that fills a picture. */
+const MARGIN = 1.02;
+
+export class CaptureStage {
+  readonly #renderer: WebGLRenderer;
+  readonly #scene = new Scene();
+  readonly #camera = new PerspectiveCamera();
+  readonly #lines = createGroundLines();
+  readonly #shadow = new ContactShadow();
+  readonly #backdrop = document.createElement('canvas');
+  #body: { readonly parts: BodyParts; readonly skeleton: Skeleton; readonly object: SkinnedMesh } | null =
+    null;
+  #bones: { readonly skeleton: Skeleton; readonly shapes: BoneShapes } | null = null;
+  /** Whether something stands here that was not drawn yet. */
+  #isNew = true;
+
+  constructor() {
+    this.#renderer = new WebGLRenderer({ antialias: true, alpha: true, preserveDrawingBuffer: true });
+    this.#renderer.debug.checkShaderErrors = import.meta.env.DEV;
+    this.#renderer.toneMapping = NeutralToneMapping;
+    this.#renderer.setClearAlpha(0);
+    this.#scene.environment = createEnvironment();
+    this.#scene.add(this.#lines, this.#shadow.mesh);
+    this.#camera.fov = (FIELD_OF_VIEW * 180) / Math.PI;
+  }
+
+  /** Draws; the canvas holds the picture until the next one. */
+  async draw(model: Model, look: Look | null, pose: Pose, options: Settings): Promise<HTMLCanvasElement> {
+    const { width, height, transparent } = options;
+    this.#renderer.setSize(width, height, false);
+    this.#showBody(model, look, pose);
+    this.#showBones(model, pose, options.bones || !this.#body);
+    this.#aim(model, pose, options);
+    if (this.#isNew) {
+      // Shaders are made away from the page's own work where the browser can.
+      await this.#renderer.compileAsync(this.#scene, this.#camera);
+      this.#isNew = false;
+    }
+    this.#showGround(model, pose, !transparent);
+    this.#renderer.render(this.#scene, this.#camera);
+    await untilDrawn(this.#renderer);
+    return transparent ? this.#renderer.domElement : this.#onBackdrop(width, height);
+  }
+
+  #showBody(model: Model, look: Look | null, pose: Pose): void {
+    const parts = bodyParts(model, look);
+    const skeleton = model.skeleton!;
+    if (this.#body?.skeleton !== skeleton || this.#body?.parts !== parts) {
+      this.#body?.object.removeFromParent();
+      this.#body?.object.skeleton.dispose();
+      this.#body = null;
+      if (parts) {
+        const bones = createBones(skeleton.parents.length);
+        const object = createSkinned(parts.geometry, parts.materials, bones);
+        this.#scene.add(object);
+        this.#body = { parts, skeleton, object };
+        this.#isNew = true;
+      }
+    }
+    if (this.#body) poseBones(this.#body.object.skeleton, skeleton, pose);
+  }
+
+  #showBones({ skeleton }: Model, pose: Pose, shown: boolean): void {
+    if (shown && skeleton && this.#bones?.skeleton !== skeleton) {
+      this.#bones?.shapes.mesh.removeFromParent();
+      this.#bones?.shapes.dispose();
+      const shapes = new BoneShapes(skeleton);
+      shapes.mesh.renderOrder = 1;
+      shapes.mesh.onBeforeRender = (renderer) => renderer.clearDepth();
+      const { bone } = PALETTES.dark;
+      shapes.paint(new Array(skeleton.parents.length).fill(bone), bone);
+      this.#scene.add(shapes.mesh);
+      this.#bones = { skeleton, shapes };
+      this.#isNew = true;
+    }
+    if (!this.#bones) return;
+    this.#bones.shapes.mesh.visible = shown;
+    if (shown) this.#bones.shapes.place(posedJoints(this.#bones.skeleton, pose));
+  }
+
+  #showGround(model: Model, pose: Pose, shown: boolean): void {
+    const { theme, ground, facts } = useStudio.getState().view.scene;
+    const isDrawn = shown && ground;
+    this.#lines.visible = isDrawn;
+    this.#shadow.mesh.visible = isDrawn && this.#body !== null;
+    if (!isDrawn) return;
+    const bounds = bodyBounds(model);
+    const height = facts?.ground ?? bounds.low[1];
+    layGround(this.#lines, bounds, height, theme);
+    if (this.#body) this.#shadow.draw(this.#renderer, this.#body.object, bounds, pose.root, height, theme);
+  }
+
+  #aim(model: Model, pose: Pose, { width, height, framing, azimuth }: Settings): void {
+    const stage = framing === 'stage' ? stageView() : null;
+    const view = stage ?? viewOfBody(model, pose, width / height);
+    const camera = this.#camera;
+    camera.aspect = width / height;
+    camera.near = view.distance / 100;
+    camera.far = view.distance * 50;
+    camera.updateProjectionMatrix();
+    camera.position.set(...cameraPlace({ ...view, azimuth: view.azimuth + azimuth }));
+    camera.lookAt(...view.target);
+    camera.updateMatrixWorld();
+  }
+
+  #onBackdrop(width: number, height: number): HTMLCanvasElement {
+    const canvas = this.#backdrop;
+    canvas.width = width;
+    canvas.height = height;
+    const context = canvas.getContext('2d')!;
+    paintBackdrop(context, width, height);
+    context.drawImage(this.#renderer.domElement, 0, 0);
+    return canvas;
+  }
+}
+
+/** The body from its front left, as large as it is at rest, wherever the pose has taken it. */
+function viewOfBody(model: Model, pose: Pose, aspect: number): StageView {
+  const skeleton = model.skeleton!;
+  const { center, radius } = bodyBounds(model);
+  const { positions } = posedJoints(skeleton, pose);
+  const count = skeleton.parents.length;
+  const moved = [0, 0, 0];
+  for (let i = 0; i < count * 3; i++) moved[i % 3] += (positions[i] - skeleton.rest[i]) / count;
+  const forward = documentOf(useStudio.getState())?.body?.forward ?? [0, 0, 1];
+  return {
+    target: [center[0] + moved[0], center[1] + moved[1], center[2] + moved[2]],
+    azimuth: azimuthOf(forward) + THREE_QUARTER.azimuth,
+    elevation: THREE_QUARTER.elevation,
+    distance: distanceOf(radius * MARGIN, aspect),
+    fieldOfView: FIELD_OF_VIEW,
+  };
+}

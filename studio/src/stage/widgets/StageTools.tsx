@@ -1,0 +1,96 @@
+/** @file What a pointer does on the stage, and what the stage shows. */
+
+import { IconButton } from '../../controls/IconButton.js';
+import {
+  BoneIcon,
+  FrameIcon,
+  GridIcon,
+  HandIcon,
+  HomeIcon,
+  MoveIcon,
+  SymmetryIcon,
+  TurnIcon,
+} from '../../controls/icons.js';
+import { frameBody } from '../../features/open/actions/open-files.js';
+import { documentOf, setView, useStudio } from '../../store/store.js';
+import type { Tool } from '../../store/view-state.js';
+import { stageCamera } from '../camera/stage-camera.js';
+import { azimuthOf, THREE_QUARTER } from '../stage-view.js';
+import { NameIcon } from './NameIcon.js';
+
+const TOOLS: readonly {
+  readonly tool: Tool;
+  readonly label: string;
+  readonly title: string;
+  readonly icon: React.ReactNode;
+}[] = [
+  { tool: 'drag', label: 'Drag tool', title: 'Drag anything (R)', icon: <HandIcon /> },
+  { tool: 'move', label: 'Move tool', title: 'Move the selected joint (W)', icon: <MoveIcon /> },
+  { tool: 'turn', label: 'Turn tool', title: 'Turn the selected joint (E)', icon: <TurnIcon /> },
+];
+
+const SHOWN = [
+  { part: 'xray', label: 'Show bones', title: 'Bones through the mesh (X)', icon: <BoneIcon /> },
+  { part: 'names', label: 'Show names', title: 'Names of joints (N)', icon: <NameIcon /> },
+  { part: 'sides', label: 'Show left and right', title: 'Left and right in colours', icon: <SymmetryIcon /> },
+  { part: 'ground', label: 'Show ground', title: 'Ground and shadow', icon: <GridIcon /> },
+] as const;
+
+export function StageTools() {
+  return (
+    <>
+      <div className="stage-tools" role="toolbar" aria-label="Tools" aria-orientation="vertical">
+        {TOOLS.map((tool) => (
+          <ToolButton key={tool.tool} {...tool} />
+        ))}
+        <hr />
+        {SHOWN.map((shown) => (
+          <ShownButton key={shown.part} {...shown} />
+        ))}
+      </div>
+      <div className="view-buttons">
+        <IconButton
+          label="Frame"
+          title="Frame the selection or the creature (F)"
+          icon={<FrameIcon />}
+          onClick={frameBody}
+        />
+        <IconButton label="Three-quarter view" icon={<HomeIcon />} onClick={lookFromFront} />
+      </div>
+    </>
+  );
+}
+
+function ToolButton({ tool, label, title, icon }: (typeof TOOLS)[number]) {
+  const pressed = useStudio(({ view }) => view.scene.tool === tool);
+  return (
+    <IconButton
+      label={label}
+      title={title}
+      icon={icon}
+      pressed={pressed}
+      onClick={() => setView('scene', { tool })}
+    />
+  );
+}
+
+function ShownButton({ part, label, title, icon }: (typeof SHOWN)[number]) {
+  const pressed = useStudio(({ view }) => view.scene[part]);
+  return (
+    <IconButton
+      label={label}
+      title={title}
+      icon={icon}
+      pressed={pressed}
+      onClick={() => setView('scene', { [part]: !pressed })}
+    />
+  );
+}
+
+function lookFromFront(): void {
+  const forward = documentOf(useStudio.getState())?.body?.forward ?? [0, 0, 1];
+  stageCamera.look({
+    azimuth: azimuthOf(forward) + THREE_QUARTER.azimuth,
+    elevation: THREE_QUARTER.elevation,
+  });
+}

@@ -1,0 +1,73 @@
+import { makeCreature } from 'posespace/creatures';
+import { createCreatureModel, encodeModel, gatherLook, readModel } from 'posespace/io';
+import { restPose } from 'posespace/rig';
+import { beforeAll, expect, test } from 'vitest';
+import type { StudioDocument } from '../store/document.js';
+import { isSummary, joinSession, type SessionBase } from './session.js';
+import { nameRecords, shareRecords } from './share-records.js';
+
+let base: SessionBase;
+
+beforeAll(async () => {
+  const { files } = await encodeModel(createCreatureModel(makeCreature('snake', { seed: 0 })), 'snake.glb');
+  const model = await readModel('snake.glb', files[0].bytes);
+  const document: StudioDocument = {
+    model,
+    partners: new Int16Array(model.skeleton!.parents.length).fill(-1),
+    pose: restPose(model.skeleton!),
+    pins: [],
+    library: [],
+    sketch: { name: 'my clip', keys: [], way: 'pose-space' },
+  };
+  base = { document, look: await gatherLook(model) };
+}, 60_000);
+
+/** As the database gives it back. */
+const stored = (document: StudioDocument) =>
+  structuredClone({ format: 1, document: shareRecords(document, nameRecords(base.document, 4)) });
+
+test('a changed document comes back, and shares with its file what it shared', () => {
+  const { model, pose } = base.document;
+  const turned = { ...pose, rotations: pose.rotations.map((value, i) => (i === 0 ? 0.5 : value)) };
+  const renamed = {
+    ...model,
+    skeleton: { ...model.skeleton!, names: model.skeleton!.names.map((n) => `${n}!`) },
+  };
+  const kept = structuredClone({ format: 1, ...base });
+  const back = joinSession(kept, stored({ ...base.document, model: renamed, pose: turned }))!;
+  expect(back.document.pose).toEqual(turned);
+  expect(back.document.model.skeleton!.names[0]).toBe(`${model.skeleton!.names[0]}!`);
+  // Identity is how writing knows that mesh and bones are those of the file.
+  expect(back.document.model.mesh).toBe(back.document.model.source.mesh);
+  expect(back.document.model.skeleton!.rest).toBe(back.document.model.source.skeleton!.rest);
+  expect(back.document.model.clips).toBe(back.document.model.source.clips);
+});
+
+test('what is old, broken or hostile is nothing', () => {
+  const kept = { format: 1, ...base };
+  const good = stored(base.document);
+  expect(joinSession(kept, good)).toBeDefined();
+  expect(joinSession(undefined, good)).toBeUndefined();
+  expect(joinSession(kept, undefined)).toBeUndefined();
+  expect(joinSession({ ...kept, format: 0 }, good)).toBeUndefined();
+  expect(joinSession(kept, { ...good, format: 2 })).toBeUndefined();
+  expect(joinSession(kept, { format: 1, document: { model: { sharedRecord: 'nowhere' } } })).toBeUndefined();
+  const short = { rotations: new Float32Array(4), root: new Float32Array(3) };
+  expect(joinSession(kept, stored({ ...base.document, pose: short }))).toBeUndefined();
+  expect(joinSession(kept, { format: 1, document: 'text' })).toBeUndefined();
+});
+
+test('only whole summaries are listed', () => {
+  expect(isSummary({ format: 1, id: 'a', name: 'fox', savedAt: 1, joints: 3, clips: 0, mode: 'pose' })).toBe(
+    true,
+  );
+  for (const value of [
+    null,
+    undefined,
+    3,
+    {},
+    { format: 0, id: 'a', name: 'fox', savedAt: 1 },
+    { format: 1, id: 4 },
+  ])
+    expect(isSummary(value)).toBe(false);
+});

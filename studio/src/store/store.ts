@@ -1,0 +1,140 @@
+/**
+ * @file The one store: the document with its history, and the view. Verbs that change it are plain functions here and
+ * in `actions/`; components read it through `useStudio(selector)`.
+ */
+
+import type { Pose, Skeleton } from 'posespace/rig';
+import { create } from 'zustand';
+import { type AskOptions, isAborted, WorkError } from '../workers/worker-client.js';
+import type { StudioDocument } from './document.js';
+import { type History, record, redo, startHistory, undo } from './history.js';
+import { INITIAL_VIEW, type Notice, type ViewState } from './view-state.js';
+
+export interface StudioState {
+  /** Null until something is open. */
+  readonly history: History<StudioDocument> | null;
+  readonly view: ViewState;
+}
+
+export const useStudio = create<StudioState>()(() => ({ history: null, view: INITIAL_VIEW }));
+
+const { getState, setState } = useStudio;
+
+/** The document of a state, null until something is open. */
+export const documentOf = ({ history }: StudioState): StudioDocument | null =>
+  history?.present.document ?? null;
+
+/** The pose on the screen. */
+export const shownPose = (state: StudioState): Pose | null =>
+  state.view.scene.preview ?? documentOf(state)?.pose ?? null;
+
+export const skeletonOf = (state: StudioState): Skeleton | null => documentOf(state)?.model.skeleton ?? null;
+
+/** The document; throws where nothing is open, which no control allows. */
+export function currentDocument(): StudioDocument {
+  const document = documentOf(getState());
+  if (!document) throw new WorkError('bad-usage', 'Open a creature first.');
+  return document;
+}
+
+/** Begins a history with a document. */
+export function replaceDocument(document: StudioDocument): void {
+  setState({ history: startHistory(document) });
+}
+
+/**
+ * Changes the document. Changes with the same `gesture` object (one drag, one slider) are one step of the history.
+ */
+export function change(
+  label: string,
+  recipe: (document: StudioDocument) => StudioDocument,
+  gesture?: unknown,
+): void {
+  setState(({ history }) =>
+    history ? { history: record(history, recipe(history.present.document), label, gesture) } : {},
+  );
+}
+
+/** Adds to the last step of the history what belongs to it, as a key to the pose that was just made. */
+export function amendChange(recipe: (document: StudioDocument) => StudioDocument): void {
+  setState(({ history }) => {
+    if (!history) return {};
+    const { present } = history;
+    return { history: { ...history, present: { ...present, document: recipe(present.document) } } };
+  });
+}
+
+export function undoChange(): void {
+  setState(({ history }) => (history ? { history: undo(history) } : {}));
+  setView('scene', { preview: null });
+}
+
+export function redoChange(): void {
+  setState(({ history }) => (history ? { history: redo(history) } : {}));
+  setView('scene', { preview: null });
+}
+
+/** Changes a part of the view. */
+export function setView<Part extends 'scene' | 'rig' | 'pose' | 'explore' | 'motion' | 'out' | 'session'>(
+  part: Part,
+  patch: Partial<ViewState[Part]>,
+): void {
+  setState(({ view }) => ({ view: { ...view, [part]: { ...view[part], ...patch } } }));
+}
+
+export function showMode(mode: ViewState['mode']): void {
+  setState(({ view }) => ({ view: { ...view, mode, scene: { ...view.scene, preview: null } } }));
+}
+
+export function showDialog(dialog: ViewState['dialog']): void {
+  setState(({ view }) => ({ view: { ...view, dialog } }));
+}
+
+let nextId = 1;
+
+export function notify(
+  severity: Notice['severity'],
+  message: string,
+  fix?: string,
+  action?: Notice['action'],
+): void {
+  const notice = { id: nextId++, severity, message, fix, action };
+  setState(({ view }) => ({ view: { ...view, notices: [...view.notices.slice(-3), notice] } }));
+}
+
+export function dismiss(id: number): void {
+  setState(({ view }) => ({ view: { ...view, notices: view.notices.filter((notice) => notice.id !== id) } }));
+}
+
+/**
+ * Does something that takes a while: shows its progress with a cancel button, and what goes wrong in words. Gives
+ * nothing where it was cancelled or failed.
+ */
+export async function runTask<Result>(
+  label: string,
+  work: (options: Required<AskOptions>) => Promise<Result>,
+): Promise<Result | undefined> {
+  const id = nextId++;
+  const controller = new AbortController();
+  const update = (patch: { readonly stage: string; readonly fraction: number }) =>
+    setState(({ view }) => ({
+      view: { ...view, tasks: view.tasks.map((task) => (task.id === id ? { ...task, ...patch } : task)) },
+    }));
+  const task = { id, label, stage: '', fraction: -1, cancel: () => controller.abort() };
+  setState(({ view }) => ({ view: { ...view, tasks: [...view.tasks, task] } }));
+  try {
+    return await work({ signal: controller.signal, onProgress: update });
+  } catch (error) {
+    if (!isAborted(error)) notify('error', inWords(error));
+    return undefined;
+  } finally {
+    setState(({ view }) => ({ view: { ...view, tasks: view.tasks.filter((other) => other.id !== id) } }));
+  }
+}
+
+/** An error as the user reads it: without the name of the function that found it. */
+export function inWords(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const bare = message.replace(/^[a-z]+\/[a-zA-Z/]+: /, '');
+  return bare.charAt(0).toUpperCase() + bare.slice(1);
+}

@@ -1,0 +1,105 @@
+/**
+ * @file The view state: what is looked at and how. Never undone; each panel has its own part, so that it can change
+ * without the others.
+ */
+
+import type { Look } from 'posespace/io';
+import type { Pose } from 'posespace/rig';
+import type { BodyFacts } from '../workers/worker-protocol.js';
+import { EXPLORE_VIEW, type ExploreView } from './views/explore-view.js';
+import { OUT_VIEW, type OutView } from './views/export-view.js';
+import { MOTION_VIEW, type MotionView } from './views/motion-view.js';
+import { POSE_VIEW, type PoseView } from './views/pose-view.js';
+import { RIG_VIEW, type RigView } from './views/rig-view.js';
+import { SESSION_VIEW, type SessionView } from './views/session-view.js';
+
+export const MODES = ['start', 'rig', 'pose', 'explore', 'motion', 'out'] as const;
+export type Mode = (typeof MODES)[number];
+
+/** What a pointer does to the body: drag anything freely, or move or turn the selected joint with a gizmo. */
+export type Tool = 'drag' | 'move' | 'turn';
+
+/** Something that takes a while. */
+export interface Task {
+  readonly id: number;
+  readonly label: string;
+  readonly stage: string;
+  /** 0 to 1; below 0 where it cannot be told. */
+  readonly fraction: number;
+  readonly cancel: () => void;
+}
+
+/** Something to tell the user. */
+export interface Notice {
+  readonly id: number;
+  readonly severity: 'info' | 'warning' | 'error';
+  readonly message: string;
+  /** What to do about it. */
+  readonly fix?: string;
+  /** Something to do about it at once. */
+  readonly action?: { readonly label: string; readonly run: () => void };
+}
+
+export interface SceneView {
+  readonly theme: 'dark' | 'light';
+  readonly tool: Tool;
+  /** Selected joint, −1 for none. */
+  readonly selected: number;
+  readonly hovered: number;
+  /** Bones through the mesh. */
+  readonly xray: boolean;
+  readonly names: boolean;
+  /** Left and right in colours. */
+  readonly sides: boolean;
+  readonly ground: boolean;
+  /** What the model looks like; not part of the document, it never changes. */
+  readonly look: Look | null;
+  /** A pose shown instead of the document's: while something plays, is hovered over or dragged. */
+  readonly preview: Pose | null;
+  /** Facts of the open pose space; null while it opens. */
+  readonly facts: BodyFacts | null;
+  /** Counts up whenever the camera shall frame the body. */
+  readonly frameRequest: number;
+}
+
+export interface ViewState {
+  readonly mode: Mode;
+  readonly scene: SceneView;
+  readonly rig: RigView;
+  readonly pose: PoseView;
+  readonly explore: ExploreView;
+  readonly motion: MotionView;
+  readonly out: OutView;
+  readonly session: SessionView;
+  readonly tasks: readonly Task[];
+  readonly notices: readonly Notice[];
+  /** Which dialog is open. */
+  readonly dialog: 'shortcuts' | null;
+}
+
+export const INITIAL_VIEW: ViewState = {
+  mode: 'start',
+  scene: {
+    theme: 'dark',
+    tool: 'drag',
+    selected: -1,
+    hovered: -1,
+    xray: true,
+    names: false,
+    sides: false,
+    ground: true,
+    look: null,
+    preview: null,
+    facts: null,
+    frameRequest: 0,
+  },
+  rig: RIG_VIEW,
+  pose: POSE_VIEW,
+  explore: EXPLORE_VIEW,
+  motion: MOTION_VIEW,
+  out: OUT_VIEW,
+  session: SESSION_VIEW,
+  tasks: [],
+  notices: [],
+  dialog: null,
+};

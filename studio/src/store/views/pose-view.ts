@@ -1,0 +1,40 @@
+/** @file What the pose panel shows and remembers; not undone, not saved. */
+
+import type { PoseMeasure } from 'posespace/pose';
+import type { Pose } from 'posespace/rig';
+import type { PoseVerdict, SpaceFacts } from '../../workers/worker-protocol.js';
+
+export interface PoseView {
+  /** The open pose space; null while the creature still moves by plain inverse kinematics. */
+  readonly space: SpaceFacts | null;
+  /** Whether what is done to one side is done to the other. */
+  readonly symmetric: boolean;
+  /** Whether feet stay on the ground while the body is dragged. */
+  readonly footLock: boolean;
+  /** Whether joints are tinted by how odd their place is, and triangles that run through others glow. */
+  readonly tint: boolean;
+  /** How far outside its pose space the pose of the document is; null until measured. */
+  readonly measure: PoseMeasure | null;
+  /** What is wrong with the pose of the document; null until checked. */
+  readonly verdict: PoseVerdict | null;
+  /** Whether the pose is being measured or checked. */
+  readonly watching: boolean;
+  /** How far a pose is pulled back, 0 to 1. */
+  readonly pull: number;
+  readonly clipboard: Pose | null;
+  /** What a joint looks at while that is dragged. */
+  readonly look: { readonly joint: number; readonly place: readonly [number, number, number] } | null;
+}
+
+export const POSE_VIEW: PoseView = {
+  space: null,
+  symmetric: false,
+  footLock: false,
+  tint: true,
+  measure: null,
+  verdict: null,
+  watching: false,
+  pull: 1,
+  clipboard: null,
+  look: null,
+};

@@ -1,0 +1,38 @@
+/** @file The page's side of the GIF worker: a frame goes over when the one before has been taken. */
+
+import { WorkError } from '../workers/worker-client.js';
+import type { FilmSize, FilmWriter } from './frame-writer.js';
+
+export type GifRequest =
+  | { readonly picture: ImageBitmap /** Milliseconds. */; readonly delay: number }
+  | { readonly finish: true };
+
+export type GifReply =
+  | { readonly added: true }
+  | { readonly bytes: Uint8Array<ArrayBuffer> }
+  | { readonly error: string };
+
+export function createGifWriter({ frameRate }: FilmSize): FilmWriter {
+  const worker = new Worker(new URL('./gif-worker.ts', import.meta.url), { type: 'module' });
+  const ask = (request: GifRequest, transfer: Transferable[] = []): Promise<GifReply> =>
+    new Promise((resolve, reject) => {
+      worker.onmessage = ({ data }: MessageEvent<GifReply>) => {
+        if ('error' in data) reject(new WorkError('internal', `The GIF cannot be made: ${data.error}`));
+        else resolve(data);
+      };
+      worker.onerror = () => reject(new WorkError('internal', 'The GIF cannot be made; reload the page.'));
+      worker.postMessage(request, transfer);
+    });
+  return {
+    extension: 'gif',
+    async add({ picture }) {
+      await ask({ picture, delay: 1000 / frameRate }, [picture]);
+    },
+    async finish() {
+      const reply = await ask({ finish: true });
+      if (!('bytes' in reply)) throw new WorkError('internal', 'The GIF cannot be made; try again.');
+      return new Blob([reply.bytes], { type: 'image/gif' });
+    },
+    close: () => worker.terminate(),
+  };
+}

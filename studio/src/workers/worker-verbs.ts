@@ -1,0 +1,94 @@
+/** @file The verbs of a worker, each a few lines over the package. */
+
+import type { WorkOptions } from 'posespace';
+import { makeCreature } from 'posespace/creatures';
+import { createCreatureModel } from 'posespace/io';
+import { cleanContacts, detectContacts, fillClip, loopClip, makeClip, measureMotion } from 'posespace/motion';
+import { nameForConvention, type Pose, readBodyPlan } from 'posespace/rig';
+import { exportModel } from '../features/export/work/export-model.js';
+import { reportModel } from '../features/export/work/report-model.js';
+import { editClip } from '../features/motion/work/edit-clip.js';
+import { takeMotion } from '../features/motion/work/retarget-files.js';
+import { openModel, presentModel } from '../features/open/work/open-model.js';
+import { standUp } from '../features/open/work/rotate-upright.js';
+import { bindBody, currentBody, currentSpace } from '../features/pose/work/pose-work.js';
+import { rigAgain, solveBody } from '../features/rig/work/rig-work.js';
+import type { VerbName, WorkVerbs } from './worker-protocol.js';
+
+type Implementation = {
+  readonly [Verb in VerbName]: (
+    work: Required<WorkOptions>,
+    ...parameters: Parameters<WorkVerbs[Verb]>
+  ) => ReturnType<WorkVerbs[Verb]> | Promise<ReturnType<WorkVerbs[Verb]>>;
+};
+
+const VERBS: Implementation = {
+  open: openModel,
+  creature: (_, kind, seed) => presentModel(createCreatureModel(makeCreature(kind, { seed }))),
+  weights: solveBody,
+  rigAgain,
+  standUp,
+  takeMotion,
+  names: (_, mesh, skeleton, convention) =>
+    nameForConvention(readBodyPlan(mesh, skeleton), skeleton, convention),
+  export: exportModel,
+  report: reportModel,
+
+  bind: bindBody,
+  ready: () => currentBody().ready(),
+  solve: (work, handles, previous) => currentBody().solve(handles, previous, work),
+  mirror: (_, pose) => currentBody().mirror(pose),
+  sample: async (work, options) => (await currentSpace()).sample(options, work),
+  vary: async (work, pose, options) => (await currentSpace()).vary(pose, options, work),
+  walk: async (work, poses, steps) => (await currentSpace()).walk(poses, steps, work),
+  project: async (work, pose, strength, pinned) =>
+    (await currentSpace()).project(pose, strength, pinned, work),
+  measure: (_, pose) => currentBody().measure(pose),
+  check: async (work, pose) => (await currentSpace()).check(pose, work),
+  repair: async (work, pose, pinned) => (await currentSpace()).repair(pose, pinned, work),
+  map: async (work, poses) => (await currentSpace()).map(poses, work),
+  mapAt: async (_, x, y) => (await currentSpace()).mapAt(x, y),
+  mapPlace: async (_, pose) => (await currentSpace()).mapPlace(pose),
+
+  fill(work, _skeleton, keys, { name, frameRate, way }) {
+    if (way === 'joints') return makeClip(keys, { name, frameRate });
+    const between = async (from: Pose, to: Pose, shares: readonly number[]) =>
+      (await currentSpace()).between(from, to, shares, work);
+    return fillClip(keys, between, {
+      ...work,
+      name,
+      frameRate,
+    });
+  },
+  loop: (_, skeleton, clip) => loopClip(clip, skeleton),
+  contacts: (_, body, clip) => detectContacts(body, clip),
+  cleanContacts: (work, body, clip, options) => cleanContacts(body, clip, { ...options, ...work }),
+  standing: (_, rig, clip, { ground, travel }) => measureMotion(rig, clip, { ground, travel }),
+  editClip: (_, skeleton, clip, edit) => editClip(skeleton, clip, edit),
+};
+
+const HANDED_OVER: ReadonlySet<VerbName> = new Set(['open', 'creature', 'standUp', 'export']);
+
+/** Runs a verb; what it made for the page alone is handed over instead of copied. */
+export async function answer(
+  verb: VerbName,
+  parameters: readonly unknown[],
+  work: Required<WorkOptions>,
+): Promise<{ readonly result: unknown; readonly transfer: Transferable[] }> {
+  const run = VERBS[verb] as (work: Required<WorkOptions>, ...parameters: readonly unknown[]) => unknown;
+  const result = await run(work, ...parameters);
+  // Models are made here and forgotten here; everything else is small or still in use.
+  const transfer = HANDED_OVER.has(verb) ? gatherBuffers(result) : [];
+  return { result, transfer };
+}
+
+/** Every buffer in a plain value, once. */
+function gatherBuffers(value: unknown, found = new Set<ArrayBufferLike>(), seen = new Set<unknown>()) {
+  if (ArrayBuffer.isView(value)) {
+    if (value.buffer instanceof ArrayBuffer) found.add(value.buffer);
+  } else if (typeof value === 'object' && value !== null && !seen.has(value)) {
+    seen.add(value);
+    for (const part of Object.values(value)) gatherBuffers(part, found, seen);
+  }
+  return [...found] as ArrayBuffer[];
+}
