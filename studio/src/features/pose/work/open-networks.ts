@@ -138,4 +138,4 @@ async function hasGraphicsCard(): Promise<boolean> {
 export const isBench = (): boolean => (globalThis as { readonly name?: string }).name === 'bench';
 
 /** Workers lie in `assets/`, the page above it. */
-const pageAddress = (): URL => new URL('../../../', globalThis.location.href);
+const pageAddress = (): URL => new URL('../', globalThis.location.href);
