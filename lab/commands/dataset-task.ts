@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { createRng } from '../../src/base/rng.js';
-import { performMotions } from '../../src/creatures/perform.js';
+import { performMotions } from '../../src/creatures/create-creature-clips.js';
 import { sketchCreature } from '../../src/creatures/sketch-creature.js';
 import type { ReadLimits } from '../../src/io/limits.js';
 import { readModelFile } from '../../src/io/node.js';

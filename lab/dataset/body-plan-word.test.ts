@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { CREATURE_KINDS } from '../../src/creatures/creature.js';
-import { makeCreature } from '../../src/creatures/make-creature.js';
+import { makeCreature } from '../../src/creatures/create-creature.js';
+import { CREATURE_KINDS } from '../../src/creatures/creature-record.js';
 import { BODY_PLANS, nameBodyPlan, planOfKind } from './body-plan-word.js';
 
 const named = (...names: string[]) => ({

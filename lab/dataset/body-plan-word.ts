@@ -2,7 +2,7 @@
  * @file One word for the plan of a body, by which training balances what it sees.
  */
 
-import type { CreatureKind } from '../../src/creatures/creature.js';
+import type { CreatureKind } from '../../src/creatures/creature-record.js';
 import type { BodyParts } from '../../src/rig/anatomy/find-anatomical-rig.js';
 import type { BodyKind } from '../../src/rig/body-plan/body-plan.js';
 import { readBodyPlan } from '../../src/rig/body-plan/find-body-plan.js';

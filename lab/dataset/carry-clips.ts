@@ -8,7 +8,7 @@
  */
 
 import { type Clip, clipDuration } from '../../src/motion/clip.js';
-import { resampleClip, retimeClip } from '../../src/motion/resample-clip.js';
+import { resampleClip, retimeClip } from '../../src/motion/edit/resample-clip.js';
 import { type Anatomy, type BodyParts, findAnatomy } from '../../src/rig/anatomy/find-anatomical-rig.js';
 import { toAnatomy } from '../../src/rig/anatomy/to-anatomical-pose.js';
 import { type Pose, skeletonDiameter } from '../../src/rig/rig-records.js';

@@ -2,9 +2,9 @@
  * @file One of our own creatures as a rig of a data set. Its tree is anatomical as it is.
  */
 
-import { CREATURE_KINDS, type Creature, type CreatureKind } from '../../src/creatures/creature.js';
+import { CREATURE_KINDS, type Creature, type CreatureKind } from '../../src/creatures/creature-record.js';
 import type { Clip } from '../../src/motion/clip.js';
-import { resampleClip } from '../../src/motion/resample-clip.js';
+import { resampleClip } from '../../src/motion/edit/resample-clip.js';
 import { planOfKind } from './body-plan-word.js';
 import { type PackedRig, packRig } from './pack-rig.js';
 

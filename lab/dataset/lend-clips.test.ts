@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { CreatureKind } from '../../src/creatures/creature.js';
-import { makeCreature } from '../../src/creatures/make-creature.js';
+import { makeCreature } from '../../src/creatures/create-creature.js';
+import type { CreatureKind } from '../../src/creatures/creature-record.js';
 import { createCreatureModel } from '../../src/io/creature-model.js';
 import { convertModel } from './convert-model.js';
 import { lendClips } from './lend-clips.js';

@@ -8,8 +8,8 @@
  */
 
 import { createRng, type Rng } from '../../src/base/rng.js';
-import { mapJointsByPlace, mapJointsBySurePlan, mappedShare } from '../../src/motion/map-joints.js';
-import { retargetClip, travelScale } from '../../src/motion/retarget-clip.js';
+import { mapJointsByPlace, mapJointsBySurePlan, mappedShare } from '../../src/motion/retarget/map-joints.js';
+import { retargetClip, travelScale } from '../../src/motion/retarget/retarget-clip.js';
 import { createPoseTree } from '../../src/pose/records/pose-tree.js';
 import type { Pose, Skeleton } from '../../src/rig/rig-records.js';
 import { type PackedClip, type PackedRig, packClip, unpackPose } from './pack-rig.js';

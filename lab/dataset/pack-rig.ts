@@ -3,7 +3,7 @@
  * threads.
  */
 
-import type { PlanReading } from '../../src/motion/map-joints.js';
+import type { PlanReading } from '../../src/motion/retarget/map-joints.js';
 import { describeRig, type PoseRig } from '../../src/pose/records/describe-rig.js';
 import { removeHeading } from '../../src/pose/records/pose-state.js';
 import { createPoseTree, type PoseTree } from '../../src/pose/records/pose-tree.js';

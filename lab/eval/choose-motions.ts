@@ -3,7 +3,7 @@
  * room, kinds of bodies by turns, so that a folder full of people does not drown its two spiders.
  */
 
-import { gaitOfName } from '../../src/motion/locomotion-name.js';
+import { gaitOfName } from '../../src/motion/gait-names.js';
 import { type IndexRow, NO_CATEGORY } from './index-row.js';
 import { familyOf } from './pose-kinship.js';
 import type { GaitReading } from './read-gaits.js';

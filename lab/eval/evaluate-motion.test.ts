@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { makeCreature } from '../../src/creatures/make-creature.js';
-import { gaitOfName, isPlainGait } from '../../src/motion/locomotion-name.js';
+import { makeCreature } from '../../src/creatures/create-creature.js';
+import { gaitOfName, isPlainGait } from '../../src/motion/gait-names.js';
 import type { MotionMetrics } from '../../src/motion/measure/motion-metrics.js';
 import { chooseMotions, type MotionIndexRow, rowsToScan } from './choose-motions.js';
 import { evaluateMotion, summarizeMotion } from './evaluate-motion.js';

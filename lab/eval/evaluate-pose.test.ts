@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { makeCreature } from '../../src/creatures/make-creature.js';
+import { makeCreature } from '../../src/creatures/create-creature.js';
 import { solveLeastSquares } from '../../src/pose/solve/solve-least-squares.js';
 import type { Pose } from '../../src/rig/rig-records.js';
 import { choosePoseExamples, evaluatePose, type OpenSpace, type PoseSources } from './evaluate-pose.js';

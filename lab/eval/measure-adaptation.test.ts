@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makeCreature } from '../../src/creatures/make-creature.js';
+import { makeCreature } from '../../src/creatures/create-creature.js';
 import { loadPoseModel, openPoseModel, type PoseModel } from '../../src/pose/model/pose-model.js';
 import { describeRig } from '../../src/pose/records/describe-rig.js';
 import type { PoseSpace } from '../../src/pose/solve/pose-space.js';

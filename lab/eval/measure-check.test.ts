@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { makeCreature } from '../../src/creatures/make-creature.js';
+import { makeCreature } from '../../src/creatures/create-creature.js';
 import { loadPoseModel, openPoseModel } from '../../src/pose/model/pose-model.js';
 import { describeRig } from '../../src/pose/records/describe-rig.js';
 import { openRigPoseSpace } from '../../src/pose/space/open-pose-space.js';

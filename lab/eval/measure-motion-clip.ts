@@ -7,10 +7,10 @@
 
 import type { WorkOptions } from '../../src/base/progress.js';
 import { type Clip, clipDuration } from '../../src/motion/clip.js';
-import { cleanContacts } from '../../src/motion/contacts/clean-contacts.js';
+import { cleanContacts } from '../../src/motion/contacts/clean-foot-skate.js';
+import { retimeClip } from '../../src/motion/edit/resample-clip.js';
 import { type MotionMetrics, measureMotion } from '../../src/motion/measure/motion-metrics.js';
 import type { TrackedMotion } from '../../src/motion/physics/track-motion.js';
-import { retimeClip } from '../../src/motion/resample-clip.js';
 import type { Rig } from '../../src/rig/rig-records.js';
 import { speedOf } from './read-gaits.js';
 

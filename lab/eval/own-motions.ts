@@ -5,11 +5,11 @@
 
 import { requireInput } from '../../src/base/errors.js';
 import { createRng } from '../../src/base/rng.js';
-import { CREATURE_KINDS, type CreatureKind } from '../../src/creatures/creature.js';
-import { makeCreature } from '../../src/creatures/make-creature.js';
-import { performMotions } from '../../src/creatures/perform.js';
+import { makeCreature } from '../../src/creatures/create-creature.js';
+import { performMotions } from '../../src/creatures/create-creature-clips.js';
+import { CREATURE_KINDS, type CreatureKind } from '../../src/creatures/creature-record.js';
 import type { Clip } from '../../src/motion/clip.js';
-import { gaitOfName } from '../../src/motion/locomotion-name.js';
+import { gaitOfName } from '../../src/motion/gait-names.js';
 import type { MotionSubject } from './measure-motion-clip.js';
 
 /** Kinds that go on legs. */

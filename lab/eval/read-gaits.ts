@@ -6,7 +6,7 @@ import type { Clip } from '../../src/motion/clip.js';
 import { clipDuration } from '../../src/motion/clip.js';
 import type { ClipContacts } from '../../src/motion/contacts/contact-record.js';
 import { type DetectedContacts, detectOnStage } from '../../src/motion/contacts/detect-contacts.js';
-import { gaitOfName, isPlainGait } from '../../src/motion/locomotion-name.js';
+import { gaitOfName, isPlainGait } from '../../src/motion/gait-names.js';
 import { findAnatomy } from '../../src/rig/anatomy/find-anatomical-rig.js';
 import type { BodyKind } from '../../src/rig/body-plan/body-plan.js';
 import { readBodyPlan } from '../../src/rig/body-plan/find-body-plan.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeCreature } from '../../src/creatures/make-creature.js';
+import { makeCreature } from '../../src/creatures/create-creature.js';
 import { createBox, mergeMeshes } from '../../src/mesh/primitives.js';
 import { type Rig, restPose, type Skin } from '../../src/rig/rig-records.js';
 import { measureBoneReach } from './bone-reach.js';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createRng } from '../../src/base/rng.js';
-import { makeCreature } from '../../src/creatures/make-creature.js';
+import { makeCreature } from '../../src/creatures/create-creature.js';
 import { quaternionAngle } from '../../src/math/quaternion.js';
 import { describeRig } from '../../src/pose/records/describe-rig.js';
 import { createPoseCloud } from './pose-cloud.js';

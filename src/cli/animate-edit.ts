@@ -3,13 +3,13 @@
 import { PosespaceError } from '../base/errors.js';
 import { writeBytesFile, writeModelFile } from '../io/node.js';
 import { type Clip, clipDuration } from '../motion/clip.js';
-import { easeClip, PACES, type PaceName } from '../motion/ease-clip.js';
-import { mirrorClip } from '../motion/mirror-clip.js';
-import { resampleClip } from '../motion/resample-clip.js';
-import { reverseClip } from '../motion/reverse-clip.js';
-import { stayInPlace } from '../motion/root-motion.js';
-import { sliceClip } from '../motion/slice-clip.js';
-import { stretchClip } from '../motion/stretch-clip.js';
+import { easeClip, PACES, type PaceName } from '../motion/edit/ease-clip.js';
+import { mirrorClip } from '../motion/edit/mirror-clip.js';
+import { resampleClip } from '../motion/edit/resample-clip.js';
+import { reverseClip } from '../motion/edit/reverse-clip.js';
+import { stayInPlace } from '../motion/edit/root-motion.js';
+import { sliceClip } from '../motion/edit/slice-clip.js';
+import { stretchClip } from '../motion/edit/stretch-clip.js';
 import type { Skeleton } from '../rig/rig-records.js';
 import {
   ANIMATE_FLAGS,

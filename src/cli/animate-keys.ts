@@ -3,9 +3,9 @@
 import { PosespaceError } from '../base/errors.js';
 import { writeBytesFile, writeModelFile } from '../io/node.js';
 import { type Clip, clipDuration } from '../motion/clip.js';
-import { fillClip } from '../motion/fill-clip.js';
-import type { KeyPose } from '../motion/key-pose.js';
-import { MAKE_CLIP_DEFAULTS, makeClip } from '../motion/make-clip.js';
+import { MAKE_CLIP_DEFAULTS, makeClip } from '../motion/keys/create-clip.js';
+import { fillClip } from '../motion/keys/inbetween-clip.js';
+import type { KeyPose } from '../motion/keys/key-pose.js';
 import { walkPoses } from '../pose/path/interpolate-poses.js';
 import { drawStrip, flagNumber, readReduce, withClip } from './animate-shared.js';
 import { describeFindings } from './describe.js';

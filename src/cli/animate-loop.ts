@@ -1,7 +1,7 @@
 /** @file `posespace animate loop`: a clip cut and blended so that it goes on without end. */
 
 import { writeBytesFile, writeModelFile } from '../io/node.js';
-import { LOOP_CLIP_DEFAULTS, loopClip } from '../motion/loop-clip.js';
+import { LOOP_CLIP_DEFAULTS, loopClip } from '../motion/edit/loop-clip.js';
 import {
   ANIMATE_FLAGS,
   drawStrip,

@@ -4,7 +4,7 @@ import { PosespaceError } from '../base/errors.js';
 import { modelRig } from '../io/model.js';
 import { writeBytesFile, writeModelFile } from '../io/node.js';
 import { measureMotion } from '../motion/measure/motion-metrics.js';
-import { type MatchBy, retargetMotion } from '../motion/retarget-motion.js';
+import { type MatchBy, retargetMotion } from '../motion/retarget/retarget-motion.js';
 import { ANIMATE_FLAGS, drawStrip, pickClip, readAnimated, readReduce, withClip } from './animate-shared.js';
 import { describeFindings } from './describe.js';
 import { besideInput } from './pose-space.js';

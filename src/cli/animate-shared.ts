@@ -5,7 +5,7 @@ import { gatherColors } from '../io/gather-colors.js';
 import { type Model, modelRig } from '../io/model.js';
 import { readModelFile } from '../io/node.js';
 import { type Clip, clipDuration } from '../motion/clip.js';
-import { gaitOfName } from '../motion/locomotion-name.js';
+import { gaitOfName } from '../motion/gait-names.js';
 import { sampleClip } from '../motion/sample-clip.js';
 import { contactSheet, type Tile } from '../render/contact-sheet.js';
 import { encodePng } from '../render/encode-png.js';

@@ -1,8 +1,8 @@
 /** @file `posespace creature`: one of our own animals as a GLB. */
 
 import { PosespaceError } from '../base/errors.js';
-import { CREATURE_KINDS, type CreatureKind } from '../creatures/creature.js';
-import { makeCreature } from '../creatures/make-creature.js';
+import { makeCreature } from '../creatures/create-creature.js';
+import { CREATURE_KINDS, type CreatureKind } from '../creatures/creature-record.js';
 import { createCreatureModel } from '../io/creature-model.js';
 import { writeModelFile } from '../io/node.js';
 import type { CommandDefinition } from './shell.js';

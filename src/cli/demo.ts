@@ -4,8 +4,8 @@
 
 import { join } from 'node:path';
 import { throwIfAborted } from '../base/progress.js';
-import type { Creature } from '../creatures/creature.js';
-import { makeCreature } from '../creatures/make-creature.js';
+import { makeCreature } from '../creatures/create-creature.js';
+import type { Creature } from '../creatures/creature-record.js';
 import { inspect } from '../inspect/inspect.js';
 import { createCreatureModel } from '../io/creature-model.js';
 import { writeFiles } from '../io/node.js';

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openMeasuredSpace } from '../../lab/commands/open-measured-space.js';
 import { runPosespace } from '../../test/support/fake-terminal.js';
 import { expectNoErrors } from '../../test/support/valid-glb.js';
-import { makeCreature } from '../creatures/make-creature.js';
+import { makeCreature } from '../creatures/create-creature.js';
 import { createCreatureModel } from '../io/creature-model.js';
 import { readExamplePoses } from '../io/example-poses.js';
 import { readModelFile, writeModelFile } from '../io/node.js';

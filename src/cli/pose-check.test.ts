@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runPosespace } from '../../test/support/fake-terminal.js';
-import { makeCreature } from '../creatures/make-creature.js';
+import { makeCreature } from '../creatures/create-creature.js';
 import { createCreatureModel } from '../io/creature-model.js';
 import { writeModelFile } from '../io/node.js';
 import { axisAngleInto, multiplyQuaternionInto } from '../math/quaternion.js';

@@ -8,7 +8,7 @@ import type { Finding } from '../base/report.js';
 import type { Model } from '../io/model.js';
 import { readModelFile, writeBytesFile, writeModelFile } from '../io/node.js';
 import type { Clip } from '../motion/clip.js';
-import { mapJointsByName, retargetClip } from '../motion/retarget-clip.js';
+import { mapJointsByName, retargetClip } from '../motion/retarget/retarget-clip.js';
 import { PROJECT_POSES_DEFAULTS, projectPoses } from '../pose/edit/project-poses.js';
 import { describeFindings } from './describe.js';
 import { chooseJoints, findClip } from './pose-choice.js';

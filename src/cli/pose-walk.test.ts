@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runPosespace } from '../../test/support/fake-terminal.js';
 import { expectNoErrors } from '../../test/support/valid-glb.js';
-import { makeCreature } from '../creatures/make-creature.js';
+import { makeCreature } from '../creatures/create-creature.js';
 import { createCreatureModel } from '../io/creature-model.js';
 import { readModelFile, writeModelFile } from '../io/node.js';
 import { poseProjectCommand } from './pose-project.js';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runPosespace } from '../../test/support/fake-terminal.js';
 import { expectNoErrors } from '../../test/support/valid-glb.js';
-import { makeCreature } from '../creatures/make-creature.js';
+import { makeCreature } from '../creatures/create-creature.js';
 import { createCreatureModel } from '../io/creature-model.js';
 import { createModel } from '../io/gltf/create-model.js';
 import { modelRig } from '../io/model.js';

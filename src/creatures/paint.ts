@@ -7,7 +7,7 @@
 
 import { clamp, smoothStep } from '../math/vector.js';
 import type { Body } from './body.js';
-import type { HalfMesh } from './surface.js';
+import type { HalfMesh } from './half-mesh.js';
 
 /** sRGB, 0 to 1. */
 export type Rgb = readonly [number, number, number];

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import type { Vec3 } from '../math/vector.js';
 import { createBody } from './body.js';
 import { createField } from './field.js';
+import { makeHalfMesh, mirrorMesh } from './half-mesh.js';
 import { polygonise } from './polygonise.js';
-import { makeHalfMesh, mirrorMesh } from './surface.js';
 
 function bodyOf(balls: readonly (readonly [Vec3, number])[]) {
   const b = createBody();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createRng } from '../base/rng.js';
-import { CREATURE_KINDS, type CreatureKind } from './creature.js';
+import { CREATURE_KINDS, type CreatureKind } from './creature-record.js';
 import { sketchCreature } from './sketch-creature.js';
 import { SPECIES } from './species.js';
 

@@ -17,7 +17,7 @@ import type { Mesh } from '../mesh/mesh.js';
 import type { Skin } from '../rig/rig-records.js';
 import { createAnimator } from './animator.js';
 import type { Body } from './body.js';
-import { CREATURE_KINDS, type Creature, type CreatureKind } from './creature.js';
+import { CREATURE_KINDS, type Creature, type CreatureKind } from './creature-record.js';
 import { type Ball, type Cone, type Shape, type Sheet, shapeBounds, shapeDistance } from './shapes.js';
 import { nearestBone } from './skin-body.js';
 import { SPECIES } from './species.js';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { createBody, SIDES } from './body.js';
 import { createField } from './field.js';
+import { makeHalfMesh, mirrorMesh } from './half-mesh.js';
 import { mirrorJoints, skinBody } from './skin-body.js';
-import { makeHalfMesh, mirrorMesh } from './surface.js';
 
 /** A trunk with two legs that hang close beside each other. */
 function twoLegs() {

@@ -10,9 +10,9 @@
 import type { Vec3 } from '../math/vector.js';
 import type { Skin } from '../rig/rig-records.js';
 import type { Body } from './body.js';
+import type { HalfMesh } from './half-mesh.js';
 import { type Neighbours, neighboursOf } from './neighbours.js';
 import type { Shape } from './shapes.js';
-import type { HalfMesh } from './surface.js';
 
 const INFLUENCE_COUNT = 4;
 const ROUNDS = 50;

@@ -2,7 +2,7 @@
  * @file The table of species. A new kind is one file in `kinds/`, one name in `CREATURE_KINDS` and one line here.
  */
 
-import type { CreatureKind, Species } from './creature.js';
+import type { CreatureKind, Species } from './creature-record.js';
 import { describeBat } from './kinds/bat.js';
 import { describeBiped } from './kinds/biped.js';
 import { describeBird } from './kinds/bird.js';

@@ -2,7 +2,7 @@
  * @file One of our own animals as a model, ready to be written: coloured, skinned, animated.
  */
 
-import type { Creature } from '../creatures/creature.js';
+import type { Creature } from '../creatures/creature-record.js';
 import { linear } from '../math/srgb.js';
 import { smoothNormals } from '../mesh/smooth-normals.js';
 import { createModel } from './gltf/create-model.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { expectNoErrors } from '../../test/support/valid-glb.js';
-import { makeCreature } from '../creatures/make-creature.js';
+import { makeCreature } from '../creatures/create-creature.js';
 import { quaternionAngle } from '../math/quaternion.js';
 import { createCreatureModel } from './creature-model.js';
 import { readExamplePoses, withExamplePoses } from './example-poses.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dressed } from '../../test/support/sample-documents.js';
-import { makeCreature } from '../creatures/make-creature.js';
+import { makeCreature } from '../creatures/create-creature.js';
 import { createCreatureModel } from './creature-model.js';
 import { gatherLook } from './gather-look.js';
 import { readModel } from './read.js';

@@ -4,7 +4,7 @@
 
 import { PosespaceError } from '../base/errors.js';
 import type { Finding } from '../base/report.js';
-import { resampleClip } from '../motion/resample-clip.js';
+import { resampleClip } from '../motion/edit/resample-clip.js';
 import { formatOf } from './file-formats.js';
 import { gatherSurface } from './gather-surface.js';
 import { encodeGlb, type GltfSource } from './gltf/container.js';

@@ -8,7 +8,7 @@ import type { MeshSequence } from '../mesh/mesh-sequence.js';
 import { createRigSkinner } from '../rig/kinematics/skin-mesh.js';
 import type { Rig } from '../rig/rig-records.js';
 import type { Clip } from './clip.js';
-import { resampleClip } from './resample-clip.js';
+import { resampleClip } from './edit/resample-clip.js';
 
 export interface BakeClipOptions extends WorkOptions {
   /** Frames per second, above 0. */

@@ -5,9 +5,9 @@ import { slerpInto } from '../math/quaternion.js';
 import { poseJoints } from '../rig/kinematics/forward-kinematics.js';
 import type { Clip } from './clip.js';
 import { clipDuration } from './clip.js';
-import { resampleClip, retimeClip } from './resample-clip.js';
+import { resampleClip, retimeClip } from './edit/resample-clip.js';
+import { sliceClip } from './edit/slice-clip.js';
 import { blendPoses, sampleClip } from './sample-clip.js';
-import { sliceClip } from './slice-clip.js';
 
 const skeleton = randomSkeleton(5, 1);
 const clip = randomClip(skeleton, [1, 1.5, 3, 4], 7);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeCreature } from '../creatures/make-creature.js';
+import { makeCreature } from '../creatures/create-creature.js';
 import { createBox, mergeMeshes } from '../mesh/primitives.js';
 import { rigMesh } from './rig-mesh.js';
 

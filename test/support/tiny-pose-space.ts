@@ -2,7 +2,7 @@
 
 import { readFile } from 'node:fs/promises';
 import { createRng } from '../../src/base/rng.js';
-import { makeCreature } from '../../src/creatures/make-creature.js';
+import { makeCreature } from '../../src/creatures/create-creature.js';
 import { expRotationInto } from '../../src/math/quaternion.js';
 import { loadPoseModel } from '../../src/pose/model/pose-model.js';
 import type { PoseSpace } from '../../src/pose/solve/pose-space.js';

@@ -7,7 +7,7 @@ import type { Rng } from '../../base/rng.js';
 import { add, direction, mix, scale, smoothStep, type Vec3 } from '../../math/vector.js';
 import type { Animator, PoseDraft } from '../animator.js';
 import { createBody, type PartBuilder, SIDES } from '../body.js';
-import type { Anatomy, CreaturePlan } from '../creature.js';
+import type { Anatomy, CreaturePlan } from '../creature-record.js';
 import { addEye, addToes } from '../features.js';
 import { bump, hold, wave } from '../gait.js';
 import { handWingAngles, turnHandWing } from '../motions/hand-wing.js';

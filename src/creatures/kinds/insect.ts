@@ -6,7 +6,7 @@ import type { Rng } from '../../base/rng.js';
 import { add, direction, mix, scale, smoothStep, type Vec3 } from '../../math/vector.js';
 import type { Animator, PoseDraft } from '../animator.js';
 import { createBody, SIDES } from '../body.js';
-import type { Anatomy, CreaturePlan } from '../creature.js';
+import type { Anatomy, CreaturePlan } from '../creature-record.js';
 import { bump, ease, hold, stepAt, wave } from '../gait.js';
 import { hex, type Inks, mixRgb, overlay, plain, type SkinPoint, shade, spots } from '../paint.js';
 

@@ -7,7 +7,7 @@ import type { Rng } from '../../base/rng.js';
 import { add, mix, smoothStep, type Vec3 } from '../../math/vector.js';
 import type { Animator, PoseDraft } from '../animator.js';
 import { type BodyBuilder, createBody, type PartBuilder, SIDES, type Side } from '../body.js';
-import type { Anatomy, CreaturePlan } from '../creature.js';
+import type { Anatomy, CreaturePlan } from '../creature-record.js';
 import { addEye, addToes } from '../features.js';
 import { bump, ease, hold, stepAt, wave } from '../gait.js';
 import {

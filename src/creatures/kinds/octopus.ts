@@ -6,7 +6,7 @@ import type { Rng } from '../../base/rng.js';
 import { add, rotate, scale, smoothStep, type Vec3 } from '../../math/vector.js';
 import type { Animator, PoseDraft } from '../animator.js';
 import { createBody, SIDES } from '../body.js';
-import type { Anatomy, CreaturePlan } from '../creature.js';
+import type { Anatomy, CreaturePlan } from '../creature-record.js';
 import { addEye } from '../features.js';
 import { bump, ease, hold, wave } from '../gait.js';
 import { hex, type Inks, mixRgb, overlay, plain, shade, spots } from '../paint.js';

@@ -6,7 +6,7 @@
 import { distance, type Vec3 } from '../../math/vector.js';
 import type { JointLimits } from '../../rig/kinematics/clamp-to-limits.js';
 import type { Skeleton } from '../../rig/rig-records.js';
-import type { Creature, CreatureKind, CreaturePlan } from '../creature.js';
+import type { Creature, CreatureKind, CreaturePlan } from '../creature-record.js';
 
 export interface Leg {
   /** Upper, lower, ankle, foot; of many-legged bodies the last two follow the lower leg. */

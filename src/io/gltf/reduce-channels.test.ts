@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { makeCreature } from '../../creatures/make-creature.js';
+import { makeCreature } from '../../creatures/create-creature.js';
 import type { Clip } from '../../motion/clip.js';
 import { sampleClip } from '../../motion/sample-clip.js';
 import { poseJoints } from '../../rig/kinematics/forward-kinematics.js';

@@ -3,7 +3,7 @@ import { axisAngleInto } from '../../math/quaternion.js';
 import type { Rig } from '../../rig/rig-records.js';
 import type { Clip } from '../clip.js';
 import { measureMotion } from '../measure/motion-metrics.js';
-import { cleanContacts, cleanContactsPatiently } from './clean-contacts.js';
+import { cleanContacts, cleanContactsPatiently } from './clean-foot-skate.js';
 import { detectOnStage } from './detect-contacts.js';
 import { measureBend } from './measure-bend.js';
 

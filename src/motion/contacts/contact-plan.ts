@@ -2,11 +2,11 @@
 
 import type { BodyMotion } from './body-motion.js';
 import type { ClipContacts } from './contact-record.js';
-import type { ContactStage } from './contact-stage.js';
+import type { ContactStage } from './contact-scene.js';
 import { coverFrames, findRuns } from './detect-contacts.js';
 import type { ContactLimb } from './find-contact-limbs.js';
+import { watchLimb } from './measure-sole.js';
 import { placeFootInto } from './solve-limb.js';
-import { watchLimb } from './watch-limb.js';
 
 /** Where limbs and root shall go, by frame of the period. */
 export interface ContactPlan {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { makeCreature } from '../../creatures/make-creature.js';
+import { makeCreature } from '../../creatures/create-creature.js';
 import { poseJoints } from '../../rig/kinematics/forward-kinematics.js';
 import type { Rig, Skeleton } from '../../rig/rig-records.js';
 import type { Clip } from '../clip.js';
+import { stayInPlace } from '../edit/root-motion.js';
 import { measureMotion } from '../measure/motion-metrics.js';
-import { stayInPlace } from '../root-motion.js';
-import { cleanContacts } from './clean-contacts.js';
+import { cleanContacts } from './clean-foot-skate.js';
 import { detectContacts } from './detect-contacts.js';
 import { editContacts } from './edit-contacts.js';
 import { estimateGround, measureBodyHeight } from './estimate-ground.js';

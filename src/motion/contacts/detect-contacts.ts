@@ -10,11 +10,11 @@ import type { BodyParts } from '../../rig/anatomy/find-anatomical-rig.js';
 import { readBodyPlan } from '../../rig/body-plan/find-body-plan.js';
 import type { Clip } from '../clip.js';
 import type { ClipContacts, ContactSpan } from './contact-record.js';
-import { type ContactStage, createContactStage, type StageOptions } from './contact-stage.js';
+import { type ContactStage, createContactStage, type StageOptions } from './contact-scene.js';
 import { densestLow } from './estimate-ground.js';
-import { estimateTravel } from './estimate-travel.js';
+import { estimateTravel } from './estimate-root-velocity.js';
 import { type ContactLimb, findContactLimbs } from './find-contact-limbs.js';
-import { type LimbWatch, watchLimb } from './watch-limb.js';
+import { type LimbWatch, watchLimb } from './measure-sole.js';
 
 export interface DetectContactsOptions extends StageOptions {
   /** A foot comes down below this height above where it usually stands, over the height of the body. */

@@ -7,7 +7,7 @@
  */
 
 import { logRotationInto, relativeQuaternionInto, rotateVectorInto } from '../../math/quaternion.js';
-import { type ContactStage, placesOf } from './contact-stage.js';
+import { type ContactStage, placesOf } from './contact-scene.js';
 import { type BentLimb, measureBend } from './measure-bend.js';
 
 export interface ContactLimb {

@@ -6,9 +6,9 @@ export {
   type CleanedClip,
   cleanContacts,
   cleanContactsPatiently,
-} from './clean-contacts.js';
+} from './clean-foot-skate.js';
 export type { ClipContacts, ContactSpan, ContactTrack } from './contact-record.js';
 export { DETECT_CONTACTS_DEFAULTS, type DetectContactsOptions, detectContacts } from './detect-contacts.js';
 export * from './edit-contacts.js';
 export { estimateGround, measureBodyHeight } from './estimate-ground.js';
-export { traceContacts } from './trace-contacts.js';
+export { traceContacts } from './measure-contact-heights.js';

@@ -3,10 +3,10 @@
  */
 
 import type { ClipContacts } from './contact-record.js';
-import type { ContactStage } from './contact-stage.js';
+import type { ContactStage } from './contact-scene.js';
 import { coverFrames } from './detect-contacts.js';
 import type { ContactLimb } from './find-contact-limbs.js';
-import { watchLimb } from './watch-limb.js';
+import { watchLimb } from './measure-sole.js';
 
 /** Mean speed of what is low, heights per second. */
 const SLIDE = 0.02;

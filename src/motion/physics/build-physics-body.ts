@@ -22,7 +22,7 @@ import {
 import type { BodyParts } from '../../rig/anatomy/find-anatomical-rig.js';
 import { type Pose, type Rig, restPose } from '../../rig/rig-records.js';
 import type { Clip } from '../clip.js';
-import type { ContactStage } from '../contacts/contact-stage.js';
+import type { ContactStage } from '../contacts/contact-scene.js';
 import { detectOnStage } from '../contacts/detect-contacts.js';
 import type { ContactLimb } from '../contacts/find-contact-limbs.js';
 import { findOverlaps } from './find-overlaps.js';
@@ -30,7 +30,7 @@ import { fitShape } from './fit-shape.js';
 import { mergeJoints } from './merge-joints.js';
 import type { PhysicsBody, SegmentShape } from './physics-body.js';
 import { pickSoles } from './pick-soles.js';
-import { findFlesh, vertexOwners, weighSegments } from './weigh-segments.js';
+import { findFlesh, vertexOwners, weighSegments } from './segment-masses.js';
 
 export interface PhysicsBodyOptions {
   /** Height of the body in the simulation, metres. */

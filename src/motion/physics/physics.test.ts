@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { makeCreature } from '../../creatures/make-creature.js';
+import { makeCreature } from '../../creatures/create-creature.js';
 import type { Rig } from '../../rig/rig-records.js';
 import type { Clip } from '../clip.js';
 import { detectOnStage } from '../contacts/detect-contacts.js';
-import { sliceClip } from '../slice-clip.js';
+import { sliceClip } from '../edit/slice-clip.js';
 import { assembleBody, buildPhysicsBody } from './build-physics-body.js';
 import { loadPhysics } from './load-physics.js';
 import { layOutDofs } from './physics-body.js';

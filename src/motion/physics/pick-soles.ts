@@ -7,7 +7,7 @@
  */
 
 import { invertQuaternionInto, rotateVectorInto } from '../../math/quaternion.js';
-import type { ContactStage } from '../contacts/contact-stage.js';
+import type { ContactStage } from '../contacts/contact-scene.js';
 
 /** Points that come nearer to the ground than this, over the height, may touch it. */
 const NEAR = 0.06;

@@ -9,7 +9,7 @@ import { invertQuaternionInto, multiplyQuaternionInto, rotateVectorInto } from '
 import type { JointGlobals } from '../../rig/kinematics/forward-kinematics.js';
 import type { Pose } from '../../rig/rig-records.js';
 import { carryOwnInto, emptyGlobals, poseFromGlobals } from '../contacts/body-motion.js';
-import type { ContactStage } from '../contacts/contact-stage.js';
+import type { ContactStage } from '../contacts/contact-scene.js';
 import { blendPoses } from '../sample-clip.js';
 import type { Followed } from './follow-reference.js';
 import type { PhysicsBody } from './physics-body.js';

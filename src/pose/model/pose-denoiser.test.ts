@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { makeCreature } from '../../creatures/make-creature.js';
+import { makeCreature } from '../../creatures/create-creature.js';
 import { floats, type Tensors } from '../../nets/network.js';
 import { describeRig } from '../records/describe-rig.js';
 import { FEATURE_COUNT, rigFeatures } from '../records/rig-features.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createRng } from '../../base/rng.js';
-import { makeCreature } from '../../creatures/make-creature.js';
+import { makeCreature } from '../../creatures/create-creature.js';
 import { expRotationInto, quaternionAngle } from '../../math/quaternion.js';
 import { createIntersectionFinder } from '../../mesh/self-intersection.js';
 import type { BodyParts } from '../../rig/anatomy/find-anatomical-rig.js';

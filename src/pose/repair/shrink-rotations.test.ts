@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeCreature } from '../../creatures/make-creature.js';
+import { makeCreature } from '../../creatures/create-creature.js';
 import { expRotationInto, logRotationInto } from '../../math/quaternion.js';
 import { restPose } from '../../rig/rig-records.js';
 import { describeRig, type PoseRig } from '../records/describe-rig.js';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { makeCreature } from '../../creatures/make-creature.js';
+import { makeCreature } from '../../creatures/create-creature.js';
 import { skinMesh } from '../../rig/kinematics/skin-mesh.js';
 import { restPose } from '../../rig/rig-records.js';
 import { thinFlesh } from './simplify-surface.js';

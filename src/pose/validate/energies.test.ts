@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { numericGradient } from '../../../test/support/numbers.js';
 import { createRng } from '../../base/rng.js';
-import { makeCreature } from '../../creatures/make-creature.js';
+import { makeCreature } from '../../creatures/create-creature.js';
 import { expRotationInto, multiplyQuaternionInto } from '../../math/quaternion.js';
 import { asIs, type BodySpace } from '../model/body-space.js';
 import { describeRig } from '../records/describe-rig.js';

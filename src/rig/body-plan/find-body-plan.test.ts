@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { CREATURE_KINDS } from '../../creatures/creature.js';
-import { makeCreature } from '../../creatures/make-creature.js';
+import { makeCreature } from '../../creatures/create-creature.js';
+import { CREATURE_KINDS } from '../../creatures/creature-record.js';
 import type { Mesh } from '../../mesh/mesh.js';
 import { createSheet, createSphere } from '../../mesh/primitives.js';
 import type { Skeleton } from '../rig-records.js';

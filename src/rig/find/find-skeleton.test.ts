@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeCreature } from '../../creatures/make-creature.js';
+import { makeCreature } from '../../creatures/create-creature.js';
 import { computeBox, longestSide } from '../../mesh/box.js';
 import type { Mesh } from '../../mesh/mesh.js';
 import { createBox, createSheet, createSphere, mergeMeshes } from '../../mesh/primitives.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeCreature } from '../../creatures/make-creature.js';
+import { makeCreature } from '../../creatures/create-creature.js';
 import { quaternionAngle } from '../../math/quaternion.js';
 import { boxSize, computeBox, longestSide } from '../../mesh/box.js';
 import type { Rig } from '../rig-records.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { CreatureKind } from '../../creatures/creature.js';
-import { makeCreature } from '../../creatures/make-creature.js';
+import { makeCreature } from '../../creatures/create-creature.js';
+import type { CreatureKind } from '../../creatures/creature-record.js';
 import { readBodyPlan } from '../body-plan/find-body-plan.js';
 import type { Skeleton } from '../rig-records.js';
 import { isHumanoid, NAME_CONVENTIONS, nameForConvention } from './name-conventions.js';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { makeCreature } from '../../creatures/make-creature.js';
+import { makeCreature } from '../../creatures/create-creature.js';
 import { reportRig } from './report-rig.js';
 
 const { rig } = makeCreature('raptor', { seed: 2, resolution: 0.7 });

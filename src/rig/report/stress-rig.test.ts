@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { makeCreature } from '../../creatures/make-creature.js';
+import { makeCreature } from '../../creatures/create-creature.js';
 import type { Rig } from '../rig-records.js';
 import { bentPose, stressRig } from './stress-rig.js';
 

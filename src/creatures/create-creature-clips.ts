@@ -19,7 +19,7 @@ import type { Rng } from '../base/rng.js';
 import type { Clip } from '../motion/clip.js';
 import { clampToLimits } from '../rig/kinematics/clamp-to-limits.js';
 import { createAnimator } from './animator.js';
-import type { Creature, CreatureKind } from './creature.js';
+import type { Creature, CreatureKind } from './creature-record.js';
 import { type Actor, createActor } from './motions/actor.js';
 import { drawAct } from './motions/acts.js';
 import { HAND_ACTS, swingArms } from './motions/arms.js';

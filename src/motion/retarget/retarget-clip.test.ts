@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { expectClose, expectSameRotations } from '../../test/support/numbers.js';
-import { randomClip, randomSkeleton } from '../../test/support/random-rig.js';
-import { poseJoints } from '../rig/kinematics/forward-kinematics.js';
-import { restPose, type Skeleton } from '../rig/rig-records.js';
+import { expectClose, expectSameRotations } from '../../../test/support/numbers.js';
+import { randomClip, randomSkeleton } from '../../../test/support/random-rig.js';
+import { poseJoints } from '../../rig/kinematics/forward-kinematics.js';
+import { restPose, type Skeleton } from '../../rig/rig-records.js';
 import { mapJointsByName, retargetClip } from './retarget-clip.js';
 
 /** A straight chain upwards with its root at a height. */

@@ -1,6 +1,6 @@
 /** @file The same motion backwards. */
 
-import type { Clip } from './clip.js';
+import type { Clip } from '../clip.js';
 
 export function reverseClip(clip: Clip): Clip {
   const { times, poses, scales } = clip;

@@ -8,7 +8,7 @@ import { throwIfAborted, type WorkOptions } from '../../base/progress.js';
 import type { BodyParts } from '../../rig/anatomy/find-anatomical-rig.js';
 import type { JointGlobals } from '../../rig/kinematics/forward-kinematics.js';
 import type { Clip } from '../clip.js';
-import { resampleClip } from '../resample-clip.js';
+import { resampleClip } from '../edit/resample-clip.js';
 import { type BodyMotion, createBodyMotion } from './body-motion.js';
 import { type ContactPoints, createContactPoints } from './contact-points.js';
 import { estimateGround, measureBodyHeight } from './estimate-ground.js';

@@ -6,16 +6,16 @@
  * the ground is no part of the seam: a loop may walk on.
  */
 
-import { PosespaceError } from '../base/errors.js';
+import { PosespaceError } from '../../base/errors.js';
 import {
   expRotationInto,
   logRotationInto,
   multiplyQuaternionInto,
   relativeQuaternionInto,
-} from '../math/quaternion.js';
-import { poseJoints } from '../rig/kinematics/forward-kinematics.js';
-import type { Pose, Skeleton } from '../rig/rig-records.js';
-import { type Clip, clipDuration, inheritSource } from './clip.js';
+} from '../../math/quaternion.js';
+import { poseJoints } from '../../rig/kinematics/forward-kinematics.js';
+import type { Pose, Skeleton } from '../../rig/rig-records.js';
+import { type Clip, clipDuration, inheritSource } from '../clip.js';
 import { resampleClip } from './resample-clip.js';
 
 export interface LoopClipOptions {

@@ -5,10 +5,10 @@
  * Travel is what the middle of all joints does along the ground, so it does not matter which bone of a file carries it.
  */
 
-import { requireInput } from '../base/errors.js';
-import { poseJoints } from '../rig/kinematics/forward-kinematics.js';
-import type { Skeleton } from '../rig/rig-records.js';
-import type { Clip } from './clip.js';
+import { requireInput } from '../../base/errors.js';
+import { poseJoints } from '../../rig/kinematics/forward-kinematics.js';
+import type { Skeleton } from '../../rig/rig-records.js';
+import type { Clip } from '../clip.js';
 
 export interface StayInPlaceOptions {
   /** `steady`: a straight way at an even speed goes out and sway stays; `all`: everything goes out. */

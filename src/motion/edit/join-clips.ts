@@ -3,11 +3,11 @@
  * it went.
  */
 
-import { PosespaceError } from '../base/errors.js';
-import { multiplyQuaternionInto, rotateVectorInto } from '../math/quaternion.js';
-import type { Pose, Skeleton } from '../rig/rig-records.js';
-import { type Clip, clipDuration, inheritSource } from './clip.js';
-import { blendPoses, sampleClip } from './sample-clip.js';
+import { PosespaceError } from '../../base/errors.js';
+import { multiplyQuaternionInto, rotateVectorInto } from '../../math/quaternion.js';
+import type { Pose, Skeleton } from '../../rig/rig-records.js';
+import { type Clip, clipDuration, inheritSource } from '../clip.js';
+import { blendPoses, sampleClip } from '../sample-clip.js';
 
 export interface JoinClipsOptions {
   readonly name?: string;

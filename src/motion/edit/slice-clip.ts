@@ -2,8 +2,8 @@
  * @file A stretch of a clip, moved to time zero. Frames inside are kept as they are; the ends are sampled.
  */
 
-import { PosespaceError } from '../base/errors.js';
-import type { Clip } from './clip.js';
+import { PosespaceError } from '../../base/errors.js';
+import type { Clip } from '../clip.js';
 import { retimeClip } from './resample-clip.js';
 
 /** The part of a clip between two times, seconds; a range that reaches past the clip is cut to it. */

@@ -7,7 +7,7 @@ import { poseJoints } from '../../rig/kinematics/forward-kinematics.js';
 import type { Skeleton } from '../../rig/rig-records.js';
 import type { Clip } from '../clip.js';
 import type { ClipContacts } from '../contacts/contact-record.js';
-import { createContactStage } from '../contacts/contact-stage.js';
+import { createContactStage } from '../contacts/contact-scene.js';
 
 /** A point below this share of the height touches. */
 const TOUCHING = 0.02;

@@ -12,11 +12,11 @@ import {
   multiplyQuaternionInto,
   relativeQuaternionInto,
   slerpInto,
-} from '../math/quaternion.js';
-import type { Pose } from '../rig/rig-records.js';
-import type { Clip, ClipSource } from './clip.js';
+} from '../../math/quaternion.js';
+import type { Pose } from '../../rig/rig-records.js';
+import type { Clip, ClipSource } from '../clip.js';
+import { blendPoses } from '../sample-clip.js';
 import { checkKeys, type KeyPose, timesThrough } from './key-pose.js';
-import { blendPoses } from './sample-clip.js';
 
 export interface MakeClipOptions {
   readonly name?: string;

@@ -3,12 +3,12 @@
  * they lie. (`mapJointsByName` asks only what they are called.)
  */
 
-import { multiplyQuaternionInto, rotateVectorInto } from '../math/quaternion.js';
-import { solveAssignment } from '../math/solve-assignment.js';
-import { describeRig, type PoseRig } from '../pose/records/describe-rig.js';
-import type { BodyPlan } from '../rig/body-plan/body-plan.js';
-import type { BodyPlanReading } from '../rig/body-plan/find-body-plan.js';
-import { jointCount, type Skeleton } from '../rig/rig-records.js';
+import { multiplyQuaternionInto, rotateVectorInto } from '../../math/quaternion.js';
+import { solveAssignment } from '../../math/solve-assignment.js';
+import { describeRig, type PoseRig } from '../../pose/records/describe-rig.js';
+import type { BodyPlan } from '../../rig/body-plan/body-plan.js';
+import type { BodyPlanReading } from '../../rig/body-plan/find-body-plan.js';
+import { jointCount, type Skeleton } from '../../rig/rig-records.js';
 
 export interface JointMatch {
   /** Joint of the source for each joint of the target, −1 where there is none. [J of the target] */

@@ -6,21 +6,21 @@
  * kinematics.
  */
 
-import { PosespaceError } from '../base/errors.js';
-import type { WorkOptions } from '../base/progress.js';
-import type { Finding } from '../base/report.js';
-import { rotateVectorInto } from '../math/quaternion.js';
-import { type Anatomy, type BodyParts, findAnatomy } from '../rig/anatomy/find-anatomical-rig.js';
-import { fromAnatomy } from '../rig/anatomy/from-anatomical-pose.js';
-import { toAnatomy } from '../rig/anatomy/to-anatomical-pose.js';
-import { type BodyPlanReading, readBodyPlan } from '../rig/body-plan/find-body-plan.js';
-import { jointCount, restPose } from '../rig/rig-records.js';
-import { type Clip, inheritSource } from './clip.js';
-import { cleanContacts } from './contacts/clean-contacts.js';
-import type { ClipContacts } from './contacts/contact-record.js';
-import { createContactStage } from './contacts/contact-stage.js';
-import { type DetectedContacts, detectOnStage } from './contacts/detect-contacts.js';
-import type { ContactLimb } from './contacts/find-contact-limbs.js';
+import { PosespaceError } from '../../base/errors.js';
+import type { WorkOptions } from '../../base/progress.js';
+import type { Finding } from '../../base/report.js';
+import { rotateVectorInto } from '../../math/quaternion.js';
+import { type Anatomy, type BodyParts, findAnatomy } from '../../rig/anatomy/find-anatomical-rig.js';
+import { fromAnatomy } from '../../rig/anatomy/from-anatomical-pose.js';
+import { toAnatomy } from '../../rig/anatomy/to-anatomical-pose.js';
+import { type BodyPlanReading, readBodyPlan } from '../../rig/body-plan/find-body-plan.js';
+import { jointCount, restPose } from '../../rig/rig-records.js';
+import { type Clip, inheritSource } from '../clip.js';
+import { cleanContacts } from '../contacts/clean-foot-skate.js';
+import type { ClipContacts } from '../contacts/contact-record.js';
+import { createContactStage } from '../contacts/contact-scene.js';
+import { type DetectedContacts, detectOnStage } from '../contacts/detect-contacts.js';
+import type { ContactLimb } from '../contacts/find-contact-limbs.js';
 import {
   type JointMatch,
   mapJointsByPlace,

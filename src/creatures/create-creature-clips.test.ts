@@ -4,9 +4,9 @@ import type { Clip } from '../motion/clip.js';
 import { limitViolations } from '../rig/kinematics/clamp-to-limits.js';
 import { poseJoints } from '../rig/kinematics/forward-kinematics.js';
 import { skeletonDiameter } from '../rig/rig-records.js';
-import { CREATURE_KINDS, type Creature, type CreatureKind } from './creature.js';
+import { performMotions } from './create-creature-clips.js';
+import { CREATURE_KINDS, type Creature, type CreatureKind } from './creature-record.js';
 import { createActor } from './motions/actor.js';
-import { performMotions } from './perform.js';
 import { sketchCreature } from './sketch-creature.js';
 
 const SEEDS = [1, 2, 3];

@@ -6,11 +6,11 @@
  * joints, so a turn of the hips weighs what it moves.
  */
 
-import { requireInput } from '../base/errors.js';
-import { poseJoints } from '../rig/kinematics/forward-kinematics.js';
-import { type Skeleton, skeletonDiameter } from '../rig/rig-records.js';
-import { type Clip, inheritSource } from './clip.js';
-import { blendPoses } from './sample-clip.js';
+import { requireInput } from '../../base/errors.js';
+import { poseJoints } from '../../rig/kinematics/forward-kinematics.js';
+import { type Skeleton, skeletonDiameter } from '../../rig/rig-records.js';
+import { type Clip, inheritSource } from '../clip.js';
+import { blendPoses } from '../sample-clip.js';
 
 export interface ReduceClipOptions {
   /** The furthest that a joint may be off, in % of the skeleton's diameter, 0 up. */

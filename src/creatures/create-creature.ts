@@ -5,12 +5,12 @@
 import { PosespaceError } from '../base/errors.js';
 import { createRng } from '../base/rng.js';
 import { createAnimator } from './animator.js';
-import { CREATURE_KINDS, type Creature, type CreatureKind } from './creature.js';
+import { CREATURE_KINDS, type Creature, type CreatureKind } from './creature-record.js';
 import { createField } from './field.js';
+import { makeHalfMesh, mirrorMesh } from './half-mesh.js';
 import { paintBody } from './paint.js';
 import { skinBody } from './skin-body.js';
 import { SPECIES } from './species.js';
-import { makeHalfMesh, mirrorMesh } from './surface.js';
 
 export interface MakeCreatureOptions {
   /** Which individual: any integer. */

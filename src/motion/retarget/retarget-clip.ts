@@ -7,11 +7,11 @@
  * the ratio of the heights of the roots above the lowest joint, so that strides fit the legs.
  */
 
-import { PosespaceError } from '../base/errors.js';
-import { normalizeQuaternion, relativeQuaternionInto, rotateVectorInto } from '../math/quaternion.js';
-import { poseJoints } from '../rig/kinematics/forward-kinematics.js';
-import { jointCount, type Pose, type Skeleton, skeletonDiameter } from '../rig/rig-records.js';
-import { type Clip, inheritSource } from './clip.js';
+import { PosespaceError } from '../../base/errors.js';
+import { normalizeQuaternion, relativeQuaternionInto, rotateVectorInto } from '../../math/quaternion.js';
+import { poseJoints } from '../../rig/kinematics/forward-kinematics.js';
+import { jointCount, type Pose, type Skeleton, skeletonDiameter } from '../../rig/rig-records.js';
+import { type Clip, inheritSource } from '../clip.js';
 import { turnRotationInto } from './map-joints.js';
 
 /** Joint of the source for each joint of the target, −1 where there is none. [J of the target] */

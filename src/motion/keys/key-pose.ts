@@ -1,7 +1,7 @@
 /** @file A pose at a moment: what animators and solvers hand over to be made into a clip. */
 
-import { PosespaceError } from '../base/errors.js';
-import type { Pose } from '../rig/rig-records.js';
+import { PosespaceError } from '../../base/errors.js';
+import type { Pose } from '../../rig/rig-records.js';
 
 export interface KeyPose {
   /** Seconds. */

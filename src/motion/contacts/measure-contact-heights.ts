@@ -3,7 +3,7 @@
 import type { BodyParts } from '../../rig/anatomy/find-anatomical-rig.js';
 import type { Clip } from '../clip.js';
 import type { ClipContacts } from './contact-record.js';
-import { createContactStage } from './contact-stage.js';
+import { createContactStage } from './contact-scene.js';
 
 /** Height of the lowest point of each track's part above the ground by frame, metres. [tracks][F] */
 export function traceContacts(body: BodyParts, clip: Clip, contacts: ClipContacts): Float64Array[] {

@@ -2,9 +2,9 @@
  * @file The same motion on another grid of times.
  */
 
-import { PosespaceError } from '../base/errors.js';
-import { type Clip, clipDuration, inheritSource } from './clip.js';
-import { locate, mix, sampleClip } from './sample-clip.js';
+import { PosespaceError } from '../../base/errors.js';
+import { type Clip, clipDuration, inheritSource } from '../clip.js';
+import { locate, mix, sampleClip } from '../sample-clip.js';
 
 export interface ResampleOptions {
   /** Frames per second, above 0. */

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { expectClose, expectSameRotations } from '../../test/support/numbers.js';
-import { makeCreature } from '../creatures/make-creature.js';
-import { readBodyPlan } from '../rig/body-plan/find-body-plan.js';
-import { poseJoints } from '../rig/kinematics/forward-kinematics.js';
-import type { Rig } from '../rig/rig-records.js';
+import { expectClose, expectSameRotations } from '../../../test/support/numbers.js';
+import { makeCreature } from '../../creatures/create-creature.js';
+import { readBodyPlan } from '../../rig/body-plan/find-body-plan.js';
+import { poseJoints } from '../../rig/kinematics/forward-kinematics.js';
+import type { Rig } from '../../rig/rig-records.js';
+import { measureMotion } from '../measure/motion-metrics.js';
 import { mapJointsByPlace, mapJointsByPlan } from './map-joints.js';
-import { measureMotion } from './measure/motion-metrics.js';
 import { retargetMotion } from './retarget-motion.js';
 
 const source = makeCreature('quadruped', { seed: 2, resolution: 0.7 });

@@ -36,14 +36,14 @@ import type { Clip } from '../clip.js';
 import { poseFromGlobals } from './body-motion.js';
 import { type ContactPlan, createPlan, letGo, measureDemand, type PlanSettings } from './contact-plan.js';
 import type { ClipContacts } from './contact-record.js';
-import { type ContactStage, placesOf } from './contact-stage.js';
+import { type ContactStage, placesOf } from './contact-scene.js';
 import { type DetectContactsOptions, detectOnStage } from './detect-contacts.js';
 import type { ContactLimb } from './find-contact-limbs.js';
 import { isClean } from './is-clean.js';
+import { watchLimb } from './measure-sole.js';
 import { smoothSwings } from './smooth-swings.js';
 import { type MovedFrames, solveFrames } from './solve-frames.js';
 import { bridgeGaps, cancelSteps, greatestNearby, smoothInTime } from './spread-corrections.js';
-import { watchLimb } from './watch-limb.js';
 
 export interface CleanContactsOptions extends DetectContactsOptions {
   /** What touches and when, as detected and edited; absent: detected. */

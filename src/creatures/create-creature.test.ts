@@ -4,8 +4,8 @@ import { createIntersectionFinder, findSelfIntersections } from '../mesh/self-in
 import { limitViolations } from '../rig/kinematics/clamp-to-limits.js';
 import { poseJoints } from '../rig/kinematics/forward-kinematics.js';
 import { createRigSkinner } from '../rig/kinematics/skin-mesh.js';
-import { CREATURE_KINDS, type Creature, type CreatureKind } from './creature.js';
-import { makeCreature } from './make-creature.js';
+import { makeCreature } from './create-creature.js';
+import { CREATURE_KINDS, type Creature, type CreatureKind } from './creature-record.js';
 import { mirrorJoints } from './skin-body.js';
 import { SPECIES } from './species.js';
 

@@ -7,7 +7,7 @@
  * third walk for standing still, its feet being slow where they turn.
  */
 
-import type { LimbWatch } from './watch-limb.js';
+import type { LimbWatch } from './measure-sole.js';
 
 export interface TravelClues {
   readonly watches: readonly LimbWatch[];

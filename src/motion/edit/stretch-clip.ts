@@ -1,7 +1,7 @@
 /** @file The same motion faster or slower. */
 
-import { PosespaceError } from '../base/errors.js';
-import { type Clip, clipDuration } from './clip.js';
+import { PosespaceError } from '../../base/errors.js';
+import { type Clip, clipDuration } from '../clip.js';
 
 export type StretchOptions =
   | { /** How many times as fast, above 0. */ readonly speed: number }

@@ -3,10 +3,10 @@
  * person. `makeClip` is the way without help.
  */
 
-import { PosespaceError } from '../base/errors.js';
-import { throwIfAborted, type WorkOptions } from '../base/progress.js';
-import type { Pose } from '../rig/rig-records.js';
-import type { Clip, ClipSource } from './clip.js';
+import { PosespaceError } from '../../base/errors.js';
+import { throwIfAborted, type WorkOptions } from '../../base/progress.js';
+import type { Pose } from '../../rig/rig-records.js';
+import type { Clip, ClipSource } from '../clip.js';
 import { checkKeys, type KeyPose, timesThrough } from './key-pose.js';
 
 /** The poses at shares (0 to 1, ascending, neither end among them) of the way from one pose to another. */

@@ -1,7 +1,7 @@
 /** @file The same motion in the same time, but with another pace: slow out of rest, slow into it, or as told. */
 
-import { PosespaceError } from '../base/errors.js';
-import { type Clip, clipDuration } from './clip.js';
+import { PosespaceError } from '../../base/errors.js';
+import { type Clip, clipDuration } from '../clip.js';
 import { retimeClip } from './resample-clip.js';
 
 /** How far the motion is, 0 to 1, when this share of the time is over; rises from 0 to 1. */

@@ -5,10 +5,10 @@
  * gives the same bytes.
  */
 
-import { requireInput } from '../base/errors.js';
-import { describeRig, mirrorAxis } from '../pose/records/describe-rig.js';
-import type { Pose, Skeleton } from '../rig/rig-records.js';
-import { type Clip, inheritSource } from './clip.js';
+import { requireInput } from '../../base/errors.js';
+import { describeRig, mirrorAxis } from '../../pose/records/describe-rig.js';
+import type { Pose, Skeleton } from '../../rig/rig-records.js';
+import { type Clip, inheritSource } from '../clip.js';
 
 export interface MirrorClipOptions {
   /** The joint across the middle, −1 where there is none; absent: found by place. [J] */
