@@ -16,14 +16,14 @@ import {
   rotateVectorInto,
   setIdentityQuaternion,
 } from '../math/quaternion.js';
+import { clamp } from '../math/scalar.js';
 import {
   add,
-  clamp,
   cross,
-  direction,
   distance,
   dot,
   lengthOf,
+  normalize,
   rotate,
   subtract,
   type Vec3,
@@ -152,15 +152,15 @@ function createDraft(skeleton: Skeleton, pose: Pose): PoseDraft {
         (first + second) * 0.998,
       );
       const cosine = (wanted * wanted - first * first - second * second) / (2 * first * second);
-      const axis = direction(cross(subtract(b, a), subtract(c, b)));
+      const axis = normalize(cross(subtract(b, a), subtract(c, b)));
       const bent = Math.acos(clamp(dot(subtract(b, a), subtract(c, b)) / (first * second), -1, 1));
       const r = [0, 0, 0, 0];
       axisAngleInto(r, 0, axis[0], axis[1], axis[2], Math.acos(clamp(cosine, -1, 1)) - bent);
       turnGlobal(middle, r);
-      const towards = direction(subtract(position(end), a));
+      const towards = normalize(subtract(position(end), a));
       setIdentityQuaternion(r, 0);
       if (lengthOf(subtract(target, a)) > 0) {
-        quaternionBetweenInto(r, 0, [...towards], 0, [...direction(subtract(target, a))], 0);
+        quaternionBetweenInto(r, 0, [...towards], 0, [...normalize(subtract(target, a))], 0);
       }
       turnGlobal(upper, r);
     },

@@ -2,16 +2,16 @@
  * @file Small things that several species share: eyes and rows of claws.
  */
 
-import { add, direction, mix, scale, type Vec3 } from '../math/vector.js';
+import { add, lerp, normalize, scale, type Vec3 } from '../math/vector.js';
 import type { PartBuilder } from './body.js';
 
 /** A bulging eye that looks along `look`: ball, pupil and a glint up front. Inks: `iris`, `pupil`, `glint`. */
 export function addEye(part: PartBuilder, joint: number, center: Vec3, radius: number, look: Vec3): void {
-  const gaze = direction(look);
+  const gaze = normalize(look);
   const detail = 0.3 * radius;
   part.ball(joint, center, radius, { paint: 'iris', detail });
   part.ball(joint, add(center, scale(gaze, 0.5 * radius)), 0.6 * radius, { paint: 'pupil', detail });
-  const shine = direction(add(gaze, [0.25 * Math.sign(center[0]), 0.55, 0.2]));
+  const shine = normalize(add(gaze, [0.25 * Math.sign(center[0]), 0.55, 0.2]));
   part.ball(joint, add(center, scale(shine, 0.92 * radius)), 0.22 * radius, {
     paint: 'glint',
     detail: 0.2 * radius,
@@ -28,7 +28,7 @@ export function addToes(
   options: { readonly paint?: string; readonly claw?: number } = {},
 ): void {
   for (const tip of tips) {
-    const end = mix(root, tip, 0.72);
+    const end = lerp(root, tip, 0.72);
     part.cone(joint, root, end, [radius, radius * 0.8], { blend: radius * 0.7, paint: options.paint });
     if (options.claw !== 0) {
       part.cone(joint, end, tip, [radius * 0.7, radius * 0.22], {

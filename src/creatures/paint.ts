@@ -5,7 +5,7 @@
  * coordinates, mirrored, so that both flanks match.
  */
 
-import { clamp, smoothStep } from '../math/vector.js';
+import { clamp, smoothStep } from '../math/scalar.js';
 import type { Body } from './body.js';
 import type { HalfMesh } from './half-mesh.js';
 

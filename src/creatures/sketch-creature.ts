@@ -12,7 +12,7 @@
 import { PosespaceError } from '../base/errors.js';
 import { createRng } from '../base/rng.js';
 import { rotateVectorInto } from '../math/quaternion.js';
-import { add, cross, direction, dot, lengthOf, mix, scale, subtract, type Vec3 } from '../math/vector.js';
+import { add, cross, dot, lengthOf, lerp, normalize, scale, subtract, type Vec3 } from '../math/vector.js';
 import type { Mesh } from '../mesh/mesh.js';
 import type { Skin } from '../rig/rig-records.js';
 import { createAnimator } from './animator.js';
@@ -154,8 +154,8 @@ function meshGlobe(
 /** The first and last sixth of the latitudes are the round ends. */
 function coneSurface(cone: Cone): (latitude: number, longitude: number) => Vec3 {
   const along = subtract(cone.to, cone.from);
-  const axis = lengthOf(along) > 0 ? direction(along) : ([0, 1, 0] as const);
-  const aside = direction(cross(axis, Math.abs(axis[1]) < 0.9 ? [0, 1, 0] : [1, 0, 0]));
+  const axis = lengthOf(along) > 0 ? normalize(along) : ([0, 1, 0] as const);
+  const aside = normalize(cross(axis, Math.abs(axis[1]) < 0.9 ? [0, 1, 0] : [1, 0, 0]));
   const third = cross(axis, aside);
   return (latitude, longitude) => {
     const end = 2 / 3;
@@ -168,7 +168,7 @@ function coneSurface(cone: Cone): (latitude: number, longitude: number) => Vec3 
       add(scale(aside, round * Math.cos(longitude)), scale(third, round * Math.sin(longitude))),
     );
     const flat = add(out, scale(cone.squashAxis, (cone.squash - 1) * dot(out, cone.squashAxis)));
-    return add(mix(cone.from, cone.to, t), flat);
+    return add(lerp(cone.from, cone.to, t), flat);
   };
 }
 
@@ -189,7 +189,7 @@ function ballSurface(ball: Ball): (latitude: number, longitude: number) => Vec3 
 /** Both faces of a sheet, each a triangular grid. */
 function meshSheet({ corners: [a, b, c], thickness }: Sheet, spacing: number): Piece {
   const [ab, ac] = [subtract(b, a), subtract(c, a)];
-  const normal = direction(cross(ab, ac));
+  const normal = normalize(cross(ab, ac));
   const n = countAlong(Math.max(lengthOf(ab), lengthOf(ac), lengthOf(subtract(c, b))), spacing, 1);
   const points: Vec3[] = [];
   const triangles: [number, number, number][] = [];

@@ -2,7 +2,7 @@
  * @file Unfolds the few triangles that projection leaves folded over in tips and crevices.
  */
 
-import { cross, direction, subtract, type Vec3 } from '../math/vector.js';
+import { cross, normalize, subtract, type Vec3 } from '../math/vector.js';
 import { findSelfIntersections } from '../mesh/self-intersection.js';
 import type { Neighbours } from './neighbours.js';
 import type { Projector } from './projector.js';
@@ -71,7 +71,7 @@ function foldedVertices(
   const at = (v: number): Vec3 => [p[v * 3], p[v * 3 + 1], p[v * 3 + 2]];
   for (let t = 0; t < triangles.length; t += 3) {
     const [a, b, c] = triangles.subarray(t, t + 3);
-    const facing = direction(cross(subtract(at(b), at(a)), subtract(at(c), at(a))));
+    const facing = normalize(cross(subtract(at(b), at(a)), subtract(at(c), at(a))));
     let agree = 0;
     for (let k = 0; k < 3; k++)
       agree += facing[k] * (normals[a * 3 + k] + normals[b * 3 + k] + normals[c * 3 + k]);

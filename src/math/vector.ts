@@ -1,36 +1,44 @@
 /**
- * @file Three-component vectors as tuples, for describing bodies and motions. Not for hot loops.
+ * @file Three-component vectors as tuples. Every call returns a new array: write hot loops out by hand. Functions that
+ * only read take anything with three numbers, typed arrays included.
  */
 
 export type Vec3 = readonly [number, number, number];
 
-export const add = (a: Vec3, b: Vec3): Vec3 => [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
-export const subtract = (a: Vec3, b: Vec3): Vec3 => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
-export const scale = (a: Vec3, s: number): Vec3 => [a[0] * s, a[1] * s, a[2] * s];
-export const mix = (a: Vec3, b: Vec3, t: number): Vec3 => [
+type Triple = ArrayLike<number>;
+
+export const add = (a: Triple, b: Triple): Vec3 => [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
+export const subtract = (a: Triple, b: Triple): Vec3 => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+export const scale = (a: Triple, s: number): Vec3 => [a[0] * s, a[1] * s, a[2] * s];
+/** Linear interpolation: `a` at t = 0, `b` at t = 1. */
+export const lerp = (a: Triple, b: Triple, t: number): Vec3 => [
   a[0] + (b[0] - a[0]) * t,
   a[1] + (b[1] - a[1]) * t,
   a[2] + (b[2] - a[2]) * t,
 ];
-export const dot = (a: Vec3, b: Vec3): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-export const cross = (a: Vec3, b: Vec3): Vec3 => [
+export const dot = (a: Triple, b: Triple): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+export const cross = (a: Triple, b: Triple): Vec3 => [
   a[1] * b[2] - a[2] * b[1],
   a[2] * b[0] - a[0] * b[2],
   a[0] * b[1] - a[1] * b[0],
 ];
-export const lengthOf = (a: Vec3): number => Math.hypot(a[0], a[1], a[2]);
-export const distance = (a: Vec3, b: Vec3): number => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
-/** Unit vector; the zero vector stays. */
-export const direction = (a: Vec3): Vec3 => scale(a, 1 / (lengthOf(a) || 1));
+export const lengthOf = (a: Triple): number => Math.hypot(a[0], a[1], a[2]);
+export const distance = (a: Triple, b: Triple): number => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+/** Unit vector; the zero vector stays zero. */
+export const normalize = (a: Triple): Vec3 => scale(a, 1 / (lengthOf(a) || 1));
 
-export const clamp = (x: number, low: number, high: number): number => Math.min(high, Math.max(low, x));
-/** 0 below `from`, 1 above `to`, with a soft start and end. */
-export function smoothStep(from: number, to: number, x: number): number {
-  const t = clamp((x - from) / (to - from), 0, 1);
-  return t * t * (3 - 2 * t);
-}
+/** Vector `i` of an array of vectors. [N, 3] */
+export const vectorAt = (array: ArrayLike<number>, i: number): Vec3 => [
+  array[i * 3],
+  array[i * 3 + 1],
+  array[i * 3 + 2],
+];
 
-/** Rotates by a rotation vector (Rodrigues). */
+/** Distance between vector `i` of one array and vector `j` of another, without allocation. [N, 3] */
+export const distanceBetween = (a: ArrayLike<number>, i: number, b: ArrayLike<number>, j: number): number =>
+  Math.hypot(a[i * 3] - b[j * 3], a[i * 3 + 1] - b[j * 3 + 1], a[i * 3 + 2] - b[j * 3 + 2]);
+
+/** Rotates by a rotation vector: axis times angle, radians (Rodrigues). */
 export function rotate(rotation: Vec3, v: Vec3): Vec3 {
   const angle = lengthOf(rotation);
   if (angle < 1e-12) return v;

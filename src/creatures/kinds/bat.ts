@@ -4,7 +4,8 @@
  */
 
 import type { Rng } from '../../base/rng.js';
-import { add, direction, mix, scale, smoothStep, type Vec3 } from '../../math/vector.js';
+import { smoothStep } from '../../math/scalar.js';
+import { add, lerp, normalize, scale, type Vec3 } from '../../math/vector.js';
 import type { Animator, PoseDraft } from '../animator.js';
 import { createBody, type PartBuilder, SIDES } from '../body.js';
 import type { Anatomy, CreaturePlan } from '../creature-record.js';
@@ -60,7 +61,7 @@ export function describeBat(rng: Rng): Anatomy {
   const jaw = b.joint('jaw', headJoint, hinge, chin);
   const rump = at(-0.2, -0.002);
   const tailEnd = add(rump, [0, -0.075 * tailLength, -0.125 * tailLength]);
-  const tail = tailLength > 0 ? b.chain('tail', hips, [rump, mix(rump, tailEnd, 0.5), tailEnd]) : [];
+  const tail = tailLength > 0 ? b.chain('tail', hips, [rump, lerp(rump, tailEnd, 0.5), tailEnd]) : [];
 
   const trunk = b.part(undefined, [0, 0, 0], 1, 0);
   const soft = 0.03 * size;
@@ -100,13 +101,13 @@ export function describeBat(rng: Rng): Anatomy {
       side.at(0.7, 0.15, 0.8),
     );
     const root = face(0.027 * side.sign, 0.036, -0.004);
-    const way = direction(side.at(earOut, 1, -0.12));
+    const way = normalize(side.at(earOut, 1, -0.12));
     const tip = add(root, scale(way, 0.088 * ear));
     const joint = b.joint(side.name('Ear'), headJoint, root, tip);
     const part = b.part(trunk, root, 0.04 * head, 0.014 * head);
     const wide = 0.016 * head + 0.012 * ear;
-    part.cone(joint, root, mix(root, tip, 0.5), [0.8 * wide, wide], { squash: [Z, 0.42], paint: 'ear' });
-    part.cone(joint, mix(root, tip, 0.5), tip, [wide, 0.35 * wide], {
+    part.cone(joint, root, lerp(root, tip, 0.5), [0.8 * wide, wide], { squash: [Z, 0.42], paint: 'ear' });
+    part.cone(joint, lerp(root, tip, 0.5), tip, [wide, 0.35 * wide], {
       squash: [Z, 0.42],
       blend: 0.008 * size,
       paint: 'ear',
@@ -167,7 +168,7 @@ export function describeBat(rng: Rng): Anatomy {
       const [one, two] = [fingers[i], fingers[i + 1]];
       const owners = [...one.joints, ...two.joints];
       // The free edge hangs between the fingertips in a curve.
-      const hem = mix(mix(one.end, two.end, 0.5), mix(one.middle, two.middle, 0.5), 0.28);
+      const hem = lerp(lerp(one.end, two.end, 0.5), lerp(one.middle, two.middle, 0.5), 0.28);
       skin([arm[2], ...owners], wrist, one.middle, two.middle);
       skin(owners, one.middle, one.end, hem);
       skin(owners, one.middle, hem, two.middle);
@@ -175,19 +176,19 @@ export function describeBat(rng: Rng): Anatomy {
     }
     const last = fingers[fingerCount - 1];
     const flank = add(at(0.12, 0.02), side.at(0.03 * girth, 0, 0));
-    const hem = mix(mix(last.end, flank, 0.5), elbow, 0.18);
+    const hem = lerp(lerp(last.end, flank, 0.5), elbow, 0.18);
     skin([arm[1], arm[2], ...last.joints], wrist, last.middle, elbow);
     skin([arm[0], arm[1], ...last.joints], elbow, last.middle, hem);
     skin(last.joints, last.middle, last.end, hem);
     // What is near the body stays with it, or a wing that folds would push it through the hips.
-    const [inner, innerHem] = [mix(flank, elbow, 0.55), mix(flank, hem, 0.5)];
+    const [inner, innerHem] = [lerp(flank, elbow, 0.55), lerp(flank, hem, 0.5)];
     skin([arm[0], arm[1]], inner, elbow, hem);
     skin([arm[0], ...spine], inner, hem, innerHem);
     skin(spine, flank, inner, innerHem);
     skin([arm[0], ...spine], shoulder, elbow, inner);
     skin(spine, shoulder, inner, flank);
     // And a narrow one before the elbow.
-    skin([arm[0], arm[1]], mix(shoulder, elbow, 0.15), elbow, mix(elbow, wrist, 0.9));
+    skin([arm[0], arm[1]], lerp(shoulder, elbow, 0.15), elbow, lerp(elbow, wrist, 0.9));
     b.limit(arm[0], [-1.3, 1.3], [-1.1, 1.6], [-1.8, 1.6], side.sign);
     b.limit(arm[1], [-0.8, 0.8], [-2, 1], [-0.9, 0.9], side.sign);
     b.limit(arm[2], [-0.8, 0.8], [-1.2, 2.2], [-1, 1], side.sign);
@@ -266,10 +267,10 @@ export function describeBat(rng: Rng): Anatomy {
 
 /** A thin tail with skin to either side, narrow enough to stay clear of the legs. */
 function addTail(part: PartBuilder, tail: readonly number[], rump: Vec3, end: Vec3, size: number): void {
-  part.cone(tail[0], add(rump, [0, 0, 0.03 * size]), mix(rump, end, 0.5), [0.014 * size, 0.009 * size]);
-  part.cone(tail[1], mix(rump, end, 0.5), end, [0.009 * size, 0.005 * size], { blend: 0.004 * size });
+  part.cone(tail[0], add(rump, [0, 0, 0.03 * size]), lerp(rump, end, 0.5), [0.014 * size, 0.009 * size]);
+  part.cone(tail[1], lerp(rump, end, 0.5), end, [0.009 * size, 0.005 * size], { blend: 0.004 * size });
   for (const side of SIDES) {
-    const edge = add(mix(rump, end, 0.42), side.at(0.05 * size, 0, 0));
+    const edge = add(lerp(rump, end, 0.42), side.at(0.05 * size, 0, 0));
     const root = add(rump, side.at(0.026 * size, 0, 0.02 * size));
     part.sheet(tail, [add(rump, [0, 0, 0.02 * size]), root, edge], 0.0035 * size, { paint: 'membrane' });
     part.sheet(tail, [add(rump, [0, 0, 0.02 * size]), edge, end], 0.0035 * size, { paint: 'membrane' });

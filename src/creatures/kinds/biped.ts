@@ -3,7 +3,8 @@
  */
 
 import type { Rng } from '../../base/rng.js';
-import { add, direction, mix, scale, smoothStep, type Vec3 } from '../../math/vector.js';
+import { smoothStep } from '../../math/scalar.js';
+import { add, lerp, normalize, scale, type Vec3 } from '../../math/vector.js';
 import type { Animator, PoseDraft } from '../animator.js';
 import { createBody, SIDES } from '../body.js';
 import type { Anatomy, CreaturePlan } from '../creature-record.js';
@@ -146,7 +147,7 @@ export function describeBiped(rng: Rng): Anatomy {
     );
     const part = b.part(trunk, joint, 0.16 * size, 0.045 * size);
     part.cone(joints[0], root, joint, [0.05 * size, 0.05 * girth], { paint: 'shirt' });
-    part.cone(joints[1], joint, mix(joint, elbow, 0.6), [0.05 * girth, 0.045 * girth], {
+    part.cone(joints[1], joint, lerp(joint, elbow, 0.6), [0.05 * girth, 0.045 * girth], {
       blend: 0.02 * size,
       paint: 'shirt',
     });
@@ -158,7 +159,7 @@ export function describeBiped(rng: Rng): Anatomy {
     });
     part.cone(joints[3], wrist, knuckle, [0.027 * size, 0.036 * size], {
       blend: 0.02 * size,
-      squash: [direction([0.65 * side.sign, 0.76, 0]), 0.62],
+      squash: [normalize([0.65 * side.sign, 0.76, 0]), 0.62],
       paint: 'skin',
     });
     b.limit(joints[0], [-0.2, 0.2], [-0.3, 0.3], [-0.2, 0.35], side.sign);
@@ -173,15 +174,15 @@ export function describeBiped(rng: Rng): Anatomy {
     ];
     for (const [name, z, spread, length] of fingers) {
       const thumb = name === 'Thumb';
-      const start = add(mix(wrist, knuckle, thumb ? 0.45 : 0.92), [0, 0, z * size]);
-      const way = direction(add(along, [0, 0, spread]));
+      const start = add(lerp(wrist, knuckle, thumb ? 0.45 : 0.92), [0, 0, z * size]);
+      const way = normalize(add(along, [0, 0, spread]));
       const end = add(start, scale(way, length * size));
-      const finger = b.chain(side.name(name), joints[3], [start, mix(start, end, 0.52), end]);
+      const finger = b.chain(side.name(name), joints[3], [start, lerp(start, end, 0.52), end]);
       const fingerPart = b.part(part, start, 0.03 * size, 0.014 * size);
-      fingerPart.cone(finger[0], start, mix(start, end, 0.52), [0.0145 * size, 0.014 * size], {
+      fingerPart.cone(finger[0], start, lerp(start, end, 0.52), [0.0145 * size, 0.014 * size], {
         paint: 'skin',
       });
-      fingerPart.cone(finger[1], mix(start, end, 0.52), end, [0.014 * size, 0.012 * size], {
+      fingerPart.cone(finger[1], lerp(start, end, 0.52), end, [0.014 * size, 0.012 * size], {
         blend: 0.008 * size,
         paint: 'skin',
       });
@@ -208,11 +209,11 @@ export function describeBiped(rng: Rng): Anatomy {
       paint: 'trousers',
       squash: [X, 0.92],
     });
-    part.cone(joints[1], points[1], mix(points[1], points[2], 0.72), [0.053 * girth, 0.048 * girth], {
+    part.cone(joints[1], points[1], lerp(points[1], points[2], 0.72), [0.053 * girth, 0.048 * girth], {
       blend: 0.02 * size,
       paint: 'trousers',
     });
-    part.cone(joints[1], mix(points[1], points[2], 0.66), points[2], [0.047 * size, 0.045 * size], {
+    part.cone(joints[1], lerp(points[1], points[2], 0.66), points[2], [0.047 * size, 0.045 * size], {
       blend: 0.012 * size,
       paint: 'boot',
     });

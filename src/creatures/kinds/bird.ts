@@ -3,7 +3,8 @@
  */
 
 import type { Rng } from '../../base/rng.js';
-import { add, direction, mix, scale, smoothStep, type Vec3 } from '../../math/vector.js';
+import { smoothStep } from '../../math/scalar.js';
+import { add, lerp, normalize, scale, type Vec3 } from '../../math/vector.js';
 import type { Animator, PoseDraft } from '../animator.js';
 import { createBody, SIDES } from '../body.js';
 import type { Anatomy, CreaturePlan } from '../creature-record.js';
@@ -40,7 +41,7 @@ export function describeBird(rng: Rng): Anatomy {
   const jaw = b.joint('jaw', headJoint, hinge, jawTip);
   const rump = at(0.035, -0.085);
   const tailEnd = add(rump, [0, -0.035 * tailLength, -0.17 * tailLength]);
-  const tail = b.chain('tail', hips, [rump, mix(rump, tailEnd, 0.4), tailEnd]);
+  const tail = b.chain('tail', hips, [rump, lerp(rump, tailEnd, 0.4), tailEnd]);
 
   const trunk = b.part(undefined, [0, 0, 0], 1, 0);
   const spineJoints = [hips, spine1, chest];
@@ -88,7 +89,7 @@ export function describeBird(rng: Rng): Anatomy {
   const tailPart = b.part(trunk, rump, 0.08 * size, 0.02 * size);
   for (const side of SIDES) {
     for (const [i, spread] of [0.06, 0.2, 0.36].entries()) {
-      const way = direction([spread * side.sign, -0.2, -0.98]);
+      const way = normalize([spread * side.sign, -0.2, -0.98]);
       const start = add(rump, scale(way, 0.01 * size));
       const end = add(rump, scale(way, (0.175 - 0.012 * i) * tailLength));
       tailPart.cone(tail, start, end, [0.013 * size, 0.02 * size], {
@@ -123,7 +124,7 @@ export function describeBird(rng: Rng): Anatomy {
       paint: 'shoulder',
     });
     const feather = (joint: number, root: Vec3, way: Vec3, length: number, width: number) => {
-      const end = add(root, scale(direction(way), length * wing));
+      const end = add(root, scale(normalize(way), length * wing));
       part.cone(joint, root, end, [width * size, width * 0.8 * size], {
         squash: [Y, 0.18],
         paint: 'feather',
@@ -132,7 +133,7 @@ export function describeBird(rng: Rng): Anatomy {
     };
     // Coverts close the gaps between the quills.
     const rows: [number, Vec3, Vec3, number][] = [
-      [joints[0], mix(points[0], points[1], 0.8), side.at(0.12, -0.06, -1), 0.07],
+      [joints[0], lerp(points[0], points[1], 0.8), side.at(0.12, -0.06, -1), 0.07],
       [joints[1], points[1], side.at(0.16, -0.05, -1), 0.085],
       [joints[2], points[2], side.at(0.4, -0.04, -1), 0.1],
       [joints[3], points[3], side.at(0.9, -0.05, -1), 0.1],
@@ -151,7 +152,7 @@ export function describeBird(rng: Rng): Anatomy {
     for (let i = 0; i < 3; i++)
       feather(
         joints[0],
-        mix(points[0], points[1], 0.82 + 0.1 * i),
+        lerp(points[0], points[1], 0.82 + 0.1 * i),
         side.at(0.12, -0.06, -1),
         0.095 + 0.008 * i,
         0.021,
@@ -159,7 +160,7 @@ export function describeBird(rng: Rng): Anatomy {
     for (let i = 0; i < 4; i++)
       feather(
         joints[1],
-        mix(points[1], points[2], 0.14 + 0.25 * i),
+        lerp(points[1], points[2], 0.14 + 0.25 * i),
         side.at(0.16 + 0.05 * i, -0.05, -1),
         0.125 + 0.006 * i,
         0.021,
@@ -167,7 +168,7 @@ export function describeBird(rng: Rng): Anatomy {
     for (let i = 0; i < 3; i++)
       feather(
         joints[2],
-        mix(points[2], points[3], 0.1 + 0.33 * i),
+        lerp(points[2], points[3], 0.1 + 0.33 * i),
         side.at(0.42 + 0.22 * i, -0.04, -1),
         0.145 + 0.006 * i,
         0.02,
@@ -175,7 +176,7 @@ export function describeBird(rng: Rng): Anatomy {
     for (let i = 0; i < 3; i++)
       feather(
         joints[3],
-        mix(points[3], points[4], 0.0 + 0.1 * i),
+        lerp(points[3], points[4], 0.0 + 0.1 * i),
         side.at(1.15 + 0.75 * i, -0.06 - 0.04 * i, -1),
         0.15 - 0.01 * i,
         0.018,

@@ -3,7 +3,8 @@
  */
 
 import type { Rng } from '../../base/rng.js';
-import { add, mix, smoothStep, type Vec3 } from '../../math/vector.js';
+import { smoothStep } from '../../math/scalar.js';
+import { add, lerp, type Vec3 } from '../../math/vector.js';
 import type { Animator, PoseDraft } from '../animator.js';
 import { createBody, type PartBuilder, SIDES } from '../body.js';
 import type { Anatomy, CreaturePlan } from '../creature-record.js';
@@ -278,7 +279,7 @@ export function describeDragon(rng: Rng): Anatomy {
       { blend: 0.008 * size, paint: 'claw', detail: 0.016 * size },
     );
     const fingers = tips.map((tip, i) => {
-      const middle = add(mix(wrist, tip, 0.5), [0, 0.025 * size, 0.02 * size]);
+      const middle = add(lerp(wrist, tip, 0.5), [0, 0.025 * size, 0.02 * size]);
       const joints = b.chain(side.name(`WingFinger${'ABC'[i]}`), arm[1], [wrist, middle, tip]);
       part.cone(joints[0], wrist, middle, [0.02 * size, 0.015 * size], {
         blend: 0.006 * size,
@@ -298,14 +299,14 @@ export function describeDragon(rng: Rng): Anatomy {
       const [one, two] = [fingers[i], fingers[i + 1]];
       const owners = [...one.joints, ...two.joints];
       // The free edge hangs between the fingertips in a curve.
-      const hem = mix(mix(one.tip, two.tip, 0.5), mix(one.middle, two.middle, 0.5), 0.3);
+      const hem = lerp(lerp(one.tip, two.tip, 0.5), lerp(one.middle, two.middle, 0.5), 0.3);
       skin(owners, wrist, one.middle, two.middle);
       skin(owners, one.middle, one.tip, hem);
       skin(owners, one.middle, hem, two.middle);
       skin(owners, two.middle, hem, two.tip);
     }
     const last = fingers[2];
-    const hem = mix(mix(last.tip, flank, 0.5), elbow, 0.22);
+    const hem = lerp(lerp(last.tip, flank, 0.5), elbow, 0.22);
     skin([arm[1], ...last.joints], wrist, last.middle, elbow);
     skin([arm[0], arm[1], ...last.joints], elbow, last.middle, hem);
     skin(last.joints, last.middle, last.tip, hem);

@@ -3,7 +3,8 @@
  */
 
 import type { Rng } from '../../base/rng.js';
-import { add, mix, smoothStep, type Vec3 } from '../../math/vector.js';
+import { smoothStep } from '../../math/scalar.js';
+import { add, lerp, type Vec3 } from '../../math/vector.js';
 import type { Animator, PoseDraft } from '../animator.js';
 import { createBody, SIDES } from '../body.js';
 import type { Anatomy, CreaturePlan } from '../creature-record.js';
@@ -123,9 +124,9 @@ export function describeFish(rng: Rng): Anatomy {
     );
     const root = add(at(-0.032, 0.115), side.at(0.046 * size, 0, 0));
     const tip = add(root, side.at(0.075 * fin, -0.03 * fin, -0.075 * fin));
-    const joints = b.chain(side.name('PectoralFin'), body, [root, mix(root, tip, 0.5), tip]);
+    const joints = b.chain(side.name('PectoralFin'), body, [root, lerp(root, tip, 0.5), tip]);
     const part = b.part(trunk, root, 0.03 * size, 0.012 * size);
-    part.cone(joints, root, mix(root, tip, 0.85), [0.016 * fin, 0.034 * fin], {
+    part.cone(joints, root, lerp(root, tip, 0.85), [0.016 * fin, 0.034 * fin], {
       squash: [[0.6 * side.sign, 0.45, 0.66], 0.16],
       paint: 'fin',
     });

@@ -6,7 +6,8 @@
  */
 
 import type { Rng } from '../../base/rng.js';
-import { add, mix, smoothStep, type Vec3 } from '../../math/vector.js';
+import { smoothStep } from '../../math/scalar.js';
+import { add, lerp, type Vec3 } from '../../math/vector.js';
 import type { Animator, PoseDraft } from '../animator.js';
 import { createBody, type PartBuilder, SIDES } from '../body.js';
 import type { Anatomy, CreaturePlan } from '../creature-record.js';
@@ -65,11 +66,11 @@ export function describeFrog(rng: Rng): Anatomy {
     [0.185 * head, 0.078 * head, 0.13 * head],
     { blend: 0.05 * head },
   );
-  trunk.ball(headJoint, mix(skull, nose, 0.58), [0.145 * head, 0.056 * head, 0.03 * head + 0.085 * snout], {
+  trunk.ball(headJoint, lerp(skull, nose, 0.58), [0.145 * head, 0.056 * head, 0.03 * head + 0.085 * snout], {
     blend: 0.06 * head,
   });
   const jawPart = b.part(trunk, hinge, 0.13 * head, 0.05 * head);
-  jawPart.ball(jaw, mix(hinge, chin, 0.46), [0.15 * head, 0.026 * head, 0.045 * head + 0.07 * snout], {
+  jawPart.ball(jaw, lerp(hinge, chin, 0.46), [0.15 * head, 0.026 * head, 0.045 * head + 0.07 * snout], {
     turn: [0.17, 0, 0],
     paint: 'throat',
   });
@@ -211,7 +212,7 @@ function addWeb(
     part.cone(joint, root, tip, [1.15 * toe, 0.85 * toe], { blend: 0.5 * toe, paint: 'foot' });
     if (pad > 0) part.ball(joint, tip, pad, { blend: 0.4 * toe, paint: 'foot' });
     if (i === 0) continue;
-    const corners = [root, mix(root, tips[i - 1], web), mix(root, tip, web)] as const;
+    const corners = [root, lerp(root, tips[i - 1], web), lerp(root, tip, web)] as const;
     part.sheet(joint, corners, 0.7 * toe, { blend: 0.6 * toe, paint: 'web' });
   }
 }

@@ -3,7 +3,8 @@
  */
 
 import type { Rng } from '../../base/rng.js';
-import { add, direction, mix, scale, smoothStep, type Vec3 } from '../../math/vector.js';
+import { smoothStep } from '../../math/scalar.js';
+import { add, lerp, normalize, scale, type Vec3 } from '../../math/vector.js';
 import type { Animator, PoseDraft } from '../animator.js';
 import { createBody, SIDES } from '../body.js';
 import type { Anatomy, CreaturePlan } from '../creature-record.js';
@@ -30,7 +31,7 @@ export function describeInsect(rng: Rng): Anatomy {
   const headJoint = b.joint('head', body, at(0, 0.002, 0.026), at(0, -0.004, 0.05));
   const waist = at(0, 0, -0.024);
   const sting = add(waist, [0, -0.01 * long, -0.088 * long]);
-  const abdomen = b.chain('abdomen', body, [waist, mix(waist, sting, 0.3), mix(waist, sting, 0.62), sting]);
+  const abdomen = b.chain('abdomen', body, [waist, lerp(waist, sting, 0.3), lerp(waist, sting, 0.62), sting]);
 
   const trunk = b.part(undefined, [0, 0, 0], 1, 0);
   trunk.ball(body, at(0, 0.003, 0), [0.026 * round, 0.026 * round, 0.028 * size], { blend: 0.01 * size });
@@ -50,13 +51,13 @@ export function describeInsect(rng: Rng): Anatomy {
     blend: 0.008 * size,
   });
   const belly = b.part(trunk, waist, 0.03 * size, 0.008 * size);
-  belly.ball(abdomen, mix(waist, sting, 0.45), [0.029 * round, 0.028 * round, 0.044 * long], {
+  belly.ball(abdomen, lerp(waist, sting, 0.45), [0.029 * round, 0.028 * round, 0.044 * long], {
     turn: [0.12, 0, 0],
     paint: 'abdomen',
   });
   belly.cone(
     abdomen[2],
-    mix(waist, sting, 0.86),
+    lerp(waist, sting, 0.86),
     add(sting, [0, -0.002 * size, -0.008 * size]),
     [0.008 * size, 0.0016 * size],
     { blend: 0.004 * size, paint: 'sting' },
@@ -90,13 +91,13 @@ export function describeInsect(rng: Rng): Anatomy {
       ['HindWing', -0.015, 0.62, 0.26, 0.072, 0.0135],
     ] as const) {
       const root = at(0.014 * side.sign, 0.021 - 0.004 * (z < 0 ? 1 : 0), z);
-      const way = direction(side.at(Math.cos(sweep), rise, -Math.sin(sweep)));
+      const way = normalize(side.at(Math.cos(sweep), rise, -Math.sin(sweep)));
       const tip = add(root, scale(way, length * wing));
-      const joints = b.chain(side.name(name), body, [root, mix(root, tip, 0.45), tip]);
+      const joints = b.chain(side.name(name), body, [root, lerp(root, tip, 0.45), tip]);
       const part = b.part(trunk, root, 0.014 * size, 0.004 * size);
-      const flat = direction(side.at(-rise * Math.cos(sweep), 1, rise * Math.sin(sweep)));
-      part.cone(joints, root, mix(root, tip, 0.2), [0.0045 * size, 0.005 * size], { paint: 'leg' });
-      part.cone(joints, mix(root, tip, 0.14), mix(root, tip, 0.86), [width * 0.4 * wing, width * wing], {
+      const flat = normalize(side.at(-rise * Math.cos(sweep), 1, rise * Math.sin(sweep)));
+      part.cone(joints, root, lerp(root, tip, 0.2), [0.0045 * size, 0.005 * size], { paint: 'leg' });
+      part.cone(joints, lerp(root, tip, 0.14), lerp(root, tip, 0.86), [width * 0.4 * wing, width * wing], {
         squash: [flat, 0.085],
         paint: 'wing',
         blend: 0.003 * size,

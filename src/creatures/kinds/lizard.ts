@@ -4,7 +4,8 @@
  */
 
 import type { Rng } from '../../base/rng.js';
-import { add, mix, smoothStep, type Vec3 } from '../../math/vector.js';
+import { smoothStep } from '../../math/scalar.js';
+import { add, lerp, type Vec3 } from '../../math/vector.js';
 import type { Animator, PoseDraft } from '../animator.js';
 import { type BodyBuilder, createBody, type PartBuilder, SIDES, type Side } from '../body.js';
 import type { Anatomy, CreaturePlan } from '../creature-record.js';
@@ -92,7 +93,7 @@ export function describeLizard(rng: Rng): Anatomy {
   const spine = b.chain(names, -1, spinePoints);
   const neckBase = spinePoints[spineCount];
   const skull = add(neckBase, [0, 0.014 * size + 0.3 * neckLength, 0.02 * size + neckLength]);
-  const neck = b.chain('neck', spine[spineCount - 1], [neckBase, mix(neckBase, skull, 0.5), skull]);
+  const neck = b.chain('neck', spine[spineCount - 1], [neckBase, lerp(neckBase, skull, 0.5), skull]);
   const face = (x: number, y: number, z: number): Vec3 => add(skull, [x * head, y * head, z * head]);
   const nose = add(face(0, 0, 0.062), [0, 0, build.snout]);
   const headJoint = b.joint('head', neck[1], skull, nose);
@@ -254,12 +255,12 @@ function addRidge(
   };
   for (const [i, joint] of spine.entries()) {
     for (const t of [0.25, 0.75])
-      scale(joint, mix(spinePoints[i], spinePoints[i + 1], t), 0.92 * high, 0.016 * amount);
+      scale(joint, lerp(spinePoints[i], spinePoints[i + 1], t), 0.92 * high, 0.016 * amount);
   }
   for (const [i, joint] of tail.slice(0, -2).entries())
     scale(
       joint,
-      mix(tailPoints[i], tailPoints[i + 1], 0.5),
+      lerp(tailPoints[i], tailPoints[i + 1], 0.5),
       tailWidth((i + 0.5) / tail.length),
       0.018 * amount,
     );
@@ -330,7 +331,7 @@ function addLeg(
   if (padded) {
     const pad = Math.min(0.015 * size, 0.155 * toe);
     for (const tip of fan)
-      part.ball(joints[3], mix(points[3], tip, 0.78), [pad, 0.011 * size, pad], {
+      part.ball(joints[3], lerp(points[3], tip, 0.78), [pad, 0.011 * size, pad], {
         blend: 0.004 * size,
         paint: 'foot',
         detail: 0.5 * pad,

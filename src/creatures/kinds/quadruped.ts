@@ -3,7 +3,8 @@
  */
 
 import type { Rng } from '../../base/rng.js';
-import { add, mix, smoothStep, type Vec3 } from '../../math/vector.js';
+import { smoothStep } from '../../math/scalar.js';
+import { add, lerp, type Vec3 } from '../../math/vector.js';
 import type { Animator, PoseDraft } from '../animator.js';
 import { createBody, SIDES } from '../body.js';
 import type { Anatomy, CreaturePlan } from '../creature-record.js';
@@ -44,7 +45,7 @@ export function describeQuadruped(rng: Rng): Anatomy {
   const chest = b.joint('chest', spine2, [0, back - 0.005 * size, long * 0.28]);
   const neckBase: Vec3 = [0, back + 0.03 * size, long * 0.54];
   const skull = add(neckBase, [0, 0.16 * neckLength, 0.1 * neckLength]);
-  const [neck1, neck2] = b.chain('neck', chest, [neckBase, mix(neckBase, skull, 0.52), skull]);
+  const [neck1, neck2] = b.chain('neck', chest, [neckBase, lerp(neckBase, skull, 0.52), skull]);
   const nose = add(skull, [0, -0.012 * head, 0.085 * head + 0.085 * muzzle]);
   const headJoint = b.joint('head', neck2, skull, nose);
   const hinge = add(skull, [0, -0.026 * head, 0.04 * head]);
@@ -76,11 +77,11 @@ export function describeQuadruped(rng: Rng): Anatomy {
   trunk.cone(
     [chest, neck1, neck2],
     [0, back + 0.005, long * 0.42],
-    mix(neckBase, skull, 0.6),
+    lerp(neckBase, skull, 0.6),
     [0.088 * girth, 0.06 * size],
     { blend: soft },
   );
-  trunk.cone([neck2, headJoint], mix(neckBase, skull, 0.5), skull, [0.06 * size, 0.055 * head], {
+  trunk.cone([neck2, headJoint], lerp(neckBase, skull, 0.5), skull, [0.06 * size, 0.055 * head], {
     blend: soft,
   });
   trunk.ball(

@@ -3,7 +3,8 @@
  */
 
 import type { Rng } from '../../base/rng.js';
-import { add, mix, smoothStep, type Vec3 } from '../../math/vector.js';
+import { smoothStep } from '../../math/scalar.js';
+import { add, lerp, type Vec3 } from '../../math/vector.js';
 import type { Animator, PoseDraft } from '../animator.js';
 import { createBody, SIDES } from '../body.js';
 import type { Anatomy, CreaturePlan } from '../creature-record.js';
@@ -32,7 +33,7 @@ export function describeRaptor(rng: Rng): Anatomy {
   const chest = b.joint('chest', spine2, [0, leg + 0.03 * size, 0.34 * size]);
   const nape: Vec3 = [0, leg + 0.075 * size, 0.45 * size];
   const skull = add(nape, [0, 0.235 * neckLength, 0.1 * neckLength]);
-  const bendOfNeck = add(mix(nape, skull, 0.5), [0, -0.012 * size, 0.028 * size]);
+  const bendOfNeck = add(lerp(nape, skull, 0.5), [0, -0.012 * size, 0.028 * size]);
   const [neck1, neck2] = b.chain('neck', chest, [nape, bendOfNeck, skull]);
   const nose = add(skull, [0, -0.022 * head, 0.1 * head + 0.175 * snout]);
   const headJoint = b.joint('head', neck2, skull, nose);
@@ -91,7 +92,7 @@ export function describeRaptor(rng: Rng): Anatomy {
   const jawPart = b.part(trunk, hinge, 0.11 * head, 0.05 * head);
   jawPart.cone(jaw, hinge, chin, [0.033 * head, 0.018 * head], { squash: [[0, 1, 0], 0.72], paint: 'jaw' });
   for (let i = 0; i < 4; i++) {
-    const at = mix(
+    const at = lerp(
       add(skull, [0, 0.05 * head, 0.06 * head]),
       add(nape, [0, 0.06 * size, -0.04 * size]),
       i / 3,
@@ -121,7 +122,11 @@ export function describeRaptor(rng: Rng): Anatomy {
     );
     for (let i = 0; i < 4; i++) {
       const at = add(
-        mix(add(skull, [0, -0.036 * head, 0.12 * head]), add(nose, [0, -0.012 * head, -0.012 * head]), i / 3),
+        lerp(
+          add(skull, [0, -0.036 * head, 0.12 * head]),
+          add(nose, [0, -0.012 * head, -0.012 * head]),
+          i / 3,
+        ),
         side.at((0.034 - 0.005 * i) * head, -0.004 * head, 0),
       );
       trunk.cone(headJoint, at, add(at, [0, -0.016 * head, 0.004 * head]), [0.009 * head, 0.004 * head], {

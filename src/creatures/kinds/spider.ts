@@ -3,7 +3,8 @@
  */
 
 import type { Rng } from '../../base/rng.js';
-import { add, mix, smoothStep, type Vec3 } from '../../math/vector.js';
+import { smoothStep } from '../../math/scalar.js';
+import { add, lerp, type Vec3 } from '../../math/vector.js';
 import type { Animator, PoseDraft } from '../animator.js';
 import { createBody, SIDES } from '../body.js';
 import type { Anatomy, CreaturePlan } from '../creature-record.js';
@@ -29,7 +30,7 @@ export function describeSpider(rng: Rng): Anatomy {
   const headJoint = b.joint('head', body, at(0, 0.002, 0.018), at(0, 0, 0.042));
   const waist = at(0, 0.002, -0.026);
   const rump = add(waist, [0, 0.016 * fat, -0.07 * fat]);
-  const abdomen = b.chain('abdomen', body, [waist, mix(waist, rump, 0.45), rump]);
+  const abdomen = b.chain('abdomen', body, [waist, lerp(waist, rump, 0.45), rump]);
 
   const trunk = b.part(undefined, [0, 0, 0], 1, 0);
   trunk.ball([body, headJoint], at(0, 0.004, 0.004), [0.027 * size, 0.021 * size, 0.032 * size], {
@@ -43,13 +44,13 @@ export function describeSpider(rng: Rng): Anatomy {
     blend: 0.008 * size,
   });
   const abdomenPart = b.part(trunk, waist, 0.03 * size, 0.008 * size);
-  abdomenPart.ball(abdomen, mix(waist, rump, 0.5), [0.033 * fat, 0.031 * fat, 0.041 * fat], {
+  abdomenPart.ball(abdomen, lerp(waist, rump, 0.5), [0.033 * fat, 0.031 * fat, 0.041 * fat], {
     turn: [0.2, 0, 0],
     paint: 'abdomen',
   });
   abdomenPart.cone(
     abdomen[1],
-    mix(waist, rump, 0.9),
+    lerp(waist, rump, 0.9),
     add(rump, [0, -0.004 * fat, -0.008 * fat]),
     [0.009 * fat, 0.004 * fat],
     { blend: 0.006 * size, paint: 'abdomen' },
@@ -142,7 +143,7 @@ export function describeSpider(rng: Rng): Anatomy {
     body: b.build(),
     cell: 0.0046 * size,
     stands: true,
-    inks: drawFur(rng, mix(waist, rump, 0.5), size, fat),
+    inks: drawFur(rng, lerp(waist, rump, 0.5), size, fat),
     plan,
     animate: (animator) => animate(animator, plan, size),
   };

@@ -3,7 +3,7 @@
  * from it, and where the hips are when it has become long over standing feet.
  */
 
-import { add, direction, distance, mix, rotate, scale, subtract, type Vec3 } from '../../math/vector.js';
+import { add, distance, lerp, normalize, rotate, scale, subtract, type Vec3 } from '../../math/vector.js';
 import type { Actor, Leg } from './actor.js';
 import { type Controls, FOOT, steer, step, turn } from './controls.js';
 
@@ -32,7 +32,7 @@ export const hindLength = (actor: Actor): number => lengthOf(actor, actor.legs[a
 
 /** Where the ankle is when its leg points that way, so much of it stretched. */
 export const reachOut = (actor: Actor, leg: Leg, way: Vec3, share: number): Vec3 =>
-  add(placeOf(actor, leg.joints[0]), scale(direction(way), share * leg.reach));
+  add(placeOf(actor, leg.joints[0]), scale(normalize(way), share * leg.reach));
 
 export interface Hold {
   /** Where the ankle goes, and how much of the way it is. */
@@ -53,7 +53,7 @@ export function hang(c: Controls, actor: Actor, i: number, on: number, hold: Hol
   const leg = actor.legs[i];
   const ankle = placeOf(actor, leg.joints[2]);
   const pitch = on * hold.pitch;
-  const at = mix(ankle, hold.end, on * hold.amount);
+  const at = lerp(ankle, hold.end, on * hold.amount);
   const foot = subtract(at, rotate([pitch, 0, 0], subtract(ankle, leg.foot)));
   const [x, y, z] = subtract(foot, leg.foot);
   const [dx, dy, dz] = hold.aside ?? [0, 0, 0];

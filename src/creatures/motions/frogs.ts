@@ -4,7 +4,8 @@
  */
 
 import type { Rng } from '../../base/rng.js';
-import { add, clamp, scale, type Vec3 } from '../../math/vector.js';
+import { clamp } from '../../math/scalar.js';
+import { add, scale, type Vec3 } from '../../math/vector.js';
 import { bump, ease, hold, stepAt, wave } from '../gait.js';
 import type { Actor } from './actor.js';
 import { chance, drawEnvelope, drawSign, pick, spread, wander } from './chance.js';

@@ -8,7 +8,7 @@
  * the others.
  */
 
-import { add, cross, direction, dot, scale, subtract, type Vec3 } from '../../math/vector.js';
+import { add, cross, dot, normalize, scale, subtract, type Vec3 } from '../../math/vector.js';
 import type { Skeleton } from '../../rig/rig-records.js';
 import { type Controls, compose, turn } from './controls.js';
 import type { WingPose } from './wing-pose.js';
@@ -46,8 +46,8 @@ export function turnHandWing(skeleton: Skeleton, wing: readonly number[], pose: 
 
   // (1) The plane of the wing: its normal up, straight out, straight back.
   const across = cross(subtract(at(forearm), at(arm)), subtract(at(hand), at(forearm)));
-  const normal = direction(scale(across, Math.sign(across[1])));
-  const out = direction(add([side, 0, 0], scale(normal, -side * normal[0])));
+  const normal = normalize(scale(across, Math.sign(across[1])));
+  const out = normalize(add([side, 0, 0], scale(normal, -side * normal[0])));
   const back = scale(cross(normal, out), side);
   const angleOf = (from: number, to: number): number => {
     const bone = subtract(at(to), at(from));
@@ -73,7 +73,7 @@ export function turnHandWing(skeleton: Skeleton, wing: readonly number[], pose: 
     compose(lift(0.3 * supple), round(forearmGoes - armGoes)),
     compose(lift(0.3 * supple), round(handGoes - forearmGoes)),
     ...fingersGo.flatMap((goes, i): Vec3[] => {
-      const bone = direction(subtract(at(fingers[2 * i + 1]), at(fingers[2 * i])));
+      const bone = normalize(subtract(at(fingers[2 * i + 1]), at(fingers[2 * i])));
       const above = PLEAT * fold * (count - i);
       return [
         compose(lift(0.2 * supple), round(goes - handGoes), scale(cross(bone, normal), above)),

@@ -4,7 +4,8 @@
  */
 
 import type { Rng } from '../../base/rng.js';
-import { clamp, mix } from '../../math/vector.js';
+import { clamp } from '../../math/scalar.js';
+import { lerp } from '../../math/vector.js';
 import { ease, hold } from '../gait.js';
 import type { Actor } from './actor.js';
 import { spread } from './chance.js';
@@ -116,7 +117,7 @@ function drawSpring(actor: Actor, rng: Rng, style: SpringStyle): Motion {
             hang(c, actor, i, gone, { end: trails[i], amount: trail, pitch: point });
             steer(c, i, FOOT.ankle, heel * push * (1 - gone) * (air < 0.5 ? 1 : 0));
           } else {
-            const end = mix(meets[i], trails[i], trail);
+            const end = lerp(meets[i], trails[i], trail);
             hang(c, actor, i, gone, {
               end,
               amount: 1,

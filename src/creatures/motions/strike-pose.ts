@@ -6,9 +6,9 @@
 import {
   add,
   cross,
-  direction,
   distance,
-  mix,
+  lerp,
+  normalize,
   rotate,
   scale,
   subtract,
@@ -81,8 +81,8 @@ function footTarget(draft: PoseDraft, leg: Leg, foot: Float64Array, contact: boo
   let placed = add(wanted, [foot[FOOT.groundX], 0, foot[FOOT.groundZ]]);
   if (carried === 0 && follow === 0) return placed;
   const hung = draft.carry(leg.base, wanted);
-  placed = mix(placed, [hung[0], placed[1], hung[2]], follow);
-  const target = mix(placed, hung, carried);
+  placed = lerp(placed, [hung[0], placed[1], hung[2]], follow);
+  const target = lerp(placed, hung, carried);
   // Only what has fallen may have its feet anywhere: the ground is put under it afterwards.
   return contact ? target : [target[0], Math.max(target[1], leg.foot[1] + foot[FOOT.clear]), target[2]];
 }
@@ -92,7 +92,7 @@ function footRotation(draft: PoseDraft, leg: Leg, foot: Float64Array, pitch: num
   const carried = share(foot[FOOT.carried]);
   const body = carried > 0 ? draft.world(leg.base) : [0, 0, 0];
   const level: Vec3 = [0, foot[FOOT.yaw], 0];
-  return compose(mix(level, body as Vec3, carried), [pitch, 0, 0]);
+  return compose(lerp(level, body as Vec3, carried), [pitch, 0, 0]);
 }
 
 /** Where the two long bones must reach to. */
@@ -154,7 +154,7 @@ function placeLeg(draft: PoseDraft, actor: Actor, leg: Leg, foot: Float64Array, 
 /** What the knee bends about, as it lies at rest. */
 function kneeAxis(draft: PoseDraft, { joints }: Leg): Vec3 {
   const [hip, knee, end] = [0, 1, 2].map((k) => draft.restPosition(joints[k]));
-  return direction(cross(subtract(knee, hip), subtract(end, knee)));
+  return normalize(cross(subtract(knee, hip), subtract(end, knee)));
 }
 
 /** Turns a bone up whose end would pass through the floor. */
