@@ -10,7 +10,7 @@ const model = path
   ? await readModelFile(path)
   : createModel({ name: 'wolf', mesh: makeCreature('quadruped', { seed: 3 }).rig.mesh });
 
-const { rig, body, confidence, findings } = rigMesh(model.mesh);
+const { rig, body, confidence, findings } = await rigMesh(model.mesh);
 console.log(describeBody(body, rig.skeleton));
 const least = confidence.indexOf(Math.min(...confidence));
 console.log(`least sure of ${rig.skeleton.names[least]}: ${Math.round(confidence[least] * 100)} %`);

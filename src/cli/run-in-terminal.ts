@@ -15,10 +15,10 @@ export async function runInTerminal(
   };
   process.on('SIGINT', stop);
   /** Work that lets no events in would never hear of Ctrl-C: without a listener the system ends the program at once. */
-  const runBlocking = <Result>(work: () => Result): Result => {
+  const runBlocking = async <Result>(work: () => Result | Promise<Result>): Promise<Result> => {
     process.off('SIGINT', stop);
     try {
-      return work();
+      return await work();
     } finally {
       process.on('SIGINT', stop);
     }

@@ -244,7 +244,7 @@ describe('Ctrl-C', () => {
       stderr: stdout,
       interactive: false,
       now: () => 0,
-      runBlocking: (work) => {
+      runBlocking: async (work) => {
         steps.push('before');
         const result = work();
         steps.push('after');

@@ -23,7 +23,7 @@ export interface CommandContext extends WorkOptions {
   /** Milliseconds since some moment. */
   readonly now: () => number;
   /** Runs work that lets no events in and leaves nothing behind: Ctrl-C ends the program at once meanwhile. */
-  readonly runBlocking: <Result>(work: () => Result) => Promise<Result>;
+  readonly runBlocking: <Result>(work: () => Result | Promise<Result>) => Promise<Result>;
 }
 
 export interface Outcome {
@@ -58,7 +58,7 @@ export interface Terminal {
   readonly interactive: boolean;
   readonly now: () => number;
   /** Lets Ctrl-C end the program while some work runs; absent where nobody presses it. */
-  readonly runBlocking?: <Result>(work: () => Result) => Result;
+  readonly runBlocking?: <Result>(work: () => Result | Promise<Result>) => Promise<Result>;
 }
 
 /** What a program says of itself. */

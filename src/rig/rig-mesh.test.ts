@@ -16,10 +16,10 @@ const beast = mergeMeshes([
 ]);
 
 describe('rigMesh', () => {
-  const rigged = rigMesh(beast);
+  const work = rigMesh(beast);
 
-  it('finds the parts of a body and hangs them from the hips', () => {
-    const { body, rig } = rigged;
+  it('finds the parts of a body, with the hips as the root', async () => {
+    const { body, rig } = await work;
     expect([body.plan.legs.length, body.plan.tail.length > 0, body.plan.head >= 0]).toEqual([4, true, true]);
     expect(rig.skeleton.parents[0]).toBe(-1);
     expect(body.plan.spine[0]).toBe(0);
@@ -30,12 +30,13 @@ describe('rigMesh', () => {
     for (const foot of body.plan.feet) expect(names[foot]).toMatch(/Leg|Foot/);
   });
 
-  it('takes no rump for a tail', () => {
-    const { plan } = rigMesh(makeCreature('frog', { seed: 0 }).rig.mesh).body;
+  it('takes no rump for a tail', async () => {
+    const { plan } = (await rigMesh(makeCreature('frog', { seed: 0 }).rig.mesh)).body;
     expect([plan.legs.length, plan.tail]).toEqual([4, []]);
   });
 
-  it('gives left and right mirrored joints', () => {
+  it('gives left and right mirrored joints', async () => {
+    const rigged = await work;
     const { rest } = rigged.rig.skeleton;
     const { partner } = rigged.body;
     for (const [j, other] of partner.entries()) {
@@ -46,30 +47,31 @@ describe('rigMesh', () => {
     expect(partner.some((other, j) => other >= 0 && other !== j)).toBe(true);
   });
 
-  it('honours landmarks and their names', () => {
+  it('honours landmarks and their names', async () => {
     const position = [0.18, 0.05, 0.6] as const;
-    const { rig } = rigMesh(beast, { landmarks: [{ position, name: 'pawOfMine' }] });
+    const { rig } = await rigMesh(beast, { landmarks: [{ position, name: 'pawOfMine' }] });
     const joint = rig.skeleton.names.indexOf('pawOfMine');
     expect([...rig.skeleton.rest.subarray(joint * 3, joint * 3 + 3)]).toEqual([...position].map(Math.fround));
     expect(new Set(rig.skeleton.names).size).toBe(rig.skeleton.names.length);
   });
 
-  it('solves weights for a skeleton that is given, under its own names', () => {
-    const { skeleton } = rigged.rig;
+  it('solves weights for a skeleton that is given, under its own names', async () => {
+    const { skeleton } = (await work).rig;
     const given = { ...skeleton, names: skeleton.names.map((_, j) => `part${j}`) };
-    const again = rigMesh(beast, { skeleton: given });
+    const again = await rigMesh(beast, { skeleton: given });
     expect(again.rig.skeleton).toEqual(given);
     expect(again.confidence.every((value) => value === 1)).toBe(true);
-    expect(rigMesh(beast, { skeleton: given, names: 'unreal' }).rig.skeleton.names[0]).toBe('pelvis');
+    const renamed = await rigMesh(beast, { skeleton: given, names: 'unreal' });
+    expect(renamed.rig.skeleton.names[0]).toBe('pelvis');
   });
 
-  it('says which methods there are', () => {
-    expect(() => rigMesh(beast, { method: 'magic' as 'geometric' })).toThrow(
+  it('says which methods there are', async () => {
+    await expect(rigMesh(beast, { method: 'magic' as 'geometric' })).rejects.toThrow(
       /no method "magic"; .* geometric/,
     );
   });
 
-  it('stops when asked', () => {
-    expect(() => rigMesh(beast, { signal: AbortSignal.abort() })).toThrow(/stopped/);
+  it('stops when asked', async () => {
+    await expect(rigMesh(beast, { signal: AbortSignal.abort() })).rejects.toThrow(/stopped/);
   });
 });

@@ -1,12 +1,12 @@
 /**
- * @file A rig for any mesh: a skeleton (found in the shape, fitted from another body, or given), names, weights.
+ * @file A rig for any mesh: a skeleton (found in the shape, fitted from another rig, or given), names, weights.
  *
- * The recipe on one page; each step is a verb of its own. How a skeleton is found is a `RigMethod`: another method
- * is another entry of `FINDERS` that answers with the same record.
+ * The recipe on one page; each step is a verb of its own. A method of finding a skeleton is an entry of `FINDERS`.
+ * Finders are async, since some run a network.
  */
 
 import { PosespaceError } from '../base/errors.js';
-import { throwIfAborted, type WorkOptions } from '../base/progress.js';
+import { pauseUnlessAborted, type WorkOptions } from '../base/progress.js';
 import type { Finding } from '../base/report.js';
 import { isFinitePoint } from '../mesh/box.js';
 import { type Mesh, triangleCount, vertexCount } from '../mesh/mesh.js';
@@ -28,8 +28,13 @@ import { type SolvedWeights, solveWeights } from './weights/solve-weights.js';
 /** How a skeleton is found: `geometric` reads it from the shape alone. */
 export type RigMethod = 'geometric';
 
-const FINDERS: Readonly<Record<RigMethod, (mesh: Mesh, options: FindSkeletonOptions) => FoundSkeleton>> =
-  Object.freeze({ geometric: findSkeleton });
+/** Finds a skeleton in a mesh. */
+export type SkeletonFinder = (mesh: Mesh, options: FindSkeletonOptions) => Promise<FoundSkeleton>;
+
+/** The methods of finding a skeleton. To add one, add an entry and its name to `RigMethod`. */
+export const FINDERS: Readonly<Record<RigMethod, SkeletonFinder>> = Object.freeze({
+  geometric: async (mesh: Mesh, options: FindSkeletonOptions) => findSkeleton(mesh, options),
+});
 
 export const RIG_METHODS = Object.freeze(Object.keys(FINDERS) as RigMethod[]);
 
@@ -60,19 +65,19 @@ export interface RiggedMesh {
 }
 
 /** Gives a mesh a skeleton and weights. */
-export function rigMesh(mesh: Mesh, options: RigMeshOptions = {}): RiggedMesh {
+export async function rigMesh(mesh: Mesh, options: RigMeshOptions = {}): Promise<RiggedMesh> {
   const { signal, onProgress } = options;
   checkMesh(mesh);
   // (1) A skeleton.
   onProgress?.({ stage: 'finding the skeleton', fraction: 0 });
-  const found = obtainSkeleton(mesh, options);
-  throwIfAborted(signal);
+  const found = await obtainSkeleton(mesh, options);
+  await pauseUnlessAborted(signal);
 
   // (2) What its joints are, and their names.
   onProgress?.({ stage: 'reading the body', fraction: 0.45 });
   const { skeleton, confidence, body, findings } = readBody(mesh, found, options);
   const named = nameSkeleton(skeleton, body, options);
-  throwIfAborted(signal);
+  await pauseUnlessAborted(signal);
 
   // (3) Weights.
   const solved = solveWeights(mesh, named.skeleton, {
@@ -91,7 +96,7 @@ export function rigMesh(mesh: Mesh, options: RigMeshOptions = {}): RiggedMesh {
 /** What is known of a skeleton, however it was come by. */
 type Obtained = Pick<FoundSkeleton, 'skeleton' | 'confidence' | 'symmetry' | 'findings'>;
 
-function obtainSkeleton(mesh: Mesh, options: RigMeshOptions): Obtained {
+async function obtainSkeleton(mesh: Mesh, options: RigMeshOptions): Promise<Obtained> {
   const {
     skeleton,
     skeletonFrom,

@@ -28,7 +28,7 @@ export async function runScenario() {
   const flat = skinned.map((value, i) => (i % 3 === 0 ? 0.02 * Math.round(value * 50) : value));
   const crossings = createIntersectionFinder(rig.mesh).find(flat).pairs;
   const picture = encodePng(renderRig(rig, pose, { width: 160, height: 120 }));
-  const found = rigMesh(rig.mesh).rig;
+  const found = (await rigMesh(rig.mesh)).rig;
   return {
     joints: rig.skeleton.names.length,
     glb: await sha256(bytes),

@@ -15,13 +15,13 @@ import { startStopwatch } from './stopwatch.js';
 const MAX_SECONDS = 20;
 
 describe('hostile meshes', () => {
-  it.each(hostileMeshes())('$what', ({ mesh, error }) => {
+  it.each(hostileMeshes())('$what', async ({ mesh, error }) => {
     const stopwatch = startStopwatch();
     if (error) {
-      expect(() => rigMesh(mesh)).toThrow(PosespaceError);
-      expect(() => rigMesh(mesh)).toThrow(error);
+      await expect(rigMesh(mesh)).rejects.toThrow(PosespaceError);
+      await expect(rigMesh(mesh)).rejects.toThrow(error);
     } else {
-      const { rig, confidence } = rigMesh(mesh);
+      const { rig, confidence } = await rigMesh(mesh);
       expectSound(rig);
       expect(confidence.length).toBe(rig.skeleton.names.length);
       expect(confidence.every((value) => value >= 0 && value <= 1)).toBe(true);

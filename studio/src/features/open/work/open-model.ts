@@ -56,7 +56,7 @@ async function openOne(
   }
   if (model.skeleton) return presentModel(model);
   if (model.mesh.triangles.length === 0) throw noSurface(model);
-  const { rig, confidence, body, findings } = rigMesh(model.mesh, work);
+  const { rig, confidence, body, findings } = await rigMesh(model.mesh, work);
   return presentModel({ ...model, skeleton: rig.skeleton, skin: rig.skin }, { confidence, body, findings });
 }
 

@@ -6,7 +6,7 @@ import { rigMesh } from 'posespace/rig';
 import type { OpenedModel } from '../../../workers/worker-protocol.js';
 import { presentModel } from './open-model.js';
 
-export function standUp(work: Required<WorkOptions>, model: Model): Promise<OpenedModel> {
+export async function standUp(work: Required<WorkOptions>, model: Model): Promise<OpenedModel> {
   const { positions } = model.mesh;
   const turned = new Float32Array(positions.length);
   for (let i = 0; i < positions.length; i += 3) {
@@ -15,6 +15,6 @@ export function standUp(work: Required<WorkOptions>, model: Model): Promise<Open
     turned[i + 2] = -positions[i + 1];
   }
   const upright = reshapeModel({ ...model, findings: [] }, turned);
-  const { rig, confidence, body, findings } = rigMesh(upright.mesh, work);
+  const { rig, confidence, body, findings } = await rigMesh(upright.mesh, work);
   return presentModel({ ...upright, skeleton: rig.skeleton, skin: rig.skin }, { confidence, body, findings });
 }

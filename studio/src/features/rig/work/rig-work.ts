@@ -18,12 +18,12 @@ export function solveBody(
 
 type Again = Parameters<WorkVerbs['rigAgain']>;
 
-export function rigAgain(
+export async function rigAgain(
   work: Required<WorkOptions>,
   { mesh, skeleton, skin, clips }: Again[0],
   options: Again[1],
-): RiggedAgain {
-  const { rig, confidence, body, findings } = rigMesh(mesh, { ...work, ...options });
+): Promise<RiggedAgain> {
+  const { rig, confidence, body, findings } = await rigMesh(mesh, { ...work, ...options });
   const carry = (clip: Clip): Clip => {
     if (clip.poses.length === 0 || !skeleton || !skin)
       return { ...clip, poses: [], times: new Float32Array(0) };
