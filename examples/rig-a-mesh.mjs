@@ -2,7 +2,7 @@
  * Rigs a bare mesh: finds a skeleton, names its joints, solves weights, says how sure it is, writes a GLB.
  * Run: node examples/rig-a-mesh.mjs [mesh.obj]
  */
-import { createModel, describeBody, makeCreature, rigMesh } from 'posespace';
+import { createModel, describeBodyPlan, makeCreature, rigMesh } from 'posespace';
 import { readModelFile, writeModelFile } from 'posespace/io/node';
 
 const path = process.argv[2];
@@ -11,7 +11,7 @@ const model = path
   : createModel({ name: 'wolf', mesh: makeCreature('quadruped', { seed: 3 }).rig.mesh });
 
 const { rig, body, confidence, findings } = await rigMesh(model.mesh);
-console.log(describeBody(body, rig.skeleton));
+console.log(describeBodyPlan(body, rig.skeleton));
 const least = confidence.indexOf(Math.min(...confidence));
 console.log(`least sure of ${rig.skeleton.names[least]}: ${Math.round(confidence[least] * 100)} %`);
 for (const { severity, message, fix } of findings) console.log(`${severity}: ${message} ${fix ?? ''}`);

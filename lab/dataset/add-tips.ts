@@ -7,7 +7,7 @@
  */
 
 import type { Mesh } from '../../src/mesh/mesh.js';
-import type { BodyParts } from '../../src/rig/anatomy/find-anatomical-rig.js';
+import type { PartialRig } from '../../src/rig/anatomy/find-anatomical-rig.js';
 import { type Pose, type Rig, skeletonDiameter } from '../../src/rig/rig-records.js';
 
 /** Parts that reach less far than this from their joint have no end, as a share of the diameter. */
@@ -16,13 +16,13 @@ const LEAST_REACH = 0.04;
 const OUTER = 0.5;
 
 export interface TippedBody {
-  readonly body: BodyParts;
+  readonly body: PartialRig;
   /** A pose of the body as one of the body with tips. */
   readonly carry: (pose: Pose) => Pose;
 }
 
 /** The body with a joint at the end of every limb that has flesh there. */
-export function addTips(body: BodyParts): TippedBody {
+export function addTips(body: PartialRig): TippedBody {
   const { skeleton, mesh, skin } = body;
   if (!mesh || !skin) return { body, carry: (pose) => pose };
   const { names, parents, rest, frames } = skeleton;

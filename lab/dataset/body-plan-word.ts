@@ -3,9 +3,9 @@
  */
 
 import type { CreatureKind } from '../../src/creatures/creature-record.js';
-import type { BodyParts } from '../../src/rig/anatomy/find-anatomical-rig.js';
+import type { PartialRig } from '../../src/rig/anatomy/find-anatomical-rig.js';
 import type { BodyKind } from '../../src/rig/body-plan/body-plan.js';
-import { readBodyPlan } from '../../src/rig/body-plan/find-body-plan.js';
+import { findBodyPlan } from '../../src/rig/body-plan/find-body-plan.js';
 
 export const BODY_PLANS = ['biped', 'quadruped', 'winged', 'fish', 'snake', 'many-legged', 'other'] as const;
 
@@ -60,14 +60,14 @@ export const planOfKind = (kind: CreatureKind): BodyPlanWord => OF_KIND[kind];
  * bodies with six joints the shape says little (of 47 fish of a pack it took 33 for blobs). A label that means many
  * legs yields to a shape that surely stands on four.
  */
-export function nameBodyPlan({ skeleton, mesh, skin }: BodyParts, category = ''): BodyPlanWord {
+export function nameBodyPlan({ skeleton, mesh, skin }: PartialRig, category = ''): BodyPlanWord {
   const label = OF_LABEL.find(([words]) => words.test(category.toLowerCase()))?.[1];
   if (label && label !== 'many-legged') return label;
   const names = skeleton.names.map((name) => name.toLowerCase());
   const named = OF_NAMES.find(([words]) => words.every((word) => names.some((name) => word.test(name))))?.[1];
   if (!label && named) return named;
   if (!mesh || !skin) return label ?? 'other';
-  const { kind, confidence } = readBodyPlan(mesh, skeleton, { skin });
+  const { kind, confidence } = findBodyPlan(mesh, skeleton, { skin });
   if (label) return kind === 'quadruped' && confidence >= SURE ? 'quadruped' : label;
   return confidence >= SURE ? OF_KIND[kind] : 'other';
 }

@@ -9,8 +9,12 @@
 
 import { type Clip, clipDuration } from '../../src/motion/clip.js';
 import { resampleClip, retimeClip } from '../../src/motion/edit/resample-clip.js';
-import { type Anatomy, type BodyParts, findAnatomy } from '../../src/rig/anatomy/find-anatomical-rig.js';
-import { toAnatomy } from '../../src/rig/anatomy/to-anatomical-pose.js';
+import {
+  type AnatomicalRig,
+  findAnatomicalRig,
+  type PartialRig,
+} from '../../src/rig/anatomy/find-anatomical-rig.js';
+import { toAnatomicalPose } from '../../src/rig/anatomy/to-anatomical-pose.js';
 import { type Pose, skeletonDiameter } from '../../src/rig/rig-records.js';
 import { addTips } from './add-tips.js';
 
@@ -27,7 +31,7 @@ export const CARRY_CLIPS_DEFAULTS = Object.freeze({ frameRate: 12, bareFrameRate
 
 /** A body and its clips as they are in a file. */
 export interface BodyClips {
-  readonly body: BodyParts;
+  readonly body: PartialRig;
   readonly clips: readonly Clip[];
 }
 
@@ -40,7 +44,7 @@ export interface CarriedClip {
 }
 
 export interface CarriedBody {
-  readonly body: BodyParts;
+  readonly body: PartialRig;
   readonly clips: readonly CarriedClip[];
 }
 
@@ -54,7 +58,7 @@ export function carryClips(
   const owner = lender ?? { body, clips };
   const rate = owner.body.mesh && owner.body.skin ? frameRate : bareFrameRate;
   const thinned = owner.clips.map((clip) => thinClip(clip, rate, maxFrames));
-  const anatomy = findAnatomy(
+  const anatomy = findAnatomicalRig(
     owner.body,
     thinned.flatMap(({ poses }) => poses),
   );
@@ -82,10 +86,10 @@ function thinClip(clip: Clip, frameRate: number, maxFrames: number): Clip {
   return retimeClip(clip, times);
 }
 
-function carryClip(anatomy: Anatomy, { name, poses }: Clip, growth: number): CarriedClip {
+function carryClip(anatomy: AnatomicalRig, { name, poses }: Clip, growth: number): CarriedClip {
   let sum = 0;
   const carried = poses.map((pose) => {
-    const { pose: turned, residual } = toAnatomy(anatomy, pose);
+    const { pose: turned, residual } = toAnatomicalPose(anatomy, pose);
     sum += residual;
     return growth === 1 ? turned : { ...turned, root: turned.root.map((x) => x * growth) };
   });
@@ -93,7 +97,7 @@ function carryClip(anatomy: Anatomy, { name, poses }: Clip, growth: number): Car
 }
 
 /** The anatomy of one rig on another of the same joint names; undefined where a joint is missing. */
-function applyAnatomy(anatomy: Anatomy, { skeleton, mesh, skin }: BodyParts): BodyParts | undefined {
+function applyAnatomy(anatomy: AnatomicalRig, { skeleton, mesh, skin }: PartialRig): PartialRig | undefined {
   const { names, parents } = anatomy.rig.skeleton;
   const index = new Map(skeleton.names.map((name, j) => [name, j]));
   const sources = names.map((name) => index.get(name) ?? -1);

@@ -3,8 +3,8 @@
  */
 
 import type { Model } from '../../src/io/model.js';
-import type { BodyParts } from '../../src/rig/anatomy/find-anatomical-rig.js';
-import { readBodyPlan } from '../../src/rig/body-plan/find-body-plan.js';
+import type { PartialRig } from '../../src/rig/anatomy/find-anatomical-rig.js';
+import { findBodyPlan } from '../../src/rig/body-plan/find-body-plan.js';
 import { skeletonDiameter } from '../../src/rig/rig-records.js';
 import { nameBodyPlan } from './body-plan-word.js';
 import { type BodyClips, carryClips } from './carry-clips.js';
@@ -47,9 +47,9 @@ export function convertModel(row: DatasetRow, model: Model, lender?: Model): Con
     : { file, reason: 'translations move the joints in all of its clips' };
 }
 
-function readPlan({ skeleton, mesh, skin }: BodyParts): Pick<PackedRig, 'reading'> {
+function readPlan({ skeleton, mesh, skin }: PartialRig): Pick<PackedRig, 'reading'> {
   if (!mesh || !skin) return {};
-  const { plan, forward, confidence } = readBodyPlan(mesh, skeleton, { skin });
+  const { plan, forward, confidence } = findBodyPlan(mesh, skeleton, { skin });
   return { reading: { plan, forward, confidence } };
 }
 

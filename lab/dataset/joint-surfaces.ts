@@ -6,13 +6,13 @@ import { createRng } from '../../src/base/rng.js';
 import type { Mesh } from '../../src/mesh/mesh.js';
 import { samplePositions, sampleSurface } from '../../src/mesh/sample-surface.js';
 import { strongestVertices } from '../../src/pose/records/describe-rig.js';
-import type { BodyParts } from '../../src/rig/anatomy/find-anatomical-rig.js';
+import type { PartialRig } from '../../src/rig/anatomy/find-anatomical-rig.js';
 
 /** Points of a joint. */
 export const SURFACE_POINTS = 16;
 
 /** Points relative to their joint, normalised lengths; zeros for joints without flesh. [J, 16, 3] */
-export function jointSurfaces({ skeleton, mesh, skin }: BodyParts, scale: number): Float32Array {
+export function jointSurfaces({ skeleton, mesh, skin }: PartialRig, scale: number): Float32Array {
   const jointCount = skeleton.parents.length;
   const out = new Float32Array(jointCount * SURFACE_POINTS * 3);
   if (!mesh || !skin) return out;

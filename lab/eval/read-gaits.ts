@@ -7,9 +7,9 @@ import { clipDuration } from '../../src/motion/clip.js';
 import type { ClipContacts } from '../../src/motion/contacts/contact-record.js';
 import { type DetectedContacts, detectOnStage } from '../../src/motion/contacts/detect-contacts.js';
 import { gaitOfName, isPlainGait } from '../../src/motion/gait-names.js';
-import { findAnatomy } from '../../src/rig/anatomy/find-anatomical-rig.js';
+import { findAnatomicalRig } from '../../src/rig/anatomy/find-anatomical-rig.js';
 import type { BodyKind } from '../../src/rig/body-plan/body-plan.js';
-import { readBodyPlan } from '../../src/rig/body-plan/find-body-plan.js';
+import { findBodyPlan } from '../../src/rig/body-plan/find-body-plan.js';
 import type { Rig } from '../../src/rig/rig-records.js';
 
 /** A clip that walks. */
@@ -76,8 +76,8 @@ const LEGLESS: readonly BodyKind[] = ['fish', 'serpent', 'flier', 'blob', 'octop
 
 /** Legs as the body's shape tells them, where it does. */
 function plannedLegs(rig: Rig, clip: Clip): number | undefined {
-  const { mesh, skeleton, skin } = findAnatomy(rig, clip.poses, { joinParts: false }).rig;
-  const reading = mesh && skin && readBodyPlan(mesh, skeleton, { skin });
+  const { mesh, skeleton, skin } = findAnatomicalRig(rig, clip.poses, { parentLooseParts: false }).rig;
+  const reading = mesh && skin && findBodyPlan(mesh, skeleton, { skin });
   if (!reading || LEGLESS.includes(reading.kind)) return undefined;
   const { length } = reading.plan.legs;
   return length >= 2 && length % 2 === 0 ? length : undefined;

@@ -11,7 +11,7 @@ import { contactSheet, type Tile } from '../render/contact-sheet.js';
 import { encodePng } from '../render/encode-png.js';
 import { renderRig } from '../render/render-rig.js';
 import { renderSkeleton } from '../render/render-skeleton.js';
-import type { BodyParts } from '../rig/anatomy/find-anatomical-rig.js';
+import type { PartialRig } from '../rig/anatomy/find-anatomical-rig.js';
 import { poseJoints } from '../rig/kinematics/forward-kinematics.js';
 import { createRigSkinner } from '../rig/kinematics/skin-mesh.js';
 import type { Pose, Skeleton } from '../rig/rig-records.js';
@@ -27,7 +27,7 @@ export const ANIMATE_FLAGS: NonNullable<CommandDefinition['flags']> = [
 export interface AnimatedFile {
   readonly model: Model;
   readonly skeleton: Skeleton;
-  readonly body: BodyParts;
+  readonly body: PartialRig;
 }
 
 /** Reads a file that has a skeleton. */

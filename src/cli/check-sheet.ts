@@ -6,7 +6,7 @@ import { contactSheet, type Tile } from '../render/contact-sheet.js';
 import { createImage, type Image } from '../render/image.js';
 import { renderMesh } from '../render/render-mesh.js';
 import { renderSkeleton } from '../render/render-skeleton.js';
-import type { Anatomy } from '../rig/anatomy/find-anatomical-rig.js';
+import type { AnatomicalRig } from '../rig/anatomy/find-anatomical-rig.js';
 import { createRigSkinner } from '../rig/kinematics/skin-mesh.js';
 import type { Rig } from '../rig/rig-records.js';
 
@@ -19,7 +19,7 @@ const STEP = 30;
 /** Draws the first of a sorted list of findings, over the ground where it is known. */
 export function drawFindings(
   model: Model,
-  anatomy: Anatomy,
+  anatomy: AnatomicalRig,
   found: readonly ClipFinding[],
   ground?: number,
 ): Image {
@@ -42,7 +42,7 @@ export function drawFindings(
 }
 
 /** Triangles to mark: those found, those at vertices found, or those that a joint found moves most. */
-function trianglesOf({ mesh, skin }: Rig, { carriers }: Anatomy, { finding }: ClipFinding): number[] {
+function trianglesOf({ mesh, skin }: Rig, { carriers }: AnatomicalRig, { finding }: ClipFinding): number[] {
   const elements = new Set(finding.elements);
   if (finding.kind === 'triangle') return [...elements];
   const part = carriers[finding.joints[0]];

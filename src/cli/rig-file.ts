@@ -4,7 +4,7 @@ import { PosespaceError } from '../base/errors.js';
 import type { Finding } from '../base/report.js';
 import { type Model, modelRig } from '../io/model.js';
 import { readBytes, readModelFile } from '../io/node.js';
-import { type BodyPlanReading, describeBody, readBodyPlan } from '../rig/body-plan/find-body-plan.js';
+import { describeBodyPlan, type FoundBodyPlan, findBodyPlan } from '../rig/body-plan/find-body-plan.js';
 import type { Landmark } from '../rig/find/find-skeleton.js';
 import { NAME_CONVENTIONS, type NameConvention, nameForConvention } from '../rig/names/name-conventions.js';
 import { RIG_METHODS, type RigMethod, rigMesh } from '../rig/rig-mesh.js';
@@ -105,7 +105,7 @@ const describeWeights = (method: SolvedWeights['method']): string =>
 
 /** The rig of the file, under other names where that was asked. */
 function keepRig(model: Model, rig: Rig, convention: NameConvention | undefined): Rigged {
-  const body = readBodyPlan(rig.mesh, rig.skeleton, { skin: rig.skin });
+  const body = findBodyPlan(rig.mesh, rig.skeleton, { skin: rig.skin });
   const named = convention && nameForConvention(body, rig.skeleton, convention);
   const skeleton = named ? { ...rig.skeleton, names: named.names } : rig.skeleton;
   return {
@@ -128,7 +128,7 @@ function keepRig(model: Model, rig: Rig, convention: NameConvention | undefined)
 }
 
 /** What the report says of a body. */
-export function bodyFacts(reading: BodyPlanReading, skeleton: Skeleton): BodyFacts {
+export function bodyFacts(reading: FoundBodyPlan, skeleton: Skeleton): BodyFacts {
   const { plan, kind, confidence, forward } = reading;
   return {
     kind,
@@ -140,7 +140,7 @@ export function bodyFacts(reading: BodyPlanReading, skeleton: Skeleton): BodyFac
     confidence,
     facing: nameDirection(forward),
     forward,
-    description: describeBody(reading, skeleton),
+    description: describeBodyPlan(reading, skeleton),
   };
 }
 

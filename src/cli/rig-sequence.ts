@@ -6,7 +6,7 @@ import type { Model } from '../io/model.js';
 import { readModelFile } from '../io/node.js';
 import { sequenceOfModel } from '../io/read-sequence.js';
 import { readSequenceFolder } from '../io/read-sequence-folder.js';
-import { readBodyPlan } from '../rig/body-plan/find-body-plan.js';
+import { findBodyPlan } from '../rig/body-plan/find-body-plan.js';
 import { nameForConvention } from '../rig/names/name-conventions.js';
 import { fitSequence } from '../rig/sequence/fit-sequence.js';
 import { bodyFacts, parseNames, type Rigged } from './rig-file.js';
@@ -40,7 +40,7 @@ export async function rigSequence(context: CommandContext, input: string | Model
       ...(options.joints !== undefined && { maxJoints: wholeNumber('--joints', options.joints, 1, 256) }),
     }),
   );
-  const body = readBodyPlan(fit.rig.mesh, fit.rig.skeleton, { skin: fit.rig.skin });
+  const body = findBodyPlan(fit.rig.mesh, fit.rig.skeleton, { skin: fit.rig.skin });
   const named = nameForConvention(body, fit.rig.skeleton, parseNames(options.names) ?? 'native');
   const skeleton = { ...fit.rig.skeleton, names: named.names };
   // The file of the anchor frame has materials and UVs; an animated one is put into that shape.

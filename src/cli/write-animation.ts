@@ -9,7 +9,7 @@ import type { ClipContacts } from '../motion/contacts/contact-record.js';
 import { traceContacts } from '../motion/contacts/measure-contact-heights.js';
 import { retimeClip } from '../motion/edit/resample-clip.js';
 import { type MotionMetrics, measureMotion } from '../motion/measure/motion-metrics.js';
-import type { BodyParts } from '../rig/anatomy/find-anatomical-rig.js';
+import type { PartialRig } from '../rig/anatomy/find-anatomical-rig.js';
 import { drawStrip, readReduce, withClip } from './animate-shared.js';
 import { type HeightCurve, plotContacts } from './contact-plot.js';
 import { besideInput } from './pose-space.js';
@@ -17,7 +17,7 @@ import type { CommandContext } from './shell.js';
 
 export interface MadeAnimation {
   readonly model: Model;
-  readonly body: BodyParts;
+  readonly body: PartialRig;
   readonly source: Clip;
   /** What became of the source. */
   readonly clip: Clip;
@@ -77,7 +77,7 @@ export async function writeAnimation(
 }
 
 /** Heights of feet before and after, % of the height. */
-function plotHeights(body: BodyParts, before: Clip, after: Clip, contacts: ClipContacts): HeightCurve[] {
+function plotHeights(body: PartialRig, before: Clip, after: Clip, contacts: ClipContacts): HeightCurve[] {
   const [was, is] = [before, after].map((clip) => traceContacts(body, clip, contacts));
   const percent = (heights: Float64Array) => heights.map((value) => (100 * value) / contacts.height);
   return contacts.tracks.map(({ name }, i) => ({ name, before: percent(was[i]), after: percent(is[i]) }));

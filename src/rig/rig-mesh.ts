@@ -11,8 +11,8 @@ import type { Finding } from '../base/report.js';
 import { isFinitePoint } from '../mesh/box.js';
 import { type Mesh, triangleCount, vertexCount } from '../mesh/mesh.js';
 import { triangleArea } from '../mesh/triangle-area.js';
-import { type BodyPlanReading, readBodyPlan } from './body-plan/find-body-plan.js';
-import { renumberBody, renumberFindings } from './body-plan/renumber-body-plan.js';
+import { type FoundBodyPlan, findBodyPlan } from './body-plan/find-body-plan.js';
+import { renumberBodyPlan, renumberFindings } from './body-plan/renumber-body-plan.js';
 import { rerootSkeleton } from './edit/reroot-skeleton.js';
 import {
   type FindSkeletonOptions,
@@ -58,7 +58,7 @@ export interface RiggedMesh {
   readonly rig: Rig;
   /** How sure each joint is to be where a rigger would put it, 0 to 1; 1 for those that were given. [J] */
   readonly confidence: Float32Array;
-  readonly body: BodyPlanReading;
+  readonly body: FoundBodyPlan;
   /** How the weights were solved. */
   readonly weightMethod: SolvedWeights['method'];
   readonly findings: readonly Finding[];
@@ -131,14 +131,14 @@ async function obtainSkeleton(mesh: Mesh, options: RigMeshOptions): Promise<Obta
  */
 function readBody(mesh: Mesh, found: Obtained, options: RigMeshOptions) {
   const { skeleton, confidence, symmetry, findings } = found;
-  const body = readBodyPlan(mesh, skeleton, { symmetry });
+  const body = findBodyPlan(mesh, skeleton, { symmetry });
   const hips = body.plan.spine[0] ?? 0;
   if (options.skeleton || options.skeletonFrom || hips === 0) return { skeleton, confidence, body, findings };
   const rerooted = rerootSkeleton(skeleton, hips);
   return {
     skeleton: rerooted.skeleton,
     confidence: Float32Array.from(rerooted.source, (joint) => confidence[joint]),
-    body: renumberBody(body, rerooted.source),
+    body: renumberBodyPlan(body, rerooted.source),
     findings: renumberFindings(findings, rerooted.source),
   };
 }
@@ -146,7 +146,7 @@ function readBody(mesh: Mesh, found: Obtained, options: RigMeshOptions) {
 /** The skeleton under its names. Names that the user gave to landmarks win. */
 function nameSkeleton(
   skeleton: Skeleton,
-  body: BodyPlanReading,
+  body: FoundBodyPlan,
   { names: convention, landmarks = [], skeleton: given, skeletonFrom }: RigMeshOptions,
 ): { skeleton: Skeleton; findings: readonly Finding[] } {
   if (!convention && (given || skeletonFrom)) return { skeleton, findings: [] };

@@ -3,7 +3,7 @@
  * anatomical tree, frame by frame.
  *
  * Feet of many files hang from the ground and not from the shin; what is solved is solved on the anatomical tree
- * (`findAnatomy`). Bones are taken from the places in each frame, so that what a file does with translations is kept to
+ * (`findAnatomicalRig`). Bones are taken from the places in each frame, so that what a file does with translations is kept to
  * the last digit. A changed frame goes back as a change: each joint of the rig moves rigidly with the part of the body
  * that carries it.
  */
@@ -15,7 +15,11 @@ import {
   relativeQuaternionInto,
   rotateVectorInto,
 } from '../../math/quaternion.js';
-import { type Anatomy, type BodyParts, findAnatomy } from '../../rig/anatomy/find-anatomical-rig.js';
+import {
+  type AnatomicalRig,
+  findAnatomicalRig,
+  type PartialRig,
+} from '../../rig/anatomy/find-anatomical-rig.js';
 import { type JointGlobals, poseJoints } from '../../rig/kinematics/forward-kinematics.js';
 import { type Pose, type Skeleton, skeletonDiameter } from '../../rig/rig-records.js';
 import type { Clip } from '../clip.js';
@@ -33,7 +37,7 @@ export interface BodyFrame {
 }
 
 export interface BodyMotion {
-  readonly anatomy: Anatomy;
+  readonly anatomy: AnatomicalRig;
   readonly frames: readonly BodyFrame[];
 }
 
@@ -41,12 +45,12 @@ export interface BodyMotion {
 const NEGLIGIBLE = 1e-5;
 
 /** Loose parts stay loose: a foot that slides is held by moving its part. */
-export function createBodyMotion(body: BodyParts, clip: Clip): BodyMotion {
-  const anatomy = findAnatomy(body, clip.poses, { joinParts: false });
+export function createBodyMotion(body: PartialRig, clip: Clip): BodyMotion {
+  const anatomy = findAnatomicalRig(body, clip.poses, { parentLooseParts: false });
   return { anatomy, frames: clip.poses.map((pose) => layOut(anatomy, pose)) };
 }
 
-function layOut({ original, rig, sources }: Anatomy, pose: Pose): BodyFrame {
+function layOut({ original, rig, sources }: AnatomicalRig, pose: Pose): BodyFrame {
   const { parents } = rig.skeleton;
   const own = poseJoints(original, pose);
   // Rotations that are a little too long add up down a chain, and bones with them.
@@ -95,7 +99,7 @@ export function placeBodyInto(
 /** out = the rig's own joints after the body went from where it is in the frame to `moved`. */
 export function carryOwnInto(
   out: JointGlobals,
-  { carriers }: Anatomy,
+  { carriers }: AnatomicalRig,
   frame: BodyFrame,
   moved: JointGlobals,
 ): void {

@@ -30,7 +30,7 @@
 
 import { pauseUnlessAborted, throwIfAborted } from '../../base/progress.js';
 import type { Finding } from '../../base/report.js';
-import type { BodyParts } from '../../rig/anatomy/find-anatomical-rig.js';
+import type { PartialRig } from '../../rig/anatomy/find-anatomical-rig.js';
 import type { Pose } from '../../rig/rig-records.js';
 import type { Clip } from '../clip.js';
 import { poseFromGlobals } from './body-motion.js';
@@ -81,7 +81,7 @@ export interface CleanedClip {
 
 /** The clip with feet that hold. */
 export function cleanContacts(
-  body: BodyParts,
+  body: PartialRig,
   source: Clip,
   options: CleanContactsOptions = {},
 ): CleanedClip {
@@ -95,7 +95,7 @@ export function cleanContacts(
 
 /** The same, letting events in between rounds, so that pages draw and Ctrl-C is heard. */
 export async function cleanContactsPatiently(
-  body: BodyParts,
+  body: PartialRig,
   source: Clip,
   options: CleanContactsOptions = {},
 ): Promise<CleanedClip> {
@@ -108,7 +108,7 @@ export async function cleanContactsPatiently(
 }
 
 function* cleanInRounds(
-  body: BodyParts,
+  body: PartialRig,
   source: Clip,
   options: CleanContactsOptions,
 ): Generator<void, CleanedClip> {

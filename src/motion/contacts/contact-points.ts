@@ -3,7 +3,7 @@
  * in 26 directions and those that are lowest in some frames. A rig without a mesh touches with its joints.
  */
 
-import type { BodyParts } from '../../rig/anatomy/find-anatomical-rig.js';
+import type { PartialRig } from '../../rig/anatomy/find-anatomical-rig.js';
 import type { JointGlobals } from '../../rig/kinematics/forward-kinematics.js';
 import { createRigSkinner } from '../../rig/kinematics/skin-mesh.js';
 import type { Pose, Rig } from '../../rig/rig-records.js';
@@ -22,7 +22,7 @@ const LOOKED_AT = 16;
 const LOWEST = 3;
 
 /** Picks the points of a rig that performs some poses. */
-export function createContactPoints(body: BodyParts, poses: readonly Pose[]): ContactPoints {
+export function createContactPoints(body: PartialRig, poses: readonly Pose[]): ContactPoints {
   const { skeleton, mesh, skin } = body;
   if (!mesh || !skin || mesh.positions.length === 0) return jointPoints(skeleton.parents.length);
   const { influenceCount } = skin;

@@ -5,7 +5,7 @@
 
 import { PosespaceError } from '../../base/errors.js';
 import { throwIfAborted, type WorkOptions } from '../../base/progress.js';
-import type { BodyParts } from '../../rig/anatomy/find-anatomical-rig.js';
+import type { PartialRig } from '../../rig/anatomy/find-anatomical-rig.js';
 import type { JointGlobals } from '../../rig/kinematics/forward-kinematics.js';
 import type { Clip } from '../clip.js';
 import { resampleClip } from '../edit/resample-clip.js';
@@ -47,7 +47,7 @@ const LOOP_GAP = 0.005;
 /** or over the usual step between frames: many files leave the frame out that repeats the first. */
 const LOOP_STEPS = 1.5;
 
-export function createContactStage(body: BodyParts, source: Clip, options: StageOptions = {}): ContactStage {
+export function createContactStage(body: PartialRig, source: Clip, options: StageOptions = {}): ContactStage {
   if (source.times.length === 0) {
     throw new PosespaceError('bad-input', `motion/contacts: clip "${source.name}" has no frames`);
   }

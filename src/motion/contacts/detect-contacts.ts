@@ -6,8 +6,8 @@
  * that want cleaning. It is slow against the ground that passes below a body that walks on the spot.
  */
 
-import type { BodyParts } from '../../rig/anatomy/find-anatomical-rig.js';
-import { readBodyPlan } from '../../rig/body-plan/find-body-plan.js';
+import type { PartialRig } from '../../rig/anatomy/find-anatomical-rig.js';
+import { findBodyPlan } from '../../rig/body-plan/find-body-plan.js';
 import type { Clip } from '../clip.js';
 import type { ClipContacts, ContactSpan } from './contact-record.js';
 import { type ContactStage, createContactStage, type StageOptions } from './contact-scene.js';
@@ -56,13 +56,13 @@ const FLOAT = 0.06;
 
 /** What touches the ground in a clip, and when. */
 export const detectContacts = (
-  body: BodyParts,
+  body: PartialRig,
   clip: Clip,
   options: DetectContactsOptions = {},
 ): ClipContacts => detectOnStage(body, clip, options).contacts;
 
 export function detectOnStage(
-  body: BodyParts,
+  body: PartialRig,
   clip: Clip,
   options: DetectContactsOptions = {},
 ): DetectedContacts {
@@ -98,7 +98,7 @@ export function detectOnStage(
 function facing({ motion }: ContactStage): ArrayLike<number> | undefined {
   const { skeleton, skin, mesh } = motion.anatomy.rig;
   if (!mesh || !skin || mesh.triangles.length === 0) return undefined;
-  const { forward, confidence } = readBodyPlan(mesh, skeleton, { skin, sampleCount: 1500 });
+  const { forward, confidence } = findBodyPlan(mesh, skeleton, { skin, sampleCount: 1500 });
   return confidence > 0.3 ? forward : undefined;
 }
 

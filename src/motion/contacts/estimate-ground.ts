@@ -7,7 +7,7 @@
  * first and fell for walks that drag their toes through the ground in every third frame.
  */
 
-import type { BodyParts } from '../../rig/anatomy/find-anatomical-rig.js';
+import type { PartialRig } from '../../rig/anatomy/find-anatomical-rig.js';
 
 /** Lowest heights this near to each other are one, over the height of the body. */
 const ALIKE = 0.015;
@@ -19,7 +19,7 @@ const SNAP = 0.03;
 const LEAST_HEIGHT = 0.2;
 
 /** Height of the body at rest, metres: of the mesh, or of the joints where there is none; above 0. */
-export function measureBodyHeight({ mesh, skeleton }: BodyParts): number {
+export function measureBodyHeight({ mesh, skeleton }: PartialRig): number {
   const low = [Infinity, Infinity, Infinity];
   const high = [-Infinity, -Infinity, -Infinity];
   const add = (points: Float32Array, i: number) => {

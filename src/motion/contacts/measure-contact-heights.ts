@@ -1,12 +1,12 @@
 /** @file How high each part that touches the ground is over time, for plots and for looking into. */
 
-import type { BodyParts } from '../../rig/anatomy/find-anatomical-rig.js';
+import type { PartialRig } from '../../rig/anatomy/find-anatomical-rig.js';
 import type { Clip } from '../clip.js';
 import type { ClipContacts } from './contact-record.js';
 import { createContactStage } from './contact-scene.js';
 
 /** Height of the lowest point of each track's part above the ground by frame, metres. [tracks][F] */
-export function traceContacts(body: BodyParts, clip: Clip, contacts: ClipContacts): Float64Array[] {
+export function traceContacts(body: PartialRig, clip: Clip, contacts: ClipContacts): Float64Array[] {
   const stage = createContactStage(body, clip, { ground: contacts.ground, loop: contacts.loop });
   const { carriers, rig } = stage.motion.anatomy;
   const { parents } = rig.skeleton;

@@ -19,7 +19,7 @@ import {
   relativeQuaternionInto,
   rotateVectorInto,
 } from '../../math/quaternion.js';
-import type { BodyParts } from '../../rig/anatomy/find-anatomical-rig.js';
+import type { PartialRig } from '../../rig/anatomy/find-anatomical-rig.js';
 import { type Pose, type Rig, restPose } from '../../rig/rig-records.js';
 import type { Clip } from '../clip.js';
 import type { ContactStage } from '../contacts/contact-scene.js';
@@ -66,7 +66,7 @@ export interface BuildPhysicsBodyOptions extends PhysicsBodyOptions {
 }
 
 /** The body of a rig with a mesh and a skin. */
-export function buildPhysicsBody(body: BodyParts, options: BuildPhysicsBodyOptions = {}): PhysicsBody {
+export function buildPhysicsBody(body: PartialRig, options: BuildPhysicsBodyOptions = {}): PhysicsBody {
   checkBody(body);
   const poses = options.poses?.length ? options.poses : [restPose(body.skeleton)];
   const clip: Clip = { name: 'poses', times: Float32Array.from(poses, (_, i) => i), poses };
@@ -75,7 +75,7 @@ export function buildPhysicsBody(body: BodyParts, options: BuildPhysicsBodyOptio
 }
 
 /** What a body needs to be simulated, said before anything else is tried. */
-export function checkBody({ skeleton, mesh, skin }: BodyParts): void {
+export function checkBody({ skeleton, mesh, skin }: PartialRig): void {
   requireInput(
     mesh && skin && mesh.triangles.length > 0,
     'motion/buildPhysicsBody: a body without a mesh and a skin has no mass; rig a mesh first',

@@ -2,7 +2,7 @@
  * @file How a tracked clip stands on the ground and how far it is from what was asked, in shares of the height.
  */
 
-import type { BodyParts } from '../../rig/anatomy/find-anatomical-rig.js';
+import type { PartialRig } from '../../rig/anatomy/find-anatomical-rig.js';
 import { poseJoints } from '../../rig/kinematics/forward-kinematics.js';
 import type { Skeleton } from '../../rig/rig-records.js';
 import type { Clip } from '../clip.js';
@@ -20,7 +20,7 @@ export interface MotionJudgement {
 }
 
 /** Watches the points of a body that may touch the ground; `eval` watches all vertices. */
-export function judgeMotion(body: BodyParts, clip: Clip, contacts: ClipContacts): MotionJudgement {
+export function judgeMotion(body: PartialRig, clip: Clip, contacts: ClipContacts): MotionJudgement {
   const { ground, height, travel, loop } = contacts;
   const { places, step } = createContactStage(body, clip, { ground, loop });
   let [depth, slid, touches] = [0, 0, 0];

@@ -28,7 +28,7 @@
 import { PosespaceError, requireInput } from '../../base/errors.js';
 import { pauseUnlessAborted, type WorkOptions } from '../../base/progress.js';
 import type { Finding } from '../../base/report.js';
-import type { BodyParts } from '../../rig/anatomy/find-anatomical-rig.js';
+import type { PartialRig } from '../../rig/anatomy/find-anatomical-rig.js';
 import { type Clip, clipDuration } from '../clip.js';
 import { cleanContactsPatiently } from '../contacts/clean-foot-skate.js';
 import type { ClipContacts } from '../contacts/contact-record.js';
@@ -87,7 +87,7 @@ const SUNK = 0.3;
 
 /** Simulates a clip of a rig with a mesh and a skin. */
 export async function trackMotion(
-  body: BodyParts,
+  body: PartialRig,
   source: Clip,
   options: TrackMotionOptions = {},
 ): Promise<TrackedMotion> {
@@ -238,7 +238,7 @@ function floatShare({ contacts, clip }: Omit<TrackedMotion, 'findings'>): number
   return floats.length / clip.times.length;
 }
 
-function checkClip({ skeleton }: BodyParts, clip: Clip): void {
+function checkClip({ skeleton }: PartialRig, clip: Clip): void {
   requireInput(
     clip.times.length > 1 && clipDuration(clip) > 0 && clipDuration(clip) <= LONGEST,
     `motion/trackMotion: clip "${clip.name}" has ${clip.times.length} frames over ${clipDuration(clip)} s; ` +

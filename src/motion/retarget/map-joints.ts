@@ -7,7 +7,7 @@ import { multiplyQuaternionInto, rotateVectorInto } from '../../math/quaternion.
 import { solveAssignment } from '../../math/solve-assignment.js';
 import { describeRig, type PoseRig } from '../../pose/records/describe-rig.js';
 import type { BodyPlan } from '../../rig/body-plan/body-plan.js';
-import type { BodyPlanReading } from '../../rig/body-plan/find-body-plan.js';
+import type { FoundBodyPlan } from '../../rig/body-plan/find-body-plan.js';
 import { jointCount, type Skeleton } from '../../rig/rig-records.js';
 
 export interface JointMatch {
@@ -19,8 +19,8 @@ export interface JointMatch {
 
 /** Joints that plans give the same part; chains of different lengths are matched along their length. */
 export function mapJointsByPlan(
-  source: Pick<BodyPlanReading, 'plan' | 'forward'>,
-  target: Pick<BodyPlanReading, 'plan' | 'forward'>,
+  source: Pick<FoundBodyPlan, 'plan' | 'forward'>,
+  target: Pick<FoundBodyPlan, 'plan' | 'forward'>,
   targetJointCount: number,
 ): JointMatch {
   const joints = new Int32Array(targetJointCount).fill(-1);
@@ -49,7 +49,7 @@ export function mapJointsByPlan(
 }
 
 /** What of a reading a match of joints needs. */
-export type PlanReading = Pick<BodyPlanReading, 'plan' | 'forward' | 'confidence'>;
+export type PlanReading = Pick<FoundBodyPlan, 'plan' | 'forward' | 'confidence'>;
 
 /** Plans are believed from this confidence up. */
 const SURE = 0.4;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { expectClose, expectSameRotations } from '../../../test/support/numbers.js';
 import { makeCreature } from '../../creatures/create-creature.js';
-import { readBodyPlan } from '../../rig/body-plan/find-body-plan.js';
+import { findBodyPlan } from '../../rig/body-plan/find-body-plan.js';
 import { poseJoints } from '../../rig/kinematics/forward-kinematics.js';
 import type { Rig } from '../../rig/rig-records.js';
 import { measureMotion } from '../measure/motion-metrics.js';
@@ -31,7 +31,7 @@ describe('joints are matched', () => {
 
   it('by what they are for', () => {
     const [a, b] = [source, target].map(({ rig }) =>
-      readBodyPlan(rig.mesh, rig.skeleton, { skin: rig.skin }),
+      findBodyPlan(rig.mesh, rig.skeleton, { skin: rig.skin }),
     );
     const { joints, turn } = mapJointsByPlan(a, b, skeleton.parents.length);
     expect(share(joints)).toBeGreaterThan(0.85);

@@ -10,10 +10,14 @@ import { PosespaceError } from '../../base/errors.js';
 import type { WorkOptions } from '../../base/progress.js';
 import type { Finding } from '../../base/report.js';
 import { rotateVectorInto } from '../../math/quaternion.js';
-import { type Anatomy, type BodyParts, findAnatomy } from '../../rig/anatomy/find-anatomical-rig.js';
-import { fromAnatomy } from '../../rig/anatomy/from-anatomical-pose.js';
-import { toAnatomy } from '../../rig/anatomy/to-anatomical-pose.js';
-import { type BodyPlanReading, readBodyPlan } from '../../rig/body-plan/find-body-plan.js';
+import {
+  type AnatomicalRig,
+  findAnatomicalRig,
+  type PartialRig,
+} from '../../rig/anatomy/find-anatomical-rig.js';
+import { fromAnatomicalPose } from '../../rig/anatomy/from-anatomical-pose.js';
+import { toAnatomicalPose } from '../../rig/anatomy/to-anatomical-pose.js';
+import { type FoundBodyPlan, findBodyPlan } from '../../rig/body-plan/find-body-plan.js';
 import { jointCount, restPose } from '../../rig/rig-records.js';
 import { type Clip, inheritSource } from '../clip.js';
 import { cleanContacts } from '../contacts/clean-foot-skate.js';
@@ -56,15 +60,15 @@ export interface RetargetedMotion {
 const MOST_NAMES = 0.6;
 
 export function retargetMotion(
-  source: BodyParts,
-  target: BodyParts,
+  source: PartialRig,
+  target: PartialRig,
   clip: Clip,
   options: RetargetMotionOptions = {},
 ): RetargetedMotion {
-  const from = findAnatomy(source, clip.poses);
-  const to = findAnatomy(target, options.targetPoses ?? []);
+  const from = findAnatomicalRig(source, clip.poses);
+  const to = findAnatomicalRig(target, options.targetPoses ?? []);
   const { match, by } = matchBodies(from, to, options.by);
-  const onBody: Clip = { ...clip, poses: clip.poses.map((pose) => toAnatomy(from, pose).pose) };
+  const onBody: Clip = { ...clip, poses: clip.poses.map((pose) => toAnatomicalPose(from, pose).pose) };
   const [a, b] = [from.rig.skeleton, to.rig.skeleton];
   const rootScale = travelScale(a, b);
   const carried = retargetClip(onBody, a, b, match.joints, { turn: match.turn, rootScale });
@@ -72,7 +76,7 @@ export function retargetMotion(
     name: clip.name,
     ...inheritSource(clip),
     times: clip.times,
-    poses: carried.poses.map((pose) => fromAnatomy(to, pose)),
+    poses: carried.poses.map((pose) => fromAnatomicalPose(to, pose)),
   };
   const joints = new Int32Array(jointCount(target.skeleton)).fill(-1);
   match.joints.forEach((s, t) => {
@@ -96,8 +100,8 @@ export function retargetMotion(
 }
 
 function matchBodies(
-  from: Anatomy,
-  to: Anatomy,
+  from: AnatomicalRig,
+  to: AnatomicalRig,
   by: MatchBy | undefined,
 ): { match: JointMatch; by: MatchBy } {
   const [a, b] = [from.rig.skeleton, to.rig.skeleton];
@@ -122,9 +126,9 @@ function matchBodies(
   return { match: mapJointsByPlace(a, b), by: 'place' };
 }
 
-function readPlan({ rig }: Anatomy): BodyPlanReading | undefined {
+function readPlan({ rig }: AnatomicalRig): FoundBodyPlan | undefined {
   const { mesh, skin, skeleton } = rig;
-  return mesh && skin && mesh.triangles.length > 0 ? readBodyPlan(mesh, skeleton, { skin }) : undefined;
+  return mesh && skin && mesh.triangles.length > 0 ? findBodyPlan(mesh, skeleton, { skin }) : undefined;
 }
 
 const liftClip = (clip: Clip, height: number): Clip => ({
@@ -168,7 +172,7 @@ function holds({ chain, end }: ContactLimb, joint: number, parents: Int16Array):
   return j === end;
 }
 
-function tellUnmatched(joints: Int32Array, { skeleton }: BodyParts): Finding[] {
+function tellUnmatched(joints: Int32Array, { skeleton }: PartialRig): Finding[] {
   const lost = [...joints.keys()].filter((j) => joints[j] < 0);
   if (lost.length === 0) return [];
   return [

@@ -11,7 +11,7 @@
  */
 
 import type { Mesh } from '../../mesh/mesh.js';
-import type { BodyParts } from '../../rig/anatomy/find-anatomical-rig.js';
+import type { PartialRig } from '../../rig/anatomy/find-anatomical-rig.js';
 import { type Skeleton, type Skin, skeletonDiameter } from '../../rig/rig-records.js';
 
 export interface PoseRig {
@@ -41,7 +41,7 @@ const PARTNER_DISTANCE = 0.06;
 const ON_PLANE = 0.02;
 
 /** Describes a rig; without mesh and skin only its tree. */
-export function describeRig({ skeleton, mesh, skin }: BodyParts): PoseRig {
+export function describeRig({ skeleton, mesh, skin }: PartialRig): PoseRig {
   const jointCount = skeleton.parents.length;
   const scale = normalisingScale(skeleton, mesh);
   const rest = new Float32Array(jointCount * 3);

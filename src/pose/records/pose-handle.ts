@@ -7,7 +7,7 @@
 import { requireInput } from '../../base/errors.js';
 import type { Finding } from '../../base/report.js';
 import { multiplyQuaternionInto, rotateVectorInto } from '../../math/quaternion.js';
-import type { Anatomy } from '../../rig/anatomy/find-anatomical-rig.js';
+import type { AnatomicalRig } from '../../rig/anatomy/find-anatomical-rig.js';
 import type { BodyHandle, BodyPoint } from './solver-handle.js';
 
 export type Vector = readonly [number, number, number];
@@ -58,7 +58,7 @@ export interface PinnedPlaces {
 }
 
 export function toBodyHandles(
-  anatomy: Anatomy,
+  anatomy: AnatomicalRig,
   handles: readonly PoseHandle[],
   space: SolverSpace,
   places: PinnedPlaces,
@@ -123,7 +123,7 @@ export function toBodyHandles(
 
 /** The joints of the body that carry what a handle holds; none where it hangs on something that stands still. */
 function findPoints(
-  { rig, sources, carriers, original }: Anatomy,
+  { rig, sources, carriers, original }: AnatomicalRig,
   handle: PoseHandle,
   scale: number,
 ): BodyPoint[] {
@@ -162,7 +162,7 @@ function toSolver(space: SolverSpace, turn: readonly number[], place: Vector): [
   return out;
 }
 
-function checkHandle({ original, rig }: Anatomy, handle: PoseHandle, h: number): void {
+function checkHandle({ original, rig }: AnatomicalRig, handle: PoseHandle, h: number): void {
   const { joint, vertex } = handle;
   const where = `pose/solve: handle ${h}`;
   requireInput(

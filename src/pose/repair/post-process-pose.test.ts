@@ -3,7 +3,7 @@ import { createRng } from '../../base/rng.js';
 import { makeCreature } from '../../creatures/create-creature.js';
 import { expRotationInto, quaternionAngle } from '../../math/quaternion.js';
 import { createIntersectionFinder } from '../../mesh/self-intersection.js';
-import type { BodyParts } from '../../rig/anatomy/find-anatomical-rig.js';
+import type { PartialRig } from '../../rig/anatomy/find-anatomical-rig.js';
 import { skinMesh } from '../../rig/kinematics/skin-mesh.js';
 import { type Pose, restPose } from '../../rig/rig-records.js';
 import { asIs, type BodySpace } from '../model/body-space.js';
@@ -16,7 +16,7 @@ const { skeleton } = rig;
 const jointCount = skeleton.parents.length;
 
 /** A body whose network is never asked. */
-function bodyOf(parts: BodyParts): BodySpace {
+function bodyOf(parts: PartialRig): BodySpace {
   const body = describeRig(parts);
   return {
     anatomy: asIs(parts),

@@ -9,7 +9,11 @@
 import { requireInput } from '../../base/errors.js';
 import { pauseUnlessAborted, type WorkOptions } from '../../base/progress.js';
 import type { OpenNetworkOptions } from '../../nets/open-network.js';
-import { type Anatomy, type BodyParts, findAnatomy } from '../../rig/anatomy/find-anatomical-rig.js';
+import {
+  type AnatomicalRig,
+  findAnatomicalRig,
+  type PartialRig,
+} from '../../rig/anatomy/find-anatomical-rig.js';
 import type { Pose } from '../../rig/rig-records.js';
 import { asIs, type BodySpace, bodyPose, ownPose } from '../model/body-space.js';
 import { decodeStates, invertStates } from '../model/denoise.js';
@@ -35,7 +39,7 @@ import { doubtNetwork } from './network-uncertainty.js';
 
 export interface OpenRigPoseSpaceOptions extends OpenNetworkOptions {
   /** The anatomy of the rig where it is known; `as-is` takes the skeleton as it stands. Found anew by default. */
-  readonly anatomy?: Anatomy | 'as-is';
+  readonly anatomy?: AnatomicalRig | 'as-is';
   /** Poses of the rig, the clips it came with: they help to find its anatomy. */
   readonly poses?: readonly Pose[];
   /** Poses of the rig to teach the space at once, as `adaptPoseSpace` does. */
@@ -53,13 +57,13 @@ const BODY_SHARE = 0.025;
 
 /** Opens the pose space of a rig. A model that is open already is shared and left open. */
 export async function openRigPoseSpace(
-  rig: BodyParts,
+  rig: PartialRig,
   model: PoseModel | PoseModelFiles,
   options: OpenRigPoseSpaceOptions = {},
 ): Promise<PoseSpace> {
   const settings = { ...OPEN_RIG_POSE_SPACE_DEFAULTS, ...options };
   const anatomy =
-    settings.anatomy === 'as-is' ? asIs(rig) : (settings.anatomy ?? findAnatomy(rig, settings.poses));
+    settings.anatomy === 'as-is' ? asIs(rig) : (settings.anatomy ?? findAnatomicalRig(rig, settings.poses));
   const body = describeRig(anatomy.rig);
   const open = 'close' in model ? model : await openPoseModel(model, options);
   const close = async () => {
@@ -76,7 +80,7 @@ export async function openRigPoseSpace(
 }
 
 function createPoseSpace(
-  anatomy: Anatomy,
+  anatomy: AnatomicalRig,
   body: PoseRig,
   bound: BoundRig,
   settings: { readonly priorSamples: number; readonly priorSteps: number },

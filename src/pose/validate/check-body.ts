@@ -8,7 +8,7 @@
 import { requireInput } from '../../base/errors.js';
 import { boxDiagonal, computeBox } from '../../mesh/box.js';
 import { triangleArea } from '../../mesh/triangle-area.js';
-import type { Anatomy } from '../../rig/anatomy/find-anatomical-rig.js';
+import type { AnatomicalRig } from '../../rig/anatomy/find-anatomical-rig.js';
 import type { JointGlobals } from '../../rig/kinematics/forward-kinematics.js';
 import type { Rig } from '../../rig/rig-records.js';
 
@@ -39,7 +39,10 @@ export interface PosedBody {
 }
 
 /** Prepares a rig with its anatomy; one without a surface cannot be checked on it. */
-export function createCheckBody(rig: Rig, anatomy: Pick<Anatomy, 'carriers' | 'sources' | 'rig'>): CheckBody {
+export function createCheckBody(
+  rig: Rig,
+  anatomy: Pick<AnatomicalRig, 'carriers' | 'sources' | 'rig'>,
+): CheckBody {
   const { mesh } = rig;
   const triangleCount = Math.floor(mesh.triangles.length / 3);
   const areas = Float64Array.from({ length: triangleCount }, (_, t) => triangleArea(mesh, t) || 0);

@@ -6,7 +6,7 @@ import { PosespaceError } from '../../base/errors.js';
 import type { Finding } from '../../base/report.js';
 import { createSkinner } from '../../kernels/skinner.js';
 import { createIntersectionFinder } from '../../mesh/self-intersection.js';
-import type { Anatomy } from '../../rig/anatomy/find-anatomical-rig.js';
+import type { AnatomicalRig } from '../../rig/anatomy/find-anatomical-rig.js';
 import { poseJoints, skinningMatricesInto } from '../../rig/kinematics/forward-kinematics.js';
 import type { Pose, Rig } from '../../rig/rig-records.js';
 import { type BalanceMeasure, createBalanceCheck } from './check-balance.js';
@@ -57,7 +57,7 @@ const MOST_GROUND = 200;
 export type Surface = ReturnType<typeof prepareSurface>;
 
 /** Prepares the surface of a rig with its anatomy. */
-export function prepareSurface(anatomy: Anatomy, rig: Rig, options: SurfaceOptions) {
+export function prepareSurface(anatomy: AnatomicalRig, rig: Rig, options: SurfaceOptions) {
   const { ground, examples = [] } = options;
   if (ground !== undefined && !Number.isFinite(ground)) {
     throw new PosespaceError('bad-usage', `pose/createPoseChecker: ground is ${ground}; give metres`);
@@ -149,7 +149,7 @@ function createPoser({ rig }: CheckBody): Poser {
 }
 
 /** The rig of an anatomy on the skeleton that it was found in; undefined without a mesh. */
-export function rigOf({ rig: { mesh, skin }, original, sources }: Anatomy): Rig | undefined {
+export function rigOf({ rig: { mesh, skin }, original, sources }: AnatomicalRig): Rig | undefined {
   if (!mesh || !skin) return undefined;
   return { mesh, skeleton: original, skin: { ...skin, joints: skin.joints.map((a) => sources[a]) } };
 }

@@ -9,7 +9,7 @@
  * every fifth rest pose hangs by 5 to 11 % of its size above or below the ground of its clips.
  */
 
-import { readBodyPlan } from '../../rig/body-plan/find-body-plan.js';
+import { findBodyPlan } from '../../rig/body-plan/find-body-plan.js';
 import { poseJoints } from '../../rig/kinematics/forward-kinematics.js';
 import { type Rig, restPose, type Skeleton, type Skin } from '../../rig/rig-records.js';
 import { CONTACT_HEIGHT } from './check-balance.js';
@@ -35,7 +35,7 @@ export function standsAtRest(
   centreOfMassInto(centre, masses, poseJoints(rig.skeleton, restPose(rig.skeleton)));
   const nearest = nearestSupport(positions, feet, centre[0], centre[2]);
   if (!nearest || nearest.distance > REST_OFFSET * size) return false;
-  return readBodyPlan(rig.mesh, tree.skeleton, { skin: tree.skin }).plan.legs.length >= 2;
+  return findBodyPlan(rig.mesh, tree.skeleton, { skin: tree.skin }).plan.legs.length >= 2;
 }
 
 /** Height of the lowest vertex that a triangle uses, metres. */

@@ -8,14 +8,14 @@ import { poseJoints } from '../kinematics/forward-kinematics.js';
 import type { Pose, Skeleton, Skin } from '../rig-records.js';
 
 /** A skeleton, and the flesh on it where there is some. */
-export interface BodyParts {
+export interface PartialRig {
   readonly skeleton: Skeleton;
   readonly mesh?: Mesh;
   readonly skin?: Skin;
 }
 
 /** The joints of a rig, how heavy they are and where they went. */
-export interface BodyStudy {
+export interface JointAnalysis {
   readonly skeleton: Skeleton;
   /** Whether weights say which joints are flesh; without a skin every joint counts as flesh. */
   readonly hasSkin: boolean;
@@ -39,7 +39,7 @@ const MOST_VERTICES = 256;
 /** Joints with less of the weight than this move nothing that can be seen. */
 export const LEAST_MASS = 1e-5;
 
-export function studyBody({ skeleton, mesh, skin }: BodyParts, poses: readonly Pose[]): BodyStudy {
+export function analyzeJoints({ skeleton, mesh, skin }: PartialRig, poses: readonly Pose[]): JointAnalysis {
   const jointCount = skeleton.parents.length;
   const hasSkin = skin?.weights.some((weight) => weight > 0) ?? false;
   const masses = new Float64Array(jointCount).fill(1 / jointCount);
@@ -56,7 +56,7 @@ export function studyBody({ skeleton, mesh, skin }: BodyParts, poses: readonly P
     skeleton,
     hasSkin,
     masses,
-    flesh: gatherFlesh(skeleton, mesh, skin),
+    flesh: gatherSurface(skeleton, mesh, skin),
     size: extentOf(skeleton, masses),
     poseCount: count,
     positions,
@@ -75,7 +75,7 @@ function weighJoints({ joints, weights }: Skin, masses: Float64Array): void {
   for (let j = 0; j < masses.length; j++) masses[j] /= total;
 }
 
-function gatherFlesh(skeleton: Skeleton, mesh: Mesh | undefined, skin: Skin | undefined): Float32Array[] {
+function gatherSurface(skeleton: Skeleton, mesh: Mesh | undefined, skin: Skin | undefined): Float32Array[] {
   const owned: number[][] = Array.from(skeleton.parents, () => []);
   if (mesh && skin) {
     const { joints, weights, influenceCount } = skin;
@@ -117,8 +117,8 @@ function extentOf({ rest }: Skeleton, masses: Float64Array): number {
  * How far joint j strays from where joint k would carry it, mean over the poses, as a share of the size; 0 where
  * there are no poses to tell.
  */
-export function measureDrift(study: BodyStudy, j: number, k: number): number {
-  const { positions, rotations, poseCount, skeleton, size } = study;
+export function measureDrift(analysis: JointAnalysis, j: number, k: number): number {
+  const { positions, rotations, poseCount, skeleton, size } = analysis;
   const { rest, parents } = skeleton;
   if (poseCount === 0 || !(size > 0)) return 0;
   const x = rest[j * 3] - rest[k * 3];
@@ -144,7 +144,7 @@ export function measureDrift(study: BodyStudy, j: number, k: number): number {
 }
 
 /** Distance between two joints at rest, as a share of the size. */
-export function restDistance({ skeleton: { rest }, size }: BodyStudy, j: number, k: number): number {
+export function restDistance({ skeleton: { rest }, size }: JointAnalysis, j: number, k: number): number {
   const distance = Math.hypot(
     rest[j * 3] - rest[k * 3],
     rest[j * 3 + 1] - rest[k * 3 + 1],
@@ -154,13 +154,13 @@ export function restDistance({ skeleton: { rest }, size }: BodyStudy, j: number,
 }
 
 /** Distance from joint j to the flesh of joint k, or to the joint itself where that is nearer; share of the size. */
-export function fleshDistance(study: BodyStudy, j: number, k: number): number {
-  const nearest = nearestPoint(study.flesh[k], study.skeleton.rest, j * 3);
-  return study.size > 0 ? Math.min(restDistance(study, j, k), nearest / study.size) : 0;
+export function jointToSurface(analysis: JointAnalysis, j: number, k: number): number {
+  const nearest = nearestPoint(analysis.flesh[k], analysis.skeleton.rest, j * 3);
+  return analysis.size > 0 ? Math.min(restDistance(analysis, j, k), nearest / analysis.size) : 0;
 }
 
 /** Mean distance from points [N, 3] to the flesh of joint k, as a share of the size; Infinity where it has none. */
-export function fleshGap({ flesh, size }: BodyStudy, points: Float32Array, k: number): number {
+export function surfaceGap({ flesh, size }: JointAnalysis, points: Float32Array, k: number): number {
   let sum = 0;
   for (let i = 0; i < points.length; i += 3) sum += nearestPoint(flesh[k], points, i);
   return (3 * sum) / (points.length * size);

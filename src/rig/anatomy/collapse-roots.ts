@@ -9,10 +9,16 @@
  * armature of their own, whose motion was lost on the way): its flesh says where it belongs.
  */
 
-import { type BodyStudy, fleshDistance, fleshGap, measureDrift, restDistance } from './analyze-joints.js';
+import {
+  type JointAnalysis,
+  jointToSurface,
+  measureDrift,
+  restDistance,
+  surfaceGap,
+} from './analyze-joints.js';
 import { childLists, type JointForest, listSubtree, rootOf, sumSubtrees } from './joint-forest.js';
 import { areTwins } from './mirror-twins.js';
-import type { Rehung } from './reparent-joints.js';
+import type { Reparented } from './reparent-joints.js';
 
 /** A root with less of the weight than this is bare, and with less than this part of an even share. */
 const BARE = 0.01;
@@ -35,35 +41,35 @@ const STILL = 1e-4;
 
 export interface CollapsedRoots {
   readonly dropped: readonly number[];
-  readonly rehung: readonly Rehung[];
+  readonly rehung: readonly Reparented[];
 }
 
 /** Collapses bare roots of the forest, one after the other. */
-export function collapseRoots(study: BodyStudy, forest: JointForest): CollapsedRoots {
+export function collapseRoots(analysis: JointAnalysis, forest: JointForest): CollapsedRoots {
   const dropped: number[] = [];
-  const rehung: Rehung[] = [];
-  if (!study.hasSkin) return { dropped, rehung };
+  const rehung: Reparented[] = [];
+  if (!analysis.hasSkin) return { dropped, rehung };
   for (;;) {
     const root = rootOf(forest);
     const children = childLists(forest);
-    const masses = sumSubtrees(forest, study.masses);
+    const masses = sumSubtrees(forest, analysis.masses);
     const keptCount = forest.kept.reduce((sum, kept) => sum + kept, 0);
-    if (!isBare(study, root) || children[root].length === 0 || keptCount <= LEAST_JOINTS) break;
+    if (!isBare(analysis, root) || children[root].length === 0 || keptCount <= LEAST_JOINTS) break;
     const body = heaviest(children[root], masses);
     const others = children[root].filter((j) => j !== body);
-    if (others.length > 0 && !isLoose(study, children, masses, root)) break;
+    if (others.length > 0 && !isLoose(analysis, children, masses, root)) break;
     const carriers = listSubtree(children, body);
     for (const other of others) {
-      const isStill = study.poseCount > 0 && measureDrift(study, other, root) < STILL;
+      const isStill = analysis.poseCount > 0 && measureDrift(analysis, other, root) < STILL;
       let joint = other;
       // The armature of what stands still is a node of the scene, often far from its flesh.
-      while (isStill && isBare(study, joint) && children[joint].length === 1) {
+      while (isStill && isBare(analysis, joint) && children[joint].length === 1) {
         forest.kept[joint] = 0;
         dropped.push(joint);
         [joint] = children[joint];
       }
       const carrier =
-        bestCarrier(study, carriers, joint, isStill ? listSubtree(children, joint) : []) ?? body;
+        bestCarrier(analysis, carriers, joint, isStill ? listSubtree(children, joint) : []) ?? body;
       forest.parents[joint] = carrier;
       rehung.push({ joint, carrier });
     }
@@ -74,7 +80,7 @@ export function collapseRoots(study: BodyStudy, forest: JointForest): CollapsedR
   return { dropped, rehung };
 }
 
-const isBare = ({ masses }: BodyStudy, joint: number): boolean =>
+const isBare = ({ masses }: JointAnalysis, joint: number): boolean =>
   masses[joint] <= Math.min(BARE, BARE_SHARE / masses.length);
 
 const heaviest = (joints: readonly number[], masses: Float64Array): number =>
@@ -82,15 +88,15 @@ const heaviest = (joints: readonly number[], masses: Float64Array): number =>
 
 /** Whether the body moves over the root, at once or at the end of a chain of bare joints. */
 function isLoose(
-  study: BodyStudy,
+  analysis: JointAnalysis,
   children: readonly (readonly number[])[],
   masses: Float64Array,
   root: number,
 ): boolean {
-  if (study.poseCount === 0) return isOutside(study, children, masses, root);
-  for (let joint = root; isBare(study, joint) && children[joint].length > 0; ) {
+  if (analysis.poseCount === 0) return isOutside(analysis, children, masses, root);
+  for (let joint = root; isBare(analysis, joint) && children[joint].length > 0; ) {
     const next = heaviest(children[joint], masses);
-    if (measureDrift(study, next, joint) > STRAYS) return true;
+    if (measureDrift(analysis, next, joint) > STRAYS) return true;
     joint = next;
   }
   return false;
@@ -98,44 +104,49 @@ function isLoose(
 
 /** Whether a root lies on the ground outside of the flesh, or away from the one part that is nearly all of it. */
 function isOutside(
-  study: BodyStudy,
+  analysis: JointAnalysis,
   children: readonly (readonly number[])[],
   masses: Float64Array,
   root: number,
 ): boolean {
   let [nearest, lowest] = [Infinity, Infinity];
-  for (const [j, points] of study.flesh.entries()) {
-    if (points.length > 0) nearest = Math.min(nearest, fleshDistance(study, root, j));
+  for (const [j, points] of analysis.flesh.entries()) {
+    if (points.length > 0) nearest = Math.min(nearest, jointToSurface(analysis, root, j));
     for (let i = 1; i < points.length; i += 3) lowest = Math.min(lowest, points[i]);
   }
-  const height = study.skeleton.rest[root * 3 + 1] - lowest;
-  if (nearest > OUTSIDE && height < GROUND * study.size) return true;
+  const height = analysis.skeleton.rest[root * 3 + 1] - lowest;
+  if (nearest > OUTSIDE && height < GROUND * analysis.size) return true;
   const body = heaviest(children[root], masses);
   let first = body;
-  while (isBare(study, first) && children[first].length > 0) first = heaviest(children[first], masses);
-  return masses[body] > WHOLE_BODY * masses[root] && restDistance(study, root, first) > FAR;
+  while (isBare(analysis, first) && children[first].length > 0) first = heaviest(children[first], masses);
+  return masses[body] > WHOLE_BODY * masses[root] && restDistance(analysis, root, first) > FAR;
 }
 
 /** The joint that carries another best: by the flesh of what stands still, else by motion where there are poses. */
 function bestCarrier(
-  study: BodyStudy,
+  analysis: JointAnalysis,
   carriers: readonly number[],
   joint: number,
   still: readonly number[],
 ): number | undefined {
-  const points = still.map((j) => study.flesh[j]).filter(({ length }) => length > 0);
+  const points = still.map((j) => analysis.flesh[j]).filter(({ length }) => length > 0);
   let best: number | undefined;
   let least = Infinity;
   for (const k of carriers) {
-    if (areTwins(study, joint, k)) continue;
-    const cost = carryCost(study, joint, points, k);
+    if (areTwins(analysis, joint, k)) continue;
+    const cost = carryCost(analysis, joint, points, k);
     if (cost < least) [best, least] = [k, cost];
   }
   return best;
 }
 
-function carryCost(study: BodyStudy, joint: number, still: readonly Float32Array[], k: number): number {
-  if (still.length > 0) return Math.min(...still.map((points) => fleshGap(study, points, k)));
-  const near = study.poseCount > 0 ? measureDrift(study, joint, k) : fleshDistance(study, joint, k);
-  return near + DISTANCE_COST * restDistance(study, joint, k);
+function carryCost(
+  analysis: JointAnalysis,
+  joint: number,
+  still: readonly Float32Array[],
+  k: number,
+): number {
+  if (still.length > 0) return Math.min(...still.map((points) => surfaceGap(analysis, points, k)));
+  const near = analysis.poseCount > 0 ? measureDrift(analysis, joint, k) : jointToSurface(analysis, joint, k);
+  return near + DISTANCE_COST * restDistance(analysis, joint, k);
 }

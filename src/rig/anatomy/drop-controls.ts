@@ -7,7 +7,7 @@
  */
 
 import { jointWords } from '../weights/joint-words.js';
-import { type BodyStudy, LEAST_MASS, measureDrift, restDistance } from './analyze-joints.js';
+import { type JointAnalysis, LEAST_MASS, measureDrift, restDistance } from './analyze-joints.js';
 import { type JointForest, sumSubtrees } from './joint-forest.js';
 
 /** Ends of bones stray from them by less than this share of the size. */
@@ -16,14 +16,14 @@ const RIGID = 0.005;
 const SAME_PLACE = 0.005;
 
 /** Drops them and returns which they were. */
-export function dropControls(study: BodyStudy, forest: JointForest): number[] {
-  if (!study.hasSkin) return [];
+export function dropControls(analysis: JointAnalysis, forest: JointForest): number[] {
+  if (!analysis.hasSkin) return [];
   const { parents, kept } = forest;
-  const masses = sumSubtrees(forest, study.masses);
+  const masses = sumSubtrees(forest, analysis.masses);
   const dropped = new Set<number>();
   for (const j of parents.keys()) {
     if (!kept[j] || parents[j] < 0 || masses[j] >= LEAST_MASS) continue;
-    if (isControl(study, forest, masses, j)) dropped.add(j);
+    if (isControl(analysis, forest, masses, j)) dropped.add(j);
   }
   // What hangs from a control goes with it.
   for (const j of parents.keys()) {
@@ -33,16 +33,16 @@ export function dropControls(study: BodyStudy, forest: JointForest): number[] {
   return [...dropped].sort((a, b) => a - b);
 }
 
-function isControl(study: BodyStudy, forest: JointForest, masses: Float64Array, j: number): boolean {
-  const { masses: own, skeleton } = study;
+function isControl(analysis: JointAnalysis, forest: JointForest, masses: Float64Array, j: number): boolean {
+  const { masses: own, skeleton } = analysis;
   const parent = forest.parents[j];
   const words = jointWords(skeleton.names[j]);
   if (words.includes('control') || words.includes('object')) return true;
-  if (measureDrift(study, j, parent) > RIGID) return true;
+  if (measureDrift(analysis, j, parent) > RIGID) return true;
   // Beside flesh that hangs from a bare joint: that joint has no flesh that could end here.
   if (own[parent] < LEAST_MASS && masses[parent] >= LEAST_MASS) return true;
   return own.some(
     (mass, k) =>
-      mass >= LEAST_MASS && k !== parent && forest.kept[k] === 1 && restDistance(study, j, k) < SAME_PLACE,
+      mass >= LEAST_MASS && k !== parent && forest.kept[k] === 1 && restDistance(analysis, j, k) < SAME_PLACE,
   );
 }

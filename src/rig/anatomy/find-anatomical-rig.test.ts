@@ -3,9 +3,9 @@ import { createRng } from '../../base/rng.js';
 import { multiplyQuaternionInto, relativeQuaternionInto, rotateVectorInto } from '../../math/quaternion.js';
 import { poseJoints } from '../kinematics/forward-kinematics.js';
 import { type Pose, restPose, type Skeleton } from '../rig-records.js';
-import { type BodyParts, findAnatomy } from './find-anatomical-rig.js';
-import { fromAnatomy } from './from-anatomical-pose.js';
-import { toAnatomy } from './to-anatomical-pose.js';
+import { findAnatomicalRig, type PartialRig } from './find-anatomical-rig.js';
+import { fromAnatomicalPose } from './from-anatomical-pose.js';
+import { toAnatomicalPose } from './to-anatomical-pose.js';
 
 interface JointDraft {
   readonly name: string;
@@ -64,8 +64,8 @@ function makeSkeleton(drafts: readonly JointDraft[], key: 'parent' | 'carrier', 
   };
 }
 
-/** Flesh from each joint to what it carries in truth. */
-function makeBody(drafts: readonly JointDraft[], scale = 1): BodyParts {
+/** BoneRegions from each joint to what it carries in truth. */
+function makeBody(drafts: readonly JointDraft[], scale = 1): PartialRig {
   const skeleton = makeSkeleton(drafts, 'parent', scale);
   const truth = makeSkeleton(drafts, 'carrier', scale);
   const points: number[] = [];
@@ -128,7 +128,7 @@ function makePoses(drafts: readonly JointDraft[], count: number, scale = 1): Pos
   });
 }
 
-const treeOf = ({ rig: { skeleton } }: { rig: BodyParts }) =>
+const treeOf = ({ rig: { skeleton } }: { rig: PartialRig }) =>
   Object.fromEntries(
     skeleton.names.map((name, j) => [
       name,
@@ -143,7 +143,7 @@ describe('the anatomical tree', () => {
   it.each([1e-6, 1, 1e6])(
     'hangs joints from what carries them and drops what is no body, at scale %s',
     (scale) => {
-      const anatomy = findAnatomy(makeBody(DRAFTS, scale), makePoses(DRAFTS, 40, scale));
+      const anatomy = findAnatomicalRig(makeBody(DRAFTS, scale), makePoses(DRAFTS, 40, scale));
       expect(treeOf(anatomy)).toEqual(ANATOMY);
       const { parents } = anatomy.rig.skeleton;
       expect(parents[0]).toBe(-1);
@@ -152,7 +152,7 @@ describe('the anatomical tree', () => {
   );
 
   it('is found from the flesh alone where no pose is known', () => {
-    const tree = treeOf(findAnatomy(body));
+    const tree = treeOf(findAnatomicalRig(body));
     for (const joint of ['foot.L', 'foot.R']) expect(tree[joint], joint).toBe(ANATOMY[joint]);
     expect(tree).not.toHaveProperty('kneePole.L');
     expect(tree).not.toHaveProperty('handle');
@@ -160,7 +160,7 @@ describe('the anatomical tree', () => {
 
   it('does not need names', () => {
     const nameless = { ...body.skeleton, names: body.skeleton.names.map((_, j) => `joint${j}`) };
-    const anatomy = findAnatomy({ ...body, skeleton: nameless }, poses);
+    const anatomy = findAnatomicalRig({ ...body, skeleton: nameless }, poses);
     const named = { rig: { skeleton: { ...anatomy.rig.skeleton, names: [] as string[] } } };
     named.rig.skeleton.names = Array.from(anatomy.sources, (j) => body.skeleton.names[j]);
     expect(treeOf(named)).toEqual(ANATOMY);
@@ -172,7 +172,7 @@ describe('the anatomical tree', () => {
     );
     const sound = makeBody(drafts);
     for (const known of [[], makePoses(drafts, 10).map(({ rotations, root }) => ({ rotations, root }))]) {
-      const anatomy = findAnatomy(sound, known);
+      const anatomy = findAnatomicalRig(sound, known);
       expect(anatomy.rig.skeleton).toEqual(sound.skeleton);
       expect([...anatomy.sources]).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
       expect(anatomy.findings).toEqual([]);
@@ -183,7 +183,7 @@ describe('the anatomical tree', () => {
     const drafts = DRAFTS.slice(1, 9).map((draft) =>
       draft.name === 'body' ? { ...draft, parent: '', bare: true } : draft,
     );
-    expect(treeOf(findAnatomy(makeBody(drafts), []))).toHaveProperty('body', '');
+    expect(treeOf(findAnatomicalRig(makeBody(drafts), []))).toHaveProperty('body', '');
   });
 
   it('hangs what stands still in all poses from the flesh that it lies in', () => {
@@ -195,11 +195,11 @@ describe('the anatomical tree', () => {
       offsets.fill(0, eye * 3, eye * 3 + 3);
       return { ...pose, rotations, offsets };
     });
-    expect(treeOf(findAnatomy(body, still))).toHaveProperty('eye', 'head');
+    expect(treeOf(findAnatomicalRig(body, still))).toHaveProperty('eye', 'head');
   });
 
   it('tells what it did', () => {
-    const { findings } = findAnatomy(body, poses);
+    const { findings } = findAnatomicalRig(body, poses);
     const counts = Object.fromEntries(findings.map(({ code, count }) => [code, count]));
     expect(counts).toEqual({ 'controls-dropped': 2, 'joints-rehung': 5, 'roots-collapsed': 1 });
   });
@@ -207,7 +207,7 @@ describe('the anatomical tree', () => {
   it('gives the weights of joints that left to what carries them', () => {
     const joints = body.skin!.joints.slice();
     joints[0] = 0; // one vertex of the ground
-    const { rig, sources } = findAnatomy({ ...body, skin: { ...body.skin!, joints } }, poses);
+    const { rig, sources } = findAnatomicalRig({ ...body, skin: { ...body.skin!, joints } }, poses);
     expect(rig.skin!.joints[0]).toBe(0);
     for (let v = 1; v < joints.length; v++) expect(sources[rig.skin!.joints[v]]).toBe(joints[v]);
   });
@@ -218,7 +218,7 @@ describe('the anatomical tree', () => {
       { name: 'helper', parent: 'shin.L', at: [0.2, 0.1, 0], bare: true },
       { name: 'foot', parent: 'helper', at: [0.2, 0.1, 0] },
     ];
-    const tree = treeOf(findAnatomy(makeBody(drafts)));
+    const tree = treeOf(findAnatomicalRig(makeBody(drafts)));
     expect(tree).not.toHaveProperty('helper');
     expect(tree.foot).toBe('shin.L');
   });
@@ -238,13 +238,13 @@ describe('the anatomical tree', () => {
       const offsets = Float32Array.from(crowd.skeleton.rest, () => rng.range(-90, 90));
       return { ...restPose(crowd.skeleton), offsets };
     });
-    expect(findAnatomy(crowd, scattered).rig.skeleton.names).toHaveLength(400);
+    expect(findAnatomicalRig(crowd, scattered).rig.skeleton.names).toHaveLength(400);
   }, 4000);
 
   it('does not fail on bodies without extent or flesh', () => {
     const point = { ...body.skeleton, rest: new Float32Array(body.skeleton.rest.length) };
     for (const parts of [{ skeleton: point }, { ...body, skeleton: point }, { skeleton: body.skeleton }]) {
-      const { rig } = findAnatomy(parts, poses);
+      const { rig } = findAnatomicalRig(parts, poses);
       expect(rig.skeleton.parents.every((p, j) => p < j)).toBe(true);
     }
   });
@@ -253,11 +253,11 @@ describe('the anatomical tree', () => {
 describe('poses on the anatomical tree', () => {
   const body = makeBody(DRAFTS);
   const poses = makePoses(DRAFTS, 40);
-  const anatomy = findAnatomy(body, poses);
+  const anatomy = findAnatomicalRig(body, poses);
 
   it('put the joints where they were', () => {
     for (const pose of poses) {
-      const { pose: carried, residual } = toAnatomy(anatomy, pose);
+      const { pose: carried, residual } = toAnatomicalPose(anatomy, pose);
       expect(residual).toBeLessThan(1e-6);
       expect(carried.offsets).toBeUndefined();
       const from = poseJoints(body.skeleton, pose).positions;
@@ -272,14 +272,14 @@ describe('poses on the anatomical tree', () => {
     const stretched = { ...poses[0], offsets: poses[0].offsets!.slice() };
     stretched.offsets[3 * body.skeleton.names.indexOf('chest') + 1] += 0.5;
     const shift = 0.5 / 4.2; // of about the diameter, for chest, head, its end and the eye of 12 joints
-    const { residual } = toAnatomy(anatomy, stretched);
+    const { residual } = toAnatomicalPose(anatomy, stretched);
     expect(residual).toBeGreaterThan(0.5 * shift * (3 / 12));
     expect(residual).toBeLessThan(2 * shift * (4 / 12));
   });
 
   it('come back as they were, and what was left out goes along', () => {
     for (const pose of poses.slice(0, 10)) {
-      const back = fromAnatomy(anatomy, toAnatomy(anatomy, pose).pose);
+      const back = fromAnatomicalPose(anatomy, toAnatomicalPose(anatomy, pose).pose);
       const from = poseJoints(body.skeleton, pose);
       const to = poseJoints(body.skeleton, back);
       for (const j of [...anatomy.sources, body.skeleton.names.indexOf('handle')]) {
@@ -295,7 +295,7 @@ describe('poses on the anatomical tree', () => {
   });
 
   it('at rest are the rest pose', () => {
-    const back = fromAnatomy(anatomy, restPose(anatomy.rig.skeleton));
+    const back = fromAnatomicalPose(anatomy, restPose(anatomy.rig.skeleton));
     expect(back).toEqual(restPose(body.skeleton));
   });
 
@@ -303,7 +303,7 @@ describe('poses on the anatomical tree', () => {
     const pose = restPose(anatomy.rig.skeleton);
     const turn = [0, Math.SQRT1_2, 0, Math.SQRT1_2];
     multiplyQuaternionInto(pose.rotations, 0, turn, 0, pose.rotations, 0);
-    const { positions } = poseJoints(body.skeleton, fromAnatomy(anatomy, pose));
+    const { positions } = poseJoints(body.skeleton, fromAnatomicalPose(anatomy, pose));
     const toe = body.skeleton.names.indexOf('toe.L') * 3;
     expect(positions[toe]).toBeCloseTo(0.15, 5);
     expect(positions[toe + 2]).toBeCloseTo(-0.2, 5);

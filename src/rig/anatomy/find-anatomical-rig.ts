@@ -9,26 +9,26 @@
  * Measured on one rig of each of 91 families, all clips: bones alone put the joints where they were to within 0.1 % of
  * the diameter for 38, 0.5 % for 60, 1 % for 69 and 2 % for 83. From flesh alone 80 of the 91 trees are the same.
  *
- * `toAnatomy` and `fromAnatomy` carry poses over and back.
+ * `toAnatomicalPose` and `fromAnatomicalPose` carry poses over and back.
  */
 
 import type { Finding } from '../../base/report.js';
 import type { Pose, Skeleton, Skin } from '../rig-records.js';
-import { type BodyParts, type BodyStudy, measureDrift, studyBody } from './analyze-joints.js';
+import { analyzeJoints, type JointAnalysis, measureDrift, type PartialRig } from './analyze-joints.js';
 import { collapseRoots } from './collapse-roots.js';
-import { spliceCoincident } from './drop-coincident.js';
+import { dropCoincident } from './drop-coincident.js';
 import { dropControls } from './drop-controls.js';
 import { type JointForest, rootOf } from './joint-forest.js';
-import { joinParts } from './parent-loose-parts.js';
-import { rehangJoints } from './reparent-joints.js';
+import { parentLooseParts } from './parent-loose-parts.js';
+import { reparentJoints } from './reparent-joints.js';
 
-export type { BodyParts } from './analyze-joints.js';
+export type { PartialRig } from './analyze-joints.js';
 
-export interface Anatomy {
+export interface AnatomicalRig {
   /** The skeleton that the anatomy was found in. */
   readonly original: Skeleton;
   /** The body on its anatomical tree; mesh and skin where the original had them. */
-  readonly rig: BodyParts;
+  readonly rig: PartialRig;
   /** Joint of the original that each anatomical joint is. [A] */
   readonly sources: Int16Array;
   /**
@@ -39,43 +39,43 @@ export interface Anatomy {
   readonly findings: readonly Finding[];
 }
 
-export interface FindAnatomyOptions {
+export interface FindAnatomicalRigOptions {
   /**
    * Whether parts that hang from nothing become one body. Left loose, they can be moved one by one: feet are then held
    * where joined legs would not reach.
    */
-  readonly joinParts?: boolean;
+  readonly parentLooseParts?: boolean;
 }
 
-export const FIND_ANATOMY_DEFAULTS = Object.freeze({ joinParts: true });
+export const FIND_ANATOMICAL_RIG_DEFAULTS = Object.freeze({ parentLooseParts: true });
 
 /** A joint that was left out follows a kept one if it strays from it by less than this share of the size. */
 const FOLLOWS = 0.04;
 
 /** Finds the anatomy of a rig, the better the more poses of it are known. */
-export function findAnatomy(
-  body: BodyParts,
+export function findAnatomicalRig(
+  body: PartialRig,
   poses: readonly Pose[] = [],
-  options: FindAnatomyOptions = {},
-): Anatomy {
+  options: FindAnatomicalRigOptions = {},
+): AnatomicalRig {
   const { skeleton } = body;
-  const study = studyBody(body, poses);
+  const analysis = analyzeJoints(body, poses);
   const forest = {
     parents: skeleton.parents.slice(),
     kept: new Uint8Array(skeleton.parents.length).fill(1),
   };
-  const settings = { ...FIND_ANATOMY_DEFAULTS, ...options };
-  const stands = settings.joinParts ? joinParts(study, forest) : undefined;
+  const settings = { ...FIND_ANATOMICAL_RIG_DEFAULTS, ...options };
+  const stands = settings.parentLooseParts ? parentLooseParts(analysis, forest) : undefined;
   if (stands) return anatomyOfParts(body, forest, stands);
-  const controls = dropControls(study, forest);
-  const rehung = rehangJoints(study, forest);
-  const roots = collapseRoots(study, forest);
+  const controls = dropControls(analysis, forest);
+  const rehung = reparentJoints(analysis, forest);
+  const roots = collapseRoots(analysis, forest);
   // What hung from the ground and moves with no joint of the body shows only now.
-  controls.push(...dropControls(study, forest));
-  const coincident = spliceCoincident(study, forest);
+  controls.push(...dropControls(analysis, forest));
+  const coincident = dropCoincident(analysis, forest);
 
   const sources = sortJoints(forest);
-  const carriers = findCarriers(study, forest, sources);
+  const carriers = findCarriers(analysis, forest, sources);
   const moved = [...rehung, ...roots.rehung].filter(({ joint }) => forest.kept[joint]);
   return {
     original: skeleton,
@@ -96,7 +96,7 @@ export function findAnatomy(
 }
 
 /** The anatomy of a body that was joined from parts. */
-function anatomyOfParts(body: BodyParts, forest: JointForest, stands: Int16Array): Anatomy {
+function anatomyOfParts(body: PartialRig, forest: JointForest, stands: Int16Array): AnatomicalRig {
   const { skeleton } = body;
   const sources = sortJoints(forest);
   const carriers = stands.map((joint) => sources.indexOf(joint));
@@ -153,8 +153,8 @@ function pickSkin(skin: Skin | undefined, carriers: Int16Array): { skin?: Skin }
   return { skin: { ...skin, joints: skin.joints.map((j) => Math.max(0, carriers[j] ?? 0)) } };
 }
 
-function findCarriers(study: BodyStudy, { kept }: JointForest, sources: Int16Array): Int16Array {
-  const { parents } = study.skeleton;
+function findCarriers(analysis: JointAnalysis, { kept }: JointForest, sources: Int16Array): Int16Array {
+  const { parents } = analysis.skeleton;
   const carriers = new Int16Array(parents.length).fill(-1);
   sources.forEach((j, a) => {
     carriers[j] = a;
@@ -163,9 +163,9 @@ function findCarriers(study: BodyStudy, { kept }: JointForest, sources: Int16Arr
     if (kept[j]) continue;
     // Above the body it stands still; beside it, it goes with what it followed, else with what it hung from.
     if (isAbove(parents, j, sources[0])) continue;
-    let least = study.poseCount > 0 ? FOLLOWS : 0;
+    let least = analysis.poseCount > 0 ? FOLLOWS : 0;
     for (const [a, source] of sources.entries()) {
-      const drift = least > 0 ? measureDrift(study, j, source) : Infinity;
+      const drift = least > 0 ? measureDrift(analysis, j, source) : Infinity;
       if (drift < least) [carriers[j], least] = [a, drift];
     }
     if (carriers[j] < 0 && parents[j] >= 0) carriers[j] = carriers[parents[j]];

@@ -9,12 +9,12 @@
 import { invertQuaternionInto, relativeQuaternionInto, rotateVectorInto } from '../../math/quaternion.js';
 import { poseJoints } from '../kinematics/forward-kinematics.js';
 import { type Pose, skeletonDiameter } from '../rig-records.js';
-import type { Anatomy } from './find-anatomical-rig.js';
+import type { AnatomicalRig } from './find-anatomical-rig.js';
 
 /** Displacements below this share of the diameter are rounding. */
 const NEGLIGIBLE = 1e-6;
 
-export function fromAnatomy(anatomy: Anatomy, pose: Pose): Pose {
+export function fromAnatomicalPose(anatomy: AnatomicalRig, pose: Pose): Pose {
   const { original, rig } = anatomy;
   const { parents } = original;
   const globals = carryJoints(anatomy, pose);
@@ -45,7 +45,7 @@ export function fromAnatomy(anatomy: Anatomy, pose: Pose): Pose {
 }
 
 /** Where every joint of the original is. */
-function carryJoints({ original, rig, sources, carriers }: Anatomy, pose: Pose) {
+function carryJoints({ original, rig, sources, carriers }: AnatomicalRig, pose: Pose) {
   const body = poseJoints(rig.skeleton, pose);
   const { rest } = original;
   const positions = Float64Array.from(rest);

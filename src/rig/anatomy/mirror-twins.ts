@@ -2,7 +2,7 @@
  * @file Whether two joints are each other's left and right: then neither carries the other, however alike they move.
  */
 
-import type { BodyStudy } from './analyze-joints.js';
+import type { JointAnalysis } from './analyze-joints.js';
 
 /** Share of the size within which mirrored joints lie. */
 const MIRROR_DISTANCE = 0.03;
@@ -10,8 +10,8 @@ const MIRROR_DISTANCE = 0.03;
 const ON_PLANE = 0.01;
 
 /** Whether two joints are twins, by their names or by their places. */
-export function areTwins(study: BodyStudy, a: number, b: number): boolean {
-  const { names, rest } = study.skeleton;
+export function areTwins(analysis: JointAnalysis, a: number, b: number): boolean {
+  const { names, rest } = analysis.skeleton;
   if (a === b) return false;
   if (names[a] !== names[b] && withoutSide(names[a]) === withoutSide(names[b])) return true;
   for (const axis of [0, 2]) {
@@ -22,7 +22,7 @@ export function areTwins(study: BodyStudy, a: number, b: number): boolean {
       squared += (rest[a * 3 + k] - rest[k] - sign * (rest[b * 3 + k] - rest[k])) ** 2;
     }
     const aside = Math.abs(rest[a * 3 + axis] - rest[axis]);
-    if (aside > ON_PLANE * study.size && Math.sqrt(squared) < MIRROR_DISTANCE * study.size) return true;
+    if (aside > ON_PLANE * analysis.size && Math.sqrt(squared) < MIRROR_DISTANCE * analysis.size) return true;
   }
   return false;
 }

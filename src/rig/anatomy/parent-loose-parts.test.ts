@@ -4,9 +4,9 @@ import { expRotationInto } from '../../math/quaternion.js';
 import { poseJoints } from '../kinematics/forward-kinematics.js';
 import { skinMesh } from '../kinematics/skin-mesh.js';
 import { type Pose, type Rig, restPose, type Skeleton } from '../rig-records.js';
-import { findAnatomy } from './find-anatomical-rig.js';
-import { fromAnatomy } from './from-anatomical-pose.js';
-import { toAnatomy } from './to-anatomical-pose.js';
+import { findAnatomicalRig } from './find-anatomical-rig.js';
+import { fromAnatomicalPose } from './from-anatomical-pose.js';
+import { toAnatomicalPose } from './to-anatomical-pose.js';
 
 /** Name, what carries it in truth, its joint, and its box: least and greatest corner. `helmet` goes with the head. */
 const PARTS = [
@@ -87,7 +87,7 @@ const treeOf = ({ names: joints, parents }: Skeleton) =>
 it('finds the tree that loose parts were moved by, whatever their order and size', () => {
   for (const scale of [1, 1e-4, 1e4]) {
     const { rig, poses } = looseBody(scale);
-    const anatomy = findAnatomy(rig, poses);
+    const anatomy = findAnatomicalRig(rig, poses);
     expect(treeOf(anatomy.rig.skeleton)).toEqual({
       torso: '',
       'thigh.L': 'torso',
@@ -103,11 +103,11 @@ it('finds the tree that loose parts were moved by, whatever their order and size
 
 it('carries poses over and back: bones repeat them, and the parts stay together', () => {
   const { rig, poses } = looseBody();
-  const anatomy = findAnatomy(rig, poses);
+  const anatomy = findAnatomicalRig(rig, poses);
   for (const pose of poses) {
-    const { pose: carried, residual } = toAnatomy(anatomy, pose);
+    const { pose: carried, residual } = toAnatomicalPose(anatomy, pose);
     expect(residual).toBeLessThan(1e-5);
-    const back = skinMesh(rig, fromAnatomy(anatomy, carried));
+    const back = skinMesh(rig, fromAnatomicalPose(anatomy, carried));
     skinMesh(rig, pose).forEach((x, i) => {
       expect(Math.abs(x - back[i])).toBeLessThan(1e-4);
     });
@@ -116,8 +116,8 @@ it('carries poses over and back: bones repeat them, and the parts stay together'
 
 it('leaves parts alone that no pose tells about, or that shall stay loose', () => {
   const { rig, poses } = looseBody();
-  expect(findAnatomy(rig).findings.some(({ code }) => code === 'parts-joined')).toBe(false);
-  const loose = findAnatomy(rig, poses, { joinParts: false });
+  expect(findAnatomicalRig(rig).findings.some(({ code }) => code === 'parts-joined')).toBe(false);
+  const loose = findAnatomicalRig(rig, poses, { parentLooseParts: false });
   expect(loose.findings.some(({ code }) => code === 'parts-joined')).toBe(false);
   expect(loose.rig.skeleton.names).toContain('helmet');
 });

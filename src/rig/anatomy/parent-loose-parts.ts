@@ -12,7 +12,7 @@
 
 import { rotateVectorInto } from '../../math/quaternion.js';
 import { type Box, boxDiagonal, boxSize, computeBox } from '../../mesh/box.js';
-import type { BodyStudy } from './analyze-joints.js';
+import type { JointAnalysis } from './analyze-joints.js';
 import type { JointForest } from './joint-forest.js';
 
 /** Fewer parts than this, or fewer that move, make no body; more would take longer than anybody waits. */
@@ -38,11 +38,11 @@ interface Group {
  * Hangs parts from each other in the forest; returns the joint that stands for each joint with flesh, −1 for the
  * others, or nothing where the body has a tree of its own or poses do not tell.
  */
-export function joinParts(study: BodyStudy, forest: JointForest): Int16Array | undefined {
-  const parts = looseParts(study, forest);
-  if (parts.length < LEAST_PARTS || parts.length > MOST_PARTS || study.poseCount < 2) return undefined;
-  const scene = measureParts(study, parts);
-  const groups = groupParts(study, scene, parts);
+export function parentLooseParts(analysis: JointAnalysis, forest: JointForest): Int16Array | undefined {
+  const parts = looseParts(analysis, forest);
+  if (parts.length < LEAST_PARTS || parts.length > MOST_PARTS || analysis.poseCount < 2) return undefined;
+  const scene = measureParts(analysis, parts);
+  const groups = groupParts(analysis, scene, parts);
   if (groups.length < LEAST_PARTS) return undefined;
   const { parents, kept } = forest;
   kept.fill(0);
@@ -52,7 +52,7 @@ export function joinParts(study: BodyStudy, forest: JointForest): Int16Array | u
   parents[root.joint] = -1;
   let waiting = groups
     .filter((group) => group !== root)
-    .map((group) => ({ group, carrier: root, ...bestHead(study, scene, group, root) }));
+    .map((group) => ({ group, carrier: root, ...bestHead(analysis, scene, group, root) }));
   while (waiting.length > 0) {
     const next = waiting.reduce((best, other) => (other.cost < best.cost ? other : best));
     next.group.joint = next.head;
@@ -61,7 +61,7 @@ export function joinParts(study: BodyStudy, forest: JointForest): Int16Array | u
     waiting = waiting
       .filter((other) => other !== next)
       .map((other) => {
-        const found = bestHead(study, scene, other.group, next.group);
+        const found = bestHead(analysis, scene, other.group, next.group);
         return found.cost < other.cost ? { group: other.group, carrier: next.group, ...found } : other;
       });
   }
@@ -71,7 +71,7 @@ export function joinParts(study: BodyStudy, forest: JointForest): Int16Array | u
 }
 
 /** Joints with flesh, where none hangs from another. */
-function looseParts({ flesh }: BodyStudy, { parents, kept }: JointForest): number[] {
+function looseParts({ flesh }: JointAnalysis, { parents, kept }: JointForest): number[] {
   const parts: number[] = [];
   for (let j = 0; j < parents.length; j++) {
     if (!kept[j] || flesh[j].length === 0) continue;
@@ -88,9 +88,9 @@ interface PartBoxes {
   readonly volumes: Float64Array;
 }
 
-function measureParts(study: BodyStudy, parts: readonly number[]): PartBoxes {
-  const boxes = study.flesh.map(computeBox);
-  const size = boxDiagonal(fleshBox(study, parts));
+function measureParts(analysis: JointAnalysis, parts: readonly number[]): PartBoxes {
+  const boxes = analysis.flesh.map(computeBox);
+  const size = boxDiagonal(surfaceBox(analysis, parts));
   // A sheet has an edge too: what has no thickness must not weigh nothing.
   const volumes = Float64Array.from(boxes, (box) =>
     boxSize(box).reduce((product, edge) => product * Math.max(edge, 1e-3 * size), 1),
@@ -98,11 +98,11 @@ function measureParts(study: BodyStudy, parts: readonly number[]): PartBoxes {
   return { size, boxes, volumes };
 }
 
-const fleshBox = ({ flesh }: BodyStudy, joints: readonly number[]): Box =>
+const surfaceBox = ({ flesh }: JointAnalysis, joints: readonly number[]): Box =>
   computeBox(Float32Array.from(joints.flatMap((j) => [...flesh[j]])));
 
 /** Parts that touch and move as one, found from any to any. */
-function groupParts(study: BodyStudy, scene: PartBoxes, parts: readonly number[]): Group[] {
+function groupParts(analysis: JointAnalysis, scene: PartBoxes, parts: readonly number[]): Group[] {
   const { size, boxes, volumes } = scene;
   const leader = new Map(parts.map((j) => [j, j]));
   const find = (j: number): number => {
@@ -112,24 +112,25 @@ function groupParts(study: BodyStudy, scene: PartBoxes, parts: readonly number[]
   for (const [i, a] of parts.entries()) {
     for (const b of parts.slice(0, i)) {
       if (find(a) === find(b) || boxGap(boxes[a], boxes[b]) > TOUCH * size) continue;
-      if (moveAsOne(study, a, b, TOGETHER * size)) leader.set(find(a), find(b));
+      if (moveAsOne(analysis, a, b, TOGETHER * size)) leader.set(find(a), find(b));
     }
   }
   const groups = new Map<number, number[]>();
   for (const j of parts) groups.set(find(j), [...(groups.get(find(j)) ?? []), j]);
   return [...groups.values()].map((joints) => ({
     joints,
-    box: fleshBox(study, joints),
+    box: surfaceBox(analysis, joints),
     volume: joints.reduce((sum, j) => sum + volumes[j], 0),
     joint: joints[0],
   }));
 }
 
 /** Whether neither part ever leaves where the other would carry it. */
-function moveAsOne(study: BodyStudy, a: number, b: number, most: number): boolean {
-  for (const points of [study.flesh[a], study.flesh[b]]) {
+function moveAsOne(analysis: JointAnalysis, a: number, b: number, most: number): boolean {
+  for (const points of [analysis.flesh[a], analysis.flesh[b]]) {
     for (let i = 0; i < points.length; i += 3) {
-      for (let f = 0; f < study.poseCount; f++) if (apartAt(study, f, a, b, points, i) > most) return false;
+      for (let f = 0; f < analysis.poseCount; f++)
+        if (apartAt(analysis, f, a, b, points, i) > most) return false;
     }
   }
   return true;
@@ -137,18 +138,19 @@ function moveAsOne(study: BodyStudy, a: number, b: number, most: number): boolea
 
 /** The joint of a group whose place another group carries best, and what that costs. */
 function bestHead(
-  study: BodyStudy,
+  analysis: JointAnalysis,
   { size }: PartBoxes,
   group: Group,
   carrier: Group,
 ): { head: number; cost: number } {
-  const { rest } = study.skeleton;
+  const { rest } = analysis.skeleton;
   let [head, cost] = [group.joints[0], Infinity];
   for (const j of group.joints) {
     let drift = 0;
-    for (let f = 0; f < study.poseCount; f++) drift += apartAt(study, f, j, carrier.joint, rest, j * 3);
+    for (let f = 0; f < analysis.poseCount; f++) drift += apartAt(analysis, f, j, carrier.joint, rest, j * 3);
     const away = pointGap(rest, j * 3, group.box) + pointGap(rest, j * 3, carrier.box);
-    const total = (drift / study.poseCount + DISTANCE_COST * (away + boxGap(group.box, carrier.box))) / size;
+    const total =
+      (drift / analysis.poseCount + DISTANCE_COST * (away + boxGap(group.box, carrier.box))) / size;
     if (total < cost) [head, cost] = [j, total];
   }
   return { head, cost };
@@ -156,15 +158,15 @@ function bestHead(
 
 /** How far apart two parts carry a point of the rest pose. */
 function apartAt(
-  study: BodyStudy,
+  analysis: JointAnalysis,
   frame: number,
   a: number,
   b: number,
   points: ArrayLike<number>,
   i: number,
 ): number {
-  carryInto(first, study, frame, a, points, i);
-  carryInto(second, study, frame, b, points, i);
+  carryInto(first, analysis, frame, a, points, i);
+  carryInto(second, analysis, frame, b, points, i);
   return Math.hypot(first[0] - second[0], first[1] - second[1], first[2] - second[2]);
 }
 
@@ -175,7 +177,7 @@ const bone = new Float64Array(3);
 /** Where a part carries a point of the rest pose. */
 function carryInto(
   out: Float64Array,
-  { skeleton, positions, rotations }: BodyStudy,
+  { skeleton, positions, rotations }: JointAnalysis,
   frame: number,
   joint: number,
   points: ArrayLike<number>,

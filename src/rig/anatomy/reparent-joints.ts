@@ -9,7 +9,13 @@
  * feet from their toes, because toes move with feet more exactly than shins do.
  */
 
-import { type BodyStudy, fleshDistance, LEAST_MASS, measureDrift, restDistance } from './analyze-joints.js';
+import {
+  type JointAnalysis,
+  jointToSurface,
+  LEAST_MASS,
+  measureDrift,
+  restDistance,
+} from './analyze-joints.js';
 import { childLists, type JointForest, listSubtree, rootOf, sumSubtrees } from './joint-forest.js';
 import { areTwins } from './mirror-twins.js';
 
@@ -30,7 +36,7 @@ const NEARER_THAN_BARE = 0.6;
 const NO_WORSE = 0.005;
 
 /** A joint and what carries it now. */
-export interface Rehung {
+export interface Reparented {
   readonly joint: number;
   readonly carrier: number;
 }
@@ -52,11 +58,11 @@ interface Waiting {
 }
 
 /** Rehangs joints in the forest and returns which. */
-export function rehangJoints(study: BodyStudy, forest: JointForest): Rehung[] {
-  const { body, others } = findBody(study, forest, cutPieces(study, forest));
+export function reparentJoints(analysis: JointAnalysis, forest: JointForest): Reparented[] {
+  const { body, others } = findBody(analysis, forest, cutPieces(analysis, forest));
   const settled = new Uint8Array(forest.parents.length);
   let waiting: Waiting[] = others.map((piece) => ({ piece, carrier: -1, cost: Infinity }));
-  const rehung: Rehung[] = [];
+  const rehung: Reparented[] = [];
   let next: Waiting | undefined = { piece: body, carrier: -1, cost: 0 };
   while (next) {
     const { piece, carrier } = next;
@@ -66,7 +72,7 @@ export function rehangJoints(study: BodyStudy, forest: JointForest): Rehung[] {
     }
     for (const j of piece.joints) settled[j] = 1;
     waiting = waiting.filter((other) => other !== next);
-    for (const other of waiting) for (const k of piece.joints) considerCarrier(study, forest, other, k);
+    for (const other of waiting) for (const k of piece.joints) considerCarrier(analysis, forest, other, k);
     next = waiting.reduce<Waiting | undefined>(
       (best, other) => (other.carrier >= 0 && other.cost < (best?.cost ?? Infinity) ? other : best),
       undefined,
@@ -78,16 +84,16 @@ export function rehangJoints(study: BodyStudy, forest: JointForest): Rehung[] {
 }
 
 /** The tree, cut above every joint that strays from its parent or whose flesh lies elsewhere. */
-function cutPieces(study: BodyStudy, forest: JointForest): Piece[] {
+function cutPieces(analysis: JointAnalysis, forest: JointForest): Piece[] {
   const { parents, kept } = forest;
   const children = childLists(forest);
-  const masses = sumSubtrees(forest, study.masses);
+  const masses = sumSubtrees(forest, analysis.masses);
   const root = rootOf(forest);
   const tops = new Map<number, Omit<Piece, 'joints'>>();
   for (let j = 0; j < parents.length; j++) {
     if (!kept[j]) continue;
-    const drift = j === root ? 0 : measureDrift(study, j, parents[j]);
-    const suggested = j === root ? -1 : suggestCarrier(study, forest, masses, j);
+    const drift = j === root ? 0 : measureDrift(analysis, j, parents[j]);
+    const suggested = j === root ? -1 : suggestCarrier(analysis, forest, masses, j);
     if (j === root || drift > STRAYS || suggested >= 0) tops.set(j, { top: j, drift, suggested });
   }
   const inner = children.map((joints) => joints.filter((j) => !tops.has(j)));
@@ -96,11 +102,11 @@ function cutPieces(study: BodyStudy, forest: JointForest): Piece[] {
 
 /** The heaviest piece is the body, together with what lies above it up to the root: that stays above it. */
 function findBody(
-  study: BodyStudy,
+  analysis: JointAnalysis,
   { parents }: JointForest,
   pieces: readonly Piece[],
 ): { body: Piece; others: Piece[] } {
-  const masses = pieces.map(({ joints }) => joints.reduce((sum, j) => sum + study.masses[j], 0));
+  const masses = pieces.map(({ joints }) => joints.reduce((sum, j) => sum + analysis.masses[j], 0));
   const heaviest = pieces[masses.indexOf(Math.max(...masses))];
   const pieceOf = new Map(pieces.flatMap((piece) => piece.joints.map((j) => [j, piece] as const)));
   const parts = new Set([heaviest]);
@@ -116,37 +122,47 @@ function findBody(
 }
 
 /** Notes a settled joint as the carrier of a waiting piece if it is one, and better than those before. */
-function considerCarrier(study: BodyStudy, { parents }: JointForest, waiting: Waiting, k: number): void {
+function considerCarrier(
+  analysis: JointAnalysis,
+  { parents }: JointForest,
+  waiting: Waiting,
+  k: number,
+): void {
   const { top, drift, suggested } = waiting.piece;
-  if (k === parents[top] || (study.poseCount === 0 && k !== suggested)) return;
-  const away = DISTANCE_COST * restDistance(study, top, k);
+  if (k === parents[top] || (analysis.poseCount === 0 && k !== suggested)) return;
+  const away = DISTANCE_COST * restDistance(analysis, top, k);
   if (away >= waiting.cost) return;
-  const strays = measureDrift(study, top, k);
+  const strays = measureDrift(analysis, top, k);
   const cost = strays + away;
   const believed =
     k === suggested ? strays <= drift + NO_WORSE : cost < CLEARLY * drift && cost < FOLLOWS && drift > STRAYS;
-  if (!believed || cost >= waiting.cost || areTwins(study, top, k)) return;
+  if (!believed || cost >= waiting.cost || areTwins(analysis, top, k)) return;
   waiting.carrier = k;
   waiting.cost = cost;
 }
 
 /** The end of a limb in whose flesh a joint lies that hangs from the root or from a bare joint far away; −1 for none. */
-function suggestCarrier(study: BodyStudy, forest: JointForest, masses: Float64Array, j: number): number {
+function suggestCarrier(
+  analysis: JointAnalysis,
+  forest: JointForest,
+  masses: Float64Array,
+  j: number,
+): number {
   const { parents, kept } = forest;
   const parent = parents[j];
-  if (!study.hasSkin || masses[j] < LEAST_MASS) return -1;
-  const isBare = study.masses[parent] < LEAST_MASS;
+  if (!analysis.hasSkin || masses[j] < LEAST_MASS) return -1;
+  const isBare = analysis.masses[parent] < LEAST_MASS;
   if (parents[parent] >= 0 && !isBare) return -1;
-  const far = fleshDistance(study, j, parent);
+  const far = jointToSurface(analysis, j, parent);
   if (far < FAR_FLESH && !isBare) return -1;
   let [best, nearest] = [-1, Math.min(NEAR_FLESH, (isBare ? NEARER_THAN_BARE : NEARER) * far)];
   for (let k = 0; k < parents.length; k++) {
     // The end of a limb: flesh, and none further out.
-    if (!kept[k] || k === j || study.masses[k] < LEAST_MASS || masses[k] > study.masses[k] + LEAST_MASS)
+    if (!kept[k] || k === j || analysis.masses[k] < LEAST_MASS || masses[k] > analysis.masses[k] + LEAST_MASS)
       continue;
     // A limb, not another part that hangs from the same bare joint: that one may be missing its own limb.
-    if (parents[k] === parent || areTwins(study, j, k)) continue;
-    const distance = fleshDistance(study, j, k);
+    if (parents[k] === parent || areTwins(analysis, j, k)) continue;
+    const distance = jointToSurface(analysis, j, k);
     if (distance < nearest) [best, nearest] = [k, distance];
   }
   return best;

@@ -8,7 +8,7 @@
 import { relativeQuaternionInto } from '../../math/quaternion.js';
 import { poseJoints } from '../kinematics/forward-kinematics.js';
 import { type Pose, skeletonDiameter } from '../rig-records.js';
-import type { Anatomy } from './find-anatomical-rig.js';
+import type { AnatomicalRig } from './find-anatomical-rig.js';
 
 export interface AnatomicalPose {
   /** Rotations only: no offsets. */
@@ -17,7 +17,7 @@ export interface AnatomicalPose {
   readonly residual: number;
 }
 
-export function toAnatomy(anatomy: Anatomy, pose: Pose): AnatomicalPose {
+export function toAnatomicalPose(anatomy: AnatomicalRig, pose: Pose): AnatomicalPose {
   const { original, rig, sources } = anatomy;
   const { parents, rest } = rig.skeleton;
   const from = poseJoints(original, pose);
@@ -40,7 +40,7 @@ export function toAnatomy(anatomy: Anatomy, pose: Pose): AnatomicalPose {
   return { pose: carried, residual: measureResidual(anatomy, carried, from.positions) };
 }
 
-function measureResidual({ rig, sources }: Anatomy, pose: Pose, positions: Float64Array): number {
+function measureResidual({ rig, sources }: AnatomicalRig, pose: Pose, positions: Float64Array): number {
   const to = poseJoints(rig.skeleton, pose).positions;
   const diameter = skeletonDiameter(rig.skeleton);
   if (sources.length < 2 || !(diameter > 0)) return 0;

@@ -3,10 +3,10 @@
  */
 
 import type { BodyKind, BodyPlan, ExtraChain, ExtraKind } from './body-plan.js';
-import type { Flesh } from './bone-regions.js';
+import type { BoneRegions } from './bone-regions.js';
 import { type BodyTree, distance, type Limb, longestPath } from './find-limbs.js';
 import type { Trunk } from './find-trunk.js';
-import type { LimbPart } from './label-limbs.js';
+import type { LimbLabel } from './label-limbs.js';
 
 /** Limbs of the trunk shorter than this are spurs. */
 const ARM_LENGTH = 0.08;
@@ -25,11 +25,11 @@ const BLOB_THICKNESS = 0.6;
 
 type Final = 'leg' | 'arm' | 'wing' | ExtraKind;
 
-export function planLimbs(
+export function assignLimbs(
   tree: BodyTree,
-  flesh: Flesh,
+  flesh: BoneRegions,
   limbs: readonly Limb[],
-  parts: readonly LimbPart[],
+  parts: readonly LimbLabel[],
   trunk: Trunk,
 ): { plan: BodyPlan; kind: BodyKind } {
   const legged = parts.includes('leg') || parts.includes('tentacle');
@@ -74,7 +74,7 @@ export function planLimbs(
 
 function finalPart(
   limb: Limb,
-  part: LimbPart,
+  part: LimbLabel,
   headJoints: ReadonlySet<number>,
   tailJoints: ReadonlySet<number>,
   legged: boolean,
@@ -152,7 +152,7 @@ function collectDigits(tree: BodyTree, root: number, out: number[][]): void {
 
 function branchKind(
   tree: BodyTree,
-  flesh: Flesh,
+  flesh: BoneRegions,
   trunk: Trunk,
   limbs: readonly Limb[],
   joints: readonly number[],
@@ -166,7 +166,7 @@ function branchKind(
   return flesh.roundness[last] < 0.55 ? 'fin' : 'crest';
 }
 
-function kindOf(plan: BodyPlan, tree: BodyTree, flesh: Flesh, parts: readonly LimbPart[]): BodyKind {
+function kindOf(plan: BodyPlan, tree: BodyTree, flesh: BoneRegions, parts: readonly LimbLabel[]): BodyKind {
   const legs = plan.legs.length;
   if (parts.includes('tentacle')) return 'octopus';
   if (legs > 8) return 'arthropod';

@@ -32,7 +32,7 @@ export function normalize(v: Vector): Vector {
   return length > 0 ? [v[0] / length, v[1] / length, v[2] / length] : [0, 0, 0];
 }
 
-/** The axes of points around a mirror plane; `forward` is one of two until `turnAround` is asked. */
+/** The axes of points around a mirror plane; `forward` is one of two until `reverseFacing` is asked. */
 export function findBodyAxes(points: Float32Array, plane: SymmetryPlane | undefined, up: Vector): BodyAxes {
   const box = computeBox(points);
   const size = longestSide(box) || 1;
@@ -64,7 +64,7 @@ export function findBodyAxes(points: Float32Array, plane: SymmetryPlane | undefi
 }
 
 /** The same axes seen from a body that faces the other way. */
-export function turnAround(axes: BodyAxes): BodyAxes {
+export function reverseFacing(axes: BodyAxes): BodyAxes {
   const flip = (v: Vector): Vector => [-v[0], -v[1], -v[2]];
   return { ...axes, left: flip(axes.left), forward: flip(axes.forward) };
 }

@@ -6,7 +6,7 @@
  * mistakes (an arm beside a flank) touch few samples, and the figures are means.
  */
 
-export interface Flesh {
+export interface BoneRegions {
   /** Samples in body coordinates. [N, 3] */
   readonly points: Float64Array;
   /** Bone of each sample, by its far joint; 0 only where the skeleton is one joint. [N] */
@@ -34,7 +34,11 @@ const OUTER = 0.7;
 const OUTER_SAMPLES = 12;
 
 /** Measures the samples [N, 3] around a joint tree, all in body coordinates. */
-export function measureFlesh(points: Float64Array, joints: Float64Array, parents: Int16Array): Flesh {
+export function measureBoneRegions(
+  points: Float64Array,
+  joints: Float64Array,
+  parents: Int16Array,
+): BoneRegions {
   const sampleCount = points.length / 3;
   const count = parents.length;
   const owner = new Int16Array(sampleCount);

@@ -10,7 +10,7 @@ import type { BodyAxes } from './body-axes.js';
 import { toBody } from './body-axes.js';
 import { childrenOf } from './pair-joints.js';
 
-export interface AnatomicalSkeleton {
+export interface DeformSkeleton {
   /** Names and frames are those of the source joints. */
   readonly skeleton: Skeleton;
   /** Joint of the source of each joint. */
@@ -27,16 +27,16 @@ const FOOT_REACH = 0.35;
 const OFF_PLANE = 0.015;
 
 /** Leaves out what is not anatomy; `skin` tells which joints move anything. */
-export function anatomicalSkeleton(
+export function findDeformSkeleton(
   skeleton: Skeleton,
   axes: BodyAxes,
   mesh?: Mesh,
   skin?: Skin,
-): AnatomicalSkeleton {
+): DeformSkeleton {
   const joints = toBody(skeleton.rest, axes);
   const parents = Int16Array.from(skeleton.parents);
   const kept = movingJoints(skeleton, mesh, skin);
-  rehangFeet(joints, parents, kept, mesh ? heightOf(mesh, axes) : 1);
+  reparentFeet(joints, parents, kept, mesh ? heightOf(mesh, axes) : 1);
   const children = childrenOf(parents);
 
   // A root that moves nothing and holds one joint only is a control; the body begins below it.
@@ -88,7 +88,7 @@ function movingJoints(skeleton: Skeleton, mesh?: Mesh, skin?: Skin): Uint8Array 
 }
 
 /** Gives feet that hang from the root (or the joint below it) to the leaf above them on the same side. */
-function rehangFeet(joints: Float64Array, parents: Int16Array, kept: Uint8Array, height: number): void {
+function reparentFeet(joints: Float64Array, parents: Int16Array, kept: Uint8Array, height: number): void {
   const isLeaf = new Uint8Array(parents.length).fill(1);
   for (let j = 1; j < parents.length; j++) if (kept[j]) isLeaf[parents[j]] = 0;
   const at = (j: number, k: number) => joints[j * 3 + k];

@@ -5,7 +5,7 @@ import type { Mesh } from '../../mesh/mesh.js';
 import { createSheet, createSphere } from '../../mesh/primitives.js';
 import type { Skeleton } from '../rig-records.js';
 import { plannedJoints } from './body-plan.js';
-import { describeBody, readBodyPlan } from './find-body-plan.js';
+import { describeBodyPlan, findBodyPlan } from './find-body-plan.js';
 
 /** Turned about the vertical by quarter turns and scaled; names taken away. */
 function disguise(mesh: Mesh, skeleton: Skeleton, quarters: number, scale: number) {
@@ -40,7 +40,7 @@ describe('reading a body plan', () => {
       const creature = makeCreature(kind, { seed: 3, resolution: 0.7 });
       const truth = creature.plan;
       const { mesh, skeleton } = disguise(creature.rig.mesh, creature.rig.skeleton, quarters, scale);
-      const reading = readBodyPlan(mesh, skeleton);
+      const reading = findBodyPlan(mesh, skeleton);
       const { plan } = reading;
       expect(plan.legs.length).toBe(truth.legs.length);
       expect(plan.wings.length).toBe(truth.wings.length);
@@ -65,13 +65,13 @@ describe('reading a body plan', () => {
 
   it('takes a known forward direction at its word', () => {
     const { rig } = makeCreature('biped', { seed: 1, resolution: 0.7 });
-    const reading = readBodyPlan(rig.mesh, rig.skeleton, { forward: [0, 0, -1] });
+    const reading = findBodyPlan(rig.mesh, rig.skeleton, { forward: [0, 0, -1] });
     expect(reading.forward[2]).toBe(-1);
     expect(rig.skeleton.names[reading.plan.legs[0][0]]).toBe('rightUpperLeg');
   });
 
   it('says so where there is nothing to tell', () => {
-    const reading = readBodyPlan(createSphere(), boneless);
+    const reading = findBodyPlan(createSphere(), boneless);
     expect(reading.kind).toBe('blob');
     expect(reading.findings.map((finding) => finding.code)).toContain('ambiguous-anatomy');
     expect(reading.findings.every((finding) => finding.fix)).toBe(true);
@@ -81,14 +81,14 @@ describe('reading a body plan', () => {
   it('does without a surface, and with a flat one', () => {
     const { rig } = makeCreature('quadruped', { seed: 1, resolution: 0.7 });
     const bare = { positions: new Float32Array(0), triangles: new Uint32Array(0) };
-    expect(readBodyPlan(bare, rig.skeleton).plan.legs.length).toBe(4);
-    const flat = readBodyPlan(createSheet(), boneless);
+    expect(findBodyPlan(bare, rig.skeleton).plan.legs.length).toBe(4);
+    const flat = findBodyPlan(createSheet(), boneless);
     expect(Number.isFinite(flat.confidence)).toBe(true);
   });
 
   it('is one line in a report', () => {
     const { rig } = makeCreature('raptor', { seed: 1, resolution: 0.7 });
-    expect(describeBody(readBodyPlan(rig.mesh, rig.skeleton), rig.skeleton)).toBe(
+    expect(describeBodyPlan(findBodyPlan(rig.mesh, rig.skeleton), rig.skeleton)).toBe(
       'biped: 2 legs, 2 arms, head, tail, 29 joints',
     );
   });

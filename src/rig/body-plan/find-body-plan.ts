@@ -18,26 +18,26 @@ import { findSymmetryPlane, type SymmetryPlane } from '../../mesh/find-symmetry-
 import type { Mesh } from '../../mesh/mesh.js';
 import { samplePositions, sampleSurface } from '../../mesh/sample-surface.js';
 import { jointCount, type Skeleton, type Skin } from '../rig-records.js';
-import { planLimbs } from './assign-limbs.js';
+import { assignLimbs } from './assign-limbs.js';
 import {
   type BodyAxes,
   cross,
   findBodyAxes,
   normalize,
+  reverseFacing,
   toBody,
-  turnAround,
   type Vector,
 } from './body-axes.js';
 import type { BodyKind, BodyPlan } from './body-plan.js';
-import { type Flesh, measureFlesh } from './bone-regions.js';
-import { anatomicalSkeleton } from './deform-skeleton.js';
+import { type BoneRegions, measureBoneRegions } from './bone-regions.js';
+import { findDeformSkeleton } from './deform-skeleton.js';
 import { type Front, findFront } from './find-front.js';
 import { type BodyTree, createBodyTree, findLimbs, type Limb } from './find-limbs.js';
-import { readTrunk } from './find-trunk.js';
-import { type LimbPart, sortLimbs } from './label-limbs.js';
-import { mirrorJoints } from './pair-joints.js';
+import { findTrunk } from './find-trunk.js';
+import { type LimbLabel, labelLimbs } from './label-limbs.js';
+import { pairJoints } from './pair-joints.js';
 
-export interface ReadBodyPlanOptions {
+export interface FindBodyPlanOptions {
   /** The mirror plane, where it is known. */
   readonly symmetry?: SymmetryPlane;
   /** Unit, in character space. */
@@ -51,13 +51,13 @@ export interface ReadBodyPlanOptions {
   readonly seed?: number;
 }
 
-export const READ_BODY_PLAN_DEFAULTS = Object.freeze({
+export const FIND_BODY_PLAN_DEFAULTS = Object.freeze({
   up: [0, 1, 0] as Vector,
   sampleCount: 6000,
   seed: 1,
-} as const satisfies ReadBodyPlanOptions);
+} as const satisfies FindBodyPlanOptions);
 
-export interface BodyPlanReading {
+export interface FoundBodyPlan {
   readonly plan: BodyPlan;
   readonly kind: BodyKind;
   /** Unit vectors in character space. */
@@ -76,9 +76,9 @@ export interface BodyPlanReading {
 interface Body {
   readonly axes: BodyAxes;
   readonly tree: BodyTree;
-  readonly flesh: Flesh;
+  readonly flesh: BoneRegions;
   readonly limbs: readonly Limb[];
-  readonly parts: readonly LimbPart[];
+  readonly parts: readonly LimbLabel[];
   readonly height: number;
 }
 
@@ -90,12 +90,12 @@ const GOOD_MATCH = 0.7;
 const LENGTHWISE = 0.3;
 
 /** Reads the body plan of a skeleton inside a mesh. */
-export function readBodyPlan(
+export function findBodyPlan(
   mesh: Mesh,
   skeleton: Skeleton,
-  options: ReadBodyPlanOptions = {},
-): BodyPlanReading {
-  const { up: givenUp, sampleCount, seed } = { ...READ_BODY_PLAN_DEFAULTS, ...options };
+  options: FindBodyPlanOptions = {},
+): FoundBodyPlan {
+  const { up: givenUp, sampleCount, seed } = { ...FIND_BODY_PLAN_DEFAULTS, ...options };
   const up = normalize(givenUp);
   const samples = sampleSurface(mesh, sampleCount, createRng(seed));
   const sampled = samplePositions(samples, mesh.positions, mesh.triangles);
@@ -104,17 +104,17 @@ export function readBodyPlan(
   const plane = options.symmetry ?? (sampled.length > 0 ? findSymmetryPlane(mesh) : undefined);
 
   // (1) The body in its own coordinates, z forward or backward.
-  const anatomy = anatomicalSkeleton(skeleton, findBodyAxes(points, plane, up), mesh, options.skin);
+  const anatomy = findDeformSkeleton(skeleton, findBodyAxes(points, plane, up), mesh, options.skin);
   const { axes, partner, matched } = chooseAxes(points, anatomy.skeleton, plane, up);
   let body = createBody(axes, points, anatomy.skeleton, partner);
 
   // (2) Which of the two.
   const front = frontOf(body, options.forward);
-  if (front.vote < 0) body = createBody(turnAround(axes), points, anatomy.skeleton, partner);
+  if (front.vote < 0) body = createBody(reverseFacing(axes), points, anatomy.skeleton, partner);
 
   // (3) What is what.
-  const trunk = readTrunk(body.tree, body.flesh, body.limbs, body.parts);
-  const { plan, kind } = planLimbs(body.tree, body.flesh, body.limbs, body.parts, trunk);
+  const trunk = findTrunk(body.tree, body.flesh, body.limbs, body.parts);
+  const { plan, kind } = assignLimbs(body.tree, body.flesh, body.limbs, body.parts, trunk);
   const symmetric = plane?.symmetric ?? false;
   const findings = judge(kind, plan, front, symmetric, matched, partner, anatomy.source);
   const sure = options.forward ? 1 : Math.min(1, Math.abs(front.vote) / (2 * CLEAR_VOTE));
@@ -163,7 +163,7 @@ function chooseAxes(points: Float32Array, skeleton: Skeleton, plane: SymmetryPla
   const evaluate = (candidate: SymmetryPlane | undefined, tolerance: number) => {
     const axes = findBodyAxes(points, candidate, up);
     const planeTolerance = candidate?.symmetric ? 0.03 : 0.06;
-    const partner = mirrorJoints(toBody(skeleton.rest, axes), skeleton.parents, {
+    const partner = pairJoints(toBody(skeleton.rest, axes), skeleton.parents, {
       tolerance,
       planeTolerance,
     });
@@ -188,17 +188,17 @@ function isLengthwise(points: Float32Array, axes: BodyAxes): boolean {
 
 function createBody(axes: BodyAxes, points: Float32Array, skeleton: Skeleton, partner: Int16Array): Body {
   const joints = toBody(skeleton.rest, axes);
-  const flesh = measureFlesh(toBody(points, axes), joints, skeleton.parents);
+  const flesh = measureBoneRegions(toBody(points, axes), joints, skeleton.parents);
   const tree = createBodyTree(joints, skeleton.parents, partner, flesh);
   const limbs = findLimbs(tree, flesh);
   let height = 0;
   for (let i = 1; i < flesh.points.length; i += 3) height = Math.max(height, flesh.points[i]);
   height = height || 1;
-  return { axes, tree, flesh, limbs, parts: sortLimbs(limbs, height, bellyOf(tree, flesh, height)), height };
+  return { axes, tree, flesh, limbs, parts: labelLimbs(limbs, height, bellyOf(tree, flesh, height)), height };
 }
 
 /** Height of the trunk's underside: the 5th percentile of the surface around the midline. Upright bodies have none. */
-function bellyOf(tree: BodyTree, flesh: Flesh, height: number): number {
+function bellyOf(tree: BodyTree, flesh: BoneRegions, height: number): number {
   const heights: number[] = [];
   for (let i = 0; i < flesh.owner.length; i++) {
     const bone = flesh.owner[i];
@@ -281,7 +281,7 @@ function judge(
 }
 
 /** How many joints there are and how they are read, for reports: `quadruped: 4 legs, tail, 33 joints`. */
-export function describeBody(reading: BodyPlanReading, skeleton: Skeleton): string {
+export function describeBodyPlan(reading: FoundBodyPlan, skeleton: Skeleton): string {
   const { plan, kind } = reading;
   const counted = (count: number, one: string, many: string) =>
     count > 0 ? [`${count} ${count === 1 ? one : many}`] : [];

@@ -7,9 +7,9 @@
  * faint vote decides what nothing else does.
  */
 
-import type { Flesh } from './bone-regions.js';
+import type { BoneRegions } from './bone-regions.js';
 import { type BodyTree, distance, type Limb, pointOf } from './find-limbs.js';
-import type { LimbPart } from './label-limbs.js';
+import type { LimbLabel } from './label-limbs.js';
 
 /** An end of the midline: a leaf of it, or a root with one midline child. */
 export interface MidlineEnd {
@@ -45,14 +45,14 @@ const END_STRETCH = 0.1;
 
 export function findFront(
   tree: BodyTree,
-  flesh: Flesh,
+  flesh: BoneRegions,
   limbs: readonly Limb[],
-  parts: readonly LimbPart[],
+  parts: readonly LimbLabel[],
   height: number,
   facesConvention: number,
 ): Front {
   const ends = midlineEnds(tree, flesh);
-  const of = (part: LimbPart) => limbs.filter((_, i) => parts[i] === part);
+  const of = (part: LimbLabel) => limbs.filter((_, i) => parts[i] === part);
   const legs = of('leg');
   const fore = ends.reduce((kept, end) => (end.tip[2] > kept.tip[2] ? end : kept));
   const rear = ends.reduce((kept, end) => (end.tip[2] < kept.tip[2] ? end : kept));
@@ -105,7 +105,7 @@ export function findFront(
 }
 
 /** The ends of the midline tree, at least one. */
-export function midlineEnds(tree: BodyTree, flesh: Flesh): MidlineEnd[] {
+export function midlineEnds(tree: BodyTree, flesh: BoneRegions): MidlineEnd[] {
   const ends: MidlineEnd[] = [];
   for (let j = 0; j < tree.parents.length; j++) {
     if (!tree.midline[j]) continue;
@@ -116,7 +116,7 @@ export function midlineEnds(tree: BodyTree, flesh: Flesh): MidlineEnd[] {
   return ends;
 }
 
-function endThickness(tree: BodyTree, flesh: Flesh, end: number): number {
+function endThickness(tree: BodyTree, flesh: BoneRegions, end: number): number {
   let [sum, weight, travelled] = [0, 0, 0];
   for (let j = end; j > 0 && travelled < END_STRETCH; j = tree.parents[j]) {
     sum += flesh.share[j] * flesh.width[j] * Math.sqrt(flesh.roundness[j]);
@@ -127,7 +127,7 @@ function endThickness(tree: BodyTree, flesh: Flesh, end: number): number {
 }
 
 /** How far the soles reach before the shins, over the height of the leg. */
-function feetVote(flesh: Flesh, legs: readonly Limb[]): number {
+function feetVote(flesh: BoneRegions, legs: readonly Limb[]): number {
   if (legs.length === 0) return 0;
   const legOf = new Int16Array(flesh.tips.length / 3).fill(-1);
   for (const [i, limb] of legs.entries()) for (const j of limb.joints) legOf[j] = i;
@@ -163,7 +163,12 @@ const nearEnd = (tree: BodyTree, limb: Limb, end: MidlineEnd): number =>
   );
 
 /** Of an upright body: muzzle and nose stand out before the axis of the head farther than the nape behind it. */
-function faceVote(tree: BodyTree, flesh: Flesh, ends: readonly MidlineEnd[], legs: readonly Limb[]): number {
+function faceVote(
+  tree: BodyTree,
+  flesh: BoneRegions,
+  ends: readonly MidlineEnd[],
+  legs: readonly Limb[],
+): number {
   const top = ends.reduce((kept, end) => (end.tip[1] > kept.tip[1] ? end : kept));
   if (legs.length === 0 || legs.length > 2) return 0;
   const z: number[] = [];

@@ -6,7 +6,7 @@
  * several limbs (a wing and a front leg, the legs of one side of a spider).
  */
 
-import type { Flesh } from './bone-regions.js';
+import type { BoneRegions } from './bone-regions.js';
 import { childrenOf } from './pair-joints.js';
 
 /** A joint tree in body coordinates with what is known about it so far. */
@@ -65,7 +65,7 @@ export function createBodyTree(
   joints: Float64Array,
   parents: Int16Array,
   partner: Int16Array,
-  flesh: Flesh,
+  flesh: BoneRegions,
 ): BodyTree {
   const children = childrenOf(parents);
   const midline = new Uint8Array(parents.length);
@@ -81,7 +81,7 @@ export function createBodyTree(
 }
 
 /** Finds the limbs, in order of their first joint. */
-export function findLimbs(tree: BodyTree, flesh: Flesh): Limb[] {
+export function findLimbs(tree: BodyTree, flesh: BoneRegions): Limb[] {
   const limbs: Limb[] = [];
   for (let j = 1; j < tree.parents.length; j++) {
     const attach = tree.parents[j];
@@ -96,7 +96,7 @@ export function findLimbs(tree: BodyTree, flesh: Flesh): Limb[] {
 
 function collect(
   tree: BodyTree,
-  flesh: Flesh,
+  flesh: BoneRegions,
   root: number,
   attach: number,
   stem: readonly number[],
@@ -132,7 +132,7 @@ const branchReach = (tree: BodyTree, from: number, child: number): number =>
 
 function measureLimb(
   tree: BodyTree,
-  flesh: Flesh,
+  flesh: BoneRegions,
   root: number,
   attach: number,
   stem: readonly number[],
@@ -198,7 +198,7 @@ function archOf(
   return arch / (tree.reach[chain[0]] || 1);
 }
 
-function taperOf(flesh: Flesh, chain: readonly number[]): number {
+function taperOf(flesh: BoneRegions, chain: readonly number[]): number {
   const inner = chain.filter((j) => flesh.share[j] > 0).slice(1);
   if (inner.length < 2) return 1;
   const first = flesh.radius[inner[0]];

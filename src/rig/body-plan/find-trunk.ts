@@ -7,10 +7,10 @@
  * its root does not matter: a root may sit in a spider's abdomen or in the mantle of an octopus.
  */
 
-import type { Flesh } from './bone-regions.js';
+import type { BoneRegions } from './bone-regions.js';
 import { type MidlineEnd, midlineEnds } from './find-front.js';
 import { type BodyTree, distance, type Limb } from './find-limbs.js';
-import type { LimbPart } from './label-limbs.js';
+import type { LimbLabel } from './label-limbs.js';
 
 export interface Trunk {
   readonly spine: readonly number[];
@@ -35,11 +35,11 @@ const CARRIER_LENGTH = 0.08;
 /** The surface lies this far above a jaw's bone, over its distance from it: the bone is not in the middle. */
 const JAW_RISE = 0.2;
 
-export function readTrunk(
+export function findTrunk(
   tree: BodyTree,
-  flesh: Flesh,
+  flesh: BoneRegions,
   limbs: readonly Limb[],
-  parts: readonly LimbPart[],
+  parts: readonly LimbLabel[],
 ): Trunk {
   const ends = midlineEnds(tree, flesh);
   const tentacled = parts.includes('tentacle');
@@ -80,10 +80,10 @@ export function readTrunk(
 /** The body of an octopus hangs over its arms: the head is next to them, the mantle beyond it. */
 function readMantle(
   tree: BodyTree,
-  flesh: Flesh,
+  flesh: BoneRegions,
   ends: readonly MidlineEnd[],
   limbs: readonly Limb[],
-  parts: readonly LimbPart[],
+  parts: readonly LimbLabel[],
 ): Trunk {
   // The mantle may hang over a root that has arms on all sides, and so is no end of the midline.
   let [top, height] = [0, flesh.tips[1]];
@@ -115,7 +115,7 @@ interface Line {
 
 function pickLine(
   tree: BodyTree,
-  flesh: Flesh,
+  flesh: BoneRegions,
   ends: readonly MidlineEnd[],
   headEnd: MidlineEnd,
   legs: readonly Limb[],
@@ -157,9 +157,9 @@ function pickLine(
 /** The head: the foremost end itself, or the joint behind it where that end is a jaw or a snout. */
 function findHead(
   tree: BodyTree,
-  flesh: Flesh,
+  flesh: BoneRegions,
   limbs: readonly Limb[],
-  parts: readonly LimbPart[],
+  parts: readonly LimbLabel[],
   line: readonly number[],
   hips: number,
 ): { at: number; head: number; jaw: number } {

@@ -8,7 +8,7 @@
 
 import type { Limb } from './find-limbs.js';
 
-export type LimbPart = 'leg' | 'wing' | 'tentacle' | 'other';
+export type LimbLabel = 'leg' | 'wing' | 'tentacle' | 'other';
 
 /** A limb reaches the ground where its lowest surface is below this share of the body's height. */
 const GROUND = 0.08;
@@ -35,7 +35,7 @@ const WING_LENGTH = 0.13;
 const KNEE_RISE = 0.05;
 
 /** The part of each limb. `height` of the body and of its belly in body coordinates. */
-export function sortLimbs(limbs: readonly Limb[], height: number, belly: number): LimbPart[] {
+export function labelLimbs(limbs: readonly Limb[], height: number, belly: number): LimbLabel[] {
   const measures = limbs.map((limb) => withTwin(limb, limbs));
   let parts = measures.map((limb) => partOf(limb, height, belly));
   const standing = limbs.filter((_, i) => parts[i] === 'leg');
@@ -72,7 +72,7 @@ function withTwin(limb: Limb, limbs: readonly Limb[]): Measures {
   };
 }
 
-function partOf(limb: Measures, height: number, belly: number): LimbPart {
+function partOf(limb: Measures, height: number, belly: number): LimbLabel {
   const carried = belly > CARRIED_BELLY * height;
   const sheet = carried ? CARRYING_SHEET : limb.jointCount >= 4 ? STANDING_CHAIN_SHEET : STANDING_SHEET;
   const stands =
@@ -85,5 +85,5 @@ function partOf(limb: Measures, height: number, belly: number): LimbPart {
   return stands ? 'leg' : restOf(limb);
 }
 
-const restOf = (limb: Measures): LimbPart =>
+const restOf = (limb: Measures): LimbLabel =>
   limb.roundness < SHEET && limb.length > WING_LENGTH ? 'wing' : 'other';

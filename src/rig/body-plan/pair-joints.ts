@@ -6,25 +6,25 @@
  * by place keeps apart what lies close together: two midline joints, the fingers of one hand.
  */
 
-export interface MirrorOptions {
+export interface PairJointsOptions {
   /** Largest accepted mirrored distance, as a fraction of the longest side. */
   readonly tolerance?: number;
   /** Largest distance from the plane of a joint that is its own partner, as a fraction of the longest side. */
   readonly planeTolerance?: number;
 }
 
-export const MIRROR_DEFAULTS = Object.freeze({ tolerance: 0.1, planeTolerance: 0.03 });
+export const PAIR_JOINTS_DEFAULTS = Object.freeze({ tolerance: 0.1, planeTolerance: 0.03 });
 
 /**
  * The partner of each joint across x = 0: itself on the plane, −1 where there is none. Joints in body coordinates
  * [J, 3].
  */
-export function mirrorJoints(
+export function pairJoints(
   joints: Float64Array,
   parents: Int16Array,
-  options: MirrorOptions = {},
+  options: PairJointsOptions = {},
 ): Int16Array {
-  const { tolerance, planeTolerance } = { ...MIRROR_DEFAULTS, ...options };
+  const { tolerance, planeTolerance } = { ...PAIR_JOINTS_DEFAULTS, ...options };
   const count = parents.length;
   const partner = new Int16Array(count).fill(-1);
   if (count === 0) return partner;

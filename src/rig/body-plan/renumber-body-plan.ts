@@ -3,10 +3,10 @@
  */
 
 import type { Finding } from '../../base/report.js';
-import type { BodyPlanReading } from './find-body-plan.js';
+import type { FoundBodyPlan } from './find-body-plan.js';
 
 /** `source` is the old number of each joint. [J] */
-export function renumberBody(reading: BodyPlanReading, source: Int16Array): BodyPlanReading {
+export function renumberBodyPlan(reading: FoundBodyPlan, source: Int16Array): FoundBodyPlan {
   const numbers = newNumbers(source);
   const move = (joint: number): number => (joint < 0 ? joint : numbers[joint]);
   const moveAll = (joints: readonly number[]): number[] => joints.map(move);

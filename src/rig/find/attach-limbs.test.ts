@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CurveTree } from '../../mesh/voxel/trace-curve.js';
-import { LIMB_CONSTANTS, settleLimbs } from './attach-limbs.js';
+import { attachLimbs, LIMB_CONSTANTS } from './attach-limbs.js';
 import type { BodyStance } from './measure-branches.js';
 
 const stance: BodyStance = {
@@ -34,7 +34,7 @@ const placeOf = ({ positions }: CurveTree, i: number) => [...positions.subarray(
 
 describe('limbs beside the mirror plane', () => {
   const old = biped(0.38);
-  const { tree, sources, hips } = settleLimbs(old, stance);
+  const { tree, sources, hips } = attachLimbs(old, stance);
 
   it('hang from hips further out and higher than where they left the body', () => {
     const places = [...hips].map((i) => placeOf(tree, i)).sort((a, b) => b[0] - a[0]);
@@ -70,14 +70,14 @@ describe('limbs beside the mirror plane', () => {
 });
 
 it('a limb that ends near its fork gets no hip', () => {
-  const { tree, hips } = settleLimbs(biped(0), stance);
+  const { tree, hips } = attachLimbs(biped(0), stance);
   expect(hips.size).toBe(0);
   expect([...tree.parents.keys()].filter((i) => !tree.parents.includes(i)).length).toBe(2);
 });
 
 it('a body without a mirror plane stays as it is', () => {
   const old = biped(0.38);
-  const { tree, sources, hips } = settleLimbs(old, { ...stance, symmetric: false });
+  const { tree, sources, hips } = attachLimbs(old, { ...stance, symmetric: false });
   // The order of points may differ, not what they are.
   expect(hips.size).toBe(0);
   expect([...sources].sort((a, b) => a - b)).toEqual([...old.parents.keys()]);

@@ -25,7 +25,7 @@ export interface LimbConstants {
 export const LIMB_CONSTANTS: LimbConstants = Object.freeze({ outward: 0.3, legRise: 0.4 });
 
 /** A tree with its limbs hung anew. */
-export interface SettledLimbs {
+export interface AttachedLimbs {
   readonly tree: CurveTree;
   /** The point of the old tree that each point is, −1 for a new one. [N] */
   readonly sources: Int32Array;
@@ -37,11 +37,11 @@ export interface SettledLimbs {
 const STEP = 0.008;
 
 /** Hangs every limb that leaves the plane x = 0. A body without a mirror plane stays as it is. */
-export function settleLimbs(
+export function attachLimbs(
   tree: CurveTree,
   stance: BodyStance,
   c: LimbConstants = LIMB_CONSTANTS,
-): SettledLimbs {
+): AttachedLimbs {
   const { parents } = tree;
   const children = childrenOf(parents);
   const draft = createDraft(tree, children);
@@ -110,7 +110,7 @@ interface Draft {
   replace(dropped: readonly number[], next: number, parent: number): void;
   /** Drops what is left of a spine that led to limbs only. */
   trim(): void;
-  finish(): SettledLimbs;
+  finish(): AttachedLimbs;
 }
 
 function createDraft(tree: CurveTree, children: readonly (readonly number[])[]): Draft {

@@ -13,6 +13,6 @@ import { runBoostedTrees } from './boosted-trees.js';
 import { JUDGE_LIMB_MODEL } from './judge-limb-model.js';
 
 /** Log odds that a branch with these measures is a limb. */
-export function judgeLimb(features: readonly number[]): number {
+export function classifyLimb(features: readonly number[]): number {
   return runBoostedTrees(JUDGE_LIMB_MODEL, features);
 }

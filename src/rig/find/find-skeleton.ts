@@ -35,17 +35,17 @@ import { findSymmetryPlane, type SymmetryPlane } from '../../mesh/find-symmetry-
 import type { Mesh } from '../../mesh/mesh.js';
 import type { Skeleton } from '../rig-records.js';
 import { applyLandmarks, type Landmark } from './apply-landmarks.js';
-import { settleLimbs } from './attach-limbs.js';
+import { attachLimbs } from './attach-limbs.js';
 import { type BodyFrame, findBodyFrame, fromFrame, toFrame } from './body-frame.js';
 import type { DraftJoint } from './draft-joints.js';
-import { rateJoints } from './joint-confidence.js';
-import { fitJointCount, MOST_DETAIL } from './match-joint-count.js';
-import { keepInside } from './move-joints-inside.js';
+import { estimateJointConfidence } from './joint-confidence.js';
+import { MOST_DETAIL, matchJointCount } from './match-joint-count.js';
+import { moveJointsInside } from './move-joints-inside.js';
 import { placeBoxJoints } from './place-box-joints.js';
 import { placeJoints } from './place-joints.js';
 import { type PrunedCurve, pruneBranches } from './prune-branches.js';
-import { settleTrunk } from './refine-trunk.js';
-import { reportAnatomy } from './report-ambiguities.js';
+import { refineTrunk } from './refine-trunk.js';
+import { reportAmbiguities } from './report-ambiguities.js';
 import { traceBody } from './trace-body.js';
 
 export type { Landmark } from './apply-landmarks.js';
@@ -112,13 +112,13 @@ export function findSkeleton(mesh: Mesh, options: FindSkeletonOptions = {}): Fou
     curve = pruneBranches(base, body.stance, threshold);
     const { odds } = curve;
     const { stance } = body;
-    const { tree, sources, hips } = settleLimbs(settleTrunk(curve.tree, stance), stance);
+    const { tree, sources, hips } = attachLimbs(refineTrunk(curve.tree, stance), stance);
     throwIfAborted(options.signal);
     return placeJoints(tree, { stance, hips, oddsOf: (tip) => odds.get(sources[tip]) ?? 0 }, detail);
   };
   let placed: DraftJoint[];
   if (jointCount) {
-    placed = fitJointCount(jointCount, frame.symmetric, (detail) => place(thresholdFor(detail), detail));
+    placed = matchJointCount(jointCount, frame.symmetric, (detail) => place(thresholdFor(detail), detail));
   } else {
     // A cogwheel or a fur coat would have hundreds: prune harder until there are few enough.
     placed = place(LIMB_THRESHOLD, DETAIL);
@@ -128,16 +128,16 @@ export function findSkeleton(mesh: Mesh, options: FindSkeletonOptions = {}): Fou
     }
     placed = placeBoxJoints(framed, frame.symmetric, body.stance.ground) ?? placed;
   }
-  const inside = keepInside(placed, body.grid, body.depth, framed, frame.symmetric);
+  const inside = moveJointsInside(placed, body.grid, body.depth, framed, frame.symmetric);
 
   // (3) What the user knows better, and what to ask for.
   const known = landmarks ? landmarksIn(frame, landmarks) : [];
   const joints = known.length > 0 ? applyLandmarks(inside, known, frame.symmetric) : inside;
-  const findings = reportAnatomy(body, curve!, joints, boxSize(computeBox(framed.positions)));
+  const findings = reportAmbiguities(body, curve!, joints, boxSize(computeBox(framed.positions)));
   if (jointCount && joints.length !== jointCount) findings.push(countFinding(jointCount, joints.length));
   return {
     skeleton: toSkeleton(joints, frame, landmarks),
-    confidence: rateJoints(joints, frame.symmetric),
+    confidence: estimateJointConfidence(joints, frame.symmetric),
     radii: Float32Array.from(joints, (joint) => joint.radius * frame.scale),
     ...(symmetry ? { symmetry } : {}),
     findings,

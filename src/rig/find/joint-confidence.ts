@@ -21,7 +21,7 @@ const MOST_LIMB_ODDS = 3;
 const ASYMMETRY = 0.1;
 
 /** Confidence of each joint, 0 to 1. [J] */
-export function rateJoints(joints: readonly DraftJoint[], symmetric: boolean): Float32Array {
+export function estimateJointConfidence(joints: readonly DraftJoint[], symmetric: boolean): Float32Array {
   return Float32Array.from(joints, ({ kind, odds }) => {
     if (kind === 'landmark') return 1;
     const limb =

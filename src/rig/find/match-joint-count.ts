@@ -12,7 +12,7 @@ export const MOST_DETAIL = 8;
 const LEAST_DETAIL = 0.15;
 
 /** The joints with the greatest count that is not above the wanted one, then split; `place` gives joints for a detail. */
-export function fitJointCount(
+export function matchJointCount(
   wanted: number,
   symmetric: boolean,
   place: (detail: number) => DraftJoint[],

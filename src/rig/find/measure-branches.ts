@@ -23,7 +23,7 @@ export interface BodyStance {
 }
 
 /** A limb with the measures its worth is judged by. */
-export interface MeasuredLimb {
+export interface MeasuredBranch {
   readonly branch: Branch;
   readonly length: number;
   /** In the order of `BRANCH_FEATURES`. */
@@ -64,7 +64,7 @@ export const BRANCH_FEATURES = [
 const TINY = 0.003;
 
 /** Measures every limb of a tree. */
-export function measureLimbs(tree: BodyCurve, frame: BodyStance): MeasuredLimb[] {
+export function measureBranches(tree: BodyCurve, frame: BodyStance): MeasuredBranch[] {
   const branches = findBranches(tree);
   const limbs = branches.filter((branch) => branch.isLimb);
   const { positions, radii, volumes, corners, parents } = tree;

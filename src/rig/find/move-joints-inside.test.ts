@@ -4,7 +4,7 @@ import { distanceTransform } from '../../mesh/voxel/distance-transform.js';
 import { voxelize } from '../../mesh/voxelize.js';
 import { createWindingNumber } from '../../mesh/winding-number.js';
 import type { DraftJoint } from './draft-joints.js';
-import { keepInside } from './move-joints-inside.js';
+import { moveJointsInside } from './move-joints-inside.js';
 
 const joint = (...position: [number, number, number]): DraftJoint => ({
   position,
@@ -16,7 +16,7 @@ const joint = (...position: [number, number, number]): DraftJoint => ({
 
 function inside(mesh: ReturnType<typeof createBox>, joints: readonly DraftJoint[]): DraftJoint[] {
   const grid = voxelize(mesh, { resolution: 32 });
-  return keepInside(joints, grid, distanceTransform(grid), mesh, false);
+  return moveJointsInside(joints, grid, distanceTransform(grid), mesh, false);
 }
 
 it('moves a joint beside the body into it and leaves one inside alone', () => {

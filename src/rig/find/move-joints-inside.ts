@@ -27,7 +27,7 @@ const PROBES: readonly Point[] = Array.from(
 ).filter((probe) => probe.some((value) => value !== 0));
 
 /** Joints with those outside moved in; a mirrored pair moves alike, a joint on the plane stays on it. */
-export function keepInside(
+export function moveJointsInside(
   joints: readonly DraftJoint[],
   grid: VoxelizedMesh,
   depth: Float32Array,

@@ -13,7 +13,7 @@ import { type Branch, branchLength, findBranches } from './curve-branches.js';
 import type { DraftJoint, JointKind } from './draft-joints.js';
 import type { BodyStance } from './measure-branches.js';
 import { kindOfLimb, measureCurve, TRUNK_ODDS } from './measure-curve.js';
-import { expectJoints } from './predict-joint-count.js';
+import { predictJointDensity } from './predict-joint-count.js';
 
 export interface PlaceConstants {
   /** Joints for each that is expected, along limbs and between forks. */
@@ -112,7 +112,7 @@ function accumulate({ lengths }: Branch, measures: readonly number[][], factor: 
     const before = k === 0 ? 0 : lengths[k - 1];
     const after = lengths[Math.min(k + 1, lengths.length - 1)];
     // Half the way to both neighbours; the fork's own half goes to the first point.
-    sum += factor * expectJoints(measures[k]) * ((after - before) / 2 + (k === 0 ? length / 2 : 0));
+    sum += factor * predictJointDensity(measures[k]) * ((after - before) / 2 + (k === 0 ? length / 2 : 0));
     return sum;
   });
 }

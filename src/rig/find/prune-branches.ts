@@ -3,9 +3,9 @@
  * fork is none any more, and what was two pieces is judged as one.
  */
 
-import { judgeLimb } from './classify-limb.js';
+import { classifyLimb } from './classify-limb.js';
 import { type BodyCurve, branchLength, findBranches, keepPoints } from './curve-branches.js';
-import { type BodyStance, BRANCH_FEATURES, measureLimbs } from './measure-branches.js';
+import { type BodyStance, BRANCH_FEATURES, measureBranches } from './measure-branches.js';
 
 export interface PrunedCurve {
   readonly tree: BodyCurve;
@@ -31,8 +31,8 @@ const SLENDERNESS = BRANCH_FEATURES.indexOf('protrusionOverRadius');
 export function pruneBranches(full: BodyCurve, stance: BodyStance, threshold: number): PrunedCurve {
   let tree = dropTwigs(full);
   for (;;) {
-    const limbs = measureLimbs(tree, stance)
-      .map((limb) => ({ ...limb, odds: judgeLimb(limb.features) }))
+    const limbs = measureBranches(tree, stance)
+      .map((limb) => ({ ...limb, odds: classifyLimb(limb.features) }))
       .sort((a, b) => a.length - b.length);
     const weak = limbs.filter((limb) => limb.odds < threshold - discountOf(limb.features));
     if (weak.length === 0 || limbs.length <= 2) {

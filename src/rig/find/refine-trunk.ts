@@ -11,7 +11,7 @@ import { childrenOf, distanceBetween, findBranches } from './curve-branches.js';
 import type { BodyStance } from './measure-branches.js';
 import { kindOfLimb } from './measure-curve.js';
 
-export interface SettleConstants {
+export interface TrunkConstants {
   /** How far what is level is lifted, in radii. */
   readonly lift: number;
   /** The same of a neck or tail of a body on four legs or more. */
@@ -22,7 +22,7 @@ export interface SettleConstants {
   readonly fullRadius: number;
 }
 
-export const SETTLE_CONSTANTS: SettleConstants = Object.freeze({
+export const TRUNK_CONSTANTS: TrunkConstants = Object.freeze({
   lift: 0.1,
   neckLift: 0.4,
   rounds: 10,
@@ -33,10 +33,10 @@ export const SETTLE_CONSTANTS: SettleConstants = Object.freeze({
 const LIFT_ROUNDS = 10;
 
 /** Straightens and lifts; ends and the root are only lifted. */
-export function settleTrunk(
+export function refineTrunk(
   tree: CurveTree,
   stance: BodyStance,
-  c: SettleConstants = SETTLE_CONSTANTS,
+  c: TrunkConstants = TRUNK_CONSTANTS,
 ): CurveTree {
   const children = childrenOf(tree.parents);
   const straight = { ...tree, positions: straighten(tree, children, stance.symmetric, c) };
@@ -67,7 +67,7 @@ function straighten(
   tree: CurveTree,
   children: readonly number[][],
   symmetric: boolean,
-  c: SettleConstants,
+  c: TrunkConstants,
 ): Float64Array {
   const { parents, radii } = tree;
   let positions = tree.positions;

@@ -18,7 +18,7 @@ const BLOB_RADII = 1.2;
 const ELEMENT_LIMIT = 200;
 
 /** Findings about the anatomy. `extent` are the sides of the body's box, the longest 1. */
-export function reportAnatomy(
+export function reportAmbiguities(
   body: TracedBody,
   curve: PrunedCurve,
   joints: readonly DraftJoint[],

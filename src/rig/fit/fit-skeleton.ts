@@ -19,13 +19,13 @@ import { computeBox } from '../../mesh/box.js';
 import type { Mesh } from '../../mesh/mesh.js';
 import { voxelize } from '../../mesh/voxelize.js';
 import { type BodyAxes, dot, fromBody, toBody, type Vector } from '../body-plan/body-axes.js';
-import { type BodyPlanReading, readBodyPlan } from '../body-plan/find-body-plan.js';
+import { type FoundBodyPlan, findBodyPlan } from '../body-plan/find-body-plan.js';
 import { type FoundSkeleton, findSkeleton } from '../find/find-skeleton.js';
 import type { Skeleton, Skin } from '../rig-records.js';
 import { type Chain, chainLength, planChains, sampleChain } from './match-chains.js';
 import { registerSurfaces, sampleForRegistration, surfaceDistance } from './register-surfaces.js';
-import { turnFrames } from './rotate-rest-frames.js';
-import { pullInside } from './snap-inside.js';
+import { rotateRestFrames } from './rotate-rest-frames.js';
+import { snapInside } from './snap-inside.js';
 import { createWarp } from './warp-points.js';
 
 /** Whose skeleton it is; with its mesh the fit is much better. */
@@ -72,7 +72,7 @@ export interface FittedSkeleton {
 
 /** A body with the curves that tell its parts. */
 interface ReadBody {
-  readonly reading: BodyPlanReading;
+  readonly reading: FoundBodyPlan;
   readonly chains: readonly Chain[];
   /** Joints of the curves in body coordinates. [J, 3] */
   readonly places: Float64Array;
@@ -130,10 +130,10 @@ export function fitSkeleton(mesh: Mesh, source: FitSource, options: FitSkeletonO
 
   // (3) Symmetric, inside, orientations turned along.
   const own = sourceMesh
-    ? readBodyPlan(sourceMesh, source.skeleton, { skin: source.skin, forward: from.reading.forward })
+    ? findBodyPlan(sourceMesh, source.skeleton, { skin: source.skin, forward: from.reading.forward })
     : from.reading;
   if (target.reading.confidence > SURE) makeSymmetric(joints, own.partner);
-  const rest = pullInside(fromBody(joints, target.reading.axes), voxelize(mesh, { resolution }));
+  const rest = snapInside(fromBody(joints, target.reading.axes), voxelize(mesh, { resolution }));
   const agreement = agreementOf(from, target, matched);
   // Surfaces that lie on each other are alike, whatever their curves look like.
   let likeness = apart === undefined ? agreement : Math.exp(-apart / CLOSE);
@@ -143,7 +143,7 @@ export function fitSkeleton(mesh: Mesh, source: FitSource, options: FitSkeletonO
       names: source.skeleton.names,
       parents: source.skeleton.parents,
       rest,
-      frames: turnFrames(source.skeleton, rest, from.reading.axes, target.reading.axes),
+      frames: rotateRestFrames(source.skeleton, rest, from.reading.axes, target.reading.axes),
     },
     confidence: judgeJoints(boxed, pairs.from, from, target, likeness),
     likeness,
@@ -195,7 +195,7 @@ function readFacing(
 const flip = (v: Vector): Vector => [-v[0], -v[1], -v[2]];
 
 function readMesh(mesh: Mesh, found: FoundSkeleton, forward: Vector | undefined): ReadBody {
-  const reading = readBodyPlan(mesh, found.skeleton, { symmetry: found.symmetry, forward });
+  const reading = findBodyPlan(mesh, found.skeleton, { symmetry: found.symmetry, forward });
   return {
     reading,
     chains: planChains(reading.plan, found.skeleton),
@@ -205,7 +205,7 @@ function readMesh(mesh: Mesh, found: FoundSkeleton, forward: Vector | undefined)
 
 function readJoints(source: FitSource, forward: Vector | undefined): ReadBody {
   const bare: Mesh = { positions: new Float32Array(0), triangles: new Uint32Array(0) };
-  const reading = readBodyPlan(bare, source.skeleton, { forward });
+  const reading = findBodyPlan(bare, source.skeleton, { forward });
   return {
     reading,
     chains: planChains(reading.plan, source.skeleton),

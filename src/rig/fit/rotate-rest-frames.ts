@@ -14,7 +14,12 @@ import { childrenOf } from '../body-plan/pair-joints.js';
 import type { Skeleton } from '../rig-records.js';
 
 /** Frames of the source's joints at their new places [J, 3]. */
-export function turnFrames(source: Skeleton, rest: Float32Array, from: BodyAxes, to: BodyAxes): Float32Array {
+export function rotateRestFrames(
+  source: Skeleton,
+  rest: Float32Array,
+  from: BodyAxes,
+  to: BodyAxes,
+): Float32Array {
   const count = source.parents.length;
   const children = childrenOf(source.parents);
   const sizes = new Int32Array(count).fill(1);

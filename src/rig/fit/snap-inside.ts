@@ -5,7 +5,7 @@
 import type { VoxelGrid } from '../../mesh/voxelize.js';
 
 /** The points [N, 3], those outside the solid cells moved to the centre of the nearest cell within. */
-export function pullInside(points: Float32Array, grid: VoxelGrid): Float32Array {
+export function snapInside(points: Float32Array, grid: VoxelGrid): Float32Array {
   const { size, origin, spacing, cells } = grid;
   const [nx, ny] = size;
   const out = Float32Array.from(points);

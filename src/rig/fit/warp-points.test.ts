@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { createRng } from '../../base/rng.js';
 import { createSphere } from '../../mesh/primitives.js';
 import { voxelize } from '../../mesh/voxelize.js';
-import { mirrorJoints } from '../body-plan/pair-joints.js';
+import { pairJoints } from '../body-plan/pair-joints.js';
 import { rerootSkeleton } from '../edit/reroot-skeleton.js';
 import type { Skeleton } from '../rig-records.js';
-import { pullInside } from './snap-inside.js';
+import { snapInside } from './snap-inside.js';
 import { createWarp } from './warp-points.js';
 
 const cloud = (count: number, seed: number) => {
@@ -66,7 +66,7 @@ describe('partners across the mirror plane', () => {
       0.5,
     );
     const parents = Int16Array.of(-1, 0, 1, 0, 3, 0, 0);
-    expect([...mirrorJoints(joints, parents)]).toEqual([0, 3, 4, 1, 2, 5, -1]);
+    expect([...pairJoints(joints, parents)]).toEqual([0, 3, 4, 1, 2, 5, -1]);
   });
 });
 
@@ -74,7 +74,7 @@ describe('pulling joints inside', () => {
   it('moves only what is outside, to the nearest place', () => {
     const grid = voxelize(createSphere(1), { resolution: 40 });
     const points = Float32Array.of(0.3, 0.2, 0.1, 2, 0, 0, 0, -50, 0);
-    const pulled = pullInside(points, grid);
+    const pulled = snapInside(points, grid);
     expect([...pulled.subarray(0, 3)]).toEqual([...points.subarray(0, 3)]);
     expect(pulled[3]).toBeGreaterThan(0.8);
     expect(pulled[3]).toBeLessThan(1);

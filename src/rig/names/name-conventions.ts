@@ -11,7 +11,7 @@
 
 import type { Finding } from '../../base/report.js';
 import type { BodyPlan } from '../body-plan/body-plan.js';
-import type { BodyPlanReading } from '../body-plan/find-body-plan.js';
+import type { FoundBodyPlan } from '../body-plan/find-body-plan.js';
 import type { Skeleton } from '../rig-records.js';
 import { nameJoints } from './name-joints.js';
 
@@ -31,7 +31,7 @@ const REQUIRED_SIDE = ['UpperLeg', 'LowerLeg', 'Foot', 'UpperArm', 'LowerArm', '
 
 /** Names all joints of a body by a convention. */
 export function nameForConvention(
-  reading: BodyPlanReading,
+  reading: FoundBodyPlan,
   skeleton: Skeleton,
   convention: NameConvention,
 ): ConventionNames {
@@ -58,7 +58,7 @@ export function nameForConvention(
 }
 
 /** Whether a body can play a human's clips: upright, two legs, two arms, a head. */
-export function isHumanoid({ plan, kind }: BodyPlanReading): boolean {
+export function isHumanoid({ plan, kind }: FoundBodyPlan): boolean {
   return kind === 'biped' && plan.legs.length === 2 && plan.arms.length === 2 && plan.head >= 0;
 }
 
@@ -210,7 +210,7 @@ function judge(
   humanoid: boolean,
   slots: ReadonlySet<string>,
   convention: NameConvention,
-  reading: BodyPlanReading,
+  reading: FoundBodyPlan,
 ): Finding[] {
   if (!humanoid) {
     return [

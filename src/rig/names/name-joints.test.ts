@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { makeCreature } from '../../creatures/create-creature.js';
 import type { CreatureKind } from '../../creatures/creature-record.js';
-import { readBodyPlan } from '../body-plan/find-body-plan.js';
+import { findBodyPlan } from '../body-plan/find-body-plan.js';
 import type { Skeleton } from '../rig-records.js';
 import { isHumanoid, NAME_CONVENTIONS, nameForConvention } from './name-conventions.js';
 import { nameJoints } from './name-joints.js';
@@ -9,7 +9,7 @@ import { nameJoints } from './name-joints.js';
 function nameless(kind: CreatureKind) {
   const { mesh, skeleton } = makeCreature(kind, { seed: 2, resolution: 0.7 }).rig;
   const bare: Skeleton = { ...skeleton, names: skeleton.names.map((_, j) => `bone_${j}`) };
-  return { truth: skeleton.names, skeleton: bare, reading: readBodyPlan(mesh, bare) };
+  return { truth: skeleton.names, skeleton: bare, reading: findBodyPlan(mesh, bare) };
 }
 
 const biped = nameless('biped');

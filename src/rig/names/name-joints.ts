@@ -6,7 +6,7 @@
  */
 
 import type { BodyPlan, ExtraChain, ExtraKind } from '../body-plan/body-plan.js';
-import type { BodyPlanReading } from '../body-plan/find-body-plan.js';
+import type { FoundBodyPlan } from '../body-plan/find-body-plan.js';
 import { childrenOf } from '../body-plan/pair-joints.js';
 import type { Skeleton } from '../rig-records.js';
 
@@ -17,7 +17,7 @@ interface NameBook {
 }
 
 /** The names of all joints, by index. */
-export function nameJoints(reading: BodyPlanReading, skeleton: Skeleton): string[] {
+export function nameJoints(reading: FoundBodyPlan, skeleton: Skeleton): string[] {
   const { plan, kind } = reading;
   const book = createNameBook(skeleton.parents.length);
   nameTrunk(book, reading);
@@ -51,7 +51,7 @@ function createNameBook(count: number): NameBook {
   };
 }
 
-function nameTrunk(book: NameBook, { plan, kind }: BodyPlanReading): void {
+function nameTrunk(book: NameBook, { plan, kind }: FoundBodyPlan): void {
   const { spine, neck, head, jaw, tail } = plan;
   const hasHips = plan.legs.length > 0 && plan.legs.length <= 4;
   const hasChest = hasHips && spine.length > 1;
@@ -82,7 +82,7 @@ function legSegments(count: number, upright: boolean, front: boolean): string[] 
 /** Segments of a human leg with more joints than it has names: knee half-way down, ankle near the ground. */
 function uprightLegSegments(
   joints: readonly number[],
-  { up, axes }: BodyPlanReading,
+  { up, axes }: FoundBodyPlan,
   { rest }: Skeleton,
 ): string[] {
   const heights = joints.map((j) =>
@@ -128,7 +128,7 @@ function bySide(chains: readonly (readonly number[])[]) {
   }));
 }
 
-function nameLegs(book: NameBook, reading: BodyPlanReading, skeleton: Skeleton, upright: boolean): void {
+function nameLegs(book: NameBook, reading: FoundBodyPlan, skeleton: Skeleton, upright: boolean): void {
   for (const { joints, side, place, perSide } of bySide(reading.plan.legs)) {
     const front = perSide === 2 && place === 0;
     const pair = perSide === 2 ? (front ? 'Front' : 'Hind') : '';
@@ -214,7 +214,7 @@ const EXTRA_WORDS: Readonly<Record<ExtraKind, string>> = {
   spur: 'Spur',
 };
 
-function nameExtras(book: NameBook, reading: BodyPlanReading, skeleton: Skeleton): void {
+function nameExtras(book: NameBook, reading: FoundBodyPlan, skeleton: Skeleton): void {
   const { plan, kind } = reading;
   nameFingers(book, plan, skeleton);
   const groups = new Map<string, ExtraChain[]>();
@@ -236,7 +236,7 @@ function nameExtras(book: NameBook, reading: BodyPlanReading, skeleton: Skeleton
 function extraStem(
   book: NameBook,
   { kind, joints, side }: ExtraChain,
-  reading: BodyPlanReading,
+  reading: FoundBodyPlan,
   skeleton: Skeleton,
   fish: boolean,
 ): string {
@@ -266,7 +266,7 @@ function carriesHindLegs(joints: readonly number[], { legs }: BodyPlan, { parent
 }
 
 /** Whether a chain ends higher than it begins, seen from the joint that it hangs from. */
-function rises(joints: readonly number[], { up }: BodyPlanReading, { parents, rest }: Skeleton): boolean {
+function rises(joints: readonly number[], { up }: FoundBodyPlan, { parents, rest }: Skeleton): boolean {
   const from = Math.max(0, parents[joints[0]]) * 3;
   const to = joints[joints.length - 1] * 3;
   let height = 0;

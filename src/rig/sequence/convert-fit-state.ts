@@ -6,11 +6,14 @@ import { matrixToQuaternionInto, relativeQuaternionInto } from '../../math/quate
 import type { MeshSequence } from '../../mesh/mesh-sequence.js';
 import type { Pose, Rig, Skeleton, Skin } from '../rig-records.js';
 import { type FitState, INFLUENCES, jointTotal } from './fit-state.js';
-import type { PreparedSequence } from './normalize-sequence.js';
+import type { NormalizedSequence } from './normalize-sequence.js';
 import { sortJoints } from './sort-joints.js';
 
 /** A state that begins from a skeleton and skin on the anchor, or from one joint in the middle. */
-export function startState(prepared: PreparedSequence, start?: { skeleton: Skeleton; skin: Skin }): FitState {
+export function startState(
+  prepared: NormalizedSequence,
+  start?: { skeleton: Skeleton; skin: Skin },
+): FitState {
   const { data, center, scale } = prepared;
   const count = start ? start.skeleton.parents.length : 1;
   const rest = new Float64Array(count * 3);
@@ -53,7 +56,7 @@ export function copySkin(
 }
 
 /** The fitted rig, its rest in the anchor's pose. */
-export function stateRig(sequence: MeshSequence, prepared: PreparedSequence, state: FitState): Rig {
+export function stateRig(sequence: MeshSequence, prepared: NormalizedSequence, state: FitState): Rig {
   const { center, scale, vertexMap } = prepared;
   const count = jointTotal(state);
   const frames = new Float32Array(count * 4);
@@ -79,7 +82,7 @@ export function stateRig(sequence: MeshSequence, prepared: PreparedSequence, sta
 }
 
 /** Poses of the fitted frames, quaternions on one side from frame to frame. */
-export function statePoses(prepared: PreparedSequence, state: FitState): Pose[] {
+export function statePoses(prepared: NormalizedSequence, state: FitState): Pose[] {
   const count = jointTotal(state);
   const { bones, parents, rest } = state;
   const globals = new Float64Array(count * 4);

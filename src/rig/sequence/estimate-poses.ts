@@ -12,7 +12,7 @@ import type { Moments } from './moments.js';
 const FOLLOW = 1e-6;
 
 /** Sets all frames from alignments of single bones, parents first: right to a few degrees, however far the pose is. */
-export function startPoses(state: FitState, moments: Moments): void {
+export function estimatePoses(state: FitState, moments: Moments): void {
   const count = jointTotal(state);
   const frameCount = moments.squares.length;
   const { bones, parents } = state;

@@ -32,7 +32,7 @@ import type { Pose, Rig } from '../rig-records.js';
 import { solveWeights } from '../weights/solve-weights.js';
 import { coarsen, coarseState, fullState } from './coarsen.js';
 import { copySkin, startState, statePoses, stateRig } from './convert-fit-state.js';
-import { startPoses } from './estimate-poses.js';
+import { estimatePoses } from './estimate-poses.js';
 import {
   cloneState,
   type FitState,
@@ -41,13 +41,13 @@ import {
   type Trajectories,
   vertexErrors,
 } from './fit-state.js';
-import { growJoints } from './insert-joints.js';
+import { insertJoints } from './insert-joints.js';
 import { sumMoments } from './moments.js';
-import { type PreparedSequence, prepareSequence } from './normalize-sequence.js';
+import { type NormalizedSequence, normalizeSequence } from './normalize-sequence.js';
 import { pruneJoints } from './prune-joints.js';
-import { rehangJoints } from './rebuild-joint-tree.js';
+import { rebuildJointTree } from './rebuild-joint-tree.js';
 import { refineWeights } from './refine-weights.js';
-import { describeFit } from './report-sequence-fit.js';
+import { reportSequenceFit } from './report-sequence-fit.js';
 import { type StartRig, tryRigAnchor } from './rig-anchor.js';
 import { solveCenters } from './solve-centers.js';
 import { createPoseSolver } from './solve-poses.js';
@@ -100,7 +100,7 @@ export function fitSequence(sequence: MeshSequence, options: FitSequenceOptions 
   const settings = { ...FIT_SEQUENCE_DEFAULTS, ...options, ...forwardProgress(options) };
   checkSettings(settings);
   checkSequence(sequence);
-  const prepared = prepareSequence(sequence);
+  const prepared = normalizeSequence(sequence);
   if (!prepared) {
     throw new PosespaceError(
       'bad-input',
@@ -125,7 +125,7 @@ export function fitSequence(sequence: MeshSequence, options: FitSequenceOptions 
   const rig = stateRig(sequence, prepared, fit.state);
   const poses = holdPoses(sequence, prepared, statePoses(prepared, fit.state));
   const { rmse, frameRmse } = measure(sequence, prepared, rig, poses);
-  const { findings, names } = describeFit({ sequence, prepared, start, rigid: rigid.rms, rmse, alone });
+  const { findings, names } = reportSequenceFit({ sequence, prepared, start, rigid: rigid.rms, rmse, alone });
   return {
     rig,
     clip: { name: sequence.name, times: sequence.times.slice(), poses },
@@ -186,9 +186,9 @@ const OPEN = 0.01;
 const SHAPE_ROUNDS = 3;
 
 /** The whole body as one bone. */
-function fitRigid(prepared: PreparedSequence): Fit {
+function fitRigid(prepared: NormalizedSequence): Fit {
   const state = startState(prepared);
-  startPoses(state, sumMoments(prepared.data, state));
+  estimatePoses(state, sumMoments(prepared.data, state));
   return { state, iterations: 0, rms: rmsError(prepared.data, state) };
 }
 
@@ -203,7 +203,7 @@ function moveAsOne(state: FitState, rigid: Fit): Fit {
 }
 
 function fitFrom(
-  { data: all, rounding }: PreparedSequence,
+  { data: all, rounding }: NormalizedSequence,
   start: FitState,
   rigid: Fit,
   settings: Settings,
@@ -229,19 +229,19 @@ function fitFrom(
   };
 
   // (1) The start as it is, less what is too much.
-  startPoses(state, sumMoments(data, state));
+  estimatePoses(state, sumMoments(data, state));
   trim(data, state, settings.maxJoints);
   settle(3, 0.2);
 
   // (2) Another tree where the motion speaks against this one. Kept only where it pays.
   const [before, error] = [cloneState(state), rms];
-  if (rehangJoints(data, state) > 0) settle(2, 0.2);
+  if (rebuildJointTree(data, state) > 0) settle(2, 0.2);
   if (rms > error) [state, rms] = [before, error];
 
   // (3) More joints where the error stays.
   for (let round = 0; round < MOST_ROUNDS && rms > settings.tolerance; round++) {
     const count = jointTotal(state);
-    const added = growJoints(data, state, vertexErrors(data, state), {
+    const added = insertJoints(data, state, vertexErrors(data, state), {
       most: Math.min(settings.maxJoints - count, Math.max(2, Math.ceil(count / 3))),
       gain: GROWTH.gain,
       vertices: Math.max(GROWTH.leastVertices, GROWTH.vertexShare * data.vertexCount),
@@ -262,7 +262,7 @@ function fitFrom(
     data = all;
     state = fullState(state, coarse, all.frameCount);
     const moments = sumMoments(data, state);
-    startPoses(state, moments);
+    estimatePoses(state, moments);
     const solver = createPoseSolver(state, moments);
     for (let f = 0; f < data.frameCount; f++) solver.improve(f, 5);
     settle(4, 1);
@@ -276,7 +276,7 @@ function fitFrom(
  */
 function settleOnShape(
   sequence: MeshSequence,
-  prepared: PreparedSequence,
+  prepared: NormalizedSequence,
   fit: Fit,
   settings: Settings,
 ): Fit {
@@ -320,7 +320,7 @@ function settleOnce(data: Trajectories, state: FitState, smoothness: number): vo
 }
 
 /** Poses of all frames: one that was left out holds the pose of the fitted frame nearest in time. */
-function holdPoses(sequence: MeshSequence, prepared: PreparedSequence, fitted: readonly Pose[]): Pose[] {
+function holdPoses(sequence: MeshSequence, prepared: NormalizedSequence, fitted: readonly Pose[]): Pose[] {
   const { times } = sequence;
   return sequence.frames.map((_, f) => {
     let nearest = 0;
@@ -334,7 +334,7 @@ function holdPoses(sequence: MeshSequence, prepared: PreparedSequence, fitted: r
 }
 
 /** What the records that are handed out leave of the error, in single precision as everybody will skin them. */
-function measure(sequence: MeshSequence, prepared: PreparedSequence, rig: Rig, poses: readonly Pose[]) {
+function measure(sequence: MeshSequence, prepared: NormalizedSequence, rig: Rig, poses: readonly Pose[]) {
   const skinner = createRigSkinner(rig);
   const frameRmse = new Float64Array(sequence.frames.length).fill(-1);
   const posed = new Float32Array(rig.mesh.positions.length);

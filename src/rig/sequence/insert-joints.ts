@@ -18,7 +18,7 @@ import {
 import { fitMotion, sharedPoint } from './shared-point.js';
 import { sortJoints } from './sort-joints.js';
 
-export interface GrowOptions {
+export interface InsertJointsOptions {
   /** Most joints to add in this round. */
   readonly most: number;
   /** Least share of the whole squared error that a joint must take away. */
@@ -35,11 +35,11 @@ const PATCH_RINGS = 6;
 const REFITS = 4;
 
 /** Adds joints for the worst regions and returns how many. `errors` are squared and summed over frames. [V] */
-export function growJoints(
+export function insertJoints(
   data: Trajectories,
   state: FitState,
   errors: Float64Array,
-  options: GrowOptions,
+  options: InsertJointsOptions,
 ): number {
   let total = 0;
   for (let v = 0; v < errors.length; v++) total += errors[v];

@@ -19,7 +19,7 @@ const PART = 1e-4;
 const BRIDGE = 0.02;
 const BRIDGE_LOOKUPS = 64;
 
-export interface PreparedSequence {
+export interface NormalizedSequence {
   readonly data: Trajectories;
   /** Anchor among all frames of the sequence. */
   readonly anchor: number;
@@ -41,7 +41,7 @@ export interface PreparedSequence {
 }
 
 /** Prepares a checked sequence; undefined where no frame is usable. */
-export function prepareSequence(sequence: MeshSequence): PreparedSequence | undefined {
+export function normalizeSequence(sequence: MeshSequence): NormalizedSequence | undefined {
   const { frames, broken, exploded } = sortFrames(sequence);
   if (frames.length === 0) return undefined;
   const usable = new Uint8Array(sequence.frames.length);

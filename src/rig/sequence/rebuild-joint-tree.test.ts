@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { expRotationInto, quaternionToMatrixInto } from '../../math/quaternion.js';
 import { chainBones, type FitState, INFLUENCES, type Trajectories } from './fit-state.js';
-import { rehangJoints } from './rebuild-joint-tree.js';
+import { rebuildJointTree } from './rebuild-joint-tree.js';
 
 const FRAMES = 10;
 const PER_BONE = 12;
@@ -60,7 +60,7 @@ function row(parents: number[]): { data: Trajectories; state: FitState } {
 
 it('leaves a tree that fits as it is', () => {
   const { data, state } = row([-1, 0, 1]);
-  expect(rehangJoints(data, state)).toBe(0);
+  expect(rebuildJointTree(data, state)).toBe(0);
   expect(state.parents).toEqual([-1, 0, 1]);
 });
 
@@ -69,7 +69,7 @@ it('hangs a bone where it shares a point, and puts the joint there', () => {
   // The last bone hangs from the first, by a joint at the wrong end.
   state.rest.set([0.05, 0, 0], 6);
   state.home.set([0.05, 0, 0], 6);
-  expect(rehangJoints(data, state)).toBe(1);
+  expect(rebuildJointTree(data, state)).toBe(1);
   expect(state.parents).toEqual([-1, 0, 1]);
   expect(state.names).toEqual(['a', 'b', 'c']);
   expect(Math.hypot(state.rest[6] - 0.4, state.rest[7], state.rest[8])).toBeLessThan(0.02);
@@ -88,7 +88,7 @@ it('turns a limb round that hangs by its tip', () => {
   }
   state.rest.set([0.05, 0, 0, 0.4, 0, 0], 3);
   state.home.set(state.rest);
-  expect(rehangJoints(data, state)).toBe(1);
+  expect(rebuildJointTree(data, state)).toBe(1);
   expect(state.names).toEqual(['a', 'b', 'c']);
   expect(state.parents).toEqual([-1, 0, 1]);
   expect(state.rest[3]).toBeCloseTo(0.2, 1);

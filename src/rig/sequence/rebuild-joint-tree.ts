@@ -27,7 +27,7 @@ interface Edge {
 }
 
 /** Changes who hangs from whom; returns how many bones got another neighbour. */
-export function rehangJoints(data: Trajectories, state: FitState): number {
+export function rebuildJointTree(data: Trajectories, state: FitState): number {
   const count = jointTotal(state);
   if (count < 3) return 0;
   const edges = [...treeEdges(data, state)];

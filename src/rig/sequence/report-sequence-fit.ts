@@ -5,11 +5,11 @@
 import type { Finding } from '../../base/report.js';
 import { frameLabel, type MeshSequence } from '../../mesh/mesh-sequence.js';
 import type { Skeleton } from '../rig-records.js';
-import type { PreparedSequence } from './normalize-sequence.js';
+import type { NormalizedSequence } from './normalize-sequence.js';
 
 export interface FitFacts {
   readonly sequence: MeshSequence;
-  readonly prepared: PreparedSequence;
+  readonly prepared: NormalizedSequence;
   readonly start?: { readonly skeleton: Skeleton; readonly findings?: readonly Finding[] };
   /** Error of the body as one bone, in longest sides. */
   readonly rigid: number;
@@ -22,7 +22,7 @@ export interface FitFacts {
 const VISIBLE = 0.01;
 
 /** Findings, and the names of the joints that the fit began with. */
-export function describeFit(facts: FitFacts): { findings: Finding[]; names: Set<string> } {
+export function reportSequenceFit(facts: FitFacts): { findings: Finding[]; names: Set<string> } {
   const { sequence, prepared, start, rigid, rmse, alone } = facts;
   const findings: Finding[] = [...(start?.findings ?? [])];
   const leftOut = (code: string, frames: readonly number[], why: string) => {

@@ -5,7 +5,7 @@ import { createRng } from '../../base/rng.js';
 import { expRotationInto, quaternionToMatrixInto } from '../../math/quaternion.js';
 import { poseJoints } from '../kinematics/forward-kinematics.js';
 import { skinMesh } from '../kinematics/skin-mesh.js';
-import { startPoses } from './estimate-poses.js';
+import { estimatePoses } from './estimate-poses.js';
 import { chainBones, type FitState, frameErrors, INFLUENCES, type Trajectories } from './fit-state.js';
 import { sumMoments } from './moments.js';
 import { solveCenters } from './solve-centers.js';
@@ -92,7 +92,7 @@ describe('poses', () => {
     const { data, state } = problem(seed);
     state.bones.fill(0);
     const moments = sumMoments(data, state);
-    startPoses(state, moments);
+    estimatePoses(state, moments);
     const start = total(frameErrors(data, state));
     const solver = createPoseSolver(state, moments);
     for (let f = 0; f < FRAMES; f++) solver.improve(f, 60);

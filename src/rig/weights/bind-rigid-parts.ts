@@ -9,7 +9,7 @@
  */
 
 import { type BoneCandidates, CANDIDATE_COUNT } from './score-bones.js';
-import type { PreparedSurface } from './weight-surface.js';
+import type { WeightSurface } from './weight-surface.js';
 
 /** A part is carried where this share of the belief is one bone's; less will do in a body assembled of parts. */
 const LEAST_VOTE = 0.5;
@@ -27,8 +27,8 @@ const ALIKE = 0.7;
  * The bone that carries each part, −1 where the part bends. A body in one piece always bends. `twins` are the joints'
  * mirror images. [C]
  */
-export function holdParts(
-  { components, size }: PreparedSurface,
+export function bindRigidParts(
+  { components, size }: WeightSurface,
   { joints, shares }: BoneCandidates,
   contained: Float32Array,
   parents: Int16Array,

@@ -4,13 +4,13 @@
 
 import { createWindingNumber } from '../../mesh/winding-number.js';
 import type { Bones } from './build-bones.js';
-import type { PreparedSurface } from './weight-surface.js';
+import type { WeightSurface } from './weight-surface.js';
 
 /** Where along a bone it is looked. */
 const STATIONS = [0.1, 0.35, 0.6, 0.85];
 
 /** Shares of the bones inside of the components, 0 to 1. [C, J] */
-export function containBones(surface: PreparedSurface, bones: Bones): Float32Array {
+export function measureContainment(surface: WeightSurface, bones: Bones): Float32Array {
   const { mesh, components } = surface;
   const { count, boxes, ofTriangle } = components;
   const jointCount = bones.lengths.length;

@@ -79,11 +79,11 @@ export function buildBones(skeleton: Skeleton, surface: BoneSurface): Bones {
     if (children[j] >= 0) {
       for (let k = 0; k < 3; k++) axes[j * 3 + k] = starts[children[j] * 3 + k] - starts[j * 3 + k];
     } else {
-      growTail(skeleton, surface, j, axes);
-      if (directions) turnTail(skeleton, surface, j, directions, axes);
+      extendTail(skeleton, surface, j, axes);
+      if (directions) orientTail(skeleton, surface, j, directions, axes);
     }
     lengths[j] = Math.hypot(axes[j * 3], axes[j * 3 + 1], axes[j * 3 + 2]);
-    feelAround(surface, starts, axes, lengths[j], j, radii, outside);
+    measureThickness(surface, starts, axes, lengths[j], j, radii, outside);
   }
   return { starts, axes, lengths, radii, outside, children, directed: directions !== undefined };
 }
@@ -164,7 +164,7 @@ function distanceOut(
   return -1;
 }
 
-function growTail(skeleton: Skeleton, surface: BoneSurface, joint: number, axes: Float64Array): void {
+function extendTail(skeleton: Skeleton, surface: BoneSurface, joint: number, axes: Float64Array): void {
   const { parents, rest } = skeleton;
   let before = parents[joint];
   while (before >= 0 && jointDistance(skeleton, joint, before) <= COINCIDENT * surface.size)
@@ -182,7 +182,7 @@ function growTail(skeleton: Skeleton, surface: BoneSurface, joint: number, axes:
 }
 
 /** Turns a joint's tail the way its orientation says; what was grown without is only as long as it should be. */
-function turnTail(
+function orientTail(
   skeleton: Skeleton,
   surface: BoneSurface,
   joint: number,
@@ -232,7 +232,7 @@ function runInside(surface: BoneSurface, from: ArrayLike<number>, direction: Flo
   return runs.sort((a, b) => a - b)[TAIL_RANK];
 }
 
-function feelAround(
+function measureThickness(
   surface: BoneSurface,
   starts: Float64Array,
   axes: Float64Array,

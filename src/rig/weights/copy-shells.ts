@@ -8,7 +8,7 @@
 import type { Mesh } from '../../mesh/mesh.js';
 import { createSurfaceIndex, type SurfaceIndex } from '../../mesh/nearest-surface.js';
 import { ROW_WIDTH, type WeightRows } from './weight-rows.js';
-import type { PreparedSurface } from './weight-surface.js';
+import type { WeightSurface } from './weight-surface.js';
 
 /** How far a shell may be from what it outlines, as a fraction of the size. */
 const CLOSE = 0.03;
@@ -31,7 +31,7 @@ interface ShellSource {
 }
 
 /** Finds the shells of a body. */
-export function findShells(surface: PreparedSurface): Shells {
+export function findShells(surface: WeightSurface): Shells {
   const { components, turned, size } = surface;
   const { boxes } = components;
   const suspects = Array.from(turned.keys()).filter((c) => {
@@ -52,7 +52,7 @@ export function findShells(surface: PreparedSurface): Shells {
   return { components: shells, sources };
 }
 
-function withoutTurned({ mesh, components, turned }: PreparedSurface): Mesh {
+function withoutTurned({ mesh, components, turned }: WeightSurface): Mesh {
   const triangles: number[] = [];
   for (let t = 0; t < components.ofTriangle.length; t++) {
     const c = components.ofTriangle[t];
@@ -64,7 +64,7 @@ function withoutTurned({ mesh, components, turned }: PreparedSurface): Mesh {
 }
 
 function outlineSources(
-  { mesh, components, size }: PreparedSurface,
+  { mesh, components, size }: WeightSurface,
   rest: Mesh,
   index: SurfaceIndex,
   component: number,

@@ -12,7 +12,7 @@ import { createSparseSolver } from '../../kernels/sparse-solver.js';
 import { buildSurfaceLaplacian } from '../../mesh/surface-laplacian.js';
 import { type BoneCandidates, CANDIDATE_COUNT } from './score-bones.js';
 import { createRows, insertWeight, type WeightRows } from './weight-rows.js';
-import type { PreparedSurface } from './weight-surface.js';
+import type { WeightSurface } from './weight-surface.js';
 
 /** Right sides solved together. */
 const BATCH = 8;
@@ -26,7 +26,7 @@ const LEAST_MASS = 1e-6;
  * factored.
  */
 export function diffuseHeat(
-  surface: PreparedSurface,
+  surface: WeightSurface,
   candidates: BoneCandidates,
   jointCount: number,
   strength: number,
@@ -56,7 +56,7 @@ export function diffuseHeat(
 
 /** M H of each vertex. */
 function holdStrengths(
-  { size }: PreparedSurface,
+  { size }: WeightSurface,
   { distances }: BoneCandidates,
   mass: Float64Array,
   strength: number,

@@ -7,9 +7,9 @@
  */
 
 import { createPointIndex } from '../../mesh/nearest-point.js';
-import { mirrorJoints } from '../body-plan/pair-joints.js';
+import { pairJoints } from '../body-plan/pair-joints.js';
 import type { Skeleton } from '../rig-records.js';
-import type { PreparedSurface } from './weight-surface.js';
+import type { WeightSurface } from './weight-surface.js';
 
 export interface Mirror {
   /** Partner of each welded vertex, itself on the plane, −1 where there is none. [N] */
@@ -30,12 +30,12 @@ const LEAST_TWINS = 0.6;
 const PROBE_COUNT = 64;
 
 /** Finds the mirror, or undefined. */
-export function findMirror(surface: PreparedSurface, skeleton: Skeleton): Mirror | undefined {
+export function findMirror(surface: WeightSurface, skeleton: Skeleton): Mirror | undefined {
   const { positions } = surface.mesh;
   const vertexCount = positions.length / 3;
   let index: ReturnType<typeof createPointIndex> | undefined;
   for (const [axis, offset] of candidatePlanes(surface, skeleton)) {
-    const joints = pairJoints(skeleton, axis, offset, surface.size, LEAST_JOINTS);
+    const joints = pairAcross(skeleton, axis, offset, surface.size, LEAST_JOINTS);
     if (!joints) continue;
     index ??= createPointIndex(positions);
     const partnerOf = (v: number): number => {
@@ -57,16 +57,16 @@ export function findMirror(surface: PreparedSurface, skeleton: Skeleton): Mirror
 }
 
 /** Mirror images of the joints alone, however the surface looks; undefined where too few have one. [J] */
-export function findTwins(surface: PreparedSurface, skeleton: Skeleton): Int16Array | undefined {
+export function findTwins(surface: WeightSurface, skeleton: Skeleton): Int16Array | undefined {
   for (const [axis, offset] of candidatePlanes(surface, skeleton)) {
-    const joints = pairJoints(skeleton, axis, offset, surface.size, LEAST_TWINS);
+    const joints = pairAcross(skeleton, axis, offset, surface.size, LEAST_TWINS);
     if (joints) return joints;
   }
   return undefined;
 }
 
 function candidatePlanes(
-  { mesh }: PreparedSurface,
+  { mesh }: WeightSurface,
   { rest }: Skeleton,
 ): (readonly [axis: 0 | 2, offset: number])[] {
   const planes: [0 | 2, number][] = [];
@@ -86,7 +86,7 @@ function candidatePlanes(
 }
 
 /** Partners by the tree; undefined where too few joints have one or none is across the plane. */
-function pairJoints(
+function pairAcross(
   skeleton: Skeleton,
   axis: 0 | 2,
   offset: number,
@@ -101,7 +101,7 @@ function pairJoints(
     joints[j * 3 + 1] = rest[j * 3 + 1] / size;
     joints[j * 3 + 2] = rest[j * 3 + 2 - axis] / size;
   }
-  const partners = mirrorJoints(joints, parents, {
+  const partners = pairJoints(joints, parents, {
     tolerance: JOINT_TOLERANCE,
     planeTolerance: JOINT_TOLERANCE / 2,
   });

@@ -5,10 +5,10 @@ import { createWindingNumber } from '../../mesh/winding-number.js';
 import type { Skeleton } from '../rig-records.js';
 import { buildBones } from './build-bones.js';
 import {
-  jointRoleScores,
   measurePlaces,
   PLACE_MEASURES,
   type PlaceMeasure,
+  scoreJointRoles,
   WORD_SCORES,
 } from './joint-roles.js';
 
@@ -51,12 +51,12 @@ describe('measurePlaces', () => {
   });
 });
 
-describe('jointRoleScores', () => {
+describe('scoreJointRoles', () => {
   it('holds names and places against a joint', () => {
-    const plain = jointRoleScores(skeleton, bones, surface.size);
+    const plain = scoreJointRoles(skeleton, bones, surface.size);
     expect(plain[0]).toBeLessThan(plain[1] - 0.5);
     expect(plain[4]).toBeLessThan(plain[3] - 0.5);
-    const named = jointRoleScores(makeSkeleton(['a', 'b', 'c', 'd', 'IK', 'head']), bones, surface.size);
+    const named = scoreJointRoles(makeSkeleton(['a', 'b', 'c', 'd', 'IK', 'head']), bones, surface.size);
     expect(named[4] - plain[4]).toBeCloseTo(WORD_SCORES.control, 9);
     expect(named[5]).toBeGreaterThan(plain[5] + WORD_SCORES.head);
   });

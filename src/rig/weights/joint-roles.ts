@@ -59,7 +59,7 @@ const TIP_RANGE = [0.7, 1.4];
 const FAR = 0.2;
 
 /** The handicaps of the joints. [J] */
-export function jointRoleScores(skeleton: Skeleton, bones: Bones, size: number): Float64Array {
+export function scoreJointRoles(skeleton: Skeleton, bones: Bones, size: number): Float64Array {
   const measures = measurePlaces(skeleton, bones, size);
   const words = jointWordsOfRig(skeleton.names);
   return Float64Array.from(skeleton.parents, (_, j) => {

@@ -17,7 +17,7 @@
 
 import type { MeshComponents } from '../../mesh/find-components.js';
 import type { Bones } from './build-bones.js';
-import type { PreparedSurface } from './weight-surface.js';
+import type { WeightSurface } from './weight-surface.js';
 
 /** Bones kept per vertex. */
 export const CANDIDATE_COUNT = 6;
@@ -71,7 +71,7 @@ const GRAZING = 0.1;
 
 /** Scores the bones of every vertex. `roles` are the joints' handicaps, `contained` the shares [C, J]. */
 export function scoreBones(
-  surface: PreparedSurface,
+  surface: WeightSurface,
   bones: Bones,
   roles: Float64Array,
   contained: Float32Array,
@@ -123,7 +123,7 @@ export function scoreBones(
 }
 
 /** Gives the vertices of carried parts to the bones that carry them, in place. */
-export function claimForCarriers(
+export function claimRigidParts(
   { joints, shares }: BoneCandidates,
   { ofVertex, count }: MeshComponents,
   carriers: Int32Array,
@@ -139,7 +139,7 @@ export function claimForCarriers(
 
 /** What does not depend on the vertex. [J] */
 function fixedScores(
-  { size }: PreparedSurface,
+  { size }: WeightSurface,
   bones: Bones,
   roles: Float64Array,
   scores: BoneScores,
@@ -154,7 +154,7 @@ function fixedScores(
 
 /** What is the same for all the vertices of a part. [C, J] */
 function partScores(
-  surface: PreparedSurface,
+  surface: WeightSurface,
   bones: Bones,
   contained: Float32Array,
   scores: BoneScores,
@@ -189,7 +189,7 @@ interface Pairs {
   readonly along: Float64Array;
 }
 
-function measurePairs({ mesh }: PreparedSurface, bones: Bones, v: number, { squared, along }: Pairs): void {
+function measurePairs({ mesh }: WeightSurface, bones: Bones, v: number, { squared, along }: Pairs): void {
   const { starts, axes, lengths } = bones;
   const x = mesh.positions[v * 3];
   const y = mesh.positions[v * 3 + 1];
@@ -212,7 +212,7 @@ function measurePairs({ mesh }: PreparedSurface, bones: Bones, v: number, { squa
 
 /** Everything but visibility. */
 function scorePairs(
-  { mesh, normals, components, size }: PreparedSurface,
+  { mesh, normals, components, size }: WeightSurface,
   bones: Bones,
   v: number,
   { squared, along }: Pairs,
@@ -266,7 +266,7 @@ function pickBest(values: Float64Array, best: Int32Array, bestScores: Float64Arr
 
 /** What the straight way to a bone costs: how much of it is outside of the body. */
 function scoreWay(
-  { mesh, normals, caster }: PreparedSurface,
+  { mesh, normals, caster }: WeightSurface,
   { starts, axes }: Bones,
   v: number,
   joint: number,

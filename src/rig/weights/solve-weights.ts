@@ -45,18 +45,18 @@ import { throwIfAborted, type WorkOptions } from '../../base/progress.js';
 import type { Finding } from '../../base/report.js';
 import type { Mesh } from '../../mesh/mesh.js';
 import type { Skeleton, Skin } from '../rig-records.js';
-import { holdParts } from './bind-rigid-parts.js';
-import { containBones } from './bone-containment.js';
+import { bindRigidParts } from './bind-rigid-parts.js';
+import { measureContainment } from './bone-containment.js';
 import { type Bones, buildBones } from './build-bones.js';
 import { copyShellRowsInto, findShells } from './copy-shells.js';
 import { diffuseHeat } from './diffuse-heat.js';
 import { findMirror, findTwins } from './find-mirror.js';
-import { jointRoleScores } from './joint-roles.js';
+import { scoreJointRoles } from './joint-roles.js';
 import { mirrorRows } from './mirror-rows.js';
-import { claimForCarriers, scoreBones } from './score-bones.js';
+import { claimRigidParts, scoreBones } from './score-bones.js';
 import { voxelWeights } from './voxel-weights.js';
 import { rowsToSkin, type WeightRows } from './weight-rows.js';
-import { type PreparedSurface, prepareSurface } from './weight-surface.js';
+import { createWeightSurface, type WeightSurface } from './weight-surface.js';
 
 export interface SolveWeightsOptions extends WorkOptions {
   /** Joints a vertex may follow, 1 to 8. */
@@ -106,10 +106,10 @@ export function solveWeights(
   const findings: Finding[] = [];
 
   // (1) What there is: a surface, bones in it, what the joints look like.
-  const surface = prepareSurface(mesh);
+  const surface = createWeightSurface(mesh);
   throwIfAborted(options.signal);
   const bones = buildBones(skeleton, surface);
-  const roles = jointRoleScores(skeleton, bones, surface.size);
+  const roles = scoreJointRoles(skeleton, bones, surface.size);
   findings.push(...findBonesOutside(bones));
 
   // (2) Heat, or a flood where heat cannot be trusted.
@@ -136,7 +136,7 @@ export function solveWeights(
 }
 
 function heatRows(
-  surface: PreparedSurface,
+  surface: WeightSurface,
   skeleton: Skeleton,
   bones: Bones,
   roles: Float64Array,
@@ -144,12 +144,12 @@ function heatRows(
   findings: Finding[],
   options: WorkOptions,
 ): WeightRows | undefined {
-  const contained = containBones(surface, bones);
+  const contained = measureContainment(surface, bones);
   const candidates = scoreBones(surface, bones, roles, contained, sharpness);
   throwIfAborted(options.signal);
   const twins = findTwins(surface, skeleton);
-  const carriers = holdParts(surface, candidates, contained, skeleton.parents, twins);
-  claimForCarriers(candidates, surface.components, carriers);
+  const carriers = bindRigidParts(surface, candidates, contained, skeleton.parents, twins);
+  claimRigidParts(candidates, surface.components, carriers);
   const rows = diffuseHeat(surface, candidates, roles.length, strength, options);
   if (!rows) return undefined;
   const held = carriers.filter((carrier) => carrier >= 0).length;
@@ -205,12 +205,12 @@ function checkSkeleton({ parents, rest }: Skeleton): void {
   );
 }
 
-function isShattered({ components, mesh }: PreparedSurface): boolean {
+function isShattered({ components, mesh }: WeightSurface): boolean {
   const triangleCount = mesh.triangles.length / 3;
   return triangleCount > LEAST_SOUP && triangleCount < SHATTERED * components.count;
 }
 
-function describeFallback({ components, mesh }: PreparedSurface, shattered: boolean): Finding {
+function describeFallback({ components, mesh }: WeightSurface, shattered: boolean): Finding {
   const { count } = components;
   return {
     code: 'weights-by-voxels',

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { Mesh } from '../../mesh/mesh.js';
 import { createBox, createSphere, mergeMeshes } from '../../mesh/primitives.js';
 import { weld } from '../../mesh/weld.js';
-import { partTouching } from './split-touching-parts.js';
+import { splitTouchingParts } from './split-touching-parts.js';
 
-const part = (mesh: Mesh) => partTouching(mesh, weld(mesh));
+const part = (mesh: Mesh) => splitTouchingParts(mesh, weld(mesh));
 const countVertices = ({ mesh }: { mesh: Mesh }) => mesh.positions.length / 3;
 
 /** Every triangle with corners of its own. */
@@ -40,7 +40,7 @@ describe('parting what only touches', () => {
     const ball = createSphere(1, 8, 12);
     const mesh = unshared(ball);
     const welded = weld(mesh);
-    expect(partTouching(mesh, welded)).toBe(welded);
+    expect(splitTouchingParts(mesh, welded)).toBe(welded);
   });
 
   it('a surface modelled twice stays joined', () => {
@@ -55,7 +55,7 @@ describe('parting what only touches', () => {
     const mesh = mergeMeshes([one, other]);
     const welded = weld(mesh, { tolerance: 1e-5 });
     expect(countVertices(welded)).toBe(mesh.positions.length / 3 - 1);
-    expect(countVertices(partTouching(mesh, welded))).toBe(countVertices(welded));
+    expect(countVertices(splitTouchingParts(mesh, welded))).toBe(countVertices(welded));
   });
 
   it('does not part a vertex that the source shares, nor number one that nothing uses', () => {

@@ -28,7 +28,7 @@ const MOST_TOUCHING = 0.5;
 const MOST_PIECES = 8;
 
 /** Parts the vertices of a welded mesh. `source` is what was welded. */
-export function partTouching(source: Mesh, welded: WeldedMesh): WeldedMesh {
+export function splitTouchingParts(source: Mesh, welded: WeldedMesh): WeldedMesh {
   // Nothing was joined.
   if (welded.vertexMap.length * 3 === welded.mesh.positions.length) return welded;
   const owners = joinAcrossEdges(source, welded);

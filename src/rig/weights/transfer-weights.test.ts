@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createSheet } from '../../mesh/primitives.js';
 import type { Skin } from '../rig-records.js';
-import { carryWeights } from './transfer-weights.js';
+import { transferWeights } from './transfer-weights.js';
 
 /** A sheet whose left edge follows joint 0 and whose right edge follows joint 1. */
 const sheet = createSheet(2, 2, 4, 4);
@@ -15,9 +15,9 @@ const skin: Skin = {
   influenceCount: 2,
 };
 
-describe('carryWeights', () => {
+describe('transferWeights', () => {
   it('gives the vertices their own weights', () => {
-    const carried = carryWeights(sheet, skin, sheet.positions);
+    const carried = transferWeights(sheet, skin, sheet.positions);
     for (let v = 0; v < vertexCount; v++) {
       for (const joint of [0, 1]) {
         const of = (s: Skin) =>
@@ -28,7 +28,7 @@ describe('carryWeights', () => {
   });
 
   it('blends between them, also off the surface', () => {
-    const carried = carryWeights(sheet, skin, Float32Array.of(0.3, 0.4, 0.1, 5, 0, 0));
+    const carried = transferWeights(sheet, skin, Float32Array.of(0.3, 0.4, 0.1, 5, 0, 0));
     const right = carried.joints[0] === 1 ? carried.weights[0] : carried.weights[1];
     expect(right).toBeCloseTo(0.65, 5);
     expect(carried.weights[0] + carried.weights[1]).toBeCloseTo(1, 6);
@@ -42,19 +42,19 @@ describe('carryWeights', () => {
       triangles: Uint32Array.of(0, 1, 2),
     };
     const each = { joints: Uint16Array.of(0, 1, 2), weights: Float32Array.of(1, 1, 1), influenceCount: 1 };
-    expect(carryWeights(triangle, each, Float32Array.of(0.1, 0.7, 0)).joints[0]).toBe(2);
-    expect(carryWeights(triangle, each, Float32Array.of(0.1, 0.7, 0)).weights[0]).toBe(1);
+    expect(transferWeights(triangle, each, Float32Array.of(0.1, 0.7, 0)).joints[0]).toBe(2);
+    expect(transferWeights(triangle, each, Float32Array.of(0.1, 0.7, 0)).weights[0]).toBe(1);
   });
 
   it('takes points that are nowhere and meshes without triangles', () => {
-    const nowhere = carryWeights(sheet, skin, Float32Array.of(Number.NaN, 0, 0));
+    const nowhere = transferWeights(sheet, skin, Float32Array.of(Number.NaN, 0, 0));
     expect(nowhere.weights[0] + nowhere.weights[1]).toBeCloseTo(1, 6);
     const cloud = { positions: sheet.positions, triangles: new Uint32Array() };
-    const carried = carryWeights(cloud, skin, Float32Array.of(-2, 0, 0));
+    const carried = transferWeights(cloud, skin, Float32Array.of(-2, 0, 0));
     expect(carried.joints[0]).toBe(0);
     expect(carried.weights[0]).toBeCloseTo(1, 6);
     expect(() =>
-      carryWeights(cloud, { ...skin, weights: skin.weights.subarray(1) }, sheet.positions),
+      transferWeights(cloud, { ...skin, weights: skin.weights.subarray(1) }, sheet.positions),
     ).toThrow(/skin for each/);
   });
 });

@@ -14,13 +14,18 @@ import type { Skin } from '../rig-records.js';
 const STRETCH = 4096;
 
 /** Carries a mesh's skin to points [P, 3]; a mesh without triangles gives the nearest vertex' weights. */
-export function carryWeights(mesh: Mesh, skin: Skin, points: Float32Array, options: WorkOptions = {}): Skin {
+export function transferWeights(
+  mesh: Mesh,
+  skin: Skin,
+  points: Float32Array,
+  options: WorkOptions = {},
+): Skin {
   const { influenceCount } = skin;
   const vertexCount = mesh.positions.length / 3;
   if (skin.weights.length !== vertexCount * influenceCount || vertexCount === 0) {
     throw new PosespaceError(
       'bad-input',
-      `rig/carryWeights: needs a mesh with a skin for each of its vertices, ` +
+      `rig/transferWeights: needs a mesh with a skin for each of its vertices, ` +
         `got ${vertexCount} vertices and ${skin.weights.length / influenceCount} rows of weights`,
     );
   }

@@ -13,7 +13,7 @@ import { type VoxelizedMesh, voxelize } from '../../mesh/voxelize.js';
 import type { Bones } from './build-bones.js';
 import { BONE_SCORES } from './score-bones.js';
 import { createRows, insertWeight, type WeightRows } from './weight-rows.js';
-import type { PreparedSurface } from './weight-surface.js';
+import type { WeightSurface } from './weight-surface.js';
 
 /** Cells along the longest side. */
 const RESOLUTION = 64;
@@ -29,7 +29,7 @@ const DETOUR = 2;
 
 /** Floods the body from every bone. `roles` are the joints' handicaps. */
 export function voxelWeights(
-  surface: PreparedSurface,
+  surface: WeightSurface,
   bones: Bones,
   roles: Float64Array,
   sharpness: number,

@@ -13,9 +13,9 @@ import { createSegmentCaster, type SegmentCaster } from '../../mesh/segment-cros
 import { buildTriangleTree, type TriangleTree } from '../../mesh/triangle-tree.js';
 import { NO_VERTEX, weld } from '../../mesh/weld.js';
 import { createWindingNumber, type WindingNumber } from '../../mesh/winding-number.js';
-import { partTouching } from './split-touching-parts.js';
+import { splitTouchingParts } from './split-touching-parts.js';
 
-export interface PreparedSurface {
+export interface WeightSurface {
   /** Welded and turned. N vertices. */
   readonly mesh: Mesh;
   /** Welded vertex of each vertex of the body. [V] */
@@ -38,9 +38,9 @@ const WELD_TOLERANCE = 1e-5;
 const LEAST_VOLUME = 0.02;
 
 /** Welds, turns and indexes a mesh. */
-export function prepareSurface(source: Mesh): PreparedSurface {
+export function createWeightSurface(source: Mesh): WeightSurface {
   const sound = dropBroken(source);
-  const welded = partTouching(sound, weld(sound, { tolerance: WELD_TOLERANCE }));
+  const welded = splitTouchingParts(sound, weld(sound, { tolerance: WELD_TOLERANCE }));
   const components = findComponents(welded.mesh);
   const turned = findTurned(welded.mesh, components);
   const mesh = {

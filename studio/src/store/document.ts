@@ -5,7 +5,7 @@
 
 import type { Model } from 'posespace/io';
 import type { KeyPose } from 'posespace/motion';
-import type { BodyPlanReading, Pose } from 'posespace/rig';
+import type { FoundBodyPlan, Pose } from 'posespace/rig';
 
 /** A joint that is held while others are dragged. */
 export interface Pin {
@@ -35,7 +35,7 @@ export interface StudioDocument {
   readonly model: Model;
   /** How sure each joint is, where the skeleton was found here. */
   readonly confidence?: Float32Array;
-  readonly body?: BodyPlanReading;
+  readonly body?: FoundBodyPlan;
   /** Partner of each joint on the other side, −1 in the middle. [J] */
   readonly partners: Int16Array;
   readonly pose: Pose;

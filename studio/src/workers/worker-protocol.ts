@@ -24,7 +24,7 @@ import type {
   SolvedPose,
   VaryPoseOptions,
 } from 'posespace/pose';
-import type { BodyPlanReading, Landmark, NameConvention, Pose, Rig, Skeleton, Skin } from 'posespace/rig';
+import type { FoundBodyPlan, Landmark, NameConvention, Pose, Rig, Skeleton, Skin } from 'posespace/rig';
 import type { ExportedFile, ExportOptions } from '../features/export/work/export-model.js';
 import type { ModelReport } from '../features/export/work/report-model.js';
 
@@ -41,7 +41,7 @@ export interface OpenedModel {
   readonly look: Look;
   /** How sure each joint is, where the skeleton was found here. */
   readonly confidence?: Float32Array;
-  readonly body?: BodyPlanReading;
+  readonly body?: FoundBodyPlan;
   /** Partner of each joint on the other side, −1 in the middle. */
   readonly partners: Int16Array;
   readonly findings: readonly Finding[];
@@ -49,7 +49,7 @@ export interface OpenedModel {
 
 export interface SolvedBody {
   readonly skin: Skin;
-  readonly body: BodyPlanReading;
+  readonly body: FoundBodyPlan;
   readonly findings: readonly Finding[];
 }
 

@@ -4,7 +4,7 @@ import type { WorkOptions } from 'posespace';
 import { makeCreature } from 'posespace/creatures';
 import { createCreatureModel } from 'posespace/io';
 import { cleanContacts, detectContacts, fillClip, loopClip, makeClip, measureMotion } from 'posespace/motion';
-import { nameForConvention, type Pose, readBodyPlan } from 'posespace/rig';
+import { findBodyPlan, nameForConvention, type Pose } from 'posespace/rig';
 import { exportModel } from '../features/export/work/export-model.js';
 import { reportModel } from '../features/export/work/report-model.js';
 import { editClip } from '../features/motion/work/edit-clip.js';
@@ -30,7 +30,7 @@ const VERBS: Implementation = {
   standUp,
   takeMotion,
   names: (_, mesh, skeleton, convention) =>
-    nameForConvention(readBodyPlan(mesh, skeleton), skeleton, convention),
+    nameForConvention(findBodyPlan(mesh, skeleton), skeleton, convention),
   export: exportModel,
   report: reportModel,
 

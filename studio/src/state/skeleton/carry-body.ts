@@ -1,9 +1,9 @@
 /** @file A reading of a body whose joints changed: what is gone is gone, the rest is what it was. */
 
-import type { BodyPlanReading } from 'posespace/rig';
+import type { FoundBodyPlan } from 'posespace/rig';
 import type { EditedTree } from './draft.js';
 
-export function carryBody(reading: BodyPlanReading, { source, partners }: EditedTree): BodyPlanReading {
+export function carryBody(reading: FoundBodyPlan, { source, partners }: EditedTree): FoundBodyPlan {
   const numbers = new Map(Array.from(source, (old, j) => [old, j] as const).filter(([old]) => old >= 0));
   const one = (joint: number): number => numbers.get(joint) ?? -1;
   const chain = (joints: readonly number[]): number[] => joints.map(one).filter((joint) => joint >= 0);

@@ -3,7 +3,7 @@
 import { createRng, type Rng } from 'posespace';
 import { makeCreature } from 'posespace/creatures';
 import { createCreatureModel, encodeModel, readModel } from 'posespace/io';
-import { type Pose, poseJoints, readBodyPlan, restPose, type Skeleton } from 'posespace/rig';
+import { findBodyPlan, type Pose, poseJoints, restPose, type Skeleton } from 'posespace/rig';
 import { describe, expect, it } from 'vitest';
 import type { StudioDocument } from '../../store/document.js';
 import { addLeaf, splitBone } from './add-joint.js';
@@ -17,7 +17,7 @@ import { renameJoint, whyNotRename } from './rename-joint.js';
 import { reparentJoint, whyNotReparent } from './reparent-joint.js';
 
 const { rig } = makeCreature('quadruped', { seed: 3 });
-const body = readBodyPlan(rig.mesh, rig.skeleton, { skin: rig.skin });
+const body = findBodyPlan(rig.mesh, rig.skeleton, { skin: rig.skin });
 const tree: JointTree = { skeleton: rig.skeleton, partners: body.partner };
 const plane = findMirrorPlane(tree, body);
 const sided = Array.from(tree.partners.keys()).filter((j) => tree.partners[j] >= 0 && tree.partners[j] !== j);

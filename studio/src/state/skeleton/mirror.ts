@@ -1,6 +1,6 @@
 /** @file The other side: the mirror plane of a body, points, places and names across it. */
 
-import type { BodyPlanReading } from 'posespace/rig';
+import type { FoundBodyPlan } from 'posespace/rig';
 import type { JointTree, Point } from './draft.js';
 
 export interface MirrorPlane {
@@ -13,7 +13,7 @@ export interface MirrorPlane {
 const PLAIN: MirrorPlane = { normal: [1, 0, 0], point: [0, 0, 0] };
 
 /** The plane that joints and their partners lie across; the plain one where it fits them as well as the body's own. */
-export function findMirrorPlane(tree: JointTree, body: BodyPlanReading | undefined): MirrorPlane {
+export function findMirrorPlane(tree: JointTree, body: FoundBodyPlan | undefined): MirrorPlane {
   if (!body) return PLAIN;
   const own: MirrorPlane = { normal: body.axes.left, point: body.axes.origin };
   // Bodies that face −z have their left at −x.

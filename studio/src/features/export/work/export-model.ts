@@ -3,7 +3,7 @@
 import type { Finding, WorkOptions } from 'posespace';
 import { encodeModel, type Model, modelRig, type OutputFile, reshapeModel } from 'posespace/io';
 import { reduceClip } from 'posespace/motion';
-import { type NameConvention, nameForConvention, type Pose, readBodyPlan, skinMesh } from 'posespace/rig';
+import { findBodyPlan, type NameConvention, nameForConvention, type Pose, skinMesh } from 'posespace/rig';
 
 export interface ExportOptions {
   /** Names of the joints; as they are where absent. */
@@ -47,7 +47,7 @@ function nameJoints(
 ): { model: Model; findings: readonly Finding[] } {
   const { skeleton, mesh, skin } = model;
   if (!skeleton) return { model, findings: [] };
-  const { names, findings } = nameForConvention(readBodyPlan(mesh, skeleton, { skin }), skeleton, convention);
+  const { names, findings } = nameForConvention(findBodyPlan(mesh, skeleton, { skin }), skeleton, convention);
   return { model: { ...model, skeleton: { ...skeleton, names } }, findings };
 }
 

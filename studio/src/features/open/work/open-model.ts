@@ -13,7 +13,7 @@ import {
   sequenceOfModel,
 } from 'posespace/io';
 import type { MeshSequence } from 'posespace/mesh';
-import { type BodyPlanReading, fitSequence, nameForConvention, readBodyPlan, rigMesh } from 'posespace/rig';
+import { type FoundBodyPlan, findBodyPlan, fitSequence, nameForConvention, rigMesh } from 'posespace/rig';
 import type { NamedBytes, OpenedModel } from '../../../workers/worker-protocol.js';
 
 const extensionOf = (name: string): string => name.toLowerCase().replace(/^.*\./, '');
@@ -141,7 +141,7 @@ async function openSequence(
   restOf: (anchor: number, positions: Float32Array) => Model | Promise<Model>,
 ): Promise<OpenedModel> {
   const fit = fitSequence(sequence, work);
-  const body = readBodyPlan(fit.rig.mesh, fit.rig.skeleton, { skin: fit.rig.skin });
+  const body = findBodyPlan(fit.rig.mesh, fit.rig.skeleton, { skin: fit.rig.skin });
   const named = nameForConvention(body, fit.rig.skeleton, 'native');
   const rest = await restOf(fit.anchor, fit.rig.mesh.positions);
   const model: Model = {
@@ -159,12 +159,12 @@ export async function presentModel(
   model: Model,
   known: {
     readonly confidence?: Float32Array;
-    readonly body?: BodyPlanReading;
+    readonly body?: FoundBodyPlan;
     readonly findings?: readonly Finding[];
   } = {},
 ): Promise<OpenedModel> {
   const rig = modelRig(model);
-  const body = known.body ?? (rig && readBodyPlan(rig.mesh, rig.skeleton, { skin: rig.skin }));
+  const body = known.body ?? (rig && findBodyPlan(rig.mesh, rig.skeleton, { skin: rig.skin }));
   const jointCount = model.skeleton?.parents.length ?? 0;
   const findings = [...model.findings, ...(known.findings ?? [])];
   return {

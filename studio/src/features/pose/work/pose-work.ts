@@ -28,7 +28,7 @@ import {
   varyPose,
   walkPoses,
 } from 'posespace/pose';
-import { findAnatomy, type Pose } from 'posespace/rig';
+import { findAnatomicalRig, type Pose } from 'posespace/rig';
 import type { BodyFacts, BoundBody, SpaceFacts, WorkVerbs } from '../../../workers/worker-protocol.js';
 import { findFeet } from './find-feet.js';
 import { isBench, openNetworks, threadCount, withNetworks } from './open-networks.js';
@@ -61,7 +61,7 @@ export const currentSpace = (): Promise<SpaceWork> => currentBody().open();
 export async function bindBody(_: WorkOptions, body: BoundBody): Promise<BodyFacts> {
   const { skeleton, mesh, skin, examples } = body;
   const parts = mesh && skin ? { mesh, skeleton, skin } : { skeleton };
-  const anatomy = findAnatomy(parts, examples);
+  const anatomy = findAnatomicalRig(parts, examples);
   const plain = await openRigPoseSpace(parts, REST_MODEL, {
     anatomy,
     examples,

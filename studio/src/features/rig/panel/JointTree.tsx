@@ -3,7 +3,7 @@
  * or a double click, a row dropped onto another hangs from it. Only rows in sight are drawn.
  */
 
-import type { BodyPlanReading, Skeleton } from 'posespace/rig';
+import type { FoundBodyPlan, Skeleton } from 'posespace/rig';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { Section } from '../../../controls/Section.js';
 import { placeOf, type JointTree as Tree } from '../../../state/skeleton/draft.js';
@@ -102,7 +102,7 @@ export function JointTree() {
 type Side = 'left' | 'right' | 'middle';
 
 /** Which side each joint is on, for its dot. */
-function sidesOf(tree: Tree, body: BodyPlanReading | undefined): Side[] {
+function sidesOf(tree: Tree, body: FoundBodyPlan | undefined): Side[] {
   const plane = findMirrorPlane(tree, body);
   return Array.from(tree.partners, (partner, joint) => {
     if (partner < 0 || partner === joint) return 'middle';

@@ -1,8 +1,8 @@
 /** @file What a body is, in a sentence. */
 
-import type { BodyPlanReading } from 'posespace/rig';
+import type { FoundBodyPlan } from 'posespace/rig';
 
-const KINDS: Readonly<Record<BodyPlanReading['kind'], string>> = {
+const KINDS: Readonly<Record<FoundBodyPlan['kind'], string>> = {
   biped: 'a biped',
   quadruped: 'a quadruped',
   bird: 'a bird',
@@ -21,7 +21,7 @@ const counted = (count: number, one: string, many = `${one}s`): string[] =>
   count === 0 ? [] : [`${count} ${count === 1 ? one : many}`];
 
 /** "a quadruped with a tail; 34 joints, 4 legs" */
-export function sayBody(body: BodyPlanReading, jointCount: number): string {
+export function sayBody(body: FoundBodyPlan, jointCount: number): string {
   const { kind, plan } = body;
   const has = [...(plan.tail.length > 0 ? ['a tail'] : []), ...(plan.jaw >= 0 ? ['a jaw'] : [])];
   const parts = [

@@ -2,7 +2,7 @@
 
 import type { WorkOptions } from 'posespace';
 import { type Clip, retargetMotion } from 'posespace/motion';
-import { readBodyPlan, rigMesh, solveWeights } from 'posespace/rig';
+import { findBodyPlan, rigMesh, solveWeights } from 'posespace/rig';
 import { mergeSkins } from '../../../state/skeleton/merge-skins.js';
 import type { RiggedAgain, SolvedBody, WorkVerbs } from '../../../workers/worker-protocol.js';
 
@@ -12,7 +12,7 @@ export function solveBody(
 ): SolvedBody {
   const { skin: solved, findings } = solveWeights(mesh, skeleton, work);
   const skin = kept ? mergeSkins(kept.skin, solved, kept.touched) : solved;
-  const body = readBodyPlan(mesh, skeleton, { skin });
+  const body = findBodyPlan(mesh, skeleton, { skin });
   return { skin, body, findings: [...body.findings, ...findings] };
 }
 
