@@ -47,8 +47,15 @@ export async function openFile({ limits, options }: CommandContext, input: strin
   const saved = options.adapt === false ? NOTHING_SAVED : readExamplePoses(model);
   const examples = options.adapt === false ? [] : [...saved.poses, ...poses];
   const rig = modelRig(model) ?? { skeleton };
-  const space = await openRigPoseSpace(rig, files, { threads, poses, examples });
-  const findings = [...model.findings, ...saved.findings, ...tellTaught(space, saved.poses.length)];
+  const notices: Finding[] = [];
+  const onFinding = (finding: Finding) => void notices.push(finding);
+  const space = await openRigPoseSpace(rig, files, { threads, poses, examples, onFinding });
+  const findings = [
+    ...model.findings,
+    ...saved.findings,
+    ...notices,
+    ...tellTaught(space, saved.poses.length),
+  ];
   return { model: { ...model, findings }, space };
 }
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { createRng } from '../base/rng.js';
 import { floats, integers } from './network.js';
-import { openNetwork } from './open-network.js';
+import { type NetworkRuntime, openNetwork } from './open-network.js';
 
 const bytes = new Uint8Array(
   await readFile(new URL('../../test/samples/pose-network/encoder.onnx', import.meta.url)),
@@ -44,6 +44,22 @@ describe('a network', () => {
     }
     await network.close();
     await again.close();
+  });
+
+  it('gives the same numbers natively and in WebAssembly, with one thread or two', async () => {
+    const native = await openNetwork(bytes);
+    const { context: expected } = await native.run(makeInputs(7));
+    // What Node falls back to where onnxruntime-node is not installed.
+    const runtime: NetworkRuntime = await import('onnxruntime-web');
+    for (const threads of [1, 2]) {
+      const network = await openNetwork(bytes, { runtime, threads });
+      const { context } = await network.run(makeInputs(7));
+      expect(context.dims).toEqual(expected.dims);
+      const gaps = [...context.data].map((value, i) => Math.abs(Number(value) - Number(expected.data[i])));
+      expect(Math.max(...gaps)).toBeLessThan(1e-5);
+      await network.close();
+    }
+    await native.close();
   });
 
   it('says what is wrong with its inputs', async () => {

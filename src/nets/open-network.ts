@@ -1,22 +1,50 @@
 /**
- * @file Opens an ONNX network: one interface over ONNX Runtime, its native library in Node and its WASM build in
- * browsers.
+ * @file Opens an ONNX network: one interface over ONNX Runtime, its native library in Node and its WASM build elsewhere.
  *
- * The runtime is imported when the first network is opened, so programs that never do pay nothing. The Node
- * package is imported by a name that bundlers cannot follow: it holds a native library, which no page can use and
- * every bundler chokes on. Where neither import suits (a CDN, WebGPU, a worker with its own copy) the caller hands
- * the runtime in. One thread is the default: sums are then made in one order and the numbers stay the same.
+ * The runtime is imported when the first network is opened, so programs that never do pay nothing. `onnxruntime-node` is
+ * an optional peer: 288 MB, and its install script downloads CUDA. It is imported by a name that bundlers cannot follow,
+ * and where it is missing Node runs the WASM build: the same numbers to 1e-5, three to five times slower. Where neither
+ * suits (a CDN, WebGPU) the caller passes the runtime in. One thread is the default: sums keep their order.
  */
 
-import type { InferenceSession, Tensor as RuntimeTensor } from 'onnxruntime-node';
 import { PosespaceError } from '../base/errors.js';
+import type { Finding } from '../base/report.js';
 import type { Network, Tensor, Tensors } from './network.js';
 
-/** What is needed of a module `onnxruntime-*`. */
+/** What is needed of a tensor of ONNX Runtime. */
+export interface RuntimeTensor {
+  readonly data: unknown;
+  readonly dims: readonly number[];
+}
+
+/** What is needed of a session of ONNX Runtime. */
+export interface RuntimeSession {
+  readonly inputNames: readonly string[];
+  readonly outputNames: readonly string[];
+  run(feeds: Record<string, RuntimeTensor>): Promise<Readonly<Record<string, RuntimeTensor>>>;
+  release(): Promise<void>;
+}
+
+/** What is needed of a module `onnxruntime-*`. Structural, so that none of them has to be installed for its types. */
 export interface NetworkRuntime {
-  readonly InferenceSession: typeof InferenceSession;
-  readonly Tensor: typeof RuntimeTensor;
+  readonly InferenceSession: {
+    create(bytes: Uint8Array, options: RuntimeSessionOptions): Promise<RuntimeSession>;
+  };
+  readonly Tensor: new (
+    type: 'float32' | 'int64',
+    data: Float32Array | BigInt64Array,
+    dims: readonly number[],
+  ) => RuntimeTensor;
   readonly env: { readonly wasm: { numThreads?: number; wasmPaths?: unknown } };
+}
+
+/** How sessions are created. */
+export interface RuntimeSessionOptions {
+  executionProviders: string[];
+  intraOpNumThreads: number;
+  interOpNumThreads: number;
+  graphOptimizationLevel: 'all';
+  logSeverityLevel: 4;
 }
 
 export interface OpenNetworkOptions {
@@ -26,6 +54,8 @@ export interface OpenNetworkOptions {
   readonly providers?: readonly string[];
   /** A module of ONNX Runtime to use instead of the one that suits the environment. */
   readonly runtime?: NetworkRuntime;
+  /** Called with `wasm-runtime` if the native runtime is not installed and the network runs more slowly. */
+  readonly onFinding?: (finding: Finding) => void;
 }
 
 export const OPEN_NETWORK_DEFAULTS = Object.freeze({ threads: 1 });
@@ -36,11 +66,13 @@ export async function openNetwork(bytes: Uint8Array, options: OpenNetworkOptions
   if (!Number.isInteger(threads) || threads < 1) {
     throw new PosespaceError('bad-usage', `nets/openNetwork: ${threads} threads; give a whole number from 1`);
   }
-  const runtime = options.runtime ?? (await loadRuntime());
+  const { runtime, provider } = options.runtime
+    ? { runtime: options.runtime, provider: inNode() ? 'cpu' : 'wasm' }
+    : await loadRuntime(options.onFinding);
   // Read by the WASM build when it starts; the native one takes the session's option.
   runtime.env.wasm.numThreads = threads;
   const session = await runtime.InferenceSession.create(bytes, {
-    executionProviders: [...(options.providers ?? [inNode() ? 'cpu' : 'wasm'])],
+    executionProviders: [...(options.providers ?? [provider])],
     intraOpNumThreads: threads,
     interOpNumThreads: 1,
     graphOptimizationLevel: 'all',
@@ -55,7 +87,7 @@ export async function openNetwork(bytes: Uint8Array, options: OpenNetworkOptions
   return wrapSession(runtime, session);
 }
 
-function wrapSession(runtime: NetworkRuntime, session: InferenceSession): Network {
+function wrapSession(runtime: NetworkRuntime, session: RuntimeSession): Network {
   // A session of the WASM build runs one call at a time.
   let last: Promise<unknown> = Promise.resolve();
   let closed = false;
@@ -95,12 +127,14 @@ function toRuntime(runtime: NetworkRuntime, name: string, tensor: Tensor | undef
       `nets/run: input "${name}" is ${tensor ? `${tensor.data.length} numbers for [${tensor.dims}]` : 'missing'}; give what the shape says`,
     );
   }
-  return tensor.data instanceof BigInt64Array
-    ? new runtime.Tensor('int64', tensor.data, tensor.dims)
-    : new runtime.Tensor('float32', tensor.data, tensor.dims);
+  return new runtime.Tensor(
+    tensor.data instanceof BigInt64Array ? 'int64' : 'float32',
+    tensor.data,
+    tensor.dims,
+  );
 }
 
-function fromRuntime(session: InferenceSession, results: InferenceSession.ReturnType): Tensors {
+function fromRuntime(session: RuntimeSession, results: Readonly<Record<string, RuntimeTensor>>): Tensors {
   const outputs: Record<string, Tensor> = {};
   for (const name of session.outputNames) {
     outputs[name] = { data: results[name].data as Tensor['data'], dims: results[name].dims };
@@ -108,21 +142,46 @@ function fromRuntime(session: InferenceSession, results: InferenceSession.Return
   return outputs;
 }
 
-/** Not a literal, so that bundlers leave the import alone. */
-const NODE_RUNTIME = 'onnxruntime-node';
+/** In Node, the best first. Not literals in `import`, so that bundlers for browsers leave them alone. */
+const NODE_RUNTIMES = [
+  { name: 'onnxruntime-node', provider: 'cpu' },
+  { name: 'onnxruntime-web', provider: 'wasm' },
+];
 
-async function loadRuntime(): Promise<NetworkRuntime> {
+const WASM_RUNTIME: Finding = Object.freeze({
+  code: 'wasm-runtime',
+  severity: 'info',
+  message: 'the network runs in WebAssembly, three to five times slower than the native runtime',
+  fix: 'Install the native runtime: npm i onnxruntime-node.',
+});
+
+interface LoadedRuntime {
+  readonly runtime: NetworkRuntime;
+  readonly provider: string;
+}
+
+/** The runtime that suits the environment: native where it is installed, else WASM. */
+async function loadRuntime(onFinding?: (finding: Finding) => void): Promise<LoadedRuntime> {
   try {
-    return inNode()
-      ? await import(/* @vite-ignore */ /* webpackIgnore: true */ NODE_RUNTIME)
-      : ((await import('onnxruntime-web/wasm')) as unknown as NetworkRuntime);
+    if (!inNode()) return { runtime: await import('onnxruntime-web/wasm'), provider: 'wasm' };
+    const [native, wasm] = NODE_RUNTIMES;
+    return await importRuntime(native).catch(async () => {
+      const loaded = await importRuntime(wasm);
+      onFinding?.(WASM_RUNTIME);
+      return loaded;
+    });
   } catch (error) {
     throw new PosespaceError(
       'unsupported',
-      `nets/openNetwork: ONNX Runtime cannot be loaded (${inWords(error)}); install it or hand it in as \`runtime\``,
+      `nets/openNetwork: ONNX Runtime cannot be loaded (${inWords(error)}); install onnxruntime-web or pass \`runtime\``,
     );
   }
 }
+
+const importRuntime = async ({ name, provider }: (typeof NODE_RUNTIMES)[number]): Promise<LoadedRuntime> => ({
+  runtime: await import(/* @vite-ignore */ /* webpackIgnore: true */ name),
+  provider,
+});
 
 const inNode = (): boolean => typeof process === 'object' && process.release?.name === 'node';
 

@@ -91,11 +91,8 @@ function plainArray({ json, bin }: GltfSource, accessor: GLTF.IAccessor): RawArr
 }
 
 async function decodeWithLibrary({ json, bin }: GltfSource): Promise<(index: number) => RawArray | null> {
-  const { WebIO } = await import('@gltf-transform/core');
-  const { EXTMeshoptCompression, KHRDracoMeshCompression, KHRMeshQuantization } = await import(
-    '@gltf-transform/extensions'
-  );
-  const { MeshoptDecoder } = await import('meshoptimizer/decoder');
+  const { WebIO, EXTMeshoptCompression, KHRDracoMeshCompression, KHRMeshQuantization, MeshoptDecoder } =
+    await import('./gltf-codecs.js');
   const codecs = [EXTMeshoptCompression, KHRDracoMeshCompression, KHRMeshQuantization];
   const used = (json.extensionsUsed ?? []).filter((name) =>
     codecs.some((codec) => codec.EXTENSION_NAME === name),
@@ -139,13 +136,13 @@ function normalized(array: Exclude<RawArray, Float32Array>): Float32Array {
 
 /** Large and rarely needed, so only loaded for files that use it. */
 let loadDraco = async (): Promise<unknown> => {
-  const { default: draco3d } = await import('draco3dgltf');
+  const { default: draco3d } = await import('#draco');
   return draco3d.createDecoderModule();
 };
 
 /**
- * Says where the decoder module of `draco3dgltf` comes from. Node finds the installed one by itself; a web page that
- * wants to read Draco must call this, because only its bundler knows where the decoder's WASM file lies.
+ * Replaces the Draco decoder, for pages whose bundler does not copy the decoder's WASM file beside the bundle. The
+ * function returns a decoder module of `draco3dgltf`.
  */
 export function useDracoDecoder(load: () => Promise<unknown>): void {
   loadDraco = load;

@@ -35,7 +35,7 @@ export function loadPhysics({ wasmUrl }: LoadPhysicsOptions = {}): Promise<Physi
 }
 
 async function start(wasmUrl: string | undefined): Promise<Physics> {
-  const { default: create } = await import('@mujoco/mujoco');
+  const { default: create } = await import('#mujoco');
   return create({
     // What the engine has to say comes back as errors; the console belongs to the program.
     print: () => {},

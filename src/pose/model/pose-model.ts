@@ -68,7 +68,8 @@ export async function openPoseModel(
   options: OpenNetworkOptions = {},
 ): Promise<PoseModel> {
   const encoder = await openNetwork(files.encoder, options);
-  const step = await openNetwork(files.step, options);
+  // What is to be said of the runtime is said once.
+  const step = await openNetwork(files.step, { ...options, onFinding: undefined });
   return {
     card: files.card,
     encoder,

@@ -115,7 +115,7 @@ async function openOnProcessor(files: PoseModelFiles): Promise<PoseModel> {
 }
 
 async function openOnCard(files: PoseModelFiles): Promise<OpenNetworks> {
-  const runtime = (await import('onnxruntime-web/webgpu')) as unknown as NetworkRuntime;
+  const runtime: NetworkRuntime = await import('onnxruntime-web/webgpu');
   return { model: await openPoseModel(files, { runtime, providers: ['webgpu'] }), provider: 'webgpu' };
 }
 
