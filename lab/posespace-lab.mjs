@@ -3,4 +3,4 @@
 
 import './register.mjs';
 
-await import('./main.ts');
+await import('./lab.ts');

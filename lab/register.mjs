@@ -1,4 +1,4 @@
-/** @file Lets Node run the lab's TypeScript as it stands: `node --import ./lab/register.mjs lab/main.ts`. */
+/** @file Lets Node run the lab's TypeScript as it stands: `node --import ./lab/register.mjs lab/lab.ts`. */
 
 import { register } from 'node:module';
 

@@ -2,9 +2,9 @@
 
 import { join } from 'node:path';
 import { PosespaceError } from '../../src/base/errors.js';
-import { formatTable } from '../../src/cli/format-table.js';
-import type { CommandContext, CommandDefinition } from '../../src/cli/shell.js';
-import { wholeNumber } from '../../src/cli/whole-number.js';
+import { formatTable } from '../../src/cli/shared/format-table.js';
+import type { CommandContext, CommandDefinition } from '../../src/cli/shared/shell.js';
+import { wholeNumber } from '../../src/cli/shared/whole-number.js';
 import { readBytes, writeFiles } from '../../src/io/node.js';
 import { chooseCreature } from '../dataset/convert-creature.js';
 import { type DatasetRow, parseDatasetRows } from '../dataset/dataset-row.js';

@@ -2,8 +2,8 @@
 
 import { join } from 'node:path';
 import validator from 'gltf-validator';
-import type { CommandDefinition } from '../../src/cli/shell.js';
-import { writeJsonFile } from '../../src/cli/write-json-file.js';
+import type { CommandDefinition } from '../../src/cli/shared/shell.js';
+import { writeJsonFile } from '../../src/cli/shared/write-json-file.js';
 import { readBytes } from '../../src/io/node.js';
 import { evaluateIo } from '../eval/evaluate-io.js';
 import { readIndex } from './read-index.js';

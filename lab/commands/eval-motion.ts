@@ -2,10 +2,10 @@
 
 import { join } from 'node:path';
 import { PosespaceError } from '../../src/base/errors.js';
-import { decimals, formatTable } from '../../src/cli/format-table.js';
-import type { CommandContext, CommandDefinition } from '../../src/cli/shell.js';
-import { wholeNumber } from '../../src/cli/whole-number.js';
-import { writeJsonFile } from '../../src/cli/write-json-file.js';
+import { decimals, formatTable } from '../../src/cli/shared/format-table.js';
+import type { CommandContext, CommandDefinition } from '../../src/cli/shared/shell.js';
+import { wholeNumber } from '../../src/cli/shared/whole-number.js';
+import { writeJsonFile } from '../../src/cli/shared/write-json-file.js';
 import { readBytes } from '../../src/io/node.js';
 import { parseDatasetRows } from '../dataset/dataset-row.js';
 import { chooseMotions, type MotionIndexRow, rowsToScan, type ScannedRow } from '../eval/choose-motions.js';

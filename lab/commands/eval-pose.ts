@@ -2,12 +2,12 @@
 
 import { join } from 'node:path';
 import { PosespaceError } from '../../src/base/errors.js';
-import { decimals, formatTable } from '../../src/cli/format-table.js';
-import type { CommandDefinition } from '../../src/cli/shell.js';
-import { wholeNumber } from '../../src/cli/whole-number.js';
-import { writeJsonFile } from '../../src/cli/write-json-file.js';
+import { decimals, formatTable } from '../../src/cli/shared/format-table.js';
+import type { CommandDefinition } from '../../src/cli/shared/shell.js';
+import { wholeNumber } from '../../src/cli/shared/whole-number.js';
+import { writeJsonFile } from '../../src/cli/shared/write-json-file.js';
 import { readBytes } from '../../src/io/node.js';
-import { POSE_MODEL_FOLDER } from '../../src/io/read-pose-model.js';
+import { POSE_MODEL_FOLDER } from '../../src/io/node-pose-model.js';
 import { parseDatasetRows } from '../dataset/dataset-row.js';
 import { choosePoseExamples, EVALUATE_POSE_DEFAULTS, type PoseIndexRow } from '../eval/evaluate-pose.js';
 import {

@@ -1,8 +1,8 @@
 /** @file `npm run lab -- eval rig`: skeletons found from geometry measured over a folder with an index.json. */
 
-import { decimals, formatTable } from '../../src/cli/format-table.js';
-import type { CommandDefinition } from '../../src/cli/shell.js';
-import { writeJsonFile } from '../../src/cli/write-json-file.js';
+import { decimals, formatTable } from '../../src/cli/shared/format-table.js';
+import type { CommandDefinition } from '../../src/cli/shared/shell.js';
+import { writeJsonFile } from '../../src/cli/shared/write-json-file.js';
 import type { BoxSkeleton } from '../eval/category-skeleton.js';
 import { exampleRows, planRigTasks, type RigEvaluation, summarizeRig } from '../eval/evaluate-rig.js';
 import { chooseRows, EVALUATION_FLAGS, runFileTasks } from './evaluation-flags.js';

@@ -1,10 +1,10 @@
 /** @file `npm run lab -- eval sequence`: rigs and motions recovered from vertices, over a folder with an index.json. */
 
 import { join } from 'node:path';
-import { decimals, formatTable } from '../../src/cli/format-table.js';
-import type { CommandDefinition } from '../../src/cli/shell.js';
-import { wholeNumber } from '../../src/cli/whole-number.js';
-import { writeJsonFile } from '../../src/cli/write-json-file.js';
+import { decimals, formatTable } from '../../src/cli/shared/format-table.js';
+import type { CommandDefinition } from '../../src/cli/shared/shell.js';
+import { wholeNumber } from '../../src/cli/shared/whole-number.js';
+import { writeJsonFile } from '../../src/cli/shared/write-json-file.js';
 import { readBytes } from '../../src/io/node.js';
 import {
   EVALUATE_SEQUENCE_DEFAULTS,

@@ -1,8 +1,8 @@
 /** @file `npm run lab -- eval skin`: weights measured over a folder with an index.json. */
 
-import { decimals, formatTable } from '../../src/cli/format-table.js';
-import type { CommandDefinition } from '../../src/cli/shell.js';
-import { writeJsonFile } from '../../src/cli/write-json-file.js';
+import { decimals, formatTable } from '../../src/cli/shared/format-table.js';
+import type { CommandDefinition } from '../../src/cli/shared/shell.js';
+import { writeJsonFile } from '../../src/cli/shared/write-json-file.js';
 import { type SkinEvaluation, summarizeSkin } from '../eval/evaluate-skin.js';
 import { chooseRows, EVALUATION_FLAGS, runFileTasks } from './evaluation-flags.js';
 import { listWorst } from './list-worst.js';

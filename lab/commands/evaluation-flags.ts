@@ -2,8 +2,8 @@
 
 import { PosespaceError } from '../../src/base/errors.js';
 import type { Progress } from '../../src/base/progress.js';
-import type { CommandContext, CommandDefinition } from '../../src/cli/shell.js';
-import { wholeNumber } from '../../src/cli/whole-number.js';
+import type { CommandContext, CommandDefinition } from '../../src/cli/shared/shell.js';
+import { wholeNumber } from '../../src/cli/shared/whole-number.js';
 import { type IndexRow, type SelectRowsOptions, selectRows } from '../eval/index-row.js';
 import { runTasks, type Task, type TaskResult } from './task-pool.js';
 

@@ -1,6 +1,6 @@
 /** @file All commands of the lab, in the order in which help lists them. */
 
-import type { CommandDefinition } from '../../src/cli/shell.js';
+import type { CommandDefinition } from '../../src/cli/shared/shell.js';
 import { datasetCommand } from './dataset-build.js';
 import { evaluateIoCommand } from './eval-io.js';
 import { evaluateMotionCommand } from './eval-motion.js';

@@ -1,6 +1,6 @@
 /** @file The tables of `eval pose` on what works on a whole pose space: meter, walks, projections, repair, adapting. */
 
-import { decimals, formatTable } from '../../src/cli/format-table.js';
+import { decimals, formatTable } from '../../src/cli/shared/format-table.js';
 import type { Figure } from '../eval/means.js';
 import type { AdaptationErrors } from '../eval/measure-adaptation.js';
 import type { PoseGroup } from '../eval/summarize-pose.js';

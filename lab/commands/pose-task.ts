@@ -4,9 +4,9 @@
  */
 
 import { join } from 'node:path';
-import { gatherColors } from '../../src/io/gather-colors.js';
 import type { ReadLimits } from '../../src/io/limits.js';
 import { readModelFile, writeBytesFile } from '../../src/io/node.js';
+import { gatherColors } from '../../src/io/vertex-colors.js';
 import { encodePng } from '../../src/render/encode-png.js';
 import { CARRY_CLIPS_DEFAULTS } from '../dataset/carry-clips.js';
 import {

@@ -18,7 +18,7 @@ import { adaptPoseSpace } from '../../src/pose/space/adapt-pose-space.js';
 import type { Pose } from '../../src/rig/rig-records.js';
 import { type Figure, meanOf } from './means.js';
 import { type CompletePose, measureCompletion } from './measure-completion.js';
-import { measureWalk } from './measure-walk.js';
+import { measureWalk } from './measure-interpolation.js';
 import { createPoseCloud } from './pose-cloud.js';
 import { movesAtAll, poseSpread } from './pose-metrics.js';
 import { type NamedPoses, pickRealPoses, spreadIndices } from './pose-subject.js';

@@ -8,10 +8,10 @@ import {
   type MeterFigures,
   measureMeter,
   NO_METER_FIGURES,
-} from './measure-meter.js';
+} from './measure-plausibility.js';
 import { measureProjection, type ProjectionFigures } from './measure-projection.js';
 import { measureRepair, type RepairMeasures } from './measure-repair.js';
-import { measureWalk, type WalkFigures } from './measure-walk.js';
+import { measureWalk, type WalkFigures } from './measure-interpolation.js';
 import type { PoseTruth } from './pose-truth.js';
 
 export const VERB_MEASURES = ['meter', 'walk', 'project', 'repair', 'adapt'] as const;

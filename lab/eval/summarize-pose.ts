@@ -10,7 +10,7 @@
 import { HANDLE_SETS, type HandleSet } from './handle-sets.js';
 import { meanRecords } from './mean-records.js';
 import { type Figure, meanOf, meansOf } from './means.js';
-import { METER_FIGURES } from './measure-meter.js';
+import { METER_FIGURES } from './measure-plausibility.js';
 import { type MethodFigures, POSE_METHODS, type PoseReference } from './measure-pose-rig.js';
 import { SAMPLE_FIGURES, type SampleFigures } from './measure-samples.js';
 import type { VerbFigures } from './measure-verbs.js';

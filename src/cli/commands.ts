@@ -1,27 +1,27 @@
 /** @file All commands, in the order in which help lists them. */
 
-import { animateContactsCommand } from './animate-contacts.js';
-import { animateEditCommand } from './animate-edit.js';
-import { animateKeysCommand } from './animate-keys.js';
-import { animateLoopCommand } from './animate-loop.js';
-import { animateRetargetCommand } from './animate-retarget.js';
-import { animateTrackCommand } from './animate-track.js';
-import { convertCommand } from './convert.js';
-import { creatureCommand } from './creature.js';
-import { demoCommand } from './demo.js';
-import { inspectCommand } from './inspect.js';
-import { poseAdaptCommand } from './pose-adapt.js';
-import { poseCheckCommand } from './pose-check.js';
-import { poseMapCommand } from './pose-map.js';
-import { poseProjectCommand } from './pose-project.js';
-import { poseRepairCommand } from './pose-repair.js';
-import { poseSampleCommand } from './pose-sample.js';
-import { poseSolveCommand } from './pose-solve.js';
-import { poseWalkCommand } from './pose-walk.js';
-import { renderCommand } from './render.js';
-import { rigCommand } from './rig.js';
-import type { CommandDefinition } from './shell.js';
-import { studioCommand } from './studio.js';
+import { animateEditCommand } from './animate/animate-edit.js';
+import { animateContactsCommand } from './animate/animate-foot-skate.js';
+import { animateKeysCommand } from './animate/animate-keys.js';
+import { animateLoopCommand } from './animate/animate-loop.js';
+import { animateRetargetCommand } from './animate/animate-retarget.js';
+import { animateTrackCommand } from './animate/animate-track.js';
+import { creatureCommand } from './creature/creature-command.js';
+import { demoCommand } from './creature/demo-command.js';
+import { convertCommand } from './files/convert-command.js';
+import { inspectCommand } from './files/inspect-command.js';
+import { renderCommand } from './files/render-command.js';
+import { poseAdaptCommand } from './pose/pose-adapt.js';
+import { poseCheckCommand } from './pose/pose-check.js';
+import { poseWalkCommand } from './pose/pose-interpolate.js';
+import { poseMapCommand } from './pose/pose-map.js';
+import { poseProjectCommand } from './pose/pose-project.js';
+import { poseRepairCommand } from './pose/pose-repair.js';
+import { poseSampleCommand } from './pose/pose-sample.js';
+import { poseSolveCommand } from './pose/pose-solve.js';
+import { rigCommand } from './rig/rig-command.js';
+import type { CommandDefinition } from './shared/shell.js';
+import { studioCommand } from './studio/studio-command.js';
 
 export const COMMANDS: readonly CommandDefinition[] = Object.freeze([
   studioCommand,

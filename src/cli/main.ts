@@ -3,7 +3,7 @@
 
 import { readFile } from 'node:fs/promises';
 import { COMMANDS } from './commands.js';
-import { runInTerminal } from './run-in-terminal.js';
+import { runInTerminal } from './shared/run-in-terminal.js';
 
 const { version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'));
 

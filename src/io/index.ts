@@ -1,11 +1,10 @@
 /** @file `posespace/io`: files in and out, from bytes to bytes; `posespace/io/node` adds the disk. */
 
+export * from './appearance.js';
 export * from './creature-model.js';
 export * from './example-poses.js';
 export * from './fetch-pose-model.js';
 export * from './file-formats.js';
-export * from './gather-colors.js';
-export * from './gather-look.js';
 export type { GltfSource } from './gltf/container.js';
 export { createModel, type ModelRecords } from './gltf/create-model.js';
 export { useDracoDecoder } from './gltf/decode.js';
@@ -15,4 +14,5 @@ export { READ_LIMITS, type ReadLimits } from './limits.js';
 export * from './model.js';
 export * from './read.js';
 export * from './read-sequence.js';
+export * from './vertex-colors.js';
 export * from './write.js';

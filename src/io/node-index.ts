@@ -1,5 +1,5 @@
 /** @file `posespace/io/node`: the disk. */
 
 export * from './node.js';
-export * from './read-pose-model.js';
-export * from './read-sequence-folder.js';
+export * from './node-pose-model.js';
+export * from './node-sequence-folder.js';

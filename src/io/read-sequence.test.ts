@@ -8,8 +8,8 @@ import { skinned } from '../../test/support/sample-documents.js';
 import { sampleClip } from '../motion/sample-clip.js';
 import { skinMesh } from '../rig/kinematics/skin-mesh.js';
 import { modelRig } from './model.js';
+import { readSequenceFolder } from './node-sequence-folder.js';
 import { compareNaturally, readSequence, sequenceOfModel } from './read-sequence.js';
-import { readSequenceFolder } from './read-sequence-folder.js';
 
 const text = (content: string) => new TextEncoder().encode(content);
 /** A quad whose corners rise with `height`. */

@@ -5,7 +5,7 @@
 import { PosespaceError } from '../base/errors.js';
 import type { Finding } from '../base/report.js';
 import { formatOf } from './file-formats.js';
-import type { ReadContext } from './formats/context.js';
+import type { ReadContext } from './formats/read-context.js';
 import { checkShape } from './gltf/check.js';
 import { type GltfSource, isGlb, packGltf, parseJson, splitGlb } from './gltf/container.js';
 import { readGltfModel } from './gltf/read-model.js';

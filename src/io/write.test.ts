@@ -7,9 +7,9 @@ import { sampleClip } from '../motion/sample-clip.js';
 import { poseJoints } from '../rig/kinematics/forward-kinematics.js';
 import { restPose } from '../rig/rig-records.js';
 import { FILE_FORMATS } from './file-formats.js';
-import { gatherSurface } from './gather-surface.js';
 import { decodeGltf } from './gltf/decode.js';
 import { readModel } from './read.js';
+import { gatherSurface } from './surface-attributes.js';
 import { encodeModel } from './write.js';
 
 describe('glTF in pieces and back', () => {

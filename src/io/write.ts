@@ -6,10 +6,10 @@ import { PosespaceError } from '../base/errors.js';
 import type { Finding } from '../base/report.js';
 import { resampleClip } from '../motion/edit/resample-clip.js';
 import { formatOf } from './file-formats.js';
-import { gatherSurface } from './gather-surface.js';
 import { encodeGlb, type GltfSource } from './gltf/container.js';
 import { type GltfWriteOptions, writeGltfModel } from './gltf/write-model.js';
 import type { Model } from './model.js';
+import { gatherSurface } from './surface-attributes.js';
 
 export interface OutputFile {
   /** File name; the first of several is the one to open. */

@@ -3,7 +3,7 @@
  */
 
 import type { Finding } from '../../src/base/report.js';
-import type { ReadContext } from '../../src/io/formats/context.js';
+import type { ReadContext } from '../../src/io/formats/read-context.js';
 import type { GltfSource } from '../../src/io/gltf/container.js';
 import { READ_LIMITS } from '../../src/io/limits.js';
 

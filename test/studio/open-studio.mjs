@@ -5,7 +5,7 @@
 
 import chromium from '@sparticuz/chromium';
 import { chromium as playwright } from 'playwright-core';
-import { serveStudio } from '../../dist/cli/serve-studio.js';
+import { serveStudio } from '../../dist/cli/studio/serve-studio.js';
 
 /**
  * Chromium as users have it, drawn by the processor. The arguments that @sparticuz/chromium proposes switch off web

@@ -3,7 +3,8 @@
  */
 
 import { COMMANDS } from '../../src/cli/commands.js';
-import { type CommandDefinition, runProgram, type Terminal } from '../../src/cli/shell.js';
+import { type CommandDefinition, runProgram } from '../../src/cli/shared/shell.js';
+import type { Terminal } from '../../src/cli/shared/terminal.js';
 
 export interface RunResult {
   readonly code: number;

@@ -16,8 +16,8 @@ import { axisAngleInto, multiplyQuaternionInto, setIdentityQuaternion } from '..
 import { createGltfBuilder, type GltfBuilder } from '../gltf/builder.js';
 import type { GltfSource } from '../gltf/container.js';
 import { checkByteLimit, checkElementLimit } from '../limits.js';
-import { type ReadContext, stemOf } from './context.js';
-import { addNode } from './surface.js';
+import { addNode } from './add-surface.js';
+import { type ReadContext, stemOf } from './read-context.js';
 import { scanText, type TextScanner } from './text-scanner.js';
 
 interface BvhJoint {

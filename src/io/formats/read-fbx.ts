@@ -16,8 +16,8 @@ import { matrixToQuaternionInto } from '../../math/quaternion.js';
 import { createGltfBuilder, type GltfBuilder } from '../gltf/builder.js';
 import type { GltfSource } from '../gltf/container.js';
 import { checkByteLimit } from '../limits.js';
+import { addNode, createPictureShelf } from './add-surface.js';
 import { createBudget } from './budget.js';
-import { type ReadContext, stemOf } from './context.js';
 import { type AnimatedNode, addFbxAnimations, type MorphedNode } from './fbx/fbx-animation.js';
 import { findLooseBones, type ModelTree } from './fbx/fbx-bones.js';
 import { addFbxMaterials } from './fbx/fbx-material.js';
@@ -29,7 +29,7 @@ import { geometricTransform, localTransform, readTransform } from './fbx/fbx-tra
 import { loadInflate } from './fbx/inflate.js';
 import { isFbxBinary, parseFbxBinary } from './fbx/parse-fbx-binary.js';
 import { parseFbxText } from './fbx/parse-fbx-text.js';
-import { addNode, createPictureShelf } from './surface.js';
+import { type ReadContext, stemOf } from './read-context.js';
 
 /** Reads an FBX as a glTF document. */
 export async function readFbx(bytes: Uint8Array, context: ReadContext): Promise<GltfSource> {

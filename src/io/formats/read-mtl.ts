@@ -3,7 +3,7 @@
  */
 
 import type { GltfBuilder } from '../gltf/builder.js';
-import { addMaterial, type PhongMaterial, type PictureShelf } from './surface.js';
+import { addMaterial, type PhongMaterial, type PictureShelf } from './add-surface.js';
 import { scanText, type TextScanner } from './text-scanner.js';
 
 type Draft = { -readonly [K in keyof PhongMaterial]: PhongMaterial[K] } & {

@@ -11,10 +11,10 @@ import { linear } from '../../math/srgb.js';
 import { createGltfBuilder, type GltfBuilder } from '../gltf/builder.js';
 import type { GltfSource } from '../gltf/container.js';
 import { checkByteLimit, checkElementLimit } from '../limits.js';
-import { type ReadContext, resolveBeside, stemOf } from './context.js';
+import { addMaterial, addNode, addSurface, createPictureShelf } from './add-surface.js';
 import { gatherRows, indexRows } from './index-rows.js';
+import { type ReadContext, resolveBeside, stemOf } from './read-context.js';
 import { readMtl } from './read-mtl.js';
-import { addMaterial, addNode, addSurface, createPictureShelf } from './surface.js';
 import { scanText, type TextScanner } from './text-scanner.js';
 import { triangulatePolygon } from './triangulate-polygon.js';
 

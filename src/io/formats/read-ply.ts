@@ -10,7 +10,7 @@ import { linear } from '../../math/srgb.js';
 import { createGltfBuilder } from '../gltf/builder.js';
 import type { GltfSource } from '../gltf/container.js';
 import { checkByteLimit, checkElementLimit, type ReadLimits } from '../limits.js';
-import { type ReadContext, stemOf } from './context.js';
+import { addMaterial, addNode, addSurface, createPictureShelf, type Surface } from './add-surface.js';
 import { bitsOf, gatherRows, indexRows } from './index-rows.js';
 import {
   PLY_SCALAR_BYTES,
@@ -19,7 +19,7 @@ import {
   type PlyScalar,
   parsePlyHeader,
 } from './ply-header.js';
-import { addMaterial, addNode, addSurface, createPictureShelf, type Surface } from './surface.js';
+import { type ReadContext, stemOf } from './read-context.js';
 import { scanText } from './text-scanner.js';
 import { triangulatePolygon } from './triangulate-polygon.js';
 

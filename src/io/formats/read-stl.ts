@@ -11,9 +11,9 @@ import { PosespaceError, requireInput } from '../../base/errors.js';
 import { createGltfBuilder } from '../gltf/builder.js';
 import type { GltfSource } from '../gltf/container.js';
 import { checkByteLimit, checkElementLimit } from '../limits.js';
-import { type ReadContext, stemOf } from './context.js';
+import { addNode, addSurface } from './add-surface.js';
 import { bitsOf, gatherRows, indexRows } from './index-rows.js';
-import { addNode, addSurface } from './surface.js';
+import { type ReadContext, stemOf } from './read-context.js';
 import { scanText } from './text-scanner.js';
 
 interface Solid {

@@ -11,6 +11,7 @@ import { quaternionToMatrixInto } from '../../math/quaternion.js';
 import { srgb } from '../../math/srgb.js';
 import type { Clip } from '../../motion/clip.js';
 import { jointCount, restPose, type Skeleton, type Skin } from '../../rig/rig-records.js';
+import type { Surface } from './add-surface.js';
 import {
   encodeFbxBinary,
   FBX_CREATION_TIME,
@@ -19,7 +20,6 @@ import {
 } from './fbx/encode-fbx-binary.js';
 import { addObject, connect, type Draft, doubles, named, node, property } from './fbx/fbx-draft.js';
 import { addStack, eulerAngles, localPose } from './fbx/fbx-stack.js';
-import type { Surface } from './surface.js';
 
 export interface FbxContent {
   /** A plain `Mesh` is one. */

@@ -5,8 +5,8 @@
 
 import { srgb } from '../../math/srgb.js';
 import { concatenate } from '../gltf/container.js';
+import type { Surface } from './add-surface.js';
 import { formatFloat } from './format-number.js';
-import type { Surface } from './surface.js';
 
 const PIECE_LENGTH = 65536;
 

@@ -3,7 +3,7 @@
  */
 
 import { srgb } from '../../math/srgb.js';
-import type { Surface } from './surface.js';
+import type { Surface } from './add-surface.js';
 
 /** PLY bytes of a surface; a plain `Mesh` is one. Colours are stored as sRGB bytes, as every PLY viewer expects. */
 export function writePly(surface: Surface): Uint8Array {

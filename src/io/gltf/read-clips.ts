@@ -12,33 +12,17 @@
 
 import type { GLTF } from '@gltf-transform/core';
 import { requireInput } from '../../base/errors.js';
-import type { Finding } from '../../base/report.js';
 import { identityMatrix4, invertMatrix4, type Matrix4 } from '../../math/matrix4.js';
 import { polarRotationInto } from '../../math/nearest-rotation.js';
 import { invertQuaternionInto, relativeQuaternionInto, rotateVectorInto } from '../../math/quaternion.js';
 import type { Clip, ScaleTrack } from '../../motion/clip.js';
-import type { Pose, Skeleton } from '../../rig/rig-records.js';
-import type { ReadLimits } from '../limits.js';
+import type { Pose } from '../../rig/rig-records.js';
 import { type Channel, constantValue, sampleChannel } from './channels.js';
+import type { ClipContext, SampledPoses } from './clip-context.js';
 import { readClipSource } from './clip-extras.js';
-import type { JointTree } from './find-joints.js';
 import { createGraphPlayer } from './graph-player.js';
 import { sampleRigidPoses } from './rigid-clip.js';
-import { type SceneGraph, withAncestors } from './scene-graph.js';
-
-export interface ClipContext {
-  readonly graph: SceneGraph;
-  readonly tree: JointTree;
-  readonly skeleton: Skeleton;
-  /** [J] */
-  readonly rest: readonly Matrix4[];
-  /** Size of the skeleton, metres: what "negligible" is measured against. */
-  readonly size: number;
-  readonly limits: ReadLimits;
-  /** Frames per second; the file's own keys where absent. */
-  readonly frameRate?: number;
-  readonly findings: Finding[];
-}
+import { withAncestors } from './scene-graph.js';
 
 /** Displacements below this share of the skeleton's size are rounding. */
 const NEGLIGIBLE = 1e-5;
@@ -94,16 +78,6 @@ function frameTimes(channels: readonly Channel[], frameRate: number | undefined)
   // Keys of two channels that differ by rounding only are one frame.
   const gap = Math.max(1e-6, (last - first) * 1e-7);
   return sorted.filter((time, i) => i === 0 || time - sorted[i - 1] > gap);
-}
-
-/** Poses of a clip, frame behind frame. */
-export interface SampledPoses {
-  /** [F, J, 4] */
-  readonly rotations: Float32Array;
-  /** [F, 3] */
-  readonly roots: Float32Array;
-  /** [F, J, 3] */
-  readonly offsets: Float32Array;
 }
 
 function samplePoses(context: ClipContext, channels: readonly Channel[], times: Float32Array): SampledPoses {

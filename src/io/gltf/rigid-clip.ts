@@ -16,7 +16,7 @@ import {
 import { polarRotationInto } from '../../math/nearest-rotation.js';
 import { invertQuaternionInto, multiplyQuaternionInto, rotateVectorInto } from '../../math/quaternion.js';
 import { type Channel, sampleChannelInto } from './channels.js';
-import type { ClipContext, SampledPoses } from './read-clips.js';
+import type { ClipContext, SampledPoses } from './clip-context.js';
 
 /** The poses of a clip, or nothing where it takes the long way. */
 export function sampleRigidPoses(

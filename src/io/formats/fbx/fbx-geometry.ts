@@ -6,9 +6,9 @@
 import { requireInput } from '../../../base/errors.js';
 import type { Finding } from '../../../base/report.js';
 import { linear } from '../../../math/srgb.js';
+import type { Surface } from '../add-surface.js';
 import type { Budget } from '../budget.js';
 import { bitsOf, gatherRows, indexRows } from '../index-rows.js';
-import type { Surface } from '../surface.js';
 import { triangulatePolygon } from '../triangulate-polygon.js';
 import { type FbxLayer, type LayerSizes, layerOffset, readLayer } from './fbx-layer.js';
 import { findChild, numbersOf } from './fbx-node.js';

@@ -3,7 +3,7 @@
  */
 
 import type { GltfBuilder } from '../../gltf/builder.js';
-import { addMaterial, type PictureShelf } from '../surface.js';
+import { addMaterial, type PictureShelf } from '../add-surface.js';
 import { findChild, numberOf, textOf } from './fbx-node.js';
 import { type FbxObject, type FbxScene, vectorOf } from './fbx-scene.js';
 

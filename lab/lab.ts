@@ -1,0 +1,13 @@
+/** @file The `posespace-lab` program: measuring, data sets, fitted constants. Run it with `npm run lab -- …`. */
+
+import { runInTerminal } from '../src/cli/shared/run-in-terminal.js';
+import { LAB_COMMANDS } from './commands/lab-commands.js';
+
+await runInTerminal(
+  {
+    name: 'posespace-lab',
+    description: 'Measures posespace, builds its data sets, fits its constants.',
+    version: '0.1.0',
+  },
+  LAB_COMMANDS,
+);

@@ -1,0 +1,119 @@
+/** @file What the animate commands share: clips by name, strips of frames before and after, numbers of flags. */
+
+import { PosespaceError } from '../../base/errors.js';
+import { type Model, modelRig } from '../../io/model.js';
+import { readModelFile } from '../../io/node.js';
+import { gatherColors } from '../../io/vertex-colors.js';
+import { type Clip, clipDuration } from '../../motion/clip.js';
+import { gaitOfName } from '../../motion/gait-names.js';
+import { sampleClip } from '../../motion/sample-clip.js';
+import { contactSheet, type Tile } from '../../render/contact-sheet.js';
+import { encodePng } from '../../render/encode-png.js';
+import { renderRig } from '../../render/render-rig.js';
+import { renderSkeleton } from '../../render/render-skeleton.js';
+import type { PartialRig } from '../../rig/anatomy/find-anatomical-rig.js';
+import { poseJoints } from '../../rig/kinematics/forward-kinematics.js';
+import { createRigSkinner } from '../../rig/kinematics/skin-mesh.js';
+import type { Pose, Skeleton } from '../../rig/rig-records.js';
+import type { CommandContext, CommandDefinition } from '../shared/shell.js';
+
+/** Flags of every animate command. */
+export const ANIMATE_FLAGS: NonNullable<CommandDefinition['flags']> = [
+  ['--clip <name>', 'which clip; without it, the only one, or the first that walks'],
+  ['--reduce <percent>', 'write fewer frames, as long as no joint is off by more, in % of the diameter'],
+  ['--sheet <file>', 'a PNG with frames before and after'],
+];
+
+export interface AnimatedFile {
+  readonly model: Model;
+  readonly skeleton: Skeleton;
+  readonly body: PartialRig;
+}
+
+/** Reads a file that has a skeleton. */
+export async function readAnimated({ limits }: CommandContext, input: string): Promise<AnimatedFile> {
+  const model = await readModelFile(input, { limits });
+  const { skeleton } = model;
+  if (!skeleton) {
+    throw new PosespaceError('bad-input', `animate: "${input}" has no skeleton; make one with posespace rig`);
+  }
+  return { model, skeleton, body: modelRig(model) ?? { skeleton } };
+}
+
+/** The clip of a name; without one the only clip, or the first that walks. */
+export function pickClip({ clips, name: file }: Model, name: unknown): Clip {
+  const named = name === undefined ? undefined : clips.find((clip) => clip.name === name);
+  const usual = clips.length === 1 ? clips[0] : clips.find((clip) => gaitOfName(clip.name) !== undefined);
+  const clip = name === undefined ? usual : named;
+  if (clip && clip.times.length > 0) return clip;
+  const names = clips.map((candidate) => `"${candidate.name}"`).join(', ') || 'none';
+  throw new PosespaceError(
+    'bad-usage',
+    name === undefined
+      ? `say which clip of "${file}" with --clip; it has ${names}`
+      : `there is no clip "${name}"; the file has ${names}`,
+  );
+}
+
+/** A flag as a number, undefined where it was not given. */
+export function flagNumber(flag: string, text: unknown, low = -Infinity): number | undefined {
+  if (text === undefined) return undefined;
+  const value = Number(text);
+  if (Number.isFinite(value) && value >= low) return value;
+  throw new PosespaceError(
+    'bad-usage',
+    `${flag} must be a number${low > -Infinity ? ` from ${low} up` : ''}, got ${text}`,
+  );
+}
+
+/** What `--reduce` asks of writing. */
+export function readReduce(reduce: unknown): { readonly reduce?: number } {
+  const bound = flagNumber('--reduce', reduce, 0);
+  return bound === undefined ? {} : { reduce: bound };
+}
+
+/** The clips of a model with another in the place of the one of its name, or behind all. */
+export const withClip = (clips: readonly Clip[], clip: Clip): Clip[] =>
+  clips.some(({ name }) => name === clip.name)
+    ? clips.map((old) => (old.name === clip.name ? clip : old))
+    : [...clips, clip];
+
+/** One row of a strip. */
+export interface StripRow {
+  readonly model: Model;
+  readonly clip: Clip;
+  readonly label: string;
+}
+
+const COLUMNS = 6;
+const SIZE = { width: 200, height: 200 } as const;
+
+/** Frames of clips at the same shares of their time, one row a clip, in place and seen from the side, as a PNG. */
+export async function drawStrip(
+  rows: readonly StripRow[],
+  title: string,
+  subtitle?: string,
+): Promise<Uint8Array> {
+  const tiles: Tile[] = [];
+  for (const { model, clip, label } of rows) {
+    const rig = modelRig(model);
+    const skeleton = model.skeleton!;
+    const colors = rig && (await gatherColors(model));
+    const poses = Array.from({ length: COLUMNS }, (_, i): Pose => {
+      const pose = sampleClip(clip, clip.times[0] + (clipDuration(clip) * i) / COLUMNS);
+      return { ...pose, root: Float32Array.of(0, pose.root[1], 0) };
+    });
+    const skinner = rig && createRigSkinner(rig);
+    const frame = poses.map((pose) =>
+      skinner ? skinner.pose(pose).slice() : Float32Array.from(poseJoints(skeleton, pose).positions),
+    );
+    const settings = { ...SIZE, frame, camera: { view: 'side' as const } };
+    for (const [i, pose] of poses.entries()) {
+      const image = rig
+        ? renderRig(rig, pose, { ...settings, colors })
+        : renderSkeleton(skeleton, pose, settings);
+      tiles.push({ image, label: `${label} ${((clipDuration(clip) * i) / COLUMNS).toFixed(2)} s` });
+    }
+  }
+  return encodePng(contactSheet(tiles, { title, subtitle, columns: COLUMNS }));
+}

@@ -1,0 +1,88 @@
+/** @file What `animate contacts` and `animate track` do with the clip they made: measured, written, drawn and plotted. */
+
+import { pauseUnlessAborted } from '../../base/progress.js';
+import type { Finding } from '../../base/report.js';
+import { type Model, modelRig } from '../../io/model.js';
+import { writeBytesFile, writeModelFile } from '../../io/node.js';
+import type { Clip } from '../../motion/clip.js';
+import type { ClipContacts } from '../../motion/contacts/contact-record.js';
+import { traceContacts } from '../../motion/contacts/measure-contact-heights.js';
+import { retimeClip } from '../../motion/edit/resample-clip.js';
+import { type MotionMetrics, measureMotion } from '../../motion/measure/motion-metrics.js';
+import type { PartialRig } from '../../rig/anatomy/find-anatomical-rig.js';
+import { besideInput } from '../pose/posed-file.js';
+import type { CommandContext } from '../shared/shell.js';
+import { drawStrip, readReduce, withClip } from './animated-file.js';
+import { type HeightCurve, plotContacts } from './contact-plot.js';
+
+export interface MadeAnimation {
+  readonly model: Model;
+  readonly body: PartialRig;
+  readonly source: Clip;
+  /** What became of the source. */
+  readonly clip: Clip;
+  /** What is written, where that is not the same. */
+  readonly moving?: Clip;
+  readonly contacts: ClipContacts;
+  /** What the file is called if nobody says: this behind the name of the input. */
+  readonly suffix: string;
+  /** What the rows of the sheet are called. */
+  readonly labels: readonly [before: string, after: string];
+  /** Curves to plot beside the heights of feet. */
+  readonly curves?: readonly HeightCurve[];
+}
+
+export interface MetricsPair {
+  readonly before: MotionMetrics;
+  readonly after: MotionMetrics;
+}
+
+export interface WrittenAnimation {
+  readonly files: readonly string[];
+  /** Absent where there is no mesh. */
+  readonly metrics?: MetricsPair;
+  readonly findings: readonly Finding[];
+}
+
+export async function writeAnimation(
+  { options, output, signal }: CommandContext,
+  input: string,
+  { model, body, source, clip, moving = clip, contacts, suffix, labels, curves = [] }: MadeAnimation,
+): Promise<WrittenAnimation> {
+  const before = clip.times.length === source.times.length ? source : retimeClip(source, clip.times);
+  const title = `${model.name}: ${source.name}`;
+  const rig = modelRig(model);
+  await pauseUnlessAborted(signal);
+  const metrics = rig && {
+    before: measureMotion(rig, before, contacts),
+    after: measureMotion(rig, clip, contacts),
+  };
+  await pauseUnlessAborted(signal);
+  const path = output ?? besideInput(input, suffix);
+  const clips = withClip(model.clips, moving);
+  const { findings } = await writeModelFile(path, { ...model, clips }, readReduce(options.reduce));
+  const files = [path];
+  if (options.sheet !== undefined) {
+    files.push(options.sheet as string);
+    const rows = [before, clip].map((each, i) => ({ model, clip: each, label: labels[i] }));
+    await writeBytesFile(options.sheet as string, await drawStrip(rows, title));
+  }
+  if (options.plot !== undefined) {
+    files.push(options.plot as string);
+    const heights = plotHeights(body, before, clip, contacts);
+    const plot = plotContacts(title, [...heights, ...curves], contacts, clip.times);
+    await writeBytesFile(options.plot as string, new TextEncoder().encode(plot));
+  }
+  return { files, ...(metrics && { metrics }), findings };
+}
+
+/** Heights of feet before and after, % of the height. */
+function plotHeights(body: PartialRig, before: Clip, after: Clip, contacts: ClipContacts): HeightCurve[] {
+  const [was, is] = [before, after].map((clip) => traceContacts(body, clip, contacts));
+  const percent = (heights: Float64Array) => heights.map((value) => (100 * value) / contacts.height);
+  return contacts.tracks.map(({ name }, i) => ({ name, before: percent(was[i]), after: percent(is[i]) }));
+}
+
+export const describeMetrics = ({ before, after }: MetricsPair): string =>
+  `skate ${before.skate.toFixed(3)} → ${after.skate.toFixed(3)} heights/s, ` +
+  `penetration ${before.penetration.toFixed(2)} → ${after.penetration.toFixed(2)} %`;

@@ -1,0 +1,92 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openMeasuredSpace } from '../../../lab/commands/open-measured-space.js';
+import { runPosespace } from '../../../test/support/fake-terminal.js';
+import { expectNoErrors } from '../../../test/support/valid-glb.js';
+import { makeCreature } from '../../creatures/create-creature.js';
+import { createCreatureModel } from '../../io/creature-model.js';
+import { readExamplePoses } from '../../io/example-poses.js';
+import { readModelFile, writeModelFile } from '../../io/node.js';
+import type { PoseSpace } from '../../pose/solve/pose-space.js';
+import { poseAdaptCommand } from './pose-adapt.js';
+import { poseSampleCommand } from './pose-sample.js';
+
+const MODEL = fileURLToPath(new URL('../../../test/samples/pose-network/', import.meta.url));
+const creature = makeCreature('quadruped', { seed: 2, resolution: 0.7 });
+const beast = createCreatureModel(creature);
+let folder: string;
+const at = (name: string) => join(folder, name);
+
+const pose = async (...words: string[]) => {
+  const commands = [poseAdaptCommand, poseSampleCommand];
+  const { code, stdout } = await runPosespace(['pose', ...words, '--model', MODEL, '--json'], { commands });
+  return { code, data: JSON.parse(stdout) };
+};
+const sampled = async (input: string, ...words: string[]) => {
+  const { data } = await pose('sample', input, '--count', '1', '--steps', '1', '-o', at('s.glb'), ...words);
+  return data.findings.map(({ code }: { code: string }) => code) as string[];
+};
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'posespace-adapt-'));
+  await writeModelFile(at('moving.glb'), beast);
+  await writeModelFile(at('still.glb'), { ...beast, clips: [] });
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+it('saves poses of another file, which are known wherever the file is opened, until they are forgotten', async () => {
+  const [{ name }] = creature.clips;
+  const { code, data } = await pose(
+    ...['adapt', at('still.glb'), '--poses', at('moving.glb'), '--clips', name, '--count', '6'],
+    ...['-o', at('taught.glb'), '--sheet', at('kept.png')],
+  );
+  expect(code).toBe(0);
+  expect(data).toMatchObject({ poses: 6, files: [at('taught.glb'), at('kept.png')] });
+  expect(data.errors.taught).toBeLessThan(data.errors.untaught);
+  await expectNoErrors(await readFile(at('taught.glb')));
+  expect((await readFile(at('kept.png'))).subarray(1, 4).toString()).toBe('PNG');
+  expect(readExamplePoses(await readModelFile(at('taught.glb'))).poses).toHaveLength(6);
+
+  expect(await sampled(at('still.glb'))).not.toContain('taught-by-file');
+  expect(await sampled(at('taught.glb'))).toContain('taught-by-file');
+  expect(await sampled(at('taught.glb'), '--no-adapt')).not.toContain('taught-by-file');
+
+  expect((await pose('adapt', at('taught.glb'), '--forget', '-o', at('bare.glb'))).code).toBe(0);
+  expect(await sampled(at('bare.glb'))).not.toContain('taught-by-file');
+  expect(await readFile(at('bare.glb'))).toEqual(await readFile(at('still.glb')));
+});
+
+it('learns from the clips of a file when it is opened, but not from what the model made up', async () => {
+  expect(await sampled(at('moving.glb'))).toContain('taught-by-file');
+  expect(await sampled(at('moving.glb'), '--no-adapt')).not.toContain('taught-by-file');
+  await sampled(at('still.glb'));
+  expect((await readModelFile(at('s.glb'))).clips.map(({ name }) => name)).toEqual(['samples']);
+  await writeModelFile(at('made-up.glb'), await readModelFile(at('s.glb')));
+  expect(await sampled(at('made-up.glb'))).not.toContain('taught-by-file');
+});
+
+it('is not part of an evaluation, whatever clips there are', async () => {
+  const open = await openMeasuredSpace(MODEL);
+  const { skeleton } = creature.rig;
+  const space = (await open({ skeleton, rig: creature.rig, clips: creature.clips })) as unknown as PoseSpace;
+  expect(space.examples).toEqual([]);
+  expect((await space.prepare()).examples).toBeUndefined();
+});
+
+it('says what is wrong', async () => {
+  const bad = async (code: number, message: RegExp, ...words: string[]) => {
+    const result = await pose('adapt', ...words);
+    expect(result.code).toBe(code);
+    expect(result.data.error.message).toMatch(message);
+  };
+  await bad(1, /has no clips to learn from/, at('still.glb'));
+  await bad(2, /no clip "fly"/, at('moving.glb'), '--clips', 'fly');
+  await bad(2, /not in ".*x\.fbx"/, at('moving.glb'), '-o', at('x.fbx'));
+  await bad(2, /--count must be/, at('moving.glb'), '--count', '0');
+  const snake = makeCreature('snake', { seed: 1, resolution: 0.7 });
+  await writeModelFile(at('snake.glb'), createCreatureModel(snake));
+  await bad(1, /joints of "moving"|give poses of the same rig/, at('moving.glb'), '--poses', at('snake.glb'));
+});

@@ -1,0 +1,61 @@
+/**
+ * @file A pose by words: `rest`, a frame of a clip (`walk:12`, or `walk` for its first), or a sample (`sample:4`, the
+ * number being its seed).
+ */
+
+import { PosespaceError } from '../../base/errors.js';
+import type { Model } from '../../io/model.js';
+import type { Clip } from '../../motion/clip.js';
+import type { PoseSpace } from '../../pose/solve/pose-space.js';
+import { type Pose, restPose } from '../../rig/rig-records.js';
+
+/** What the words mean. */
+export async function choosePose(
+  { clips, skeleton }: Pick<Model, 'clips' | 'skeleton'>,
+  space: PoseSpace,
+  words: string,
+  signal?: AbortSignal,
+): Promise<Pose> {
+  if (words === 'rest') return restPose(skeleton!);
+  const colon = words.lastIndexOf(':');
+  const number = colon < 0 ? undefined : Number(words.slice(colon + 1));
+  if (/^sample(:|$)/.test(words)) {
+    const seed = number ?? 0;
+    if (!Number.isSafeInteger(seed)) throw badChoice(words, 'has no whole number as its seed');
+    return (await space.sample({ seed, signal }))[0];
+  }
+  // A name may hold a colon itself.
+  const whole = clips.find(({ name }) => name === words);
+  const clip = whole ?? findClip(clips, colon < 0 ? words : words.slice(0, colon));
+  const frame = whole || number === undefined ? 0 : number;
+  const pose = clip.poses[frame < 0 ? clip.poses.length + frame : frame];
+  if (!pose) throw badChoice(words, `asks for a frame that is not in 0 to ${clip.poses.length - 1}`);
+  return pose;
+}
+
+/** The clip of a name that has poses. */
+export function findClip(clips: readonly Clip[], name: string): Clip {
+  const clip = clips.find((candidate) => candidate.name === name);
+  if (clip && clip.poses.length > 0) return clip;
+  const names = clips.map((candidate) => candidate.name).join(', ') || 'none';
+  throw new PosespaceError('bad-usage', `there is no clip "${name}"; the file has ${names}`);
+}
+
+/** Joints by names or numbers, separated by commas; with `below`, all joints that hang on them as well. */
+export function chooseJoints({ skeleton }: Pick<Model, 'skeleton'>, words: string, below = false): number[] {
+  const { names, parents } = skeleton!;
+  const chosen = new Uint8Array(parents.length);
+  for (const word of words.split(',').map((part) => part.trim())) {
+    const named = names.indexOf(word);
+    const joint = named >= 0 ? named : word === '' ? -1 : Number(word);
+    if (!(Number.isInteger(joint) && joint >= 0 && joint < parents.length)) {
+      throw new PosespaceError('bad-usage', `there is no joint "${word}"; the rig has ${names.join(', ')}`);
+    }
+    chosen[joint] = 1;
+  }
+  if (below) for (let j = 1; j < parents.length; j++) chosen[j] |= chosen[parents[j]];
+  return Array.from(chosen.keys()).filter((j) => chosen[j] === 1);
+}
+
+const badChoice = (words: string, what: string): PosespaceError =>
+  new PosespaceError('bad-usage', `the pose "${words}" ${what}; give rest, <clip>:<frame> or sample:<seed>`);

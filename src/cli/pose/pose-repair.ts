@@ -1,0 +1,218 @@
+/**
+ * @file `posespace pose repair`: clips of a file, or one pose of them, taken out of themselves and back within joint
+ * limits; the repaired clips beside the old ones, pictures of before and after.
+ */
+
+import { PosespaceError } from '../../base/errors.js';
+import type { Finding } from '../../base/report.js';
+import { type Model, modelRig } from '../../io/model.js';
+import { writeBytesFile, writeModelFile } from '../../io/node.js';
+import { gatherColors } from '../../io/vertex-colors.js';
+import type { Clip } from '../../motion/clip.js';
+import { sampleClip } from '../../motion/sample-clip.js';
+import { REPAIR_POSES_DEFAULTS, type RepairedPoses, repairPoses } from '../../pose/repair/repair-poses.js';
+import type { PoseSpace } from '../../pose/solve/pose-space.js';
+import { contactSheet } from '../../render/contact-sheet.js';
+import { encodePng } from '../../render/encode-png.js';
+import { renderRig } from '../../render/render-rig.js';
+import { renderSkeleton } from '../../render/render-skeleton.js';
+import { type Pose, restPose } from '../../rig/rig-records.js';
+import { describeFindings } from '../shared/describe-findings.js';
+import { formatTable } from '../shared/format-table.js';
+import type { CommandContext, CommandDefinition } from '../shared/shell.js';
+import { wholeNumber } from '../shared/whole-number.js';
+import { besideInput, openFile, POSE_FLAGS } from './posed-file.js';
+
+const SUFFIX = '-repaired';
+/** Pairs of pictures in a sheet, at most. */
+const MOST_PAIRS = 8;
+
+interface RepairedClip {
+  readonly clip: Clip;
+  readonly repaired: RepairedPoses;
+}
+
+export const poseRepairCommand: CommandDefinition = {
+  usage: 'pose repair <input>',
+  summary: 'Take poses out of themselves and joints back within their limits, with the least change',
+  output: 'the file to write (default: <input>-repaired.glb)',
+  flags: [
+    ['--clip <name>', 'repair this clip alone; all clips by default'],
+    ['--time <seconds>', 'repair one pose of that clip'],
+    ['--pin <joints>', 'joints that stay where they are, by name, with commas between'],
+    ['--strength <number>', 'how much of the repair is made, 0 to 1', `${REPAIR_POSES_DEFAULTS.strength}`],
+    ['--smoothing <frames>', 'frames that go along with a repair', `${REPAIR_POSES_DEFAULTS.smoothing}`],
+    ['--no-limits', 'let joints turn as far as they do, only part what runs through itself'],
+    ...POSE_FLAGS,
+  ],
+  examples: [
+    [
+      'posespace pose repair wolf.glb -o clean.glb',
+      'every clip that needs it, repaired, beside the old ones',
+    ],
+    [
+      'posespace pose repair wolf.glb --clip sit --pin leftHindFoot,rightHindFoot --sheet sit.png',
+      'one clip, feet kept, and pictures of before and after',
+    ],
+  ],
+  async run(context, input) {
+    const { options, output, now } = context;
+    const start = now();
+    const smoothing = wholeNumber('--smoothing', options.smoothing, 0, 1000)!;
+    const { model, space } = await openFile(context, input);
+    const work = async () => {
+      const clips = chooseClips(
+        model,
+        options.clip as string | undefined,
+        options.time as string | undefined,
+      );
+      const pinned = findJoints(model, options.pin as string | undefined);
+      return repairClips(context, space, clips, { smoothing, pinned });
+    };
+    const repaired = await work().finally(() => space.close());
+    const changed = repaired.filter(({ repaired: { changes } }) => changes.some((change) => change > 0));
+    const path = output ?? besideInput(input, `${SUFFIX}.glb`);
+    const clips = changed.map(({ clip, repaired: { poses } }) => ({
+      ...clip,
+      name: `${clip.name}${SUFFIX}`,
+      poses,
+    }));
+    const written = await writeModelFile(path, { ...model, clips: [...model.clips, ...clips] });
+    const sheet = options.sheet as string | undefined;
+    if (sheet !== undefined) await writeBytesFile(sheet, await drawPairs(model, changed));
+    const files = [path, ...(sheet === undefined ? [] : [sheet])];
+    const rows = repaired.map(describeClip);
+    const left = repaired.flatMap(({ clip, repaired: { findings } }) =>
+      findings.map((finding): Finding => ({ ...finding, message: `${clip.name}: ${finding.message}` })),
+    );
+    const findings = [...model.findings, ...space.anatomy.findings, ...left, ...written.findings];
+    const seconds = (now() - start) / 1000;
+    return {
+      data: { input, files, clips: rows, findings, seconds },
+      text: [
+        ...formatTable(
+          ['clip', 'frames', 'faulty', 'after', 'area %', 'after', 'change %', 'worst'],
+          rows.map((row) => [
+            row.clip,
+            row.frames,
+            row.faulty,
+            row.faultyAfter,
+            (100 * row.area).toFixed(2),
+            (100 * row.areaAfter).toFixed(2),
+            (100 * row.change).toFixed(2),
+            (100 * row.worstChange).toFixed(2),
+          ]),
+        ),
+        ...describeFindings(findings),
+        ...files.map((file) => `wrote ${file}`),
+        `${seconds.toFixed(1)} s`,
+      ].join('\n'),
+    };
+  },
+};
+
+/** The clips to repair; a time makes a clip of one pose. */
+function chooseClips({ clips }: Model, name: string | undefined, time: string | undefined): Clip[] {
+  const filled = clips.filter(({ poses }) => poses.length > 0);
+  if (name === undefined && time !== undefined) {
+    throw new PosespaceError('bad-usage', '--time needs --clip with the name of the clip');
+  }
+  if (filled.length === 0) {
+    throw new PosespaceError('bad-input', 'pose: the file has no clips to repair; give one that has');
+  }
+  if (name === undefined) return filled;
+  const clip = filled.find((candidate) => candidate.name === name);
+  if (!clip) {
+    const names = filled.map((candidate) => candidate.name).join(', ');
+    throw new PosespaceError('bad-usage', `there is no clip "${name}"; the file has ${names}`);
+  }
+  if (time === undefined) return [clip];
+  const seconds = Number(time);
+  if (!Number.isFinite(seconds)) {
+    throw new PosespaceError('bad-usage', `--time must be a number of seconds, got ${time}`);
+  }
+  return [{ name: clip.name, times: Float32Array.of(0), poses: [sampleClip(clip, seconds)] }];
+}
+
+function findJoints({ skeleton }: Model, names: string | undefined): number[] {
+  return (names ?? '')
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+    .map((name) => {
+      const joint = skeleton!.names.indexOf(name);
+      if (joint < 0)
+        throw new PosespaceError('bad-usage', `--pin names a joint "${name}" that the rig does not have`);
+      return joint;
+    });
+}
+
+async function repairClips(
+  { options, signal, onProgress }: CommandContext,
+  space: PoseSpace,
+  clips: readonly Clip[],
+  { smoothing, pinned }: { readonly smoothing: number; readonly pinned: readonly number[] },
+): Promise<RepairedClip[]> {
+  const repaired: RepairedClip[] = [];
+  for (const [i, clip] of clips.entries()) {
+    const poses = await repairPoses(space, clip.poses, {
+      smoothing,
+      pinned,
+      strength: Number(options.strength),
+      limits: options.limits === false ? 'none' : 'learned',
+      signal,
+      onProgress:
+        onProgress &&
+        (({ stage, fraction }) => onProgress({ stage, fraction: (i + fraction) / clips.length })),
+    });
+    repaired.push({ clip, repaired: poses });
+  }
+  return repaired;
+}
+
+/** Figures of a clip: means over its frames, shares of the surface and of the diameter. */
+function describeClip({ clip, repaired: { before, after, changes, handleError } }: RepairedClip) {
+  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const faulty = (faults: typeof before) =>
+    faults.filter(({ area, excess }) => area > 0 || excess > 0.01).length;
+  return {
+    clip: clip.name,
+    frames: before.length,
+    faulty: faulty(before),
+    faultyAfter: faulty(after),
+    area: mean(before.map(({ area }) => area)),
+    areaAfter: mean(after.map(({ area }) => area)),
+    worstExcess: Math.max(...before.map(({ excess }) => excess)),
+    worstExcessAfter: Math.max(...after.map(({ excess }) => excess)),
+    change: mean(changes),
+    worstChange: Math.max(...changes),
+    handleError,
+  };
+}
+
+/** The frames with most area, before and after, side by side. */
+async function drawPairs(model: Model, clips: readonly RepairedClip[]): Promise<Uint8Array> {
+  const frames = clips
+    .flatMap(({ clip, repaired }) => clip.poses.map((_, f) => ({ clip, repaired, f })))
+    .filter(({ repaired, f }) => repaired.changes[f] > 0)
+    .sort((a, b) => b.repaired.before[b.f].area - a.repaired.before[a.f].area || a.f - b.f);
+  // One frame of a clip tells more than its neighbours: those are left out.
+  const chosen: typeof frames = [];
+  for (const frame of frames) {
+    const apart = frame.clip.poses.length / MOST_PAIRS;
+    const isNew = chosen.every(({ clip, f }) => clip !== frame.clip || Math.abs(f - frame.f) >= apart);
+    if (isNew && chosen.length < MOST_PAIRS) chosen.push(frame);
+  }
+  const rig = modelRig(model);
+  const colors = rig && (await gatherColors(model));
+  const size = { width: 320, height: 320 };
+  const draw = (pose: Pose) =>
+    rig ? renderRig(rig, pose, { ...size, colors }) : renderSkeleton(model.skeleton!, pose, size);
+  const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
+  const tiles = chosen.flatMap(({ clip, repaired: { poses, before, after, changes }, f }) => [
+    { image: draw(clip.poses[f]), label: `${clip.name} ${f}: ${percent(before[f].area)} meets` },
+    { image: draw(poses[f]), label: `${percent(after[f].area)} meets, ${percent(changes[f])} moved` },
+  ]);
+  if (tiles.length === 0) tiles.push({ image: draw(restPose(model.skeleton!)), label: 'nothing to repair' });
+  return encodePng(contactSheet(tiles, { title: model.name, columns: 4 }));
+}

@@ -1,0 +1,139 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runPosespace } from '../../../test/support/fake-terminal.js';
+import { expectNoErrors } from '../../../test/support/valid-glb.js';
+import { makeCreature } from '../../creatures/create-creature.js';
+import { createCreatureModel } from '../../io/creature-model.js';
+import { createModel } from '../../io/gltf/create-model.js';
+import { modelRig } from '../../io/model.js';
+import { readModelFile, writeModelFile } from '../../io/node.js';
+import { sampleClip } from '../../motion/sample-clip.js';
+import { skinMesh } from '../../rig/kinematics/skin-mesh.js';
+
+const biped = makeCreature('biped', { seed: 2, resolution: 0.7 });
+let folder: string;
+const at = (...names: string[]) => join(folder, ...names);
+
+/** Runs a command with --json and gives what it printed. */
+async function rigJson(...words: string[]) {
+  const { code, stdout, stderr } = await runPosespace(['rig', ...words, '--json']);
+  expect([code, stderr]).toEqual([0, '']);
+  return JSON.parse(stdout);
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'posespace-rig-'));
+  const { mesh } = biped.rig;
+  await writeModelFile(at('bare.glb'), createModel({ name: 'bare', mesh }));
+  await writeModelFile(at('rigged.glb'), createCreatureModel(biped));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe('rig', () => {
+  it('finds a skeleton, names it, solves weights and draws them', async () => {
+    const report = await rigJson(at('bare.glb'), '-o', at('out.glb'), '--sheet', at('out.png'));
+    expect(report.body).toMatchObject({ kind: 'biped', legs: 2, arms: 2, head: true });
+    expect(report.joints.map(({ name }: { name: string }) => name)).toEqual(
+      expect.arrayContaining(['hips', 'head', 'leftUpperLeg', 'rightUpperArm']),
+    );
+    expect(report.coverage).toBeGreaterThan(0.9);
+    expect(report.stress.worstStretch).toBeGreaterThan(1);
+    expect(report.files).toEqual([at('out.glb'), at('out.png')]);
+    const bytes = await readFile(at('out.glb'));
+    await expectNoErrors(bytes);
+    const rig = modelRig(await readModelFile(at('out.glb')))!;
+    expect(rig.skeleton.names.length).toBe(report.joints.length);
+    expect((await readFile(at('out.png'))).subarray(1, 4).toString()).toBe('PNG');
+
+    const again = await rigJson(at('bare.glb'), '-o', at('again.glb'));
+    expect((await readFile(at('again.glb'))).equals(bytes)).toBe(true);
+    expect(again.joints).toEqual(report.joints);
+  });
+
+  it('keeps the rig of a file, or only its skeleton, or nothing', async () => {
+    const kept = await rigJson(at('rigged.glb'), '-o', at('kept.glb'));
+    expect(kept.how).toEqual({ skeleton: 'kept', weights: 'kept' });
+    expect(kept.findings.map(({ code }: { code: string }) => code)).toContain('rig-kept');
+    expect((await readFile(at('kept.glb'))).equals(await readFile(at('rigged.glb')))).toBe(true);
+
+    const weights = await rigJson(at('rigged.glb'), '--weights', '-o', at('weights.glb'));
+    expect(weights.how.skeleton).toBe('kept');
+    const solved = await readModelFile(at('weights.glb'));
+    expect(solved.skeleton!.names).toEqual(biped.rig.skeleton.names);
+    expect(solved.clips.map(({ name }) => name)).toEqual(biped.clips.map(({ name }) => name));
+    expect(solved.skin!.weights).not.toEqual(biped.rig.skin.weights);
+
+    const replaced = await rigJson(
+      at('rigged.glb'),
+      '--replace',
+      '--names',
+      'mixamo',
+      '-o',
+      at('replaced.glb'),
+    );
+    expect(replaced.how.skeleton).toBe('found in the shape');
+    const { skeleton, clips } = await readModelFile(at('replaced.glb'));
+    expect(skeleton!.names).toEqual(expect.arrayContaining(['mixamorig:Hips', 'mixamorig:LeftUpLeg']));
+    expect(clips).toEqual([]);
+  });
+
+  it('puts joints where the user wants them', async () => {
+    const place = [...biped.rig.skeleton.rest.subarray(9, 12)];
+    await writeFile(at('places.json'), JSON.stringify({ myJoint: place }));
+    const report = await rigJson(at('bare.glb'), '--landmarks', at('places.json'), '-o', at('placed.glb'));
+    const joint = report.joints.find(({ name }: { name: string }) => name === 'myJoint');
+    expect(joint.position).toEqual(place);
+    await writeFile(at('broken.json'), '{"leftFoot": [1, 2]}');
+    const { code, stderr } = await runPosespace(['rig', at('bare.glb'), '--landmarks', at('broken.json')]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/broken\.json" must be JSON like/);
+  });
+
+  it('takes the skeleton of another file', async () => {
+    const other = makeCreature('biped', { seed: 5, resolution: 0.7 });
+    await writeModelFile(at('other.glb'), createModel({ name: 'other', mesh: other.rig.mesh }));
+    const report = await rigJson(
+      at('other.glb'),
+      '--skeleton-from',
+      at('rigged.glb'),
+      '-o',
+      at('fitted.glb'),
+    );
+    expect(report.joints.map(({ name }: { name: string }) => name)).toEqual(biped.rig.skeleton.names);
+    const none = await runPosespace(['rig', at('other.glb'), '--skeleton-from', at('bare.glb')]);
+    expect(none.code).toBe(1);
+    expect(none.stderr).toMatch(/bare\.glb" holds no rig/);
+  });
+
+  it('gives frames one rig and one clip', async () => {
+    await mkdir(at('frames'));
+    const walk = biped.clips.find(({ name }) => name === 'walk')!;
+    for (let f = 0; f < 6; f++) {
+      const positions = skinMesh(biped.rig, sampleClip(walk, f * 0.08));
+      const mesh = { positions, triangles: biped.rig.mesh.triangles };
+      await writeModelFile(at('frames', `walk-${f}.obj`), createModel({ name: 'walk', mesh }));
+    }
+    const report = await rigJson(at('frames'), '-o', at('walk.glb'));
+    expect(report.sequence.frames).toBe(6);
+    expect(report.sequence.lbsRmse).toBeLessThan(0.01);
+    // Joints that the clip holds still bend without tearing the skin.
+    expect(report.stress.medianStretch).toBeLessThan(4);
+    await expectNoErrors(await readFile(at('walk.glb')));
+    const model = await readModelFile(at('walk.glb'));
+    expect(model.clips.map(({ poses }) => poses.length)).toEqual([6]);
+  });
+
+  it.each([
+    [['--names', 'maya'], 2, /--names must be one of native, mixamo/],
+    [['--joints', '1'], 2, /--joints must be a whole number in 2 to 256, got 1/],
+    [['--method', 'magic'], 2, /--method must be one of geometric, got magic/],
+  ])('refuses %j', async (words, code, message) => {
+    const before = await readdir(folder);
+    const outcome = await runPosespace(['rig', at('bare.glb'), ...words]);
+    expect(outcome.code).toBe(code);
+    expect(outcome.stderr).toMatch(message);
+    expect(await readdir(folder)).toEqual(before);
+  });
+});

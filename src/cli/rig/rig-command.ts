@@ -1,0 +1,158 @@
+/** @file `posespace rig`: a mesh, or a mesh that moves, in; a rigged GLB, a report and a picture out. */
+
+import { stat } from 'node:fs/promises';
+import { PosespaceError } from '../../base/errors.js';
+import { pauseUnlessAborted } from '../../base/progress.js';
+import { readModelFile, writeBytesFile, writeModelFile } from '../../io/node.js';
+import { gatherColors } from '../../io/vertex-colors.js';
+import { sampleClip } from '../../motion/sample-clip.js';
+import { encodePng } from '../../render/encode-png.js';
+import { NAME_CONVENTIONS } from '../../rig/names/name-conventions.js';
+import { type RigReport, reportRig } from '../../rig/report/report-rig.js';
+import { RIG_MESH_DEFAULTS, RIG_METHODS } from '../../rig/rig-mesh.js';
+import { describeFindings } from '../shared/describe-findings.js';
+import type { CommandContext, CommandDefinition } from '../shared/shell.js';
+import { type Rigged, rigFile } from './rig-file.js';
+import { movesByItself, rigSequence } from './rig-sequence.js';
+import { drawRigSheet, type SheetFrame } from './rig-sheet.js';
+
+export const rigCommand: CommandDefinition = {
+  usage: 'rig <input>',
+  summary: 'Give a mesh a skeleton and weights; a folder of frames or a morphing GLB gets one rig and a clip',
+  output: 'the file to write (default: <input>-rigged.glb)',
+  flags: [
+    ['--joints <count>', 'joints to aim at (default: as many as the body asks for)'],
+    ['--names <convention>', `names of the joints: ${NAME_CONVENTIONS.join(', ')}`],
+    ['--method <method>', `how to find the skeleton: ${RIG_METHODS.join(', ')}`, RIG_MESH_DEFAULTS.method],
+    ['--landmarks <file>', 'JSON with places of joints: {"leftFoot": [x, y, z], …}'],
+    ['--skeleton-from <file>', 'take the skeleton of this file and fit it to the mesh'],
+    ['--keep', 'keep the rig of the file as it is, which is also what happens where it has one'],
+    ['--weights', 'keep the skeleton of the file and solve its weights anew'],
+    ['--replace', 'leave the rig of the file aside and find a new one'],
+    ['--sequence', 'recover rig and clip from the moving vertices alone, whatever rig the file has'],
+    ['--clip <name>', 'the animation to recover, where the file has several'],
+    ['--frame-rate <count>', 'frames per second of a sequence', '30'],
+    ['--sheet <file>', 'a PNG with the skeleton, the weights, bent joints and frames'],
+  ],
+  examples: [
+    [
+      'posespace rig wolf.obj -o wolf.glb --sheet wolf.png',
+      'skeleton, names and weights from the shape alone',
+    ],
+    ['posespace rig hero.glb --replace --names mixamo', 'a new rig that retargets where Mixamo does'],
+    ['posespace rig robot.fbx --skeleton-from hero.glb', 'the joints of another file, fitted to this mesh'],
+    ['posespace rig frames/ -o runner.glb', 'one rig and one clip for a folder of OBJ or PLY frames'],
+  ],
+  async run(context, input) {
+    const { output, options, signal, onProgress, now, runBlocking } = context;
+    const start = now();
+    const rigging = {
+      ...context,
+      onProgress: ({ stage, fraction }: { stage: string; fraction: number }) =>
+        onProgress?.({ stage, fraction: fraction * 0.7 }),
+    };
+    const rigged = await rigInput(rigging, input);
+    const { rig, model } = rigged;
+    const report = await runBlocking(() =>
+      reportRig(rig, rigged.confidence, {
+        signal,
+        onProgress: ({ stage, fraction }) => onProgress?.({ stage, fraction: 0.7 + fraction * 0.2 }),
+      }),
+    );
+
+    const path = output ?? `${input.replace(/[\\/]+$/, '').replace(/\.[^.\\/]*$/, '')}-rigged.glb`;
+    const sheet = options.sheet as string | undefined;
+    const colors = sheet === undefined ? undefined : await gatherColors(model);
+    const picture =
+      sheet === undefined
+        ? undefined
+        : await runBlocking(() =>
+            encodePng(
+              drawRigSheet(rig, report.stress, {
+                title: model.name,
+                forward: rigged.body.forward,
+                colors,
+                frames: framesOf(rigged),
+              }),
+            ),
+          );
+    await pauseUnlessAborted(signal);
+    const written = await writeModelFile(path, model);
+    if (sheet !== undefined && picture) await writeBytesFile(sheet, picture);
+    const findings = [...model.findings, ...rigged.findings, ...written.findings];
+    const files = [path, ...(sheet === undefined ? [] : [sheet])];
+    const seconds = (now() - start) / 1000;
+    return {
+      data: {
+        input,
+        files,
+        how: rigged.how,
+        body: rigged.body,
+        ...report,
+        ...rigged.figures,
+        findings,
+        seconds,
+      },
+      text: [
+        ...describeRig(rigged, report),
+        ...describeFindings(findings),
+        ...files.map((file) => `wrote ${file}`),
+        `${seconds.toFixed(1)} s`,
+      ].join('\n'),
+    };
+  },
+};
+
+async function rigInput(context: CommandContext, input: string): Promise<Rigged> {
+  const folder = (await stat(input).catch(() => undefined))?.isDirectory() ?? false;
+  if (folder) return rigSequence(context, input);
+  const model = await readModelFile(input, { limits: context.limits });
+  if (model.mesh.triangles.length === 0) {
+    throw new PosespaceError('bad-input', `rig: "${input}" holds no surface to rig; give a file with a mesh`);
+  }
+  return movesByItself(model, context) ? rigSequence(context, model) : rigFile(context, model);
+}
+
+const percent = (share: number): string => `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`;
+
+function describeRig({ how, body, figures }: Rigged, report: RigReport): string[] {
+  const { stress, joints } = report;
+  const worst = stress.joints[0];
+  return [
+    `mesh         ${report.vertices} vertices, ${report.triangles} triangles`,
+    `skeleton     ${how.skeleton}: ${joints.length} joints`,
+    `body         ${body.description}, facing ${body.facing}`,
+    `weights      ${how.weights}`,
+    ...(report.confidence !== undefined && report.leastSure
+      ? [
+          `confidence   ${percent(report.confidence)} on average, least at ${report.leastSure.name} (${percent(report.leastSure.confidence ?? 0)})`,
+        ]
+      : []),
+    `coverage     ${percent(report.coverage)} of the surface lies near a bone that moves it`,
+    worst
+      ? `bent by 40°  worst stretch ${stress.worstStretch.toFixed(2)} at ${joints[worst.joint].name}, median ${stress.medianStretch.toFixed(2)}; ` +
+        `${percent(stress.selfIntersection)} of the triangles run into others`
+      : 'bent by 40°  there is nothing to bend',
+    ...(figures.sequence
+      ? [
+          `sequence     ${figures.sequence.frames} frames, anchor ${figures.sequence.anchor}; error ${(figures.sequence.lbsRmse * 100).toFixed(2)} % of the longest side`,
+        ]
+      : []),
+  ];
+}
+
+/** Five frames spread over the first clip, in place, so that a walk does not leave the picture. */
+function framesOf({ model }: Rigged): SheetFrame[] {
+  const clip = model.clips[0];
+  if (!clip || clip.times.length < 2) return [];
+  const first = clip.times[0];
+  const duration = clip.times[clip.times.length - 1] - first;
+  return Array.from({ length: 5 }, (_, i) => {
+    const time = first + (duration * i) / 5;
+    const pose = sampleClip(clip, time);
+    return {
+      pose: { ...pose, root: Float32Array.of(0, pose.root[1], 0) },
+      label: `${clip.name} ${time.toFixed(2)} s`,
+    };
+  });
+}

@@ -1,0 +1,11 @@
+/** @file The terminal a program runs in, as an interface, so that tests can stand in for it. */
+
+export interface Terminal {
+  readonly stdout: (text: string) => void;
+  readonly stderr: (text: string) => void;
+  /** Whether stderr is watched by a person. */
+  readonly interactive: boolean;
+  readonly now: () => number;
+  /** Lets Ctrl-C end the program while some work runs; absent where nobody presses it. */
+  readonly runBlocking?: <Result>(work: () => Result | Promise<Result>) => Promise<Result>;
+}

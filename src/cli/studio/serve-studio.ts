@@ -1,0 +1,148 @@
+/**
+ * @file The studio's server: a folder of files on loopback, and the file to open first. It reads what is in the folder
+ * when it starts and answers for nothing else, so no path can lead out of it; it refuses to be called by another name
+ * than loopback's, so no page elsewhere can reach it by pointing its own name here.
+ */
+
+import { createReadStream } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join } from 'node:path';
+import { PosespaceError } from '../../base/errors.js';
+import type { OutputFile } from '../../io/write.js';
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.wasm': 'application/wasm',
+  '.webmanifest': 'application/manifest+json',
+};
+
+/** Threads of WebAssembly need an isolated page; nothing may be fetched from elsewhere. */
+const HEADERS = {
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-embedder-policy': 'require-corp',
+  'cross-origin-resource-policy': 'same-origin',
+  'content-security-policy':
+    "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; style-src 'self' 'unsafe-inline'; img-src 'self' blob: data:; media-src 'self' blob:; connect-src 'self' blob: data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+} as const;
+
+const LOOPBACK = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i;
+
+export interface StudioServer {
+  readonly address: string;
+  close(): Promise<void>;
+}
+
+export interface ServeStudioOptions {
+  /** The built studio. */
+  readonly folder: string;
+  /** What the page opens first. */
+  readonly open?: readonly OutputFile[];
+  /** Taken or not at all; without it the usual one, or any that is free where that is taken. */
+  readonly port?: number;
+}
+
+/** Browsers keep sessions by address: the same one every time finds them again. */
+export const STUDIO_PORT = 7473;
+
+/** Serves the studio on 127.0.0.1. */
+export async function serveStudio({ folder, open = [], port }: ServeStudioOptions): Promise<StudioServer> {
+  const files = new Map<string, string | Uint8Array>();
+  for (const name of await readdir(folder, { recursive: true }).catch(() => [])) {
+    const path = join(folder, name);
+    if ((await stat(path)).isFile()) files.set(`/${name.replaceAll('\\', '/')}`, path);
+  }
+  if (!files.has('/index.html')) {
+    throw new PosespaceError('file', `studio: "${folder}" holds no built studio; run npm run build:studio`);
+  }
+  files.set('/', files.get('/index.html')!);
+  // The page asks for what it shall open; a static host has an empty list in its place.
+  const opened = open.map(({ name }) => ({ name, url: `open/${encodeURIComponent(name)}` }));
+  for (const { name, bytes } of open) files.set(`/open/${name}`, bytes);
+  files.set('/open.json', new TextEncoder().encode(JSON.stringify({ files: opened })));
+  const server = createServer((request, response) => answer(request, response, files));
+  if (port !== undefined) await listen(server, port);
+  else await listen(server, STUDIO_PORT).catch(() => listen(server, 0));
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function listen(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(
+        new PosespaceError(
+          'bad-usage',
+          `studio: port ${port} cannot be used (${error.code ?? error.message}); choose another with --port`,
+        ),
+      ),
+    );
+    server.listen(port, '127.0.0.1', resolve);
+  });
+}
+
+function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  files: ReadonlyMap<string, string | Uint8Array>,
+): void {
+  const refuse = (status: number, reason: string) => {
+    response.writeHead(status, { ...HEADERS, 'content-type': 'text/plain; charset=utf-8' });
+    response.end(reason);
+  };
+  const head = request.method === 'HEAD';
+  if (!LOOPBACK.test(request.headers.host ?? '')) {
+    refuse(403, 'This server answers on loopback only.');
+    return;
+  }
+  if (request.method !== 'GET' && !head) {
+    refuse(405, 'This server only gives files.');
+    return;
+  }
+  const url = safelyDecoded((request.url ?? '/').replace(/[?#].*$/, ''));
+  const file = files.get(url);
+  if (file === undefined) {
+    refuse(404, 'There is no such file.');
+    return;
+  }
+  const name = typeof file === 'string' ? file : url;
+  const headers = {
+    ...HEADERS,
+    'content-type': TYPES[extname(name)] ?? 'application/octet-stream',
+    // Names under assets/ change with their content.
+    'cache-control': url.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+  };
+  if (typeof file !== 'string' || head) {
+    response.writeHead(200, headers);
+    response.end(head ? undefined : file);
+    return;
+  }
+  const stream = createReadStream(file);
+  stream.once('error', () => refuse(404, 'The file cannot be read.'));
+  stream.once('open', () => {
+    response.writeHead(200, headers);
+    stream.pipe(response);
+  });
+}
+
+function safelyDecoded(url: string): string {
+  try {
+    return decodeURIComponent(url);
+  } catch {
+    return url;
+  }
+}

@@ -1,0 +1,134 @@
+/**
+ * @file What a screen needs to draw a model: normals, texture coordinates, colours, materials and pictures, in the
+ * vertex and triangle order of `model.mesh`. Plain data, so that a worker can gather it for a page.
+ */
+
+import type { GLTF } from '@gltf-transform/core';
+import { smoothNormals } from '../mesh/smooth-normals.js';
+import { pictureType } from './gltf/container.js';
+import type { Model } from './model.js';
+import { gatherSurface } from './surface-attributes.js';
+
+/** A material by metalness and roughness. Colours are linear; pictures are indices into `Look.pictures`. */
+export interface LookMaterial {
+  readonly name: string;
+  readonly color: readonly [number, number, number, number];
+  readonly metallic: number;
+  readonly roughness: number;
+  readonly emissive: readonly [number, number, number];
+  readonly colorPicture?: number;
+  /** Roughness in green, metalness in blue. */
+  readonly roughnessPicture?: number;
+  readonly normalPicture?: number;
+  readonly emissivePicture?: number;
+  readonly alpha: 'opaque' | 'mask' | 'blend';
+  /** Opacity below which nothing is drawn, for `mask`. */
+  readonly cutoff: number;
+  readonly doubleSided: boolean;
+}
+
+/** Triangles that share a material. */
+export interface LookGroup {
+  readonly triangleStart: number;
+  readonly triangleCount: number;
+  /** Index into `Look.materials`. */
+  readonly material: number;
+}
+
+export interface LookPicture {
+  readonly type: string;
+  readonly bytes: Uint8Array;
+}
+
+export interface Look {
+  /** Unit normals at rest; smooth ones where the file has none. [V, 3] */
+  readonly normals: Float32Array;
+  /** v down, as glTF has them. [V, 2] */
+  readonly uvs?: Float32Array;
+  /** Linear, 0 to 1. [V, 4] */
+  readonly colors?: Float32Array;
+  readonly groups: readonly LookGroup[];
+  readonly materials: readonly LookMaterial[];
+  readonly pictures: readonly LookPicture[];
+}
+
+/** Angle up to which normals that the file does not give are smoothed, degrees. */
+const CREASE = 60;
+
+export async function gatherLook(model: Model): Promise<Look> {
+  const { mesh, source } = model;
+  const { json } = source.gltf;
+  const { normals, uvs, colors } = await gatherSurface(model);
+  const pictures: LookPicture[] = [];
+  const known = new Map<number, number | undefined>();
+  const pictureOf = (texture: { readonly index: number } | undefined): number | undefined => {
+    const image = texture && json.textures?.[texture.index]?.source;
+    if (image === undefined) return undefined;
+    if (!known.has(image)) {
+      const picture = readPicture(source.gltf, image);
+      known.set(image, picture && pictures.push(picture) - 1);
+    }
+    return known.get(image);
+  };
+  const materials = [...(json.materials ?? []), {}].map((material) => describeMaterial(material, pictureOf));
+  return {
+    normals: normals ?? smoothNormals(mesh, CREASE).vertices,
+    uvs,
+    colors,
+    groups: groupTriangles(model, materials.length - 1),
+    materials,
+    pictures,
+  };
+}
+
+function describeMaterial(
+  material: GLTF.IMaterial,
+  pictureOf: (texture: { readonly index: number } | undefined) => number | undefined,
+): LookMaterial {
+  const { pbrMetallicRoughness: base = {}, alphaMode = 'OPAQUE' } = material;
+  const [r = 1, g = 1, b = 1, a = 1] = base.baseColorFactor ?? [];
+  const [er = 0, eg = 0, eb = 0] = material.emissiveFactor ?? [];
+  return {
+    name: material.name ?? '',
+    color: [r, g, b, a],
+    metallic: base.metallicFactor ?? (material.pbrMetallicRoughness ? 1 : 0),
+    roughness: base.roughnessFactor ?? 1,
+    emissive: [er, eg, eb],
+    colorPicture: pictureOf(base.baseColorTexture),
+    roughnessPicture: pictureOf(base.metallicRoughnessTexture),
+    normalPicture: pictureOf(material.normalTexture),
+    emissivePicture: pictureOf(material.emissiveTexture),
+    alpha: alphaMode === 'MASK' ? 'mask' : alphaMode === 'BLEND' ? 'blend' : 'opaque',
+    cutoff: material.alphaCutoff ?? 0.5,
+    doubleSided: material.doubleSided === true,
+  };
+}
+
+/** The bytes of a picture, where the file holds it and they are one. */
+function readPicture({ json, bin }: Model['source']['gltf'], image: number): LookPicture | undefined {
+  const view = json.bufferViews?.[json.images?.[image]?.bufferView ?? -1];
+  if (view?.buffer !== 0) return undefined;
+  const start = view.byteOffset ?? 0;
+  const bytes = bin.slice(start, start + view.byteLength);
+  const type = pictureType(bytes);
+  return type === undefined ? undefined : { type, bytes };
+}
+
+/** Runs of triangles with one material; the part of a triangle is that of its first corner. */
+function groupTriangles({ mesh, source }: Model, fallback: number): LookGroup[] {
+  const materialOf = source.parts.map(
+    (part) => source.gltf.json.meshes![part.mesh].primitives[part.primitive].material ?? fallback,
+  );
+  const partOf = new Uint32Array(mesh.positions.length / 3);
+  source.parts.forEach(({ vertexStart, vertexCount }, part) => {
+    partOf.fill(part, vertexStart, vertexStart + vertexCount);
+  });
+  const groups: { triangleStart: number; triangleCount: number; material: number }[] = [];
+  for (let t = 0; t < mesh.triangles.length / 3; t++) {
+    const material = materialOf[partOf[mesh.triangles[t * 3]]] ?? fallback;
+    const last = groups.at(-1);
+    if (last?.material === material) last.triangleCount++;
+    else groups.push({ triangleStart: t, triangleCount: 1, material });
+  }
+  return groups;
+}
