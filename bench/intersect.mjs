@@ -7,7 +7,7 @@
  */
 
 import { MeshoptSimplifier } from 'meshoptimizer';
-import { createIntersectionFinder, createRigSkinner, createRng, makeCreature, subdivide } from 'posespace';
+import { createCreature, createIntersectionFinder, createRigSkinner, createRng, subdivide } from 'posespace';
 import { line, ms } from './measure.mjs';
 import { openCgal } from './peers/cgal.mjs';
 import { createBvhFinder } from './peers/three-mesh-bvh.mjs';
@@ -32,7 +32,7 @@ function randomPose({ skeleton }, rng) {
  * split into four `rounds` times.
  */
 function makeBody({ resolution, simplify, rounds }) {
-  const { rig } = makeCreature('quadruped', { seed: 3, resolution });
+  const { rig } = createCreature('quadruped', { seed: 3, resolution });
   const { positions, triangles } = rig.mesh;
   const kept = triangles.slice();
   const [indices] = MeshoptSimplifier.simplify(

@@ -8,7 +8,7 @@
  * on the ground for a second and their servos hold them. Beside it, how long tracking a whole clip takes.
  */
 
-import { makeCreature } from 'posespace';
+import { createCreature } from 'posespace';
 import { buildPhysicsBody, loadPhysics, trackMotion, writeMjcf } from 'posespace/motion';
 import { line } from './measure.mjs';
 
@@ -100,7 +100,7 @@ const middle = (list) => list.sort((a, b) => a - b)[list.length >> 1];
 
 const physics = await loadPhysics();
 for (const kind of ['biped', 'quadruped', 'spider']) {
-  const { rig, clips } = makeCreature(kind, { seed: 3, resolution: 0.8 });
+  const { rig, clips } = createCreature(kind, { seed: 3, resolution: 0.8 });
   const walk = clips.find(({ name }) => /walk/i.test(name)) ?? clips[0];
   const body = buildPhysicsBody(rig, { poses: walk.poses });
   const ours = open(physics, writeMjcf(body, { timeStep: TIME_STEP }));

@@ -11,7 +11,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createRng, expRotationInto, restPose } from 'posespace';
-import { makeCreature } from 'posespace/creatures';
+import { createCreature } from 'posespace/creatures';
 import {
   bodyFlesh,
   createSelfCollision,
@@ -39,7 +39,7 @@ function randomPose(skeleton, rng) {
 }
 
 async function benchRig(model, kind, jointCount, resolution) {
-  const { rig } = refineRig(makeCreature(kind, { seed: 1, resolution }), jointCount);
+  const { rig } = refineRig(createCreature(kind, { seed: 1, resolution }), jointCount);
   const space = await openRigPoseSpace(rig, model, { anatomy: 'as-is' });
   await space.prepare();
   const options = { limits: 'none' };

@@ -5,13 +5,13 @@
 import { NodeIO } from '@gltf-transform/core';
 import { ALL_EXTENSIONS } from '@gltf-transform/extensions';
 import {
+  createCreature,
   createIntersectionFinder,
   createModel,
   createRigSkinner,
   encodeModel,
   findSkeleton,
   inspect,
-  makeCreature,
   nearestBoneSkin,
   readModel,
   renderRig,
@@ -119,9 +119,9 @@ async function benchGrowth() {
 async function benchRigging() {
   console.log('\nRigging: a skeleton from the shape, weights for 40 joints');
   line('triangles', 'find skeleton', 'solve weights', 'µs a vertex', 'nearest bone', 'memory');
-  const coarse = makeCreature('quadruped', { seed: 3, resolution: 0.7 }).rig.mesh;
-  const fine = makeCreature('quadruped', { seed: 3, resolution: 1.4 }).rig.mesh;
-  const middle = makeCreature('quadruped', { seed: 3 }).rig.mesh;
+  const coarse = createCreature('quadruped', { seed: 3, resolution: 0.7 }).rig.mesh;
+  const fine = createCreature('quadruped', { seed: 3, resolution: 1.4 }).rig.mesh;
+  const middle = createCreature('quadruped', { seed: 3 }).rig.mesh;
   for (const mesh of [coarse, fine, subdivide(fine), subdivide(middle, 2)]) {
     const { skeleton } = findSkeleton(mesh, { jointCount: 40 });
     const [find] = await measureSlow(() => findSkeleton(mesh, { jointCount: 40 }));
@@ -144,8 +144,8 @@ async function benchCreatures() {
   console.log('\nOur creatures');
   line('kind', 'make', 'render 480 px', 'triangles');
   for (const kind of ['quadruped', 'spider', 'dragon']) {
-    const creature = makeCreature(kind);
-    const [make] = await measure(() => makeCreature(kind));
+    const creature = createCreature(kind);
+    const [make] = await measure(() => createCreature(kind));
     const [draw] = await measure(() =>
       renderRig(creature.rig, creature.clips[1].poses[5], { colors: creature.colors }),
     );

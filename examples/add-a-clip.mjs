@@ -2,12 +2,12 @@
  * Adds a clip to a rigged file and changes nothing else in it.
  * Run: node examples/add-a-clip.mjs [rigged.glb]
  */
-import { clipDuration, createCreatureModel, encodeModel, makeCreature, sliceClip } from 'posespace';
+import { clipDuration, createCreature, createCreatureModel, encodeModel, sliceClip } from 'posespace';
 import { readModelFile, writeBytesFile, writeModelFile } from 'posespace/io/node';
 
 const path = process.argv[2] ?? 'out/fish.glb';
 if (!process.argv[2]) {
-  const { files } = await encodeModel(createCreatureModel(makeCreature('fish')), 'fish.glb');
+  const { files } = await encodeModel(createCreatureModel(createCreature('fish')), 'fish.glb');
   await writeBytesFile(path, files[0].bytes);
 }
 

@@ -3,12 +3,12 @@
  * Run: node examples/check-a-pose.mjs
  */
 import { mkdir, writeFile } from 'node:fs/promises';
-import { axisAngleInto, makeCreature, multiplyQuaternionInto } from 'posespace';
+import { axisAngleInto, createCreature, multiplyQuaternionInto } from 'posespace';
 import { readPoseModel } from 'posespace/io/node';
 import { createPoseChecker, openRigPoseSpace } from 'posespace/pose';
 import { encodePng, renderRig } from 'posespace/render';
 
-const { rig, clips } = makeCreature('quadruped', { seed: 5, resolution: 0.7 });
+const { rig, clips } = createCreature('quadruped', { seed: 5, resolution: 0.7 });
 const space = await openRigPoseSpace(rig, await readPoseModel());
 
 // Poses that are known to be good tell the checker more about this creature than the model can.

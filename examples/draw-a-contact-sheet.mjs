@@ -2,12 +2,12 @@
  * A picture of every kind of creature, without a GPU. This is how the picture in the README is made.
  * Run: node examples/draw-a-contact-sheet.mjs [seed]
  */
-import { CREATURE_KINDS, contactSheet, encodePng, makeCreature, renderRig } from 'posespace';
+import { CREATURE_KINDS, contactSheet, createCreature, encodePng, renderRig } from 'posespace';
 import { writeBytesFile } from 'posespace/io/node';
 
 const seed = Number(process.argv[2] ?? 0);
 const tiles = CREATURE_KINDS.map((kind) => {
-  const { rig, clips, colors } = makeCreature(kind, { seed });
+  const { rig, clips, colors } = createCreature(kind, { seed });
   const locomotion = clips[1];
   const pose = locomotion.poses[Math.floor(locomotion.poses.length * 0.3)];
   const inPlace = { ...pose, root: Float32Array.of(0, pose.root[1], 0) };

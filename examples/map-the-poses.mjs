@@ -3,10 +3,10 @@
  * the creature does.
  * Run: node examples/map-the-poses.mjs
  */
-import { createCreatureModel, makeCreature, mapPoses, openPoseMeter, openRigPoseSpace } from 'posespace';
+import { createCreature, createCreatureModel, mapPoses, openPoseMeter, openRigPoseSpace } from 'posespace';
 import { readPoseModel, writeModelFile } from 'posespace/io/node';
 
-const creature = makeCreature('quadruped', { seed: 5, resolution: 0.7 });
+const creature = createCreature('quadruped', { seed: 5, resolution: 0.7 });
 const poses = creature.clips.flatMap((clip) => clip.poses);
 const space = await openRigPoseSpace(creature.rig, await readPoseModel());
 

@@ -2,10 +2,10 @@
  * Poses a rig by hand: turn one joint, move the root, write a GLB in that pose.
  * Run: node examples/pose-a-creature.mjs
  */
-import { axisAngleInto, createCreatureModel, makeCreature, restPose, skinMesh } from 'posespace';
+import { axisAngleInto, createCreature, createCreatureModel, restPose, skinMesh } from 'posespace';
 import { writeModelFile } from 'posespace/io/node';
 
-const creature = makeCreature('quadruped', { seed: 5 });
+const creature = createCreature('quadruped', { seed: 5 });
 const { rig } = creature;
 
 // A pose is, per joint, the rotation away from rest in character axes (+Y up, facing +Z): axes never depend on the file.

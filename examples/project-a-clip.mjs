@@ -2,11 +2,11 @@
  * Finds the joint that somebody turned the wrong way and puts it right; the others stay as they are.
  * Run: node examples/project-a-clip.mjs
  */
-import { axisAngleInto, createCreatureModel, makeCreature, multiplyQuaternionInto } from 'posespace';
+import { axisAngleInto, createCreature, createCreatureModel, multiplyQuaternionInto } from 'posespace';
 import { readPoseModel, writeModelFile } from 'posespace/io/node';
 import { openRigPoseSpace, projectPoses } from 'posespace/pose';
 
-const creature = makeCreature('quadruped', { seed: 5, resolution: 0.7 });
+const creature = createCreature('quadruped', { seed: 5, resolution: 0.7 });
 const model = createCreatureModel(creature);
 const { skeleton } = creature.rig;
 const space = await openRigPoseSpace(creature.rig, await readPoseModel());

@@ -3,11 +3,11 @@
  * kept where they are; then asks for clean poses only.
  * Run: node examples/repair-a-pose.mjs
  */
-import { createCreatureModel, makeCreature } from 'posespace';
+import { createCreature, createCreatureModel } from 'posespace';
 import { readPoseModel, writeModelFile } from 'posespace/io/node';
 import { openRigPoseSpace, repairPose, sampleCleanPoses } from 'posespace/pose';
 
-const creature = makeCreature('quadruped', { seed: 3, resolution: 0.7 });
+const creature = createCreature('quadruped', { seed: 3, resolution: 0.7 });
 const space = await openRigPoseSpace(creature.rig, await readPoseModel());
 
 const drawn = await space.sample({ count: 8, steps: 8, seed: 1, strength: 1.5 });

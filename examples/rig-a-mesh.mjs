@@ -2,13 +2,13 @@
  * Rigs a bare mesh: finds a skeleton, names its joints, solves weights, says how sure it is, writes a GLB.
  * Run: node examples/rig-a-mesh.mjs [mesh.obj]
  */
-import { createModel, describeBodyPlan, makeCreature, rigMesh } from 'posespace';
+import { createCreature, createModel, describeBodyPlan, rigMesh } from 'posespace';
 import { readModelFile, writeModelFile } from 'posespace/io/node';
 
 const path = process.argv[2];
 const model = path
   ? await readModelFile(path)
-  : createModel({ name: 'wolf', mesh: makeCreature('quadruped', { seed: 3 }).rig.mesh });
+  : createModel({ name: 'wolf', mesh: createCreature('quadruped', { seed: 3 }).rig.mesh });
 
 const { rig, body, confidence, findings } = await rigMesh(model.mesh);
 console.log(describeBodyPlan(body, rig.skeleton));

@@ -2,10 +2,10 @@
  * One rig and one clip for a mesh that moves: here the walk of a creature, of which only the vertices are known.
  * Run: node examples/rig-a-moving-mesh.mjs
  */
-import { bakeClip, createModel, fitSequence, makeCreature } from 'posespace';
+import { bakeClip, createCreature, createModel, fitSequence } from 'posespace';
 import { writeModelFile } from 'posespace/io/node';
 
-const { rig, clips } = makeCreature('raptor', { seed: 1, resolution: 0.7 });
+const { rig, clips } = createCreature('raptor', { seed: 1, resolution: 0.7 });
 const walk = clips.find((clip) => clip.name === 'walk') ?? clips[0];
 const sequence = bakeClip(rig, walk, { frameRate: 12 });
 

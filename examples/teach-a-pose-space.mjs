@@ -2,12 +2,12 @@
  * Teaches a pose space poses of a creature and saves them with it: what comes out of handles is then more like them.
  * Run: node examples/teach-a-pose-space.mjs
  */
-import { createCreatureModel, makeCreature, withExamplePoses } from 'posespace';
+import { createCreature, createCreatureModel, withExamplePoses } from 'posespace';
 import { readPoseModel, writeModelFile } from 'posespace/io/node';
 import { adaptPoseSpace, openRigPoseSpace } from 'posespace/pose';
 import { poseJoints } from 'posespace/rig';
 
-const creature = makeCreature('snake', { seed: 4, resolution: 0.7 });
+const creature = createCreature('snake', { seed: 4, resolution: 0.7 });
 const { rig, clips } = creature;
 const space = await openRigPoseSpace(rig, await readPoseModel());
 

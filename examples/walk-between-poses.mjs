@@ -2,11 +2,11 @@
  * Goes from one pose of a creature to another the way it would, in even steps, and varies the last one.
  * Run: node examples/walk-between-poses.mjs
  */
-import { createCreatureModel, makeCreature } from 'posespace';
+import { createCreature, createCreatureModel } from 'posespace';
 import { readPoseModel, writeModelFile } from 'posespace/io/node';
 import { mirrorPose, openRigPoseSpace, varyPose, walkPoses } from 'posespace/pose';
 
-const creature = makeCreature('quadruped', { seed: 5, resolution: 0.7 });
+const creature = createCreature('quadruped', { seed: 5, resolution: 0.7 });
 const model = createCreatureModel(creature);
 const space = await openRigPoseSpace(creature.rig, await readPoseModel(), { priorSamples: 16 });
 

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { createRng } from '../../src/base/rng.js';
-import { performMotions } from '../../src/creatures/create-creature-clips.js';
+import { createCreatureClips } from '../../src/creatures/create-creature-clips.js';
 import { sketchCreature } from '../../src/creatures/sketch-creature.js';
 import type { ReadLimits } from '../../src/io/limits.js';
 import { readModelFile } from '../../src/io/node.js';
@@ -23,7 +23,7 @@ export const datasetTask = defineTask(
       const { kind, seed } = chooseCreature(input.creature);
       const creature = sketchCreature(kind, { seed });
       // By place in the set, not by seed: equal seeds of two kinds would draw the same acts in the same order.
-      const clips = [...creature.clips, ...performMotions(creature, createRng(input.creature))];
+      const clips = [...creature.clips, ...createCreatureClips(creature, createRng(input.creature))];
       return { rig: convertCreature(creature, clips, input.split) };
     }
     const { folder, limits, row } = input;

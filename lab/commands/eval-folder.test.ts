@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeCreature } from '../../src/creatures/create-creature.js';
+import { createCreature } from '../../src/creatures/create-creature.js';
 import { createCreatureModel } from '../../src/io/creature-model.js';
 import { writeModelFile } from '../../src/io/node.js';
 import { runPosespace } from '../../test/support/fake-terminal.js';
@@ -14,7 +14,7 @@ const at = (...names: string[]) => join(folder, ...names);
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'posespace-evaluate-'));
   for (const seed of [1, 2]) {
-    const fish = makeCreature('fish', { seed, resolution: 0.7 });
+    const fish = createCreature('fish', { seed, resolution: 0.7 });
     await writeModelFile(at(`fish${seed}.glb`), createCreatureModel(fish));
   }
   await writeFile(at('broken.glb'), 'not a model');

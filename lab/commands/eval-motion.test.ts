@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makeCreature } from '../../src/creatures/create-creature.js';
+import { createCreature } from '../../src/creatures/create-creature.js';
 import { createCreatureModel } from '../../src/io/creature-model.js';
 import { writeModelFile } from '../../src/io/node.js';
 import { runPosespace } from '../../test/support/fake-terminal.js';
@@ -16,7 +16,7 @@ const evaluate = (...words: string[]) =>
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'posespace-eval-motion-'));
-  const beast = makeCreature('quadruped', { seed: 2, resolution: 0.7 });
+  const beast = createCreature('quadruped', { seed: 2, resolution: 0.7 });
   await writeModelFile(join(folder, 'beast.glb'), createCreatureModel(beast));
   const rows = [
     { file: 'beast.glb', category: 'quadruped', split: 'test', clips: beast.clips.map(({ name }) => name) },

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makeCreature } from '../../src/creatures/create-creature.js';
+import { createCreature } from '../../src/creatures/create-creature.js';
 import { createCreatureModel } from '../../src/io/creature-model.js';
 import { writeModelFile } from '../../src/io/node.js';
 
@@ -17,7 +17,7 @@ let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'posespace-evaluate-'));
   for (const seed of [1, 2]) {
-    const fish = makeCreature('fish', { seed, resolution: 0.7 });
+    const fish = createCreature('fish', { seed, resolution: 0.7 });
     await writeModelFile(join(folder, `fish${seed}.glb`), createCreatureModel(fish));
   }
   await writeFile(join(folder, 'broken.glb'), 'not a model');

@@ -38,7 +38,7 @@ function makeWorm(
 }
 
 /** A clip in which joint j turns by its number times a growing angle about y, and the root rises. */
-function makeClip(name: string, skeleton: Skeleton, seconds: number, offset = 0): Clip {
+function createClip(name: string, skeleton: Skeleton, seconds: number, offset = 0): Clip {
   const times = Float32Array.of(0, seconds);
   const poses = [0, 1].map((end): Pose => {
     const { rotations } = restPose(skeleton);
@@ -70,7 +70,7 @@ const rigOf = (converted: ReturnType<typeof convertModel>): PackedRig => {
 describe('a file of a data set', () => {
   it('becomes a rig with poses at twelve frames a second', () => {
     const rig = rigOf(
-      convertModel(row, makeModel({ ...worm, clips: [makeClip('bend', worm.skeleton!, 2)] })),
+      convertModel(row, makeModel({ ...worm, clips: [createClip('bend', worm.skeleton!, 2)] })),
     );
     expect(rig).toMatchObject({
       file: 'worm.glb',
@@ -98,7 +98,7 @@ describe('a file of a data set', () => {
 
   it('has no heading: the mean of its rotations does not turn', () => {
     const rig = rigOf(
-      convertModel(row, makeModel({ ...worm, clips: [makeClip('bend', worm.skeleton!, 2)] })),
+      convertModel(row, makeModel({ ...worm, clips: [createClip('bend', worm.skeleton!, 2)] })),
     );
     // Subtree sizes 6 … 1 at global angles h + 0, 0.1, 0.3, 0.6, 1.0, 1.5: their sines cancel.
     const turn = 2 * Math.asin(rig.clips[0].rotations[24 * 24 + 1] / 32767);
@@ -107,10 +107,10 @@ describe('a file of a data set', () => {
   });
 
   it('thins long clips out and takes bare skeletons more slowly', () => {
-    const long = makeClip('long', worm.skeleton!, 60);
+    const long = createClip('long', worm.skeleton!, 60);
     const fleshed = rigOf(convertModel(row, makeModel({ ...worm, clips: [long] })));
     expect(fleshed.clips[0].heights).toHaveLength(150);
-    const short = makeClip('short', worm.skeleton!, 4);
+    const short = createClip('short', worm.skeleton!, 4);
     const bare = rigOf(convertModel(row, makeModel({ skeleton: worm.skeleton, clips: [short] })));
     expect(bare.clips[0].heights).toHaveLength(31);
     // A bare skeleton stands with its lowest joint on the ground.
@@ -120,14 +120,14 @@ describe('a file of a data set', () => {
 
   it('may fly as high as it likes without standing out', () => {
     const { skeleton } = worm;
-    const clip = makeClip('fly', skeleton!, 1);
+    const clip = createClip('fly', skeleton!, 1);
     const poses = clip.poses.map((pose) => ({ ...pose, root: pose.root.map((x) => x * 100) }));
     const rig = rigOf(convertModel(row, makeModel({ ...worm, clips: [{ ...clip, poses }] })));
     expect([rig.clips[0].heights[0], rig.clips[0].heights[12]]).toEqual([0, 1]);
   });
 
   it('leaves out clips that bones cannot follow, and says so', () => {
-    const clips = [makeClip('bend', worm.skeleton!, 1), makeClip('stretch', worm.skeleton!, 1, 3)];
+    const clips = [createClip('bend', worm.skeleton!, 1), createClip('stretch', worm.skeleton!, 1, 3)];
     const rig = rigOf(convertModel(row, makeModel({ ...worm, clips })));
     expect(rig.clips.map(({ name }) => name)).toEqual(['bend']);
     expect(rig.dropped).toEqual([{ clip: 'stretch', reason: 'translations move the joints' }]);
@@ -136,7 +136,7 @@ describe('a file of a data set', () => {
   });
 
   it('may take its clips from another file of its family, by joint name', () => {
-    const lender = makeModel({ ...worm, clips: [makeClip('bend', worm.skeleton!, 2)] });
+    const lender = makeModel({ ...worm, clips: [createClip('bend', worm.skeleton!, 2)] });
     const own = rigOf(convertModel(row, lender));
     const large = makeWorm(10);
     const borrower = rigOf(convertModel({ ...row, clipsFrom: 'worm.glb' }, makeModel(large), lender));
@@ -153,7 +153,7 @@ describe('a file of a data set', () => {
     expect(reason({})).toEqual({ file: 'worm.glb', reason: 'no skeleton' });
     expect(reason(worm)).toEqual({ file: 'worm.glb', reason: 'no clips' });
     const small = makeWorm(1, ['a', 'b', 'c']);
-    expect(reason({ ...small, clips: [makeClip('bend', small.skeleton!, 1)] })).toMatchObject({
+    expect(reason({ ...small, clips: [createClip('bend', small.skeleton!, 1)] })).toMatchObject({
       reason: 'fewer than 4 joints',
     });
   });

@@ -36,7 +36,7 @@ function makeRig(jointCount: number, clips: PackedClip[], extra: Partial<PackedR
 }
 
 /** Every joint turned by an angle about x, all frames alike. */
-function makeClip(name: string, jointCount: number, frameCount: number, degrees: number): PackedClip {
+function createClip(name: string, jointCount: number, frameCount: number, degrees: number): PackedClip {
   const half = (degrees / 2) * (Math.PI / 180);
   const turn = [Math.round(32767 * Math.sin(half)), 0, 0, Math.round(32767 * Math.cos(half))];
   const rotations = Int16Array.from({ length: frameCount * jointCount * 4 }, (_, i) => turn[i % 4]);
@@ -54,11 +54,11 @@ function readTensor(bytes: Uint8Array, name: string) {
 }
 
 describe('clips that rigs of a family share', () => {
-  const walk = makeClip('walk', 3, 4, 20);
+  const walk = createClip('walk', 3, 4, 20);
   it('are stored once, and noted', () => {
     const [first, second] = shareClips([
       makeRig(3, [walk]),
-      makeRig(3, [makeClip('walk', 3, 4, 21), makeClip('run', 3, 4, 20)]),
+      makeRig(3, [createClip('walk', 3, 4, 21), createClip('run', 3, 4, 20)]),
     ]);
     expect(first.clips).toEqual([walk]);
     expect(first.shared).toEqual([]);
@@ -68,9 +68,9 @@ describe('clips that rigs of a family share', () => {
 
   it('must be alike in everything', () => {
     const others = [
-      makeRig(3, [makeClip('walk', 3, 4, 23)]),
-      makeRig(3, [makeClip('walk', 3, 5, 20)]),
-      makeRig(4, [makeClip('walk', 4, 4, 20)]),
+      makeRig(3, [createClip('walk', 3, 4, 23)]),
+      makeRig(3, [createClip('walk', 3, 5, 20)]),
+      makeRig(4, [createClip('walk', 4, 4, 20)]),
       makeRig(3, [walk], { family: 'g' }),
     ];
     for (const other of others) {
@@ -83,17 +83,17 @@ describe('clips that rigs of a family share', () => {
 
 describe('the files of a data set', () => {
   const rigs = shareClips([
-    makeRig(3, [makeClip('walk', 3, 2, 20), makeClip('run', 3, 1, 30)], {
+    makeRig(3, [createClip('walk', 3, 2, 20), createClip('run', 3, 1, 30)], {
       dropped: [{ clip: 'fly', reason: 'translations move the joints' }],
     }),
-    makeRig(4, [makeClip('walk', 4, 3, 40)], {
+    makeRig(4, [createClip('walk', 4, 3, 40)], {
       file: 'b.glb',
       family: 'g',
       bodyPlan: 'fish',
       licence: 'MIT',
       source: 't',
     }),
-    makeRig(3, [makeClip('walk', 3, 2, 20)]),
+    makeRig(3, [createClip('walk', 3, 2, 20)]),
   ]);
   const dropped = [{ file: 'c.glb', reason: 'no clips' }];
   const files = encodeShards(rigs, { command: 'npm run lab -- dataset build <folder>', dropped });

@@ -8,8 +8,12 @@
  */
 
 import { createRng, type Rng } from '../../src/base/rng.js';
-import { mapJointsByPlace, mapJointsBySurePlan, mappedShare } from '../../src/motion/retarget/map-joints.js';
-import { retargetClip, travelScale } from '../../src/motion/retarget/retarget-clip.js';
+import {
+  mapJointsByPosition,
+  mapJointsBySurePlan,
+  mappedShare,
+} from '../../src/motion/retarget/map-joints.js';
+import { retargetClip, rootMotionScale } from '../../src/motion/retarget/retarget-clip.js';
 import { createPoseTree } from '../../src/pose/records/pose-tree.js';
 import type { Pose, Skeleton } from '../../src/rig/rig-records.js';
 import { type PackedClip, type PackedRig, packClip, unpackPose } from './pack-rig.js';
@@ -75,7 +79,7 @@ function lend(
   const [from, to] = [skeletonOf(lender), skeletonOf(borrower)];
   const match = matchBodies(lender, borrower);
   if (!match) return [];
-  const settings = { turn: match.turn, rootScale: travelScale(from, to) };
+  const settings = { turn: match.turn, rootScale: rootMotionScale(from, to) };
   const tree = createPoseTree(borrower.rig);
   return draw(rng, lender.clips, clips).map((clip) => {
     const count = clip.heights.length;
@@ -109,6 +113,6 @@ function matchBodies(lender: PackedRig, borrower: PackedRig) {
   const [from, to] = [skeletonOf(lender), skeletonOf(borrower)];
   const planned = mapJointsBySurePlan(lender.reading, borrower.reading, to);
   if (planned) return planned;
-  const placed = mapJointsByPlace(from, to);
+  const placed = mapJointsByPosition(from, to);
   return mappedShare(placed.joints, to) >= MOST_PLACES ? placed : undefined;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeCreature } from '../../src/creatures/create-creature.js';
+import { createCreature } from '../../src/creatures/create-creature.js';
 import { gaitOfName, isPlainGait } from '../../src/motion/gait-names.js';
 import type { MotionMetrics } from '../../src/motion/measure/motion-metrics.js';
 import { chooseMotions, type MotionIndexRow, rowsToScan } from './choose-motions.js';
@@ -8,7 +8,7 @@ import { type MotionRow, type MotionSubject, measureMotionClip } from './measure
 import { listOwnMotions, makeOwnMotion, WALKING_KINDS } from './own-motions.js';
 import { type GaitReading, readGaits } from './read-gaits.js';
 
-const creature = makeCreature('quadruped', { seed: 2, resolution: 0.7 });
+const creature = createCreature('quadruped', { seed: 2, resolution: 0.7 });
 const walk = creature.clips.find(({ name }) => gaitOfName(name) !== undefined)!;
 /** The walk, with feet that slide and sink in at times. */
 const slipping: MotionSubject = {
@@ -117,12 +117,12 @@ describe('measuring', () => {
         contacts: { ground: 0, height: 1, travel: new Float32Array(3), loop: true, tracks: [] },
         trackingError: 7,
         referenceError: 3,
-        rootAssist: { torque: 0.25, force: 0 },
+        residualRootForce: { torque: 0.25, force: 0 },
         fell: true,
         findings: [],
       }),
     });
-    expect(row.tracked).toMatchObject({ trackingError: 7, fell: true, rootAssist: { torque: 0.25 } });
+    expect(row.tracked).toMatchObject({ trackingError: 7, fell: true, residualRootForce: { torque: 0.25 } });
     // The clip that was handed back sinks in, whatever it says of itself.
     expect(row.tracked!.penetration).toBeGreaterThan(0.5);
     const { failed, reached, median } = summarizeMotion([{ row }]);

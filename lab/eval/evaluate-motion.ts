@@ -127,7 +127,7 @@ const medians = (rows: readonly MotionRow[]): MotionMedians => ({
     ),
   },
   tracked: mediansOf(
-    rows.flatMap(({ tracked }) => (tracked ? { ...tracked, ...tracked.rootAssist } : [])),
+    rows.flatMap(({ tracked }) => (tracked ? { ...tracked, ...tracked.residualRootForce } : [])),
     TRACKED,
   ),
 });

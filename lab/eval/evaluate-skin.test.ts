@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeCreature } from '../../src/creatures/create-creature.js';
+import { createCreature } from '../../src/creatures/create-creature.js';
 import { createCreatureModel } from '../../src/io/creature-model.js';
 import type { Model } from '../../src/io/model.js';
 import type { Skin } from '../../src/rig/rig-records.js';
@@ -7,8 +7,8 @@ import { skinned } from '../../test/support/sample-documents.js';
 import { evaluateSkin, type SolveSkin, summarizeSkin } from './evaluate-skin.js';
 import { nearestBoneSkin } from './nearest-bone-skin.js';
 
-const fish = createCreatureModel(makeCreature('fish', { seed: 1 }));
-const snake = createCreatureModel(makeCreature('snake', { seed: 1 }));
+const fish = createCreatureModel(createCreature('fish', { seed: 1 }));
+const snake = createCreatureModel(createCreature('snake', { seed: 1 }));
 /** A small one, where it does not matter what. */
 const box = await skinned().read();
 const models: Record<string, Model> = {

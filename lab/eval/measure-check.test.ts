@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { makeCreature } from '../../src/creatures/create-creature.js';
+import { createCreature } from '../../src/creatures/create-creature.js';
 import { loadPoseModel, openPoseModel } from '../../src/pose/model/pose-model.js';
 import { describeRig } from '../../src/pose/records/describe-rig.js';
 import { openRigPoseSpace } from '../../src/pose/space/open-pose-space.js';
@@ -11,7 +11,7 @@ import { pickRealPoses } from './pose-subject.js';
 const FOLDER = new URL('../../test/samples/pose-network/', import.meta.url);
 
 it('finds little wrong with real poses and more with joints that were bent the wrong way', async () => {
-  const { rig, clips } = makeCreature('quadruped', { seed: 2, resolution: 0.7 });
+  const { rig, clips } = createCreature('quadruped', { seed: 2, resolution: 0.7 });
   const files = await loadPoseModel(async (path) => new Uint8Array(await readFile(new URL(path, FOLDER))));
   const model = await openPoseModel(files);
   const space = await openRigPoseSpace(rig, model, { anatomy: 'as-is' });

@@ -7,7 +7,7 @@
 
 import type { WorkOptions } from '../../src/base/progress.js';
 import { type Clip, clipDuration } from '../../src/motion/clip.js';
-import { cleanContacts } from '../../src/motion/contacts/clean-foot-skate.js';
+import { cleanFootSkate } from '../../src/motion/contacts/clean-foot-skate.js';
 import { retimeClip } from '../../src/motion/edit/resample-clip.js';
 import { type MotionMetrics, measureMotion } from '../../src/motion/measure/motion-metrics.js';
 import type { TrackedMotion } from '../../src/motion/physics/track-motion.js';
@@ -25,7 +25,7 @@ export type TrackClip = (
 ) => Promise<
   Pick<
     TrackedMotion,
-    'clip' | 'contacts' | 'trackingError' | 'referenceError' | 'rootAssist' | 'fell' | 'findings'
+    'clip' | 'contacts' | 'trackingError' | 'referenceError' | 'residualRootForce' | 'fell' | 'findings'
   >
 >;
 
@@ -78,7 +78,7 @@ export interface MotionRow {
     /** The part of it that comes from putting the clip on the ground before it was simulated. */
     readonly referenceError: number;
     /** What held the body from nowhere: torque over the joints' own, force over the weight. */
-    readonly rootAssist: TrackedMotion['rootAssist'];
+    readonly residualRootForce: TrackedMotion['residualRootForce'];
     readonly fell: boolean;
     readonly seconds: number;
   };
@@ -99,7 +99,7 @@ export async function measureMotionClip(
 ): Promise<MotionRow> {
   const { track, now = () => 0, ...work } = options;
   const start = now();
-  const { clip, contacts, demand, findings } = cleanContacts(rig, source, work);
+  const { clip, contacts, demand, findings } = cleanFootSkate(rig, source, work);
   const seconds = (now() - start) / 1000;
   const same = retimeClip(source, clip.times);
   const inPlace = measureMotion(rig, same, { ground: contacts.ground });
@@ -133,14 +133,14 @@ export async function measureMotionClip(
   const began = now();
   const result = await track(rig, source, work);
   const took = (now() - began) / 1000;
-  const { trackingError, referenceError, rootAssist, fell } = result;
+  const { trackingError, referenceError, residualRootForce, fell } = result;
   return {
     ...row,
     tracked: {
       ...measureMotion(rig, result.clip, result.contacts),
       trackingError,
       referenceError,
-      rootAssist,
+      residualRootForce,
       fell,
       seconds: took,
     },

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { makeCreature } from '../../src/creatures/create-creature.js';
+import { createCreature } from '../../src/creatures/create-creature.js';
 import { loadPoseModel, openPoseModel } from '../../src/pose/model/pose-model.js';
 import { openRigPoseSpace } from '../../src/pose/space/open-pose-space.js';
 import { measureRepair } from './measure-repair.js';
@@ -9,7 +9,7 @@ import { measureRepair } from './measure-repair.js';
 const FOLDER = new URL('../../test/samples/pose-network/', import.meta.url);
 
 it('measures how much of the intersecting area goes, at what change, with handles and limits', async () => {
-  const { rig, clips } = makeCreature('quadruped', { seed: 1, resolution: 0.7 });
+  const { rig, clips } = createCreature('quadruped', { seed: 1, resolution: 0.7 });
   const files = await loadPoseModel(async (path) => new Uint8Array(await readFile(new URL(path, FOLDER))));
   const model = await openPoseModel(files);
   const space = await openRigPoseSpace(rig, model, { anatomy: 'as-is', priorSamples: 8, priorSteps: 2 });

@@ -5,8 +5,8 @@
 
 import { requireInput } from '../../src/base/errors.js';
 import { createRng } from '../../src/base/rng.js';
-import { makeCreature } from '../../src/creatures/create-creature.js';
-import { performMotions } from '../../src/creatures/create-creature-clips.js';
+import { createCreature } from '../../src/creatures/create-creature.js';
+import { createCreatureClips } from '../../src/creatures/create-creature-clips.js';
 import { CREATURE_KINDS, type CreatureKind } from '../../src/creatures/creature-record.js';
 import type { Clip } from '../../src/motion/clip.js';
 import { gaitOfName } from '../../src/motion/gait-names.js';
@@ -45,13 +45,16 @@ const REPERTOIRE = 12;
 /** The animal and the clip. */
 export function makeOwnMotion(motion: OwnMotion): MotionSubject {
   const { kind, seed, from } = motion;
-  const creature = makeCreature(kind, { seed, resolution: 0.8 });
+  const creature = createCreature(kind, { seed, resolution: 0.8 });
   const walks = (clips: readonly Clip[]) => clips.find(({ name }) => gaitOfName(name) !== undefined);
   // Birds hop and fly by themselves, but their repertoire walks.
   const clip =
     (from === 'walk' ? walks(creature.clips) : undefined) ??
     walks(
-      performMotions(creature, createRng(seed), { count: REPERTOIRE, framesPerSecond: FRAMES_PER_SECOND }),
+      createCreatureClips(creature, createRng(seed), {
+        count: REPERTOIRE,
+        framesPerSecond: FRAMES_PER_SECOND,
+      }),
     );
   requireInput(clip !== undefined, `eval/makeOwnMotion: ${creature.name} does not walk; take another seed`);
   return {

@@ -5,7 +5,7 @@
 import type { Clip } from '../../src/motion/clip.js';
 import { clipDuration } from '../../src/motion/clip.js';
 import type { ClipContacts } from '../../src/motion/contacts/contact-record.js';
-import { type DetectedContacts, detectOnStage } from '../../src/motion/contacts/detect-contacts.js';
+import { type DetectedContacts, detectInScene } from '../../src/motion/contacts/detect-contacts.js';
 import { gaitOfName, isPlainGait } from '../../src/motion/gait-names.js';
 import { findAnatomicalRig } from '../../src/rig/anatomy/find-anatomical-rig.js';
 import type { BodyKind } from '../../src/rig/body-plan/body-plan.js';
@@ -47,7 +47,7 @@ export function readGaits(rig: Rig, clips: readonly Clip[], category?: string): 
   const asked = named.length === 0 ? lasting : plain.length > 0 ? plain : named;
   const found: { gait: GaitClip; clip: Clip; legs: number }[] = [];
   for (const clip of spread(asked, MOST_CLIPS)) {
-    const detected = detectOnStage(rig, clip);
+    const detected = detectInScene(rig, clip);
     const speed = speedOf(detected.contacts, clip);
     const legs = countLegs(detected);
     if (legs < 2 || speed < SLOWEST) continue;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeCreature } from '../../src/creatures/create-creature.js';
+import { createCreature } from '../../src/creatures/create-creature.js';
 import { createBox, mergeMeshes } from '../../src/mesh/primitives.js';
 import { type Rig, restPose, type Skin } from '../../src/rig/rig-records.js';
 import { measureBoneReach } from './bone-reach.js';
@@ -223,7 +223,7 @@ describe('leakage', () => {
   });
 
   it("of our own creatures' weights is next to nothing", () => {
-    const { rig } = makeCreature('quadruped', { seed: 2 });
+    const { rig } = createCreature('quadruped', { seed: 2 });
     const own = measureSkin(rig.skin, rig, { reach: measureBoneReach(rig.mesh, rig.skeleton) });
     expect(own.leakage).toBeLessThan(0.5);
     expect(own).toMatchObject({ precision: 1, unweightedVertices: 0 });

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { createRng } from '../../src/base/rng.js';
-import { makeCreature } from '../../src/creatures/create-creature.js';
+import { createCreature } from '../../src/creatures/create-creature.js';
 import { quaternionAngle } from '../../src/math/quaternion.js';
 import { describeRig } from '../../src/pose/records/describe-rig.js';
 import { createPoseCloud } from './pose-cloud.js';
 import { wrongWayPoses } from './wrong-way-poses.js';
 
-const { rig: body, clips } = makeCreature('quadruped', { seed: 3, resolution: 0.7 });
+const { rig: body, clips } = createCreature('quadruped', { seed: 3, resolution: 0.7 });
 const rig = describeRig(body);
 const poses = clips.flatMap((clip) => clip.poses);
 const cloud = createPoseCloud(rig, poses);

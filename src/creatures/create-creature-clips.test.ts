@@ -4,7 +4,7 @@ import type { Clip } from '../motion/clip.js';
 import { limitViolations } from '../rig/kinematics/clamp-to-limits.js';
 import { poseJoints } from '../rig/kinematics/forward-kinematics.js';
 import { skeletonDiameter } from '../rig/rig-records.js';
-import { performMotions } from './create-creature-clips.js';
+import { createCreatureClips } from './create-creature-clips.js';
 import { CREATURE_KINDS, type Creature, type CreatureKind } from './creature-record.js';
 import { createActor } from './motions/actor.js';
 import { sketchCreature } from './sketch-creature.js';
@@ -52,7 +52,7 @@ describe.each(CREATURE_KINDS)('%s', (kind: CreatureKind) => {
   const creature = sketchCreature(kind, { seed: 3 });
   const { skeleton } = creature.rig;
   const height = heightOf(creature);
-  const repertoires = SEEDS.map((seed) => performMotions(creature, createRng(seed)));
+  const repertoires = SEEDS.map((seed) => createCreatureClips(creature, createRng(seed)));
   const clips = repertoires.flat();
 
   it('moves in finite poses within its range, above the ground', () => {
@@ -91,7 +91,7 @@ describe.each(CREATURE_KINDS)('%s', (kind: CreatureKind) => {
   });
 
   it('is deterministic, and never moves twice alike', () => {
-    expect(digest(performMotions(creature, createRng(1)))).toBe(digest(repertoires[0]));
+    expect(digest(createCreatureClips(creature, createRng(1)))).toBe(digest(repertoires[0]));
     expect(digest(repertoires[1])).not.toBe(digest(repertoires[0]));
     expect(clips[0].poses[3].rotations).not.toEqual(repertoires[1][0].poses[3].rotations);
   });
@@ -130,11 +130,11 @@ describe.each(CREATURE_KINDS)('%s', (kind: CreatureKind) => {
 
 it('refuses counts and rates that make no sense', () => {
   const fish = sketchCreature('fish');
-  expect(() => performMotions(fish, createRng(0), { count: 0 })).toThrow(/count.*got 0/);
-  expect(() => performMotions(fish, createRng(0), { framesPerSecond: Number.NaN })).toThrow(
+  expect(() => createCreatureClips(fish, createRng(0), { count: 0 })).toThrow(/count.*got 0/);
+  expect(() => createCreatureClips(fish, createRng(0), { framesPerSecond: Number.NaN })).toThrow(
     /framesPerSecond.*NaN/,
   );
-  expect(performMotions(fish, createRng(0), { count: 2, framesPerSecond: 30 })[0].times[1]).toBeCloseTo(
+  expect(createCreatureClips(fish, createRng(0), { count: 2, framesPerSecond: 30 })[0].times[1]).toBeCloseTo(
     1 / 30,
   );
 });

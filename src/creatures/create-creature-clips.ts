@@ -37,28 +37,32 @@ import { drawSwimmerMotions } from './motions/swimmers.js';
 import { drawTentacleMotions } from './motions/tentacles.js';
 import { drawFlight, drawGlide, drawTakeoff, drawWingShow } from './motions/wings.js';
 
-export interface PerformMotionsOptions {
+export interface CreateCreatureClipsOptions {
   /** How many clips, 1 to 100; absent: 12 to 20, drawn. */
   readonly count?: number;
   /** Frames per second, 1 to 120. */
   readonly framesPerSecond?: number;
 }
 
-export const PERFORM_MOTIONS_DEFAULTS = Object.freeze({
+export const CREATE_CREATURE_CLIPS_DEFAULTS = Object.freeze({
   framesPerSecond: 12,
-} as const satisfies PerformMotionsOptions);
+} as const satisfies CreateCreatureClipsOptions);
 
 /** Draws a repertoire of clips for one animal. The same animal and stream give the same bytes. */
-export function performMotions(creature: Creature, rng: Rng, options: PerformMotionsOptions = {}): Clip[] {
-  const { framesPerSecond } = { ...PERFORM_MOTIONS_DEFAULTS, ...options };
+export function createCreatureClips(
+  creature: Creature,
+  rng: Rng,
+  options: CreateCreatureClipsOptions = {},
+): Clip[] {
+  const { framesPerSecond } = { ...CREATE_CREATURE_CLIPS_DEFAULTS, ...options };
   const count = options.count ?? 12 + rng.integer(9);
   requireInput(
     Number.isInteger(count) && count >= 1 && count <= 100,
-    `creatures/performMotions: count is a whole number from 1 to 100, got ${count}; leave it out for 12 to 20`,
+    `creatures/createCreatureClips: count is a whole number from 1 to 100, got ${count}; leave it out for 12 to 20`,
   );
   requireInput(
     framesPerSecond >= 1 && framesPerSecond <= 120,
-    `creatures/performMotions: framesPerSecond lies in 1 to 120, got ${framesPerSecond}; use 12`,
+    `creatures/createCreatureClips: framesPerSecond lies in 1 to 120, got ${framesPerSecond}; use 12`,
   );
   const actor = createActor(creature);
   const animator = createAnimator(actor.skeleton);

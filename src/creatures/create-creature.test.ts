@@ -4,7 +4,7 @@ import { createIntersectionFinder, findSelfIntersections } from '../mesh/self-in
 import { limitViolations } from '../rig/kinematics/clamp-to-limits.js';
 import { poseJoints } from '../rig/kinematics/forward-kinematics.js';
 import { createRigSkinner } from '../rig/kinematics/skin-mesh.js';
-import { makeCreature } from './create-creature.js';
+import { createCreature } from './create-creature.js';
 import { CREATURE_KINDS, type Creature, type CreatureKind } from './creature-record.js';
 import { mirrorJoints } from './skin-body.js';
 import { SPECIES } from './species.js';
@@ -176,7 +176,7 @@ function checkClips({ rig, clips, limits, plan }: Creature, frameCount: number):
 
 describe.each(CREATURE_KINDS)('%s', (kind) => {
   it('is a sound body whose clips keep it sound', () => {
-    const creature = makeCreature(kind);
+    const creature = createCreature(kind);
     checkBody(creature);
     expect(creature.clips.length).toBeGreaterThanOrEqual(3);
     expect(creature.clips[0].name).toBe('idle');
@@ -190,7 +190,7 @@ describe.each(CREATURE_KINDS)('%s', (kind) => {
   });
 
   it('is sound as another individual', () => {
-    const creature = makeCreature(kind, { seed: 7 });
+    const creature = createCreature(kind, { seed: 7 });
     checkBody(creature);
     checkClips(creature, 4);
   });
@@ -219,18 +219,18 @@ describe.each(CREATURE_KINDS)('%s', (kind) => {
 });
 
 it('gives the same bytes for the same seed and others for another', () => {
-  const first = hashOf(makeCreature('fish', { seed: 4 }));
-  expect(hashOf(makeCreature('fish', { seed: 4 }))).toBe(first);
-  expect(hashOf(makeCreature('fish', { seed: 5 }))).not.toBe(first);
+  const first = hashOf(createCreature('fish', { seed: 4 }));
+  expect(hashOf(createCreature('fish', { seed: 4 }))).toBe(first);
+  expect(hashOf(createCreature('fish', { seed: 5 }))).not.toBe(first);
 });
 
 it('makes finer and coarser meshes of the same animal', () => {
-  const [coarse, fine] = [0.75, 1.2].map((resolution) => makeCreature('snake', { resolution }).rig);
+  const [coarse, fine] = [0.75, 1.2].map((resolution) => createCreature('snake', { resolution }).rig);
   expect(fine.mesh.triangles.length).toBeGreaterThan(1.8 * coarse.mesh.triangles.length);
   expect([...fine.skeleton.rest]).toEqual([...coarse.skeleton.rest]);
 });
 
 it('refuses what it does not know', () => {
-  expect(() => makeCreature('unicorn' as CreatureKind)).toThrow(/unicorn.*biped/);
-  expect(() => makeCreature('fish', { resolution: 9 })).toThrow(/0.7 to 1.4, got 9/);
+  expect(() => createCreature('unicorn' as CreatureKind)).toThrow(/unicorn.*biped/);
+  expect(() => createCreature('fish', { resolution: 9 })).toThrow(/0.7 to 1.4, got 9/);
 });

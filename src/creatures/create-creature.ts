@@ -12,7 +12,7 @@ import { paintBody } from './paint.js';
 import { skinBody } from './skin-body.js';
 import { SPECIES } from './species.js';
 
-export interface MakeCreatureOptions {
+export interface CreateCreatureOptions {
   /** Which individual: any integer. */
   readonly seed?: number;
   /**
@@ -22,24 +22,24 @@ export interface MakeCreatureOptions {
   readonly resolution?: number;
 }
 
-export const MAKE_CREATURE_DEFAULTS = Object.freeze({
+export const CREATE_CREATURE_DEFAULTS = Object.freeze({
   seed: 0,
   resolution: 1,
-} as const satisfies MakeCreatureOptions);
+} as const satisfies CreateCreatureOptions);
 
 /** Makes one individual of a kind. The same kind, seed and resolution give the same bytes. */
-export function makeCreature(kind: CreatureKind, options: MakeCreatureOptions = {}): Creature {
-  const { seed, resolution } = { ...MAKE_CREATURE_DEFAULTS, ...options };
+export function createCreature(kind: CreatureKind, options: CreateCreatureOptions = {}): Creature {
+  const { seed, resolution } = { ...CREATE_CREATURE_DEFAULTS, ...options };
   if (!CREATURE_KINDS.includes(kind)) {
     throw new PosespaceError(
       'bad-usage',
-      `creatures/makeCreature: no such kind, got ${kind}; use one of ${CREATURE_KINDS.join(', ')}`,
+      `creatures/createCreature: no such kind, got ${kind}; use one of ${CREATURE_KINDS.join(', ')}`,
     );
   }
   if (!(resolution >= 0.7 && resolution <= 1.4)) {
     throw new PosespaceError(
       'bad-usage',
-      `creatures/makeCreature: resolution must lie in 0.7 to 1.4, got ${resolution}`,
+      `creatures/createCreature: resolution must lie in 0.7 to 1.4, got ${resolution}`,
     );
   }
   // Kinds draw from different streams: seed 3 of one says nothing about seed 3 of another.

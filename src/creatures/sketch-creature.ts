@@ -2,7 +2,7 @@
  * @file An animal in a few milliseconds: the shapes it is described by, each as a small mesh of its own, what lies
  * inside another shape left away, every point moved by its nearest bone.
  *
- * Same skeleton, limits, plan and clips as `makeCreature` gives; the surface is open where pieces meet, uncoloured and has
+ * Same skeleton, limits, plan and clips as `createCreature` gives; the surface is open where pieces meet, uncoloured and has
  * no weights to speak of. That is enough where hundreds of individuals are wanted and only the rough flesh of each
  * joint counts: against the true meshes of the ten kinds the radius of a joint's flesh differs by 12 % and its middle
  * by 1 % of the body's length, and it takes 5 to 60 ms instead of 300 to 1500. A coarser grid for the true mesh was
@@ -26,7 +26,7 @@ import { SPECIES } from './species.js';
 const SPACING = 1.8;
 
 export interface SketchCreatureOptions {
-  /** Which individual: any integer. The same one as `makeCreature` makes of this seed. */
+  /** Which individual: any integer. The same one as `createCreature` makes of this seed. */
   readonly seed?: number;
 }
 

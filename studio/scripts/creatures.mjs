@@ -5,7 +5,7 @@
  */
 
 import { mkdir, writeFile } from 'node:fs/promises';
-import { CREATURE_KINDS, makeCreature } from '../../dist/creatures/index.js';
+import { CREATURE_KINDS, createCreature } from '../../dist/creatures/index.js';
 import { createCreatureModel, encodeModel } from '../../dist/io/index.js';
 import { encodePng, renderRig } from '../../dist/render/index.js';
 
@@ -14,7 +14,7 @@ const FOLDER = new URL('../public/creatures/', import.meta.url);
 
 await mkdir(FOLDER, { recursive: true });
 for (const kind of CREATURE_KINDS) {
-  const creature = makeCreature(kind, { seed: 0 });
+  const creature = createCreature(kind, { seed: 0 });
   const { rig, clips, colors } = creature;
   const { poses } = clips[1] ?? clips[0];
   const image = renderRig(rig, poses[Math.floor(poses.length / 4)], {

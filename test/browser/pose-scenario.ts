@@ -4,7 +4,7 @@
  * once it is there: teach it, walk, project, measure, check, repair, map.
  */
 
-import { makeCreature } from 'posespace/creatures';
+import { createCreature } from 'posespace/creatures';
 import { fetchPoseModel } from 'posespace/io';
 import {
   adaptPoseSpace,
@@ -20,7 +20,7 @@ import type { Pose } from 'posespace/rig';
 
 export async function runPoseScenario(folder: string) {
   const files = await fetchPoseModel(folder);
-  const { rig, clips } = makeCreature('quadruped', { seed: 1 });
+  const { rig, clips } = createCreature('quadruped', { seed: 1 });
   const space = await openRigPoseSpace(rig, files, { priorSamples: 16, priorSteps: 3 });
   const [sample] = await space.sample({ steps: 6, seed: 2 });
   const { noise } = await space.invert(sample, { steps: 4 });

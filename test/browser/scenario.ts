@@ -5,11 +5,11 @@
  */
 
 import {
+  createCreature,
   createCreatureModel,
   createIntersectionFinder,
   encodeModel,
   encodePng,
-  makeCreature,
   modelRig,
   readModel,
   renderRig,
@@ -18,7 +18,7 @@ import {
 } from 'posespace';
 
 export async function runScenario() {
-  const creature = makeCreature('fish', { seed: 3 });
+  const creature = createCreature('fish', { seed: 3 });
   const { bytes } = (await encodeModel(createCreatureModel(creature), 'fish.glb')).files[0];
   const model = await readModel('fish.glb', bytes);
   const rig = modelRig(model)!;

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { decode } from 'fast-png';
 import type { Page } from 'playwright-core';
-import { makeCreature } from 'posespace/creatures';
+import { createCreature } from 'posespace/creatures';
 import { createCreatureModel, createModel, encodeModel, readModel } from 'posespace/io';
 import { subdivide } from 'posespace/mesh';
 import { build } from 'vite';
@@ -163,7 +163,7 @@ describe('the studio', () => {
   });
 
   it('opens a GLB that is dropped, with its rig and clips', async () => {
-    const model = createCreatureModel(makeCreature('biped', { seed: 3 }));
+    const model = createCreatureModel(createCreature('biped', { seed: 3 }));
     const [{ bytes }] = (await encodeModel(model, 'runner.glb')).files;
     await drop(page, 'runner.glb', bytes);
     await opened(page, 'runner');
@@ -324,7 +324,7 @@ it('says in words what is wrong with a broken file, and keeps what is open', asy
 
 // Tried again where the machine was busy with something else: a page that freezes does so every time.
 it('rigs 200,000 triangles without freezing the page', { retry: 2, timeout: 180_000 }, async () => {
-  const mesh = subdivide(subdivide(makeCreature('quadruped').rig.mesh));
+  const mesh = subdivide(subdivide(createCreature('quadruped').rig.mesh));
   expect(mesh.triangles.length / 3).toBeGreaterThan(200_000);
   const model = createModel({ name: 'large', mesh });
   const [{ bytes }] = (await encodeModel(model, 'large.glb')).files;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runPosespace } from '../../../test/support/fake-terminal.js';
 import { expectNoErrors } from '../../../test/support/valid-glb.js';
-import { makeCreature } from '../../creatures/create-creature.js';
+import { createCreature } from '../../creatures/create-creature.js';
 import { createCreatureModel } from '../../io/creature-model.js';
 import { readModelFile, writeModelFile } from '../../io/node.js';
 import { animateEditCommand } from './animate-edit.js';
@@ -19,8 +19,8 @@ const animate = (...words: string[]) =>
     commands: [animateContactsCommand, animateEditCommand, animateLoopCommand, animateRetargetCommand],
   });
 
-const creature = makeCreature('quadruped', { seed: 2, resolution: 0.7 });
-const other = makeCreature('quadruped', { seed: 5, resolution: 0.7 });
+const creature = createCreature('quadruped', { seed: 2, resolution: 0.7 });
+const other = createCreature('quadruped', { seed: 5, resolution: 0.7 });
 const walk = creature.clips.find(({ name }) => /walk/i.test(name))!;
 
 beforeAll(async () => {

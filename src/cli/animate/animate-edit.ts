@@ -3,11 +3,11 @@
 import { PosespaceError } from '../../base/errors.js';
 import { writeBytesFile, writeModelFile } from '../../io/node.js';
 import { type Clip, clipDuration } from '../../motion/clip.js';
-import { easeClip, PACES, type PaceName } from '../../motion/edit/ease-clip.js';
+import { EASINGS, type EasingName, easeClip } from '../../motion/edit/ease-clip.js';
 import { mirrorClip } from '../../motion/edit/mirror-clip.js';
 import { resampleClip } from '../../motion/edit/resample-clip.js';
 import { reverseClip } from '../../motion/edit/reverse-clip.js';
-import { stayInPlace } from '../../motion/edit/root-motion.js';
+import { removeRootMotion } from '../../motion/edit/root-motion.js';
 import { sliceClip } from '../../motion/edit/slice-clip.js';
 import { stretchClip } from '../../motion/edit/stretch-clip.js';
 import type { Skeleton } from '../../rig/rig-records.js';
@@ -26,7 +26,7 @@ export const animateEditCommand: CommandDefinition = {
     ['--reverse', 'backwards'],
     ['--mirror', 'left and right exchanged'],
     ['--in-place', 'without its travel along the ground'],
-    ['--pace <name>', `${Object.keys(PACES).join(', ')}: slow out of rest, into it, or both`],
+    ['--pace <name>', `${Object.keys(EASINGS).join(', ')}: slow out of rest, into it, or both`],
     ['--speed <factor>', '2 is twice as fast'],
     ['--frame-rate <count>', 'frames a second'],
     ['--name <name>', "what the new clip is called; without it, the clip's own name and what was done"],
@@ -106,7 +106,7 @@ function editClip(
   }
   if (options.reverse === true) edit('reversed', reverseClip(clip));
   if (options.mirror === true) edit('mirrored', mirrorClip(clip, skeleton));
-  if (options.inPlace === true) edit('in place', stayInPlace(clip, skeleton).clip);
+  if (options.inPlace === true) edit('in place', removeRootMotion(clip, skeleton).clip);
   if (options.pace !== undefined) edit(String(options.pace), easeClip(clip, readPace(options.pace)));
   const speed = flagNumber('--speed', options.speed);
   if (speed !== undefined) edit(`at ${speed}`, stretchClip(clip, { speed }));
@@ -115,11 +115,11 @@ function editClip(
   return { clip, done };
 }
 
-function readPace(name: unknown): PaceName {
-  const pace = (Object.keys(PACES) as PaceName[]).find((known) => known === name);
+function readPace(name: unknown): EasingName {
+  const pace = (Object.keys(EASINGS) as EasingName[]).find((known) => known === name);
   if (pace) return pace;
   throw new PosespaceError(
     'bad-usage',
-    `--pace must be one of ${Object.keys(PACES).join(', ')}, got ${name}`,
+    `--pace must be one of ${Object.keys(EASINGS).join(', ')}, got ${name}`,
   );
 }

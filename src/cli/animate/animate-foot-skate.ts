@@ -4,10 +4,10 @@ import { PosespaceError } from '../../base/errors.js';
 import { pauseUnlessAborted } from '../../base/progress.js';
 import type { Finding } from '../../base/report.js';
 import { readBytes } from '../../io/node.js';
-import { CLEAN_CONTACTS_DEFAULTS, cleanContactsPatiently } from '../../motion/contacts/clean-foot-skate.js';
+import { CLEAN_FOOT_SKATE_DEFAULTS, cleanFootSkateAsync } from '../../motion/contacts/clean-foot-skate.js';
 import { detectContacts } from '../../motion/contacts/detect-contacts.js';
 import { type ContactEdit, editContacts } from '../../motion/contacts/edit-contacts.js';
-import { addTravel } from '../../motion/edit/root-motion.js';
+import { addRootMotion } from '../../motion/edit/root-motion.js';
 import { describeFindings } from '../shared/describe-findings.js';
 import type { CommandDefinition } from '../shared/shell.js';
 import { ANIMATE_FLAGS, flagNumber, pickClip, readAnimated } from './animated-file.js';
@@ -27,7 +27,7 @@ export const animateContactsCommand: CommandDefinition = {
     [
       '--clearance <share>',
       'how high feet swing at least, over the height of the body',
-      `${CLEAN_CONTACTS_DEFAULTS.clearance}`,
+      `${CLEAN_FOOT_SKATE_DEFAULTS.clearance}`,
     ],
     ['--edits <file>', 'JSON: [{"joint": "leftFoot", "start": 0.2, "end": 0.5, "touches": true}, …]'],
     ['--travel', 'let a walk on the spot travel at the speed at which its feet hold'],
@@ -52,7 +52,7 @@ export const animateContactsCommand: CommandDefinition = {
       clip,
       contacts,
       findings: trouble,
-    } = await cleanContactsPatiently(body, source, {
+    } = await cleanFootSkateAsync(body, source, {
       contacts: asked,
       clearance,
       signal,
@@ -63,7 +63,7 @@ export const animateContactsCommand: CommandDefinition = {
       body,
       source,
       clip,
-      ...(options.travel === true && { moving: addTravel(clip, contacts.travel) }),
+      ...(options.travel === true && { moving: addRootMotion(clip, contacts.travel) }),
       contacts,
       suffix: '-contacts.glb',
       labels: ['before', 'after'],

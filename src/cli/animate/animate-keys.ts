@@ -3,8 +3,8 @@
 import { PosespaceError } from '../../base/errors.js';
 import { writeBytesFile, writeModelFile } from '../../io/node.js';
 import { type Clip, clipDuration } from '../../motion/clip.js';
-import { MAKE_CLIP_DEFAULTS, makeClip } from '../../motion/keys/create-clip.js';
-import { fillClip } from '../../motion/keys/inbetween-clip.js';
+import { CREATE_CLIP_DEFAULTS, createClip } from '../../motion/keys/create-clip.js';
+import { inbetweenClip } from '../../motion/keys/inbetween-clip.js';
 import type { KeyPose } from '../../motion/keys/key-pose.js';
 import { walkPoses } from '../../pose/path/interpolate-poses.js';
 import { choosePose } from '../pose/pose-choice.js';
@@ -24,7 +24,7 @@ export const animateKeysCommand: CommandDefinition = {
     ['--keys <list>', 'seconds=pose, separated by commas; a pose is rest, <clip>:<frame> or sample:<seed>'],
     ['--between <way>', 'smooth or straight turns of joints, or through the pose space', 'smooth'],
     ['--loop', 'the last key is the first again: speeds go on over the end'],
-    ['--frame-rate <count>', 'frames a second', `${MAKE_CLIP_DEFAULTS.frameRate}`],
+    ['--frame-rate <count>', 'frames a second', `${CREATE_CLIP_DEFAULTS.frameRate}`],
     ['--name <name>', 'what the clip is called', 'keys'],
     ['--reduce <percent>', 'write fewer frames, as long as no joint is off by more, in % of the diameter'],
     ...POSE_FLAGS,
@@ -52,7 +52,7 @@ export const animateKeysCommand: CommandDefinition = {
     }
     const file = await openFile(context, input);
     const { model, space } = file;
-    const clip = await createClip(context, file, asked, between).finally(() => space.close());
+    const clip = await createClipFromFlags(context, file, asked, between).finally(() => space.close());
     const path = output ?? besideInput(input, '-keys.glb');
     const written = await writeModelFile(
       path,
@@ -100,7 +100,7 @@ function readKeys(list: unknown): AskedKey[] {
   );
 }
 
-async function createClip(
+async function createClipFromFlags(
   { options, signal, onProgress }: CommandContext,
   { model, space }: OpenedFile,
   asked: readonly AskedKey[],
@@ -113,10 +113,10 @@ async function createClip(
   const name = String(options.name);
   const frameRate = flagNumber('--frame-rate', options.frameRate, 0)!;
   if (between !== 'space') {
-    return makeClip(keys, { name, frameRate, between, loop: options.loop === true });
+    return createClip(keys, { name, frameRate, between, loop: options.loop === true });
   }
   // Shares are evenly spaced, as the steps of a walk are.
   const walk = async (from: KeyPose['pose'], to: KeyPose['pose'], shares: readonly number[]) =>
     (await walkPoses(space, [from, to], { steps: shares.length + 1, signal })).poses.slice(1, -1);
-  return fillClip(keys, walk, { name, frameRate, signal, onProgress });
+  return inbetweenClip(keys, walk, { name, frameRate, signal, onProgress });
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runPosespace } from '../../../test/support/fake-terminal.js';
 import { expectNoErrors } from '../../../test/support/valid-glb.js';
-import { makeCreature } from '../../creatures/create-creature.js';
+import { createCreature } from '../../creatures/create-creature.js';
 import { createCreatureModel } from '../../io/creature-model.js';
 import { readModelFile, writeModelFile } from '../../io/node.js';
 import { animateTrackCommand } from './animate-track.js';
@@ -14,7 +14,7 @@ const at = (name: string) => join(folder, name);
 const track = (...words: string[]) =>
   runPosespace(['animate', 'track', ...words], { commands: [animateTrackCommand] });
 
-const creature = makeCreature('quadruped', { seed: 2, resolution: 0.7 });
+const creature = createCreature('quadruped', { seed: 2, resolution: 0.7 });
 const walk = creature.clips.find(({ name }) => /walk/i.test(name))!;
 
 beforeAll(async () => {
@@ -29,12 +29,12 @@ it('tracks a clip, with a strip and a plot', async () => {
     ...['--jobs', '0', '--rounds', '1', '--json'],
   );
   expect([code, stderr]).toEqual([0, '']);
-  const { trackingError, metrics, rootAssist, fell } = JSON.parse(stdout);
+  const { trackingError, metrics, residualRootForce, fell } = JSON.parse(stdout);
   expect(fell).toBe(false);
   expect(trackingError).toBeGreaterThan(0);
   expect(trackingError).toBeLessThan(6);
   expect(metrics.after.penetration).toBeLessThan(0.3);
-  expect(rootAssist).toEqual({ torque: 0, force: 0 });
+  expect(residualRootForce).toEqual({ torque: 0, force: 0 });
   await expectNoErrors(await readFile(at('heavy.glb')));
   expect((await readModelFile(at('heavy.glb'))).clips.map(({ name }) => name)).toEqual([walk.name]);
   expect((await readFile(at('strip.png'))).subarray(1, 4).toString()).toBe('PNG');

@@ -72,12 +72,15 @@ export const animateTrackCommand: CommandDefinition = {
   },
 };
 
-function describeTracking(name: string, { trackingError, rootAssist, fell, segmentCount }: TrackedMotion) {
+function describeTracking(
+  name: string,
+  { trackingError, residualRootForce, fell, segmentCount }: TrackedMotion,
+) {
   const help =
-    rootAssist.torque === 0 && rootAssist.force === 0
+    residualRootForce.torque === 0 && residualRootForce.force === 0
       ? 'without help'
-      : `with a torque of ${(100 * rootAssist.torque).toFixed(1)} % of the joints' and a force of ` +
-        `${(100 * rootAssist.force).toFixed(1)} % of the weight from nowhere`;
+      : `with a torque of ${(100 * residualRootForce.torque).toFixed(1)} % of the joints' and a force of ` +
+        `${(100 * residualRootForce.force).toFixed(1)} % of the weight from nowhere`;
   return (
     `"${name}": ${segmentCount} segments, ${trackingError.toFixed(2)} % of the height from the clip, ` +
     (fell ? 'held by its root' : help)

@@ -7,7 +7,7 @@
 
 import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { PosespaceError } from '../../base/errors.js';
-import type { Followed, FollowSettings } from '../../motion/physics/follow-reference.js';
+import type { SimulatedMotion, TrackingSettings } from '../../motion/physics/follow-reference.js';
 import {
   type OpenTrackingSession,
   openTrackingSession,
@@ -15,8 +15,8 @@ import {
   type TrackingTask,
 } from '../../motion/physics/tracking-session.js';
 
-type Request = { readonly open: TrackingTask } | { readonly follow: FollowSettings };
-type Answer = { readonly followed?: Followed } | { readonly error: string };
+type Request = { readonly open: TrackingTask } | { readonly follow: TrackingSettings };
+type Answer = { readonly followed?: SimulatedMotion } | { readonly error: string };
 
 /** Says to this module that the pool started it. */
 const MARK = 'posespace track threads';
@@ -40,7 +40,7 @@ export const onThreads =
     return {
       close,
       async follow(settings) {
-        const results: Followed[] = new Array(settings.length);
+        const results: SimulatedMotion[] = new Array(settings.length);
         let next = 0;
         const runLane = async (thread: Thread) => {
           while (next < settings.length) {
@@ -60,7 +60,7 @@ export const onThreads =
   };
 
 interface Thread {
-  ask(request: Request): Promise<{ readonly followed?: Followed }>;
+  ask(request: Request): Promise<{ readonly followed?: SimulatedMotion }>;
   stop(): Promise<unknown>;
 }
 

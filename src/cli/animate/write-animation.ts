@@ -6,7 +6,7 @@ import { type Model, modelRig } from '../../io/model.js';
 import { writeBytesFile, writeModelFile } from '../../io/node.js';
 import type { Clip } from '../../motion/clip.js';
 import type { ClipContacts } from '../../motion/contacts/contact-record.js';
-import { traceContacts } from '../../motion/contacts/measure-contact-heights.js';
+import { measureContactHeights } from '../../motion/contacts/measure-contact-heights.js';
 import { retimeClip } from '../../motion/edit/resample-clip.js';
 import { type MotionMetrics, measureMotion } from '../../motion/measure/motion-metrics.js';
 import type { PartialRig } from '../../rig/anatomy/find-anatomical-rig.js';
@@ -78,7 +78,7 @@ export async function writeAnimation(
 
 /** Heights of feet before and after, % of the height. */
 function plotHeights(body: PartialRig, before: Clip, after: Clip, contacts: ClipContacts): HeightCurve[] {
-  const [was, is] = [before, after].map((clip) => traceContacts(body, clip, contacts));
+  const [was, is] = [before, after].map((clip) => measureContactHeights(body, clip, contacts));
   const percent = (heights: Float64Array) => heights.map((value) => (100 * value) / contacts.height);
   return contacts.tracks.map(({ name }, i) => ({ name, before: percent(was[i]), after: percent(is[i]) }));
 }

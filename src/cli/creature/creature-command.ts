@@ -1,7 +1,7 @@
 /** @file `posespace creature`: one of our own animals as a GLB. */
 
 import { PosespaceError } from '../../base/errors.js';
-import { makeCreature } from '../../creatures/create-creature.js';
+import { createCreature } from '../../creatures/create-creature.js';
 import { CREATURE_KINDS, type CreatureKind } from '../../creatures/creature-record.js';
 import { createCreatureModel } from '../../io/creature-model.js';
 import { writeModelFile } from '../../io/node.js';
@@ -16,7 +16,7 @@ export const creatureCommand: CommandDefinition = {
     ['posespace creature spider --seed 7 -o spider.glb', 'another individual'],
   ],
   async run({ seed, output }, kind) {
-    const creature = makeCreature(parseKind(kind), { seed });
+    const creature = createCreature(parseKind(kind), { seed });
     const path = output ?? `${creature.name}.glb`;
     await writeModelFile(path, createCreatureModel(creature));
     const { rig, clips } = creature;

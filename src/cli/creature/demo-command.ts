@@ -4,7 +4,7 @@
 
 import { join } from 'node:path';
 import { throwIfAborted } from '../../base/progress.js';
-import { makeCreature } from '../../creatures/create-creature.js';
+import { createCreature } from '../../creatures/create-creature.js';
 import type { Creature } from '../../creatures/creature-record.js';
 import { inspect } from '../../inspect/inspect.js';
 import { createCreatureModel } from '../../io/creature-model.js';
@@ -33,7 +33,7 @@ export const demoCommand: CommandDefinition = {
   async run({ seed, output = 'out', onProgress, signal, now }, kind = 'dragon') {
     const start = now();
     onProgress?.({ stage: 'making the creature', fraction: 0 });
-    const creature = makeCreature(parseKind(kind), { seed });
+    const creature = createCreature(parseKind(kind), { seed });
     throwIfAborted(signal);
     onProgress?.({ stage: 'examining it', fraction: 0.4 });
     const model = createCreatureModel(creature);

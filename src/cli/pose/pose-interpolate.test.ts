@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runPosespace } from '../../../test/support/fake-terminal.js';
 import { expectNoErrors } from '../../../test/support/valid-glb.js';
-import { makeCreature } from '../../creatures/create-creature.js';
+import { createCreature } from '../../creatures/create-creature.js';
 import { createCreatureModel } from '../../io/creature-model.js';
 import { readModelFile, writeModelFile } from '../../io/node.js';
 import { poseWalkCommand } from './pose-interpolate.js';
@@ -13,7 +13,7 @@ import { poseProjectCommand } from './pose-project.js';
 import { poseSampleCommand } from './pose-sample.js';
 
 const MODEL = fileURLToPath(new URL('../../../test/samples/pose-network/', import.meta.url));
-const creature = makeCreature('quadruped', { seed: 2, resolution: 0.7 });
+const creature = createCreature('quadruped', { seed: 2, resolution: 0.7 });
 const commands = [poseWalkCommand, poseProjectCommand, poseSampleCommand];
 let folder: string;
 let clip: string;

@@ -3,8 +3,8 @@ import { axisAngleInto } from '../../math/quaternion.js';
 import type { Rig } from '../../rig/rig-records.js';
 import type { Clip } from '../clip.js';
 import { measureMotion } from '../measure/motion-metrics.js';
-import { cleanContacts, cleanContactsPatiently } from './clean-foot-skate.js';
-import { detectOnStage } from './detect-contacts.js';
+import { cleanFootSkate, cleanFootSkateAsync } from './clean-foot-skate.js';
+import { detectInScene } from './detect-contacts.js';
 import { measureBend } from './measure-bend.js';
 
 type Box = readonly [
@@ -90,8 +90,8 @@ function swing(frames = 31): Clip {
 
 describe('legs without knees', () => {
   const clip = swing();
-  const { limbs } = detectOnStage(table, clip);
-  const { clip: clean, contacts, demand, findings } = cleanContacts(table, clip);
+  const { limbs } = detectInScene(table, clip);
+  const { clip: clean, contacts, demand, findings } = cleanFootSkate(table, clip);
 
   it('are found, and hold by sliding in the hip', () => {
     expect(limbs.map(({ stiff, foot }) => [stiff, foot])).toEqual(Array(4).fill([true, true]));
@@ -108,14 +108,14 @@ describe('legs without knees', () => {
       Math.max(0, ...one.poses.flatMap(({ offsets }) => [...(offsets ?? [])].map(Math.abs)));
     expect(furthest(clean)).toBeGreaterThan(0);
     expect(furthest(clean)).toBeLessThan(0.08 * contacts.height);
-    expect(furthest(cleanContacts(table, clip, { slide: 0 }).clip)).toBe(0);
+    expect(furthest(cleanFootSkate(table, clip, { slide: 0 }).clip)).toBe(0);
   });
 
   it('are cleaned alike with events let in between, until the caller gives up', async () => {
-    const patient = await cleanContactsPatiently(table, clip);
+    const patient = await cleanFootSkateAsync(table, clip);
     expect(patient.clip.poses[7]).toEqual(clean.poses[7]);
     const stop = new AbortController();
-    const work = cleanContactsPatiently(table, clip, { signal: stop.signal });
+    const work = cleanFootSkateAsync(table, clip, { signal: stop.signal });
     stop.abort();
     await expect(work).rejects.toMatchObject({ code: 'aborted' });
   });
@@ -129,7 +129,7 @@ it('legs that snap forward all at once carry nothing meanwhile', () => {
     for (let joint = 1; joint < 5; joint++) axisAngleInto(turned, joint * 4, 1, 0, 0, 0.3 * (2 * back - 1));
     return { rotations: turned, root };
   });
-  const { tracks } = detectOnStage(table, { ...swing(all + 1), poses }).contacts;
+  const { tracks } = detectInScene(table, { ...swing(all + 1), poses }).contacts;
   const middle = (slow + all) / 2 / 30;
   const touch = (time: number) =>
     tracks.filter(({ spans }) => spans.some(({ start, end }) => start <= time && time <= end)).length;
@@ -154,7 +154,7 @@ it('a control on the ground that a leg hangs from is no hip', () => {
     turned.set(rotations.subarray(8, 12), 16);
     return { rotations: turned, root };
   });
-  const { limbs, stage } = detectOnStage(rig, { ...swing(), poses });
+  const { limbs, stage } = detectInScene(rig, { ...swing(), poses });
   const { sources, original } = stage.motion.anatomy;
   expect(limbs.map(({ chain }) => chain.map((a) => original.names[sources[a]]))).toEqual([
     ['left'],

@@ -36,16 +36,16 @@ import type { Clip } from '../clip.js';
 import { poseFromGlobals } from './body-motion.js';
 import { type ContactPlan, createPlan, letGo, measureDemand, type PlanSettings } from './contact-plan.js';
 import type { ClipContacts } from './contact-record.js';
-import { type ContactStage, placesOf } from './contact-scene.js';
-import { type DetectContactsOptions, detectOnStage } from './detect-contacts.js';
+import { type ContactScene, placesOf } from './contact-scene.js';
+import { type DetectContactsOptions, detectInScene } from './detect-contacts.js';
 import type { ContactLimb } from './find-contact-limbs.js';
 import { isClean } from './is-clean.js';
-import { watchLimb } from './measure-sole.js';
+import { measureSole } from './measure-sole.js';
 import { smoothSwings } from './smooth-swings.js';
 import { type MovedFrames, solveFrames } from './solve-frames.js';
 import { bridgeGaps, cancelSteps, greatestNearby, smoothInTime } from './spread-corrections.js';
 
-export interface CleanContactsOptions extends DetectContactsOptions {
+export interface CleanFootSkateOptions extends DetectContactsOptions {
   /** What touches and when, as detected and edited; absent: detected. */
   readonly contacts?: ClipContacts;
   /** Height that a foot keeps above the ground while it does not touch, over the height of the body. */
@@ -60,7 +60,7 @@ export interface CleanContactsOptions extends DetectContactsOptions {
   readonly rounds?: number;
 }
 
-export const CLEAN_CONTACTS_DEFAULTS = Object.freeze({
+export const CLEAN_FOOT_SKATE_DEFAULTS = Object.freeze({
   clearance: 0.024,
   rootSmoothing: 0.12,
   slide: 0.08,
@@ -80,10 +80,10 @@ export interface CleanedClip {
 }
 
 /** The clip with feet that hold. */
-export function cleanContacts(
+export function cleanFootSkate(
   body: PartialRig,
   source: Clip,
-  options: CleanContactsOptions = {},
+  options: CleanFootSkateOptions = {},
 ): CleanedClip {
   const work = cleanInRounds(body, source, options);
   for (;;) {
@@ -94,10 +94,10 @@ export function cleanContacts(
 }
 
 /** The same, letting events in between rounds, so that pages draw and Ctrl-C is heard. */
-export async function cleanContactsPatiently(
+export async function cleanFootSkateAsync(
   body: PartialRig,
   source: Clip,
-  options: CleanContactsOptions = {},
+  options: CleanFootSkateOptions = {},
 ): Promise<CleanedClip> {
   const work = cleanInRounds(body, source, options);
   for (;;) {
@@ -110,11 +110,11 @@ export async function cleanContactsPatiently(
 function* cleanInRounds(
   body: PartialRig,
   source: Clip,
-  options: CleanContactsOptions,
+  options: CleanFootSkateOptions,
 ): Generator<void, CleanedClip> {
-  const settings = { ...CLEAN_CONTACTS_DEFAULTS, ...options };
+  const settings = { ...CLEAN_FOOT_SKATE_DEFAULTS, ...options };
   yield;
-  const detected = detectOnStage(body, source, {
+  const detected = detectInScene(body, source, {
     ...options,
     ...(options.contacts && { ground: options.contacts.ground, loop: options.contacts.loop }),
   });
@@ -161,7 +161,7 @@ const LOW = 0.02;
 /** Corrects the plan by what came of it. */
 function correctPlan(
   plan: ContactPlan,
-  stage: ContactStage,
+  stage: ContactScene,
   limbs: readonly ContactLimb[],
   { frames, strains }: MovedFrames,
   { rootSmoothing }: PlanSettings,
@@ -170,7 +170,7 @@ function correctPlan(
   const places = frames.map((globals) => placesOf(points, globals));
   const change = new Float64Array(period);
   for (const [l, limb] of limbs.entries()) {
-    const { lows, steps, spins } = watchLimb(limb, places, ground, height);
+    const { lows, steps, spins } = measureSole(limb, places, ground, height);
     const moves = plan.moves[l];
     const least = new Float64Array(period).fill(-Infinity);
     // (1) Where it stands: against the slide, and onto the ground.
@@ -225,7 +225,7 @@ const IDLE_SAY = 0.02;
 /** The root takes what feet that touch have in common; what they missed; and lifts what else is in the ground. */
 function moveRoot(
   plan: ContactPlan,
-  { period, loop, ground, parts }: ContactStage,
+  { period, loop, ground, parts }: ContactScene,
   strains: MovedFrames['strains'],
   places: readonly Float64Array[],
   width: number,
@@ -271,7 +271,7 @@ function moveRoot(
 const MISSED = 0.02;
 
 function tellTrouble(
-  { height, motion, period, loop, clip }: ContactStage,
+  { height, motion, period, loop, clip }: ContactScene,
   limbs: readonly ContactLimb[],
   { held }: ContactPlan,
   { misses }: MovedFrames,

@@ -2,10 +2,10 @@
 
 import type { BodyMotion } from './body-motion.js';
 import type { ClipContacts } from './contact-record.js';
-import type { ContactStage } from './contact-scene.js';
+import type { ContactScene } from './contact-scene.js';
 import { coverFrames, findRuns } from './detect-contacts.js';
 import type { ContactLimb } from './find-contact-limbs.js';
-import { watchLimb } from './measure-sole.js';
+import { measureSole } from './measure-sole.js';
 import { placeFootInto } from './solve-limb.js';
 
 /** Where limbs and root shall go, by frame of the period. */
@@ -36,7 +36,7 @@ export interface ContactPlan {
   readonly travel: readonly [number, number];
 }
 
-/** The settings of `cleanContacts` that a plan is made by. */
+/** The settings of `cleanFootSkate` that a plan is made by. */
 export interface PlanSettings {
   readonly clearance: number;
   readonly rootSmoothing: number;
@@ -44,7 +44,7 @@ export interface PlanSettings {
 }
 
 export function createPlan(
-  stage: ContactStage,
+  stage: ContactScene,
   limbs: readonly ContactLimb[],
   contacts: ClipContacts,
   { clearance, slide }: PlanSettings,
@@ -67,7 +67,7 @@ export function createPlan(
   const lifts = limbs.map(({ stiff }) => (stiff && !(slide > 0) ? 0 : clearance * height));
   return {
     paths,
-    lows: limbs.map((limb) => watchLimb(limb, stage.places, stage.ground, height).lows),
+    lows: limbs.map((limb) => measureSole(limb, stage.places, stage.ground, height).lows),
     usual,
     held,
     clear: held.map((touching, l) => planSwings(touching, ramp, lifts[l], loop)),
@@ -132,7 +132,7 @@ function demandOfSteps(
 /** The least jolt that the steps of a plan demand: half of their acceleration, metres. */
 export function measureDemand(
   { paths, moves, held, travel }: ContactPlan,
-  { period, loop }: ContactStage,
+  { period, loop }: ContactScene,
 ): number {
   const demands = paths.map((path, l) => {
     const moved = path.map((axis, k) => axis.map((x, f) => x + moves[l][k][f % period]));
@@ -168,7 +168,7 @@ const OUT_OF_REACH = 0.015;
 /** Ends contacts where the foot cannot stay: from both ends inwards, as far as it is out of reach. */
 export function letGo(
   plan: ContactPlan,
-  { period, loop, height }: ContactStage,
+  { period, loop, height }: ContactScene,
   misses: readonly (readonly Float64Array[])[],
 ): void {
   for (const [l, held] of plan.held.entries()) {

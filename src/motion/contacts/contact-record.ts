@@ -1,6 +1,6 @@
 /**
  * @file What touches the ground and when: a plain record that is found by `detectContacts`, changed by `editContacts`
- * and obeyed by `cleanContacts`.
+ * and obeyed by `cleanFootSkate`.
  */
 
 /** A stretch of time, seconds of the clip; in a loop `end` may lie past the clip's own. */

@@ -13,7 +13,7 @@ import { type BodyMotion, createBodyMotion } from './body-motion.js';
 import { type ContactPoints, createContactPoints } from './contact-points.js';
 import { estimateGround, measureBodyHeight } from './estimate-ground.js';
 
-export interface StageOptions extends WorkOptions {
+export interface ContactSceneOptions extends WorkOptions {
   /** Height of the ground, metres; by default it is estimated. */
   readonly ground?: number;
   /** Frames per second of clips whose frames are not evenly spaced. */
@@ -22,9 +22,9 @@ export interface StageOptions extends WorkOptions {
   readonly loop?: boolean;
 }
 
-export const STAGE_DEFAULTS = Object.freeze({ frameRate: 30 });
+export const CONTACT_SCENE_DEFAULTS = Object.freeze({ frameRate: 30 });
 
-export interface ContactStage {
+export interface ContactScene {
   /** The clip on an even grid of times. */
   readonly clip: Clip;
   readonly motion: BodyMotion;
@@ -47,13 +47,17 @@ const LOOP_GAP = 0.005;
 /** or over the usual step between frames: many files leave the frame out that repeats the first. */
 const LOOP_STEPS = 1.5;
 
-export function createContactStage(body: PartialRig, source: Clip, options: StageOptions = {}): ContactStage {
+export function createContactScene(
+  body: PartialRig,
+  source: Clip,
+  options: ContactSceneOptions = {},
+): ContactScene {
   if (source.times.length === 0) {
     throw new PosespaceError('bad-input', `motion/contacts: clip "${source.name}" has no frames`);
   }
   const clip = isEven(source.times)
     ? source
-    : resampleClip(source, { frameRate: options.frameRate ?? STAGE_DEFAULTS.frameRate });
+    : resampleClip(source, { frameRate: options.frameRate ?? CONTACT_SCENE_DEFAULTS.frameRate });
   const motion = createBodyMotion(body, clip);
   const points = createContactPoints(body, clip.poses);
   const places = motion.frames.map(({ own }) => {

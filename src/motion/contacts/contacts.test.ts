@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { makeCreature } from '../../creatures/create-creature.js';
+import { createCreature } from '../../creatures/create-creature.js';
 import { poseJoints } from '../../rig/kinematics/forward-kinematics.js';
 import type { Rig, Skeleton } from '../../rig/rig-records.js';
 import type { Clip } from '../clip.js';
-import { stayInPlace } from '../edit/root-motion.js';
+import { removeRootMotion } from '../edit/root-motion.js';
 import { measureMotion } from '../measure/motion-metrics.js';
-import { cleanContacts } from './clean-foot-skate.js';
+import { cleanFootSkate } from './clean-foot-skate.js';
 import { detectContacts } from './detect-contacts.js';
 import { editContacts } from './edit-contacts.js';
 import { estimateGround, measureBodyHeight } from './estimate-ground.js';
 import { bridgeGaps, cancelSteps, smoothInTime } from './spread-corrections.js';
 
-const creature = makeCreature('quadruped', { seed: 2, resolution: 0.7 });
+const creature = createCreature('quadruped', { seed: 2, resolution: 0.7 });
 const { rig } = creature;
 const walk = creature.clips.find(({ name }) => /walk/i.test(name))!;
 const height = measureBodyHeight(rig);
@@ -50,7 +50,7 @@ describe('detecting', () => {
   });
 
   it('finds the speed of a walk on the spot', () => {
-    const { clip, travel } = stayInPlace(walk, rig.skeleton);
+    const { clip, travel } = removeRootMotion(walk, rig.skeleton);
     const last = walk.times.length - 1;
     const speed = travel[last * 3 + 2] / walk.times[last];
     expect(Math.abs(speed)).toBeGreaterThan(0.1 * height);
@@ -69,14 +69,14 @@ describe('detecting', () => {
   it('finds nothing in the air', () => {
     const contacts = detectContacts(rig, walk, { ground: -height });
     expect(contacts.tracks.flatMap(({ spans }) => spans)).toEqual([]);
-    const { clip, findings } = cleanContacts(rig, walk, { ground: -height });
+    const { clip, findings } = cleanFootSkate(rig, walk, { ground: -height });
     expect(findings.map(({ code }) => code)).toEqual(['no-contact']);
     expect(measureMotion(rig, clip).jerk / measureMotion(rig, walk).jerk).toBeCloseTo(1, 3);
   });
 });
 
 describe('cleaning', () => {
-  const cleaned = cleanContacts(rig, bad, { contacts: detectContacts(rig, walk) });
+  const cleaned = cleanFootSkate(rig, bad, { contacts: detectContacts(rig, walk) });
   const { clip, contacts, findings, demand: asked } = cleaned;
 
   it('takes out slide and depth and adds no pops', () => {
@@ -97,7 +97,7 @@ describe('cleaning', () => {
 
   it('leaves what is clean as it is', () => {
     expect(measureMotion(rig, walk).skate).toBeLessThan(0.02);
-    expect(cleanContacts(rig, walk)).toMatchObject({ clip: walk, demand: 0, findings: [] });
+    expect(cleanFootSkate(rig, walk)).toMatchObject({ clip: walk, demand: 0, findings: [] });
   });
 
   it('stretches no bone and keeps a loop closed', () => {
@@ -118,7 +118,7 @@ describe('cleaning', () => {
 
   it('gives the same bytes again, and leaves its input as it was', () => {
     const root = bad.poses[3].root.slice();
-    const again = cleanContacts(rig, bad, { contacts: detectContacts(rig, walk) });
+    const again = cleanFootSkate(rig, bad, { contacts: detectContacts(rig, walk) });
     expect(again.clip.poses[7]).toEqual(clip.poses[7]);
     expect(bad.poses[3].root).toEqual(root);
   });
@@ -126,7 +126,7 @@ describe('cleaning', () => {
   it('obeys contacts that were edited', () => {
     const name = contacts.tracks[0].name;
     const free = editContacts(contacts, [{ joint: name, start: -9, end: 9, touches: false }]);
-    const lifted = cleanContacts(rig, bad, { contacts: free }).clip;
+    const lifted = cleanFootSkate(rig, bad, { contacts: free }).clip;
     const j = contacts.tracks[0].joint * 3 + 1;
     const lowest = (at: Clip) =>
       Math.min(...at.poses.map((pose) => poseJoints(rig.skeleton, pose).positions[j]));
@@ -134,18 +134,18 @@ describe('cleaning', () => {
   });
 
   it('stops when told, and refuses a clip without frames', () => {
-    expect(() => cleanContacts(rig, bad, { signal: AbortSignal.abort() })).toThrow(
+    expect(() => cleanFootSkate(rig, bad, { signal: AbortSignal.abort() })).toThrow(
       expect.objectContaining({ code: 'aborted' }),
     );
     const none = { name: 'none', times: new Float32Array(0), poses: [] };
-    expect(() => cleanContacts(rig, none)).toThrow(/has no frames/);
+    expect(() => cleanFootSkate(rig, none)).toThrow(/has no frames/);
     const one = { name: 'one', times: Float32Array.of(0), poses: [walk.poses[0]] };
-    expect(cleanContacts(rig, one).clip.poses.length).toBe(1);
+    expect(cleanFootSkate(rig, one).clip.poses.length).toBe(1);
   });
 
   it('works without a mesh', () => {
     const { skeleton } = rig;
-    const cleaned = cleanContacts({ skeleton }, bad);
+    const cleaned = cleanFootSkate({ skeleton }, bad);
     expect(cleaned.contacts.tracks.length).toBeGreaterThanOrEqual(4);
     expect(cleaned.clip.poses.every((pose) => pose.rotations.every(Number.isFinite))).toBe(true);
   });

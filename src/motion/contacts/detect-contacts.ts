@@ -10,13 +10,13 @@ import type { PartialRig } from '../../rig/anatomy/find-anatomical-rig.js';
 import { findBodyPlan } from '../../rig/body-plan/find-body-plan.js';
 import type { Clip } from '../clip.js';
 import type { ClipContacts, ContactSpan } from './contact-record.js';
-import { type ContactStage, createContactStage, type StageOptions } from './contact-scene.js';
+import { type ContactScene, type ContactSceneOptions, createContactScene } from './contact-scene.js';
 import { densestLow } from './estimate-ground.js';
-import { estimateTravel } from './estimate-root-velocity.js';
+import { estimateRootVelocity } from './estimate-root-velocity.js';
 import { type ContactLimb, findContactLimbs } from './find-contact-limbs.js';
-import { type LimbWatch, watchLimb } from './measure-sole.js';
+import { measureSole, type SoleMotion } from './measure-sole.js';
 
-export interface DetectContactsOptions extends StageOptions {
+export interface DetectContactsOptions extends ContactSceneOptions {
   /** A foot comes down below this height above where it usually stands, over the height of the body. */
   readonly enterHeight?: number;
   /** It leaves above this. */
@@ -44,7 +44,7 @@ export const DETECT_CONTACTS_DEFAULTS = Object.freeze({
 
 /** A clip, its limbs and which of them touch: what detecting finds and cleaning works on. */
 export interface DetectedContacts {
-  readonly stage: ContactStage;
+  readonly stage: ContactScene;
   readonly limbs: readonly ContactLimb[];
   readonly contacts: ClipContacts;
 }
@@ -59,21 +59,21 @@ export const detectContacts = (
   body: PartialRig,
   clip: Clip,
   options: DetectContactsOptions = {},
-): ClipContacts => detectOnStage(body, clip, options).contacts;
+): ClipContacts => detectInScene(body, clip, options).contacts;
 
-export function detectOnStage(
+export function detectInScene(
   body: PartialRig,
   clip: Clip,
   options: DetectContactsOptions = {},
 ): DetectedContacts {
   const settings = { ...DETECT_CONTACTS_DEFAULTS, ...options };
-  const stage = createContactStage(body, clip, options);
+  const stage = createContactScene(body, clip, options);
   const { ground, height, step, motion } = stage;
   const forward = facing(stage);
   const limbs = findContactLimbs(stage, forward);
-  const watches = limbs.map((limb) => watchLimb(limb, stage.places, ground, height));
+  const watches = limbs.map((limb) => measureSole(limb, stage.places, ground, height));
   const references = watches.map(({ lows }) => usualLow(lows, height));
-  const [tx, tz] = estimateTravel({ watches, references, height, step, forward });
+  const [tx, tz] = estimateRootVelocity({ watches, references, height, step, forward });
   const touching = watches.map((watch, l) => decide(watch, references[l], stage, tx, tz, settings));
   const longest = Math.max(0, ...touching.map(shareOf));
   for (const [l, watch] of watches.entries()) {
@@ -95,7 +95,7 @@ export function detectOnStage(
 }
 
 /** Which way the body faces, where it can be read from its shape. */
-function facing({ motion }: ContactStage): ArrayLike<number> | undefined {
+function facing({ motion }: ContactScene): ArrayLike<number> | undefined {
   const { skeleton, skin, mesh } = motion.anatomy.rig;
   if (!mesh || !skin || mesh.triangles.length === 0) return undefined;
   const { forward, confidence } = findBodyPlan(mesh, skeleton, { skin, sampleCount: 1500 });
@@ -120,7 +120,7 @@ const shareOf = (frames: Uint8Array): number => frames.reduce((sum, x) => sum + 
 const PUSH = 0.4;
 
 /** Whether what seems to stand goes along with the body: tails that drag, bellies and chins. */
-function isDragged({ steps }: LimbWatch, touching: Uint8Array, tx: number, tz: number): boolean {
+function isDragged({ steps }: SoleMotion, touching: Uint8Array, tx: number, tz: number): boolean {
   const squared = tx * tx + tz * tz;
   let [sum, count] = [0, 0];
   for (let f = 0; f < touching.length && f * 2 < steps.length; f++) {
@@ -137,9 +137,9 @@ const OVERTAKES = 1.5;
 /** Frames in which nothing touches although some limb is low: the best of the low limbs touches, or a body that stands would fly. */
 function addSupport(
   touching: readonly Uint8Array[],
-  watches: readonly LimbWatch[],
+  watches: readonly SoleMotion[],
   references: readonly number[],
-  { period, height, step }: ContactStage,
+  { period, height, step }: ContactScene,
   tx: number,
   tz: number,
   enterHeight: number,
@@ -166,12 +166,12 @@ function addSupport(
 
 /** Whether a limb touches in each frame. [P] */
 function decide(
-  { lows, steps }: LimbWatch,
+  { lows, steps }: SoleMotion,
   reference: number,
-  { period, height, step, loop }: ContactStage,
+  { period, height, step, loop }: ContactScene,
   tx: number,
   tz: number,
-  settings: Required<Omit<DetectContactsOptions, keyof StageOptions>>,
+  settings: Required<Omit<DetectContactsOptions, keyof ContactSceneOptions>>,
 ): Uint8Array {
   const travel = Math.hypot(tx, tz) / step / height;
   const enterSpeed = travel > 0 ? settings.enterShare * travel : settings.enterSpeed;
@@ -237,7 +237,7 @@ export function findRuns(values: Uint8Array, value: number, loop: boolean): Fram
   return runs;
 }
 
-function toSpans(touching: Uint8Array, { clip, step, loop }: ContactStage): ContactSpan[] {
+function toSpans(touching: Uint8Array, { clip, step, loop }: ContactScene): ContactSpan[] {
   return findRuns(touching, 1, loop).map(({ start, length }) => ({
     start: clip.times[0] + start * step,
     end: clip.times[0] + (start + (loop && length === touching.length ? length : length - 1)) * step,
@@ -245,7 +245,7 @@ function toSpans(touching: Uint8Array, { clip, step, loop }: ContactStage): Cont
 }
 
 /** Which frames of a stage spans cover. [P] */
-export function coverFrames(spans: readonly ContactSpan[], stage: ContactStage): Uint8Array {
+export function coverFrames(spans: readonly ContactSpan[], stage: ContactScene): Uint8Array {
   const { clip, step, loop, period } = stage;
   const out = new Uint8Array(period);
   for (const { start, end } of spans) {

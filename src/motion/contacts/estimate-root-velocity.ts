@@ -7,10 +7,10 @@
  * third walk for standing still, its feet being slow where they turn.
  */
 
-import type { LimbWatch } from './measure-sole.js';
+import type { SoleMotion } from './measure-sole.js';
 
 export interface TravelClues {
-  readonly watches: readonly LimbWatch[];
+  readonly watches: readonly SoleMotion[];
   /** The height that each limb stands at, metres above the ground. [L] */
   readonly references: readonly number[];
   /** Height of the body, metres. */
@@ -34,7 +34,7 @@ const SLOW = 0.05;
 const MOST_CANDIDATES = 200;
 
 /** Travel per step, x and z, metres; zero for a body that goes nowhere or travels by its root. */
-export function estimateTravel(clues: TravelClues): [number, number] {
+export function estimateRootVelocity(clues: TravelClues): [number, number] {
   const { height, step, forward } = clues;
   const { samples, usual } = gatherSamples(clues);
   const width = Math.max(ALIKE * usual, SLOW * height * step);

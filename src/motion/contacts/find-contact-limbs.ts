@@ -7,7 +7,7 @@
  */
 
 import { logRotationInto, relativeQuaternionInto, rotateVectorInto } from '../../math/quaternion.js';
-import { type ContactStage, placesOf } from './contact-scene.js';
+import { type ContactScene, placesOf } from './contact-scene.js';
 import { type BentLimb, measureBend } from './measure-bend.js';
 
 export interface ContactLimb {
@@ -55,7 +55,7 @@ const TRUNK = 0.6;
 /** A limb ends where a neighbour is at least this share of its length long. */
 const NEIGHBOUR = 0.5;
 
-export function findContactLimbs(stage: ContactStage, forward?: ArrayLike<number>): ContactLimb[] {
+export function findContactLimbs(stage: ContactScene, forward?: ArrayLike<number>): ContactLimb[] {
   const { parents } = stage.motion.anatomy.rig.skeleton;
   const tree = measureTree(stage, forward);
   const tips = findTips(tree, nearJoints(stage), parents);
@@ -88,7 +88,7 @@ interface Tree {
   readonly oneSided: Uint8Array;
 }
 
-function measureTree(stage: ContactStage, forward?: ArrayLike<number>): Tree {
+function measureTree(stage: ContactScene, forward?: ArrayLike<number>): Tree {
   const { motion, parts } = stage;
   const { parents, rest } = motion.anatomy.rig.skeleton;
   const count = parents.length;
@@ -122,7 +122,7 @@ function measureTree(stage: ContactStage, forward?: ArrayLike<number>): Tree {
 const OVER = 0.02;
 
 /** Which joints carry flesh of one side only. [A] */
-function findSides(stage: ContactStage, parents: Int16Array, forward?: ArrayLike<number>): Uint8Array {
+function findSides(stage: ContactScene, parents: Int16Array, forward?: ArrayLike<number>): Uint8Array {
   const { parts, height } = stage;
   const places = restPlaces(stage);
   // Across the way that the body faces, +Z where that is not known.
@@ -147,7 +147,7 @@ function findSides(stage: ContactStage, parents: Int16Array, forward?: ArrayLike
 }
 
 /** Whether the flesh of each joint comes near the ground in some frame. [A] */
-function nearJoints({ parts, places, ground, height, motion }: ContactStage): Uint8Array {
+function nearJoints({ parts, places, ground, height, motion }: ContactScene): Uint8Array {
   const near = new Uint8Array(motion.anatomy.sources.length);
   const limit = ground + NEAR * height;
   for (const frame of places) {
@@ -157,7 +157,7 @@ function nearJoints({ parts, places, ground, height, motion }: ContactStage): Ui
 }
 
 /** Whether the flesh of each joint is near the ground at rest. [A] */
-function restingJoints(stage: ContactStage): Uint8Array {
+function restingJoints(stage: ContactScene): Uint8Array {
   const { parts, height, motion } = stage;
   const near = new Uint8Array(motion.anatomy.sources.length);
   const places = restPlaces(stage);
@@ -211,7 +211,7 @@ const isBelow = (parents: Int16Array, joint: number, top: number): boolean => {
 };
 
 function createLimb(
-  stage: ContactStage,
+  stage: ContactScene,
   tree: Tree,
   foot: readonly number[],
   feet: readonly (readonly number[])[],
@@ -272,7 +272,7 @@ function leavesBody(tree: Tree, top: number, tip: number, others: readonly numbe
 
 /** The middle of the lowest points of a limb at rest, from a joint; rest axes are the axes of every joint at rest. */
 function findSole(
-  { motion, points, height, places }: ContactStage,
+  { motion, points, height, places }: ContactScene,
   end: number,
   own: Int32Array,
 ): { sole: [number, number, number]; swivels: boolean } {
@@ -314,7 +314,7 @@ function isStiff(bones: readonly number[]): boolean {
 const REST_LOW = 0.12;
 
 /** Whether points are near the ground at rest. */
-function restsLow(stage: ContactStage, own: Int32Array): boolean {
+function restsLow(stage: ContactScene, own: Int32Array): boolean {
   const places = restPlaces(stage);
   let lowest = Infinity;
   for (const i of own) lowest = Math.min(lowest, places[i * 3 + 1]);
@@ -322,7 +322,7 @@ function restsLow(stage: ContactStage, own: Int32Array): boolean {
 }
 
 /** Where the points are at rest. [N, 3] */
-function restPlaces({ points, motion }: ContactStage): Float64Array {
+function restPlaces({ points, motion }: ContactScene): Float64Array {
   const { rest } = motion.anatomy.original;
   const rotations = new Float64Array((rest.length / 3) * 4).map((_, i) => (i % 4 === 3 ? 1 : 0));
   return placesOf(points, { positions: Float64Array.from(rest), rotations });
@@ -339,7 +339,7 @@ const BOTH_WAYS = 0.3;
 const FOLDED = 2.4;
 
 /** How joints of a limb bend in the clip. */
-function findBends({ motion }: ContactStage, limb: BentLimb): Pick<ContactLimb, 'sides' | 'bends'> {
+function findBends({ motion }: ContactScene, limb: BentLimb): Pick<ContactLimb, 'sides' | 'bends'> {
   const { parents } = motion.anatomy.rig.skeleton;
   const count = limb.chain.length;
   const sides = new Int8Array(count);
@@ -362,7 +362,7 @@ function findBends({ motion }: ContactStage, limb: BentLimb): Pick<ContactLimb, 
 }
 
 /** Main axes of the turns of joints, by power iteration on their covariance over the clip. [chain, 3] */
-function findHinges({ motion }: ContactStage, chain: readonly number[]): Float64Array {
+function findHinges({ motion }: ContactScene, chain: readonly number[]): Float64Array {
   const hinges = new Float64Array(chain.length * 3);
   const turn = new Float64Array(3);
   const relative = new Float64Array(4);

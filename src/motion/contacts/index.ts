@@ -1,14 +1,14 @@
 /** @file Contacts with the ground: found, edited, obeyed. */
 
 export {
-  CLEAN_CONTACTS_DEFAULTS,
-  type CleanContactsOptions,
+  CLEAN_FOOT_SKATE_DEFAULTS,
   type CleanedClip,
-  cleanContacts,
-  cleanContactsPatiently,
+  type CleanFootSkateOptions,
+  cleanFootSkate,
+  cleanFootSkateAsync,
 } from './clean-foot-skate.js';
 export type { ClipContacts, ContactSpan, ContactTrack } from './contact-record.js';
 export { DETECT_CONTACTS_DEFAULTS, type DetectContactsOptions, detectContacts } from './detect-contacts.js';
 export * from './edit-contacts.js';
 export { estimateGround, measureBodyHeight } from './estimate-ground.js';
-export { traceContacts } from './measure-contact-heights.js';
+export { measureContactHeights } from './measure-contact-heights.js';

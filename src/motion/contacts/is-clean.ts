@@ -3,10 +3,10 @@
  */
 
 import type { ClipContacts } from './contact-record.js';
-import type { ContactStage } from './contact-scene.js';
+import type { ContactScene } from './contact-scene.js';
 import { coverFrames } from './detect-contacts.js';
 import type { ContactLimb } from './find-contact-limbs.js';
-import { watchLimb } from './measure-sole.js';
+import { measureSole } from './measure-sole.js';
 
 /** Mean speed of what is low, heights per second. */
 const SLIDE = 0.02;
@@ -17,7 +17,7 @@ const LOW = 0.02;
 /** Mean distance of feet that touch from the ground, over the height. */
 const HOVER = 0.01;
 
-export function isClean(stage: ContactStage, limbs: readonly ContactLimb[], contacts: ClipContacts): boolean {
+export function isClean(stage: ContactScene, limbs: readonly ContactLimb[], contacts: ClipContacts): boolean {
   const { places, height, ground, step, motion } = stage;
   const { sources } = motion.anatomy;
   const [tx, , tz] = contacts.travel;
@@ -41,7 +41,7 @@ export function isClean(stage: ContactStage, limbs: readonly ContactLimb[], cont
   for (const limb of limbs) {
     const track = contacts.tracks.find(({ joint }) => joint === sources[limb.end]);
     const held = coverFrames(track?.spans ?? [], stage);
-    const { lows } = watchLimb(limb, places, ground, height);
+    const { lows } = measureSole(limb, places, ground, height);
     for (let f = 0; f < held.length; f++) {
       if (!held[f]) continue;
       away += Math.abs(lows[f]);

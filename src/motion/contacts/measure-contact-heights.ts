@@ -3,11 +3,11 @@
 import type { PartialRig } from '../../rig/anatomy/find-anatomical-rig.js';
 import type { Clip } from '../clip.js';
 import type { ClipContacts } from './contact-record.js';
-import { createContactStage } from './contact-scene.js';
+import { createContactScene } from './contact-scene.js';
 
 /** Height of the lowest point of each track's part above the ground by frame, metres. [tracks][F] */
-export function traceContacts(body: PartialRig, clip: Clip, contacts: ClipContacts): Float64Array[] {
-  const stage = createContactStage(body, clip, { ground: contacts.ground, loop: contacts.loop });
+export function measureContactHeights(body: PartialRig, clip: Clip, contacts: ClipContacts): Float64Array[] {
+  const stage = createContactScene(body, clip, { ground: contacts.ground, loop: contacts.loop });
   const { carriers, rig } = stage.motion.anatomy;
   const { parents } = rig.skeleton;
   return contacts.tracks.map(({ joint }) => {

@@ -5,7 +5,7 @@
 
 import type { ContactLimb } from './find-contact-limbs.js';
 
-export interface LimbWatch {
+export interface SoleMotion {
   /** Height of the limb's lowest point above the ground, metres. [F] */
   readonly lows: Float64Array;
   /** How its sole moves from a frame to the next, x and z, metres. [F − 1, 2] */
@@ -19,12 +19,12 @@ const SMALL = 0.005;
 /** Points within this share of the height above a limb's lowest belong to its sole. */
 const SOLE = 0.02;
 
-export function watchLimb(
+export function measureSole(
   { points }: ContactLimb,
   places: readonly Float64Array[],
   ground: number,
   height: number,
-): LimbWatch {
+): SoleMotion {
   const lows = new Float64Array(places.length);
   for (const [f, frame] of places.entries()) {
     let lowest = Infinity;

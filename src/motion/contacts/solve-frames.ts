@@ -10,7 +10,7 @@ import {
 import type { JointGlobals } from '../../rig/kinematics/forward-kinematics.js';
 import { carryOwnInto, emptyGlobals, placeBodyInto } from './body-motion.js';
 import type { ContactPlan } from './contact-plan.js';
-import type { ContactStage } from './contact-scene.js';
+import type { ContactScene } from './contact-scene.js';
 import type { ContactLimb } from './find-contact-limbs.js';
 import { createLimbWork, placeFootInto, solveLimb } from './solve-limb.js';
 
@@ -28,7 +28,7 @@ export interface MovedFrames {
 
 export function solveFrames(
   plan: ContactPlan,
-  stage: ContactStage,
+  stage: ContactScene,
   limbs: readonly ContactLimb[],
   slide: number,
   start?: MovedFrames['turns'],

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { expectClose, expectSameRotations } from '../../../test/support/numbers.js';
 import { randomClip, randomPose, randomSkeleton } from '../../../test/support/random-rig.js';
-import { makeCreature } from '../../creatures/create-creature.js';
+import { createCreature } from '../../creatures/create-creature.js';
 import { expRotationInto } from '../../math/quaternion.js';
 import { poseJoints } from '../../rig/kinematics/forward-kinematics.js';
 import { type Pose, restPose, skeletonDiameter } from '../../rig/rig-records.js';
 import { type Clip, clipDuration, inheritSource } from '../clip.js';
-import { makeClip } from '../keys/create-clip.js';
-import { fillClip } from '../keys/inbetween-clip.js';
+import { createClip } from '../keys/create-clip.js';
+import { inbetweenClip } from '../keys/inbetween-clip.js';
 import { retargetClip } from '../retarget/retarget-clip.js';
 import { blendPoses, sampleClip } from '../sample-clip.js';
 import { easeClip } from './ease-clip.js';
@@ -17,7 +17,7 @@ import { mirrorClip } from './mirror-clip.js';
 import { reduceClip } from './reduce-clip.js';
 import { resampleClip } from './resample-clip.js';
 import { reverseClip } from './reverse-clip.js';
-import { addTravel, stayInPlace } from './root-motion.js';
+import { addRootMotion, removeRootMotion } from './root-motion.js';
 import { sliceClip } from './slice-clip.js';
 import { stretchClip } from './stretch-clip.js';
 
@@ -35,7 +35,7 @@ describe('key poses', () => {
 
   it('are met exactly, at a rate that every key fits', () => {
     for (const between of ['smooth', 'straight'] as const) {
-      const clip = makeClip(keys, { between, frameRate: 10, name: 'made' });
+      const clip = createClip(keys, { between, frameRate: 10, name: 'made' });
       expect([clip.name, clip.times.length]).toEqual(['made', 21]);
       for (const { time, pose } of keys) {
         const f = clip.times.findIndex((t) => Math.abs(t - time) < 1e-6);
@@ -46,14 +46,14 @@ describe('key poses', () => {
 
   it('are passed at one speed, and a steady turn stays steady', () => {
     const uneven = [0, 1, 1.5, 3, 4].map((time) => ({ time, pose: turned(time * 0.4, time) }));
-    const clip = makeClip(uneven, { frameRate: 100 });
+    const clip = createClip(uneven, { frameRate: 100 });
     const speed = (f: number) => (angleOf(clip.poses[f + 1]) - angleOf(clip.poses[f])) * 100;
     // Between inner keys nothing but the turn that all of them share.
     for (const f of [100, 120, 149, 150, 200, 299]) expect(speed(f)).toBeCloseTo(0.4, 3);
     expect(clip.poses[200].root[0]).toBeCloseTo(2, 4);
     // At rest at both ends.
     expect(speed(0)).toBeLessThan(0.03);
-    const wild = makeClip(keys, { frameRate: 500 });
+    const wild = createClip(keys, { frameRate: 500 });
     const key = wild.times.findIndex((t) => Math.abs(t - 0.4) < 1e-6);
     for (let i = 0; i < 3; i++) {
       const before = wild.poses[key].root[i] - wild.poses[key - 1].root[i];
@@ -66,7 +66,7 @@ describe('key poses', () => {
 
   it('of a loop go over its end at the speed that they have there', () => {
     const loop = [0, 1, 2, 3].map((time) => ({ time, pose: turned(time * 0.3, time) }));
-    const clip = makeClip(loop, { frameRate: 50, loop: true });
+    const clip = createClip(loop, { frameRate: 50, loop: true });
     // The root travels a metre a second, at the ends too.
     expect((clip.poses[1].root[0] - clip.poses[0].root[0]) * 50).toBeCloseTo(1, 2);
     expect((clip.poses[150].root[0] - clip.poses[149].root[0]) * 50).toBeCloseTo(1, 2);
@@ -74,7 +74,7 @@ describe('key poses', () => {
 
   it('are filled by whatever knows the way', async () => {
     const asked: number[][] = [];
-    const clip = await fillClip(
+    const clip = await inbetweenClip(
       keys,
       (a, b, shares) => {
         asked.push([...shares]);
@@ -84,18 +84,18 @@ describe('key poses', () => {
     );
     expect(asked.map((shares) => shares.length)).toEqual([1, 5, 2]);
     expect(asked[0][0]).toBeCloseTo(0.5, 12);
-    const straight = makeClip(keys, { frameRate: 5, between: 'straight' });
+    const straight = createClip(keys, { frameRate: 5, between: 'straight' });
     expect(clip.times).toEqual(straight.times);
     for (const [f, pose] of clip.poses.entries())
       expectSameRotations(pose.rotations, straight.poses[f].rotations, 1e-6);
-    await expect(fillClip(keys, () => [], { frameRate: 5 })).rejects.toThrow(/1 poses were asked for/);
+    await expect(inbetweenClip(keys, () => [], { frameRate: 5 })).rejects.toThrow(/1 poses were asked for/);
   });
 
   it('are refused where they make no sense', () => {
-    expect(() => makeClip([])).toThrow(/no key pose/);
-    expect(() => makeClip([keys[1], keys[0]])).toThrow(/times must rise/);
-    expect(() => makeClip(keys, { frameRate: 0 })).toThrow(/frameRate/);
-    expect(() => makeClip([keys[0], { time: 9, pose: randomPose(randomSkeleton(3, 1), 1) }])).toThrow(
+    expect(() => createClip([])).toThrow(/no key pose/);
+    expect(() => createClip([keys[1], keys[0]])).toThrow(/times must rise/);
+    expect(() => createClip(keys, { frameRate: 0 })).toThrow(/frameRate/);
+    expect(() => createClip([keys[0], { time: 9, pose: randomPose(randomSkeleton(3, 1), 1) }])).toThrow(
       /sizes/,
     );
   });
@@ -135,7 +135,7 @@ describe('time', () => {
 });
 
 describe('a creature', () => {
-  const creature = makeCreature('quadruped', { seed: 2, resolution: 0.7 });
+  const creature = createCreature('quadruped', { seed: 2, resolution: 0.7 });
   const bones = creature.rig.skeleton;
   const walk = creature.clips.find(({ name }) => /walk/i.test(name)) ?? creature.clips[0];
 
@@ -158,8 +158,8 @@ describe('a creature', () => {
   });
 
   it('goes in place and travels again', () => {
-    const moving = addTravel(walk, [0, 0, 2]);
-    const { clip, travel } = stayInPlace(moving, bones);
+    const moving = addRootMotion(walk, [0, 0, 2]);
+    const { clip, travel } = removeRootMotion(moving, bones);
     const last = walk.times.length - 1;
     const middle = (pose: Pose) => {
       const { positions } = poseJoints(bones, pose);
@@ -168,11 +168,11 @@ describe('a creature', () => {
     expect(middle(clip.poses[last]) - middle(clip.poses[0])).toBeCloseTo(0, 5);
     expect(middle(moving.poses[last]) - middle(moving.poses[0])).toBeGreaterThan(1);
     expect(clip.poses[5].root[1]).toBe(walk.poses[5].root[1]);
-    const again = addTravel(clip, travel);
+    const again = addRootMotion(clip, travel);
     for (const [f, pose] of again.poses.entries()) expectClose(pose.root, moving.poses[f].root, 1e-5);
-    const all = stayInPlace(moving, bones, { take: 'all' }).clip;
+    const all = removeRootMotion(moving, bones, { take: 'all' }).clip;
     for (const pose of all.poses) expect(middle(pose)).toBeCloseTo(middle(all.poses[0]), 5);
-    expect(() => addTravel(walk, [1, 2])).toThrow(/got 2/);
+    expect(() => addRootMotion(walk, [1, 2])).toThrow(/got 2/);
   });
 
   it('is cut into a loop where it repeats itself', () => {
@@ -206,7 +206,7 @@ describe('a creature', () => {
         return { ...pose, rotations, root: Float32Array.of(5, pose.root[1], 3) };
       }),
     };
-    const joined = joinClips([addTravel(walk, [0, 0, 1]), about], bones, { blend: 0.2 });
+    const joined = joinClips([addRootMotion(walk, [0, 0, 1]), about], bones, { blend: 0.2 });
     expect(clipDuration(joined)).toBeCloseTo(2 * clipDuration(walk) - 0.2, 5);
     const places = joined.poses.map((pose) => poseJoints(bones, pose).positions);
     let most = 0;
@@ -264,7 +264,7 @@ describe('the provenance of a clip', () => {
       retargetClip(model, skeleton, target, joints),
       reverseClip(model),
       sliceClip(model, 0.2, 0.8),
-      stayInPlace(model, skeleton).clip,
+      removeRootMotion(model, skeleton).clip,
       stretchClip(model, { speed: 2 }),
     ];
     expect(derived.map(({ source }) => source)).toEqual(derived.map(() => 'model'));
@@ -280,9 +280,11 @@ describe('the provenance of a clip', () => {
 
   it('is given to clips made of keys', async () => {
     const keys = [0, 1].map((time, i) => ({ time, pose: randomPose(skeleton, i) }));
-    expect(makeClip(keys, { source: 'model' }).source).toBe('model');
-    expect(makeClip(keys)).not.toHaveProperty('source');
-    const filled = await fillClip(keys, (from, _, shares) => shares.map(() => from), { source: 'model' });
+    expect(createClip(keys, { source: 'model' }).source).toBe('model');
+    expect(createClip(keys)).not.toHaveProperty('source');
+    const filled = await inbetweenClip(keys, (from, _, shares) => shares.map(() => from), {
+      source: 'model',
+    });
     expect(filled.source).toBe('model');
   });
 });

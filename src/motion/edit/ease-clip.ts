@@ -5,25 +5,25 @@ import { type Clip, clipDuration } from '../clip.js';
 import { retimeClip } from './resample-clip.js';
 
 /** How far the motion is, 0 to 1, when this share of the time is over; rises from 0 to 1. */
-export type Pace = (share: number) => number;
+export type Easing = (share: number) => number;
 
 /** Paces by name: with no speed at the start, at the end, or at both. */
-export const PACES = Object.freeze({
+export const EASINGS = Object.freeze({
   steady: (u: number) => u,
   in: (u: number) => u * u,
   out: (u: number) => u * (2 - u),
   'in-out': (u: number) => u * u * (3 - 2 * u),
 });
 
-export type PaceName = keyof typeof PACES;
+export type EasingName = keyof typeof EASINGS;
 
 /** The clip at another pace, on the times that it had. */
-export function easeClip(clip: Clip, pace: PaceName | Pace): Clip {
-  const law = typeof pace === 'function' ? pace : PACES[pace];
+export function easeClip(clip: Clip, pace: EasingName | Easing): Clip {
+  const law = typeof pace === 'function' ? pace : EASINGS[pace];
   if (!law) {
     throw new PosespaceError(
       'bad-usage',
-      `motion/easeClip: no such pace, got ${String(pace)}; use one of ${Object.keys(PACES).join(', ')}`,
+      `motion/easeClip: no such pace, got ${String(pace)}; use one of ${Object.keys(EASINGS).join(', ')}`,
     );
   }
   const duration = clipDuration(clip);

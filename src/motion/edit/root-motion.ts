@@ -10,24 +10,28 @@ import { poseJoints } from '../../rig/kinematics/forward-kinematics.js';
 import type { Skeleton } from '../../rig/rig-records.js';
 import type { Clip } from '../clip.js';
 
-export interface StayInPlaceOptions {
+export interface RemoveRootMotionOptions {
   /** `steady`: a straight way at an even speed goes out and sway stays; `all`: everything goes out. */
   readonly take?: 'steady' | 'all';
 }
 
-export const STAY_IN_PLACE_DEFAULTS = Object.freeze({
+export const REMOVE_ROOT_MOTION_DEFAULTS = Object.freeze({
   take: 'steady',
-} as const satisfies StayInPlaceOptions);
+} as const satisfies RemoveRootMotionOptions);
 
-export interface InPlaceClip {
+export interface RootMotionSplit {
   readonly clip: Clip;
   /** What was taken out, from the first frame on; heights stay in the clip. [F, 3] */
   readonly travel: Float32Array;
 }
 
 /** Takes the travel out of a clip. */
-export function stayInPlace(clip: Clip, skeleton: Skeleton, options: StayInPlaceOptions = {}): InPlaceClip {
-  const { take } = { ...STAY_IN_PLACE_DEFAULTS, ...options };
+export function removeRootMotion(
+  clip: Clip,
+  skeleton: Skeleton,
+  options: RemoveRootMotionOptions = {},
+): RootMotionSplit {
+  const { take } = { ...REMOVE_ROOT_MOTION_DEFAULTS, ...options };
   const { times, poses } = clip;
   const travel = new Float32Array(times.length * 3);
   if (times.length > 1) {
@@ -45,7 +49,7 @@ export function stayInPlace(clip: Clip, skeleton: Skeleton, options: StayInPlace
     }
   }
   return {
-    clip: addTravel(
+    clip: addRootMotion(
       clip,
       travel.map((value) => -value),
     ),
@@ -54,12 +58,12 @@ export function stayInPlace(clip: Clip, skeleton: Skeleton, options: StayInPlace
 }
 
 /** Adds travel to a clip: a way by frame [F, 3], or a velocity in metres per second [3]. */
-export function addTravel(clip: Clip, travel: ArrayLike<number>): Clip {
+export function addRootMotion(clip: Clip, travel: ArrayLike<number>): Clip {
   const { times, poses } = clip;
   const even = travel.length === 3 && times.length !== 1;
   requireInput(
     even || travel.length === times.length * 3,
-    `motion/addTravel: needs a velocity of 3 numbers or a way of 3 for each of ${times.length} frames, got ${travel.length}`,
+    `motion/addRootMotion: needs a velocity of 3 numbers or a way of 3 for each of ${times.length} frames, got ${travel.length}`,
   );
   return {
     ...clip,

@@ -18,7 +18,7 @@ import type { Clip, ClipSource } from '../clip.js';
 import { blendPoses } from '../sample-clip.js';
 import { checkKeys, type KeyPose, timesThrough } from './key-pose.js';
 
-export interface MakeClipOptions {
+export interface CreateClipOptions {
   readonly name?: string;
   /** Provenance of the clip; absent for one that a person keyed. */
   readonly source?: ClipSource;
@@ -30,16 +30,16 @@ export interface MakeClipOptions {
   readonly loop?: boolean;
 }
 
-export const MAKE_CLIP_DEFAULTS = Object.freeze({
+export const CREATE_CLIP_DEFAULTS = Object.freeze({
   name: 'clip',
   frameRate: 30,
   between: 'smooth',
   loop: false,
-} as const satisfies MakeClipOptions);
+} as const satisfies CreateClipOptions);
 
-export function makeClip(keys: readonly KeyPose[], options: MakeClipOptions = {}): Clip {
-  const { name, source, frameRate, between, loop } = { ...MAKE_CLIP_DEFAULTS, ...options };
-  checkKeys('makeClip', keys);
+export function createClip(keys: readonly KeyPose[], options: CreateClipOptions = {}): Clip {
+  const { name, source, frameRate, between, loop } = { ...CREATE_CLIP_DEFAULTS, ...options };
+  checkKeys('createClip', keys);
   const times: number[] = [];
   const poses: Pose[] = [];
   const speeds = between === 'smooth' ? keySpeeds(keys, loop) : undefined;

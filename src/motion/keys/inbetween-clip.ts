@@ -1,6 +1,6 @@
 /**
  * @file Key poses into a clip by whatever knows the way between two poses: a walk through a pose space, a solver, a
- * person. `makeClip` is the way without help.
+ * person. `createClip` is the way without help.
  */
 
 import { PosespaceError } from '../../base/errors.js';
@@ -10,13 +10,13 @@ import type { Clip, ClipSource } from '../clip.js';
 import { checkKeys, type KeyPose, timesThrough } from './key-pose.js';
 
 /** The poses at shares (0 to 1, ascending, neither end among them) of the way from one pose to another. */
-export type PoseBetween = (
+export type PoseInterpolator = (
   from: Pose,
   to: Pose,
   shares: readonly number[],
 ) => Promise<readonly Pose[]> | readonly Pose[];
 
-export interface FillClipOptions extends WorkOptions {
+export interface InbetweenClipOptions extends WorkOptions {
   readonly name?: string;
   /** Provenance of the clip; absent for one that a person keyed. */
   readonly source?: ClipSource;
@@ -24,15 +24,15 @@ export interface FillClipOptions extends WorkOptions {
   readonly frameRate?: number;
 }
 
-export const FILL_CLIP_DEFAULTS = Object.freeze({ name: 'clip', frameRate: 30 });
+export const INBETWEEN_CLIP_DEFAULTS = Object.freeze({ name: 'clip', frameRate: 30 });
 
-export async function fillClip(
+export async function inbetweenClip(
   keys: readonly KeyPose[],
-  between: PoseBetween,
-  options: FillClipOptions = {},
+  between: PoseInterpolator,
+  options: InbetweenClipOptions = {},
 ): Promise<Clip> {
-  const { name, source, frameRate } = { ...FILL_CLIP_DEFAULTS, ...options };
-  checkKeys('fillClip', keys);
+  const { name, source, frameRate } = { ...INBETWEEN_CLIP_DEFAULTS, ...options };
+  checkKeys('inbetweenClip', keys);
   const times: number[] = [];
   const poses: Pose[] = [];
   const stretches = timesThrough(keys, frameRate);
@@ -45,7 +45,7 @@ export async function fillClip(
     if (found.length !== inner.length) {
       throw new PosespaceError(
         'bad-usage',
-        `motion/fillClip: ${inner.length} poses were asked for between keys ${i} and ${i + 1}, got ${found.length}`,
+        `motion/inbetweenClip: ${inner.length} poses were asked for between keys ${i} and ${i + 1}, got ${found.length}`,
       );
     }
     times.push(...shares.map((share) => a.time + share * (b.time - a.time)));

@@ -22,15 +22,15 @@ import {
 import type { PartialRig } from '../../rig/anatomy/find-anatomical-rig.js';
 import { type Pose, type Rig, restPose } from '../../rig/rig-records.js';
 import type { Clip } from '../clip.js';
-import type { ContactStage } from '../contacts/contact-scene.js';
-import { detectOnStage } from '../contacts/detect-contacts.js';
+import type { ContactScene } from '../contacts/contact-scene.js';
+import { detectInScene } from '../contacts/detect-contacts.js';
 import type { ContactLimb } from '../contacts/find-contact-limbs.js';
 import { findOverlaps } from './find-overlaps.js';
 import { fitShape } from './fit-shape.js';
 import { mergeJoints } from './merge-joints.js';
 import type { PhysicsBody, SegmentShape } from './physics-body.js';
 import { pickSoles } from './pick-soles.js';
-import { findFlesh, vertexOwners, weighSegments } from './segment-masses.js';
+import { findVolumeCells, measureSegmentMasses, vertexOwners } from './segment-masses.js';
 
 export interface PhysicsBodyOptions {
   /** Height of the body in the simulation, metres. */
@@ -70,7 +70,7 @@ export function buildPhysicsBody(body: PartialRig, options: BuildPhysicsBodyOpti
   checkBody(body);
   const poses = options.poses?.length ? options.poses : [restPose(body.skeleton)];
   const clip: Clip = { name: 'poses', times: Float32Array.from(poses, (_, i) => i), poses };
-  const { stage, limbs } = detectOnStage(body, clip, { loop: false });
+  const { stage, limbs } = detectInScene(body, clip, { loop: false });
   return assembleBody(stage, limbs, options);
 }
 
@@ -92,7 +92,7 @@ export function checkBody({ skeleton, mesh, skin }: PartialRig): void {
 
 /** The body of a clip on its stage. */
 export function assembleBody(
-  stage: ContactStage,
+  stage: ContactScene,
   limbs: readonly ContactLimb[],
   options: PhysicsBodyOptions = {},
 ): PhysicsBody {
@@ -105,7 +105,7 @@ export function assembleBody(
 
   // (1) Which joints are simulated.
   const owners = vertexOwners(rig);
-  const flesh = findFlesh(rig, owners);
+  const flesh = findVolumeCells(rig, owners);
   const shares = new Float64Array(parents.length);
   for (const j of flesh.owners) shares[j] += 1 / flesh.owners.length;
   const bears = markBearing(parents, limbs);
@@ -131,7 +131,7 @@ export function assembleBody(
 
   // (3) What they weigh.
   const origins = gather(rest, joints);
-  const weights = weighSegments(flesh, segmentOf, origins, scale, settings.density);
+  const weights = measureSegmentMasses(flesh, segmentOf, origins, scale, settings.density);
   const mass = weights.masses.reduce((a, b) => a + b, 0);
   const shapes = fitShapes(rig, owners, segmentOf, origins, scale);
   const soles = pickSoles(stage, segmentOf, joints, scale);
@@ -180,7 +180,7 @@ function placeJoint(
   s: number,
   joint: number,
   parent: number,
-  frames: ContactStage['motion']['frames'],
+  frames: ContactScene['motion']['frames'],
 ): void {
   const inverse = new Float64Array(4);
   const bone = new Float64Array(3);
@@ -204,7 +204,7 @@ function slideRange(
   s: number,
   joint: number,
   parent: number,
-  frames: ContactStage['motion']['frames'],
+  frames: ContactScene['motion']['frames'],
 ): number {
   const inverse = new Float64Array(4);
   const bone = new Float64Array(3);
@@ -227,7 +227,7 @@ function coneOf(
   s: number,
   joint: number,
   parent: number,
-  frames: ContactStage['motion']['frames'],
+  frames: ContactScene['motion']['frames'],
 ): number {
   if (frames.length < 2) return FREE_LIMIT;
   const turn = new Float64Array(4);
@@ -279,7 +279,7 @@ function tuneJoints(
   bears: Uint8Array,
   mass: number,
   response: number,
-  stage: ContactStage,
+  stage: ContactScene,
   scale: number,
 ) {
   const { parents, pivots, masses, centres, inertias, segmentOf } = tree;

@@ -8,7 +8,7 @@ import { rotate, type SupportPlan, type SupportSolver, unrotate } from './plan-s
 import type { ReferenceMotion } from './reference-motion.js';
 import type { Simulation } from './simulation.js';
 
-export interface FollowSettings {
+export interface TrackingSettings {
   /** How fast the root is brought back to where it should be, radians a second. */
   readonly rootResponse: number;
   /** Share of the torque that the ground cannot give which is given from nowhere, 0 to 1. */
@@ -24,7 +24,7 @@ export interface FollowSettings {
 }
 
 /** What came of it. */
-export interface Followed {
+export interface SimulatedMotion {
   /** Places of segments by frame, simulated metres. [K, S, 3] */
   readonly places: Float64Array;
   /** Their rotations, wxyz. [K, S, 4] */
@@ -53,8 +53,8 @@ export function followReference(
   reference: ReferenceMotion,
   plan: SupportPlan,
   solver: SupportSolver,
-  settings: FollowSettings,
-): Followed {
+  settings: TrackingSettings,
+): SimulatedMotion {
   const { body, positions, velocities, controls, applied, servoForces } = simulation;
   const count = body.parents.length;
   const layout = layOutDofs(body);

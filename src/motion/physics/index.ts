@@ -6,7 +6,7 @@ export {
   PHYSICS_BODY_DEFAULTS,
   type PhysicsBodyOptions,
 } from './build-physics-body.js';
-export type { Followed, FollowSettings } from './follow-reference.js';
+export type { SimulatedMotion, TrackingSettings } from './follow-reference.js';
 export { type LoadPhysicsOptions, loadPhysics, type Physics } from './load-physics.js';
 export type { PhysicsBody, SegmentShape } from './physics-body.js';
 export {

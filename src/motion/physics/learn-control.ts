@@ -18,7 +18,7 @@
  */
 
 import { pauseUnlessAborted, type WorkOptions } from '../../base/progress.js';
-import type { Followed, FollowSettings } from './follow-reference.js';
+import type { SimulatedMotion, TrackingSettings } from './follow-reference.js';
 import type { TrackingSession } from './tracking-session.js';
 
 export interface LearnControlSettings {
@@ -33,7 +33,7 @@ export interface LearnControlSettings {
 }
 
 export interface LearnedControl {
-  readonly followed: Followed;
+  readonly followed: SimulatedMotion;
   /** Mean distance of segments from the reference, over the height. */
   readonly error: number;
   readonly torqueHelp: number;
@@ -70,8 +70,8 @@ const COST = 1.25;
 
 /** One amount of help with the best control that is known for it. */
 interface Attempt {
-  readonly settings: FollowSettings;
-  readonly followed: Followed;
+  readonly settings: TrackingSettings;
+  readonly followed: SimulatedMotion;
   readonly error: number;
 }
 
@@ -81,7 +81,7 @@ export async function learnControl(
   { signal, onProgress }: WorkOptions = {},
 ): Promise<LearnedControl> {
   let simulationCount = 0;
-  const follow = async (settings: readonly FollowSettings[]): Promise<Attempt[]> => {
+  const follow = async (settings: readonly TrackingSettings[]): Promise<Attempt[]> => {
     await pauseUnlessAborted(signal);
     simulationCount += settings.length;
     const results = await session.follow(settings);
@@ -141,7 +141,7 @@ function isBetter(a: Attempt, b: Attempt): boolean {
 }
 
 /** The settings of the next try. */
-function learnFrom({ settings, followed }: Attempt, jointRate: number, rootRate: number): FollowSettings {
+function learnFrom({ settings, followed }: Attempt, jointRate: number, rootRate: number): TrackingSettings {
   return {
     ...settings,
     offsets: learn(settings.offsets, followed.lags, followed, jointRate),
@@ -153,7 +153,7 @@ function learnFrom({ settings, followed }: Attempt, jointRate: number, rootRate:
 function learn(
   known: Float64Array | undefined,
   missing: Float64Array,
-  { errors, fellAt }: Followed,
+  { errors, fellAt }: SimulatedMotion,
   rate: number,
 ): Float64Array {
   const frameCount = errors.length;

@@ -7,12 +7,12 @@ import { poseJoints } from '../../rig/kinematics/forward-kinematics.js';
 import type { Skeleton } from '../../rig/rig-records.js';
 import type { Clip } from '../clip.js';
 import type { ClipContacts } from '../contacts/contact-record.js';
-import { createContactStage } from '../contacts/contact-scene.js';
+import { createContactScene } from '../contacts/contact-scene.js';
 
 /** A point below this share of the height touches. */
 const TOUCHING = 0.02;
 
-export interface MotionJudgement {
+export interface TrackingMeasures {
   /** Mean over frames of how deep the lowest point is below the ground, % of the height. */
   readonly penetration: number;
   /** Mean speed along the ground of points that touch it, heights a second. */
@@ -20,9 +20,9 @@ export interface MotionJudgement {
 }
 
 /** Watches the points of a body that may touch the ground; `eval` watches all vertices. */
-export function judgeMotion(body: PartialRig, clip: Clip, contacts: ClipContacts): MotionJudgement {
+export function measureTracking(body: PartialRig, clip: Clip, contacts: ClipContacts): TrackingMeasures {
   const { ground, height, travel, loop } = contacts;
-  const { places, step } = createContactStage(body, clip, { ground, loop });
+  const { places, step } = createContactScene(body, clip, { ground, loop });
   let [depth, slid, touches] = [0, 0, 0];
   for (const [f, now] of places.entries()) {
     let lowest = Infinity;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { makeCreature } from '../../creatures/create-creature.js';
+import { createCreature } from '../../creatures/create-creature.js';
 import type { Rig } from '../../rig/rig-records.js';
 import type { Clip } from '../clip.js';
-import { detectOnStage } from '../contacts/detect-contacts.js';
+import { detectInScene } from '../contacts/detect-contacts.js';
 import { sliceClip } from '../edit/slice-clip.js';
 import { assembleBody, buildPhysicsBody } from './build-physics-body.js';
 import { loadPhysics } from './load-physics.js';
@@ -14,7 +14,7 @@ import { openSimulation } from './simulation.js';
 import { trackMotion } from './track-motion.js';
 import { writeMjcf } from './write-mjcf.js';
 
-const { rig, clips } = makeCreature('quadruped', { seed: 2, resolution: 0.7 });
+const { rig, clips } = createCreature('quadruped', { seed: 2, resolution: 0.7 });
 const walk = clips.find(({ name }) => /walk/i.test(name))!;
 const short = sliceClip(walk, walk.times[0], walk.times[0] + 0.35);
 
@@ -81,7 +81,7 @@ describe('buildPhysicsBody', () => {
 
 describe('planSupport', () => {
   it('asks for the weight on average and finds it under the feet', async () => {
-    const { stage, limbs } = detectOnStage(rig, walk);
+    const { stage, limbs } = detectInScene(rig, walk);
     const body = assembleBody(stage, limbs);
     const frames = gatherFrames(stage, body, [0, 0, 0], planFrames(stage));
     const reference = layOutReference(body, frames, stage.step, 4);
@@ -107,7 +107,7 @@ describe('trackMotion', () => {
     expect(tracked.trackingError).toBeLessThan(4);
     expect(tracked.penetration).toBeLessThan(0.3);
     expect(tracked.skate).toBeLessThan(0.3);
-    expect(tracked.rootAssist).toEqual({ torque: 0, force: 0 });
+    expect(tracked.residualRootForce).toEqual({ torque: 0, force: 0 });
     expect(tracked.clip.poses.length).toBe(walk.poses.length);
     // It moved, and its end is its beginning.
     const [first, last] = [tracked.clip.poses[0], tracked.clip.poses[walk.poses.length - 1]];
@@ -139,7 +139,7 @@ describe('trackMotion', () => {
   });
 
   it('holds what cannot stand and says so', async () => {
-    const fish = makeCreature('fish', { seed: 1, resolution: 0.7 });
+    const fish = createCreature('fish', { seed: 1, resolution: 0.7 });
     const high = {
       ...fish.clips[0],
       times: fish.clips[0].times.slice(0, 12),

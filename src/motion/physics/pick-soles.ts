@@ -7,7 +7,7 @@
  */
 
 import { invertQuaternionInto, rotateVectorInto } from '../../math/quaternion.js';
-import type { ContactStage } from '../contacts/contact-scene.js';
+import type { ContactScene } from '../contacts/contact-scene.js';
 
 /** Points that come nearer to the ground than this, over the height, may touch it. */
 const NEAR = 0.06;
@@ -22,7 +22,7 @@ export interface Soles {
 }
 
 export function pickSoles(
-  stage: ContactStage,
+  stage: ContactScene,
   segmentOf: Int16Array,
   joints: Int16Array,
   scale: number,

@@ -9,9 +9,9 @@ import { invertQuaternionInto, multiplyQuaternionInto, rotateVectorInto } from '
 import type { JointGlobals } from '../../rig/kinematics/forward-kinematics.js';
 import type { Pose } from '../../rig/rig-records.js';
 import { carryOwnInto, emptyGlobals, poseFromGlobals } from '../contacts/body-motion.js';
-import type { ContactStage } from '../contacts/contact-scene.js';
+import type { ContactScene } from '../contacts/contact-scene.js';
 import { blendPoses } from '../sample-clip.js';
-import type { Followed } from './follow-reference.js';
+import type { SimulatedMotion } from './follow-reference.js';
 import type { PhysicsBody } from './physics-body.js';
 import type { ReferenceFrame } from './reference-motion.js';
 
@@ -26,7 +26,7 @@ export interface FramePlan {
   readonly rounds: Int32Array;
 }
 
-export function planFrames({ clip, loop, period, step }: ContactStage): FramePlan {
+export function planFrames({ clip, loop, period, step }: ContactScene): FramePlan {
   const lead = loop ? Math.min(period, Math.round(RUN_IN / step)) : 0;
   const frames = Array.from({ length: lead + clip.times.length }, (_, i) => i - lead);
   return {
@@ -38,7 +38,7 @@ export function planFrames({ clip, loop, period, step }: ContactStage): FramePla
 
 /** How far the body is ahead of the clip at a frame, metres. [3] */
 function aheadAt(
-  stage: ContactStage,
+  stage: ContactScene,
   travel: ArrayLike<number>,
   { lead, rounds }: FramePlan,
   i: number,
@@ -52,7 +52,7 @@ function aheadAt(
 }
 
 export function gatherFrames(
-  stage: ContactStage,
+  stage: ContactScene,
   body: PhysicsBody,
   travel: ArrayLike<number>,
   plan: FramePlan,
@@ -89,11 +89,11 @@ function slideInto(
 
 /** The poses of a simulated body, in place as the clip was. [F] */
 export function readPoses(
-  stage: ContactStage,
+  stage: ContactScene,
   body: PhysicsBody,
   travel: ArrayLike<number>,
   plan: FramePlan,
-  followed: Followed,
+  followed: SimulatedMotion,
 ): Pose[] {
   const all = Array.from(plan.sources, (f, i) =>
     readPose(stage, body, followed, i, f, aheadAt(stage, travel, plan, i)),
@@ -117,9 +117,9 @@ export function readPoses(
 
 /** The pose of one simulated frame. */
 function readPose(
-  { motion, ground }: ContactStage,
+  { motion, ground }: ContactScene,
   body: PhysicsBody,
-  followed: Followed,
+  followed: SimulatedMotion,
   i: number,
   source: number,
   ahead: readonly number[],

@@ -15,7 +15,7 @@ const LEAST_MASS = 0.0005;
 const LEAST_GYRATION = 0.01;
 
 /** Where flesh is: points of equal mass and the joint that moves each. */
-export interface FleshCells {
+export interface VolumeCells {
   /** [N, 3] */
   readonly points: Float64Array;
   /** [N] */
@@ -37,7 +37,7 @@ export function vertexOwners({ mesh, skin }: Rig): Int16Array {
   });
 }
 
-export function findFlesh(rig: Rig, owners: Int16Array): FleshCells {
+export function findVolumeCells(rig: Rig, owners: Int16Array): VolumeCells {
   const { mesh } = rig;
   const grid = voxelize(mesh, { resolution: RESOLUTION, surface: 'thin' });
   const { cells, size, origin, spacing } = grid;
@@ -89,8 +89,8 @@ export interface SegmentMasses {
 /**
  * Adds cells up by segment, in simulated units. `origins` are the rest positions of the segments' joints, metres. [S, 3]
  */
-export function weighSegments(
-  { points, owners, volume }: FleshCells,
+export function measureSegmentMasses(
+  { points, owners, volume }: VolumeCells,
   segmentOf: Int16Array,
   origins: Float64Array,
   scale: number,

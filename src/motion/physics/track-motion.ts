@@ -18,7 +18,7 @@
  * whose legs slide in the file. Help for whatever the feet that touch cannot give, instead of for what no planned foot
  * could, held bodies in the air: 11.7 % off instead of 7.9 % (8 clips with three amounts of help, before learning).
  *
- * The reference is the clip with feet that hold (`cleanContacts`), but for clips that this would move by more than 4 % of
+ * The reference is the clip with feet that hold (`cleanFootSkate`), but for clips that this would move by more than 4 % of
  * the height: boxes on stiff legs, fast runs (with 3 %, three walks that do well on cleaned clips fell apart). As they are, Velociraptor and Triceratops are tracked to 2.8 and 3.8 % where their
  * cleaned clips gave 13.0 and 6.6 %; five others to 2.8 instead of 3.0 % in the median, but they skate more (0.22 instead
  * of 0.18 heights a second).
@@ -30,14 +30,14 @@ import { pauseUnlessAborted, type WorkOptions } from '../../base/progress.js';
 import type { Finding } from '../../base/report.js';
 import type { PartialRig } from '../../rig/anatomy/find-anatomical-rig.js';
 import { type Clip, clipDuration } from '../clip.js';
-import { cleanContactsPatiently } from '../contacts/clean-foot-skate.js';
+import { cleanFootSkateAsync } from '../contacts/clean-foot-skate.js';
 import type { ClipContacts } from '../contacts/contact-record.js';
-import { detectOnStage } from '../contacts/detect-contacts.js';
+import { detectInScene } from '../contacts/detect-contacts.js';
 import { retimeClip } from '../edit/resample-clip.js';
 import { assembleBody, checkBody, type PhysicsBodyOptions } from './build-physics-body.js';
 import { learnControl, meanFrom } from './learn-control.js';
 import type { LoadPhysicsOptions } from './load-physics.js';
-import { judgeMotion, type MotionJudgement, trackingErrors } from './measure-tracking.js';
+import { measureTracking, type TrackingMeasures, trackingErrors } from './measure-tracking.js';
 import { gatherFrames, planFrames, readPoses } from './reference-frames.js';
 import { layOutReference } from './reference-motion.js';
 import { type OpenTrackingSession, openTrackingSession } from './tracking-session.js';
@@ -59,7 +59,7 @@ export interface TrackMotionOptions extends WorkOptions, PhysicsBodyOptions, Loa
 
 export const TRACK_MOTION_DEFAULTS = Object.freeze({ tolerance: 3, cleaning: 4, rounds: 6, stepRate: 300 });
 
-export interface TrackedMotion extends MotionJudgement {
+export interface TrackedMotion extends TrackingMeasures {
   /** The clip as it was simulated, in place if it was in place. */
   readonly clip: Clip;
   readonly contacts: ClipContacts;
@@ -70,7 +70,7 @@ export interface TrackedMotion extends MotionJudgement {
   /** The tracking error by frame. [F] */
   readonly errors: Float64Array;
   /** What held the body from nowhere: torque over the sum of the joints' torques, force over the weight. */
-  readonly rootAssist: { readonly torque: number; readonly force: number };
+  readonly residualRootForce: { readonly torque: number; readonly force: number };
   /** Whether it fell with all help; then it is held. */
   readonly fell: boolean;
   /** Steps simulated in all, and segments and degrees of freedom of the body. */
@@ -98,7 +98,7 @@ export async function trackMotion(
   await pauseUnlessAborted(signal);
 
   // (1) The reference: the clip with feet that hold, and that swing clear of the ground even where it was clean.
-  const cleaned = await cleanContactsPatiently(body, source, {
+  const cleaned = await cleanFootSkateAsync(body, source, {
     ground: options.ground,
     leaveClean: false,
     signal,
@@ -109,7 +109,7 @@ export async function trackMotion(
   const asked = source.times.length === times.length ? source : retimeClip(source, times);
   const moved = meanFrom(trackingErrors(body.skeleton, asked, cleaned.clip, contacts.height), 0);
   const isClean = moved <= settings.cleaning;
-  const { stage, limbs } = detectOnStage(body, isClean ? cleaned.clip : asked, { ground, loop });
+  const { stage, limbs } = detectInScene(body, isClean ? cleaned.clip : asked, { ground, loop });
   await pauseUnlessAborted(signal);
   const physical = assembleBody(stage, limbs, options);
   await pauseUnlessAborted(signal);
@@ -145,8 +145,8 @@ export async function trackMotion(
     trackingError: meanFrom(errors, 0),
     referenceError: isClean ? moved : 0,
     errors,
-    ...judgeMotion(body, clip, contacts),
-    rootAssist: { torque: followed.torqueShare, force: followed.forceShare },
+    ...measureTracking(body, clip, contacts),
+    residualRootForce: { torque: followed.torqueShare, force: followed.forceShare },
     fell: held,
     stepCount: simulationCount * reference.stepCount,
     segmentCount: physical.parents.length,
@@ -179,7 +179,7 @@ const CARRIED = 0.4;
 
 /** What a user should know about how it went. */
 function tellTracking(tracked: Omit<TrackedMotion, 'findings'>): Finding[] {
-  const { fell, trackingError, referenceError, penetration, rootAssist, contacts } = tracked;
+  const { fell, trackingError, referenceError, penetration, residualRootForce, contacts } = tracked;
   const findings: Finding[] = [];
   const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
   const stands = contacts.tracks.some(({ spans }) => spans.length > 0);
@@ -192,14 +192,16 @@ function tellTracking(tracked: Omit<TrackedMotion, 'findings'>): Finding[] {
         : 'nothing of the body comes down to the ground; it is held by its root',
       fix: 'Look at its contacts; a body that swims or flies needs no tracking.',
     });
-  } else if (rootAssist.torque > 0 || rootAssist.force > 0) {
-    const carried = rootAssist.force > CARRIED;
+  } else if (residualRootForce.torque > 0 || residualRootForce.force > 0) {
+    const carried = residualRootForce.force > CARRIED;
     findings.push({
       code: carried ? 'carried' : 'helped',
       severity: carried ? 'warning' : 'info',
       message:
-        `a torque of ${percent(rootAssist.torque)} of the joints' torques` +
-        (rootAssist.force > 0 ? ` and a force of ${percent(rootAssist.force)} of the weight` : '') +
+        `a torque of ${percent(residualRootForce.torque)} of the joints' torques` +
+        (residualRootForce.force > 0
+          ? ` and a force of ${percent(residualRootForce.force)} of the weight`
+          : '') +
         ' from nowhere keep the root where it should be' +
         (carried ? `: in ${percent(floatShare(tracked))} of the frames nothing is down to push with` : ''),
       ...(carried && { fix: 'A clip whose feet are down longer, or that is lower in the air, needs less.' }),

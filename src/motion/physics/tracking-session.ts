@@ -3,7 +3,7 @@
  * done in the caller's thread; workers with an engine of their own offer the same and do several at a time.
  */
 
-import { type Followed, type FollowSettings, followReference } from './follow-reference.js';
+import { followReference, type SimulatedMotion, type TrackingSettings } from './follow-reference.js';
 import { type LoadPhysicsOptions, loadPhysics } from './load-physics.js';
 import type { PhysicsBody } from './physics-body.js';
 import { createSupportSolver, planSupport } from './plan-support.js';
@@ -18,7 +18,7 @@ export interface TrackingTask {
 
 export interface TrackingSession {
   /** Follows the reference once for each of the settings; results in their order. */
-  follow(settings: readonly FollowSettings[]): Promise<Followed[]>;
+  follow(settings: readonly TrackingSettings[]): Promise<SimulatedMotion[]>;
   close(): Promise<void>;
 }
 

@@ -91,7 +91,7 @@ const BONE_WEIGHT = 0.5;
 const LEAF_COST = 0.3;
 
 /** Joints that lie alike in bodies of one size, for whichever quarter turn about +Y fits best; roots belong together. */
-export function mapJointsByPlace(source: Skeleton, target: Skeleton): JointMatch {
+export function mapJointsByPosition(source: Skeleton, target: Skeleton): JointMatch {
   const from = describeRig({ skeleton: source });
   const to = describeRig({ skeleton: target });
   let best: JointMatch | undefined;

@@ -49,7 +49,7 @@ export function retargetClip(
       );
     }
   }
-  const rootScale = options.rootScale ?? travelScale(source, target);
+  const rootScale = options.rootScale ?? rootMotionScale(source, target);
   const poses = clip.poses.map((pose) =>
     retargetPose(pose, source, target, map, rootScale, options.turn ?? NO_TURN),
   );
@@ -97,7 +97,7 @@ export function mapJointsByName(source: Skeleton, target: Skeleton): Int32Array 
 }
 
 /** What the travel of one skeleton is on another. */
-export const travelScale = (source: Skeleton, target: Skeleton): number =>
+export const rootMotionScale = (source: Skeleton, target: Skeleton): number =>
   rootHeight(target) / rootHeight(source);
 
 /** Height of the root above the lowest joint; the size of the skeleton for bodies that lie flat. */

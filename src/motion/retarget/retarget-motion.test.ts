@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { expectClose, expectSameRotations } from '../../../test/support/numbers.js';
-import { makeCreature } from '../../creatures/create-creature.js';
+import { createCreature } from '../../creatures/create-creature.js';
 import { findBodyPlan } from '../../rig/body-plan/find-body-plan.js';
 import { poseJoints } from '../../rig/kinematics/forward-kinematics.js';
 import type { Rig } from '../../rig/rig-records.js';
 import { measureMotion } from '../measure/motion-metrics.js';
-import { mapJointsByPlace, mapJointsByPlan } from './map-joints.js';
+import { mapJointsByPlan, mapJointsByPosition } from './map-joints.js';
 import { retargetMotion } from './retarget-motion.js';
 
-const source = makeCreature('quadruped', { seed: 2, resolution: 0.7 });
-const target = makeCreature('quadruped', { seed: 5, resolution: 0.7 });
+const source = createCreature('quadruped', { seed: 2, resolution: 0.7 });
+const target = createCreature('quadruped', { seed: 5, resolution: 0.7 });
 const walk = source.clips.find(({ name }) => /walk/i.test(name))!;
 
 /** A rig turned about +Y by a quarter: it faces +X. */
@@ -39,8 +39,8 @@ describe('joints are matched', () => {
   });
 
   it('by where they lie, whichever way the body faces', () => {
-    expect(share(mapJointsByPlace(source.rig.skeleton, skeleton).joints)).toBeGreaterThan(0.8);
-    const turned = mapJointsByPlace(source.rig.skeleton, turnRig(source.rig).skeleton);
+    expect(share(mapJointsByPosition(source.rig.skeleton, skeleton).joints)).toBeGreaterThan(0.8);
+    const turned = mapJointsByPosition(source.rig.skeleton, turnRig(source.rig).skeleton);
     expect([...turned.joints]).toEqual(source.rig.skeleton.names.map((_, j) => j));
     expectClose(turned.turn, [0, Math.SQRT1_2, 0, Math.SQRT1_2], 1e-6);
   });

@@ -20,19 +20,19 @@ import { toAnatomicalPose } from '../../rig/anatomy/to-anatomical-pose.js';
 import { type FoundBodyPlan, findBodyPlan } from '../../rig/body-plan/find-body-plan.js';
 import { jointCount, restPose } from '../../rig/rig-records.js';
 import { type Clip, inheritSource } from '../clip.js';
-import { cleanContacts } from '../contacts/clean-foot-skate.js';
+import { cleanFootSkate } from '../contacts/clean-foot-skate.js';
 import type { ClipContacts } from '../contacts/contact-record.js';
-import { createContactStage } from '../contacts/contact-scene.js';
-import { type DetectedContacts, detectOnStage } from '../contacts/detect-contacts.js';
+import { createContactScene } from '../contacts/contact-scene.js';
+import { type DetectedContacts, detectInScene } from '../contacts/detect-contacts.js';
 import type { ContactLimb } from '../contacts/find-contact-limbs.js';
 import {
   type JointMatch,
-  mapJointsByPlace,
   mapJointsByPlan,
+  mapJointsByPosition,
   mapJointsBySurePlan,
   mappedShare,
 } from './map-joints.js';
-import { mapJointsByName, retargetClip, travelScale } from './retarget-clip.js';
+import { mapJointsByName, retargetClip, rootMotionScale } from './retarget-clip.js';
 
 export type MatchBy = 'name' | 'plan' | 'place';
 
@@ -70,7 +70,7 @@ export function retargetMotion(
   const { match, by } = matchBodies(from, to, options.by);
   const onBody: Clip = { ...clip, poses: clip.poses.map((pose) => toAnatomicalPose(from, pose).pose) };
   const [a, b] = [from.rig.skeleton, to.rig.skeleton];
-  const rootScale = travelScale(a, b);
+  const rootScale = rootMotionScale(a, b);
   const carried = retargetClip(onBody, a, b, match.joints, { turn: match.turn, rootScale });
   const own: Clip = {
     name: clip.name,
@@ -85,17 +85,17 @@ export function retargetMotion(
   const findings = tellUnmatched(joints, target);
   if (options.contacts === false) return { clip: own, by, joints, findings };
 
-  const ground = createContactStage(target, {
+  const ground = createContactScene(target, {
     ...own,
     poses: [restPose(target.skeleton)],
     times: own.times.slice(0, 1),
   }).ground;
-  const standing = createContactStage(target, own);
+  const standing = createContactScene(target, own);
   const grounded = liftClip(own, ground - standing.ground);
-  const theirs = detectOnStage(source, clip, { signal: options.signal });
-  const ours = detectOnStage(target, grounded, { ground, signal: options.signal });
+  const theirs = detectInScene(source, clip, { signal: options.signal });
+  const ours = detectInScene(target, grounded, { ground, signal: options.signal });
   const contacts = carryContacts(theirs, ours, match, rootScale);
-  const cleaned = cleanContacts(target, grounded, { ...options, contacts, slide: 0, leaveClean: false });
+  const cleaned = cleanFootSkate(target, grounded, { ...options, contacts, slide: 0, leaveClean: false });
   return { clip: cleaned.clip, by, joints, contacts, findings: [...findings, ...cleaned.findings] };
 }
 
@@ -123,7 +123,7 @@ function matchBodies(
       );
     }
   }
-  return { match: mapJointsByPlace(a, b), by: 'place' };
+  return { match: mapJointsByPosition(a, b), by: 'place' };
 }
 
 function readPlan({ rig }: AnatomicalRig): FoundBodyPlan | undefined {

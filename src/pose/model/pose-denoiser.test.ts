@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { makeCreature } from '../../creatures/create-creature.js';
+import { createCreature } from '../../creatures/create-creature.js';
 import { floats, type Tensors } from '../../nets/network.js';
 import { describeRig } from '../records/describe-rig.js';
 import { FEATURE_COUNT, rigFeatures } from '../records/rig-features.js';
@@ -7,7 +7,7 @@ import { bindRig } from './pose-denoiser.js';
 import type { PoseModel } from './pose-model.js';
 
 it('samples told of flesh, completes told of the bare skeleton and its mirror image', async () => {
-  const { rig } = makeCreature('quadruped', { seed: 3, resolution: 0.7 });
+  const { rig } = createCreature('quadruped', { seed: 3, resolution: 0.7 });
   const body = describeRig(rig);
   // A network that says what it was told.
   const model = {

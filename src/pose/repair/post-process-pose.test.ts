@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createRng } from '../../base/rng.js';
-import { makeCreature } from '../../creatures/create-creature.js';
+import { createCreature } from '../../creatures/create-creature.js';
 import { expRotationInto, quaternionAngle } from '../../math/quaternion.js';
 import { createIntersectionFinder } from '../../mesh/self-intersection.js';
 import type { PartialRig } from '../../rig/anatomy/find-anatomical-rig.js';
@@ -11,7 +11,7 @@ import { describeRig } from '../records/describe-rig.js';
 import { createPoseTree } from '../records/pose-tree.js';
 import { settlePose } from './post-process-pose.js';
 
-const { rig } = makeCreature('quadruped', { seed: 1, resolution: 0.7 });
+const { rig } = createCreature('quadruped', { seed: 1, resolution: 0.7 });
 const { skeleton } = rig;
 const jointCount = skeleton.parents.length;
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createRng } from '../../base/rng.js';
-import { makeCreature } from '../../creatures/create-creature.js';
+import { createCreature } from '../../creatures/create-creature.js';
 import { expRotationInto, multiplyQuaternionInto } from '../../math/quaternion.js';
 import { asIs, type BodySpace } from '../model/body-space.js';
 import { describeRig } from '../records/describe-rig.js';
@@ -9,7 +9,7 @@ import { fitBodySpheres } from './fit-collision-spheres.js';
 import { createSelfCollision } from './self-collision.js';
 import { bodyFlesh } from './solver-surface.js';
 
-const { rig } = makeCreature('quadruped', { seed: 1, resolution: 0.7 });
+const { rig } = createCreature('quadruped', { seed: 1, resolution: 0.7 });
 const body = describeRig(rig);
 const tree = createPoseTree(body);
 const flesh = bodyFlesh({ anatomy: asIs(rig), body } as BodySpace)!;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { makeCreature } from '../../creatures/create-creature.js';
+import { createCreature } from '../../creatures/create-creature.js';
 import { expRotationInto, logRotationInto } from '../../math/quaternion.js';
 import { restPose } from '../../rig/rig-records.js';
 import { describeRig, type PoseRig } from '../records/describe-rig.js';
 import { findStillAngles, stillTurnsInto } from './shrink-rotations.js';
 
-const { rig } = makeCreature('quadruped', { seed: 1 });
+const { rig } = createCreature('quadruped', { seed: 1 });
 const body = describeRig(rig);
 const DEGREE = Math.PI / 180;
 

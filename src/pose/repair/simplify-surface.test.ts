@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { makeCreature } from '../../creatures/create-creature.js';
+import { createCreature } from '../../creatures/create-creature.js';
 import { skinMesh } from '../../rig/kinematics/skin-mesh.js';
 import { restPose } from '../../rig/rig-records.js';
 import { thinFlesh } from './simplify-surface.js';
 
-const { rig } = makeCreature('quadruped', { seed: 1 });
+const { rig } = createCreature('quadruped', { seed: 1 });
 
 it('keeps a body that is thin enough', () => {
   expect(thinFlesh(rig, rig.mesh.triangles.length / 3)).toBe(rig);

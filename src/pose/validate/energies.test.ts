@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { numericGradient } from '../../../test/support/numbers.js';
 import { createRng } from '../../base/rng.js';
-import { makeCreature } from '../../creatures/create-creature.js';
+import { createCreature } from '../../creatures/create-creature.js';
 import { expRotationInto, multiplyQuaternionInto } from '../../math/quaternion.js';
 import { asIs, type BodySpace } from '../model/body-space.js';
 import { describeRig } from '../records/describe-rig.js';
@@ -10,7 +10,7 @@ import { createBalanceEnergy } from './balance-energy.js';
 import type { PoseEnergy } from './force-tree.js';
 import { createGroundEnergy } from './ground-energy.js';
 
-const { rig } = makeCreature('quadruped', { seed: 3, resolution: 0.7 });
+const { rig } = createCreature('quadruped', { seed: 3, resolution: 0.7 });
 const body = describeRig(rig);
 const space: BodySpace = {
   anatomy: asIs(rig),

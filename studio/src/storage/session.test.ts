@@ -1,4 +1,4 @@
-import { makeCreature } from 'posespace/creatures';
+import { createCreature } from 'posespace/creatures';
 import { createCreatureModel, encodeModel, gatherLook, readModel } from 'posespace/io';
 import { restPose } from 'posespace/rig';
 import { beforeAll, expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { nameRecords, shareRecords } from './share-records.js';
 let base: SessionBase;
 
 beforeAll(async () => {
-  const { files } = await encodeModel(createCreatureModel(makeCreature('snake', { seed: 0 })), 'snake.glb');
+  const { files } = await encodeModel(createCreatureModel(createCreature('snake', { seed: 0 })), 'snake.glb');
   const model = await readModel('snake.glb', files[0].bytes);
   const document: StudioDocument = {
     model,

@@ -8,7 +8,7 @@ import type { Finding, Progress } from 'posespace';
 import type { CreatureKind } from 'posespace/creatures';
 import type { Look, Model } from 'posespace/io';
 import type {
-  CleanContactsOptions,
+  CleanFootSkateOptions,
   Clip,
   ClipContacts,
   KeyPose,
@@ -180,10 +180,10 @@ export interface WorkVerbs {
   ): Clip;
   loop(skeleton: Skeleton, clip: Clip): LoopedClip;
   contacts(body: BoundBody, clip: Clip): ClipContacts;
-  cleanContacts(
+  cleanFootSkate(
     body: BoundBody,
     clip: Clip,
-    options: Omit<CleanContactsOptions, 'signal' | 'onProgress'>,
+    options: Omit<CleanFootSkateOptions, 'signal' | 'onProgress'>,
   ): {
     readonly clip: Clip;
     readonly contacts: ClipContacts;

@@ -1,9 +1,16 @@
 /** @file The verbs of a worker, each a few lines over the package. */
 
 import type { WorkOptions } from 'posespace';
-import { makeCreature } from 'posespace/creatures';
+import { createCreature } from 'posespace/creatures';
 import { createCreatureModel } from 'posespace/io';
-import { cleanContacts, detectContacts, fillClip, loopClip, makeClip, measureMotion } from 'posespace/motion';
+import {
+  cleanFootSkate,
+  createClip,
+  detectContacts,
+  inbetweenClip,
+  loopClip,
+  measureMotion,
+} from 'posespace/motion';
 import { findBodyPlan, nameForConvention, type Pose } from 'posespace/rig';
 import { exportModel } from '../features/export/work/export-model.js';
 import { reportModel } from '../features/export/work/report-model.js';
@@ -24,7 +31,7 @@ type Implementation = {
 
 const VERBS: Implementation = {
   open: openModel,
-  creature: (_, kind, seed) => presentModel(createCreatureModel(makeCreature(kind, { seed }))),
+  creature: (_, kind, seed) => presentModel(createCreatureModel(createCreature(kind, { seed }))),
   weights: solveBody,
   rigAgain,
   standUp,
@@ -51,10 +58,10 @@ const VERBS: Implementation = {
   mapPlace: async (_, pose) => (await currentSpace()).mapPlace(pose),
 
   fill(work, _skeleton, keys, { name, frameRate, way }) {
-    if (way === 'joints') return makeClip(keys, { name, frameRate });
+    if (way === 'joints') return createClip(keys, { name, frameRate });
     const between = async (from: Pose, to: Pose, shares: readonly number[]) =>
       (await currentSpace()).between(from, to, shares, work);
-    return fillClip(keys, between, {
+    return inbetweenClip(keys, between, {
       ...work,
       name,
       frameRate,
@@ -62,7 +69,7 @@ const VERBS: Implementation = {
   },
   loop: (_, skeleton, clip) => loopClip(clip, skeleton),
   contacts: (_, body, clip) => detectContacts(body, clip),
-  cleanContacts: (work, body, clip, options) => cleanContacts(body, clip, { ...options, ...work }),
+  cleanFootSkate: (work, body, clip, options) => cleanFootSkate(body, clip, { ...options, ...work }),
   standing: (_, rig, clip, { ground, travel }) => measureMotion(rig, clip, { ground, travel }),
   editClip: (_, skeleton, clip, edit) => editClip(skeleton, clip, edit),
 };

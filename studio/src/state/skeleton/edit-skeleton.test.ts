@@ -1,7 +1,7 @@
 /** @file What holds whatever is edited: order, weights, places and motion of what is still there, both sides alike. */
 
 import { createRng, type Rng } from 'posespace';
-import { makeCreature } from 'posespace/creatures';
+import { createCreature } from 'posespace/creatures';
 import { createCreatureModel, encodeModel, readModel } from 'posespace/io';
 import { findBodyPlan, type Pose, poseJoints, restPose, type Skeleton } from 'posespace/rig';
 import { describe, expect, it } from 'vitest';
@@ -16,7 +16,7 @@ import { moveJoint } from './move-joint.js';
 import { renameJoint, whyNotRename } from './rename-joint.js';
 import { reparentJoint, whyNotReparent } from './reparent-joint.js';
 
-const { rig } = makeCreature('quadruped', { seed: 3 });
+const { rig } = createCreature('quadruped', { seed: 3 });
 const body = findBodyPlan(rig.mesh, rig.skeleton, { skin: rig.skin });
 const tree: JointTree = { skeleton: rig.skeleton, partners: body.partner };
 const plane = findMirrorPlane(tree, body);
@@ -264,7 +264,7 @@ it('names of the other side', () => {
 });
 
 it('an edited file is written and read back with its new skeleton and its clips', async () => {
-  const file = await encodeModel(createCreatureModel(makeCreature('fish', { seed: 1 })), 'fish.glb');
+  const file = await encodeModel(createCreatureModel(createCreature('fish', { seed: 1 })), 'fish.glb');
   const model = await readModel('fish.glb', file.files[0].bytes);
   const before: JointTree = {
     skeleton: model.skeleton!,

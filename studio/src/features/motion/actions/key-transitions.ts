@@ -4,7 +4,7 @@
  * evenly, so there is always something to see. Moving a key in time finds nothing anew.
  */
 
-import { blendPoses, type Clip, type KeyPose, makeClip } from 'posespace/motion';
+import { blendPoses, type Clip, createClip, type KeyPose } from 'posespace/motion';
 import type { Pose } from 'posespace/rig';
 import type { Sketch } from '../../../store/document.js';
 import { documentOf, inWords, notify, setView, useStudio } from '../../../store/store.js';
@@ -111,7 +111,7 @@ function turnJoints(keys: readonly KeyPose[]): Stretch[] {
 function curveBetween(keys: readonly KeyPose[], i: number, span: number): readonly Pose[] {
   const near = keys.slice(Math.max(0, i - 1), i + 3);
   const frameRate = Math.min(SKETCH_RATE, MOST_FRAMES / span);
-  const { times, poses } = makeClip(near, { frameRate });
+  const { times, poses } = createClip(near, { frameRate });
   const [first, last] = [keys[i].time, keys[i + 1].time].map((time) => times.indexOf(Math.fround(time)));
   return poses.slice(first, last + 1);
 }

@@ -1,12 +1,12 @@
 /** @file What can be done to the clip on the timeline. Each is one step of the history and says what came of it. */
 
 import {
-  addTravel,
+  addRootMotion,
   type Clip,
   clipDuration,
+  type EasingName,
   easeClip,
   type LoopedClip,
-  type PaceName,
   reverseClip,
   sliceClip,
   stretchClip,
@@ -74,7 +74,7 @@ export const speedUp = (speed: number): void =>
     stretchClip(clip, { speed }),
   );
 
-export const ease = (pace: PaceName): void =>
+export const ease = (pace: EasingName): void =>
   change('Ease', 'The pace changed, the length stayed.', (clip) => easeClip(clip, pace));
 
 export const reverse = (): void => change('Reverse', 'Runs backwards now.', reverseClip);
@@ -123,7 +123,7 @@ export async function travel(): Promise<void> {
     return;
   }
   const told = `Travels ${(speed / contacts.height).toFixed(2)} body heights a second, as its feet do.`;
-  put(now.clip, addTravel(now.clip, contacts.travel), 'Travel', told);
+  put(now.clip, addRootMotion(now.clip, contacts.travel), 'Travel', told);
 }
 
 /** Cuts and blends the clip so that its end goes on as its beginning. */
@@ -151,7 +151,7 @@ export async function cleanFeet(): Promise<void> {
   const { mesh, skeleton, skin } = currentDocument().model;
   const body = clipBody();
   const told = await runTask(`Cleaning contacts of ${clip.name}`, async (work) => {
-    const cleaned = await ask('bench', 'cleanContacts', [body, clip, {}], work);
+    const cleaned = await ask('bench', 'cleanFootSkate', [body, clip, {}], work);
     rememberContacts(cleaned.clip, cleaned.contacts);
     if (!skin || !skeleton || mesh.triangles.length === 0) return { cleaned, words: 'The feet hold.' };
     const rig = { mesh, skeleton, skin };

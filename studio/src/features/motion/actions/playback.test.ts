@@ -1,4 +1,4 @@
-import { makeCreature } from 'posespace/creatures';
+import { createCreature } from 'posespace/creatures';
 import { createCreatureModel } from 'posespace/io';
 import { type Pose, restPose } from 'posespace/rig';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -17,7 +17,7 @@ import { addSketchToClips, keepKeying, replaceFromSketch, setKey, sketchFromClip
 import { trackOf } from './motion-track.js';
 import { chooseClip, followDocument, seek, takeShownPose } from './playback.js';
 
-const creature = createCreatureModel(makeCreature('quadruped', { seed: 1 }));
+const creature = createCreatureModel(createCreature('quadruped', { seed: 1 }));
 const skeleton = creature.skeleton!;
 
 /** The rest pose with its root moved. */

@@ -1,6 +1,6 @@
 /** @file What can be done to the clip on the timeline. */
 
-import { type Clip, clipDuration, type PaceName } from 'posespace/motion';
+import { type Clip, clipDuration, type EasingName } from 'posespace/motion';
 import { useState } from 'react';
 import { Button } from '../../../controls/Button.js';
 import { Field } from '../../../controls/Field.js';
@@ -80,14 +80,14 @@ export function ClipTools({ clip }: { readonly clip: Clip }) {
   );
 }
 
-const PACE_OPTIONS: readonly { readonly value: PaceName; readonly label: string }[] = [
+const PACE_OPTIONS: readonly { readonly value: EasingName; readonly label: string }[] = [
   { value: 'in-out', label: 'In and out' },
   { value: 'in', label: 'In' },
   { value: 'out', label: 'Out' },
 ];
 
 function Timing({ clip }: { readonly clip: Clip }) {
-  const [pace, setPace] = useState<PaceName>('in-out');
+  const [pace, setPace] = useState<EasingName>('in-out');
   const length = Math.round(clipDuration(clip) * 1000) / 1000;
   return (
     <Section title="Timing">
@@ -137,7 +137,7 @@ function Joining() {
   return (
     <Section title="Join" folds startsFolded>
       <Select
-        label="Followed by"
+        label="SimulatedMotion by"
         value={clips.indexOf(chosen) < 0 ? '0' : next}
         options={clips.map((one, i) => ({ value: String(i), label: clipLabel(one, i) }))}
         onChange={setNext}

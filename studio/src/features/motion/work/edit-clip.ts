@@ -1,6 +1,6 @@
 /** @file Clips made into other clips: what takes too long for the page. */
 
-import { type Clip, joinClips, mirrorClip, reduceClip, stayInPlace } from 'posespace/motion';
+import { type Clip, joinClips, mirrorClip, reduceClip, removeRootMotion } from 'posespace/motion';
 import type { Skeleton } from 'posespace/rig';
 import type { ClipEdit } from '../../../workers/worker-protocol.js';
 
@@ -9,7 +9,7 @@ export function editClip(skeleton: Skeleton, clip: Clip, edit: ClipEdit): Clip {
     case 'mirror':
       return mirrorClip(clip, skeleton, { partners: edit.partners });
     case 'stay':
-      return stayInPlace(clip, skeleton).clip;
+      return removeRootMotion(clip, skeleton).clip;
     case 'join':
       return joinClips([clip, edit.next], skeleton, { name: clip.name, blend: edit.blend });
     case 'reduce':

@@ -1,10 +1,10 @@
-import { makeCreature } from 'posespace/creatures';
+import { createCreature } from 'posespace/creatures';
 import { findBodyPlan } from 'posespace/rig';
 import { expect, it } from 'vitest';
 import { sayBody, sayConfidence } from './describe-body.js';
 
 it('says what was found', () => {
-  const { rig } = makeCreature('quadruped', { seed: 0 });
+  const { rig } = createCreature('quadruped', { seed: 0 });
   const body = findBodyPlan(rig.mesh, rig.skeleton, { skin: rig.skin });
   const count = rig.skeleton.parents.length;
   expect(sayBody(body, count)).toMatch(/^a quadruped with a tail( and a jaw)?; \d+ joints, 4 legs$/);
