@@ -22,7 +22,7 @@ export {
   walkPoses,
 } from './path/interpolate-poses.js';
 export { describeRig, type PoseRig, strongestVertices } from './records/describe-rig.js';
-export type { PoseHandle, Vector } from './records/pose-handle.js';
+export type { IndexedHandle, PoseHandle, Vector } from './records/pose-handle.js';
 export {
   type EncodedPose,
   NO_PLACEMENT,

@@ -13,6 +13,7 @@ export * from './fit/fit-skeleton.js';
 export * from './kinematics/clamp-to-limits.js';
 export * from './kinematics/forward-kinematics.js';
 export * from './kinematics/skin-mesh.js';
+export * from './names/joint-index.js';
 export * from './names/name-conventions.js';
 export * from './names/name-joints.js';
 export * from './report/report-rig.js';

@@ -3,7 +3,6 @@
  * by the least turns of all joints, in the metric of how the creature moves.
  */
 
-import { PosespaceError } from '../../base/errors.js';
 import type { Finding } from '../../base/report.js';
 import { poseJoints } from '../../rig/kinematics/forward-kinematics.js';
 import type { Pose } from '../../rig/rig-records.js';
@@ -56,15 +55,4 @@ export function holdPins(
   );
   const solution = solveWithPrior(tree, prior, list, expected);
   return { rotations: solution.rotations, findings: tellUnmet(solution.errors, list, sources) };
-}
-
-/** Whether joints are the rig's. */
-export function checkJoints(verb: string, { anatomy }: BodySpace, joints: readonly number[]): void {
-  const count = anatomy.original.parents.length;
-  const stranger = joints.find((joint) => !Number.isInteger(joint) || joint < 0 || joint >= count);
-  if (stranger === undefined) return;
-  throw new PosespaceError(
-    'bad-usage',
-    `pose/${verb}: joint ${stranger} is none of the rig's; give numbers in 0 to ${count - 1}`,
-  );
 }

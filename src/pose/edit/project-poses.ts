@@ -5,6 +5,7 @@
 
 import type { WorkOptions } from '../../base/progress.js';
 import type { Finding } from '../../base/report.js';
+import { type JointRef, jointIndex } from '../../rig/names/joint-index.js';
 import type { Pose } from '../../rig/rig-records.js';
 import type { BodySpace } from '../model/body-space.js';
 import { type PlacedPath, pathToPoses, posesToPath } from '../model/convert-path.js';
@@ -12,7 +13,7 @@ import type { PosePrior } from '../prior/pose-prior.js';
 import { meanJerk } from '../records/pose-path.js';
 import { addTurns, smoothTurns, turnsBetween } from '../records/rotation-differences.js';
 import type { PoseSpace } from '../solve/pose-space.js';
-import { checkJoints, holdPins } from './hold-pins.js';
+import { holdPins } from './hold-pins.js';
 import { projectBodies } from './project-bodies.js';
 import { checkStrength } from './vary-pose.js';
 
@@ -20,7 +21,7 @@ export interface ProjectPosesOptions extends WorkOptions {
   /** Share of the way to the plausible pose, 0 to 1. */
   readonly strength?: number;
   /** Joints of the rig that keep their place and their rotation. */
-  readonly pinned?: readonly number[];
+  readonly pinned?: readonly JointRef[];
 }
 
 export const PROJECT_POSES_DEFAULTS = Object.freeze({ strength: 1, pinned: Object.freeze([]) });
@@ -52,9 +53,11 @@ export async function projectPoses(
   poses: readonly Pose[],
   options: ProjectPosesOptions = {},
 ): Promise<ProjectedPoses> {
-  const { strength, pinned, signal, onProgress } = { ...PROJECT_POSES_DEFAULTS, ...options };
+  const { strength, signal, onProgress } = { ...PROJECT_POSES_DEFAULTS, ...options };
   checkStrength('projectPoses', strength);
-  checkJoints('projectPoses', space, pinned);
+  const pinned = (options.pinned ?? []).map((joint) =>
+    jointIndex(space.anatomy.original, joint, 'pose/projectPoses'),
+  );
   const given = posesToPath(space, poses);
   const examples = posesToPath(space, thin(space.examples, MOST_EXAMPLES));
   const projected = await projectBodies(space, given, { examples, signal, onProgress });

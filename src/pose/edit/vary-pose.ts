@@ -13,6 +13,7 @@
 import { PosespaceError } from '../../base/errors.js';
 import { throwIfAborted, type WorkOptions } from '../../base/progress.js';
 import { createRng } from '../../base/rng.js';
+import { type JointRef, jointIndex } from '../../rig/names/joint-index.js';
 import type { Pose } from '../../rig/rig-records.js';
 import { stateLength } from '../model/batch-states.js';
 import { type BodySpace, bodyPose, ownPose } from '../model/body-space.js';
@@ -21,7 +22,6 @@ import { addNoise, denoiseFrom } from '../model/denoise-from.js';
 import { checkCount, SAMPLE_BATCH } from '../model/sample-states.js';
 import { poseToState, STATE_CHANNELS, stateToPose } from '../records/pose-state.js';
 import { settlePose } from '../repair/post-process-pose.js';
-import { checkJoints } from './hold-pins.js';
 
 export interface VaryPoseOptions extends WorkOptions {
   readonly count?: number;
@@ -29,7 +29,7 @@ export interface VaryPoseOptions extends WorkOptions {
   /** How different they may be, 0 to 1: 0 is the pose itself, 1 any pose of the creature. */
   readonly strength?: number;
   /** Joints of the rig that may change; by default all, and the height of the root. */
-  readonly joints?: readonly number[];
+  readonly joints?: readonly JointRef[];
   /** Steps that the whole way from noise would take. */
   readonly steps?: number;
   /** Whether poses come as the network draws them, less sound (`settle-pose.ts`). */
@@ -93,13 +93,12 @@ export function checkStrength(verb: string, strength: number, name = 'strength')
 }
 
 /** 1 for joints of the body that may change; undefined where all may. [J] */
-function changingJoints(space: BodySpace, joints: readonly number[] | undefined): Uint8Array | undefined {
+function changingJoints(space: BodySpace, joints: readonly JointRef[] | undefined): Uint8Array | undefined {
   if (!joints) return undefined;
   const { anatomy, tree } = space;
   const changes = new Uint8Array(tree.jointCount);
-  checkJoints('varyPose', space, joints);
   for (const joint of joints) {
-    const carrier = anatomy.carriers[joint];
+    const carrier = anatomy.carriers[jointIndex(anatomy.original, joint, 'pose/varyPose')];
     if (carrier >= 0) changes[carrier] = 1;
   }
   return changes;

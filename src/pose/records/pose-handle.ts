@@ -8,14 +8,16 @@ import { requireInput } from '../../base/errors.js';
 import type { Finding } from '../../base/report.js';
 import { multiplyQuaternionInto, rotateVectorInto } from '../../math/quaternion.js';
 import type { AnatomicalRig } from '../../rig/anatomy/find-anatomical-rig.js';
+import { type JointRef, jointIndex } from '../../rig/names/joint-index.js';
+import type { Skeleton } from '../../rig/rig-records.js';
 import type { BodyHandle, BodyPoint } from './solver-handle.js';
 
 export type Vector = readonly [number, number, number];
 
 /** One thing that is asked. A handle may ask for several at once; then they hold together. */
 export interface PoseHandle {
-  /** A joint of the rig; or give `vertex`. */
-  readonly joint?: number;
+  /** A joint of the rig, by index or name; or give `vertex`. */
+  readonly joint?: JointRef;
   /** A vertex of the rig's mesh; or give `joint`. */
   readonly vertex?: number;
   /** Where it shall be, metres. */
@@ -34,6 +36,17 @@ export interface PoseHandle {
    */
   readonly softness?: number;
 }
+
+/** A handle whose joint is an index. */
+export type IndexedHandle = PoseHandle & { readonly joint?: number };
+
+/** Handles with the joints of a skeleton by index. */
+export const indexHandles = (skeleton: Skeleton, handles: readonly PoseHandle[]): IndexedHandle[] =>
+  handles.map(({ joint, ...handle }, h) => ({
+    ...handle,
+    // Numbers are checked with the rest of the handle.
+    joint: typeof joint === 'string' ? jointIndex(skeleton, joint, `pose/solve: handle ${h}`) : joint,
+  }));
 
 /** How character space lies to the space of the solver: p ↦ turn · (p − origin) · scale. */
 export interface SolverSpace {
@@ -59,7 +72,7 @@ export interface PinnedPlaces {
 
 export function toBodyHandles(
   anatomy: AnatomicalRig,
-  handles: readonly PoseHandle[],
+  handles: readonly IndexedHandle[],
   space: SolverSpace,
   places: PinnedPlaces,
 ): BodyHandles {
@@ -124,7 +137,7 @@ export function toBodyHandles(
 /** The joints of the body that carry what a handle holds; none where it hangs on something that stands still. */
 function findPoints(
   { rig, sources, carriers, original }: AnatomicalRig,
-  handle: PoseHandle,
+  handle: IndexedHandle,
   scale: number,
 ): BodyPoint[] {
   if (handle.vertex === undefined) {
@@ -162,7 +175,7 @@ function toSolver(space: SolverSpace, turn: readonly number[], place: Vector): [
   return out;
 }
 
-function checkHandle({ original, rig }: AnatomicalRig, handle: PoseHandle, h: number): void {
+function checkHandle({ original, rig }: AnatomicalRig, handle: IndexedHandle, h: number): void {
   const { joint, vertex } = handle;
   const where = `pose/solve: handle ${h}`;
   requireInput(

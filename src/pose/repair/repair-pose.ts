@@ -9,6 +9,7 @@
 import { PosespaceError } from '../../base/errors.js';
 import type { WorkOptions } from '../../base/progress.js';
 import type { Finding } from '../../base/report.js';
+import type { JointRef } from '../../rig/names/joint-index.js';
 import type { Pose } from '../../rig/rig-records.js';
 import type { PoseHandle } from '../records/pose-handle.js';
 import { type PoseTree, poseTreeInto } from '../records/pose-tree.js';
@@ -24,7 +25,7 @@ export interface RepairOptions extends RepairToolOptions, WorkOptions {
   /** What has to stay met, as in `solve`; pins hold where the pose has them. */
   readonly handles?: readonly PoseHandle[];
   /** Joints of the rig that stay where they are. */
-  readonly pinned?: readonly number[];
+  readonly pinned?: readonly JointRef[];
   /** How much of the repair is made, 0 to 1. */
   readonly strength?: number;
   /** Share of the surface that may go on running through itself, 0 to 1. */

@@ -13,6 +13,7 @@ import type { Pose } from '../../rig/rig-records.js';
 import { type BodySpace, bodyPose, ownPose } from '../model/body-space.js';
 import {
   type BodyHandles,
+  indexHandles,
   type PinnedPlaces,
   type PoseHandle,
   toBodyHandles,
@@ -41,7 +42,7 @@ export function toBodyTask(space: BodySpace, pose: Pose, handles: readonly PoseH
     body,
     heading,
     rotations,
-    handles: toBodyHandles(anatomy, handles, solver, placesOf(space, body)),
+    handles: toBodyHandles(anatomy, indexHandles(anatomy.original, handles), solver, placesOf(space, body)),
   };
 }
 

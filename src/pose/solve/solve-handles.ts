@@ -10,6 +10,8 @@ import { type Pose, restPose } from '../../rig/rig-records.js';
 import { type BodySpace, bodyPose, ownPose } from '../model/body-space.js';
 import type { PosePrior } from '../prior/pose-prior.js';
 import {
+  type IndexedHandle,
+  indexHandles,
   type PinnedPlaces,
   type PoseHandle,
   type SolverSpace,
@@ -40,10 +42,11 @@ export interface SolvedPose extends Pose {
 export async function solveHandles(
   space: BodySpace,
   prior: PosePrior,
-  handles: readonly PoseHandle[],
+  given: readonly PoseHandle[],
   options: SolveOptions,
 ): Promise<SolvedPose> {
   const { anatomy, body, tree, completer } = space;
+  const handles = indexHandles(anatomy.original, given);
   const before = options.previous && bodyPose(space, options.previous);
   const straight = before && removeHeading(tree, before.rotations);
   const frame = solverSpace(space, handles, before, straight?.heading ?? 0);
@@ -77,7 +80,7 @@ export async function solveHandles(
 /** The solver's space stands where the root is asked to be, else where it was, and heads as the body did. */
 function solverSpace(
   { anatomy, body }: BodySpace,
-  handles: readonly PoseHandle[],
+  handles: readonly IndexedHandle[],
   before: Pose | undefined,
   heading: number,
 ): { space: SolverSpace; rootHeld: boolean } {

@@ -7,7 +7,7 @@ import { poseJoints } from '../../rig/kinematics/forward-kinematics.js';
 import { skinMesh } from '../../rig/kinematics/skin-mesh.js';
 import { type Pose, restPose, skeletonDiameter } from '../../rig/rig-records.js';
 import { loadPoseModel, openPoseModel, type PoseModel, type PoseModelFiles } from '../model/pose-model.js';
-import type { PoseHandle } from '../records/pose-handle.js';
+import type { IndexedHandle, PoseHandle } from '../records/pose-handle.js';
 import type { PoseSpace } from '../solve/pose-space.js';
 import { openRigPoseSpace } from './open-pose-space.js';
 
@@ -51,7 +51,7 @@ function randomPose(seed: number, spread = 0.25): Pose {
 }
 
 const leaves = Array.from(skeleton.parents.keys()).filter((j) => !skeleton.parents.includes(j));
-const leafHandles = (pose: Pose): PoseHandle[] =>
+const leafHandles = (pose: Pose): IndexedHandle[] =>
   [0, ...leaves].map((joint) => ({ joint, position: placeOf(pose, joint) }));
 
 it('has one prior, whatever else those who prepare it are told', async () => {
@@ -233,6 +233,16 @@ describe('solving', () => {
       }
       previous = next;
     }
+  });
+
+  it('takes joints by name', async () => {
+    const joint = 3;
+    const position = [0.1, 0.5, 0.2] as const;
+    const named = await space.solve([{ joint: skeleton.names[joint], position }]);
+    expect(named).toEqual(await space.solve([{ joint, position }]));
+    await expect(space.solve([{ joint: `${skeleton.names[joint]}x`, pin: true }])).rejects.toThrow(
+      `pose/solve: handle 0: there is no joint "${skeleton.names[joint]}x"; did you mean ${skeleton.names[joint]}`,
+    );
   });
 
   it('says what is wrong with handles', async () => {

@@ -7,7 +7,7 @@
  * pins and feet hold where they were when the drag began, so that they do not creep.
  */
 
-import type { PoseHandle, SolvedPose, Vector } from 'posespace/pose';
+import type { IndexedHandle, SolvedPose, Vector } from 'posespace/pose';
 import { type JointGlobals, type Pose, poseJoints } from 'posespace/rig';
 import type { StudioDocument } from '../../../store/document.js';
 import { sayJoint } from '../../../store/joint-label.js';
@@ -141,7 +141,7 @@ function createAnswerer(
     return (target) => ({ pose: movePose(start, from, target), miss: 0 });
   }
   return async (target) => {
-    const handle: PoseHandle = { ...grip, position: toPlane?.(target) ?? target };
+    const handle: IndexedHandle = { ...grip, position: toPlane?.(target) ?? target };
     const handles = dragHandles(document, handle, start, {
       symmetric: settings.symmetric,
       feet,
@@ -167,7 +167,7 @@ export function movePose(pose: Pose, from: Vector, to: Vector): Pose {
 }
 
 /** A pin holds where it was when the drag began. */
-function holdPlace({ pin, ...handle }: PoseHandle, globals: JointGlobals): PoseHandle {
+function holdPlace({ pin, ...handle }: IndexedHandle, globals: JointGlobals): IndexedHandle {
   if (!pin || handle.joint === undefined) return pin ? { ...handle, pin } : handle;
   return { ...handle, position: placeOf(globals, handle.joint) };
 }

@@ -3,7 +3,7 @@
  * are edited together, pins and locked feet.
  */
 
-import type { PoseHandle } from 'posespace/pose';
+import type { IndexedHandle } from 'posespace/pose';
 import { type JointGlobals, type Pose, poseJoints } from 'posespace/rig';
 import type { Pin, StudioDocument } from '../../../store/document.js';
 import { findMirror } from './pose-mirror.js';
@@ -27,10 +27,10 @@ const SOLE = 0.1;
 /** All handles of a drag; `start` is the pose before it, where pins hold. */
 export function dragHandles(
   document: StudioDocument,
-  handle: PoseHandle,
+  handle: IndexedHandle,
   start: Pose,
   { symmetric, feet, root }: HandleSettings,
-): PoseHandle[] {
+): IndexedHandle[] {
   const globals = poseJoints(document.model.skeleton!, start);
   const twin = symmetric ? mirrorHandle(document, globals, handle) : undefined;
   const dragged = twin ? [handle, twin] : [handle];
@@ -47,7 +47,7 @@ export function dragHandles(
 }
 
 /** What a pin asks for. */
-export function pinHandle(document: StudioDocument, globals: JointGlobals, pin: Pin): PoseHandle[] {
+export function pinHandle(document: StudioDocument, globals: JointGlobals, pin: Pin): IndexedHandle[] {
   const { joint, place, turn, lookAt } = pin;
   if (!place && !turn && !lookAt) return [];
   return [
@@ -69,8 +69,8 @@ const turnOf = ({ rotations }: JointGlobals, joint: number): [number, number, nu
 export function mirrorHandle(
   document: StudioDocument,
   globals: JointGlobals,
-  handle: PoseHandle,
-): PoseHandle | undefined {
+  handle: IndexedHandle,
+): IndexedHandle | undefined {
   const mirror = findMirror(document, globals);
   if (!mirror) return undefined;
   const joint = handle.joint === undefined ? undefined : mirror.partner(handle.joint);
