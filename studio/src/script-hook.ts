@@ -4,7 +4,7 @@
  */
 
 import { poseJoints } from 'posespace/rig';
-import { cameraPlace, stageView, type Vector } from './stage/stage-view.js';
+import { cameraPosition, stageView, type Vector } from './stage/stage-view.js';
 import { type StudioState, shownPose, skeletonOf, useStudio } from './store/store.js';
 
 export interface ScriptHook {
@@ -21,7 +21,7 @@ export const scriptHook: ScriptHook = {
     const canvas = document.querySelector('.stage canvas');
     if (!skeleton || !pose || !view || !canvas) return null;
     const { positions } = poseJoints(skeleton, pose);
-    const eye = cameraPlace(view);
+    const eye = cameraPosition(view);
     const forward = unit(minus(view.target, eye));
     const right = unit(cross(forward, [0, 1, 0]));
     const up = cross(right, forward);

@@ -2,7 +2,7 @@
 
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { restartFresh, startStudio } from '../features/open/actions/start-studio.js';
-import { keepPreferences, readPreferences } from '../storage/preferences.js';
+import { readPreferences, savePreferences } from '../storage/preferences.js';
 import { documentOf, showMode, useStudio } from '../store/store.js';
 import type { Mode } from '../store/view-state.js';
 import { DropZone } from './DropZone.js';
@@ -11,8 +11,8 @@ import { FirstHint } from './FirstHint.js';
 import { ModeRail } from './ModeRail.js';
 import { Notices } from './Notices.js';
 import { Panel } from './Panel.js';
-import { RestoredNote } from './RestoredNotice.js';
-import { tellOfErrors } from './report-errors.js';
+import { RestoredNotice } from './RestoredNotice.js';
+import { reportErrors } from './report-errors.js';
 import { ShortcutSheet } from './ShortcutSheet.js';
 import { pressKey } from './shortcuts.js';
 import { Tasks } from './Tasks.js';
@@ -38,7 +38,7 @@ function Frame() {
   const [panelOpen, setPanelOpen] = useState(() => readPreferences().panelOpen);
   const showPanel = (shown: boolean) => {
     setPanelOpen(shown);
-    keepPreferences({ panelOpen: shown });
+    savePreferences({ panelOpen: shown });
   };
   const chooseMode = (next: Mode) => {
     showPanel(next !== mode || !panelOpen);
@@ -49,7 +49,7 @@ function Frame() {
   useEffect(() => {
     void startStudio();
     window.addEventListener('keydown', pressKey);
-    const stop = tellOfErrors();
+    const stop = reportErrors();
     return () => {
       window.removeEventListener('keydown', pressKey);
       stop();
@@ -71,7 +71,7 @@ function Frame() {
         </ErrorBoundary>
         <Notices />
         <div className="stage-notes">
-          <RestoredNote />
+          <RestoredNotice />
           <FirstHint />
           <Tasks />
         </div>

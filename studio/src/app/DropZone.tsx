@@ -2,8 +2,8 @@
 
 import { useEffect, useState } from 'react';
 import { UploadIcon } from '../controls/icons.js';
-import { findDropped } from '../features/open/actions/gather-files.js';
-import { openFound } from '../features/open/actions/open-files.js';
+import { gatherDropped } from '../features/open/actions/gather-files.js';
+import { openGathered } from '../features/open/actions/open-files.js';
 
 export function DropZone() {
   const [over, setOver] = useState(false);
@@ -29,7 +29,7 @@ export function DropZone() {
       event.preventDefault();
       depth = 0;
       setOver(false);
-      void openFound(findDropped(event.dataTransfer!));
+      void openGathered(gatherDropped(event.dataTransfer!));
     };
     const listeners = { dragenter: enter, dragleave: leave, dragover: hover, drop } as const;
     for (const [name, listener] of Object.entries(listeners))

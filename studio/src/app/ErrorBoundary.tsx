@@ -3,7 +3,7 @@
 import { Component, type ReactNode } from 'react';
 import { Button } from '../controls/Button.js';
 import { WarningIcon } from '../controls/icons.js';
-import { inWords } from '../store/store.js';
+import { errorMessage } from '../store/store.js';
 
 interface ErrorBoundaryProps {
   /** What fails: "This panel". */
@@ -35,7 +35,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
       <div className="failure" role="alert">
         <WarningIcon />
         <strong>{what} stopped working.</strong>
-        <p>{inWords(error)}</p>
+        <p>{errorMessage(error)}</p>
         <p className="hint">{advice}</p>
         <div className="row">
           <Button kind="primary" onClick={() => this.setState({ error: null })}>

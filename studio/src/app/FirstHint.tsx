@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react';
 import { HandIcon } from '../controls/icons.js';
-import { keepPreferences, readPreferences } from '../storage/preferences.js';
+import { readPreferences, savePreferences } from '../storage/preferences.js';
 import { useStudio } from '../store/store.js';
 
 export function FirstHint() {
@@ -12,13 +12,13 @@ export function FirstHint() {
       view.scene.facts !== null &&
       view.tasks.length === 0 &&
       view.session.restored === null &&
-      (view.mode === 'start' || view.mode === 'pose'),
+      (view.mode === 'open' || view.mode === 'pose'),
   );
   const changed = useStudio(({ history }) => (history?.past.length ?? 0) > 0);
   useEffect(() => {
     if (!changed || hasDragged) return;
     setHasDragged(true);
-    keepPreferences({ hasDragged: true });
+    savePreferences({ hasDragged: true });
   }, [changed, hasDragged]);
   if (hasDragged || !ready) return null;
   return (

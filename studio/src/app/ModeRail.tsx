@@ -5,30 +5,30 @@ import { BoneIcon, DownloadIcon, GridIcon, HomeIcon, MotionIcon, PersonIcon } fr
 import { MODES, type Mode } from '../store/view-state.js';
 
 export const MODE_LABELS: Readonly<Record<Mode, string>> = {
-  start: 'Start',
+  open: 'Open',
   rig: 'Rig',
   pose: 'Pose',
   explore: 'Explore',
   motion: 'Motion',
-  out: 'Export',
+  export: 'Export',
 };
 
 const ICONS: Readonly<Record<Mode, ReactNode>> = {
-  start: <HomeIcon />,
+  open: <HomeIcon />,
   rig: <BoneIcon />,
   pose: <PersonIcon />,
   explore: <GridIcon />,
   motion: <MotionIcon />,
-  out: <DownloadIcon />,
+  export: <DownloadIcon />,
 };
 
 const TITLES: Readonly<Record<Mode, string>> = {
-  start: 'Open a file or one of our creatures (1)',
+  open: 'Open a file or one of our creatures (1)',
   rig: 'See and change skeleton and weights (2)',
   pose: 'Drag the creature, pin joints, keep poses (3)',
   explore: 'Sample poses, walk between them, wander on the map (4)',
   motion: 'Keys, clips and playback (5)',
-  out: 'Save models, pictures and films (6)',
+  export: 'Save models, pictures and films (6)',
 };
 
 export interface ModeRailProps {

@@ -1,16 +1,16 @@
 /** @file The panel of a mode, loaded when it is first shown. */
 
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { keepPreferences, readPreferences } from '../storage/preferences.js';
+import { readPreferences, savePreferences } from '../storage/preferences.js';
 import type { Mode } from '../store/view-state.js';
 import { ErrorBoundary } from './ErrorBoundary.js';
 import { MODE_LABELS } from './ModeRail.js';
-import { PanelGrip } from './PanelResizer.js';
+import { PanelResizer } from './PanelResizer.js';
 import { useMedia } from './use-media.js';
 
 const PANELS: Readonly<Record<Mode, React.LazyExoticComponent<() => React.ReactNode>>> = {
-  start: lazy(() =>
-    import('../features/open/panel/OpenPanel.js').then((room) => ({ default: room.StartPanel })),
+  open: lazy(() =>
+    import('../features/open/panel/OpenPanel.js').then((room) => ({ default: room.OpenPanel })),
   ),
   rig: lazy(() => import('../features/rig/panel/RigPanel.js').then((room) => ({ default: room.RigPanel }))),
   pose: lazy(() =>
@@ -22,8 +22,8 @@ const PANELS: Readonly<Record<Mode, React.LazyExoticComponent<() => React.ReactN
   motion: lazy(() =>
     import('../features/motion/panel/MotionPanel.js').then((room) => ({ default: room.MotionPanel })),
   ),
-  out: lazy(() =>
-    import('../features/export/panel/ExportPanel.js').then((room) => ({ default: room.OutPanel })),
+  export: lazy(() =>
+    import('../features/export/panel/ExportPanel.js').then((room) => ({ default: room.ExportPanel })),
   ),
 };
 
@@ -34,7 +34,7 @@ export function Panel({ mode }: { readonly mode: Mode }) {
   const narrow = useMedia(NARROW);
   const [width, setWidth] = useState(() => readPreferences().panelWidth);
   const [height, setHeight] = useState(() => readPreferences().panelHeight);
-  useEffect(() => keepPreferences({ panelWidth: width, panelHeight: height }), [width, height]);
+  useEffect(() => savePreferences({ panelWidth: width, panelHeight: height }), [width, height]);
   const Room = PANELS[mode];
   return (
     <aside
@@ -53,7 +53,7 @@ export function Panel({ mode }: { readonly mode: Mode }) {
           </Suspense>
         </ErrorBoundary>
       </div>
-      <PanelGrip
+      <PanelResizer
         axis={narrow ? 'height' : 'width'}
         size={narrow ? height : width}
         onSize={narrow ? setHeight : setWidth}

@@ -2,7 +2,7 @@
 
 import type { KeyboardEvent, PointerEvent } from 'react';
 
-export interface PanelGripProps {
+export interface PanelResizerProps {
   readonly size: number;
   /** Which way it grows: to the right beside the stage, upwards below it. */
   readonly axis: 'width' | 'height';
@@ -12,17 +12,17 @@ export interface PanelGripProps {
 const LIMITS = { width: [248, 460], height: [160, 640] } as const;
 const KEY_STEP = 16;
 
-export function PanelGrip({ size, axis, onSize }: PanelGripProps) {
+export function PanelResizer({ size, axis, onSize }: PanelResizerProps) {
   const [least, most] = LIMITS[axis];
   const limited = (value: number) => Math.round(Math.min(most, Math.max(least, value)));
   const start = (down: PointerEvent<HTMLHRElement>) => {
-    const grip = down.currentTarget;
-    grip.setPointerCapture(down.pointerId);
+    const edge = down.currentTarget;
+    edge.setPointerCapture(down.pointerId);
     const move = ({ clientX, clientY }: globalThis.PointerEvent) =>
       onSize(limited(axis === 'width' ? size + clientX - down.clientX : size - clientY + down.clientY));
-    const end = () => grip.removeEventListener('pointermove', move);
-    grip.addEventListener('pointermove', move);
-    grip.addEventListener('lostpointercapture', end, { once: true });
+    const end = () => edge.removeEventListener('pointermove', move);
+    edge.addEventListener('pointermove', move);
+    edge.addEventListener('lostpointercapture', end, { once: true });
   };
   const press = ({ key }: KeyboardEvent) => {
     const sign =
@@ -31,7 +31,7 @@ export function PanelGrip({ size, axis, onSize }: PanelGripProps) {
   };
   return (
     <hr
-      className={`panel-grip ${axis}`}
+      className={`panel-resizer ${axis}`}
       aria-label="Size of the panel"
       aria-orientation={axis === 'width' ? 'vertical' : 'horizontal'}
       aria-valuenow={size}

@@ -3,17 +3,17 @@
 import { Button } from '../controls/Button.js';
 import { IconButton } from '../controls/IconButton.js';
 import { CloseIcon } from '../controls/icons.js';
-import { greet } from '../features/open/actions/start-studio.js';
+import { openDefault } from '../features/open/actions/start-studio.js';
 import { setView, useStudio } from '../store/store.js';
 
-export function RestoredNote() {
+export function RestoredNotice() {
   const restored = useStudio(({ view }) => view.session.restored);
   const changed = useStudio(({ history }) => (history?.past.length ?? 0) > 0);
   if (restored === null || changed) return null;
   return (
-    <div className="restored-note" role="status">
+    <div className="restored-notice" role="status">
       <span>Restored {restored}, as you left it</span>
-      <Button kind="quiet" onClick={() => void greet()}>
+      <Button kind="quiet" onClick={() => void openDefault()}>
         Start fresh
       </Button>
       <IconButton

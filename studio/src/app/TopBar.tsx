@@ -11,7 +11,7 @@ import {
   SunIcon,
   UndoIcon,
 } from '../controls/icons.js';
-import { keepPreferences } from '../storage/preferences.js';
+import { savePreferences } from '../storage/preferences.js';
 import {
   documentOf,
   redoChange,
@@ -64,7 +64,7 @@ export function TopBar({ panelOpen, onPanel }: TopBarProps) {
         label="Export model"
         title="Save the model, pictures and films"
         icon={<DownloadIcon />}
-        onClick={() => showMode('out')}
+        onClick={() => showMode('export')}
       >
         Export
       </Button>
@@ -99,7 +99,7 @@ function ThemeButton() {
       title={`Switch to ${other}`}
       onClick={() => {
         setView('scene', { theme: other });
-        keepPreferences({ theme: other });
+        savePreferences({ theme: other });
       }}
     />
   );

@@ -15,7 +15,7 @@ function pinSelected(): unknown {
   const { selected } = useStudio.getState().view.scene;
   return (
     selected >= 0 &&
-    import('../features/pose/actions/pose-pins.js').then((room) => room.togglePin(selected, 'place'))
+    import('../features/pose/actions/pose-pins.js').then((room) => room.togglePin(selected, 'position'))
   );
 }
 

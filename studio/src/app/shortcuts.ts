@@ -3,7 +3,7 @@
  * theirs is first pressed.
  */
 
-import { openChosen } from '../features/open/actions/choose-files.js';
+import { openFromDialog } from '../features/open/actions/choose-files.js';
 import { frameBody } from '../features/open/actions/open-files.js';
 import {
   documentOf,
@@ -29,7 +29,7 @@ export interface Shortcut {
   readonly run: (combo: string) => unknown;
 }
 
-const takeTool = (tool: Tool) => () => setView('scene', { tool });
+const chooseTool = (tool: Tool) => () => setView('scene', { tool });
 const flip = (name: 'xray' | 'names' | 'sides' | 'ground') => () =>
   setView('scene', { [name]: !useStudio.getState().view.scene[name] });
 
@@ -40,9 +40,9 @@ const motion = () => import('../features/motion/actions/playback.js');
 const exporting = () => import('../features/export/actions/export-file.js');
 
 export const SHORTCUTS: readonly Shortcut[] = [
-  { group: 'Stage', keys: ['W'], label: 'Move the selected joint', run: takeTool('move') },
-  { group: 'Stage', keys: ['E'], label: 'Turn the selected joint', run: takeTool('turn') },
-  { group: 'Stage', keys: ['R'], label: 'Drag anything freely', run: takeTool('drag') },
+  { group: 'Stage', keys: ['W'], label: 'Move the selected joint', run: chooseTool('move') },
+  { group: 'Stage', keys: ['E'], label: 'Turn the selected joint', run: chooseTool('rotate') },
+  { group: 'Stage', keys: ['R'], label: 'Drag anything freely', run: chooseTool('drag') },
   { group: 'Stage', keys: ['F'], label: 'Frame the creature', run: withDocument(frameBody) },
   { group: 'Stage', keys: ['X'], label: 'Bones through the mesh', run: flip('xray') },
   { group: 'Stage', keys: ['N'], label: 'Names of joints', run: flip('names') },
@@ -56,7 +56,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   ...MOTION_SHORTCUTS,
   { group: 'Everywhere', keys: ['Z', 'Ctrl+Z'], label: 'Undo', run: undoChange },
   { group: 'Everywhere', keys: ['Shift+Z', 'Ctrl+Shift+Z', 'Ctrl+Y'], label: 'Redo', run: redoChange },
-  { group: 'Everywhere', keys: ['Ctrl+O'], label: 'Open a file', run: () => void openChosen(false) },
+  { group: 'Everywhere', keys: ['Ctrl+O'], label: 'Open a file', run: () => void openFromDialog(false) },
   {
     group: 'Everywhere',
     keys: ['Ctrl+S'],
@@ -64,7 +64,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
     run: withDocument(async () => (await exporting()).exportGlb()),
   },
   { group: 'Everywhere', keys: ['?'], label: 'This sheet', run: () => showDialog('shortcuts') },
-  { group: 'Everywhere', keys: ['Escape'], label: 'Let go: selection, preview', run: letGo },
+  { group: 'Everywhere', keys: ['Escape'], label: 'Let go: selection, preview', run: clearSelection },
   {
     group: 'Everywhere',
     keys: MODES.map((_, i) => String(i + 1)),
@@ -74,7 +74,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
 ];
 
 /** Leaves the innermost thing that is going on; editing joints has its own way out. */
-function letGo(): boolean {
+function clearSelection(): boolean {
   const { scene, rig } = useStudio.getState().view;
   if (rig.editing || (!scene.preview && scene.selected < 0)) return false;
   setView('scene', scene.preview ? { preview: null } : { selected: -1 });

@@ -118,7 +118,7 @@ export const MapIcon = () => (
   </Icon>
 );
 
-export const WalkIcon = () => (
+export const InterpolateIcon = () => (
   <Icon>
     <path d="M2.6 12.4c1.6-5.6 3.4-6.6 5-4.4s3.6.6 5.8-5" />
     <path d="M2.6 12.4h0" strokeWidth="2" />
@@ -317,7 +317,7 @@ export const CameraIcon = () => (
   </Icon>
 );
 
-export const FilmIcon = () => (
+export const VideoIcon = () => (
   <Icon>
     <path d="M2.4 3.4h11.2v9.2H2.4z" />
     <path d="M5.2 3.4v9.2" />
@@ -349,7 +349,7 @@ export const MoveIcon = () => (
   </Icon>
 );
 
-export const TurnIcon = () => (
+export const RotateIcon = () => (
   <Icon>
     <path d="M13.2 8A5.2 5.2 0 1 1 11 3.7" />
     <path d="M11.6 1.4 11.3 4l-2.6-.3" />
@@ -364,7 +364,7 @@ export const HandIcon = () => (
   </Icon>
 );
 
-export const HeatIcon = () => (
+export const WeightsIcon = () => (
   <Icon>
     <path d="M8 1.8c.6 2.6 3.6 4 3.6 7.2A3.6 3.6 0 0 1 8 12.6 3.6 3.6 0 0 1 4.4 9c0-1.4.7-2.2 1.4-3 .2 1 .6 1.5 1.2 1.8C6.8 5.6 7 3.4 8 1.8z" />
     <path d="M4.6 14.3h6.8" />

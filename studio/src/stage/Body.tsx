@@ -12,10 +12,10 @@ import { paintBody, setStageBody, stageBody } from './stage-body.js';
 
 export function Body() {
   const model = useStudio((state) => documentOf(state)?.model);
-  const look = useStudio(({ view }) => view.scene.look);
+  const appearance = useStudio(({ view }) => view.scene.appearance);
   const invalidate = useThree((three) => three.invalidate);
   const skeleton = model?.skeleton;
-  const parts = useMemo(() => (model ? bodyParts(model, look) : null), [model, look]);
+  const parts = useMemo(() => (model ? bodyParts(model, appearance) : null), [model, appearance]);
   const object = useMemo(() => {
     if (!parts || !skeleton) return null;
     const skinned = createSkinned(parts.geometry, parts.materials, createBones(skeleton.parents.length));

@@ -14,7 +14,7 @@ import { Light } from './canvas/Light.js';
 import { Painter } from './canvas/Painter.js';
 import { PixelRatio } from './canvas/PixelRatio.js';
 import { restRatio } from './canvas/pixel-ratio.js';
-import { useSeen } from './canvas/use-seen.js';
+import { useBodyDrawn } from './canvas/use-body-drawn.js';
 import { Gizmo } from './gizmo/Gizmo.js';
 import { Ground } from './ground/Ground.js';
 import { JointLabels } from './labels/JointLabels.js';
@@ -27,7 +27,7 @@ import './stage.css';
 
 export function Viewport() {
   const labels = useRef<HTMLDivElement>(null);
-  const seen = useSeen();
+  const bodyDrawn = useBodyDrawn();
   if (graphics() === 'none') return <NoStage />;
   return (
     <div className="viewport">
@@ -48,11 +48,11 @@ export function Viewport() {
         <CameraRig />
         <Light />
         <Body />
-        {seen && <Ground />}
+        {bodyDrawn && <Ground />}
         <RigOverlay />
         <PoseOverlay />
         <MotionOverlay />
-        {seen && <Bones />}
+        {bodyDrawn && <Bones />}
         <DragLine />
         <Gizmo />
         <JointLabels layer={labels} />

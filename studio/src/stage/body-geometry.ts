@@ -27,14 +27,14 @@ import { posedJoints } from './posed-joints.js';
 /** Influences that the shader takes. */
 const SLOTS = 4;
 
-export function createBodyGeometry(mesh: Mesh, look: Look): BufferGeometry {
+export function createBodyGeometry(mesh: Mesh, appearance: Look): BufferGeometry {
   const geometry = new BufferGeometry();
   geometry.setAttribute('position', new BufferAttribute(mesh.positions, 3));
-  geometry.setAttribute('normal', new BufferAttribute(look.normals, 3));
-  if (look.uvs) geometry.setAttribute('uv', new BufferAttribute(look.uvs, 2));
-  if (look.colors) geometry.setAttribute('color', new BufferAttribute(look.colors, 4));
+  geometry.setAttribute('normal', new BufferAttribute(appearance.normals, 3));
+  if (appearance.uvs) geometry.setAttribute('uv', new BufferAttribute(appearance.uvs, 2));
+  if (appearance.colors) geometry.setAttribute('color', new BufferAttribute(appearance.colors, 4));
   geometry.setIndex(new BufferAttribute(mesh.triangles, 1));
-  for (const { triangleStart, triangleCount, material } of look.groups) {
+  for (const { triangleStart, triangleCount, material } of appearance.groups) {
     geometry.addGroup(triangleStart * 3, triangleCount * 3, material);
   }
   geometry.computeBoundingSphere();
@@ -99,13 +99,13 @@ function insertStrongest(
  * A skinned mesh that is always drawn: a pose may leave the box of the rest pose. It is sorted by its sphere at rest;
  * three would skin every vertex on the page's thread to find another, 300 ms for 400,000 of them.
  */
-export function createSkinned<Looks extends Material | Material[]>(
+export function createSkinned<Materials extends Material | Material[]>(
   geometry: BufferGeometry,
-  looks: Looks,
+  materials: Materials,
   bones: BoneSet,
-): SkinnedMesh<BufferGeometry, Looks> {
+): SkinnedMesh<BufferGeometry, Materials> {
   if (!geometry.boundingSphere) geometry.computeBoundingSphere();
-  const skinned = new SkinnedMesh(geometry, looks);
+  const skinned = new SkinnedMesh(geometry, materials);
   skinned.frustumCulled = false;
   skinned.boundingSphere = geometry.boundingSphere!;
   skinned.bind(bones, new Matrix4());
@@ -135,17 +135,19 @@ export function poseBones(bones: BoneSet, skeleton: Skeleton, pose: Pose): void 
   });
 }
 
-/** The materials of a look; pictures arrive when they are decoded, then `onPicture` is called. */
-export function createMaterials(look: Look, onPicture: () => void): MeshStandardMaterial[] {
+/** The materials of a appearance; pictures arrive when they are decoded, then `onPicture` is called. */
+export function createMaterials(appearance: Look, onPicture: () => void): MeshStandardMaterial[] {
   const textures = new Map<string, Texture>();
   const textureOf = (picture: number | undefined, colored: boolean): Texture | null => {
     if (picture === undefined) return null;
     const key = `${picture} ${colored}`;
-    const texture = textures.get(key) ?? loadTexture(look.pictures[picture], colored, onPicture);
+    const texture = textures.get(key) ?? loadTexture(appearance.pictures[picture], colored, onPicture);
     textures.set(key, texture);
     return texture;
   };
-  return look.materials.map((material) => createMaterial(material, look.colors !== undefined, textureOf));
+  return appearance.materials.map((material) =>
+    createMaterial(material, appearance.colors !== undefined, textureOf),
+  );
 }
 
 function createMaterial(

@@ -16,7 +16,7 @@ export interface BodyParts {
 
 interface Made extends BodyParts {
   readonly mesh: Mesh;
-  readonly look: Look;
+  readonly appearance: Look;
   skin: Skin;
 }
 
@@ -30,17 +30,17 @@ export function onPicture(listener: () => void): () => void {
 }
 
 /** The parts of a model; null where it has no skinned surface. Those of the model before it are freed. */
-export function bodyParts({ mesh, skin }: Model, look: Look | null): BodyParts | null {
-  if (!skin || !look || mesh.triangles.length === 0) return null;
-  if (made?.mesh !== mesh || made.look !== look) {
+export function bodyParts({ mesh, skin }: Model, appearance: Look | null): BodyParts | null {
+  if (!skin || !appearance || mesh.triangles.length === 0) return null;
+  if (made?.mesh !== mesh || made.appearance !== appearance) {
     made?.geometry.dispose();
     for (const material of made?.materials ?? []) material.dispose();
-    const geometry = createBodyGeometry(mesh, look);
-    const materials = createMaterials(look, () => {
+    const geometry = createBodyGeometry(mesh, appearance);
+    const materials = createMaterials(appearance, () => {
       for (const listener of listeners) listener();
     });
     setSkin(geometry, skin);
-    made = { mesh, look, skin, geometry, materials };
+    made = { mesh, appearance, skin, geometry, materials };
   }
   // Records may change while their arrays do not.
   if (made.skin.joints !== skin.joints || made.skin.weights !== skin.weights) {

@@ -38,7 +38,7 @@ export function setStageView(next: StageView): void {
 }
 
 /** Where the camera of a view stands. */
-export function cameraPlace({ target, azimuth, elevation, distance }: StageView): Vector {
+export function cameraPosition({ target, azimuth, elevation, distance }: StageView): Vector {
   const ring = distance * Math.cos(elevation);
   return [
     target[0] + ring * Math.sin(azimuth),

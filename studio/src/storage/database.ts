@@ -4,7 +4,7 @@
  */
 
 const NAME = 'posespace';
-const VERSION = 1;
+const VERSION = 2;
 
 export const STORES = ['bases', 'documents', 'summaries'] as const;
 export type StoreName = (typeof STORES)[number];
@@ -33,18 +33,18 @@ function openDatabase(): Promise<IDBDatabase> {
 }
 
 /** Reads one value; undefined where there is none. */
-export async function readKept(store: StoreName, key: string): Promise<unknown> {
+export async function readStored(store: StoreName, key: string): Promise<unknown> {
   const database = await openDatabase();
   return done(database.transaction(store).objectStore(store).get(key));
 }
 
-export async function readAllKept(store: StoreName): Promise<unknown[]> {
+export async function readAllStored(store: StoreName): Promise<unknown[]> {
   const database = await openDatabase();
   return done(database.transaction(store).objectStore(store).getAll());
 }
 
 /** Writes values together: all or none. */
-export async function writeKept(key: string, values: Partial<Record<StoreName, unknown>>): Promise<void> {
+export async function writeStored(key: string, values: Partial<Record<StoreName, unknown>>): Promise<void> {
   const database = await openDatabase();
   const names = STORES.filter((name) => values[name] !== undefined);
   const transaction = database.transaction(names, 'readwrite');
@@ -53,7 +53,7 @@ export async function writeKept(key: string, values: Partial<Record<StoreName, u
 }
 
 /** Forgets a session. */
-export async function forgetKept(key: string): Promise<void> {
+export async function deleteStored(key: string): Promise<void> {
   const database = await openDatabase();
   const transaction = database.transaction(STORES, 'readwrite');
   for (const name of STORES) transaction.objectStore(name).delete(key);

@@ -1,4 +1,4 @@
-/** @file Small habits of the user, kept between visits: the theme, the size of the panel, which hints were seen. */
+/** @file Small habits of the user, stored between visits: the theme, the size of the panel, which hints were seen. */
 
 const KEY = 'posespace.preferences.1';
 
@@ -20,7 +20,7 @@ export const PREFERENCES: Preferences = Object.freeze({
   hasDragged: false,
 });
 
-/** What was kept; where nothing was, or it is not what it should be, the defaults. */
+/** What was stored; where nothing was, or it is not what it should be, the defaults. */
 export function readPreferences(): Preferences {
   try {
     return checkPreferences(JSON.parse(localStorage.getItem(KEY) ?? '{}'));
@@ -29,7 +29,7 @@ export function readPreferences(): Preferences {
   }
 }
 
-export function keepPreferences(patch: Partial<Preferences>): void {
+export function savePreferences(patch: Partial<Preferences>): void {
   try {
     localStorage.setItem(KEY, JSON.stringify({ ...readPreferences(), ...patch }));
   } catch {

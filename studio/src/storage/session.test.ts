@@ -17,14 +17,14 @@ beforeAll(async () => {
     pose: restPose(model.skeleton!),
     pins: [],
     library: [],
-    sketch: { name: 'my clip', keys: [], way: 'pose-space' },
+    sketch: { name: 'my clip', keys: [], interpolation: 'pose-space' },
   };
-  base = { document, look: await gatherLook(model) };
+  base = { document, appearance: await gatherLook(model) };
 }, 60_000);
 
 /** As the database gives it back. */
-const stored = (document: StudioDocument) =>
-  structuredClone({ format: 1, document: shareRecords(document, nameRecords(base.document, 4)) });
+const changesOf = (document: StudioDocument) =>
+  structuredClone({ format: 2, document: shareRecords(document, nameRecords(base.document, 4)) });
 
 test('a changed document comes back, and shares with its file what it shared', () => {
   const { model, pose } = base.document;
@@ -33,8 +33,8 @@ test('a changed document comes back, and shares with its file what it shared', (
     ...model,
     skeleton: { ...model.skeleton!, names: model.skeleton!.names.map((n) => `${n}!`) },
   };
-  const kept = structuredClone({ format: 1, ...base });
-  const back = joinSession(kept, stored({ ...base.document, model: renamed, pose: turned }))!;
+  const stored = structuredClone({ format: 2, ...base });
+  const back = joinSession(stored, changesOf({ ...base.document, model: renamed, pose: turned }))!;
   expect(back.document.pose).toEqual(turned);
   expect(back.document.model.skeleton!.names[0]).toBe(`${model.skeleton!.names[0]}!`);
   // Identity is how writing knows that mesh and bones are those of the file.
@@ -44,21 +44,23 @@ test('a changed document comes back, and shares with its file what it shared', (
 });
 
 test('what is old, broken or hostile is nothing', () => {
-  const kept = { format: 1, ...base };
-  const good = stored(base.document);
-  expect(joinSession(kept, good)).toBeDefined();
+  const stored = { format: 2, ...base };
+  const good = changesOf(base.document);
+  expect(joinSession(stored, good)).toBeDefined();
   expect(joinSession(undefined, good)).toBeUndefined();
-  expect(joinSession(kept, undefined)).toBeUndefined();
-  expect(joinSession({ ...kept, format: 0 }, good)).toBeUndefined();
-  expect(joinSession(kept, { ...good, format: 2 })).toBeUndefined();
-  expect(joinSession(kept, { format: 1, document: { model: { sharedRecord: 'nowhere' } } })).toBeUndefined();
+  expect(joinSession(stored, undefined)).toBeUndefined();
+  expect(joinSession({ ...stored, format: 0 }, good)).toBeUndefined();
+  expect(joinSession(stored, { ...good, format: 3 })).toBeUndefined();
+  expect(
+    joinSession(stored, { format: 2, document: { model: { sharedRecord: 'nowhere' } } }),
+  ).toBeUndefined();
   const short = { rotations: new Float32Array(4), root: new Float32Array(3) };
-  expect(joinSession(kept, stored({ ...base.document, pose: short }))).toBeUndefined();
-  expect(joinSession(kept, { format: 1, document: 'text' })).toBeUndefined();
+  expect(joinSession(stored, changesOf({ ...base.document, pose: short }))).toBeUndefined();
+  expect(joinSession(stored, { format: 2, document: 'text' })).toBeUndefined();
 });
 
 test('only whole summaries are listed', () => {
-  expect(isSummary({ format: 1, id: 'a', name: 'fox', savedAt: 1, joints: 3, clips: 0, mode: 'pose' })).toBe(
+  expect(isSummary({ format: 2, id: 'a', name: 'fox', savedAt: 1, joints: 3, clips: 0, mode: 'pose' })).toBe(
     true,
   );
   for (const value of [
@@ -67,7 +69,7 @@ test('only whole summaries are listed', () => {
     3,
     {},
     { format: 0, id: 'a', name: 'fox', savedAt: 1 },
-    { format: 1, id: 4 },
+    { format: 2, id: 4 },
   ])
     expect(isSummary(value)).toBe(false);
 });

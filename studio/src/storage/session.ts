@@ -5,12 +5,12 @@
 
 import type { Look } from 'posespace/io';
 import type { StudioDocument } from '../store/document.js';
-import { forgetKept, readAllKept, readKept, type StoreName, writeKept } from './database.js';
+import { deleteStored, readAllStored, readStored, type StoreName, writeStored } from './database.js';
 import { nameRecords, shareRecords, unshareRecords } from './share-records.js';
 
-/** Goes up when what is kept changes shape; older sessions are then forgotten. */
-const FORMAT = 1;
-/** Sessions that are kept. */
+/** Goes up when what is stored changes shape; older sessions are then forgotten. */
+const FORMAT = 2;
+/** Sessions that are stored. */
 const MOST_SESSIONS = 5;
 /** Deep enough for the arrays of a skeleton and each clip: model/clips/0/poses. */
 const SHARED_DEPTH = 4;
@@ -29,10 +29,10 @@ export interface SessionSummary {
 
 export interface SessionBase {
   readonly document: StudioDocument;
-  readonly look: Look;
+  readonly appearance: Look;
 }
 
-interface KeptDocument {
+interface StoredDocument {
   readonly format: number;
   readonly document: unknown;
 }
@@ -49,16 +49,16 @@ export function createSessionWriter() {
       base = known;
       names = known ? nameRecords(known.document, SHARED_DEPTH) : new Map();
     },
-    async write(document: StudioDocument, look: Look, mode: string): Promise<void> {
+    async write(document: StudioDocument, appearance: Look, mode: string): Promise<void> {
       const key = id;
       const values: Partial<Record<StoreName, unknown>> = {};
       // A model that was rigged anew came through a worker: nothing of it is what it was.
       if (base?.document.model.source !== document.model.source) {
-        base = { document, look };
+        base = { document, appearance };
         names = nameRecords(document, SHARED_DEPTH);
         values.bases = { format: FORMAT, ...base };
       }
-      values.documents = { format: FORMAT, document: shareRecords(document, names) } satisfies KeptDocument;
+      values.documents = { format: FORMAT, document: shareRecords(document, names) } satisfies StoredDocument;
       values.summaries = summarize(key, document, mode);
       try {
         await writeOrMakeRoom(key, values);
@@ -87,25 +87,25 @@ async function writeOrMakeRoom(id: string, values: Partial<Record<StoreName, unk
   let oldest: SessionSummary[] | undefined;
   for (;;) {
     try {
-      await writeKept(id, values);
+      await writeStored(id, values);
       break;
     } catch (error) {
       oldest ??= (await listSessions()).filter((summary) => summary.id !== id);
       const victim = oldest.pop();
       if (!isQuotaError(error) || !victim) throw error;
-      await forgetKept(victim.id);
+      await deleteStored(victim.id);
     }
   }
   if (!values.bases) return;
-  for (const { id: old } of (await listSessions()).slice(MOST_SESSIONS)) await forgetKept(old);
+  for (const { id: old } of (await listSessions()).slice(MOST_SESSIONS)) await deleteStored(old);
 }
 
 export const isQuotaError = (error: unknown): boolean =>
   error instanceof DOMException && error.name === 'QuotaExceededError';
 
-/** What is kept, newest first. */
+/** What is stored, newest first. */
 export async function listSessions(): Promise<SessionSummary[]> {
-  const summaries = (await readAllKept('summaries')).filter(isSummary);
+  const summaries = (await readAllStored('summaries')).filter(isSummary);
   return summaries.sort((a, b) => b.savedAt - a.savedAt);
 }
 
@@ -123,19 +123,19 @@ export interface RestoredSession {
 
 /** A session as it was left; undefined where it is not whole. */
 export async function readSession(id: string): Promise<RestoredSession | undefined> {
-  const [base, kept] = await Promise.all([readKept('bases', id), readKept('documents', id)]);
-  return joinSession(base, kept);
+  const [base, stored] = await Promise.all([readStored('bases', id), readStored('documents', id)]);
+  return joinSession(base, stored);
 }
 
 /** Puts base and changes together; undefined where they are not what they should be. */
-export function joinSession(base: unknown, kept: unknown): RestoredSession | undefined {
+export function joinSession(base: unknown, stored: unknown): RestoredSession | undefined {
   try {
-    const { format, document, look } = base as SessionBase & { readonly format: number };
-    const changed = kept as KeptDocument;
+    const { format, document, appearance } = base as SessionBase & { readonly format: number };
+    const changed = stored as StoredDocument;
     if (format !== FORMAT || changed.format !== FORMAT) return undefined;
     const restored = unshareRecords(changed.document, document) as StudioDocument;
-    return isWhole(restored) && look.normals.length === restored.model.mesh.positions.length
-      ? { base: { document, look }, document: restored }
+    return isWhole(restored) && appearance.normals.length === restored.model.mesh.positions.length
+      ? { base: { document, appearance }, document: restored }
       : undefined;
   } catch {
     return undefined;
@@ -163,4 +163,4 @@ function isWhole({ model, pose, partners, pins, library, sketch }: StudioDocumen
   );
 }
 
-export const forgetSession = (id: string): Promise<void> => forgetKept(id);
+export const deleteSession = (id: string): Promise<void> => deleteStored(id);

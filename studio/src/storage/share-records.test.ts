@@ -14,8 +14,8 @@ test('what a document shares with its base is the very same after a round throug
     },
     pose: new Float64Array([4, 5]),
   };
-  const kept = structuredClone(shareRecords(document, nameRecords(base, 4)));
-  const back = unshareRecords(kept, base) as typeof document;
+  const stored = structuredClone(shareRecords(document, nameRecords(base, 4)));
+  const back = unshareRecords(stored, base) as typeof document;
   expect(back).toEqual(document);
   expect(back.model.skeleton.rest).toBe(rest);
   expect(back.model.clips[0]).toBe(clip);
@@ -24,8 +24,8 @@ test('what a document shares with its base is the very same after a round throug
 });
 
 test('what is shared is not written', () => {
-  const kept = shareRecords({ model: base.model }, nameRecords(base, 4));
-  expect(kept).toEqual({ model: { sharedRecord: 'model' } });
+  const stored = shareRecords({ model: base.model }, nameRecords(base, 4));
+  expect(stored).toEqual({ model: { sharedRecord: 'model' } });
 });
 
 test('a name that leads nowhere, or out of the base, throws', () => {

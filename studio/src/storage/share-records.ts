@@ -1,6 +1,6 @@
 /**
  * @file Writing what changed and not what did not. A model tells what was changed by identity: a record that is the
- * very object of its file is not written anew. So a kept document names the objects it shares with its base by where
+ * very object of its file is not written anew. So a stored document names the objects it shares with its base by where
  * they are in it, and gets the very same ones back when it is read.
  */
 
@@ -9,7 +9,7 @@ export interface SharedRecord {
   readonly sharedRecord: string;
 }
 
-/** Objects of a base by the path that leads to them, as deep as given. */
+/** Objects of a base by the path that leads to them, as deep as files. */
 export function nameRecords(base: object, depth: number): Map<object, string> {
   const names = new Map<object, string>();
   const visit = (value: unknown, path: string, left: number): void => {
@@ -46,7 +46,7 @@ function recordAt(base: object, path: string): unknown {
   let record: unknown = base;
   for (const key of path.split('/')) {
     if (typeof record !== 'object' || record === null || !Object.hasOwn(record, key))
-      throw new Error(`there is no "${path}" in what is kept`);
+      throw new Error(`there is no "${path}" in what is stored`);
     record = (record as Record<string, unknown>)[key];
   }
   return record;

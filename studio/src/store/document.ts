@@ -10,11 +10,11 @@ import type { FoundBodyPlan, Pose } from 'posespace/rig';
 /** A joint that is held while others are dragged. */
 export interface Pin {
   readonly joint: number;
-  /** Held where it is. */
-  readonly place: boolean;
-  /** Held as it is turned. */
-  readonly turn: boolean;
-  /** Held on what it looks at, metres. */
+  /** Holds its position. */
+  readonly position: boolean;
+  /** Holds its rotation. */
+  readonly rotation: boolean;
+  /** The point that it looks at, metres. */
   readonly lookAt?: readonly [number, number, number];
 }
 
@@ -24,11 +24,11 @@ export interface LibraryPose {
   readonly pose: Pose;
 }
 
-/** A clip in the making: key poses and how the way between them is found. */
+/** A clip in the making: key poses and how the interpolation between them is found. */
 export interface Sketch {
   readonly name: string;
   readonly keys: readonly KeyPose[];
-  readonly way: 'pose-space' | 'joints';
+  readonly interpolation: 'pose-space' | 'joints';
 }
 
 export interface StudioDocument {

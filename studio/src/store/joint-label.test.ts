@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sayJoint } from './joint-label.js';
+import { jointLabel } from './joint-label.js';
 
 it.each([
   ['mixamorig:LeftHand', 'left hand'],
@@ -13,5 +13,5 @@ it.each([
   ['头', '头'],
   ['', 'joint'],
 ])('says %s as %s', (name, said) => {
-  expect(sayJoint(name)).toBe(said);
+  expect(jointLabel(name)).toBe(said);
 });

@@ -4,7 +4,7 @@ const SIDES: Readonly<Record<string, string>> = { l: 'left', left: 'left', r: 'r
 /** Words that say how a bone came about, not what it is. */
 const NOISE = /^(mixamorig\d*|def|deform|bip\d*|bone|jnt|joint|bn|b|c|m|armature|rig|valvebiped)$/;
 
-export function sayJoint(name: string): string {
+export function jointLabel(name: string): string {
   const words = name
     .replace(/^.*[:|]/, '')
     .replace(/^bip\d+/i, '')

@@ -5,7 +5,7 @@
 
 import type { Pose, Skeleton } from 'posespace/rig';
 import { create } from 'zustand';
-import { type AskOptions, isAborted, WorkError } from '../workers/worker-client.js';
+import { type CallOptions, isAborted, WorkError } from '../workers/worker-client.js';
 import type { StudioDocument } from './document.js';
 import { type History, record, redo, startHistory, undo } from './history.js';
 import { INITIAL_VIEW, type Notice, type ViewState } from './view-state.js';
@@ -75,7 +75,7 @@ export function redoChange(): void {
 }
 
 /** Changes a part of the view. */
-export function setView<Part extends 'scene' | 'rig' | 'pose' | 'explore' | 'motion' | 'out' | 'session'>(
+export function setView<Part extends 'scene' | 'rig' | 'pose' | 'explore' | 'motion' | 'export' | 'session'>(
   part: Part,
   patch: Partial<ViewState[Part]>,
 ): void {
@@ -112,7 +112,7 @@ export function dismiss(id: number): void {
  */
 export async function runTask<Result>(
   label: string,
-  work: (options: Required<AskOptions>) => Promise<Result>,
+  work: (options: Required<CallOptions>) => Promise<Result>,
 ): Promise<Result | undefined> {
   const id = nextId++;
   const controller = new AbortController();
@@ -125,7 +125,7 @@ export async function runTask<Result>(
   try {
     return await work({ signal: controller.signal, onProgress: update });
   } catch (error) {
-    if (!isAborted(error)) notify('error', inWords(error));
+    if (!isAborted(error)) notify('error', errorMessage(error));
     return undefined;
   } finally {
     setState(({ view }) => ({ view: { ...view, tasks: view.tasks.filter((other) => other.id !== id) } }));
@@ -133,7 +133,7 @@ export async function runTask<Result>(
 }
 
 /** An error as the user reads it: without the name of the function that found it. */
-export function inWords(error: unknown): string {
+export function errorMessage(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const bare = message.replace(/^[a-z]+\/[a-zA-Z/]+: /, '');
   return bare.charAt(0).toUpperCase() + bare.slice(1);

@@ -7,17 +7,17 @@ import type { Look } from 'posespace/io';
 import type { Pose } from 'posespace/rig';
 import type { BodyFacts } from '../workers/worker-protocol.js';
 import { EXPLORE_VIEW, type ExploreView } from './views/explore-view.js';
-import { OUT_VIEW, type OutView } from './views/export-view.js';
+import { EXPORT_VIEW, type ExportView } from './views/export-view.js';
 import { MOTION_VIEW, type MotionView } from './views/motion-view.js';
 import { POSE_VIEW, type PoseView } from './views/pose-view.js';
 import { RIG_VIEW, type RigView } from './views/rig-view.js';
 import { SESSION_VIEW, type SessionView } from './views/session-view.js';
 
-export const MODES = ['start', 'rig', 'pose', 'explore', 'motion', 'out'] as const;
+export const MODES = ['open', 'rig', 'pose', 'explore', 'motion', 'export'] as const;
 export type Mode = (typeof MODES)[number];
 
 /** What a pointer does to the body: drag anything freely, or move or turn the selected joint with a gizmo. */
-export type Tool = 'drag' | 'move' | 'turn';
+export type Tool = 'drag' | 'move' | 'rotate';
 
 /** Something that takes a while. */
 export interface Task {
@@ -52,8 +52,8 @@ export interface SceneView {
   /** Left and right in colours. */
   readonly sides: boolean;
   readonly ground: boolean;
-  /** What the model looks like; not part of the document, it never changes. */
-  readonly look: Look | null;
+  /** What the model materials like; not part of the document, it never changes. */
+  readonly appearance: Look | null;
   /** A pose shown instead of the document's: while something plays, is hovered over or dragged. */
   readonly preview: Pose | null;
   /** Facts of the open pose space; null while it opens. */
@@ -69,7 +69,7 @@ export interface ViewState {
   readonly pose: PoseView;
   readonly explore: ExploreView;
   readonly motion: MotionView;
-  readonly out: OutView;
+  readonly export: ExportView;
   readonly session: SessionView;
   readonly tasks: readonly Task[];
   readonly notices: readonly Notice[];
@@ -78,7 +78,7 @@ export interface ViewState {
 }
 
 export const INITIAL_VIEW: ViewState = {
-  mode: 'start',
+  mode: 'open',
   scene: {
     theme: 'dark',
     tool: 'drag',
@@ -88,7 +88,7 @@ export const INITIAL_VIEW: ViewState = {
     names: false,
     sides: false,
     ground: true,
-    look: null,
+    appearance: null,
     preview: null,
     facts: null,
     frameRequest: 0,
@@ -97,7 +97,7 @@ export const INITIAL_VIEW: ViewState = {
   pose: POSE_VIEW,
   explore: EXPLORE_VIEW,
   motion: MOTION_VIEW,
-  out: OUT_VIEW,
+  export: EXPORT_VIEW,
   session: SESSION_VIEW,
   tasks: [],
   notices: [],

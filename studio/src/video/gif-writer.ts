@@ -1,7 +1,7 @@
 /** @file The page's side of the GIF worker: a frame goes over when the one before has been taken. */
 
 import { WorkError } from '../workers/worker-client.js';
-import type { FilmSize, FilmWriter } from './frame-writer.js';
+import type { FrameWriter, VideoSize } from './frame-writer.js';
 
 export type GifRequest =
   | { readonly picture: ImageBitmap /** Milliseconds. */; readonly delay: number }
@@ -12,7 +12,7 @@ export type GifReply =
   | { readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly error: string };
 
-export function createGifWriter({ frameRate }: FilmSize): FilmWriter {
+export function createGifWriter({ frameRate }: VideoSize): FrameWriter {
   const worker = new Worker(new URL('./gif-worker.ts', import.meta.url), { type: 'module' });
   const ask = (request: GifRequest, transfer: Transferable[] = []): Promise<GifReply> =>
     new Promise((resolve, reject) => {

@@ -15,9 +15,9 @@ import {
   WebMOutputFormat,
 } from 'mediabunny';
 import { WorkError } from '../workers/worker-client.js';
-import type { FilmSize, FilmWriter } from './frame-writer.js';
+import type { FrameWriter, VideoSize } from './frame-writer.js';
 
-export async function createVideoWriter({ width, height, frameRate }: FilmSize): Promise<FilmWriter> {
+export async function createVideoWriter({ width, height, frameRate }: VideoSize): Promise<FrameWriter> {
   const quality = new Quality('high');
   const isH264 = await canEncodeVideo('avc', { width, height, quality }).catch(() => false);
   const codec = isH264

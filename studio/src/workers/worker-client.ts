@@ -5,14 +5,14 @@
  */
 
 import type { Progress } from 'posespace';
-import type { BodyFacts, BoundBody, VerbName, WorkReply, WorkVerbs } from './worker-protocol.js';
+import type { BodyFacts, BoundBody, VerbName, WorkerVerbs, WorkReply } from './worker-protocol.js';
 
-export type WorkerRole = 'hand' | 'bench';
+export type WorkerRole = 'interactive' | 'background';
 
 /** How long a worker may take to stop by itself before it is ended, milliseconds. */
 const PATIENCE = 400;
 
-export interface AskOptions {
+export interface CallOptions {
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
 }
@@ -40,7 +40,7 @@ const NEEDS_BODY: ReadonlySet<VerbName> = new Set<VerbName>([
   'solve',
   'sample',
   'vary',
-  'walk',
+  'interpolate',
   'project',
   'mirror',
   'measure',
@@ -48,7 +48,7 @@ const NEEDS_BODY: ReadonlySet<VerbName> = new Set<VerbName>([
   'repair',
   'map',
   'mapAt',
-  'mapPlace',
+  'mapPosition',
   'fill',
 ]);
 
@@ -70,7 +70,7 @@ class WorkerClient {
   }
 
   /** The facts of the bound body, once it can be moved. */
-  prepare(options: AskOptions = {}): Promise<BodyFacts> {
+  prepare(options: CallOptions = {}): Promise<BodyFacts> {
     const body = this.#body;
     if (!body) return Promise.reject(new WorkError('bad-usage', 'Open a creature first.'));
     if (this.#bound?.body !== body) {
@@ -83,19 +83,19 @@ class WorkerClient {
     return this.#bound.facts;
   }
 
-  async ask<Verb extends VerbName>(
+  async call<Verb extends VerbName>(
     verb: Verb,
-    parameters: Parameters<WorkVerbs[Verb]>,
-    options: AskOptions = {},
-  ): Promise<ReturnType<WorkVerbs[Verb]>> {
+    parameters: Parameters<WorkerVerbs[Verb]>,
+    options: CallOptions = {},
+  ): Promise<ReturnType<WorkerVerbs[Verb]>> {
     if (NEEDS_BODY.has(verb)) await this.prepare(options);
-    return (await this.#send(verb, parameters, options)) as ReturnType<WorkVerbs[Verb]>;
+    return (await this.#send(verb, parameters, options)) as ReturnType<WorkerVerbs[Verb]>;
   }
 
   #send(
     verb: VerbName,
     parameters: readonly unknown[],
-    { signal, onProgress }: AskOptions,
+    { signal, onProgress }: CallOptions,
   ): Promise<unknown> {
     if (signal?.aborted) return Promise.reject(new WorkError('aborted', 'stopped'));
     const worker = this.#start();
@@ -151,20 +151,20 @@ class WorkerClient {
 }
 
 const clients: Readonly<Record<WorkerRole, WorkerClient>> = {
-  hand: new WorkerClient('hand'),
-  bench: new WorkerClient('bench'),
+  interactive: new WorkerClient('interactive'),
+  background: new WorkerClient('background'),
 };
 
 /** Asks a worker. */
-export const ask = <Verb extends VerbName>(
+export const callWorker = <Verb extends VerbName>(
   role: WorkerRole,
   verb: Verb,
-  parameters: Parameters<WorkVerbs[Verb]>,
-  options?: AskOptions,
-): Promise<ReturnType<WorkVerbs[Verb]>> => clients[role].ask(verb, parameters, options);
+  parameters: Parameters<WorkerVerbs[Verb]>,
+  options?: CallOptions,
+): Promise<ReturnType<WorkerVerbs[Verb]>> => clients[role].call(verb, parameters, options);
 
 /** Tells both workers which body all questions are about; the hand learns of it at once. */
-export function bindBody(body: BoundBody | undefined, options?: AskOptions): Promise<BodyFacts> | undefined {
+export function bindBody(body: BoundBody | undefined, options?: CallOptions): Promise<BodyFacts> | undefined {
   for (const client of Object.values(clients)) client.bind(body);
-  return body && clients.hand.prepare(options);
+  return body && clients.interactive.prepare(options);
 }

@@ -38,7 +38,7 @@ export interface NamedBytes {
 /** A model ready to be shown: rigged if it can be. */
 export interface OpenedModel {
   readonly model: Model;
-  readonly look: Look;
+  readonly appearance: Look;
   /** How sure each joint is, where the skeleton was found here. */
   readonly confidence?: Float32Array;
   readonly body?: FoundBodyPlan;
@@ -53,7 +53,7 @@ export interface SolvedBody {
   readonly findings: readonly Finding[];
 }
 
-export interface RiggedAgain extends SolvedBody {
+export interface RerigResult extends SolvedBody {
   readonly skeleton: Skeleton;
   readonly confidence: Float32Array;
   readonly clips: readonly Clip[];
@@ -88,10 +88,10 @@ export interface SpaceFacts {
   readonly exampleCount: number;
 }
 
-export interface PoseVerdict {
+export interface PoseCheck {
   readonly findings: readonly PoseFinding[];
   /** Triangles that run through others. */
-  readonly crossing: Uint32Array;
+  readonly intersecting: Uint32Array;
 }
 
 export interface MappedPoses {
@@ -102,7 +102,7 @@ export interface MappedPoses {
 }
 
 /** The verbs: what goes in and what comes out. Each takes a signal and tells its progress. */
-export interface WorkVerbs {
+export interface WorkerVerbs {
   /** Reads what was dropped: one model, or the frames of a moving one; rigs it where it has no rig. */
   open(files: readonly NamedBytes[]): OpenedModel;
   creature(kind: CreatureKind, seed: number): OpenedModel;
@@ -113,18 +113,18 @@ export interface WorkVerbs {
     kept?: { readonly skin: Skin; readonly touched: ReadonlySet<number> },
   ): SolvedBody;
   /** Another skeleton for a mesh; clips of the one it had are carried over. */
-  rigAgain(
+  rerig(
     parts: Pick<Model, 'mesh' | 'skeleton' | 'skin' | 'clips'>,
     options: {
       readonly jointCount?: number;
       readonly landmarks?: readonly Landmark[];
       readonly names?: NameConvention;
     },
-  ): RiggedAgain;
+  ): RerigResult;
   /** The body tipped by a quarter turn, what was +z is up, and rigged again. */
-  standUp(model: Model): OpenedModel;
+  rotateUpright(model: Model): OpenedModel;
   /** The motions of files on the body that is open. */
-  takeMotion(
+  retargetFiles(
     files: readonly NamedBytes[],
     body: BoundBody,
   ): { readonly clips: readonly Clip[]; readonly findings: readonly Finding[] };
@@ -153,20 +153,20 @@ export interface WorkVerbs {
     },
   ): Pose[];
   vary(pose: Pose, options: Omit<VaryPoseOptions, 'signal' | 'onProgress'>): Pose[];
-  walk(
+  interpolate(
     poses: readonly Pose[],
     steps: number,
   ): { readonly poses: readonly Pose[]; readonly stops: readonly number[] };
   project(pose: Pose, strength: number, pinned: readonly number[]): Pose;
   mirror(pose: Pose): Pose;
   measure(pose: Pose): PoseMeasure;
-  check(pose: Pose): PoseVerdict;
+  check(pose: Pose): PoseCheck;
   repair(pose: Pose, pinned: readonly number[]): RepairedPose;
   map(poses: readonly Pose[]): MappedPoses;
   /** The pose at a point of the last map. */
   mapAt(x: number, y: number): Pose;
   /** Where a pose lies on the last map. */
-  mapPlace(pose: Pose): { readonly x: number; readonly y: number };
+  mapPosition(pose: Pose): { readonly x: number; readonly y: number };
 
   /** Keys into a clip: along the pose space, or every joint turning evenly. */
   fill(
@@ -175,7 +175,7 @@ export interface WorkVerbs {
     options: {
       readonly name: string;
       readonly frameRate: number;
-      readonly way: 'pose-space' | 'joints';
+      readonly interpolation: 'pose-space' | 'joints';
     },
   ): Clip;
   loop(skeleton: Skeleton, clip: Clip): LoopedClip;
@@ -190,7 +190,7 @@ export interface WorkVerbs {
     readonly findings: readonly Finding[];
   };
   /** How a clip stands on the ground: what it skates and sinks in. */
-  standing(rig: Rig, clip: Clip, contacts: ClipContacts): MotionMetrics;
+  measureMotion(rig: Rig, clip: Clip, contacts: ClipContacts): MotionMetrics;
   /** A clip made into another. */
   editClip(skeleton: Skeleton, clip: Clip, edit: ClipEdit): Clip;
 }
@@ -198,13 +198,13 @@ export interface WorkVerbs {
 /** What is done to a clip that is too much for the page. */
 export type ClipEdit =
   | { readonly kind: 'mirror'; readonly partners: Int16Array }
-  | { readonly kind: 'stay' }
+  | { readonly kind: 'remove-root-motion' }
   /** Another clip behind it, passing over in so many seconds. */
   | { readonly kind: 'join'; readonly next: Clip; readonly blend: number }
   /** As few frames as keep every joint within so many % of the body's size. */
   | { readonly kind: 'reduce'; readonly tolerance: number };
 
-export type VerbName = keyof WorkVerbs;
+export type VerbName = keyof WorkerVerbs;
 
 /** From the page to a worker. */
 export type WorkRequest =

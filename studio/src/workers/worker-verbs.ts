@@ -15,27 +15,27 @@ import { findBodyPlan, nameForConvention, type Pose } from 'posespace/rig';
 import { exportModel } from '../features/export/work/export-model.js';
 import { reportModel } from '../features/export/work/report-model.js';
 import { editClip } from '../features/motion/work/edit-clip.js';
-import { takeMotion } from '../features/motion/work/retarget-files.js';
+import { retargetFiles } from '../features/motion/work/retarget-files.js';
 import { openModel, presentModel } from '../features/open/work/open-model.js';
-import { standUp } from '../features/open/work/rotate-upright.js';
+import { rotateUpright } from '../features/open/work/rotate-upright.js';
 import { bindBody, currentBody, currentSpace } from '../features/pose/work/pose-work.js';
-import { rigAgain, solveBody } from '../features/rig/work/rig-work.js';
-import type { VerbName, WorkVerbs } from './worker-protocol.js';
+import { rerig, solveBody } from '../features/rig/work/rig-work.js';
+import type { VerbName, WorkerVerbs } from './worker-protocol.js';
 
 type Implementation = {
   readonly [Verb in VerbName]: (
     work: Required<WorkOptions>,
-    ...parameters: Parameters<WorkVerbs[Verb]>
-  ) => ReturnType<WorkVerbs[Verb]> | Promise<ReturnType<WorkVerbs[Verb]>>;
+    ...parameters: Parameters<WorkerVerbs[Verb]>
+  ) => ReturnType<WorkerVerbs[Verb]> | Promise<ReturnType<WorkerVerbs[Verb]>>;
 };
 
 const VERBS: Implementation = {
   open: openModel,
   creature: (_, kind, seed) => presentModel(createCreatureModel(createCreature(kind, { seed }))),
   weights: solveBody,
-  rigAgain,
-  standUp,
-  takeMotion,
+  rerig,
+  rotateUpright,
+  retargetFiles,
   names: (_, mesh, skeleton, convention) =>
     nameForConvention(findBodyPlan(mesh, skeleton), skeleton, convention),
   export: exportModel,
@@ -47,7 +47,7 @@ const VERBS: Implementation = {
   mirror: (_, pose) => currentBody().mirror(pose),
   sample: async (work, options) => (await currentSpace()).sample(options, work),
   vary: async (work, pose, options) => (await currentSpace()).vary(pose, options, work),
-  walk: async (work, poses, steps) => (await currentSpace()).walk(poses, steps, work),
+  interpolate: async (work, poses, steps) => (await currentSpace()).interpolate(poses, steps, work),
   project: async (work, pose, strength, pinned) =>
     (await currentSpace()).project(pose, strength, pinned, work),
   measure: (_, pose) => currentBody().measure(pose),
@@ -55,10 +55,10 @@ const VERBS: Implementation = {
   repair: async (work, pose, pinned) => (await currentSpace()).repair(pose, pinned, work),
   map: async (work, poses) => (await currentSpace()).map(poses, work),
   mapAt: async (_, x, y) => (await currentSpace()).mapAt(x, y),
-  mapPlace: async (_, pose) => (await currentSpace()).mapPlace(pose),
+  mapPosition: async (_, pose) => (await currentSpace()).mapPosition(pose),
 
-  fill(work, _skeleton, keys, { name, frameRate, way }) {
-    if (way === 'joints') return createClip(keys, { name, frameRate });
+  fill(work, _skeleton, keys, { name, frameRate, interpolation }) {
+    if (interpolation === 'joints') return createClip(keys, { name, frameRate });
     const between = async (from: Pose, to: Pose, shares: readonly number[]) =>
       (await currentSpace()).between(from, to, shares, work);
     return inbetweenClip(keys, between, {
@@ -70,11 +70,11 @@ const VERBS: Implementation = {
   loop: (_, skeleton, clip) => loopClip(clip, skeleton),
   contacts: (_, body, clip) => detectContacts(body, clip),
   cleanFootSkate: (work, body, clip, options) => cleanFootSkate(body, clip, { ...options, ...work }),
-  standing: (_, rig, clip, { ground, travel }) => measureMotion(rig, clip, { ground, travel }),
+  measureMotion: (_, rig, clip, { ground, travel }) => measureMotion(rig, clip, { ground, travel }),
   editClip: (_, skeleton, clip, edit) => editClip(skeleton, clip, edit),
 };
 
-const HANDED_OVER: ReadonlySet<VerbName> = new Set(['open', 'creature', 'standUp', 'export']);
+const HANDED_OVER: ReadonlySet<VerbName> = new Set(['open', 'creature', 'rotateUpright', 'export']);
 
 /** Runs a verb; what it made for the page alone is handed over instead of copied. */
 export async function answer(

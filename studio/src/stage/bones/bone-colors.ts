@@ -51,7 +51,7 @@ export function jointSides(
   });
 }
 
-export interface ColorWishes {
+export interface ColorOptions {
   readonly sides: boolean;
   /** Tints joints that the rigging is not sure of. */
   readonly confidence: boolean;
@@ -61,11 +61,11 @@ export interface ColorWishes {
 export function jointColors(
   { model, partners, body, confidence }: Pick<StudioDocument, 'model' | 'partners' | 'body' | 'confidence'>,
   palette: BonePalette,
-  wishes: ColorWishes,
+  options: ColorOptions,
 ): string[] {
-  const sides = wishes.sides ? jointSides(model.skeleton!, partners, body?.left) : null;
+  const sides = options.sides ? jointSides(model.skeleton!, partners, body?.left) : null;
   return Array.from(model.skeleton!.parents, (_, j) => {
-    if (wishes.confidence && confidence && confidence[j] < SURE) return palette.unsure;
+    if (options.confidence && confidence && confidence[j] < SURE) return palette.unsure;
     const side = sides?.[j] ?? 'middle';
     return side === 'middle' ? palette.bone : palette[side];
   });

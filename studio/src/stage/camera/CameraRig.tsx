@@ -20,10 +20,10 @@ export function CameraRig() {
   const invalidate = useThree((three) => three.invalidate);
   const set = useThree((three) => three.set);
   const request = useStudio(({ view }) => view.scene.frameRequest);
-  const framedLook = useRef<unknown>(undefined);
+  const framedAppearance = useRef<unknown>(undefined);
 
   useEffect(() => {
-    stageCamera.onWish = invalidate;
+    stageCamera.onFrameNeeded = invalidate;
     set({ controls: stageCamera as never });
   }, [invalidate, set]);
 
@@ -35,9 +35,9 @@ export function CameraRig() {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a request frames the body, nothing else does
   useEffect(() => {
-    const { look } = useStudio.getState().view.scene;
-    const isNew = framedLook.current !== look;
-    framedLook.current = look;
+    const { appearance } = useStudio.getState().view.scene;
+    const isNew = framedAppearance.current !== appearance;
+    framedAppearance.current = appearance;
     answerRequest(isNew);
   }, [request]);
 
@@ -67,10 +67,10 @@ function answerRequest(isNew: boolean): void {
   if (isNew) {
     const azimuth = azimuthOf(body?.forward ?? [0, 0, 1]) + THREE_QUARTER.azimuth;
     const { elevation } = THREE_QUARTER;
-    stageCamera.look({ ...viewOf(frameWhole(model, pose)), azimuth, elevation }, true);
+    stageCamera.goTo({ ...viewOf(frameWhole(model, pose)), azimuth, elevation }, true);
     return;
   }
   const whole = viewOf(frameWhole(model, pose));
   const joint = selected >= 0 ? viewOf(frameJoint(model, pose, selected)) : whole;
-  stageCamera.look(isSame(stageCamera.goal, joint) ? whole : joint);
+  stageCamera.goTo(isSame(stageCamera.goal, joint) ? whole : joint);
 }

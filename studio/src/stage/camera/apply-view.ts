@@ -1,12 +1,12 @@
 /** @file Puts three's camera where the stage is seen from. */
 
 import type { PerspectiveCamera } from 'three';
-import { cameraPlace } from '../stage-view.js';
+import { cameraPosition } from '../stage-view.js';
 import { stageCamera } from './stage-camera.js';
 
 export function applyView(camera: PerspectiveCamera): void {
   const { shown, radius } = stageCamera;
-  camera.position.set(...cameraPlace(shown));
+  camera.position.set(...cameraPosition(shown));
   camera.lookAt(...shown.target);
   camera.fov = (shown.fieldOfView * 180) / Math.PI;
   camera.near = Math.max(shown.distance - 6 * radius, shown.distance / 100);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cameraPlace, type StageView } from '../stage-view.js';
+import { cameraPosition, type StageView } from '../stage-view.js';
 import { approach, axesOf, isSame, metresPerPixel, nearestTurn, orbitBy, panBy, zoomBy } from './orbit.js';
 
 const VIEW: StageView = {
@@ -20,7 +20,7 @@ describe('orbit', () => {
 
   it('has axes that belong to its camera', () => {
     const { right, up, forward } = axesOf(VIEW);
-    const place = cameraPlace(VIEW);
+    const place = cameraPosition(VIEW);
     for (let k = 0; k < 3; k++) expect(place[k] + 5 * forward[k]).toBeCloseTo(VIEW.target[k]);
     const cross = [0, 1, 2].map((k) => {
       const [a, b] = [(k + 1) % 3, (k + 2) % 3];

@@ -1,6 +1,6 @@
 /** @file How a view is moved: turned about its target, shifted, brought nearer. Pure; angles in radians. */
 
-import { cameraPlace, type StageView, type Vector } from '../stage-view.js';
+import { cameraPosition, type StageView, type Vector } from '../stage-view.js';
 
 /** Straight up and down have no heading. */
 const STEEPEST = Math.PI / 2 - 0.001;
@@ -84,7 +84,7 @@ export function nearestTurn(azimuth: number, to: number): number {
 /** Whether two views look the same on a screen. */
 export function isSame(a: StageView, b: StageView): boolean {
   const near = 1e-4;
-  const [from, to] = [cameraPlace(a), cameraPlace(b)];
+  const [from, to] = [cameraPosition(a), cameraPosition(b)];
   const reach = near * b.distance;
   return [0, 1, 2].every(
     (k) => Math.abs(from[k] - to[k]) < reach && Math.abs(a.target[k] - b.target[k]) < reach,

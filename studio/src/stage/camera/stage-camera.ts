@@ -24,7 +24,7 @@ class StageCamera {
   /** Of the body, metres: what near and far are measured by. */
   radius = 1;
   /** Called when a frame is wanted. */
-  onWish: () => void = () => undefined;
+  onFrameNeeded: () => void = () => undefined;
 
   get shown(): StageView {
     return this.#shown;
@@ -49,13 +49,13 @@ class StageCamera {
   }
 
   /** Travels to another view, the short way round. */
-  look(view: Partial<StageView>, snap = false): void {
+  goTo(view: Partial<StageView>, snap = false): void {
     const azimuth = nearestTurn(view.azimuth ?? this.#goal.azimuth, this.#shown.azimuth);
     this.#goal = { ...this.#goal, ...view, azimuth };
     this.#pace = TRAVELLING;
     if (snap || matchMedia('(prefers-reduced-motion: reduce)').matches) this.#shown = this.#goal;
     setStageView(this.#shown);
-    this.onWish();
+    this.onFrameNeeded();
   }
 
   /** A frame later; gives whether the camera is still on its way. */
@@ -72,7 +72,7 @@ class StageCamera {
   #follow(goal: StageView): void {
     this.#goal = goal;
     this.#pace = FOLLOWING;
-    this.onWish();
+    this.onFrameNeeded();
   }
 }
 

@@ -16,9 +16,9 @@ it('waits while as many frames as allowed are under way', () => {
   };
   const pace = new FramePace(gl as unknown as WebGL2RenderingContext, 2);
   expect(pace.isFree()).toBe(true);
-  pace.told();
+  pace.submitted();
   expect(pace.isFree()).toBe(true);
-  pace.told();
+  pace.submitted();
   expect(pace.isFree()).toBe(false);
   done.add(fences[0]);
   expect(pace.isFree()).toBe(true);

@@ -1,5 +1,5 @@
 /**
- * @file No more frames than can be drawn. A browser takes frames as fast as they are told; where drawing is slower they
+ * @file No more frames than can be drawn. A browser takes frames as fast as they are submitted; where drawing is slower they
  * wait in a row, and what a hand does is seen seconds later. A fence behind each frame tells when it is drawn: while it
  * is not, there is no next one.
  */
@@ -28,8 +28,8 @@ export class FramePace {
     return this.#fences.length < this.#depth;
   }
 
-  /** A frame was told. */
-  told(): void {
+  /** A frame was submitted. */
+  submitted(): void {
     const gl = this.#gl;
     const fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
     if (fence) this.#fences.push(fence);
@@ -48,7 +48,7 @@ export function setFramePace(next: FramePace | null): void {
 export const isPainting = (): boolean => pace?.isFree() ?? false;
 
 export function painted(): void {
-  pace?.told();
+  pace?.submitted();
   for (const listener of listeners) listener();
 }
 

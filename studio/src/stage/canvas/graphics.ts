@@ -8,11 +8,11 @@ const ON_PROCESSOR = /swiftshader|llvmpipe|softpipe|software|basic render/i;
 let known: Graphics | undefined;
 
 export function graphics(): Graphics {
-  known ??= look();
+  known ??= detectGraphics();
   return known;
 }
 
-function look(): Graphics {
+function detectGraphics(): Graphics {
   const gl = document.createElement('canvas').getContext('webgl2');
   if (!gl) return 'none';
   const names = gl.getExtension('WEBGL_debug_renderer_info');

@@ -23,7 +23,7 @@ let subject: unknown;
 
 export function drawThumbnail(pose: Pose, size: number): Promise<string> {
   const model = documentOf(useStudio.getState())?.model;
-  const look = useStudio.getState().view.scene.look;
+  const appearance = useStudio.getState().view.scene.appearance;
   const shown = model?.skin ?? model?.skeleton;
   if (subject !== shown) known = new WeakMap();
   subject = shown;
@@ -36,7 +36,7 @@ export function drawThumbnail(pose: Pose, size: number): Promise<string> {
     if (!now?.skeleton || now !== model || pose.rotations.length !== now.skeleton.parents.length * 4)
       return '';
     stage ??= new CaptureStage();
-    const canvas = await stage.draw(now, look, pose, {
+    const canvas = await stage.draw(now, appearance, pose, {
       ...CAPTURE_DEFAULTS,
       width: size,
       height: size,
@@ -63,7 +63,7 @@ async function draw(options: CaptureOptions): Promise<HTMLCanvasElement> {
   const pose = options.pose ?? shownPose(state);
   if (!model || !pose) throw new Error('Nothing is open to take a picture of; open a creature first.');
   stage ??= new CaptureStage();
-  return stage.draw(model, state.view.scene.look, pose, { ...CAPTURE_DEFAULTS, ...options });
+  return stage.draw(model, state.view.scene.appearance, pose, { ...CAPTURE_DEFAULTS, ...options });
 }
 
 function queue<Result>(jobs: Job[], work: () => Promise<Result>): Promise<Result> {

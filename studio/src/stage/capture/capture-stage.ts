@@ -18,7 +18,7 @@ import { bodyBounds } from '../measure-body.js';
 import { posedJoints } from '../posed-joints.js';
 import {
   azimuthOf,
-  cameraPlace,
+  cameraPosition,
   distanceOf,
   FIELD_OF_VIEW,
   type StageView,
@@ -58,10 +58,15 @@ export class CaptureStage {
   }
 
   /** Draws; the canvas holds the picture until the next one. */
-  async draw(model: Model, look: Look | null, pose: Pose, options: Settings): Promise<HTMLCanvasElement> {
+  async draw(
+    model: Model,
+    appearance: Look | null,
+    pose: Pose,
+    options: Settings,
+  ): Promise<HTMLCanvasElement> {
     const { width, height, transparent } = options;
     this.#renderer.setSize(width, height, false);
-    this.#showBody(model, look, pose);
+    this.#showBody(model, appearance, pose);
     this.#showBones(model, pose, options.bones || !this.#body);
     this.#aim(model, pose, options);
     if (this.#isNew) {
@@ -75,8 +80,8 @@ export class CaptureStage {
     return transparent ? this.#renderer.domElement : this.#onBackdrop(width, height);
   }
 
-  #showBody(model: Model, look: Look | null, pose: Pose): void {
-    const parts = bodyParts(model, look);
+  #showBody(model: Model, appearance: Look | null, pose: Pose): void {
+    const parts = bodyParts(model, appearance);
     const skeleton = model.skeleton!;
     if (this.#body?.skeleton !== skeleton || this.#body?.parts !== parts) {
       this.#body?.object.removeFromParent();
@@ -131,7 +136,7 @@ export class CaptureStage {
     camera.near = view.distance / 100;
     camera.far = view.distance * 50;
     camera.updateProjectionMatrix();
-    camera.position.set(...cameraPlace({ ...view, azimuth: view.azimuth + azimuth }));
+    camera.position.set(...cameraPosition({ ...view, azimuth: view.azimuth + azimuth }));
     camera.lookAt(...view.target);
     camera.updateMatrixWorld();
   }

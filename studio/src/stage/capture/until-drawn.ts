@@ -5,7 +5,7 @@
 
 import type { WebGLRenderer } from 'three';
 
-/** Between two looks, milliseconds. */
+/** Between two materials, milliseconds. */
 const PAUSE = 2;
 
 export async function untilDrawn(renderer: WebGLRenderer): Promise<void> {

@@ -9,8 +9,8 @@ import { Object3D, Quaternion } from 'three';
 import { TransformControls } from 'three/examples/jsm/controls/TransformControls.js';
 import { startPoseDrag } from '../../features/pose/actions/drag-pose.js';
 import { beginPoseGesture } from '../../features/pose/actions/pose-gesture.js';
-import { turnJoint } from '../../features/pose/actions/rotate-joint.js';
-import { sayJoint } from '../../store/joint-label.js';
+import { rotateJoint } from '../../features/pose/actions/rotate-joint.js';
+import { jointLabel } from '../../store/joint-label.js';
 import { currentDocument, skeletonOf, useStudio } from '../../store/store.js';
 import { setStageBusy } from '../canvas/stage-busy.js';
 import { awaitFrame } from '../pointer/mark-latency.js';
@@ -21,7 +21,7 @@ const COLORS = ['#e2574c', '#7bb662', '#4f8fe6', '#f2a65a'] as const;
 const SIZE = 0.85;
 
 /** What the gizmo does while it is in hand. */
-interface Turning {
+interface GizmoDrag {
   follow(proxy: Object3D): void;
   finish(): void;
   cancel(): void;
@@ -36,7 +36,7 @@ export function Gizmo() {
   return isShown ? <JointGizmo key={`${tool} ${joint}`} tool={tool} joint={joint} /> : null;
 }
 
-function JointGizmo({ tool, joint }: { readonly tool: 'move' | 'turn'; readonly joint: number }) {
+function JointGizmo({ tool, joint }: { readonly tool: 'move' | 'rotate'; readonly joint: number }) {
   const camera = useThree((three) => three.camera);
   const canvas = useThree((three) => three.gl.domElement);
   const invalidate = useThree((three) => three.invalidate);
@@ -48,7 +48,7 @@ function JointGizmo({ tool, joint }: { readonly tool: 'move' | 'turn'; readonly 
     controls.connect(canvas);
     controls.attach(proxy);
     const stop = followGestures(controls, proxy, () =>
-      tool === 'move' ? startMoving(joint) : startTurning(joint),
+      tool === 'move' ? startTranslating(joint) : startRotating(joint),
     );
     controls.addEventListener('change', invalidate as never);
     invalidate();
@@ -75,7 +75,7 @@ function JointGizmo({ tool, joint }: { readonly tool: 'move' | 'turn'; readonly 
   );
 }
 
-function createControls(camera: TransformControls['camera'], tool: 'move' | 'turn'): TransformControls {
+function createControls(camera: TransformControls['camera'], tool: 'move' | 'rotate'): TransformControls {
   const controls = new TransformControls(camera);
   controls.setMode(tool === 'move' ? 'translate' : 'rotate');
   controls.setSpace(tool === 'move' ? 'world' : 'local');
@@ -85,27 +85,27 @@ function createControls(camera: TransformControls['camera'], tool: 'move' | 'tur
 }
 
 /** Hears when the gizmo is taken, moved and let go; gives how to stop. */
-function followGestures(controls: TransformControls, proxy: Object3D, start: () => Turning): () => void {
-  let turning: Turning | null = null;
+function followGestures(controls: TransformControls, proxy: Object3D, start: () => GizmoDrag): () => void {
+  let drag: GizmoDrag | null = null;
   const update = () => {
     gizmoState.busy = controls.axis !== null || controls.dragging;
   };
   const take = () => {
-    turning = start();
+    drag = start();
     setStageBusy(true);
   };
-  const move = () => turning?.follow(proxy);
+  const move = () => drag?.follow(proxy);
   const release = () => {
-    turning?.finish();
-    turning = null;
+    drag?.finish();
+    drag = null;
     setStageBusy(false);
   };
   const giveUp = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || !turning) return;
+    if (event.key !== 'Escape' || !drag) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    turning.cancel();
-    turning = null;
+    drag.cancel();
+    drag = null;
     controls.reset();
     controls.dragging = false;
     setStageBusy(false);
@@ -124,11 +124,11 @@ function followGestures(controls: TransformControls, proxy: Object3D, start: () 
     for (const [name, listener] of Object.entries(listeners))
       controls.removeEventListener(name as 'change', listener);
     window.removeEventListener('keydown', giveUp, { capture: true });
-    turning?.finish();
+    drag?.finish();
   };
 }
 
-function startMoving(joint: number): Turning {
+function startTranslating(joint: number): GizmoDrag {
   const drag = startPoseDrag({ joint }, ({ time }) => awaitFrame(time), 'Move');
   return {
     follow: ({ position }) => drag.moveTo([position.x, position.y, position.z], performance.now()),
@@ -137,15 +137,15 @@ function startMoving(joint: number): Turning {
   };
 }
 
-function startTurning(joint: number): Turning {
+function startRotating(joint: number): GizmoDrag {
   const document = currentDocument();
   const { symmetric } = useStudio.getState().view.pose;
-  const gesture = beginPoseGesture(`Turn ${sayJoint(document.model.skeleton!.names[joint])}`);
+  const gesture = beginPoseGesture(`Turn ${jointLabel(document.model.skeleton!.names[joint])}`);
   const back = frameOf(joint).invert();
   return {
     follow({ quaternion }) {
       const { x, y, z, w } = quaternion.clone().multiply(back);
-      gesture.show(turnJoint(document, gesture.start, joint, [x, y, z, w], symmetric));
+      gesture.show(rotateJoint(document, gesture.start, joint, [x, y, z, w], symmetric));
       awaitFrame(performance.now());
     },
     finish: gesture.finish,

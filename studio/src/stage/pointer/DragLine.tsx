@@ -8,7 +8,7 @@ import { PALETTES } from '../bones/bone-colors.js';
 import { JointDots } from '../bones/joint-dots.js';
 import { shownJoints } from '../posed-joints.js';
 import { stageBody } from '../stage-body.js';
-import { useDragSight } from './drag-sight.js';
+import { useDragState } from './drag-state.js';
 import { pointOfVertex } from './stage-pick.js';
 
 const DASHES = 14;
@@ -18,7 +18,7 @@ export function DragLine() {
   const get = useThree((three) => three.get);
   const invalidate = useThree((three) => three.invalidate);
   const theme = useStudio(({ view }) => view.scene.theme);
-  const missed = useDragSight(({ target }) => target !== null);
+  const outOfReach = useDragState(({ target }) => target !== null);
   const line = useMemo(createLine, []);
   const dot = useMemo(() => new JointDots(1), []);
 
@@ -29,10 +29,10 @@ export function DragLine() {
     dot.resize(() => DOT);
     dot.mesh.renderOrder = 31;
   }, [theme, line, dot]);
-  useEffect(() => useDragSight.subscribe(() => invalidate()), [invalidate]);
+  useEffect(() => useDragState.subscribe(() => invalidate()), [invalidate]);
   useFrame(() => {
-    const { grip, target } = useDragSight.getState();
-    const from = grip && placeOfGrip(grip);
+    const { handle, target } = useDragState.getState();
+    const from = handle && handlePosition(handle);
     if (!from || !target) return;
     const ends = line.geometry.getAttribute('position') as BufferAttribute;
     const to = new Vector3(...target);
@@ -45,7 +45,7 @@ export function DragLine() {
     const { size, viewport } = get();
     dot.fit(size.width, size.height, viewport.dpr);
   });
-  if (!missed) return null;
+  if (!outOfReach) return null;
   return (
     <>
       <primitive object={line} />
@@ -63,7 +63,7 @@ function createLine(): LineSegments<BufferGeometry, LineBasicMaterial> {
   return line;
 }
 
-function placeOfGrip({
+function handlePosition({
   joint,
   vertex,
 }: {

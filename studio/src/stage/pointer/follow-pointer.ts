@@ -17,12 +17,12 @@ export function followPointer(
   element: Element,
 ): (event: Place) => Vector | null {
   const plane = new Plane().setFromNormalAndCoplanarPoint(camera.getWorldDirection(new Vector3()), point);
-  const placeOf = (event: Place) =>
+  const positionOf = (event: Place) =>
     rayOf(toScreen(event, element), camera).intersectPlane(plane, new Vector3());
-  const grabbed = placeOf(start);
+  const grabbed = positionOf(start);
   const offset = grabbed ? point.clone().sub(grabbed) : new Vector3();
   return (event) => {
-    const place = placeOf(event)?.add(offset);
+    const place = positionOf(event)?.add(offset);
     return place ? [place.x, place.y, place.z] : null;
   };
 }

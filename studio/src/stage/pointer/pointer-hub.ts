@@ -8,7 +8,7 @@ import type { PerspectiveCamera } from 'three';
 import { setView, useStudio } from '../../store/store.js';
 import { stageCamera } from '../camera/stage-camera.js';
 import { isClaimed, type StagePress } from './claim-pointer.js';
-import { holdBody, type PoseHold } from './pose-hold.js';
+import { type PointerDrag, startPointerDrag } from './pointer-drag.js';
 import { pickJoint, pickStage, rayOf, type StageHit, toScreen } from './stage-pick.js';
 import { createWheelReader } from './wheel.js';
 
@@ -24,7 +24,7 @@ type Press = {
   readonly hit: StageHit | null;
   last: Spot;
   doing: 'nothing yet' | 'orbit' | 'pan' | 'pose' | 'theirs';
-  hold?: PoseHold;
+  hold?: PointerDrag;
 };
 
 /** How far a pointer goes before it is more than a click, pixels. */
@@ -128,7 +128,7 @@ export function listenToPointers({ canvas, camera, isGizmoBusy, onBusy }: Pointe
     if (hit && canPose(hit) && !start.shiftKey) {
       setView('scene', { selected: hit.owner, hovered: -1 });
       one.doing = 'pose';
-      one.hold = holdBody(start, hit, camera(), canvas);
+      one.hold = startPointerDrag(start, hit, camera(), canvas);
       return;
     }
     const shifts = start.button === 1 || start.button === 2 || start.shiftKey;

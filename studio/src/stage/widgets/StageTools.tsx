@@ -8,8 +8,8 @@ import {
   HandIcon,
   HomeIcon,
   MoveIcon,
+  RotateIcon,
   SymmetryIcon,
-  TurnIcon,
 } from '../../controls/icons.js';
 import { frameBody } from '../../features/open/actions/open-files.js';
 import { documentOf, setView, useStudio } from '../../store/store.js';
@@ -26,7 +26,7 @@ const TOOLS: readonly {
 }[] = [
   { tool: 'drag', label: 'Drag tool', title: 'Drag anything (R)', icon: <HandIcon /> },
   { tool: 'move', label: 'Move tool', title: 'Move the selected joint (W)', icon: <MoveIcon /> },
-  { tool: 'turn', label: 'Turn tool', title: 'Turn the selected joint (E)', icon: <TurnIcon /> },
+  { tool: 'rotate', label: 'Turn tool', title: 'Turn the selected joint (E)', icon: <RotateIcon /> },
 ];
 
 const SHOWN = [
@@ -89,7 +89,7 @@ function ShownButton({ part, label, title, icon }: (typeof SHOWN)[number]) {
 
 function lookFromFront(): void {
   const forward = documentOf(useStudio.getState())?.body?.forward ?? [0, 0, 1];
-  stageCamera.look({
+  stageCamera.goTo({
     azimuth: azimuthOf(forward) + THREE_QUARTER.azimuth,
     elevation: THREE_QUARTER.elevation,
   });

@@ -47,7 +47,7 @@ export function ViewCube() {
     if (drag.current?.moved) return;
     const level = Math.hypot(direction[0], direction[2]) > 0.5;
     const azimuth = azimuthOf(level ? direction : (body?.forward ?? [0, 0, 1]));
-    stageCamera.look({ azimuth, elevation: level ? 0 : Math.sign(direction[1]) * (Math.PI / 2 - 0.001) });
+    stageCamera.goTo({ azimuth, elevation: level ? 0 : Math.sign(direction[1]) * (Math.PI / 2 - 0.001) });
   };
   return (
     <fieldset className="view-cube" ref={layer} onPointerDown={press} onPointerMove={move}>

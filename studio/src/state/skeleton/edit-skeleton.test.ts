@@ -54,11 +54,15 @@ const documentOf = (): StudioDocument => ({
   partners: body.partner,
   pose: randomPose(rig.skeleton, createRng(3)),
   pins: [
-    { joint: 5, place: true, turn: false },
-    { joint: jointCount - 1, place: true, turn: false },
+    { joint: 5, position: true, rotation: false },
+    { joint: jointCount - 1, position: true, rotation: false },
   ],
   library: [{ id: 1, name: 'a', pose: randomPose(rig.skeleton, createRng(4)) }],
-  sketch: { name: 's', way: 'joints', keys: [{ time: 0, pose: randomPose(rig.skeleton, createRng(5)) }] },
+  sketch: {
+    name: 's',
+    interpolation: 'joints',
+    keys: [{ time: 0, pose: randomPose(rig.skeleton, createRng(5)) }],
+  },
 });
 
 /** An edit of each kind on joints of a creature. */
@@ -279,7 +283,7 @@ it('an edited file is written and read back with its new skeleton and its clips'
     pose: restPose(model.skeleton!),
     pins: [],
     library: [],
-    sketch: { name: '', keys: [], way: 'joints' },
+    sketch: { name: '', keys: [], interpolation: 'joints' },
   };
   const edited = carryDocument(opened, splitBone(before, 2)).model;
   const written = await encodeModel(edited, 'fish.glb');

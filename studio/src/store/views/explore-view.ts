@@ -39,11 +39,11 @@ export interface ExploreView {
   readonly clean: boolean;
   /** Which part of the body changes: the id of a part, or all of it. */
   readonly part: string;
-  /** The ends of the walk. */
+  /** The ends of the interpolation. */
   readonly from: PoseSource | null;
   readonly to: PoseSource | null;
-  /** The walk that the slider moves along. */
-  readonly walk: { readonly poses: readonly Pose[]; readonly at: number } | null;
+  /** The interpolation that the slider moves along. */
+  readonly interpolation: { readonly poses: readonly Pose[]; readonly at: number } | null;
   readonly map: DrawnMap | null;
   /** Where the pose of the document lies on the map. */
   readonly here: { readonly x: number; readonly y: number } | null;
@@ -60,7 +60,7 @@ export const EXPLORE_VIEW: ExploreView = {
   part: 'all',
   from: null,
   to: null,
-  walk: null,
+  interpolation: null,
   map: null,
   here: null,
 };

@@ -4,7 +4,7 @@ import type { NameConvention } from 'posespace/rig';
 
 export type ModelFormat = 'glb' | 'gltf' | 'fbx' | 'obj' | 'ply' | 'stl' | 'bvh';
 
-export interface OutView {
+export interface ExportView {
   readonly format: ModelFormat;
   /** Clips that are not written, by name. */
   readonly clipsLeftOut: readonly string[];
@@ -22,16 +22,16 @@ export interface OutView {
   readonly pictureShape: 'stage' | 'square' | 'wide';
   readonly transparent: boolean;
 
-  readonly film: 'turntable' | 'clip';
-  readonly filmFormat: 'mp4' | 'gif';
-  readonly filmHeight: number;
+  readonly video: 'turntable' | 'clip';
+  readonly videoFormat: 'mp4' | 'gif';
+  readonly videoHeight: number;
   /** Whether the camera of a clip goes along with the body, instead of standing where the stage is seen from. */
-  readonly filmFollows: boolean;
+  readonly cameraFollows: boolean;
   /** Of a turntable, seconds for one turn. */
-  readonly filmSeconds: number;
+  readonly turntableSeconds: number;
 }
 
-export const OUT_VIEW: OutView = {
+export const EXPORT_VIEW: ExportView = {
   format: 'glb',
   clipsLeftOut: [],
   oneClip: '',
@@ -41,9 +41,9 @@ export const OUT_VIEW: OutView = {
   pictureHeight: 1080,
   pictureShape: 'stage',
   transparent: false,
-  film: 'turntable',
-  filmFormat: 'mp4',
-  filmHeight: 720,
-  filmFollows: false,
-  filmSeconds: 6,
+  video: 'turntable',
+  videoFormat: 'mp4',
+  videoHeight: 720,
+  cameraFollows: false,
+  turntableSeconds: 6,
 };

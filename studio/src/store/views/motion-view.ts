@@ -17,9 +17,9 @@ export interface MotionView {
   /** Whether every change of the pose becomes a key at the playhead. */
   readonly autoKey: boolean;
   /** Ways between keys that are being found; null where none is. */
-  readonly finding: { readonly done: number; readonly total: number } | null;
+  readonly transitionProgress: { readonly done: number; readonly total: number } | null;
   /** Counts up when a way between keys was found: what is drawn of them is out of date. */
-  readonly foundCount: number;
+  readonly transitionCount: number;
   /** Whether poses before and after are drawn as ghosts. */
   readonly ghosts: boolean;
   /** Frames from ghost to ghost. */
@@ -33,7 +33,7 @@ export interface MotionView {
   /** Contacts of the clip on the timeline, once they are known. */
   readonly contacts: ClipContacts | null;
   /** What the last tool did, in words. */
-  readonly told: string | null;
+  readonly toolResult: string | null;
 }
 
 export const MOTION_VIEW: MotionView = {
@@ -45,13 +45,13 @@ export const MOTION_VIEW: MotionView = {
   window: null,
   selectedKeys: [],
   autoKey: false,
-  finding: null,
-  foundCount: 0,
+  transitionProgress: null,
+  transitionCount: 0,
   ghosts: false,
   ghostStep: 4,
   path: false,
   showContacts: true,
   follow: false,
   contacts: null,
-  told: null,
+  toolResult: null,
 };

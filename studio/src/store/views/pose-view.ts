@@ -2,7 +2,7 @@
 
 import type { PoseMeasure } from 'posespace/pose';
 import type { Pose } from 'posespace/rig';
-import type { PoseVerdict, SpaceFacts } from '../../workers/worker-protocol.js';
+import type { PoseCheck, SpaceFacts } from '../../workers/worker-protocol.js';
 
 export interface PoseView {
   /** The open pose space; null while the creature still moves by plain inverse kinematics. */
@@ -16,14 +16,14 @@ export interface PoseView {
   /** How far outside its pose space the pose of the document is; null until measured. */
   readonly measure: PoseMeasure | null;
   /** What is wrong with the pose of the document; null until checked. */
-  readonly verdict: PoseVerdict | null;
+  readonly check: PoseCheck | null;
   /** Whether the pose is being measured or checked. */
   readonly watching: boolean;
   /** How far a pose is pulled back, 0 to 1. */
-  readonly pull: number;
+  readonly snapStrength: number;
   readonly clipboard: Pose | null;
   /** What a joint looks at while that is dragged. */
-  readonly look: { readonly joint: number; readonly place: readonly [number, number, number] } | null;
+  readonly lookAt: { readonly joint: number; readonly target: readonly [number, number, number] } | null;
 }
 
 export const POSE_VIEW: PoseView = {
@@ -32,9 +32,9 @@ export const POSE_VIEW: PoseView = {
   footLock: false,
   tint: true,
   measure: null,
-  verdict: null,
+  check: null,
   watching: false,
-  pull: 1,
+  snapStrength: 1,
   clipboard: null,
-  look: null,
+  lookAt: null,
 };

@@ -2,7 +2,7 @@
 
 export interface RigView {
   /** Whether the weights of the selected joint are painted on the body. */
-  readonly heat: boolean;
+  readonly showWeights: boolean;
   /** Whether joints are being edited at rest. */
   readonly editing: boolean;
   /** Whether what is done to a joint is done to its partner on the other side. */
@@ -12,23 +12,23 @@ export interface RigView {
   /** Whether the next click on the body hangs a joint from the selected one. */
   readonly adding: boolean;
   /** Whether the selected joint bends to and fro. */
-  readonly wiggling: boolean;
+  readonly testingJoint: boolean;
   /** Whether weights are being solved. */
   readonly solving: boolean;
   /** Names of the joints that stay where they are when the mesh is rigged again. */
-  readonly landmarks: readonly string[];
+  readonly lockedJoints: readonly string[];
   /** Where joints are while one is dragged. [J, 3] */
   readonly draft: Float32Array | null;
 }
 
 export const RIG_VIEW: RigView = {
-  heat: false,
+  showWeights: false,
   editing: false,
   symmetric: true,
   live: true,
   adding: false,
-  wiggling: false,
+  testingJoint: false,
   solving: false,
-  landmarks: [],
+  lockedJoints: [],
   draft: null,
 };

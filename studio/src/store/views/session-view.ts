@@ -4,7 +4,7 @@ import type { SessionSummary } from '../../storage/session.js';
 
 export interface SessionView {
   /** Sessions that can be opened again, newest first. */
-  readonly kept: readonly SessionSummary[];
+  readonly sessions: readonly SessionSummary[];
   /** The one that is being written; null before there is one. */
   readonly current: string | null;
   /** Name of what was brought back when the page was opened; null where nothing was, or it was put away. */
@@ -13,4 +13,4 @@ export interface SessionView {
   readonly state: 'idle' | 'pending' | 'saved' | 'failed';
 }
 
-export const SESSION_VIEW: SessionView = { kept: [], current: null, restored: null, state: 'idle' };
+export const SESSION_VIEW: SessionView = { sessions: [], current: null, restored: null, state: 'idle' };

@@ -1,4 +1,4 @@
-/** @file A walk between two poses: found, looked along, taken, made a clip. */
+/** @file A interpolation between two poses: found, looked along, taken, made a clip. */
 
 import { blendPoses, type Clip } from 'posespace/motion';
 import type { Pose } from 'posespace/rig';
@@ -11,65 +11,66 @@ import {
   skeletonOf,
   useStudio,
 } from '../../../store/store.js';
-import { ask } from '../../../workers/worker-client.js';
+import { callWorker } from '../../../workers/worker-client.js';
 import { freeName, insertClip } from '../../motion/actions/motion-clips.js';
-import { takePose } from '../../pose/actions/pose-edit.js';
+import { applyPose } from '../../pose/actions/pose-edit.js';
 import { findSource } from './pose-sources.js';
 
-/** Steps of a walk. */
+/** Steps of a interpolation. */
 const STEPS = 48;
 
-/** Chooses where a walk begins or ends; `at` is the share of a clip. */
+/** Chooses where a interpolation begins or ends; `at` is the share of a clip. */
 export function chooseEnd(end: 'from' | 'to', id: string, at = 0): void {
   const { samples } = useStudio.getState().view.explore;
-  setView('explore', { [end]: findSource(currentDocument(), samples, id, at) ?? null, walk: null });
+  setView('explore', { [end]: findSource(currentDocument(), samples, id, at) ?? null, interpolation: null });
   setView('scene', { preview: null });
 }
 
 export function swapEnds(): void {
-  const { from, to, walk } = useStudio.getState().view.explore;
-  const back = walk && { poses: [...walk.poses].reverse(), at: 1 - walk.at };
-  setView('explore', { from: to, to: from, walk: back });
+  const { from, to, interpolation } = useStudio.getState().view.explore;
+  const back = interpolation && { poses: [...interpolation.poses].reverse(), at: 1 - interpolation.at };
+  setView('explore', { from: to, to: from, interpolation: back });
 }
 
 /** Finds the way. */
-export async function findWalk(): Promise<void> {
+export async function findInterpolation(): Promise<void> {
   const { from, to } = useStudio.getState().view.explore;
   const skeleton = skeletonOf(useStudio.getState());
   if (!from || !to) return;
   const found = await runTask('Walking from pose to pose', (work) =>
-    ask('bench', 'walk', [[from.pose, to.pose], STEPS], work),
+    callWorker('background', 'interpolate', [[from.pose, to.pose], STEPS], work),
   );
   if (!found || skeletonOf(useStudio.getState()) !== skeleton) return;
-  setView('explore', { walk: { poses: found.poses, at: 0 } });
-  showWalk(0);
+  setView('explore', { interpolation: { poses: found.poses, at: 0 } });
+  showInterpolation(0);
 }
 
-/** Shows the pose at a share of the walk. */
-export function showWalk(at: number): void {
-  const { walk } = useStudio.getState().view.explore;
-  if (!walk) return;
-  setView('explore', { walk: { ...walk, at } });
-  setView('scene', { preview: poseAlong(walk.poses, at) });
+/** Shows the pose at a share of the interpolation. */
+export function showInterpolation(at: number): void {
+  const { interpolation } = useStudio.getState().view.explore;
+  if (!interpolation) return;
+  setView('explore', { interpolation: { ...interpolation, at } });
+  setView('scene', { preview: poseAlong(interpolation.poses, at) });
 }
 
-/** Takes the pose that the walk shows. */
-export function takeWalkPose(): void {
-  const { walk } = useStudio.getState().view.explore;
-  if (walk) takePose('Take pose of the walk', poseAlong(walk.poses, walk.at));
+/** Takes the pose that the interpolation shows. */
+export function applyInterpolatedPose(): void {
+  const { interpolation } = useStudio.getState().view.explore;
+  if (interpolation)
+    applyPose('Take pose of the interpolation', poseAlong(interpolation.poses, interpolation.at));
 }
 
-/** Makes a clip of the walk. */
-export function addWalkToClips(seconds: number): void {
-  const { walk, from, to } = useStudio.getState().view.explore;
-  if (!walk) return;
+/** Makes a clip of the interpolation. */
+export function addInterpolationToClips(seconds: number): void {
+  const { interpolation, from, to } = useStudio.getState().view.explore;
+  if (!interpolation) return;
   const { clips } = currentDocument().model;
-  const name = freeName(clips, from && to ? `${from.name} to ${to.name}` : 'walk');
-  const last = walk.poses.length - 1;
+  const name = freeName(clips, from && to ? `${from.name} to ${to.name}` : 'interpolation');
+  const last = interpolation.poses.length - 1;
   const clip: Clip = {
     name,
-    times: Float32Array.from(walk.poses, (_, i) => (seconds * i) / last),
-    poses: walk.poses,
+    times: Float32Array.from(interpolation.poses, (_, i) => (seconds * i) / last),
+    poses: interpolation.poses,
   };
   change(`Add ${name}`, (document) => insertClip(document, document.model.clips.length, clip));
   notify('info', `“${name}” is among the clips.`, 'Find it in Motion.');

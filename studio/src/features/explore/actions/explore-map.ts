@@ -8,7 +8,7 @@ import type { StudioDocument } from '../../../store/document.js';
 import {
   currentDocument,
   documentOf,
-  inWords,
+  errorMessage,
   notify,
   runTask,
   setView,
@@ -16,8 +16,8 @@ import {
   useStudio,
 } from '../../../store/store.js';
 import type { MapGroup, SampledPose } from '../../../store/views/explore-view.js';
-import { ask } from '../../../workers/worker-client.js';
-import { takePose } from '../../pose/actions/pose-edit.js';
+import { callWorker } from '../../../workers/worker-client.js';
+import { applyPose } from '../../pose/actions/pose-edit.js';
 
 /** Poses of one clip on the map, and of all, at most. */
 const MOST_OF_CLIP = 60;
@@ -27,10 +27,10 @@ const MOST_OF_CLIPS = 480;
 export async function drawMap(): Promise<void> {
   const document = currentDocument();
   const { groups, poses } = gatherPoses(document, useStudio.getState().view.explore.samples);
-  const drawn = await runTask('Drawing the map', (work) => ask('hand', 'map', [poses], work));
+  const drawn = await runTask('Drawing the map', (work) => callWorker('interactive', 'map', [poses], work));
   if (!drawn || !isOpen(document)) return;
   setView('explore', { map: { ...drawn, groups } });
-  await placeHere();
+  await locatePose();
 }
 
 /** What goes on the map, group by group. */
@@ -69,11 +69,11 @@ function spread<Item>(items: readonly Item[], most: number): Item[] {
 }
 
 /** Finds where the pose of the document lies. */
-export async function placeHere(): Promise<void> {
+export async function locatePose(): Promise<void> {
   const document = documentOf(useStudio.getState());
   if (!document || !useStudio.getState().view.explore.map) return;
   try {
-    const here = await ask('hand', 'mapPlace', [document.pose]);
+    const here = await callWorker('interactive', 'mapPosition', [document.pose]);
     if (documentOf(useStudio.getState())?.pose === document.pose) setView('explore', { here });
   } catch {
     // The worker was ended and has forgotten the map: it is drawn again when somebody asks.
@@ -81,7 +81,7 @@ export async function placeHere(): Promise<void> {
   }
 }
 
-export interface MapWander {
+export interface MapDrag {
   moveTo(x: number, y: number): void;
   /** Takes the pose that is shown. */
   finish(): Promise<void>;
@@ -89,7 +89,7 @@ export interface MapWander {
 }
 
 /** Wanders on the map: the pose under the pointer is shown until it is let go. */
-export function startWander(): MapWander {
+export function startMapDrag(): MapDrag {
   const document = currentDocument();
   let asked: readonly [number, number] | null = null;
   let pose: Pose | null = null;
@@ -100,13 +100,13 @@ export function startWander(): MapWander {
       while (asked && open && isOpen(document)) {
         const place = asked;
         asked = null;
-        pose = await ask('hand', 'mapAt', [...place]);
+        pose = await callWorker('interactive', 'mapAt', [...place]);
         if (open && isOpen(document)) setView('scene', { preview: pose });
       }
     } catch (error) {
       open = false;
       setView('explore', { map: null });
-      notify('warning', inWords(error));
+      notify('warning', errorMessage(error));
     } finally {
       working = null;
     }
@@ -119,13 +119,13 @@ export function startWander(): MapWander {
     },
     async finish() {
       await working;
-      if (open && pose && isOpen(document)) takePose('Take pose of the map', pose);
+      if (open && pose && isOpen(document)) applyPose('Take pose of the map', pose);
       open = false;
     },
     cancel() {
       open = false;
       setView('scene', { preview: null });
-      void placeHere();
+      void locatePose();
     },
   };
 }

@@ -5,8 +5,8 @@
 
 import type { Pose } from 'posespace/rig';
 import { currentDocument, runTask, setView, skeletonOf, useStudio } from '../../../store/store.js';
-import { type AskOptions, ask } from '../../../workers/worker-client.js';
-import { takePose } from '../../pose/actions/pose-edit.js';
+import { type CallOptions, callWorker } from '../../../workers/worker-client.js';
+import { applyPose } from '../../pose/actions/pose-edit.js';
 import { findParts } from './explore-parts.js';
 
 const PER_ROW = 3;
@@ -29,8 +29,8 @@ export async function samplePoses(): Promise<void> {
   const { pose } = document;
   if (chosen) {
     await fillGrid(`${chosen.label} · seed ${seed}`, 'Posing anew', (row, work) =>
-      ask(
-        'bench',
+      callWorker(
+        'background',
         'vary',
         [
           pose,
@@ -48,8 +48,8 @@ export async function samplePoses(): Promise<void> {
     return;
   }
   await fillGrid(`Seed ${seed}`, 'Sampling poses', (row, work) =>
-    ask(
-      'bench',
+    callWorker(
+      'background',
       'sample',
       [{ count: PER_ROW, seed: seed * ROWS + row, strength: variety, steps: STEPS, symmetric, clean }],
       work,
@@ -69,18 +69,23 @@ export async function moreLikeThis(pose: Pose, name: string): Promise<void> {
   const { seed, variety } = useStudio.getState().view.explore;
   const strength = Math.min(1, ALIKE * variety);
   await fillGrid(`Like ${name}`, 'Drawing poses like it', (row, work) =>
-    ask('bench', 'vary', [pose, { count: PER_ROW, seed: seed * ROWS + row, strength, steps: STEPS }], work),
+    callWorker(
+      'background',
+      'vary',
+      [pose, { count: PER_ROW, seed: seed * ROWS + row, strength, steps: STEPS }],
+      work,
+    ),
   );
 }
 
-export function takeSample(pose: Pose, name: string): void {
-  takePose(`Take ${name}`, pose);
+export function applySample(pose: Pose, name: string): void {
+  applyPose(`Take ${name}`, pose);
 }
 
 async function fillGrid(
   shown: string,
   label: string,
-  draw: (row: number, work: AskOptions) => Promise<Pose[]>,
+  draw: (row: number, work: CallOptions) => Promise<Pose[]>,
 ): Promise<void> {
   const skeleton = skeletonOf(useStudio.getState());
   await runTask(label, async ({ signal, onProgress }) => {

@@ -5,8 +5,8 @@ import './explore.css';
 import { useEffect } from 'react';
 import { EmptyState } from '../../../controls/EmptyState.js';
 import { documentOf, setView, useStudio } from '../../../store/store.js';
-import { SpaceLine } from '../../pose/panel/PoseSpaceStatus.js';
-import { WalkSection } from './InterpolateSection.js';
+import { PoseSpaceStatus } from '../../pose/panel/PoseSpaceStatus.js';
+import { InterpolateSection } from './InterpolateSection.js';
 import { MapSection } from './MapSection.js';
 import { SampleSection } from './SampleSection.js';
 
@@ -18,9 +18,9 @@ export function ExplorePanel() {
   return (
     <div className="explore-panel">
       <h2>Explore</h2>
-      <SpaceLine idle="Poses that this creature might take." />
+      <PoseSpaceStatus idle="Poses that this creature might take." />
       <SampleSection />
-      <WalkSection />
+      <InterpolateSection />
       <MapSection />
     </div>
   );

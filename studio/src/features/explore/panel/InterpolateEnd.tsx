@@ -11,7 +11,7 @@ import { listSources, type PoseSource } from '../actions/pose-sources.js';
 const THUMB = 200;
 const percent = (value: number): string => `${Math.round(value * 100)} %`;
 
-export function WalkEnd({
+export function InterpolateEnd({
   end,
   label,
   source,
@@ -26,11 +26,11 @@ export function WalkEnd({
   if (!document) return null;
   const groups = listSources(document, samples);
   return (
-    <div className="walk-end">
+    <div className="interpolate-end">
       <label htmlFor={id} className="field-label">
         {label}
       </label>
-      <div className="walk-picture">
+      <div className="interpolate-picture">
         {source ? (
           <PoseThumb pose={source.pose} size={THUMB} label={source.name} />
         ) : (

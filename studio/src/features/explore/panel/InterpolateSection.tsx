@@ -1,59 +1,65 @@
-/** @file A walk between any two poses, with a slider along it. */
+/** @file A interpolation between any two poses, with a slider along it. */
 
 import { useState } from 'react';
 import { Button } from '../../../controls/Button.js';
 import { IconButton } from '../../../controls/IconButton.js';
-import { LoopIcon, WalkIcon } from '../../../controls/icons.js';
+import { InterpolateIcon, LoopIcon } from '../../../controls/icons.js';
 import { NumberField } from '../../../controls/NumberField.js';
 import { Section } from '../../../controls/Section.js';
 import { Slider } from '../../../controls/Slider.js';
 import { useStudio } from '../../../store/store.js';
 import {
-  addWalkToClips,
-  findWalk,
-  showWalk,
+  addInterpolationToClips,
+  applyInterpolatedPose,
+  findInterpolation,
+  showInterpolation,
   swapEnds,
-  takeWalkPose,
 } from '../actions/explore-interpolate.js';
-import { WalkEnd } from './InterpolateEnd.js';
+import { InterpolateEnd } from './InterpolateEnd.js';
 
 const percent = (value: number): string => `${Math.round(value * 100)} %`;
 
-export function WalkSection() {
+export function InterpolateSection() {
   const from = useStudio(({ view }) => view.explore.from);
   const to = useStudio(({ view }) => view.explore.to);
-  const walk = useStudio(({ view }) => view.explore.walk);
+  const interpolation = useStudio(({ view }) => view.explore.interpolation);
   return (
     <Section
       title="Walk between two poses"
       actions={from && to && <IconButton label="Swap the ends" icon={<LoopIcon />} onClick={swapEnds} />}
     >
-      <div className="walk-ends">
-        <WalkEnd end="from" label="From" source={from} />
-        <WalkEnd end="to" label="To" source={to} />
+      <div className="interpolate-ends">
+        <InterpolateEnd end="from" label="From" source={from} />
+        <InterpolateEnd end="to" label="To" source={to} />
       </div>
-      {walk ? (
-        <Walked at={walk.at} />
+      {interpolation ? (
+        <InterpolationControls at={interpolation.at} />
       ) : (
         <Button
           wide
-          icon={<WalkIcon />}
+          icon={<InterpolateIcon />}
           disabled={!from || !to}
-          onClick={() => void findWalk()}
+          onClick={() => void findInterpolation()}
           title="Find a way of poses that the creature would take"
         >
-          Find the walk
+          Find the interpolation
         </Button>
       )}
     </Section>
   );
 }
 
-function Walked({ at }: { readonly at: number }) {
+function InterpolationControls({ at }: { readonly at: number }) {
   const [seconds, setSeconds] = useState(2);
   return (
     <>
-      <Slider label="Along the walk" value={at} step={0.005} format={percent} onChange={showWalk} />
+      <Slider
+        label="Along the interpolation"
+        value={at}
+        step={0.005}
+        format={percent}
+        onChange={showInterpolation}
+      />
       <NumberField
         label="Duration"
         value={seconds}
@@ -64,10 +70,10 @@ function Walked({ at }: { readonly at: number }) {
         onChange={setSeconds}
       />
       <div className="pose-fixes">
-        <Button onClick={takeWalkPose} title="Take the pose that is shown">
+        <Button onClick={applyInterpolatedPose} title="Take the pose that is shown">
           Take this pose
         </Button>
-        <Button kind="primary" onClick={() => addWalkToClips(seconds)}>
+        <Button kind="primary" onClick={() => addInterpolationToClips(seconds)}>
           Add to clips
         </Button>
       </div>

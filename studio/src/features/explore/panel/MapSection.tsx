@@ -7,7 +7,7 @@ import { MapIcon, ResetIcon } from '../../../controls/icons.js';
 import { Section } from '../../../controls/Section.js';
 import { documentOf, useStudio } from '../../../store/store.js';
 import type { DrawnMap } from '../../../store/views/explore-view.js';
-import { drawMap, placeHere } from '../actions/explore-map.js';
+import { drawMap, locatePose } from '../actions/explore-map.js';
 import { groupColors } from './draw-map.js';
 import { PoseMap } from './PoseMap.js';
 
@@ -22,7 +22,7 @@ export function MapSection() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each pose has another place
   useEffect(() => {
     if (!map) return;
-    const timer = setTimeout(() => void placeHere(), PLACE_AFTER);
+    const timer = setTimeout(() => void locatePose(), PLACE_AFTER);
     return () => clearTimeout(timer);
   }, [map, pose]);
   return (

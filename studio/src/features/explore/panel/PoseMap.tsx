@@ -1,9 +1,9 @@
-/** @file The map itself: a canvas to wander on with a pointer or the arrow keys. */
+/** @file The map itself: a canvas to drag on with a pointer or the arrow keys. */
 
 import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useStudio } from '../../../store/store.js';
 import type { DrawnMap } from '../../../store/views/explore-view.js';
-import { type MapWander, startWander } from '../actions/explore-map.js';
+import { type MapDrag, startMapDrag } from '../actions/explore-map.js';
 import { drawMapInto } from './draw-map.js';
 import { fitMap, fromSquare } from './map-scale.js';
 
@@ -20,7 +20,7 @@ export function PoseMap({ map }: { readonly map: DrawnMap }) {
   const here = useStudio(({ view }) => view.explore.here);
   const theme = useStudio(({ view }) => view.scene.theme);
   const canvas = useRef<HTMLCanvasElement>(null);
-  const wander = useRef<MapWander | null>(null);
+  const drag = useRef<MapDrag | null>(null);
   const [width, setWidth] = useState(0);
   const scale = useMemo(() => fitMap(map.points, map.landmarks), [map]);
 
@@ -45,7 +45,7 @@ export function PoseMap({ map }: { readonly map: DrawnMap }) {
     });
   }, [map, scale, here, theme, width]);
 
-  const placeOf = ({ currentTarget, clientX, clientY }: PointerEvent): [number, number] => {
+  const positionOf = ({ currentTarget, clientX, clientY }: PointerEvent): [number, number] => {
     const box = currentTarget.getBoundingClientRect();
     const share = (value: number) => Math.min(1, Math.max(0, value));
     return fromSquare(
@@ -55,21 +55,21 @@ export function PoseMap({ map }: { readonly map: DrawnMap }) {
     );
   };
   const finish = () => {
-    void wander.current?.finish();
-    wander.current = null;
+    void drag.current?.finish();
+    drag.current = null;
   };
   const press = (event: KeyboardEvent) => {
     const arrow = ARROWS[event.key];
     if (arrow) {
       event.preventDefault();
-      wander.current ??= startWander();
+      drag.current ??= startMapDrag();
       const from = here ?? scale;
       const step = KEY_STEP * 2 * scale.reach;
-      wander.current.moveTo(from.x + arrow[0] * step, from.y + arrow[1] * step);
+      drag.current.moveTo(from.x + arrow[0] * step, from.y + arrow[1] * step);
     } else if (event.key === 'Enter') finish();
     else if (event.key === 'Escape') {
-      wander.current?.cancel();
-      wander.current = null;
+      drag.current?.cancel();
+      drag.current = null;
     }
   };
   return (
@@ -85,16 +85,16 @@ export function PoseMap({ map }: { readonly map: DrawnMap }) {
       onPointerDown={(event) => {
         if (event.button !== 0) return;
         event.currentTarget.setPointerCapture(event.pointerId);
-        wander.current ??= startWander();
-        wander.current.moveTo(...placeOf(event));
+        drag.current ??= startMapDrag();
+        drag.current.moveTo(...positionOf(event));
       }}
       onPointerMove={(event) => {
-        if (event.buttons & 1) wander.current?.moveTo(...placeOf(event));
+        if (event.buttons & 1) drag.current?.moveTo(...positionOf(event));
       }}
       onPointerUp={finish}
       onPointerCancel={() => {
-        wander.current?.cancel();
-        wander.current = null;
+        drag.current?.cancel();
+        drag.current = null;
       }}
     />
   );

@@ -6,7 +6,7 @@ import { documentOf, setView, useStudio } from '../../../store/store.js';
 import type { SampledPose } from '../../../store/views/explore-view.js';
 import { savePose } from '../../pose/actions/pose-library.js';
 import { PoseThumb } from '../../pose/panel/PoseThumb.js';
-import { moreLikeThis, takeSample } from '../actions/explore-samples.js';
+import { applySample, moreLikeThis } from '../actions/explore-samples.js';
 
 /** Places that are kept for poses on their way. */
 const PLACES: readonly string[] = Array.from({ length: 12 }, (_, i) => `place ${i}`);
@@ -48,7 +48,7 @@ function SampleCard({ sample: { pose }, name }: { readonly sample: SampledPose; 
         aria-label={`Take ${name}`}
         aria-pressed={taken}
         title={`Take ${name}`}
-        onClick={() => takeSample(pose, name)}
+        onClick={() => applySample(pose, name)}
         onPointerEnter={() => preview(true)}
         onPointerLeave={() => preview(false)}
         onFocus={(event) => event.currentTarget.matches(':focus-visible') && preview(true)}

@@ -3,8 +3,8 @@
 import type { Clip } from 'posespace/motion';
 import type { StudioDocument } from '../../../store/document.js';
 import { currentDocument, notify, runTask, shownPose, useStudio } from '../../../store/store.js';
-import type { ModelFormat, OutView } from '../../../store/views/export-view.js';
-import { ask } from '../../../workers/worker-client.js';
+import type { ExportView, ModelFormat } from '../../../store/views/export-view.js';
+import { callWorker } from '../../../workers/worker-client.js';
 import { bakeSketch } from '../../motion/actions/key-transitions.js';
 import { download, fileName, formatBytes } from './export-download.js';
 
@@ -17,12 +17,12 @@ export const exportGlb = (): Promise<boolean> => exportModel('glb');
 export async function exportModel(format: ModelFormat): Promise<boolean> {
   const state = useStudio.getState();
   const document = currentDocument();
-  const { names, reduced, posed } = state.view.out;
-  const model = { ...document.model, clips: chosenClips(document, state.view.out, format) };
+  const { names, reduced, posed } = state.view.export;
+  const model = { ...document.model, clips: chosenClips(document, state.view.export, format) };
   const name = fileName(format);
   const file = await runTask(`Writing ${name}`, (work) =>
-    ask(
-      'bench',
+    callWorker(
+      'background',
       'export',
       [
         model,
@@ -58,7 +58,7 @@ export const exportableClipNames = ({ model, sketch }: StudioDocument): readonly
 
 function chosenClips(
   document: StudioDocument,
-  { clipsLeftOut, oneClip }: OutView,
+  { clipsLeftOut, oneClip }: ExportView,
   format: ModelFormat,
 ): readonly Clip[] {
   const all = exportableClips(document);

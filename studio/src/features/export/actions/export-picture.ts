@@ -2,11 +2,11 @@
 
 import { captureImage } from '../../../stage/capture/capture.js';
 import { notify, runTask, useStudio } from '../../../store/store.js';
-import type { OutView } from '../../../store/views/export-view.js';
+import type { ExportView } from '../../../store/views/export-view.js';
 import { download, fileName, formatBytes } from './export-download.js';
 
 export async function exportPicture(): Promise<boolean> {
-  const { pictureHeight, pictureShape, transparent } = useStudio.getState().view.out;
+  const { pictureHeight, pictureShape, transparent } = useStudio.getState().view.export;
   const { width, height } = pictureSize(pictureShape, pictureHeight, stageAspect());
   const blob = await runTask('Taking the picture', () => captureImage({ width, height, transparent }));
   if (!blob) return false;
@@ -24,7 +24,7 @@ export function stageAspect(): number {
 
 /** Pixels of a picture; even, as films need them. */
 export function pictureSize(
-  shape: OutView['pictureShape'],
+  shape: ExportView['pictureShape'],
   height: number,
   stage: number,
 ): { readonly width: number; readonly height: number } {

@@ -1,22 +1,22 @@
 /** @file The report: what the mesh, the rig, the clips and the pose are like, as JSON. */
 
 import { currentDocument, notify, runTask, shownPose, useStudio } from '../../../store/store.js';
-import { ask, isAborted } from '../../../workers/worker-client.js';
+import { callWorker, isAborted } from '../../../workers/worker-client.js';
 import { download, fileName } from './export-download.js';
 
 export async function exportReport(): Promise<boolean> {
   const { model, confidence, pose } = currentDocument();
   const shown = shownPose(useStudio.getState()) ?? pose;
   const report = await runTask('Writing the report', async (work) => {
-    const about = await ask('bench', 'report', [model, confidence], work);
+    const about = await callWorker('background', 'report', [model, confidence], work);
     // A creature whose pose space cannot be opened still has everything else to tell.
-    const verdict = await ask('bench', 'check', [shown], work).catch((error) => {
+    const check = await callWorker('background', 'check', [shown], work).catch((error) => {
       if (isAborted(error)) throw error;
       return null;
     });
     return {
       ...about,
-      pose: verdict && { findings: verdict.findings, crossingTriangles: verdict.crossing.length },
+      pose: check && { findings: check.findings, crossingTriangles: check.intersecting.length },
     };
   });
   if (!report) return false;

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { pictureSize } from './export-picture.js';
-import { turntableScript } from './export-video.js';
+import { planTurntable } from './export-video.js';
 
 test('a turntable goes once around and ends a step before it began', () => {
-  const { frameCount, frame } = turntableScript(2, 30);
+  const { frameCount, frame } = planTurntable(2, 30);
   expect(frameCount).toBe(60);
   expect(frame(0).azimuth).toBe(0);
   expect(frame(30).azimuth).toBeCloseTo(Math.PI);

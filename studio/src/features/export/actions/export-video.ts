@@ -1,65 +1,68 @@
-/** @file A film: the creature turns once around, or a clip plays. Frames are drawn one by one and never seen. */
+/** @file A video: the creature turns once around, or a clip plays. Frames are drawn one by one and never seen. */
 
 import { clipDuration, sampleClip } from 'posespace/motion';
 import type { Pose } from 'posespace/rig';
 import { type CaptureOptions, captureBitmap } from '../../../stage/capture/capture.js';
 import { currentDocument, notify, runTask, shownPose, useStudio } from '../../../store/store.js';
-import type { OutView } from '../../../store/views/export-view.js';
-import type { FilmSize, FilmWriter } from '../../../video/frame-writer.js';
-import { type AskOptions, WorkError } from '../../../workers/worker-client.js';
+import type { ExportView } from '../../../store/views/export-view.js';
+import type { FrameWriter, VideoSize } from '../../../video/frame-writer.js';
+import { type CallOptions, WorkError } from '../../../workers/worker-client.js';
 import { download, fileName, formatBytes } from './export-download.js';
 import { exportableClips } from './export-file.js';
 import { pictureSize, stageAspect } from './export-picture.js';
 
 /** Frames a second; GIFs are made of hundredths of one, and browsers slow those down that are quicker than 50. */
 export const FRAME_RATES = { mp4: 30, gif: 20 } as const;
-/** Longest film, seconds. */
+/** Longest video, seconds. */
 const LONGEST = 60;
 
-/** What a film shows at its frames. */
-export interface FilmScript {
+/** What a video shows at its frames. */
+export interface FramePlan {
   readonly frameCount: number;
   readonly frameRate: number;
   frame(index: number): Pick<CaptureOptions, 'pose' | 'azimuth' | 'framing'>;
 }
 
-export async function exportFilm(clipName: string): Promise<boolean> {
-  const { out } = useStudio.getState().view;
-  const script = writeScript(out, clipName);
-  const size: FilmSize = {
-    ...pictureSize(out.pictureShape, out.filmHeight, stageAspect()),
-    frameRate: script.frameRate,
+export async function exportVideo(clipName: string): Promise<boolean> {
+  const { export: settings } = useStudio.getState().view;
+  const plan = planFrames(settings, clipName);
+  const size: VideoSize = {
+    ...pictureSize(settings.pictureShape, settings.videoHeight, stageAspect()),
+    frameRate: plan.frameRate,
   };
   const saved = await runTask('Filming', async (work) => {
-    const writer = await openWriter(out.filmFormat, size);
+    const writer = await openWriter(settings.videoFormat, size);
     try {
-      await shoot(script, size, writer, work);
-      return { film: await writer.finish(), extension: writer.extension };
+      await recordFrames(plan, size, writer, work);
+      return { video: await writer.finish(), extension: writer.extension };
     } finally {
       writer.close();
     }
   });
   if (!saved) return false;
-  const { film, extension } = saved;
-  const name = fileName(extension, out.film === 'clip' ? clipName : 'turntable');
-  download(film, name);
+  const { video, extension } = saved;
+  const name = fileName(extension, settings.video === 'clip' ? clipName : 'turntable');
+  download(video, name);
   notify(
     'info',
-    `Saved ${name} (${formatBytes(film.size)}).`,
-    out.filmFormat === 'mp4' && extension !== 'mp4'
+    `Saved ${name} (${formatBytes(video.size)}).`,
+    settings.videoFormat === 'mp4' && extension !== 'mp4'
       ? 'This browser does not encode H.264, so it is WebM.'
       : undefined,
   );
   return true;
 }
 
-function writeScript({ film, filmFormat, filmSeconds, filmFollows }: OutView, clipName: string): FilmScript {
-  const frameRate = FRAME_RATES[filmFormat];
+function planFrames(
+  { video, videoFormat, turntableSeconds, cameraFollows }: ExportView,
+  clipName: string,
+): FramePlan {
+  const frameRate = FRAME_RATES[videoFormat];
   const pose = shownPose(useStudio.getState()) ?? undefined;
-  if (film === 'turntable') return turntableScript(filmSeconds, frameRate, pose);
+  if (video === 'turntable') return planTurntable(turntableSeconds, frameRate, pose);
   const clip = exportableClips(currentDocument()).find(({ name }) => name === clipName);
   if (!clip || clip.times.length === 0) {
-    throw new WorkError('bad-usage', 'There is no clip to film; make one in Motion.');
+    throw new WorkError('bad-usage', 'There is no clip to video; make one in Motion.');
   }
   const seconds = Math.min(LONGEST, clipDuration(clip));
   return {
@@ -67,28 +70,28 @@ function writeScript({ film, filmFormat, filmSeconds, filmFollows }: OutView, cl
     frameRate,
     frame: (index) => ({
       pose: sampleClip(clip, clip.times[0] + index / frameRate),
-      framing: filmFollows ? 'body' : 'stage',
+      framing: cameraFollows ? 'body' : 'stage',
     }),
   };
 }
 
 /** One turn: the last frame is a step before the first, so that it loops. */
-export function turntableScript(seconds: number, frameRate: number, pose?: Pose): FilmScript {
+export function planTurntable(seconds: number, frameRate: number, pose?: Pose): FramePlan {
   const frameCount = Math.max(1, Math.round(seconds * frameRate));
   return { frameCount, frameRate, frame: (index) => ({ pose, azimuth: (2 * Math.PI * index) / frameCount }) };
 }
 
-/** What encodes is loaded when the first film is made. */
-async function openWriter(format: OutView['filmFormat'], size: FilmSize): Promise<FilmWriter> {
+/** What encodes is loaded when the first video is made. */
+async function openWriter(format: ExportView['videoFormat'], size: VideoSize): Promise<FrameWriter> {
   if (format === 'gif') return (await import('../../../video/gif-writer.js')).createGifWriter(size);
   return (await import('../../../video/video-writer.js')).createVideoWriter(size);
 }
 
-async function shoot(
-  { frameCount, frameRate, frame }: FilmScript,
-  { width, height }: FilmSize,
-  writer: FilmWriter,
-  { signal, onProgress }: Required<AskOptions>,
+async function recordFrames(
+  { frameCount, frameRate, frame }: FramePlan,
+  { width, height }: VideoSize,
+  writer: FrameWriter,
+  { signal, onProgress }: Required<CallOptions>,
 ): Promise<void> {
   const { skeleton } = currentDocument().model;
   for (let i = 0; i < frameCount; i++) {
@@ -96,7 +99,7 @@ async function shoot(
     if (currentDocument().model.skeleton !== skeleton) {
       throw new WorkError(
         'bad-usage',
-        'Another skeleton was opened while this one was filmed; film it again.',
+        'Another skeleton was opened while this one was filmed; video it again.',
       );
     }
     const picture = await captureBitmap({ width, height, ...frame(i) });

@@ -5,11 +5,11 @@ import { useMemo } from 'react';
 import { documentOf, setView, useStudio } from '../../../store/store.js';
 import { exportableClips } from '../actions/export-file.js';
 
-export function ClipList({ one }: { readonly one: boolean }) {
+export function ClipCheckList({ one }: { readonly one: boolean }) {
   const document = useStudio(documentOf);
-  const finding = useStudio(({ view }) => view.motion.finding !== null);
-  const found = useStudio(({ view }) => view.motion.foundCount);
-  const { clipsLeftOut: leftOut, oneClip } = useStudio(({ view }) => view.out);
+  const transitionProgress = useStudio(({ view }) => view.motion.transitionProgress !== null);
+  const found = useStudio(({ view }) => view.motion.transitionCount);
+  const { clipsLeftOut: leftOut, oneClip } = useStudio(({ view }) => view.export);
   // biome-ignore lint/correctness/useExhaustiveDependencies: ways that were found change the clip in the making
   const clips = useMemo(
     () => (document ? exportableClips(document) : []),
@@ -21,9 +21,11 @@ export function ClipList({ one }: { readonly one: boolean }) {
     ? [names.includes(oneClip) ? oneClip : names[0]]
     : names.filter((name) => !leftOut.includes(name));
   const choose = (name: string, on: boolean) => {
-    if (one) setView('out', { oneClip: name });
+    if (one) setView('export', { oneClip: name });
     else
-      setView('out', { clipsLeftOut: on ? leftOut.filter((other) => other !== name) : [...leftOut, name] });
+      setView('export', {
+        clipsLeftOut: on ? leftOut.filter((other) => other !== name) : [...leftOut, name],
+      });
   };
   return (
     <fieldset className="clip-list">
@@ -48,7 +50,7 @@ export function ClipList({ one }: { readonly one: boolean }) {
           </label>
         ))}
       </div>
-      {finding && <p className="hint">The way between keys is still being found.</p>}
+      {transitionProgress && <p className="hint">The way between keys is still being found.</p>}
     </fieldset>
   );
 }

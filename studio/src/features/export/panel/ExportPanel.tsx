@@ -8,10 +8,10 @@ import { useStudio } from '../../../store/store.js';
 import { exportReport } from '../actions/export-report.js';
 import { ModelExport } from './ModelExport.js';
 import { PictureExport } from './PictureExport.js';
-import { FilmExport } from './VideoExport.js';
+import { VideoExport } from './VideoExport.js';
 import './export.css';
 
-export function OutPanel() {
+export function ExportPanel() {
   const open = useStudio(({ history }) => history !== null);
   if (!open) {
     return (
@@ -24,7 +24,7 @@ export function OutPanel() {
     <>
       <ModelExport />
       <PictureExport />
-      <FilmExport />
+      <VideoExport />
       <Section title="Report">
         <p className="hint">What the mesh, the rig, the clips and this pose are like, as JSON.</p>
         <Button wide icon={<FileIcon />} onClick={() => void exportReport()}>

@@ -7,9 +7,9 @@ import { Section } from '../../../controls/Section.js';
 import { Select } from '../../../controls/Select.js';
 import { Toggle } from '../../../controls/Toggle.js';
 import { documentOf, setView, useStudio } from '../../../store/store.js';
-import type { ModelFormat, OutView } from '../../../store/views/export-view.js';
+import type { ExportView, ModelFormat } from '../../../store/views/export-view.js';
 import { exportModel, POSABLE } from '../actions/export-file.js';
-import { ClipList } from './ClipCheckList.js';
+import { ClipCheckList } from './ClipCheckList.js';
 import { FORMATS } from './format-facts.js';
 
 const NAMES: Readonly<Record<NameConvention | 'kept', string>> = {
@@ -31,9 +31,9 @@ const FORMAT_OPTIONS = (Object.keys(FORMATS) as ModelFormat[]).map((value) => ({
 }));
 
 export function ModelExport() {
-  const { format, posed, names, reduced } = useStudio(({ view }) => view.out);
+  const { format, posed, names, reduced } = useStudio(({ view }) => view.export);
   const hasSkeleton = useStudio((state) => documentOf(state)?.model.skeleton !== undefined);
-  const set = (patch: Partial<OutView>) => setView('out', patch);
+  const set = (patch: Partial<ExportView>) => setView('export', patch);
   const { label, words, clips, hasBones } = FORMATS[format];
   return (
     <Section title="Model">
@@ -44,7 +44,7 @@ export function ModelExport() {
         hint={words}
         onChange={(next) => set({ format: next })}
       />
-      {clips !== 'none' && <ClipList one={clips === 'one'} />}
+      {clips !== 'none' && <ClipCheckList one={clips === 'one'} />}
       {hasBones && hasSkeleton && (
         <Select
           label="Bone names"

@@ -18,25 +18,25 @@ export const SHAPES = [
 const HEIGHTS = ['512', '720', '1080', '1440', '2160'].map((value) => ({ value, label: `${value} px high` }));
 
 export function PictureExport() {
-  const { pictureHeight, pictureShape, transparent } = useStudio(({ view }) => view.out);
+  const { pictureHeight, pictureShape, transparent } = useStudio(({ view }) => view.export);
   return (
     <Section title="Picture">
       <Segmented
         label="Shape of the picture"
         value={pictureShape}
         options={SHAPES}
-        onChange={(shape) => setView('out', { pictureShape: shape })}
+        onChange={(shape) => setView('export', { pictureShape: shape })}
       />
       <Select
         label="Picture size"
         value={String(pictureHeight)}
         options={HEIGHTS}
-        onChange={(height) => setView('out', { pictureHeight: Number(height) })}
+        onChange={(height) => setView('export', { pictureHeight: Number(height) })}
       />
       <Toggle
         label="Transparent background"
         value={transparent}
-        onChange={(on) => setView('out', { transparent: on })}
+        onChange={(on) => setView('export', { transparent: on })}
       />
       <Button wide icon={<CameraIcon />} onClick={() => void exportPicture()}>
         Save PNG

@@ -1,17 +1,17 @@
-/** @file A film: once around the creature, or a clip. */
+/** @file A video: once around the creature, or a clip. */
 
 import { useState } from 'react';
 import { Button } from '../../../controls/Button.js';
-import { FilmIcon } from '../../../controls/icons.js';
+import { VideoIcon } from '../../../controls/icons.js';
 import { Section } from '../../../controls/Section.js';
 import { Segmented } from '../../../controls/Segmented.js';
 import { Select } from '../../../controls/Select.js';
 import { Slider } from '../../../controls/Slider.js';
 import { Toggle } from '../../../controls/Toggle.js';
 import { documentOf, setView, useStudio } from '../../../store/store.js';
-import type { OutView } from '../../../store/views/export-view.js';
+import type { ExportView } from '../../../store/views/export-view.js';
 import { exportableClipNames } from '../actions/export-file.js';
-import { exportFilm } from '../actions/export-video.js';
+import { exportVideo } from '../actions/export-video.js';
 import { SHAPES } from './PictureExport.js';
 
 const WHAT = [
@@ -19,39 +19,39 @@ const WHAT = [
   { value: 'clip', label: 'Clip' },
 ] as const;
 
-const FILM_FORMATS = [
+const VIDEO_FORMATS = [
   { value: 'mp4', label: 'MP4' },
   { value: 'gif', label: 'GIF' },
 ] as const;
 
 const HEIGHTS = ['240', '360', '480', '720', '1080'].map((value) => ({ value, label: `${value} px high` }));
 
-export function FilmExport() {
-  const { film, filmFormat, filmHeight, filmSeconds, filmFollows, pictureShape } = useStudio(
-    ({ view }) => view.out,
+export function VideoExport() {
+  const { video, videoFormat, videoHeight, turntableSeconds, cameraFollows, pictureShape } = useStudio(
+    ({ view }) => view.export,
   );
   const document = useStudio(documentOf);
   const [wanted, setWanted] = useState('');
   const clips = document ? exportableClipNames(document) : [];
   const clip = clips.includes(wanted) ? wanted : (clips[0] ?? '');
-  const set = (patch: Partial<OutView>) => setView('out', patch);
+  const set = (patch: Partial<ExportView>) => setView('export', patch);
   return (
     <Section title="Film">
       <Segmented
         label="What is filmed"
-        value={film}
+        value={video}
         options={WHAT}
-        onChange={(what) => set({ film: what })}
+        onChange={(what) => set({ video: what })}
       />
-      {film === 'turntable' ? (
+      {video === 'turntable' ? (
         <Slider
           label="One turn"
-          value={filmSeconds}
+          value={turntableSeconds}
           min={2}
           max={20}
           step={1}
           format={(seconds) => `${seconds} s`}
-          onChange={(seconds) => set({ filmSeconds: seconds })}
+          onChange={(seconds) => set({ turntableSeconds: seconds })}
         />
       ) : clips.length > 0 ? (
         <>
@@ -63,9 +63,9 @@ export function FilmExport() {
           />
           <Toggle
             label="Camera goes along"
-            value={filmFollows}
+            value={cameraFollows}
             title="From the front left, wherever the body goes; else from where the stage is seen"
-            onChange={(follows) => set({ filmFollows: follows })}
+            onChange={(follows) => set({ cameraFollows: follows })}
           />
         </>
       ) : (
@@ -73,29 +73,29 @@ export function FilmExport() {
       )}
       <Segmented
         label="Film format"
-        value={filmFormat}
-        options={FILM_FORMATS}
-        onChange={(format) => set({ filmFormat: format, filmHeight: format === 'gif' ? 360 : 720 })}
+        value={videoFormat}
+        options={VIDEO_FORMATS}
+        onChange={(format) => set({ videoFormat: format, videoHeight: format === 'gif' ? 360 : 720 })}
       />
       <Segmented
-        label="Shape of the film"
+        label="Shape of the video"
         value={pictureShape}
         options={SHAPES}
         onChange={(shape) => set({ pictureShape: shape })}
       />
       <Select
         label="Film size"
-        value={String(filmHeight)}
+        value={String(videoHeight)}
         options={HEIGHTS}
-        onChange={(height) => set({ filmHeight: Number(height) })}
+        onChange={(height) => set({ videoHeight: Number(height) })}
       />
       <Button
         wide
-        icon={<FilmIcon />}
-        disabled={film === 'clip' && clips.length === 0}
-        onClick={() => void exportFilm(clip)}
+        icon={<VideoIcon />}
+        disabled={video === 'clip' && clips.length === 0}
+        onClick={() => void exportVideo(clip)}
       >
-        Save {filmFormat === 'gif' ? 'GIF' : 'MP4'}
+        Save {videoFormat === 'gif' ? 'GIF' : 'MP4'}
       </Button>
     </Section>
   );

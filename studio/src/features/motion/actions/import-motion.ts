@@ -9,7 +9,7 @@ import {
   showMode,
   useStudio,
 } from '../../../store/store.js';
-import { ask } from '../../../workers/worker-client.js';
+import { callWorker } from '../../../workers/worker-client.js';
 import type { BoundBody, NamedBytes } from '../../../workers/worker-protocol.js';
 import { freeName } from './motion-clips.js';
 import { chooseClip } from './playback.js';
@@ -23,14 +23,14 @@ export function isMotionForOpen(files: readonly NamedBytes[]): boolean {
 }
 
 /** Puts the motions of files on the body; `openAlone` is what the user may have wanted instead. */
-export async function takeMotion(
+export async function importMotion(
   files: readonly NamedBytes[],
   body: BoundBody,
   openAlone: () => void,
 ): Promise<boolean> {
   const { skeleton, clips, name } = currentDocument().model;
   const taken = await runTask(`Carrying over ${files.length === 1 ? files[0].name : 'motions'}`, (work) =>
-    ask('bench', 'takeMotion', [files, body], work),
+    callWorker('background', 'retargetFiles', [files, body], work),
   );
   if (!taken || documentOf(useStudio.getState())?.model.skeleton !== skeleton) return false;
   const all = [...clips];

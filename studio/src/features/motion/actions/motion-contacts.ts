@@ -2,7 +2,7 @@
 
 import type { Clip, ClipContacts } from 'posespace/motion';
 import { currentDocument, setView, useStudio } from '../../../store/store.js';
-import { ask, isAborted } from '../../../workers/worker-client.js';
+import { callWorker, isAborted } from '../../../workers/worker-client.js';
 import type { BoundBody } from '../../../workers/worker-protocol.js';
 import { bakeSketch } from './key-transitions.js';
 import { type Track, trackOf } from './motion-track.js';
@@ -28,7 +28,7 @@ export function clipBody(): BoundBody {
 
 /** The contacts of a clip. */
 export function contactsOf(clip: Clip): Promise<ClipContacts> {
-  const found = known.get(clip) ?? ask('bench', 'contacts', [clipBody(), clip]);
+  const found = known.get(clip) ?? callWorker('background', 'contacts', [clipBody(), clip]);
   known.set(clip, found);
   found.catch(() => known.delete(clip));
   return found;
@@ -44,10 +44,10 @@ export function watchContacts(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let watched: Track | null = null;
   const update = (state = useStudio.getState()) => {
-    const { showContacts, finding } = state.view.motion;
+    const { showContacts, transitionProgress } = state.view.motion;
     const track = showContacts && state.view.scene.facts ? trackOf(state) : null;
     // While the ways between keys are being found, the next one changes everything.
-    const still = track && !finding && track.duration > 0 ? track : null;
+    const still = track && !transitionProgress && track.duration > 0 ? track : null;
     if (still === watched) return;
     watched = still;
     clearTimeout(timer);

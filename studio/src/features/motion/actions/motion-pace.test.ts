@@ -10,14 +10,14 @@ it('starts and ends at rest, goes on through a key, stops where the way turns ba
 });
 
 it('the way only goes on, from end to end, without a jump in speed at a key', () => {
-  const stretches = [even, { span: 0.25, length: 3, straight: 1 }, { span: 2, length: 0.1, straight: 1 }];
-  const speeds = keySpeeds(stretches);
-  for (const [i, stretch] of stretches.entries()) {
-    const at = (share: number) => pacedShare(stretch, speeds[i], speeds[i + 1], share);
+  const segments = [even, { span: 0.25, length: 3, straight: 1 }, { span: 2, length: 0.1, straight: 1 }];
+  const speeds = keySpeeds(segments);
+  for (const [i, segment] of segments.entries()) {
+    const at = (share: number) => pacedShare(segment, speeds[i], speeds[i + 1], share);
     expect(at(0)).toBe(0);
     expect(at(1)).toBeCloseTo(1, 12);
     for (let n = 1; n <= 50; n++) expect(at(n / 50)).toBeGreaterThanOrEqual(at((n - 1) / 50));
-    const end = ((at(1) - at(1 - 1e-5)) / 1e-5 / stretch.span) * stretch.length;
+    const end = ((at(1) - at(1 - 1e-5)) / 1e-5 / segment.span) * segment.length;
     expect(end).toBeCloseTo(speeds[i + 1], 2);
   }
 });

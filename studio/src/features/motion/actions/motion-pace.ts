@@ -3,21 +3,21 @@
  * sharply the way turns at a key. A cubic in time for the way covered, kept from running back (Fritsch and Carlson 1980).
  */
 
-/** A stretch between two keys. */
-export interface PacedStretch {
+/** A segment between two keys. */
+export interface PacedSegment {
   /** Seconds. */
   readonly span: number;
   /** How far it is, in any unit. */
   readonly length: number;
-  /** 1 where the next stretch goes on as this one ends, −1 where it goes back. */
+  /** 1 where the next segment goes on as this one ends, −1 where it goes back. */
   readonly straight: number;
 }
 
-/** Speed at every key: one more than there are stretches. */
-export function keySpeeds(stretches: readonly PacedStretch[]): number[] {
+/** Speed at every key: one more than there are segments. */
+export function keySpeeds(segments: readonly PacedSegment[]): number[] {
   const speeds = [0];
-  for (let i = 1; i < stretches.length; i++) {
-    const [before, after] = [stretches[i - 1], stretches[i]];
+  for (let i = 1; i < segments.length; i++) {
+    const [before, after] = [segments[i - 1], segments[i]];
     const [a, b] = [before.length / before.span, after.length / after.span];
     if (!(a > 0 && b > 0)) {
       speeds.push(0);
@@ -30,8 +30,8 @@ export function keySpeeds(stretches: readonly PacedStretch[]): number[] {
   return [...speeds, 0];
 }
 
-/** Which share of a stretch is behind, a share of its time after it began. */
-export function pacedShare({ span, length }: PacedStretch, from: number, to: number, share: number): number {
+/** Which share of a segment is behind, a share of its time after it began. */
+export function pacedShare({ span, length }: PacedSegment, from: number, to: number, share: number): number {
   if (!(length > 0)) return share;
   const [a, b] = [(from * span) / length, (to * span) / length];
   const u = share;

@@ -1,4 +1,4 @@
-/** @file The clip in the making: its keys, how the way between them is found, and what becomes of it. */
+/** @file The clip in the making: its keys, how the interpolation between them is found, and what becomes of it. */
 
 import type { Clip, KeyPose } from 'posespace/motion';
 import type { Pose } from 'posespace/rig';
@@ -13,7 +13,7 @@ import {
   shownPose,
   useStudio,
 } from '../../../store/store.js';
-import { allFound, bakeSketch, completeWays } from './key-transitions.js';
+import { allTransitionsReady, bakeSketch, completeTransitions } from './key-transitions.js';
 import { bendClip } from './motion-bend.js';
 import { freeName, insertClip, madeOf, rememberKeys, replaceClip, withClip } from './motion-clips.js';
 import { type KeyList, keyAt, moveKeys, placeKey, placeKeys, removeKeys, repeatKeys } from './motion-keys.js';
@@ -34,7 +34,7 @@ function changeSketch(label: string, recipe: (sketch: Sketch) => Partial<Sketch>
   );
 }
 
-function takeKeys(label: string, { keys, selected }: KeyList, gesture?: object): void {
+function applyKeys(label: string, { keys, selected }: KeyList, gesture?: object): void {
   changeSketch(label, () => ({ keys }), gesture);
   setView('motion', { selectedKeys: selected });
 }
@@ -53,7 +53,7 @@ export function setKey(): void {
 function setKeyInSketch(pose: Pose): void {
   const { time } = motionView();
   const { keys } = currentDocument().sketch;
-  takeKeys(keyAt(keys, time) < 0 ? 'Set key' : 'Replace key', placeKey(keys, time, pose));
+  applyKeys(keyAt(keys, time) < 0 ? 'Set key' : 'Replace key', placeKey(keys, time, pose));
   seek(time);
 }
 
@@ -69,7 +69,7 @@ function setKeyInClip(clip: Clip): void {
 }
 
 /** Every change of the pose becomes a key while the timeline is open and this is on. Gives what ends it. */
-export function keepKeying(): () => void {
+export function autoKeyPoses(): () => void {
   return useStudio.subscribe((state, before) => {
     const [now, old] = [state.history, before.history];
     if (!state.view.motion.autoKey || state.view.mode !== 'motion' || !now || !old || clipOf(state)) return;
@@ -90,7 +90,7 @@ export function dragKeys(
   seconds: number,
   gesture: object,
 ) {
-  takeKeys(chosen.length > 1 ? 'Move keys' : 'Move key', moveKeys(start, chosen, seconds), gesture);
+  applyKeys(chosen.length > 1 ? 'Move keys' : 'Move key', moveKeys(start, chosen, seconds), gesture);
 }
 
 export function deleteKeys(): void {
@@ -98,13 +98,13 @@ export function deleteKeys(): void {
   if (selectedKeys.length === 0) return;
   const { keys } = currentDocument().sketch;
   const label = selectedKeys.length > 1 ? 'Delete keys' : 'Delete key';
-  takeKeys(label, { keys: removeKeys(keys, selectedKeys), selected: [] });
+  applyKeys(label, { keys: removeKeys(keys, selectedKeys), selected: [] });
 }
 
 export function duplicateKeys(): void {
   const { keys } = currentDocument().sketch;
   const { selectedKeys } = motionView();
-  if (selectedKeys.length > 0) takeKeys('Duplicate keys', repeatKeys(keys, selectedKeys));
+  if (selectedKeys.length > 0) applyKeys('Duplicate keys', repeatKeys(keys, selectedKeys));
 }
 
 export const selectKeys = (selectedKeys: readonly number[]): void =>
@@ -115,23 +115,25 @@ export const selectAllKeys = (): void => selectKeys([...currentDocument().sketch
 /** The first pose once more at the end, so that the clip goes round. */
 export function closeSketch(): void {
   const { keys } = currentDocument().sketch;
-  if (keys.length > 0) takeKeys('Close with first key', repeatKeys(keys, [0]));
+  if (keys.length > 0) applyKeys('Close with first key', repeatKeys(keys, [0]));
 }
 
 export function clearSketch(): void {
-  takeKeys('Clear keys', { keys: [], selected: [] });
+  applyKeys('Clear keys', { keys: [], selected: [] });
   setView('scene', { preview: null });
 }
 
-export const setWay = (way: Sketch['way']): void =>
-  changeSketch(way === 'joints' ? 'Turn joints evenly' : 'Go along the pose space', () => ({ way }));
+export const setInterpolation = (interpolation: Sketch['interpolation']): void =>
+  changeSketch(interpolation === 'joints' ? 'Turn joints evenly' : 'Go along the pose space', () => ({
+    interpolation,
+  }));
 
 export const nameSketch = (name: string): void => changeSketch('Rename clip', () => ({ name }));
 
 /** Whether the ways between all keys are known; those that are not are found first. */
 async function isComplete(): Promise<boolean> {
-  if (allFound(currentDocument().sketch)) return true;
-  return (await runTask('Finding the way between keys', completeWays)) ?? false;
+  if (allTransitionsReady(currentDocument().sketch)) return true;
+  return (await runTask('Finding the interpolation between keys', completeTransitions)) ?? false;
 }
 
 /** Makes a clip of the model of the keys; there is room for the next one then. */
@@ -179,5 +181,5 @@ export function sketchFromClip(clip: Clip): void {
 
 function framesAsKeys({ name, times, poses }: Clip): Sketch {
   const keys = poses.map((pose, f) => ({ time: times[f] - times[0], pose }));
-  return { name, way: 'joints', keys: placeKeys([], keys).keys };
+  return { name, interpolation: 'joints', keys: placeKeys([], keys).keys };
 }

@@ -11,8 +11,8 @@ import {
   sliceClip,
   stretchClip,
 } from 'posespace/motion';
-import { currentDocument, inWords, notify, runTask, setView, useStudio } from '../../../store/store.js';
-import { ask } from '../../../workers/worker-client.js';
+import { currentDocument, errorMessage, notify, runTask, setView, useStudio } from '../../../store/store.js';
+import { callWorker } from '../../../workers/worker-client.js';
 import type { ClipEdit } from '../../../workers/worker-protocol.js';
 import { madeOf, replaceClip } from './motion-clips.js';
 import { clipBody, contactsOf, rememberContacts } from './motion-contacts.js';
@@ -33,35 +33,35 @@ function chosen(): { readonly clip: Clip; readonly index: number } | null {
 }
 
 /** Replaces a clip, if it is still there, and shows it from where the playhead stands. */
-function put(before: Clip, after: Clip, label: string, told: string | null): void {
+function put(before: Clip, after: Clip, label: string, toolResult: string | null): void {
   const index = currentDocument().model.clips.indexOf(before);
   if (index < 0) return;
   pause();
   replaceClip(index, after, `${label} ${before.name}`);
-  setView('motion', { told, window: null });
+  setView('motion', { toolResult, window: null });
   if (clipOf(useStudio.getState()) === after) seek(useStudio.getState().view.motion.time);
 }
 
 /** What is done at once. */
-function change(label: string, told: string, edit: (clip: Clip) => Clip): void {
+function change(label: string, toolResult: string, edit: (clip: Clip) => Clip): void {
   const now = chosen();
   if (!now) return;
   try {
-    put(now.clip, edit(now.clip), label, told);
+    put(now.clip, edit(now.clip), label, toolResult);
   } catch (error) {
-    notify('error', inWords(error));
+    notify('error', errorMessage(error));
   }
 }
 
 /** What is done on the bench. */
-async function changeOnBench(label: string, told: string, edit: ClipEdit): Promise<void> {
+async function changeInBackground(label: string, toolResult: string, edit: ClipEdit): Promise<void> {
   const now = chosen();
   const { skeleton } = currentDocument().model;
   if (!now || !skeleton) return;
   const clip = await runTask(`${label} ${now.clip.name}`, (work) =>
-    ask('bench', 'editClip', [skeleton, now.clip, edit], work),
+    callWorker('background', 'editClip', [skeleton, now.clip, edit], work),
   );
-  if (clip) put(now.clip, clip, label, told);
+  if (clip) put(now.clip, clip, label, toolResult);
 }
 
 const seconds = (value: number): string => `${value.toFixed(2)} s`;
@@ -96,34 +96,34 @@ export function trim(side: 'before' | 'after'): void {
 }
 
 export const mirror = (): Promise<void> =>
-  changeOnBench('Mirror', 'Left does what right did.', {
+  changeInBackground('Mirror', 'Left does what right did.', {
     kind: 'mirror',
     partners: currentDocument().partners,
   });
 
-export const stay = (): Promise<void> =>
-  changeOnBench('In place', 'The body stays where it is.', { kind: 'stay' });
+export const turnRootMotionOff = (): Promise<void> =>
+  changeInBackground('In place', 'The body stays where it is.', { kind: 'remove-root-motion' });
 
 export const joinWith = (next: Clip, blend: number): Promise<void> =>
-  changeOnBench('Join', `${next.name} follows, passing over in ${seconds(blend)}.`, {
+  changeInBackground('Join', `${next.name} follows, passing over in ${seconds(blend)}.`, {
     kind: 'join',
     next,
     blend,
   });
 
-/** Adds the travel at which the feet hold. */
-export async function travel(): Promise<void> {
+/** Adds the root motion at which the feet do not slide. */
+export async function turnRootMotionOn(): Promise<void> {
   const now = chosen();
   if (!now) return;
   const contacts = await runTask(`Finding contacts of ${now.clip.name}`, () => contactsOf(now.clip));
   if (!contacts) return;
   const speed = Math.hypot(contacts.travel[0], contacts.travel[2]);
   if (!(speed > 0)) {
-    notify('info', 'The feet do not slide, so there is no travel to add.');
+    notify('info', 'The feet do not slide, so there is no root motion to add.');
     return;
   }
-  const told = `Travels ${(speed / contacts.height).toFixed(2)} body heights a second, as its feet do.`;
-  put(now.clip, addRootMotion(now.clip, contacts.travel), 'Travel', told);
+  const toolResult = `Travels ${(speed / contacts.height).toFixed(2)} body heights a second, as its feet do.`;
+  put(now.clip, addRootMotion(now.clip, contacts.travel), 'Travel', toolResult);
 }
 
 /** Cuts and blends the clip so that its end goes on as its beginning. */
@@ -132,46 +132,51 @@ export async function closeLoop(): Promise<void> {
   const { skeleton } = currentDocument().model;
   if (!now || !skeleton) return;
   const looped = await runTask(`Closing the loop of ${now.clip.name}`, (work) =>
-    ask('bench', 'loop', [skeleton, now.clip], work),
+    callWorker('background', 'loop', [skeleton, now.clip], work),
   );
-  if (looped) put(now.clip, looped.clip, 'Close loop', tellLoop(now.clip, looped));
+  if (looped) put(now.clip, looped.clip, 'Close loop', describeLoop(now.clip, looped));
 }
 
-function tellLoop(source: Clip, { clip, seam, step }: LoopedClip): string {
+function describeLoop(source: Clip, { clip, seam, step }: LoopedClip): string {
   const cut = clipDuration(source) - clipDuration(clip);
   const what = cut > 0.02 ? `${seconds(cut)} were cut off. ` : '';
   return what + (seam <= step ? 'The seam cannot be seen.' : 'The seam can be seen: both ends differ much.');
 }
 
 /** Makes the feet hold; says what they skated before and after. */
-export async function cleanFeet(): Promise<void> {
+export async function fixFootSliding(): Promise<void> {
   const now = chosen();
   if (!now) return;
   const { clip } = now;
   const { mesh, skeleton, skin } = currentDocument().model;
   const body = clipBody();
-  const told = await runTask(`Cleaning contacts of ${clip.name}`, async (work) => {
-    const cleaned = await ask('bench', 'cleanFootSkate', [body, clip, {}], work);
+  const toolResult = await runTask(`Cleaning contacts of ${clip.name}`, async (work) => {
+    const cleaned = await callWorker('background', 'cleanFootSkate', [body, clip, {}], work);
     rememberContacts(cleaned.clip, cleaned.contacts);
     if (!skin || !skeleton || mesh.triangles.length === 0) return { cleaned, words: 'The feet hold.' };
     const rig = { mesh, skeleton, skin };
-    const before = await ask('bench', 'standing', [rig, clip, cleaned.contacts], work);
-    const after = await ask('bench', 'standing', [rig, cleaned.clip, cleaned.contacts], work);
-    return { cleaned, words: tellStanding(before, after) };
+    const before = await callWorker('background', 'measureMotion', [rig, clip, cleaned.contacts], work);
+    const after = await callWorker(
+      'background',
+      'measureMotion',
+      [rig, cleaned.clip, cleaned.contacts],
+      work,
+    );
+    return { cleaned, words: describeFootSliding(before, after) };
   });
-  if (!told) return;
-  put(clip, told.cleaned.clip, 'Clean contacts', told.words);
-  for (const { severity, message, fix } of told.cleaned.findings)
+  if (!toolResult) return;
+  put(clip, toolResult.cleaned.clip, 'Clean contacts', toolResult.words);
+  for (const { severity, message, fix } of toolResult.cleaned.findings)
     if (severity !== 'info') notify('warning', message, fix);
 }
 
-type Standing = { readonly skate: number; readonly penetration: number };
+type GroundErrors = { readonly skate: number; readonly penetration: number };
 
 /** Figures below these cannot be seen: heights a second, % of the height. */
 const UNSEEN = { skate: 0.02, penetration: 0.1 };
 
-function tellStanding(before: Standing, after: Standing): string {
-  const part = (what: string, key: keyof Standing, unit: string) => {
+function describeFootSliding(before: GroundErrors, after: GroundErrors): string {
+  const part = (what: string, key: keyof GroundErrors, unit: string) => {
     if (before[key] <= UNSEEN[key]) return `Feet did not ${what}.`;
     const less = Math.round(100 * (1 - after[key] / before[key]));
     const figures = `${before[key].toFixed(2)} → ${after[key].toFixed(2)} ${unit}`;
@@ -193,7 +198,7 @@ export async function editAsKeys(): Promise<void> {
     let tolerance = KEY_TOLERANCE;
     for (;;) {
       const edit = { kind: 'reduce', tolerance } as const;
-      const clip = await ask('bench', 'editClip', [skeleton, now.clip, edit], work);
+      const clip = await callWorker('background', 'editClip', [skeleton, now.clip, edit], work);
       if (clip.times.length <= MOST_KEYS || tolerance > 20) return clip;
       tolerance *= 1.6;
     }

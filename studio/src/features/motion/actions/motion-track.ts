@@ -47,11 +47,11 @@ export function trackOf(state: StudioState): Track | null {
     return known;
   }
   const { sketch } = document;
-  const { foundCount } = state.view.motion;
+  const { transitionCount } = state.view.motion;
   const tracks = sketchTracks.get(sketch) ?? new Map<number, Track>();
   sketchTracks.set(sketch, tracks);
-  const track = tracks.get(foundCount) ?? trackSketch(sketch);
-  tracks.set(foundCount, track);
+  const track = tracks.get(transitionCount) ?? trackSketch(sketch);
+  tracks.set(transitionCount, track);
   return track;
 }
 

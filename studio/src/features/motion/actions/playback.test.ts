@@ -13,9 +13,15 @@ import {
   useStudio,
 } from '../../../store/store.js';
 import { renameClip } from './motion-clips.js';
-import { addSketchToClips, keepKeying, replaceFromSketch, setKey, sketchFromClip } from './motion-sketch.js';
+import {
+  addSketchToClips,
+  autoKeyPoses,
+  replaceFromSketch,
+  setKey,
+  sketchFromClip,
+} from './motion-sketch.js';
 import { trackOf } from './motion-track.js';
-import { chooseClip, followDocument, seek, takeShownPose } from './playback.js';
+import { applyShownPose, chooseClip, followDocument, seek } from './playback.js';
 
 const creature = createCreatureModel(createCreature('quadruped', { seed: 1 }));
 const skeleton = creature.skeleton!;
@@ -36,11 +42,11 @@ beforeEach(() => {
     pose: restPose(skeleton),
     pins: [],
     library: [],
-    sketch: { name: 'new', keys: [], way: 'joints' },
+    sketch: { name: 'new', keys: [], interpolation: 'joints' },
   });
   showMode('motion');
   setView('motion', { clip: 0, time: 0, selectedKeys: [], autoKey: false });
-  ends = [followDocument(), keepKeying()];
+  ends = [followDocument(), autoKeyPoses()];
 });
 
 afterEach(() => {
@@ -105,7 +111,7 @@ it('a key set in a clip bends it; undo shows the pose again that was not set yet
 it('the pose on the screen is taken as one step with what follows', () => {
   seek(0.3);
   const gesture = {};
-  const { root } = takeShownPose(gesture);
+  const { root } = applyShownPose(gesture);
   expect(root[0]).toBeCloseTo(3, 5);
   change('Drag', (document) => ({ ...document, pose: poseAt(4) }), gesture);
   expect(useStudio.getState().history!.past.length).toBe(1);

@@ -30,7 +30,7 @@ const presentStep = () => useStudio.getState().history?.present;
  * and is part of the step of the history that `gesture` belongs to. Gives that pose. Call it before anything that
  * changes `document.pose`; it does nothing where the document's own pose is shown.
  */
-export function takeShownPose(gesture?: object, label = 'Take pose'): Pose {
+export function applyShownPose(gesture?: object, label = 'Take pose'): Pose {
   const { preview } = useStudio.getState().view.scene;
   pause();
   if (preview) {
@@ -85,7 +85,7 @@ export function chooseClip(clip: number | 'sketch'): void {
   const kept = clip === 'sketch' && !covered.has(presentStep()!);
   const end = sketch.keys[sketch.keys.length - 1];
   const time = kept && end ? snapTime(end.time + usualGap(sketch.keys)) : 0;
-  setView('motion', { clip, time, window: null, selectedKeys: [], contacts: null, told: null });
+  setView('motion', { clip, time, window: null, selectedKeys: [], contacts: null, toolResult: null });
   if (!kept) seek(time);
 }
 
@@ -156,7 +156,7 @@ function settle(state: StudioState, before: StudioState): void {
   // What changed something else than the pose leaves the timeline where it is; a new document begins with it.
   const carried = old && samePose && covered.has(old.present);
   if (stepped && !travelled && (carried || now.past.length === 0)) covered.add(now.present);
-  if (travelled && state.view.motion.told) setView('motion', { told: null });
+  if (travelled && state.view.motion.toolResult) setView('motion', { toolResult: null });
   const track = trackOf(state);
   if (covered.has(now.present)) {
     if (stepped || track !== trackOf(before) || (!preview && track?.sample(time))) seek(time);

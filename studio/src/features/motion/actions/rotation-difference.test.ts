@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { alignment, lengthOf, turnsBetween } from './rotation-difference.js';
+import { alignment, lengthOf, rotationDifference } from './rotation-difference.js';
 
 const about = (axis: number, angle: number) => {
   const rotations = Float32Array.of(0, 0, 0, Math.cos(angle / 2));
@@ -8,23 +8,23 @@ const about = (axis: number, angle: number) => {
 };
 
 it('turns are half rotation vectors, the short way round', () => {
-  const turns = turnsBetween(about(1, 0.2), about(1, 0.3));
+  const turns = rotationDifference(about(1, 0.2), about(1, 0.3));
   expect(turns[1]).toBeCloseTo(0.05, 4);
   const other = about(1, 0.3);
   other.rotations.forEach((value, i) => {
     other.rotations[i] = -value;
   });
-  expect(turnsBetween(about(1, 0.2), other)[1]).toBeCloseTo(0.05, 4);
+  expect(rotationDifference(about(1, 0.2), other)[1]).toBeCloseTo(0.05, 4);
 });
 
 it('on is 1, back is −1, across is 0, and nothing counts as on', () => {
   const still = about(0, 0);
   const [on, back, across] = [about(0, 0.1), about(0, -0.1), about(2, 0.1)].map((to) =>
-    turnsBetween(still, to),
+    rotationDifference(still, to),
   );
   expect(alignment(on, on)).toBeCloseTo(1, 9);
   expect(alignment(on, back)).toBeCloseTo(-1, 9);
   expect(alignment(on, across)).toBeCloseTo(0, 9);
-  expect(alignment(on, turnsBetween(still, still))).toBe(1);
-  expect(lengthOf(turnsBetween(still, still))).toBe(0);
+  expect(alignment(on, rotationDifference(still, still))).toBe(1);
+  expect(lengthOf(rotationDifference(still, still))).toBe(0);
 });

@@ -3,7 +3,7 @@
 import type { Pose } from 'posespace/rig';
 
 /** Out: the turn from one pose to another, of every joint, as half rotation vectors near enough for small ones. [J, 3] */
-export function turnsBetween(a: Pose, b: Pose): Float64Array {
+export function rotationDifference(a: Pose, b: Pose): Float64Array {
   const [p, q] = [a.rotations, b.rotations];
   const turns = new Float64Array((p.length / 4) * 3);
   for (let i = 0, o = 0; i < p.length; i += 4, o += 3) {

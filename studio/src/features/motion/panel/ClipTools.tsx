@@ -11,24 +11,24 @@ import { Select } from '../../../controls/Select.js';
 import { Slider } from '../../../controls/Slider.js';
 import { documentOf, useStudio } from '../../../store/store.js';
 import {
-  cleanFeet,
   closeLoop,
   ease,
   editAsKeys,
+  fixFootSliding,
   joinWith,
   mirror,
   retime,
   reverse,
   speedUp,
-  stay,
-  travel,
   trim,
+  turnRootMotionOff,
+  turnRootMotionOn,
 } from '../actions/motion-tools.js';
-import { takeShownPose } from '../actions/playback.js';
+import { applyShownPose } from '../actions/playback.js';
 import { clipLabel } from './clip-label.js';
 
 export function ClipTools({ clip }: { readonly clip: Clip }) {
-  const told = useStudio(({ view }) => view.motion.told);
+  const toolResult = useStudio(({ view }) => view.motion.toolResult);
   return (
     <>
       <Section title="Clip">
@@ -37,7 +37,7 @@ export function ClipTools({ clip }: { readonly clip: Clip }) {
             Edit as keys
           </Button>
           <Button
-            onClick={() => takeShownPose()}
+            onClick={() => applyShownPose()}
             title="Makes this frame the pose of the creature, to be changed or set as a key"
           >
             Take pose
@@ -47,7 +47,7 @@ export function ClipTools({ clip }: { readonly clip: Clip }) {
           <Button onClick={closeLoop} title="Its end goes on as its beginning">
             Close loop
           </Button>
-          <Button onClick={cleanFeet} title="What touches the ground holds">
+          <Button onClick={fixFootSliding} title="What touches the ground holds">
             Clean contacts
           </Button>
         </div>
@@ -60,17 +60,17 @@ export function ClipTools({ clip }: { readonly clip: Clip }) {
           </Button>
         </div>
         <div className="row">
-          <Button onClick={stay} title="Takes the travel out">
+          <Button onClick={turnRootMotionOff} title="Removes the root motion">
             In place
           </Button>
-          <Button onClick={travel} title="Travels at the speed at which its feet hold">
+          <Button onClick={turnRootMotionOn} title="Travels at the speed at which its feet hold">
             Travel
           </Button>
         </div>
-        {told && (
-          <p className="motion-told" role="status">
+        {toolResult && (
+          <p className="motion-result" role="status">
             <CheckIcon />
-            {told}
+            {toolResult}
           </p>
         )}
       </Section>

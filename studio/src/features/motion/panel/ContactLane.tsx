@@ -2,7 +2,7 @@
 
 import type { ContactSpan, ContactTrack } from 'posespace/motion';
 import { memo } from 'react';
-import { sayJoint } from '../../../store/joint-label.js';
+import { jointLabel } from '../../../store/joint-label.js';
 import { useStudio } from '../../../store/store.js';
 import type { Track } from '../actions/motion-track.js';
 import { type TimeScale, toX } from './time-scale.js';
@@ -50,7 +50,7 @@ const ContactRows = memo(function ContactRows({
         <div key={joint} className="tl-contact-row" style={{ height, top: i * height }}>
           {height >= NAMED ? (
             <span className="tl-row-name" title={name} style={{ fontSize: Math.min(11, height - 1) }}>
-              {sayJoint(name)}
+              {jointLabel(name)}
             </span>
           ) : (
             i === 0 && <span className="tl-row-name">{tracks.length} contacts</span>

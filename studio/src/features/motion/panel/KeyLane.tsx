@@ -4,7 +4,7 @@ import type { KeyPose } from 'posespace/motion';
 import { useState } from 'react';
 import type { Sketch } from '../../../store/document.js';
 import { currentDocument, documentOf, setView, useStudio } from '../../../store/store.js';
-import { isFound } from '../actions/key-transitions.js';
+import { isTransitionReady } from '../actions/key-transitions.js';
 import { dragKeys, selectKeys } from '../actions/motion-sketch.js';
 import { pause, seek } from '../actions/playback.js';
 import { type TimeScale, toTime, toX } from './time-scale.js';
@@ -16,14 +16,14 @@ const MIDDLE = 15;
 export function KeyLane({ scale }: { readonly scale: TimeScale }) {
   const sketch = useStudio((state) => documentOf(state)?.sketch);
   const selected = useStudio(({ view }) => view.motion.selectedKeys);
-  useStudio(({ view }) => view.motion.foundCount);
+  useStudio(({ view }) => view.motion.transitionCount);
   const [band, setBand] = useState<Band | null>(null);
   if (!sketch) return null;
   const { keys } = sketch;
   return (
     <div className="tl-keys" onPointerDown={(event) => startBand(event, scale, keys, setBand)}>
       <span className="tl-row-name">Keys</span>
-      <Ways scale={scale} sketch={sketch} />
+      <Transitions scale={scale} sketch={sketch} />
       {keys.length === 0 && (
         <p className="tl-hint">Pose the creature and press Set key; move the playhead and do it again.</p>
       )}
@@ -62,7 +62,7 @@ function pick(index: number, more: boolean): void {
   seek(keys[index].time);
 }
 
-function Ways({ scale, sketch }: { readonly scale: TimeScale; readonly sketch: Sketch }) {
+function Transitions({ scale, sketch }: { readonly scale: TimeScale; readonly sketch: Sketch }) {
   const { keys } = sketch;
   return (
     <svg className="tl-drawing" width={scale.width} height={MIDDLE * 2} aria-hidden="true">
@@ -70,7 +70,9 @@ function Ways({ scale, sketch }: { readonly scale: TimeScale; readonly sketch: S
         <line
           // biome-ignore lint/suspicious/noArrayIndexKey: ways are known by their place
           key={i}
-          className={isFound(sketch, keys[i].pose, pose) ? 'tl-way' : 'tl-way seeking'}
+          className={
+            isTransitionReady(sketch, keys[i].pose, pose) ? 'tl-transition' : 'tl-transition computing'
+          }
           x1={toX(scale, keys[i].time)}
           x2={toX(scale, time)}
           y1={MIDDLE}

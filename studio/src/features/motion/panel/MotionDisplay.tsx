@@ -5,7 +5,7 @@ import { Slider } from '../../../controls/Slider.js';
 import { Toggle } from '../../../controls/Toggle.js';
 import { setView, useStudio } from '../../../store/store.js';
 
-export function ContactSceneOptions() {
+export function MotionDisplay() {
   const ghosts = useStudio(({ view }) => view.motion.ghosts);
   const ghostStep = useStudio(({ view }) => view.motion.ghostStep);
   const path = useStudio(({ view }) => view.motion.path);

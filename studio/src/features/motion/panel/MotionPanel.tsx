@@ -2,7 +2,7 @@
 
 import { ClipList } from './ClipList.js';
 import { ClipTools } from './ClipTools.js';
-import { ContactSceneOptions } from './MotionDisplay.js';
+import { MotionDisplay } from './MotionDisplay.js';
 import { SketchTools } from './SketchTools.js';
 import { useTrack } from './use-track.js';
 import './motion.css';
@@ -14,7 +14,7 @@ export function MotionPanel() {
     <>
       <ClipList />
       {track.clip ? <ClipTools clip={track.clip} /> : <SketchTools />}
-      <ContactSceneOptions />
+      <MotionDisplay />
     </>
   );
 }

@@ -1,4 +1,4 @@
-/** @file The clip in the making: its name, how the way between keys is found, and making a clip of it. */
+/** @file The clip in the making: its name, how the interpolation between keys is found, and making a clip of it. */
 
 import { Button } from '../../../controls/Button.js';
 import { LoopIcon, PlusIcon } from '../../../controls/icons.js';
@@ -15,12 +15,12 @@ import {
   nameSketch,
   namesakeOf,
   replaceFromSketch,
+  setInterpolation,
   setKey,
-  setWay,
 } from '../actions/motion-sketch.js';
 import { FilledKeyIcon } from './motion-icons.js';
 
-const WAYS = [
+const INTERPOLATIONS = [
   { value: 'pose-space', label: 'Pose space', title: 'Along what the body can do, clear of itself' },
   { value: 'joints', label: 'Joints', title: 'Every joint on a smooth curve of its own' },
 ] as const;
@@ -31,7 +31,7 @@ export function SketchTools() {
   const selected = useStudio(({ view }) => view.motion.selectedKeys.length);
   const namesake = useStudio((state) => (documentOf(state) ? namesakeOf(documentOf(state)!) >= 0 : false));
   if (!sketch) return null;
-  const { keys, name, way } = sketch;
+  const { keys, name, interpolation } = sketch;
   return (
     <Section title="New clip">
       <TextField label="Name" value={name} onChange={nameSketch} />
@@ -49,11 +49,16 @@ export function SketchTools() {
         onChange={(on) => setView('motion', { autoKey: on })}
         title="Every change of the pose becomes a key at the playhead"
       />
-      <div className="motion-way">
+      <div className="motion-interpolation">
         <span className="field-label">Between keys</span>
-        <Segmented label="Between keys" value={way} options={WAYS} onChange={setWay} />
+        <Segmented
+          label="Between keys"
+          value={interpolation}
+          options={INTERPOLATIONS}
+          onChange={setInterpolation}
+        />
       </div>
-      <Finding />
+      <TransitionProgress />
       <div className="row">
         <Button
           icon={<LoopIcon />}
@@ -91,18 +96,20 @@ export function SketchTools() {
 }
 
 /** How far the search for ways between keys has come. */
-function Finding() {
-  const finding = useStudio(({ view }) => view.motion.finding);
+function TransitionProgress() {
+  const transitionProgress = useStudio(({ view }) => view.motion.transitionProgress);
   const facts = useStudio(({ view }) => view.scene.facts);
   const waiting = useStudio((state) => {
     const sketch = documentOf(state)?.sketch;
-    return sketch !== undefined && sketch.way === 'pose-space' && sketch.keys.length > 1;
+    return sketch !== undefined && sketch.interpolation === 'pose-space' && sketch.keys.length > 1;
   });
-  if (!waiting || (!finding && facts)) return null;
-  const words = finding ? `way ${finding.done + 1} of ${finding.total}` : 'when the pose space is open';
+  if (!waiting || (!transitionProgress && facts)) return null;
+  const words = transitionProgress
+    ? `interpolation ${transitionProgress.done + 1} of ${transitionProgress.total}`
+    : 'when the pose space is open';
   return (
     <p className="hint" role="status">
-      Finding the way between keys: {words}. Until then joints turn evenly.
+      TransitionProgress the interpolation between keys: {words}. Until then joints turn evenly.
     </p>
   );
 }

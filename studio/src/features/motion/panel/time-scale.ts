@@ -1,7 +1,7 @@
 /** @file Seconds on the timeline: where a time lies, what the ruler says. */
 
 export interface TimeScale {
-  /** The stretch that is seen, seconds. */
+  /** The segment that is seen, seconds. */
   readonly from: number;
   readonly to: number;
   /** Width of what it is drawn on, with a margin at both ends, pixels. */
@@ -71,7 +71,7 @@ function formatTick(time: number, step: number): string {
   return `${time.toFixed(digits)} s`;
 }
 
-/** The stretch seen after zooming by a factor about a time, kept within the reach and above a tenth of a second. */
+/** The segment seen after zooming by a factor about a time, kept within the reach and above a tenth of a second. */
 export function zoomWindow(
   { from, to }: TimeScale,
   about: number,
@@ -85,7 +85,7 @@ export function zoomWindow(
   return { from: start, to: start + span };
 }
 
-/** The stretch seen after moving it by seconds. */
+/** The segment seen after moving it by seconds. */
 export function panWindow(
   { from, to }: TimeScale,
   seconds: number,

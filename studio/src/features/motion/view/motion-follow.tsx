@@ -14,7 +14,7 @@ export function Follow() {
       [x, , z] = pose.root;
       if (dx === 0 && dz === 0) return;
       const { target } = stageCamera.goal;
-      stageCamera.look({ target: [target[0] + dx, target[1], target[2] + dz] }, true);
+      stageCamera.goTo({ target: [target[0] + dx, target[1], target[2] + dz] }, true);
     });
   }, []);
   return null;

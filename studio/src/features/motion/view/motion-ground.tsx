@@ -55,12 +55,12 @@ function createParts({ tracks, ground, height }: ClipContacts) {
   // A hair above the ground, so that both do not flicker.
   group.position.y = ground + height * 0.002;
   // Seen through the foot that stands on it.
-  const look = { color: COLOR, transparent: true, depthTest: false, depthWrite: false };
+  const style = { color: COLOR, transparent: true, depthTest: false, depthWrite: false };
   const circle = new CircleGeometry(height * SIZE, 32).rotateX(-Math.PI / 2);
   const ring = new RingGeometry(height * SIZE * 0.9, height * SIZE, 40).rotateX(-Math.PI / 2);
   const marks = tracks.map(() => new Group());
-  const patches = tracks.map(() => new Mesh(circle, new MeshBasicMaterial({ ...look, opacity: 0.4 })));
-  const rings = tracks.map(() => new Mesh(ring, new MeshBasicMaterial({ ...look })));
+  const patches = tracks.map(() => new Mesh(circle, new MeshBasicMaterial({ ...style, opacity: 0.4 })));
+  const rings = tracks.map(() => new Mesh(ring, new MeshBasicMaterial({ ...style })));
   marks.forEach((mark, i) => {
     for (const part of [patches[i], rings[i]]) {
       part.raycast = () => undefined;

@@ -8,7 +8,7 @@ export function editClip(skeleton: Skeleton, clip: Clip, edit: ClipEdit): Clip {
   switch (edit.kind) {
     case 'mirror':
       return mirrorClip(clip, skeleton, { partners: edit.partners });
-    case 'stay':
+    case 'remove-root-motion':
       return removeRootMotion(clip, skeleton).clip;
     case 'join':
       return joinClips([clip, edit.next], skeleton, { name: clip.name, blend: edit.blend });

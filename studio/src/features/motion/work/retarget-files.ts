@@ -5,7 +5,7 @@ import { type Clip, retargetMotion } from 'posespace/motion';
 import type { BoundBody, NamedBytes } from '../../../workers/worker-protocol.js';
 import { readModelFile } from '../../open/work/open-model.js';
 
-export async function takeMotion(
+export async function retargetFiles(
   work: Required<WorkOptions>,
   files: readonly NamedBytes[],
   target: BoundBody,

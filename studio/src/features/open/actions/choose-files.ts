@@ -1,15 +1,15 @@
 /** @file Opening what is chosen in the browser's file dialog. */
 
-import { COMPANION_EXTENSIONS, type FoundFile, findChosen, MODEL_EXTENSIONS } from './gather-files.js';
-import { openFound } from './open-files.js';
+import { COMPANION_EXTENSIONS, type GatheredFile, gatherChosen, MODEL_EXTENSIONS } from './gather-files.js';
+import { openGathered } from './open-files.js';
 
 /** Asks for files, or for a whole folder, and opens them; false where nothing was chosen or it failed. */
-export async function openChosen(folder: boolean): Promise<boolean> {
+export async function openFromDialog(folder: boolean): Promise<boolean> {
   const found = await chooseFiles(folder);
-  return found.length > 0 && openFound(Promise.resolve(found));
+  return found.length > 0 && openGathered(Promise.resolve(found));
 }
 
-function chooseFiles(folder: boolean): Promise<FoundFile[]> {
+function chooseFiles(folder: boolean): Promise<GatheredFile[]> {
   const input = document.createElement('input');
   input.type = 'file';
   input.multiple = true;
@@ -17,7 +17,7 @@ function chooseFiles(folder: boolean): Promise<FoundFile[]> {
   // Files that a model refers to are chosen together with it.
   else input.accept = [...MODEL_EXTENSIONS, ...COMPANION_EXTENSIONS].map((one) => `.${one}`).join();
   return new Promise((resolve) => {
-    input.addEventListener('change', () => resolve(findChosen(input.files ?? [])));
+    input.addEventListener('change', () => resolve(gatherChosen(input.files ?? [])));
     input.addEventListener('cancel', () => resolve([]));
     input.click();
   });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { chooseFiles, type FoundFile, GATHER_LIMITS, isWanted } from './gather-files.js';
+import { chooseFiles, GATHER_LIMITS, type GatheredFile, isWanted } from './gather-files.js';
 
-const found = (path: string, size = 1): FoundFile => ({ path, file: { name: path, size } as File });
+const found = (path: string, size = 1): GatheredFile => ({ path, file: { name: path, size } as File });
 
 test('models and what they refer to are wanted, hidden and other files are not', () => {
   expect(['a.glb', 'b/c.GLTF', 'b/c.bin', 'b/skin.PNG', 'x.mtl'].every(isWanted)).toBe(true);

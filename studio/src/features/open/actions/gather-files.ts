@@ -35,7 +35,7 @@ export const COMPANION_EXTENSIONS = [
 ];
 const WANTED: ReadonlySet<string> = new Set([...MODEL_EXTENSIONS, ...COMPANION_EXTENSIONS]);
 
-export interface FoundFile {
+export interface GatheredFile {
   /** Path within what was handed over. */
   readonly path: string;
   readonly file: File;
@@ -48,20 +48,23 @@ export function isWanted(path: string): boolean {
 }
 
 /** What a drop holds. Call it while the event is being handled: afterwards the browser has taken it back. */
-export function findDropped(transfer: DataTransfer): Promise<FoundFile[]> {
+export function gatherDropped(transfer: DataTransfer): Promise<GatheredFile[]> {
   const entries = [...transfer.items]
     .map((item) => (item.kind === 'file' ? item.webkitGetAsEntry() : null))
     .filter((entry) => entry !== null);
-  if (entries.length === 0) return Promise.resolve(findChosen(transfer.files));
+  if (entries.length === 0) return Promise.resolve(gatherChosen(transfer.files));
   return walkEntries(entries);
 }
 
 /** What a file input holds. */
-export const findChosen = (files: Iterable<File>): FoundFile[] =>
+export const gatherChosen = (files: Iterable<File>): GatheredFile[] =>
   [...files].map((file) => ({ path: file.webkitRelativePath || file.name, file }));
 
 /** Reads what was found. */
-export async function readFound(found: readonly FoundFile[], signal?: AbortSignal): Promise<NamedBytes[]> {
+export async function readGathered(
+  found: readonly GatheredFile[],
+  signal?: AbortSignal,
+): Promise<NamedBytes[]> {
   const wanted = chooseFiles(found);
   const read: NamedBytes[] = [];
   for (const { path, file } of wanted) {
@@ -72,9 +75,9 @@ export async function readFound(found: readonly FoundFile[], signal?: AbortSigna
 }
 
 /** Of what was found, what is read; throws where it is too much. */
-export function chooseFiles(found: readonly FoundFile[]): readonly FoundFile[] {
+export function chooseFiles(found: readonly GatheredFile[]): readonly GatheredFile[] {
   const wanted = found.filter(({ path }) => isWanted(path));
-  // Nothing known among it: the reader shall say so, of the files it was given.
+  // Nothing known among it: the reader shall say so, of the files it was files.
   const chosen = wanted.length > 0 ? wanted : found.slice(0, 3);
   if (chosen.length > GATHER_LIMITS.files) {
     const { files } = GATHER_LIMITS;
@@ -105,8 +108,8 @@ async function readBytes(path: string, file: File): Promise<Uint8Array> {
   }
 }
 
-async function walkEntries(roots: readonly FileSystemEntry[]): Promise<FoundFile[]> {
-  const found: FoundFile[] = [];
+async function walkEntries(roots: readonly FileSystemEntry[]): Promise<GatheredFile[]> {
+  const found: GatheredFile[] = [];
   let seen = 0;
   const walk = async (entry: FileSystemEntry, depth: number): Promise<void> => {
     if (++seen > GATHER_LIMITS.entries) {

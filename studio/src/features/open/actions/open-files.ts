@@ -7,7 +7,7 @@ import type { StudioDocument } from '../../../store/document.js';
 import {
   currentDocument,
   dismiss,
-  inWords,
+  errorMessage,
   notify,
   replaceDocument,
   runTask,
@@ -19,11 +19,11 @@ import { EXPLORE_VIEW } from '../../../store/views/explore-view.js';
 import { MOTION_VIEW } from '../../../store/views/motion-view.js';
 import { POSE_VIEW } from '../../../store/views/pose-view.js';
 import { RIG_VIEW } from '../../../store/views/rig-view.js';
-import { type AskOptions, ask, bindBody } from '../../../workers/worker-client.js';
+import { bindBody, type CallOptions, callWorker } from '../../../workers/worker-client.js';
 import type { BoundBody, NamedBytes, OpenedModel } from '../../../workers/worker-protocol.js';
-import { isMotionForOpen, takeMotion } from '../../motion/actions/import-motion.js';
-import { learnPoses } from '../../pose/actions/load-pose-space.js';
-import { type FoundFile, readFound } from './gather-files.js';
+import { importMotion, isMotionForOpen } from '../../motion/actions/import-motion.js';
+import { loadPoseSpace } from '../../pose/actions/load-pose-space.js';
+import { type GatheredFile, readGathered } from './gather-files.js';
 
 /** Frames of clips that a pose space is taught, at most; more teach nothing new. */
 const MOST_EXAMPLES = 400;
@@ -32,44 +32,46 @@ const MOST_EXAMPLES = 400;
 let openings = 0;
 
 export const openFiles = (files: readonly NamedBytes[]): Promise<boolean> =>
-  openNewest(`Opening ${files[0]?.name ?? 'files'}`, (work) => ask('bench', 'open', [files], work));
+  openNewest(`Opening ${files[0]?.name ?? 'files'}`, (work) =>
+    callWorker('background', 'open', [files], work),
+  );
 
 export function openCreature(kind: CreatureKind, seed = 0): Promise<boolean> {
-  forgetErrors();
+  dismissErrors();
   return openNewest(`Making ${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind}`, (work) =>
-    ask('bench', 'creature', [kind, seed], work),
+    callWorker('background', 'creature', [kind, seed], work),
   );
 }
 
 /** The creature that greets: the quadruped, as a file, which is there sooner than one that is made. */
-export const openGreeting = (): Promise<boolean> =>
+export const openDefaultCreature = (): Promise<boolean> =>
   openNewest('Opening a creature', async (work) => {
     const response = await fetch('creatures/greeting.glb', { signal: work.signal }).catch(() => null);
-    if (!response?.ok) return ask('bench', 'creature', ['quadruped', 0], work);
+    if (!response?.ok) return callWorker('background', 'creature', ['quadruped', 0], work);
     const bytes = new Uint8Array(await response.arrayBuffer());
-    return ask('bench', 'open', [[{ name: 'quadruped-0.glb', bytes }]], work);
+    return callWorker('background', 'open', [[{ name: 'quadruped-0.glb', bytes }]], work);
   });
 
 /** Opens what was dropped or chosen, and starts posing it. Motion alone goes onto the creature that is open. */
-export async function openFound(found: Promise<readonly FoundFile[]>): Promise<boolean> {
+export async function openGathered(found: Promise<readonly GatheredFile[]>): Promise<boolean> {
   const turn = ++openings;
-  const files = await runTask('Opening', async ({ signal }) => readFound(await found, signal));
+  const files = await runTask('Opening', async ({ signal }) => readGathered(await found, signal));
   if (!files || turn !== openings) return false;
   if (isMotionForOpen(files))
-    return takeMotion(files, boundBody(currentDocument()), () => void openFiles(files));
+    return importMotion(files, boundBody(currentDocument()), () => void openFiles(files));
   const opened = await openFiles(files);
   if (opened) showMode('pose');
   return opened;
 }
 
 /** What went wrong with something else is of no interest to who opens the next. */
-function forgetErrors(): void {
+function dismissErrors(): void {
   for (const { id, severity } of useStudio.getState().view.notices) if (severity === 'error') dismiss(id);
 }
 
 async function openNewest(
   label: string,
-  open: (work: Required<AskOptions>) => Promise<OpenedModel>,
+  open: (work: Required<CallOptions>) => Promise<OpenedModel>,
 ): Promise<boolean> {
   const turn = ++openings;
   const opened = await runTask(label, open);
@@ -77,7 +79,14 @@ async function openNewest(
 }
 
 /** Puts an opened model on the stage. */
-export function showOpened({ model, look, confidence, body, partners, findings }: OpenedModel): boolean {
+export function showOpened({
+  model,
+  appearance,
+  confidence,
+  body,
+  partners,
+  findings,
+}: OpenedModel): boolean {
   const { skeleton } = model;
   if (!skeleton) {
     notify(
@@ -97,20 +106,20 @@ export function showOpened({ model, look, confidence, body, partners, findings }
     pose: restPose(skeleton),
     pins: [],
     library: [],
-    sketch: { name: 'my clip', keys: [], way: 'pose-space' } as const,
+    sketch: { name: 'my clip', keys: [], interpolation: 'pose-space' } as const,
   };
-  showDocument(document, look);
+  showDocument(document, appearance);
   return true;
 }
 
 /** Begins a history with a document and shows it as if nothing had been before. */
-export function showDocument(document: StudioDocument, look: Look): void {
-  setView('scene', { look, preview: null, selected: -1, hovered: -1, facts: null });
+export function showDocument(document: StudioDocument, appearance: Look): void {
+  setView('scene', { appearance, preview: null, selected: -1, hovered: -1, facts: null });
   setView('rig', RIG_VIEW);
   setView('pose', POSE_VIEW);
   setView('explore', EXPLORE_VIEW);
   setView('motion', { ...MOTION_VIEW, clip: document.model.clips.length > 0 ? 0 : 'sketch' });
-  setView('out', { clipsLeftOut: [] });
+  setView('export', { clipsLeftOut: [] });
   replaceDocument(document);
   frameBody();
   void bindDocument(document);
@@ -123,9 +132,9 @@ export async function bindDocument(document: StudioDocument): Promise<void> {
     const facts = await bindBody(boundBody(document));
     if (!facts) return;
     setView('scene', { facts });
-    void learnPoses();
+    void loadPoseSpace();
   } catch (error) {
-    notify('error', `It cannot be moved: ${inWords(error)}`);
+    notify('error', `It cannot be moved: ${errorMessage(error)}`);
   }
 }
 

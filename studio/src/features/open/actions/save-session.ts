@@ -2,39 +2,46 @@
 
 import {
   createSessionWriter,
-  forgetSession,
+  deleteSession,
   isQuotaError,
   listSessions,
   type RestoredSession,
   readSession,
 } from '../../../storage/session.js';
-import { documentOf, inWords, notify, type StudioState, setView, useStudio } from '../../../store/store.js';
+import {
+  documentOf,
+  errorMessage,
+  notify,
+  type StudioState,
+  setView,
+  useStudio,
+} from '../../../store/store.js';
 import { showDocument } from './open-files.js';
 
 /** How long the hand rests before what it did is written, milliseconds. */
 const REST = 1200;
 
-/** The kept session that is about to be shown. */
+/** The sessions session that is about to be shown. */
 let returning: (RestoredSession & { readonly id: string }) | null = null;
-let worthKeeping = false;
-let failureTold = false;
+let worthSaving = false;
+let failureReported = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
 const writer = createSessionWriter();
 
-/** Writes what changes from now on, and lists what is kept. */
-export function keepSessions(): Promise<void> {
+/** Writes what changes from now on, and lists what is sessions. */
+export function startAutosave(): Promise<void> {
   useStudio.subscribe(followHistory);
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'hidden' && timer !== undefined) void keepNow();
+    if (document.visibilityState === 'hidden' && timer !== undefined) void saveNow();
   });
   return refreshSessions();
 }
 
 /** What was just opened is not worth keeping until something is done to it. */
-export function keepNothingYet(): void {
+export function skipAutosave(): void {
   clearTimeout(timer);
   timer = undefined;
-  worthKeeping = false;
+  worthSaving = false;
   setView('session', { state: 'idle' });
 }
 
@@ -44,35 +51,35 @@ export async function openSession(id: string): Promise<boolean> {
     const session = await readSession(id);
     if (session) {
       returning = { ...session, id };
-      showDocument(session.document, session.base.look);
+      showDocument(session.document, session.base.appearance);
       return true;
     }
-    await dropSession(id);
+    await removeSession(id);
   } catch {
     // Storage that cannot be read is as good as none.
   }
   return false;
 }
 
-export async function dropSession(id: string): Promise<void> {
-  await forgetSession(id).catch(() => undefined);
+export async function removeSession(id: string): Promise<void> {
+  await deleteSession(id).catch(() => undefined);
   if (useStudio.getState().view.session.current === id) beginSession(null);
   await refreshSessions();
 }
 
 async function refreshSessions(): Promise<void> {
-  const kept = await listSessions().catch(() => []);
-  setView('session', { kept });
+  const sessions = await listSessions().catch(() => []);
+  setView('session', { sessions });
 }
 
 function followHistory({ history }: StudioState, before: StudioState): void {
   if (!history || history.present.document === before.history?.present.document) return;
   const begins = history.past.length === 0 && history.future.length === 0;
   if (begins) beginSession(returning);
-  else worthKeeping = true;
-  if (worthKeeping) {
+  else worthSaving = true;
+  if (worthSaving) {
     clearTimeout(timer);
-    timer = setTimeout(() => void keepNow(), REST);
+    timer = setTimeout(() => void saveNow(), REST);
     if (useStudio.getState().view.session.state !== 'pending') setView('session', { state: 'pending' });
   }
 }
@@ -83,8 +90,8 @@ function beginSession(known: typeof returning): void {
   returning = null;
   const id = known?.id ?? newId();
   writer.begin(id, known?.base);
-  // What was just brought back is kept already.
-  worthKeeping = !known;
+  // What was just brought back is sessions already.
+  worthSaving = !known;
   setView('session', { current: id, restored: null, state: known ? 'saved' : 'idle' });
 }
 
@@ -92,30 +99,30 @@ function beginSession(known: typeof returning): void {
 const newId = (): string =>
   [...crypto.getRandomValues(new Uint32Array(3))].map((part) => part.toString(36)).join('');
 
-async function keepNow(): Promise<void> {
+async function saveNow(): Promise<void> {
   clearTimeout(timer);
   timer = undefined;
   const state = useStudio.getState();
   const document = documentOf(state);
-  const { look } = state.view.scene;
-  if (!document || !look) return;
+  const { appearance } = state.view.scene;
+  if (!document || !appearance) return;
   try {
-    await writer.write(document, look, state.view.mode);
+    await writer.write(document, appearance, state.view.mode);
     if (timer === undefined) setView('session', { state: 'saved' });
-    failureTold = false;
+    failureReported = false;
     await refreshSessions();
   } catch (error) {
     setView('session', { state: 'failed' });
-    if (!failureTold) tellFailure(error);
-    failureTold = true;
+    if (!failureReported) reportFailure(error);
+    failureReported = true;
   }
 }
 
-function tellFailure(error: unknown): void {
-  const reason = isQuotaError(error) ? 'the browser gives it no more room' : inWords(error);
+function reportFailure(error: unknown): void {
+  const reason = isQuotaError(error) ? 'the browser gives it no more room' : errorMessage(error);
   notify(
     'warning',
-    `Your work is not being kept between visits: ${reason}.`,
+    `Your work is not being sessions between visits: ${reason}.`,
     'Export it before you close the page.',
   );
 }

@@ -3,17 +3,17 @@
  */
 
 import type { CreatureKind } from 'posespace/creatures';
-import { keepOffline } from '../../../storage/offline.js';
+import { registerServiceWorker } from '../../../storage/offline.js';
 import { readPreferences } from '../../../storage/preferences.js';
 import { runTask, setView, showMode, useStudio } from '../../../store/store.js';
 import { MODES } from '../../../store/view-state.js';
 import { WorkError } from '../../../workers/worker-client.js';
 import type { NamedBytes } from '../../../workers/worker-protocol.js';
-import { openCreature, openFiles, openGreeting } from './open-files.js';
-import { keepNothingYet, keepSessions, openSession } from './save-session.js';
+import { openCreature, openDefaultCreature, openFiles } from './open-files.js';
+import { openSession, skipAutosave, startAutosave } from './save-session.js';
 
-/** Where a tab remembers what it was given. */
-const GIVEN_KEY = 'posespace.given';
+/** Where a tab remembers what it was files. */
+const OPENED_KEY = 'posespace.files';
 
 let started = false;
 
@@ -22,20 +22,20 @@ export async function startStudio(): Promise<void> {
   if (started) return;
   started = true;
   setView('scene', { theme: readPreferences().theme });
-  await keepSessions();
-  if (wantsFresh()) await greet();
-  else if (!(await openGiven()) && !(await openNewestSession())) await greet();
-  keepOffline();
+  await startAutosave();
+  if (isFreshStart()) await openDefault();
+  else if (!(await openCommandLineFiles()) && !(await openNewestSession())) await openDefault();
+  registerServiceWorker();
 }
 
 /** A creature of ours; not kept until something is done to it. */
-export async function greet(): Promise<void> {
-  if (await openGreeting()) keepNothingYet();
+export async function openDefault(): Promise<void> {
+  if (await openDefaultCreature()) skipAutosave();
 }
 
 /** One of our creatures: like the one that greets, it is not kept until something is done to it. */
-export async function tryCreature(kind: CreatureKind, seed = 0): Promise<void> {
-  if (await openCreature(kind, seed)) keepNothingYet();
+export async function openSample(kind: CreatureKind, seed = 0): Promise<void> {
+  if (await openCreature(kind, seed)) skipAutosave();
 }
 
 /** Leaves everything that is open and begins again, where nothing else helps; what is kept stays kept. */
@@ -43,14 +43,14 @@ export function restartFresh(): void {
   location.assign(`${location.pathname}?fresh`);
 }
 
-function wantsFresh(): boolean {
+function isFreshStart(): boolean {
   if (!new URLSearchParams(location.search).has('fresh')) return false;
   history.replaceState(null, '', location.pathname);
   return true;
 }
 
 async function openNewestSession(): Promise<boolean> {
-  const [newest] = useStudio.getState().view.session.kept;
+  const [newest] = useStudio.getState().view.session.sessions;
   if (!newest || !(await openSession(newest.id))) return false;
   setView('session', { restored: newest.name });
   const mode = MODES.find((one) => one === newest.mode);
@@ -59,12 +59,12 @@ async function openNewestSession(): Promise<boolean> {
 }
 
 /** Opens what the command line gave; once in a tab, so that a reload brings back what was made of it. */
-async function openGiven(): Promise<boolean> {
-  const given = await listGiven();
-  const names = JSON.stringify(given.map(({ name }) => name));
-  if (given.length === 0 || isKnownToTab(names)) return false;
+async function openCommandLineFiles(): Promise<boolean> {
+  const listed = await listCommandLineFiles();
+  const names = JSON.stringify(listed.map(({ name }) => name));
+  if (listed.length === 0 || isKnownToTab(names)) return false;
   const files = await runTask('Opening', (work) =>
-    Promise.all(given.map((file) => fetchGiven(file, work.signal))),
+    Promise.all(listed.map((file) => fetchCommandLineFile(file, work.signal))),
   );
   if (!files || !(await openFiles(files))) return false;
   showMode('pose');
@@ -73,21 +73,21 @@ async function openGiven(): Promise<boolean> {
 
 function isKnownToTab(names: string): boolean {
   try {
-    const known = sessionStorage.getItem(GIVEN_KEY) === names;
-    sessionStorage.setItem(GIVEN_KEY, names);
+    const known = sessionStorage.getItem(OPENED_KEY) === names;
+    sessionStorage.setItem(OPENED_KEY, names);
     return known;
   } catch {
     return false;
   }
 }
 
-interface GivenFile {
+interface CommandLineFile {
   readonly name: string;
   readonly url: string;
 }
 
 /** Files that were named on the command line; static hosts have a list without any. */
-async function listGiven(): Promise<readonly GivenFile[]> {
+async function listCommandLineFiles(): Promise<readonly CommandLineFile[]> {
   try {
     const response = await fetch('open.json', { cache: 'no-store' });
     const { files } = (await response.json()) as { readonly files?: unknown };
@@ -97,7 +97,10 @@ async function listGiven(): Promise<readonly GivenFile[]> {
   }
 }
 
-async function fetchGiven({ name, url }: GivenFile, signal: AbortSignal): Promise<NamedBytes> {
+async function fetchCommandLineFile(
+  { name, url }: CommandLineFile,
+  signal: AbortSignal,
+): Promise<NamedBytes> {
   const response = await fetch(url, { cache: 'no-store', signal });
   if (!response.ok) throw new WorkError('file', `"${name}" cannot be read; check that it is still there.`);
   return { name, bytes: new Uint8Array(await response.arrayBuffer()) };

@@ -2,32 +2,32 @@
 
 import { Button } from '../../../controls/Button.js';
 import { FileIcon, FolderIcon, LockIcon } from '../../../controls/icons.js';
-import { openChosen } from '../actions/choose-files.js';
-import { Recent } from './RecentSessions.js';
-import { Gallery } from './SampleGallery.js';
+import { openFromDialog } from '../actions/choose-files.js';
+import { RecentSessions } from './RecentSessions.js';
+import { SampleGallery } from './SampleGallery.js';
 import './open.css';
 
-export function StartPanel() {
+export function OpenPanel() {
   return (
     <div className="start">
-      <div className="start-intro">
+      <div className="open-intro">
         <h2>Any mesh, posable</h2>
         <p>Drop a creature and take it by the hand: it gets a skeleton, and knows how its body can move.</p>
         <div className="row">
-          <Button kind="primary" icon={<FileIcon />} onClick={() => void openChosen(false)}>
+          <Button kind="primary" icon={<FileIcon />} onClick={() => void openFromDialog(false)}>
             Open file…
           </Button>
-          <Button icon={<FolderIcon />} onClick={() => void openChosen(true)}>
+          <Button icon={<FolderIcon />} onClick={() => void openFromDialog(true)}>
             Open folder…
           </Button>
         </div>
         <p className="hint">GLB, glTF, VRM, FBX, OBJ, PLY, STL or BVH. Or drop it anywhere.</p>
-        <p className="hint start-private">
+        <p className="hint open-private">
           <LockIcon /> Nothing is uploaded: all work is done in this browser.
         </p>
       </div>
-      <Gallery />
-      <Recent />
+      <SampleGallery />
+      <RecentSessions />
     </div>
   );
 }

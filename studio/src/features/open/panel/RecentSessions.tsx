@@ -1,4 +1,4 @@
-/** @file What was worked on before and is still kept in this browser. */
+/** @file What was worked on before and is still sessions in this browser. */
 
 import { Button } from '../../../controls/Button.js';
 import { IconButton } from '../../../controls/IconButton.js';
@@ -6,22 +6,22 @@ import { PlusIcon, TrashIcon } from '../../../controls/icons.js';
 import { ListRow } from '../../../controls/ListRow.js';
 import { Section } from '../../../controls/Section.js';
 import { notify, useStudio } from '../../../store/store.js';
-import { dropSession, openSession } from '../actions/save-session.js';
-import { greet } from '../actions/start-studio.js';
+import { openSession, removeSession } from '../actions/save-session.js';
+import { openDefault } from '../actions/start-studio.js';
 import { timeAgo } from './time-ago.js';
 
 async function open(id: string, name: string): Promise<void> {
-  if (!(await openSession(id))) notify('warning', `"${name}" was not kept whole and cannot be opened.`);
+  if (!(await openSession(id))) notify('warning', `"${name}" was not sessions whole and cannot be opened.`);
 }
 
-export function Recent() {
-  const kept = useStudio(({ view }) => view.session.kept);
+export function RecentSessions() {
+  const sessions = useStudio(({ view }) => view.session.sessions);
   const current = useStudio(({ view }) => view.session.current);
-  if (kept.length === 0) return null;
+  if (sessions.length === 0) return null;
   return (
     <Section title="Your work">
       <ul className="list">
-        {kept.map(({ id, name, savedAt }) => (
+        {sessions.map(({ id, name, savedAt }) => (
           <ListRow
             key={id}
             title={name}
@@ -32,14 +32,14 @@ export function Recent() {
               <IconButton
                 label={`Forget ${name}`}
                 icon={<TrashIcon />}
-                onClick={() => void dropSession(id)}
+                onClick={() => void removeSession(id)}
               />
             }
           />
         ))}
       </ul>
       <p className="hint">Kept in this browser after every change.</p>
-      <Button kind="quiet" icon={<PlusIcon />} onClick={() => void greet()}>
+      <Button kind="quiet" icon={<PlusIcon />} onClick={() => void openDefault()}>
         Start fresh
       </Button>
     </Section>

@@ -5,7 +5,7 @@ import { IconButton } from '../../../controls/IconButton.js';
 import { DiceIcon } from '../../../controls/icons.js';
 import { Section } from '../../../controls/Section.js';
 import { documentOf, useStudio } from '../../../store/store.js';
-import { tryCreature } from '../actions/start-studio.js';
+import { openSample } from '../actions/start-studio.js';
 
 /** What each kind is called; the list is the package's, named here so that the page need not load it. */
 const KINDS: Readonly<Record<CreatureKind, string>> = {
@@ -24,7 +24,7 @@ const KINDS: Readonly<Record<CreatureKind, string>> = {
   snake: 'Snake',
 };
 
-export function Gallery() {
+export function SampleGallery() {
   const name = useStudio((state) => documentOf(state)?.model.name ?? '');
   return (
     <Section title="Creatures of ours">
@@ -49,7 +49,7 @@ function GalleryCard({ kind, shown }: { readonly kind: CreatureKind; readonly sh
         className="gallery-open"
         aria-label={`Open ${label}`}
         aria-pressed={isShown}
-        onClick={() => void tryCreature(kind)}
+        onClick={() => void openSample(kind)}
       >
         <img src={`creatures/${kind}.png`} alt="" width={96} height={72} loading="lazy" draggable={false} />
         <span>{label}</span>
@@ -58,7 +58,7 @@ function GalleryCard({ kind, shown }: { readonly kind: CreatureKind; readonly sh
         label={`Another ${label.toLowerCase()}`}
         title={`Another ${label.toLowerCase()}, with another build and other colours`}
         icon={<DiceIcon />}
-        onClick={() => void tryCreature(kind, isShown ? seed + 1 : 1)}
+        onClick={() => void openSample(kind, isShown ? seed + 1 : 1)}
       />
     </li>
   );

@@ -63,12 +63,12 @@ const encode = async (model: Model, name: string): Promise<NamedBytes[]> => [
 
 describe('what has a rig keeps it', () => {
   it.each(['worm.glb', 'worm.vrm', 'worm.gltf', 'worm.fbx'])('%s', async (name) => {
-    const { model, confidence, look, partners } = await open(...(await encode(rigged(), name)));
+    const { model, confidence, appearance, partners } = await open(...(await encode(rigged(), name)));
     expect(model.skeleton?.names).toEqual(['back', 'front']);
     expect(model.clips.map((clip) => clip.name)).toEqual(['turn']);
     expect(model.skin).toBeDefined();
     expect(confidence).toBeUndefined();
-    expect(look.normals.length).toBe(model.mesh.positions.length);
+    expect(appearance.normals.length).toBe(model.mesh.positions.length);
     expect(partners.length).toBe(2);
   });
 
@@ -108,9 +108,9 @@ it('reads colours of an OBJ from its MTL', async () => {
     .decode(bytes)
     .replace(/^mtllib.*$/gm, '')
     .replace(/^usemtl.*$/gm, '');
-  const colored = text('worm.obj', `mtllib looks/skin.mtl\nusemtl red\n${obj}`);
-  const { look } = await open(colored, text('looks/skin.mtl', 'newmtl red\nKd 1 0 0\n'));
-  const [r, g, b] = look.materials[0].color;
+  const colored = text('worm.obj', `mtllib materials/skin.mtl\nusemtl red\n${obj}`);
+  const { appearance } = await open(colored, text('materials/skin.mtl', 'newmtl red\nKd 1 0 0\n'));
+  const [r, g, b] = appearance.materials[0].color;
   expect(r).toBeGreaterThan(0.9);
   expect(g + b).toBeLessThan(0.1);
   // Without it the shape is still there.

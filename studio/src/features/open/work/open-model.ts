@@ -41,7 +41,7 @@ export async function openModel(
   const frames = models.filter(({ name }) => /^(obj|ply)$/.test(extensionOf(name)));
   if (frames.length > 1 && frames.length === models.length) return openFrames(work, files, frames);
   const opened = await openOne(work, files, models[0].name);
-  return models.length === 1 ? opened : tellOthers(opened, models);
+  return models.length === 1 ? opened : noteOtherModels(opened, models);
 }
 
 async function openOne(
@@ -88,15 +88,15 @@ function noSurface({ name, mesh }: Model): PosespaceError {
 }
 
 /** Says which of several models was taken. */
-function tellOthers(opened: OpenedModel, models: readonly NamedBytes[]): OpenedModel {
-  const finding: Finding = {
+function noteOtherModels(opened: OpenedModel, models: readonly NamedBytes[]): OpenedModel {
+  const transitionProgress: Finding = {
     code: 'other-models',
     severity: 'info',
-    message: `${models.length} models were given; "${models[0].name}" was opened.`,
+    message: `${models.length} models were files; "${models[0].name}" was opened.`,
     fix: 'Drop another alone to open it.',
   };
-  const model = { ...opened.model, findings: [...opened.model.findings, finding] };
-  return { ...opened, model, findings: [...opened.findings, finding] };
+  const model = { ...opened.model, findings: [...opened.model.findings, transitionProgress] };
+  return { ...opened, model, findings: [...opened.findings, transitionProgress] };
 }
 
 /** Reads one of the files; those it refers to are looked for beside it, then anywhere, whatever their case. */
@@ -170,7 +170,7 @@ export async function presentModel(
   return {
     // The panel tells what was noticed whenever it is looked at.
     model: { ...model, findings },
-    look: await gatherLook(model),
+    appearance: await gatherLook(model),
     confidence: known.confidence,
     body,
     partners: body?.partner ?? new Int16Array(jointCount).fill(-1),

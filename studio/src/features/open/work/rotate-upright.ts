@@ -6,7 +6,7 @@ import { rigMesh } from 'posespace/rig';
 import type { OpenedModel } from '../../../workers/worker-protocol.js';
 import { presentModel } from './open-model.js';
 
-export async function standUp(work: Required<WorkOptions>, model: Model): Promise<OpenedModel> {
+export async function rotateUpright(work: Required<WorkOptions>, model: Model): Promise<OpenedModel> {
   const { positions } = model.mesh;
   const turned = new Float32Array(positions.length);
   for (let i = 0; i < positions.length; i += 3) {

@@ -10,16 +10,16 @@
 import type { IndexedHandle, SolvedPose, Vector } from 'posespace/pose';
 import { type JointGlobals, type Pose, poseJoints } from 'posespace/rig';
 import type { StudioDocument } from '../../../store/document.js';
-import { sayJoint } from '../../../store/joint-label.js';
-import { currentDocument, inWords, notify, useStudio } from '../../../store/store.js';
-import { ask } from '../../../workers/worker-client.js';
+import { jointLabel } from '../../../store/joint-label.js';
+import { currentDocument, errorMessage, notify, useStudio } from '../../../store/store.js';
+import { callWorker } from '../../../workers/worker-client.js';
 import { barePose } from './pose-bare.js';
 import { beginPoseGesture, type PoseGesture } from './pose-gesture.js';
 import { dragHandles } from './pose-handles.js';
 import { findMirror } from './pose-mirror.js';
 
 /** What is in hand: one of them. */
-export interface Grip {
+export interface DragHandle {
   readonly joint?: number;
   readonly vertex?: number;
 }
@@ -29,7 +29,7 @@ export interface DragAnswer {
   readonly pose: Pose;
   /** Where the handle was asked to be, and how far it is from there, metres. */
   readonly target: Vector;
-  readonly miss: number;
+  readonly error: number;
   /** Of the event that asked for it, as `Event.timeStamp`. */
   readonly time: number;
 }
@@ -43,7 +43,7 @@ export interface PoseDrag {
   cancel(): void;
 }
 
-interface Wish {
+interface DragRequest {
   readonly target: Vector;
   readonly time: number;
 }
@@ -53,12 +53,12 @@ let landing: Promise<void> | null = null;
 
 /** Takes hold of something. `onAnswer` hears of every pose that is shown; `verb` is what the history calls it. */
 export function startPoseDrag(
-  grip: Grip,
+  dragged: DragHandle,
   onAnswer: (answer: DragAnswer) => void = () => undefined,
   verb = 'Drag',
 ): PoseDrag {
-  let taken = landing ? null : takeHold(grip, verb);
-  let wish: Wish | null = null;
+  let taken = landing ? null : takeHold(dragged, verb);
+  let pending: DragRequest | null = null;
   let working: Promise<void> | null = null;
   let cancelled = false;
 
@@ -67,18 +67,18 @@ export function startPoseDrag(
       // The drag before ends first: this one starts from where it leads.
       if (!taken) await landing;
       if (cancelled) return;
-      taken ??= takeHold(grip, verb);
+      taken ??= takeHold(dragged, verb);
       const { gesture, answerTo } = taken;
-      while (wish && gesture.open) {
-        const { target, time }: Wish = wish;
-        wish = null;
-        const { pose, miss } = await answerTo(target);
+      while (pending && gesture.open) {
+        const { target, time }: DragRequest = pending;
+        pending = null;
+        const { pose, error } = await answerTo(target);
         if (!gesture.open) return;
         gesture.show(pose);
-        onAnswer({ pose, target, miss, time });
+        onAnswer({ pose, target, error, time });
       }
     } catch (error) {
-      if (taken?.gesture.open) notify('error', inWords(error));
+      if (taken?.gesture.open) notify('error', errorMessage(error));
       taken?.gesture.cancel();
     } finally {
       working = null;
@@ -90,7 +90,7 @@ export function startPoseDrag(
   };
   return {
     moveTo(target, time) {
-      wish = { target, time };
+      pending = { target, time };
       working ??= work();
     },
     finish() {
@@ -102,27 +102,27 @@ export function startPoseDrag(
     },
     cancel() {
       cancelled = true;
-      wish = null;
+      pending = null;
       taken?.gesture.cancel();
     },
   };
 }
 
-function takeHold(grip: Grip, verb: string) {
+function takeHold(dragged: DragHandle, verb: string) {
   const document = currentDocument();
-  const gesture = beginPoseGesture(`${verb} ${sayGrip(document, grip)}`);
-  return { gesture, answerTo: createAnswerer(document, grip, gesture) };
+  const gesture = beginPoseGesture(`${verb} ${handleLabel(document, dragged)}`);
+  return { gesture, answerTo: createAnswerer(document, dragged, gesture) };
 }
 
 interface Answer {
   readonly pose: Pose;
-  readonly miss: number;
+  readonly error: number;
 }
 
-/** How a body follows a grip: as a whole where its root is in hand and nothing holds it, else through its pose space. */
+/** How a body follows a dragged: as a whole where its root is in hand and nothing holds it, else through its pose space. */
 function createAnswerer(
   document: StudioDocument,
-  grip: Grip,
+  dragged: DragHandle,
   gesture: PoseGesture,
 ): (target: Vector) => Answer | Promise<Answer> {
   const skeleton = document.model.skeleton!;
@@ -130,28 +130,28 @@ function createAnswerer(
   const globals = poseJoints(skeleton, start);
   const { pose: settings, scene } = useStudio.getState().view;
   const feet = settings.footLock ? (scene.facts?.feet ?? []) : [];
-  const held = document.pins.some(({ place }) => place) || feet.length > 0;
-  const toPlane = settings.symmetric ? planeOf(document, grip, globals) : undefined;
+  const held = document.pins.some(({ position }) => position) || feet.length > 0;
+  const toPlane = settings.symmetric ? planeOf(document, dragged, globals) : undefined;
   if (
-    grip.joint !== undefined &&
+    dragged.joint !== undefined &&
     !held &&
-    carriesBody(skeleton.parents, grip.joint, scene.facts?.root ?? 0)
+    carriesBody(skeleton.parents, dragged.joint, scene.facts?.root ?? 0)
   ) {
-    const from = placeOf(globals, grip.joint);
-    return (target) => ({ pose: movePose(start, from, target), miss: 0 });
+    const from = positionOf(globals, dragged.joint);
+    return (target) => ({ pose: movePose(start, from, target), error: 0 });
   }
   return async (target) => {
-    const handle: IndexedHandle = { ...grip, position: toPlane?.(target) ?? target };
+    const handle: IndexedHandle = { ...dragged, position: toPlane?.(target) ?? target };
     const handles = dragHandles(document, handle, start, {
       symmetric: settings.symmetric,
       feet,
       root: scene.facts?.root ?? -1,
     });
-    const solved: SolvedPose = await ask('hand', 'solve', [
-      handles.map((one) => holdPlace(one, globals)),
+    const solved: SolvedPose = await callWorker('interactive', 'solve', [
+      handles.map((one) => holdPosition(one, globals)),
       gesture.pose,
     ]);
-    return { pose: barePose(solved), miss: solved.errors[0] };
+    return { pose: barePose(solved), error: solved.errors[0] };
   };
 }
 
@@ -167,29 +167,29 @@ export function movePose(pose: Pose, from: Vector, to: Vector): Pose {
 }
 
 /** A pin holds where it was when the drag began. */
-function holdPlace({ pin, ...handle }: IndexedHandle, globals: JointGlobals): IndexedHandle {
+function holdPosition({ pin, ...handle }: IndexedHandle, globals: JointGlobals): IndexedHandle {
   if (!pin || handle.joint === undefined) return pin ? { ...handle, pin } : handle;
-  return { ...handle, position: placeOf(globals, handle.joint) };
+  return { ...handle, position: positionOf(globals, handle.joint) };
 }
 
 /** A joint in the middle of a body stays there while both sides are moved alike. */
-function planeOf(document: StudioDocument, { joint }: Grip, globals: JointGlobals) {
+function planeOf(document: StudioDocument, { joint }: DragHandle, globals: JointGlobals) {
   const mirror = findMirror(document, globals);
   if (!mirror || joint === undefined || document.partners[joint] !== joint) return undefined;
   return (target: Vector): Vector => {
-    const across = mirror.place(target);
+    const across = mirror.position(target);
     return [(target[0] + across[0]) / 2, (target[1] + across[1]) / 2, (target[2] + across[2]) / 2];
   };
 }
 
-const placeOf = ({ positions }: JointGlobals, joint: number): Vector => [
+const positionOf = ({ positions }: JointGlobals, joint: number): Vector => [
   positions[joint * 3],
   positions[joint * 3 + 1],
   positions[joint * 3 + 2],
 ];
 
 /** The name of what is in hand: the joint, or the one that moves the surface there most. */
-function sayGrip({ model: { skeleton, skin } }: StudioDocument, { joint, vertex }: Grip): string {
+function handleLabel({ model: { skeleton, skin } }: StudioDocument, { joint, vertex }: DragHandle): string {
   let strongest = joint ?? 0;
   if (vertex !== undefined && skin) {
     const { joints, weights, influenceCount } = skin;
@@ -198,5 +198,5 @@ function sayGrip({ model: { skeleton, skin } }: StudioDocument, { joint, vertex 
       if (weights[i] > most) [most, strongest] = [weights[i], joints[i]];
     }
   }
-  return sayJoint(skeleton!.names[strongest]);
+  return jointLabel(skeleton!.names[strongest]);
 }

@@ -8,33 +8,33 @@ import type { Pin } from '../../../store/document.js';
 import {
   change,
   currentDocument,
-  inWords,
+  errorMessage,
   notify,
   setView,
   skeletonOf,
   useStudio,
 } from '../../../store/store.js';
-import { ask } from '../../../workers/worker-client.js';
+import { callWorker } from '../../../workers/worker-client.js';
 import { barePose } from './pose-bare.js';
 import { dragHandles, pinHandle } from './pose-handles.js';
 import { pinOf, withPin } from './pose-pins.js';
 
-type Place = NonNullable<Pin['lookAt']>;
+type Point = NonNullable<Pin['lookAt']>;
 
-export interface LookDrag {
-  moveTo(place: Place): void;
+export interface LookAtDrag {
+  moveTo(target: Point): void;
   finish(): Promise<void>;
 }
 
 /** Takes hold of what a joint looks at. */
-export function startLookDrag(joint: number): LookDrag {
+export function startLookAtDrag(joint: number): LookAtDrag {
   const document = currentDocument();
   const skeleton = document.model.skeleton!;
   const globals = poseJoints(skeleton, document.pose);
   const pin = pinOf(document, joint);
   const isHere = () => skeletonOf(useStudio.getState()) === skeleton;
   let pose: Pose = document.pose;
-  let asked: Place | null = null;
+  let asked: Point | null = null;
   let last = pin.lookAt;
   let working: Promise<void> | null = null;
 
@@ -48,20 +48,20 @@ export function startLookDrag(joint: number): LookDrag {
           feet: [],
           root: useStudio.getState().view.scene.facts?.root ?? -1,
         });
-        pose = barePose(await ask('hand', 'solve', [handles, document.pose]));
+        pose = barePose(await callWorker('interactive', 'solve', [handles, document.pose]));
         if (isHere()) setView('scene', { preview: pose });
       }
     } catch (error) {
-      notify('error', inWords(error));
+      notify('error', errorMessage(error));
     } finally {
       working = null;
     }
   }
   return {
-    moveTo(place) {
-      asked = place;
-      last = place;
-      setView('pose', { look: { joint, place } });
+    moveTo(target) {
+      asked = target;
+      last = target;
+      setView('pose', { lookAt: { joint, target } });
       working ??= work();
     },
     async finish() {
@@ -70,7 +70,7 @@ export function startLookDrag(joint: number): LookDrag {
         change('Move look-at', (now) => withPin({ ...now, pose }, { ...pin, lookAt: last }));
       }
       setView('scene', { preview: null });
-      setView('pose', { look: null });
+      setView('pose', { lookAt: null });
     },
   };
 }

@@ -12,11 +12,11 @@ import {
   skeletonOf,
   useStudio,
 } from '../../../store/store.js';
-import { ask } from '../../../workers/worker-client.js';
+import { callWorker } from '../../../workers/worker-client.js';
 import { barePose } from './pose-bare.js';
 
 /** Makes a pose the document's. */
-export function takePose(label: string, pose: Pose, gesture?: object): void {
+export function applyPose(label: string, pose: Pose, gesture?: object): void {
   change(label, (document) => ({ ...document, pose: barePose(pose) }), gesture);
   setView('scene', { preview: null });
 }
@@ -24,14 +24,14 @@ export function takePose(label: string, pose: Pose, gesture?: object): void {
 /** The pose on the screen: whatever is done is done to what is seen. */
 const seenPose = (): Pose => shownPose(useStudio.getState()) ?? currentDocument().pose;
 
-export function takeRest(): void {
-  takePose('Rest', restPose(currentDocument().model.skeleton!));
+export function resetPose(): void {
+  applyPose('Rest', restPose(currentDocument().model.skeleton!));
 }
 
 export async function mirrorPose(): Promise<void> {
   await edit('Mirror', (document, pose) =>
     document.partners.some((partner, j) => partner >= 0 && partner !== j)
-      ? ask('hand', 'mirror', [pose])
+      ? callWorker('interactive', 'mirror', [pose])
       : tell('This creature has no left and right to swap.'),
   );
 }
@@ -43,14 +43,14 @@ export function copyPose(): void {
 export function pastePose(): void {
   const { clipboard } = useStudio.getState().view.pose;
   const jointCount = skeletonOf(useStudio.getState())?.parents.length ?? 0;
-  if (clipboard?.rotations.length === jointCount * 4) takePose('Paste pose', clipboard);
+  if (clipboard?.rotations.length === jointCount * 4) applyPose('Paste pose', clipboard);
 }
 
 /** Takes the body out of itself and its joints back within their limits; pins stay. */
 export async function repairPose(): Promise<void> {
   await edit('Repair', async (document, pose) => {
     const repaired = await runTask('Repairing the pose', (work) =>
-      ask('bench', 'repair', [pose, heldJoints(document)], work),
+      callWorker('background', 'repair', [pose, pinnedJoints(document)], work),
     );
     if (!repaired) return undefined;
     const worst = repaired.findings.find(({ severity }) => severity !== 'info');
@@ -61,17 +61,17 @@ export async function repairPose(): Promise<void> {
 }
 
 /** Pulls the pose to the nearest that the creature would take; pins stay. */
-export async function pullBack(): Promise<void> {
-  const { pull } = useStudio.getState().view.pose;
+export async function snapToNatural(): Promise<void> {
+  const { snapStrength } = useStudio.getState().view.pose;
   await edit('Pull back', (document, pose) =>
     runTask('Pulling the pose back', (work) =>
-      ask('bench', 'project', [pose, pull, heldJoints(document)], work),
+      callWorker('background', 'project', [pose, snapStrength, pinnedJoints(document)], work),
     ),
   );
 }
 
-const heldJoints = ({ pins }: StudioDocument): number[] =>
-  pins.filter(({ place }) => place).map(({ joint }) => joint);
+const pinnedJoints = ({ pins }: StudioDocument): number[] =>
+  pins.filter(({ position }) => position).map(({ joint }) => joint);
 
 function tell(message: string): undefined {
   notify('info', message);
@@ -81,10 +81,10 @@ function tell(message: string): undefined {
 /** Changes the pose that is seen by an answer, unless another creature came meanwhile. */
 async function edit(
   label: string,
-  ask: (document: StudioDocument, pose: Pose) => Promise<Pose | undefined> | undefined,
+  compute: (document: StudioDocument, pose: Pose) => Promise<Pose | undefined> | undefined,
 ): Promise<void> {
   const document = currentDocument();
-  const pose = await ask(document, seenPose());
+  const pose = await compute(document, seenPose());
   const same = skeletonOf(useStudio.getState()) === document.model.skeleton;
-  if (pose && same) takePose(label, pose);
+  if (pose && same) applyPose(label, pose);
 }

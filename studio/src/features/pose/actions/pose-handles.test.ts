@@ -27,7 +27,7 @@ const none = { symmetric: false, feet: [], root: -1 };
 
 it('mirrors places, joints and vertices across the middle of the body', () => {
   const mirror = findMirror(document, globals)!;
-  expect(mirror.place([2.5, 1, 3])).toEqual([-0.5, 1, 3]);
+  expect(mirror.position([2.5, 1, 3])).toEqual([-0.5, 1, 3]);
   expect(mirror.partner(1)).toBe(2);
   expect(mirror.partner(0)).toBeUndefined();
   expect(mirror.vertex(0)).toBe(1);
@@ -39,14 +39,14 @@ it('mirrors along with a root that is turned', () => {
   const rotations = document.pose.rotations.slice();
   rotations.set([0, Math.SQRT1_2, 0, Math.SQRT1_2]);
   const turned = poseJoints(skeleton, { rotations, root: new Float32Array(3) });
-  const place = findMirror(document, turned)!.place([1, 0.5, -0.7]);
+  const place = findMirror(document, turned)!.position([1, 0.5, -0.7]);
   for (const [k, value] of [1, 0.5, 0.7].entries()) expect(place[k]).toBeCloseTo(value, 6);
 });
 
 it('mirrors a turn: about the axis across it stays, about others it goes the other way', () => {
-  const { turn } = findMirror(document, globals)!;
-  expect(turn([0.6, 0, 0, 0.8]).map((value) => value + 0)).toEqual([0.6, 0, 0, 0.8]);
-  expect(turn([0, 0.6, 0, 0.8]).map((value) => value + 0)).toEqual([0, -0.6, 0, 0.8]);
+  const { rotation } = findMirror(document, globals)!;
+  expect(rotation([0.6, 0, 0, 0.8]).map((value) => value + 0)).toEqual([0.6, 0, 0, 0.8]);
+  expect(rotation([0, 0.6, 0, 0.8]).map((value) => value + 0)).toEqual([0, -0.6, 0, 0.8]);
 });
 
 it('asks for the twin where sides are edited together', () => {
@@ -58,9 +58,9 @@ it('asks for the twin where sides are edited together', () => {
 
 it('holds pins and feet, not what is dragged', () => {
   const pins = [
-    { joint: 0, place: true, turn: true },
-    { joint: 1, place: true, turn: false },
-    { joint: 2, place: false, turn: false },
+    { joint: 0, position: true, rotation: true },
+    { joint: 1, position: true, rotation: false },
+    { joint: 2, position: false, rotation: false },
   ];
   const handles = dragHandles({ ...document, pins }, { joint: 1, position: [2, 2, 0] }, document.pose, {
     ...none,
@@ -80,7 +80,7 @@ it('lets the body lean a little, not tip over, unless its root is in hand', () =
   expect(lean).toMatchObject({ joint: 0, rotation: [0, 0, 0, 1] });
   expect(lean.softness).toBeGreaterThan(0);
   expect(dragHandles(document, { joint: 0, position: [2, 2, 0] }, document.pose, settings)).toHaveLength(1);
-  const pins = [{ joint: 0, place: false, turn: true }];
+  const pins = [{ joint: 0, position: false, rotation: true }];
   const [, pinned] = dragHandles(
     { ...document, pins },
     { joint: 1, position: [2, 2, 0] },

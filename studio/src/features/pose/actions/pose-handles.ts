@@ -38,29 +38,29 @@ export function dragHandles(
   const known = new Set(held.filter(({ pin }) => pin).map(({ joint }) => joint));
   for (const joint of feet) {
     if (known.has(joint)) continue;
-    held.push({ joint, pin: true }, { joint, rotation: turnOf(globals, joint), softness: SOLE });
+    held.push({ joint, pin: true }, { joint, rotation: rotationOf(globals, joint), softness: SOLE });
   }
   const turned = held.some((one) => one.joint === root && (one.rotation || one.lookAt));
   const upright = root >= 0 && !turned && dragged.every(({ joint }) => joint !== root);
-  if (upright) held.push({ joint: root, rotation: turnOf(globals, root), softness: LEAN });
+  if (upright) held.push({ joint: root, rotation: rotationOf(globals, root), softness: LEAN });
   return [...dragged, ...held.filter(({ joint }) => dragged.every((one) => one.joint !== joint))];
 }
 
 /** What a pin asks for. */
 export function pinHandle(document: StudioDocument, globals: JointGlobals, pin: Pin): IndexedHandle[] {
-  const { joint, place, turn, lookAt } = pin;
-  if (!place && !turn && !lookAt) return [];
+  const { joint, position, rotation, lookAt } = pin;
+  if (!position && !rotation && !lookAt) return [];
   return [
     {
       joint,
-      ...(place && { pin: true }),
-      ...(turn && !lookAt && { rotation: turnOf(globals, joint) }),
+      ...(position && { pin: true }),
+      ...(rotation && !lookAt && { rotation: rotationOf(globals, joint) }),
       ...(lookAt && { lookAt, axis: document.body?.forward }),
     },
   ];
 }
 
-const turnOf = ({ rotations }: JointGlobals, joint: number): [number, number, number, number] => {
+const rotationOf = ({ rotations }: JointGlobals, joint: number): [number, number, number, number] => {
   const [x, y, z, w] = rotations.subarray(joint * 4, joint * 4 + 4);
   return [x, y, z, w];
 };
@@ -80,8 +80,8 @@ export function mirrorHandle(
     ...handle,
     joint,
     vertex,
-    ...(handle.position && { position: mirror.place(handle.position) }),
-    ...(handle.lookAt && { lookAt: mirror.place(handle.lookAt) }),
-    ...(handle.rotation && { rotation: mirror.turn(handle.rotation) }),
+    ...(handle.position && { position: mirror.position(handle.position) }),
+    ...(handle.lookAt && { lookAt: mirror.position(handle.lookAt) }),
+    ...(handle.rotation && { rotation: mirror.rotation(handle.rotation) }),
   };
 }

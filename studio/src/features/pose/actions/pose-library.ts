@@ -3,7 +3,7 @@
 import type { Pose } from 'posespace/rig';
 import type { LibraryPose, StudioDocument } from '../../../store/document.js';
 import { change, currentDocument, shownPose, useStudio } from '../../../store/store.js';
-import { takePose } from './pose-edit.js';
+import { applyPose } from './pose-edit.js';
 
 /** Keeps a pose, the one on the screen by default. */
 export function savePose(pose: Pose | null = shownPose(useStudio.getState()), name?: string): void {
@@ -14,8 +14,8 @@ export function savePose(pose: Pose | null = shownPose(useStudio.getState()), na
   }));
 }
 
-export function applyPose({ name, pose }: LibraryPose): void {
-  takePose(`Take ${name}`, pose);
+export function applyLibraryPose({ name, pose }: LibraryPose): void {
+  applyPose(`Take ${name}`, pose);
 }
 
 export function renamePose(id: number, name: string): void {

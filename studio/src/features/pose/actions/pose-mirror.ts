@@ -15,16 +15,16 @@ export function findMirror({ model, partners, body }: StudioDocument, globals: J
     across[0] * list[o] + across[1] * list[o + 1] + across[2] * list[o + 2];
   const middle =
     pairs.reduce((sum, j) => sum + dot(rest, j * 3) + dot(rest, partners[j] * 3), 0) / (2 * pairs.length);
-  const reflect = (place: number[], offset: number): void => {
-    const away = 2 * (dot(place, 0) - offset);
-    for (let k = 0; k < 3; k++) place[k] -= away * across[k];
+  const reflect = (point: number[], offset: number): void => {
+    const away = 2 * (dot(point, 0) - offset);
+    for (let k = 0; k < 3; k++) point[k] -= away * across[k];
   };
   const turn = globals.rotations.subarray(0, 4);
   const back = [-turn[0], -turn[1], -turn[2], turn[3]];
   return {
     partner: (joint: number): number | undefined =>
       partners[joint] >= 0 && partners[joint] !== joint ? partners[joint] : undefined,
-    place(position: Vector): Vector {
+    position(position: Vector): Vector {
       const out = [0, 1, 2].map((k) => position[k] - globals.positions[k]);
       rotateVectorInto(out, 0, back, 0, out, 0);
       for (let k = 0; k < 3; k++) out[k] += rest[k];
@@ -33,7 +33,7 @@ export function findMirror({ model, partners, body }: StudioDocument, globals: J
       rotateVectorInto(out, 0, turn, 0, out, 0);
       return [out[0] + globals.positions[0], out[1] + globals.positions[1], out[2] + globals.positions[2]];
     },
-    turn(rotation: NonNullable<PoseHandle['rotation']>): NonNullable<PoseHandle['rotation']> {
+    rotation(rotation: NonNullable<PoseHandle['rotation']>): NonNullable<PoseHandle['rotation']> {
       // Seen from the root, a mirrored turn goes the other way about every axis but the one across.
       const local = [0, 0, 0, 1];
       multiplyQuaternionInto(local, 0, back, 0, rotation, 0);
@@ -59,11 +59,11 @@ let lastFound: { positions: Float32Array; wanted: string; index: number; distanc
 
 function nearestPoint(
   positions: Float32Array,
-  place: readonly number[],
+  point: readonly number[],
 ): { index: number; distance: number } {
-  const wanted = place.join(' ');
+  const wanted = point.join(' ');
   if (lastFound?.positions === positions && lastFound.wanted === wanted) return lastFound;
-  const [x, y, z] = place;
+  const [x, y, z] = point;
   let index = -1;
   let least = Infinity;
   for (let i = 0; i < positions.length; i += 3) {

@@ -5,11 +5,11 @@ import { poseJoints, skeletonDiameter } from 'posespace/rig';
 import type { Pin, StudioDocument } from '../../../store/document.js';
 import { change, currentDocument } from '../../../store/store.js';
 
-export type PinKind = 'place' | 'turn' | 'lookAt';
+export type PinKind = 'position' | 'rotation' | 'lookAt';
 
 const WORDS: Readonly<Record<PinKind, string>> = {
-  place: 'position',
-  turn: 'orientation',
+  position: 'position',
+  rotation: 'rotation',
   lookAt: 'look-at',
 };
 
@@ -17,7 +17,7 @@ const WORDS: Readonly<Record<PinKind, string>> = {
 const LOOK_DISTANCE = 0.2;
 
 export const pinOf = ({ pins }: StudioDocument, joint: number): Pin =>
-  pins.find((pin) => pin.joint === joint) ?? { joint, place: false, turn: false };
+  pins.find((pin) => pin.joint === joint) ?? { joint, position: false, rotation: false };
 
 /** Holds or frees a joint in one way. */
 export function togglePin(joint: number, kind: PinKind): void {
@@ -25,14 +25,14 @@ export function togglePin(joint: number, kind: PinKind): void {
   const pin = pinOf(document, joint);
   const name = document.model.skeleton!.names[joint];
   const isOn = kind === 'lookAt' ? pin.lookAt !== undefined : pin[kind];
-  const value = kind === 'lookAt' ? (isOn ? undefined : placeBefore(document, joint)) : !isOn;
+  const value = kind === 'lookAt' ? (isOn ? undefined : pointAhead(document, joint)) : !isOn;
   const verb = isOn ? 'Free' : 'Pin';
   change(`${verb} ${WORDS[kind]} of ${name}`, (now) => withPin(now, { ...pinOf(now, joint), [kind]: value }));
 }
 
 export function removePin(joint: number): void {
   const name = currentDocument().model.skeleton!.names[joint];
-  change(`Free ${name}`, (now) => withPin(now, { joint, place: false, turn: false }));
+  change(`Free ${name}`, (now) => withPin(now, { joint, position: false, rotation: false }));
 }
 
 export function removeAllPins(): void {
@@ -42,15 +42,15 @@ export function removeAllPins(): void {
 /** A document with a pin changed; pins that hold nothing are none. */
 export function withPin(document: StudioDocument, pin: Pin): StudioDocument {
   const others = document.pins.filter(({ joint }) => joint !== pin.joint);
-  const holds = pin.place || pin.turn || pin.lookAt !== undefined;
+  const holds = pin.position || pin.rotation || pin.lookAt !== undefined;
   const at = document.pins.findIndex(({ joint }) => joint === pin.joint);
   if (!holds) return { ...document, pins: others };
   if (at < 0) return { ...document, pins: [...document.pins, pin] };
   return { ...document, pins: document.pins.map((old, i) => (i === at ? pin : old)) };
 }
 
-/** A place before a joint, the way that it looks now. */
-function placeBefore({ model, body, pose }: StudioDocument, joint: number): [number, number, number] {
+/** A point ahead of a joint, in the direction that it faces now. */
+function pointAhead({ model, body, pose }: StudioDocument, joint: number): [number, number, number] {
   const skeleton = model.skeleton!;
   const { positions, rotations } = poseJoints(skeleton, pose);
   const ahead = [...(body?.forward ?? [0, 0, 1])];

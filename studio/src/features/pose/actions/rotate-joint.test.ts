@@ -1,7 +1,7 @@
 import { poseJoints, restPose, type Skeleton } from 'posespace/rig';
 import { describe, expect, it } from 'vitest';
 import type { StudioDocument } from '../../../store/document.js';
-import { type Quaternion, turnJoint } from './rotate-joint.js';
+import { type Quaternion, rotateJoint } from './rotate-joint.js';
 
 /** Hips, a left and a right arm of two bones each. */
 const skeleton: Skeleton = {
@@ -21,10 +21,10 @@ const about = (axis: number, angle: number): Quaternion => {
   return q as unknown as Quaternion;
 };
 
-describe('turnJoint', () => {
+describe('rotateJoint', () => {
   it('turns a joint to where it is asked, whatever it hangs from', () => {
-    const bent = turnJoint(document, restPose(skeleton), 0, about(1, 0.7));
-    const turned = turnJoint(document, bent, 1, about(2, 0.5));
+    const bent = rotateJoint(document, restPose(skeleton), 0, about(1, 0.7));
+    const turned = rotateJoint(document, bent, 1, about(2, 0.5));
     const { rotations } = poseJoints(skeleton, turned);
     about(2, 0.5).forEach((value, k) => {
       expect(rotations[4 + k]).toBeCloseTo(value, 6);
@@ -33,7 +33,7 @@ describe('turnJoint', () => {
   });
 
   it('turns the other side as in a mirror', () => {
-    const pose = turnJoint(document, restPose(skeleton), 1, about(2, 0.5), true);
+    const pose = rotateJoint(document, restPose(skeleton), 1, about(2, 0.5), true);
     const { positions } = poseJoints(skeleton, pose);
     expect(positions[6]).toBeCloseTo(-positions[12], 6);
     expect(positions[7]).toBeCloseTo(positions[13], 6);
@@ -41,9 +41,9 @@ describe('turnJoint', () => {
   });
 
   it('lets what lies in the middle nod but not lean', () => {
-    const pose = turnJoint(document, restPose(skeleton), 0, about(2, 0.5), true);
+    const pose = rotateJoint(document, restPose(skeleton), 0, about(2, 0.5), true);
     expect([...pose.rotations.subarray(0, 4)]).toEqual([0, 0, 0, 1]);
-    const nod = turnJoint(document, restPose(skeleton), 0, about(0, 0.5), true);
+    const nod = rotateJoint(document, restPose(skeleton), 0, about(0, 0.5), true);
     expect(nod.rotations[0]).toBeCloseTo(Math.sin(0.25));
   });
 });

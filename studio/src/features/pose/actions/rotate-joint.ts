@@ -10,7 +10,7 @@ export type Quaternion = readonly [number, number, number, number];
  * A pose in which a joint is turned to `rotation`: away from rest, in character axes.
  * @param symmetric Turns the twin the other way round; what lies in the middle only nods, it neither leans nor twists.
  */
-export function turnJoint(
+export function rotateJoint(
   document: StudioDocument,
   pose: Pose,
   joint: number,
@@ -25,12 +25,12 @@ export function turnJoint(
     multiplyQuaternionInto(local, 0, [-x, -y, -z, w], 0, rotation, 0);
   }
   const rotations = pose.rotations.slice();
-  if (symmetric) turnBoth(document, rotations, joint, local);
+  if (symmetric) rotateBoth(document, rotations, joint, local);
   else rotations.set(normalized(local), joint * 4);
   return { ...pose, rotations };
 }
 
-function turnBoth(
+function rotateBoth(
   { partners, body }: StudioDocument,
   rotations: Float32Array,
   joint: number,

@@ -6,25 +6,25 @@
 
 import type { Pose } from 'posespace/rig';
 import { documentOf, type StudioState, setView, useStudio } from '../../../store/store.js';
-import { ask } from '../../../workers/worker-client.js';
-import type { PoseVerdict } from '../../../workers/worker-protocol.js';
+import { callWorker } from '../../../workers/worker-client.js';
+import type { PoseCheck } from '../../../workers/worker-protocol.js';
 
 /** How long a pose has to stand before it is measured, and before it is checked, milliseconds. */
 const MEASURE_AFTER = 120;
 const CHECK_AFTER = 600;
 
 /** Nothing is wrong with rest, by definition. */
-const NOTHING_WRONG: PoseVerdict = { findings: [], crossing: new Uint32Array(0) };
+const NOTHING_WRONG: PoseCheck = { findings: [], intersecting: new Uint32Array(0) };
 const isRest = ({ rotations }: Pose): boolean =>
   rotations.every((value, i) => value === (i % 4 === 3 ? 1 : 0));
 
 /** Watches until what it gives is called. */
 export function watchPose(): () => void {
   const measuring = createWatch(MEASURE_AFTER, async (pose) => ({
-    measure: await ask('hand', 'measure', [pose]),
+    measure: await callWorker('interactive', 'measure', [pose]),
   }));
   const checking = createWatch(CHECK_AFTER, async (pose) => ({
-    verdict: isRest(pose) ? NOTHING_WRONG : await ask('bench', 'check', [pose]),
+    check: isRest(pose) ? NOTHING_WRONG : await callWorker('background', 'check', [pose]),
   }));
   const look = (state: StudioState, before?: StudioState) => {
     const [pose, old] = [documentOf(state)?.pose, before && documentOf(before)?.pose];
@@ -32,7 +32,7 @@ export function watchPose(): () => void {
     if (!pose || !state.view.pose.space || (pose === old && !opened)) return;
     measuring.see(pose);
     checking.see(pose);
-    if (state.view.pose.verdict) setView('pose', { verdict: null });
+    if (state.view.pose.check) setView('pose', { check: null });
   };
   look(useStudio.getState());
   const end = useStudio.subscribe(look);

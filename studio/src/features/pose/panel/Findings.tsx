@@ -20,10 +20,10 @@ const NAMES: Readonly<Record<PoseFinding['code'], string>> = {
 };
 
 export function Findings() {
-  const verdict = useStudio(({ view }) => view.pose.verdict);
+  const check = useStudio(({ view }) => view.pose.check);
   const opening = useStudio(({ view }) => view.pose.space === null);
-  if (!verdict) return opening ? null : <p className="hint">Checked when your hand rests.</p>;
-  const { findings } = verdict;
+  if (!check) return opening ? null : <p className="hint">Checked when your hand rests.</p>;
+  const { findings } = check;
   if (findings.length === 0) {
     return (
       <p className="all-well">
@@ -33,22 +33,22 @@ export function Findings() {
   }
   return (
     <ul className="findings" aria-label="What is wrong">
-      {findings.slice(0, MOST).map((finding) => (
+      {findings.slice(0, MOST).map((transitionProgress) => (
         <li
-          key={`${finding.code} ${finding.message}`}
-          className={`finding ${finding.severity}`}
-          title={finding.fix}
+          key={`${transitionProgress.code} ${transitionProgress.message}`}
+          className={`transitionProgress ${transitionProgress.severity}`}
+          title={transitionProgress.fix}
         >
           <WarningIcon />
           <div>
-            <strong>{NAMES[finding.code]}</strong>
-            <p>{sentence(finding.message)}</p>
+            <strong>{NAMES[transitionProgress.code]}</strong>
+            <p>{sentence(transitionProgress.message)}</p>
           </div>
-          {finding.joints.length > 0 && (
+          {transitionProgress.joints.length > 0 && (
             <IconButton
-              label={`Show: ${NAMES[finding.code]}`}
+              label={`Show: ${NAMES[transitionProgress.code]}`}
               icon={<EyeIcon />}
-              onClick={() => showJoints(finding.joints)}
+              onClick={() => showJoints(transitionProgress.joints)}
             />
           )}
         </li>

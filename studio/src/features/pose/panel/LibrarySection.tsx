@@ -7,7 +7,7 @@ import { PlusIcon, TrashIcon } from '../../../controls/icons.js';
 import { Section } from '../../../controls/Section.js';
 import type { LibraryPose } from '../../../store/document.js';
 import { documentOf, setView, useStudio } from '../../../store/store.js';
-import { applyPose, deletePose, renamePose, savePose } from '../actions/pose-library.js';
+import { applyLibraryPose, deletePose, renamePose, savePose } from '../actions/pose-library.js';
 import { PoseThumb } from './PoseThumb.js';
 
 const EMPTY: readonly LibraryPose[] = [];
@@ -53,7 +53,7 @@ function Kept({ kept }: { readonly kept: LibraryPose }) {
         className="pose-card-main"
         aria-label={`Take ${name}`}
         title={`Take ${name}`}
-        onClick={() => applyPose(kept)}
+        onClick={() => applyLibraryPose(kept)}
         onPointerEnter={() => preview(true)}
         onPointerLeave={() => preview(false)}
         onFocus={(event) => event.currentTarget.matches(':focus-visible') && preview(true)}

@@ -2,7 +2,7 @@
 
 import { Button } from '../../../controls/Button.js';
 import { IconButton } from '../../../controls/IconButton.js';
-import { CloseIcon, EyeIcon, PinIcon, TurnIcon } from '../../../controls/icons.js';
+import { CloseIcon, EyeIcon, PinIcon, RotateIcon } from '../../../controls/icons.js';
 import { ListRow } from '../../../controls/ListRow.js';
 import { Section } from '../../../controls/Section.js';
 import type { Pin } from '../../../store/document.js';
@@ -11,8 +11,8 @@ import { type PinKind, pinOf, removeAllPins, removePin, togglePin } from '../act
 
 const NO_PINS: readonly Pin[] = [];
 const KINDS: readonly { readonly kind: PinKind; readonly label: string; readonly icon: React.ReactNode }[] = [
-  { kind: 'place', label: 'Position', icon: <PinIcon /> },
-  { kind: 'turn', label: 'Orientation', icon: <TurnIcon /> },
+  { kind: 'position', label: 'Position', icon: <PinIcon /> },
+  { kind: 'rotation', label: 'Rotation', icon: <RotateIcon /> },
   { kind: 'lookAt', label: 'Look at', icon: <EyeIcon /> },
 ];
 
@@ -93,5 +93,5 @@ function PinChoice({ joint, name }: { readonly joint: number; readonly name: str
   );
 }
 
-const describe = ({ place, turn, lookAt }: Pin): string =>
-  [place && 'position', turn && 'orientation', lookAt && 'look-at'].filter(Boolean).join(', ');
+const describe = ({ position, rotation, lookAt }: Pin): string =>
+  [position && 'position', rotation && 'rotation', lookAt && 'look-at'].filter(Boolean).join(', ');

@@ -7,22 +7,22 @@ import { Section } from '../../../controls/Section.js';
 import { Slider } from '../../../controls/Slider.js';
 import { Toggle } from '../../../controls/Toggle.js';
 import { setView, useStudio } from '../../../store/store.js';
-import { pullBack, repairPose } from '../actions/pose-edit.js';
-import { describeDistance } from './describe-plausibility.js';
+import { repairPose, snapToNatural } from '../actions/pose-edit.js';
+import { describePlausibility } from './describe-plausibility.js';
 import { Findings } from './Findings.js';
-import { OddJoints } from './UnnaturalJoints.js';
+import { UnnaturalJoints } from './UnnaturalJoints.js';
 
 /** The distance at which the gauge is full. */
 const FULL = 2.5;
 const percent = (value: number): string => `${Math.round(value * 100)} %`;
 
-export function MeterSection() {
+export function PlausibilitySection() {
   const space = useStudio(({ view }) => view.pose.space);
   const measure = useStudio(({ view }) => view.pose.measure);
   const watching = useStudio(({ view }) => view.pose.watching);
-  const pull = useStudio(({ view }) => view.pose.pull);
+  const snapStrength = useStudio(({ view }) => view.pose.snapStrength);
   const tint = useStudio(({ view }) => view.pose.tint);
-  const { words, tone } = describeDistance(measure?.distance);
+  const { words, tone } = describePlausibility(measure?.distance);
   return (
     <Section
       title="Check"
@@ -35,7 +35,7 @@ export function MeterSection() {
         tone={tone}
         title="Up to 1 a pose is inside: nineteen of twenty of the creature’s own poses are"
       />
-      <OddJoints />
+      <UnnaturalJoints />
       <Findings />
       <div className="pose-fixes">
         <Button
@@ -46,7 +46,7 @@ export function MeterSection() {
           Repair
         </Button>
         <Button
-          onClick={() => void pullBack()}
+          onClick={() => void snapToNatural()}
           icon={<TargetIcon />}
           title="To the nearest pose that the creature would take"
         >
@@ -55,11 +55,11 @@ export function MeterSection() {
       </div>
       <Slider
         label="Pull strength"
-        value={pull}
+        value={snapStrength}
         min={0.1}
         step={0.05}
         format={percent}
-        onChange={(value) => setView('pose', { pull: value })}
+        onChange={(value) => setView('pose', { snapStrength: value })}
       />
       <Toggle
         label="Show on the body"

@@ -5,7 +5,7 @@ import { CopyIcon, MirrorIcon, PasteIcon, ResetIcon } from '../../../controls/ic
 import { Section } from '../../../controls/Section.js';
 import { Toggle } from '../../../controls/Toggle.js';
 import { documentOf, setView, useStudio } from '../../../store/store.js';
-import { copyPose, mirrorPose, pastePose, takeRest } from '../actions/pose-edit.js';
+import { copyPose, mirrorPose, pastePose, resetPose } from '../actions/pose-edit.js';
 
 export function PoseActions() {
   const symmetric = useStudio(({ view }) => view.pose.symmetric);
@@ -18,7 +18,7 @@ export function PoseActions() {
   return (
     <Section title="Whole pose">
       <div className="pose-buttons">
-        <Button onClick={takeRest} icon={<ResetIcon />} title="Back to the rest pose">
+        <Button onClick={resetPose} icon={<ResetIcon />} title="Back to the rest pose">
           Rest
         </Button>
         <Button

@@ -5,9 +5,9 @@ import { EmptyState } from '../../../controls/EmptyState.js';
 import { documentOf, useStudio } from '../../../store/store.js';
 import { LibrarySection } from './LibrarySection.js';
 import { PinsSection } from './PinsSection.js';
-import { MeterSection } from './PlausibilitySection.js';
+import { PlausibilitySection } from './PlausibilitySection.js';
 import { PoseActions } from './PoseActions.js';
-import { SpaceLine } from './PoseSpaceStatus.js';
+import { PoseSpaceStatus } from './PoseSpaceStatus.js';
 
 export function PosePanel() {
   const open = useStudio((state) => documentOf(state) !== null);
@@ -15,10 +15,10 @@ export function PosePanel() {
   return (
     <div className="pose-panel">
       <h2>Pose</h2>
-      <SpaceLine idle="Drag any joint, or any point of the surface." />
+      <PoseSpaceStatus idle="Drag any joint, or any point of the surface." />
       <PoseActions />
       <PinsSection />
-      <MeterSection />
+      <PlausibilitySection />
       <LibrarySection />
     </div>
   );

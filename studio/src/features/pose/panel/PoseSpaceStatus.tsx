@@ -2,12 +2,12 @@
 
 import { useStudio } from '../../../store/store.js';
 
-export function SpaceLine({ idle }: { readonly idle: string }) {
+export function PoseSpaceStatus({ idle }: { readonly idle: string }) {
   const space = useStudio(({ view }) => view.pose.space);
   const movable = useStudio(({ view }) => view.scene.facts !== null);
   if (!space) {
     return (
-      <p className="space-line learning" role="status">
+      <p className="space-status learning" role="status">
         <span className="spinner" aria-hidden="true" />
         {movable ? 'Learning how it moves… you can pose it already.' : 'Getting ready…'}
       </p>
@@ -15,7 +15,7 @@ export function SpaceLine({ idle }: { readonly idle: string }) {
   }
   const { exampleCount } = space;
   return (
-    <p className="space-line" role="status">
+    <p className="space-status" role="status">
       {exampleCount > 0
         ? `Knows ${exampleCount} ${exampleCount === 1 ? 'pose' : 'poses'} from this file’s clips.`
         : idle}

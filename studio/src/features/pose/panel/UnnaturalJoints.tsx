@@ -7,7 +7,7 @@ const MOST = 4;
 /** The oddness at which a bar is full. */
 const FULL = 2.5;
 
-export function OddJoints() {
+export function UnnaturalJoints() {
   const odd = useStudio(({ view }) => view.pose.measure?.joints);
   const names = useStudio((state) => skeletonOf(state)?.names);
   const selected = useStudio(({ view }) => view.scene.selected);
@@ -15,23 +15,23 @@ export function OddJoints() {
   const worst = [...odd.keys()].filter((j) => odd[j] > 1).sort((a, b) => odd[b] - odd[a]);
   if (worst.length === 0) return null;
   return (
-    <ul className="odd-joints" aria-label="Odd joints">
+    <ul className="unnatural-joints" aria-label="Odd joints">
       {worst.slice(0, MOST).map((joint) => (
         <li key={joint}>
           <button
             type="button"
-            className="odd-joint"
+            className="unnatural-joint"
             aria-pressed={joint === selected}
             aria-label={`Select ${names[joint]}`}
             onClick={() => setView('scene', { selected: joint })}
             onPointerEnter={() => setView('scene', { hovered: joint })}
             onPointerLeave={() => setView('scene', { hovered: -1 })}
           >
-            <span className="odd-name">{names[joint]}</span>
-            <span className="odd-bar" aria-hidden="true">
+            <span className="unnatural-name">{names[joint]}</span>
+            <span className="unnatural-bar" aria-hidden="true">
               <span style={{ width: `${Math.min(1, odd[joint] / FULL) * 100}%` }} />
             </span>
-            <span className="odd-figure">{odd[joint].toFixed(1)}</span>
+            <span className="unnatural-figure">{odd[joint].toFixed(1)}</span>
           </button>
         </li>
       ))}

@@ -1,7 +1,7 @@
 /** @file A distance from the pose space in words. */
 
 /** Up to 1 is inside; the words for how far outside, and the tone that goes with them. */
-export function describeDistance(distance: number | undefined): {
+export function describePlausibility(distance: number | undefined): {
   readonly words: string;
   readonly tone: 'good' | 'warn' | 'bad';
 } {

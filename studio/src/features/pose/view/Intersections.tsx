@@ -16,14 +16,14 @@ import { useStudio } from '../../../store/store.js';
 
 const COLOR = '#ff4d3d';
 
-export function Crossings() {
-  const crossing = useStudio(({ view }) => view.pose.verdict?.crossing);
+export function Intersections() {
+  const intersecting = useStudio(({ view }) => view.pose.check?.intersecting);
   const previewing = useStudio(({ view }) => view.scene.preview !== null);
   const body = useBody()?.object ?? null;
   const invalidate = useThree((three) => three.invalidate);
   const group = useMemo(
-    () => (body && crossing && crossing.length > 0 ? createGlow(body, crossing) : null),
-    [body, crossing],
+    () => (body && intersecting && intersecting.length > 0 ? createGlow(body, intersecting) : null),
+    [body, intersecting],
   );
   useEffect(() => {
     invalidate();

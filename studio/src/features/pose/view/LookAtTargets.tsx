@@ -7,7 +7,7 @@ import { BufferAttribute, BufferGeometry, LineBasicMaterial, LineSegments, Vecto
 import { useBody } from '../../../stage/stage-body.js';
 import type { Pin } from '../../../store/document.js';
 import { documentOf, shownPose, skeletonOf, useStudio } from '../../../store/store.js';
-import { startLookDrag } from '../actions/look-at.js';
+import { startLookAtDrag } from '../actions/look-at.js';
 import { dragPoint } from './drag-point.js';
 
 /** Of the body's radius. */
@@ -15,24 +15,24 @@ const SIZE = 0.03;
 const COLOR = '#5aa9f2';
 const NO_PINS: readonly Pin[] = [];
 
-type LookPin = Pin & { readonly lookAt: NonNullable<Pin['lookAt']> };
+type LookAtPin = Pin & { readonly lookAt: NonNullable<Pin['lookAt']> };
 
-export function LookTargets() {
+export function LookAtTargets() {
   const pins = useStudio((state) => documentOf(state)?.pins ?? NO_PINS);
-  const moved = useStudio(({ view }) => view.pose.look);
+  const moved = useStudio(({ view }) => view.pose.lookAt);
   const looking = useMemo(
     () =>
       pins
-        .filter((pin): pin is LookPin => pin.lookAt !== undefined)
-        .map((pin) => (pin.joint === moved?.joint ? { ...pin, lookAt: moved.place } : pin)),
+        .filter((pin): pin is LookAtPin => pin.lookAt !== undefined)
+        .map((pin) => (pin.joint === moved?.joint ? { ...pin, lookAt: moved.target } : pin)),
     [pins, moved],
   );
   const radius = useBody()?.radius ?? 1;
   const three = useThree();
-  const grab = (event: ThreeEvent<PointerEvent>, { joint, lookAt }: LookPin) => {
+  const grab = (event: ThreeEvent<PointerEvent>, { joint, lookAt }: LookAtPin) => {
     if (event.button !== 0) return;
     event.stopPropagation();
-    const drag = startLookDrag(joint);
+    const drag = startLookAtDrag(joint);
     dragPoint(
       three,
       event.nativeEvent,
@@ -55,12 +55,12 @@ export function LookTargets() {
           <meshBasicMaterial color={COLOR} transparent opacity={0.85} depthTest={false} />
         </mesh>
       ))}
-      <LookLines pins={looking} />
+      <LookAtLines pins={looking} />
     </>
   );
 }
 
-function LookLines({ pins }: { readonly pins: readonly LookPin[] }) {
+function LookAtLines({ pins }: { readonly pins: readonly LookAtPin[] }) {
   const skeleton = useStudio(skeletonOf);
   const invalidate = useThree((three) => three.invalidate);
   const lines = useMemo(() => {

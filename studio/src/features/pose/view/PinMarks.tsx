@@ -11,7 +11,7 @@ const DIAMOND = new OctahedronGeometry(1);
 /** Of the body's radius. */
 const SIZE = 0.042;
 /** Over the joint itself, which shines through. */
-const LOOK = { opacity: 0.75, order: 30 };
+const STYLE = { opacity: 0.75, order: 30 };
 const NO_PINS: readonly Pin[] = [];
 const NO_FEET: readonly number[] = [];
 const PIN_COLOR = '#f2a65a';
@@ -29,6 +29,6 @@ export function PinMarks() {
       ...feet.filter((joint) => !pinned.has(joint)).map((joint) => ({ joint, color: FOOT_COLOR, size })),
     ];
   }, [pins, feet, radius]);
-  const object = useJointMarks(DIAMOND, marks, LOOK);
+  const object = useJointMarks(DIAMOND, marks, STYLE);
   return object && <primitive object={object} />;
 }

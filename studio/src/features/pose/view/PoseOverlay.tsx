@@ -3,8 +3,8 @@
 import { useEffect } from 'react';
 import { useStudio } from '../../../store/store.js';
 import { watchPose } from '../actions/watch-pose.js';
-import { Crossings } from './Intersections.js';
-import { LookTargets } from './LookAtTargets.js';
+import { Intersections } from './Intersections.js';
+import { LookAtTargets } from './LookAtTargets.js';
 import { PinMarks } from './PinMarks.js';
 import { TintedJoints } from './TintedJoints.js';
 
@@ -16,9 +16,9 @@ export function PoseOverlay() {
   return (
     <>
       {tint && <TintedJoints />}
-      {tint && <Crossings />}
+      {tint && <Intersections />}
       <PinMarks />
-      <LookTargets />
+      <LookAtTargets />
     </>
   );
 }

@@ -13,7 +13,7 @@ const MOST = 0.05;
 /** The oddness at which a glow is fully red. */
 const FULL = 2.5;
 
-const LOOK = { opacity: 0.42, order: 9 };
+const STYLE = { opacity: 0.42, order: 9 };
 
 export function TintedJoints() {
   const odd = useStudio(({ view }) => view.pose.measure?.joints);
@@ -32,6 +32,6 @@ export function TintedJoints() {
         };
       });
   }, [odd, jointCount, radius]);
-  const object = useJointMarks(BALL, marks, LOOK);
+  const object = useJointMarks(BALL, marks, STYLE);
   return object && <primitive object={object} />;
 }

@@ -15,17 +15,17 @@ export function dragPoint(
   const orbit = controls as unknown as { enabled: boolean } | null;
   const plane = new Plane().setFromNormalAndCoplanarPoint(camera.getWorldDirection(new Vector3()), origin);
   const raycaster = new Raycaster();
-  const placeOf = ({ clientX, clientY }: PointerEvent): Vector3 | null => {
+  const positionOf = ({ clientX, clientY }: PointerEvent): Vector3 | null => {
     const box = canvas.getBoundingClientRect();
     const x = ((clientX - box.left) / box.width) * 2 - 1;
     const y = 1 - ((clientY - box.top) / box.height) * 2;
     raycaster.setFromCamera(new Vector2(x, y), camera);
     return raycaster.ray.intersectPlane(plane, new Vector3());
   };
-  const grabbed = placeOf(event);
+  const grabbed = positionOf(event);
   const offset = grabbed ? origin.clone().sub(grabbed) : new Vector3();
   const move = (next: PointerEvent) => {
-    const place = placeOf(next);
+    const place = positionOf(next);
     if (place) onMove(place.add(offset));
   };
   const end = () => {

@@ -14,7 +14,7 @@ export interface JointMark {
 }
 
 /** Look of all marks: their opacity, and what they are drawn after. */
-export interface MarkLook {
+export interface MarkStyle {
   readonly opacity: number;
   readonly order: number;
 }
@@ -23,7 +23,7 @@ export interface MarkLook {
 export function useJointMarks(
   geometry: BufferGeometry,
   marks: readonly JointMark[],
-  { opacity, order }: MarkLook,
+  { opacity, order }: MarkStyle,
 ): InstancedMesh | null {
   const skeleton = useStudio(skeletonOf);
   const invalidate = useThree((three) => three.invalidate);
@@ -56,7 +56,7 @@ export function useJointMarks(
 function createMarks(
   geometry: BufferGeometry,
   marks: readonly JointMark[],
-  { opacity, order }: MarkLook,
+  { opacity, order }: MarkStyle,
 ): InstancedMesh {
   const material = new MeshBasicMaterial({ depthTest: false, depthWrite: false, transparent: true, opacity });
   const object = new InstancedMesh(geometry, material, marks.length);

@@ -45,7 +45,7 @@ function yielding({ run, close }: PoseModel['step']): PoseModel['step'] {
         waiting.push(go);
         port2.postMessage(null);
       });
-      if (isBench()) return run(inputs);
+      if (isBackground()) return run(inputs);
       if (inputs.state.dims[0] === 1) lastSingle = performance.now();
       while (inputs.state.dims[0] > 1 && performance.now() - lastSingle < QUIET) await delay(QUIET / 2);
       return run(inputs);
@@ -97,7 +97,7 @@ export async function withNetworks<Thing>(
 async function open(only?: 'wasm'): Promise<OpenNetworks> {
   const files = await fetchPoseModel(new URL('models/pose/', pageAddress()));
   const onCard =
-    !only && isBench() && (await hasGraphicsCard())
+    !only && isBackground() && (await hasGraphicsCard())
       ? await openOnCard(files).catch(() => undefined)
       : undefined;
   const { model, provider } = onCard ?? { model: await openOnProcessor(files), provider: 'wasm' };
@@ -135,7 +135,7 @@ async function hasGraphicsCard(): Promise<boolean> {
 }
 
 /** The client names its workers by what they are for. */
-export const isBench = (): boolean => (globalThis as { readonly name?: string }).name === 'bench';
+export const isBackground = (): boolean => (globalThis as { readonly name?: string }).name === 'background';
 
 /** Workers lie in `assets/`, the page above it. */
 const pageAddress = (): URL => new URL('../', globalThis.location.href);

@@ -29,9 +29,9 @@ import {
   walkPoses,
 } from 'posespace/pose';
 import { findAnatomicalRig, type Pose } from 'posespace/rig';
-import type { BodyFacts, BoundBody, SpaceFacts, WorkVerbs } from '../../../workers/worker-protocol.js';
+import type { BodyFacts, BoundBody, SpaceFacts, WorkerVerbs } from '../../../workers/worker-protocol.js';
 import { findFeet } from './find-feet.js';
-import { isBench, openNetworks, threadCount, withNetworks } from './open-networks.js';
+import { isBackground, openNetworks, threadCount, withNetworks } from './open-networks.js';
 import { REST_MODEL } from './rest-model.js';
 
 /** Poses of a walk between two keys; the ones that are asked for are blended between these. */
@@ -71,7 +71,7 @@ export async function bindBody(_: WorkOptions, body: BoundBody): Promise<BodyFac
   await plain.prepare();
   current?.leave();
   current = createBodyWork(body, plain);
-  if (!isBench()) setTimeout(() => current?.ready().catch(() => undefined));
+  if (!isBackground()) setTimeout(() => current?.ready().catch(() => undefined));
   return { root: anatomy.sources[0], ...findFeet(body), provider: 'wasm', threads: threadCount() };
 }
 
@@ -161,16 +161,16 @@ function createSpaceWork(space: PoseSpace, body: BoundBody) {
   return {
     space,
     async sample(
-      { clean, symmetric, ...options }: Parameters<WorkVerbs['sample']>[0],
+      { clean, symmetric, ...options }: Parameters<WorkerVerbs['sample']>[0],
       work: WorkOptions,
     ): Promise<Pose[]> {
       if (symmetric) return sampleSymmetric(space, { ...options, ...work });
       if (clean) return [...(await sampleCleanPoses(space, { ...options, ...work })).poses];
       return space.sample({ ...options, ...work });
     },
-    vary: (pose: Pose, options: Parameters<WorkVerbs['vary']>[1], work: WorkOptions) =>
+    vary: (pose: Pose, options: Parameters<WorkerVerbs['vary']>[1], work: WorkOptions) =>
       varyPose(space, pose, { ...options, ...work }),
-    async walk(poses: readonly Pose[], steps: number, work: WorkOptions) {
+    async interpolate(poses: readonly Pose[], steps: number, work: WorkOptions) {
       const { poses: path, stops } = await walkPoses(space, poses, { ...work, steps });
       return { poses: path, stops };
     },
@@ -180,7 +180,7 @@ function createSpaceWork(space: PoseSpace, body: BoundBody) {
       checker ??= createPoseChecker(space, { ...work, rig });
       const { findings, measures } = (await checker).check(pose);
       const pairs = measures.intersections?.pairs;
-      return { findings, crossing: pairs ? Uint32Array.from(new Set(pairs)) : new Uint32Array(0) };
+      return { findings, intersecting: pairs ? Uint32Array.from(new Set(pairs)) : new Uint32Array(0) };
     },
     repair: (pose: Pose, pinned: readonly number[], work: WorkOptions) =>
       repairPose(space, pose, { ...work, pinned }),
@@ -189,7 +189,7 @@ function createSpaceWork(space: PoseSpace, body: BoundBody) {
       return { points: map.points, landmarks: map.landmarks };
     },
     mapAt: (x: number, y: number) => requireMap().decode(x, y),
-    mapPlace: (pose: Pose) => requireMap().place(pose),
+    mapPosition: (pose: Pose) => requireMap().place(pose),
     async between(from: Pose, to: Pose, shares: readonly number[], work: WorkOptions): Promise<Pose[]> {
       const { poses } = await walkPoses(space, [from, to], { ...work, steps: STEPS_BETWEEN_KEYS });
       return shares.map((share) => {

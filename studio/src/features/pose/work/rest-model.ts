@@ -1,6 +1,6 @@
 /**
  * @file A model that knows one pose, rest. A pose space over it is plain inverse kinematics near rest (and near the
- * poses of clips, where there are some), with everything that handles can ask for: what a hand gets within
+ * poses of clips, where there are some), with everything that handles can callWorker for: what a hand gets within
  * milliseconds, while the networks are still on their way.
  */
 

@@ -3,7 +3,7 @@
 import type { NameConvention } from 'posespace/rig';
 import type { StudioDocument } from '../../../store/document.js';
 import { change, currentDocument, documentOf, notify, runTask, useStudio } from '../../../store/store.js';
-import { ask } from '../../../workers/worker-client.js';
+import { callWorker } from '../../../workers/worker-client.js';
 
 /** Which lists of names follow which convention; null for those that follow none. */
 const known = new WeakMap<readonly string[], NameConvention | null>();
@@ -22,10 +22,10 @@ export function conventionOf({ model, confidence }: StudioDocument): NameConvent
   return told === undefined && confidence ? 'native' : (told ?? null);
 }
 
-export async function nameAll(convention: NameConvention): Promise<void> {
+export async function convertJointNames(convention: NameConvention): Promise<void> {
   const { mesh, skeleton } = currentDocument().model;
   const named = await runTask('Naming joints', (work) =>
-    ask('bench', 'names', [mesh, skeleton!, convention], work),
+    callWorker('background', 'names', [mesh, skeleton!, convention], work),
   );
   if (!named || documentOf(useStudio.getState())?.model.skeleton !== skeleton) return;
   known.set(named.names, convention);

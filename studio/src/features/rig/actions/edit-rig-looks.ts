@@ -1,12 +1,12 @@
-/** @file What bodies looked like that were turned: the look belongs to a mesh, and comes back with it by undo. */
+/** @file What bodies looked like that were turned: the appearance belongs to a mesh, and comes back with it by undo. */
 
 import type { Look } from 'posespace/io';
 import type { Mesh } from 'posespace/mesh';
 
-const looks = new WeakMap<Mesh, Look>();
+const appearances = new WeakMap<Mesh, Look>();
 
-export const lookOf = (mesh: Mesh): Look | undefined => looks.get(mesh);
+export const appearanceOf = (mesh: Mesh): Look | undefined => appearances.get(mesh);
 
-export function rememberLook(mesh: Mesh, look: Look): void {
-  looks.set(mesh, look);
+export function rememberAppearance(mesh: Mesh, appearance: Look): void {
+  appearances.set(mesh, appearance);
 }

@@ -89,7 +89,7 @@ export function deleteSelected(joint: number): void {
   applyEdit(`Delete ${nameOf(document, joint)}`, document, edited, parent);
 }
 
-export function hangFrom(joint: number, parent: number): void {
+export function reparentSelected(joint: number, parent: number): void {
   const document = currentDocument();
   const tree = treeOf(document);
   if (tree.skeleton.parents[joint] === parent || !allowed(whyNotReparent(tree, joint, parent))) return;

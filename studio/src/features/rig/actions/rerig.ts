@@ -13,23 +13,23 @@ import {
   setView,
   useStudio,
 } from '../../../store/store.js';
-import { ask } from '../../../workers/worker-client.js';
+import { callWorker } from '../../../workers/worker-client.js';
 import { frameBody } from '../../open/actions/open-files.js';
 import { rememberConvention } from './convert-joint-names.js';
-import { rememberLook } from './edit-rig-looks.js';
+import { rememberAppearance } from './edit-rig-looks.js';
 import { stopEditing } from './watch-rig.js';
 
 /** Finds a skeleton with about so many joints; without a number, with as many as the body asks for. */
-export async function rigAgain(jointCount?: number): Promise<void> {
+export async function rerig(jointCount?: number): Promise<void> {
   const document = currentDocument();
   const { mesh, skeleton, skin, clips } = document.model;
   const kept = keptPoses(document);
-  const landmarks = landmarksOf(document);
+  const landmarks = lockedLandmarks(document);
   if (useStudio.getState().view.rig.editing) stopEditing();
   const rigged = await runTask('Rigging', (work) =>
-    ask(
-      'bench',
-      'rigAgain',
+    callWorker(
+      'background',
+      'rerig',
       [
         { mesh, skeleton, skin, clips: [...clips, kept] },
         { jointCount, landmarks },
@@ -47,16 +47,19 @@ export async function rigAgain(jointCount?: number): Promise<void> {
 }
 
 /** Tips the body by a quarter turn and rigs it again, for files whose up is another one. */
-export async function standUp(): Promise<void> {
+export async function rotateUpright(): Promise<void> {
   const { model } = currentDocument();
   if (useStudio.getState().view.rig.editing) stopEditing();
-  const opened = await runTask('Standing it up', (work) => ask('bench', 'standUp', [model], work));
+  const opened = await runTask('Standing it up', (work) =>
+    callWorker('background', 'rotateUpright', [model], work),
+  );
   const { scene } = useStudio.getState().view;
-  if (!opened?.model.skeleton || documentOf(useStudio.getState())?.model !== model || !scene.look) return;
-  const { look, confidence, body, partners } = opened;
-  rememberLook(model.mesh, scene.look);
-  rememberLook(opened.model.mesh, look);
-  const sketch = { name: 'my clip', keys: [], way: 'pose-space' } as const;
+  if (!opened?.model.skeleton || documentOf(useStudio.getState())?.model !== model || !scene.appearance)
+    return;
+  const { appearance, confidence, body, partners } = opened;
+  rememberAppearance(model.mesh, scene.appearance);
+  rememberAppearance(opened.model.mesh, appearance);
+  const sketch = { name: 'my clip', keys: [], interpolation: 'pose-space' } as const;
   const pose = restPose(opened.model.skeleton);
   change(
     'Stand it up',
@@ -67,8 +70,8 @@ export async function standUp(): Promise<void> {
 }
 
 /** The joints that shall stay. */
-function landmarksOf({ model: { skeleton } }: StudioDocument): Landmark[] {
-  return useStudio.getState().view.rig.landmarks.flatMap((name) => {
+function lockedLandmarks({ model: { skeleton } }: StudioDocument): Landmark[] {
+  return useStudio.getState().view.rig.lockedJoints.flatMap((name) => {
     const joint = skeleton!.names.indexOf(name);
     return joint < 0 ? [] : [{ name, position: placeOf(skeleton!, joint) }];
   });
@@ -80,7 +83,7 @@ function keptPoses({ library, sketch }: StudioDocument): Clip {
   return { name: '', times: Float32Array.from(poses.keys()), poses };
 }
 
-type Rigged = Awaited<ReturnType<typeof ask<'rigAgain'>>>;
+type Rigged = Awaited<ReturnType<typeof callWorker<'rerig'>>>;
 
 function withRig(document: StudioDocument, rigged: Rigged): StudioDocument {
   const { library, sketch, model } = document;

@@ -12,9 +12,9 @@ const PERIOD = 1.6;
 const REACH = 0.7;
 
 /** Starts or stops the bend. It goes on with whichever joint is selected. */
-export function wiggle(on: boolean): void {
-  if (on === useStudio.getState().view.rig.wiggling) return;
-  setView('rig', { wiggling: on });
+export function testJoint(on: boolean): void {
+  if (on === useStudio.getState().view.rig.testingJoint) return;
+  setView('rig', { testingJoint: on });
   if (!on) {
     setView('scene', { preview: null });
     return;
@@ -24,11 +24,11 @@ export function wiggle(on: boolean): void {
   const step = (now: number): void => {
     const { view } = useStudio.getState();
     const document = documentOf(useStudio.getState());
-    if (!view.rig.wiggling || !document) return;
+    if (!view.rig.testingJoint || !document) return;
     // Another mode, or a hand on the body: what is shown is no longer its business.
     const taken = view.scene.preview !== null && view.scene.preview !== shown && start > 0;
     if (view.mode !== 'rig' || taken) {
-      setView('rig', { wiggling: false });
+      setView('rig', { testingJoint: false });
       return;
     }
     // Frames may be told a time before the one at which they were asked for.

@@ -10,13 +10,13 @@ import {
   change,
   currentDocument,
   documentOf,
-  inWords,
+  errorMessage,
   notify,
   runTask,
   setView,
   useStudio,
 } from '../../../store/store.js';
-import { ask, isAborted } from '../../../workers/worker-client.js';
+import { callWorker, isAborted } from '../../../workers/worker-client.js';
 import { bindDocument } from '../../open/actions/open-files.js';
 
 /** How long the skeleton has to stand before its weights are solved, milliseconds. */
@@ -74,7 +74,7 @@ async function solveStale(): Promise<void> {
   try {
     await solve(document, controller.signal);
   } catch (error) {
-    if (!isAborted(error)) notify('error', `Weights cannot be solved: ${inWords(error)}`);
+    if (!isAborted(error)) notify('error', `Weights cannot be solved: ${errorMessage(error)}`);
   } finally {
     const wasFor = running.skin;
     running = null;
@@ -91,7 +91,7 @@ async function solve(document: StudioDocument, signal?: AbortSignal): Promise<vo
   const kept = document.confidence
     ? undefined
     : { skin: document.model.skin!, touched: staleJoints(document) };
-  const { skin, body } = await ask('bench', 'weights', [mesh, skeleton!, kept], { signal });
+  const { skin, body } = await callWorker('background', 'weights', [mesh, skeleton!, kept], { signal });
   const state = useStudio.getState();
   if (documentOf(state)?.model.skeleton !== skeleton) return;
   const { label, gesture } = state.history!.present;
@@ -121,7 +121,9 @@ function mergePartners(known: Int16Array, found: Int16Array): Int16Array {
 export async function solveWeightsNow(): Promise<void> {
   const document = currentDocument();
   const { mesh, skeleton } = document.model;
-  const solved = await runTask('Solving weights', (work) => ask('bench', 'weights', [mesh, skeleton!], work));
+  const solved = await runTask('Solving weights', (work) =>
+    callWorker('background', 'weights', [mesh, skeleton!], work),
+  );
   if (!solved || documentOf(useStudio.getState())?.model.skeleton !== skeleton) return;
   change('Solve weights', (now) => ({ ...now, model: { ...now.model, skin: solved.skin } }), {});
   const outside = solved.findings.find(({ severity }) => severity !== 'info');

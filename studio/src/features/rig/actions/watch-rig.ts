@@ -8,7 +8,7 @@ import { type Pose, restPose, type Skeleton } from 'posespace/rig';
 import type { StudioDocument } from '../../../store/document.js';
 import { documentOf, type StudioState, setView, showMode, useStudio } from '../../../store/store.js';
 import { EXPLORE_VIEW } from '../../../store/views/explore-view.js';
-import { lookOf } from './edit-rig-looks.js';
+import { appearanceOf } from './edit-rig-looks.js';
 import { bindSoon, isStale, solveSoon } from './update-weights.js';
 
 /** Watches until what it gives is called. */
@@ -20,14 +20,14 @@ function follow(state: StudioState, before: StudioState): void {
   // What was just opened is bound by whoever opened it.
   const opened = state.history?.past.length === 0 && state.history.future.length === 0;
   if (now && old && now !== old && !opened) followBody(now, old);
-  const { editing, wiggling } = useStudio.getState().view.rig;
-  if (editing && !wiggling) keepAtRest();
+  const { editing, testingJoint } = useStudio.getState().view.rig;
+  if (editing && !testingJoint) keepAtRest();
 }
 
 function followBody(now: StudioDocument, old: StudioDocument): void {
   const [a, b] = [now.model.skeleton!, old.model.skeleton!];
-  const look = now.model.mesh !== old.model.mesh && lookOf(now.model.mesh);
-  if (look) setView('scene', { look });
+  const appearance = now.model.mesh !== old.model.mesh && appearanceOf(now.model.mesh);
+  if (appearance) setView('scene', { appearance });
   const sameBones = a.rest === b.rest && a.parents === b.parents;
   if (sameBones && now.model.skin === old.model.skin) return;
   if (!sameBones) forgetJoints(a, b);
@@ -46,7 +46,7 @@ function forgetJoints(now: Skeleton, old: Skeleton): void {
   if (selected !== scene.selected || scene.hovered >= 0 || scene.preview)
     setView('scene', { selected, hovered: -1, preview: null });
   setView('explore', EXPLORE_VIEW);
-  setView('pose', { measure: null, verdict: null, clipboard: null });
+  setView('pose', { measure: null, check: null, clipboard: null });
   setView('motion', { contacts: null });
 }
 
@@ -65,11 +65,11 @@ function keepAtRest(): void {
 export function startEditing(): void {
   if (useStudio.getState().view.mode !== 'rig') showMode('rig');
   setView('scene', { xray: true });
-  setView('rig', { editing: true, wiggling: false });
+  setView('rig', { editing: true, testingJoint: false });
 }
 
 export function stopEditing(): void {
-  setView('rig', { editing: false, adding: false, wiggling: false, draft: null });
+  setView('rig', { editing: false, adding: false, testingJoint: false, draft: null });
   setView('scene', { preview: null });
   const document = documentOf(useStudio.getState());
   if (document && isStale(document)) bindSoon();

@@ -5,23 +5,23 @@ import { useState } from 'react';
 import { Gauge } from '../../../controls/Gauge.js';
 import { InfoIcon, WarningIcon } from '../../../controls/icons.js';
 import { documentOf, setView, useStudio } from '../../../store/store.js';
-import { sayBody, sayConfidence } from './describe-body.js';
+import { describeBody, describeConfidence } from './describe-body.js';
 
 /** Joints below this are worth a look. */
 const DOUBTFUL = 0.5;
 
-export function FoundSection() {
+export function DetectedSection() {
   const model = useStudio((state) => documentOf(state)?.model);
   const body = useStudio((state) => documentOf(state)?.body);
   const confidence = useStudio((state) => documentOf(state)?.confidence);
   if (!model?.skeleton) return null;
   const count = model.skeleton.parents.length;
-  const sure = body && sayConfidence(body.confidence);
+  const sure = body && describeConfidence(body.confidence);
   const doubtful = confidence ? [...confidence.keys()].filter((j) => confidence[j] < DOUBTFUL) : [];
   const findings = uniqueFindings([...model.findings, ...(body?.findings ?? [])]);
   return (
-    <div className="rig-found">
-      <p className="rig-sentence">{body ? capital(sayBody(body, count)) : `${count} joints.`}</p>
+    <div className="rig-detected">
+      <p className="rig-sentence">{body ? capital(describeBody(body, count)) : `${count} joints.`}</p>
       <p className="hint">
         {confidence ? 'The skeleton was found in the shape.' : 'The skeleton came with the model.'}
       </p>
@@ -49,21 +49,24 @@ function Findings({ findings }: { readonly findings: readonly Finding[] }) {
   return (
     <>
       <ul className="rig-findings" aria-label="Findings">
-        {shown.map((finding) => (
-          <FindingRow key={`${finding.code} ${finding.message}`} finding={finding} />
+        {shown.map((transitionProgress) => (
+          <FindingRow
+            key={`${transitionProgress.code} ${transitionProgress.message}`}
+            transitionProgress={transitionProgress}
+          />
         ))}
       </ul>
       {more > 0 && (
         <button type="button" className="rig-link" aria-expanded={all} onClick={() => setAll(!all)}>
-          {all ? 'Show less' : `${more} more ${more === 1 ? 'finding' : 'findings'}`}
+          {all ? 'Show less' : `${more} more ${more === 1 ? 'transitionProgress' : 'findings'}`}
         </button>
       )}
     </>
   );
 }
 
-function FindingRow({ finding }: { readonly finding: Finding }) {
-  const { severity, message, fix, kind, elements } = finding;
+function FindingRow({ transitionProgress }: { readonly transitionProgress: Finding }) {
+  const { severity, message, fix, kind, elements } = transitionProgress;
   const joints = kind === 'joint' && elements && elements.length > 0 ? elements : null;
   return (
     <li className={`rig-finding ${severity}`}>
@@ -90,5 +93,12 @@ function selectNext(joints: readonly number[]): void {
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 function uniqueFindings(findings: readonly Finding[]): Finding[] {
-  return [...new Map(findings.map((finding) => [`${finding.code} ${finding.message}`, finding])).values()];
+  return [
+    ...new Map(
+      findings.map((transitionProgress) => [
+        `${transitionProgress.code} ${transitionProgress.message}`,
+        transitionProgress,
+      ]),
+    ).values(),
+  ];
 }

@@ -5,13 +5,13 @@ import { PauseIcon, PlayIcon } from '../../../controls/icons.js';
 import { Section } from '../../../controls/Section.js';
 import { Toggle } from '../../../controls/Toggle.js';
 import { documentOf, setView, skeletonOf, useStudio } from '../../../store/store.js';
-import { wiggle } from '../actions/test-joint.js';
-import { HEAT_GRADIENT } from '../view/weight-colors.js';
+import { testJoint } from '../actions/test-joint.js';
+import { WEIGHT_GRADIENT } from '../view/weight-colors.js';
 
-export function ShowSection() {
+export function DisplaySection() {
   const { xray, names, sides } = useStudio(({ view }) => view.scene);
-  const heat = useStudio(({ view }) => view.rig.heat);
-  const wiggling = useStudio(({ view }) => view.rig.wiggling);
+  const showWeights = useStudio(({ view }) => view.rig.showWeights);
+  const testingJoint = useStudio(({ view }) => view.rig.testingJoint);
   const skinned = useStudio((state) => documentOf(state)?.model.skin !== undefined);
   const joint = useStudio(({ view }) => view.scene.selected);
   const name = useStudio((state) => skeletonOf(state)?.names[joint]);
@@ -34,32 +34,32 @@ export function ShowSection() {
         {skinned && (
           <Toggle
             label="Weights"
-            value={heat}
-            onChange={(value) => setView('rig', { heat: value })}
+            value={showWeights}
+            onChange={(value) => setView('rig', { showWeights: value })}
             title="How much of the body follows the selected joint"
           />
         )}
       </div>
-      {skinned && heat && <HeatLegend name={name} />}
+      {skinned && showWeights && <WeightLegend name={name} />}
       <Button
         wide
-        icon={wiggling ? <PauseIcon /> : <PlayIcon />}
-        disabled={joint < 0 && !wiggling}
+        icon={testingJoint ? <PauseIcon /> : <PlayIcon />}
+        disabled={joint < 0 && !testingJoint}
         title={joint < 0 ? 'Select a joint first' : 'Bends the selected joint to and fro'}
-        onClick={() => wiggle(!wiggling)}
+        onClick={() => testJoint(!testingJoint)}
       >
-        {wiggling ? 'Stop wiggling' : 'Wiggle'}
+        {testingJoint ? 'Stop testingJoint' : 'Wiggle'}
       </Button>
     </Section>
   );
 }
 
-function HeatLegend({ name }: { readonly name: string | undefined }) {
+function WeightLegend({ name }: { readonly name: string | undefined }) {
   if (name === undefined) return <p className="hint">Select a joint to see what follows it.</p>;
   return (
     <div className="rig-legend">
       <p className="hint">How much follows {name}</p>
-      <div className="rig-ramp" style={{ background: HEAT_GRADIENT }} />
+      <div className="rig-ramp" style={{ background: WEIGHT_GRADIENT }} />
       <div className="rig-scale">
         <span>none</span>
         <span>half</span>

@@ -6,7 +6,7 @@ import { treeOf } from '../../../state/skeleton/carry-document.js';
 import { whyNotRename } from '../../../state/skeleton/rename-joint.js';
 import { whyNotReparent } from '../../../state/skeleton/reparent-joint.js';
 import { currentDocument, setView } from '../../../store/store.js';
-import { hangFrom, nameJoint } from '../actions/edit-rig.js';
+import { nameJoint, reparentSelected } from '../actions/edit-rig.js';
 import type { TreeRow } from './tree-rows.js';
 
 export interface JointRowProps {
@@ -64,7 +64,7 @@ export const JointRow = memo(function JointRow(props: JointRowProps) {
         if (!takes()) return;
         event.preventDefault();
         event.stopPropagation();
-        hangFrom(dragged, joint);
+        reparentSelected(dragged, joint);
       }}
     >
       {hasChildren ? (

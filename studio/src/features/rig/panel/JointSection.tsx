@@ -9,7 +9,7 @@ import { TextField } from '../../../controls/TextField.js';
 import { Toggle } from '../../../controls/Toggle.js';
 import { type Point, placeOf } from '../../../state/skeleton/draft.js';
 import { documentOf, setView, skeletonOf, useStudio } from '../../../store/store.js';
-import { hangFrom, nameJoint, placeJoint } from '../actions/edit-rig.js';
+import { nameJoint, placeJoint, reparentSelected } from '../actions/edit-rig.js';
 
 const AXES = ['X', 'Y', 'Z'] as const;
 
@@ -19,7 +19,7 @@ export function JointSection() {
   const editing = useStudio(({ view }) => view.rig.editing);
   const partner = useStudio((state) => documentOf(state)!.partners[joint] ?? -1);
   const confidence = useStudio((state) => documentOf(state)!.confidence?.[joint]);
-  const landmarks = useStudio(({ view }) => view.rig.landmarks);
+  const lockedJoints = useStudio(({ view }) => view.rig.lockedJoints);
   const parents = useMemo(() => possibleParents(skeleton, joint), [skeleton, joint]);
   if (joint < 0 || joint >= skeleton.names.length) return null;
   const name = skeleton.names[joint];
@@ -32,16 +32,16 @@ export function JointSection() {
           label="Hangs from"
           value={String(skeleton.parents[joint])}
           options={parents}
-          onChange={(parent) => hangFrom(joint, Number(parent))}
+          onChange={(parent) => reparentSelected(joint, Number(parent))}
         />
       )}
       {editing && <PlaceFields skeleton={skeleton} joint={joint} />}
       <Toggle
         label="Keep when rigging again"
-        value={landmarks.includes(name)}
+        value={lockedJoints.includes(name)}
         onChange={(keep) =>
           setView('rig', {
-            landmarks: keep ? [...landmarks, name] : landmarks.filter((other) => other !== name),
+            lockedJoints: keep ? [...lockedJoints, name] : lockedJoints.filter((other) => other !== name),
           })
         }
         title="The new skeleton has a joint of this name in this place"
@@ -64,7 +64,7 @@ function PlaceFields({ skeleton, joint }: { readonly skeleton: Skeleton; readonl
   const set = (axis: number, value: number) =>
     placeJoint(joint, place.map((x, k) => (k === axis ? value : x)) as unknown as Point);
   return (
-    <div className="rig-place">
+    <div className="rig-position">
       {AXES.map((axis, k) => (
         <NumberField
           key={axis}

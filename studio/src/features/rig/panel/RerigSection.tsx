@@ -3,14 +3,14 @@
 import type { NameConvention } from 'posespace/rig';
 import { useState } from 'react';
 import { Button } from '../../../controls/Button.js';
-import { BoneIcon, HeatIcon, TurnIcon } from '../../../controls/icons.js';
+import { BoneIcon, RotateIcon, WeightsIcon } from '../../../controls/icons.js';
 import { Section } from '../../../controls/Section.js';
 import { Select } from '../../../controls/Select.js';
 import { Slider } from '../../../controls/Slider.js';
 import { Toggle } from '../../../controls/Toggle.js';
 import { documentOf, useStudio } from '../../../store/store.js';
-import { conventionOf, nameAll } from '../actions/convert-joint-names.js';
-import { rigAgain, standUp } from '../actions/rerig.js';
+import { conventionOf, convertJointNames } from '../actions/convert-joint-names.js';
+import { rerig, rotateUpright } from '../actions/rerig.js';
 import { solveWeightsNow } from '../actions/update-weights.js';
 
 const CONVENTIONS: readonly { value: NameConvention; label: string }[] = [
@@ -22,7 +22,7 @@ const CONVENTIONS: readonly { value: NameConvention; label: string }[] = [
   { value: 'godot', label: 'Godot' },
 ];
 
-export function RigAgainSection() {
+export function RerigSection() {
   const convention = useStudio((state) => conventionOf(documentOf(state)!));
   const jointCount = useStudio((state) => documentOf(state)!.partners.length);
   const meshed = useStudio((state) => documentOf(state)!.model.mesh.triangles.length > 0);
@@ -37,10 +37,10 @@ export function RigAgainSection() {
           value={convention ?? 'own'}
           options={[{ value: 'own', label: 'Its own', disabled: convention !== null }, ...CONVENTIONS]}
           disabled={busy}
-          onChange={(value) => value !== 'own' && void nameAll(value)}
+          onChange={(value) => value !== 'own' && void convertJointNames(value)}
         />
         {meshed && (
-          <Button wide icon={<HeatIcon />} disabled={busy} onClick={() => void solveWeightsNow()}>
+          <Button wide icon={<WeightsIcon />} disabled={busy} onClick={() => void solveWeightsNow()}>
             Re-solve weights
           </Button>
         )}
@@ -68,17 +68,17 @@ export function RigAgainSection() {
             icon={<BoneIcon />}
             disabled={busy}
             title="Finds another skeleton in the shape; clips are carried over to it"
-            onClick={() => void rigAgain(wanted ?? undefined)}
+            onClick={() => void rerig(wanted ?? undefined)}
           >
             Rig again
           </Button>
           {found && (
             <Button
               wide
-              icon={<TurnIcon />}
+              icon={<RotateIcon />}
               disabled={busy}
               title="Tips a body that lies on its back or its face by a quarter turn, and rigs it again"
-              onClick={() => void standUp()}
+              onClick={() => void rotateUpright()}
             >
               Stand it up
             </Button>

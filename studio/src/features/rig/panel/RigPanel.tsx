@@ -3,12 +3,12 @@
 import './rig.css';
 import { EmptyState } from '../../../controls/EmptyState.js';
 import { skeletonOf, useStudio } from '../../../store/store.js';
-import { FoundSection } from './DetectedSection.js';
-import { ShowSection } from './DisplaySection.js';
+import { DetectedSection } from './DetectedSection.js';
+import { DisplaySection } from './DisplaySection.js';
 import { EditSection } from './EditSection.js';
 import { JointSection } from './JointSection.js';
 import { JointTree } from './JointTree.js';
-import { RigAgainSection } from './RerigSection.js';
+import { RerigSection } from './RerigSection.js';
 
 export function RigPanel() {
   const open = useStudio((state) => skeletonOf(state) !== null);
@@ -16,12 +16,12 @@ export function RigPanel() {
   return (
     <div className="rig-panel">
       <h2>Rig</h2>
-      <FoundSection />
+      <DetectedSection />
       <JointTree />
       <EditSection />
       <JointSection />
-      <ShowSection />
-      <RigAgainSection />
+      <DisplaySection />
+      <RerigSection />
     </div>
   );
 }

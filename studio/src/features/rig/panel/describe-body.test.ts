@@ -1,21 +1,21 @@
 import { createCreature } from 'posespace/creatures';
 import { findBodyPlan } from 'posespace/rig';
 import { expect, it } from 'vitest';
-import { sayBody, sayConfidence } from './describe-body.js';
+import { describeBody, describeConfidence } from './describe-body.js';
 
 it('says what was found', () => {
   const { rig } = createCreature('quadruped', { seed: 0 });
   const body = findBodyPlan(rig.mesh, rig.skeleton, { skin: rig.skin });
   const count = rig.skeleton.parents.length;
-  expect(sayBody(body, count)).toMatch(/^a quadruped with a tail( and a jaw)?; \d+ joints, 4 legs$/);
+  expect(describeBody(body, count)).toMatch(/^a quadruped with a tail( and a jaw)?; \d+ joints, 4 legs$/);
   const bare = {
     ...body,
     kind: 'blob' as const,
     plan: { ...body.plan, tail: [], jaw: -1, legs: [[1]], arms: [] },
   };
-  expect(sayBody(bare, 1)).toBe('a body without clear limbs; 1 joint, 1 leg');
+  expect(describeBody(bare, 1)).toBe('a body without clear limbs; 1 joint, 1 leg');
 });
 
 it('says how sure it is', () => {
-  expect([0.9, 0.5, 0.1].map((c) => sayConfidence(c).tone)).toEqual(['good', 'warn', 'bad']);
+  expect([0.9, 0.5, 0.1].map((c) => describeConfidence(c).tone)).toEqual(['good', 'warn', 'bad']);
 });

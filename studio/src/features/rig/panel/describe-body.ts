@@ -21,7 +21,7 @@ const counted = (count: number, one: string, many = `${one}s`): string[] =>
   count === 0 ? [] : [`${count} ${count === 1 ? one : many}`];
 
 /** "a quadruped with a tail; 34 joints, 4 legs" */
-export function sayBody(body: FoundBodyPlan, jointCount: number): string {
+export function describeBody(body: FoundBodyPlan, jointCount: number): string {
   const { kind, plan } = body;
   const has = [...(plan.tail.length > 0 ? ['a tail'] : []), ...(plan.jaw >= 0 ? ['a jaw'] : [])];
   const parts = [
@@ -34,7 +34,7 @@ export function sayBody(body: FoundBodyPlan, jointCount: number): string {
 }
 
 /** How sure a reading is, as one says it. */
-export function sayConfidence(confidence: number): { text: string; tone: 'good' | 'warn' | 'bad' } {
+export function describeConfidence(confidence: number): { text: string; tone: 'good' | 'warn' | 'bad' } {
   if (confidence >= 0.75) return { text: 'sure', tone: 'good' };
   if (confidence >= 0.45) return { text: 'fairly sure', tone: 'warn' };
   return { text: 'a guess', tone: 'bad' };

@@ -4,9 +4,9 @@ import { useThree } from '@react-three/fiber';
 import { useEffect } from 'react';
 import { paintBody, useBody } from '../../../stage/stage-body.js';
 import { documentOf, useStudio } from '../../../store/store.js';
-import { heatColors } from './weight-colors.js';
+import { weightColors } from './weight-colors.js';
 
-export function RigHeat() {
+export function WeightColors() {
   // By its arrays: the record may change while they do not.
   const weights = useStudio((state) => documentOf(state)?.model.skin?.weights);
   const joint = useStudio(({ view }) => view.scene.selected);
@@ -16,7 +16,7 @@ export function RigHeat() {
   useEffect(() => {
     const skin = documentOf(useStudio.getState())?.model.skin;
     if (skin?.weights !== weights || !skin || !body?.object) return;
-    paintBody(joint >= 0 ? heatColors(skin, joint, theme) : null);
+    paintBody(joint >= 0 ? weightColors(skin, joint, theme) : null);
     invalidate();
   }, [weights, joint, theme, body, invalidate]);
   // New weights are new attributes of the geometry: what is painted has to take them up.

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { heatColor, heatColors } from './weight-colors.js';
+import { weightColor, weightColors } from './weight-colors.js';
 
 /** Rec. 709, of sRGB values: enough to compare by. */
 const lightness = ([r, g, b]: readonly number[]) => 0.2126 * r ** 2.2 + 0.7152 * g ** 2.2 + 0.0722 * b ** 2.2;
@@ -7,9 +7,9 @@ const lightness = ([r, g, b]: readonly number[]) => 0.2126 * r ** 2.2 + 0.7152 *
 it('more weight is lighter, none is grey', () => {
   for (const theme of ['dark', 'light'] as const) {
     for (let w = 0.04; w < 1; w += 0.02) {
-      expect(lightness(heatColor(w + 0.02, theme))).toBeGreaterThan(lightness(heatColor(w, theme)));
+      expect(lightness(weightColor(w + 0.02, theme))).toBeGreaterThan(lightness(weightColor(w, theme)));
     }
-    const [r, g, b] = heatColor(0, theme);
+    const [r, g, b] = weightColor(0, theme);
     expect(Math.max(r, g, b) - Math.min(r, g, b)).toBeLessThan(20);
   }
 });
@@ -20,7 +20,7 @@ it('adds up the slots of a joint', () => {
     weights: Float32Array.of(0.5, 0.5, 1, 0),
     influenceCount: 2,
   };
-  const colors = heatColors(skin, 1, 'dark');
+  const colors = weightColors(skin, 1, 'dark');
   expect(colors[0]).toBeGreaterThan(0.8);
-  expect([...colors.subarray(3)]).toEqual([...heatColors(skin, 2, 'dark').subarray(0, 3)]);
+  expect([...colors.subarray(3)]).toEqual([...weightColors(skin, 2, 'dark').subarray(0, 3)]);
 });

@@ -8,7 +8,7 @@ import type { Skin } from 'posespace/rig';
 type Color = readonly [number, number, number];
 
 /** From nearly nothing to all, sRGB. */
-export const HEAT_STOPS: readonly Color[] = [
+export const WEIGHT_STOPS: readonly Color[] = [
   [52, 4, 152],
   [132, 5, 167],
   [204, 71, 120],
@@ -36,32 +36,32 @@ const mix = (a: Color, b: Color, share: number): Color => [
 ];
 
 /** The colour of a weight, sRGB 0 to 255. */
-export function heatColor(weight: number, theme: 'dark' | 'light'): Color {
-  const place = Math.min(1, Math.max(0, weight)) * (HEAT_STOPS.length - 1);
-  const first = Math.min(HEAT_STOPS.length - 2, Math.floor(place));
-  const color = mix(HEAT_STOPS[first], HEAT_STOPS[first + 1], place - first);
+export function weightColor(weight: number, theme: 'dark' | 'light'): Color {
+  const place = Math.min(1, Math.max(0, weight)) * (WEIGHT_STOPS.length - 1);
+  const first = Math.min(WEIGHT_STOPS.length - 2, Math.floor(place));
+  const color = mix(WEIGHT_STOPS[first], WEIGHT_STOPS[first + 1], place - first);
   return weight >= FAINT ? color : mix(COLD[theme], color, Math.max(0, weight) / FAINT);
 }
 
 /** The ramp as a CSS gradient. */
-export const HEAT_GRADIENT = `linear-gradient(to right, ${HEAT_STOPS.map((stop) => `rgb(${stop.join(' ')})`).join(', ')})`;
+export const WEIGHT_GRADIENT = `linear-gradient(to right, ${WEIGHT_STOPS.map((stop) => `rgb(${stop.join(' ')})`).join(', ')})`;
 
 const tables = new Map<'dark' | 'light', Float32Array>();
 
 /** Linear colours of all weights, by steps. [STEPS, 3] */
-function heatTable(theme: 'dark' | 'light'): Float32Array {
+function colorTable(theme: 'dark' | 'light'): Float32Array {
   const known = tables.get(theme);
   if (known) return known;
   const table = new Float32Array(STEPS * 3);
-  for (let i = 0; i < STEPS; i++) table.set(heatColor(i / (STEPS - 1), theme).map(linear), i * 3);
+  for (let i = 0; i < STEPS; i++) table.set(weightColor(i / (STEPS - 1), theme).map(linear), i * 3);
   tables.set(theme, table);
   return table;
 }
 
 /** Colours of all vertices for the weights of one joint, linear RGB. [V, 3] */
-export function heatColors(skin: Skin, joint: number, theme: 'dark' | 'light'): Float32Array {
+export function weightColors(skin: Skin, joint: number, theme: 'dark' | 'light'): Float32Array {
   const { joints, weights, influenceCount } = skin;
-  const table = heatTable(theme);
+  const table = colorTable(theme);
   const colors = new Float32Array((joints.length / influenceCount) * 3);
   for (let v = 0, slot = 0; slot < joints.length; v += 3, slot += influenceCount) {
     let weight = 0;

@@ -4,11 +4,11 @@ import type { WorkOptions } from 'posespace';
 import { type Clip, retargetMotion } from 'posespace/motion';
 import { findBodyPlan, rigMesh, solveWeights } from 'posespace/rig';
 import { mergeSkins } from '../../../state/skeleton/merge-skins.js';
-import type { RiggedAgain, SolvedBody, WorkVerbs } from '../../../workers/worker-protocol.js';
+import type { RerigResult, SolvedBody, WorkerVerbs } from '../../../workers/worker-protocol.js';
 
 export function solveBody(
   work: Required<WorkOptions>,
-  ...[mesh, skeleton, kept]: Parameters<WorkVerbs['weights']>
+  ...[mesh, skeleton, kept]: Parameters<WorkerVerbs['weights']>
 ): SolvedBody {
   const { skin: solved, findings } = solveWeights(mesh, skeleton, work);
   const skin = kept ? mergeSkins(kept.skin, solved, kept.touched) : solved;
@@ -16,13 +16,13 @@ export function solveBody(
   return { skin, body, findings: [...body.findings, ...findings] };
 }
 
-type Again = Parameters<WorkVerbs['rigAgain']>;
+type Again = Parameters<WorkerVerbs['rerig']>;
 
-export async function rigAgain(
+export async function rerig(
   work: Required<WorkOptions>,
   { mesh, skeleton, skin, clips }: Again[0],
   options: Again[1],
-): Promise<RiggedAgain> {
+): Promise<RerigResult> {
   const { rig, confidence, body, findings } = await rigMesh(mesh, { ...work, ...options });
   const carry = (clip: Clip): Clip => {
     if (clip.poses.length === 0 || !skeleton || !skin)

@@ -4,16 +4,16 @@ import { useEffect, useState } from 'react';
 import { stageBody } from '../stage-body.js';
 import { onPainted } from './frame-pace.js';
 
-export function useSeen(): boolean {
-  const [seen, setSeen] = useState(false);
+export function useBodyDrawn(): boolean {
+  const [bodyDrawn, setBodyDrawn] = useState(false);
   useEffect(
     () =>
-      seen
+      bodyDrawn
         ? undefined
         : onPainted(() => {
-            if (stageBody()) setSeen(true);
+            if (stageBody()) setBodyDrawn(true);
           }),
-    [seen],
+    [bodyDrawn],
   );
-  return seen;
+  return bodyDrawn;
 }

@@ -3,11 +3,11 @@
 import { create } from 'zustand';
 import type { Vector } from '../stage-view.js';
 
-export interface DragSight {
+export interface DragState {
   /** What is in hand; null while nothing is. */
-  readonly grip: { readonly joint?: number; readonly vertex?: number } | null;
+  readonly handle: { readonly joint?: number; readonly vertex?: number } | null;
   /** Where the hand is, once it is somewhere the body cannot reach. */
   readonly target: Vector | null;
 }
 
-export const useDragSight = create<DragSight>()(() => ({ grip: null, target: null }));
+export const useDragState = create<DragState>()(() => ({ handle: null, target: null }));

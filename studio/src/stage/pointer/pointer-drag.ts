@@ -3,30 +3,35 @@
 import type { Camera } from 'three';
 import { startPoseDrag } from '../../features/pose/actions/drag-pose.js';
 import { stageBody } from '../stage-body.js';
-import { useDragSight } from './drag-sight.js';
+import { useDragState } from './drag-state.js';
 import { followPointer } from './follow-pointer.js';
 import { awaitFrame } from './mark-latency.js';
 import type { StageHit } from './stage-pick.js';
 
-/** A handle counts as missed from here, of the body's radius. */
-const MISSED = 0.02;
+/** A handle counts as shownError from here, of the body's radius. */
+const SHOWN_ERROR = 0.02;
 
-export interface PoseHold {
+export interface PointerDrag {
   move(event: PointerEvent): void;
   end(): void;
   cancel(): void;
 }
 
-export function holdBody(start: PointerEvent, hit: StageHit, camera: Camera, element: Element): PoseHold {
-  const grip = hit.joint === undefined ? { vertex: hit.vertex } : { joint: hit.joint };
+export function startPointerDrag(
+  start: PointerEvent,
+  hit: StageHit,
+  camera: Camera,
+  element: Element,
+): PointerDrag {
+  const handle = hit.joint === undefined ? { vertex: hit.vertex } : { joint: hit.joint };
   const follow = followPointer(start, hit.point, camera, element);
-  const missed = MISSED * (stageBody()?.radius ?? 1);
-  useDragSight.setState({ grip, target: null });
-  const drag = startPoseDrag(grip, ({ target, miss, time }) => {
-    useDragSight.setState({ target: miss > missed ? target : null });
+  const shownError = SHOWN_ERROR * (stageBody()?.radius ?? 1);
+  useDragState.setState({ handle, target: null });
+  const drag = startPoseDrag(handle, ({ target, error, time }) => {
+    useDragState.setState({ target: error > shownError ? target : null });
     awaitFrame(time);
   });
-  const release = () => useDragSight.setState({ grip: null, target: null });
+  const release = () => useDragState.setState({ handle: null, target: null });
   return {
     move(event) {
       const target = follow(event);
