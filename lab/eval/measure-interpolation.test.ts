@@ -3,8 +3,8 @@ import { createRng } from '../../src/base/rng.js';
 import type { PoseSpace } from '../../src/pose/solve/pose-space.js';
 import type { Rig } from '../../src/rig/rig-records.js';
 import { openTinySpace, randomPose } from '../../test/support/tiny-pose-space.js';
-import { breakPose, measureProjection, POSE_FAULTS } from './measure-projection.js';
 import { measureWalk, WALK_METHODS } from './measure-interpolation.js';
+import { breakPose, measureProjection, POSE_FAULTS } from './measure-projection.js';
 import { createPoseCloud } from './pose-cloud.js';
 import type { RealPoses } from './pose-subject.js';
 

@@ -3,6 +3,7 @@
 import { throwIfAborted } from '../../src/base/progress.js';
 import type { PoseSpace } from '../../src/pose/solve/pose-space.js';
 import { type AdaptationFigures, measureAdaptation } from './measure-adaptation.js';
+import { measureWalk, type WalkFigures } from './measure-interpolation.js';
 import {
   type MeasureMeterOptions,
   type MeterFigures,
@@ -11,7 +12,6 @@ import {
 } from './measure-plausibility.js';
 import { measureProjection, type ProjectionFigures } from './measure-projection.js';
 import { measureRepair, type RepairMeasures } from './measure-repair.js';
-import { measureWalk, type WalkFigures } from './measure-interpolation.js';
 import type { PoseTruth } from './pose-truth.js';
 
 export const VERB_MEASURES = ['meter', 'walk', 'project', 'repair', 'adapt'] as const;
