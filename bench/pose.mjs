@@ -13,8 +13,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createCreature } from 'posespace/creatures';
 import {
-  describeRig,
   loadPoseModel,
+  normaliseRig,
   openPoseModel,
   openRigPoseSpace,
   solveLeastSquares,
@@ -35,7 +35,7 @@ const mean = (values) => values.reduce((sum, x) => sum + x, 0) / values.length;
 /** Frames of a creature's second clip: where its joints are, and handles on all leaves. */
 function prepareTask(kind, jointCount) {
   const { rig, clips } = refineRig(createCreature(kind, { seed: 1, resolution: 0.7 }), jointCount);
-  const body = describeRig(rig);
+  const body = normaliseRig(rig);
   const { poses } = clips[1];
   const frames = Array.from({ length: FRAMES }, (_, i) => poses[Math.floor((i * poses.length) / FRAMES)]);
   const { positions } = createPoseCloud(body, frames);

@@ -49,7 +49,7 @@ async function benchRig(model, kind, jointCount, resolution) {
     const pose = randomPose(rig.skeleton, rng);
     if ((await findPoseFaults(space, pose, options)).area > 0) broken.push(pose);
   }
-  const collision = createSelfCollision(space.tree, fitBodySpheres(bodyFlesh(space)));
+  const collision = createSelfCollision(space.rig, fitBodySpheres(bodyFlesh(space)));
   const gradient = new Float64Array(jointCount * 3);
   let next = 0;
   const turn = () => broken[next++ % broken.length];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeRig } from '../../src/pose/records/describe-rig.js';
+import { normaliseRig } from '../../src/pose/records/normalise-rig.js';
 import { encodeShards, type ShardRow } from './encode-shards.js';
 import type { PackedClip, PackedRig } from './pack-rig.js';
 import { shareClips } from './share-clips.js';
@@ -27,7 +27,7 @@ function makeRig(jointCount: number, clips: PackedClip[], extra: Partial<PackedR
     ...label,
     bodyPlan: 'snake',
     names,
-    rig: describeRig({ skeleton }),
+    rig: normaliseRig({ skeleton }),
     surface,
     clips,
     dropped: [],

@@ -100,7 +100,7 @@ function bodyTensors(rigs: readonly SharingRig[]): Record<string, StoredTensor> 
     join(
       'F32',
       (length) => new Float32Array(length),
-      rigs.map(({ rig }) => rig[key]),
+      rigs.map(({ rig }) => Float32Array.from(rig[key])),
       ...shape,
     );
   const shorts = (key: 'parents' | 'partners') =>

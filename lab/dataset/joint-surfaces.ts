@@ -5,7 +5,7 @@
 import { createRng } from '../../src/base/rng.js';
 import type { Mesh } from '../../src/mesh/mesh.js';
 import { samplePositions, sampleSurface } from '../../src/mesh/sample-surface.js';
-import { strongestVertices } from '../../src/pose/records/describe-rig.js';
+import { strongestVertices } from '../../src/pose/records/normalise-rig.js';
 import type { PartialRig } from '../../src/rig/anatomy/find-anatomical-rig.js';
 
 /** Points of a joint. */

@@ -14,7 +14,6 @@ import {
   mappedShare,
 } from '../../src/motion/retarget/map-joints.js';
 import { retargetClip, rootMotionScale } from '../../src/motion/retarget/retarget-clip.js';
-import { createPoseTree } from '../../src/pose/records/pose-tree.js';
 import type { Pose, Skeleton } from '../../src/rig/rig-records.js';
 import { type PackedClip, type PackedRig, packClip, unpackPose } from './pack-rig.js';
 
@@ -80,7 +79,6 @@ function lend(
   const match = matchBodies(lender, borrower);
   if (!match) return [];
   const settings = { turn: match.turn, rootScale: rootMotionScale(from, to) };
-  const tree = createPoseTree(borrower.rig);
   return draw(rng, lender.clips, clips).map((clip) => {
     const count = clip.heights.length;
     const kept = Math.min(frames, count);
@@ -94,7 +92,7 @@ function lend(
       match.joints,
       settings,
     );
-    const packed = packClip(tree, { ...lent, residual: clip.residual }, 0, 1);
+    const packed = packClip(borrower.rig, { ...lent, residual: clip.residual }, 0, 1);
     return { ...packed, lentBy: lender.family };
   });
 }
@@ -105,7 +103,7 @@ const timesOf = (poses: readonly Pose[]) => Float32Array.from(poses, (_, i) => i
 const skeletonOf = ({ names, rig: { parents, rest } }: PackedRig): Skeleton => ({
   names,
   parents,
-  rest,
+  rest: Float32Array.from(rest),
   frames: Float32Array.from({ length: parents.length * 4 }, (_, i) => +(i % 4 === 3)),
 });
 

@@ -4,9 +4,9 @@
  */
 
 import type { PlanReading } from '../../src/motion/retarget/map-joints.js';
-import { describeRig, type PoseRig } from '../../src/pose/records/describe-rig.js';
+import { normaliseRig } from '../../src/pose/records/normalise-rig.js';
 import { removeHeading } from '../../src/pose/records/pose-state.js';
-import { createPoseTree, type PoseTree } from '../../src/pose/records/pose-tree.js';
+import type { SolverRig } from '../../src/pose/records/solver-rig.js';
 import type { Pose } from '../../src/rig/rig-records.js';
 import type { BodyPlanWord } from './body-plan-word.js';
 import type { CarriedBody, CarriedClip } from './carry-clips.js';
@@ -39,7 +39,7 @@ export interface PackedClip {
 
 export interface PackedRig extends RigLabel {
   readonly names: readonly string[];
-  readonly rig: PoseRig;
+  readonly rig: SolverRig;
   /** What its limbs are for; absent without flesh. */
   readonly reading?: PlanReading;
   /** Points around each joint, halves. [J, 16, 3] */
@@ -70,15 +70,14 @@ const QUANTUM = 32767;
 export function packRig(carried: CarriedBody, label: RigLabel, options: PackRigOptions = {}): PackedRig {
   const { maxResidual } = { ...PACK_RIG_DEFAULTS, ...options };
   const { body } = carried;
-  const rig = describeRig(body);
-  const tree = createPoseTree(rig);
+  const rig = normaliseRig(body);
   const ground = groundHeight(carried);
   const clips: PackedClip[] = [];
   const dropped: DroppedClip[] = [];
   for (const clip of carried.clips) {
     const reason = refuse(clip, maxResidual);
     if (reason) dropped.push({ clip: clip.name, reason });
-    else clips.push(packClip(tree, clip, ground, rig.scale));
+    else clips.push(packClip(rig, clip, ground, rig.scale));
   }
   const surface = toHalfFloats(jointSurfaces(body, rig.scale));
   return { ...label, names: body.skeleton.names, rig, surface, clips, dropped };
@@ -94,15 +93,15 @@ function refuse({ poses, residual }: CarriedClip, maxResidual: number): string |
 
 /** Packs a clip; `ground` is added to the root's height, lengths are multiplied by `scale`. */
 export function packClip(
-  tree: PoseTree,
+  rig: SolverRig,
   { name, poses, residual }: CarriedClip,
   ground: number,
   scale: number,
 ): PackedClip {
-  const rotations = new Int16Array(poses.length * tree.jointCount * 4);
+  const rotations = new Int16Array(poses.length * rig.jointCount * 4);
   const heights = new Float32Array(poses.length);
   for (const [f, pose] of poses.entries()) {
-    const turned = removeHeading(tree, pose.rotations).rotations;
+    const turned = removeHeading(rig, pose.rotations).rotations;
     const o = f * turned.length;
     for (let j = 0; j < turned.length; j += 4) {
       const length = Math.hypot(turned[j], turned[j + 1], turned[j + 2], turned[j + 3]) || 1;

@@ -10,7 +10,7 @@
  */
 
 import { throwIfAborted, type WorkOptions } from '../../src/base/progress.js';
-import type { PoseRig } from '../../src/pose/records/describe-rig.js';
+import type { SolverRig } from '../../src/pose/records/solver-rig.js';
 import type { Pose } from '../../src/rig/rig-records.js';
 import { type IndexRow, NO_CATEGORY, selectRows } from './index-row.js';
 import { type MeasuredPoseSpace, type MeasurePoseRigOptions, measurePoseRig } from './measure-pose-rig.js';
@@ -119,8 +119,7 @@ export function choosePoseExamples(
 export async function readPoseExample(row: IndexRow, read: ReadPoses): Promise<PoseExample | undefined> {
   const subject = await read(row);
   if (typeof subject === 'string' || subject.clips.length === 0) return undefined;
-  const { parents, rest } = describeSubject(subject);
-  return { row, family: familyOf(row), names: subject.skeleton.names, parents, rest };
+  return { row, family: familyOf(row), names: subject.skeleton.names, ...describeSubject(subject) };
 }
 
 /** Measures one file. */
@@ -167,7 +166,7 @@ export async function measurePoseFile(
 
 async function readCarried(
   { example, match }: NonNullable<ReturnType<typeof findNearestRig>>,
-  target: PoseRig,
+  target: SolverRig,
   read: ReadPoses,
 ): Promise<Pose[]> {
   const source = await read(example.row);

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { createRng } from '../../src/base/rng.js';
-import { drawHandleSets, leafJoints } from './handle-sets.js';
+import { leafJoints } from '../../src/pose/records/solver-rig.js';
+import { drawHandleSets } from './handle-sets.js';
 
 /** A trunk of two joints with three limbs of two. */
 const parents = Int16Array.of(-1, 0, 1, 2, 1, 4, 1, 6);

@@ -5,7 +5,7 @@
  */
 
 import type { Rng } from '../../src/base/rng.js';
-import { leafJoints } from '../../src/pose/records/pose-tree.js';
+import { leafJoints } from '../../src/pose/records/solver-rig.js';
 
 export { leafJoints };
 

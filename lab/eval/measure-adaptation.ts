@@ -11,7 +11,7 @@
  */
 
 import { throwIfAborted, type WorkOptions } from '../../src/base/progress.js';
-import type { PoseRig } from '../../src/pose/records/describe-rig.js';
+import type { SolverRig } from '../../src/pose/records/solver-rig.js';
 import type { PoseSpace } from '../../src/pose/solve/pose-space.js';
 import { solveLeastSquares } from '../../src/pose/solve/solve-least-squares.js';
 import { adaptPoseSpace } from '../../src/pose/space/adapt-pose-space.js';
@@ -93,7 +93,7 @@ type Settings = Required<Omit<MeasureAdaptationOptions, keyof WorkOptions>> & Wo
 export async function measureAdaptation(
   space: PoseSpace,
   clips: readonly NamedPoses[],
-  rig: PoseRig,
+  rig: SolverRig,
   options: MeasureAdaptationOptions = {},
 ): Promise<AdaptationFigures | null> {
   const settings = { ...MEASURE_ADAPTATION_DEFAULTS, ...options };
@@ -131,7 +131,7 @@ function divide(clips: readonly NamedPoses[], isTaught: (clip: number) => boolea
 
 async function measureLesson(
   space: PoseSpace,
-  rig: PoseRig,
+  rig: SolverRig,
   lesson: Lesson,
   { tests, seed, signal, now }: Settings,
   times: number[],
@@ -158,7 +158,7 @@ async function measureLesson(
 
 async function measureMiddles(
   space: PoseSpace,
-  rig: PoseRig,
+  rig: SolverRig,
   lessons: readonly Lesson[],
   { walks, seed, signal }: Settings,
 ): Promise<AdaptationMiddles> {
@@ -175,7 +175,7 @@ async function measureMiddles(
 }
 
 /** A space's solver, told handles in metres as a user would tell them. */
-function completeBySpace(space: PoseSpace, { scale }: PoseRig, asked: readonly Pose[]): CompletePose {
+function completeBySpace(space: PoseSpace, { scale }: SolverRig, asked: readonly Pose[]): CompletePose {
   const { rest } = space.anatomy.original;
   return async ({ joints, targets, pose: index }) => {
     const height = asked[index].root[1];

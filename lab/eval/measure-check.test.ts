@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { createCreature } from '../../src/creatures/create-creature.js';
 import { loadPoseModel, openPoseModel } from '../../src/pose/model/pose-model.js';
-import { describeRig } from '../../src/pose/records/describe-rig.js';
+import { normaliseRig } from '../../src/pose/records/normalise-rig.js';
 import { openRigPoseSpace } from '../../src/pose/space/open-pose-space.js';
 import { CHECK_FIGURES, measureCheck } from './measure-check.js';
 import { pickRealPoses } from './pose-subject.js';
@@ -15,7 +15,7 @@ it('finds little wrong with real poses and more with joints that were bent the w
   const files = await loadPoseModel(async (path) => new Uint8Array(await readFile(new URL(path, FOLDER))));
   const model = await openPoseModel(files);
   const space = await openRigPoseSpace(rig, model, { anatomy: 'as-is' });
-  const poseRig = describeRig(rig);
+  const poseRig = normaliseRig(rig);
   const real = pickRealPoses({ clips }, poseRig, 32);
   let time = 0;
   const figures = await measureCheck(space, poseRig, real, rig, { now: () => time++ });

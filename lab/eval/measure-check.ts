@@ -8,7 +8,7 @@
 
 import { throwIfAborted } from '../../src/base/progress.js';
 import { createRng } from '../../src/base/rng.js';
-import type { PoseRig } from '../../src/pose/records/describe-rig.js';
+import type { SolverRig } from '../../src/pose/records/solver-rig.js';
 import type { PoseSpace } from '../../src/pose/solve/pose-space.js';
 import { createPoseChecker, type PoseChecker } from '../../src/pose/validate/create-pose-checker.js';
 import type { Rig } from '../../src/rig/rig-records.js';
@@ -40,7 +40,7 @@ export interface MeasureCheckOptions {
 /** Measures the checks on real poses and on as many with a fault; without a mesh the joints alone are checked. */
 export async function measureCheck(
   space: PoseSpace,
-  poseRig: PoseRig,
+  poseRig: SolverRig,
   real: RealPoses,
   rig: Rig | undefined,
   { seed = 0, signal, now }: MeasureCheckOptions = {},

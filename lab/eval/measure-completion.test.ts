@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { axisAngleInto } from '../../src/math/quaternion.js';
-import { describeRig } from '../../src/pose/records/describe-rig.js';
+import { normaliseRig } from '../../src/pose/records/normalise-rig.js';
 import { type CompletionTask, measureCompletion } from './measure-completion.js';
 import { createPoseCloud } from './pose-cloud.js';
 
 /** A chain of four joints along +X, three metres long: normalised lengths are two thirds. */
-const rig = describeRig({
+const rig = normaliseRig({
   skeleton: {
     names: ['a', 'b', 'c', 'd'],
     parents: Int16Array.of(-1, 0, 1, 2),

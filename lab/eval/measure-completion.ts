@@ -9,8 +9,7 @@
 import { throwIfAborted } from '../../src/base/progress.js';
 import { createRng } from '../../src/base/rng.js';
 import type { ReadonlyNumbers } from '../../src/math/quaternion.js';
-import type { PoseRig } from '../../src/pose/records/describe-rig.js';
-import { createPoseTree, poseTreeInto } from '../../src/pose/records/pose-tree.js';
+import { forwardKinematicsInto, type SolverRig } from '../../src/pose/records/solver-rig.js';
 import { drawHandleSets, HANDLE_SETS, type HandleSet } from './handle-sets.js';
 import { meanOf } from './means.js';
 import type { PoseCloud } from './pose-cloud.js';
@@ -48,14 +47,13 @@ export interface CompletionFigures {
 
 /** Figures of every method on every handle set. `seed` decides which joints are given. */
 export async function measureCompletion(
-  rig: PoseRig,
+  rig: SolverRig,
   truth: PoseCloud,
   methods: Readonly<Record<string, CompletePose>>,
   seed: number,
   signal?: AbortSignal,
 ): Promise<Record<HandleSet, Record<string, CompletionFigures>>> {
-  const tree = createPoseTree(rig);
-  const { jointCount } = tree;
+  const { jointCount } = rig;
   const names = Object.keys(methods);
   const found = new Map<string, { joints: number | null; handles: number | null; degrees: number }[]>();
   const predicted = new Float64Array(jointCount * 3);
@@ -70,7 +68,7 @@ export async function measureCompletion(
       for (const name of names) {
         throwIfAborted(signal);
         const { rotations, root } = await methods[name]({ joints, targets, pose });
-        poseTreeInto(predicted, globals, tree, rotations);
+        forwardKinematicsInto(predicted, globals, rig, rotations);
         if (root) for (let i = 0; i < predicted.length; i++) predicted[i] += root[i % 3];
         const figures = {
           ...completionError(predicted, places, joints),

@@ -13,7 +13,7 @@ let real: RealPoses;
 beforeAll(async () => {
   space = await openTinySpace();
   const poses = [1, 2, 3, 4].map((seed) => randomPose(space, seed));
-  real = { poses, clipOf: [0, 0, 1, 1], cloud: createPoseCloud(space.body, poses) };
+  real = { poses, clipOf: [0, 0, 1, 1], cloud: createPoseCloud(space.rig, poses) };
 });
 afterAll(() => space.close());
 
@@ -39,7 +39,7 @@ it('has no figure without a mesh, and none without two clips', async () => {
 });
 
 it('breaks poses as told and measures the way back', async () => {
-  const count = space.tree.jointCount;
+  const count = space.rig.jointCount;
   const [pose] = real.poses;
   const changed = POSE_FAULTS.map((fault) => {
     const broken = breakPose(pose, count, fault, createRng(1)).rotations;

@@ -82,7 +82,7 @@ export async function measureWalk(
     const slerped = slerpWay(space, posesToPath(space, ends), steps);
     const ways = { model: posesToPath(space, poses), slerp: slerped, places: placesWay(space, slerped) };
     for (const method of WALK_METHODS) {
-      const way = method === 'model' ? ways.model : evenPath(space.tree, ways[method], steps);
+      const way = method === 'model' ? ways.model : evenPath(space.rig, ways[method], steps);
       rows[method].push(measureWay(space, way, real.cloud, share));
     }
   }
@@ -113,26 +113,26 @@ function chooseEnds({ poses, clipOf, cloud }: RealPoses, walks: number, seed: nu
 }
 
 /** Every joint the short way round. */
-function slerpWay({ tree }: PoseSpace, ends: BodyPath, steps: number): BodyPath {
+function slerpWay({ rig }: PoseSpace, ends: BodyPath, steps: number): BodyPath {
   return pathAt(
-    tree,
+    rig,
     ends,
     Float64Array.from({ length: steps + 1 }, (_, i) => i / steps),
   );
 }
 
 /** Joints in straight lines, as near as bones allow. */
-function placesWay({ body, tree }: PoseSpace, slerped: BodyPath): BodyPath {
+function placesWay({ rig }: PoseSpace, slerped: BodyPath): BodyPath {
   const { count } = slerped;
-  const size = tree.jointCount * 4;
+  const size = rig.jointCount * 4;
   const at = (i: number) => slerped.rotations.subarray(i * size, (i + 1) * size);
   const cloud = createPoseCloud(
-    body,
+    rig,
     Array.from({ length: count }, (_, i) => ({ rotations: Float32Array.from(at(i)) })),
   );
   const rotations = slerped.rotations.slice();
-  const joints = Array.from({ length: tree.jointCount - 1 }, (_, j) => j + 1);
-  const last = (count - 1) * tree.jointCount * 3;
+  const joints = Array.from({ length: rig.jointCount - 1 }, (_, j) => j + 1);
+  const last = (count - 1) * rig.jointCount * 3;
   for (let i = 1; i < count - 1; i++) {
     const share = i / (count - 1);
     const targets = Array.from(
@@ -140,7 +140,7 @@ function placesWay({ body, tree }: PoseSpace, slerped: BodyPath): BodyPath {
       (_, k) => (1 - share) * cloud.positions[k + 3] + share * cloud.positions[last + k + 3],
     );
     const { rotations: fitted } = solveLeastSquares(
-      body,
+      rig,
       { joints, targets },
       { start: at(i), restPull: 0, iterations: FIT_ITERATIONS },
     );
@@ -157,20 +157,20 @@ interface WayFigures {
 }
 
 function measureWay(
-  { tree, body }: PoseSpace,
+  { rig }: PoseSpace,
   way: BodyPath,
   real: PoseCloud,
   share: ((pose: Pose) => number) | undefined,
 ): WayFigures {
-  const size = tree.jointCount * 4;
-  const chords = chordLengths(tree, way);
+  const size = rig.jointCount * 4;
+  const chords = chordLengths(rig, way);
   const pose = (i: number): Pose => ({
     rotations: Float32Array.from(way.rotations.subarray(i * size, (i + 1) * size)),
     root: new Float32Array(3),
   });
-  const ends = createPoseCloud(body, [pose(0), pose(way.count - 1)]);
+  const ends = createPoseCloud(rig, [pose(0), pose(way.count - 1)]);
   const length = chords.reduce((sum, chord) => sum + chord, 0);
-  const middle = createPoseCloud(body, [pose(way.count >> 1)]);
+  const middle = createPoseCloud(rig, [pose(way.count >> 1)]);
   return {
     evenness: Math.max(...chords) / Math.min(...chords),
     intersection: share ? excessShare(way.count, pose, share) : null,

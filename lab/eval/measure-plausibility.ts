@@ -5,7 +5,7 @@
 
 import { throwIfAborted } from '../../src/base/progress.js';
 import { createRng } from '../../src/base/rng.js';
-import type { PoseRig } from '../../src/pose/records/describe-rig.js';
+import type { SolverRig } from '../../src/pose/records/solver-rig.js';
 import type { PoseSpace } from '../../src/pose/solve/pose-space.js';
 import { openPoseMeter } from '../../src/pose/validate/create-plausibility-scorer.js';
 import type { Pose } from '../../src/rig/rig-records.js';
@@ -46,7 +46,7 @@ export interface MeasureMeterOptions {
 /** Measures the meter on poses of which as many are made up; `real` says how the joints of the rig turn. */
 export async function measureMeter(
   space: PoseSpace,
-  rig: PoseRig,
+  rig: SolverRig,
   tests: RealPoses,
   real: RealPoses,
   { seed = 0, signal, now = () => 0 }: MeasureMeterOptions = {},

@@ -6,7 +6,7 @@
 import { PosespaceError } from '../../src/base/errors.js';
 import { throwIfAborted } from '../../src/base/progress.js';
 import { createRng } from '../../src/base/rng.js';
-import type { PoseRig } from '../../src/pose/records/describe-rig.js';
+import type { SolverRig } from '../../src/pose/records/solver-rig.js';
 import type { PoseSpace } from '../../src/pose/solve/pose-space.js';
 import { solveLeastSquares } from '../../src/pose/solve/solve-least-squares.js';
 import { type Pose, restPose, type Skeleton } from '../../src/rig/rig-records.js';
@@ -189,7 +189,7 @@ const NO_SAMPLES = Object.freeze({
 function completeBySpace(
   space: MeasuredPoseSpace,
   { rest }: Skeleton,
-  { scale }: PoseRig,
+  { scale }: SolverRig,
   { poses }: RealPoses,
   now: () => number,
   times: number[],
@@ -210,7 +210,7 @@ function completeBySpace(
 }
 
 /** The carried pose whose handles lie nearest, then least squares from there. */
-function completeByNearest(rig: PoseRig, carried: PoseCloud): CompletePose {
+function completeByNearest(rig: SolverRig, carried: PoseCloud): CompletePose {
   return ({ joints, targets }) => {
     const start = nearestStart(carried, joints, targets);
     // Nothing pulls to rest: the start is what the method believes in.
@@ -236,7 +236,7 @@ function measureReferences(
 
 async function measureInversion(
   space: MeasuredPoseSpace,
-  rig: PoseRig,
+  rig: SolverRig,
   { poses, cloud }: RealPoses,
   steps: number,
   count: number,

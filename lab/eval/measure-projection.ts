@@ -42,12 +42,12 @@ export async function measureProjection(
 ): Promise<ProjectionFigures | null> {
   const { poses, seed, signal } = { ...MEASURE_PROJECTION_DEFAULTS, ...options };
   const truth = spreadIndices(real.poses.length, poses).map((i) => real.poses[i]);
-  const { jointCount } = space.tree;
+  const { jointCount } = space.rig;
   if (truth.length === 0 || jointCount < 2) return null;
   const rng = createRng(seed);
-  const cloud = createPoseCloud(space.body, truth);
+  const cloud = createPoseCloud(space.rig, truth);
   const distance = (list: readonly Pose[]): number => {
-    const other = createPoseCloud(space.body, list);
+    const other = createPoseCloud(space.rig, list);
     const sum = truth.reduce((total, _, i) => total + poseDistance(cloud, i, other, i), 0);
     return (PERCENT_OF_DIAMETER * sum) / truth.length;
   };

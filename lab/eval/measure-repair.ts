@@ -14,12 +14,12 @@
 import { throwIfAborted } from '../../src/base/progress.js';
 import { createRng, type Rng } from '../../src/base/rng.js';
 import { expRotationInto, multiplyQuaternionInto } from '../../src/math/quaternion.js';
+import { leafJoints } from '../../src/pose/records/solver-rig.js';
 import { findPoseFaults } from '../../src/pose/repair/find-pose-faults.js';
 import { type RepairedPose, type RepairOptions, repairPose } from '../../src/pose/repair/repair-pose.js';
 import type { PoseSpace } from '../../src/pose/solve/pose-space.js';
 import { createRigSkinner } from '../../src/rig/kinematics/skin-mesh.js';
 import type { Pose, Rig } from '../../src/rig/rig-records.js';
-import { leafJoints } from './handle-sets.js';
 import { type Figure, meanOf } from './means.js';
 import { createPoseCloud } from './pose-cloud.js';
 import { type NamedPoses, spreadIndices } from './pose-subject.js';
@@ -103,7 +103,7 @@ export async function measureRepair(
     }
     return repaired;
   };
-  const diameter = 2 / space.body.scale;
+  const diameter = 2 / space.rig.scale;
   const free = await run(() => ({ limits: 'none' }));
   const rng = createRng(settings.seed + 1);
   const leaves = leafJoints(space.anatomy.original.parents);
@@ -177,7 +177,7 @@ async function drawBroken(
 ): Promise<BrokenPose[]> {
   const rng = createRng(seed);
   const cloud = createPoseCloud(
-    space.body,
+    space.rig,
     spreadIndices(frames.length, 200).map((i) => frames[i]),
   );
   const poses: Record<RepairSource, Pose[]> = {

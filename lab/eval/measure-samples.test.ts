@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { axisAngleInto } from '../../src/math/quaternion.js';
-import { describeRig } from '../../src/pose/records/describe-rig.js';
+import { normaliseRig } from '../../src/pose/records/normalise-rig.js';
 import type { Pose, Rig } from '../../src/rig/rig-records.js';
 import { createSampleMeter } from './measure-samples.js';
 import { pickRealPoses } from './pose-subject.js';
@@ -33,7 +33,7 @@ const turned = (degrees: number): Pose => {
   return { rotations, root: new Float32Array(3) };
 };
 
-const body = describeRig(rig);
+const body = normaliseRig(rig);
 const clips = [{ name: 'sway', poses: [turned(-40), turned(-20), turned(5), turned(20)] }];
 const real = pickRealPoses({ clips }, body, 100);
 

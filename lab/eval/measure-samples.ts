@@ -4,7 +4,7 @@
  */
 
 import { createIntersectionFinder } from '../../src/mesh/self-intersection.js';
-import type { PoseRig } from '../../src/pose/records/describe-rig.js';
+import type { SolverRig } from '../../src/pose/records/solver-rig.js';
 import { createRigSkinner } from '../../src/rig/kinematics/skin-mesh.js';
 import type { Pose, Rig } from '../../src/rig/rig-records.js';
 import { createPoseCloud } from './pose-cloud.js';
@@ -60,7 +60,7 @@ export const SAMPLE_METER_DEFAULTS = Object.freeze({ triangleBudget: 400_000, in
 
 /** Prepares the measures of a rig; without a mesh there is no self-intersection. */
 export function createSampleMeter(
-  poseRig: PoseRig,
+  poseRig: SolverRig,
   real: RealPoses,
   rig: Rig | undefined,
   options: SampleMeterOptions = {},

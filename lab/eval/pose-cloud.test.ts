@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { axisAngleInto } from '../../src/math/quaternion.js';
+import { createSolverRig } from '../../src/pose/records/solver-rig.js';
 import { createPoseCloud, poseDistance } from './pose-cloud.js';
 
 /** A straight chain along +Y, two units long. */
-const chain = {
+const chain = createSolverRig({
   parents: Int16Array.of(-1, 0, 1),
   rest: Float32Array.of(0, 0, 0, 0, 1, 0, 0, 2, 0),
-};
+});
 const pose = (...turns: (readonly [joint: number, x: number, y: number, z: number, degrees: number])[]) => {
   const rotations = Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1);
   for (const [joint, x, y, z, degrees] of turns) {
@@ -41,10 +42,10 @@ describe('poses as they are compared', () => {
   });
 
   it('of a single joint are all the same', () => {
-    const cloud = createPoseCloud({ parents: Int16Array.of(-1), rest: new Float32Array(3) }, [
-      { rotations: Float32Array.of(0, 0, 0, 1) },
-      { rotations: Float32Array.of(1, 0, 0, 0) },
-    ]);
+    const cloud = createPoseCloud(
+      createSolverRig({ parents: Int16Array.of(-1), rest: new Float32Array(3) }),
+      [{ rotations: Float32Array.of(0, 0, 0, 1) }, { rotations: Float32Array.of(1, 0, 0, 0) }],
+    );
     expect(poseDistance(cloud, 0, cloud, 1)).toBe(0);
   });
 });

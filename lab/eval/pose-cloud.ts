@@ -7,7 +7,7 @@
  */
 
 import { removeHeading } from '../../src/pose/records/pose-state.js';
-import { createPoseTree, type NormalisedSkeleton } from '../../src/pose/records/pose-tree.js';
+import type { SolverRig } from '../../src/pose/records/solver-rig.js';
 import type { Pose } from '../../src/rig/rig-records.js';
 
 /** Normalised lengths times this are percent of the diameter. */
@@ -24,16 +24,12 @@ export interface PoseCloud {
 }
 
 /** Brings poses into the space in which they are compared. */
-export function createPoseCloud(
-  skeleton: NormalisedSkeleton,
-  poses: readonly Pick<Pose, 'rotations'>[],
-): PoseCloud {
-  const tree = createPoseTree(skeleton);
-  const { jointCount } = tree;
+export function createPoseCloud(rig: SolverRig, poses: readonly Pick<Pose, 'rotations'>[]): PoseCloud {
+  const { jointCount } = rig;
   const positions = new Float32Array(poses.length * jointCount * 3);
   const rotations = new Float32Array(poses.length * jointCount * 4);
   for (const [i, pose] of poses.entries()) {
-    const bare = removeHeading(tree, pose.rotations);
+    const bare = removeHeading(rig, pose.rotations);
     positions.set(bare.positions, i * jointCount * 3);
     rotations.set(bare.rotations, i * jointCount * 4);
   }

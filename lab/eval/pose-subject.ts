@@ -6,7 +6,8 @@
  * motion capture has none, and is measured without.
  */
 
-import { describeRig, type PoseRig } from '../../src/pose/records/describe-rig.js';
+import { normaliseRig } from '../../src/pose/records/normalise-rig.js';
+import type { SolverRig } from '../../src/pose/records/solver-rig.js';
 import type { Pose, Rig, Skeleton } from '../../src/rig/rig-records.js';
 import { createPoseCloud, type PoseCloud } from './pose-cloud.js';
 
@@ -37,14 +38,14 @@ export interface RealPoses {
 }
 
 /** The normalised rig of a subject. */
-export function describeSubject({ skeleton, rig }: PoseSubject): PoseRig {
-  return describeRig(rig ?? { skeleton });
+export function describeSubject({ skeleton, rig }: PoseSubject): SolverRig {
+  return normaliseRig(rig ?? { skeleton });
 }
 
 /** Frames of all clips that `accept` takes, at most `limit`, spread evenly. */
 export function pickRealPoses(
   { clips }: Pick<PoseSubject, 'clips'>,
-  rig: PoseRig,
+  rig: SolverRig,
   limit: number,
   accept: (clip: NamedPoses) => boolean = () => true,
 ): RealPoses {

@@ -1,12 +1,12 @@
 /** @file What a pose space is measured by on one rig. */
 
-import type { PoseRig } from '../../src/pose/records/describe-rig.js';
+import type { SolverRig } from '../../src/pose/records/solver-rig.js';
 import type { Pose } from '../../src/rig/rig-records.js';
 import type { PoseSubject, RealPoses } from './pose-subject.js';
 
 export interface PoseTruth {
   readonly subject: PoseSubject;
-  readonly rig: PoseRig;
+  readonly rig: SolverRig;
   /** Poses to complete and to invert. */
   readonly tests: RealPoses;
   /** Poses that samples are compared with. */

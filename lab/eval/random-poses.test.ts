@@ -1,13 +1,14 @@
 import { expect, it } from 'vitest';
 import { createRng } from '../../src/base/rng.js';
 import { axisAngleInto } from '../../src/math/quaternion.js';
+import { createSolverRig } from '../../src/pose/records/solver-rig.js';
 import { createPoseCloud } from './pose-cloud.js';
 import { meanAngles, randomPoses } from './random-poses.js';
 
-const skeleton = {
+const skeleton = createSolverRig({
   parents: Int16Array.of(-1, 0, 1),
   rest: Float32Array.of(0, 0, 0, 0, 1, 0, 0, 2, 0),
-};
+});
 
 it('random poses turn each joint as far as real ones do, whichever way', () => {
   const real = createPoseCloud(

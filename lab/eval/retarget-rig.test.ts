@@ -1,20 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { axisAngleInto } from '../../src/math/quaternion.js';
+import { createSolverRig } from '../../src/pose/records/solver-rig.js';
 import { createPoseCloud } from './pose-cloud.js';
 import { carryPoses, findNearestRig, matchRigs, nearestStart } from './retarget-rig.js';
 
 /** A trunk up, two arms sideways and a tail behind; `tail` says how long that is. */
-const body = (tail = 0.4) => ({
-  parents: Int16Array.of(-1, 0, 1, 1, 0),
-  rest: Float32Array.of(0, 0, 0, 0, 0.5, 0, 0.6, 0.5, 0, -0.6, 0.5, 0, 0, 0, -tail),
-});
+const body = (tail = 0.4) =>
+  createSolverRig({
+    parents: Int16Array.of(-1, 0, 1, 1, 0),
+    rest: Float32Array.of(0, 0, 0, 0, 0.5, 0, 0.6, 0.5, 0, -0.6, 0.5, 0, 0, 0, -tail),
+  });
 
 /** The same body, its joints in another order, looking along +X. */
-const turned = {
+const turned = createSolverRig({
   parents: Int16Array.of(-1, 0, 0, 2, 2),
   // tail, trunk, right arm, left arm
   rest: Float32Array.of(0, 0, 0, -0.4, 0, 0, 0, 0.5, 0, 0, 0.5, 0.6, 0, 0.5, -0.6),
-};
+});
 
 const posed = (joint: number, x: number, y: number, z: number, angle: number, count = 5) => {
   const rotations = Float32Array.from({ length: count * 4 }, (_, i) => (i % 4 === 3 ? 1 : 0));
@@ -36,7 +38,7 @@ describe('matching rigs', () => {
   });
 
   it('counts what is left over', () => {
-    const less = { parents: Int16Array.of(-1, 0, 1, 1), rest: body().rest.slice(0, 12) };
+    const less = createSolverRig({ parents: Int16Array.of(-1, 0, 1, 1), rest: body().rest.slice(0, 12) });
     const match = matchRigs(body(), less);
     expect([...match.joints]).toEqual([0, 1, 2, 3, -1]);
     expect(match.cost).toBeCloseTo(0.6 / 5, 6);
@@ -69,7 +71,7 @@ describe('carrying poses over', () => {
   });
 
   it('bends what has no partner with its parent', () => {
-    const less = { parents: Int16Array.of(-1, 0, 1, 1), rest: body().rest.slice(0, 12) };
+    const less = createSolverRig({ parents: Int16Array.of(-1, 0, 1, 1), rest: body().rest.slice(0, 12) });
     const [pose] = carryPoses(body(), less, matchRigs(body(), less), [posed(0, 1, 0, 0, 0.5, 4)]);
     expect([...pose.rotations.subarray(16)]).toEqual([0, 0, 0, 1]);
     expect(pose.rotations[0]).toBeCloseTo(Math.sin(0.25), 6);

@@ -16,14 +16,13 @@ import {
 } from '../../src/math/quaternion.js';
 import { solveAssignment } from '../../src/math/solve-assignment.js';
 import { removeHeading } from '../../src/pose/records/pose-state.js';
-import { createPoseTree, type NormalisedSkeleton, type PoseTree } from '../../src/pose/records/pose-tree.js';
+import { leafJoints, type SolverRig } from '../../src/pose/records/solver-rig.js';
 import type { Pose } from '../../src/rig/rig-records.js';
-import { leafJoints } from './handle-sets.js';
 import type { IndexRow } from './index-row.js';
 import type { PoseCloud } from './pose-cloud.js';
 
 /** A rig of the train split: enough of it to say how near another is. */
-export interface PoseExample extends NormalisedSkeleton {
+export interface PoseExample extends SolverRig {
   readonly row: IndexRow;
   readonly family: string;
   readonly names: readonly string[];
@@ -47,7 +46,7 @@ const UNMATCHED_COST = 0.6;
 
 /** The example most like a rig, its own family aside; undefined where there is none. */
 export function findNearestRig(
-  target: NormalisedSkeleton,
+  target: SolverRig,
   family: string,
   examples: readonly PoseExample[],
 ): { readonly example: PoseExample; readonly match: RigMatch } | undefined {
@@ -61,7 +60,7 @@ export function findNearestRig(
 }
 
 /** Matches the joints of two rigs, root to root. */
-export function matchRigs(target: NormalisedSkeleton, source: NormalisedSkeleton): RigMatch {
+export function matchRigs(target: SolverRig, source: SolverRig): RigMatch {
   let best: RigMatch | undefined;
   for (let quarters = 0; quarters < 4; quarters++) {
     const match = matchFacing(target, source, quarters);
@@ -72,18 +71,17 @@ export function matchRigs(target: NormalisedSkeleton, source: NormalisedSkeleton
 
 /** Poses of the source on the target, as `match` has it. */
 export function carryPoses(
-  target: NormalisedSkeleton,
-  source: NormalisedSkeleton,
+  target: SolverRig,
+  source: SolverRig,
   match: RigMatch,
   poses: readonly Pick<Pose, 'rotations'>[],
 ): Pose[] {
-  const from = createPoseTree(source);
-  return poses.map((pose) => carryPose(target, from, match, pose));
+  return poses.map((pose) => carryPose(target, source, match, pose));
 }
 
-function matchFacing(target: NormalisedSkeleton, source: NormalisedSkeleton, quarters: number): RigMatch {
-  const a = jointSigns(createPoseTree(target), 0);
-  const b = jointSigns(createPoseTree(source), quarters);
+function matchFacing(target: SolverRig, source: SolverRig, quarters: number): RigMatch {
+  const a = jointSigns(target, 0);
+  const b = jointSigns(source, quarters);
   const rows = a.length - 1;
   const columns = b.length - 1;
   // Roots belong together whatever they look like; the others compete.
@@ -106,7 +104,7 @@ function matchFacing(target: NormalisedSkeleton, source: NormalisedSkeleton, qua
 /** Place, bone, and whether it is an end. */
 type JointSign = readonly [number, number, number, number, number, number, number];
 
-function jointSigns({ jointCount, parents, rest, bones }: PoseTree, quarters: number): JointSign[] {
+function jointSigns({ jointCount, parents, rest, bones }: SolverRig, quarters: number): JointSign[] {
   const turn = quarterTurn(quarters);
   const leaves = new Set(leafJoints(parents));
   const vector = [0, 0, 0, 0, 0, 0];
@@ -130,8 +128,8 @@ function quarterTurn(quarters: number): number[] {
 }
 
 function carryPose(
-  target: NormalisedSkeleton,
-  source: PoseTree,
+  target: SolverRig,
+  source: SolverRig,
   { joints, quarters }: RigMatch,
   pose: Pick<Pose, 'rotations'>,
 ): Pose {

@@ -2,12 +2,12 @@ import { expect, it } from 'vitest';
 import { createRng } from '../../src/base/rng.js';
 import { createCreature } from '../../src/creatures/create-creature.js';
 import { quaternionAngle } from '../../src/math/quaternion.js';
-import { describeRig } from '../../src/pose/records/describe-rig.js';
+import { normaliseRig } from '../../src/pose/records/normalise-rig.js';
 import { createPoseCloud } from './pose-cloud.js';
 import { wrongWayPoses } from './wrong-way-poses.js';
 
 const { rig: body, clips } = createCreature('quadruped', { seed: 3, resolution: 0.7 });
-const rig = describeRig(body);
+const rig = normaliseRig(body);
 const poses = clips.flatMap((clip) => clip.poses);
 const cloud = createPoseCloud(rig, poses);
 const jointCount = rig.parents.length;
@@ -37,7 +37,7 @@ it('bends one joint by 60° to where it never is', () => {
 });
 
 it('leaves alone what nobody sees', () => {
-  const bare = describeRig({ skeleton: body.skeleton });
+  const bare = normaliseRig({ skeleton: body.skeleton });
   const isParent = new Set(bare.parents);
   const bent = wrongWayPoses(bare, poses.slice(0, 60), cloud, createRng(2));
   for (const [i, { rotations }] of bent.entries()) {

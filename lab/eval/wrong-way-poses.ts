@@ -10,7 +10,7 @@
 
 import type { Rng } from '../../src/base/rng.js';
 import { expRotationInto, multiplyQuaternionInto, quaternionAngle } from '../../src/math/quaternion.js';
-import type { PoseRig } from '../../src/pose/records/describe-rig.js';
+import type { SolverRig } from '../../src/pose/records/solver-rig.js';
 import type { Pose } from '../../src/rig/rig-records.js';
 import type { PoseCloud } from './pose-cloud.js';
 
@@ -19,7 +19,7 @@ const LEAST_GAP = Math.PI / 6;
 const MOST_AXES = 32;
 
 /** Bends one joint of each pose; `real` holds the poses of the rig that say which ways are right. */
-export function wrongWayPoses(rig: PoseRig, poses: readonly Pose[], real: PoseCloud, rng: Rng): Pose[] {
+export function wrongWayPoses(rig: SolverRig, poses: readonly Pose[], real: PoseCloud, rng: Rng): Pose[] {
   const isParent = new Set(rig.parents);
   const joints = Array.from(rig.parents.keys()).filter((j) => j > 0 && (isParent.has(j) || rig.hasSkin[j]));
   if (joints.length === 0) return [];

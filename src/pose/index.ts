@@ -11,8 +11,8 @@ export {
   projectPoses,
 } from './edit/project-poses.js';
 export { VARY_POSE_DEFAULTS, type VaryPoseOptions, varyPose } from './edit/vary-pose.js';
-export type { BodySpace } from './model/body-space.js';
-export type { BoundRig, PoseCompleter, PoseDenoiser } from './model/pose-denoiser.js';
+export type { PoseCompleter, PoseDenoiser } from './model/bind-rig.js';
+export type { BoundRig } from './model/bound-rig.js';
 export * from './model/pose-model.js';
 export { SAMPLE_DEFAULTS, type SampleOptions } from './model/sample-states.js';
 export {
@@ -21,7 +21,7 @@ export {
   type WalkPosesOptions,
   walkPoses,
 } from './path/interpolate-poses.js';
-export { describeRig, type PoseRig, strongestVertices } from './records/describe-rig.js';
+export { normaliseRig, strongestVertices } from './records/normalise-rig.js';
 export type { IndexedHandle, PoseHandle, Vector } from './records/pose-handle.js';
 export {
   type EncodedPose,
@@ -29,13 +29,12 @@ export {
   normalisedPositions,
   type PosePlacement,
   poseToState,
-  type ScaledSkeleton,
   STATE_CHANNELS,
   STATE_SCALE,
   stateToPose,
 } from './records/pose-state.js';
-export type { NormalisedSkeleton } from './records/pose-tree.js';
 export * from './records/rig-features.js';
+export type { SolverRig } from './records/solver-rig.js';
 export { findPoseFaults } from './repair/find-pose-faults.js';
 export * from './repair/fit-collision-spheres.js';
 export type { PoseFaults } from './repair/pose-faults.js';

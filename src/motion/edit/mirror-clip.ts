@@ -1,12 +1,12 @@
 /**
  * @file A clip as in a mirror: the left foot does what the right one did.
  *
- * Partners across the middle are found by place (`describeRig`), or given. Only signs change, so that mirroring twice
+ * Partners across the middle are found by place (`normaliseRig`), or given. Only signs change, so that mirroring twice
  * gives the same bytes.
  */
 
 import { requireInput } from '../../base/errors.js';
-import { describeRig, mirrorAxis } from '../../pose/records/describe-rig.js';
+import { mirrorAxis, normaliseRig } from '../../pose/records/normalise-rig.js';
 import type { Pose, Skeleton } from '../../rig/rig-records.js';
 import { type Clip, inheritSource } from '../clip.js';
 
@@ -18,7 +18,7 @@ export interface MirrorClipOptions {
 }
 
 export function mirrorClip(clip: Clip, skeleton: Skeleton, options: MirrorClipOptions = {}): Clip {
-  const rig = describeRig({ skeleton });
+  const rig = normaliseRig({ skeleton });
   const partners = options.partners ?? rig.partners;
   requireInput(
     partners.length === skeleton.parents.length,

@@ -5,7 +5,8 @@
 
 import { multiplyQuaternionInto, rotateVectorInto } from '../../math/quaternion.js';
 import { solveAssignment } from '../../math/solve-assignment.js';
-import { describeRig, type PoseRig } from '../../pose/records/describe-rig.js';
+import { normaliseRig } from '../../pose/records/normalise-rig.js';
+import type { SolverRig } from '../../pose/records/solver-rig.js';
 import type { BodyPlan } from '../../rig/body-plan/body-plan.js';
 import type { FoundBodyPlan } from '../../rig/body-plan/find-body-plan.js';
 import { jointCount, type Skeleton } from '../../rig/rig-records.js';
@@ -92,8 +93,8 @@ const LEAF_COST = 0.3;
 
 /** Joints that lie alike in bodies of one size, for whichever quarter turn about +Y fits best; roots belong together. */
 export function mapJointsByPosition(source: Skeleton, target: Skeleton): JointMatch {
-  const from = describeRig({ skeleton: source });
-  const to = describeRig({ skeleton: target });
+  const from = normaliseRig({ skeleton: source });
+  const to = normaliseRig({ skeleton: target });
   let best: JointMatch | undefined;
   let least = Infinity;
   for (let quarters = 0; quarters < 4; quarters++) {
@@ -106,7 +107,7 @@ export function mapJointsByPosition(source: Skeleton, target: Skeleton): JointMa
   return best!;
 }
 
-function assignJoints(from: PoseRig, to: PoseRig, turn: readonly number[]) {
+function assignJoints(from: SolverRig, to: SolverRig, turn: readonly number[]) {
   const a = jointSigns(to, [0, 0, 0, 1]);
   const b = jointSigns(from, turn);
   const [rows, columns] = [a.length / 7 - 1, b.length / 7 - 1];
@@ -127,7 +128,7 @@ function assignJoints(from: PoseRig, to: PoseRig, turn: readonly number[]) {
 }
 
 /** Place, bone, and whether it is an end. [J, 7] */
-function jointSigns({ parents, rest }: PoseRig, turn: readonly number[]): Float64Array {
+function jointSigns({ parents, rest }: SolverRig, turn: readonly number[]): Float64Array {
   const signs = new Float64Array(parents.length * 7);
   const leaf = new Uint8Array(parents.length).fill(1);
   for (let j = 1; j < parents.length; j++) leaf[parents[j]] = 0;

@@ -6,9 +6,9 @@
 import type { Finding } from '../../base/report.js';
 import { poseJoints } from '../../rig/kinematics/forward-kinematics.js';
 import type { Pose } from '../../rig/rig-records.js';
-import type { BodySpace } from '../model/body-space.js';
+import type { BoundRig } from '../model/bound-rig.js';
 import type { PosePrior } from '../prior/pose-prior.js';
-import { toBodyHandles } from '../records/pose-handle.js';
+import { toSolverHandles } from '../records/pose-handle.js';
 import type { PosePlacement } from '../records/pose-state.js';
 import { tellUnmet } from '../solve/solve-pose.js';
 import { solveWithPrior } from '../solve/solve-with-prior.js';
@@ -22,14 +22,14 @@ interface Standing {
 
 /** The rotations nearest to `expected` [J, 4], heading removed, in which pinned joints are as in `pose`. */
 export function holdPins(
-  space: BodySpace,
+  space: BoundRig,
   prior: PosePrior,
   pose: Pose,
   { placement, height }: Standing,
   pinned: readonly number[],
   expected: Float64Array,
 ): { rotations: Float64Array; findings: Finding[] } {
-  const { anatomy, body, tree } = space;
+  const { anatomy, rig } = space;
   const { positions, rotations } = poseJoints(anatomy.original, pose);
   const handles = pinned.map((joint) => ({
     joint,
@@ -42,17 +42,17 @@ export function holdPins(
     ] as const,
   }));
   const { rest } = anatomy.rig.skeleton;
-  const { list, sources } = toBodyHandles(
+  const { list, sources } = toSolverHandles(
     anatomy,
     handles,
     {
-      scale: body.scale,
-      origin: [rest[0] + placement.x, rest[1] + height / body.scale, rest[2] + placement.z],
+      scale: rig.scale,
+      origin: [rest[0] + placement.x, rest[1] + height / rig.scale, rest[2] + placement.z],
       heading: placement.heading,
     },
     // Places are given, nobody asks.
     { joint: () => [0, 0, 0], vertex: () => [0, 0, 0] },
   );
-  const solution = solveWithPrior(tree, prior, list, expected);
+  const solution = solveWithPrior(rig, prior, list, expected);
   return { rotations: solution.rotations, findings: tellUnmet(solution.errors, list, sources) };
 }

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => model.close());
 
-const bare = (pose: Pose) => removeHeading(space.tree, pose.rotations).rotations;
+const bare = (pose: Pose) => removeHeading(space.rig, pose.rotations).rotations;
 /** The largest angle between two poses, their headings aside. */
 const apart = (a: Pose, b: Pose) => {
   const [p, q] = [bare(a), bare(b)];

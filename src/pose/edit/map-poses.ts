@@ -9,7 +9,7 @@
 import { requireInput } from '../../base/errors.js';
 import type { WorkOptions } from '../../base/progress.js';
 import type { Pose } from '../../rig/rig-records.js';
-import { bodyPose, ownPose } from '../model/body-space.js';
+import { fromSolverPose, toSolverPose } from '../model/bound-rig.js';
 import { removeHeading } from '../records/pose-state.js';
 import type { PoseSpace } from '../solve/pose-space.js';
 import { blendRotationsInto, blendWeights } from './blend-poses.js';
@@ -39,8 +39,8 @@ export async function mapPoses(
   options: WorkOptions = {},
 ): Promise<PoseMap> {
   const { samples, sampleCount } = await space.prepare(options);
-  const bodies = poses.map((pose) => bodyPose(space, pose));
-  const features = createPoseFeatures(space.tree);
+  const bodies = poses.map((pose) => toSolverPose(space, pose));
+  const features = createPoseFeatures(space.rig);
   const layout = layOut(features, samples, sampleCount);
   const landmarks = Float32Array.from(layout.points);
   const points = Float32Array.from(bodies.flatMap((body) => placeBody(features, layout, body)));
@@ -58,13 +58,13 @@ export async function mapPoses(
         `pose/mapPoses: (${x}, ${y}) is no point of the map; give two numbers`,
       );
       const blend = blendWeights(places, x, y);
-      const rotations = new Float32Array(space.tree.jointCount * 4);
+      const rotations = new Float32Array(space.rig.jointCount * 4);
       blendRotationsInto(rotations, known.rotations, blend);
       const height = blend.indices.reduce((sum, i, n) => sum + blend.weights[n] * known.heights[i], 0);
-      return ownPose(space, { rotations, root: Float32Array.of(0, height, 0) });
+      return fromSolverPose(space, { rotations, root: Float32Array.of(0, height, 0) });
     },
     place(pose) {
-      const [x, y] = placeBody(features, layout, bodyPose(space, pose));
+      const [x, y] = placeBody(features, layout, toSolverPose(space, pose));
       return { x, y };
     },
   };
@@ -89,24 +89,24 @@ function placeBody(features: PoseFeatures, layout: LandmarkLayout, { rotations }
 
 /** Everything that can be blended: rotations without heading [N + M, J, 4], and heights of roots, metres. */
 function gatherBodies(
-  { tree, body: { scale } }: PoseSpace,
+  { rig }: PoseSpace,
   bodies: readonly Pose[],
   samples: Float64Array,
   sampleCount: number,
 ) {
-  const length = tree.jointCount * 4;
+  const length = rig.jointCount * 4;
   const rotations = new Float32Array(bodies.length * length + samples.length);
   const heights = new Float64Array(bodies.length + sampleCount);
   for (const [i, body] of bodies.entries()) {
-    rotations.set(removeHeading(tree, body.rotations).rotations, i * length);
+    rotations.set(removeHeading(rig, body.rotations).rotations, i * length);
     heights[i] = Number.isFinite(body.root[1]) ? body.root[1] : 0;
   }
   // Samples come without a height: they stand on what they have lowest, as the rest pose does.
-  const ground = lowest(tree.rest);
+  const ground = lowest(rig.rest);
   for (let i = 0; i < sampleCount; i++) {
-    const bare = removeHeading(tree, samples.subarray(i * length, (i + 1) * length));
+    const bare = removeHeading(rig, samples.subarray(i * length, (i + 1) * length));
     rotations.set(bare.rotations, (bodies.length + i) * length);
-    heights[bodies.length + i] = (ground - lowest(bare.positions)) / scale;
+    heights[bodies.length + i] = (ground - lowest(bare.positions)) / rig.scale;
   }
   return { rotations, heights };
 }

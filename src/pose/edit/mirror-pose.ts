@@ -8,16 +8,17 @@
 
 import { requireInput } from '../../base/errors.js';
 import type { Pose } from '../../rig/rig-records.js';
-import { type BodySpace, bodyPose, ownPose } from '../model/body-space.js';
-import { type MirrorAxis, mirrorAxis, type PoseRig } from '../records/describe-rig.js';
+import { type BoundRig, fromSolverPose, toSolverPose } from '../model/bound-rig.js';
+import { type MirrorAxis, mirrorAxis } from '../records/normalise-rig.js';
 import { STATE_CHANNELS } from '../records/pose-state.js';
+import type { SolverRig } from '../records/solver-rig.js';
 
 /** The pose as in a mirror that stands in the middle of the rest pose. */
-export const mirrorPose = (space: BodySpace, pose: Pose): Pose =>
-  ownPose(space, mirrorBody(space.body, bodyPose(space, pose)));
+export const mirrorPose = (space: BoundRig, pose: Pose): Pose =>
+  fromSolverPose(space, mirrorBody(space.rig, toSolverPose(space, pose)));
 
 /** The same for poses of the anatomical tree. */
-export function mirrorBody(rig: PoseRig, { rotations, root }: Pose): Pose {
+export function mirrorBody(rig: SolverRig, { rotations, root }: Pose): Pose {
   const { partners } = rig;
   const axis = mirrorAxis(rig);
   const mirrored = new Float32Array(rotations.length);
@@ -35,7 +36,7 @@ export function mirrorBody(rig: PoseRig, { rotations, root }: Pose): Pose {
 }
 
 /** Whether left and right can be told apart at all. */
-export function requirePartners(verb: string, { partners }: PoseRig): void {
+export function requirePartners(verb: string, { partners }: SolverRig): void {
   requireInput(
     partners.some((partner) => partner >= 0),
     `pose/${verb}: no joint of the body has a partner across its middle; it has no left and right to make alike`,
@@ -43,7 +44,7 @@ export function requirePartners(verb: string, { partners }: PoseRig): void {
 }
 
 /** A state [J, 10] as in a mirror; noise mirrors the same way. */
-export function mirrorState(rig: PoseRig, state: Float32Array): Float32Array {
+export function mirrorState(rig: SolverRig, state: Float32Array): Float32Array {
   const signs = mirrorSigns(mirrorAxis(rig));
   const out = new Float32Array(state.length);
   for (let j = 0; j < rig.partners.length; j++) {

@@ -6,7 +6,7 @@
 
 import { rotateVectorInto } from '../../math/quaternion.js';
 import { removeHeading } from '../records/pose-state.js';
-import { leafJoints, type PoseTree } from '../records/pose-tree.js';
+import { leafJoints, type SolverRig } from '../records/solver-rig.js';
 
 export interface PoseFeatures {
   /** Numbers a pose. */
@@ -18,15 +18,15 @@ export interface PoseFeatures {
 /** Length of what a leaf points with, of the bone that leads to it. */
 const TIP = 0.5;
 
-export function createPoseFeatures(tree: PoseTree): PoseFeatures {
-  const { jointCount, parents, bones } = tree;
+export function createPoseFeatures(rig: SolverRig): PoseFeatures {
+  const { jointCount, parents, bones } = rig;
   const leaves = leafJoints(parents);
   const points = jointCount + leaves.length;
   const scale = 1 / Math.sqrt(points);
   return {
     width: points * 3,
     writeInto(out, offset, posed) {
-      const { positions, globals } = removeHeading(tree, posed);
+      const { positions, globals } = removeHeading(rig, posed);
       for (let i = 0; i < positions.length; i++) out[offset + i] = positions[i] * scale;
       for (const [l, joint] of leaves.entries()) {
         const o = offset + (jointCount + l) * 3;

@@ -25,7 +25,7 @@
 import { throwIfAborted, type WorkOptions } from '../../base/progress.js';
 import { quaternionAngle, slerpInto } from '../../math/quaternion.js';
 import { stateLength } from '../model/batch-states.js';
-import type { BodySpace } from '../model/body-space.js';
+import type { BoundRig } from '../model/bound-rig.js';
 import { askOpinion, drawPairs } from '../model/estimate-clean.js';
 import { type BodyPath, smoothStep, straighten } from '../records/pose-path.js';
 import { turnRoot } from '../records/pose-state.js';
@@ -67,7 +67,7 @@ export interface ProjectedBodies extends BodyPath {
 
 /** Projects poses, each on its own. */
 export async function projectBodies(
-  space: BodySpace,
+  space: BoundRig,
   path: BodyPath,
   options: ProjectBodiesOptions = {},
 ): Promise<ProjectedBodies> {
@@ -75,7 +75,7 @@ export async function projectBodies(
     ...PROJECT_BODIES_DEFAULTS,
     ...options,
   };
-  const { jointCount } = space.tree;
+  const { jointCount } = space.rig;
   const size = jointCount * 4;
   const given = path.rotations.slice();
   const rotations = path.rotations.slice();
@@ -89,7 +89,7 @@ export async function projectBodies(
     onProgress?.({ stage: 'judging joints', fraction: round / times.length });
     // Whatever was put right may have turned the body: heading is measured anew, and the given pose turned along.
     for (let i = 0; i < path.count; i++) {
-      const heading = straighten(space.tree, rotations.subarray(i * size, (i + 1) * size));
+      const heading = straighten(space.rig, rotations.subarray(i * size, (i + 1) * size));
       turnRoot(given.subarray(i * size, (i + 1) * size), -heading);
       headings[i] += heading;
     }
@@ -116,13 +116,13 @@ export async function projectBodies(
 
 /** How far the joints of poses that are right are from the opinion, the furthest and a little more. [J] */
 async function believeExamples(
-  space: BodySpace,
+  space: BoundRig,
   examples: BodyPath | undefined,
   time: number,
   draws: readonly Float32Array[],
   signal: AbortSignal | undefined,
 ): Promise<Float64Array> {
-  const { jointCount } = space.tree;
+  const { jointCount } = space.rig;
   const known = new Float64Array(jointCount);
   if (!examples || examples.count === 0) return known;
   const { rotations } = await askOpinion(space, examples, time, draws, { signal });

@@ -7,7 +7,7 @@ import type { WorkOptions } from '../../base/progress.js';
 import type { Finding } from '../../base/report.js';
 import { type JointRef, jointIndex } from '../../rig/names/joint-index.js';
 import type { Pose } from '../../rig/rig-records.js';
-import type { BodySpace } from '../model/body-space.js';
+import type { BoundRig } from '../model/bound-rig.js';
 import { type PlacedPath, pathToPoses, posesToPath } from '../model/convert-path.js';
 import type { PosePrior } from '../prior/pose-prior.js';
 import { meanJerk } from '../records/pose-path.js';
@@ -64,13 +64,13 @@ export async function projectPoses(
   const turns = turnsBetween(given.rotations, projected.rotations);
   for (let i = 0; i < turns.length; i++) turns[i] *= strength;
   const prior = pinned.length > 0 ? await space.prepare({ signal }) : undefined;
-  const limit = meanJerk(space.tree, given);
+  const limit = meanJerk(space.rig, given);
   let attempt: Attempt = { rotations: given.rotations, turns, findings: [] };
   for (const { reach, share } of ATTEMPTS) {
     const smooth = smoothTurns(turns, given.count, reach).map((turn) => turn * share);
     attempt = { rotations: addTurns(given.rotations, smooth), turns: smooth, findings: [] };
     if (prior) attempt = pin(space, prior, poses, given, attempt, pinned);
-    if (!(meanJerk(space.tree, { ...given, rotations: attempt.rotations }) > limit)) break;
+    if (!(meanJerk(space.rig, { ...given, rotations: attempt.rotations }) > limit)) break;
   }
   const done = pathToPoses(space, { ...given, rotations: attempt.rotations }, given.placements);
   return {
@@ -91,14 +91,14 @@ interface Attempt {
 
 /** Pinned joints go back to where they were, frame by frame. */
 function pin(
-  space: BodySpace,
+  space: BoundRig,
   prior: PosePrior,
   poses: readonly Pose[],
   given: PlacedPath,
   { rotations, turns }: Attempt,
   pinned: readonly number[],
 ): Attempt {
-  const size = space.tree.jointCount * 4;
+  const size = space.rig.jointCount * 4;
   const held = rotations.slice();
   const findings: Finding[] = [];
   for (const [i, pose] of poses.entries()) {
@@ -125,8 +125,6 @@ function isStill(turns: Float64Array, count: number, i: number): boolean {
 }
 
 /** Doubts of the body's joints on the rig's: what a joint carries is doubted with it. */
-function ownDoubts({ anatomy, tree }: BodySpace, doubts: Float64Array, i: number): Float32Array {
-  return Float32Array.from(anatomy.carriers, (joint) =>
-    joint < 0 ? 0 : doubts[i * tree.jointCount + joint],
-  );
+function ownDoubts({ anatomy, rig }: BoundRig, doubts: Float64Array, i: number): Float32Array {
+  return Float32Array.from(anatomy.carriers, (joint) => (joint < 0 ? 0 : doubts[i * rig.jointCount + joint]));
 }

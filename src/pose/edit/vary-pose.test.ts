@@ -3,7 +3,6 @@ import { openTinySpace, randomPose } from '../../../test/support/tiny-pose-space
 import type { Pose } from '../../rig/rig-records.js';
 import { posesToPath } from '../model/convert-path.js';
 import { chordLengths } from '../records/pose-path.js';
-import { createPoseTree } from '../records/pose-tree.js';
 import type { PoseSpace } from '../solve/pose-space.js';
 import { sampleAlike } from '../space/sample-similar.js';
 import { sampleSymmetric } from '../space/sample-symmetric.js';
@@ -18,8 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => space.close());
 
-const distance = (a: Pose, b: Pose) =>
-  chordLengths(createPoseTree(space.body), posesToPath(space, [a, b]))[0];
+const distance = (a: Pose, b: Pose) => chordLengths(space.rig, posesToPath(space, [a, b]))[0];
 
 it('varies the more the stronger, where the pose stands', async () => {
   const strengths = [0, 0.1, 0.5, 1];

@@ -16,7 +16,7 @@ import { createRng } from '../../base/rng.js';
 import { type JointRef, jointIndex } from '../../rig/names/joint-index.js';
 import type { Pose } from '../../rig/rig-records.js';
 import { stateLength } from '../model/batch-states.js';
-import { type BodySpace, bodyPose, ownPose } from '../model/body-space.js';
+import { type BoundRig, fromSolverPose, toSolverPose } from '../model/bound-rig.js';
 import { drawNoise } from '../model/denoise.js';
 import { addNoise, denoiseFrom } from '../model/denoise-from.js';
 import { checkCount, SAMPLE_BATCH } from '../model/sample-states.js';
@@ -42,17 +42,17 @@ export const VARY_POSE_DEFAULTS = Object.freeze({ count: 1, seed: 0, strength: 0
 const MOST_NOISE = 0.998;
 
 /** Poses like the one given, standing where it stands. */
-export async function varyPose(space: BodySpace, pose: Pose, options: VaryPoseOptions = {}): Promise<Pose[]> {
+export async function varyPose(space: BoundRig, pose: Pose, options: VaryPoseOptions = {}): Promise<Pose[]> {
   const settings = { ...VARY_POSE_DEFAULTS, ...options };
   const { count, seed, strength, steps, raw, signal, onProgress } = settings;
   checkCount('count', count, 0);
   checkCount('steps', steps, 1);
   checkStrength('varyPose', strength);
-  const body = bodyPose(space, pose);
+  const body = toSolverPose(space, pose);
   const changes = changingJoints(space, options.joints);
   const known = changes && knownChannels(space, changes);
   if (strength === 0 || (changes && !changes.includes(1))) return Array.from({ length: count }, () => pose);
-  const { state, placement } = poseToState(space.body, body);
+  const { state, placement } = poseToState(space.rig, body);
   const keep = (varied: Pose) => (changes ? keepOthers(varied, body, changes) : varied);
   const length = stateLength(space);
   const rng = createRng(seed);
@@ -79,8 +79,8 @@ export async function varyPose(space: BodySpace, pose: Pose, options: VaryPoseOp
       },
     );
     for (let i = 0; i < batch; i++) {
-      const varied = keep(stateToPose(space.body, states, placement, i * length));
-      poses.push(ownPose(space, raw ? varied : keep(settlePose(space, varied, signal))));
+      const varied = keep(stateToPose(space.rig, states, placement, i * length));
+      poses.push(fromSolverPose(space, raw ? varied : keep(settlePose(space, varied, signal))));
     }
   }
   return poses;
@@ -93,10 +93,10 @@ export function checkStrength(verb: string, strength: number, name = 'strength')
 }
 
 /** 1 for joints of the body that may change; undefined where all may. [J] */
-function changingJoints(space: BodySpace, joints: readonly JointRef[] | undefined): Uint8Array | undefined {
+function changingJoints(space: BoundRig, joints: readonly JointRef[] | undefined): Uint8Array | undefined {
   if (!joints) return undefined;
-  const { anatomy, tree } = space;
-  const changes = new Uint8Array(tree.jointCount);
+  const { anatomy, rig } = space;
+  const changes = new Uint8Array(rig.jointCount);
   for (const joint of joints) {
     const carrier = anatomy.carriers[jointIndex(anatomy.original, joint, 'pose/varyPose')];
     if (carrier >= 0) changes[carrier] = 1;
@@ -105,11 +105,11 @@ function changingJoints(space: BodySpace, joints: readonly JointRef[] | undefine
 }
 
 /** 1 for the numbers of a state that stay: rotations of joints that do not change, places below none that does. */
-function knownChannels({ tree }: BodySpace, changes: Uint8Array): Uint8Array {
-  const known = new Uint8Array(tree.jointCount * STATE_CHANNELS).fill(1);
-  const carried = new Uint8Array(tree.jointCount);
-  for (let j = 0; j < tree.jointCount; j++) {
-    const parent = tree.parents[j];
+function knownChannels({ rig }: BoundRig, changes: Uint8Array): Uint8Array {
+  const known = new Uint8Array(rig.jointCount * STATE_CHANNELS).fill(1);
+  const carried = new Uint8Array(rig.jointCount);
+  for (let j = 0; j < rig.jointCount; j++) {
+    const parent = rig.parents[j];
     if (parent >= 0) carried[j] = carried[parent] | changes[parent];
     const o = j * STATE_CHANNELS;
     if (changes[j]) known.fill(0, o, o + 6);

@@ -6,7 +6,7 @@
 import { throwIfAborted, type WorkOptions } from '../../base/progress.js';
 import type { Pose } from '../../rig/rig-records.js';
 import { type PosePlacement, poseToState, STATE_CHANNELS } from '../records/pose-state.js';
-import { type BodySpace, bodyPose } from './body-space.js';
+import { type BoundRig, toSolverPose } from './bound-rig.js';
 import { type Denoiser, decodeStates, invertStates } from './denoise.js';
 import { SAMPLE_BATCH } from './sample-states.js';
 
@@ -17,11 +17,11 @@ export interface PoseStates {
 }
 
 /** Poses of the rig as states of its body, one behind the other. */
-export function encodePoses(space: BodySpace, poses: readonly Pose[]): PoseStates {
+export function encodePoses(space: BoundRig, poses: readonly Pose[]): PoseStates {
   const length = stateLength(space);
   const states = new Float32Array(poses.length * length);
   const placements = poses.map((pose, i) => {
-    const { state, placement } = poseToState(space.body, bodyPose(space, pose));
+    const { state, placement } = poseToState(space.rig, toSolverPose(space, pose));
     states.set(state, i * length);
     return placement;
   });
@@ -29,11 +29,11 @@ export function encodePoses(space: BodySpace, poses: readonly Pose[]): PoseState
 }
 
 /** Numbers in a state of this body. */
-export const stateLength = ({ denoiser }: BodySpace): number => denoiser.jointCount * STATE_CHANNELS;
+export const stateLength = ({ denoiser }: BoundRig): number => denoiser.jointCount * STATE_CHANNELS;
 
 /** States out of noises, both [count, J, 10]. */
 export function decodeMany(
-  space: BodySpace,
+  space: BoundRig,
   noises: Float32Array,
   steps: number,
   options: WorkOptions = {},
@@ -45,7 +45,7 @@ export function decodeMany(
 
 /** The noises that decode to states, both [count, J, 10]. */
 export function invertMany(
-  space: BodySpace,
+  space: BoundRig,
   states: Float32Array,
   steps: number,
   options: WorkOptions = {},
@@ -57,7 +57,7 @@ export function invertMany(
 
 /** What the network takes noisy states at one time to be without noise, all [count, J, 10]. */
 export function predictMany(
-  space: BodySpace,
+  space: BoundRig,
   states: Float32Array,
   time: number,
   options: WorkOptions = {},
@@ -67,12 +67,12 @@ export function predictMany(
 
 /** The network as it is, told no handles. */
 const plainDenoiser =
-  ({ denoiser }: BodySpace): Denoiser =>
+  ({ denoiser }: BoundRig): Denoiser =>
   (states, batch, time) =>
     denoiser.predict(states, batch, time);
 
 async function inBatches(
-  space: BodySpace,
+  space: BoundRig,
   input: Float32Array,
   { signal, onProgress }: WorkOptions,
   run: (part: Float32Array, batch: number, options: WorkOptions) => Promise<Float32Array>,

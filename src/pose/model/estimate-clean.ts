@@ -7,7 +7,7 @@ import type { WorkOptions } from '../../base/progress.js';
 import { createRng } from '../../base/rng.js';
 import type { BodyPath } from '../records/pose-path.js';
 import { predictMany, stateLength } from './batch-states.js';
-import type { BodySpace } from './body-space.js';
+import type { BoundRig } from './bound-rig.js';
 import { pathToStates, statesToPath } from './convert-path.js';
 import { drawNoise } from './denoise.js';
 
@@ -23,7 +23,7 @@ export function drawPairs(length: number, count: number, seed: number): Float32A
 
 /** What the network takes each pose for under a share of noise, 0 to 1. */
 export async function askOpinion(
-  space: BodySpace,
+  space: BoundRig,
   path: BodyPath,
   time: number,
   draws: readonly Float32Array[],

@@ -6,7 +6,7 @@ import { PosespaceError } from '../../base/errors.js';
 import type { WorkOptions } from '../../base/progress.js';
 import { createRng } from '../../base/rng.js';
 import { STATE_CHANNELS } from '../records/pose-state.js';
-import type { BodySpace } from './body-space.js';
+import type { BoundRig } from './bound-rig.js';
 import { decodeStates, drawNoise } from './denoise.js';
 
 export interface SampleOptions extends WorkOptions {
@@ -33,7 +33,7 @@ export const SAMPLE_BATCH = 8;
 
 /** Sampled states, one behind the other, as the network draws them from noise `gain` times as strong. [count, J, 10] */
 export async function sampleStates(
-  { denoiser }: Pick<BodySpace, 'denoiser'>,
+  { denoiser }: Pick<BoundRig, 'denoiser'>,
   options: SampleOptions,
   gain = 1,
 ): Promise<Float32Array> {

@@ -23,22 +23,22 @@ beforeAll(async () => {
 });
 afterAll(() => space.close());
 
-const at = (...places: number[]) => pathAt(space.tree, ends, Float64Array.from(places));
+const at = (...places: number[]) => pathAt(space.rig, ends, Float64Array.from(places));
 
 it('passes what lies between, in order, and nothing else', () => {
-  const [from, to] = [0, 1].map((i) => slicePath(space.tree, ends, i, i + 1));
-  const beyond = pathAt(space.tree, at(0.9, 1), Float64Array.of(4));
+  const [from, to] = [0, 1].map((i) => slicePath(space.rig, ends, i, i + 1));
+  const beyond = pathAt(space.rig, at(0.9, 1), Float64Array.of(4));
   const aside = posesToPath(space, [randomPose(space, 3, 1)]);
   const examples = stackPaths([aside, at(0.7), beyond, at(0.3)]);
-  expect(exampleWay(space.tree, stackPaths([ends, examples]))).toEqual(
+  expect(exampleWay(space.rig, stackPaths([ends, examples]))).toEqual(
     stackPaths([from, at(0.3), at(0.7), to]),
   );
 });
 
 it('is the straight way where nothing was taught, or the ends alone', () => {
-  expect(exampleWay(space.tree, ends)).toEqual(stackPaths([ends]));
-  const way = exampleWay(space.tree, stackPaths([ends, ends]));
-  expect(wayLength(space.tree, way)).toBeCloseTo(wayLength(space.tree, ends), 9);
+  expect(exampleWay(space.rig, ends)).toEqual(stackPaths([ends]));
+  const way = exampleWay(space.rig, stackPaths([ends, ends]));
+  expect(wayLength(space.rig, way)).toBeCloseTo(wayLength(space.rig, ends), 9);
 });
 
 it('leads walks of a taught space by what it was taught', async () => {
@@ -48,7 +48,7 @@ it('leads walks of a taught space by what it was taught', async () => {
   const example = { ...poses[1], rotations: poses[1].rotations.slice() };
   example.rotations.set([0, 0, 0, 1], 8);
   const places = (pose: Pose) => posesToPath(space, [pose]);
-  const away = (pose: Pose) => chordLengths(space.tree, stackPaths([places(pose), places(example)]))[0];
+  const away = (pose: Pose) => chordLengths(space.rig, stackPaths([places(pose), places(example)]))[0];
   const options = { steps: 2, refinements: 0, untangle: false };
   const middle = async (walked: PoseSpace, trust: number) =>
     away((await walkPoses(walked, [a, b], { ...options, trust })).poses[1]);
@@ -65,16 +65,16 @@ it('does not let the network lead walks away from what was taught', async () => 
   const known = posesToPath(space, [...apart, ...taught.examples]);
   const away = async (refinements: number) => {
     const walk = await walkPoses(taught, apart, { ...options, refinements });
-    return distanceFromKnown(space.tree, posesToPath(space, walk.poses), known);
+    return distanceFromKnown(space.rig, posesToPath(space, walk.poses), known);
   };
   expect(await away(4)).toBeLessThanOrEqual(1.2 * (await away(0)));
 });
 
 it('tells how far a path is from what is known', () => {
-  const [whole] = chordLengths(space.tree, ends);
-  expect(distanceFromKnown(space.tree, at(0, 1), ends)).toBeCloseTo(0, 6);
-  const middle = distanceFromKnown(space.tree, at(0.5), ends);
+  const [whole] = chordLengths(space.rig, ends);
+  expect(distanceFromKnown(space.rig, at(0, 1), ends)).toBeCloseTo(0, 6);
+  const middle = distanceFromKnown(space.rig, at(0.5), ends);
   expect(middle / whole).toBeCloseTo(0.5, 1);
-  expect(distanceFromKnown(space.tree, at(0, 0.5), ends)).toBeCloseTo(middle / 2, 6);
-  expect(distanceFromKnown(space.tree, at(0.5), stackPaths([ends, at(0.5)]))).toBe(0);
+  expect(distanceFromKnown(space.rig, at(0, 0.5), ends)).toBeCloseTo(middle / 2, 6);
+  expect(distanceFromKnown(space.rig, at(0.5), stackPaths([ends, at(0.5)]))).toBe(0);
 });

@@ -17,11 +17,11 @@
  */
 
 import { type BodyPath, jointPlaces, meanDistance, slicePath, stackPaths } from '../records/pose-path.js';
-import type { PoseTree } from '../records/pose-tree.js';
+import type { SolverRig } from '../records/solver-rig.js';
 
 /** The poses that the way passes from the first of some known poses to the second, both among them. */
-export function exampleWay(tree: PoseTree, known: BodyPath): BodyPath {
-  const places = jointPlaces(tree, known);
+export function exampleWay(rig: SolverRig, known: BodyPath): BodyPath {
+  const places = jointPlaces(rig, known);
   // Dijkstra; what costs more than the straight step to the end is never looked from.
   const costs = new Float64Array(known.count).fill(Infinity);
   const before = new Int32Array(known.count);
@@ -39,13 +39,13 @@ export function exampleWay(tree: PoseTree, known: BodyPath): BodyPath {
   }
   const passed = [1];
   while (passed[0] !== 0) passed.unshift(before[passed[0]]);
-  return stackPaths(passed.map((i) => slicePath(tree, known, i, i + 1)));
+  return stackPaths(passed.map((i) => slicePath(rig, known, i, i + 1)));
 }
 
 /** How far the poses of a path are from the nearest known ones, the mean, normalised. */
-export function distanceFromKnown(tree: PoseTree, path: BodyPath, known: BodyPath): number {
-  const places = jointPlaces(tree, known);
-  const nearest = jointPlaces(tree, path).map((pose) =>
+export function distanceFromKnown(rig: SolverRig, path: BodyPath, known: BodyPath): number {
+  const places = jointPlaces(rig, known);
+  const nearest = jointPlaces(rig, path).map((pose) =>
     Math.min(...places.map((place) => meanDistance(pose, place))),
   );
   return nearest.reduce((sum, distance) => sum + distance, 0) / path.count;

@@ -21,7 +21,7 @@ it.each(['straight', 'noise'] as const)('walks in even steps, exactly to its end
   expect(walk.poses).toHaveLength(13);
   expect(walk.stops).toEqual([0, 12]);
   expect([walk.poses[0], walk.poses[12]]).toEqual(ends.slice(0, 2));
-  const chords = chordLengths(space.tree, posesToPath(space, walk.poses));
+  const chords = chordLengths(space.rig, posesToPath(space, walk.poses));
   expect(Math.max(...chords) / Math.min(...chords)).toBeCloseTo(walk.evenness, 3);
   expect(walk.evenness).toBeLessThan(1.1);
   expect(walk.detour).toBeGreaterThanOrEqual(1);

@@ -154,24 +154,24 @@ export async function walkPoses(
       onProgress &&
       (({ stage, fraction }: Progress) => onProgress({ stage, fraction: (leg + fraction) / legs }));
     told?.({ stage: 'walking', fraction: 0 });
-    const ends = slicePath(space.tree, given, leg, leg + 2);
+    const ends = slicePath(space.rig, given, leg, leg + 2);
     const decode =
-      noises && (async () => meetEnds(space.tree, await decodeLeg(space, noises, leg, settings), ends));
+      noises && (async () => meetEnds(space.rig, await decodeLeg(space, noises, leg, settings), ends));
     found.push(await walkLeg(space, ends, examples, decode, { ...settings, onProgress: told }));
   }
   const counts = shareSteps(
-    found.map((path) => wayLength(space.tree, path)),
+    found.map((path) => wayLength(space.rig, path)),
     steps,
   );
-  const even = found.map((path, leg) => evenPath(space.tree, path, counts[leg]));
+  const even = found.map((path, leg) => evenPath(space.rig, path, counts[leg]));
   // A leg begins where the one before ends: that pose is there once.
   const whole = stackPaths(
-    even.map((path, leg) => (leg === 0 ? path : slicePath(space.tree, path, 1, path.count))),
+    even.map((path, leg) => (leg === 0 ? path : slicePath(space.rig, path, 1, path.count))),
   );
   const stops = [0];
   for (const count of counts) stops.push(stops[stops.length - 1] + count);
-  const chords = chordLengths(space.tree, whole);
-  const direct = wayLength(space.tree, given);
+  const chords = chordLengths(space.rig, whole);
+  const direct = wayLength(space.rig, given);
   const walked = pathToPoses(space, whole, placeBetween(given.placements, counts));
   // To the last bit: what comes back from the body may differ in rounding, and lacks what hangs on no bone.
   for (const [i, stop] of stops.entries()) walked[stop] = poses[i];
@@ -192,20 +192,20 @@ async function walkLeg(
   decode: (() => Promise<BodyPath>) | undefined,
   settings: Settings,
 ): Promise<BodyPath> {
-  const { tree } = space;
+  const { rig } = space;
   const { signal } = settings;
-  const straight = evenPath(tree, ends, LEG_STEPS);
+  const straight = evenPath(rig, ends, LEG_STEPS);
   /** A way bent to another, as far as that is no long way round. */
   const follow = (way: BodyPath, other: BodyPath, trust: number) => {
-    const shares = trustLeg(tree, way, other).map((share) => trust * share);
-    return evenPath(tree, blendJoints(way, other, shares), LEG_STEPS);
+    const shares = trustLeg(rig, way, other).map((share) => trust * share);
+    return evenPath(rig, blendJoints(way, other, shares), LEG_STEPS);
   };
   const known = stackPaths([ends, examples]);
-  const passed = exampleWay(tree, known);
+  const passed = exampleWay(rig, known);
   let walked =
-    passed.count > 2 ? follow(straight, evenPath(tree, passed, LEG_STEPS), settings.trust) : straight;
+    passed.count > 2 ? follow(straight, evenPath(rig, passed, LEG_STEPS), settings.trust) : straight;
   const trust =
-    settings.trust * smoothStep((chordLengths(tree, ends)[0] - SHORT_LEG) / (LONG_LEG - SHORT_LEG));
+    settings.trust * smoothStep((chordLengths(rig, ends)[0] - SHORT_LEG) / (LONG_LEG - SHORT_LEG));
   if (trust > 0 && (decode || settings.refinements > 0)) {
     const refined = await refinePath(space, decode ? await decode() : walked, {
       time: REFINED_TIME,
@@ -216,7 +216,7 @@ async function walkLeg(
       onProgress: within(settings.onProgress, 0, NETWORK_PART),
     });
     const led = follow(walked, refined, trust);
-    const away = (way: BodyPath) => distanceFromKnown(tree, way, known);
+    const away = (way: BodyPath) => distanceFromKnown(rig, way, known);
     if (examples.count === 0 || away(led) <= LED_AWAY * away(walked)) walked = led;
   }
   if (!settings.untangle) return walked;

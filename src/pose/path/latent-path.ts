@@ -8,7 +8,7 @@
 
 import type { WorkOptions } from '../../base/progress.js';
 import { decodeMany, stateLength } from '../model/batch-states.js';
-import type { BodySpace } from '../model/body-space.js';
+import type { BoundRig } from '../model/bound-rig.js';
 import { statesToPath } from '../model/convert-path.js';
 import { slerpNoiseInto } from '../model/slerp-noise.js';
 import { type BodyPath, chordLengths } from '../records/pose-path.js';
@@ -27,7 +27,7 @@ const FINEST = 1e-4;
 
 /** Decodes a path between two noises, the ends included. */
 export async function latentPath(
-  space: BodySpace,
+  space: BoundRig,
   from: Float32Array,
   to: Float32Array,
   { steps, rounds, signal }: LatentPathOptions,
@@ -53,8 +53,8 @@ export async function latentPath(
 }
 
 /** The middles of the gaps whose poses are furthest apart. */
-function widestGaps(space: BodySpace, places: readonly number[], states: readonly Float32Array[]): number[] {
-  const chords = chordLengths(space.tree, joinStates(space, states));
+function widestGaps(space: BoundRig, places: readonly number[], states: readonly Float32Array[]): number[] {
+  const chords = chordLengths(space.rig, joinStates(space, states));
   return [...chords.keys()]
     .filter((i) => places[i + 1] - places[i] > FINEST)
     .sort((a, b) => chords[b] - chords[a])
@@ -62,7 +62,7 @@ function widestGaps(space: BodySpace, places: readonly number[], states: readonl
     .map((i) => (places[i] + places[i + 1]) / 2);
 }
 
-function joinStates(space: BodySpace, states: readonly Float32Array[]): BodyPath {
+function joinStates(space: BoundRig, states: readonly Float32Array[]): BodyPath {
   const length = stateLength(space);
   const joined = new Float32Array(states.length * length);
   for (const [i, state] of states.entries()) joined.set(state, i * length);

@@ -13,7 +13,7 @@
 
 import { throwIfAborted, type WorkOptions } from '../../base/progress.js';
 import { stateLength } from '../model/batch-states.js';
-import type { BodySpace } from '../model/body-space.js';
+import type { BoundRig } from '../model/bound-rig.js';
 import { askOpinion, drawPairs } from '../model/estimate-clean.js';
 import { type BodyPath, blendPaths, evenPath, slicePath, stackPaths } from '../records/pose-path.js';
 
@@ -32,21 +32,21 @@ const DRAWS = 2;
 
 /** Refines a path; it comes out in even steps. */
 export async function refinePath(
-  space: BodySpace,
+  space: BoundRig,
   path: BodyPath,
   { time, rounds, rate, steps, signal, onProgress }: RefinePathOptions,
 ): Promise<BodyPath> {
-  const { tree } = space;
-  let refined = evenPath(tree, path, steps);
+  const { rig } = space;
+  let refined = evenPath(rig, path, steps);
   for (let round = 0; round < rounds && steps > 1; round++) {
     throwIfAborted(signal);
     onProgress?.({ stage: 'refining the path', fraction: round / rounds });
     // Other noises each round: what one of them suggests wrongly, the next does not.
     const draws = drawPairs(stateLength(space), DRAWS, round);
-    const opinion = await askOpinion(space, slicePath(tree, refined, 1, steps), time, draws, { signal });
-    const ends = [slicePath(tree, refined, 0, 1), slicePath(tree, refined, steps, steps + 1)];
+    const opinion = await askOpinion(space, slicePath(rig, refined, 1, steps), time, draws, { signal });
+    const ends = [slicePath(rig, refined, 0, 1), slicePath(rig, refined, steps, steps + 1)];
     const whole = stackPaths([ends[0], opinion, ends[1]]);
-    refined = evenPath(tree, blendPaths(refined, whole, rate), steps);
+    refined = evenPath(rig, blendPaths(refined, whole, rate), steps);
   }
   return refined;
 }

@@ -27,7 +27,7 @@ function crossing(most = 0.7) {
     for (const j of legs) axisAngleInto(pose.rotations, j * 4, 0, 0, 1, rest[j * 3] > 0 ? -angle : angle);
     return pose;
   });
-  return evenPath(space.tree, posesToPath(space, poses), 12);
+  return evenPath(space.rig, posesToPath(space, poses), 12);
 }
 
 it('bends a path until less of the skin meets, and keeps its ends and its even steps', async () => {
@@ -36,21 +36,21 @@ it('bends a path until less of the skin meets, and keeps its ends and its even s
   expect(before).toBeGreaterThan(0);
   const free = await untanglePath(tools, path);
   expect(await pathExcess(tools, free)).toBeLessThan(0.5 * before);
-  const size = space.tree.jointCount * 4;
+  const size = space.rig.jointCount * 4;
   expectClose(free.rotations.slice(0, size), path.rotations.slice(0, size), 1e-9);
-  const chords = chordLengths(space.tree, free);
+  const chords = chordLengths(space.rig, free);
   expect(Math.max(...chords) / Math.min(...chords)).toBeLessThan(1.6);
 });
 
 it('takes no long way round', async () => {
   const path = crossing(0.6);
   const free = await untanglePath(tools, path);
-  expect(wayLength(space.tree, free)).toBeLessThanOrEqual(1.04 * wayLength(space.tree, path));
+  expect(wayLength(space.rig, free)).toBeLessThanOrEqual(1.04 * wayLength(space.rig, path));
   expect(await pathExcess(tools, free)).toBeLessThan(0.9 * (await pathExcess(tools, path)));
 });
 
 it('leaves a clean path alone', async () => {
   const rest = restPose(space.anatomy.original);
-  const path = evenPath(space.tree, posesToPath(space, [rest, rest]), 4);
+  const path = evenPath(space.rig, posesToPath(space, [rest, rest]), 4);
   expect(await untanglePath(tools, path)).toBe(path);
 });

@@ -50,14 +50,14 @@ export async function untanglePath(
   path: BodyPath,
   { goal = 0, signal, onProgress }: UntanglePathOptions = {},
 ): Promise<BodyPath> {
-  const { surface, tree } = tools;
+  const { surface, rig } = tools;
   if (!surface || path.count < 3) return path;
   let best = path;
   let meetings = await findMeetings(tools, best, signal);
-  const longest = MOST_DETOUR * wayLength(tree, path);
+  const longest = MOST_DETOUR * wayLength(rig, path);
   const take = async (bent: BodyPath): Promise<boolean> => {
-    const even = evenPath(tree, bent, best.count - 1);
-    if (wayLength(tree, even) > longest) return false;
+    const even = evenPath(rig, bent, best.count - 1);
+    if (wayLength(rig, even) > longest) return false;
     const found = await findMeetings(tools, even, signal);
     if (!(found.excess < meetings.excess)) return false;
     [best, meetings] = [even, found];
@@ -68,7 +68,7 @@ export async function untanglePath(
     onProgress?.({ stage: 'untangling', fraction: round / REACHES.length });
     const before = meetings.excess;
     const enough = meetings.level + goal;
-    await take(await shiftJoints(tree, surface, best, enough - MARGIN * meetings.level, signal));
+    await take(await shiftJoints(rig, surface, best, enough - MARGIN * meetings.level, signal));
     if (!(meetings.excess > goal)) break;
     const turns = spreadTurns(
       await repairTurns(tools, best, { ...meetings, level: enough }, signal),
@@ -104,7 +104,7 @@ interface Meetings {
 
 /** Triangles are counted: where small ones meet, their area says nothing. */
 async function findMeetings(
-  { surface, tree }: RepairTools,
+  { surface, rig }: RepairTools,
   path: BodyPath,
   signal: AbortSignal | undefined,
 ): Promise<Meetings> {
@@ -113,7 +113,7 @@ async function findMeetings(
   const shares = new Float64Array(count);
   const areas = new Float64Array(count);
   await visitMeetings(
-    tree,
+    rig,
     surface!,
     path,
     (i, { triangles, area }) => {
@@ -134,8 +134,8 @@ async function repairTurns(
   { shares, areas, level }: Meetings,
   signal: AbortSignal | undefined,
 ): Promise<Float64Array> {
-  const size = tools.tree.jointCount * 4;
-  const width = tools.tree.jointCount * 3;
+  const size = tools.rig.jointCount * 4;
+  const width = tools.rig.jointCount * 3;
   const turns = new Float64Array(count * width);
   for (let i = 1; i < count - 1; i++) {
     if (!(shares[i] > TANGLED * level)) continue;

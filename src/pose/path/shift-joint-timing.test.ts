@@ -2,12 +2,12 @@ import { expect, it } from 'vitest';
 import { axisAngleInto, quaternionAngle } from '../../math/quaternion.js';
 import type { Rig } from '../../rig/rig-records.js';
 import { evenPath } from '../records/pose-path.js';
-import { createPoseTree } from '../records/pose-tree.js';
+import { createSolverRig } from '../records/solver-rig.js';
 import type { PosedSurface } from '../repair/posed-surface.js';
 import { shiftJoints } from './shift-joint-timing.js';
 import { visitMeetings } from './visit-meetings.js';
 
-const tree = createPoseTree({
+const rig = createSolverRig({
   parents: Int16Array.of(-1, 0, 0),
   rest: Float32Array.of(0, 0, 0, 1, 0, 0, -1, 0, 0),
 });
@@ -36,17 +36,17 @@ it('lets joints that come apart go first and those that close last', async () =>
   const rotations = new Float64Array(24).map((_, i) => (i % 4 === 3 ? 1 : 0));
   axisAngleInto(rotations, 4, 1, 0, 0, 1);
   axisAngleInto(rotations, 12 + 8, 1, 0, 0, 1);
-  const path = evenPath(tree, { count: 2, rotations, heights: new Float64Array(2) }, 12);
+  const path = evenPath(rig, { count: 2, rotations, heights: new Float64Array(2) }, 12);
   const count = async (of: typeof path) => {
     const counts: number[] = [];
-    await visitMeetings(tree, surface, of, (_, { triangles }) => counts.push(triangles.length), undefined);
+    await visitMeetings(rig, surface, of, (_, { triangles }) => counts.push(triangles.length), undefined);
     return counts;
   };
   const before = await count(path);
   const level = Math.max(before[0], before[12]);
   const excess = (counts: readonly number[]) => counts.reduce((sum, c) => sum + Math.max(0, c - level), 0);
   expect(excess(before)).toBeGreaterThan(50);
-  const shifted = await shiftJoints(tree, surface, path, level / (3 * EACH), undefined);
+  const shifted = await shiftJoints(rig, surface, path, level / (3 * EACH), undefined);
   expect(excess(await count(shifted))).toBeLessThan(0.5 * excess(before));
   expect(shifted.rotations.subarray(0, 12)).toEqual(path.rotations.subarray(0, 12));
   expect(shifted.rotations.subarray(12 * 12)).toEqual(path.rotations.subarray(12 * 12));
@@ -54,7 +54,7 @@ it('lets joints that come apart go first and those that close last', async () =>
 
 it('leaves joints alone that would move too much for what they spare', async () => {
   // The first limb carries something at the end of a long pole.
-  const heavy = createPoseTree({
+  const heavy = createSolverRig({
     parents: Int16Array.of(-1, 0, 0, 1),
     rest: Float32Array.of(0, 0, 0, 1, 0, 0, -1, 0, 0, 50, 0, 0),
   });
@@ -74,7 +74,7 @@ it('leaves joints alone that would move too much for what they spare', async () 
 it('stops when told', async () => {
   const rotations = new Float64Array(36).map((_, i) => (i % 4 === 3 ? 1 : 0));
   const path = { count: 3, rotations, heights: new Float64Array(3) };
-  await expect(shiftJoints(tree, surface, path, 0, AbortSignal.abort())).rejects.toMatchObject({
+  await expect(shiftJoints(rig, surface, path, 0, AbortSignal.abort())).rejects.toMatchObject({
     code: 'aborted',
   });
 });

@@ -20,7 +20,7 @@
 
 import { quaternionAngle, slerpInto } from '../../math/quaternion.js';
 import { type BodyPath, straighten } from '../records/pose-path.js';
-import type { PoseTree } from '../records/pose-tree.js';
+import type { SolverRig } from '../records/solver-rig.js';
 import type { PosedSurface } from '../repair/posed-surface.js';
 import { visitMeetings } from './visit-meetings.js';
 
@@ -32,27 +32,27 @@ const SWEEPS = 3;
 
 /** The path with joints shifted; `level` is how many triangles may meet, as a share of all. */
 export async function shiftJoints(
-  tree: PoseTree,
+  rig: SolverRig,
   surface: PosedSurface,
   path: BodyPath,
   level: number,
   signal: AbortSignal | undefined,
 ): Promise<BodyPath> {
-  const { jointCount } = tree;
+  const { jointCount } = rig;
   const counts: Float64Array[] = [];
   for (const shift of SHIFTS) {
-    const shifted = shift === 0 ? path : shiftBy(tree, path, () => shift);
-    counts.push(await countByJoint(tree, surface, shifted, signal));
+    const shifted = shift === 0 ? path : shiftBy(rig, path, () => shift);
+    counts.push(await countByJoint(rig, surface, shifted, signal));
   }
   const triangleCount = surface.rig.mesh.triangles.length / 3;
-  const costs = moveByJoint(tree, path).map((moved) => COST * moved * triangleCount);
+  const costs = moveByJoint(rig, path).map((moved) => COST * moved * triangleCount);
   const chosen = chooseShifts(counts, costs, path.count, jointCount, level * triangleCount);
-  return shiftBy(tree, path, (joint) => SHIFTS[chosen[joint]]);
+  return shiftBy(rig, path, (joint) => SHIFTS[chosen[joint]]);
 }
 
 /** A path on which joints go earlier. */
-function shiftBy(tree: PoseTree, path: BodyPath, shiftOf: (joint: number) => number): BodyPath {
-  const { jointCount } = tree;
+function shiftBy(rig: SolverRig, path: BodyPath, shiftOf: (joint: number) => number): BodyPath {
+  const { jointCount } = rig;
   const size = jointCount * 4;
   const last = path.count - 1;
   const rotations = path.rotations.slice();
@@ -66,12 +66,12 @@ function shiftBy(tree: PoseTree, path: BodyPath, shiftOf: (joint: number) => num
       slerpInto(rotations, i * size + j * 4, path.rotations, a, path.rotations, b, place - low);
     }
   }
-  for (let i = 1; i < last; i++) straighten(tree, rotations.subarray(i * size, (i + 1) * size));
+  for (let i = 1; i < last; i++) straighten(rig, rotations.subarray(i * size, (i + 1) * size));
   return { ...path, rotations };
 }
 
 /** How far a joint that goes earlier by all of the way moves the joints of the body, the mean over all of them. [J] */
-function moveByJoint({ parents, rest, jointCount }: PoseTree, { rotations, count }: BodyPath): Float64Array {
+function moveByJoint({ parents, rest, jointCount }: SolverRig, { rotations, count }: BodyPath): Float64Array {
   const moves = new Float64Array(jointCount);
   for (let k = 1; k < jointCount; k++) {
     for (let j = parents[k]; j > 0; j = parents[j]) {
@@ -98,12 +98,12 @@ function moveByJoint({ parents, rest, jointCount }: PoseTree, { rotations, count
 
 /** Triangles that meet, by pose and by the joint that lies between; those of no single one come last. [count, J + 1] */
 async function countByJoint(
-  tree: PoseTree,
+  rig: SolverRig,
   surface: PosedSurface,
   path: BodyPath,
   signal: AbortSignal | undefined,
 ): Promise<Float64Array> {
-  const { parents, jointCount } = tree;
+  const { parents, jointCount } = rig;
   const { owners } = surface;
   const counts = new Float64Array(path.count * (jointCount + 1));
   const counted = new Int32Array(owners.length).fill(-1);
@@ -113,7 +113,7 @@ async function countByJoint(
     counts[pose * (jointCount + 1) + joint]++;
   };
   await visitMeetings(
-    tree,
+    rig,
     surface,
     path,
     (pose, { pairs }) => {

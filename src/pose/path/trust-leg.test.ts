@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { axisAngleInto } from '../../math/quaternion.js';
 import type { BodyPath } from '../records/pose-path.js';
-import { createPoseTree } from '../records/pose-tree.js';
+import { createSolverRig } from '../records/solver-rig.js';
 import { trustLeg } from './trust-leg.js';
 
 /** An arm of two bones that hangs on a trunk; bends about z and x turn no heading. */
-const tree = createPoseTree({
+const rig = createSolverRig({
   parents: Int16Array.of(-1, 0, 1),
   rest: Float32Array.of(0, 0, 0, 0, 1, 0, 0, 2, 0),
 });
@@ -23,14 +23,14 @@ const straight = bends([-0.6, -0.3, 0, 0.3, 0.6]);
 const bent = bends([-0.6, -0.3, 0, 0.3, 0.6], [0, 0, 0.3]);
 
 it('follows a way that is bent, and none that is long', () => {
-  expect(trustLeg(tree, straight, straight)[1]).toBeGreaterThan(0.99);
-  expect(trustLeg(tree, straight, bent)[1]).toBeGreaterThan(0.9);
+  expect(trustLeg(rig, straight, straight)[1]).toBeGreaterThan(0.99);
+  expect(trustLeg(rig, straight, bent)[1]).toBeGreaterThan(0.9);
   const far = bends([-0.6, -0.3, 0, 0.3, 0.6], [0, 1, 2, 1, 0]);
-  expect(trustLeg(tree, straight, far)[1]).toBeLessThan(0.1);
+  expect(trustLeg(rig, straight, far)[1]).toBeLessThan(0.1);
 });
 
 it('keeps joints still that both ends have alike', () => {
-  expect(Array.from(trustLeg(tree, straight, bent))).toEqual([0, expect.closeTo(1, 1), 0]);
+  expect(Array.from(trustLeg(rig, straight, bent))).toEqual([0, expect.closeTo(1, 1), 0]);
   const still = bends([0.5, 0.5]);
-  expect(Array.from(trustLeg(tree, still, still))).toEqual([0, 0, 0]);
+  expect(Array.from(trustLeg(rig, still, still))).toEqual([0, 0, 0]);
 });

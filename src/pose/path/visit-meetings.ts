@@ -2,14 +2,14 @@
 
 import { pauseUnlessAborted } from '../../base/progress.js';
 import type { BodyPath } from '../records/pose-path.js';
-import type { PoseTree } from '../records/pose-tree.js';
+import type { SolverRig } from '../records/solver-rig.js';
 import type { MeetingTriangles, PosedSurface } from '../repair/posed-surface.js';
 
 /** Triangles that are posed between two pauses: some hundredths of a second. */
 const BETWEEN_PAUSES = 20_000;
 
 export async function visitMeetings(
-  { jointCount }: PoseTree,
+  { jointCount }: SolverRig,
   surface: PosedSurface,
   { count, rotations }: BodyPath,
   visit: (pose: number, found: MeetingTriangles) => void,

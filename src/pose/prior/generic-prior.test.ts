@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { expRotationInto } from '../../math/quaternion.js';
-import { createPoseTree, type PoseTree, poseTreeInto } from '../records/pose-tree.js';
 import { holdJoint } from '../records/solver-handle.js';
+import { createSolverRig, forwardKinematicsInto, type SolverRig } from '../records/solver-rig.js';
 import { solveWithPrior } from '../solve/solve-with-prior.js';
 import { bodyPrior, withBody } from './generic-prior.js';
 import { plainPrior } from './pose-prior.js';
@@ -23,12 +23,12 @@ const rest = Float64Array.from(places.flat());
 const [leftFoot, rightFoot] = [4, 7];
 
 /** Where joints are when the left thigh turned by this, and that foot alone is told. */
-function tellLeftFoot(tree: PoseTree, vector: readonly number[], prior = bodyPrior(tree)) {
+function tellLeftFoot(rig: SolverRig, vector: readonly number[], prior = bodyPrior(rig)) {
   const rotations = new Float64Array(parents.length * 4).map((_, i) => (i % 4 === 3 ? 1 : 0));
   expRotationInto(rotations, 2 * 4, vector, 0);
   const truth = new Float64Array(parents.length * 3);
-  poseTreeInto(truth, new Float64Array(parents.length * 4), tree, rotations);
-  const { positions, errors } = solveWithPrior(tree, prior, [holdJoint(leftFoot, truth)], prior.mean);
+  forwardKinematicsInto(truth, new Float64Array(parents.length * 4), rig, rotations);
+  const { positions, errors } = solveWithPrior(rig, prior, [holdJoint(leftFoot, truth)], prior.mean);
   return { positions, errors };
 }
 
@@ -36,10 +36,10 @@ const moved = (positions: Float64Array, joint: number): number[] =>
   [0, 1, 2].map((k) => positions[joint * 3 + k] - rest[joint * 3 + k]);
 
 describe('what is known of any body', () => {
-  const tree = createPoseTree({ parents, rest, partners });
+  const rig = createSolverRig({ parents, rest, partners });
 
   it('lets the other leg do as in a mirror where one goes outwards', () => {
-    const { positions, errors } = tellLeftFoot(tree, [0, 0, 0.5]);
+    const { positions, errors } = tellLeftFoot(rig, [0, 0, 0.5]);
     const [left, right] = [moved(positions, leftFoot), moved(positions, rightFoot)];
     expect(errors[0]).toBeLessThan(0.002);
     expect(left[0]).toBeGreaterThan(0.2);
@@ -48,8 +48,8 @@ describe('what is known of any body', () => {
   });
 
   it('lets it follow less where one goes forward: legs take turns', () => {
-    const outwards = moved(tellLeftFoot(tree, [0, 0, 0.5]).positions, rightFoot);
-    const forward = moved(tellLeftFoot(tree, [-0.5, 0, 0]).positions, rightFoot);
+    const outwards = moved(tellLeftFoot(rig, [0, 0, 0.5]).positions, rightFoot);
+    const forward = moved(tellLeftFoot(rig, [-0.5, 0, 0]).positions, rightFoot);
     expect(forward[2]).toBeGreaterThan(0);
     expect(forward[2]).toBeLessThan(-0.8 * outwards[0]);
   });
@@ -57,23 +57,23 @@ describe('what is known of any body', () => {
   it('is the same for a body that faces sideways', () => {
     const turn = (points: Float64Array) =>
       points.map((_, i) => (i % 3 === 0 ? points[i + 2] : i % 3 === 1 ? points[i] : -points[i - 2]));
-    const turned = createPoseTree({ parents, rest: turn(rest), partners });
+    const turned = createSolverRig({ parents, rest: turn(rest), partners });
     const { positions } = tellLeftFoot(turned, [0.5, 0, 0]);
-    const expected = turn(tellLeftFoot(tree, [0, 0, 0.5]).positions);
+    const expected = turn(tellLeftFoot(rig, [0, 0, 0.5]).positions);
     for (let i = 0; i < positions.length; i++) expect(positions[i]).toBeCloseTo(expected[i], 6);
   });
 
   it('tells nothing of the other leg where nobody knows which one that is', () => {
-    const { positions, errors } = tellLeftFoot(createPoseTree({ parents, rest }), [0, 0, 0.5]);
+    const { positions, errors } = tellLeftFoot(createSolverRig({ parents, rest }), [0, 0, 0.5]);
     expect(errors[0]).toBeLessThan(0.002);
     // It goes where the root takes it: a length of the leg turns with the trunk.
     expect(moved(positions, rightFoot)[0]).toBeGreaterThan(-0.1);
   });
 
   it('moves limbs rather than the trunk', () => {
-    const { positions } = tellLeftFoot(tree, [0, 0, 0.5]);
+    const { positions } = tellLeftFoot(rig, [0, 0, 0.5]);
     const plain = plainPrior(parents.length);
-    const alike = solveWithPrior(tree, plain, [holdJoint(leftFoot, positions)], plain.mean);
+    const alike = solveWithPrior(rig, plain, [holdJoint(leftFoot, positions)], plain.mean);
     const trunk = (at: Float64Array) => Math.hypot(...moved(at, 1));
     expect(trunk(positions)).toBeLessThan(0.5 * trunk(alike.positions));
   });
@@ -81,7 +81,7 @@ describe('what is known of any body', () => {
   it('lets the other leg follow, by its share, in a prior that knows nothing of it', () => {
     const plain = plainPrior(parents.length);
     const follows = (share: number) => {
-      const { positions, errors } = tellLeftFoot(tree, [0, 0, 0.5], withBody(plain, tree, share));
+      const { positions, errors } = tellLeftFoot(rig, [0, 0, 0.5], withBody(plain, rig, share));
       expect(errors[0]).toBeLessThan(0.002);
       return -moved(positions, rightFoot)[0];
     };

@@ -11,8 +11,8 @@
  * about bones, ends, and turns that go on or go back from a joint to the next tell nothing, or worse.
  */
 
-import { mirrorAxis } from '../records/describe-rig.js';
-import type { PoseTree } from '../records/pose-tree.js';
+import { mirrorAxis } from '../records/normalise-rig.js';
+import type { SolverRig } from '../records/solver-rig.js';
 import { type Coupling, PLAIN_VARIANCE, type PosePrior, plainPrior } from './pose-prior.js';
 
 /** About the axis across the body, the upright one and the one along it. */
@@ -28,9 +28,9 @@ const ALIKE: PerAxis = [0.41, 0.47, 0.94];
 const PLAIN_SHARE = 0.03;
 
 /** The prior of somebody who knows bodies, but not this one. */
-export function bodyPrior(tree: PoseTree): PosePrior {
-  const { jointCount, sizes, partners } = tree;
-  const across = mirrorAxis(tree);
+export function bodyPrior(rig: SolverRig): PosePrior {
+  const { jointCount, sizes, partners } = rig;
+  const across = mirrorAxis(rig);
   const couplings: Coupling[] = [];
   for (let j = 0; j < jointCount; j++) {
     const other = partners[j];
@@ -66,8 +66,8 @@ export function bodyPrior(tree: PoseTree): PosePrior {
  * go to .600 / .699 / .736 and .745 / .898 / .914, 36 known ones from .329 / .434 / .480 to .320 / .435 / .478, with a share of a
  * fortieth; ten times that gains a percent more and nearly doubles the error of a lobster.
  */
-export function withBody(prior: PosePrior, tree: PoseTree, share: number): PosePrior {
-  const body = bodyPrior(tree);
+export function withBody(prior: PosePrior, rig: SolverRig, share: number): PosePrior {
+  const body = bodyPrior(rig);
   const scale = Math.sqrt(share);
   return {
     ...prior,

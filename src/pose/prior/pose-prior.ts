@@ -11,7 +11,7 @@
 
 import { requireInput } from '../../base/errors.js';
 import { logRotationInto, multiplyQuaternionInto, normalizeQuaternion } from '../../math/quaternion.js';
-import type { PoseTree } from '../records/pose-tree.js';
+import type { SolverRig } from '../records/solver-rig.js';
 
 export interface PosePrior {
   /** Mean local rotations. [J, 4] */
@@ -157,6 +157,6 @@ export function plainPrior(jointCount: number): PosePrior {
  * training did not see it leaves .90 and .99 of the error of `DLS_DEFAULTS` (leaves and four given), at worst 1.05 and
  * 1.01; sizes to the power of .8 or 1.1 and three times the variance are as good within noise, 1.4 is a quarter worse.
  */
-export function restPrior({ jointCount, sizes }: PoseTree): PosePrior {
+export function restPrior({ jointCount, sizes }: SolverRig): PosePrior {
   return { ...plainPrior(jointCount), variances: sizes.map((size) => PLAIN_VARIANCE / size) };
 }

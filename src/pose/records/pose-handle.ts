@@ -1,6 +1,6 @@
 /**
  * @file What a user asks of a pose: joints or points of the surface with places, rotations or something to look at.
- * In metres and character space, on the joints of the rig as it came; `toBodyHandles` carries them over to the
+ * In metres and character space, on the joints of the rig as it came; `toSolverHandles` carries them over to the
  * anatomical tree, root-centred, heading-free and normalised.
  */
 
@@ -10,7 +10,7 @@ import { multiplyQuaternionInto, rotateVectorInto } from '../../math/quaternion.
 import type { AnatomicalRig } from '../../rig/anatomy/find-anatomical-rig.js';
 import { type JointRef, jointIndex } from '../../rig/names/joint-index.js';
 import type { Skeleton } from '../../rig/rig-records.js';
-import type { BodyHandle, BodyPoint } from './solver-handle.js';
+import type { HandlePoint, SolverHandle } from './solver-handle.js';
 
 export type Vector = readonly [number, number, number];
 
@@ -57,8 +57,8 @@ export interface SolverSpace {
   readonly heading: number;
 }
 
-export interface BodyHandles {
-  readonly list: readonly BodyHandle[];
+export interface SolverHandles {
+  readonly list: readonly SolverHandle[];
   /** Which handle of the user each came from. */
   readonly sources: readonly number[];
   readonly findings: readonly Finding[];
@@ -70,13 +70,13 @@ export interface PinnedPlaces {
   vertex(vertex: number): Vector;
 }
 
-export function toBodyHandles(
+export function toSolverHandles(
   anatomy: AnatomicalRig,
   handles: readonly IndexedHandle[],
   space: SolverSpace,
   places: PinnedPlaces,
-): BodyHandles {
-  const list: BodyHandle[] = [];
+): SolverHandles {
+  const list: SolverHandle[] = [];
   const sources: number[] = [];
   const still: number[] = [];
   const turn: [number, number, number, number] = [
@@ -87,7 +87,7 @@ export function toBodyHandles(
   ];
   handles.forEach((handle, h) => {
     checkHandle(anatomy, handle, h);
-    const push = (body: BodyHandle) => {
+    const push = (body: SolverHandle) => {
       list.push(body);
       sources.push(h);
     };
@@ -139,7 +139,7 @@ function findPoints(
   { rig, sources, carriers, original }: AnatomicalRig,
   handle: IndexedHandle,
   scale: number,
-): BodyPoint[] {
+): HandlePoint[] {
   if (handle.vertex === undefined) {
     const joint = carriers[handle.joint!];
     if (joint < 0) return [];
@@ -149,7 +149,7 @@ function findPoints(
     return [{ joint, offset: offset as [number, number, number], weight: 1 }];
   }
   const { skeleton, mesh, skin } = rig;
-  const points: BodyPoint[] = [];
+  const points: HandlePoint[] = [];
   let total = 0;
   for (let i = 0; i < skin!.influenceCount; i++) {
     const slot = handle.vertex * skin!.influenceCount + i;

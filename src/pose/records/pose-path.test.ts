@@ -9,11 +9,11 @@ import {
   meetEnds,
   slicePath,
 } from './pose-path.js';
-import { createPoseTree } from './pose-tree.js';
 import { addTurns, smoothTurns, turnsBetween } from './rotation-differences.js';
+import { createSolverRig } from './solver-rig.js';
 
 /** An arm of two bones that hangs on a trunk; a bend about z turns no heading. */
-const tree = createPoseTree({
+const rig = createSolverRig({
   parents: Int16Array.of(-1, 0, 1),
   rest: Float32Array.of(0, 0, 0, 0, 1, 0, 0, 2, 0),
 });
@@ -31,24 +31,24 @@ const angleOf = ({ rotations }: BodyPath, i: number) =>
 
 it('measures the mean way of the joints', () => {
   // One of two joints goes from (0, 2) to (−1, 1).
-  expect(chordLengths(tree, bends([0, Math.PI / 2]))[0]).toBeCloseTo(Math.SQRT1_2, 6);
+  expect(chordLengths(rig, bends([0, Math.PI / 2]))[0]).toBeCloseTo(Math.SQRT1_2, 6);
 });
 
 it('takes a path in even steps however its poses lie', () => {
-  const even = evenPath(tree, bends([0, 0.01, 0.02, 1.2], 1), 4);
+  const even = evenPath(rig, bends([0, 0.01, 0.02, 1.2], 1), 4);
   for (let i = 0; i <= 4; i++) expect(angleOf(even, i)).toBeCloseTo(0.3 * i, 2);
   expect(even.heights[0]).toBe(0);
   expect(even.heights[4]).toBe(3);
 });
 
 it('takes a path that goes nowhere in steps that are no trouble', () => {
-  const even = evenPath(tree, bends([0.5, 0.5]), 3);
+  const even = evenPath(rig, bends([0.5, 0.5]), 3);
   expect(even.count).toBe(4);
   for (let i = 0; i < 4; i++) expect(angleOf(even, i)).toBeCloseTo(0.5, 6);
 });
 
 it('meets its ends, and bends less the further they are', () => {
-  const met = meetEnds(tree, bends([0, 0.5, 1]), bends([0.2, 1]));
+  const met = meetEnds(rig, bends([0, 0.5, 1]), bends([0.2, 1]));
   expect([0, 1, 2].map((i) => angleOf(met, i))).toEqual(
     [0.2, 0.6, 1].map((angle) => expect.closeTo(angle, 6)),
   );
@@ -57,13 +57,13 @@ it('meets its ends, and bends less the further they are', () => {
 it('blends and slices', () => {
   const half = blendPaths(bends([0, 1]), bends([1, 1]), 0.5);
   expect(angleOf(half, 0)).toBeCloseTo(0.5, 6);
-  expect(angleOf(slicePath(tree, half, 1, 2), 0)).toBeCloseTo(1, 6);
+  expect(angleOf(slicePath(rig, half, 1, 2), 0)).toBeCloseTo(1, 6);
 });
 
 it('feels a jerk, and none where the way is straight', () => {
-  expect(meanJerk(tree, bends([0, 0, 0, 0, 0]))).toBe(0);
-  expect(meanJerk(tree, bends([0, 0, 0.5, 0, 0]))).toBeGreaterThan(0.1);
-  expect(meanJerk(tree, bends([0, 1]))).toBe(0);
+  expect(meanJerk(rig, bends([0, 0, 0, 0, 0]))).toBe(0);
+  expect(meanJerk(rig, bends([0, 0, 0.5, 0, 0]))).toBeGreaterThan(0.1);
+  expect(meanJerk(rig, bends([0, 1]))).toBe(0);
 });
 
 it('reads turns, smooths and makes them', () => {

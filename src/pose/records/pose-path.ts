@@ -8,7 +8,7 @@
 
 import { invertQuaternionInto, multiplyQuaternionInto, slerpInto } from '../../math/quaternion.js';
 import { findHeading, turnRoot } from './pose-state.js';
-import { type PoseTree, poseTreeInto } from './pose-tree.js';
+import { forwardKinematicsInto, type SolverRig } from './solver-rig.js';
 
 export interface BodyPath {
   /** Poses on the path. */
@@ -24,22 +24,22 @@ const MOST_ROUNDS = 12;
 const EVEN = 1.02;
 
 /** Distances of neighbouring poses, normalised. [count − 1] */
-export function chordLengths(tree: PoseTree, path: BodyPath): Float64Array {
-  const places = jointPlaces(tree, path);
+export function chordLengths(rig: SolverRig, path: BodyPath): Float64Array {
+  const places = jointPlaces(rig, path);
   return Float64Array.from(places.slice(1), (here, i) => meanDistance(places[i], here));
 }
 
 /** The length of a path, normalised. */
-export const wayLength = (tree: PoseTree, path: BodyPath): number =>
-  chordLengths(tree, path).reduce((sum, length) => sum + length, 0);
+export const wayLength = (rig: SolverRig, path: BodyPath): number =>
+  chordLengths(rig, path).reduce((sum, length) => sum + length, 0);
 
 /** Where the joints of every pose are, normalised. [count] of [J, 3] */
-export function jointPlaces(tree: PoseTree, { count, rotations }: BodyPath): Float64Array[] {
-  const size = tree.jointCount * 4;
+export function jointPlaces(rig: SolverRig, { count, rotations }: BodyPath): Float64Array[] {
+  const size = rig.jointCount * 4;
   const globals = new Float64Array(size);
   return Array.from({ length: count }, (_, i) => {
-    const places = new Float64Array(tree.jointCount * 3);
-    poseTreeInto(places, globals, tree, rotations.subarray(i * size, (i + 1) * size));
+    const places = new Float64Array(rig.jointCount * 3);
+    forwardKinematicsInto(places, globals, rig, rotations.subarray(i * size, (i + 1) * size));
     return places;
   });
 }
@@ -57,18 +57,18 @@ export function meanDistance(a: Float64Array, b: Float64Array): number {
 }
 
 /** The same path in `steps` even steps, both ends as they are. */
-export function evenPath(tree: PoseTree, path: BodyPath, steps: number): BodyPath {
+export function evenPath(rig: SolverRig, path: BodyPath, steps: number): BodyPath {
   // (1) Even by arc length.
   let places = Float64Array.from({ length: path.count }, (_, i) => i);
-  let lengths = chordLengths(tree, path);
+  let lengths = chordLengths(rig, path);
   let even = path;
   let best = path;
   let bestEvenness = Infinity;
   for (let round = 0; round < MOST_ROUNDS; round++) {
     // (2) Then by the chords of what came of it.
     places = placeEvenly(places, lengths, steps);
-    even = pathAt(tree, path, places);
-    lengths = chordLengths(tree, even);
+    even = pathAt(rig, path, places);
+    lengths = chordLengths(rig, even);
     const evenness = Math.max(...lengths) / Math.min(...lengths);
     if (!(evenness >= bestEvenness)) [best, bestEvenness] = [even, evenness];
     if (!(evenness > EVEN)) break;
@@ -98,8 +98,8 @@ function placeEvenly(places: Float64Array, lengths: Float64Array, steps: number)
 }
 
 /** Poses at places of a path, whole numbers being its own. */
-export function pathAt(tree: PoseTree, path: BodyPath, places: Float64Array): BodyPath {
-  const size = tree.jointCount * 4;
+export function pathAt(rig: SolverRig, path: BodyPath, places: Float64Array): BodyPath {
+  const size = rig.jointCount * 4;
   const rotations = new Float64Array(places.length * size);
   const heights = new Float64Array(places.length);
   places.forEach((place, i) => {
@@ -110,15 +110,15 @@ export function pathAt(tree: PoseTree, path: BodyPath, places: Float64Array): Bo
     for (let k = 0; k < size; k += 4) {
       slerpInto(rotations, i * size + k, path.rotations, a + k, path.rotations, b + k, share);
     }
-    straighten(tree, rotations.subarray(i * size, (i + 1) * size));
+    straighten(rig, rotations.subarray(i * size, (i + 1) * size));
     heights[i] = (1 - share) * path.heights[low] + share * path.heights[high];
   });
   return { count: places.length, rotations, heights };
 }
 
 /** The poses of a path from `first` up to, not including, `end`. */
-export function slicePath(tree: PoseTree, path: BodyPath, first: number, end: number): BodyPath {
-  const size = tree.jointCount * 4;
+export function slicePath(rig: SolverRig, path: BodyPath, first: number, end: number): BodyPath {
+  const size = rig.jointCount * 4;
   return {
     count: end - first,
     rotations: path.rotations.slice(first * size, end * size),
@@ -161,8 +161,8 @@ export function blendJoints(a: BodyPath, b: BodyPath, shares: Float64Array): Bod
 }
 
 /** The path bent so that it begins and ends with the two poses of `ends`, by less and less towards the other end. */
-export function meetEnds(tree: PoseTree, path: BodyPath, ends: BodyPath): BodyPath {
-  const size = tree.jointCount * 4;
+export function meetEnds(rig: SolverRig, path: BodyPath, ends: BodyPath): BodyPath {
+  const size = rig.jointCount * 4;
   const last = path.count - 1;
   const rotations = path.rotations.slice();
   const heights = path.heights.slice();
@@ -188,11 +188,11 @@ export function meetEnds(tree: PoseTree, path: BodyPath, ends: BodyPath): BodyPa
 }
 
 /** Mean length of the third differences of the joints' places along a path, normalised; 0 for fewer than four poses. */
-export function meanJerk(tree: PoseTree, path: BodyPath): number {
-  const { jointCount } = tree;
+export function meanJerk(rig: SolverRig, path: BodyPath): number {
+  const { jointCount } = rig;
   const { count } = path;
   if (count < 4 || jointCount < 2) return 0;
-  const places = jointPlaces(tree, path);
+  const places = jointPlaces(rig, path);
   let sum = 0;
   for (let i = 3; i < count; i++) {
     const [a, b, c, d] = places.slice(i - 3, i + 1);
@@ -206,11 +206,11 @@ export function meanJerk(tree: PoseTree, path: BodyPath): number {
 }
 
 /** Takes the heading out of local rotations [J, 4] in place and returns it, radians. */
-export function straighten(tree: PoseTree, rotations: Float64Array): number {
-  const positions = new Float64Array(tree.jointCount * 3);
-  const globals = new Float64Array(tree.jointCount * 4);
-  poseTreeInto(positions, globals, tree, rotations);
-  const heading = findHeading(tree, globals);
+export function straighten(rig: SolverRig, rotations: Float64Array): number {
+  const positions = new Float64Array(rig.jointCount * 3);
+  const globals = new Float64Array(rig.jointCount * 4);
+  forwardKinematicsInto(positions, globals, rig, rotations);
+  const heading = findHeading(rig, globals);
   turnRoot(rotations, -heading);
   return heading;
 }

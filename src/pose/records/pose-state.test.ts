@@ -11,13 +11,13 @@ import {
   stateToPose,
   turnRoot,
 } from './pose-state.js';
-import { createPoseTree } from './pose-tree.js';
+import { createSolverRig } from './solver-rig.js';
 
-const skeleton = {
+const skeleton = createSolverRig({
   scale: 4,
   parents: Int16Array.of(-1, 0, 1, 0),
   rest: Float32Array.of(0, 0, 0, 0, 0.5, 0, 0, 1, 0, 1, 0, 0),
-};
+});
 
 function makePose(seed: number, spread = 0.4) {
   const rng = createRng(seed);
@@ -65,7 +65,7 @@ describe('the state of a pose', () => {
   it('has its channels where the network expects them', () => {
     const pose = makePose(5);
     const { state } = poseToState(skeleton, pose);
-    const { rotations, positions } = removeHeading(createPoseTree(skeleton), pose.rotations);
+    const { rotations, positions } = removeHeading(skeleton, pose.rotations);
     expect(normalisedPositions(skeleton, pose)).toEqual(positions);
     const matrix = new Float64Array(9);
     quaternionToMatrixInto(matrix, 0, rotations, 8);
@@ -79,10 +79,10 @@ describe('the state of a pose', () => {
 
   it('weighs the heading by what hangs on a joint', () => {
     // The mean of matrices: sizes 4, 2, 1, 1; joints 1 and 2 turn by a quarter.
-    const tree = createPoseTree(skeleton);
+    const rig = skeleton;
     const half = Math.SQRT1_2;
     const globals = Float64Array.of(0, 0, 0, 1, 0, half, 0, half, 0, half, 0, half, 0, 0, 0, 1);
-    expect(findHeading(tree, globals)).toBeCloseTo(Math.atan2(3, 5), 12);
+    expect(findHeading(rig, globals)).toBeCloseTo(Math.atan2(3, 5), 12);
   });
 
   it('decodes anything to a pose', () => {

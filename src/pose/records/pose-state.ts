@@ -15,19 +15,13 @@ import { requireInput } from '../../base/errors.js';
 import { multiplyQuaternionInto } from '../../math/quaternion.js';
 import { quaternionFrom6dInto, quaternionTo6dInto } from '../../math/rotation6d.js';
 import type { Pose } from '../../rig/rig-records.js';
-import { createPoseTree, type NormalisedSkeleton, type PoseTree, poseTreeInto } from './pose-tree.js';
+import { forwardKinematicsInto, type SolverRig } from './solver-rig.js';
 
 /** Numbers a joint. */
 export const STATE_CHANNELS = 10;
 
 /** What each kind of channel is divided by, so that real poses have about unit variance. */
 export const STATE_SCALE = Object.freeze({ rotation: 0.25, height: 0.3, position: 0.25 });
-
-/** A skeleton in normalised units together with their size. */
-export interface ScaledSkeleton extends NormalisedSkeleton {
-  /** Normalised units per metre. */
-  readonly scale: number;
-}
 
 /** What a state leaves out of a pose. */
 export interface PosePlacement {
@@ -48,66 +42,61 @@ export interface EncodedPose {
 export const NO_PLACEMENT: PosePlacement = Object.freeze({ heading: 0, x: 0, z: 0 });
 
 /** The state of a pose, and where the pose stood. Animated bone lengths (`pose.offsets`) are left out. */
-export function poseToState(skeleton: ScaledSkeleton, pose: Pose): EncodedPose {
-  const tree = createPoseTree(skeleton);
-  const { jointCount } = tree;
+export function poseToState(rig: SolverRig, pose: Pose): EncodedPose {
+  const { jointCount } = rig;
   requireInput(
     pose.rotations.length === jointCount * 4,
     `pose/poseToState: a pose of ${pose.rotations.length / 4} joints for a skeleton of ${jointCount}; use its own poses`,
   );
-  const { rotations, positions, heading } = removeHeading(tree, pose.rotations);
+  const { rotations, positions, heading } = removeHeading(rig, pose.rotations);
   const state = new Float32Array(jointCount * STATE_CHANNELS);
-  rotationsToStateInto(state, 0, tree, rotations, positions);
-  state[6] = (pose.root[1] * skeleton.scale) / STATE_SCALE.height;
+  rotationsToStateInto(state, 0, rig, rotations, positions);
+  state[6] = (pose.root[1] * rig.scale) / STATE_SCALE.height;
   return { state, placement: { heading, x: pose.root[0], z: pose.root[2] } };
 }
 
 /** The pose of a state [J, 10] that starts at `offset`; exact bone lengths whatever the state holds. */
 export function stateToPose(
-  skeleton: ScaledSkeleton,
+  rig: SolverRig,
   state: Float32Array,
   placement: PosePlacement = NO_PLACEMENT,
   offset = 0,
 ): Pose {
-  const rotations = new Float32Array(skeleton.parents.length * 4);
-  stateToRotationsInto(rotations, skeleton.parents.length, state, offset);
+  const rotations = new Float32Array(rig.jointCount * 4);
+  stateToRotationsInto(rotations, rig.jointCount, state, offset);
   turnRoot(rotations, placement.heading);
-  const height = (state[offset + 6] * STATE_SCALE.height) / skeleton.scale;
+  const height = (state[offset + 6] * STATE_SCALE.height) / rig.scale;
   return { rotations, root: Float32Array.of(placement.x, Number.isFinite(height) ? height : 0, placement.z) };
 }
 
 /** Where a pose puts the joints: root-centred, heading removed, normalised units. [J, 3] */
-export function normalisedPositions(
-  skeleton: NormalisedSkeleton,
-  pose: Pick<Pose, 'rotations'>,
-): Float64Array {
-  return removeHeading(createPoseTree(skeleton), pose.rotations).positions;
-}
+export const normalisedPositions = (rig: SolverRig, pose: Pick<Pose, 'rotations'>): Float64Array =>
+  removeHeading(rig, pose.rotations).positions;
 
 /** A pose without its heading: local rotations [J, 4], global ones [J, 4] and positions [J, 3]. */
-export function removeHeading(tree: PoseTree, posed: Pose['rotations'] | Float64Array) {
+export function removeHeading(rig: SolverRig, posed: Pose['rotations'] | Float64Array) {
   const rotations = Float64Array.from(posed);
-  const positions = new Float64Array(tree.jointCount * 3);
-  const globals = new Float64Array(tree.jointCount * 4);
-  poseTreeInto(positions, globals, tree, rotations);
-  const heading = findHeading(tree, globals);
+  const positions = new Float64Array(rig.jointCount * 3);
+  const globals = new Float64Array(rig.jointCount * 4);
+  forwardKinematicsInto(positions, globals, rig, rotations);
+  const heading = findHeading(rig, globals);
   turnRoot(rotations, -heading);
-  poseTreeInto(positions, globals, tree, rotations);
+  forwardKinematicsInto(positions, globals, rig, rotations);
   return { rotations, globals, positions, heading };
 }
 
 /** The heading of a pose from its global rotations [J, 4], radians about +Y. */
-export function findHeading(tree: PoseTree, globals: Float64Array): number {
+export function findHeading(rig: SolverRig, globals: Float64Array): number {
   let sine = 0;
   let cosine = 0;
-  for (let j = 0; j < tree.jointCount; j++) {
+  for (let j = 0; j < rig.jointCount; j++) {
     const x = globals[j * 4];
     const y = globals[j * 4 + 1];
     const z = globals[j * 4 + 2];
     const w = globals[j * 4 + 3];
     // m02 − m20 and m00 + m22 of the rotation matrix.
-    sine += tree.sizes[j] * 4 * y * w;
-    cosine += tree.sizes[j] * (2 - 2 * (x * x + 2 * y * y + z * z));
+    sine += rig.sizes[j] * 4 * y * w;
+    cosine += rig.sizes[j] * (2 - 2 * (x * x + 2 * y * y + z * z));
   }
   return Math.atan2(sine, cosine);
 }
@@ -122,17 +111,17 @@ export function turnRoot(rotations: Float32Array | Float64Array, angle: number):
 export function rotationsToStateInto(
   out: Float32Array,
   offset: number,
-  tree: PoseTree,
+  rig: SolverRig,
   rotations: Float32Array | Float64Array,
   positions: Float64Array,
 ): void {
   const { rotation, position } = STATE_SCALE;
   const six = new Float64Array(6);
-  for (let j = 0; j < tree.jointCount; j++) {
+  for (let j = 0; j < rig.jointCount; j++) {
     const o = offset + j * STATE_CHANNELS;
     quaternionTo6dInto(six, 0, rotations, j * 4);
     for (let k = 0; k < 6; k++) out[o + k] = (six[k] - (k === 0 || k === 4 ? 1 : 0)) / rotation;
-    for (let k = 0; k < 3; k++) out[o + 7 + k] = (positions[j * 3 + k] - tree.rest[j * 3 + k]) / position;
+    for (let k = 0; k < 3; k++) out[o + 7 + k] = (positions[j * 3 + k] - rig.rest[j * 3 + k]) / position;
   }
 }
 

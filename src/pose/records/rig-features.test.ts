@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { PoseRig } from './describe-rig.js';
 import { FEATURE_COUNT, rigFeatures } from './rig-features.js';
+import { createSolverRig } from './solver-rig.js';
 
 /** hips ─ chest ─ (armL ─ handL, armR); armL and armR are partners. */
-const rig: PoseRig = {
+const rig = createSolverRig({
   scale: 1,
   parents: Int16Array.of(-1, 0, 1, 1, 2),
   rest: Float32Array.of(0, 0, 0, 0, 0.5, 0, 0.25, 0.5, 0, -0.25, 0.5, 0, 0.25, -0.1, 0),
@@ -15,7 +15,7 @@ const rig: PoseRig = {
   ),
   hasSkin: Uint8Array.of(0, 1, 0, 0, 0),
   partners: Int16Array.of(-1, -1, 3, 2, -1),
-};
+});
 
 describe('features of a rig', () => {
   const { features, hops, relations } = rigFeatures(rig);
@@ -53,16 +53,8 @@ describe('features of a rig', () => {
       [2, 1, 2, 0, 3],
       [3, 2, 1, 3, 0],
     ]);
-    const chain = { ...rig, parents: Int16Array.from({ length: 15 }, (_, j) => j - 1) };
-    const long = rigFeatures({
-      ...chain,
-      rest: new Float32Array(45),
-      radius: new Float32Array(15),
-      centroid: new Float32Array(45),
-      covariance: new Float32Array(90),
-      hasSkin: new Uint8Array(15),
-      partners: new Int16Array(15).fill(-1),
-    });
+    const parents = Int16Array.from({ length: 15 }, (_, j) => j - 1);
+    const long = rigFeatures(createSolverRig({ parents, rest: new Float32Array(45) }));
     expect([...long.hops.slice(0, 15)]).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 9, 9, 9, 9, 9]);
     expect(long.features[14 * FEATURE_COUNT + 13]).toBe(14 / 8);
   });

@@ -5,8 +5,7 @@
  * axes. The training code computes the same columns from the same records; a change here needs new weights.
  */
 
-import { subtreeSizes } from '../../rig/weights/build-bones.js';
-import type { PoseRig } from './describe-rig.js';
+import type { SolverRig } from './solver-rig.js';
 
 /** Numbers for each joint. */
 export const FEATURE_COUNT = 32;
@@ -38,17 +37,14 @@ export interface RigFeatures {
 }
 
 /** The inputs of the network's rig encoder. */
-export function rigFeatures(rig: PoseRig): RigFeatures {
+export function rigFeatures(rig: SolverRig): RigFeatures {
   const { hops, depths } = countHops(rig.parents);
   return { features: fillFeatures(rig, depths), hops, relations: relateJoints(rig) };
 }
 
-function fillFeatures(rig: PoseRig, depths: Int32Array): Float32Array {
-  const { parents, rest, radius, centroid, covariance, hasSkin } = rig;
-  const jointCount = parents.length;
-  const sizes = subtreeSizes(parents);
+function fillFeatures(rig: SolverRig, depths: Int32Array): Float32Array {
+  const { jointCount, parents, rest, bones, sizes, radius, centroid, covariance, hasSkin } = rig;
   const children = countChildren(parents);
-  const bones = boneVectors(rig);
   const onward = new Float64Array(jointCount * 3); // mean of the children's bones
   for (let j = 1; j < jointCount; j++) {
     const p = parents[j];
@@ -87,15 +83,6 @@ function fillFeatures(rig: PoseRig, depths: Int32Array): Float32Array {
   return out;
 }
 
-/** From the parent to each joint, zero for the root. [J, 3] */
-function boneVectors({ parents, rest }: PoseRig): Float64Array {
-  const bones = new Float64Array(rest.length);
-  for (let j = 1; j < parents.length; j++) {
-    for (let k = 0; k < 3; k++) bones[j * 3 + k] = rest[j * 3 + k] - rest[parents[j] * 3 + k];
-  }
-  return bones;
-}
-
 function countChildren(parents: Int16Array): Int32Array {
   const children = new Int32Array(parents.length);
   for (let j = 1; j < parents.length; j++) children[parents[j]]++;
@@ -116,7 +103,7 @@ function countHops(parents: Int16Array): { hops: Int32Array; depths: Int32Array 
 }
 
 /** Written from the weakest statement to the strongest: what comes later wins. */
-function relateJoints({ parents, partners }: PoseRig): Int32Array {
+function relateJoints({ parents, partners }: SolverRig): Int32Array {
   const count = parents.length;
   const children = countChildren(parents);
   const relations = new Int32Array(count * count).fill(RELATIONS.other);

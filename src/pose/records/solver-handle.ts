@@ -4,7 +4,7 @@
  */
 
 /** A point that a joint carries. */
-export interface BodyPoint {
+export interface HandlePoint {
   readonly joint: number;
   /** From the joint, in rest axes; zero for the joint itself. */
   readonly offset: readonly [number, number, number];
@@ -18,14 +18,14 @@ interface Held {
 }
 
 /** A point of the surface, or a joint, with a place. */
-export interface PlaceHandle extends Held {
+export interface PositionHandle extends Held {
   readonly kind: 'place';
-  readonly points: readonly BodyPoint[];
+  readonly points: readonly HandlePoint[];
   readonly target: readonly [number, number, number];
 }
 
 /** A joint with a rotation away from rest. */
-export interface TurnHandle extends Held {
+export interface RotationHandle extends Held {
   readonly kind: 'turn';
   readonly joint: number;
   /** Unit quaternion, global. */
@@ -41,10 +41,10 @@ export interface AimHandle extends Held {
   readonly target: readonly [number, number, number];
 }
 
-export type BodyHandle = PlaceHandle | TurnHandle | AimHandle;
+export type SolverHandle = PositionHandle | RotationHandle | AimHandle;
 
 /** A joint held where it is among places [J, 3]. */
-export function holdJoint(joint: number, places: Float64Array): PlaceHandle {
+export function holdJoint(joint: number, places: Float64Array): PositionHandle {
   const [x, y, z] = places.subarray(joint * 3, joint * 3 + 3);
   return { kind: 'place', points: [{ joint, offset: [0, 0, 0], weight: 1 }], target: [x, y, z] };
 }

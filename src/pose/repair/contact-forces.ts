@@ -67,12 +67,12 @@ export function gatherHandles(work: RepairWorkspace, withLimits = false): void {
 }
 
 function addLimits({ tools, body, system }: RepairWorkspace): void {
-  const { limits, tree } = tools;
+  const { limits, rig } = tools;
   if (!limits) return;
   // The gradient of half the squared excess is the excess, in the direction in which it grows.
-  const gradient = new Float64Array(tree.jointCount * 3);
+  const gradient = new Float64Array(rig.jointCount * 3);
   limitEnergy(gradient, limits, body.rotations);
-  for (let j = 0; j < tree.jointCount; j++) {
+  for (let j = 0; j < rig.jointCount; j++) {
     const [x, y, z] = [gradient[j * 3], gradient[j * 3 + 1], gradient[j * 3 + 2]];
     const excess = Math.sqrt(x * x + y * y + z * z);
     if (excess > 1e-6) addTurnRow(system, j, -x / excess, -y / excess, -z / excess, excess, LIMIT_NOISE);
@@ -104,7 +104,7 @@ function pushVertex(
   for (let k = vertex * influenceCount; k < (vertex + 1) * influenceCount; k++) {
     const f = force * weights[k];
     if (f === 0) continue;
-    carryInto(carried, tools.tree, body.positions, body.globals, joints[k], mesh.positions, vertex * 3);
+    carryInto(carried, tools.rig, body.positions, body.globals, joints[k], mesh.positions, vertex * 3);
     const [x, y, z] = carried;
     pushPoint(forces, joints[k], x, y, z, f * normal[0], f * normal[1], f * normal[2]);
   }
@@ -112,13 +112,13 @@ function pushVertex(
 
 /** Spheres of joints that meet part; other ones do not come nearer. */
 function addSpheres({ tools, body, forces, system }: RepairWorkspace, meeting: ReadonlySet<number>): void {
-  const { collision, tree } = tools;
+  const { collision, rig } = tools;
   if (!collision) return;
   const { spheres, places } = collision;
   collision.place(body.positions, body.globals);
   const near: { a: number; b: number; depth: number; group: number }[] = [];
   collision.visit(GUARD, (a, b, depth) => {
-    near.push({ a, b, depth, group: spheres.owners[a] * tree.jointCount + spheres.owners[b] });
+    near.push({ a, b, depth, group: spheres.owners[a] * rig.jointCount + spheres.owners[b] });
   });
   near.sort((one, other) => other.depth - one.depth || one.a - other.a || one.b - other.b);
   const counts = new Map<number, number>();
@@ -127,8 +127,8 @@ function addSpheres({ tools, body, forces, system }: RepairWorkspace, meeting: R
     if (count >= SPHERES_PER_GROUP) continue;
     counts.set(group, count + 1);
     const asked = meeting.has(group) ? depth : Math.min(0, depth);
-    pushSphere(forces, tree, spheres, body.positions, body.globals, places, a, b, 1);
-    pushSphere(forces, tree, spheres, body.positions, body.globals, places, b, a, 1);
+    pushSphere(forces, rig, spheres, body.positions, body.globals, places, a, b, 1);
+    pushSphere(forces, rig, spheres, body.positions, body.globals, places, b, a, 1);
     addForceRow(system, body.positions, body.globals, forces, asked, CONTACT_NOISE);
   }
 }

@@ -2,20 +2,20 @@ import { describe, expect, it } from 'vitest';
 import { createRng } from '../../base/rng.js';
 import { expRotationInto, multiplyQuaternionInto } from '../../math/quaternion.js';
 import { fitPosePrior } from '../prior/pose-prior.js';
-import { createPoseTree, poseTreeInto } from '../records/pose-tree.js';
+import { createSolverRig, forwardKinematicsInto } from '../records/solver-rig.js';
 import { addForceRow, addTurnRow, createPushSystem, solvePushes } from './contact-system.js';
 import { createJointForces, pushPoint, spreadForcesInto } from './joint-forces.js';
 import { carryInto } from './self-collision.js';
 
-const tree = createPoseTree({
+const rig = createSolverRig({
   parents: Int16Array.of(-1, 0, 1, 1),
   rest: Float64Array.of(0, 0, 0, 0, 1, 0, 0.5, 1.5, 0, -0.5, 1.5, 0.2),
 });
 const rng = createRng(3);
 
 function randomRotations(spread: number): Float64Array {
-  const rotations = new Float64Array(tree.jointCount * 4);
-  for (let j = 0; j < tree.jointCount; j++) {
+  const rotations = new Float64Array(rig.jointCount * 4);
+  for (let j = 0; j < rig.jointCount; j++) {
     expRotationInto(
       rotations,
       j * 4,
@@ -26,35 +26,35 @@ function randomRotations(spread: number): Float64Array {
   return rotations;
 }
 
-const samples = new Float64Array(12 * tree.jointCount * 4);
-for (let i = 0; i < 12; i++) samples.set(randomRotations(0.4), i * tree.jointCount * 4);
-const prior = fitPosePrior(samples, tree.jointCount);
+const samples = new Float64Array(12 * rig.jointCount * 4);
+for (let i = 0; i < 12; i++) samples.set(randomRotations(0.4), i * rig.jointCount * 4);
+const prior = fitPosePrior(samples, rig.jointCount);
 const rotations = randomRotations(0.6);
-const positions = new Float64Array(tree.jointCount * 3);
-const globals = new Float64Array(tree.jointCount * 4);
-poseTreeInto(positions, globals, tree, rotations);
+const positions = new Float64Array(rig.jointCount * 3);
+const globals = new Float64Array(rig.jointCount * 4);
+forwardKinematicsInto(positions, globals, rig, rotations);
 
 /** Where joint 2 carries a point. */
 function place(turned: Float64Array): number[] {
   const [at, all] = [new Float64Array(12), new Float64Array(16)];
-  poseTreeInto(at, all, tree, turned);
+  forwardKinematicsInto(at, all, rig, turned);
   const out = new Float64Array(3);
-  carryInto(out, tree, at, all, 2, [0.8, 1.9, 0.1], 0);
+  carryInto(out, rig, at, all, 2, [0.8, 1.9, 0.1], 0);
   return [...out];
 }
 
 it('forces on a point become the gradient of their work', () => {
-  const forces = createJointForces(tree.jointCount);
+  const forces = createJointForces(rig.jointCount);
   const [x, y, z] = place(rotations);
   pushPoint(forces, 2, x, y, z, 0.3, -0.7, 0.5);
-  const gradient = new Float64Array(tree.jointCount * 3 + 3);
-  spreadForcesInto(gradient, 0, tree, positions, globals, forces, true);
+  const gradient = new Float64Array(rig.jointCount * 3 + 3);
+  spreadForcesInto(gradient, 0, rig, positions, globals, forces, true);
   const work = (turned: Float64Array) => {
     const at = place(turned);
     return 0.3 * at[0] - 0.7 * at[1] + 0.5 * at[2];
   };
   const turn = [0, 0, 0, 1];
-  for (let i = 0; i < tree.jointCount * 3; i++) {
+  for (let i = 0; i < rig.jointCount * 3; i++) {
     const [more, less] = [1e-6, -1e-6].map((step) => {
       const moved = rotations.slice();
       const vector = [0, 0, 0];
@@ -75,8 +75,8 @@ describe('pushes', () => {
     system.solved.reduce((sum, value, i) => sum + value * system.jacobian[r * system.width + i], 0);
 
   it('do what rows ask, and what handles ask exactly', () => {
-    const system = createPushSystem(tree, prior, 0, 8);
-    const forces = createJointForces(tree.jointCount);
+    const system = createPushSystem(rig, prior, 0, 8);
+    const forces = createJointForces(rig.jointCount);
     const [x, y, z] = place(rotations);
     pushPoint(forces, 2, x, y, z, 1, 0, 0);
     addForceRow(system, positions, globals, forces, 0.02, 1e-6);
@@ -91,18 +91,18 @@ describe('pushes', () => {
   });
 
   it('push and never pull: what is met already changes nothing', () => {
-    const system = createPushSystem(tree, prior, 0, 4);
+    const system = createPushSystem(rig, prior, 0, 4);
     addTurnRow(system, 2, 1, 0, 0, -0.2, 1e-6);
     expect(solvePushes(system)).toBe(true);
     expect(system.solved.every((value) => value === 0)).toBe(true);
   });
 
   it('turn together what the prior knows to turn together', () => {
-    const system = createPushSystem(tree, prior, 0, 4);
+    const system = createPushSystem(rig, prior, 0, 4);
     addTurnRow(system, 2, 1, 0, 0, 0.1, 1e-6);
     solvePushes(system);
     // The answer of least change: C row / (rowᵀ C row) · asked.
-    const turns = tree.jointCount * 3;
+    const turns = rig.jointCount * 3;
     const expected = new Float64Array(turns);
     for (let s = 0; s < prior.sampleCount; s++) {
       for (let i = 0; i < turns; i++)
@@ -114,7 +114,7 @@ describe('pushes', () => {
   });
 
   it('leave out rows that do not fit', () => {
-    const system = createPushSystem(tree, prior, 0, 1);
+    const system = createPushSystem(rig, prior, 0, 1);
     addTurnRow(system, 2, 1, 0, 0, 0.1, 1e-6);
     addTurnRow(system, 1, 1, 0, 0, 0.1, 1e-6);
     expect(system.count).toBe(1);

@@ -9,7 +9,7 @@
 
 import { factorCholesky, solveCholesky } from '../../math/cholesky.js';
 import type { PosePrior } from '../prior/pose-prior.js';
-import type { PoseTree } from '../records/pose-tree.js';
+import type { SolverRig } from '../records/solver-rig.js';
 import { type JointForces, spreadForcesInto } from './joint-forces.js';
 
 /** Sweeps of Gauss–Seidel, and the share of the largest force below which changes do not matter. */
@@ -17,7 +17,7 @@ const SWEEPS = 60;
 const SETTLED = 1e-4;
 
 export interface PushSystem {
-  readonly tree: PoseTree;
+  readonly rig: SolverRig;
   readonly prior: PosePrior;
   /** Variance of the root's place; 0 holds it. */
   readonly rootVariance: number;
@@ -42,15 +42,15 @@ export interface PushSystem {
 }
 
 export function createPushSystem(
-  tree: PoseTree,
+  rig: SolverRig,
   prior: PosePrior,
   rootVariance: number,
   capacity: number,
 ): PushSystem {
-  const width = tree.jointCount * 3 + 3;
+  const width = rig.jointCount * 3 + 3;
   const numbers = (length: number) => new Float64Array(length);
   return {
-    tree,
+    rig,
     prior,
     rootVariance,
     width,
@@ -77,14 +77,14 @@ export function addForceRow(
   asked: number,
   noise: number,
 ): boolean {
-  const { tree, jacobian, width, capacity } = system;
+  const { rig, jacobian, width, capacity } = system;
   if (system.count >= capacity) {
     forces.forces.fill(0);
     forces.torques.fill(0);
     return false;
   }
   const row = system.count++;
-  spreadForcesInto(jacobian, row * width, tree, positions, globals, forces, true);
+  spreadForcesInto(jacobian, row * width, rig, positions, globals, forces, true);
   system.asked[row] = asked;
   system.noises[row] = noise;
   return true;
@@ -155,16 +155,16 @@ export function solvePushes(system: PushSystem): boolean {
 
 /** matrix = J C Jᵀ + N. [count, count] */
 function fillMatrix(system: PushSystem): void {
-  const { count, width, jacobian, matrix, carried, prior, noises, rootVariance, tree, weighted } = system;
+  const { count, width, jacobian, matrix, carried, prior, noises, rootVariance, rig, weighted } = system;
   const { sampleCount, deviations, variances } = prior;
-  const turns = tree.jointCount * 3;
+  const turns = rig.jointCount * 3;
   for (let a = 0; a < count; a++) {
     for (let s = 0; s < sampleCount; s++) {
       carried[a * sampleCount + s] = dot(jacobian, a * width, deviations, s * turns, turns);
     }
   }
   for (let a = 0; a < count; a++) {
-    for (let j = 0; j < tree.jointCount; j++) {
+    for (let j = 0; j < rig.jointCount; j++) {
       for (let k = j * 3; k < j * 3 + 3; k++) weighted[k] = jacobian[a * width + k] * variances[j];
     }
     for (let i = turns; i < width; i++) weighted[i] = jacobian[a * width + i] * rootVariance;
@@ -214,9 +214,9 @@ function projectSweeps(a: Float64Array, b: Float64Array, y: Float64Array): void 
 
 /** solved = C Jᵀ y. */
 function spreadAnswer(system: PushSystem): void {
-  const { count, width, jacobian, carried, forces, solved, prior, rootVariance, tree } = system;
+  const { count, width, jacobian, carried, forces, solved, prior, rootVariance, rig } = system;
   const { sampleCount, deviations, variances } = prior;
-  const turns = tree.jointCount * 3;
+  const turns = rig.jointCount * 3;
   for (let a = 0; a < count; a++) {
     const y = forces[a];
     if (y === 0) continue;

@@ -7,7 +7,7 @@
  * by ω × (p − g_j).
  */
 
-import type { PoseTree } from '../records/pose-tree.js';
+import type { SolverRig } from '../records/solver-rig.js';
 
 /** Forces [J, 3] and torques about the origin [J, 3], to be filled and spread. */
 export interface JointForces {
@@ -46,13 +46,13 @@ export function pushPoint(
 export function spreadForcesInto(
   out: Float64Array,
   o: number,
-  tree: PoseTree,
+  rig: SolverRig,
   positions: Float64Array,
   globals: Float64Array,
   { forces, torques }: JointForces,
   withRoot = false,
 ): void {
-  const { parents, jointCount } = tree;
+  const { parents, jointCount } = rig;
   for (let j = jointCount - 1; j >= 0; j--) {
     const i = j * 3;
     const [fx, fy, fz] = [forces[i], forces[i + 1], forces[i + 2]];

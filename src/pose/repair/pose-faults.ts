@@ -62,7 +62,7 @@ function tellMeeting(space: PoseSpace, tools: RepairTools, after: BodyFaults, is
   const { original, sources } = space.anatomy;
   const [a, b] = [owners[after.pairs[0]], owners[after.pairs[1]]];
   const name = (joint: number) => original.names[sources[joint]];
-  const between = jointsBetween(space.tree.parents, a, b);
+  const between = jointsBetween(space.rig.parents, a, b);
   const where = a === b ? `at ${name(a)}` : `between ${name(a)} and ${name(b)}`;
   const reason = isHeld
     ? 'handles hold the joints that could part it'

@@ -6,9 +6,8 @@ import { createIntersectionFinder } from '../../mesh/self-intersection.js';
 import type { PartialRig } from '../../rig/anatomy/find-anatomical-rig.js';
 import { skinMesh } from '../../rig/kinematics/skin-mesh.js';
 import { type Pose, restPose } from '../../rig/rig-records.js';
-import { asIs, type BodySpace } from '../model/body-space.js';
-import { describeRig } from '../records/describe-rig.js';
-import { createPoseTree } from '../records/pose-tree.js';
+import { type BoundRig, identityAnatomy } from '../model/bound-rig.js';
+import { normaliseRig } from '../records/normalise-rig.js';
 import { settlePose } from './post-process-pose.js';
 
 const { rig } = createCreature('quadruped', { seed: 1, resolution: 0.7 });
@@ -16,12 +15,10 @@ const { skeleton } = rig;
 const jointCount = skeleton.parents.length;
 
 /** A body whose network is never asked. */
-function bodyOf(parts: PartialRig): BodySpace {
-  const body = describeRig(parts);
+function bodyOf(parts: PartialRig): BoundRig {
   return {
-    anatomy: asIs(parts),
-    body,
-    tree: createPoseTree(body),
+    anatomy: identityAnatomy(parts),
+    rig: normaliseRig(parts),
     denoiser: undefined as never,
     completer: undefined as never,
   };

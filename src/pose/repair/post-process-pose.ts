@@ -14,8 +14,8 @@
  */
 
 import type { Pose } from '../../rig/rig-records.js';
-import type { BodySpace } from '../model/body-space.js';
-import type { PoseRig } from '../records/describe-rig.js';
+import type { BoundRig } from '../model/bound-rig.js';
+import type { SolverRig } from '../records/solver-rig.js';
 import { type BodyRelief, createBodyRelief } from './resolve-penetration.js';
 import { findStillAngles, stillTurnsInto } from './shrink-rotations.js';
 
@@ -33,14 +33,14 @@ interface Settling {
   readonly relief: BodyRelief | undefined;
 }
 
-const known = new WeakMap<PoseRig, Settling>();
+const known = new WeakMap<SolverRig, Settling>();
 
 /** Settles a pose of the anatomical tree. */
-export function settlePose(space: BodySpace, pose: Pose, signal?: AbortSignal): Pose {
-  let settling = known.get(space.body);
+export function settlePose(space: BoundRig, pose: Pose, signal?: AbortSignal): Pose {
+  let settling = known.get(space.rig);
   if (!settling) {
-    settling = { angles: findStillAngles(space.body), relief: createBodyRelief(space) };
-    known.set(space.body, settling);
+    settling = { angles: findStillAngles(space.rig), relief: createBodyRelief(space) };
+    known.set(space.rig, settling);
   }
   const { angles, relief } = settling;
   const rotations = pose.rotations.slice();

@@ -33,7 +33,7 @@ export function unbend(
   signal?: AbortSignal,
 ): BodyFaults {
   const { body, tools, tolerances } = work;
-  const { parents, jointCount } = tools.tree;
+  const { parents, jointCount } = tools.rig;
   const everything = Array.from({ length: jointCount - 1 }, (_, j) => j + 1);
   const stuck = new Set<number>();
   let faults = first;
@@ -79,7 +79,7 @@ function worstPieces(
   for (let p = 0; p < pairs.length; p += 2) {
     const { owners } = tools.surface!;
     const [a, b] = [owners[pairs[p]], owners[pairs[p + 1]]];
-    const key = Math.min(a, b) * tools.tree.jointCount + Math.max(a, b);
+    const key = Math.min(a, b) * tools.rig.jointCount + Math.max(a, b);
     const count = (counts.get(key) ?? 0) + 1;
     counts.set(key, count);
     if (count > most && !stuck.has(key)) [worst, most] = [key, count];

@@ -19,9 +19,9 @@
 
 import { throwIfAborted } from '../../base/progress.js';
 import { quaternionAngle, slerpInto } from '../../math/quaternion.js';
-import type { PoseTree } from '../records/pose-tree.js';
 import { turnBefore } from '../records/rotation-matrices.js';
-import type { BodyHandle } from '../records/solver-handle.js';
+import type { SolverHandle } from '../records/solver-handle.js';
+import type { SolverRig } from '../records/solver-rig.js';
 import { gatherHandles, gatherPushes } from './contact-forces.js';
 import { solvePushes } from './contact-system.js';
 import { unbend } from './relax-toward-rest.js';
@@ -92,7 +92,7 @@ export interface RepairedBody {
 export function repairBody(
   tools: RepairTools,
   rotations: ArrayLike<number>,
-  handles: readonly BodyHandle[],
+  handles: readonly SolverHandle[],
   options: RepairBodyOptions = {},
 ): RepairedBody {
   const { rounds, looks, maxStep, strength } = { ...REPAIR_BODY_DEFAULTS, ...options };
@@ -124,7 +124,7 @@ export function repairBody(
 export function holdBody(
   tools: RepairTools,
   rotations: ArrayLike<number>,
-  handles: readonly BodyHandle[],
+  handles: readonly SolverHandle[],
   root: ArrayLike<number>,
 ): RepairedBody {
   const work = createRepairWorkspace(tools, rotations, handles, REPAIR_TOLERANCES, root);
@@ -201,7 +201,7 @@ function closeHandles(work: RepairWorkspace, maxStep: number, limits = false): v
 /** Turns all joints as solved, the whole step shortened to `maxStep`; returns the largest turn. */
 function turnAll({ body, system, tools }: RepairWorkspace, maxStep: number): number {
   const { solved } = system;
-  const { jointCount } = tools.tree;
+  const { jointCount } = tools.rig;
   // With nothing to hold, turning the whole body parts nothing.
   const first = body.handles.length > 0 ? 0 : 1;
   let largest = 0;
@@ -266,7 +266,7 @@ function takeBack(
     if (take()) high = share;
     else low = share;
   }
-  for (const joint of mostMoving(tools.tree, original.rotations, best.kept.rotations)) {
+  for (const joint of mostMoving(tools.rig, original.rotations, best.kept.rotations)) {
     if (work.looks <= 0) break;
     restore(work, best.kept);
     for (let k = joint * 4; k < joint * 4 + 4; k++) body.rotations[k] = original.rotations[k];
@@ -277,7 +277,7 @@ function takeBack(
 }
 
 /** Joints whose turns move most of the body, first those that move most. */
-function mostMoving({ sizes, jointCount }: PoseTree, from: Float64Array, to: Float64Array): number[] {
+function mostMoving({ sizes, jointCount }: SolverRig, from: Float64Array, to: Float64Array): number[] {
   const moves = new Float64Array(jointCount);
   // A turn of the root moves nothing within the body; a leaf is half of what it carries.
   for (let j = 1; j < jointCount; j++) moves[j] = (sizes[j] - 0.5) * quaternionAngle(from, j * 4, to, j * 4);

@@ -125,7 +125,7 @@ describe('repairPose', () => {
   it('turns joints back within limits', async () => {
     const poses = Array.from({ length: 12 }, (_, i) => randomPose(i, 0.1).rotations);
     const rotations = new Float32Array(poses.flatMap((list) => [...list]));
-    const limits = learnJointLimits(rotations, space.tree);
+    const limits = learnJointLimits(rotations, space.rig);
     const pose = restPose(skeleton);
     const turn = [0, 0, 0, 1];
     expRotationInto(turn, 0, [1.4, 0.3, 0], 0);

@@ -12,7 +12,7 @@ import type { Finding } from '../../base/report.js';
 import type { JointRef } from '../../rig/names/joint-index.js';
 import type { Pose } from '../../rig/rig-records.js';
 import type { PoseHandle } from '../records/pose-handle.js';
-import { type PoseTree, poseTreeInto } from '../records/pose-tree.js';
+import { forwardKinematicsInto, type SolverRig } from '../records/solver-rig.js';
 import type { PoseSpace } from '../solve/pose-space.js';
 import { tellUnmet } from '../solve/solve-pose.js';
 import { type PoseFaults, tellLeft, toPoseFaults } from './pose-faults.js';
@@ -70,7 +70,7 @@ export function repairWith(
   const tolerances = { ...REPAIR_TOLERANCES, area: tolerance };
   const { signal } = options;
   const repaired = repairBody(tools, task.rotations, list, { strength, tolerances, signal });
-  const change = meanMove(space.tree, task.rotations, repaired.rotations);
+  const change = meanMove(space.rig, task.rotations, repaired.rotations);
   const isChanged = repaired.rotations.some((value, i) => value !== task.rotations[i]);
   const own = isChanged ? fromBodyTask(space, pose, task, repaired.rotations, repaired.root) : pose;
   return {
@@ -98,30 +98,30 @@ export const allHandles = ({ handles = [], pinned = [] }: RepairOptions): PoseHa
 ];
 
 /** Mean distance of the joints from where they were, seen from the root, as a share of the diameter. */
-export function meanMove(tree: PoseTree, from: Float64Array, to: Float64Array): number {
-  if (tree.jointCount < 2) return 0;
-  const globals = new Float64Array(tree.jointCount * 4);
+export function meanMove(rig: SolverRig, from: Float64Array, to: Float64Array): number {
+  if (rig.jointCount < 2) return 0;
+  const globals = new Float64Array(rig.jointCount * 4);
   const [a, b] = [from, to].map((rotations) => {
-    const positions = new Float64Array(tree.jointCount * 3);
-    poseTreeInto(positions, globals, tree, rotations);
+    const positions = new Float64Array(rig.jointCount * 3);
+    forwardKinematicsInto(positions, globals, rig, rotations);
     return positions;
   });
   let sum = 0;
   for (let i = 3; i < a.length; i += 3)
     sum += Math.hypot(a[i] - b[i], a[i + 1] - b[i + 1], a[i + 2] - b[i + 2]);
   // The diameter is 2.
-  return sum / (tree.jointCount - 1) / 2;
+  return sum / (rig.jointCount - 1) / 2;
 }
 
 function handleErrors(
-  { body }: PoseSpace,
+  { rig }: PoseSpace,
   { errors }: RepairedBody,
   { list, sources }: ReturnType<typeof toBodyTask>['handles'],
   count: number,
 ): number[] {
   const worst = new Array<number>(count).fill(0);
   list.forEach(({ kind }, i) => {
-    const error = kind === 'place' ? errors[i] / body.scale : errors[i];
+    const error = kind === 'place' ? errors[i] / rig.scale : errors[i];
     worst[sources[i]] = Math.max(worst[sources[i]], error);
   });
   return worst;

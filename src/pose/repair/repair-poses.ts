@@ -102,7 +102,7 @@ export async function repairPoses(
 
 function createFrames(space: PoseSpace, poses: readonly Pose[], options: RepairOptions): Frames {
   const tasks = poses.map((pose) => toBodyTask(space, pose, allHandles(options)));
-  const width = space.tree.jointCount * 3 + 3;
+  const width = space.rig.jointCount * 3 + 3;
   return {
     tasks,
     rotations: tasks.map(({ rotations }) => rotations.slice()),
@@ -196,7 +196,7 @@ function finishFrames(
     const isChanged = rotations[f].some((value, i) => value !== task.rotations[i]);
     const held = isChanged ? holdBody(tools, rotations[f], task.handles.list, roots[f]) : undefined;
     after.push(held ? toPoseFaults(held.after) : before[f]);
-    changes.push(held ? meanMove(space.tree, task.rotations, held.rotations) : 0);
+    changes.push(held ? meanMove(space.rig, task.rotations, held.rotations) : 0);
     if (held) handleError = Math.max(handleError, ...held.errors);
     return held ? fromBodyTask(space, pose, task, held.rotations, held.root) : pose;
   });

@@ -10,13 +10,13 @@ import { invertQuaternionInto, multiplyQuaternionInto, normalizeQuaternion } fro
 import { poseJoints } from '../../rig/kinematics/forward-kinematics.js';
 import { createRigSkinner } from '../../rig/kinematics/skin-mesh.js';
 import type { Pose } from '../../rig/rig-records.js';
-import { type BodySpace, bodyPose, ownPose } from '../model/body-space.js';
+import { type BoundRig, fromSolverPose, toSolverPose } from '../model/bound-rig.js';
 import {
-  type BodyHandles,
   indexHandles,
   type PinnedPlaces,
   type PoseHandle,
-  toBodyHandles,
+  type SolverHandles,
+  toSolverHandles,
   type Vector,
 } from '../records/pose-handle.js';
 import { removeHeading, turnRoot } from '../records/pose-state.js';
@@ -27,22 +27,22 @@ export interface BodyTask {
   readonly heading: number;
   /** Local rotations without heading. [J, 4] */
   readonly rotations: Float64Array;
-  readonly handles: BodyHandles;
+  readonly handles: SolverHandles;
 }
 
 /** Brings a pose and its handles into the space in which bodies are repaired. */
-export function toBodyTask(space: BodySpace, pose: Pose, handles: readonly PoseHandle[]): BodyTask {
-  const { anatomy, tree } = space;
-  const body = bodyPose(space, pose);
-  const { rotations, heading } = removeHeading(tree, body.rotations);
+export function toBodyTask(space: BoundRig, pose: Pose, handles: readonly PoseHandle[]): BodyTask {
+  const { anatomy, rig } = space;
+  const body = toSolverPose(space, pose);
+  const { rotations, heading } = removeHeading(rig, body.rotations);
   const { rest } = anatomy.rig.skeleton;
   const origin: Vector = [rest[0] + body.root[0], rest[1] + body.root[1], rest[2] + body.root[2]];
-  const solver = { scale: space.body.scale, origin, heading };
+  const solver = { scale: space.rig.scale, origin, heading };
   return {
     body,
     heading,
     rotations,
-    handles: toBodyHandles(anatomy, indexHandles(anatomy.original, handles), solver, placesOf(space, body)),
+    handles: toSolverHandles(anatomy, indexHandles(anatomy.original, handles), solver, placesOf(space, body)),
   };
 }
 
@@ -50,14 +50,14 @@ export function toBodyTask(space: BodySpace, pose: Pose, handles: readonly PoseH
  * Where pins hold: where the body has joints and vertices, not where translations of a file had them; those are carried
  * over as they are. Posed only if somebody asks.
  */
-function placesOf(space: BodySpace, body: Pose): PinnedPlaces {
+function placesOf(space: BoundRig, body: Pose): PinnedPlaces {
   const { original, rig } = space.anatomy;
   let joints: Float64Array | undefined;
   let vertices: Float32Array | undefined;
   const at = (list: ArrayLike<number>, i: number): Vector => [list[i * 3], list[i * 3 + 1], list[i * 3 + 2]];
   return {
     joint(joint) {
-      joints ??= poseJoints(original, ownPose(space, body)).positions;
+      joints ??= poseJoints(original, fromSolverPose(space, body)).positions;
       return at(joints, joint);
     },
     vertex(vertex) {
@@ -70,7 +70,7 @@ function placesOf(space: BodySpace, body: Pose): PinnedPlaces {
 
 /** The rig's own pose after its body was changed: rotations without heading [J, 4], the root's displacement [3]. */
 export function fromBodyTask(
-  space: BodySpace,
+  space: BoundRig,
   pose: Pose,
   { body, heading }: BodyTask,
   rotations: Float64Array,
@@ -79,8 +79,8 @@ export function fromBodyTask(
   const turned = Float32Array.from(rotations);
   turnRoot(turned, heading);
   const [sine, cosine] = [Math.sin(heading), Math.cos(heading)];
-  const [x, y, z] = Array.from(root, (value) => value / space.body.scale);
-  const after = ownPose(space, {
+  const [x, y, z] = Array.from(root, (value) => value / space.rig.scale);
+  const after = fromSolverPose(space, {
     rotations: turned,
     root: Float32Array.of(
       body.root[0] + cosine * x + sine * z,
@@ -88,7 +88,7 @@ export function fromBodyTask(
       body.root[2] - sine * x + cosine * z,
     ),
   });
-  return carryChange(pose, ownPose(space, body), after);
+  return carryChange(pose, fromSolverPose(space, body), after);
 }
 
 /** pose + (after − before), rotations and displacements alike. */

@@ -46,7 +46,7 @@ export async function prepareRepairTools(
   const { limits, sockets } = { ...REPAIR_TOOL_DEFAULTS, ...options };
   const prior = await space.prepare(options);
   return {
-    tree: space.tree,
+    rig: space.rig,
     prior,
     ...prepareFlesh(space, sockets),
     ...(limits !== 'none' && {
@@ -63,31 +63,31 @@ function prepareFlesh(
   if (!rig) return {};
   let flesh = fleshes.get(space);
   if (!flesh) {
-    flesh = { surfaces: {}, collision: createSelfCollision(space.tree, fitBodySpheres(rig)) };
+    flesh = { surfaces: {}, collision: createSelfCollision(space.rig, fitBodySpheres(rig)) };
     fleshes.set(space, flesh);
   }
   const { surfaces, collision } = flesh;
-  surfaces[sockets] ??= createPosedSurface(rig, sockets === 'excused' ? space.body.radius : undefined);
+  surfaces[sockets] ??= createPosedSurface(rig, sockets === 'excused' ? space.rig.radius : undefined);
   return { surface: surfaces[sockets], collision };
 }
 
-function checkLimits({ tree }: PoseSpace, limits: LearnedLimits): LearnedLimits {
-  if (limits.jointCount === tree.jointCount) return limits;
+function checkLimits({ rig }: PoseSpace, limits: LearnedLimits): LearnedLimits {
+  if (limits.jointCount === rig.jointCount) return limits;
   throw new PosespaceError(
     'bad-usage',
-    `pose/repair: limits of ${limits.jointCount} joints for a body of ${tree.jointCount}; learn them on its anatomical tree`,
+    `pose/repair: limits of ${limits.jointCount} joints for a rig of ${rig.jointCount}; learn them on its anatomical tree`,
   );
 }
 
 /** How far joints turn in what the space draws and was taught. */
-function learnLimits({ tree }: PoseSpace, prior: PosePrior): LearnedLimits {
+function learnLimits({ rig }: PoseSpace, prior: PosePrior): LearnedLimits {
   let limits = learned.get(prior);
   if (!limits) {
     const examples = prior.examples ?? new Float64Array(0);
     const rotations = new Float64Array(prior.samples.length + examples.length);
     rotations.set(prior.samples);
     rotations.set(examples, prior.samples.length);
-    limits = learnJointLimits(rotations, tree);
+    limits = learnJointLimits(rotations, rig);
     learned.set(prior, limits);
   }
   return limits;

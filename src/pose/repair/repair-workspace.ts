@@ -3,8 +3,8 @@
  */
 
 import type { PosePrior } from '../prior/pose-prior.js';
-import { type PoseTree, poseTreeInto } from '../records/pose-tree.js';
-import type { BodyHandle } from '../records/solver-handle.js';
+import type { SolverHandle } from '../records/solver-handle.js';
+import { forwardKinematicsInto, type SolverRig } from '../records/solver-rig.js';
 import { measureHandles } from '../solve/handle-residuals.js';
 import { createHandleWorkspace, type HandleWorkspace } from '../solve/handle-workspace.js';
 import { type LearnedLimits, limitExcessInto } from '../validate/limit-excess.js';
@@ -15,7 +15,7 @@ import type { SelfCollision } from './self-collision.js';
 
 /** What is known of a body. */
 export interface RepairTools {
-  readonly tree: PoseTree;
+  readonly rig: SolverRig;
   readonly prior: PosePrior;
   /** Absent where there is no mesh: then only limits are repaired. */
   readonly surface?: PosedSurface;
@@ -62,21 +62,21 @@ const EXCESS_WEIGHT = 0.05;
 export function createRepairWorkspace(
   tools: RepairTools,
   rotations: ArrayLike<number>,
-  handles: readonly BodyHandle[],
+  handles: readonly SolverHandle[],
   tolerances: RepairTolerances,
   root?: ArrayLike<number>,
   looks = Infinity,
 ): RepairWorkspace {
-  const { tree, prior } = tools;
+  const { rig, prior } = tools;
   const rootSpread = handles.length > 0 ? ROOT_SPREAD : 0;
-  const body = createHandleWorkspace(tree, prior, handles, rootSpread);
+  const body = createHandleWorkspace(rig, prior, handles, rootSpread);
   body.rotations.set(rotations);
   if (root) body.root.set(root);
   return {
     tools,
     body,
-    system: createPushSystem(tree, prior, rootSpread ** 2, MOST_ROWS + handles.length * 3),
-    forces: createJointForces(tree.jointCount),
+    system: createPushSystem(rig, prior, rootSpread ** 2, MOST_ROWS + handles.length * 3),
+    forces: createJointForces(rig.jointCount),
     tolerances,
     looks,
   };
@@ -84,7 +84,7 @@ export function createRepairWorkspace(
 
 /** Poses the joints and measures what handles miss; returns the largest miss of a hard one. */
 export function poseBody({ body, tools }: RepairWorkspace): number {
-  poseTreeInto(body.positions, body.globals, tools.tree, body.rotations);
+  forwardKinematicsInto(body.positions, body.globals, tools.rig, body.rotations);
   for (let i = 0; i < body.positions.length; i++) body.positions[i] += body.root[i % 3];
   measureHandles(body);
   return body.handles.reduce(

@@ -6,7 +6,7 @@
  * more hangs on it.
  */
 
-import type { BodySpace } from '../model/body-space.js';
+import type { BoundRig } from '../model/bound-rig.js';
 import { restPrior } from '../prior/pose-prior.js';
 import { createPosedSurface } from './posed-surface.js';
 import { repairBody } from './repair-body.js';
@@ -30,14 +30,14 @@ const ROUNDS = 3;
 const TOLERANCE = 0.03;
 
 /** Prepares a body; undefined where it has no skin. */
-export function createBodyRelief(space: BodySpace): BodyRelief | undefined {
+export function createBodyRelief(space: BoundRig): BodyRelief | undefined {
   const flesh = bodyFlesh(space);
   if (!flesh) return undefined;
-  const { tree, body } = space;
+  const { rig } = space;
   const tools = {
-    tree,
-    prior: restPrior(tree),
-    surface: createPosedSurface(thinFlesh(flesh, MOST_TRIANGLES), body.radius),
+    rig,
+    prior: restPrior(rig),
+    surface: createPosedSurface(thinFlesh(flesh, MOST_TRIANGLES), rig.radius),
   };
   const settings = { rounds: ROUNDS, looks: LOOKS, tolerances: { area: TOLERANCE } };
   return {

@@ -2,24 +2,22 @@ import { expect, it } from 'vitest';
 import { createRng } from '../../base/rng.js';
 import { createCreature } from '../../creatures/create-creature.js';
 import { expRotationInto, multiplyQuaternionInto } from '../../math/quaternion.js';
-import { asIs, type BodySpace } from '../model/body-space.js';
-import { describeRig } from '../records/describe-rig.js';
-import { createPoseTree } from '../records/pose-tree.js';
+import { type BoundRig, identityAnatomy } from '../model/bound-rig.js';
+import { normaliseRig } from '../records/normalise-rig.js';
 import { fitBodySpheres } from './fit-collision-spheres.js';
 import { createSelfCollision } from './self-collision.js';
 import { bodyFlesh } from './solver-surface.js';
 
-const { rig } = createCreature('quadruped', { seed: 1, resolution: 0.7 });
-const body = describeRig(rig);
-const tree = createPoseTree(body);
-const flesh = bodyFlesh({ anatomy: asIs(rig), body } as BodySpace)!;
+const creature = createCreature('quadruped', { seed: 1, resolution: 0.7 }).rig;
+const rig = normaliseRig(creature);
+const flesh = bodyFlesh({ anatomy: identityAnatomy(creature), rig } as BoundRig)!;
 const spheres = fitBodySpheres(flesh);
-const collision = createSelfCollision(tree, spheres);
+const collision = createSelfCollision(rig, spheres);
 
 function randomRotations(seed: number, spread: number): Float64Array {
   const rng = createRng(seed);
-  const rotations = new Float64Array(tree.jointCount * 4);
-  for (let j = 0; j < tree.jointCount; j++) {
+  const rotations = new Float64Array(rig.jointCount * 4);
+  for (let j = 0; j < rig.jointCount; j++) {
     const vector = [rng.normal() * spread, rng.normal() * spread, rng.normal() * spread];
     expRotationInto(rotations, j * 4, vector, 0);
   }
@@ -27,8 +25,8 @@ function randomRotations(seed: number, spread: number): Float64Array {
 }
 
 it('fits a few spheres to each joint that lie inside the body', () => {
-  expect(spheres.count).toBeGreaterThan(tree.jointCount);
-  expect(spheres.count).toBeLessThanOrEqual(tree.jointCount * 6);
+  expect(spheres.count).toBeGreaterThan(rig.jointCount);
+  expect(spheres.count).toBeLessThanOrEqual(rig.jointCount * 6);
   const box = (values: Float64Array | Float32Array, pick: (...v: number[]) => number) =>
     [0, 1, 2].map((k) => Array.from(values).reduce((m, v, i) => (i % 3 === k ? pick(m, v) : m), pick()));
   const [low, high] = [box(flesh.mesh.positions, Math.min), box(flesh.mesh.positions, Math.max)];
@@ -51,7 +49,7 @@ it('finds nothing at rest, and something in a knot', () => {
 it('has the gradient that finite differences give', () => {
   for (const seed of [1, 2, 3]) {
     const rotations = randomRotations(seed, 0.8);
-    const gradient = new Float64Array(tree.jointCount * 3);
+    const gradient = new Float64Array(rig.jointCount * 3);
     expect(collision.measure(rotations, gradient)).toBeGreaterThan(1e-5);
     const step = 1e-6;
     const turn = [0, 0, 0, 1];

@@ -10,8 +10,8 @@
  * the pairs of spheres of those. Gradients are by left turns in the axes of the parent, as in all solvers here.
  */
 
-import type { PoseTree } from '../records/pose-tree.js';
-import { poseTreeInto } from '../records/pose-tree.js';
+import type { SolverRig } from '../records/solver-rig.js';
+import { forwardKinematicsInto } from '../records/solver-rig.js';
 import { type BodySpheres, SPHERE_INFLUENCES } from './fit-collision-spheres.js';
 import { createJointForces, pushPoint, spreadForcesInto } from './joint-forces.js';
 
@@ -36,30 +36,30 @@ export interface SelfCollision {
 }
 
 /** Prepares the spheres of a body for many poses of it. */
-export function createSelfCollision(tree: PoseTree, spheres: BodySpheres): SelfCollision {
-  const groups = groupSpheres(tree, spheres);
+export function createSelfCollision(rig: SolverRig, spheres: BodySpheres): SelfCollision {
+  const groups = groupSpheres(rig, spheres);
   const places = new Float64Array(spheres.count * 3);
-  const positions = new Float64Array(tree.jointCount * 3);
-  const globals = new Float64Array(tree.jointCount * 4);
-  const forces = createJointForces(tree.jointCount);
+  const positions = new Float64Array(rig.jointCount * 3);
+  const globals = new Float64Array(rig.jointCount * 4);
+  const forces = createJointForces(rig.jointCount);
   const visit: SelfCollision['visit'] = (margin, visitPair) =>
     visitNear(groups, spheres, places, margin, visitPair);
   return {
     spheres,
     places,
     visit,
-    place: (at, turned) => placeSpheres(places, tree, spheres, at, turned),
+    place: (at, turned) => placeSpheres(places, rig, spheres, at, turned),
     measure(rotations, gradient) {
-      poseTreeInto(positions, globals, tree, rotations as Float64Array);
-      placeSpheres(places, tree, spheres, positions, globals);
+      forwardKinematicsInto(positions, globals, rig, rotations as Float64Array);
+      placeSpheres(places, rig, spheres, positions, globals);
       let energy = 0;
       visit(0, (a, b, depth) => {
         energy += 0.5 * depth * depth;
         if (!gradient) return;
-        pushSphere(forces, tree, spheres, positions, globals, places, a, b, -depth);
-        pushSphere(forces, tree, spheres, positions, globals, places, b, a, -depth);
+        pushSphere(forces, rig, spheres, positions, globals, places, a, b, -depth);
+        pushSphere(forces, rig, spheres, positions, globals, places, b, a, -depth);
       });
-      if (gradient) spreadForcesInto(gradient, 0, tree, positions, globals, forces);
+      if (gradient) spreadForcesInto(gradient, 0, rig, positions, globals, forces);
       return energy;
     },
   };
@@ -77,18 +77,18 @@ interface SphereGroups {
   readonly distances: Float64Array;
 }
 
-function groupSpheres(tree: PoseTree, spheres: BodySpheres): SphereGroups {
-  const { jointCount } = tree;
+function groupSpheres(rig: SolverRig, spheres: BodySpheres): SphereGroups {
+  const { jointCount } = rig;
   const starts = new Int32Array(jointCount + 1);
   for (const owner of spheres.owners) starts[owner + 1]++;
   for (let j = 0; j < jointCount; j++) starts[j + 1] += starts[j];
   const pairs: number[] = [];
   const offsets: number[] = [];
   const distances: number[] = [];
-  const lengths = pathLengths(tree);
+  const lengths = pathLengths(rig);
   for (let i = 0; i < jointCount; i++) {
     if (starts[i] === starts[i + 1]) continue;
-    const wayTo = createWays(tree, lengths, i);
+    const wayTo = createWays(rig, lengths, i);
     for (let j = i + 1; j < jointCount; j++) {
       if (starts[j] === starts[j + 1]) continue;
       const first = distances.length;
@@ -96,7 +96,7 @@ function groupSpheres(tree: PoseTree, spheres: BodySpheres): SphereGroups {
       const way = wayTo(j);
       for (let a = starts[i]; a < starts[i + 1]; a++) {
         for (let b = starts[j]; b < starts[j + 1]; b++) {
-          const kept = keptDistance(spheres, tree.rest, way, a, b);
+          const kept = keptDistance(spheres, rig.rest, way, a, b);
           some ||= kept > 0;
           distances.push(kept);
         }
@@ -123,7 +123,11 @@ interface Way {
 }
 
 /** Ways from one joint to all others, in time linear in their number. */
-function createWays({ parents, jointCount }: PoseTree, lengths: Float64Array, i: number): (j: number) => Way {
+function createWays(
+  { parents, jointCount }: SolverRig,
+  lengths: Float64Array,
+  i: number,
+): (j: number) => Way {
   const above = new Uint8Array(jointCount);
   for (let a = i; a >= 0; a = parents[a]) above[a] = 1;
   // A parent comes before its children: the deepest joint above both, and the child of i on the way down.
@@ -141,7 +145,7 @@ function createWays({ parents, jointCount }: PoseTree, lengths: Float64Array, i:
 }
 
 /** Length of the way from the root to each joint. */
-function pathLengths({ parents, bones, jointCount }: PoseTree): Float64Array {
+function pathLengths({ parents, bones, jointCount }: SolverRig): Float64Array {
   const lengths = new Float64Array(jointCount);
   for (let j = 1; j < jointCount; j++) {
     lengths[j] = lengths[parents[j]] + Math.hypot(bones[j * 3], bones[j * 3 + 1], bones[j * 3 + 2]);
@@ -172,7 +176,7 @@ function distance(p: Float64Array, i: number, q: Float64Array, j: number): numbe
 /** Where joints carry the spheres. */
 function placeSpheres(
   places: Float64Array,
-  tree: PoseTree,
+  rig: SolverRig,
   { count, centers, joints, weights }: BodySpheres,
   positions: Float64Array,
   globals: Float64Array,
@@ -181,7 +185,7 @@ function placeSpheres(
   for (let s = 0; s < count; s++) {
     for (let k = s * SPHERE_INFLUENCES; k < (s + 1) * SPHERE_INFLUENCES; k++) {
       if (weights[k] === 0) continue;
-      carryInto(carried, tree, positions, globals, joints[k], centers, s * 3);
+      carryInto(carried, rig, positions, globals, joints[k], centers, s * 3);
       places[s * 3] += weights[k] * carried[0];
       places[s * 3 + 1] += weights[k] * carried[1];
       places[s * 3 + 2] += weights[k] * carried[2];
@@ -194,7 +198,7 @@ const carried = new Float64Array(3);
 /** out = Q_j (p − rest_j) + g_j, where a joint carries a point of the rest body. */
 export function carryInto(
   out: Float64Array,
-  { rest }: PoseTree,
+  { rest }: SolverRig,
   positions: Float64Array,
   globals: Float64Array,
   joint: number,
@@ -221,7 +225,7 @@ export function carryInto(
 /** Pushes sphere a away from sphere b with a force; all joints that carry it take their share. */
 export function pushSphere(
   forces: ReturnType<typeof createJointForces>,
-  tree: PoseTree,
+  rig: SolverRig,
   { centers, joints, weights }: BodySpheres,
   positions: Float64Array,
   globals: Float64Array,
@@ -240,7 +244,7 @@ export function pushSphere(
   for (let k = a * SPHERE_INFLUENCES; k < (a + 1) * SPHERE_INFLUENCES; k++) {
     const w = weights[k];
     if (w === 0) continue;
-    carryInto(carried, tree, positions, globals, joints[k], centers, a * 3);
+    carryInto(carried, rig, positions, globals, joints[k], centers, a * 3);
     pushPoint(forces, joints[k], carried[0], carried[1], carried[2], w * x, w * y, w * z);
   }
 }

@@ -2,24 +2,19 @@ import { describe, expect, it } from 'vitest';
 import { createCreature } from '../../creatures/create-creature.js';
 import { expRotationInto, logRotationInto } from '../../math/quaternion.js';
 import { restPose } from '../../rig/rig-records.js';
-import { describeRig, type PoseRig } from '../records/describe-rig.js';
+import { normaliseRig } from '../records/normalise-rig.js';
+import { createSolverRig, type SolverRig } from '../records/solver-rig.js';
 import { findStillAngles, stillTurnsInto } from './shrink-rotations.js';
 
 const { rig } = createCreature('quadruped', { seed: 1 });
-const body = describeRig(rig);
+const body = normaliseRig(rig);
 const DEGREE = Math.PI / 180;
 
 /** A chain of so many joints along +X, without flesh. */
-function chain(jointCount: number): PoseRig {
+function chain(jointCount: number): SolverRig {
   const rest = new Float32Array(jointCount * 3);
   for (let j = 0; j < jointCount; j++) rest[j * 3] = (2 * j) / (jointCount - 1);
-  return {
-    ...body,
-    parents: Int16Array.from({ length: jointCount }, (_, j) => j - 1),
-    rest,
-    centroid: new Float32Array(jointCount * 3),
-    covariance: new Float32Array(jointCount * 6),
-  };
+  return createSolverRig({ parents: Int16Array.from({ length: jointCount }, (_, j) => j - 1), rest });
 }
 
 describe('findStillAngles', () => {
@@ -46,7 +41,7 @@ describe('findStillAngles', () => {
   it('does not depend on the size of the body', () => {
     const mesh = { ...rig.mesh, positions: rig.mesh.positions.map((value) => value * 1024) };
     const skeleton = { ...rig.skeleton, rest: rig.skeleton.rest.map((value) => value * 1024) };
-    const angles = findStillAngles(describeRig({ ...rig, mesh, skeleton }));
+    const angles = findStillAngles(normaliseRig({ ...rig, mesh, skeleton }));
     findStillAngles(body).forEach((angle, j) => {
       expect(angles[j]).toBeCloseTo(angle, 5);
     });

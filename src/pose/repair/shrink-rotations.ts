@@ -16,7 +16,7 @@
  */
 
 import type { Numbers } from '../../math/quaternion.js';
-import type { PoseRig } from '../records/describe-rig.js';
+import type { SolverRig } from '../records/solver-rig.js';
 
 /** What moves by less than this stays where it is, normalised units: 3.5 % of the diameter. */
 const LEAST_MOVE = 0.07;
@@ -28,7 +28,7 @@ const FEW_BONES = 2;
 const FLESH_REACH = 1;
 
 /** The turn below which each joint is left at rest, radians; 0 for the root, which moves nothing against anything. [J] */
-export function findStillAngles(body: PoseRig): Float64Array {
+export function findStillAngles(body: SolverRig): Float64Array {
   const reaches = findReaches(body);
   const bones = countBones(body.parents);
   return reaches.map((reach, j) => {
@@ -39,7 +39,7 @@ export function findStillAngles(body: PoseRig): Float64Array {
 }
 
 /** How far the furthest thing that a joint carries is from it. [J] */
-function findReaches({ parents, rest, centroid, covariance }: PoseRig): Float64Array {
+function findReaches({ parents, rest, centroid, covariance }: SolverRig): Float64Array {
   const reaches = new Float64Array(parents.length);
   for (let j = 0; j < parents.length; j++) {
     const spread = covariance[j * 6] + covariance[j * 6 + 1] + covariance[j * 6 + 2];

@@ -5,7 +5,7 @@
  */
 
 import type { Rig } from '../../rig/rig-records.js';
-import { strongestVertices } from '../records/describe-rig.js';
+import { strongestVertices } from '../records/normalise-rig.js';
 
 /** Cells along the diameter that are tried, from fine to coarse. */
 const FINEST = 256;

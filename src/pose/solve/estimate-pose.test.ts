@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { createRng } from '../../base/rng.js';
 import { expRotationInto, quaternionAngle } from '../../math/quaternion.js';
 import { fitPosePrior, type PosePrior } from '../prior/pose-prior.js';
-import { createPoseTree, poseTreeInto } from '../records/pose-tree.js';
-import type { BodyHandle } from '../records/solver-handle.js';
+import type { SolverHandle } from '../records/solver-handle.js';
+import { createSolverRig, forwardKinematicsInto } from '../records/solver-rig.js';
 import { expectPose } from './estimate-pose.js';
 
 // Two limbs of four joints on one root.
@@ -14,7 +14,7 @@ const rest = Float64Array.from({ length: jointCount * 3 }, (_, i) => {
   const along = (((joint - 1) % 4) + 1) * 0.25;
   return joint === 0 || i % 3 !== 0 ? 0 : joint < 5 ? along : -along;
 });
-const tree = createPoseTree({ parents, rest });
+const rig = createSolverRig({ parents, rest });
 
 function bend(seed: number, angle: number): Float64Array {
   const rng = createRng(seed);
@@ -26,9 +26,9 @@ function bend(seed: number, angle: number): Float64Array {
   return rotations;
 }
 
-function endsOf(rotations: Float64Array, joints: readonly number[] = [4, 8]): BodyHandle[] {
+function endsOf(rotations: Float64Array, joints: readonly number[] = [4, 8]): SolverHandle[] {
   const positions = new Float64Array(jointCount * 3);
-  poseTreeInto(positions, new Float64Array(jointCount * 4), tree, rotations);
+  forwardKinematicsInto(positions, new Float64Array(jointCount * 4), rig, rotations);
   return joints.map((joint) => ({
     kind: 'place',
     points: [{ joint, offset: [0, 0, 0], weight: 1 }],
@@ -53,34 +53,34 @@ it('takes any body to do with one limb what it does with the other, where the ne
   const doubted = { ...prior, networkMiss: { few: 1, leaves: 1 } };
   const raised = still.slice();
   expRotationInto(raised, 4, [0, 0, 0.6], 0);
-  const otherEnd = (mirrored: typeof tree) => {
+  const otherEnd = (mirrored: typeof rig) => {
     const expected = expectPose(mirrored, doubted, endsOf(raised, [4]), still, { priorShare: 0 });
     const positions = new Float64Array(jointCount * 3);
-    poseTreeInto(positions, new Float64Array(jointCount * 4), tree, expected);
+    forwardKinematicsInto(positions, new Float64Array(jointCount * 4), rig, expected);
     return positions[8 * 3 + 1];
   };
-  expect(otherEnd(createPoseTree({ parents, rest, partners }))).toBeGreaterThan(0.2);
-  expect(otherEnd(tree)).toBeLessThan(0.1);
+  expect(otherEnd(createSolverRig({ parents, rest, partners }))).toBeGreaterThan(0.2);
+  expect(otherEnd(rig)).toBeLessThan(0.1);
 });
 
 describe('the network', () => {
   it('is believed where it says what handles ask', () => {
-    const expected = expectPose(tree, prior, endsOf(truth), truth, { priorShare: 0 });
+    const expected = expectPose(rig, prior, endsOf(truth), truth, { priorShare: 0 });
     expect(angle(expected, truth)).toBeLessThan(0.05);
   });
 
   it('is not where it misses, or where handles ask for rest', () => {
-    const doubted = expectPose(tree, prior, endsOf(truth), wrong, { priorShare: 0 });
-    const ignored = expectPose(tree, prior, endsOf(truth), still, { priorShare: 0 });
+    const doubted = expectPose(rig, prior, endsOf(truth), wrong, { priorShare: 0 });
+    const ignored = expectPose(rig, prior, endsOf(truth), still, { priorShare: 0 });
     expect(angle(doubted, wrong)).toBeGreaterThan(angle(doubted, ignored));
-    expect(angle(expectPose(tree, prior, endsOf(still), wrong), still)).toBeLessThan(0.01);
+    expect(angle(expectPose(rig, prior, endsOf(still), wrong), still)).toBeLessThan(0.01);
     // Never as exact as rest: a small lie is not believed either.
-    expect(angle(expectPose(tree, prior, endsOf(still), bend(2, 0.02)), still)).toBeLessThan(0.001);
+    expect(angle(expectPose(rig, prior, endsOf(still), bend(2, 0.02)), still)).toBeLessThan(0.001);
   });
 
   it('is believed as far as samples and examples have shown it to be right', () => {
     const expected = (doubts: Partial<PosePrior>) =>
-      angle(expectPose(tree, { ...prior, ...doubts }, endsOf(truth), truth, { priorShare: 0 }), truth);
+      angle(expectPose(rig, { ...prior, ...doubts }, endsOf(truth), truth, { priorShare: 0 }), truth);
     const networkMiss = { few: 0, leaves: 0 };
     const known = expected({ networkMiss });
     expect(expected({ networkMiss: { few: 0, leaves: 1 } })).toBeGreaterThan(known + 0.1);
@@ -93,23 +93,23 @@ describe('the network', () => {
   it('stands against rest the better, the worse rest completes samples', () => {
     const expected = (restError: number) => {
       const doubted = { ...prior, networkMiss: { few: 1, leaves: 1 }, restError };
-      return angle(expectPose(tree, doubted, endsOf(truth), truth, { priorShare: 0 }), truth);
+      return angle(expectPose(rig, doubted, endsOf(truth), truth, { priorShare: 0 }), truth);
     };
     expect(expected(0.5)).toBeLessThan(expected(0) - 0.05);
   });
 
   it('need not be there', () => {
-    const expected = expectPose(tree, prior, endsOf(truth), undefined);
+    const expected = expectPose(rig, prior, endsOf(truth), undefined);
     expect(expected.every(Number.isFinite)).toBe(true);
-    expect(expectPose(tree, prior, [], undefined)).toEqual(prior.mean);
+    expect(expectPose(rig, prior, [], undefined)).toEqual(prior.mean);
   });
 });
 
 describe('examples', () => {
   it('decide where one does what handles ask', () => {
-    const expected = expectPose(tree, taught(wrong, truth, bend(3, 0.5)), endsOf(truth), wrong);
+    const expected = expectPose(rig, taught(wrong, truth, bend(3, 0.5)), endsOf(truth), wrong);
     expect(angle(expected, truth)).toBeLessThan(0.05);
-    expect(angle(expectPose(tree, prior, endsOf(truth), wrong), truth)).toBeGreaterThan(0.2);
+    expect(angle(expectPose(rig, prior, endsOf(truth), wrong), truth)).toBeGreaterThan(0.2);
   });
 
   it('count less where they agree on the handles but not with each other', () => {
@@ -120,11 +120,11 @@ describe('examples', () => {
       return pose;
     };
     const handles = endsOf(truth, [4]);
-    const same = expectPose(tree, taught(wrong, wrong), handles, still);
-    expect(angle(same, expectPose(tree, taught(wrong), handles, still))).toBeLessThan(1e-6);
+    const same = expectPose(rig, taught(wrong, wrong), handles, still);
+    expect(angle(same, expectPose(rig, taught(wrong), handles, still))).toBeLessThan(1e-6);
     const held = endsOf(still, [4]);
-    const one = expectPose(tree, taught(left(4)), held, still);
-    const several = expectPose(tree, taught(left(4), left(5), left(6)), held, still);
+    const one = expectPose(rig, taught(left(4)), held, still);
+    const several = expectPose(rig, taught(left(4), left(5), left(6)), held, still);
     expect(angle(several, still)).toBeLessThan(0.25 * angle(one, still));
   });
 
@@ -134,9 +134,9 @@ describe('examples', () => {
     const other = wrong.slice();
     for (let j = 1; j < jointCount; j++) (j < 5 ? other : asked).set([0, 0, 0, 1], j * 4);
     const handles = endsOf(asked, [2, 4]);
-    const alone = expectPose(tree, prior, handles, still);
-    expect(angle(expectPose(tree, taught(other), handles, still), alone)).toBeLessThan(0.03);
-    expect(angle(expectPose(tree, taught(other, asked), handles, still), asked)).toBeLessThan(0.1);
+    const alone = expectPose(rig, prior, handles, still);
+    expect(angle(expectPose(rig, taught(other), handles, still), alone)).toBeLessThan(0.03);
+    expect(angle(expectPose(rig, taught(other, asked), handles, still), asked)).toBeLessThan(0.1);
   });
 });
 
@@ -146,8 +146,8 @@ it('lets a root that may move go where handles are nearest', () => {
       ? { ...handle, target: [handle.target[0] + 0.4, handle.target[1], handle.target[2] - 0.3] as const }
       : handle,
   );
-  const free = expectPose(tree, taught(truth), moved as BodyHandle[], wrong, { rootSpread: 0.15 });
+  const free = expectPose(rig, taught(truth), moved as SolverHandle[], wrong, { rootSpread: 0.15 });
   expect(angle(free, truth)).toBeLessThan(0.05);
-  const fixed = expectPose(tree, taught(truth), moved as BodyHandle[], wrong);
+  const fixed = expectPose(rig, taught(truth), moved as SolverHandle[], wrong);
   expect(angle(fixed, truth)).toBeGreaterThan(0.1);
 });

@@ -35,8 +35,8 @@
 import { normalizeQuaternion, slerpInto } from '../../math/quaternion.js';
 import { bodyPrior } from '../prior/generic-prior.js';
 import { type PosePrior, restPrior } from '../prior/pose-prior.js';
-import { leafJoints, type PoseTree, poseTreeInto } from '../records/pose-tree.js';
-import type { BodyHandle } from '../records/solver-handle.js';
+import type { SolverHandle } from '../records/solver-handle.js';
+import { forwardKinematicsInto, leafJoints, type SolverRig } from '../records/solver-rig.js';
 import { measureHandles } from './handle-residuals.js';
 import { createHandleWorkspace, type HandleWorkspace } from './handle-workspace.js';
 import { type SolveWithPriorOptions, solveWithPrior } from './solve-with-prior.js';
@@ -69,16 +69,16 @@ const POWER = 4;
 
 /** Rotations to expect [J, 4]; `predicted` is the network's answer, absent where it could not be asked. */
 export function expectPose(
-  tree: PoseTree,
+  rig: SolverRig,
   prior: PosePrior,
-  handles: readonly BodyHandle[],
+  handles: readonly SolverHandle[],
   predicted: Float64Array | undefined,
   options: ExpectPoseOptions = {},
 ): Float64Array {
   const settings = { ...EXPECT_POSE_DEFAULTS, ...options };
-  const meter = createHandleWorkspace(tree, restPrior(tree), handles, settings.rootSpread ?? 0);
-  const sum = new Float64Array(tree.jointCount * 4);
-  const likely = solveWithPrior(tree, prior, handles, prior.mean, {
+  const meter = createHandleWorkspace(rig, restPrior(rig), handles, settings.rootSpread ?? 0);
+  const sum = new Float64Array(rig.jointCount * 4);
+  const likely = solveWithPrior(rig, prior, handles, prior.mean, {
     ...options,
     iterations: PRIOR_ITERATIONS,
   }).rotations;
@@ -88,10 +88,10 @@ export function expectPose(
   if (predicted) blendInto(likely, predicted, 1 - settings.priorShare);
   const { mean: rest } = meter.prior;
   const restMiss = measureMiss(meter, rest, 0);
-  const leaves = heldLeaves(tree, handles);
+  const leaves = heldLeaves(rig, handles);
   addWeighted(sum, likely, 0, inverse(Math.hypot(miss, doubtFor(prior, leaves, restMiss))));
   // (2) What meets the handles near rest.
-  const near = solveWithPrior(tree, bodyPrior(tree), handles, rest, { ...options, ...SLOWLY }).rotations;
+  const near = solveWithPrior(rig, bodyPrior(rig), handles, rest, { ...options, ...SLOWLY }).rotations;
   const restDoubt = REST_DOUBT * leaves * (prior.restError ?? 0);
   addWeighted(sum, near, 0, settings.restTrust * inverse(Math.hypot(restMiss, restDoubt)));
   // (3) Examples.
@@ -102,7 +102,7 @@ export function expectPose(
     const explained = Math.max(0, 1 - (exampleMiss / (restMiss + LEAST_MISS)) ** 2);
     addWeighted(sum, mean, 0, settings.exampleTrust * explained * inverse(exampleMiss));
   }
-  for (let j = 0; j < tree.jointCount; j++) normalizeQuaternion(sum, j * 4);
+  for (let j = 0; j < rig.jointCount; j++) normalizeQuaternion(sum, j * 4);
   return sum;
 }
 
@@ -117,8 +117,8 @@ function doubtFor({ networkMiss, networkDoubt }: PosePrior, leaves: number, rest
 }
 
 /** Share of the leaves that handles hold. */
-function heldLeaves(tree: PoseTree, handles: readonly BodyHandle[]): number {
-  const ends = leafJoints(tree.parents);
+function heldLeaves(rig: SolverRig, handles: readonly SolverHandle[]): number {
+  const ends = leafJoints(rig.parents);
   const held = new Set(handles.map((handle) => (handle.kind === 'place' ? handle.points[0].joint : -1)));
   return ends.length > 0 ? ends.filter((joint) => held.has(joint)).length / ends.length : 0;
 }
@@ -130,7 +130,7 @@ export function blendInto(rotations: Float64Array, others: Float64Array, share: 
 
 /** The mean of examples [N, J, 4] that fit the handles, and how far they are from it, normalised units. */
 function meanExample(meter: HandleWorkspace, examples: Float64Array): { mean: Float64Array; doubt: number } {
-  const { jointCount } = meter.tree;
+  const { jointCount } = meter.rig;
   const length = jointCount * 4;
   const mean = new Float64Array(length);
   // Over the examples: Σ w p and Σ w p², p the places of their joints.
@@ -164,13 +164,13 @@ function addWeighted(sum: Float64Array, rotations: Float64Array, offset: number,
 
 /** Root mean square distance of all handles from what they ask; a root that may move is where that is least. */
 function measureMiss(meter: HandleWorkspace, rotations: Float64Array, offset: number): number {
-  const { tree, handles, residual, root, rootVariance } = meter;
+  const { rig, handles, residual, root, rootVariance } = meter;
   root.fill(0);
-  poseTreeInto(
+  forwardKinematicsInto(
     meter.positions,
     meter.globals,
-    tree,
-    rotations.subarray(offset, offset + tree.jointCount * 4),
+    rig,
+    rotations.subarray(offset, offset + rig.jointCount * 4),
   );
   measureHandles(meter);
   let places = 0;

@@ -12,10 +12,10 @@ const FREE_VARIANCE = 100;
 
 /** forces = r + pull · J x, and the samples carried through J. */
 export function projectTurns(work: HandleWorkspace, pull: number): void {
-  const { tree, globals, frames, bends, bentFrames, prior, turns, forces, residual, carried, root, handles } =
+  const { rig, globals, frames, bends, bentFrames, prior, turns, forces, residual, carried, root, handles } =
     work;
-  for (let j = 0; j < tree.jointCount; j++) {
-    frameInto(frames, j * 9, globals, tree.parents[j] * 4);
+  for (let j = 0; j < rig.jointCount; j++) {
+    frameInto(frames, j * 9, globals, rig.parents[j] * 4);
     bendInto(bends, j * 9, turns, j * 3);
     multiplyInto(bentFrames, frames, bends, j * 9);
   }
@@ -27,14 +27,14 @@ export function projectTurns(work: HandleWorkspace, pull: number): void {
   for (let row = 0; row < forces.length; row++) forces[row] = residual[row] + pull * forces[row];
   carried.fill(0);
   for (let s = 0; s < prior.sampleCount; s++) {
-    carryThrough(work, bentFrames, prior.deviations, s * tree.jointCount * 3, carried, s, prior.sampleCount);
+    carryThrough(work, bentFrames, prior.deviations, s * rig.jointCount * 3, carried, s, prior.sampleCount);
   }
   carryCouplings(work);
 }
 
 /** out[first + stride · row] += (J x)[row] for turns x in the parents' axes. */
 function carryThrough(
-  { tree, active, positions, sums, anchors }: HandleWorkspace,
+  { rig, active, positions, sums, anchors }: HandleWorkspace,
   frames: Float64Array,
   x: Float64Array,
   offset: number,
@@ -42,7 +42,7 @@ function carryThrough(
   first: number,
   stride: number,
 ): void {
-  const { parents, jointCount } = tree;
+  const { parents, jointCount } = rig;
   // (1) Over a joint and its ancestors: Σ ω and Σ ω × g, world axes.
   for (let j = 0; j < jointCount; j++) {
     if (!active[j]) continue;
@@ -140,11 +140,11 @@ function dot(rows: Float64Array, a: number, b: number, count: number): number {
 }
 
 /** Sums over a joint and its ancestors of v, v g and v g gᵀ, v the variance of a joint. */
-function gatherPaths({ tree, active, prior, positions, paths }: HandleWorkspace): void {
-  for (let j = 0; j < tree.jointCount; j++) {
+function gatherPaths({ rig, active, prior, positions, paths }: HandleWorkspace): void {
+  for (let j = 0; j < rig.jointCount; j++) {
     if (!active[j]) continue;
     const o = j * 10;
-    const p = tree.parents[j] * 10;
+    const p = rig.parents[j] * 10;
     for (let k = 0; k < 10; k++) paths[o + k] = p < 0 ? 0 : paths[p + k];
     const v = prior.variances[j];
     const [x, y, z] = [positions[j * 3], positions[j * 3 + 1], positions[j * 3 + 2]];
@@ -206,9 +206,9 @@ function addBlock({ system, rowCount: size, anchors, paths }: HandleWorkspace, a
 
 /** solved = C Jᵀ y, and where the root goes. */
 export function spreadForces(work: HandleWorkspace): void {
-  const { tree, prior, carried, forces, solved, solvedRoot, rowCount, handles, rootVariance, bends } = work;
+  const { rig, prior, carried, forces, solved, solvedRoot, rowCount, handles, rootVariance, bends } = work;
   const { sampleCount, deviations } = prior;
-  const size = tree.jointCount * 3;
+  const size = rig.jointCount * 3;
   solved.fill(0);
   for (let s = 0; s < sampleCount; s++) {
     let share = 0;
@@ -216,7 +216,7 @@ export function spreadForces(work: HandleWorkspace): void {
     for (let i = 0, d = s * size; i < size; i++) solved[i] += share * deviations[d + i];
   }
   spreadCouplings(work);
-  for (let j = 0; j < tree.jointCount; j++) {
+  for (let j = 0; j < rig.jointCount; j++) {
     const i = j * 3;
     const m = j * 9;
     const [x, y, z] = [solved[i], solved[i + 1], solved[i + 2]];
@@ -234,7 +234,7 @@ export function spreadForces(work: HandleWorkspace): void {
 
 /** The part of each joint on its own: the moment of the forces below it, times its variance. */
 function spreadAlone({
-  tree,
+  rig,
   prior,
   active,
   anchors,
@@ -265,11 +265,11 @@ function spreadAlone({
     sums[s + 4] += pz * x - px * z;
     sums[s + 5] += px * y - py * x;
   }
-  for (let j = tree.jointCount - 1; j >= 0; j--) {
+  for (let j = rig.jointCount - 1; j >= 0; j--) {
     if (!active[j]) continue;
     const s = j * 6;
     const i = j * 3;
-    const p = tree.parents[j] * 6;
+    const p = rig.parents[j] * 6;
     if (p >= 0) for (let k = 0; k < 6; k++) sums[p + k] += sums[s + k];
     const v = prior.variances[j];
     const x = v * (sums[s + 3] - positions[i + 1] * sums[s + 2] + positions[i + 2] * sums[s + 1]);

@@ -7,13 +7,13 @@
  */
 
 import type { Coupling, PosePrior } from '../prior/pose-prior.js';
-import type { PoseTree } from '../records/pose-tree.js';
-import type { BodyHandle } from '../records/solver-handle.js';
+import type { SolverHandle } from '../records/solver-handle.js';
+import type { SolverRig } from '../records/solver-rig.js';
 
 export interface HandleWorkspace {
-  readonly tree: PoseTree;
+  readonly rig: SolverRig;
   readonly prior: PosePrior;
-  readonly handles: readonly BodyHandle[];
+  readonly handles: readonly SolverHandle[];
   /** Three for each handle. */
   readonly rowCount: number;
   readonly anchors: Anchors;
@@ -84,12 +84,12 @@ interface Anchors {
 }
 
 export function createHandleWorkspace(
-  tree: PoseTree,
+  rig: SolverRig,
   prior: PosePrior,
-  handles: readonly BodyHandle[],
+  handles: readonly SolverHandle[],
   rootSpread: number,
 ): HandleWorkspace {
-  const { jointCount, parents } = tree;
+  const { jointCount, parents } = rig;
   const anchors = createAnchors(parents, handles);
   const active = new Uint8Array(jointCount);
   for (const mover of anchors.mover) {
@@ -98,7 +98,7 @@ export function createHandleWorkspace(
   const rowCount = handles.length * 3;
   const numbers = (length: number) => new Float64Array(length);
   return {
-    tree,
+    rig,
     prior,
     handles,
     rowCount,
@@ -129,7 +129,7 @@ export function createHandleWorkspace(
   };
 }
 
-function createAnchors(parents: Int16Array, handles: readonly BodyHandle[]): Anchors {
+function createAnchors(parents: Int16Array, handles: readonly SolverHandle[]): Anchors {
   const list = handles.flatMap((handle, h) =>
     handle.kind === 'place'
       ? handle.points.map(({ joint, offset, weight }) => ({ h, turning: 0, joint, offset, weight }))

@@ -3,7 +3,7 @@
  */
 
 import { requireInput } from '../../base/errors.js';
-import { isAncestor, type PoseTree } from '../records/pose-tree.js';
+import { isAncestor, type SolverRig } from '../records/solver-rig.js';
 
 /** Joints and where they shall be. */
 export interface JointTargets {
@@ -13,7 +13,7 @@ export interface JointTargets {
 }
 
 export interface LeastSquaresWorkspace {
-  readonly tree: PoseTree;
+  readonly rig: SolverRig;
   readonly handleCount: number;
   readonly joints: Int32Array;
   readonly targets: Float64Array;
@@ -35,7 +35,7 @@ export interface LeastSquaresWorkspace {
 }
 
 export function createLeastSquaresWorkspace(
-  tree: PoseTree,
+  rig: SolverRig,
   handles: JointTargets,
   settings: {
     readonly weights?: ArrayLike<number>;
@@ -43,7 +43,7 @@ export function createLeastSquaresWorkspace(
     readonly start?: ArrayLike<number>;
   },
 ): LeastSquaresWorkspace {
-  const { jointCount } = tree;
+  const { jointCount } = rig;
   requireInput(
     handles.targets.length === handles.joints.length * 3,
     `pose/solveLeastSquares: ${handles.joints.length} joints and ${handles.targets.length} coordinates; give three per joint`,
@@ -65,14 +65,14 @@ export function createLeastSquaresWorkspace(
   if (settings.start) rotations.set(settings.start);
   else for (let j = 0; j < jointCount; j++) rotations[j * 4 + 3] = 1;
   return {
-    tree,
+    rig,
     handleCount: joints.length,
     joints,
     targets: Float64Array.from(kept.flatMap((h) => [0, 1, 2].map((k) => handles.targets[h * 3 + k]))),
-    movers: findMovers(tree.parents, joints),
+    movers: findMovers(rig.parents, joints),
     weights: settings.weights
       ? Float64Array.from(settings.weights)
-      : tree.sizes.map((joints) => joints ** -settings.distalPower),
+      : rig.sizes.map((joints) => joints ** -settings.distalPower),
     rotations,
     globals: new Float64Array(jointCount * 4),
     positions: new Float64Array(jointCount * 3),

@@ -5,7 +5,7 @@
 
 import type { WorkOptions } from '../../base/progress.js';
 import type { Pose } from '../../rig/rig-records.js';
-import type { BodySpace } from '../model/body-space.js';
+import type { BoundRig } from '../model/bound-rig.js';
 import type { SampleOptions } from '../model/sample-states.js';
 import type { PosePrior } from '../prior/pose-prior.js';
 import type { PoseHandle } from '../records/pose-handle.js';
@@ -25,7 +25,7 @@ export interface PoseLatent {
   readonly placement: PosePlacement;
 }
 
-export interface PoseSpace extends BodySpace {
+export interface PoseSpace extends BoundRig {
   /** Poses that the space was taught, on the rig's own skeleton; empty where it knows the model alone. */
   readonly examples: readonly Pose[];
   /** The space before it was taught anything; absent where it was not. */

@@ -8,11 +8,11 @@
  */
 
 import { normalizeQuaternion } from '../../math/quaternion.js';
-import type { PoseCompleter, PoseDenoiser } from '../model/pose-denoiser.js';
+import type { PoseCompleter, PoseDenoiser } from '../model/bind-rig.js';
 import { HANDLE_CHANNELS } from '../model/pose-model.js';
 import { STATE_CHANNELS, STATE_SCALE, stateToRotationsInto } from '../records/pose-state.js';
-import { type PoseTree, poseTreeInto } from '../records/pose-tree.js';
-import type { BodyHandle } from '../records/solver-handle.js';
+import type { SolverHandle } from '../records/solver-handle.js';
+import { forwardKinematicsInto, type SolverRig } from '../records/solver-rig.js';
 import { solveLeastSquares } from './solve-least-squares.js';
 
 export interface PredictedPose {
@@ -28,22 +28,22 @@ const ROUGH_ITERATIONS = 8;
 /** Predicts the pose; undefined where no handle asks for a place, so that there is nothing to tell. */
 export async function predictPose(
   completer: PoseCompleter,
-  tree: PoseTree,
-  handles: readonly BodyHandle[],
+  rig: SolverRig,
+  handles: readonly SolverHandle[],
 ): Promise<PredictedPose | undefined> {
-  const given = jointTargets(tree, handles);
-  return given.joints.length === 0 ? undefined : askNetwork(completer, handleChannels(tree, given));
+  const given = jointTargets(rig, handles);
+  return given.joints.length === 0 ? undefined : askNetwork(completer, handleChannels(rig, given));
 }
 
 /** The same, asked as it is and in the mirror where there is one. */
 export async function predictPoseTwice(
   completer: PoseCompleter,
-  tree: PoseTree,
-  handles: readonly BodyHandle[],
+  rig: SolverRig,
+  handles: readonly SolverHandle[],
 ): Promise<PredictedPose | undefined> {
-  const given = jointTargets(tree, handles);
+  const given = jointTargets(rig, handles);
   if (given.joints.length === 0) return undefined;
-  const channels = handleChannels(tree, given);
+  const channels = handleChannels(rig, given);
   const { rotations, height } = await askNetwork(completer, channels);
   if (!completer.mirrored) return { rotations, height };
   const other = await askNetwork(completer.mirrored, mirrorChannels(channels));
@@ -77,18 +77,18 @@ interface Given {
  * Handles as joints with places, which is what the network knows. For a point of the surface it is the joint that
  * carries most of it, placed as if the body were turned as least squares turns it.
  */
-function jointTargets(tree: PoseTree, handles: readonly BodyHandle[]): Given {
-  const rest = new Float64Array(tree.jointCount * 4);
-  for (let j = 0; j < tree.jointCount; j++) rest[j * 4 + 3] = 1;
+function jointTargets(rig: SolverRig, handles: readonly SolverHandle[]): Given {
+  const rest = new Float64Array(rig.jointCount * 4);
+  for (let j = 0; j < rig.jointCount; j++) rest[j * 4 + 3] = 1;
   const first = placeJoints(handles, rest);
   if (!first.onSurface) return first;
-  const globals = new Float64Array(tree.jointCount * 4);
-  const { rotations, positions } = solveLeastSquares(tree, first, { iterations: ROUGH_ITERATIONS });
-  poseTreeInto(positions, globals, tree, rotations);
+  const globals = new Float64Array(rig.jointCount * 4);
+  const { rotations, positions } = solveLeastSquares(rig, first, { iterations: ROUGH_ITERATIONS });
+  forwardKinematicsInto(positions, globals, rig, rotations);
   return placeJoints(handles, globals);
 }
 
-function placeJoints(handles: readonly BodyHandle[], globals: Float64Array) {
+function placeJoints(handles: readonly SolverHandle[], globals: Float64Array) {
   const joints: number[] = [];
   const targets: number[] = [];
   let onSurface = false;
@@ -111,15 +111,15 @@ function placeJoints(handles: readonly BodyHandle[], globals: Float64Array) {
 }
 
 /** What the network is told a joint: mark, place, displacement. */
-function handleChannels(tree: PoseTree, given: Given): Float32Array {
-  const channels = new Float32Array(tree.jointCount * HANDLE_CHANNELS);
+function handleChannels(rig: SolverRig, given: Given): Float32Array {
+  const channels = new Float32Array(rig.jointCount * HANDLE_CHANNELS);
   given.joints.forEach((joint, h) => {
     const o = joint * HANDLE_CHANNELS;
     channels[o] = 1;
     for (let k = 0; k < 3; k++) {
       const target = given.targets[h * 3 + k];
       channels[o + 1 + k] = target * 1.5;
-      channels[o + 4 + k] = (target - tree.rest[joint * 3 + k]) * 4;
+      channels[o + 4 + k] = (target - rig.rest[joint * 3 + k]) * 4;
     }
   });
   return channels;

@@ -7,7 +7,7 @@ import type { Finding } from '../../base/report.js';
 import { poseJoints } from '../../rig/kinematics/forward-kinematics.js';
 import { createRigSkinner } from '../../rig/kinematics/skin-mesh.js';
 import { type Pose, restPose } from '../../rig/rig-records.js';
-import { type BodySpace, bodyPose, ownPose } from '../model/body-space.js';
+import { type BoundRig, fromSolverPose, toSolverPose } from '../model/bound-rig.js';
 import type { PosePrior } from '../prior/pose-prior.js';
 import {
   type IndexedHandle,
@@ -15,7 +15,7 @@ import {
   type PinnedPlaces,
   type PoseHandle,
   type SolverSpace,
-  toBodyHandles,
+  toSolverHandles,
   type Vector,
 } from '../records/pose-handle.js';
 import { removeHeading, turnRoot } from '../records/pose-state.js';
@@ -40,20 +40,20 @@ export interface SolvedPose extends Pose {
 
 /** Finds the likeliest pose that does what handles ask. */
 export async function solveHandles(
-  space: BodySpace,
+  space: BoundRig,
   prior: PosePrior,
   given: readonly PoseHandle[],
   options: SolveOptions,
 ): Promise<SolvedPose> {
-  const { anatomy, body, tree, completer } = space;
+  const { anatomy, rig, completer } = space;
   const handles = indexHandles(anatomy.original, given);
-  const before = options.previous && bodyPose(space, options.previous);
-  const straight = before && removeHeading(tree, before.rotations);
+  const before = options.previous && toSolverPose(space, options.previous);
+  const straight = before && removeHeading(rig, before.rotations);
   const frame = solverSpace(space, handles, before, straight?.heading ?? 0);
-  const asked = toBodyHandles(anatomy, handles, frame.space, placesOf(space, options.previous));
+  const asked = toSolverHandles(anatomy, handles, frame.space, placesOf(space, options.previous));
   const places = asked.list.filter(({ kind }) => kind === 'place').length;
   const moveRoot = options.moveRoot ?? (!frame.rootHeld && places > 1);
-  const solution = await solvePose(completer, tree, prior, asked.list, straight?.rotations, {
+  const solution = await solvePose(completer, rig, prior, asked.list, straight?.rotations, {
     rootSpread: moveRoot ? ROOT_SPREAD : 0,
     ...options,
   });
@@ -62,7 +62,7 @@ export async function solveHandles(
   turnRoot(rotations, frame.space.heading);
   const { rest } = anatomy.rig.skeleton;
   const [sine, cosine] = [Math.sin(frame.space.heading), Math.cos(frame.space.heading)];
-  const [x, y, z] = Array.from(solution.root, (value) => value / body.scale);
+  const [x, y, z] = Array.from(solution.root, (value) => value / rig.scale);
   const root = Float32Array.of(
     frame.space.origin[0] - rest[0] + cosine * x + sine * z,
     frame.space.origin[1] - rest[1] + y,
@@ -70,16 +70,16 @@ export async function solveHandles(
   );
   const errors = new Array<number>(handles.length).fill(0);
   asked.list.forEach(({ kind }, i) => {
-    const error = kind === 'place' ? solution.errors[i] / body.scale : solution.errors[i];
+    const error = kind === 'place' ? solution.errors[i] / rig.scale : solution.errors[i];
     errors[asked.sources[i]] = Math.max(errors[asked.sources[i]], error);
   });
   const findings = [...asked.findings, ...tellUnmet(solution.errors, asked.list, asked.sources)];
-  return { ...ownPose(space, { rotations, root }), errors, findings };
+  return { ...fromSolverPose(space, { rotations, root }), errors, findings };
 }
 
 /** The solver's space stands where the root is asked to be, else where it was, and heads as the body did. */
 function solverSpace(
-  { anatomy, body }: BodySpace,
+  { anatomy, rig }: BoundRig,
   handles: readonly IndexedHandle[],
   before: Pose | undefined,
   heading: number,
@@ -93,11 +93,11 @@ function solverSpace(
     rest[1] + (before?.root[1] ?? 0),
     rest[2] + (before?.root[2] ?? 0),
   ];
-  return { space: { scale: body.scale, origin, heading }, rootHeld: held !== undefined };
+  return { space: { scale: rig.scale, origin, heading }, rootHeld: held !== undefined };
 }
 
 /** Where pins hold: posed only if somebody asks. */
-function placesOf(space: BodySpace, previous: Pose | undefined): PinnedPlaces {
+function placesOf(space: BoundRig, previous: Pose | undefined): PinnedPlaces {
   const { original, rig } = space.anatomy;
   const pose = previous ?? restPose(original);
   let joints: Float64Array | undefined;
@@ -111,7 +111,7 @@ function placesOf(space: BodySpace, previous: Pose | undefined): PinnedPlaces {
     vertex(vertex) {
       const { mesh, skin, skeleton } = rig;
       // On the anatomical tree, as the solver sees the surface.
-      vertices ??= createRigSkinner({ mesh: mesh!, skin: skin!, skeleton }).pose(bodyPose(space, pose));
+      vertices ??= createRigSkinner({ mesh: mesh!, skin: skin!, skeleton }).pose(toSolverPose(space, pose));
       return at(vertices, vertex);
     },
   };

@@ -11,24 +11,23 @@ import {
   relativeQuaternionInto,
   rotateVectorInto,
 } from '../../math/quaternion.js';
-import { createPoseTree, isAncestor, type NormalisedSkeleton, poseTreeInto } from '../records/pose-tree.js';
+import { forwardKinematicsInto, isAncestor, type SolverRig } from '../records/solver-rig.js';
 import type { JointTargets, LeastSquaresOptions } from './solve-least-squares.js';
 
 /** Local rotations after all iterations. [J, 4] */
 export function solveLeastSquaresReference(
-  skeleton: NormalisedSkeleton,
+  rig: SolverRig,
   handles: JointTargets,
   options: Required<Pick<LeastSquaresOptions, 'iterations' | 'damping' | 'maxStep' | 'restPull' | 'weights'>>,
 ): Float64Array {
-  const tree = createPoseTree(skeleton);
-  const { jointCount, parents } = tree;
+  const { jointCount, parents } = rig;
   const rows = handles.joints.length * 3;
   const columns = jointCount * 3;
   const rotations = Float64Array.from({ length: jointCount * 4 }, (_, i) => (i % 4 === 3 ? 1 : 0));
   const positions = new Float64Array(columns);
   const globals = new Float64Array(jointCount * 4);
   for (let iteration = 0; iteration < options.iterations; iteration++) {
-    poseTreeInto(positions, globals, tree, rotations);
+    forwardKinematicsInto(positions, globals, rig, rotations);
     const residual = Float64Array.from(
       { length: rows },
       (_, i) => handles.targets[i] - positions[handles.joints[Math.floor(i / 3)] * 3 + (i % 3)],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createRng } from '../../base/rng.js';
 import { expRotationInto } from '../../math/quaternion.js';
-import { createPoseTree, poseTreeInto } from '../records/pose-tree.js';
+import { createSolverRig, forwardKinematicsInto, type SolverRig } from '../records/solver-rig.js';
 import { solveLeastSquares } from './solve-least-squares.js';
 import { solveLeastSquaresReference } from './solve-least-squares.reference.js';
 
@@ -13,17 +13,16 @@ function makeBeast(seed: number) {
   for (let j = 1; j < parents.length; j++) {
     for (let k = 0; k < 3; k++) rest[j * 3 + k] = rest[parents[j] * 3 + k] + rng.range(-0.3, 0.3);
   }
-  return { parents, rest };
+  return createSolverRig({ parents, rest });
 }
 
-function reachableTargets(skeleton: ReturnType<typeof makeBeast>, joints: readonly number[], seed: number) {
+function reachableTargets(rig: SolverRig, joints: readonly number[], seed: number) {
   const rng = createRng(seed);
-  const tree = createPoseTree(skeleton);
-  const rotations = new Float64Array(tree.jointCount * 4);
-  for (let j = 0; j < tree.jointCount; j++)
+  const rotations = new Float64Array(rig.jointCount * 4);
+  for (let j = 0; j < rig.jointCount; j++)
     expRotationInto(rotations, j * 4, [rng.normal() * 0.3, rng.normal() * 0.3, rng.normal() * 0.3], 0);
-  const positions = new Float64Array(tree.jointCount * 3);
-  poseTreeInto(positions, new Float64Array(tree.jointCount * 4), tree, rotations);
+  const positions = new Float64Array(rig.jointCount * 3);
+  forwardKinematicsInto(positions, new Float64Array(rig.jointCount * 4), rig, rotations);
   return { joints, targets: joints.flatMap((j) => [...positions.subarray(j * 3, j * 3 + 3)]) };
 }
 
@@ -38,25 +37,25 @@ const angleTo = (a: Float64Array, b: Float64Array): number => {
 
 describe('damped least squares', () => {
   it('is what the dense Jacobian gives, with weights, a pull to rest, nested handles and one on the root', () => {
-    const skeleton = makeBeast(1);
-    const handles = reachableTargets(skeleton, [3, 6, 9, 5, 2, 15, 17], 5);
+    const rig = makeBeast(1);
+    const handles = reachableTargets(rig, [3, 6, 9, 5, 2, 15, 17], 5);
     const rng = createRng(8);
-    const weights = Array.from(skeleton.parents, () => rng.range(0.2, 2));
+    const weights = Array.from(rig.parents, () => rng.range(0.2, 2));
     const options = { iterations: 5, damping: 0.1, maxStep: 0.3, restPull: 0.2, weights };
-    const expected = solveLeastSquaresReference(skeleton, handles, options);
+    const expected = solveLeastSquaresReference(rig, handles, options);
     const withRoot = { joints: [0, ...handles.joints], targets: [0, 0, 0, ...handles.targets] };
-    expect(angleTo(solveLeastSquares(skeleton, withRoot, options).rotations, expected)).toBeLessThan(1e-12);
+    expect(angleTo(solveLeastSquares(rig, withRoot, options).rotations, expected)).toBeLessThan(1e-12);
     const even = { ...options, restPull: 0, distalPower: 0, weights: undefined };
-    const plain = solveLeastSquaresReference(skeleton, handles, { ...even, weights: weights.fill(1) });
-    expect(angleTo(solveLeastSquares(skeleton, handles, even).rotations, plain)).toBeLessThan(1e-12);
+    const plain = solveLeastSquaresReference(rig, handles, { ...even, weights: weights.fill(1) });
+    expect(angleTo(solveLeastSquares(rig, handles, even).rotations, plain)).toBeLessThan(1e-12);
     expect(angleTo(plain, expected)).toBeGreaterThan(1e-3);
   });
 
   it('reaches what can be reached', () => {
     for (let seed = 0; seed < 8; seed++) {
-      const skeleton = makeBeast(seed);
-      const handles = reachableTargets(skeleton, [3, 6, 9, 12, 15, 17], seed + 100);
-      const { positions, error } = solveLeastSquares(skeleton, handles);
+      const rig = makeBeast(seed);
+      const handles = reachableTargets(rig, [3, 6, 9, 12, 15, 17], seed + 100);
+      const { positions, error } = solveLeastSquares(rig, handles);
       expect(error).toBeLessThan(0.02);
       const x = positions[12 * 3] - handles.targets[9];
       expect(Math.abs(x)).toBeLessThanOrEqual(error);
@@ -64,33 +63,33 @@ describe('damped least squares', () => {
   });
 
   it('starts from a given pose, and stays there where nothing is asked', () => {
-    const skeleton = makeBeast(3);
-    const handles = reachableTargets(skeleton, [3, 6], 4);
-    const start = solveLeastSquares(skeleton, handles, { iterations: 40, restPull: 0 }).rotations;
-    const again = solveLeastSquares(skeleton, handles, {
+    const rig = makeBeast(3);
+    const handles = reachableTargets(rig, [3, 6], 4);
+    const start = solveLeastSquares(rig, handles, { iterations: 40, restPull: 0 }).rotations;
+    const again = solveLeastSquares(rig, handles, {
       start,
       iterations: 1,
       restPull: 0,
       tolerance: 1e-3,
     });
     expect(again.rotations).toEqual(start);
-    const none = solveLeastSquares(skeleton, { joints: [0], targets: [0, 0, 0] });
+    const none = solveLeastSquares(rig, { joints: [0], targets: [0, 0, 0] });
     expect(none.error).toBe(0);
     expect([...none.rotations.subarray(0, 4)]).toEqual([0, 0, 0, 1]);
   });
 
   it('stretches towards what is out of reach and keeps finite', () => {
-    const skeleton = makeBeast(2);
-    const { rotations, error } = solveLeastSquares(skeleton, { joints: [3], targets: [50, 0, 0] });
+    const rig = makeBeast(2);
+    const { rotations, error } = solveLeastSquares(rig, { joints: [3], targets: [50, 0, 0] });
     expect(rotations.every(Number.isFinite)).toBe(true);
     expect(error).toBeGreaterThan(40);
     expect(error).toBeLessThan(50);
   });
 
   it('says what is wrong with its input', () => {
-    const skeleton = makeBeast(2);
+    const rig = makeBeast(2);
     const bad = (handles: { joints: number[]; targets: number[] }, options = {}) =>
-      expect(() => solveLeastSquares(skeleton, handles, options)).toThrow(
+      expect(() => solveLeastSquares(rig, handles, options)).toThrow(
         expect.objectContaining({ code: 'bad-input' }),
       );
     bad({ joints: [18], targets: [0, 0, 0] });

@@ -10,8 +10,8 @@
 
 import { requireInput } from '../../base/errors.js';
 import { factorCholesky, solveCholesky } from '../../math/cholesky.js';
-import { createPoseTree, type NormalisedSkeleton, poseTreeInto } from '../records/pose-tree.js';
 import { turnBefore } from '../records/rotation-matrices.js';
+import { forwardKinematicsInto, type SolverRig } from '../records/solver-rig.js';
 import {
   createLeastSquaresWorkspace,
   type JointTargets,
@@ -64,15 +64,14 @@ export interface LeastSquaresSolution {
 
 /** Turns joints so that handles reach their targets; the root stays where it is. */
 export function solveLeastSquares(
-  skeleton: NormalisedSkeleton,
+  rig: SolverRig,
   handles: JointTargets,
   options: LeastSquaresOptions = {},
 ): LeastSquaresSolution {
   const settings = { ...DLS_DEFAULTS, ...options };
-  const tree = createPoseTree(skeleton);
-  const work = createLeastSquaresWorkspace(tree, handles, settings);
-  checkOptions(settings, tree.jointCount);
-  poseTreeInto(work.positions, work.globals, tree, work.rotations);
+  const work = createLeastSquaresWorkspace(rig, handles, settings);
+  checkOptions(settings, rig.jointCount);
+  forwardKinematicsInto(work.positions, work.globals, rig, work.rotations);
   let error = measureResidual(work);
   for (let i = 0; i < settings.iterations && work.handleCount > 0; i++) {
     if (settings.restPull === 0 && error <= settings.tolerance) break;
@@ -84,7 +83,7 @@ export function solveLeastSquares(
     solveCholesky(work.system, work.handleCount * 3, work.multipliers);
     spreadMultipliers(work);
     turnJoints(work, settings.maxStep);
-    poseTreeInto(work.positions, work.globals, tree, work.rotations);
+    forwardKinematicsInto(work.positions, work.globals, rig, work.rotations);
     error = measureResidual(work);
   }
   return { rotations: work.rotations, positions: work.positions, error };
@@ -134,13 +133,13 @@ function measureResidual({
 
 /** turns = ω₀, the way back to rest, and multipliers = r − J ω₀, what is left for the handles to ask. */
 function pullToRest(
-  { tree, rotations, globals, turns, multipliers, residual, sums, positions, joints }: LeastSquaresWorkspace,
+  { rig, rotations, globals, turns, multipliers, residual, sums, positions, joints }: LeastSquaresWorkspace,
   pull: number,
 ): void {
   multipliers.set(residual);
   turns.fill(0);
   if (pull === 0) return;
-  const { parents, jointCount } = tree;
+  const { parents, jointCount } = rig;
   for (let j = 0; j < jointCount; j++) {
     const q = j * 4;
     const i = j * 3;
@@ -184,8 +183,8 @@ function pullToRest(
   }
 }
 
-function gatherPaths({ tree, weights, positions, paths }: LeastSquaresWorkspace): void {
-  const { parents, jointCount } = tree;
+function gatherPaths({ rig, weights, positions, paths }: LeastSquaresWorkspace): void {
+  const { parents, jointCount } = rig;
   for (let j = 0; j < jointCount; j++) {
     const o = j * 10;
     const p = parents[j] * 10;
@@ -249,7 +248,7 @@ function fillSystem(
 
 /** turns += W Jᵀ y: each joint turns by the moment that the handles below it exert. */
 function spreadMultipliers({
-  tree,
+  rig,
   joints,
   positions,
   multipliers,
@@ -257,7 +256,7 @@ function spreadMultipliers({
   turns,
   weights,
 }: LeastSquaresWorkspace): void {
-  const { parents, jointCount } = tree;
+  const { parents, jointCount } = rig;
   sums.fill(0);
   for (let h = 0; h < joints.length; h++) {
     const g = joints[h] * 3;
@@ -284,8 +283,8 @@ function spreadMultipliers({
 }
 
 /** q_j ← Q_p⁻¹ exp(ω_j) Q_p q_j, all joints at once, none by more than `maxStep`. */
-function turnJoints({ tree, turns, rotations, globals }: LeastSquaresWorkspace, maxStep: number): void {
-  const { parents, jointCount } = tree;
+function turnJoints({ rig, turns, rotations, globals }: LeastSquaresWorkspace, maxStep: number): void {
+  const { parents, jointCount } = rig;
   for (let j = 0; j < jointCount; j++) {
     let x = turns[j * 3];
     let y = turns[j * 3 + 1];

@@ -14,11 +14,11 @@
  */
 
 import type { Finding } from '../../base/report.js';
-import type { PoseCompleter } from '../model/pose-denoiser.js';
+import type { PoseCompleter } from '../model/bind-rig.js';
 import { type PosePrior, plainPrior } from '../prior/pose-prior.js';
-import { type PoseTree, poseTreeInto } from '../records/pose-tree.js';
 import { rotateInto } from '../records/rotation-matrices.js';
-import type { BodyHandle } from '../records/solver-handle.js';
+import type { SolverHandle } from '../records/solver-handle.js';
+import { forwardKinematicsInto, type SolverRig } from '../records/solver-rig.js';
 import { blendInto, EXPECT_POSE_DEFAULTS, type ExpectPoseOptions, expectPose } from './estimate-pose.js';
 import { predictPose, predictPoseTwice } from './predict-pose.js';
 import { type PriorSolution, solveWithPrior } from './solve-with-prior.js';
@@ -58,46 +58,46 @@ export interface SolvedBody {
 /** Solves handles in the solver's space; `previous` are local rotations [J, 4], heading removed. */
 export async function solvePose(
   completer: PoseCompleter,
-  tree: PoseTree,
+  rig: SolverRig,
   prior: PosePrior,
-  handles: readonly BodyHandle[],
+  handles: readonly SolverHandle[],
   previous: Float64Array | undefined,
   options: SolvePoseOptions = {},
 ): Promise<SolvedBody> {
   const settings = { ...SOLVE_POSE_DEFAULTS, ...options };
   // Once a frame while something is dragged, twice where there is time.
   const predicted = previous
-    ? await predictPose(completer, tree, handles)
-    : await predictPoseTwice(completer, tree, handles);
-  if (previous && !predicted) return solveSurely(tree, prior, handles, previous, options);
-  const expected = expectPose(tree, prior, handles, predicted?.rotations, options);
+    ? await predictPose(completer, rig, handles)
+    : await predictPoseTwice(completer, rig, handles);
+  if (previous && !predicted) return solveSurely(rig, prior, handles, previous, options);
+  const expected = expectPose(rig, prior, handles, predicted?.rotations, options);
   return previous
-    ? followPrevious(tree, prior, handles, expected, previous, settings)
-    : solveSurely(tree, prior, handles, expected, options);
+    ? followPrevious(rig, prior, handles, expected, previous, settings)
+    : solveSurely(rig, prior, handles, expected, options);
 }
 
 /** As near to the pose before as the handles were to what is asked now. */
 function followPrevious(
-  tree: PoseTree,
+  rig: SolverRig,
   prior: PosePrior,
-  handles: readonly BodyHandle[],
+  handles: readonly SolverHandle[],
   expected: Float64Array,
   previous: Float64Array,
   settings: SolvePoseOptions & Required<Pick<SolvePoseOptions, keyof typeof SOLVE_POSE_DEFAULTS>>,
 ): SolvedBody {
-  const before = poseBefore(tree, handles, previous);
+  const before = poseBefore(rig, handles, previous);
   const away = before.distance / settings.coherenceRange;
   blendInto(expected, previous, settings.coherence * Math.exp(-away * away));
   // From where the body is: of several answers the near one.
   const start = away < START_RANGE ? previous : expected;
-  const solution = solveSurely(tree, prior, handles, expected, settings, start);
+  const solution = solveSurely(rig, prior, handles, expected, settings, start);
   const jump = largestMove(before.positions, solution.positions, solution.root);
   const limit = Math.max(settings.mostMove * before.distance, LEAST_LIMIT);
   if (jump <= limit) return solution;
   // Another answer is better by now: towards it, but no faster than handles move.
   const between = previous.slice();
   blendInto(between, solution.rotations, limit / jump);
-  return solveSurely(tree, prior, handles, between, settings, previous);
+  return solveSurely(rig, prior, handles, between, settings, previous);
 }
 
 /**
@@ -105,21 +105,21 @@ function followPrevious(
  * there on all joints turn alike.
  */
 function solveSurely(
-  tree: PoseTree,
+  rig: SolverRig,
   prior: PosePrior,
-  handles: readonly BodyHandle[],
+  handles: readonly SolverHandle[],
   expected: Float64Array,
   options: SolvePoseOptions,
   start: Float64Array = expected,
 ): PriorSolution {
-  const solution = solveWithPrior(tree, prior, handles, expected, options, start);
+  const solution = solveWithPrior(rig, prior, handles, expected, options, start);
   if (worstMiss(handles, solution) <= MET) return solution;
-  const any = solveWithPrior(tree, plainPrior(tree.jointCount), handles, solution.rotations, options);
+  const any = solveWithPrior(rig, plainPrior(rig.jointCount), handles, solution.rotations, options);
   return worstMiss(handles, any) < worstMiss(handles, solution) ? any : solution;
 }
 
 /** The furthest that a hard handle is from what it asks. */
-function worstMiss(handles: readonly BodyHandle[], { errors }: PriorSolution): number {
+function worstMiss(handles: readonly SolverHandle[], { errors }: PriorSolution): number {
   return handles.reduce(
     (worst, { softness }, h) => (softness === undefined ? Math.max(worst, errors[h]) : worst),
     0,
@@ -129,7 +129,7 @@ function worstMiss(handles: readonly BodyHandle[], { errors }: PriorSolution): n
 /** Handles that could not be met, in words; `sources` numbers them as the user does. */
 export function tellUnmet(
   errors: ArrayLike<number>,
-  handles: readonly BodyHandle[],
+  handles: readonly SolverHandle[],
   sources: readonly number[],
 ): Finding[] {
   const unmet = new Set<number>();
@@ -155,10 +155,10 @@ export function tellUnmet(
 }
 
 /** Where joints were, and the largest distance of a held point from where it shall be. */
-function poseBefore(tree: PoseTree, handles: readonly BodyHandle[], rotations: Float64Array) {
-  const positions = new Float64Array(tree.jointCount * 3);
-  const globals = new Float64Array(tree.jointCount * 4);
-  poseTreeInto(positions, globals, tree, rotations);
+function poseBefore(rig: SolverRig, handles: readonly SolverHandle[], rotations: Float64Array) {
+  const positions = new Float64Array(rig.jointCount * 3);
+  const globals = new Float64Array(rig.jointCount * 4);
+  forwardKinematicsInto(positions, globals, rig, rotations);
   let distance = 0;
   const turned = [0, 0, 0];
   for (const handle of handles) {

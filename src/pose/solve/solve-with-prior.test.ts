@@ -3,8 +3,8 @@ import { createRng } from '../../base/rng.js';
 import { factorCholesky, solveCholesky } from '../../math/cholesky.js';
 import { expRotationInto, multiplyQuaternionInto } from '../../math/quaternion.js';
 import { fitPosePrior, plainPrior } from '../prior/pose-prior.js';
-import { createPoseTree, poseTreeInto } from '../records/pose-tree.js';
-import type { BodyHandle } from '../records/solver-handle.js';
+import type { SolverHandle } from '../records/solver-handle.js';
+import { createSolverRig, forwardKinematicsInto } from '../records/solver-rig.js';
 import { measureHandles } from './handle-residuals.js';
 import { createHandleWorkspace } from './handle-workspace.js';
 import { solveWithPrior } from './solve-with-prior.js';
@@ -18,7 +18,7 @@ function makeTree(seed: number) {
   for (let j = 1; j < COUNT; j++) {
     for (let k = 0; k < 3; k++) rest[j * 3 + k] = rest[PARENTS[j] * 3 + k] + rng.range(-0.3, 0.3);
   }
-  return createPoseTree({ parents: PARENTS, rest });
+  return createSolverRig({ parents: PARENTS, rest });
 }
 
 function randomRotations(seed: number, spread: number, count = 1) {
@@ -34,10 +34,10 @@ function randomRotations(seed: number, spread: number, count = 1) {
   return rotations;
 }
 
-function jointAt(tree: ReturnType<typeof makeTree>, rotations: Float64Array, joint: number) {
+function jointAt(rig: ReturnType<typeof makeTree>, rotations: Float64Array, joint: number) {
   const positions = new Float64Array(COUNT * 3);
   const globals = new Float64Array(COUNT * 4);
-  poseTreeInto(positions, globals, tree, rotations);
+  forwardKinematicsInto(positions, globals, rig, rotations);
   return {
     place: [...positions.subarray(joint * 3, joint * 3 + 3)] as [number, number, number],
     rotation: [...globals.subarray(joint * 4, joint * 4 + 4)] as [number, number, number, number],
@@ -48,16 +48,16 @@ const onJoint = (
   joint: number,
   target: readonly [number, number, number],
   softness?: number,
-): BodyHandle => ({
+): SolverHandle => ({
   kind: 'place',
   points: [{ joint, offset: [0, 0, 0], weight: 1 }],
   target,
   softness,
 });
 
-const mixedHandles = (tree: ReturnType<typeof makeTree>, truth: Float64Array): BodyHandle[] => [
-  onJoint(3, jointAt(tree, truth, 3).place),
-  onJoint(2, jointAt(tree, truth, 2).place, 0.05),
+const mixedHandles = (rig: ReturnType<typeof makeTree>, truth: Float64Array): SolverHandle[] => [
+  onJoint(3, jointAt(rig, truth, 3).place),
+  onJoint(2, jointAt(rig, truth, 2).place, 0.05),
   {
     kind: 'place',
     points: [
@@ -66,15 +66,15 @@ const mixedHandles = (tree: ReturnType<typeof makeTree>, truth: Float64Array): B
     ],
     target: [0.1, 0.2, 0.3],
   },
-  { kind: 'turn', joint: 11, rotation: jointAt(tree, truth, 11).rotation },
+  { kind: 'turn', joint: 11, rotation: jointAt(rig, truth, 11).rotation },
   { kind: 'aim', joint: 17, axis: [0, 0.6, 0.8], target: [1, 0.5, 2], softness: 0.1 },
 ];
 
 describe('least squares with a prior', () => {
   it('takes couplings for the samples that they stand for', () => {
-    const tree = makeTree(1);
+    const rig = makeTree(1);
     const expected = randomRotations(2, 0.2);
-    const handles = mixedHandles(tree, randomRotations(3, 0.3));
+    const handles = mixedHandles(rig, randomRotations(3, 0.3));
     const couplings = [
       { axis: 0, joints: [1, 4], turns: [0.5, -0.4] },
       { axis: 2, joints: [13], turns: [0.6] },
@@ -88,17 +88,17 @@ describe('least squares with a prior', () => {
         deviations[(c * COUNT + j) * 3 + axis] = turns[i];
       });
     });
-    const coupled = solveWithPrior(tree, { ...plainPrior(COUNT), couplings }, handles, expected, {
+    const coupled = solveWithPrior(rig, { ...plainPrior(COUNT), couplings }, handles, expected, {
       iterations: 3,
     });
     const sampled = solveWithPrior(
-      tree,
+      rig,
       { ...plainPrior(COUNT), deviations, sampleCount: couplings.length },
       handles,
       expected,
       { iterations: 3 },
     );
-    const alone = solveWithPrior(tree, plainPrior(COUNT), handles, expected);
+    const alone = solveWithPrior(rig, plainPrior(COUNT), handles, expected);
     const apart = (a: Float64Array, b: Float64Array) =>
       Math.max(...a.map((value, i) => Math.abs(value - b[i])));
     expect(apart(coupled.rotations, sampled.rotations)).toBeLessThan(1e-9);
@@ -106,18 +106,18 @@ describe('least squares with a prior', () => {
   });
 
   it('takes the step that dense matrices give', () => {
-    const tree = makeTree(1);
+    const rig = makeTree(1);
     const prior = fitPosePrior(randomRotations(4, 0.3, 6), COUNT);
     const expected = randomRotations(2, 0.2);
-    const handles = mixedHandles(tree, randomRotations(3, 0.3)).filter(({ kind }) => kind !== 'aim');
+    const handles = mixedHandles(rig, randomRotations(3, 0.3)).filter(({ kind }) => kind !== 'aim');
     const [noise, rootSpread] = [0.02, 0.2];
     const rows = handles.length * 3;
     const columns = COUNT * 3 + 3;
 
     // (1) The Jacobian by differences.
-    const work = createHandleWorkspace(tree, prior, handles, 0);
+    const work = createHandleWorkspace(rig, prior, handles, 0);
     const residualAt = (rotations: Float64Array, root: readonly number[]) => {
-      poseTreeInto(work.positions, work.globals, tree, rotations);
+      forwardKinematicsInto(work.positions, work.globals, rig, rotations);
       for (let i = 0; i < COUNT * 3; i++) work.positions[i] += root[i % 3];
       measureHandles(work);
       return work.residual.slice();
@@ -179,7 +179,7 @@ describe('least squares with a prior', () => {
       multiplyQuaternionInto(turned, j * 4, q, 0, turned, j * 4);
     }
 
-    const solution = solveWithPrior(tree, prior, handles, expected, {
+    const solution = solveWithPrior(rig, prior, handles, expected, {
       iterations: 1,
       firstNoise: noise,
       maxStep: 100,
@@ -191,37 +191,37 @@ describe('least squares with a prior', () => {
 
   it('meets what can be met, of every kind, and keeps the bones', () => {
     for (let seed = 0; seed < 10; seed++) {
-      const tree = makeTree(seed);
+      const rig = makeTree(seed);
       const truth = randomRotations(seed + 50, 0.3);
       const prior = fitPosePrior(randomRotations(seed + 90, 0.3, 24), COUNT);
-      const handles = [3, 6, 9, 12].map((j) => onJoint(j, jointAt(tree, truth, j).place));
-      handles.push({ kind: 'turn', joint: 14, rotation: jointAt(tree, truth, 14).rotation });
+      const handles = [3, 6, 9, 12].map((j) => onJoint(j, jointAt(rig, truth, j).place));
+      handles.push({ kind: 'turn', joint: 14, rotation: jointAt(rig, truth, 14).rotation });
       handles.push({ kind: 'aim', joint: 17, axis: [0, 0, 1], target: [0.3, 1, 2] });
-      const { errors, positions } = solveWithPrior(tree, prior, handles, prior.mean);
+      const { errors, positions } = solveWithPrior(rig, prior, handles, prior.mean);
       for (const error of errors) expect(error).toBeLessThan(0.002);
       for (let j = 1; j < COUNT; j++) {
         const length = (p: ArrayLike<number>) =>
           Math.hypot(...[0, 1, 2].map((k) => p[j * 3 + k] - p[PARENTS[j] * 3 + k]));
-        expect(length(positions)).toBeCloseTo(length(tree.rest), 9);
+        expect(length(positions)).toBeCloseTo(length(rig.rest), 9);
       }
     }
   });
 
   it('prefers the pose that is expected, and leaves it where it does already', () => {
-    const tree = makeTree(3);
+    const rig = makeTree(3);
     const truth = randomRotations(6, 0.3);
-    const handles = [3, 6, 9, 12, 15].map((j) => onJoint(j, jointAt(tree, truth, j).place));
-    const { rotations } = solveWithPrior(tree, plainPrior(COUNT), handles, truth);
+    const handles = [3, 6, 9, 12, 15].map((j) => onJoint(j, jointAt(rig, truth, j).place));
+    const { rotations } = solveWithPrior(rig, plainPrior(COUNT), handles, truth);
     for (let i = 0; i < truth.length; i++) expect(rotations[i]).toBeCloseTo(truth[i], 6);
-    expect(solveWithPrior(tree, plainPrior(COUNT), [], truth).rotations).toEqual(truth);
+    expect(solveWithPrior(rig, plainPrior(COUNT), [], truth).rotations).toEqual(truth);
   });
 
   it('stretches towards what is out of reach', () => {
-    const tree = makeTree(2);
+    const rig = makeTree(2);
     const chain = [3, 2, 1];
-    const reach = chain.reduce((sum, j) => sum + Math.hypot(...tree.bones.subarray(j * 3, j * 3 + 3)), 0);
+    const reach = chain.reduce((sum, j) => sum + Math.hypot(...rig.bones.subarray(j * 3, j * 3 + 3)), 0);
     const rest = plainPrior(COUNT);
-    const { errors, rotations } = solveWithPrior(tree, rest, [onJoint(3, [0, 4, 0])], rest.mean, {
+    const { errors, rotations } = solveWithPrior(rig, rest, [onJoint(3, [0, 4, 0])], rest.mean, {
       iterations: 30,
     });
     expect(rotations.every(Number.isFinite)).toBe(true);
@@ -230,13 +230,13 @@ describe('least squares with a prior', () => {
   });
 
   it('moves the root where it may', () => {
-    const tree = makeTree(2);
+    const rig = makeTree(2);
     const rest = plainPrior(COUNT);
     const handles = [3, 6, 9].map((j) => {
-      const place = jointAt(tree, rest.mean, j).place;
+      const place = jointAt(rig, rest.mean, j).place;
       return onJoint(j, [place[0] + 0.4, place[1], place[2]]);
     });
-    const { root, errors } = solveWithPrior(tree, rest, handles, rest.mean, { rootSpread: 1 });
+    const { root, errors } = solveWithPrior(rig, rest, handles, rest.mean, { rootSpread: 1 });
     expect(Math.max(...errors)).toBeLessThan(1e-3);
     expect(root[0]).toBeGreaterThan(0.3);
   });

@@ -19,9 +19,9 @@
 
 import { factorCholesky, solveCholesky } from '../../math/cholesky.js';
 import type { PosePrior } from '../prior/pose-prior.js';
-import { type PoseTree, poseTreeInto } from '../records/pose-tree.js';
 import { turnBefore } from '../records/rotation-matrices.js';
-import type { BodyHandle } from '../records/solver-handle.js';
+import type { SolverHandle } from '../records/solver-handle.js';
+import { forwardKinematicsInto, type SolverRig } from '../records/solver-rig.js';
 import { measureHandles } from './handle-residuals.js';
 import { fillHandleSystem, projectTurns, spreadForces } from './handle-system.js';
 import { createHandleWorkspace, type HandleWorkspace } from './handle-workspace.js';
@@ -79,15 +79,15 @@ export interface PriorSolution {
 
 /** The pose nearest to `expected` [J, 4] that does what the handles ask; starts from there, or from `start`. */
 export function solveWithPrior(
-  tree: PoseTree,
+  rig: SolverRig,
   prior: PosePrior,
-  handles: readonly BodyHandle[],
+  handles: readonly SolverHandle[],
   expected: ArrayLike<number>,
   options: SolveWithPriorOptions = {},
   start: ArrayLike<number> = expected,
 ): PriorSolution {
   const settings = { ...SOLVE_WITH_PRIOR_DEFAULTS, ...options };
-  const work = createHandleWorkspace(tree, prior, handles, settings.rootSpread);
+  const work = createHandleWorkspace(rig, prior, handles, settings.rootSpread);
   work.rotations.set(start);
   work.expected.set(expected);
   let pull = 1;
@@ -140,7 +140,7 @@ function restoreBest({ best, bestRoot, rotations, root }: HandleWorkspace): void
 
 /** Forward kinematics and what the handles miss; returns the root mean square miss of the hard ones. */
 function pose(work: HandleWorkspace): number {
-  poseTreeInto(work.positions, work.globals, work.tree, work.rotations);
+  forwardKinematicsInto(work.positions, work.globals, work.rig, work.rotations);
   for (let i = 0; i < work.positions.length; i++) work.positions[i] += work.root[i % 3];
   return measureHandles(work);
 }
@@ -157,8 +157,8 @@ function iterate(work: HandleWorkspace, noise: number, pull: number, maxStep: nu
 }
 
 /** turns = log(q_j m_j⁻¹), how far each joint is from what is expected. */
-function readTurns({ tree, rotations, expected, turns }: HandleWorkspace): void {
-  for (let j = 0; j < tree.jointCount; j++) {
+function readTurns({ rig, rotations, expected, turns }: HandleWorkspace): void {
+  for (let j = 0; j < rig.jointCount; j++) {
     const o = j * 4;
     const [ax, ay, az, aw] = [rotations[o], rotations[o + 1], rotations[o + 2], rotations[o + 3]];
     const [bx, by, bz, bw] = [-expected[o], -expected[o + 1], -expected[o + 2], expected[o + 3]];
@@ -179,9 +179,9 @@ function readTurns({ tree, rotations, expected, turns }: HandleWorkspace): void 
 
 /** q_j ← exp(δ_j) q_j with δ = solved − pull · turns, the whole step shortened to `maxStep`. */
 function applyTurns(work: HandleWorkspace, pull: number, maxStep: number): number {
-  const { tree, rotations, turns, solved, root, solvedRoot } = work;
+  const { rig, rotations, turns, solved, root, solvedRoot } = work;
   let largest = 0;
-  for (let i = 0; i < tree.jointCount * 3; i += 3) {
+  for (let i = 0; i < rig.jointCount * 3; i += 3) {
     for (let k = i; k < i + 3; k++) solved[k] -= pull * turns[k];
     const squared = solved[i] ** 2 + solved[i + 1] ** 2 + solved[i + 2] ** 2;
     if (!(squared <= largest)) largest = squared;
@@ -189,7 +189,7 @@ function applyTurns(work: HandleWorkspace, pull: number, maxStep: number): numbe
   largest = Math.sqrt(largest);
   if (!(largest < Infinity)) return -1;
   const share = largest > maxStep ? maxStep / largest : 1;
-  for (let j = 0; j < tree.jointCount; j++) {
+  for (let j = 0; j < rig.jointCount; j++) {
     const i = j * 3;
     let x = solved[i] * share;
     let y = solved[i + 1] * share;

@@ -12,7 +12,7 @@ import { requireInput } from '../../base/errors.js';
 import type { WorkOptions } from '../../base/progress.js';
 import { normalizeQuaternion } from '../../math/quaternion.js';
 import type { Pose } from '../../rig/rig-records.js';
-import { type BodySpace, bodyPose } from '../model/body-space.js';
+import { type BoundRig, toSolverPose } from '../model/bound-rig.js';
 import { chooseExamples } from '../prior/choose-examples.js';
 import type { PosePrior } from '../prior/pose-prior.js';
 import { removeHeading } from '../records/pose-state.js';
@@ -53,8 +53,8 @@ export function adaptPoseSpace(
     prior ??= untaught
       .prepare(work)
       .then(async (samples) => {
-        const misses = await tryOnExamples(space.completer, space.tree, samples, rotations);
-        return teachPrior(samples, rotations, space.tree, misses);
+        const misses = await tryOnExamples(space.completer, space.rig, samples, rotations);
+        return teachPrior(samples, rotations, space.rig, misses);
       })
       .catch((error) => {
         prior = undefined;
@@ -76,22 +76,22 @@ export function adaptPoseSpace(
 
 /** The most different poses, and their rotations on the body without heading. */
 function keepExamples(
-  space: BodySpace,
+  space: BoundRig,
   poses: readonly Pose[],
   most: number,
 ): { examples: Pose[]; rotations: Float64Array } {
-  const { tree } = space;
+  const { rig } = space;
   const count = Math.min(poses.length, MOST_CONSIDERED);
   const considered = Array.from(
     { length: count },
     (_, i) => poses[Math.floor(((i + 0.5) * poses.length) / count)],
   );
-  const bodies = considered.map((pose) => removeHeading(tree, bodyPose(space, pose).rotations));
-  const positions = new Float64Array(count * tree.jointCount * 3);
-  for (const [i, body] of bodies.entries()) positions.set(body.positions, i * tree.jointCount * 3);
+  const bodies = considered.map((pose) => removeHeading(rig, toSolverPose(space, pose).rotations));
+  const positions = new Float64Array(count * rig.jointCount * 3);
+  for (const [i, body] of bodies.entries()) positions.set(body.positions, i * rig.jointCount * 3);
   const chosen = chooseExamples(positions, count, most);
-  const rotations = new Float64Array(chosen.length * tree.jointCount * 4);
-  for (const [i, index] of chosen.entries()) rotations.set(bodies[index].rotations, i * tree.jointCount * 4);
+  const rotations = new Float64Array(chosen.length * rig.jointCount * 4);
+  for (const [i, index] of chosen.entries()) rotations.set(bodies[index].rotations, i * rig.jointCount * 4);
   for (let o = 0; o < rotations.length; o += 4) normalizeQuaternion(rotations, o);
   return { examples: chosen.map((index) => considered[index]), rotations };
 }

@@ -36,10 +36,10 @@
  * .89 1.18 .70 .81 and .83 .93 .77 .78.
  */
 
-import type { PoseCompleter } from '../model/pose-denoiser.js';
+import type { PoseCompleter } from '../model/bind-rig.js';
 import { withBody } from '../prior/generic-prior.js';
 import { fitPosePrior, type NetworkMiss, type PosePrior } from '../prior/pose-prior.js';
-import { leafJoints, type PoseTree } from '../records/pose-tree.js';
+import { leafJoints, type SolverRig } from '../records/solver-rig.js';
 import { type NetworkTrial, tryNetwork } from './try-network.js';
 
 /** Share of many examples in the distribution. */
@@ -68,16 +68,16 @@ const MOST_TRIED = 4;
 /** How far off the network is when it completes examples from their leaves. */
 export function tryOnExamples(
   completer: PoseCompleter,
-  tree: PoseTree,
+  rig: SolverRig,
   prior: PosePrior,
   examples: Float64Array,
 ): Promise<NetworkTrial> {
-  const leaves = leafJoints(tree.parents);
+  const leaves = leafJoints(rig.parents);
   return tryNetwork(
     completer,
-    tree,
+    rig,
     prior,
-    examples.subarray(0, MOST_TRIED * tree.jointCount * 4),
+    examples.subarray(0, MOST_TRIED * rig.jointCount * 4),
     () => leaves,
   );
 }
@@ -86,10 +86,10 @@ export function tryOnExamples(
 export function teachPrior(
   prior: PosePrior,
   examples: Float64Array,
-  tree: PoseTree,
+  rig: SolverRig,
   misses: NetworkTrial,
 ): PosePrior {
-  const { jointCount, sizes } = tree;
+  const { jointCount, sizes } = rig;
   const length = jointCount * 4;
   const taken = Math.min(examples.length / length, Math.ceil(prior.sampleCount * MOST_COLUMNS));
   const kept = prior.sampleCount - taken;
@@ -101,7 +101,7 @@ export function teachPrior(
   weights.fill(share / taken, 0, taken);
   weights.fill((1 - share) / kept, taken);
   const fitted = fitPosePrior(rotations, jointCount, { weights, sharedShare: SHARED_SHARE });
-  const both = withBody(fitted, tree, BODY_SHARE);
+  const both = withBody(fitted, rig, BODY_SHARE);
   return {
     ...both,
     variances: both.variances.map((variance, j) => variance + TIP_VARIANCE / sizes[j]),

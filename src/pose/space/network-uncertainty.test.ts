@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { createRng } from '../../base/rng.js';
 import { expRotationInto } from '../../math/quaternion.js';
-import type { PoseDenoiser } from '../model/pose-denoiser.js';
+import type { PoseDenoiser } from '../model/bind-rig.js';
 import { HANDLE_CHANNELS } from '../model/pose-model.js';
 import { fitPosePrior } from '../prior/pose-prior.js';
 import { rotationsToStateInto, STATE_CHANNELS } from '../records/pose-state.js';
-import { createPoseTree, poseTreeInto } from '../records/pose-tree.js';
+import { createSolverRig, forwardKinematicsInto } from '../records/solver-rig.js';
 import { predictPose, predictPoseTwice } from '../solve/predict-pose.js';
 import { doubtNetwork } from './network-uncertainty.js';
 
@@ -16,7 +16,7 @@ const rest = Float64Array.from({ length: jointCount * 3 }, (_, i) => {
   const joint = Math.floor(i / 3);
   return joint === 0 || i % 3 !== 0 ? 0 : (joint < 6 ? joint : 5 - joint) * 0.2;
 });
-const tree = createPoseTree({ parents, rest });
+const rig = createSolverRig({ parents, rest });
 
 const samples = new Float64Array(16 * jointCount * 4);
 const rng = createRng(3);
@@ -28,7 +28,7 @@ const prior = fitPosePrior(samples, jointCount);
 const sample = (i: number) => samples.subarray(i * jointCount * 4, (i + 1) * jointCount * 4);
 const placesOf = (rotations: Float64Array) => {
   const places = new Float64Array(jointCount * 3);
-  poseTreeInto(places, new Float64Array(jointCount * 4), tree, rotations);
+  forwardKinematicsInto(places, new Float64Array(jointCount * 4), rig, rotations);
   return places;
 };
 const places = Array.from({ length: 16 }, (_, i) => placesOf(sample(i)));
@@ -39,7 +39,7 @@ const answering = (answer: (handles: Float32Array) => Float64Array): PoseDenoise
   async predict(_states, _batch, _time, handles) {
     const state = new Float32Array(jointCount * STATE_CHANNELS);
     const rotations = answer(handles!);
-    rotationsToStateInto(state, 0, tree, rotations, placesOf(rotations));
+    rotationsToStateInto(state, 0, rig, rotations, placesOf(rotations));
     return state;
   },
 });
@@ -62,9 +62,9 @@ const lost = answering(() => sample(15));
 describe('doubt in the network', () => {
   it('is none where it knows its own poses, and grows with what it gets wrong', async () => {
     const [known, rested, strayed] = [
-      await doubtNetwork(knowing, tree, prior),
-      await doubtNetwork(still, tree, prior),
-      await doubtNetwork(lost, tree, prior),
+      await doubtNetwork(knowing, rig, prior),
+      await doubtNetwork(still, rig, prior),
+      await doubtNetwork(lost, rig, prior),
     ];
     // Rest does as well whoever else is asked.
     expect(known.restError).toBeGreaterThan(0.05);
@@ -79,7 +79,7 @@ describe('doubt in the network', () => {
   });
 
   it('can be given up', async () => {
-    await expect(doubtNetwork(still, tree, prior, AbortSignal.abort())).rejects.toThrow();
+    await expect(doubtNetwork(still, rig, prior, AbortSignal.abort())).rejects.toThrow();
   });
 });
 
@@ -100,9 +100,9 @@ describe('a question asked twice', () => {
       told.push(channels);
       return mirror(sample(1));
     });
-    const once = await predictPose(first, tree, handles);
+    const once = await predictPose(first, rig, handles);
     told.length = 0;
-    const twice = await predictPoseTwice({ ...first, mirrored }, tree, handles);
+    const twice = await predictPoseTwice({ ...first, mirrored }, rig, handles);
     twice!.rotations.forEach((value, i) => {
       expect(value).toBeCloseTo(once!.rotations[i], 6);
     });
@@ -115,11 +115,11 @@ describe('a question asked twice', () => {
 
   it('gives the mean of two answers, or the one there is', async () => {
     const mirrored = answering(() => mirror(sample(2)));
-    const { rotations } = (await predictPoseTwice({ ...first, mirrored }, tree, handles))!;
+    const { rotations } = (await predictPoseTwice({ ...first, mirrored }, rig, handles))!;
     const middle = sample(1).map((value, i) => value + sample(2)[i]);
     const length = Math.hypot(...middle.subarray(4, 8));
     for (let k = 4; k < 8; k++) expect(rotations[k]).toBeCloseTo(middle[k] / length, 5);
-    const alone = await predictPoseTwice(first, tree, handles);
-    expect(alone).toEqual(await predictPose(first, tree, handles));
+    const alone = await predictPoseTwice(first, rig, handles);
+    expect(alone).toEqual(await predictPose(first, rig, handles));
   });
 });

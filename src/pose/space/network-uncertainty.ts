@@ -13,9 +13,9 @@
  */
 
 import { createRng, type Rng } from '../../base/rng.js';
-import type { PoseCompleter } from '../model/pose-denoiser.js';
+import type { PoseCompleter } from '../model/bind-rig.js';
 import type { PosePrior } from '../prior/pose-prior.js';
-import { leafJoints, type PoseTree } from '../records/pose-tree.js';
+import { leafJoints, type SolverRig } from '../records/solver-rig.js';
 import { type NetworkTrial, tryNetwork } from './try-network.js';
 
 /** Samples that are completed: fewer of large bodies, for a fifth of what drawing them took. */
@@ -33,17 +33,17 @@ const WORST_SHARE = 1.3;
 /** The least miss to expect of the network's answers, and the error of who keeps near rest. */
 export async function doubtNetwork(
   completer: PoseCompleter,
-  tree: PoseTree,
+  rig: SolverRig,
   prior: PosePrior,
   signal?: AbortSignal,
 ): Promise<Required<Pick<PosePrior, 'networkMiss' | 'restError'>>> {
-  const { jointCount, parents } = tree;
+  const { jointCount, parents } = rig;
   const rng = createRng(0);
   const leaves = leafJoints(parents);
   const few = Math.min(MOST_TOLD, (jointCount - 1) >> 1);
   const tried = Math.min(MOST_TRIED, Math.max(LEAST_TRIED, Math.ceil(JOINTS_TRIED / jointCount)));
   const poses = prior.samples.subarray(0, tried * jointCount * 4);
-  const tryTold = (tell: () => readonly number[]) => tryNetwork(completer, tree, prior, poses, tell, signal);
+  const tryTold = (tell: () => readonly number[]) => tryNetwork(completer, rig, prior, poses, tell, signal);
   const toldFew = await tryTold(() => drawJoints(jointCount, few, rng));
   const toldLeaves = await tryTold(() => leaves);
   return {

@@ -15,14 +15,14 @@ import {
   type PartialRig,
 } from '../../rig/anatomy/find-anatomical-rig.js';
 import type { Pose } from '../../rig/rig-records.js';
-import { asIs, type BodySpace, bodyPose, ownPose } from '../model/body-space.js';
+import { bindRig } from '../model/bind-rig.js';
+import { type BoundRig, fromSolverPose, identityAnatomy, toSolverPose } from '../model/bound-rig.js';
 import { decodeStates, invertStates } from '../model/denoise.js';
-import { type BoundRig, bindRig } from '../model/pose-denoiser.js';
 import { openPoseModel, type PoseModel, type PoseModelFiles } from '../model/pose-model.js';
 import { checkCount, SAMPLE_BATCH, sampleStates } from '../model/sample-states.js';
 import { withBody } from '../prior/generic-prior.js';
 import { fitPosePrior, type PosePrior } from '../prior/pose-prior.js';
-import { describeRig, type PoseRig } from '../records/describe-rig.js';
+import { normaliseRig } from '../records/normalise-rig.js';
 import {
   NO_PLACEMENT,
   poseToState,
@@ -30,7 +30,6 @@ import {
   stateToPose,
   stateToRotationsInto,
 } from '../records/pose-state.js';
-import { createPoseTree } from '../records/pose-tree.js';
 import { SETTLED_NOISE, settlePose } from '../repair/post-process-pose.js';
 import { type PoseSpace, STEP_DEFAULTS } from '../solve/pose-space.js';
 import { solveHandles } from '../solve/solve-handles.js';
@@ -63,15 +62,17 @@ export async function openRigPoseSpace(
 ): Promise<PoseSpace> {
   const settings = { ...OPEN_RIG_POSE_SPACE_DEFAULTS, ...options };
   const anatomy =
-    settings.anatomy === 'as-is' ? asIs(rig) : (settings.anatomy ?? findAnatomicalRig(rig, settings.poses));
-  const body = describeRig(anatomy.rig);
+    settings.anatomy === 'as-is'
+      ? identityAnatomy(rig)
+      : (settings.anatomy ?? findAnatomicalRig(rig, settings.poses));
+  const solverRig = normaliseRig(anatomy.rig);
   const open = 'close' in model ? model : await openPoseModel(model, options);
   const close = async () => {
     if (open !== model) await open.close();
   };
   try {
-    const bound = await bindRig(open, body);
-    const space = { ...createPoseSpace(anatomy, body, bound, settings), close };
+    const bound = await bindRig(open, solverRig);
+    const space = { ...createPoseSpace({ anatomy, rig: solverRig, ...bound }, settings), close };
     return settings.examples?.length ? adaptPoseSpace(space, settings.examples) : space;
   } catch (error) {
     await close();
@@ -80,13 +81,10 @@ export async function openRigPoseSpace(
 }
 
 function createPoseSpace(
-  anatomy: AnatomicalRig,
-  body: PoseRig,
-  bound: BoundRig,
+  space: BoundRig,
   settings: { readonly priorSamples: number; readonly priorSteps: number },
 ): Omit<PoseSpace, 'close'> {
-  const space: BodySpace = { anatomy, body, tree: createPoseTree(body), ...bound };
-  const { denoiser } = bound;
+  const { denoiser, rig } = space;
   const length = denoiser.jointCount * STATE_CHANNELS;
   let prior: Promise<PosePrior> | undefined;
   const havePrior = (options: WorkOptions): Promise<PosePrior> => {
@@ -104,8 +102,8 @@ function createPoseSpace(
       const states = await sampleStates(space, options, options.raw ? 1 : SETTLED_NOISE);
       const poses: Pose[] = [];
       for (let offset = 0; offset < states.length; offset += length) {
-        const pose = stateToPose(body, states, NO_PLACEMENT, offset);
-        poses.push(ownPose(space, options.raw ? pose : settlePose(space, pose, options.signal)));
+        const pose = stateToPose(rig, states, NO_PLACEMENT, offset);
+        poses.push(fromSolverPose(space, options.raw ? pose : settlePose(space, pose, options.signal)));
         if (poses.length % SAMPLE_BATCH === 0) await pauseUnlessAborted(options.signal);
       }
       return poses;
@@ -113,7 +111,7 @@ function createPoseSpace(
     async invert(pose, options = {}) {
       const { steps } = { ...STEP_DEFAULTS, ...options };
       checkCount('steps', steps, 1);
-      const { state, placement } = poseToState(body, bodyPose(space, pose));
+      const { state, placement } = poseToState(rig, toSolverPose(space, pose));
       const noise = await invertStates(
         (x, batch, t) => denoiser.predict(x, batch, t),
         state,
@@ -137,7 +135,7 @@ function createPoseSpace(
         steps,
         options,
       );
-      return ownPose(space, stateToPose(body, state, placement));
+      return fromSolverPose(space, stateToPose(rig, state, placement));
     },
     async solve(handles, options = {}) {
       return solveHandles(space, await havePrior(options), handles, options);
@@ -147,12 +145,12 @@ function createPoseSpace(
 }
 
 async function samplePrior(
-  { completer, tree }: BodySpace,
+  { completer, rig }: BoundRig,
   count: number,
   steps: number,
   { signal, onProgress }: WorkOptions,
 ): Promise<PosePrior> {
-  const { jointCount } = tree;
+  const { jointCount } = rig;
   // One prior a space, whoever asks first: nothing else that options may hold has a say.
   const states = await sampleStates({ denoiser: completer }, { signal, onProgress, count, steps });
   const rotations = new Float64Array(count * jointCount * 4);
@@ -160,6 +158,6 @@ async function samplePrior(
     const one = rotations.subarray(i * jointCount * 4, (i + 1) * jointCount * 4);
     stateToRotationsInto(one, jointCount, states, i * jointCount * STATE_CHANNELS);
   }
-  const prior = withBody(fitPosePrior(rotations, jointCount), tree, BODY_SHARE);
-  return { ...prior, ...(await doubtNetwork(completer, tree, prior, signal)) };
+  const prior = withBody(fitPosePrior(rotations, jointCount), rig, BODY_SHARE);
+  return { ...prior, ...(await doubtNetwork(completer, rig, prior, signal)) };
 }

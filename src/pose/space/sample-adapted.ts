@@ -10,7 +10,7 @@
 
 import { createRng } from '../../base/rng.js';
 import type { Pose } from '../../rig/rig-records.js';
-import { type BodySpace, bodyPose, ownPose } from '../model/body-space.js';
+import { type BoundRig, fromSolverPose, toSolverPose } from '../model/bound-rig.js';
 import { drawNoise } from '../model/denoise.js';
 import { addNoise, denoiseFrom } from '../model/denoise-from.js';
 import { checkSampling, SAMPLE_BATCH, type SampleOptions } from '../model/sample-states.js';
@@ -22,14 +22,14 @@ const TIME = 0.7;
 
 /** Draws poses; `strength` 0 gives the examples as the network sees them. */
 export async function sampleTaught(
-  space: BodySpace,
+  space: BoundRig,
   examples: readonly Pose[],
   options: SampleOptions = {},
 ): Promise<Pose[]> {
   const { count, seed, steps, strength, raw, signal, onProgress } = checkSampling(options);
-  const { denoiser, body } = space;
+  const { denoiser, rig } = space;
   const length = denoiser.jointCount * STATE_CHANNELS;
-  const known = examples.map((pose) => poseToState(body, bodyPose(space, pose)).state);
+  const known = examples.map((pose) => poseToState(rig, toSolverPose(space, pose)).state);
   const rng = createRng(seed);
   const poses: Pose[] = [];
   while (poses.length < count) {
@@ -59,8 +59,8 @@ export async function sampleTaught(
       },
     );
     for (let i = 0; i < batch; i++) {
-      const pose = stateToPose(body, states, undefined, i * length);
-      poses.push(ownPose(space, raw ? pose : settlePose(space, pose, signal)));
+      const pose = stateToPose(rig, states, undefined, i * length);
+      poses.push(fromSolverPose(space, raw ? pose : settlePose(space, pose, signal)));
     }
   }
   return poses;

@@ -12,7 +12,7 @@ import { createRng } from '../../base/rng.js';
 import type { Pose } from '../../rig/rig-records.js';
 import { checkStrength } from '../edit/vary-pose.js';
 import { decodeMany, encodePoses, invertMany, stateLength } from '../model/batch-states.js';
-import { type BodySpace, ownPose } from '../model/body-space.js';
+import { type BoundRig, fromSolverPose } from '../model/bound-rig.js';
 import { drawNoise } from '../model/denoise.js';
 import { checkCount, SAMPLE_DEFAULTS, type SampleOptions } from '../model/sample-states.js';
 import { slerpNoiseInto } from '../model/slerp-noise.js';
@@ -31,7 +31,7 @@ const INVERTING = 0.6;
 
 /** Poses at random in the manner of examples. */
 export async function sampleAlike(
-  space: BodySpace,
+  space: BoundRig,
   examples: readonly Pose[],
   options: SampleAlikeOptions = {},
 ): Promise<Pose[]> {
@@ -60,7 +60,7 @@ export async function sampleAlike(
       onProgress && ((p) => onProgress({ ...p, fraction: INVERTING + p.fraction * (1 - INVERTING) })),
   });
   return Array.from({ length: count }, (_, i) => {
-    const pose = stateToPose(space.body, decoded, undefined, i * length);
-    return ownPose(space, raw ? pose : settlePose(space, pose, signal));
+    const pose = stateToPose(space.rig, decoded, undefined, i * length);
+    return fromSolverPose(space, raw ? pose : settlePose(space, pose, signal));
   });
 }

@@ -8,16 +8,16 @@ import { slerpInto } from '../../math/quaternion.js';
 import type { Pose } from '../../rig/rig-records.js';
 import { mirrorBody, mirrorState, requirePartners } from '../edit/mirror-pose.js';
 import { decodeMany, stateLength } from '../model/batch-states.js';
-import { type BodySpace, ownPose } from '../model/body-space.js';
+import { type BoundRig, fromSolverPose } from '../model/bound-rig.js';
 import { drawNoise } from '../model/denoise.js';
 import { checkSampling, type SampleOptions } from '../model/sample-states.js';
 import { stateToPose } from '../records/pose-state.js';
 import { settlePose } from '../repair/post-process-pose.js';
 
 /** Symmetric poses at random. */
-export async function sampleSymmetric(space: BodySpace, options: SampleOptions = {}): Promise<Pose[]> {
+export async function sampleSymmetric(space: BoundRig, options: SampleOptions = {}): Promise<Pose[]> {
   const { count, seed, steps, strength, raw, signal } = checkSampling(options);
-  requirePartners('sampleSymmetric', space.body);
+  requirePartners('sampleSymmetric', space.rig);
   const length = stateLength(space);
   const rng = createRng(seed);
   const noises = new Float32Array(count * length);
@@ -25,15 +25,15 @@ export async function sampleSymmetric(space: BodySpace, options: SampleOptions =
     noises.set(symmetricNoise(space, drawNoise(length, rng), strength), i * length);
   const states = await decodeMany(space, noises, steps, options);
   return Array.from({ length: count }, (_, i) => {
-    const pose = halfway(space, stateToPose(space.body, states, undefined, i * length));
+    const pose = halfway(space, stateToPose(space.rig, states, undefined, i * length));
     // Settling may push one side more than the other.
-    return ownPose(space, raw ? pose : halfway(space, settlePose(space, pose, signal)));
+    return fromSolverPose(space, raw ? pose : halfway(space, settlePose(space, pose, signal)));
   });
 }
 
 /** Noise and its mirror image, as strong as either: numbers that are their own image but for the sign become zero. */
-function symmetricNoise({ body }: BodySpace, noise: Float32Array, strength: number): Float32Array {
-  const image = mirrorState(body, noise);
+function symmetricNoise({ rig }: BoundRig, noise: Float32Array, strength: number): Float32Array {
+  const image = mirrorState(rig, noise);
   return noise.map((value, k) => {
     const sum = value + image[k];
     // A joint in the middle is its own partner: the sum doubles it.
@@ -41,8 +41,8 @@ function symmetricNoise({ body }: BodySpace, noise: Float32Array, strength: numb
   });
 }
 
-function halfway({ body }: BodySpace, pose: Pose): Pose {
-  const image = mirrorBody(body, pose);
+function halfway({ rig }: BoundRig, pose: Pose): Pose {
+  const image = mirrorBody(rig, pose);
   const rotations = new Float32Array(pose.rotations.length);
   for (let i = 0; i < rotations.length; i += 4) {
     slerpInto(rotations, i, pose.rotations, i, image.rotations, i, 0.5);

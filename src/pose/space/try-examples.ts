@@ -10,8 +10,8 @@ import { requireInput } from '../../base/errors.js';
 import { throwIfAborted, type WorkOptions } from '../../base/progress.js';
 import type { Finding } from '../../base/report.js';
 import type { PosePrior } from '../prior/pose-prior.js';
-import { leafJoints, type PoseTree, poseTreeInto } from '../records/pose-tree.js';
 import { holdJoint } from '../records/solver-handle.js';
+import { forwardKinematicsInto, leafJoints, type SolverRig } from '../records/solver-rig.js';
 import type { PoseSpace } from '../solve/pose-space.js';
 import { solveLeastSquares } from '../solve/solve-least-squares.js';
 import { solvePose } from '../solve/solve-pose.js';
@@ -39,42 +39,42 @@ const PERCENT_OF_DIAMETER = 50;
 /** Completes examples of a taught space. */
 export async function tryExamples(space: PoseSpace, options: TryExamplesOptions = {}): Promise<ExampleTrial> {
   const { count, signal, onProgress } = { ...TRY_EXAMPLES_DEFAULTS, ...options };
-  const { tree, completer, untaught } = space;
+  const { rig, completer, untaught } = space;
   requireInput(untaught, 'pose/tryExamples: the space was taught nothing; use adaptPoseSpace first');
   const plain = await untaught.prepare({ signal });
   const { examples } = await space.prepare({ signal });
-  const length = tree.jointCount * 4;
+  const length = rig.jointCount * 4;
   const exampleCount = examples!.length / length;
-  const leaves = leafJoints(tree.parents);
-  if (exampleCount < 2 || leaves.length >= tree.jointCount - 1) {
+  const leaves = leafJoints(rig.parents);
+  if (exampleCount < 2 || leaves.length >= rig.jointCount - 1) {
     return { untaught: null, taught: null, leastSquares: null, findings: [] };
   }
   const tried = Math.min(count, exampleCount);
-  const misses = await tryOnExamples(completer, tree, plain, examples!);
+  const misses = await tryOnExamples(completer, rig, plain, examples!);
   const sums = { untaught: 0, taught: 0, leastSquares: 0 };
   for (let i = 0; i < tried; i++) {
     throwIfAborted(signal);
     onProgress?.({ stage: 'trying examples', fraction: i / tried });
     const out = Math.floor(((i + 0.5) * exampleCount) / tried) * length;
-    const { positions } = poseOf(tree, examples!.subarray(out, out + length));
+    const { positions } = poseOf(rig, examples!.subarray(out, out + length));
     const targets = leaves.flatMap((j) => [...positions.subarray(j * 3, j * 3 + 3)]);
     const others = new Float64Array(examples!.length - length);
     others.set(examples!.subarray(0, out));
     others.set(examples!.subarray(out + length), out);
     const handles = leaves.map((joint) => holdJoint(joint, positions));
     const solve = async (prior: PosePrior) =>
-      poseOf(tree, (await solvePose(completer, tree, prior, handles, undefined)).rotations).positions;
+      poseOf(rig, (await solvePose(completer, rig, prior, handles, undefined)).rotations).positions;
     const errorOf = (found: Float64Array) => completionError(found, positions, leaves);
     sums.untaught += errorOf(await solve(plain)) / tried;
-    sums.taught += errorOf(await solve(teachPrior(plain, others, tree, misses))) / tried;
-    sums.leastSquares += errorOf(solveLeastSquares(tree, { joints: leaves, targets }).positions) / tried;
+    sums.taught += errorOf(await solve(teachPrior(plain, others, rig, misses))) / tried;
+    sums.leastSquares += errorOf(solveLeastSquares(rig, { joints: leaves, targets }).positions) / tried;
   }
   return { ...sums, findings: tellMisleading(sums) };
 }
 
-function poseOf(tree: PoseTree, rotations: Float64Array): { positions: Float64Array } {
-  const positions = new Float64Array(tree.jointCount * 3);
-  poseTreeInto(positions, new Float64Array(tree.jointCount * 4), tree, rotations);
+function poseOf(rig: SolverRig, rotations: Float64Array): { positions: Float64Array } {
+  const positions = new Float64Array(rig.jointCount * 3);
+  forwardKinematicsInto(positions, new Float64Array(rig.jointCount * 4), rig, rotations);
   return { positions };
 }
 

@@ -4,10 +4,10 @@
  */
 
 import { throwIfAborted } from '../../base/progress.js';
-import type { PoseCompleter } from '../model/pose-denoiser.js';
+import type { PoseCompleter } from '../model/bind-rig.js';
 import { type PosePrior, restPrior } from '../prior/pose-prior.js';
-import { type PoseTree, poseTreeInto } from '../records/pose-tree.js';
 import { holdJoint } from '../records/solver-handle.js';
+import { forwardKinematicsInto, type SolverRig } from '../records/solver-rig.js';
 import { predictPose } from '../solve/predict-pose.js';
 import { solveWithPrior } from '../solve/solve-with-prior.js';
 
@@ -23,27 +23,27 @@ const ROUGH = { iterations: 8 };
 /** Completes poses, local rotations without heading [N, J, 4]; `tell` says which joints are told of the next one. */
 export async function tryNetwork(
   completer: PoseCompleter,
-  tree: PoseTree,
+  rig: SolverRig,
   prior: PosePrior,
   poses: Float64Array,
   tell: () => readonly number[],
   signal?: AbortSignal,
 ): Promise<NetworkTrial> {
-  const length = tree.jointCount * 4;
+  const length = rig.jointCount * 4;
   const count = poses.length / length;
-  const still = restPrior(tree);
-  const truth = new Float64Array(tree.jointCount * 3);
+  const still = restPrior(rig);
+  const truth = new Float64Array(rig.jointCount * 3);
   const globals = new Float64Array(length);
   let network = 0;
   let rest = 0;
   for (let i = 0; i < count; i++) {
     throwIfAborted(signal);
-    poseTreeInto(truth, globals, tree, poses.subarray(i * length, (i + 1) * length));
+    forwardKinematicsInto(truth, globals, rig, poses.subarray(i * length, (i + 1) * length));
     const handles = tell().map((joint) => holdJoint(joint, truth));
-    const predicted = await predictPose(completer, tree, handles);
+    const predicted = await predictPose(completer, rig, handles);
     if (!predicted) continue;
-    const known = solveWithPrior(tree, prior, handles, predicted.rotations, ROUGH);
-    const unknown = solveWithPrior(tree, still, handles, still.mean, ROUGH);
+    const known = solveWithPrior(rig, prior, handles, predicted.rotations, ROUGH);
+    const unknown = solveWithPrior(rig, still, handles, still.mean, ROUGH);
     network += meanDistance(known.positions, truth) / count;
     rest += meanDistance(unknown.positions, truth) / count;
   }

@@ -8,7 +8,7 @@
 
 import { requireInput } from '../../base/errors.js';
 import { boxDiagonal, computeBox } from '../../mesh/box.js';
-import type { BodySpace } from '../model/body-space.js';
+import type { BoundRig } from '../model/bound-rig.js';
 import { rotateInto } from '../records/rotation-matrices.js';
 import { CONTACT_HEIGHT } from './check-balance.js';
 import { createForceTree, type PoseEnergy } from './force-tree.js';
@@ -17,17 +17,17 @@ import { findSupport, nearestSupport } from './support.js';
 import { createSkinPoints } from './surface-points.js';
 
 /** Prepares the energy of a body that stands on ground at some height, metres; zero while it is in the air. */
-export function createBalanceEnergy(space: BodySpace, ground: number): PoseEnergy {
+export function createBalanceEnergy(space: BoundRig, ground: number): PoseEnergy {
   const { mesh, skin, skeleton } = space.anatomy.rig;
   requireInput(
     mesh && skin,
     'pose/createBalanceEnergy: balance needs a mesh with a skin; open the space with one',
   );
-  const { scale } = space.body;
+  const { scale } = space.rig;
   const { masses, moments } = weighJoints({ mesh, skin, skeleton });
   for (let i = 0; i < moments.length; i++) moments[i] *= scale;
   const ceiling = ground + CONTACT_HEIGHT * boxDiagonal(computeBox(mesh.positions)) - skeleton.rest[1];
-  const tree = createForceTree(space.tree);
+  const tree = createForceTree(space.rig);
   const points = createSkinPoints(space);
   const { places } = points;
   // Where the mass of each joint is, times the mass.

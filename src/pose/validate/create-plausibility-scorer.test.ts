@@ -81,5 +81,5 @@ it('believes what it was taught', async () => {
 
 it('refuses poses of another rig', async () => {
   const pose = { rotations: new Float32Array(8), root: new Float32Array(3) };
-  await expect(meter.measure(pose)).rejects.toThrow(/a pose of 2 joints/);
+  await expect(meter.measure(pose)).rejects.toThrow(/the pose has 2 joints/);
 });

@@ -28,7 +28,7 @@
 
 import type { WorkOptions } from '../../base/progress.js';
 import type { Pose } from '../../rig/rig-records.js';
-import { bodyPose } from '../model/body-space.js';
+import { toSolverPose } from '../model/bound-rig.js';
 import { removeHeading, rotationsToStateInto, STATE_CHANNELS } from '../records/pose-state.js';
 import type { PoseSpace } from '../solve/pose-space.js';
 import { denoiseResiduals } from './denoise-residuals.js';
@@ -97,11 +97,11 @@ interface Seen {
 
 /** Prepares the meter of a creature; it takes about as long as preparing its space. */
 export async function openPoseMeter(space: PoseSpace, options: WorkOptions = {}): Promise<PoseMeter> {
-  const { jointCount } = space.tree;
+  const { jointCount } = space.rig;
   const { bodies, weights } = await ownBodies(space, options);
   const own = await look(space, bodies, options);
   const gauge: Gauge = {
-    order: createTurnOrder(space.body),
+    order: createTurnOrder(space.rig),
     calm: findCalm(own.turns, weights, jointCount),
     shapes: fitShapes(own.rotations, weights, jointCount, space.examples.length),
     residuals: jointScales(own.residuals, weights, jointCount, FLOOR),
@@ -112,7 +112,7 @@ export async function openPoseMeter(space: PoseSpace, options: WorkOptions = {})
   const oddEdge = Math.max(quantile(worst, weights), TINY);
   return {
     async measure(pose) {
-      const seen = await look(space, [bodyPose(space, pose).rotations], {});
+      const seen = await look(space, [toSolverPose(space, pose).rotations], {});
       const odd = oddJoints(gauge, seen, 0);
       return {
         distance: Math.exp((score(gauge, seen, 0, 0) - edge) / 2),
@@ -125,9 +125,9 @@ export async function openPoseMeter(space: PoseSpace, options: WorkOptions = {})
 /** Samples of the creature and poses that its space was taught; where there are both, they count half each. */
 async function ownBodies(space: PoseSpace, options: WorkOptions) {
   const { samples, sampleCount } = await space.prepare(options);
-  const size = space.tree.jointCount * 4;
+  const size = space.rig.jointCount * 4;
   const sampled = Array.from({ length: sampleCount }, (_, i) => samples.subarray(i * size, (i + 1) * size));
-  const taught = space.examples.map((pose) => bodyPose(space, pose).rotations);
+  const taught = space.examples.map((pose) => toSolverPose(space, pose).rotations);
   const bodies: (Float32Array | Float64Array)[] = [...sampled, ...taught];
   const kinds = sampleCount > 0 && taught.length > 0 ? 2 : 1;
   const weights = Float64Array.from(
@@ -158,18 +158,18 @@ async function look(
   bodies: readonly (Float32Array | Float64Array)[],
   options: WorkOptions,
 ): Promise<Seen> {
-  const { tree } = space;
-  const size = tree.jointCount * 4;
-  const states = new Float32Array(bodies.length * tree.jointCount * STATE_CHANNELS);
+  const { rig } = space;
+  const size = rig.jointCount * 4;
+  const states = new Float32Array(bodies.length * rig.jointCount * STATE_CHANNELS);
   const rotations = new Float64Array(bodies.length * size);
   for (const [i, body] of bodies.entries()) {
-    const bare = removeHeading(tree, body);
+    const bare = removeHeading(rig, body);
     rotations.set(bare.rotations, i * size);
-    rotationsToStateInto(states, i * tree.jointCount * STATE_CHANNELS, tree, bare.rotations, bare.positions);
+    rotationsToStateInto(states, i * rig.jointCount * STATE_CHANNELS, rig, bare.rotations, bare.positions);
   }
   return {
     rotations,
-    turns: bodies.map((_, i) => readTurns(rotations, i * size, tree.jointCount)),
+    turns: bodies.map((_, i) => readTurns(rotations, i * size, rig.jointCount)),
     residuals: await denoiseResiduals(space, states, NOISE, options),
   };
 }

@@ -15,7 +15,7 @@ import { requireInput } from '../../base/errors.js';
 import { throwIfAborted, type WorkOptions } from '../../base/progress.js';
 import type { Finding } from '../../base/report.js';
 import type { Pose, Rig } from '../../rig/rig-records.js';
-import { bodyPose } from '../model/body-space.js';
+import { toSolverPose } from '../model/bound-rig.js';
 import type { PoseSpace } from '../solve/pose-space.js';
 import { createLimitCheck, type LimitMeasure } from './check-limits.js';
 import {
@@ -106,7 +106,9 @@ function buildChecker(
   const { anatomy } = space;
   const doubtful = examples.length < ENOUGH_EXAMPLES;
   const drawn = doubtful ? samples : spread(samples, FEW_SAMPLES);
-  const known = [...drawn, ...spread(examples, MOST_EXAMPLES)].map((pose) => bodyPose(space, pose).rotations);
+  const known = [...drawn, ...spread(examples, MOST_EXAMPLES)].map(
+    (pose) => toSolverPose(space, pose).rotations,
+  );
   const rotations = new Float32Array(known.length * anatomy.sources.length * 4);
   known.forEach((own, i) => {
     rotations.set(own, i * own.length);
@@ -119,7 +121,7 @@ function buildChecker(
     ...(surfaceCheck?.ground !== undefined && { ground: surfaceCheck.ground }),
     notes: surfaceCheck ? surfaceCheck.notes : [NO_SURFACE],
     check(pose) {
-      const turned = bodyPose(space, pose).rotations;
+      const turned = toSolverPose(space, pose).rotations;
       const measured = { limits: limitCheck.measure(turned) };
       const told = limitCheck.tell(measured.limits);
       if (!surfaceCheck) return { findings: sortFindings(told), measures: measured };

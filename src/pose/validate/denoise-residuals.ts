@@ -8,7 +8,7 @@
 
 import type { WorkOptions } from '../../base/progress.js';
 import { predictMany } from '../model/batch-states.js';
-import type { BodySpace } from '../model/body-space.js';
+import type { BoundRig } from '../model/bound-rig.js';
 import { drawPairs } from '../model/estimate-clean.js';
 import { STATE_CHANNELS } from '../records/pose-state.js';
 
@@ -20,7 +20,7 @@ const SEED = 1;
 
 /** Squared differences between the rotations of states [N, J, 10] and what the network takes them for at a time. [N, J] */
 export async function denoiseResiduals(
-  space: BodySpace,
+  space: BoundRig,
   states: Float32Array,
   time: number,
   options: WorkOptions = {},

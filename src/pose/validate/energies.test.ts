@@ -3,19 +3,17 @@ import { numericGradient } from '../../../test/support/numbers.js';
 import { createRng } from '../../base/rng.js';
 import { createCreature } from '../../creatures/create-creature.js';
 import { expRotationInto, multiplyQuaternionInto } from '../../math/quaternion.js';
-import { asIs, type BodySpace } from '../model/body-space.js';
-import { describeRig } from '../records/describe-rig.js';
-import { createPoseTree } from '../records/pose-tree.js';
+import { type BoundRig, identityAnatomy } from '../model/bound-rig.js';
+import { normaliseRig } from '../records/normalise-rig.js';
 import { createBalanceEnergy } from './balance-energy.js';
 import type { PoseEnergy } from './force-tree.js';
 import { createGroundEnergy } from './ground-energy.js';
 
 const { rig } = createCreature('quadruped', { seed: 3, resolution: 0.7 });
-const body = describeRig(rig);
-const space: BodySpace = {
-  anatomy: asIs(rig),
-  body,
-  tree: createPoseTree(body),
+const body = normaliseRig(rig);
+const space: BoundRig = {
+  anatomy: identityAnatomy(rig),
+  rig: body,
   denoiser: undefined as never,
   completer: undefined as never,
 };

@@ -33,22 +33,14 @@ export interface LearnLimitsOptions {
 
 export const LEARN_LIMITS_DEFAULTS = Object.freeze({ margin: 0.3, rangeMargin: 0.25, trim: 0.01 });
 
-/** What of a skeleton its limits need. */
-export interface BoneTree {
-  /** A parent comes before its children; −1 marks the root, joint 0. [J] */
-  readonly parents: Int16Array;
-  /** Rest positions, any unit. [J, 3] */
-  readonly rest: Float32Array | Float64Array;
-}
-
 /** Learns limits from local rotations of poses of the body, [N, J, 4]. */
 export function learnJointLimits(
   rotations: ReadonlyNumbers,
-  tree: BoneTree,
+  rig: { readonly parents: Int16Array; readonly rest: ReadonlyNumbers },
   options: LearnLimitsOptions = {},
 ): LearnedLimits {
   const { margin, rangeMargin, trim } = { ...LEARN_LIMITS_DEFAULTS, ...options };
-  const jointCount = tree.parents.length;
+  const jointCount = rig.parents.length;
   const poseCount = rotations.length / (jointCount * 4);
   requireInput(
     Number.isInteger(poseCount),
@@ -56,7 +48,7 @@ export function learnJointLimits(
   );
   const limits: LearnedLimits = {
     jointCount,
-    frames: boneFrames(tree),
+    frames: boneFrames(rig),
     means: meanRotations(rotations, jointCount),
     lower: new Float64Array(jointCount * 3).fill(-Infinity),
     upper: new Float64Array(jointCount * 3).fill(Infinity),
@@ -93,7 +85,7 @@ export function learnJointLimits(
 }
 
 /** For each joint a rotation that takes z to its bone. [J, 4] */
-function boneFrames({ parents, rest }: BoneTree): Float64Array {
+function boneFrames({ parents, rest }: Parameters<typeof learnJointLimits>[1]): Float64Array {
   const axes = new Float64Array(parents.length * 3);
   const bone = [0, 0, 0];
   for (let j = parents.length - 1; j > 0; j--) {

@@ -7,7 +7,7 @@
  */
 
 import type { ReadonlyNumbers } from '../../math/quaternion.js';
-import { type PoseTree, poseTreeInto } from '../records/pose-tree.js';
+import { forwardKinematicsInto, type SolverRig } from '../records/solver-rig.js';
 
 /** Something to be made small in a pose of a body, with its gradient. */
 export interface PoseEnergy {
@@ -41,8 +41,8 @@ export interface ForceTree {
 }
 
 /** Prepares a tree. */
-export function createForceTree(tree: PoseTree): ForceTree {
-  const { jointCount, parents } = tree;
+export function createForceTree(rig: SolverRig): ForceTree {
+  const { jointCount, parents } = rig;
   const positions = new Float64Array(jointCount * 3);
   const globals = new Float64Array(jointCount * 4);
   // Force and moment about the origin, by joint.
@@ -53,7 +53,7 @@ export function createForceTree(tree: PoseTree): ForceTree {
     globals,
     total,
     pose(rotations) {
-      poseTreeInto(positions, globals, tree, rotations);
+      forwardKinematicsInto(positions, globals, rig, rotations);
       sums.fill(0);
     },
     push(joint, x, y, z, fx, fy, fz) {

@@ -3,15 +3,15 @@
  * skin that can touch it, in normalised lengths. `check-ground.ts` measures the same on every vertex.
  */
 
-import type { BodySpace } from '../model/body-space.js';
+import type { BoundRig } from '../model/bound-rig.js';
 import { createForceTree, type PoseEnergy } from './force-tree.js';
 import { createSkinPoints } from './surface-points.js';
 
 /** Prepares the energy of a body over ground at some height, metres. */
-export function createGroundEnergy(space: BodySpace, ground: number): PoseEnergy {
-  const { scale } = space.body;
+export function createGroundEnergy(space: BoundRig, ground: number): PoseEnergy {
+  const { scale } = space.rig;
   const floor = ground - space.anatomy.rig.skeleton.rest[1];
-  const tree = createForceTree(space.tree);
+  const tree = createForceTree(space.rig);
   const points = createSkinPoints(space);
   const { places } = points;
   return {

@@ -3,7 +3,7 @@ import { axisAngleInto } from '../../math/quaternion.js';
 import { poseJoints } from '../../rig/kinematics/forward-kinematics.js';
 import { skinMesh } from '../../rig/kinematics/skin-mesh.js';
 import { type Pose, type Rig, restPose } from '../../rig/rig-records.js';
-import { asIs } from '../model/body-space.js';
+import { identityAnatomy } from '../model/bound-rig.js';
 import { createCheckBody } from './check-body.js';
 import { crossingInto } from './crossing-segment.js';
 import { centreOfMassInto, weighJoints } from './joint-masses.js';
@@ -58,7 +58,7 @@ function makeTube(sides = 16, rings = 33): Rig {
 }
 
 const tube = makeTube();
-const body = createCheckBody(tube, asIs(tube));
+const body = createCheckBody(tube, identityAnatomy(tube));
 
 function turned(x: number, y: number, z: number, angle: number): Pose {
   const pose = restPose(tube.skeleton);
@@ -76,7 +76,7 @@ it('a body knows its size, its surface and what moves each triangle', () => {
   expect(body.owners[0]).toBe(0);
   expect(body.owners[body.owners.length - 1]).toBe(1);
   const bare = { ...tube, mesh: { ...tube.mesh, triangles: new Uint32Array(0) } };
-  expect(() => createCheckBody(bare, asIs(bare))).toThrow(/no surface/);
+  expect(() => createCheckBody(bare, identityAnatomy(bare))).toThrow(/no surface/);
 });
 
 describe('stretch', () => {

@@ -1,13 +1,14 @@
 import { expect, it } from 'vitest';
 import { createRng } from '../../base/rng.js';
+import { createSolverRig } from '../records/solver-rig.js';
 import { createTurnOrder, measureDisorder, measureLoneliness } from './rotation-order.js';
 
 /** A root with two legs of two bones each, mirrored across x: 1 → 2 → 3 and 4 → 5 → 6. */
-const body = {
+const body = createSolverRig({
   parents: Int16Array.of(-1, 0, 1, 2, 0, 4, 5),
   rest: Float32Array.of(0, 0, 0, 0.3, 0, 0, 0.3, -0.5, 0, 0.3, -1, 0, -0.3, 0, 0, -0.3, -0.5, 0, -0.3, -1, 0),
   partners: Int16Array.of(-1, 4, 5, 6, 1, 2, 3),
-};
+});
 const order = createTurnOrder(body);
 const weights = new Float64Array(7).fill(1);
 
@@ -67,7 +68,7 @@ it('finds the joint that turns about an axis of its own', () => {
 
 it('knows bodies that are alike across z', () => {
   const swapped = body.rest.map((_, i) => body.rest[i % 3 === 0 ? i + 2 : i % 3 === 2 ? i - 2 : i]);
-  const across = createTurnOrder({ ...body, rest: swapped });
+  const across = createTurnOrder(createSolverRig({ ...body, rest: swapped }));
   expect(measureDisorder(across, turns({ 1: [0.7, 0, 0], 4: [-0.7, 0, 0] }), weights).sides).toBeCloseTo(
     0,
     6,

@@ -12,8 +12,8 @@
 
 import { logRotationInto, type ReadonlyNumbers } from '../../math/quaternion.js';
 import { symmetricEigenvalues } from '../../math/symmetric-eigenvalues.js';
-import type { PoseRig } from '../records/describe-rig.js';
-import { mirrorAxis } from '../records/describe-rig.js';
+import { mirrorAxis } from '../records/normalise-rig.js';
+import type { SolverRig } from '../records/solver-rig.js';
 
 /** What of a body its order is measured by. */
 export interface TurnOrder {
@@ -43,7 +43,7 @@ const NO_TURN = 0.01;
 /** The same for the turn of one joint. */
 const NO_JOINT_TURN = 0.055;
 
-export function createTurnOrder(body: Pick<PoseRig, 'parents' | 'rest' | 'partners'>): TurnOrder {
+export function createTurnOrder(body: Pick<SolverRig, 'parents' | 'rest' | 'partners'>): TurnOrder {
   const { parents, rest, partners } = body;
   const jointCount = parents.length;
   const bones = new Float64Array(jointCount * 3);

@@ -4,8 +4,8 @@
  */
 
 import { requireInput } from '../../base/errors.js';
-import type { BodySpace } from '../model/body-space.js';
-import { strongestVertices } from '../records/describe-rig.js';
+import type { BoundRig } from '../model/bound-rig.js';
+import { strongestVertices } from '../records/normalise-rig.js';
 import type { ForceTree } from './force-tree.js';
 
 export interface SkinPoints {
@@ -19,13 +19,13 @@ export interface SkinPoints {
 }
 
 /** Picks the points of a body; it needs a mesh. */
-export function createSkinPoints({ anatomy, body }: BodySpace): SkinPoints {
+export function createSkinPoints({ anatomy, rig }: BoundRig): SkinPoints {
   const { mesh, skin, skeleton } = anatomy.rig;
   requireInput(
     mesh && skin,
     'pose/check: ground and balance need a mesh with a skin; open the space with one',
   );
-  const vertices = pickOuter(mesh.positions, strongestVertices(mesh.positions, skin, body.parents.length));
+  const vertices = pickOuter(mesh.positions, strongestVertices(mesh.positions, skin, rig.jointCount));
   const count = vertices.length;
   const { influenceCount } = skin;
   const joints = new Int16Array(count * influenceCount);
@@ -37,7 +37,7 @@ export function createSkinPoints({ anatomy, body }: BodySpace): SkinPoints {
       joints[o] = skin.joints[v * influenceCount + k];
       weights[o] = skin.weights[v * influenceCount + k];
       for (let c = 0; c < 3; c++) {
-        offsets[o * 3 + c] = (mesh.positions[v * 3 + c] - skeleton.rest[joints[o] * 3 + c]) * body.scale;
+        offsets[o * 3 + c] = (mesh.positions[v * 3 + c] - skeleton.rest[joints[o] * 3 + c]) * rig.scale;
       }
     }
   });

@@ -13,25 +13,7 @@
 import type { Mesh } from '../../mesh/mesh.js';
 import type { PartialRig } from '../../rig/anatomy/find-anatomical-rig.js';
 import { type Skeleton, type Skin, skeletonDiameter } from '../../rig/rig-records.js';
-
-export interface PoseRig {
-  /** Normalised lengths are metres times this. */
-  readonly scale: number;
-  /** A parent comes before its children; −1 marks the root, joint 0. [J] */
-  readonly parents: Int16Array;
-  /** Rest positions, the root at zero, the longest leaf-to-leaf path 2. [J, 3] */
-  readonly rest: Float32Array;
-  /** Median distance of a joint's vertices from its bones, normalised. [J] */
-  readonly radius: Float32Array;
-  /** Middle of a joint's vertices, from the joint, normalised. [J, 3] */
-  readonly centroid: Float32Array;
-  /** Spread of a joint's vertices about their middle: xx, yy, zz, xy, xz, yz, normalised. [J, 6] */
-  readonly covariance: Float32Array;
-  /** 1 where enough vertices follow a joint to tell its moments; they are zero elsewhere. [J] */
-  readonly hasSkin: Uint8Array;
-  /** The joint across the mirror plane, −1 where there is none. [J] */
-  readonly partners: Int16Array;
-}
+import { createSolverRig, type SolverRig } from './solver-rig.js';
 
 /** Fewer vertices than this say nothing about a shape. */
 const LEAST_VERTICES = 3;
@@ -41,7 +23,7 @@ const PARTNER_DISTANCE = 0.06;
 const ON_PLANE = 0.02;
 
 /** Describes a rig; without mesh and skin only its tree. */
-export function describeRig({ skeleton, mesh, skin }: PartialRig): PoseRig {
+export function normaliseRig({ skeleton, mesh, skin }: PartialRig): SolverRig {
   const jointCount = skeleton.parents.length;
   const scale = normalisingScale(skeleton, mesh);
   const rest = new Float32Array(jointCount * 3);
@@ -63,7 +45,7 @@ export function describeRig({ skeleton, mesh, skin }: PartialRig): PoseRig {
     }
   }
   const partners = findPartners(rest, skeleton.parents);
-  return { scale, parents: skeleton.parents.slice(), rest, ...moments, partners };
+  return createSolverRig({ scale, parents: skeleton.parents.slice(), rest, ...moments, partners });
 }
 
 /** The vertices that each joint moves most, by joint; those without a finite place or a weight are left out. */
@@ -115,7 +97,7 @@ function measureMoments(
   vertices: readonly number[],
   rest: Float32Array,
   j: number,
-  { centroid, covariance }: Pick<PoseRig, 'centroid' | 'covariance'>,
+  { centroid, covariance }: Pick<SolverRig, 'centroid' | 'covariance'>,
 ): void {
   let [cx, cy, cz] = [0, 0, 0];
   for (const v of vertices) {

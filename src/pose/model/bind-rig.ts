@@ -11,9 +11,9 @@
 
 import { PosespaceError } from '../../base/errors.js';
 import { floats, integers, type Tensor } from '../../nets/network.js';
-import type { PoseRig } from '../records/describe-rig.js';
 import { STATE_CHANNELS } from '../records/pose-state.js';
 import { FEATURE_COUNT, rigFeatures } from '../records/rig-features.js';
+import { createSolverRig, type SolverRig } from '../records/solver-rig.js';
 import { HANDLE_CHANNELS, type PoseModel } from './pose-model.js';
 
 export interface PoseDenoiser {
@@ -29,7 +29,7 @@ export interface PoseCompleter extends PoseDenoiser {
 }
 
 /** What samples poses of a rig, and what completes them. */
-export interface BoundRig {
+export interface RigDenoisers {
   readonly denoiser: PoseDenoiser;
   readonly completer: PoseCompleter;
 }
@@ -39,8 +39,8 @@ const FEWEST_JOINTS = 2;
 const MOST_JOINTS = 1024;
 
 /** Encodes a rig, its skeleton and the mirror image of that. */
-export async function bindRig(model: PoseModel, rig: PoseRig): Promise<BoundRig> {
-  const skeleton = withoutFlesh(rig);
+export async function bindRig(model: PoseModel, rig: SolverRig): Promise<RigDenoisers> {
+  const skeleton = withoutSurface(rig);
   const mirrored = await bindOne(model, mirrorSkeleton(skeleton));
   return {
     denoiser: await bindOne(model, rig),
@@ -48,7 +48,7 @@ export async function bindRig(model: PoseModel, rig: PoseRig): Promise<BoundRig>
   };
 }
 
-async function bindOne(model: PoseModel, rig: PoseRig): Promise<PoseDenoiser> {
+async function bindOne(model: PoseModel, rig: SolverRig): Promise<PoseDenoiser> {
   const jointCount = rig.parents.length;
   if (jointCount < FEWEST_JOINTS || jointCount > MOST_JOINTS) {
     throw new PosespaceError(
@@ -82,19 +82,15 @@ async function bindOne(model: PoseModel, rig: PoseRig): Promise<PoseDenoiser> {
   };
 }
 
-function withoutFlesh(rig: PoseRig): PoseRig {
-  const nothing = ({ length }: Float32Array) => new Float32Array(length);
-  return {
-    ...rig,
-    radius: nothing(rig.radius),
-    centroid: nothing(rig.centroid),
-    covariance: nothing(rig.covariance),
-    hasSkin: new Uint8Array(rig.hasSkin.length),
-  };
-}
+/** The same joints without what is known of the surface. */
+const withoutSurface = ({ parents, rest, partners, scale }: SolverRig): SolverRig =>
+  createSolverRig({ parents, rest, partners, scale });
 
-/** The skeleton across the plane x = 0: the same joints, left for right. */
-const mirrorSkeleton = (rig: PoseRig): PoseRig => ({
-  ...rig,
-  rest: rig.rest.map((value, i) => (i % 3 === 0 ? -value : value)),
-});
+/** The skeleton across the plane x = 0: the same joints, left and right exchanged. */
+const mirrorSkeleton = ({ parents, rest, partners, scale }: SolverRig): SolverRig =>
+  createSolverRig({
+    parents,
+    rest: rest.map((value, i) => (i % 3 === 0 ? -value : value)),
+    partners,
+    scale,
+  });

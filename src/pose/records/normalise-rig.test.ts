@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createRng } from '../../base/rng.js';
 import type { Skeleton, Skin } from '../../rig/rig-records.js';
-import { describeRig, strongestVertices } from './describe-rig.js';
+import { normaliseRig, strongestVertices } from './normalise-rig.js';
 
 /** A trunk of two joints with an arm of two joints to either side. */
 const skeleton: Skeleton = {
@@ -34,7 +34,7 @@ function flesh(...parts: { joint: number; points: number[] }[]) {
 
 describe('a rig as the model sees it', () => {
   it('has its root at zero and a longest path of 2', () => {
-    const rig = describeRig({ skeleton });
+    const rig = normaliseRig({ skeleton });
     // Hand to hand: 3 + 3 metres over the chest.
     expect(rig.scale).toBeCloseTo(1 / 3, 6);
     expect([...rig.rest.slice(0, 3)]).toEqual([0, 0, 0]);
@@ -45,21 +45,21 @@ describe('a rig as the model sees it', () => {
   });
 
   it('pairs joints across the mirror plane, those on it with nobody', () => {
-    expect([...describeRig({ skeleton }).partners]).toEqual([-1, -1, 3, 2, 5, 4]);
+    expect([...normaliseRig({ skeleton }).partners]).toEqual([-1, -1, 3, 2, 5, 4]);
     const turned = { ...skeleton, rest: skeleton.rest.slice() };
     for (let j = 0; j < 6; j++) {
       turned.rest[j * 3] = skeleton.rest[j * 3 + 2];
       turned.rest[j * 3 + 2] = skeleton.rest[j * 3];
     }
-    expect([...describeRig({ skeleton: turned }).partners]).toEqual([-1, -1, 3, 2, 5, 4]);
+    expect([...normaliseRig({ skeleton: turned }).partners]).toEqual([-1, -1, 3, 2, 5, 4]);
     const lame = { ...skeleton, rest: skeleton.rest.slice() };
     lame.rest[16] += 0.5; // the right hand a sixth too high
-    expect([...describeRig({ skeleton: lame }).partners]).toEqual([-1, -1, 3, 2, -1, -1]);
+    expect([...normaliseRig({ skeleton: lame }).partners]).toEqual([-1, -1, 3, 2, -1, -1]);
   });
 
   it('measures the flesh of each joint', () => {
     const body = flesh(rings(2, [6.5, 7, 7.5], 0.3), rings(4, [8, 8.4], 0.6), rings(5, [2], 0.3));
-    const rig = describeRig({ skeleton, ...body });
+    const rig = normaliseRig({ skeleton, ...body });
     expect([...rig.hasSkin]).toEqual([0, 0, 1, 0, 1, 1]);
     // An arm: around the bone to its hand.
     expect(rig.radius[2]).toBeCloseTo(0.1, 5);
@@ -76,11 +76,11 @@ describe('a rig as the model sees it', () => {
 
   it('does not depend on size or place', () => {
     const body = flesh(rings(2, [6.5, 7.5], 0.3), rings(4, [8, 8.4], 0.6));
-    const plain = describeRig({ skeleton, ...body });
+    const plain = normaliseRig({ skeleton, ...body });
     for (const size of [1e-6, 1e6]) {
       const rest = skeleton.rest.map((x) => x * size);
       const positions = body.mesh.positions.map((x) => x * size);
-      const other = describeRig({
+      const other = normaliseRig({
         skeleton: { ...skeleton, rest },
         mesh: { ...body.mesh, positions },
         skin: body.skin,
@@ -108,8 +108,8 @@ describe('a rig as the model sees it', () => {
     const positions = Float32Array.from({ length: 30 }, () => rng.range(-4, 4));
     const skin = { joints: new Uint16Array(10), weights: new Float32Array(10).fill(1), influenceCount: 1 };
     for (const rig of [
-      describeRig({ skeleton: point }),
-      describeRig({ skeleton: point, mesh: { positions, triangles: new Uint32Array(0) }, skin }),
+      normaliseRig({ skeleton: point }),
+      normaliseRig({ skeleton: point, mesh: { positions, triangles: new Uint32Array(0) }, skin }),
     ]) {
       expect(Number.isFinite(rig.scale)).toBe(true);
       for (const key of ['rest', 'radius', 'centroid', 'covariance'] as const)

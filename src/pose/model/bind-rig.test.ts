@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { createCreature } from '../../creatures/create-creature.js';
 import { floats, type Tensors } from '../../nets/network.js';
-import { describeRig } from '../records/describe-rig.js';
+import { normaliseRig } from '../records/normalise-rig.js';
 import { FEATURE_COUNT, rigFeatures } from '../records/rig-features.js';
-import { bindRig } from './pose-denoiser.js';
+import { bindRig } from './bind-rig.js';
 import type { PoseModel } from './pose-model.js';
 
 it('samples told of flesh, completes told of the bare skeleton and its mirror image', async () => {
   const { rig } = createCreature('quadruped', { seed: 3, resolution: 0.7 });
-  const body = describeRig(rig);
+  const body = normaliseRig(rig);
   // A network that says what it was told.
   const model = {
     encoder: {
@@ -21,7 +21,7 @@ it('samples told of flesh, completes told of the bare skeleton and its mirror im
   } as unknown as PoseModel;
   const { denoiser, completer } = await bindRig(model, body);
   const told = async (network: typeof denoiser | undefined) => network!.predict(new Float32Array(0), 1, 0.5);
-  const bare = describeRig({ skeleton: rig.skeleton });
+  const bare = normaliseRig({ skeleton: rig.skeleton });
   expect(await told(denoiser)).toEqual(rigFeatures(body).features);
   expect(await told(completer)).toEqual(rigFeatures(bare).features);
   expect(await told(completer)).not.toEqual(await told(denoiser));
