@@ -3,19 +3,17 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { restartFresh, startStudio } from '../features/open/actions/start-studio.js';
 import { readPreferences, savePreferences } from '../storage/preferences.js';
-import { documentOf, showMode, useStudio } from '../store/store.js';
+import { documentOf, errorMessage, notify, showMode, useStudio } from '../store/store.js';
 import type { Mode } from '../store/view-state.js';
+import { isAborted } from '../workers/worker-client.js';
 import { DropZone } from './DropZone.js';
 import { ErrorBoundary } from './ErrorBoundary.js';
-import { FirstHint } from './FirstHint.js';
 import { ModeRail } from './ModeRail.js';
 import { Notices } from './Notices.js';
 import { Panel } from './Panel.js';
-import { RestoredNotice } from './RestoredNotice.js';
-import { reportErrors } from './report-errors.js';
 import { ShortcutSheet } from './ShortcutSheet.js';
+import { StageNotes } from './StageNotes.js';
 import { pressKey } from './shortcuts.js';
-import { Tasks } from './Tasks.js';
 import { TopBar } from './TopBar.js';
 
 const Viewport = lazy(() => import('../stage/Viewport.js').then((room) => ({ default: room.Viewport })));
@@ -70,11 +68,7 @@ function Frame() {
           </Suspense>
         </ErrorBoundary>
         <Notices />
-        <div className="stage-notes">
-          <RestoredNotice />
-          <FirstHint />
-          <Tasks />
-        </div>
+        <StageNotes />
       </main>
       {open && mode === 'motion' && (
         <section className="timeline" aria-label="Timeline">
@@ -103,4 +97,23 @@ function useTitle(): void {
   useEffect(() => {
     document.title = name ? `${name} · posespace studio` : 'posespace studio';
   }, [name]);
+}
+
+/** Listens until what it gives is called. */
+function reportErrors(): () => void {
+  const tell = (error: unknown) => {
+    if (isAborted(error)) return;
+    notify('error', errorMessage(error), 'If it happens again, reload the page: your work is kept.');
+  };
+  const failed = ({ error, message }: ErrorEvent) => {
+    // Said by browsers when a size settles a frame late; nothing failed.
+    if (!/ResizeObserver/.test(message)) tell(error ?? message);
+  };
+  const refused = ({ reason }: PromiseRejectionEvent) => tell(reason);
+  window.addEventListener('error', failed);
+  window.addEventListener('unhandledrejection', refused);
+  return () => {
+    window.removeEventListener('error', failed);
+    window.removeEventListener('unhandledrejection', refused);
+  };
 }

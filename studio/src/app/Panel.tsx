@@ -1,12 +1,11 @@
 /** @file The panel of a mode, loaded when it is first shown. */
 
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { readPreferences, savePreferences } from '../storage/preferences.js';
 import type { Mode } from '../store/view-state.js';
 import { ErrorBoundary } from './ErrorBoundary.js';
 import { MODE_LABELS } from './ModeRail.js';
 import { PanelResizer } from './PanelResizer.js';
-import { useMedia } from './use-media.js';
 
 const PANELS: Readonly<Record<Mode, React.LazyExoticComponent<() => React.ReactNode>>> = {
   open: lazy(() =>
@@ -59,5 +58,16 @@ export function Panel({ mode }: { readonly mode: Mode }) {
         onSize={narrow ? setHeight : setWidth}
       />
     </aside>
+  );
+}
+
+function useMedia(query: string): boolean {
+  return useSyncExternalStore(
+    (changed) => {
+      const media = matchMedia(query);
+      media.addEventListener('change', changed);
+      return () => media.removeEventListener('change', changed);
+    },
+    () => matchMedia(query).matches,
   );
 }

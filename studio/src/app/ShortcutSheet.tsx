@@ -4,7 +4,8 @@ import { useEffect, useRef } from 'react';
 import { IconButton } from '../controls/IconButton.js';
 import { CloseIcon } from '../controls/icons.js';
 import { showDialog } from '../store/store.js';
-import { SHORTCUT_GROUPS, SHORTCUTS } from './shortcuts.js';
+import { SHORTCUT_GROUPS } from './key-combo.js';
+import { SHORTCUTS } from './shortcuts.js';
 
 const POINTER_HABITS = [
   ['Drag the creature', 'Pose it'],

@@ -1,5 +1,15 @@
 /** @file Keys as they are written in the table of shortcuts: `W`, `Shift+Z`, `Ctrl+C`, `Space`, `?`. */
 
+export const SHORTCUT_GROUPS = ['Stage', 'Pose', 'Rig', 'Motion', 'Everywhere'] as const;
+
+export interface Shortcut {
+  readonly keys: readonly string[];
+  readonly label: string;
+  readonly group: (typeof SHORTCUT_GROUPS)[number];
+  /** Gets the keys that were pressed; gives false where it has nothing to do: others then get the key. */
+  readonly run: (combo: string) => unknown;
+}
+
 export interface PressedKey {
   readonly key: string;
   readonly ctrlKey: boolean;

@@ -1,7 +1,7 @@
 /** @file The keys of the timeline; they do nothing while it is not open. */
 
 import { documentOf, useStudio } from '../store/store.js';
-import type { Shortcut } from './shortcuts.js';
+import type { Shortcut } from './key-combo.js';
 
 type Playhead = typeof import('../features/motion/actions/playback.js');
 type Keys = typeof import('../features/motion/actions/motion-sketch.js');

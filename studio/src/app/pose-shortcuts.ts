@@ -1,7 +1,7 @@
 /** @file The keys for poses; they work in every mode. */
 
 import { documentOf, useStudio } from '../store/store.js';
-import type { Shortcut } from './shortcuts.js';
+import type { Shortcut } from './key-combo.js';
 
 type Poses = typeof import('../features/pose/actions/pose-edit.js');
 

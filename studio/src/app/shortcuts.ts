@@ -15,19 +15,9 @@ import {
   useStudio,
 } from '../store/store.js';
 import { MODES, type Tool } from '../store/view-state.js';
-import { isCombo, isTyping } from './key-combo.js';
+import { isCombo, isTyping, type Shortcut } from './key-combo.js';
 import { MOTION_SHORTCUTS } from './motion-shortcuts.js';
 import { POSE_SHORTCUTS } from './pose-shortcuts.js';
-
-export const SHORTCUT_GROUPS = ['Stage', 'Pose', 'Rig', 'Motion', 'Everywhere'] as const;
-
-export interface Shortcut {
-  readonly keys: readonly string[];
-  readonly label: string;
-  readonly group: (typeof SHORTCUT_GROUPS)[number];
-  /** Gets the keys that were pressed; gives false where it has nothing to do: others then get the key. */
-  readonly run: (combo: string) => unknown;
-}
 
 const chooseTool = (tool: Tool) => () => setView('scene', { tool });
 const flip = (name: 'xray' | 'names' | 'sides' | 'ground') => () =>

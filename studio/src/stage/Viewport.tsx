@@ -1,7 +1,7 @@
 /** @file The stage: camera, light, ground, body, bones, gizmos. Drawn when something changes, not all the time. */
 
-import { Canvas } from '@react-three/fiber';
-import { useRef } from 'react';
+import { Canvas, useFrame, useThree } from '@react-three/fiber';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { NeutralToneMapping } from 'three';
 import { MotionOverlay } from '../features/motion/view/MotionOverlay.js';
 import { PoseOverlay } from '../features/pose/view/PoseOverlay.js';
@@ -9,21 +9,21 @@ import { RigOverlay } from '../features/rig/view/RigOverlay.js';
 import { Body } from './Body.js';
 import { Bones } from './bones/Bones.js';
 import { CameraRig } from './camera/CameraRig.js';
-import { graphics } from './canvas/graphics.js';
-import { Light } from './canvas/Light.js';
-import { Painter } from './canvas/Painter.js';
 import { PixelRatio } from './canvas/PixelRatio.js';
 import { restRatio } from './canvas/pixel-ratio.js';
-import { useBodyDrawn } from './canvas/use-body-drawn.js';
 import { Gizmo } from './gizmo/Gizmo.js';
 import { Ground } from './ground/Ground.js';
 import { JointLabels } from './labels/JointLabels.js';
 import { DragLine } from './pointer/DragLine.js';
 import { PointerControl } from './pointer/PointerControl.js';
-import { pressStageKey } from './pointer/stage-keys.js';
 import { StageTools } from './widgets/StageTools.js';
 import { ViewCube } from './widgets/ViewCube.js';
 import './stage.css';
+import { stageCamera } from './camera/stage-camera.js';
+import { FramePace, isPainting, onPainted, painted, setFramePace } from './canvas/frame-pace.js';
+import { graphics } from './canvas/graphics.js';
+import { createEnvironment } from './light/create-environment.js';
+import { stageBody } from './stage-body.js';
 
 export function Viewport() {
   const labels = useRef<HTMLDivElement>(null);
@@ -76,4 +76,76 @@ function NoStage() {
       </p>
     </div>
   );
+}
+
+function Light() {
+  const scene = useThree((three) => three.scene);
+  const invalidate = useThree((three) => three.invalidate);
+  const environment = useMemo(createEnvironment, []);
+  useEffect(() => {
+    scene.environment = environment;
+    invalidate();
+    return () => {
+      scene.environment = null;
+      environment.dispose();
+    };
+  }, [scene, environment, invalidate]);
+  return null;
+}
+
+function Painter() {
+  const gl = useThree((three) => three.gl);
+  useEffect(() => {
+    // Asking whether a shader compiled waits until it has: 80 ms of the page's time for nothing a user could mend.
+    gl.debug.checkShaderErrors = import.meta.env.DEV;
+    const depth = graphics() === 'processor' ? 1 : 2;
+    setFramePace(new FramePace(gl.getContext() as WebGL2RenderingContext, depth));
+    return () => setFramePace(null);
+  }, [gl]);
+  // Above 0: drawing is ours, after everything has been put in its place.
+  useFrame(({ gl, scene, camera, invalidate }) => {
+    if (isPainting()) {
+      gl.render(scene, camera);
+      painted();
+    } else invalidate();
+  }, 1);
+  return null;
+}
+
+function useBodyDrawn(): boolean {
+  const [bodyDrawn, setBodyDrawn] = useState(false);
+  useEffect(
+    () =>
+      bodyDrawn
+        ? undefined
+        : onPainted(() => {
+            if (stageBody()) setBodyDrawn(true);
+          }),
+    [bodyDrawn],
+  );
+  return bodyDrawn;
+}
+
+/** As far as a pointer that moves so many pixels. */
+const STEP = 36;
+const ZOOM = 1.15;
+
+const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [-STEP, 0],
+  ArrowRight: [STEP, 0],
+  ArrowUp: [0, -STEP],
+  ArrowDown: [0, STEP],
+};
+
+function pressStageKey(event: React.KeyboardEvent): void {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const arrow = ARROWS[event.key];
+  if (arrow) {
+    if (event.shiftKey) stageCamera.pan(...arrow);
+    else stageCamera.orbit(...arrow);
+  } else if (event.key === '+' || event.key === '=') stageCamera.zoom(1 / ZOOM);
+  else if (event.key === '-') stageCamera.zoom(ZOOM);
+  else return;
+  event.preventDefault();
+  event.stopPropagation();
 }

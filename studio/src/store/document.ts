@@ -43,3 +43,10 @@ export interface StudioDocument {
   readonly library: readonly LibraryPose[];
   readonly sketch: Sketch;
 }
+
+/** The pose alone. Offsets belong to it: where a body hangs below the root of its file, they move it. */
+export const barePose = ({ rotations, root, offsets }: Pose): Pose => ({
+  rotations,
+  root,
+  ...(offsets && { offsets }),
+});

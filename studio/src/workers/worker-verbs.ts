@@ -4,23 +4,26 @@ import type { WorkOptions } from 'posespace';
 import { createCreature } from 'posespace/creatures';
 import { createCreatureModel } from 'posespace/io';
 import {
+  type Clip,
   cleanFootSkate,
   createClip,
   detectContacts,
   inbetweenClip,
+  joinClips,
   loopClip,
   measureMotion,
+  mirrorClip,
+  reduceClip,
+  removeRootMotion,
 } from 'posespace/motion';
-import { findBodyPlan, nameForConvention, type Pose } from 'posespace/rig';
+import { findBodyPlan, nameForConvention, type Pose, type Skeleton } from 'posespace/rig';
 import { exportModel } from '../features/export/work/export-model.js';
 import { reportModel } from '../features/export/work/report-model.js';
-import { editClip } from '../features/motion/work/edit-clip.js';
 import { retargetFiles } from '../features/motion/work/retarget-files.js';
-import { openModel, presentModel } from '../features/open/work/open-model.js';
-import { rotateUpright } from '../features/open/work/rotate-upright.js';
+import { openModel, presentModel, rotateUpright } from '../features/open/work/open-model.js';
 import { bindBody, currentBody, currentSpace } from '../features/pose/work/pose-work.js';
 import { rerig, solveBody } from '../features/rig/work/rig-work.js';
-import type { VerbName, WorkerVerbs } from './worker-protocol.js';
+import type { ClipEdit, VerbName, WorkerVerbs } from './worker-protocol.js';
 
 type Implementation = {
   readonly [Verb in VerbName]: (
@@ -98,4 +101,17 @@ function gatherBuffers(value: unknown, found = new Set<ArrayBufferLike>(), seen 
     for (const part of Object.values(value)) gatherBuffers(part, found, seen);
   }
   return [...found] as ArrayBuffer[];
+}
+
+function editClip(skeleton: Skeleton, clip: Clip, edit: ClipEdit): Clip {
+  switch (edit.kind) {
+    case 'mirror':
+      return mirrorClip(clip, skeleton, { partners: edit.partners });
+    case 'remove-root-motion':
+      return removeRootMotion(clip, skeleton).clip;
+    case 'join':
+      return joinClips([clip, edit.next], skeleton, { name: clip.name, blend: edit.blend });
+    case 'reduce':
+      return reduceClip(clip, skeleton, { tolerance: edit.tolerance }).clip;
+  }
 }

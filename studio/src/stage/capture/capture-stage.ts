@@ -26,8 +26,6 @@ import {
   THREE_QUARTER,
 } from '../stage-view.js';
 import type { CAPTURE_DEFAULTS, CaptureOptions } from './capture-options.js';
-import { paintBackdrop } from './paint-backdrop.js';
-import { untilDrawn } from './until-drawn.js';
 
 type Settings = CaptureOptions & Required<Pick<CaptureOptions, keyof typeof CAPTURE_DEFAULTS>>;
 
@@ -168,4 +166,33 @@ function viewOfBody(model: Model, pose: Pose, aspect: number): StageView {
     distance: distanceOf(radius * MARGIN, aspect),
     fieldOfView: FIELD_OF_VIEW,
   };
+}
+
+function paintBackdrop(context: CanvasRenderingContext2D, width: number, height: number): void {
+  const style = getComputedStyle(document.documentElement);
+  const color = (name: string, otherwise: string) => style.getPropertyValue(name).trim() || otherwise;
+  context.save();
+  context.translate(width / 2, height * 0.38);
+  context.scale(width * 1.2, height * 0.9);
+  const gradient = context.createRadialGradient(0, 0, 0, 0, 0, 1);
+  gradient.addColorStop(0, color('--stage-near', '#2b3038'));
+  gradient.addColorStop(0.55, color('--stage-middle', '#1d2026'));
+  gradient.addColorStop(1, color('--stage-far', '#14161a'));
+  context.fillStyle = gradient;
+  context.fillRect(-1, -1, 2, 2);
+  context.restore();
+}
+
+/** Between two materials, milliseconds. */
+const PAUSE = 2;
+
+async function untilDrawn(renderer: WebGLRenderer): Promise<void> {
+  const gl = renderer.getContext() as WebGL2RenderingContext;
+  const fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
+  if (!fence) return;
+  gl.flush();
+  while (gl.getSyncParameter(fence, gl.SYNC_STATUS) !== gl.SIGNALED && !gl.isContextLost()) {
+    await new Promise((done) => setTimeout(done, PAUSE));
+  }
+  gl.deleteSync(fence);
 }

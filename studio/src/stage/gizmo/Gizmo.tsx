@@ -15,7 +15,8 @@ import { currentDocument, skeletonOf, useStudio } from '../../store/store.js';
 import { setStageBusy } from '../canvas/stage-busy.js';
 import { awaitFrame } from '../pointer/mark-latency.js';
 import { shownJoints } from '../posed-joints.js';
-import { gizmoState } from './gizmo-state.js';
+
+export const gizmoState: { busy: boolean } = { busy: false };
 
 const COLORS = ['#e2574c', '#7bb662', '#4f8fe6', '#f2a65a'] as const;
 const SIZE = 0.85;

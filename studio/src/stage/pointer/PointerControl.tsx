@@ -6,7 +6,7 @@ import type { PerspectiveCamera } from 'three';
 import { applyView } from '../camera/apply-view.js';
 import { onPainted } from '../canvas/frame-pace.js';
 import { setStageBusy } from '../canvas/stage-busy.js';
-import { gizmoState } from '../gizmo/gizmo-state.js';
+import { gizmoState } from '../gizmo/Gizmo.js';
 import { markFrame } from './mark-latency.js';
 import { listenToPointers } from './pointer-hub.js';
 

@@ -1,12 +1,12 @@
 /** @file The body in hand: a drag from the press on it to its end, with Esc to let go. */
 
-import type { Camera } from 'three';
+import { type Camera, Plane, Vector3 } from 'three';
 import { startPoseDrag } from '../../features/pose/actions/drag-pose.js';
 import { stageBody } from '../stage-body.js';
+import type { Vector } from '../stage-view.js';
 import { useDragState } from './drag-state.js';
-import { followPointer } from './follow-pointer.js';
 import { awaitFrame } from './mark-latency.js';
-import type { StageHit } from './stage-pick.js';
+import { rayOf, type StageHit, toScreen } from './stage-pick.js';
 
 /** A handle counts as shownError from here, of the body's radius. */
 const SHOWN_ERROR = 0.02;
@@ -45,5 +45,25 @@ export function startPointerDrag(
       drag.cancel();
       release();
     },
+  };
+}
+
+type Place = { readonly clientX: number; readonly clientY: number };
+
+/** Gives where what is in hand shall be for a later event; null where the pointer is above the horizon of the plane. */
+function followPointer(
+  start: Place,
+  point: Vector3,
+  camera: Camera,
+  element: Element,
+): (event: Place) => Vector | null {
+  const plane = new Plane().setFromNormalAndCoplanarPoint(camera.getWorldDirection(new Vector3()), point);
+  const positionOf = (event: Place) =>
+    rayOf(toScreen(event, element), camera).intersectPlane(plane, new Vector3());
+  const grabbed = positionOf(start);
+  const offset = grabbed ? point.clone().sub(grabbed) : new Vector3();
+  return (event) => {
+    const place = positionOf(event)?.add(offset);
+    return place ? [place.x, place.y, place.z] : null;
   };
 }

@@ -1,5 +1,6 @@
 /** @file What a pointer does on the stage, and what the stage shows. */
 
+import { Icon } from '../../controls/Icon.js';
 import { IconButton } from '../../controls/IconButton.js';
 import {
   BoneIcon,
@@ -16,7 +17,13 @@ import { documentOf, setView, useStudio } from '../../store/store.js';
 import type { Tool } from '../../store/view-state.js';
 import { stageCamera } from '../camera/stage-camera.js';
 import { azimuthOf, THREE_QUARTER } from '../stage-view.js';
-import { NameIcon } from './NameIcon.js';
+
+const NameIcon = () => (
+  <Icon>
+    <path d="M2.2 4h6.6l5 4-5 4H2.2z" />
+    <path d="M4.8 6.9h3.4M4.8 9.1h2.2" />
+  </Icon>
+);
 
 const TOOLS: readonly {
   readonly tool: Tool;

@@ -1,7 +1,6 @@
 /** @file What the explore panel shows and remembers; not undone, not saved. */
 
 import type { Pose } from 'posespace/rig';
-import type { PoseSource } from '../../features/explore/actions/pose-sources.js';
 
 /** One pose of the grid. */
 export interface SampledPose {
@@ -24,6 +23,16 @@ export interface DrawnMap {
   /** Where samples of the creature lie that hold the map. [M, 2] */
   readonly landmarks: Float32Array;
   readonly groups: readonly MapGroup[];
+}
+
+/** A pose that an interpolation starts or ends with. */
+export interface PoseSource {
+  /** `rest`, `current`, `library:3`, `sample:12`, `clip:0`. */
+  readonly id: string;
+  readonly name: string;
+  readonly pose: Pose;
+  /** Share of a clip, 0 to 1. */
+  readonly at?: number;
 }
 
 export interface ExploreView {

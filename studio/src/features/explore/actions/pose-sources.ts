@@ -1,18 +1,9 @@
 /** @file Poses that a walk can begin or end with: where they come from, and how they are named. */
 
 import { sampleClip } from 'posespace/motion';
-import { type Pose, restPose } from 'posespace/rig';
+import { restPose } from 'posespace/rig';
 import type { StudioDocument } from '../../../store/document.js';
-import type { SampledPose } from '../../../store/views/explore-view.js';
-
-export interface PoseSource {
-  /** `rest`, `current`, `library:3`, `sample:12`, `clip:0`. */
-  readonly id: string;
-  readonly name: string;
-  readonly pose: Pose;
-  /** Share of a clip, 0 to 1. */
-  readonly at?: number;
-}
+import type { PoseSource, SampledPose } from '../../../store/views/explore-view.js';
 
 export interface SourceGroup {
   readonly label: string;

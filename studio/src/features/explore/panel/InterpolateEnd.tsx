@@ -3,9 +3,10 @@
 import { useId } from 'react';
 import { Slider } from '../../../controls/Slider.js';
 import { documentOf, useStudio } from '../../../store/store.js';
+import type { PoseSource } from '../../../store/views/explore-view.js';
 import { PoseThumb } from '../../pose/panel/PoseThumb.js';
 import { chooseEnd } from '../actions/explore-interpolate.js';
-import { listSources, type PoseSource } from '../actions/pose-sources.js';
+import { listSources } from '../actions/pose-sources.js';
 
 /** Pixels that pictures are drawn with. */
 const THUMB = 200;

@@ -1,8 +1,24 @@
 /** @file The map on a canvas: faint landmarks, poses in the colours of their groups, where the body is now. */
 
 import type { DrawnMap } from '../../../store/views/explore-view.js';
-import { clipColor, SAMPLE_COLOR, SAVED_COLOR } from './map-colors.js';
 import { type MapScale, toSquare } from './map-scale.js';
+
+const CLIPS = [
+  '#4f9df0',
+  '#ef7d57',
+  '#57b86a',
+  '#c07be0',
+  '#e0b13a',
+  '#3bb7b0',
+  '#e56a9a',
+  '#8f8be8',
+  '#9aa84a',
+  '#b5815a',
+];
+
+const clipColor = (index: number): string => CLIPS[index % CLIPS.length];
+const SAMPLE_COLOR = '#f2a65a';
+const SAVED_COLOR = '#f25ac8';
 
 export interface MapInk {
   readonly faint: string;

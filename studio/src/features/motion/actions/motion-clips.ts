@@ -70,3 +70,6 @@ export function deleteClip(index: number): void {
   );
   chooseClip(clips.length > 1 ? Math.min(index, clips.length - 2) : 'sketch');
 }
+
+export const clipLabel = ({ name }: Clip, index: number): string =>
+  name.replace(/^.*\|(?=.)/, '') || `Clip ${index + 1}`;

@@ -3,7 +3,7 @@
 import { type Clip, clipDuration, sampleClip } from 'posespace/motion';
 import type { Pose } from 'posespace/rig';
 import type { Sketch } from '../../../store/document.js';
-import { documentOf, type StudioState } from '../../../store/store.js';
+import { documentOf, type StudioState, useStudio } from '../../../store/store.js';
 import { sampleSketch } from './key-transitions.js';
 import { SKETCH_RATE } from './motion-keys.js';
 
@@ -100,3 +100,5 @@ function trackSketch(sketch: Sketch): Track {
     frameTime: (frame) => Math.max(0, Math.min(frame, Math.floor(reach * SKETCH_RATE))) / SKETCH_RATE,
   };
 }
+
+export const useTrack = (): Track | null => useStudio(trackOf);

@@ -1,9 +1,9 @@
 /** @file Which clip is on the timeline. */
 
 import { documentOf, useStudio } from '../../../store/store.js';
+import { clipLabel } from '../actions/motion-clips.js';
+import { useTrack } from '../actions/motion-track.js';
 import { chooseClip } from '../actions/playback.js';
-import { clipLabel } from './clip-label.js';
-import { useTrack } from './use-track.js';
 
 export function ClipChoice() {
   const clips = useStudio((state) => documentOf(state)?.model.clips);

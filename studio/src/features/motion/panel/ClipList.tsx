@@ -7,10 +7,9 @@ import { CopyIcon, EditIcon, PlusIcon, TrashIcon } from '../../../controls/icons
 import { ListRow } from '../../../controls/ListRow.js';
 import { Section } from '../../../controls/Section.js';
 import { documentOf, useStudio } from '../../../store/store.js';
-import { deleteClip, duplicateClip, renameClip } from '../actions/motion-clips.js';
+import { clipLabel, deleteClip, duplicateClip, renameClip } from '../actions/motion-clips.js';
+import { useTrack } from '../actions/motion-track.js';
 import { chooseClip } from '../actions/playback.js';
-import { clipLabel } from './clip-label.js';
-import { useTrack } from './use-track.js';
 
 export function ClipList() {
   const clips = useStudio((state) => documentOf(state)?.model.clips) ?? [];

@@ -10,6 +10,7 @@ import { Section } from '../../../controls/Section.js';
 import { Select } from '../../../controls/Select.js';
 import { Slider } from '../../../controls/Slider.js';
 import { documentOf, useStudio } from '../../../store/store.js';
+import { clipLabel } from '../actions/motion-clips.js';
 import {
   closeLoop,
   ease,
@@ -25,7 +26,6 @@ import {
   turnRootMotionOn,
 } from '../actions/motion-tools.js';
 import { applyShownPose } from '../actions/playback.js';
-import { clipLabel } from './clip-label.js';
 
 export function ClipTools({ clip }: { readonly clip: Clip }) {
   const toolResult = useStudio(({ view }) => view.motion.toolResult);

@@ -1,18 +1,15 @@
 /** @file The tracks: ruler, keys, contacts, and the playhead over all of them. Dragging anywhere but on a key scrubs. */
 
-import { useEffect, useMemo, useRef } from 'react';
+import { memo, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { setView, useStudio } from '../../../store/store.js';
 import { snapTime } from '../actions/motion-keys.js';
-import type { Track } from '../actions/motion-track.js';
+import { type Track, useTrack } from '../actions/motion-track.js';
 import { pause, seek } from '../actions/playback.js';
 import { ContactLane } from './ContactLane.js';
 import { FrameLane } from './FrameLane.js';
 import { KeyLane } from './KeyLane.js';
 import { Playhead } from './Playhead.js';
-import { Ruler } from './Ruler.js';
-import { panWindow, type TimeScale, toTime, zoomWindow } from './time-scale.js';
-import { useTrack } from './use-track.js';
-import { useWidth } from './use-width.js';
+import { panWindow, rulerTicks, type TimeScale, toTime, toX, zoomWindow } from './time-scale.js';
 
 export function Tracks() {
   const track = useTrack();
@@ -94,4 +91,37 @@ function useWheel(lanes: React.RefObject<HTMLElement | null>, scale: TimeScale, 
     current.addEventListener('wheel', turn, { passive: false });
     return () => current.removeEventListener('wheel', turn);
   }, [lanes, scale, reach]);
+}
+
+const Ruler = memo(function Ruler({
+  scale,
+  duration,
+}: {
+  readonly scale: TimeScale;
+  readonly duration: number;
+}) {
+  const [start, end] = [toX(scale, 0), toX(scale, duration)];
+  return (
+    <div className="tl-ruler" aria-hidden="true">
+      <span className="tl-length" style={{ left: start, width: Math.max(0, end - start) }} />
+      {rulerTicks(scale).map(({ time, label }) => (
+        <span key={time} className={label ? 'tl-tick main' : 'tl-tick'} style={{ left: toX(scale, time) }}>
+          {label}
+        </span>
+      ))}
+    </div>
+  );
+});
+
+function useWidth(element: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const { current } = element;
+    if (!current) return;
+    const observer = new ResizeObserver(() => setWidth(current.clientWidth));
+    observer.observe(current);
+    setWidth(current.clientWidth);
+    return () => observer.disconnect();
+  }, [element]);
+  return width;
 }

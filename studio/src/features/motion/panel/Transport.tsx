@@ -1,5 +1,6 @@
 /** @file The bar above the tracks: which clip, play and step, loop and speed, keys, what the stage shows of time. */
 
+import { useEffect, useRef } from 'react';
 import { Button } from '../../../controls/Button.js';
 import { IconButton } from '../../../controls/IconButton.js';
 import {
@@ -13,14 +14,13 @@ import {
   StepForwardIcon,
   TrashIcon,
 } from '../../../controls/icons.js';
-import { setView, useStudio } from '../../../store/store.js';
+import { type StudioState, setView, useStudio } from '../../../store/store.js';
 import type { MotionView } from '../../../store/views/motion-view.js';
 import { deleteKeys, setKey } from '../actions/motion-sketch.js';
+import { trackOf, useTrack } from '../actions/motion-track.js';
 import { seekEnd, seekStart, stepFrames, togglePlay } from '../actions/playback.js';
 import { ClipChoice } from './ClipChoice.js';
 import { EndIcon, FilledKeyIcon, PathIcon, StartIcon } from './motion-icons.js';
-import { TimeReadout } from './TimeReadout.js';
-import { useTrack } from './use-track.js';
 
 const SPEEDS = [0.1, 0.25, 0.5, 1, 1.5, 2, 4] as const;
 
@@ -147,6 +147,30 @@ function StageSwitches() {
           onClick={() => setView('motion', { [part]: motion[i] !== '1' })}
         />
       ))}
+    </span>
+  );
+}
+
+function TimeReadout() {
+  const time = useRef<HTMLSpanElement>(null);
+  const frame = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    const write = (state: StudioState) => {
+      const track = trackOf(state);
+      if (!track || !time.current || !frame.current) return;
+      const { time: now } = state.view.motion;
+      time.current.textContent = `${now.toFixed(2)} / ${track.duration.toFixed(2)} s`;
+      frame.current.textContent = `frame ${track.frameAt(now)} of ${track.frameCount - 1}`;
+    };
+    write(useStudio.getState());
+    return useStudio.subscribe((state, before) => {
+      if (state.view.motion !== before.view.motion || state.history !== before.history) write(state);
+    });
+  }, []);
+  return (
+    <span className="tl-readout">
+      <span ref={time} className="tl-seconds" />
+      <span ref={frame} className="tl-frame" />
     </span>
   );
 }

@@ -1,7 +1,8 @@
 /** @file What the motion panel draws on the stage: ghosts, the way of a joint, contacts; and a camera that goes along. */
 
-import { useStudio } from '../../../store/store.js';
-import { Follow } from './motion-follow.js';
+import { useEffect } from 'react';
+import { stageCamera } from '../../../stage/camera/stage-camera.js';
+import { shownPose, useStudio } from '../../../store/store.js';
 import { Ghosts } from './motion-ghosts.js';
 import { ContactPatches } from './motion-ground.js';
 import { Path } from './motion-path.js';
@@ -21,4 +22,20 @@ export function MotionOverlay() {
       {follow && <Follow />}
     </>
   );
+}
+
+function Follow() {
+  useEffect(() => {
+    let [x, , z] = shownPose(useStudio.getState())?.root ?? [0, 0, 0];
+    return useStudio.subscribe((state, before) => {
+      const pose = shownPose(state);
+      if (!pose || pose === shownPose(before)) return;
+      const [dx, dz] = [pose.root[0] - x, pose.root[2] - z];
+      [x, , z] = pose.root;
+      if (dx === 0 && dz === 0) return;
+      const { target } = stageCamera.goal;
+      stageCamera.goTo({ target: [target[0] + dx, target[1], target[2] + dz] }, true);
+    });
+  }, []);
+  return null;
 }

@@ -13,16 +13,16 @@ import {
   runTask,
   setView,
   showMode,
+  skeletonOf,
   useStudio,
 } from '../../../store/store.js';
 import { EXPLORE_VIEW } from '../../../store/views/explore-view.js';
 import { MOTION_VIEW } from '../../../store/views/motion-view.js';
 import { POSE_VIEW } from '../../../store/views/pose-view.js';
 import { RIG_VIEW } from '../../../store/views/rig-view.js';
-import { bindBody, type CallOptions, callWorker } from '../../../workers/worker-client.js';
+import { bindBody, type CallOptions, callWorker, isAborted } from '../../../workers/worker-client.js';
 import type { BoundBody, NamedBytes, OpenedModel } from '../../../workers/worker-protocol.js';
 import { importMotion, isMotionForOpen } from '../../motion/actions/import-motion.js';
-import { loadPoseSpace } from '../../pose/actions/load-pose-space.js';
 import { type GatheredFile, readGathered } from './gather-files.js';
 
 /** Frames of clips that a pose space is taught, at most; more teach nothing new. */
@@ -147,4 +147,22 @@ export function boundBody({ model: { mesh, skeleton, skin, clips } }: StudioDocu
 /** Turns the camera to the whole body. */
 export function frameBody(): void {
   setView('scene', { frameRequest: performance.now() });
+}
+
+/** Opens the pose space of the bound body; until then it moves by plain inverse kinematics. */
+async function loadPoseSpace(): Promise<void> {
+  const skeleton = skeletonOf(useStudio.getState());
+  setView('pose', { space: null });
+  try {
+    const space = await callWorker('interactive', 'ready', []);
+    if (skeletonOf(useStudio.getState()) === skeleton) setView('pose', { space });
+  } catch (error) {
+    // Another body, or the same one again, was bound meanwhile.
+    if (isAborted(error) || skeletonOf(useStudio.getState()) !== skeleton) return;
+    notify(
+      'warning',
+      `The pose space cannot be opened: ${errorMessage(error)}`,
+      'Dragging works all the same.',
+    );
+  }
 }

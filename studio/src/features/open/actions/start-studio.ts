@@ -3,7 +3,6 @@
  */
 
 import type { CreatureKind } from 'posespace/creatures';
-import { registerServiceWorker } from '../../../storage/offline.js';
 import { readPreferences } from '../../../storage/preferences.js';
 import { runTask, setView, showMode, useStudio } from '../../../store/store.js';
 import { MODES } from '../../../store/view-state.js';
@@ -104,4 +103,15 @@ async function fetchCommandLineFile(
   const response = await fetch(url, { cache: 'no-store', signal });
   if (!response.ok) throw new WorkError('file', `"${name}" cannot be read; check that it is still there.`);
   return { name, bytes: new Uint8Array(await response.arrayBuffer()) };
+}
+
+/** How long after the first creature is shown, milliseconds: its pose space comes first. */
+const QUIET = 8000;
+
+function registerServiceWorker(): void {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
+  setTimeout(() => {
+    // A browser that refuses (a private window, a full disk) has a studio that needs its network.
+    navigator.serviceWorker.register('sw.js').catch(() => undefined);
+  }, QUIET);
 }

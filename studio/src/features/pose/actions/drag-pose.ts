@@ -9,11 +9,10 @@
 
 import type { IndexedHandle, SolvedPose, Vector } from 'posespace/pose';
 import { type JointGlobals, type Pose, poseJoints } from 'posespace/rig';
-import type { StudioDocument } from '../../../store/document.js';
+import { barePose, type StudioDocument } from '../../../store/document.js';
 import { jointLabel } from '../../../store/joint-label.js';
 import { currentDocument, errorMessage, notify, useStudio } from '../../../store/store.js';
 import { callWorker } from '../../../workers/worker-client.js';
-import { barePose } from './pose-bare.js';
 import { beginPoseGesture, type PoseGesture } from './pose-gesture.js';
 import { dragHandles } from './pose-handles.js';
 import { findMirror } from './pose-mirror.js';

@@ -4,7 +4,7 @@
  */
 
 import { type Pose, poseJoints } from 'posespace/rig';
-import type { Pin } from '../../../store/document.js';
+import { barePose, type Pin } from '../../../store/document.js';
 import {
   change,
   currentDocument,
@@ -15,7 +15,6 @@ import {
   useStudio,
 } from '../../../store/store.js';
 import { callWorker } from '../../../workers/worker-client.js';
-import { barePose } from './pose-bare.js';
 import { dragHandles, pinHandle } from './pose-handles.js';
 import { pinOf, withPin } from './pose-pins.js';
 

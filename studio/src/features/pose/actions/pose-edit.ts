@@ -1,7 +1,7 @@
 /** @file What is done to a whole pose: taken, mirrored, copied, put right. Each is one step of the history. */
 
 import { type Pose, restPose } from 'posespace/rig';
-import type { StudioDocument } from '../../../store/document.js';
+import { barePose, type StudioDocument } from '../../../store/document.js';
 import {
   change,
   currentDocument,
@@ -13,7 +13,6 @@ import {
   useStudio,
 } from '../../../store/store.js';
 import { callWorker } from '../../../workers/worker-client.js';
-import { barePose } from './pose-bare.js';
 
 /** Makes a pose the document's. */
 export function applyPose(label: string, pose: Pose, gesture?: object): void {

@@ -3,8 +3,7 @@
 import type { PoseFinding } from 'posespace/pose';
 import { IconButton } from '../../../controls/IconButton.js';
 import { CheckIcon, EyeIcon, WarningIcon } from '../../../controls/icons.js';
-import { useStudio } from '../../../store/store.js';
-import { showJoints } from '../actions/pose-show.js';
+import { setView, useStudio } from '../../../store/store.js';
 
 /** Findings that are shown, at most. */
 const MOST = 5;
@@ -59,3 +58,7 @@ export function Findings() {
 }
 
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+
+function showJoints(joints: readonly number[]): void {
+  setView('scene', { selected: joints[0] ?? -1, frameRequest: performance.now() });
+}

@@ -30,7 +30,6 @@ import {
 } from 'posespace/pose';
 import { findAnatomicalRig, type Pose } from 'posespace/rig';
 import type { BodyFacts, BoundBody, SpaceFacts, WorkerVerbs } from '../../../workers/worker-protocol.js';
-import { findFeet } from './find-feet.js';
 import { isBackground, openNetworks, threadCount, withNetworks } from './open-networks.js';
 import { REST_MODEL } from './rest-model.js';
 
@@ -199,4 +198,26 @@ function createSpaceWork(space: PoseSpace, body: BoundBody) {
       });
     },
   };
+}
+
+/** How much of the body's height counts as its lowest end. */
+const LOWEST = 0.12;
+
+function findFeet({ skeleton, mesh }: BoundBody): {
+  readonly ground: number;
+  readonly feet: number[];
+} {
+  const { parents, rest } = skeleton;
+  let [low, high] = [Infinity, -Infinity];
+  const heights = mesh && mesh.positions.length > 0 ? mesh.positions : rest;
+  for (let i = 1; i < heights.length; i += 3) {
+    low = Math.min(low, heights[i]);
+    high = Math.max(high, heights[i]);
+  }
+  const hasChild = new Uint8Array(parents.length);
+  for (const parent of parents) if (parent >= 0) hasChild[parent] = 1;
+  const feet = [...parents.keys()].filter(
+    (j) => !hasChild[j] && rest[j * 3 + 1] < low + LOWEST * (high - low),
+  );
+  return { ground: low, feet };
 }

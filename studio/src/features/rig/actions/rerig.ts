@@ -16,8 +16,7 @@ import {
 import { callWorker } from '../../../workers/worker-client.js';
 import { frameBody } from '../../open/actions/open-files.js';
 import { rememberConvention } from './convert-joint-names.js';
-import { rememberAppearance } from './edit-rig-looks.js';
-import { stopEditing } from './watch-rig.js';
+import { rememberAppearance, stopEditing } from './watch-rig.js';
 
 /** Finds a skeleton with about so many joints; without a number, with as many as the body asks for. */
 export async function rerig(jointCount?: number): Promise<void> {

@@ -4,11 +4,12 @@
  * are edited the body stands at rest.
  */
 
+import type { Look } from 'posespace/io';
+import type { Mesh } from 'posespace/mesh';
 import { type Pose, restPose, type Skeleton } from 'posespace/rig';
 import type { StudioDocument } from '../../../store/document.js';
 import { documentOf, type StudioState, setView, showMode, useStudio } from '../../../store/store.js';
 import { EXPLORE_VIEW } from '../../../store/views/explore-view.js';
-import { appearanceOf } from './edit-rig-looks.js';
 import { bindSoon, isStale, solveSoon } from './update-weights.js';
 
 /** Watches until what it gives is called. */
@@ -73,4 +74,12 @@ export function stopEditing(): void {
   setView('scene', { preview: null });
   const document = documentOf(useStudio.getState());
   if (document && isStale(document)) bindSoon();
+}
+
+const appearances = new WeakMap<Mesh, Look>();
+
+export const appearanceOf = (mesh: Mesh): Look | undefined => appearances.get(mesh);
+
+export function rememberAppearance(mesh: Mesh, appearance: Look): void {
+  appearances.set(mesh, appearance);
 }

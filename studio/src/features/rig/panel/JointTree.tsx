@@ -4,7 +4,7 @@
  */
 
 import type { FoundBodyPlan, Skeleton } from 'posespace/rig';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Section } from '../../../controls/Section.js';
 import { placeOf, type JointTree as Tree } from '../../../state/skeleton/draft.js';
 import { findMirrorPlane, sideOf } from '../../../state/skeleton/mirror.js';
@@ -12,7 +12,6 @@ import { documentOf, setView, skeletonOf, useStudio } from '../../../store/store
 import { deleteSelected } from '../actions/edit-rig.js';
 import { JointRow } from './JointRow.js';
 import { type TreeRow, treeRows, unfoldTo } from './tree-rows.js';
-import { useWindow } from './use-window.js';
 
 /** Height of a row, pixels; the same is in rig.css. */
 const ROW = matchMedia('(pointer: coarse)').matches ? 36 : 26;
@@ -172,4 +171,20 @@ function stepOf(key: string, rows: readonly TreeRow[], selected: number, { paren
     default:
       return null;
   }
+}
+
+/** Rows beyond the edges that are drawn too. */
+const MARGIN = 6;
+
+function useWindow(list: RefObject<HTMLElement | null>, count: number, rowHeight: number) {
+  const [place, setPlace] = useState({ top: 0, height: 400 });
+  const measure = () => {
+    const element = list.current;
+    if (element) setPlace({ top: element.scrollTop, height: element.clientHeight });
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a shorter list may have scrolled by itself
+  useLayoutEffect(measure, [count]);
+  const first = Math.max(0, Math.min(Math.floor(place.top / rowHeight) - MARGIN, count));
+  const last = Math.min(count, Math.ceil((place.top + place.height) / rowHeight) + MARGIN);
+  return { first, last, onScroll: measure };
 }
