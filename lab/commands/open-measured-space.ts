@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { readBytes } from '../../src/io/node.js';
 import { loadPoseModel, openPoseModel, type PoseModel } from '../../src/pose/model/pose-model.js';
-import { openRigPoseSpace } from '../../src/pose/space/open-pose-space.js';
+import { openRigPoseSpace } from '../../src/pose/space/open-rig-pose-space.js';
 import type { OpenSpace } from '../eval/evaluate-pose.js';
 
 const models = new Map<string, Promise<PoseModel>>();

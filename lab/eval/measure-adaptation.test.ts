@@ -4,7 +4,7 @@ import { createCreature } from '../../src/creatures/create-creature.js';
 import { loadPoseModel, openPoseModel, type PoseModel } from '../../src/pose/model/pose-model.js';
 import { normaliseRig } from '../../src/pose/records/normalise-rig.js';
 import type { PoseSpace } from '../../src/pose/solve/pose-space.js';
-import { openRigPoseSpace } from '../../src/pose/space/open-pose-space.js';
+import { openRigPoseSpace } from '../../src/pose/space/open-rig-pose-space.js';
 import { measureAdaptation } from './measure-adaptation.js';
 
 const FOLDER = new URL('../../test/samples/pose-network/', import.meta.url);

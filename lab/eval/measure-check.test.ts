@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { createCreature } from '../../src/creatures/create-creature.js';
 import { loadPoseModel, openPoseModel } from '../../src/pose/model/pose-model.js';
 import { normaliseRig } from '../../src/pose/records/normalise-rig.js';
-import { openRigPoseSpace } from '../../src/pose/space/open-pose-space.js';
+import { openRigPoseSpace } from '../../src/pose/space/open-rig-pose-space.js';
 import { CHECK_FIGURES, measureCheck } from './measure-check.js';
 import { pickRealPoses } from './pose-subject.js';
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { createCreature } from '../../src/creatures/create-creature.js';
 import { loadPoseModel, openPoseModel } from '../../src/pose/model/pose-model.js';
-import { openRigPoseSpace } from '../../src/pose/space/open-pose-space.js';
+import { openRigPoseSpace } from '../../src/pose/space/open-rig-pose-space.js';
 import { measureRepair } from './measure-repair.js';
 
 /** A network of the right shapes that has learnt nothing. */

@@ -50,7 +50,7 @@ export * from './solve/solve-least-squares.js';
 export { SOLVE_POSE_DEFAULTS, type SolvePoseOptions } from './solve/solve-pose.js';
 export { SOLVE_WITH_PRIOR_DEFAULTS, type SolveWithPriorOptions } from './solve/solve-with-prior.js';
 export * from './space/adapt-pose-space.js';
-export * from './space/open-pose-space.js';
+export * from './space/open-rig-pose-space.js';
 export * from './space/sample-clean-poses.js';
 export { SAMPLE_ALIKE_DEFAULTS, type SampleAlikeOptions, sampleAlike } from './space/sample-similar.js';
 export { sampleSymmetric } from './space/sample-symmetric.js';

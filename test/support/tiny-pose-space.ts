@@ -6,7 +6,7 @@ import { createCreature } from '../../src/creatures/create-creature.js';
 import { expRotationInto } from '../../src/math/quaternion.js';
 import { loadPoseModel } from '../../src/pose/model/pose-model.js';
 import type { PoseSpace } from '../../src/pose/solve/pose-space.js';
-import { openRigPoseSpace } from '../../src/pose/space/open-pose-space.js';
+import { openRigPoseSpace } from '../../src/pose/space/open-rig-pose-space.js';
 import { type Pose, restPose } from '../../src/rig/rig-records.js';
 
 const FOLDER = new URL('../samples/pose-network/', import.meta.url);

@@ -9,7 +9,7 @@ import { readModelFile } from '../../io/node.js';
 import { readPoseModel } from '../../io/node-pose-model.js';
 import { gatherColors } from '../../io/vertex-colors.js';
 import type { PoseSpace } from '../../pose/solve/pose-space.js';
-import { openRigPoseSpace } from '../../pose/space/open-pose-space.js';
+import { openRigPoseSpace } from '../../pose/space/open-rig-pose-space.js';
 import { contactSheet } from '../../render/contact-sheet.js';
 import { encodePng } from '../../render/encode-png.js';
 import { renderRig } from '../../render/render-rig.js';

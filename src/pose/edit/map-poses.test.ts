@@ -6,7 +6,7 @@ import type { Pose } from '../../rig/rig-records.js';
 import { loadPoseModel, openPoseModel, type PoseModel } from '../model/pose-model.js';
 import { removeHeading } from '../records/pose-state.js';
 import type { PoseSpace } from '../solve/pose-space.js';
-import { openRigPoseSpace } from '../space/open-pose-space.js';
+import { openRigPoseSpace } from '../space/open-rig-pose-space.js';
 import { mapPoses, type PoseMap } from './map-poses.js';
 
 /** A network of the right shapes that has learnt nothing. */

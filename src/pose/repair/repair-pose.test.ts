@@ -9,7 +9,7 @@ import { skinMesh } from '../../rig/kinematics/skin-mesh.js';
 import { type Pose, restPose, skeletonDiameter } from '../../rig/rig-records.js';
 import { loadPoseModel, openPoseModel, type PoseModel } from '../model/pose-model.js';
 import type { PoseSpace } from '../solve/pose-space.js';
-import { openRigPoseSpace } from '../space/open-pose-space.js';
+import { openRigPoseSpace } from '../space/open-rig-pose-space.js';
 import { sampleCleanPoses } from '../space/sample-clean-poses.js';
 import { learnJointLimits } from '../validate/fit-joint-limits.js';
 import { findPoseFaults } from './find-pose-faults.js';

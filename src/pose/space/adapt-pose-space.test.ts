@@ -7,7 +7,7 @@ import { loadPoseModel, openPoseModel, type PoseModel } from '../model/pose-mode
 import type { PosePrior } from '../prior/pose-prior.js';
 import type { PoseSpace } from '../solve/pose-space.js';
 import { adaptPoseSpace } from './adapt-pose-space.js';
-import { openRigPoseSpace } from './open-pose-space.js';
+import { openRigPoseSpace } from './open-rig-pose-space.js';
 
 /** A network of the right shapes that has learnt nothing: whatever is known was taught. */
 const FOLDER = new URL('../../../test/samples/pose-network/', import.meta.url);

@@ -5,7 +5,7 @@ import { restPose } from '../../rig/rig-records.js';
 import { loadPoseModel, openPoseModel, type PoseModel } from '../model/pose-model.js';
 import type { PoseSpace } from '../solve/pose-space.js';
 import { adaptPoseSpace } from './adapt-pose-space.js';
-import { openRigPoseSpace } from './open-pose-space.js';
+import { openRigPoseSpace } from './open-rig-pose-space.js';
 import { tryExamples } from './try-examples.js';
 
 const FOLDER = new URL('../../../test/samples/pose-network/', import.meta.url);

@@ -7,7 +7,7 @@ import type { Pose } from '../../rig/rig-records.js';
 import { loadPoseModel, openPoseModel, type PoseModel } from '../model/pose-model.js';
 import type { PoseSpace } from '../solve/pose-space.js';
 import { adaptPoseSpace } from '../space/adapt-pose-space.js';
-import { openRigPoseSpace } from '../space/open-pose-space.js';
+import { openRigPoseSpace } from '../space/open-rig-pose-space.js';
 import { openPoseMeter, type PoseMeter } from './create-plausibility-scorer.js';
 
 /** A network of the right shapes that has learnt nothing: only what is measured against samples can be tested with it. */

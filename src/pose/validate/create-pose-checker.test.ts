@@ -6,7 +6,7 @@ import { skinMesh } from '../../rig/kinematics/skin-mesh.js';
 import { type Pose, restPose } from '../../rig/rig-records.js';
 import { loadPoseModel, openPoseModel, type PoseModel } from '../model/pose-model.js';
 import type { PoseSpace } from '../solve/pose-space.js';
-import { openRigPoseSpace } from '../space/open-pose-space.js';
+import { openRigPoseSpace } from '../space/open-rig-pose-space.js';
 import { createPoseChecker, type PoseChecker } from './create-pose-checker.js';
 import { lowestVertex } from './find-ground.js';
 

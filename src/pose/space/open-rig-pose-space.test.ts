@@ -9,7 +9,7 @@ import { type Pose, restPose, skeletonDiameter } from '../../rig/rig-records.js'
 import { loadPoseModel, openPoseModel, type PoseModel, type PoseModelFiles } from '../model/pose-model.js';
 import type { IndexedHandle, PoseHandle } from '../records/pose-handle.js';
 import type { PoseSpace } from '../solve/pose-space.js';
-import { openRigPoseSpace } from './open-pose-space.js';
+import { openRigPoseSpace } from './open-rig-pose-space.js';
 
 /** A network of the right shapes that has learnt nothing. */
 const FOLDER = new URL('../../../test/samples/pose-network/', import.meta.url);
