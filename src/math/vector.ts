@@ -27,6 +27,19 @@ export const distance = (a: Triple, b: Triple): number => Math.hypot(a[0] - b[0]
 /** Unit vector; the zero vector stays zero. */
 export const normalize = (a: Triple): Vec3 => scale(a, 1 / (lengthOf(a) || 1));
 
+/** Unit vector by division; the last bit can differ from `normalize`, which multiplies. The zero vector stays zero. */
+export function unitVector(a: Triple): Vec3 {
+  const length = lengthOf(a) || 1;
+  return [a[0] / length, a[1] / length, a[2] / length];
+}
+
+/** Two unit vectors perpendicular to an axis and to each other. */
+export function perpendiculars(axis: Triple): [Vec3, Vec3] {
+  const along = unitVector(axis);
+  const first = unitVector(cross(along, Math.abs(along[1]) < 0.9 ? [0, 1, 0] : [1, 0, 0]));
+  return [first, unitVector(cross(along, first))];
+}
+
 /** Vector `i` of an array of vectors. [N, 3] */
 export const vectorAt = (array: ArrayLike<number>, i: number): Vec3 => [
   array[i * 3],

@@ -5,6 +5,7 @@ export * from './find-components.js';
 export * from './find-defects.js';
 export * from './find-symmetry-plane.js';
 export * from './find-topology.js';
+export * from './line-spans.js';
 export * from './measure-mesh.js';
 export * from './mesh.js';
 export * from './mesh-sequence.js';

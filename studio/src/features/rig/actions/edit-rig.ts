@@ -1,25 +1,33 @@
 /** @file Editing the skeleton: what the rig panel and the stage do to joints. Each is one step of the history. */
 
-import { addLeaf, splitBone } from '../../../state/skeleton/add-joint.js';
-import { carryDocument, treeOf } from '../../../state/skeleton/carry-document.js';
-import { deleteJoint, whyNotDelete } from '../../../state/skeleton/delete-joint.js';
-import { type EditedTree, type Point, placeOf } from '../../../state/skeleton/draft.js';
-import { centerAcross } from '../../../state/skeleton/limb-middle.js';
-import { touchedBy } from '../../../state/skeleton/merge-skins.js';
-import { findMirrorPlane, type MirrorPlane } from '../../../state/skeleton/mirror.js';
-import { moveJoint } from '../../../state/skeleton/move-joint.js';
-import { renameJoint, whyNotRename } from '../../../state/skeleton/rename-joint.js';
-import { reparentJoint, whyNotReparent } from '../../../state/skeleton/reparent-joint.js';
+import {
+  addJoint,
+  centerJoint,
+  deleteJoint,
+  deleteProblem,
+  type EditedSkeleton,
+  findAffectedJoints,
+  findMirrorPlane,
+  type MirrorPlane,
+  moveJoint,
+  renameJoint,
+  renameProblem,
+  reparentJoint,
+  reparentProblem,
+  splitBone,
+  type Vec3,
+} from 'posespace/rig';
 import type { StudioDocument } from '../../../store/document.js';
 import { change, currentDocument, notify, setView, undoChange, useStudio } from '../../../store/store.js';
 import { conventionOf, rememberConvention } from './convert-joint-names.js';
+import { editableSkeleton, transferDocument } from './transfer-document.js';
 import { LARGE, markStale, staleJoints } from './update-weights.js';
 
 const isSymmetric = (): boolean => useStudio.getState().view.rig.symmetric;
 
 /** The plane that edits are mirrored at, null where they are not. */
 const mirrorOf = (document: StudioDocument): MirrorPlane | null =>
-  isSymmetric() ? findMirrorPlane(treeOf(document), document.body) : null;
+  isSymmetric() ? findMirrorPlane(editableSkeleton(document), document.body) : null;
 
 const nameOf = ({ model }: StudioDocument, joint: number): string => model.skeleton!.names[joint];
 
@@ -27,13 +35,13 @@ const nameOf = ({ model }: StudioDocument, joint: number): string => model.skele
 function applyEdit(
   label: string,
   before: StudioDocument,
-  edited: EditedTree,
+  edited: EditedSkeleton,
   selected: number,
   gesture: object = {},
 ): void {
-  const carried = carryDocument(before, edited);
+  const carried = transferDocument(before, edited);
   rememberConvention(edited.skeleton.names, conventionOf(before));
-  const touched = touchedBy(treeOf(before), edited);
+  const touched = findAffectedJoints(editableSkeleton(before), edited);
   edited.source.forEach((old, j) => {
     if (staleJoints(before).has(old)) touched.add(j);
   });
@@ -42,7 +50,11 @@ function applyEdit(
 }
 
 /** Within a drag, weights that came in meanwhile are nearer to right than those that it began with. */
-function keepSolved(carried: StudioDocument, now: StudioDocument, { source }: EditedTree): StudioDocument {
+function keepSolved(
+  carried: StudioDocument,
+  now: StudioDocument,
+  { source }: EditedSkeleton,
+): StudioDocument {
   const sameJoints = source.length === now.partners.length && source.every((old, j) => old === j);
   return sameJoints ? { ...carried, model: { ...carried.model, skin: now.model.skin } } : carried;
 }
@@ -58,42 +70,33 @@ export function splitSelected(joint: number): void {
   const document = currentDocument();
   if (!allowed(joint === 0 ? 'No bone ends at the root; select another joint to split its bone.' : null))
     return;
-  const edited = splitBone(treeOf(document), joint, mirrorOf(document));
+  const edited = splitBone(editableSkeleton(document), joint, { symmetric: isSymmetric() });
   applyEdit(`Split ${nameOf(document, joint)}`, document, edited, edited.added);
 }
 
-/** Hangs a new joint from another. */
-export function addJointAt(joint: number, place: Point): void {
+/** Adds a child to a joint; without a position, further on in the direction of its bone. */
+export function addJointAt(joint: number, position?: Vec3): void {
   const document = currentDocument();
   const size = document.body?.axes.size ?? 1;
-  const edited = addLeaf(treeOf(document), joint, place, mirrorOf(document), size);
+  const edited = addJoint(editableSkeleton(document), joint, { position, mirror: mirrorOf(document), size });
   applyEdit(`Add a joint to ${nameOf(document, joint)}`, document, edited, edited.added);
   setView('rig', { adding: false });
 }
 
-/** Hangs a new joint from another, on in the direction of its bone. */
-export function addJointAhead(joint: number): void {
-  const { skeleton } = currentDocument().model;
-  const parent = skeleton!.parents[joint];
-  const here = placeOf(skeleton!, joint);
-  const from = parent >= 0 ? placeOf(skeleton!, parent) : ([here[0], here[1] - 0.1, here[2]] as const);
-  addJointAt(joint, [0, 1, 2].map((k) => here[k] + 0.5 * (here[k] - from[k])) as unknown as Point);
-}
-
 export function deleteSelected(joint: number): void {
   const document = currentDocument();
-  const tree = treeOf(document);
-  if (!allowed(whyNotDelete(tree, joint))) return;
-  const edited = deleteJoint(tree, joint, isSymmetric());
+  const tree = editableSkeleton(document);
+  if (!allowed(deleteProblem(tree, joint))) return;
+  const edited = deleteJoint(tree, joint, { symmetric: isSymmetric() });
   const parent = edited.source.indexOf(Math.max(0, tree.skeleton.parents[joint]));
   applyEdit(`Delete ${nameOf(document, joint)}`, document, edited, parent);
 }
 
 export function reparentSelected(joint: number, parent: number): void {
   const document = currentDocument();
-  const tree = treeOf(document);
-  if (tree.skeleton.parents[joint] === parent || !allowed(whyNotReparent(tree, joint, parent))) return;
-  const edited = reparentJoint(tree, joint, parent, isSymmetric());
+  const tree = editableSkeleton(document);
+  if (tree.skeleton.parents[joint] === parent || !allowed(reparentProblem(tree, joint, parent))) return;
+  const edited = reparentJoint(tree, joint, parent, { symmetric: isSymmetric() });
   const label = `Hang ${nameOf(document, joint)} from ${nameOf(document, parent)}`;
   applyEdit(label, document, edited, edited.source.indexOf(joint));
 }
@@ -101,9 +104,9 @@ export function reparentSelected(joint: number, parent: number): void {
 /** Gives a joint a name; weights and poses do not depend on it. */
 export function nameJoint(joint: number, name: string): void {
   const document = currentDocument();
-  const tree = treeOf(document);
-  if (tree.skeleton.names[joint] === name || !allowed(whyNotRename(tree, joint, name))) return;
-  const names = renameJoint(tree, joint, name, isSymmetric());
+  const tree = editableSkeleton(document);
+  if (tree.skeleton.names[joint] === name || !allowed(renameProblem(tree, joint, name))) return;
+  const { names } = renameJoint(tree, joint, name, { symmetric: isSymmetric() }).skeleton;
   rememberConvention(names, null);
   change(
     `Rename ${tree.skeleton.names[joint]}`,
@@ -113,9 +116,9 @@ export function nameJoint(joint: number, name: string): void {
 }
 
 /** Moves a joint, as typed. */
-export function placeJoint(joint: number, place: Point): void {
+export function placeJoint(joint: number, position: Vec3): void {
   const document = currentDocument();
-  const edited = moveJoint(treeOf(document), joint, place, { mirror: mirrorOf(document) });
+  const edited = moveJoint(editableSkeleton(document), joint, position, { mirror: mirrorOf(document) });
   applyEdit(`Move ${nameOf(document, joint)}`, document, edited, joint);
 }
 
@@ -123,28 +126,26 @@ export function placeJoint(joint: number, place: Point): void {
 export function centerSelected(joint: number): void {
   const document = currentDocument();
   const { mesh, skeleton } = document.model;
-  const { parents } = skeleton!;
-  const child = parents.indexOf(joint);
-  const [from, to] = [parents[joint] >= 0 ? parents[joint] : joint, child >= 0 ? child : joint];
-  const [a, b] = [placeOf(skeleton!, from), placeOf(skeleton!, to)];
-  const axis: Point = [b[0] - a[0], b[1] - a[1], b[2] - a[2]];
-  const middle = centerAcross(mesh, placeOf(skeleton!, joint), axis);
+  const middle = centerJoint(mesh, skeleton!, joint);
   if (!allowed(middle ? null : 'There is no flesh around this joint; move it into the body first.')) return;
   placeJoint(joint, middle!);
 }
 
 /** How long a hand has to rest before weights follow, milliseconds. */
 const SETTLE = 150;
-let drag: { readonly start: StudioDocument; readonly gesture: object; edited: EditedTree } | null = null;
+let drag: { readonly start: StudioDocument; readonly gesture: object; edited: EditedSkeleton } | null = null;
 let settling: ReturnType<typeof setTimeout> | undefined;
 
 /**
  * Moves a joint as part of a drag: shown at once, put into the document when the hand rests or lets go. The same
  * `gesture` is the same drag.
  */
-export function dragJoint(joint: number, place: Point, withChildren: boolean, gesture: object): void {
+export function dragJoint(joint: number, position: Vec3, withChildren: boolean, gesture: object): void {
   const start = drag?.gesture === gesture ? drag.start : currentDocument();
-  const edited = moveJoint(treeOf(start), joint, place, { mirror: mirrorOf(start), withChildren });
+  const edited = moveJoint(editableSkeleton(start), joint, position, {
+    mirror: mirrorOf(start),
+    withChildren,
+  });
   drag = { start, gesture, edited };
   setView('rig', { draft: edited.skeleton.rest });
   clearTimeout(settling);

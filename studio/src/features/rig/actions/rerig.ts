@@ -1,8 +1,7 @@
 /** @file Rigging the mesh anew; clips and kept poses are carried over to the new skeleton. */
 
 import type { Clip } from 'posespace/motion';
-import { type Landmark, restPose } from 'posespace/rig';
-import { placeOf } from '../../../state/skeleton/draft.js';
+import { type Landmark, restPose, restPosition } from 'posespace/rig';
 import type { StudioDocument } from '../../../store/document.js';
 import {
   change,
@@ -72,7 +71,7 @@ export async function rotateUpright(): Promise<void> {
 function lockedLandmarks({ model: { skeleton } }: StudioDocument): Landmark[] {
   return useStudio.getState().view.rig.lockedJoints.flatMap((name) => {
     const joint = skeleton!.names.indexOf(name);
-    return joint < 0 ? [] : [{ name, position: placeOf(skeleton!, joint) }];
+    return joint < 0 ? [] : [{ name, position: restPosition(skeleton!, joint) }];
   });
 }
 

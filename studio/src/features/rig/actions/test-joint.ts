@@ -1,10 +1,7 @@
 /** @file A test bend: the selected joint to and fro about the two axes across its bone, to see what its weights do. */
 
 import { axisAngleInto, multiplyQuaternionInto } from 'posespace';
-import { type Pose, restPose, type Skeleton } from 'posespace/rig';
-import { treeOf } from '../../../state/skeleton/carry-document.js';
-import { type Point, placeOf } from '../../../state/skeleton/draft.js';
-import { perpendiculars } from '../../../state/skeleton/limb-middle.js';
+import { findBendAxes, type Pose, restPose } from 'posespace/rig';
 import { currentDocument, documentOf, setView, useStudio } from '../../../store/store.js';
 
 /** Seconds of a bend to and fro, and how far it goes, radians. */
@@ -42,22 +39,13 @@ export function testJoint(on: boolean): void {
 }
 
 function bend(base: Pose, joint: number, seconds: number): Pose {
-  const { skeleton } = treeOf(currentDocument());
+  const skeleton = currentDocument().model.skeleton!;
   if (joint < 0 || joint >= skeleton.parents.length) return base;
-  const axes = perpendiculars(boneOf(skeleton, joint));
+  const axes = findBendAxes(skeleton, joint);
   const [x, y, z] = axes[Math.floor(seconds / PERIOD) % 2];
   const turn = new Float64Array(4);
   axisAngleInto(turn, 0, x, y, z, REACH * Math.sin((seconds / PERIOD) * 2 * Math.PI));
   const rotations = base.rotations.slice();
   multiplyQuaternionInto(rotations, joint * 4, base.rotations, joint * 4, turn, 0);
   return { ...base, rotations };
-}
-
-/** From a joint to its first child, or on from its parent. */
-function boneOf(skeleton: Skeleton, joint: number): Point {
-  const child = skeleton.parents.indexOf(joint);
-  const parent = skeleton.parents[joint];
-  const [from, to] = child >= 0 ? [joint, child] : [Math.max(0, parent), joint];
-  const [a, b] = [placeOf(skeleton, from), placeOf(skeleton, to)];
-  return [b[0] - a[0], b[1] - a[1], b[2] - a[2]];
 }

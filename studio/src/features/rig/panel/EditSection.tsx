@@ -6,7 +6,7 @@ import { CheckIcon, EditIcon, PlusIcon, TargetIcon, TrashIcon } from '../../../c
 import { Section } from '../../../controls/Section.js';
 import { Toggle } from '../../../controls/Toggle.js';
 import { documentOf, setView, useStudio } from '../../../store/store.js';
-import { addJointAhead, centerSelected, deleteSelected, splitSelected } from '../actions/edit-rig.js';
+import { addJointAt, centerSelected, deleteSelected, splitSelected } from '../actions/edit-rig.js';
 import { followWeights } from '../actions/update-weights.js';
 import { startEditing, stopEditing } from '../actions/watch-rig.js';
 
@@ -107,7 +107,7 @@ function EditButtons() {
       {adding && (
         <p className="rig-callout" role="status">
           Click on the body: the new joint goes into the middle of it.{' '}
-          <button type="button" className="rig-link" disabled={none} onClick={() => addJointAhead(joint)}>
+          <button type="button" className="rig-link" disabled={none} onClick={() => addJointAt(joint)}>
             Or put it ahead of the selected one
           </button>
         </p>

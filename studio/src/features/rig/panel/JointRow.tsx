@@ -1,12 +1,11 @@
 /** @file A joint in the tree. */
 
+import { renameProblem, reparentProblem } from 'posespace/rig';
 import { memo, useEffect, useRef, useState } from 'react';
 import { ChevronIcon } from '../../../controls/icons.js';
-import { treeOf } from '../../../state/skeleton/carry-document.js';
-import { whyNotRename } from '../../../state/skeleton/rename-joint.js';
-import { whyNotReparent } from '../../../state/skeleton/reparent-joint.js';
 import { currentDocument, setView } from '../../../store/store.js';
 import { nameJoint, reparentSelected } from '../actions/edit-rig.js';
+import { editableSkeleton } from '../actions/transfer-document.js';
 import type { TreeRow } from './tree-rows.js';
 
 export interface JointRowProps {
@@ -28,7 +27,8 @@ export const JointRow = memo(function JointRow(props: JointRowProps) {
   const { row, name, selected, side, renaming, onSelect, onFold, onRename, onRenamed } = props;
   const { joint, depth, hasChildren, folded, found } = row;
   const [marked, setMarked] = useState(false);
-  const takes = () => dragged >= 0 && whyNotReparent(treeOf(currentDocument()), dragged, joint) === null;
+  const takes = () =>
+    dragged >= 0 && reparentProblem(editableSkeleton(currentDocument()), dragged, joint) === null;
   return (
     <div
       id={`joint-${joint}`}
@@ -105,7 +105,7 @@ function NameInput({
   const [draft, setDraft] = useState(name);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.select(), []);
-  const fault = whyNotRename(treeOf(currentDocument()), joint, draft.trim());
+  const fault = renameProblem(editableSkeleton(currentDocument()), joint, draft.trim());
   const take = () => {
     if (!fault) nameJoint(joint, draft.trim());
     onDone();

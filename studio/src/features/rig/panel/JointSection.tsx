@@ -1,13 +1,12 @@
 /** @file The selected joint: its name, what it hangs from, where it is, how sure that is. */
 
-import type { Skeleton } from 'posespace/rig';
+import { restPosition, type Skeleton, type Vec3 } from 'posespace/rig';
 import { useMemo } from 'react';
 import { NumberField } from '../../../controls/NumberField.js';
 import { Section } from '../../../controls/Section.js';
 import { Select } from '../../../controls/Select.js';
 import { TextField } from '../../../controls/TextField.js';
 import { Toggle } from '../../../controls/Toggle.js';
-import { type Point, placeOf } from '../../../state/skeleton/draft.js';
 import { documentOf, setView, skeletonOf, useStudio } from '../../../store/store.js';
 import { nameJoint, placeJoint, reparentSelected } from '../actions/edit-rig.js';
 
@@ -59,10 +58,10 @@ export function JointSection() {
 }
 
 function PlaceFields({ skeleton, joint }: { readonly skeleton: Skeleton; readonly joint: number }) {
-  const place = placeOf(skeleton, joint);
+  const place = restPosition(skeleton, joint);
   const digits = Math.max(0, 4 - Math.ceil(Math.log10(Math.max(...skeleton.rest.map(Math.abs), 1e-9))));
   const set = (axis: number, value: number) =>
-    placeJoint(joint, place.map((x, k) => (k === axis ? value : x)) as unknown as Point);
+    placeJoint(joint, place.map((x, k) => (k === axis ? value : x)) as unknown as Vec3);
   return (
     <div className="rig-position">
       {AXES.map((axis, k) => (

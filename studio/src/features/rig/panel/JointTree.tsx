@@ -3,11 +3,16 @@
  * or a double click, a row dropped onto another hangs from it. Only rows in sight are drawn.
  */
 
-import type { FoundBodyPlan, Skeleton } from 'posespace/rig';
+import {
+  type EditableSkeleton,
+  type FoundBodyPlan,
+  findMirrorPlane,
+  restPosition,
+  type Skeleton,
+  signedDistance,
+} from 'posespace/rig';
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Section } from '../../../controls/Section.js';
-import { placeOf, type JointTree as Tree } from '../../../state/skeleton/draft.js';
-import { findMirrorPlane, sideOf } from '../../../state/skeleton/mirror.js';
 import { documentOf, setView, skeletonOf, useStudio } from '../../../store/store.js';
 import { deleteSelected } from '../actions/edit-rig.js';
 import { JointRow } from './JointRow.js';
@@ -101,11 +106,11 @@ export function JointTree() {
 type Side = 'left' | 'right' | 'middle';
 
 /** Which side each joint is on, for its dot. */
-function sidesOf(tree: Tree, body: FoundBodyPlan | undefined): Side[] {
+function sidesOf(tree: Required<EditableSkeleton>, body: FoundBodyPlan | undefined): Side[] {
   const plane = findMirrorPlane(tree, body);
   return Array.from(tree.partners, (partner, joint) => {
     if (partner < 0 || partner === joint) return 'middle';
-    return sideOf(plane, placeOf(tree.skeleton, joint)) > 0 ? 'left' : 'right';
+    return signedDistance(plane, restPosition(tree.skeleton, joint)) > 0 ? 'left' : 'right';
   });
 }
 

@@ -3,17 +3,17 @@
  * middle of the limb, Alt takes along what hangs from it); where one is to be added, a click puts it into the flesh.
  */
 
+import { findMidpointInside, findSpansInside } from 'posespace/mesh';
+import { restPosition, type Vec3 } from 'posespace/rig';
 import { Plane, type Ray, Vector3 } from 'three';
 import type { StagePress } from '../../../stage/pointer/claim-pointer.js';
-import { type Point, placeOf } from '../../../state/skeleton/draft.js';
-import { middleAlong, spansInside } from '../../../state/skeleton/limb-middle.js';
 import { currentDocument, setView, useStudio } from '../../../store/store.js';
 import { addJointAt, cancelJointDrag, dragJoint, endJointDrag } from '../actions/edit-rig.js';
 
 /** Pixels that a pointer may tremble without dragging. */
 const STILL = 4;
 
-const point = ({ x, y, z }: Vector3): Point => [x, y, z];
+const point = ({ x, y, z }: Vector3): Vec3 => [x, y, z];
 
 /** Takes the pointer where it is for the joints. */
 export function editPress(press: StagePress): boolean {
@@ -31,7 +31,7 @@ export function editPress(press: StagePress): boolean {
 
 function startJointDrag({ event, joint, ray, canvas, rayOf }: StagePress): void {
   const { mesh, skeleton } = currentDocument().model;
-  const origin = new Vector3(...placeOf(skeleton!, joint));
+  const origin = new Vector3(...restPosition(skeleton!, joint));
   const plane = new Plane().setFromNormalAndCoplanarPoint(ray.direction.clone().negate(), origin);
   const grabbed = ray.intersectPlane(plane, new Vector3()) ?? origin.clone();
   const offset = origin.clone().sub(grabbed);
@@ -47,8 +47,8 @@ function startJointDrag({ event, joint, ray, canvas, rayOf }: StagePress): void 
     const middle = next.shiftKey ? middleOf(along, free) : null;
     dragJoint(joint, middle ?? point(free), next.altKey, gesture);
   };
-  const middleOf = (along: Ray, near: Vector3): Point | null =>
-    middleAlong(mesh, point(along.origin), point(along.direction), near.distanceTo(along.origin));
+  const middleOf = (along: Ray, near: Vector3): Vec3 | null =>
+    findMidpointInside(mesh, point(along.origin), point(along.direction), near.distanceTo(along.origin));
   const stop = (): void => {
     canvas.removeEventListener('pointermove', move);
     canvas.removeEventListener('pointerup', end);
@@ -77,11 +77,11 @@ function startJointDrag({ event, joint, ray, canvas, rayOf }: StagePress): void 
 function addUnder({ ray }: StagePress): void {
   const { mesh, skeleton } = currentDocument().model;
   const { selected } = useStudio.getState().view.scene;
-  const inside = spansInside(mesh, point(ray.origin), point(ray.direction)).find(({ to }) => to > 0);
+  const inside = findSpansInside(mesh, point(ray.origin), point(ray.direction)).find(({ to }) => to > 0);
   const parent = selected >= 0 ? selected : nearestJoint(ray);
   const beside = new Plane().setFromNormalAndCoplanarPoint(
     ray.direction.clone().negate(),
-    new Vector3(...placeOf(skeleton!, parent)),
+    new Vector3(...restPosition(skeleton!, parent)),
   );
   const place = inside
     ? ray.at((inside.from + inside.to) / 2, new Vector3())
@@ -93,7 +93,7 @@ function nearestJoint(ray: Ray): number {
   const { skeleton } = currentDocument().model;
   let [nearest, least] = [0, Infinity];
   for (let j = 0; j < skeleton!.parents.length; j++) {
-    const distance = ray.distanceSqToPoint(new Vector3(...placeOf(skeleton!, j)));
+    const distance = ray.distanceSqToPoint(new Vector3(...restPosition(skeleton!, j)));
     if (distance < least) [nearest, least] = [j, distance];
   }
   return nearest;

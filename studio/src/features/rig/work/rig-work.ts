@@ -2,8 +2,7 @@
 
 import type { WorkOptions } from 'posespace';
 import { type Clip, retargetMotion } from 'posespace/motion';
-import { findBodyPlan, rigMesh, solveWeights } from 'posespace/rig';
-import { mergeSkins } from '../../../state/skeleton/merge-skins.js';
+import { findBodyPlan, mergeSkins, rigMesh, solveWeights } from 'posespace/rig';
 import type { RerigResult, SolvedBody, WorkerVerbs } from '../../../workers/worker-protocol.js';
 
 export function solveBody(

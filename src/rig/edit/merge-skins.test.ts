@@ -1,10 +1,11 @@
-import type { Skeleton, Skin } from 'posespace/rig';
 import { expect, it } from 'vitest';
-import { addLeaf, splitBone } from './add-joint.js';
+import type { Skeleton, Skin } from '../rig-records.js';
+import { addJoint } from './add-joint.js';
 import { deleteJoint } from './delete-joint.js';
-import type { JointTree } from './draft.js';
-import { mergeSkins, touchedBy } from './merge-skins.js';
+import { findAffectedJoints, mergeSkins } from './merge-skins.js';
 import { moveJoint } from './move-joint.js';
+import type { EditableSkeleton } from './skeleton-draft.js';
+import { splitBone } from './split-bone.js';
 
 /** A chain a b c d e. */
 const skeleton: Skeleton = {
@@ -13,18 +14,18 @@ const skeleton: Skeleton = {
   rest: Float32Array.from({ length: 15 }, (_, i) => (i % 3 === 1 ? Math.floor(i / 3) : 0)),
   frames: Float32Array.from({ length: 20 }, (_, i) => +(i % 4 === 3)),
 };
-const tree: JointTree = { skeleton, partners: new Int16Array(5).fill(-1) };
+const tree: EditableSkeleton = { skeleton };
 const names = (edited: ReturnType<typeof deleteJoint>) =>
-  [...touchedBy(tree, edited)].map((j) => edited.skeleton.names[j]).sort();
+  [...findAffectedJoints(tree, edited)].map((j) => edited.skeleton.names[j]).sort();
 
-it('an edit reaches its joint, what that hangs from and what hangs from it', () => {
+it('an edit affects its joint, the parent and the children', () => {
   expect(names(moveJoint(tree, 2, [0.5, 2, 0]))).toEqual(['b', 'c', 'd']);
   expect(names(splitBone(tree, 2))).toEqual(['b', 'b2', 'c', 'd']);
-  expect(names(addLeaf(tree, 4, [0, 5, 0]))).toEqual(['e', 'e2']);
+  expect(names(addJoint(tree, 4, { position: [0, 5, 0] }))).toEqual(['e', 'e2']);
   expect(names(deleteJoint(tree, 2))).toEqual(['a', 'b', 'd', 'e']);
 });
 
-it('keeps the rows that an edit does not reach', () => {
+it('keeps the rows that an edit does not affect', () => {
   const kept: Skin = {
     joints: Uint16Array.of(0, 1, 2),
     weights: Float32Array.of(1, 1, 1),

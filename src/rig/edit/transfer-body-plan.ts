@@ -1,19 +1,20 @@
-/** @file A reading of a body whose joints changed: what is gone is gone, the rest is what it was. */
+/** @file A body plan after an edit of its skeleton: removed joints leave it, all others keep their part. */
 
-import type { FoundBodyPlan } from 'posespace/rig';
-import type { EditedTree } from './draft.js';
+import type { FoundBodyPlan } from '../body-plan/find-body-plan.js';
+import type { EditedSkeleton } from './skeleton-draft.js';
 
-export function carryBody(reading: FoundBodyPlan, { source, partners }: EditedTree): FoundBodyPlan {
-  const numbers = new Map(Array.from(source, (old, j) => [old, j] as const).filter(([old]) => old >= 0));
-  const one = (joint: number): number => numbers.get(joint) ?? -1;
+/** Renumbers a body plan for an edited skeleton. */
+export function transferBodyPlan(body: FoundBodyPlan, { source, partners }: EditedSkeleton): FoundBodyPlan {
+  const indices = new Map(Array.from(source, (old, j) => [old, j] as const).filter(([old]) => old >= 0));
+  const one = (joint: number): number => indices.get(joint) ?? -1;
   const chain = (joints: readonly number[]): number[] => joints.map(one).filter((joint) => joint >= 0);
   const chains = (list: readonly (readonly number[])[]): number[][] =>
     list.map(chain).filter(({ length }) => length > 0);
-  const { plan } = reading;
+  const { plan } = body;
   return {
-    ...reading,
+    ...body,
     partner: partners,
-    findings: reading.findings.map((finding) =>
+    findings: body.findings.map((finding) =>
       finding.kind === 'joint' && finding.elements
         ? { ...finding, elements: chain(finding.elements) }
         : finding,

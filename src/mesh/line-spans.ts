@@ -1,21 +1,21 @@
 /**
- * @file The middle of the flesh: where a line goes in and comes out again, and the point between. Every triangle is
- * asked, which takes a few milliseconds for a hundred thousand of them and needs nothing prepared.
+ * @file Where a line runs inside a surface, and the midpoint between entering and leaving it. Tests every triangle: a few
+ * milliseconds for a hundred thousand of them, without an index to build.
  */
 
-import type { Mesh } from 'posespace/mesh';
-import type { Point } from './draft.js';
+import { perpendiculars, type Vec3 } from '../math/vector.js';
+import type { Mesh } from './mesh.js';
 
-/** A stretch of a line inside the surface, as distances along it. */
-export interface Span {
+/** A part of a line inside a surface, as distances along the line. */
+export interface LineSpan {
   readonly from: number;
   readonly to: number;
 }
 
-/** Where a line is inside a surface, in order. `direction` is a unit vector; the line goes both ways. */
-export function spansInside(mesh: Mesh, origin: Point, direction: Point): Span[] {
+/** Parts of a line inside a surface, in order. `direction` is a unit vector; the line is infinite both ways. */
+export function findSpansInside(mesh: Mesh, origin: Vec3, direction: Vec3): LineSpan[] {
   const hits = crossLine(mesh, origin, direction).sort((a, b) => a.at - b.at);
-  const spans: Span[] = [];
+  const spans: LineSpan[] = [];
   let depth = 0;
   let from = 0;
   for (const { at, enters } of hits) {
@@ -32,7 +32,7 @@ interface Crossing {
 }
 
 /** All crossings of a line with triangles (Möller & Trumbore 1997). */
-function crossLine({ positions: p, triangles }: Mesh, origin: Point, direction: Point): Crossing[] {
+function crossLine({ positions: p, triangles }: Mesh, origin: Vec3, direction: Vec3): Crossing[] {
   const found: Crossing[] = [];
   const [ox, oy, oz] = origin;
   const [dx, dy, dz] = direction;
@@ -62,23 +62,23 @@ function crossLine({ positions: p, triangles }: Mesh, origin: Point, direction: 
     const v = (dx * qx + dy * qy + dz * qz) / determinant;
     if (!(v >= 0 && u + v <= 1)) continue;
     const at = (vx * qx + vy * qy + vz * qz) / determinant;
-    // Towards the outside of a triangle that is seen from the front, the line goes in.
+    // A line that meets the front of a triangle goes in.
     if (Number.isFinite(at)) found.push({ at, enters: determinant > 0 });
   }
   return found;
 }
 
-const along = (origin: Point, direction: Point, at: number): Point => [
+const along = (origin: Vec3, direction: Vec3, at: number): Vec3 => [
   origin[0] + direction[0] * at,
   origin[1] + direction[1] * at,
   origin[2] + direction[2] * at,
 ];
 
-/** The middle of the span of a line that is nearest to a distance along it, or null where the line misses. */
-export function middleAlong(mesh: Mesh, origin: Point, direction: Point, near: number): Point | null {
+/** Midpoint of the span that is nearest to a distance along a line, or null where the line misses the surface. */
+export function findMidpointInside(mesh: Mesh, origin: Vec3, direction: Vec3, near: number): Vec3 | null {
   let best: number | null = null;
   let least = Infinity;
-  for (const { from, to } of spansInside(mesh, origin, direction)) {
+  for (const { from, to } of findSpansInside(mesh, origin, direction)) {
     const middle = (from + to) / 2;
     const distance = near < from ? from - near : near > to ? near - to : 0;
     if (distance < least) [best, least] = [middle, distance];
@@ -86,38 +86,15 @@ export function middleAlong(mesh: Mesh, origin: Point, direction: Point, near: n
   return best === null ? null : along(origin, direction, best);
 }
 
-/** How often a point is centred across both directions; more moves nothing any more. */
+/** Rounds of centring in both directions; more change nothing. */
 const ROUNDS = 4;
 
-/** A point moved to the middle of the flesh around it, across the axis of its bone; null where there is none. */
-export function centerAcross(mesh: Mesh, point: Point, axis: Point): Point | null {
+/** A point moved to the middle of the limb around it, across the limb's axis; null outside of the surface. */
+export function centerInLimb(mesh: Mesh, point: Vec3, axis: Vec3): Vec3 | null {
   const [first, second] = perpendiculars(axis);
-  let at: Point | null = null;
+  let at: Vec3 | null = null;
   for (let round = 0; round < ROUNDS; round++) {
-    for (const direction of [first, second]) at = middleAlong(mesh, at ?? point, direction, 0) ?? at;
+    for (const direction of [first, second]) at = findMidpointInside(mesh, at ?? point, direction, 0) ?? at;
   }
   return at;
-}
-
-/** Two unit vectors across an axis and each other. */
-export function perpendiculars(axis: Point): [Point, Point] {
-  const length = Math.hypot(...axis) || 1;
-  const [x, y, z] = axis.map((value) => value / length);
-  const helper: Point = Math.abs(y) < 0.9 ? [0, 1, 0] : [1, 0, 0];
-  const first = unit([
-    y * helper[2] - z * helper[1],
-    z * helper[0] - x * helper[2],
-    x * helper[1] - y * helper[0],
-  ]);
-  const second = unit([
-    y * first[2] - z * first[1],
-    z * first[0] - x * first[2],
-    x * first[1] - y * first[0],
-  ]);
-  return [first, second];
-}
-
-function unit(v: Point): Point {
-  const length = Math.hypot(...v) || 1;
-  return [v[0] / length, v[1] / length, v[2] / length];
 }

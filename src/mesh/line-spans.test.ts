@@ -1,6 +1,6 @@
-import type { Mesh } from 'posespace/mesh';
 import { expect, it } from 'vitest';
-import { centerAcross, middleAlong, spansInside } from './limb-middle.js';
+import { centerInLimb, findMidpointInside, findSpansInside } from './line-spans.js';
+import type { Mesh } from './mesh.js';
 
 /** A box from one corner to another, faces outwards. */
 function box([x, y, z]: number[], [X, Y, Z]: number[]): Mesh {
@@ -37,28 +37,28 @@ function box([x, y, z]: number[], [X, Y, Z]: number[]): Mesh {
   return { positions, triangles };
 }
 
-it('finds where a line is inside, and the middle of the nearest stretch', () => {
+it('finds where a line is inside, and the midpoint of the nearest span', () => {
   const left = box([0, 0, 0], [1, 1, 1]);
   const right = box([4, 0, 0], [6, 1, 1]);
   const mesh: Mesh = {
     positions: Float32Array.from([...left.positions, ...right.positions]),
     triangles: Uint32Array.from([...left.triangles, ...right.triangles.map((v) => v + 8)]),
   };
-  const spans = spansInside(mesh, [-1, 0.4, 0.3], [1, 0, 0]);
+  const spans = findSpansInside(mesh, [-1, 0.4, 0.3], [1, 0, 0]);
   expect(spans.map(({ from, to }) => [from, to])).toEqual([
     [1, 2],
     [5, 7],
   ]);
-  expect(middleAlong(mesh, [-1, 0.4, 0.3], [1, 0, 0], 0)).toEqual([0.5, 0.4, 0.3]);
-  expect(middleAlong(mesh, [-1, 0.4, 0.3], [1, 0, 0], 9)).toEqual([5, 0.4, 0.3]);
-  expect(middleAlong(mesh, [-1, 3, 0.3], [1, 0, 0], 0)).toBeNull();
+  expect(findMidpointInside(mesh, [-1, 0.4, 0.3], [1, 0, 0], 0)).toEqual([0.5, 0.4, 0.3]);
+  expect(findMidpointInside(mesh, [-1, 0.4, 0.3], [1, 0, 0], 9)).toEqual([5, 0.4, 0.3]);
+  expect(findMidpointInside(mesh, [-1, 3, 0.3], [1, 0, 0], 0)).toBeNull();
 });
 
-it('centres a point across a bone', () => {
+it('centres a point in a limb', () => {
   const limb = box([-0.2, 0, -0.6], [0.4, 5, 0.2]);
-  const centred = centerAcross(limb, [0.3, 2.1, 0.1], [0, 1, 0]);
+  const centred = centerInLimb(limb, [0.3, 2.1, 0.1], [0, 1, 0]);
   [0.1, 2.1, -0.2].forEach((x, k) => {
     expect(centred![k]).toBeCloseTo(x, 5);
   });
-  expect(centerAcross(limb, [9, 9, 9], [0, 1, 0])).toBeNull();
+  expect(centerInLimb(limb, [9, 9, 9], [0, 1, 0])).toBeNull();
 });

@@ -1,0 +1,74 @@
+/** @file A document after an edit of its skeleton: everything that refers to joints is transferred. */
+
+import type { Clip } from 'posespace/motion';
+import {
+  createPoseTransfer,
+  type EditableSkeleton,
+  type EditedSkeleton,
+  type Pose,
+  transferBodyPlan,
+  transferSkin,
+} from 'posespace/rig';
+import type { Pin, StudioDocument } from '../../../store/document.js';
+
+/** The skeleton of a document with its partners, as edits take it. */
+export const editableSkeleton = ({ model, partners }: StudioDocument): Required<EditableSkeleton> => ({
+  skeleton: model.skeleton!,
+  partners,
+});
+
+export function transferDocument(document: StudioDocument, edited: EditedSkeleton): StudioDocument {
+  const { model, confidence, body, pose, pins, library, sketch } = document;
+  const tree = editableSkeleton(document);
+  const indices = new Map(Array.from(edited.source, (old, j) => [old, j] as const));
+  const transfer = createPoseTransfer(tree.skeleton, edited);
+  return {
+    ...document,
+    model: {
+      ...model,
+      skeleton: edited.skeleton,
+      skin: model.skin && transferSkin(model.skin, edited),
+      clips: model.clips.map((clip) => transferClip(clip, transfer, indices)),
+    },
+    partners: edited.partners,
+    confidence: confidence && transferConfidence(confidence, tree, edited),
+    body: body && transferBodyPlan(body, edited),
+    pose: transfer(pose),
+    pins: pins.flatMap((pin): Pin[] => {
+      const joint = indices.get(pin.joint);
+      return joint === undefined ? [] : [{ ...pin, joint }];
+    }),
+    library: library.map((entry) => ({ ...entry, pose: transfer(entry.pose) })),
+    sketch: { ...sketch, keys: sketch.keys.map((key) => ({ ...key, pose: transfer(key.pose) })) },
+  };
+}
+
+function transferClip(
+  clip: Clip,
+  transfer: (pose: Pose) => Pose,
+  indices: ReadonlyMap<number, number>,
+): Clip {
+  const { poses, scales } = clip;
+  const moved: Clip = { ...clip, poses: poses.map(transfer) };
+  if (!scales) return moved;
+  return {
+    ...moved,
+    scales: scales.flatMap((track) => {
+      const joint = indices.get(track.joint);
+      return joint === undefined ? [] : [{ ...track, joint }];
+    }),
+  };
+}
+
+/** A joint that was placed by hand is certain. */
+function transferConfidence(
+  confidence: Float32Array,
+  { skeleton: before }: EditableSkeleton,
+  { skeleton, source }: EditedSkeleton,
+): Float32Array {
+  return Float32Array.from(source, (old, j) =>
+    old >= 0 && [0, 1, 2].every((k) => before.rest[old * 3 + k] === skeleton.rest[j * 3 + k])
+      ? confidence[old]
+      : 1,
+  );
+}
