@@ -4,7 +4,7 @@
  * package.json name for browsers. WASM files stay in their packages: bundlers follow `new URL(…, import.meta.url)`.
  */
 
-import { readFile, rename } from 'node:fs/promises';
+import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
@@ -39,10 +39,13 @@ const locateFile = () => new URL('draco3dgltf/draco_decoder_gltf.wasm', import.m
 export default { createDecoderModule: () => createDecoder({ locateFile }) };
 `;
 
-/** Bundles one module for browsers, with the notices of its licences. */
+const licences = new Map();
+
+/** Bundles one module for browsers and notes whose code is in it. */
 async function bundle(entry, outfile) {
-  await build({
+  const { metafile } = await build({
     ...entry,
+    metafile: true,
     absWorkingDir: ROOT,
     outfile,
     bundle: true,
@@ -54,8 +57,19 @@ async function bundle(entry, outfile) {
     define: { process: 'undefined' },
     plugins: [dropNode, nameWasm],
     logLevel: 'warning',
-    logOverride: { 'direct-eval': 'silent' },
   });
+  for (const path of Object.keys(metafile.inputs)) {
+    const folder = /^node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0];
+    if (folder && !licences.has(folder)) licences.set(folder, await readLicence(folder));
+  }
+}
+
+/** The licence of a package: its file, or the name that its package.json gives. */
+async function readLicence(folder) {
+  const { name, version, license } = JSON.parse(await readFile(`${ROOT}${folder}/package.json`, 'utf8'));
+  const file = (await readdir(`${ROOT}${folder}`)).find((one) => /^licen[cs]e/i.test(one));
+  const text = file ? await readFile(`${ROOT}${folder}/${file}`, 'utf8') : '';
+  return `${name} ${version}, ${license}\n\n${text}`.trim();
 }
 
 const codecs = 'dist/io/gltf/gltf-codecs.js';
@@ -66,3 +80,6 @@ await bundle(
   'dist/vendor/mujoco.js',
 );
 await bundle({ stdin: { contents: DRACO, resolveDir: ROOT } }, 'dist/vendor/draco.js');
+
+const notices = [...licences].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => text);
+await writeFile(`${ROOT}dist/vendor/LICENSES.txt`, `${notices.join('\n\n---\n\n')}\n`);

@@ -3,9 +3,9 @@
  * vertex and triangle order of `model.mesh`. Plain data, so that a worker can gather it for a page.
  */
 
-import type { GLTF } from '@gltf-transform/core';
 import { smoothNormals } from '../mesh/smooth-normals.js';
 import { pictureType } from './gltf/container.js';
+import type { GltfMaterial } from './gltf/gltf-json.js';
 import type { Model } from './model.js';
 import { gatherSurface } from './surface-attributes.js';
 
@@ -82,7 +82,7 @@ export async function gatherLook(model: Model): Promise<Look> {
 }
 
 function describeMaterial(
-  material: GLTF.IMaterial,
+  material: GltfMaterial,
   pictureOf: (texture: { readonly index: number } | undefined) => number | undefined,
 ): LookMaterial {
   const { pbrMetallicRoughness: base = {}, alphaMode = 'OPAQUE' } = material;

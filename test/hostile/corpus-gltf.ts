@@ -2,15 +2,15 @@
  * @file Broken glTF files.
  */
 
-import type { GLTF } from '@gltf-transform/core';
 import { createGltfBuilder, type GltfBuilder } from '../../src/io/gltf/builder.js';
 import { encodeGlb, type GltfSource } from '../../src/io/gltf/container.js';
+import type { GltfJson, GltfNode } from '../../src/io/gltf/gltf-json.js';
 import { encodeText } from '../samples/formats.js';
 import type { HostileFile } from './hostile-file.js';
 import { gltfText, tubeGltf } from './seeds.js';
 
 /** A triangle, changed by `change`. */
-function triangle(change: (json: GLTF.IGLTF, builder: GltfBuilder) => void = () => {}): GltfSource {
+function triangle(change: (json: GltfJson, builder: GltfBuilder) => void = () => {}): GltfSource {
   const builder = createGltfBuilder();
   const positions = Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0);
   const POSITION = builder.addAccessor(positions, 'VEC3', { usage: 'vertex', bounds: true });
@@ -22,11 +22,11 @@ function triangle(change: (json: GLTF.IGLTF, builder: GltfBuilder) => void = () 
   return builder.finish();
 }
 
-const glb = (change?: (json: GLTF.IGLTF, builder: GltfBuilder) => void): Uint8Array =>
+const glb = (change?: (json: GltfJson, builder: GltfBuilder) => void): Uint8Array =>
   encodeGlb(triangle(change));
 
 /** A chain of nodes, each the child of the one before. */
-function chain(count: number, node: (i: number) => GLTF.INode): GLTF.INode[] {
+function chain(count: number, node: (i: number) => GltfNode): GltfNode[] {
   return Array.from({ length: count }, (_, i) =>
     i + 1 < count ? { ...node(i), children: [i + 1] } : node(i),
   );
@@ -336,14 +336,14 @@ export async function gltfCorpus(): Promise<HostileFile[]> {
 }
 
 /** Nodes around one in the middle. */
-function star(count: number, node: (i: number) => GLTF.INode): GLTF.INode[] {
+function star(count: number, node: (i: number) => GltfNode): GltfNode[] {
   const nodes = Array.from({ length: count }, (_, i) => node(i));
   nodes[0] = { ...nodes[0], children: nodes.map((_, i) => i).slice(1) };
   return nodes;
 }
 
 /** Nodes that all turn. */
-function moving(nodes: GLTF.INode[]): GltfSource {
+function moving(nodes: GltfNode[]): GltfSource {
   const builder = createGltfBuilder();
   builder.json.nodes = nodes;
   const children = new Set(nodes.flatMap((node) => node.children ?? []));

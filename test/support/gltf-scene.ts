@@ -2,10 +2,10 @@
  * @file Small glTF documents for tests: nodes, meshes, skins and animations in a few words each.
  */
 
-import type { GLTF } from '@gltf-transform/core';
 import { createRng } from '../../src/base/rng.js';
 import { type AccessorArray, createGltfBuilder, type GltfBuilder } from '../../src/io/gltf/builder.js';
 import { encodeGlb } from '../../src/io/gltf/container.js';
+import type { GltfNode, GltfPrimitive } from '../../src/io/gltf/gltf-json.js';
 import { buildSceneGraph } from '../../src/io/gltf/scene-graph.js';
 import { READ_LIMITS } from '../../src/io/limits.js';
 import type { Model } from '../../src/io/model.js';
@@ -46,12 +46,12 @@ export interface SkinOptions {
 
 export interface SceneSketch extends GltfBuilder {
   /** Adds a node to the scene, or below a parent; `loose` leaves it out of the scene. */
-  node(node: GLTF.INode, parent?: number | 'loose'): number;
+  node(node: GltfNode, parent?: number | 'loose'): number;
   /** World matrix of a node as things stand. */
   world(node: number): Matrix4;
   /** A cloud of points as triangles, with weights where it has joints. */
-  blob(options?: BlobOptions): GLTF.IMeshPrimitive;
-  mesh(...primitives: GLTF.IMeshPrimitive[]): number;
+  blob(options?: BlobOptions): GltfPrimitive;
+  mesh(...primitives: GltfPrimitive[]): number;
   skin(joints: readonly number[], options?: SkinOptions): number;
   animate(name: string | undefined, channels: readonly ChannelSketch[]): number;
   glb(): Uint8Array;
@@ -110,7 +110,7 @@ export function sketchScene(): SceneSketch {
   };
 }
 
-function addBlob(builder: GltfBuilder, options: BlobOptions = {}): GLTF.IMeshPrimitive {
+function addBlob(builder: GltfBuilder, options: BlobOptions = {}): GltfPrimitive {
   const { count = 24, jointCount = 0, sets = 1, seed = 1, size = 1, influences = sets * 4 } = options;
   const rng = createRng(seed);
   const positions = Float32Array.from({ length: count * 3 }, () => rng.range(-size, size));
@@ -160,7 +160,7 @@ function randomInfluences(
 }
 
 /** Gives a primitive normals that all point the same way. */
-export function addNormals(builder: GltfBuilder, primitive: GLTF.IMeshPrimitive): void {
+export function addNormals(builder: GltfBuilder, primitive: GltfPrimitive): void {
   const { count } = builder.json.accessors![primitive.attributes.POSITION];
   const normals = Float32Array.from({ length: count * 3 }, (_, i) => [0.6, 0, 0.8][i % 3]);
   primitive.attributes.NORMAL = builder.addAccessor(normals, 'VEC3', { usage: 'vertex' });

@@ -3,10 +3,10 @@
  * format.
  */
 
-import type { GLTF } from '@gltf-transform/core';
 import { clampUnit, linear } from '../../math/srgb.js';
 import type { GltfBuilder } from '../gltf/builder.js';
 import { pictureType } from '../gltf/container.js';
+import type { GltfMaterial, GltfNode, GltfPrimitive } from '../gltf/gltf-json.js';
 import { type ReadContext, resolveBeside } from './read-context.js';
 
 /** One primitive: vertices that share an index. */
@@ -24,7 +24,7 @@ export interface Surface {
 }
 
 /** Appends a surface's accessors; the caller adds what only its format has. */
-export function addSurface(builder: GltfBuilder, surface: Surface, material?: number): GLTF.IMeshPrimitive {
+export function addSurface(builder: GltfBuilder, surface: Surface, material?: number): GltfPrimitive {
   const attributes: Record<string, number> = {
     POSITION: builder.addAccessor(surface.positions, 'VEC3', { usage: 'vertex', bounds: true }),
   };
@@ -34,7 +34,7 @@ export function addSurface(builder: GltfBuilder, surface: Surface, material?: nu
   if (surface.uvs) attributes.TEXCOORD_0 = builder.addAccessor(surface.uvs, 'VEC2', { usage: 'vertex' });
   if (surface.colors) attributes.COLOR_0 = builder.addAccessor(surface.colors, 'VEC4', { usage: 'vertex' });
   const small = surface.positions.length / 3 < 65535;
-  const primitive: GLTF.IMeshPrimitive = {
+  const primitive: GltfPrimitive = {
     attributes,
     indices: builder.addAccessor(small ? new Uint16Array(surface.triangles) : surface.triangles, 'SCALAR', {
       usage: 'index',
@@ -45,7 +45,7 @@ export function addSurface(builder: GltfBuilder, surface: Surface, material?: nu
 }
 
 /** Appends a node to the scene, or below a parent. */
-export function addNode(builder: GltfBuilder, node: GLTF.INode, parent?: number): number {
+export function addNode(builder: GltfBuilder, node: GltfNode, parent?: number): number {
   const index = builder.add('nodes', node);
   if (parent === undefined) {
     const scene = builder.json.scenes![0];
@@ -98,7 +98,7 @@ export function addMaterial(builder: GltfBuilder, phong: PhongMaterial): number 
   const diffuse = phong.diffuse ?? [1, 1, 1];
   const opacity = clampUnit(phong.opacity ?? 1);
   const roughness = phong.roughness ?? (2 / (Math.max(0, phong.shininess ?? 0) + 2)) ** 0.25;
-  const material: GLTF.IMaterial = {
+  const material: GltfMaterial = {
     pbrMetallicRoughness: {
       baseColorFactor: [linear(diffuse[0]), linear(diffuse[1]), linear(diffuse[2]), opacity],
       metallicFactor: clampUnit(phong.metallic ?? 0),

@@ -10,11 +10,11 @@
  * Our own: three's BVHLoader parses by recursion, an object per joint and frame, and takes missing numbers for NaN.
  */
 
-import type { GLTF } from '@gltf-transform/core';
 import { PosespaceError, requireInput } from '../../base/errors.js';
 import { axisAngleInto, multiplyQuaternionInto, setIdentityQuaternion } from '../../math/quaternion.js';
 import { createGltfBuilder, type GltfBuilder } from '../gltf/builder.js';
 import type { GltfSource } from '../gltf/container.js';
+import type { GltfAnimationChannel, GltfAnimationSampler } from '../gltf/gltf-json.js';
 import { checkByteLimit, checkElementLimit } from '../limits.js';
 import { addNode } from './add-surface.js';
 import { type ReadContext, stemOf } from './read-context.js';
@@ -221,8 +221,8 @@ function addAnimation(
   const stride = values.length / frameCount;
   const times = Float32Array.from({ length: frameCount }, (_, f) => f * frameTime);
   const input = builder.addAccessor(times, 'SCALAR', { bounds: true });
-  const samplers: GLTF.IAnimationSampler[] = [];
-  const channels: GLTF.IAnimationChannel[] = [];
+  const samplers: GltfAnimationSampler[] = [];
+  const channels: GltfAnimationChannel[] = [];
   const add = (node: number, path: 'translation' | 'rotation', data: Float32Array): void => {
     const output = builder.addAccessor(data, path === 'rotation' ? 'VEC4' : 'VEC3');
     channels.push({ sampler: samplers.length, target: { node, path } });

@@ -9,12 +9,12 @@
  * The file's unit and up axis become a scale and a rotation on a root node; everything below is as in the file.
  */
 
-import type { GLTF } from '@gltf-transform/core';
 import { requireInput } from '../../base/errors.js';
 import { composeMatrix4, type Matrix4, multiplyMatrix4 } from '../../math/matrix4.js';
 import { matrixToQuaternionInto } from '../../math/quaternion.js';
 import { createGltfBuilder, type GltfBuilder } from '../gltf/builder.js';
 import type { GltfSource } from '../gltf/container.js';
+import type { GltfNode } from '../gltf/gltf-json.js';
 import { checkByteLimit } from '../limits.js';
 import { addNode, createPictureShelf } from './add-surface.js';
 import { createBudget } from './budget.js';
@@ -120,7 +120,7 @@ function addRoot(builder: GltfBuilder, scene: FbxScene, name: string): number | 
     [right[0], up[0], front[0], right[1], up[1], front[1], right[2], up[2], front[2]],
     0,
   );
-  const node: GLTF.INode = { name };
+  const node: GltfNode = { name };
   if (rotation[3] < 1) node.rotation = rotation;
   if (scale !== 1) node.scale = [scale, scale, scale];
   return node.rotation || node.scale ? addNode(builder, node) : undefined;
@@ -147,7 +147,7 @@ function addModels(
     const scaleFix = transform.ignoresParentScale && above ? inverseScale(above) : [1, 1, 1];
     const { translation, rotation, scale } = localTransform(transform);
     const fixed = scale.map((v, k) => v * scaleFix[k]);
-    const json: GLTF.INode = { name: model.name || `node_${model.id}` };
+    const json: GltfNode = { name: model.name || `node_${model.id}` };
     if (translation.some((v) => v !== 0)) json.translation = [...translation];
     if (rotation.slice(0, 3).some((v) => v !== 0)) json.rotation = [...rotation];
     if (fixed.some((v) => v !== 1)) json.scale = fixed;

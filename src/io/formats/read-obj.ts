@@ -5,11 +5,11 @@
  * their shape, turns a face index that points nowhere into NaN, and loses groups of one name that return.
  */
 
-import type { GLTF } from '@gltf-transform/core';
 import { PosespaceError, requireInput } from '../../base/errors.js';
 import { linear } from '../../math/srgb.js';
 import { createGltfBuilder, type GltfBuilder } from '../gltf/builder.js';
 import type { GltfSource } from '../gltf/container.js';
+import type { GltfPrimitive } from '../gltf/gltf-json.js';
 import { checkByteLimit, checkElementLimit } from '../limits.js';
 import { addMaterial, addNode, addSurface, createPictureShelf } from './add-surface.js';
 import { gatherRows, indexRows } from './index-rows.js';
@@ -64,7 +64,7 @@ export async function readObj(bytes: Uint8Array, context: ReadContext): Promise<
   const builder = createGltfBuilder();
   const materials = await readLibraries(content, builder, context);
   for (const part of parts) {
-    const primitives: GLTF.IMeshPrimitive[] = [];
+    const primitives: GltfPrimitive[] = [];
     for (const piece of part.pieces.values()) {
       if (piece.material !== '' && !materials.has(piece.material)) {
         materials.set(
@@ -256,7 +256,7 @@ function addPiece(
   content: ObjContent,
   piece: Piece,
   material: number | undefined,
-): GLTF.IMeshPrimitive {
+): GltfPrimitive {
   const rows = new Uint32Array(piece.corners);
   const { indices, first } = indexRows(rows, 3);
   const column = (k: number): Uint32Array => Uint32Array.from(first, (row) => rows[row * 3 + k]);

@@ -6,10 +6,10 @@
  * text with regular expressions that go quadratic where facets never end.
  */
 
-import type { GLTF } from '@gltf-transform/core';
 import { PosespaceError, requireInput } from '../../base/errors.js';
 import { createGltfBuilder } from '../gltf/builder.js';
 import type { GltfSource } from '../gltf/container.js';
+import type { GltfPrimitive } from '../gltf/gltf-json.js';
 import { checkByteLimit, checkElementLimit } from '../limits.js';
 import { addNode, addSurface } from './add-surface.js';
 import { bitsOf, gatherRows, indexRows } from './index-rows.js';
@@ -35,7 +35,7 @@ export function readStl(bytes: Uint8Array, context: ReadContext): GltfSource {
   const builder = createGltfBuilder();
   for (const { name, corners } of solids) {
     const { indices, first } = indexRows(bitsOf(corners), 3);
-    const primitives: GLTF.IMeshPrimitive[] = [
+    const primitives: GltfPrimitive[] = [
       addSurface(builder, { positions: gatherRows(corners, 3, first), triangles: indices }),
     ];
     addNode(builder, { name, mesh: builder.add('meshes', { name, primitives }) });

@@ -3,7 +3,6 @@
  * the rig's clip of the same animation on top where there is one.
  */
 
-import type { GLTF } from '@gltf-transform/core';
 import { PosespaceError } from '../../base/errors.js';
 import { throwIfAborted, type WorkOptions } from '../../base/progress.js';
 import type { MeshSequence } from '../../mesh/mesh-sequence.js';
@@ -12,6 +11,7 @@ import { sampleClip } from '../../motion/sample-clip.js';
 import { skinMesh } from '../../rig/kinematics/skin-mesh.js';
 import { type Model, type ModelPart, modelRig } from '../model.js';
 import { type DecodedGltf, decodeGltf } from './decode.js';
+import type { GltfJson } from './gltf-json.js';
 
 export interface BakeMorphsOptions extends WorkOptions {
   readonly frameRate: number;
@@ -30,7 +30,7 @@ export interface MorphTrack {
 }
 
 /** Whether an animation moves morph weights of a node that has a mesh with targets. */
-export function hasMorphAnimation(json: GLTF.IGLTF, animation: number): boolean {
+export function hasMorphAnimation(json: GltfJson, animation: number): boolean {
   return json.animations![animation].channels.some(({ target }) => {
     const mesh = target.node === undefined ? undefined : json.nodes?.[target.node]?.mesh;
     if (target.path !== 'weights' || mesh === undefined) return false;
@@ -70,7 +70,7 @@ export async function bakeMorphs(
 }
 
 /** Weight tracks by node; those whose keys are no use are left out. */
-function readTracks(json: GLTF.IGLTF, animation: number, decoded: DecodedGltf): Map<number, MorphTrack> {
+function readTracks(json: GltfJson, animation: number, decoded: DecodedGltf): Map<number, MorphTrack> {
   const tracks = new Map<number, MorphTrack>();
   const { channels, samplers } = json.animations![animation];
   for (const { target, sampler: index } of channels) {
@@ -116,7 +116,7 @@ interface MovingPart {
 }
 
 function readTargets(
-  json: GLTF.IGLTF,
+  json: GltfJson,
   part: ModelPart,
   decoded: DecodedGltf,
   track: MorphTrack | undefined,

@@ -10,7 +10,6 @@
  * was right for 146); else what most joints say; else the best of the 24 axis rotations.
  */
 
-import type { GLTF } from '@gltf-transform/core';
 import type { Finding } from '../../base/report.js';
 import {
   invertMatrix4,
@@ -23,6 +22,7 @@ import { polarRotationInto } from '../../math/nearest-rotation.js';
 import { quaternionToMatrixInto } from '../../math/quaternion.js';
 import type { DecodedGltf } from './decode.js';
 import type { JointTree } from './find-joints.js';
+import type { GltfJson } from './gltf-json.js';
 import type { SceneGraph } from './scene-graph.js';
 
 export interface Binding {
@@ -45,7 +45,7 @@ interface BoundSkin {
 const AGREEMENT = 1e-4;
 
 export function bindJoints(
-  json: GLTF.IGLTF,
+  json: GltfJson,
   graph: SceneGraph,
   tree: JointTree,
   decoded: DecodedGltf,
@@ -83,7 +83,7 @@ export function bindJoints(
   return { rest: rest as Matrix4[], toScene };
 }
 
-function readSkin(json: GLTF.IGLTF, index: number, tree: JointTree, decoded: DecodedGltf): BoundSkin {
+function readSkin(json: GltfJson, index: number, tree: JointTree, decoded: DecodedGltf): BoundSkin {
   const skin = json.skins![index];
   const joints = skin.joints.map((node) => tree.jointOfNode[node]);
   const values =
@@ -97,7 +97,7 @@ function readSkin(json: GLTF.IGLTF, index: number, tree: JointTree, decoded: Dec
 
 /** Where the mesh space of a skin lies in the scene; undefined where the skin binds nothing. */
 function placeSkin(
-  json: GLTF.IGLTF,
+  json: GltfJson,
   graph: SceneGraph,
   tree: JointTree,
   skin: BoundSkin,

@@ -3,8 +3,8 @@
  * whether it adds a clip to somebody's file or makes a new one out of nothing.
  */
 
-import type { GLTF } from '@gltf-transform/core';
 import { concatenate, type GltfSource } from './container.js';
+import type { GltfAccessor, GltfBufferView, GltfComponentType, GltfJson } from './gltf-json.js';
 
 export type AccessorType = 'SCALAR' | 'VEC2' | 'VEC3' | 'VEC4' | 'MAT4';
 export type AccessorArray = Float32Array | Uint32Array | Uint16Array | Uint8Array | Int16Array | Int8Array;
@@ -28,13 +28,13 @@ const ELEMENT_SIZES: Readonly<Record<AccessorType, number>> = Object.freeze({
 
 export interface GltfBuilder {
   /** The document being built; changing it is how everything but bytes is added. */
-  readonly json: GLTF.IGLTF;
+  readonly json: GltfJson;
   /** Appends raw bytes as a buffer view and returns its index. */
   addBytes(bytes: Uint8Array, target?: number): number;
   /** Appends an accessor and returns its index. Rows of 1- and 2-byte vertex data are padded to 4 bytes. */
   addAccessor(array: AccessorArray, type: AccessorType, options?: AccessorOptions): number;
   /** Appends to a top-level list such as `nodes` and returns the index. */
-  add<L extends ListName>(list: L, item: NonNullable<GLTF.IGLTF[L]>[number]): number;
+  add<L extends ListName>(list: L, item: NonNullable<GltfJson[L]>[number]): number;
   /** The finished document. */
   finish(): GltfSource;
 }
@@ -52,7 +52,7 @@ type ListName =
 
 /** Starts from a document, which is not changed, or from an empty one. */
 export function createGltfBuilder(source?: GltfSource): GltfBuilder {
-  const json: GLTF.IGLTF = source
+  const json: GltfJson = source
     ? structuredClone(source.json)
     : { asset: { version: '2.0', generator: 'posespace' }, scene: 0, scenes: [{ nodes: [] }] };
   const chunks: Uint8Array[] = source ? [source.bin] : [];
@@ -66,7 +66,7 @@ export function createGltfBuilder(source?: GltfSource): GltfBuilder {
 
   const addBytes = (bytes: Uint8Array, target?: number): number => {
     align();
-    const view: GLTF.IBufferView = { buffer: 0, byteOffset: length, byteLength: bytes.byteLength };
+    const view: GltfBufferView = { buffer: 0, byteOffset: length, byteLength: bytes.byteLength };
     if (target !== undefined) view.target = target;
     chunks.push(bytes);
     length += bytes.byteLength;
@@ -87,7 +87,7 @@ export function createGltfBuilder(source?: GltfSource): GltfBuilder {
       const target = options.usage === 'vertex' ? 34962 : options.usage === 'index' ? 34963 : undefined;
       const bufferView = addBytes(bytes, target);
       if (padded) json.bufferViews![bufferView].byteStride = (rowBytes + 3) & ~3;
-      const accessor: GLTF.IAccessor = {
+      const accessor: GltfAccessor = {
         bufferView,
         componentType: componentType(array),
         count: array.length / size,
@@ -114,7 +114,7 @@ export function createGltfBuilder(source?: GltfSource): GltfBuilder {
   };
 }
 
-function componentType(array: AccessorArray): GLTF.AccessorComponentType {
+function componentType(array: AccessorArray): GltfComponentType {
   if (array instanceof Float32Array) return 5126;
   if (array instanceof Uint32Array) return 5125;
   if (array instanceof Uint16Array) return 5123;

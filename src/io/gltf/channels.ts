@@ -2,9 +2,9 @@
  * @file Animation channels: keys and how to read them at any time (LINEAR, STEP, CUBICSPLINE).
  */
 
-import type { GLTF } from '@gltf-transform/core';
 import { type Numbers, normalizeQuaternion, slerpInto } from '../../math/quaternion.js';
 import type { DecodedGltf } from './decode.js';
+import type { GltfAnimation } from './gltf-json.js';
 
 export interface Channel {
   readonly node: number;
@@ -18,7 +18,7 @@ export interface Channel {
 }
 
 /** The transform channels of an animation; channels that cannot be used (no node, no keys, bad sizes) are left out. */
-export function readChannels(animation: GLTF.IAnimation, decoded: DecodedGltf): Channel[] {
+export function readChannels(animation: GltfAnimation, decoded: DecodedGltf): Channel[] {
   const channels: Channel[] = [];
   for (const { target, sampler: samplerIndex } of animation.channels) {
     const { node, path } = target;

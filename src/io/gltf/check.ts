@@ -4,10 +4,10 @@
  * walk in circles.
  */
 
-import type { GLTF } from '@gltf-transform/core';
 import { PosespaceError, requireInput } from '../../base/errors.js';
 import { checkElementLimit, type ReadLimits } from '../limits.js';
 import type { GltfSource } from './container.js';
+import type { GltfBufferView, GltfJson } from './gltf-json.js';
 
 const COMPONENT_BYTES: Readonly<Record<number, number>> = {
   5120: 1,
@@ -61,7 +61,7 @@ interface MeshoptView {
  * Throws `bad-input` where a list is no list or a URI no text. To be called before anything walks the document;
  * what the lists hold is for `checkGltf`.
  */
-export function checkShape(json: GLTF.IGLTF): void {
+export function checkShape(json: GltfJson): void {
   requireInput(isObject(json.asset), 'io/gltf: "asset" is no object; the file is damaged');
   const { version } = json.asset;
   if (!/^2\./.test(String(version))) {
@@ -180,11 +180,11 @@ function checkBufferViews({ json, bin }: GltfSource, limits: ReadLimits): void {
   }
 }
 
-function meshoptView(view: GLTF.IBufferView): MeshoptView | undefined {
+function meshoptView(view: GltfBufferView): MeshoptView | undefined {
   return view.extensions?.[MESHOPT] as MeshoptView | undefined;
 }
 
-function checkAccessors(json: GLTF.IGLTF, limits: ReadLimits): void {
+function checkAccessors(json: GltfJson, limits: ReadLimits): void {
   let total = 0;
   for (const [i, accessor] of (json.accessors ?? []).entries()) {
     const what = `accessor ${i}`;
@@ -228,7 +228,7 @@ function checkAccessors(json: GLTF.IGLTF, limits: ReadLimits): void {
   }
 }
 
-function checkMeshes(json: GLTF.IGLTF): void {
+function checkMeshes(json: GltfJson): void {
   for (const [m, mesh] of (json.meshes ?? []).entries()) {
     requireInput(Array.isArray(mesh.primitives), `io/gltf: mesh ${m} has no primitives`);
     for (const primitive of mesh.primitives) {
@@ -255,7 +255,7 @@ function checkMeshes(json: GLTF.IGLTF): void {
   }
 }
 
-function checkNodes(json: GLTF.IGLTF): void {
+function checkNodes(json: GltfJson): void {
   const nodes = json.nodes ?? [];
   const parents = new Int32Array(nodes.length).fill(-1);
   const finite = (value: unknown, length: number) =>
@@ -313,7 +313,7 @@ function checkTree(parents: Int32Array): void {
 }
 
 /** A mesh is small, the nodes that show it are many: every use counts. */
-function checkInstances(json: GLTF.IGLTF, limits: ReadLimits): void {
+function checkInstances(json: GltfJson, limits: ReadLimits): void {
   const sizes = (json.meshes ?? []).map(({ primitives }) =>
     primitives.reduce((sum, { attributes, indices }) => {
       const count = (index: number | undefined): number => json.accessors?.[index ?? -1]?.count ?? 0;
@@ -334,7 +334,7 @@ function checkInstances(json: GLTF.IGLTF, limits: ReadLimits): void {
   checkElementLimit('vertices over all nodes', Math.ceil(total), limits);
 }
 
-function checkSkins(json: GLTF.IGLTF): void {
+function checkSkins(json: GltfJson): void {
   for (const [i, skin] of (json.skins ?? []).entries()) {
     const what = `skin ${i}`;
     requireInput(Array.isArray(skin.joints) && skin.joints.length > 0, `io/gltf: ${what} has no joints`);
@@ -349,7 +349,7 @@ function checkSkins(json: GLTF.IGLTF): void {
   }
 }
 
-function checkAnimations(json: GLTF.IGLTF): void {
+function checkAnimations(json: GltfJson): void {
   for (const [i, animation] of (json.animations ?? []).entries()) {
     const what = `animation ${i}`;
     requireInput(

@@ -3,21 +3,18 @@
  * alone. Absent, or anything unknown, means an artist or an unknown file.
  */
 
-import type { GLTF } from '@gltf-transform/core';
 import { CLIP_SOURCES, type Clip } from '../../motion/clip.js';
+import type { GltfAnimation } from './gltf-json.js';
 
 /** The provenance of an animation, as a field of its clip. */
-export function readClipSource({ extras }: Pick<GLTF.IAnimation, 'extras'>): Pick<Clip, 'source'> {
+export function readClipSource({ extras }: Pick<GltfAnimation, 'extras'>): Pick<Clip, 'source'> {
   const saved = record(record(extras).posespace).source;
   const source = CLIP_SOURCES.find((known) => known === saved);
   return source ? { source } : {};
 }
 
 /** The animation with the provenance of a clip; the rest of its extras stays. */
-export function withClipSource(
-  animation: GLTF.IAnimation,
-  { source }: Pick<Clip, 'source'>,
-): GLTF.IAnimation {
+export function withClipSource(animation: GltfAnimation, { source }: Pick<Clip, 'source'>): GltfAnimation {
   if (source === readClipSource(animation).source) return animation;
   const { extras, ...bare } = animation;
   const { posespace, ...others } = record(extras);

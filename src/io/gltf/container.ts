@@ -7,13 +7,13 @@
  * renumbers textures, which breaks VRM.)
  */
 
-import type { GLTF } from '@gltf-transform/core';
 import { PosespaceError, requireInput } from '../../base/errors.js';
 import type { Finding } from '../../base/report.js';
 import { checkByteLimit, type ReadLimits } from '../limits.js';
+import type { GltfBuffer, GltfJson } from './gltf-json.js';
 
 export interface GltfSource {
-  readonly json: GLTF.IGLTF;
+  readonly json: GltfJson;
   /** The content of buffer 0. */
   readonly bin: Uint8Array;
 }
@@ -29,7 +29,7 @@ export const isGlb = (bytes: Uint8Array): boolean =>
   bytes.length >= 4 && new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true) === MAGIC;
 
 /** Splits a GLB into its JSON and binary chunk. */
-export function splitGlb(bytes: Uint8Array): { json: GLTF.IGLTF; bin: Uint8Array | undefined } {
+export function splitGlb(bytes: Uint8Array): { json: GltfJson; bin: Uint8Array | undefined } {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   requireInput(bytes.length >= 20 && isGlb(bytes), 'io/gltf: not a GLB file; it should begin with "glTF"');
   const version = view.getUint32(4, true);
@@ -39,7 +39,7 @@ export function splitGlb(bytes: Uint8Array): { json: GLTF.IGLTF; bin: Uint8Array
     length <= bytes.length,
     `io/gltf: the GLB is truncated, ${bytes.length} of ${length} bytes; fetch it again`,
   );
-  let json: GLTF.IGLTF | undefined;
+  let json: GltfJson | undefined;
   let bin: Uint8Array | undefined;
   for (let at = 12; at + 8 <= length; ) {
     const size = view.getUint32(at, true);
@@ -58,7 +58,7 @@ export function splitGlb(bytes: Uint8Array): { json: GLTF.IGLTF; bin: Uint8Array
 }
 
 /** Parses the JSON of a glTF file. */
-export function parseJson(bytes: Uint8Array): GLTF.IGLTF {
+export function parseJson(bytes: Uint8Array): GltfJson {
   let json: unknown;
   try {
     json = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
@@ -69,7 +69,7 @@ export function parseJson(bytes: Uint8Array): GLTF.IGLTF {
     typeof json === 'object' && json !== null && !Array.isArray(json) && 'asset' in json,
     'io/gltf: the JSON is not a glTF document; it has no "asset"',
   );
-  return json as GLTF.IGLTF;
+  return json as GltfJson;
 }
 
 interface BufferSlice {
@@ -82,7 +82,7 @@ interface BufferSlice {
  * binary chunk where there is one; other buffers and images come from data URIs or from `resolve`.
  */
 export async function packGltf(
-  json: GLTF.IGLTF,
+  json: GltfJson,
   bin: Uint8Array | undefined,
   resolve: ResolveUri,
   limits: ReadLimits,
@@ -96,7 +96,7 @@ export async function packGltf(
   }
 
   // (1) Lay all buffers that have bytes one behind the other.
-  const packed: GLTF.IGLTF = structuredClone(json);
+  const packed: GltfJson = structuredClone(json);
   const chunks: Uint8Array[] = [];
   let length = 0;
   const append = (bytes: Uint8Array): number => {
@@ -109,7 +109,7 @@ export async function packGltf(
     length += padding;
     return at;
   };
-  const fallbacks: GLTF.IBuffer[] = [];
+  const fallbacks: GltfBuffer[] = [];
   const place: { buffer: number; byteOffset: number }[] = [];
   for (const [index, buffer] of buffers.entries()) {
     const own = index === 0 && buffer.uri === undefined ? bin : undefined;
@@ -150,7 +150,7 @@ export async function packGltf(
   return { json: packed, bin: concatenate(chunks, length) };
 }
 
-function checkBufferLength(buffer: GLTF.IBuffer | undefined, available: number): void {
+function checkBufferLength(buffer: GltfBuffer | undefined, available: number): void {
   const claimed = buffer?.byteLength ?? 0;
   requireInput(
     Number.isInteger(claimed) && claimed >= 0 && claimed <= available,

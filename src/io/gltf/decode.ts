@@ -6,9 +6,9 @@
  * JSON. (Handing it everything copied every accessor and built an object for each: twice the time of the rest.)
  */
 
-import type { GLTF } from '@gltf-transform/core';
 import { PosespaceError } from '../../base/errors.js';
 import type { GltfSource } from './container.js';
+import type { GltfAccessor } from './gltf-json.js';
 
 export type RawArray = Float32Array | Uint32Array | Uint16Array | Uint8Array | Int16Array | Int8Array;
 
@@ -66,7 +66,7 @@ export async function decodeGltf(source: GltfSource): Promise<DecodedGltf> {
   };
 }
 
-function plainArray({ json, bin }: GltfSource, accessor: GLTF.IAccessor): RawArray | undefined {
+function plainArray({ json, bin }: GltfSource, accessor: GltfAccessor): RawArray | undefined {
   if (accessor.bufferView === undefined) return undefined;
   const view = json.bufferViews![accessor.bufferView];
   const ArrayType = ARRAYS[accessor.componentType as keyof typeof ARRAYS];
@@ -103,7 +103,7 @@ async function decodeWithLibrary({ json, bin }: GltfSource): Promise<(index: num
   if (used.includes(KHRDracoMeshCompression.EXTENSION_NAME)) {
     io.registerDependencies({ 'draco3d.decoder': await loadDraco() });
   }
-  const stripped: GLTF.IGLTF = {
+  const stripped = {
     asset: { version: '2.0' },
     extensionsUsed: used,
     buffers: json.buffers,

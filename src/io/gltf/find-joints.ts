@@ -6,7 +6,7 @@
  * joint. A file without skins has a skeleton too if its nodes move: a robot of rigid parts, or bare mocap.
  */
 
-import type { GLTF } from '@gltf-transform/core';
+import type { GltfJson } from './gltf-json.js';
 import { pathToRoot, type SceneGraph } from './scene-graph.js';
 
 export interface JointTree {
@@ -19,7 +19,7 @@ export interface JointTree {
 }
 
 /** Finds the joint tree, or nothing in a file that cannot move. `animated` flags the nodes that channels turn or move. */
-export function findJoints(json: GLTF.IGLTF, graph: SceneGraph, animated: Uint8Array): JointTree | undefined {
+export function findJoints(json: GltfJson, graph: SceneGraph, animated: Uint8Array): JointTree | undefined {
   const nodes = json.nodes ?? [];
   const joints = new Set<number>();
   const meshNodes = [...nodes.keys()].filter((i) => nodes[i].mesh !== undefined && graph.visible[i]);

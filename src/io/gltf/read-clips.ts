@@ -10,7 +10,6 @@
  * sampled at 30 frames per second.
  */
 
-import type { GLTF } from '@gltf-transform/core';
 import { requireInput } from '../../base/errors.js';
 import { identityMatrix4, invertMatrix4, type Matrix4 } from '../../math/matrix4.js';
 import { polarRotationInto } from '../../math/nearest-rotation.js';
@@ -20,6 +19,7 @@ import type { Pose } from '../../rig/rig-records.js';
 import { type Channel, constantValue, sampleChannel } from './channels.js';
 import type { ClipContext, SampledPoses } from './clip-context.js';
 import { readClipSource } from './clip-extras.js';
+import type { GltfAnimation } from './gltf-json.js';
 import { createGraphPlayer } from './graph-player.js';
 import { sampleRigidPoses } from './rigid-clip.js';
 import { withAncestors } from './scene-graph.js';
@@ -33,7 +33,7 @@ const MAX_SAMPLES = 20_000;
 /** The clip of one animation, or nothing where it moves no joint. */
 export function readClip(
   context: ClipContext,
-  animation: GLTF.IAnimation,
+  animation: GltfAnimation,
   channels: readonly Channel[],
   name: string,
 ): Clip | undefined {

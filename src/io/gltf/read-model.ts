@@ -2,7 +2,6 @@
  * @file From a glTF document to the records of a body.
  */
 
-import type { GLTF } from '@gltf-transform/core';
 import { requireInput } from '../../base/errors.js';
 import type { Finding } from '../../base/report.js';
 import { linearPart, type Matrix4 } from '../../math/matrix4.js';
@@ -17,6 +16,7 @@ import { checkGltf } from './check.js';
 import type { GltfSource } from './container.js';
 import { decodeGltf } from './decode.js';
 import { findJoints, type JointTree } from './find-joints.js';
+import type { GltfJson } from './gltf-json.js';
 import { readClip } from './read-clips.js';
 import { readParts } from './read-parts.js';
 import { buildSceneGraph } from './scene-graph.js';
@@ -89,7 +89,7 @@ export async function readGltfModel(gltf: GltfSource, options: GltfReadOptions):
 }
 
 function makeSkeleton(
-  json: GLTF.IGLTF,
+  json: GltfJson,
   tree: JointTree,
   rest: readonly Matrix4[],
   findings: Finding[],

@@ -6,7 +6,6 @@
  * which is nearly always, that is one matrix for the whole part.
  */
 
-import type { GLTF } from '@gltf-transform/core';
 import { requireInput } from '../../base/errors.js';
 import type { Finding } from '../../base/report.js';
 import {
@@ -24,10 +23,11 @@ import type { ModelPart } from '../model.js';
 import type { Binding } from './bind-joints.js';
 import type { DecodedGltf, RawArray } from './decode.js';
 import type { JointTree } from './find-joints.js';
+import type { GltfJson, GltfPrimitive } from './gltf-json.js';
 import { pathToRoot, type SceneGraph } from './scene-graph.js';
 
 export interface PartsContext {
-  readonly json: GLTF.IGLTF;
+  readonly json: GltfJson;
   readonly graph: SceneGraph;
   readonly decoded: DecodedGltf;
   readonly tree?: JointTree;
@@ -39,7 +39,7 @@ interface PartPlan {
   readonly node: number;
   readonly mesh: number;
   readonly primitive: number;
-  readonly definition: GLTF.IMeshPrimitive;
+  readonly definition: GltfPrimitive;
   readonly skinIndex?: number;
   readonly vertexStart: number;
   readonly vertexCount: number;

@@ -2,10 +2,10 @@
  * @file The node tree of a glTF document: parents, default transforms, world matrices.
  */
 
-import type { GLTF } from '@gltf-transform/core';
 import { composeMatrix4, linearPart, type Matrix4, multiplyMatrix4 } from '../../math/matrix4.js';
 import { polarRotationInto } from '../../math/nearest-rotation.js';
 import { normalizeQuaternion } from '../../math/quaternion.js';
+import type { GltfJson, GltfNode } from './gltf-json.js';
 
 /** A local transform in parts, as animation channels set them. */
 export interface Transform {
@@ -27,7 +27,7 @@ export interface SceneGraph {
   readonly visible: Uint8Array;
 }
 
-export function buildSceneGraph(json: GLTF.IGLTF): SceneGraph {
+export function buildSceneGraph(json: GltfJson): SceneGraph {
   const nodes = json.nodes ?? [];
   const parents = new Int32Array(nodes.length).fill(-1);
   const children = nodes.map((node) => node.children ?? []);
@@ -59,7 +59,7 @@ export function buildSceneGraph(json: GLTF.IGLTF): SceneGraph {
   return { parents, children, order, defaults, locals, worlds, visible };
 }
 
-function transformOf(node: GLTF.INode): Transform {
+function transformOf(node: GltfNode): Transform {
   return {
     translation: node.translation ?? [0, 0, 0],
     rotation: node.rotation ?? [0, 0, 0, 1],

@@ -1,9 +1,9 @@
-import type { GLTF } from '@gltf-transform/core';
 import { describe, expect, it } from 'vitest';
+import type { GltfJson } from './gltf-json.js';
 import { tidyGltf } from './tidy.js';
 
-const tidied = (json: object): GLTF.IGLTF => {
-  const out = { asset: { version: '2.0' }, ...structuredClone(json) } as GLTF.IGLTF;
+const tidied = (json: object): GltfJson => {
+  const out = { asset: { version: '2.0' }, ...structuredClone(json) } as GltfJson;
   tidyGltf(out);
   return JSON.parse(JSON.stringify(out));
 };

@@ -4,10 +4,10 @@
  * of their mesh does not hold.
  */
 
-import type { GLTF } from '@gltf-transform/core';
+import type { GltfJson, GltfScene } from './gltf-json.js';
 
 /** Changes the document in place. */
-export function tidyGltf(json: GLTF.IGLTF): void {
+export function tidyGltf(json: GltfJson): void {
   const parents = new Map<number, number>();
   for (const [i, node] of (json.nodes ?? []).entries())
     for (const child of node.children ?? []) parents.set(child, i);
@@ -31,12 +31,12 @@ export function tidyGltf(json: GLTF.IGLTF): void {
     if (node.weights && node.weights.length !== targetCount) delete node.weights;
     if (node.children?.length === 0) delete node.children;
   }
-  for (const scene of (json.scenes ?? []) as Partial<GLTF.IScene>[]) {
+  for (const scene of (json.scenes ?? []) as Partial<GltfScene>[]) {
     addJointsToScene(json, scene, parents);
     if (scene.nodes?.length === 0) delete scene.nodes;
   }
   json.animations = json.animations?.filter((animation) => animation.channels.length > 0);
-  for (const key of Object.keys(json) as (keyof GLTF.IGLTF)[]) {
+  for (const key of Object.keys(json) as (keyof GltfJson)[]) {
     const value: unknown = json[key];
     if (Array.isArray(value) && value.length === 0) delete json[key];
   }
@@ -44,8 +44,8 @@ export function tidyGltf(json: GLTF.IGLTF): void {
 
 /** Bare joints show nothing, so they may be added; a tree with meshes would show up. */
 function addJointsToScene(
-  json: GLTF.IGLTF,
-  scene: Partial<GLTF.IScene>,
+  json: GltfJson,
+  scene: Partial<GltfScene>,
   parents: ReadonlyMap<number, number>,
 ): void {
   const nodes = json.nodes ?? [];

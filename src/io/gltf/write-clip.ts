@@ -5,7 +5,6 @@
  * rotation · scale again, with the scale it has at rest. Only what differs from the node's default becomes a channel.
  */
 
-import type { GLTF, vec3, vec4 } from '@gltf-transform/core';
 import {
   composeMatrix4,
   invertMatrix4,
@@ -28,6 +27,7 @@ import { poseJoints } from '../../rig/kinematics/forward-kinematics.js';
 import { type Pose, type Skeleton, skeletonDiameter } from '../../rig/rig-records.js';
 import type { GltfBuilder } from './builder.js';
 import { withClipSource } from './clip-extras.js';
+import type { GltfAnimation } from './gltf-json.js';
 import { CHANNEL_PATHS, type ChannelPath, reduceChannels } from './reduce-channels.js';
 import { decompose, type SceneGraph, type Transform, toUnitQuaternion } from './scene-graph.js';
 
@@ -169,11 +169,11 @@ export function writePose(builder: GltfBuilder, placed: PlacedSkeleton, graph: S
     if (!transform) continue;
     const node = builder.json.nodes![placed.nodes[j]];
     delete node.matrix;
-    node.translation = [...transform.translation] as vec3;
+    node.translation = [...transform.translation];
     const rotation = [...transform.rotation];
     toUnitQuaternion(rotation);
-    node.rotation = rotation as vec4;
-    node.scale = [...transform.scale] as vec3;
+    node.rotation = rotation;
+    node.scale = [...transform.scale];
   }
 }
 
@@ -186,12 +186,12 @@ export function encodeClip(
   placed: PlacedSkeleton,
   graph: SceneGraph,
   clip: Clip,
-  kept: GLTF.IAnimation = { channels: [], samplers: [] },
+  kept: GltfAnimation = { channels: [], samplers: [] },
   reduce?: number,
-): GLTF.IAnimation {
+): GltfAnimation {
   const { nodes, skeleton } = placed;
   const frameCount = clip.times.length;
-  const animation: GLTF.IAnimation = {
+  const animation: GltfAnimation = {
     ...withClipSource(kept, clip),
     name: clip.name,
     channels: [...kept.channels],

@@ -1,4 +1,3 @@
-import type { GLTF } from '@gltf-transform/core';
 import { describe, expect, it } from 'vitest';
 import { compressDraco, compressMeshopt, readWithTransform } from '../../../test/support/compressed.js';
 import { sketchScene } from '../../../test/support/gltf-scene.js';
@@ -26,6 +25,7 @@ import { type Model, modelRig } from '../model.js';
 import { readModel } from '../read.js';
 import { encodeGlb, type GltfSource } from './container.js';
 import { createModel } from './create-model.js';
+import type { GltfJson } from './gltf-json.js';
 import { writeGltfModel } from './write-model.js';
 
 const plain = (value: unknown) => JSON.parse(JSON.stringify(value));
@@ -48,8 +48,8 @@ function bones(): Skeleton {
 }
 
 /** Fails unless every entry of every list of the old document is in the new one, where it was. */
-function expectKept(after: GltfSource, before: GltfSource, except: readonly (keyof GLTF.IGLTF)[] = []): void {
-  for (const key of Object.keys(before.json) as (keyof GLTF.IGLTF)[]) {
+function expectKept(after: GltfSource, before: GltfSource, except: readonly (keyof GltfJson)[] = []): void {
+  for (const key of Object.keys(before.json) as (keyof GltfJson)[]) {
     const [old, now] = [plain(before.json[key]), plain(after.json[key])];
     if (except.includes(key) || key === 'buffers') continue;
     expect(Array.isArray(old) ? now.slice(0, old.length) : now, key).toEqual(old);

@@ -5,13 +5,13 @@
  * include the way there, so parts that share a space share a skin.
  */
 
-import type { GLTF, vec3, vec4 } from '@gltf-transform/core';
 import { composeMatrix4, invertMatrix4, type Matrix4, multiplyMatrix4 } from '../../math/matrix4.js';
 import { relativeQuaternionInto, rotateVectorInto } from '../../math/quaternion.js';
 import type { Mesh } from '../../mesh/mesh.js';
 import type { Skeleton, Skin } from '../../rig/rig-records.js';
 import type { ModelPart } from '../model.js';
 import type { GltfBuilder } from './builder.js';
+import type { GltfJson, GltfNode, GltfPrimitive } from './gltf-json.js';
 import { toUnitQuaternion } from './scene-graph.js';
 import type { PlacedSkeleton } from './write-clip.js';
 
@@ -34,8 +34,8 @@ export function addSkeletonNodes(builder: GltfBuilder, skeleton: Skeleton): Plac
       relativeQuaternionInto(rotation, 0, frames, p * 4, frames, j * 4);
     }
     toUnitQuaternion(rotation);
-    const node: GLTF.INode = { name, translation: translation as vec3 };
-    if (rotation.some((x, k) => Math.abs(x - +(k === 3)) > 1e-7)) node.rotation = rotation as vec4;
+    const node: GltfNode = { name, translation };
+    if (rotation.some((x, k) => Math.abs(x - +(k === 3)) > 1e-7)) node.rotation = rotation;
     nodes.push(builder.add('nodes', node));
     if (p >= 0) {
       const parent = builder.json.nodes![nodes[p]];
@@ -47,7 +47,7 @@ export function addSkeletonNodes(builder: GltfBuilder, skeleton: Skeleton): Plac
   return { skeleton, nodes, restMatrices };
 }
 
-export function addToScene(json: GLTF.IGLTF, node: number): void {
+export function addToScene(json: GltfJson, node: number): void {
   json.scenes ??= [];
   json.scene ??= 0;
   json.scenes[json.scene] ??= { nodes: [] };
@@ -109,7 +109,7 @@ export function bindParts(
  * the skeleton is new to the document. A joint that was never bound has a rest that is only inferred, and binding it
  * would make a fact of it.
  */
-function boundJoints(json: GLTF.IGLTF, placed: PlacedSkeleton, skin: Skin): number[] {
+function boundJoints(json: GltfJson, placed: PlacedSkeleton, skin: Skin): number[] {
   const bound = new Set((json.skins ?? []).flatMap(({ joints }) => joints));
   const all = !placed.nodes.some((node) => bound.has(node));
   const followed = new Uint8Array(placed.nodes.length);
@@ -136,7 +136,7 @@ function inverseBinds(
 
 function writeWeights(
   builder: GltfBuilder,
-  primitive: GLTF.IMeshPrimitive,
+  primitive: GltfPrimitive,
   skin: Skin,
   part: ModelPart,
   slotOfJoint: ReadonlyMap<number, number>,
@@ -164,7 +164,7 @@ function writeWeights(
 }
 
 /** What a primitive's Draco data holds; what is listed there wins over the accessor of the same name. */
-export function dracoAttributes(primitive: GLTF.IMeshPrimitive): Record<string, number> | undefined {
+export function dracoAttributes(primitive: GltfPrimitive): Record<string, number> | undefined {
   const draco = primitive.extensions?.KHR_draco_mesh_compression;
   return (draco as { attributes?: Record<string, number> } | undefined)?.attributes;
 }
@@ -202,7 +202,7 @@ function createInfluenceRow(skin: Skin) {
   };
 }
 
-function dropUnusedSkins(json: GLTF.IGLTF): void {
+function dropUnusedSkins(json: GltfJson): void {
   const used = new Set((json.nodes ?? []).flatMap((node) => (node.skin === undefined ? [] : [node.skin])));
   const renumbered = new Map<number, number>();
   json.skins = (json.skins ?? []).filter((_, i) => {

@@ -7,11 +7,38 @@
  * small to share; whole simulations are shared among workers instead, each with an engine of its own.
  */
 
-import type { MainModule } from '@mujoco/mujoco';
 import { PosespaceError } from '../../base/errors.js';
 
-/** The engine. */
-export type Physics = MainModule;
+/** A compiled model of the engine, as far as it is used. */
+export interface PhysicsModel {
+  readonly opt: { disableflags: number };
+  delete(): void;
+}
+
+/** The state of a model: views into the engine's memory. */
+export interface PhysicsData {
+  readonly qpos: Float64Array;
+  readonly qvel: Float64Array;
+  readonly qacc: Float64Array;
+  readonly ctrl: Float64Array;
+  readonly actuator_force: Float64Array;
+  readonly qfrc_applied: Float64Array;
+  readonly qfrc_inverse: Float64Array;
+  readonly xpos: Float64Array;
+  readonly xquat: Float64Array;
+  delete(): void;
+}
+
+/** The engine, as far as it is used: its own declarations do not compile without `skipLibCheck`. */
+export interface Physics {
+  readonly MjModel: { from_xml_string(xml: string): PhysicsModel };
+  readonly MjData: new (model: PhysicsModel) => PhysicsData;
+  readonly mjtDisableBit: { readonly mjDSBL_CONSTRAINT: { readonly value: number } };
+  mj_resetData(model: PhysicsModel, data: PhysicsData): void;
+  mj_step(model: PhysicsModel, data: PhysicsData): void;
+  mj_kinematics(model: PhysicsModel, data: PhysicsData): void;
+  mj_inverse(model: PhysicsModel, data: PhysicsData): void;
+}
 
 export interface LoadPhysicsOptions {
   /** Where `mujoco.wasm` lies; absent: beside the module that was imported. Only the first call is heard. */
@@ -36,10 +63,11 @@ export function loadPhysics({ wasmUrl }: LoadPhysicsOptions = {}): Promise<Physi
 
 async function start(wasmUrl: string | undefined): Promise<Physics> {
   const { default: create } = await import('#mujoco');
-  return create({
+  const engine: unknown = await create({
     // What the engine has to say comes back as errors; the console belongs to the program.
     print: () => {},
     printErr: () => {},
     ...(wasmUrl !== undefined && { locateFile: () => wasmUrl }),
   });
+  return engine as Physics;
 }

@@ -1,3 +1,4 @@
+import type { MainModule } from '@mujoco/mujoco';
 import { describe, expect, it } from 'vitest';
 import { createCreature } from '../../creatures/create-creature.js';
 import type { Rig } from '../../rig/rig-records.js';
@@ -66,7 +67,7 @@ describe('buildPhysicsBody', () => {
   });
 
   it('writes a model that the engine takes, as heavy and with as many degrees of freedom', async () => {
-    const physics = await loadPhysics();
+    const physics = (await loadPhysics()) as unknown as MainModule;
     const model = physics.MjModel.from_xml_string(writeMjcf(body));
     const layout = layOutDofs(body);
     expect([model.nq, model.nv, model.nu]).toEqual([

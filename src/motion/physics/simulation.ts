@@ -3,7 +3,7 @@
  */
 
 import { PosespaceError } from '../../base/errors.js';
-import type { Physics } from './load-physics.js';
+import type { Physics, PhysicsModel } from './load-physics.js';
 import type { PhysicsBody } from './physics-body.js';
 import { type WriteMjcfOptions, writeMjcf } from './write-mjcf.js';
 
@@ -41,7 +41,7 @@ export function openSimulation(
   options: WriteMjcfOptions = {},
 ): Simulation {
   const xml = writeMjcf(body, options);
-  let model: ReturnType<typeof physics.MjModel.from_xml_string>;
+  let model: PhysicsModel;
   try {
     model = physics.MjModel.from_xml_string(xml);
   } catch (error) {

@@ -7,9 +7,9 @@
  * from its LocalStart to its LocalStop, and its animation begins at 0.
  */
 
-import type { GLTF } from '@gltf-transform/core';
 import type { Finding } from '../../../base/report.js';
 import type { GltfBuilder } from '../../gltf/builder.js';
+import type { GltfAnimationChannel, GltfAnimationSampler, GltfChannelPath } from '../../gltf/gltf-json.js';
 import type { Budget } from '../budget.js';
 import {
   type FbxCurve,
@@ -74,11 +74,11 @@ export function addFbxAnimations(scene: FbxScene, context: AnimationContext): vo
   for (const object of scene.ofKind('AnimationStack')) {
     const stack = readStack(scene, object, curves, context);
     if (!stack) continue;
-    const samplers: GLTF.IAnimationSampler[] = [];
-    const channels: GLTF.IAnimationChannel[] = [];
+    const samplers: GltfAnimationSampler[] = [];
+    const channels: GltfAnimationChannel[] = [];
     const add = (
       node: number,
-      path: GLTF.AnimationChannelTargetPath,
+      path: GltfChannelPath,
       times: SampleTimes,
       width: number,
       sample: (time: number) => readonly number[],
@@ -188,7 +188,7 @@ function stillValues(curveNode: FbxObject, transform: NodeTransform, property: s
 
 type AddChannel = (
   node: number,
-  path: GLTF.AnimationChannelTargetPath,
+  path: GltfChannelPath,
   times: SampleTimes,
   width: number,
   sample: (time: number) => readonly number[],

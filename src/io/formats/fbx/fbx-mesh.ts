@@ -3,10 +3,10 @@
  * share is converted once, and so is its mesh where they share materials too.
  */
 
-import type { GLTF } from '@gltf-transform/core';
 import { PosespaceError } from '../../../base/errors.js';
 import type { Finding } from '../../../base/report.js';
 import type { GltfBuilder } from '../../gltf/builder.js';
+import type { GltfMesh, GltfPrimitive } from '../../gltf/gltf-json.js';
 import type { ReadLimits } from '../../limits.js';
 import { addSurface } from '../add-surface.js';
 import type { Budget } from '../budget.js';
@@ -28,7 +28,7 @@ export interface MeshCache {
 }
 
 interface ConvertedGeometry {
-  readonly primitives: readonly { readonly slot: number; readonly json: GLTF.IMeshPrimitive }[];
+  readonly primitives: readonly { readonly slot: number; readonly json: GltfPrimitive }[];
   readonly skin?: FbxSkin;
   readonly shapes: readonly FbxShape[];
 }
@@ -57,7 +57,7 @@ export function addFbxMesh(
     const primitives = converted.primitives.map(({ json }, i) =>
       used[i] === undefined ? json : { ...json, material: used[i] },
     );
-    const json: GLTF.IMesh = { name: geometry.name || 'mesh', primitives };
+    const json: GltfMesh = { name: geometry.name || 'mesh', primitives };
     if (converted.shapes.length > 0) {
       json.weights = converted.shapes.map(({ weight }) => weight);
       json.extras = { targetNames: converted.shapes.map(({ name }) => name) };
@@ -109,7 +109,7 @@ function convertGeometry(cache: MeshCache, object: FbxObject): ConvertedGeometry
 
 function addInfluences(
   builder: GltfBuilder,
-  json: GLTF.IMeshPrimitive,
+  json: GltfPrimitive,
   skin: FbxSkin,
   { points }: FbxSurface,
 ): void {
