@@ -3,7 +3,7 @@
  * leaf values and split gains as in XGBoost, Chen & Guestrin 2016), grown leaf by leaf, thresholds from quantile bins.
  */
 
-import type { BoostedTrees } from '../../src/rig/find/boosted-trees.js';
+import type { LimbClassifierParameters } from '../../models/limb-classifier/parameters.js';
 
 export interface BoostTreesOptions {
   readonly trees?: number;
@@ -42,7 +42,10 @@ interface Leaf {
 }
 
 /** Fits trees to rows. The same rows give the same trees. */
-export function boostTrees(rows: readonly LabelledRow[], options: BoostTreesOptions = {}): BoostedTrees {
+export function boostTrees(
+  rows: readonly LabelledRow[],
+  options: BoostTreesOptions = {},
+): LimbClassifierParameters {
   const {
     trees: treeCount,
     leaves,
@@ -95,7 +98,7 @@ export function boostTrees(rows: readonly LabelledRow[], options: BoostTreesOpti
   return { start: 0, trees };
 }
 
-/** Nodes of three numbers, as `BoostedTrees` has them. */
+/** Nodes of three numbers, as `LimbClassifierParameters` has them. */
 function flatten(root: Leaf, leafValue: (rows: readonly number[]) => number): number[] {
   const out: number[] = [];
   const write = (leaf: Leaf): void => {

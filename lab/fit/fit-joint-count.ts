@@ -6,9 +6,8 @@
 import { createRng } from '../../src/base/rng.js';
 import { findBranches } from '../../src/rig/find/curve-branches.js';
 import { measureCurve } from '../../src/rig/find/measure-curve.js';
-import { predictJointDensity } from '../../src/rig/find/predict-joint-count.js';
+import { predictJointDensity } from '../../src/rig/find/predict-joint-density.js';
 import { pruneBranches } from '../../src/rig/find/prune-branches.js';
-import { runSmallNet } from '../../src/rig/find/small-net.js';
 import type { FitDefinition } from './fit-definition.js';
 import { fitSmallNet, type PoissonPoint, poissonDeviance } from './fit-small-net.js';
 import { type FramedBody, frameBody } from './framed-body.js';
@@ -39,7 +38,10 @@ export const fitJointCount: FitDefinition = {
       onProgress?.({ stage: `fold ${fold + 1}`, fraction: 0.7 + (0.25 * (fold + 1)) / FOLDS });
       const own = points.filter(({ family }) => foldOf(family) === fold);
       const events = own.reduce((sum, { weight, events: count }) => sum + weight * count, 0);
-      return { events, deviance: poissonDeviance(own, (features) => runSmallNet(net, features)) };
+      return {
+        events,
+        deviance: poissonDeviance(own, (features) => Math.log(predictJointDensity(features, net))),
+      };
     });
     const events = heldOut.reduce((sum, fold) => sum + fold.events, 0);
     const length = points.reduce((sum, { weight, length: own }) => sum + weight * own, 0);

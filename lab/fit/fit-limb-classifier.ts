@@ -6,7 +6,6 @@
  */
 
 import { attachLimbs } from '../../src/rig/find/attach-limbs.js';
-import { runBoostedTrees } from '../../src/rig/find/boosted-trees.js';
 import { classifyLimb } from '../../src/rig/find/classify-limb.js';
 import { type BodyCurve, keepPoints } from '../../src/rig/find/curve-branches.js';
 import { measureBranches } from '../../src/rig/find/measure-branches.js';
@@ -48,7 +47,7 @@ export const fitLimbClassifier: FitDefinition = {
       const model = boostTrees(weighted.filter(({ family }) => foldOf(family) !== fold));
       return weighted
         .filter(({ family }) => foldOf(family) === fold)
-        .map((row) => ({ row, odds: runBoostedTrees(model, row.features) }));
+        .map((row) => ({ row, odds: classifyLimb(row.features, model) }));
     }).flat();
     return {
       parameters: boostTrees(weighted),

@@ -3,8 +3,8 @@
  * Σ_events log λ(x) − Σ_points λ(x) ds, by Adam with weight decay, gradients by hand.
  */
 
+import type { JointCountParameters } from '../../models/joint-count/parameters.js';
 import type { Rng } from '../../src/base/rng.js';
-import type { SmallNet } from '../../src/rig/find/small-net.js';
 
 export interface PoissonPoint {
   readonly features: readonly number[];
@@ -29,7 +29,7 @@ export const FIT_SMALL_NET_DEFAULTS = Object.freeze({
   decay: 0.02,
 } as const satisfies FitSmallNetOptions);
 
-/** Inputs further out than this many standard deviations are clamped, as in `runSmallNet`. */
+/** Inputs further out than this many standard deviations are clamped, as in `predictJointDensity`. */
 const FURTHEST = 4;
 
 /** Mean negative log-likelihood of a network. */
@@ -51,7 +51,7 @@ export function fitSmallNet(
   points: readonly PoissonPoint[],
   rng: Rng,
   options: FitSmallNetOptions = {},
-): SmallNet {
+): JointCountParameters {
   const { hidden, epochs, rate, decay } = { ...FIT_SMALL_NET_DEFAULTS, ...options };
   const count = points[0].features.length;
   const { mean, spread } = standardise(points, count);

@@ -73,7 +73,7 @@ describe('reading a body plan', () => {
   it('says so where there is nothing to tell', () => {
     const reading = findBodyPlan(createSphere(), boneless);
     expect(reading.kind).toBe('blob');
-    expect(reading.findings.map((finding) => finding.code)).toContain('ambiguous-anatomy');
+    expect(reading.findings.map((finding) => finding.code)).toContain('ambiguous-body-plan');
     expect(reading.findings.every((finding) => finding.fix)).toBe(true);
     expect(reading.confidence).toBeLessThan(0.5);
   });

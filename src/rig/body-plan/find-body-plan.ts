@@ -271,7 +271,7 @@ function judge(
   }
   if (kind === 'blob' || plan.head < 0) {
     findings.push({
-      code: 'ambiguous-anatomy',
+      code: 'ambiguous-body-plan',
       severity: 'warning',
       message: 'No head, limbs or tail could be told from the shape.',
       fix: 'Give landmarks for the joints that matter: head, hands, feet, tail.',

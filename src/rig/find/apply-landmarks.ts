@@ -1,31 +1,31 @@
 /**
- * @file Joint positions that the user gave: each takes the nearest free joint within reach, or becomes a new joint on
- * the nearest bone, or a child of the nearest joint. On a symmetric body the image of a moved joint follows, unless
+ * @file Joint positions given by the user: each moves the nearest free joint within reach, or becomes a new joint on the
+ * nearest bone, or a child of the nearest joint. On a symmetric body the mirror image of a moved joint follows, unless
  * it has a landmark of its own.
  */
 
 import { type DraftJoint, findImages, sortJoints } from './draft-joints.js';
 
-/** A joint position that is known. */
+/** A known joint position. */
 export interface Landmark {
   /** Metres, in the mesh's axes. */
   readonly position: readonly [number, number, number];
-  /** What to call the joint. */
+  /** Name of the joint. */
   readonly name?: string;
 }
 
 type Point = readonly [number, number, number];
 
-/** A joint further away than this, of the longest side or of its radius, is another one. */
+/** A landmark moves a joint within this distance: a fraction of the longest side, or of the joint's radius. */
 const REACH = 0.08;
 const REACH_RADII = 1;
 /** A landmark nearer to a bone than this splits it. */
 const BONE_REACH = 0.04;
-/** The least distance of a landmark from the mirror plane to have an image. */
+/** Least distance of a landmark from the mirror plane to have a mirror image. */
 const OFF_PLANE = 0.01;
 const CERTAIN = 20;
 
-/** Joints with the landmarks (in the body's frame) among them. */
+/** Joints with the landmarks (in the body's frame) applied. */
 export function applyLandmarks(
   joints: readonly DraftJoint[],
   landmarks: readonly Landmark[],
@@ -48,14 +48,14 @@ export function applyLandmarks(
     moved.set(j, l);
     out[j] = certain(joints[j], landmarks[l]);
   }
-  // (2) Images follow.
+  // (2) Mirror images follow.
   for (const [j, l] of moved) {
     const image = images[j];
     if (image < 0 || image === j || taken.has(image)) continue;
     const [x, y, z] = landmarks[l].position;
     out[image] = { ...out[image], position: [-x, y, z] };
   }
-  // (3) The rest are new joints, with an image where they have a side.
+  // (3) The rest are new joints, with a mirror image where they are off the plane.
   for (const l of left) {
     const [x, y, z] = landmarks[l].position;
     insert(out, landmarks[l]);
@@ -100,7 +100,7 @@ function distanceToSegment(p: Point, a: Point, b: Point): number {
   const ab = [b[0] - a[0], b[1] - a[1], b[2] - a[2]];
   const squared = ab[0] ** 2 + ab[1] ** 2 + ab[2] ** 2;
   const along = (p[0] - a[0]) * ab[0] + (p[1] - a[1]) * ab[1] + (p[2] - a[2]) * ab[2];
-  // Beyond the ends a landmark is no part of the bone.
+  // Beyond its ends a landmark is not on the bone.
   if (!(squared > 0) || along <= 0 || along >= squared) return Infinity;
   const f = along / squared;
   return distance(p, [a[0] + f * ab[0], a[1] + f * ab[1], a[2] + f * ab[2]]);

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { JOINT_PLACEMENT_PARAMETERS } from '../../../models/joint-placement/parameters.js';
 import type { CurveTree } from '../../mesh/voxel/trace-curve.js';
-import { attachLimbs, LIMB_CONSTANTS } from './attach-limbs.js';
+import { attachLimbs } from './attach-limbs.js';
 import type { BodyStance } from './measure-branches.js';
+
+const HIPS = JOINT_PLACEMENT_PARAMETERS.hips;
 
 const stance: BodyStance = {
   ground: 0,
@@ -36,17 +39,17 @@ describe('limbs beside the mirror plane', () => {
   const old = biped(0.38);
   const { tree, sources, hips } = attachLimbs(old, stance);
 
-  it('hang from hips further out and higher than where they left the body', () => {
+  it('start at hips farther out and higher than where they left the body', () => {
     const places = [...hips].map((i) => placeOf(tree, i)).sort((a, b) => b[0] - a[0]);
     expect(places.length).toBe(2);
     const [[x, y]] = places;
     // They leave the ball of radius 0.1 around the fork at (0, 0.5) after 8 steps aslant.
-    expect(x).toBeCloseTo(0.08 * (1 + LIMB_CONSTANTS.outward), 6);
-    expect(y).toBeGreaterThan(0.42 - 0.08 * LIMB_CONSTANTS.outward + 0.3 * 0.1);
+    expect(x).toBeCloseTo(0.08 * (1 + HIPS.outward), 6);
+    expect(y).toBeGreaterThan(0.42 - 0.08 * HIPS.outward + 0.3 * 0.1);
     expect(places[1]).toEqual([-x, y, places[0][2]]);
   });
 
-  it('still are one tree with the same ends, parents first', () => {
+  it('stay one tree with the same ends, parents first', () => {
     tree.parents.forEach((parent, i) => {
       expect(i === 0 ? parent === -1 : parent >= 0 && parent < i).toBe(true);
     });
@@ -61,7 +64,7 @@ describe('limbs beside the mirror plane', () => {
     });
   });
 
-  it('leave no stump of the spine below where they hang', () => {
+  it('leave no stump of the spine below their hips', () => {
     const spine = [...tree.parents.keys()].filter((i) => tree.positions[i * 3] === 0);
     const lowest = Math.min(...spine.map((i) => tree.positions[i * 3 + 1]));
     const hip = placeOf(tree, [...hips][0])[1];
@@ -75,7 +78,7 @@ it('a limb that ends near its fork gets no hip', () => {
   expect([...tree.parents.keys()].filter((i) => !tree.parents.includes(i)).length).toBe(2);
 });
 
-it('a body without a mirror plane stays as it is', () => {
+it('a body without a mirror plane is not changed', () => {
   const old = biped(0.38);
   const { tree, sources, hips } = attachLimbs(old, { ...stance, symmetric: false });
   // The order of points may differ, not what they are.

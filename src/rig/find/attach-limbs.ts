@@ -1,46 +1,36 @@
 /**
- * @file Hangs the limbs beside the mirror plane from hips and shoulders. The curve runs from the middle of the body
- * aslant into a limb; artists go from the spine across to a joint above the leg (or further out in an arm) and from
- * there along the limb.
+ * @file Attaches the limbs beside the mirror plane at hips and shoulders. The curve runs diagonally from the middle
+ * of the body into a limb; artists go from the spine across to a joint above the leg (or further out, for an arm) and
+ * from there along the limb.
  *
- * The hip lies a little further out than where the limb leaves the ball around its fork, and that of a leg higher. The
- * constants are fitted on 245 limbs of artists' rigs: on families left out, bones between spine and limb came from
- * 0.058 to 0.045 of the longest side near the artist's. More measures (the direction of the limb, its radius, the way
- * to the spine, up to 14 with ridge regression) gained less than 2 % of that. Moving limbs towards the middle of the
- * mesh's corners around them brought true joints nearer to the curve (legs by a tenth) but false ones further off.
+ * The hip lies a little beyond the point where the limb leaves the sphere around its fork, and higher for a leg. The
+ * constants (models/joint-placement) are fitted on 245 limbs: bones between spine and limb came from 0.058 to 0.045 of
+ * the longest side from the artists', on families left out. lab/notes/rig-find-skeleton.md
  */
 
+import { type HipPlacement, JOINT_PLACEMENT_PARAMETERS } from '../../../models/joint-placement/parameters.js';
 import type { CurveTree } from '../../mesh/voxel/trace-curve.js';
 import { childrenOf, distanceBetween } from './curve-branches.js';
 import type { BodyStance } from './measure-branches.js';
 import { isOnGround } from './measure-curve.js';
 
-export interface LimbConstants {
-  /** How far a hip lies beyond the way out of the fork's ball, in lengths of that way. */
-  readonly outward: number;
-  /** How much higher the hip of an upright leg lies, in radii of the fork; that of a level one does not. */
-  readonly legRise: number;
-}
-
-export const LIMB_CONSTANTS: LimbConstants = Object.freeze({ outward: 0.3, legRise: 0.4 });
-
-/** A tree with its limbs hung anew. */
+/** A curve tree whose limbs start at hips and shoulders. */
 export interface AttachedLimbs {
   readonly tree: CurveTree;
-  /** The point of the old tree that each point is, −1 for a new one. [N] */
+  /** Index of each point in the old tree, −1 for a new one. [N] */
   readonly sources: Int32Array;
   /** Points where a joint belongs. */
   readonly hips: ReadonlySet<number>;
 }
 
-/** Distance between the points of a new piece of the curve, of the longest side. */
+/** Distance between points of a new piece of the curve, as a fraction of the longest side. */
 const STEP = 0.008;
 
-/** Hangs every limb that leaves the plane x = 0. A body without a mirror plane stays as it is. */
+/** Attaches every limb that leaves the plane x = 0. A body without a mirror plane is not changed. */
 export function attachLimbs(
   tree: CurveTree,
   stance: BodyStance,
-  c: LimbConstants = LIMB_CONSTANTS,
+  c: HipPlacement = JOINT_PLACEMENT_PARAMETERS.hips,
 ): AttachedLimbs {
   const { parents } = tree;
   const children = childrenOf(parents);
@@ -52,7 +42,7 @@ export function attachLimbs(
       if (onSpine.has(first) || !onSpine.has(parents[first])) continue;
       const path = [first];
       for (let next = farthest[first]; next >= 0; next = farthest[next]) path.push(next);
-      hangLimb(draft, path, stance, c);
+      attachLimb(draft, path, stance, c);
     }
     draft.trim();
   }
@@ -61,8 +51,8 @@ export function attachLimbs(
 
 type Point = readonly [number, number, number];
 
-/** Replaces the inner part of a limb, given by its points outwards, by a way over its hip. */
-function hangLimb(draft: Draft, path: readonly number[], stance: BodyStance, c: LimbConstants): void {
+/** Replaces the inner part of a limb, given by its points from the fork outwards, by a path over its hip. */
+function attachLimb(draft: Draft, path: readonly number[], stance: BodyStance, c: HipPlacement): void {
   const { tree } = draft;
   const { positions, radii } = tree;
   const fork = tree.parents[path[0]];
@@ -78,14 +68,14 @@ function hangLimb(draft: Draft, path: readonly number[], stance: BodyStance, c: 
   };
   const hip: Point = [beyond(0), beyond(1) + rise, beyond(2)];
 
-  // (1) From the nearest point of the spine; on to where the limb passes the hip, and as far again to turn into it.
+  // (1) From the nearest point of the spine to where the limb passes the hip, and as far again to bend into it.
   const spine = nearestPoint(tree, draft.spine, hip);
   let join = path.indexOf(nearestPoint(tree, path.slice(exit), hip));
   let left = distanceTo(tree, path[join], hip);
   for (; join < path.length - 1 && left > 0; join++)
     left -= distanceBetween(positions, path[join], path[join + 1]);
 
-  // (2) A limb that ends before has no hip.
+  // (2) A limb that ends before that has no hip.
   const from = pointOf(tree, spine);
   const to = pointOf(tree, path[join]);
   let parent = spine;
@@ -101,28 +91,28 @@ function hangLimb(draft: Draft, path: readonly number[], stance: BodyStance, c: 
 
 interface Draft {
   readonly tree: CurveTree;
-  /** Points that are reached without leaving the mirror plane. */
+  /** Points that are reached from the root without leaving the mirror plane. */
   readonly spine: readonly number[];
-  /** Adds the points between two places and gives the last of them, or the parent where there is no room for one. */
+  /** Adds points between two positions and returns the last of them, or the parent where there is no room for one. */
   addLine(from: Point, to: Point, fromRadius: number, toRadius: number, parent: number): number;
   addHip(at: Point, radius: number, parent: number): number;
-  /** Drops points, hangs the next one of their limb from a parent, and what else grew from them from that one. */
+  /** Drops points, parents the next point of their limb to `parent`, and their other children to that next point. */
   replace(dropped: readonly number[], next: number, parent: number): void;
-  /** Drops what is left of a spine that led to limbs only. */
+  /** Drops stretches of the spine that led to limbs only. */
   trim(): void;
   finish(): AttachedLimbs;
 }
 
 function createDraft(tree: CurveTree, children: readonly (readonly number[])[]): Draft {
   const count = tree.radii.length;
-  const places = Array.from(tree.positions);
+  const coordinates = Array.from(tree.positions);
   const sizes = Array.from(tree.radii);
   const parents = Array.from(tree.parents);
   const dropped = new Set<number>();
   const hips = new Set<number>();
   const spine = findSpine(tree);
   const add = ([x, y, z]: Point, radius: number, parent: number): number => {
-    places.push(x, y, z);
+    coordinates.push(x, y, z);
     sizes.push(radius);
     return parents.push(parent) - 1;
   };
@@ -167,10 +157,10 @@ function createDraft(tree: CurveTree, children: readonly (readonly number[])[]):
       }
     },
     finish() {
-      const grown = childrenOf(Int32Array.from(parents));
+      const rebuilt = childrenOf(Int32Array.from(parents));
       const order = [0];
       for (let i = 0; i < order.length; i++) {
-        for (const child of grown[order[i]]) if (!dropped.has(child)) order.push(child);
+        for (const child of rebuilt[order[i]]) if (!dropped.has(child)) order.push(child);
       }
       const rank = new Int32Array(parents.length).fill(-1);
       order.forEach((i, at) => {
@@ -178,7 +168,7 @@ function createDraft(tree: CurveTree, children: readonly (readonly number[])[]):
       });
       return {
         tree: {
-          positions: Float64Array.from(order.flatMap((i) => places.slice(i * 3, i * 3 + 3))),
+          positions: Float64Array.from(order.flatMap((i) => coordinates.slice(i * 3, i * 3 + 3))),
           radii: Float64Array.from(order, (i) => sizes[i]),
           volumes: Float64Array.from(order, (i) => tree.volumes[i] ?? 0),
           parents: Int32Array.from(order, (i) => (i === 0 ? -1 : rank[parents[i]])),
@@ -190,7 +180,7 @@ function createDraft(tree: CurveTree, children: readonly (readonly number[])[]):
   };
 }
 
-/** Points that are reached without leaving the mirror plane; parents come before their children. */
+/** Points that are reached without leaving the mirror plane, parents before children. */
 function findSpine({ positions, parents }: CurveTree): number[] {
   const spine = new Set<number>();
   for (let i = 0; i < parents.length; i++) {
@@ -199,7 +189,7 @@ function findSpine({ positions, parents }: CurveTree): number[] {
   return [...spine];
 }
 
-/** The child of each point that leads to the farthest end, −1 for an end. */
+/** The child of each point on the path to its farthest descendant, −1 for an end. */
 function findFarthest(
   { positions, parents }: CurveTree,
   children: readonly (readonly number[])[],
@@ -219,7 +209,7 @@ function findFarthest(
   return farthest;
 }
 
-/** How far down it is from one point to another, over their distance; 0 where it is up. */
+/** Drop from one point to another over their distance; 0 where the second is higher. */
 function steepness({ positions }: CurveTree, from: number, to: number): number {
   const drop = positions[from * 3 + 1] - positions[to * 3 + 1];
   return drop > 0 ? drop / distanceBetween(positions, from, to) : 0;
@@ -238,10 +228,10 @@ function distanceTo({ positions }: CurveTree, i: number, [x, y, z]: Point): numb
   return Math.sqrt(dx * dx + dy * dy + dz * dz);
 }
 
-/** Of some points the one nearest to a place. */
-function nearestPoint(tree: CurveTree, points: readonly number[], place: Point): number {
+/** The one of some points that is nearest to a position. */
+function nearestPoint(tree: CurveTree, points: readonly number[], target: Point): number {
   let nearest = points[0];
   for (const point of points)
-    if (distanceTo(tree, point, place) < distanceTo(tree, nearest, place)) nearest = point;
+    if (distanceTo(tree, point, target) < distanceTo(tree, nearest, target)) nearest = point;
   return nearest;
 }

@@ -1,6 +1,6 @@
 /**
- * @file The frame a skeleton is sought in: the longest side of the body is 1, its mirror plane is x = 0, y is up.
- * Everything after this is free of scale, place and which axis the body was modelled across.
+ * @file The frame a skeleton is searched in: the longest side of the body is 1, its mirror plane is x = 0, y is up.
+ * Everything after this is independent of scale, position and the axis the body was modelled across.
  */
 
 import { boxCenter, computeBox, longestSide } from '../../mesh/box.js';
@@ -10,17 +10,17 @@ import type { Mesh } from '../../mesh/mesh.js';
 type Vector = readonly [number, number, number];
 
 export interface BodyFrame {
-  /** Rows are the frame's axes in the mesh's. */
+  /** Rows are the frame's axes in mesh coordinates. */
   readonly axes: readonly [Vector, Vector, Vector];
   /** The frame's origin, metres. */
   readonly origin: Vector;
   /** Longest side of the body, metres. */
   readonly scale: number;
-  /** Whether the body is its own image across x = 0. */
+  /** Whether the body is symmetric across x = 0. */
   readonly symmetric: boolean;
 }
 
-/** Lays the frame; a plane that the body is not symmetric across is ignored. */
+/** Finds the frame; a plane that the body is not symmetric across is ignored. */
 export function findBodyFrame(mesh: Mesh, plane: SymmetryPlane | undefined): BodyFrame {
   const box = computeBox(mesh.positions);
   const scale = longestSide(box) || 1;
@@ -38,7 +38,7 @@ export function findBodyFrame(mesh: Mesh, plane: SymmetryPlane | undefined): Bod
     };
   }
   const x = plane.normal;
-  // Up as upright as the plane allows; a body that is symmetric across the horizontal has z up instead.
+  // Up as near to +Y as the plane allows; a body that is symmetric across a horizontal plane has z up instead.
   const up: Vector = Math.abs(x[1]) < 0.9 ? [0, 1, 0] : [0, 0, 1];
   const lean = dot(up, x);
   const y = unit([up[0] - lean * x[0], up[1] - lean * x[1], up[2] - lean * x[2]]);

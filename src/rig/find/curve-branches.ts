@@ -1,17 +1,15 @@
-/**
- * @file A curve tree cut into branches: runs of points between forks and ends.
- */
+/** @file A curve tree cut into branches: runs of points between forks and ends. */
 
 import type { CurveTree } from '../../mesh/voxel/trace-curve.js';
 
 export interface Branch {
-  /** The fork (or root) the branch grows from. */
+  /** The fork (or root) the branch starts at. */
   readonly from: number;
-  /** Its points outwards, `from` left out; the last is a fork or an end. */
+  /** Its points outwards, without `from`; the last is a fork or an end. */
   readonly points: readonly number[];
   /** Length from `from` to each point, metres. */
   readonly lengths: readonly number[];
-  /** Whether nothing grows from its end. */
+  /** Whether it ends in a leaf. */
   readonly isLimb: boolean;
 }
 
@@ -22,7 +20,7 @@ export function childrenOf(parents: Int32Array): number[][] {
   return children;
 }
 
-/** Cuts the tree; a branch comes after the one it grows from. */
+/** Cuts the tree; a branch comes after the one it starts from. */
 export function findBranches(tree: CurveTree): Branch[] {
   const children = childrenOf(tree.parents);
   const branches: Branch[] = [];
@@ -52,9 +50,9 @@ export function distanceBetween(positions: Float64Array, a: number, b: number): 
   return Math.sqrt(dx * dx + dy * dy + dz * dz);
 }
 
-/** A curve tree that knows the mesh around it. */
+/** A curve tree with the mesh density around it. */
 export interface BodyCurve extends CurveTree {
-  /** How many corners of the mesh are nearest to each point. [N] */
+  /** Number of mesh vertices nearest to each point. [N] */
   readonly corners: Float64Array;
 }
 

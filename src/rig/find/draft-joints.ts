@@ -1,6 +1,4 @@
-/**
- * @file Joints while they are being placed, in the body's frame, and their images across its mirror plane.
- */
+/** @file Joints while they are being placed, in the body's frame, and their mirror images. */
 
 /** Where on the body a joint sits. */
 export type JointKind = 'root' | 'trunk' | 'fork' | 'first' | 'limb' | 'tip' | 'landmark';
@@ -12,15 +10,15 @@ export interface DraftJoint {
   /** Index of the parent, lower than the joint's own; −1 for the root. */
   readonly parent: number;
   readonly kind: JointKind;
-  /** Log odds that the limb it lies on is one; large in the trunk. */
+  /** Log odds of the limb it lies on; large in the trunk. */
   readonly odds: number;
-  /** What the user called it. */
+  /** Name given by the user. */
   readonly name?: string;
 }
 
 /**
- * The image of each joint across x = 0: itself on the plane, −1 where there is none. Images are exact copies with the
- * sign of x turned, so they are found by their numbers.
+ * Mirror image of each joint across x = 0: itself on the plane, −1 where there is none. Images are exact copies with x
+ * negated, so they are found by equal coordinates.
  */
 export function findImages(joints: readonly DraftJoint[]): Int32Array {
   const key = ([x, y, z]: readonly number[], sign: number) => `${x * sign + 0} ${y} ${z}`;
@@ -31,7 +29,7 @@ export function findImages(joints: readonly DraftJoint[]): Int32Array {
   return Int32Array.from(joints, (joint) => at.get(key(joint.position, -1)) ?? -1);
 }
 
-/** Puts joints in an order where parents come first, depth by depth. */
+/** Sorts joints breadth-first, parents before children. */
 export function sortJoints(joints: readonly DraftJoint[]): DraftJoint[] {
   const children: number[][] = joints.map(() => []);
   joints.forEach(({ parent }, j) => {

@@ -1,32 +1,18 @@
 /**
- * @file A skeleton from the shape of a body alone: cells → depth → thinned curve → pruned, symmetric tree → joints.
+ * @file Finds a skeleton from the shape of a body alone: voxels → distance to the surface → thinned curve → pruned,
+ * symmetric tree → joints. Each step is a file in this folder.
  *
- * The recipe on one page; each step is a file in `skeleton/`. Of ten methods tried (thinning, distance-weighted
- * geodesic paths, Reeb graphs, Laplacian contraction, embedding of templates and others) thinning was nearest to
- * artists' skeletons and needs no template. What artists do beyond the geometry is fitted on rigs: which branches are
- * limbs (`judge-limb`), how high a spine lies (`settle-trunk`), where limbs hang (`settle-limbs`), how many joints there
- * are and where (`expect-joints`). Figures put together from boxes have a joint a box instead (`place-box-joints`).
+ * Of ten methods tried, thinning was nearest to artists' skeletons and needs no template. What artists do beyond the
+ * geometry is fitted on rigs: which branches are limbs (`classify-limb`), where spine and hips lie (`refine-trunk`,
+ * `attach-limbs`), how many joints there are (`predict-joint-density`). Figures made of boxes get one joint per moving
+ * box instead (`place-box-joints`).
  *
- * On 125 train rigs, each judged by what was fitted on other families: 0.044 / 0.035 / 0.032 (joints, joints to bones,
- * bones; medians) with 1.35 joints for each of the artist's. Finer cells find more of what artists rig: joints to bones
- * came 3.5 % nearer from 96 to 128 cells, 1.6 from 128 to 160 and 0.9 from there to 192 (means over rigs, each ± 1 to
- * 2 %), by true joints that had been missed. 160 cells take 1.4 times as long as 128.
- *
- * What is left: which stretches of the curve carry bones at all. Were that known, joints to bones would be a fifth nearer
- * and bones an eighth; the rest lies beside the curve and is the artist's choice. That bones are straight where the curve
- * is not costs 1 %. What was tried and gained nothing, or too little, on families left out:
- * - where bones end along a limb, by boosted trees over 64 measures: joints to bones 1.1 % (± 0.5) nearer, bones 1.7 %
- *   (± 0.8); by a logistic over three of them 21 of 36 rigs that changed came nearer, 15 did not. Ends are a matter of
- *   style: of the last joints of arms on two legs half lie where the artist has no bone;
- * - limbs let through generously and judged anew by the same trees: 1 % further off, 6 % in the middle of the rigs;
- * - shifts across the curve by boosted trees over 46 measures (the flesh to all sides, facing, what part it is): 0.032 to
- *   0.033 on the mirror plane, 0.0209 to 0.0206 beside it; spines of stout upright bodies moved to the back: 4 % nearer
- *   in the figures of one maker, 1.5 % further off in all others;
- * - the middle one of three skeletons from different cells: 1.2 % (± 0.8) nearer for three times the work;
- * - limbs judged by 22 more measures (where they sit in the body and the tree, loose parts) though their log loss fell by
- *   3 %, ensembles of judges, joints drawn to the middle of the corners around them, fewer joints at the ends of limbs.
+ * On 125 train rigs, models fitted on other families: CD-J2J 0.044, J2B 0.035, B2B 0.032 (medians), 1.35 joints per
+ * artist's joint. What was tried: lab/notes/rig-find-skeleton.md
  */
 
+import { JOINT_CONFIDENCE_PARAMETERS } from '../../../models/joint-confidence/parameters.js';
+import { JOINT_PLACEMENT_PARAMETERS } from '../../../models/joint-placement/parameters.js';
 import { PosespaceError, requireInput } from '../../base/errors.js';
 import { throwIfAborted, type WorkOptions } from '../../base/progress.js';
 import type { Finding } from '../../base/report.js';
@@ -38,7 +24,6 @@ import { applyLandmarks, type Landmark } from './apply-landmarks.js';
 import { attachLimbs } from './attach-limbs.js';
 import { type BodyFrame, findBodyFrame, fromFrame, toFrame } from './body-frame.js';
 import type { DraftJoint } from './draft-joints.js';
-import { estimateJointConfidence } from './joint-confidence.js';
 import { MOST_DETAIL, matchJointCount } from './match-joint-count.js';
 import { moveJointsInside } from './move-joints-inside.js';
 import { placeBoxJoints } from './place-box-joints.js';
@@ -51,13 +36,13 @@ import { traceBody } from './trace-body.js';
 export type { Landmark } from './apply-landmarks.js';
 
 export interface FindSkeletonOptions extends WorkOptions {
-  /** Joints to aim at, 2 to 256; absent: what the shape asks for, 15 to 60 as a rule. */
+  /** Number of joints to aim for, 2 to 256; absent: decided by the shape, usually 15 to 60. */
   readonly jointCount?: number;
-  /** Joint positions that are known; a joint lies exactly there. */
+  /** Known joint positions: the skeleton has a joint exactly at each. */
   readonly landmarks?: readonly Landmark[];
-  /** Cells along the longest side, 32 to 384. */
+  /** Voxels along the longest side, 32 to 384. */
   readonly resolution?: number;
-  /** The mirror plane where it is known already. */
+  /** The mirror plane, where it is already known. */
   readonly symmetry?: SymmetryPlane;
 }
 
@@ -76,18 +61,15 @@ export interface FoundSkeleton {
   readonly findings: readonly Finding[];
 }
 
-/** Log odds below which a branch is no limb. */
+/** Branches with log odds below this are not limbs. */
 const LIMB_THRESHOLD = 0;
-/**
- * Joints for each that an artist is expected to have. A missing joint costs a user more than one too many: with 1.3
- * the median distance of joints falls from 0.049 to 0.044 on train creatures, at 1.35 joints for each of the artists'.
- */
-const DETAIL = 1.3;
-/** A body that gives more joints than this is pruned harder, unless they were asked for. */
+/** Joints per predicted joint: a missing joint costs a user more than one too many. */
+const DETAIL = JOINT_PLACEMENT_PARAMETERS.detail;
+/** A body with more joints than this is pruned harder, unless `jointCount` was given. */
 const MOST_JOINTS = 80;
 const THRESHOLD_STEP = 0.5;
 const MOST_STEPS = 16;
-/** How much harder less detail prunes. */
+/** Change of the pruning threshold per e-fold of detail. */
 const DETAIL_PRUNING = 1.2;
 const thresholdFor = (detail: number): number => LIMB_THRESHOLD - DETAIL_PRUNING * Math.log(detail);
 
@@ -95,7 +77,7 @@ const thresholdFor = (detail: number): number => LIMB_THRESHOLD - DETAIL_PRUNING
 export function findSkeleton(mesh: Mesh, options: FindSkeletonOptions = {}): FoundSkeleton {
   const { resolution, landmarks, jointCount } = { ...FIND_SKELETON_DEFAULTS, ...options };
   checkInput(mesh, options);
-  // (1) The body in its own frame, as a curve.
+  // (1) The curve skeleton, in the body's own frame.
   options.onProgress?.({ stage: 'finding the mirror plane', fraction: 0 });
   const symmetry = options.symmetry ?? findSymmetryPlane(mesh);
   throwIfAborted(options.signal);
@@ -103,9 +85,9 @@ export function findSkeleton(mesh: Mesh, options: FindSkeletonOptions = {}): Fou
   const framed = { positions: toFrame(frame, mesh.positions), triangles: mesh.triangles };
   const body = traceBody(framed, frame.symmetric, Math.min(384, Math.max(32, resolution)), options);
 
-  // (2) Joints on what is left of it.
+  // (2) Joints on the pruned curve.
   options.onProgress?.({ stage: 'placing joints', fraction: 0.9 });
-  // What more pruning starts from; with a count asked for, the tree of the greatest detail.
+  // The tree that pruning starts from; with a joint count given, the one of the greatest detail.
   let base = jointCount ? pruneBranches(body.tree, body.stance, thresholdFor(MOST_DETAIL)).tree : body.tree;
   let curve: PrunedCurve | undefined;
   const place = (threshold: number, detail: number): DraftJoint[] => {
@@ -120,7 +102,7 @@ export function findSkeleton(mesh: Mesh, options: FindSkeletonOptions = {}): Fou
   if (jointCount) {
     placed = matchJointCount(jointCount, frame.symmetric, (detail) => place(thresholdFor(detail), detail));
   } else {
-    // A cogwheel or a fur coat would have hundreds: prune harder until there are few enough.
+    // A cogwheel or fur would give hundreds of joints: prune harder until there are few enough.
     placed = place(LIMB_THRESHOLD, DETAIL);
     for (let step = 1; placed.length > MOST_JOINTS && step <= MOST_STEPS; step++) {
       base = curve!.tree;
@@ -130,7 +112,7 @@ export function findSkeleton(mesh: Mesh, options: FindSkeletonOptions = {}): Fou
   }
   const inside = moveJointsInside(placed, body.grid, body.depth, framed, frame.symmetric);
 
-  // (3) What the user knows better, and what to ask for.
+  // (3) Landmarks of the user, and findings.
   const known = landmarks ? landmarksIn(frame, landmarks) : [];
   const joints = known.length > 0 ? applyLandmarks(inside, known, frame.symmetric) : inside;
   const findings = reportAmbiguities(body, curve!, joints, boxSize(computeBox(framed.positions)));
@@ -155,7 +137,7 @@ function checkInput({ positions, triangles }: Mesh, { jointCount, landmarks }: F
   if (jointCount !== undefined && !(jointCount >= 2 && jointCount <= 256)) {
     throw new PosespaceError(
       'bad-usage',
-      `rig/findSkeleton: jointCount must lie in 2 to 256, got ${jointCount}; leave it out to let the shape decide`,
+      `rig/findSkeleton: jointCount must be 2 to 256, got ${jointCount}; omit it to let the shape decide`,
     );
   }
   for (const { position } of landmarks ?? []) {
@@ -176,9 +158,20 @@ const landmarksIn = (frame: BodyFrame, landmarks: readonly Landmark[]): Landmark
 const countFinding = (wanted: number, reached: number): Finding => ({
   code: 'joint-count',
   severity: 'info',
-  message: `${wanted} joints were asked for, the body took ${reached}.`,
-  fix: 'Mirrored limbs get joints in pairs; ask for another count, or add landmarks.',
+  message: `${wanted} joints were requested, ${reached} were placed.`,
+  fix: 'Mirrored limbs get joints in pairs: request another count, or add landmarks.',
 });
+
+/** Confidence of each joint (models/joint-confidence), 0 to 1. [J] */
+function estimateJointConfidence(joints: readonly DraftJoint[], symmetric: boolean): Float32Array {
+  const { base, limbShare, mostLimbOdds, asymmetry } = JOINT_CONFIDENCE_PARAMETERS;
+  return Float32Array.from(joints, ({ kind, odds }) => {
+    if (kind === 'landmark') return 1;
+    const limb =
+      kind === 'first' || kind === 'limb' || kind === 'tip' ? limbShare * Math.min(mostLimbOdds, odds) : 0;
+    return 1 / (1 + Math.exp(-(base[kind] + limb - (symmetric ? 0 : asymmetry))));
+  });
+}
 
 function toSkeleton(
   joints: readonly DraftJoint[],
@@ -189,7 +182,7 @@ function toSkeleton(
     frame,
     joints.flatMap((joint) => [...joint.position]),
   );
-  // Landmarks went into the frame and back: put the user's own numbers in place of the rounded ones.
+  // Landmarks were converted to the body's frame and back: restore the user's exact numbers.
   for (const { position } of landmarks ?? []) {
     const framed = toFrame(frame, Float32Array.from(position));
     const j = joints.findIndex(
@@ -207,7 +200,7 @@ function toSkeleton(
   };
 }
 
-/** The user's names, plain numbers for the rest; no name twice. */
+/** The user's names, numbered names for the rest; all unique. */
 function nameJoints(joints: readonly DraftJoint[]): string[] {
   const used = new Set<string>();
   return joints.map((joint, j) => {

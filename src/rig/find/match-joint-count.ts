@@ -1,17 +1,17 @@
 /**
- * @file As many joints as were asked for, as nearly as the body allows: more detail prunes less and makes bones
- * shorter, less detail the reverse; what is still missing is made up by splitting the longest bones, what is too much
- * by taking out joints between the shortest.
+ * @file Reaches a requested number of joints as nearly as the body allows: more detail prunes less and makes bones
+ * shorter, less detail the reverse. Missing joints are added by splitting the longest bones, surplus ones removed
+ * between the shortest.
  */
 
 import { type DraftJoint, findImages, sortJoints } from './draft-joints.js';
 
 const SEARCH_STEPS = 9;
-/** The greatest detail that is tried. */
+/** Range of detail that is searched. */
 export const MOST_DETAIL = 8;
 const LEAST_DETAIL = 0.15;
 
-/** The joints with the greatest count that is not above the wanted one, then split; `place` gives joints for a detail. */
+/** The largest set of joints that is not above the requested count, then split; `place` gives joints for a detail. */
 export function matchJointCount(
   wanted: number,
   symmetric: boolean,
@@ -33,14 +33,14 @@ export function matchJointCount(
   return splitBones(mergeBones(best, wanted, symmetric), wanted, symmetric);
 }
 
-/** Takes out the joint between the shortest bones, with its image, until there are few enough joints. */
+/** Removes the joint between the shortest bones, with its mirror image, until there are few enough. */
 function mergeBones(joints: readonly DraftJoint[], wanted: number, symmetric: boolean): DraftJoint[] {
   let out = [...joints];
   while (out.length > wanted) {
     const images = symmetric ? findImages(out) : new Int32Array(out.length).map((_, j) => j);
     const childCounts = new Int32Array(out.length);
     for (const { parent } of out) if (parent >= 0) childCounts[parent]++;
-    // Inner joints first, ends where there are only forks left.
+    // Joints inside a chain first; ends only where nothing but forks is left.
     const rank = (j: number) => (childCounts[j] === 1 ? 0 : childCounts[j] === 0 ? 1 : 2);
     const current = out;
     const order = [...current.keys()]
@@ -55,7 +55,7 @@ function mergeBones(joints: readonly DraftJoint[], wanted: number, symmetric: bo
   return out;
 }
 
-/** Where a joint is once another is gone; −1 where it is the same or none. */
+/** Index of a joint once another is removed; −1 where it is the same or none. */
 const afterRemoval = (j: number, gone: number): number => (j === gone ? -1 : j > gone ? j - 1 : j);
 
 function remove(joints: readonly DraftJoint[], gone: number): DraftJoint[] {
@@ -69,7 +69,7 @@ function remove(joints: readonly DraftJoint[], gone: number): DraftJoint[] {
     });
 }
 
-/** Splits the longest bone, with its image, until there are enough joints or one more pair would be too many. */
+/** Splits the longest bone, with its mirror image, until there are enough joints or a pair would be too many. */
 function splitBones(joints: DraftJoint[], wanted: number, symmetric: boolean): DraftJoint[] {
   const out = [...joints];
   while (out.length < wanted && out.length > 1) {

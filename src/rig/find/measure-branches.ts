@@ -1,5 +1,5 @@
 /**
- * @file Is a branch of the curve a limb that wants joints, or a bump? What can be measured of it.
+ * @file What is measured of a branch of the curve to tell whether it is a limb that needs joints, or a bump.
  */
 
 import type { CurveTree } from '../../mesh/voxel/trace-curve.js';
@@ -13,7 +13,7 @@ import {
 } from './curve-branches.js';
 import type { MeshDetail } from './measure-detail.js';
 
-/** What is the same for all branches of a body. */
+/** Properties of the whole body. */
 export interface BodyStance {
   /** Height the body stands on. */
   readonly ground: number;
@@ -22,7 +22,7 @@ export interface BodyStance {
   readonly mesh: MeshDetail;
 }
 
-/** A limb with the measures its worth is judged by. */
+/** A branch with the features it is classified by. */
 export interface MeasuredBranch {
   readonly branch: Branch;
   readonly length: number;
@@ -30,7 +30,7 @@ export interface MeasuredBranch {
   readonly features: readonly number[];
 }
 
-/** Names of the measures; lengths, radii and volumes as logarithms. */
+/** Names of the features; lengths, radii and volumes as logarithms. */
 export const BRANCH_FEATURES = [
   'lengthOverFork',
   'protrusion',
@@ -60,10 +60,10 @@ export const BRANCH_FEATURES = [
   'corners',
 ] as const;
 
-/** Added to lengths before a logarithm or a division, of the longest side: less is below what cells resolve. */
+/** Added to lengths before a logarithm or a division, as a fraction of the longest side: below voxel size. */
 const TINY = 0.003;
 
-/** Measures every limb of a tree. */
+/** Measures every branch that ends in a leaf. */
 export function measureBranches(tree: BodyCurve, frame: BodyStance): MeasuredBranch[] {
   const branches = findBranches(tree);
   const limbs = branches.filter((branch) => branch.isLimb);
@@ -89,7 +89,7 @@ export function measureBranches(tree: BodyCurve, frame: BodyStance): MeasuredBra
     const tip = points[points.length - 1];
     const fork = radii[from];
     const length = branchLength(branch);
-    // How far the surface along the branch stands out of the ball at its fork.
+    // How far the surface along the branch stands out of the sphere at its fork.
     let protrusion = 0;
     let volume = 0;
     let cornerCount = 0;
@@ -115,7 +115,7 @@ export function measureBranches(tree: BodyCurve, frame: BodyStance): MeasuredBra
       ratio(protrusion, fork),
       ratio(protrusion, radius),
       Math.log(volume / total + 1e-5),
-      // The radius of a round branch of this volume over its own: large for sheets.
+      // The radius of a round branch of this volume over its own radius: large for sheets.
       ratio(Math.sqrt(volume / (Math.PI * (length + TINY))), radius),
       ratio(fork, 1),
       ratio(radius, fork),
@@ -142,7 +142,7 @@ export function measureBranches(tree: BodyCurve, frame: BodyStance): MeasuredBra
   });
 }
 
-/** Cosine between the way into a fork and the way out along a branch; 0 at the root. */
+/** Cosine between the direction into a fork and the direction out along a branch; 0 at the root. */
 function turnAtFork({ positions, radii, parents }: CurveTree, { from, points }: Branch): number {
   const reach = Math.max(0.03, radii[from]);
   let back = from;

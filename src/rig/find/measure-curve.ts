@@ -1,7 +1,7 @@
 /**
- * @file What can be measured along the branches of a pruned curve that tells where an artist would have joints: how far
- * it is to the fork and the end, how thick the body is, where the curve bends, and how many corners of the mesh lie
- * around, since a body bends where it has corners to bend with.
+ * @file What is measured along the branches of a pruned curve to predict where an artist would place joints: distance to
+ * the fork and the end, thickness, bends of the curve, and the number of mesh vertices nearby, since a body bends where
+ * it has vertices to bend with.
  */
 
 import type { CurveTree } from '../../mesh/voxel/trace-curve.js';
@@ -9,7 +9,7 @@ import { type Branch, branchLength, distanceBetween } from './curve-branches.js'
 import type { BodyStance } from './measure-branches.js';
 import { countCorners } from './measure-detail.js';
 
-/** Names of the measures of a point; lengths and counts as logarithms where they span decades. */
+/** Names of the features of a point; lengths and counts as logarithms where they span decades. */
 export const CURVE_FEATURES = [
   'leg',
   'middle',
@@ -39,11 +39,11 @@ export const CURVE_FEATURES = [
 
 export type LimbKind = 'leg' | 'middle' | 'side';
 
-/** A branch whose end is this near to the ground stands on it. */
+/** A branch whose end is this near to the ground stands on it, as a fraction of the longest side. */
 const ON_GROUND = 0.03;
-/** Added to lengths before a logarithm or a division, of the longest side. */
+/** Added to lengths before a logarithm or a division. */
 const TINY = 0.003;
-/** How far to both sides a bend is measured, and corners are counted. */
+/** Distance to both sides over which a bend is measured, and vertices are counted. */
 const BEND_REACH = 0.04;
 const CORNER_REACH = 0.025;
 
@@ -59,7 +59,7 @@ export function kindOfLimb(tree: CurveTree, { points }: Branch, ground: number):
   return tree.positions[tip * 3] === 0 ? 'middle' : 'side';
 }
 
-/** Measures of each point of each branch, in the order of `CURVE_FEATURES`. */
+/** Features of each point of each branch, in the order of `CURVE_FEATURES`. */
 export function measureCurve(
   tree: CurveTree,
   branches: readonly Branch[],
@@ -117,10 +117,10 @@ export function measureCurve(
   });
 }
 
-/** The log odds of what is no limb. */
+/** Log odds of a branch of the trunk. */
 export const TRUNK_ODDS = 3;
 
-/** First and last place of a run within a reach of one. */
+/** First and last index of a run within a distance of index i. */
 function windowAround(along: readonly number[], i: number, reach: number): [number, number] {
   let first = i;
   let last = i;
@@ -129,7 +129,7 @@ function windowAround(along: readonly number[], i: number, reach: number): [numb
   return [first, last];
 }
 
-/** The angle by which a run turns around a place, and how steep it is there, 0 level to 1 upright. */
+/** The angle by which a run bends at an index, radians, and how steep it is, 0 horizontal to 1 vertical. */
 function measureBend(
   positions: Float64Array,
   run: readonly number[],
@@ -141,7 +141,7 @@ function measureBend(
   const after = distanceBetween(positions, run[i], run[last]);
   const across = distanceBetween(positions, run[first], run[last]);
   const up = Math.abs(positions[run[last] * 3 + 1] - positions[run[first] * 3 + 1]);
-  // The law of cosines: straight on is 0.
+  // The law of cosines: 0 where the run is straight.
   const cosine = (across * across - before * before - after * after) / (2 * before * after);
   const long = before > 0.01 && after > 0.01;
   return {

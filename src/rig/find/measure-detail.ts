@@ -1,9 +1,9 @@
 /**
- * @file How finely a mesh is built: where its corners are, how many parts it has, and how much of it is boxes.
+ * @file How finely a mesh is modelled: its vertices, its number of components, and how much of it is boxes.
  *
- * An artist gives a figure of a few boxes a joint a box, and a smooth one of thousands of corners fingers: nothing else
- * that was measured says as much about the number of joints (the corners near a piece of the curve carry a third of
- * what `expect-joints` knows).
+ * Artists give a figure of a few boxes one joint per box, and a smooth one of thousands of vertices fingers: nothing
+ * else that was measured says as much about the number of joints (the vertices near a piece of the curve carry a third
+ * of what `predict-joint-density` knows).
  */
 
 import { findComponents } from '../../mesh/find-components.js';
@@ -12,19 +12,19 @@ import type { CurveTree } from '../../mesh/voxel/trace-curve.js';
 import { weld } from '../../mesh/weld.js';
 
 export interface MeshDetail {
-  /** Corners, one a place; of a dense mesh every n-th. [N, 3] */
+  /** Welded vertices; of a dense mesh every n-th. [N, 3] */
   readonly corners: Float32Array;
-  /** How many each of them stands for. */
+  /** Number of vertices that each of them stands for. */
   readonly weight: number;
-  /** Logarithm of how many there are, at most `MOST_CORNERS`. */
+  /** Logarithm of the number of vertices, at most `MOST_CORNERS`. */
   readonly fineness: number;
-  /** Logarithm of the number of parts that hang together. */
+  /** Logarithm of the number of connected components. */
   readonly parts: number;
-  /** Share of the surface that faces along an axis. */
+  /** Fraction of the surface that faces along an axis. */
   readonly square: number;
 }
 
-/** Finer meshes count as this fine: what scans and remeshes have beyond it says nothing about joints. */
+/** Denser meshes count as this dense: beyond it, the vertices of scans and remeshes say nothing about joints. */
 const MOST_CORNERS = 8000;
 const MOST_PARTS = 64;
 /** Cosine from which a face counts as facing along an axis. */
@@ -80,7 +80,7 @@ function shareAlongAxes({ positions, triangles }: Mesh): number {
   return total > 0 ? along / total : 0;
 }
 
-/** How many corners of the mesh are nearest to each point, thick parts a little nearer; both sides alike. */
+/** Number of mesh vertices nearest to each point, thick parts favoured a little; symmetric bodies symmetrically. */
 export function countCorners(
   { positions, radii }: CurveTree,
   detail: MeshDetail,
@@ -110,15 +110,15 @@ export function countCorners(
   return symmetric ? shareWithImages(positions, counts) : counts;
 }
 
-/** Means over the points at a place and its image: a corner midway between two limbs went to one of them. */
+/** Means over the points at a position and its mirror image: a vertex midway between two limbs went to one of them. */
 function shareWithImages(positions: Float64Array, counts: Float64Array): Float64Array {
   const key = (i: number, sign: number) =>
     `${positions[i * 3] * sign + 0} ${positions[i * 3 + 1]} ${positions[i * 3 + 2]}`;
-  // Two points may lie in one place, so places are counted rather than points.
+  // Two points may share a position, so positions are counted rather than points.
   const at = new Map<string, { sum: number; points: number }>();
   counts.forEach((count, i) => {
-    const place = at.get(key(i, 1)) ?? { sum: 0, points: 0 };
-    at.set(key(i, 1), { sum: place.sum + count, points: place.points + 1 });
+    const group = at.get(key(i, 1)) ?? { sum: 0, points: 0 };
+    at.set(key(i, 1), { sum: group.sum + count, points: group.points + 1 });
   });
   return counts.map((_, i) => {
     const own = at.get(key(i, 1))!;

@@ -1,13 +1,13 @@
 /**
- * @file Makes a curve tree its own mirror image across x = 0. Thinning peels one side before the other, so the
- * curve of a symmetric solid is not quite symmetric: points near the plane are put on it, and of what grows
- * left and right of it the longer side is kept and mirrored.
+ * @file Makes a curve tree exactly symmetric across x = 0. Thinning removes one side before the other, so the curve of a
+ * symmetric solid is not quite symmetric: points near the plane are moved onto it, and of the branches left and right of
+ * it the longer side is kept and mirrored.
  */
 
 import type { CurveTree } from '../../mesh/voxel/trace-curve.js';
 import { distanceBetween } from './curve-branches.js';
 
-/** Mirrors a tree; points nearer to the plane than `snap` of their radius go on it. */
+/** Mirrors a tree; points nearer to the plane than `snap` times their radius are moved onto it. */
 export function mirrorCurve(tree: CurveTree, snap: number): CurveTree {
   const { positions, radii, parents } = tree;
   const count = radii.length;
@@ -22,19 +22,19 @@ export function mirrorCurve(tree: CurveTree, snap: number): CurveTree {
   }
   const kept = lengths[0] > lengths[1] ? -1 : 1;
 
-  // (2) Points on the plane stay where they lead to an end on it or to the kept side.
+  // (2) Points on the plane are kept where they lead to an end on it or to the kept side.
   const leads = new Uint8Array(count);
   const childCount = new Int32Array(count);
   for (let i = 1; i < count; i++) childCount[parents[i]]++;
   for (let i = count - 1; i >= 0; i--) {
-    // What crosses to the other side belongs to the image of the kept one.
+    // What crosses to the other side belongs to the mirror image of the kept one.
     const crossed = side[i] === kept && positions[i * 3] * kept < 0;
     if (side[i] === kept ? !crossed : childCount[i] === 0 && side[i] === 0) leads[i] = 1;
     if (leads[i] !== 0 && i > 0) leads[parents[i]] = 1;
   }
   leads[0] = 1;
 
-  // (3) The kept points, then the image of those beside the plane.
+  // (3) The kept points, then the mirror image of those beside the plane.
   const points: number[] = [];
   const rank = new Int32Array(count);
   for (let i = 0; i < count; i++) if (leads[i] !== 0) rank[i] = points.push(i) - 1;

@@ -1,7 +1,7 @@
 /**
- * @file Moves joints that ended up outside the body, in a bend or between bridged parts, to the deepest cell nearby;
- * in a limb or sheet too thin to have a cell inside, to the middle of the surface around it. A gap thinner than a cell, such
- * as a closed mouth, is solid to the grid: what lies in it goes to the flesh beside it.
+ * @file Moves joints that lie outside the body, in a bend or between joined parts, to the deepest voxel nearby; in a limb
+ * or sheet too thin to have a voxel inside, to the middle of the surface around it. A gap thinner than a voxel, such as
+ * a closed mouth, is solid to the grid: a joint in it moves into the solid beside it.
  */
 
 import type { Mesh } from '../../mesh/mesh.js';
@@ -11,14 +11,14 @@ import { ENOUGH_VOTES, type VoxelizedMesh } from '../../mesh/voxelize.js';
 import { createWindingNumber } from '../../mesh/winding-number.js';
 import { type DraftJoint, findImages } from './draft-joints.js';
 
-/** Cells to each side that are searched. */
+/** Voxels to each side that are searched. */
 const SEARCH = 4;
-/** A joint this many cells deep needs no check. */
+/** A joint this many voxels deep needs no check. */
 const SAFE_DEPTH = 1.2;
-/** How many cells nearer a cell has to be to make up for one of depth. */
+/** Voxels of distance that one voxel of depth is worth. */
 const DEPTH_VALUE = 0.5;
 
-/** Cells away from a point in a gap where flesh is looked for, in turn. */
+/** Distances from a point in a gap, in voxels, at which solid is searched, in this order. */
 const GAP_REACH = [0.5, 1, 1.5, 2];
 /** To all sides. */
 const PROBES: readonly Point[] = Array.from(
@@ -26,7 +26,7 @@ const PROBES: readonly Point[] = Array.from(
   (_, i): Point => [(i % 3) - 1, (Math.floor(i / 3) % 3) - 1, Math.floor(i / 9) - 1],
 ).filter((probe) => probe.some((value) => value !== 0));
 
-/** Joints with those outside moved in; a mirrored pair moves alike, a joint on the plane stays on it. */
+/** Joints with those outside moved inside; mirror pairs move alike, a joint on the plane stays on it. */
 export function moveJointsInside(
   joints: readonly DraftJoint[],
   grid: VoxelizedMesh,
@@ -44,7 +44,7 @@ export function moveJointsInside(
   };
   const moveIn = (position: Point, central: boolean): Point => {
     if (isInside(position, SAFE_DEPTH)) return intoFlesh(position, central);
-    // A body that is only roughly symmetric may not reach the plane there: inside counts for more than on it.
+    // A body that is only roughly symmetric may not reach the plane there: inside matters more than on it.
     const place = deepestNear(grid, depth, position, central) ?? deepestNear(grid, depth, position, false);
     if (place !== undefined) return intoFlesh(place, central);
     toSurface ??= createSurfaceMean(mesh, grid);
@@ -65,7 +65,7 @@ export function moveJointsInside(
 
 type Point = readonly [number, number, number];
 
-/** The centre of the best cell inside the body around a point: deep, and not far. */
+/** The centre of the best voxel inside the body around a point: deep and near. */
 function deepestNear(
   grid: VoxelizedMesh,
   depth: Float32Array,
@@ -95,7 +95,7 @@ function deepestNear(
   return best;
 }
 
-/** The nearest of the points around one in a gap that lies inside the surface; the point itself where it is or none is. */
+/** The nearest point around one in a gap that lies inside the surface; the point itself where it is inside or none is. */
 function createFleshFinder(mesh: Mesh, spacing: number): (point: Point, central: boolean) => Point {
   const winding = createWindingNumber(mesh);
   return (point, central) => {
@@ -114,8 +114,8 @@ function createFleshFinder(mesh: Mesh, spacing: number): (point: Point, central:
 }
 
 /**
- * The middle of the surface around the point of it nearest to another: of the nearest points of probes to all sides,
- * the mean. Around a thin limb or to both sides of a thin sheet that lies between the walls.
+ * The middle of the surface around its point nearest to another: the mean of the nearest surface points of probes to all
+ * sides. In a thin limb or sheet that lies between the walls.
  */
 function createSurfaceMean(mesh: Mesh, grid: VoxelizedMesh): (point: Point) => Point {
   const { spacing } = grid;
@@ -142,7 +142,7 @@ function createSurfaceMean(mesh: Mesh, grid: VoxelizedMesh): (point: Point) => P
       );
       for (let k = 0; k < 3; k++) mean[k] += found[k] / 8;
     }
-    // Between two sheets that are further apart there is nothing.
+    // Two sheets that are farther apart have no solid between them.
     const isSolid = grid.cells[cellAt(grid, mean[0], mean[1], mean[2])] !== 0;
     return isSolid ? [mean[0], mean[1], mean[2]] : center;
   };

@@ -1,108 +1,107 @@
 /**
- * @file Joints of a figure made of boxes: one a box that moves, where it meets the box it hangs from. That is how such
- * figures are rigged: of 43 of them nearly every box follows a single joint, half of these lie within 0.05 of the
- * longest side from the middle of the contact, and that of the trunk is at its rear end.
+ * @file Joints of a figure made of boxes: one per moving box, where it touches its parent box. That is how artists rig
+ * such figures: in 43 of them nearly every box follows a single joint, half of these lie within 0.05 of the longest side
+ * from the middle of the contact, and the trunk's joint is at its rear end.
  *
- * The joints of 18 such figures came to 0.057 / 0.053 / 0.052 (joints, joints to bones, bones) against
- * 0.074 / 0.056 / 0.055 with joints on the curve, and as many as the artist's rather than 1.8 times as many. Joints on
- * the curve are better in robots of many round parts, and where fewer than two boxes stand on the ground.
+ * On 18 such figures CD-J2J 0.057, J2B 0.053, B2B 0.052 against 0.074, 0.056, 0.055 with joints on the curve, and as many
+ * joints as the artist rather than 1.8 times as many. Joints on the curve are better for robots of many round parts,
+ * and where fewer than two boxes stand on the ground.
  */
 
+import { BOX_CLASSIFIER_PARAMETERS } from '../../../models/box-classifier/parameters.js';
 import type { Mesh } from '../../mesh/mesh.js';
 import type { DraftJoint } from './draft-joints.js';
 import { type BodyBox, splitBoxes, type Vector } from './split-boxes.js';
 
-/** A figure with fewer joints, or fewer boxes on the ground, is left to the curve. */
+/** A figure with fewer joints, or fewer boxes on the ground, is rigged from the curve instead. */
 const FEWEST_JOINTS = 5;
 const FEWEST_LEGS = 2;
-/** Log odds from which a box moves by itself, rather than with the one it hangs from. */
-const MOVES = 0.8;
-/** Joints nearer than this are one. */
+/** Joints nearer than this are merged. */
 const SAME = 0.06;
-/** The joint of the trunk lies this share of the way from its middle to its rear. */
+/** Position of the trunk's joint between its middle (0) and its rear end (1). */
 const REARWARD = 0.5;
 /** A box whose lowest corner is this near to the ground stands on it. */
 const ON_GROUND = 0.04;
 /** A box this near to the mirror plane lies on it. */
 const ON_PLANE = 0.01;
-/** Points of a box that are tried for contact are this far apart, but at most so many along a side. */
+/** Spacing of the sample points of a box that contact is tested at, and most steps along a side. */
 const STEP = 0.015;
 const MOST_STEPS = 8;
-/** Points this much further away than the nearest are in contact too. */
+/** Points at most this much farther than the nearest count as contact too. */
 const CONTACT = 0.008;
 /** Boxes nearer than this touch. */
 const TOUCHING = 0.01;
 const TINY = 0.003;
-/** Log odds that the rest of the program reads as a limb that is sure. */
+/** Log odds given to joints of boxes: a certain limb. */
 const BOX_ODDS = 2;
 
-/** A box in the tree of what hangs from what. */
-interface HungBox {
+/** A box in the tree of boxes. */
+interface BoxNode {
   readonly box: BodyBox;
-  /** Index of the box it hangs from, earlier in the list; −1 for the trunk. */
+  /** Index of the parent box, earlier in the list; −1 for the trunk. */
   readonly parent: number;
   readonly depth: number;
-  /** Middle of the contact, and the share of the smaller box that takes part in it. */
+  /** Middle of the contact with the parent, and the fraction of the smaller box that is in contact. */
   readonly contact: Vector;
   readonly share: number;
 }
 
-/** Joints of a figure made of boxes, in the body's frame; undefined for any other. */
+/** Joints of a figure made of boxes, in the body's frame; undefined for any other body. */
 export function placeBoxJoints(mesh: Mesh, symmetric: boolean, ground: number): DraftJoint[] | undefined {
   const boxes = splitBoxes(mesh);
   if (!boxes) return undefined;
-  const hung = hangBoxes(boxes);
+  const nodes = buildBoxTree(boxes);
   const moving = mergeNear(
-    hung,
-    hung.map((one, i) => i === 0 || oddsOf(one, hung, ground) > MOVES),
+    nodes,
+    nodes.map((one, i) => i === 0 || oddsOf(one, nodes, ground) > BOX_CLASSIFIER_PARAMETERS.threshold),
   );
-  const kept = [...hung.keys()].filter((i) => moving[i]);
-  const legs = kept.filter((i) => i > 0 && lowestOf(hung[i].box) - ground < ON_GROUND);
+  const kept = [...nodes.keys()].filter((i) => moving[i]);
+  const legs = kept.filter((i) => i > 0 && lowestOf(nodes[i].box) - ground < ON_GROUND);
   if (kept.length < FEWEST_JOINTS || legs.length < FEWEST_LEGS) return undefined;
-  const places = kept.map((i) => (i === 0 ? trunkPlace(hung, kept, ground) : hung[i].contact));
+  const positions = kept.map((i) => (i === 0 ? trunkPosition(nodes, kept, ground) : nodes[i].contact));
   const numberOf = new Map(kept.map((i, number) => [i, number]));
   const parents = kept.map((i) => {
-    let at = hung[i].parent;
-    while (at > 0 && !moving[at]) at = hung[at].parent;
+    let at = nodes[i].parent;
+    while (at > 0 && !moving[at]) at = nodes[at].parent;
     return at < 0 ? -1 : numberOf.get(at)!;
   });
-  const mirrored = symmetric ? mirrorPlaces(places) : places;
+  const mirrored = symmetric ? mirrorPositions(positions) : positions;
   if (!mirrored) return undefined;
   return kept.map((i, number) => ({
     position: mirrored[number],
-    radius: Math.min(...hung[i].box.half),
+    radius: Math.min(...nodes[i].box.half),
     parent: parents[number],
     kind: number === 0 ? 'root' : parents.includes(number) ? 'first' : 'tip',
     odds: BOX_ODDS,
   }));
 }
 
-/** The largest box, then always the one that is nearest to those before. */
-function hangBoxes(boxes: readonly BodyBox[]): HungBox[] {
+/** Builds the tree of boxes: the largest first, then always the one nearest to those before. */
+function buildBoxTree(boxes: readonly BodyBox[]): BoxNode[] {
   const trunk = boxes.reduce((largest, box) => (box.volume > largest.volume ? box : largest));
   const samples = new Map(boxes.map((box) => [box, samplesOf(box)]));
-  const hung: HungBox[] = [{ box: trunk, parent: -1, depth: 0, contact: trunk.center, share: 0 }];
-  /** Of each box that waits: the best place to hang it so far. */
+  const nodes: BoxNode[] = [{ box: trunk, parent: -1, depth: 0, contact: trunk.center, share: 0 }];
+  /** The best parent so far of each box that is not in the tree yet. */
   const waiting = new Map<BodyBox, { score: number; parent: number; touch: Touch }>();
   for (const box of boxes)
     if (box !== trunk) waiting.set(box, { score: Infinity, parent: 0, touch: NOWHERE });
   while (waiting.size > 0) {
-    const last = hung.length - 1;
+    const last = nodes.length - 1;
     let next: BodyBox | undefined;
     for (const [box, best] of waiting) {
-      const touch = touchOf(box, hung[last].box, samples);
+      const touch = touchOf(box, nodes[last].box, samples);
       // Among boxes that touch, the trunk and what is large come first.
-      const size = Math.min(1, hung[last].box.volume / box.volume);
+      const size = Math.min(1, nodes[last].box.volume / box.volume);
       const score = 10 * Math.max(0, touch.distance - TOUCHING) - 0.01 * size - (last === 0 ? 0.003 : 0);
       if (score < best.score) waiting.set(box, { score, parent: last, touch });
       if (next === undefined || waiting.get(box)!.score < waiting.get(next)!.score) next = box;
     }
     const { parent, touch } = waiting.get(next!)!;
     waiting.delete(next!);
-    const depth = hung[parent].depth + 1;
-    hung.push({ box: next!, parent, depth, contact: touch.middle, share: touch.share });
+    const depth = nodes[parent].depth + 1;
+    nodes.push({ box: next!, parent, depth, contact: touch.middle, share: touch.share });
   }
-  return hung;
+  return nodes;
 }
 
 interface Touch {
@@ -112,7 +111,7 @@ interface Touch {
 }
 const NOWHERE: Touch = { distance: Infinity, middle: [0, 0, 0], share: 0 };
 
-/** How near two boxes come, and where: the points of the smaller that are nearest to the larger. */
+/** How near two boxes are, and where: the points of the smaller that are nearest to the larger. */
 function touchOf(a: BodyBox, b: BodyBox, samples: ReadonlyMap<BodyBox, readonly Vector[]>): Touch {
   const [small, large] = a.volume < b.volume ? [a, b] : [b, a];
   const points = samples.get(small)!;
@@ -125,7 +124,7 @@ function touchOf(a: BodyBox, b: BodyBox, samples: ReadonlyMap<BodyBox, readonly 
     count++;
     for (let k = 0; k < 3; k++) middle[k] += point[k];
   });
-  // A large box may dip an edge into a small one between the points of the small.
+  // An edge of the large box may enter the small one between the sample points of the small one.
   const back = samples
     .get(large)!
     .reduce((best, point) => Math.min(best, distanceToBox(small, point)), least);
@@ -136,7 +135,7 @@ function touchOf(a: BodyBox, b: BodyBox, samples: ReadonlyMap<BodyBox, readonly 
   };
 }
 
-/** Points all over a box. */
+/** Sample points all over a box. */
 function samplesOf({ center, axes, half }: BodyBox): Vector[] {
   const steps = half.map((h) => Math.max(1, Math.min(MOST_STEPS, Math.round((2 * h) / STEP))));
   const out: Vector[] = [];
@@ -174,70 +173,71 @@ function cornersOf({ center, axes, half }: BodyBox): Vector[] {
 
 const lowestOf = (box: BodyBox): number => Math.min(...cornersOf(box).map((corner) => corner[1]));
 
-/** Log odds that a box moves by itself: fitted on the boxes of 43 figures; area under the curve 0.82 left out. */
+/** Log odds that a box moves by itself (models/box-classifier); AUC 0.82 on figures left out. */
 function oddsOf(
-  { box, parent, depth, contact, share }: HungBox,
-  hung: readonly HungBox[],
+  { box, parent, depth, contact, share }: BoxNode,
+  nodes: readonly BoxNode[],
   ground: number,
 ): number {
   const corners = cornersOf(box);
   const [longest, middle, shortest] = [...box.half].sort((a, b) => b - a);
   const reach = Math.max(...corners.map((corner) => Math.hypot(...corner.map((v, k) => v - contact[k]))));
-  const standsOut = Math.max(...corners.map((corner) => distanceToBox(hung[parent].box, corner)));
+  const protrusion = Math.max(...corners.map((corner) => distanceToBox(nodes[parent].box, corner)));
   const grounded = lowestOf(box) - ground < ON_GROUND;
+  const c = BOX_CLASSIFIER_PARAMETERS;
   return (
-    1.96 +
-    0.98 * Math.log(reach + TINY) -
-    0.81 * Math.log(longest + TINY / 10) -
-    (shortest < 2 * TINY ? 1.1 : 0) +
-    0.87 * Math.log((longest + 0.005) / (middle + 0.005)) +
-    0.36 * Math.log(standsOut + TINY) +
-    0.74 * share +
-    (grounded ? 0.99 : 0) -
-    0.52 * depth +
-    0.15 * Math.log(box.volume / hung[0].box.volume)
+    c.bias +
+    c.reach * Math.log(reach + TINY) +
+    c.longest * Math.log(longest + TINY / 10) +
+    (shortest < 2 * TINY ? c.sheet : 0) +
+    c.slenderness * Math.log((longest + 0.005) / (middle + 0.005)) +
+    c.protrusion * Math.log(protrusion + TINY) +
+    c.contact * share +
+    (grounded ? c.grounded : 0) +
+    c.depth * depth +
+    c.volume * Math.log(box.volume / nodes[0].box.volume)
   );
 }
 
-/** Of boxes whose joints would be in one place only the larger moves. */
-function mergeNear(hung: readonly HungBox[], moves: readonly boolean[]): boolean[] {
+/** Where the joints of two boxes would coincide, only the larger box gets one. */
+function mergeNear(nodes: readonly BoxNode[], moves: readonly boolean[]): boolean[] {
   const out = [...moves];
-  for (let i = 1; i < hung.length; i++) {
-    for (let j = i + 1; j < hung.length; j++) {
+  for (let i = 1; i < nodes.length; i++) {
+    for (let j = i + 1; j < nodes.length; j++) {
       if (!out[i] || !out[j]) continue;
-      const away = Math.hypot(...hung[i].contact.map((value, k) => value - hung[j].contact[k]));
-      // Two legs side by side are near, too, but on two sides of the mirror plane.
-      const across = hung[i].contact[0] * hung[j].contact[0] < -1e-6;
-      if (away < SAME && !across) out[hung[i].box.volume >= hung[j].box.volume ? j : i] = false;
+      const away = Math.hypot(...nodes[i].contact.map((value, k) => value - nodes[j].contact[k]));
+      // Two legs side by side are near too, but on two sides of the mirror plane.
+      const across = nodes[i].contact[0] * nodes[j].contact[0] < -1e-6;
+      if (away < SAME && !across) out[nodes[i].box.volume >= nodes[j].box.volume ? j : i] = false;
     }
   }
   return out;
 }
 
-/** Where the trunk turns: toward its end away from the head, the heaviest that hangs from it clear of the ground. */
-function trunkPlace(hung: readonly HungBox[], kept: readonly number[], ground: number): Vector {
-  const { center, axes, half } = hung[0].box;
-  const weights = hung.map(({ box }) => box.volume);
-  for (let i = hung.length - 1; i > 0; i--) weights[hung[i].parent] += weights[i];
+/** The trunk's joint: toward its end away from the head, which is its heaviest child clear of the ground. */
+function trunkPosition(nodes: readonly BoxNode[], kept: readonly number[], ground: number): Vector {
+  const { center, axes, half } = nodes[0].box;
+  const weights = nodes.map(({ box }) => box.volume);
+  for (let i = nodes.length - 1; i > 0; i--) weights[nodes[i].parent] += weights[i];
   let head = -1;
   let heaviest = 0;
   for (const i of kept) {
-    if (i === 0 || hung[i].parent !== 0 || lowestOf(hung[i].box) - ground < ON_GROUND) continue;
-    // Heads are carried high.
-    const weight = weights[i] * (hung[i].box.center[1] > center[1] ? 3 : 1);
+    if (i === 0 || nodes[i].parent !== 0 || lowestOf(nodes[i].box) - ground < ON_GROUND) continue;
+    // Heads are high.
+    const weight = weights[i] * (nodes[i].box.center[1] > center[1] ? 3 : 1);
     if (weight > heaviest) [head, heaviest] = [i, weight];
   }
   if (head < 0) return center;
   const longest = half.indexOf(Math.max(...half));
   const axis = axes[longest];
-  const toHead = hung[head].box.center.reduce((sum, value, k) => sum + (value - center[k]) * axis[k], 0);
+  const toHead = nodes[head].box.center.reduce((sum, value, k) => sum + (value - center[k]) * axis[k], 0);
   const back = (toHead < 0 ? 1 : -1) * REARWARD * half[longest];
   return [center[0] + back * axis[0], center[1] + back * axis[1], center[2] + back * axis[2]];
 }
 
-/** Places made exact images of each other across x = 0, those near it put on it; undefined where one has no image. */
-function mirrorPlaces(places: readonly Vector[]): Vector[] | undefined {
-  const out = places.map(
+/** Makes positions exact mirror images across x = 0, those near it exactly on it; undefined where one has none. */
+function mirrorPositions(positions: readonly Vector[]): Vector[] | undefined {
+  const out = positions.map(
     ([x, y, z], i): Vector => (i === 0 || Math.abs(x) < ON_PLANE ? [0, y, z] : [x, y, z]),
   );
   const done = new Set<number>();

@@ -1,63 +1,34 @@
 /**
- * @file Joints on a pruned curve tree: at forks, and along branches as densely as an artist would have them
- * (`expect-joints`), so that each stands for the same share of what is expected.
+ * @file Places joints on a pruned curve tree: at forks, and along branches as densely as an artist would
+ * (`predict-joint-density`), each in the middle of an equal share of the predicted count.
  *
- * Before, bones had a length a kind of limb and joints sat at bends: on families left out 1.40 joints for each of the
- * artist's at 0.056 / 0.041 / 0.037 (joints, joints to bones, bones; medians), now 1.27 at 0.053 / 0.038 / 0.035. Moving
- * the joints afterwards by what boosted trees expect of their surroundings gained 2 % and was dropped, and so was a
- * spine lifted further in stout bodies on four legs: less than 1 %.
+ * On families left out: 1.27 joints per artist's joint at CD-J2J 0.053, J2B 0.038, B2B 0.035 (medians), against 1.40
+ * at 0.056, 0.041, 0.037 for fixed bone lengths with joints at bends. lab/notes/rig-find-skeleton.md
  */
 
+import { JOINT_PLACEMENT_PARAMETERS, type JointSpacing } from '../../../models/joint-placement/parameters.js';
 import type { CurveTree } from '../../mesh/voxel/trace-curve.js';
 import { type Branch, branchLength, findBranches } from './curve-branches.js';
 import type { DraftJoint, JointKind } from './draft-joints.js';
 import type { BodyStance } from './measure-branches.js';
 import { kindOfLimb, measureCurve, TRUNK_ODDS } from './measure-curve.js';
-import { predictJointDensity } from './predict-joint-count.js';
+import { predictJointDensity } from './predict-joint-density.js';
 
-export interface PlaceConstants {
-  /** Joints for each that is expected, along limbs and between forks. */
-  readonly limbShare: number;
-  readonly trunkShare: number;
-  /** A limb where fewer are expected gets none. */
-  readonly least: number;
-  /** No bone of a limb is much longer than this, however few joints are expected. */
-  readonly longestBone: number;
-  /** The same of a leg with log odds above `sureLeg`: it has to bend to walk. */
-  readonly longestLegBone: number;
-  readonly sureLeg: number;
-  /** Forks nearer than this many radii share a joint. */
-  readonly mergeForks: number;
-  /** A joint of the trunk nearer to a fork than this many radii goes there. */
-  readonly pullToFork: number;
-}
-
-export const PLACE_CONSTANTS: PlaceConstants = Object.freeze({
-  limbShare: 1.1,
-  trunkShare: 1.65,
-  least: 0.5,
-  longestBone: 0.35,
-  longestLegBone: 0.12,
-  sureLeg: 1,
-  mergeForks: 0.6,
-  pullToFork: 0.5,
-});
-
-/** What decides about a body besides its curve. */
-export interface BodyJudgement {
+/** What decides about joints besides the curve. */
+export interface PlacementContext {
   readonly stance: BodyStance;
   /** Log odds of the limb that ends in a point. */
   readonly oddsOf: (tip: number) => number;
-  /** Points where a joint belongs. */
+  /** Points that must have a joint. */
   readonly hips: ReadonlySet<number>;
 }
 
 /** Places joints. `detail` above 1 gives that many times as many, below 1 fewer. */
 export function placeJoints(
   tree: CurveTree,
-  { stance, oddsOf, hips }: BodyJudgement,
+  { stance, oddsOf, hips }: PlacementContext,
   detail = 1,
-  c: PlaceConstants = PLACE_CONSTANTS,
+  c: JointSpacing = JOINT_PLACEMENT_PARAMETERS.joints,
 ): DraftJoint[] {
   const joints: DraftJoint[] = [];
   const jointOf = new Map<number, number>();
@@ -72,14 +43,14 @@ export function placeJoints(
   branches.forEach((branch, i) => {
     let parent = jointOf.get(branch.from)!;
     const end = branch.points[branch.points.length - 1];
-    const expected = accumulate(branch, measures[i], detail * (branch.isLimb ? c.limbShare : c.trunkShare));
+    const predicted = accumulate(branch, measures[i], detail * (branch.isLimb ? c.limbShare : c.trunkShare));
     if (branch.isLimb) {
       const odds = oddsOf(end);
-      const total = expected[expected.length - 1];
+      const total = predicted[predicted.length - 1];
       const isLeg = kindOfLimb(tree, branch, stance.ground) === 'leg' && odds > c.sureLeg;
       const bone = isLeg ? c.longestLegBone : c.longestBone;
       const long = Math.round(((branchLength(branch) - radii[branch.from] / 2) * detail) / bone);
-      const lengths = total < c.least ? [] : spread(branch, expected, Math.max(1, long));
+      const lengths = total < c.least ? [] : spaceJoints(branch, predicted, Math.max(1, long));
       if (lengths.length > 0) moveToHips(lengths, branch, hips);
       lengths.forEach((s, k) => {
         const kind = k === lengths.length - 1 ? 'tip' : k === 0 ? 'first' : 'limb';
@@ -89,9 +60,9 @@ export function placeJoints(
     }
     const thickest = Math.max(radii[branch.from], radii[end]);
     if (branchLength(branch) >= c.mergeForks * thickest) {
-      const reach = c.pullToFork * Math.max(radii[end], 0.02);
+      const reach = c.snapToFork * Math.max(radii[end], 0.02);
       const lengths = [
-        ...spread(branch, expected, 0).filter((s) => s < branchLength(branch) - reach),
+        ...spaceJoints(branch, predicted, 0).filter((s) => s < branchLength(branch) - reach),
         branchLength(branch),
       ];
       moveToHips(lengths, branch, hips);
@@ -105,32 +76,32 @@ export function placeJoints(
   return joints;
 }
 
-/** Joints that are expected from the fork up to each point of a branch. */
+/** Predicted number of joints from the fork up to each point of a branch. */
 function accumulate({ lengths }: Branch, measures: readonly number[][], factor: number): number[] {
   let sum = 0;
   return lengths.map((length, k) => {
     const before = k === 0 ? 0 : lengths[k - 1];
     const after = lengths[Math.min(k + 1, lengths.length - 1)];
-    // Half the way to both neighbours; the fork's own half goes to the first point.
+    // Half the distance to both neighbours; the fork's own half goes to the first point.
     sum += factor * predictJointDensity(measures[k]) * ((after - before) / 2 + (k === 0 ? length / 2 : 0));
     return sum;
   });
 }
 
-/** How far along a branch its joints are: each in the middle of an equal share of what is expected. */
-function spread({ lengths }: Branch, expected: readonly number[], fewest: number): number[] {
-  const total = expected[expected.length - 1];
+/** Distance along a branch of each of its joints: in the middle of equal shares of the predicted count. */
+function spaceJoints({ lengths }: Branch, predicted: readonly number[], fewest: number): number[] {
+  const total = predicted[predicted.length - 1];
   const count = Math.max(Math.floor(total + 0.5), fewest);
   return Array.from({ length: count }, (_, k) => {
     const wanted = ((k + 0.5) / count) * total;
-    const i = expected.findIndex((sum) => sum >= wanted);
-    const from = i === 0 ? 0 : expected[i - 1];
+    const i = predicted.findIndex((sum) => sum >= wanted);
+    const from = i === 0 ? 0 : predicted[i - 1];
     const start = i === 0 ? 0 : lengths[i - 1];
-    return start + ((wanted - from) / (expected[i] - from)) * (lengths[i] - start);
+    return start + ((wanted - from) / (predicted[i] - from)) * (lengths[i] - start);
   });
 }
 
-/** Moves the nearest joint to each hip of a branch; the one at a fork stays, and the hip gets its own. */
+/** Moves the nearest joint to each hip of a branch; the one at a fork stays, and the hip gets a new joint. */
 function moveToHips(joints: number[], { points, lengths, isLimb }: Branch, hips: ReadonlySet<number>): void {
   points.forEach((point, k) => {
     if (!hips.has(point)) return;

@@ -1,6 +1,6 @@
 /**
- * @file Drops branches that are bumps of a thicker part rather than limbs, shortest first: where a bump is gone its
- * fork is none any more, and what was two pieces is judged as one.
+ * @file Drops branches that are bumps of a thicker part rather than limbs, shortest first. Once a bump is gone its fork
+ * no longer exists, and the two pieces of curve it separated are classified as one.
  */
 
 import { classifyLimb } from './classify-limb.js';
@@ -14,15 +14,15 @@ export interface PrunedCurve {
 }
 
 /**
- * What stands out of the body by this much, and by this many of its radii, is dropped only where the odds are worse by
- * the discount: artists leave fins and feelers without joints, but nobody wants to miss one.
+ * A branch that stands out of the body by this much, and by this many of its radii, gets a lower threshold: artists
+ * leave fins and antennae without joints, but users miss them.
  */
 const CLEAR_PROTRUSION = Math.log(0.12);
 const CLEAR_SLENDERNESS = Math.log(4);
 const CLEAR_DISCOUNT = 1;
-/** More limbs than this are not judged one by one. */
+/** Beyond this many limbs the shortest are dropped without being classified. */
 const MOST_LIMBS = 120;
-/** Up to here one weak limb is dropped at a time. */
+/** Up to this many limbs, one weak limb is dropped at a time. */
 const MANY_LIMBS = 40;
 const PROTRUSION = BRANCH_FEATURES.indexOf('protrusion');
 const SLENDERNESS = BRANCH_FEATURES.indexOf('protrusionOverRadius');
@@ -39,7 +39,7 @@ export function pruneBranches(full: BodyCurve, stance: BodyStance, threshold: nu
       const tipOf = (points: readonly number[]) => points[points.length - 1];
       return { tree, odds: new Map(limbs.map((limb) => [tipOf(limb.branch.points), limb.odds])) };
     }
-    // One at a time, or an eighth where there are many. An equal is the image on the other side, which goes too.
+    // One at a time, or an eighth where there are many. One of equal length is the mirror image, dropped with it.
     const last = Math.min(weak.length - 1, limbs.length > MANY_LIMBS ? limbs.length >> 3 : 0);
     const keep = new Uint8Array(tree.radii.length).fill(1);
     for (const limb of weak) {
@@ -49,7 +49,7 @@ export function pruneBranches(full: BodyCurve, stance: BodyStance, threshold: nu
   }
 }
 
-/** Drops the shortest limbs unjudged while there are too many: a soup has thousands, and judging takes their square. */
+/** Drops the shortest limbs while there are too many: a polygon soup has thousands, and classifying is O(n²). */
 function dropTwigs(tree: BodyCurve): BodyCurve {
   for (;;) {
     const limbs = findBranches(tree).filter((branch) => branch.isLimb);

@@ -1,42 +1,27 @@
 /**
- * @file Moves the middle of the body to where artists put a spine: thick parts are straightened, since their curve
- * sags toward every leg, and what lies level on the mirror plane is lifted toward the back: necks and tails of bodies
- * on four legs by two fifths of their radius, which brings the curve from 0.034 to 0.026 near the artists' joints
- * there, everything else by a tenth. A shift toward the back of upright bodies, and straightening along the plane
- * only or over longer pieces, brought joints no nearer.
+ * @file Moves the trunk to where artists put a spine: thick parts are straightened, since the curve sags toward every
+ * leg, and horizontal parts on the mirror plane are raised toward the back: necks and tails of bodies with four legs by
+ * two fifths of their radius, which brings the curve from 0.034 to 0.026 from the artists' joints there, everything
+ * else by a tenth (models/joint-placement). lab/notes/rig-find-skeleton.md
  */
 
+import {
+  JOINT_PLACEMENT_PARAMETERS,
+  type TrunkPlacement,
+} from '../../../models/joint-placement/parameters.js';
 import type { CurveTree } from '../../mesh/voxel/trace-curve.js';
 import { childrenOf, distanceBetween, findBranches } from './curve-branches.js';
 import type { BodyStance } from './measure-branches.js';
 import { kindOfLimb } from './measure-curve.js';
 
-export interface TrunkConstants {
-  /** How far what is level is lifted, in radii. */
-  readonly lift: number;
-  /** The same of a neck or tail of a body on four legs or more. */
-  readonly neckLift: number;
-  /** Rounds of straightening. */
-  readonly rounds: number;
-  /** Parts with this radius or more are straightened fully, thinner ones in proportion. */
-  readonly fullRadius: number;
-}
-
-export const TRUNK_CONSTANTS: TrunkConstants = Object.freeze({
-  lift: 0.1,
-  neckLift: 0.4,
-  rounds: 10,
-  fullRadius: 0.1,
-});
-
-/** Rounds that spread the lift, so that it does not make steps where a limb begins. */
+/** Rounds of smoothing of the lift, so that there is no step where a limb begins. */
 const LIFT_ROUNDS = 10;
 
-/** Straightens and lifts; ends and the root are only lifted. */
+/** Straightens and raises; ends and the root are only raised. */
 export function refineTrunk(
   tree: CurveTree,
   stance: BodyStance,
-  c: TrunkConstants = TRUNK_CONSTANTS,
+  c: TrunkPlacement = JOINT_PLACEMENT_PARAMETERS.trunk,
 ): CurveTree {
   const children = childrenOf(tree.parents);
   const straight = { ...tree, positions: straighten(tree, children, stance.symmetric, c) };
@@ -56,7 +41,7 @@ export function refineTrunk(
   return { ...tree, positions };
 }
 
-/** Points of the limbs of a body that stands on four legs or more; those beside the mirror plane are never lifted. */
+/** Points of the limbs of a body with four legs or more; those beside the mirror plane are never raised. */
 function findNecks(tree: CurveTree, { ground }: BodyStance): ReadonlySet<number> {
   const limbs = findBranches(tree).filter((branch) => branch.isLimb);
   const legs = limbs.filter((limb) => kindOfLimb(tree, limb, ground) === 'leg');
@@ -67,7 +52,7 @@ function straighten(
   tree: CurveTree,
   children: readonly number[][],
   symmetric: boolean,
-  c: TrunkConstants,
+  c: TrunkPlacement,
 ): Float64Array {
   const { parents, radii } = tree;
   let positions = tree.positions;
@@ -76,7 +61,7 @@ function straighten(
     for (let i = 1; i < radii.length; i++) {
       if (children[i].length === 0) continue;
       const weight = Math.min(0.5, (0.5 * radii[i]) / c.fullRadius);
-      // What lies on the mirror plane stays on it to the last bit, in whatever order its neighbours are summed.
+      // Points on the mirror plane stay on it exactly, in whatever order their neighbours are summed.
       for (let k = symmetric && positions[i * 3] === 0 ? 1 : 0; k < 3; k++) {
         const before = positions;
         const middle = meanOfNeighbours(parents, children, i, (j) => before[j * 3 + k]);
@@ -99,7 +84,7 @@ function meanOfNeighbours(
   return sum / (children[i].length + 1);
 }
 
-/** How steep the curve is around a point, 0 level to 1 upright, over its radius to both sides. */
+/** How steep the curve is around a point, 0 horizontal to 1 vertical, over its radius to both sides. */
 function riseAt({ positions, radii, parents }: CurveTree, children: readonly number[][], i: number): number {
   let low = i;
   for (let reach = 0; parents[low] >= 0 && reach < radii[i]; low = parents[low]) {

@@ -1,6 +1,4 @@
-/**
- * @file What is doubtful about a skeleton that was found, and which landmarks would settle it.
- */
+/** @file Findings about what is ambiguous in a found skeleton, and which landmarks would resolve it. */
 
 import type { Finding } from '../../base/report.js';
 import { branchLength, findBranches } from './curve-branches.js';
@@ -8,16 +6,16 @@ import type { DraftJoint } from './draft-joints.js';
 import type { PrunedCurve } from './prune-branches.js';
 import type { TracedBody } from './trace-body.js';
 
-/** Limbs with log odds below this may as well be bumps. */
-const DOUBTFUL_ODDS = 0.8;
-const DOUBTFUL_COUNT = 4;
-/** A body whose least side is below this share of its longest is flat. */
+/** Limbs with log odds below this may be bumps. */
+const UNCERTAIN_ODDS = 0.8;
+const UNCERTAIN_COUNT = 4;
+/** A body whose shortest side is below this fraction of its longest is flat. */
 const FLAT = 0.03;
-/** A curve shorter than this many radii at the root has no limbs to speak of. */
+/** A curve shorter than this many radii of the root has no limbs. */
 const BLOB_RADII = 1.2;
 const ELEMENT_LIMIT = 200;
 
-/** Findings about the anatomy. `extent` are the sides of the body's box, the longest 1. */
+/** `extent` are the sides of the body's bounding box, the longest 1. */
 export function reportAmbiguities(
   body: TracedBody,
   curve: PrunedCurve,
@@ -29,7 +27,7 @@ export function reportAmbiguities(
     findings.push({
       code: 'no-symmetry',
       severity: 'info',
-      message: 'The body is not its own mirror image, so left and right were not matched.',
+      message: 'The mesh is not symmetric, so left and right were not matched.',
       fix: 'Rig a symmetric rest pose, or give landmarks for both sides.',
     });
   }
@@ -37,16 +35,16 @@ export function reportAmbiguities(
     findings.push({
       code: 'loops',
       severity: 'warning',
-      message: `The body closes on itself in ${body.loopCount} place${body.loopCount > 1 ? 's' : ''}: a ring, or limbs that touch; each was cut where it is thinnest.`,
-      fix: 'Where limbs touch, rig a pose with them apart, or give a landmark at each tip.',
+      message: `The mesh has ${body.loopCount} loop${body.loopCount > 1 ? 's' : ''}: a ring, or limbs that touch; each was cut where it is thinnest.`,
+      fix: 'Where limbs touch, rig a rest pose with them apart, or give a landmark at each tip.',
     });
   }
   if (body.grid.partCount > 1) {
     findings.push({
       code: 'bridged-parts',
       severity: 'info',
-      message: `The body is in ${body.grid.partCount} parts that do not touch; they were joined where they come nearest.`,
-      fix: 'If a part hangs from the wrong limb, give a landmark where it should be joined.',
+      message: `The mesh has ${body.grid.partCount} parts that do not touch; they were joined where they are nearest.`,
+      fix: 'If a part is joined to the wrong limb, give a landmark where it should be joined.',
     });
   }
   findings.push(...reportLimbs(body, curve, joints));
@@ -54,7 +52,7 @@ export function reportAmbiguities(
     findings.push({
       code: 'nearly-flat',
       severity: 'warning',
-      message: 'The body is nearly flat, so its thickness says nothing about where bones belong.',
+      message: 'The mesh is nearly flat, so its thickness does not show where bones belong.',
       fix: 'Give landmarks for the joints.',
     });
   }
@@ -67,18 +65,18 @@ function reportLimbs(
   joints: readonly DraftJoint[],
 ): Finding[] {
   const findings: Finding[] = [];
-  const doubtful = joints.flatMap((joint, j) =>
-    joint.kind === 'tip' && joint.odds < DOUBTFUL_ODDS ? [j] : [],
+  const uncertain = joints.flatMap((joint, j) =>
+    joint.kind === 'tip' && joint.odds < UNCERTAIN_ODDS ? [j] : [],
   );
-  if (doubtful.length >= DOUBTFUL_COUNT) {
+  if (uncertain.length >= UNCERTAIN_COUNT) {
     findings.push({
-      code: 'doubtful-limbs',
+      code: 'uncertain-limbs',
       severity: 'warning',
-      message: `${doubtful.length} of ${odds.size} limbs may be bumps, ears, folds or spikes rather than limbs.`,
-      fix: 'Ask for fewer joints, or give a landmark at the tip of each limb that matters.',
+      message: `${uncertain.length} of ${odds.size} limbs may be bumps, ears, folds or spikes rather than limbs.`,
+      fix: 'Request fewer joints, or give a landmark at the tip of each limb that matters.',
       kind: 'joint',
-      elements: doubtful.slice(0, ELEMENT_LIMIT),
-      count: doubtful.length,
+      elements: uncertain.slice(0, ELEMENT_LIMIT),
+      count: uncertain.length,
     });
   }
   const reach = findBranches(tree).reduce((longest, branch) => Math.max(longest, branchLength(branch)), 0);
@@ -86,7 +84,7 @@ function reportLimbs(
     findings.push({
       code: 'no-limbs',
       severity: 'warning',
-      message: `No limbs were found: the body is one lump (${body.grid.partCount} part, ${joints.length} joints).`,
+      message: `No limbs were found: ${joints.length} joints in ${body.grid.partCount} part${body.grid.partCount === 1 ? '' : 's'}.`,
       fix: 'Give landmarks for the joints it should have.',
     });
   }

@@ -1,11 +1,10 @@
 /**
- * @file Takes the steps of the cells out of a curve: each point moves toward the middle of its neighbours. Ends
- * and the root stay.
+ * @file Smooths the voxel steps out of a curve: each point moves toward the middle of its neighbours. Ends and the root stay.
  */
 
 import type { CurveTree } from '../../mesh/voxel/trace-curve.js';
 
-/** Smooths a curve tree by a number of rounds. */
+/** Smooths a curve tree in a number of rounds. */
 export function smoothCurve(tree: CurveTree, rounds: number): CurveTree {
   const count = tree.radii.length;
   let positions = tree.positions.slice();

@@ -1,8 +1,8 @@
 /**
- * @file A body that is put together from boxes, as its boxes: each with its own axes.
+ * @file Splits a body made of boxes into its boxes, each with its own axes.
  *
- * Boxes of a figure often share corners or edges, so what hangs together by corners is too much: triangles belong
- * together across an edge that has no third one.
+ * Boxes of a figure often share corners or edges, so connectivity by vertices joins too much: triangles belong together
+ * across an edge that no third triangle shares.
  */
 
 import type { Mesh } from '../../mesh/mesh.js';
@@ -19,17 +19,17 @@ export interface BodyBox {
   readonly volume: number;
 }
 
-/** Fewer parts are no figure, more are a machine. */
+/** Number of boxes: fewer are not a figure, more are a machine. */
 const FEWEST = 5;
 const MOST = 40;
-/** A figure with more triangles a part has corners to bend at. */
+/** A figure with more triangles per part is fine enough to bend. */
 const MOST_FACES = 300;
-/** Share of the surface that lies along the axes of its own part. */
+/** Least fraction of the surface that faces along the axes of its own part. */
 const BOX_SHARE = 0.6;
-/** Cosines from which two faces count as parallel, and below which as square. */
+/** Cosines above which two faces count as parallel, and below which as perpendicular. */
 const PARALLEL = 0.98;
 const SQUARE = 0.1;
-/** Added to sides before a volume: a sheet is not nothing. */
+/** Added to sides before computing a volume, so that a sheet has one. */
 const TINY = 0.004;
 
 interface Face {
@@ -74,7 +74,7 @@ function measureFace(positions: Float32Array, corners: readonly [number, number,
   return { corners, normal: scale(normal, 1 / length), area: length / 2 };
 }
 
-/** Faces in parts: joined across plain edges, and where both are flat across any. */
+/** Faces grouped into parts: joined across manifold edges, and across any edge where both are coplanar. */
 function groupFaces(faces: readonly Face[]): Face[][] {
   const atEdge = new Map<string, number[]>();
   faces.forEach(({ corners }, f) => {
@@ -114,7 +114,7 @@ function groupFaces(faces: readonly Face[]): Face[][] {
   return [...parts.values()];
 }
 
-/** The normal of the largest face, that of the largest square to it, and the third; of a sheet along an edge. */
+/** Normal of the largest face, normal of the largest face perpendicular to it, and their cross product; for a sheet, along an edge. */
 function axesOf(positions: Float32Array, part: readonly Face[]): [Vector, Vector, Vector] {
   const first = part[0].normal;
   const [a, b] = part[0].corners;

@@ -1,6 +1,6 @@
 /**
- * @file From a mesh in its frame to the curve tree inside it: cells, depth, thinning, a tree around the heaviest
- * part, smoothed and made symmetric.
+ * @file From a mesh in the body's frame to the curve tree inside it: voxels, distance to the surface, thinning, a tree
+ * rooted in the heaviest part, smoothed and made symmetric.
  */
 
 import { throwIfAborted, type WorkOptions } from '../../base/progress.js';
@@ -16,18 +16,18 @@ import { countCorners, measureDetail } from './measure-detail.js';
 import { mirrorCurve } from './mirror-curve.js';
 import { smoothCurve } from './smooth-curve.js';
 
-/** What the later steps need to know about a body. */
+/** A body as the later steps use it. */
 export interface TracedBody {
   readonly tree: BodyCurve;
   readonly grid: VoxelizedMesh;
-  /** Depth of each cell. */
+  /** Distance from each voxel to the surface. */
   readonly depth: Float32Array;
   readonly stance: BodyStance;
   /** Loops of the curve that were cut: rings of the body and limbs that touch. */
   readonly loopCount: number;
 }
 
-/** A deep cell loses this much for its distance from the centre of mass: a big head is not the root. */
+/** Penalty on depth per distance from the centre of mass: a big head is not the root. */
 const CENTER_PULL = 0.15;
 const SMOOTHING_ROUNDS = 6;
 /** Points nearer to the mirror plane than this many radii lie on it. */
@@ -40,7 +40,7 @@ export function traceBody(
   resolution: number,
   { signal, onProgress }: WorkOptions,
 ): TracedBody {
-  onProgress?.({ stage: 'filling the body', fraction: 0.2 });
+  onProgress?.({ stage: 'voxelizing', fraction: 0.2 });
   const mirror = symmetric ? { mirror: { axis: 0 as const, offset: 0 } } : {};
   const grid = voxelize(mesh, { resolution, ...mirror });
   throwIfAborted(signal);
@@ -65,7 +65,7 @@ export function traceBody(
   };
 }
 
-/** The cell of the curve that is deep and near the centre of mass. */
+/** The voxel of the curve that is deep and near the centre of mass. */
 function chooseRoot(grid: VoxelGrid, depth: Float32Array, curve: Int32Array, symmetric: boolean): number {
   const [nx, ny] = grid.size;
   const at = (cell: number) => [cell % nx, Math.floor(cell / nx) % ny, Math.floor(cell / (nx * ny))];
@@ -83,7 +83,7 @@ function chooseRoot(grid: VoxelGrid, depth: Float32Array, curve: Int32Array, sym
   let bestScore = -Infinity;
   for (const cell of curve) {
     const away = at(cell).map((value, k) => (value - middle[k]) * grid.spacing);
-    // Off the mirror plane by more than its own depth it would be in a limb.
+    // Off the mirror plane by more than its own depth, it would be in a limb.
     const aside = symmetric ? Math.max(0, Math.abs(away[0]) - grid.spacing) : 0;
     const score = depth[cell] - CENTER_PULL * Math.hypot(...away) - aside;
     if (score > bestScore) {

@@ -1,20 +1,15 @@
 /**
- * @file Which bones a vertex looks like it belongs to, before anything is spread over the surface.
+ * @file Which bones a vertex is likely to follow, before anything is diffused over the surface.
  *
- * Bone heat (Baran & Popović 2007) takes the closest bone that is visible from inside. Artists do not: a head owns
- * vertices that are closer to a shoulder or an ear. So every bone gets a score, a sum of a few measures with
- * constants fitted to artists' weights and motion, through the diffusion, by gradient descent. Whether the bone is
- * visible, and what its joint looks like, is part of the score. The share of the way that lies outside did better
- * than a yes or no, which cuts off bones that only just leave the body. In a body of several parts a bone that is near
- * the whole part counts for more than one that is near the vertex.
- *
- * The constants are pulled towards a first guess, and each source of rigs was left out of the fit in turn: fitted
- * more freely they agreed better with the rigs that they were fitted on (L1 .36 instead of .37) and fell apart on boxy
- * creatures where those were left out (.76 instead of .40, without names).
- *
- * Visibility costs a segment cast, so only bones that are near the best without it are looked at.
+ * Bone heat (Baran & Popović 2007) uses the closest bone that is visible from inside. Artists do not: a head owns
+ * vertices that are closer to a shoulder or an ear. So every bone gets a score, a weighted sum of a few measures with
+ * coefficients fitted to artists' weights and motion (models/bone-scores). Visibility (the fraction of the straight line
+ * that lies outside) and the role of the joint are part of it. In a body of several parts, the distance from the bone to
+ * the whole part counts more than to the vertex. Visibility costs a segment cast, so only bones near the best are cast.
+ * lab/notes/rig-skin-weights.md
  */
 
+import { BONE_SCORE_PARAMETERS, type BoneScores } from '../../../models/bone-scores/parameters.js';
 import type { MeshComponents } from '../../mesh/find-components.js';
 import type { Bones } from './build-bones.js';
 import type { WeightSurface } from './weight-surface.js';
@@ -25,58 +20,37 @@ export const CANDIDATE_COUNT = 6;
 export interface BoneCandidates {
   /** Bones of each vertex, best first. [N, 6] */
   readonly joints: Uint16Array;
-  /** How much each is believed, rows sum to 1. [N, 6] */
+  /** Share of each bone, rows sum to 1. [N, 6] */
   readonly shares: Float32Array;
   /** Distance to the best bone, metres. [N] */
   readonly distances: Float64Array;
 }
 
-/** What a measure adds to a bone's score. Distances enter as logarithms: a power law. */
-export const BONE_SCORES = Object.freeze({
-  distance: -2.8,
-  /** The bone's thickness, also as a logarithm: a thick bone reaches further. */
-  radius: 0.9,
-  length: -0.05,
-  /** Cosine between the inward normal and the way to the bone. */
-  inward: 1.4,
-  /** Cosine to the bone's axis, for a vertex behind its start (that is the parent's) or beyond its end, if no tail. */
-  behind: -1.8,
-  beyond: -2,
-  /** Times the share of the bone inside of the vertex' own part. */
-  contained: 3.15,
-  /** The mean distance from the vertex' own part, where there are several, as a logarithm. */
-  part: -1.25,
-  /** Times the share of the way to the bone that is outside of the body. */
-  outside: -1.7,
-});
-
-export type BoneScores = Readonly<Record<keyof typeof BONE_SCORES, number>>;
-
-/** Added to every distance, as a fraction of the size: nothing is infinitely close. */
+/** Added to every distance, as a fraction of the size, so that none is 0. */
 const DISTANCE_FLOOR = 0.004;
 const RADIUS_FLOOR = 0.02;
 /** Vertices of a part that its distance to a bone is measured at. */
 const PART_SAMPLES = 30;
-/** A bone whose share would be below this gets none, and no look. */
+/** A bone whose share would be below this gets none, and no visibility test. */
 const LEAST_SHARE = 0.06;
-/** Within this fraction of a bone's thickness nothing can be in between, so there is no need to look. */
+/** Within this fraction of a bone's thickness nothing can be in between: no visibility test. */
 const SURELY_INSIDE = 0.8;
 /**
- * Triangles looked at per vertex, on average, before looking stops and everything counts as visible. A body needs 50;
- * a fan of 20,000 triangles around one edge would need them all for every vertex and take minutes.
+ * Triangles tested per vertex, on average, before visibility tests stop and everything counts as visible. A body needs
+ * 50; a fan of 20,000 triangles around one edge would need them all for every vertex and take minutes.
  */
-const LOOK_LIMIT = 2000;
-/** The way to a bone starts inside where it makes at least this cosine with the outward normal, negated. */
+const CAST_LIMIT = 2000;
+/** The line to a bone starts inside where its cosine with the outward normal is at most this. */
 const GRAZING = 0.1;
 
-/** Scores the bones of every vertex. `roles` are the joints' handicaps, `contained` the shares [C, J]. */
+/** Scores the bones of every vertex. `roles` are the joints' scores [J], `contained` the fractions [C, J]. */
 export function scoreBones(
   surface: WeightSurface,
   bones: Bones,
   roles: Float64Array,
   contained: Float32Array,
   sharpness: number,
-  scores: BoneScores = BONE_SCORES,
+  scores: BoneScores = BONE_SCORE_PARAMETERS.bone,
 ): BoneCandidates {
   const vertexCount = surface.mesh.positions.length / 3;
   const jointCount = roles.length;
@@ -88,8 +62,8 @@ export function scoreBones(
   const parts = partScores(surface, bones, contained, scores, pairs);
   const values = new Float64Array(jointCount);
   const { caster } = surface;
-  const lookLimit = caster.tested + LOOK_LIMIT * vertexCount;
-  const leastWay = Math.min(0, scores.outside);
+  const castLimit = caster.tested + CAST_LIMIT * vertexCount;
+  const leastVisibility = Math.min(0, scores.outside);
   const range = -Math.log(LEAST_SHARE) / sharpness;
   const best = new Int32Array(CANDIDATE_COUNT);
   const bestScores = new Float64Array(CANDIDATE_COUNT);
@@ -97,14 +71,14 @@ export function scoreBones(
     measurePairs(surface, bones, v, pairs);
     scorePairs(surface, bones, v, pairs, fixed, parts, scores, values);
     const picked = pickBest(values, best, bestScores);
-    // In order, so that a bone is only looked at where it could still matter next to the best one so far.
-    // Nothing that is in the way of the first could let another come near it, where that is far enough behind.
-    let count = picked > 1 && bestScores[1] < bestScores[0] - range + leastWay ? 1 : 0;
+    // In order, so that a bone is only tested where it could still matter next to the best one so far. Where the second
+    // is so far behind that nothing in front of the first could bring it near, none is tested.
+    let count = picked > 1 && bestScores[1] < bestScores[0] - range + leastVisibility ? 1 : 0;
     let top = count === 1 ? Infinity : -Infinity;
     while (count < picked && bestScores[count] > top - range) {
       const joint = best[count];
-      if (caster.tested < lookLimit && pairs.squared[joint] > (SURELY_INSIDE * bones.radii[joint]) ** 2) {
-        bestScores[count] += scoreWay(surface, bones, v, joint, pairs.along[joint], scores);
+      if (caster.tested < castLimit && pairs.squared[joint] > (SURELY_INSIDE * bones.radii[joint]) ** 2) {
+        bestScores[count] += scoreVisibility(surface, bones, v, joint, pairs.along[joint], scores);
       }
       top = Math.max(top, bestScores[count++]);
     }
@@ -122,7 +96,7 @@ export function scoreBones(
   return { joints, shares, distances };
 }
 
-/** Gives the vertices of carried parts to the bones that carry them, in place. */
+/** Assigns the vertices of rigid parts to their bones, in place. */
 export function claimRigidParts(
   { joints, shares }: BoneCandidates,
   { ofVertex, count }: MeshComponents,
@@ -137,7 +111,7 @@ export function claimRigidParts(
   }
 }
 
-/** What does not depend on the vertex. [J] */
+/** The part of the score that does not depend on the vertex. [J] */
 function fixedScores(
   { size }: WeightSurface,
   bones: Bones,
@@ -152,7 +126,7 @@ function fixedScores(
   );
 }
 
-/** What is the same for all the vertices of a part. [C, J] */
+/** The part of the score that is the same for all vertices of a mesh component. [C, J] */
 function partScores(
   surface: WeightSurface,
   bones: Bones,
@@ -185,7 +159,7 @@ function partScores(
 interface Pairs {
   /** Squared distance from the vertex to each bone. [J] */
   readonly squared: Float64Array;
-  /** Where along the bone's line the vertex is, 0 at its start and 1 at its end, not clamped. [J] */
+  /** Position of the vertex along the bone's line, 0 at its start and 1 at its end, not clamped. [J] */
   readonly along: Float64Array;
 }
 
@@ -264,8 +238,8 @@ function pickBest(values: Float64Array, best: Int32Array, bestScores: Float64Arr
   return count;
 }
 
-/** What the straight way to a bone costs: how much of it is outside of the body. */
-function scoreWay(
+/** Score of the straight line to a bone: the fraction of it outside the body. */
+function scoreVisibility(
   { mesh, normals, caster }: WeightSurface,
   { starts, axes }: Bones,
   v: number,
@@ -289,7 +263,7 @@ function scoreWay(
   let outside = 0;
   for (let i = 0; i < count; i++) {
     if (depth <= 0) outside += at[i] - from;
-    // Leaving what was never entered: the count began too low.
+    // Leaving a solid that was never entered: the count started too low.
     depth = Math.max(0, depth + signs[i]);
     from = at[i];
   }

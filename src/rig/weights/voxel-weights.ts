@@ -7,11 +7,11 @@
  * solving give bodies that look alike.
  */
 
+import { BONE_SCORE_PARAMETERS } from '../../../models/bone-scores/parameters.js';
 import { throwIfAborted, type WorkOptions } from '../../base/progress.js';
 import { cellAt, neighbourSteps } from '../../mesh/voxel/voxel-grid.js';
 import { type VoxelizedMesh, voxelize } from '../../mesh/voxelize.js';
 import type { Bones } from './build-bones.js';
-import { BONE_SCORES } from './score-bones.js';
 import { createRows, insertWeight, type WeightRows } from './weight-rows.js';
 import type { WeightSurface } from './weight-surface.js';
 
@@ -55,7 +55,8 @@ export function voxelWeights(
       const straight = distanceToBone(bones, j, positions, v) / grid.spacing;
       // Within a cell or two the straight distance is the finer measure.
       const cells = cost >= 0 ? Math.max(straight, cost / FACE_COST - 1) : DETOUR * straight;
-      const score = BONE_SCORES.distance * Math.log((cells + DISTANCE_FLOOR) / RESOLUTION) + roles[j];
+      const score =
+        BONE_SCORE_PARAMETERS.bone.distance * Math.log((cells + DISTANCE_FLOOR) / RESOLUTION) + roles[j];
       insertWeight(rows, v, j, Math.exp(sharpness * score));
     }
   }

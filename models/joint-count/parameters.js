@@ -1,11 +1,7 @@
-/**
- * @file What `expect-joints` knows: a Poisson regression over the measures of `measure-curve`, fitted on the joints of
- * 195 artists' rigs (up to three of each of 125 families, a family counts as one) and of 30 creatures of ours.
- */
+/** @file A small network that predicts the joint density along a curve; `card.json` says what it was fitted on. */
 
-import type { SmallNet } from './small-net.js';
-
-export const EXPECT_JOINTS_MODEL: SmallNet = Object.freeze({
+/** @type {import('./parameters.js').JointCountParameters} */
+export const JOINT_COUNT_PARAMETERS = Object.freeze({
   mean: [
     0.324, 0.1405, 0.3127, 0.1916, 3.031, 1.057, 0.1882, -1.135, -3.249, -2.596, -0.6534, 0.2515, 7.074,
     1.526, 0.3355, 0.2341, 4.479, 5.474, 2.698, 1.268, 2.244, 0.5054, 0.4576, 1.188,

@@ -1,11 +1,7 @@
-/**
- * @file What `judge-limb` knows: 60 trees of 12 leaves over the measures of `measure-limbs`, fitted on 3,796 branches of
- * 195 artists' rigs (up to three of each of 125 families) and of 30 creatures of ours.
- */
+/** @file Boosted decision trees that tell limbs from bumps; `card.json` says what they were fitted on. */
 
-import type { BoostedTrees } from './boosted-trees.js';
-
-export const JUDGE_LIMB_MODEL: BoostedTrees = Object.freeze({
+/** @type {import('./parameters.js').LimbClassifierParameters} */
+export const LIMB_CLASSIFIER_PARAMETERS = Object.freeze({
   start: 0,
   trees: [
     [
