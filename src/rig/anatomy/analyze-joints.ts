@@ -1,44 +1,45 @@
 /**
- * @file What is known about the joints of a rig before its anatomical tree is sought: how much flesh each moves, and
- * how they moved in the poses that were given.
+ * @file What is measured of the joints of a rig to find its anatomical tree: how much surface each moves, and how they
+ * moved in the given poses.
  */
 
 import type { Mesh } from '../../mesh/mesh.js';
 import { poseJoints } from '../kinematics/forward-kinematics.js';
 import type { Pose, Skeleton, Skin } from '../rig-records.js';
 
-/** A skeleton, and the flesh on it where there is some. */
+/** A rig whose mesh or skin may be missing. */
 export interface PartialRig {
   readonly skeleton: Skeleton;
   readonly mesh?: Mesh;
   readonly skin?: Skin;
 }
 
-/** The joints of a rig, how heavy they are and where they went. */
+/** The joints of a rig, the weight they carry and their motion. */
 export interface JointAnalysis {
   readonly skeleton: Skeleton;
-  /** Whether weights say which joints are flesh; without a skin every joint counts as flesh. */
+  /** Whether there are skin weights; without them every joint counts as moving some surface. */
   readonly hasSkin: boolean;
-  /** Share of all weight that follows each joint. [J] */
+  /** Fraction of all skin weight on each joint. [J] */
   readonly masses: Float64Array;
-  /** Vertices that each joint moves most, spread over all, as positions one behind the other. [J] */
-  readonly flesh: readonly Float32Array[];
-  /** Extent of the joints that carry flesh, metres: what lengths are compared with. */
+  /** Positions of vertices that each joint moves most, a sample of them. [J][N, 3] */
+  readonly surface: readonly Float32Array[];
+  /** Extent of the joints that move vertices, metres: lengths are fractions of it. */
   readonly size: number;
   readonly poseCount: number;
-  /** Places of the joints in each pose. [F, J, 3] */
+  /** Positions of the joints in each pose. [F, J, 3] */
   readonly positions: Float64Array;
   /** Rotations of the joints away from rest in each pose. [F, J, 4] */
   readonly rotations: Float64Array;
 }
 
-/** More poses than this say nothing new about what is rigid. */
+/** Most poses that are used: more say nothing new about what is rigid. */
 const MOST_POSES = 64;
-/** Vertices of a joint that are looked at. */
+/** Most vertices per joint that are used. */
 const MOST_VERTICES = 256;
-/** Joints with less of the weight than this move nothing that can be seen. */
+/** Joints with less of the skin weight than this move nothing visible. */
 export const LEAST_MASS = 1e-5;
 
+/** Measures the joints of a rig. */
 export function analyzeJoints({ skeleton, mesh, skin }: PartialRig, poses: readonly Pose[]): JointAnalysis {
   const jointCount = skeleton.parents.length;
   const hasSkin = skin?.weights.some((weight) => weight > 0) ?? false;
@@ -56,7 +57,7 @@ export function analyzeJoints({ skeleton, mesh, skin }: PartialRig, poses: reado
     skeleton,
     hasSkin,
     masses,
-    flesh: gatherSurface(skeleton, mesh, skin),
+    surface: gatherSurface(skeleton, mesh, skin),
     size: extentOf(skeleton, masses),
     poseCount: count,
     positions,
@@ -98,7 +99,7 @@ function gatherSurface(skeleton: Skeleton, mesh: Mesh | undefined, skin: Skin | 
   });
 }
 
-/** Diagonal of the box around the joints that carry flesh: a pole target far away must not shrink the body. */
+/** Diagonal of the box around the joints that move vertices: a pole target far away must not shrink the body. */
 function extentOf({ rest }: Skeleton, masses: Float64Array): number {
   let squared = 0;
   for (let k = 0; k < 3; k++) {
@@ -114,8 +115,8 @@ function extentOf({ rest }: Skeleton, masses: Float64Array): number {
 }
 
 /**
- * How far joint j strays from where joint k would carry it, mean over the poses, as a share of the size; 0 where
- * there are no poses to tell.
+ * Mean distance over the poses between joint j and where it would be if it followed joint k rigidly, as a fraction of
+ * the size; 0 where there are no poses.
  */
 export function measureDrift(analysis: JointAnalysis, j: number, k: number): number {
   const { positions, rotations, poseCount, skeleton, size } = analysis;
@@ -143,7 +144,7 @@ export function measureDrift(analysis: JointAnalysis, j: number, k: number): num
   return Number.isFinite(drift) ? drift : Infinity;
 }
 
-/** Distance between two joints at rest, as a share of the size. */
+/** Distance between two joints at rest, as a fraction of the size. */
 export function restDistance({ skeleton: { rest }, size }: JointAnalysis, j: number, k: number): number {
   const distance = Math.hypot(
     rest[j * 3] - rest[k * 3],
@@ -153,16 +154,16 @@ export function restDistance({ skeleton: { rest }, size }: JointAnalysis, j: num
   return size > 0 ? distance / size : 0;
 }
 
-/** Distance from joint j to the flesh of joint k, or to the joint itself where that is nearer; share of the size. */
+/** Distance from joint j to the surface of joint k, or to the joint where that is nearer; fraction of the size. */
 export function jointToSurface(analysis: JointAnalysis, j: number, k: number): number {
-  const nearest = nearestPoint(analysis.flesh[k], analysis.skeleton.rest, j * 3);
+  const nearest = nearestPoint(analysis.surface[k], analysis.skeleton.rest, j * 3);
   return analysis.size > 0 ? Math.min(restDistance(analysis, j, k), nearest / analysis.size) : 0;
 }
 
-/** Mean distance from points [N, 3] to the flesh of joint k, as a share of the size; Infinity where it has none. */
-export function surfaceGap({ flesh, size }: JointAnalysis, points: Float32Array, k: number): number {
+/** Mean distance from points [N, 3] to the surface of joint k, fraction of the size; Infinity where it has none. */
+export function surfaceGap({ surface, size }: JointAnalysis, points: Float32Array, k: number): number {
   let sum = 0;
-  for (let i = 0; i < points.length; i += 3) sum += nearestPoint(flesh[k], points, i);
+  for (let i = 0; i < points.length; i += 3) sum += nearestPoint(surface[k], points, i);
   return (3 * sum) / (points.length * size);
 }
 

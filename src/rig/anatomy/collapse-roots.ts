@@ -1,12 +1,12 @@
 /**
- * @file Takes away roots that are no part of the body: a node on the ground that the body moves over, a scene node
- * that holds several armatures together.
+ * @file Drops roots that are not part of the body: a node on the ground that the body moves over, a scene node that holds
+ * several armatures.
  *
- * A root that moves no vertex goes if it has one child, or if the body strays from it in the poses. Otherwise it may
- * be hips without flesh of their own, with legs and spine hanging from them: those stay.
+ * A root that moves no vertex is dropped if it has one child, or if the body drifts from it in the poses. Otherwise it
+ * may be hips without vertices of their own, parent of legs and spine: those stay.
  *
- * What hung beside the body goes with the joint that it moved with. Some of it stands still in all poses (eyes with an
- * armature of their own, whose motion was lost on the way): its flesh says where it belongs.
+ * Siblings of the body are reparented to the joint they moved with. Some stand still in all poses (eyes with an armature
+ * of their own, whose motion was lost): their surface shows where they belong.
  */
 
 import {
@@ -20,35 +20,35 @@ import { childLists, type JointForest, listSubtree, rootOf, sumSubtrees } from '
 import { areTwins } from './mirror-twins.js';
 import type { Reparented } from './reparent-joints.js';
 
-/** A root with less of the weight than this is bare, and with less than this part of an even share. */
+/** A root is bare with less of the skin weight than this, and less than this fraction of an even share. */
 const BARE = 0.01;
 const BARE_SHARE = 0.1;
-/** The body strays from a root by more than this share of the size. */
-const STRAYS = 0.01;
-/** Without poses: a child with this share of the weight is the body if its flesh begins this far away. */
+/** The body drifts from a root by more than this fraction of the size. */
+const DRIFTS = 0.01;
+/** Without poses: a child with this fraction of the weight is the body if its surface starts this far away. */
 const WHOLE_BODY = 0.8;
 const FAR = 0.15;
-/** Without poses: a root on the ground with no flesh nearer than this is no part of the body. */
+/** Without poses: a root on the ground with no surface nearer than this is not part of the body. */
 const OUTSIDE = 0.1;
-/** How high the ground reaches, as a share of the size. */
+/** Height up to which a root counts as on the ground, as a fraction of the size. */
 const GROUND = 0.05;
-/** A body has at least so many joints. */
+/** A body has at least this many joints. */
 const LEAST_JOINTS = 4;
-/** What a size of distance costs, in drift. */
+/** Cost of distance, in drift per size. */
 const DISTANCE_COST = 0.01;
-/** What strays from the root by less than this stands still. */
+/** A joint that drifts from the root by less than this stands still. */
 const STILL = 1e-4;
 
 export interface CollapsedRoots {
   readonly dropped: readonly number[];
-  readonly rehung: readonly Reparented[];
+  readonly reparented: readonly Reparented[];
 }
 
 /** Collapses bare roots of the forest, one after the other. */
 export function collapseRoots(analysis: JointAnalysis, forest: JointForest): CollapsedRoots {
   const dropped: number[] = [];
-  const rehung: Reparented[] = [];
-  if (!analysis.hasSkin) return { dropped, rehung };
+  const reparented: Reparented[] = [];
+  if (!analysis.hasSkin) return { dropped, reparented };
   for (;;) {
     const root = rootOf(forest);
     const children = childLists(forest);
@@ -58,26 +58,26 @@ export function collapseRoots(analysis: JointAnalysis, forest: JointForest): Col
     const body = heaviest(children[root], masses);
     const others = children[root].filter((j) => j !== body);
     if (others.length > 0 && !isLoose(analysis, children, masses, root)) break;
-    const carriers = listSubtree(children, body);
+    const candidates = listSubtree(children, body);
     for (const other of others) {
       const isStill = analysis.poseCount > 0 && measureDrift(analysis, other, root) < STILL;
       let joint = other;
-      // The armature of what stands still is a node of the scene, often far from its flesh.
+      // The armature of a part that stands still is a scene node, often far from its surface.
       while (isStill && isBare(analysis, joint) && children[joint].length === 1) {
         forest.kept[joint] = 0;
         dropped.push(joint);
         [joint] = children[joint];
       }
-      const carrier =
-        bestCarrier(analysis, carriers, joint, isStill ? listSubtree(children, joint) : []) ?? body;
-      forest.parents[joint] = carrier;
-      rehung.push({ joint, carrier });
+      const parent =
+        bestParent(analysis, candidates, joint, isStill ? listSubtree(children, joint) : []) ?? body;
+      forest.parents[joint] = parent;
+      reparented.push({ joint, parent });
     }
     forest.parents[body] = -1;
     forest.kept[root] = 0;
     dropped.push(root);
   }
-  return { dropped, rehung };
+  return { dropped, reparented };
 }
 
 const isBare = ({ masses }: JointAnalysis, joint: number): boolean =>
@@ -86,7 +86,7 @@ const isBare = ({ masses }: JointAnalysis, joint: number): boolean =>
 const heaviest = (joints: readonly number[], masses: Float64Array): number =>
   joints.reduce((a, b) => (masses[b] > masses[a] ? b : a));
 
-/** Whether the body moves over the root, at once or at the end of a chain of bare joints. */
+/** Whether the body moves relative to the root, directly or at the end of a chain of bare joints. */
 function isLoose(
   analysis: JointAnalysis,
   children: readonly (readonly number[])[],
@@ -96,13 +96,13 @@ function isLoose(
   if (analysis.poseCount === 0) return isOutside(analysis, children, masses, root);
   for (let joint = root; isBare(analysis, joint) && children[joint].length > 0; ) {
     const next = heaviest(children[joint], masses);
-    if (measureDrift(analysis, next, joint) > STRAYS) return true;
+    if (measureDrift(analysis, next, joint) > DRIFTS) return true;
     joint = next;
   }
   return false;
 }
 
-/** Whether a root lies on the ground outside of the flesh, or away from the one part that is nearly all of it. */
+/** Whether a root lies on the ground outside the surface, or away from the one part that is nearly all of it. */
 function isOutside(
   analysis: JointAnalysis,
   children: readonly (readonly number[])[],
@@ -110,7 +110,7 @@ function isOutside(
   root: number,
 ): boolean {
   let [nearest, lowest] = [Infinity, Infinity];
-  for (const [j, points] of analysis.flesh.entries()) {
+  for (const [j, points] of analysis.surface.entries()) {
     if (points.length > 0) nearest = Math.min(nearest, jointToSurface(analysis, root, j));
     for (let i = 1; i < points.length; i += 3) lowest = Math.min(lowest, points[i]);
   }
@@ -122,25 +122,25 @@ function isOutside(
   return masses[body] > WHOLE_BODY * masses[root] && restDistance(analysis, root, first) > FAR;
 }
 
-/** The joint that carries another best: by the flesh of what stands still, else by motion where there are poses. */
-function bestCarrier(
+/** The best parent of a joint: by the surface of what stands still, else by motion where there are poses. */
+function bestParent(
   analysis: JointAnalysis,
-  carriers: readonly number[],
+  candidates: readonly number[],
   joint: number,
   still: readonly number[],
 ): number | undefined {
-  const points = still.map((j) => analysis.flesh[j]).filter(({ length }) => length > 0);
+  const points = still.map((j) => analysis.surface[j]).filter(({ length }) => length > 0);
   let best: number | undefined;
   let least = Infinity;
-  for (const k of carriers) {
+  for (const k of candidates) {
     if (areTwins(analysis, joint, k)) continue;
-    const cost = carryCost(analysis, joint, points, k);
+    const cost = parentCost(analysis, joint, points, k);
     if (cost < least) [best, least] = [k, cost];
   }
   return best;
 }
 
-function carryCost(
+function parentCost(
   analysis: JointAnalysis,
   joint: number,
   still: readonly Float32Array[],

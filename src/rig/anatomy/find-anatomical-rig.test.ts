@@ -18,7 +18,7 @@ interface JointDraft {
   readonly bare?: boolean;
 }
 
-/** Two legs, hips, chest and head; feet and an eye hang from the ground, a pole and a target beside them. */
+/** Two legs, hips, chest and head; feet and an eye are children of the ground, as are a pole and an IK target. */
 const DRAFTS: readonly JointDraft[] = [
   { name: 'ground', parent: '', at: [0, 0, 0], bare: true },
   { name: 'body', parent: 'ground', at: [0, 1, 0] },
@@ -90,7 +90,7 @@ function makeBody(drafts: readonly JointDraft[], scale = 1): PartialRig {
   return { skeleton, skin, mesh: { positions: Float32Array.from(points), triangles: new Uint32Array(0) } };
 }
 
-/** Poses that the true tree takes, written for the tree of the file: what hangs elsewhere gets offsets. */
+/** Poses of the true tree, written for the tree of the file: joints with another parent get offsets. */
 function makePoses(drafts: readonly JointDraft[], count: number, scale = 1): Pose[] {
   const truth = makeSkeleton(drafts, 'carrier', scale);
   const file = makeSkeleton(drafts, 'parent', scale);
@@ -141,7 +141,7 @@ describe('the anatomical tree', () => {
   const poses = makePoses(DRAFTS, 40);
 
   it.each([1e-6, 1, 1e6])(
-    'hangs joints from what carries them and drops what is no body, at scale %s',
+    'parents joints to what they move with and drops what is not body, at scale %s',
     (scale) => {
       const anatomy = findAnatomicalRig(makeBody(DRAFTS, scale), makePoses(DRAFTS, 40, scale));
       expect(treeOf(anatomy)).toEqual(ANATOMY);
@@ -151,7 +151,7 @@ describe('the anatomical tree', () => {
     },
   );
 
-  it('is found from the flesh alone where no pose is known', () => {
+  it('is found from the surface alone without poses', () => {
     const tree = treeOf(findAnatomicalRig(body));
     for (const joint of ['foot.L', 'foot.R']) expect(tree[joint], joint).toBe(ANATOMY[joint]);
     expect(tree).not.toHaveProperty('kneePole.L');
@@ -166,7 +166,7 @@ describe('the anatomical tree', () => {
     expect(treeOf(named)).toEqual(ANATOMY);
   });
 
-  it('leaves a sound tree as it is, in its own order', () => {
+  it('keeps a sound tree and its order', () => {
     const drafts = DRAFTS.slice(1, 9).map((draft) =>
       draft.parent === 'ground' ? { ...draft, parent: '' } : draft,
     );
@@ -179,14 +179,14 @@ describe('the anatomical tree', () => {
     }
   });
 
-  it('keeps hips without flesh that carry legs and spine', () => {
+  it('keeps hips without vertices that are parents of legs and spine', () => {
     const drafts = DRAFTS.slice(1, 9).map((draft) =>
       draft.name === 'body' ? { ...draft, parent: '', bare: true } : draft,
     );
     expect(treeOf(findAnatomicalRig(makeBody(drafts), []))).toHaveProperty('body', '');
   });
 
-  it('hangs what stands still in all poses from the flesh that it lies in', () => {
+  it('parents what stands still in all poses to the surface that it lies in', () => {
     const eye = DRAFTS.findIndex(({ name }) => name === 'eye');
     const still = poses.map((pose) => {
       const rotations = pose.rotations.slice();
@@ -198,13 +198,13 @@ describe('the anatomical tree', () => {
     expect(treeOf(findAnatomicalRig(body, still))).toHaveProperty('eye', 'head');
   });
 
-  it('tells what it did', () => {
+  it('reports what it did', () => {
     const { findings } = findAnatomicalRig(body, poses);
     const counts = Object.fromEntries(findings.map(({ code, count }) => [code, count]));
-    expect(counts).toEqual({ 'controls-dropped': 2, 'joints-rehung': 5, 'roots-collapsed': 1 });
+    expect(counts).toEqual({ 'controls-dropped': 2, 'joints-reparented': 5, 'roots-collapsed': 1 });
   });
 
-  it('gives the weights of joints that left to what carries them', () => {
+  it('gives the weights of dropped joints to the joints they follow', () => {
     const joints = body.skin!.joints.slice();
     joints[0] = 0; // one vertex of the ground
     const { rig, sources } = findAnatomicalRig({ ...body, skin: { ...body.skin!, joints } }, poses);
@@ -212,7 +212,7 @@ describe('the anatomical tree', () => {
     for (let v = 1; v < joints.length; v++) expect(sources[rig.skin!.joints[v]]).toBe(joints[v]);
   });
 
-  it('joins what lies in one place and carries nothing', () => {
+  it('drops bare joints that coincide', () => {
     const drafts: JointDraft[] = [
       ...DRAFTS.slice(1, 9).map((draft) => (draft.parent === 'ground' ? { ...draft, parent: '' } : draft)),
       { name: 'helper', parent: 'shin.L', at: [0.2, 0.1, 0], bare: true },
@@ -223,7 +223,7 @@ describe('the anatomical tree', () => {
     expect(tree.foot).toBe('shin.L');
   });
 
-  it('comes quickly for hundreds of joints that all stray', () => {
+  it('is found quickly for hundreds of joints that all drift', () => {
     const drafts = Array.from(
       { length: 400 },
       (_, j): JointDraft => ({
@@ -241,7 +241,7 @@ describe('the anatomical tree', () => {
     expect(findAnatomicalRig(crowd, scattered).rig.skeleton.names).toHaveLength(400);
   }, 4000);
 
-  it('does not fail on bodies without extent or flesh', () => {
+  it('does not fail on bodies without extent or surface', () => {
     const point = { ...body.skeleton, rest: new Float32Array(body.skeleton.rest.length) };
     for (const parts of [{ skeleton: point }, { ...body, skeleton: point }, { skeleton: body.skeleton }]) {
       const { rig } = findAnatomicalRig(parts, poses);
@@ -255,7 +255,7 @@ describe('poses on the anatomical tree', () => {
   const poses = makePoses(DRAFTS, 40);
   const anatomy = findAnatomicalRig(body, poses);
 
-  it('put the joints where they were', () => {
+  it('keep the joint positions', () => {
     for (const pose of poses) {
       const { pose: carried, residual } = toAnatomicalPose(anatomy, pose);
       expect(residual).toBeLessThan(1e-6);
@@ -268,7 +268,7 @@ describe('poses on the anatomical tree', () => {
     }
   });
 
-  it('say how much translations lose', () => {
+  it('report how much is lost with translations', () => {
     const stretched = { ...poses[0], offsets: poses[0].offsets!.slice() };
     stretched.offsets[3 * body.skeleton.names.indexOf('chest') + 1] += 0.5;
     const shift = 0.5 / 4.2; // of about the diameter, for chest, head, its end and the eye of 12 joints
@@ -277,7 +277,7 @@ describe('poses on the anatomical tree', () => {
     expect(residual).toBeLessThan(2 * shift * (4 / 12));
   });
 
-  it('come back as they were, and what was left out goes along', () => {
+  it('convert back exactly, and dropped joints follow', () => {
     for (const pose of poses.slice(0, 10)) {
       const back = fromAnatomicalPose(anatomy, toAnatomicalPose(anatomy, pose).pose);
       const from = poseJoints(body.skeleton, pose);
@@ -299,7 +299,7 @@ describe('poses on the anatomical tree', () => {
     expect(back).toEqual(restPose(body.skeleton));
   });
 
-  it('turned as a whole turn everything but the ground', () => {
+  it('rotate everything but the ground with the root', () => {
     const pose = restPose(anatomy.rig.skeleton);
     const turn = [0, Math.SQRT1_2, 0, Math.SQRT1_2];
     multiplyQuaternionInto(pose.rotations, 0, turn, 0, pose.rotations, 0);

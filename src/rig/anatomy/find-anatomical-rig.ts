@@ -1,15 +1,13 @@
 /**
- * @file Finds the anatomical tree of a rig: the joints that are body, hung from what carries them.
+ * @file Finds the anatomical tree of a rig: the joints of the body, each parented to the joint it moves with.
  *
- * The tree of a file serves an animator: feet hang from the ground so that they stay where they are put, targets and
- * poles lie beside the body, a root below it marks the floor. A pose model needs the tree of the body, in which a
- * foot follows the shin. Weights and rigidity over the given poses decide, names only help; without poses the flesh
- * decides. Joint records stay as they are: joints leave and parents change.
+ * A control rig serves the animator: feet are children of the root so that they stay where they are put, IK targets and
+ * poles lie beside the body, a root marks the floor. A pose model needs the tree of the body, in which a foot follows the
+ * shin. Skin weights and rigid motion over the given poses decide, names only help; without poses the surface decides.
  *
- * Measured on one rig of each of 91 families, all clips: bones alone put the joints where they were to within 0.1 % of
- * the diameter for 38, 0.5 % for 60, 1 % for 69 and 2 % for 83. From flesh alone 80 of the 91 trees are the same.
- *
- * `toAnatomicalPose` and `fromAnatomicalPose` carry poses over and back.
+ * On one rig of each of 91 families, all clips: bones alone reproduce the joint positions to within 0.1 % of the diameter
+ * for 38, 0.5 % for 60, 1 % for 69 and 2 % for 83. From the surface alone 80 of the 91 trees are the same.
+ * `toAnatomicalPose` and `fromAnatomicalPose` convert poses.
  */
 
 import type { Finding } from '../../base/report.js';
@@ -25,15 +23,15 @@ import { reparentJoints } from './reparent-joints.js';
 export type { PartialRig } from './analyze-joints.js';
 
 export interface AnatomicalRig {
-  /** The skeleton that the anatomy was found in. */
+  /** The skeleton of the file. */
   readonly original: Skeleton;
-  /** The body on its anatomical tree; mesh and skin where the original had them. */
+  /** The body on its anatomical tree; with mesh and skin where the original had them. */
   readonly rig: PartialRig;
-  /** Joint of the original that each anatomical joint is. [A] */
+  /** Original joint of each anatomical joint. [A] */
   readonly sources: Int16Array;
   /**
-   * The anatomical joint that each joint of the original is, or follows rigidly where it was left out; −1 where it
-   * lay above the body and stands still. [J]
+   * Anatomical joint of each original joint: itself, or the one it follows rigidly where it was dropped; −1 where it
+   * was an ancestor of the body's root and representatives still. [J]
    */
   readonly carriers: Int16Array;
   readonly findings: readonly Finding[];
@@ -41,18 +39,18 @@ export interface AnatomicalRig {
 
 export interface FindAnatomicalRigOptions {
   /**
-   * Whether parts that hang from nothing become one body. Left loose, they can be moved one by one: feet are then held
-   * where joined legs would not reach.
+   * Whether separate parts without a hierarchy become one body. Left loose, they can be moved one by one: feet then
+   * stay where joined legs would not reach.
    */
   readonly parentLooseParts?: boolean;
 }
 
 export const FIND_ANATOMICAL_RIG_DEFAULTS = Object.freeze({ parentLooseParts: true });
 
-/** A joint that was left out follows a kept one if it strays from it by less than this share of the size. */
+/** A dropped joint follows a kept one if it drifts from it by less than this fraction of the size. */
 const FOLLOWS = 0.04;
 
-/** Finds the anatomy of a rig, the better the more poses of it are known. */
+/** Finds the anatomical rig; the more poses are given, the better. */
 export function findAnatomicalRig(
   body: PartialRig,
   poses: readonly Pose[] = [],
@@ -65,52 +63,64 @@ export function findAnatomicalRig(
     kept: new Uint8Array(skeleton.parents.length).fill(1),
   };
   const settings = { ...FIND_ANATOMICAL_RIG_DEFAULTS, ...options };
-  const stands = settings.parentLooseParts ? parentLooseParts(analysis, forest) : undefined;
-  if (stands) return anatomyOfParts(body, forest, stands);
+  const representatives = settings.parentLooseParts ? parentLooseParts(analysis, forest) : undefined;
+  if (representatives) return rigOfParts(body, forest, representatives);
   const controls = dropControls(analysis, forest);
-  const rehung = reparentJoints(analysis, forest);
+  const reparented = reparentJoints(analysis, forest);
   const roots = collapseRoots(analysis, forest);
-  // What hung from the ground and moves with no joint of the body shows only now.
+  // Joints that were children of the ground and move with no joint of the body show only now.
   controls.push(...dropControls(analysis, forest));
   const coincident = dropCoincident(analysis, forest);
 
   const sources = sortJoints(forest);
   const carriers = findCarriers(analysis, forest, sources);
-  const moved = [...rehung, ...roots.rehung].filter(({ joint }) => forest.kept[joint]);
+  const moved = [...reparented, ...roots.reparented].filter(({ joint }) => forest.kept[joint]);
   return {
     original: skeleton,
     rig: { ...body, skeleton: pickJoints(skeleton, forest, sources), ...pickSkin(body.skin, carriers) },
     sources,
     carriers,
     findings: [
-      ...tell('controls-dropped', 'are handles for animators or nodes of the scene, not body', controls),
-      ...tell(
-        'joints-rehung',
-        'hung from the root or from a helper and now hang from the joint that carries them',
+      ...listJoints(
+        'controls-dropped',
+        'are animation controls or scene nodes, not part of the body',
+        controls,
+      ),
+      ...listJoints(
+        'joints-reparented',
+        'were children of the root or a helper and are now children of the joint they move with',
         moved.map(({ joint }) => joint),
       ),
-      ...tell('roots-collapsed', 'lay above the body and moved no vertex', roots.dropped),
-      ...tell('coincident-joints', 'lay on another joint and added nothing', coincident),
+      ...listJoints(
+        'roots-collapsed',
+        'were above the body in the hierarchy and moved no vertex',
+        roots.dropped,
+      ),
+      ...listJoints('coincident-joints', 'coincided with another joint and moved no vertex', coincident),
     ],
   };
 }
 
-/** The anatomy of a body that was joined from parts. */
-function anatomyOfParts(body: PartialRig, forest: JointForest, stands: Int16Array): AnatomicalRig {
+/** The anatomical rig of a body that was joined from parts. */
+function rigOfParts(body: PartialRig, forest: JointForest, representatives: Int16Array): AnatomicalRig {
   const { skeleton } = body;
   const sources = sortJoints(forest);
-  const carriers = stands.map((joint) => sources.indexOf(joint));
+  const carriers = representatives.map((joint) => sources.indexOf(joint));
   const moved = Array.from(sources.subarray(1));
   return {
     original: skeleton,
     rig: { ...body, skeleton: pickJoints(skeleton, forest, sources), ...pickSkin(body.skin, carriers) },
     sources,
     carriers,
-    findings: tell('parts-joined', 'hung from nothing and now hang from the part that carries them', moved),
+    findings: listJoints(
+      'parts-joined',
+      'had no parent and are now children of the part they move with',
+      moved,
+    ),
   };
 }
 
-/** Kept joints, parents first, otherwise in the order that they had. */
+/** Kept joints, parents first, otherwise in their original order. */
 function sortJoints(forest: JointForest): Int16Array {
   const { parents, kept } = forest;
   const waiting = [...parents.keys()].filter((j) => kept[j]);
@@ -147,7 +157,7 @@ function pickJoints(skeleton: Skeleton, { parents }: JointForest, sources: Int16
   };
 }
 
-/** The weights of joints that were left out go to what carries them. */
+/** The weights of dropped joints go to the joints they follow. */
 function pickSkin(skin: Skin | undefined, carriers: Int16Array): { skin?: Skin } {
   if (!skin) return {};
   return { skin: { ...skin, joints: skin.joints.map((j) => Math.max(0, carriers[j] ?? 0)) } };
@@ -161,7 +171,7 @@ function findCarriers(analysis: JointAnalysis, { kept }: JointForest, sources: I
   });
   for (let j = 0; j < parents.length; j++) {
     if (kept[j]) continue;
-    // Above the body it stands still; beside it, it goes with what it followed, else with what it hung from.
+    // An ancestor of the body representatives still; any other follows the joint it moved with, else its parent.
     if (isAbove(parents, j, sources[0])) continue;
     let least = analysis.poseCount > 0 ? FOLLOWS : 0;
     for (const [a, source] of sources.entries()) {
@@ -178,7 +188,7 @@ function isAbove(parents: Int16Array, joint: number, below: number): boolean {
   return false;
 }
 
-function tell(code: string, what: string, joints: readonly number[]): Finding[] {
+function listJoints(code: string, what: string, joints: readonly number[]): Finding[] {
   if (joints.length === 0) return [];
   return [
     {

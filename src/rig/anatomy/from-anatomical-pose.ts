@@ -1,9 +1,8 @@
 /**
- * @file A pose of an anatomical tree back on the rig that it was found in.
+ * @file Converts a pose of the anatomical tree back to the rig it was found in.
  *
- * Joints of the body are where the anatomical pose puts them; what was left out goes along rigidly with its carrier,
- * and what lay above the body stands still. A joint that hangs elsewhere in the original gets its place through
- * `Pose.offsets`.
+ * Joints of the body are where the anatomical pose puts them; dropped joints follow rigidly, and ancestors of the body
+ * stand still. A joint with another parent in the original gets its position through `Pose.offsets`.
  */
 
 import { invertQuaternionInto, relativeQuaternionInto, rotateVectorInto } from '../../math/quaternion.js';
@@ -11,13 +10,14 @@ import { poseJoints } from '../kinematics/forward-kinematics.js';
 import { type Pose, skeletonDiameter } from '../rig-records.js';
 import type { AnatomicalRig } from './find-anatomical-rig.js';
 
-/** Displacements below this share of the diameter are rounding. */
+/** Displacements below this fraction of the diameter are rounding. */
 const NEGLIGIBLE = 1e-6;
 
+/** The pose on the original skeleton. */
 export function fromAnatomicalPose(anatomy: AnatomicalRig, pose: Pose): Pose {
   const { original, rig } = anatomy;
   const { parents } = original;
-  const globals = carryJoints(anatomy, pose);
+  const globals = poseOriginal(anatomy, pose);
   const rotations = new Float32Array(parents.length * 4);
   const offsets = new Float32Array(parents.length * 3);
   const root = new Float32Array(3);
@@ -44,8 +44,8 @@ export function fromAnatomicalPose(anatomy: AnatomicalRig, pose: Pose): Pose {
   return { rotations, root, ...(moves && { offsets }) };
 }
 
-/** Where every joint of the original is. */
-function carryJoints({ original, rig, sources, carriers }: AnatomicalRig, pose: Pose) {
+/** Global positions and rotations of every original joint. */
+function poseOriginal({ original, rig, sources, carriers }: AnatomicalRig, pose: Pose) {
   const body = poseJoints(rig.skeleton, pose);
   const { rest } = original;
   const positions = Float64Array.from(rest);

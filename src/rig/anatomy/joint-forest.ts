@@ -1,15 +1,13 @@
-/**
- * @file A tree of joints while it is being rebuilt: joints leave it and hang elsewhere.
- */
+/** @file A tree of joints while it is rebuilt: joints are dropped and reparented. */
 
 export interface JointForest {
-  /** Parent of each joint, −1 for the root; meaningless for joints that left. [J] */
+  /** Parent of each joint, −1 for the root; meaningless for dropped joints. [J] */
   readonly parents: Int16Array;
-  /** 1 for joints that are still there. [J] */
+  /** 1 for joints that are kept. [J] */
   readonly kept: Uint8Array;
 }
 
-/** Kept joints that hang from each. */
+/** Kept children of each joint. */
 export function childLists({ parents, kept }: JointForest): number[][] {
   const children: number[][] = Array.from(parents, () => []);
   for (let j = 0; j < parents.length; j++) if (kept[j] && parents[j] >= 0) children[parents[j]].push(j);
@@ -33,7 +31,7 @@ export function sumSubtrees(forest: JointForest, values: ArrayLike<number>): Flo
   return sums;
 }
 
-/** The joint that nothing carries. */
+/** The kept joint without a parent. */
 export function rootOf({ parents, kept }: JointForest): number {
   return parents.findIndex((parent, j) => kept[j] === 1 && parent < 0);
 }

@@ -33,7 +33,7 @@ function skeletonOf(joints: readonly string[], parents: readonly number[], scale
   };
 }
 
-/** All parts hang from the ground; poses are those of the true tree. */
+/** All parts are children of the ground; poses are those of the true tree. */
 function looseBody(scale = 1): { rig: Rig; poses: Pose[] } {
   const skeleton = skeletonOf(['ground', ...names], [-1, ...names.map(() => 0)], scale);
   const corners = PARTS.flatMap(([, , , low, high]) =>
@@ -101,7 +101,7 @@ it('finds the tree that loose parts were moved by, whatever their order and size
   }
 });
 
-it('carries poses over and back: bones repeat them, and the parts stay together', () => {
+it('converts poses there and back: bones reproduce them, and the parts stay together', () => {
   const { rig, poses } = looseBody();
   const anatomy = findAnatomicalRig(rig, poses);
   for (const pose of poses) {
@@ -114,7 +114,7 @@ it('carries poses over and back: bones repeat them, and the parts stay together'
   }
 });
 
-it('leaves parts alone that no pose tells about, or that shall stay loose', () => {
+it('leaves parts loose without poses, or when asked to', () => {
   const { rig, poses } = looseBody();
   expect(findAnatomicalRig(rig).findings.some(({ code }) => code === 'parts-joined')).toBe(false);
   const loose = findAnatomicalRig(rig, poses, { parentLooseParts: false });

@@ -1,13 +1,13 @@
 /**
- * @file Makes a body of parts that hang from nothing: boxes with a bone each, as block games animate them.
+ * @file Builds a tree from separate parts without a hierarchy: boxes with one bone each, as block games animate them.
  *
- * The motion of such files was made on a tree and written part by part. It still shows: a shin and its thigh carry the
- * knee to the same place in every pose. Parts that touch and always move as one become one joint; then the tree grows from
- * the largest, always by the part whose joint is carried most exactly by something already there. Among what carries
- * alike, the nearest flesh decides: everything rests in some pose, and a tail may follow an ear for a while.
+ * The motion of such files was made on a tree and written part by part, and still shows it: a shin and its thigh move the
+ * knee to the same position in every pose. Parts that touch and always move as one become one joint; then the tree grows
+ * from the largest part, always by the part whose joint follows something already in the tree most exactly. Among equal
+ * fits the nearest surface decides: everything rests in some pose, and a tail may follow an ear for a while.
  *
- * Of 136 files of boxes, mean over all clips: bones alone put the joints where they were to within 0.5 % of the diameter in
- * 20, 1 % in 40, 2 % in 69 and 5 % in 119; what is left of it is parts that also move by translation.
+ * On 136 files of boxes, mean over all clips: bones alone reproduce joint positions to within 0.5 % of the diameter in 20,
+ * 1 % in 40, 2 % in 69 and 5 % in 119; the rest are parts that also move by translation.
  */
 
 import { rotateVectorInto } from '../../math/quaternion.js';
@@ -15,14 +15,14 @@ import { type Box, boxDiagonal, boxSize, computeBox } from '../../mesh/box.js';
 import type { JointAnalysis } from './analyze-joints.js';
 import type { JointForest } from './joint-forest.js';
 
-/** Fewer parts than this, or fewer that move, make no body; more would take longer than anybody waits. */
+/** Fewer parts than this, or fewer that move, are not a body; more would take too long. */
 const LEAST_PARTS = 3;
 const MOST_PARTS = 512;
-/** Parts that never come further apart than this, as a share of the size, move as one. */
+/** Parts that never drift apart by more than this fraction of the size move as one. */
 const TOGETHER = 0.004;
-/** Parts touch that are no further apart than this at rest, as a share of the size. */
+/** Parts at most this far apart at rest touch, as a fraction of the size. */
 const TOUCH = 0.03;
-/** What a size of distance from the flesh costs, in drift. */
+/** Cost of distance from the surface, in drift per size. */
 const DISTANCE_COST = 0.1;
 
 /** Parts that move as one. */
@@ -30,13 +30,13 @@ interface Group {
   readonly joints: readonly number[];
   readonly box: Box;
   readonly volume: number;
-  /** The joint that stands for all. */
+  /** The joint that represents all. */
   joint: number;
 }
 
 /**
- * Hangs parts from each other in the forest; returns the joint that stands for each joint with flesh, −1 for the
- * others, or nothing where the body has a tree of its own or poses do not tell.
+ * Parents parts to each other in the forest; returns the joint that represents each joint with vertices, −1 for the
+ * others, or undefined where the body has a hierarchy of its own or there are too few poses.
  */
 export function parentLooseParts(analysis: JointAnalysis, forest: JointForest): Int16Array | undefined {
   const parts = looseParts(analysis, forest);
@@ -65,23 +65,23 @@ export function parentLooseParts(analysis: JointAnalysis, forest: JointForest): 
         return found.cost < other.cost ? { group: other.group, carrier: next.group, ...found } : other;
       });
   }
-  const stands = new Int16Array(parents.length).fill(-1);
-  for (const { joints, joint } of groups) for (const j of joints) stands[j] = joint;
-  return stands;
+  const representatives = new Int16Array(parents.length).fill(-1);
+  for (const { joints, joint } of groups) for (const j of joints) representatives[j] = joint;
+  return representatives;
 }
 
-/** Joints with flesh, where none hangs from another. */
-function looseParts({ flesh }: JointAnalysis, { parents, kept }: JointForest): number[] {
+/** Joints with vertices, where none is a descendant of another. */
+function looseParts({ surface }: JointAnalysis, { parents, kept }: JointForest): number[] {
   const parts: number[] = [];
   for (let j = 0; j < parents.length; j++) {
-    if (!kept[j] || flesh[j].length === 0) continue;
-    for (let a = parents[j]; a >= 0; a = parents[a]) if (flesh[a].length > 0) return [];
+    if (!kept[j] || surface[j].length === 0) continue;
+    for (let a = parents[j]; a >= 0; a = parents[a]) if (surface[a].length > 0) return [];
     parts.push(j);
   }
   return parts;
 }
 
-/** Boxes around what each joint moves at rest, and how large all is. */
+/** Boxes around the vertices of each joint at rest, and the size of the whole body. */
 interface PartBoxes {
   readonly size: number;
   readonly boxes: readonly Box[];
@@ -89,19 +89,19 @@ interface PartBoxes {
 }
 
 function measureParts(analysis: JointAnalysis, parts: readonly number[]): PartBoxes {
-  const boxes = analysis.flesh.map(computeBox);
+  const boxes = analysis.surface.map(computeBox);
   const size = boxDiagonal(surfaceBox(analysis, parts));
-  // A sheet has an edge too: what has no thickness must not weigh nothing.
+  // A sheet has no thickness but must have a volume.
   const volumes = Float64Array.from(boxes, (box) =>
     boxSize(box).reduce((product, edge) => product * Math.max(edge, 1e-3 * size), 1),
   );
   return { size, boxes, volumes };
 }
 
-const surfaceBox = ({ flesh }: JointAnalysis, joints: readonly number[]): Box =>
-  computeBox(Float32Array.from(joints.flatMap((j) => [...flesh[j]])));
+const surfaceBox = ({ surface }: JointAnalysis, joints: readonly number[]): Box =>
+  computeBox(Float32Array.from(joints.flatMap((j) => [...surface[j]])));
 
-/** Parts that touch and move as one, found from any to any. */
+/** Groups parts that touch and move as one, transitively. */
 function groupParts(analysis: JointAnalysis, scene: PartBoxes, parts: readonly number[]): Group[] {
   const { size, boxes, volumes } = scene;
   const leader = new Map(parts.map((j) => [j, j]));
@@ -125,9 +125,9 @@ function groupParts(analysis: JointAnalysis, scene: PartBoxes, parts: readonly n
   }));
 }
 
-/** Whether neither part ever leaves where the other would carry it. */
+/** Whether both parts always move each other's points to the same positions. */
 function moveAsOne(analysis: JointAnalysis, a: number, b: number, most: number): boolean {
-  for (const points of [analysis.flesh[a], analysis.flesh[b]]) {
+  for (const points of [analysis.surface[a], analysis.surface[b]]) {
     for (let i = 0; i < points.length; i += 3) {
       for (let f = 0; f < analysis.poseCount; f++)
         if (apartAt(analysis, f, a, b, points, i) > most) return false;
@@ -136,7 +136,7 @@ function moveAsOne(analysis: JointAnalysis, a: number, b: number, most: number):
   return true;
 }
 
-/** The joint of a group whose place another group carries best, and what that costs. */
+/** The joint of a group that follows another group best, and its cost. */
 function bestHead(
   analysis: JointAnalysis,
   { size }: PartBoxes,
@@ -156,7 +156,7 @@ function bestHead(
   return { head, cost };
 }
 
-/** How far apart two parts carry a point of the rest pose. */
+/** Distance between where two parts move a point of the rest pose. */
 function apartAt(
   analysis: JointAnalysis,
   frame: number,
@@ -165,8 +165,8 @@ function apartAt(
   points: ArrayLike<number>,
   i: number,
 ): number {
-  carryInto(first, analysis, frame, a, points, i);
-  carryInto(second, analysis, frame, b, points, i);
+  movePointInto(first, analysis, frame, a, points, i);
+  movePointInto(second, analysis, frame, b, points, i);
   return Math.hypot(first[0] - second[0], first[1] - second[1], first[2] - second[2]);
 }
 
@@ -174,8 +174,8 @@ const first = new Float64Array(3);
 const second = new Float64Array(3);
 const bone = new Float64Array(3);
 
-/** Where a part carries a point of the rest pose. */
-function carryInto(
+/** Where a part moves a point of the rest pose. */
+function movePointInto(
   out: Float64Array,
   { skeleton, positions, rotations }: JointAnalysis,
   frame: number,

@@ -1,12 +1,12 @@
 /**
- * @file Hangs feet, hands and eyes that an animator's rig keeps under the root from the joint that carries them.
+ * @file Reparents feet, hands and eyes that a control rig keeps under the root to the joint they move with.
  *
- * Such joints betray themselves in poses: they stray from their parent and move as one with another joint. Where no
- * pose tells, the flesh does: an ankle lies in the flesh of the shin, far from that of the root.
+ * Such joints show in poses: they drift from their parent and move rigidly with another joint. Without poses the surface
+ * shows it: an ankle lies in the surface of the shin, far from that of the root.
  *
- * The tree is cut wherever a joint strays from its parent, and grown again from the heaviest piece: always the piece
- * next that is nearest to moving as one with something already there. Taking each joint's best carrier by itself hung
- * feet from their toes, because toes move with feet more exactly than shins do.
+ * The tree is cut wherever a joint drifts from its parent, and rebuilt from the heaviest piece: the next piece is always
+ * the one that moves most rigidly with something already in the tree. Choosing the best parent of each joint by itself
+ * made feet children of their toes, because toes move with feet more exactly than shins do.
  */
 
 import {
@@ -19,71 +19,71 @@ import {
 import { childLists, type JointForest, listSubtree, rootOf, sumSubtrees } from './joint-forest.js';
 import { areTwins } from './mirror-twins.js';
 
-/** A joint strays from its parent by more than this share of the size. */
-const STRAYS = 0.012;
-/** A carrier is believed if the joint strays from it by less than this, and half as far as from its parent. */
+/** A joint drifts from its parent by more than this fraction of the size. */
+const DRIFTS = 0.012;
+/** A new parent is accepted if the joint drifts from it by less than this, and half as far as from its parent. */
 const FOLLOWS = 0.04;
 const CLEARLY = 0.5;
-/** What a size of distance costs, in drift: of two joints that carry alike, the near one. */
+/** Cost of distance, in drift per size: of two joints that fit alike, the nearer one. */
 const DISTANCE_COST = 0.01;
-/** By flesh alone: this far from the parent's, this near to the end of a limb, so much nearer than to the parent's. */
-const FAR_FLESH = 0.12;
-const NEAR_FLESH = 0.08;
+/** By surface alone: this far from the parent's, this near to the end of a limb, so much nearer than to the parent's. */
+const FAR_SURFACE = 0.12;
+const NEAR_SURFACE = 0.08;
 const NEARER = 0.4;
-/** A bare parent has no flesh to be near to, and may lie between the feet: it need not be far. */
+/** A parent that moves no vertex has no surface, and may lie between the feet: it need not be far. */
 const NEARER_THAN_BARE = 0.6;
-/** How much more a carrier found by flesh may drift than the parent. */
+/** How much more a parent found by the surface may drift than the current one. */
 const NO_WORSE = 0.005;
 
-/** A joint and what carries it now. */
+/** A joint and its new parent. */
 export interface Reparented {
   readonly joint: number;
-  readonly carrier: number;
+  readonly parent: number;
 }
 
 interface Piece {
   readonly top: number;
   readonly joints: readonly number[];
-  /** How far its top strays from its parent. */
+  /** How far its top drifts from its parent. */
   readonly drift: number;
-  /** The carrier that the flesh suggests, −1 for none. */
+  /** The parent that the surface suggests, −1 for none. */
   readonly suggested: number;
 }
 
-/** A piece that waits, and the settled joint that it moves with most exactly so far; −1 for none. */
+/** A piece not yet in the tree, and the joint of the tree that it moves with most rigidly so far; −1 for none. */
 interface Waiting {
   readonly piece: Piece;
   carrier: number;
   cost: number;
 }
 
-/** Rehangs joints in the forest and returns which. */
+/** Reparents joints in the forest and returns which. */
 export function reparentJoints(analysis: JointAnalysis, forest: JointForest): Reparented[] {
   const { body, others } = findBody(analysis, forest, cutPieces(analysis, forest));
-  const settled = new Uint8Array(forest.parents.length);
+  const inTree = new Uint8Array(forest.parents.length);
   let waiting: Waiting[] = others.map((piece) => ({ piece, carrier: -1, cost: Infinity }));
-  const rehung: Reparented[] = [];
+  const reparented: Reparented[] = [];
   let next: Waiting | undefined = { piece: body, carrier: -1, cost: 0 };
   while (next) {
     const { piece, carrier } = next;
     if (carrier >= 0) {
       forest.parents[piece.top] = carrier;
-      rehung.push({ joint: piece.top, carrier });
+      reparented.push({ joint: piece.top, parent: carrier });
     }
-    for (const j of piece.joints) settled[j] = 1;
+    for (const j of piece.joints) inTree[j] = 1;
     waiting = waiting.filter((other) => other !== next);
-    for (const other of waiting) for (const k of piece.joints) considerCarrier(analysis, forest, other, k);
+    for (const other of waiting) for (const k of piece.joints) considerParent(analysis, forest, other, k);
     next = waiting.reduce<Waiting | undefined>(
       (best, other) => (other.carrier >= 0 && other.cost < (best?.cost ?? Infinity) ? other : best),
       undefined,
     );
-    // Nobody carries what is left any better: it stays where it hangs.
-    next ??= waiting.find(({ piece: { top } }) => settled[forest.parents[top]]) ?? waiting[0];
+    // No better parent for what is left: it keeps its own.
+    next ??= waiting.find(({ piece: { top } }) => inTree[forest.parents[top]]) ?? waiting[0];
   }
-  return rehung;
+  return reparented;
 }
 
-/** The tree, cut above every joint that strays from its parent or whose flesh lies elsewhere. */
+/** The tree, cut above every joint that drifts from its parent or whose surface lies elsewhere. */
 function cutPieces(analysis: JointAnalysis, forest: JointForest): Piece[] {
   const { parents, kept } = forest;
   const children = childLists(forest);
@@ -93,14 +93,14 @@ function cutPieces(analysis: JointAnalysis, forest: JointForest): Piece[] {
   for (let j = 0; j < parents.length; j++) {
     if (!kept[j]) continue;
     const drift = j === root ? 0 : measureDrift(analysis, j, parents[j]);
-    const suggested = j === root ? -1 : suggestCarrier(analysis, forest, masses, j);
-    if (j === root || drift > STRAYS || suggested >= 0) tops.set(j, { top: j, drift, suggested });
+    const suggested = j === root ? -1 : suggestParent(analysis, forest, masses, j);
+    if (j === root || drift > DRIFTS || suggested >= 0) tops.set(j, { top: j, drift, suggested });
   }
   const inner = children.map((joints) => joints.filter((j) => !tops.has(j)));
   return [...tops.values()].map((piece) => ({ ...piece, joints: listSubtree(inner, piece.top) }));
 }
 
-/** The heaviest piece is the body, together with what lies above it up to the root: that stays above it. */
+/** The heaviest piece is the body, together with its ancestors up to the root: those stay above it. */
 function findBody(
   analysis: JointAnalysis,
   { parents }: JointForest,
@@ -121,8 +121,8 @@ function findBody(
   };
 }
 
-/** Notes a settled joint as the carrier of a waiting piece if it is one, and better than those before. */
-function considerCarrier(
+/** Records a joint of the tree as the parent of a waiting piece if it is accepted and better than those before. */
+function considerParent(
   analysis: JointAnalysis,
   { parents }: JointForest,
   waiting: Waiting,
@@ -132,17 +132,17 @@ function considerCarrier(
   if (k === parents[top] || (analysis.poseCount === 0 && k !== suggested)) return;
   const away = DISTANCE_COST * restDistance(analysis, top, k);
   if (away >= waiting.cost) return;
-  const strays = measureDrift(analysis, top, k);
-  const cost = strays + away;
-  const believed =
-    k === suggested ? strays <= drift + NO_WORSE : cost < CLEARLY * drift && cost < FOLLOWS && drift > STRAYS;
-  if (!believed || cost >= waiting.cost || areTwins(analysis, top, k)) return;
+  const drifts = measureDrift(analysis, top, k);
+  const cost = drifts + away;
+  const accepted =
+    k === suggested ? drifts <= drift + NO_WORSE : cost < CLEARLY * drift && cost < FOLLOWS && drift > DRIFTS;
+  if (!accepted || cost >= waiting.cost || areTwins(analysis, top, k)) return;
   waiting.carrier = k;
   waiting.cost = cost;
 }
 
-/** The end of a limb in whose flesh a joint lies that hangs from the root or from a bare joint far away; −1 for none. */
-function suggestCarrier(
+/** For a joint under the root or a distant joint without surface: the end of a limb in whose surface it lies; −1 for none. */
+function suggestParent(
   analysis: JointAnalysis,
   forest: JointForest,
   masses: Float64Array,
@@ -154,13 +154,13 @@ function suggestCarrier(
   const isBare = analysis.masses[parent] < LEAST_MASS;
   if (parents[parent] >= 0 && !isBare) return -1;
   const far = jointToSurface(analysis, j, parent);
-  if (far < FAR_FLESH && !isBare) return -1;
-  let [best, nearest] = [-1, Math.min(NEAR_FLESH, (isBare ? NEARER_THAN_BARE : NEARER) * far)];
+  if (far < FAR_SURFACE && !isBare) return -1;
+  let [best, nearest] = [-1, Math.min(NEAR_SURFACE, (isBare ? NEARER_THAN_BARE : NEARER) * far)];
   for (let k = 0; k < parents.length; k++) {
-    // The end of a limb: flesh, and none further out.
+    // The end of a limb: it moves vertices, and no descendant does.
     if (!kept[k] || k === j || analysis.masses[k] < LEAST_MASS || masses[k] > analysis.masses[k] + LEAST_MASS)
       continue;
-    // A limb, not another part that hangs from the same bare joint: that one may be missing its own limb.
+    // A limb, not a sibling under the same joint: that one may be missing its own limb.
     if (parents[k] === parent || areTwins(analysis, j, k)) continue;
     const distance = jointToSurface(analysis, j, k);
     if (distance < nearest) [best, nearest] = [k, distance];

@@ -1,8 +1,8 @@
 /**
- * @file A pose of a rig on its anatomical tree.
+ * @file Converts a pose of a rig to its anatomical tree.
  *
- * Global rotations are carried over as they are; places follow from the bones of the new tree, so bone lengths are
- * exact and what the file did with translations is lost. How much that is, the residual says.
+ * Global rotations are kept; positions follow from the bones of the new tree, so bone lengths are exact and animated
+ * translations of the file are lost. The residual measures how much that is.
  */
 
 import { relativeQuaternionInto } from '../../math/quaternion.js';
@@ -13,10 +13,11 @@ import type { AnatomicalRig } from './find-anatomical-rig.js';
 export interface AnatomicalPose {
   /** Rotations only: no offsets. */
   readonly pose: Pose;
-  /** Mean distance between where bones put the joints and where they were, as a share of the diameter. */
+  /** Mean distance between the joint positions of both poses, as a fraction of the diameter. */
   readonly residual: number;
 }
 
+/** The pose on the anatomical tree. */
 export function toAnatomicalPose(anatomy: AnatomicalRig, pose: Pose): AnatomicalPose {
   const { original, rig, sources } = anatomy;
   const { parents, rest } = rig.skeleton;
@@ -36,8 +37,8 @@ export function toAnatomicalPose(anatomy: AnatomicalRig, pose: Pose): Anatomical
         sources[a] * 4,
       );
   }
-  const carried = { rotations, root };
-  return { pose: carried, residual: measureResidual(anatomy, carried, from.positions) };
+  const converted = { rotations, root };
+  return { pose: converted, residual: measureResidual(anatomy, converted, from.positions) };
 }
 
 function measureResidual({ rig, sources }: AnatomicalRig, pose: Pose, positions: Float64Array): number {
