@@ -26,6 +26,7 @@ const ROOMS = [
   'video',
   'creatures',
   'io',
+  'verbs',
   'inspect',
   'batch',
   'cli',

@@ -15,3 +15,4 @@ export * from './motion/index.js';
 export * from './pose/index.js';
 export * from './render/index.js';
 export * from './rig/index.js';
+export * from './verbs/index.js';

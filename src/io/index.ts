@@ -11,6 +11,7 @@ export { useDracoDecoder } from './gltf/decode.js';
 export * from './gltf/reshape-model.js';
 export type { GltfWriteOptions } from './gltf/write-model.js';
 export { READ_LIMITS, type ReadLimits } from './limits.js';
+export * from './load-pose-network.js';
 export * from './model.js';
 export * from './read.js';
 export * from './read-sequence.js';

@@ -13,6 +13,7 @@ describe('jointIndex', () => {
     expect(() => jointIndex({ names }, 'left_fot', 'pose/solve')).toThrow(
       'pose/solve: there is no joint "left_fot"; did you mean leftFoot, ',
     );
+    expect(() => jointIndex({ names }, 'tial')).toThrow(/did you mean tail1, /);
     expect(() => jointIndex({ names }, 'Left Hand')).toThrow(/did you mean leftHand, /);
   });
 

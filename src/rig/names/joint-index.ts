@@ -41,15 +41,21 @@ function closestNames(names: readonly string[], wanted: string): string[] {
     .map((j) => names[j]);
 }
 
-/** Levenshtein distance: letters to insert, delete or replace. */
+/** Letters to insert, delete, replace or swap with the next (Damerau, each letter edited once). */
 function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
+  const table = Array.from({ length: a.length + 1 }, (_, i) => [i]);
+  for (let k = 1; k <= b.length; k++) table[0][k] = k;
   for (let i = 1; i <= a.length; i++) {
-    const next = [i];
     for (let k = 1; k <= b.length; k++) {
-      next[k] = Math.min(next[k - 1] + 1, row[k] + 1, row[k - 1] + (a[i - 1] === b[k - 1] ? 0 : 1));
+      const replaced = table[i - 1][k - 1] + (a[i - 1] === b[k - 1] ? 0 : 1);
+      const swaps = i > 1 && k > 1 && a[i - 1] === b[k - 2] && a[i - 2] === b[k - 1];
+      table[i][k] = Math.min(
+        table[i - 1][k] + 1,
+        table[i][k - 1] + 1,
+        replaced,
+        swaps ? table[i - 2][k - 2] + 1 : Infinity,
+      );
     }
-    row = next;
   }
-  return row[b.length];
+  return table[a.length][b.length];
 }

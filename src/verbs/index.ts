@@ -1,0 +1,8 @@
+/** @file Product verbs: what a person asks for in one breath, shared by library, CLI and studio. */
+
+export * from './add-clip.js';
+export * from './collect-examples.js';
+export * from './create-pose-drag.js';
+export * from './drag-handles.js';
+export * from './open-pose-space.js';
+export * from './rig-model.js';

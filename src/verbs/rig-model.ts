@@ -1,0 +1,232 @@
+/**
+ * @file A rig for whatever a file holds, by one policy: the rig of the file is kept; a mesh that only morphs gets the
+ * rig and the clip that its motion tells; any other mesh gets a skeleton, found in its shape or fitted from another
+ * model, and weights. `mode` overrides the choice.
+ */
+
+import { PosespaceError } from '../base/errors.js';
+import { pauseUnlessAborted, type WorkOptions } from '../base/progress.js';
+import type { Finding } from '../base/report.js';
+import { reshapeModel } from '../io/gltf/reshape-model.js';
+import { type Model, modelRig } from '../io/model.js';
+import { type ReadSequenceOptions, sequenceOfModel } from '../io/read-sequence.js';
+import type { MeshSequence } from '../mesh/mesh-sequence.js';
+import type { Clip } from '../motion/clip.js';
+import { retargetMotion } from '../motion/retarget/retarget-motion.js';
+import { type FoundBodyPlan, findBodyPlan } from '../rig/body-plan/find-body-plan.js';
+import { nameForConvention } from '../rig/names/name-conventions.js';
+import { RIG_MESH_DEFAULTS, type RigMeshOptions, rigMesh } from '../rig/rig-mesh.js';
+import type { Rig } from '../rig/rig-records.js';
+import { FIT_SEQUENCE_DEFAULTS, fitSequence } from '../rig/sequence/fit-sequence.js';
+import type { SolvedWeights } from '../rig/weights/solve-weights.js';
+
+/**
+ * What is done with a model:
+ * - `auto`: its rig is kept; without one, a morph animation is recovered as a sequence, another mesh gets a new rig
+ * - `keep`: its rig is kept, and it is an error if it has none
+ * - `weights`: its skeleton is kept and its weights are solved again
+ * - `find`: its rig is replaced by a new one
+ * - `sequence`: rig and clip are recovered from how its vertices move, whatever rig it has
+ */
+export const RIG_MODES = Object.freeze(['auto', 'keep', 'weights', 'find', 'sequence'] as const);
+
+export type RigMode = (typeof RIG_MODES)[number];
+
+export interface RigModelOptions
+  extends Pick<RigMeshOptions, 'method' | 'jointCount' | 'landmarks' | 'names'>,
+    Pick<ReadSequenceOptions, 'clip' | 'frameRate' | 'limits'>,
+    WorkOptions {
+  /** Which rig the model gets. */
+  readonly mode?: RigMode;
+  /** A model or rig whose skeleton is fitted to the mesh; it replaces the skeleton of the model. */
+  readonly skeletonFrom?: Model | Rig;
+  /** What becomes of clips when the skeleton is replaced: they are dropped, or retargeted to the new one. */
+  readonly clips?: 'drop' | 'retarget';
+}
+
+export const RIG_MODEL_DEFAULTS = Object.freeze({
+  ...RIG_MESH_DEFAULTS,
+  mode: 'auto',
+  clips: 'drop',
+} as const satisfies RigModelOptions);
+
+/** A mesh in many frames, each of which is a model of its own: a folder of OBJ or PLY files. */
+export interface ModelFrames {
+  readonly sequence: MeshSequence;
+  /** Reads the model of a frame, for its materials and UVs; called for the frame that becomes the rest pose. */
+  readonly readFrame: (frame: number) => Model | Promise<Model>;
+}
+
+export interface RiggedModel {
+  /** The model with its rig, ready to be written. */
+  readonly model: Model;
+  readonly rig: Rig;
+  /** What the joints are: legs, arms, spine, and which way the body faces. */
+  readonly body: FoundBodyPlan;
+  /** How sure each joint is where a rigger would put it, 0 to 1; absent where the skeleton was kept or recovered. [J] */
+  readonly confidence?: Float32Array;
+  readonly how: RigOrigin;
+  /** How well the rig reproduces the frames, where it was recovered from some. */
+  readonly sequence?: SequenceFigures;
+  /** What was noticed while rigging; what was noticed while reading is in the model. */
+  readonly findings: readonly Finding[];
+}
+
+/** Where skeleton and weights come from. */
+export interface RigOrigin {
+  readonly skeleton: 'kept' | 'found' | 'fitted' | 'recovered';
+  readonly weights: 'kept' | 'frames' | SolvedWeights['method'];
+}
+
+export interface SequenceFigures {
+  /** Frames of the sequence. */
+  readonly frames: number;
+  /** The frame that is the rest pose. */
+  readonly anchor: number;
+  /** Root mean square distance of vertices from the frames, as a fraction of the anchor's longest side. */
+  readonly rmse: number;
+  readonly iterations: number;
+  /** Joints that the motion showed and the shape did not. */
+  readonly addedJoints: number;
+}
+
+/**
+ * Gives a model a rig.
+ *
+ * @example
+ * const { model } = await rigModel(await readModelFile('wolf.obj'));
+ */
+export async function rigModel(
+  input: Model | ModelFrames,
+  options: RigModelOptions = {},
+): Promise<RiggedModel> {
+  const { mode } = { ...RIG_MODEL_DEFAULTS, ...options };
+  if (!RIG_MODES.includes(mode)) {
+    throw new PosespaceError(
+      'bad-usage',
+      `rig/rigModel: there is no mode "${mode}"; choose one of ${RIG_MODES.join(', ')}`,
+    );
+  }
+  if ('sequence' in input) return recoverRig(input, options);
+  if (input.mesh.triangles.length === 0) throw noSurface(input);
+  const replaces = mode === 'find' || options.skeletonFrom !== undefined;
+  if (mode === 'sequence' || (!replaces && !input.skeleton && isMorphed(input))) {
+    const sequence = await sequenceOfModel(input, { ...options, onProgress: undefined });
+    const readFrame = (_: number, positions: Float32Array) => reshapeModel(input, positions);
+    return recoverRig({ sequence, readFrame }, options);
+  }
+  const rig = replaces ? undefined : modelRig(input);
+  if (rig && mode !== 'weights') return keepRig(input, rig, options);
+  if (mode === 'keep') {
+    throw new PosespaceError(
+      'bad-input',
+      `rig/rigModel: "${input.name}" has no rig to keep; leave the mode at auto to find one`,
+    );
+  }
+  return createRig(input, replaces, options);
+}
+
+/** Whether a model has an animation that morphs its mesh. */
+function isMorphed({ source }: Model): boolean {
+  const animations = source.gltf.json.animations ?? [];
+  return animations.some(({ channels }) => channels.some(({ target }) => target.path === 'weights'));
+}
+
+/** A skeleton and weights for the mesh; the skeleton of the model stays unless it is replaced. */
+async function createRig(model: Model, replaces: boolean, options: RigModelOptions): Promise<RiggedModel> {
+  const { skeletonFrom, signal, onProgress, method, jointCount, landmarks, names } = options;
+  const kept = replaces ? undefined : model.skeleton;
+  const { rig, confidence, body, weightMethod, findings } = await rigMesh(model.mesh, {
+    signal,
+    onProgress,
+    ...(method !== undefined && { method }),
+    jointCount,
+    landmarks,
+    names,
+    skeleton: kept,
+    skeletonFrom: skeletonFrom && rigOf(skeletonFrom),
+  });
+  const clips = kept ? model.clips : moveClips(model, rig, options);
+  return {
+    model: { ...model, skeleton: rig.skeleton, skin: rig.skin, clips },
+    rig,
+    body,
+    confidence,
+    how: { skeleton: kept ? 'kept' : skeletonFrom ? 'fitted' : 'found', weights: weightMethod },
+    findings,
+  };
+}
+
+function rigOf(source: Model | Rig): Rig {
+  const rig = 'source' in source ? modelRig(source) : source;
+  if (rig) return rig;
+  throw new PosespaceError(
+    'bad-input',
+    `rig/rigModel: "${(source as Model).name}" has no rig to fit a skeleton from; give a rigged model`,
+  );
+}
+
+/** The clips of a model on another skeleton of the same mesh. */
+function moveClips(model: Model, rig: Rig, { clips: what, signal }: RigModelOptions): readonly Clip[] {
+  const old = modelRig(model);
+  if (!old || what !== 'retarget') return [];
+  // One body in one rest pose: joints at the same position are the same joint, and feet stay where they were.
+  return model.clips.map((clip) =>
+    clip.poses.length === 0
+      ? clip
+      : { ...retargetMotion(old, rig, clip, { by: 'place', contacts: false, signal }).clip, name: clip.name },
+  );
+}
+
+/** The rig of the model, under other names where a convention is given. */
+function keepRig(model: Model, rig: Rig, { names: convention }: RigModelOptions): RiggedModel {
+  const body = findBodyPlan(rig.mesh, rig.skeleton, { skin: rig.skin });
+  const named = convention && nameForConvention(body, rig.skeleton, convention);
+  const skeleton = named ? { ...rig.skeleton, names: named.names } : rig.skeleton;
+  return {
+    model: { ...model, skeleton },
+    rig: { ...rig, skeleton },
+    body,
+    how: { skeleton: 'kept', weights: 'kept' },
+    findings: [...body.findings, ...(named?.findings ?? [])],
+  };
+}
+
+interface RestFrames {
+  readonly sequence: MeshSequence;
+  readonly readFrame: (frame: number, positions: Float32Array) => Model | Promise<Model>;
+}
+
+/** Rig and clip of a mesh that moves. */
+async function recoverRig(
+  { sequence, readFrame }: RestFrames,
+  options: RigModelOptions,
+): Promise<RiggedModel> {
+  const { signal, onProgress, jointCount = FIT_SEQUENCE_DEFAULTS.maxJoints, names = 'native' } = options;
+  await pauseUnlessAborted(signal);
+  const fit = fitSequence(sequence, { signal, onProgress, maxJoints: jointCount });
+  const body = findBodyPlan(fit.rig.mesh, fit.rig.skeleton, { skin: fit.rig.skin });
+  const named = nameForConvention(body, fit.rig.skeleton, names);
+  const skeleton = { ...fit.rig.skeleton, names: named.names };
+  const rest = await readFrame(fit.anchor, fit.rig.mesh.positions);
+  return {
+    model: { ...rest, name: sequence.name, skeleton, skin: fit.rig.skin, clips: [fit.clip] },
+    rig: { ...fit.rig, skeleton },
+    body,
+    how: { skeleton: 'recovered', weights: 'frames' },
+    sequence: {
+      frames: sequence.frames.length,
+      anchor: fit.anchor,
+      rmse: fit.rmse,
+      iterations: fit.iterations,
+      addedJoints: fit.addedJoints.length,
+    },
+    findings: [...fit.findings, ...body.findings, ...named.findings],
+  };
+}
+
+function noSurface({ name, mesh }: Model): PosespaceError {
+  const points = mesh.positions.length / 3;
+  const what = points > 0 ? `only points (${points}) and no surface` : 'no surface';
+  return new PosespaceError('bad-input', `rig/rigModel: "${name}" has ${what}; give a mesh with faces`);
+}
