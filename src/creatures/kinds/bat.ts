@@ -4,16 +4,13 @@
  */
 
 import type { Rng } from '../../base/rng.js';
-import { smoothStep } from '../../math/scalar.js';
 import { add, lerp, normalize, scale, type Vec3 } from '../../math/vector.js';
-import type { Animator, PoseDraft } from '../animator.js';
 import { createBody, type PartBuilder, SIDES } from '../body.js';
+import { createBatClips } from '../clips/bat-clips.js';
+import { drawBatCoat } from '../coats/bat-coat.js';
 import type { Anatomy, CreaturePlan } from '../creature-record.js';
 import { addEye, addToes } from '../features.js';
-import { bump, hold, wave } from '../gait.js';
-import { handWingAngles, turnHandWing } from '../motions/hand-wing.js';
-import type { WingPose } from '../motions/wing-pose.js';
-import { hex, type Inks, mixRgb, noise3, plain, shade } from '../paint.js';
+import { handWingAngles } from '../motions/hand-wing.js';
 
 const Y: Vec3 = [0, 1, 0];
 const Z: Vec3 = [0, 0, 1];
@@ -77,29 +74,18 @@ export function describeBat(rng: Rng): Anatomy {
     blend: 0.014 * head,
     paint: 'head',
   });
-  trunk.ball(
-    headJoint,
-    add(nose, [0, 0.006 * head, 0.01 * head]),
-    [0.011 * head, 0.008 * head, 0.008 * head],
-    {
-      blend: 0.004 * head,
-      paint: 'nose',
-      detail: 0.006 * head,
-    },
-  );
+  trunk.ball(headJoint, add(nose, [0, 0.006 * head, 0.01 * head]), [0.011 * head, 0.008 * head, 0.008 * head], {
+    blend: 0.004 * head,
+    paint: 'nose',
+    detail: 0.006 * head,
+  });
   const lower = b.part(trunk, hinge, 0.04 * head, 0.012 * head);
   lower.cone(jaw, hinge, chin, [0.019 * head, 0.009 * head], { squash: [Y, 0.7], paint: 'jaw' });
   if (tailLength > 0) addTail(b.part(trunk, rump, 0.06 * size, 0.02 * size), tail, rump, tailEnd, size);
 
   // (3) Eyes and ears.
   for (const side of SIDES) {
-    addEye(
-      trunk,
-      headJoint,
-      face(0.03 * side.sign, 0.016, 0.036),
-      (fox ? 0.0125 : 0.009) * head,
-      side.at(0.7, 0.15, 0.8),
-    );
+    addEye(trunk, headJoint, face(0.03 * side.sign, 0.016, 0.036), (fox ? 0.0125 : 0.009) * head, side.at(0.7, 0.15, 0.8));
     const root = face(0.027 * side.sign, 0.036, -0.004);
     const way = normalize(side.at(earOut, 1, -0.12));
     const tip = add(root, scale(way, 0.088 * ear));
@@ -122,10 +108,7 @@ export function describeBat(rng: Rng): Anatomy {
     // In the plane of the wing: so far, at an angle from straight out to straight back.
     const go = (from: Vec3, length: number, angle: number): Vec3 => {
       const [out, back] = [length * Math.cos(angle) * span, length * Math.sin(angle) * span];
-      return add(
-        from,
-        side.at(out * Math.cos(rise), out * Math.sin(rise) - back * Math.sin(tilt), -back * Math.cos(tilt)),
-      );
+      return add(from, side.at(out * Math.cos(rise), out * Math.sin(rise) - back * Math.sin(tilt), -back * Math.cos(tilt)));
     };
     const shoulder = add(at(0.84, 0.018), side.at(0.042 * girth, 0, 0));
     const elbow = go(shoulder, 0.13, bones.arm);
@@ -140,13 +123,11 @@ export function describeBat(rng: Rng): Anatomy {
     part.cone(arm[0], shoulder, elbow, [0.024 * size, 0.015 * size], { paint: 'arm' });
     part.cone(arm[1], elbow, wrist, [0.014 * size, 0.011 * size], { blend: 0.006 * size, paint: 'arm' });
     part.cone(arm[2], wrist, palm, [0.011 * size, 0.01 * size], { blend: 0.006 * size, paint: 'arm' });
-    part.cone(
-      arm[2],
-      wrist,
-      add(wrist, side.at(0.004 * size, 0.012 * size, 0.034 * size)),
-      [0.009 * size, 0.004 * size],
-      { blend: 0.004 * size, paint: 'claw', detail: 0.007 * size },
-    );
+    part.cone(arm[2], wrist, add(wrist, side.at(0.004 * size, 0.012 * size, 0.034 * size)), [0.009 * size, 0.004 * size], {
+      blend: 0.004 * size,
+      paint: 'claw',
+      detail: 0.007 * size,
+    });
     const fingers = bones.fingers.map((angle, i) => {
       const s = i / (fingerCount - 1);
       const length = 0.31 * (1 - s) + 0.27 * deep * s + 0.04 * Math.sin(Math.PI * s);
@@ -259,9 +240,9 @@ export function describeBat(rng: Rng): Anatomy {
     body: b.build(),
     cell: 0.0072 * size + 0.0049 * span,
     stands: true,
-    inks: drawFur(rng, skull, size),
+    inks: drawBatCoat(rng, skull, size),
     plan,
-    animate: (animator) => animate(animator, plan, size, droop),
+    animate: (animator) => createBatClips(animator, plan, size, droop),
   };
 }
 
@@ -275,139 +256,4 @@ function addTail(part: PartBuilder, tail: readonly number[], rump: Vec3, end: Ve
     part.sheet(tail, [add(rump, [0, 0, 0.02 * size]), root, edge], 0.0035 * size, { paint: 'membrane' });
     part.sheet(tail, [add(rump, [0, 0, 0.02 * size]), edge, end], 0.0035 * size, { paint: 'membrane' });
   }
-}
-
-function drawFur(rng: Rng, skull: Vec3, size: number): Inks {
-  const furs = [
-    { back: '#5a3d28', belly: '#a8845c', face: '#4a3222', skin: '#3a2a24' },
-    { back: '#2a2627', belly: '#4c4442', face: '#211d1f', skin: '#1d191b' },
-    { back: '#777370', belly: '#cfc8bf', face: '#625d5b', skin: '#4a4444' },
-    { back: '#a4562a', belly: '#d89a5a', face: '#8a4422', skin: '#3d2620' },
-    { back: '#3a2c26', belly: '#6a4a36', face: '#c98a3c', skin: '#2a2020' },
-    { back: '#8a6a48', belly: '#e0cba6', face: '#7a5638', skin: '#8a5a4a' },
-    { back: '#4c4a52', belly: '#8a8790', face: '#3c3a42', skin: '#6a3c34' },
-  ];
-  const fur = furs[rng.integer(furs.length)];
-  const tint = rng.range(0.88, 1.12);
-  const [back, belly] = [shade(hex(fur.back), tint), shade(hex(fur.belly), tint)];
-  const [front, skin] = [shade(hex(fur.face), tint), shade(hex(fur.skin), rng.range(0.9, 1.3))];
-  const seed = rng.integer(1000);
-  const collar = rng.next() < 0.4 ? hex('#c9853a') : back;
-  const tuft = (x: number, y: number, z: number) =>
-    1 + 0.09 * noise3(x / (0.012 * size), y / (0.012 * size), z / (0.012 * size), seed);
-  return {
-    coat: (p) => {
-      const nape = smoothStep(skull[1] - 0.075 * size, skull[1] - 0.045 * size, p.y);
-      const top = mixRgb(back, collar, 0.8 * nape);
-      return shade(mixRgb(belly, top, smoothStep(-0.25, 0.3, p.up - 0.75 * p.front)), tuft(p.x, p.y, p.z));
-    },
-    head: (p) => shade(mixRgb(front, back, 0.4 * smoothStep(0.2, 0.9, p.up)), tuft(p.x, p.y, p.z)),
-    jaw: (p) => mixRgb(shade(front, 0.9), [0.72, 0.34, 0.34], smoothStep(0.5, 0.8, p.up)),
-    nose: plain(shade(skin, 0.8)),
-    ear: (p) => (p.front > 0.25 ? mixRgb(skin, [0.72, 0.48, 0.44], 0.45) : shade(front, 0.85)),
-    arm: (p) => mixRgb(shade(skin, 0.8), back, 0.7 * (1 - smoothStep(0.08 * size, 0.16 * size, p.x))),
-    membrane: (p) => {
-      const web = 0.1 * noise3(p.x / (0.05 * size), p.y / (0.05 * size), p.z / (0.02 * size), seed);
-      return shade(
-        skin,
-        (p.up < 0 ? 1.25 : 1) * (1.12 + web - 0.2 * smoothStep(0.1 * size, 0.6 * size, p.x)),
-      );
-    },
-    foot: plain(shade(skin, 0.85)),
-    claw: plain([0.2, 0.17, 0.16]),
-    iris: plain(mixRgb(hex('#5a2f14'), hex('#17120f'), rng.next())),
-    pupil: plain([0.04, 0.03, 0.03]),
-    glint: plain([1, 1, 1]),
-  };
-}
-
-function animate(animator: Animator, plan: CreaturePlan, size: number, droop: number) {
-  const { spine, neck, head, jaw, tail, legs, wings } = plan;
-  const hips = spine[0];
-  const trunk = spine.slice(1);
-  const closed = -0.1;
-  const ears = animator.skeleton.names.flatMap((name, j) => (name.endsWith('Ear') ? [j] : []));
-  const poseWings = (d: PoseDraft, pose: WingPose) => {
-    for (const wing of wings)
-      for (const [k, [x, y, z]] of turnHandWing(animator.skeleton, wing, pose).entries())
-        d.turn(wing[k], x, y, z);
-  };
-  const prick = (d: PoseDraft, amount: number, lag: number, t: number) => {
-    for (const [i, ear] of ears.entries()) d.turn(ear, amount * wave(2 * t, lag + 0.2 * i), 0, 0);
-  };
-  const stand = (d: PoseDraft) => {
-    for (const joints of legs) d.plant(joints, d.restPosition(joints[3]), [0, 0]);
-  };
-
-  const idle = animator.clip('idle', 4, (d, t) => {
-    const look = hold(t, 0.08, 0.14, 0.3, 0.36) - hold(t, 0.45, 0.52, 0.7, 0.78);
-    const breath = wave(3 * t);
-    d.shift(0, -0.004 * size - 0.0015 * size * breath, 0);
-    d.bend(trunk, -0.02 * breath, 0.08 * look, 0);
-    d.turn(neck[0], 0.04 * wave(t, 0.2), 0.25 * look, 0);
-    d.turn(head, 0.05 * Math.abs(look), 0.3 * look, 0.1 * look);
-    d.turn(jaw, closed, 0, 0);
-    prick(d, 0.12, 0, t);
-    d.bend(tail, 0.06 * wave(t, 0.3), 0, 0);
-    const ruffle = bump(t, 0.8, 0.96);
-    poseWings(d, {
-      raise: -droop + 0.02 * breath + 0.1 * ruffle,
-      sweep: 0,
-      twist: -0.2 + 0.02 * breath,
-      fold: 0.53 - 0.06 * ruffle,
-      curl: 0,
-    });
-    stand(d);
-  });
-
-  const fly = animator.clip('fly', 0.6, (d, t) => {
-    // Phase 0 is the top of the stroke; down is spread, up is half folded.
-    const flap = Math.cos(2 * Math.PI * t);
-    const rising = bump(t, 0.55, 1);
-    d.shift(0, 0.62 * size - 0.03 * size * Math.cos(2 * Math.PI * (t - 0.2)), 2.4 * size * t);
-    d.turn(hips, 0.6 + 0.05 * wave(t, 0.1), 0, 0);
-    d.bend(trunk, 0.1 + 0.04 * wave(t, 0.2), 0, 0);
-    d.turn(neck[0], -0.3, 0, 0);
-    d.setWorld(head, [0.08, 0, 0]);
-    d.turn(jaw, closed + 0.12 * bump(t, 0.1, 0.5), 0, 0);
-    prick(d, 0.06, 0.3, t);
-    d.bend(tail, -0.08 + 0.16 * wave(t, 0.25), 0, 0);
-    poseWings(d, {
-      raise: 0.24 + 0.68 * flap,
-      sweep: -0.12 * wave(t),
-      twist: -0.45 + 0.2 * wave(t),
-      fold: 0.38 * rising,
-      curl: 0.6 * Math.cos(2 * Math.PI * (t - 0.12)) - 0.5 * rising,
-    });
-    for (const [upper, lower, ankle, foot] of legs) {
-      d.turn(upper, 0.35, 0, 0);
-      d.turn(lower, 0.25, 0, 0);
-      d.turn(ankle, 0.1 + 0.05 * wave(t, 0.3), 0, 0);
-      d.turn(foot, 0.4, 0, 0);
-    }
-  });
-
-  const screech = animator.clip('screech', 2.4, (d, t) => {
-    const draw = hold(t, 0.04, 0.18, 0.24, 0.34);
-    const out = hold(t, 0.24, 0.36, 0.7, 0.92);
-    const gape = hold(t, 0.24, 0.34, 0.66, 0.8);
-    const shake = hold(t, 0.36, 0.42, 0.62, 0.7) * wave(9 * t);
-    d.shift(0, -0.005 * size - 0.02 * size * draw, -0.012 * size * draw);
-    d.turn(hips, 0.1 * draw - 0.08 * out, 0, 0);
-    d.bend(trunk, 0.16 * draw - 0.1 * out, 0, 0);
-    d.turn(neck[0], 0.2 * draw - 0.1 * out, 0.03 * shake, 0);
-    d.turn(head, 0.1 * draw - 0.16 * out, 0.05 * shake, 0.04 * shake);
-    d.turn(jaw, closed + 0.55 * gape, 0, 0);
-    for (const ear of ears) d.turn(ear, 0.2 * draw - 0.3 * out, 0, 0);
-    d.bend(tail, 0.1 * out, 0, 0);
-    poseWings(d, {
-      raise: (0.5 + droop) * out - droop + 0.04 * shake,
-      sweep: 0,
-      twist: -0.2,
-      fold: 0.53 - 0.5 * out,
-      curl: 0.25 * out,
-    });
-    stand(d);
-  });
-  return [idle, fly, screech];
 }

@@ -3,14 +3,12 @@
  */
 
 import type { Rng } from '../../base/rng.js';
-import { smoothStep } from '../../math/scalar.js';
 import { add, lerp, type Vec3 } from '../../math/vector.js';
-import type { Animator, PoseDraft } from '../animator.js';
 import { createBody, type PartBuilder, SIDES } from '../body.js';
+import { createDragonClips } from '../clips/dragon-clips.js';
+import { drawDragonCoat } from '../coats/dragon-coat.js';
 import type { Anatomy, CreaturePlan } from '../creature-record.js';
 import { addEye, addToes } from '../features.js';
-import { bump, ease, hold, stepAt, wave } from '../gait.js';
-import { hex, type Inks, mixRgb, overlay, plain, shade, spots, stripes } from '../paint.js';
 
 const X: Vec3 = [1, 0, 0];
 const TAIL_COUNT = 8;
@@ -38,12 +36,7 @@ export function describeDragon(rng: Rng): Anatomy {
   const chest = b.joint('chest', spine2, [0, back + 0.015 * size, long * 0.3]);
   const nape: Vec3 = [0, back + 0.06 * size, long * 0.54];
   const skull = add(nape, [0, 0.37 * neckLength, 0.2 * neckLength]);
-  const neckPoints = [
-    nape,
-    add(nape, [0, 0.11 * neckLength, 0.115 * neckLength]),
-    add(nape, [0, 0.25 * neckLength, 0.16 * neckLength]),
-    skull,
-  ];
+  const neckPoints = [nape, add(nape, [0, 0.11 * neckLength, 0.115 * neckLength]), add(nape, [0, 0.25 * neckLength, 0.16 * neckLength]), skull];
   const neck = b.chain('neck', chest, neckPoints);
   const nose = add(skull, [0, -0.03 * head, 0.12 * head + 0.16 * snout]);
   const headJoint = b.joint('head', neck[2], skull, nose);
@@ -60,64 +53,31 @@ export function describeDragon(rng: Rng): Anatomy {
 
   const trunk = b.part(undefined, [0, 0, 0], 1, 0);
   const soft = 0.08 * size;
-  trunk.ball(
-    spineJoints,
-    [0, back - 0.01 * size, -long * 0.45],
-    [0.108 * girth, 0.118 * girth, 0.17 * size],
-    { blend: soft },
-  );
-  trunk.cone(
-    spineJoints,
-    [0, back - 0.01 * size, -long * 0.35],
-    [0, back, long * 0.25],
-    [0.112 * girth, 0.12 * girth],
-    { blend: soft },
-  );
-  trunk.ball(
-    spineJoints,
-    [0, back - 0.02 * girth, long * 0.3],
-    [0.118 * girth, 0.142 * girth, 0.17 * girth],
-    { blend: soft },
-  );
+  trunk.ball(spineJoints, [0, back - 0.01 * size, -long * 0.45], [0.108 * girth, 0.118 * girth, 0.17 * size], { blend: soft });
+  trunk.cone(spineJoints, [0, back - 0.01 * size, -long * 0.35], [0, back, long * 0.25], [0.112 * girth, 0.12 * girth], { blend: soft });
+  trunk.ball(spineJoints, [0, back - 0.02 * girth, long * 0.3], [0.118 * girth, 0.142 * girth, 0.17 * girth], { blend: soft });
   const neckWidths = [0.1 * girth, 0.072 * size, 0.06 * size, 0.055 * head];
-  trunk.cone(
-    [chest, neck[0]],
-    [0, back + 0.02 * size, long * 0.42],
-    neckPoints[1],
-    [0.11 * girth, neckWidths[1]],
-    { blend: 0.05 * size },
-  );
+  trunk.cone([chest, neck[0]], [0, back + 0.02 * size, long * 0.42], neckPoints[1], [0.11 * girth, neckWidths[1]], { blend: 0.05 * size });
   for (let i = 1; i < 3; i++)
     trunk.cone(neck[i], neckPoints[i], neckPoints[i + 1], [neckWidths[i], neckWidths[i + 1]], {
       blend: 0.01 * size,
     });
-  trunk.ball(
-    headJoint,
-    add(skull, [0, 0.004 * head, 0.045 * head]),
-    [0.08 * head, 0.07 * head, 0.09 * head],
-    { blend: 0.04 * head },
-  );
+  trunk.ball(headJoint, add(skull, [0, 0.004 * head, 0.045 * head]), [0.08 * head, 0.07 * head, 0.09 * head], { blend: 0.04 * head });
   trunk.cone(headJoint, add(skull, [0, -0.008 * head, 0.1 * head]), nose, [0.058 * head, 0.04 * head], {
     blend: 0.035 * head,
     squash: [[0, 1, 0], 0.8],
   });
   const tailWidths = [0.095, 0.08, 0.066, 0.054, 0.043, 0.033, 0.025, 0.019, 0.014];
   for (let i = 0; i < TAIL_COUNT; i++)
-    trunk.cone(
-      tail[i],
-      tailPoints[i],
-      tailPoints[i + 1],
-      [tailWidths[i] * girth, tailWidths[i + 1] * girth],
-      { blend: i === 0 ? 0.05 * size : 0.008 * size },
-    );
+    trunk.cone(tail[i], tailPoints[i], tailPoints[i + 1], [tailWidths[i] * girth, tailWidths[i + 1] * girth], {
+      blend: i === 0 ? 0.05 * size : 0.008 * size,
+    });
   const spade = tailPoints[TAIL_COUNT];
-  trunk.cone(
-    tail[TAIL_COUNT - 1],
-    add(spade, [0, 0, 0.01 * size]),
-    add(spade, [0, 0.012 * size, -0.13 * size]),
-    [0.06 * size, 0.006 * size],
-    { squash: [[0, 1, 0], 0.26], blend: 0.02 * size, paint: 'spike' },
-  );
+  trunk.cone(tail[TAIL_COUNT - 1], add(spade, [0, 0, 0.01 * size]), add(spade, [0, 0.012 * size, -0.13 * size]), [0.06 * size, 0.006 * size], {
+    squash: [[0, 1, 0], 0.26],
+    blend: 0.02 * size,
+    paint: 'spike',
+  });
 
   const jawPart = b.part(trunk, hinge, 0.09 * head, 0.035 * head);
   jawPart.cone(jaw, hinge, chin, [0.042 * head, 0.027 * head], { squash: [[0, 1, 0], 0.68], paint: 'jaw' });
@@ -137,13 +97,7 @@ export function describeDragon(rng: Rng): Anatomy {
     [tail[4], tailPoints[4], 0.038],
   ]);
   for (const side of SIDES) {
-    addEye(
-      trunk,
-      headJoint,
-      add(skull, side.at(0.062 * head, 0.028 * head, 0.085 * head)),
-      0.025 * head,
-      side.at(0.9, 0.1, 0.6),
-    );
+    addEye(trunk, headJoint, add(skull, side.at(0.062 * head, 0.028 * head, 0.085 * head)), 0.025 * head, side.at(0.9, 0.1, 0.6));
     trunk.cone(
       headJoint,
       add(skull, side.at(0.056 * head, 0.062 * head, 0.055 * head)),
@@ -151,12 +105,9 @@ export function describeDragon(rng: Rng): Anatomy {
       [0.016 * head, 0.01 * head],
       { blend: 0.014 * head, paint: 'brow' },
     );
-    trunk.ball(
-      headJoint,
-      add(nose, side.at(0.022 * head, 0.026 * head, -0.012 * head)),
-      [0.015 * head, 0.014 * head, 0.018 * head],
-      { blend: 0.012 * head },
-    );
+    trunk.ball(headJoint, add(nose, side.at(0.022 * head, 0.026 * head, -0.012 * head)), [0.015 * head, 0.014 * head, 0.018 * head], {
+      blend: 0.012 * head,
+    });
     const hornRoot = add(skull, side.at(0.045 * head, 0.055 * head, 0.0));
     const hornBend = add(hornRoot, side.at(0.025 * horn, 0.06 * horn, -0.08 * horn));
     const hornTip = add(hornBend, side.at(0.012 * horn, 0.075 * horn, -0.06 * horn));
@@ -166,13 +117,11 @@ export function describeDragon(rng: Rng): Anatomy {
     });
     trunk.cone(headJoint, hornBend, hornTip, [0.018 * horn, 0.005 * horn], { paint: 'horn' });
     const cheek = add(skull, side.at(0.07 * head, -0.02 * head, 0.02 * head));
-    trunk.cone(
-      headJoint,
-      cheek,
-      add(cheek, side.at(0.055 * horn, 0.01 * horn, -0.055 * horn)),
-      [0.022 * head, 0.006 * head],
-      { blend: 0.01 * head, squash: [[0, 1, 0], 0.6], paint: 'spike' },
-    );
+    trunk.cone(headJoint, cheek, add(cheek, side.at(0.055 * horn, 0.01 * horn, -0.055 * horn)), [0.022 * head, 0.006 * head], {
+      blend: 0.01 * head,
+      squash: [[0, 1, 0], 0.6],
+      paint: 'spike',
+    });
   }
 
   // (3) Legs.
@@ -262,8 +211,7 @@ export function describeDragon(rng: Rng): Anatomy {
   // (4) Wings: two arm bones, three fingers, skin between them and down to the flank.
   const wings: number[][] = [];
   for (const side of SIDES) {
-    const at = (x: number, y: number, z: number): Vec3 =>
-      add([0, back, long * 0.16], side.at(x * span, y * span, z * span));
+    const at = (x: number, y: number, z: number): Vec3 => add([0, back, long * 0.16], side.at(x * span, y * span, z * span));
     const [shoulder, elbow, wrist] = [at(0.08, 0.07, 0.03), at(0.24, 0.25, -0.1), at(0.5, 0.36, 0.06)];
     const tips = [at(1.02, 0.34, -0.12), at(0.86, 0.2, -0.5), at(0.5, 0.1, -0.58)];
     const flank: Vec3 = side.at(0.07 * girth, back + 0.055 * size, -long * 0.16);
@@ -271,13 +219,11 @@ export function describeDragon(rng: Rng): Anatomy {
     const part = b.part(trunk, shoulder, 0.14 * size, 0.04 * size);
     part.cone(arm[0], shoulder, elbow, [0.046 * size, 0.032 * size], { paint: 'wingArm' });
     part.cone(arm[1], elbow, wrist, [0.031 * size, 0.024 * size], { blend: 0.012 * size, paint: 'wingArm' });
-    part.cone(
-      arm[1],
-      wrist,
-      add(wrist, side.at(0.01 * size, 0.05 * size, 0.05 * size)),
-      [0.02 * size, 0.008 * size],
-      { blend: 0.008 * size, paint: 'claw', detail: 0.016 * size },
-    );
+    part.cone(arm[1], wrist, add(wrist, side.at(0.01 * size, 0.05 * size, 0.05 * size)), [0.02 * size, 0.008 * size], {
+      blend: 0.008 * size,
+      paint: 'claw',
+      detail: 0.016 * size,
+    });
     const fingers = tips.map((tip, i) => {
       const middle = add(lerp(wrist, tip, 0.5), [0, 0.025 * size, 0.02 * size]);
       const joints = b.chain(side.name(`WingFinger${'ABC'[i]}`), arm[1], [wrist, middle, tip]);
@@ -338,169 +284,24 @@ export function describeDragon(rng: Rng): Anatomy {
     body: b.build(),
     cell: 0.0285 * size,
     stands: true,
-    inks: drawHide(rng, back, leg, size),
+    inks: drawDragonCoat(rng, back, leg, size),
     plan,
-    animate: (animator) => animate(animator, plan, legs.shoulders, leg, size),
+    animate: (animator) => createDragonClips(animator, plan, legs.shoulders, leg, size),
   };
 }
 
 /** A row of blades along the back: joint, centre of the body there, distance from it to the skin. */
-function addSpikes(
-  part: PartBuilder,
-  scale: number,
-  row: readonly (readonly [number, Vec3, number])[],
-): void {
+function addSpikes(part: PartBuilder, scale: number, row: readonly (readonly [number, Vec3, number])[]): void {
   for (const [i, [joint, center, radius]] of row.entries()) {
     const grow = 0.65 + 0.5 * Math.sin((Math.PI * (i + 1)) / (row.length + 1));
     // On the steep neck the back faces backwards.
     const slope = i < 3 ? 0.8 : 0.25;
     const root = add(center, [0, radius * 0.8 * (1 - 0.4 * slope), -radius * 0.75 * (i < 3 ? 1 : 0)]);
-    const tip = add(root, [
-      0,
-      0.062 * grow * scale * (i < 3 ? 0.7 : 1),
-      -0.055 * grow * scale * (i < 3 ? 1.2 : 0.8),
-    ]);
+    const tip = add(root, [0, 0.062 * grow * scale * (i < 3 ? 0.7 : 1), -0.055 * grow * scale * (i < 3 ? 1.2 : 0.8)]);
     part.cone(joint, root, tip, [0.032 * grow * scale, 0.006 * scale], {
       squash: [X, 0.5],
       blend: 0.012 * scale,
       paint: 'spike',
     });
   }
-}
-
-function drawHide(rng: Rng, back: number, leg: number, size: number): Inks {
-  const hides = [
-    { main: '#a8352c', belly: '#ecc58a', spike: '#3b1f22', skin: '#e08a3a', iris: '#f6d23a' },
-    { main: '#2f7a5a', belly: '#dfe0a0', spike: '#16382f', skin: '#8fc06a', iris: '#f09030' },
-    { main: '#3a4f8f', belly: '#c8d4ec', spike: '#1c2348', skin: '#8a6ac0', iris: '#7fe0e0' },
-    { main: '#4a4650', belly: '#a89a94', spike: '#d8a23c', skin: '#7a2f35', iris: '#f25a2a' },
-    { main: '#d0a33f', belly: '#f6e8b8', spike: '#7a4a1c', skin: '#e8c878', iris: '#3aa0c8' },
-    { main: '#7a4a94', belly: '#e8cfe0', spike: '#34204a', skin: '#d86a94', iris: '#a8e04a' },
-  ];
-  const hide = hides[rng.integer(hides.length)];
-  const main = shade(hex(hide.main), rng.range(0.94, 1.08));
-  const [belly, spike, skin] = [hex(hide.belly), hex(hide.spike), hex(hide.skin)];
-  const seed = rng.integer(1000);
-  const marks = rng.next() < 0.5 ? stripes('z', 0.15 * size, 0.3, seed) : spots(0.06 * size, 0.36, seed);
-  const plates = (y: number, z: number) =>
-    0.88 + 0.12 * smoothStep(0.2, 0.5, Math.abs((((((z - y) / (0.045 * size)) % 1) + 1) % 1) - 0.5));
-  const top = overlay(plain(main), shade(main, 0.55), (p) => 0.6 * marks(p) * smoothStep(-0.1, 0.5, p.up));
-  return {
-    coat: (p) =>
-      mixRgb(
-        shade(belly, plates(p.y, p.z)),
-        top(p),
-        smoothStep(-0.55, -0.2, p.up - 0.45 * Math.max(0, p.front) * smoothStep(back * 0.8, back * 1.2, p.y)),
-      ),
-    jaw: (p) => mixRgb(belly, [0.78, 0.32, 0.34], smoothStep(0.5, 0.8, p.up)),
-    brow: plain(shade(main, 0.6)),
-    spike: plain(spike),
-    horn: (p) => mixRgb([0.92, 0.87, 0.74], shade(spike, 1.1), smoothStep(back * 1.75, back * 2.1, p.y)),
-    claw: plain([0.9, 0.86, 0.78]),
-    foot: (p) => mixRgb(shade(main, 0.66), top(p), smoothStep(leg * 0.2, leg * 0.42, p.y)),
-    wingArm: plain(shade(main, 0.85)),
-    membrane: (p) =>
-      mixRgb(skin, shade(skin, 0.62), smoothStep(0.25 * size, 1.0 * size, p.x) * 0.75 + (p.up < 0 ? 0.2 : 0)),
-    iris: plain(hex(hide.iris)),
-    pupil: plain([0.07, 0.06, 0.06]),
-    glint: plain([1, 1, 1]),
-  };
-}
-
-function animate(
-  animator: Animator,
-  plan: CreaturePlan,
-  shoulders: readonly number[],
-  leg: number,
-  size: number,
-) {
-  const { spine, neck, head, jaw, tail, legs, wings } = plan;
-  const [hips, spine1, spine2, chest] = spine;
-  const closed = -0.12;
-  const swayTail = (d: PoseDraft, phase: number, swing: number, lift: number) => {
-    for (const [i, joint] of tail.entries())
-      d.turn(joint, lift / TAIL_COUNT, swing * (0.5 + 0.1 * i) * wave(phase, 0.08 * i), 0);
-  };
-  /** Wings: `shut` folds them up and back, `raise` lifts them as a whole. */
-  const holdWings = (d: PoseDraft, shut: number, raise: number, flap = 0) => {
-    for (const [i, [w1, w2, a1, a2, b1, b2, c1, c2]] of wings.entries()) {
-      const s = i === 0 ? 1 : -1;
-      d.turn(w1, 0, 0.3 * shut * s, (0.22 * shut + raise) * s);
-      d.turn(w2, 0, -0.16 * shut * s, (0.12 * shut + 0.5 * flap) * s);
-      d.turn(a1, 0, 0.34 * shut * s, (-0.08 * shut + 0.4 * flap) * s);
-      d.turn(a2, 0, 0.06 * shut * s, 0.4 * flap * s);
-      d.turn(b1, 0, 0.1 * shut * s, 0.4 * flap * s);
-      d.turn(b2, 0, 0.02 * shut * s, 0.4 * flap * s);
-      d.turn(c1, 0, -0.04 * shut * s, 0.3 * flap * s);
-      d.turn(c2, 0, 0, 0.3 * flap * s);
-    }
-  };
-  const stand = (d: PoseDraft) => {
-    for (const joints of legs) d.plant(joints, d.restPosition(joints[3]), [0, 0]);
-  };
-
-  const idle = animator.clip('idle', 4, (d, t) => {
-    const look = hold(t, 0.1, 0.24, 0.4, 0.54) - 0.8 * hold(t, 0.58, 0.7, 0.82, 0.94);
-    d.shift(0.01 * size * wave(t), -0.012 * size - 0.005 * size * wave(2 * t), 0);
-    d.turn(hips, 0, 0, 0.015 * wave(t));
-    d.turn(chest, 0.02 * wave(2 * t), 0.02 * wave(t), 0);
-    d.bend(neck, 0.06 * wave(2 * t, 0.1), 0.5 * look, 0);
-    d.turn(head, 0.05 * wave(t, 0.4), 0.2 * look, 0.06 * look);
-    d.turn(jaw, closed + 0.06 * (0.5 + 0.5 * wave(2 * t)), 0, 0);
-    swayTail(d, t, 0.12, 0.06 * wave(t, 0.3));
-    holdWings(d, 0.85 + 0.1 * wave(2 * t, 0.1), 0.03 * wave(2 * t));
-    stand(d);
-  });
-
-  const stride = 0.7 * leg;
-  const duty = 0.66;
-  const offsets = [0.75, 0.25, 0, 0.5];
-  const walk = animator.clip('walk', 1.2, (d, t) => {
-    d.shift(0.01 * size * wave(t, 0.1), -0.026 * size + 0.007 * size * wave(2 * t, 0.1), (stride / duty) * t);
-    d.turn(hips, 0.01 * wave(2 * t), 0.06 * wave(t, 0.06), 0.04 * wave(t, 0.3));
-    d.turn(spine1, 0, -0.05 * wave(t, 0.06), -0.02 * wave(t, 0.3));
-    d.turn(spine2, 0, -0.05 * wave(t, 0.06), -0.03 * wave(t, 0.3));
-    d.turn(chest, 0, 0.01 * wave(t), -0.01 * wave(t, 0.3));
-    for (const [i, joint] of neck.entries())
-      d.turn(joint, 0.05 + 0.04 * wave(2 * t, 0.15 + 0.08 * i), 0.03 * wave(t, 0.15 * i), 0);
-    d.setWorld(head, [0.05 + 0.02 * wave(2 * t, 0.3), 0, 0]);
-    d.turn(jaw, closed, 0, 0);
-    swayTail(d, t, 0.14, 0.05 * wave(2 * t));
-    holdWings(d, 0.9, 0.03 * wave(2 * t, 0.2), 0.04 * wave(2 * t, 0.3));
-    for (const [i, joints] of legs.entries()) {
-      const front = i < 2;
-      const step = stepAt(t, offsets[i], duty);
-      const target = add(d.restPosition(joints[3]), [
-        0,
-        0.14 * leg * step.lift,
-        (stride / duty) * step.travel,
-      ]);
-      const flex = step.swing > 0 ? bump(step.swing, 0, 0.8) : 0;
-      const roll = step.swing > 0 ? 0.28 - 0.5 * ease(step.swing) : -0.22 + 0.5 * step.stance;
-      if (front)
-        d.turn(shoulders[i], step.swing > 0 ? 0.1 - 0.2 * ease(step.swing) : -0.1 + 0.2 * step.stance, 0, 0);
-      d.plant(joints, target, [roll + (front ? 0.6 : 0.2) * flex, 0.7 * flex]);
-    }
-  });
-
-  const roar = animator.clip('roar', 3, (d, t) => {
-    const draw = hold(t, 0.05, 0.26, 0.32, 0.42);
-    const out = hold(t, 0.32, 0.44, 0.7, 0.92);
-    const gape = hold(t, 0.3, 0.42, 0.68, 0.82);
-    const shake = hold(t, 0.4, 0.46, 0.66, 0.74) * wave(10 * t);
-    d.shift(
-      0,
-      -0.015 * size - 0.04 * size * draw - 0.01 * size * out,
-      -0.05 * size * draw + 0.05 * size * out,
-    );
-    d.turn(hips, -0.06 * draw + 0.03 * out, 0, 0);
-    d.turn(chest, -0.08 * draw + 0.02 * out, 0.015 * shake, 0);
-    for (const joint of neck) d.turn(joint, -0.14 * draw + 0.16 * out, 0.02 * shake, 0);
-    d.turn(head, 0.3 * draw - 0.42 * out, 0.04 * shake, 0.05 * shake);
-    d.turn(jaw, closed + 0.6 * gape + 0.03 * shake, 0, 0);
-    swayTail(d, 2 * t, 0.06 + 0.08 * out, 0.5 * out - 0.3 * draw);
-    holdWings(d, 0.85 * (1 - out) + 0.15 * draw, 0.1 * draw + 0.22 * out + 0.03 * shake, 0.1 * out);
-    stand(d);
-  });
-  return [idle, walk, roar];
 }

@@ -6,14 +6,12 @@
  */
 
 import type { Rng } from '../../base/rng.js';
-import { smoothStep } from '../../math/scalar.js';
 import { add, lerp, type Vec3 } from '../../math/vector.js';
-import type { Animator, PoseDraft } from '../animator.js';
 import { createBody, type PartBuilder, SIDES } from '../body.js';
+import { createFrogClips } from '../clips/frog-clips.js';
+import { drawFrogCoat } from '../coats/frog-coat.js';
 import type { Anatomy, CreaturePlan } from '../creature-record.js';
 import { addEye } from '../features.js';
-import { bump, ease, hold, wave } from '../gait.js';
-import { countershade, hex, type Ink, type Inks, mixRgb, overlay, plain, shade, spots } from '../paint.js';
 
 const Y: Vec3 = [0, 1, 0];
 
@@ -60,12 +58,7 @@ export function describeFrog(rng: Rng): Anatomy {
     blend: soft,
     squash: [[1, 0, 0], 1.25],
   });
-  trunk.ball(
-    headJoint,
-    add(skull, [0, 0.005 * head, 0.045 * head]),
-    [0.185 * head, 0.078 * head, 0.13 * head],
-    { blend: 0.05 * head },
-  );
+  trunk.ball(headJoint, add(skull, [0, 0.005 * head, 0.045 * head]), [0.185 * head, 0.078 * head, 0.13 * head], { blend: 0.05 * head });
   trunk.ball(headJoint, lerp(skull, nose, 0.58), [0.145 * head, 0.056 * head, 0.03 * head + 0.085 * snout], {
     blend: 0.06 * head,
   });
@@ -79,21 +72,11 @@ export function describeFrog(rng: Rng): Anatomy {
   const sacs: number[] = [];
   for (const side of SIDES) {
     const gullet = add(hinge, side.at(0.055 * head, -0.03 * head, 0.015 * head));
-    const sac = b.joint(
-      side.name('Throat'),
-      headJoint,
-      gullet,
-      add(gullet, side.at(0.01 * head, -0.03 * head, 0.09 * head)),
-    );
-    jawPart.ball(
-      [jaw, sac],
-      add(gullet, [0, -0.022 * head, 0.045 * head]),
-      [0.055 * head, 0.034 * head, 0.062 * head],
-      {
-        blend: 0.035 * head,
-        paint: 'throat',
-      },
-    );
+    const sac = b.joint(side.name('Throat'), headJoint, gullet, add(gullet, side.at(0.01 * head, -0.03 * head, 0.09 * head)));
+    jawPart.ball([jaw, sac], add(gullet, [0, -0.022 * head, 0.045 * head]), [0.055 * head, 0.034 * head, 0.062 * head], {
+      blend: 0.035 * head,
+      paint: 'throat',
+    });
     b.limit(sac, [-0.2, 0.5], [-0.15, 0.15], [-0.15, 0.15]);
     sacs.push(sac);
     const socket = add(skull, side.at(0.115 * head, 0.075 * head, 0.05 * head));
@@ -187,9 +170,9 @@ export function describeFrog(rng: Rng): Anatomy {
     body: b.build(),
     cell: 0.021 * size,
     stands: true,
-    inks: drawSkin(rng, slim, size),
+    inks: drawFrogCoat(rng, slim, size),
     plan,
-    animate: (animator) => animate(animator, plan, sacs, hind, size),
+    animate: (animator) => createFrogClips(animator, plan, sacs, hind, size),
   };
 }
 
@@ -215,184 +198,4 @@ function addWeb(
     const corners = [root, lerp(root, tips[i - 1], web), lerp(root, tip, web)] as const;
     part.sheet(joint, corners, 0.7 * toe, { blend: 0.6 * toe, paint: 'web' });
   }
-}
-
-function drawSkin(rng: Rng, slim: number, size: number): Inks {
-  const toads = [
-    {
-      back: '#7a5f3c',
-      belly: '#d9c9a2',
-      mark: '#46331f',
-      foot: '#6b5233',
-      iris: '#d8902a',
-      pattern: 'warts',
-    },
-    {
-      back: '#6f7048',
-      belly: '#e0d8b0',
-      mark: '#3a3f24',
-      foot: '#626340',
-      iris: '#e0b040',
-      pattern: 'warts',
-    },
-    { back: '#a4562e', belly: '#ecc9a0', mark: '#5c2a18', foot: '#8f4a2a', iris: '#e8c050', pattern: 'none' },
-  ];
-  const frogs = [
-    {
-      back: '#4f8a34',
-      belly: '#ecebc8',
-      mark: '#28501f',
-      foot: '#5d9040',
-      iris: '#e6b93a',
-      pattern: 'spots',
-    },
-    {
-      back: '#86703e',
-      belly: '#efe6c8',
-      mark: '#4a3a1e',
-      foot: '#8a7644',
-      iris: '#d9a038',
-      pattern: 'spots',
-    },
-    {
-      back: '#1f6fd0',
-      belly: '#2a86e0',
-      mark: '#0b1020',
-      foot: '#123a86',
-      iris: '#1c1c20',
-      pattern: 'blots',
-    },
-    {
-      back: '#e0b21c',
-      belly: '#e8c030',
-      mark: '#14120e',
-      foot: '#1c1a14',
-      iris: '#241c12',
-      pattern: 'blots',
-    },
-  ];
-  const climbers = [
-    {
-      back: '#5fbf3a',
-      belly: '#f4f0dc',
-      mark: '#3f7fd0',
-      foot: '#f08a24',
-      iris: '#d8301e',
-      pattern: 'flank',
-    },
-    { back: '#7ccf4e', belly: '#f6f4e0', mark: '#e8d860', foot: '#9fd070', iris: '#e8c040', pattern: 'none' },
-    {
-      back: '#3fa07a',
-      belly: '#e8ecd8',
-      mark: '#1f5f4a',
-      foot: '#e0a850',
-      iris: '#f0d060',
-      pattern: 'spots',
-    },
-  ];
-  const skins = slim < 0.35 ? toads : slim < 0.65 ? frogs : climbers;
-  const skin = skins[rng.integer(skins.length)];
-  const main = shade(hex(skin.back), rng.range(0.9, 1.1));
-  const [belly, mark, foot] = [hex(skin.belly), hex(skin.mark), hex(skin.foot)];
-  const seed = rng.integer(1000);
-  let coat: Ink = countershade(main, belly, -0.3, 0.5);
-  if (skin.pattern === 'warts') {
-    const dots = spots(0.035 * size, 0.36, seed);
-    coat = overlay(coat, mark, (p) => 0.7 * dots(p) * smoothStep(-0.1, 0.3, p.up));
-  } else if (skin.pattern === 'spots') {
-    const dots = spots(rng.range(0.06, 0.09) * size, 0.34, seed);
-    coat = overlay(coat, mark, (p) => 0.85 * dots(p) * smoothStep(0, 0.4, p.up));
-  } else if (skin.pattern === 'blots') {
-    const dots = spots(rng.range(0.09, 0.13) * size, 0.42, seed);
-    coat = overlay(coat, mark, dots);
-  } else if (skin.pattern === 'flank') {
-    coat = overlay(coat, mark, (p) => smoothStep(-0.5, -0.2, p.up) * (1 - smoothStep(0, 0.25, p.up)));
-  }
-  return {
-    coat,
-    lid: coat,
-    throat: (p) => mixRgb(mixRgb(belly, main, 0.15), [0.8, 0.45, 0.42], smoothStep(0.6, 0.9, p.up)),
-    nostril: (p) => shade(coat(p), 0.6),
-    foot: (p) => mixRgb(foot, coat(p), smoothStep(0.04 * size, 0.1 * size, p.y)),
-    web: plain(mixRgb(foot, belly, 0.3)),
-    iris: plain(hex(skin.iris)),
-    pupil: plain([0.06, 0.05, 0.05]),
-    glint: plain([1, 1, 1]),
-  };
-}
-
-function animate(
-  animator: Animator,
-  plan: CreaturePlan,
-  sacs: readonly number[],
-  hind: number,
-  size: number,
-) {
-  const { spine, head, jaw, legs } = plan;
-  const [hips, , chest] = spine;
-  const shut = -0.13;
-  const swell = (d: PoseDraft, amount: number) => {
-    for (const sac of sacs) d.turn(sac, amount, 0, 0);
-  };
-  const stand = (d: PoseDraft) => {
-    for (const joints of legs) d.plant(joints, d.restPosition(joints[3]), [0, 0]);
-  };
-
-  // A frog breathes by its throat, several times to each breath of its flanks.
-  const idle = animator.clip('idle', 4, (d, t) => {
-    const look = hold(t, 0.2, 0.27, 0.45, 0.52) - 0.6 * hold(t, 0.62, 0.69, 0.85, 0.92);
-    d.shift(0, -0.006 * size * (1 + wave(2 * t)), 0);
-    d.turn(hips, 0.012 * wave(2 * t), 0.02 * look, 0);
-    d.turn(chest, -0.015 * wave(2 * t), 0.05 * look, 0);
-    d.turn(head, 0.02 * wave(t) - 0.04 * Math.abs(look), 0.15 * look, 0.04 * look);
-    d.turn(jaw, shut, 0, 0);
-    swell(d, 0.1 + 0.1 * wave(12 * t));
-    stand(d);
-  });
-
-  // The hind feet hold the ground until the leg is long, the forefeet come down first.
-  const far = 1.3 * hind;
-  const [off, land, settled] = [0.36, 0.66, 0.78];
-  const hop = animator.clip('hop', 1, (d, t) => {
-    const load = hold(t, 0.02, 0.16, 0.2, 0.32);
-    const push = ease((t - 0.2) / (off - 0.2));
-    const air = Math.min(1, Math.max(0, (t - off) / (land - off)));
-    const down = hold(t, land - 0.02, settled, settled, 0.98);
-    const away = push * (1 - ease((t - land + 0.06) / 0.2));
-    const go = 0.32 * push * far + 0.62 * far * air + 0.06 * far * ease((t - land) / 0.2);
-    d.shift(0, size * (0.14 * away + 0.4 * air * (1 - air) - 0.03 * load - 0.02 * down), go);
-    d.turn(hips, -0.26 * away * (1 - 1.3 * air) + 0.06 * load, 0, 0);
-    d.turn(chest, 0.06 * load - 0.08 * away, 0, 0);
-    d.turn(head, 0.14 * away * (1 - air) - 0.05 * load, 0, 0);
-    d.turn(jaw, shut, 0, 0);
-    swell(d, 0.08 * (1 - away));
-    for (const [i, joints] of legs.entries()) {
-      const front = i < 2;
-      const [up, touch] = front ? [off - 0.15, land] : [off, settled];
-      const u = Math.min(1, Math.max(0, (t - up) / (touch - up)));
-      // Folding legs go outwards, clear of the flanks; toes hang only where there is air under them.
-      const out = front ? 0 : (i === 2 ? 0.07 : -0.07) * hind * bump(u, 0.2, 1);
-      const lift = Math.sin(Math.PI * u) * (front ? 0.09 : 0.12) * size;
-      const heel = front ? 0.3 * bump(u, 0, 1) : 1.2 * ease((t - 0.2) / (off - 0.2)) * (1 - ease(u / 0.8));
-      const travel = far * (front ? ease(u) : ease(u ** 1.1));
-      d.plant(joints, add(d.restPosition(joints[3]), [out, lift, travel]), [heel, 0.3 * bump(u, 0, 1)]);
-    }
-  });
-
-  // Leans over the forefeet, gapes and shuts.
-  const snap = animator.clip('snap', 2.2, (d, t) => {
-    const aim = hold(t, 0.06, 0.26, 0.36, 0.46);
-    const dart = hold(t, 0.38, 0.46, 0.54, 0.8);
-    const gape = hold(t, 0.36, 0.44, 0.48, 0.54);
-    const gulp = bump(t, 0.6, 0.72) + bump(t, 0.74, 0.86);
-    d.shift(0, size * (0.045 * dart - 0.02 * aim), size * (0.16 * dart - 0.02 * aim));
-    d.turn(hips, 0.05 * aim - 0.04 * dart, 0, 0);
-    d.turn(chest, -0.04 * aim + 0.08 * dart, 0, 0);
-    d.turn(head, 0.05 * aim - 0.1 * gape + 0.05 * dart, 0, 0);
-    d.turn(jaw, shut + 0.5 * gape, 0, 0);
-    swell(d, 0.06 + 0.16 * gulp + 0.35 * gape);
-    for (const [i, joints] of legs.entries())
-      d.plant(joints, d.restPosition(joints[3]), [i < 2 ? 0 : 0.4 * dart, 0]);
-  });
-  return [idle, hop, snap];
 }

@@ -3,13 +3,11 @@
  */
 
 import type { Rng } from '../../base/rng.js';
-import { smoothStep } from '../../math/scalar.js';
 import { add, lerp, normalize, scale, type Vec3 } from '../../math/vector.js';
-import type { Animator, PoseDraft } from '../animator.js';
 import { createBody, SIDES } from '../body.js';
+import { createInsectClips } from '../clips/insect-clips.js';
+import { drawInsectCoat } from '../coats/insect-coat.js';
 import type { Anatomy, CreaturePlan } from '../creature-record.js';
-import { bump, ease, hold, stepAt, wave } from '../gait.js';
-import { hex, type Inks, mixRgb, overlay, plain, type SkinPoint, shade, spots } from '../paint.js';
 
 /** Direction of each leg of a side, radians from straight ahead. */
 const LEG_ANGLES = [0.62, 1.42, 2.14];
@@ -55,13 +53,10 @@ export function describeInsect(rng: Rng): Anatomy {
     turn: [0.12, 0, 0],
     paint: 'abdomen',
   });
-  belly.cone(
-    abdomen[2],
-    lerp(waist, sting, 0.86),
-    add(sting, [0, -0.002 * size, -0.008 * size]),
-    [0.008 * size, 0.0016 * size],
-    { blend: 0.004 * size, paint: 'sting' },
-  );
+  belly.cone(abdomen[2], lerp(waist, sting, 0.86), add(sting, [0, -0.002 * size, -0.008 * size]), [0.008 * size, 0.0016 * size], {
+    blend: 0.004 * size,
+    paint: 'sting',
+  });
 
   const feelers: number[][] = [];
   const wings: number[][] = [];
@@ -167,129 +162,8 @@ export function describeInsect(rng: Rng): Anatomy {
     body: b.build(),
     cell: 0.0042 * size,
     stands: true,
-    inks: drawFuzz(rng, waist, sting, size),
+    inks: drawInsectCoat(rng, waist, sting, size),
     plan,
-    animate: (animator) => animate(animator, plan, size),
+    animate: (animator) => createInsectClips(animator, plan, size),
   };
-}
-
-function drawFuzz(rng: Rng, waist: Vec3, sting: Vec3, size: number): Inks {
-  const coats = [
-    { light: '#f2b927', dark: '#2b221c', collar: '#f4c53a', wing: '#dfe9f2', eye: '#1a1614' },
-    { light: '#e0642c', dark: '#2a1d20', collar: '#e88a3a', wing: '#ead9c4', eye: '#2a1010' },
-    { light: '#58b6a8', dark: '#173a44', collar: '#8ad8c0', wing: '#d6eef0', eye: '#3a1a2a' },
-    { light: '#e9e2d0', dark: '#3b3a44', collar: '#b8433a', wing: '#dfe2ea', eye: '#202028' },
-    { light: '#8fbf3a', dark: '#23401f', collar: '#d8d050', wing: '#e2eed2', eye: '#5a1e14' },
-  ];
-  const coat = coats[rng.integer(coats.length)];
-  const light = shade(hex(coat.light), rng.range(0.95, 1.05));
-  const [dark, collar, wing] = [hex(coat.dark), hex(coat.collar), hex(coat.wing)];
-  const bands = 2 + rng.integer(3);
-  const fuzz = spots(0.006 * size, 0.4, rng.integer(1000));
-  const banded = (p: SkinPoint) => {
-    const s = (waist[2] - p.z) / (waist[2] - sting[2]);
-    const phase = s * bands + 0.2 - 0.05 * p.up;
-    const d = Math.abs(phase - Math.floor(phase) - 0.5) * 2;
-    return mixRgb(dark, light, smoothStep(0.36, 0.56, d));
-  };
-  return {
-    coat: overlay(plain(collar), shade(collar, 0.8), (p) => fuzz(p)),
-    abdomen: overlay(banded, dark, (p) => 0.7 * smoothStep(0, -0.7, p.up)),
-    head: plain(dark),
-    mouth: plain(shade(dark, 1.6)),
-    sting: plain(shade(dark, 0.7)),
-    leg: plain(shade(dark, 1.15)),
-    wing: (p) => mixRgb(mixRgb(wing, dark, 0.5), wing, smoothStep(0.014 * size, 0.06 * size, p.x)),
-    eye: plain(hex(coat.eye)),
-    glint: plain([1, 1, 1]),
-  };
-}
-
-function animate(animator: Animator, plan: CreaturePlan, size: number) {
-  const { spine, head, tail, legs, arms, wings } = plan;
-  const body = spine[0];
-  const place = (d: PoseDraft, i: number, offset: Vec3) => {
-    const [upper, middle, , foot] = legs[i];
-    d.reach(upper, middle, foot, add(d.restPosition(foot), offset));
-    d.setWorld(foot, [0, 0, 0]);
-  };
-  const feel = (d: PoseDraft, phase: number, amount: number) => {
-    for (const [i, [root, tip]] of arms.entries()) {
-      d.turn(root, 0.2 * amount * wave(phase, 0.37 * i), 0.12 * amount * wave(phase, 0.2), 0);
-      d.turn(tip, 0.25 * amount * wave(phase, 0.37 * i + 0.15), 0, 0);
-    }
-  };
-  /** Wings: laid back over the body (`rest` 1) or beating. */
-  const beat = (d: PoseDraft, phase: number, amount: number, rest: number) => {
-    for (const [i, [root, tip]] of wings.entries()) {
-      const s = i < 2 ? 1 : -1;
-      const hind = i % 2;
-      const flap = amount * wave(phase, 0.08 * hind);
-      d.turn(
-        root,
-        0.3 * amount * wave(phase, 0.25) * 0.6,
-        (0.34 - 0.26 * hind) * rest * s,
-        ((0.6 - 0.25 * hind) * flap + 0.12 * hind * amount + (0.18 - 0.04 * hind) * rest) * s,
-      );
-      d.turn(tip, 0, 0, 0.16 * amount * wave(phase, 0.12 + 0.08 * hind) * s);
-    }
-  };
-
-  const idle = animator.clip('idle', 4, (d, t) => {
-    const look = hold(t, 0.12, 0.2, 0.34, 0.42) - hold(t, 0.56, 0.64, 0.76, 0.84);
-    d.shift(0, 0.0015 * size * wave(3 * t), 0);
-    d.turn(body, 0.025 * wave(t), 0.06 * look, 0);
-    d.turn(head, 0.04 * wave(3 * t), 0.22 * look, 0.12 * look);
-    d.bend(tail, 0.16 * wave(3 * t), 0, 0);
-    feel(d, 3 * t, 1);
-    beat(d, 20 * t, 0.12 * hold(t, 0.44, 0.48, 0.54, 0.58), 1);
-    for (let i = 0; i < 6; i++) place(d, i, [0, 0, 0]);
-  });
-
-  // Alternating tripods: front and hind leg of one side with the middle leg of the other.
-  const stride = 0.027 * size;
-  const duty = 0.56;
-  const walk = animator.clip('walk', 0.6, (d, t) => {
-    d.shift(0, 0.0015 * size * wave(2 * t), (stride / duty) * t);
-    d.turn(body, 0.02 * wave(2 * t), 0.05 * wave(t), 0.04 * wave(t, 0.25));
-    d.turn(head, -0.02 * wave(2 * t), -0.05 * wave(t), -0.04 * wave(t, 0.25));
-    d.bend(tail, 0.06 * wave(2 * t), -0.06 * wave(t, 0.1), 0);
-    feel(d, 2 * t, 0.8);
-    beat(d, 0, 0, 1);
-    for (let i = 0; i < 6; i++) {
-      const step = stepAt(t, i % 2 === 0 ? 0 : 0.5, duty);
-      place(d, i, [0, 0.011 * size * step.lift, (stride / duty) * step.travel]);
-    }
-  });
-
-  const takeoff = animator.clip('takeoff', 3, (d, t) => {
-    const spread = hold(t, 0.04, 0.16, 0.84, 0.96);
-    const buzz = hold(t, 0.14, 0.26, 0.78, 0.88);
-    const up = ease((t - 0.26) / 0.18) * (1 - ease((t - 0.62) / 0.2));
-    const crouch = bump(t, 0.16, 0.32) + 0.6 * bump(t, 0.74, 0.9);
-    d.shift(
-      0.006 * size * up * wave(3 * t),
-      -0.004 * size * crouch + 0.11 * size * up + 0.004 * size * up * wave(4 * t),
-      0,
-    );
-    d.turn(body, -0.06 * crouch - 0.08 * up, 0, 0.06 * up * wave(3 * t, 0.2));
-    d.turn(head, 0.2 * up, 0, 0);
-    d.bend(tail, 0.22 * crouch + 0.12 * up + 0.06 * wave(4 * t) * up, 0, 0);
-    feel(d, 4 * t, 0.7);
-    beat(d, 15 * t, buzz, 1 - spread);
-    for (let i = 0; i < 6; i++) {
-      const [upper, middle] = legs[i];
-      const foot = d.restPosition(legs[i][3]);
-      // On the ground the feet hold; in the air they are drawn in and follow the body.
-      const s = Math.sign(foot[0]);
-      const hang: Vec3 = [
-        (Math.abs(foot[2]) > 0.03 * size ? 0.016 : 0) * size * s,
-        0.086 * size + 0.003 * size * wave(4 * t, 0.1 * i),
-        -0.006 * size,
-      ];
-      d.reach(upper, middle, legs[i][3], add(foot, scale(hang, up)));
-      d.setWorld(legs[i][3], [0.3 * up, 0, 0]);
-    }
-  });
-  return [idle, walk, takeoff];
 }

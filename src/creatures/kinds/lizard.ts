@@ -4,26 +4,12 @@
  */
 
 import type { Rng } from '../../base/rng.js';
-import { smoothStep } from '../../math/scalar.js';
 import { add, lerp, type Vec3 } from '../../math/vector.js';
-import type { Animator, PoseDraft } from '../animator.js';
 import { type BodyBuilder, createBody, type PartBuilder, SIDES, type Side } from '../body.js';
+import { createLizardClips } from '../clips/lizard-clips.js';
+import { drawLizardCoat } from '../coats/lizard-coat.js';
 import type { Anatomy, CreaturePlan } from '../creature-record.js';
 import { addEye, addToes } from '../features.js';
-import { bump, ease, hold, stepAt, wave } from '../gait.js';
-import {
-  countershade,
-  hex,
-  type Ink,
-  type Inks,
-  mixRgb,
-  overlay,
-  plain,
-  type SkinPoint,
-  shade,
-  spots,
-  stripes,
-} from '../paint.js';
 
 /** What a build is measured by: lengths in metres at size 1, and ratios. */
 const MEASURES = [
@@ -87,9 +73,7 @@ export function describeLizard(rng: Rng): Anatomy {
     const z = i < spineCount ? -long / 2 + ((chestZ + long / 2) * i) / (spineCount - 1) : 0.54 * long;
     return [0, rise + 0.012 * size * Math.sin((Math.PI * (z + long / 2)) / long), z];
   });
-  const names = Array.from({ length: spineCount }, (_, i) =>
-    i === 0 ? 'hips' : i === spineCount - 1 ? 'chest' : `spine${i}`,
-  );
+  const names = Array.from({ length: spineCount }, (_, i) => (i === 0 ? 'hips' : i === spineCount - 1 ? 'chest' : `spine${i}`));
   const spine = b.chain(names, -1, spinePoints);
   const neckBase = spinePoints[spineCount];
   const skull = add(neckBase, [0, 0.014 * size + 0.3 * neckLength, 0.02 * size + neckLength]);
@@ -105,11 +89,7 @@ export function describeLizard(rng: Rng): Anatomy {
   const tailWidth = (s: number) => tallest * (1 - s) ** 0.85 * (1 - 0.2 * s) + 0.009 * size;
   const tailAt = (s: number): Vec3 => {
     const low = tailWidth(s) + 0.016 * size;
-    return [
-      0,
-      low + (rise - tailWidth(0) - 0.016 * size) * (1 - s) ** 2,
-      -long / 2 - 0.4 * girth - build.tail * s,
-    ];
+    return [0, low + (rise - tailWidth(0) - 0.016 * size) * (1 - s) ** 2, -long / 2 - 0.4 * girth - build.tail * s];
   };
   const tailPoints = Array.from({ length: tailCount + 1 }, (_, i) => tailAt(i / tailCount));
   const tail = b.chain('tail', spine[0], tailPoints);
@@ -126,13 +106,10 @@ export function describeLizard(rng: Rng): Anatomy {
   for (let i = 0; i + 1 < profile.length; i++)
     trunk.cone(spine, along(i), along(i + 1), [profile[i], profile[i + 1]], { blend: soft, squash: upright });
   const nape = 0.052 * head;
-  trunk.cone(
-    [spine[spineCount - 1], ...neck],
-    add(neckBase, [0, 0, -0.02 * size]),
-    face(0, 0, 0.01),
-    [0.68 * girth, nape],
-    { blend: soft, squash: [[0, 1, 0], Math.min(1, flat + 0.1)] },
-  );
+  trunk.cone([spine[spineCount - 1], ...neck], add(neckBase, [0, 0, -0.02 * size]), face(0, 0, 0.01), [0.68 * girth, nape], {
+    blend: soft,
+    squash: [[0, 1, 0], Math.min(1, flat + 0.1)],
+  });
   addHead(trunk, headJoint, face, nose, head, build);
   const jawPart = b.part(trunk, hinge, 0.062 * head, 0.02 * head);
   jawPart.cone(jaw, hinge, chin, [0.038 * head * build.wide, 0.021 * head * build.wide], {
@@ -144,25 +121,16 @@ export function describeLizard(rng: Rng): Anatomy {
     squash: upright,
   });
   for (const [i, joint] of tail.entries()) {
-    trunk.cone(
-      joint,
-      tailPoints[i],
-      tailPoints[i + 1],
-      [tailWidth(i / tailCount), tailWidth((i + 1) / tailCount)],
-      {
-        blend: i === 0 ? soft : 0.006 * size,
-        squash: [[1, 0, 0], build.thin + (1 - build.thin) * Math.max(0, 0.6 - i / tailCount)],
-      },
-    );
+    trunk.cone(joint, tailPoints[i], tailPoints[i + 1], [tailWidth(i / tailCount), tailWidth((i + 1) / tailCount)], {
+      blend: i === 0 ? soft : 0.006 * size,
+      squash: [[1, 0, 0], build.thin + (1 - build.thin) * Math.max(0, 0.6 - i / tailCount)],
+    });
   }
-  if (build.ridge > 0.25)
-    addRidge(trunk, build.ridge * size, spine, spinePoints, tail, tailPoints, flat * girth, tailWidth);
+  if (build.ridge > 0.25) addRidge(trunk, build.ridge * size, spine, spinePoints, tail, tailPoints, flat * girth, tailWidth);
 
   // (4) Legs.
   const hind = SIDES.map((side) => addLeg(b, trunk, side, 'Hind', spine[0], rise, -0.46 * long, size, build));
-  const front = SIDES.map((side) =>
-    addLeg(b, trunk, side, 'Front', spine[spineCount - 1], rise, 0.42 * long, size, build),
-  );
+  const front = SIDES.map((side) => addLeg(b, trunk, side, 'Front', spine[spineCount - 1], rise, 0.42 * long, size, build));
   const supple = 4 / spineCount;
   b.limit(spine[0], [-0.5, 0.5], [-0.6, 0.6], [-0.4, 0.4]);
   b.limit(spine.slice(1), [-0.15 * supple, 0.15 * supple], [-0.5 * supple, 0.5 * supple], [-0.25, 0.25]);
@@ -189,9 +157,9 @@ export function describeLizard(rng: Rng): Anatomy {
     body: b.build(),
     cell: 0.0085 * size + 0.05 * girth,
     stands: true,
-    inks: drawSkin(rng, girth, size),
+    inks: drawLizardCoat(rng, girth, size),
     plan,
-    animate: (animator) => animate(animator, plan, build, size),
+    animate: (animator) => createLizardClips(animator, plan, build, size),
   };
 }
 
@@ -215,13 +183,7 @@ function addHead(
   for (const side of SIDES) {
     const x = side.sign * 0.036 * wide;
     part.ball(joint, face(x, 0.024, 0.05), eye * 1.25, { blend: 0.012 * head, paint: 'face' });
-    addEye(
-      part,
-      joint,
-      add(face(x, 0.027, 0.054), side.at(0.4 * eye, 0, 0.1 * eye)),
-      eye,
-      side.at(1, 0.25, 0.45),
-    );
+    addEye(part, joint, add(face(x, 0.027, 0.054), side.at(0.4 * eye, 0, 0.1 * eye)), eye, side.at(1, 0.25, 0.45));
     part.ball(joint, add(nose, side.at(0.012 * wide * head, 0.01 * head, -0.004 * head)), 0.009 * head, {
       blend: 0.008 * head,
       paint: 'face',
@@ -242,28 +204,16 @@ function addRidge(
 ): void {
   const scale = (joint: number, at: Vec3, width: number, tall: number) => {
     const foot = add(at, [0, width - 0.012 * amount, 0]);
-    part.cone(
-      joint,
-      foot,
-      add(foot, [0, 0.012 * amount + tall, -0.5 * tall]),
-      [0.016 * amount, 0.006 * amount],
-      {
-        blend: 0.008 * amount,
-        paint: 'ridge',
-      },
-    );
+    part.cone(joint, foot, add(foot, [0, 0.012 * amount + tall, -0.5 * tall]), [0.016 * amount, 0.006 * amount], {
+      blend: 0.008 * amount,
+      paint: 'ridge',
+    });
   };
   for (const [i, joint] of spine.entries()) {
-    for (const t of [0.25, 0.75])
-      scale(joint, lerp(spinePoints[i], spinePoints[i + 1], t), 0.92 * high, 0.016 * amount);
+    for (const t of [0.25, 0.75]) scale(joint, lerp(spinePoints[i], spinePoints[i + 1], t), 0.92 * high, 0.016 * amount);
   }
   for (const [i, joint] of tail.slice(0, -2).entries())
-    scale(
-      joint,
-      lerp(tailPoints[i], tailPoints[i + 1], 0.5),
-      tailWidth((i + 0.5) / tail.length),
-      0.018 * amount,
-    );
+    scale(joint, lerp(tailPoints[i], tailPoints[i + 1], 0.5), tailWidth((i + 0.5) / tail.length), 0.018 * amount);
 }
 
 /** Thigh out to the side, shin down, foot on the ground: the knee points forwards, the elbow backwards. */
@@ -296,9 +246,7 @@ function addLeg(
   ];
   const sole = 0.02 * size;
   const palm = 0.03 * size + 0.2 * toe;
-  const points = [hip, knee, ankle, ahead(0, palm, sole), ahead(0, palm + 0.6 * toe, 0.6 * sole)].map(
-    ([x, y, w]) => side.at(x, y, w),
-  );
+  const points = [hip, knee, ankle, ahead(0, palm, sole), ahead(0, palm + 0.6 * toe, 0.6 * sole)].map(([x, y, w]) => side.at(x, y, w));
   const joints = b.chain(
     ['UpperLeg', 'LowerLeg', 'Ankle', 'Foot'].map((name) => side.name(row + name)),
     base,
@@ -342,120 +290,4 @@ function addLeg(
   b.limit(joints[2], [-1.2, 1.2], [-0.8, 0.8], [-0.8, 0.8], side.sign);
   b.limit(joints[3], [-1.0, 1.2], [-0.6, 0.6], [-0.6, 0.6], side.sign);
   return joints;
-}
-
-function drawSkin(rng: Rng, girth: number, size: number): Inks {
-  const coats = [
-    { back: '#5f8f3a', belly: '#dfe3a4', mark: '#2f5a2a', eye: '#e0a030' },
-    { back: '#8a6b45', belly: '#e2cfa8', mark: '#4a3524', eye: '#d8b04a' },
-    { back: '#56603f', belly: '#c9c59a', mark: '#2b3122', eye: '#c9b23a' },
-    { back: '#2f3036', belly: '#55535a', mark: '#f0b820', eye: '#20180e' },
-    { back: '#c79a55', belly: '#f2e3c0', mark: '#7a4522', eye: '#8a3a1a' },
-    { back: '#3f8f86', belly: '#dcefd8', mark: '#d8663a', eye: '#f0d060' },
-    { back: '#8d9196', belly: '#dad6cc', mark: '#50555e', eye: '#b8a040' },
-  ];
-  const coat = coats[rng.integer(coats.length)];
-  const back = shade(hex(coat.back), rng.range(0.9, 1.1));
-  const [belly, mark] = [hex(coat.belly), hex(coat.mark)];
-  const seed = rng.integer(1000);
-  const pattern = rng.integer(4);
-  const line = rng.range(-0.4, -0.1);
-  const grain = spots(0.02 * size, 0.4, seed + 1);
-  let skin: Ink = overlay(
-    countershade(back, belly, line, 0.5),
-    shade(back, 0.82),
-    (p) => 0.5 * grain(p) * smoothStep(-0.2, 0.2, p.up),
-  );
-  const bars = stripes('z', girth * rng.range(0.9, 1.7), rng.range(0.25, 0.45), seed);
-  const dots = spots(girth * rng.range(0.4, 0.75), rng.range(0.28, 0.4), seed);
-  const above = (p: SkinPoint) => smoothStep(-0.1, 0.35, p.up);
-  if (pattern === 0) skin = overlay(skin, mark, (p) => bars(p) * above(p));
-  else if (pattern === 1) skin = overlay(skin, mark, (p) => dots(p) * above(p));
-  else if (pattern === 2) skin = overlay(skin, mark, (p) => 0.85 * smoothStep(0.45, 0.85, p.up));
-  return {
-    coat: skin,
-    face: skin,
-    foot: (p) => mixRgb(skin(p), shade(back, 0.7), 0.5),
-    jaw: (p) => mixRgb(belly, [0.84, 0.46, 0.44], smoothStep(0.5, 0.85, p.up)),
-    ridge: plain(mixRgb(shade(back, 0.65), mark, 0.4)),
-    claw: plain([0.16, 0.14, 0.12]),
-    iris: plain(hex(coat.eye)),
-    pupil: plain([0.05, 0.05, 0.05]),
-    glint: plain([1, 1, 1]),
-  };
-}
-
-function animate(animator: Animator, plan: CreaturePlan, { limb, stance, wide }: Build, size: number) {
-  const { spine, neck, head, jaw, tail, legs } = plan;
-  const bones = spine.slice(1);
-  const shut = -0.03 / wide;
-  /** The body as an arc: + is hollow on the left. The hips give way by half, so the middle stays on its line. */
-  const arc = (d: PoseDraft, angle: number) => {
-    d.turn(spine[0], 0, -0.5 * angle, 0);
-    d.bend(bones, 0, angle, 0);
-  };
-  const sweep = (d: PoseDraft, phase: number, size: number, curl = 0) => {
-    for (const [i, joint] of tail.entries()) {
-      const s = (i + 1) / tail.length;
-      d.turn(joint, 0, ((0.4 + s) * size * wave(phase, 0.5 * s) + curl) / tail.length, 0);
-    }
-  };
-  const stand = (d: PoseDraft) => {
-    for (const joints of legs) d.plant(joints, d.restPosition(joints[3]), [0, 0]);
-  };
-
-  const idle = animator.clip('idle', 4, (d, t) => {
-    const look = hold(t, 0.1, 0.18, 0.36, 0.44) - hold(t, 0.55, 0.62, 0.8, 0.9);
-    d.shift(0, 0.003 * size * (1 + wave(2 * t)), 0);
-    arc(d, 0.06 * wave(t));
-    d.bend(neck, -0.06, 0.4 * look, 0);
-    d.turn(head, -0.05 * Math.abs(look), 0.3 * look, 0.06 * look);
-    d.turn(jaw, shut + 0.04 * (1 + wave(2 * t)), 0, 0);
-    sweep(d, t, 0.35);
-    stand(d);
-  });
-
-  // Diagonal pairs nearly together; the body is hollow where the hind foot is in front and the forefoot behind.
-  const stride = 0.85 * limb;
-  const duty = 0.66;
-  const offsets = [0.6, 0.1, 0, 0.5];
-  const swing = 0.5;
-  const walk = animator.clip('walk', 1.1, (d, t) => {
-    const bent = swing * Math.cos(2 * Math.PI * t);
-    d.shift(0.006 * size * wave(t), 0.004 * size * (1 + wave(2 * t, 0.1)), (stride / duty) * t);
-    arc(d, bent);
-    d.bend(neck, 0, -0.35 * bent, 0);
-    d.turn(head, 0.02 * wave(2 * t), -0.15 * bent, 0);
-    d.turn(jaw, shut, 0, 0);
-    sweep(d, t + 0.25, 1);
-    for (const [i, joints] of legs.entries()) {
-      const step = stepAt(t, offsets[i], duty);
-      const target = add(d.restPosition(joints[3]), [
-        0,
-        0.3 * limb * step.lift,
-        (stride / duty) * step.travel,
-      ]);
-      const flex = step.swing > 0 ? bump(step.swing, 0, 0.85) : 0;
-      const roll =
-        step.swing > 0 ? 0.25 * (1 - ease(step.swing / 0.7)) : 0.25 * ease((step.stance - 0.6) / 0.4);
-      d.plant(joints, target, [roll + 0.25 * flex, 0.4 * flex]);
-    }
-  });
-
-  // Stands tall with open jaws and a curled tail, snaps to one side and then straight ahead.
-  const snap = animator.clip('snap', 2.6, (d, t) => {
-    const tall = hold(t, 0.04, 0.2, 0.8, 0.96);
-    const [aside, ahead] = [hold(t, 0.34, 0.42, 0.44, 0.56), hold(t, 0.58, 0.66, 0.68, 0.84)];
-    const gape = hold(t, 0.1, 0.24, 0.36, 0.42) + hold(t, 0.46, 0.56, 0.6, 0.66);
-    d.shift(0, (0.12 + 0.1 * (1 - Math.min(1, stance))) * limb * tall, limb * (0.3 * ahead - 0.15 * tall));
-    d.turn(spine[0], -0.06 * tall, 0, 0);
-    arc(d, 0.4 * aside);
-    d.bend(neck, -0.1 * tall + 0.15 * ahead, 0.5 * aside, 0);
-    d.turn(head, -0.1 * tall + 0.05 * ahead, 0.35 * aside, 0.12 * aside);
-    d.turn(jaw, shut + 0.5 * gape, 0, 0);
-    for (const joint of tail) d.turn(joint, (0.1 * tall) / tail.length, 0, 0);
-    sweep(d, 2 * t, 0.3, 1.1 * tall);
-    stand(d);
-  });
-  return [idle, walk, snap];
 }

@@ -3,14 +3,12 @@
  */
 
 import type { Rng } from '../../base/rng.js';
-import { smoothStep } from '../../math/scalar.js';
 import { add, lerp, type Vec3 } from '../../math/vector.js';
-import type { Animator, PoseDraft } from '../animator.js';
 import { createBody, SIDES } from '../body.js';
+import { createSpiderClips } from '../clips/spider-clips.js';
+import { drawSpiderCoat } from '../coats/spider-coat.js';
 import type { Anatomy, CreaturePlan } from '../creature-record.js';
 import { addEye } from '../features.js';
-import { bump, hold, stepAt, wave } from '../gait.js';
-import { hex, type Inks, mixRgb, overlay, plain, type SkinPoint, shade, spots } from '../paint.js';
 
 /** Direction of each leg of a side, radians from straight ahead. */
 const LEG_ANGLES = [0.7, 1.32, 1.9, 2.46];
@@ -48,13 +46,10 @@ export function describeSpider(rng: Rng): Anatomy {
     turn: [0.2, 0, 0],
     paint: 'abdomen',
   });
-  abdomenPart.cone(
-    abdomen[1],
-    lerp(waist, rump, 0.9),
-    add(rump, [0, -0.004 * fat, -0.008 * fat]),
-    [0.009 * fat, 0.004 * fat],
-    { blend: 0.006 * size, paint: 'abdomen' },
-  );
+  abdomenPart.cone(abdomen[1], lerp(waist, rump, 0.9), add(rump, [0, -0.004 * fat, -0.008 * fat]), [0.009 * fat, 0.004 * fat], {
+    blend: 0.006 * size,
+    paint: 'abdomen',
+  });
 
   const palps: number[][] = [];
   const legs: number[][] = [];
@@ -94,13 +89,7 @@ export function describeSpider(rng: Rng): Anatomy {
         y,
         (0.02 * size + r * length) * Math.cos(angle) + 0.002 * size,
       ];
-      const points = [
-        ray(0.0, high),
-        ray(0.05, high + 0.042 * reach),
-        ray(0.094, high * 0.62),
-        ray(0.112, 0.0085 * size),
-        ray(0.118, 0.0055 * size),
-      ];
+      const points = [ray(0.0, high), ray(0.05, high + 0.042 * reach), ray(0.094, high * 0.62), ray(0.112, 0.0085 * size), ray(0.118, 0.0055 * size)];
       const names = ['Upper', 'Middle', 'Lower', 'Foot'].map((part) => side.name(`Leg${n + 1}${part}`));
       const joints = b.chain(names, body, points);
       const part = b.part(trunk, points[0], 0.022 * size, 0.006 * size);
@@ -143,109 +132,8 @@ export function describeSpider(rng: Rng): Anatomy {
     body: b.build(),
     cell: 0.0046 * size,
     stands: true,
-    inks: drawFur(rng, lerp(waist, rump, 0.5), size, fat),
+    inks: drawSpiderCoat(rng, lerp(waist, rump, 0.5), size, fat),
     plan,
-    animate: (animator) => animate(animator, plan, size),
+    animate: (animator) => createSpiderClips(animator, plan, size),
   };
-}
-
-function drawFur(rng: Rng, middle: Vec3, size: number, fat: number): Inks {
-  const furs = [
-    { main: '#4a3a33', mark: '#d9913f', leg: '#5a463a', band: '#c98a4a', eye: '#1c2430' },
-    { main: '#2c2d38', mark: '#d8402f', leg: '#33343f', band: '#70707e', eye: '#0f2a2a' },
-    { main: '#8a6a4a', mark: '#f0e0c0', leg: '#7a5a3e', band: '#e0c89a', eye: '#221a12' },
-    { main: '#34506e', mark: '#7fd0d8', leg: '#2c4258', band: '#8fb4c8', eye: '#101828' },
-    { main: '#5a3a5c', mark: '#f09ab0', leg: '#4a2f4c', band: '#c890c0', eye: '#1a1020' },
-  ];
-  const fur = furs[rng.integer(furs.length)];
-  const main = shade(hex(fur.main), rng.range(0.92, 1.1));
-  const [mark, leg, band] = [hex(fur.mark), hex(fur.leg), hex(fur.band)];
-  const tuft = spots(0.012 * size, 0.35, rng.integer(1000));
-  const chevrons = rng.next() < 0.5;
-  const figure = (p: SkinPoint) => {
-    const z = (p.z - middle[2]) / fat;
-    const x = Math.abs(p.x) / fat;
-    const shape = chevrons
-      ? Math.abs(((((z * 60 - x * 42) % 1) + 1) % 1) - 0.5) * 2 - 0.62
-      : 0.4 - Math.hypot(x * 55 - 0.55, z * 34) * 0.5;
-    return smoothStep(-0.12, 0.12, shape) * smoothStep(0.15, 0.45, p.up) * smoothStep(0.026, 0.018, x);
-  };
-  return {
-    coat: overlay(plain(main), shade(main, 1.35), (p) => 0.6 * tuft(p)),
-    face: (p) => mixRgb(main, mark, smoothStep(0.3, 0.9, p.up) * 0.75),
-    abdomen: overlay(plain(main), mark, figure),
-    leg: (p) => {
-      const r = Math.hypot(p.x, p.z) / size;
-      const ring = Math.abs(((r * 34) % 1) - 0.5) * 2;
-      return mixRgb(leg, band, smoothStep(0.55, 0.8, ring));
-    },
-    palp: plain(band),
-    foot: plain(shade(leg, 0.65)),
-    fang: plain(shade(mark, 0.85)),
-    iris: plain(hex(fur.eye)),
-    pupil: plain([0.04, 0.04, 0.05]),
-    glint: plain([1, 1, 1]),
-  };
-}
-
-function animate(animator: Animator, plan: CreaturePlan, size: number) {
-  const { spine, head, tail, legs, arms } = plan;
-  const body = spine[0];
-  const place = (d: PoseDraft, i: number, offset: Vec3) => {
-    const [upper, middle, , foot] = legs[i];
-    d.reach(upper, middle, foot, add(d.restPosition(foot), offset));
-  };
-  const feel = (d: PoseDraft, phase: number, amount: number) => {
-    for (const [i, [root, tip]] of arms.entries()) {
-      d.turn(root, amount * 0.3 * wave(phase, 0.5 * i), 0, 0);
-      d.turn(tip, amount * 0.35 * wave(phase, 0.5 * i + 0.15), 0, 0);
-    }
-  };
-
-  const idle = animator.clip('idle', 4, (d, t) => {
-    const look = hold(t, 0.1, 0.18, 0.34, 0.42) - hold(t, 0.55, 0.63, 0.78, 0.86);
-    d.shift(0, 0.002 * size * wave(2 * t) - 0.002 * size, 0);
-    d.turn(body, 0.03 * wave(t), 0.1 * look, 0);
-    d.turn(head, 0, 0.12 * look, 0.1 * look);
-    d.bend(tail, 0.05 * wave(2 * t), -0.1 * look, 0);
-    feel(d, 4 * t, 1);
-    for (let i = 0; i < 8; i++) place(d, i, [0, i === 0 ? 0.018 * size * bump(t, 0.42, 0.54) : 0, 0]);
-  });
-
-  // Alternating tetrapods: neighbours on a side, and opposite legs, are half a cycle apart.
-  const stride = 0.028 * size;
-  const duty = 0.6;
-  const walk = animator.clip('walk', 0.7, (d, t) => {
-    d.shift(0, 0.0015 * size * wave(2 * t), (stride / duty) * t);
-    d.turn(body, 0.02 * wave(2 * t), 0.05 * wave(t), 0.03 * wave(t, 0.25));
-    d.turn(head, -0.02 * wave(2 * t), -0.05 * wave(t), -0.03 * wave(t, 0.25));
-    d.bend(tail, 0.05 * wave(2 * t, 0.2), -0.12 * wave(t, 0.1), 0);
-    feel(d, 2 * t, 0.7);
-    for (let i = 0; i < 8; i++) {
-      const set = (i % 4) % 2 === (i < 4 ? 0 : 1) ? 0 : 0.5;
-      // Legs of a set land one after the other, back to front, as in a real walk.
-      const step = stepAt(t, set - 0.03 * (3 - (i % 4)), duty);
-      place(d, i, [0, 0.019 * size * step.lift, (stride / duty) * step.travel]);
-    }
-  });
-
-  const threat = animator.clip('threat', 2.8, (d, t) => {
-    const up = hold(t, 0.08, 0.24, 0.74, 0.92);
-    const shake = hold(t, 0.3, 0.36, 0.66, 0.74) * wave(8 * t);
-    d.shift(0, 0.006 * size * up, -0.012 * size * up);
-    d.turn(body, -0.4 * up + 0.03 * shake, 0.05 * shake, 0);
-    d.turn(head, -0.08 * up, 0.05 * shake, 0);
-    d.bend(tail, 0.45 * up, 0, 0);
-    feel(d, 8 * t, 0.8 * up);
-    for (let i = 0; i < 8; i++) {
-      const n = i % 4;
-      const s = i < 4 ? 1 : -1;
-      if (n === 0)
-        place(d, i, [s * 0.022 * size * up, (0.105 + 0.012 * shake * s) * size * up, -0.012 * size * up]);
-      else if (n === 1)
-        place(d, i, [s * 0.01 * size * up, (0.04 - 0.008 * shake * s) * size * up, -0.008 * size * up]);
-      else place(d, i, [0, 0, 0]);
-    }
-  });
-  return [idle, walk, threat];
 }
