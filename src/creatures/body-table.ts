@@ -192,12 +192,15 @@ function evaluate<M extends string>(
   return sum;
 }
 
+/** The unit of offsets from a landmark where that is not `size`: one for all axes or one for each. */
+export type Units<M extends string> = Readonly<Partial<Record<string, M | readonly [M, M, M]>>>;
+
 const AXES = { x: [1, 0, 0], y: [0, 1, 0], z: [0, 0, 1] } as const;
 
-/** Starts a body with a trunk. `units`: the unit of offsets from a landmark, where that is not `size`. */
+/** Starts a body with a trunk. */
 export function createTableBody<M extends string>(
   measures: Measures<M> & { readonly size: number },
-  units: Readonly<Partial<Record<string, M>>> = {},
+  units: Units<M> = {},
 ): TableBody<M> {
   const builder = createBody();
   const landmarks = new Map<string, Vec3>([['ground', [0, 0, 0]]]);
@@ -214,11 +217,10 @@ export function createTableBody<M extends string>(
     };
     const length: TableBody<M>['length'] = (given, unit) =>
       evaluate(given, measures, unit === undefined ? measures.size : measures[unit]);
-    const offset = ([x, y, z]: Offset<M>, unit?: M): Vec3 => [
-      sign * length(x, unit),
-      length(y, unit),
-      length(z, unit),
-    ];
+    const offset = ([x, y, z]: Offset<M>, unit?: M | readonly [M, M, M]): Vec3 => {
+      const [a, b, c] = Array.isArray(unit) ? unit : [unit, unit, unit];
+      return [sign * length(x, a), length(y, b), length(z, c)];
+    };
     const lengths = ([x, y, z]: Offset<M>, unit?: M): Vec3 => [
       length(x, unit),
       length(y, unit),
