@@ -3,145 +3,230 @@
  */
 
 import type { Rng } from '../../base/rng.js';
-import { add, lerp, type Vec3 } from '../../math/vector.js';
-import { createBody, SIDES } from '../body.js';
+import { add } from '../../math/vector.js';
+import { type BodySection, createTableBody, drawMeasures, type MeasureTable, type ShapeRow, type Units } from '../body-table.js';
 import { createFishClips } from '../clips/fish-clips.js';
 import { drawFishCoat } from '../coats/fish-coat.js';
 import type { Anatomy, CreaturePlan } from '../creature-record.js';
-import { addEye } from '../features.js';
 
-const X: Vec3 = [1, 0, 0];
+type Measure = 'size' | 'tall' | 'long' | 'fin' | 'fork' | 'eye' | 'thin' | 'middle';
+type Section = BodySection<Measure>;
+
+const MEASURES: MeasureTable<Measure> = {
+  size: { range: [0.85, 1.2] },
+  tall: { of: 'size', range: [0.85, 1.25] },
+  long: { of: 'size', range: [0.92, 1.15] },
+  fin: { of: 'size', range: [0.8, 1.25] },
+  /** How deep the tail fin is forked, 0 to 1. */
+  fork: { range: [0.2, 1] },
+  eye: { of: 'size', range: [0.9, 1.2] },
+  /** Thickness of a fin at its edge. */
+  thin: { sum: { size: 0.005 } },
+  /** Height of the midline. */
+  middle: { sum: { tall: 0.15, fin: 0.05 } },
+};
+
+const UNITS: Units<Measure> = { middle: ['size', 'tall', 'long'], analRoot: 'fin', Pectoral: 'fin', Pelvic: 'fin' };
+
+/** A root amidships, the head before it, the tail behind it. */
+const TRUNK: Section = {
+  landmarks: {
+    middle: ['ground', 0, { middle: 1 }, 0],
+    tailRoot: ['middle', 0, 0, -0.235],
+    dorsalRoot: ['middle', 0, 0.085, 0.09],
+    analRoot: ['middle', 0, -0.07, -0.05],
+  },
+  joints: [
+    { name: 'body', at: ['middle', 0, 0, 0.06] },
+    { name: 'head', parent: 'body', at: ['middle', 0, 0.002, 0.13], tip: ['middle', 0, -0.01, 0.24] },
+    { name: 'jaw', parent: 'head', at: ['middle', 0, -0.03, 0.18], tip: ['middle', 0, -0.035, 0.235] },
+    {
+      chain: 'tail',
+      parent: 'body',
+      through: [
+        ['middle', 0, 0, 0.0],
+        ['middle', 0, 0, -0.055],
+        ['middle', 0, 0, -0.11],
+        ['middle', 0, 0, -0.16],
+        ['middle', 0, 0, -0.205],
+        ['middle', 0, 0, -0.25],
+      ],
+    },
+    { name: 'tailFin', parent: 'tail5', at: ['middle', 0, 0, -0.25], tip: ['middle', 0, 0, -0.3] },
+    { chain: 'dorsalFin', parent: 'body', through: ['dorsalRoot', ['dorsalRoot', 0, { fin: 0.045 }, { long: -0.04 }]] },
+    { chain: 'analFin', parent: 'tail1', through: ['analRoot', ['analRoot', 0, -0.04, -0.05]] },
+  ],
+  groups: { spine: ['body', 'head', 'tail'], wholeTail: ['tail', 'tailFin'], crests: ['dorsalFin', 'analFin'] },
+  shapes: [
+    { joints: 'spine', ball: ['middle', 0, 0, 0.045], radii: [0.056, { tall: 0.104 }, { long: 0.175 }], blend: 0.04 },
+    {
+      joints: 'spine',
+      in: 'tall',
+      cone: [
+        ['middle', 0, 0, -0.06],
+        ['middle', 0, 0, -0.17],
+      ],
+      radii: [0.078, 0.034],
+      squash: ['x', 0.52],
+      blend: { size: 0.05 },
+    },
+    {
+      joints: ['tail4', 'tail5', 'tailFin'],
+      in: 'tall',
+      cone: [
+        ['middle', 0, 0, -0.17],
+        ['middle', 0, 0, -0.245],
+      ],
+      radii: [0.034, 0.03],
+      squash: ['x', 0.5],
+      blend: { size: 0.03 },
+    },
+    { joints: 'head', ball: ['middle', 0, -0.01, 0.17], radii: [0.046, { tall: 0.064 }, { long: 0.066 }], blend: 0.03 },
+    { joints: 'jaw', ball: ['middle', 0, -0.03, 0.218], radii: [0.02, { tall: 0.012 }, { long: 0.022 }], blend: 0.014, paint: 'lip', detail: 0.008 },
+    { joints: 'head', ball: ['middle', 0, -0.006, 0.222], radii: [0.021, { tall: 0.012 }, { long: 0.02 }], blend: 0.01, paint: 'lip', detail: 0.008 },
+  ],
+};
+
+/** One lobe of the tail fin. */
+const lobe = (root: string, tip: string): ShapeRow<Measure>[] => [
+  { joints: ['tail5', 'tailFin'], in: 'thin', sheet: [root, tip, 'notch'], thickness: [2.2, 1, 1], blend: { size: 0.006 }, paint: 'fin' },
+  { joints: ['tail5', 'tailFin'], in: 'thin', sheet: [root, 'notch', 'tailRoot'], thickness: [2.2, 1, 2], blend: { size: 0.006 }, paint: 'fin' },
+];
+
+/** One stretch of the dorsal fin, between two rays. */
+const dorsal = (joints: readonly string[], ray: number): ShapeRow<Measure>[] => [
+  { joints, in: 'thin', sheet: [`ridge${ray}`, `crown${ray}`, `crown${ray + 1}`], thickness: [2, 1, 1], blend: { size: 0.004 }, paint: 'fin' },
+  { joints, in: 'thin', sheet: [`ridge${ray}`, `crown${ray + 1}`, `ridge${ray + 1}`], thickness: [2, 1, 2], blend: { size: 0.004 }, paint: 'fin' },
+];
+
+const FINS: Section = {
+  landmarks: {
+    upperLobe: ['tailRoot', 0, { tall: 0.018 }, { metre: 0.01 }],
+    lowerLobe: ['tailRoot', 0, { tall: -0.018 }, { metre: 0.01 }],
+    ridge1: ['middle', 0, 0.092, 0.1],
+    ridge2: ['middle', 0, 0.098, 0.03],
+    ridge3: ['middle', 0, 0.078, -0.05],
+    ridge4: ['middle', 0, 0.045, -0.13],
+    crown1: ['ridge1', 0, { fin: 0.05 }, { fin: -0.035 }],
+    crown2: ['ridge2', 0, { fin: 0.078 }, { fin: -0.035 }],
+    crown3: ['ridge3', 0, { fin: 0.066 }, { fin: -0.035 }],
+    crown4: ['ridge4', 0, { fin: 0.02 }, { fin: -0.035 }],
+  },
+  parts: [
+    { name: 'tailFin', at: 'tailRoot', reach: 0.05, blend: 0.02, shapes: [...lobe('upperLobe', 'upperTip'), ...lobe('lowerLobe', 'lowerTip')] },
+    {
+      name: 'dorsalFin',
+      at: ['middle', 0, 0.08, 0.02],
+      reach: 0.14,
+      blend: 0.014,
+      shapes: [...dorsal(['dorsalFin'], 1), ...dorsal(['dorsalFin', 'tail1', 'tail2'], 2), ...dorsal(['tail2', 'tail3'], 3)],
+    },
+    {
+      name: 'analFin',
+      at: 'analRoot',
+      reach: 0.08,
+      blend: 0.012,
+      shapes: [
+        {
+          joints: ['analFin1', 'tail2', 'tail3'],
+          in: 'thin',
+          sheet: [
+            ['middle', 0, -0.066, -0.03],
+            ['analRoot', 0, -0.062, -0.05],
+            ['middle', 0, -0.04, -0.125],
+          ],
+          thickness: [2, 1, 1.6],
+          paint: 'fin',
+        },
+      ],
+    },
+  ],
+};
+
+const SIDE: Section = {
+  landmarks: {
+    Pectoral: ['middle', 0.046, -0.032, 0.115],
+    PectoralTip: ['Pectoral', 0.075, -0.03, -0.075],
+    Pelvic: ['middle', 0.016, -0.092, 0.1],
+    PelvicTip: ['Pelvic', 0.024, -0.062, -0.052],
+  },
+  joints: [
+    { chain: 'PectoralFin', parent: 'body', through: ['Pectoral', { between: ['Pectoral', 'PectoralTip'], at: 0.5 }, 'PectoralTip'] },
+    { name: 'PelvicFin', parent: 'body', at: 'Pelvic', tip: 'PelvicTip' },
+  ],
+  shapes: [{ joints: 'head', eye: ['middle', 0.035, 0.022, 0.178], radius: { eye: 0.0185 }, gaze: [1, 0.08, 0.45] }],
+  parts: [
+    {
+      name: 'PectoralFin',
+      at: 'Pectoral',
+      reach: 0.03,
+      blend: 0.012,
+      shapes: [
+        {
+          joints: 'PectoralFin',
+          in: 'fin',
+          cone: ['Pectoral', { between: ['Pectoral', 'PectoralTip'], at: 0.85 }],
+          radii: [0.016, 0.034],
+          squash: [[0.6, 0.45, 0.66], 0.16],
+          paint: 'fin',
+        },
+      ],
+    },
+    {
+      name: 'PelvicFin',
+      at: 'Pelvic',
+      reach: 0.035,
+      blend: 0.012,
+      shapes: [{ joints: 'PelvicFin', in: 'fin', cone: ['Pelvic', 'PelvicTip'], radii: [0.013, 0.014], squash: ['x', 0.3], paint: 'fin' }],
+    },
+  ],
+  limits: {
+    PectoralFin: [0.7, [-0.9, 0.7], 0.8],
+    PelvicFin: [0.5, 0.4, 0.4],
+  },
+};
+
+const LIMITS: Section = {
+  limits: {
+    body: [0.7, 1.2, 0.7],
+    head: [0.25, 0.35, 0.15],
+    jaw: [[-0.2, 0.35], 0.05, 0.05],
+    wholeTail: [0.15, 0.6, 0.15],
+    crests: [0.3, 0.3, 0.4],
+  },
+};
 
 export function describeFish(rng: Rng): Anatomy {
-  // (1) Proportions, metres.
-  const size = rng.range(0.85, 1.2);
-  const tall = size * rng.range(0.85, 1.25);
-  const long = size * rng.range(0.92, 1.15);
-  const fin = size * rng.range(0.8, 1.25);
-  const fork = rng.range(0.2, 1);
-  const eye = size * rng.range(0.9, 1.2);
-
-  // (2) Midline: a root amidships, head before it, tail behind it.
-  const b = createBody();
-  const y = 0.15 * tall + 0.05 * fin;
-  const at = (h: number, z: number): Vec3 => [0, y + h * tall, z * long];
-  const body = b.joint('body', -1, at(0, 0.06));
-  const headJoint = b.joint('head', body, at(0.002, 0.13), at(-0.01, 0.24));
-  const jaw = b.joint('jaw', headJoint, at(-0.03, 0.18), at(-0.035, 0.235));
-  const tailPoints = [0.0, -0.055, -0.11, -0.16, -0.205, -0.25].map((z) => at(0, z));
-  const tail = b.chain('tail', body, tailPoints);
-  const tailFin = b.joint('tailFin', tail[4], at(0, -0.25), at(0, -0.3));
-  const spineJoints = [body, headJoint, ...tail];
-
-  const trunk = b.part(undefined, [0, 0, 0], 1, 0);
-  trunk.ball(spineJoints, at(0, 0.045), [0.056 * size, 0.104 * tall, 0.175 * long], { blend: 0.04 * size });
-  trunk.cone(spineJoints, at(0, -0.06), at(0, -0.17), [0.078 * tall, 0.034 * tall], {
-    blend: 0.05 * size,
-    squash: [X, 0.52],
-  });
-  trunk.cone([tail[3], tail[4], tailFin], at(0, -0.17), at(0, -0.245), [0.034 * tall, 0.03 * tall], {
-    blend: 0.03 * size,
-    squash: [X, 0.5],
-  });
-  trunk.ball(headJoint, at(-0.01, 0.17), [0.046 * size, 0.064 * tall, 0.066 * long], { blend: 0.03 * size });
-  trunk.ball([jaw], at(-0.03, 0.218), [0.02 * size, 0.012 * tall, 0.022 * long], {
-    blend: 0.014 * size,
-    paint: 'lip',
-    detail: 0.008 * size,
-  });
-  trunk.ball([headJoint], at(-0.006, 0.222), [0.021 * size, 0.012 * tall, 0.02 * long], {
-    blend: 0.01 * size,
-    paint: 'lip',
-    detail: 0.008 * size,
-  });
-
-  const thin = 0.005 * size;
-  const tailRoot = at(0, -0.235);
-  const tailFinPart = b.part(trunk, tailRoot, 0.05 * size, 0.02 * size);
-  for (const s of [1, -1]) {
-    const tip = add(tailRoot, [0, s * 0.115 * fin, -(0.1 + 0.035 * fork) * fin]);
-    const notch = add(tailRoot, [0, 0, -(0.12 - 0.055 * fork) * fin]);
-    tailFinPart.sheet([tail[4], tailFin], [add(tailRoot, [0, s * 0.018 * tall, 0.01]), tip, notch], [2.2 * thin, thin, thin], {
-      paint: 'fin',
-      blend: 0.006 * size,
-    });
-    tailFinPart.sheet([tail[4], tailFin], [add(tailRoot, [0, s * 0.018 * tall, 0.01]), notch, tailRoot], [2.2 * thin, thin, 2 * thin], {
-      paint: 'fin',
-      blend: 0.006 * size,
-    });
-  }
-  const dorsalRoot = at(0.085, 0.09);
-  const dorsal = b.chain('dorsalFin', body, [dorsalRoot, add(dorsalRoot, [0, 0.045 * fin, -0.04 * long])]);
-  const dorsalPart = b.part(trunk, at(0.08, 0.02), 0.14 * size, 0.014 * size);
-  const ridge = [at(0.092, 0.1), at(0.098, 0.03), at(0.078, -0.05), at(0.045, -0.13)];
-  const crown = [0.05, 0.078, 0.066, 0.02].map((h, i) => add(ridge[i], [0, h * fin, -0.035 * fin]));
-  for (let i = 0; i < 3; i++) {
-    const owner = i === 0 ? dorsal : i === 1 ? [...dorsal, tail[0], tail[1]] : [tail[1], tail[2]];
-    dorsalPart.sheet(owner, [ridge[i], crown[i], crown[i + 1]], [2 * thin, thin, thin], {
-      paint: 'fin',
-      blend: 0.004 * size,
-    });
-    dorsalPart.sheet(owner, [ridge[i], crown[i + 1], ridge[i + 1]], [2 * thin, thin, 2 * thin], {
-      paint: 'fin',
-      blend: 0.004 * size,
-    });
-  }
-  const analRoot = at(-0.07, -0.05);
-  const anal = b.chain('analFin', tail[0], [analRoot, add(analRoot, [0, -0.04 * fin, -0.05 * fin])]);
-  const analPart = b.part(trunk, analRoot, 0.08 * size, 0.012 * size);
-  analPart.sheet(
-    [anal[0], tail[1], tail[2]],
-    [at(-0.066, -0.03), add(analRoot, [0, -0.062 * fin, -0.05 * fin]), at(-0.04, -0.125)],
-    [2 * thin, thin, 1.6 * thin],
-    { paint: 'fin' },
-  );
-
-  const pectorals: number[][] = [];
-  for (const side of SIDES) {
-    addEye(trunk, headJoint, add(at(0.022, 0.178), side.at(0.035 * size, 0, 0)), 0.0185 * eye, side.at(1, 0.08, 0.45));
-    const root = add(at(-0.032, 0.115), side.at(0.046 * size, 0, 0));
-    const tip = add(root, side.at(0.075 * fin, -0.03 * fin, -0.075 * fin));
-    const joints = b.chain(side.name('PectoralFin'), body, [root, lerp(root, tip, 0.5), tip]);
-    const part = b.part(trunk, root, 0.03 * size, 0.012 * size);
-    part.cone(joints, root, lerp(root, tip, 0.85), [0.016 * fin, 0.034 * fin], {
-      squash: [[0.6 * side.sign, 0.45, 0.66], 0.16],
-      paint: 'fin',
-    });
-    b.limit(joints, [-0.7, 0.7], [-0.9, 0.7], [-0.8, 0.8], side.sign);
-    const pelvic = add(at(-0.092, 0.1), side.at(0.016 * size, 0, 0));
-    const pelvicTip = add(pelvic, side.at(0.024 * fin, -0.062 * fin, -0.052 * fin));
-    const pelvicJoint = b.joint(side.name('PelvicFin'), body, pelvic, pelvicTip);
-    const pelvicPart = b.part(trunk, pelvic, 0.035 * size, 0.012 * size);
-    pelvicPart.cone(pelvicJoint, pelvic, pelvicTip, [0.013 * fin, 0.014 * fin], {
-      squash: [X, 0.3],
-      paint: 'fin',
-    });
-    b.limit(pelvicJoint, [-0.5, 0.5], [-0.4, 0.4], [-0.4, 0.4]);
-    pectorals.push(joints);
-  }
-  b.limit(body, [-0.7, 0.7], [-1.2, 1.2], [-0.7, 0.7]);
-  b.limit(headJoint, [-0.25, 0.25], [-0.35, 0.35], [-0.15, 0.15]);
-  b.limit(jaw, [-0.2, 0.35], [-0.05, 0.05], [-0.05, 0.05]);
-  b.limit([...tail, tailFin], [-0.15, 0.15], [-0.6, 0.6], [-0.15, 0.15]);
-  b.limit([...dorsal, ...anal], [-0.3, 0.3], [-0.3, 0.3], [-0.4, 0.4]);
+  const measures = drawMeasures(rng, MEASURES);
+  const { size, tall, long, fin, fork, middle } = measures;
+  const body = createTableBody<Measure>(measures, UNITS);
+  body.add(TRUNK);
+  const tailRoot = body.point('tailRoot');
+  body.setLandmark('upperTip', add(tailRoot, [0, 0.115 * fin, -(0.1 + 0.035 * fork) * fin]));
+  body.setLandmark('lowerTip', add(tailRoot, [0, -0.115 * fin, -(0.1 + 0.035 * fork) * fin]));
+  body.setLandmark('notch', add(tailRoot, [0, 0, -(0.12 - 0.055 * fork) * fin]));
+  body.add(FINS);
+  body.mirror(SIDE);
+  body.add(LIMITS);
 
   const plan: CreaturePlan = {
-    spine: [body],
+    spine: [body.joint('body')],
     neck: [],
-    head: headJoint,
-    jaw,
-    tail: [...tail, tailFin],
+    head: body.joint('head'),
+    jaw: body.joint('jaw'),
+    tail: body.joints('wholeTail'),
     legs: [],
     arms: [],
-    wings: pectorals,
+    wings: body.pairs('PectoralFin'),
     feet: [],
   };
+  const crests = body.joints('crests');
   return {
-    body: b.build(),
+    body: body.build(),
     cell: 0.0105 * size,
     stands: false,
-    inks: drawFishCoat(rng, y, tall, long),
+    inks: drawFishCoat(rng, middle, tall, long),
     plan,
-    animate: (animator) => createFishClips(animator, plan, [...dorsal, ...anal], size),
+    animate: (animator) => createFishClips(animator, plan, crests, size),
   };
 }

@@ -4,104 +4,133 @@
 
 import type { Rng } from '../../base/rng.js';
 import { add, scale, type Vec3 } from '../../math/vector.js';
-import { createBody, SIDES } from '../body.js';
+import { SIDES, type Side } from '../body.js';
+import { type BodySection, createTableBody, drawMeasures, type LimitRow, type MeasureTable, type TableBody } from '../body-table.js';
 import { createOctopusClips } from '../clips/octopus-clips.js';
 import { drawOctopusCoat } from '../coats/octopus-coat.js';
 import type { Anatomy, CreaturePlan } from '../creature-record.js';
-import { addEye } from '../features.js';
+
+type Measure = 'size' | 'mantle' | 'arm' | 'thick' | 'lean' | 'high';
+type Section = BodySection<Measure>;
+
+const MEASURES: MeasureTable<Measure> = {
+  size: { range: [0.88, 1.18] },
+  mantle: { of: 'size', range: [0.88, 1.2] },
+  arm: { of: 'size', range: [0.9, 1.15] },
+  thick: { of: 'size', range: [0.88, 1.15] },
+  /** How far the mantle leans back, radians. */
+  lean: { range: [0.45, 0.8] },
+  /** Height of the body over the ground. */
+  high: { sum: { size: 0.12 } },
+};
 
 /** Direction of each arm of a side, radians from straight ahead. */
-const ARMS: readonly (readonly [string, number])[] = [
+const ARMS: readonly (readonly [name: string, angle: number])[] = [
   ['FrontArm', 0.38],
   ['FrontSideArm', 1.16],
   ['BackSideArm', 1.95],
   ['BackArm', 2.76],
 ];
-const SEGMENTS = 5;
+
+/** Along an arm: distance from the middle over the arm, height and radius over the size and the thickness. */
+const ARM_PROFILE: readonly (readonly [reach: number, height: number, radius: number])[] = [
+  [0.055, 0.105, 0.04],
+  [0.135, 0.062, 0.033],
+  [0.215, 0.032, 0.0265],
+  [0.295, 0.026, 0.0205],
+  [0.37, 0.03, 0.015],
+  [0.425, 0.058, 0.009],
+];
+const ARM_LIMITS: LimitRow = [1, 1, 1];
+
+const BODY: Section = {
+  landmarks: {
+    body: ['ground', 0, { high: 1 }, 0],
+    nape: ['body', 0, 0.085, -0.015],
+  },
+  joints: [
+    { name: 'body', at: 'body' },
+    { name: 'head', parent: 'body', at: ['body', 0, 0.045, 0.005], tip: ['body', 0, 0.1, 0.02] },
+  ],
+  shapes: [
+    { joints: ['body', 'head'], ball: ['body', 0, 0.01, 0], radii: [0.085, 0.065, 0.085], blend: 0.05 },
+    { joints: 'head', ball: ['body', 0, 0.075, 0.005], radii: [0.07, 0.07, 0.066], blend: 0.05 },
+  ],
+};
+
+const EYE: Section = {
+  landmarks: { EyeSocket: ['body', 0.05, 0.105, 0.042] },
+  shapes: [
+    { joints: 'head', ball: 'EyeSocket', radii: 0.03, blend: 0.02 },
+    { joints: 'head', eye: ['EyeSocket', 0.011, 0.006, 0.014], radius: 0.0245, gaze: [0.7, 0.1, 0.8] },
+  ],
+};
+
+const LIMITS: Section = {
+  limits: {
+    body: [[-0.8, 1.9], 0.6, 0.5],
+    head: [0.4, 0.5, 0.3],
+    mantle: [0.5, 0.4, 0.4],
+  },
+};
 
 export function describeOctopus(rng: Rng): Anatomy {
-  // (1) Proportions, metres.
-  const size = rng.range(0.88, 1.18);
-  const mantle = size * rng.range(0.88, 1.2);
-  const arm = size * rng.range(0.9, 1.15);
-  const thick = size * rng.range(0.88, 1.15);
-  const lean = rng.range(0.45, 0.8);
-
-  // (2) Body.
-  const b = createBody();
-  const high = 0.12 * size;
-  const at = (x: number, y: number, z: number): Vec3 => [x * size, high + y * size, z * size];
-  const body = b.joint('body', -1, at(0, 0, 0));
-  const headJoint = b.joint('head', body, at(0, 0.045, 0.005), at(0, 0.1, 0.02));
-  const nape = at(0, 0.085, -0.015);
-  const crown = add(nape, scale([0, Math.cos(lean), -Math.sin(lean)], 0.22 * mantle));
-  const mantleJoints = b.chain('mantle', headJoint, [nape, [0, (nape[1] + crown[1]) / 2, (nape[2] + crown[2]) / 2], crown]);
-
-  const trunk = b.part(undefined, [0, 0, 0], 1, 0);
-  const soft = 0.05 * size;
-  trunk.ball([body, headJoint], at(0, 0.01, 0), [0.085 * size, 0.065 * size, 0.085 * size], { blend: soft });
-  trunk.ball(headJoint, at(0, 0.075, 0.005), [0.07 * size, 0.07 * size, 0.066 * size], { blend: soft });
-  const middle = add(nape, scale([0, Math.cos(lean), -Math.sin(lean)], 0.115 * mantle));
-  trunk.ball([headJoint, ...mantleJoints], middle, [0.098 * mantle, 0.125 * mantle, 0.092 * mantle], {
-    turn: [-lean, 0, 0],
-    blend: soft,
-  });
-  for (const side of SIDES) {
-    const bulge = at(0.05 * side.sign, 0.105, 0.042);
-    trunk.ball(headJoint, bulge, 0.03 * size, { blend: 0.02 * size });
-    addEye(trunk, headJoint, add(bulge, [0.011 * side.sign * size, 0.006 * size, 0.014 * size]), 0.0245 * size, side.at(0.7, 0.1, 0.8));
-  }
-
-  const arms: number[][] = [];
-  for (const side of SIDES) {
-    for (const [name, angle] of ARMS) {
-      const profile: [number, number][] = [
-        [0.055, 0.105],
-        [0.135, 0.062],
-        [0.215, 0.032],
-        [0.295, 0.026],
-        [0.37, 0.03],
-        [0.425, 0.058],
-      ];
-      const points = profile.map(([r, y], i): Vec3 => {
-        // Arms curl a little sideways towards the tip, all outwards from the middle.
-        const curl = angle + (i > 2 ? 0.05 * (i - 2) * (angle < 1.5 ? 1 : -1) : 0);
-        return [side.sign * r * arm * Math.sin(curl), y * size, r * arm * Math.cos(curl)];
-      });
-      const joints = b.chain(side.name(name), body, points);
-      const part = b.part(trunk, points[0], 0.13 * size, 0.045 * size);
-      const widths = [0.04, 0.033, 0.0265, 0.0205, 0.015, 0.009];
-      for (let i = 0; i < SEGMENTS; i++) {
-        part.cone(joints[i], points[i], points[i + 1], [widths[i] * thick, widths[i + 1] * thick], {
-          blend: 0.012 * size,
-          paint: 'arm',
-        });
-      }
-      b.limit(joints, [-1, 1], [-1, 1], [-1, 1]);
-      arms.push(joints);
-    }
-  }
-  b.limit(body, [-0.8, 1.9], [-0.6, 0.6], [-0.5, 0.5]);
-  b.limit(headJoint, [-0.4, 0.4], [-0.5, 0.5], [-0.3, 0.3]);
-  b.limit(mantleJoints, [-0.5, 0.5], [-0.4, 0.4], [-0.4, 0.4]);
+  const measures = drawMeasures(rng, MEASURES);
+  const body = createTableBody<Measure>(measures);
+  body.add(BODY);
+  addMantle(body);
+  body.mirror(EYE);
+  const arms = SIDES.flatMap((side) => ARMS.map(([name, angle]) => addArm(body, side, name, angle)));
+  body.add(LIMITS);
 
   const plan: CreaturePlan = {
-    spine: [body],
+    spine: [body.joint('body')],
     neck: [],
-    head: headJoint,
+    head: body.joint('head'),
     jaw: -1,
-    tail: mantleJoints,
+    tail: body.joints('mantle'),
     legs: [],
     arms,
     wings: [],
     feet: [],
   };
+  const { size } = measures;
+  const angles = SIDES.flatMap((side) => ARMS.map(([, angle]) => side.sign * angle));
   return {
-    body: b.build(),
+    body: body.build(),
     cell: 0.0125 * size,
     stands: true,
     inks: drawOctopusCoat(rng, size),
     plan,
-    animate: (animator) => createOctopusClips(animator, plan, size),
+    animate: (animator) => createOctopusClips(animator, plan, angles, size),
   };
+}
+
+function addMantle({ builder, measures, point, joint, joints, part, setGroup }: TableBody<Measure>): void {
+  const { size, mantle, lean } = measures;
+  const nape = point('nape');
+  const along = (length: number) => add(nape, scale([0, Math.cos(lean), -Math.sin(lean)], length));
+  const crown = along(0.22 * mantle);
+  const middle: Vec3 = [0, (nape[1] + crown[1]) / 2, (nape[2] + crown[2]) / 2];
+  setGroup('mantle', builder.chain('mantle', joint('head'), [nape, middle, crown]));
+  const radii: Vec3 = [0.098 * mantle, 0.125 * mantle, 0.092 * mantle];
+  part('trunk').ball(joints(['head', 'mantle']), along(0.115 * mantle), radii, { turn: [-lean, 0, 0], blend: 0.05 * size });
+}
+
+function addArm({ builder, measures, joint, part, setGroup, limit }: TableBody<Measure>, side: Side, name: string, angle: number): number[] {
+  const { size, arm, thick } = measures;
+  const points = ARM_PROFILE.map(([reach, height], i): Vec3 => {
+    // Arms curl a little sideways towards the tip, all outwards from the middle.
+    const curl = angle + (i > 2 ? 0.05 * (i - 2) * (angle < 1.5 ? 1 : -1) : 0);
+    return [side.sign * reach * arm * Math.sin(curl), height * size, reach * arm * Math.cos(curl)];
+  });
+  const joints = builder.chain(side.name(name), joint('body'), points);
+  const armPart = builder.part(part('trunk'), points[0], 0.13 * size, 0.045 * size);
+  for (const [i, owner] of joints.entries()) {
+    const radii = [ARM_PROFILE[i][2] * thick, ARM_PROFILE[i + 1][2] * thick] as const;
+    armPart.cone(owner, points[i], points[i + 1], radii, { blend: 0.012 * size, paint: 'arm' });
+  }
+  setGroup('arm', joints);
+  limit('arm', ARM_LIMITS);
+  return joints;
 }

@@ -5,25 +5,143 @@
 import type { Rng } from '../../base/rng.js';
 import { smoothStep } from '../../math/scalar.js';
 import type { Vec3 } from '../../math/vector.js';
-import { createBody, SIDES } from '../body.js';
+import { type BodySection, createTableBody, drawMeasures, type MeasureTable, type TableBody, type Units } from '../body-table.js';
 import { createSnakeClips } from '../clips/snake-clips.js';
 import { drawSnakeCoat } from '../coats/snake-coat.js';
 import type { Anatomy, CreaturePlan } from '../creature-record.js';
-import { addEye } from '../features.js';
 
+/** Joints before and behind the root, which lies in the middle so that both ends are near it; the first seven are spine. */
 const FRONT_COUNT = 11;
+const SPINE_COUNT = 7;
 const TAIL_COUNT = 11;
 
-export function describeSnake(rng: Rng): Anatomy {
-  // (1) Proportions, metres.
-  const size = rng.range(0.9, 1.15);
-  const thick = 0.045 * size * rng.range(0.85, 1.18);
-  const bone = 0.066 * size * rng.range(0.94, 1.08);
-  const head = 1.45 * size * rng.range(0.95, 1.12);
-  const hood = rng.next() < 0.35 ? rng.range(0.6, 1) : 0;
+type Measure = 'size' | 'thick' | 'bone' | 'head' | 'hood' | 'high' | 'front';
+type Section = BodySection<Measure>;
 
-  // (2) Skeleton: a root in the middle, so that both ends are near it.
-  const b = createBody();
+const MEASURES: MeasureTable<Measure> = {
+  size: { range: [0.9, 1.15] },
+  /** Radius of the body where it is fullest. */
+  thick: { of: 'size', times: 0.045, range: [0.85, 1.18] },
+  /** Length of one bone. */
+  bone: { of: 'size', times: 0.066, range: [0.94, 1.08] },
+  head: { of: 'size', times: 1.45, range: [0.95, 1.12] },
+  /** How wide a cobra's hood is, 0 to 1. */
+  hood: { chance: 0.35, range: [0.6, 1] },
+  /** Height of the head. */
+  high: { sum: { head: 0.042 } },
+  /** From the root to the skull. */
+  front: { sum: { bone: FRONT_COUNT + 1 } },
+};
+
+const UNITS: Units<Measure> = { skull: 'head' };
+
+const HEAD_JOINTS: Section = {
+  landmarks: {
+    skull: ['ground', 0, { high: 1 }, { front: 1 }],
+    hinge: ['skull', 0, -0.008, 0.022],
+    chin: ['skull', 0, -0.031, 0.1],
+    tongueRoot: ['skull', 0, -0.025, 0.072],
+    fork: ['skull', 0, -0.027, 0.132],
+  },
+  joints: [
+    { name: 'head', parent: 'frontEnd', at: ['skull', 0, -0.002, 0], tip: ['skull', 0, 0.004, 0.115] },
+    { name: 'jaw', parent: 'head', at: 'hinge', tip: 'chin' },
+    { name: 'tongue', parent: 'jaw', at: 'tongueRoot', tip: ['skull', 0, -0.027, 0.155] },
+  ],
+};
+
+const HEAD: Section = {
+  shapes: [
+    { joints: 'head', in: 'head', ball: ['skull', 0, 0.006, 0.03], radii: [0.036, 0.024, 0.046], blend: 0.02, paint: 'head' },
+    {
+      joints: 'head',
+      in: 'head',
+      cone: [
+        ['skull', 0, 0.005, 0.05],
+        ['skull', 0, 0.001, 0.096],
+      ],
+      radii: [0.03, 0.019],
+      squash: ['y', 0.72],
+      blend: 0.014,
+      paint: 'head',
+    },
+  ],
+  parts: [
+    {
+      name: 'jaw',
+      at: 'hinge',
+      in: 'head',
+      reach: 0.045,
+      blend: 0.014,
+      shapes: [{ joints: 'jaw', in: 'head', cone: ['hinge', 'chin'], radii: [0.023, 0.014], squash: ['y', 0.42], paint: 'jaw' }],
+    },
+    {
+      name: 'tongue',
+      parent: 'jaw',
+      at: 'tongueRoot',
+      in: 'head',
+      reach: 0.02,
+      blend: 0.002,
+      shapes: [
+        { joints: 'tongue', in: 'head', cone: ['tongueRoot', 'fork'], radii: [0.004, 0.0028], paint: 'tongue', detail: 0.01 },
+        { joints: 'tongue', in: 'head', cone: ['fork', ['skull', 0.013, -0.026, 0.154]], radii: [0.0028, 0.0014], paint: 'tongue', detail: 0.01 },
+        { joints: 'tongue', in: 'head', cone: ['fork', ['skull', -0.013, -0.026, 0.154]], radii: [0.0028, 0.0014], paint: 'tongue', detail: 0.01 },
+      ],
+    },
+  ],
+};
+
+const EYE: Section = {
+  shapes: [{ joints: 'head', in: 'head', eye: ['skull', 0.026, 0.021, 0.055], radius: 0.0125, gaze: [1, 0.3, 0.6] }],
+};
+
+const LIMITS: Section = {
+  limits: {
+    body: [0.6, 1.6, 0.3],
+    front: [0.6, 0.7, 0.15],
+    tail: [0.6, 0.7, 0.15],
+    head: [0.9, 0.9, 0.4],
+    jaw: [[-0.25, 0.6], 0.05, 0.05],
+    tongue: [0.5, 0.4, 0.1],
+  },
+};
+
+export function describeSnake(rng: Rng): Anatomy {
+  const measures = drawMeasures(rng, MEASURES);
+  const { size, thick, bone, front: skullZ } = measures;
+  const body = createTableBody<Measure>(measures, UNITS);
+  addChain(body);
+  body.add(HEAD);
+  body.mirror(EYE);
+  body.add(LIMITS);
+
+  const front = body.joints('front');
+  const tongue = body.joint('tongue');
+  const plan: CreaturePlan = {
+    spine: [body.joint('body'), ...front.slice(0, SPINE_COUNT)],
+    neck: front.slice(SPINE_COUNT),
+    head: body.joint('head'),
+    jaw: body.joint('jaw'),
+    tail: body.joints('tail'),
+    legs: [],
+    arms: [],
+    wings: [],
+    feet: [],
+  };
+  return {
+    body: body.build(),
+    cell: 0.0118 * size,
+    stands: true,
+    inks: drawSnakeCoat(rng, thick, skullZ),
+    plan,
+    animate: (animator) => createSnakeClips(animator, plan, tongue, bone),
+  };
+}
+
+/** The joints of the whole body, and the shapes of the trunk and the hood. */
+function addChain(body: TableBody<Measure>): void {
+  const { builder, measures, setGroup, joint, joints, part } = body;
+  const { size, thick, bone, hood, front: skullZ } = measures;
   const total = (FRONT_COUNT + TAIL_COUNT + 2) * bone;
   /** Radius along the body: thin tail, full middle, slim neck. */
   const radius = (z: number) => {
@@ -32,85 +150,22 @@ export function describeSnake(rng: Rng): Anatomy {
   };
   /** The middle of the body, which lies on the ground. */
   const at = (z: number): Vec3 => [0, radius(z) * 0.94, z];
-  const body = b.joint('body', -1, at(0));
-  const skullZ = (FRONT_COUNT + 1) * bone;
-  const front = b.chain(
-    Array.from({ length: FRONT_COUNT }, (_, i) => (i < 7 ? `spine${i + 1}` : `neck${i - 6}`)),
-    body,
-    Array.from({ length: FRONT_COUNT + 1 }, (_, i) => at((i + 1) * bone)),
-  );
-  const y = 0.042 * head;
-  const face = (x: number, h: number, z: number): Vec3 => [x * head, y + h * head, skullZ + z * head];
-  const headJoint = b.joint('head', front[FRONT_COUNT - 1], face(0, -0.002, 0), face(0, 0.004, 0.115));
-  const hinge = face(0, -0.008, 0.022);
-  const chin = face(0, -0.031, 0.1);
-  const jaw = b.joint('jaw', headJoint, hinge, chin);
-  const tongueRoot = face(0, -0.025, 0.072);
-  const tongue = b.joint('tongue', jaw, tongueRoot, face(0, -0.027, 0.155));
-  const tail = b.chain(
-    'tail',
-    body,
-    Array.from({ length: TAIL_COUNT + 1 }, (_, i) => at(-(i + 1) * bone)),
-  );
+  const names = Array.from({ length: FRONT_COUNT }, (_, i) => (i < SPINE_COUNT ? `spine${i + 1}` : `neck${i - SPINE_COUNT + 1}`));
+  setGroup('body', [builder.joint('body', -1, at(0))]);
+  const frontPoints = Array.from({ length: FRONT_COUNT + 1 }, (_, i) => at((i + 1) * bone));
+  setGroup('front', builder.chain(names, joint('body'), frontPoints));
+  setGroup('frontEnd', joints('front').slice(-1));
+  body.add(HEAD_JOINTS);
+  const tailPoints = Array.from({ length: TAIL_COUNT + 1 }, (_, i) => at(-(i + 1) * bone));
+  setGroup('tail', builder.chain('tail', joint('body'), tailPoints));
 
-  const trunk = b.part(undefined, [0, 0, 0], 1, 0);
-  const piece = (joint: number, from: Vec3, to: Vec3) => trunk.cone(joint, from, to, [radius(from[2]), radius(to[2])], { blend: 0.004 * size });
-  for (const [i, joint] of [body, ...front].entries()) piece(joint, at(i * bone), at((i + 1) * bone));
-  for (const [i, joint] of [body, ...tail].entries()) piece(joint, at(-i * bone), at(-(i + 1) * bone));
+  const trunk = part('trunk');
+  const addPiece = (owner: number, from: Vec3, to: Vec3) => trunk.cone(owner, from, to, [radius(from[2]), radius(to[2])], { blend: 0.004 * size });
+  for (const [i, owner] of joints(['body', 'front']).entries()) addPiece(owner, at(i * bone), at((i + 1) * bone));
+  for (const [i, owner] of joints(['body', 'tail']).entries()) addPiece(owner, at(-i * bone), at(-(i + 1) * bone));
   if (hood > 0) {
     const middle = skullZ - 2.4 * bone;
-    trunk.ball(front.slice(-5), [0, radius(middle) * 0.94, middle], [thick * (1.3 + 0.9 * hood), thick * 0.7, 1.7 * bone], {
-      blend: 0.02 * size,
-      paint: 'hood',
-    });
+    const radii: Vec3 = [thick * (1.3 + 0.9 * hood), thick * 0.7, 1.7 * bone];
+    trunk.ball(joints('front').slice(-5), at(middle), radii, { blend: 0.02 * size, paint: 'hood' });
   }
-  trunk.ball(headJoint, face(0, 0.006, 0.03), [0.036 * head, 0.024 * head, 0.046 * head], {
-    blend: 0.02 * head,
-    paint: 'head',
-  });
-  trunk.cone(headJoint, face(0, 0.005, 0.05), face(0, 0.001, 0.096), [0.03 * head, 0.019 * head], {
-    blend: 0.014 * head,
-    squash: [[0, 1, 0], 0.72],
-    paint: 'head',
-  });
-  const jawPart = b.part(trunk, hinge, 0.045 * head, 0.014 * head);
-  jawPart.cone(jaw, hinge, chin, [0.023 * head, 0.014 * head], { squash: [[0, 1, 0], 0.42], paint: 'jaw' });
-  const tonguePart = b.part(jawPart, tongueRoot, 0.02 * head, 0.002 * head);
-  const forkAt = face(0, -0.027, 0.132);
-  tonguePart.cone(tongue, tongueRoot, forkAt, [0.004 * head, 0.0028 * head], {
-    paint: 'tongue',
-    detail: 0.01 * head,
-  });
-  for (const side of SIDES) {
-    tonguePart.cone(tongue, forkAt, face(0.013 * side.sign, -0.026, 0.154), [0.0028 * head, 0.0014 * head], {
-      paint: 'tongue',
-      detail: 0.01 * head,
-    });
-    addEye(trunk, headJoint, face(0.026 * side.sign, 0.021, 0.055), 0.0125 * head, side.at(1, 0.3, 0.6));
-  }
-  b.limit(body, [-0.6, 0.6], [-1.6, 1.6], [-0.3, 0.3]);
-  b.limit([...front, ...tail], [-0.6, 0.6], [-0.7, 0.7], [-0.15, 0.15]);
-  b.limit(headJoint, [-0.9, 0.9], [-0.9, 0.9], [-0.4, 0.4]);
-  b.limit(jaw, [-0.25, 0.6], [-0.05, 0.05], [-0.05, 0.05]);
-  b.limit(tongue, [-0.5, 0.5], [-0.4, 0.4], [-0.1, 0.1]);
-
-  const plan: CreaturePlan = {
-    spine: [body, ...front.slice(0, 7)],
-    neck: front.slice(7),
-    head: headJoint,
-    jaw,
-    tail,
-    legs: [],
-    arms: [],
-    wings: [],
-    feet: [],
-  };
-  return {
-    body: b.build(),
-    cell: 0.0118 * size,
-    stands: true,
-    inks: drawSnakeCoat(rng, thick, skullZ),
-    plan,
-    animate: (animator) => createSnakeClips(animator, plan, tongue, bone),
-  };
 }
