@@ -104,7 +104,7 @@ describe('rig', () => {
     expect(report.joints.map(({ name }: { name: string }) => name)).toEqual(biped.rig.skeleton.names);
     const none = await runPosespace(['rig', at('other.glb'), '--skeleton-from', at('bare.glb')]);
     expect(none.code).toBe(1);
-    expect(none.stderr).toMatch(/bare\.glb" holds no rig/);
+    expect(none.stderr).toMatch(/"bare" has no rig to fit a skeleton from/);
   });
 
   it('gives frames one rig and one clip', async () => {

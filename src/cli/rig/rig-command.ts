@@ -1,9 +1,7 @@
 /** @file `posespace rig`: a mesh, or a mesh that moves, in; a rigged GLB, a report and a picture out. */
 
-import { stat } from 'node:fs/promises';
-import { PosespaceError } from '../../base/errors.js';
 import { pauseUnlessAborted } from '../../base/progress.js';
-import { readModelFile, writeBytesFile, writeModelFile } from '../../io/node.js';
+import { writeBytesFile, writeModelFile } from '../../io/node.js';
 import { gatherColors } from '../../io/vertex-colors.js';
 import { sampleClip } from '../../motion/sample-clip.js';
 import { encodePng } from '../../render/encode-png.js';
@@ -11,9 +9,8 @@ import { NAME_CONVENTIONS } from '../../rig/names/name-conventions.js';
 import { type RigReport, reportRig } from '../../rig/report/report-rig.js';
 import { RIG_MESH_DEFAULTS, RIG_METHODS } from '../../rig/rig-mesh.js';
 import { describeFindings } from '../shared/describe-findings.js';
-import type { CommandContext, CommandDefinition } from '../shared/shell.js';
+import type { CommandDefinition } from '../shared/shell.js';
 import { type Rigged, rigFile } from './rig-file.js';
-import { movesByItself, rigSequence } from './rig-sequence.js';
 import { drawRigSheet, type SheetFrame } from './rig-sheet.js';
 
 export const rigCommand: CommandDefinition = {
@@ -51,7 +48,7 @@ export const rigCommand: CommandDefinition = {
       onProgress: ({ stage, fraction }: { stage: string; fraction: number }) =>
         onProgress?.({ stage, fraction: fraction * 0.7 }),
     };
-    const rigged = await rigInput(rigging, input);
+    const rigged = await rigFile(rigging, input);
     const { rig, model } = rigged;
     const report = await runBlocking(() =>
       reportRig(rig, rigged.confidence, {
@@ -102,16 +99,6 @@ export const rigCommand: CommandDefinition = {
     };
   },
 };
-
-async function rigInput(context: CommandContext, input: string): Promise<Rigged> {
-  const folder = (await stat(input).catch(() => undefined))?.isDirectory() ?? false;
-  if (folder) return rigSequence(context, input);
-  const model = await readModelFile(input, { limits: context.limits });
-  if (model.mesh.triangles.length === 0) {
-    throw new PosespaceError('bad-input', `rig: "${input}" holds no surface to rig; give a file with a mesh`);
-  }
-  return movesByItself(model, context) ? rigSequence(context, model) : rigFile(context, model);
-}
 
 const percent = (share: number): string => `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`;
 

@@ -1,23 +1,28 @@
-/** @file A file's mesh with a rig: its own, one that is found, or one that is fitted from another file. */
+/** @file `rigModel` from the terminal: flags into options, its answer into what the report says. */
 
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { PosespaceError } from '../../base/errors.js';
 import type { Finding } from '../../base/report.js';
-import { type Model, modelRig } from '../../io/model.js';
+import type { Model } from '../../io/model.js';
 import { readBytes, readModelFile } from '../../io/node.js';
-import { describeBodyPlan, type FoundBodyPlan, findBodyPlan } from '../../rig/body-plan/find-body-plan.js';
+import { readSequenceFolder } from '../../io/node-sequence-folder.js';
+import { describeBodyPlan, type FoundBodyPlan } from '../../rig/body-plan/find-body-plan.js';
 import type { Landmark } from '../../rig/find/find-skeleton.js';
-import {
-  NAME_CONVENTIONS,
-  type NameConvention,
-  nameForConvention,
-} from '../../rig/names/name-conventions.js';
-import { RIG_METHODS, type RigMethod, rigMesh } from '../../rig/rig-mesh.js';
+import { NAME_CONVENTIONS, type NameConvention } from '../../rig/names/name-conventions.js';
+import { RIG_METHODS, type RigMethod } from '../../rig/rig-mesh.js';
 import type { Rig, Skeleton } from '../../rig/rig-records.js';
-import type { SolvedWeights } from '../../rig/weights/solve-weights.js';
+import {
+  type ModelFrames,
+  type RigModelOptions,
+  type RigOrigin,
+  rigModel,
+  type SequenceFigures,
+} from '../../verbs/rig-model.js';
 import type { CommandContext } from '../shared/shell.js';
 import { wholeNumber } from '../shared/whole-number.js';
 
-/** What either way of rigging hands to the report. */
+/** What rigging hands to the report. */
 export interface Rigged {
   /** The model to write: its records are those of `rig`. */
   readonly model: Model;
@@ -56,83 +61,90 @@ export interface SequenceFacts {
 
 const LARGEST_LANDMARK_FILE = 1 << 20;
 
-/** Rigs the mesh of a model as the flags say. */
-export async function rigFile(context: CommandContext, model: Model): Promise<Rigged> {
-  const { limits, options, signal, onProgress, runBlocking } = context;
-  const names = parseNames(options.names);
-  const replace = options.replace === true || options.skeletonFrom !== undefined;
-  const own = replace ? undefined : model.skeleton;
-  const rig = modelRig(model);
-  if (own && rig && options.weights !== true) return keepRig(model, rig, names);
+/** Rigs a file, or a folder of frames, as the flags say. */
+export async function rigFile(context: CommandContext, input: string): Promise<Rigged> {
+  const { limits, options, runBlocking } = context;
+  const folder = (await stat(input).catch(() => undefined))?.isDirectory() ?? false;
+  const work = await readOptions(context, folder || options.sequence === true);
+  const source = folder ? await readFrames(input, work) : await readModelFile(input, { limits });
+  const { body, how, sequence, findings, ...rigged } = await runBlocking(() => rigModel(source, work));
+  return {
+    ...rigged,
+    body: bodyFacts(body, rigged.rig.skeleton),
+    how: describeOrigin(how, sequence, options.skeletonFrom as string | undefined),
+    findings: how.weights === 'kept' ? [...findings, RIG_KEPT] : findings,
+    figures: sequence ? { sequence: sequenceFacts(sequence) } : {},
+  };
+}
 
+/** Flags as options of `rigModel`. */
+async function readOptions(
+  { limits, options, signal, onProgress }: CommandContext,
+  isSequence: boolean,
+): Promise<RigModelOptions> {
   const from = options.skeletonFrom as string | undefined;
-  const source = from === undefined ? undefined : modelRig(await readModelFile(from, { limits }));
-  if (from !== undefined && !source) {
-    throw new PosespaceError('bad-input', `rig: "${from}" holds no rig to take a skeleton from`);
-  }
-  const landmarks = await readLandmarks(options.landmarks as string | undefined);
-  const rigged = await runBlocking(() =>
-    rigMesh(model.mesh, {
-      signal,
-      onProgress,
-      method: parseMethod(options.method),
-      jointCount: wholeNumber('--joints', options.joints, 2, 256),
-      landmarks,
-      names,
-      skeleton: own,
-      skeletonFrom: source,
-    }),
-  );
-  const kept = own !== undefined;
   return {
-    model: {
-      ...model,
-      skeleton: rigged.rig.skeleton,
-      skin: rigged.rig.skin,
-      clips: kept ? model.clips : [],
-    },
-    rig: rigged.rig,
-    confidence: rigged.confidence,
-    body: bodyFacts(rigged.body, rigged.rig.skeleton),
-    how: {
-      skeleton: kept ? 'kept' : source ? `fitted from ${from}` : 'found in the shape',
-      weights: describeWeights(rigged.weightMethod),
-    },
-    findings: rigged.findings,
-    figures: {},
+    limits,
+    signal,
+    onProgress,
+    mode: options.sequence ? 'sequence' : options.replace ? 'find' : options.weights ? 'weights' : 'auto',
+    method: parseMethod(options.method),
+    names: parseNames(options.names),
+    jointCount: wholeNumber('--joints', options.joints, isSequence ? 1 : 2, 256),
+    clip: options.clip as string | undefined,
+    frameRate: wholeNumber('--frame-rate', options.frameRate, 1, 1000),
+    landmarks: await readLandmarks(options.landmarks as string | undefined),
+    skeletonFrom: from === undefined ? undefined : await readModelFile(from, { limits }),
   };
 }
 
-/** How weights were solved, in words. */
-const describeWeights = (method: SolvedWeights['method']): string =>
-  method === 'heat' ? 'heat diffused over the surface' : 'distances through the solid cells of the body';
+/** The frames of a folder; the file of one of them has its materials and UVs. */
+async function readFrames(folder: string, options: RigModelOptions): Promise<ModelFrames> {
+  const { limits, signal, frameRate } = options;
+  const sequence = await readSequenceFolder(folder, { limits, signal, frameRate });
+  const readFrame = (frame: number) => readModelFile(join(folder, sequence.labels![frame]), { limits });
+  return { sequence, readFrame };
+}
 
-/** The rig of the file, under other names where that was asked. */
-function keepRig(model: Model, rig: Rig, convention: NameConvention | undefined): Rigged {
-  const body = findBodyPlan(rig.mesh, rig.skeleton, { skin: rig.skin });
-  const named = convention && nameForConvention(body, rig.skeleton, convention);
-  const skeleton = named ? { ...rig.skeleton, names: named.names } : rig.skeleton;
+/** Where skeleton and weights come from, in words. */
+function describeOrigin(
+  { skeleton, weights }: RigOrigin,
+  sequence: SequenceFigures | undefined,
+  from: string | undefined,
+): Rigged['how'] {
+  const added = sequence?.addedJoints ?? 0;
   return {
-    model: { ...model, skeleton },
-    rig: { ...rig, skeleton },
-    body: bodyFacts(body, skeleton),
-    how: { skeleton: 'kept', weights: 'kept' },
-    findings: [
-      ...body.findings,
-      ...(named?.findings ?? []),
-      {
-        code: 'rig-kept',
-        severity: 'info',
-        message: 'the file has a rig, which was kept',
-        fix: 'give --weights to solve its weights anew, --replace to find a new skeleton',
-      },
-    ],
-    figures: {},
+    skeleton: {
+      kept: 'kept',
+      found: 'found in the shape',
+      fitted: `fitted from ${from}`,
+      recovered: added > 0 ? `found, ${added} of it by the motion` : 'found in the shape',
+    }[skeleton],
+    weights: {
+      kept: 'kept',
+      heat: 'heat diffused over the surface',
+      voxels: 'distances through the solid cells of the body',
+      frames: 'fitted to all frames',
+    }[weights],
   };
 }
+
+const sequenceFacts = ({ frames, anchor, rmse, iterations }: SequenceFigures): SequenceFacts => ({
+  frames,
+  anchor,
+  lbsRmse: rmse,
+  iterations,
+});
+
+const RIG_KEPT: Finding = {
+  code: 'rig-kept',
+  severity: 'info',
+  message: 'the file has a rig, which was kept',
+  fix: 'give --weights to solve its weights anew, --replace to find a new skeleton',
+};
 
 /** What the report says of a body. */
-export function bodyFacts(reading: FoundBodyPlan, skeleton: Skeleton): BodyFacts {
+function bodyFacts(reading: FoundBodyPlan, skeleton: Skeleton): BodyFacts {
   const { plan, kind, confidence, forward } = reading;
   return {
     kind,
@@ -154,7 +166,7 @@ function nameDirection(direction: readonly [number, number, number]): string {
   return `${direction[k] < 0 ? '−' : '+'}${'xyz'[k]}`;
 }
 
-export function parseNames(text: unknown): NameConvention | undefined {
+function parseNames(text: unknown): NameConvention | undefined {
   if (text === undefined) return undefined;
   const known = NAME_CONVENTIONS.find((convention) => convention === text);
   if (known) return known;
