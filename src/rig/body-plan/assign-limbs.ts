@@ -1,5 +1,5 @@
 /**
- * @file The last step of reading a body: the parts of its limbs, given its trunk, and what kind of body that makes.
+ * @file The last step of finding a body plan: the final label of each limb, given the trunk, and the kind of body.
  */
 
 import type { BodyKind, BodyPlan, ExtraChain, ExtraKind } from './body-plan.js';
@@ -12,33 +12,34 @@ import type { LimbLabel } from './label-limbs.js';
 const ARM_LENGTH = 0.08;
 /** Limbs on the head of a legless body that are longer than this are fins. */
 const FIN_LENGTH = 0.07;
-/** A legless body's limbs are arms where they are this round and long; otherwise fins. */
+/** Limbs of a legless body are arms if they are this round and long; otherwise fins. */
 const ROUND_ARM = 0.8;
 const LONG_ARM = 0.2;
 /** The limbs of a legless body that are longer than this are wings of a flier, not fins of a fish. */
 const FLIER_WING = 0.38;
-/** A legless, limbless body is a serpent where its thickness is below this share of its length. */
+/** A body without limbs is a serpent if its thickness is below this fraction of its length. */
 const SERPENT_THICKNESS = 0.09;
 
-/** What is thicker than this share of its half length has no body plan. */
+/** A body thicker than this fraction of its half length is a blob. */
 const BLOB_THICKNESS = 0.6;
 
 type Final = 'leg' | 'arm' | 'wing' | ExtraKind;
 
+/** Assigns limbs and names the kind of body. */
 export function assignLimbs(
   tree: BodyTree,
-  flesh: BoneRegions,
+  regions: BoneRegions,
   limbs: readonly Limb[],
-  parts: readonly LimbLabel[],
+  labels: readonly LimbLabel[],
   trunk: Trunk,
 ): { plan: BodyPlan; kind: BodyKind } {
-  const legged = parts.includes('leg') || parts.includes('tentacle');
+  const legged = labels.includes('leg') || labels.includes('tentacle');
   const headJoints = new Set([trunk.head, trunk.jaw]);
   for (const chain of trunk.branches) {
     if (headJoints.has(tree.parents[chain[0]])) for (const j of chain) headJoints.add(j);
   }
   const tailJoints = new Set(trunk.tail);
-  const finals = limbs.map((limb, i): Final => finalPart(limb, parts[i], headJoints, tailJoints, legged));
+  const finals = limbs.map((limb, i): Final => finalPart(limb, labels[i], headJoints, tailJoints, legged));
   if (!legged) pickFins(limbs, finals);
 
   const legs: number[][] = [];
@@ -65,37 +66,37 @@ export function assignLimbs(
     extras.push({ kind: 'shoulder', joints: [j], side: tree.joints[j * 3] < 0 ? -1 : 1 });
   }
   for (const joints of trunk.branches)
-    extras.push({ kind: branchKind(tree, flesh, trunk, limbs, joints), joints, side: 0 });
+    extras.push({ kind: branchKind(tree, regions, trunk, limbs, joints), joints, side: 0 });
   const feet = legs.map((leg) => leg[leg.length - 1]);
   const { spine, neck, head, jaw, tail } = trunk;
   const plan: BodyPlan = { spine, neck, head, jaw, tail, legs, arms, wings, feet, extras };
-  return { plan, kind: kindOf(plan, tree, flesh, parts) };
+  return { plan, kind: kindOf(plan, tree, regions, labels) };
 }
 
 function finalPart(
   limb: Limb,
-  part: LimbLabel,
+  label: LimbLabel,
   headJoints: ReadonlySet<number>,
   tailJoints: ReadonlySet<number>,
   legged: boolean,
 ): Final {
-  if (part === 'leg') return 'leg';
-  if (part === 'tentacle') return 'arm';
-  // Bodies without legs have their fins on what looks like the head.
+  if (label === 'leg') return 'leg';
+  if (label === 'tentacle') return 'arm';
+  // Bodies without legs have their fins on what is labelled the head.
   if (headJoints.has(limb.attach) && (legged || limb.length < FIN_LENGTH)) {
     const rises = limb.tip[1] - limb.base[1];
     if (limb.length > 0.12 && limb.radius < 0.25 * limb.length && rises > -0.02) return 'antenna';
     if (rises < 0) return 'palp';
     return limb.roundness < 0.75 ? 'ear' : 'horn';
   }
-  // The fan of a bird's tail, the flukes of a whale.
+  // The tail feathers of a bird, the flukes of a whale.
   if (tailJoints.has(limb.attach)) return 'fin';
-  if (part === 'wing') return 'wing';
+  if (label === 'wing') return 'wing';
   if (!legged) return limb.roundness > ROUND_ARM && limb.length > LONG_ARM ? 'arm' : 'fin';
   return limb.length > ARM_LENGTH ? 'arm' : 'spur';
 }
 
-/** Of a body without legs the longest pair of flat limbs are its wings; the other flat ones are fins. */
+/** In a body without legs, the longest pair of flat limbs are wings; the other flat ones are fins. */
 function pickFins(limbs: readonly Limb[], finals: Final[]): void {
   const flat = limbs
     .map((_, i) => i)
@@ -134,7 +135,7 @@ function splitDigits(tree: BodyTree, limb: Limb): { chain: number[]; digits: num
     const children = tree.children[at];
     if (children.length === 0) break;
     const longest = children.reduce((kept, c) => (reachOf(at, c) > reachOf(at, kept) + 1e-9 ? c : kept));
-    // Two and more that are alike are digits; a single longest one is the limb going on.
+    // Two or more of similar length are digits; a single longest one continues the limb.
     const alike = children.filter((c) => reachOf(at, c) > 0.45 * reachOf(at, longest));
     const ends = alike.length > 1;
     for (const c of children) if (ends || c !== longest) collectDigits(tree, c, digits);
@@ -152,7 +153,7 @@ function collectDigits(tree: BodyTree, root: number, out: number[][]): void {
 
 function branchKind(
   tree: BodyTree,
-  flesh: BoneRegions,
+  regions: BoneRegions,
   trunk: Trunk,
   limbs: readonly Limb[],
   joints: readonly number[],
@@ -161,14 +162,19 @@ function branchKind(
   const attach = tree.parents[joints[0]];
   const last = joints[joints.length - 1];
   if (attach === trunk.head || attach === trunk.jaw) {
-    return flesh.tips[last * 3 + 1] > tree.joints[attach * 3 + 1] + 0.03 ? 'crest' : 'snout';
+    return regions.tips[last * 3 + 1] > tree.joints[attach * 3 + 1] + 0.03 ? 'crest' : 'snout';
   }
-  return flesh.roundness[last] < 0.55 ? 'fin' : 'crest';
+  return regions.roundness[last] < 0.55 ? 'fin' : 'crest';
 }
 
-function kindOf(plan: BodyPlan, tree: BodyTree, flesh: BoneRegions, parts: readonly LimbLabel[]): BodyKind {
+function kindOf(
+  plan: BodyPlan,
+  tree: BodyTree,
+  regions: BoneRegions,
+  labels: readonly LimbLabel[],
+): BodyKind {
   const legs = plan.legs.length;
-  if (parts.includes('tentacle')) return 'octopus';
+  if (labels.includes('tentacle')) return 'octopus';
   if (legs > 8) return 'arthropod';
   if (legs >= 7) return 'spider';
   if (legs >= 5) return 'insect';
@@ -180,7 +186,7 @@ function kindOf(plan: BodyPlan, tree: BodyTree, flesh: BoneRegions, parts: reado
   const line = [...plan.tail, ...plan.spine, ...plan.neck, plan.head].filter((j) => j >= 0);
   if (line.length < 2) return 'blob';
   let thickness = 0;
-  for (const j of line) thickness = Math.max(thickness, flesh.radius[j]);
+  for (const j of line) thickness = Math.max(thickness, regions.radius[j]);
   const length = tree.reach[plan.spine[0]] || 1;
   if (thickness < SERPENT_THICKNESS * 2 * length) return 'serpent';
   return plan.tail.length > 0 && thickness < BLOB_THICKNESS * length ? 'fish' : 'blob';

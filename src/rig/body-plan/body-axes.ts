@@ -1,6 +1,6 @@
 /**
- * @file Body coordinates: x to the left of the mirror plane, y up from the ground, z forward, the longest side of
- * the mesh 1. What is read from a body then needs neither its scale, its place nor its facing.
+ * @file Body coordinates: x to the left of the mirror plane, y up from the ground, z forward, the longest side of the mesh 1:
+ * independent of scale, position and facing.
  */
 
 import { computeBox, longestSide } from '../../mesh/box.js';
@@ -13,7 +13,7 @@ export interface BodyAxes {
   readonly left: Vector;
   readonly up: Vector;
   readonly forward: Vector;
-  /** Point of character space that is the origin: on the mirror plane and on the ground. */
+  /** Origin in character space: on the mirror plane and on the ground. */
   readonly origin: Vector;
   /** Longest side of the mesh, metres. */
   readonly size: number;
@@ -32,11 +32,11 @@ export function normalize(v: Vector): Vector {
   return length > 0 ? [v[0] / length, v[1] / length, v[2] / length] : [0, 0, 0];
 }
 
-/** The axes of points around a mirror plane; `forward` is one of two until `reverseFacing` is asked. */
+/** The axes of points around a mirror plane; `forward` may point backward (see `reverseFacing`). */
 export function findBodyAxes(points: Float32Array, plane: SymmetryPlane | undefined, up: Vector): BodyAxes {
   const box = computeBox(points);
   const size = longestSide(box) || 1;
-  // A plane that lies flat is a mirror of top and bottom: of no use for left and right.
+  // A horizontal plane mirrors top and bottom: it is no use for left and right.
   const usable = plane !== undefined && Math.abs(dot(plane.normal, up)) < 0.7;
   const fallback: Vector = Math.abs(up[0]) < 0.7 ? [1, 0, 0] : [0, 0, 1];
   const normal = usable && plane ? plane.normal : fallback;
@@ -63,7 +63,7 @@ export function findBodyAxes(points: Float32Array, plane: SymmetryPlane | undefi
   return { left: across, up, forward, origin, size };
 }
 
-/** The same axes seen from a body that faces the other way. */
+/** The axes of a body that faces the other way. */
 export function reverseFacing(axes: BodyAxes): BodyAxes {
   const flip = (v: Vector): Vector => [-v[0], -v[1], -v[2]];
   return { ...axes, left: flip(axes.left), forward: flip(axes.forward) };

@@ -1,8 +1,6 @@
-/**
- * @file What the joints of a body are for: the records that reading, naming and fitting share.
- */
+/** @file What the joints of a body are: the records shared by body plans, names and fitting. */
 
-/** The kinds of body that a reading tells apart; `blob` is what has neither limbs nor length. */
+/** Kinds of body; a `blob` has neither limbs nor length. */
 export type BodyKind =
   | 'biped'
   | 'quadruped'
@@ -17,7 +15,7 @@ export type BodyKind =
   | 'flier'
   | 'blob';
 
-/** What a chain that is neither trunk nor limb may be; a girdle is a joint of the midline that only carries limbs. */
+/** Kinds of chains that are neither trunk nor limb; a girdle is a midline joint that is only the parent of limbs. */
 export type ExtraKind =
   | 'ear'
   | 'horn'
@@ -33,7 +31,7 @@ export type ExtraKind =
   | 'crest'
   | 'spur';
 
-/** A chain of joints beside the plan's own. */
+/** A chain of joints that is neither trunk nor limb. */
 export interface ExtraChain {
   readonly kind: ExtraKind;
   /** From the body outwards. */
@@ -42,7 +40,7 @@ export interface ExtraChain {
   readonly side: 1 | -1 | 0;
 }
 
-/** Which joints are what. Chains run from the body outwards; left before right, front before back. */
+/** The joints of each body part. Chains run from the body outwards; left before right, front before back. */
 export interface BodyPlan {
   /** From the hips (or the middle of a body without legs) to the chest. */
   readonly spine: readonly number[];
@@ -62,7 +60,7 @@ export interface BodyPlan {
   readonly extras: readonly ExtraChain[];
 }
 
-/** Every joint that the plan gives a part, once. */
+/** Every joint of the plan, once. */
 export function plannedJoints(plan: BodyPlan): Set<number> {
   const chains = [...plan.legs, ...plan.arms, ...plan.wings, ...plan.extras.map((extra) => extra.joints)];
   const joints = new Set([...plan.spine, ...plan.neck, ...plan.tail, ...chains.flat()]);

@@ -1,23 +1,23 @@
 /**
- * @file The surface around the bones: which bone each surface sample is nearest to, and what that says about the
- * bone: how thick it is, whether its section is flat (a wing, a fin), how far the body goes on beyond a leaf.
+ * @file The surface around the bones: which bone each surface sample is nearest to, and what that says about the bone: how
+ * thick it is, whether its section is flat (a wing, a fin), how far the body extends beyond a leaf.
  *
- * A bone is named by the joint at its far end. Nearest means straight distance, not distance through the body: the
- * mistakes (an arm beside a flank) touch few samples, and the figures are means.
+ * A bone is identified by the joint at its far end. Nearest means straight distance, not distance through the body: the
+ * errors (an arm beside a flank) affect few samples, and the figures are means.
  */
 
 export interface BoneRegions {
   /** Samples in body coordinates. [N, 3] */
   readonly points: Float64Array;
-  /** Bone of each sample, by its far joint; 0 only where the skeleton is one joint. [N] */
+  /** Bone of each sample, by its far joint; 0 only for a skeleton of one joint. [N] */
   readonly owner: Int16Array;
-  /** Place along the bone, 0 at the parent, 1 at the joint, beyond 1 past a leaf. [N] */
+  /** Position along the bone, 0 at the parent, 1 at the joint, above 1 beyond a leaf. [N] */
   readonly along: Float64Array;
-  /** Share of the surface. [J] */
+  /** Fraction of the surface. [J] */
   readonly share: Float64Array;
   /** Mean distance of the surface from the bone. [J] */
   readonly radius: Float64Array;
-  /** Mean height of the surface over the line of the bone: far from 0 where the bone does not lie in the middle. [J] */
+  /** Mean height of the surface above the line of the bone: far from 0 if the bone is not in the middle. [J] */
   readonly rise: Float64Array;
   /** Half-width of the bone's section along its wider axis. [J] */
   readonly width: Float64Array;
@@ -29,7 +29,7 @@ export interface BoneRegions {
   readonly tips: Float64Array;
 }
 
-/** The outer part of a leaf's bone, and how many samples of it are enough to judge its section. */
+/** Start of the outer part of a leaf's bone, and how many samples of it are enough to measure its section. */
 const OUTER = 0.7;
 const OUTER_SAMPLES = 12;
 
@@ -49,7 +49,7 @@ export function measureBoneRegions(
   const rise = new Float64Array(count);
   const isLeaf = leavesOf(parents);
   // Moments of the offsets across the bone, in a basis of its own: uu, uv, vv and their number. Those of the inner
-  // part of a leaf's bone are kept apart: it often crosses the trunk, whose surface would pass for the limb's.
+  // part of a leaf's bone are kept apart: it often crosses the trunk, whose surface would count as the limb's.
   const moments = new Float64Array(count * 4);
   const inner = new Float64Array(count * 4);
   const bases = boneBases(joints, parents);
@@ -127,7 +127,7 @@ function boneBases(joints: Float64Array, parents: Int16Array): Float64Array {
     const length = Math.hypot(d[0], d[1], d[2]);
     if (length > 1e-9) for (let k = 0; k < 3; k++) d[k] /= length;
     else [d[0], d[1], d[2]] = [0, 1, 0];
-    // Across: whichever axis the bone follows least, made perpendicular.
+    // Across: the axis the bone follows least, made perpendicular.
     const least = [0, 1, 2].reduce((kept, k) => (Math.abs(d[k]) < Math.abs(d[kept]) - 1e-9 ? k : kept), 0);
     const u = [0, 1, 2].map((k) => +(k === least) - d[least] * d[k]);
     const norm = Math.hypot(u[0], u[1], u[2]);
@@ -140,7 +140,7 @@ function boneBases(joints: Float64Array, parents: Int16Array): Float64Array {
   return bases;
 }
 
-/** The mean of the tenth of an end's samples that lie farthest from the joint before it. [J, 3] */
+/** Mean of the tenth of a leaf's samples that are farthest from its parent. [J, 3] */
 function leafTips(
   points: Float64Array,
   owner: Int16Array,

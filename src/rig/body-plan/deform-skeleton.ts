@@ -1,7 +1,7 @@
 /**
- * @file The part of a skeleton that is anatomy. Animators' rigs hold more: controls that move no vertex (poles,
- * targets, a root on the ground), and feet that hang from the root so that they stay where they are put. For
- * reading a body the controls are left out and such feet are put back under the shin they belong to.
+ * @file The deforming part of a skeleton. Control rigs hold more: controls that move no vertex (poles, targets, a root on
+ * the ground), and feet parented to the root so that they stay where they are put. To find a body plan, the controls are
+ * left out and such feet are parented to the shin they belong to.
  */
 
 import type { Mesh } from '../../mesh/mesh.js';
@@ -13,20 +13,20 @@ import { childrenOf } from './pair-joints.js';
 export interface DeformSkeleton {
   /** Names and frames are those of the source joints. */
   readonly skeleton: Skeleton;
-  /** Joint of the source of each joint. */
+  /** Index of each joint in the source. */
   readonly source: Int16Array;
 }
 
-/** A foot under the root is at most this high over the ground, and its own bone at least this long. */
+/** A foot parented to the root is at most this high above the ground, and its bone at least this long. */
 const FOOT_HEIGHT = 0.15;
 const LOOSE_BONE = 0.04;
-/** How far it may be from the shin above it, along the ground and in all. */
+/** Largest distance to the shin above it, horizontally and in total. */
 const FOOT_ASIDE = 0.13;
 const FOOT_REACH = 0.35;
-/** Closer to the mirror plane than this is neither left nor right. */
+/** A joint closer to the mirror plane than this is neither left nor right. */
 const OFF_PLANE = 0.015;
 
-/** Leaves out what is not anatomy; `skin` tells which joints move anything. */
+/** Leaves out controls; `skin` tells which joints move vertices. */
 export function findDeformSkeleton(
   skeleton: Skeleton,
   axes: BodyAxes,
@@ -39,7 +39,7 @@ export function findDeformSkeleton(
   reparentFeet(joints, parents, kept, mesh ? heightOf(mesh, axes) : 1);
   const children = childrenOf(parents);
 
-  // A root that moves nothing and holds one joint only is a control; the body begins below it.
+  // A root that moves nothing and has a single child is a control; the body starts below it.
   let root = 0;
   for (;;) {
     const inner = children[root].filter((c) => kept[c]);
@@ -73,7 +73,7 @@ export function findDeformSkeleton(
   };
 }
 
-/** 2 for joints that move a vertex, 1 for joints above such a one, 0 for the rest. All are kept without a skin. */
+/** 2 for joints that move a vertex, 1 for ancestors of such joints, 0 for the rest. Without a skin, 2 for all. */
 function movingJoints(skeleton: Skeleton, mesh?: Mesh, skin?: Skin): Uint8Array {
   const kept = new Uint8Array(skeleton.parents.length);
   if (!mesh || !skin) return kept.fill(2);
@@ -87,7 +87,7 @@ function movingJoints(skeleton: Skeleton, mesh?: Mesh, skin?: Skin): Uint8Array 
   return kept.some((k) => k === 2) ? kept : kept.fill(2);
 }
 
-/** Gives feet that hang from the root (or the joint below it) to the leaf above them on the same side. */
+/** Reparents feet that are children of the root (or of a child of it) to the leaf above them on the same side. */
 function reparentFeet(joints: Float64Array, parents: Int16Array, kept: Uint8Array, height: number): void {
   const isLeaf = new Uint8Array(parents.length).fill(1);
   for (let j = 1; j < parents.length; j++) if (kept[j]) isLeaf[parents[j]] = 0;

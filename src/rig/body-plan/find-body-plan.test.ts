@@ -33,15 +33,15 @@ const boneless: Skeleton = {
   frames: Float32Array.of(0, 0, 0, 1),
 };
 
-describe('reading a body plan', () => {
+describe('findBodyPlan', () => {
   it.each(CREATURE_KINDS.map((kind, i) => [kind, i % 4, [1, 1e-5, 1e5][i % 3]] as const))(
     'tells the parts of a %s turned by %i quarters at scale %f',
     (kind, quarters, scale) => {
       const creature = createCreature(kind, { seed: 3, resolution: 0.7 });
       const truth = creature.plan;
       const { mesh, skeleton } = disguise(creature.rig.mesh, creature.rig.skeleton, quarters, scale);
-      const reading = findBodyPlan(mesh, skeleton);
-      const { plan } = reading;
+      const body = findBodyPlan(mesh, skeleton);
+      const { plan } = body;
       expect(plan.legs.length).toBe(truth.legs.length);
       expect(plan.wings.length).toBe(truth.wings.length);
       expect(plan.tail.length > 0).toBe(truth.tail.length > 0);
@@ -50,35 +50,35 @@ describe('reading a body plan', () => {
       // A snake's head is one of three joints in a row that nothing but their names tells apart.
       expect(['head', 'jaw', 'tongue']).toContain(names[plan.head]);
       const angle = (quarters * Math.PI) / 2;
-      expect(reading.forward[0]).toBeCloseTo(Math.sin(angle), 5);
-      expect(reading.forward[2]).toBeCloseTo(Math.cos(angle), 5);
+      expect(body.forward[0]).toBeCloseTo(Math.sin(angle), 5);
+      expect(body.forward[2]).toBeCloseTo(Math.cos(angle), 5);
       for (const joints of plan.legs.slice(0, plan.legs.length / 2))
         expect(names[joints[0]]).toMatch(/^left/);
       for (let j = 0; j < names.length; j++) {
         const other = names[j].replace(/^left|^right/, (side) => (side === 'left' ? 'right' : 'left'));
-        expect(names[reading.partner[j]]).toBe(other);
+        expect(names[body.partner[j]]).toBe(other);
       }
       expect([...plannedJoints(plan)].sort((a, b) => a - b)).toEqual(names.map((_, j) => j));
-      expect(reading.confidence).toBeGreaterThan(0.5);
+      expect(body.confidence).toBeGreaterThan(0.5);
     },
   );
 
-  it('takes a known forward direction at its word', () => {
+  it('uses a given forward direction', () => {
     const { rig } = createCreature('biped', { seed: 1, resolution: 0.7 });
-    const reading = findBodyPlan(rig.mesh, rig.skeleton, { forward: [0, 0, -1] });
-    expect(reading.forward[2]).toBe(-1);
-    expect(rig.skeleton.names[reading.plan.legs[0][0]]).toBe('rightUpperLeg');
+    const body = findBodyPlan(rig.mesh, rig.skeleton, { forward: [0, 0, -1] });
+    expect(body.forward[2]).toBe(-1);
+    expect(rig.skeleton.names[body.plan.legs[0][0]]).toBe('rightUpperLeg');
   });
 
-  it('says so where there is nothing to tell', () => {
-    const reading = findBodyPlan(createSphere(), boneless);
-    expect(reading.kind).toBe('blob');
-    expect(reading.findings.map((finding) => finding.code)).toContain('ambiguous-body-plan');
-    expect(reading.findings.every((finding) => finding.fix)).toBe(true);
-    expect(reading.confidence).toBeLessThan(0.5);
+  it('reports an ambiguous body plan', () => {
+    const body = findBodyPlan(createSphere(), boneless);
+    expect(body.kind).toBe('blob');
+    expect(body.findings.map((finding) => finding.code)).toContain('ambiguous-body-plan');
+    expect(body.findings.every((finding) => finding.fix)).toBe(true);
+    expect(body.confidence).toBeLessThan(0.5);
   });
 
-  it('does without a surface, and with a flat one', () => {
+  it('works without a surface, and with a flat one', () => {
     const { rig } = createCreature('quadruped', { seed: 1, resolution: 0.7 });
     const bare = { positions: new Float32Array(0), triangles: new Uint32Array(0) };
     expect(findBodyPlan(bare, rig.skeleton).plan.legs.length).toBe(4);
@@ -86,7 +86,7 @@ describe('reading a body plan', () => {
     expect(Number.isFinite(flat.confidence)).toBe(true);
   });
 
-  it('is one line in a report', () => {
+  it('is described in one line', () => {
     const { rig } = createCreature('raptor', { seed: 1, resolution: 0.7 });
     expect(describeBodyPlan(findBodyPlan(rig.mesh, rig.skeleton), rig.skeleton)).toBe(
       'biped: 2 legs, 2 arms, head, tail, 29 joints',

@@ -1,14 +1,14 @@
 /**
- * @file Reads what the joints of a body are for, from its mesh and joint tree alone: left and right, front and
- * back, legs, arms, wings, tail, neck, head. Joint names are never needed.
+ * @file Finds the body plan of a skeleton from its mesh and joint tree alone: left and right, front and back, legs, arms,
+ * wings, tail, neck, head. Joint names are not used.
  *
- * The recipe: mirror plane → body coordinates → partners across the plane → surface samples around the bones →
- * limbs and their parts → facing, by vote → trunk from tail to head → what is left over. Where the votes are close
- * or the plane is doubtful the reading says so and asks for landmarks.
+ * Mirror plane → body coordinates → mirror partners → surface around the bones → limbs and their labels → facing, by
+ * vote → trunk from tail to head → remaining chains. Where the votes are close or the plane is uncertain, a finding says
+ * so and suggests landmarks.
  *
- * Measured on ten kinds of procedural creatures, ten seeds each: legs, wings, tail, head and facing are right for 100
- * of 100 on their own skeletons (each turned three ways), for 95 of 100 on skeletons found in their meshes; the rest
- * lack the joints (a hind wing, a mantle).
+ * On ten kinds of sample creatures, ten seeds each: legs, wings, tail, head and facing are right for 100 of 100 on their
+ * own skeletons (each in three orientations), for 95 of 100 on skeletons found in their meshes; the rest lack the joints
+ * (a hind wing, a mantle).
  */
 
 import type { Finding } from '../../base/report.js';
@@ -42,9 +42,9 @@ export interface FindBodyPlanOptions {
   readonly symmetry?: SymmetryPlane;
   /** Unit, in character space. */
   readonly up?: Vector;
-  /** Which way the body faces, where it is known; need not be exact. */
+  /** Facing direction, where it is known; need not be exact. */
   readonly forward?: Vector;
-  /** Tells joints that move something from an animator's controls. */
+  /** Skin weights: tell deform joints from controls. */
   readonly skin?: Skin;
   /** Surface samples to measure with. */
   readonly sampleCount?: number;
@@ -66,7 +66,7 @@ export interface FoundBodyPlan {
   readonly left: Vector;
   /** Left or right partner of each joint: itself on the mirror plane, −1 where there is none. [J] */
   readonly partner: Int16Array;
-  /** 0 to 1: how sure the reading is of front and back, left and right, and of what the limbs are. */
+  /** 0 to 1, for front and back, left and right, and the labels of the limbs. */
   readonly confidence: number;
   readonly axes: BodyAxes;
   readonly findings: readonly Finding[];
@@ -76,20 +76,20 @@ export interface FoundBodyPlan {
 interface Body {
   readonly axes: BodyAxes;
   readonly tree: BodyTree;
-  readonly flesh: BoneRegions;
+  readonly regions: BoneRegions;
   readonly limbs: readonly Limb[];
-  readonly parts: readonly LimbLabel[];
+  readonly labels: readonly LimbLabel[];
   readonly height: number;
 }
 
-/** Votes that add up to less than this leave front and back open. */
+/** Below this sum of votes, front and back are ambiguous. */
 const CLEAR_VOTE = 0.5;
-/** Below this share of matched joints another plane is tried. */
+/** Below this fraction of matched joints another plane is tried. */
 const GOOD_MATCH = 0.7;
-/** No body with limbs is this thin for its width. */
+/** Height and depth over width below which a body is lengthwise: no body with limbs is this thin. */
 const LENGTHWISE = 0.3;
 
-/** Reads the body plan of a skeleton inside a mesh. */
+/** Finds the body plan of a skeleton inside a mesh. */
 export function findBodyPlan(
   mesh: Mesh,
   skeleton: Skeleton,
@@ -99,42 +99,42 @@ export function findBodyPlan(
   const up = normalize(givenUp);
   const samples = sampleSurface(mesh, sampleCount, createRng(seed));
   const sampled = samplePositions(samples, mesh.positions, mesh.triangles);
-  // Without a surface the joints themselves are all there is to measure.
+  // Without a surface, the joints themselves are measured.
   const points = sampled.length > 0 ? sampled : skeleton.rest;
   const plane = options.symmetry ?? (sampled.length > 0 ? findSymmetryPlane(mesh) : undefined);
 
-  // (1) The body in its own coordinates, z forward or backward.
-  const anatomy = findDeformSkeleton(skeleton, findBodyAxes(points, plane, up), mesh, options.skin);
-  const { axes, partner, matched } = chooseAxes(points, anatomy.skeleton, plane, up);
-  let body = createBody(axes, points, anatomy.skeleton, partner);
+  // (1) Body coordinates, with z forward or backward.
+  const deform = findDeformSkeleton(skeleton, findBodyAxes(points, plane, up), mesh, options.skin);
+  const { axes, partner, matched } = chooseAxes(points, deform.skeleton, plane, up);
+  let body = createBody(axes, points, deform.skeleton, partner);
 
-  // (2) Which of the two.
+  // (2) Facing.
   const front = frontOf(body, options.forward);
-  if (front.vote < 0) body = createBody(reverseFacing(axes), points, anatomy.skeleton, partner);
+  if (front.vote < 0) body = createBody(reverseFacing(axes), points, deform.skeleton, partner);
 
-  // (3) What is what.
-  const trunk = findTrunk(body.tree, body.flesh, body.limbs, body.parts);
-  const { plan, kind } = assignLimbs(body.tree, body.flesh, body.limbs, body.parts, trunk);
+  // (3) Trunk and limbs.
+  const trunk = findTrunk(body.tree, body.regions, body.limbs, body.labels);
+  const { plan, kind } = assignLimbs(body.tree, body.regions, body.limbs, body.labels, trunk);
   const symmetric = plane?.symmetric ?? false;
-  const findings = judge(kind, plan, front, symmetric, matched, partner, anatomy.source);
-  const sure = options.forward ? 1 : Math.min(1, Math.abs(front.vote) / (2 * CLEAR_VOTE));
+  const findings = reportBodyPlan(kind, plan, front, symmetric, matched, partner, deform.source);
+  const certainty = options.forward ? 1 : Math.min(1, Math.abs(front.vote) / (2 * CLEAR_VOTE));
   const confidence =
-    (symmetric ? 1 : 0.7) * (0.3 + 0.7 * matched) * (0.4 + 0.6 * sure) * (kind === 'blob' ? 0.5 : 1);
+    (symmetric ? 1 : 0.7) * (0.3 + 0.7 * matched) * (0.4 + 0.6 * certainty) * (kind === 'blob' ? 0.5 : 1);
   const { left, forward } = body.axes;
   return {
-    plan: inSource(plan, anatomy.source),
+    plan: inSource(plan, deform.source),
     kind,
     up,
     forward,
     left,
-    partner: partnersInSource(partner, anatomy.source, jointCount(skeleton)),
+    partner: partnersInSource(partner, deform.source, jointCount(skeleton)),
     confidence,
     axes: body.axes,
     findings,
   };
 }
 
-/** The plan with the indices of the whole skeleton. */
+/** The plan with the joint indices of the whole skeleton. */
 function inSource(plan: BodyPlan, source: Int16Array): BodyPlan {
   const one = (j: number) => (j >= 0 ? source[j] : -1);
   const chain = (joints: readonly number[]) => joints.map(one);
@@ -158,7 +158,7 @@ function partnersInSource(partner: Int16Array, source: Int16Array, count: number
   return out;
 }
 
-/** The mesh's plane, unless the joints fit the plane across it better: a straight snake is its own mirror image. */
+/** The mesh's mirror plane, unless the joints fit the perpendicular plane better: a straight snake has both. */
 function chooseAxes(points: Float32Array, skeleton: Skeleton, plane: SymmetryPlane | undefined, up: Vector) {
   const evaluate = (candidate: SymmetryPlane | undefined, tolerance: number) => {
     const axes = findBodyAxes(points, candidate, up);
@@ -180,7 +180,7 @@ function chooseAxes(points: Float32Array, skeleton: Skeleton, plane: SymmetryPla
   return other.matched > first.matched || (lengthwise && other.matched >= GOOD_MATCH) ? other : first;
 }
 
-/** Whether a body is so long across its plane, and so thin otherwise, that the plane must cut it in the middle. */
+/** Whether a body is so long across its plane, and so thin otherwise, that the plane must separate head and tail. */
 function isLengthwise(points: Float32Array, axes: BodyAxes): boolean {
   const { min, max } = computeBox(Float32Array.from(toBody(points, axes)));
   return Math.max(max[1] - min[1], max[2] - min[2]) < LENGTHWISE * (max[0] - min[0]);
@@ -188,23 +188,30 @@ function isLengthwise(points: Float32Array, axes: BodyAxes): boolean {
 
 function createBody(axes: BodyAxes, points: Float32Array, skeleton: Skeleton, partner: Int16Array): Body {
   const joints = toBody(skeleton.rest, axes);
-  const flesh = measureBoneRegions(toBody(points, axes), joints, skeleton.parents);
-  const tree = createBodyTree(joints, skeleton.parents, partner, flesh);
-  const limbs = findLimbs(tree, flesh);
+  const regions = measureBoneRegions(toBody(points, axes), joints, skeleton.parents);
+  const tree = createBodyTree(joints, skeleton.parents, partner, regions);
+  const limbs = findLimbs(tree, regions);
   let height = 0;
-  for (let i = 1; i < flesh.points.length; i += 3) height = Math.max(height, flesh.points[i]);
+  for (let i = 1; i < regions.points.length; i += 3) height = Math.max(height, regions.points[i]);
   height = height || 1;
-  return { axes, tree, flesh, limbs, parts: labelLimbs(limbs, height, bellyOf(tree, flesh, height)), height };
+  return {
+    axes,
+    tree,
+    regions,
+    limbs,
+    labels: labelLimbs(limbs, height, bellyOf(tree, regions, height)),
+    height,
+  };
 }
 
 /** Height of the trunk's underside: the 5th percentile of the surface around the midline. Upright bodies have none. */
-function bellyOf(tree: BodyTree, flesh: BoneRegions, height: number): number {
+function bellyOf(tree: BodyTree, regions: BoneRegions, height: number): number {
   const heights: number[] = [];
-  for (let i = 0; i < flesh.owner.length; i++) {
-    const bone = flesh.owner[i];
-    // A root on the ground would pass the feet around it for a belly.
+  for (let i = 0; i < regions.owner.length; i++) {
+    const bone = regions.owner[i];
+    // A root on the ground would count the feet around it as a belly.
     const rooted = bone > 0 && tree.joints[tree.parents[bone] * 3 + 1] > 0.12 * height;
-    if (tree.midline[bone] && rooted) heights.push(flesh.points[i * 3 + 1]);
+    if (tree.midline[bone] && rooted) heights.push(regions.points[i * 3 + 1]);
   }
   const low = [Infinity, Infinity];
   const high = [-Infinity, -Infinity];
@@ -227,10 +234,10 @@ function frontOf(body: Body, given: Vector | undefined): Front {
     return { vote: vote < 0 ? -1 : 1, votes: {} };
   }
   const convention = axes.forward[2] || axes.forward[0];
-  return findFront(body.tree, body.flesh, body.limbs, body.parts, body.height, Math.sign(convention));
+  return findFront(body.tree, body.regions, body.limbs, body.labels, body.height, Math.sign(convention));
 }
 
-function judge(
+function reportBodyPlan(
   kind: BodyKind,
   plan: BodyPlan,
   front: Front,
@@ -273,16 +280,16 @@ function judge(
     findings.push({
       code: 'ambiguous-body-plan',
       severity: 'warning',
-      message: 'No head, limbs or tail could be told from the shape.',
+      message: 'No head, limbs or tail could be recognised from the shape.',
       fix: 'Give landmarks for the joints that matter: head, hands, feet, tail.',
     });
   }
   return findings;
 }
 
-/** How many joints there are and how they are read, for reports: `quadruped: 4 legs, tail, 33 joints`. */
-export function describeBodyPlan(reading: FoundBodyPlan, skeleton: Skeleton): string {
-  const { plan, kind } = reading;
+/** One line for reports: `quadruped: 4 legs, head, tail, 33 joints`. */
+export function describeBodyPlan(body: FoundBodyPlan, skeleton: Skeleton): string {
+  const { plan, kind } = body;
   const counted = (count: number, one: string, many: string) =>
     count > 0 ? [`${count} ${count === 1 ? one : many}`] : [];
   return `${kind}: ${[

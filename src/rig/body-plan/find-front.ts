@@ -1,10 +1,10 @@
 /**
- * @file Which way a body faces, as a sum of votes: feet point forward, a head is thicker and higher than a tail,
- * feelers sit on heads, arms, wings and fins grow nearer to the head than legs or the middle, wings and fins sweep
- * back, the many legs of a spider or an insect grow in front of its abdomen, an octopus leans its mantle back.
+ * @file Which way a body faces, as a sum of votes: feet point forward, a head is thicker and higher than a tail, antennae
+ * are on heads, arms, wings and fins attach nearer to the head than legs or the middle, wings and fins sweep back, the
+ * many legs of a spider or an insect attach in front of its abdomen, an octopus leans its mantle back.
  *
- * The sum is positive where z is forward. Files follow the glTF convention (+Z forward) more often than not: a
- * faint vote decides what nothing else does.
+ * The sum is positive where z is forward. Most files follow the glTF convention (+Z forward): a faint vote for it decides
+ * what nothing else does. The weights are chosen by hand.
  */
 
 import type { BoneRegions } from './bone-regions.js';
@@ -14,9 +14,9 @@ import type { LimbLabel } from './label-limbs.js';
 /** An end of the midline: a leaf of it, or a root with one midline child. */
 export interface MidlineEnd {
   readonly joint: number;
-  /** Where the body ends there. */
+  /** Where the body ends. */
   readonly tip: readonly [number, number, number];
-  /** Mean thickness over the last stretch, flat parts counted less. */
+  /** Mean thickness near the end, flat labels counted less. */
   readonly thickness: number;
 }
 
@@ -31,7 +31,7 @@ const WEIGHTS = {
   feet: 1.5,
   thickness: 1,
   elevation: 1.2,
-  feelers: 1,
+  antennae: 1,
   foreLimbs: 0.8,
   sweep: 0.4,
   manyLegs: 1.5,
@@ -40,29 +40,30 @@ const WEIGHTS = {
   convention: 0.1,
 } as const;
 
-/** The stretch at an end that tells how thick it is. */
+/** Length at an end over which its thickness is measured. */
 const END_STRETCH = 0.1;
 
+/** Votes on whether z is forward. */
 export function findFront(
   tree: BodyTree,
-  flesh: BoneRegions,
+  regions: BoneRegions,
   limbs: readonly Limb[],
-  parts: readonly LimbLabel[],
+  labels: readonly LimbLabel[],
   height: number,
   facesConvention: number,
 ): Front {
-  const ends = midlineEnds(tree, flesh);
-  const of = (part: LimbLabel) => limbs.filter((_, i) => parts[i] === part);
+  const ends = midlineEnds(tree, regions);
+  const of = (label: LimbLabel) => limbs.filter((_, i) => labels[i] === label);
   const legs = of('leg');
   const fore = ends.reduce((kept, end) => (end.tip[2] > kept.tip[2] ? end : kept));
   const rear = ends.reduce((kept, end) => (end.tip[2] < kept.tip[2] ? end : kept));
   const middle = (fore.tip[2] + rear.tip[2]) / 2;
   const many = legs.length >= 6;
   const votes: Record<keyof typeof WEIGHTS, number> = {
-    feet: many ? 0 : feetVote(flesh, legs),
+    feet: many ? 0 : feetVote(regions, legs),
     thickness: 0,
     elevation: 0,
-    feelers: 0,
+    antennae: 0,
     foreLimbs: 0,
     sweep: sweepVote(of('wing').filter((limb) => !nearEnd(tree, limb, fore) && !nearEnd(tree, limb, rear))),
     manyLegs: many ? clamp((mean(legs, (limb) => limb.base[2]) - middle) / 0.1) : 0,
@@ -70,33 +71,33 @@ export function findFront(
     face: 0,
     convention: facesConvention,
   };
-  // Ends that are one above the other say nothing about front and back.
+  // Ends above each other say nothing about front and back.
   const apart = clamp((fore.tip[2] - rear.tip[2]) / 0.3);
-  const tentacled = parts.includes('tentacle');
+  const tentacled = labels.includes('tentacle');
   if (tentacled) {
     // An octopus leans its mantle back.
     const top = ends.reduce((kept, end) => (end.tip[1] > kept.tip[1] ? end : kept));
     votes.mantle = clamp((tree.joints[2] - top.tip[2]) / 0.1);
   } else if (fore !== rear) {
     const ratio = Math.log((fore.thickness + 1e-3) / (rear.thickness + 1e-3));
-    // Without feet the shape of the ends is nearly all there is.
+    // Without feet, the shape of the ends is nearly all there is.
     votes.thickness = many ? 0 : apart * (legs.length > 0 ? clamp(ratio) : 2 * clamp(ratio));
     votes.elevation = many
       ? 0
       : apart * clamp((2 * (fore.tip[1] - rear.tip[1])) / height) * (legs.length ? 1 : 0.3);
   }
-  const feelers = limbs.filter((limb, i) => parts[i] !== 'leg' && limb.length < 0.35);
-  votes.feelers = clamp(
-    feelers.reduce((sum, limb) => sum + nearEnd(tree, limb, fore) - nearEnd(tree, limb, rear), 0) / 2,
+  const antennae = limbs.filter((limb, i) => labels[i] !== 'leg' && limb.length < 0.35);
+  votes.antennae = clamp(
+    antennae.reduce((sum, limb) => sum + nearEnd(tree, limb, fore) - nearEnd(tree, limb, rear), 0) / 2,
   );
   const upper = limbs
-    .filter((limb, i) => parts[i] !== 'leg' && !feelers.includes(limb))
-    .concat(feelers.filter((limb) => !nearEnd(tree, limb, fore) && !nearEnd(tree, limb, rear)));
+    .filter((limb, i) => labels[i] !== 'leg' && !antennae.includes(limb))
+    .concat(antennae.filter((limb) => !nearEnd(tree, limb, fore) && !nearEnd(tree, limb, rear)));
   if (upper.length > 0 && !many && !tentacled && legs.length < 4) {
     const reference = legs.length > 0 ? mean(legs, (limb) => limb.base[2]) : middle;
     votes.foreLimbs = clamp((mean(upper, (limb) => limb.base[2]) - reference) / 0.08);
   }
-  votes.face = faceVote(tree, flesh, ends, legs);
+  votes.face = faceVote(tree, regions, ends, legs);
   const vote = Object.entries(WEIGHTS).reduce(
     (sum, [name, weight]) => sum + weight * votes[name as keyof typeof WEIGHTS],
     0,
@@ -105,41 +106,41 @@ export function findFront(
 }
 
 /** The ends of the midline tree, at least one. */
-export function midlineEnds(tree: BodyTree, flesh: BoneRegions): MidlineEnd[] {
+export function midlineEnds(tree: BodyTree, regions: BoneRegions): MidlineEnd[] {
   const ends: MidlineEnd[] = [];
   for (let j = 0; j < tree.parents.length; j++) {
     if (!tree.midline[j]) continue;
     const inner = tree.children[j].filter((c) => tree.midline[c]).length;
     if (inner > 0 && !(j === 0 && inner === 1)) continue;
-    ends.push({ joint: j, tip: pointOf(flesh.tips, j), thickness: endThickness(tree, flesh, j) });
+    ends.push({ joint: j, tip: pointOf(regions.tips, j), thickness: endThickness(tree, regions, j) });
   }
   return ends;
 }
 
-function endThickness(tree: BodyTree, flesh: BoneRegions, end: number): number {
+function endThickness(tree: BodyTree, regions: BoneRegions, end: number): number {
   let [sum, weight, travelled] = [0, 0, 0];
   for (let j = end; j > 0 && travelled < END_STRETCH; j = tree.parents[j]) {
-    sum += flesh.share[j] * flesh.width[j] * Math.sqrt(flesh.roundness[j]);
-    weight += flesh.share[j];
+    sum += regions.share[j] * regions.width[j] * Math.sqrt(regions.roundness[j]);
+    weight += regions.share[j];
     travelled += distance(tree.joints, j, tree.joints, tree.parents[j]);
   }
   return weight > 0 ? sum / weight : 0;
 }
 
-/** How far the soles reach before the shins, over the height of the leg. */
-function feetVote(flesh: BoneRegions, legs: readonly Limb[]): number {
+/** How far the soles extend in front of the shins, over the height of the leg. */
+function feetVote(regions: BoneRegions, legs: readonly Limb[]): number {
   if (legs.length === 0) return 0;
-  const legOf = new Int16Array(flesh.tips.length / 3).fill(-1);
+  const legOf = new Int16Array(regions.tips.length / 3).fill(-1);
   for (const [i, limb] of legs.entries()) for (const j of limb.joints) legOf[j] = i;
   // Per leg: sum of z and number, first of the sole, then of the shin.
   const sums = new Float64Array(legs.length * 4);
-  for (let i = 0; i < flesh.owner.length; i++) {
-    const leg = legOf[flesh.owner[i]];
+  for (let i = 0; i < regions.owner.length; i++) {
+    const leg = legOf[regions.owner[i]];
     if (leg < 0) continue;
-    const at = flesh.points[i * 3 + 1] / Math.max(1e-6, legs[leg].base[1]);
+    const at = regions.points[i * 3 + 1] / Math.max(1e-6, legs[leg].base[1]);
     const band = at < 0.1 ? 0 : at > 0.15 && at < 0.4 ? 2 : -1;
     if (band < 0) continue;
-    sums[leg * 4 + band] += flesh.points[i * 3 + 2];
+    sums[leg * 4 + band] += regions.points[i * 3 + 2];
     sums[leg * 4 + band + 1]++;
   }
   let vote = 0;
@@ -155,25 +156,25 @@ function feetVote(flesh: BoneRegions, legs: readonly Limb[]): number {
 const sweepVote = (wings: readonly Limb[]): number =>
   wings.length > 0 ? clamp(mean(wings, (wing) => wing.base[2] - wing.tip[2]) / 0.1) : 0;
 
-/** 1 where a limb grows from the last two joints of an end of the midline. */
+/** 1 if a limb is attached to the last two joints of an end of the midline. */
 const nearEnd = (tree: BodyTree, limb: Limb, end: MidlineEnd): number =>
   +(
     limb.attach === end.joint ||
     (end.joint > 0 && limb.attach === tree.parents[end.joint] && limb.attach !== 0)
   );
 
-/** Of an upright body: muzzle and nose stand out before the axis of the head farther than the nape behind it. */
+/** For an upright body: muzzle and nose stand out in front of the head's axis farther than the nape behind it. */
 function faceVote(
   tree: BodyTree,
-  flesh: BoneRegions,
+  regions: BoneRegions,
   ends: readonly MidlineEnd[],
   legs: readonly Limb[],
 ): number {
   const top = ends.reduce((kept, end) => (end.tip[1] > kept.tip[1] ? end : kept));
   if (legs.length === 0 || legs.length > 2) return 0;
   const z: number[] = [];
-  for (let i = 0; i < flesh.owner.length; i++) {
-    if (flesh.owner[i] === top.joint && flesh.along[i] > 0.5) z.push(flesh.points[i * 3 + 2]);
+  for (let i = 0; i < regions.owner.length; i++) {
+    if (regions.owner[i] === top.joint && regions.along[i] > 0.5) z.push(regions.points[i * 3 + 2]);
   }
   if (z.length < 30) return 0;
   z.sort((a, b) => a - b);

@@ -1,23 +1,23 @@
 /**
- * @file The limbs of a joint tree: what leaves the mirror plane, cut into chains and measured.
+ * @file The limbs of a joint tree: subtrees that leave the mirror plane, cut into chains and measured.
  *
- * A subtree that leaves the plane is one limb, however it branches at its end (fingers, toes, the fingers of a
- * wing), unless it branches right at its root into parts that are long against the stem: then a shoulder carries
+ * A subtree that leaves the plane is one limb, however it branches at its end (fingers, toes, the fingers of a wing),
+ * unless it branches right at its root into parts that are long compared with the stem: then a shoulder is the parent of
  * several limbs (a wing and a front leg, the legs of one side of a spider).
  */
 
 import type { BoneRegions } from './bone-regions.js';
 import { childrenOf } from './pair-joints.js';
 
-/** A joint tree in body coordinates with what is known about it so far. */
+/** A joint tree in body coordinates. */
 export interface BodyTree {
   /** [J, 3] */
   readonly joints: Float64Array;
   readonly parents: Int16Array;
   readonly children: readonly (readonly number[])[];
-  /** Across the mirror plane: itself on the plane, −1 without a partner. [J] */
+  /** Mirror partner: itself on the plane, −1 without one. [J] */
   readonly partner: Int16Array;
-  /** Whether the joint and all before it lie on the plane. [J] */
+  /** Whether the joint and all its ancestors lie on the plane. [J] */
   readonly midline: Uint8Array;
   /** Length of the longest path from each joint to the end of the body below it. [J] */
   readonly reach: Float64Array;
@@ -26,7 +26,7 @@ export interface BodyTree {
 export interface Limb {
   /** First joint off the plane. */
   readonly root: number;
-  /** Joint of the midline that it hangs from. */
+  /** Joint of the midline that it is attached to. */
   readonly attach: number;
   /** Stem shared with other limbs of that side, between `attach` and `root`. */
   readonly stem: readonly number[];
@@ -47,25 +47,26 @@ export interface Limb {
   readonly radius: number;
   readonly width: number;
   readonly roundness: number;
-  /** Share of the surface. */
+  /** Fraction of the surface. */
   readonly share: number;
-  /** How far the chain rises above the straight line from base to tip, over its length. */
+  /** Height of the chain above the straight line from base to tip, over its length. */
   readonly arch: number;
   /** Thickness of the last part over that of the first. */
   readonly taper: number;
 }
 
-/** A branch counts where it is at least this share of its longest sibling, and this long against the body. */
+/** A branch counts if it is at least this fraction of its longest sibling, and this long compared with the body. */
 const MAJOR_BRANCH = 0.4;
 const MAJOR_LENGTH = 0.06;
-/** A stem shorter than this share of its shortest major branch is a shoulder that carries several limbs. */
+/** A stem shorter than this fraction of its shortest major branch is a shoulder with several limbs. */
 const SHOULDER_STEM = 0.3;
 
+/** Builds the tree with its midline and reaches. */
 export function createBodyTree(
   joints: Float64Array,
   parents: Int16Array,
   partner: Int16Array,
-  flesh: BoneRegions,
+  regions: BoneRegions,
 ): BodyTree {
   const children = childrenOf(parents);
   const midline = new Uint8Array(parents.length);
@@ -74,19 +75,19 @@ export function createBodyTree(
   }
   const reach = new Float64Array(parents.length);
   for (let j = parents.length - 1; j >= 0; j--) {
-    if (children[j].length === 0) reach[j] = distance(joints, j, flesh.tips, j);
+    if (children[j].length === 0) reach[j] = distance(joints, j, regions.tips, j);
     for (const c of children[j]) reach[j] = Math.max(reach[j], reach[c] + distance(joints, j, joints, c));
   }
   return { joints, parents, children, partner, midline, reach };
 }
 
 /** Finds the limbs, in order of their first joint. */
-export function findLimbs(tree: BodyTree, flesh: BoneRegions): Limb[] {
+export function findLimbs(tree: BodyTree, regions: BoneRegions): Limb[] {
   const limbs: Limb[] = [];
   for (let j = 1; j < tree.parents.length; j++) {
     const attach = tree.parents[j];
     if (tree.midline[j] || !tree.midline[attach]) continue;
-    collect(tree, flesh, j, attach, [], limbs);
+    collect(tree, regions, j, attach, [], limbs);
   }
   return limbs.map((limb) => ({
     ...limb,
@@ -96,7 +97,7 @@ export function findLimbs(tree: BodyTree, flesh: BoneRegions): Limb[] {
 
 function collect(
   tree: BodyTree,
-  flesh: BoneRegions,
+  regions: BoneRegions,
   root: number,
   attach: number,
   stem: readonly number[],
@@ -115,7 +116,7 @@ function collect(
     if (majors.length > 1) {
       const shortest = Math.min(...majors.map((c) => branchReach(tree, at, c)));
       if (travelled < SHOULDER_STEM * shortest) {
-        for (const c of children[at]) collect(tree, flesh, c, attach, [...stem, ...path], out);
+        for (const c of children[at]) collect(tree, regions, c, attach, [...stem, ...path], out);
         return;
       }
       break;
@@ -124,7 +125,7 @@ function collect(
     at = majors[0];
     path.push(at);
   }
-  out.push(measureLimb(tree, flesh, root, attach, stem));
+  out.push(measureLimb(tree, regions, root, attach, stem));
 }
 
 const branchReach = (tree: BodyTree, from: number, child: number): number =>
@@ -132,7 +133,7 @@ const branchReach = (tree: BodyTree, from: number, child: number): number =>
 
 function measureLimb(
   tree: BodyTree,
-  flesh: BoneRegions,
+  regions: BoneRegions,
   root: number,
   attach: number,
   stem: readonly number[],
@@ -141,17 +142,17 @@ function measureLimb(
   const chain = longestPath(tree, root);
   const last = chain[chain.length - 1];
   const base = pointOf(tree.joints, root);
-  const tip = pointOf(flesh.tips, last);
-  // The first bone runs through the trunk, whose surface says nothing about the limb.
+  const tip = pointOf(regions.tips, last);
+  // The first bone runs through the trunk, whose surface is not the limb's.
   const own = joints.length > 1 ? joints.filter((j) => j !== root) : joints;
   let [share, radius, width, roundness, lowest] = [0, 0, 0, 0, Math.min(tip[1], base[1])];
   for (const j of own) {
-    const weight = flesh.share[j];
+    const weight = regions.share[j];
     share += weight;
-    radius += weight * flesh.radius[j];
-    width += weight * flesh.width[j];
-    roundness += weight * flesh.roundness[j];
-    lowest = Math.min(lowest, flesh.lowest[j]);
+    radius += weight * regions.radius[j];
+    width += weight * regions.width[j];
+    roundness += weight * regions.roundness[j];
+    lowest = Math.min(lowest, regions.lowest[j]);
   }
   const scale = share > 0 ? 1 / share : 0;
   let x = 0;
@@ -173,7 +174,7 @@ function measureLimb(
     roundness: share > 0 ? roundness * scale : 1,
     share,
     arch: archOf(tree, chain, base, tip),
-    taper: taperOf(flesh, chain),
+    taper: taperOf(regions, chain),
   };
 }
 
@@ -198,14 +199,14 @@ function archOf(
   return arch / (tree.reach[chain[0]] || 1);
 }
 
-function taperOf(flesh: BoneRegions, chain: readonly number[]): number {
-  const inner = chain.filter((j) => flesh.share[j] > 0).slice(1);
+function taperOf(regions: BoneRegions, chain: readonly number[]): number {
+  const inner = chain.filter((j) => regions.share[j] > 0).slice(1);
   if (inner.length < 2) return 1;
-  const first = flesh.radius[inner[0]];
-  return first > 0 ? flesh.radius[inner[inner.length - 1]] / first : 1;
+  const first = regions.radius[inner[0]];
+  return first > 0 ? regions.radius[inner[inner.length - 1]] / first : 1;
 }
 
-/** A joint and everything below it, ascending. */
+/** A joint and all its descendants, ascending. */
 export function subtreeOf(tree: BodyTree, root: number): number[] {
   const out = [root];
   for (let i = 0; i < out.length; i++) out.push(...tree.children[out[i]]);

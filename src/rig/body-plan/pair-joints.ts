@@ -1,9 +1,9 @@
 /**
- * @file Which joint is the left or right partner of which, from positions and the tree alone.
+ * @file Finds the left or right partner of each joint, from positions and the tree alone.
  *
- * The tree is walked from the root: the children of two partners (or of one joint on the plane) are matched by how
- * far their subtrees are from being mirror images, nearest first. Walking the tree rather than matching all joints
- * by place keeps apart what lies close together: two midline joints, the fingers of one hand.
+ * The tree is traversed from the root: the children of two partners (or of one joint on the plane) are matched by how far
+ * their subtrees are from being mirror images, nearest first. Following the tree rather than matching all joints by
+ * position separates what lies close together: two midline joints, the fingers of one hand.
  */
 
 export interface PairJointsOptions {
@@ -61,7 +61,7 @@ export function childrenOf(parents: Int16Array): number[][] {
   return children;
 }
 
-/** The mean place of each joint and all below it. [J, 3] */
+/** Mean position of each joint and all its descendants. [J, 3] */
 function subtreeCenters(joints: Float64Array, parents: Int16Array): Float64Array {
   const sums = Float64Array.from(joints);
   const counts = new Float64Array(parents.length).fill(1);

@@ -1,20 +1,18 @@
-/**
- * @file A reading of a body whose joints got other numbers: the parts stay what they were.
- */
+/** @file A body plan and findings after the joints of a skeleton were reordered. */
 
 import type { Finding } from '../../base/report.js';
 import type { FoundBodyPlan } from './find-body-plan.js';
 
-/** `source` is the old number of each joint. [J] */
-export function renumberBodyPlan(reading: FoundBodyPlan, source: Int16Array): FoundBodyPlan {
-  const numbers = newNumbers(source);
-  const move = (joint: number): number => (joint < 0 ? joint : numbers[joint]);
+/** The body plan with new joint indices; `source` is the old index of each joint. [J] */
+export function renumberBodyPlan(body: FoundBodyPlan, source: Int16Array): FoundBodyPlan {
+  const indices = invertOrder(source);
+  const move = (joint: number): number => (joint < 0 ? joint : indices[joint]);
   const moveAll = (joints: readonly number[]): number[] => joints.map(move);
-  const { plan } = reading;
+  const { plan } = body;
   return {
-    ...reading,
-    findings: renumberFindings(reading.findings, source),
-    partner: Int16Array.from(source, (joint) => move(reading.partner[joint])),
+    ...body,
+    findings: renumberFindings(body.findings, source),
+    partner: Int16Array.from(source, (joint) => move(body.partner[joint])),
     plan: {
       spine: moveAll(plan.spine),
       neck: moveAll(plan.neck),
@@ -30,18 +28,18 @@ export function renumberBodyPlan(reading: FoundBodyPlan, source: Int16Array): Fo
   };
 }
 
-/** Findings whose elements are joints, under the new numbers. */
+/** Findings whose elements are joints, with new joint indices. */
 export function renumberFindings(findings: readonly Finding[], source: Int16Array): Finding[] {
-  const numbers = newNumbers(source);
+  const indices = invertOrder(source);
   return findings.map((finding) =>
     finding.kind === 'joint' && finding.elements
-      ? { ...finding, elements: finding.elements.map((joint) => numbers[joint]) }
+      ? { ...finding, elements: finding.elements.map((joint) => indices[joint]) }
       : finding,
   );
 }
 
-function newNumbers(source: Int16Array): Int16Array {
-  const numbers = new Int16Array(source.length);
-  for (let j = 0; j < source.length; j++) numbers[source[j]] = j;
-  return numbers;
+function invertOrder(source: Int16Array): Int16Array {
+  const indices = new Int16Array(source.length);
+  for (let j = 0; j < source.length; j++) indices[source[j]] = j;
+  return indices;
 }
