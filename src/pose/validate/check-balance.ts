@@ -3,10 +3,10 @@
  * and one in motion may well lean: it would fall only if it stopped there.
  */
 
-import type { CheckBody, PosedBody } from './check-body.js';
+import type { CheckBody, SurfaceValidator } from './check-body.js';
 import { usedVertices } from './check-ground.js';
 import { centreOfMassInto, type JointMasses } from './joint-masses.js';
-import { type PoseFinding, percent, poseFinding } from './pose-finding.js';
+import { percent, poseFinding } from './pose-finding.js';
 import { findSupport, nearestSupport } from './support.js';
 
 export interface BalanceMeasure {
@@ -20,18 +20,17 @@ export interface BalanceMeasure {
   readonly corners: readonly number[];
 }
 
-export interface BalanceCheck {
-  measure(posed: PosedBody): BalanceMeasure;
-  tell(measure: BalanceMeasure): PoseFinding[];
-}
-
 /** Vertices lower than this touch the ground, over the size. */
 export const CONTACT_HEIGHT = 0.02;
 /** Leaning out this far is tolerable, over the size. */
 const LIMIT = 0.05;
 
 /** Prepares a body; `masses` are those of its rig. */
-export function createBalanceCheck(body: CheckBody, masses: JointMasses, ground: number): BalanceCheck {
+export function createBalanceCheck(
+  body: CheckBody,
+  masses: JointMasses,
+  ground: number,
+): SurfaceValidator<BalanceMeasure> {
   const { rig, size, sources } = body;
   const used = usedVertices(rig.mesh.triangles, rig.mesh.positions.length / 3);
   return {
@@ -47,7 +46,7 @@ export function createBalanceCheck(body: CheckBody, masses: JointMasses, ground:
       const nearest = nearestSupport(positions, corners, centre[0], centre[2]);
       return { offset: (nearest?.distance ?? 0) / size, centre, contacts, corners };
     },
-    tell({ offset, contacts }) {
+    report({ offset, contacts }) {
       if (contacts.length === 0 || !(offset >= LIMIT)) return [];
       return [
         poseFinding(

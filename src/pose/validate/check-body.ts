@@ -11,6 +11,7 @@ import { triangleArea } from '../../mesh/triangle-area.js';
 import type { AnatomicalRig } from '../../rig/anatomy/find-anatomical-rig.js';
 import type { JointGlobals } from '../../rig/kinematics/forward-kinematics.js';
 import type { Rig } from '../../rig/rig-records.js';
+import type { PoseFinding } from './pose-finding.js';
 
 export interface CheckBody {
   readonly rig: Rig;
@@ -36,6 +37,16 @@ export interface PosedBody {
   readonly positions: Float32Array;
   /** Joints of the rig. */
   readonly globals: JointGlobals;
+}
+
+/** One check of posed surfaces: entries of `VALIDATORS` create it for a rig. */
+export interface SurfaceValidator<Measure> {
+  /** Natural poses that show what is normal. Samples may be as wrong as the pose in question. Absent: nothing to learn. */
+  readonly learnsFrom?: 'examples' | 'samples and examples';
+  measure(posed: PosedBody): Measure;
+  /** Takes the measure of a natural pose as normal. */
+  observe?(measure: Measure): void;
+  report(measure: Measure): PoseFinding[];
 }
 
 /** Prepares a rig with its anatomy; one without a surface cannot be checked on it. */

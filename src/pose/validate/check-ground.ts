@@ -2,8 +2,8 @@
  * @file Vertices below the ground. What lies below it at the feet by a little is in order: soles are rarely flat.
  */
 
-import type { CheckBody } from './check-body.js';
-import { type PoseFinding, percent, poseFinding } from './pose-finding.js';
+import type { CheckBody, SurfaceValidator } from './check-body.js';
+import { percent, poseFinding } from './pose-finding.js';
 
 export interface GroundMeasure {
   /** How far the lowest vertex is below the ground, over the size of the body; negative above it. */
@@ -12,22 +12,14 @@ export interface GroundMeasure {
   readonly vertices: readonly number[];
 }
 
-export interface GroundCheck {
-  /** Height of the ground, metres. */
-  readonly ground: number;
-  measure(positions: Float32Array): GroundMeasure;
-  tell(measure: GroundMeasure): PoseFinding[];
-}
-
 /** Feet may sink in by this much, over the size. */
 const LIMIT = 0.02;
 
-export function createGroundCheck(body: CheckBody, ground: number): GroundCheck {
+export function createGroundCheck(body: CheckBody, ground: number): SurfaceValidator<GroundMeasure> {
   const { rig, size, owners, sources } = body;
   const used = usedVertices(rig.mesh.triangles, rig.mesh.positions.length / 3);
   return {
-    ground,
-    measure(positions) {
+    measure({ positions }) {
       const floor = ground - LIMIT * size;
       let [lowest, sum] = [Infinity, 0];
       const vertices: number[] = [];
@@ -42,7 +34,7 @@ export function createGroundCheck(body: CheckBody, ground: number): GroundCheck 
       vertices.sort((a, b) => positions[a * 3 + 1] - positions[b * 3 + 1] || a - b);
       return { depth: lowest < Infinity ? (ground - lowest) / size : 0, vertices };
     },
-    tell({ depth, vertices }) {
+    report({ depth, vertices }) {
       if (vertices.length === 0) return [];
       const joint = sources[partOf(rig.mesh.triangles, owners, vertices[0])];
       return [

@@ -11,9 +11,9 @@
  */
 
 import type { IntersectionFinder } from '../../mesh/self-intersection.js';
-import type { CheckBody } from './check-body.js';
+import type { CheckBody, SurfaceValidator } from './check-body.js';
 import { crossingInto } from './crossing-segment.js';
-import { type PoseFinding, percent, poseFinding } from './pose-finding.js';
+import { percent, poseFinding } from './pose-finding.js';
 
 /** Two parts of a body that run through each other. */
 export interface Crossing {
@@ -33,13 +33,6 @@ export interface IntersectionMeasure {
   readonly complete: boolean;
 }
 
-export interface IntersectionCheck {
-  measure(positions: Float32Array): IntersectionMeasure;
-  /** Takes a pose as one in which everything is in order. */
-  observe(measure: IntersectionMeasure): void;
-  tell(measure: IntersectionMeasure): PoseFinding[];
-}
-
 /** Skin nearer than this at rest only folds, over the size. */
 const FOLD = 0.08;
 /** A line in which parts meet is tolerable up to this length, over the size. */
@@ -48,13 +41,17 @@ const LIMIT = 0.1;
 const SLACK = 1.25;
 
 /** Prepares a body; `finder` is that of its rest mesh. */
-export function createIntersectionCheck(body: CheckBody, finder: IntersectionFinder): IntersectionCheck {
+export function createIntersectionCheck(
+  body: CheckBody,
+  finder: IntersectionFinder,
+): SurfaceValidator<IntersectionMeasure> {
   const { rig, owners, size, parents, sources } = body;
   const segment = new Float64Array(2);
   const known = new Map<number, number>();
   const keyOf = (a: number, b: number) => Math.min(a, b) * parents.length + Math.max(a, b);
   return {
-    measure(positions) {
+    learnsFrom: 'examples',
+    measure({ positions }) {
       const { pairs, complete } = finder.find(positions);
       const lengths = new Map<number, number>();
       const triangles = new Map<number, Set<number>>();
@@ -82,7 +79,7 @@ export function createIntersectionCheck(body: CheckBody, finder: IntersectionFin
         known.set(key, Math.max(known.get(key) ?? 0, length));
       }
     },
-    tell({ crossings }) {
+    report({ crossings }) {
       return crossings.flatMap(({ parts, length, triangles }) => {
         const score = length / Math.max(LIMIT, SLACK * (known.get(keyOf(...parts)) ?? 0));
         if (!(score >= 1)) return [];

@@ -17,7 +17,7 @@ export interface LimitMeasure {
 export interface LimitCheck {
   /** Measures local rotations of the anatomical joints, [A, 4]. */
   measure(rotations: Float32Array): LimitMeasure;
-  tell(measure: LimitMeasure): PoseFinding[];
+  report(measure: LimitMeasure): PoseFinding[];
 }
 
 /** Beyond the limits, which hold a margin already, this much is tolerable, radians. */
@@ -58,7 +58,7 @@ export function createLimitCheck(
       limitExcessInto(excess, limits, rotations);
       return { excess };
     },
-    tell({ excess }) {
+    report({ excess }) {
       const findings: PoseFinding[] = [];
       for (let i = 0; i < excess.length; i++) {
         if (!(excess[i] >= tolerance)) continue;

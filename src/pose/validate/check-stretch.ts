@@ -3,21 +3,14 @@
  * the body by how much of the surface they are.
  */
 
-import type { CheckBody } from './check-body.js';
+import type { CheckBody, SurfaceValidator } from './check-body.js';
 import type { StretchMeter } from './measure-stretch.js';
-import { type PoseFinding, percent, poseFinding } from './pose-finding.js';
+import { percent, poseFinding } from './pose-finding.js';
 
 export interface StretchMeasure {
   /** Greater and lesser singular value of each triangle's deformation, valid until the next measure. [T] */
   readonly most: Float32Array;
   readonly least: Float32Array;
-}
-
-export interface StretchCheck {
-  measure(positions: Float32Array): StretchMeasure;
-  /** Takes a pose as one in which everything is in order. */
-  observe(measure: StretchMeasure): void;
-  tell(measure: StretchMeasure): PoseFinding[];
 }
 
 /** Stretched this much is always in order: the outer side of a bent knee is. */
@@ -28,11 +21,12 @@ const SLACK = 1.5;
 const SHARE = 0.003;
 
 /** Prepares a body; `meter` is its own. */
-export function createStretchCheck(body: CheckBody, meter: StretchMeter): StretchCheck {
+export function createStretchCheck(body: CheckBody, meter: StretchMeter): SurfaceValidator<StretchMeasure> {
   const { areas, area, owners, sources, rig } = body;
   const limits = new Float32Array(areas.length).fill(LEAST);
   return {
-    measure(positions) {
+    learnsFrom: 'samples and examples',
+    measure({ positions }) {
       meter.measure(positions);
       return meter;
     },
@@ -41,7 +35,7 @@ export function createStretchCheck(body: CheckBody, meter: StretchMeter): Stretc
         if (SLACK * most[t] > limits[t]) limits[t] = SLACK * most[t];
       }
     },
-    tell({ most }) {
+    report({ most }) {
       const parts = new Map<number, { triangles: number[]; share: number; worst: number }>();
       for (let t = 0; t < limits.length; t++) {
         if (!(most[t] > limits[t])) continue;

@@ -10,7 +10,7 @@ import type { AnatomicalRig } from '../../rig/anatomy/find-anatomical-rig.js';
 import { poseJoints, skinningMatricesInto } from '../../rig/kinematics/forward-kinematics.js';
 import type { Pose, Rig } from '../../rig/rig-records.js';
 import { type BalanceMeasure, createBalanceCheck } from './check-balance.js';
-import { type CheckBody, createCheckBody, type PosedBody } from './check-body.js';
+import { type CheckBody, createCheckBody, type PosedBody, type SurfaceValidator } from './check-body.js';
 import { createGroundCheck, type GroundMeasure } from './check-ground.js';
 import { createIntersectionCheck, type IntersectionMeasure } from './check-intersections.js';
 import { createStretchCheck, type StretchMeasure } from './check-stretch.js';
@@ -79,50 +79,49 @@ export function prepareSurface(anatomy: AnatomicalRig, rig: Rig, options: Surfac
   };
 }
 
-/** The checks of a surface; what samples and examples show of its skin is in order, what examples show of the rest. */
+/** Every check of a posed surface; an entry that does not apply to a body gives undefined. */
+export const VALIDATORS: {
+  readonly [Name in keyof SurfaceMeasures]-?: (
+    surface: Surface,
+  ) => SurfaceValidator<NonNullable<SurfaceMeasures[Name]>> | undefined;
+} = Object.freeze({
+  intersections: ({ body, finder }) => createIntersectionCheck(body, finder),
+  stretch: ({ body, stretch }) => createStretchCheck(body, stretch),
+  volume: ({ body, volume }) => createVolumeCheck(body, volume),
+  ground: ({ body, ground }) => (ground === undefined ? undefined : createGroundCheck(body, ground)),
+  balance: ({ body, masses, stands, ground }) =>
+    stands && ground !== undefined ? createBalanceCheck(body, masses, ground) : undefined,
+});
+
+/** The checks of a surface. Natural poses, samples and examples, show what is normal for it. */
 export function createSurfaceCheck(
   surface: Surface,
   samples: readonly Pose[],
   examples: readonly Pose[],
 ): SurfaceCheck {
-  const { body, poser, stands, ground: height } = surface;
-  const intersections = createIntersectionCheck(body, surface.finder);
-  const stretch = createStretchCheck(body, surface.stretch);
-  const volume = createVolumeCheck(body, surface.volume);
-  for (const pose of spread(samples, MOST_SAMPLES)) {
+  const { poser, stands, ground } = surface;
+  const validators = Object.entries(VALIDATORS).flatMap(([name, create]) => {
+    const validator = create(surface) as SurfaceValidator<unknown> | undefined;
+    return validator ? [{ name, validator }] : [];
+  });
+  const observe = (pose: Pose, source: string): void => {
     const posed = poser(pose);
-    stretch.observe(stretch.measure(posed.positions));
-    volume.observe(volume.measure(posed));
-  }
-  for (const pose of spread(examples, MOST_EXAMPLES)) {
-    const posed = poser(pose);
-    stretch.observe(stretch.measure(posed.positions));
-    volume.observe(volume.measure(posed));
-    intersections.observe(intersections.measure(posed.positions));
-  }
-  const ground = height === undefined ? undefined : createGroundCheck(body, height);
-  const balance =
-    stands && height !== undefined ? createBalanceCheck(body, surface.masses, height) : undefined;
+    for (const { validator } of validators) {
+      if (validator.learnsFrom?.includes(source)) validator.observe?.(validator.measure(posed));
+    }
+  };
+  for (const pose of spread(samples, MOST_SAMPLES)) observe(pose, 'samples');
+  for (const pose of spread(examples, MOST_EXAMPLES)) observe(pose, 'examples');
   return {
-    ...(height !== undefined && { ground: height }),
-    notes: stands ? [] : [height === undefined ? NO_GROUND : NO_STAND],
+    ...(ground !== undefined && { ground }),
+    notes: stands ? [] : [ground === undefined ? NO_GROUND : NO_STAND],
     check(pose: Pose) {
       const posed = poser(pose);
-      const measures = {
-        intersections: intersections.measure(posed.positions),
-        stretch: stretch.measure(posed.positions),
-        volume: volume.measure(posed),
-        ...(ground && { ground: ground.measure(posed.positions) }),
-        ...(balance && { balance: balance.measure(posed) }),
+      const measured = validators.map(({ name, validator }) => [name, validator.measure(posed)] as const);
+      return {
+        findings: measured.flatMap(([, measure], i) => validators[i].validator.report(measure)),
+        measures: Object.fromEntries(measured) as unknown as SurfaceMeasures,
       };
-      const findings = [
-        ...intersections.tell(measures.intersections),
-        ...stretch.tell(measures.stretch),
-        ...volume.tell(measures.volume),
-        ...(ground && measures.ground ? ground.tell(measures.ground) : []),
-        ...(balance && measures.balance ? balance.tell(measures.balance) : []),
-      ];
-      return { findings, measures };
     },
   };
 }

@@ -2,7 +2,7 @@
  * @file Limbs that cave in at a joint: zones that keep less of their volume than in any pose known to be good.
  */
 
-import type { CheckBody, PosedBody } from './check-body.js';
+import type { CheckBody, SurfaceValidator } from './check-body.js';
 import type { VolumeMeter } from './measure-volume.js';
 import { type PoseFinding, percent, poseFinding } from './pose-finding.js';
 
@@ -13,13 +13,6 @@ export interface VolumeMeasure {
   readonly ratios: Float32Array;
 }
 
-export interface VolumeCheck {
-  measure(posed: PosedBody): VolumeMeasure;
-  /** Takes a pose as one in which everything is in order. */
-  observe(measure: VolumeMeasure): void;
-  tell(measure: VolumeMeasure): PoseFinding[];
-}
-
 /** Losing this share is always in order: a knee bent by a right angle does. */
 const LIMIT = 0.5;
 /** How much more than in good poses is in order. */
@@ -28,9 +21,13 @@ const SLACK = 1.2;
 const ERROR_LOSS = 0.9;
 
 /** Prepares a body; `meter` is its own. */
-export function createVolumeCheck({ rig, sources }: CheckBody, meter: VolumeMeter): VolumeCheck {
+export function createVolumeCheck(
+  { rig, sources }: CheckBody,
+  meter: VolumeMeter,
+): SurfaceValidator<VolumeMeasure> {
   const limits = new Float32Array(meter.joints.length).fill(LIMIT);
   return {
+    learnsFrom: 'samples and examples',
     measure(posed) {
       meter.measure(posed);
       return meter;
@@ -38,7 +35,7 @@ export function createVolumeCheck({ rig, sources }: CheckBody, meter: VolumeMete
     observe({ ratios }) {
       for (let z = 0; z < limits.length; z++) limits[z] = Math.max(limits[z], SLACK * (1 - ratios[z]));
     },
-    tell({ ratios }) {
+    report({ ratios }) {
       const findings: PoseFinding[] = [];
       for (let z = 0; z < limits.length; z++) {
         const loss = 1 - ratios[z];

@@ -123,7 +123,7 @@ function buildChecker(
     check(pose) {
       const turned = toSolverPose(space, pose).rotations;
       const measured = { limits: limitCheck.measure(turned) };
-      const told = limitCheck.tell(measured.limits);
+      const told = limitCheck.report(measured.limits);
       if (!surfaceCheck) return { findings: sortFindings(told), measures: measured };
       const { findings, measures } = surfaceCheck.check(pose);
       return { findings: sortFindings([...told, ...findings]), measures: { ...measured, ...measures } };
