@@ -6,8 +6,12 @@ import { LAB_COMMANDS } from './commands/lab-commands.js';
 await runInTerminal(
   {
     name: 'posespace-lab',
-    description: 'Measures posespace, builds its data sets, fits its constants.',
+    description: 'Measures posespace and builds its data sets. Run it with npm run lab -- …',
     version: '0.1.0',
+    groups: {
+      eval: 'Measure reading and writing, rigging, skinning, sequences, poses, motion over a folder of files',
+      dataset: 'Build the training data',
+    },
   },
   LAB_COMMANDS,
 );

@@ -2,9 +2,9 @@
 
 import { join } from 'node:path';
 import { PosespaceError } from '../../src/base/errors.js';
+import { count, type OptionsOf, text, toggle } from '../../src/cli/shared/flags.js';
 import { formatTable } from '../../src/cli/shared/format-table.js';
-import type { CommandContext, CommandDefinition } from '../../src/cli/shared/shell.js';
-import { wholeNumber } from '../../src/cli/shared/whole-number.js';
+import { type CommandContext, defineCommand } from '../../src/cli/shared/shell.js';
 import { readBytes, writeFiles } from '../../src/io/node.js';
 import { chooseCreature } from '../dataset/convert-creature.js';
 import { type DatasetRow, parseDatasetRows } from '../dataset/dataset-row.js';
@@ -16,26 +16,30 @@ import { shareClips } from '../dataset/share-clips.js';
 import { type DatasetTaskInput, datasetTask } from './dataset-task.js';
 import { runTasks, TASK_POOL_DEFAULTS } from './task-pool.js';
 
-export const datasetCommand: CommandDefinition = {
+const FLAGS = {
+  split: text('only rows of this split', { default: 'train' }),
+  creatures: count('sample creatures to add, of all kinds in turn', { max: 100_000, default: 0 }),
+  lend: toggle('retarget clips between creatures of one body plan'),
+  jobs: count('threads; 0 runs everything in one, without protection from files that hang or crash'),
+  timeout: count('time limit per file', {
+    min: 1,
+    default: TASK_POOL_DEFAULTS.timeout,
+    placeholder: 'seconds',
+  }),
+};
+
+export const datasetCommand = defineCommand({
   usage: 'dataset build <folder>',
-  summary:
-    'Convert every rig of a folder with an index.json, and creatures of our own, to shards for training',
+  summary: 'Convert every rig of a folder with an index.json, and sample creatures, to training shards',
   output: 'the folder to write (default: shards)',
-  flags: [
-    ['--split <name>', 'only rows of this split', 'train'],
-    ['--creatures <count>', 'how many procedural creatures to add, of all kinds in turn', '0'],
-    ['--lend', 'lend clips from creature to creature of one body plan'],
-    ['--jobs <count>', 'threads; 0 runs everything in one, without protection from files that hang or crash'],
-    ['--timeout <seconds>', 'how long one file may take', String(TASK_POOL_DEFAULTS.timeout)],
-  ],
+  flags: FLAGS,
   examples: [
     ['npm run lab -- dataset build creatures/ -o shards/', 'the train split'],
-    ['npm run lab -- dataset build creatures/ --creatures 200 -o shards/', 'with 200 animals of our own'],
+    ['npm run lab -- dataset build creatures/ --creatures 200 -o shards/', 'with 200 sample creatures'],
   ],
   async run(context, folder) {
     const { options, output = 'shards' } = context;
-    const split = String(options.split);
-    const creatureCount = wholeNumber('--creatures', options.creatures, 0, 100_000) ?? 0;
+    const { split, creatures: creatureCount } = options;
     const rows = chooseRows(await readRows(folder), split);
     const inputs: DatasetTaskInput[] = [
       ...rows.map((row) => ({ folder, limits: context.limits, row })),
@@ -56,7 +60,7 @@ export const datasetCommand: CommandDefinition = {
     const card: DatasetCard = JSON.parse(new TextDecoder().decode(files[files.length - 1].bytes));
     return { data: { output, ...card }, text: formatCard(output, card) };
   },
-};
+});
 
 async function readRows(folder: string): Promise<DatasetRow[]> {
   const path = join(folder, 'index.json');
@@ -82,15 +86,14 @@ function chooseRows(index: readonly DatasetRow[], split: string): DatasetRow[] {
 
 async function convertAll(
   inputs: readonly DatasetTaskInput[],
-  { options, signal, onProgress }: CommandContext,
+  { options, signal, onProgress }: CommandContext<OptionsOf<typeof FLAGS>>,
 ): Promise<{ rigs: PackedRig[]; dropped: DroppedFile[] }> {
-  const jobs = wholeNumber('--jobs', options.jobs, 0);
-  const timeout = wholeNumber('--timeout', options.timeout, 1);
+  const { jobs, timeout } = options;
   const results = await runTasks(datasetTask, inputs, nameInput, {
     signal,
     onProgress,
     ...(jobs !== undefined && { jobs }),
-    ...(timeout !== undefined && { timeout }),
+    timeout,
   });
   const rigs: PackedRig[] = [];
   const dropped: DroppedFile[] = [];

@@ -2,13 +2,13 @@
 
 import { join } from 'node:path';
 import validator from 'gltf-validator';
-import type { CommandDefinition } from '../../src/cli/shared/shell.js';
-import { writeJsonFile } from '../../src/cli/shared/write-json-file.js';
+import { writeJsonFile } from '../../src/cli/shared/command-files.js';
+import { defineCommand } from '../../src/cli/shared/shell.js';
 import { readBytes } from '../../src/io/node.js';
 import { evaluateIo } from '../eval/evaluate-io.js';
 import { readIndex } from './read-index.js';
 
-export const evaluateIoCommand: CommandDefinition = {
+export const evaluateIoCommand = defineCommand({
   usage: 'eval io <folder>',
   summary: 'Read, pose, write and validate every file of a folder with an index.json',
   output: 'a JSON file to write the whole evaluation to',
@@ -44,7 +44,7 @@ export const evaluateIoCommand: CommandDefinition = {
       ok: failed.length === 0 && evaluation.validatorErrors === 0,
     };
   },
-};
+});
 
 async function validateGlb(bytes: Uint8Array): Promise<string[]> {
   const report = await validator.validateBytes(bytes, { maxIssues: 10_000 });

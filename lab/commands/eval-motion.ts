@@ -2,15 +2,15 @@
 
 import { join } from 'node:path';
 import { PosespaceError } from '../../src/base/errors.js';
+import { writeJsonFile } from '../../src/cli/shared/command-files.js';
+import { count, type OptionsOf, someOf } from '../../src/cli/shared/flags.js';
 import { decimals, formatTable } from '../../src/cli/shared/format-table.js';
-import type { CommandContext, CommandDefinition } from '../../src/cli/shared/shell.js';
-import { wholeNumber } from '../../src/cli/shared/whole-number.js';
-import { writeJsonFile } from '../../src/cli/shared/write-json-file.js';
+import { type CommandContext, defineCommand } from '../../src/cli/shared/shell.js';
 import { readBytes } from '../../src/io/node.js';
 import { parseDatasetRows } from '../dataset/dataset-row.js';
 import { chooseMotions, type MotionIndexRow, rowsToScan, type ScannedRow } from '../eval/choose-motions.js';
 import { type MotionEvaluation, type MotionOutcome, summarizeMotion } from '../eval/evaluate-motion.js';
-import { MOTION_MEASURES, type MotionMeasure } from '../eval/measure-motion-clip.js';
+import { MOTION_MEASURES } from '../eval/measure-motion-clip.js';
 import { listOwnMotions, nameOwnMotion } from '../eval/own-motions.js';
 import { chooseRows, EVALUATION_FLAGS, runFileTasks } from './evaluation-flags.js';
 import { type MotionTaskInput, motionTask } from './motion-task.js';
@@ -22,20 +22,21 @@ const SCAN_FACTOR = 3;
 /** Looking takes about this part of the time. */
 const SCAN_SHARE = 0.3;
 
-export const evaluateMotionCommand: CommandDefinition = {
+const FLAGS = {
+  ...EVALUATION_FLAGS,
+  limit: count('at most this many clips, body plans in turn, one or two per rig family', {
+    min: 1,
+    default: CLIPS,
+  }),
+  measure: someOf(MOTION_MEASURES, 'what to measure; by default everything'),
+  own: count(`this many clips of sample creatures as well; without a folder, ${OWN_CLIPS}`, { max: 1000 }),
+};
+
+export const evaluateMotionCommand = defineCommand({
   usage: 'eval motion [folder]',
   summary: 'Clean the walks and runs of a folder with an index.json, or of our own animals, and measure them',
   output: 'a JSON file to write the whole evaluation to',
-  flags: [
-    ...EVALUATION_FLAGS.filter(([flag]) => !flag.startsWith('--limit')),
-    [
-      '--limit <count>',
-      'at most so many clips, kinds of bodies by turns, one or two a rig family',
-      `${CLIPS}`,
-    ],
-    ['--measure <list>', `some of ${MOTION_MEASURES.join(',')}; by default all`],
-    ['--own <count>', `so many clips of our own animals as well; without a folder, ${OWN_CLIPS}`],
-  ],
+  flags: FLAGS,
   examples: [
     ['npm run lab -- eval motion creatures/ --split test', 'thirty walks and runs, before and after'],
     [
@@ -46,8 +47,8 @@ export const evaluateMotionCommand: CommandDefinition = {
   ],
   async run(context, folder: string | undefined) {
     const { options, seed } = context;
-    const track = readMeasures(options.measure as string | undefined).includes('track');
-    const own = wholeNumber('--own', options.own ?? (folder === undefined ? OWN_CLIPS : 0), 0, 1000)!;
+    const { measure = MOTION_MEASURES, own = folder === undefined ? OWN_CLIPS : 0 } = options;
+    const track = measure.includes('track');
     const inputs: MotionTaskInput[] = [
       ...(folder === undefined ? [] : await chooseFiles(context, folder, track)),
       ...listOwnMotions(own, seed).map(
@@ -74,18 +75,18 @@ export const evaluateMotionCommand: CommandDefinition = {
     const broken = evaluation.failed.some(({ stage }) => stage === 'read');
     return { data: evaluation, text: formatMotion(evaluation), ok: !broken };
   },
-};
+});
 
 /** The clips of a folder that the flags and what walks in it choose. */
 async function chooseFiles(
-  context: CommandContext,
+  context: CommandContext<OptionsOf<typeof FLAGS>>,
   folder: string,
   track: boolean,
 ): Promise<MotionTaskInput[]> {
   const { options, limits } = context;
-  const limit = wholeNumber('--limit', options.limit, 1)!;
+  const { limit } = options;
   const index = await readMotionIndex(folder);
-  const rows = chooseRows(index, { ...options, limit: undefined });
+  const rows = chooseRows(index, { split: options.split, category: options.category });
   const asked = rowsToScan(rows, SCAN_FACTOR * limit);
   const scans = asked.map((row): MotionTaskInput => ({ kind: 'scan', folder, limits, row }));
   const results = await runFileTasks(motionTask, scans, context, [0, SCAN_SHARE]);
@@ -100,18 +101,6 @@ async function chooseFiles(
     'bad-input',
     `eval: nothing walks in the ${asked.length} rigs of "${folder}" that were looked at`,
   );
-}
-
-function readMeasures(list: string | undefined): readonly MotionMeasure[] {
-  if (list === undefined) return MOTION_MEASURES;
-  return list.split(',').map((word) => {
-    const name = MOTION_MEASURES.find((measure) => measure === word.trim());
-    if (name) return name;
-    throw new PosespaceError(
-      'bad-usage',
-      `--measure is a list of ${MOTION_MEASURES.join(', ')}; "${word}" is none of them`,
-    );
-  });
 }
 
 async function readMotionIndex(folder: string): Promise<MotionIndexRow[]> {

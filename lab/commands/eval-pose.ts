@@ -2,10 +2,10 @@
 
 import { join } from 'node:path';
 import { PosespaceError } from '../../src/base/errors.js';
+import { writeJsonFile } from '../../src/cli/shared/command-files.js';
+import { count, path, someOf, toggle } from '../../src/cli/shared/flags.js';
 import { decimals, formatTable } from '../../src/cli/shared/format-table.js';
-import type { CommandDefinition } from '../../src/cli/shared/shell.js';
-import { wholeNumber } from '../../src/cli/shared/whole-number.js';
-import { writeJsonFile } from '../../src/cli/shared/write-json-file.js';
+import { defineCommand } from '../../src/cli/shared/shell.js';
 import { readBytes } from '../../src/io/node.js';
 import { POSE_MODEL_FOLDER } from '../../src/io/node-pose-model.js';
 import { parseDatasetRows } from '../dataset/dataset-row.js';
@@ -15,7 +15,6 @@ import {
   POSE_MEASURES,
   POSE_METHODS,
   POSE_REFERENCES,
-  type PoseMeasureName,
   type PoseMethod,
 } from '../eval/measure-pose-rig.js';
 import type { SampleFigures } from '../eval/measure-samples.js';
@@ -30,23 +29,23 @@ import { type PoseTaskInput, poseTask } from './pose-task.js';
 /** Reading the examples takes about this part of the time. */
 const EXAMPLE_SHARE = 0.1;
 
-export const evaluatePoseCommand: CommandDefinition = {
+export const evaluatePoseCommand = defineCommand({
   usage: 'eval pose <folder>',
   summary: 'Complete, sample and invert poses of every rig of a folder with an index.json and measure them',
   output: 'a JSON file to write the whole evaluation to',
-  flags: [
+  flags: {
     ...EVALUATION_FLAGS,
-    ['--model <folder>', 'the pose model; by default the one that comes with posespace'],
-    ['--references', 'measure the references alone, without a model'],
-    ['--measure <list>', `some of ${POSE_MEASURES.join(',')}; by default all`],
-    ['--samples <count>', 'samples of each rig', String(MEASURE_POSE_RIG_DEFAULTS.samples)],
-    [
-      '--examples <count>',
-      'rigs of the train split to choose the nearest from, to retarget its poses; 0 for none',
-      String(EVALUATE_POSE_DEFAULTS.examples),
-    ],
-    ['--sheets <folder>', 'where to write a picture of each rig: real poses and samples'],
-  ],
+    model: path('the pose model; by default the one that ships', { placeholder: 'folder' }),
+    references: toggle('measure the references alone, without a model'),
+    measure: someOf(POSE_MEASURES, 'what to measure; by default everything'),
+    samples: count('samples per rig', { min: 2, max: 10_000, default: MEASURE_POSE_RIG_DEFAULTS.samples }),
+    examples: count('train rigs among which the nearest is retargeted, as a reference; 0 for none', {
+      default: EVALUATE_POSE_DEFAULTS.examples,
+    }),
+    sheets: path('write a picture of each rig, real poses and samples, to this folder', {
+      placeholder: 'folder',
+    }),
+  },
   examples: [
     [
       'npm run lab -- eval pose creatures/ --split test --sheets sheets/',
@@ -59,13 +58,11 @@ export const evaluatePoseCommand: CommandDefinition = {
     const { options, limits, seed } = context;
     const index = await readPoseIndex(folder);
     const rows: PoseIndexRow[] = chooseRows(index, options);
-    const model = options.references ? undefined : String(options.model ?? POSE_MODEL_FOLDER);
+    const model = options.references ? undefined : (options.model ?? POSE_MODEL_FOLDER);
     const known = knownRigs(model === undefined ? undefined : await readRecord(model), index);
-    const samples = wholeNumber('--samples', options.samples, 2, 10_000)!;
-    const measures = readMeasures(options.measure as string | undefined);
-    const limit = wholeNumber('--examples', options.examples, 0)!;
+    const { samples, measure: measures = POSE_MEASURES, sheets } = options;
 
-    const asked = choosePoseExamples(index, limit).map(
+    const asked = choosePoseExamples(index, options.examples).map(
       (row): PoseTaskInput => ({ kind: 'example', folder, limits, row }),
     );
     const read = await runFileTasks(poseTask, asked, context, [0, EXAMPLE_SHARE]);
@@ -80,7 +77,7 @@ export const evaluatePoseCommand: CommandDefinition = {
         examples,
         settings: { measures, samples, seed },
         ...(model !== undefined && { model }),
-        ...(options.sheets !== undefined && { sheets: String(options.sheets) }),
+        ...(sheets !== undefined && { sheets }),
       }),
     );
     const results = await runFileTasks(poseTask, inputs, context, [EXAMPLE_SHARE, 1]);
@@ -96,19 +93,7 @@ export const evaluatePoseCommand: CommandDefinition = {
     if (context.output) await writeJsonFile(context.output, evaluation);
     return { data: evaluation, text: formatPose(evaluation), ok: evaluation.failed.length === 0 };
   },
-};
-
-function readMeasures(list: string | undefined): readonly PoseMeasureName[] {
-  if (list === undefined) return POSE_MEASURES;
-  return list.split(',').map((word) => {
-    const name = POSE_MEASURES.find((measure) => measure === word.trim());
-    if (name) return name;
-    throw new PosespaceError(
-      'bad-usage',
-      `--measure is a list of ${POSE_MEASURES.join(', ')}; "${word}" is none of them`,
-    );
-  });
-}
+});
 
 async function readPoseIndex(folder: string): Promise<PoseIndexRow[]> {
   const path = join(folder, 'index.json');

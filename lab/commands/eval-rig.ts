@@ -1,8 +1,8 @@
 /** @file `npm run lab -- eval rig`: skeletons found from geometry measured over a folder with an index.json. */
 
+import { writeJsonFile } from '../../src/cli/shared/command-files.js';
 import { decimals, formatTable } from '../../src/cli/shared/format-table.js';
-import type { CommandDefinition } from '../../src/cli/shared/shell.js';
-import { writeJsonFile } from '../../src/cli/shared/write-json-file.js';
+import { defineCommand } from '../../src/cli/shared/shell.js';
 import type { BoxSkeleton } from '../eval/category-skeleton.js';
 import { exampleRows, planRigTasks, type RigEvaluation, summarizeRig } from '../eval/evaluate-rig.js';
 import { chooseRows, EVALUATION_FLAGS, runFileTasks } from './evaluation-flags.js';
@@ -13,7 +13,7 @@ import { rigTask } from './rig-task.js';
 /** Reading the examples takes about this part of the time. */
 const EXAMPLE_SHARE = 0.1;
 
-export const evaluateRigCommand: CommandDefinition = {
+export const evaluateRigCommand = defineCommand({
   usage: 'eval rig <folder>',
   summary: "Find a skeleton for every rig of a folder with an index.json and measure it against the artist's",
   output: 'a JSON file to write the whole evaluation to',
@@ -53,7 +53,7 @@ export const evaluateRigCommand: CommandDefinition = {
     if (context.output) await writeJsonFile(context.output, evaluation);
     return { data: evaluation, text: formatRig(evaluation), ok: evaluation.failed.length === 0 };
   },
-};
+});
 
 type Line = Partial<RigEvaluation['median']> & { readonly rigs?: number };
 

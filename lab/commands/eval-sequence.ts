@@ -1,10 +1,10 @@
 /** @file `npm run lab -- eval sequence`: rigs and motions recovered from vertices, over a folder with an index.json. */
 
 import { join } from 'node:path';
+import { writeJsonFile } from '../../src/cli/shared/command-files.js';
+import { count, text } from '../../src/cli/shared/flags.js';
 import { decimals, formatTable } from '../../src/cli/shared/format-table.js';
-import type { CommandDefinition } from '../../src/cli/shared/shell.js';
-import { wholeNumber } from '../../src/cli/shared/whole-number.js';
-import { writeJsonFile } from '../../src/cli/shared/write-json-file.js';
+import { defineCommand } from '../../src/cli/shared/shell.js';
 import { readBytes } from '../../src/io/node.js';
 import {
   EVALUATE_SEQUENCE_DEFAULTS,
@@ -16,21 +16,19 @@ import { chooseRows, EVALUATION_FLAGS, runFileTasks } from './evaluation-flags.j
 import { readIndex } from './read-index.js';
 import { sequenceTask } from './sequence-task.js';
 
-export const evaluateSequenceCommand: CommandDefinition = {
+export const evaluateSequenceCommand = defineCommand({
   usage: 'eval sequence <folder>',
   summary:
     'Bake a clip of every rig of a folder with an index.json and recover rig and motion from the vertices',
   output: 'a JSON file to write the whole evaluation to',
-  flags: [
+  flags: {
     ...EVALUATION_FLAGS,
-    ['--clip <name>', 'the clip to take where a file has it; by default the one in which joints turn most'],
-    ['--frames <count>', 'most frames of a sequence', String(EVALUATE_SEQUENCE_DEFAULTS.maxFrames)],
-    [
-      '--solo-frames <count>',
-      'frames on which the rigger is run alone, to compare with; 0 for none',
-      String(EVALUATE_SEQUENCE_DEFAULTS.soloFrames),
-    ],
-  ],
+    clip: text('the clip to use where a file has it; by default the one with the largest rotations'),
+    frames: count('most frames of a sequence', { min: 2, default: EVALUATE_SEQUENCE_DEFAULTS.maxFrames }),
+    soloFrames: count('frames on which the rigger is run alone, as a reference; 0 for none', {
+      default: EVALUATE_SEQUENCE_DEFAULTS.soloFrames,
+    }),
+  },
   examples: [
     ['npm run lab -- eval sequence creatures/ --split test --limit 10', 'a table'],
     [
@@ -42,9 +40,9 @@ export const evaluateSequenceCommand: CommandDefinition = {
     const { options } = context;
     const rows = chooseRows(await rowsWithClips(folder), options);
     const settings = {
-      ...(options.clip !== undefined && { clip: String(options.clip) }),
-      maxFrames: wholeNumber('--frames', options.frames, 2),
-      soloFrames: wholeNumber('--solo-frames', options.soloFrames, 0),
+      ...(options.clip !== undefined && { clip: options.clip }),
+      maxFrames: options.frames,
+      soloFrames: options.soloFrames,
       seed: context.seed,
     };
     const inputs = rows.map((row) => ({ folder, limits: context.limits, row, settings }));
@@ -57,7 +55,7 @@ export const evaluateSequenceCommand: CommandDefinition = {
     if (context.output) await writeJsonFile(context.output, evaluation);
     return { data: evaluation, text: formatSequences(evaluation), ok: evaluation.failed.length === 0 };
   },
-};
+});
 
 /** The rows of the index that have clips; all of them where the index does not tell. */
 async function rowsWithClips(folder: string): Promise<IndexRow[]> {

@@ -1,15 +1,15 @@
 /** @file `npm run lab -- eval skin`: weights measured over a folder with an index.json. */
 
+import { writeJsonFile } from '../../src/cli/shared/command-files.js';
 import { decimals, formatTable } from '../../src/cli/shared/format-table.js';
-import type { CommandDefinition } from '../../src/cli/shared/shell.js';
-import { writeJsonFile } from '../../src/cli/shared/write-json-file.js';
+import { defineCommand } from '../../src/cli/shared/shell.js';
 import { type SkinEvaluation, summarizeSkin } from '../eval/evaluate-skin.js';
 import { chooseRows, EVALUATION_FLAGS, runFileTasks } from './evaluation-flags.js';
 import { listWorst } from './list-worst.js';
 import { readIndex } from './read-index.js';
 import { skinTask } from './skin-task.js';
 
-export const evaluateSkinCommand: CommandDefinition = {
+export const evaluateSkinCommand = defineCommand({
   usage: 'eval skin <folder>',
   summary: "Solve weights for every rig of a folder with an index.json and measure them against the artists'",
   output: 'a JSON file to write the whole evaluation to',
@@ -32,7 +32,7 @@ export const evaluateSkinCommand: CommandDefinition = {
     if (context.output) await writeJsonFile(context.output, evaluation);
     return { data: evaluation, text: formatSkin(evaluation), ok: evaluation.failed.length === 0 };
   },
-};
+});
 
 type Line = Partial<SkinEvaluation['median']> & { readonly rigs?: number };
 

@@ -131,7 +131,7 @@ describe('inspect and render', () => {
     [['--size', '20.5'], /--size must be a whole number/],
     [['--size', '5000'], /--size must be a whole number/],
     [['--frames', '0', '--clip', 'walk'], /--frames must be a whole number in 1 to 64/],
-    [['--view', 'below'], /--view must be three-quarter, front, side or top, got below/],
+    [['--view', 'below'], /--view must be one of three-quarter, front, side, back, top, got below/],
     [['--clip', 'jump'], /there is no clip "jump"; the file has walk/],
   ])('render %j is bad usage', async (flags, message) => {
     const { code, stdout, stderr } = await runPosespace(['render', at('hero.glb'), ...flags]);

@@ -1,7 +1,7 @@
 /** @file All commands, in the order in which help lists them. */
 
 import { animateEditCommand } from './animate/animate-edit.js';
-import { animateContactsCommand } from './animate/animate-foot-skate.js';
+import { animateFootSkateCommand } from './animate/animate-foot-skate.js';
 import { animateKeysCommand } from './animate/animate-keys.js';
 import { animateLoopCommand } from './animate/animate-loop.js';
 import { animateRetargetCommand } from './animate/animate-retarget.js';
@@ -13,7 +13,7 @@ import { inspectCommand } from './files/inspect-command.js';
 import { renderCommand } from './files/render-command.js';
 import { poseAdaptCommand } from './pose/pose-adapt.js';
 import { poseCheckCommand } from './pose/pose-check.js';
-import { poseWalkCommand } from './pose/pose-interpolate.js';
+import { poseInterpolateCommand } from './pose/pose-interpolate.js';
 import { poseMapCommand } from './pose/pose-map.js';
 import { poseProjectCommand } from './pose/pose-project.js';
 import { poseRepairCommand } from './pose/pose-repair.js';
@@ -29,14 +29,14 @@ export const COMMANDS: readonly CommandDefinition[] = Object.freeze([
   rigCommand,
   poseSampleCommand,
   poseSolveCommand,
-  poseWalkCommand,
+  poseInterpolateCommand,
   poseProjectCommand,
   poseCheckCommand,
   poseRepairCommand,
   poseAdaptCommand,
   poseMapCommand,
   animateLoopCommand,
-  animateContactsCommand,
+  animateFootSkateCommand,
   animateRetargetCommand,
   animateTrackCommand,
   animateEditCommand,

@@ -8,6 +8,14 @@ import { runInTerminal } from './shared/run-in-terminal.js';
 const { version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'));
 
 await runInTerminal(
-  { name: 'posespace', description: 'Auto-rig, pose and animate any 3D mesh.', version },
+  {
+    name: 'posespace',
+    description: 'Auto-rig, pose and animate any 3D mesh.',
+    version,
+    groups: {
+      pose: 'Sample, solve (inverse kinematics), interpolate, check and repair poses',
+      animate: 'Loop, edit, retarget, clean up foot skate, simulate, keyframe clips',
+    },
+  },
   COMMANDS,
 );

@@ -8,7 +8,7 @@ import { createCreature } from '../../creatures/create-creature.js';
 import { createCreatureModel } from '../../io/creature-model.js';
 import { readModelFile, writeModelFile } from '../../io/node.js';
 import { animateEditCommand } from './animate-edit.js';
-import { animateContactsCommand } from './animate-foot-skate.js';
+import { animateFootSkateCommand } from './animate-foot-skate.js';
 import { animateLoopCommand } from './animate-loop.js';
 import { animateRetargetCommand } from './animate-retarget.js';
 
@@ -16,7 +16,7 @@ let folder: string;
 const at = (name: string) => join(folder, name);
 const animate = (...words: string[]) =>
   runPosespace(['animate', ...words], {
-    commands: [animateContactsCommand, animateEditCommand, animateLoopCommand, animateRetargetCommand],
+    commands: [animateFootSkateCommand, animateEditCommand, animateLoopCommand, animateRetargetCommand],
   });
 
 const creature = createCreature('quadruped', { seed: 2, resolution: 0.7 });
@@ -36,10 +36,10 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-it('cleans contacts, with a strip and a plot', async () => {
+it('cleans up foot skate, with a strip and a plot', async () => {
   const { code, stdout, stderr } = await animate(
     ...[
-      'contacts',
+      'foot-skate',
       at('beast.glb'),
       '-o',
       at('clean.glb'),
@@ -66,10 +66,10 @@ it('cleans contacts, with a strip and a plot', async () => {
 
 it('obeys edits and says what is wrong with them', async () => {
   await writeFile(at('edits.json'), '[{"joint": "nose", "start": 0, "end": 1, "touches": true}]');
-  const wrong = await animate('contacts', at('beast.glb'), '--edits', at('edits.json'));
+  const wrong = await animate('foot-skate', at('beast.glb'), '--edits', at('edits.json'));
   expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringMatching(/tracks are/)]);
   await writeFile(at('edits.json'), '{}');
-  const bad = await animate('contacts', at('beast.glb'), '--edits', at('edits.json'));
+  const bad = await animate('foot-skate', at('beast.glb'), '--edits', at('edits.json'));
   expect([bad.code, bad.stderr]).toEqual([1, expect.stringMatching(/no list of edits/)]);
 });
 
@@ -93,7 +93,7 @@ it('loops a clip', async () => {
   await expectNoErrors(await readFile(at('loop.glb')));
 });
 
-it('carries a walk over to another creature', async () => {
+it('retargets a walk to another creature', async () => {
   const { code, stdout } = await animate(
     'retarget',
     at('beast.glb'),
@@ -118,7 +118,7 @@ it('carries a walk over to another creature', async () => {
 
 it('edits a clip, and says when there is nothing to do', async () => {
   const { code, stdout } = await animate(
-    ...['edit', at('beast.glb'), '-o', at('edited.glb'), '--reverse', '--mirror', '--in-place'],
+    ...['edit', at('beast.glb'), '-o', at('edited.glb'), '--reverse', '--mirror', '--no-root-motion'],
     ...['--speed', '2', '--reduce', '0.2', '--json'],
   );
   expect(code).toBe(0);
@@ -131,6 +131,6 @@ it('edits a clip, and says when there is nothing to do', async () => {
   expect(clips.map(({ name }) => name)).toEqual([walk.name, clip]);
   const nothing = await animate('edit', at('beast.glb'));
   expect([nothing.code, nothing.stderr]).toEqual([2, expect.stringContaining('nothing to do')]);
-  const pace = await animate('edit', at('beast.glb'), '--pace', 'wild');
-  expect([pace.code, pace.stderr]).toEqual([2, expect.stringContaining('in-out')]);
+  const easing = await animate('edit', at('beast.glb'), '--easing', 'wild');
+  expect([easing.code, easing.stderr]).toEqual([2, expect.stringContaining('in-out')]);
 });

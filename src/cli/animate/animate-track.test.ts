@@ -46,7 +46,7 @@ it('tracks a clip, with a strip and a plot', async () => {
 
 it('says what is wrong in a sentence', async () => {
   const flag = await track(at('beast.glb'), '--jobs', 'many');
-  expect([flag.code, flag.stderr]).toEqual([2, expect.stringMatching(/--jobs must be a number/)]);
+  expect([flag.code, flag.stderr]).toEqual([2, expect.stringMatching(/--jobs must be a whole number/)]);
   const name = await track(at('beast.glb'), '--clip', 'fly');
   expect([name.code, name.stderr]).toEqual([2, expect.stringMatching(/no clip "fly"/)]);
 });

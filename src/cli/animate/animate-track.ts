@@ -1,32 +1,35 @@
-/** @file `posespace animate track`: a clip as a body with weight would do it. */
+/** @file `posespace animate track`: physics tracking of a clip. */
 
 import { availableParallelism } from 'node:os';
 import { TRACK_MOTION_DEFAULTS, type TrackedMotion, trackMotion } from '../../motion/physics/track-motion.js';
-import { describeFindings } from '../shared/describe-findings.js';
-import type { CommandDefinition } from '../shared/shell.js';
-import { ANIMATE_FLAGS, flagNumber, pickClip, readAnimated } from './animated-file.js';
+import { count, number, path } from '../shared/flags.js';
+import { closingLines } from '../shared/outcome-text.js';
+import { defineCommand } from '../shared/shell.js';
+import { ANIMATE_FLAGS, pickClip, readAnimated } from './animated-file.js';
 import { onThreads } from './track-threads.js';
 import { describeMetrics, writeAnimation } from './write-animation.js';
 
 /** Two are tried in each round of learning. */
 const MOST_THREADS = 2;
 
-export const animateTrackCommand: CommandDefinition = {
+export const animateTrackCommand = defineCommand({
   usage: 'animate track <input>',
-  summary: 'Simulate a clip under gravity on the ground, as near to it as a body with weight gets',
+  summary: 'Physics tracking: simulate a clip under gravity and ground contact, as close to it as possible',
   output: 'the file to write (default: <input>-track.glb)',
-  flags: [
+  flags: {
     ...ANIMATE_FLAGS,
-    ['--ground <metres>', 'height of the ground; without it, where the clip stands'],
-    [
-      '--tolerance <percent>',
-      'error up to which help for the root is taken away, in % of the height',
-      `${TRACK_MOTION_DEFAULTS.tolerance}`,
-    ],
-    ['--rounds <count>', 'rounds of learning with each amount of help', `${TRACK_MOTION_DEFAULTS.rounds}`],
-    ['--jobs <count>', 'threads to simulate on; 0: in this one'],
-    ['--plot <file>', 'an SVG of how high feet are and how far from the clip joints are over time'],
-  ],
+    ground: number('height of the ground; by default where the clip stands', { placeholder: 'metres' }),
+    tolerance: number('tracking error up to which the residual root force is reduced, in % of the height', {
+      min: 0,
+      default: TRACK_MOTION_DEFAULTS.tolerance,
+      placeholder: 'percent',
+    }),
+    rounds: count('rounds of control learning per level of residual root force', {
+      default: TRACK_MOTION_DEFAULTS.rounds,
+    }),
+    jobs: count('simulation threads; 0 simulates in the main thread'),
+    plot: path('write an SVG of the height of the feet and the tracking error over time'),
+  },
   examples: [
     ['posespace animate track wolf.glb --clip walk -o heavy.glb', 'the clip "walk", simulated'],
     ['posespace animate track wolf.glb --sheet strip.png --plot feet.svg', 'pictures of before and after'],
@@ -36,12 +39,12 @@ export const animateTrackCommand: CommandDefinition = {
     const start = now();
     const { model, body } = await readAnimated(context, input);
     const source = pickClip(model, options.clip);
-    const jobs = flagNumber('--jobs', options.jobs, 0) ?? Math.min(MOST_THREADS, availableParallelism());
+    const jobs = options.jobs ?? Math.min(MOST_THREADS, availableParallelism());
     const tracked = await trackMotion(body, source, {
-      ground: flagNumber('--ground', options.ground),
-      tolerance: flagNumber('--tolerance', options.tolerance, 0),
-      rounds: flagNumber('--rounds', options.rounds, 0),
-      ...(jobs >= 1 && { openSession: onThreads(Math.round(jobs), signal) }),
+      ground: options.ground,
+      tolerance: options.tolerance,
+      rounds: options.rounds,
+      ...(jobs >= 1 && { openSession: onThreads(jobs, signal) }),
       signal,
       onProgress,
     });
@@ -64,25 +67,23 @@ export const animateTrackCommand: CommandDefinition = {
       text: [
         describeTracking(source.name, tracked),
         ...(metrics ? [describeMetrics(metrics)] : []),
-        ...describeFindings(findings),
-        ...files.map((file) => `wrote ${file}`),
-        `${seconds.toFixed(1)} s`,
+        ...closingLines(findings, files, seconds),
       ].join('\n'),
     };
   },
-};
+});
 
 function describeTracking(
   name: string,
   { trackingError, residualRootForce, fell, segmentCount }: TrackedMotion,
 ) {
-  const help =
-    residualRootForce.torque === 0 && residualRootForce.force === 0
-      ? 'without help'
-      : `with a torque of ${(100 * residualRootForce.torque).toFixed(1)} % of the joints' and a force of ` +
-        `${(100 * residualRootForce.force).toFixed(1)} % of the weight from nowhere`;
+  const { torque, force } = residualRootForce;
+  const residual =
+    torque === 0 && force === 0
+      ? 'no residual root force'
+      : `residual root force ${(100 * force).toFixed(1)} % of the weight, torque ${(100 * torque).toFixed(1)} % of the joints'`;
   return (
-    `"${name}": ${segmentCount} segments, ${trackingError.toFixed(2)} % of the height from the clip, ` +
-    (fell ? 'held by its root' : help)
+    `"${name}": ${segmentCount} segments, ${trackingError.toFixed(2)} % of the height off the clip, ` +
+    (fell ? 'it fell: the root follows the clip' : residual)
   );
 }

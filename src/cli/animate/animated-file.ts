@@ -1,4 +1,4 @@
-/** @file What the animate commands share: clips by name, strips of frames before and after, numbers of flags. */
+/** @file What the animate commands share: their flags, clips by name, strips of frames before and after. */
 
 import { PosespaceError } from '../../base/errors.js';
 import { type Model, modelRig } from '../../io/model.js';
@@ -15,14 +15,21 @@ import type { PartialRig } from '../../rig/anatomy/find-anatomical-rig.js';
 import { poseJoints } from '../../rig/kinematics/forward-kinematics.js';
 import { createRigSkinner } from '../../rig/kinematics/skin-mesh.js';
 import type { Pose, Skeleton } from '../../rig/rig-records.js';
-import type { CommandContext, CommandDefinition } from '../shared/shell.js';
+import { number, path, text } from '../shared/flags.js';
+import type { CommandContext } from '../shared/shell.js';
+
+/** Flags that several commands share. */
+export const REDUCE_FLAG = number(
+  'drop keyframes as long as no joint moves by more than this, in % of the diameter',
+  { min: 0, placeholder: 'percent' },
+);
 
 /** Flags of every animate command. */
-export const ANIMATE_FLAGS: NonNullable<CommandDefinition['flags']> = [
-  ['--clip <name>', 'which clip; without it, the only one, or the first that walks'],
-  ['--reduce <percent>', 'write fewer frames, as long as no joint is off by more, in % of the diameter'],
-  ['--sheet <file>', 'a PNG with frames before and after'],
-];
+export const ANIMATE_FLAGS = {
+  clip: text('the clip to work on; by default the only one, or the first that walks'),
+  reduce: REDUCE_FLAG,
+  sheet: path('write a PNG with frames before and after'),
+};
 
 export interface AnimatedFile {
   readonly model: Model;
@@ -41,7 +48,7 @@ export async function readAnimated({ limits }: CommandContext, input: string): P
 }
 
 /** The clip of a name; without one the only clip, or the first that walks. */
-export function pickClip({ clips, name: file }: Model, name: unknown): Clip {
+export function pickClip({ clips, name: file }: Model, name: string | undefined): Clip {
   const named = name === undefined ? undefined : clips.find((clip) => clip.name === name);
   const usual = clips.length === 1 ? clips[0] : clips.find((clip) => gaitOfName(clip.name) !== undefined);
   const clip = name === undefined ? usual : named;
@@ -50,29 +57,12 @@ export function pickClip({ clips, name: file }: Model, name: unknown): Clip {
   throw new PosespaceError(
     'bad-usage',
     name === undefined
-      ? `say which clip of "${file}" with --clip; it has ${names}`
+      ? `choose a clip of "${file}" with --clip; it has ${names}`
       : `there is no clip "${name}"; the file has ${names}`,
   );
 }
 
-/** A flag as a number, undefined where it was not given. */
-export function flagNumber(flag: string, text: unknown, low = -Infinity): number | undefined {
-  if (text === undefined) return undefined;
-  const value = Number(text);
-  if (Number.isFinite(value) && value >= low) return value;
-  throw new PosespaceError(
-    'bad-usage',
-    `${flag} must be a number${low > -Infinity ? ` from ${low} up` : ''}, got ${text}`,
-  );
-}
-
-/** What `--reduce` asks of writing. */
-export function readReduce(reduce: unknown): { readonly reduce?: number } {
-  const bound = flagNumber('--reduce', reduce, 0);
-  return bound === undefined ? {} : { reduce: bound };
-}
-
-/** The clips of a model with another in the place of the one of its name, or behind all. */
+/** Adds a clip, in place of the one with the same name if there is one. */
 export const withClip = (clips: readonly Clip[], clip: Clip): Clip[] =>
   clips.some(({ name }) => name === clip.name)
     ? clips.map((old) => (old.name === clip.name ? clip : old))
@@ -88,7 +78,7 @@ export interface StripRow {
 const COLUMNS = 6;
 const SIZE = { width: 200, height: 200 } as const;
 
-/** Frames of clips at the same shares of their time, one row a clip, in place and seen from the side, as a PNG. */
+/** Draws frames of clips, evenly spaced in time, one row per clip, without root motion, from the side, as a PNG. */
 export async function drawStrip(
   rows: readonly StripRow[],
   title: string,

@@ -1,4 +1,4 @@
-/** @file What `animate contacts` and `animate track` do with the clip they made: measured, written, drawn and plotted. */
+/** @file What `animate foot-skate` and `animate track` do with the clip they made: measure, write, draw and plot it. */
 
 import { pauseUnlessAborted } from '../../base/progress.js';
 import type { Finding } from '../../base/report.js';
@@ -10,23 +10,24 @@ import { measureContactHeights } from '../../motion/contacts/measure-contact-hei
 import { retimeClip } from '../../motion/edit/resample-clip.js';
 import { type MotionMetrics, measureMotion } from '../../motion/measure/motion-metrics.js';
 import type { PartialRig } from '../../rig/anatomy/find-anatomical-rig.js';
-import { besideInput } from '../pose/posed-file.js';
+
+import { besideInput } from '../shared/command-files.js';
 import type { CommandContext } from '../shared/shell.js';
-import { drawStrip, readReduce, withClip } from './animated-file.js';
+import { drawStrip, withClip } from './animated-file.js';
 import { type HeightCurve, plotContacts } from './contact-plot.js';
 
 export interface MadeAnimation {
   readonly model: Model;
   readonly body: PartialRig;
   readonly source: Clip;
-  /** What became of the source. */
+  /** The new clip. */
   readonly clip: Clip;
-  /** What is written, where that is not the same. */
+  /** The clip to write, where it differs from the one that is measured and drawn. */
   readonly moving?: Clip;
   readonly contacts: ClipContacts;
-  /** What the file is called if nobody says: this behind the name of the input. */
+  /** Ending of the default file name, added to the name of the input. */
   readonly suffix: string;
-  /** What the rows of the sheet are called. */
+  /** Labels of the sheet's rows. */
   readonly labels: readonly [before: string, after: string];
   /** Curves to plot beside the heights of feet. */
   readonly curves?: readonly HeightCurve[];
@@ -44,8 +45,15 @@ export interface WrittenAnimation {
   readonly findings: readonly Finding[];
 }
 
+/** Flags that say what else is written. */
+interface AnimationFiles {
+  readonly reduce?: number;
+  readonly sheet?: string;
+  readonly plot?: string;
+}
+
 export async function writeAnimation(
-  { options, output, signal }: CommandContext,
+  { options, output, signal }: CommandContext<AnimationFiles>,
   input: string,
   { model, body, source, clip, moving = clip, contacts, suffix, labels, curves = [] }: MadeAnimation,
 ): Promise<WrittenAnimation> {
@@ -60,18 +68,18 @@ export async function writeAnimation(
   await pauseUnlessAborted(signal);
   const path = output ?? besideInput(input, suffix);
   const clips = withClip(model.clips, moving);
-  const { findings } = await writeModelFile(path, { ...model, clips }, readReduce(options.reduce));
+  const { findings } = await writeModelFile(path, { ...model, clips }, { reduce: options.reduce });
   const files = [path];
   if (options.sheet !== undefined) {
-    files.push(options.sheet as string);
+    files.push(options.sheet);
     const rows = [before, clip].map((each, i) => ({ model, clip: each, label: labels[i] }));
-    await writeBytesFile(options.sheet as string, await drawStrip(rows, title));
+    await writeBytesFile(options.sheet, await drawStrip(rows, title));
   }
   if (options.plot !== undefined) {
-    files.push(options.plot as string);
+    files.push(options.plot);
     const heights = plotHeights(body, before, clip, contacts);
     const plot = plotContacts(title, [...heights, ...curves], contacts, clip.times);
-    await writeBytesFile(options.plot as string, new TextEncoder().encode(plot));
+    await writeBytesFile(options.plot, new TextEncoder().encode(plot));
   }
   return { files, ...(metrics && { metrics }), findings };
 }
@@ -84,5 +92,5 @@ function plotHeights(body: PartialRig, before: Clip, after: Clip, contacts: Clip
 }
 
 export const describeMetrics = ({ before, after }: MetricsPair): string =>
-  `skate ${before.skate.toFixed(3)} → ${after.skate.toFixed(3)} heights/s, ` +
+  `foot skate ${before.skate.toFixed(3)} → ${after.skate.toFixed(3)} heights/s, ` +
   `penetration ${before.penetration.toFixed(2)} → ${after.penetration.toFixed(2)} %`;

@@ -1,15 +1,15 @@
-/** @file `posespace creature`: one of our own animals as a GLB. */
+/** @file `posespace creature`: writes a sample creature as a GLB. */
 
 import { PosespaceError } from '../../base/errors.js';
 import { createCreature } from '../../creatures/create-creature.js';
 import { CREATURE_KINDS, type CreatureKind } from '../../creatures/creature-record.js';
 import { createCreatureModel } from '../../io/creature-model.js';
 import { writeModelFile } from '../../io/node.js';
-import type { CommandDefinition } from '../shared/shell.js';
+import { defineCommand } from '../shared/shell.js';
 
-export const creatureCommand: CommandDefinition = {
+export const creatureCommand = defineCommand({
   usage: 'creature <kind>',
-  summary: `Make a rigged, animated animal: ${CREATURE_KINDS.join(', ')}`,
+  summary: `Make a rigged, animated sample creature: ${CREATURE_KINDS.join(', ')}`,
   output: 'the file to write (default: <kind>-<seed>.glb)',
   examples: [
     ['posespace creature dragon', 'writes dragon-0.glb'],
@@ -32,7 +32,7 @@ export const creatureCommand: CommandDefinition = {
     const text = `${path}: ${data.triangles} triangles, ${data.joints} joints, clips ${data.clips.join(', ')}`;
     return { data, text };
   },
-};
+});
 
 export function parseKind(kind: string): CreatureKind {
   const known = CREATURE_KINDS.find((candidate) => candidate === kind);

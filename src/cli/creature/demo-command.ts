@@ -17,14 +17,14 @@ import { encodePng } from '../../render/encode-png.js';
 import { type RenderRigOptions, renderRig } from '../../render/render-rig.js';
 import { createRigSkinner } from '../../rig/kinematics/skin-mesh.js';
 import type { Pose } from '../../rig/rig-records.js';
-import type { CommandDefinition } from '../shared/shell.js';
+import { defineCommand } from '../shared/shell.js';
 import { parseKind } from './creature-command.js';
 
 const FRAMES_PER_CLIP = 5;
 
-export const demoCommand: CommandDefinition = {
+export const demoCommand = defineCommand({
   usage: 'demo [kind]',
-  summary: 'Make, rig, pose, animate and draw one of our creatures',
+  summary: 'Make, pose, animate and render a sample creature',
   output: 'the folder to write to (default: out)',
   examples: [
     ['posespace demo', 'a dragon: out/dragon-0.glb, a posed one and a contact sheet'],
@@ -76,7 +76,7 @@ export const demoCommand: CommandDefinition = {
     ];
     return { data, text: text.join('\n') };
   },
-};
+});
 
 /** Looks, skeleton, weights and a pose; below them frames of every clip. */
 function drawSheet(creature: Creature, pose: Pose) {

@@ -1,36 +1,33 @@
-/** @file `posespace convert`: any readable file to any writable one. */
+/** @file `posespace convert`: converts between file formats. */
 
 import { throwIfAborted } from '../../base/progress.js';
 import { modelRig } from '../../io/model.js';
 import { readModelFile, writeModelFile } from '../../io/node.js';
-import { readReduce } from '../animate/animated-file.js';
-import { describeFindings } from '../shared/describe-findings.js';
-import type { CommandDefinition } from '../shared/shell.js';
+import { REDUCE_FLAG } from '../animate/animated-file.js';
+import { text } from '../shared/flags.js';
+import { describeFindings } from '../shared/outcome-text.js';
+import { defineCommand } from '../shared/shell.js';
 
-export const convertCommand: CommandDefinition = {
+export const convertCommand = defineCommand({
   usage: 'convert <input> <output>',
-  summary: 'Convert a mesh, rig or motion file to another format, losing only what the format cannot hold',
-  flags: [
-    ['--clip <name>', 'the clip to write where the format holds one (BVH)'],
-    ['--reduce <percent>', 'write fewer frames, as long as no joint is off by more, in % of the diameter'],
-  ],
+  summary: 'Convert between GLB, glTF, VRM, FBX, OBJ, PLY, STL and BVH; the report lists what is lost',
+  flags: {
+    clip: text('the clip to write, where the format holds one (BVH)'),
+    reduce: REDUCE_FLAG,
+  },
   examples: [
     ['posespace convert hero.fbx hero.glb', 'skin, clips, materials and textures in one GLB'],
     ['posespace convert hero.glb walk.bvh --clip walk', 'one clip as BVH motion'],
-    ['posespace convert scan.ply scan.obj', 'a bare surface'],
+    ['posespace convert scan.ply scan.obj', 'a mesh without a rig'],
     ['posespace convert hero.glb small.glb --reduce 0.1', 'clips with fewer frames'],
   ],
   async run({ limits, signal, options }, input, output) {
     const model = await readModelFile(input, { limits });
     throwIfAborted(signal);
-    const reduce = readReduce(options.reduce);
-    // A clip that is the very one that was read stays as it was in the file; a copy is written anew.
-    const clips = reduce.reduce === undefined ? model.clips : model.clips.map((clip) => ({ ...clip }));
-    const written = await writeModelFile(
-      output,
-      { ...model, clips },
-      { clip: options.clip as string | undefined, ...reduce },
-    );
+    const { clip, reduce } = options;
+    // A clip object that was read is written back byte for byte; a copy is encoded again.
+    const clips = reduce === undefined ? model.clips : model.clips.map((each) => ({ ...each }));
+    const written = await writeModelFile(output, { ...model, clips }, { clip, reduce });
     const findings = [...model.findings, ...written.findings];
     const counts = {
       vertices: model.mesh.positions.length / 3,
@@ -40,11 +37,11 @@ export const convertCommand: CommandDefinition = {
       clips: model.clips.length,
     };
     const files = written.files.map(({ name, bytes }) => ({ name, bytes: bytes.length }));
-    const text = [
+    const lines = [
       `${input}: ${counts.vertices} vertices, ${counts.triangles} triangles, ${counts.joints} joints, ${counts.clips} clips`,
       ...files.map((file) => `wrote ${file.name} (${file.bytes} bytes)`),
       ...describeFindings(findings),
     ];
-    return { data: { input, output, ...counts, files, findings }, text: text.join('\n') };
+    return { data: { input, output, ...counts, files, findings }, text: lines.join('\n') };
   },
-};
+});

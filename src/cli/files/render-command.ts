@@ -1,4 +1,4 @@
-/** @file `posespace render`: a picture of a file, without a GPU. */
+/** @file `posespace render`: renders a file to a PNG, without a GPU. */
 
 import { PosespaceError } from '../../base/errors.js';
 import { type Model, modelRig } from '../../io/model.js';
@@ -6,7 +6,7 @@ import { readModelFile, writeBytesFile } from '../../io/node.js';
 import { gatherColors } from '../../io/vertex-colors.js';
 import { clipDuration } from '../../motion/clip.js';
 import { sampleClip } from '../../motion/sample-clip.js';
-import type { ViewName } from '../../render/camera.js';
+import { VIEWS, type ViewName } from '../../render/camera.js';
 import { contactSheet, type Tile } from '../../render/contact-sheet.js';
 import { encodePng } from '../../render/encode-png.js';
 import type { Image } from '../../render/image.js';
@@ -14,23 +14,27 @@ import { renderMesh } from '../../render/render-mesh.js';
 import { renderRig } from '../../render/render-rig.js';
 import { renderSkeleton } from '../../render/render-skeleton.js';
 import { type Pose, restPose } from '../../rig/rig-records.js';
-import type { CommandDefinition } from '../shared/shell.js';
-import { wholeNumber } from '../shared/whole-number.js';
+import { count, type OptionsOf, oneOf, text, toggle } from '../shared/flags.js';
+import { defineCommand } from '../shared/shell.js';
 
-export const renderCommand: CommandDefinition = {
+const FLAGS = {
+  skeleton: toggle('draw the skeleton through the mesh'),
+  names: toggle('write the joint names'),
+  weights: text('heat map of the weights of one joint, or "all" for a colour per joint', {
+    placeholder: 'joint',
+  }),
+  clip: text('frames of this clip side by side, or "all" for every clip'),
+  frames: count('frames per clip', { min: 1, max: 64, default: 6 }),
+  view: oneOf(Object.keys(VIEWS) as ViewName[], 'camera', { default: 'three-quarter' }),
+  size: count('width and height of a picture', { min: 16, max: 4096, default: 480, placeholder: 'pixels' }),
+  dark: toggle('on a dark background'),
+};
+
+export const renderCommand = defineCommand({
   usage: 'render <file>',
-  summary: 'Draw a picture: the model at rest, its skeleton, its weights, or frames of its clips',
+  summary: 'Render a PNG: the model at rest, its skeleton, its skin weights, or frames of its clips',
   output: 'the PNG to write (default: beside the input)',
-  flags: [
-    ['--skeleton', 'draw the skeleton through the mesh'],
-    ['--names', 'write the joint names'],
-    ['--weights <joint>', 'heat map of one joint, or "all" for a colour per joint'],
-    ['--clip <name>', 'frames of this clip, side by side; "all" for every clip'],
-    ['--frames <count>', 'frames per clip', '6'],
-    ['--view <name>', 'three-quarter, front, side or top', 'three-quarter'],
-    ['--size <pixels>', 'width and height of a picture', '480'],
-    ['--dark', 'on a dark background'],
-  ],
+  flags: FLAGS,
   examples: [
     ['posespace render hero.glb -o hero.png', 'the model at rest'],
     ['posespace render hero.glb --skeleton --weights leftArm', 'what one joint moves'],
@@ -46,23 +50,12 @@ export const renderCommand: CommandDefinition = {
       text: `wrote ${path} (${image.width} × ${image.height})`,
     };
   },
-};
+});
 
-function draw(
-  model: Model,
-  colors: Uint8Array | undefined,
-  options: Readonly<Record<string, unknown>>,
-): Image {
-  const size = wholeNumber('--size', options.size, 16, 4096)!;
-  const frameCount = wholeNumber('--frames', options.frames, 1, 64)!;
+function draw(model: Model, colors: Uint8Array | undefined, options: OptionsOf<typeof FLAGS>): Image {
+  const { size, frames: frameCount, view } = options;
   const theme = options.dark ? 'dark' : 'light';
-  const view = ['three-quarter', 'front', 'side', 'top'].find((name) => name === options.view);
-  if (!view)
-    throw new PosespaceError(
-      'bad-usage',
-      `--view must be three-quarter, front, side or top, got ${options.view}`,
-    );
-  const settings = { width: size, height: size, theme, camera: { view: view as ViewName }, colors } as const;
+  const settings = { width: size, height: size, theme, camera: { view }, colors } as const;
   const { skeleton } = model;
   const rig = modelRig(model);
   const drawPose = (pose: Pose | undefined): Image => {
@@ -72,18 +65,18 @@ function draw(
           ? 'plain'
           : options.weights === 'all'
             ? 'joints'
-            : { weightsOf: options.weights as string };
+            : { weightsOf: options.weights };
       return renderRig(rig, pose, {
         ...settings,
         paint,
-        skeleton: options.skeleton === true,
-        jointNames: options.names === true,
+        skeleton: options.skeleton,
+        jointNames: options.names,
       });
     }
     if (skeleton && model.mesh.triangles.length === 0) {
       return renderSkeleton(skeleton, pose ?? restPose(skeleton), {
         ...settings,
-        jointNames: options.names === true,
+        jointNames: options.names,
       });
     }
     return renderMesh(model.mesh, settings);
@@ -101,7 +94,7 @@ function draw(
   const tiles: Tile[] = clips.flatMap((clip) =>
     Array.from({ length: frameCount }, (_, i) => {
       const time = clip.times[0] + (clipDuration(clip) * i) / Math.max(1, frameCount);
-      // In place: a walk would leave the picture.
+      // Without root motion: a walk would leave the picture.
       const pose = sampleClip(clip, time);
       const root = Float32Array.of(0, pose.root[1], 0);
       return { image: drawPose({ ...pose, root }), label: clip.name, note: `${time.toFixed(2)} s` };

@@ -1,4 +1,4 @@
-/** @file Poses of a file, on the joints of another of the same rig. */
+/** @file Poses of a file, transferred by joint name to another file of the same rig. */
 
 import { PosespaceError } from '../../base/errors.js';
 import type { Finding } from '../../base/report.js';
@@ -12,10 +12,13 @@ export interface BorrowedPoses {
   readonly findings: readonly Finding[];
 }
 
-/** Poses of the lender's clips, or some of them, and those saved in it, by the names of joints. */
-export function borrowPoses(lender: Model, model: Model, names: string | undefined): BorrowedPoses {
-  const clips =
-    names === undefined ? lender.clips : names.split(',').map((name) => findClip(lender, name.trim()));
+/** The poses saved in the lender and those of its clips, or of the named clips only. */
+export function borrowPoses(
+  lender: Model,
+  model: Model,
+  names: readonly string[] | undefined,
+): BorrowedPoses {
+  const clips = names === undefined ? lender.clips : names.map((name) => findClip(lender, name));
   const saved = names === undefined ? readExamplePoses(lender) : { poses: [], findings: [] };
   const poses = [...saved.poses, ...clipPoses({ clips })];
   if (poses.length === 0) {
@@ -27,16 +30,16 @@ export function borrowPoses(lender: Model, model: Model, names: string | undefin
   if (lender === model) return { poses, findings: saved.findings };
   const to = model.skeleton!;
   const order = to.names.map((name) => lender.skeleton?.names.indexOf(name) ?? -1);
-  const strange = order.flatMap((from, joint) => (from < 0 ? [joint] : []));
-  if (strange.length > order.length / 2) {
+  const missing = order.flatMap((from, joint) => (from < 0 ? [joint] : []));
+  if (missing.length > order.length / 2) {
     throw new PosespaceError(
       'bad-input',
-      `pose: "${lender.name}" has ${order.length - strange.length} of the ${order.length} joints of "${model.name}"; give poses of the same rig`,
+      `pose: "${lender.name}" has ${order.length - missing.length} of the ${order.length} joints of "${model.name}"; give poses of the same rig`,
     );
   }
   return {
     poses: poses.map((pose) => reorder(pose, order, to)),
-    findings: [...saved.findings, ...tellStrange(strange)],
+    findings: [...saved.findings, ...describeMissing(missing)],
   };
 }
 
@@ -56,14 +59,14 @@ function reorder({ rotations, root }: Pose, order: readonly number[], skeleton: 
   return pose;
 }
 
-const tellStrange = (joints: readonly number[]): Finding[] =>
+const describeMissing = (joints: readonly number[]): Finding[] =>
   joints.length === 0
     ? []
     : [
         {
           code: 'joints-without-poses',
           severity: 'warning',
-          message: `${joints.length} joints are not in the file that the poses come from and stay at rest in them`,
+          message: `${joints.length} joints are not in the file that the poses come from; they stay at rest`,
           fix: 'Give poses of the same rig.',
           kind: 'joint',
           elements: joints.slice(0, 256),

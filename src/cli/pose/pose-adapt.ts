@@ -1,4 +1,4 @@
-/** @file `posespace pose adapt`: teaches a rig poses of its own, saved in its file; and removes them again. */
+/** @file `posespace pose adapt`: adapts the pose space of a rig to poses, which are saved in its file; or removes them. */
 
 import { PosespaceError } from '../../base/errors.js';
 import { withExamplePoses } from '../../io/example-poses.js';
@@ -8,30 +8,43 @@ import { readModelFile, writeBytesFile, writeModelFile } from '../../io/node.js'
 import type { PoseSpace } from '../../pose/solve/pose-space.js';
 import { ADAPT_POSE_SPACE_DEFAULTS, adaptPoseSpace } from '../../pose/space/adapt-pose-space.js';
 import { type ExampleTrial, tryExamples } from '../../pose/space/try-examples.js';
-import { describeFindings } from '../shared/describe-findings.js';
-import type { CommandContext, CommandDefinition } from '../shared/shell.js';
-import { wholeNumber } from '../shared/whole-number.js';
+import { besideInput } from '../shared/command-files.js';
+import { count, list, type OptionsOf, path, toggle } from '../shared/flags.js';
+import { closingLines, describeFindings } from '../shared/outcome-text.js';
+import { type CommandContext, defineCommand } from '../shared/shell.js';
 import { borrowPoses } from './borrow-poses.js';
-import { besideInput, drawPoses, openFile, POSE_FLAGS } from './posed-file.js';
+import { drawPoses, openFile, SPACE_FLAGS } from './posed-file.js';
 
-export const poseAdaptCommand: CommandDefinition = {
+const FLAGS = {
+  poses: path('learn from the clips of this file, which has the same joints, instead of those of the input'),
+  clips: list('learn from these clips only', 'names'),
+  count: count('number of poses to save, the most different ones', {
+    min: 1,
+    max: 512,
+    default: ADAPT_POSE_SPACE_DEFAULTS.most,
+  }),
+  forget: toggle('remove the saved poses instead'),
+  ...SPACE_FLAGS,
+  sheet: path('write a PNG with the saved poses'),
+};
+
+type AdaptContext = CommandContext<OptionsOf<typeof FLAGS>>;
+
+export const poseAdaptCommand = defineCommand({
   usage: 'pose adapt <input>',
-  summary: 'Teach a rig poses of its own: every later pose command on the file written knows them',
+  summary: 'Adapt the pose space to example poses, saved in the file: every later pose command uses them',
   output: 'the GLB or glTF file to write (default: <input>-adapted.glb)',
-  flags: [
-    ['--poses <file>', 'take the clips of this file, of the same joints, instead of those of the input'],
-    ['--clips <names>', 'take these clips only, names with commas between'],
-    ['--count <number>', 'poses to keep, the most different', `${ADAPT_POSE_SPACE_DEFAULTS.most}`],
-    ['--forget', 'remove what was saved instead'],
-    ...POSE_FLAGS.filter(([flag]) => flag !== '--no-adapt'),
-  ],
+  flags: FLAGS,
   examples: [
     [
       'posespace pose adapt snake.glb --poses crawls.glb -o snake.glb',
-      'poses of another file of the same rig',
+      'poses from another file of the same rig',
     ],
-    ['posespace pose adapt wolf.glb --clips walk,howl --count 20 --sheet kept.png', 'of some of its clips'],
-    ['posespace pose adapt wolf.glb --forget -o wolf.glb', 'as if nothing had been taught'],
+    [
+      'posespace pose adapt wolf.glb --clips walk,howl --count 20 --sheet kept.png',
+      'poses from two of its clips',
+    ],
+    ['posespace pose adapt wolf.glb --forget -o wolf.glb', 'the pose space as it was before'],
   ],
   async run(context, input) {
     const { options, output } = context;
@@ -41,25 +54,23 @@ export const poseAdaptCommand: CommandDefinition = {
     }
     return options.forget ? forget(context, input, path) : teach(context, input, path);
   },
-};
+});
 
-async function teach(context: CommandContext, input: string, path: string) {
+async function teach(context: AdaptContext, input: string, path: string) {
   const { options, limits, signal, onProgress, now } = context;
-  const count = wholeNumber('--count', options.count, 1, 512)!;
   const start = now();
   const opened = await openFile({ ...context, options: { ...options, adapt: false } }, input);
   const { model, space } = opened;
   const work = async () => {
-    const lender =
-      options.poses === undefined ? model : await readModelFile(String(options.poses), { limits });
-    const borrowed = borrowPoses(lender, model, options.clips as string | undefined);
-    const taught = adaptPoseSpace(space, borrowed.poses, { most: count });
+    const lender = options.poses === undefined ? model : await readModelFile(options.poses, { limits });
+    const borrowed = borrowPoses(lender, model, options.clips);
+    const taught = adaptPoseSpace(space, borrowed.poses, { most: options.count });
     const trial = await tryExamples(taught, { signal, onProgress });
     return { taught, trial, findings: borrowed.findings };
   };
   const { taught, trial, findings: borrowedFindings } = await work().finally(() => space.close());
   const written = await writeModelFile(path, withExamplePoses(model, taught.examples));
-  const sheet = options.sheet as string | undefined;
+  const { sheet } = options;
   if (sheet !== undefined) await writeSheet(sheet, model, taught);
   const files = [path, ...(sheet === undefined ? [] : [sheet])];
   const findings = [
@@ -76,14 +87,12 @@ async function teach(context: CommandContext, input: string, path: string) {
     text: [
       `${taught.examples.length} poses saved with the rig`,
       ...describeTrial(trial),
-      ...describeFindings(findings),
-      ...files.map((file) => `wrote ${file}`),
-      `${seconds.toFixed(1)} s`,
+      ...closingLines(findings, files, seconds),
     ].join('\n'),
   };
 }
 
-async function forget({ limits }: CommandContext, input: string, path: string) {
+async function forget({ limits }: AdaptContext, input: string, path: string) {
   const model = await readModelFile(input, { limits });
   const { findings } = await writeModelFile(path, withExamplePoses(model, []));
   return {
@@ -96,8 +105,8 @@ function describeTrial({ untaught, taught, leastSquares }: ExampleTrial): string
   if (untaught === null || taught === null || leastSquares === null) return [];
   const percent = (value: number) => `${value.toFixed(2)} %`;
   return [
-    `a pose of them from its leaves misses by ${percent(taught)} of the diameter, taught the others;`,
-    `  ${percent(untaught)} by the model alone, ${percent(leastSquares)} by plain least squares`,
+    `error of a held-out pose solved from its leaf joints: ${percent(taught)} of the diameter after adapting,`,
+    `  ${percent(untaught)} with the model alone, ${percent(leastSquares)} with plain least squares`,
   ];
 }
 

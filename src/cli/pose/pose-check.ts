@@ -1,12 +1,11 @@
 /**
- * @file `posespace pose check`: what is wrong with the poses of a file's clips, as a table, JSON and a picture.
+ * @file `posespace pose check`: finds what is wrong with the poses of a file's clips, as a table, JSON and a picture.
  *
- * A clip is checked against the creature's samples, the poses saved in the file and those of its other clips, never
- * against its own: a knee that bends backwards in one clip is not right because it does so there. Only where the ground
- * is, all clips tell.
+ * A clip is checked against samples of the pose space, the poses saved in the file and those of its other clips, never
+ * against its own: a knee that bends backwards in one clip is not right because it does so there. Only the height of
+ * the ground is estimated from all clips.
  */
 
-import { PosespaceError } from '../../base/errors.js';
 import { readExamplePoses } from '../../io/example-poses.js';
 import { type Model, modelRig } from '../../io/model.js';
 import { writeBytesFile } from '../../io/node.js';
@@ -20,28 +19,32 @@ import {
 import { createPoseChecker } from '../../pose/validate/create-pose-checker.js';
 import { encodePng } from '../../render/encode-png.js';
 import { restPose } from '../../rig/rig-records.js';
-import { describeFindings } from '../shared/describe-findings.js';
+import { count, number, path, text, toggle } from '../shared/flags.js';
 import { formatTable } from '../shared/format-table.js';
-import type { CommandDefinition } from '../shared/shell.js';
-import { wholeNumber } from '../shared/whole-number.js';
+import { closingLines } from '../shared/outcome-text.js';
+import { defineCommand } from '../shared/shell.js';
 import { drawFindings } from './check-sheet.js';
-import { clipPoses, openFile, POSE_FLAGS } from './posed-file.js';
+import { clipPoses, openFile, SPACE_FLAGS } from './posed-file.js';
 
 /** Lines of the table. */
 const SHOWN = 20;
 
-export const poseCheckCommand: CommandDefinition = {
+export const poseCheckCommand = defineCommand({
   usage: 'pose check <input>',
-  summary: 'Find what is wrong with the poses of a file: intersections, bent joints, stretched skin, falls',
-  flags: [
-    ['--clip <name>', 'check this clip alone'],
-    ['--frame <number>', 'check this frame alone, counted from 0'],
-    ['--every <count>', 'check every so many frames', '1'],
-    ['--ground <metres>', 'height of the ground; by default where the clips mostly touch it'],
-    ...POSE_FLAGS.filter(([flag]) => !/^--(sheet|no-adapt)/.test(flag)),
-    ['--sheet <file>', 'a PNG with the worst findings'],
-    ['--no-adapt', 'check against samples of the model alone, not against the other clips of the file'],
-  ],
+  summary: 'Check the poses of a file: self-intersection, joint limits, stretched skin, balance',
+  flags: {
+    clip: text('check only this clip'),
+    frame: count('check only this frame, counted from 0', { placeholder: 'index' }),
+    every: count('check every n-th frame', { min: 1, default: 1 }),
+    ground: number('height of the ground; by default where the clips mostly touch it', {
+      placeholder: 'metres',
+    }),
+    ...SPACE_FLAGS,
+    sheet: path('write a PNG with the worst findings'),
+    adapt: toggle('check against samples of the model alone, not against the other clips of the file', {
+      default: true,
+    }),
+  },
   examples: [
     ['posespace pose check wolf.glb --sheet worst.png', 'all clips, and a picture of the worst findings'],
     ['posespace pose check wolf.glb --clip walk --every 4 --json', 'one clip, every fourth frame, as JSON'],
@@ -49,21 +52,16 @@ export const poseCheckCommand: CommandDefinition = {
   async run(context, input) {
     const { options, seed, signal, onProgress, now } = context;
     const start = now();
-    const ground = options.ground === undefined ? undefined : Number(options.ground);
-    if (ground !== undefined && !Number.isFinite(ground)) {
-      throw new PosespaceError('bad-usage', `--ground must be a number of metres, got ${options.ground}`);
-    }
-    const every = wholeNumber('--every', options.every, 1)!;
-    const frame = wholeNumber('--frame', options.frame, 0);
-    // The space stays untaught: taught by all clips, it would hold the one that is checked.
+    const { every, frame, ground } = options;
+    // The space does not learn from the file: the clip that is checked would be among its examples.
     const { model, space } = await openFile({ ...context, options: { ...options, adapt: false } }, input);
     const clips = clipsOf(model);
-    const choice = { clip: options.clip as string | undefined, frame, every };
+    const choice = { clip: options.clip, frame, every };
     const saved = readExamplePoses(model).poses;
     const examplesOf = (others: readonly Clip[]) =>
-      options.adapt === false ? [] : [...saved, ...clipPoses({ clips: others })];
+      options.adapt ? [...saved, ...clipPoses({ clips: others })] : [];
     const prepare = async () => {
-      chooseFrames(clips, choice); // what there is not is told before the long work
+      chooseFrames(clips, choice); // a clip or frame that does not exist is reported before the long work
       const examples = clipPoses(model);
       return createPoseChecker(space, { rig: modelRig(model), examples, ground, seed, signal, onProgress });
     };
@@ -71,7 +69,7 @@ export const poseCheckCommand: CommandDefinition = {
     const work = { ...choice, examplesOf, signal, onProgress };
     const result = await checkClips(checker, model.skeleton!, clips, work);
     const { found } = result;
-    const sheet = options.sheet as string | undefined;
+    const { sheet } = options;
     if (sheet !== undefined) {
       await writeBytesFile(sheet, encodePng(drawFindings(model, space.anatomy, found, checker.ground)));
     }
@@ -93,13 +91,11 @@ export const poseCheckCommand: CommandDefinition = {
         '',
         ...describeFound(found),
         '',
-        ...describeFindings(notes),
-        ...files.map((file) => `wrote ${file}`),
-        `${seconds.toFixed(1)} s`,
+        ...closingLines(notes, files, seconds),
       ].join('\n'),
     };
   },
-};
+});
 
 /** The clips of a file; a file without any is checked at rest. */
 function clipsOf({ clips, skeleton }: Model): Clip[] {

@@ -1,6 +1,6 @@
 /**
- * @file A pose by words: `rest`, a frame of a clip (`walk:12`, or `walk` for its first), or a sample (`sample:4`, the
- * number being its seed).
+ * @file Poses and joints named on the command line: `rest`, a frame of a clip (`walk:12`; `walk` is its first), a sample
+ * by its seed (`sample:4`); joints by name or index.
  */
 
 import { PosespaceError } from '../../base/errors.js';
@@ -9,7 +9,7 @@ import type { Clip } from '../../motion/clip.js';
 import type { PoseSpace } from '../../pose/solve/pose-space.js';
 import { type Pose, restPose } from '../../rig/rig-records.js';
 
-/** What the words mean. */
+/** The pose that is named. */
 export async function choosePose(
   { clips, skeleton }: Pick<Model, 'clips' | 'skeleton'>,
   space: PoseSpace,
@@ -21,7 +21,7 @@ export async function choosePose(
   const number = colon < 0 ? undefined : Number(words.slice(colon + 1));
   if (/^sample(:|$)/.test(words)) {
     const seed = number ?? 0;
-    if (!Number.isSafeInteger(seed)) throw badChoice(words, 'has no whole number as its seed');
+    if (!Number.isSafeInteger(seed)) throw badChoice(words, 'needs a whole number as its seed');
     return (await space.sample({ seed, signal }))[0];
   }
   // A name may hold a colon itself.
@@ -29,7 +29,7 @@ export async function choosePose(
   const clip = whole ?? findClip(clips, colon < 0 ? words : words.slice(0, colon));
   const frame = whole || number === undefined ? 0 : number;
   const pose = clip.poses[frame < 0 ? clip.poses.length + frame : frame];
-  if (!pose) throw badChoice(words, `asks for a frame that is not in 0 to ${clip.poses.length - 1}`);
+  if (!pose) throw badChoice(words, `names a frame outside 0 to ${clip.poses.length - 1}`);
   return pose;
 }
 
@@ -41,11 +41,15 @@ export function findClip(clips: readonly Clip[], name: string): Clip {
   throw new PosespaceError('bad-usage', `there is no clip "${name}"; the file has ${names}`);
 }
 
-/** Joints by names or numbers, separated by commas; with `below`, all joints that hang on them as well. */
-export function chooseJoints({ skeleton }: Pick<Model, 'skeleton'>, words: string, below = false): number[] {
+/** Joints by names or indices; with `descendants`, all joints below them as well. */
+export function chooseJoints(
+  { skeleton }: Pick<Model, 'skeleton'>,
+  words: readonly string[],
+  descendants = false,
+): number[] {
   const { names, parents } = skeleton!;
   const chosen = new Uint8Array(parents.length);
-  for (const word of words.split(',').map((part) => part.trim())) {
+  for (const word of words) {
     const named = names.indexOf(word);
     const joint = named >= 0 ? named : word === '' ? -1 : Number(word);
     if (!(Number.isInteger(joint) && joint >= 0 && joint < parents.length)) {
@@ -53,7 +57,7 @@ export function chooseJoints({ skeleton }: Pick<Model, 'skeleton'>, words: strin
     }
     chosen[joint] = 1;
   }
-  if (below) for (let j = 1; j < parents.length; j++) chosen[j] |= chosen[parents[j]];
+  if (descendants) for (let j = 1; j < parents.length; j++) chosen[j] |= chosen[parents[j]];
   return Array.from(chosen.keys()).filter((j) => chosen[j] === 1);
 }
 

@@ -8,20 +8,20 @@ import { expectNoErrors } from '../../../test/support/valid-glb.js';
 import { createCreature } from '../../creatures/create-creature.js';
 import { createCreatureModel } from '../../io/creature-model.js';
 import { readModelFile, writeModelFile } from '../../io/node.js';
-import { poseWalkCommand } from './pose-interpolate.js';
+import { poseInterpolateCommand } from './pose-interpolate.js';
 import { poseProjectCommand } from './pose-project.js';
 import { poseSampleCommand } from './pose-sample.js';
 
 const MODEL = fileURLToPath(new URL('../../../test/samples/pose-network/', import.meta.url));
 const creature = createCreature('quadruped', { seed: 2, resolution: 0.7 });
-const commands = [poseWalkCommand, poseProjectCommand, poseSampleCommand];
+const commands = [poseInterpolateCommand, poseProjectCommand, poseSampleCommand];
 let folder: string;
 let clip: string;
 const at = (name: string) => join(folder, name);
 const pose = (...words: string[]) => runPosespace(['pose', ...words, '--model', MODEL], { commands });
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'posespace-walk-'));
+  folder = await mkdtemp(join(tmpdir(), 'posespace-interpolate-'));
   const model = createCreatureModel(creature);
   // A few frames are as good as many.
   const [first] = model.clips;
@@ -31,8 +31,17 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-it('walks between poses into a clip and a picture', async () => {
-  const words = ['walk', at('beast.glb'), '--from', 'rest', '--through', `${clip}:2`, '--to', 'sample:3'];
+it('interpolates between poses into a clip and a picture', async () => {
+  const words = [
+    'interpolate',
+    at('beast.glb'),
+    '--from',
+    'rest',
+    '--through',
+    `${clip}:2`,
+    '--to',
+    'sample:3',
+  ];
   const { code, stdout, stderr } = await pose(
     ...words,
     '--frames',
@@ -46,16 +55,33 @@ it('walks between poses into a clip and a picture', async () => {
     '--json',
   );
   expect([code, stderr]).toEqual([0, '']);
-  const told = JSON.parse(stdout);
-  expect(told.poses).toEqual(['rest', `${clip}:2`, 'sample:3']);
-  expect(told.stops).toHaveLength(3);
+  const report = JSON.parse(stdout);
+  expect(report.poses).toEqual(['rest', `${clip}:2`, 'sample:3']);
+  expect(report.stops).toHaveLength(3);
   const bytes = await readFile(at('w.glb'));
   await expectNoErrors(bytes);
   const { clips } = await readModelFile(at('w.glb'));
-  const walk = clips.find(({ name }) => name === told.clip)!;
-  expect(walk.poses).toHaveLength(9);
-  expect(walk.times[8]).toBeCloseTo(4, 5);
+  const path = clips.find(({ name }) => name === report.clip)!;
+  expect(path.poses).toHaveLength(9);
+  expect(path.times[8]).toBeCloseTo(4, 5);
   expect((await readFile(at('w.png'))).subarray(1, 4).toString()).toBe('PNG');
+});
+
+it('still answers to "pose walk", with a notice on stderr', async () => {
+  const words = [
+    'walk',
+    at('beast.glb'),
+    '--to',
+    `${clip}:2`,
+    '--frames',
+    '2',
+    '-o',
+    at('old.glb'),
+    '--json',
+  ];
+  const { code, stdout, stderr } = await pose(...words);
+  expect([code, JSON.parse(stdout).clip]).toEqual([0, 'interpolated']);
+  expect(stderr).toBe('posespace: "pose walk" is deprecated, use "pose interpolate"\n');
 });
 
 it('projects a clip, its own or one of another file', async () => {
@@ -94,10 +120,10 @@ it('says what is wrong', async () => {
     expect(result.code).toBe(code);
     expect(JSON.parse(result.stdout).error.message).toMatch(message);
   };
-  await bad(2, /needs --to/, 'walk', at('beast.glb'));
-  await bad(2, /no clip "x"/, 'walk', at('beast.glb'), '--to', 'x:1');
-  await bad(2, /not in 0 to 5/, 'walk', at('beast.glb'), '--to', `${clip}:99`);
-  await bad(2, /--seconds must be/, 'walk', at('beast.glb'), '--to', 'rest', '--seconds', '0');
+  await bad(2, /pose interpolate needs --to <pose>: last pose/, 'interpolate', at('beast.glb'));
+  await bad(2, /no clip "x"/, 'interpolate', at('beast.glb'), '--to', 'x:1');
+  await bad(2, /outside 0 to 5/, 'interpolate', at('beast.glb'), '--to', `${clip}:99`);
+  await bad(2, /--seconds must be/, 'interpolate', at('beast.glb'), '--to', 'rest', '--seconds', '0');
   await bad(2, /no joint "nose9"/, 'project', at('beast.glb'), '--pin', 'nose9');
   await bad(2, /in 0 to 1/, 'project', at('beast.glb'), '--strength', '2');
   await bad(2, /one of --like/, 'sample', at('beast.glb'), '--symmetric', '--style', clip);

@@ -1,60 +1,47 @@
-/** @file `posespace pose walk`: from pose to pose through the creature's own poses, as a clip, a picture, or both. */
+/** @file `posespace pose interpolate`: a transition between poses through the pose space, as a clip and a picture. */
 
-import { PosespaceError } from '../../base/errors.js';
 import { writeBytesFile, writeModelFile } from '../../io/node.js';
 import type { Clip } from '../../motion/clip.js';
 import { WALK_POSES_DEFAULTS, walkPoses } from '../../pose/path/interpolate-poses.js';
 import type { Pose } from '../../rig/rig-records.js';
-import { describeFindings } from '../shared/describe-findings.js';
-import type { CommandDefinition } from '../shared/shell.js';
-import { wholeNumber } from '../shared/whole-number.js';
+import { besideInput } from '../shared/command-files.js';
+import { count, list, number, text, toggle } from '../shared/flags.js';
+import { closingLines } from '../shared/outcome-text.js';
+import { defineCommand } from '../shared/shell.js';
 import { choosePose } from './pose-choice.js';
 import { drawStrips } from './pose-strip.js';
-import { besideInput, openFile, POSE_FLAGS } from './posed-file.js';
+import { openFile, POSE_FLAGS } from './posed-file.js';
 
-const CLIP_NAME = 'walk between poses';
+const CLIP_NAME = 'interpolated';
 
-export const poseWalkCommand: CommandDefinition = {
-  usage: 'pose walk <input>',
-  summary: 'Go from one pose to another the way the creature would, as a clip',
-  output: 'the file to write (default: <input>-walk.glb)',
-  flags: [
-    ['--from <pose>', 'rest, <clip>:<frame> or sample:<seed>', 'rest'],
-    ['--through <poses>', 'poses on the way, separated by commas'],
-    ['--to <pose>', 'where it ends'],
-    ['--frames <count>', 'even steps of the walk', `${WALK_POSES_DEFAULTS.steps}`],
-    ['--noise', 'start from the arc between the noises of the poses, not from the straight way'],
-    ['--seconds <number>', 'length of the clip', '2'],
+export const poseInterpolateCommand = defineCommand({
+  usage: 'pose interpolate <input>',
+  formerly: 'pose walk',
+  summary: 'Interpolate between poses through the pose space: a natural transition, as a clip',
+  output: 'the file to write (default: <input>-interpolated.glb)',
+  flags: {
+    from: text('first pose: rest, <clip>:<frame> or sample:<seed>', { default: 'rest', placeholder: 'pose' }),
+    through: list('poses on the path, in order', 'poses'),
+    to: text('last pose: rest, <clip>:<frame> or sample:<seed>', { required: true, placeholder: 'pose' }),
+    frames: count('number of even steps', { min: 1, max: 100_000, default: WALK_POSES_DEFAULTS.steps }),
+    noise: toggle('start from the arc between the latent codes of the poses, not from the straight path'),
+    seconds: number('length of the clip', { min: 0.001, default: 2, placeholder: 'seconds' }),
     ...POSE_FLAGS,
-  ],
+  },
   examples: [
     [
-      'posespace pose walk wolf.glb --from idle:0 --to run:4 -o walk.glb',
-      'a clip from a frame of one clip to a frame of another',
+      'posespace pose interpolate wolf.glb --from idle:0 --to run:4 -o transition.glb',
+      'a transition from a frame of one clip to a frame of another',
     ],
-    ['posespace pose walk wolf.glb --to sample:7 --sheet walk.png', 'from rest to a pose drawn at random'],
+    ['posespace pose interpolate wolf.glb --to sample:7 --sheet path.png', 'from rest to a random pose'],
   ],
   async run(context, input) {
     const { options, output, signal, onProgress, now } = context;
     const start = now();
-    if (options.to === undefined) {
-      throw new PosespaceError(
-        'bad-usage',
-        'pose walk needs --to <pose>: rest, <clip>:<frame> or sample:<seed>',
-      );
-    }
-    const steps = wholeNumber('--frames', options.frames, 1, 100_000)!;
-    const length = Number(options.seconds);
-    if (!(length > 0 && length < Infinity)) {
-      throw new PosespaceError('bad-usage', `--seconds must be a number above 0, got ${options.seconds}`);
-    }
-    const words = [
-      options.from as string,
-      ...(options.through === undefined ? [] : (options.through as string).split(',')),
-      options.to as string,
-    ];
+    const { frames: steps, seconds: length } = options;
+    const words = [options.from, ...(options.through ?? []), options.to];
     const { model, space } = await openFile(context, input);
-    const walk = async () => {
+    const interpolate = async () => {
       const poses: Pose[] = [];
       for (const word of words) poses.push(await choosePose(model, space, word, signal));
       return walkPoses(space, poses, {
@@ -64,12 +51,12 @@ export const poseWalkCommand: CommandDefinition = {
         onProgress,
       });
     };
-    const { poses, stops, evenness, detour } = await walk().finally(() => space.close());
+    const { poses, stops, evenness, detour } = await interpolate().finally(() => space.close());
     const times = Float32Array.from(poses, (_, i) => (i * length) / steps);
     const clip: Clip = { name: CLIP_NAME, times, poses };
-    const path = output ?? besideInput(input, '-walk.glb');
+    const path = output ?? besideInput(input, '-interpolated.glb');
     const written = await writeModelFile(path, { ...model, clips: [...model.clips, clip] });
-    const sheet = options.sheet as string | undefined;
+    const { sheet } = options;
     if (sheet !== undefined)
       await writeBytesFile(sheet, await drawStrips(model, [{ label: 'frame', poses }]));
     const files = [path, ...(sheet === undefined ? [] : [sheet])];
@@ -78,11 +65,9 @@ export const poseWalkCommand: CommandDefinition = {
     return {
       data: { input, files, clip: CLIP_NAME, poses: words, stops, evenness, detour, findings, seconds },
       text: [
-        `${words.join(' → ')} in ${steps} even steps, ${detour.toFixed(2)} times as long as the straight way`,
-        ...describeFindings(findings),
-        ...files.map((file) => `wrote ${file}`),
-        `${seconds.toFixed(1)} s`,
+        `${words.join(' → ')} in ${steps} even steps, ${detour.toFixed(2)} times as long as the straight path`,
+        ...closingLines(findings, files, seconds),
       ].join('\n'),
     };
   },
-};
+});

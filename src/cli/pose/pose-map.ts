@@ -6,30 +6,29 @@ import { gatherColors } from '../../io/vertex-colors.js';
 import { mapPoses } from '../../pose/edit/map-poses.js';
 import { SAMPLE_DEFAULTS } from '../../pose/model/sample-states.js';
 import { encodePng } from '../../render/encode-png.js';
-import { describeFindings } from '../shared/describe-findings.js';
-import type { CommandDefinition } from '../shared/shell.js';
-import { wholeNumber } from '../shared/whole-number.js';
-import { writeJsonFile } from '../shared/write-json-file.js';
+import { besideInput, writeJsonFile } from '../shared/command-files.js';
+import { count as countFlag } from '../shared/flags.js';
+import { closingLines } from '../shared/outcome-text.js';
+import { defineCommand } from '../shared/shell.js';
 import { drawPoseMap, type MappedClip } from './pose-map-sheet.js';
-import { besideInput, openFile, POSE_FLAGS } from './posed-file.js';
+import { openFile, POSE_FLAGS } from './posed-file.js';
 
-export const poseMapCommand: CommandDefinition = {
+export const poseMapCommand = defineCommand({
   usage: 'pose map <input>',
-  summary: 'Lay the poses of a creature out on a map: its clips, samples, and all that lies between',
+  summary: 'Draw a 2D map of the pose space: the clips of a file, samples, and the poses in between',
   output: 'a JSON file with the points; the picture goes to --sheet (default: <input>-map.png)',
-  flags: [
-    ['--count <number>', 'samples to put on the map beside the clips', '64'],
-    ['--steps <number>', 'steps of each sample', `${SAMPLE_DEFAULTS.steps}`],
+  flags: {
+    count: countFlag('samples to put on the map beside the clips', { max: 10_000, default: 64 }),
+    steps: countFlag('denoising steps of each sample', { min: 1, max: 1000, default: SAMPLE_DEFAULTS.steps }),
     ...POSE_FLAGS,
-  ],
+  },
   examples: [
-    ['posespace pose map wolf.glb --sheet map.png', 'a picture of all that a wolf does'],
-    ['posespace pose map wolf.glb --count 0 -o map.json', 'where the frames of its clips lie'],
+    ['posespace pose map wolf.glb --sheet map.png', 'a picture of the poses of a wolf'],
+    ['posespace pose map wolf.glb --count 0 -o map.json', 'the coordinates of the frames of its clips'],
   ],
   async run(context, input) {
     const { options, seed, output, signal, onProgress, now } = context;
-    const count = wholeNumber('--count', options.count, 0, 10_000)!;
-    const steps = wholeNumber('--steps', options.steps, 1, 1000)!;
+    const { count, steps } = options;
     const start = now();
     const { model, space } = await openFile(context, input);
     const work = async () => {
@@ -44,7 +43,7 @@ export const poseMapCommand: CommandDefinition = {
       return { name, first: frames - poses.length, count: poses.length };
     });
     const rig = modelRig(model);
-    const sheet = String(options.sheet ?? besideInput(input, '-map.png'));
+    const sheet = options.sheet ?? besideInput(input, '-map.png');
     const picture = drawPoseMap(model, map, clips, rig && (await gatherColors(model)));
     await writeBytesFile(sheet, encodePng(picture));
     const pointsOf = (first: number, size: number) =>
@@ -61,10 +60,8 @@ export const poseMapCommand: CommandDefinition = {
       data: { input, files, ...points, seed, findings, seconds },
       text: [
         `${frames} frames of ${clips.length} clips and ${count} samples`,
-        ...describeFindings(findings),
-        ...files.map((file) => `wrote ${file}`),
-        `${seconds.toFixed(1)} s`,
+        ...closingLines(findings, files, seconds),
       ].join('\n'),
     };
   },
-};
+});

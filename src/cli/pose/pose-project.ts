@@ -1,6 +1,6 @@
 /**
- * @file `posespace pose project`: clips brought to the nearest poses that the creature would take, the file's own or
- * those of another rig.
+ * @file `posespace pose project`: projects the poses of a clip onto the pose space, that is, snaps them to the nearest
+ * natural poses; the clip may come from another rig.
  */
 
 import { PosespaceError } from '../../base/errors.js';
@@ -10,55 +10,65 @@ import { readModelFile, writeBytesFile, writeModelFile } from '../../io/node.js'
 import type { Clip } from '../../motion/clip.js';
 import { mapJointsByName, retargetClip } from '../../motion/retarget/retarget-clip.js';
 import { PROJECT_POSES_DEFAULTS, projectPoses } from '../../pose/edit/project-poses.js';
-import { describeFindings } from '../shared/describe-findings.js';
-import type { CommandContext, CommandDefinition } from '../shared/shell.js';
+import { besideInput } from '../shared/command-files.js';
+import { list, number, type OptionsOf, path, text } from '../shared/flags.js';
+import { closingLines } from '../shared/outcome-text.js';
+import { type CommandContext, defineCommand } from '../shared/shell.js';
 import { chooseJoints, findClip } from './pose-choice.js';
 import { drawStrips } from './pose-strip.js';
-import { besideInput, openFile, POSE_FLAGS } from './posed-file.js';
+import { openFile, POSE_FLAGS } from './posed-file.js';
 
-/** Joints that must be found on both rigs to carry motion over. */
+/** Joints that both rigs must have to transfer motion. */
 const LEAST_JOINTS = 3;
-/** Joints doubted at least by half are told. */
-const TOLD = 0.5;
+/** Joints replaced by at least this much are reported. */
+const REPORTED = 0.5;
 
-export const poseProjectCommand: CommandDefinition = {
+const FLAGS = {
+  clip: text('the clip to project; by default the first'),
+  from: path('take the clip from another rig, matching joints by name'),
+  strength: number('0 keeps the pose, 1 is the natural pose', {
+    min: 0,
+    max: 1,
+    default: PROJECT_POSES_DEFAULTS.strength,
+  }),
+  pin: list('joints that keep their position and rotation', 'joints'),
+  ...POSE_FLAGS,
+};
+
+export const poseProjectCommand = defineCommand({
   usage: 'pose project <input>',
-  summary: 'Bring the poses of a clip to the nearest that the creature would take',
+  summary: 'Project a clip onto the pose space: snap every pose to the nearest natural one',
   output: 'the file to write (default: <input>-projected.glb)',
-  flags: [
-    ['--clip <name>', 'the clip to project; by default the first'],
-    ['--from <file>', 'take the clip from another rig, joints of the same names being the same'],
-    [
-      '--strength <number>',
-      'share of the way to the plausible pose, 0 to 1',
-      `${PROJECT_POSES_DEFAULTS.strength}`,
-    ],
-    ['--pin <joints>', 'joints that keep their place and rotation, names separated by commas'],
-    ...POSE_FLAGS,
-  ],
+  flags: FLAGS,
   examples: [
     ['posespace pose project wolf.glb --clip run -o better.glb', 'a clip "run-projected" beside the others'],
     [
       'posespace pose project wolf.glb --from dog.glb --clip walk --sheet walk.png',
-      'the walk of another rig, before and after',
+      'the walk of another rig, projected',
     ],
   ],
   async run(context, input) {
     const { options, output, signal, onProgress, now } = context;
     const start = now();
-    const strength = Number(options.strength);
+    const { strength } = options;
     const { model, space } = await openFile(context, input);
     const project = async () => {
       const given = await readClip(context, model);
-      const pinned = options.pin === undefined ? [] : chooseJoints(model, options.pin as string);
+      const pinned = chooseJoints(model, options.pin ?? []);
       const done = await projectPoses(space, given.clip.poses, { strength, pinned, signal, onProgress });
       return { ...given, ...done };
     };
-    const { clip, carried, poses, doubts, findings: unheld } = await project().finally(() => space.close());
+    const {
+      clip,
+      retargetFindings,
+      poses,
+      doubts,
+      findings: unheld,
+    } = await project().finally(() => space.close());
     const projected: Clip = { name: `${clip.name}-projected`, times: clip.times, poses };
     const path = output ?? besideInput(input, '-projected.glb');
     const written = await writeModelFile(path, { ...model, clips: [...model.clips, projected] });
-    const sheet = options.sheet as string | undefined;
+    const { sheet } = options;
     if (sheet !== undefined) {
       const rows = [
         { label: 'before', poses: clip.poses },
@@ -70,30 +80,25 @@ export const poseProjectCommand: CommandDefinition = {
     const findings = [
       ...model.findings,
       ...space.anatomy.findings,
-      ...carried,
+      ...retargetFindings,
       ...unheld,
-      ...tellDoubts(model, doubts),
+      ...describeReplaced(model, doubts),
       ...written.findings,
     ];
     const seconds = (now() - start) / 1000;
     return {
       data: { input, files, clip: projected.name, frames: poses.length, strength, findings, seconds },
-      text: [
-        `${poses.length} poses of "${clip.name}"`,
-        ...describeFindings(findings),
-        ...files.map((file) => `wrote ${file}`),
-        `${seconds.toFixed(1)} s`,
-      ].join('\n'),
+      text: [`${poses.length} poses of "${clip.name}"`, ...closingLines(findings, files, seconds)].join('\n'),
     };
   },
-};
+});
 
-/** The clip that was asked for, carried over where it is another rig's. */
+/** The clip to project, retargeted where it comes from another rig. */
 async function readClip(
-  { options, limits }: CommandContext,
+  { options, limits }: CommandContext<OptionsOf<typeof FLAGS>>,
   model: Model,
-): Promise<{ clip: Clip; carried: Finding[] }> {
-  const from = options.from as string | undefined;
+): Promise<{ clip: Clip; retargetFindings: Finding[] }> {
+  const { from } = options;
   const source = from === undefined ? model : await readModelFile(from, { limits });
   if (source.clips.length === 0) {
     throw new PosespaceError(
@@ -101,8 +106,8 @@ async function readClip(
       'pose project: there is no clip to project; give --from <file> with one',
     );
   }
-  const clip = findClip(source.clips, (options.clip as string | undefined) ?? source.clips[0].name);
-  if (from === undefined) return { clip, carried: [] };
+  const clip = findClip(source.clips, options.clip ?? source.clips[0].name);
+  if (from === undefined) return { clip, retargetFindings: [] };
   const map = mapJointsByName(source.skeleton!, model.skeleton!);
   const found = map.filter((joint) => joint >= 0).length;
   if (found < LEAST_JOINTS) {
@@ -114,13 +119,13 @@ async function readClip(
   const message = `${found} of ${map.length} joints take their motion from joints of the same name`;
   return {
     clip: retargetClip(clip, source.skeleton!, model.skeleton!, map),
-    carried: [{ code: 'retargeted', severity: 'info', message }],
+    retargetFindings: [{ code: 'retargeted', severity: 'info', message }],
   };
 }
 
 /** Joints that were replaced, and how often. */
-function tellDoubts({ skeleton }: Model, doubts: readonly Float32Array[]): Finding[] {
-  const counts = skeleton!.names.map((_, j) => doubts.filter((frame) => frame[j] >= TOLD).length);
+function describeReplaced({ skeleton }: Model, doubts: readonly Float32Array[]): Finding[] {
+  const counts = skeleton!.names.map((_, j) => doubts.filter((frame) => frame[j] >= REPORTED).length);
   const joints = [...counts.keys()].filter((j) => counts[j] > 0).sort((a, b) => counts[b] - counts[a]);
   if (joints.length === 0) return [];
   const listed = joints.slice(0, 5).map((j) => `${skeleton!.names[j]} (${counts[j]})`);
@@ -128,7 +133,7 @@ function tellDoubts({ skeleton }: Model, doubts: readonly Float32Array[]): Findi
     {
       code: 'joints-replaced',
       severity: 'info',
-      message: `${joints.length} joints did not go with the rest in some of ${doubts.length} poses: ${listed.join(', ')}${joints.length > 5 ? ', …' : ''}`,
+      message: `${joints.length} joints did not fit the other joints and were replaced in some of ${doubts.length} poses: ${listed.join(', ')}${joints.length > 5 ? ', …' : ''}`,
       kind: 'joint',
       elements: joints,
       count: joints.length,

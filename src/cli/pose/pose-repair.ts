@@ -1,6 +1,6 @@
 /**
- * @file `posespace pose repair`: clips of a file, or one pose of them, taken out of themselves and back within joint
- * limits; the repaired clips beside the old ones, pictures of before and after.
+ * @file `posespace pose repair`: resolves self-penetration and joint-limit violations in the clips of a file, or in one
+ * pose; writes the repaired clips beside the original ones, and pictures of before and after.
  */
 
 import { PosespaceError } from '../../base/errors.js';
@@ -17,11 +17,12 @@ import { encodePng } from '../../render/encode-png.js';
 import { renderRig } from '../../render/render-rig.js';
 import { renderSkeleton } from '../../render/render-skeleton.js';
 import { type Pose, restPose } from '../../rig/rig-records.js';
-import { describeFindings } from '../shared/describe-findings.js';
+import { besideInput } from '../shared/command-files.js';
+import { count, list, number, type OptionsOf, text, toggle } from '../shared/flags.js';
 import { formatTable } from '../shared/format-table.js';
-import type { CommandContext, CommandDefinition } from '../shared/shell.js';
-import { wholeNumber } from '../shared/whole-number.js';
-import { besideInput, openFile, POSE_FLAGS } from './posed-file.js';
+import { closingLines } from '../shared/outcome-text.js';
+import { type CommandContext, defineCommand } from '../shared/shell.js';
+import { openFile, POSE_FLAGS } from './posed-file.js';
 
 const SUFFIX = '-repaired';
 /** Pairs of pictures in a sheet, at most. */
@@ -32,42 +33,43 @@ interface RepairedClip {
   readonly repaired: RepairedPoses;
 }
 
-export const poseRepairCommand: CommandDefinition = {
+const FLAGS = {
+  clip: text('repair only this clip; by default all clips'),
+  time: number('repair one pose of that clip', { placeholder: 'seconds' }),
+  pin: list('joints that stay where they are', 'joints'),
+  strength: number('fraction of the repair to apply', {
+    min: 0,
+    max: 1,
+    default: REPAIR_POSES_DEFAULTS.strength,
+  }),
+  smoothing: count('neighbouring frames that a repair is blended into', {
+    max: 1000,
+    default: REPAIR_POSES_DEFAULTS.smoothing,
+    placeholder: 'frames',
+  }),
+  limits: toggle('ignore joint limits, only resolve penetration', { default: true }),
+  ...POSE_FLAGS,
+};
+
+export const poseRepairCommand = defineCommand({
   usage: 'pose repair <input>',
-  summary: 'Take poses out of themselves and joints back within their limits, with the least change',
+  summary: 'Resolve self-penetration and joint-limit violations, with the smallest possible change',
   output: 'the file to write (default: <input>-repaired.glb)',
-  flags: [
-    ['--clip <name>', 'repair this clip alone; all clips by default'],
-    ['--time <seconds>', 'repair one pose of that clip'],
-    ['--pin <joints>', 'joints that stay where they are, by name, with commas between'],
-    ['--strength <number>', 'how much of the repair is made, 0 to 1', `${REPAIR_POSES_DEFAULTS.strength}`],
-    ['--smoothing <frames>', 'frames that go along with a repair', `${REPAIR_POSES_DEFAULTS.smoothing}`],
-    ['--no-limits', 'let joints turn as far as they do, only part what runs through itself'],
-    ...POSE_FLAGS,
-  ],
+  flags: FLAGS,
   examples: [
-    [
-      'posespace pose repair wolf.glb -o clean.glb',
-      'every clip that needs it, repaired, beside the old ones',
-    ],
+    ['posespace pose repair wolf.glb -o clean.glb', 'repaired copies of every clip that needs it'],
     [
       'posespace pose repair wolf.glb --clip sit --pin leftHindFoot,rightHindFoot --sheet sit.png',
-      'one clip, feet kept, and pictures of before and after',
+      'one clip with pinned feet, and pictures of before and after',
     ],
   ],
   async run(context, input) {
     const { options, output, now } = context;
     const start = now();
-    const smoothing = wholeNumber('--smoothing', options.smoothing, 0, 1000)!;
     const { model, space } = await openFile(context, input);
     const work = async () => {
-      const clips = chooseClips(
-        model,
-        options.clip as string | undefined,
-        options.time as string | undefined,
-      );
-      const pinned = findJoints(model, options.pin as string | undefined);
-      return repairClips(context, space, clips, { smoothing, pinned });
+      const clips = chooseClips(model, options.clip, options.time);
+      return repairClips(context, space, clips, findJoints(model, options.pin ?? []));
     };
     const repaired = await work().finally(() => space.close());
     const changed = repaired.filter(({ repaired: { changes } }) => changes.some((change) => change > 0));
@@ -78,7 +80,7 @@ export const poseRepairCommand: CommandDefinition = {
       poses,
     }));
     const written = await writeModelFile(path, { ...model, clips: [...model.clips, ...clips] });
-    const sheet = options.sheet as string | undefined;
+    const { sheet } = options;
     if (sheet !== undefined) await writeBytesFile(sheet, await drawPairs(model, changed));
     const files = [path, ...(sheet === undefined ? [] : [sheet])];
     const rows = repaired.map(describeClip);
@@ -103,16 +105,14 @@ export const poseRepairCommand: CommandDefinition = {
             (100 * row.worstChange).toFixed(2),
           ]),
         ),
-        ...describeFindings(findings),
-        ...files.map((file) => `wrote ${file}`),
-        `${seconds.toFixed(1)} s`,
+        ...closingLines(findings, files, seconds),
       ].join('\n'),
     };
   },
-};
+});
 
 /** The clips to repair; a time makes a clip of one pose. */
-function chooseClips({ clips }: Model, name: string | undefined, time: string | undefined): Clip[] {
+function chooseClips({ clips }: Model, name: string | undefined, time: number | undefined): Clip[] {
   const filled = clips.filter(({ poses }) => poses.length > 0);
   if (name === undefined && time !== undefined) {
     throw new PosespaceError('bad-usage', '--time needs --clip with the name of the clip');
@@ -127,17 +127,11 @@ function chooseClips({ clips }: Model, name: string | undefined, time: string | 
     throw new PosespaceError('bad-usage', `there is no clip "${name}"; the file has ${names}`);
   }
   if (time === undefined) return [clip];
-  const seconds = Number(time);
-  if (!Number.isFinite(seconds)) {
-    throw new PosespaceError('bad-usage', `--time must be a number of seconds, got ${time}`);
-  }
-  return [{ name: clip.name, times: Float32Array.of(0), poses: [sampleClip(clip, seconds)] }];
+  return [{ name: clip.name, times: Float32Array.of(0), poses: [sampleClip(clip, time)] }];
 }
 
-function findJoints({ skeleton }: Model, names: string | undefined): number[] {
-  return (names ?? '')
-    .split(',')
-    .map((name) => name.trim())
+function findJoints({ skeleton }: Model, names: readonly string[]): number[] {
+  return names
     .filter((name) => name !== '')
     .map((name) => {
       const joint = skeleton!.names.indexOf(name);
@@ -148,18 +142,19 @@ function findJoints({ skeleton }: Model, names: string | undefined): number[] {
 }
 
 async function repairClips(
-  { options, signal, onProgress }: CommandContext,
+  { options, signal, onProgress }: CommandContext<OptionsOf<typeof FLAGS>>,
   space: PoseSpace,
   clips: readonly Clip[],
-  { smoothing, pinned }: { readonly smoothing: number; readonly pinned: readonly number[] },
+  pinned: readonly number[],
 ): Promise<RepairedClip[]> {
+  const { smoothing, strength } = options;
   const repaired: RepairedClip[] = [];
   for (const [i, clip] of clips.entries()) {
     const poses = await repairPoses(space, clip.poses, {
       smoothing,
       pinned,
-      strength: Number(options.strength),
-      limits: options.limits === false ? 'none' : 'learned',
+      strength,
+      limits: options.limits ? 'learned' : 'none',
       signal,
       onProgress:
         onProgress &&
@@ -196,7 +191,7 @@ async function drawPairs(model: Model, clips: readonly RepairedClip[]): Promise<
     .flatMap(({ clip, repaired }) => clip.poses.map((_, f) => ({ clip, repaired, f })))
     .filter(({ repaired, f }) => repaired.changes[f] > 0)
     .sort((a, b) => b.repaired.before[b.f].area - a.repaired.before[a.f].area || a.f - b.f);
-  // One frame of a clip tells more than its neighbours: those are left out.
+  // Neighbouring frames look alike: one of them is drawn.
   const chosen: typeof frames = [];
   for (const frame of frames) {
     const apart = frame.clip.poses.length / MOST_PAIRS;
@@ -210,8 +205,8 @@ async function drawPairs(model: Model, clips: readonly RepairedClip[]): Promise<
     rig ? renderRig(rig, pose, { ...size, colors }) : renderSkeleton(model.skeleton!, pose, size);
   const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
   const tiles = chosen.flatMap(({ clip, repaired: { poses, before, after, changes }, f }) => [
-    { image: draw(clip.poses[f]), label: `${clip.name} ${f}: ${percent(before[f].area)} meets` },
-    { image: draw(poses[f]), label: `${percent(after[f].area)} meets, ${percent(changes[f])} moved` },
+    { image: draw(clip.poses[f]), label: `${clip.name} ${f}: ${percent(before[f].area)} intersects` },
+    { image: draw(poses[f]), label: `${percent(after[f].area)} intersects, ${percent(changes[f])} moved` },
   ]);
   if (tiles.length === 0) tiles.push({ image: draw(restPose(model.skeleton!)), label: 'nothing to repair' });
   return encodePng(contactSheet(tiles, { title: model.name, columns: 4 }));

@@ -1,6 +1,6 @@
 /**
- * @file `posespace pose sample`: poses of a creature at random, as a clip, a picture, or both: any, those like a pose or
- * in the manner of a clip, symmetric ones, and all of them in the mirror.
+ * @file `posespace pose sample`: random natural poses, as a clip and a picture: any, variations of a pose, poses in the
+ * style of a clip, symmetric or mirrored ones.
  */
 
 import { PosespaceError } from '../../base/errors.js';
@@ -14,33 +14,39 @@ import type { PoseSpace } from '../../pose/solve/pose-space.js';
 import { SAMPLE_ALIKE_DEFAULTS, sampleAlike } from '../../pose/space/sample-similar.js';
 import { sampleSymmetric } from '../../pose/space/sample-symmetric.js';
 import type { Pose } from '../../rig/rig-records.js';
-import { describeFindings } from '../shared/describe-findings.js';
-import type { CommandContext, CommandDefinition } from '../shared/shell.js';
-import { wholeNumber } from '../shared/whole-number.js';
+import { besideInput } from '../shared/command-files.js';
+import { count as countFlag, list, number, type OptionsOf, text, toggle } from '../shared/flags.js';
+import { closingLines } from '../shared/outcome-text.js';
+import { type CommandContext, defineCommand } from '../shared/shell.js';
 import { chooseJoints, choosePose, findClip } from './pose-choice.js';
-import { besideInput, drawPoses, openFile, POSE_FLAGS } from './posed-file.js';
+import { drawPoses, openFile, POSE_FLAGS } from './posed-file.js';
 
 const CLIP_NAME = 'samples';
 
-export const poseSampleCommand: CommandDefinition = {
+const FLAGS = {
+  count: countFlag('number of poses', { min: 1, max: 10_000, default: 16 }),
+  steps: countFlag('denoising steps: more are finer and slower', {
+    min: 1,
+    max: 1000,
+    default: SAMPLE_DEFAULTS.steps,
+  }),
+  strength: number(
+    `0 is the most likely pose (or the one of --like), 1 the full variety (default: ${SAMPLE_DEFAULTS.strength}, ` +
+      `with --like ${VARY_POSE_DEFAULTS.strength}, with --style ${SAMPLE_ALIKE_DEFAULTS.strength})`,
+  ),
+  like: text('variations of this pose: rest, <clip>:<frame> or sample:<seed>', { placeholder: 'pose' }),
+  joints: list('with --like, vary only these joints and their descendants', 'names'),
+  style: text('poses in the style of a clip', { placeholder: 'clip' }),
+  symmetric: toggle('left and right do the same'),
+  mirror: toggle('swap left and right'),
+  ...POSE_FLAGS,
+};
+
+export const poseSampleCommand = defineCommand({
   usage: 'pose sample <input>',
-  summary: 'Draw poses that the creature would take, as a clip of one pose a second',
+  summary: 'Sample random natural poses, as a clip with one pose per second',
   output: 'the file to write (default: <input>-samples.glb)',
-  flags: [
-    ['--count <number>', 'poses', '16'],
-    ['--steps <number>', 'steps from noise to pose: more are finer and slower', `${SAMPLE_DEFAULTS.steps}`],
-    [
-      '--strength <number>',
-      `0 is the most usual pose (or the one of --like), 1 as varied as the creature is (default: ${SAMPLE_DEFAULTS.strength}, ` +
-        `with --like ${VARY_POSE_DEFAULTS.strength}, with --style ${SAMPLE_ALIKE_DEFAULTS.strength})`,
-    ],
-    ['--like <pose>', 'more like this one: rest, <clip>:<frame> or sample:<seed>'],
-    ['--joints <names>', 'with --like, only these joints and what hangs on them, separated by commas'],
-    ['--style <clip>', 'poses in the manner of a clip'],
-    ['--symmetric', 'left and right do the same'],
-    ['--mirror', 'as in a mirror'],
-    ...POSE_FLAGS,
-  ],
+  flags: FLAGS,
   examples: [
     ['posespace pose sample wolf.glb -o poses.glb', 'a clip "samples" beside the clips of the file'],
     [
@@ -49,21 +55,19 @@ export const poseSampleCommand: CommandDefinition = {
     ],
     [
       'posespace pose sample wolf.glb --like idle:0 --joints neck1,tail1',
-      'other necks and tails for a pose of a clip',
+      'variations of neck and tail of a frame',
     ],
   ],
   async run(context, input) {
     const { options, seed, output, signal, onProgress, now } = context;
-    const count = wholeNumber('--count', options.count, 1, 10_000)!;
-    const steps = wholeNumber('--steps', options.steps, 1, 1000)!;
-    const strength = options.strength === undefined ? undefined : Number(options.strength);
+    const { count, steps, strength } = options;
     const start = now();
     const { model, space } = await openFile(context, input);
     const settings = { count, steps, seed, ...(strength !== undefined && { strength }), signal, onProgress };
     const poses = await drawSamples(context, model, space, settings).finally(() => space.close());
     const clip: Clip = { name: CLIP_NAME, times: Float32Array.from({ length: count }, (_, i) => i), poses };
     const path = output ?? besideInput(input, '-samples.glb');
-    const sheet = options.sheet as string | undefined;
+    const { sheet } = options;
     const written = await writeModelFile(path, { ...model, clips: [...model.clips, clip] });
     if (sheet !== undefined) {
       const labels = poses.map((_, i) => `${i}`);
@@ -87,23 +91,21 @@ export const poseSampleCommand: CommandDefinition = {
       },
       text: [
         `${count} poses of ${space.anatomy.sources.length} joints in ${steps} steps`,
-        ...describeFindings(findings),
-        ...files.map((file) => `wrote ${file}`),
-        `${seconds.toFixed(1)} s`,
+        ...closingLines(findings, files, seconds),
       ].join('\n'),
     };
   },
-};
+});
 
-/** Poses of the kind that was asked for. */
+/** Samples of the kind that the flags name. */
 async function drawSamples(
-  { options, signal }: CommandContext,
+  { options, signal }: CommandContext<OptionsOf<typeof FLAGS>>,
   model: Model,
   space: PoseSpace,
   settings: SampleOptions,
 ): Promise<Pose[]> {
-  const { like, style, symmetric, joints, mirror } = options as Record<string, string | undefined>;
-  if ([like, style, symmetric].filter((kind) => kind !== undefined).length > 1) {
+  const { like, style, symmetric, joints, mirror } = options;
+  if ([like !== undefined, style !== undefined, symmetric].filter(Boolean).length > 1) {
     throw new PosespaceError('bad-usage', 'give one of --like, --style and --symmetric');
   }
   if (joints !== undefined && like === undefined) {
@@ -125,7 +127,7 @@ async function drawSamples(
   return mirror ? poses.map((pose) => mirrorPose(space, pose)) : poses;
 }
 
-/** At most so many of a clip's poses tell its style, spread evenly. */
+/** Most poses of a clip that define its style, evenly spaced. */
 const STYLE_POSES = 32;
 
 const thin = (poses: readonly Pose[]): readonly Pose[] => {

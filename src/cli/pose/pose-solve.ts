@@ -1,50 +1,50 @@
-/** @file `posespace pose solve`: the pose that does what handles ask, as a clip, a picture, or both. */
+/** @file `posespace pose solve`: inverse kinematics with the learned prior, as a clip and a picture. */
 
 import { PosespaceError } from '../../base/errors.js';
 import { counted } from '../../inspect/inspect-finding.js';
 import type { Model } from '../../io/model.js';
-import { readBytes, writeBytesFile, writeModelFile } from '../../io/node.js';
+import { writeBytesFile, writeModelFile } from '../../io/node.js';
 import { sampleClip } from '../../motion/sample-clip.js';
 import type { PoseHandle } from '../../pose/records/pose-handle.js';
 import type { Pose } from '../../rig/rig-records.js';
-import { describeFindings } from '../shared/describe-findings.js';
-import type { CommandDefinition } from '../shared/shell.js';
-import { besideInput, drawPoses, openFile, POSE_FLAGS } from './posed-file.js';
+import { besideInput, readJsonFile } from '../shared/command-files.js';
+import { number, path as pathFlag, text } from '../shared/flags.js';
+import { closingLines } from '../shared/outcome-text.js';
+import { defineCommand } from '../shared/shell.js';
+import { drawPoses, openFile, POSE_FLAGS } from './posed-file.js';
 
 const CLIP_NAME = 'solved';
-const LARGEST_HANDLE_FILE = 1 << 20;
 
-export const poseSolveCommand: CommandDefinition = {
+export const poseSolveCommand = defineCommand({
   usage: 'pose solve <input>',
-  summary: 'Find the likeliest pose in which joints are where you want them',
+  summary: 'Inverse kinematics: find the most natural pose that puts joints where you want them',
   output: 'the file to write (default: <input>-solved.glb)',
-  flags: [
-    [
-      '--handles <file>',
+  flags: {
+    handles: pathFlag(
       'JSON: [{"joint": "leftHand", "position": [x, y, z]}, {"joint": "hips", "pin": true}, …]',
-    ],
-    ['--clip <name>', 'start from a pose of this clip: where pins hold and which way the body heads'],
-    ['--time <seconds>', 'of that clip', '0'],
+      {
+        required: true,
+      },
+    ),
+    clip: text('start from a pose of this clip: pinned joints and the heading come from it'),
+    time: number('time in that clip', { default: 0, placeholder: 'seconds' }),
     ...POSE_FLAGS,
-  ],
+  },
   examples: [
     ['posespace pose solve wolf.glb --handles reach.json -o reach.glb', 'a clip "solved" with the pose'],
     [
       'posespace pose solve wolf.glb --handles look.json --clip idle --sheet look.png',
-      'from a pose of its own clip',
+      'starting from a pose of its own clip',
     ],
   ],
   async run(context, input) {
     const { options, output, signal, onProgress, now } = context;
     const start = now();
-    if (options.handles === undefined) {
-      throw new PosespaceError('bad-usage', 'pose solve needs --handles <file> with what to hold and where');
-    }
     const { model, space } = await openFile(context, input);
     let handles: PoseHandle[] = [];
     const solve = async () => {
-      handles = await readHandles(options.handles as string, model);
-      const previous = startPose(model, options.clip as string | undefined, Number(options.time));
+      handles = await readHandles(options.handles, model);
+      const previous = startPose(model, options.clip, options.time);
       return space.solve(handles, { previous, signal, onProgress });
     };
     const solved = await solve().finally(() => space.close());
@@ -52,7 +52,7 @@ export const poseSolveCommand: CommandDefinition = {
     const path = output ?? besideInput(input, '-solved.glb');
     const clip = { name: CLIP_NAME, times: Float32Array.of(0), poses: [pose] };
     const written = await writeModelFile(path, { ...model, clips: [...model.clips, clip] });
-    const sheet = options.sheet as string | undefined;
+    const { sheet } = options;
     if (sheet !== undefined) await writeBytesFile(sheet, await drawPoses(model, [pose], ['solved']));
     const files = [path, ...(sheet === undefined ? [] : [sheet])];
     const findings = [...model.findings, ...space.anatomy.findings, ...unmet, ...written.findings];
@@ -60,30 +60,22 @@ export const poseSolveCommand: CommandDefinition = {
     return {
       data: { input, files, clip: CLIP_NAME, errors, findings, seconds },
       text: [
-        `${counted(handles.length, 'handle')}, the worst misses by ${Math.max(0, ...errors).toPrecision(2)} (metres or radians)`,
-        ...describeFindings(findings),
-        ...files.map((file) => `wrote ${file}`),
-        `${seconds.toFixed(1)} s`,
+        `${counted(handles.length, 'handle')}, largest error ${Math.max(0, ...errors).toPrecision(2)} (metres or radians)`,
+        ...closingLines(findings, files, seconds),
       ].join('\n'),
     };
   },
-};
+});
 
-/** Handles of a file; joints go by name or number. */
-async function readHandles(path: string, { skeleton }: Model): Promise<PoseHandle[]> {
+/** Handles from a JSON file; joints by name or index. */
+async function readHandles(file: string, { skeleton }: Model): Promise<PoseHandle[]> {
   const fail = (what: string): never => {
     throw new PosespaceError(
       'bad-input',
-      `pose: "${path}" ${what}; give JSON like [{"joint": "leftHand", "position": [0.1, 1, 0.2]}]`,
+      `pose: "${file}" ${what}; give JSON like [{"joint": "leftHand", "position": [0.1, 1, 0.2]}]`,
     );
   };
-  let json: unknown;
-  try {
-    json = JSON.parse(new TextDecoder().decode(await readBytes(path, LARGEST_HANDLE_FILE)));
-  } catch (error) {
-    if (error instanceof PosespaceError) throw error;
-    fail('is not JSON');
-  }
+  const json = await readJsonFile(file, () => fail('is not JSON'));
   if (!Array.isArray(json) || json.length === 0) fail('holds no list of handles');
   return (json as unknown[]).map((entry, h) => {
     if (typeof entry !== 'object' || entry === null) fail(`has something else than a handle at ${h}`);
@@ -115,7 +107,5 @@ function startPose(model: Model, name: string | undefined, time: number): Pose |
     const names = model.clips.map((candidate) => candidate.name).join(', ') || 'none';
     throw new PosespaceError('bad-usage', `there is no clip "${name}"; the file has ${names}`);
   }
-  if (!Number.isFinite(time))
-    throw new PosespaceError('bad-usage', `--time must be a number of seconds, got ${time}`);
   return sampleClip(clip, time);
 }

@@ -15,37 +15,55 @@ import { encodePng } from '../../render/encode-png.js';
 import { renderRig } from '../../render/render-rig.js';
 import { renderSkeleton } from '../../render/render-skeleton.js';
 import type { Pose } from '../../rig/rig-records.js';
-import type { CommandContext, CommandDefinition } from '../shared/shell.js';
-import { wholeNumber } from '../shared/whole-number.js';
+import { count, type OptionsOf, path, toggle } from '../shared/flags.js';
+import type { CommandContext } from '../shared/shell.js';
 
-/** Flags of every pose command. */
-export const POSE_FLAGS: NonNullable<CommandDefinition['flags']> = [
-  ['--model <folder>', 'a pose model other than the one that ships'],
-  ['--threads <count>', 'threads of the network, by default one per core; the numbers stay the same'],
-  ['--sheet <file>', 'a PNG with the poses'],
-  ['--no-adapt', 'know the model alone, not the clips of the file and the poses saved in it'],
-];
+/** Flags that say how a file's pose space is opened. */
+export const SPACE_FLAGS = {
+  model: path('folder of a pose model to use instead of the one that ships', { placeholder: 'folder' }),
+  threads: count('threads of the network, by default one per core; results do not depend on it', {
+    min: 1,
+    max: 64,
+  }),
+};
 
-/** Clips of ours that hold what the model itself made up: nothing to learn from. */
-const MADE_UP = /^(samples|solved|walk between poses)$|-(projected|repaired)$/;
+/** Flags of most pose commands. */
+export const POSE_FLAGS = {
+  ...SPACE_FLAGS,
+  sheet: path('write a PNG with the poses'),
+  adapt: toggle('use the model alone, without the clips of the file and the poses saved in it', {
+    default: true,
+  }),
+};
+
+/** Clips that the model itself made: nothing to learn from. */
+const GENERATED = /^(samples|solved|interpolated|walk between poses)$|-(projected|repaired)$/;
 
 export interface OpenedFile {
   readonly model: Model;
   readonly space: PoseSpace;
 }
 
+export interface SpaceOptions extends OptionsOf<typeof SPACE_FLAGS> {
+  /** Learn from the clips of the file and the poses saved in it. */
+  readonly adapt: boolean;
+}
+
 /** Reads a rigged file and opens its pose space. */
-export async function openFile({ limits, options }: CommandContext, input: string): Promise<OpenedFile> {
-  const threads = wholeNumber('--threads', options.threads ?? Math.min(8, availableParallelism()), 1, 64);
+export async function openFile(
+  { limits, options }: CommandContext<SpaceOptions>,
+  input: string,
+): Promise<OpenedFile> {
+  const { threads = Math.min(8, availableParallelism()), adapt } = options;
   const model = await readModelFile(input, { limits });
   const { skeleton } = model;
   if (!skeleton) {
     throw new PosespaceError('bad-input', `pose: "${input}" has no skeleton; make one with posespace rig`);
   }
-  const files = await readPoseModel(options.model as string | undefined);
+  const files = await readPoseModel(options.model);
   const poses = clipPoses(model);
-  const saved = options.adapt === false ? NOTHING_SAVED : readExamplePoses(model);
-  const examples = options.adapt === false ? [] : [...saved.poses, ...poses];
+  const saved = adapt ? readExamplePoses(model) : NOTHING_SAVED;
+  const examples = adapt ? [...saved.poses, ...poses] : [];
   const rig = modelRig(model) ?? { skeleton };
   const notices: Finding[] = [];
   const onFinding = (finding: Finding) => void notices.push(finding);
@@ -54,34 +72,34 @@ export async function openFile({ limits, options }: CommandContext, input: strin
     ...model.findings,
     ...saved.findings,
     ...notices,
-    ...tellTaught(space, saved.poses.length),
+    ...findTaught(space, saved.poses.length),
   ];
   return { model: { ...model, findings }, space };
 }
 
 const NOTHING_SAVED: ExamplePoses = { poses: [], findings: [] };
 
-/** Whole poses of the clips that somebody made. */
+/** Poses of the clips that an artist made; those with missing numbers are left out. */
 export const clipPoses = ({ clips }: Pick<Model, 'clips'>): Pose[] =>
   clips
-    .filter(({ name }) => !MADE_UP.test(name))
+    .filter(({ name }) => !GENERATED.test(name))
     .flatMap(({ poses }) => poses)
     .filter(({ rotations, root }) => rotations.every(Number.isFinite) && root.every(Number.isFinite));
 
-function tellTaught({ examples }: PoseSpace, saved: number): Finding[] {
+function findTaught({ examples }: PoseSpace, saved: number): Finding[] {
   if (examples.length === 0) return [];
-  const whence = saved > 0 ? 'saved in the file or taken from its clips' : 'of the clips of the file';
+  const origin = saved > 0 ? 'saved in the file or in its clips' : 'from the clips of the file';
   return [
     {
       code: 'taught-by-file',
       severity: 'info',
-      message: `the pose space was taught ${examples.length} poses ${whence}`,
-      fix: 'Give --no-adapt to know the model alone.',
+      message: `the pose space learned from ${examples.length} poses ${origin}`,
+      fix: 'Give --no-adapt to use the model alone.',
     },
   ];
 }
 
-/** Pictures of poses in place, as a PNG. */
+/** Draws poses side by side, as a PNG. */
 export async function drawPoses(
   model: Model,
   poses: readonly Pose[],
@@ -96,7 +114,3 @@ export async function drawPoses(
   }));
   return encodePng(contactSheet(tiles, { title: model.name }));
 }
-
-/** `input` with other letters behind its name. */
-export const besideInput = (input: string, ending: string): string =>
-  `${input.replace(/\.[^.\\/]*$/, '')}${ending}`;

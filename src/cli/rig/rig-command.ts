@@ -1,44 +1,30 @@
-/** @file `posespace rig`: a mesh, or a mesh that moves, in; a rigged GLB, a report and a picture out. */
+/** @file `posespace rig`: auto-rigs a mesh or a sequence of meshes; writes a rigged GLB, a report and a picture. */
 
 import { pauseUnlessAborted } from '../../base/progress.js';
 import { writeBytesFile, writeModelFile } from '../../io/node.js';
 import { gatherColors } from '../../io/vertex-colors.js';
 import { sampleClip } from '../../motion/sample-clip.js';
 import { encodePng } from '../../render/encode-png.js';
-import { NAME_CONVENTIONS } from '../../rig/names/name-conventions.js';
 import { type RigReport, reportRig } from '../../rig/report/report-rig.js';
-import { RIG_MESH_DEFAULTS, RIG_METHODS } from '../../rig/rig-mesh.js';
-import { describeFindings } from '../shared/describe-findings.js';
-import type { CommandDefinition } from '../shared/shell.js';
-import { type Rigged, rigFile } from './rig-file.js';
+import { besideInput } from '../shared/command-files.js';
+import { closingLines } from '../shared/outcome-text.js';
+import { defineCommand } from '../shared/shell.js';
+import { RIG_FLAGS, type Rigged, rigFile } from './rig-file.js';
 import { drawRigSheet, type SheetFrame } from './rig-sheet.js';
 
-export const rigCommand: CommandDefinition = {
+export const rigCommand = defineCommand({
   usage: 'rig <input>',
-  summary: 'Give a mesh a skeleton and weights; a folder of frames or a morphing GLB gets one rig and a clip',
+  summary: 'Auto-rig a mesh: find its skeleton and solve skin weights; mesh sequences get one rig and a clip',
   output: 'the file to write (default: <input>-rigged.glb)',
-  flags: [
-    ['--joints <count>', 'joints to aim at (default: as many as the body asks for)'],
-    ['--names <convention>', `names of the joints: ${NAME_CONVENTIONS.join(', ')}`],
-    ['--method <method>', `how to find the skeleton: ${RIG_METHODS.join(', ')}`, RIG_MESH_DEFAULTS.method],
-    ['--landmarks <file>', 'JSON with places of joints: {"leftFoot": [x, y, z], …}'],
-    ['--skeleton-from <file>', 'take the skeleton of this file and fit it to the mesh'],
-    ['--keep', 'keep the rig of the file as it is, which is also what happens where it has one'],
-    ['--weights', 'keep the skeleton of the file and solve its weights anew'],
-    ['--replace', 'leave the rig of the file aside and find a new one'],
-    ['--sequence', 'recover rig and clip from the moving vertices alone, whatever rig the file has'],
-    ['--clip <name>', 'the animation to recover, where the file has several'],
-    ['--frame-rate <count>', 'frames per second of a sequence', '30'],
-    ['--sheet <file>', 'a PNG with the skeleton, the weights, bent joints and frames'],
-  ],
+  flags: RIG_FLAGS,
   examples: [
     [
       'posespace rig wolf.obj -o wolf.glb --sheet wolf.png',
       'skeleton, names and weights from the shape alone',
     ],
-    ['posespace rig hero.glb --replace --names mixamo', 'a new rig that retargets where Mixamo does'],
+    ['posespace rig hero.glb --replace --names mixamo', 'a new rig with Mixamo names, ready to retarget'],
     ['posespace rig robot.fbx --skeleton-from hero.glb', 'the joints of another file, fitted to this mesh'],
-    ['posespace rig frames/ -o runner.glb', 'one rig and one clip for a folder of OBJ or PLY frames'],
+    ['posespace rig frames/ -o runner.glb', 'one rig and one clip from a folder of OBJ or PLY frames'],
   ],
   async run(context, input) {
     const { output, options, signal, onProgress, now, runBlocking } = context;
@@ -57,8 +43,8 @@ export const rigCommand: CommandDefinition = {
       }),
     );
 
-    const path = output ?? `${input.replace(/[\\/]+$/, '').replace(/\.[^.\\/]*$/, '')}-rigged.glb`;
-    const sheet = options.sheet as string | undefined;
+    const path = output ?? besideInput(input, '-rigged.glb');
+    const { sheet } = options;
     const colors = sheet === undefined ? undefined : await gatherColors(model);
     const picture =
       sheet === undefined
@@ -92,13 +78,11 @@ export const rigCommand: CommandDefinition = {
       },
       text: [
         ...describeRig(rigged, report),
-        ...describeFindings(findings),
-        ...files.map((file) => `wrote ${file}`),
-        `${seconds.toFixed(1)} s`,
+        ...closingLines(findings, files, seconds),
       ].join('\n'),
     };
   },
-};
+});
 
 const percent = (share: number): string => `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`;
 
@@ -115,10 +99,10 @@ function describeRig({ how, body, figures }: Rigged, report: RigReport): string[
           `confidence   ${percent(report.confidence)} on average, least at ${report.leastSure.name} (${percent(report.leastSure.confidence ?? 0)})`,
         ]
       : []),
-    `coverage     ${percent(report.coverage)} of the surface lies near a bone that moves it`,
+    `coverage     ${percent(report.coverage)} of the surface is near a bone that moves it`,
     worst
       ? `bent by 40°  worst stretch ${stress.worstStretch.toFixed(2)} at ${joints[worst.joint].name}, median ${stress.medianStretch.toFixed(2)}; ` +
-        `${percent(stress.selfIntersection)} of the triangles run into others`
+        `${percent(stress.selfIntersection)} of the triangles intersect others`
       : 'bent by 40°  there is nothing to bend',
     ...(figures.sequence
       ? [

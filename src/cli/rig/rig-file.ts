@@ -1,16 +1,16 @@
-/** @file `rigModel` from the terminal: flags into options, its answer into what the report says. */
+/** @file `rigModel` from the terminal: flags become options, the result becomes the report. */
 
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PosespaceError } from '../../base/errors.js';
 import type { Finding } from '../../base/report.js';
 import type { Model } from '../../io/model.js';
-import { readBytes, readModelFile } from '../../io/node.js';
+import { readModelFile } from '../../io/node.js';
 import { readSequenceFolder } from '../../io/node-sequence-folder.js';
 import { describeBodyPlan, type FoundBodyPlan } from '../../rig/body-plan/find-body-plan.js';
 import type { Landmark } from '../../rig/find/find-skeleton.js';
-import { NAME_CONVENTIONS, type NameConvention } from '../../rig/names/name-conventions.js';
-import { RIG_METHODS, type RigMethod } from '../../rig/rig-mesh.js';
+import { NAME_CONVENTIONS } from '../../rig/names/name-conventions.js';
+import { RIG_MESH_DEFAULTS, RIG_METHODS } from '../../rig/rig-mesh.js';
 import type { Rig, Skeleton } from '../../rig/rig-records.js';
 import {
   type ModelFrames,
@@ -19,10 +19,11 @@ import {
   rigModel,
   type SequenceFigures,
 } from '../../verbs/rig-model.js';
+import { readJsonFile } from '../shared/command-files.js';
+import { count, oneOf, type OptionsOf, path, text, toggle } from '../shared/flags.js';
 import type { CommandContext } from '../shared/shell.js';
-import { wholeNumber } from '../shared/whole-number.js';
 
-/** What rigging hands to the report. */
+/** A rigged model with what the report says of it. */
 export interface Rigged {
   /** The model to write: its records are those of `rig`. */
   readonly model: Model;
@@ -30,7 +31,7 @@ export interface Rigged {
   /** Per joint, 0 to 1. */
   readonly confidence?: Float32Array;
   readonly body: BodyFacts;
-  /** In words: where skeleton and weights come from. */
+  /** Where skeleton and weights come from, in words. */
   readonly how: { readonly skeleton: string; readonly weights: string };
   readonly findings: readonly Finding[];
   /** Further figures for the report. */
@@ -44,7 +45,7 @@ export interface BodyFacts {
   readonly wings: number;
   readonly tail: boolean;
   readonly head: boolean;
-  /** How sure the reading is, 0 to 1. */
+  /** Confidence of the body plan, 0 to 1. */
   readonly confidence: number;
   readonly facing: string;
   readonly forward: readonly [number, number, number];
@@ -59,41 +60,59 @@ export interface SequenceFacts {
   readonly iterations: number;
 }
 
-const LARGEST_LANDMARK_FILE = 1 << 20;
+
+export const RIG_FLAGS = {
+  joints: count('number of joints to aim for; by default as many as the body needs', { min: 2, max: 256 }),
+  names: oneOf(NAME_CONVENTIONS, 'naming convention of the joints'),
+  method: oneOf(RIG_METHODS, 'how to find the skeleton', { default: RIG_MESH_DEFAULTS.method }),
+  landmarks: path('JSON with positions of joints: {"leftFoot": [x, y, z], …}'),
+  skeletonFrom: path('take the skeleton of this file and fit it to the mesh'),
+  keep: toggle('keep the rig of the file, as happens anyway where it has one'),
+  weights: toggle('keep the skeleton of the file and solve its skin weights again'),
+  replace: toggle('discard the rig of the file and find a new one'),
+  sequence: toggle('recover rig and clip from the animated vertices alone, whatever rig the file has'),
+  clip: text('the animation to recover, where the file has several'),
+  frameRate: count('frames per second of a sequence', { min: 1, max: 1000, default: 30, placeholder: 'fps' }),
+  sheet: path('write a PNG with the skeleton, the weights, bent joints and frames'),
+};
+
+type RigContext = CommandContext<OptionsOf<typeof RIG_FLAGS>>;
 
 /** Rigs a file, or a folder of frames, as the flags say. */
-export async function rigFile(context: CommandContext, input: string): Promise<Rigged> {
+export async function rigFile(context: RigContext, input: string): Promise<Rigged> {
   const { limits, options, runBlocking } = context;
   const folder = (await stat(input).catch(() => undefined))?.isDirectory() ?? false;
-  const work = await readOptions(context, folder || options.sequence === true);
+  const work = await readOptions(context);
   const source = folder ? await readFrames(input, work) : await readModelFile(input, { limits });
   const { body, how, sequence, findings, ...rigged } = await runBlocking(() => rigModel(source, work));
   return {
     ...rigged,
     body: bodyFacts(body, rigged.rig.skeleton),
-    how: describeOrigin(how, sequence, options.skeletonFrom as string | undefined),
+    how: describeOrigin(how, sequence, options.skeletonFrom),
     findings: how.weights === 'kept' ? [...findings, RIG_KEPT] : findings,
     figures: sequence ? { sequence: sequenceFacts(sequence) } : {},
   };
 }
 
 /** Flags as options of `rigModel`. */
-async function readOptions(
-  { limits, options, signal, onProgress }: CommandContext,
-  isSequence: boolean,
-): Promise<RigModelOptions> {
-  const from = options.skeletonFrom as string | undefined;
+async function readOptions({
+  limits,
+  options,
+  signal,
+  onProgress,
+}: RigContext): Promise<RigModelOptions> {
+  const from = options.skeletonFrom;
   return {
     limits,
     signal,
     onProgress,
     mode: options.sequence ? 'sequence' : options.replace ? 'find' : options.weights ? 'weights' : 'auto',
-    method: parseMethod(options.method),
-    names: parseNames(options.names),
-    jointCount: wholeNumber('--joints', options.joints, isSequence ? 1 : 2, 256),
-    clip: options.clip as string | undefined,
-    frameRate: wholeNumber('--frame-rate', options.frameRate, 1, 1000),
-    landmarks: await readLandmarks(options.landmarks as string | undefined),
+    method: options.method,
+    names: options.names,
+    jointCount: options.joints,
+    clip: options.clip,
+    frameRate: options.frameRate,
+    landmarks: await readLandmarks(options.landmarks),
     skeletonFrom: from === undefined ? undefined : await readModelFile(from, { limits }),
   };
 }
@@ -118,7 +137,7 @@ function describeOrigin(
       kept: 'kept',
       found: 'found in the shape',
       fitted: `fitted from ${from}`,
-      recovered: added > 0 ? `found, ${added} of it by the motion` : 'found in the shape',
+      recovered: added > 0 ? `found, ${added} joints from the motion` : 'found in the shape',
     }[skeleton],
     weights: {
       kept: 'kept',
@@ -139,8 +158,8 @@ const sequenceFacts = ({ frames, anchor, rmse, iterations }: SequenceFigures): S
 const RIG_KEPT: Finding = {
   code: 'rig-kept',
   severity: 'info',
-  message: 'the file has a rig, which was kept',
-  fix: 'give --weights to solve its weights anew, --replace to find a new skeleton',
+  message: 'the rig of the file was kept',
+  fix: 'give --weights to solve its weights again, --replace to find a new skeleton',
 };
 
 /** What the report says of a body. */
@@ -166,35 +185,16 @@ function nameDirection(direction: readonly [number, number, number]): string {
   return `${direction[k] < 0 ? '−' : '+'}${'xyz'[k]}`;
 }
 
-function parseNames(text: unknown): NameConvention | undefined {
-  if (text === undefined) return undefined;
-  const known = NAME_CONVENTIONS.find((convention) => convention === text);
-  if (known) return known;
-  throw new PosespaceError('bad-usage', `--names must be one of ${NAME_CONVENTIONS.join(', ')}, got ${text}`);
-}
-
-function parseMethod(text: unknown): RigMethod {
-  const known = RIG_METHODS.find((method) => method === text);
-  if (known) return known;
-  throw new PosespaceError('bad-usage', `--method must be one of ${RIG_METHODS.join(', ')}, got ${text}`);
-}
-
-/** Places of joints from a JSON file: an object of names, or a list of positions with or without names. */
-async function readLandmarks(path: string | undefined): Promise<Landmark[] | undefined> {
-  if (path === undefined) return undefined;
+/** Joint positions from a JSON file: an object of names, or a list of positions with or without names. */
+async function readLandmarks(file: string | undefined): Promise<Landmark[] | undefined> {
+  if (file === undefined) return undefined;
   const fail = (): never => {
     throw new PosespaceError(
       'bad-input',
-      `rig: "${path}" must be JSON like {"leftFoot": [0.1, 0, 0.2]} with three finite numbers a place`,
+      `rig: "${file}" must be JSON like {"leftFoot": [0.1, 0, 0.2]} with three finite numbers per position`,
     );
   };
-  const bytes = await readBytes(path, LARGEST_LANDMARK_FILE);
-  let json: unknown;
-  try {
-    json = JSON.parse(new TextDecoder().decode(bytes));
-  } catch {
-    fail();
-  }
+  const json = await readJsonFile(file, fail);
   if (typeof json !== 'object' || json === null) fail();
   const entries = Array.isArray(json)
     ? json.map((entry) => (Array.isArray(entry) ? { position: entry } : entry))

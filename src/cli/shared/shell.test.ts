@@ -3,6 +3,7 @@ import { runPosespace } from '../../../test/support/fake-terminal.js';
 import { PosespaceError } from '../../base/errors.js';
 import { throwIfAborted } from '../../base/progress.js';
 import { COMMANDS } from '../commands.js';
+import { count, text, toggle } from './flags.js';
 import { type CommandContext, type CommandDefinition, runProgram } from './shell.js';
 import type { Terminal } from './terminal.js';
 
@@ -87,10 +88,7 @@ describe('what a command is given', () => {
         },
         {
           output: 'a file',
-          flags: [
-            ['--size <n>', 'size', '5'],
-            ['--dark', 'dark'],
-          ],
+          flags: { size: count('size', { default: 5 }), dark: toggle('dark'), clip: text('clip') },
         },
       ),
     ];
@@ -102,10 +100,10 @@ describe('what a command is given', () => {
       seed: 7,
       output: 'out.glb',
       limits: { maxBytes: 99 },
-      options: { size: '5', dark: true },
+      options: { size: 5, dark: true, clip: undefined },
     });
     await runPosespace(['try', 'a'], { commands });
-    expect(seen![0]).toMatchObject({ seed: 0, output: undefined, options: { size: '5' } });
+    expect(seen![0]).toMatchObject({ seed: 0, output: undefined, options: { size: 5, dark: false } });
   });
 });
 
@@ -131,6 +129,53 @@ describe('bad usage', () => {
     expect(json.code).toBe(2);
     expect(JSON.parse(json.stdout).error.code).toBe('bad-usage');
     expect(JSON.parse(json.stdout).error.message).not.toMatch(/^error/);
+  });
+});
+
+describe('a renamed command', () => {
+  const renamed = command(async (_, what) => ({ data: { what }, text: `did ${what}` }), {
+    usage: 'group new-name <what>',
+    formerly: 'group old-name',
+    flags: {
+      easing: text('easing', { formerly: 'pace' }),
+      moving: toggle('stay', { default: true, formerly: 'still' }),
+    },
+  });
+  const run = (...argv: string[]) => runPosespace(['group', ...argv], { commands: [renamed] });
+
+  it('still goes by its old name, with a notice that leaves stdout alone', async () => {
+    const old = await run('old-name', 'x', '--json');
+    expect([old.code, JSON.parse(old.stdout)]).toEqual([0, { what: 'x' }]);
+    expect(old.stderr).toBe('posespace: "group old-name" is deprecated, use "group new-name"\n');
+    expect(await run('new-name', 'x')).toMatchObject({ code: 0, stdout: 'did x\n', stderr: '' });
+  });
+
+  it('is listed by its new name alone', async () => {
+    const { stdout } = await run('--help');
+    expect(stdout).toContain('new-name');
+    expect(stdout).not.toContain('old-name');
+  });
+
+  it('takes renamed flags as well', async () => {
+    const { code, stderr } = await run('new-name', 'x', '--pace', 'in', '--still');
+    expect(code).toBe(0);
+    expect(lines(stderr)).toEqual([
+      'posespace: "--pace" is deprecated, use "--easing"',
+      'posespace: "--still" is deprecated, use "--no-moving"',
+    ]);
+  });
+
+  it('every command that was renamed answers to its old name', async () => {
+    for (const { formerly } of COMMANDS) {
+      if (formerly === undefined) continue;
+      const { code, stdout } = await runPosespace([...formerly.split(' '), '--help']);
+      expect([formerly, code, stdout.startsWith(`Usage: posespace ${formerly} `)]).toEqual([
+        formerly,
+        0,
+        true,
+      ]);
+    }
+    expect(COMMANDS.flatMap(({ formerly }) => formerly ?? [])).toEqual(['pose walk', 'animate contacts']);
   });
 });
 

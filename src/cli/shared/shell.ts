@@ -4,23 +4,35 @@
  * A command is a function from its context to an outcome: data for --json, text for people. It never prints.
  */
 
-import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { Command, CommanderError, Option } from 'commander';
 import { type ErrorCode, PosespaceError } from '../../base/errors.js';
 import { pauseUnlessAborted, throwIfAborted, type WorkOptions } from '../../base/progress.js';
 import { READ_LIMITS, type ReadLimits } from '../../io/limits.js';
+import {
+  count,
+  describeFlag,
+  type Flag,
+  type Flags,
+  flagName,
+  formerFlags,
+  integer,
+  type OptionsOf,
+  parseFlags,
+  toggle,
+} from './flags.js';
 import { createProgressBar } from './progress-bar.js';
 import type { Terminal } from './terminal.js';
 
 export const EXIT = Object.freeze({ done: 0, failed: 1, usage: 2, interrupted: 130 });
 
-export interface CommandContext extends WorkOptions {
+export interface CommandContext<Options = unknown> extends WorkOptions {
   readonly signal: AbortSignal;
   readonly seed: number;
   /** Where -o points, if given. */
   readonly output?: string;
   readonly limits: Partial<ReadLimits>;
-  /** The command's own options. */
-  readonly options: Readonly<Record<string, unknown>>;
+  /** The values of the command's own flags. */
+  readonly options: Options;
   /** Milliseconds since some moment. */
   readonly now: () => number;
   /** Runs work that lets no events in and leaves nothing behind: Ctrl-C ends the program at once meanwhile. */
@@ -38,29 +50,45 @@ export interface Outcome {
   readonly until?: Promise<void>;
 }
 
-export interface CommandDefinition {
+export interface CommandDefinition<Table extends Flags = Flags> {
   /** As commander has it: `convert <input> <output>`. */
   readonly usage: string;
+  /** Its name in earlier versions, as `pose walk`: it still works, with a notice, and help does not list it. */
+  readonly formerly?: string;
   readonly summary: string;
   /** Whole command lines with a few words on each. */
   readonly examples: readonly (readonly [line: string, meaning: string])[];
   /** What -o is for; absent where the command writes nothing. */
   readonly output?: string;
-  /** Flags of its own: `--flag <value>`, meaning, default. */
-  readonly flags?: readonly (readonly [flag: string, meaning: string, fallback?: string])[];
-  run(context: CommandContext, ...operands: string[]): Promise<Outcome>;
+  /** Flags of its own. */
+  readonly flags?: Table;
+  run(context: CommandContext<OptionsOf<Table>>, ...operands: string[]): Promise<Outcome>;
 }
+
+/** A command whose `run` gets its options typed by its flags. */
+export const defineCommand = <const Table extends Flags = Record<never, Flag>>(
+  definition: CommandDefinition<Table>,
+): CommandDefinition => definition as unknown as CommandDefinition;
+
+/** Flags of every command. */
+const COMMON_FLAGS = {
+  seed: integer('seed of everything random', { default: 0 }),
+  maxBytes: count('size of the largest file to read, bytes', { default: READ_LIMITS.maxBytes }),
+  json: toggle('print one JSON object on stdout instead of text'),
+};
 
 /** What a program says of itself. */
 export interface ProgramFacts {
   readonly name: string;
   readonly description: string;
   readonly version: string;
+  /** What groups of commands are for: `pose` of `pose sample`. */
+  readonly groups?: Readonly<Record<string, string>>;
 }
 
 /** Runs a command line and returns the exit code. Aborting the signal stops it cleanly. */
 export async function runProgram(
-  { name, description, version }: ProgramFacts,
+  { name, description, version, groups = {} }: ProgramFacts,
   definitions: readonly CommandDefinition[],
   argv: readonly string[],
   terminal: Terminal,
@@ -76,21 +104,25 @@ export async function runProgram(
     .showSuggestionAfterError()
     .addHelpText('after', `\nExamples of a command: ${name} <command> --help`);
   for (const definition of definitions) {
-    addCommand(
-      program,
-      definition,
-      async (context, operands, json, clearBar) => {
-        exitCode = await runCommand(name, definition, context, operands, json, terminal, clearBar);
-      },
-      terminal,
-      signal,
-    );
+    const { usage, formerly } = definition;
+    const run = async (typed: TypedCommand) => {
+      exitCode = await runCommand(name, definition, typed, terminal, signal);
+    };
+    addCommand(program, definition, { usage, hidden: false }, groups, run);
+    if (formerly === undefined) continue;
+    // The old name takes the same operands; it says once what the new one is, on stderr.
+    const operands = usage.split(' ').filter((word) => !/^[a-z]/.test(word));
+    const former = { usage: [formerly, ...operands].join(' '), hidden: true };
+    addCommand(program, definition, former, groups, async (typed) => {
+      terminal.stderr(deprecated(name, formerly, commandName(definition)));
+      await run(typed);
+    });
   }
   try {
     await program.parseAsync(argv, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    // Help and version "fail" with 0; no command at all is a question, too.
+    // Help and version "fail" with 0; so does a call without any command, which prints the help.
     if (error.exitCode === 0 || error.code === 'commander.help') return EXIT.done;
     if (argv.includes('--json')) {
       const message = error.message.replace(/^error: /, '');
@@ -101,76 +133,103 @@ export async function runProgram(
   return exitCode;
 }
 
+/** The words of a command: `pose sample`. */
+export const commandName = ({ usage }: CommandDefinition): string =>
+  usage
+    .split(' ')
+    .filter((word) => /^[a-z]/.test(word))
+    .join(' ');
+
+/** What was typed, before anything is checked. */
+interface TypedCommand {
+  readonly operands: string[];
+  readonly flags: Readonly<Record<string, unknown>>;
+}
+
 function addCommand(
   program: Command,
   definition: CommandDefinition,
-  run: (context: CommandContext, operands: string[], json: boolean, clearBar: () => void) => Promise<void>,
-  terminal: Terminal,
-  signal: AbortSignal,
+  { usage, hidden }: { readonly usage: string; readonly hidden: boolean },
+  groups: Readonly<Record<string, string>>,
+  run: (typed: TypedCommand) => Promise<void>,
 ): void {
-  // `eval io <folder>` is a command of a command.
-  const words = definition.usage.split(' ');
+  // `pose sample <input>` is a command of the group `pose`.
+  const words = usage.split(' ');
   let parent = program;
   while (words.length > 1 && /^[a-z]/.test(words[1])) {
-    const name = words.shift()!;
-    const known = parent.commands.find((command) => command.name() === name);
+    const group = words.shift()!;
+    const known = parent.commands.find((command) => command.name() === group);
     parent =
       known ??
-      parent.command(name).exitOverride().description(`${name} …: see ${program.name()} ${name} --help`);
+      parent
+        .command(group)
+        .exitOverride()
+        .description(groups[group] ?? `see ${program.name()} ${group} --help`);
   }
-  const command = parent.command(words.join(' ')).description(definition.summary).exitOverride();
-  for (const [flag, meaning, fallback] of definition.flags ?? []) command.option(flag, meaning, fallback);
+  const command = parent.command(words.join(' '), { hidden }).description(definition.summary).exitOverride();
+  for (const [name, flag] of Object.entries(definition.flags ?? {})) addFlag(command, name, flag);
   if (definition.output) command.option('-o, --output <path>', definition.output);
-  command
-    .option('--seed <integer>', 'seed of everything random', parseInteger, 0)
-    .option('--max-bytes <count>', 'largest file to read', parseInteger, READ_LIMITS.maxBytes)
-    .option('--json', 'one JSON object on stdout instead of text', false)
-    .addHelpText(
-      'after',
-      `\nExamples:\n${definition.examples.map(([line, meaning]) => `  $ ${line}\n      ${meaning}`).join('\n')}`,
-    );
+  for (const [name, flag] of Object.entries(COMMON_FLAGS)) addFlag(command, name, flag);
+  const examples = definition.examples.map(([line, meaning]) => `  $ ${line}\n      ${meaning}`);
+  command.addHelpText('after', `\nExamples:\n${examples.join('\n')}`);
   command.action(async (...parameters: unknown[]) => {
-    const { json, seed, output, maxBytes, ...options } = command.opts();
     const operands = parameters.slice(0, command.registeredArguments.length) as string[];
-    const bar = createProgressBar(terminal, !json);
-    const context: CommandContext = {
-      signal,
-      seed,
-      output,
-      limits: { maxBytes },
-      options,
-      now: terminal.now,
-      runBlocking: async (work) => {
-        // Twice: a Ctrl-C that came during earlier work is looked at after the first timer, before the second.
-        await pauseUnlessAborted(signal);
-        await pauseUnlessAborted(signal);
-        return terminal.runBlocking ? terminal.runBlocking(work) : work();
-      },
-      onProgress: bar.update,
-    };
-    await run(context, operands, json, bar.clear);
+    await run({ operands, flags: command.opts() });
   });
+}
+
+const deprecated = (program: string, old: string, now: string): string =>
+  `${program}: "${old}" is deprecated, use "${now}"\n`;
+
+function addFlag(command: Command, name: string, flag: Flag): void {
+  const spelled = (typed: string) => (flag.type === 'toggle' ? typed : `${typed} <${flag.placeholder}>`);
+  command.addOption(new Option(spelled(flagName(name, flag)), describeFlag(flag)));
+  if (flag.formerly !== undefined) command.addOption(new Option(spelled(`--${flag.formerly}`)).hideHelp());
 }
 
 async function runCommand(
   programName: string,
   definition: CommandDefinition,
-  context: CommandContext,
-  operands: string[],
-  json: boolean,
+  { operands, flags }: TypedCommand,
   terminal: Terminal,
-  clearBar: () => void,
+  signal: AbortSignal,
 ): Promise<number> {
+  const json = flags.json === true;
+  for (const [old, now] of formerFlags(definition.flags ?? {}, flags)) {
+    terminal.stderr(deprecated(programName, old, now));
+  }
+  const bar = createProgressBar(terminal, !json);
   try {
-    throwIfAborted(context.signal);
-    const { data, text, ok = true, until } = await definition.run(context, ...operands);
+    const name = commandName(definition);
+    const { seed, maxBytes } = parseFlags(COMMON_FLAGS, flags, name);
+    const options = parseFlags(definition.flags ?? {}, flags, name);
+    throwIfAborted(signal);
+    const outcome = await definition.run(
+      {
+        signal,
+        seed,
+        output: flags.output as string | undefined,
+        limits: { maxBytes },
+        options,
+        now: terminal.now,
+        runBlocking: async (work) => {
+          // Twice: a Ctrl-C that came during earlier work is looked at after the first timer, before the second.
+          await pauseUnlessAborted(signal);
+          await pauseUnlessAborted(signal);
+          return terminal.runBlocking ? terminal.runBlocking(work) : work();
+        },
+        onProgress: bar.update,
+      },
+      ...operands,
+    );
+    const { data, text, ok = true, until } = outcome;
     // Before anything is printed: the bar is still on the line.
-    clearBar();
+    bar.clear();
     terminal.stdout(json ? `${JSON.stringify(data)}\n` : `${text.trimEnd()}\n`);
     await until;
     return ok ? EXIT.done : EXIT.failed;
   } catch (error) {
-    clearBar();
+    bar.clear();
     const { code, message } = inWords(error);
     if (json) terminal.stdout(`${JSON.stringify({ error: { code, message } })}\n`);
     terminal.stderr(`${programName}: ${message}\n`);
@@ -186,11 +245,4 @@ function inWords(error: unknown): { code: ErrorCode | 'internal'; message: strin
     code: 'internal',
     message: `something went wrong that should not have (${message}); please report it with the file`,
   };
-}
-
-/** Parses an integer option. */
-export function parseInteger(text: string): number {
-  const value = Number(text);
-  if (!Number.isSafeInteger(value)) throw new InvalidArgumentError('It must be a whole number.');
-  return value;
 }
