@@ -84,6 +84,6 @@ it('says what is wrong', async () => {
   await bad(2, /no clip "x"/, '--clip', 'x');
   await bad(2, /--time needs --clip/, '--time', '1');
   await bad(2, /"nowhere"/, '--pin', 'nowhere');
-  await bad(2, /strength is 3/, '--strength', '3');
+  await bad(2, /--strength must be a number in 0 to 1, got 3/, '--strength', '3');
   await bad(2, /--smoothing must be/, '--smoothing', '-1');
 });

@@ -76,10 +76,7 @@ export const rigCommand = defineCommand({
         findings,
         seconds,
       },
-      text: [
-        ...describeRig(rigged, report),
-        ...closingLines(findings, files, seconds),
-      ].join('\n'),
+      text: [...describeRig(rigged, report), ...closingLines(findings, files, seconds)].join('\n'),
     };
   },
 });

@@ -20,7 +20,7 @@ import {
   type SequenceFigures,
 } from '../../verbs/rig-model.js';
 import { readJsonFile } from '../shared/command-files.js';
-import { count, oneOf, type OptionsOf, path, text, toggle } from '../shared/flags.js';
+import { count, type OptionsOf, oneOf, path, text, toggle } from '../shared/flags.js';
 import type { CommandContext } from '../shared/shell.js';
 
 /** A rigged model with what the report says of it. */
@@ -60,7 +60,6 @@ export interface SequenceFacts {
   readonly iterations: number;
 }
 
-
 export const RIG_FLAGS = {
   joints: count('number of joints to aim for; by default as many as the body needs', { min: 2, max: 256 }),
   names: oneOf(NAME_CONVENTIONS, 'naming convention of the joints'),
@@ -95,12 +94,7 @@ export async function rigFile(context: RigContext, input: string): Promise<Rigge
 }
 
 /** Flags as options of `rigModel`. */
-async function readOptions({
-  limits,
-  options,
-  signal,
-  onProgress,
-}: RigContext): Promise<RigModelOptions> {
+async function readOptions({ limits, options, signal, onProgress }: RigContext): Promise<RigModelOptions> {
   const from = options.skeletonFrom;
   return {
     limits,
