@@ -19,6 +19,7 @@ import {
   type ReadonlyNumbers,
   relativeQuaternionInto,
 } from '../../src/math/quaternion.js';
+import { mean } from '../../src/math/statistics.js';
 import { PERCENT_OF_DIAMETER, type PoseCloud, poseDistance } from './pose-cloud.js';
 import { median } from './summary.js';
 
@@ -211,6 +212,3 @@ function turnInto(
   relativeQuaternionInto(relative, 0, centres, joint * 4, rotations, (pose * jointCount + joint) * 4);
   logRotationInto(out, 0, relative, 0);
 }
-
-const mean = (values: readonly number[]): number =>
-  values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -3,12 +3,11 @@
  * median of nothing is null, so that JSON can say so.
  */
 
+import { median as medianOfNumbers } from '../../src/math/statistics.js';
+
 /** The middle value, the mean of the two middle ones where there are as many above as below. */
 export function median(values: readonly number[]): number | null {
-  if (values.length === 0) return null;
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+  return values.length === 0 ? null : medianOfNumbers(values);
 }
 
 /** The median of each key over rows. */

@@ -9,6 +9,7 @@ import {
   quaternionToMatrixInto,
   type ReadonlyNumbers,
 } from './quaternion.js';
+import { dot } from './vector.js';
 
 /** out = the first two columns of the rotation matrix of a unit quaternion. [6] */
 export function quaternionTo6dInto(out: Numbers, o: number, q: ReadonlyNumbers, i: number): void {
@@ -77,8 +78,6 @@ function orthonormalize(v: ReadonlyNumbers, i: number) {
   const lengthB = Math.hypot(u[0], u[1], u[2]) || 1;
   return { x, y: u.map((value) => value / lengthB), lengthA, lengthB, projection };
 }
-
-const dot = (a: readonly number[], b: readonly number[]) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 
 function addCross(out: number[], a: readonly number[], b: readonly number[]): void {
   out[0] += a[1] * b[2] - a[2] * b[1];

@@ -29,8 +29,8 @@ export const normalize = (a: Triple): Vec3 => scale(a, 1 / (lengthOf(a) || 1));
 
 /** Unit vector by division; the last bit can differ from `normalize`, which multiplies. The zero vector stays zero. */
 export function unitVector(a: Triple): Vec3 {
-  const length = lengthOf(a) || 1;
-  return [a[0] / length, a[1] / length, a[2] / length];
+  const length = lengthOf(a);
+  return length > 0 ? [a[0] / length, a[1] / length, a[2] / length] : [0, 0, 0];
 }
 
 /** Two unit vectors perpendicular to an axis and to each other. */
@@ -47,9 +47,18 @@ export const vectorAt = (array: ArrayLike<number>, i: number): Vec3 => [
   array[i * 3 + 2],
 ];
 
-/** Distance between vector `i` of one array and vector `j` of another, without allocation. [N, 3] */
-export const distanceBetween = (a: ArrayLike<number>, i: number, b: ArrayLike<number>, j: number): number =>
-  Math.hypot(a[i * 3] - b[j * 3], a[i * 3 + 1] - b[j * 3 + 1], a[i * 3 + 2] - b[j * 3 + 2]);
+/** Distance between vector `i` of an array and vector `j` of the same or another, without allocation. [N, 3] */
+export function distanceBetween(
+  a: ArrayLike<number>,
+  i: number,
+  j: number,
+  b: ArrayLike<number> = a,
+): number {
+  const x = a[i * 3] - b[j * 3];
+  const y = a[i * 3 + 1] - b[j * 3 + 1];
+  const z = a[i * 3 + 2] - b[j * 3 + 2];
+  return Math.sqrt(x * x + y * y + z * z);
+}
 
 /** Rotates by a rotation vector: axis times angle, radians (Rodrigues). */
 export function rotate(rotation: Vec3, v: Vec3): Vec3 {

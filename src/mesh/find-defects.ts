@@ -5,7 +5,7 @@
 
 import { isFinitePoint } from './box.js';
 import type { Mesh } from './mesh.js';
-import { triangleArea } from './triangle-area.js';
+import { triangleArea } from './triangle-normal.js';
 import { type WeldedMesh, weld } from './weld.js';
 
 /** A triangle flatter than this, as height over longest side, has no area to speak of in float32. */

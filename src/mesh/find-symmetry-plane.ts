@@ -10,6 +10,8 @@
  */
 
 import { createRng } from '../base/rng.js';
+import { quantile } from '../math/statistics.js';
+import { dot, type Vec3 } from '../math/vector.js';
 import { boxCenter, computeBox, longestSide } from './box.js';
 import type { Mesh } from './mesh.js';
 import { createPointIndex, type PointIndex } from './nearest-point.js';
@@ -35,8 +37,6 @@ export interface SymmetryPlane {
   /** Whether the error is below the threshold. */
   readonly symmetric: boolean;
 }
-
-type Vector = readonly [number, number, number];
 
 /**
  * Candidates compete by error over the width across the plane: any thin body nearly fits its mirror image, so a
@@ -69,9 +69,9 @@ export function findSymmetryPlane(mesh: Mesh, options: SymmetryOptions = {}): Sy
   const size = longestSide(box);
   if (!(size > 0)) return undefined;
   const index = createPointIndex(points);
-  const evaluate = (normal: Vector): Candidate => {
+  const evaluate = (normal: Vec3): Candidate => {
     const offset = refineOffset(points, index, normal, dot(normal, boxCenter(box)));
-    const error = percentile90(mirroredDistances(points, index, normal, offset)) / size;
+    const error = quantile(mirroredDistances(points, index, normal, offset), 0.9) / size;
     const width = widthAlong(points, normal) / size;
     const plane = { normal, offset, error, symmetric: error < threshold && width > FLAT };
     return { plane, score: width > FLAT ? error / width : Infinity };
@@ -90,7 +90,7 @@ export function findSymmetryPlane(mesh: Mesh, options: SymmetryOptions = {}): Sy
     .reduce((kept, candidate) => (candidate.score < kept.score ? candidate : kept), best).plane;
 }
 
-function widthAlong(points: Float32Array, normal: Vector): number {
+function widthAlong(points: Float32Array, normal: Vec3): number {
   let low = Infinity;
   let high = -Infinity;
   for (let i = 0; i < points.length / 3; i++) {
@@ -102,7 +102,7 @@ function widthAlong(points: Float32Array, normal: Vector): number {
 }
 
 /** Iterates match and median, from two starts: the middle of the box and the middle of the mass. */
-function refineOffset(points: Float32Array, index: PointIndex, normal: Vector, boxOffset: number): number {
+function refineOffset(points: Float32Array, index: PointIndex, normal: Vec3, boxOffset: number): number {
   const count = points.length / 3;
   let meanOffset = 0;
   for (let i = 0; i < count; i++) meanOffset += height(points, i, normal) / count;
@@ -136,7 +136,7 @@ function refineOffset(points: Float32Array, index: PointIndex, normal: Vector, b
 function mirroredDistances(
   points: Float32Array,
   index: PointIndex,
-  normal: Vector,
+  normal: Vec3,
   offset: number,
 ): Float64Array {
   const distances = new Float64Array(Math.ceil(points.length / 3 / MEASURE_STRIDE));
@@ -147,15 +147,10 @@ function mirroredDistances(
   return distances;
 }
 
-const percentile90 = (values: Float64Array): number =>
-  values.sort()[Math.min(values.length - 1, Math.floor(values.length * 0.9))];
-
-const dot = (a: Vector, b: Vector): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-
-const height = (points: Float32Array, i: number, normal: Vector): number =>
+const height = (points: Float32Array, i: number, normal: Vec3): number =>
   normal[0] * points[i * 3] + normal[1] * points[i * 3 + 1] + normal[2] * points[i * 3 + 2];
 
-function mirror(points: Float32Array, i: number, normal: Vector, offset: number): [number, number, number] {
+function mirror(points: Float32Array, i: number, normal: Vec3, offset: number): [number, number, number] {
   const twice = 2 * (height(points, i, normal) - offset);
   return [
     points[i * 3] - twice * normal[0],
@@ -164,5 +159,5 @@ function mirror(points: Float32Array, i: number, normal: Vector, offset: number)
   ];
 }
 
-const distanceTo = (points: Float32Array, i: number, [x, y, z]: Vector): number =>
+const distanceTo = (points: Float32Array, i: number, [x, y, z]: Vec3): number =>
   Math.hypot(points[i * 3] - x, points[i * 3 + 1] - y, points[i * 3 + 2] - z);

@@ -4,7 +4,7 @@
 
 import { type Box, boxCenter, computeBox } from './box.js';
 import type { Mesh } from './mesh.js';
-import { triangleArea } from './triangle-area.js';
+import { triangleArea } from './triangle-normal.js';
 
 export interface MeshMeasures {
   /** Of the finite vertices, used or not. */

@@ -4,7 +4,7 @@
  */
 
 import { PosespaceError } from '../base/errors.js';
-import { triangleArea } from './triangle-area.js';
+import { triangleArea } from './triangle-normal.js';
 
 export interface MeshSequence {
   readonly name: string;

@@ -2,10 +2,10 @@
  * @file The principal axes of a point cloud: eigenvectors of its covariance, by Jacobi rotations.
  */
 
-type Vector = readonly [number, number, number];
+import type { Vec3 } from '../math/vector.js';
 
 /** Three orthonormal axes of points [N, 3], the direction of most spread first; finite points are assumed. */
-export function principalAxes(points: Float32Array): Vector[] {
+export function principalAxes(points: Float32Array): Vec3[] {
   const matrix = covariance(points);
   const vectors = [1, 0, 0, 0, 1, 0, 0, 0, 1]; // columns, [3, 3]
   for (let sweep = 0; sweep < 24; sweep++) {

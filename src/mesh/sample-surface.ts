@@ -9,7 +9,7 @@
 
 import type { Rng } from '../base/rng.js';
 import type { Mesh } from './mesh.js';
-import { triangleArea } from './triangle-area.js';
+import { triangleArea } from './triangle-normal.js';
 
 export interface SurfaceSamples {
   /** Triangle of each sample, ascending. [N] */

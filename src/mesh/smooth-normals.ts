@@ -7,6 +7,7 @@
  */
 
 import type { Mesh } from './mesh.js';
+import { triangleNormalInto } from './triangle-normal.js';
 import { weld } from './weld.js';
 
 export interface SmoothNormals {
@@ -91,20 +92,13 @@ function faceVectors(positions: Float32Array, triangles: Uint32Array) {
   const count = Math.floor(triangles.length / 3);
   const vectors = new Float64Array(count * 3);
   const areas = new Float64Array(count);
-  const p = positions;
+  const mesh = { positions, triangles };
+  const normal = new Float64Array(3);
   for (let f = 0; f < count; f++) {
-    const i = triangles[f * 3] * 3;
-    const j = triangles[f * 3 + 1] * 3;
-    const k = triangles[f * 3 + 2] * 3;
-    const ux = p[j] - p[i];
-    const uy = p[j + 1] - p[i + 1];
-    const uz = p[j + 2] - p[i + 2];
-    const vx = p[k] - p[i];
-    const vy = p[k + 1] - p[i + 1];
-    const vz = p[k + 2] - p[i + 2];
-    const x = uy * vz - uz * vy;
-    const y = uz * vx - ux * vz;
-    const z = ux * vy - uy * vx;
+    triangleNormalInto(normal, 0, mesh, f);
+    const x = normal[0];
+    const y = normal[1];
+    const z = normal[2];
     const area = Math.sqrt(x * x + y * y + z * z);
     if (!(area > 0 && area < Infinity)) continue;
     vectors[f * 3] = x;

@@ -11,6 +11,7 @@
  */
 
 import type { SparseMatrix } from '../kernels/sparse-solver.reference.js';
+import { distanceBetween } from '../math/vector.js';
 import type { Mesh } from './mesh.js';
 
 export interface SurfaceLaplacian {
@@ -65,9 +66,9 @@ function usableTriangles(
     const v = triangles[i + 1];
     const w = triangles[i + 2];
     if (u >= vertexCount || v >= vertexCount || w >= vertexCount || u === v || v === w || w === u) continue;
-    const a = distance(positions, v, w);
-    const b = distance(positions, w, u);
-    const c = distance(positions, u, v);
+    const a = distanceBetween(positions, v, w);
+    const b = distanceBetween(positions, w, u);
+    const c = distanceBetween(positions, u, v);
     if (!(a + b + c < Infinity)) continue;
     corners[length] = u;
     corners[length + 1] = v;
@@ -170,11 +171,4 @@ function sortColumn(rows: Int32Array, values: Float64Array, start: number, end: 
     rows[q] = row;
     values[q] = value;
   }
-}
-
-function distance(positions: Float32Array, u: number, v: number): number {
-  const x = positions[u * 3] - positions[v * 3];
-  const y = positions[u * 3 + 1] - positions[v * 3 + 1];
-  const z = positions[u * 3 + 2] - positions[v * 3 + 2];
-  return Math.sqrt(x * x + y * y + z * z);
 }

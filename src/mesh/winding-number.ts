@@ -8,6 +8,7 @@
  */
 
 import type { Mesh } from './mesh.js';
+import { triangleNormalInto } from './triangle-normal.js';
 import { buildTriangleTree, type TriangleTree } from './triangle-tree.js';
 
 export interface WindingNumberOptions {
@@ -132,6 +133,8 @@ function gatherDipoles(mesh: Mesh, tree: TriangleTree, accuracy: number): Float6
   return dipoles;
 }
 
+const normal = new Float64Array(3);
+
 function addTriangle(
   dipoles: Float64Array,
   areas: Float64Array,
@@ -143,15 +146,10 @@ function addTriangle(
   const a = corners[i * 3] * 3;
   const b = corners[i * 3 + 1] * 3;
   const c = corners[i * 3 + 2] * 3;
-  const ux = positions[b] - positions[a];
-  const uy = positions[b + 1] - positions[a + 1];
-  const uz = positions[b + 2] - positions[a + 2];
-  const vx = positions[c] - positions[a];
-  const vy = positions[c + 1] - positions[a + 1];
-  const vz = positions[c + 2] - positions[a + 2];
-  const nx = (uy * vz - uz * vy) / 2;
-  const ny = (uz * vx - ux * vz) / 2;
-  const nz = (ux * vy - uy * vx) / 2;
+  triangleNormalInto(normal, 0, { positions, triangles: corners }, i);
+  const nx = normal[0] / 2;
+  const ny = normal[1] / 2;
+  const nz = normal[2] / 2;
   const area = Math.sqrt(nx * nx + ny * ny + nz * nz);
   const d = node * STRIDE;
   dipoles[d] += nx;

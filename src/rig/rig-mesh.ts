@@ -10,7 +10,7 @@ import { pauseUnlessAborted, type WorkOptions } from '../base/progress.js';
 import type { Finding } from '../base/report.js';
 import { isFinitePoint } from '../mesh/box.js';
 import { type Mesh, triangleCount, vertexCount } from '../mesh/mesh.js';
-import { triangleArea } from '../mesh/triangle-area.js';
+import { triangleArea } from '../mesh/triangle-normal.js';
 import { type FoundBodyPlan, findBodyPlan } from './body-plan/find-body-plan.js';
 import { renumberBodyPlan, renumberFindings } from './body-plan/renumber-body-plan.js';
 import { rerootSkeleton } from './edit/reroot-skeleton.js';

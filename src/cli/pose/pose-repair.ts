@@ -8,6 +8,7 @@ import type { Finding } from '../../base/report.js';
 import { type Model, modelRig } from '../../io/model.js';
 import { writeBytesFile, writeModelFile } from '../../io/node.js';
 import { gatherColors } from '../../io/vertex-colors.js';
+import { mean } from '../../math/statistics.js';
 import type { Clip } from '../../motion/clip.js';
 import { sampleClip } from '../../motion/sample-clip.js';
 import { REPAIR_POSES_DEFAULTS, type RepairedPoses, repairPoses } from '../../pose/repair/repair-poses.js';
@@ -167,7 +168,6 @@ async function repairClips(
 
 /** Figures of a clip: means over its frames, shares of the surface and of the diameter. */
 function describeClip({ clip, repaired: { before, after, changes, handleError } }: RepairedClip) {
-  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const faulty = (faults: typeof before) =>
     faults.filter(({ area, excess }) => area > 0 || excess > 0.01).length;
   return {

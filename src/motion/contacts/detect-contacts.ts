@@ -6,6 +6,7 @@
  * that want cleaning. It is slow against the ground that passes below a body that walks on the spot.
  */
 
+import { mean } from '../../math/statistics.js';
 import type { PartialRig } from '../../rig/anatomy/find-anatomical-rig.js';
 import { findBodyPlan } from '../../rig/body-plan/find-body-plan.js';
 import type { Clip } from '../clip.js';
@@ -75,9 +76,9 @@ export function detectInScene(
   const references = watches.map(({ lows }) => usualLow(lows, height));
   const [tx, tz] = estimateRootVelocity({ watches, references, height, step, forward });
   const touching = watches.map((watch, l) => decide(watch, references[l], stage, tx, tz, settings));
-  const longest = Math.max(0, ...touching.map(shareOf));
+  const longest = Math.max(0, ...touching.map(mean));
   for (const [l, watch] of watches.entries()) {
-    const share = shareOf(touching[l]);
+    const share = mean(touching[l]);
     const visits = share < (limbs[l].foot ? BRIEF * longest : VISIT);
     if (visits || isDragged(watch, touching[l], tx, tz)) touching[l].fill(0);
   }
@@ -113,8 +114,6 @@ const VISIT = 0.25;
 
 /** A foot stands for at least this share of the time that the steadiest of them does. */
 const BRIEF = 0.3;
-
-const shareOf = (frames: Uint8Array): number => frames.reduce((sum, x) => sum + x, 0) / frames.length;
 
 /** Feet of a body that walks on the spot go backwards by at least this share of its speed, on average, while they stand. */
 const PUSH = 0.4;

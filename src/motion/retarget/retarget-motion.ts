@@ -10,6 +10,7 @@ import { PosespaceError } from '../../base/errors.js';
 import type { WorkOptions } from '../../base/progress.js';
 import type { Finding } from '../../base/report.js';
 import { rotateVectorInto } from '../../math/quaternion.js';
+import { quantile } from '../../math/statistics.js';
 import {
   type AnatomicalRig,
   findAnatomicalRig,
@@ -158,7 +159,7 @@ function carryContacts(
     return { ...track, spans };
   });
   // Legs that turn alike stride by their length, whatever the height at which a body carries itself.
-  const stride = ratios.sort((a, b) => a - b)[ratios.length >> 1] ?? rootScale;
+  const stride = ratios.length > 0 ? quantile(ratios, 0.5) : rootScale;
   const travel = theirs.contacts.travel.map((x) => x * stride);
   rotateVectorInto(travel, 0, turn, 0, travel, 0);
   return { ...ours.contacts, travel, loop: theirs.contacts.loop, tracks };

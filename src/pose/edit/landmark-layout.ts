@@ -15,6 +15,7 @@
  */
 
 import { requireInput } from '../../base/errors.js';
+import { sum } from '../../math/statistics.js';
 
 export interface LandmarkLayout {
   /** Where the landmarks lie; most within 1 of the origin. [N, 2] */
@@ -50,7 +51,7 @@ export function layOutLandmarks(features: Float64Array, count: number): Landmark
   for (const value of points) squares += value * value;
   const spread = Math.sqrt(squares / count);
   const scale = spread > 0 ? RADIUS / spread : 1;
-  const least = (LEAST_SHARE * distances.reduce((sum, d) => sum + d, 0)) / distances.length;
+  const least = (LEAST_SHARE * sum(distances)) / distances.length;
   return {
     points: points.map((value) => value * scale),
     place(feature) {

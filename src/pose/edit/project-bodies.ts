@@ -24,6 +24,7 @@
 
 import { throwIfAborted, type WorkOptions } from '../../base/progress.js';
 import { quaternionAngle, slerpInto } from '../../math/quaternion.js';
+import { quantile } from '../../math/statistics.js';
 import { stateLength } from '../model/batch-states.js';
 import type { BoundRig } from '../model/bound-rig.js';
 import { askOpinion, drawPairs } from '../model/estimate-clean.js';
@@ -134,6 +135,3 @@ async function believeExamples(
 }
 
 /** The value that a share of the values is below. */
-function quantile(values: Float64Array, share: number): number {
-  return Float64Array.from(values).sort()[Math.min(values.length - 1, Math.floor(share * values.length))];
-}

@@ -30,6 +30,7 @@
 
 import { requireInput } from '../../base/errors.js';
 import { type Progress, pauseUnlessAborted, type WorkOptions } from '../../base/progress.js';
+import { sum } from '../../math/statistics.js';
 import type { Pose } from '../../rig/rig-records.js';
 import { checkStrength } from '../edit/vary-pose.js';
 import { invertMany, stateLength } from '../model/batch-states.js';
@@ -294,5 +295,3 @@ function placeBetween(given: readonly PosePlacement[], counts: readonly number[]
   }
   return placements;
 }
-
-const sum = (values: Float64Array): number => values.reduce((total, value) => total + value, 0);

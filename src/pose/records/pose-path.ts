@@ -7,6 +7,7 @@
  */
 
 import { invertQuaternionInto, multiplyQuaternionInto, slerpInto } from '../../math/quaternion.js';
+import { mean, sum } from '../../math/statistics.js';
 import { findHeading, turnRoot } from './pose-state.js';
 import { forwardKinematicsInto, type SolverRig } from './solver-rig.js';
 
@@ -30,8 +31,7 @@ export function chordLengths(rig: SolverRig, path: BodyPath): Float64Array {
 }
 
 /** The length of a path, normalised. */
-export const wayLength = (rig: SolverRig, path: BodyPath): number =>
-  chordLengths(rig, path).reduce((sum, length) => sum + length, 0);
+export const wayLength = (rig: SolverRig, path: BodyPath): number => sum(chordLengths(rig, path));
 
 /** Where the joints of every pose are, normalised. [count] of [J, 3] */
 export function jointPlaces(rig: SolverRig, { count, rotations }: BodyPath): Float64Array[] {
@@ -78,7 +78,7 @@ export function evenPath(rig: SolverRig, path: BodyPath, steps: number): BodyPat
 
 /** Places that divide the summed lengths between old places evenly; all alike where there is no length. */
 function placeEvenly(places: Float64Array, lengths: Float64Array, steps: number): Float64Array<ArrayBuffer> {
-  const total = lengths.reduce((sum, length) => sum + length, 0);
+  const total = sum(lengths);
   const first = places[0];
   const last = places[places.length - 1];
   const out = new Float64Array(steps + 1);
@@ -155,8 +155,8 @@ export function blendJoints(a: BodyPath, b: BodyPath, shares: Float64Array): Bod
   for (let k = 0; k < rotations.length; k += 4) {
     slerpInto(rotations, k, a.rotations, k, b.rotations, k, shares[(k / 4) % shares.length]);
   }
-  const mean = shares.reduce((sum, share) => sum + share, 0) / shares.length;
-  const heights = a.heights.map((height, i) => (1 - mean) * height + mean * b.heights[i]);
+  const share = mean(shares);
+  const heights = a.heights.map((height, i) => (1 - share) * height + share * b.heights[i]);
   return { count: a.count, rotations, heights };
 }
 

@@ -13,6 +13,7 @@ import { createRng } from '../../base/rng.js';
 import type { Mesh } from '../../mesh/mesh.js';
 import { createPointIndex } from '../../mesh/nearest-point.js';
 import { samplePositions, sampleSurface } from '../../mesh/sample-surface.js';
+import { triangleNormalInto } from '../../mesh/triangle-normal.js';
 import type { Rig, Skin } from '../../rig/rig-records.js';
 
 export interface BodySpheres {
@@ -147,11 +148,10 @@ function gatherShares(
   return touched;
 }
 
-function normalInto(out: Float32Array, o: number, { positions, triangles }: Mesh, t: number, sign: number) {
-  const [a, b, c] = [triangles[t] * 3, triangles[t + 1] * 3, triangles[t + 2] * 3];
-  const [ux, uy, uz] = [0, 1, 2].map((k) => positions[b + k] - positions[a + k]);
-  const [vx, vy, vz] = [0, 1, 2].map((k) => positions[c + k] - positions[a + k]);
-  const [x, y, z] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
+function normalInto(out: Float32Array, o: number, mesh: Mesh, t: number, sign: number) {
+  const normal = new Float64Array(3);
+  triangleNormalInto(normal, 0, mesh, t / 3);
+  const [x, y, z] = normal;
   const scale = sign / (Math.sqrt(x * x + y * y + z * z) || 1);
   out[o] = x * scale;
   out[o + 1] = y * scale;

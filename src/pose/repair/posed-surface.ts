@@ -7,7 +7,7 @@
  */
 
 import { createIntersectionFinder } from '../../mesh/self-intersection.js';
-import { triangleArea } from '../../mesh/triangle-area.js';
+import { triangleArea } from '../../mesh/triangle-normal.js';
 import { createRigSkinner } from '../../rig/kinematics/skin-mesh.js';
 import type { Rig } from '../../rig/rig-records.js';
 import { findSockets } from './rest-overlaps.js';

@@ -10,6 +10,7 @@
  * the pairs of spheres of those. Gradients are by left turns in the axes of the parent, as in all solvers here.
  */
 
+import { distanceBetween } from '../../math/vector.js';
 import type { SolverRig } from '../records/solver-rig.js';
 import { forwardKinematicsInto } from '../records/solver-rig.js';
 import { type BodySpheres, SPHERE_INFLUENCES } from './fit-collision-spheres.js';
@@ -162,15 +163,9 @@ function keptDistance(
   b: number,
 ): number {
   const sum = radii[a] + radii[b];
-  const along = distance(centers, a, rest, way.from) + way.between + distance(centers, b, rest, way.to);
-  return along < FOLDING * sum ? 0 : Math.min(sum, REST_SHARE * distance(centers, a, centers, b));
-}
-
-function distance(p: Float64Array, i: number, q: Float64Array, j: number): number {
-  const x = p[i * 3] - q[j * 3];
-  const y = p[i * 3 + 1] - q[j * 3 + 1];
-  const z = p[i * 3 + 2] - q[j * 3 + 2];
-  return Math.sqrt(x * x + y * y + z * z);
+  const along =
+    distanceBetween(centers, a, way.from, rest) + way.between + distanceBetween(centers, b, way.to, rest);
+  return along < FOLDING * sum ? 0 : Math.min(sum, REST_SHARE * distanceBetween(centers, a, b));
 }
 
 /** Where joints carry the spheres. */

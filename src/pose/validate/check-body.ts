@@ -6,8 +6,9 @@
  */
 
 import { requireInput } from '../../base/errors.js';
+import { sum } from '../../math/statistics.js';
 import { boxDiagonal, computeBox } from '../../mesh/box.js';
-import { triangleArea } from '../../mesh/triangle-area.js';
+import { triangleArea } from '../../mesh/triangle-normal.js';
 import type { AnatomicalRig } from '../../rig/anatomy/find-anatomical-rig.js';
 import type { JointGlobals } from '../../rig/kinematics/forward-kinematics.js';
 import type { Rig } from '../../rig/rig-records.js';
@@ -57,7 +58,7 @@ export function createCheckBody(
   const { mesh } = rig;
   const triangleCount = Math.floor(mesh.triangles.length / 3);
   const areas = Float64Array.from({ length: triangleCount }, (_, t) => triangleArea(mesh, t) || 0);
-  const area = areas.reduce((sum, part) => sum + part, 0);
+  const area = sum(areas);
   const size = boxDiagonal(computeBox(mesh.positions));
   requireInput(
     area > 0 && size > 0,

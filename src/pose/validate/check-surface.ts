@@ -5,6 +5,7 @@
 import { PosespaceError } from '../../base/errors.js';
 import type { Finding } from '../../base/report.js';
 import { createSkinner } from '../../kernels/skinner.js';
+import { quantile } from '../../math/statistics.js';
 import { createIntersectionFinder } from '../../mesh/self-intersection.js';
 import type { AnatomicalRig } from '../../rig/anatomy/find-anatomical-rig.js';
 import { poseJoints, skinningMatricesInto } from '../../rig/kinematics/forward-kinematics.js';
@@ -129,7 +130,7 @@ export function createSurfaceCheck(
 /** Where the lowest vertex mostly is in poses known to be good, or is at rest. */
 function findGround({ rig }: CheckBody, poser: Poser, examples: readonly Pose[]): number {
   const lows = spread(examples, MOST_GROUND).map((pose) => lowestVertex(rig, poser(pose).positions));
-  return lows.sort((a, b) => a - b)[lows.length >> 1] ?? lowestVertex(rig, rig.mesh.positions);
+  return lows.length > 0 ? quantile(lows, 0.5) : lowestVertex(rig, rig.mesh.positions);
 }
 
 type Poser = (pose: Pose) => PosedBody;

@@ -27,6 +27,7 @@
  */
 
 import type { WorkOptions } from '../../base/progress.js';
+import { mean, weightedQuantile } from '../../math/statistics.js';
 import type { Pose } from '../../rig/rig-records.js';
 import { toSolverPose } from '../model/bound-rig.js';
 import { removeHeading, rotationsToStateInto, STATE_CHANNELS } from '../records/pose-state.js';
@@ -107,9 +108,9 @@ export async function openPoseMeter(space: PoseSpace, options: WorkOptions = {})
     residuals: jointScales(own.residuals, weights, jointCount, FLOOR),
   };
   const scores = weights.map((weight, i) => score(gauge, own, i, weight));
-  const edge = quantile(scores, weights);
+  const edge = weightedQuantile(scores, weights, EDGE);
   const worst = weights.map((_, i) => Math.max(...oddJoints(gauge, own, i)));
-  const oddEdge = Math.max(quantile(worst, weights), TINY);
+  const oddEdge = Math.max(weightedQuantile(worst, weights, EDGE), TINY);
   return {
     async measure(pose) {
       const seen = await look(space, [toSolverPose(space, pose).rotations], {});
@@ -201,8 +202,8 @@ function findCalm(turns: readonly Float64Array[], weights: Float64Array, jointCo
   for (const [i, turn] of turns.entries()) {
     for (let k = 0; k < turn.length; k++) squares[(k / 3) | 0] += weights[i] * turn[k] ** 2;
   }
-  const mean = squares.reduce((sum, value) => sum + value, 0) / jointCount + TINY;
-  return squares.map((value) => mean / (value + mean));
+  const typical = mean(squares) + TINY;
+  return squares.map((value) => typical / (value + typical));
 }
 
 /** Mean residuals of the joints, [J] of [N, J], and so many times the mean over all. */
@@ -216,17 +217,6 @@ function jointScales(
   for (let i = 0; i < residuals.length; i++) {
     means[i % jointCount] += weights[Math.floor(i / jointCount)] * residuals[i];
   }
-  const mean = means.reduce((sum, value) => sum + value, 0) / jointCount;
-  return means.map((value) => value + floor * mean + TINY);
-}
-
-/** The value that so much of the weight lies below. */
-function quantile(values: Float64Array, weights: Float64Array): number {
-  const order = Array.from(values.keys()).sort((a, b) => values[a] - values[b]);
-  let below = 0;
-  for (const i of order) {
-    below += weights[i];
-    if (below >= EDGE) return values[i];
-  }
-  return values[order[order.length - 1]];
+  const overall = mean(means);
+  return means.map((value) => value + floor * overall + TINY);
 }

@@ -3,45 +3,31 @@
  * independent of scale, position and facing.
  */
 
+import { cross, dot, unitVector, type Vec3 } from '../../math/vector.js';
 import { computeBox, longestSide } from '../../mesh/box.js';
 import type { SymmetryPlane } from '../../mesh/find-symmetry-plane.js';
 
-export type Vector = readonly [number, number, number];
-
 export interface BodyAxes {
   /** Unit, in character space. */
-  readonly left: Vector;
-  readonly up: Vector;
-  readonly forward: Vector;
+  readonly left: Vec3;
+  readonly up: Vec3;
+  readonly forward: Vec3;
   /** Origin in character space: on the mirror plane and on the ground. */
-  readonly origin: Vector;
+  readonly origin: Vec3;
   /** Longest side of the mesh, metres. */
   readonly size: number;
 }
 
-export const dot = (a: Vector, b: Vector): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-
-export const cross = (a: Vector, b: Vector): Vector => [
-  a[1] * b[2] - a[2] * b[1],
-  a[2] * b[0] - a[0] * b[2],
-  a[0] * b[1] - a[1] * b[0],
-];
-
-export function normalize(v: Vector): Vector {
-  const length = Math.hypot(v[0], v[1], v[2]);
-  return length > 0 ? [v[0] / length, v[1] / length, v[2] / length] : [0, 0, 0];
-}
-
 /** The axes of points around a mirror plane; `forward` may point backward (see `reverseFacing`). */
-export function findBodyAxes(points: Float32Array, plane: SymmetryPlane | undefined, up: Vector): BodyAxes {
+export function findBodyAxes(points: Float32Array, plane: SymmetryPlane | undefined, up: Vec3): BodyAxes {
   const box = computeBox(points);
   const size = longestSide(box) || 1;
   // A horizontal plane mirrors top and bottom: it is no use for left and right.
   const usable = plane !== undefined && Math.abs(dot(plane.normal, up)) < 0.7;
-  const fallback: Vector = Math.abs(up[0]) < 0.7 ? [1, 0, 0] : [0, 0, 1];
+  const fallback: Vec3 = Math.abs(up[0]) < 0.7 ? [1, 0, 0] : [0, 0, 1];
   const normal = usable && plane ? plane.normal : fallback;
   const tilt = dot(normal, up);
-  const across = normalize([normal[0] - tilt * up[0], normal[1] - tilt * up[1], normal[2] - tilt * up[2]]);
+  const across = unitVector([normal[0] - tilt * up[0], normal[1] - tilt * up[1], normal[2] - tilt * up[2]]);
   const forward = cross(across, up);
   let ground = Infinity;
   const mean = [0, 0, 0];
@@ -50,11 +36,11 @@ export function findBodyAxes(points: Float32Array, plane: SymmetryPlane | undefi
     ground = Math.min(ground, points[i] * up[0] + points[i + 1] * up[1] + points[i + 2] * up[2]);
     for (let k = 0; k < 3; k++) mean[k] += points[i + k] / count;
   }
-  const middle: Vector = [mean[0], mean[1], mean[2]];
+  const middle: Vec3 = [mean[0], mean[1], mean[2]];
   const offset = usable && plane ? plane.offset : dot(normal, middle);
   const height = Number.isFinite(ground) ? ground : 0;
   const along = dot(middle, forward);
-  const origin: Vector = [
+  const origin: Vec3 = [
     across[0] * offset + up[0] * height + forward[0] * along,
     across[1] * offset + up[1] * height + forward[1] * along,
     across[2] * offset + up[2] * height + forward[2] * along,
@@ -65,7 +51,7 @@ export function findBodyAxes(points: Float32Array, plane: SymmetryPlane | undefi
 
 /** The axes of a body that faces the other way. */
 export function reverseFacing(axes: BodyAxes): BodyAxes {
-  const flip = (v: Vector): Vector => [-v[0], -v[1], -v[2]];
+  const flip = (v: Vec3): Vec3 => [-v[0], -v[1], -v[2]];
   return { ...axes, left: flip(axes.left), forward: flip(axes.forward) };
 }
 

@@ -13,21 +13,15 @@
 
 import type { Finding } from '../../base/report.js';
 import { createRng } from '../../base/rng.js';
+import { quantile } from '../../math/statistics.js';
+import { cross, unitVector, type Vec3 } from '../../math/vector.js';
 import { computeBox } from '../../mesh/box.js';
 import { findSymmetryPlane, type SymmetryPlane } from '../../mesh/find-symmetry-plane.js';
 import type { Mesh } from '../../mesh/mesh.js';
 import { samplePositions, sampleSurface } from '../../mesh/sample-surface.js';
 import { jointCount, type Skeleton, type Skin } from '../rig-records.js';
 import { assignLimbs } from './assign-limbs.js';
-import {
-  type BodyAxes,
-  cross,
-  findBodyAxes,
-  normalize,
-  reverseFacing,
-  toBody,
-  type Vector,
-} from './body-axes.js';
+import { type BodyAxes, findBodyAxes, reverseFacing, toBody } from './body-axes.js';
 import type { BodyKind, BodyPlan } from './body-plan.js';
 import { type BoneRegions, measureBoneRegions } from './bone-regions.js';
 import { findDeformSkeleton } from './deform-skeleton.js';
@@ -41,9 +35,9 @@ export interface FindBodyPlanOptions {
   /** The mirror plane, where it is known. */
   readonly symmetry?: SymmetryPlane;
   /** Unit, in character space. */
-  readonly up?: Vector;
+  readonly up?: Vec3;
   /** Facing direction, where it is known; need not be exact. */
-  readonly forward?: Vector;
+  readonly forward?: Vec3;
   /** Skin weights: tell deform joints from controls. */
   readonly skin?: Skin;
   /** Surface samples to measure with. */
@@ -52,7 +46,7 @@ export interface FindBodyPlanOptions {
 }
 
 export const FIND_BODY_PLAN_DEFAULTS = Object.freeze({
-  up: [0, 1, 0] as Vector,
+  up: [0, 1, 0] as Vec3,
   sampleCount: 6000,
   seed: 1,
 } as const satisfies FindBodyPlanOptions);
@@ -61,9 +55,9 @@ export interface FoundBodyPlan {
   readonly plan: BodyPlan;
   readonly kind: BodyKind;
   /** Unit vectors in character space. */
-  readonly up: Vector;
-  readonly forward: Vector;
-  readonly left: Vector;
+  readonly up: Vec3;
+  readonly forward: Vec3;
+  readonly left: Vec3;
   /** Left or right partner of each joint: itself on the mirror plane, −1 where there is none. [J] */
   readonly partner: Int16Array;
   /** 0 to 1, for front and back, left and right, and the labels of the limbs. */
@@ -96,7 +90,7 @@ export function findBodyPlan(
   options: FindBodyPlanOptions = {},
 ): FoundBodyPlan {
   const { up: givenUp, sampleCount, seed } = { ...FIND_BODY_PLAN_DEFAULTS, ...options };
-  const up = normalize(givenUp);
+  const up = unitVector(givenUp);
   const samples = sampleSurface(mesh, sampleCount, createRng(seed));
   const sampled = samplePositions(samples, mesh.positions, mesh.triangles);
   // Without a surface, the joints themselves are measured.
@@ -159,7 +153,7 @@ function partnersInSource(partner: Int16Array, source: Int16Array, count: number
 }
 
 /** The mesh's mirror plane, unless the joints fit the perpendicular plane better: a straight snake has both. */
-function chooseAxes(points: Float32Array, skeleton: Skeleton, plane: SymmetryPlane | undefined, up: Vector) {
+function chooseAxes(points: Float32Array, skeleton: Skeleton, plane: SymmetryPlane | undefined, up: Vec3) {
   const evaluate = (candidate: SymmetryPlane | undefined, tolerance: number) => {
     const axes = findBodyAxes(points, candidate, up);
     const planeTolerance = candidate?.symmetric ? 0.03 : 0.06;
@@ -223,11 +217,10 @@ function bellyOf(tree: BodyTree, regions: BoneRegions, height: number): number {
     }
   }
   if (high[0] - low[0] > high[1] - low[1]) return height;
-  heights.sort((a, b) => a - b);
-  return heights[Math.floor(0.05 * heights.length)] ?? 0;
+  return heights.length > 0 ? quantile(heights, 0.05) : 0;
 }
 
-function frontOf(body: Body, given: Vector | undefined): Front {
+function frontOf(body: Body, given: Vec3 | undefined): Front {
   const { axes } = body;
   if (given) {
     const vote = given[0] * axes.forward[0] + given[1] * axes.forward[1] + given[2] * axes.forward[2];

@@ -4,6 +4,7 @@
  * it has a landmark of its own.
  */
 
+import { distance } from '../../math/vector.js';
 import { type DraftJoint, findImages, sortJoints } from './draft-joints.js';
 
 /** A known joint position. */
@@ -93,8 +94,6 @@ function insert(joints: DraftJoint[], landmark: Landmark): void {
   const added = joints.push(certain({ ...base, kind: 'limb' }, landmark)) - 1;
   if (child >= 0) joints[child] = { ...joints[child], parent: added };
 }
-
-const distance = (a: Point, b: Point): number => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 
 function distanceToSegment(p: Point, a: Point, b: Point): number {
   const ab = [b[0] - a[0], b[1] - a[1], b[2] - a[2]];

@@ -3,17 +3,16 @@
  * Everything after this is independent of scale, position and the axis the body was modelled across.
  */
 
+import { dot, type Vec3 } from '../../math/vector.js';
 import { boxCenter, computeBox, longestSide } from '../../mesh/box.js';
 import type { SymmetryPlane } from '../../mesh/find-symmetry-plane.js';
 import type { Mesh } from '../../mesh/mesh.js';
 
-type Vector = readonly [number, number, number];
-
 export interface BodyFrame {
   /** Rows are the frame's axes in mesh coordinates. */
-  readonly axes: readonly [Vector, Vector, Vector];
+  readonly axes: readonly [Vec3, Vec3, Vec3];
   /** The frame's origin, metres. */
-  readonly origin: Vector;
+  readonly origin: Vec3;
   /** Longest side of the body, metres. */
   readonly scale: number;
   /** Whether the body is symmetric across x = 0. */
@@ -39,12 +38,12 @@ export function findBodyFrame(mesh: Mesh, plane: SymmetryPlane | undefined): Bod
   }
   const x = plane.normal;
   // Up as near to +Y as the plane allows; a body that is symmetric across a horizontal plane has z up instead.
-  const up: Vector = Math.abs(x[1]) < 0.9 ? [0, 1, 0] : [0, 0, 1];
+  const up: Vec3 = Math.abs(x[1]) < 0.9 ? [0, 1, 0] : [0, 0, 1];
   const lean = dot(up, x);
   const y = unit([up[0] - lean * x[0], up[1] - lean * x[1], up[2] - lean * x[2]]);
-  const z: Vector = [x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2], x[0] * y[1] - x[1] * y[0]];
+  const z: Vec3 = [x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2], x[0] * y[1] - x[1] * y[0]];
   const shift = plane.offset - dot(center, x);
-  const origin: Vector = [center[0] + shift * x[0], center[1] + shift * x[1], center[2] + shift * x[2]];
+  const origin: Vec3 = [center[0] + shift * x[0], center[1] + shift * x[1], center[2] + shift * x[2]];
   return { axes: [x, y, z], origin, scale, symmetric: true };
 }
 
@@ -75,9 +74,7 @@ export function fromFrame({ axes, origin, scale }: BodyFrame, points: readonly n
   return out;
 }
 
-const dot = (a: Vector, b: Vector): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-
-function unit(v: Vector): Vector {
+function unit(v: Vec3): Vec3 {
   const length = Math.sqrt(dot(v, v));
   return [v[0] / length, v[1] / length, v[2] / length];
 }

@@ -1,5 +1,6 @@
 /** @file A curve tree cut into branches: runs of points between forks and ends. */
 
+import { distanceBetween } from '../../math/vector.js';
 import type { CurveTree } from '../../mesh/voxel/trace-curve.js';
 
 export interface Branch {
@@ -43,13 +44,6 @@ export function findBranches(tree: CurveTree): Branch[] {
 
 export const branchLength = ({ lengths }: Branch): number => lengths[lengths.length - 1];
 
-export function distanceBetween(positions: Float64Array, a: number, b: number): number {
-  const dx = positions[a * 3] - positions[b * 3];
-  const dy = positions[a * 3 + 1] - positions[b * 3 + 1];
-  const dz = positions[a * 3 + 2] - positions[b * 3 + 2];
-  return Math.sqrt(dx * dx + dy * dy + dz * dz);
-}
-
 /** A curve tree with the mesh density around it. */
 export interface BodyCurve extends CurveTree {
   /** Number of mesh vertices nearest to each point. [N] */
@@ -72,10 +66,4 @@ export function keepPoints(tree: BodyCurve, keep: Uint8Array): BodyCurve {
     corners: Float64Array.from(kept, (i) => tree.corners[i]),
     parents: Int32Array.from(kept, (i) => (tree.parents[i] < 0 ? -1 : rank[tree.parents[i]])),
   };
-}
-
-/** Median of some numbers, 0 of none. */
-export function median(values: readonly number[]): number {
-  if (values.length === 0) return 0;
-  return [...values].sort((a, b) => a - b)[values.length >> 1];
 }

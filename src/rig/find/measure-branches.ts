@@ -2,15 +2,10 @@
  * @file What is measured of a branch of the curve to tell whether it is a limb that needs joints, or a bump.
  */
 
+import { quantile } from '../../math/statistics.js';
+import { distanceBetween } from '../../math/vector.js';
 import type { CurveTree } from '../../mesh/voxel/trace-curve.js';
-import {
-  type BodyCurve,
-  type Branch,
-  branchLength,
-  distanceBetween,
-  findBranches,
-  median,
-} from './curve-branches.js';
+import { type BodyCurve, type Branch, branchLength, findBranches } from './curve-branches.js';
 import type { MeshDetail } from './measure-detail.js';
 
 /** Properties of the whole body. */
@@ -99,7 +94,11 @@ export function measureBranches(tree: BodyCurve, frame: BodyStance): MeasuredBra
       cornerCount += corners[p];
     }
     const beyond = points.findIndex((p) => distanceBetween(positions, from, p) > fork);
-    const radius = median(points.slice(Math.max(0, beyond)).map((p) => radii[p]));
+    const radius =
+      quantile(
+        points.slice(Math.max(0, beyond)).map((p) => radii[p]),
+        0.5,
+      ) || 0;
     const similar = limbs.filter((other) => {
       const otherLength = branchLength(other);
       const alike = otherLength > 0.6 * length && otherLength < 1.67 * length;

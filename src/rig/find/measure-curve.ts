@@ -4,8 +4,9 @@
  * it has vertices to bend with.
  */
 
+import { distanceBetween } from '../../math/vector.js';
 import type { CurveTree } from '../../mesh/voxel/trace-curve.js';
-import { type Branch, branchLength, distanceBetween } from './curve-branches.js';
+import { type Branch, branchLength } from './curve-branches.js';
 import type { BodyStance } from './measure-branches.js';
 import { countCorners } from './measure-detail.js';
 

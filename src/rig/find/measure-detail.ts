@@ -8,6 +8,7 @@
 
 import { findComponents } from '../../mesh/find-components.js';
 import type { Mesh } from '../../mesh/mesh.js';
+import { triangleNormalInto } from '../../mesh/triangle-normal.js';
 import type { CurveTree } from '../../mesh/voxel/trace-curve.js';
 import { weld } from '../../mesh/weld.js';
 
@@ -56,22 +57,15 @@ export function measureDetail(mesh: Mesh): MeshDetail {
   };
 }
 
-function shareAlongAxes({ positions, triangles }: Mesh): number {
+function shareAlongAxes(mesh: Mesh): number {
   let total = 0;
   let along = 0;
-  for (let t = 0; t + 2 < triangles.length; t += 3) {
-    const a = triangles[t] * 3;
-    const b = triangles[t + 1] * 3;
-    const c = triangles[t + 2] * 3;
-    const ux = positions[b] - positions[a];
-    const uy = positions[b + 1] - positions[a + 1];
-    const uz = positions[b + 2] - positions[a + 2];
-    const vx = positions[c] - positions[a];
-    const vy = positions[c + 1] - positions[a + 1];
-    const vz = positions[c + 2] - positions[a + 2];
-    const nx = Math.abs(uy * vz - uz * vy);
-    const ny = Math.abs(uz * vx - ux * vz);
-    const nz = Math.abs(ux * vy - uy * vx);
+  const normal = new Float64Array(3);
+  for (let t = 0; t + 2 < mesh.triangles.length; t += 3) {
+    triangleNormalInto(normal, 0, mesh, t / 3);
+    const nx = Math.abs(normal[0]);
+    const ny = Math.abs(normal[1]);
+    const nz = Math.abs(normal[2]);
     const area = Math.sqrt(nx * nx + ny * ny + nz * nz);
     if (!(area > 0)) continue;
     total += area;

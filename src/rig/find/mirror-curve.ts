@@ -4,8 +4,8 @@
  * it the longer side is kept and mirrored.
  */
 
+import { distanceBetween } from '../../math/vector.js';
 import type { CurveTree } from '../../mesh/voxel/trace-curve.js';
-import { distanceBetween } from './curve-branches.js';
 
 /** Mirrors a tree; points nearer to the plane than `snap` times their radius are moved onto it. */
 export function mirrorCurve(tree: CurveTree, snap: number): CurveTree {

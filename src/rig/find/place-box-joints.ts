@@ -9,9 +9,10 @@
  */
 
 import { BOX_CLASSIFIER_PARAMETERS } from '../../../models/box-classifier/parameters.js';
+import type { Vec3 } from '../../math/vector.js';
 import type { Mesh } from '../../mesh/mesh.js';
 import type { DraftJoint } from './draft-joints.js';
-import { type BodyBox, splitBoxes, type Vector } from './split-boxes.js';
+import { type BodyBox, splitBoxes } from './split-boxes.js';
 
 /** A figure with fewer joints, or fewer boxes on the ground, is rigged from the curve instead. */
 const FEWEST_JOINTS = 5;
@@ -42,7 +43,7 @@ interface BoxNode {
   readonly parent: number;
   readonly depth: number;
   /** Middle of the contact with the parent, and the fraction of the smaller box that is in contact. */
-  readonly contact: Vector;
+  readonly contact: Vec3;
   readonly share: number;
 }
 
@@ -106,13 +107,13 @@ function buildBoxTree(boxes: readonly BodyBox[]): BoxNode[] {
 
 interface Touch {
   readonly distance: number;
-  readonly middle: Vector;
+  readonly middle: Vec3;
   readonly share: number;
 }
 const NOWHERE: Touch = { distance: Infinity, middle: [0, 0, 0], share: 0 };
 
 /** How near two boxes are, and where: the points of the smaller that are nearest to the larger. */
-function touchOf(a: BodyBox, b: BodyBox, samples: ReadonlyMap<BodyBox, readonly Vector[]>): Touch {
+function touchOf(a: BodyBox, b: BodyBox, samples: ReadonlyMap<BodyBox, readonly Vec3[]>): Touch {
   const [small, large] = a.volume < b.volume ? [a, b] : [b, a];
   const points = samples.get(small)!;
   const distances = points.map((point) => distanceToBox(large, point));
@@ -136,9 +137,9 @@ function touchOf(a: BodyBox, b: BodyBox, samples: ReadonlyMap<BodyBox, readonly 
 }
 
 /** Sample points all over a box. */
-function samplesOf({ center, axes, half }: BodyBox): Vector[] {
+function samplesOf({ center, axes, half }: BodyBox): Vec3[] {
   const steps = half.map((h) => Math.max(1, Math.min(MOST_STEPS, Math.round((2 * h) / STEP))));
-  const out: Vector[] = [];
+  const out: Vec3[] = [];
   for (let i = 0; i <= steps[0]; i++) {
     for (let j = 0; j <= steps[1]; j++) {
       for (let k = 0; k <= steps[2]; k++) {
@@ -152,7 +153,7 @@ function samplesOf({ center, axes, half }: BodyBox): Vector[] {
   return out;
 }
 
-function distanceToBox({ center, axes, half }: BodyBox, [x, y, z]: Vector): number {
+function distanceToBox({ center, axes, half }: BodyBox, [x, y, z]: Vec3): number {
   let squared = 0;
   for (let k = 0; k < 3; k++) {
     const axis = axes[k];
@@ -163,7 +164,7 @@ function distanceToBox({ center, axes, half }: BodyBox, [x, y, z]: Vector): numb
   return Math.sqrt(squared);
 }
 
-function cornersOf({ center, axes, half }: BodyBox): Vector[] {
+function cornersOf({ center, axes, half }: BodyBox): Vec3[] {
   return Array.from({ length: 8 }, (_, m) => {
     const at = (d: number) =>
       axes.reduce((sum, axis, k) => sum + (m & (1 << k) ? 1 : -1) * half[k] * axis[d], center[d]);
@@ -215,7 +216,7 @@ function mergeNear(nodes: readonly BoxNode[], moves: readonly boolean[]): boolea
 }
 
 /** The trunk's joint: toward its end away from the head, which is its heaviest child clear of the ground. */
-function trunkPosition(nodes: readonly BoxNode[], kept: readonly number[], ground: number): Vector {
+function trunkPosition(nodes: readonly BoxNode[], kept: readonly number[], ground: number): Vec3 {
   const { center, axes, half } = nodes[0].box;
   const weights = nodes.map(({ box }) => box.volume);
   for (let i = nodes.length - 1; i > 0; i--) weights[nodes[i].parent] += weights[i];
@@ -236,9 +237,9 @@ function trunkPosition(nodes: readonly BoxNode[], kept: readonly number[], groun
 }
 
 /** Makes positions exact mirror images across x = 0, those near it exactly on it; undefined where one has none. */
-function mirrorPositions(positions: readonly Vector[]): Vector[] | undefined {
+function mirrorPositions(positions: readonly Vec3[]): Vec3[] | undefined {
   const out = positions.map(
-    ([x, y, z], i): Vector => (i === 0 || Math.abs(x) < ON_PLANE ? [0, y, z] : [x, y, z]),
+    ([x, y, z], i): Vec3 => (i === 0 || Math.abs(x) < ON_PLANE ? [0, y, z] : [x, y, z]),
   );
   const done = new Set<number>();
   for (const [i, [x, y, z]] of out.entries()) {

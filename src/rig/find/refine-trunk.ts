@@ -9,8 +9,9 @@ import {
   JOINT_PLACEMENT_PARAMETERS,
   type TrunkPlacement,
 } from '../../../models/joint-placement/parameters.js';
+import { distanceBetween } from '../../math/vector.js';
 import type { CurveTree } from '../../mesh/voxel/trace-curve.js';
-import { childrenOf, distanceBetween, findBranches } from './curve-branches.js';
+import { childrenOf, findBranches } from './curve-branches.js';
 import type { BodyStance } from './measure-branches.js';
 import { kindOfLimb } from './measure-curve.js';
 

@@ -5,17 +5,16 @@
  * across an edge that no third triangle shares.
  */
 
+import { cross, dot, scale, subtract, type Vec3 } from '../../math/vector.js';
 import type { Mesh } from '../../mesh/mesh.js';
 import { weld } from '../../mesh/weld.js';
 
-export type Vector = readonly [number, number, number];
-
 export interface BodyBox {
-  readonly center: Vector;
+  readonly center: Vec3;
   /** Unit vectors. */
-  readonly axes: readonly [Vector, Vector, Vector];
+  readonly axes: readonly [Vec3, Vec3, Vec3];
   /** Half the extent along each of them. */
-  readonly half: Vector;
+  readonly half: Vec3;
   readonly volume: number;
 }
 
@@ -34,7 +33,7 @@ const TINY = 0.004;
 
 interface Face {
   readonly corners: readonly [number, number, number];
-  readonly normal: Vector;
+  readonly normal: Vec3;
   readonly area: number;
 }
 
@@ -64,7 +63,7 @@ export function splitBoxes(mesh: Mesh): BodyBox[] | undefined {
 }
 
 function measureFace(positions: Float32Array, corners: readonly [number, number, number]): Face {
-  const at = (i: number): Vector => [
+  const at = (i: number): Vec3 => [
     positions[corners[i] * 3],
     positions[corners[i] * 3 + 1],
     positions[corners[i] * 3 + 2],
@@ -115,10 +114,10 @@ function groupFaces(faces: readonly Face[]): Face[][] {
 }
 
 /** Normal of the largest face, normal of the largest face perpendicular to it, and their cross product; for a sheet, along an edge. */
-function axesOf(positions: Float32Array, part: readonly Face[]): [Vector, Vector, Vector] {
+function axesOf(positions: Float32Array, part: readonly Face[]): [Vec3, Vec3, Vec3] {
   const first = part[0].normal;
   const [a, b] = part[0].corners;
-  const edge: Vector = [
+  const edge: Vec3 = [
     positions[b * 3] - positions[a * 3],
     positions[b * 3 + 1] - positions[a * 3 + 1],
     positions[b * 3 + 2] - positions[a * 3 + 2],
@@ -132,7 +131,7 @@ function axesOf(positions: Float32Array, part: readonly Face[]): [Vector, Vector
 function boxAround(
   positions: Float32Array,
   part: readonly Face[],
-  axes: readonly [Vector, Vector, Vector],
+  axes: readonly [Vec3, Vec3, Vec3],
 ): BodyBox {
   const low = [Infinity, Infinity, Infinity];
   const high = [-Infinity, -Infinity, -Infinity];
@@ -156,12 +155,3 @@ function boxAround(
     volume: (2 * h0 + TINY) * (2 * h1 + TINY) * (2 * h2 + TINY),
   };
 }
-
-const dot = (a: Vector, b: Vector): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-const scale = (a: Vector, by: number): Vector => [a[0] * by, a[1] * by, a[2] * by];
-const subtract = (a: Vector, b: Vector): Vector => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
-const cross = (a: Vector, b: Vector): Vector => [
-  a[1] * b[2] - a[2] * b[1],
-  a[2] * b[0] - a[0] * b[2],
-  a[0] * b[1] - a[1] * b[0],
-];

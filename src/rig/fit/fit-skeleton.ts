@@ -15,10 +15,11 @@
 
 import { throwIfAborted, type WorkOptions } from '../../base/progress.js';
 import type { Finding } from '../../base/report.js';
+import { dot, type Vec3 } from '../../math/vector.js';
 import { computeBox } from '../../mesh/box.js';
 import type { Mesh } from '../../mesh/mesh.js';
 import { voxelize } from '../../mesh/voxelize.js';
-import { type BodyAxes, dot, fromBody, toBody, type Vector } from '../body-plan/body-axes.js';
+import { type BodyAxes, fromBody, toBody } from '../body-plan/body-axes.js';
 import { type FoundBodyPlan, findBodyPlan } from '../body-plan/find-body-plan.js';
 import { type FoundSkeleton, findSkeleton } from '../find/find-skeleton.js';
 import type { Skeleton, Skin } from '../rig-records.js';
@@ -40,9 +41,9 @@ export interface FitSkeletonOptions extends WorkOptions {
   /** The curve skeleton of the mesh, where it is known already. */
   readonly found?: FoundSkeleton;
   /** Which way the mesh faces, where it is known. */
-  readonly forward?: Vector;
+  readonly forward?: Vec3;
   /** Which way the source faces, where it is known. */
-  readonly sourceForward?: Vector;
+  readonly sourceForward?: Vec3;
   /** How far pairs of points may be missed for the sake of a smooth warp, 0 to 1. */
   readonly smoothing?: number;
   /** Cells along the longest side for the test whether a joint is inside, 8 to 512. */
@@ -192,9 +193,9 @@ function readFacing(
   return best;
 }
 
-const flip = (v: Vector): Vector => [-v[0], -v[1], -v[2]];
+const flip = (v: Vec3): Vec3 => [-v[0], -v[1], -v[2]];
 
-function readMesh(mesh: Mesh, found: FoundSkeleton, forward: Vector | undefined): ReadBody {
+function readMesh(mesh: Mesh, found: FoundSkeleton, forward: Vec3 | undefined): ReadBody {
   const reading = findBodyPlan(mesh, found.skeleton, { symmetry: found.symmetry, forward });
   return {
     reading,
@@ -203,7 +204,7 @@ function readMesh(mesh: Mesh, found: FoundSkeleton, forward: Vector | undefined)
   };
 }
 
-function readJoints(source: FitSource, forward: Vector | undefined): ReadBody {
+function readJoints(source: FitSource, forward: Vec3 | undefined): ReadBody {
   const bare: Mesh = { positions: new Float32Array(0), triangles: new Uint32Array(0) };
   const reading = findBodyPlan(bare, source.skeleton, { forward });
   return {
@@ -269,8 +270,8 @@ function bend(
 }
 
 interface Bounds {
-  readonly min: Vector;
-  readonly max: Vector;
+  readonly min: Vec3;
+  readonly max: Vec3;
 }
 
 function stretchBetween(positions: Float32Array, from: ReadBody, mesh: Mesh, target: ReadBody) {

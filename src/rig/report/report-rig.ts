@@ -4,8 +4,9 @@
  */
 
 import type { WorkOptions } from '../../base/progress.js';
+import { mean } from '../../math/statistics.js';
 import { boxDiagonal, computeBox } from '../../mesh/box.js';
-import { triangleArea } from '../../mesh/triangle-area.js';
+import { triangleArea } from '../../mesh/triangle-normal.js';
 import type { Rig } from '../rig-records.js';
 import { type RigStress, stressRig } from './stress-rig.js';
 
@@ -49,7 +50,7 @@ export function reportRig(rig: Rig, confidence?: Float32Array, options: WorkOpti
     triangles: rig.mesh.triangles.length / 3,
     joints,
     ...(confidence && {
-      confidence: confidence.reduce((sum, value) => sum + value, 0) / joints.length,
+      confidence: mean(confidence),
       leastSure: joints[confidence.indexOf(Math.min(...confidence))],
     }),
     coverage: measureCoverage(rig),

@@ -11,6 +11,7 @@
  */
 
 import { throwIfAborted, type WorkOptions } from '../../base/progress.js';
+import { distanceBetween } from '../../math/vector.js';
 import { boxDiagonal, computeBox } from '../../mesh/box.js';
 import { createIntersectionFinder } from '../../mesh/self-intersection.js';
 import { weld } from '../../mesh/weld.js';
@@ -150,7 +151,7 @@ function collectEdges({ mesh }: Rig): Edges {
     const key = p * vertices + q;
     if (seen.has(key)) continue;
     seen.add(key);
-    const length = distance(positions, a, b);
+    const length = distanceBetween(positions, a, b);
     if (!(length > least)) continue;
     ends.push(a, b);
     lengths.push(length);
@@ -161,14 +162,7 @@ function collectEdges({ mesh }: Rig): Edges {
 function largestStretch({ ends, lengths }: Edges, posed: Float32Array): number {
   let worst = 1;
   for (let e = 0; e < lengths.length; e++) {
-    worst = Math.max(worst, distance(posed, ends[e * 2], ends[e * 2 + 1]) / lengths[e]);
+    worst = Math.max(worst, distanceBetween(posed, ends[e * 2], ends[e * 2 + 1]) / lengths[e]);
   }
   return worst;
-}
-
-function distance(positions: Float32Array, a: number, b: number): number {
-  const x = positions[a * 3] - positions[b * 3];
-  const y = positions[a * 3 + 1] - positions[b * 3 + 1];
-  const z = positions[a * 3 + 2] - positions[b * 3 + 2];
-  return Math.sqrt(x * x + y * y + z * z);
 }

@@ -10,6 +10,7 @@ import { boxCenter, computeBox, isFinitePoint, longestSide } from '../../mesh/bo
 import { findComponents, type MeshComponents } from '../../mesh/find-components.js';
 import type { Mesh } from '../../mesh/mesh.js';
 import { createSegmentCaster, type SegmentCaster } from '../../mesh/segment-crossings.js';
+import { triangleNormalInto } from '../../mesh/triangle-normal.js';
 import { buildTriangleTree, type TriangleTree } from '../../mesh/triangle-tree.js';
 import { NO_VERTEX, weld } from '../../mesh/weld.js';
 import { createWindingNumber, type WindingNumber } from '../../mesh/winding-number.js';
@@ -118,23 +119,17 @@ function turnTriangles({ triangles }: Mesh, components: MeshComponents, turned: 
   return out;
 }
 
-function vertexNormals({ positions, triangles }: Mesh): Float32Array {
+function vertexNormals(mesh: Mesh): Float32Array {
+  const { positions, triangles } = mesh;
   const normals = new Float64Array(positions.length);
+  const normal = new Float64Array(3);
   const vertexCount = positions.length / 3;
   for (let i = 0; i + 2 < triangles.length; i += 3) {
     if (Math.max(triangles[i], triangles[i + 1], triangles[i + 2]) >= vertexCount) continue;
-    const a = triangles[i] * 3;
-    const b = triangles[i + 1] * 3;
-    const c = triangles[i + 2] * 3;
-    const ux = positions[b] - positions[a];
-    const uy = positions[b + 1] - positions[a + 1];
-    const uz = positions[b + 2] - positions[a + 2];
-    const vx = positions[c] - positions[a];
-    const vy = positions[c + 1] - positions[a + 1];
-    const vz = positions[c + 2] - positions[a + 2];
-    const x = uy * vz - uz * vy;
-    const y = uz * vx - ux * vz;
-    const z = ux * vy - uy * vx;
+    triangleNormalInto(normal, 0, mesh, i / 3);
+    const x = normal[0];
+    const y = normal[1];
+    const z = normal[2];
     if (!(x * x + y * y + z * z < Infinity)) continue;
     for (let k = 0; k < 3; k++) {
       const v = triangles[i + k] * 3;
