@@ -25,7 +25,7 @@ import { type NameConvention, nameForConvention } from './names/name-conventions
 import { jointCount, type Rig, type Skeleton } from './rig-records.js';
 import { type SolvedWeights, solveWeights } from './weights/solve-weights.js';
 
-/** How a skeleton is found: `geometric` reads it from the shape alone. */
+/** How a skeleton is found: `geometric` uses the shape alone. */
 export type RigMethod = 'geometric';
 
 /** Finds a skeleton in a mesh. */
@@ -40,15 +40,15 @@ export const RIG_METHODS = Object.freeze(Object.keys(FINDERS) as RigMethod[]);
 
 export interface RigMeshOptions extends WorkOptions {
   readonly method?: RigMethod;
-  /** Joints to aim at; absent: as many as the body asks for. 2 to 256. */
+  /** Number of joints to aim for, 2 to 256; absent: decided by the shape. */
   readonly jointCount?: number;
-  /** Places where there must be a joint. */
+  /** Known joint positions: the skeleton has a joint exactly at each. */
   readonly landmarks?: readonly Landmark[];
-  /** What the joints are called; a skeleton that was given or fitted keeps its names where this is absent. */
+  /** Naming convention; absent: a given or fitted skeleton keeps its names, a found one gets native names. */
   readonly names?: NameConvention;
-  /** This skeleton as it is: only weights are solved, and `names` renames it. */
+  /** Use this skeleton: only weights are solved, and `names` renames it. */
   readonly skeleton?: Skeleton;
-  /** The skeleton of this rig, fitted to the mesh. */
+  /** Fit the skeleton of this rig to the mesh. */
   readonly skeletonFrom?: Rig;
 }
 
@@ -56,7 +56,7 @@ export const RIG_MESH_DEFAULTS = Object.freeze({ method: 'geometric' } as const)
 
 export interface RiggedMesh {
   readonly rig: Rig;
-  /** How sure each joint is to be where a rigger would put it, 0 to 1; 1 for those that were given. [J] */
+  /** Chance that an artist would place each joint there, 0 to 1; 1 for given joints. [J] */
   readonly confidence: Float32Array;
   readonly body: FoundBodyPlan;
   /** How the weights were solved. */
@@ -73,8 +73,8 @@ export async function rigMesh(mesh: Mesh, options: RigMeshOptions = {}): Promise
   const found = await obtainSkeleton(mesh, options);
   await pauseUnlessAborted(signal);
 
-  // (2) What its joints are, and their names.
-  onProgress?.({ stage: 'reading the body', fraction: 0.45 });
+  // (2) Its body plan and joint names.
+  onProgress?.({ stage: 'finding the body plan', fraction: 0.45 });
   const { skeleton, confidence, body, findings } = readBody(mesh, found, options);
   const named = nameSkeleton(skeleton, body, options);
   await pauseUnlessAborted(signal);
@@ -93,7 +93,7 @@ export async function rigMesh(mesh: Mesh, options: RigMeshOptions = {}): Promise
   };
 }
 
-/** What is known of a skeleton, however it was come by. */
+/** A skeleton, found, fitted or given. */
 type Obtained = Pick<FoundSkeleton, 'skeleton' | 'confidence' | 'symmetry' | 'findings'>;
 
 async function obtainSkeleton(mesh: Mesh, options: RigMeshOptions): Promise<Obtained> {
@@ -126,8 +126,8 @@ async function obtainSkeleton(mesh: Mesh, options: RigMeshOptions): Promise<Obta
 }
 
 /**
- * The body plan of what was obtained. A skeleton that was found hangs from the middle of the trunk; riggers and
- * importers want it to hang from the hips. One that was given stays as it is.
+ * The body plan. A found skeleton has its root in the middle of the trunk; artists and importers expect it at the
+ * hips. A given or fitted one keeps its root.
  */
 function readBody(mesh: Mesh, found: Obtained, options: RigMeshOptions) {
   const { skeleton, confidence, symmetry, findings } = found;
@@ -143,7 +143,7 @@ function readBody(mesh: Mesh, found: Obtained, options: RigMeshOptions) {
   };
 }
 
-/** The skeleton under its names. Names that the user gave to landmarks win. */
+/** The skeleton with its names. Names of landmarks take precedence. */
 function nameSkeleton(
   skeleton: Skeleton,
   body: FoundBodyPlan,
@@ -155,7 +155,7 @@ function nameSkeleton(
   for (const { name, position } of landmarks) {
     if (name === undefined) continue;
     const joint = nearestJoint(skeleton, position);
-    // Whoever had the name before swaps with the landmark: names stay unique.
+    // A joint that already has the name swaps names with the landmark: names stay unique.
     const holder = names.indexOf(name);
     if (holder >= 0) names[holder] = names[joint];
     names[joint] = name;

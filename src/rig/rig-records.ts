@@ -1,5 +1,5 @@
 /**
- * @file The records of a body: Skeleton, Skin, Rig and Pose. Plain, readonly, structured-cloneable.
+ * @file The records of a rig: Skeleton, Skin, Rig and Pose. Plain, readonly, structured-cloneable.
  *
  * A pose is rest-relative and axis-free: per joint the rotation away from rest, in character axes, relative
  * to the parent. It does not depend on how a tool oriented its bone axes, and the identity is the rest pose:
@@ -16,12 +16,12 @@ export interface Skeleton {
   readonly parents: Int16Array;
   /** Rest positions in character space, metres. [J, 3] */
   readonly rest: Float32Array;
-  /** Rest orientations. Poses do not depend on them; files round-trip by them, and weights read where bones point. [J, 4] xyzw */
+  /** Rest orientations. Poses do not depend on them; files round-trip with them, and skin weights use bone directions. [J, 4] xyzw */
   readonly frames: Float32Array;
 }
 
 export interface Skin {
-  /** Joint indices per vertex; those of weight 0 mean nothing. [V, K] */
+  /** Joint indices per vertex; those of weight 0 are ignored. [V, K] */
   readonly joints: Uint16Array;
   /** Weights per vertex, rows sum to 1. [V, K] */
   readonly weights: Float32Array;
@@ -41,7 +41,7 @@ export interface Pose {
   /** Displacement of the root from its rest position, metres. [3] */
   readonly root: Float32Array;
   /**
-   * Displacement of each joint from where its parent's bone would put it, in the parent's rest axes, metres.
+   * Displacement of each joint from its position by forward kinematics alone, in the parent's rest axes, metres.
    * Only in poses read from files that animate translations; absent means zero. [J, 3]
    */
   readonly offsets?: Float32Array;

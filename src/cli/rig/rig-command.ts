@@ -91,9 +91,9 @@ function describeRig({ how, body, figures }: Rigged, report: RigReport): string[
     `skeleton     ${how.skeleton}: ${joints.length} joints`,
     `body         ${body.description}, facing ${body.facing}`,
     `weights      ${how.weights}`,
-    ...(report.confidence !== undefined && report.leastSure
+    ...(report.confidence !== undefined && report.leastConfident
       ? [
-          `confidence   ${percent(report.confidence)} on average, least at ${report.leastSure.name} (${percent(report.leastSure.confidence ?? 0)})`,
+          `confidence   ${percent(report.confidence)} on average, least at ${report.leastConfident.name} (${percent(report.leastConfident.confidence ?? 0)})`,
         ]
       : []),
     `coverage     ${percent(report.coverage)} of the surface is near a bone that moves it`,

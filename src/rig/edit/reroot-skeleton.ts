@@ -1,6 +1,6 @@
 /**
- * @file Gives a joint tree another root, e.g. the hips of a skeleton that was found from its heaviest part. Bones
- * stay where they are; those on the way from the old root to the new one turn around.
+ * @file Gives a skeleton another root, e.g. the hips of one that was found from its heaviest part. Rest positions stay; bones on
+ * the path from the old root to the new one reverse their direction.
  */
 
 import { requireInput } from '../../base/errors.js';
@@ -9,16 +9,16 @@ import type { Skeleton } from '../rig-records.js';
 
 export interface RerootedSkeleton {
   readonly skeleton: Skeleton;
-  /** Joint of the given skeleton of each joint. [J] */
+  /** Index of each joint in the given skeleton. [J] */
   readonly source: Int16Array;
 }
 
-/** The same joints hung from another one; parents come before children, siblings keep their order. */
+/** The same joints with another root; parents come before children, siblings keep their order. */
 export function rerootSkeleton(skeleton: Skeleton, root: number): RerootedSkeleton {
   const count = skeleton.parents.length;
   requireInput(
     Number.isInteger(root) && root >= 0 && root < count,
-    `rig/rerootSkeleton: the root must be one of ${count} joints, got ${root}`,
+    `rig/rerootSkeleton: the root must be a joint index below ${count}, got ${root}; pass the index of a joint`,
   );
   const parents = Int16Array.from(skeleton.parents);
   for (let j = root, above = -1; j >= 0; ) {

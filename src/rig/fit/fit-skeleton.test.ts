@@ -36,12 +36,12 @@ const horse = make('quadruped', 1);
 
 describe('fitting a skeleton', () => {
   it('into its own mesh changes next to nothing', () => {
-    const { skeleton, likeness, findings } = fitSkeleton(horse.mesh, horse);
+    const { skeleton, similarity, findings } = fitSkeleton(horse.mesh, horse);
     expect(errorOf(skeleton.rest, horse)).toBeLessThan(0.005);
     for (let j = 0; j < skeleton.names.length; j++) {
       expect(quaternionAngle(skeleton.frames, j * 4, horse.skeleton.frames, j * 4)).toBeLessThan(0.12);
     }
-    expect(likeness).toBeGreaterThan(0.9);
+    expect(similarity).toBeGreaterThan(0.9);
     expect(findings.filter((finding) => finding.severity === 'warning')).toEqual([]);
   });
 
@@ -83,9 +83,9 @@ describe('fitting a skeleton', () => {
   });
 
   it('says so where the bodies are not alike', () => {
-    const { findings, likeness, confidence } = fitSkeleton(make('fish', 2).mesh, make('biped', 1));
+    const { findings, similarity, confidence } = fitSkeleton(make('fish', 2).mesh, make('biped', 1));
     expect(findings.map((finding) => finding.code)).toContain('different-body');
-    expect(likeness).toBeLessThan(0.4);
+    expect(similarity).toBeLessThan(0.4);
     expect(Math.max(...confidence)).toBeLessThan(0.4);
   });
 });

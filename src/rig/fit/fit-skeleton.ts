@@ -1,16 +1,14 @@
 /**
- * @file Fits the skeleton of one body into another: same joints, names and order, new places.
+ * @file Fits the skeleton of one body to another mesh: same joints, names and order, new positions.
  *
- * Both bodies are read the same way (curve skeleton and body plan), in body coordinates, so that scale, place and
- * facing drop out. Where a limb of one answers to a limb of the other, points at the same share of its length are
- * a pair; a smooth warp of space that takes one set to the other carries the joints along. Because both curves come
- * from the same finder, what it does alike in both (where a limb begins, how far it goes into a paw) cancels out:
- * joints keep their place against the curve. Then joints outside the body are pulled in, left and right made
- * mirror images, and rest orientations turned along with their bones.
+ * Both bodies get a curve skeleton and a body plan, in body coordinates, so that scale, position and facing cancel out.
+ * Where a limb of one corresponds to a limb of the other, points at the same fraction of its length are a pair; a smooth
+ * warp of space that maps one set to the other moves the joints. Because both curves come from the same finder, its
+ * biases (where a limb starts, how far it reaches into a paw) cancel too. Then surfaces are registered, joints outside the
+ * body move inside, left and right are made mirror images, and rest orientations rotate with their bones.
  *
- * Mean joint error on 50 pairs of procedural creatures of one kind, over the longest side: 0.0082, against 0.0199 for
- * the box alone. Tried and dropped: curves without surfaces (0.0252, a wrongly matched limb spoils a fit), surface
- * matches point to point (0.0087 and 0.004 of drift on a body's own mesh, against 0.001 onto planes).
+ * Mean joint error on 50 pairs of sample creatures of one kind, over the longest side: 0.0082; the bounding box alone
+ * 0.0199. lab/notes/rig-fit-skeleton.md
  */
 
 import { throwIfAborted, type WorkOptions } from '../../base/progress.js';
@@ -29,24 +27,24 @@ import { rotateRestFrames } from './rotate-rest-frames.js';
 import { snapInside } from './snap-inside.js';
 import { createWarp } from './warp-points.js';
 
-/** Whose skeleton it is; with its mesh the fit is much better. */
+/** The rig to fit; with its mesh the fit is much better. */
 export interface FitSource {
   readonly skeleton: Skeleton;
   readonly mesh?: Mesh;
-  /** Tells joints that move something from an animator's controls. */
+  /** Skin weights: tell deform joints from controls. */
   readonly skin?: Skin;
 }
 
 export interface FitSkeletonOptions extends WorkOptions {
-  /** The curve skeleton of the mesh, where it is known already. */
+  /** The curve skeleton of the mesh, where it is already known. */
   readonly found?: FoundSkeleton;
-  /** Which way the mesh faces, where it is known. */
+  /** Facing of the mesh, where it is known. */
   readonly forward?: Vec3;
-  /** Which way the source faces, where it is known. */
+  /** Facing of the source, where it is known. */
   readonly sourceForward?: Vec3;
-  /** How far pairs of points may be missed for the sake of a smooth warp, 0 to 1. */
+  /** Smoothness of the warp against exact pairs of points, 0 to 1. */
   readonly smoothing?: number;
-  /** Cells along the longest side for the test whether a joint is inside, 8 to 512. */
+  /** Voxels along the longest side for the test whether a joint is inside, 8 to 512. */
   readonly resolution?: number;
 }
 
@@ -56,8 +54,8 @@ export const FIT_SKELETON_DEFAULTS = Object.freeze({
 } as const satisfies FitSkeletonOptions);
 
 /**
- * Cells along the longest side when a skeleton is looked for to tell limbs by. Finer ones find more that has no match in
- * the source: over nine pairs of creatures joints were 0.0081 of the longest side off with 160 in the mesh, 0.0060 with 128.
+ * Voxels along the longest side for finding the curve skeletons. Finer voxels find more limbs without a match in the
+ * source: over nine pairs of creatures the joint error was 0.0081 of the longest side with 160, 0.0060 with 128.
  */
 const FIND_RESOLUTION = 128;
 
@@ -66,59 +64,59 @@ export interface FittedSkeleton {
   readonly skeleton: Skeleton;
   /** 0 to 1 for each joint. [J] */
   readonly confidence: Float32Array;
-  /** 0 to 1: how alike the two bodies are. */
-  readonly likeness: number;
+  /** How similar the two bodies are, 0 to 1. */
+  readonly similarity: number;
   readonly findings: readonly Finding[];
 }
 
-/** A body with the curves that tell its parts. */
-interface ReadBody {
-  readonly reading: FoundBodyPlan;
+/** A body with its plan and chains. */
+interface Body {
+  readonly plan: FoundBodyPlan;
   readonly chains: readonly Chain[];
   /** Joints of the curves in body coordinates. [J, 3] */
-  readonly places: Float64Array;
+  readonly positions: Float64Array;
 }
 
 /** Distance between paired points along a chain, over the size of the body. */
 const PAIR_STEP = 0.04;
-/** Below this likeness two bodies are not alike. */
-const ALIKE = 0.5;
-/** Surfaces as near as this are one body, whatever kinds were read. */
+/** Below this similarity two bodies are different. */
+const SIMILAR = 0.5;
+/** Above this similarity of surfaces it is the same body, whatever kinds were found. */
 const SAME = 0.85;
-/** Readings surer than this are trusted with left and right. */
-const SURE = 0.5;
-/** Mean distance of surfaces bent onto each other, over the size of the body, at which likeness is a third. */
+/** Least confidence of a body plan to use its left and right. */
+const CONFIDENT = 0.5;
+/** Mean distance of registered surfaces, over the size of the body, at which the similarity is 1/e. */
 const CLOSE = 0.015;
-/** A source is turned where that brings its box this much nearer. */
+/** A source is rotated if that brings the surfaces nearer by this factor. */
 const TURN_GAIN = 0.8;
 const FACING_SAMPLES = 1000;
 const SOURCE_SAMPLES = 2000;
 const TARGET_SAMPLES = 4000;
 
-/** Fits a skeleton into a mesh. */
+/** Fits a skeleton to a mesh. */
 export function fitSkeleton(mesh: Mesh, source: FitSource, options: FitSkeletonOptions = {}): FittedSkeleton {
   const { smoothing, resolution } = { ...FIT_SKELETON_DEFAULTS, ...options };
   const { signal, onProgress } = options;
 
-  // (1) Read both bodies, the source so that it faces as the mesh does.
-  onProgress?.({ stage: 'reading the mesh', fraction: 0 });
-  const target = readMesh(
+  // (1) Body plans of both, the source rotated to face as the mesh does.
+  onProgress?.({ stage: 'analysing the mesh', fraction: 0 });
+  const target = bodyOfMesh(
     mesh,
     options.found ?? findSkeleton(mesh, { signal, resolution: FIND_RESOLUTION }),
     options.forward,
   );
   throwIfAborted(signal);
-  onProgress?.({ stage: 'reading the source', fraction: 0.4 });
+  onProgress?.({ stage: 'analysing the source', fraction: 0.4 });
   const sourceMesh = source.mesh && source.mesh.triangles.length > 0 ? source.mesh : undefined;
   const from = sourceMesh
-    ? readFacing(
+    ? faceTarget(
         sourceMesh,
         findSkeleton(sourceMesh, { signal, resolution: FIND_RESOLUTION }),
         mesh,
         target,
         options,
       )
-    : readJoints(source, options.sourceForward);
+    : bodyOfJoints(source, options.sourceForward);
   throwIfAborted(signal);
   onProgress?.({ stage: 'fitting', fraction: 0.8 });
 
@@ -126,62 +124,62 @@ export function fitSkeleton(mesh: Mesh, source: FitSource, options: FitSkeletonO
   const stretch = stretchBetween(sourceMesh?.positions ?? source.skeleton.rest, from, mesh, target);
   const matched = matchChains(from.chains, target.chains);
   const pairs = pairPoints(matched, from, target, stretch);
-  const boxed = stretch(toBody(source.skeleton.rest, from.reading.axes));
-  const { joints, apart } = bend(mesh, sourceMesh, from, target, stretch, pairs, boxed, smoothing);
+  const boxed = stretch(toBody(source.skeleton.rest, from.plan.axes));
+  const { joints, apart } = fitJoints(mesh, sourceMesh, from, target, stretch, pairs, boxed, smoothing);
 
-  // (3) Symmetric, inside, orientations turned along.
+  // (3) Make it symmetric, move joints inside, rotate the rest orientations.
   const own = sourceMesh
-    ? findBodyPlan(sourceMesh, source.skeleton, { skin: source.skin, forward: from.reading.forward })
-    : from.reading;
-  if (target.reading.confidence > SURE) makeSymmetric(joints, own.partner);
-  const rest = snapInside(fromBody(joints, target.reading.axes), voxelize(mesh, { resolution }));
+    ? findBodyPlan(sourceMesh, source.skeleton, { skin: source.skin, forward: from.plan.forward })
+    : from.plan;
+  if (target.plan.confidence > CONFIDENT) makeSymmetric(joints, own.partner);
+  const rest = snapInside(fromBody(joints, target.plan.axes), voxelize(mesh, { resolution }));
   const agreement = agreementOf(from, target, matched);
-  // Surfaces that lie on each other are alike, whatever their curves look like.
-  let likeness = apart === undefined ? agreement : Math.exp(-apart / CLOSE);
-  if (from.reading.kind !== target.reading.kind && likeness < SAME) likeness *= agreement;
+  // Surfaces that coincide are similar, whatever their curves look like.
+  let similarity = apart === undefined ? agreement : Math.exp(-apart / CLOSE);
+  if (from.plan.kind !== target.plan.kind && similarity < SAME) similarity *= agreement;
   return {
     skeleton: {
       names: source.skeleton.names,
       parents: source.skeleton.parents,
       rest,
-      frames: rotateRestFrames(source.skeleton, rest, from.reading.axes, target.reading.axes),
+      frames: rotateRestFrames(source.skeleton, rest, from.plan.axes, target.plan.axes),
     },
-    confidence: judgeJoints(boxed, pairs.from, from, target, likeness),
-    likeness,
-    findings: judge(from, target, matched, likeness),
+    confidence: jointConfidence(boxed, pairs.from, from, target, similarity),
+    similarity,
+    findings: reportFit(from, target, matched, similarity),
   };
 }
 
-/** Reads the source, turned around its vertical where its box fits the mesh clearly better that way. */
-function readFacing(
+/** The body of the source, rotated about the vertical axis if its surface fits the mesh clearly better that way. */
+function faceTarget(
   sourceMesh: Mesh,
   found: FoundSkeleton,
   mesh: Mesh,
-  target: ReadBody,
+  target: Body,
   options: FitSkeletonOptions,
-): ReadBody {
-  const straight = readMesh(sourceMesh, found, options.sourceForward);
+): Body {
+  const straight = bodyOfMesh(sourceMesh, found, options.sourceForward);
   if (options.sourceForward && options.forward) return straight;
-  const goal = sampleForRegistration(mesh, FACING_SAMPLES, (points) => toBody(points, target.reading.axes));
-  const away = (body: ReadBody) => {
+  const goal = sampleForRegistration(mesh, FACING_SAMPLES, (points) => toBody(points, target.plan.axes));
+  const away = (body: Body) => {
     const stretch = stretchBetween(sourceMesh.positions, body, mesh, target);
     const { points } = sampleForRegistration(sourceMesh, FACING_SAMPLES, (positions) =>
-      stretch(toBody(positions, body.reading.axes)),
+      stretch(toBody(positions, body.plan.axes)),
     );
     return surfaceDistance(points, goal.points);
   };
-  const turned = readMesh(sourceMesh, found, flip(straight.reading.forward));
+  const turned = bodyOfMesh(sourceMesh, found, flip(straight.plan.forward));
   const candidates = [straight, turned];
-  // A quarter turn means that a mirror plane was taken for another: the curves' names are then of no use.
-  for (const { reading, places } of [straight, turned]) {
-    const axes = { ...reading.axes, left: reading.forward, forward: flip(reading.left) };
-    candidates.push({ reading: { ...reading, ...axes, axes }, chains: [], places });
+  // A quarter turn means that the wrong mirror plane was found: the labels of the chains are then of no use.
+  for (const { plan, positions } of [straight, turned]) {
+    const axes = { ...plan.axes, left: plan.forward, forward: flip(plan.left) };
+    candidates.push({ plan: { ...plan, ...axes, axes }, chains: [], positions });
   }
   // Where front and back look alike, two files that face the same way are the better guess.
-  const unsure = [straight, target].some(({ reading }) =>
-    reading.findings.some(({ code }) => code === 'ambiguous-front'),
+  const ambiguous = [straight, target].some(({ plan }) =>
+    plan.findings.some(({ code }) => code === 'ambiguous-front'),
   );
-  let best = unsure && dot(straight.reading.forward, target.reading.forward) < -0.5 ? turned : straight;
+  let best = ambiguous && dot(straight.plan.forward, target.plan.forward) < -0.5 ? turned : straight;
   let nearest = TURN_GAIN * away(best);
   for (const candidate of candidates) {
     const distance = candidate === best ? Infinity : away(candidate);
@@ -195,22 +193,22 @@ function readFacing(
 
 const flip = (v: Vec3): Vec3 => [-v[0], -v[1], -v[2]];
 
-function readMesh(mesh: Mesh, found: FoundSkeleton, forward: Vec3 | undefined): ReadBody {
-  const reading = findBodyPlan(mesh, found.skeleton, { symmetry: found.symmetry, forward });
+function bodyOfMesh(mesh: Mesh, found: FoundSkeleton, forward: Vec3 | undefined): Body {
+  const plan = findBodyPlan(mesh, found.skeleton, { symmetry: found.symmetry, forward });
   return {
-    reading,
-    chains: planChains(reading.plan, found.skeleton),
-    places: toBody(found.skeleton.rest, reading.axes),
+    plan,
+    chains: planChains(plan.plan, found.skeleton),
+    positions: toBody(found.skeleton.rest, plan.axes),
   };
 }
 
-function readJoints(source: FitSource, forward: Vec3 | undefined): ReadBody {
+function bodyOfJoints(source: FitSource, forward: Vec3 | undefined): Body {
   const bare: Mesh = { positions: new Float32Array(0), triangles: new Uint32Array(0) };
-  const reading = findBodyPlan(bare, source.skeleton, { forward });
+  const plan = findBodyPlan(bare, source.skeleton, { forward });
   return {
-    reading,
-    chains: planChains(reading.plan, source.skeleton),
-    places: toBody(source.skeleton.rest, reading.axes),
+    plan,
+    chains: planChains(plan.plan, source.skeleton),
+    positions: toBody(source.skeleton.rest, plan.axes),
   };
 }
 
@@ -220,14 +218,14 @@ interface Pairs {
 }
 
 /**
- * The joints bent into the target: by box or by curves, whichever brings the surfaces nearer once these are bent onto
- * each other. Without a surface of the source the curves are all there is.
+ * The joints in the target: by box or by curves, whichever brings the surfaces nearer after registration. Without a
+ * surface of the source, by curves.
  */
-function bend(
+function fitJoints(
   mesh: Mesh,
   sourceMesh: Mesh | undefined,
-  from: ReadBody,
-  target: ReadBody,
+  from: Body,
+  target: Body,
   stretch: (points: Float64Array) => Float64Array,
   pairs: Pairs,
   boxed: Float64Array,
@@ -236,36 +234,31 @@ function bend(
   const warp = pairs.from.length > 0 ? createWarp(pairs.from, pairs.to, smoothing) : undefined;
   if (!sourceMesh) return { joints: warp ? warp(boxed) : boxed };
   const mine = sampleForRegistration(sourceMesh, SOURCE_SAMPLES, (positions) =>
-    stretch(toBody(positions, from.reading.axes)),
+    stretch(toBody(positions, from.plan.axes)),
   );
   const other = sampleForRegistration(mesh, TARGET_SAMPLES, (positions) =>
-    toBody(positions, target.reading.axes),
+    toBody(positions, target.plan.axes),
   );
-  const mirrored = target.reading.confidence > SURE && from.reading.confidence > SURE;
+  const mirrored = target.plan.confidence > CONFIDENT && from.plan.confidence > CONFIDENT;
   const starts = [{ points: mine.points, joints: boxed }];
   if (warp) starts.push({ points: warp(mine.points), joints: warp(boxed) });
   let joints = boxed;
   let apart = Infinity;
   for (const start of starts) {
-    const bent = registerSurfaces(
+    const registered = registerSurfaces(
       { points: start.points, normals: mine.normals },
       other,
       start.joints,
       mirrored,
     );
-    const distance = surfaceDistance(bent.points, other.points);
+    const distance = surfaceDistance(registered.points, other.points);
     if (distance < apart) {
       apart = distance;
-      joints = bent.carried;
+      joints = registered.inside;
     }
   }
-  // Two samplings of one surface are apart as well.
-  const again = sampleForRegistration(
-    mesh,
-    SOURCE_SAMPLES,
-    (points) => toBody(points, target.reading.axes),
-    8,
-  );
+  // Two samplings of one surface have a distance too.
+  const again = sampleForRegistration(mesh, SOURCE_SAMPLES, (points) => toBody(points, target.plan.axes), 8);
   return { joints, apart: Math.max(0, apart - surfaceDistance(again.points, other.points)) };
 }
 
@@ -274,15 +267,15 @@ interface Bounds {
   readonly max: Vec3;
 }
 
-function stretchBetween(positions: Float32Array, from: ReadBody, mesh: Mesh, target: ReadBody) {
-  return boxStretch(boundsOf(positions, from.reading.axes), boundsOf(mesh.positions, target.reading.axes));
+function stretchBetween(positions: Float32Array, from: Body, mesh: Mesh, target: Body) {
+  return boxStretch(boundsOf(positions, from.plan.axes), boundsOf(mesh.positions, target.plan.axes));
 }
 
 function boundsOf(positions: Float32Array, axes: BodyAxes): Bounds {
   return computeBox(Float32Array.from(toBody(positions, axes)));
 }
 
-/** From one body's box to another's: sideways about the mirror plane, up from the ground, along from end to end. */
+/** Maps one body's box to another's: sideways about the mirror plane, up from the ground, along from end to end. */
 function boxStretch(source: Bounds, target: Bounds): (points: Float64Array) => Float64Array {
   const halfWidth = ({ min, max }: Bounds) => Math.max(Math.abs(min[0]), Math.abs(max[0]));
   const ratio = (to: number, from: number) => (from > 1e-6 && to > 1e-6 ? to / from : 1);
@@ -310,23 +303,23 @@ function matchChains(source: readonly Chain[], target: readonly Chain[]): Matche
   });
 }
 
-/** Points at the same shares of matched chains; those of the source already stretched. */
+/** Points at the same fractions of matched chains; those of the source already stretched. */
 function pairPoints(
   matched: MatchedChains,
-  source: ReadBody,
-  target: ReadBody,
+  source: Body,
+  target: Body,
   stretch: (points: Float64Array) => Float64Array,
 ): Pairs {
   const from: number[] = [];
   const to: number[] = [];
-  const stretched = stretch(source.places);
+  const stretched = stretch(source.positions);
   for (const [mine, other] of matched) {
-    const length = Math.max(chainLength(mine.joints, stretched), chainLength(other.joints, target.places));
+    const length = Math.max(chainLength(mine.joints, stretched), chainLength(other.joints, target.positions));
     const single = mine.joints.length === 1 || other.joints.length === 1;
-    // A chain on one side that is a single joint on the other pins nothing but its middle.
+    // A chain that is a single joint in the other body only fixes its middle.
     const count = single ? 3 : Math.min(24, Math.max(2, Math.round(length / PAIR_STEP) + 1));
     const mineAt = sampleChain(mine.joints, stretched, count);
-    const otherAt = sampleChain(other.joints, target.places, count);
+    const otherAt = sampleChain(other.joints, target.positions, count);
     for (let i = 0; i < count; i++) {
       if (single && i !== 1) continue;
       for (let k = 0; k < 3; k++) {
@@ -338,27 +331,27 @@ function pairPoints(
   return { from: Float64Array.from(from), to: Float64Array.from(to) };
 }
 
-/** Makes partners mirror images across x = 0 and puts their own partners on it. */
-function makeSymmetric(places: Float64Array, partner: Int16Array): void {
+/** Makes partners exact mirror images across x = 0 and puts midline joints on it. */
+function makeSymmetric(positions: Float64Array, partner: Int16Array): void {
   for (let j = 0; j < partner.length; j++) {
     const p = partner[j];
     if (p < j) continue;
-    const x = p === j ? 0 : (places[j * 3] - places[p * 3]) / 2;
-    const y = (places[j * 3 + 1] + places[p * 3 + 1]) / 2;
-    const z = (places[j * 3 + 2] + places[p * 3 + 2]) / 2;
-    places[j * 3] = x;
-    places[p * 3] = -x;
+    const x = p === j ? 0 : (positions[j * 3] - positions[p * 3]) / 2;
+    const y = (positions[j * 3 + 1] + positions[p * 3 + 1]) / 2;
+    const z = (positions[j * 3 + 2] + positions[p * 3 + 2]) / 2;
+    positions[j * 3] = x;
+    positions[p * 3] = -x;
     for (const at of [j, p]) {
-      places[at * 3 + 1] = y;
-      places[at * 3 + 2] = z;
+      positions[at * 3 + 1] = y;
+      positions[at * 3 + 2] = z;
     }
   }
 }
 
-/** Share of the chains of both bodies, by length, that have a counterpart. */
-function agreementOf(source: ReadBody, target: ReadBody, matched: MatchedChains): number {
-  const total = (body: ReadBody, chains: readonly Chain[]) =>
-    chains.reduce((sum, chain) => sum + chainLength(chain.joints, body.places), 1e-6);
+/** Fraction of the chains of both bodies, by length, that have a counterpart. */
+function agreementOf(source: Body, target: Body, matched: MatchedChains): number {
+  const total = (body: Body, chains: readonly Chain[]) =>
+    chains.reduce((sum, chain) => sum + chainLength(chain.joints, body.positions), 1e-6);
   const mine =
     total(
       source,
@@ -372,15 +365,15 @@ function agreementOf(source: ReadBody, target: ReadBody, matched: MatchedChains)
   return Math.min(mine, other);
 }
 
-/** A joint is as sure as both readings, as alike as the bodies, and as near as its nearest pair of points. */
-function judgeJoints(
+/** Confidence from both body plans, the similarity of the bodies, and the distance to the nearest pair of points. */
+function jointConfidence(
   joints: Float64Array,
   pairs: Float64Array,
-  source: ReadBody,
-  target: ReadBody,
-  likeness: number,
+  source: Body,
+  target: Body,
+  similarity: number,
 ): Float32Array {
-  const both = Math.min(source.reading.confidence, target.reading.confidence) * likeness;
+  const both = Math.min(source.plan.confidence, target.plan.confidence) * similarity;
   return Float32Array.from({ length: joints.length / 3 }, (_, j) => {
     let nearest = 1;
     for (let i = 0; i < pairs.length; i += 3) {
@@ -395,27 +388,27 @@ function judgeJoints(
   });
 }
 
-/** Distance from a pair of points, over the size of the body, at which a joint's place is a third as sure. */
+/** Distance to a pair of points, over the size of the body, at which the confidence falls to 1/e. */
 const NEAR = 0.15;
 
-function judge(source: ReadBody, target: ReadBody, matched: MatchedChains, likeness: number): Finding[] {
-  const findings: Finding[] = [...target.reading.findings];
+function reportFit(source: Body, target: Body, matched: MatchedChains, similarity: number): Finding[] {
+  const findings: Finding[] = [...target.plan.findings];
   const keys = new Set(matched.map(([chain]) => chain.key));
-  const lost = (body: ReadBody) => body.chains.map((chain) => chain.key).filter((key) => !keys.has(key));
+  const lost = (body: Body) => body.chains.map((chain) => chain.key).filter((key) => !keys.has(key));
   const [mine, other] = [lost(source), lost(target)];
-  if (likeness < ALIKE) {
+  if (similarity < SIMILAR) {
     findings.push({
       code: 'different-body',
       severity: 'warning',
-      message: `The skeleton is that of a ${source.reading.kind}, the mesh looks like a ${target.reading.kind}: their likeness is ${likeness.toFixed(2)} of 1.`,
-      fix: 'Fit the skeleton of a body of the same kind, or let a skeleton be found for this mesh.',
+      message: `The skeleton is that of a ${source.plan.kind}, the mesh looks like a ${target.plan.kind}: similarity ${similarity.toFixed(2)} of 1.`,
+      fix: 'Fit the skeleton of a body of the same kind, or find a skeleton from the mesh instead.',
     });
   } else if (mine.length > 0 || other.length > 0) {
     findings.push({
       code: 'unmatched-limbs',
       severity: 'info',
       message: `Limbs without a counterpart: ${[...mine.map((key) => `${key} of the source`), ...other.map((key) => `${key} of the mesh`)].slice(0, 8).join(', ')}.`,
-      fix: 'Look at these parts of the result, or give landmarks for them.',
+      fix: 'Check these parts of the result, or give landmarks for them.',
     });
   }
   return findings;

@@ -1,6 +1,6 @@
 /**
- * @file Which chain of one body is which of another: legs by side and order, wings, arms, tail, neck, spine, and
- * further chains by what they are. Chains that only one of the two bodies has are left unmatched.
+ * @file Keys for the chains of a body plan, equal in two bodies where the chains correspond: legs by side and order, wings,
+ * arms, tail, neck, spine, and further chains by kind. Chains that only one body has stay unmatched.
  */
 
 import type { BodyPlan } from '../body-plan/body-plan.js';
@@ -8,12 +8,12 @@ import { childrenOf } from '../body-plan/pair-joints.js';
 import type { Skeleton } from '../rig-records.js';
 
 export interface Chain {
-  /** Stable, e.g. `leg 2 of 4`, `tail`: the same in two bodies where the chains do the same job. */
+  /** E.g. `leg 2 of 4`, `tail`: equal in two bodies where the chains correspond. */
   readonly key: string;
   readonly joints: readonly number[];
 }
 
-/** The chains of a plan, each from the body outwards and begun at the joint that it hangs from. */
+/** The chains of a plan, each from the body outwards; neck and tail start at chest and hips. */
 export function planChains(plan: BodyPlan, skeleton: Skeleton): Chain[] {
   const chains: Chain[] = [];
   const { spine, neck, head, tail } = plan;
@@ -34,7 +34,7 @@ export function planChains(plan: BodyPlan, skeleton: Skeleton): Chain[] {
   );
   const kinds = new Map<string, (readonly number[])[]>();
   for (const { kind, side, joints } of plan.extras) {
-    // Fingers, toes and girdles come and go with how fine a skeleton is: no pair of them can be trusted.
+    // Fingers, toes and girdles depend on how detailed a skeleton is: pairs of them are unreliable.
     if (kind === 'finger' || kind === 'toe' || kind === 'girdle' || kind === 'shoulder' || kind === 'spur')
       continue;
     const key = `${kind} ${side}`;
@@ -50,7 +50,7 @@ function longestWithin(joints: readonly number[], { parents, rest }: Skeleton): 
   const children = childrenOf(parents);
   let best: readonly number[] = [];
   let longest = -1;
-  const walk = (path: readonly number[], length: number) => {
+  const extend = (path: readonly number[], length: number) => {
     const last = path[path.length - 1];
     const next = children[last].filter((c) => own.has(c));
     if (next.length === 0 && length > longest) {
@@ -63,18 +63,19 @@ function longestWithin(joints: readonly number[], { parents, rest }: Skeleton): 
         rest[c * 3 + 1] - rest[last * 3 + 1],
         rest[c * 3 + 2] - rest[last * 3 + 2],
       );
-      walk([...path, c], length + bone);
+      extend([...path, c], length + bone);
     }
   };
-  walk([joints[0]], 0);
+  extend([joints[0]], 0);
   return best;
 }
 
-/** Points at equal shares of the length of a chain, both ends included. Joints in body coordinates. [count, 3] */
-export function sampleChain(joints: readonly number[], places: Float64Array, count: number): Float64Array {
+/** Points at equal distances along a chain, both ends included. Joints in body coordinates. [count, 3] */
+export function sampleChain(joints: readonly number[], positions: Float64Array, count: number): Float64Array {
   const out = new Float64Array(count * 3);
   const steps = [0];
-  for (let i = 1; i < joints.length; i++) steps.push(steps[i - 1] + span(places, joints[i - 1], joints[i]));
+  for (let i = 1; i < joints.length; i++)
+    steps.push(steps[i - 1] + span(positions, joints[i - 1], joints[i]));
   const total = steps[steps.length - 1];
   let at = 0;
   for (let s = 0; s < count; s++) {
@@ -84,22 +85,22 @@ export function sampleChain(joints: readonly number[], places: Float64Array, cou
     const bone = steps[next] - steps[at];
     const t = bone > 0 ? Math.min(1, (target - steps[at]) / bone) : 0;
     for (let k = 0; k < 3; k++) {
-      out[s * 3 + k] = (1 - t) * places[joints[at] * 3 + k] + t * places[joints[next] * 3 + k];
+      out[s * 3 + k] = (1 - t) * positions[joints[at] * 3 + k] + t * positions[joints[next] * 3 + k];
     }
   }
   return out;
 }
 
 /** Length of a chain in body coordinates. */
-export function chainLength(joints: readonly number[], places: Float64Array): number {
+export function chainLength(joints: readonly number[], positions: Float64Array): number {
   let length = 0;
-  for (let i = 1; i < joints.length; i++) length += span(places, joints[i - 1], joints[i]);
+  for (let i = 1; i < joints.length; i++) length += span(positions, joints[i - 1], joints[i]);
   return length;
 }
 
-const span = (places: Float64Array, a: number, b: number): number =>
+const span = (positions: Float64Array, a: number, b: number): number =>
   Math.hypot(
-    places[a * 3] - places[b * 3],
-    places[a * 3 + 1] - places[b * 3 + 1],
-    places[a * 3 + 2] - places[b * 3 + 2],
+    positions[a * 3] - positions[b * 3],
+    positions[a * 3 + 1] - positions[b * 3 + 1],
+    positions[a * 3 + 2] - positions[b * 3 + 2],
   );

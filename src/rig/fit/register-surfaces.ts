@@ -1,10 +1,10 @@
 /**
- * @file Bends one surface onto another that is already near: a few rounds of matching nearest points whose normals
- * agree, both ways, each followed by a smooth warp that takes the matches half-way less smoothly than the last.
- * What lies inside (joints) is carried along.
+ * @file Non-rigid registration of one surface to another that is already near: a few rounds of matching nearest points whose
+ * normals agree, each followed by a smooth warp halfway to the matches, less smooth than the last. Points inside (joints)
+ * move with it.
  *
- * The idea is that of non-rigid iterative closest points; matches go both ways because nearest points of the source
- * alone never reach a limb that is longer in the target.
+ * After non-rigid iterative closest points; matches go both ways because nearest points of the source alone never reach a
+ * limb that is longer in the target.
  */
 
 import { createRng } from '../../base/rng.js';
@@ -19,15 +19,15 @@ export interface SurfacePoints {
   readonly normals: Float64Array;
 }
 
-/** Samples a surface; `place` takes positions [N, 3] to body coordinates. */
+/** Samples a surface; `toBody` maps positions [N, 3] to body coordinates. */
 export function sampleForRegistration(
   mesh: Mesh,
   count: number,
-  place: (positions: Float32Array) => Float64Array,
+  toBody: (positions: Float32Array) => Float64Array,
   seed = 7,
 ): SurfacePoints {
   const samples = sampleSurface(mesh, count, createRng(seed));
-  const points = place(samplePositions(samples, mesh.positions, mesh.triangles));
+  const points = toBody(samplePositions(samples, mesh.positions, mesh.triangles));
   const corners = new Float32Array(samples.triangles.length * 9);
   for (let i = 0; i < samples.triangles.length; i++) {
     for (let c = 0; c < 3; c++) {
@@ -35,7 +35,7 @@ export function sampleForRegistration(
       for (let k = 0; k < 3; k++) corners[i * 9 + c * 3 + k] = mesh.positions[v + k];
     }
   }
-  const placed = place(corners);
+  const bodyCorners = toBody(corners);
   const normals = new Float64Array(points.length);
   const [a, b] = [
     [0, 0, 0],
@@ -43,8 +43,8 @@ export function sampleForRegistration(
   ];
   for (let i = 0; i < samples.triangles.length; i++) {
     for (let k = 0; k < 3; k++) {
-      a[k] = placed[i * 9 + 3 + k] - placed[i * 9 + k];
-      b[k] = placed[i * 9 + 6 + k] - placed[i * 9 + k];
+      a[k] = bodyCorners[i * 9 + 3 + k] - bodyCorners[i * 9 + k];
+      b[k] = bodyCorners[i * 9 + 6 + k] - bodyCorners[i * 9 + k];
     }
     const n = [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
     const length = Math.hypot(n[0], n[1], n[2]) || 1;
@@ -72,21 +72,21 @@ const ROUNDS: readonly { readonly smoothing: number; readonly reach: number }[] 
 ];
 /** Matches per round and direction. */
 const MATCHES = 120;
-/** Normals of matched points agree at least this much (cosine). */
+/** Least cosine between the normals of matched points. */
 const NORMAL_AGREEMENT = 0.3;
 
 /**
- * Bends `source` onto `target` and carries `carried` [J, 3] along. With `mirrored`, every match counts on both sides
+ * Registers `source` to `target` and moves `inside` [J, 3] with it. With `mirrored`, every match counts on both sides
  * of x = 0, so that symmetric bodies stay symmetric.
  */
 export function registerSurfaces(
   source: SurfacePoints,
   target: SurfacePoints,
-  carried: Float64Array,
+  inside: Float64Array,
   mirrored: boolean,
-): { points: Float64Array; carried: Float64Array } {
+): { points: Float64Array; inside: Float64Array } {
   let points = source.points;
-  let inner = carried;
+  let inner = inside;
   const targetIndex = createPointIndex(Float32Array.from(target.points));
   for (const { smoothing, reach } of ROUNDS) {
     const from: number[] = [];
@@ -95,7 +95,7 @@ export function registerSurfaces(
       let agreement = 0;
       for (let k = 0; k < 3; k++) agreement += source.normals[s * 3 + k] * target.normals[t * 3 + k];
       if (agreement < NORMAL_AGREEMENT) return;
-      // Onto the plane of the surface there, not onto the sample itself: where on it samples lie is chance.
+      // To the tangent plane of the surface, not to the sample itself, whose position on it is random.
       let off = 0;
       for (let k = 0; k < 3; k++) {
         off += (target.points[t * 3 + k] - points[s * 3 + k]) * target.normals[t * 3 + k];
@@ -131,5 +131,5 @@ export function registerSurfaces(
     points = warp(points);
     inner = warp(inner);
   }
-  return { points, carried: inner };
+  return { points, inside: inner };
 }

@@ -1,7 +1,7 @@
 /**
- * @file Rest orientations that follow their bones: when a skeleton is fitted to another body, every joint's frame
- * turns with the body and then with its own bone, so that axes keep their meaning (a knee still bends about the
- * axis it had) and the source's clips play as they did.
+ * @file Rest orientations that follow their bones: when a skeleton is fitted to another body, every joint's frame rotates
+ * with the body and then with its own bone, so that axes keep their meaning (a knee still bends about the same axis) and
+ * clips of the source play as before.
  */
 
 import {
@@ -13,7 +13,7 @@ import type { BodyAxes } from '../body-plan/body-axes.js';
 import { childrenOf } from '../body-plan/pair-joints.js';
 import type { Skeleton } from '../rig-records.js';
 
-/** Frames of the source's joints at their new places [J, 3]. */
+/** Frames of the source's joints at their new rest positions [J, 3]. [J, 4] */
 export function rotateRestFrames(
   source: Skeleton,
   rest: Float32Array,
@@ -24,8 +24,8 @@ export function rotateRestFrames(
   const children = childrenOf(source.parents);
   const sizes = new Int32Array(count).fill(1);
   for (let j = count - 1; j > 0; j--) sizes[source.parents[j]] += sizes[j];
-  const body = bodyTurn(from, to);
-  const turns = new Float64Array(count * 4);
+  const body = bodyRotation(from, to);
+  const rotations = new Float64Array(count * 4);
   const frames = new Float32Array(count * 4);
   const [before, after] = [new Float64Array(3), new Float64Array(3)];
   const between = new Float64Array(4);
@@ -45,17 +45,17 @@ export function rotateRestFrames(
         after[k] /= lengths[1];
       }
       quaternionBetweenInto(between, 0, before, 0, after, 0);
-      multiplyQuaternionInto(turns, j * 4, between, 0, body.quaternion, 0);
+      multiplyQuaternionInto(rotations, j * 4, between, 0, body.quaternion, 0);
     } else {
-      for (let k = 0; k < 4; k++) turns[j * 4 + k] = p >= 0 ? turns[p * 4 + k] : body.quaternion[k];
+      for (let k = 0; k < 4; k++) rotations[j * 4 + k] = p >= 0 ? rotations[p * 4 + k] : body.quaternion[k];
     }
-    multiplyQuaternionInto(frames, j * 4, turns, j * 4, source.frames, j * 4);
+    multiplyQuaternionInto(frames, j * 4, rotations, j * 4, source.frames, j * 4);
   }
   return frames;
 }
 
 /** The rotation from one body's axes to another's. */
-function bodyTurn(from: BodyAxes, to: BodyAxes): { matrix: Float64Array; quaternion: Float64Array } {
+function bodyRotation(from: BodyAxes, to: BodyAxes): { matrix: Float64Array; quaternion: Float64Array } {
   const matrix = new Float64Array(9);
   for (let c = 0; c < 3; c++) {
     for (let r = 0; r < 3; r++) {

@@ -1,15 +1,13 @@
-/**
- * @file Moves points that lie outside a body to the nearest place inside it.
- */
+/** @file Moves points outside a body to the nearest position inside it. */
 
 import type { VoxelGrid } from '../../mesh/voxelize.js';
 
-/** The points [N, 3], those outside the solid cells moved to the centre of the nearest cell within. */
+/** The points [N, 3], those outside the solid voxels moved to the centre of the nearest inner voxel. */
 export function snapInside(points: Float32Array, grid: VoxelGrid): Float32Array {
   const { size, origin, spacing, cells } = grid;
   const [nx, ny] = size;
   const out = Float32Array.from(points);
-  // Cells with six solid neighbours, so that a joint does not end up in the skin; thin parts have none.
+  // Voxels with six solid neighbours, so that a joint does not end up on the surface; thin parts have none.
   const inner = new Uint8Array(cells.length);
   const steps = [1, nx, nx * ny];
   for (let i = steps[2]; i < cells.length - steps[2]; i++) {
@@ -28,7 +26,7 @@ export function snapInside(points: Float32Array, grid: VoxelGrid): Float32Array 
   return out;
 }
 
-/** The marked cell whose centre is nearest to a point, in index order among equals. */
+/** The marked voxel whose centre is nearest to a point, lowest index among equals. */
 function nearestCell(
   points: Float32Array,
   p: number,

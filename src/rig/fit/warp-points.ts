@@ -1,12 +1,12 @@
 /**
- * @file A smooth warp of space that takes given points near to given others: an affine map plus one radial
- * function |r| per point (the biharmonic spline of three dimensions), with the strengths solved densely.
+ * @file A smooth warp of space that maps given points close to given others: an affine map plus one radial function |r| per
+ * point (the biharmonic spline in three dimensions), with coefficients solved densely.
  *
- * Smoothing keeps pairs that contradict each other (two curves that meet, found a little differently in two
- * bodies) from tearing: with 0 the pairs are met exactly. Far from all pairs the affine part alone is left.
+ * Smoothing keeps contradictory pairs (two curves that meet, found slightly differently in two bodies) from tearing; with
+ * 0 the pairs are met exactly. Far from all pairs only the affine part is left.
  */
 
-/** Warps points [N, 3] in place order; a fresh array comes back. */
+/** Maps points [N, 3] to a new array. */
 export type Warp = (points: Float64Array) => Float64Array;
 
 /** `from` and `to` are pairs [N, 3] in units of the body's size; `smoothing` 0 and up. */
@@ -14,7 +14,7 @@ export function createWarp(from: Float64Array, to: Float64Array, smoothing: numb
   const pairCount = from.length / 3;
   const affine = pairCount >= MIN_AFFINE ? 4 : 1;
   const order = pairCount + affine;
-  // Displacements, not places, so that what carries no strength stays where it is.
+  // Displacements, not positions, so that zero coefficients mean no movement.
   const solution = new Float64Array(order * 3);
   const matrix = new Float64Array(order * order);
   for (let i = 0; i < pairCount; i++) {
@@ -27,7 +27,7 @@ export function createWarp(from: Float64Array, to: Float64Array, smoothing: numb
     }
     for (let k = 0; k < 3; k++) solution[i * 3 + k] = to[i * 3 + k] - from[i * 3 + k];
   }
-  // A little weight on the affine part: pairs in one plane would leave it undetermined.
+  // A small regularisation of the affine part: pairs in one plane would leave it undetermined.
   for (let a = 1; a < affine; a++) matrix[(pairCount + a) * order + pairCount + a] = -AFFINE_DAMPING;
   solveDense(matrix, solution, order);
 
@@ -53,7 +53,7 @@ export function createWarp(from: Float64Array, to: Float64Array, smoothing: numb
   };
 }
 
-/** Fewer pairs than this only shift. */
+/** Fewer pairs than this only translate. */
 const MIN_AFFINE = 5;
 const AFFINE_DAMPING = 1e-3;
 

@@ -1,9 +1,9 @@
 /**
  * @file Joint limits: a box around the rotation vector of each joint.
  *
- * A limit bounds the logarithm of the rest-relative rotation `q_j` (axis × angle, radians) per character axis.
- * The box is axis-free like the pose convention, exact for hinges along an axis, and a clamp is three
- * comparisons; swing–twist cones would need a bone axis, which leaf joints do not have.
+ * A limit bounds the logarithm of the rest-relative rotation `q_j` (axis × angle, radians) per character axis. The box is
+ * axis-free like the pose convention, exact for hinges along an axis, and clamping is three comparisons; swing–twist cones
+ * would need a bone axis, which leaf joints do not have.
  */
 
 import { requireInput } from '../../base/errors.js';
@@ -26,7 +26,7 @@ export interface LimitViolation {
   readonly excess: number;
 }
 
-/** The pose with every rotation brought into its box, axis by axis; joints inside keep their exact rotation. */
+/** The pose with every rotation clamped to its box, axis by axis; joints inside keep their exact rotation. */
 export function clampToLimits(pose: Pose, limits: JointLimits): Pose {
   const count = checkedCount(pose, limits);
   const rotations = pose.rotations.slice();
@@ -44,7 +44,7 @@ export function clampToLimits(pose: Pose, limits: JointLimits): Pose {
   return { ...pose, rotations };
 }
 
-/** Every joint axis that leaves its box by more than `tolerance` radians. */
+/** Every joint axis that exceeds its box by more than `tolerance` radians. */
 export function limitViolations(pose: Pose, limits: JointLimits, tolerance = 1e-4): LimitViolation[] {
   const count = checkedCount(pose, limits);
   const found: LimitViolation[] = [];

@@ -1,15 +1,15 @@
 /**
- * @file Forward kinematics in the pose convention of `rig.ts`, and its analytic reverse pass.
+ * @file Forward kinematics in the pose convention of `rig-records.ts`, and its analytic reverse pass.
  *
- * The reverse pass walks the tree from the leaves: a joint hands its gradient to its parent, so the cost is
- * O(J) whatever the depth. It takes gradients with respect to what consumers use (joint positions and skinning
- * matrices) and returns them with respect to what solvers change (local rotations, root, rest positions).
+ * The reverse pass goes from the leaves to the root: a joint adds its gradient to its parent's, so the cost is O(J)
+ * whatever the depth. It takes gradients with respect to joint positions and skinning matrices and returns them with
+ * respect to local rotations, root and rest positions.
  */
 
 import { multiplyQuaternionInto, quaternionToMatrixInto, rotateVectorInto } from '../../math/quaternion.js';
 import { jointCount, type Pose, type Skeleton } from '../rig-records.js';
 
-/** Where every joint is: global positions and rotations away from rest. */
+/** Global joint positions, and rotations away from rest. */
 export interface JointGlobals {
   /** g_j. [J, 3] */
   readonly positions: Float64Array;
@@ -17,7 +17,7 @@ export interface JointGlobals {
   readonly rotations: Float64Array;
 }
 
-/** Poses a skeleton. */
+/** Global positions and rotations of a skeleton in a pose. */
 export function poseJoints(skeleton: Skeleton, pose: Pose): JointGlobals {
   const count = jointCount(skeleton);
   const positions = new Float64Array(count * 3);
@@ -59,7 +59,7 @@ export function skinningMatricesInto(out: Float32Array, skeleton: Skeleton, glob
   }
 }
 
-/** What the loss says about the posed joints; absent parts are zero. */
+/** Gradients of a loss with respect to the posed joints; absent means zero. */
 export interface JointGradients {
   /** dL/dg_j. [J, 3] */
   readonly positions?: ArrayLike<number>;

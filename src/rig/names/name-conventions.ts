@@ -1,9 +1,9 @@
 /**
  * @file Joint names as other tools expect them: Mixamo, VRM 1.0, Unity (Mecanim), Unreal (mannequin), Godot.
  *
- * Joints of a humanoid get the exact names of the convention, through the slots that all of them share (we call
- * them by their VRM names). Everything else (tails, wings, four legs) keeps its own name in the convention's style:
- * `thigh_front_l`, `mixamorig:Tail3`. What a humanoid importer needs and does not find is reported.
+ * Joints of a humanoid get the exact names of the convention, through the slots that all conventions share (by their
+ * VRM names). Everything else (tails, wings, four legs) keeps its own name in the convention's style:
+ * `thigh_front_l`, `mixamorig:Tail3`. Bones that a humanoid importer needs and that are missing are reported.
  *
  * Facts from: the VRM 1.0 humanoid specification (vrm-c/vrm-specification), Unity's HumanBodyBones, Godot's
  * SkeletonProfileHumanoid, the bone lists of Mixamo's rigs and of Unreal's mannequin.
@@ -25,20 +25,20 @@ export interface ConventionNames {
   readonly findings: readonly Finding[];
 }
 
-/** What humanoid importers need: the bones that VRM and Unity require. */
+/** Bones that humanoid importers need: those that VRM and Unity require. */
 const REQUIRED_MIDDLE = ['hips', 'spine', 'head'];
 const REQUIRED_SIDE = ['UpperLeg', 'LowerLeg', 'Foot', 'UpperArm', 'LowerArm', 'Hand'];
 
 /** Names all joints of a body by a convention. */
 export function nameForConvention(
-  reading: FoundBodyPlan,
+  body: FoundBodyPlan,
   skeleton: Skeleton,
   convention: NameConvention,
 ): ConventionNames {
-  const native = nameJoints(reading, skeleton);
+  const native = nameJoints(body, skeleton);
   if (convention === 'native') return { names: native, findings: [] };
-  const humanoid = isHumanoid(reading);
-  const slots = humanoid ? humanoidSlots(reading.plan, native) : new Map<number, string>();
+  const humanoid = isHumanoid(body);
+  const slots = humanoid ? humanoidSlots(body.plan, native) : new Map<number, string>();
   const taken = new Set<string>();
   const names = new Array<string>(native.length);
   // Exact names first, so that nothing else can take them.
@@ -54,10 +54,10 @@ export function nameForConvention(
     taken.add(unique);
     names[j] = unique;
   }
-  return { names, findings: judge(humanoid, new Set(slots.values()), convention, reading) };
+  return { names, findings: judge(humanoid, new Set(slots.values()), convention, body) };
 }
 
-/** Whether a body can play a human's clips: upright, two legs, two arms, a head. */
+/** Whether a body can play humanoid clips: upright, two legs, two arms, a head. */
 export function isHumanoid({ plan, kind }: FoundBodyPlan): boolean {
   return kind === 'biped' && plan.legs.length === 2 && plan.arms.length === 2 && plan.head >= 0;
 }
@@ -67,7 +67,7 @@ function humanoidSlots(plan: BodyPlan, native: readonly string[]): Map<number, s
   const slots = new Map<number, string>();
   const [hips, ...spine] = plan.spine;
   slots.set(hips, 'hips');
-  // One joint is the spine, two are spine and chest; of more, the last two are chest and upper chest.
+  // One joint is the spine, two are spine and chest; with more, the last two are chest and upper chest.
   const last = spine.length - 1;
   for (const [i, j] of spine.entries()) {
     if (i === 0) slots.set(j, 'spine');
@@ -210,14 +210,14 @@ function judge(
   humanoid: boolean,
   slots: ReadonlySet<string>,
   convention: NameConvention,
-  reading: FoundBodyPlan,
+  body: FoundBodyPlan,
 ): Finding[] {
   if (!humanoid) {
     return [
       {
         code: 'not-humanoid',
         severity: 'info',
-        message: `A ${reading.kind} has no humanoid skeleton, so its joints have names in the style of ${convention}.`,
+        message: `A ${body.kind} has no humanoid skeleton, so its joints have names in the style of ${convention}.`,
         fix: 'Import it as a generic skeleton; humanoid retargeting does not apply.',
       },
     ];
@@ -233,7 +233,7 @@ function judge(
       code: 'missing-humanoid-bones',
       severity: 'warning',
       message: `Humanoid importers need ${missing.length} bones that the skeleton does not have: ${missing.map((slot) => slotName(slot, convention)).join(', ')}.`,
-      fix: 'Ask for more joints, or import it as a generic skeleton.',
+      fix: 'Request more joints, or import it as a generic skeleton.',
     },
   ];
 }

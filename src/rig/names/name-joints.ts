@@ -1,8 +1,7 @@
 /**
- * @file Human names for every joint of a body, from its plan: `hips`, `spine1`, `chest`, `neck1`, `head`,
- * `leftFrontUpperLeg`, `rightLeg3Foot`, `leftWing1`, `tail3`. They are the names that the procedural creatures
- * carry, so that one vocabulary serves made, found and fitted skeletons. Unique and stable: the same plan gives the
- * same names, whatever the joints were called before.
+ * @file Names for every joint of a body plan: `hips`, `spine1`, `chest`, `neck1`, `head`, `leftFrontUpperLeg`,
+ * `rightLeg3Foot`, `leftWing1`, `tail3`. The sample creatures use the same names, so that one vocabulary serves generated,
+ * found and fitted skeletons. Unique and stable: the same plan gives the same names, whatever the joints were called.
  */
 
 import type { BodyPlan, ExtraChain, ExtraKind } from '../body-plan/body-plan.js';
@@ -10,23 +9,23 @@ import type { FoundBodyPlan } from '../body-plan/find-body-plan.js';
 import { childrenOf } from '../body-plan/pair-joints.js';
 import type { Skeleton } from '../rig-records.js';
 
-/** Names one joint after another, never two alike. */
+/** Assigns unique names to joints. */
 interface NameBook {
   readonly names: (string | undefined)[];
   give(joint: number, name: string): void;
 }
 
 /** The names of all joints, by index. */
-export function nameJoints(reading: FoundBodyPlan, skeleton: Skeleton): string[] {
-  const { plan, kind } = reading;
+export function nameJoints(body: FoundBodyPlan, skeleton: Skeleton): string[] {
+  const { plan, kind } = body;
   const book = createNameBook(skeleton.parents.length);
-  nameTrunk(book, reading);
+  nameTrunk(book, body);
   const upright = kind === 'biped' && plan.arms.length > 0 && plan.tail.length === 0;
-  nameLegs(book, reading, skeleton, upright);
+  nameLegs(book, body, skeleton, upright);
   nameArms(book, plan, kind === 'octopus');
   nameWings(book, plan, skeleton, kind === 'fish');
-  nameExtras(book, reading, skeleton);
-  // What is no anatomy (an animator's controls) is named after what it hangs from.
+  nameExtras(book, body, skeleton);
+  // Joints outside the body plan (controls) are named after their parent.
   for (let j = 0; j < skeleton.parents.length; j++) {
     if (book.names[j] !== undefined) continue;
     const parent = skeleton.parents[j];
@@ -67,7 +66,7 @@ function nameTrunk(book: NameBook, { plan, kind }: FoundBodyPlan): void {
   for (const [i, j] of tail.entries()) book.give(j, `${tailName}${i + 1}`);
 }
 
-/** Segments of a leg by how many joints it has. */
+/** Segments of a leg by its number of joints. */
 function legSegments(count: number, upright: boolean, front: boolean): string[] {
   if (count === 1) return ['Leg'];
   if (count === 2) return ['UpperLeg', 'LowerLeg'];
@@ -79,7 +78,7 @@ function legSegments(count: number, upright: boolean, front: boolean): string[] 
     : ['UpperLeg', 'LowerLeg', ...inner, 'Ankle', 'Foot', 'Toes'];
 }
 
-/** Segments of a human leg with more joints than it has names: knee half-way down, ankle near the ground. */
+/** Segments of a human leg with more joints than names: knee halfway down, ankle near the ground. */
 function uprightLegSegments(
   joints: readonly number[],
   { up, axes }: FoundBodyPlan,
@@ -117,7 +116,7 @@ function manyLegSegments(count: number): string[] {
   return ['Upper', ...inner, 'Lower', 'Foot'];
 }
 
-/** Chains of one side after the other, as the plan orders them: each with its side and place on that side. */
+/** Chains of one side after the other, as the plan orders them: each with its side and index on that side. */
 function bySide(chains: readonly (readonly number[])[]) {
   const perSide = Math.ceil(chains.length / 2);
   return chains.map((joints, i) => ({
@@ -128,15 +127,15 @@ function bySide(chains: readonly (readonly number[])[]) {
   }));
 }
 
-function nameLegs(book: NameBook, reading: FoundBodyPlan, skeleton: Skeleton, upright: boolean): void {
-  for (const { joints, side, place, perSide } of bySide(reading.plan.legs)) {
+function nameLegs(book: NameBook, body: FoundBodyPlan, skeleton: Skeleton, upright: boolean): void {
+  for (const { joints, side, place, perSide } of bySide(body.plan.legs)) {
     const front = perSide === 2 && place === 0;
     const pair = perSide === 2 ? (front ? 'Front' : 'Hind') : '';
     const segments =
       perSide > 2
         ? manyLegSegments(joints.length)
         : upright && joints.length > 4
-          ? uprightLegSegments(joints, reading, skeleton)
+          ? uprightLegSegments(joints, body, skeleton)
           : legSegments(joints.length, upright, front);
     for (const [i, j] of joints.entries()) {
       book.give(j, perSide > 2 ? `${side}Leg${place + 1}${segments[i]}` : `${side}${pair}${segments[i]}`);
@@ -214,13 +213,13 @@ const EXTRA_WORDS: Readonly<Record<ExtraKind, string>> = {
   spur: 'Spur',
 };
 
-function nameExtras(book: NameBook, reading: FoundBodyPlan, skeleton: Skeleton): void {
-  const { plan, kind } = reading;
+function nameExtras(book: NameBook, body: FoundBodyPlan, skeleton: Skeleton): void {
+  const { plan, kind } = body;
   nameFingers(book, plan, skeleton);
   const groups = new Map<string, ExtraChain[]>();
   for (const extra of plan.extras) {
     if (book.names[extra.joints[0]] !== undefined) continue;
-    const stem = extraStem(book, extra, reading, skeleton, kind === 'fish');
+    const stem = extraStem(book, extra, body, skeleton, kind === 'fish');
     groups.set(stem, [...(groups.get(stem) ?? []), extra]);
   }
   for (const [stem, chains] of groups) {
@@ -236,15 +235,15 @@ function nameExtras(book: NameBook, reading: FoundBodyPlan, skeleton: Skeleton):
 function extraStem(
   book: NameBook,
   { kind, joints, side }: ExtraChain,
-  reading: FoundBodyPlan,
+  body: FoundBodyPlan,
   skeleton: Skeleton,
   fish: boolean,
 ): string {
   const word = EXTRA_WORDS[kind];
   if (side === 0) {
-    if (kind === 'girdle') return carriesHindLegs(joints, reading.plan, skeleton) ? 'pelvis' : 'shoulders';
+    if (kind === 'girdle') return carriesHindLegs(joints, body.plan, skeleton) ? 'pelvis' : 'shoulders';
     if (kind !== 'fin') return word.toLowerCase();
-    const above = rises(joints, reading, skeleton);
+    const above = rises(joints, body, skeleton);
     if (fish) return above ? 'dorsalFin' : 'analFin';
     return above ? 'crest' : 'spur';
   }
@@ -259,13 +258,13 @@ function extraStem(
   return `${prefix}${word}`;
 }
 
-/** Whether the last pair of legs hangs from one of these joints. */
+/** Whether the last pair of legs is attached to one of these joints. */
 function carriesHindLegs(joints: readonly number[], { legs }: BodyPlan, { parents }: Skeleton): boolean {
   const hind = legs[legs.length - 1];
   return hind !== undefined && joints.includes(parents[hind[0]]);
 }
 
-/** Whether a chain ends higher than it begins, seen from the joint that it hangs from. */
+/** Whether a chain ends higher than its parent joint. */
 function rises(joints: readonly number[], { up }: FoundBodyPlan, { parents, rest }: Skeleton): boolean {
   const from = Math.max(0, parents[joints[0]]) * 3;
   const to = joints[joints.length - 1] * 3;
@@ -274,7 +273,7 @@ function rises(joints: readonly number[], { up }: FoundBodyPlan, { parents, rest
   return height >= 0;
 }
 
-/** Finger names by how many a hand has, from the thumb on. */
+/** Finger names by the number of fingers, starting with the thumb. */
 const FINGERS: readonly (readonly string[])[] = [
   [],
   ['Fingers'],
@@ -284,7 +283,7 @@ const FINGERS: readonly (readonly string[])[] = [
   ['Thumb', 'Index', 'Middle', 'Ring', 'Pinky'],
 ];
 
-/** The thumb grows nearest to the wrist; the others follow in the order of their distance from it. */
+/** The thumb is nearest to the wrist; the others follow by their distance from it. */
 function nameFingers(book: NameBook, plan: BodyPlan, skeleton: Skeleton): void {
   const { rest, parents } = skeleton;
   const apart = (a: number, b: number) =>

@@ -11,7 +11,7 @@ it('tells of every joint, and of the least sure one', () => {
   expect(report.joints.map(({ name }) => name)).toEqual(rig.skeleton.names);
   expect(report.joints[0].parent).toBeUndefined();
   expect(report.joints[4].parent).toBe(rig.skeleton.names[rig.skeleton.parents[4]]);
-  expect(report.leastSure).toEqual(report.joints[4]);
+  expect(report.leastConfident).toEqual(report.joints[4]);
   expect(report.confidence).toBeCloseTo(0.75 - 0.5 / confidence.length, 5);
 });
 

@@ -1,6 +1,6 @@
 /**
- * @file What `posespace rig` tells about a rig: how sure it is of each joint, how much of the surface its bones reach,
- * and how the skin bears bending.
+ * @file The quality report of a rig: confidence of each joint, how much of the surface is near the bones that move it, and how
+ * the skin deforms when joints bend.
  */
 
 import type { WorkOptions } from '../../base/progress.js';
@@ -15,7 +15,7 @@ export interface JointReport {
   /** Name of the parent; absent for the root. */
   readonly parent?: string;
   readonly position: readonly [number, number, number];
-  /** 0 to 1; absent where nobody judged. */
+  /** 0 to 1; absent where it is not known. */
   readonly confidence?: number;
 }
 
@@ -23,18 +23,18 @@ export interface RigReport {
   readonly vertices: number;
   readonly triangles: number;
   readonly joints: readonly JointReport[];
-  /** Mean over the joints, 0 to 1; absent where nobody judged. */
+  /** Mean over the joints, 0 to 1; absent where it is not known. */
   readonly confidence?: number;
-  readonly leastSure?: JointReport;
-  /** Share of the surface that lies within a tenth of the diagonal of a bone that moves it, 0 to 1. */
+  readonly leastConfident?: JointReport;
+  /** Fraction of the surface within a tenth of the diagonal of a bone that moves it, 0 to 1. */
   readonly coverage: number;
   readonly stress: RigStress;
 }
 
-/** How far a bone reaches, of the diagonal. */
+/** Largest distance from a bone, as a fraction of the diagonal. */
 const REACH = 0.1;
 
-/** Examines a rig; `confidence` is per joint, 0 to 1, where there is one. [J] */
+/** Reports on a rig; `confidence` per joint, 0 to 1, where it is known. [J] */
 export function reportRig(rig: Rig, confidence?: Float32Array, options: WorkOptions = {}): RigReport {
   const { names, parents, rest } = rig.skeleton;
   const joints = names.map(
@@ -51,14 +51,14 @@ export function reportRig(rig: Rig, confidence?: Float32Array, options: WorkOpti
     joints,
     ...(confidence && {
       confidence: mean(confidence),
-      leastSure: joints[confidence.indexOf(Math.min(...confidence))],
+      leastConfident: joints[confidence.indexOf(Math.min(...confidence))],
     }),
     coverage: measureCoverage(rig),
     stress: stressRig(rig, options),
   };
 }
 
-/** By area of the triangles, each by its corners. */
+/** By triangle area, a third per corner. */
 function measureCoverage({ mesh, skeleton, skin }: Rig): number {
   const { positions, triangles } = mesh;
   const reach = REACH * boxDiagonal(computeBox(positions));

@@ -1,13 +1,12 @@
 /**
- * @file How a rig bears being bent: every joint by ±40° about each axis in turn, nothing else moved.
+ * @file How a rig deforms when bent: every joint by ±40° about each axis in turn, nothing else moved.
  *
- * A good skin stretches a little around the bent joint and nowhere else. A weight that leaks (a finger that moves
- * a thigh) tears an edge between a vertex that follows and one that stays, so the stretch of single edges finds
- * it where means would hide it. Edges shorter than a thousandth of the diagonal are left out: slivers stretch
- * manifold without anybody seeing it.
+ * Good skin weights stretch a little around the bent joint and nowhere else. A weight that leaks (a finger that moves a
+ * thigh) tears an edge between a vertex that follows and one that stays, so the stretch of single edges finds it where
+ * means would hide it. Edges shorter than a thousandth of the diagonal are left out: slivers stretch without being seen.
  *
- * Cost: joints × 6 skinned poses and a pass over the edges each; self-intersection is 50 times as dear as a skinned
- * pose, so it is measured on the worst pose of some joints only, fewer for larger meshes.
+ * Cost: joints × 6 skinned poses and a pass over the edges each; self-intersection costs 50 times a skinned pose, so it is
+ * measured on the worst pose of some joints only, fewer for larger meshes.
  */
 
 import { throwIfAborted, type WorkOptions } from '../../base/progress.js';
@@ -27,10 +26,10 @@ export interface StressRigOptions extends WorkOptions {
 
 export const STRESS_RIG_DEFAULTS = Object.freeze({ angle: (40 * Math.PI) / 180, triangleBudget: 400_000 });
 
-/** What bending one joint did. */
+/** The result of bending one joint. */
 export interface JointStress {
   readonly joint: number;
-  /** The bend that stretched most, as a rotation vector in character axes, radians. */
+  /** The bend with the largest stretch, as a rotation vector in character axes, radians. */
   readonly bend: readonly [number, number, number];
   /** Longest edge in that pose over its length at rest. */
   readonly stretch: number;
@@ -41,20 +40,20 @@ export interface RigStress {
   readonly joints: readonly JointStress[];
   /** Largest of all stretches; 1 where nothing bends. */
   readonly worstStretch: number;
-  /** Middle one of the joints' stretches. */
+  /** Median of the joints' stretches. */
   readonly medianStretch: number;
-  /** Share of the triangles that newly run through others, mean over the tested poses, 0 to 1. */
+  /** Fraction of triangles with new self-intersections, mean over the tested poses, 0 to 1. */
   readonly selfIntersection: number;
-  /** The joint whose bend makes most of them, and how many; −1 where there are none. */
+  /** The joint whose bend causes most of them, and their fraction; −1 where there are none. */
   readonly worstIntersection: { readonly joint: number; readonly triangleFraction: number };
   /** Poses tested for self-intersection. */
   readonly intersectionPoses: number;
 }
 
-/** Least length of an edge that counts, of the diagonal. */
+/** Least length of an edge that counts, as a fraction of the diagonal. */
 const SHORT_EDGE = 1e-3;
 
-/** Bends every joint and measures what the skin does. */
+/** Bends every joint and measures the deformation of the skin. */
 export function stressRig(rig: Rig, options: StressRigOptions = {}): RigStress {
   const { angle, triangleBudget, signal, onProgress } = { ...STRESS_RIG_DEFAULTS, ...options };
   const skinner = createRigSkinner(rig);
@@ -105,7 +104,7 @@ export function stressRig(rig: Rig, options: StressRigOptions = {}): RigStress {
   };
 }
 
-/** The rest pose with one joint turned by a rotation vector, radians. */
+/** The rest pose with one joint rotated by a rotation vector, radians. */
 export function bentPose(rig: Rig, joint: number, bend: readonly [number, number, number]): Pose {
   const pose = restPose(rig.skeleton);
   const angle = Math.hypot(...bend);
@@ -117,7 +116,7 @@ export function bentPose(rig: Rig, joint: number, bend: readonly [number, number
   return pose;
 }
 
-/** Joints whose turning changes the shape: not the root, and something hangs on them or on what they carry. */
+/** Joints whose rotation deforms the mesh: not the root, and they or their descendants move vertices. */
 function movingJoints({ skeleton, skin }: Rig): number[] {
   const count = jointCount(skeleton);
   const moves = new Uint8Array(count);
@@ -133,7 +132,7 @@ interface Edges {
   readonly lengths: Float64Array;
 }
 
-/** Every edge once, over welded vertices; an edge is named by the first vertices that were welded. */
+/** Every edge once, over welded vertices; an edge is stored by its first unwelded vertices. */
 function collectEdges({ mesh }: Rig): Edges {
   const { positions } = mesh;
   const { triangles } = weld(mesh).mesh;
