@@ -12,6 +12,7 @@ import { sliceClip } from '../../motion/edit/slice-clip.js';
 import { stretchClip } from '../../motion/edit/stretch-clip.js';
 import type { Skeleton } from '../../rig/rig-records.js';
 
+import { addClip } from '../../verbs/add-clip.js';
 import { besideInput } from '../shared/command-files.js';
 import { number, type OptionsOf, oneOf, text, toggle } from '../shared/flags.js';
 import { closingLines } from '../shared/outcome-text.js';
@@ -71,8 +72,7 @@ export const animateEditCommand = defineCommand({
     const name = options.name ?? [source.name, ...done].join(' ');
     const clip: Clip = { ...edited, name };
     const path = output ?? besideInput(input, '-edited.glb');
-    const clips = [...model.clips.filter((old) => old.name !== name), clip];
-    const written = await writeModelFile(path, { ...model, clips }, { reduce });
+    const written = await writeModelFile(path, addClip(model, clip, { replace: true }), { reduce });
     const files = [path];
     if (options.sheet !== undefined) {
       files.push(options.sheet);

@@ -1,19 +1,21 @@
 /** @file `posespace animate keys`: a clip from key poses, interpolated per joint or through the pose space. */
 
 import { PosespaceError } from '../../base/errors.js';
+import type { Model } from '../../io/model.js';
 import { writeBytesFile, writeModelFile } from '../../io/node.js';
 import { type Clip, clipDuration } from '../../motion/clip.js';
 import { CREATE_CLIP_DEFAULTS, createClip } from '../../motion/keys/create-clip.js';
 import { inbetweenClip } from '../../motion/keys/inbetween-clip.js';
 import type { KeyPose } from '../../motion/keys/key-pose.js';
-import { walkPoses } from '../../pose/path/interpolate-poses.js';
+import type { Pose } from '../../rig/rig-records.js';
+import { addClip } from '../../verbs/add-clip.js';
 import { choosePose } from '../pose/pose-choice.js';
 import { type OpenedFile, openFile, POSE_FLAGS } from '../pose/posed-file.js';
 import { besideInput } from '../shared/command-files.js';
 import { number, type OptionsOf, oneOf, text, toggle } from '../shared/flags.js';
 import { closingLines } from '../shared/outcome-text.js';
 import { type CommandContext, defineCommand } from '../shared/shell.js';
-import { drawStrip, REDUCE_FLAG, withClip } from './animated-file.js';
+import { drawStrip, REDUCE_FLAG } from './animated-file.js';
 
 const INTERPOLATIONS = ['smooth', 'straight', 'space'] as const;
 
@@ -60,11 +62,9 @@ export const animateKeysCommand = defineCommand({
     const { model, space } = file;
     const clip = await createClipFromFlags(context, file, keys).finally(() => space.close());
     const path = output ?? besideInput(input, '-keys.glb');
-    const written = await writeModelFile(
-      path,
-      { ...model, clips: withClip(model.clips, clip) },
-      { reduce: options.reduce },
-    );
+    const written = await writeModelFile(path, addClip(model, clip, { replace: true }), {
+      reduce: options.reduce,
+    });
     const files = [path];
     if (options.sheet !== undefined) {
       files.push(options.sheet);
@@ -112,11 +112,20 @@ async function createClipFromFlags(
     keys.push({ time, pose: await choosePose(model, space, pose, signal) });
   }
   const { name, frameRate, between, loop } = options;
+  const source = between === 'space' || keys.some(isFromNetwork(model)) ? 'model' : undefined;
   if (between !== 'space') {
-    return createClip(keys, { name, frameRate, between, loop });
+    return createClip(keys, { name, source, frameRate, between, loop });
   }
   // In-betweens are evenly spaced, as the steps of an interpolation are.
   const interpolate = async (from: KeyPose['pose'], to: KeyPose['pose'], shares: readonly number[]) =>
-    (await walkPoses(space, [from, to], { steps: shares.length + 1, signal })).poses.slice(1, -1);
-  return inbetweenClip(keys, interpolate, { name, frameRate, signal, onProgress });
+    (await space.interpolate([from, to], { steps: shares.length + 1, signal })).poses.slice(1, -1);
+  return inbetweenClip(keys, interpolate, { name, source, frameRate, signal, onProgress });
+}
+
+/** Whether a key is a sample or of a clip that the network made, not rest or a frame of an artist's clip. */
+function isFromNetwork({ clips }: Model): (key: KeyPose) => boolean {
+  const known = new Set(clips.filter(({ source }) => source !== 'model').flatMap(({ poses }) => poses));
+  const isRest = ({ rotations, root }: Pose) =>
+    root.every((value) => value === 0) && rotations.every((value, i) => value === (i % 4 === 3 ? 1 : 0));
+  return ({ pose }) => !known.has(pose) && !isRest(pose);
 }

@@ -3,6 +3,7 @@
 import { writeBytesFile, writeModelFile } from '../../io/node.js';
 import { LOOP_CLIP_DEFAULTS, loopClip } from '../../motion/edit/loop-clip.js';
 
+import { addClip } from '../../verbs/add-clip.js';
 import { besideInput } from '../shared/command-files.js';
 import { number } from '../shared/flags.js';
 import { closingLines } from '../shared/outcome-text.js';
@@ -41,11 +42,8 @@ export const animateLoopCommand = defineCommand({
     });
     const clip = { ...looped.clip, name: `${source.name} loop` };
     const path = output ?? besideInput(input, '-loop.glb');
-    const written = await writeModelFile(
-      path,
-      { ...model, clips: [...model.clips, clip] },
-      { reduce: options.reduce },
-    );
+    const added = addClip(model, clip);
+    const written = await writeModelFile(path, added, { reduce: options.reduce });
     const files = [path];
     if (options.sheet !== undefined) {
       files.push(options.sheet);
@@ -59,7 +57,15 @@ export const animateLoopCommand = defineCommand({
     const seconds = (now() - start) / 1000;
     const { clip: _, ...figures } = looped;
     return {
-      data: { input, files, clip: clip.name, ...figures, frames: clip.times.length, findings, seconds },
+      data: {
+        input,
+        files,
+        clip: added.clips.at(-1)!.name,
+        ...figures,
+        frames: clip.times.length,
+        findings,
+        seconds,
+      },
       text: [
         `"${source.name}" from ${looped.start.toFixed(2)} to ${looped.end.toFixed(2)} s: seam ` +
           `${looped.seam.toPrecision(2)} m against a usual step of ${looped.step.toPrecision(2)} m`,

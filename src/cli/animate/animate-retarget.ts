@@ -5,11 +5,12 @@ import { writeBytesFile, writeModelFile } from '../../io/node.js';
 import { measureMotion } from '../../motion/measure/motion-metrics.js';
 import { type MatchBy, retargetMotion } from '../../motion/retarget/retarget-motion.js';
 
+import { addClip } from '../../verbs/add-clip.js';
 import { besideInput } from '../shared/command-files.js';
 import { oneOf, toggle } from '../shared/flags.js';
 import { closingLines } from '../shared/outcome-text.js';
 import { defineCommand } from '../shared/shell.js';
-import { ANIMATE_FLAGS, drawStrip, pickClip, readAnimated, withClip } from './animated-file.js';
+import { ANIMATE_FLAGS, drawStrip, pickClip, readAnimated } from './animated-file.js';
 
 const MATCHES: readonly MatchBy[] = ['name', 'plan', 'place'];
 
@@ -47,11 +48,9 @@ export const animateRetargetCommand = defineCommand({
       onProgress,
     });
     const path = output ?? besideInput(targetFile, '-retargeted.glb');
-    const written = await writeModelFile(
-      path,
-      { ...target.model, clips: withClip(target.model.clips, result.clip) },
-      { reduce: options.reduce },
-    );
+    const written = await writeModelFile(path, addClip(target.model, result.clip, { replace: true }), {
+      reduce: options.reduce,
+    });
     const files = [path];
     if (options.sheet !== undefined) {
       files.push(options.sheet);

@@ -62,12 +62,6 @@ export function pickClip({ clips, name: file }: Model, name: string | undefined)
   );
 }
 
-/** Adds a clip, in place of the one with the same name if there is one. */
-export const withClip = (clips: readonly Clip[], clip: Clip): Clip[] =>
-  clips.some(({ name }) => name === clip.name)
-    ? clips.map((old) => (old.name === clip.name ? clip : old))
-    : [...clips, clip];
-
 /** One row of a strip. */
 export interface StripRow {
   readonly model: Model;

@@ -11,9 +11,10 @@ import { retimeClip } from '../../motion/edit/resample-clip.js';
 import { type MotionMetrics, measureMotion } from '../../motion/measure/motion-metrics.js';
 import type { PartialRig } from '../../rig/anatomy/find-anatomical-rig.js';
 
+import { addClip } from '../../verbs/add-clip.js';
 import { besideInput } from '../shared/command-files.js';
 import type { CommandContext } from '../shared/shell.js';
-import { drawStrip, withClip } from './animated-file.js';
+import { drawStrip } from './animated-file.js';
 import { type HeightCurve, plotContacts } from './contact-plot.js';
 
 export interface MadeAnimation {
@@ -67,8 +68,8 @@ export async function writeAnimation(
   };
   await pauseUnlessAborted(signal);
   const path = output ?? besideInput(input, suffix);
-  const clips = withClip(model.clips, moving);
-  const { findings } = await writeModelFile(path, { ...model, clips }, { reduce: options.reduce });
+  const animated = addClip(model, moving, { replace: true });
+  const { findings } = await writeModelFile(path, animated, { reduce: options.reduce });
   const files = [path];
   if (options.sheet !== undefined) {
     files.push(options.sheet);

@@ -5,7 +5,7 @@ import type { Finding } from '../../base/report.js';
 import { readExamplePoses } from '../../io/example-poses.js';
 import type { Model } from '../../io/model.js';
 import { type Pose, restPose, type Skeleton } from '../../rig/rig-records.js';
-import { clipPoses } from './posed-file.js';
+import { collectClipPoses } from '../../verbs/collect-examples.js';
 
 export interface BorrowedPoses {
   readonly poses: readonly Pose[];
@@ -20,7 +20,7 @@ export function borrowPoses(
 ): BorrowedPoses {
   const clips = names === undefined ? lender.clips : names.map((name) => findClip(lender, name));
   const saved = names === undefined ? readExamplePoses(lender) : { poses: [], findings: [] };
-  const poses = [...saved.poses, ...clipPoses({ clips })];
+  const poses = [...saved.poses, ...collectClipPoses({ clips })];
   if (poses.length === 0) {
     throw new PosespaceError(
       'bad-input',

@@ -50,22 +50,23 @@ it('saves poses of another file, which are known wherever the file is opened, un
   expect((await readFile(at('kept.png'))).subarray(1, 4).toString()).toBe('PNG');
   expect(readExamplePoses(await readModelFile(at('taught.glb'))).poses).toHaveLength(6);
 
-  expect(await sampled(at('still.glb'))).not.toContain('taught-by-file');
-  expect(await sampled(at('taught.glb'))).toContain('taught-by-file');
-  expect(await sampled(at('taught.glb'), '--no-adapt')).not.toContain('taught-by-file');
+  expect(await sampled(at('still.glb'))).not.toContain('adapted-to-file');
+  expect(await sampled(at('taught.glb'))).toContain('adapted-to-file');
+  expect(await sampled(at('taught.glb'), '--no-adapt')).not.toContain('adapted-to-file');
 
   expect((await pose('adapt', at('taught.glb'), '--forget', '-o', at('bare.glb'))).code).toBe(0);
-  expect(await sampled(at('bare.glb'))).not.toContain('taught-by-file');
+  expect(await sampled(at('bare.glb'))).not.toContain('adapted-to-file');
   expect(await readFile(at('bare.glb'))).toEqual(await readFile(at('still.glb')));
 });
 
 it('learns from the clips of a file when it is opened, but not from what the model made up', async () => {
-  expect(await sampled(at('moving.glb'))).toContain('taught-by-file');
-  expect(await sampled(at('moving.glb'), '--no-adapt')).not.toContain('taught-by-file');
+  expect(await sampled(at('moving.glb'))).toContain('adapted-to-file');
+  expect(await sampled(at('moving.glb'), '--no-adapt')).not.toContain('adapted-to-file');
   await sampled(at('still.glb'));
-  expect((await readModelFile(at('s.glb'))).clips.map(({ name }) => name)).toEqual(['samples']);
+  const [clip] = (await readModelFile(at('s.glb'))).clips;
+  expect([clip.name, clip.source]).toEqual(['samples', 'model']);
   await writeModelFile(at('made-up.glb'), await readModelFile(at('s.glb')));
-  expect(await sampled(at('made-up.glb'))).not.toContain('taught-by-file');
+  expect(await sampled(at('made-up.glb'))).not.toContain('adapted-to-file');
 });
 
 it('is not part of an evaluation, whatever clips there are', async () => {

@@ -19,12 +19,13 @@ import {
 import { createPoseChecker } from '../../pose/validate/create-pose-checker.js';
 import { encodePng } from '../../render/encode-png.js';
 import { restPose } from '../../rig/rig-records.js';
+import { collectClipPoses } from '../../verbs/collect-examples.js';
 import { count, number, path, text, toggle } from '../shared/flags.js';
 import { formatTable } from '../shared/format-table.js';
 import { closingLines } from '../shared/outcome-text.js';
 import { defineCommand } from '../shared/shell.js';
 import { drawFindings } from './check-sheet.js';
-import { clipPoses, openFile, SPACE_FLAGS } from './posed-file.js';
+import { openFile, SPACE_FLAGS } from './posed-file.js';
 
 /** Lines of the table. */
 const SHOWN = 20;
@@ -59,10 +60,10 @@ export const poseCheckCommand = defineCommand({
     const choice = { clip: options.clip, frame, every };
     const saved = readExamplePoses(model).poses;
     const examplesOf = (others: readonly Clip[]) =>
-      options.adapt ? [...saved, ...clipPoses({ clips: others })] : [];
+      options.adapt ? [...saved, ...collectClipPoses({ clips: others })] : [];
     const prepare = async () => {
       chooseFrames(clips, choice); // a clip or frame that does not exist is reported before the long work
-      const examples = clipPoses(model);
+      const examples = collectClipPoses(model);
       return createPoseChecker(space, { rig: modelRig(model), examples, ground, seed, signal, onProgress });
     };
     const checker = await prepare().finally(() => space.close());

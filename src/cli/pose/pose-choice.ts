@@ -7,6 +7,7 @@ import { PosespaceError } from '../../base/errors.js';
 import type { Model } from '../../io/model.js';
 import type { Clip } from '../../motion/clip.js';
 import type { PoseSpace } from '../../pose/solve/pose-space.js';
+import { jointIndex } from '../../rig/names/joint-index.js';
 import { type Pose, restPose } from '../../rig/rig-records.js';
 
 /** The pose that is named. */
@@ -47,15 +48,12 @@ export function chooseJoints(
   words: readonly string[],
   descendants = false,
 ): number[] {
-  const { names, parents } = skeleton!;
+  const { parents } = skeleton!;
   const chosen = new Uint8Array(parents.length);
   for (const word of words) {
-    const named = names.indexOf(word);
-    const joint = named >= 0 ? named : word === '' ? -1 : Number(word);
-    if (!(Number.isInteger(joint) && joint >= 0 && joint < parents.length)) {
-      throw new PosespaceError('bad-usage', `there is no joint "${word}"; the rig has ${names.join(', ')}`);
-    }
-    chosen[joint] = 1;
+    // A name may look like a number.
+    const isNumber = /^\d+$/.test(word) && !skeleton!.names.includes(word);
+    chosen[jointIndex(skeleton!, isNumber ? Number(word) : word, 'pose')] = 1;
   }
   if (descendants) for (let j = 1; j < parents.length; j++) chosen[j] |= chosen[parents[j]];
   return Array.from(chosen.keys()).filter((j) => chosen[j] === 1);

@@ -1,9 +1,9 @@
 /** @file `posespace pose interpolate`: a transition between poses through the pose space, as a clip and a picture. */
 
 import { writeBytesFile, writeModelFile } from '../../io/node.js';
-import type { Clip } from '../../motion/clip.js';
-import { WALK_POSES_DEFAULTS, walkPoses } from '../../pose/path/interpolate-poses.js';
+import { WALK_POSES_DEFAULTS } from '../../pose/path/interpolate-poses.js';
 import type { Pose } from '../../rig/rig-records.js';
+import { addClip } from '../../verbs/add-clip.js';
 import { besideInput } from '../shared/command-files.js';
 import { count, list, number, text, toggle } from '../shared/flags.js';
 import { closingLines } from '../shared/outcome-text.js';
@@ -44,7 +44,7 @@ export const poseInterpolateCommand = defineCommand({
     const interpolate = async () => {
       const poses: Pose[] = [];
       for (const word of words) poses.push(await choosePose(model, space, word, signal));
-      return walkPoses(space, poses, {
+      return space.interpolate(poses, {
         steps,
         start: options.noise ? 'noise' : 'straight',
         signal,
@@ -53,9 +53,9 @@ export const poseInterpolateCommand = defineCommand({
     };
     const { poses, stops, evenness, detour } = await interpolate().finally(() => space.close());
     const times = Float32Array.from(poses, (_, i) => (i * length) / steps);
-    const clip: Clip = { name: CLIP_NAME, times, poses };
+    const animated = addClip(model, { name: CLIP_NAME, times, poses }, { source: 'model' });
     const path = output ?? besideInput(input, '-interpolated.glb');
-    const written = await writeModelFile(path, { ...model, clips: [...model.clips, clip] });
+    const written = await writeModelFile(path, animated);
     const { sheet } = options;
     if (sheet !== undefined)
       await writeBytesFile(sheet, await drawStrips(model, [{ label: 'frame', poses }]));
@@ -63,7 +63,17 @@ export const poseInterpolateCommand = defineCommand({
     const findings = [...model.findings, ...space.anatomy.findings, ...written.findings];
     const seconds = (now() - start) / 1000;
     return {
-      data: { input, files, clip: CLIP_NAME, poses: words, stops, evenness, detour, findings, seconds },
+      data: {
+        input,
+        files,
+        clip: animated.clips.at(-1)!.name,
+        poses: words,
+        stops,
+        evenness,
+        detour,
+        findings,
+        seconds,
+      },
       text: [
         `${words.join(' → ')} in ${steps} even steps, ${detour.toFixed(2)} times as long as the straight path`,
         ...closingLines(findings, files, seconds),

@@ -10,6 +10,7 @@ import { readModelFile, writeBytesFile, writeModelFile } from '../../io/node.js'
 import type { Clip } from '../../motion/clip.js';
 import { mapJointsByName, retargetClip } from '../../motion/retarget/retarget-clip.js';
 import { PROJECT_POSES_DEFAULTS, projectPoses } from '../../pose/edit/project-poses.js';
+import { addClip } from '../../verbs/add-clip.js';
 import { besideInput } from '../shared/command-files.js';
 import { list, number, type OptionsOf, path, text } from '../shared/flags.js';
 import { closingLines } from '../shared/outcome-text.js';
@@ -65,9 +66,10 @@ export const poseProjectCommand = defineCommand({
       doubts,
       findings: unheld,
     } = await project().finally(() => space.close());
-    const projected: Clip = { name: `${clip.name}-projected`, times: clip.times, poses };
+    const motion = { name: `${clip.name}-projected`, times: clip.times, poses };
+    const projected = addClip(model, motion, { source: 'model' });
     const path = output ?? besideInput(input, '-projected.glb');
-    const written = await writeModelFile(path, { ...model, clips: [...model.clips, projected] });
+    const written = await writeModelFile(path, projected);
     const { sheet } = options;
     if (sheet !== undefined) {
       const rows = [
@@ -87,7 +89,15 @@ export const poseProjectCommand = defineCommand({
     ];
     const seconds = (now() - start) / 1000;
     return {
-      data: { input, files, clip: projected.name, frames: poses.length, strength, findings, seconds },
+      data: {
+        input,
+        files,
+        clip: projected.clips.at(-1)!.name,
+        frames: poses.length,
+        strength,
+        findings,
+        seconds,
+      },
       text: [`${poses.length} poses of "${clip.name}"`, ...closingLines(findings, files, seconds)].join('\n'),
     };
   },

@@ -18,11 +18,13 @@ import { encodePng } from '../../render/encode-png.js';
 import { renderRig } from '../../render/render-rig.js';
 import { renderSkeleton } from '../../render/render-skeleton.js';
 import { type Pose, restPose } from '../../rig/rig-records.js';
+import { addClip } from '../../verbs/add-clip.js';
 import { besideInput } from '../shared/command-files.js';
 import { count, list, number, type OptionsOf, text, toggle } from '../shared/flags.js';
 import { formatTable } from '../shared/format-table.js';
 import { closingLines } from '../shared/outcome-text.js';
 import { type CommandContext, defineCommand } from '../shared/shell.js';
+import { chooseJoints } from './pose-choice.js';
 import { openFile, POSE_FLAGS } from './posed-file.js';
 
 const SUFFIX = '-repaired';
@@ -70,17 +72,15 @@ export const poseRepairCommand = defineCommand({
     const { model, space } = await openFile(context, input);
     const work = async () => {
       const clips = chooseClips(model, options.clip, options.time);
-      return repairClips(context, space, clips, findJoints(model, options.pin ?? []));
+      return repairClips(context, space, clips, chooseJoints(model, options.pin ?? []));
     };
     const repaired = await work().finally(() => space.close());
     const changed = repaired.filter(({ repaired: { changes } }) => changes.some((change) => change > 0));
     const path = output ?? besideInput(input, `${SUFFIX}.glb`);
-    const clips = changed.map(({ clip, repaired: { poses } }) => ({
-      ...clip,
-      name: `${clip.name}${SUFFIX}`,
-      poses,
-    }));
-    const written = await writeModelFile(path, { ...model, clips: [...model.clips, ...clips] });
+    const mended = changed.reduce<Model>((result, { clip, repaired: { poses } }) => {
+      return addClip(result, { ...clip, name: `${clip.name}${SUFFIX}`, poses }, { source: 'model' });
+    }, model);
+    const written = await writeModelFile(path, mended);
     const { sheet } = options;
     if (sheet !== undefined) await writeBytesFile(sheet, await drawPairs(model, changed));
     const files = [path, ...(sheet === undefined ? [] : [sheet])];
@@ -129,17 +129,6 @@ function chooseClips({ clips }: Model, name: string | undefined, time: number | 
   }
   if (time === undefined) return [clip];
   return [{ name: clip.name, times: Float32Array.of(0), poses: [sampleClip(clip, time)] }];
-}
-
-function findJoints({ skeleton }: Model, names: readonly string[]): number[] {
-  return names
-    .filter((name) => name !== '')
-    .map((name) => {
-      const joint = skeleton!.names.indexOf(name);
-      if (joint < 0)
-        throw new PosespaceError('bad-usage', `--pin names a joint "${name}" that the rig does not have`);
-      return joint;
-    });
 }
 
 async function repairClips(

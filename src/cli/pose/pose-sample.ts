@@ -6,7 +6,6 @@
 import { PosespaceError } from '../../base/errors.js';
 import type { Model } from '../../io/model.js';
 import { writeBytesFile, writeModelFile } from '../../io/node.js';
-import type { Clip } from '../../motion/clip.js';
 import { mirrorPose } from '../../pose/edit/mirror-pose.js';
 import { VARY_POSE_DEFAULTS, varyPose } from '../../pose/edit/vary-pose.js';
 import { SAMPLE_DEFAULTS, type SampleOptions } from '../../pose/model/sample-states.js';
@@ -14,6 +13,7 @@ import type { PoseSpace } from '../../pose/solve/pose-space.js';
 import { SAMPLE_ALIKE_DEFAULTS, sampleAlike } from '../../pose/space/sample-similar.js';
 import { sampleSymmetric } from '../../pose/space/sample-symmetric.js';
 import type { Pose } from '../../rig/rig-records.js';
+import { addClip } from '../../verbs/add-clip.js';
 import { besideInput } from '../shared/command-files.js';
 import { count as countFlag, list, number, type OptionsOf, text, toggle } from '../shared/flags.js';
 import { closingLines } from '../shared/outcome-text.js';
@@ -65,10 +65,10 @@ export const poseSampleCommand = defineCommand({
     const { model, space } = await openFile(context, input);
     const settings = { count, steps, seed, ...(strength !== undefined && { strength }), signal, onProgress };
     const poses = await drawSamples(context, model, space, settings).finally(() => space.close());
-    const clip: Clip = { name: CLIP_NAME, times: Float32Array.from({ length: count }, (_, i) => i), poses };
+    const sampled = addClip(model, poses, { name: CLIP_NAME, frameRate: 1, source: 'model' });
     const path = output ?? besideInput(input, '-samples.glb');
     const { sheet } = options;
-    const written = await writeModelFile(path, { ...model, clips: [...model.clips, clip] });
+    const written = await writeModelFile(path, sampled);
     if (sheet !== undefined) {
       const labels = poses.map((_, i) => `${i}`);
       await writeBytesFile(sheet, await drawPoses(model, poses, labels));
@@ -80,7 +80,7 @@ export const poseSampleCommand = defineCommand({
       data: {
         input,
         files,
-        clip: CLIP_NAME,
+        clip: sampled.clips.at(-1)!.name,
         count,
         steps,
         strength,

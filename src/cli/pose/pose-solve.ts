@@ -7,6 +7,7 @@ import { writeBytesFile, writeModelFile } from '../../io/node.js';
 import { sampleClip } from '../../motion/sample-clip.js';
 import type { PoseHandle } from '../../pose/records/pose-handle.js';
 import type { Pose } from '../../rig/rig-records.js';
+import { addClip } from '../../verbs/add-clip.js';
 import { besideInput, readJsonFile } from '../shared/command-files.js';
 import { number, path as pathFlag, text } from '../shared/flags.js';
 import { closingLines } from '../shared/outcome-text.js';
@@ -50,15 +51,15 @@ export const poseSolveCommand = defineCommand({
     const solved = await solve().finally(() => space.close());
     const { errors, findings: unmet, ...pose } = solved;
     const path = output ?? besideInput(input, '-solved.glb');
-    const clip = { name: CLIP_NAME, times: Float32Array.of(0), poses: [pose] };
-    const written = await writeModelFile(path, { ...model, clips: [...model.clips, clip] });
+    const posed = addClip(model, [pose], { name: CLIP_NAME, source: 'model' });
+    const written = await writeModelFile(path, posed);
     const { sheet } = options;
     if (sheet !== undefined) await writeBytesFile(sheet, await drawPoses(model, [pose], ['solved']));
     const files = [path, ...(sheet === undefined ? [] : [sheet])];
     const findings = [...model.findings, ...space.anatomy.findings, ...unmet, ...written.findings];
     const seconds = (now() - start) / 1000;
     return {
-      data: { input, files, clip: CLIP_NAME, errors, findings, seconds },
+      data: { input, files, clip: posed.clips.at(-1)!.name, errors, findings, seconds },
       text: [
         `${counted(handles.length, 'handle')}, largest error ${Math.max(0, ...errors).toPrecision(2)} (metres or radians)`,
         ...closingLines(findings, files, seconds),
@@ -93,10 +94,10 @@ async function readHandles(file: string, { skeleton }: Model): Promise<PoseHandl
       }
     }
     const { joint } = handle;
-    if (typeof joint !== 'string') return handle as PoseHandle;
-    const index = skeleton!.names.indexOf(joint);
-    if (index < 0) fail(`names a joint "${joint}" at ${h} that the rig does not have`);
-    return { ...handle, joint: index } as PoseHandle;
+    if (typeof joint === 'string' && !skeleton!.names.includes(joint)) {
+      fail(`names a joint "${joint}" at ${h} that the rig does not have`);
+    }
+    return handle as PoseHandle;
   });
 }
 
