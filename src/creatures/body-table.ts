@@ -30,8 +30,12 @@ export interface MeasureRow<M extends string> {
   /** Another measure that it is relative to. */
   readonly of?: M;
   readonly times?: number;
+  /** A factor `a + b · measure`: `[measure, a, b]`. */
+  readonly along?: readonly [M, number, number];
   /** How likely it is not 0. */
   readonly chance?: number;
+  /** 0, and nothing is drawn, unless a measure is above a number. */
+  readonly above?: readonly [M, number];
   /** A whole number in this range, both included. */
   readonly count?: Range;
   /** Nothing is drawn: a sum of other measures. */
@@ -71,11 +75,13 @@ export interface PartRow<M extends string> {
   readonly blend: Length<M>;
   /** Unit of plain numbers, `size` where absent. */
   readonly in?: M;
-  /** Its shapes; those of the trunk stand in the section. */
+  /** Its shapes; those of the trunk and of earlier parts stand in the section. */
   readonly shapes?: readonly ShapeRow<M>[];
 }
 
 interface ShapeRowBase<M extends string> {
+  /** In a section: an earlier part that it belongs to, the trunk where absent. */
+  readonly part?: string;
   /** Joints that may move it; the nearest bone of them wins. */
   readonly joints: JointNames;
   /** Unit of plain numbers in radii, thickness, blend, bulge and detail; `size` where absent. */
@@ -165,14 +171,16 @@ export function drawMeasures<M extends string>(rng: Rng, table: MeasureTable<M>)
 
 function drawMeasure<M extends string>(
   rng: Rng,
-  { range, of, times, chance, count, sum }: MeasureRow<M>,
+  { range, of, times, along, chance, above, count, sum }: MeasureRow<M>,
   known: Partial<Record<M, number>>,
 ): number {
   if (sum !== undefined) return evaluate(sum, known, 0);
   if (count) return count[0] + rng.integer(count[1] - count[0] + 1);
   if (chance !== undefined && !(rng.next() < chance)) return 0;
+  if (above && !((known[above[0]] as number) > above[1])) return 0;
   let value = times ?? 1;
   if (of !== undefined) value *= known[of] as number;
+  if (along) value *= along[1] + along[2] * (known[along[0]] as number);
   return range ? value * rng.range(...range) : value;
 }
 
@@ -309,7 +317,7 @@ export function createTableBody<M extends string>(
         for (const row of section.joints ?? []) addJoint(row);
         for (const [name, members] of Object.entries(section.groups ?? {}))
           joints.set(named(name), jointsOf(members));
-        for (const row of section.shapes ?? []) addShape(find('part', parts, 'trunk'), row);
+        for (const row of section.shapes ?? []) addShape(find('part', parts, row.part ?? 'trunk'), row);
         for (const { name, parent, at, reach, blend, in: unit, shapes } of section.parts ?? []) {
           const grown = find('part', parts, parent ?? 'trunk');
           const part = builder.part(grown, point(at), length(reach, unit), length(blend, unit));

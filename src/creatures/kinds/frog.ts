@@ -7,167 +7,226 @@
 
 import type { Rng } from '../../base/rng.js';
 import { add, lerp, type Vec3 } from '../../math/vector.js';
-import { createBody, type PartBuilder, SIDES } from '../body.js';
+import { type PartBuilder, SIDES, type Side } from '../body.js';
+import { type BodySection, createTableBody, drawMeasures, type MeasureTable, type TableBody, type Units } from '../body-table.js';
 import { createFrogClips } from '../clips/frog-clips.js';
 import { drawFrogCoat } from '../coats/frog-coat.js';
 import type { Anatomy, CreaturePlan } from '../creature-record.js';
-import { addEye } from '../features.js';
 
-const Y: Vec3 = [0, 1, 0];
+type Measure = 'slim' | 'size' | 'girth' | 'hind' | 'fore' | 'splay' | 'shank' | 'head' | 'snout' | 'eye' | 'pad' | 'low' | 'rise';
+type Section = BodySection<Measure>;
+
+const MEASURES: MeasureTable<Measure> = {
+  /** 0 is a toad, 1 a tree frog. */
+  slim: { range: [0, 1] },
+  /** From snout to rump. */
+  size: { times: 0.12, range: [0.8, 1.3] },
+  girth: { of: 'size', along: ['slim', 1.2, -0.34], range: [0.93, 1.07] },
+  hind: { of: 'size', along: ['slim', 0.84, 0.42], range: [0.93, 1.07] },
+  fore: { of: 'size', range: [0.88, 1.16] },
+  /** How far the thighs point ahead, radians. */
+  splay: { range: [0.52, 0.66] },
+  /** Length of the shank over its usual. */
+  shank: { range: [0.9, 1.1] },
+  head: { of: 'size', range: [0.88, 1.14] },
+  snout: { of: 'size', range: [0.8, 1.3] },
+  eye: { of: 'size', range: [0.85, 1.2] },
+  /** Radius of the toe pads over the size; only climbers have them. */
+  pad: { above: ['slim', 0.6], range: [0.024, 0.03] },
+  /** Height of the hips. */
+  low: { of: 'size', range: [0.19, 0.22] },
+  /** How much higher the nape is. */
+  rise: { of: 'size', range: [0.08, 0.19] },
+};
+
+const UNITS: Units<Measure> = { skull: 'head', nose: 'head', hinge: 'head', Gullet: 'head', Eye: 'eye' };
+
+/** Points of the back, which slopes down from the head to the rump: z over the size. */
+const BACK = { rear: -0.3, hips: -0.27, spine: -0.1, loins: 0.02, belly: 0.05, chest: 0.07, neck: 0.08, shoulders: 0.1, nape: 0.22 } as const;
+/** From the hips to the nape, over the size. */
+const SLOPE = [-0.27, 0.51] as const;
+
+/** Angle of each toe from the middle of the foot, radians, and the share of its length that the web spans. */
+const HIND_TOES = { angles: [-0.42, -0.02, 0.38], web: 0.72, radius: 0.021 };
+const FRONT_TOES = { angles: [-0.75, -0.1, 0.6], web: 0.3, radius: 0.02 };
+
+const TRUNK: Section = {
+  landmarks: {
+    skull: ['nape', 0, 0.03, 0],
+    nose: ['skull', 0, 0.005, { head: 0.1, snout: 0.14 }],
+    hinge: ['skull', 0, -0.08, 0.01],
+    chin: ['hinge', 0, -0.036, { head: 0.08, snout: 0.13 }],
+  },
+  joints: [
+    { name: 'hips', at: 'hips' },
+    { name: 'spine', parent: 'hips', at: 'spine' },
+    { name: 'chest', parent: 'spine', at: 'chest' },
+    { name: 'head', parent: 'chest', at: 'skull', tip: 'nose' },
+    { name: 'jaw', parent: 'head', at: 'hinge', tip: 'chin' },
+  ],
+  groups: { back: ['hips', 'spine', 'chest'] },
+  shapes: [
+    { joints: 'back', in: 'girth', cone: ['rear', ['loins', 0, -0.01, 0]], radii: [0.105, 0.18], squash: ['y', 0.86], blend: { size: 0.06 } },
+    { joints: 'back', in: 'girth', ball: ['belly', 0, -0.02, 0], radii: [0.2, 0.155, { size: 0.18 }], blend: { size: 0.06 } },
+    { joints: ['chest', 'head'], cone: ['neck', ['skull', 0, 0, 0.02]], radii: [{ girth: 0.14 }, { head: 0.12 }], squash: ['x', 1.25], blend: 0.06 },
+    { joints: 'head', in: 'head', ball: ['skull', 0, 0.005, 0.045], radii: [0.185, 0.078, 0.13], blend: 0.05 },
+    { joints: 'head', in: 'head', ball: { between: ['skull', 'nose'], at: 0.58 }, radii: [0.145, 0.056, { head: 0.03, snout: 0.085 }], blend: 0.06 },
+  ],
+  parts: [
+    {
+      name: 'jaw',
+      at: 'hinge',
+      in: 'head',
+      reach: 0.13,
+      blend: 0.05,
+      shapes: [
+        {
+          joints: 'jaw',
+          in: 'head',
+          ball: { between: ['hinge', 'chin'], at: 0.46 },
+          radii: [0.15, 0.026, { head: 0.045, snout: 0.07 }],
+          rotation: [0.17, 0, 0],
+          paint: 'throat',
+        },
+      ],
+    },
+  ],
+};
+
+/** A sac on the throat, which breathes and croaks; eye and nostril. */
+const FACE: Section = {
+  landmarks: {
+    Gullet: ['hinge', 0.055, -0.03, 0.015],
+    Eye: ['skull', 0.115, 0.075, 0.05],
+  },
+  joints: [{ name: 'Throat', parent: 'head', at: 'Gullet', tip: ['Gullet', 0.01, -0.03, 0.09] }],
+  shapes: [
+    {
+      part: 'jaw',
+      joints: ['jaw', 'Throat'],
+      in: 'head',
+      ball: ['Gullet', 0, -0.022, 0.045],
+      radii: [0.055, 0.034, 0.062],
+      blend: 0.035,
+      paint: 'throat',
+    },
+    { joints: 'head', in: 'eye', ball: ['Eye', -0.016, 0.008, -0.014], radii: 0.056, blend: { head: 0.03 }, paint: 'lid' },
+    { joints: 'head', in: 'eye', eye: 'Eye', radius: 0.052, gaze: [1, 0.18, 0.5] },
+    { joints: 'head', in: 'head', ball: ['nose', 0.035, 0.032, -0.05], radii: 0.014, blend: 0.012, paint: 'nostril', detail: 0.014 },
+  ],
+  limits: { Throat: [[-0.2, 0.5], 0.15, 0.15] },
+};
+
+/** Thigh out and forward, shank back, the long ankle forward again, the web spread flat. */
+const HIND_LEG: Section = {
+  joints: [
+    {
+      chain: ['HindUpperLeg', 'HindLowerLeg', 'HindAnkle', 'HindFoot'],
+      parent: 'hips',
+      through: ['HindHip', 'HindKnee', 'HindAnkle', 'HindFoot', 'HindToe'],
+    },
+  ],
+  parts: [
+    {
+      name: 'HindLeg',
+      at: 'HindHip',
+      in: 'girth',
+      reach: 0.15,
+      blend: 0.05,
+      shapes: [
+        { joints: 'HindUpperLeg', in: 'girth', cone: ['HindHip', 'HindKnee'], radii: [0.074, 0.05], bulge: 0.012 },
+        { joints: 'HindLowerLeg', in: 'girth', cone: ['HindKnee', 'HindAnkle'], radii: [0.046, { size: 0.03 }], blend: { size: 0.015 }, bulge: 0.01 },
+        { joints: 'HindAnkle', cone: ['HindAnkle', 'HindFoot'], radii: [0.029, 0.024], blend: 0.012, paint: 'foot' },
+      ],
+    },
+  ],
+  limits: {
+    HindUpperLeg: [1.6, [-0.9, 2.5], 1.3],
+    HindLowerLeg: [1.3, [-2.5, 0.6], [-1.3, 1.8]],
+    HindAnkle: [[-1.1, 2.9], 1.1, 1.1],
+    HindFoot: [[-2.1, 1.4], 0.9, 0.9],
+  },
+};
+
+const FRONT_LEG: Section = {
+  joints: [
+    {
+      chain: ['FrontUpperLeg', 'FrontLowerLeg', 'FrontAnkle', 'FrontFoot'],
+      parent: 'chest',
+      through: ['FrontHip', 'FrontKnee', 'FrontAnkle', 'FrontFoot', 'FrontToe'],
+    },
+  ],
+  parts: [
+    {
+      name: 'FrontLeg',
+      at: 'FrontHip',
+      in: 'girth',
+      reach: 0.1,
+      blend: 0.035,
+      shapes: [
+        { joints: 'FrontUpperLeg', in: 'girth', cone: ['FrontHip', 'FrontKnee'], radii: [0.05, 0.038] },
+        { joints: 'FrontLowerLeg', cone: ['FrontKnee', 'FrontAnkle'], radii: [{ girth: 0.038 }, 0.028], blend: 0.012 },
+        { joints: 'FrontAnkle', cone: ['FrontAnkle', 'FrontFoot'], radii: [0.028, 0.025], blend: 0.012, paint: 'foot' },
+      ],
+    },
+  ],
+  limits: {
+    FrontUpperLeg: [[-1.8, 1.6], 1.2, [-1.1, 1.3]],
+    FrontLowerLeg: [[-1.8, 1.2], 1.0, 1.0],
+    FrontAnkle: [[-1.4, 1.9], 1.25, 1],
+    FrontFoot: [1.4, 0.7, 0.7],
+  },
+};
+
+const LIMITS: Section = {
+  limits: {
+    hips: [0.8, 0.4, 0.3],
+    spine: [0.35, 0.3, 0.2],
+    chest: [0.35, 0.3, 0.2],
+    head: [[-0.5, 0.4], 0.4, 0.25],
+    jaw: [[-0.2, 0.6], 0.05, 0.05],
+  },
+};
 
 export function describeFrog(rng: Rng): Anatomy {
-  // (1) Proportions, metres; `size` is the length from snout to rump. 0 is a toad, 1 a tree frog.
-  const slim = rng.next();
-  const size = 0.12 * rng.range(0.8, 1.3);
-  const girth = size * (1.2 - 0.34 * slim) * rng.range(0.93, 1.07);
-  const hind = size * (0.84 + 0.42 * slim) * rng.range(0.93, 1.07);
-  const fore = size * rng.range(0.88, 1.16);
-  const splay = rng.range(0.52, 0.66);
-  const shank = rng.range(0.9, 1.1);
-  const head = size * rng.range(0.88, 1.14);
-  const snout = size * rng.range(0.8, 1.3);
-  const eye = size * rng.range(0.85, 1.2);
-  const pad = slim > 0.6 ? rng.range(0.024, 0.03) : 0;
-  const low = size * rng.range(0.19, 0.22);
-  const rise = size * rng.range(0.08, 0.19);
-
-  // (2) Midline: the back slopes down from the head to the rump.
-  const b = createBody();
-  const back = (z: number): Vec3 => [0, low + rise * ((z + 0.27) / 0.51), z * size];
-  const hips = b.joint('hips', -1, back(-0.27));
-  const spine = b.joint('spine', hips, back(-0.1));
-  const chest = b.joint('chest', spine, back(0.07));
-  const skull = add(back(0.22), [0, 0.03 * size, 0]);
-  const nose = add(skull, [0, 0.005 * head, 0.1 * head + 0.14 * snout]);
-  const headJoint = b.joint('head', chest, skull, nose);
-  const hinge = add(skull, [0, -0.08 * head, 0.01 * head]);
-  const chin = add(hinge, [0, -0.036 * head, 0.08 * head + 0.13 * snout]);
-  const jaw = b.joint('jaw', headJoint, hinge, chin);
-
-  const spineJoints = [hips, spine, chest];
-  const trunk = b.part(undefined, [0, 0, 0], 1, 0);
-  const soft = 0.06 * size;
-  trunk.cone(spineJoints, back(-0.3), add(back(0.02), [0, -0.01 * size, 0]), [0.105 * girth, 0.18 * girth], {
-    blend: soft,
-    squash: [Y, 0.86],
-  });
-  trunk.ball(spineJoints, add(back(0.05), [0, -0.02 * size, 0]), [0.2 * girth, 0.155 * girth, 0.18 * size], {
-    blend: soft,
-  });
-  trunk.cone([chest, headJoint], back(0.08), add(skull, [0, 0, 0.02 * head]), [0.14 * girth, 0.12 * head], {
-    blend: soft,
-    squash: [[1, 0, 0], 1.25],
-  });
-  trunk.ball(headJoint, add(skull, [0, 0.005 * head, 0.045 * head]), [0.185 * head, 0.078 * head, 0.13 * head], { blend: 0.05 * head });
-  trunk.ball(headJoint, lerp(skull, nose, 0.58), [0.145 * head, 0.056 * head, 0.03 * head + 0.085 * snout], {
-    blend: 0.06 * head,
-  });
-  const jawPart = b.part(trunk, hinge, 0.13 * head, 0.05 * head);
-  jawPart.ball(jaw, lerp(hinge, chin, 0.46), [0.15 * head, 0.026 * head, 0.045 * head + 0.07 * snout], {
-    turn: [0.17, 0, 0],
-    paint: 'throat',
-  });
-
-  // A pair of sacs on the throat: what breathes and croaks.
-  const sacs: number[] = [];
+  const measures = drawMeasures(rng, MEASURES);
+  const { slim, size, hind, low, rise } = measures;
+  const body = createTableBody<Measure>(measures, UNITS);
+  for (const [name, z] of Object.entries(BACK)) body.setLandmark(name, [0, low + rise * ((z - SLOPE[0]) / SLOPE[1]), z * size]);
+  body.add(TRUNK);
+  body.mirror(FACE);
   for (const side of SIDES) {
-    const gullet = add(hinge, side.at(0.055 * head, -0.03 * head, 0.015 * head));
-    const sac = b.joint(side.name('Throat'), headJoint, gullet, add(gullet, side.at(0.01 * head, -0.03 * head, 0.09 * head)));
-    jawPart.ball([jaw, sac], add(gullet, [0, -0.022 * head, 0.045 * head]), [0.055 * head, 0.034 * head, 0.062 * head], {
-      blend: 0.035 * head,
-      paint: 'throat',
-    });
-    b.limit(sac, [-0.2, 0.5], [-0.15, 0.15], [-0.15, 0.15]);
-    sacs.push(sac);
-    const socket = add(skull, side.at(0.115 * head, 0.075 * head, 0.05 * head));
-    trunk.ball(headJoint, add(socket, side.at(-0.016 * eye, 0.008 * eye, -0.014 * eye)), 0.056 * eye, {
-      blend: 0.03 * head,
-      paint: 'lid',
-    });
-    addEye(trunk, headJoint, socket, 0.052 * eye, side.at(1, 0.18, 0.5));
-    trunk.ball(headJoint, add(nose, side.at(0.035 * head, 0.032 * head, -0.05 * head)), 0.014 * head, {
-      blend: 0.012 * head,
-      paint: 'nostril',
-      detail: 0.014 * head,
-    });
-  }
-
-  // (3) Legs, hind first. Thigh out and forward, shank back, the long ankle forward again, the web spread flat.
-  const legs: { hind: number[][]; front: number[][] } = { hind: [], front: [] };
-  for (const side of SIDES) {
-    const root = add(back(-0.27), side.at(0.085 * girth, -0.005 * size, 0));
-    const points: Vec3[] = [
-      root,
-      add(root, side.at(0.39 * Math.cos(splay) * hind, 0.05 * hind, 0.39 * Math.sin(splay) * hind)),
-      [root[0] + side.sign * 0.32 * hind, 0.075 * size, root[2] + (0.22 - 0.33 * shank) * hind],
-      [root[0] + side.sign * 0.38 * hind, 0.026 * size, root[2] + 0.18 * hind],
-      [root[0] + side.sign * 0.48 * hind, 0.02 * size, root[2] + 0.46 * hind],
-    ];
-    const names = ['HindUpperLeg', 'HindLowerLeg', 'HindAnkle', 'HindFoot'].map((n) => side.name(n));
-    const joints = b.chain(names, hips, points);
-    const part = b.part(trunk, root, 0.15 * girth, 0.05 * girth);
-    part.cone(joints[0], points[0], points[1], [0.074 * girth, 0.05 * girth], { bulge: 0.012 * girth });
-    part.cone(joints[1], points[1], points[2], [0.046 * girth, 0.03 * size], {
-      blend: 0.015 * size,
-      bulge: 0.01 * girth,
-    });
-    part.cone(joints[2], points[2], points[3], [0.029 * size, 0.024 * size], {
-      blend: 0.012 * size,
-      paint: 'foot',
-    });
-    const fan = [-0.42, -0.02, 0.38].map((angle) => turnAside(points[3], points[4], angle * side.sign));
-    addWeb(part, joints[3], points[3], fan, { web: 0.72, toe: 0.021 * size, pad: pad * size });
-    b.limit(joints[0], [-1.6, 1.6], [-0.9, 2.5], [-1.3, 1.3], side.sign);
-    b.limit(joints[1], [-1.3, 1.3], [-2.5, 0.6], [-1.3, 1.8], side.sign);
-    b.limit(joints[2], [-1.1, 2.9], [-1.1, 1.1], [-1.1, 1.1]);
-    b.limit(joints[3], [-2.1, 1.4], [-0.9, 0.9], [-0.9, 0.9]);
-    legs.hind.push(joints);
+    const sided = body.on(side);
+    setHindLandmarks(sided, side);
+    sided.add(HIND_LEG);
+    addFoot(sided, side, 'Hind', HIND_TOES);
   }
   for (const side of SIDES) {
-    const root = add(back(0.1), side.at(0.165 * girth, -0.06 * size, 0));
-    const points: Vec3[] = [
-      root,
-      add(root, side.at(0.1 * fore, -0.4 * (root[1] - 0.06 * size), -0.075 * fore)),
-      [root[0] + side.sign * 0.085 * fore, 0.065 * size, root[2] + 0.045 * fore],
-      [root[0] + side.sign * 0.07 * fore, 0.026 * size, root[2] + 0.09 * fore],
-      [root[0] + side.sign * 0.05 * fore, 0.02 * size, root[2] + 0.185 * fore],
-    ];
-    const names = ['FrontUpperLeg', 'FrontLowerLeg', 'FrontAnkle', 'FrontFoot'].map((n) => side.name(n));
-    const joints = b.chain(names, chest, points);
-    const part = b.part(trunk, root, 0.1 * girth, 0.035 * girth);
-    part.cone(joints[0], points[0], points[1], [0.05 * girth, 0.038 * girth]);
-    part.cone(joints[1], points[1], points[2], [0.038 * girth, 0.028 * size], { blend: 0.012 * size });
-    part.cone(joints[2], points[2], points[3], [0.028 * size, 0.025 * size], {
-      blend: 0.012 * size,
-      paint: 'foot',
-    });
-    const fan = [-0.75, -0.1, 0.6].map((angle) => turnAside(points[3], points[4], angle * side.sign));
-    addWeb(part, joints[3], points[3], fan, { web: 0.3, toe: 0.02 * size, pad: pad * size });
-    b.limit(joints[0], [-1.8, 1.6], [-1.2, 1.2], [-1.1, 1.3], side.sign);
-    b.limit(joints[1], [-1.8, 1.2], [-1.0, 1.0], [-1.0, 1.0], side.sign);
-    b.limit(joints[2], [-1.4, 1.9], [-1.25, 1.25], [-1, 1]);
-    b.limit(joints[3], [-1.4, 1.4], [-0.7, 0.7], [-0.7, 0.7]);
-    legs.front.push(joints);
+    const sided = body.on(side);
+    setFrontLandmarks(sided, side);
+    sided.add(FRONT_LEG);
+    addFoot(sided, side, 'Front', FRONT_TOES);
   }
-  b.limit(hips, [-0.8, 0.8], [-0.4, 0.4], [-0.3, 0.3]);
-  b.limit([spine, chest], [-0.35, 0.35], [-0.3, 0.3], [-0.2, 0.2]);
-  b.limit(headJoint, [-0.5, 0.4], [-0.4, 0.4], [-0.25, 0.25]);
-  b.limit(jaw, [-0.2, 0.6], [-0.05, 0.05], [-0.05, 0.05]);
+  body.add(LIMITS);
 
-  const all = [...legs.front, ...legs.hind];
+  const legs = [
+    ...body.pairs(['FrontUpperLeg', 'FrontLowerLeg', 'FrontAnkle', 'FrontFoot']),
+    ...body.pairs(['HindUpperLeg', 'HindLowerLeg', 'HindAnkle', 'HindFoot']),
+  ];
+  const sacs = body.pairs('Throat').flat();
   const plan: CreaturePlan = {
-    spine: spineJoints,
+    spine: body.joints('back'),
     neck: [],
-    head: headJoint,
-    jaw,
+    head: body.joint('head'),
+    jaw: body.joint('jaw'),
     tail: [],
-    legs: all,
+    legs,
     arms: [],
     wings: [],
-    feet: all.map((joints) => joints[3]),
+    feet: legs.map((joints) => joints[3]),
   };
   return {
-    body: b.build(),
+    body: body.build(),
     cell: 0.021 * size,
     stands: true,
     inks: drawFrogCoat(rng, slim, size),
@@ -176,8 +235,37 @@ export function describeFrog(rng: Rng): Anatomy {
   };
 }
 
-/** A point turned about another in the plane of the ground. */
-function turnAside(about: Vec3, point: Vec3, angle: number): Vec3 {
+function setHindLandmarks({ measures, point, setLandmark }: TableBody<Measure>, side: Side): void {
+  const { size, hind, splay, shank } = measures;
+  const root = point(['hips', { girth: 0.085 }, -0.005, 0]);
+  const at = (x: number, y: number, z: number): Vec3 => [root[0] + side.sign * x * hind, y * size, root[2] + z * hind];
+  setLandmark('HindHip', root);
+  setLandmark('HindKnee', add(root, side.at(0.39 * Math.cos(splay) * hind, 0.05 * hind, 0.39 * Math.sin(splay) * hind)));
+  setLandmark('HindAnkle', at(0.32, 0.075, 0.22 - 0.33 * shank));
+  setLandmark('HindFoot', at(0.38, 0.026, 0.18));
+  setLandmark('HindToe', at(0.48, 0.02, 0.46));
+}
+
+function setFrontLandmarks({ measures, point, setLandmark }: TableBody<Measure>, side: Side): void {
+  const { size, fore } = measures;
+  const root = point(['shoulders', { girth: 0.165 }, -0.06, 0]);
+  const at = (x: number, y: number, z: number): Vec3 => [root[0] + side.sign * x * fore, y * size, root[2] + z * fore];
+  setLandmark('FrontHip', root);
+  setLandmark('FrontKnee', add(root, side.at(0.1 * fore, -0.4 * (root[1] - 0.06 * size), -0.075 * fore)));
+  setLandmark('FrontAnkle', at(0.085, 0.065, 0.045));
+  setLandmark('FrontFoot', at(0.07, 0.026, 0.09));
+  setLandmark('FrontToe', at(0.05, 0.02, 0.185));
+}
+
+function addFoot({ measures, point, joint, part }: TableBody<Measure>, side: Side, row: 'Hind' | 'Front', toes: typeof HIND_TOES): void {
+  const { size, pad } = measures;
+  const [root, tip] = [point(`${row}Foot`), point(`${row}Toe`)];
+  const tips = toes.angles.map((angle) => rotateOnGround(root, tip, angle * side.sign));
+  addWeb(part(`${row}Leg`), joint(`${row}Foot`), root, tips, { web: toes.web, toe: toes.radius * size, pad: pad * size });
+}
+
+/** A point rotated about another in the plane of the ground. */
+function rotateOnGround(about: Vec3, point: Vec3, angle: number): Vec3 {
   const [x, z] = [point[0] - about[0], point[2] - about[2]];
   const [c, s] = [Math.cos(angle), Math.sin(angle)];
   return [about[0] + c * x + s * z, point[1], about[2] - s * x + c * z];
