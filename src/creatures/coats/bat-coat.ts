@@ -22,8 +22,7 @@ export function drawBatCoat(rng: Rng, skull: Vec3, size: number): Inks {
   const [front, skin] = [shade(hex(fur.face), tint), shade(hex(fur.skin), rng.range(0.9, 1.3))];
   const seed = rng.integer(1000);
   const collar = rng.next() < 0.4 ? hex('#c9853a') : back;
-  const tuft = (x: number, y: number, z: number) =>
-    1 + 0.09 * noise3(x / (0.012 * size), y / (0.012 * size), z / (0.012 * size), seed);
+  const tuft = (x: number, y: number, z: number) => 1 + 0.09 * noise3(x / (0.012 * size), y / (0.012 * size), z / (0.012 * size), seed);
   return {
     coat: (p) => {
       const nape = smoothStep(skull[1] - 0.075 * size, skull[1] - 0.045 * size, p.y);
@@ -37,10 +36,7 @@ export function drawBatCoat(rng: Rng, skull: Vec3, size: number): Inks {
     arm: (p) => mixRgb(shade(skin, 0.8), back, 0.7 * (1 - smoothStep(0.08 * size, 0.16 * size, p.x))),
     membrane: (p) => {
       const web = 0.1 * noise3(p.x / (0.05 * size), p.y / (0.05 * size), p.z / (0.02 * size), seed);
-      return shade(
-        skin,
-        (p.up < 0 ? 1.25 : 1) * (1.12 + web - 0.2 * smoothStep(0.1 * size, 0.6 * size, p.x)),
-      );
+      return shade(skin, (p.up < 0 ? 1.25 : 1) * (1.12 + web - 0.2 * smoothStep(0.1 * size, 0.6 * size, p.x)));
     },
     foot: plain(shade(skin, 0.85)),
     claw: plain([0.2, 0.17, 0.16]),

@@ -19,16 +19,11 @@ export function drawDragonCoat(rng: Rng, back: number, leg: number, size: number
   const [belly, spike, skin] = [hex(hide.belly), hex(hide.spike), hex(hide.skin)];
   const seed = rng.integer(1000);
   const marks = rng.next() < 0.5 ? stripes('z', 0.15 * size, 0.3, seed) : spots(0.06 * size, 0.36, seed);
-  const plates = (y: number, z: number) =>
-    0.88 + 0.12 * smoothStep(0.2, 0.5, Math.abs((((((z - y) / (0.045 * size)) % 1) + 1) % 1) - 0.5));
+  const plates = (y: number, z: number) => 0.88 + 0.12 * smoothStep(0.2, 0.5, Math.abs((((((z - y) / (0.045 * size)) % 1) + 1) % 1) - 0.5));
   const top = overlay(plain(main), shade(main, 0.55), (p) => 0.6 * marks(p) * smoothStep(-0.1, 0.5, p.up));
   return {
     coat: (p) =>
-      mixRgb(
-        shade(belly, plates(p.y, p.z)),
-        top(p),
-        smoothStep(-0.55, -0.2, p.up - 0.45 * Math.max(0, p.front) * smoothStep(back * 0.8, back * 1.2, p.y)),
-      ),
+      mixRgb(shade(belly, plates(p.y, p.z)), top(p), smoothStep(-0.55, -0.2, p.up - 0.45 * Math.max(0, p.front) * smoothStep(back * 0.8, back * 1.2, p.y))),
     jaw: (p) => mixRgb(belly, [0.78, 0.32, 0.34], smoothStep(0.5, 0.8, p.up)),
     brow: plain(shade(main, 0.6)),
     spike: plain(spike),
@@ -36,8 +31,7 @@ export function drawDragonCoat(rng: Rng, back: number, leg: number, size: number
     claw: plain([0.9, 0.86, 0.78]),
     foot: (p) => mixRgb(shade(main, 0.66), top(p), smoothStep(leg * 0.2, leg * 0.42, p.y)),
     wingArm: plain(shade(main, 0.85)),
-    membrane: (p) =>
-      mixRgb(skin, shade(skin, 0.62), smoothStep(0.25 * size, 1.0 * size, p.x) * 0.75 + (p.up < 0 ? 0.2 : 0)),
+    membrane: (p) => mixRgb(skin, shade(skin, 0.62), smoothStep(0.25 * size, 1.0 * size, p.x) * 0.75 + (p.up < 0 ? 0.2 : 0)),
     iris: plain(hex(hide.iris)),
     pupil: plain([0.07, 0.06, 0.06]),
     glint: plain([1, 1, 1]),

@@ -2,18 +2,7 @@
 
 import type { Rng } from '../../base/rng.js';
 import { smoothStep } from '../../math/scalar.js';
-import {
-  countershade,
-  hex,
-  type Inks,
-  mixRgb,
-  overlay,
-  plain,
-  type SkinPoint,
-  shade,
-  spots,
-  stripes,
-} from '../paint.js';
+import { countershade, hex, type Inks, mixRgb, overlay, plain, type SkinPoint, shade, spots, stripes } from '../paint.js';
 
 const COATS = [
   { main: '#f07a22', belly: '#f8a64a', mark: '#fdf7ee', edge: '#2a1c18', fin: '#f28a30', bands: true },
@@ -31,21 +20,15 @@ export function drawFishCoat(rng: Rng, y: number, tall: number, long: number): I
   const seed = rng.integer(1000);
   const base = countershade(main, belly, -0.4, 0.7);
   const shift = rng.range(-0.015, 0.015);
-  const bandAt = (p: SkinPoint, z: number, width: number) =>
-    Math.abs(p.z / long - z - shift - 0.12 * ((p.y - y) / tall) ** 2) - width;
-  const bands = (p: SkinPoint) =>
-    Math.min(bandAt(p, 0.125, 0.016), bandAt(p, 0.0, 0.02), bandAt(p, -0.165, 0.013));
+  const bandAt = (p: SkinPoint, z: number, width: number) => Math.abs(p.z / long - z - shift - 0.12 * ((p.y - y) / tall) ** 2) - width;
+  const bands = (p: SkinPoint) => Math.min(bandAt(p, 0.125, 0.016), bandAt(p, 0.0, 0.02), bandAt(p, -0.165, 0.013));
   const rough = rng.next() < 0.5 ? spots(0.03 * tall, 0.42, seed) : stripes('y', 0.045 * tall, 0.4, seed);
   const scales = coat.bands
     ? (p: SkinPoint) => {
         const d = bands(p);
         return mixRgb(mixRgb(mark, edge, smoothStep(-0.006, 0.002, d)), base(p), smoothStep(0.006, 0.014, d));
       }
-    : overlay(
-        base,
-        mark,
-        (p) => 0.9 * rough(p) * smoothStep(-0.5, 0.2, p.up) * smoothStep(0.15, 0.08, p.z / long),
-      );
+    : overlay(base, mark, (p) => 0.9 * rough(p) * smoothStep(-0.5, 0.2, p.up) * smoothStep(0.15, 0.08, p.z / long));
   return {
     coat: scales,
     lip: plain(mixRgb(main, [0.95, 0.6, 0.5], 0.4)),

@@ -19,11 +19,7 @@ export function drawOctopusCoat(rng: Rng, size: number): Inks {
   const seed = rng.integer(1000);
   const large = spots(0.055 * size, 0.36, seed);
   const small = spots(0.02 * size, 0.3, seed + 1);
-  const top = overlay(
-    plain(main),
-    mark,
-    (p) => 0.75 * Math.max(large(p), 0.7 * small(p)) * smoothStep(-0.1, 0.5, p.up),
-  );
+  const top = overlay(plain(main), mark, (p) => 0.75 * Math.max(large(p), 0.7 * small(p)) * smoothStep(-0.1, 0.5, p.up));
   return {
     coat: top,
     arm: (p) => {

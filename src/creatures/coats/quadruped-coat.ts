@@ -2,18 +2,7 @@
 
 import type { Rng } from '../../base/rng.js';
 import { smoothStep } from '../../math/scalar.js';
-import {
-  countershade,
-  hex,
-  type Ink,
-  type Inks,
-  mixRgb,
-  overlay,
-  plain,
-  shade,
-  spots,
-  stripes,
-} from '../paint.js';
+import { countershade, hex, type Ink, type Inks, mixRgb, overlay, plain, shade, spots, stripes } from '../paint.js';
 
 const COATS = [
   { back: '#c8642a', belly: '#f3e6d2', sock: '#3a2620', eye: '#2a1a10', pattern: 'none' },
@@ -39,11 +28,7 @@ export function drawQuadrupedCoat(rng: Rng, back: number, tailEnd: number, size:
     const dots = spots(0.032 * size, 0.34, pattern);
     fur = overlay(fur, belly, (p) => dots(p) * smoothStep(0.0, 0.3, p.up));
   } else if (coat.pattern === 'saddle') {
-    fur = overlay(
-      fur,
-      dark,
-      (p) => 0.7 * smoothStep(back, back + 0.08 * size, p.y) * smoothStep(0.1, 0.7, p.up),
-    );
+    fur = overlay(fur, dark, (p) => 0.7 * smoothStep(back, back + 0.08 * size, p.y) * smoothStep(0.1, 0.7, p.up));
   }
   const sock = hex(coat.sock);
   return {
@@ -52,14 +37,8 @@ export function drawQuadrupedCoat(rng: Rng, back: number, tailEnd: number, size:
     nose: plain([0.09, 0.08, 0.09]),
     eye: plain(hex(coat.eye)),
     glint: plain([1, 1, 1]),
-    ear: (p) =>
-      mixRgb(shade(main, 0.72), mixRgb(belly, [0.85, 0.6, 0.55], 0.5), smoothStep(0.2, 0.7, p.front)),
+    ear: (p) => mixRgb(shade(main, 0.72), mixRgb(belly, [0.85, 0.6, 0.55], 0.5), smoothStep(0.2, 0.7, p.front)),
     sock: (p) => mixRgb(sock, fur(p), smoothStep(0.1 * size, 0.2 * size, p.y)),
-    tail: (p) =>
-      mixRgb(
-        coat.pattern === 'stripes' ? dark : belly,
-        fur(p),
-        smoothStep(tailEnd + 0.05 * size, tailEnd + 0.12 * size, p.z),
-      ),
+    tail: (p) => mixRgb(coat.pattern === 'stripes' ? dark : belly, fur(p), smoothStep(tailEnd + 0.05 * size, tailEnd + 0.12 * size, p.z)),
   };
 }

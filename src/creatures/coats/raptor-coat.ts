@@ -19,11 +19,7 @@ export function drawRaptorCoat(rng: Rng, leg: number, size: number): Inks {
   const seed = rng.integer(1000);
   const pattern = rng.next() < 0.6 ? stripes('z', 0.105 * size, 0.36, seed) : spots(0.05 * size, 0.4, seed);
   const base = countershade(main, belly, -0.3, 0.5);
-  const coat = overlay(
-    base,
-    mark,
-    (p) => 0.85 * pattern(p) * smoothStep(0.0, 0.45, p.up) * smoothStep(leg * 0.5, leg * 0.9, p.y),
-  );
+  const coat = overlay(base, mark, (p) => 0.85 * pattern(p) * smoothStep(0.0, 0.45, p.up) * smoothStep(leg * 0.5, leg * 0.9, p.y));
   return {
     coat,
     jaw: (p) => mixRgb(belly, mixRgb(crest, [0.75, 0.3, 0.32], 0.6), smoothStep(0.5, 0.8, p.up)),

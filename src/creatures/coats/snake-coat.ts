@@ -29,8 +29,7 @@ export function drawSnakeCoat(rng: Rng, thick: number, skull: number): Inks {
   return {
     coat: skin,
     hood: skin,
-    head: (p) =>
-      mixRgb(mixRgb(main, mark, 0.25), mark, smoothStep(0.55, 0.9, p.up) * (p.z < skull + 0.05 ? 0.8 : 0.2)),
+    head: (p) => mixRgb(mixRgb(main, mark, 0.25), mark, smoothStep(0.55, 0.9, p.up) * (p.z < skull + 0.05 ? 0.8 : 0.2)),
     jaw: (p) => mixRgb(belly, [0.86, 0.45, 0.45], smoothStep(0.55, 0.85, p.up)),
     tongue: plain([0.78, 0.12, 0.2]),
     iris: plain(hex('#f2c330')),

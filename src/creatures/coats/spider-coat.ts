@@ -22,9 +22,7 @@ export function drawSpiderCoat(rng: Rng, middle: Vec3, size: number, fat: number
   const figure = (p: SkinPoint) => {
     const z = (p.z - middle[2]) / fat;
     const x = Math.abs(p.x) / fat;
-    const shape = chevrons
-      ? Math.abs(((((z * 60 - x * 42) % 1) + 1) % 1) - 0.5) * 2 - 0.62
-      : 0.4 - Math.hypot(x * 55 - 0.55, z * 34) * 0.5;
+    const shape = chevrons ? Math.abs(((((z * 60 - x * 42) % 1) + 1) % 1) - 0.5) * 2 - 0.62 : 0.4 - Math.hypot(x * 55 - 0.55, z * 34) * 0.5;
     return smoothStep(-0.12, 0.12, shape) * smoothStep(0.15, 0.45, p.up) * smoothStep(0.026, 0.018, x);
   };
   return {

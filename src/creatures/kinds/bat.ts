@@ -6,16 +6,7 @@
 import type { Rng } from '../../base/rng.js';
 import { add, lerp, normalize, scale, type Vec3 } from '../../math/vector.js';
 import { SIDES, type Side } from '../body.js';
-import {
-  type BodySection,
-  createTableBody,
-  drawMeasures,
-  type LimitRow,
-  type MeasureTable,
-  type Range,
-  type TableBody,
-  type Units,
-} from '../body-table.js';
+import { type BodySection, createTableBody, drawMeasures, type LimitRow, type MeasureTable, type Range, type TableBody, type Units } from '../body-table.js';
 import { createBatClips } from '../clips/bat-clips.js';
 import { drawBatCoat } from '../coats/bat-coat.js';
 import type { Anatomy, CreaturePlan } from '../creature-record.js';

@@ -272,13 +272,7 @@ function rotateOnGround(about: Vec3, point: Vec3, angle: number): Vec3 {
 }
 
 /** Toes with skin between them: `web` is the share of their length that it spans, `pad` the radius of round tips. */
-function addWeb(
-  part: PartBuilder,
-  joint: number,
-  root: Vec3,
-  tips: readonly Vec3[],
-  { web, toe, pad }: { web: number; toe: number; pad: number },
-): void {
+function addWeb(part: PartBuilder, joint: number, root: Vec3, tips: readonly Vec3[], { web, toe, pad }: { web: number; toe: number; pad: number }): void {
   for (const [i, tip] of tips.entries()) {
     part.cone(joint, root, tip, [1.15 * toe, 0.85 * toe], { blend: 0.5 * toe, paint: 'foot' });
     if (pad > 0) part.ball(joint, tip, pad, { blend: 0.4 * toe, paint: 'foot' });

@@ -6,6 +6,7 @@
 import type { Rng } from '../../base/rng.js';
 import { add, lerp, type Vec3 } from '../../math/vector.js';
 import { type BodyBuilder, createBody, type PartBuilder, SIDES, type Side } from '../body.js';
+import type { Range } from '../body-table.js';
 import { createLizardClips } from '../clips/lizard-clips.js';
 import { drawLizardCoat } from '../coats/lizard-coat.js';
 import type { Anatomy, CreaturePlan } from '../creature-record.js';
@@ -56,6 +57,70 @@ function drawBuild(rng: Rng, size: number): Build {
   return build as Build;
 }
 
+/** Half-widths of the trunk from the rump to the shoulders, over the girth: broad at the belly, narrow at the loins. */
+const PROFILE = [0.7, 0.78, 0.94, 1, 0.97, 0.86, 0.72];
+
+/** What front and hind legs differ in. */
+const LEG_ROWS = {
+  /** Where along the trunk, over its length; length over the limb; which way the knee points; how far the foot turns out. */
+  Hind: { z: -0.46, length: 1.05, knee: 1, turnout: 0.5 },
+  Front: { z: 0.42, length: 0.95, knee: -1, turnout: 0.3 },
+} as const;
+
+/** The toes of a foot: angle from its middle, radians, and length over the toe. */
+const TOES: readonly (readonly [angle: number, length: number])[] = [
+  [-0.85, 0.8],
+  [-0.28, 1.05],
+  [0.28, 1.1],
+  [0.85, 0.85],
+];
+
+/** Range of rotation about X, Y and Z, radians. */
+const LEG_LIMITS: readonly (readonly [Range, Range, Range])[] = [
+  [
+    [-0.9, 0.9],
+    [-1.0, 1.0],
+    [-0.8, 0.8],
+  ],
+  [
+    [-0.8, 0.8],
+    [-0.7, 0.7],
+    [-1.1, 1.1],
+  ],
+  [
+    [-1.2, 1.2],
+    [-0.8, 0.8],
+    [-0.8, 0.8],
+  ],
+  [
+    [-1.0, 1.2],
+    [-0.6, 0.6],
+    [-0.6, 0.6],
+  ],
+];
+const LIMITS = {
+  hips: [
+    [-0.5, 0.5],
+    [-0.6, 0.6],
+    [-0.4, 0.4],
+  ],
+  neck: [
+    [-0.42, 0.28],
+    [-0.55, 0.55],
+    [-0.3, 0.3],
+  ],
+  head: [
+    [-0.5, 0.4],
+    [-0.7, 0.7],
+    [-0.4, 0.4],
+  ],
+  jaw: [
+    [-0.2, 0.65],
+    [-0.05, 0.05],
+    [-0.05, 0.05],
+  ],
+} as const;
+
 export function describeLizard(rng: Rng): Anatomy {
   // (1) Proportions.
   const size = rng.range(0.9, 1.15);
@@ -94,17 +159,16 @@ export function describeLizard(rng: Rng): Anatomy {
   const tailPoints = Array.from({ length: tailCount + 1 }, (_, i) => tailAt(i / tailCount));
   const tail = b.chain('tail', spine[0], tailPoints);
 
-  // (3) Flesh of the trunk: broad at the belly, narrow at the loins and the neck.
+  // (3) Shapes of the trunk: broad at the belly, narrow at the loins and the neck.
   const trunk = b.part(undefined, [0, 0, 0], 1, 0);
   const soft = 0.03 * size;
   const upright: readonly [Vec3, number] = [[0, 1, 0], flat];
-  const profile = [0.7, 0.78, 0.94, 1, 0.97, 0.86, 0.72].map((width) => width * girth);
+  const profile = PROFILE.map((width) => width * girth);
   const along = (i: number): Vec3 => {
     const z = -0.52 * long + (1.06 * long * i) / (profile.length - 1);
     return [0, rise + 0.012 * size * Math.sin((Math.PI * Math.max(0, z + long / 2)) / long), z];
   };
-  for (let i = 0; i + 1 < profile.length; i++)
-    trunk.cone(spine, along(i), along(i + 1), [profile[i], profile[i + 1]], { blend: soft, squash: upright });
+  for (let i = 0; i + 1 < profile.length; i++) trunk.cone(spine, along(i), along(i + 1), [profile[i], profile[i + 1]], { blend: soft, squash: upright });
   const nape = 0.052 * head;
   trunk.cone([spine[spineCount - 1], ...neck], add(neckBase, [0, 0, -0.02 * size]), face(0, 0, 0.01), [0.68 * girth, nape], {
     blend: soft,
@@ -129,14 +193,14 @@ export function describeLizard(rng: Rng): Anatomy {
   if (build.ridge > 0.25) addRidge(trunk, build.ridge * size, spine, spinePoints, tail, tailPoints, flat * girth, tailWidth);
 
   // (4) Legs.
-  const hind = SIDES.map((side) => addLeg(b, trunk, side, 'Hind', spine[0], rise, -0.46 * long, size, build));
-  const front = SIDES.map((side) => addLeg(b, trunk, side, 'Front', spine[spineCount - 1], rise, 0.42 * long, size, build));
+  const hind = SIDES.map((side) => addLeg(b, trunk, side, 'Hind', spine[0], rise, size, build));
+  const front = SIDES.map((side) => addLeg(b, trunk, side, 'Front', spine[spineCount - 1], rise, size, build));
   const supple = 4 / spineCount;
-  b.limit(spine[0], [-0.5, 0.5], [-0.6, 0.6], [-0.4, 0.4]);
+  b.limit(spine[0], ...LIMITS.hips);
   b.limit(spine.slice(1), [-0.15 * supple, 0.15 * supple], [-0.5 * supple, 0.5 * supple], [-0.25, 0.25]);
-  b.limit(neck, [-0.42, 0.28], [-0.55, 0.55], [-0.3, 0.3]);
-  b.limit(headJoint, [-0.5, 0.4], [-0.7, 0.7], [-0.4, 0.4]);
-  b.limit(jaw, [-0.2, 0.65], [-0.05, 0.05], [-0.05, 0.05]);
+  b.limit(neck, ...LIMITS.neck);
+  b.limit(headJoint, ...LIMITS.head);
+  b.limit(jaw, ...LIMITS.jaw);
   const curl = 4.2 / tailCount;
   b.limit(tail, [-0.32, 0.32], [-curl, curl], [-0.3, 0.3]);
   // At its root the tail gives way to the ground when the body stands up.
@@ -163,14 +227,7 @@ export function describeLizard(rng: Rng): Anatomy {
   };
 }
 
-function addHead(
-  part: PartBuilder,
-  joint: number,
-  face: (x: number, y: number, z: number) => Vec3,
-  nose: Vec3,
-  head: number,
-  { wide, eye }: Build,
-): void {
+function addHead(part: PartBuilder, joint: number, face: (x: number, y: number, z: number) => Vec3, nose: Vec3, head: number, { wide, eye }: Build): void {
   part.ball(joint, face(0, 0.006, 0.034), [0.056 * wide * head, 0.036 * head, 0.062 * head], {
     blend: 0.03 * head,
     paint: 'face',
@@ -217,33 +274,18 @@ function addRidge(
 }
 
 /** Thigh out to the side, shin down, foot on the ground: the knee points forwards, the elbow backwards. */
-function addLeg(
-  b: BodyBuilder,
-  trunk: PartBuilder,
-  side: Side,
-  row: 'Front' | 'Hind',
-  base: number,
-  rise: number,
-  z: number,
-  size: number,
-  build: Build,
-): number[] {
-  const way = row === 'Hind' ? 1 : -1;
+function addLeg(b: BodyBuilder, trunk: PartBuilder, side: Side, row: keyof typeof LEG_ROWS, base: number, rise: number, size: number, build: Build): number[] {
+  const { z, length: share, knee: way, turnout } = LEG_ROWS[row];
   const { girth, limb, thick, toe } = build;
-  const length = limb * (row === 'Hind' ? 1.05 : 0.95);
-  const hip: Vec3 = [0.5 * girth, rise - 0.22 * build.flat * girth, z];
+  const length = limb * share;
+  const hip: Vec3 = [0.5 * girth, rise - 0.22 * build.flat * girth, z * build.long];
   const knee = add(hip, [0.9 * length, 0.03 * length, way * 0.42 * length]);
   const ankleHeight = 0.036 * size;
   const drop = knee[1] - ankleHeight;
-  // A shin longer than the way to the ground slants, out and towards the other pair of legs.
+  // A shin longer than its height over the ground slants, out and towards the other pair of legs.
   const slant = Math.max(0.28 * length, Math.sqrt(Math.max(0, (0.92 * length) ** 2 - drop * drop)));
   const ankle: Vec3 = [knee[0] + 0.4 * slant, ankleHeight, knee[2] - way * 0.9 * slant];
-  const turned = row === 'Hind' ? 0.5 : 0.3;
-  const ahead = (angle: number, far: number, y: number): Vec3 => [
-    ankle[0] + far * Math.sin(turned + angle),
-    y,
-    ankle[2] + far * Math.cos(turned + angle),
-  ];
+  const ahead = (angle: number, far: number, y: number): Vec3 => [ankle[0] + far * Math.sin(turnout + angle), y, ankle[2] + far * Math.cos(turnout + angle)];
   const sole = 0.02 * size;
   const palm = 0.03 * size + 0.2 * toe;
   const points = [hip, knee, ankle, ahead(0, palm, sole), ahead(0, palm + 0.6 * toe, 0.6 * sole)].map(([x, y, w]) => side.at(x, y, w));
@@ -266,10 +308,10 @@ function addLeg(
     blend: 0.01 * size,
     paint: 'foot',
   });
-  const fan = [-0.85, -0.28, 0.28, 0.85].map((angle, i) => {
+  const fan = TOES.map(([angle, toeShare]) => {
     const [x, y, w] = ahead(0, palm, 0.008 * size);
-    const far = toe * [0.8, 1.05, 1.1, 0.85][i];
-    return side.at(x + far * Math.sin(turned + angle), y, w + far * Math.cos(turned + angle));
+    const far = toe * toeShare;
+    return side.at(x + far * Math.sin(turnout + angle), y, w + far * Math.cos(turnout + angle));
   });
   const padded = build.pad > 0.5;
   addToes(part, joints[3], add(points[3], [0, -0.006 * size, 0]), fan, (padded ? 0.013 : 0.0115) * size, {
@@ -285,9 +327,6 @@ function addLeg(
         detail: 0.5 * pad,
       });
   }
-  b.limit(joints[0], [-0.9, 0.9], [-1.0, 1.0], [-0.8, 0.8], side.sign);
-  b.limit(joints[1], [-0.8, 0.8], [-0.7, 0.7], [-1.1, 1.1], side.sign);
-  b.limit(joints[2], [-1.2, 1.2], [-0.8, 0.8], [-0.8, 0.8], side.sign);
-  b.limit(joints[3], [-1.0, 1.2], [-0.6, 0.6], [-0.6, 0.6], side.sign);
+  for (const [i, limits] of LEG_LIMITS.entries()) b.limit(joints[i], ...limits, side.sign);
   return joints;
 }
