@@ -1,4 +1,4 @@
-/** @file The frame: top bar, modes, panel, stage, timeline, notices. */
+/** @file The page: top bar, mode rail, panel, stage, timeline, notices. */
 
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { restartFresh, startStudio } from '../features/open/actions/start-studio.js';
@@ -23,7 +23,7 @@ const Timeline = lazy(() =>
 
 export function App() {
   return (
-    <ErrorBoundary what="The studio" advice="Your work is kept in this browser." onReset={restartFresh}>
+    <ErrorBoundary what="The studio" advice="Your work is saved in this browser." onReset={restartFresh}>
       <Frame />
     </ErrorBoundary>
   );
@@ -72,7 +72,7 @@ function Frame() {
       </main>
       {open && mode === 'motion' && (
         <section className="timeline" aria-label="Timeline">
-          <ErrorBoundary what="The timeline" advice="Your work is kept.">
+          <ErrorBoundary what="The timeline" advice="Your work is saved.">
             <Suspense fallback={null}>
               <Timeline />
             </Suspense>
@@ -99,17 +99,17 @@ function useTitle(): void {
   }, [name]);
 }
 
-/** Listens until what it gives is called. */
+/** Shows uncaught errors as notices: a tool that fails silently looks as if it did nothing. Returns a function that stops it. */
 function reportErrors(): () => void {
-  const tell = (error: unknown) => {
+  const report = (error: unknown) => {
     if (isAborted(error)) return;
-    notify('error', errorMessage(error), 'If it happens again, reload the page: your work is kept.');
+    notify('error', errorMessage(error), 'If it happens again, reload the page: your work is saved.');
   };
   const failed = ({ error, message }: ErrorEvent) => {
-    // Said by browsers when a size settles a frame late; nothing failed.
-    if (!/ResizeObserver/.test(message)) tell(error ?? message);
+    // A harmless browser message about a layout that took one more frame.
+    if (!/ResizeObserver/.test(message)) report(error ?? message);
   };
-  const refused = ({ reason }: PromiseRejectionEvent) => tell(reason);
+  const refused = ({ reason }: PromiseRejectionEvent) => report(reason);
   window.addEventListener('error', failed);
   window.addEventListener('unhandledrejection', refused);
   return () => {

@@ -1,4 +1,4 @@
-/** @file The whole window takes files: a veil while they hover over it, then they are opened. */
+/** @file Opens files that are dropped anywhere on the window, with an overlay while they are dragged over it. */
 
 import { useEffect, useState } from 'react';
 import { UploadIcon } from '../controls/icons.js';
@@ -8,7 +8,7 @@ import { openGathered } from '../features/open/actions/open-files.js';
 export function DropZone() {
   const [over, setOver] = useState(false);
   useEffect(() => {
-    // Every element that is crossed tells of entering and leaving; the count tells when the window is left.
+    // Every element fires enter and leave events; the count reaches 0 when the pointer leaves the window.
     let depth = 0;
     const holdsFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false;
     const enter = (event: DragEvent) => {
@@ -44,8 +44,8 @@ export function DropZone() {
     <div className="drop-veil">
       <div>
         <UploadIcon />
-        <strong>Drop it anywhere</strong>
-        <span>GLB, glTF with its files, VRM, FBX, OBJ, PLY, STL, BVH, or a folder</span>
+        <strong>Drop to open</strong>
+        <span>GLB, glTF and its files, VRM, FBX, OBJ, PLY, STL, BVH, or a folder</span>
       </div>
     </div>
   );

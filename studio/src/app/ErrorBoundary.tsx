@@ -1,4 +1,4 @@
-/** @file Where a part of the page fails: says what happened and what can be done, and leaves the rest standing. */
+/** @file Contains a crash in one part of the page: says what failed and what to try; the rest keeps working. */
 
 import { Component, type ReactNode } from 'react';
 import { Button } from '../controls/Button.js';
@@ -6,11 +6,11 @@ import { WarningIcon } from '../controls/icons.js';
 import { errorMessage } from '../store/store.js';
 
 interface ErrorBoundaryProps {
-  /** What fails: "This panel". */
+  /** The part that failed, as the subject of a sentence: "This panel". */
   readonly what: string;
-  /** What to try, in words. */
+  /** What to try. */
   readonly advice: string;
-  /** Beside trying again: leaves what is kept behind. */
+  /** Starts over without the saved session. */
   readonly onReset?: () => void;
   readonly resetLabel?: string;
   readonly children: ReactNode;

@@ -1,4 +1,4 @@
-/** @file What to do: one button per mode. The button of the mode that is shown folds its panel away and back. */
+/** @file One button per mode. The button of the current mode hides and shows its panel. */
 
 import type { ReactNode } from 'react';
 import { BoneIcon, DownloadIcon, GridIcon, HomeIcon, MotionIcon, PersonIcon } from '../controls/icons.js';
@@ -23,12 +23,12 @@ const ICONS: Readonly<Record<Mode, ReactNode>> = {
 };
 
 const TITLES: Readonly<Record<Mode, string>> = {
-  open: 'Open a file or one of our creatures (1)',
-  rig: 'See and change skeleton and weights (2)',
-  pose: 'Drag the creature, pin joints, keep poses (3)',
-  explore: 'Sample poses, walk between them, wander on the map (4)',
-  motion: 'Keys, clips and playback (5)',
-  export: 'Save models, pictures and films (6)',
+  open: 'Open a file or a sample creature (1)',
+  rig: 'Inspect and edit the skeleton and weights (2)',
+  pose: 'Pose by dragging, pin joints, save poses (3)',
+  explore: 'Sample poses, interpolate between them, browse the pose map (4)',
+  motion: 'Keyframes, clips and playback (5)',
+  export: 'Export models, images and videos (6)',
 };
 
 export interface ModeRailProps {

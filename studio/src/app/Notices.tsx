@@ -1,4 +1,7 @@
-/** @file What the user has to know, in words, with what to do. News go by themselves; errors stay until they are put away. */
+/**
+ * @file Notices with a message and a suggested fix. Infos and warnings disappear by themselves; errors stay until
+ * dismissed.
+ */
 
 import { useEffect, useState } from 'react';
 import { IconButton } from '../controls/IconButton.js';
@@ -21,10 +24,10 @@ export function Notices() {
 }
 
 function NoticeCard({ notice: { id, severity, message, fix, action } }: { readonly notice: Notice }) {
-  // One that is being read waits.
+  // A notice under the pointer stays.
   const [held, setHeld] = useState(false);
   useEffect(() => {
-    // Something to decide takes longer than something to know.
+    // A notice with a button needs more time.
     const stay = action ? Math.max(STAY[severity], STAY.warning) : STAY[severity];
     if (held || stay === Infinity) return;
     const timer = setTimeout(() => dismiss(id), stay);

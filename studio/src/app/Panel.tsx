@@ -1,4 +1,4 @@
-/** @file The panel of a mode, loaded when it is first shown. */
+/** @file The panel of the current mode, loaded when it is first shown. */
 
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { readPreferences, savePreferences } from '../storage/preferences.js';
@@ -26,7 +26,7 @@ const PANELS: Readonly<Record<Mode, React.LazyExoticComponent<() => React.ReactN
   ),
 };
 
-/** Where the panel is a sheet below the stage; the same as in frame.css. */
+/** Screens on which the panel is a sheet below the stage; the same query as in frame.css. */
 const NARROW = '(max-width: 900px)';
 
 export function Panel({ mode }: { readonly mode: Mode }) {
@@ -45,7 +45,7 @@ export function Panel({ mode }: { readonly mode: Mode }) {
         <ErrorBoundary
           key={mode}
           what="This panel"
-          advice="The rest of the studio still works; your work is kept."
+          advice="The rest of the studio still works; your work is saved."
         >
           <Suspense fallback={null}>
             <Room />

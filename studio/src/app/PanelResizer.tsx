@@ -1,10 +1,10 @@
-/** @file The edge of the panel: pulled to make it wider, or higher where it is a sheet. */
+/** @file The edge of the panel, dragged to resize it. */
 
 import type { KeyboardEvent, PointerEvent } from 'react';
 
 export interface PanelResizerProps {
   readonly size: number;
-  /** Which way it grows: to the right beside the stage, upwards below it. */
+  /** `width` where the panel is beside the stage, `height` where it is a sheet below it. */
   readonly axis: 'width' | 'height';
   readonly onSize: (size: number) => void;
 }
@@ -32,7 +32,7 @@ export function PanelResizer({ size, axis, onSize }: PanelResizerProps) {
   return (
     <hr
       className={`panel-resizer ${axis}`}
-      aria-label="Size of the panel"
+      aria-label="Panel size"
       aria-orientation={axis === 'width' ? 'vertical' : 'horizontal'}
       aria-valuenow={size}
       aria-valuemin={least}

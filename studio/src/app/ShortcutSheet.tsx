@@ -1,4 +1,4 @@
-/** @file The sheet of shortcuts, made of their table. */
+/** @file The dialog that lists the keyboard shortcuts. */
 
 import { useEffect, useRef } from 'react';
 import { IconButton } from '../controls/IconButton.js';
@@ -7,21 +7,22 @@ import { showDialog } from '../store/store.js';
 import { SHORTCUT_GROUPS } from './key-combo.js';
 import { SHORTCUTS } from './shortcuts.js';
 
-const POINTER_HABITS = [
-  ['Drag the creature', 'Pose it'],
-  ['Drag beside it', 'Turn the view'],
-  ['Right drag, two fingers', 'Move the view'],
+const POINTER_ACTIONS = [
+  ['Drag the creature', 'Pose'],
+  ['Drag the background', 'Orbit'],
+  ['Right drag, two fingers', 'Pan'],
   ['Wheel, pinch', 'Zoom'],
 ] as const;
 
-const SIGNS: readonly (readonly [string, string])[] = [
+const SYMBOLS: readonly (readonly [string, string])[] = [
   ['Escape', 'Esc'],
   ['ArrowLeft', '←'],
   ['ArrowRight', '→'],
 ];
 
-/** Keys as they are printed on keyboards. */
-const keyName = (combo: string): string => SIGNS.reduce((name, [from, to]) => name.replace(from, to), combo);
+/** Keys as printed on keyboards. */
+const keyName = (combo: string): string =>
+  SYMBOLS.reduce((name, [from, to]) => name.replace(from, to), combo);
 
 export function ShortcutSheet() {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -45,7 +46,7 @@ export function ShortcutSheet() {
         <section>
           <h3>Pointer</h3>
           <dl>
-            {POINTER_HABITS.map(([how, what]) => (
+            {POINTER_ACTIONS.map(([how, what]) => (
               <div key={how}>
                 <dt>{what}</dt>
                 <dd>

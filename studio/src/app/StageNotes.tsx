@@ -37,7 +37,7 @@ function FirstHint() {
   if (hasDragged || !ready) return null;
   return (
     <div className="first-hint">
-      <HandIcon /> Drag the creature
+      <HandIcon /> Drag the creature to pose it
     </div>
   );
 }
@@ -49,7 +49,7 @@ function RestoredNotice() {
   if (restored === null || changed) return null;
   return (
     <div className="restored-notice" role="status">
-      <span>Restored {restored}, as you left it</span>
+      <span>Restored your last session: {restored}</span>
       <Button kind="quiet" onClick={() => void openDefault()}>
         Start fresh
       </Button>
@@ -80,7 +80,7 @@ function Tasks() {
           <progress max={1} value={fraction < 0 ? undefined : fraction} aria-label={label} />
         </div>
       ))}
-      {opening && tasks.length === 0 && <div className="opening">Getting it ready…</div>}
+      {opening && tasks.length === 0 && <div className="opening">Preparing…</div>}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-/** @file The top bar: what is open, undo and redo, theme, shortcuts, export. */
+/** @file The top bar: name and size of the open model, undo and redo, theme, shortcuts, export. */
 
 import { Button } from '../controls/Button.js';
 import { IconButton } from '../controls/IconButton.js';
@@ -61,7 +61,7 @@ export function TopBar({ panelOpen, onPanel }: TopBarProps) {
       <Button
         kind="primary"
         label="Export model"
-        title="Save the model, pictures and films"
+        title="Export the model, images and videos"
         icon={<DownloadIcon />}
         onClick={() => showMode('export')}
       >

@@ -1,4 +1,4 @@
-/** @file The keys of the timeline; they do nothing while it is not open. */
+/** @file Shortcuts of the timeline, active while it is open. */
 
 import { documentOf, useStudio } from '../store/store.js';
 import type { Shortcut } from './key-combo.js';
@@ -29,12 +29,12 @@ const row = (combos: readonly string[], label: string, run: () => unknown): Shor
 export const MOTION_SHORTCUTS: readonly Shortcut[] = [
   row(
     ['ArrowLeft'],
-    'One frame back',
+    'Previous frame',
     playhead((room) => room.stepFrames(-1)),
   ),
   row(
     ['ArrowRight'],
-    'One frame on',
+    'Next frame',
     playhead((room) => room.stepFrames(1)),
   ),
   row(
@@ -44,37 +44,37 @@ export const MOTION_SHORTCUTS: readonly Shortcut[] = [
   ),
   row(
     ['Shift+ArrowRight'],
-    'Ten frames on',
+    'Ten frames forward',
     playhead((room) => room.stepFrames(10)),
   ),
   row(
     ['Home'],
-    'To the start',
+    'Jump to start',
     playhead((room) => room.seekStart()),
   ),
   row(
     ['End'],
-    'To the end',
+    'Jump to end',
     playhead((room) => room.seekEnd()),
   ),
   row(
     ['K'],
-    'Set a key',
+    'Insert keyframe',
     keys((room) => room.setKey(), false),
   ),
   row(
     ['Delete', 'Backspace'],
-    'Delete the selected keys',
+    'Delete selected keyframes',
     keys((room) => room.deleteKeys(), true),
   ),
   row(
     ['Ctrl+D'],
-    'Duplicate the selected keys',
+    'Duplicate selected keyframes',
     keys((room) => room.duplicateKeys(), true),
   ),
   row(
     ['Ctrl+A'],
-    'Select all keys',
+    'Select all keyframes',
     keys((room) => room.selectAllKeys(), false),
   ),
 ];

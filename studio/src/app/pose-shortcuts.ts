@@ -1,4 +1,4 @@
-/** @file The keys for poses; they work in every mode. */
+/** @file Shortcuts for poses, active in every mode. */
 
 import { documentOf, useStudio } from '../store/store.js';
 import type { Shortcut } from './key-combo.js';
@@ -8,8 +8,8 @@ type Poses = typeof import('../features/pose/actions/pose-edit.js');
 const poses = (run: (room: Poses) => unknown) => () =>
   documentOf(useStudio.getState()) !== null && import('../features/pose/actions/pose-edit.js').then(run);
 
-/** What is marked on the page is copied by the browser. */
-const isTextMarked = (): boolean => (getSelection()?.toString() ?? '') !== '';
+/** Selected text is copied by the browser. */
+const isTextSelected = (): boolean => (getSelection()?.toString() ?? '') !== '';
 
 function pinSelected(): unknown {
   const { selected } = useStudio.getState().view.scene;
@@ -20,15 +20,15 @@ function pinSelected(): unknown {
 }
 
 export const POSE_SHORTCUTS: readonly Shortcut[] = [
-  { group: 'Pose', keys: ['M'], label: 'Mirror the pose', run: poses((room) => room.mirrorPose()) },
+  { group: 'Pose', keys: ['M'], label: 'Mirror pose', run: poses((room) => room.mirrorPose()) },
   {
     group: 'Pose',
     keys: ['Ctrl+C'],
-    label: 'Copy the pose',
-    run: () => !isTextMarked() && poses((room) => room.copyPose())(),
+    label: 'Copy pose',
+    run: () => !isTextSelected() && poses((room) => room.copyPose())(),
   },
-  { group: 'Pose', keys: ['Ctrl+V'], label: 'Paste the pose', run: poses((room) => room.pastePose()) },
-  { group: 'Pose', keys: ['P'], label: 'Pin the selected joint, or let it go', run: pinSelected },
-  // Answered by the rig panel while it edits; here for the sheet.
+  { group: 'Pose', keys: ['Ctrl+V'], label: 'Paste pose', run: poses((room) => room.pastePose()) },
+  { group: 'Pose', keys: ['P'], label: 'Pin or unpin the selected joint', run: pinSelected },
+  // Handled by the rig panel in edit mode; listed here for the sheet.
   { group: 'Rig', keys: ['Delete'], label: 'Delete the selected joint', run: () => false },
 ];

@@ -1,4 +1,7 @@
-/** @file A button with words: the one thing to do (`primary`), one of several (`plain`), beside the point (`quiet`), or one that takes something away (`danger`). */
+/**
+ * @file A button with a label: `primary` is the main action, `plain` one of several, `quiet` a minor one, `danger`
+ * removes something.
+ */
 
 import type { ReactNode } from 'react';
 
@@ -7,11 +10,11 @@ export interface ButtonProps {
   readonly onClick: () => void;
   readonly kind?: 'primary' | 'plain' | 'quiet' | 'danger';
   readonly icon?: ReactNode;
-  /** Accessible name where the words alone do not tell. */
+  /** Accessible name where the label alone is ambiguous. */
   readonly label?: string;
   readonly title?: string;
   readonly disabled?: boolean;
-  /** As wide as what it is in. */
+  /** Fills the width of its container. */
   readonly wide?: boolean;
 }
 

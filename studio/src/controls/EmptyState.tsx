@@ -1,4 +1,4 @@
-/** @file What a panel says where there is nothing yet, and what to do about it. */
+/** @file What a panel shows while nothing is open. */
 
 import type { ReactNode } from 'react';
 

@@ -1,11 +1,11 @@
-/** @file A row: what it is called at the left, the control at the right, a hint below. */
+/** @file A row with a label, a control and a hint. */
 
 import type { ReactNode } from 'react';
 
 export interface FieldProps {
   readonly label: string;
   readonly hint?: string;
-  /** The control that the label names. */
+  /** Id of the labelled control. */
   readonly htmlFor?: string;
   readonly children: ReactNode;
 }

@@ -1,4 +1,4 @@
-/** @file How much of something there is, as a bar with words. */
+/** @file A labelled bar. */
 
 import type { CSSProperties } from 'react';
 
@@ -6,7 +6,7 @@ export interface GaugeProps {
   readonly label: string;
   /** 0 to 1; null where it is not known yet. */
   readonly value: number | null;
-  /** What the bar says in words. */
+  /** The value as text. */
   readonly text?: string;
   readonly tone?: 'good' | 'warn' | 'bad' | 'accent';
   readonly title?: string;

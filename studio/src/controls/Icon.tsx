@@ -1,4 +1,4 @@
-/** @file The frame of every icon: 16 × 16, drawn in lines of the text's colour. */
+/** @file The frame of all icons: 16 × 16, stroked in the text colour. */
 
 import type { ReactNode } from 'react';
 

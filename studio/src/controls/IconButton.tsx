@@ -1,4 +1,4 @@
-/** @file A button that is a picture; its name is said and shown as a tooltip. */
+/** @file A button with an icon; its name is the tooltip. */
 
 import type { ReactNode } from 'react';
 

@@ -1,14 +1,14 @@
-/** @file A row of a list: a name, a word at its right, buttons that belong to it. Rows go in a `<ul className="list">`. */
+/** @file A row of a list: a title, a detail at the right, action buttons. Rows go in a `<ul className="list">`. */
 
 import type { ReactNode } from 'react';
 
 export interface ListRowProps {
   readonly title: string;
-  /** Shown instead of the title, which stays its name. */
+  /** Shown instead of the title, which stays the accessible name. */
   readonly children?: ReactNode;
   readonly detail?: ReactNode;
   readonly icon?: ReactNode;
-  /** Steps that it is moved in, for trees. */
+  /** Indentation level, for trees. */
   readonly depth?: number;
   readonly selected?: boolean;
   readonly onClick?: () => void;

@@ -1,4 +1,4 @@
-/** @file A number that is typed; taken when Enter is pressed or the field is left, back to what it was on Escape. */
+/** @file A number field; Enter or leaving the field applies the value, Escape reverts it. */
 
 import { useId, useState } from 'react';
 import { Field } from './Field.js';
@@ -27,9 +27,9 @@ export function NumberField({
   disabled,
 }: NumberFieldProps) {
   const id = useId();
-  // What is being typed; null while nobody types.
+  // The text being typed; null otherwise.
   const [draft, setDraft] = useState<string | null>(null);
-  const take = () => {
+  const apply = () => {
     const typed = draft === null || draft.trim() === '' ? Number.NaN : Number(draft);
     if (Number.isFinite(typed)) onChange(Math.min(max, Math.max(min, typed)));
     setDraft(null);
@@ -47,9 +47,9 @@ export function NumberField({
         value={draft ?? String(value)}
         disabled={disabled}
         onChange={(event) => setDraft(event.target.value)}
-        onBlur={take}
+        onBlur={apply}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') take();
+          if (event.key === 'Enter') apply();
           if (event.key === 'Escape') setDraft(null);
         }}
       />

@@ -1,4 +1,4 @@
-/** @file A part of a panel: a heading with what belongs under it; folds where it may. */
+/** @file A titled part of a panel, collapsible where `folds` is set. */
 
 import { type ReactNode, useId, useState } from 'react';
 import { ChevronIcon } from './icons.js';

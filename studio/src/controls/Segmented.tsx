@@ -1,18 +1,18 @@
-/** @file One of a few, all in sight. */
+/** @file A choice of a few options, all visible. */
 
 import { type ReactNode, useId } from 'react';
 
 export interface SegmentedOption<Value extends string> {
   readonly value: Value;
   readonly label: string;
-  /** Shown instead of the label, which stays its name. */
+  /** Shown instead of the label, which stays the accessible name. */
   readonly icon?: ReactNode;
   readonly title?: string;
   readonly disabled?: boolean;
 }
 
 export interface SegmentedProps<Value extends string> {
-  /** Name of the choice; said, not shown. */
+  /** Accessible name; not shown. */
   readonly label: string;
   readonly value: Value;
   readonly options: readonly SegmentedOption<Value>[];

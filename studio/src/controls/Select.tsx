@@ -1,4 +1,4 @@
-/** @file One of many. */
+/** @file A choice from a drop-down list. */
 
 import { useId } from 'react';
 import { Field } from './Field.js';

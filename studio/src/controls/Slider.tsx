@@ -1,6 +1,6 @@
 /**
- * @file A value on a line. `onChange` gets an object that is the same from when the slider is taken hold of until it is
- * let go: hand it to `change` as the gesture, and one pull is one step of the history.
+ * @file A slider. `onChange` gets an object that stays the same while the slider is dragged: pass it to `change` as
+ * the gesture, so that one drag is one step of the history.
  */
 
 import { type CSSProperties, useId, useRef } from 'react';
@@ -9,12 +9,12 @@ export interface SliderProps {
   readonly label: string;
   readonly value: number;
   readonly onChange: (value: number, gesture: object) => void;
-  /** Called when it is let go. */
+  /** Called when it is released. */
   readonly onEnd?: () => void;
   readonly min?: number;
   readonly max?: number;
   readonly step?: number;
-  /** The value as it is read: `(value) => `${value} s``. */
+  /** The value as text: `(value) => `${value} s``. */
   readonly format?: (value: number) => string;
   readonly title?: string;
   readonly disabled?: boolean;

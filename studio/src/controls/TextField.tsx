@@ -1,4 +1,4 @@
-/** @file A text that is typed; taken when Enter is pressed or the field is left, back to what it was on Escape. */
+/** @file A text field; Enter or leaving the field applies the value, Escape reverts it. */
 
 import { useId, useState } from 'react';
 import { Field } from './Field.js';
@@ -15,7 +15,7 @@ export interface TextFieldProps {
 export function TextField({ label, value, onChange, hint, placeholder, disabled }: TextFieldProps) {
   const id = useId();
   const [draft, setDraft] = useState<string | null>(null);
-  const take = () => {
+  const apply = () => {
     if (draft !== null && draft.trim() !== '' && draft.trim() !== value) onChange(draft.trim());
     setDraft(null);
   };
@@ -31,9 +31,9 @@ export function TextField({ label, value, onChange, hint, placeholder, disabled 
         value={draft ?? value}
         disabled={disabled}
         onChange={(event) => setDraft(event.target.value)}
-        onBlur={take}
+        onBlur={apply}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') take();
+          if (event.key === 'Enter') apply();
           if (event.key === 'Escape') setDraft(null);
         }}
       />

@@ -1,4 +1,4 @@
-/** @file On or off, with its name. */
+/** @file A labelled switch. */
 
 import { useId } from 'react';
 

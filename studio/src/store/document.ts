@@ -1,13 +1,13 @@
 /**
- * @file The document: everything that is undone, saved and exported. Plain and immutable: a change is another document
- * that shares what did not change, so history is a list of references and undo restores to the last bit.
+ * @file The document: everything that is undone, saved and exported. Plain and immutable: a change is a new document
+ * that shares the unchanged parts, so the history is a list of references and undo is exact.
  */
 
 import type { Model } from 'posespace/io';
 import type { KeyPose } from 'posespace/motion';
 import type { FoundBodyPlan, Pose } from 'posespace/rig';
 
-/** A joint that is held while others are dragged. */
+/** A constraint on a joint while others are dragged. */
 export interface Pin {
   readonly joint: number;
   /** Holds its position. */
@@ -24,7 +24,7 @@ export interface LibraryPose {
   readonly pose: Pose;
 }
 
-/** A clip in the making: key poses and how the interpolation between them is found. */
+/** The new clip: keyframes and the interpolation between them. */
 export interface Sketch {
   readonly name: string;
   readonly keys: readonly KeyPose[];
@@ -33,10 +33,10 @@ export interface Sketch {
 
 export interface StudioDocument {
   readonly model: Model;
-  /** How sure each joint is, where the skeleton was found here. */
+  /** Confidence of each joint where the skeleton was found by auto-rigging, 0 to 1. */
   readonly confidence?: Float32Array;
   readonly body?: FoundBodyPlan;
-  /** Partner of each joint on the other side, −1 in the middle. [J] */
+  /** Mirror partner of each joint, itself in the middle, −1 for none. [J] */
   readonly partners: Int16Array;
   readonly pose: Pose;
   readonly pins: readonly Pin[];
@@ -44,7 +44,7 @@ export interface StudioDocument {
   readonly sketch: Sketch;
 }
 
-/** The pose alone. Offsets belong to it: where a body hangs below the root of its file, they move it. */
+/** A pose without the other fields of a solver result. Offsets are part of it: they move bodies below the root of their file. */
 export const barePose = ({ rotations, root, offsets }: Pose): Pose => ({
   rotations,
   root,

@@ -1,4 +1,4 @@
-/** @file What the export panel remembers; not undone, not saved. */
+/** @file State of the export panel; not undone, not saved. */
 
 import type { NameConvention } from 'posespace/rig';
 
@@ -8,16 +8,16 @@ export interface ExportView {
   readonly format: ModelFormat;
   /** Clips that are not written, by name. */
   readonly clipsLeftOut: readonly string[];
-  /** The clip that a format which holds one takes, by name; the first where it is not there. */
+  /** The clip for formats that hold one, by name; the first where it does not exist. */
   readonly oneClip: string;
-  /** Whether the model stands in the pose that is shown, instead of at rest. */
+  /** Exports the current pose instead of the rest pose. */
   readonly posed: boolean;
-  /** Names of the joints: as they are, or those of a convention. */
-  readonly names: NameConvention | 'kept';
-  /** Whether frames that say nothing are left out of the clips. */
+  /** Joint names: unchanged, or those of a convention. */
+  readonly names: NameConvention | 'unchanged';
+  /** Removes redundant frames from clips. */
   readonly reduced: boolean;
 
-  /** Height of a picture, pixels. */
+  /** Image height, pixels. */
   readonly pictureHeight: number;
   readonly pictureShape: 'stage' | 'square' | 'wide';
   readonly transparent: boolean;
@@ -25,9 +25,9 @@ export interface ExportView {
   readonly video: 'turntable' | 'clip';
   readonly videoFormat: 'mp4' | 'gif';
   readonly videoHeight: number;
-  /** Whether the camera of a clip goes along with the body, instead of standing where the stage is seen from. */
+  /** The camera follows the body during a clip, instead of keeping the view of the stage. */
   readonly cameraFollows: boolean;
-  /** Of a turntable, seconds for one turn. */
+  /** Duration of a turntable, seconds. */
   readonly turntableSeconds: number;
 }
 
@@ -36,7 +36,7 @@ export const EXPORT_VIEW: ExportView = {
   clipsLeftOut: [],
   oneClip: '',
   posed: false,
-  names: 'kept',
+  names: 'unchanged',
   reduced: false,
   pictureHeight: 1080,
   pictureShape: 'stage',

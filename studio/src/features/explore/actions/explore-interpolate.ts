@@ -1,4 +1,4 @@
-/** @file A interpolation between two poses: found, looked along, taken, made a clip. */
+/** @file Interpolation between two poses through the pose space: computed, previewed, applied, saved as a clip. */
 
 import { blendPoses, type Clip } from 'posespace/motion';
 import type { Pose } from 'posespace/rig';
@@ -16,10 +16,10 @@ import { freeName, insertClip } from '../../motion/actions/motion-clips.js';
 import { applyPose } from '../../pose/actions/pose-edit.js';
 import { findSource } from './pose-sources.js';
 
-/** Steps of a interpolation. */
+/** Steps of an interpolation. */
 const STEPS = 48;
 
-/** Chooses where a interpolation begins or ends; `at` is the share of a clip. */
+/** Chooses the first or last pose; `at` is the position within a clip, 0 to 1. */
 export function chooseEnd(end: 'from' | 'to', id: string, at = 0): void {
   const { samples } = useStudio.getState().view.explore;
   setView('explore', { [end]: findSource(currentDocument(), samples, id, at) ?? null, interpolation: null });
@@ -32,12 +32,12 @@ export function swapEnds(): void {
   setView('explore', { from: to, to: from, interpolation: back });
 }
 
-/** Finds the way. */
+/** Computes the interpolation. */
 export async function findInterpolation(): Promise<void> {
   const { from, to } = useStudio.getState().view.explore;
   const skeleton = skeletonOf(useStudio.getState());
   if (!from || !to) return;
-  const found = await runTask('Walking from pose to pose', (work) =>
+  const found = await runTask('Interpolating poses', (work) =>
     callWorker('background', 'interpolate', [[from.pose, to.pose], STEPS], work),
   );
   if (!found || skeletonOf(useStudio.getState()) !== skeleton) return;
@@ -45,7 +45,7 @@ export async function findInterpolation(): Promise<void> {
   showInterpolation(0);
 }
 
-/** Shows the pose at a share of the interpolation. */
+/** Previews the pose at a share of the interpolation, 0 to 1. */
 export function showInterpolation(at: number): void {
   const { interpolation } = useStudio.getState().view.explore;
   if (!interpolation) return;
@@ -53,19 +53,18 @@ export function showInterpolation(at: number): void {
   setView('scene', { preview: poseAlong(interpolation.poses, at) });
 }
 
-/** Takes the pose that the interpolation shows. */
+/** Applies the previewed pose. */
 export function applyInterpolatedPose(): void {
   const { interpolation } = useStudio.getState().view.explore;
-  if (interpolation)
-    applyPose('Take pose of the interpolation', poseAlong(interpolation.poses, interpolation.at));
+  if (interpolation) applyPose('Apply interpolated pose', poseAlong(interpolation.poses, interpolation.at));
 }
 
-/** Makes a clip of the interpolation. */
+/** Adds the interpolation to the clips of the model. */
 export function addInterpolationToClips(seconds: number): void {
   const { interpolation, from, to } = useStudio.getState().view.explore;
   if (!interpolation) return;
   const { clips } = currentDocument().model;
-  const name = freeName(clips, from && to ? `${from.name} to ${to.name}` : 'interpolation');
+  const name = freeName(clips, from && to ? `${from.name} to ${to.name}` : 'transition');
   const last = interpolation.poses.length - 1;
   const clip: Clip = {
     name,
@@ -73,10 +72,10 @@ export function addInterpolationToClips(seconds: number): void {
     poses: interpolation.poses,
   };
   change(`Add ${name}`, (document) => insertClip(document, document.model.clips.length, clip));
-  notify('info', `“${name}” is among the clips.`, 'Find it in Motion.');
+  notify('info', `Added the clip “${name}”.`, 'Edit it in Motion.');
 }
 
-/** The pose at a share of evenly spaced ones. */
+/** The pose at a share, 0 to 1, of evenly spaced poses. */
 export function poseAlong(poses: readonly Pose[], share: number): Pose {
   const place = Math.min(1, Math.max(0, share)) * (poses.length - 1);
   const first = Math.min(Math.floor(place), Math.max(0, poses.length - 2));

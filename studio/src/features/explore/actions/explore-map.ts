@@ -1,6 +1,6 @@
 /**
- * @file The map of poses: drawn by the hand, which has what it takes and answers at once, and wandered in. The newest
- * place wins.
+ * @file The pose map: computed in the interactive worker, which has the pose space open and answers at once; dragging
+ * over it previews poses. The newest pointer position wins.
  */
 
 import type { Pose } from 'posespace/rig';
@@ -23,11 +23,13 @@ import { applyPose } from '../../pose/actions/pose-edit.js';
 const MOST_OF_CLIP = 60;
 const MOST_OF_CLIPS = 480;
 
-/** Draws the map of what there is: clips, samples, saved poses. */
+/** Computes the map of clips, samples and saved poses. */
 export async function drawMap(): Promise<void> {
   const document = currentDocument();
   const { groups, poses } = gatherPoses(document, useStudio.getState().view.explore.samples);
-  const drawn = await runTask('Drawing the map', (work) => callWorker('interactive', 'map', [poses], work));
+  const drawn = await runTask('Computing the pose map', (work) =>
+    callWorker('interactive', 'map', [poses], work),
+  );
   if (!drawn || !isOpen(document)) return;
   setView('explore', { map: { ...drawn, groups } });
   await locatePose();
@@ -62,13 +64,13 @@ export function gatherPoses(
   return { groups, poses };
 }
 
-/** At most so many of many, spread evenly. */
+/** At most `most` of the items, evenly spaced. */
 function spread<Item>(items: readonly Item[], most: number): Item[] {
   const stride = Math.max(1, Math.ceil(items.length / most));
   return items.filter((_, i) => i % stride === 0);
 }
 
-/** Finds where the pose of the document lies. */
+/** Finds the map position of the document's pose. */
 export async function locatePose(): Promise<void> {
   const document = documentOf(useStudio.getState());
   if (!document || !useStudio.getState().view.explore.map) return;
@@ -76,19 +78,19 @@ export async function locatePose(): Promise<void> {
     const here = await callWorker('interactive', 'mapPosition', [document.pose]);
     if (documentOf(useStudio.getState())?.pose === document.pose) setView('explore', { here });
   } catch {
-    // The worker was ended and has forgotten the map: it is drawn again when somebody asks.
+    // The worker was restarted without a map; drawing it again brings it back.
     setView('explore', { here: null });
   }
 }
 
 export interface MapDrag {
   moveTo(x: number, y: number): void;
-  /** Takes the pose that is shown. */
+  /** Applies the previewed pose. */
   finish(): Promise<void>;
   cancel(): void;
 }
 
-/** Wanders on the map: the pose under the pointer is shown until it is let go. */
+/** A drag over the map: previews the pose under the pointer until it is released. */
 export function startMapDrag(): MapDrag {
   const document = currentDocument();
   let asked: readonly [number, number] | null = null;
@@ -119,7 +121,7 @@ export function startMapDrag(): MapDrag {
     },
     async finish() {
       await working;
-      if (open && pose && isOpen(document)) applyPose('Take pose of the map', pose);
+      if (open && pose && isOpen(document)) applyPose('Apply pose from map', pose);
       open = false;
     },
     cancel() {

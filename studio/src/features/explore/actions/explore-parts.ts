@@ -1,4 +1,4 @@
-/** @file Parts of a body that can be posed anew while the rest stays. */
+/** @file Body parts that can be sampled while the rest of the pose stays. */
 
 import type { StudioDocument } from '../../../store/document.js';
 
@@ -8,7 +8,7 @@ export interface BodyPart {
   readonly joints: readonly number[];
 }
 
-/** The parts that a body has; `selected` is the joint in hand, −1 for none. */
+/** The parts of a body; `selected` is the selected joint, −1 for none. */
 export function findParts({ body, model }: StudioDocument, selected: number): BodyPart[] {
   const parts: BodyPart[] = [];
   const add = (id: string, label: string, joints: readonly number[]) => {
@@ -18,21 +18,21 @@ export function findParts({ body, model }: StudioDocument, selected: number): Bo
   const skeleton = model.skeleton!;
   if (body) {
     const { arms, legs, wings, tail, neck, head, jaw, spine } = body.plan;
-    add('arms', 'Arms', below(skeleton.parents, arms.flat()));
-    add('legs', 'Legs', below(skeleton.parents, legs.flat()));
-    add('wings', 'Wings', below(skeleton.parents, wings.flat()));
+    add('arms', 'Arms', withDescendants(skeleton.parents, arms.flat()));
+    add('legs', 'Legs', withDescendants(skeleton.parents, legs.flat()));
+    add('wings', 'Wings', withDescendants(skeleton.parents, wings.flat()));
     add('tail', 'Tail', tail);
-    add('head', 'Head and neck', below(skeleton.parents, [...neck, head, jaw]));
+    add('head', 'Head and neck', withDescendants(skeleton.parents, [...neck, head, jaw]));
     add('spine', 'Spine', spine);
   }
   if (selected >= 0 && selected < skeleton.parents.length) {
-    add('selected', `From ${skeleton.names[selected]} on`, below(skeleton.parents, [selected]));
+    add('selected', `${skeleton.names[selected]} and below`, withDescendants(skeleton.parents, [selected]));
   }
   return parts;
 }
 
-/** Joints and everything that hangs from them. */
-function below(parents: Int16Array, joints: readonly number[]): number[] {
+/** Joints and all their descendants. */
+function withDescendants(parents: Int16Array, joints: readonly number[]): number[] {
   const wanted = new Set(joints.filter((joint) => joint >= 0));
   const found: number[] = [];
   // A parent comes before its children.

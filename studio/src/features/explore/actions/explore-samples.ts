@@ -1,6 +1,6 @@
 /**
- * @file Poses at random for the grid. They are drawn a row at a time, each from a seed of its own, so that the first are
- * there at once and the same seed always gives the same poses.
+ * @file Random poses for the grid, one row at a time, each row from a seed of its own: the first appear at once, and
+ * a seed always gives the same poses.
  */
 
 import type { Pose } from 'posespace/rig';
@@ -11,16 +11,16 @@ import { findParts } from './explore-parts.js';
 
 const PER_ROW = 3;
 const ROWS = 4;
-/** Steps of the network: half of what the last detail takes. */
+/** Denoising steps: half of the default, which only adds fine detail. */
 const STEPS = 12;
-/** Poses like one are this much less different from it than any from another. */
+/** Strength of the variation for "more like this". */
 const ALIKE = 0.55;
-/** The highest seed that is drawn by chance; any may be typed. */
+/** Largest random seed; any may be typed. */
 const MOST_SEED = 9999;
 
 let nextId = 1;
 
-/** Fills the grid with poses of the seed that is set. */
+/** Fills the grid with samples of the current seed. */
 export async function samplePoses(): Promise<void> {
   const { seed, variety, symmetric, clean, part } = useStudio.getState().view.explore;
   const document = currentDocument();
@@ -28,7 +28,7 @@ export async function samplePoses(): Promise<void> {
   const chosen = findParts(document, selected).find(({ id }) => id === part);
   const { pose } = document;
   if (chosen) {
-    await fillGrid(`${chosen.label} · seed ${seed}`, 'Posing anew', (row, work) =>
+    await fillGrid(`${chosen.label} · seed ${seed}`, 'Sampling poses', (row, work) =>
       callWorker(
         'background',
         'vary',
@@ -57,18 +57,18 @@ export async function samplePoses(): Promise<void> {
   );
 }
 
-/** A seed by chance, and its poses. */
-export async function surpriseMe(): Promise<void> {
+/** Samples with a random seed. */
+export async function sampleRandomSeed(): Promise<void> {
   const [chance] = crypto.getRandomValues(new Uint32Array(1));
   setView('explore', { seed: 1 + (chance % MOST_SEED) });
   await samplePoses();
 }
 
-/** Fills the grid with poses like one of it. */
+/** Fills the grid with variations of a pose. */
 export async function moreLikeThis(pose: Pose, name: string): Promise<void> {
   const { seed, variety } = useStudio.getState().view.explore;
   const strength = Math.min(1, ALIKE * variety);
-  await fillGrid(`Like ${name}`, 'Drawing poses like it', (row, work) =>
+  await fillGrid(`Similar to ${name}`, 'Sampling similar poses', (row, work) =>
     callWorker(
       'background',
       'vary',
@@ -79,7 +79,7 @@ export async function moreLikeThis(pose: Pose, name: string): Promise<void> {
 }
 
 export function applySample(pose: Pose, name: string): void {
-  applyPose(`Take ${name}`, pose);
+  applyPose(`Apply ${name}`, pose);
 }
 
 async function fillGrid(
@@ -98,7 +98,7 @@ async function fillGrid(
       if (skeletonOf(useStudio.getState()) !== skeleton) return;
       const found = poses.map((pose) => ({ id: nextId++, pose }));
       const { samples } = useStudio.getState().view.explore;
-      // What was there stays until the first new ones come.
+      // Earlier samples stay until the first new row arrives.
       setView('explore', {
         shown,
         samples: row === 0 ? found : [...samples, ...found],

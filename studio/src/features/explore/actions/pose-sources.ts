@@ -1,4 +1,4 @@
-/** @file Poses that a walk can begin or end with: where they come from, and how they are named. */
+/** @file Poses that an interpolation can start or end with, and their names. */
 
 import { sampleClip } from 'posespace/motion';
 import { restPose } from 'posespace/rig';
@@ -10,14 +10,14 @@ export interface SourceGroup {
   readonly options: readonly { readonly id: string; readonly name: string }[];
 }
 
-/** Everything that can be chosen. */
+/** All sources, grouped. */
 export function listSources(
   { library, model }: StudioDocument,
   samples: readonly SampledPose[],
 ): SourceGroup[] {
   const groups: SourceGroup[] = [
     {
-      label: 'Now',
+      label: 'Current',
       options: [
         { id: 'current', name: 'Current pose' },
         { id: 'rest', name: 'Rest pose' },
@@ -33,7 +33,7 @@ export function listSources(
   return groups.filter(({ options }) => options.length > 0);
 }
 
-/** The pose of a choice, as it is now; undefined where it is gone. */
+/** The current pose of a source; undefined where it no longer exists. */
 export function findSource(
   document: StudioDocument,
   samples: readonly SampledPose[],

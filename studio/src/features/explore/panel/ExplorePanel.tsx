@@ -1,4 +1,4 @@
-/** @file The explore panel: poses at random, a walk between two, a map of them all. */
+/** @file The explore panel: random poses, interpolation between two poses, the pose map. */
 
 import '../../pose/panel/pose.css';
 import './explore.css';
@@ -13,12 +13,11 @@ import { SampleSection } from './SampleSection.js';
 export function ExplorePanel() {
   const open = useStudio((state) => documentOf(state) !== null);
   useEffect(() => () => setView('scene', { preview: null }), []);
-  if (!open)
-    return <EmptyState title="Nothing to explore yet">Open a file or one of the creatures.</EmptyState>;
+  if (!open) return <EmptyState title="Nothing to explore yet">Open a file or a sample creature.</EmptyState>;
   return (
     <div className="explore-panel">
       <h2>Explore</h2>
-      <PoseSpaceStatus idle="Poses that this creature might take." />
+      <PoseSpaceStatus idle="Natural poses of this creature." />
       <SampleSection />
       <InterpolateSection />
       <MapSection />

@@ -1,4 +1,4 @@
-/** @file One end of a walk: a picture, what it is, and where in its clip. */
+/** @file The first or last pose of an interpolation: thumbnail, source, and position in its clip. */
 
 import { useId } from 'react';
 import { Slider } from '../../../controls/Slider.js';
@@ -8,7 +8,7 @@ import { PoseThumb } from '../../pose/panel/PoseThumb.js';
 import { chooseEnd } from '../actions/explore-interpolate.js';
 import { listSources } from '../actions/pose-sources.js';
 
-/** Pixels that pictures are drawn with. */
+/** Thumbnail size, pixels. */
 const THUMB = 200;
 const percent = (value: number): string => `${Math.round(value * 100)} %`;
 
@@ -59,10 +59,10 @@ export function InterpolateEnd({
       </select>
       {source?.at !== undefined && (
         <Slider
-          label="At"
+          label="Time"
           value={source.at}
           format={percent}
-          title="Where in the clip"
+          title="Position in the clip"
           onChange={(at) => chooseEnd(end, source.id, at)}
         />
       )}

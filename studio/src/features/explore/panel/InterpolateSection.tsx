@@ -1,4 +1,4 @@
-/** @file A interpolation between any two poses, with a slider along it. */
+/** @file Interpolation between any two poses, with a slider along the path. */
 
 import { useState } from 'react';
 import { Button } from '../../../controls/Button.js';
@@ -25,8 +25,8 @@ export function InterpolateSection() {
   const interpolation = useStudio(({ view }) => view.explore.interpolation);
   return (
     <Section
-      title="Walk between two poses"
-      actions={from && to && <IconButton label="Swap the ends" icon={<LoopIcon />} onClick={swapEnds} />}
+      title="Interpolate poses"
+      actions={from && to && <IconButton label="Swap poses" icon={<LoopIcon />} onClick={swapEnds} />}
     >
       <div className="interpolate-ends">
         <InterpolateEnd end="from" label="From" source={from} />
@@ -40,9 +40,9 @@ export function InterpolateSection() {
           icon={<InterpolateIcon />}
           disabled={!from || !to}
           onClick={() => void findInterpolation()}
-          title="Find a way of poses that the creature would take"
+          title="Find a path of natural poses between the two"
         >
-          Find the interpolation
+          Interpolate
         </Button>
       )}
     </Section>
@@ -53,13 +53,7 @@ function InterpolationControls({ at }: { readonly at: number }) {
   const [seconds, setSeconds] = useState(2);
   return (
     <>
-      <Slider
-        label="Along the interpolation"
-        value={at}
-        step={0.005}
-        format={percent}
-        onChange={showInterpolation}
-      />
+      <Slider label="Position" value={at} step={0.005} format={percent} onChange={showInterpolation} />
       <NumberField
         label="Duration"
         value={seconds}
@@ -70,8 +64,8 @@ function InterpolationControls({ at }: { readonly at: number }) {
         onChange={setSeconds}
       />
       <div className="pose-fixes">
-        <Button onClick={applyInterpolatedPose} title="Take the pose that is shown">
-          Take this pose
+        <Button onClick={applyInterpolatedPose} title="Apply the previewed pose">
+          Apply pose
         </Button>
         <Button kind="primary" onClick={() => addInterpolationToClips(seconds)}>
           Add to clips

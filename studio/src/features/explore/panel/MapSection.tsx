@@ -1,4 +1,4 @@
-/** @file The pose map: every point of it is a pose, like poses lie close together. */
+/** @file The pose map: every point is a pose, and similar poses are close together. */
 
 import { useEffect } from 'react';
 import { Button } from '../../../controls/Button.js';
@@ -11,7 +11,7 @@ import { drawMap, locatePose } from '../actions/explore-map.js';
 import { groupColors } from './draw-map.js';
 import { PoseMap } from './PoseMap.js';
 
-/** How long a pose has to stand before its place is looked for, milliseconds. */
+/** Delay between a pose change and the search for its map position, milliseconds. */
 const PLACE_AFTER = 150;
 /** Groups in the legend, at most. */
 const MOST_GROUPS = 9;
@@ -19,7 +19,7 @@ const MOST_GROUPS = 9;
 export function MapSection() {
   const map = useStudio(({ view }) => view.explore.map);
   const pose = useStudio((state) => documentOf(state)?.pose);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each pose has another place
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new pose has a new position
   useEffect(() => {
     if (!map) return;
     const timer = setTimeout(() => void locatePose(), PLACE_AFTER);
@@ -29,23 +29,23 @@ export function MapSection() {
     <Section
       title="Pose map"
       actions={
-        map && <IconButton label="Draw the map again" icon={<ResetIcon />} onClick={() => void drawMap()} />
+        map && <IconButton label="Update the map" icon={<ResetIcon />} onClick={() => void drawMap()} />
       }
     >
       {map ? (
         <>
           <PoseMap map={map} />
-          <p className="hint">Drag over the map to wander through poses; let go to take one.</p>
+          <p className="hint">Drag over the map to preview poses; release to apply one.</p>
           <Legend map={map} />
         </>
       ) : (
         <>
           <p className="hint">
-            Samples, saved poses and the frames of clips in the plane: like poses lie close together, and
-            every point is a pose.
+            A 2D map of samples, saved poses and clip frames. Similar poses are close together, and every
+            point is a pose.
           </p>
           <Button wide icon={<MapIcon />} onClick={() => void drawMap()}>
-            Draw the map
+            Show map
           </Button>
         </>
       )}
@@ -56,7 +56,7 @@ export function MapSection() {
 function Legend({ map }: { readonly map: DrawnMap }) {
   const colors = groupColors(map);
   return (
-    <ul className="map-legend" aria-label="Legend of the map">
+    <ul className="map-legend" aria-label="Map legend">
       {map.groups.slice(0, MOST_GROUPS).map(({ label, start }, i) => (
         <li key={start} title={label}>
           <span className="map-swatch" style={{ background: colors[i] }} aria-hidden="true" />
@@ -66,7 +66,7 @@ function Legend({ map }: { readonly map: DrawnMap }) {
       {map.groups.length > MOST_GROUPS && <li>and {map.groups.length - MOST_GROUPS} more</li>}
       <li>
         <span className="map-swatch faint" aria-hidden="true" />
-        <span>What it might do</span>
+        <span>Pose space</span>
       </li>
     </ul>
   );

@@ -1,4 +1,4 @@
-/** @file The map itself: a canvas to drag on with a pointer or the arrow keys. */
+/** @file The map canvas, explored with the pointer or the arrow keys. */
 
 import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useStudio } from '../../../store/store.js';
@@ -7,7 +7,7 @@ import { type MapDrag, startMapDrag } from '../actions/explore-map.js';
 import { drawMapInto } from './draw-map.js';
 import { fitMap, fromSquare } from './map-scale.js';
 
-/** How far an arrow key goes, of the side. */
+/** Step of an arrow key, as a share of the side. */
 const KEY_STEP = 0.02;
 const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-1, 0],
@@ -31,7 +31,7 @@ export function PoseMap({ map }: { readonly map: DrawnMap }) {
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: drawn anew in another size or theme
+  // biome-ignore lint/correctness/useExhaustiveDependencies: redrawn when the size or theme changes
   useEffect(() => {
     const element = canvas.current;
     if (!element) return;
@@ -73,7 +73,7 @@ export function PoseMap({ map }: { readonly map: DrawnMap }) {
     }
   };
   return (
-    // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: no other role is a plane with a point on it
+    // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: no role describes a 2D position
     <canvas
       ref={canvas}
       className="pose-map"

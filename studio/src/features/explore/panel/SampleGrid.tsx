@@ -1,4 +1,4 @@
-/** @file The grid of sampled poses: hover shows one, a click takes it. */
+/** @file The grid of sampled poses: hovering previews one, a click applies it. */
 
 import { IconButton } from '../../../controls/IconButton.js';
 import { PlusIcon, SparkleIcon } from '../../../controls/icons.js';
@@ -8,9 +8,9 @@ import { savePose } from '../../pose/actions/pose-library.js';
 import { PoseThumb } from '../../pose/panel/PoseThumb.js';
 import { applySample, moreLikeThis } from '../actions/explore-samples.js';
 
-/** Places that are kept for poses on their way. */
+/** Keys of the placeholders for poses that are still being sampled. */
 const PLACES: readonly string[] = Array.from({ length: 12 }, (_, i) => `place ${i}`);
-/** Pixels that pictures are drawn with. */
+/** Thumbnail size, pixels. */
 const THUMB = 160;
 
 export function SampleGrid() {
@@ -38,16 +38,16 @@ export function SampleGrid() {
 }
 
 function SampleCard({ sample: { pose }, name }: { readonly sample: SampledPose; readonly name: string }) {
-  const taken = useStudio((state) => documentOf(state)?.pose.rotations === pose.rotations);
+  const applied = useStudio((state) => documentOf(state)?.pose.rotations === pose.rotations);
   const preview = (over: boolean) => setView('scene', { preview: over ? pose : null });
   return (
     <li className="pose-card">
       <button
         type="button"
         className="pose-card-main"
-        aria-label={`Take ${name}`}
-        aria-pressed={taken}
-        title={`Take ${name}`}
+        aria-label={`Apply ${name}`}
+        aria-pressed={applied}
+        title={`Apply ${name}`}
         onClick={() => applySample(pose, name)}
         onPointerEnter={() => preview(true)}
         onPointerLeave={() => preview(false)}
@@ -65,7 +65,7 @@ function SampleCard({ sample: { pose }, name }: { readonly sample: SampledPose; 
         />
         <IconButton
           label={`Save ${name}`}
-          title="Save to the library"
+          title="Save to pose library"
           icon={<PlusIcon />}
           onClick={() => savePose(pose)}
         />

@@ -1,4 +1,4 @@
-/** @file Poses at random: how they are drawn, and the grid of them. */
+/** @file Random poses: the sampling options and the grid. */
 
 import { useMemo } from 'react';
 import { Button } from '../../../controls/Button.js';
@@ -10,7 +10,7 @@ import { Slider } from '../../../controls/Slider.js';
 import { Toggle } from '../../../controls/Toggle.js';
 import { documentOf, setView, useStudio } from '../../../store/store.js';
 import { findParts } from '../actions/explore-parts.js';
-import { samplePoses, surpriseMe } from '../actions/explore-samples.js';
+import { samplePoses, sampleRandomSeed } from '../actions/explore-samples.js';
 import { SampleGrid } from './SampleGrid.js';
 
 const percent = (value: number): string => `${Math.round(value * 100)} %`;
@@ -24,12 +24,12 @@ export function SampleSection() {
           kind="primary"
           icon={<SparkleIcon />}
           onClick={() => void samplePoses()}
-          title="Draw the poses of this seed"
+          title="Sample poses with this seed"
         >
           Sample poses
         </Button>
-        <Button icon={<DiceIcon />} onClick={() => void surpriseMe()} title="Another seed, by chance">
-          Surprise me
+        <Button icon={<DiceIcon />} onClick={() => void sampleRandomSeed()} title="Sample with a random seed">
+          Randomize
         </Button>
       </div>
       <NumberField
@@ -55,7 +55,7 @@ function DrawOptions() {
   const document = useStudio(documentOf);
   const body = document?.body;
   const skeleton = document?.model.skeleton;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: parts change with the body alone, not with every pose
+  // biome-ignore lint/correctness/useExhaustiveDependencies: parts depend on the body, not on the pose
   const parts = useMemo(() => (document ? findParts(document, selected) : []), [body, skeleton, selected]);
   const hasSides = document?.partners.some((partner, j) => partner >= 0 && partner !== j) ?? false;
   const chosen = parts.some(({ id }) => id === part) ? part : 'all';
@@ -69,33 +69,33 @@ function DrawOptions() {
         max={1.3}
         step={0.05}
         format={percent}
-        title="How far from the usual poses may be"
+        title="How far poses may be from the typical ones"
         onChange={(value) => setView('explore', { variety: value })}
       />
       <Select
-        label="Change"
+        label="Affect"
         value={chosen}
         options={[
-          { value: 'all', label: 'The whole body' },
+          { value: 'all', label: 'Whole body' },
           ...parts.map(({ id, label }) => ({
             value: id,
-            label: id === 'selected' ? label : `Only: ${label}`,
+            label: id === 'selected' ? label : `${label} only`,
           })),
         ]}
         onChange={(value) => setView('explore', { part: value })}
-        hint={whole ? undefined : 'The rest stays as it is in the current pose.'}
+        hint={whole ? undefined : 'The rest keeps the current pose.'}
       />
       <div className="explore-toggles">
         <Toggle
           label="Symmetric"
-          title="Left and right do the same"
+          title="Left and right have the same pose"
           value={symmetric && hasSides && whole}
           disabled={!hasSides || !whole}
           onChange={(value) => setView('explore', { symmetric: value, clean: value ? false : clean })}
         />
         <Toggle
-          label="Clean only"
-          title="No skin runs through other skin, no joint is beyond its limits; takes longer"
+          label="Valid only"
+          title="Rejects poses with self-intersections or joints beyond their limits; slower"
           value={clean && whole}
           disabled={!whole}
           onChange={(value) => setView('explore', { clean: value, symmetric: value ? false : symmetric })}

@@ -1,4 +1,4 @@
-/** @file The map on a canvas: faint landmarks, poses in the colours of their groups, where the body is now. */
+/** @file Draws the pose map on a canvas: landmarks, poses in the colours of their groups, the current pose. */
 
 import type { DrawnMap } from '../../../store/views/explore-view.js';
 import { type MapScale, toSquare } from './map-scale.js';
@@ -27,7 +27,7 @@ export interface MapInk {
   readonly ground: string;
 }
 
-/** Colours of the groups, in their order. */
+/** One colour per group. */
 export const groupColors = ({ groups }: DrawnMap): string[] =>
   groups.map(({ kind }, i) =>
     kind === 'clip' ? clipColor(i) : kind === 'sample' ? SAMPLE_COLOR : SAVED_COLOR,
@@ -68,7 +68,7 @@ export function drawMapInto(
   if (here) drawHere(pen, toSquare(scale, here.x, here.y), size, ink);
 }
 
-/** The frames of a clip, joined in their order. */
+/** The frames of a clip, connected in order. */
 function drawTrail(
   pen: CanvasRenderingContext2D,
   points: Float32Array,

@@ -1,17 +1,17 @@
-/** @file Between the map, whose poses lie about the origin, and a square of pixels. */
+/** @file Conversion between map coordinates and a square canvas. */
 
 export interface MapScale {
-  /** The middle of the map. */
+  /** Centre of the visible square. */
   readonly x: number;
   readonly y: number;
-  /** Half of the side that is shown. */
+  /** Half of its side. */
   readonly reach: number;
 }
 
-/** Room around the outermost point. */
+/** Margin around the outermost points. */
 const MARGIN = 1.12;
 
-/** What shows all points [N, 2] of all lists. */
+/** The square that contains all points [N, 2] of all lists. */
 export function fitMap(...lists: readonly Float32Array[]): MapScale {
   let [left, right, bottom, top] = [Infinity, -Infinity, Infinity, -Infinity];
   for (const points of lists) {
@@ -28,13 +28,13 @@ export function fitMap(...lists: readonly Float32Array[]): MapScale {
   return { x: (left + right) / 2, y: (bottom + top) / 2, reach: reach > 0 ? reach : 1 };
 }
 
-/** A point of the map as shares of the square, from its upper left. */
+/** Map coordinates to canvas coordinates, 0 to 1 from the upper left. */
 export const toSquare = ({ x, y, reach }: MapScale, px: number, py: number): [number, number] => [
   0.5 + (px - x) / (2 * reach),
   0.5 - (py - y) / (2 * reach),
 ];
 
-/** And back. */
+/** Canvas coordinates, 0 to 1, to map coordinates. */
 export const fromSquare = ({ x, y, reach }: MapScale, u: number, v: number): [number, number] => [
   x + (u - 0.5) * 2 * reach,
   y - (v - 0.5) * 2 * reach,

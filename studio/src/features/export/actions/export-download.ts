@@ -1,8 +1,8 @@
-/** @file Giving a finished file to the user; nothing is handed over before it is whole. */
+/** @file Saves a finished file through the browser's download. */
 
 import { currentDocument } from '../../../store/store.js';
 
-/** How long a browser may take to fetch what it was told to save, milliseconds. */
+/** How long the object URL stays valid for the browser to save it, milliseconds. */
 const GRACE = 60_000;
 
 export function download(blob: Blob, name: string): void {
@@ -14,7 +14,7 @@ export function download(blob: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(address), GRACE);
 }
 
-/** What files of the open model are called: its name, with what is done to it, without what file systems refuse. */
+/** A file name from the model's name, without characters that file systems refuse. */
 export function fileName(extension: string, ...words: readonly string[]): string {
   return safeName([currentDocument().model.name, ...words], extension);
 }
@@ -32,7 +32,7 @@ export function safeName(words: readonly string[], extension: string): string {
   return `${stem || 'posespace'}.${extension}`;
 }
 
-/** A size as it is read. */
+/** A size as text. */
 export function formatBytes(count: number): string {
   if (count < 1000) return `${count} bytes`;
   const [value, unit] = count < 1e6 ? [count / 1e3, 'KB'] : [count / 1e6, 'MB'];

@@ -1,4 +1,4 @@
-/** @file Exporting the model: what the panel chose, as a file. */
+/** @file Exports the model as a file, with the options of the panel. */
 
 import type { Clip } from 'posespace/motion';
 import type { StudioDocument } from '../../../store/document.js';
@@ -8,12 +8,12 @@ import { callWorker } from '../../../workers/worker-client.js';
 import { bakeSketch } from '../../motion/actions/key-transitions.js';
 import { download, fileName, formatBytes } from './export-download.js';
 
-/** Formats that can be left in a pose. */
+/** Formats that can be written in the current pose. */
 export const POSABLE: ReadonlySet<ModelFormat> = new Set<ModelFormat>(['glb', 'gltf', 'obj', 'ply', 'stl']);
 
 export const exportGlb = (): Promise<boolean> => exportModel('glb');
 
-/** Writes the model as the panel says; false where it was stopped or failed. */
+/** Writes the model; false where it was cancelled or failed. */
 export async function exportModel(format: ModelFormat): Promise<boolean> {
   const state = useStudio.getState();
   const document = currentDocument();
@@ -28,7 +28,7 @@ export async function exportModel(format: ModelFormat): Promise<boolean> {
         model,
         name,
         {
-          names: names === 'kept' ? undefined : names,
+          names: names === 'unchanged' ? undefined : names,
           reduced,
           pose: posed && POSABLE.has(format) ? (shownPose(state) ?? undefined) : undefined,
         },
@@ -40,13 +40,13 @@ export async function exportModel(format: ModelFormat): Promise<boolean> {
   download(new Blob([file.bytes as Uint8Array<ArrayBuffer>]), file.name);
   notify('info', `Saved ${file.name} (${formatBytes(file.bytes.length)}).`);
   for (const { code, severity, message, fix } of file.findings) {
-    // What a format cannot hold is said beside the choice of it.
+    // The panel already says what the format cannot hold.
     if (severity !== 'info' && code !== 'not-in-format') notify('warning', message, fix);
   }
   return true;
 }
 
-/** Clips that can be written: those of the model, and the one in the making where it moves. */
+/** Clips that can be written: those of the model, and the new clip where it has two keyframes. */
 export function exportableClips({ model, sketch }: StudioDocument): readonly Clip[] {
   return sketch.keys.length > 1 ? [...model.clips, bakeSketch(sketch)] : model.clips;
 }
@@ -64,6 +64,6 @@ function chosenClips(
   const all = exportableClips(document);
   if (format === 'bvh') return [all.find(({ name }) => name === oneClip) ?? all[0]].filter(Boolean);
   const chosen = all.filter(({ name }) => !clipsLeftOut.includes(name));
-  // The very list of the model tells that nothing about it changed.
+  // The writer compares by identity: the unchanged list keeps the clips of the file as they are.
   return chosen.length === all.length && all === document.model.clips ? all : chosen;
 }

@@ -1,4 +1,4 @@
-/** @file A picture of what is on the stage. */
+/** @file Saves an image of the stage. */
 
 import { captureImage } from '../../../stage/capture/capture.js';
 import { notify, runTask, useStudio } from '../../../store/store.js';
@@ -8,7 +8,7 @@ import { download, fileName, formatBytes } from './export-download.js';
 export async function exportPicture(): Promise<boolean> {
   const { pictureHeight, pictureShape, transparent } = useStudio.getState().view.export;
   const { width, height } = pictureSize(pictureShape, pictureHeight, stageAspect());
-  const blob = await runTask('Taking the picture', () => captureImage({ width, height, transparent }));
+  const blob = await runTask('Rendering the image', () => captureImage({ width, height, transparent }));
   if (!blob) return false;
   const name = fileName('png');
   download(blob, name);
@@ -16,13 +16,13 @@ export async function exportPicture(): Promise<boolean> {
   return true;
 }
 
-/** Width by height of the stage on the page. */
+/** Aspect ratio of the stage on the page. */
 export function stageAspect(): number {
   const stage = document.querySelector('.stage');
   return stage && stage.clientHeight > 0 ? stage.clientWidth / stage.clientHeight : 16 / 9;
 }
 
-/** Pixels of a picture; even, as films need them. */
+/** Size of an image, pixels; even numbers, which video codecs need. */
 export function pictureSize(
   shape: ExportView['pictureShape'],
   height: number,

@@ -1,4 +1,4 @@
-/** @file The report: what the mesh, the rig, the clips and the pose are like, as JSON. */
+/** @file Saves a report on the mesh, rig, clips and current pose as JSON. */
 
 import { currentDocument, notify, runTask, shownPose, useStudio } from '../../../store/store.js';
 import { callWorker, isAborted } from '../../../workers/worker-client.js';
@@ -9,7 +9,7 @@ export async function exportReport(): Promise<boolean> {
   const shown = shownPose(useStudio.getState()) ?? pose;
   const report = await runTask('Writing the report', async (work) => {
     const about = await callWorker('background', 'report', [model, confidence], work);
-    // A creature whose pose space cannot be opened still has everything else to tell.
+    // The rest of the report does not need the pose space.
     const check = await callWorker('background', 'check', [shown], work).catch((error) => {
       if (isAborted(error)) throw error;
       return null;

@@ -1,4 +1,4 @@
-/** @file A video: the creature turns once around, or a clip plays. Frames are drawn one by one and never seen. */
+/** @file Records a turntable or a clip as a video. Frames are rendered offscreen, one by one. */
 
 import { clipDuration, sampleClip } from 'posespace/motion';
 import type { Pose } from 'posespace/rig';
@@ -11,12 +11,12 @@ import { download, fileName, formatBytes } from './export-download.js';
 import { exportableClips } from './export-file.js';
 import { pictureSize, stageAspect } from './export-picture.js';
 
-/** Frames a second; GIFs are made of hundredths of one, and browsers slow those down that are quicker than 50. */
+/** Frames per second. GIF delays are hundredths of a second, and browsers slow down anything above 50. */
 export const FRAME_RATES = { mp4: 30, gif: 20 } as const;
 /** Longest video, seconds. */
 const LONGEST = 60;
 
-/** What a video shows at its frames. */
+/** The frames of a video. */
 export interface FramePlan {
   readonly frameCount: number;
   readonly frameRate: number;
@@ -30,7 +30,7 @@ export async function exportVideo(clipName: string): Promise<boolean> {
     ...pictureSize(settings.pictureShape, settings.videoHeight, stageAspect()),
     frameRate: plan.frameRate,
   };
-  const saved = await runTask('Filming', async (work) => {
+  const saved = await runTask('Recording video', async (work) => {
     const writer = await openWriter(settings.videoFormat, size);
     try {
       await recordFrames(plan, size, writer, work);
@@ -47,7 +47,7 @@ export async function exportVideo(clipName: string): Promise<boolean> {
     'info',
     `Saved ${name} (${formatBytes(video.size)}).`,
     settings.videoFormat === 'mp4' && extension !== 'mp4'
-      ? 'This browser does not encode H.264, so it is WebM.'
+      ? 'This browser cannot encode H.264, so the file is WebM.'
       : undefined,
   );
   return true;
@@ -62,7 +62,7 @@ function planFrames(
   if (video === 'turntable') return planTurntable(turntableSeconds, frameRate, pose);
   const clip = exportableClips(currentDocument()).find(({ name }) => name === clipName);
   if (!clip || clip.times.length === 0) {
-    throw new WorkError('bad-usage', 'There is no clip to video; make one in Motion.');
+    throw new WorkError('bad-usage', 'There is no clip to record; create one in Motion.');
   }
   const seconds = Math.min(LONGEST, clipDuration(clip));
   return {
@@ -75,13 +75,13 @@ function planFrames(
   };
 }
 
-/** One turn: the last frame is a step before the first, so that it loops. */
+/** A full turn; the last frame is one step before the first, so that it loops. */
 export function planTurntable(seconds: number, frameRate: number, pose?: Pose): FramePlan {
   const frameCount = Math.max(1, Math.round(seconds * frameRate));
   return { frameCount, frameRate, frame: (index) => ({ pose, azimuth: (2 * Math.PI * index) / frameCount }) };
 }
 
-/** What encodes is loaded when the first video is made. */
+/** Encoders are loaded with the first video. */
 async function openWriter(format: ExportView['videoFormat'], size: VideoSize): Promise<FrameWriter> {
   if (format === 'gif') return (await import('../../../video/gif-writer.js')).createGifWriter(size);
   return (await import('../../../video/video-writer.js')).createVideoWriter(size);
@@ -95,12 +95,9 @@ async function recordFrames(
 ): Promise<void> {
   const { skeleton } = currentDocument().model;
   for (let i = 0; i < frameCount; i++) {
-    if (signal.aborted) throw new WorkError('aborted', 'stopped');
+    if (signal.aborted) throw new WorkError('aborted', 'cancelled');
     if (currentDocument().model.skeleton !== skeleton) {
-      throw new WorkError(
-        'bad-usage',
-        'Another skeleton was opened while this one was filmed; video it again.',
-      );
+      throw new WorkError('bad-usage', 'The skeleton changed while the video was recorded; record it again.');
     }
     const picture = await captureBitmap({ width, height, ...frame(i) });
     try {

@@ -1,4 +1,4 @@
-/** @file Which clips are written: any of them, or one where the format holds no more. */
+/** @file The clips to export: any number, or one where the format holds one. */
 
 import { clipDuration } from 'posespace/motion';
 import { useMemo } from 'react';
@@ -10,17 +10,17 @@ export function ClipCheckList({ one }: { readonly one: boolean }) {
   const transitionProgress = useStudio(({ view }) => view.motion.transitionProgress !== null);
   const found = useStudio(({ view }) => view.motion.transitionCount);
   const { clipsLeftOut: leftOut, oneClip } = useStudio(({ view }) => view.export);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: ways that were found change the clip in the making
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new transitions change the new clip
   const clips = useMemo(
     () => (document ? exportableClips(document) : []),
     [document?.model.clips, document?.sketch, found],
   );
-  if (clips.length === 0) return <p className="hint">It has no clips yet; make one in Motion.</p>;
+  if (clips.length === 0) return <p className="hint">No clips yet. Create one in Motion.</p>;
   const names = clips.map(({ name }) => name);
   const chosen = one
     ? [names.includes(oneClip) ? oneClip : names[0]]
     : names.filter((name) => !leftOut.includes(name));
-  const choose = (name: string, on: boolean) => {
+  const toggle = (name: string, on: boolean) => {
     if (one) setView('export', { oneClip: name });
     else
       setView('export', {
@@ -31,7 +31,7 @@ export function ClipCheckList({ one }: { readonly one: boolean }) {
     <fieldset className="clip-list">
       <legend>
         {one ? 'Clip' : 'Clips'}{' '}
-        <span className="hint">{one ? 'one of them' : `${chosen.length} of ${clips.length}`}</span>
+        <span className="hint">{one ? 'choose one' : `${chosen.length} of ${clips.length}`}</span>
       </legend>
       <div className="clip-rows">
         {clips.map((clip, i) => (
@@ -40,17 +40,17 @@ export function ClipCheckList({ one }: { readonly one: boolean }) {
               type={one ? 'radio' : 'checkbox'}
               name="clip"
               checked={chosen.includes(clip.name)}
-              onChange={(event) => choose(clip.name, event.target.checked)}
+              onChange={(event) => toggle(clip.name, event.target.checked)}
             />
             <span className="list-title">{clip.name}</span>
             <span className="list-detail">
-              {i >= (document?.model.clips.length ?? 0) ? 'in the making · ' : ''}
+              {i >= (document?.model.clips.length ?? 0) ? 'new · ' : ''}
               {clipDuration(clip).toFixed(1)} s
             </span>
           </label>
         ))}
       </div>
-      {transitionProgress && <p className="hint">The way between keys is still being found.</p>}
+      {transitionProgress && <p className="hint">Transitions between keyframes are still being computed.</p>}
     </fieldset>
   );
 }

@@ -1,4 +1,4 @@
-/** @file The export panel: the model, a picture, a film, a report. */
+/** @file The export panel: model, image, video, report. */
 
 import { Button } from '../../../controls/Button.js';
 import { EmptyState } from '../../../controls/EmptyState.js';
@@ -16,7 +16,7 @@ export function ExportPanel() {
   if (!open) {
     return (
       <EmptyState title="Nothing to export yet" icon={<DownloadIcon />}>
-        Open a file or one of our creatures first.
+        Open a file or a sample creature first.
       </EmptyState>
     );
   }
@@ -26,7 +26,7 @@ export function ExportPanel() {
       <PictureExport />
       <VideoExport />
       <Section title="Report">
-        <p className="hint">What the mesh, the rig, the clips and this pose are like, as JSON.</p>
+        <p className="hint">Quality report on the mesh, rig, clips and current pose, as JSON.</p>
         <Button wide icon={<FileIcon />} onClick={() => void exportReport()}>
           Save report
         </Button>

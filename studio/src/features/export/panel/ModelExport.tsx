@@ -1,4 +1,4 @@
-/** @file The model as a file: format, clips, pose, names. */
+/** @file Model export: format, clips, pose, bone names. */
 
 import type { NameConvention } from 'posespace/rig';
 import { Button } from '../../../controls/Button.js';
@@ -12,8 +12,8 @@ import { exportModel, POSABLE } from '../actions/export-file.js';
 import { ClipCheckList } from './ClipCheckList.js';
 import { FORMATS } from './format-facts.js';
 
-const NAMES: Readonly<Record<NameConvention | 'kept', string>> = {
-  kept: 'As they are',
+const NAMES: Readonly<Record<NameConvention | 'unchanged', string>> = {
+  unchanged: 'Unchanged',
   native: 'posespace',
   mixamo: 'Mixamo',
   vrm: 'VRM',
@@ -55,17 +55,17 @@ export function ModelExport() {
       )}
       {POSABLE.has(format) && (
         <Toggle
-          label="Leave it in this pose"
+          label="Export current pose"
           value={posed}
-          title="Else it stands as it does at rest"
+          title="Otherwise the rest pose is exported"
           onChange={(next) => set({ posed: next })}
         />
       )}
       {clips !== 'none' && (
         <Toggle
-          label="Fewer key frames"
+          label="Reduce keyframes"
           value={reduced}
-          title="Leaves out frames that move no joint by a thousandth of the body"
+          title="Removes frames that change no joint position by more than 0.1 % of the body size"
           onChange={(next) => set({ reduced: next })}
         />
       )}

@@ -1,4 +1,4 @@
-/** @file A picture of what is on the stage. */
+/** @file Image export. */
 
 import { Button } from '../../../controls/Button.js';
 import { CameraIcon } from '../../../controls/icons.js';
@@ -10,7 +10,7 @@ import { setView, useStudio } from '../../../store/store.js';
 import { exportPicture } from '../actions/export-picture.js';
 
 export const SHAPES = [
-  { value: 'stage', label: 'As seen' },
+  { value: 'stage', label: 'Viewport' },
   { value: 'square', label: 'Square' },
   { value: 'wide', label: '16 : 9' },
 ] as const;
@@ -20,15 +20,15 @@ const HEIGHTS = ['512', '720', '1080', '1440', '2160'].map((value) => ({ value, 
 export function PictureExport() {
   const { pictureHeight, pictureShape, transparent } = useStudio(({ view }) => view.export);
   return (
-    <Section title="Picture">
+    <Section title="Image">
       <Segmented
-        label="Shape of the picture"
+        label="Image aspect"
         value={pictureShape}
         options={SHAPES}
         onChange={(shape) => setView('export', { pictureShape: shape })}
       />
       <Select
-        label="Picture size"
+        label="Image size"
         value={String(pictureHeight)}
         options={HEIGHTS}
         onChange={(height) => setView('export', { pictureHeight: Number(height) })}

@@ -1,4 +1,4 @@
-/** @file A video: once around the creature, or a clip. */
+/** @file Video export: a turntable or a clip. */
 
 import { useState } from 'react';
 import { Button } from '../../../controls/Button.js';
@@ -36,16 +36,16 @@ export function VideoExport() {
   const clip = clips.includes(wanted) ? wanted : (clips[0] ?? '');
   const set = (patch: Partial<ExportView>) => setView('export', patch);
   return (
-    <Section title="Film">
+    <Section title="Video">
       <Segmented
-        label="What is filmed"
+        label="Video content"
         value={video}
         options={WHAT}
         onChange={(what) => set({ video: what })}
       />
       {video === 'turntable' ? (
         <Slider
-          label="One turn"
+          label="Turntable duration"
           value={turntableSeconds}
           min={2}
           max={20}
@@ -56,35 +56,35 @@ export function VideoExport() {
       ) : clips.length > 0 ? (
         <>
           <Select
-            label="Filmed clip"
+            label="Video clip"
             value={clip}
             options={clips.map((name) => ({ value: name, label: name }))}
             onChange={setWanted}
           />
           <Toggle
-            label="Camera goes along"
+            label="Camera follows"
             value={cameraFollows}
-            title="From the front left, wherever the body goes; else from where the stage is seen"
+            title="Follows the body from its front left; otherwise the video has the view of the stage"
             onChange={(follows) => set({ cameraFollows: follows })}
           />
         </>
       ) : (
-        <p className="hint">It has no clips yet; make one in Motion.</p>
+        <p className="hint">No clips yet. Create one in Motion.</p>
       )}
       <Segmented
-        label="Film format"
+        label="Video format"
         value={videoFormat}
         options={VIDEO_FORMATS}
         onChange={(format) => set({ videoFormat: format, videoHeight: format === 'gif' ? 360 : 720 })}
       />
       <Segmented
-        label="Shape of the video"
+        label="Video aspect"
         value={pictureShape}
         options={SHAPES}
         onChange={(shape) => set({ pictureShape: shape })}
       />
       <Select
-        label="Film size"
+        label="Video size"
         value={String(videoHeight)}
         options={HEIGHTS}
         onChange={(height) => set({ videoHeight: Number(height) })}

@@ -1,10 +1,10 @@
-/** @file What each format holds and what it loses, in words. */
+/** @file What each export format holds and what it loses. */
 
 import type { ModelFormat } from '../../../store/views/export-view.js';
 
 export interface FormatFacts {
   readonly label: string;
-  /** What becomes of the model in it. */
+  /** What the format holds and loses. */
   readonly words: string;
   /** How many clips it holds. */
   readonly clips: 'all' | 'one' | 'none';
@@ -26,31 +26,31 @@ export const FORMATS: Readonly<Record<ModelFormat, FormatFacts>> = {
   },
   fbx: {
     label: 'FBX',
-    words: 'Mesh, rig and clips. Materials and textures stay behind.',
+    words: 'Mesh, rig and clips, without materials and textures.',
     clips: 'all',
     hasBones: true,
   },
   bvh: {
     label: 'BVH',
-    words: 'The skeleton and one clip. The mesh stays behind.',
+    words: 'The skeleton and one clip, without the mesh.',
     clips: 'one',
     hasBones: true,
   },
   obj: {
     label: 'OBJ',
-    words: 'The surface alone. Rig, clips and materials stay behind.',
+    words: 'The mesh only, without rig, clips and materials.',
     clips: 'none',
     hasBones: false,
   },
   ply: {
     label: 'PLY',
-    words: 'The surface with its vertex colours. Rig, clips and materials stay behind.',
+    words: 'The mesh with vertex colours, without rig, clips and materials.',
     clips: 'none',
     hasBones: false,
   },
   stl: {
     label: 'STL',
-    words: 'Bare triangles, to print. Rig, clips and colours stay behind.',
+    words: 'Triangles only, for 3D printing, without rig, clips and colours.',
     clips: 'none',
     hasBones: false,
   },

@@ -1,4 +1,4 @@
-/** @file A model as files to save: named, reduced, in a pose, in a format. */
+/** @file Encodes a model for export: joint names, clip reduction, pose, format. */
 
 import type { Finding, WorkOptions } from 'posespace';
 import { encodeModel, type Model, modelRig, type OutputFile, reshapeModel } from 'posespace/io';
@@ -6,20 +6,20 @@ import { reduceClip } from 'posespace/motion';
 import { findBodyPlan, type NameConvention, nameForConvention, type Pose, skinMesh } from 'posespace/rig';
 
 export interface ExportOptions {
-  /** Names of the joints; as they are where absent. */
+  /** Joint naming convention; unchanged where absent. */
   readonly names?: NameConvention;
-  /** Leaves out frames that say nothing. */
+  /** Removes redundant frames. */
   readonly reduced?: boolean;
-  /** The pose that the model is left in; at rest where absent. */
+  /** The exported pose; rest where absent. */
   readonly pose?: Pose;
 }
 
 export interface ExportedFile extends OutputFile {
-  /** What was noticed and what the format cannot hold. */
+  /** Warnings, and what the format cannot hold. */
   readonly findings: readonly Finding[];
 }
 
-/** Formats that hold a surface and nothing that moves it. */
+/** Formats without a rig. */
 const SURFACES = /\.(obj|ply|stl)$/;
 
 /** Encodes a model as one file; the extension of `fileName` decides the format. */
@@ -57,13 +57,13 @@ function reduceClips(model: Model): Model {
   return { ...model, clips: clips.map((clip) => reduceClip(clip, skeleton).clip) };
 }
 
-/** The surface as the pose bends it. */
+/** The mesh deformed by the pose. */
 function poseSurface(model: Model, pose: Pose): Model {
   const rig = modelRig(model);
   return rig ? reshapeModel(model, skinMesh(rig, pose)) : model;
 }
 
-/** A glTF with its buffer inside: a download is one file. */
+/** A glTF with its buffer embedded, so that the download is one file. */
 async function embedBuffer(json: Uint8Array, buffer: Uint8Array): Promise<Uint8Array> {
   const gltf = JSON.parse(new TextDecoder().decode(json));
   gltf.buffers[0].uri = await dataAddress(buffer);

@@ -1,4 +1,4 @@
-/** @file Everything that can be said about a model, as one plain record. */
+/** @file The quality report on a model, as one plain record. */
 
 import { type InspectReport, inspect, type WorkOptions } from 'posespace';
 import { type Model, modelRig } from 'posespace/io';

@@ -1,4 +1,4 @@
-/** @file Motion that is dropped onto a creature: carried over to it as clips. */
+/** @file Motion files that are dropped onto a creature: retargeted to it and added as clips. */
 
 import {
   change,
@@ -16,31 +16,31 @@ import { chooseClip } from './playback.js';
 
 const isMotion = ({ name }: NamedBytes): boolean => /\.bvh$/i.test(name);
 
-/** Whether files hold nothing but motion, and there is a body that could take it. */
+/** Whether the files hold only motion, and there is a rig to retarget it to. */
 export function isMotionForOpen(files: readonly NamedBytes[]): boolean {
   const body = documentOf(useStudio.getState())?.model.skin;
   return body !== undefined && files.length > 0 && files.every(isMotion);
 }
 
-/** Puts the motions of files on the body; `openAlone` is what the user may have wanted instead. */
+/** Retargets the motions of files to the body; `openAlone` opens them as a document instead. */
 export async function importMotion(
   files: readonly NamedBytes[],
   body: BoundBody,
   openAlone: () => void,
 ): Promise<boolean> {
   const { skeleton, clips, name } = currentDocument().model;
-  const taken = await runTask(`Carrying over ${files.length === 1 ? files[0].name : 'motions'}`, (work) =>
+  const retargeted = await runTask(`Retargeting ${files.length === 1 ? files[0].name : 'motions'}`, (work) =>
     callWorker('background', 'retargetFiles', [files, body], work),
   );
-  if (!taken || documentOf(useStudio.getState())?.model.skeleton !== skeleton) return false;
+  if (!retargeted || documentOf(useStudio.getState())?.model.skeleton !== skeleton) return false;
   const all = [...clips];
-  for (const clip of taken.clips) all.push({ ...clip, name: freeName(all, clip.name) });
+  for (const clip of retargeted.clips) all.push({ ...clip, name: freeName(all, clip.name) });
   change('Add motion', (now) => ({ ...now, model: { ...now.model, clips: all } }));
   showMode('motion');
   chooseClip(clips.length);
-  const what = taken.clips.length === 1 ? 'The motion was' : `${taken.clips.length} motions were`;
-  notify('info', `${what} carried over to ${name}.`, undefined, {
-    label: 'Open it alone',
+  const what = retargeted.clips.length === 1 ? 'The motion was' : `${retargeted.clips.length} motions were`;
+  notify('info', `${what} retargeted to ${name}.`, undefined, {
+    label: 'Open as a new document',
     run: openAlone,
   });
   return true;

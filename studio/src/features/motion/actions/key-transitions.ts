@@ -1,7 +1,7 @@
 /**
- * @file The path between the keys of a clip in the making. Ways through the pose space are found on the bench, once for
- * every pair of key poses that stand next to each other, whatever their times; until one is there every joint turns
- * evenly, so there is always something to see. Moving a key in time finds nothing anew.
+ * @file Transitions between the keyframes of the new clip. Paths through the pose space are computed in the
+ * background worker, once per pair of neighbouring key poses whatever their times; until one is ready, each joint
+ * follows a smooth curve of its own. Moving a keyframe in time computes nothing again.
  */
 
 import { blendPoses, type Clip, createClip, type KeyPose } from 'posespace/motion';
@@ -14,23 +14,23 @@ import { SKETCH_RATE } from './motion-keys.js';
 import { keySpeeds, type PacedSegment, pacedShare } from './motion-pace.js';
 import { alignment, lengthOf, rotationDifference } from './rotation-difference.js';
 
-/** Steps of a path between two keys. */
+/** Steps of a transition. */
 const TRANSITION_STEPS = 24;
-/** Frames of a segment of joints turning that are kept, at most. */
+/** Most frames of a joint-curve segment. */
 const MOST_FRAMES = 90;
-/** How long keys have to rest before the paths between them are sought, milliseconds. */
-const PATIENCE = 120;
+/** Delay between a change of the keyframes and the computation of transitions, milliseconds. */
+const DELAY = 120;
 
-/** Ways through the pose space by where they start and end. */
+/** Computed transitions by first and last pose. */
 const transitions = new WeakMap<Pose, WeakMap<Pose, readonly Pose[]>>();
 
 const transitionOf = (from: Pose, to: Pose): readonly Pose[] | undefined => transitions.get(from)?.get(to);
 
-/** Whether the path between two keys is known, rather than every joint turning evenly. */
+/** Whether the transition between two keyframes is computed. */
 export const isTransitionReady = ({ interpolation }: Sketch, from: Pose, to: Pose): boolean =>
   interpolation === 'joints' || from === to || transitionOf(from, to) !== undefined;
 
-/** A segment between two keys, ready to be asked for poses. */
+/** The part of the clip between two keyframes. */
 interface Segment {
   readonly start: number;
   readonly span: number;
@@ -39,7 +39,7 @@ interface Segment {
 
 const segmentsOf = new WeakMap<Sketch, { found: number; segments: readonly Segment[] }>();
 
-/** The pose of a clip in the making at a time, null where it has no key. */
+/** The pose of the new clip at a time; null where it has no keyframe. */
 export function sampleSketch(sketch: Sketch, time: number): Pose | null {
   const { keys } = sketch;
   if (keys.length === 0) return null;
@@ -48,7 +48,7 @@ export function sampleSketch(sketch: Sketch, time: number): Pose | null {
   return segment ? segment.at((time - segment.start) / segment.span) : keys[keys.length - 1].pose;
 }
 
-/** The clip that comes of the keys, on frames. */
+/** The new clip sampled at its frame rate. */
 export function bakeSketch(sketch: Sketch): Clip {
   const { keys, name } = sketch;
   const [first, last] = [keys[0].time, keys[keys.length - 1].time];
@@ -67,7 +67,7 @@ function segmentsFor(sketch: Sketch): readonly Segment[] {
   return segments;
 }
 
-/** Along the pose space, at a pace without jumps. */
+/** Segments along the pose space, without jumps in speed. */
 function poseSpaceSegments(keys: readonly KeyPose[]): Segment[] {
   const paths = keys.slice(1).map(({ pose }, i) => transitionOf(keys[i].pose, pose) ?? [keys[i].pose, pose]);
   const paced = paths.map((path, i): PacedSegment => {
@@ -94,7 +94,7 @@ function sampleTransition(path: readonly Pose[], share: number): Pose {
   return place === first ? path[first] : blendPoses(path[first], path[first + 1], place - first);
 }
 
-/** Every joint on a smooth curve through the keys; a segment is worked out when it is first looked at. */
+/** Segments on one smooth curve per joint, computed when first sampled. */
 function jointCurveSegments(keys: readonly KeyPose[]): Segment[] {
   return keys.slice(1).map(({ time }, i) => {
     const start = keys[i].time;
@@ -108,7 +108,7 @@ function jointCurveSegments(keys: readonly KeyPose[]): Segment[] {
   });
 }
 
-/** Frames from key `i` to the next; the keys around them are all that the curve depends on. */
+/** Frames from keyframe `i` to the next; the curve depends on the neighbouring keyframes only. */
 function curveBetween(keys: readonly KeyPose[], i: number, span: number): readonly Pose[] {
   const near = keys.slice(Math.max(0, i - 1), i + 3);
   const frameRate = Math.min(SKETCH_RATE, MOST_FRAMES / span);
@@ -120,11 +120,11 @@ function curveBetween(keys: readonly KeyPose[], i: number, span: number): readon
 let computing: AbortController | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Finds the paths that the clip in the making lacks while the timeline is open. Gives what ends it. */
+/** Computes missing transitions while the timeline is open. Returns a function that stops it. */
 export function computeTransitions(): () => void {
   const restart = () => {
     clearTimeout(timer);
-    timer = setTimeout(() => void computeMissing(), PATIENCE);
+    timer = setTimeout(() => void computeMissing(), DELAY);
   };
   restart();
   const end = useStudio.subscribe((state, before) => {
@@ -139,7 +139,7 @@ export function computeTransitions(): () => void {
   };
 }
 
-/** Pairs of key poses whose path is not known yet. */
+/** Neighbouring key poses without a computed transition. */
 function missingTransitions({ keys, interpolation }: Sketch): (readonly [Pose, Pose])[] {
   if (interpolation === 'joints') return [];
   return keys
@@ -148,12 +148,12 @@ function missingTransitions({ keys, interpolation }: Sketch): (readonly [Pose, P
     .filter(([from, to]) => from !== to && !transitionOf(from, to));
 }
 
-/** Finds all paths that are missing; gives false where that did not come to its end. */
+/** Computes all missing transitions; false where it was cancelled or failed. */
 export async function completeTransitions({ signal, onProgress }: Required<CallOptions>): Promise<boolean> {
   const end = useStudio.subscribe(({ view: { motion } }, before) => {
     const { transitionProgress } = motion;
     if (!transitionProgress || transitionProgress === before.view.motion.transitionProgress) return;
-    onProgress({ stage: 'between keys', fraction: transitionProgress.done / transitionProgress.total });
+    onProgress({ stage: 'transitions', fraction: transitionProgress.done / transitionProgress.total });
   });
   const stop = () => computing?.abort();
   signal.addEventListener('abort', stop);
@@ -166,7 +166,7 @@ export async function completeTransitions({ signal, onProgress }: Required<CallO
   return !signal.aborted && allTransitionsReady(documentOf(useStudio.getState())?.sketch);
 }
 
-/** Whether every path between the keys is known. */
+/** Whether all transitions are computed. */
 export const allTransitionsReady = (sketch: Sketch | undefined): boolean =>
   sketch !== undefined && missingTransitions(sketch).length === 0;
 
@@ -199,7 +199,7 @@ async function computeOneByOne(): Promise<void> {
     }
   } catch (error) {
     if (!controller.signal.aborted)
-      notify('error', `No path between two keys was found: ${errorMessage(error)}`);
+      notify('error', `The transition between two keyframes could not be computed: ${errorMessage(error)}`);
   } finally {
     computing = undefined;
     setView('motion', { transitionProgress: null });
@@ -216,7 +216,7 @@ function fillRequest(skeleton: FillRequest[0], from: Pose, to: Pose): FillReques
   return [skeleton, keys, { name: 'transition', frameRate: TRANSITION_STEPS, interpolation: 'pose-space' }];
 }
 
-/** Keeps a path, with the very poses of its keys at its ends. */
+/** Stores a transition, with the poses of the keyframes themselves at its ends. */
 function remember(from: Pose, to: Pose, poses: readonly Pose[]): void {
   const known = transitions.get(from) ?? new WeakMap<Pose, readonly Pose[]>();
   known.set(to, [from, ...poses.slice(1, -1), to]);

@@ -1,14 +1,14 @@
-/** @file The clips of the model: kept, named, copied, taken away, replaced by what a tool made of them. */
+/** @file The clips of the model: added, renamed, duplicated, deleted, replaced. */
 
 import type { Clip } from 'posespace/motion';
 import type { Sketch, StudioDocument } from '../../../store/document.js';
 import { change, currentDocument } from '../../../store/store.js';
 import { chooseClip } from './playback.js';
 
-/** The keys that a clip was made of here, to be had again as they were; not saved. */
+/** The keyframes that a clip was made from; not saved. */
 const keysOfClips = new WeakMap<Clip, Sketch>();
 
-export const madeOf = (clip: Clip): Sketch | undefined => keysOfClips.get(clip);
+export const sketchOf = (clip: Clip): Sketch | undefined => keysOfClips.get(clip);
 
 export function rememberKeys(clip: Clip, sketch: Sketch | undefined): void {
   if (sketch) keysOfClips.set(clip, sketch);
@@ -19,11 +19,11 @@ const withClips = (document: StudioDocument, clips: readonly Clip[]): StudioDocu
   model: { ...document.model, clips },
 });
 
-/** A document with one clip more. */
+/** A document with one more clip. */
 export const insertClip = (document: StudioDocument, index: number, clip: Clip): StudioDocument =>
   withClips(document, [...document.model.clips.slice(0, index), clip, ...document.model.clips.slice(index)]);
 
-/** A document with another clip in the place of one. */
+/** A document with one clip replaced. */
 export const withClip = (document: StudioDocument, index: number, clip: Clip): StudioDocument =>
   withClips(
     document,
@@ -34,13 +34,13 @@ export function replaceClip(index: number, clip: Clip, label: string): void {
   change(label, (document) => withClip(document, index, clip));
 }
 
-/** A name that no clip has: with the next number where it is taken. */
+/** A unique clip name: with a number where it is already used. */
 export function freeName(clips: readonly Clip[], wanted: string): string {
-  const taken = new Set(clips.map(({ name }) => name));
-  if (!taken.has(wanted)) return wanted;
+  const used = new Set(clips.map(({ name }) => name));
+  if (!used.has(wanted)) return wanted;
   const stem = wanted.replace(/ \d+$/, '');
   let number = 2;
-  while (taken.has(`${stem} ${number}`)) number++;
+  while (used.has(`${stem} ${number}`)) number++;
   return `${stem} ${number}`;
 }
 
@@ -48,14 +48,14 @@ export function renameClip(index: number, name: string): void {
   const { clips } = currentDocument().model;
   const others = clips.filter((_, i) => i !== index);
   const renamed = { ...clips[index], name: freeName(others, name) };
-  rememberKeys(renamed, madeOf(clips[index]));
+  rememberKeys(renamed, sketchOf(clips[index]));
   replaceClip(index, renamed, `Rename ${clips[index].name}`);
 }
 
 export function duplicateClip(index: number): void {
   const { clips } = currentDocument().model;
   const copy = { ...clips[index], name: freeName(clips, clips[index].name) };
-  rememberKeys(copy, madeOf(clips[index]));
+  rememberKeys(copy, sketchOf(clips[index]));
   change(`Duplicate ${clips[index].name}`, (document) => insertClip(document, index + 1, copy));
   chooseClip(index + 1);
 }
@@ -71,5 +71,6 @@ export function deleteClip(index: number): void {
   chooseClip(clips.length > 1 ? Math.min(index, clips.length - 2) : 'sketch');
 }
 
+/** The name shown for a clip: without the armature name that some files put before it. */
 export const clipLabel = ({ name }: Clip, index: number): string =>
   name.replace(/^.*\|(?=.)/, '') || `Clip ${index + 1}`;

@@ -1,4 +1,4 @@
-/** @file What touches the ground in the clip on the timeline: found on the bench when it is looked at, once for a clip. */
+/** @file Ground contacts of the clip on the timeline, detected in the background worker and remembered per clip. */
 
 import type { Clip, ClipContacts } from 'posespace/motion';
 import { currentDocument, setView, useStudio } from '../../../store/store.js';
@@ -7,8 +7,8 @@ import type { BoundBody } from '../../../workers/worker-protocol.js';
 import { bakeSketch } from './key-transitions.js';
 import { type Track, trackOf } from './motion-track.js';
 
-/** How long a clip has to stay before its contacts are sought, milliseconds. */
-const PATIENCE = 250;
+/** Delay between a change of the clip and the detection of its contacts, milliseconds. */
+const DELAY = 250;
 
 const NO_CONTACTS: ClipContacts = {
   ground: 0,
@@ -20,7 +20,7 @@ const NO_CONTACTS: ClipContacts = {
 
 const known = new WeakMap<Clip, Promise<ClipContacts>>();
 
-/** The body, for verbs about clips, which need no examples. */
+/** The body for worker calls about clips, which need no example poses. */
 export function clipBody(): BoundBody {
   const { mesh, skeleton, skin } = currentDocument().model;
   return { skeleton: skeleton!, ...(skin && { mesh, skin }), examples: [] };
@@ -34,32 +34,32 @@ export function contactsOf(clip: Clip): Promise<ClipContacts> {
   return found;
 }
 
-/** Says what the contacts of a clip are, where a tool knows them. */
+/** Stores the contacts of a clip where a tool already computed them. */
 export const rememberContacts = (clip: Clip, contacts: ClipContacts): void => {
   known.set(clip, Promise.resolve(contacts));
 };
 
-/** Keeps the contacts of the clip on the timeline up to date while they are shown. Gives what ends it. */
+/** Keeps the contacts of the clip on the timeline up to date while they are shown. Returns a function that stops it. */
 export function watchContacts(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let watched: Track | null = null;
   const update = (state = useStudio.getState()) => {
     const { showContacts, transitionProgress } = state.view.motion;
     const track = showContacts && state.view.scene.facts ? trackOf(state) : null;
-    // While the ways between keys are being found, the next one changes everything.
-    const still = track && !transitionProgress && track.duration > 0 ? track : null;
-    if (still === watched) return;
-    watched = still;
+    // Contacts would be outdated with the next transition.
+    const stable = track && !transitionProgress && track.duration > 0 ? track : null;
+    if (stable === watched) return;
+    watched = stable;
     clearTimeout(timer);
     if (state.view.motion.contacts) setView('motion', { contacts: null });
-    if (still) timer = setTimeout(() => void show(still), PATIENCE);
+    if (stable) timer = setTimeout(() => void show(stable), DELAY);
   };
   const show = async (track: Track) => {
     try {
       const contacts = await contactsOf(track.clip ?? bakeSketch(currentDocument().sketch));
       if (watched === track) setView('motion', { contacts });
     } catch (error) {
-      // A body that cannot stand is no trouble: there is nothing to show. What was stopped is asked for again.
+      // A body without contacts is no error; a cancelled call is repeated.
       if (isAborted(error)) watched = null;
       else if (watched === track) setView('motion', { contacts: NO_CONTACTS });
     }

@@ -1,9 +1,9 @@
-/** @file Lists of key poses: set, moved, taken away. Times are on frames; keys are in order of time. */
+/** @file Lists of keyframes: inserted, moved, duplicated, removed. Times are on frames, in ascending order. */
 
 import type { KeyPose } from 'posespace/motion';
 import type { Pose } from 'posespace/rig';
 
-/** Frames per second of a clip in the making. */
+/** Frames per second of the new clip. */
 export const SKETCH_RATE = 30;
 
 const frameOf = (time: number): number => Math.max(0, Math.round(time * SKETCH_RATE));
@@ -13,20 +13,20 @@ export const snapTime = (time: number): number => frameOf(time) / SKETCH_RATE;
 
 export interface KeyList {
   readonly keys: readonly KeyPose[];
-  /** Indices of the keys that are selected. */
+  /** Indices of the selected keyframes. */
   readonly selected: readonly number[];
 }
 
-/** The key at the frame of a time, −1 where there is none. */
+/** The keyframe at the frame of a time, −1 where there is none. */
 export const keyAt = (keys: readonly KeyPose[], time: number): number =>
   keys.findIndex((key) => frameOf(key.time) === frameOf(time));
 
-/** Keys with one more; the one at the same frame gives way. */
+/** Keyframes with one more, which replaces one at the same frame. */
 export function placeKey(keys: readonly KeyPose[], time: number, pose: Pose): KeyList {
   return placeKeys(keys, [{ time, pose }]);
 }
 
-/** Keys with others laid over them: of two at the same frame the new one stays. New ones are selected. */
+/** Keyframes with new ones, which replace those at the same frames and are selected. */
 export function placeKeys(keys: readonly KeyPose[], placed: readonly KeyPose[]): KeyList {
   const byFrame = new Map(keys.map((key) => [frameOf(key.time), key]));
   const fresh = new Set<KeyPose>();
@@ -39,7 +39,7 @@ export function placeKeys(keys: readonly KeyPose[], placed: readonly KeyPose[]):
   return { keys: all, selected: all.flatMap((key, i) => (fresh.has(key) ? [i] : [])) };
 }
 
-/** Keys with some of them moved in time; those that they land on give way. */
+/** Keyframes with some of them moved in time; they replace those that they land on. */
 export function moveKeys(keys: readonly KeyPose[], selected: readonly number[], seconds: number): KeyList {
   const moving = new Set(selected);
   const first = Math.min(...selected.map((i) => keys[i].time));
@@ -50,12 +50,12 @@ export function moveKeys(keys: readonly KeyPose[], selected: readonly number[], 
   );
 }
 
-/** Copies of keys behind all others, as far apart as they were. */
+/** Copies of keyframes after the last one, with the same spacing. */
 export function repeatKeys(keys: readonly KeyPose[], selected: readonly number[]): KeyList {
   if (selected.length === 0) return { keys, selected };
   const chosen = selected.map((i) => keys[i]);
   const end = keys[keys.length - 1].time;
-  const gap = chosen.length > 1 ? chosen[1].time - chosen[0].time : usualGap(keys);
+  const gap = chosen.length > 1 ? chosen[1].time - chosen[0].time : averageGap(keys);
   return placeKeys(
     keys,
     chosen.map(({ time, pose }) => ({ time: end + gap + time - chosen[0].time, pose })),
@@ -67,8 +67,8 @@ export const removeKeys = (keys: readonly KeyPose[], selected: readonly number[]
   return keys.filter((_, i) => !gone.has(i));
 };
 
-/** How far apart keys usually are, seconds. */
-export function usualGap(keys: readonly KeyPose[]): number {
+/** Average spacing of keyframes, seconds. */
+export function averageGap(keys: readonly KeyPose[]): number {
   if (keys.length < 2) return 0.5;
   return (keys[keys.length - 1].time - keys[0].time) / (keys.length - 1);
 }

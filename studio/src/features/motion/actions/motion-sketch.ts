@@ -1,4 +1,4 @@
-/** @file The clip in the making: its keys, how the interpolation between them is found, and what becomes of it. */
+/** @file The new clip: its keyframes, the interpolation between them, and adding it to the model. */
 
 import type { Clip, KeyPose } from 'posespace/motion';
 import type { Pose } from 'posespace/rig';
@@ -15,17 +15,17 @@ import {
 } from '../../../store/store.js';
 import { allTransitionsReady, bakeSketch, completeTransitions } from './key-transitions.js';
 import { bendClip } from './motion-bend.js';
-import { freeName, insertClip, madeOf, rememberKeys, replaceClip, withClip } from './motion-clips.js';
+import { freeName, insertClip, rememberKeys, replaceClip, sketchOf, withClip } from './motion-clips.js';
 import { type KeyList, keyAt, moveKeys, placeKey, placeKeys, removeKeys, repeatKeys } from './motion-keys.js';
 import { clipOf } from './motion-track.js';
 import { chooseClip, pause, seek } from './playback.js';
 
-/** How far a key set in a clip is felt on either side, seconds. */
+/** Fade on either side of a pose set in a clip, seconds. */
 const REACH = 0.3;
 
 const motionView = () => useStudio.getState().view.motion;
 
-/** Changes the clip in the making. */
+/** Changes the new clip. */
 function changeSketch(label: string, recipe: (sketch: Sketch) => Partial<Sketch>, gesture?: object): void {
   change(
     label,
@@ -39,7 +39,7 @@ function applyKeys(label: string, { keys, selected }: KeyList, gesture?: object)
   setView('motion', { selectedKeys: selected });
 }
 
-/** Sets the pose on the screen as a key at the playhead; in a clip of the model, bends the clip to it. */
+/** Inserts the visible pose as a keyframe at the playhead; in a clip of the model, edits the clip to pass through it. */
 export function setKey(): void {
   pause();
   const state = useStudio.getState();
@@ -53,22 +53,30 @@ export function setKey(): void {
 function setKeyInSketch(pose: Pose): void {
   const { time } = motionView();
   const { keys } = currentDocument().sketch;
-  applyKeys(keyAt(keys, time) < 0 ? 'Set key' : 'Replace key', placeKey(keys, time, pose));
+  applyKeys(keyAt(keys, time) < 0 ? 'Insert keyframe' : 'Replace keyframe', placeKey(keys, time, pose));
   seek(time);
 }
 
 function setKeyInClip(clip: Clip): void {
   const { clip: index, time } = motionView();
   if (useStudio.getState().view.scene.preview) {
-    notify('info', 'The clip already has this pose here.', 'Move the body first, then set the key.');
+    notify(
+      'info',
+      'The clip already has this pose here.',
+      'Change the pose first, then insert the keyframe.',
+    );
     return;
   }
   const { pose } = currentDocument();
-  replaceClip(index as number, bendClip(clip, clip.times[0] + time, pose, REACH), `Set key in ${clip.name}`);
+  replaceClip(
+    index as number,
+    bendClip(clip, clip.times[0] + time, pose, REACH),
+    `Insert keyframe in ${clip.name}`,
+  );
   seek(time);
 }
 
-/** Every change of the pose becomes a key while the timeline is open and this is on. Gives what ends it. */
+/** Inserts a keyframe at every change of the pose while auto key is on. Returns a function that stops it. */
 export function autoKeyPoses(): () => void {
   return useStudio.subscribe((state, before) => {
     const [now, old] = [state.history, before.history];
@@ -83,28 +91,32 @@ export function autoKeyPoses(): () => void {
   });
 }
 
-/** Moves keys from where they were when the gesture began. */
+/** Moves keyframes relative to the start of the gesture. */
 export function dragKeys(
   start: readonly KeyPose[],
   chosen: readonly number[],
   seconds: number,
   gesture: object,
 ) {
-  applyKeys(chosen.length > 1 ? 'Move keys' : 'Move key', moveKeys(start, chosen, seconds), gesture);
+  applyKeys(
+    chosen.length > 1 ? 'Move keyframes' : 'Move keyframe',
+    moveKeys(start, chosen, seconds),
+    gesture,
+  );
 }
 
 export function deleteKeys(): void {
   const { selectedKeys } = motionView();
   if (selectedKeys.length === 0) return;
   const { keys } = currentDocument().sketch;
-  const label = selectedKeys.length > 1 ? 'Delete keys' : 'Delete key';
+  const label = selectedKeys.length > 1 ? 'Delete keyframes' : 'Delete keyframe';
   applyKeys(label, { keys: removeKeys(keys, selectedKeys), selected: [] });
 }
 
 export function duplicateKeys(): void {
   const { keys } = currentDocument().sketch;
   const { selectedKeys } = motionView();
-  if (selectedKeys.length > 0) applyKeys('Duplicate keys', repeatKeys(keys, selectedKeys));
+  if (selectedKeys.length > 0) applyKeys('Duplicate keyframes', repeatKeys(keys, selectedKeys));
 }
 
 export const selectKeys = (selectedKeys: readonly number[]): void =>
@@ -112,31 +124,31 @@ export const selectKeys = (selectedKeys: readonly number[]): void =>
 
 export const selectAllKeys = (): void => selectKeys([...currentDocument().sketch.keys.keys()]);
 
-/** The first pose once more at the end, so that the clip goes round. */
+/** Repeats the first keyframe at the end, so that the clip loops. */
 export function closeSketch(): void {
   const { keys } = currentDocument().sketch;
-  if (keys.length > 0) applyKeys('Close with first key', repeatKeys(keys, [0]));
+  if (keys.length > 0) applyKeys('Close loop', repeatKeys(keys, [0]));
 }
 
 export function clearSketch(): void {
-  applyKeys('Clear keys', { keys: [], selected: [] });
+  applyKeys('Clear keyframes', { keys: [], selected: [] });
   setView('scene', { preview: null });
 }
 
 export const setInterpolation = (interpolation: Sketch['interpolation']): void =>
-  changeSketch(interpolation === 'joints' ? 'Turn joints evenly' : 'Go along the pose space', () => ({
+  changeSketch(interpolation === 'joints' ? 'Interpolate per joint' : 'Interpolate in pose space', () => ({
     interpolation,
   }));
 
 export const nameSketch = (name: string): void => changeSketch('Rename clip', () => ({ name }));
 
-/** Whether the ways between all keys are known; those that are not are found first. */
+/** Computes missing transitions; false where that was cancelled or failed. */
 async function isComplete(): Promise<boolean> {
   if (allTransitionsReady(currentDocument().sketch)) return true;
-  return (await runTask('Finding the interpolation between keys', completeTransitions)) ?? false;
+  return (await runTask('Computing transitions', completeTransitions)) ?? false;
 }
 
-/** Makes a clip of the model of the keys; there is room for the next one then. */
+/** Adds the new clip to the model and starts another. */
 export async function addSketchToClips(): Promise<void> {
   if (!(await isComplete())) return;
   const { sketch, model } = currentDocument();
@@ -150,11 +162,11 @@ export async function addSketchToClips(): Promise<void> {
   chooseClip(index);
 }
 
-/** The clip of the model that the keys have the name of, −1 where there is none. */
+/** The clip of the model with the same name, −1 where there is none. */
 export const namesakeOf = ({ model, sketch }: StudioDocument): number =>
   model.clips.findIndex(({ name }) => name === sketch.name);
 
-/** Puts what the keys make in the place of the clip that has their name. */
+/** Replaces the clip of the same name. */
 export async function replaceFromSketch(): Promise<void> {
   if (!(await isComplete())) return;
   const document = currentDocument();
@@ -169,10 +181,10 @@ export async function replaceFromSketch(): Promise<void> {
   chooseClip(index);
 }
 
-/** Puts keys on the timeline that a clip was made of, or its frames. */
+/** Opens the keyframes of a clip as the new clip, or its frames where it has none. */
 export function sketchFromClip(clip: Clip): void {
-  const sketch = madeOf(clip) ?? framesAsKeys(clip);
-  change(`Turn ${clip.name} into keys`, (document) => ({
+  const sketch = sketchOf(clip) ?? framesAsKeys(clip);
+  change(`Edit ${clip.name} as keyframes`, (document) => ({
     ...document,
     sketch: { ...sketch, name: clip.name },
   }));

@@ -1,4 +1,4 @@
-/** @file What can be done to the clip on the timeline. Each is one step of the history and says what came of it. */
+/** @file Edits of the clip on the timeline. Each is one step of the history and reports its result. */
 
 import {
   addRootMotion,
@@ -14,25 +14,25 @@ import {
 import { currentDocument, errorMessage, notify, runTask, setView, useStudio } from '../../../store/store.js';
 import { callWorker } from '../../../workers/worker-client.js';
 import type { ClipEdit } from '../../../workers/worker-protocol.js';
-import { madeOf, replaceClip } from './motion-clips.js';
+import { replaceClip, sketchOf } from './motion-clips.js';
 import { clipBody, contactsOf, rememberContacts } from './motion-contacts.js';
 import { sketchFromClip } from './motion-sketch.js';
 import { clipOf } from './motion-track.js';
 import { pause, seek } from './playback.js';
 
-/** How far joints may be off, % of the body's size, where a clip becomes keys: few enough to be moved by hand. */
+/** Position error allowed when a clip is reduced to keyframes, % of the body size. */
 const KEY_TOLERANCE = 2.5;
-/** More keys than this are too many to be moved by hand. */
+/** Most keyframes of a reduced clip. */
 const MOST_KEYS = 40;
 
-/** The clip that tools work on and where it is among the clips of the model. */
+/** The clip on the timeline and its index. */
 function chosen(): { readonly clip: Clip; readonly index: number } | null {
   const state = useStudio.getState();
   const clip = clipOf(state);
   return clip ? { clip, index: state.view.motion.clip as number } : null;
 }
 
-/** Replaces a clip, if it is still there, and shows it from where the playhead stands. */
+/** Replaces a clip, if it still exists, and shows it at the playhead. */
 function put(before: Clip, after: Clip, label: string, toolResult: string | null): void {
   const index = currentDocument().model.clips.indexOf(before);
   if (index < 0) return;
@@ -42,7 +42,7 @@ function put(before: Clip, after: Clip, label: string, toolResult: string | null
   if (clipOf(useStudio.getState()) === after) seek(useStudio.getState().view.motion.time);
 }
 
-/** What is done at once. */
+/** An edit on the page. */
 function change(label: string, toolResult: string, edit: (clip: Clip) => Clip): void {
   const now = chosen();
   if (!now) return;
@@ -53,7 +53,7 @@ function change(label: string, toolResult: string, edit: (clip: Clip) => Clip): 
   }
 }
 
-/** What is done on the bench. */
+/** An edit in the background worker. */
 async function changeInBackground(label: string, toolResult: string, edit: ClipEdit): Promise<void> {
   const now = chosen();
   const { skeleton } = currentDocument().model;
@@ -67,19 +67,17 @@ async function changeInBackground(label: string, toolResult: string, edit: ClipE
 const seconds = (value: number): string => `${value.toFixed(2)} s`;
 
 export const retime = (length: number): void =>
-  change('Retime', `Now ${seconds(length)} long.`, (clip) => stretchClip(clip, { seconds: length }));
+  change('Retime', `Duration: ${seconds(length)}.`, (clip) => stretchClip(clip, { seconds: length }));
 
 export const speedUp = (speed: number): void =>
-  change('Retime', `Now ${speed > 1 ? `${speed} times as fast` : 'slower'}.`, (clip) =>
-    stretchClip(clip, { speed }),
-  );
+  change('Retime', `Speed changed to ${speed} ×.`, (clip) => stretchClip(clip, { speed }));
 
 export const ease = (pace: EasingName): void =>
-  change('Ease', 'The pace changed, the length stayed.', (clip) => easeClip(clip, pace));
+  change('Ease', 'Easing applied; the duration is unchanged.', (clip) => easeClip(clip, pace));
 
-export const reverse = (): void => change('Reverse', 'Runs backwards now.', reverseClip);
+export const reverse = (): void => change('Reverse', 'Reversed.', reverseClip);
 
-/** Cuts away what is before or behind the playhead. */
+/** Removes the part before or after the playhead. */
 export function trim(side: 'before' | 'after'): void {
   const now = chosen();
   if (!now) return;
@@ -88,24 +86,24 @@ export function trim(side: 'before' | 'after'): void {
   const end = times[times.length - 1];
   const [from, to] = side === 'before' ? [at, end] : [times[0], at];
   if (!(to - from > 0)) {
-    notify('info', 'Nothing would be left.', 'Put the playhead where the clip shall be cut.');
+    notify('info', 'Nothing would be left.', 'Move the playhead to where the clip should be cut.');
     return;
   }
-  change('Trim', `${seconds(to - from)} are left.`, (clip) => sliceClip(clip, from, to));
+  change('Trim', `Duration: ${seconds(to - from)}.`, (clip) => sliceClip(clip, from, to));
   seek(side === 'before' ? 0 : to - from);
 }
 
 export const mirror = (): Promise<void> =>
-  changeInBackground('Mirror', 'Left does what right did.', {
+  changeInBackground('Mirror', 'Left and right swapped.', {
     kind: 'mirror',
     partners: currentDocument().partners,
   });
 
 export const turnRootMotionOff = (): Promise<void> =>
-  changeInBackground('In place', 'The body stays where it is.', { kind: 'remove-root-motion' });
+  changeInBackground('Turn off root motion of', 'Root motion removed.', { kind: 'remove-root-motion' });
 
 export const joinWith = (next: Clip, blend: number): Promise<void> =>
-  changeInBackground('Join', `${next.name} follows, passing over in ${seconds(blend)}.`, {
+  changeInBackground('Join', `Joined with ${next.name}, blended over ${seconds(blend)}.`, {
     kind: 'join',
     next,
     blend,
@@ -115,18 +113,18 @@ export const joinWith = (next: Clip, blend: number): Promise<void> =>
 export async function turnRootMotionOn(): Promise<void> {
   const now = chosen();
   if (!now) return;
-  const contacts = await runTask(`Finding contacts of ${now.clip.name}`, () => contactsOf(now.clip));
+  const contacts = await runTask(`Detecting contacts of ${now.clip.name}`, () => contactsOf(now.clip));
   if (!contacts) return;
   const speed = Math.hypot(contacts.travel[0], contacts.travel[2]);
   if (!(speed > 0)) {
     notify('info', 'The feet do not slide, so there is no root motion to add.');
     return;
   }
-  const toolResult = `Travels ${(speed / contacts.height).toFixed(2)} body heights a second, as its feet do.`;
-  put(now.clip, addRootMotion(now.clip, contacts.travel), 'Travel', toolResult);
+  const toolResult = `Root motion of ${(speed / contacts.height).toFixed(2)} body heights per second added.`;
+  put(now.clip, addRootMotion(now.clip, contacts.travel), 'Turn on root motion of', toolResult);
 }
 
-/** Cuts and blends the clip so that its end goes on as its beginning. */
+/** Trims and blends the clip so that it loops. */
 export async function closeLoop(): Promise<void> {
   const now = chosen();
   const { skeleton } = currentDocument().model;
@@ -139,21 +137,24 @@ export async function closeLoop(): Promise<void> {
 
 function describeLoop(source: Clip, { clip, seam, step }: LoopedClip): string {
   const cut = clipDuration(source) - clipDuration(clip);
-  const what = cut > 0.02 ? `${seconds(cut)} were cut off. ` : '';
-  return what + (seam <= step ? 'The seam cannot be seen.' : 'The seam can be seen: both ends differ much.');
+  const what = cut > 0.02 ? `${seconds(cut)} trimmed. ` : '';
+  return (
+    what +
+    (seam <= step ? 'The loop is seamless.' : 'A jump remains: the first and last poses differ too much.')
+  );
 }
 
-/** Makes the feet hold; says what they skated before and after. */
+/** Removes foot sliding; reports it before and after. */
 export async function fixFootSliding(): Promise<void> {
   const now = chosen();
   if (!now) return;
   const { clip } = now;
   const { mesh, skeleton, skin } = currentDocument().model;
   const body = clipBody();
-  const toolResult = await runTask(`Cleaning contacts of ${clip.name}`, async (work) => {
+  const toolResult = await runTask(`Fixing foot sliding of ${clip.name}`, async (work) => {
     const cleaned = await callWorker('background', 'cleanFootSkate', [body, clip, {}], work);
     rememberContacts(cleaned.clip, cleaned.contacts);
-    if (!skin || !skeleton || mesh.triangles.length === 0) return { cleaned, words: 'The feet hold.' };
+    if (!skin || !skeleton || mesh.triangles.length === 0) return { cleaned, words: 'Foot sliding fixed.' };
     const rig = { mesh, skeleton, skin };
     const before = await callWorker('background', 'measureMotion', [rig, clip, cleaned.contacts], work);
     const after = await callWorker(
@@ -165,36 +166,39 @@ export async function fixFootSliding(): Promise<void> {
     return { cleaned, words: describeFootSliding(before, after) };
   });
   if (!toolResult) return;
-  put(clip, toolResult.cleaned.clip, 'Clean contacts', toolResult.words);
+  put(clip, toolResult.cleaned.clip, 'Fix foot sliding of', toolResult.words);
   for (const { severity, message, fix } of toolResult.cleaned.findings)
     if (severity !== 'info') notify('warning', message, fix);
 }
 
 type GroundErrors = { readonly skate: number; readonly penetration: number };
 
-/** Figures below these cannot be seen: heights a second, % of the height. */
-const UNSEEN = { skate: 0.02, penetration: 0.1 };
+/** Values below these are invisible: body heights per second, % of the height. */
+const INVISIBLE = { skate: 0.02, penetration: 0.1 };
 
 function describeFootSliding(before: GroundErrors, after: GroundErrors): string {
   const part = (what: string, key: keyof GroundErrors, unit: string) => {
-    if (before[key] <= UNSEEN[key]) return `Feet did not ${what}.`;
+    if (before[key] <= INVISIBLE[key]) return `No ${what}.`;
+    const capitalized = what.charAt(0).toUpperCase() + what.slice(1);
     const less = Math.round(100 * (1 - after[key] / before[key]));
     const figures = `${before[key].toFixed(2)} → ${after[key].toFixed(2)} ${unit}`;
-    return less > 0 ? `Feet ${what} ${less} % less (${figures}).` : `Feet ${what} as before (${figures}).`;
+    return less > 0
+      ? `${capitalized} reduced by ${less} % (${figures}).`
+      : `${capitalized} unchanged (${figures}).`;
   };
-  return `${part('skate', 'skate', 'heights/s')} ${part('sink in', 'penetration', '% of the height')}`;
+  return `${part('foot sliding', 'skate', 'heights/s')} ${part('ground penetration', 'penetration', '% of the height')}`;
 }
 
-/** Turns the clip into a few keys, to be changed by hand. */
+/** Reduces the clip to a few keyframes and opens them as the new clip. */
 export async function editAsKeys(): Promise<void> {
   const now = chosen();
   const { skeleton } = currentDocument().model;
   if (!now || !skeleton) return;
-  if (madeOf(now.clip)) {
+  if (sketchOf(now.clip)) {
     sketchFromClip(now.clip);
     return;
   }
-  const reduced = await runTask(`Finding key poses of ${now.clip.name}`, async (work) => {
+  const reduced = await runTask(`Finding keyframes of ${now.clip.name}`, async (work) => {
     let tolerance = KEY_TOLERANCE;
     for (;;) {
       const edit = { kind: 'reduce', tolerance } as const;

@@ -1,4 +1,4 @@
-/** @file What is on the timeline, a clip of the model or the one in the making, as one thing that can be asked for poses. */
+/** @file The content of the timeline, a clip of the model or the new clip, behind one interface. */
 
 import { type Clip, clipDuration, sampleClip } from 'posespace/motion';
 import type { Pose } from 'posespace/rig';
@@ -9,34 +9,34 @@ import { SKETCH_RATE } from './motion-keys.js';
 
 export interface Track {
   readonly name: string;
-  /** Present where it is a clip of the model. */
+  /** The clip of the model; absent for the new clip. */
   readonly clip?: Clip;
-  /** When it begins in the times of what it is made of, seconds. */
+  /** Time of the first frame in the clip's own times, seconds. */
   readonly start: number;
   /** Seconds from the first frame to the last. */
   readonly duration: number;
-  /** How far the playhead may go, seconds. */
+  /** Largest time of the playhead, seconds. */
   readonly reach: number;
   readonly frameCount: number;
-  /** The pose at a time from the beginning; null where there is no key yet. */
+  /** The pose at a time from the start; null where there is no keyframe yet. */
   sample(time: number): Pose | null;
   /** The frame at or before a time. */
   frameAt(time: number): number;
-  /** The time of a frame, cut to those that there are. */
+  /** The time of a frame, clamped to the track. */
   frameTime(frame: number): number;
 }
 
-/** Room that is kept free behind the last key, seconds. */
-const ROOM = 1;
+/** Free time after the last keyframe, seconds. */
+const TAIL = 1;
 const SHORTEST_SKETCH = 2;
-/** Times that differ by less are the same. */
-const ALIKE = 1e-4;
+/** Largest difference between equal times, seconds. */
+const TIME_TOLERANCE = 1e-4;
 
 const clipTracks = new WeakMap<Clip, Track>();
-/** Of a clip in the making, one for every count of ways that were found. */
+/** Tracks of the new clip, by the number of computed transitions. */
 const sketchTracks = new WeakMap<Sketch, Map<number, Track>>();
 
-/** The track on the timeline; the same object while nothing about it changed. */
+/** The track on the timeline; the same object while it is unchanged. */
 export function trackOf(state: StudioState): Track | null {
   const document = documentOf(state);
   if (!document?.model.skeleton) return null;
@@ -55,7 +55,7 @@ export function trackOf(state: StudioState): Track | null {
   return track;
 }
 
-/** The clip of the model that is on the timeline, null where it is the one in the making. */
+/** The clip of the model on the timeline; null for the new clip. */
 export function clipOf(state: StudioState): Clip | null {
   const { clip } = state.view.motion;
   const found = clip === 'sketch' ? undefined : documentOf(state)?.model.clips[clip];
@@ -77,7 +77,7 @@ function trackClip(clip: Clip): Track {
       let [low, high] = [0, times.length - 1];
       while (low < high) {
         const middle = (low + high + 1) >> 1;
-        if (times[middle] - times[0] <= time + ALIKE) low = middle;
+        if (times[middle] - times[0] <= time + TIME_TOLERANCE) low = middle;
         else high = middle - 1;
       }
       return low;
@@ -88,7 +88,7 @@ function trackClip(clip: Clip): Track {
 
 function trackSketch(sketch: Sketch): Track {
   const duration = sketch.keys[sketch.keys.length - 1]?.time ?? 0;
-  const reach = Math.max(SHORTEST_SKETCH, duration + ROOM);
+  const reach = Math.max(SHORTEST_SKETCH, duration + TAIL);
   return {
     name: sketch.name,
     start: -(sketch.keys[0]?.time ?? 0),
@@ -96,9 +96,10 @@ function trackSketch(sketch: Sketch): Track {
     reach,
     frameCount: Math.round(duration * SKETCH_RATE) + 1,
     sample: (time) => sampleSketch(sketch, time),
-    frameAt: (time) => Math.floor(time * SKETCH_RATE + ALIKE * SKETCH_RATE),
+    frameAt: (time) => Math.floor(time * SKETCH_RATE + TIME_TOLERANCE * SKETCH_RATE),
     frameTime: (frame) => Math.max(0, Math.min(frame, Math.floor(reach * SKETCH_RATE))) / SKETCH_RATE,
   };
 }
 
+/** The track on the timeline; re-renders when it changes, not while it plays. */
 export const useTrack = (): Track | null => useStudio(trackOf);

@@ -1,7 +1,4 @@
-/**
- * @file The playhead: what is on the timeline, where it stands, playing. Frames go to the stage as `scene.preview`
- * without a round through React.
- */
+/** @file The playhead and playback. Frames go to the stage as `scene.preview`, without a React render. */
 
 import type { Pose } from 'posespace/rig';
 import type { StudioDocument } from '../../../store/document.js';
@@ -14,23 +11,22 @@ import {
   showMode,
   useStudio,
 } from '../../../store/store.js';
-import { snapTime, usualGap } from './motion-keys.js';
+import { averageGap, snapTime } from './motion-keys.js';
 import { type Track, trackOf } from './motion-track.js';
 
 /**
- * Steps of the history at which the timeline was shown over the document's pose: when one of them comes back by undo or
- * redo, so does the timeline, and at the others the pose itself.
+ * Steps of the history at which the stage showed the timeline instead of the document's pose. Undo and redo to one of
+ * them show the timeline again; other steps show the document's pose.
  */
 const covered = new WeakSet<HistoryStep<StudioDocument>>();
 
 const presentStep = () => useStudio.getState().history?.present;
 
 /**
- * Makes the pose on the screen the document's, for whatever starts from it (a drag, a gizmo, mirror): stops playing,
- * and is part of the step of the history that `gesture` belongs to. Gives that pose. Call it before anything that
- * changes `document.pose`; it does nothing where the document's own pose is shown.
+ * Applies the visible pose to the document, for edits that start from it: stops playback and belongs to the history
+ * step of `gesture`. Returns that pose. Does nothing where the document's own pose is visible.
  */
-export function applyShownPose(gesture?: object, label = 'Take pose'): Pose {
+export function applyShownPose(gesture?: object, label = 'Apply pose'): Pose {
   const { preview } = useStudio.getState().view.scene;
   pause();
   if (preview) {
@@ -42,10 +38,10 @@ export function applyShownPose(gesture?: object, label = 'Take pose'): Pose {
   return currentDocument().pose;
 }
 
-/** What is on the timeline, null where nothing is open. */
+/** The track on the timeline; null where nothing is open. */
 export const currentTrack = (): Track | null => trackOf(useStudio.getState());
 
-/** Puts the playhead somewhere and shows the pose there. */
+/** Moves the playhead and shows the pose there. */
 export function seek(time: number): void {
   const state = useStudio.getState();
   const track = trackOf(state);
@@ -78,13 +74,13 @@ export const seekEnd = (): void => {
   seek(currentTrack()?.duration ?? 0);
 };
 
-/** Puts a clip on the timeline. A pose that is not of a clip stays on the stage, behind the keys, to become one. */
+/** Shows a clip on the timeline. A pose that is not part of a clip stays visible after the last keyframe, to become one. */
 export function chooseClip(clip: number | 'sketch'): void {
   pause();
   const { sketch } = currentDocument();
   const kept = clip === 'sketch' && !covered.has(presentStep()!);
   const end = sketch.keys[sketch.keys.length - 1];
-  const time = kept && end ? snapTime(end.time + usualGap(sketch.keys)) : 0;
+  const time = kept && end ? snapTime(end.time + averageGap(sketch.keys)) : 0;
   setView('motion', { clip, time, window: null, selectedKeys: [], contacts: null, toolResult: null });
   if (!kept) seek(time);
 }
@@ -104,7 +100,7 @@ export function play(): void {
     const length = currentTrack()?.duration ?? 0;
     if (!motion.playing) return;
     if (!(length > 0) || mode !== 'motion') return pause();
-    // A tab that slept goes on where it was.
+    // A suspended tab continues where it was.
     const next = motion.time + Math.min(0.25, Math.max(0, now - last) / 1000) * motion.speed;
     last = now;
     if (next >= length && !motion.loop) {
@@ -122,7 +118,7 @@ export function pause(): void {
   if (useStudio.getState().view.motion.playing) setView('motion', { playing: false });
 }
 
-/** Plays or pauses; elsewhere it opens the timeline first. */
+/** Plays or pauses; opens the timeline first in other modes. */
 export function togglePlay(): void {
   const { mode, motion } = useStudio.getState().view;
   if (mode !== 'motion') showMode('motion');
@@ -131,21 +127,21 @@ export function togglePlay(): void {
 }
 
 /**
- * Keeps stage and timeline together while the timeline is open: a changed clip is shown at the playhead, a changed pose
- * is shown itself, undone ones give the timeline back. Gives what ends it.
+ * Synchronizes stage and timeline while the timeline is open: a changed clip is shown at the playhead, a changed pose
+ * is shown itself, and undo brings the timeline back. Returns a function that stops it.
  */
 export function followDocument(): () => void {
   const { history, view } = useStudio.getState();
-  // A pose that was made elsewhere meanwhile stays on the stage, to be set as a key.
+  // A pose changed in another mode stays visible, to be inserted as a keyframe.
   if (history && (history.past.length === 0 || covered.has(history.present))) seek(view.motion.time);
-  const end = useStudio.subscribe(settle);
+  const end = useStudio.subscribe(synchronize);
   return () => {
     end();
     pause();
   };
 }
 
-function settle(state: StudioState, before: StudioState): void {
+function synchronize(state: StudioState, before: StudioState): void {
   const [now, old] = [state.history, before.history];
   if (!now || state.view.mode !== 'motion') return;
   const { preview } = state.view.scene;
@@ -153,7 +149,7 @@ function settle(state: StudioState, before: StudioState): void {
   const stepped = now.present !== old?.present;
   const samePose = now.present.document.pose === old?.present.document.pose;
   const travelled = now.present === old?.past[old.past.length - 1] || now.present === old?.future[0];
-  // What changed something else than the pose leaves the timeline where it is; a new document begins with it.
+  // A change of anything but the pose keeps showing the timeline; a new document starts with it.
   const carried = old && samePose && covered.has(old.present);
   if (stepped && !travelled && (carried || now.past.length === 0)) covered.add(now.present);
   if (travelled && state.view.motion.toolResult) setView('motion', { toolResult: null });

@@ -1,4 +1,4 @@
-/** @file Which clip is on the timeline. */
+/** @file The clip selector of the timeline. */
 
 import { documentOf, useStudio } from '../../../store/store.js';
 import { clipLabel } from '../actions/motion-clips.js';
@@ -21,7 +21,7 @@ export function ClipChoice() {
       {clips && clips.length > 0 && (
         <optgroup label="Clips">
           {clips.map((clip, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: clips are known by their place
+            // biome-ignore lint/suspicious/noArrayIndexKey: clips are identified by index
             <option key={i} value={i}>
               {clipLabel(clip, i)}
             </option>

@@ -1,4 +1,4 @@
-/** @file The clips of the model, and the one in the making above them. */
+/** @file The clips of the model, with the new clip above them. */
 
 import { type Clip, clipDuration } from 'posespace/motion';
 import { useState } from 'react';
@@ -27,13 +27,13 @@ export function ClipList() {
         <ListRow
           title={`New clip: ${sketch?.name}`}
           icon={<PlusIcon />}
-          detail={keyCount === 1 ? '1 key' : `${keyCount} keys`}
+          detail={keyCount === 1 ? '1 keyframe' : `${keyCount} keyframes`}
           selected={inSketch}
           onClick={() => chooseClip('sketch')}
         />
         {clips.map((clip, i) => (
           <ClipRow
-            // biome-ignore lint/suspicious/noArrayIndexKey: clips are known by their place
+            // biome-ignore lint/suspicious/noArrayIndexKey: clips are identified by index
             key={i}
             clip={clip}
             index={i}
@@ -43,12 +43,12 @@ export function ClipList() {
           />
         ))}
       </ul>
-      {clips.length === 0 && <p className="hint">No clips yet. Make one of key poses.</p>}
+      {clips.length === 0 && <p className="hint">No clips yet. Create one from keyframes.</p>}
     </Section>
   );
 }
 
-/** What is done to the clip that is chosen. */
+/** Actions on the selected clip. */
 function ClipActions({
   index,
   onRename,
@@ -101,7 +101,7 @@ function ClipRow({
   );
 }
 
-/** A name that is typed; nothing on Escape. */
+/** A name field; Escape cancels. */
 function ClipNameField({
   name,
   onName,

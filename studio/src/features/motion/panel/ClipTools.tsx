@@ -1,4 +1,4 @@
-/** @file What can be done to the clip on the timeline. */
+/** @file Edits of the clip on the timeline. */
 
 import { type Clip, clipDuration, type EasingName } from 'posespace/motion';
 import { useState } from 'react';
@@ -33,38 +33,38 @@ export function ClipTools({ clip }: { readonly clip: Clip }) {
     <>
       <Section title="Clip">
         <div className="row">
-          <Button onClick={editAsKeys} title="A few key poses of it, to be changed">
-            Edit as keys
+          <Button onClick={editAsKeys} title="Reduce the clip to a few editable keyframes">
+            Edit as keyframes
           </Button>
-          <Button
-            onClick={() => applyShownPose()}
-            title="Makes this frame the pose of the creature, to be changed or set as a key"
-          >
-            Take pose
+          <Button onClick={() => applyShownPose()} title="Apply this frame as the current pose">
+            Apply pose
           </Button>
         </div>
         <div className="row">
-          <Button onClick={closeLoop} title="Its end goes on as its beginning">
+          <Button onClick={closeLoop} title="Trim and blend the clip so that it loops">
             Close loop
           </Button>
-          <Button onClick={fixFootSliding} title="What touches the ground holds">
-            Clean contacts
+          <Button onClick={fixFootSliding} title="Keep feet still while they touch the ground">
+            Fix foot sliding
           </Button>
         </div>
         <div className="row">
-          <Button onClick={mirror} title="Left does what right did">
+          <Button onClick={mirror} title="Swap left and right">
             Mirror
           </Button>
-          <Button onClick={reverse} title="Runs backwards">
+          <Button onClick={reverse} title="Play backwards">
             Reverse
           </Button>
         </div>
         <div className="row">
-          <Button onClick={turnRootMotionOff} title="Removes the root motion">
-            In place
+          <Button onClick={turnRootMotionOff} title="Remove the root motion: the body moves in place">
+            Root motion off
           </Button>
-          <Button onClick={turnRootMotionOn} title="Travels at the speed at which its feet hold">
-            Travel
+          <Button
+            onClick={turnRootMotionOn}
+            title="Add root motion at the speed at which the feet do not slide"
+          >
+            Root motion on
           </Button>
         </div>
         {toolResult && (
@@ -81,9 +81,9 @@ export function ClipTools({ clip }: { readonly clip: Clip }) {
 }
 
 const PACE_OPTIONS: readonly { readonly value: EasingName; readonly label: string }[] = [
-  { value: 'in-out', label: 'In and out' },
-  { value: 'in', label: 'In' },
-  { value: 'out', label: 'Out' },
+  { value: 'in-out', label: 'Ease in and out' },
+  { value: 'in', label: 'Ease in' },
+  { value: 'out', label: 'Ease out' },
 ];
 
 function Timing({ clip }: { readonly clip: Clip }) {
@@ -92,7 +92,7 @@ function Timing({ clip }: { readonly clip: Clip }) {
   return (
     <Section title="Timing">
       <NumberField
-        label="Length"
+        label="Duration"
         value={length}
         min={0.03}
         max={600}
@@ -110,16 +110,16 @@ function Timing({ clip }: { readonly clip: Clip }) {
         </Button>
       </Field>
       <div className="motion-pair">
-        <Select label="Ease" value={pace} options={PACE_OPTIONS} onChange={setPace} />
-        <Button onClick={() => ease(pace)} label="Apply ease">
+        <Select label="Easing" value={pace} options={PACE_OPTIONS} onChange={setPace} />
+        <Button onClick={() => ease(pace)} label="Apply easing">
           Apply
         </Button>
       </div>
       <Field label="Trim at playhead">
-        <Button onClick={() => trim('before')} label="Trim start" title="Cuts away what is before it">
+        <Button onClick={() => trim('before')} label="Trim start" title="Remove the part before the playhead">
           Before
         </Button>
-        <Button onClick={() => trim('after')} label="Trim end" title="Cuts away what is behind it">
+        <Button onClick={() => trim('after')} label="Trim end" title="Remove the part after the playhead">
           After
         </Button>
       </Field>
@@ -127,7 +127,7 @@ function Timing({ clip }: { readonly clip: Clip }) {
   );
 }
 
-/** Another clip behind this one. */
+/** Appends another clip. */
 function Joining() {
   const clips = useStudio((state) => documentOf(state)?.model.clips) ?? [];
   const [next, setNext] = useState('0');
@@ -137,13 +137,13 @@ function Joining() {
   return (
     <Section title="Join" folds startsFolded>
       <Select
-        label="SimulatedMotion by"
+        label="Append"
         value={clips.indexOf(chosen) < 0 ? '0' : next}
         options={clips.map((one, i) => ({ value: String(i), label: clipLabel(one, i) }))}
         onChange={setNext}
       />
       <Slider
-        label="Passing over"
+        label="Blend"
         value={blend}
         max={1}
         step={0.05}

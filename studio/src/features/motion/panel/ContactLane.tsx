@@ -1,4 +1,4 @@
-/** @file When each foot touches the ground: a bar per contact, a row per foot. */
+/** @file Ground contacts on the timeline: a row per foot, a bar per contact. */
 
 import type { ContactSpan, ContactTrack } from 'posespace/motion';
 import { memo } from 'react';
@@ -7,10 +7,10 @@ import { useStudio } from '../../../store/store.js';
 import type { Track } from '../actions/motion-track.js';
 import { type TimeScale, toX } from './time-scale.js';
 
-/** Height that all rows share, and the most and least of one, pixels. */
-const ROOM = 52;
-const MOST = 13;
-/** Rows lower than this have no room for a name. */
+/** Height of all rows together and largest height of one, pixels. */
+const LANE_HEIGHT = 52;
+const MOST_ROW_HEIGHT = 13;
+/** Smallest height of a row with a name. */
 const NAMED = 9;
 
 export function ContactLane({ scale, track }: { readonly scale: TimeScale; readonly track: Track }) {
@@ -20,13 +20,13 @@ export function ContactLane({ scale, track }: { readonly scale: TimeScale; reado
   if (!contacts)
     return (
       <div className="tl-contacts">
-        <p className="tl-hint">Finding contacts with the ground…</p>
+        <p className="tl-hint">Detecting ground contacts…</p>
       </div>
     );
   if (contacts.tracks.length === 0)
     return (
       <div className="tl-contacts">
-        <p className="tl-hint">Nothing touches the ground.</p>
+        <p className="tl-hint">No ground contacts.</p>
       </div>
     );
   return <ContactRows scale={scale} track={track} tracks={contacts.tracks} loop={contacts.loop} />;
@@ -43,7 +43,7 @@ const ContactRows = memo(function ContactRows({
   readonly tracks: readonly ContactTrack[];
   readonly loop: boolean;
 }) {
-  const height = Math.min(MOST, ROOM / tracks.length);
+  const height = Math.min(MOST_ROW_HEIGHT, LANE_HEIGHT / tracks.length);
   return (
     <div className="tl-contacts">
       {tracks.map(({ joint, name, spans }, i) => (
@@ -72,7 +72,7 @@ const ContactRows = memo(function ContactRows({
   );
 });
 
-/** A span from the beginning of the clip on; one that runs over the end of a loop in two. */
+/** A span relative to the start of the clip, split in two where it runs over the end of a loop. */
 function wrap({ start, end }: ContactSpan, first: number, duration: number, loop: boolean): ContactSpan[] {
   const [from, to] = [start - first, end - first];
   if (!(to > duration)) return [{ start: from, end: to }];

@@ -1,10 +1,10 @@
-/** @file The frames of a clip of the model: a bar with a mark for each, where there is room for them. */
+/** @file The frames of a clip of the model: a bar, with a mark per frame where there is room. */
 
 import type { Clip } from 'posespace/motion';
 import { memo } from 'react';
 import { type TimeScale, toX } from './time-scale.js';
 
-/** Pixels between marks, at least. */
+/** Smallest distance of marks, pixels. */
 const MARK_GAP = 4;
 const MIDDLE = 15;
 

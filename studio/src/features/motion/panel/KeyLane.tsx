@@ -1,4 +1,4 @@
-/** @file The keys of the clip in the making: diamonds that are dragged in time, and the ways between them. */
+/** @file The keyframes of the new clip, as diamonds that can be dragged in time, and the transitions between them. */
 
 import type { KeyPose } from 'posespace/motion';
 import { useState } from 'react';
@@ -9,8 +9,8 @@ import { dragKeys, selectKeys } from '../actions/motion-sketch.js';
 import { pause, seek } from '../actions/playback.js';
 import { type TimeScale, toTime, toX } from './time-scale.js';
 
-/** A pointer that moved by less, in pixels, did not drag. */
-const STILL = 3;
+/** Pointer movement below which a press is a click, pixels. */
+const CLICK_SLACK = 3;
 const MIDDLE = 15;
 
 export function KeyLane({ scale }: { readonly scale: TimeScale }) {
@@ -22,10 +22,10 @@ export function KeyLane({ scale }: { readonly scale: TimeScale }) {
   const { keys } = sketch;
   return (
     <div className="tl-keys" onPointerDown={(event) => startBand(event, scale, keys, setBand)}>
-      <span className="tl-row-name">Keys</span>
+      <span className="tl-row-name">Keyframes</span>
       <Transitions scale={scale} sketch={sketch} />
       {keys.length === 0 && (
-        <p className="tl-hint">Pose the creature and press Set key; move the playhead and do it again.</p>
+        <p className="tl-hint">Pose the creature and press Insert keyframe; move the playhead and repeat.</p>
       )}
       {band && (
         <span
@@ -36,12 +36,12 @@ export function KeyLane({ scale }: { readonly scale: TimeScale }) {
       {keys.map(({ time }, i) => (
         <button
           hidden={toX(scale, time) < 0 || toX(scale, time) > scale.width}
-          // biome-ignore lint/suspicious/noArrayIndexKey: a key that is dragged stays the same button
+          // biome-ignore lint/suspicious/noArrayIndexKey: a dragged keyframe stays the same button
           key={i}
           type="button"
           className="tl-key"
           style={{ left: toX(scale, time) }}
-          aria-label={`Key ${i + 1} at ${time.toFixed(2)} s`}
+          aria-label={`Keyframe ${i + 1} at ${time.toFixed(2)} s`}
           aria-pressed={selected.includes(i)}
           onPointerDown={(event) => startKeyDrag(event, scale, i)}
           onClick={(event) => event.detail === 0 && pick(i, event.shiftKey)}
@@ -51,7 +51,7 @@ export function KeyLane({ scale }: { readonly scale: TimeScale }) {
   );
 }
 
-/** Selects a key and goes there. */
+/** Selects a keyframe and moves the playhead to it. */
 function pick(index: number, more: boolean): void {
   const { selectedKeys } = useStudio.getState().view.motion;
   const { keys } = currentDocument().sketch;
@@ -68,7 +68,7 @@ function Transitions({ scale, sketch }: { readonly scale: TimeScale; readonly sk
     <svg className="tl-drawing" width={scale.width} height={MIDDLE * 2} aria-hidden="true">
       {keys.slice(1).map(({ time, pose }, i) => (
         <line
-          // biome-ignore lint/suspicious/noArrayIndexKey: ways are known by their place
+          // biome-ignore lint/suspicious/noArrayIndexKey: transitions are identified by index
           key={i}
           className={
             isTransitionReady(sketch, keys[i].pose, pose) ? 'tl-transition' : 'tl-transition computing'
@@ -83,7 +83,7 @@ function Transitions({ scale, sketch }: { readonly scale: TimeScale; readonly sk
   );
 }
 
-/** Follows the pointer until it is let go. */
+/** Follows the pointer until it is released. */
 function track(
   event: React.PointerEvent,
   move: (event: PointerEvent) => void,
@@ -102,7 +102,7 @@ function track(
   element.addEventListener('pointercancel', end);
 }
 
-/** Drags a key, with all that are selected if it is one of them: one step of the history. */
+/** Drags a keyframe, or all selected ones if it is selected: one step of the history. */
 function startKeyDrag(event: React.PointerEvent, scale: TimeScale, index: number): void {
   if (event.button !== 0) return;
   event.stopPropagation();
@@ -115,9 +115,9 @@ function startKeyDrag(event: React.PointerEvent, scale: TimeScale, index: number
   track(
     event,
     (next) => {
-      moved ||= Math.abs(next.clientX - clientX) > STILL;
+      moved ||= Math.abs(next.clientX - clientX) > CLICK_SLACK;
       if (!moved) return;
-      // The ruler stays as it is while a key is dragged beyond the last one.
+      // The ruler does not rescale while a keyframe is dragged beyond the last one.
       if (!window) setView('motion', { window: { from: scale.from, to: scale.to } });
       dragKeys(start, chosen, toTime(scale, next.clientX) - toTime(scale, clientX), gesture);
       seek(start[index].time + toTime(scale, next.clientX) - toTime(scale, clientX));
@@ -137,7 +137,7 @@ interface Band {
   readonly to: number;
 }
 
-/** With Shift, a pointer dragged over keys selects them. */
+/** Box selection with Shift. */
 function startBand(
   event: React.PointerEvent,
   scale: TimeScale,

@@ -1,4 +1,4 @@
-/** @file What the stage shows of time. */
+/** @file Display options of the motion mode. */
 
 import { Section } from '../../../controls/Section.js';
 import { Slider } from '../../../controls/Slider.js';
@@ -13,11 +13,11 @@ export function MotionDisplay() {
   const follow = useStudio(({ view }) => view.motion.follow);
   const selected = useStudio(({ view }) => view.scene.selected);
   return (
-    <Section title="On the stage">
-      <Toggle label="Ghosts" value={ghosts} onChange={(on) => setView('motion', { ghosts: on })} />
+    <Section title="Viewport display">
+      <Toggle label="Onion skinning" value={ghosts} onChange={(on) => setView('motion', { ghosts: on })} />
       {ghosts && (
         <Slider
-          label="Frames between ghosts"
+          label="Frame step"
           value={ghostStep}
           min={1}
           max={15}
@@ -26,9 +26,13 @@ export function MotionDisplay() {
         />
       )}
       <Toggle
-        label="Path of the selected joint"
+        label="Motion path"
         value={path}
-        hint={path && selected < 0 ? 'Select a joint on the stage; until then it is the root.' : undefined}
+        hint={
+          path && selected < 0
+            ? 'Select a joint on the stage; without a selection it is the root.'
+            : undefined
+        }
         onChange={(on) => setView('motion', { path: on })}
       />
       <Toggle

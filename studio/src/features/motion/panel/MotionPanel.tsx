@@ -1,4 +1,4 @@
-/** @file The motion panel: the clips there are, the one in the making, and what can be done to one. */
+/** @file The motion panel: clips, the new clip or clip edits, display options. */
 
 import { useTrack } from '../actions/motion-track.js';
 import { ClipList } from './ClipList.js';
@@ -9,7 +9,7 @@ import './motion.css';
 
 export function MotionPanel() {
   const track = useTrack();
-  if (!track) return <p className="hint">Open a creature to move it.</p>;
+  if (!track) return <p className="hint">Open a file or a sample creature.</p>;
   return (
     <>
       <ClipList />

@@ -1,4 +1,4 @@
-/** @file The playhead: a line that moves without React, and a slider for those who do not use a pointer. */
+/** @file The playhead: a line that moves without React renders, and an accessible slider. */
 
 import { useEffect, useRef } from 'react';
 import { useStudio } from '../../../store/store.js';
@@ -8,7 +8,7 @@ import { type TimeScale, toX } from './time-scale.js';
 export function Playhead({ scale, reach }: { readonly scale: TimeScale; readonly reach: number }) {
   const line = useRef<HTMLDivElement>(null);
   const slider = useRef<HTMLInputElement>(null);
-  // The body's own pose, not one of the clip, is on the stage.
+  // The stage shows the document's pose, not a frame of the clip.
   const ownPose = useStudio(({ view }) => view.scene.preview === null);
   useEffect(() => {
     const place = (time: number, playing: boolean) => {

@@ -1,4 +1,4 @@
-/** @file The clip in the making: its name, how the interpolation between keys is found, and making a clip of it. */
+/** @file The new clip: name, keyframes, interpolation, adding it to the clips. */
 
 import { Button } from '../../../controls/Button.js';
 import { LoopIcon, PlusIcon } from '../../../controls/icons.js';
@@ -21,8 +21,8 @@ import {
 import { FilledKeyIcon } from './motion-icons.js';
 
 const INTERPOLATIONS = [
-  { value: 'pose-space', label: 'Pose space', title: 'Along what the body can do, clear of itself' },
-  { value: 'joints', label: 'Joints', title: 'Every joint on a smooth curve of its own' },
+  { value: 'pose-space', label: 'Pose space', title: 'Natural poses without self-intersections' },
+  { value: 'joints', label: 'Per joint', title: 'A smooth curve per joint' },
 ] as const;
 
 export function SketchTools() {
@@ -36,23 +36,27 @@ export function SketchTools() {
     <Section title="New clip">
       <TextField label="Name" value={name} onChange={nameSketch} />
       <div className="row">
-        <Button icon={<FilledKeyIcon />} onClick={setKey} label="Set key here" title="K">
-          Set key
+        <Button icon={<FilledKeyIcon />} onClick={setKey} label="Insert keyframe here" title="K">
+          Insert keyframe
         </Button>
-        <Button onClick={duplicateKeys} disabled={selected === 0} title="Selected keys once more, at the end">
-          Duplicate keys
+        <Button
+          onClick={duplicateKeys}
+          disabled={selected === 0}
+          title="Copy the selected keyframes to the end"
+        >
+          Duplicate
         </Button>
       </div>
       <Toggle
         label="Auto key"
         value={autoKey}
         onChange={(on) => setView('motion', { autoKey: on })}
-        title="Every change of the pose becomes a key at the playhead"
+        title="Insert a keyframe at the playhead whenever the pose changes"
       />
       <div className="motion-interpolation">
-        <span className="field-label">Between keys</span>
+        <span className="field-label">Interpolation</span>
         <Segmented
-          label="Between keys"
+          label="Interpolation"
           value={interpolation}
           options={INTERPOLATIONS}
           onChange={setInterpolation}
@@ -64,11 +68,11 @@ export function SketchTools() {
           icon={<LoopIcon />}
           onClick={closeSketch}
           disabled={keys.length < 2}
-          label="Close with first key"
+          label="Close loop with the first keyframe"
         >
           Close loop
         </Button>
-        <Button kind="quiet" onClick={clearSketch} disabled={keys.length === 0} label="Clear keys">
+        <Button kind="quiet" onClick={clearSketch} disabled={keys.length === 0} label="Clear keyframes">
           Clear
         </Button>
       </div>
@@ -80,7 +84,7 @@ export function SketchTools() {
           wide
           onClick={replaceFromSketch}
           disabled={keys.length < 2}
-          title="In the place of the clip of this name"
+          title="Replace the clip of the same name"
         >
           Replace clip
         </Button>
@@ -95,7 +99,7 @@ export function SketchTools() {
   );
 }
 
-/** How far the search for ways between keys has come. */
+/** Progress of the transitions. */
 function TransitionProgress() {
   const transitionProgress = useStudio(({ view }) => view.motion.transitionProgress);
   const facts = useStudio(({ view }) => view.scene.facts);
@@ -105,11 +109,11 @@ function TransitionProgress() {
   });
   if (!waiting || (!transitionProgress && facts)) return null;
   const words = transitionProgress
-    ? `interpolation ${transitionProgress.done + 1} of ${transitionProgress.total}`
-    : 'when the pose space is open';
+    ? `${transitionProgress.done + 1} of ${transitionProgress.total}`
+    : 'waiting for the pose space';
   return (
     <p className="hint" role="status">
-      TransitionProgress the interpolation between keys: {words}. Until then joints turn evenly.
+      Computing transitions: {words}. Until then joints are interpolated one by one.
     </p>
   );
 }

@@ -1,4 +1,4 @@
-/** @file The timeline: what plays, where it stands, keys and contacts. */
+/** @file The timeline: transport bar and tracks. */
 
 import { useEffect } from 'react';
 import { computeTransitions } from '../actions/key-transitions.js';
@@ -10,7 +10,7 @@ import { Transport } from './Transport.js';
 import './motion.css';
 
 export function Timeline() {
-  // While the timeline is open, what it shows is kept up to date.
+  // Keeps playback, transitions, contacts and auto key up to date while the timeline is open.
   useEffect(() => {
     const ends = [followDocument(), computeTransitions(), watchContacts(), autoKeyPoses()];
     return () => {
@@ -26,7 +26,7 @@ export function Timeline() {
   );
 }
 
-/** Buttons that were pressed by a pointer let go of the keyboard, so that the space bar plays instead of pressing them again. */
+/** Removes the focus from clicked buttons, so that the space bar plays instead of pressing them again. */
 function freeSpaceBar(): () => void {
   const blurButton = (event?: MouseEvent) => {
     const focused = document.activeElement;

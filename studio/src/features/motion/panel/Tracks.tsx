@@ -1,4 +1,4 @@
-/** @file The tracks: ruler, keys, contacts, and the playhead over all of them. Dragging anywhere but on a key scrubs. */
+/** @file The tracks: ruler, keyframes or frames, contacts, playhead. Dragging anywhere but on a keyframe scrubs. */
 
 import { memo, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { setView, useStudio } from '../../../store/store.js';
@@ -51,7 +51,7 @@ function ShowAll({ shown }: { readonly shown: boolean }) {
   );
 }
 
-/** Follows the pointer with the playhead until it is let go. */
+/** Moves the playhead with the pointer until it is released. */
 function scrub(event: React.PointerEvent, lanes: HTMLElement, scale: TimeScale, track: Track): void {
   if (event.button !== 0 || event.defaultPrevented) return;
   const { left } = lanes.getBoundingClientRect();
@@ -73,12 +73,12 @@ function scrub(event: React.PointerEvent, lanes: HTMLElement, scale: TimeScale, 
   put(event);
 }
 
-/** The wheel with Ctrl (or two fingers pinching) zooms, sideways or with Shift it moves along. */
+/** Ctrl + wheel or pinch zooms; a sideways wheel or Shift pans. */
 function useWheel(lanes: React.RefObject<HTMLElement | null>, scale: TimeScale, reach: number): void {
   useEffect(() => {
     const { current } = lanes;
     if (!current) return;
-    const turn = (event: WheelEvent) => {
+    const onWheel = (event: WheelEvent) => {
       event.preventDefault();
       const about = toTime(scale, event.clientX - current.getBoundingClientRect().left);
       const sideways = event.deltaX || (event.shiftKey ? event.deltaY : 0);
@@ -88,11 +88,12 @@ function useWheel(lanes: React.RefObject<HTMLElement | null>, scale: TimeScale, 
         : zoomWindow(scale, about, Math.exp(event.deltaY * 0.002), reach);
       setView('motion', { window: next });
     };
-    current.addEventListener('wheel', turn, { passive: false });
-    return () => current.removeEventListener('wheel', turn);
+    current.addEventListener('wheel', onWheel, { passive: false });
+    return () => current.removeEventListener('wheel', onWheel);
   }, [lanes, scale, reach]);
 }
 
+/** The time ruler, with the length of the clip. */
 const Ruler = memo(function Ruler({
   scale,
   duration,
@@ -113,6 +114,7 @@ const Ruler = memo(function Ruler({
   );
 });
 
+/** The width of an element, as it changes. */
 function useWidth(element: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {

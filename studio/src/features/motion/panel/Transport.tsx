@@ -1,4 +1,4 @@
-/** @file The bar above the tracks: which clip, play and step, loop and speed, keys, what the stage shows of time. */
+/** @file The bar above the tracks: clip, playback, loop and speed, keyframes, display options. */
 
 import { useEffect, useRef } from 'react';
 import { Button } from '../../../controls/Button.js';
@@ -27,7 +27,7 @@ const SPEEDS = [0.1, 0.25, 0.5, 1, 1.5, 2, 4] as const;
 export function Transport() {
   const track = useTrack();
   const playing = useStudio(({ view }) => view.motion.playing);
-  const still = !track || !(track.duration > 0);
+  const empty = !track || !(track.duration > 0);
   return (
     <div className="tl-bar" role="toolbar" aria-label="Playback">
       <ClipChoice />
@@ -35,7 +35,7 @@ export function Transport() {
         <IconButton label="Go to start" title="Go to start (Home)" icon={<StartIcon />} onClick={seekStart} />
         <IconButton
           label="Step back"
-          title="One frame back (←)"
+          title="Previous frame (←)"
           icon={<StepBackIcon />}
           onClick={() => stepFrames(-1)}
         />
@@ -45,12 +45,12 @@ export function Transport() {
             title={`${playing ? 'Pause' : 'Play'} (Space)`}
             icon={playing ? <PauseIcon /> : <PlayIcon />}
             onClick={togglePlay}
-            disabled={still}
+            disabled={empty}
           />
         </span>
         <IconButton
           label="Step forward"
-          title="One frame on (→)"
+          title="Next frame (→)"
           icon={<StepForwardIcon />}
           onClick={() => stepFrames(1)}
         />
@@ -78,8 +78,8 @@ function LoopAndSpeed() {
       />
       <select
         className="input tl-speed"
-        aria-label="Speed"
-        title="Speed of playing; the clip stays as it is"
+        aria-label="Playback speed"
+        title="Playback speed; does not change the clip"
         value={speed}
         onChange={(event) => setView('motion', { speed: Number(event.target.value) })}
       >
@@ -101,8 +101,8 @@ function KeyButtons() {
     <span className="tl-group">
       {inSketch && selected > 0 && (
         <IconButton
-          label={selected > 1 ? 'Delete keys' : 'Delete key'}
-          title="Delete the selected keys (Delete)"
+          label={selected > 1 ? 'Delete keyframes' : 'Delete keyframe'}
+          title="Delete the selected keyframes (Delete)"
           icon={<TrashIcon />}
           onClick={deleteKeys}
         />
@@ -111,21 +111,23 @@ function KeyButtons() {
         kind={ownPose ? 'primary' : 'plain'}
         icon={<FilledKeyIcon />}
         title={
-          inSketch ? 'Keep this pose as a key at the playhead (K)' : 'Bend the clip to this pose, here (K)'
+          inSketch
+            ? 'Insert the current pose as a keyframe at the playhead (K)'
+            : 'Change the clip to pass through the current pose (K)'
         }
         onClick={setKey}
       >
-        Set key
+        Insert keyframe
       </Button>
     </span>
   );
 }
 
 const SWITCHES = [
-  { part: 'ghosts', label: 'Ghosts', title: 'Poses before and after, as ghosts', icon: <GhostIcon /> },
-  { part: 'path', label: 'Path', title: 'The way of the selected joint', icon: <PathIcon /> },
-  { part: 'showContacts', label: 'Contacts', title: 'What touches the ground and when', icon: <FootIcon /> },
-  { part: 'follow', label: 'Follow', title: 'The camera goes along', icon: <CameraIcon /> },
+  { part: 'ghosts', label: 'Onion skinning', title: 'Show poses before and after', icon: <GhostIcon /> },
+  { part: 'path', label: 'Motion path', title: 'Show the path of the selected joint', icon: <PathIcon /> },
+  { part: 'showContacts', label: 'Contacts', title: 'Show ground contacts', icon: <FootIcon /> },
+  { part: 'follow', label: 'Follow', title: 'The camera follows the body', icon: <CameraIcon /> },
 ] as const satisfies readonly {
   part: keyof MotionView;
   label: string;
@@ -151,6 +153,7 @@ function StageSwitches() {
   );
 }
 
+/** Time and frame at the playhead; written without React, since it changes every frame. */
 function TimeReadout() {
   const time = useRef<HTMLSpanElement>(null);
   const frame = useRef<HTMLSpanElement>(null);

@@ -1,20 +1,20 @@
-/** @file Seconds on the timeline: where a time lies, what the ruler says. */
+/** @file Conversion between time and pixels on the timeline, and the ticks of the ruler. */
 
 export interface TimeScale {
-  /** The segment that is seen, seconds. */
+  /** The visible range, seconds. */
   readonly from: number;
   readonly to: number;
-  /** Width of what it is drawn on, with a margin at both ends, pixels. */
+  /** Width with a margin at both ends, pixels. */
   readonly width: number;
 }
 
-/** Pixels that are kept free at both ends, so that what lies there is seen whole. */
+/** Margin at both ends, so that marks there are fully visible, pixels. */
 export const MARGIN = 14;
-/** Pixels between numbers, at least. */
+/** Smallest distance of labels, pixels. */
 const NUMBER_GAP = 72;
-/** Pixels between ticks, at least. */
+/** Smallest distance of ticks, pixels. */
 const TICK_GAP = 9;
-/** Steps from number to number, seconds, and into how many each is divided. */
+/** Label steps, seconds, and their subdivisions. */
 const STEPS: readonly (readonly [number, number])[] = [
   [0.01, 2],
   [0.02, 2],
@@ -44,11 +44,11 @@ export const toTime = (scale: TimeScale, x: number): number =>
 
 export interface Tick {
   readonly time: number;
-  /** What it says; absent on those between numbers. */
+  /** Absent on ticks between labels. */
   readonly label?: string;
 }
 
-/** The ticks of the ruler that are in sight. */
+/** The visible ticks. */
 export function rulerTicks(scale: TimeScale): Tick[] {
   const density = pixelsPerSecond(scale);
   const last = STEPS[STEPS.length - 1];
@@ -71,7 +71,7 @@ function formatTick(time: number, step: number): string {
   return `${time.toFixed(digits)} s`;
 }
 
-/** The segment seen after zooming by a factor about a time, kept within the reach and above a tenth of a second. */
+/** The visible range after zooming about a time, within the track and at least a tenth of a second long. */
 export function zoomWindow(
   { from, to }: TimeScale,
   about: number,
@@ -85,7 +85,7 @@ export function zoomWindow(
   return { from: start, to: start + span };
 }
 
-/** The segment seen after moving it by seconds. */
+/** The visible range after panning by seconds. */
 export function panWindow(
   { from, to }: TimeScale,
   seconds: number,

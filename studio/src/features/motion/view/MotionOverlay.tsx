@@ -1,4 +1,4 @@
-/** @file What the motion panel draws on the stage: ghosts, the way of a joint, contacts; and a camera that goes along. */
+/** @file Motion mode on the stage: onion skins, motion path, contacts, and a following camera. */
 
 import { useEffect } from 'react';
 import { stageCamera } from '../../../stage/camera/stage-camera.js';
@@ -24,6 +24,7 @@ export function MotionOverlay() {
   );
 }
 
+/** Moves the camera with the root's horizontal motion. */
 function Follow() {
   useEffect(() => {
     let [x, , z] = shownPose(useStudio.getState())?.root ?? [0, 0, 0];

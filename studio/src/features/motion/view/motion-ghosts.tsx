@@ -1,4 +1,4 @@
-/** @file Ghosts: the body a little before and after, as translucent copies that share its geometry. */
+/** @file Onion skinning: translucent copies of the body before and after the playhead, sharing its geometry. */
 
 import { useCallback, useEffect, useMemo } from 'react';
 import { Color, Group, MeshLambertMaterial, type SkinnedMesh } from 'three';
@@ -8,10 +8,10 @@ import { documentOf, type StudioState, useStudio } from '../../../store/store.js
 import type { Track } from '../actions/motion-track.js';
 import { useTime } from './motion-use-time.js';
 
-/** Ghosts on either side. */
+/** Copies on either side. */
 const SIDE = 2;
 const [BEFORE, AFTER] = ['#5aa9f2', '#f2a65a'];
-/** The nearest and those further away. */
+/** Of the nearest and the next copy. */
 const OPACITY = [0.3, 0.16];
 
 export function Ghosts() {
@@ -57,7 +57,7 @@ function createGhosts({ skeleton }: StageBody, surface: SkinnedMesh) {
       color: new Color(i < SIDE ? BEFORE : AFTER),
       transparent: true,
       opacity: OPACITY[i % SIDE],
-      // Behind the body wherever both are seen: it is the one that is looked at.
+      // Always behind the body itself.
       polygonOffset: true,
       polygonOffsetUnits: 1e6,
     });
@@ -69,7 +69,7 @@ function createGhosts({ skeleton }: StageBody, surface: SkinnedMesh) {
   return { group, all };
 }
 
-/** When ghosts stand, the nearest first: before, then after; null where there is nothing. Of keys, at keys. */
+/** Times of the copies, nearest first, before and then after; null where there is none. Keyframes of the new clip, else frames. */
 function ghostTimes(track: Track, time: number, step: number, state: StudioState): (number | null)[] {
   const steps = Array.from({ length: SIDE }, (_, i) => i + 1);
   if (!track.clip) {

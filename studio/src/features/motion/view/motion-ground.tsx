@@ -1,4 +1,4 @@
-/** @file Contacts on the stage: a patch on the ground under each foot, lit while it touches. */
+/** @file Contacts on the stage: a patch on the ground under each foot, filled while it touches. */
 
 import type { ClipContacts, ContactTrack } from 'posespace/motion';
 import type { Skeleton } from 'posespace/rig';
@@ -9,7 +9,7 @@ import type { Track } from '../actions/motion-track.js';
 import { jointPath } from './motion-joint-path.js';
 import { useTime } from './motion-use-time.js';
 
-/** Radius of a patch, of the body's height. */
+/** Radius of a patch, as a share of the body height. */
 const SIZE = 0.045;
 const COLOR = '#7bc47f';
 
@@ -42,7 +42,7 @@ function Patches({ contacts, skeleton }: { readonly contacts: ClipContacts; read
   return <primitive object={parts.group} />;
 }
 
-/** Whether a part touches at a time of the clip; a contact may run over the end of a loop. */
+/** Whether a joint is in contact at a time of the clip; a contact may run over the end of a loop. */
 function isTouching({ spans }: ContactTrack, time: number, loop: number): boolean {
   return spans.some(
     ({ start, end }) =>
@@ -52,9 +52,9 @@ function isTouching({ spans }: ContactTrack, time: number, loop: number): boolea
 
 function createParts({ tracks, ground, height }: ClipContacts) {
   const group = new Group();
-  // A hair above the ground, so that both do not flicker.
+  // Slightly above the ground, against z-fighting.
   group.position.y = ground + height * 0.002;
-  // Seen through the foot that stands on it.
+  // Visible through the foot above it.
   const style = { color: COLOR, transparent: true, depthTest: false, depthWrite: false };
   const circle = new CircleGeometry(height * SIZE, 32).rotateX(-Math.PI / 2);
   const ring = new RingGeometry(height * SIZE * 0.9, height * SIZE, 40).rotateX(-Math.PI / 2);

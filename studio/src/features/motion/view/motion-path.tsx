@@ -1,4 +1,4 @@
-/** @file The way of the selected joint, or of the root: a line through the clip with a dot per frame. */
+/** @file The motion path of the selected joint, or of the root: a line with a dot per frame. */
 
 import { useThree } from '@react-three/fiber';
 import type { Pose } from 'posespace/rig';
@@ -19,11 +19,11 @@ import { type Track, trackOf } from '../actions/motion-track.js';
 import { jointPath } from './motion-joint-path.js';
 import { useTime } from './motion-use-time.js';
 
-/** Frames of a path, at most. */
+/** Most frames of a path. */
 const MOST = 600;
-/** Poses that a clip in the making is asked for, at most: they are found while keys are dragged. */
+/** Most frames of the new clip's path, which is updated while keyframes are dragged. */
 const MOST_SKETCHED = 150;
-/** Dots beyond which they hide the line. */
+/** Longer paths have no dots, which would hide the line. */
 const MOST_DOTS = 240;
 const COLOR = '#f2a65a';
 
@@ -73,7 +73,7 @@ function posesOf(track: Track): Pose[] {
   return poses;
 }
 
-/** Points are squares unless a picture makes them round. */
+/** A round point texture. */
 function createDot(): CanvasTexture {
   const canvas = document.createElement('canvas');
   canvas.width = 32;

@@ -1,11 +1,11 @@
-/** @file Does something whenever the playhead moved or what is on the timeline changed, without React. */
+/** @file Runs a callback when the playhead or the track changes, without React renders. */
 
 import { useThree } from '@react-three/fiber';
 import { useEffect } from 'react';
 import { type StudioState, useStudio } from '../../../store/store.js';
 import { type Track, trackOf } from '../actions/motion-track.js';
 
-/** `update` must be stable (`useCallback`); it is called at once, then on every change, and a frame is drawn. */
+/** `update` must be stable (`useCallback`); it runs at once and on every change, followed by a frame. */
 export function useTime(update: (track: Track, time: number, state: StudioState) => void): void {
   const invalidate = useThree((three) => three.invalidate);
   useEffect(() => {

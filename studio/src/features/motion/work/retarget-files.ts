@@ -1,4 +1,4 @@
-/** @file The motions of files, carried over to the body that is open: what a BVH dropped onto a creature is for. */
+/** @file Retargets the motions of files, such as a BVH dropped onto a creature, to the open body. */
 
 import { type Finding, PosespaceError, type WorkOptions } from 'posespace';
 import { type Clip, retargetMotion } from 'posespace/motion';
@@ -18,15 +18,15 @@ export async function retargetFiles(
     if (!model.skeleton || model.clips.length === 0) {
       throw new PosespaceError(
         'bad-input',
-        `"${name}" holds no motion; drop a file with a skeleton that moves`,
+        `"${name}" has no animation; drop a file with an animated skeleton`,
       );
     }
     const { skeleton, skin } = model;
     const source = { skeleton, skin, mesh: model.mesh.triangles.length > 0 ? model.mesh : undefined };
     for (const clip of model.clips) {
-      const carried = retargetMotion(source, target, clip, { ...work, targetPoses: target.examples });
-      clips.push({ ...carried.clip, name: clip.name || model.name });
-      findings.push(...carried.findings);
+      const retargeted = retargetMotion(source, target, clip, { ...work, targetPoses: target.examples });
+      clips.push({ ...retargeted.clip, name: clip.name || model.name });
+      findings.push(...retargeted.findings);
     }
   }
   return { clips, findings };

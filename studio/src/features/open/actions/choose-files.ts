@@ -1,9 +1,9 @@
-/** @file Opening what is chosen in the browser's file dialog. */
+/** @file Opens files from the browser's file dialog. */
 
 import { COMPANION_EXTENSIONS, type GatheredFile, gatherChosen, MODEL_EXTENSIONS } from './gather-files.js';
 import { openGathered } from './open-files.js';
 
-/** Asks for files, or for a whole folder, and opens them; false where nothing was chosen or it failed. */
+/** Opens chosen files or a folder; false where it was cancelled or failed. */
 export async function openFromDialog(folder: boolean): Promise<boolean> {
   const found = await chooseFiles(folder);
   return found.length > 0 && openGathered(Promise.resolve(found));
@@ -14,7 +14,7 @@ function chooseFiles(folder: boolean): Promise<GatheredFile[]> {
   input.type = 'file';
   input.multiple = true;
   if (folder) input.webkitdirectory = true;
-  // Files that a model refers to are chosen together with it.
+  // Includes files that models refer to.
   else input.accept = [...MODEL_EXTENSIONS, ...COMPANION_EXTENSIONS].map((one) => `.${one}`).join();
   return new Promise((resolve) => {
     input.addEventListener('change', () => resolve(gatherChosen(input.files ?? [])));

@@ -1,24 +1,24 @@
 /**
- * @file What the user hands over, as named bytes: dropped files and folders, files and folders that were chosen, files
- * of the local server. Folders are walked with limits, and only what a model can need is read.
+ * @file Collects dropped and chosen files and folders as named bytes. Folders are searched within limits, and only
+ * files that a model can need are read.
  */
 
 import { WorkError } from '../../../workers/worker-client.js';
 import type { NamedBytes } from '../../../workers/worker-protocol.js';
 
 export const GATHER_LIMITS = Object.freeze({
-  /** Files that are read, at most; a moving mesh has one per frame. */
+  /** Most files; a mesh sequence has one per frame. */
   files: 2000,
-  /** Entries of folders that are looked at, at most. */
+  /** Most folder entries. */
   entries: 20_000,
-  /** Bytes of all files together: as much as the readers take. */
+  /** Most bytes of all files together: the limit of the readers. */
   bytes: 512 * 1024 * 1024,
   depth: 8,
 });
 
-/** What the file dialog offers. */
+/** Extensions of models. */
 export const MODEL_EXTENSIONS = ['glb', 'gltf', 'vrm', 'fbx', 'obj', 'ply', 'stl', 'bvh'] as const;
-/** What models refer to. */
+/** Extensions of files that models refer to. */
 export const COMPANION_EXTENSIONS = [
   'bin',
   'mtl',
@@ -36,7 +36,7 @@ export const COMPANION_EXTENSIONS = [
 const WANTED: ReadonlySet<string> = new Set([...MODEL_EXTENSIONS, ...COMPANION_EXTENSIONS]);
 
 export interface GatheredFile {
-  /** Path within what was handed over. */
+  /** Path within the drop or folder. */
   readonly path: string;
   readonly file: File;
 }
@@ -47,7 +47,7 @@ export function isWanted(path: string): boolean {
   return name.includes('.') && !name.startsWith('.') && WANTED.has(name.replace(/^.*\./, '').toLowerCase());
 }
 
-/** What a drop holds. Call it while the event is being handled: afterwards the browser has taken it back. */
+/** The files of a drop. Call it during the event: afterwards the browser clears the list. */
 export function gatherDropped(transfer: DataTransfer): Promise<GatheredFile[]> {
   const entries = [...transfer.items]
     .map((item) => (item.kind === 'file' ? item.webkitGetAsEntry() : null))
@@ -56,11 +56,11 @@ export function gatherDropped(transfer: DataTransfer): Promise<GatheredFile[]> {
   return walkEntries(entries);
 }
 
-/** What a file input holds. */
+/** The files of a file input. */
 export const gatherChosen = (files: Iterable<File>): GatheredFile[] =>
   [...files].map((file) => ({ path: file.webkitRelativePath || file.name, file }));
 
-/** Reads what was found. */
+/** Reads the gathered files. */
 export async function readGathered(
   found: readonly GatheredFile[],
   signal?: AbortSignal,
@@ -68,16 +68,16 @@ export async function readGathered(
   const wanted = chooseFiles(found);
   const read: NamedBytes[] = [];
   for (const { path, file } of wanted) {
-    if (signal?.aborted) throw new WorkError('aborted', 'stopped');
+    if (signal?.aborted) throw new WorkError('aborted', 'cancelled');
     read.push({ name: path, bytes: await readBytes(path, file) });
   }
   return read;
 }
 
-/** Of what was found, what is read; throws where it is too much. */
+/** The files to read; throws beyond the limits. */
 export function chooseFiles(found: readonly GatheredFile[]): readonly GatheredFile[] {
   const wanted = found.filter(({ path }) => isWanted(path));
-  // Nothing known among it: the reader shall say so, of the files it was files.
+  // No known extension: let the reader report the first files.
   const chosen = wanted.length > 0 ? wanted : found.slice(0, 3);
   if (chosen.length > GATHER_LIMITS.files) {
     const { files } = GATHER_LIMITS;
@@ -136,18 +136,18 @@ const fileOf = (entry: FileSystemFileEntry): Promise<File> =>
     );
   });
 
-/** All children of a folder; browsers give them in portions until one is empty. */
+/** All children of a folder; browsers return them in batches until one is empty. */
 async function childrenOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader();
   const children: FileSystemEntry[] = [];
   while (children.length <= GATHER_LIMITS.entries) {
-    const portion = await new Promise<FileSystemEntry[]>((resolve, reject) => {
+    const batch = await new Promise<FileSystemEntry[]>((resolve, reject) => {
       reader.readEntries(resolve, () =>
         reject(new WorkError('file', `The folder "${folder.name}" cannot be read.`)),
       );
     });
-    if (portion.length === 0) break;
-    children.push(...portion);
+    if (batch.length === 0) break;
+    children.push(...batch);
   }
   return children.sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }));
 }

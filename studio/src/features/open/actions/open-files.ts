@@ -1,4 +1,4 @@
-/** @file Opening: files, folders, one of our creatures. */
+/** @file Opens files, folders and sample creatures, and binds their body to the workers. */
 
 import type { CreatureKind } from 'posespace/creatures';
 import type { Look } from 'posespace/io';
@@ -25,10 +25,10 @@ import type { BoundBody, NamedBytes, OpenedModel } from '../../../workers/worker
 import { importMotion, isMotionForOpen } from '../../motion/actions/import-motion.js';
 import { type GatheredFile, readGathered } from './gather-files.js';
 
-/** Frames of clips that a pose space is taught, at most; more teach nothing new. */
+/** Most example poses from clips that the pose space is fitted to; more add nothing. */
 const MOST_EXAMPLES = 400;
 
-/** Counts what was asked to be opened: only the newest is shown. */
+/** Counts requests to open something: only the newest is shown. */
 let openings = 0;
 
 export const openFiles = (files: readonly NamedBytes[]): Promise<boolean> =>
@@ -38,25 +38,25 @@ export const openFiles = (files: readonly NamedBytes[]): Promise<boolean> =>
 
 export function openCreature(kind: CreatureKind, seed = 0): Promise<boolean> {
   dismissErrors();
-  return openNewest(`Making ${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind}`, (work) =>
+  return openNewest(`Creating ${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind}`, (work) =>
     callWorker('background', 'creature', [kind, seed], work),
   );
 }
 
-/** The creature that greets: the quadruped, as a file, which is there sooner than one that is made. */
+/** The sample creature of the first visit, from a file, which loads faster than it is generated. */
 export const openDefaultCreature = (): Promise<boolean> =>
-  openNewest('Opening a creature', async (work) => {
+  openNewest('Opening a sample creature', async (work) => {
     const response = await fetch('creatures/greeting.glb', { signal: work.signal }).catch(() => null);
     if (!response?.ok) return callWorker('background', 'creature', ['quadruped', 0], work);
     const bytes = new Uint8Array(await response.arrayBuffer());
     return callWorker('background', 'open', [[{ name: 'quadruped-0.glb', bytes }]], work);
   });
 
-/** Opens what was dropped or chosen, and starts posing it. Motion alone goes onto the creature that is open. */
+/** Opens dropped or chosen files in pose mode. Motion files are retargeted to the open creature. */
 export async function openGathered(found: Promise<readonly GatheredFile[]>): Promise<boolean> {
-  const turn = ++openings;
+  const request = ++openings;
   const files = await runTask('Opening', async ({ signal }) => readGathered(await found, signal));
-  if (!files || turn !== openings) return false;
+  if (!files || request !== openings) return false;
   if (isMotionForOpen(files))
     return importMotion(files, boundBody(currentDocument()), () => void openFiles(files));
   const opened = await openFiles(files);
@@ -64,7 +64,7 @@ export async function openGathered(found: Promise<readonly GatheredFile[]>): Pro
   return opened;
 }
 
-/** What went wrong with something else is of no interest to who opens the next. */
+/** Errors of the previous model are no longer relevant. */
 function dismissErrors(): void {
   for (const { id, severity } of useStudio.getState().view.notices) if (severity === 'error') dismiss(id);
 }
@@ -73,12 +73,12 @@ async function openNewest(
   label: string,
   open: (work: Required<CallOptions>) => Promise<OpenedModel>,
 ): Promise<boolean> {
-  const turn = ++openings;
+  const request = ++openings;
   const opened = await runTask(label, open);
-  return opened !== undefined && turn === openings && showOpened(opened);
+  return opened !== undefined && request === openings && showOpened(opened);
 }
 
-/** Puts an opened model on the stage. */
+/** Shows an opened model. */
 export function showOpened({
   model,
   appearance,
@@ -112,7 +112,7 @@ export function showOpened({
   return true;
 }
 
-/** Begins a history with a document and shows it as if nothing had been before. */
+/** Starts a history with a document and resets the view. */
 export function showDocument(document: StudioDocument, appearance: Look): void {
   setView('scene', { appearance, preview: null, selected: -1, hovered: -1, facts: null });
   setView('rig', RIG_VIEW);
@@ -125,7 +125,7 @@ export function showDocument(document: StudioDocument, appearance: Look): void {
   void bindDocument(document);
 }
 
-/** Makes the workers know the body of a document; call it whenever skeleton or skin changed. */
+/** Sends the body of a document to the workers; call it whenever the skeleton or skin changed. */
 export async function bindDocument(document: StudioDocument): Promise<void> {
   setView('scene', { facts: null });
   try {
@@ -134,7 +134,7 @@ export async function bindDocument(document: StudioDocument): Promise<void> {
     setView('scene', { facts });
     void loadPoseSpace();
   } catch (error) {
-    notify('error', `It cannot be moved: ${errorMessage(error)}`);
+    notify('error', `It cannot be posed: ${errorMessage(error)}`);
   }
 }
 
@@ -144,12 +144,12 @@ export function boundBody({ model: { mesh, skeleton, skin, clips } }: StudioDocu
   return { skeleton: skeleton!, mesh, skin, examples: poses.filter((_, i) => i % stride === 0) };
 }
 
-/** Turns the camera to the whole body. */
+/** Frames the selection or the whole body. */
 export function frameBody(): void {
   setView('scene', { frameRequest: performance.now() });
 }
 
-/** Opens the pose space of the bound body; until then it moves by plain inverse kinematics. */
+/** Opens the pose space of the bound body in the background; until then it moves by plain inverse kinematics. */
 async function loadPoseSpace(): Promise<void> {
   const skeleton = skeletonOf(useStudio.getState());
   setView('pose', { space: null });
@@ -157,12 +157,12 @@ async function loadPoseSpace(): Promise<void> {
     const space = await callWorker('interactive', 'ready', []);
     if (skeletonOf(useStudio.getState()) === skeleton) setView('pose', { space });
   } catch (error) {
-    // Another body, or the same one again, was bound meanwhile.
+    // Another body was bound meanwhile.
     if (isAborted(error) || skeletonOf(useStudio.getState()) !== skeleton) return;
     notify(
       'warning',
       `The pose space cannot be opened: ${errorMessage(error)}`,
-      'Dragging works all the same.',
+      'Dragging still works, with plain inverse kinematics.',
     );
   }
 }

@@ -1,4 +1,4 @@
-/** @file Keeping what the user does: whatever changes is written a moment after the hand rests. */
+/** @file Saves the session in the browser's storage shortly after each change. */
 
 import {
   createSessionWriter,
@@ -18,17 +18,17 @@ import {
 } from '../../../store/store.js';
 import { showDocument } from './open-files.js';
 
-/** How long the hand rests before what it did is written, milliseconds. */
-const REST = 1200;
+/** Delay between the last change and saving, milliseconds. */
+const DELAY = 1200;
 
-/** The sessions session that is about to be shown. */
+/** The stored session that is about to be shown. */
 let returning: (RestoredSession & { readonly id: string }) | null = null;
 let worthSaving = false;
 let failureReported = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
 const writer = createSessionWriter();
 
-/** Writes what changes from now on, and lists what is sessions. */
+/** Saves changes from now on, and lists the stored sessions. */
 export function startAutosave(): Promise<void> {
   useStudio.subscribe(followHistory);
   document.addEventListener('visibilitychange', () => {
@@ -37,7 +37,7 @@ export function startAutosave(): Promise<void> {
   return refreshSessions();
 }
 
-/** What was just opened is not worth keeping until something is done to it. */
+/** A sample creature is not saved before its first change. */
 export function skipAutosave(): void {
   clearTimeout(timer);
   timer = undefined;
@@ -45,7 +45,7 @@ export function skipAutosave(): void {
   setView('session', { state: 'idle' });
 }
 
-/** Opens what was left; false where it is not whole, which is then forgotten. */
+/** Opens a stored session; false where it is damaged, which also deletes it. */
 export async function openSession(id: string): Promise<boolean> {
   try {
     const session = await readSession(id);
@@ -56,7 +56,7 @@ export async function openSession(id: string): Promise<boolean> {
     }
     await removeSession(id);
   } catch {
-    // Storage that cannot be read is as good as none.
+    // Unreadable storage counts as empty.
   }
   return false;
 }
@@ -79,7 +79,7 @@ function followHistory({ history }: StudioState, before: StudioState): void {
   else worthSaving = true;
   if (worthSaving) {
     clearTimeout(timer);
-    timer = setTimeout(() => void saveNow(), REST);
+    timer = setTimeout(() => void saveNow(), DELAY);
     if (useStudio.getState().view.session.state !== 'pending') setView('session', { state: 'pending' });
   }
 }
@@ -90,12 +90,12 @@ function beginSession(known: typeof returning): void {
   returning = null;
   const id = known?.id ?? newId();
   writer.begin(id, known?.base);
-  // What was just brought back is sessions already.
+  // A restored session is already stored.
   worthSaving = !known;
   setView('session', { current: id, restored: null, state: known ? 'saved' : 'idle' });
 }
 
-/** Unlike `randomUUID`, also where the page came over plain HTTP. */
+/** Unlike `randomUUID`, this works over plain HTTP. */
 const newId = (): string =>
   [...crypto.getRandomValues(new Uint32Array(3))].map((part) => part.toString(36)).join('');
 
@@ -119,10 +119,10 @@ async function saveNow(): Promise<void> {
 }
 
 function reportFailure(error: unknown): void {
-  const reason = isQuotaError(error) ? 'the browser gives it no more room' : errorMessage(error);
+  const reason = isQuotaError(error) ? 'the browser storage is full' : errorMessage(error);
   notify(
     'warning',
-    `Your work is not being sessions between visits: ${reason}.`,
-    'Export it before you close the page.',
+    `Your work is not being saved: ${reason}.`,
+    'Export the model before you close the page.',
   );
 }

@@ -1,6 +1,4 @@
-/**
- * @file What greets: what the command line gave, else what was left last time, else a creature.
- */
+/** @file Opens the first document: files from the command line, else the last session, else a sample creature. */
 
 import type { CreatureKind } from 'posespace/creatures';
 import { readPreferences } from '../../../storage/preferences.js';
@@ -11,12 +9,12 @@ import type { NamedBytes } from '../../../workers/worker-protocol.js';
 import { openCreature, openDefaultCreature, openFiles } from './open-files.js';
 import { openSession, skipAutosave, startAutosave } from './save-session.js';
 
-/** Where a tab remembers what it was files. */
-const OPENED_KEY = 'posespace.files';
+/** The session storage key of the files that this tab already opened. */
+const OPENED_KEY = 'posespace.opened';
 
 let started = false;
 
-/** Opens the first thing; once. */
+/** Opens the first document; once. */
 export async function startStudio(): Promise<void> {
   if (started) return;
   started = true;
@@ -27,17 +25,17 @@ export async function startStudio(): Promise<void> {
   registerServiceWorker();
 }
 
-/** A creature of ours; not kept until something is done to it. */
+/** Opens the default sample creature; not saved before its first change. */
 export async function openDefault(): Promise<void> {
   if (await openDefaultCreature()) skipAutosave();
 }
 
-/** One of our creatures: like the one that greets, it is not kept until something is done to it. */
+/** Opens a sample creature; not saved before its first change. */
 export async function openSample(kind: CreatureKind, seed = 0): Promise<void> {
   if (await openCreature(kind, seed)) skipAutosave();
 }
 
-/** Leaves everything that is open and begins again, where nothing else helps; what is kept stays kept. */
+/** Reloads the page without restoring the last session, which stays stored. */
 export function restartFresh(): void {
   location.assign(`${location.pathname}?fresh`);
 }
@@ -57,11 +55,11 @@ async function openNewestSession(): Promise<boolean> {
   return true;
 }
 
-/** Opens what the command line gave; once in a tab, so that a reload brings back what was made of it. */
+/** Opens files from the command line; once per tab, so that a reload restores the edited session instead. */
 async function openCommandLineFiles(): Promise<boolean> {
   const listed = await listCommandLineFiles();
   const names = JSON.stringify(listed.map(({ name }) => name));
-  if (listed.length === 0 || isKnownToTab(names)) return false;
+  if (listed.length === 0 || isOpenedInTab(names)) return false;
   const files = await runTask('Opening', (work) =>
     Promise.all(listed.map((file) => fetchCommandLineFile(file, work.signal))),
   );
@@ -70,7 +68,7 @@ async function openCommandLineFiles(): Promise<boolean> {
   return true;
 }
 
-function isKnownToTab(names: string): boolean {
+function isOpenedInTab(names: string): boolean {
   try {
     const known = sessionStorage.getItem(OPENED_KEY) === names;
     sessionStorage.setItem(OPENED_KEY, names);
@@ -85,7 +83,7 @@ interface CommandLineFile {
   readonly url: string;
 }
 
-/** Files that were named on the command line; static hosts have a list without any. */
+/** Files named on the command line; empty on static hosts. */
 async function listCommandLineFiles(): Promise<readonly CommandLineFile[]> {
   try {
     const response = await fetch('open.json', { cache: 'no-store' });
@@ -105,13 +103,14 @@ async function fetchCommandLineFile(
   return { name, bytes: new Uint8Array(await response.arrayBuffer()) };
 }
 
-/** How long after the first creature is shown, milliseconds: its pose space comes first. */
-const QUIET = 8000;
+/** Delay before the service worker loads its files, milliseconds: the pose space comes first. */
+const OFFLINE_DELAY = 8000;
 
+/** Makes the studio work offline from the next visit on. */
 function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   setTimeout(() => {
-    // A browser that refuses (a private window, a full disk) has a studio that needs its network.
+    // Without a service worker (private window, full disk) the studio needs the network.
     navigator.serviceWorker.register('sw.js').catch(() => undefined);
-  }, QUIET);
+  }, OFFLINE_DELAY);
 }

@@ -1,4 +1,4 @@
-/** @file The start panel: what this is, opening something, our creatures, what was left before. */
+/** @file The open panel: files, sample creatures, recent sessions. */
 
 import { Button } from '../../../controls/Button.js';
 import { FileIcon, FolderIcon, LockIcon } from '../../../controls/icons.js';
@@ -9,10 +9,12 @@ import './open.css';
 
 export function OpenPanel() {
   return (
-    <div className="start">
+    <div className="open-panel">
       <div className="open-intro">
-        <h2>Any mesh, posable</h2>
-        <p>Drop a creature and take it by the hand: it gets a skeleton, and knows how its body can move.</p>
+        <h2>Auto-rig and pose any mesh</h2>
+        <p>
+          Drop a 3D model: it gets a skeleton, skin weights and a pose space, and you pose it by dragging.
+        </p>
         <div className="row">
           <Button kind="primary" icon={<FileIcon />} onClick={() => void openFromDialog(false)}>
             Open file…
@@ -21,9 +23,9 @@ export function OpenPanel() {
             Open folder…
           </Button>
         </div>
-        <p className="hint">GLB, glTF, VRM, FBX, OBJ, PLY, STL or BVH. Or drop it anywhere.</p>
+        <p className="hint">GLB, glTF, VRM, FBX, OBJ, PLY, STL or BVH. Or drop files anywhere.</p>
         <p className="hint open-private">
-          <LockIcon /> Nothing is uploaded: all work is done in this browser.
+          <LockIcon /> Nothing is uploaded: everything runs in this browser.
         </p>
       </div>
       <SampleGallery />

@@ -1,4 +1,4 @@
-/** @file What was worked on before and is still sessions in this browser. */
+/** @file Recent sessions, stored in this browser. */
 
 import { Button } from '../../../controls/Button.js';
 import { IconButton } from '../../../controls/IconButton.js';
@@ -11,7 +11,7 @@ import { openDefault } from '../actions/start-studio.js';
 import { timeAgo } from './time-ago.js';
 
 async function open(id: string, name: string): Promise<void> {
-  if (!(await openSession(id))) notify('warning', `"${name}" was not sessions whole and cannot be opened.`);
+  if (!(await openSession(id))) notify('warning', `The session "${name}" is damaged and cannot be opened.`);
 }
 
 export function RecentSessions() {
@@ -19,7 +19,7 @@ export function RecentSessions() {
   const current = useStudio(({ view }) => view.session.current);
   if (sessions.length === 0) return null;
   return (
-    <Section title="Your work">
+    <Section title="Recent sessions">
       <ul className="list">
         {sessions.map(({ id, name, savedAt }) => (
           <ListRow
@@ -30,7 +30,7 @@ export function RecentSessions() {
             onClick={() => id !== current && void open(id, name)}
             actions={
               <IconButton
-                label={`Forget ${name}`}
+                label={`Delete ${name}`}
                 icon={<TrashIcon />}
                 onClick={() => void removeSession(id)}
               />
@@ -38,7 +38,7 @@ export function RecentSessions() {
           />
         ))}
       </ul>
-      <p className="hint">Kept in this browser after every change.</p>
+      <p className="hint">Saved in this browser after every change.</p>
       <Button kind="quiet" icon={<PlusIcon />} onClick={() => void openDefault()}>
         Start fresh
       </Button>

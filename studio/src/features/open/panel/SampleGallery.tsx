@@ -1,4 +1,4 @@
-/** @file Our creatures: a picture each; another individual of a kind is one more click away. */
+/** @file Sample creatures with a thumbnail each; a button opens another variation of the same kind. */
 
 import type { CreatureKind } from 'posespace/creatures';
 import { IconButton } from '../../../controls/IconButton.js';
@@ -7,7 +7,7 @@ import { Section } from '../../../controls/Section.js';
 import { documentOf, useStudio } from '../../../store/store.js';
 import { openSample } from '../actions/start-studio.js';
 
-/** What each kind is called; the list is the package's, named here so that the page need not load it. */
+/** Labels of the kinds; listed here so that the page need not load the creatures. */
 const KINDS: Readonly<Record<CreatureKind, string>> = {
   quadruped: 'Quadruped',
   raptor: 'Raptor',
@@ -27,7 +27,7 @@ const KINDS: Readonly<Record<CreatureKind, string>> = {
 export function SampleGallery() {
   const name = useStudio((state) => documentOf(state)?.model.name ?? '');
   return (
-    <Section title="Creatures of ours">
+    <Section title="Sample creatures">
       <ul className="gallery">
         {(Object.keys(KINDS) as CreatureKind[]).map((kind) => (
           <GalleryCard key={kind} kind={kind} shown={name} />
@@ -39,7 +39,7 @@ export function SampleGallery() {
 
 function GalleryCard({ kind, shown }: { readonly kind: CreatureKind; readonly shown: string }) {
   const label = KINDS[kind];
-  // Creatures are called by kind and seed.
+  // Creatures are named by kind and seed.
   const seed = shown.startsWith(`${kind}-`) ? Number(shown.slice(kind.length + 1)) : Number.NaN;
   const isShown = Number.isInteger(seed);
   return (
@@ -56,7 +56,7 @@ function GalleryCard({ kind, shown }: { readonly kind: CreatureKind; readonly sh
       </button>
       <IconButton
         label={`Another ${label.toLowerCase()}`}
-        title={`Another ${label.toLowerCase()}, with another build and other colours`}
+        title={`Another ${label.toLowerCase()}, with other proportions and colours`}
         icon={<DiceIcon />}
         onClick={() => void openSample(kind, isShown ? seed + 1 : 1)}
       />

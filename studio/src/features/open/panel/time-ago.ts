@@ -1,4 +1,4 @@
-/** @file How long ago something was, in words. */
+/** @file How long ago something was, as text. */
 
 const UNITS = [
   ['day', 86_400_000],

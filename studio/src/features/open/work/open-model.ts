@@ -1,4 +1,4 @@
-/** @file What was dropped, read and rigged: a file with those beside it, a folder of frames, a morphing mesh. */
+/** @file Reads and rigs dropped files: a model with its companion files, a folder of frames, a morphing mesh. */
 
 import { type Finding, PosespaceError, type WorkOptions } from 'posespace';
 import {
@@ -20,7 +20,7 @@ const extensionOf = (name: string): string => name.toLowerCase().replace(/^.*\./
 const isModel = ({ name }: NamedBytes): boolean =>
   (FILE_FORMATS as readonly string[]).includes(extensionOf(name)) && !/(^|\/)(\.|__MACOSX\/)/.test(name);
 
-/** Which of several files is the one to open: containers before bare surfaces, shallow before deep. */
+/** Which of several models to open: containers before bare meshes, shallow paths before deep ones. */
 const RANK: readonly string[] = ['glb', 'vrm', 'gltf', 'fbx', 'obj', 'ply', 'stl', 'bvh'];
 const depthOf = (name: string): number => name.split('/').length;
 
@@ -50,7 +50,7 @@ async function openOne(
   name: string,
 ): Promise<OpenedModel> {
   const model = await readModelFile(files, name);
-  if (movesByItself(model)) {
+  if (hasMorphAnimation(model)) {
     const sequence = await sequenceOfModel(model, work);
     return openSequence(work, sequence, (_, positions) => reshapeModel(model, positions));
   }
@@ -76,30 +76,30 @@ function nothingToOpen(files: readonly NamedBytes[]): PosespaceError {
   const names = files.slice(0, 3).map(({ name }) => `"${name}"`);
   const companions = files.some(({ name }) => /^(bin|mtl|png|jpe?g)$/.test(extensionOf(name)));
   const advice = companions
-    ? 'drop it together with the model that it belongs to'
+    ? 'drop it together with its model'
     : 'drop a GLB, glTF, VRM, OBJ, PLY, STL, FBX or BVH file';
   return new PosespaceError('bad-input', `${names.join(', ') || 'Nothing'} cannot be opened; ${advice}`);
 }
 
 function noSurface({ name, mesh }: Model): PosespaceError {
   const points = mesh.positions.length / 3;
-  const what = points > 0 ? `only points (${points}) and no surface` : 'neither a surface nor a skeleton';
+  const what = points > 0 ? `only points (${points}) and no faces` : 'neither a mesh nor a skeleton';
   return new PosespaceError('bad-input', `"${name}" has ${what}; export the mesh with its faces`);
 }
 
-/** Says which of several models was taken. */
+/** Reports which of several models was opened. */
 function noteOtherModels(opened: OpenedModel, models: readonly NamedBytes[]): OpenedModel {
   const transitionProgress: Finding = {
     code: 'other-models',
     severity: 'info',
-    message: `${models.length} models were files; "${models[0].name}" was opened.`,
-    fix: 'Drop another alone to open it.',
+    message: `There are ${models.length} models; "${models[0].name}" was opened.`,
+    fix: 'Drop another one alone to open it.',
   };
   const model = { ...opened.model, findings: [...opened.model.findings, transitionProgress] };
   return { ...opened, model, findings: [...opened.findings, transitionProgress] };
 }
 
-/** Reads one of the files; those it refers to are looked for beside it, then anywhere, whatever their case. */
+/** Reads one of the files. Referenced files are searched beside it, then anywhere, ignoring case. */
 export function readModelFile(files: readonly NamedBytes[], name: string): Promise<Model> {
   const folder = name.replace(/[^/]*$/, '');
   const { bytes } = files.find((file) => file.name === name)!;
@@ -128,7 +128,7 @@ function findBeside(files: readonly NamedBytes[], folder: string, path: string):
   );
 }
 
-function movesByItself({ skeleton, source }: Model): boolean {
+function hasMorphAnimation({ skeleton, source }: Model): boolean {
   const animations = source.gltf.json.animations ?? [];
   return (
     !skeleton && animations.some(({ channels }) => channels.some(({ target }) => target.path === 'weights'))
@@ -154,7 +154,7 @@ async function openSequence(
   return presentModel(model, { body, findings: fit.findings });
 }
 
-/** What the page needs beside the model itself. */
+/** A model with everything else that the page needs. */
 export async function presentModel(
   model: Model,
   known: {
@@ -168,7 +168,7 @@ export async function presentModel(
   const jointCount = model.skeleton?.parents.length ?? 0;
   const findings = [...model.findings, ...(known.findings ?? [])];
   return {
-    // The panel tells what was noticed whenever it is looked at.
+    // The rig panel lists all findings.
     model: { ...model, findings },
     appearance: await gatherLook(model),
     confidence: known.confidence,
@@ -178,15 +178,16 @@ export async function presentModel(
   };
 }
 
+/** Rotates a model by a quarter turn about x, from +z up to +y up, and rigs it again: files do not say which axis is up. */
 export async function rotateUpright(work: Required<WorkOptions>, model: Model): Promise<OpenedModel> {
   const { positions } = model.mesh;
-  const turned = new Float32Array(positions.length);
+  const rotated = new Float32Array(positions.length);
   for (let i = 0; i < positions.length; i += 3) {
-    turned[i] = positions[i];
-    turned[i + 1] = positions[i + 2];
-    turned[i + 2] = -positions[i + 1];
+    rotated[i] = positions[i];
+    rotated[i + 1] = positions[i + 2];
+    rotated[i + 2] = -positions[i + 1];
   }
-  const upright = reshapeModel({ ...model, findings: [] }, turned);
+  const upright = reshapeModel({ ...model, findings: [] }, rotated);
   const { rig, confidence, body, findings } = await rigMesh(upright.mesh, work);
   return presentModel({ ...upright, skeleton: rig.skeleton, skin: rig.skin }, { confidence, body, findings });
 }

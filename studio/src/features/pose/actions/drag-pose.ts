@@ -1,10 +1,8 @@
 /**
- * @file Dragging: a joint or a point of the surface in hand, poses out, as fast as the worker answers. One question is on
- * its way at a time and the newest place wins, so the body is never behind by more than one answer; the last place is
- * always answered before the drag becomes a step of the history.
- *
- * Every question tells the answer before it, so that the body does not jump between two poses that are equally good;
- * pins and feet hold where they were when the drag began, so that they do not creep.
+ * @file Dragging a joint or a point of the surface. One solve is under way at a time and the newest target wins, so
+ * the body is never more than one solve behind; the last target is always solved before the drag becomes a history
+ * step. Each solve starts from the previous result, so that the body does not jump between equally good poses. Pins
+ * and locked feet keep their positions from the start of the drag, so that they do not drift.
  */
 
 import type { IndexedHandle, SolvedPose, Vector } from 'posespace/pose';
@@ -17,28 +15,28 @@ import { beginPoseGesture, type PoseGesture } from './pose-gesture.js';
 import { dragHandles } from './pose-handles.js';
 import { findMirror } from './pose-mirror.js';
 
-/** What is in hand: one of them. */
+/** What is dragged: a joint or a vertex. */
 export interface DragHandle {
   readonly joint?: number;
   readonly vertex?: number;
 }
 
-/** A pose that follows the hand. */
+/** A solved pose. */
 export interface DragAnswer {
   readonly pose: Pose;
-  /** Where the handle was asked to be, and how far it is from there, metres. */
+  /** Target of the handle, and its distance from it, metres. */
   readonly target: Vector;
   readonly error: number;
-  /** Of the event that asked for it, as `Event.timeStamp`. */
+  /** `Event.timeStamp` of the pointer event. */
   readonly time: number;
 }
 
 export interface PoseDrag {
-  /** What is in hand shall be there, metres; `time` is that of the event that says so. */
+  /** Moves the target, metres; `time` is the `timeStamp` of the pointer event. */
   moveTo(target: Vector, time: number): void;
-  /** Let go: the last place is answered, then the drag is a step of the history. */
+  /** Ends the drag: the last target is solved, then the drag becomes a history step. */
   finish(): Promise<void>;
-  /** As if nothing had happened. */
+  /** Restores the pose before the drag. */
   cancel(): void;
 }
 
@@ -47,45 +45,45 @@ interface DragRequest {
   readonly time: number;
 }
 
-/** The drag that was let go of and is not a step of the history yet. */
+/** The released drag that is not a history step yet. */
 let landing: Promise<void> | null = null;
 
-/** Takes hold of something. `onAnswer` hears of every pose that is shown; `verb` is what the history calls it. */
+/** Starts a drag. `onAnswer` is called with every pose shown; `verb` starts the label of the history step. */
 export function startPoseDrag(
   dragged: DragHandle,
   onAnswer: (answer: DragAnswer) => void = () => undefined,
   verb = 'Drag',
 ): PoseDrag {
-  let taken = landing ? null : takeHold(dragged, verb);
+  let started = landing ? null : startGesture(dragged, verb);
   let pending: DragRequest | null = null;
   let working: Promise<void> | null = null;
   let cancelled = false;
 
   async function work(): Promise<void> {
     try {
-      // The drag before ends first: this one starts from where it leads.
-      if (!taken) await landing;
+      // The previous drag ends first: this one starts from its result.
+      if (!started) await landing;
       if (cancelled) return;
-      taken ??= takeHold(dragged, verb);
-      const { gesture, answerTo } = taken;
+      started ??= startGesture(dragged, verb);
+      const { gesture, solveFor } = started;
       while (pending && gesture.open) {
         const { target, time }: DragRequest = pending;
         pending = null;
-        const { pose, error } = await answerTo(target);
+        const { pose, error } = await solveFor(target);
         if (!gesture.open) return;
         gesture.show(pose);
         onAnswer({ pose, target, error, time });
       }
     } catch (error) {
-      if (taken?.gesture.open) notify('error', errorMessage(error));
-      taken?.gesture.cancel();
+      if (started?.gesture.open) notify('error', errorMessage(error));
+      started?.gesture.cancel();
     } finally {
       working = null;
     }
   }
   const land = async (): Promise<void> => {
     await working;
-    taken?.gesture.finish();
+    started?.gesture.finish();
   };
   return {
     moveTo(target, time) {
@@ -102,15 +100,15 @@ export function startPoseDrag(
     cancel() {
       cancelled = true;
       pending = null;
-      taken?.gesture.cancel();
+      started?.gesture.cancel();
     },
   };
 }
 
-function takeHold(dragged: DragHandle, verb: string) {
+function startGesture(dragged: DragHandle, verb: string) {
   const document = currentDocument();
   const gesture = beginPoseGesture(`${verb} ${handleLabel(document, dragged)}`);
-  return { gesture, answerTo: createAnswerer(document, dragged, gesture) };
+  return { gesture, solveFor: createSolver(document, dragged, gesture) };
 }
 
 interface Answer {
@@ -118,8 +116,8 @@ interface Answer {
   readonly error: number;
 }
 
-/** How a body follows a dragged: as a whole where its root is in hand and nothing holds it, else through its pose space. */
-function createAnswerer(
+/** How the body follows: as a whole where its root is dragged and nothing is pinned, else through the pose space. */
+function createSolver(
   document: StudioDocument,
   dragged: DragHandle,
   gesture: PoseGesture,
@@ -134,7 +132,7 @@ function createAnswerer(
   if (
     dragged.joint !== undefined &&
     !held &&
-    carriesBody(skeleton.parents, dragged.joint, scene.facts?.root ?? 0)
+    movesBody(skeleton.parents, dragged.joint, scene.facts?.root ?? 0)
   ) {
     const from = positionOf(globals, dragged.joint);
     return (target) => ({ pose: movePose(start, from, target), error: 0 });
@@ -154,24 +152,24 @@ function createAnswerer(
   };
 }
 
-/** Whether the whole body hangs from a joint: its root, or what its root hangs from. */
-function carriesBody(parents: ArrayLike<number>, joint: number, root: number): boolean {
+/** Whether a joint moves the whole body: its root, or an ancestor of the root. */
+function movesBody(parents: ArrayLike<number>, joint: number, root: number): boolean {
   for (let j = root; j >= 0; j = parents[j]) if (j === joint) return true;
   return false;
 }
 
-/** A pose moved by as much as one of its joints. */
+/** A pose translated by the movement of one of its joints. */
 export function movePose(pose: Pose, from: Vector, to: Vector): Pose {
   return { ...pose, root: pose.root.map((value, k) => value + to[k] - from[k]) };
 }
 
-/** A pin holds where it was when the drag began. */
+/** A pin keeps its position from the start of the drag. */
 function holdPosition({ pin, ...handle }: IndexedHandle, globals: JointGlobals): IndexedHandle {
   if (!pin || handle.joint === undefined) return pin ? { ...handle, pin } : handle;
   return { ...handle, position: positionOf(globals, handle.joint) };
 }
 
-/** A joint in the middle of a body stays there while both sides are moved alike. */
+/** With symmetric editing, a joint on the mirror plane stays on it. */
 function planeOf(document: StudioDocument, { joint }: DragHandle, globals: JointGlobals) {
   const mirror = findMirror(document, globals);
   if (!mirror || joint === undefined || document.partners[joint] !== joint) return undefined;
@@ -187,7 +185,7 @@ const positionOf = ({ positions }: JointGlobals, joint: number): Vector => [
   positions[joint * 3 + 2],
 ];
 
-/** The name of what is in hand: the joint, or the one that moves the surface there most. */
+/** The label of a handle: its joint, or the joint with the largest weight at its vertex. */
 function handleLabel({ model: { skeleton, skin } }: StudioDocument, { joint, vertex }: DragHandle): string {
   let strongest = joint ?? 0;
   if (vertex !== undefined && skin) {

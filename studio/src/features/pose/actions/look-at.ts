@@ -1,7 +1,4 @@
-/**
- * @file Dragging what a joint looks at: the body follows with its eyes. The newest place wins; when it is let go, place
- * and pose are one step of the history.
- */
+/** @file Dragging a look-at target. The newest position wins; on release, target and pose are one history step. */
 
 import { type Pose, poseJoints } from 'posespace/rig';
 import { barePose, type Pin } from '../../../store/document.js';
@@ -25,7 +22,7 @@ export interface LookAtDrag {
   finish(): Promise<void>;
 }
 
-/** Takes hold of what a joint looks at. */
+/** Starts a drag of the look-at target of a joint. */
 export function startLookAtDrag(joint: number): LookAtDrag {
   const document = currentDocument();
   const skeleton = document.model.skeleton!;
@@ -66,7 +63,7 @@ export function startLookAtDrag(joint: number): LookAtDrag {
     async finish() {
       await working;
       if (isHere() && last !== pin.lookAt) {
-        change('Move look-at', (now) => withPin({ ...now, pose }, { ...pin, lookAt: last }));
+        change('Move look-at target', (now) => withPin({ ...now, pose }, { ...pin, lookAt: last }));
       }
       setView('scene', { preview: null });
       setView('pose', { lookAt: null });

@@ -1,4 +1,4 @@
-/** @file What is done to a whole pose: taken, mirrored, copied, put right. Each is one step of the history. */
+/** @file Edits of the whole pose: apply, mirror, copy, repair, snap. Each is one history step. */
 
 import { type Pose, restPose } from 'posespace/rig';
 import { barePose, type StudioDocument } from '../../../store/document.js';
@@ -14,29 +14,29 @@ import {
 } from '../../../store/store.js';
 import { callWorker } from '../../../workers/worker-client.js';
 
-/** Makes a pose the document's. */
+/** Makes a pose the document's pose. */
 export function applyPose(label: string, pose: Pose, gesture?: object): void {
   change(label, (document) => ({ ...document, pose: barePose(pose) }), gesture);
   setView('scene', { preview: null });
 }
 
-/** The pose on the screen: whatever is done is done to what is seen. */
-const seenPose = (): Pose => shownPose(useStudio.getState()) ?? currentDocument().pose;
+/** The visible pose: edits apply to what is on the screen. */
+const visiblePose = (): Pose => shownPose(useStudio.getState()) ?? currentDocument().pose;
 
 export function resetPose(): void {
-  applyPose('Rest', restPose(currentDocument().model.skeleton!));
+  applyPose('Reset to rest pose', restPose(currentDocument().model.skeleton!));
 }
 
 export async function mirrorPose(): Promise<void> {
   await edit('Mirror', (document, pose) =>
     document.partners.some((partner, j) => partner >= 0 && partner !== j)
       ? callWorker('interactive', 'mirror', [pose])
-      : tell('This creature has no left and right to swap.'),
+      : inform('This creature has no left and right sides.'),
   );
 }
 
 export function copyPose(): void {
-  setView('pose', { clipboard: seenPose() });
+  setView('pose', { clipboard: visiblePose() });
 }
 
 export function pastePose(): void {
@@ -45,7 +45,7 @@ export function pastePose(): void {
   if (clipboard?.rotations.length === jointCount * 4) applyPose('Paste pose', clipboard);
 }
 
-/** Takes the body out of itself and its joints back within their limits; pins stay. */
+/** Resolves self-intersections and joint limit violations; pins stay. */
 export async function repairPose(): Promise<void> {
   await edit('Repair', async (document, pose) => {
     const repaired = await runTask('Repairing the pose', (work) =>
@@ -59,11 +59,11 @@ export async function repairPose(): Promise<void> {
   });
 }
 
-/** Pulls the pose to the nearest that the creature would take; pins stay. */
+/** Moves the pose toward the nearest natural one; pins stay. */
 export async function snapToNatural(): Promise<void> {
   const { snapStrength } = useStudio.getState().view.pose;
-  await edit('Pull back', (document, pose) =>
-    runTask('Pulling the pose back', (work) =>
+  await edit('Snap to natural pose', (document, pose) =>
+    runTask('Snapping to the natural pose', (work) =>
       callWorker('background', 'project', [pose, snapStrength, pinnedJoints(document)], work),
     ),
   );
@@ -72,18 +72,18 @@ export async function snapToNatural(): Promise<void> {
 const pinnedJoints = ({ pins }: StudioDocument): number[] =>
   pins.filter(({ position }) => position).map(({ joint }) => joint);
 
-function tell(message: string): undefined {
+function inform(message: string): undefined {
   notify('info', message);
   return undefined;
 }
 
-/** Changes the pose that is seen by an answer, unless another creature came meanwhile. */
+/** Replaces the visible pose by a result, unless another creature was opened meanwhile. */
 async function edit(
   label: string,
   compute: (document: StudioDocument, pose: Pose) => Promise<Pose | undefined> | undefined,
 ): Promise<void> {
   const document = currentDocument();
-  const pose = await compute(document, seenPose());
+  const pose = await compute(document, visiblePose());
   const same = skeletonOf(useStudio.getState()) === document.model.skeleton;
   if (pose && same) applyPose(label, pose);
 }

@@ -1,6 +1,6 @@
 /**
- * @file A gesture that moves the body: poses are shown while it lasts, and it becomes one step of the history when it is
- * finished, or nothing at all when it is cancelled.
+ * @file A gesture that moves the body: poses are previewed while it lasts; it becomes one history step when it is
+ * finished, or nothing when it is cancelled.
  */
 
 import type { Pose } from 'posespace/rig';
@@ -8,21 +8,21 @@ import { change, currentDocument, setView, shownPose, useStudio } from '../../..
 import { pause } from '../../motion/actions/playback.js';
 
 export interface PoseGesture {
-  /** The pose on the screen when it began. */
+  /** The visible pose at the start. */
   readonly start: Pose;
-  /** The pose that is shown last. */
+  /** The pose shown last. */
   readonly pose: Pose;
   readonly open: boolean;
   show(pose: Pose): void;
-  /** Makes the pose that is shown the document's. */
+  /** Applies the shown pose to the document. */
   finish(): void;
-  /** Shows again what was shown before. */
+  /** Restores what was visible before. */
   cancel(): void;
 }
 
 let current: PoseGesture | null = null;
 
-/** Begins a gesture; one that is still open is finished first. */
+/** Starts a gesture; an open one is finished first. */
 export function beginPoseGesture(label: string): PoseGesture {
   current?.finish();
   pause();

@@ -1,7 +1,4 @@
-/**
- * @file What a body is asked for while something is dragged: the handle itself, its twin across the body where sides
- * are edited together, pins and locked feet.
- */
+/** @file The handles of a drag: the dragged one, its mirror image with symmetric editing, pins and locked feet. */
 
 import type { IndexedHandle } from 'posespace/pose';
 import { type JointGlobals, type Pose, poseJoints } from 'posespace/rig';
@@ -10,21 +7,21 @@ import { findMirror } from './pose-mirror.js';
 
 export interface HandleSettings {
   readonly symmetric: boolean;
-  /** Joints that stay on the ground. */
+  /** Joints locked to the ground. */
   readonly feet: readonly number[];
-  /** The joint that carries the body, −1 where it is not known. */
+  /** The root of the body, −1 where it is unknown. */
   readonly root: number;
 }
 
 /**
- * How freely the body leans while one of its joints is dragged, radians. Far targets then bend limbs instead of tipping
- * the creature over: a paw drawn back under the body turns it by 15° instead of 66°, and meets the target as exactly.
+ * Softness of the root rotation while another joint is dragged, radians. Distant targets then bend limbs instead of
+ * tilting the body: a paw dragged back under the body rotates it by 15° instead of 66°, with the same target error.
  */
 const LEAN = 0.15;
-/** How freely a foot tilts that is locked to the ground, radians. */
+/** Softness of the rotation of a foot that is locked to the ground, radians. */
 const SOLE = 0.1;
 
-/** All handles of a drag; `start` is the pose before it, where pins hold. */
+/** All handles of a drag; `start` is the pose before it, which pins keep. */
 export function dragHandles(
   document: StudioDocument,
   handle: IndexedHandle,
@@ -32,21 +29,21 @@ export function dragHandles(
   { symmetric, feet, root }: HandleSettings,
 ): IndexedHandle[] {
   const globals = poseJoints(document.model.skeleton!, start);
-  const twin = symmetric ? mirrorHandle(document, globals, handle) : undefined;
-  const dragged = twin ? [handle, twin] : [handle];
+  const mirrored = symmetric ? mirrorHandle(document, globals, handle) : undefined;
+  const dragged = mirrored ? [handle, mirrored] : [handle];
   const held = document.pins.flatMap((pin) => pinHandle(document, globals, pin));
   const known = new Set(held.filter(({ pin }) => pin).map(({ joint }) => joint));
   for (const joint of feet) {
     if (known.has(joint)) continue;
     held.push({ joint, pin: true }, { joint, rotation: rotationOf(globals, joint), softness: SOLE });
   }
-  const turned = held.some((one) => one.joint === root && (one.rotation || one.lookAt));
-  const upright = root >= 0 && !turned && dragged.every(({ joint }) => joint !== root);
+  const rootRotated = held.some((one) => one.joint === root && (one.rotation || one.lookAt));
+  const upright = root >= 0 && !rootRotated && dragged.every(({ joint }) => joint !== root);
   if (upright) held.push({ joint: root, rotation: rotationOf(globals, root), softness: LEAN });
   return [...dragged, ...held.filter(({ joint }) => dragged.every((one) => one.joint !== joint))];
 }
 
-/** What a pin asks for. */
+/** The handle of a pin. */
 export function pinHandle(document: StudioDocument, globals: JointGlobals, pin: Pin): IndexedHandle[] {
   const { joint, position, rotation, lookAt } = pin;
   if (!position && !rotation && !lookAt) return [];
@@ -65,7 +62,7 @@ const rotationOf = ({ rotations }: JointGlobals, joint: number): [number, number
   return [x, y, z, w];
 };
 
-/** The same on the other side of the body; undefined in its middle and where it has no other side. */
+/** The mirror image of a handle; undefined on the mirror plane and for bodies without sides. */
 export function mirrorHandle(
   document: StudioDocument,
   globals: JointGlobals,

@@ -1,11 +1,11 @@
-/** @file The pose library: poses that are kept with the document. */
+/** @file The pose library, saved with the document. */
 
 import type { Pose } from 'posespace/rig';
 import type { LibraryPose, StudioDocument } from '../../../store/document.js';
 import { change, currentDocument, shownPose, useStudio } from '../../../store/store.js';
 import { applyPose } from './pose-edit.js';
 
-/** Keeps a pose, the one on the screen by default. */
+/** Saves a pose, by default the visible one. */
 export function savePose(pose: Pose | null = shownPose(useStudio.getState()), name?: string): void {
   if (!pose) return;
   change('Save pose', (now) => ({
@@ -15,13 +15,13 @@ export function savePose(pose: Pose | null = shownPose(useStudio.getState()), na
 }
 
 export function applyLibraryPose({ name, pose }: LibraryPose): void {
-  applyPose(`Take ${name}`, pose);
+  applyPose(`Apply ${name}`, pose);
 }
 
 export function renamePose(id: number, name: string): void {
-  const kept = currentDocument().library.find((pose) => pose.id === id);
-  if (!kept || kept.name === name) return;
-  change(`Rename ${kept.name}`, (now) => ({
+  const saved = currentDocument().library.find((pose) => pose.id === id);
+  if (!saved || saved.name === name) return;
+  change(`Rename ${saved.name}`, (now) => ({
     ...now,
     library: now.library.map((pose) => (pose.id === id ? { ...pose, name } : pose)),
   }));
@@ -34,10 +34,10 @@ export function deletePose(id: number): void {
 
 const nextId = ({ library }: StudioDocument): number => Math.max(0, ...library.map(({ id }) => id)) + 1;
 
-/** "Pose 1", "Pose 2"…: the first that is not taken. */
+/** "Pose 1", "Pose 2"…: the first unused name. */
 function freeName({ library }: StudioDocument): string {
-  const taken = new Set(library.map(({ name }) => name));
+  const used = new Set(library.map(({ name }) => name));
   let number = 1;
-  while (taken.has(`Pose ${number}`)) number++;
+  while (used.has(`Pose ${number}`)) number++;
   return `Pose ${number}`;
 }

@@ -1,11 +1,11 @@
-/** @file The other side of a body: joints, places, turns and vertices across its mirror plane. */
+/** @file Mirroring of joints, positions, rotations and vertices across the mirror plane of a body. */
 
 import { multiplyQuaternionInto, rotateVectorInto } from 'posespace';
 import type { PoseHandle, Vector } from 'posespace/pose';
 import type { JointGlobals } from 'posespace/rig';
 import type { StudioDocument } from '../../../store/document.js';
 
-/** The mirror of a body: at rest between its partners, carried along by its root. */
+/** The mirror plane of a body: midway between mirror partners at rest, moving with the root. */
 export function findMirror({ model, partners, body }: StudioDocument, globals: JointGlobals) {
   const { rest } = model.skeleton!;
   const pairs = [...partners.keys()].filter((j) => partners[j] > j);
@@ -19,8 +19,8 @@ export function findMirror({ model, partners, body }: StudioDocument, globals: J
     const away = 2 * (dot(point, 0) - offset);
     for (let k = 0; k < 3; k++) point[k] -= away * across[k];
   };
-  const turn = globals.rotations.subarray(0, 4);
-  const back = [-turn[0], -turn[1], -turn[2], turn[3]];
+  const root = globals.rotations.subarray(0, 4);
+  const back = [-root[0], -root[1], -root[2], root[3]];
   return {
     partner: (joint: number): number | undefined =>
       partners[joint] >= 0 && partners[joint] !== joint ? partners[joint] : undefined,
@@ -30,16 +30,16 @@ export function findMirror({ model, partners, body }: StudioDocument, globals: J
       for (let k = 0; k < 3; k++) out[k] += rest[k];
       reflect(out, middle);
       for (let k = 0; k < 3; k++) out[k] -= rest[k];
-      rotateVectorInto(out, 0, turn, 0, out, 0);
+      rotateVectorInto(out, 0, root, 0, out, 0);
       return [out[0] + globals.positions[0], out[1] + globals.positions[1], out[2] + globals.positions[2]];
     },
     rotation(rotation: NonNullable<PoseHandle['rotation']>): NonNullable<PoseHandle['rotation']> {
-      // Seen from the root, a mirrored turn goes the other way about every axis but the one across.
+      // Relative to the root, a mirrored rotation is reversed about every axis but the one across.
       const local = [0, 0, 0, 1];
       multiplyQuaternionInto(local, 0, back, 0, rotation, 0);
       const along = dot(local, 0);
       for (let k = 0; k < 3; k++) local[k] = 2 * along * across[k] - local[k];
-      multiplyQuaternionInto(local, 0, turn, 0, local, 0);
+      multiplyQuaternionInto(local, 0, root, 0, local, 0);
       return [local[0], local[1], local[2], local[3]];
     },
     vertex(vertex: number): number | undefined {
@@ -48,13 +48,13 @@ export function findMirror({ model, partners, body }: StudioDocument, globals: J
       const distance = Math.abs(dot(wanted, 0) - middle);
       reflect(wanted, middle);
       const found = nearestPoint(positions, wanted);
-      // What lies in the middle, or has nothing like it on the other side, is moved alone.
+      // A vertex on the plane, or without a counterpart, has no mirror image.
       return found.index !== vertex && found.distance < distance ? found.index : undefined;
     },
   };
 }
 
-/** Looked for once a drag: the last one is kept. */
+/** The last search, which is the same for a whole drag. */
 let lastFound: { positions: Float32Array; wanted: string; index: number; distance: number } | undefined;
 
 function nearestPoint(

@@ -1,4 +1,4 @@
-/** @file Pins: what holds while something else is dragged. */
+/** @file Pins: constraints on joints while something else is dragged. */
 
 import { rotateVectorInto } from 'posespace';
 import { poseJoints, skeletonDiameter } from 'posespace/rig';
@@ -7,39 +7,41 @@ import { change, currentDocument } from '../../../store/store.js';
 
 export type PinKind = 'position' | 'rotation' | 'lookAt';
 
-const WORDS: Readonly<Record<PinKind, string>> = {
+const LABELS: Readonly<Record<PinKind, string>> = {
   position: 'position',
   rotation: 'rotation',
   lookAt: 'look-at',
 };
 
-/** How far away a joint looks at first, of the skeleton's diameter. */
+/** Initial distance of a look-at target, as a share of the skeleton's diameter. */
 const LOOK_DISTANCE = 0.2;
 
 export const pinOf = ({ pins }: StudioDocument, joint: number): Pin =>
   pins.find((pin) => pin.joint === joint) ?? { joint, position: false, rotation: false };
 
-/** Holds or frees a joint in one way. */
+/** Adds or removes one kind of pin. */
 export function togglePin(joint: number, kind: PinKind): void {
   const document = currentDocument();
   const pin = pinOf(document, joint);
   const name = document.model.skeleton!.names[joint];
   const isOn = kind === 'lookAt' ? pin.lookAt !== undefined : pin[kind];
   const value = kind === 'lookAt' ? (isOn ? undefined : pointAhead(document, joint)) : !isOn;
-  const verb = isOn ? 'Free' : 'Pin';
-  change(`${verb} ${WORDS[kind]} of ${name}`, (now) => withPin(now, { ...pinOf(now, joint), [kind]: value }));
+  const verb = isOn ? 'Unpin' : 'Pin';
+  change(`${verb} ${LABELS[kind]} of ${name}`, (now) =>
+    withPin(now, { ...pinOf(now, joint), [kind]: value }),
+  );
 }
 
 export function removePin(joint: number): void {
   const name = currentDocument().model.skeleton!.names[joint];
-  change(`Free ${name}`, (now) => withPin(now, { joint, position: false, rotation: false }));
+  change(`Unpin ${name}`, (now) => withPin(now, { joint, position: false, rotation: false }));
 }
 
 export function removeAllPins(): void {
-  change('Free all pins', (now) => ({ ...now, pins: [] }));
+  change('Remove all pins', (now) => ({ ...now, pins: [] }));
 }
 
-/** A document with a pin changed; pins that hold nothing are none. */
+/** A document with a changed pin; empty pins are removed. */
 export function withPin(document: StudioDocument, pin: Pin): StudioDocument {
   const others = document.pins.filter(({ joint }) => joint !== pin.joint);
   const holds = pin.position || pin.rotation || pin.lookAt !== undefined;

@@ -1,4 +1,4 @@
-/** @file Turning a joint by hand: the joint alone turns, what hangs from it follows; its twin turns alike where sides go together. */
+/** @file Rotates a joint with its descendants, and its mirror partner with symmetric editing. */
 
 import { multiplyQuaternionInto } from 'posespace';
 import { type Pose, poseJoints } from 'posespace/rig';
@@ -7,8 +7,8 @@ import type { StudioDocument } from '../../../store/document.js';
 export type Quaternion = readonly [number, number, number, number];
 
 /**
- * A pose in which a joint is turned to `rotation`: away from rest, in character axes.
- * @param symmetric Turns the twin the other way round; what lies in the middle only nods, it neither leans nor twists.
+ * A pose with a joint at `rotation`, the global rotation from rest in character axes.
+ * @param symmetric Rotates the mirror partner too; joints in the middle rotate about the left axis only.
  */
 export function rotateJoint(
   document: StudioDocument,
@@ -42,7 +42,7 @@ function rotateBoth(
   if (partner === joint) for (let k = 0; k < 3; k++) local[k] = along * across[k];
   rotations.set(normalized(local), joint * 4);
   if (partner < 0 || partner === joint) return;
-  // In a mirror a turn goes the other way about every axis but the one across.
+  // Mirroring reverses a rotation about every axis but the one across.
   const mirrored = across.map((value, k) => 2 * along * value - local[k]);
   rotations.set(normalized([...mirrored, local[3]]), partner * 4);
 }

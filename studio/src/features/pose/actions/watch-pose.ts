@@ -1,7 +1,6 @@
 /**
- * @file Watches the pose of the document: how far outside of the pose space it is, soon after it changed, and what is
- * wrong with it once the hand rests. Answers about poses of before are dropped; work on them is let finish, as ending
- * a worker would cost more than what is left of it.
+ * @file Watches the document's pose: its plausibility soon after a change, and its faults once it is stable. Results
+ * about earlier poses are dropped; their computation is not cancelled, since restarting a worker costs more.
  */
 
 import type { Pose } from 'posespace/rig';
@@ -9,33 +8,33 @@ import { documentOf, type StudioState, setView, useStudio } from '../../../store
 import { callWorker } from '../../../workers/worker-client.js';
 import type { PoseCheck } from '../../../workers/worker-protocol.js';
 
-/** How long a pose has to stand before it is measured, and before it is checked, milliseconds. */
+/** Delays between a change of the pose and its plausibility score and check, milliseconds. */
 const MEASURE_AFTER = 120;
 const CHECK_AFTER = 600;
 
-/** Nothing is wrong with rest, by definition. */
-const NOTHING_WRONG: PoseCheck = { findings: [], intersecting: new Uint32Array(0) };
+/** The rest pose is valid by definition. */
+const NO_FAULTS: PoseCheck = { findings: [], intersecting: new Uint32Array(0) };
 const isRest = ({ rotations }: Pose): boolean =>
   rotations.every((value, i) => value === (i % 4 === 3 ? 1 : 0));
 
-/** Watches until what it gives is called. */
+/** Starts watching. Returns a function that stops it. */
 export function watchPose(): () => void {
   const measuring = createWatch(MEASURE_AFTER, async (pose) => ({
     measure: await callWorker('interactive', 'measure', [pose]),
   }));
   const checking = createWatch(CHECK_AFTER, async (pose) => ({
-    check: isRest(pose) ? NOTHING_WRONG : await callWorker('background', 'check', [pose]),
+    check: isRest(pose) ? NO_FAULTS : await callWorker('background', 'check', [pose]),
   }));
-  const look = (state: StudioState, before?: StudioState) => {
+  const update = (state: StudioState, before?: StudioState) => {
     const [pose, old] = [documentOf(state)?.pose, before && documentOf(before)?.pose];
     const opened = state.view.pose.space !== before?.view.pose.space;
     if (!pose || !state.view.pose.space || (pose === old && !opened)) return;
-    measuring.see(pose);
-    checking.see(pose);
+    measuring.schedule(pose);
+    checking.schedule(pose);
     if (state.view.pose.check) setView('pose', { check: null });
   };
-  look(useStudio.getState());
-  const end = useStudio.subscribe(look);
+  update(useStudio.getState());
+  const end = useStudio.subscribe(update);
   return () => {
     end();
     measuring.stop();
@@ -43,10 +42,10 @@ export function watchPose(): () => void {
   };
 }
 
-/** Questions on their way. */
+/** Calls under way. */
 let askingCount = 0;
 
-/** One question at a time, always about the newest pose that has stood for a while. */
+/** One call at a time, always for the newest pose that was stable for a while. */
 function createWatch(after: number, question: (pose: Pose) => Promise<object>) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let asking = false;
@@ -62,7 +61,7 @@ function createWatch(after: number, question: (pose: Pose) => Promise<object>) {
       const answer = await question(pose);
       if (isCurrent(pose)) setView('pose', answer);
     } catch {
-      // The worker was ended for something else; the next change asks again.
+      // The worker was restarted; the next change calls it again.
     } finally {
       asking = false;
       setView('pose', { watching: --askingCount > 0 });
@@ -70,7 +69,7 @@ function createWatch(after: number, question: (pose: Pose) => Promise<object>) {
     await run();
   };
   return {
-    see(pose: Pose): void {
+    schedule(pose: Pose): void {
       wanted = null;
       clearTimeout(timer);
       timer = setTimeout(() => {

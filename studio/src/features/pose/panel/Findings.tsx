@@ -1,17 +1,17 @@
-/** @file What the check found, in words; each shows where it is. */
+/** @file The findings of the pose check; each can be shown on the stage. */
 
 import type { PoseFinding } from 'posespace/pose';
 import { IconButton } from '../../../controls/IconButton.js';
 import { CheckIcon, EyeIcon, WarningIcon } from '../../../controls/icons.js';
 import { setView, useStudio } from '../../../store/store.js';
 
-/** Findings that are shown, at most. */
+/** Most findings shown. */
 const MOST = 5;
 
 const NAMES: Readonly<Record<PoseFinding['code'], string>> = {
-  'self-intersection': 'Runs through itself',
-  hyperextension: 'Bent too far',
-  twist: 'Twisted too far',
+  'self-intersection': 'Self-intersection',
+  hyperextension: 'Hyperextended joint',
+  twist: 'Excessive twist',
   'stretched-skin': 'Stretched skin',
   'lost-volume': 'Lost volume',
   'below-ground': 'Below the ground',
@@ -21,17 +21,17 @@ const NAMES: Readonly<Record<PoseFinding['code'], string>> = {
 export function Findings() {
   const check = useStudio(({ view }) => view.pose.check);
   const opening = useStudio(({ view }) => view.pose.space === null);
-  if (!check) return opening ? null : <p className="hint">Checked when your hand rests.</p>;
+  if (!check) return opening ? null : <p className="hint">Checked shortly after each change.</p>;
   const { findings } = check;
   if (findings.length === 0) {
     return (
       <p className="all-well">
-        <CheckIcon /> No bend, twist or collision is wrong.
+        <CheckIcon /> No problems found.
       </p>
     );
   }
   return (
-    <ul className="findings" aria-label="What is wrong">
+    <ul className="findings" aria-label="Problems">
       {findings.slice(0, MOST).map((transitionProgress) => (
         <li
           key={`${transitionProgress.code} ${transitionProgress.message}`}
@@ -59,6 +59,7 @@ export function Findings() {
 
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
+/** Selects the first joint and frames it. */
 function showJoints(joints: readonly number[]): void {
   setView('scene', { selected: joints[0] ?? -1, frameRequest: performance.now() });
 }

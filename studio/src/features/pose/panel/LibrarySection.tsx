@@ -1,4 +1,4 @@
-/** @file The pose library: pictures of poses that are kept with the document. */
+/** @file The pose library as thumbnails. */
 
 import { useState } from 'react';
 import { Button } from '../../../controls/Button.js';
@@ -11,14 +11,14 @@ import { applyLibraryPose, deletePose, renamePose, savePose } from '../actions/p
 import { PoseThumb } from './PoseThumb.js';
 
 const EMPTY: readonly LibraryPose[] = [];
-/** Pixels that pictures are drawn with. */
+/** Thumbnail size, pixels. */
 const THUMB = 160;
 
 export function LibrarySection() {
   const library = useStudio((state) => documentOf(state)?.library ?? EMPTY);
   return (
     <Section
-      title="Library"
+      title="Pose library"
       actions={
         <Button kind="quiet" icon={<PlusIcon />} onClick={() => savePose()}>
           Save pose
@@ -26,11 +26,11 @@ export function LibrarySection() {
       }
     >
       {library.length === 0 ? (
-        <p className="hint">Poses that you save are kept here, and with the document.</p>
+        <p className="hint">Saved poses appear here and are stored with the document.</p>
       ) : (
         <ul className="pose-grid" aria-label="Saved poses">
-          {library.map((kept) => (
-            <Kept key={kept.id} kept={kept} />
+          {library.map((saved) => (
+            <PoseCard key={saved.id} saved={saved} />
           ))}
         </ul>
       )}
@@ -38,10 +38,10 @@ export function LibrarySection() {
   );
 }
 
-function Kept({ kept }: { readonly kept: LibraryPose }) {
-  const { id, name, pose } = kept;
+function PoseCard({ saved }: { readonly saved: LibraryPose }) {
+  const { id, name, pose } = saved;
   const [draft, setDraft] = useState<string | null>(null);
-  const take = () => {
+  const rename = () => {
     if (draft?.trim()) renamePose(id, draft.trim());
     setDraft(null);
   };
@@ -51,9 +51,9 @@ function Kept({ kept }: { readonly kept: LibraryPose }) {
       <button
         type="button"
         className="pose-card-main"
-        aria-label={`Take ${name}`}
-        title={`Take ${name}`}
-        onClick={() => applyLibraryPose(kept)}
+        aria-label={`Apply ${name}`}
+        title={`Apply ${name}`}
+        onClick={() => applyLibraryPose(saved)}
         onPointerEnter={() => preview(true)}
         onPointerLeave={() => preview(false)}
         onFocus={(event) => event.currentTarget.matches(':focus-visible') && preview(true)}
@@ -66,7 +66,7 @@ function Kept({ kept }: { readonly kept: LibraryPose }) {
         aria-label={`Name of ${name}`}
         value={draft ?? name}
         onChange={(event) => setDraft(event.target.value)}
-        onBlur={take}
+        onBlur={rename}
         onKeyDown={(event) => {
           if (event.key === 'Enter') event.currentTarget.blur();
           if (event.key === 'Escape') setDraft(null);

@@ -1,4 +1,4 @@
-/** @file Pins: three ways to hold the selected joint, and all joints that are held. */
+/** @file Pins of the selected joint, and the list of all pinned joints. */
 
 import { Button } from '../../../controls/Button.js';
 import { IconButton } from '../../../controls/IconButton.js';
@@ -27,7 +27,7 @@ export function PinsSection() {
       actions={
         pins.length > 1 && (
           <Button kind="quiet" onClick={removeAllPins}>
-            Free all
+            Remove all
           </Button>
         )
       }
@@ -36,7 +36,7 @@ export function PinsSection() {
         <PinChoice joint={selected} name={names[selected]} />
       ) : (
         <p className="hint">
-          Select a joint to hold it where it is, as it is turned, or looking at something.
+          Select a joint to pin its position or rotation, or to make it look at a target.
         </p>
       )}
       {pins.length > 0 && (
@@ -51,7 +51,7 @@ export function PinsSection() {
               onHover={(over) => setView('scene', { hovered: over ? pin.joint : -1 })}
               actions={
                 <IconButton
-                  label={`Free ${names[pin.joint]}`}
+                  label={`Unpin ${names[pin.joint]}`}
                   icon={<CloseIcon />}
                   onClick={() => removePin(pin.joint)}
                 />
@@ -71,7 +71,7 @@ function PinChoice({ joint, name }: { readonly joint: number; readonly name: str
   return (
     <fieldset className="pin-choice">
       <legend>
-        Hold <strong>{name}</strong>
+        Pin <strong>{name}</strong>
       </legend>
       <div className="pin-kinds">
         {KINDS.map(({ kind, label, icon }) => (
@@ -88,7 +88,7 @@ function PinChoice({ joint, name }: { readonly joint: number; readonly name: str
           </button>
         ))}
       </div>
-      {pin.lookAt && <p className="hint">Drag the blue ball on the stage to where it shall look.</p>}
+      {pin.lookAt && <p className="hint">Drag the blue sphere on the stage to move the target.</p>}
     </fieldset>
   );
 }

@@ -1,4 +1,4 @@
-/** @file How far outside of what the creature does the pose is, what is wrong with it, and what puts it right. */
+/** @file Plausibility of the pose, its problems, and the tools that fix them. */
 
 import { Button } from '../../../controls/Button.js';
 import { Gauge } from '../../../controls/Gauge.js';
@@ -12,7 +12,7 @@ import { describePlausibility } from './describe-plausibility.js';
 import { Findings } from './Findings.js';
 import { UnnaturalJoints } from './UnnaturalJoints.js';
 
-/** The distance at which the gauge is full. */
+/** The plausibility score at which the gauge is full. */
 const FULL = 2.5;
 const percent = (value: number): string => `${Math.round(value * 100)} %`;
 
@@ -25,15 +25,15 @@ export function PlausibilitySection() {
   const { words, tone } = describePlausibility(measure?.distance);
   return (
     <Section
-      title="Check"
+      title="Plausibility"
       actions={watching && <span className="spinner" role="status" aria-label="Checking the pose" />}
     >
       <Gauge
-        label="Pose space"
+        label="Score"
         value={measure ? measure.distance / FULL : null}
-        text={space ? words : 'not known yet'}
+        text={space ? words : 'loading…'}
         tone={tone}
-        title="Up to 1 a pose is inside: nineteen of twenty of the creature’s own poses are"
+        title="Plausibility score: natural up to 1, which 95 % of the creature’s own poses are"
       />
       <UnnaturalJoints />
       <Findings />
@@ -41,20 +41,20 @@ export function PlausibilitySection() {
         <Button
           onClick={() => void repairPose()}
           icon={<RepairIcon />}
-          title="Take the body out of itself and joints back within their limits"
+          title="Resolve self-intersections and joint limit violations"
         >
           Repair
         </Button>
         <Button
           onClick={() => void snapToNatural()}
           icon={<TargetIcon />}
-          title="To the nearest pose that the creature would take"
+          title="Move toward the nearest natural pose"
         >
-          Pull back
+          Snap to natural pose
         </Button>
       </div>
       <Slider
-        label="Pull strength"
+        label="Strength"
         value={snapStrength}
         min={0.1}
         step={0.05}
@@ -62,8 +62,8 @@ export function PlausibilitySection() {
         onChange={(value) => setView('pose', { snapStrength: value })}
       />
       <Toggle
-        label="Show on the body"
-        title="Odd joints are tinted, triangles that run through others glow"
+        label="Highlight problems"
+        title="Colour unnatural joints and intersecting triangles on the body"
         value={tint}
         onChange={(value) => setView('pose', { tint: value })}
       />

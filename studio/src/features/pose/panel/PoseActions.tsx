@@ -1,4 +1,4 @@
-/** @file What is done to the whole pose, and how dragging behaves. */
+/** @file Edits of the whole pose, and dragging options. */
 
 import { Button } from '../../../controls/Button.js';
 import { CopyIcon, MirrorIcon, PasteIcon, ResetIcon } from '../../../controls/icons.js';
@@ -18,8 +18,8 @@ export function PoseActions() {
   return (
     <Section title="Whole pose">
       <div className="pose-buttons">
-        <Button onClick={resetPose} icon={<ResetIcon />} title="Back to the rest pose">
-          Rest
+        <Button onClick={resetPose} icon={<ResetIcon />} title="Reset to the rest pose">
+          Reset
         </Button>
         <Button
           onClick={() => void mirrorPose()}
@@ -29,29 +29,31 @@ export function PoseActions() {
         >
           Mirror
         </Button>
-        <Button onClick={copyPose} icon={<CopyIcon />} label="Copy pose" title="Copy the pose (Ctrl+C)">
+        <Button onClick={copyPose} icon={<CopyIcon />} label="Copy pose" title="Copy pose (Ctrl+C)">
           Copy
         </Button>
         <Button
           onClick={pastePose}
           icon={<PasteIcon />}
           label="Paste pose"
-          title="Paste the copied pose (Ctrl+V)"
+          title="Paste pose (Ctrl+V)"
           disabled={!canPaste}
         >
           Paste
         </Button>
       </div>
       <Toggle
-        label="Edit both sides"
-        title="What is dragged on one side is dragged on the other"
+        label="Symmetric editing"
+        title="Mirror every drag to the other side"
         value={symmetric && hasSides}
         disabled={!hasSides}
         onChange={(value) => setView('pose', { symmetric: value })}
       />
       <Toggle
-        label="Lock feet to the ground"
-        title={footCount > 0 ? `Holds ${footCount} feet while you drag` : 'This creature has no feet'}
+        label="Lock feet"
+        title={
+          footCount > 0 ? `Keeps ${footCount} feet on the ground while you drag` : 'This creature has no feet'
+        }
         value={footLock && footCount > 0}
         disabled={footCount === 0}
         onChange={(value) => setView('pose', { footLock: value })}

@@ -1,4 +1,4 @@
-/** @file The pose panel: what is done to a pose, what holds, how far outside it is, what is wrong with it, what is kept. */
+/** @file The pose panel: pose edits, pins, plausibility, pose library. */
 
 import './pose.css';
 import { EmptyState } from '../../../controls/EmptyState.js';
@@ -11,7 +11,7 @@ import { PoseSpaceStatus } from './PoseSpaceStatus.js';
 
 export function PosePanel() {
   const open = useStudio((state) => documentOf(state) !== null);
-  if (!open) return <EmptyState title="Nothing to pose yet">Open a file or one of the creatures.</EmptyState>;
+  if (!open) return <EmptyState title="Nothing to pose yet">Open a file or a sample creature.</EmptyState>;
   return (
     <div className="pose-panel">
       <h2>Pose</h2>

@@ -1,4 +1,4 @@
-/** @file One line on the pose space: still on its way, what it was taught, or else what to do with it. */
+/** @file One line on the state of the pose space: loading, fitted to clips, or a hint. */
 
 import { useStudio } from '../../../store/store.js';
 
@@ -9,7 +9,7 @@ export function PoseSpaceStatus({ idle }: { readonly idle: string }) {
     return (
       <p className="space-status learning" role="status">
         <span className="spinner" aria-hidden="true" />
-        {movable ? 'Learning how it moves… you can pose it already.' : 'Getting ready…'}
+        {movable ? 'Loading the pose space… you can already pose.' : 'Preparing…'}
       </p>
     );
   }
@@ -17,7 +17,7 @@ export function PoseSpaceStatus({ idle }: { readonly idle: string }) {
   return (
     <p className="space-status" role="status">
       {exampleCount > 0
-        ? `Knows ${exampleCount} ${exampleCount === 1 ? 'pose' : 'poses'} from this file’s clips.`
+        ? `Fitted to ${exampleCount} ${exampleCount === 1 ? 'pose' : 'poses'} from this file’s clips.`
         : idle}
     </p>
   );

@@ -1,4 +1,4 @@
-/** @file A pose as a small picture. */
+/** @file A thumbnail of a pose. */
 
 import type { Pose } from 'posespace/rig';
 import { useEffect, useState } from 'react';

@@ -1,21 +1,21 @@
-/** @file The joints whose place is odd in a body so posed, the worst first. */
+/** @file The most unnatural joints of the pose. */
 
 import { setView, skeletonOf, useStudio } from '../../../store/store.js';
 
-/** Joints that are shown, at most. */
+/** Most joints shown. */
 const MOST = 4;
-/** The oddness at which a bar is full. */
+/** The score at which a bar is full. */
 const FULL = 2.5;
 
 export function UnnaturalJoints() {
-  const odd = useStudio(({ view }) => view.pose.measure?.joints);
+  const scores = useStudio(({ view }) => view.pose.measure?.joints);
   const names = useStudio((state) => skeletonOf(state)?.names);
   const selected = useStudio(({ view }) => view.scene.selected);
-  if (!odd || !names || odd.length !== names.length) return null;
-  const worst = [...odd.keys()].filter((j) => odd[j] > 1).sort((a, b) => odd[b] - odd[a]);
+  if (!scores || !names || scores.length !== names.length) return null;
+  const worst = [...scores.keys()].filter((j) => scores[j] > 1).sort((a, b) => scores[b] - scores[a]);
   if (worst.length === 0) return null;
   return (
-    <ul className="unnatural-joints" aria-label="Odd joints">
+    <ul className="unnatural-joints" aria-label="Unnatural joints">
       {worst.slice(0, MOST).map((joint) => (
         <li key={joint}>
           <button
@@ -29,9 +29,9 @@ export function UnnaturalJoints() {
           >
             <span className="unnatural-name">{names[joint]}</span>
             <span className="unnatural-bar" aria-hidden="true">
-              <span style={{ width: `${Math.min(1, odd[joint] / FULL) * 100}%` }} />
+              <span style={{ width: `${Math.min(1, scores[joint] / FULL) * 100}%` }} />
             </span>
-            <span className="unnatural-figure">{odd[joint].toFixed(1)}</span>
+            <span className="unnatural-figure">{scores[joint].toFixed(1)}</span>
           </button>
         </li>
       ))}

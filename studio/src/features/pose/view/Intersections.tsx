@@ -1,4 +1,4 @@
-/** @file Triangles that run through others, glowing: bright where they are seen, faint through the body. */
+/** @file Intersecting triangles, highlighted: bright where visible, faint through the body. */
 
 import { useThree } from '@react-three/fiber';
 import { useEffect, useMemo } from 'react';
@@ -38,7 +38,7 @@ export function Intersections() {
   return group && !previewing && <primitive object={group} />;
 }
 
-/** The triangles once more, on the same bones. */
+/** A copy of the triangles on the same bones. */
 function createGlow(body: SkinnedMesh, triangles: Uint32Array): Group {
   const index = body.geometry.index!;
   const picked = new Uint32Array(triangles.length * 3);

@@ -1,4 +1,4 @@
-/** @file What joints look at: a ball for each, with a line to the joint; the ball is dragged. */
+/** @file Look-at targets: a draggable sphere each, with a line to the joint. */
 
 import { type ThreeEvent, useThree } from '@react-three/fiber';
 import { poseJoints } from 'posespace/rig';
@@ -10,7 +10,7 @@ import { documentOf, shownPose, skeletonOf, useStudio } from '../../../store/sto
 import { startLookAtDrag } from '../actions/look-at.js';
 import { dragPoint } from './drag-point.js';
 
-/** Of the body's radius. */
+/** Radius of a sphere, as a share of the body's radius. */
 const SIZE = 0.03;
 const COLOR = '#5aa9f2';
 const NO_PINS: readonly Pin[] = [];

@@ -1,4 +1,4 @@
-/** @file What holds: a diamond at pinned joints, and at feet that are locked. */
+/** @file Diamonds at pinned joints and locked feet. */
 
 import { useMemo } from 'react';
 import { OctahedronGeometry } from 'three';
@@ -8,9 +8,9 @@ import { documentOf, useStudio } from '../../../store/store.js';
 import { useJointMarks } from './joint-marks.js';
 
 const DIAMOND = new OctahedronGeometry(1);
-/** Of the body's radius. */
+/** Size of a diamond, as a share of the body's radius. */
 const SIZE = 0.042;
-/** Over the joint itself, which shines through. */
+/** Translucent, over the joint. */
 const STYLE = { opacity: 0.75, order: 30 };
 const NO_PINS: readonly Pin[] = [];
 const NO_FEET: readonly number[] = [];

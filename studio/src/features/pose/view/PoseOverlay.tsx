@@ -1,4 +1,4 @@
-/** @file What the pose panel draws on the stage: odd joints, triangles that run through others, pins, things looked at. */
+/** @file Pose mode on the stage: unnatural joints, intersecting triangles, pins, look-at targets. */
 
 import { useEffect } from 'react';
 import { useStudio } from '../../../store/store.js';

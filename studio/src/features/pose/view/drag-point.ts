@@ -1,14 +1,14 @@
-/** @file A point on the stage that is dragged in the plane that faces the camera. */
+/** @file Drags a point on the stage in the plane that faces the camera. */
 
 import type { RootState } from '@react-three/fiber';
 import { Plane, Raycaster, Vector2, Vector3 } from 'three';
 
-/** Follows the pointer until it is let go; `onMove` gets where the point shall be, metres. */
+/** Follows the pointer until it is released; `onMove` gets the new position, metres. */
 export function dragPoint(
   { camera, gl, controls }: RootState,
   event: PointerEvent,
   origin: Vector3,
-  onMove: (place: Vector3) => void,
+  onMove: (position: Vector3) => void,
   onEnd: () => void,
 ): void {
   const canvas = gl.domElement;
@@ -25,8 +25,8 @@ export function dragPoint(
   const grabbed = positionOf(event);
   const offset = grabbed ? origin.clone().sub(grabbed) : new Vector3();
   const move = (next: PointerEvent) => {
-    const place = positionOf(next);
-    if (place) onMove(place.add(offset));
+    const position = positionOf(next);
+    if (position) onMove(position.add(offset));
   };
   const end = () => {
     canvas.removeEventListener('pointermove', move);

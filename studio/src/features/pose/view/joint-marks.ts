@@ -1,4 +1,4 @@
-/** @file Marks at joints: one shape, drawn at some of the joints of the pose that is shown, through the body. */
+/** @file Marks at joints: one shape, instanced at some joints of the visible pose, drawn through the body. */
 
 import { useThree } from '@react-three/fiber';
 import { type Pose, poseJoints, type Skeleton } from 'posespace/rig';
@@ -13,13 +13,13 @@ export interface JointMark {
   readonly size: number;
 }
 
-/** Look of all marks: their opacity, and what they are drawn after. */
+/** Opacity and render order of all marks. */
 export interface MarkStyle {
   readonly opacity: number;
   readonly order: number;
 }
 
-/** Marks that follow the pose; drawn over everything, never in the way of a pointer. */
+/** Marks that follow the pose; drawn over everything, ignored by pointers. */
 export function useJointMarks(
   geometry: BufferGeometry,
   marks: readonly JointMark[],

@@ -1,8 +1,7 @@
 /**
- * @file The networks of the model beside the page, opened once a worker. The hand asks small questions, which the
- * processor answers before a graphics card has been asked: it takes WASM. The bench draws poses in batches: it takes
- * WebGPU where there is a card, whose runtime of 25 MB is fetched only then, and WASM where anything goes wrong with it
- * or it is no faster.
+ * @file The pose networks of a worker. The interactive worker solves one pose at a time, for which WASM has the
+ * lowest latency. The background worker samples batches: it uses WebGPU where there is a graphics card (its runtime
+ * of 25 MB is fetched only then), and WASM where that fails or is not faster.
  */
 
 import { fetchPoseModel } from 'posespace/io';
@@ -14,27 +13,27 @@ export interface OpenNetworks {
   readonly provider: BodyFacts['provider'];
 }
 
-/** More threads than this make small networks no faster. */
+/** Most threads; more do not speed up small networks. */
 const MOST_THREADS = 4;
 
 /**
- * Threads that networks get here: half of the cores, as hand, bench and page share them; threads that wait for a core
- * make it slower (two on two busy cores: 250 instead of 120 ms for eight poses, 50 instead of 30 for one). More than
- * one need a page that is isolated from others.
+ * Threads per worker: half of the cores, which both workers and the page share. Threads that wait for a core are slower
+ * (two on two busy cores: 250 instead of 120 ms for eight poses, 50 instead of 30 for one). More than one thread needs
+ * a cross-origin isolated page.
  */
 export const threadCount = (): number =>
   globalThis.crossOriginIsolated
     ? Math.max(1, Math.min(MOST_THREADS, Math.floor(navigator.hardwareConcurrency / 2)))
     : 1;
 
-/** The hand is at work until it has asked nothing for this long, milliseconds. */
+/** Pause after the last single-pose call before batches run, milliseconds. */
 const QUIET = 120;
 
 /**
- * A network that lets what came in meanwhile, a drag or a cancel, go first, as it runs without a pause. While a hand
- * is at work, which asks about one pose at a time, batches wait.
+ * A network that yields to incoming messages (a drag, a cancel) before each run, which blocks the worker. In the
+ * interactive worker, batches wait while single poses are solved.
  */
-function yielding({ run, close }: PoseModel['step']): PoseModel['step'] {
+function withYield({ run, close }: PoseModel['step']): PoseModel['step'] {
   const { port1, port2 } = new MessageChannel();
   const waiting: (() => void)[] = [];
   port1.onmessage = () => waiting.shift()?.();
@@ -58,7 +57,7 @@ const delay = (milliseconds: number): Promise<void> => new Promise((done) => set
 
 let networks: Promise<OpenNetworks> | undefined;
 
-/** The networks, whichever body they are asked for. */
+/** The networks, shared by all bodies. */
 export function openNetworks(): Promise<OpenNetworks> {
   networks ??= open().catch((error) => {
     networks = undefined;
@@ -67,13 +66,13 @@ export function openNetworks(): Promise<OpenNetworks> {
   return networks;
 }
 
-/** How long a card may take to answer at all, and how long for a batch once it is warm, milliseconds. */
-const CARD_PATIENCE = 8000;
-const CARD_BATCH = 120;
+/** Timeout of the WebGPU trial, and longest time for a warm batch, milliseconds. */
+const TRIAL_TIMEOUT = 8000;
+const TRIAL_BATCH = 120;
 
 let isCardProven = false;
 
-/** Makes something of the networks; `trial` runs a batch, by which a graphics card shows that it is worth it. */
+/** Creates something from the networks; `trial` runs a batch that decides whether WebGPU is fast enough. */
 export async function withNetworks<Thing>(
   make: (model: PoseModel) => Promise<Thing>,
   trial: (thing: Thing) => Promise<unknown>,
@@ -85,9 +84,9 @@ export async function withNetworks<Thing>(
     await trial(thing);
     const start = performance.now();
     await trial(thing);
-    return performance.now() - start < CARD_BATCH ? thing : undefined;
+    return performance.now() - start < TRIAL_BATCH ? thing : undefined;
   })().catch(() => undefined);
-  const thing = await Promise.race([tried, delay(CARD_PATIENCE).then(() => undefined)]);
+  const thing = await Promise.race([tried, delay(TRIAL_TIMEOUT).then(() => undefined)]);
   isCardProven = thing !== undefined;
   if (thing) return thing;
   networks = open('wasm');
@@ -101,7 +100,7 @@ async function open(only?: 'wasm'): Promise<OpenNetworks> {
       ? await openOnCard(files).catch(() => undefined)
       : undefined;
   const { model, provider } = onCard ?? { model: await openOnProcessor(files), provider: 'wasm' };
-  return { model: { ...model, step: yielding(model.step) }, provider };
+  return { model: { ...model, step: withYield(model.step) }, provider };
 }
 
 async function openOnProcessor(files: PoseModelFiles): Promise<PoseModel> {
@@ -119,12 +118,12 @@ async function openOnCard(files: PoseModelFiles): Promise<OpenNetworks> {
   return { model: await openPoseModel(files, { runtime, providers: ['webgpu'] }), provider: 'webgpu' };
 }
 
-/** What is known here of WebGPU; the page's types have none of it. */
+/** The part of WebGPU used here, which the DOM types lack. */
 interface Graphics {
   requestAdapter(): Promise<{ readonly info?: { readonly isFallbackAdapter?: boolean } } | null>;
 }
 
-/** Whether there is a card, and not a processor that pretends to be one. */
+/** Whether there is a real graphics card, not a software fallback. */
 async function hasGraphicsCard(): Promise<boolean> {
   try {
     const adapter = await (navigator as { readonly gpu?: Graphics }).gpu?.requestAdapter();
@@ -134,8 +133,8 @@ async function hasGraphicsCard(): Promise<boolean> {
   }
 }
 
-/** The client names its workers by what they are for. */
+/** Workers are named by their role. */
 export const isBackground = (): boolean => (globalThis as { readonly name?: string }).name === 'background';
 
-/** Workers lie in `assets/`, the page above it. */
+/** Workers are in `assets/`, one folder below the page. */
 const pageAddress = (): URL => new URL('../', globalThis.location.href);

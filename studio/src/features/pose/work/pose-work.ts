@@ -1,7 +1,8 @@
 /**
- * @file The pose space that a worker has open, in two stages. The first is there within milliseconds: plain inverse
- * kinematics near rest and near the poses of clips (`rest-model.ts`), so that a creature moves as soon as it is seen.
- * The second is the space itself: the hand opens it at once in the background, the bench when something asks for it.
+ * @file The pose space of a worker, opened in two stages. The first is ready within milliseconds: plain inverse
+ * kinematics near rest and near the poses of clips (`rest-model.ts`), so that a creature can be posed at once. The
+ * second is the full space: the interactive worker opens it at once in the background, the background worker on
+ * demand.
  */
 
 import { PosespaceError, type WorkOptions } from 'posespace';
@@ -33,18 +34,18 @@ import type { BodyFacts, BoundBody, SpaceFacts, WorkerVerbs } from '../../../wor
 import { isBackground, openNetworks, threadCount, withNetworks } from './open-networks.js';
 import { REST_MODEL } from './rest-model.js';
 
-/** Poses of a walk between two keys; the ones that are asked for are blended between these. */
+/** Steps of the path between two keyframes; frames are blended between them. */
 const STEPS_BETWEEN_KEYS = 24;
-/** Samples that tell at first how a creature moves: half of them all, in half of the time, for 5 % more error. */
+/** Prior samples of the first space: half of the default, in half of the time, for 5 % more error. */
 const FIRST_SAMPLES = 24;
-/** Poses of clips that the meter is set by; each costs a step of the network. */
-const METER_EXAMPLES = 24;
-/** Poses that a graphics card is tried with. */
+/** Example poses that the plausibility score is calibrated with; each costs a network step. */
+const CALIBRATION_EXAMPLES = 24;
+/** Batch size of the WebGPU trial. */
 const TRIAL = 8;
-/** How long the first answers have the networks to themselves before the rest of the samples come, milliseconds. */
+/** Delay before the full space is opened after the first one, milliseconds. */
 const HEAD_START = 4000;
-/** The hand has to rest this long before the space changes under it, milliseconds. */
-const REST_OF_HAND = 400;
+/** Pause in dragging before the solver is swapped, milliseconds. */
+const DRAG_PAUSE = 400;
 
 let current: BodyWork | undefined;
 
@@ -53,10 +54,10 @@ export function currentBody(): BodyWork {
   return current;
 }
 
-/** The whole space of the body that is bound. */
+/** The full pose space of the bound body. */
 export const currentSpace = (): Promise<SpaceWork> => currentBody().open();
 
-/** Binds a body: the first stage. */
+/** Binds a body and opens the first stage. */
 export async function bindBody(_: WorkOptions, body: BoundBody): Promise<BodyFacts> {
   const { skeleton, mesh, skin, examples } = body;
   const parts = mesh && skin ? { mesh, skeleton, skin } : { skeleton };
@@ -80,24 +81,26 @@ function createBodyWork(body: BoundBody, plain: PoseSpace) {
   const left = new AbortController();
   const open = lazily(() => openSpace(body, plain));
   const openFirst = lazily(() => openOver(body, plain, { priorSamples: FIRST_SAMPLES }));
-  const openMeter = lazily(async () => openPoseMeter(forMeter(await openFirst()), { signal: left.signal }));
+  const openPlausibility = lazily(async () =>
+    openPoseMeter(forCalibration(await openFirst()), { signal: left.signal }),
+  );
   let solver = plain;
   let lastSolve = -Infinity;
   const solveWith = async (next: PoseSpace): Promise<void> => {
     await next.prepare({ signal: left.signal });
-    while (performance.now() - lastSolve < REST_OF_HAND) await delay(REST_OF_HAND / 4);
+    while (performance.now() - lastSolve < DRAG_PAUSE) await delay(DRAG_PAUSE / 4);
     solver = next;
   };
   return {
     open,
-    /** Another body is bound: what is under way for this one stops. */
+    /** Stops work for this body once another is bound. */
     leave: (): void => left.abort(),
     solve(handles: readonly PoseHandle[], previous: Pose, work: WorkOptions): Promise<SolvedPose> {
       lastSolve = performance.now();
       return solver.solve(handles, { ...work, previous });
     },
     mirror: (pose: Pose): Pose => mirrorPose(plain, pose),
-    /** The second stage: from now on `solve` knows how the creature moves. */
+    /** The second stage: `solve` uses the pose space from now on. */
     ready: lazily(async (): Promise<SpaceFacts> => {
       const space = await openFirst();
       await solveWith(space);
@@ -108,11 +111,11 @@ function createBodyWork(body: BoundBody, plain: PoseSpace) {
       const { provider } = await openNetworks();
       return { provider, threads: threadCount(), exampleCount: space.examples.length };
     }),
-    measure: async (pose: Pose): Promise<PoseMeasure> => (await openMeter()).measure(pose),
+    measure: async (pose: Pose): Promise<PoseMeasure> => (await openPlausibility()).measure(pose),
   };
 }
 
-/** Made when it is first asked for, and again where that failed. */
+/** Created on first use, and again after a failure. */
 function lazily<Thing>(make: () => Promise<Thing>): () => Promise<Thing> {
   let thing: Promise<Thing> | undefined;
   return () => {
@@ -130,7 +133,7 @@ async function openSpace(body: BoundBody, plain: PoseSpace): Promise<SpaceWork> 
   return createSpaceWork(await openOver(body, plain), body);
 }
 
-/** A space over the networks, of the same body as the plain one. */
+/** A pose space with the networks, for the body of the plain one. */
 async function openOver(
   { examples }: BoundBody,
   { anatomy }: PoseSpace,
@@ -143,9 +146,9 @@ async function openOver(
   );
 }
 
-/** The same space, taught fewer poses. */
-const forMeter = (space: PoseSpace): PoseSpace =>
-  space.untaught ? adaptPoseSpace(space.untaught, space.examples, { most: METER_EXAMPLES }) : space;
+/** The same space, fitted to fewer poses. */
+const forCalibration = (space: PoseSpace): PoseSpace =>
+  space.untaught ? adaptPoseSpace(space.untaught, space.examples, { most: CALIBRATION_EXAMPLES }) : space;
 
 type SpaceWork = ReturnType<typeof createSpaceWork>;
 
@@ -153,7 +156,7 @@ function createSpaceWork(space: PoseSpace, body: BoundBody) {
   let checker: Promise<PoseChecker> | undefined;
   let map: PoseMap | undefined;
   const requireMap = (): PoseMap => {
-    if (!map) throw new PosespaceError('bad-usage', 'There is no map yet; draw it first.');
+    if (!map) throw new PosespaceError('bad-usage', 'There is no pose map yet; show it first.');
     return map;
   };
   const rig = body.mesh && body.skin && { mesh: body.mesh, skeleton: body.skeleton, skin: body.skin };
@@ -192,17 +195,18 @@ function createSpaceWork(space: PoseSpace, body: BoundBody) {
     async between(from: Pose, to: Pose, shares: readonly number[], work: WorkOptions): Promise<Pose[]> {
       const { poses } = await walkPoses(space, [from, to], { ...work, steps: STEPS_BETWEEN_KEYS });
       return shares.map((share) => {
-        const place = share * (poses.length - 1);
-        const first = Math.min(Math.floor(place), poses.length - 2);
-        return blendPoses(poses[first], poses[first + 1], place - first);
+        const position = share * (poses.length - 1);
+        const first = Math.min(Math.floor(position), poses.length - 2);
+        return blendPoses(poses[first], poses[first + 1], position - first);
       });
     },
   };
 }
 
-/** How much of the body's height counts as its lowest end. */
+/** Share of the body height, from below, in which leaf joints are feet. */
 const LOWEST = 0.12;
 
+/** Leaf joints near the ground, and the ground height. */
 function findFeet({ skeleton, mesh }: BoundBody): {
   readonly ground: number;
   readonly feet: number[];

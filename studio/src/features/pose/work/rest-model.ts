@@ -1,14 +1,13 @@
 /**
- * @file A model that knows one pose, rest. A pose space over it is plain inverse kinematics near rest (and near the
- * poses of clips, where there are some), with everything that handles can callWorker for: what a hand gets within
- * milliseconds, while the networks are still on their way.
+ * @file A pose model that predicts the rest pose. A pose space over it is plain inverse kinematics near rest (and
+ * near the poses of clips) with all kinds of handles, available within milliseconds while the networks load.
  */
 
 import type { PoseModel } from 'posespace/pose';
 
 type Network = PoseModel['encoder'];
 
-const answering = (
+const constantNetwork = (
   answer: (inputs: Parameters<Network['run']>[0]) => Awaited<ReturnType<Network['run']>>,
 ): Network => ({
   run: async (inputs) => answer(inputs),
@@ -28,9 +27,9 @@ export const REST_MODEL: PoseModel = {
     handles: 0,
     scales: { rotation: 1, height: 1, position: 1 },
   },
-  encoder: answering(() => ({ context: EMPTY, bias: EMPTY })),
-  // A state of zeros is rest, whatever was asked.
-  step: answering(({ state }) => ({
+  encoder: constantNetwork(() => ({ context: EMPTY, bias: EMPTY })),
+  // A state of zeros is the rest pose.
+  step: constantNetwork(({ state }) => ({
     clean: { data: new Float32Array(state.data.length), dims: state.dims },
   })),
   close: async () => undefined,

@@ -1,36 +1,36 @@
-/** @file Naming all joints as a tool expects them. */
+/** @file Renames all joints to a naming convention. */
 
 import type { NameConvention } from 'posespace/rig';
 import type { StudioDocument } from '../../../store/document.js';
 import { change, currentDocument, documentOf, notify, runTask, useStudio } from '../../../store/store.js';
 import { callWorker } from '../../../workers/worker-client.js';
 
-/** Which lists of names follow which convention; null for those that follow none. */
+/** The convention of known name lists; null for none. */
 const known = new WeakMap<readonly string[], NameConvention | null>();
 
-/** Tells what a list of names follows. */
+/** Stores the convention of a list of names. */
 export function rememberConvention(names: readonly string[], convention: NameConvention | null): void {
   known.set(names, convention);
 }
 
-/** The convention that the names of a document follow, null where they are its own. */
+/** The naming convention of a document; null for names of its own. */
 export function conventionOf({ model, confidence }: StudioDocument): NameConvention | null {
   const names = model.skeleton?.names;
   if (!names) return null;
-  const told = known.get(names);
-  // A skeleton that was found here came with names of ours.
-  return told === undefined && confidence ? 'native' : (told ?? null);
+  const convention = known.get(names);
+  // Auto-rigged skeletons have native names.
+  return convention === undefined && confidence ? 'native' : (convention ?? null);
 }
 
 export async function convertJointNames(convention: NameConvention): Promise<void> {
   const { mesh, skeleton } = currentDocument().model;
-  const named = await runTask('Naming joints', (work) =>
+  const named = await runTask('Renaming joints', (work) =>
     callWorker('background', 'names', [mesh, skeleton!, convention], work),
   );
   if (!named || documentOf(useStudio.getState())?.model.skeleton !== skeleton) return;
   known.set(named.names, convention);
   change(
-    'Name joints',
+    'Rename joints',
     (now) => ({
       ...now,
       model: { ...now.model, skeleton: { ...now.model.skeleton!, names: named.names } },

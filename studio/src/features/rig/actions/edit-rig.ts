@@ -1,4 +1,4 @@
-/** @file Editing the skeleton: what the rig panel and the stage do to joints. Each is one step of the history. */
+/** @file Skeleton edits of the rig panel and the stage. Each is one history step. */
 
 import {
   addJoint,
@@ -25,13 +25,13 @@ import { LARGE, markStale, staleJoints } from './update-weights.js';
 
 const isSymmetric = (): boolean => useStudio.getState().view.rig.symmetric;
 
-/** The plane that edits are mirrored at, null where they are not. */
+/** The mirror plane of edits; null without symmetric editing. */
 const mirrorOf = (document: StudioDocument): MirrorPlane | null =>
   isSymmetric() ? findMirrorPlane(editableSkeleton(document), document.body) : null;
 
 const nameOf = ({ model }: StudioDocument, joint: number): string => model.skeleton!.names[joint];
 
-/** Puts an edited skeleton into the document; weights follow when the hand rests. */
+/** Puts an edited skeleton into the document; weights are updated shortly after. */
 function applyEdit(
   label: string,
   before: StudioDocument,
@@ -45,12 +45,12 @@ function applyEdit(
   edited.source.forEach((old, j) => {
     if (staleJoints(before).has(old)) touched.add(j);
   });
-  change(label, (now) => markStale(keepSolved(carried, now, edited), touched), gesture);
+  change(label, (now) => markStale(withLatestSkin(carried, now, edited), touched), gesture);
   setView('scene', { selected, hovered: -1 });
 }
 
-/** Within a drag, weights that came in meanwhile are nearer to right than those that it began with. */
-function keepSolved(
+/** During a drag, weights that were updated meanwhile are better than those at its start. */
+function withLatestSkin(
   carried: StudioDocument,
   now: StudioDocument,
   { source }: EditedSkeleton,
@@ -59,27 +59,26 @@ function keepSolved(
   return sameJoints ? { ...carried, model: { ...carried.model, skin: now.model.skin } } : carried;
 }
 
-/** Says why not, where something cannot be done. */
+/** Shows the reason where an edit is not possible. */
 function allowed(reason: string | null): boolean {
   if (reason) notify('info', reason);
   return reason === null;
 }
 
-/** Puts a joint into the bone that ends at this one. */
+/** Splits the bone that ends at a joint. */
 export function splitSelected(joint: number): void {
   const document = currentDocument();
-  if (!allowed(joint === 0 ? 'No bone ends at the root; select another joint to split its bone.' : null))
-    return;
+  if (!allowed(joint === 0 ? 'The root has no bone to split; select another joint.' : null)) return;
   const edited = splitBone(editableSkeleton(document), joint, { symmetric: isSymmetric() });
   applyEdit(`Split ${nameOf(document, joint)}`, document, edited, edited.added);
 }
 
-/** Adds a child to a joint; without a position, further on in the direction of its bone. */
+/** Adds a child joint; without a position, in the direction of the parent's bone. */
 export function addJointAt(joint: number, position?: Vec3): void {
   const document = currentDocument();
   const size = document.body?.axes.size ?? 1;
   const edited = addJoint(editableSkeleton(document), joint, { position, mirror: mirrorOf(document), size });
-  applyEdit(`Add a joint to ${nameOf(document, joint)}`, document, edited, edited.added);
+  applyEdit(`Add joint to ${nameOf(document, joint)}`, document, edited, edited.added);
   setView('rig', { adding: false });
 }
 
@@ -97,11 +96,11 @@ export function reparentSelected(joint: number, parent: number): void {
   const tree = editableSkeleton(document);
   if (tree.skeleton.parents[joint] === parent || !allowed(reparentProblem(tree, joint, parent))) return;
   const edited = reparentJoint(tree, joint, parent, { symmetric: isSymmetric() });
-  const label = `Hang ${nameOf(document, joint)} from ${nameOf(document, parent)}`;
+  const label = `Parent ${nameOf(document, joint)} to ${nameOf(document, parent)}`;
   applyEdit(label, document, edited, edited.source.indexOf(joint));
 }
 
-/** Gives a joint a name; weights and poses do not depend on it. */
+/** Renames a joint; weights and poses do not depend on its name. */
 export function nameJoint(joint: number, name: string): void {
   const document = currentDocument();
   const tree = editableSkeleton(document);
@@ -115,30 +114,30 @@ export function nameJoint(joint: number, name: string): void {
   );
 }
 
-/** Moves a joint, as typed. */
+/** Moves a joint to a typed position. */
 export function placeJoint(joint: number, position: Vec3): void {
   const document = currentDocument();
   const edited = moveJoint(editableSkeleton(document), joint, position, { mirror: mirrorOf(document) });
   applyEdit(`Move ${nameOf(document, joint)}`, document, edited, joint);
 }
 
-/** Moves a joint into the middle of the flesh around its bone. */
+/** Moves a joint to the centre of the limb around its bone. */
 export function centerSelected(joint: number): void {
   const document = currentDocument();
   const { mesh, skeleton } = document.model;
   const middle = centerJoint(mesh, skeleton!, joint);
-  if (!allowed(middle ? null : 'There is no flesh around this joint; move it into the body first.')) return;
+  if (!allowed(middle ? null : 'There is no mesh around this joint; move it into the body first.')) return;
   placeJoint(joint, middle!);
 }
 
-/** How long a hand has to rest before weights follow, milliseconds. */
-const SETTLE = 150;
+/** Pause in a drag before weights are updated, milliseconds. */
+const PAUSE = 150;
 let drag: { readonly start: StudioDocument; readonly gesture: object; edited: EditedSkeleton } | null = null;
-let settling: ReturnType<typeof setTimeout> | undefined;
+let timer: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * Moves a joint as part of a drag: shown at once, put into the document when the hand rests or lets go. The same
- * `gesture` is the same drag.
+ * Moves a joint during a drag: shown at once, applied to the document in pauses and on release. Calls with the same
+ * `gesture` belong to one drag.
  */
 export function dragJoint(joint: number, position: Vec3, withChildren: boolean, gesture: object): void {
   const start = drag?.gesture === gesture ? drag.start : currentDocument();
@@ -148,29 +147,29 @@ export function dragJoint(joint: number, position: Vec3, withChildren: boolean, 
   });
   drag = { start, gesture, edited };
   setView('rig', { draft: edited.skeleton.rest });
-  clearTimeout(settling);
-  // Of a large body weights take so long that they only come when it is let go.
+  clearTimeout(timer);
+  // Large meshes update their weights on release only.
   const { triangles } = start.model.mesh;
-  if (triangles.length <= 3 * LARGE) settling = setTimeout(() => settle(joint), SETTLE);
+  if (triangles.length <= 3 * LARGE) timer = setTimeout(() => commitDrag(joint), PAUSE);
 }
 
 export function endJointDrag(joint: number): void {
-  settle(joint);
+  commitDrag(joint);
   drag = null;
   setView('rig', { draft: null });
 }
 
-/** Gives up a drag: everything is where it was. */
+/** Cancels a drag and restores all positions. */
 export function cancelJointDrag(): void {
-  clearTimeout(settling);
-  const settled = drag && useStudio.getState().history?.present.gesture === drag.gesture;
+  clearTimeout(timer);
+  const committed = drag && useStudio.getState().history?.present.gesture === drag.gesture;
   drag = null;
   setView('rig', { draft: null });
-  if (settled) undoChange();
+  if (committed) undoChange();
 }
 
-function settle(joint: number): void {
-  clearTimeout(settling);
+function commitDrag(joint: number): void {
+  clearTimeout(timer);
   if (!drag || drag.edited.skeleton === currentDocument().model.skeleton) return;
   const { start, gesture, edited } = drag;
   applyEdit(`Move ${nameOf(start, joint)}`, start, edited, joint, gesture);

@@ -1,4 +1,4 @@
-/** @file Rigging the mesh anew; clips and kept poses are carried over to the new skeleton. */
+/** @file Rigs the mesh again; clips and saved poses are transferred to the new skeleton. */
 
 import type { Clip } from 'posespace/motion';
 import { type Landmark, restPose, restPosition } from 'posespace/rig';
@@ -17,11 +17,11 @@ import { frameBody } from '../../open/actions/open-files.js';
 import { rememberConvention } from './convert-joint-names.js';
 import { rememberAppearance, stopEditing } from './watch-rig.js';
 
-/** Finds a skeleton with about so many joints; without a number, with as many as the body asks for. */
+/** Finds a skeleton with about this many joints; without a number, as many as the body needs. */
 export async function rerig(jointCount?: number): Promise<void> {
   const document = currentDocument();
   const { mesh, skeleton, skin, clips } = document.model;
-  const kept = keptPoses(document);
+  const saved = savedPoses(document);
   const landmarks = lockedLandmarks(document);
   if (useStudio.getState().view.rig.editing) stopEditing();
   const rigged = await runTask('Rigging', (work) =>
@@ -29,7 +29,7 @@ export async function rerig(jointCount?: number): Promise<void> {
       'background',
       'rerig',
       [
-        { mesh, skeleton, skin, clips: [...clips, kept] },
+        { mesh, skeleton, skin, clips: [...clips, saved] },
         { jointCount, landmarks },
       ],
       work,
@@ -37,18 +37,18 @@ export async function rerig(jointCount?: number): Promise<void> {
   );
   if (!rigged || documentOf(useStudio.getState())?.model.mesh !== mesh) return;
   rememberConvention(rigged.skeleton.names, 'native');
-  change('Rig again', (now) => withRig(now, rigged), {});
+  change('Re-rig', (now) => withRig(now, rigged), {});
   setView('scene', { selected: -1 });
   for (const { severity, message, fix } of rigged.findings) {
     if (severity === 'error') notify('warning', message, fix);
   }
 }
 
-/** Tips the body by a quarter turn and rigs it again, for files whose up is another one. */
+/** Rotates the model upright and rigs it again, for files with another up axis. */
 export async function rotateUpright(): Promise<void> {
   const { model } = currentDocument();
   if (useStudio.getState().view.rig.editing) stopEditing();
-  const opened = await runTask('Standing it up', (work) =>
+  const opened = await runTask('Rotating upright', (work) =>
     callWorker('background', 'rotateUpright', [model], work),
   );
   const { scene } = useStudio.getState().view;
@@ -60,14 +60,14 @@ export async function rotateUpright(): Promise<void> {
   const sketch = { name: 'my clip', keys: [], interpolation: 'pose-space' } as const;
   const pose = restPose(opened.model.skeleton);
   change(
-    'Stand it up',
+    'Rotate upright',
     () => ({ model: opened.model, confidence, body, partners, pose, pins: [], library: [], sketch }),
     {},
   );
   frameBody();
 }
 
-/** The joints that shall stay. */
+/** Landmarks of the locked joints. */
 function lockedLandmarks({ model: { skeleton } }: StudioDocument): Landmark[] {
   return useStudio.getState().view.rig.lockedJoints.flatMap((name) => {
     const joint = skeleton!.names.indexOf(name);
@@ -75,8 +75,8 @@ function lockedLandmarks({ model: { skeleton } }: StudioDocument): Landmark[] {
   });
 }
 
-/** What the document keeps of poses, as a clip: the library and the keys of the sketch. */
-function keptPoses({ library, sketch }: StudioDocument): Clip {
+/** Poses of the library and of the new clip, as a clip. */
+function savedPoses({ library, sketch }: StudioDocument): Clip {
   const poses = [...library, ...sketch.keys].map(({ pose }) => pose);
   return { name: '', times: Float32Array.from(poses.keys()), poses };
 }

@@ -1,7 +1,7 @@
 /**
- * @file Weights that follow the skeleton: those of an edited one are marked stale, and solved again once nothing has
- * changed for a moment. The answer goes into the step that made them stale, so undo never sees it alone; a step that
- * comes back stale (by redo) is solved when it does.
+ * @file Weights of an edited skeleton: marked stale, and solved again once nothing has changed for a moment. The
+ * result joins the history step that made them stale, so undo never sees it alone; a stale step that returns by redo
+ * is solved then.
  */
 
 import type { Skin } from 'posespace/rig';
@@ -19,15 +19,15 @@ import {
 import { callWorker, isAborted } from '../../../workers/worker-client.js';
 import { bindDocument } from '../../open/actions/open-files.js';
 
-/** How long the skeleton has to stand before its weights are solved, milliseconds. */
-const SETTLE = 150;
-/** Beyond so many triangles it is sooner to end a worker than to wait for it. */
+/** Delay between the last change of the skeleton and solving its weights, milliseconds. */
+const DELAY = 150;
+/** Triangles beyond which restarting the worker is faster than waiting for it. */
 export const LARGE = 60_000;
 
-/** Weights that are those of another skeleton, and the joints that the difference reaches. */
+/** Skins of an earlier skeleton, with the joints that changed since. */
 const stale = new WeakMap<Skin, ReadonlySet<number>>();
 
-/** Marks the weights of a document as those of another skeleton; `touched` are the joints that changed. */
+/** Marks the weights of a document as stale; `touched` are the changed joints. */
 export function markStale(document: StudioDocument, touched: ReadonlySet<number>): StudioDocument {
   const { skin } = document.model;
   if (!skin) return document;
@@ -36,7 +36,7 @@ export function markStale(document: StudioDocument, touched: ReadonlySet<number>
   return { ...document, model: { ...document.model, skin: marked } };
 }
 
-/** The joints whose weights wait to be solved; none where all are solved. */
+/** The joints with stale weights. */
 export const staleJoints = ({ model }: StudioDocument): ReadonlySet<number> =>
   (model.skin && stale.get(model.skin)) ?? new Set();
 
@@ -46,16 +46,16 @@ export const isStale = ({ model }: StudioDocument): boolean =>
 let timer: ReturnType<typeof setTimeout> | undefined;
 let running: { readonly skin: Skin; readonly controller: AbortController } | null = null;
 
-/** Whether weights follow from now on; those that are behind catch up. */
+/** Turns live weight updates on or off; stale weights are solved when it is turned on. */
 export function followWeights(live: boolean): void {
   setView('rig', { live });
   if (live) solveSoon();
 }
 
-/** Solves the weights of the document soon, if they are stale and shall follow. */
+/** Solves stale weights after a delay, if live updates are on. */
 export function solveSoon(): void {
   clearTimeout(timer);
-  timer = setTimeout(() => void solveStale(), SETTLE);
+  timer = setTimeout(() => void solveStale(), DELAY);
 }
 
 async function solveStale(): Promise<void> {
@@ -63,7 +63,7 @@ async function solveStale(): Promise<void> {
   const document = documentOf(state);
   if (!document || !isStale(document) || !state.view.rig.live) return;
   if (running) {
-    // It is asked again when this one has ended.
+    // The next solve starts when this one ends.
     if (running.skin !== document.model.skin && document.model.mesh.triangles.length > LARGE * 3)
       running.controller.abort();
     return;
@@ -84,10 +84,10 @@ async function solveStale(): Promise<void> {
   }
 }
 
-/** Solves the weights of a document and, if it is still the same skeleton, gives them to it. */
+/** Solves the weights of a document and applies them if its skeleton is still the same. */
 async function solve(document: StudioDocument, signal?: AbortSignal): Promise<void> {
   const { mesh, skeleton } = document.model;
-  // Weights that came with the model may be an artist's: they stay where the edit does not reach.
+  // Weights from the file may be hand-painted: they stay where the edit has no effect.
   const kept = document.confidence
     ? undefined
     : { skin: document.model.skin!, touched: staleJoints(document) };
@@ -107,7 +107,7 @@ async function solve(document: StudioDocument, signal?: AbortSignal): Promise<vo
   );
 }
 
-/** Partners that are known stay; those that a reading of the new body found are added. */
+/** Known mirror partners stay; newly found ones are added. */
 function mergePartners(known: Int16Array, found: Int16Array): Int16Array {
   const merged = known.slice();
   for (let j = 0; j < merged.length; j++) {
@@ -117,7 +117,7 @@ function mergePartners(known: Int16Array, found: Int16Array): Int16Array {
   return merged;
 }
 
-/** Solves the weights now, as asked for. */
+/** Solves the weights now. */
 export async function solveWeightsNow(): Promise<void> {
   const document = currentDocument();
   const { mesh, skeleton } = document.model;
@@ -132,11 +132,11 @@ export async function solveWeightsNow(): Promise<void> {
 
 let binding: ReturnType<typeof setTimeout> | undefined;
 
-/** Tells the workers of the body, once it has stood for a moment. */
+/** Sends the body to the workers after a delay. */
 export function bindSoon(): void {
   clearTimeout(binding);
   binding = setTimeout(() => {
     const document = documentOf(useStudio.getState());
     if (document) void bindDocument(document);
-  }, SETTLE);
+  }, DELAY);
 }

@@ -1,7 +1,6 @@
 /**
- * @file What follows when the skeleton or its weights change, however that came about (an edit, undo, redo): the
- * workers are told, what was about the old joints is forgotten, the selection goes on with its joint. And while joints
- * are edited the body stands at rest.
+ * @file Reacts to every change of the skeleton or its weights (edit, undo, redo): binds the body to the workers,
+ * resets what depended on the old joints, keeps the selection. In edit mode the body stays in the rest pose.
  */
 
 import type { Look } from 'posespace/io';
@@ -12,17 +11,17 @@ import { documentOf, type StudioState, setView, showMode, useStudio } from '../.
 import { EXPLORE_VIEW } from '../../../store/views/explore-view.js';
 import { bindSoon, isStale, solveSoon } from './update-weights.js';
 
-/** Watches until what it gives is called. */
+/** Starts watching. Returns a function that stops it. */
 export const watchRig = (): (() => void) => useStudio.subscribe(follow);
 
 function follow(state: StudioState, before: StudioState): void {
   if (state.view.rig.editing && state.view.mode !== 'rig') stopEditing();
   const [now, old] = [documentOf(state), documentOf(before)];
-  // What was just opened is bound by whoever opened it.
+  // A newly opened document is bound by `showDocument`.
   const opened = state.history?.past.length === 0 && state.history.future.length === 0;
   if (now && old && now !== old && !opened) followBody(now, old);
   const { editing, testingJoint } = useStudio.getState().view.rig;
-  if (editing && !testingJoint) keepAtRest();
+  if (editing && !testingJoint) showRestPose();
 }
 
 function followBody(now: StudioDocument, old: StudioDocument): void {
@@ -33,13 +32,13 @@ function followBody(now: StudioDocument, old: StudioDocument): void {
   if (sameBones && now.model.skin === old.model.skin) return;
   if (!sameBones) forgetJoints(a, b);
   if (isStale(now)) solveSoon();
-  // While joints are edited nothing else is asked about them: what is bound can wait for the weights.
+  // In edit mode the workers are not needed before the weights are solved.
   if (!isStale(now) || !useStudio.getState().view.rig.editing) bindSoon();
 }
 
 function forgetJoints(now: Skeleton, old: Skeleton): void {
   const { scene } = useStudio.getState().view;
-  // The same joint, or what it hung from where it is gone.
+  // The same joint, or its nearest remaining ancestor.
   let joint = scene.selected;
   while (joint >= 0 && joint < old.names.length && !now.names.includes(old.names[joint]))
     joint = old.parents[joint];
@@ -53,7 +52,7 @@ function forgetJoints(now: Skeleton, old: Skeleton): void {
 
 const restPoses = new WeakMap<Skeleton, Pose>();
 
-function keepAtRest(): void {
+function showRestPose(): void {
   const state = useStudio.getState();
   const skeleton = documentOf(state)?.model.skeleton;
   if (!skeleton) return;
@@ -62,7 +61,7 @@ function keepAtRest(): void {
   if (state.view.scene.preview !== rest) setView('scene', { preview: rest });
 }
 
-/** Joints can be edited from now on; the body stands at rest. */
+/** Starts edit mode, in the rest pose. */
 export function startEditing(): void {
   if (useStudio.getState().view.mode !== 'rig') showMode('rig');
   setView('scene', { xray: true });
@@ -76,6 +75,7 @@ export function stopEditing(): void {
   if (document && isStale(document)) bindSoon();
 }
 
+/** Appearances of rotated models, by mesh: undo restores them with it. */
 const appearances = new WeakMap<Mesh, Look>();
 
 export const appearanceOf = (mesh: Mesh): Look | undefined => appearances.get(mesh);

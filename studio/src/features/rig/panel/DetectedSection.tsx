@@ -1,4 +1,4 @@
-/** @file What the body is, how sure that is, and what was noticed, with what to do. */
+/** @file The detected body plan, its confidence, and findings with fixes. */
 
 import type { Finding } from 'posespace';
 import { useState } from 'react';
@@ -7,8 +7,8 @@ import { InfoIcon, WarningIcon } from '../../../controls/icons.js';
 import { documentOf, setView, useStudio } from '../../../store/store.js';
 import { describeBody, describeConfidence } from './describe-body.js';
 
-/** Joints below this are worth a look. */
-const DOUBTFUL = 0.5;
+/** Confidence below which a joint is uncertain. */
+const UNCERTAIN = 0.5;
 
 export function DetectedSection() {
   const model = useStudio((state) => documentOf(state)?.model);
@@ -17,20 +17,16 @@ export function DetectedSection() {
   if (!model?.skeleton) return null;
   const count = model.skeleton.parents.length;
   const sure = body && describeConfidence(body.confidence);
-  const doubtful = confidence ? [...confidence.keys()].filter((j) => confidence[j] < DOUBTFUL) : [];
+  const uncertain = confidence ? [...confidence.keys()].filter((j) => confidence[j] < UNCERTAIN) : [];
   const findings = uniqueFindings([...model.findings, ...(body?.findings ?? [])]);
   return (
     <div className="rig-detected">
       <p className="rig-sentence">{body ? capital(describeBody(body, count)) : `${count} joints.`}</p>
-      <p className="hint">
-        {confidence ? 'The skeleton was found in the shape.' : 'The skeleton came with the model.'}
-      </p>
-      {body && sure && (
-        <Gauge label="Reading of the body" value={body.confidence} text={sure.text} tone={sure.tone} />
-      )}
-      {doubtful.length > 0 && (
-        <button type="button" className="rig-link" onClick={() => selectNext(doubtful)}>
-          {doubtful.length === 1 ? '1 joint is doubtful' : `${doubtful.length} joints are doubtful`}: show
+      <p className="hint">{confidence ? 'Skeleton found by auto-rigging.' : 'Skeleton from the file.'}</p>
+      {body && sure && <Gauge label="Body plan" value={body.confidence} text={sure.text} tone={sure.tone} />}
+      {uncertain.length > 0 && (
+        <button type="button" className="rig-link" onClick={() => selectNext(uncertain)}>
+          {uncertain.length === 1 ? '1 uncertain joint' : `${uncertain.length} uncertain joints`}: show
         </button>
       )}
       {findings.length > 0 && <Findings findings={findings} />}
@@ -38,12 +34,12 @@ export function DetectedSection() {
   );
 }
 
-const GRAVITY: Readonly<Record<Finding['severity'], number>> = { error: 0, warning: 1, info: 2 };
+const SEVERITY_ORDER: Readonly<Record<Finding['severity'], number>> = { error: 0, warning: 1, info: 2 };
 
-/** The gravest in sight, the others on demand: joints matter more. */
+/** The most severe finding; the others on demand. */
 function Findings({ findings }: { readonly findings: readonly Finding[] }) {
   const [all, setAll] = useState(false);
-  const sorted = [...findings].sort((a, b) => GRAVITY[a.severity] - GRAVITY[b.severity]);
+  const sorted = [...findings].sort((a, b) => SEVERITY_ORDER[a.severity] - SEVERITY_ORDER[b.severity]);
   const shown = all ? sorted : sorted.slice(0, 1);
   const more = findings.length - 1;
   return (
@@ -84,7 +80,7 @@ function FindingRow({ transitionProgress }: { readonly transitionProgress: Findi
   );
 }
 
-/** Selects the first of some joints, or the one after the selected. */
+/** Selects the next of some joints, cyclically. */
 function selectNext(joints: readonly number[]): void {
   const { selected } = useStudio.getState().view.scene;
   setView('scene', { selected: joints[(joints.indexOf(selected) + 1) % joints.length] });

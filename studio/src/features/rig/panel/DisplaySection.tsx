@@ -1,4 +1,4 @@
-/** @file What is shown of the rig: bones, names, sides, weights, and a test bend. */
+/** @file Display options of the rig, and the joint test. */
 
 import { Button } from '../../../controls/Button.js';
 import { PauseIcon, PlayIcon } from '../../../controls/icons.js';
@@ -16,27 +16,27 @@ export function DisplaySection() {
   const joint = useStudio(({ view }) => view.scene.selected);
   const name = useStudio((state) => skeletonOf(state)?.names[joint]);
   return (
-    <Section title="Show">
+    <Section title="Viewport display">
       <div className="rig-pairs">
         <Toggle
           label="X-ray"
           value={xray}
           onChange={(value) => setView('scene', { xray: value })}
-          title="Bones through the mesh"
+          title="Draw bones through the mesh"
         />
         <Toggle label="Names" value={names} onChange={(value) => setView('scene', { names: value })} />
         <Toggle
           label="Sides"
           value={sides}
           onChange={(value) => setView('scene', { sides: value })}
-          title="Left and right in colours"
+          title="Colour left and right"
         />
         {skinned && (
           <Toggle
             label="Weights"
             value={showWeights}
             onChange={(value) => setView('rig', { showWeights: value })}
-            title="How much of the body follows the selected joint"
+            title="Show the skin weights of the selected joint"
           />
         )}
       </div>
@@ -45,25 +45,29 @@ export function DisplaySection() {
         wide
         icon={testingJoint ? <PauseIcon /> : <PlayIcon />}
         disabled={joint < 0 && !testingJoint}
-        title={joint < 0 ? 'Select a joint first' : 'Bends the selected joint to and fro'}
+        title={
+          joint < 0
+            ? 'Select a joint first'
+            : 'Rotate the selected joint back and forth to see its weights in motion'
+        }
         onClick={() => testJoint(!testingJoint)}
       >
-        {testingJoint ? 'Stop testingJoint' : 'Wiggle'}
+        {testingJoint ? 'Stop test' : 'Test joint'}
       </Button>
     </Section>
   );
 }
 
 function WeightLegend({ name }: { readonly name: string | undefined }) {
-  if (name === undefined) return <p className="hint">Select a joint to see what follows it.</p>;
+  if (name === undefined) return <p className="hint">Select a joint to see its weights.</p>;
   return (
     <div className="rig-legend">
-      <p className="hint">How much follows {name}</p>
+      <p className="hint">Weights of {name}</p>
       <div className="rig-ramp" style={{ background: WEIGHT_GRADIENT }} />
       <div className="rig-scale">
-        <span>none</span>
-        <span>half</span>
-        <span>all</span>
+        <span>0</span>
+        <span>0.5</span>
+        <span>1</span>
       </div>
     </div>
   );

@@ -1,4 +1,4 @@
-/** @file Editing joints at rest: begin and end, and what can be done to the selected one. */
+/** @file Edit mode: skeleton edits in the rest pose. */
 
 import { useEffect } from 'react';
 import { Button } from '../../../controls/Button.js';
@@ -39,22 +39,22 @@ export function EditSection() {
         Done editing
       </Button>
       <p className="hint">
-        Drag joints on the stage. <kbd>Shift</kbd> keeps one in the middle of the limb, <kbd>Alt</kbd> takes
-        along what hangs from it.
+        Drag joints on the stage. <kbd>Shift</kbd> snaps to the centre of the limb, <kbd>Alt</kbd> moves child
+        joints too.
       </p>
       <EditButtons />
       <Toggle
-        label="Both sides"
+        label="Symmetric editing"
         value={symmetric}
         onChange={(value) => setView('rig', { symmetric: value })}
-        title="What is done to a joint is done to its partner on the other side"
+        title="Mirror every edit to the other side"
       />
       {skinned && (
         <Toggle
-          label="Weights follow"
+          label="Live weights"
           value={live}
           onChange={followWeights}
-          title="Weights are solved again after every change"
+          title="Solve weights after every edit"
         />
       )}
     </Section>
@@ -72,7 +72,7 @@ function EditButtons() {
       <div className="rig-tools">
         <Button
           icon={<PlusIcon />}
-          title={why ?? 'A joint in the middle of the bone'}
+          title={why ?? 'Insert a joint in the middle of the bone'}
           disabled={joint <= 0}
           onClick={() => splitSelected(joint)}
         >
@@ -80,7 +80,7 @@ function EditButtons() {
         </Button>
         <Button
           icon={<PlusIcon />}
-          title="Click where the new joint shall be"
+          title="Click on the body to add a joint"
           kind={adding ? 'primary' : 'plain'}
           onClick={() => setView('rig', { adding: !adding })}
         >
@@ -88,7 +88,7 @@ function EditButtons() {
         </Button>
         <Button
           icon={<TargetIcon />}
-          title={why ?? 'Into the middle of the limb'}
+          title={why ?? 'Move to the centre of the limb'}
           disabled={none || !meshed}
           onClick={() => centerSelected(joint)}
         >
@@ -97,7 +97,7 @@ function EditButtons() {
         <Button
           icon={<TrashIcon />}
           kind="danger"
-          title={why ?? 'What hangs from it goes to its parent'}
+          title={why ?? 'Children are parented to its parent'}
           disabled={none}
           onClick={() => deleteSelected(joint)}
         >
@@ -106,9 +106,9 @@ function EditButtons() {
       </div>
       {adding && (
         <p className="rig-callout" role="status">
-          Click on the body: the new joint goes into the middle of it.{' '}
+          Click on the body: the new joint is placed at its centre.{' '}
           <button type="button" className="rig-link" disabled={none} onClick={() => addJointAt(joint)}>
-            Or put it ahead of the selected one
+            Or extend the selected bone
           </button>
         </p>
       )}
@@ -116,7 +116,7 @@ function EditButtons() {
   );
 }
 
-/** Delete takes the selected joint away, Escape ends adding, then editing. */
+/** Delete removes the selected joint; Escape ends adding, then edit mode. */
 function useEditKeys(editing: boolean): void {
   useEffect(() => {
     if (!editing) return;

@@ -20,14 +20,14 @@ export interface JointRowProps {
   readonly onRenamed: () => void;
 }
 
-/** The joint that is being dragged; browsers hide it from what it is dragged over. */
+/** The dragged joint, which drag events do not expose before the drop. */
 let dragged = -1;
 
 export const JointRow = memo(function JointRow(props: JointRowProps) {
   const { row, name, selected, side, renaming, onSelect, onFold, onRename, onRenamed } = props;
   const { joint, depth, hasChildren, folded, found } = row;
   const [marked, setMarked] = useState(false);
-  const takes = () =>
+  const canDrop = () =>
     dragged >= 0 && reparentProblem(editableSkeleton(currentDocument()), dragged, joint) === null;
   return (
     <div
@@ -54,14 +54,14 @@ export const JointRow = memo(function JointRow(props: JointRowProps) {
         dragged = -1;
       }}
       onDragOver={(event) => {
-        if (!takes()) return;
+        if (!canDrop()) return;
         event.preventDefault();
         setMarked(true);
       }}
       onDragLeave={() => setMarked(false)}
       onDrop={(event) => {
         setMarked(false);
-        if (!takes()) return;
+        if (!canDrop()) return;
         event.preventDefault();
         event.stopPropagation();
         reparentSelected(dragged, joint);
@@ -72,7 +72,7 @@ export const JointRow = memo(function JointRow(props: JointRowProps) {
           type="button"
           className="rig-fold"
           tabIndex={-1}
-          aria-label={folded ? `Unfold ${name}` : `Fold ${name}`}
+          aria-label={folded ? `Expand ${name}` : `Collapse ${name}`}
           onClick={(event) => {
             event.stopPropagation();
             onFold(joint, !folded);
@@ -106,7 +106,7 @@ function NameInput({
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.select(), []);
   const fault = renameProblem(editableSkeleton(currentDocument()), joint, draft.trim());
-  const take = () => {
+  const rename = () => {
     if (!fault) nameJoint(joint, draft.trim());
     onDone();
   };
@@ -120,12 +120,12 @@ function NameInput({
       spellCheck={false}
       value={draft}
       onChange={(event) => setDraft(event.target.value)}
-      onBlur={take}
+      onBlur={rename}
       onClick={(event) => event.stopPropagation()}
       onDoubleClick={(event) => event.stopPropagation()}
       onKeyDown={(event) => {
         event.stopPropagation();
-        if (event.key === 'Enter') take();
+        if (event.key === 'Enter') rename();
         if (event.key === 'Escape') onDone();
       }}
     />

@@ -1,4 +1,4 @@
-/** @file The selected joint: its name, what it hangs from, where it is, how sure that is. */
+/** @file The selected joint: name, parent, position, confidence. */
 
 import { restPosition, type Skeleton, type Vec3 } from 'posespace/rig';
 import { useMemo } from 'react';
@@ -28,50 +28,50 @@ export function JointSection() {
       <TextField label="Name" value={name} onChange={(next) => nameJoint(joint, next)} />
       {joint > 0 && (
         <Select
-          label="Hangs from"
+          label="Parent"
           value={String(skeleton.parents[joint])}
           options={parents}
           onChange={(parent) => reparentSelected(joint, Number(parent))}
         />
       )}
-      {editing && <PlaceFields skeleton={skeleton} joint={joint} />}
+      {editing && <PositionFields skeleton={skeleton} joint={joint} />}
       <Toggle
-        label="Keep when rigging again"
+        label="Lock joint"
         value={lockedJoints.includes(name)}
-        onChange={(keep) =>
+        onChange={(locked) =>
           setView('rig', {
-            lockedJoints: keep ? [...lockedJoints, name] : lockedJoints.filter((other) => other !== name),
+            lockedJoints: locked ? [...lockedJoints, name] : lockedJoints.filter((other) => other !== name),
           })
         }
-        title="The new skeleton has a joint of this name in this place"
+        title="Re-rigging keeps a joint of this name at this position"
       />
       <p className="hint">
         {across
-          ? `Its partner is ${across}.`
+          ? `Mirror partner: ${across}.`
           : partner === joint
-            ? 'It is in the middle of the body.'
-            : 'It has no partner.'}
-        {confidence !== undefined && ` ${Math.round(confidence * 100)} % sure to be where it should.`}
+            ? 'On the mirror plane.'
+            : 'No mirror partner.'}
+        {confidence !== undefined && ` Confidence: ${Math.round(confidence * 100)} %.`}
       </p>
     </Section>
   );
 }
 
-function PlaceFields({ skeleton, joint }: { readonly skeleton: Skeleton; readonly joint: number }) {
-  const place = restPosition(skeleton, joint);
+function PositionFields({ skeleton, joint }: { readonly skeleton: Skeleton; readonly joint: number }) {
+  const position = restPosition(skeleton, joint);
   const digits = Math.max(0, 4 - Math.ceil(Math.log10(Math.max(...skeleton.rest.map(Math.abs), 1e-9))));
   const set = (axis: number, value: number) =>
-    placeJoint(joint, place.map((x, k) => (k === axis ? value : x)) as unknown as Vec3);
+    placeJoint(joint, position.map((x, k) => (k === axis ? value : x)) as unknown as Vec3);
   return (
     <div className="rig-position">
       {AXES.map((axis, k) => (
         <NumberField
           key={axis}
           label={axis}
-          value={Number(place[k].toFixed(digits))}
+          value={Number(position[k].toFixed(digits))}
           step={10 ** -Math.max(0, digits - 1)}
           onChange={(value) => {
-            if (value !== Number(place[k].toFixed(digits))) set(k, value);
+            if (value !== Number(position[k].toFixed(digits))) set(k, value);
           }}
         />
       ))}
@@ -79,7 +79,7 @@ function PlaceFields({ skeleton, joint }: { readonly skeleton: Skeleton; readonl
   );
 }
 
-/** All joints that do not hang from this one. */
+/** All joints that are not descendants of this one. */
 function possibleParents({ names, parents }: Skeleton, joint: number): { value: string; label: string }[] {
   const below = new Set([joint]);
   for (let j = joint + 1; j < parents.length; j++) if (below.has(parents[j])) below.add(j);

@@ -1,6 +1,6 @@
 /**
- * @file The joints as a tree: arrows walk it, what is selected here is selected on the stage, a name is changed by F2
- * or a double click, a row dropped onto another hangs from it. Only rows in sight are drawn.
+ * @file The joint tree: arrow keys navigate, selection is shared with the stage, F2 or a double click renames,
+ * dropping a row onto another reparents it. Only visible rows are rendered.
  */
 
 import {
@@ -97,7 +97,7 @@ export function JointTree() {
             ))}
           </div>
         </div>
-        {rows.length === 0 && <p className="hint rig-none">No joint is called that.</p>}
+        {rows.length === 0 && <p className="hint rig-none">No matching joints.</p>}
       </div>
     </Section>
   );
@@ -105,7 +105,7 @@ export function JointTree() {
 
 type Side = 'left' | 'right' | 'middle';
 
-/** Which side each joint is on, for its dot. */
+/** The side of each joint, for the colour of its dot. */
 function sidesOf(tree: Required<EditableSkeleton>, body: FoundBodyPlan | undefined): Side[] {
   const plane = findMirrorPlane(tree, body);
   return Array.from(tree.partners, (partner, joint) => {
@@ -114,7 +114,7 @@ function sidesOf(tree: Required<EditableSkeleton>, body: FoundBodyPlan | undefin
   });
 }
 
-/** Brings what is selected on the stage into sight. */
+/** Expands and scrolls to the selected joint. */
 function useFollowSelection(
   list: React.RefObject<HTMLDivElement | null>,
   skeleton: Skeleton,
@@ -122,7 +122,7 @@ function useFollowSelection(
   selected: number,
   setFolded: (change: (folded: ReadonlySet<string>) => ReadonlySet<string>) => void,
 ): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new selection unfolds what hides it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new selection expands its ancestors
   useEffect(() => {
     if (selected >= 0 && selected < skeleton.names.length)
       setFolded((folded) => unfoldTo(skeleton, folded, selected));
@@ -142,7 +142,7 @@ type Step =
   | { readonly kind: 'select' | 'rename' | 'delete'; readonly joint: number }
   | { readonly kind: 'fold'; readonly joint: number; readonly away: boolean };
 
-/** What a key does in the tree, null where nothing. */
+/** The action of a key in the tree; null for none. */
 function stepOf(key: string, rows: readonly TreeRow[], selected: number, { parents }: Skeleton): Step | null {
   if (rows.length === 0) return null;
   const at = rows.findIndex(({ joint }) => joint === selected);
@@ -178,18 +178,20 @@ function stepOf(key: string, rows: readonly TreeRow[], selected: number, { paren
   }
 }
 
-/** Rows beyond the edges that are drawn too. */
-const MARGIN = 6;
+/** Extra rows beyond the edges. */
+const EXTRA_ROWS = 6;
 
+/** The range of rows in sight. */
+/** The range of rows in sight. */
 function useWindow(list: RefObject<HTMLElement | null>, count: number, rowHeight: number) {
   const [place, setPlace] = useState({ top: 0, height: 400 });
   const measure = () => {
     const element = list.current;
     if (element) setPlace({ top: element.scrollTop, height: element.clientHeight });
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a shorter list may have scrolled by itself
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a shorter list may scroll by itself
   useLayoutEffect(measure, [count]);
-  const first = Math.max(0, Math.min(Math.floor(place.top / rowHeight) - MARGIN, count));
-  const last = Math.min(count, Math.ceil((place.top + place.height) / rowHeight) + MARGIN);
+  const first = Math.max(0, Math.min(Math.floor(place.top / rowHeight) - EXTRA_ROWS, count));
+  const last = Math.min(count, Math.ceil((place.top + place.height) / rowHeight) + EXTRA_ROWS);
   return { first, last, onScroll: measure };
 }

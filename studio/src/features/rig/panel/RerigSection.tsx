@@ -1,4 +1,4 @@
-/** @file Names as tools expect them, weights solved again, and another skeleton for the same mesh. */
+/** @file Joint names, weights, and re-rigging. */
 
 import type { NameConvention } from 'posespace/rig';
 import { useState } from 'react';
@@ -35,20 +35,20 @@ export function RerigSection() {
         <Select<NameConvention | 'own'>
           label="Joint names"
           value={convention ?? 'own'}
-          options={[{ value: 'own', label: 'Its own', disabled: convention !== null }, ...CONVENTIONS]}
+          options={[{ value: 'own', label: 'Original', disabled: convention !== null }, ...CONVENTIONS]}
           disabled={busy}
           onChange={(value) => value !== 'own' && void convertJointNames(value)}
         />
         {meshed && (
           <Button wide icon={<WeightsIcon />} disabled={busy} onClick={() => void solveWeightsNow()}>
-            Re-solve weights
+            Recompute weights
           </Button>
         )}
       </Section>
       {meshed && (
-        <Section title="Another skeleton">
+        <Section title="Re-rig">
           <Toggle
-            label="As many joints as it needs"
+            label="Automatic joint count"
             value={wanted === null}
             onChange={(value) => setWanted(value ? null : Math.min(MOST, Math.max(LEAST, jointCount)))}
           />
@@ -67,20 +67,20 @@ export function RerigSection() {
             wide
             icon={<BoneIcon />}
             disabled={busy}
-            title="Finds another skeleton in the shape; clips are carried over to it"
+            title="Find a new skeleton; clips are transferred to it"
             onClick={() => void rerig(wanted ?? undefined)}
           >
-            Rig again
+            Re-rig
           </Button>
           {found && (
             <Button
               wide
               icon={<RotateIcon />}
               disabled={busy}
-              title="Tips a body that lies on its back or its face by a quarter turn, and rigs it again"
+              title="Rotate a model that lies on its back or front by 90°, and rig it again"
               onClick={() => void rotateUpright()}
             >
-              Stand it up
+              Rotate upright
             </Button>
           )}
         </Section>

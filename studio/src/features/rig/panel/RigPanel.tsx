@@ -1,4 +1,4 @@
-/** @file The rig panel: what was found, the joints, what is shown of them, how they are edited, and rigging anew. */
+/** @file The rig panel: detected body, joints, edit mode, display, re-rigging. */
 
 import './rig.css';
 import { EmptyState } from '../../../controls/EmptyState.js';
@@ -12,7 +12,7 @@ import { RerigSection } from './RerigSection.js';
 
 export function RigPanel() {
   const open = useStudio((state) => skeletonOf(state) !== null);
-  if (!open) return <EmptyState title="No rig yet">Open a file or one of the creatures.</EmptyState>;
+  if (!open) return <EmptyState title="No rig yet">Open a file or a sample creature.</EmptyState>;
   return (
     <div className="rig-panel">
       <h2>Rig</h2>

@@ -1,4 +1,4 @@
-/** @file What a body is, in a sentence. */
+/** @file A body plan as text. */
 
 import type { FoundBodyPlan } from 'posespace/rig';
 
@@ -33,9 +33,9 @@ export function describeBody(body: FoundBodyPlan, jointCount: number): string {
   return `${KINDS[kind]}${has.length > 0 ? ` with ${has.join(' and ')}` : ''}; ${parts.join(', ')}`;
 }
 
-/** How sure a reading is, as one says it. */
+/** A confidence as text. */
 export function describeConfidence(confidence: number): { text: string; tone: 'good' | 'warn' | 'bad' } {
-  if (confidence >= 0.75) return { text: 'sure', tone: 'good' };
-  if (confidence >= 0.45) return { text: 'fairly sure', tone: 'warn' };
-  return { text: 'a guess', tone: 'bad' };
+  if (confidence >= 0.75) return { text: 'certain', tone: 'good' };
+  if (confidence >= 0.45) return { text: 'likely', tone: 'warn' };
+  return { text: 'uncertain', tone: 'bad' };
 }

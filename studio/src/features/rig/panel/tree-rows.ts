@@ -1,4 +1,4 @@
-/** @file The rows of the joint tree that are in sight: what is folded away or not searched for is not. */
+/** @file The rows of the joint tree, without collapsed and unmatched ones. */
 
 import type { Skeleton } from 'posespace/rig';
 
@@ -8,11 +8,11 @@ export interface TreeRow {
   readonly depth: number;
   readonly hasChildren: boolean;
   readonly folded: boolean;
-  /** Whether its name holds what is searched for. */
+  /** Whether its name matches the search. */
   readonly found: boolean;
 }
 
-/** Rows in the order of a walk from the root; `folded` holds names. A search unfolds everything on the way to what it finds. */
+/** Rows in depth-first order; `folded` holds names of collapsed joints. A search expands all ancestors of a match. */
 export function treeRows({ names, parents }: Skeleton, folded: ReadonlySet<string>, search = ''): TreeRow[] {
   const wanted = search.trim().toLowerCase();
   const matches = names.map((name) => wanted !== '' && name.toLowerCase().includes(wanted));
@@ -38,7 +38,7 @@ export function treeRows({ names, parents }: Skeleton, folded: ReadonlySet<strin
   return rows;
 }
 
-/** The folded set without what hides a joint. */
+/** The collapsed joints without the ancestors of a joint. */
 export function unfoldTo(
   { names, parents }: Skeleton,
   folded: ReadonlySet<string>,

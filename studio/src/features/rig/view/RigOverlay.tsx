@@ -1,4 +1,4 @@
-/** @file What the rig panel draws on the stage: weights as showWeights, the skeleton while it is edited; and what follows edits. */
+/** @file Rig mode on the stage: weight colours, edit mode, and the reaction to skeleton changes. */
 
 import { useThree } from '@react-three/fiber';
 import { useEffect } from 'react';
@@ -21,6 +21,7 @@ export function RigOverlay() {
   );
 }
 
+/** Gives the pointer to the joints in edit mode. */
 function RigEdit() {
   const adding = useStudio(({ view }) => view.rig.adding);
   const invalidate = useThree((three) => three.invalidate);
@@ -44,8 +45,9 @@ function RigEdit() {
   return null;
 }
 
+/** Shows the weights of the selected joint on the body. */
 function WeightColors() {
-  // By its arrays: the record may change while they do not.
+  // Compare the arrays: the record may change while they do not.
   const weights = useStudio((state) => documentOf(state)?.model.skin?.weights);
   const joint = useStudio(({ view }) => view.scene.selected);
   const theme = useStudio(({ view }) => view.scene.theme);
@@ -57,7 +59,7 @@ function WeightColors() {
     paintBody(joint >= 0 ? weightColors(skin, joint, theme) : null);
     invalidate();
   }, [weights, joint, theme, body, invalidate]);
-  // New weights are new attributes of the geometry: what is painted has to take them up.
+  // New weights are new geometry attributes: painting starts over.
   useEffect(() => {
     if (!weights || !body) return;
     return () => {

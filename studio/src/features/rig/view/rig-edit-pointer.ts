@@ -1,6 +1,6 @@
 /**
- * @file The pointer while joints are edited: a joint is dragged in the plane that faces the camera (Shift keeps it in the
- * middle of the limb, Alt takes along what hangs from it); where one is to be added, a click puts it into the flesh.
+ * @file Pointer input in edit mode: drags a joint in the plane that faces the camera (Shift snaps to the centre of
+ * the limb, Alt moves child joints too), or adds a joint inside the body with a click.
  */
 
 import { findMidpointInside, findSpansInside } from 'posespace/mesh';
@@ -10,12 +10,12 @@ import type { StagePress } from '../../../stage/pointer/claim-pointer.js';
 import { currentDocument, setView, useStudio } from '../../../store/store.js';
 import { addJointAt, cancelJointDrag, dragJoint, endJointDrag } from '../actions/edit-rig.js';
 
-/** Pixels that a pointer may tremble without dragging. */
-const STILL = 4;
+/** Pointer movement below which a press is a click, pixels. */
+const CLICK_SLACK = 4;
 
 const point = ({ x, y, z }: Vector3): Vec3 => [x, y, z];
 
-/** Takes the pointer where it is for the joints. */
+/** Handles a press on a joint, or adds one. */
 export function editPress(press: StagePress): boolean {
   const { view } = useStudio.getState();
   if (!view.rig.editing || press.event.button !== 0) return false;
@@ -39,7 +39,7 @@ function startJointDrag({ event, joint, ray, canvas, rayOf }: StagePress): void 
   let moved = false;
   const move = (next: PointerEvent): void => {
     if (next.pointerId !== event.pointerId) return;
-    moved ||= Math.hypot(next.clientX - event.clientX, next.clientY - event.clientY) > STILL;
+    moved ||= Math.hypot(next.clientX - event.clientX, next.clientY - event.clientY) > CLICK_SLACK;
     if (!moved) return;
     const along = rayOf(next);
     const free = along.intersectPlane(plane, new Vector3())?.add(offset);
@@ -53,14 +53,14 @@ function startJointDrag({ event, joint, ray, canvas, rayOf }: StagePress): void 
     canvas.removeEventListener('pointermove', move);
     canvas.removeEventListener('pointerup', end);
     canvas.removeEventListener('pointercancel', end);
-    window.removeEventListener('keydown', giveUp, { capture: true });
+    window.removeEventListener('keydown', cancel, { capture: true });
   };
   const end = (next: PointerEvent): void => {
     if (next.pointerId !== event.pointerId) return;
     stop();
     if (moved) endJointDrag(joint);
   };
-  const giveUp = (next: KeyboardEvent): void => {
+  const cancel = (next: KeyboardEvent): void => {
     if (next.key !== 'Escape') return;
     next.preventDefault();
     next.stopPropagation();
@@ -70,10 +70,10 @@ function startJointDrag({ event, joint, ray, canvas, rayOf }: StagePress): void 
   canvas.addEventListener('pointermove', move);
   canvas.addEventListener('pointerup', end);
   canvas.addEventListener('pointercancel', end);
-  window.addEventListener('keydown', giveUp, { capture: true });
+  window.addEventListener('keydown', cancel, { capture: true });
 }
 
-/** Adds a joint in the middle of the flesh under the pointer, or where the pointer is beside the parent. */
+/** Adds a joint at the centre of the body under the pointer, or in the parent's plane where the pointer is beside the body. */
 function addUnder({ ray }: StagePress): void {
   const { mesh, skeleton } = currentDocument().model;
   const { selected } = useStudio.getState().view.scene;

@@ -1,13 +1,13 @@
 /**
- * @file Weights as colours: from violet over red to yellow, lighter with every step, so that more is more in any theme
- * and to any eye (stops of the map "plasma" by Smith & van der Walt, 2015). What a joint does not move at all is grey.
+ * @file Weights as colours: from violet over red to yellow with increasing lightness, readable in both themes and
+ * with colour blindness (stops of the "plasma" colour map by Smith & van der Walt, 2015). Zero weight is grey.
  */
 
 import type { Skin } from 'posespace/rig';
 
 type Color = readonly [number, number, number];
 
-/** From nearly nothing to all, sRGB. */
+/** From small to full weight, sRGB. */
 export const WEIGHT_STOPS: readonly Color[] = [
   [52, 4, 152],
   [132, 5, 167],
@@ -16,11 +16,11 @@ export const WEIGHT_STOPS: readonly Color[] = [
   [240, 249, 33],
 ];
 
-/** What the joint does not move. */
-const COLD: Readonly<Record<'dark' | 'light', Color>> = { dark: [74, 79, 89], light: [206, 202, 194] };
-/** Weights up to this blend into the grey. */
+/** Zero weight, sRGB. */
+const ZERO: Readonly<Record<'dark' | 'light', Color>> = { dark: [74, 79, 89], light: [206, 202, 194] };
+/** Weights below this blend into the grey. */
 const FAINT = 0.03;
-/** Steps of the table that colours are looked up in. */
+/** Entries of the colour table. */
 const STEPS = 256;
 
 /** sRGB to linear. */
@@ -40,7 +40,7 @@ export function weightColor(weight: number, theme: 'dark' | 'light'): Color {
   const place = Math.min(1, Math.max(0, weight)) * (WEIGHT_STOPS.length - 1);
   const first = Math.min(WEIGHT_STOPS.length - 2, Math.floor(place));
   const color = mix(WEIGHT_STOPS[first], WEIGHT_STOPS[first + 1], place - first);
-  return weight >= FAINT ? color : mix(COLD[theme], color, Math.max(0, weight) / FAINT);
+  return weight >= FAINT ? color : mix(ZERO[theme], color, Math.max(0, weight) / FAINT);
 }
 
 /** The ramp as a CSS gradient. */
@@ -48,7 +48,7 @@ export const WEIGHT_GRADIENT = `linear-gradient(to right, ${WEIGHT_STOPS.map((st
 
 const tables = new Map<'dark' | 'light', Float32Array>();
 
-/** Linear colours of all weights, by steps. [STEPS, 3] */
+/** Linear colours by weight. [STEPS, 3] */
 function colorTable(theme: 'dark' | 'light'): Float32Array {
   const known = tables.get(theme);
   if (known) return known;

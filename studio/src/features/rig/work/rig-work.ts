@@ -1,4 +1,4 @@
-/** @file What the rig panel asks: weights for an edited skeleton, another skeleton for the same mesh. */
+/** @file Worker verbs of the rig panel: weights for an edited skeleton, re-rigging. */
 
 import type { WorkOptions } from 'posespace';
 import { type Clip, retargetMotion } from 'posespace/motion';
@@ -23,22 +23,22 @@ export async function rerig(
   options: Again[1],
 ): Promise<RerigResult> {
   const { rig, confidence, body, findings } = await rigMesh(mesh, { ...work, ...options });
-  const carry = (clip: Clip): Clip => {
+  const transfer = (clip: Clip): Clip => {
     if (clip.poses.length === 0 || !skeleton || !skin)
       return { ...clip, poses: [], times: new Float32Array(0) };
-    // One body in one rest pose: joints that lie in one place are one joint, and feet stand as they stood.
-    const { clip: carried } = retargetMotion({ mesh, skeleton, skin }, rig, clip, {
+    // Same body and rest pose: joints at the same position correspond, and contacts need no correction.
+    const { clip: retargeted } = retargetMotion({ mesh, skeleton, skin }, rig, clip, {
       by: 'place',
       contacts: false,
     });
-    return { ...carried, name: clip.name };
+    return { ...retargeted, name: clip.name };
   };
   return {
     skeleton: rig.skeleton,
     skin: rig.skin,
     confidence,
     body,
-    clips: clips.map(carry),
+    clips: clips.map(transfer),
     findings,
   };
 }
