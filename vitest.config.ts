@@ -1,28 +1,59 @@
+/**
+ * @file The tiers of tests, one project each: `npm run test:unit`, `test:hostile`, `test:package`, `test:browser`;
+ * `npm test` runs all. Files share their worker's modules (`isolate: false`) where no test leaves state behind: loading
+ * them anew for each of 250 files took a third of the time.
+ */
+
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { packageAliases } from './studio/package-aliases.js';
 
-/** The studio's tests measure how long the page is busy: they run alone, after all others. */
-const STUDIO = 'test/studio/**/*.test.ts';
+/** Files that take longest, started first so that no worker is left with one of them at the end. */
+const SLOWEST = ['test/package/', 'test/hostile/fuzz', 'test/hostile/meshes'];
+
+class SlowestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => {
+      const at = SLOWEST.findIndex((part) => moduleId.includes(part));
+      return at < 0 ? SLOWEST.length : at;
+    };
+    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
+  }
+}
 
 export default defineConfig({
   test: {
     testTimeout: 60_000,
+    sequence: { sequencer: SlowestFirst },
     projects: [
       {
         extends: true,
         test: {
-          name: 'package',
-          include: ['src/**/*.test.ts', 'lab/**/*.test.ts', 'test/**/*.test.ts'],
-          exclude: [STUDIO],
-          sequence: { groupOrder: 0 },
+          name: 'unit',
+          include: ['src/**/*.test.ts', 'lab/**/*.test.ts'],
+          globalSetup: 'test/support/fixtures.ts',
+          isolate: false,
         },
       },
       {
         extends: true,
         resolve: { alias: packageAliases() },
-        test: { name: 'studio rooms', include: ['studio/src/**/*.test.ts'], sequence: { groupOrder: 0 } },
+        test: { name: 'studio unit', include: ['studio/src/**/*.test.ts'] },
       },
-      { extends: true, test: { name: 'studio', include: [STUDIO], sequence: { groupOrder: 1 } } },
+      { extends: true, test: { name: 'hostile', include: ['test/hostile/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: {
+          name: 'package',
+          include: ['test/*.test.ts', 'test/package/**/*.test.ts', 'test/golden/**/*.test.ts'],
+        },
+      },
+      { extends: true, test: { name: 'browser', include: ['test/browser/**/*.test.ts'] } },
+      {
+        extends: true,
+        // They measure how long the page is busy: alone, after all others.
+        test: { name: 'studio', include: ['test/studio/**/*.test.ts'], sequence: { groupOrder: 1 } },
+      },
     ],
   },
 });

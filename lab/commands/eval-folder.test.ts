@@ -2,9 +2,9 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createCreature } from '../../src/creatures/create-creature.js';
 import { createCreatureModel } from '../../src/io/creature-model.js';
 import { writeModelFile } from '../../src/io/node.js';
+import { sampleCreature } from '../../test/support/creatures.js';
 import { runPosespace } from '../../test/support/fake-terminal.js';
 import { evaluateRigCommand } from './eval-rig.js';
 import { evaluateSkinCommand } from './eval-skin.js';
@@ -14,7 +14,7 @@ const at = (...names: string[]) => join(folder, ...names);
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'posespace-evaluate-'));
   for (const seed of [1, 2]) {
-    const fish = createCreature('fish', { seed, resolution: 0.7 });
+    const fish = sampleCreature('fish', { seed, resolution: 0.7 });
     await writeModelFile(at(`fish${seed}.glb`), createCreatureModel(fish));
   }
   await writeFile(at('broken.glb'), 'not a model');

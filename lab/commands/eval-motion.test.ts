@@ -2,9 +2,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createCreature } from '../../src/creatures/create-creature.js';
 import { createCreatureModel } from '../../src/io/creature-model.js';
 import { writeModelFile } from '../../src/io/node.js';
+import { sampleCreature } from '../../test/support/creatures.js';
 import { runPosespace } from '../../test/support/fake-terminal.js';
 import { evaluateMotionCommand } from './eval-motion.js';
 
@@ -16,7 +16,7 @@ const evaluate = (...words: string[]) =>
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'posespace-eval-motion-'));
-  const beast = createCreature('quadruped', { seed: 2, resolution: 0.7 });
+  const beast = sampleCreature('quadruped', { seed: 2, resolution: 0.7 });
   await writeModelFile(join(folder, 'beast.glb'), createCreatureModel(beast));
   const rows = [
     { file: 'beast.glb', category: 'quadruped', split: 'test', clips: beast.clips.map(({ name }) => name) },

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createCreature } from '../../src/creatures/create-creature.js';
 import { createCreatureModel } from '../../src/io/creature-model.js';
 import { writeModelFile } from '../../src/io/node.js';
+import { sampleCreature } from '../../test/support/creatures.js';
 import { runPosespace } from '../../test/support/fake-terminal.js';
 import { evaluatePoseCommand } from './eval-pose.js';
 
@@ -15,7 +15,7 @@ let folder: string;
 const at = (...names: string[]) => join(folder, ...names);
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'posespace-evaluate-pose-'));
-  const { rig, ...fish } = createCreature('fish', { seed: 1, resolution: 0.7 });
+  const { rig, ...fish } = sampleCreature('fish', { seed: 1, resolution: 0.7 });
   // The front of it will do, and is drawn faster.
   const mesh = { ...rig.mesh, triangles: rig.mesh.triangles.slice(0, 1500) };
   const model = createCreatureModel({ ...fish, rig: { ...rig, mesh } });

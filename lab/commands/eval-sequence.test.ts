@@ -2,16 +2,16 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createCreature } from '../../src/creatures/create-creature.js';
 import { createCreatureModel } from '../../src/io/creature-model.js';
 import { writeModelFile } from '../../src/io/node.js';
+import { sampleCreature } from '../../test/support/creatures.js';
 import { runPosespace } from '../../test/support/fake-terminal.js';
 import { evaluateSequenceCommand } from './eval-sequence.js';
 
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'posespace-sequences-'));
-  const fish = createCreature('fish', { seed: 1, resolution: 0.7 });
+  const fish = sampleCreature('fish', { seed: 1, resolution: 0.7 });
   await writeModelFile(join(folder, 'fish.glb'), createCreatureModel(fish));
   await writeFile(join(folder, 'index.json'), JSON.stringify([{ file: 'fish.glb', split: 'test' }]));
 });

@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createCreature } from '../../src/creatures/create-creature.js';
 import { createCreatureModel } from '../../src/io/creature-model.js';
 import { writeModelFile } from '../../src/io/node.js';
+import { sampleCreature } from '../../test/support/creatures.js';
 
 const REGISTER = fileURLToPath(new URL('../register.mjs', import.meta.url));
 const PROGRAM = fileURLToPath(new URL('../lab.ts', import.meta.url));
@@ -17,7 +17,7 @@ let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'posespace-evaluate-'));
   for (const seed of [1, 2]) {
-    const fish = createCreature('fish', { seed, resolution: 0.7 });
+    const fish = sampleCreature('fish', { seed, resolution: 0.7 });
     await writeModelFile(join(folder, `fish${seed}.glb`), createCreatureModel(fish));
   }
   await writeFile(join(folder, 'broken.glb'), 'not a model');

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { createCreature } from '../../src/creatures/create-creature.js';
 import type { CreatureKind } from '../../src/creatures/creature-record.js';
 import { createCreatureModel } from '../../src/io/creature-model.js';
+import { sampleCreature } from '../../test/support/creatures.js';
 import { convertModel } from './convert-model.js';
 import { lendClips } from './lend-clips.js';
 import type { PackedRig } from './pack-rig.js';
 
 function pack(kind: CreatureKind, seed: number, category: string, family: string): PackedRig {
-  const model = createCreatureModel(createCreature(kind, { seed, resolution: 0.7 }));
+  const model = createCreatureModel(sampleCreature(kind, { seed, resolution: 0.7 }));
   const converted = convertModel({ file: `${family}.glb`, category, rigFamily: family }, model);
   if (!('rig' in converted)) throw new Error(converted.reason);
   return converted.rig;

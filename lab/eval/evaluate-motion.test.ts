@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { createCreature } from '../../src/creatures/create-creature.js';
 import { gaitOfName, isPlainGait } from '../../src/motion/gait-names.js';
 import type { MotionMetrics } from '../../src/motion/measure/motion-metrics.js';
+import { sampleCreature } from '../../test/support/creatures.js';
 import { chooseMotions, type MotionIndexRow, rowsToScan } from './choose-motions.js';
 import { evaluateMotion, summarizeMotion } from './evaluate-motion.js';
 import { type MotionRow, type MotionSubject, measureMotionClip } from './measure-motion-clip.js';
 import { listOwnMotions, makeOwnMotion, WALKING_KINDS } from './own-motions.js';
 import { type GaitReading, readGaits } from './read-gaits.js';
 
-const creature = createCreature('quadruped', { seed: 2, resolution: 0.7 });
+const creature = sampleCreature('quadruped', { seed: 2, resolution: 0.7 });
 const walk = creature.clips.find(({ name }) => gaitOfName(name) !== undefined)!;
 /** The walk, with feet that slide and sink in at times. */
 const slipping: MotionSubject = {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createCreature } from '../../src/creatures/create-creature.js';
 import { solveLeastSquares } from '../../src/pose/solve/solve-least-squares.js';
 import type { Pose } from '../../src/rig/rig-records.js';
+import { sampleCreature } from '../../test/support/creatures.js';
 import { choosePoseExamples, evaluatePose, type OpenSpace, type PoseSources } from './evaluate-pose.js';
 import type { IndexRow } from './index-row.js';
 import { describeSubject, type PoseSubject } from './pose-subject.js';
@@ -9,7 +9,7 @@ import type { PoseEvaluation } from './summarize-pose.js';
 
 /** A creature with flesh on its front, for speed, or with none. */
 const creature = (kind: 'fish' | 'snake', hasFlesh: boolean): PoseSubject => {
-  const { rig, clips } = createCreature(kind, { seed: 1, resolution: 0.7 });
+  const { rig, clips } = sampleCreature(kind, { seed: 1, resolution: 0.7 });
   const { skeleton, mesh } = rig;
   const front = { ...rig, mesh: { ...mesh, triangles: mesh.triangles.slice(0, 3000) } };
   return { skeleton, ...(hasFlesh && { rig: front }), clips };

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { createCreature } from '../../src/creatures/create-creature.js';
 import { createCreatureModel } from '../../src/io/creature-model.js';
 import type { Model } from '../../src/io/model.js';
+import { sampleCreature } from '../../test/support/creatures.js';
 import { skinned } from '../../test/support/sample-documents.js';
 import { evaluateRig, exampleRows, type FindRig } from './evaluate-rig.js';
 
-const fish = createCreatureModel(createCreature('fish', { seed: 1, resolution: 0.7 }));
-const otherFish = createCreatureModel(createCreature('fish', { seed: 2, resolution: 0.7 }));
-const snake = createCreatureModel(createCreature('snake', { seed: 1, resolution: 0.7 }));
+const fish = createCreatureModel(sampleCreature('fish', { seed: 1, resolution: 0.7 }));
+const otherFish = createCreatureModel(sampleCreature('fish', { seed: 2, resolution: 0.7 }));
+const snake = createCreatureModel(sampleCreature('snake', { seed: 1, resolution: 0.7 }));
 /** A small one, where it does not matter what. */
 const box = await skinned().read();
 const models: Record<string, Model> = {

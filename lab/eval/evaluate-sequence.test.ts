@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { createCreature } from '../../src/creatures/create-creature.js';
 import { createCreatureModel } from '../../src/io/creature-model.js';
 import type { Model } from '../../src/io/model.js';
 import { bakeClip } from '../../src/motion/bake-clip.js';
 import { fitSequence } from '../../src/rig/sequence/fit-sequence.js';
+import { sampleCreature } from '../../test/support/creatures.js';
 import { randomClip, randomSkeleton } from '../../test/support/random-rig.js';
 import { chooseClip, evaluateSequence, measureSequenceFile } from './evaluate-sequence.js';
 import { nearestBoneSkin } from './nearest-bone-skin.js';
 
-const fish = createCreature('fish', { seed: 3, resolution: 0.7 });
+const fish = sampleCreature('fish', { seed: 3, resolution: 0.7 });
 const models: Record<string, Model> = {
   'fish.glb': createCreatureModel(fish),
   'still.glb': { ...createCreatureModel(fish), clips: [] },
@@ -94,7 +94,7 @@ describe('a clip of a creature, its vertices alone', () => {
 });
 
 it('a snake is fitted from its geometry within a third of a per cent', () => {
-  const snake = createCreature('snake', { seed: 1, resolution: 0.7 });
+  const snake = sampleCreature('snake', { seed: 1, resolution: 0.7 });
   const sequence = bakeClip(snake.rig, chooseClip(snake.clips)!, { frameRate: 6 });
   const fit = fitSequence(sequence);
   expect(fit.rmse).toBeLessThan(0.0033);

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { createCreature } from '../../src/creatures/create-creature.js';
 import { createCreatureModel } from '../../src/io/creature-model.js';
 import type { Model } from '../../src/io/model.js';
 import type { Skin } from '../../src/rig/rig-records.js';
+import { sampleCreature } from '../../test/support/creatures.js';
 import { skinned } from '../../test/support/sample-documents.js';
 import { evaluateSkin, type SolveSkin, summarizeSkin } from './evaluate-skin.js';
 import { nearestBoneSkin } from './nearest-bone-skin.js';
 
-const fish = createCreatureModel(createCreature('fish', { seed: 1 }));
-const snake = createCreatureModel(createCreature('snake', { seed: 1 }));
+const fish = createCreatureModel(sampleCreature('fish', { seed: 1 }));
+const snake = createCreatureModel(sampleCreature('snake', { seed: 1 }));
 /** A small one, where it does not matter what. */
 const box = await skinned().read();
 const models: Record<string, Model> = {

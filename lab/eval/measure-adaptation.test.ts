@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createCreature } from '../../src/creatures/create-creature.js';
 import { loadPoseModel, openPoseModel, type PoseModel } from '../../src/pose/model/pose-model.js';
 import { normaliseRig } from '../../src/pose/records/normalise-rig.js';
 import type { PoseSpace } from '../../src/pose/solve/pose-space.js';
 import { openRigPoseSpace } from '../../src/pose/space/open-rig-pose-space.js';
+import { sampleCreature } from '../../test/support/creatures.js';
 import { measureAdaptation } from './measure-adaptation.js';
 
 const FOLDER = new URL('../../test/samples/pose-network/', import.meta.url);
-const { rig, clips } = createCreature('quadruped', { seed: 1, resolution: 0.7 });
+const { rig, clips } = sampleCreature('quadruped', { seed: 1, resolution: 0.7 });
 const body = normaliseRig(rig);
 
 let model: PoseModel;

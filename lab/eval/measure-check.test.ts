@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { createCreature } from '../../src/creatures/create-creature.js';
 import { loadPoseModel, openPoseModel } from '../../src/pose/model/pose-model.js';
 import { normaliseRig } from '../../src/pose/records/normalise-rig.js';
 import { openRigPoseSpace } from '../../src/pose/space/open-rig-pose-space.js';
+import { sampleCreature } from '../../test/support/creatures.js';
 import { CHECK_FIGURES, measureCheck } from './measure-check.js';
 import { pickRealPoses } from './pose-subject.js';
 
@@ -11,7 +11,7 @@ import { pickRealPoses } from './pose-subject.js';
 const FOLDER = new URL('../../test/samples/pose-network/', import.meta.url);
 
 it('finds little wrong with real poses and more with joints that were bent the wrong way', async () => {
-  const { rig, clips } = createCreature('quadruped', { seed: 2, resolution: 0.7 });
+  const { rig, clips } = sampleCreature('quadruped', { seed: 2, resolution: 0.7 });
   const files = await loadPoseModel(async (path) => new Uint8Array(await readFile(new URL(path, FOLDER))));
   const model = await openPoseModel(files);
   const space = await openRigPoseSpace(rig, model, { anatomy: 'as-is' });

@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { createCreature } from '../../src/creatures/create-creature.js';
 import { loadPoseModel, openPoseModel } from '../../src/pose/model/pose-model.js';
 import { openRigPoseSpace } from '../../src/pose/space/open-rig-pose-space.js';
+import { sampleCreature } from '../../test/support/creatures.js';
 import { measureRepair } from './measure-repair.js';
 
 /** A network of the right shapes that has learnt nothing. */
 const FOLDER = new URL('../../test/samples/pose-network/', import.meta.url);
 
 it('measures how much of the intersecting area goes, at what change, with handles and limits', async () => {
-  const { rig, clips } = createCreature('quadruped', { seed: 1, resolution: 0.7 });
+  const { rig, clips } = sampleCreature('quadruped', { seed: 1, resolution: 0.7 });
   const files = await loadPoseModel(async (path) => new Uint8Array(await readFile(new URL(path, FOLDER))));
   const model = await openPoseModel(files);
   const space = await openRigPoseSpace(rig, model, { anatomy: 'as-is', priorSamples: 8, priorSteps: 2 });

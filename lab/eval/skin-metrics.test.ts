@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createCreature } from '../../src/creatures/create-creature.js';
 import { createBox, mergeMeshes } from '../../src/mesh/primitives.js';
 import { type Rig, restPose, type Skin } from '../../src/rig/rig-records.js';
+import { sampleCreature } from '../../test/support/creatures.js';
 import { measureBoneReach } from './bone-reach.js';
 import { filterSkin, measureSkin } from './skin-metrics.js';
 
@@ -223,7 +223,7 @@ describe('leakage', () => {
   });
 
   it("of our own creatures' weights is next to nothing", () => {
-    const { rig } = createCreature('quadruped', { seed: 2 });
+    const { rig } = sampleCreature('quadruped', { seed: 2 });
     const own = measureSkin(rig.skin, rig, { reach: measureBoneReach(rig.mesh, rig.skeleton) });
     expect(own.leakage).toBeLessThan(0.5);
     expect(own).toMatchObject({ precision: 1, unweightedVertices: 0 });

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { createRng } from '../../src/base/rng.js';
-import { createCreature } from '../../src/creatures/create-creature.js';
 import { quaternionAngle } from '../../src/math/quaternion.js';
 import { normaliseRig } from '../../src/pose/records/normalise-rig.js';
+import { sampleCreature } from '../../test/support/creatures.js';
 import { createPoseCloud } from './pose-cloud.js';
 import { wrongWayPoses } from './wrong-way-poses.js';
 
-const { rig: body, clips } = createCreature('quadruped', { seed: 3, resolution: 0.7 });
+const { rig: body, clips } = sampleCreature('quadruped', { seed: 3, resolution: 0.7 });
 const rig = normaliseRig(body);
 const poses = clips.flatMap((clip) => clip.poses);
 const cloud = createPoseCloud(rig, poses);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { sampleCreature } from '../../test/support/creatures.js';
 import { dressed } from '../../test/support/sample-documents.js';
-import { createCreature } from '../creatures/create-creature.js';
 import { gatherLook } from './appearance.js';
 import { createCreatureModel } from './creature-model.js';
 import { readModel } from './read.js';
@@ -22,7 +22,7 @@ describe('gatherLook', () => {
   });
 
   it('has the colours of our creatures', async () => {
-    const creature = createCreature('fish');
+    const creature = sampleCreature('fish');
     const { colors, materials, groups } = await gatherLook(createCreatureModel(creature));
     expect(colors).toHaveLength((creature.rig.mesh.positions.length / 3) * 4);
     expect(groups).toEqual([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { sampleCreature } from '../../test/support/creatures.js';
 import { expectNoErrors } from '../../test/support/valid-glb.js';
-import { createCreature } from '../creatures/create-creature.js';
 import { quaternionAngle } from '../math/quaternion.js';
 import { createCreatureModel } from './creature-model.js';
 import { readExamplePoses, withExamplePoses } from './example-poses.js';
@@ -8,7 +8,7 @@ import type { Model } from './model.js';
 import { readModel } from './read.js';
 import { encodeModel } from './write.js';
 
-const creature = createCreature('quadruped', { seed: 3, resolution: 0.7 });
+const creature = sampleCreature('quadruped', { seed: 3, resolution: 0.7 });
 const model = createCreatureModel(creature);
 const poses = creature.clips[0].poses.slice(0, 5);
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createCreature } from '../creatures/create-creature.js';
+import { sampleCreature } from '../../test/support/creatures.js';
 import { createBox, mergeMeshes } from '../mesh/primitives.js';
 import { rigMesh } from './rig-mesh.js';
 
@@ -31,7 +31,7 @@ describe('rigMesh', () => {
   });
 
   it('takes no rump for a tail', async () => {
-    const { plan } = (await rigMesh(createCreature('frog', { seed: 0 }).rig.mesh)).body;
+    const { plan } = (await rigMesh(sampleCreature('frog', { seed: 0 }).rig.mesh)).body;
     expect([plan.legs.length, plan.tail]).toEqual([4, []]);
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { sampleCreature } from '../../test/support/creatures.js';
 import { expectClose } from '../../test/support/numbers.js';
 import { expectNoErrors, expectValidGlb } from '../../test/support/valid-glb.js';
-import { createCreature } from '../creatures/create-creature.js';
 import { createCreatureModel } from '../io/creature-model.js';
 import { createModel } from '../io/gltf/create-model.js';
 import type { Model } from '../io/model.js';
@@ -11,7 +11,7 @@ import { sampleClip } from '../motion/sample-clip.js';
 import { skinMesh } from '../rig/kinematics/skin-mesh.js';
 import { rigModel } from './rig-model.js';
 
-const creature = createCreature('biped', { seed: 2, resolution: 0.7 });
+const creature = sampleCreature('biped', { seed: 2, resolution: 0.7 });
 const bare = createModel({ name: 'bare', mesh: creature.rig.mesh });
 const rigged = createCreatureModel(creature);
 

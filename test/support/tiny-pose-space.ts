@@ -2,18 +2,18 @@
 
 import { readFile } from 'node:fs/promises';
 import { createRng } from '../../src/base/rng.js';
-import { createCreature } from '../../src/creatures/create-creature.js';
 import { expRotationInto } from '../../src/math/quaternion.js';
 import { loadPoseModel } from '../../src/pose/model/pose-model.js';
 import type { PoseSpace } from '../../src/pose/solve/pose-space.js';
 import { openRigPoseSpace } from '../../src/pose/space/open-rig-pose-space.js';
 import { type Pose, restPose } from '../../src/rig/rig-records.js';
+import { sampleCreature } from './creatures.js';
 
 const FOLDER = new URL('../samples/pose-network/', import.meta.url);
 
 /** Opens the space; close it after use. */
 export async function openTinySpace(): Promise<PoseSpace> {
-  const { rig } = createCreature('quadruped', { seed: 1, resolution: 0.7 });
+  const { rig } = sampleCreature('quadruped', { seed: 1, resolution: 0.7 });
   const files = await loadPoseModel(async (path) => new Uint8Array(await readFile(new URL(path, FOLDER))));
   return openRigPoseSpace(rig, files, { anatomy: 'as-is', priorSamples: 16, priorSteps: 3 });
 }

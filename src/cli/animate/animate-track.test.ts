@@ -2,9 +2,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sampleCreature } from '../../../test/support/creatures.js';
 import { runPosespace } from '../../../test/support/fake-terminal.js';
 import { expectNoErrors } from '../../../test/support/valid-glb.js';
-import { createCreature } from '../../creatures/create-creature.js';
 import { createCreatureModel } from '../../io/creature-model.js';
 import { readModelFile, writeModelFile } from '../../io/node.js';
 import { animateTrackCommand } from './animate-track.js';
@@ -14,7 +14,7 @@ const at = (name: string) => join(folder, name);
 const track = (...words: string[]) =>
   runPosespace(['animate', 'track', ...words], { commands: [animateTrackCommand] });
 
-const creature = createCreature('quadruped', { seed: 2, resolution: 0.7 });
+const creature = sampleCreature('quadruped', { seed: 2, resolution: 0.7 });
 const walk = creature.clips.find(({ name }) => /walk/i.test(name))!;
 
 beforeAll(async () => {

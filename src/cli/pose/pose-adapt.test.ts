@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openMeasuredSpace } from '../../../lab/commands/open-measured-space.js';
+import { sampleCreature } from '../../../test/support/creatures.js';
 import { runPosespace } from '../../../test/support/fake-terminal.js';
 import { expectNoErrors } from '../../../test/support/valid-glb.js';
-import { createCreature } from '../../creatures/create-creature.js';
 import { createCreatureModel } from '../../io/creature-model.js';
 import { readExamplePoses } from '../../io/example-poses.js';
 import { readModelFile, writeModelFile } from '../../io/node.js';
@@ -15,7 +15,7 @@ import { poseAdaptCommand } from './pose-adapt.js';
 import { poseSampleCommand } from './pose-sample.js';
 
 const MODEL = fileURLToPath(new URL('../../../test/samples/pose-network/', import.meta.url));
-const creature = createCreature('quadruped', { seed: 2, resolution: 0.7 });
+const creature = sampleCreature('quadruped', { seed: 2, resolution: 0.7 });
 const beast = createCreatureModel(creature);
 let folder: string;
 const at = (name: string) => join(folder, name);
@@ -87,7 +87,7 @@ it('says what is wrong', async () => {
   await bad(2, /no clip "fly"/, at('moving.glb'), '--clips', 'fly');
   await bad(2, /not in ".*x\.fbx"/, at('moving.glb'), '-o', at('x.fbx'));
   await bad(2, /--count must be/, at('moving.glb'), '--count', '0');
-  const snake = createCreature('snake', { seed: 1, resolution: 0.7 });
+  const snake = sampleCreature('snake', { seed: 1, resolution: 0.7 });
   await writeModelFile(at('snake.glb'), createCreatureModel(snake));
   await bad(1, /joints of "moving"|give poses of the same rig/, at('moving.glb'), '--poses', at('snake.glb'));
 });

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sampleCreature } from '../../../test/support/creatures.js';
 import { runPosespace } from '../../../test/support/fake-terminal.js';
-import { createCreature } from '../../creatures/create-creature.js';
 import { createCreatureModel } from '../../io/creature-model.js';
 import { writeModelFile } from '../../io/node.js';
 import { axisAngleInto, multiplyQuaternionInto } from '../../math/quaternion.js';
@@ -12,7 +12,7 @@ import type { Clip } from '../../motion/clip.js';
 import { poseCheckCommand } from './pose-check.js';
 
 const MODEL = fileURLToPath(new URL('../../../test/samples/pose-network/', import.meta.url));
-const creature = createCreature('quadruped', { seed: 2, resolution: 0.7 });
+const creature = sampleCreature('quadruped', { seed: 2, resolution: 0.7 });
 const { skeleton } = creature.rig;
 const joint = skeleton.names.findIndex((name) => /head/i.test(name));
 

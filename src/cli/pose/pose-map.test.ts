@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sampleCreature } from '../../../test/support/creatures.js';
 import { runPosespace } from '../../../test/support/fake-terminal.js';
-import { createCreature } from '../../creatures/create-creature.js';
 import { createCreatureModel } from '../../io/creature-model.js';
 import { writeModelFile } from '../../io/node.js';
 import { poseMapCommand } from './pose-map.js';
 
 const MODEL = fileURLToPath(new URL('../../../test/samples/pose-network/', import.meta.url));
-const fish = createCreature('fish', { seed: 2, resolution: 0.7 });
+const fish = sampleCreature('fish', { seed: 2, resolution: 0.7 });
 // The front of it is drawn faster.
 const mesh = { ...fish.rig.mesh, triangles: fish.rig.mesh.triangles.slice(0, 900) };
 const creature = { ...fish, rig: { ...fish.rig, mesh } };

@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sampleCreature } from '../../../test/support/creatures.js';
 import { runPosespace } from '../../../test/support/fake-terminal.js';
 import { expectNoErrors } from '../../../test/support/valid-glb.js';
-import { createCreature } from '../../creatures/create-creature.js';
 import { createCreatureModel } from '../../io/creature-model.js';
 import { createModel } from '../../io/gltf/create-model.js';
 import { modelRig } from '../../io/model.js';
@@ -12,7 +12,7 @@ import { readModelFile, writeModelFile } from '../../io/node.js';
 import { sampleClip } from '../../motion/sample-clip.js';
 import { skinMesh } from '../../rig/kinematics/skin-mesh.js';
 
-const biped = createCreature('biped', { seed: 2, resolution: 0.7 });
+const biped = sampleCreature('biped', { seed: 2, resolution: 0.7 });
 let folder: string;
 const at = (...names: string[]) => join(folder, ...names);
 
@@ -92,7 +92,7 @@ describe('rig', () => {
   });
 
   it('takes the skeleton of another file', async () => {
-    const other = createCreature('biped', { seed: 5, resolution: 0.7 });
+    const other = sampleCreature('biped', { seed: 5, resolution: 0.7 });
     await writeModelFile(at('other.glb'), createModel({ name: 'other', mesh: other.rig.mesh }));
     const report = await rigJson(
       at('other.glb'),

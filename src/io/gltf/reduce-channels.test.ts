@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createCreature } from '../../creatures/create-creature.js';
+import { sampleCreature } from '../../../test/support/creatures.js';
 import type { Clip } from '../../motion/clip.js';
 import { sampleClip } from '../../motion/sample-clip.js';
 import { poseJoints } from '../../rig/kinematics/forward-kinematics.js';
@@ -8,7 +8,7 @@ import { createCreatureModel } from '../creature-model.js';
 import { readModel } from '../read.js';
 import { encodeModel } from '../write.js';
 
-const creature = createCreature('quadruped', { seed: 2, resolution: 0.7 });
+const creature = sampleCreature('quadruped', { seed: 2, resolution: 0.7 });
 const model = createCreatureModel(creature);
 const walk = creature.clips.find(({ name }) => /walk|trot/.test(name))!;
 

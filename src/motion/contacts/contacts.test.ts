@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createCreature } from '../../creatures/create-creature.js';
+import { sampleCreature } from '../../../test/support/creatures.js';
 import { poseJoints } from '../../rig/kinematics/forward-kinematics.js';
 import type { Rig, Skeleton } from '../../rig/rig-records.js';
 import type { Clip } from '../clip.js';
@@ -11,7 +11,7 @@ import { editContacts } from './edit-contacts.js';
 import { estimateGround, measureBodyHeight } from './estimate-ground.js';
 import { bridgeGaps, cancelSteps, smoothInTime } from './spread-corrections.js';
 
-const creature = createCreature('quadruped', { seed: 2, resolution: 0.7 });
+const creature = sampleCreature('quadruped', { seed: 2, resolution: 0.7 });
 const { rig } = creature;
 const walk = creature.clips.find(({ name }) => /walk/i.test(name))!;
 const height = measureBodyHeight(rig);

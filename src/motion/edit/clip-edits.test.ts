@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { sampleCreature } from '../../../test/support/creatures.js';
 import { expectClose, expectSameRotations } from '../../../test/support/numbers.js';
 import { randomClip, randomPose, randomSkeleton } from '../../../test/support/random-rig.js';
-import { createCreature } from '../../creatures/create-creature.js';
 import { expRotationInto } from '../../math/quaternion.js';
 import { poseJoints } from '../../rig/kinematics/forward-kinematics.js';
 import { type Pose, restPose, skeletonDiameter } from '../../rig/rig-records.js';
@@ -135,7 +135,7 @@ describe('time', () => {
 });
 
 describe('a creature', () => {
-  const creature = createCreature('quadruped', { seed: 2, resolution: 0.7 });
+  const creature = sampleCreature('quadruped', { seed: 2, resolution: 0.7 });
   const bones = creature.rig.skeleton;
   const walk = creature.clips.find(({ name }) => /walk/i.test(name)) ?? creature.clips[0];
 

@@ -1,6 +1,6 @@
 import type { MainModule } from '@mujoco/mujoco';
 import { describe, expect, it } from 'vitest';
-import { createCreature } from '../../creatures/create-creature.js';
+import { sampleCreature } from '../../../test/support/creatures.js';
 import type { Rig } from '../../rig/rig-records.js';
 import type { Clip } from '../clip.js';
 import { detectInScene } from '../contacts/detect-contacts.js';
@@ -15,7 +15,7 @@ import { openSimulation } from './simulation.js';
 import { trackMotion } from './track-motion.js';
 import { writeMjcf } from './write-mjcf.js';
 
-const { rig, clips } = createCreature('quadruped', { seed: 2, resolution: 0.7 });
+const { rig, clips } = sampleCreature('quadruped', { seed: 2, resolution: 0.7 });
 const walk = clips.find(({ name }) => /walk/i.test(name))!;
 const short = sliceClip(walk, walk.times[0], walk.times[0] + 0.35);
 
@@ -140,7 +140,7 @@ describe('trackMotion', () => {
   });
 
   it('holds what cannot stand and says so', async () => {
-    const fish = createCreature('fish', { seed: 1, resolution: 0.7 });
+    const fish = sampleCreature('fish', { seed: 1, resolution: 0.7 });
     const high = {
       ...fish.clips[0],
       times: fish.clips[0].times.slice(0, 12),

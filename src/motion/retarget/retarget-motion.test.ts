@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { sampleCreature } from '../../../test/support/creatures.js';
 import { expectClose, expectSameRotations } from '../../../test/support/numbers.js';
-import { createCreature } from '../../creatures/create-creature.js';
 import { findBodyPlan } from '../../rig/body-plan/find-body-plan.js';
 import { poseJoints } from '../../rig/kinematics/forward-kinematics.js';
 import type { Rig } from '../../rig/rig-records.js';
@@ -8,8 +8,8 @@ import { measureMotion } from '../measure/motion-metrics.js';
 import { mapJointsByPlan, mapJointsByPosition } from './map-joints.js';
 import { retargetMotion } from './retarget-motion.js';
 
-const source = createCreature('quadruped', { seed: 2, resolution: 0.7 });
-const target = createCreature('quadruped', { seed: 5, resolution: 0.7 });
+const source = sampleCreature('quadruped', { seed: 2, resolution: 0.7 });
+const target = sampleCreature('quadruped', { seed: 5, resolution: 0.7 });
 const walk = source.clips.find(({ name }) => /walk/i.test(name))!;
 
 /** A rig turned about +Y by a quarter: it faces +X. */

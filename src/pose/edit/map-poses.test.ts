@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createCreature } from '../../creatures/create-creature.js';
+import { sampleCreature } from '../../../test/support/creatures.js';
 import { quaternionAngle } from '../../math/quaternion.js';
 import type { Pose } from '../../rig/rig-records.js';
 import { loadPoseModel, openPoseModel, type PoseModel } from '../model/pose-model.js';
@@ -11,7 +11,7 @@ import { mapPoses, type PoseMap } from './map-poses.js';
 
 /** A network of the right shapes that has learnt nothing. */
 const FOLDER = new URL('../../../test/samples/pose-network/', import.meta.url);
-const { rig, clips } = createCreature('quadruped', { seed: 1, resolution: 0.7 });
+const { rig, clips } = sampleCreature('quadruped', { seed: 1, resolution: 0.7 });
 const poses = clips.flatMap((clip) => clip.poses).filter((_, i) => i % 3 === 0);
 let model: PoseModel;
 let space: PoseSpace;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createCreature } from '../../creatures/create-creature.js';
+import { sampleCreature } from '../../../test/support/creatures.js';
 import { floats, type Tensors } from '../../nets/network.js';
 import { normaliseRig } from '../records/normalise-rig.js';
 import { FEATURE_COUNT, rigFeatures } from '../records/rig-features.js';
@@ -7,7 +7,7 @@ import { bindRig } from './bind-rig.js';
 import type { PoseModel } from './pose-model.js';
 
 it('samples told of flesh, completes told of the bare skeleton and its mirror image', async () => {
-  const { rig } = createCreature('quadruped', { seed: 3, resolution: 0.7 });
+  const { rig } = sampleCreature('quadruped', { seed: 3, resolution: 0.7 });
   const body = normaliseRig(rig);
   // A network that says what it was told.
   const model = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { sampleCreature } from '../../../test/support/creatures.js';
 import { createRng } from '../../base/rng.js';
-import { createCreature } from '../../creatures/create-creature.js';
 import { expRotationInto, quaternionAngle } from '../../math/quaternion.js';
 import { createIntersectionFinder } from '../../mesh/self-intersection.js';
 import type { PartialRig } from '../../rig/anatomy/find-anatomical-rig.js';
@@ -10,7 +10,7 @@ import { type BoundRig, identityAnatomy } from '../model/bound-rig.js';
 import { normaliseRig } from '../records/normalise-rig.js';
 import { settlePose } from './post-process-pose.js';
 
-const { rig } = createCreature('quadruped', { seed: 1, resolution: 0.7 });
+const { rig } = sampleCreature('quadruped', { seed: 1, resolution: 0.7 });
 const { skeleton } = rig;
 const jointCount = skeleton.parents.length;
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sampleCreature } from '../../../test/support/creatures.js';
 import { createRng } from '../../base/rng.js';
-import { createCreature } from '../../creatures/create-creature.js';
 import { expRotationInto, multiplyQuaternionInto } from '../../math/quaternion.js';
 import { createIntersectionFinder } from '../../mesh/self-intersection.js';
 import { poseJoints } from '../../rig/kinematics/forward-kinematics.js';
@@ -18,7 +18,7 @@ import { repairPoses } from './repair-poses.js';
 
 /** A network of the right shapes that has learnt nothing. */
 const FOLDER = new URL('../../../test/samples/pose-network/', import.meta.url);
-const { rig } = createCreature('quadruped', { seed: 1, resolution: 0.7 });
+const { rig } = sampleCreature('quadruped', { seed: 1, resolution: 0.7 });
 const { skeleton } = rig;
 const jointCount = skeleton.parents.length;
 const diameter = skeletonDiameter(skeleton);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { sampleCreature } from '../../../test/support/creatures.js';
 import { createRng } from '../../base/rng.js';
-import { createCreature } from '../../creatures/create-creature.js';
 import { expRotationInto, multiplyQuaternionInto } from '../../math/quaternion.js';
 import { type BoundRig, identityAnatomy } from '../model/bound-rig.js';
 import { normaliseRig } from '../records/normalise-rig.js';
@@ -8,7 +8,7 @@ import { fitBodySpheres } from './fit-collision-spheres.js';
 import { createSelfCollision } from './self-collision.js';
 import { bodyFlesh } from './solver-surface.js';
 
-const creature = createCreature('quadruped', { seed: 1, resolution: 0.7 }).rig;
+const creature = sampleCreature('quadruped', { seed: 1, resolution: 0.7 }).rig;
 const rig = normaliseRig(creature);
 const flesh = bodyFlesh({ anatomy: identityAnatomy(creature), rig } as BoundRig)!;
 const spheres = fitBodySpheres(flesh);

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { createCreature } from '../../creatures/create-creature.js';
+import { sampleCreature } from '../../../test/support/creatures.js';
 import { expRotationInto, logRotationInto } from '../../math/quaternion.js';
 import { restPose } from '../../rig/rig-records.js';
 import { normaliseRig } from '../records/normalise-rig.js';
 import { createSolverRig, type SolverRig } from '../records/solver-rig.js';
 import { findStillAngles, stillTurnsInto } from './shrink-rotations.js';
 
-const { rig } = createCreature('quadruped', { seed: 1 });
+const { rig } = sampleCreature('quadruped', { seed: 1 });
 const body = normaliseRig(rig);
 const DEGREE = Math.PI / 180;
 

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { createCreature } from '../../creatures/create-creature.js';
+import { sampleCreature } from '../../../test/support/creatures.js';
 import { skinMesh } from '../../rig/kinematics/skin-mesh.js';
 import { restPose } from '../../rig/rig-records.js';
 import { thinFlesh } from './simplify-surface.js';
 
-const { rig } = createCreature('quadruped', { seed: 1 });
+const { rig } = sampleCreature('quadruped', { seed: 1 });
 
 it('keeps a body that is thin enough', () => {
   expect(thinFlesh(rig, rig.mesh.triangles.length / 3)).toBe(rig);

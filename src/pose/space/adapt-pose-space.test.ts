@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createCreature } from '../../creatures/create-creature.js';
+import { sampleCreature } from '../../../test/support/creatures.js';
 import { poseJoints } from '../../rig/kinematics/forward-kinematics.js';
 import { type Pose, restPose, skeletonDiameter } from '../../rig/rig-records.js';
 import { loadPoseModel, openPoseModel, type PoseModel } from '../model/pose-model.js';
@@ -11,7 +11,7 @@ import { openRigPoseSpace } from './open-rig-pose-space.js';
 
 /** A network of the right shapes that has learnt nothing: whatever is known was taught. */
 const FOLDER = new URL('../../../test/samples/pose-network/', import.meta.url);
-const { rig, clips } = createCreature('quadruped', { seed: 1, resolution: 0.7 });
+const { rig, clips } = sampleCreature('quadruped', { seed: 1, resolution: 0.7 });
 const { skeleton } = rig;
 const diameter = skeletonDiameter(skeleton);
 const frames = clips[1].poses;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sampleCreature } from '../../../test/support/creatures.js';
 import { createRng } from '../../base/rng.js';
-import { createCreature } from '../../creatures/create-creature.js';
 import { expRotationInto, quaternionAngle } from '../../math/quaternion.js';
 import { poseJoints } from '../../rig/kinematics/forward-kinematics.js';
 import { skinMesh } from '../../rig/kinematics/skin-mesh.js';
@@ -13,7 +13,7 @@ import { openRigPoseSpace } from './open-rig-pose-space.js';
 
 /** A network of the right shapes that has learnt nothing. */
 const FOLDER = new URL('../../../test/samples/pose-network/', import.meta.url);
-const { rig } = createCreature('quadruped', { seed: 1 });
+const { rig } = sampleCreature('quadruped', { seed: 1 });
 const { skeleton } = rig;
 const diameter = skeletonDiameter(skeleton);
 const jointCount = skeleton.parents.length;

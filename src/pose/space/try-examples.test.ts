@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createCreature } from '../../creatures/create-creature.js';
+import { sampleCreature } from '../../../test/support/creatures.js';
 import { restPose } from '../../rig/rig-records.js';
 import { loadPoseModel, openPoseModel, type PoseModel } from '../model/pose-model.js';
 import type { PoseSpace } from '../solve/pose-space.js';
@@ -9,7 +9,7 @@ import { openRigPoseSpace } from './open-rig-pose-space.js';
 import { tryExamples } from './try-examples.js';
 
 const FOLDER = new URL('../../../test/samples/pose-network/', import.meta.url);
-const { rig, clips } = createCreature('snake', { seed: 1, resolution: 0.7 });
+const { rig, clips } = sampleCreature('snake', { seed: 1, resolution: 0.7 });
 
 let model: PoseModel;
 let space: PoseSpace;

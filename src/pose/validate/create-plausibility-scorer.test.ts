@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sampleCreature } from '../../../test/support/creatures.js';
 import { createRng } from '../../base/rng.js';
-import { createCreature } from '../../creatures/create-creature.js';
 import { expRotationInto, multiplyQuaternionInto } from '../../math/quaternion.js';
 import type { Pose } from '../../rig/rig-records.js';
 import { loadPoseModel, openPoseModel, type PoseModel } from '../model/pose-model.js';
@@ -12,7 +12,7 @@ import { openPoseMeter, type PoseMeter } from './create-plausibility-scorer.js';
 
 /** A network of the right shapes that has learnt nothing: only what is measured against samples can be tested with it. */
 const FOLDER = new URL('../../../test/samples/pose-network/', import.meta.url);
-const { rig, clips } = createCreature('quadruped', { seed: 1, resolution: 0.7 });
+const { rig, clips } = sampleCreature('quadruped', { seed: 1, resolution: 0.7 });
 const jointCount = rig.skeleton.parents.length;
 const frames = clips.flatMap((clip) => clip.poses);
 let model: PoseModel;

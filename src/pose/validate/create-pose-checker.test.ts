@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createCreature } from '../../creatures/create-creature.js';
+import { sampleCreature } from '../../../test/support/creatures.js';
 import { axisAngleInto, expRotationInto, multiplyQuaternionInto } from '../../math/quaternion.js';
 import { skinMesh } from '../../rig/kinematics/skin-mesh.js';
 import { type Pose, restPose } from '../../rig/rig-records.js';
@@ -12,7 +12,7 @@ import { lowestVertex } from './find-ground.js';
 
 /** A network of the right shapes that has learnt nothing. */
 const FOLDER = new URL('../../../test/samples/pose-network/', import.meta.url);
-const { rig, clips } = createCreature('quadruped', { seed: 2, resolution: 0.7 });
+const { rig, clips } = sampleCreature('quadruped', { seed: 2, resolution: 0.7 });
 const { skeleton } = rig;
 /** Poses of its own clips, some of each. */
 const walk = clips.flatMap(({ poses }) => poses).filter((_, i) => i % 8 === 0);
@@ -130,7 +130,7 @@ it('checks the joints alone where there is no mesh', async () => {
 });
 
 it('says what it does not check', async () => {
-  const fish = createCreature('fish', { seed: 1, resolution: 0.7 });
+  const fish = sampleCreature('fish', { seed: 1, resolution: 0.7 });
   const water = await openRigPoseSpace(fish.rig, model, { anatomy: 'as-is' });
   const swimmer = await createPoseChecker(water, { samples: 2 });
   expect(swimmer.ground).toBeUndefined();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { sampleCreature } from '../../../test/support/creatures.js';
 import { numericGradient } from '../../../test/support/numbers.js';
 import { createRng } from '../../base/rng.js';
-import { createCreature } from '../../creatures/create-creature.js';
 import { expRotationInto, multiplyQuaternionInto } from '../../math/quaternion.js';
 import { type BoundRig, identityAnatomy } from '../model/bound-rig.js';
 import { normaliseRig } from '../records/normalise-rig.js';
@@ -9,7 +9,7 @@ import { createBalanceEnergy } from './balance-energy.js';
 import type { PoseEnergy } from './force-tree.js';
 import { createGroundEnergy } from './ground-energy.js';
 
-const { rig } = createCreature('quadruped', { seed: 3, resolution: 0.7 });
+const { rig } = sampleCreature('quadruped', { seed: 3, resolution: 0.7 });
 const body = normaliseRig(rig);
 const space: BoundRig = {
   anatomy: identityAnatomy(rig),

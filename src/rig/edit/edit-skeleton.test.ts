@@ -1,8 +1,8 @@
 /** @file What holds for every edit: order, weights, positions and motion of the remaining joints, both sides alike. */
 
 import { describe, expect, it } from 'vitest';
+import { sampleCreature } from '../../../test/support/creatures.js';
 import { createRng, type Rng } from '../../base/rng.js';
-import { createCreature } from '../../creatures/create-creature.js';
 import type { Vec3 } from '../../math/vector.js';
 import { findBodyPlan } from '../body-plan/find-body-plan.js';
 import { poseJoints } from '../kinematics/forward-kinematics.js';
@@ -19,7 +19,7 @@ import { splitBone } from './split-bone.js';
 import { createPoseTransfer } from './transfer-pose.js';
 import { transferSkin } from './transfer-skin.js';
 
-const { rig } = createCreature('quadruped', { seed: 3 });
+const { rig } = sampleCreature('quadruped', { seed: 3 });
 const body = findBodyPlan(rig.mesh, rig.skeleton, { skin: rig.skin });
 const tree: Required<EditableSkeleton> = { skeleton: rig.skeleton, partners: body.partner };
 const plane = findMirrorPlane(tree, body);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createCreature } from '../../creatures/create-creature.js';
+import { sampleCreature } from '../../../test/support/creatures.js';
 import { computeBox, longestSide } from '../../mesh/box.js';
 import type { Mesh } from '../../mesh/mesh.js';
 import { createBox, createSheet, createSphere, mergeMeshes } from '../../mesh/primitives.js';
@@ -187,7 +187,7 @@ describe('trouble', () => {
 
 it('every limb of an animal is found', () => {
   for (const kind of ['spider', 'raptor'] as const) {
-    const { rig, plan } = createCreature(kind, { seed: 2 });
+    const { rig, plan } = sampleCreature(kind, { seed: 2 });
     const found = findSkeleton(rig.mesh);
     expectSound(found);
     const size = longestSide(computeBox(rig.mesh.positions));

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { createCreature } from '../../creatures/create-creature.js';
+import { sampleCreature } from '../../../test/support/creatures.js';
 import { quaternionAngle } from '../../math/quaternion.js';
 import { boxSize, computeBox, longestSide } from '../../mesh/box.js';
 import type { Rig } from '../rig-records.js';
 import { fitSkeleton } from './fit-skeleton.js';
 
 const make = (kind: 'quadruped' | 'biped' | 'fish', seed: number) =>
-  createCreature(kind, { seed, resolution: 0.7 }).rig;
+  sampleCreature(kind, { seed, resolution: 0.7 }).rig;
 
 /** Mean distance of joints, over the longest side of the mesh. */
 function errorOf(rest: Float32Array, truth: Rig): number {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createCreature } from '../../creatures/create-creature.js';
+import { sampleCreature } from '../../../test/support/creatures.js';
 import type { CreatureKind } from '../../creatures/creature-record.js';
 import { findBodyPlan } from '../body-plan/find-body-plan.js';
 import type { Skeleton } from '../rig-records.js';
@@ -7,7 +7,7 @@ import { isHumanoid, NAME_CONVENTIONS, nameForConvention } from './name-conventi
 import { nameJoints } from './name-joints.js';
 
 function nameless(kind: CreatureKind) {
-  const { mesh, skeleton } = createCreature(kind, { seed: 2, resolution: 0.7 }).rig;
+  const { mesh, skeleton } = sampleCreature(kind, { seed: 2, resolution: 0.7 }).rig;
   const bare: Skeleton = { ...skeleton, names: skeleton.names.map((_, j) => `bone_${j}`) };
   return { truth: skeleton.names, skeleton: bare, reading: findBodyPlan(mesh, bare) };
 }

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { createCreature } from '../../creatures/create-creature.js';
+import { sampleCreature } from '../../../test/support/creatures.js';
 import { reportRig } from './report-rig.js';
 
-const { rig } = createCreature('raptor', { seed: 2, resolution: 0.7 });
+const { rig } = sampleCreature('raptor', { seed: 2, resolution: 0.7 });
 
 it('tells of every joint, and of the least sure one', () => {
   const confidence = new Float32Array(rig.skeleton.names.length).fill(0.75);

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { createCreature } from '../../creatures/create-creature.js';
+import { sampleCreature } from '../../../test/support/creatures.js';
 import type { Rig } from '../rig-records.js';
 import { bentPose, stressRig } from './stress-rig.js';
 
-const { rig } = createCreature('quadruped', { seed: 1, resolution: 0.7 });
+const { rig } = sampleCreature('quadruped', { seed: 1, resolution: 0.7 });
 
 it('measures every joint but the root', () => {
   const stress = stressRig(rig);
