@@ -1,8 +1,8 @@
 /** @file `posespace`: everything but the disk. */
 
 export * from './base/errors.js';
+export * from './base/finding.js';
 export * from './base/progress.js';
-export * from './base/report.js';
 export * from './base/rng.js';
 export * from './creatures/index.js';
 export * from './inspect/index.js';

@@ -3,7 +3,7 @@
  * travels, and what a pose cannot hold (translations, scales).
  */
 
-import type { Finding } from '../base/report.js';
+import type { Finding } from '../base/finding.js';
 import { quaternionAngle } from '../math/quaternion.js';
 import { type Clip, clipDuration } from '../motion/clip.js';
 import { poseJoints } from '../rig/kinematics/forward-kinematics.js';

@@ -2,7 +2,7 @@
  * @file Findings of the rig doctor: made in one way, so that every one has figures, elements and a fix.
  */
 
-import type { Finding, Severity } from '../base/report.js';
+import type { Finding, Severity } from '../base/finding.js';
 
 /** Elements listed in a finding, at most; `count` has the full number. */
 const ELEMENT_LIMIT = 200;

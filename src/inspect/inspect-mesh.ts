@@ -2,7 +2,7 @@
  * @file The rig doctor's look at a mesh: its size and placement, whether its surface is whole, its symmetry.
  */
 
-import type { Finding } from '../base/report.js';
+import type { Finding } from '../base/finding.js';
 import { type Box, boxCenter, boxDiagonal, boxSize } from '../mesh/box.js';
 import { findComponents } from '../mesh/find-components.js';
 import { findDefects, type MeshDefects } from '../mesh/find-defects.js';

@@ -3,7 +3,7 @@
  * them are each other's mirror image.
  */
 
-import type { Finding } from '../base/report.js';
+import type { Finding } from '../base/finding.js';
 import type { SymmetryPlane } from '../mesh/find-symmetry-plane.js';
 import { createPointIndex } from '../mesh/nearest-point.js';
 import { jointCount, type Skeleton } from '../rig/rig-records.js';

@@ -7,7 +7,7 @@
  * through the air in one pass; a measured leakage would have to walk inside the mesh.
  */
 
-import type { Finding } from '../base/report.js';
+import type { Finding } from '../base/finding.js';
 import type { Mesh } from '../mesh/mesh.js';
 import { jointCount, type Skeleton, type Skin } from '../rig/rig-records.js';
 import { counted, elementFinding, percent, verb } from './inspect-finding.js';

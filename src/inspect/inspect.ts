@@ -5,7 +5,7 @@
  * An error is what makes the file unusable, a warning what will hurt rigging or animation, the rest is information.
  */
 
-import type { Finding, Severity } from '../base/report.js';
+import type { Finding, Severity } from '../base/finding.js';
 import { boxDiagonal, computeBox } from '../mesh/box.js';
 import type { Mesh } from '../mesh/mesh.js';
 import type { Clip } from '../motion/clip.js';

@@ -8,7 +8,7 @@
  */
 
 import { PosespaceError } from '../base/errors.js';
-import type { Finding } from '../base/report.js';
+import type { Finding } from '../base/finding.js';
 import { normalizeQuaternion } from '../math/quaternion.js';
 import { type Pose, restPose } from '../rig/rig-records.js';
 import type { Model } from './model.js';

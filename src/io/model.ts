@@ -3,7 +3,7 @@
  * what changed. Plain data: it can be posted to a worker.
  */
 
-import type { Finding } from '../base/report.js';
+import type { Finding } from '../base/finding.js';
 import type { Mesh } from '../mesh/mesh.js';
 import type { Clip } from '../motion/clip.js';
 import type { Rig, Skeleton, Skin } from '../rig/rig-records.js';

@@ -3,7 +3,7 @@
  */
 
 import { PosespaceError } from '../base/errors.js';
-import type { Finding } from '../base/report.js';
+import type { Finding } from '../base/finding.js';
 import { formatOf } from './file-formats.js';
 import type { ReadContext } from './formats/read-context.js';
 import { checkShape } from './gltf/check.js';

@@ -3,7 +3,7 @@
  */
 
 import { PosespaceError } from '../base/errors.js';
-import type { Finding } from '../base/report.js';
+import type { Finding } from '../base/finding.js';
 import { resampleClip } from '../motion/edit/resample-clip.js';
 import { formatOf } from './file-formats.js';
 import { encodeGlb, type GltfSource } from './gltf/container.js';

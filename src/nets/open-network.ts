@@ -8,7 +8,7 @@
  */
 
 import { PosespaceError } from '../base/errors.js';
-import type { Finding } from '../base/report.js';
+import type { Finding } from '../base/finding.js';
 import type { Network, Tensor, Tensors } from './network.js';
 
 /** What is needed of a tensor of ONNX Runtime. */

@@ -4,7 +4,7 @@
 
 import type { Camera } from './camera.js';
 import { type Color, encodeLinear, linearColor, type Theme } from './color.js';
-import { type GroundLight, groundLightAt } from './ground-light.js';
+import { type GroundShadow, sampleGroundShadow } from './ground-shadow.js';
 import type { Image } from './image.js';
 
 /** The theme's gradient, nothing at all, or one colour. */
@@ -16,7 +16,7 @@ export function fillBackgroundInto(
   theme: Theme,
   background: Background,
   camera: Camera,
-  ground: GroundLight | undefined,
+  ground: GroundShadow | undefined,
 ): void {
   const { width, height, pixels } = image;
   const transparent = background === 'transparent';
@@ -58,7 +58,7 @@ export function fillBackgroundInto(
  */
 function groundShadowInto(
   out: Float32Array,
-  ground: GroundLight,
+  ground: GroundShadow,
   camera: Camera,
   { width, height }: Image,
   y: number,
@@ -85,7 +85,7 @@ function groundShadowInto(
   out.fill(0);
   for (let x = first; x <= last; x++) {
     const sx = (x + 0.5 - width / 2) * unit * spread;
-    out[x] = 1 - groundLightAt(ground, rowX + right[0] * sx, rowZ + right[2] * sx);
+    out[x] = 1 - sampleGroundShadow(ground, rowX + right[0] * sx, rowZ + right[2] * sx);
   }
   return true;
 }

@@ -8,15 +8,14 @@
  */
 
 import { PosespaceError } from '../base/errors.js';
-
-export type Vector3 = readonly [number, number, number];
+import type { Vec3 } from '../math/vector.js';
 
 export interface Camera {
-  readonly eye: Vector3;
+  readonly eye: Vec3;
   /** Unit axes of the picture: to the right, upwards, and from the subject towards the eye. */
-  readonly right: Vector3;
-  readonly up: Vector3;
-  readonly back: Vector3;
+  readonly right: Vec3;
+  readonly up: Vec3;
+  readonly back: Vec3;
   readonly projection: 'perspective' | 'orthographic';
   /** Half of the picture's height at distance 1 (perspective) or in metres (orthographic). */
   readonly halfHeight: number;
@@ -75,9 +74,9 @@ export function frameCamera(points: PointArrays, options: FrameCameraOptions = {
   }
   const [ca, sa] = [Math.fround(Math.cos(azimuth)), Math.fround(Math.sin(azimuth))];
   const [ce, se] = [Math.fround(Math.cos(elevation)), Math.fround(Math.sin(elevation))];
-  const right: Vector3 = [ca, 0, -sa];
-  const up: Vector3 = [-sa * se, ce, -ca * se];
-  const back: Vector3 = [sa * ce, se, ca * ce];
+  const right: Vec3 = [ca, 0, -sa];
+  const up: Vec3 = [-sa * se, ce, -ca * se];
+  const back: Vec3 = [sa * ce, se, ca * ce];
 
   // The margin shrinks the pyramid that the points have to fit in, not the one that is drawn.
   const halfHeight = Math.fround(Math.tan((fieldOfView * Math.PI) / 360));
@@ -106,12 +105,12 @@ export function frameCamera(points: PointArrays, options: FrameCameraOptions = {
 }
 
 interface Axes {
-  readonly right: Vector3;
-  readonly up: Vector3;
-  readonly back: Vector3;
+  readonly right: Vec3;
+  readonly up: Vec3;
+  readonly back: Vec3;
 }
 
-const combine = ({ right, up, back }: Axes, x: number, y: number, z: number): Vector3 => [
+const combine = ({ right, up, back }: Axes, x: number, y: number, z: number): Vec3 => [
   right[0] * x + up[0] * y + back[0] * z,
   right[1] * x + up[1] * y + back[1] * z,
   right[2] * x + up[2] * y + back[2] * z,

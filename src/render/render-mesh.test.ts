@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Mesh } from '../mesh/mesh.js';
+import { addOctahedralBone, addSphere, type ShapeBuilder, shapeMesh } from './bone-shapes.js';
 import type { Camera } from './camera.js';
 import type { Image } from './image.js';
 import { type RenderMeshOptions, renderMesh } from './render-mesh.js';
-import { addBall, addBlade, type Solid, solidMesh } from './solids.js';
 
 function balls(...list: readonly (readonly [number, number, number, number])[]): Mesh {
-  const solid: Solid = { positions: [], triangles: [] };
-  for (const [x, y, z, radius] of list) addBall(solid, [x, y, z], radius, 48);
-  return solidMesh(solid);
+  const shape: ShapeBuilder = { positions: [], triangles: [] };
+  for (const [x, y, z, radius] of list) addSphere(shape, [x, y, z], radius, 48);
+  return shapeMesh(shape);
 }
 
 const AHEAD: Camera = {
@@ -188,10 +188,10 @@ describe('renderMesh', () => {
   });
 
   it('draws the same bytes every time', () => {
-    const solid: Solid = { positions: [], triangles: [] };
-    addBall(solid, [0, 0.6, 0], 0.5, 12);
-    addBlade(solid, [0, 1, 0], [1, 1.6, 0.4], 0.2);
-    const mesh = solidMesh(solid);
+    const shape: ShapeBuilder = { positions: [], triangles: [] };
+    addSphere(shape, [0, 0.6, 0], 0.5, 12);
+    addOctahedralBone(shape, [0, 1, 0], [1, 1.6, 0.4], 0.2);
+    const mesh = shapeMesh(shape);
     const options = { width: 96, height: 72, outline: true } as const;
     expect(sha(renderMesh(mesh, options))).toBe('072dcc7b7e1f32b4');
     expect(

@@ -16,9 +16,9 @@ import {
 } from './camera.js';
 import { type Color, LINEAR_OF_BYTE, linearColor, THEMES, type ThemeName } from './color.js';
 import { createImage, type Image } from './image.js';
-import { lightScene } from './light-scene.js';
 import { createSampleBuffer, rasterizeInto, type SampleBuffer } from './rasterize.js';
 import { resolveSamplesInto } from './resolve-samples.js';
+import { createSceneLighting } from './scene-lighting.js';
 import { createShader } from './shade.js';
 
 /** What every picture has. */
@@ -97,7 +97,7 @@ export function renderMesh(mesh: Mesh, options: RenderMeshOptions = {}): Image {
   const marks = highlightBuffer(buffer, projected, triangles, camera, settings.highlight);
 
   // (2) Light.
-  const { ground, radius, ...light } = lightScene(positions, triangles, camera, settings);
+  const { ground, radius, ...light } = createSceneLighting(positions, triangles, camera, settings);
   const highlightColor = linearColor(settings.highlightColor ?? theme.highlight);
   const shader = createShader({
     ...light,

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { Pose, Rig } from '../rig/rig-records.js';
+import { addOctahedralBone, type ShapeBuilder, shapeMesh } from './bone-shapes.js';
 import { heatColor } from './color.js';
 import type { Image } from './image.js';
 import { paintJoints, paintJointWeight } from './paint-weights.js';
 import { renderRig } from './render-rig.js';
 import { renderSkeleton } from './render-skeleton.js';
-import { addBlade, type Solid, solidMesh } from './solids.js';
 
 /** Two bones one above the other, a blade around each. */
 function makeRig(): Rig {
-  const solid: Solid = { positions: [], triangles: [] };
-  addBlade(solid, [0, 0, 0], [0, 1, 0], 0.25);
-  addBlade(solid, [0, 1, 0], [0, 2, 0], 0.25);
-  const mesh = solidMesh(solid);
+  const shape: ShapeBuilder = { positions: [], triangles: [] };
+  addOctahedralBone(shape, [0, 0, 0], [0, 1, 0], 0.25);
+  addOctahedralBone(shape, [0, 1, 0], [0, 2, 0], 0.25);
+  const mesh = shapeMesh(shape);
   const count = mesh.positions.length / 3;
   return {
     mesh,

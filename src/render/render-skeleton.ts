@@ -3,14 +3,14 @@
  * solids, lit like a mesh, so that depth and contact with the ground can be seen.
  */
 
+import { distanceBetween, type Vec3 } from '../math/vector.js';
 import { poseJoints } from '../rig/kinematics/forward-kinematics.js';
 import { jointCount, type Pose, restPose, type Skeleton } from '../rig/rig-records.js';
-import type { Vector3 } from './camera.js';
+import { addOctahedralBone, addSphere, type ShapeBuilder, shapeMesh } from './bone-shapes.js';
 import { type Color, jointColor, THEMES } from './color.js';
 import { drawJointNamesInto } from './draw-skeleton.js';
 import type { Image } from './image.js';
 import { cameraOf, RENDER_DEFAULTS, type RenderOptions, renderMesh } from './render-mesh.js';
-import { addBall, addBlade, distance, type Solid, solidMesh } from './solids.js';
 
 export interface RenderSkeletonOptions extends RenderOptions {
   /** Colour of the bones, or a colour for each joint. */
@@ -52,24 +52,24 @@ export function renderSkeleton(
  * joint.
  */
 function skeletonMesh(skeleton: Skeleton, joints: Float64Array, thickness: number) {
-  const solid: Solid = { positions: [], triangles: [] };
+  const shape: ShapeBuilder = { positions: [], triangles: [] };
   const jointOfVertex: number[] = [];
   const radius = thickness * extentOf(joints);
   for (let j = 0; j < jointCount(skeleton); j++) {
-    const at: Vector3 = [joints[j * 3], joints[j * 3 + 1], joints[j * 3 + 2]];
+    const at: Vec3 = [joints[j * 3], joints[j * 3 + 1], joints[j * 3 + 2]];
     const p = skeleton.parents[j];
     let size = radius;
     if (p >= 0) {
-      const from: Vector3 = [joints[p * 3], joints[p * 3 + 1], joints[p * 3 + 2]];
-      const length = distance(from, at);
+      const from: Vec3 = [joints[p * 3], joints[p * 3 + 1], joints[p * 3 + 2]];
+      const length = distanceBetween(from, 0, 0, at);
       size = Math.min(radius, length * 0.2);
-      addBlade(solid, from, at, Math.min(radius * 1.5, length * 0.16));
+      addOctahedralBone(shape, from, at, Math.min(radius * 1.5, length * 0.16));
     }
-    while (jointOfVertex.length < solid.positions.length / 3) jointOfVertex.push(Math.max(p, 0));
-    addBall(solid, at, Math.max(size, radius * 0.4));
-    while (jointOfVertex.length < solid.positions.length / 3) jointOfVertex.push(j);
+    while (jointOfVertex.length < shape.positions.length / 3) jointOfVertex.push(Math.max(p, 0));
+    addSphere(shape, at, Math.max(size, radius * 0.4));
+    while (jointOfVertex.length < shape.positions.length / 3) jointOfVertex.push(j);
   }
-  return { mesh: solidMesh(solid), jointOfVertex };
+  return { mesh: shapeMesh(shape), jointOfVertex };
 }
 
 function extentOf(joints: Float64Array): number {

@@ -3,7 +3,7 @@
  * averages in linear light over the background already there.
  */
 
-import type { Vector3 } from './camera.js';
+import type { Vec3 } from '../math/vector.js';
 import { encodeLinear, LINEAR_OF_BYTE } from './color.js';
 import type { Image } from './image.js';
 import type { SampleBuffer, SampleRange } from './rasterize.js';
@@ -11,13 +11,13 @@ import type { Shader } from './shade.js';
 
 export interface ResolveOptions {
   /** Linear colour of the outline; absent: none. */
-  readonly outline?: Vector3;
+  readonly outline?: Vec3;
   /** A difference in closeness that counts as an edge, absolute; 0: a share of the closeness itself. */
   readonly edgeJump: number;
   /** Highlighted triangles alone, to shine through what hides them. */
   readonly highlights?: SampleBuffer;
   /** Linear. */
-  readonly highlightColor: Vector3;
+  readonly highlightColor: Vec3;
 }
 
 /** How much of a hidden highlight shines through, and how dark an outline is. */
@@ -83,7 +83,7 @@ export function resolveSamplesInto(
 }
 
 /** Turns the share `t` of a sample already added to the sum into another colour. */
-function blendInto(sum: Float64Array, from: Float64Array, to: Vector3, t: number): void {
+function blendInto(sum: Float64Array, from: Float64Array, to: Vec3, t: number): void {
   for (let k = 0; k < 3; k++) sum[k] += (to[k] - from[k]) * t;
 }
 

@@ -4,21 +4,22 @@
  * All in linear light.
  */
 
-import type { Camera, Vector3 } from './camera.js';
+import type { Vec3 } from '../math/vector.js';
+import type { Camera } from './camera.js';
 import { edgeFunctionsInto } from './rasterize.js';
 import { lightReaching, type ShadowMap, toMapInto } from './shadow-map.js';
 
 export interface Lights {
-  readonly key: Vector3;
-  readonly fill: Vector3;
-  readonly rim: Vector3;
+  readonly key: Vec3;
+  readonly fill: Vec3;
+  readonly rim: Vec3;
 }
 
 /** Unit directions towards the lights, fixed to the camera's heading but always above the horizon. */
 export function placeLights(camera: Camera): Lights {
   const [x, , z] = camera.right;
   // Seen from above, what lies towards the camera is the right-hand axis turned by a quarter.
-  const place = (right: number, up: number, back: number): Vector3 => {
+  const place = (right: number, up: number, back: number): Vec3 => {
     const length = Math.sqrt(right * right + up * up + back * back);
     return [(x * right - z * back) / length, up / length, (z * right + x * back) / length];
   };
@@ -45,10 +46,10 @@ export interface ShadedSurface {
   /** Linear colours per vertex; absent: `color` everywhere. [V, 3] */
   readonly colors?: Float32Array;
   /** Linear. */
-  readonly color: Vector3;
+  readonly color: Vec3;
   /** 1 for triangles to be drawn in `highlightColor`. [T] */
   readonly highlighted?: Uint8Array;
-  readonly highlightColor: Vector3;
+  readonly highlightColor: Vec3;
   readonly camera: Camera;
   readonly lights: Lights;
   readonly keyShadow?: ShadowMap;

@@ -3,11 +3,11 @@
  * map tells whether a point sees the light in that direction or in the opposite one.
  */
 
-import type { Vector3 } from './camera.js';
+import type { Vec3 } from '../math/vector.js';
 
 /** The part of space that is drawn: everything lies in this sphere. */
 export interface Surroundings {
-  readonly center: Vector3;
+  readonly center: Vec3;
   readonly radius: number;
   /** Least height of anything. */
   readonly lowest: number;
@@ -16,9 +16,9 @@ export interface Surroundings {
 export interface ShadowMap {
   readonly size: number;
   /** Unit direction towards the light, and two axes across it. */
-  readonly direction: Vector3;
-  readonly across: Vector3;
-  readonly along: Vector3;
+  readonly direction: Vec3;
+  readonly across: Vec3;
+  readonly along: Vec3;
   readonly surroundings: Surroundings;
   /** Greatest height along the direction, in radii from the centre; −∞ where nothing is. [S, S] */
   readonly highest: Float32Array;
@@ -55,14 +55,14 @@ export function createShadowMap(
   positions: Float32Array,
   triangles: Uint32Array,
   surroundings: Surroundings,
-  direction: Vector3,
+  direction: Vec3,
   size: number,
 ): ShadowMap {
   const [x, y, z] = direction;
   // Any axis across will do; the coordinate axis least along the direction is the safest to start from.
   const flat = Math.abs(y) < 0.9 ? Math.sqrt(x * x + z * z) : Math.sqrt(y * y + z * z);
-  const across: Vector3 = Math.abs(y) < 0.9 ? [z / flat, 0, -x / flat] : [0, z / flat, -y / flat];
-  const along: Vector3 = [
+  const across: Vec3 = Math.abs(y) < 0.9 ? [z / flat, 0, -x / flat] : [0, z / flat, -y / flat];
+  const along: Vec3 = [
     y * across[2] - z * across[1],
     z * across[0] - x * across[2],
     x * across[1] - y * across[0],

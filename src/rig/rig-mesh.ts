@@ -6,8 +6,8 @@
  */
 
 import { PosespaceError } from '../base/errors.js';
+import type { Finding } from '../base/finding.js';
 import { pauseUnlessAborted, type WorkOptions } from '../base/progress.js';
-import type { Finding } from '../base/report.js';
 import { isFinitePoint } from '../mesh/box.js';
 import { type Mesh, triangleCount, vertexCount } from '../mesh/mesh.js';
 import { triangleArea } from '../mesh/triangle-normal.js';

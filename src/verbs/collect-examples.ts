@@ -1,6 +1,6 @@
 /** @file The poses that a file's pose space learns from: those saved in it, and those of its clips that are not the network's own. */
 
-import type { Finding } from '../base/report.js';
+import type { Finding } from '../base/finding.js';
 import { readExamplePoses } from '../io/example-poses.js';
 import type { Model } from '../io/model.js';
 import type { Pose } from '../rig/rig-records.js';

@@ -4,8 +4,8 @@
  */
 
 import { PosespaceError } from '../base/errors.js';
+import type { Finding } from '../base/finding.js';
 import type { WorkOptions } from '../base/progress.js';
-import type { Finding } from '../base/report.js';
 import { loadPoseNetwork } from '../io/load-pose-network.js';
 import { type Model, modelRig } from '../io/model.js';
 import { type ProjectedPose, projectPose } from '../pose/edit/project-pose.js';

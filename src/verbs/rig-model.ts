@@ -5,8 +5,8 @@
  */
 
 import { PosespaceError } from '../base/errors.js';
+import type { Finding } from '../base/finding.js';
 import { pauseUnlessAborted, type WorkOptions } from '../base/progress.js';
-import type { Finding } from '../base/report.js';
 import { reshapeModel } from '../io/gltf/reshape-model.js';
 import { type Model, modelRig } from '../io/model.js';
 import { type ReadSequenceOptions, sequenceOfModel } from '../io/read-sequence.js';

@@ -2,7 +2,7 @@
  * @file Small files of the simple formats, and how tests look into what was read.
  */
 
-import type { Finding } from '../../src/base/report.js';
+import type { Finding } from '../../src/base/finding.js';
 import type { ReadContext } from '../../src/io/formats/read-context.js';
 import type { GltfSource } from '../../src/io/gltf/container.js';
 import { READ_LIMITS } from '../../src/io/limits.js';

@@ -1,8 +1,8 @@
 /** @file `posespace animate foot-skate`: foot-skate cleanup; feet stay put while they touch the ground, and above it. */
 
 import { PosespaceError } from '../../base/errors.js';
+import type { Finding } from '../../base/finding.js';
 import { pauseUnlessAborted } from '../../base/progress.js';
-import type { Finding } from '../../base/report.js';
 import { CLEAN_FOOT_SKATE_DEFAULTS, cleanFootSkateAsync } from '../../motion/contacts/clean-foot-skate.js';
 import { detectContacts } from '../../motion/contacts/detect-contacts.js';
 import { type ContactEdit, editContacts } from '../../motion/contacts/edit-contacts.js';

@@ -1,7 +1,7 @@
 /** @file What `animate foot-skate` and `animate track` do with the clip they made: measure, write, draw and plot it. */
 
+import type { Finding } from '../../base/finding.js';
 import { pauseUnlessAborted } from '../../base/progress.js';
-import type { Finding } from '../../base/report.js';
 import { type Model, modelRig } from '../../io/model.js';
 import { writeBytesFile, writeModelFile } from '../../io/node.js';
 import type { Clip } from '../../motion/clip.js';

@@ -1,7 +1,7 @@
 /** @file Poses of a file, transferred by joint name to another file of the same rig. */
 
 import { PosespaceError } from '../../base/errors.js';
-import type { Finding } from '../../base/report.js';
+import type { Finding } from '../../base/finding.js';
 import { readExamplePoses } from '../../io/example-poses.js';
 import type { Model } from '../../io/model.js';
 import { type Pose, restPose, type Skeleton } from '../../rig/rig-records.js';

@@ -4,7 +4,7 @@
  */
 
 import { PosespaceError } from '../../base/errors.js';
-import type { Finding } from '../../base/report.js';
+import type { Finding } from '../../base/finding.js';
 import type { Model } from '../../io/model.js';
 import { readModelFile, writeBytesFile, writeModelFile } from '../../io/node.js';
 import type { Clip } from '../../motion/clip.js';

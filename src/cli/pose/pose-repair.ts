@@ -4,7 +4,7 @@
  */
 
 import { PosespaceError } from '../../base/errors.js';
-import type { Finding } from '../../base/report.js';
+import type { Finding } from '../../base/finding.js';
 import { type Model, modelRig } from '../../io/model.js';
 import { writeBytesFile, writeModelFile } from '../../io/node.js';
 import { gatherColors } from '../../io/vertex-colors.js';

@@ -1,6 +1,6 @@
 /** @file Lines of a command's outcome for people. */
 
-import type { Finding } from '../../base/report.js';
+import type { Finding } from '../../base/finding.js';
 
 /** A line per finding, and one for its fix. */
 export function describeFindings(findings: readonly Finding[]): string[] {

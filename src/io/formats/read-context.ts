@@ -2,7 +2,7 @@
  * @file What every reader of `formats/` is given beside the bytes, and the only way a reader opens another file.
  */
 
-import type { Finding } from '../../base/report.js';
+import type { Finding } from '../../base/finding.js';
 import { checkByteLimit, type ReadLimits } from '../limits.js';
 
 export interface ReadContext {

@@ -2,7 +2,7 @@ import { AnimationMixer, type Bone, type Group, type SkinnedMesh, Vector3 } from
 import { FBXLoader } from 'three/addons/loaders/FBXLoader.js';
 import { describe, expect, it } from 'vitest';
 import { type FbxSampleOptions, fbxSample } from '../../../test/samples/fbx-sample.js';
-import type { Finding } from '../../base/report.js';
+import type { Finding } from '../../base/finding.js';
 import { poseJoints } from '../../rig/kinematics/forward-kinematics.js';
 import { createRigSkinner } from '../../rig/kinematics/skin-mesh.js';
 import { READ_LIMITS } from '../limits.js';

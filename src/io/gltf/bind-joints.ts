@@ -10,7 +10,7 @@
  * was right for 146); else what most joints say; else the best of the 24 axis rotations.
  */
 
-import type { Finding } from '../../base/report.js';
+import type { Finding } from '../../base/finding.js';
 import {
   invertMatrix4,
   linearPart,

@@ -1,6 +1,6 @@
 /** @file What reading a clip needs to know of its file, and the sampled frames before they are cut into poses. */
 
-import type { Finding } from '../../base/report.js';
+import type { Finding } from '../../base/finding.js';
 import type { Matrix4 } from '../../math/matrix4.js';
 import type { Skeleton } from '../../rig/rig-records.js';
 import type { ReadLimits } from '../limits.js';

@@ -8,7 +8,7 @@
  */
 
 import { PosespaceError, requireInput } from '../../base/errors.js';
-import type { Finding } from '../../base/report.js';
+import type { Finding } from '../../base/finding.js';
 import { checkByteLimit, type ReadLimits } from '../limits.js';
 import type { GltfBuffer, GltfJson } from './gltf-json.js';
 

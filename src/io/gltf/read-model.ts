@@ -3,7 +3,7 @@
  */
 
 import { requireInput } from '../../base/errors.js';
-import type { Finding } from '../../base/report.js';
+import type { Finding } from '../../base/finding.js';
 import { linearPart, type Matrix4 } from '../../math/matrix4.js';
 import { polarRotationInto } from '../../math/nearest-rotation.js';
 import type { Clip } from '../../motion/clip.js';

@@ -7,7 +7,7 @@
  */
 
 import { requireInput } from '../../base/errors.js';
-import type { Finding } from '../../base/report.js';
+import type { Finding } from '../../base/finding.js';
 import {
   determinantMatrix4,
   invertMatrix4,

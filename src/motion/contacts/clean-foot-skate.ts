@@ -28,8 +28,8 @@
  * `contacts.travel` tells the speed at which their feet hold.
  */
 
+import type { Finding } from '../../base/finding.js';
 import { pauseUnlessAborted, throwIfAborted } from '../../base/progress.js';
-import type { Finding } from '../../base/report.js';
 import type { PartialRig } from '../../rig/anatomy/find-anatomical-rig.js';
 import type { Pose } from '../../rig/rig-records.js';
 import type { Clip } from '../clip.js';

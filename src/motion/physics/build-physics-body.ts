@@ -11,7 +11,7 @@
  */
 
 import { requireInput } from '../../base/errors.js';
-import type { Finding } from '../../base/report.js';
+import type { Finding } from '../../base/finding.js';
 import {
   invertQuaternionInto,
   normalizeQuaternion,

@@ -6,7 +6,7 @@
  * is meant to be; gravity against its size is thereby that of an animal as large as a child or a dog.
  */
 
-import type { Finding } from '../../base/report.js';
+import type { Finding } from '../../base/finding.js';
 
 /** A solid for contacts within the body. */
 export interface SegmentShape {

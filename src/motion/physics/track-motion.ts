@@ -26,8 +26,8 @@
  */
 
 import { PosespaceError, requireInput } from '../../base/errors.js';
+import type { Finding } from '../../base/finding.js';
 import { pauseUnlessAborted, type WorkOptions } from '../../base/progress.js';
-import type { Finding } from '../../base/report.js';
 import type { PartialRig } from '../../rig/anatomy/find-anatomical-rig.js';
 import { type Clip, clipDuration } from '../clip.js';
 import { cleanFootSkateAsync } from '../contacts/clean-foot-skate.js';

@@ -7,8 +7,8 @@
  */
 
 import { PosespaceError } from '../../base/errors.js';
+import type { Finding } from '../../base/finding.js';
 import type { WorkOptions } from '../../base/progress.js';
-import type { Finding } from '../../base/report.js';
 import { rotateVectorInto } from '../../math/quaternion.js';
 import { quantile } from '../../math/statistics.js';
 import {

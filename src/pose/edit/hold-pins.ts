@@ -3,7 +3,7 @@
  * by the least turns of all joints, in the metric of how the creature moves.
  */
 
-import type { Finding } from '../../base/report.js';
+import type { Finding } from '../../base/finding.js';
 import { poseJoints } from '../../rig/kinematics/forward-kinematics.js';
 import type { Pose } from '../../rig/rig-records.js';
 import type { BoundRig } from '../model/bound-rig.js';

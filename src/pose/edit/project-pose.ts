@@ -4,7 +4,7 @@
  * squares in the metric of the creature's own poses.
  */
 
-import type { Finding } from '../../base/report.js';
+import type { Finding } from '../../base/finding.js';
 import type { Pose } from '../../rig/rig-records.js';
 import type { PoseSpace } from '../solve/pose-space.js';
 import { type ProjectPosesOptions, projectPoses } from './project-poses.js';

@@ -3,8 +3,8 @@
  * and goes would shake, so corrections are smoothed along the clip until the result jerks no more than what came in.
  */
 
+import type { Finding } from '../../base/finding.js';
 import type { WorkOptions } from '../../base/progress.js';
-import type { Finding } from '../../base/report.js';
 import { type JointRef, jointIndex } from '../../rig/names/joint-index.js';
 import type { Pose } from '../../rig/rig-records.js';
 import type { BoundRig } from '../model/bound-rig.js';

@@ -5,7 +5,7 @@
  */
 
 import { requireInput } from '../../base/errors.js';
-import type { Finding } from '../../base/report.js';
+import type { Finding } from '../../base/finding.js';
 import { multiplyQuaternionInto, rotateVectorInto } from '../../math/quaternion.js';
 import type { AnatomicalRig } from '../../rig/anatomy/find-anatomical-rig.js';
 import { type JointRef, jointIndex } from '../../rig/names/joint-index.js';

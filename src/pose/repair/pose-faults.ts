@@ -3,7 +3,7 @@
  * be put right, in words.
  */
 
-import type { Finding } from '../../base/report.js';
+import type { Finding } from '../../base/finding.js';
 import type { PoseSpace } from '../solve/pose-space.js';
 import { type LearnedLimits, limitExcessInto } from '../validate/limit-excess.js';
 import { jointsBetween } from './relax-toward-rest.js';

@@ -7,8 +7,8 @@
  */
 
 import { PosespaceError } from '../../base/errors.js';
+import type { Finding } from '../../base/finding.js';
 import type { WorkOptions } from '../../base/progress.js';
-import type { Finding } from '../../base/report.js';
 import type { JointRef } from '../../rig/names/joint-index.js';
 import type { Pose } from '../../rig/rig-records.js';
 import type { PoseHandle } from '../records/pose-handle.js';

@@ -13,8 +13,8 @@
  */
 
 import { requireInput } from '../../base/errors.js';
+import type { Finding } from '../../base/finding.js';
 import { pauseUnlessAborted } from '../../base/progress.js';
-import type { Finding } from '../../base/report.js';
 import {
   expRotationInto,
   invertQuaternionInto,

@@ -2,8 +2,8 @@
  * @file Handles of a user, solved: into the solver's space, through the solver, and back onto the rig.
  */
 
+import type { Finding } from '../../base/finding.js';
 import type { WorkOptions } from '../../base/progress.js';
-import type { Finding } from '../../base/report.js';
 import { poseJoints } from '../../rig/kinematics/forward-kinematics.js';
 import { createRigSkinner } from '../../rig/kinematics/skin-mesh.js';
 import { type Pose, restPose } from '../../rig/rig-records.js';

@@ -13,7 +13,7 @@
  * not make a knee jump. Where the best answer does change, the body goes over to it in steps of the size of the drag's.
  */
 
-import type { Finding } from '../../base/report.js';
+import type { Finding } from '../../base/finding.js';
 import type { PoseCompleter } from '../model/bind-rig.js';
 import { type PosePrior, plainPrior } from '../prior/pose-prior.js';
 import { rotateInto } from '../records/rotation-matrices.js';

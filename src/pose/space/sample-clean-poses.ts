@@ -4,8 +4,8 @@
  * another pose, it is drawn anew. What became of all draws is counted.
  */
 
+import type { Finding } from '../../base/finding.js';
 import { throwIfAborted } from '../../base/progress.js';
-import type { Finding } from '../../base/report.js';
 import type { Pose } from '../../rig/rig-records.js';
 import { checkCount, SAMPLE_DEFAULTS, type SampleOptions } from '../model/sample-states.js';
 import { findFaultsWith } from '../repair/find-pose-faults.js';

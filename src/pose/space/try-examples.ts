@@ -7,8 +7,8 @@
  */
 
 import { requireInput } from '../../base/errors.js';
+import type { Finding } from '../../base/finding.js';
 import { throwIfAborted, type WorkOptions } from '../../base/progress.js';
-import type { Finding } from '../../base/report.js';
 import type { PosePrior } from '../prior/pose-prior.js';
 import { holdJoint } from '../records/solver-handle.js';
 import { forwardKinematicsInto, leafJoints, type SolverRig } from '../records/solver-rig.js';

@@ -3,7 +3,7 @@
  */
 
 import { PosespaceError } from '../../base/errors.js';
-import type { Finding } from '../../base/report.js';
+import type { Finding } from '../../base/finding.js';
 import { createSkinner } from '../../kernels/skinner.js';
 import { quantile } from '../../math/statistics.js';
 import { createIntersectionFinder } from '../../mesh/self-intersection.js';

@@ -12,8 +12,8 @@
  */
 
 import { requireInput } from '../../base/errors.js';
+import type { Finding } from '../../base/finding.js';
 import { throwIfAborted, type WorkOptions } from '../../base/progress.js';
-import type { Finding } from '../../base/report.js';
 import type { Pose, Rig } from '../../rig/rig-records.js';
 import { toSolverPose } from '../model/bound-rig.js';
 import type { PoseSpace } from '../solve/pose-space.js';

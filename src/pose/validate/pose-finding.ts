@@ -2,7 +2,7 @@
  * @file What a check finds: a finding with how bad it is in figures, and the joints that have to do with it.
  */
 
-import type { Finding } from '../../base/report.js';
+import type { Finding } from '../../base/finding.js';
 
 export type PoseFindingCode =
   | 'self-intersection'

@@ -10,7 +10,7 @@
  * `toAnatomicalPose` and `fromAnatomicalPose` convert poses.
  */
 
-import type { Finding } from '../../base/report.js';
+import type { Finding } from '../../base/finding.js';
 import type { Pose, Skeleton, Skin } from '../rig-records.js';
 import { analyzeJoints, type JointAnalysis, measureDrift, type PartialRig } from './analyze-joints.js';
 import { collapseRoots } from './collapse-roots.js';

@@ -11,7 +11,7 @@
  * (a hind wing, a mantle).
  */
 
-import type { Finding } from '../../base/report.js';
+import type { Finding } from '../../base/finding.js';
 import { createRng } from '../../base/rng.js';
 import { quantile } from '../../math/statistics.js';
 import { cross, unitVector, type Vec3 } from '../../math/vector.js';

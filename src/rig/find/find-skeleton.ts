@@ -14,8 +14,8 @@
 import { JOINT_CONFIDENCE_PARAMETERS } from '../../../models/joint-confidence/parameters.js';
 import { JOINT_PLACEMENT_PARAMETERS } from '../../../models/joint-placement/parameters.js';
 import { PosespaceError, requireInput } from '../../base/errors.js';
+import type { Finding } from '../../base/finding.js';
 import { throwIfAborted, type WorkOptions } from '../../base/progress.js';
-import type { Finding } from '../../base/report.js';
 import { boxSize, computeBox, isFinitePoint } from '../../mesh/box.js';
 import { findSymmetryPlane, type SymmetryPlane } from '../../mesh/find-symmetry-plane.js';
 import type { Mesh } from '../../mesh/mesh.js';

@@ -1,6 +1,6 @@
 /** @file Findings about what is ambiguous in a found skeleton, and which landmarks would resolve it. */
 
-import type { Finding } from '../../base/report.js';
+import type { Finding } from '../../base/finding.js';
 import { branchLength, findBranches } from './curve-branches.js';
 import type { DraftJoint } from './draft-joints.js';
 import type { PrunedCurve } from './prune-branches.js';

@@ -11,8 +11,8 @@
  * 0.0199. lab/notes/rig-fit-skeleton.md
  */
 
+import type { Finding } from '../../base/finding.js';
 import { throwIfAborted, type WorkOptions } from '../../base/progress.js';
-import type { Finding } from '../../base/report.js';
 import { dot, type Vec3 } from '../../math/vector.js';
 import { computeBox } from '../../mesh/box.js';
 import type { Mesh } from '../../mesh/mesh.js';

@@ -9,7 +9,7 @@
  * SkeletonProfileHumanoid, the bone lists of Mixamo's rigs and of Unreal's mannequin.
  */
 
-import type { Finding } from '../../base/report.js';
+import type { Finding } from '../../base/finding.js';
 import type { BodyPlan } from '../body-plan/body-plan.js';
 import type { FoundBodyPlan } from '../body-plan/find-body-plan.js';
 import type { Skeleton } from '../rig-records.js';

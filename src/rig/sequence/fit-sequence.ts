@@ -23,8 +23,8 @@
  */
 
 import { PosespaceError } from '../../base/errors.js';
+import type { Finding } from '../../base/finding.js';
 import { throwIfAborted, type WorkOptions } from '../../base/progress.js';
-import type { Finding } from '../../base/report.js';
 import type { Mesh } from '../../mesh/mesh.js';
 import { checkSequence, type MeshSequence } from '../../mesh/mesh-sequence.js';
 import { createRigSkinner } from '../kinematics/skin-mesh.js';

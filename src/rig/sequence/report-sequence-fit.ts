@@ -2,7 +2,7 @@
  * @file What a user should know about a fitted sequence.
  */
 
-import type { Finding } from '../../base/report.js';
+import type { Finding } from '../../base/finding.js';
 import { frameLabel, type MeshSequence } from '../../mesh/mesh-sequence.js';
 import type { Skeleton } from '../rig-records.js';
 import type { NormalizedSequence } from './normalize-sequence.js';

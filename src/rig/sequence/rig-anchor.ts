@@ -4,8 +4,8 @@
  */
 
 import { PosespaceError } from '../../base/errors.js';
+import type { Finding } from '../../base/finding.js';
 import type { WorkOptions } from '../../base/progress.js';
-import type { Finding } from '../../base/report.js';
 import type { Mesh } from '../../mesh/mesh.js';
 import { findSkeleton } from '../find/find-skeleton.js';
 import type { Skeleton, Skin } from '../rig-records.js';

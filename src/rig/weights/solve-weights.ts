@@ -41,8 +41,8 @@
  */
 
 import { requireInput } from '../../base/errors.js';
+import type { Finding } from '../../base/finding.js';
 import { throwIfAborted, type WorkOptions } from '../../base/progress.js';
-import type { Finding } from '../../base/report.js';
 import type { Mesh } from '../../mesh/mesh.js';
 import type { Skeleton, Skin } from '../rig-records.js';
 import { bindRigidParts } from './bind-rigid-parts.js';

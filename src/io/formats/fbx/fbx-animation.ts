@@ -7,7 +7,7 @@
  * from its LocalStart to its LocalStop, and its animation begins at 0.
  */
 
-import type { Finding } from '../../../base/report.js';
+import type { Finding } from '../../../base/finding.js';
 import type { GltfBuilder } from '../../gltf/builder.js';
 import type { GltfAnimationChannel, GltfAnimationSampler, GltfChannelPath } from '../../gltf/gltf-json.js';
 import type { Budget } from '../budget.js';

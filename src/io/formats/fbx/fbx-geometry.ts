@@ -4,7 +4,7 @@
  */
 
 import { requireInput } from '../../../base/errors.js';
-import type { Finding } from '../../../base/report.js';
+import type { Finding } from '../../../base/finding.js';
 import { linear } from '../../../math/srgb.js';
 import type { Surface } from '../add-surface.js';
 import type { Budget } from '../budget.js';

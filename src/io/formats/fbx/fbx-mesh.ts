@@ -4,7 +4,7 @@
  */
 
 import { PosespaceError } from '../../../base/errors.js';
-import type { Finding } from '../../../base/report.js';
+import type { Finding } from '../../../base/finding.js';
 import type { GltfBuilder } from '../../gltf/builder.js';
 import type { GltfMesh, GltfPrimitive } from '../../gltf/gltf-json.js';
 import type { ReadLimits } from '../../limits.js';

@@ -6,7 +6,7 @@
  * through a tree, an order of magnitude slower.
  */
 
-import type { Vector3 } from './camera.js';
+import type { Vec3 } from '../math/vector.js';
 import { createShadowMap, type ShadowMap, type Surroundings, toMapInto } from './shadow-map.js';
 
 const AXIS_COUNT = 10;
@@ -18,7 +18,7 @@ const LIFT = 1.6;
  * Directions spread evenly over the upper hemisphere (a Fibonacci lattice); the maps also serve their
  * opposites.
  */
-const AXES: readonly Vector3[] = Array.from({ length: AXIS_COUNT }, (_, i) => {
+const AXES: readonly Vec3[] = Array.from({ length: AXIS_COUNT }, (_, i) => {
   const y = (i + 0.5) / AXIS_COUNT;
   const r = Math.sqrt(1 - y * y);
   const turn = i * 2.399963229728653;
@@ -41,7 +41,7 @@ export function createOcclusionMaps(
 const LARGE_EDGE = 0.18;
 
 /** How far to believe the occlusion at each vertex, 0 to 1, the same for all vertices at one place. [V] */
-export function occlusionTrust(
+export function occlusionStrength(
   positions: Float32Array,
   triangles: Uint32Array,
   representative: Uint32Array,

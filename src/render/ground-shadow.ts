@@ -12,7 +12,7 @@ import {
 } from './shadow-map.js';
 
 /** A square of ground with how much light reaches each point of it. */
-export interface GroundLight {
+export interface GroundShadow {
   readonly height: number;
   readonly centerX: number;
   readonly centerZ: number;
@@ -35,14 +35,14 @@ const CONTACT_STRENGTH = 0.6;
 const KEY_STRENGTH = 0.5;
 
 /** The light on the ground at `height`; `maps` cover the sky, `key` the key light. */
-export function lightGround(
+export function createGroundShadow(
   maps: readonly ShadowMap[],
   key: ShadowMap,
   positions: Float32Array,
   triangles: Uint32Array,
   surroundings: Surroundings,
   height: number,
-): GroundLight {
+): GroundShadow {
   const size = SIZE;
   const halfSide = surroundings.radius * REACH;
   const [centerX, , centerZ] = surroundings.center;
@@ -139,7 +139,7 @@ function blurLines(
 }
 
 /** Light on the ground at a point, smooth between texels; 1 outside of the square. */
-export function groundLightAt(ground: GroundLight, x: number, z: number): number {
+export function sampleGroundShadow(ground: GroundShadow, x: number, z: number): number {
   const { size, light } = ground;
   const u = ((x - ground.centerX) / ground.halfSide + 1) * 0.5 * size - 0.5;
   const v = ((z - ground.centerZ) / ground.halfSide + 1) * 0.5 * size - 0.5;

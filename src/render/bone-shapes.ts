@@ -1,35 +1,35 @@
 /**
- * @file Small solids that bones and joints are drawn with.
+ * @file The shapes that skeletons are drawn with: octahedral bones and spheres at joints.
  */
 
+import { cross, distanceBetween, type Vec3 } from '../math/vector.js';
 import type { Mesh } from '../mesh/mesh.js';
-import type { Vector3 } from './camera.js';
 
 /** A mesh under construction. */
-export interface Solid {
+export interface ShapeBuilder {
   readonly positions: number[];
   readonly triangles: number[];
 }
 
-export const solidMesh = (solid: Solid): Mesh => ({
-  positions: Float32Array.from(solid.positions),
-  triangles: Uint32Array.from(solid.triangles),
+export const shapeMesh = (shape: ShapeBuilder): Mesh => ({
+  positions: Float32Array.from(shape.positions),
+  triangles: Uint32Array.from(shape.triangles),
 });
 
-export const distance = (a: Vector3, b: Vector3): number => {
-  const [x, y, z] = [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
-  return Math.sqrt(x * x + y * y + z * z);
-};
-
-/** A four-sided blade, widest near `from`; nothing where both ends are the same. */
-export function addBlade({ positions, triangles }: Solid, from: Vector3, to: Vector3, width: number): void {
-  const length = distance(from, to);
+/** An octahedral bone, widest near `from`; nothing where both ends are the same. */
+export function addOctahedralBone(
+  { positions, triangles }: ShapeBuilder,
+  from: Vec3,
+  to: Vec3,
+  width: number,
+): void {
+  const length = distanceBetween(from, 0, 0, to);
   if (!(length > 0)) return;
-  const d: Vector3 = [(to[0] - from[0]) / length, (to[1] - from[1]) / length, (to[2] - from[2]) / length];
-  // An axis across the bone: from up for lying bones, from forwards for standing ones.
+  const d: Vec3 = [(to[0] - from[0]) / length, (to[1] - from[1]) / length, (to[2] - from[2]) / length];
+  // An axis across the bone: crossed with up for horizontal bones, with forward for vertical ones.
   const u = cross(d, Math.abs(d[1]) < 0.8 ? [0, 1, 0] : [0, 0, 1]);
-  const size = distance(u, [0, 0, 0]);
-  const side: Vector3 = [u[0] / size, u[1] / size, u[2] / size];
+  const size = distanceBetween(u, 0, 0, [0, 0, 0]);
+  const side: Vec3 = [u[0] / size, u[1] / size, u[2] / size];
   const other = cross(d, side);
   const base = positions.length / 3;
   positions.push(...from);
@@ -50,14 +50,13 @@ export function addBlade({ positions, triangles }: Solid, from: Vector3, to: Vec
   }
 }
 
-const cross = (a: Vector3, b: Vector3): Vector3 => [
-  a[1] * b[2] - a[2] * b[1],
-  a[2] * b[0] - a[0] * b[2],
-  a[0] * b[1] - a[1] * b[0],
-];
-
-/** A ball of `rings` bands from pole to pole. */
-export function addBall({ positions, triangles }: Solid, center: Vector3, radius: number, rings = 6): void {
+/** A sphere of `rings` bands from pole to pole. */
+export function addSphere(
+  { positions, triangles }: ShapeBuilder,
+  center: Vec3,
+  radius: number,
+  rings = 6,
+): void {
   const sides = rings * 2;
   const base = positions.length / 3;
   for (let r = 0; r <= rings; r++) {

@@ -5,13 +5,13 @@
 import { computeBox, longestSide } from '../mesh/box.js';
 import { smoothNormals } from '../mesh/smooth-normals.js';
 import { weld } from '../mesh/weld.js';
+import { createOcclusionMaps, occlusionStrength, vertexVisibility } from './ambient-occlusion.js';
 import type { Camera } from './camera.js';
-import { type GroundLight, lightGround } from './ground-light.js';
-import { createOcclusionMaps, occlusionTrust, vertexVisibility } from './occlusion.js';
+import { createGroundShadow, type GroundShadow } from './ground-shadow.js';
 import { type Lights, placeLights } from './shade.js';
 import { createShadowMap, type ShadowMap, surround } from './shadow-map.js';
 
-export interface SceneLight {
+export interface SceneLighting {
   readonly lights: Lights;
   /** Unit normals of the triangle corners. [T, 3, 3] */
   readonly cornerNormals: Float32Array;
@@ -20,12 +20,12 @@ export interface SceneLight {
   /** Share of the surroundings that each vertex sees; absent without shadows. [V] */
   readonly visibility?: Float32Array;
   /** Absent without ground. */
-  readonly ground?: GroundLight;
+  readonly ground?: GroundShadow;
   /** Of a sphere around the mesh, metres. */
   readonly radius: number;
 }
 
-export interface LightSceneOptions {
+export interface SceneLightingOptions {
   readonly creaseAngle: number;
   readonly shadows: boolean;
   readonly ground: boolean | number;
@@ -34,12 +34,12 @@ export interface LightSceneOptions {
 const KEY_MAP_SIZE = 576;
 
 /** Lights a mesh for a camera. */
-export function lightScene(
+export function createSceneLighting(
   positions: Float32Array,
   triangles: Uint32Array,
   camera: Camera,
-  { creaseAngle, shadows, ground }: LightSceneOptions,
-): SceneLight {
+  { creaseAngle, shadows, ground }: SceneLightingOptions,
+): SceneLighting {
   const around = surround(positions, triangles);
   // Against the size of what is drawn, not of the box: a stray vertex would stretch that.
   const tolerance = (2e-6 * around.radius) / (longestSide(computeBox(positions)) || 1);
@@ -53,14 +53,15 @@ export function lightScene(
   const maps = createOcclusionMaps(positions, triangles, around);
   const height = typeof ground === 'number' ? ground : around.lowest;
   const representative = firstAtPlace(vertexMap);
-  const trust = occlusionTrust(positions, triangles, representative, around.radius);
+  const trust = occlusionStrength(positions, triangles, representative, around.radius);
   return {
     ...plain,
     keyShadow: shadows ? key : undefined,
     visibility: shadows
       ? vertexVisibility(maps, positions, normals.vertices, representative, trust)
       : undefined,
-    ground: ground === false ? undefined : lightGround(maps, key, positions, triangles, around, height),
+    ground:
+      ground === false ? undefined : createGroundShadow(maps, key, positions, triangles, around, height),
   };
 }
 
