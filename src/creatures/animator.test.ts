@@ -19,7 +19,7 @@ it('puts a foot exactly on its target, with the pitch that was asked for', () =>
   const target: Vec3 = [0.15, 0.12, 0.3];
   const clip = createAnimator(skeleton).clip('step', 0.1, (d) => {
     d.shift(0, -0.05, 0.1);
-    d.turn(hips, 0.1, 0.2, -0.1);
+    d.rotate(hips, 0.1, 0.2, -0.1);
     d.plant(leg, target, [0.4, 0.1]);
   });
   const { positions, rotations } = poseJoints(skeleton, clip.poses[0]);
@@ -39,11 +39,11 @@ it('stretches towards a target out of reach without leaving the line', () => {
 });
 
 it('closes loops and counts frames', () => {
-  const clip = createAnimator(skeleton).clip('turn', 1, (d, t) => d.turn(hips, 0, 0.3 * t, 0));
+  const clip = createAnimator(skeleton).clip('turn', 1, (d, t) => d.rotate(hips, 0, 0.3 * t, 0));
   expect(clip.poses.length).toBe(31);
   expect(clip.times[30]).toBeCloseTo(1, 6);
   expect([...clip.poses[30].rotations]).toEqual([...clip.poses[0].rotations]);
-  const open = createAnimator(skeleton).clip('turn', 1, (d, t) => d.turn(hips, 0, 0.3 * t, 0), {
+  const open = createAnimator(skeleton).clip('turn', 1, (d, t) => d.rotate(hips, 0, 0.3 * t, 0), {
     loop: false,
   });
   expect(open.poses[30].rotations[1]).toBeCloseTo(Math.sin(0.15), 6);

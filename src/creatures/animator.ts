@@ -1,9 +1,9 @@
 /**
- * @file Drawing poses and clips: turn joints, shift the root, put feet where they belong.
+ * @file Builds poses and clips: rotates joints, moves the root, places feet by two-bone inverse kinematics.
  *
- * A clip is drawn frame by frame by a function of the phase. Limbs are placed by the two-bone solution: the
- * law of cosines bends the middle joint about the axis it is bent about at rest, the shortest arc brings the
- * end to its target. Closed form, so a planted foot is exactly where it should be, and smooth in time.
+ * A clip is a function of the phase, evaluated frame by frame. Limbs are solved in closed form: the law of cosines bends
+ * the middle joint about its rest axis, the shortest arc brings the end to its target. A planted foot is therefore
+ * exactly on its target, and smooth in time.
  */
 
 import {
@@ -34,17 +34,17 @@ import { type Pose, restPose, type Skeleton } from '../rig/rig-records.js';
 
 export const FRAMES_PER_SECOND = 30;
 
-/** A pose in the making. Rotations are rotation vectors in character axes, radians. */
+/** A pose under construction. Rotations are rotation vectors in character axes, radians. */
 export interface PoseDraft {
-  /** Turns a joint on from where it is, in its own turned axes. */
-  turn(joint: number, x: number, y: number, z: number): void;
-  /** Turns a run of joints by equal shares. */
+  /** Rotates a joint further, in its own rotated axes. */
+  rotate(joint: number, x: number, y: number, z: number): void;
+  /** Spreads a rotation evenly over a chain of joints. */
   bend(joints: readonly number[], x: number, y: number, z: number): void;
   /** Sets a joint so that its rotation away from rest in the world is this. */
   setWorld(joint: number, rotation: Vec3): void;
   /** Moves the root. */
   shift(x: number, y: number, z: number): void;
-  /** Where a joint is now. */
+  /** Current position of a joint. */
   position(joint: number): Vec3;
   restPosition(joint: number): Vec3;
   /** Bends `middle` and swings `upper` so that joint `end` lies at the target, or as near as it reaches. */
@@ -54,10 +54,10 @@ export interface PoseDraft {
    * take the given pitch about X in the world, radians.
    */
   plant(leg: readonly number[], target: Vec3, pitches: readonly number[], yaw?: number): void;
-  /** Turns a joint on from where it is, in character axes, about its own place. */
-  turnWorld(joint: number, rotation: Vec3): void;
-  /** Where a point of a joint's flesh, given as it lies at rest, is now. */
-  carry(joint: number, point: Vec3): Vec3;
+  /** Rotates a joint further about its own position, in character axes. */
+  rotateWorld(joint: number, rotation: Vec3): void;
+  /** Current position of a point that moves with a joint, given at rest. */
+  transformPoint(joint: number, point: Vec3): Vec3;
   /** A joint's rotation away from rest in the world, as a rotation vector. */
   world(joint: number): Vec3;
 }
@@ -110,17 +110,17 @@ function createDraft(skeleton: Skeleton, pose: Pose): PoseDraft {
     relativeQuaternionInto(q, j * 4, parent, 0, rotation, 0);
     changed(j);
   };
-  /** Turns a joint in the world about its own place. */
-  const turnGlobal = (j: number, rotation: readonly number[]) => {
-    const turned = [0, 0, 0, 0];
-    multiplyQuaternionInto(turned, 0, rotation, 0, globals().rotations, j * 4);
-    setGlobal(j, turned);
+  /** Rotates a joint about its own position, in world axes. */
+  const rotateGlobal = (j: number, rotation: readonly number[]) => {
+    const rotated = [0, 0, 0, 0];
+    multiplyQuaternionInto(rotated, 0, rotation, 0, globals().rotations, j * 4);
+    setGlobal(j, rotated);
   };
 
   const draft: PoseDraft = {
     position,
     restPosition,
-    turn(j, x, y, z) {
+    rotate(j, x, y, z) {
       const r = [0, 0, 0, 0];
       expRotationInto(r, 0, [x, y, z], 0);
       multiplyQuaternionInto(q, j * 4, q, j * 4, r, 0);
@@ -128,7 +128,7 @@ function createDraft(skeleton: Skeleton, pose: Pose): PoseDraft {
     },
     bend(joints, x, y, z) {
       const n = joints.length;
-      for (const j of joints) draft.turn(j, x / n, y / n, z / n);
+      for (const j of joints) draft.rotate(j, x / n, y / n, z / n);
     },
     setWorld(j, rotation) {
       const r = [0, 0, 0, 0];
@@ -156,20 +156,20 @@ function createDraft(skeleton: Skeleton, pose: Pose): PoseDraft {
       const bent = Math.acos(clamp(dot(subtract(b, a), subtract(c, b)) / (first * second), -1, 1));
       const r = [0, 0, 0, 0];
       axisAngleInto(r, 0, axis[0], axis[1], axis[2], Math.acos(clamp(cosine, -1, 1)) - bent);
-      turnGlobal(middle, r);
+      rotateGlobal(middle, r);
       const towards = normalize(subtract(position(end), a));
       setIdentityQuaternion(r, 0);
       if (lengthOf(subtract(target, a)) > 0) {
         quaternionBetweenInto(r, 0, [...towards], 0, [...normalize(subtract(target, a))], 0);
       }
-      turnGlobal(upper, r);
+      rotateGlobal(upper, r);
     },
-    turnWorld(j, rotation) {
+    rotateWorld(j, rotation) {
       const r = [0, 0, 0, 0];
       expRotationInto(r, 0, rotation, 0);
-      turnGlobal(j, r);
+      rotateGlobal(j, r);
     },
-    carry(j, point) {
+    transformPoint(j, point) {
       const { positions, rotations } = globals();
       const out: [number, number, number] = [0, 0, 0];
       rotateVectorInto(out, 0, rotations, j * 4, subtract(point, restPosition(j)), 0);
@@ -197,7 +197,7 @@ function createDraft(skeleton: Skeleton, pose: Pose): PoseDraft {
 }
 
 /**
- * Keeps the joints of a pose in the making up to date: only what lies below a joint that has changed is computed
+ * Keeps the global transforms of a pose under construction up to date: only what lies below a joint that has changed is computed
  * again, which is a tenth of the body while legs are being placed. Same sums in the same order as `poseJoints`.
  */
 function trackJoints(

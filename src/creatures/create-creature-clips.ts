@@ -21,21 +21,21 @@ import { clampToLimits } from '../rig/kinematics/clamp-to-limits.js';
 import { createAnimator } from './animator.js';
 import type { Creature, CreatureKind } from './creature-record.js';
 import { type Actor, createActor } from './motions/actor.js';
-import { drawAct } from './motions/acts.js';
-import { HAND_ACTS, swingArms } from './motions/arms.js';
-import { drawBatAct, drawBatGaits } from './motions/bats.js';
-import { type BearingPart, drawBearing } from './motions/bearing.js';
-import { chance, pick } from './motions/chance.js';
-import { type Act, createControls, type Motion } from './motions/controls.js';
-import { collapse } from './motions/falls.js';
-import { drawFrogAct, drawFrogBasics } from './motions/frogs.js';
+import { applyControls } from './motions/apply-controls.js';
+import { HAND_ACTIONS, swingArms } from './motions/arm-gestures.js';
+import { drawBatAction, drawBatGaits } from './motions/bat-actions.js';
+import { type Action, createControls, type Motion } from './motions/controls.js';
+import { drawFlight, drawGlide, drawTakeoff, drawWingShow } from './motions/flight.js';
+import { drawFrogAction, drawFrogBasics } from './motions/frog-actions.js';
 import { drawGaits } from './motions/gaits.js';
+import { collapse } from './motions/hits-and-deaths.js';
 import { improvise } from './motions/improvise.js';
-import { drawLizardMotion, undulate } from './motions/lizards.js';
-import { strikePose } from './motions/strike-pose.js';
-import { drawSwimmerMotions } from './motions/swimmers.js';
-import { drawTentacleMotions } from './motions/tentacles.js';
-import { drawFlight, drawGlide, drawTakeoff, drawWingShow } from './motions/wings.js';
+import { drawLeggedAction } from './motions/legged-actions.js';
+import { drawLizardMotion, undulate } from './motions/lizard-actions.js';
+import { chance, pick } from './motions/random-draws.js';
+import { drawSecondaryMotion, type SecondaryPart } from './motions/secondary-motion.js';
+import { drawTentacleMotions } from './motions/tentacle-motions.js';
+import { drawSwimmerMotions } from './motions/undulation.js';
 
 export interface CreateCreatureClipsOptions {
   /** How many clips, 1 to 100; absent: 12 to 20, drawn. */
@@ -74,7 +74,7 @@ export function createCreatureClips(
       (draft, t) => {
         controls.values.fill(0);
         for (const layer of motion.layers) layer(controls, t);
-        strikePose(draft, actor, controls, motion.contact ?? false);
+        applyControls(draft, actor, controls, motion.contact ?? false);
       },
       { loop: motion.loop, framesPerSecond },
     );
@@ -92,7 +92,7 @@ function drawMotions(actor: Actor, rng: Rng, count: number): Motion[] {
       ...motion,
       layers: [
         ...motion.layers,
-        ...drawBearing(actor, rng, { without: ['wings', 'arms', 'tail', 'breath'] }),
+        ...drawSecondaryMotion(actor, rng, { without: ['wings', 'arms', 'tail', 'breath'] }),
       ],
     }));
   }
@@ -103,35 +103,35 @@ function drawMotions(actor: Actor, rng: Rng, count: number): Motion[] {
 interface Specialty {
   /** How often, against everything else. */
   readonly share: number;
-  readonly draw: Act;
+  readonly draw: Action;
   /** Parts of the body that it moves itself. */
-  readonly without?: readonly BearingPart[];
+  readonly without?: readonly SecondaryPart[];
 }
 
 const IN_FLIGHT = ['wings', 'breath'] as const;
-const drawWings: Act = (actor, rng) =>
+const drawWings: Action = (actor, rng) =>
   pick(rng, [drawFlight, drawFlight, drawGlide, drawWingShow, drawTakeoff])(actor, rng);
 const FLYING: Specialty = { share: 0.4, draw: drawWings, without: IN_FLIGHT };
 
 const SPECIALTIES: Partial<Record<CreatureKind, Specialty>> = {
-  biped: { share: 0.4, draw: (actor, rng) => pick(rng, HAND_ACTS)(actor, rng), without: ['arms'] },
+  biped: { share: 0.4, draw: (actor, rng) => pick(rng, HAND_ACTIONS)(actor, rng), without: ['arms'] },
   bird: FLYING,
   dragon: FLYING,
   insect: FLYING,
   bat: {
     share: 0.7,
-    draw: (actor, rng) => (chance(rng, 0.7) ? drawBatAct : drawWings)(actor, rng),
+    draw: (actor, rng) => (chance(rng, 0.7) ? drawBatAction : drawWings)(actor, rng),
     without: IN_FLIGHT,
   },
   lizard: { share: 0.55, draw: drawLizardMotion, without: ['tail', 'gaze'] },
-  frog: { share: 0.75, draw: drawFrogAct },
+  frog: { share: 0.75, draw: drawFrogAction },
 };
 
 function drawLeggedMotions(actor: Actor, rng: Rng, count: number): Motion[] {
   const { kind } = actor;
-  const bear = (motion: Motion, without: readonly BearingPart[] = []): Motion => ({
+  const bear = (motion: Motion, without: readonly SecondaryPart[] = []): Motion => ({
     ...motion,
-    layers: [...motion.layers, ...drawBearing(actor, rng, { without })],
+    layers: [...motion.layers, ...drawSecondaryMotion(actor, rng, { without })],
   });
   const hands = kind === 'biped' || kind === 'raptor';
   const walks = (kind === 'bat' ? drawBatGaits : drawGaits)(actor, rng, Math.min(count, 3 + rng.integer(3)));
@@ -154,7 +154,7 @@ function drawLeggedMotions(actor: Actor, rng: Rng, count: number): Motion[] {
   while (made.length < count) {
     const which = rng.next();
     if (own && which < own.share) made.push(bear(own.draw(actor, rng), own.without));
-    else made.push(which > 0.84 ? play() : bear(drawAct(actor, rng)));
+    else made.push(which > 0.84 ? play() : bear(drawLeggedAction(actor, rng)));
   }
   return made.slice(0, count);
 }

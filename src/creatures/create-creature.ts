@@ -58,7 +58,7 @@ export function createCreature(kind: CreatureKind, options: CreateCreatureOption
     rig: { mesh, skeleton: body.skeleton, skin: skinBody(body, half, source, cell) },
     limits: body.limits,
     clips: anatomy.animate(createAnimator(body.skeleton)),
-    colors: paintBody(body, half, source, anatomy.inks),
+    colors: paintBody(body, half, source, anatomy.paints),
     plan: anatomy.plan,
   };
 }

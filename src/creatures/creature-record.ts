@@ -9,7 +9,7 @@ import type { JointLimits } from '../rig/kinematics/clamp-to-limits.js';
 import type { Rig } from '../rig/rig-records.js';
 import type { Animator } from './animator.js';
 import type { Body } from './body.js';
-import type { Inks } from './paint.js';
+import type { Paints } from './paint.js';
 
 export const CREATURE_KINDS = [
   'biped',
@@ -46,16 +46,16 @@ export interface Creature {
 }
 
 /** One individual as its species describes it, before it has flesh. */
-export interface Anatomy {
+export interface CreatureSpec {
   readonly body: Body;
   /** Edge length of the mesh at resolution 1, metres. */
   readonly cell: number;
   /** Whether soles are cut flat at y = 0. */
   readonly stands: boolean;
-  readonly inks: Inks;
+  readonly paints: Paints;
   readonly plan: CreaturePlan;
   animate(animator: Animator): Clip[];
 }
 
 /** Draws an individual; the same stream gives the same animal. */
-export type Species = (rng: Rng) => Anatomy;
+export type Species = (rng: Rng) => CreatureSpec;

@@ -5,7 +5,7 @@
 import { add, lerp, normalize, scale, type Vec3 } from '../math/vector.js';
 import type { PartBuilder } from './body.js';
 
-/** A bulging eye that looks along `look`: ball, pupil and a glint up front. Inks: `iris`, `pupil`, `glint`. */
+/** A bulging eye that looks along `look`: ball, pupil and a glint up front. Paints: `iris`, `pupil`, `glint`. */
 export function addEye(part: PartBuilder, joint: number, center: Vec3, radius: number, look: Vec3): void {
   const gaze = normalize(look);
   const detail = 0.3 * radius;

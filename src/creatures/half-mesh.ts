@@ -11,7 +11,7 @@ import type { Mesh } from '../mesh/mesh.js';
 import { alignPaint } from './align-paint.js';
 import type { Body } from './body.js';
 import type { Field } from './field.js';
-import { neighboursOf } from './neighbours.js';
+import { findNeighbours } from './neighbours.js';
 import { polygonise } from './polygonise.js';
 import { createProjector } from './projector.js';
 import { splitLongEdges } from './split-edges.js';
@@ -46,7 +46,7 @@ export function makeHalfMesh(body: Body, field: Field, cell: number, minRadius: 
 
   // (1) Relax the quads on the fat body, where rims are round (four neighbours each give the evenest spacing);
   //     then only slim it: relaxing thin sheets would draw vertices off their rims and leave a saw.
-  const quadEdges = neighboursOf(half.quads, 4, onPlane.length);
+  const quadEdges = findNeighbours(half.quads, 4, onPlane.length);
   surface.project(positions, onPlane, minRadius, 2);
   for (let round = 0; round < 7; round++) surface.relax(positions, onPlane, quadEdges, minRadius);
   surface.project(positions, onPlane, 0.65 * minRadius, 1);
@@ -62,12 +62,12 @@ export function makeHalfMesh(body: Body, field: Field, cell: number, minRadius: 
     const fine = onPlane.map((_, v) =>
       detailAt(positions[v * 3], positions[v * 3 + 1], positions[v * 3 + 2]) > 0 ? 1 : 0,
     );
-    const edges = neighboursOf(triangles, 3, onPlane.length);
+    const edges = findNeighbours(triangles, 3, onPlane.length);
     for (let i = 0; i < 3; i++) surface.relax(positions, onPlane, edges, slim, fine);
   }
 
   // (3) Clean borders between colours.
-  const edges = neighboursOf(triangles, 3, onPlane.length);
+  const edges = findNeighbours(triangles, 3, onPlane.length);
   const normals = surface.normals(positions, onPlane, slim);
   alignPaint(body, field, half.regionAt, positions, normals, onPlane, edges);
   surface.project(positions, onPlane, slim, 2);

@@ -9,7 +9,7 @@ export interface Neighbours {
 }
 
 /** Vertices joined by an edge of the polygons (`sides` corners each). */
-export function neighboursOf(polygons: Uint32Array, sides: number, vertexCount: number): Neighbours {
+export function findNeighbours(polygons: Uint32Array, sides: number, vertexCount: number): Neighbours {
   // Each edge inside the surface is met twice, once from each side, so one direction per polygon is enough;
   // edges on the mirror plane are met once and entered both ways.
   const half = new Set<number>();

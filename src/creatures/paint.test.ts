@@ -8,9 +8,9 @@ it('reads colour codes', () => {
 });
 
 it('shades backs dark and bellies light', () => {
-  const ink = countershade([0.1, 0.1, 0.1], [0.9, 0.9, 0.9]);
-  expect(ink(point)[0]).toBeCloseTo(0.1, 6);
-  expect(ink({ ...point, up: -1 })[0]).toBeCloseTo(0.9, 6);
+  const paint = countershade([0.1, 0.1, 0.1], [0.9, 0.9, 0.9]);
+  expect(paint(point)[0]).toBeCloseTo(0.1, 6);
+  expect(paint({ ...point, up: -1 })[0]).toBeCloseTo(0.9, 6);
 });
 
 it('draws the same pattern on both flanks', () => {

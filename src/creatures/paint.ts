@@ -1,7 +1,7 @@
 /**
  * @file Colours: palettes, patterns and the brush that lays them on a body, sRGB.
  *
- * An ink is a function of a point on the skin. Patterns are made of smooth noise and stripes in body
+ * A paint is a function of a point on the surface. Patterns are made of smooth noise and stripes in body
  * coordinates, mirrored, so that both flanks match.
  */
 
@@ -23,9 +23,9 @@ export interface SkinPoint {
   readonly front: number;
 }
 
-export type Ink = (point: SkinPoint) => Rgb;
-/** One ink per paint name; `coat` is the fallback. */
-export type Inks = Readonly<Record<string, Ink>> & { readonly coat: Ink };
+export type Paint = (point: SkinPoint) => Rgb;
+/** Paints by name; `coat` is the fallback. */
+export type Paints = Readonly<Record<string, Paint>> & { readonly coat: Paint };
 
 /** `#rrggbb` to numbers. */
 export function hex(code: string): Rgb {
@@ -44,18 +44,18 @@ export const shade = (a: Rgb, factor: number): Rgb => [
   clamp(a[2] * factor, 0, 1),
 ];
 export const plain =
-  (color: Rgb): Ink =>
+  (color: Rgb): Paint =>
   () =>
     color;
 
 /** Dark back, light belly: the oldest camouflage. `line` is where they meet, in terms of the normal. */
-export function countershade(back: Rgb, belly: Rgb, line = -0.25, width = 0.5): Ink {
+export function countershade(back: Rgb, belly: Rgb, line = -0.25, width = 0.5): Paint {
   return ({ up }) => mixRgb(belly, back, smoothStep(line - width / 2, line + width / 2, up));
 }
 
-/** Lays a pattern over an ink; `amount` gives 0 to 1 at a point. */
-export function overlay(ink: Ink, color: Rgb, amount: (point: SkinPoint) => number): Ink {
-  return (point) => mixRgb(ink(point), color, clamp(amount(point), 0, 1));
+/** Lays a pattern over a paint; `amount` gives 0 to 1 at a point. */
+export function overlay(paint: Paint, color: Rgb, amount: (point: SkinPoint) => number): Paint {
+  return (point) => mixRgb(paint(point), color, clamp(amount(point), 0, 1));
 }
 
 /** Rings across an axis, wavering: 1 on a stripe, 0 between. */
@@ -108,11 +108,11 @@ function lattice(i: number, j: number, k: number, seed: number): number {
 }
 
 /** Colours of the whole mirrored mesh. [V, 4] sRGB, opaque */
-export function paintBody(body: Body, half: HalfMesh, source: Uint32Array, inks: Inks): Uint8Array {
+export function paintBody(body: Body, half: HalfMesh, source: Uint32Array, paints: Paints): Uint8Array {
   const colors = new Uint8Array(source.length * 4);
   for (const [v, s] of source.entries()) {
-    const ink = inks[body.shapes[half.shapes[s]].paint] ?? inks.coat;
-    const color = ink({
+    const paint = paints[body.shapes[half.shapes[s]].paint] ?? paints.coat;
+    const color = paint({
       x: half.positions[s * 3],
       y: half.positions[s * 3 + 1],
       z: half.positions[s * 3 + 2],

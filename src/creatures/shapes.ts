@@ -16,7 +16,7 @@ interface ShapeBase {
   readonly joints: readonly number[];
   /** Width of the blend with the shapes of the part that came before, metres. */
   readonly blend: number;
-  /** Name of the ink that colours it. */
+  /** Name of the paint that colours it. */
   readonly paint: string;
   /** Longest edge wanted on its surface, metres; 0 leaves the grid's. */
   readonly detail: number;

@@ -11,7 +11,7 @@ import type { Vec3 } from '../math/vector.js';
 import type { Skin } from '../rig/rig-records.js';
 import type { Body } from './body.js';
 import type { HalfMesh } from './half-mesh.js';
-import { type Neighbours, neighboursOf } from './neighbours.js';
+import { findNeighbours, type Neighbours } from './neighbours.js';
 import type { Shape } from './shapes.js';
 
 const INFLUENCE_COUNT = 4;
@@ -60,7 +60,7 @@ interface Rows {
 
 function diffuse(body: Body, half: HalfMesh, mirror: Int16Array): Rows {
   const count = half.onPlane.length;
-  const edges = neighboursOf(half.triangles, 3, count);
+  const edges = findNeighbours(half.triangles, 3, count);
   let rows = emptyRows(count);
   let next = emptyRows(count);
   const rate = startRows(rows, body, half, edges);

@@ -2,9 +2,9 @@
 
 import type { Animator, PoseDraft } from '../animator.js';
 import type { CreaturePlan } from '../creature-record.js';
-import { bump, hold, wave } from '../gait.js';
-import { turnHandWing } from '../motions/hand-wing.js';
-import type { WingPose } from '../motions/wing-pose.js';
+import { bump, hold, wave } from '../motion-curves.js';
+import type { WingPose } from '../motions/hand-wing.js';
+import { handWingRotations } from '../motions/hand-wing.js';
 
 export function createBatClips(animator: Animator, plan: CreaturePlan, size: number, droop: number) {
   const { spine, neck, head, jaw, tail, legs, wings } = plan;
@@ -14,11 +14,11 @@ export function createBatClips(animator: Animator, plan: CreaturePlan, size: num
   const ears = animator.skeleton.names.flatMap((name, j) => (name.endsWith('Ear') ? [j] : []));
   const poseWings = (d: PoseDraft, pose: WingPose) => {
     for (const wing of wings)
-      for (const [k, [x, y, z]] of turnHandWing(animator.skeleton, wing, pose).entries())
-        d.turn(wing[k], x, y, z);
+      for (const [k, [x, y, z]] of handWingRotations(animator.skeleton, wing, pose).entries())
+        d.rotate(wing[k], x, y, z);
   };
   const prick = (d: PoseDraft, amount: number, lag: number, t: number) => {
-    for (const [i, ear] of ears.entries()) d.turn(ear, amount * wave(2 * t, lag + 0.2 * i), 0, 0);
+    for (const [i, ear] of ears.entries()) d.rotate(ear, amount * wave(2 * t, lag + 0.2 * i), 0, 0);
   };
   const stand = (d: PoseDraft) => {
     for (const joints of legs) d.plant(joints, d.restPosition(joints[3]), [0, 0]);
@@ -29,9 +29,9 @@ export function createBatClips(animator: Animator, plan: CreaturePlan, size: num
     const breath = wave(3 * t);
     d.shift(0, -0.004 * size - 0.0015 * size * breath, 0);
     d.bend(trunk, -0.02 * breath, 0.08 * look, 0);
-    d.turn(neck[0], 0.04 * wave(t, 0.2), 0.25 * look, 0);
-    d.turn(head, 0.05 * Math.abs(look), 0.3 * look, 0.1 * look);
-    d.turn(jaw, closed, 0, 0);
+    d.rotate(neck[0], 0.04 * wave(t, 0.2), 0.25 * look, 0);
+    d.rotate(head, 0.05 * Math.abs(look), 0.3 * look, 0.1 * look);
+    d.rotate(jaw, closed, 0, 0);
     prick(d, 0.12, 0, t);
     d.bend(tail, 0.06 * wave(t, 0.3), 0, 0);
     const ruffle = bump(t, 0.8, 0.96);
@@ -50,11 +50,11 @@ export function createBatClips(animator: Animator, plan: CreaturePlan, size: num
     const flap = Math.cos(2 * Math.PI * t);
     const rising = bump(t, 0.55, 1);
     d.shift(0, 0.62 * size - 0.03 * size * Math.cos(2 * Math.PI * (t - 0.2)), 2.4 * size * t);
-    d.turn(hips, 0.6 + 0.05 * wave(t, 0.1), 0, 0);
+    d.rotate(hips, 0.6 + 0.05 * wave(t, 0.1), 0, 0);
     d.bend(trunk, 0.1 + 0.04 * wave(t, 0.2), 0, 0);
-    d.turn(neck[0], -0.3, 0, 0);
+    d.rotate(neck[0], -0.3, 0, 0);
     d.setWorld(head, [0.08, 0, 0]);
-    d.turn(jaw, closed + 0.12 * bump(t, 0.1, 0.5), 0, 0);
+    d.rotate(jaw, closed + 0.12 * bump(t, 0.1, 0.5), 0, 0);
     prick(d, 0.06, 0.3, t);
     d.bend(tail, -0.08 + 0.16 * wave(t, 0.25), 0, 0);
     poseWings(d, {
@@ -65,10 +65,10 @@ export function createBatClips(animator: Animator, plan: CreaturePlan, size: num
       curl: 0.6 * Math.cos(2 * Math.PI * (t - 0.12)) - 0.5 * rising,
     });
     for (const [upper, lower, ankle, foot] of legs) {
-      d.turn(upper, 0.35, 0, 0);
-      d.turn(lower, 0.25, 0, 0);
-      d.turn(ankle, 0.1 + 0.05 * wave(t, 0.3), 0, 0);
-      d.turn(foot, 0.4, 0, 0);
+      d.rotate(upper, 0.35, 0, 0);
+      d.rotate(lower, 0.25, 0, 0);
+      d.rotate(ankle, 0.1 + 0.05 * wave(t, 0.3), 0, 0);
+      d.rotate(foot, 0.4, 0, 0);
     }
   });
 
@@ -78,12 +78,12 @@ export function createBatClips(animator: Animator, plan: CreaturePlan, size: num
     const gape = hold(t, 0.24, 0.34, 0.66, 0.8);
     const shake = hold(t, 0.36, 0.42, 0.62, 0.7) * wave(9 * t);
     d.shift(0, -0.005 * size - 0.02 * size * draw, -0.012 * size * draw);
-    d.turn(hips, 0.1 * draw - 0.08 * out, 0, 0);
+    d.rotate(hips, 0.1 * draw - 0.08 * out, 0, 0);
     d.bend(trunk, 0.16 * draw - 0.1 * out, 0, 0);
-    d.turn(neck[0], 0.2 * draw - 0.1 * out, 0.03 * shake, 0);
-    d.turn(head, 0.1 * draw - 0.16 * out, 0.05 * shake, 0.04 * shake);
-    d.turn(jaw, closed + 0.55 * gape, 0, 0);
-    for (const ear of ears) d.turn(ear, 0.2 * draw - 0.3 * out, 0, 0);
+    d.rotate(neck[0], 0.2 * draw - 0.1 * out, 0.03 * shake, 0);
+    d.rotate(head, 0.1 * draw - 0.16 * out, 0.05 * shake, 0.04 * shake);
+    d.rotate(jaw, closed + 0.55 * gape, 0, 0);
+    for (const ear of ears) d.rotate(ear, 0.2 * draw - 0.3 * out, 0, 0);
     d.bend(tail, 0.1 * out, 0, 0);
     poseWings(d, {
       raise: (0.5 + droop) * out - droop + 0.04 * shake,

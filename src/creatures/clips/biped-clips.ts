@@ -3,7 +3,7 @@
 import { add } from '../../math/vector.js';
 import type { Animator, PoseDraft } from '../animator.js';
 import type { CreaturePlan } from '../creature-record.js';
-import { bump, ease, hold, stepAt, wave } from '../gait.js';
+import { bump, ease, hold, stepAt, wave } from '../motion-curves.js';
 
 export function createBipedClips(animator: Animator, plan: CreaturePlan, leg: number, size: number) {
   const { spine, neck, head, legs, arms } = plan;
@@ -12,12 +12,12 @@ export function createBipedClips(animator: Animator, plan: CreaturePlan, leg: nu
   const hang = (d: PoseDraft, i: number, swing: number, elbow: number, out = 0.5) => {
     const sign = i === 0 ? 1 : -1;
     const [shoulder, upper, fore, hand] = arms[i];
-    d.turn(shoulder, 0, 0, -0.05 * sign);
-    d.turn(upper, -swing, 0, 0);
-    d.turn(upper, 0, 0, -out * sign);
-    d.turn(fore, -0.66 * elbow, -0.76 * elbow * sign, 0);
-    d.turn(hand, 0, 0, -0.08 * sign);
-    for (let k = 1; k <= 3; k++) d.turn(hand + 2 * k - 1, 0, 0, -0.25 * sign);
+    d.rotate(shoulder, 0, 0, -0.05 * sign);
+    d.rotate(upper, -swing, 0, 0);
+    d.rotate(upper, 0, 0, -out * sign);
+    d.rotate(fore, -0.66 * elbow, -0.76 * elbow * sign, 0);
+    d.rotate(hand, 0, 0, -0.08 * sign);
+    for (let k = 1; k <= 3; k++) d.rotate(hand + 2 * k - 1, 0, 0, -0.25 * sign);
   };
   const stand = (d: PoseDraft) => {
     for (const joints of legs) d.plant(joints, d.restPosition(joints[3]), [0, 0]);
@@ -27,12 +27,12 @@ export function createBipedClips(animator: Animator, plan: CreaturePlan, leg: nu
     const breath = wave(2 * t);
     const look = hold(t, 0.1, 0.22, 0.38, 0.5) - 0.8 * hold(t, 0.58, 0.68, 0.8, 0.92);
     d.shift(0.018 * size * wave(t, 0.05), -0.012 * size + 0.003 * size * breath, 0);
-    d.turn(hips, 0, 0.04 * wave(t), 0.04 * wave(t, 0.05));
-    d.turn(spine1, 0.015 * breath, 0, -0.03 * wave(t, 0.05));
-    d.turn(spine2, -0.01 * breath, 0.05 * look, -0.02 * wave(t, 0.05));
-    d.turn(chest, -0.025 * breath, 0.05 * look, 0);
-    d.turn(neck[0], 0, 0.2 * look, 0);
-    d.turn(head, 0.05 * wave(t, 0.3), 0.35 * look, 0.06 * look);
+    d.rotate(hips, 0, 0.04 * wave(t), 0.04 * wave(t, 0.05));
+    d.rotate(spine1, 0.015 * breath, 0, -0.03 * wave(t, 0.05));
+    d.rotate(spine2, -0.01 * breath, 0.05 * look, -0.02 * wave(t, 0.05));
+    d.rotate(chest, -0.025 * breath, 0.05 * look, 0);
+    d.rotate(neck[0], 0, 0.2 * look, 0);
+    d.rotate(head, 0.05 * wave(t, 0.3), 0.35 * look, 0.06 * look);
     for (const i of [0, 1]) hang(d, i, 0.05 * wave(t, 0.3), 0.25 + 0.04 * breath, 0.5);
     stand(d);
   });
@@ -48,11 +48,11 @@ export function createBipedClips(animator: Animator, plan: CreaturePlan, leg: nu
     );
     // The left foot lands at phase 0: hips lead with it, the chest counters.
     const turn = Math.cos(2 * Math.PI * t);
-    d.turn(hips, 0.04, -0.1 * turn, 0.045 * wave(t, 0.02));
-    d.turn(spine1, 0.02, 0.09 * turn, -0.03 * wave(t, 0.02));
-    d.turn(spine2, 0.02, 0.08 * turn, -0.02 * wave(t, 0.02));
-    d.turn(chest, 0.0, 0.06 * turn, 0);
-    d.turn(neck[0], -0.04, -0.08 * turn, 0);
+    d.rotate(hips, 0.04, -0.1 * turn, 0.045 * wave(t, 0.02));
+    d.rotate(spine1, 0.02, 0.09 * turn, -0.03 * wave(t, 0.02));
+    d.rotate(spine2, 0.02, 0.08 * turn, -0.02 * wave(t, 0.02));
+    d.rotate(chest, 0.0, 0.06 * turn, 0);
+    d.rotate(neck[0], -0.04, -0.08 * turn, 0);
     d.setWorld(head, [0.02 * wave(2 * t, 0.2), 0, 0]);
     hang(d, 0, -0.55 * turn, 0.4 - 0.2 * turn);
     hang(d, 1, 0.55 * turn, 0.4 + 0.2 * turn);
@@ -71,18 +71,18 @@ export function createBipedClips(animator: Animator, plan: CreaturePlan, leg: nu
     const lift = hold(t, 0.06, 0.26, 0.74, 0.95);
     const shake = hold(t, 0.2, 0.32, 0.7, 0.82) * wave(5 * t);
     d.shift(-0.012 * size * lift, -0.012 * size, 0);
-    d.turn(hips, 0, 0.05 * lift, -0.03 * lift);
-    d.turn(spine2, 0, 0, -0.05 * lift);
-    d.turn(chest, -0.03 * lift, 0.04 * shake, -0.05 * lift);
-    d.turn(neck[0], 0, 0.06 * lift, 0.05 * lift);
-    d.turn(head, -0.05 * lift, 0.1 * lift, 0.12 * lift + 0.03 * shake);
+    d.rotate(hips, 0, 0.05 * lift, -0.03 * lift);
+    d.rotate(spine2, 0, 0, -0.05 * lift);
+    d.rotate(chest, -0.03 * lift, 0.04 * shake, -0.05 * lift);
+    d.rotate(neck[0], 0, 0.06 * lift, 0.05 * lift);
+    d.rotate(head, -0.05 * lift, 0.1 * lift, 0.12 * lift + 0.03 * shake);
     hang(d, 1, 0.04 * wave(t), 0.3);
     const [shoulder, upper, fore, hand] = arms[0];
-    d.turn(shoulder, 0, 0, -0.05 + 0.32 * lift);
-    d.turn(upper, 0, -0.3 * lift, -0.5 + 1.5 * lift);
-    d.turn(fore, -0.16 * (1 - lift), -0.19 * (1 - lift), lift * (0.95 + 0.3 * shake));
-    d.turn(hand, 0, 0, -0.08 + lift * 0.22 * wave(5 * t, 0.1) * hold(t, 0.2, 0.32, 0.7, 0.82));
-    for (let k = 1; k <= 3; k++) d.turn(hand + 2 * k - 1, 0, 0, -0.25 * (1 - lift));
+    d.rotate(shoulder, 0, 0, -0.05 + 0.32 * lift);
+    d.rotate(upper, 0, -0.3 * lift, -0.5 + 1.5 * lift);
+    d.rotate(fore, -0.16 * (1 - lift), -0.19 * (1 - lift), lift * (0.95 + 0.3 * shake));
+    d.rotate(hand, 0, 0, -0.08 + lift * 0.22 * wave(5 * t, 0.1) * hold(t, 0.2, 0.32, 0.7, 0.82));
+    for (let k = 1; k <= 3; k++) d.rotate(hand + 2 * k - 1, 0, 0, -0.25 * (1 - lift));
     stand(d);
   });
   return [idle, walk, waveHand];

@@ -2,7 +2,7 @@
 
 import type { Animator, PoseDraft } from '../animator.js';
 import type { CreaturePlan } from '../creature-record.js';
-import { bump, hold, wave } from '../gait.js';
+import { bump, hold, wave } from '../motion-curves.js';
 
 export function createBirdClips(animator: Animator, plan: CreaturePlan, size: number) {
   const { spine, neck, head, jaw, tail, legs, wings } = plan;
@@ -13,12 +13,12 @@ export function createBirdClips(animator: Animator, plan: CreaturePlan, size: nu
     for (const [i, [w1, w2, w3, w4]] of wings.entries()) {
       const s = i === 0 ? 1 : -1;
       const shut = 1 - open;
-      d.turn(w1, -level, 0, 0);
-      d.turn(w1, 0, 0, -0.72 * shut * s);
-      d.turn(w1, 0, 0.42 * shut * s, 0);
-      d.turn(w2, 0, 0.32 * shut * s, 0.1 * shut * s);
-      d.turn(w3, 0, 0.4 * shut * s, 0.06 * shut * s);
-      d.turn(w4, 0, 0.3 * shut * s, 0.04 * shut * s);
+      d.rotate(w1, -level, 0, 0);
+      d.rotate(w1, 0, 0, -0.72 * shut * s);
+      d.rotate(w1, 0, 0.42 * shut * s, 0);
+      d.rotate(w2, 0, 0.32 * shut * s, 0.1 * shut * s);
+      d.rotate(w3, 0, 0.4 * shut * s, 0.06 * shut * s);
+      d.rotate(w4, 0, 0.3 * shut * s, 0.04 * shut * s);
     }
   };
   const stand = (d: PoseDraft) => {
@@ -32,11 +32,11 @@ export function createBirdClips(animator: Animator, plan: CreaturePlan, size: nu
       0.5 * hold(t, 0.72, 0.76, 0.88, 0.92);
     const tilt = hold(t, 0.44, 0.5, 0.58, 0.64);
     d.shift(0, -0.006 * size - 0.002 * size * wave(3 * t), 0);
-    d.turn(hips, 0.02 * wave(t), 0.04 * look, 0);
-    d.turn(chest, -0.02 * wave(3 * t), 0, 0);
-    d.turn(neck[0], 0.05 * wave(t, 0.2), 0.3 * look, 0);
-    d.turn(head, 0.04 * Math.abs(look), 0.45 * look, 0.3 * tilt);
-    d.turn(jaw, closed, 0, 0);
+    d.rotate(hips, 0.02 * wave(t), 0.04 * look, 0);
+    d.rotate(chest, -0.02 * wave(3 * t), 0, 0);
+    d.rotate(neck[0], 0.05 * wave(t, 0.2), 0.3 * look, 0);
+    d.rotate(head, 0.04 * Math.abs(look), 0.45 * look, 0.3 * tilt);
+    d.rotate(jaw, closed, 0, 0);
     d.bend(tail, 0.25 * bump(t, 0.3, 0.36) + 0.25 * bump(t, 0.36, 0.42), 0, 0);
     fold(d, 0.06 * bump(t, 0.68, 0.78));
     stand(d);
@@ -48,25 +48,25 @@ export function createBirdClips(animator: Animator, plan: CreaturePlan, size: nu
     const flap = Math.cos(2 * Math.PI * beat);
     const rising = bump(t, 0.48, 1.0);
     d.shift(0, 0.32 * size - 0.022 * size * Math.cos(2 * Math.PI * (t - 0.2)), 2.1 * size * t);
-    d.turn(hips, 0.42 + 0.04 * wave(t, 0.1), 0, 0);
-    d.turn(spine1, 0.05, 0, 0);
-    d.turn(neck[0], -0.1, 0, 0);
+    d.rotate(hips, 0.42 + 0.04 * wave(t, 0.1), 0, 0);
+    d.rotate(spine1, 0.05, 0, 0);
+    d.rotate(neck[0], -0.1, 0, 0);
     d.setWorld(head, [0.05, 0, 0]);
-    d.turn(jaw, closed, 0, 0);
+    d.rotate(jaw, closed, 0, 0);
     d.bend(tail, -0.25 + 0.12 * wave(t, 0.2), 0, 0);
     for (const [i, [w1, w2, w3, w4]] of wings.entries()) {
       const s = i === 0 ? 1 : -1;
-      d.turn(w1, -0.3 + 0.22 * wave(t), 0, 0);
-      d.turn(w1, 0, 0.22 * rising * s, (0.12 + 0.72 * flap) * s);
-      d.turn(w2, 0, 0.1 * rising * s, (0.22 * Math.cos(2 * Math.PI * (t - 0.1)) - 0.14 * rising) * s);
-      d.turn(w3, 0, 0.3 * rising * s, (0.2 * Math.cos(2 * Math.PI * (t - 0.16)) - 0.3 * rising) * s);
-      d.turn(w4, 0, 0.2 * rising * s, (0.16 * Math.cos(2 * Math.PI * (t - 0.22)) - 0.16 * rising) * s);
+      d.rotate(w1, -0.3 + 0.22 * wave(t), 0, 0);
+      d.rotate(w1, 0, 0.22 * rising * s, (0.12 + 0.72 * flap) * s);
+      d.rotate(w2, 0, 0.1 * rising * s, (0.22 * Math.cos(2 * Math.PI * (t - 0.1)) - 0.14 * rising) * s);
+      d.rotate(w3, 0, 0.3 * rising * s, (0.2 * Math.cos(2 * Math.PI * (t - 0.16)) - 0.3 * rising) * s);
+      d.rotate(w4, 0, 0.2 * rising * s, (0.16 * Math.cos(2 * Math.PI * (t - 0.22)) - 0.16 * rising) * s);
     }
     for (const [upper, lower, ankle, foot] of legs) {
-      d.turn(upper, 0.35, 0, 0);
-      d.turn(lower, 0.3, 0, 0);
-      d.turn(ankle, 0.1 + 0.05 * wave(t, 0.3), 0, 0);
-      d.turn(foot, 0.55, 0, 0);
+      d.rotate(upper, 0.35, 0, 0);
+      d.rotate(lower, 0.3, 0, 0);
+      d.rotate(ankle, 0.1 + 0.05 * wave(t, 0.3), 0, 0);
+      d.rotate(foot, 0.55, 0, 0);
     }
   });
 
@@ -74,12 +74,12 @@ export function createBirdClips(animator: Animator, plan: CreaturePlan, size: nu
     const down = hold(t, 0.1, 0.28, 0.7, 0.9);
     const stab = bump(t, 0.3, 0.4) + bump(t, 0.42, 0.52) + bump(t, 0.56, 0.66);
     d.shift(0, -0.006 * size * down, -0.02 * size * down);
-    d.turn(hips, 0.1 * down + 0.03 * stab, 0, 0);
-    d.turn(spine1, 0.3 * down, 0, 0);
-    d.turn(chest, 0.32 * down + 0.05 * stab, 0, 0);
-    d.turn(neck[0], 0.42 * down + 0.14 * stab, 0, 0);
-    d.turn(head, 0.3 * down + 0.14 * stab, 0, 0.1 * bump(t, 0.74, 0.95));
-    d.turn(jaw, closed + 0.3 * stab, 0, 0);
+    d.rotate(hips, 0.1 * down + 0.03 * stab, 0, 0);
+    d.rotate(spine1, 0.3 * down, 0, 0);
+    d.rotate(chest, 0.32 * down + 0.05 * stab, 0, 0);
+    d.rotate(neck[0], 0.42 * down + 0.14 * stab, 0, 0);
+    d.rotate(head, 0.3 * down + 0.14 * stab, 0, 0.1 * bump(t, 0.74, 0.95));
+    d.rotate(jaw, closed + 0.3 * stab, 0, 0);
     d.bend(tail, -0.3 * down, 0, 0);
     fold(d, 0.1 * bump(t, 0.7, 0.95), 0.3 * down);
     stand(d);

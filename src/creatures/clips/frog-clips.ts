@@ -3,7 +3,7 @@
 import { add } from '../../math/vector.js';
 import type { Animator, PoseDraft } from '../animator.js';
 import type { CreaturePlan } from '../creature-record.js';
-import { bump, ease, hold, wave } from '../gait.js';
+import { bump, ease, hold, wave } from '../motion-curves.js';
 
 export function createFrogClips(
   animator: Animator,
@@ -16,7 +16,7 @@ export function createFrogClips(
   const [hips, , chest] = spine;
   const shut = -0.13;
   const swell = (d: PoseDraft, amount: number) => {
-    for (const sac of sacs) d.turn(sac, amount, 0, 0);
+    for (const sac of sacs) d.rotate(sac, amount, 0, 0);
   };
   const stand = (d: PoseDraft) => {
     for (const joints of legs) d.plant(joints, d.restPosition(joints[3]), [0, 0]);
@@ -26,10 +26,10 @@ export function createFrogClips(
   const idle = animator.clip('idle', 4, (d, t) => {
     const look = hold(t, 0.2, 0.27, 0.45, 0.52) - 0.6 * hold(t, 0.62, 0.69, 0.85, 0.92);
     d.shift(0, -0.006 * size * (1 + wave(2 * t)), 0);
-    d.turn(hips, 0.012 * wave(2 * t), 0.02 * look, 0);
-    d.turn(chest, -0.015 * wave(2 * t), 0.05 * look, 0);
-    d.turn(head, 0.02 * wave(t) - 0.04 * Math.abs(look), 0.15 * look, 0.04 * look);
-    d.turn(jaw, shut, 0, 0);
+    d.rotate(hips, 0.012 * wave(2 * t), 0.02 * look, 0);
+    d.rotate(chest, -0.015 * wave(2 * t), 0.05 * look, 0);
+    d.rotate(head, 0.02 * wave(t) - 0.04 * Math.abs(look), 0.15 * look, 0.04 * look);
+    d.rotate(jaw, shut, 0, 0);
     swell(d, 0.1 + 0.1 * wave(12 * t));
     stand(d);
   });
@@ -45,10 +45,10 @@ export function createFrogClips(
     const away = push * (1 - ease((t - land + 0.06) / 0.2));
     const go = 0.32 * push * far + 0.62 * far * air + 0.06 * far * ease((t - land) / 0.2);
     d.shift(0, size * (0.14 * away + 0.4 * air * (1 - air) - 0.03 * load - 0.02 * down), go);
-    d.turn(hips, -0.26 * away * (1 - 1.3 * air) + 0.06 * load, 0, 0);
-    d.turn(chest, 0.06 * load - 0.08 * away, 0, 0);
-    d.turn(head, 0.14 * away * (1 - air) - 0.05 * load, 0, 0);
-    d.turn(jaw, shut, 0, 0);
+    d.rotate(hips, -0.26 * away * (1 - 1.3 * air) + 0.06 * load, 0, 0);
+    d.rotate(chest, 0.06 * load - 0.08 * away, 0, 0);
+    d.rotate(head, 0.14 * away * (1 - air) - 0.05 * load, 0, 0);
+    d.rotate(jaw, shut, 0, 0);
     swell(d, 0.08 * (1 - away));
     for (const [i, joints] of legs.entries()) {
       const front = i < 2;
@@ -70,10 +70,10 @@ export function createFrogClips(
     const gape = hold(t, 0.36, 0.44, 0.48, 0.54);
     const gulp = bump(t, 0.6, 0.72) + bump(t, 0.74, 0.86);
     d.shift(0, size * (0.045 * dart - 0.02 * aim), size * (0.16 * dart - 0.02 * aim));
-    d.turn(hips, 0.05 * aim - 0.04 * dart, 0, 0);
-    d.turn(chest, -0.04 * aim + 0.08 * dart, 0, 0);
-    d.turn(head, 0.05 * aim - 0.1 * gape + 0.05 * dart, 0, 0);
-    d.turn(jaw, shut + 0.5 * gape, 0, 0);
+    d.rotate(hips, 0.05 * aim - 0.04 * dart, 0, 0);
+    d.rotate(chest, -0.04 * aim + 0.08 * dart, 0, 0);
+    d.rotate(head, 0.05 * aim - 0.1 * gape + 0.05 * dart, 0, 0);
+    d.rotate(jaw, shut + 0.5 * gape, 0, 0);
     swell(d, 0.06 + 0.16 * gulp + 0.35 * gape);
     for (const [i, joints] of legs.entries())
       d.plant(joints, d.restPosition(joints[3]), [i < 2 ? 0 : 0.4 * dart, 0]);

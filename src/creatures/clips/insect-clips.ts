@@ -3,7 +3,7 @@
 import { add, scale, type Vec3 } from '../../math/vector.js';
 import type { Animator, PoseDraft } from '../animator.js';
 import type { CreaturePlan } from '../creature-record.js';
-import { bump, ease, hold, stepAt, wave } from '../gait.js';
+import { bump, ease, hold, stepAt, wave } from '../motion-curves.js';
 
 export function createInsectClips(animator: Animator, plan: CreaturePlan, size: number) {
   const { spine, head, tail, legs, arms, wings } = plan;
@@ -15,8 +15,8 @@ export function createInsectClips(animator: Animator, plan: CreaturePlan, size: 
   };
   const feel = (d: PoseDraft, phase: number, amount: number) => {
     for (const [i, [root, tip]] of arms.entries()) {
-      d.turn(root, 0.2 * amount * wave(phase, 0.37 * i), 0.12 * amount * wave(phase, 0.2), 0);
-      d.turn(tip, 0.25 * amount * wave(phase, 0.37 * i + 0.15), 0, 0);
+      d.rotate(root, 0.2 * amount * wave(phase, 0.37 * i), 0.12 * amount * wave(phase, 0.2), 0);
+      d.rotate(tip, 0.25 * amount * wave(phase, 0.37 * i + 0.15), 0, 0);
     }
   };
   /** Wings: laid back over the body (`rest` 1) or beating. */
@@ -25,21 +25,21 @@ export function createInsectClips(animator: Animator, plan: CreaturePlan, size: 
       const s = i < 2 ? 1 : -1;
       const hind = i % 2;
       const flap = amount * wave(phase, 0.08 * hind);
-      d.turn(
+      d.rotate(
         root,
         0.3 * amount * wave(phase, 0.25) * 0.6,
         (0.34 - 0.26 * hind) * rest * s,
         ((0.6 - 0.25 * hind) * flap + 0.12 * hind * amount + (0.18 - 0.04 * hind) * rest) * s,
       );
-      d.turn(tip, 0, 0, 0.16 * amount * wave(phase, 0.12 + 0.08 * hind) * s);
+      d.rotate(tip, 0, 0, 0.16 * amount * wave(phase, 0.12 + 0.08 * hind) * s);
     }
   };
 
   const idle = animator.clip('idle', 4, (d, t) => {
     const look = hold(t, 0.12, 0.2, 0.34, 0.42) - hold(t, 0.56, 0.64, 0.76, 0.84);
     d.shift(0, 0.0015 * size * wave(3 * t), 0);
-    d.turn(body, 0.025 * wave(t), 0.06 * look, 0);
-    d.turn(head, 0.04 * wave(3 * t), 0.22 * look, 0.12 * look);
+    d.rotate(body, 0.025 * wave(t), 0.06 * look, 0);
+    d.rotate(head, 0.04 * wave(3 * t), 0.22 * look, 0.12 * look);
     d.bend(tail, 0.16 * wave(3 * t), 0, 0);
     feel(d, 3 * t, 1);
     beat(d, 20 * t, 0.12 * hold(t, 0.44, 0.48, 0.54, 0.58), 1);
@@ -51,8 +51,8 @@ export function createInsectClips(animator: Animator, plan: CreaturePlan, size: 
   const duty = 0.56;
   const walk = animator.clip('walk', 0.6, (d, t) => {
     d.shift(0, 0.0015 * size * wave(2 * t), (stride / duty) * t);
-    d.turn(body, 0.02 * wave(2 * t), 0.05 * wave(t), 0.04 * wave(t, 0.25));
-    d.turn(head, -0.02 * wave(2 * t), -0.05 * wave(t), -0.04 * wave(t, 0.25));
+    d.rotate(body, 0.02 * wave(2 * t), 0.05 * wave(t), 0.04 * wave(t, 0.25));
+    d.rotate(head, -0.02 * wave(2 * t), -0.05 * wave(t), -0.04 * wave(t, 0.25));
     d.bend(tail, 0.06 * wave(2 * t), -0.06 * wave(t, 0.1), 0);
     feel(d, 2 * t, 0.8);
     beat(d, 0, 0, 1);
@@ -72,8 +72,8 @@ export function createInsectClips(animator: Animator, plan: CreaturePlan, size: 
       -0.004 * size * crouch + 0.11 * size * up + 0.004 * size * up * wave(4 * t),
       0,
     );
-    d.turn(body, -0.06 * crouch - 0.08 * up, 0, 0.06 * up * wave(3 * t, 0.2));
-    d.turn(head, 0.2 * up, 0, 0);
+    d.rotate(body, -0.06 * crouch - 0.08 * up, 0, 0.06 * up * wave(3 * t, 0.2));
+    d.rotate(head, 0.2 * up, 0, 0);
     d.bend(tail, 0.22 * crouch + 0.12 * up + 0.06 * wave(4 * t) * up, 0, 0);
     feel(d, 4 * t, 0.7);
     beat(d, 15 * t, buzz, 1 - spread);

@@ -3,7 +3,7 @@
 import { add } from '../../math/vector.js';
 import type { Animator, PoseDraft } from '../animator.js';
 import type { CreaturePlan } from '../creature-record.js';
-import { bump, ease, hold, stepAt, wave } from '../gait.js';
+import { bump, ease, hold, stepAt, wave } from '../motion-curves.js';
 
 export function createLizardClips(
   animator: Animator,
@@ -16,13 +16,13 @@ export function createLizardClips(
   const shut = -0.03 / wide;
   /** The body as an arc: + is hollow on the left. The hips give way by half, so the middle stays on its line. */
   const arc = (d: PoseDraft, angle: number) => {
-    d.turn(spine[0], 0, -0.5 * angle, 0);
+    d.rotate(spine[0], 0, -0.5 * angle, 0);
     d.bend(bones, 0, angle, 0);
   };
   const sweep = (d: PoseDraft, phase: number, size: number, curl = 0) => {
     for (const [i, joint] of tail.entries()) {
       const s = (i + 1) / tail.length;
-      d.turn(joint, 0, ((0.4 + s) * size * wave(phase, 0.5 * s) + curl) / tail.length, 0);
+      d.rotate(joint, 0, ((0.4 + s) * size * wave(phase, 0.5 * s) + curl) / tail.length, 0);
     }
   };
   const stand = (d: PoseDraft) => {
@@ -34,8 +34,8 @@ export function createLizardClips(
     d.shift(0, 0.003 * size * (1 + wave(2 * t)), 0);
     arc(d, 0.06 * wave(t));
     d.bend(neck, -0.06, 0.4 * look, 0);
-    d.turn(head, -0.05 * Math.abs(look), 0.3 * look, 0.06 * look);
-    d.turn(jaw, shut + 0.04 * (1 + wave(2 * t)), 0, 0);
+    d.rotate(head, -0.05 * Math.abs(look), 0.3 * look, 0.06 * look);
+    d.rotate(jaw, shut + 0.04 * (1 + wave(2 * t)), 0, 0);
     sweep(d, t, 0.35);
     stand(d);
   });
@@ -50,8 +50,8 @@ export function createLizardClips(
     d.shift(0.006 * size * wave(t), 0.004 * size * (1 + wave(2 * t, 0.1)), (stride / duty) * t);
     arc(d, bent);
     d.bend(neck, 0, -0.35 * bent, 0);
-    d.turn(head, 0.02 * wave(2 * t), -0.15 * bent, 0);
-    d.turn(jaw, shut, 0, 0);
+    d.rotate(head, 0.02 * wave(2 * t), -0.15 * bent, 0);
+    d.rotate(jaw, shut, 0, 0);
     sweep(d, t + 0.25, 1);
     for (const [i, joints] of legs.entries()) {
       const step = stepAt(t, offsets[i], duty);
@@ -73,12 +73,12 @@ export function createLizardClips(
     const [aside, ahead] = [hold(t, 0.34, 0.42, 0.44, 0.56), hold(t, 0.58, 0.66, 0.68, 0.84)];
     const gape = hold(t, 0.1, 0.24, 0.36, 0.42) + hold(t, 0.46, 0.56, 0.6, 0.66);
     d.shift(0, (0.12 + 0.1 * (1 - Math.min(1, stance))) * limb * tall, limb * (0.3 * ahead - 0.15 * tall));
-    d.turn(spine[0], -0.06 * tall, 0, 0);
+    d.rotate(spine[0], -0.06 * tall, 0, 0);
     arc(d, 0.4 * aside);
     d.bend(neck, -0.1 * tall + 0.15 * ahead, 0.5 * aside, 0);
-    d.turn(head, -0.1 * tall + 0.05 * ahead, 0.35 * aside, 0.12 * aside);
-    d.turn(jaw, shut + 0.5 * gape, 0, 0);
-    for (const joint of tail) d.turn(joint, (0.1 * tall) / tail.length, 0, 0);
+    d.rotate(head, -0.1 * tall + 0.05 * ahead, 0.35 * aside, 0.12 * aside);
+    d.rotate(jaw, shut + 0.5 * gape, 0, 0);
+    for (const joint of tail) d.rotate(joint, (0.1 * tall) / tail.length, 0, 0);
     sweep(d, 2 * t, 0.3, 1.1 * tall);
     stand(d);
   });

@@ -3,7 +3,7 @@
 import { rotate } from '../../math/vector.js';
 import type { Animator, PoseDraft } from '../animator.js';
 import type { CreaturePlan } from '../creature-record.js';
-import { bump, ease, hold, wave } from '../gait.js';
+import { bump, ease, hold, wave } from '../motion-curves.js';
 
 const SEGMENTS = 5;
 
@@ -20,16 +20,16 @@ export function createOctopusClips(
   const curl = (d: PoseDraft, arm: number, segment: number, lift: number, side: number) => {
     // The arm points along (sin, 0, cos): lifting turns about the horizontal axis across it.
     const across = rotate([0, angles[arm], 0], [-1, 0, 0]);
-    d.turn(arms[arm][segment], lift * across[0], side, lift * across[2]);
+    d.rotate(arms[arm][segment], lift * across[0], side, lift * across[2]);
   };
   const breathe = (d: PoseDraft, phase: number, amount: number) => {
-    for (const [i, joint] of tail.entries()) d.turn(joint, 0.06 * amount * wave(phase, 0.15 * i), 0, 0);
+    for (const [i, joint] of tail.entries()) d.rotate(joint, 0.06 * amount * wave(phase, 0.15 * i), 0, 0);
   };
 
   const idle = animator.clip('idle', 4, (d, t) => {
     const look = hold(t, 0.12, 0.24, 0.4, 0.52) - hold(t, 0.58, 0.7, 0.82, 0.94);
     d.shift(0, 0.006 * size + 0.005 * size * wave(2 * t), 0);
-    d.turn(head, 0.04 * wave(t), 0.18 * look, 0.05 * look);
+    d.rotate(head, 0.04 * wave(t), 0.18 * look, 0.05 * look);
     breathe(d, 2 * t, 1);
     for (let i = 0; i < 8; i++) {
       for (let k = 1; k < SEGMENTS; k++) {
@@ -50,8 +50,8 @@ export function createOctopusClips(
     const open = 0.5 - 0.5 * Math.cos(2 * Math.PI * (t - 0.12 * Math.sin(2 * Math.PI * t)));
     const surge = t + 0.1 * wave(t, 0.62) - 0.1 * wave(0, 0.62);
     d.shift(0, 0.38 * size + 0.012 * size * wave(t, 0.3), 0.8 * size * surge);
-    d.turn(body, 1.15, 0, 0);
-    d.turn(head, 0.12, 0, 0);
+    d.rotate(body, 1.15, 0, 0);
+    d.rotate(head, 0.12, 0, 0);
     breathe(d, t, 1.5);
     for (let i = 0; i < 8; i++) {
       const lag = bump(t, 0.1, 0.9);
@@ -67,8 +67,8 @@ export function createOctopusClips(
     const out = hold(t, 0.1, 0.34, 0.62, 0.9);
     const feel = hold(t, 0.32, 0.42, 0.58, 0.68);
     d.shift(0, 0.01 * size * out, 0.03 * size * out);
-    d.turn(body, 0.08 * out, 0, 0);
-    d.turn(head, -0.12 * out, 0.12 * out, 0);
+    d.rotate(body, 0.08 * out, 0, 0);
+    d.rotate(head, -0.12 * out, 0.12 * out, 0);
     breathe(d, 2 * t, 1);
     for (let i = 0; i < 8; i++) {
       const active = i === 0 || i === 4 ? 1 : 0;

@@ -3,7 +3,7 @@
 import { add } from '../../math/vector.js';
 import type { Animator, PoseDraft } from '../animator.js';
 import type { CreaturePlan } from '../creature-record.js';
-import { bump, ease, hold, stepAt, wave } from '../gait.js';
+import { bump, ease, hold, stepAt, wave } from '../motion-curves.js';
 
 export function createRaptorClips(animator: Animator, plan: CreaturePlan, leg: number, size: number) {
   const { spine, neck, head, jaw, tail, legs, arms } = plan;
@@ -11,12 +11,12 @@ export function createRaptorClips(animator: Animator, plan: CreaturePlan, leg: n
   const closed = -0.1;
   const swayTail = (d: PoseDraft, phase: number, swing: number, lift: number) => {
     for (const [i, joint] of tail.entries())
-      d.turn(joint, lift / 7, swing * (0.5 + 0.12 * i) * wave(phase, 0.07 * i), 0);
+      d.rotate(joint, lift / 7, swing * (0.5 + 0.12 * i) * wave(phase, 0.07 * i), 0);
   };
   const holdArms = (d: PoseDraft, swing: number) => {
     for (const [i, joints] of arms.entries()) {
-      d.turn(joints[0], (i === 0 ? 1 : -1) * swing, 0, 0);
-      d.turn(joints[1], -0.3 * Math.abs(swing), 0, 0);
+      d.rotate(joints[0], (i === 0 ? 1 : -1) * swing, 0, 0);
+      d.rotate(joints[1], -0.3 * Math.abs(swing), 0, 0);
     }
   };
   const stand = (d: PoseDraft) => {
@@ -26,12 +26,12 @@ export function createRaptorClips(animator: Animator, plan: CreaturePlan, leg: n
   const idle = animator.clip('idle', 4, (d, t) => {
     const look = hold(t, 0.08, 0.14, 0.34, 0.4) - hold(t, 0.55, 0.61, 0.8, 0.86);
     d.shift(0.01 * size * wave(t), -0.01 * size - 0.005 * size * wave(2 * t), 0);
-    d.turn(hips, 0.015 * wave(2 * t, 0.1), 0.03 * wave(t), 0.02 * wave(t));
-    d.turn(chest, 0.015 * wave(2 * t), 0, -0.02 * wave(t));
+    d.rotate(hips, 0.015 * wave(2 * t, 0.1), 0.03 * wave(t), 0.02 * wave(t));
+    d.rotate(chest, 0.015 * wave(2 * t), 0, -0.02 * wave(t));
     d.bend(neck, 0.04 * wave(2 * t, 0.2), 0.5 * look, 0);
     // Birds and their ancestors snap the head from one fixation to the next.
-    d.turn(head, 0.06 * wave(t, 0.4), 0.25 * look, 0.14 * look);
-    d.turn(jaw, closed + (0.06 * (1 + wave(2 * t, 0.2))) / 2, 0, 0);
+    d.rotate(head, 0.06 * wave(t, 0.4), 0.25 * look, 0.14 * look);
+    d.rotate(jaw, closed + (0.06 * (1 + wave(2 * t, 0.2))) / 2, 0, 0);
     swayTail(d, t, 0.08, 0.05 * wave(t, 0.2));
     holdArms(d, 0.06 * wave(t));
     stand(d);
@@ -47,15 +47,15 @@ export function createRaptorClips(animator: Animator, plan: CreaturePlan, leg: n
       -0.03 * size - 0.014 * size * Math.cos(4 * Math.PI * (t - 0.05)),
       travel * t,
     );
-    d.turn(hips, 0.02 * wave(2 * t), -0.07 * turn, 0.05 * wave(t));
-    d.turn(spine1, 0, 0.04 * turn, -0.02 * wave(t));
-    d.turn(spine2, 0, 0.04 * turn, -0.02 * wave(t));
-    d.turn(chest, 0, 0.02 * turn, -0.01 * wave(t));
+    d.rotate(hips, 0.02 * wave(2 * t), -0.07 * turn, 0.05 * wave(t));
+    d.rotate(spine1, 0, 0.04 * turn, -0.02 * wave(t));
+    d.rotate(spine2, 0, 0.04 * turn, -0.02 * wave(t));
+    d.rotate(chest, 0, 0.02 * turn, -0.01 * wave(t));
     // The head bobs against the step and stays level.
-    d.turn(neck[0], 0.16 + 0.09 * wave(2 * t, 0.2), -0.02 * turn, 0);
-    d.turn(neck[1], -0.02 - 0.09 * wave(2 * t, 0.25), 0, 0);
+    d.rotate(neck[0], 0.16 + 0.09 * wave(2 * t, 0.2), -0.02 * turn, 0);
+    d.rotate(neck[1], -0.02 - 0.09 * wave(2 * t, 0.25), 0, 0);
     d.setWorld(head, [0.03, 0, 0]);
-    d.turn(jaw, closed, 0, 0);
+    d.rotate(jaw, closed, 0, 0);
     swayTail(d, t + 0.25, 0.1, 0.04 * wave(2 * t));
     holdArms(d, 0.14 * turn);
     for (const [i, joints] of legs.entries()) {
@@ -73,15 +73,15 @@ export function createRaptorClips(animator: Animator, plan: CreaturePlan, leg: n
     const gape = hold(t, 0.22, 0.36, 0.46, 0.51);
     const shake = hold(t, 0.5, 0.54, 0.62, 0.74) * wave(9 * t);
     d.shift(0, -0.05 * size * crouch - 0.07 * size * lunge, -0.06 * size * crouch + 0.1 * size * lunge);
-    d.turn(hips, -0.08 * crouch + 0.14 * lunge, 0.03 * shake, 0);
-    d.turn(spine1, -0.04 * crouch + 0.06 * lunge, 0, 0);
-    d.turn(chest, -0.04 * crouch + 0.08 * lunge, 0.04 * shake, 0);
-    d.turn(neck[0], -0.2 * crouch + 0.5 * lunge, 0.1 * shake, 0);
-    d.turn(neck[1], 0.12 * crouch + 0.3 * lunge, 0.12 * shake, 0);
-    d.turn(head, 0.12 * crouch - 0.5 * lunge, 0.16 * shake, 0.2 * shake);
-    d.turn(jaw, closed + 0.55 * gape, 0, 0);
+    d.rotate(hips, -0.08 * crouch + 0.14 * lunge, 0.03 * shake, 0);
+    d.rotate(spine1, -0.04 * crouch + 0.06 * lunge, 0, 0);
+    d.rotate(chest, -0.04 * crouch + 0.08 * lunge, 0.04 * shake, 0);
+    d.rotate(neck[0], -0.2 * crouch + 0.5 * lunge, 0.1 * shake, 0);
+    d.rotate(neck[1], 0.12 * crouch + 0.3 * lunge, 0.12 * shake, 0);
+    d.rotate(head, 0.12 * crouch - 0.5 * lunge, 0.16 * shake, 0.2 * shake);
+    d.rotate(jaw, closed + 0.55 * gape, 0, 0);
     swayTail(d, 2 * t, 0.05, 0.35 * crouch - 0.3 * lunge);
-    for (const joints of arms) d.turn(joints[0], 0.3 * crouch - 0.5 * lunge, 0, 0);
+    for (const joints of arms) d.rotate(joints[0], 0.3 * crouch - 0.5 * lunge, 0, 0);
     stand(d);
   });
   return [idle, walk, bite];

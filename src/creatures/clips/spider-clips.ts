@@ -3,7 +3,7 @@
 import { add, type Vec3 } from '../../math/vector.js';
 import type { Animator, PoseDraft } from '../animator.js';
 import type { CreaturePlan } from '../creature-record.js';
-import { bump, hold, stepAt, wave } from '../gait.js';
+import { bump, hold, stepAt, wave } from '../motion-curves.js';
 
 export function createSpiderClips(animator: Animator, plan: CreaturePlan, size: number) {
   const { spine, head, tail, legs, arms } = plan;
@@ -14,16 +14,16 @@ export function createSpiderClips(animator: Animator, plan: CreaturePlan, size: 
   };
   const feel = (d: PoseDraft, phase: number, amount: number) => {
     for (const [i, [root, tip]] of arms.entries()) {
-      d.turn(root, amount * 0.3 * wave(phase, 0.5 * i), 0, 0);
-      d.turn(tip, amount * 0.35 * wave(phase, 0.5 * i + 0.15), 0, 0);
+      d.rotate(root, amount * 0.3 * wave(phase, 0.5 * i), 0, 0);
+      d.rotate(tip, amount * 0.35 * wave(phase, 0.5 * i + 0.15), 0, 0);
     }
   };
 
   const idle = animator.clip('idle', 4, (d, t) => {
     const look = hold(t, 0.1, 0.18, 0.34, 0.42) - hold(t, 0.55, 0.63, 0.78, 0.86);
     d.shift(0, 0.002 * size * wave(2 * t) - 0.002 * size, 0);
-    d.turn(body, 0.03 * wave(t), 0.1 * look, 0);
-    d.turn(head, 0, 0.12 * look, 0.1 * look);
+    d.rotate(body, 0.03 * wave(t), 0.1 * look, 0);
+    d.rotate(head, 0, 0.12 * look, 0.1 * look);
     d.bend(tail, 0.05 * wave(2 * t), -0.1 * look, 0);
     feel(d, 4 * t, 1);
     for (let i = 0; i < 8; i++) place(d, i, [0, i === 0 ? 0.018 * size * bump(t, 0.42, 0.54) : 0, 0]);
@@ -34,8 +34,8 @@ export function createSpiderClips(animator: Animator, plan: CreaturePlan, size: 
   const duty = 0.6;
   const walk = animator.clip('walk', 0.7, (d, t) => {
     d.shift(0, 0.0015 * size * wave(2 * t), (stride / duty) * t);
-    d.turn(body, 0.02 * wave(2 * t), 0.05 * wave(t), 0.03 * wave(t, 0.25));
-    d.turn(head, -0.02 * wave(2 * t), -0.05 * wave(t), -0.03 * wave(t, 0.25));
+    d.rotate(body, 0.02 * wave(2 * t), 0.05 * wave(t), 0.03 * wave(t, 0.25));
+    d.rotate(head, -0.02 * wave(2 * t), -0.05 * wave(t), -0.03 * wave(t, 0.25));
     d.bend(tail, 0.05 * wave(2 * t, 0.2), -0.12 * wave(t, 0.1), 0);
     feel(d, 2 * t, 0.7);
     for (let i = 0; i < 8; i++) {
@@ -50,8 +50,8 @@ export function createSpiderClips(animator: Animator, plan: CreaturePlan, size: 
     const up = hold(t, 0.08, 0.24, 0.74, 0.92);
     const shake = hold(t, 0.3, 0.36, 0.66, 0.74) * wave(8 * t);
     d.shift(0, 0.006 * size * up, -0.012 * size * up);
-    d.turn(body, -0.4 * up + 0.03 * shake, 0.05 * shake, 0);
-    d.turn(head, -0.08 * up, 0.05 * shake, 0);
+    d.rotate(body, -0.4 * up + 0.03 * shake, 0.05 * shake, 0);
+    d.rotate(head, -0.08 * up, 0.05 * shake, 0);
     d.bend(tail, 0.45 * up, 0, 0);
     feel(d, 8 * t, 0.8 * up);
     for (let i = 0; i < 8; i++) {

@@ -3,7 +3,7 @@
 import type { Rng } from '../../base/rng.js';
 import { smoothStep } from '../../math/scalar.js';
 import type { Vec3 } from '../../math/vector.js';
-import { hex, type Inks, mixRgb, noise3, plain, shade } from '../paint.js';
+import { hex, mixRgb, noise3, type Paints, plain, shade } from '../paint.js';
 
 const FURS = [
   { back: '#5a3d28', belly: '#a8845c', face: '#4a3222', skin: '#3a2a24' },
@@ -15,7 +15,7 @@ const FURS = [
   { back: '#4c4a52', belly: '#8a8790', face: '#3c3a42', skin: '#6a3c34' },
 ] as const;
 
-export function drawBatCoat(rng: Rng, skull: Vec3, size: number): Inks {
+export function drawBatCoat(rng: Rng, skull: Vec3, size: number): Paints {
   const fur = FURS[rng.integer(FURS.length)];
   const tint = rng.range(0.88, 1.12);
   const [back, belly] = [shade(hex(fur.back), tint), shade(hex(fur.belly), tint)];

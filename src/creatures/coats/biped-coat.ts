@@ -2,9 +2,9 @@
 
 import type { Rng } from '../../base/rng.js';
 import { smoothStep } from '../../math/scalar.js';
-import { hex, type Ink, type Inks, mixRgb, plain, shade } from '../paint.js';
+import { hex, mixRgb, type Paint, type Paints, plain, shade } from '../paint.js';
 
-export function drawBipedCoat(rng: Rng, waist: number, size: number): Inks {
+export function drawBipedCoat(rng: Rng, waist: number, size: number): Paints {
   const pick = (list: readonly string[]) => hex(list[rng.integer(list.length)]);
   const skin = pick(['#f2c6a0', '#d99e73', '#a86a45', '#7b4a2f', '#8fc79a', '#9bb8d9']);
   const hair = pick(['#3b2619', '#8a4b20', '#d8a73c', '#22222b', '#b8462f', '#e8e0d2']);
@@ -18,7 +18,7 @@ export function drawBipedCoat(rng: Rng, waist: number, size: number): Inks {
   ][rng.integer(6)].map(hex);
   const belt = shade(boot, 0.7);
   // One function of the height for all cloth: the hem is level whatever shape lies below it.
-  const cloth: Ink = (p) => {
+  const cloth: Paint = (p) => {
     const over = (from: number, to: number) => smoothStep(waist + from * size, waist + to * size, p.y);
     const top = mixRgb(shirt, shade(shirt, 0.8), smoothStep(0.1, -0.6, p.up));
     return mixRgb(mixRgb(trousers, belt, over(0.024, 0.036)), top, over(0.052, 0.066));

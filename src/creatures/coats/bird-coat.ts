@@ -3,7 +3,7 @@
 import type { Rng } from '../../base/rng.js';
 import { smoothStep } from '../../math/scalar.js';
 import type { Vec3 } from '../../math/vector.js';
-import { hex, type Inks, mixRgb, noise3, plain, shade } from '../paint.js';
+import { hex, mixRgb, noise3, type Paints, plain, shade } from '../paint.js';
 
 const PLUMAGES = [
   { back: '#7a5a3c', breast: '#d9622b', belly: '#f0e6d6', head: '#8a6642', wing: '#5a4330', beak: '#3a3330', leg: '#6b4f3a' },
@@ -14,7 +14,7 @@ const PLUMAGES = [
   { back: '#8fa8c2', breast: '#f2b8b0', belly: '#fbf3ee', head: '#dfe6ee', wing: '#56708f', beak: '#d98a3a', leg: '#c9785a' },
 ] as const;
 
-export function drawBirdCoat(rng: Rng, skull: Vec3, size: number, wing: number): Inks {
+export function drawBirdCoat(rng: Rng, skull: Vec3, size: number, wing: number): Paints {
   const chosen = PLUMAGES[rng.integer(PLUMAGES.length)];
   const color = (name: keyof typeof chosen) => hex(chosen[name]);
   const tint = rng.range(0.94, 1.06);

@@ -2,7 +2,7 @@
 
 import type { Rng } from '../../base/rng.js';
 import { smoothStep } from '../../math/scalar.js';
-import { hex, type Inks, mixRgb, overlay, plain, shade, spots, stripes } from '../paint.js';
+import { hex, mixRgb, overlay, type Paints, plain, shade, spots, stripes } from '../paint.js';
 
 const HIDES = [
   { main: '#a8352c', belly: '#ecc58a', spike: '#3b1f22', skin: '#e08a3a', iris: '#f6d23a' },
@@ -13,7 +13,7 @@ const HIDES = [
   { main: '#7a4a94', belly: '#e8cfe0', spike: '#34204a', skin: '#d86a94', iris: '#a8e04a' },
 ] as const;
 
-export function drawDragonCoat(rng: Rng, back: number, leg: number, size: number): Inks {
+export function drawDragonCoat(rng: Rng, back: number, leg: number, size: number): Paints {
   const hide = HIDES[rng.integer(HIDES.length)];
   const main = shade(hex(hide.main), rng.range(0.94, 1.08));
   const [belly, spike, skin] = [hex(hide.belly), hex(hide.spike), hex(hide.skin)];

@@ -2,7 +2,7 @@
 
 import type { Rng } from '../../base/rng.js';
 import { smoothStep } from '../../math/scalar.js';
-import { countershade, hex, type Inks, mixRgb, overlay, plain, type SkinPoint, shade, spots, stripes } from '../paint.js';
+import { countershade, hex, mixRgb, overlay, type Paints, plain, type SkinPoint, shade, spots, stripes } from '../paint.js';
 
 const COATS = [
   { main: '#f07a22', belly: '#f8a64a', mark: '#fdf7ee', edge: '#2a1c18', fin: '#f28a30', bands: true },
@@ -13,7 +13,7 @@ const COATS = [
   { main: '#7a5ac8', belly: '#e0c8f0', mark: '#f6d04a', edge: '#3a2470', fin: '#f6d04a', bands: false },
 ] as const;
 
-export function drawFishCoat(rng: Rng, y: number, tall: number, long: number): Inks {
+export function drawFishCoat(rng: Rng, y: number, tall: number, long: number): Paints {
   const coat = COATS[rng.integer(COATS.length)];
   const main = shade(hex(coat.main), rng.range(0.95, 1.05));
   const [belly, mark, edge, fin] = [hex(coat.belly), hex(coat.mark), hex(coat.edge), hex(coat.fin)];

@@ -2,7 +2,7 @@
 
 import type { Rng } from '../../base/rng.js';
 import { smoothStep } from '../../math/scalar.js';
-import { countershade, hex, type Ink, type Inks, mixRgb, overlay, plain, shade, spots } from '../paint.js';
+import { countershade, hex, mixRgb, overlay, type Paint, type Paints, plain, shade, spots } from '../paint.js';
 
 const TOADS = [
   { back: '#7a5f3c', belly: '#d9c9a2', mark: '#46331f', foot: '#6b5233', iris: '#d8902a', pattern: 'warts' },
@@ -23,13 +23,13 @@ const CLIMBERS = [
   { back: '#3fa07a', belly: '#e8ecd8', mark: '#1f5f4a', foot: '#e0a850', iris: '#f0d060', pattern: 'spots' },
 ] as const;
 
-export function drawFrogCoat(rng: Rng, slim: number, size: number): Inks {
+export function drawFrogCoat(rng: Rng, slim: number, size: number): Paints {
   const skins = slim < 0.35 ? TOADS : slim < 0.65 ? FROGS : CLIMBERS;
   const skin = skins[rng.integer(skins.length)];
   const main = shade(hex(skin.back), rng.range(0.9, 1.1));
   const [belly, mark, foot] = [hex(skin.belly), hex(skin.mark), hex(skin.foot)];
   const seed = rng.integer(1000);
-  let coat: Ink = countershade(main, belly, -0.3, 0.5);
+  let coat: Paint = countershade(main, belly, -0.3, 0.5);
   if (skin.pattern === 'warts') {
     const dots = spots(0.035 * size, 0.36, seed);
     coat = overlay(coat, mark, (p) => 0.7 * dots(p) * smoothStep(-0.1, 0.3, p.up));

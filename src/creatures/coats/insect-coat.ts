@@ -3,7 +3,7 @@
 import type { Rng } from '../../base/rng.js';
 import { smoothStep } from '../../math/scalar.js';
 import type { Vec3 } from '../../math/vector.js';
-import { hex, type Inks, mixRgb, overlay, plain, type SkinPoint, shade, spots } from '../paint.js';
+import { hex, mixRgb, overlay, type Paints, plain, type SkinPoint, shade, spots } from '../paint.js';
 
 const COATS = [
   { light: '#f2b927', dark: '#2b221c', collar: '#f4c53a', wing: '#dfe9f2', eye: '#1a1614' },
@@ -13,7 +13,7 @@ const COATS = [
   { light: '#8fbf3a', dark: '#23401f', collar: '#d8d050', wing: '#e2eed2', eye: '#5a1e14' },
 ] as const;
 
-export function drawInsectCoat(rng: Rng, waist: Vec3, sting: Vec3, size: number): Inks {
+export function drawInsectCoat(rng: Rng, waist: Vec3, sting: Vec3, size: number): Paints {
   const coat = COATS[rng.integer(COATS.length)];
   const light = shade(hex(coat.light), rng.range(0.95, 1.05));
   const [dark, collar, wing] = [hex(coat.dark), hex(coat.collar), hex(coat.wing)];

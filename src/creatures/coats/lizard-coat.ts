@@ -2,7 +2,7 @@
 
 import type { Rng } from '../../base/rng.js';
 import { smoothStep } from '../../math/scalar.js';
-import { countershade, hex, type Ink, type Inks, mixRgb, overlay, plain, type SkinPoint, shade, spots, stripes } from '../paint.js';
+import { countershade, hex, mixRgb, overlay, type Paint, type Paints, plain, type SkinPoint, shade, spots, stripes } from '../paint.js';
 
 const COATS = [
   { back: '#5f8f3a', belly: '#dfe3a4', mark: '#2f5a2a', eye: '#e0a030' },
@@ -14,7 +14,7 @@ const COATS = [
   { back: '#8d9196', belly: '#dad6cc', mark: '#50555e', eye: '#b8a040' },
 ] as const;
 
-export function drawLizardCoat(rng: Rng, girth: number, size: number): Inks {
+export function drawLizardCoat(rng: Rng, girth: number, size: number): Paints {
   const coat = COATS[rng.integer(COATS.length)];
   const back = shade(hex(coat.back), rng.range(0.9, 1.1));
   const [belly, mark] = [hex(coat.belly), hex(coat.mark)];
@@ -22,7 +22,7 @@ export function drawLizardCoat(rng: Rng, girth: number, size: number): Inks {
   const pattern = rng.integer(4);
   const line = rng.range(-0.4, -0.1);
   const grain = spots(0.02 * size, 0.4, seed + 1);
-  let skin: Ink = overlay(countershade(back, belly, line, 0.5), shade(back, 0.82), (p) => 0.5 * grain(p) * smoothStep(-0.2, 0.2, p.up));
+  let skin: Paint = overlay(countershade(back, belly, line, 0.5), shade(back, 0.82), (p) => 0.5 * grain(p) * smoothStep(-0.2, 0.2, p.up));
   const bars = stripes('z', girth * rng.range(0.9, 1.7), rng.range(0.25, 0.45), seed);
   const dots = spots(girth * rng.range(0.4, 0.75), rng.range(0.28, 0.4), seed);
   const above = (p: SkinPoint) => smoothStep(-0.1, 0.35, p.up);

@@ -2,7 +2,7 @@
 
 import type { Rng } from '../../base/rng.js';
 import { smoothStep } from '../../math/scalar.js';
-import { hex, type Inks, mixRgb, overlay, plain, shade, spots } from '../paint.js';
+import { hex, mixRgb, overlay, type Paints, plain, shade, spots } from '../paint.js';
 
 const SKINS = [
   { main: '#d2593f', under: '#f4c9a8', mark: '#8f2f2a', iris: '#f4d878' },
@@ -12,7 +12,7 @@ const SKINS = [
   { main: '#c99a4a', under: '#f6e8c4', mark: '#2f6fa8', iris: '#e8e0d0' },
 ] as const;
 
-export function drawOctopusCoat(rng: Rng, size: number): Inks {
+export function drawOctopusCoat(rng: Rng, size: number): Paints {
   const skin = SKINS[rng.integer(SKINS.length)];
   const main = shade(hex(skin.main), rng.range(0.94, 1.08));
   const [under, mark] = [hex(skin.under), hex(skin.mark)];

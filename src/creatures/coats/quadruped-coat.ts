@@ -2,7 +2,7 @@
 
 import type { Rng } from '../../base/rng.js';
 import { smoothStep } from '../../math/scalar.js';
-import { countershade, hex, type Ink, type Inks, mixRgb, overlay, plain, shade, spots, stripes } from '../paint.js';
+import { countershade, hex, mixRgb, overlay, type Paint, type Paints, plain, shade, spots, stripes } from '../paint.js';
 
 const COATS = [
   { back: '#c8642a', belly: '#f3e6d2', sock: '#3a2620', eye: '#2a1a10', pattern: 'none' },
@@ -13,14 +13,14 @@ const COATS = [
   { back: '#e6dccb', belly: '#fbf8f1', sock: '#b9a98f', eye: '#263238', pattern: 'saddle' },
 ] as const;
 
-export function drawQuadrupedCoat(rng: Rng, back: number, tailEnd: number, size: number): Inks {
+export function drawQuadrupedCoat(rng: Rng, back: number, tailEnd: number, size: number): Paints {
   const coat = COATS[rng.integer(COATS.length)];
   const tint = rng.range(0.92, 1.06);
   const pattern = rng.integer(1000);
   const main = shade(hex(coat.back), tint);
   const belly = hex(coat.belly);
   const dark = shade(main, 0.42);
-  let fur: Ink = countershade(main, belly, -0.35, 0.5);
+  let fur: Paint = countershade(main, belly, -0.35, 0.5);
   if (coat.pattern === 'stripes') {
     const bars = stripes('z', 0.075 * size, 0.34, pattern);
     fur = overlay(fur, dark, (p) => bars(p) * smoothStep(-0.4, 0.1, p.up));

@@ -2,7 +2,7 @@
 
 import type { Rng } from '../../base/rng.js';
 import { smoothStep } from '../../math/scalar.js';
-import { countershade, hex, type Inks, mixRgb, overlay, plain, shade, spots, stripes } from '../paint.js';
+import { countershade, hex, mixRgb, overlay, type Paints, plain, shade, spots, stripes } from '../paint.js';
 
 const HIDES = [
   { back: '#4f7d3a', belly: '#e3dba8', mark: '#24401f', crest: '#d9622b', iris: '#f0b62c' },
@@ -12,7 +12,7 @@ const HIDES = [
   { back: '#5c4a78', belly: '#dcd0dc', mark: '#2b2142', crest: '#e46f8e', iris: '#f2c84a' },
 ] as const;
 
-export function drawRaptorCoat(rng: Rng, leg: number, size: number): Inks {
+export function drawRaptorCoat(rng: Rng, leg: number, size: number): Paints {
   const hide = HIDES[rng.integer(HIDES.length)];
   const main = shade(hex(hide.back), rng.range(0.92, 1.08));
   const [belly, mark, crest] = [hex(hide.belly), hex(hide.mark), hex(hide.crest)];

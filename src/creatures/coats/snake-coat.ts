@@ -2,7 +2,7 @@
 
 import type { Rng } from '../../base/rng.js';
 import { smoothStep } from '../../math/scalar.js';
-import { hex, type Inks, mixRgb, plain, type SkinPoint, shade } from '../paint.js';
+import { hex, mixRgb, type Paints, plain, type SkinPoint, shade } from '../paint.js';
 
 const COATS = [
   { main: '#5d8a3c', mark: '#2b4a22', rim: '#d9d07a', belly: '#e6e3ae' },
@@ -12,7 +12,7 @@ const COATS = [
   { main: '#6a5a8a', mark: '#2d2348', rim: '#c8a8e0', belly: '#e8dcee' },
 ] as const;
 
-export function drawSnakeCoat(rng: Rng, thick: number, skull: number): Inks {
+export function drawSnakeCoat(rng: Rng, thick: number, skull: number): Paints {
   const coat = COATS[rng.integer(COATS.length)];
   const main = shade(hex(coat.main), rng.range(0.94, 1.06));
   const [mark, rim, belly] = [hex(coat.mark), hex(coat.rim), hex(coat.belly)];

@@ -3,7 +3,7 @@
 import type { Rng } from '../../base/rng.js';
 import { smoothStep } from '../../math/scalar.js';
 import type { Vec3 } from '../../math/vector.js';
-import { hex, type Inks, mixRgb, overlay, plain, type SkinPoint, shade, spots } from '../paint.js';
+import { hex, mixRgb, overlay, type Paints, plain, type SkinPoint, shade, spots } from '../paint.js';
 
 const FURS = [
   { main: '#4a3a33', mark: '#d9913f', leg: '#5a463a', band: '#c98a4a', eye: '#1c2430' },
@@ -13,7 +13,7 @@ const FURS = [
   { main: '#5a3a5c', mark: '#f09ab0', leg: '#4a2f4c', band: '#c890c0', eye: '#1a1020' },
 ] as const;
 
-export function drawSpiderCoat(rng: Rng, middle: Vec3, size: number, fat: number): Inks {
+export function drawSpiderCoat(rng: Rng, middle: Vec3, size: number, fat: number): Paints {
   const fur = FURS[rng.integer(FURS.length)];
   const main = shade(hex(fur.main), rng.range(0.92, 1.1));
   const [mark, leg, band] = [hex(fur.mark), hex(fur.leg), hex(fur.band)];

@@ -9,7 +9,7 @@ import { SIDES, type Side } from '../body.js';
 import { type BodySection, createTableBody, drawMeasures, type LimitRow, type MeasureTable, type Range, type TableBody, type Units } from '../body-table.js';
 import { createBatClips } from '../clips/bat-clips.js';
 import { drawBatCoat } from '../coats/bat-coat.js';
-import type { Anatomy, CreaturePlan } from '../creature-record.js';
+import type { CreaturePlan, CreatureSpec } from '../creature-record.js';
 import { handWingAngles } from '../motions/hand-wing.js';
 
 type Measure =
@@ -298,7 +298,7 @@ const LIMITS: Section = {
   },
 };
 
-export function describeBat(rng: Rng): Anatomy {
+export function describeBat(rng: Rng): CreatureSpec {
   const measures = drawMeasures(rng, measuresOf(rng.next() < FRUIT_BAT_SHARE ? FRUIT_BAT : SMALL_BAT));
   const body = createTableBody<Measure>(measures, UNITS);
   addTrunk(body);
@@ -333,7 +333,7 @@ export function describeBat(rng: Rng): Anatomy {
     body: body.build(),
     cell: 0.0072 * size + 0.0049 * span,
     stands: true,
-    inks: drawBatCoat(rng, body.point('skull'), size),
+    paints: drawBatCoat(rng, body.point('skull'), size),
     plan,
     animate: (animator) => createBatClips(animator, plan, size, droop),
   };

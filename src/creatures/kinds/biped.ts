@@ -8,7 +8,7 @@ import { SIDES, type Side } from '../body.js';
 import { type BodySection, createTableBody, drawMeasures, type MeasureTable, type Point, type TableBody } from '../body-table.js';
 import { createBipedClips } from '../clips/biped-clips.js';
 import { drawBipedCoat } from '../coats/biped-coat.js';
-import type { Anatomy, CreaturePlan } from '../creature-record.js';
+import type { CreaturePlan, CreatureSpec } from '../creature-record.js';
 
 type Measure = 'size' | 'leg' | 'torso' | 'girth' | 'shoulders' | 'arm' | 'head' | 'waist' | 'upperArm' | 'foreArm' | 'palm' | 'stance';
 type Section = BodySection<Measure>;
@@ -257,7 +257,7 @@ const LIMITS: Section = {
   },
 };
 
-export function describeBiped(rng: Rng): Anatomy {
+export function describeBiped(rng: Rng): CreatureSpec {
   const measures = drawMeasures(rng, MEASURES);
   const hair = HAIR[rng.integer(HAIR.length)];
   const body = createTableBody<Measure>(measures, UNITS);
@@ -288,7 +288,7 @@ export function describeBiped(rng: Rng): Anatomy {
     body: body.build(),
     cell: 0.0185 * size,
     stands: true,
-    inks: drawBipedCoat(rng, waist, size),
+    paints: drawBipedCoat(rng, waist, size),
     plan,
     animate: (animator) => createBipedClips(animator, plan, leg, size),
   };

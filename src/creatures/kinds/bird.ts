@@ -8,7 +8,7 @@ import { SIDES, type Side } from '../body.js';
 import { type BodySection, createTableBody, drawMeasures, type MeasureTable, type TableBody } from '../body-table.js';
 import { createBirdClips } from '../clips/bird-clips.js';
 import { drawBirdCoat } from '../coats/bird-coat.js';
-import type { Anatomy, CreaturePlan } from '../creature-record.js';
+import type { CreaturePlan, CreatureSpec } from '../creature-record.js';
 
 type Measure = 'size' | 'leg' | 'girth' | 'head' | 'beak' | 'wing' | 'tail' | 'crest' | 'stance';
 type Section = BodySection<Measure>;
@@ -278,7 +278,7 @@ const LIMITS: Section = {
   },
 };
 
-export function describeBird(rng: Rng): Anatomy {
+export function describeBird(rng: Rng): CreatureSpec {
   const measures = drawMeasures(rng, MEASURES);
   const body = createTableBody<Measure>(measures, UNITS);
   body.add(TRUNK);
@@ -311,7 +311,7 @@ export function describeBird(rng: Rng): Anatomy {
     body: body.build(),
     cell: 0.0092 * size,
     stands: true,
-    inks: drawBirdCoat(rng, body.point('skull'), size, wing),
+    paints: drawBirdCoat(rng, body.point('skull'), size, wing),
     plan,
     animate: (animator) => createBirdClips(animator, plan, size),
   };

@@ -16,7 +16,7 @@ import {
 } from '../body-table.js';
 import { createDragonClips } from '../clips/dragon-clips.js';
 import { drawDragonCoat } from '../coats/dragon-coat.js';
-import type { Anatomy, CreaturePlan } from '../creature-record.js';
+import type { CreaturePlan, CreatureSpec } from '../creature-record.js';
 
 type Measure = 'size' | 'leg' | 'girth' | 'long' | 'neck' | 'head' | 'snout' | 'horn' | 'span' | 'tail' | 'spikes' | 'back';
 type Section = BodySection<Measure>;
@@ -391,7 +391,7 @@ const LIMITS: Section = {
   },
 };
 
-export function describeDragon(rng: Rng): Anatomy {
+export function describeDragon(rng: Rng): CreatureSpec {
   const measures = drawMeasures(rng, MEASURES);
   const body = createTableBody<Measure>(measures, UNITS);
   body.add(SKELETON);
@@ -427,7 +427,7 @@ export function describeDragon(rng: Rng): Anatomy {
     body: body.build(),
     cell: 0.0285 * size,
     stands: true,
-    inks: drawDragonCoat(rng, back, leg, size),
+    paints: drawDragonCoat(rng, back, leg, size),
     plan,
     animate: (animator) => createDragonClips(animator, plan, shoulders, leg, size),
   };

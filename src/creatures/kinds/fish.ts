@@ -7,7 +7,7 @@ import { add } from '../../math/vector.js';
 import { type BodySection, createTableBody, drawMeasures, type MeasureTable, type ShapeRow, type Units } from '../body-table.js';
 import { createFishClips } from '../clips/fish-clips.js';
 import { drawFishCoat } from '../coats/fish-coat.js';
-import type { Anatomy, CreaturePlan } from '../creature-record.js';
+import type { CreaturePlan, CreatureSpec } from '../creature-record.js';
 
 type Measure = 'size' | 'tall' | 'long' | 'fin' | 'fork' | 'eye' | 'thin' | 'middle';
 type Section = BodySection<Measure>;
@@ -196,7 +196,7 @@ const LIMITS: Section = {
   },
 };
 
-export function describeFish(rng: Rng): Anatomy {
+export function describeFish(rng: Rng): CreatureSpec {
   const measures = drawMeasures(rng, MEASURES);
   const { size, tall, long, fin, fork, middle } = measures;
   const body = createTableBody<Measure>(measures, UNITS);
@@ -225,7 +225,7 @@ export function describeFish(rng: Rng): Anatomy {
     body: body.build(),
     cell: 0.0105 * size,
     stands: false,
-    inks: drawFishCoat(rng, middle, tall, long),
+    paints: drawFishCoat(rng, middle, tall, long),
     plan,
     animate: (animator) => createFishClips(animator, plan, crests, size),
   };

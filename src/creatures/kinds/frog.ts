@@ -11,7 +11,7 @@ import { type PartBuilder, SIDES, type Side } from '../body.js';
 import { type BodySection, createTableBody, drawMeasures, type MeasureTable, type TableBody, type Units } from '../body-table.js';
 import { createFrogClips } from '../clips/frog-clips.js';
 import { drawFrogCoat } from '../coats/frog-coat.js';
-import type { Anatomy, CreaturePlan } from '../creature-record.js';
+import type { CreaturePlan, CreatureSpec } from '../creature-record.js';
 
 type Measure = 'slim' | 'size' | 'girth' | 'hind' | 'fore' | 'splay' | 'shank' | 'head' | 'snout' | 'eye' | 'pad' | 'low' | 'rise';
 type Section = BodySection<Measure>;
@@ -188,7 +188,7 @@ const LIMITS: Section = {
   },
 };
 
-export function describeFrog(rng: Rng): Anatomy {
+export function describeFrog(rng: Rng): CreatureSpec {
   const measures = drawMeasures(rng, MEASURES);
   const { slim, size, hind, low, rise } = measures;
   const body = createTableBody<Measure>(measures, UNITS);
@@ -229,7 +229,7 @@ export function describeFrog(rng: Rng): Anatomy {
     body: body.build(),
     cell: 0.021 * size,
     stands: true,
-    inks: drawFrogCoat(rng, slim, size),
+    paints: drawFrogCoat(rng, slim, size),
     plan,
     animate: (animator) => createFrogClips(animator, plan, sacs, hind, size),
   };

@@ -8,7 +8,7 @@ import { SIDES, type Side } from '../body.js';
 import { type BodySection, createTableBody, drawMeasures, type LimitRow, type MeasureTable, type TableBody, type Units } from '../body-table.js';
 import { createInsectClips } from '../clips/insect-clips.js';
 import { drawInsectCoat } from '../coats/insect-coat.js';
-import type { Anatomy, CreaturePlan } from '../creature-record.js';
+import type { CreaturePlan, CreatureSpec } from '../creature-record.js';
 
 type Measure = 'size' | 'round' | 'long' | 'wing' | 'reach' | 'feeler' | 'high';
 type Section = BodySection<Measure>;
@@ -176,7 +176,7 @@ const LIMITS: Section = {
   },
 };
 
-export function describeInsect(rng: Rng): Anatomy {
+export function describeInsect(rng: Rng): CreatureSpec {
   const measures = drawMeasures(rng, MEASURES);
   const body = createTableBody<Measure>(measures, UNITS);
   body.add(BODY);
@@ -201,7 +201,7 @@ export function describeInsect(rng: Rng): Anatomy {
     body: body.build(),
     cell: 0.0042 * size,
     stands: true,
-    inks: drawInsectCoat(rng, body.point('waist'), body.point('sting'), size),
+    paints: drawInsectCoat(rng, body.point('waist'), body.point('sting'), size),
     plan,
     animate: (animator) => createInsectClips(animator, plan, size),
   };

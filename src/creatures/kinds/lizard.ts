@@ -9,7 +9,7 @@ import { type BodyBuilder, createBody, type PartBuilder, SIDES, type Side } from
 import type { Range } from '../body-table.js';
 import { createLizardClips } from '../clips/lizard-clips.js';
 import { drawLizardCoat } from '../coats/lizard-coat.js';
-import type { Anatomy, CreaturePlan } from '../creature-record.js';
+import type { CreaturePlan, CreatureSpec } from '../creature-record.js';
 import { addEye, addToes } from '../features.js';
 
 /** What a build is measured by: lengths in metres at size 1, and ratios. */
@@ -121,7 +121,7 @@ const LIMITS = {
   ],
 } as const;
 
-export function describeLizard(rng: Rng): Anatomy {
+export function describeLizard(rng: Rng): CreatureSpec {
   // (1) Proportions.
   const size = rng.range(0.9, 1.15);
   const build = drawBuild(rng, size);
@@ -221,7 +221,7 @@ export function describeLizard(rng: Rng): Anatomy {
     body: b.build(),
     cell: 0.0085 * size + 0.05 * girth,
     stands: true,
-    inks: drawLizardCoat(rng, girth, size),
+    paints: drawLizardCoat(rng, girth, size),
     plan,
     animate: (animator) => createLizardClips(animator, plan, build, size),
   };

@@ -8,7 +8,7 @@ import { SIDES, type Side } from '../body.js';
 import { type BodySection, createTableBody, drawMeasures, type LimitRow, type MeasureTable, type TableBody } from '../body-table.js';
 import { createOctopusClips } from '../clips/octopus-clips.js';
 import { drawOctopusCoat } from '../coats/octopus-coat.js';
-import type { Anatomy, CreaturePlan } from '../creature-record.js';
+import type { CreaturePlan, CreatureSpec } from '../creature-record.js';
 
 type Measure = 'size' | 'mantle' | 'arm' | 'thick' | 'lean' | 'high';
 type Section = BodySection<Measure>;
@@ -74,7 +74,7 @@ const LIMITS: Section = {
   },
 };
 
-export function describeOctopus(rng: Rng): Anatomy {
+export function describeOctopus(rng: Rng): CreatureSpec {
   const measures = drawMeasures(rng, MEASURES);
   const body = createTableBody<Measure>(measures);
   body.add(BODY);
@@ -100,7 +100,7 @@ export function describeOctopus(rng: Rng): Anatomy {
     body: body.build(),
     cell: 0.0125 * size,
     stands: true,
-    inks: drawOctopusCoat(rng, size),
+    paints: drawOctopusCoat(rng, size),
     plan,
     animate: (animator) => createOctopusClips(animator, plan, angles, size),
   };

@@ -7,7 +7,7 @@ import { add, type Vec3 } from '../../math/vector.js';
 import { type BodySection, createTableBody, drawMeasures, type MeasureTable, type TableBody } from '../body-table.js';
 import { createQuadrupedClips } from '../clips/quadruped-clips.js';
 import { drawQuadrupedCoat } from '../coats/quadruped-coat.js';
-import type { Anatomy, CreaturePlan } from '../creature-record.js';
+import type { CreaturePlan, CreatureSpec } from '../creature-record.js';
 
 type Measure = 'size' | 'leg' | 'long' | 'girth' | 'neck' | 'muzzle' | 'ear' | 'bush' | 'head' | 'back' | 'hindStance' | 'frontStance';
 type Section = BodySection<Measure>;
@@ -229,7 +229,7 @@ const LIMITS: Section = {
   },
 };
 
-export function describeQuadruped(rng: Rng): Anatomy {
+export function describeQuadruped(rng: Rng): CreatureSpec {
   const measures = drawMeasures(rng, MEASURES);
   const body = createTableBody<Measure>(measures, UNITS);
   body.add(SKELETON);
@@ -263,7 +263,7 @@ export function describeQuadruped(rng: Rng): Anatomy {
     body: body.build(),
     cell: 0.016 * size,
     stands: true,
-    inks: drawQuadrupedCoat(rng, back, tailPoints[TAIL.count][2], size),
+    paints: drawQuadrupedCoat(rng, back, tailPoints[TAIL.count][2], size),
     plan,
     animate: (animator) => createQuadrupedClips(animator, plan, shoulders, leg, size),
   };

@@ -8,7 +8,7 @@ import { SIDES } from '../body.js';
 import { type BodySection, createTableBody, drawMeasures, type MeasureTable, type TableBody } from '../body-table.js';
 import { createRaptorClips } from '../clips/raptor-clips.js';
 import { drawRaptorCoat } from '../coats/raptor-coat.js';
-import type { Anatomy, CreaturePlan } from '../creature-record.js';
+import type { CreaturePlan, CreatureSpec } from '../creature-record.js';
 
 type Measure = 'size' | 'leg' | 'girth' | 'neck' | 'head' | 'snout' | 'tail' | 'crest' | 'stance';
 type Section = BodySection<Measure>;
@@ -200,7 +200,7 @@ const LIMITS: Section = {
   },
 };
 
-export function describeRaptor(rng: Rng): Anatomy {
+export function describeRaptor(rng: Rng): CreatureSpec {
   const measures = drawMeasures(rng, MEASURES);
   const body = createTableBody<Measure>(measures, UNITS);
   body.add(SKELETON);
@@ -234,7 +234,7 @@ export function describeRaptor(rng: Rng): Anatomy {
     body: body.build(),
     cell: 0.0175 * size,
     stands: true,
-    inks: drawRaptorCoat(rng, leg, size),
+    paints: drawRaptorCoat(rng, leg, size),
     plan,
     animate: (animator) => createRaptorClips(animator, plan, leg, size),
   };

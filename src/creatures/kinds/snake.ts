@@ -8,7 +8,7 @@ import type { Vec3 } from '../../math/vector.js';
 import { type BodySection, createTableBody, drawMeasures, type MeasureTable, type TableBody, type Units } from '../body-table.js';
 import { createSnakeClips } from '../clips/snake-clips.js';
 import { drawSnakeCoat } from '../coats/snake-coat.js';
-import type { Anatomy, CreaturePlan } from '../creature-record.js';
+import type { CreaturePlan, CreatureSpec } from '../creature-record.js';
 
 /** Joints before and behind the root, which lies in the middle so that both ends are near it; the first seven are spine. */
 const FRONT_COUNT = 11;
@@ -106,7 +106,7 @@ const LIMITS: Section = {
   },
 };
 
-export function describeSnake(rng: Rng): Anatomy {
+export function describeSnake(rng: Rng): CreatureSpec {
   const measures = drawMeasures(rng, MEASURES);
   const { size, thick, bone, front: skullZ } = measures;
   const body = createTableBody<Measure>(measures, UNITS);
@@ -132,7 +132,7 @@ export function describeSnake(rng: Rng): Anatomy {
     body: body.build(),
     cell: 0.0118 * size,
     stands: true,
-    inks: drawSnakeCoat(rng, thick, skullZ),
+    paints: drawSnakeCoat(rng, thick, skullZ),
     plan,
     animate: (animator) => createSnakeClips(animator, plan, tongue, bone),
   };

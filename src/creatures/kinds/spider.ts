@@ -8,7 +8,7 @@ import { SIDES, type Side } from '../body.js';
 import { type BodySection, createTableBody, drawMeasures, type MeasureTable, type TableBody, type Units } from '../body-table.js';
 import { createSpiderClips } from '../clips/spider-clips.js';
 import { drawSpiderCoat } from '../coats/spider-coat.js';
-import type { Anatomy, CreaturePlan } from '../creature-record.js';
+import type { CreaturePlan, CreatureSpec } from '../creature-record.js';
 
 type Measure = 'size' | 'reach' | 'high' | 'fat' | 'leg';
 type Section = BodySection<Measure>;
@@ -154,7 +154,7 @@ const LIMITS: Section = {
   },
 };
 
-export function describeSpider(rng: Rng): Anatomy {
+export function describeSpider(rng: Rng): CreatureSpec {
   const measures = drawMeasures(rng, MEASURES);
   const body = createTableBody<Measure>(measures, UNITS);
   body.add(BODY);
@@ -178,7 +178,7 @@ export function describeSpider(rng: Rng): Anatomy {
     body: body.build(),
     cell: 0.0046 * size,
     stands: true,
-    inks: drawSpiderCoat(rng, body.point('belly'), size, fat),
+    paints: drawSpiderCoat(rng, body.point('belly'), size, fat),
     plan,
     animate: (animator) => createSpiderClips(animator, plan, size),
   };

@@ -3,7 +3,7 @@
  */
 
 import type { Actor } from './actor.js';
-import { type Controls, turn } from './controls.js';
+import { type Controls, rotateJoint } from './controls.js';
 
 /** Turn of a joint to the left, upwards and about the body's length, radians. */
 export type BodyBend = readonly [left: number, up: number, roll?: number];
@@ -17,11 +17,11 @@ export function bendBody(c: Controls, actor: Actor, curve: (s: number) => BodyBe
   const fore = [...spine.slice(1), ...neck, head];
   for (const [i, j] of fore.entries()) {
     const [left, up, roll = 0] = curve((i + 0.5) / fore.length);
-    turn(c, j, -up, left, roll);
+    rotateJoint(c, j, -up, left, roll);
   }
   for (const [i, j] of tail.entries()) {
     const [left, up, roll = 0] = curve(-(i + 0.5) / tail.length);
-    turn(c, j, up, -left, -roll);
+    rotateJoint(c, j, up, -left, -roll);
   }
 }
 

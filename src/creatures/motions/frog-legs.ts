@@ -5,7 +5,7 @@
 
 import { add, distance, lerp, normalize, rotate, scale, subtract, type Vec3 } from '../../math/vector.js';
 import type { Actor, Leg } from './actor.js';
-import { type Controls, FOOT, steer, step, turn } from './controls.js';
+import { adjustFoot, type Controls, FOOT, moveFoot, rotateJoint } from './controls.js';
 
 /** Pitch of the ankle that brings it in line with a hind leg stretched backwards, radians. */
 export const IN_LINE = 2.4;
@@ -20,7 +20,8 @@ export const isHind = (leg: Leg) => leg.row > 0;
 
 /** Swells the throat. */
 export function swellThroat(c: Controls, { skeleton, loose }: Actor, amount: number): void {
-  for (const joint of loose) if (skeleton.names[joint].endsWith('Throat')) turn(c, joint, amount, 0, 0);
+  for (const joint of loose)
+    if (skeleton.names[joint].endsWith('Throat')) rotateJoint(c, joint, amount, 0, 0);
 }
 
 /** Length of a leg from hip to foot, straight. */
@@ -57,10 +58,10 @@ export function hang(c: Controls, actor: Actor, i: number, on: number, hold: Hol
   const foot = subtract(at, rotate([pitch, 0, 0], subtract(ankle, leg.foot)));
   const [x, y, z] = subtract(foot, leg.foot);
   const [dx, dy, dz] = hold.aside ?? [0, 0, 0];
-  steer(c, i, FOOT.carried, on);
-  step(c, i, x + on * dx, y + on * dy, z + on * dz);
-  steer(c, i, FOOT.ankle, pitch);
-  steer(c, i, FOOT.toes, on * (hold.toes ?? hold.pitch));
+  adjustFoot(c, i, FOOT.carried, on);
+  moveFoot(c, i, x + on * dx, y + on * dy, z + on * dz);
+  adjustFoot(c, i, FOOT.ankle, pitch);
+  adjustFoot(c, i, FOOT.toes, on * (hold.toes ?? hold.pitch));
 }
 
 /** How far the hips are from their place at rest, up and forward, when the legs are long over standing feet. */

@@ -10,10 +10,10 @@
 
 import type { Rng } from '../../base/rng.js';
 import { rotate, type Vec3 } from '../../math/vector.js';
-import { bump, ease, stepAt, wave } from '../gait.js';
+import { bump, ease, stepAt, wave } from '../motion-curves.js';
 import type { Actor, Leg } from './actor.js';
-import { chance, pick, spread } from './chance.js';
-import { bend, FOOT, type Layer, type Motion, shift, steer, step, turn } from './controls.js';
+import { adjustFoot, bend, FOOT, type Layer, type Motion, moveFoot, rotateJoint, shift } from './controls.js';
+import { chance, pick, spread } from './random-draws.js';
 
 /** How a gait looks before chance has its say. Lengths are in units of the hips' height. */
 interface GaitStyle {
@@ -326,7 +326,13 @@ function gaitLayer(
       -bounce * bob - sneak * unit + (duty < 0.5 ? 0.6 * bounce : 0),
       path.z + seat[2] - root[2],
     );
-    turn(c, 0, lean + (bobs === 1 ? pitch : rock * bob), path.yaw + 0.09 * sway * wave(t, 0.25), roll * side);
+    rotateJoint(
+      c,
+      0,
+      lean + (bobs === 1 ? pitch : rock * bob),
+      path.yaw + 0.09 * sway * wave(t, 0.25),
+      roll * side,
+    );
     // The spine takes back the sway of the hips; in leaps it arches and stretches.
     bend(
       c,
@@ -337,16 +343,16 @@ function gaitLayer(
     );
     const gaze = -0.6 * (lean + (bobs === 1 ? pitch : 0)) + nod * wave(bobs * t, 0.2);
     if (neck.length > 0) bend(c, neck, 0.7 * gaze, 0.4 * curve, 0);
-    turn(c, head, 0.5 * gaze, 0.3 * curve + 0.05 * sway * wave(t, 0.25), -roll * side);
+    rotateJoint(c, head, 0.5 * gaze, 0.3 * curve + 0.05 * sway * wave(t, 0.25), -roll * side);
     for (const [i, leg] of legs.entries()) {
       const now = stepAt(t, offsets[i], duty);
       const print = pathAt(now.travel, length, heading, curve);
       const placed = rotate([0, print.yaw, 0], [leg.foot[0] + wide * leg.side, 0, leg.foot[2]]);
       const rise = lift * now.lift * (1 + skew * Math.cos(Math.PI * now.swing));
-      step(c, i, 0, rise, 0);
-      steer(c, i, FOOT.groundX, print.x + placed[0] - leg.foot[0]);
-      steer(c, i, FOOT.groundZ, print.z + placed[2] - leg.foot[2]);
-      steer(c, i, FOOT.yaw, print.yaw);
+      moveFoot(c, i, 0, rise, 0);
+      adjustFoot(c, i, FOOT.groundX, print.x + placed[0] - leg.foot[0]);
+      adjustFoot(c, i, FOOT.groundZ, print.z + placed[2] - leg.foot[2]);
+      adjustFoot(c, i, FOOT.yaw, print.yaw);
       rollFoot(c, actor, i, now, flex * Math.cos(heading));
     }
   };
@@ -365,16 +371,16 @@ function rollFoot(
   if (actor.kind === 'biped') {
     const push = 0.5 * ease((stance - 0.5) / 0.5);
     const pitch = swing > 0 ? 0.5 * (1 - ease(swing / 0.7)) - 0.25 * bump(swing, 0.3, 0.9) : push;
-    steer(c, i, FOOT.ankle, amount * pitch);
-    steer(c, i, FOOT.toes, swing > 0 ? 0.4 * amount * pitch : 0);
+    adjustFoot(c, i, FOOT.ankle, amount * pitch);
+    adjustFoot(c, i, FOOT.toes, swing > 0 ? 0.4 * amount * pitch : 0);
     return;
   }
   const bent = swing > 0 ? bump(swing, 0, 0.85) : 0;
   const rolled = swing > 0 ? 0.32 - 0.6 * ease(swing) : -0.28 + 0.6 * stance;
   const fore = leg.row === 0 && actor.rows > 1;
-  steer(c, i, FOOT.ankle, amount * (rolled + (fore ? 0.8 : 0.35) * bent));
-  steer(c, i, FOOT.toes, amount * 0.8 * bent);
-  steer(c, i, FOOT.shoulder, amount * (swing > 0 ? 0.14 - 0.28 * ease(swing) : -0.14 + 0.28 * stance));
+  adjustFoot(c, i, FOOT.ankle, amount * (rolled + (fore ? 0.8 : 0.35) * bent));
+  adjustFoot(c, i, FOOT.toes, amount * 0.8 * bent);
+  adjustFoot(c, i, FOOT.shoulder, amount * (swing > 0 ? 0.14 - 0.28 * ease(swing) : -0.14 + 0.28 * stance));
 }
 
 /** Draws the walks of a repertoire: at least one straight, one that turns, some sideways or backwards or sneaking. */

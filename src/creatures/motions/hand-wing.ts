@@ -10,8 +10,21 @@
 
 import { add, cross, dot, normalize, scale, subtract, type Vec3 } from '../../math/vector.js';
 import type { Skeleton } from '../../rig/rig-records.js';
-import { type Controls, compose, turn } from './controls.js';
-import type { WingPose } from './wing-pose.js';
+import { type Controls, compose, rotateJoint } from './controls.js';
+
+/** A posture of one wing, of any kind; radians. */
+export interface WingPose {
+  /** Lifts the whole wing. */
+  readonly raise: number;
+  /** Sweeps it back. */
+  readonly sweep: number;
+  /** Lowers its leading edge. */
+  readonly twist: number;
+  /** 0 spread as drawn, 1 folded along the body. */
+  readonly fold: number;
+  /** Bends the outer wing up. */
+  readonly curl: number;
+}
 
 /** Spread and folded angle of each bone; fingers lie between the first and the last. */
 const UPPER_ARM = [0.42, 1.2] as const;
@@ -37,7 +50,7 @@ export function handWingAngles(
 }
 
 /** Turns that pose a wing of upper arm, forearm, hand, and two joints per finger. One rotation vector per joint. */
-export function turnHandWing(skeleton: Skeleton, wing: readonly number[], pose: WingPose): Vec3[] {
+export function handWingRotations(skeleton: Skeleton, wing: readonly number[], pose: WingPose): Vec3[] {
   const { raise, sweep, twist, fold, curl } = pose;
   const { rest } = skeleton;
   const at = (j: number): Vec3 => [rest[j * 3], rest[j * 3 + 1], rest[j * 3 + 2]];
@@ -91,6 +104,6 @@ export function poseHandWing(
   pose: WingPose,
   amount = 1,
 ): void {
-  const turns = turnHandWing(skeleton, wing, pose);
-  for (const [k, rotation] of turns.entries()) turn(c, wing[k], ...scale(rotation, amount));
+  const turns = handWingRotations(skeleton, wing, pose);
+  for (const [k, rotation] of turns.entries()) rotateJoint(c, wing[k], ...scale(rotation, amount));
 }

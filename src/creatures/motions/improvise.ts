@@ -4,24 +4,24 @@
  */
 
 import type { Rng } from '../../base/rng.js';
-import { ease } from '../gait.js';
+import { ease } from '../motion-curves.js';
 import type { Actor } from './actor.js';
-import { armStyle } from './arms.js';
-import { tailRise } from './bearing.js';
-import { chance, spread } from './chance.js';
+import { armStyle } from './arm-gestures.js';
 import {
+  adjustFoot,
   bend,
   type Controls,
   createControls,
   FOOT,
-  face,
   type Motion,
+  moveFoot,
+  rotateJoint,
   shift,
-  steer,
-  step,
-  turn,
+  turnHead,
 } from './controls.js';
-import { wingStyle } from './wings.js';
+import { wingStyle } from './flight.js';
+import { chance, spread } from './random-draws.js';
+import { tailRise } from './secondary-motion.js';
 
 export function improvise(actor: Actor, rng: Rng): Motion {
   const count = 3 + rng.integer(3);
@@ -49,9 +49,9 @@ function drawPosture(actor: Actor, rng: Rng): Controls {
   const { unit, plan } = actor;
   const c = createControls(actor);
   shift(c, spread(rng, 0.12) * unit, -rng.range(0, 0.4) * unit, spread(rng, 0.15) * unit);
-  turn(c, 0, spread(rng, 0.25), spread(rng, 0.3), spread(rng, actor.rows === 2 ? 0.12 : 0.2));
+  rotateJoint(c, 0, spread(rng, 0.25), spread(rng, 0.3), spread(rng, actor.rows === 2 ? 0.12 : 0.2));
   bend(c, plan.spine.slice(1), spread(rng, 0.8), spread(rng, 0.9), spread(rng, 0.5));
-  face(c, actor, spread(rng, 0.9), spread(rng, 1), spread(rng, 0.4));
+  turnHead(c, actor, spread(rng, 0.9), spread(rng, 1), spread(rng, 0.4));
   bend(
     c,
     plan.tail,
@@ -59,19 +59,19 @@ function drawPosture(actor: Actor, rng: Rng): Controls {
     spread(rng, 0.25 * plan.tail.length),
     0,
   );
-  turn(c, plan.jaw, rng.range(0, 0.4), 0, 0);
+  rotateJoint(c, plan.jaw, rng.range(0, 0.4), 0, 0);
   const raised = chance(rng, 0.35) ? rng.integer(Math.max(1, actor.legs.length)) : -1;
   for (const [i, leg] of actor.legs.entries()) {
     const big = actor.pointed ? 1.3 : 1;
     const out = leg.side * rng.range(-0.05, 0.18) * big;
     if (i === raised || (actor.sprawls && chance(rng, 0.2))) {
-      steer(c, i, FOOT.carried, 1);
-      step(c, i, out * unit, rng.range(0.15, 0.7) * big * unit, spread(rng, 0.6) * unit);
-      steer(c, i, FOOT.ankle, rng.range(0, 0.8));
-      steer(c, i, FOOT.toes, rng.range(0, 0.6));
+      adjustFoot(c, i, FOOT.carried, 1);
+      moveFoot(c, i, out * unit, rng.range(0.15, 0.7) * big * unit, spread(rng, 0.6) * unit);
+      adjustFoot(c, i, FOOT.ankle, rng.range(0, 0.8));
+      adjustFoot(c, i, FOOT.toes, rng.range(0, 0.6));
     } else {
-      steer(c, i, FOOT.follow, rng.range(0.6, 1));
-      step(c, i, out * unit, 0, spread(rng, 0.25) * big * unit);
+      adjustFoot(c, i, FOOT.follow, rng.range(0.6, 1));
+      moveFoot(c, i, out * unit, 0, spread(rng, 0.25) * big * unit);
     }
   }
   // The styles move in time; a moment of theirs is a posture.

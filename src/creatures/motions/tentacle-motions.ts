@@ -4,10 +4,10 @@
 
 import type { Rng } from '../../base/rng.js';
 import { rotate } from '../../math/vector.js';
-import { bump, ease, hold, wave } from '../gait.js';
+import { bump, ease, hold, wave } from '../motion-curves.js';
 import type { Actor } from './actor.js';
-import { chance, drawEnvelope, pick, spread, wander } from './chance.js';
-import { bend, type Controls, type Layer, type Motion, shift, turn } from './controls.js';
+import { bend, type Controls, type Layer, type Motion, rotateJoint, shift } from './controls.js';
+import { chance, drawEnvelope, pick, spread, wander } from './random-draws.js';
 
 /** Direction in which each arm points at rest, radians from straight ahead. */
 function angleOf(actor: Actor, arm: number): number {
@@ -28,7 +28,7 @@ function curl(
   side: number,
 ): void {
   const across = rotate([0, angle, 0], [-1, 0, 0]);
-  turn(c, actor.plan.arms[arm][k], lift * across[0], side, lift * across[2]);
+  rotateJoint(c, actor.plan.arms[arm][k], lift * across[0], side, lift * across[2]);
 }
 
 /** What one arm does: bends up and sideways along its length, and waves that run down it. */
@@ -123,8 +123,8 @@ function drawGesture(actor: Actor, rng: Rng, name: string, size: number): Motion
       (c, t) => {
         const on = hold(t, start, top, leave, end);
         shift(c, 0, rise * on, 0);
-        turn(c, 0, pitch * on, yaw * on, roll * on);
-        turn(c, head, -0.5 * pitch * on, 0.5 * yaw * on, -0.5 * roll * on);
+        rotateJoint(c, 0, pitch * on, yaw * on, roll * on);
+        rotateJoint(c, head, -0.5 * pitch * on, 0.5 * yaw * on, -0.5 * roll * on);
         bend(c, tail, mantle * on + 0.1 * wave(3 * t), 0, 0);
         for (const [i, shape] of shapes.entries())
           applyShape(c, actor, i, angles[i], shape, t, on * active[i]);
@@ -154,7 +154,7 @@ function drawJet(actor: Actor, rng: Rng): Motion {
         const phase = p - Math.floor(p);
         const wide = 0.5 - 0.5 * Math.cos(2 * Math.PI * (phase - 0.12 * Math.sin(2 * Math.PI * phase)));
         shift(c, 0, 2 * actor.unit, way * t);
-        turn(c, 0, tilt + 0.3 * sway(t), sway(t), bank);
+        rotateJoint(c, 0, tilt + 0.3 * sway(t), sway(t), bank);
         bend(c, actor.plan.tail, 0.12 * wave(p), 0.3 * sway(t), 0);
         for (let i = 0; i < angles.length; i++) {
           const count = actor.plan.arms[i].length;
@@ -196,7 +196,13 @@ function drawCrawl(actor: Actor, rng: Rng): Motion {
       (c, t) => {
         base(c, t);
         shift(c, way * t * Math.sin(heading), 0, way * t * Math.cos(heading));
-        turn(c, 0, 0.1 + 0.08 * wave(2 * cycles * t), 0.08 * wave(cycles * t), 0.1 * wave(cycles * t, 0.25));
+        rotateJoint(
+          c,
+          0,
+          0.1 + 0.08 * wave(2 * cycles * t),
+          0.08 * wave(cycles * t),
+          0.1 * wave(cycles * t, 0.25),
+        );
         for (let i = 0; i < n; i++) {
           const p = cycles * t - (sign * i) / (n / 2) - (i < n / 2 ? 0 : 0.5);
           const swing = wave(p);
@@ -223,7 +229,7 @@ function drawDrift(actor: Actor, rng: Rng): Motion {
     layers: [
       (c, t) => {
         shift(c, 0, 2 * actor.unit, 0);
-        turn(c, 0, pitch + rock(t), 0, roll + rock(t + 0.3));
+        rotateJoint(c, 0, pitch + rock(t), 0, roll + rock(t + 0.3));
         bend(c, actor.plan.tail, 0.3 * rock(t), rock(t + 0.5), 0);
         for (const [i, shape] of shapes.entries()) applyShape(c, actor, i, angles[i], shape, t, 1);
       },
@@ -249,7 +255,7 @@ function drawLimp(actor: Actor, rng: Rng): Motion {
       (c, t) => {
         const jolt = bump(t, 0.02, 0.25);
         const down = ease((t - 0.12) / 0.5);
-        turn(c, 0, pitch * down - 0.2 * jolt, 0, roll * down);
+        rotateJoint(c, 0, pitch * down - 0.2 * jolt, 0, roll * down);
         bend(c, actor.plan.tail, 0.6 * down, 0.3 * roll * down, 0);
         for (const [i, shape] of shapes.entries()) applyShape(c, actor, i, angles[i], shape, t, down);
         for (let i = 0; i < angles.length; i++) {

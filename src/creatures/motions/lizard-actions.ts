@@ -7,28 +7,28 @@
  */
 
 import type { Rng } from '../../base/rng.js';
-import { bump, ease, hold, wave } from '../gait.js';
+import { bump, ease, hold, wave } from '../motion-curves.js';
 import type { Actor } from './actor.js';
-import { chance, drawEnvelope, drawSign, pick, spread, wander } from './chance.js';
 import {
-  type Act,
+  type Action,
+  adjustFoot,
   bend,
   type Controls,
   FOOT,
-  face,
   type Layer,
   type Motion,
+  moveFoot,
+  rotateJoint,
   shift,
-  steer,
-  step,
   trunk,
-  turn,
+  turnHead,
 } from './controls.js';
 import { drawGait } from './gaits.js';
+import { chance, drawEnvelope, drawSign, pick, spread, wander } from './random-draws.js';
 
 /** Bends the trunk into an arc; the hips give way, so that its middle keeps its course. */
 function arch(c: Controls, actor: Actor, angle: number): void {
-  turn(c, 0, 0, -0.5 * angle, 0);
+  rotateJoint(c, 0, 0, -0.5 * angle, 0);
   bend(c, trunk(actor), 0, angle, 0);
 }
 
@@ -72,14 +72,14 @@ function ripple(c: Controls, actor: Actor, w: Undulation, phase: number): void {
   for (const [i, j] of bones.entries()) {
     // The wave runs from the head backwards: in front it is ahead of the hips.
     const angle = (w.trunk / bones.length) * at(-w.trunkWaves * ((i + 1) / bones.length - 0.5));
-    turn(c, j, 0, angle, 0);
+    rotateJoint(c, j, 0, angle, 0);
     sum += angle;
   }
-  turn(c, 0, 0, -0.5 * sum, 0);
-  face(c, actor, 0, -0.5 * w.steady * sum, 0);
+  rotateJoint(c, 0, 0, -0.5 * sum, 0);
+  turnHead(c, actor, 0, -0.5 * w.steady * sum, 0);
   for (const [i, j] of tail.entries()) {
     const s = (i + 0.5) / tail.length;
-    turn(c, j, 0, ((0.5 + s) / tail.length) * w.tail * at(w.tailWaves * s), 0);
+    rotateJoint(c, j, 0, ((0.5 + s) / tail.length) * w.tail * at(w.tailWaves * s), 0);
   }
 }
 
@@ -90,7 +90,7 @@ export function undulate(actor: Actor, rng: Rng, cycles: number, size = rng.rang
 }
 
 /** Pushes itself along with the belly on the ground. */
-const crawl: Act = (actor, rng) => {
+const crawl: Action = (actor, rng) => {
   const gait = drawGait(actor, rng, { style: 'walk', name: 'crawl', sneak: rng.range(0.5, 1.2) });
   return { ...gait, layers: [...gait.layers, undulate(actor, rng, gait.cycles ?? 1, rng.range(0.5, 1.1))] };
 };
@@ -112,16 +112,16 @@ function trailLegs(actor: Actor, rng: Rng, amount: (t: number) => number = () =>
   return (c, t) => {
     const on = amount(t);
     for (const [i, leg] of plans.entries()) {
-      steer(c, i, FOOT.carried, on);
-      step(c, i, on * (leg.x + leg.stir(t)), on * (leg.y + leg.stir(t + 0.3)), on * leg.z);
-      steer(c, i, FOOT.ankle, on * leg.pitch);
-      steer(c, i, FOOT.toes, 1.1 * on * leg.pitch);
+      adjustFoot(c, i, FOOT.carried, on);
+      moveFoot(c, i, on * (leg.x + leg.stir(t)), on * (leg.y + leg.stir(t + 0.3)), on * leg.z);
+      adjustFoot(c, i, FOOT.ankle, on * leg.pitch);
+      adjustFoot(c, i, FOOT.toes, 1.1 * on * leg.pitch);
     }
   };
 }
 
 /** Swims: legs along the flanks, a wave along trunk and tail; some paddle with one pair. */
-const swim: Act = (actor, rng) => {
+const swim: Action = (actor, rng) => {
   const { unit } = actor;
   const w = { ...drawUndulation(rng, rng.range(0.5, 1.1)), trunkWaves: rng.range(0.2, 0.9) };
   const strong = { ...w, tail: w.tail * rng.range(1, 1.8) };
@@ -137,12 +137,18 @@ const swim: Act = (actor, rng) => {
       trailLegs(actor, rng),
       (c, t) => {
         shift(c, 0, deep + bob(t), 4 * unit * cycles * t);
-        turn(c, 0, climb, 0, bank);
+        rotateJoint(c, 0, climb, 0, bank);
         ripple(c, actor, strong, cycles * t);
         for (const [i, leg] of actor.legs.entries()) {
           if (leg.row > 0 || paddle === 0) continue;
           const beat = wave(cycles * t, leg.side > 0 ? 0 : 0.5);
-          step(c, i, leg.side * paddle * (1 + 0.4 * beat), -0.4 * paddle * (1 + beat), paddle * (1 + beat));
+          moveFoot(
+            c,
+            i,
+            leg.side * paddle * (1 + 0.4 * beat),
+            -0.4 * paddle * (1 + beat),
+            paddle * (1 + beat),
+          );
         }
       },
     ],
@@ -150,7 +156,7 @@ const swim: Act = (actor, rng) => {
 };
 
 /** Draws back and snaps, ahead or to a side, once or a few times. */
-const snap: Act = (actor, rng) => {
+const snap: Action = (actor, rng) => {
   const { unit } = actor;
   const blows = 1 + rng.integer(3);
   const aims = Array.from({ length: blows }, () =>
@@ -171,10 +177,10 @@ const snap: Act = (actor, rng) => {
         const out = hold(t, hit - 0.1, hit, hit + 0.08, 0.97);
         const aim = aims[n] * (out - 0.35 * wind);
         shift(c, 0.3 * reach * aim, 0.1 * unit * up * out, reach * (out - 0.5 * wind) * Math.cos(aims[n]));
-        turn(c, 0, -0.15 * up * out, 0, 0);
+        rotateJoint(c, 0, -0.15 * up * out, 0, 0);
         arch(c, actor, 0.8 * aim);
-        face(c, actor, -up * (out + 0.5 * wind), 0.9 * aim, jerk * out);
-        turn(c, actor.plan.jaw, gape * hold(t, 0.08, hit - 0.08, hit, hit + 0.07), 0, 0);
+        turnHead(c, actor, -up * (out + 0.5 * wind), 0.9 * aim, jerk * out);
+        rotateJoint(c, actor.plan.jaw, gape * hold(t, 0.08, hit - 0.08, hit, hit + 0.07), 0, 0);
         bendTail(c, actor, 0.9 * aim, 0.2 * out);
       },
     ],
@@ -182,7 +188,7 @@ const snap: Act = (actor, rng) => {
 };
 
 /** Stands tall on stretched legs with open mouth and curled tail, and sways or turns its flank. */
-const threaten: Act = (actor, rng) => {
+const threaten: Action = (actor, rng) => {
   const { unit } = actor;
   const { start, top, leave, end } = drawEnvelope(rng);
   const [tall, gape] = [rng.range(0.3, 1), rng.range(0.2, 0.75)];
@@ -200,19 +206,19 @@ const threaten: Act = (actor, rng) => {
         const on = hold(t, start, top, leave, end);
         const beat = on * rock * wave(beats * t);
         shift(c, 0.3 * beat * unit, tall * unit * on, -0.1 * unit * on);
-        turn(c, 0, pitch * on, 0, beat);
+        rotateJoint(c, 0, pitch * on, 0, beat);
         arch(c, actor, flank * on + beat);
-        face(c, actor, neck * on - pitch * on, 0.4 * flank * on + beat, 0);
-        turn(c, actor.plan.jaw, gape * on * (0.85 + 0.15 * wave(2 * beats * t)), 0, 0);
+        turnHead(c, actor, neck * on - pitch * on, 0.4 * flank * on + beat, 0);
+        rotateJoint(c, actor.plan.jaw, gape * on * (0.85 + 0.15 * wave(2 * beats * t)), 0, 0);
         bendTail(c, actor, curl * on + 3 * beat, raised * on);
-        for (const [i, leg] of actor.legs.entries()) step(c, i, close * leg.side * on, 0, 0);
+        for (const [i, leg] of actor.legs.entries()) moveFoot(c, i, close * leg.side * on, 0, 0);
       },
     ],
   };
 };
 
 /** Sweeps the tail across like a whip, once or again and again. */
-const lash: Act = (actor, rng) => {
+const lash: Action = (actor, rng) => {
   const { tail } = actor.plan;
   const side = drawSign(rng);
   const beats = pick(rng, [1, 1, 2, 3]);
@@ -227,11 +233,11 @@ const lash: Act = (actor, rng) => {
         const on = hold(t, 0.02, 0.2, 0.8, 0.98);
         shift(c, 0, -low * on, 0);
         arch(c, actor, -side * body * on * wave(beats * t));
-        face(c, actor, 0, 0.5 * side * body * on * wave(beats * t, 0.1), 0);
+        turnHead(c, actor, 0, 0.5 * side * body * on * wave(beats * t, 0.1), 0);
         for (const [i, j] of tail.entries()) {
           const s = (i + 0.5) / tail.length;
           const swing = on * size * side * wave(beats * t, whip * s);
-          turn(c, j, ((1 - s) * 2 * up * on) / tail.length, swing / tail.length, 0);
+          rotateJoint(c, j, ((1 - s) * 2 * up * on) / tail.length, swing / tail.length, 0);
         }
       },
     ],
@@ -239,7 +245,7 @@ const lash: Act = (actor, rng) => {
 };
 
 /** Lies flat in the sun, legs spread, laid back or tucked in. */
-const bask: Act = (actor, rng) => {
+const bask: Action = (actor, rng) => {
   const { unit } = actor;
   const { start, top } = drawEnvelope(rng);
   const stay = chance(rng, 0.6);
@@ -264,13 +270,13 @@ const bask: Act = (actor, rng) => {
         shift(c, 0, -1.5 * unit * on, 0);
         arch(c, actor, curl * on);
         bend(c, trunk(actor), breath * on * wave(3 * t), 0, 0);
-        face(c, actor, chin * on, aside * on, 0);
-        turn(c, actor.plan.jaw, gape * on, 0, 0);
+        turnHead(c, actor, chin * on, aside * on, 0);
+        rotateJoint(c, actor.plan.jaw, gape * on, 0, 0);
         bendTail(c, actor, tail * on, 0);
         for (const [i, plan] of plans.entries()) {
-          steer(c, i, FOOT.follow, 0.8 * on);
-          step(c, i, plan.x * unit * on, 0.4 * unit * on * (1 - on), plan.z * unit * on);
-          steer(c, i, FOOT.yaw, actor.legs[i].side * plan.turned * on);
+          adjustFoot(c, i, FOOT.follow, 0.8 * on);
+          moveFoot(c, i, plan.x * unit * on, 0.4 * unit * on * (1 - on), plan.z * unit * on);
+          adjustFoot(c, i, FOOT.yaw, actor.legs[i].side * plan.turned * on);
         }
       },
     ],
@@ -278,7 +284,7 @@ const bask: Act = (actor, rng) => {
 };
 
 /** Goes up and down on the forelegs, or on all four, as lizards show themselves. */
-const pushUp: Act = (actor, rng) => {
+const pushUp: Action = (actor, rng) => {
   const { unit } = actor;
   const beats = 2 + rng.integer(4);
   const four = chance(rng, 0.35);
@@ -294,9 +300,9 @@ const pushUp: Act = (actor, rng) => {
         const on = hold(t, 0.02, 0.14, 0.86, 0.98);
         const up = on * (0.5 + 0.5 * wave(beats * t, 0.25)) ** sharp;
         shift(c, 0, unit * ((four ? high : 0.15 * high) * up - low * on), 0);
-        turn(c, 0, four ? 0 : -0.32 * high * up, 0, 0);
+        rotateJoint(c, 0, four ? 0 : -0.32 * high * up, 0, 0);
         bend(c, trunk(actor), four ? 0 : -0.25 * high * up, 0.3 * aside * on, 0);
-        face(c, actor, (0.5 * high + nod) * up - 0.2 * on, aside * on, 0);
+        turnHead(c, actor, (0.5 * high + nod) * up - 0.2 * on, aside * on, 0);
         bendTail(c, actor, tail * on, 0);
       },
     ],
@@ -304,7 +310,7 @@ const pushUp: Act = (actor, rng) => {
 };
 
 /** Reaches up with the forefeet by turns, the body steep, as on a trunk or a wall. */
-const climb: Act = (actor, rng) => {
+const climb: Action = (actor, rng) => {
   const { unit } = actor;
   const cycles = 1 + rng.integer(3);
   const steep = rng.range(0.3, 0.95);
@@ -317,20 +323,26 @@ const climb: Act = (actor, rng) => {
     loop: true,
     layers: [
       (c, t) => {
-        turn(c, 0, -steep, 0, 0);
+        rotateJoint(c, 0, -steep, 0, 0);
         bend(c, trunk(actor), -0.25 * steep, 0, 0);
-        face(c, actor, gaze * steep, 0, 0);
+        turnHead(c, actor, gaze * steep, 0, 0);
         bendTail(c, actor, 0, 0.8 * steep);
         ripple(c, actor, w, cycles * t);
         for (const [i, leg] of actor.legs.entries()) {
           const reach = wave(cycles * t, leg.side > 0 ? 0.25 : 0.75);
           if (leg.row === 0) {
-            steer(c, i, FOOT.carried, 1);
-            step(c, i, leg.side * wide * unit, high * unit * (0.6 + 0.4 * reach), far * unit * (0.4 + reach));
-            steer(c, i, FOOT.ankle, -0.3 + 0.3 * reach);
+            adjustFoot(c, i, FOOT.carried, 1);
+            moveFoot(
+              c,
+              i,
+              leg.side * wide * unit,
+              high * unit * (0.6 + 0.4 * reach),
+              far * unit * (0.4 + reach),
+            );
+            adjustFoot(c, i, FOOT.ankle, -0.3 + 0.3 * reach);
           } else {
             const lift = Math.max(0, -wave(cycles * t, leg.side > 0 ? 0 : 0.5));
-            step(c, i, 0, 0.35 * unit * lift, 0.3 * far * unit * reach);
+            moveFoot(c, i, 0, 0.35 * unit * lift, 0.3 * far * unit * reach);
           }
         }
       },
@@ -352,7 +364,7 @@ function wholeTurn(angle: number): number {
 }
 
 /** Turns over: as a crocodile does with its prey, round and round, or onto the back, legs in the air. */
-const roll: Act = (actor, rng) => {
+const roll: Action = (actor, rng) => {
   const { unit } = actor;
   const side = drawSign(rng);
   const round = chance(rng, 0.55);
@@ -383,26 +395,26 @@ const roll: Act = (actor, rng) => {
         const on = onset(t);
         const angle = side * (round ? 2 * Math.PI * turns * ease(t) : over * on);
         const fight = on * thrash * wave(beats * t) * (round ? 1 : 1 - ease((t - 0.5) / 0.5));
-        turn(c, 0, 0, 0, wholeTurn(angle));
+        rotateJoint(c, 0, 0, 0, wholeTurn(angle));
         bend(c, trunk(actor), 0, bent * on + fight, twist * bump(t, 0, 1));
-        face(c, actor, -0.3 * on, 0.6 * fight, 0.5 * twist * on);
-        turn(c, actor.plan.jaw, gape * on, 0, 0);
+        turnHead(c, actor, -0.3 * on, 0.6 * fight, 0.5 * twist * on);
+        rotateJoint(c, actor.plan.jaw, gape * on, 0, 0);
         bendTail(c, actor, tail * on - 2 * fight, 0.2 * on);
         if (round) laidBack(c, t);
         else
           for (const [i, foot] of feet.entries()) {
             const kick = foot.kick * on * wave(beats * t, foot.lag);
-            steer(c, i, FOOT.carried, on);
-            step(c, i, foot.x * unit * on, unit * (foot.y * on + kick), unit * (foot.z * on + kick));
-            steer(c, i, FOOT.ankle, foot.bent * on);
-            steer(c, i, FOOT.toes, 0.6 * foot.bent * on);
+            adjustFoot(c, i, FOOT.carried, on);
+            moveFoot(c, i, foot.x * unit * on, unit * (foot.y * on + kick), unit * (foot.z * on + kick));
+            adjustFoot(c, i, FOOT.ankle, foot.bent * on);
+            adjustFoot(c, i, FOOT.toes, 0.6 * foot.bent * on);
           }
       },
     ],
   };
 };
 
-const MOTIONS: readonly Act[] = [
+const MOTIONS: readonly Action[] = [
   crawl,
   crawl,
   swim,

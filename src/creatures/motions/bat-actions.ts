@@ -8,28 +8,28 @@
 
 import type { Rng } from '../../base/rng.js';
 import { add, rotate, scale, subtract, type Vec3 } from '../../math/vector.js';
-import { bump, ease, hold, wave } from '../gait.js';
+import { bump, ease, hold, wave } from '../motion-curves.js';
 import type { Actor } from './actor.js';
-import { chance, drawEnvelope, drawSign, pick, spread, wander } from './chance.js';
 import {
-  type Act,
+  type Action,
+  adjustFoot,
   bend,
   type Controls,
   compose,
   FOOT,
-  face,
   type Layer,
   type Motion,
+  moveFoot,
+  rotateJoint,
   shift,
-  steer,
-  step,
   trunk,
-  turn,
+  turnHead,
 } from './controls.js';
+import { beatWings, drawBeat, tuckLegs, wingStyle } from './flight.js';
 import { drawGait } from './gaits.js';
+import type { WingPose } from './hand-wing.js';
 import { poseHandWing } from './hand-wing.js';
-import type { WingPose } from './wing-pose.js';
-import { beatWings, drawBeat, tuckLegs, wingStyle } from './wings.js';
+import { chance, drawEnvelope, drawSign, pick, spread, wander } from './random-draws.js';
 
 /** Where the hips are, which way the trunk goes from there, and how steep that is, radians. */
 function trunkOf({ skeleton: { rest }, plan }: Actor): { hips: Vec3; way: Vec3; slope: number } {
@@ -71,12 +71,12 @@ function hangBy(c: Controls, actor: Actor, perch: Perch, tilt: Vec3, amount = 1)
   const carried = rotate(rotation, subtract([0, foot[1], foot[2]], hips));
   const place = subtract(subtract([0, perch.high, 0], carried), hips);
   shift(c, ...scale(place, amount));
-  turn(c, 0, ...scale(rotation, amount));
+  rotateJoint(c, 0, ...scale(rotation, amount));
   for (let i = 0; i < actor.legs.length; i++) {
-    steer(c, i, FOOT.carried, amount);
-    step(c, i, ...scale(subtract(hungFoot(actor, i, perch), actor.legs[i].foot), amount));
-    steer(c, i, FOOT.ankle, (Math.PI / 2 - slope) * amount);
-    steer(c, i, FOOT.toes, (Math.PI / 2 - slope + perch.point) * amount);
+    adjustFoot(c, i, FOOT.carried, amount);
+    moveFoot(c, i, ...scale(subtract(hungFoot(actor, i, perch), actor.legs[i].foot), amount));
+    adjustFoot(c, i, FOOT.ankle, (Math.PI / 2 - slope) * amount);
+    adjustFoot(c, i, FOOT.toes, (Math.PI / 2 - slope + perch.point) * amount);
   }
 }
 
@@ -105,7 +105,7 @@ const sideOf = (actor: Actor, i: number): 1 | -1 =>
   actor.skeleton.rest[actor.plan.wings[i][0] * 3] < 0 ? -1 : 1;
 
 /** Hangs head down: asleep, swinging, looking about, stretching one wing or fanning both. */
-const hang: Act = (actor, rng) => {
+const hang: Action = (actor, rng) => {
   const style = pick(rng, ['sleep', 'swing', 'look', 'stretch', 'stretch', 'fan'] as const);
   const perch = drawPerch(actor, rng);
   const rest = drawRoostingWing(actor, rng);
@@ -133,7 +133,7 @@ const hang: Act = (actor, rng) => {
         const swing = far * wave(swings * t);
         hangBy(c, actor, perch, [swing, yaw(t), oblique * swing + sway(t)]);
         bend(c, trunk(actor), -0.5 * far * wave(swings * t, 0.12), 0, 0.2 * sway(t));
-        face(c, actor, chin, around * on * side * wave(t, 0.1), 0.3 * yaw(t));
+        turnHead(c, actor, chin, around * on * side * wave(t, 0.1), 0.3 * yaw(t));
         for (let i = 0; i < actor.plan.wings.length; i++) {
           const mine = style === 'fan' || (style === 'stretch' && sideOf(actor, i) === side) ? on : 0;
           const fan = style === 'fan' ? 0.3 * on * wave(beats * t) : 0;
@@ -149,7 +149,7 @@ const hang: Act = (actor, rng) => {
 };
 
 /** Comes in on the wing, turns over and takes hold with its feet; or lets go and flies off. */
-const roost: Act = (actor, rng) => {
+const roost: Action = (actor, rng) => {
   const leaves = chance(rng, 0.45);
   const perch = drawPerch(actor, rng);
   const rest = drawRoostingWing(actor, rng);
@@ -168,8 +168,8 @@ const roost: Act = (actor, rng) => {
     hangBy(c, actor, perch, [0.25 * bump(t, over + 0.2, 0.95), 0, 0], flip);
     const low = perch.high - 2 * actor.unit - drop;
     shift(c, 0, (1 - flip) * low, -(1 - t) * 3 * actor.unit * (1 - flip));
-    turn(c, 0, (1 - flip) * pitch, 0, roll * bump(t, over, over + 0.3));
-    face(c, actor, -0.5 * pitch * (1 - flip) - 0.4 * flip, 0, 0);
+    rotateJoint(c, 0, (1 - flip) * pitch, 0, roll * bump(t, over, over + 0.3));
+    turnHead(c, actor, -0.5 * pitch * (1 - flip) - 0.4 * flip, 0, 0);
     const amount = 1 - shut;
     if (shut < 1) beatWings(c, actor, beat, beats * t, amount);
     // Rotation vectors of the two postures are mixed, as a layer only ever adds.
@@ -186,13 +186,13 @@ const roost: Act = (actor, rng) => {
 /** Mixes what the wings do with how they roost. */
 function addRoosting(c: Controls, actor: Actor, rest: WingPose, amount: number): void {
   for (const wing of actor.plan.wings) {
-    for (const j of wing) for (let k = 0; k < 3; k++) c.turns[j * 3 + k] *= 1 - amount;
+    for (const j of wing) for (let k = 0; k < 3; k++) c.rotations[j * 3 + k] *= 1 - amount;
     poseHandWing(c, actor.skeleton, wing, rest, amount);
   }
 }
 
 /** Quick shallow beats on the spot, body upright, legs hanging. */
-const flutter: Act = (actor, rng) => {
+const flutter: Action = (actor, rng) => {
   const beat = { ...drawBeat(actor, rng), size: rng.range(0.2, 0.5), center: rng.range(-0.1, 0.5) };
   const beats = 3 + rng.integer(4);
   const tuck = tuckLegs(actor, rng);
@@ -208,9 +208,9 @@ const flutter: Act = (actor, rng) => {
       tuck,
       (c, t) => {
         shift(c, x(t), high + y(t) - 0.08 * actor.unit * wave(beats * t, 0.2), z(t));
-        turn(c, 0, lean + pitch(t), yaw(t), roll(t));
+        rotateJoint(c, 0, lean + pitch(t), yaw(t), roll(t));
         bend(c, trunk(actor), 0.1 * wave(beats * t, 0.1), -0.3 * yaw(t), 0);
-        face(c, actor, -0.7 * (lean + pitch(t)), -0.4 * yaw(t), -0.5 * roll(t));
+        turnHead(c, actor, -0.7 * (lean + pitch(t)), -0.4 * yaw(t), -0.5 * roll(t));
         beatWings(c, actor, beat, beats * t, 1);
       },
     ],
@@ -218,7 +218,7 @@ const flutter: Act = (actor, rng) => {
 };
 
 /** Dives with wings half shut and pulls up with a few strokes, or goes on down in a spiral. */
-const swoop: Act = (actor, rng) => {
+const swoop: Action = (actor, rng) => {
   const pullsUp = chance(rng, 0.65);
   const beat = drawBeat(actor, rng);
   const beats = 3 + rng.integer(2);
@@ -243,9 +243,9 @@ const swoop: Act = (actor, rng) => {
         const fall = ease((t - start) / (bottom + 0.1 - start));
         const pitch = 0.35 + (steep - 0.35) * diving - 0.6 * bump(t, bottom - 0.05, 1) * +pullsUp;
         shift(c, bank * actor.unit * t, top - depth * fall + 0.8 * depth * up, way * t);
-        turn(c, 0, pitch, bank * 0.6 * t, -bank * diving);
+        rotateJoint(c, 0, pitch, bank * 0.6 * t, -bank * diving);
         bend(c, trunk(actor), 0.1 * diving - 0.2 * up, 0.2 * bank * diving, 0);
-        face(c, actor, -0.5 * pitch, 0.2 * bank * diving, 0.4 * bank * diving);
+        turnHead(c, actor, -0.5 * pitch, 0.2 * bank * diving, 0.4 * bank * diving);
         bend(c, actor.plan.tail, -0.3 * diving + 0.4 * up, 0, 0);
         beatWings(c, actor, beat, beats * t, 1 - 0.85 * diving, shut * diving);
       },
@@ -254,7 +254,7 @@ const swoop: Act = (actor, rng) => {
 };
 
 /** Brings a wing to the face and licks it, standing or hanging. */
-const groom: Act = (actor, rng) => {
+const groom: Action = (actor, rng) => {
   const hangs = chance(rng, 0.5);
   const perch = drawPerch(actor, rng);
   const { slope } = trunkOf(actor);
@@ -291,8 +291,8 @@ const groom: Act = (actor, rng) => {
         if (hangs) hangBy(c, actor, perch, [sway(t), 2 * sway(t + 0.3), 0]);
         else shift(c, 0, -sink * on, 0);
         bend(c, trunk(actor), 0.2 * on * down, 0.25 * on * side * aside, 0.1 * lick);
-        face(c, actor, on * down + 0.12 * lick, on * side * aside, 0.25 * on * side + 0.08 * lick);
-        turn(c, actor.plan.jaw, 0.15 * on + 0.12 * Math.max(0, lick), 0, 0);
+        turnHead(c, actor, on * down + 0.12 * lick, on * side * aside, 0.25 * on * side + 0.08 * lick);
+        rotateJoint(c, actor.plan.jaw, 0.15 * on + 0.12 * Math.max(0, lick), 0, 0);
         for (let i = 0; i < actor.plan.wings.length; i++) {
           const mine = sideOf(actor, i) === side ? on : 0;
           const pose = mixWing(rest, near, mine);
@@ -307,7 +307,7 @@ const groom: Act = (actor, rng) => {
 };
 
 /** Falls out of the air, over and over, wings anyhow, and lies. */
-const tumble: Act = (actor, rng) => {
+const tumble: Action = (actor, rng) => {
   const high = rng.range(3, 7) * actor.unit;
   const end = rng.range(0.5, 0.75);
   const [pitch, roll] = [spread(rng, 1.2), drawSign(rng) * rng.range(0.8, 2.6)];
@@ -341,10 +341,10 @@ const tumble: Act = (actor, rng) => {
         const fall = Math.min(1, t / end) ** 2;
         const lies = ease((t - end) / 0.15);
         shift(c, 0, high * (1 - fall) - actor.unit * lies, 0);
-        turn(c, 0, pitch * fall + rock(t) * (1 - lies), yaw * fall, roll * fall);
+        rotateJoint(c, 0, pitch * fall + rock(t) * (1 - lies), yaw * fall, roll * fall);
         bend(c, trunk(actor), 0.4 * droop[0] * fall, 0.3 * droop[1] * fall, 0);
-        face(c, actor, droop[0] * fall, droop[1] * fall, 0);
-        turn(c, actor.plan.jaw, 0.25 * lies, 0, 0);
+        turnHead(c, actor, droop[0] * fall, droop[1] * fall, 0);
+        rotateJoint(c, actor.plan.jaw, 0.25 * lies, 0, 0);
         for (const [i, { from, to, flap }] of limp.entries()) {
           const pose = mixWing(from, to, ease((t - 0.8 * end) / 0.35));
           const beat = flap(t) * (1 - lies);
@@ -371,8 +371,8 @@ function drawCrawl(actor: Actor, rng: Rng): Motion {
   const cycles = gait.cycles ?? 1;
   const lag = spread(rng, 0.1);
   const layer: Layer = (c, t) => {
-    turn(c, 0, lean, 0, 0);
-    face(c, actor, -0.75 * lean, 0, 0);
+    rotateJoint(c, 0, lean, 0, 0);
+    turnHead(c, actor, -0.75 * lean, 0, 0);
     for (let i = 0; i < actor.plan.wings.length; i++) {
       const phase = cycles * t + (hops || sideOf(actor, i) > 0 ? 0.5 : 0) + lag;
       const swing = wave(phase);
@@ -400,7 +400,7 @@ function drawTwoLegged(actor: Actor, rng: Rng): Motion {
   return { ...gait, layers: [...gait.layers, wingStyle(actor, rng)] };
 }
 
-const ACTS: readonly Act[] = [hang, hang, hang, roost, flutter, swoop, swoop, groom, tumble];
+const ACTIONS: readonly Action[] = [hang, hang, hang, roost, flutter, swoop, swoop, groom, tumble];
 
 /** Draws one of the acts of a bat. */
-export const drawBatAct: Act = (actor, rng) => pick(rng, ACTS)(actor, rng);
+export const drawBatAction: Action = (actor, rng) => pick(rng, ACTIONS)(actor, rng);

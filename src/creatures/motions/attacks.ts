@@ -2,12 +2,22 @@
  * @file What bodies with legs do with force: jump, kick, scratch, lunge, shake, and the restless feet of many legs.
  */
 
-import { bump, ease, hold, wave } from '../gait.js';
-import { chance, drawEnvelope, pick, spread, wander } from './chance.js';
-import { type Act, bend, FOOT, face, shift, steer, step, trunk, turn } from './controls.js';
+import { bump, ease, hold, wave } from '../motion-curves.js';
+import {
+  type Action,
+  adjustFoot,
+  bend,
+  FOOT,
+  moveFoot,
+  rotateJoint,
+  shift,
+  trunk,
+  turnHead,
+} from './controls.js';
+import { chance, drawEnvelope, pick, spread, wander } from './random-draws.js';
 
 /** Crouches, springs, flies, lands. */
-export const jump: Act = (actor, rng) => {
+export const jump: Action = (actor, rng) => {
   const { unit } = actor;
   const off = rng.range(0.3, 0.42);
   const land = rng.range(0.66, 0.78);
@@ -30,7 +40,7 @@ export const jump: Act = (actor, rng) => {
         const flight = 4 * air * (1 - air);
         const gone = ease((t - off + 0.04) / 0.1) * (1 - ease((t - land + 0.06) / 0.08));
         shift(c, 0, high * flight - unit * depth * (wind + 0.9 * absorb), far * air - 0.08 * unit * wind);
-        turn(c, 0, pitch * (0.5 * wind - flight * (1 - 2 * air) + 0.6 * absorb), spin * flight, 0);
+        rotateJoint(c, 0, pitch * (0.5 * wind - flight * (1 - 2 * air) + 0.6 * absorb), spin * flight, 0);
         bend(
           c,
           trunk(actor),
@@ -38,16 +48,16 @@ export const jump: Act = (actor, rng) => {
           0.4 * spin * flight,
           0,
         );
-        face(c, actor, -0.6 * wind + 0.2 * flight - 0.4 * absorb, 0.3 * spin * flight, 0);
+        turnHead(c, actor, -0.6 * wind + 0.2 * flight - 0.4 * absorb, 0.3 * spin * flight, 0);
         bend(c, actor.plan.tail, 0.5 * wind - 0.6 * flight, 0, 0);
         for (const [i, leg] of actor.legs.entries()) {
           const fore = actor.rows > 1 && leg.row < actor.rows / 2 ? 1 : -1;
-          steer(c, i, FOOT.carried, gone);
-          steer(c, i, FOOT.groundZ, air > 0.5 ? far : 0);
+          adjustFoot(c, i, FOOT.carried, gone);
+          adjustFoot(c, i, FOOT.groundZ, air > 0.5 ? far : 0);
           const reach = (1 - air) * (fore > 0 ? -0.1 : -1) + air * (fore > 0 ? 1 : 0.4);
-          step(c, i, 0, tuck * unit * gone * (0.4 + 0.6 * flight), stretch * reach * unit * gone);
-          steer(c, i, FOOT.ankle, gone * (0.6 * (1 - air) + 0.1));
-          steer(c, i, FOOT.toes, 0.7 * gone * (1 - air));
+          moveFoot(c, i, 0, tuck * unit * gone * (0.4 + 0.6 * flight), stretch * reach * unit * gone);
+          adjustFoot(c, i, FOOT.ankle, gone * (0.6 * (1 - air) + 0.1));
+          adjustFoot(c, i, FOOT.toes, 0.7 * gone * (1 - air));
         }
       },
     ],
@@ -55,7 +65,7 @@ export const jump: Act = (actor, rng) => {
 };
 
 /** Uses one foot, or both hind feet: reaches, paws, kicks, scratches. */
-export const useFoot: Act = (actor, rng) => {
+export const useFoot: Action = (actor, rng) => {
   const { unit } = actor;
   const { start, top, leave, end } = drawEnvelope(rng);
   const buck = actor.rows === 2 && chance(rng, 0.25);
@@ -91,7 +101,7 @@ export const useFoot: Act = (actor, rng) => {
           -0.08 * unit * (on + draw),
           (back ? 0.12 : -0.1) * unit * on,
         );
-        turn(
+        rotateJoint(
           c,
           0,
           buck ? 0.35 * on - 0.1 * draw : (back ? 0.12 : -0.12) * on,
@@ -105,7 +115,7 @@ export const useFoot: Act = (actor, rng) => {
           first.side * (style === 'scratch' ? 0.45 : -0.15) * on,
           0,
         );
-        face(
+        turnHead(
           c,
           actor,
           buck ? 0.5 * on : 0.3 * on,
@@ -117,16 +127,16 @@ export const useFoot: Act = (actor, rng) => {
           // Bodies of many legs often use a pair.
           const used = buck ? leg.row > 0 : i === chosen || (both && leg.row === first.row);
           if (!used) continue;
-          steer(c, i, FOOT.carried, Math.min(1, on + draw));
-          step(
+          adjustFoot(c, i, FOOT.carried, Math.min(1, on + draw));
+          moveFoot(
             c,
             i,
             x * first.side * leg.side * unit * on,
             unit * (y * on + 0.25 * draw * (1 - on) + s),
             unit * (z * on + 0.12 * draw * (1 - on) + 0.8 * s),
           );
-          steer(c, i, FOOT.ankle, (back ? 0.9 : 0.3) * on + 0.5 * draw * (1 - on));
-          steer(c, i, FOOT.toes, 0.5 * on);
+          adjustFoot(c, i, FOOT.ankle, (back ? 0.9 : 0.3) * on + 0.5 * draw * (1 - on));
+          adjustFoot(c, i, FOOT.toes, 0.5 * on);
         }
       },
     ],
@@ -134,7 +144,7 @@ export const useFoot: Act = (actor, rng) => {
 };
 
 /** Lunges with the head: bites, butts, pecks. */
-export const lunge: Act = (actor, rng) => {
+export const lunge: Action = (actor, rng) => {
   const { unit } = actor;
   const hit = rng.range(0.38, 0.55);
   const blows = chance(rng, 0.35) ? 2 : 1;
@@ -158,17 +168,23 @@ export const lunge: Act = (actor, rng) => {
           -unit * (0.08 * wind + 0.14 * Math.max(0, low) * out),
           unit * power * (0.2 * out - 0.14 * wind),
         );
-        turn(c, 0, power * (-0.1 * wind + (actor.rows === 1 ? 0.3 : 0.12) * out), 0.15 * side * out, 0);
+        rotateJoint(
+          c,
+          0,
+          power * (-0.1 * wind + (actor.rows === 1 ? 0.3 : 0.12) * out),
+          0.15 * side * out,
+          0,
+        );
         bend(c, trunk(actor), power * (-0.2 * wind + 0.3 * low * out), 0.4 * side * out, 0.2 * twist * out);
         bend(c, actor.plan.neck, power * (-0.6 * wind + 0.6 * low * out), 0.6 * side * out, 0);
-        turn(
+        rotateJoint(
           c,
           actor.plan.head,
           power * (0.35 * wind - 0.4 * out + 0.3 * low * out),
           0.3 * side * out,
           twist * out,
         );
-        turn(c, actor.plan.jaw, gape * hold(t, 0.15, hit - 0.05, hit, hit + 0.08), 0, 0);
+        rotateJoint(c, actor.plan.jaw, gape * hold(t, 0.15, hit - 0.05, hit, hit + 0.08), 0, 0);
         bend(c, actor.plan.tail, 0.4 * wind - 0.4 * out, -0.3 * side * out, 0);
       },
     ],
@@ -176,7 +192,7 @@ export const lunge: Act = (actor, rng) => {
 };
 
 /** Shakes itself from head to tail, or dances on the spot. */
-export const sway: Act = (actor, rng) => {
+export const sway: Action = (actor, rng) => {
   const { unit } = actor;
   const shaking = chance(rng, 0.4);
   const beats = shaking ? 4 + rng.integer(4) : 1 + rng.integer(3);
@@ -200,17 +216,17 @@ export const sway: Act = (actor, rng) => {
           -bounce * unit * on * (1 + Math.cos(4 * Math.PI * beats * t)),
           0,
         );
-        turn(c, 0, 0, 0.4 * yaw * w(0.1), 0.4 * roll * w(0));
+        rotateJoint(c, 0, 0, 0.4 * yaw * w(0.1), 0.4 * roll * w(0));
         bend(c, trunk(actor), 0, yaw * w(0.25), roll * w(0.15));
-        face(c, actor, 0, yaw * w(0.5), 1.2 * roll * w(0.3));
+        turnHead(c, actor, 0, yaw * w(0.5), 1.2 * roll * w(0.3));
         bend(c, actor.plan.tail, 0, 1.5 * w(0.6), 0);
         for (const [i, leg] of actor.legs.entries()) {
           const up = Math.max(
             0,
             leg.side * ((leg.row + (actor.rows > 2 ? 1 : 0)) % 2 === 0 ? 1 : -1) * wave(beats * t, 0.1),
           );
-          step(c, i, 0, stepping * unit * up ** 2, 0);
-          steer(c, i, FOOT.ankle, 0.6 * stepping * up);
+          moveFoot(c, i, 0, stepping * unit * up ** 2, 0);
+          adjustFoot(c, i, FOOT.ankle, 0.6 * stepping * up);
         }
       },
     ],
@@ -218,7 +234,7 @@ export const sway: Act = (actor, rng) => {
 };
 
 /** Many legs that feel about, drum or stretch, each a little after its neighbour, while the others stand. */
-export const fidget: Act = (actor, rng) => {
+export const fidget: Action = (actor, rng) => {
   const { unit } = actor;
   const beats = 1 + rng.integer(3);
   const lag = rng.range(0.1, 0.5);
@@ -234,18 +250,18 @@ export const fidget: Act = (actor, rng) => {
     layers: [
       (c, t) => {
         shift(c, 0.3 * unit * yaw(t), sink(t), 0.3 * unit * pitch(t));
-        turn(c, 0, pitch(t), yaw(t), roll(t));
+        rotateJoint(c, 0, pitch(t), yaw(t), roll(t));
         for (const [i, leg] of actor.legs.entries()) {
           const phase = beats * t - lag * leg.row - (leg.side > 0 ? 0 : apart);
           const up = active[i] * Math.max(0, wave(phase)) ** 1.5;
-          step(
+          moveFoot(
             c,
             i,
             wide * leg.side * unit * up,
             high * unit * up,
             far * unit * up * Math.cos(2 * Math.PI * phase),
           );
-          steer(c, i, FOOT.ankle, 1.2 * up);
+          adjustFoot(c, i, FOOT.ankle, 1.2 * up);
         }
       },
     ],

@@ -4,10 +4,19 @@
  */
 
 import type { Rng } from '../../base/rng.js';
-import { bump, ease, hold, wave } from '../gait.js';
+import { bump, ease, hold, wave } from '../motion-curves.js';
 import type { Actor } from './actor.js';
-import { chance, drawEnvelope, drawSign, pick, spread, wander } from './chance.js';
-import { type Act, bend, type Controls, compose, type Layer, type Motion, shift, turn } from './controls.js';
+import {
+  type Action,
+  bend,
+  type Controls,
+  compose,
+  type Layer,
+  type Motion,
+  rotateJoint,
+  shift,
+} from './controls.js';
+import { chance, drawEnvelope, drawSign, pick, spread, wander } from './random-draws.js';
 
 /** A posture of an arm from the shoulder down, radians. */
 export interface ArmPose {
@@ -32,19 +41,19 @@ export function poseArm(c: Controls, actor: Actor, i: number, pose: ArmPose): vo
   if (actor.kind !== 'biped') {
     // Short forelimbs under the chest reach forwards and outwards only a little.
     const [upper, fore, hand] = arm;
-    turn(c, upper, -0.6 * pose.swing, 0, 0.3 * (pose.out - 0.4) * s);
-    turn(c, fore, 0.5 * (0.6 - pose.elbow), 0.2 * pose.twist * s, 0);
-    turn(c, hand, 0.5 * pose.fist - 0.2, 0, 0);
+    rotateJoint(c, upper, -0.6 * pose.swing, 0, 0.3 * (pose.out - 0.4) * s);
+    rotateJoint(c, fore, 0.5 * (0.6 - pose.elbow), 0.2 * pose.twist * s, 0);
+    rotateJoint(c, hand, 0.5 * pose.fist - 0.2, 0, 0);
     return;
   }
   const [shoulder, upper, fore, hand] = arm;
   const raise = Math.max(0, pose.out - 1.2) + 0.4 * Math.max(0, pose.swing - 1);
-  turn(c, shoulder, 0, -0.12 * s * Math.max(0, pose.swing), 0.25 * raise * s);
+  rotateJoint(c, shoulder, 0, -0.12 * s * Math.max(0, pose.swing), 0.25 * raise * s);
   const set = compose([-pose.swing, 0, 0], [0, 0, (pose.out - DRAWN_OUT) * s], [0, 0.5 * pose.twist * -s, 0]);
-  turn(c, upper, set[0], set[1], set[2]);
-  turn(c, fore, -0.66 * pose.elbow, -0.76 * pose.elbow * s, 0);
-  turn(c, hand, 0, 0, -0.1 * s);
-  for (const finger of actor.fingers[i]) turn(c, finger, 0, 0, -(0.15 + 0.9 * pose.fist) * s);
+  rotateJoint(c, upper, set[0], set[1], set[2]);
+  rotateJoint(c, fore, -0.66 * pose.elbow, -0.76 * pose.elbow * s, 0);
+  rotateJoint(c, hand, 0, 0, -0.1 * s);
+  for (const finger of actor.fingers[i]) rotateJoint(c, finger, 0, 0, -(0.15 + 0.9 * pose.fist) * s);
 }
 
 const mixArm = (a: ArmPose, b: ArmPose, t: number): ArmPose => ({
@@ -115,7 +124,7 @@ function feel(actor: Actor, rng: Rng): Layer {
     for (const [i, arm] of actor.plan.arms.entries()) {
       const s = i === 0 ? 1 : -1;
       for (const [k, joint] of arm.entries()) {
-        turn(
+        rotateJoint(
           c,
           joint,
           raise + amount * wave(turns * t, 0.4 * i + 0.15 * k),
@@ -169,14 +178,14 @@ function throughPostures(
           poseArm(c, actor, i, mixArm(keys[k][i], keys[next][i], way));
         }
         bend(c, spine.slice(1), mix(bow), mix(twist), 0);
-        turn(c, 0, 0.3 * mix(bow), 0.25 * mix(twist), 0);
+        rotateJoint(c, 0, 0.3 * mix(bow), 0.25 * mix(twist), 0);
         shift(c, 0, -mix(drop), 0);
       },
     ],
   };
 }
 
-const waveHand: Act = (actor, rng) => {
+const waveHand: Action = (actor, rng) => {
   const hand = rng.integer(2);
   const { start, top, leave, end } = drawEnvelope(rng);
   const up: ArmPose = {
@@ -211,7 +220,7 @@ const waveHand: Act = (actor, rng) => {
   };
 };
 
-const punch: Act = (actor, rng) => {
+const punch: Action = (actor, rng) => {
   const blows = 1 + rng.integer(3);
   const first = rng.integer(2);
   const guard: ArmPose = {
@@ -253,15 +262,15 @@ const punch: Act = (actor, rng) => {
           poseArm(c, actor, i, pose);
         }
         bend(c, actor.plan.spine.slice(1), 0.25 * lunge * power, power * twist, 0);
-        turn(c, 0, 0.12 * lunge, 0.35 * twist, 0);
-        turn(c, actor.plan.head, -0.2 * lunge, -0.6 * power * twist, 0);
+        rotateJoint(c, 0, 0.12 * lunge, 0.35 * twist, 0);
+        rotateJoint(c, actor.plan.head, -0.2 * lunge, -0.6 * power * twist, 0);
         shift(c, 0, -0.06 * actor.unit, 0.12 * actor.unit * lunge);
       },
     ],
   };
 };
 
-const climb: Act = (actor, rng) => {
+const climb: Action = (actor, rng) => {
   const reach = rng.range(0.5, 1);
   const turns = 1 + rng.integer(2);
   return {
@@ -281,13 +290,13 @@ const climb: Act = (actor, rng) => {
           });
         }
         bend(c, actor.plan.spine.slice(1), -0.1, 0.2 * wave(turns * t), 0.2 * wave(turns * t));
-        turn(c, actor.plan.head, -0.4, 0, 0);
+        rotateJoint(c, actor.plan.head, -0.4, 0, 0);
       },
     ],
   };
 };
 
-const postures: Act = (actor, rng) => {
+const postures: Action = (actor, rng) => {
   const count = 2 + rng.integer(3);
   const both = chance(rng, 0.5);
   const keys = Array.from({ length: count }, () => {
@@ -297,7 +306,7 @@ const postures: Act = (actor, rng) => {
   return throughPostures(actor, rng, 'gesture', keys, rng.range(1, 2.5));
 };
 
-const throwing: Act = (actor, rng) => {
+const throwing: Action = (actor, rng) => {
   const s = drawSign(rng);
   const [near, far] = s > 0 ? [0, 1] : [1, 0];
   const back: ArmPose = {
@@ -333,12 +342,12 @@ const throwing: Act = (actor, rng) => {
         poseArm(c, actor, near, mixArm(mixArm(calm, back, wind), gone, out));
         poseArm(c, actor, far, mixArm(calm, other, wind));
         bend(c, actor.plan.spine.slice(1), -0.25 * wind + 0.5 * out, s * (-0.7 * wind + 0.6 * out), 0);
-        turn(c, 0, -0.08 * wind + 0.2 * out, s * (-0.3 * wind + 0.3 * out), 0);
-        turn(c, actor.plan.head, 0, s * (0.5 * wind - 0.3 * out), 0);
+        rotateJoint(c, 0, -0.08 * wind + 0.2 * out, s * (-0.3 * wind + 0.3 * out), 0);
+        rotateJoint(c, actor.plan.head, 0, s * (0.5 * wind - 0.3 * out), 0);
         shift(c, 0, -0.05 * actor.unit * (wind + out), actor.unit * (-0.08 * wind + 0.14 * out));
       },
     ],
   };
 };
 
-export const HAND_ACTS: readonly Act[] = [waveHand, punch, climb, postures, postures, throwing];
+export const HAND_ACTIONS: readonly Action[] = [waveHand, punch, climb, postures, postures, throwing];

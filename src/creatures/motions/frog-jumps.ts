@@ -6,11 +6,21 @@
 import type { Rng } from '../../base/rng.js';
 import { clamp } from '../../math/scalar.js';
 import { lerp } from '../../math/vector.js';
-import { ease, hold } from '../gait.js';
+import { ease, hold } from '../motion-curves.js';
 import type { Actor } from './actor.js';
-import { spread } from './chance.js';
-import { type Act, bend, FOOT, face, type Motion, shift, steer, trunk, turn } from './controls.js';
+import {
+  type Action,
+  adjustFoot,
+  bend,
+  FOOT,
+  type Motion,
+  rotateJoint,
+  shift,
+  trunk,
+  turnHead,
+} from './controls.js';
 import { hang, hindLength, IN_LINE, isHind, reachOut, takeoff } from './frog-legs.js';
+import { spread } from './random-draws.js';
 
 interface SpringStyle {
   readonly name: string;
@@ -100,22 +110,22 @@ function drawSpring(actor: Actor, rng: Rng, style: SpringStyle): Motion {
         const way = goes * push + (far - goes - late) * air + late * landed - 0.05 * long * wind;
         const pitch = 0.1 * wind - nose * rising + dive * falling;
         shift(c, 0, rise, done * far + way);
-        turn(c, 0, pitch, 0, roll * flight);
+        rotateJoint(c, 0, pitch, 0, roll * flight);
         bend(c, trunk(actor), 0.3 * wind - 0.2 * rising - 0.15 * flight + 0.3 * absorb, 0, 0);
-        face(c, actor, -0.2 * wind + 0.5 * nose * rising - 0.7 * dive * falling, 0, 0);
+        turnHead(c, actor, -0.2 * wind + 0.5 * nose * rising - 0.7 * dive * falling, 0, 0);
         for (const [i, leg] of legs.entries()) {
           const hind = isHind(leg);
           const [up, down] = hind ? [off, land + 0.5 * settle] : [off - 0.1, land - 0.01];
           const gone = ease((t - up) / 0.06) * (1 - ease((t - down + 0.07) / 0.07));
-          steer(c, i, FOOT.groundZ, (done + (air > 0.5 ? 1 : 0)) * far);
+          adjustFoot(c, i, FOOT.groundZ, (done + (air > 0.5 ? 1 : 0)) * far);
           // What stands no more is off the ground at once, not dragged over it.
-          steer(c, i, FOOT.clear, 0.3 * unit * (1 - (1 - gone) ** 4));
+          adjustFoot(c, i, FOOT.clear, 0.3 * unit * (1 - (1 - gone) ** 4));
           // Legs trail until the way down, then fold, or come forward to meet the ground.
           const trail = 1 - ease((air - folding) / (0.96 - folding));
           if (hind) {
             const point = IN_LINE * trail;
             hang(c, actor, i, gone, { end: trails[i], amount: trail, pitch: point });
-            steer(c, i, FOOT.ankle, heel * push * (1 - gone) * (air < 0.5 ? 1 : 0));
+            adjustFoot(c, i, FOOT.ankle, heel * push * (1 - gone) * (air < 0.5 ? 1 : 0));
           } else {
             const end = lerp(meets[i], trails[i], trail);
             hang(c, actor, i, gone, {
@@ -131,6 +141,6 @@ function drawSpring(actor: Actor, rng: Rng, style: SpringStyle): Motion {
   };
 }
 
-export const hop: Act = (actor, rng) => drawSpring(actor, rng, HOP);
-export const leap: Act = (actor, rng) => drawSpring(actor, rng, LEAP);
-export const leapHigh: Act = (actor, rng) => drawSpring(actor, rng, HIGH);
+export const hop: Action = (actor, rng) => drawSpring(actor, rng, HOP);
+export const leap: Action = (actor, rng) => drawSpring(actor, rng, LEAP);
+export const leapHigh: Action = (actor, rng) => drawSpring(actor, rng, HIGH);

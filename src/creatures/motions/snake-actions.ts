@@ -7,11 +7,11 @@
  */
 
 import type { Rng } from '../../base/rng.js';
-import { ease, hold, wave } from '../gait.js';
+import { ease, hold, wave } from '../motion-curves.js';
 import type { Actor } from './actor.js';
 import { type BodyBend, bendBody, bendingJoints, perJoint } from './bend-body.js';
-import { chance, drawSign, pick, spread, wander } from './chance.js';
-import { type Motion, shift, turn } from './controls.js';
+import { type Motion, rotateJoint, shift } from './controls.js';
+import { chance, drawSign, pick, spread, wander } from './random-draws.js';
 
 interface Posture {
   /** How the joint at `s` (−1 tail tip, 0 the root, 1 the head) turns. */
@@ -132,14 +132,14 @@ function drawRest(actor: Actor, rng: Rng): Motion {
     contact: true,
     layers: [
       (c, t) => {
-        turn(c, 0, posture.pitch, 0, 0);
+        rotateJoint(c, 0, posture.pitch, 0, 0);
         const now = breath.map((size) => size(t));
         const sway = (s: number) => now[0] + now[1] * wave(s / 4) + now[2] * wave(s / 2, 0.25);
         bendBody(c, actor, (s) => {
           const [left, up, roll] = posture.bend(s);
           return [left + sway(s), up * (1 + 0.2 * wave(t)), roll];
         });
-        turn(c, actor.plan.head, nod(t), look(t), 0);
+        rotateJoint(c, actor.plan.head, nod(t), look(t), 0);
       },
     ],
   };
@@ -161,7 +161,7 @@ function drawChange(actor: Actor, rng: Rng): Motion {
           const u = t + delay * s;
           return loop ? hold(u, 0.22, 0.45, 0.55, 0.78) : ease((u - 0.22) / 0.5);
         };
-        turn(c, 0, from.pitch + (to.pitch - from.pitch) * way(0), 0, 0);
+        rotateJoint(c, 0, from.pitch + (to.pitch - from.pitch) * way(0), 0, 0);
         bendBody(c, actor, (s) => blend(from.bend(s), to.bend(s), way(s)));
       },
     ],
@@ -183,7 +183,7 @@ function drawDance(actor: Actor, rng: Rng): Motion {
     contact: true,
     layers: [
       (c, t) => {
-        turn(c, 0, posture.pitch, 0, 0);
+        rotateJoint(c, 0, posture.pitch, 0, 0);
         bendBody(c, actor, (s) => {
           const [left, up, roll] = posture.bend(s);
           const raised = up !== 0 ? 1 : all;
@@ -215,7 +215,7 @@ function drawSidewind(actor: Actor, rng: Rng): Motion {
     layers: [
       (c, t) => {
         shift(c, side * actor.unit * turns * t, 0, 0.6 * actor.unit * turns * t);
-        turn(c, 0, -steep * wave(turns * t, lag + 0.25 * side), 0, 0);
+        rotateJoint(c, 0, -steep * wave(turns * t, lag + 0.25 * side), 0, 0);
         bendBody(c, actor, (s) => {
           const phase = turns * t - (s / 2) * waves;
           return [size * wave(phase, lag) + turning, -lift * wave(phase, lag + 0.25 * side - 0.25), 0];
@@ -243,12 +243,12 @@ function drawLunge(actor: Actor, rng: Rng): Motion {
       (c, t) => {
         const out = reach * hold(t, hit - 0.1, hit, hit + 0.1, 0.92);
         const other = recoils ? ease((t - hit - 0.1) / 0.3) : 0;
-        turn(c, 0, (posture.pitch + (after.pitch - posture.pitch) * other) * (1 - out), 0, 0);
+        rotateJoint(c, 0, (posture.pitch + (after.pitch - posture.pitch) * other) * (1 - out), 0, 0);
         bendBody(c, actor, (s) => {
           const now = blend(posture.bend(s), after.bend(s), other);
           return blend(now, [aim, 0.3 * now[1], 0], s > from ? out : 0);
         });
-        turn(c, actor.plan.jaw, gape * hold(t, hit - 0.12, hit - 0.02, hit + 0.05, hit + 0.2), 0, 0);
+        rotateJoint(c, actor.plan.jaw, gape * hold(t, hit - 0.12, hit - 0.02, hit + 0.05, hit + 0.2), 0, 0);
       },
     ],
   };
@@ -269,7 +269,7 @@ function drawDeath(actor: Actor, rng: Rng): Motion {
     layers: [
       (c, t) => {
         const over = ease((t - 0.15) / 0.6);
-        turn(c, 0, from.pitch * (1 - over), 0, 0);
+        rotateJoint(c, 0, from.pitch * (1 - over), 0, 0);
         bendBody(c, actor, (s) => {
           const limp = [flat * to.bend(s)[0], 0, rolls[s > 0 ? 0 : 1]] as const;
           const [left, up, roll] = blend(from.bend(s), limp, over);

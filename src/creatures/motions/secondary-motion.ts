@@ -4,22 +4,26 @@
  */
 
 import type { Rng } from '../../base/rng.js';
-import { wave } from '../gait.js';
+import { wave } from '../motion-curves.js';
 import type { Actor } from './actor.js';
-import { armStyle } from './arms.js';
-import { chance, pick, spread, wander } from './chance.js';
-import { bend, type Layer, shift, turn } from './controls.js';
-import { drawTentacles } from './tentacles.js';
-import { wingStyle } from './wings.js';
+import { armStyle } from './arm-gestures.js';
+import { bend, type Layer, rotateJoint, shift } from './controls.js';
+import { wingStyle } from './flight.js';
+import { chance, pick, spread, wander } from './random-draws.js';
+import { drawTentacles } from './tentacle-motions.js';
 
-export type BearingPart = 'wings' | 'arms' | 'tail' | 'gaze' | 'breath';
+export type SecondaryPart = 'wings' | 'arms' | 'tail' | 'gaze' | 'breath';
 
-export interface BearingOptions {
+export interface SecondaryMotionOptions {
   /** What is left to the motion itself. */
-  readonly without?: readonly BearingPart[];
+  readonly without?: readonly SecondaryPart[];
 }
 
-export function drawBearing(actor: Actor, rng: Rng, { without = [] }: BearingOptions = {}): Layer[] {
+export function drawSecondaryMotion(
+  actor: Actor,
+  rng: Rng,
+  { without = [] }: SecondaryMotionOptions = {},
+): Layer[] {
   const layers: Layer[] = [drawLoose(actor, rng), drawJaw(actor, rng)];
   if (!without.includes('breath')) layers.push(drawBreath(actor, rng));
   if (!without.includes('gaze'))
@@ -46,7 +50,7 @@ function drawBreath(actor: Actor, rng: Rng): Layer {
   return (c, t) => {
     const breath = wave(breaths * t);
     shift(c, 0, heave * breath - heave, 0);
-    turn(c, chest, -depth * breath, 0, 0);
+    rotateJoint(c, chest, -depth * breath, 0, 0);
     bend(c, spine.slice(1), held + bow(t), turned + twist(t), lean(t));
   };
 }
@@ -62,7 +66,7 @@ export function drawGaze(actor: Actor, rng: Rng, size: number): Layer {
   return (c, t) => {
     const [x, y, z] = [pitch(t) + heldPitch, yaw(t) + heldYaw, tilt(t)];
     bend(c, neck, share * x, share * y, share * z);
-    turn(c, head, (1 - share) * x, (1 - share) * y, (1 - share) * z);
+    rotateJoint(c, head, (1 - share) * x, (1 - share) * y, (1 - share) * z);
   };
 }
 
@@ -72,7 +76,7 @@ function drawJaw(actor: Actor, rng: Rng): Layer {
   const shut = actor.kind === 'fish' || actor.kind === 'snake' ? -0.03 : -0.12;
   const pant = chance(rng, 0.3) ? rng.range(0.05, 0.25) : 0.02;
   const pants = 1 + rng.integer(4);
-  return (c, t) => turn(c, jaw, shut + pant * (0.5 + 0.5 * wave(pants * t)), 0, 0);
+  return (c, t) => rotateJoint(c, jaw, shut + pant * (0.5 + 0.5 * wave(pants * t)), 0, 0);
 }
 
 /** How far a joint of the tail is raised at most, radians: heavy tails of bodies that lie low are carried low. */
@@ -113,7 +117,7 @@ export function drawChainWave(joints: readonly number[], rng: Rng, options: Chai
     for (const [i, j] of joints.entries()) {
       const s = (i + 0.5) / n;
       const grow = 1 + tip * (s - 0.5);
-      turn(
+      rotateJoint(
         c,
         j,
         ((1 - s) * curl[0] + s * end) / n + vertical * grow * wave(turns * t, s / length + lag),
@@ -134,6 +138,6 @@ function drawLoose(actor: Actor, rng: Rng): Layer {
     held: spread(rng, 0.3),
   }));
   return (c, t) => {
-    for (const part of parts) turn(c, part.joint, part.held + part.x(t), part.y(t), part.z(t));
+    for (const part of parts) rotateJoint(c, part.joint, part.held + part.x(t), part.y(t), part.z(t));
   };
 }

@@ -4,13 +4,13 @@
 
 import type { Rng } from '../../base/rng.js';
 import type { Actor } from './actor.js';
-import type { Act, Motion } from './controls.js';
-import { collapse, stagger } from './falls.js';
-import { crouch, idle, lieDown, look, rear, sit } from './stances.js';
-import { fidget, jump, lunge, sway, useFoot } from './strikes.js';
+import { fidget, jump, lunge, sway, useFoot } from './attacks.js';
+import type { Action, Motion } from './controls.js';
+import { collapse, stagger } from './hits-and-deaths.js';
+import { crouch, idle, lieDown, look, rear, sit } from './idles.js';
 
 /** Every act with how often it is drawn. */
-const ACTS: readonly (readonly [Act, number])[] = [
+const ACTIONS: readonly (readonly [Action, number])[] = [
   [idle, 1],
   [look, 1.4],
   [crouch, 1.2],
@@ -27,12 +27,12 @@ const ACTS: readonly (readonly [Act, number])[] = [
 ];
 
 /** What bodies that sprawl cannot do, and what only they do. */
-const NOT_SPRAWLING: readonly Act[] = [sit];
-const ONLY_SPRAWLING: readonly Act[] = [fidget];
+const NOT_SPRAWLING: readonly Action[] = [sit];
+const ONLY_SPRAWLING: readonly Action[] = [fidget];
 
 /** Draws an act that suits the body. */
-export function drawAct(actor: Actor, rng: Rng): Motion {
-  const known = ACTS.filter(([act]) => {
+export function drawLeggedAction(actor: Actor, rng: Rng): Motion {
+  const known = ACTIONS.filter(([act]) => {
     if (actor.sprawls ? NOT_SPRAWLING.includes(act) : ONLY_SPRAWLING.includes(act)) return false;
     return !(act === rear && actor.rows === 1) && !(act === lieDown && actor.kind === 'biped');
   });

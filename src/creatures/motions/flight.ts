@@ -3,12 +3,22 @@
  */
 
 import type { Rng } from '../../base/rng.js';
-import { bump, ease, hold, wave } from '../gait.js';
+import { bump, ease, hold, wave } from '../motion-curves.js';
 import type { Actor } from './actor.js';
-import { chance, drawEnvelope, drawSign, spread, wander } from './chance.js';
-import { bend, type Controls, FOOT, type Layer, type Motion, shift, steer, step, turn } from './controls.js';
+import {
+  adjustFoot,
+  bend,
+  type Controls,
+  FOOT,
+  type Layer,
+  type Motion,
+  moveFoot,
+  rotateJoint,
+  shift,
+} from './controls.js';
+import type { WingPose } from './hand-wing.js';
 import { poseHandWing } from './hand-wing.js';
-import type { WingPose } from './wing-pose.js';
+import { chance, drawEnvelope, drawSign, spread, wander } from './random-draws.js';
 
 const sideOf = (actor: Actor, wing: readonly number[]) => (actor.skeleton.rest[wing[0] * 3] < 0 ? -1 : 1);
 
@@ -18,12 +28,18 @@ export function poseWing(c: Controls, actor: Actor, i: number, pose: WingPose): 
   const { raise, sweep, twist, fold, curl } = pose;
   if (actor.kind === 'dragon') {
     const [w1, w2, ...fingers] = wing;
-    turn(c, w1, twist, (sweep + 0.45 * fold) * s, (raise + 0.25 * fold) * s);
-    turn(c, w2, 0.3 * twist, (-0.55 * fold + 0.2 * sweep) * s, (0.4 * curl + 0.15 * fold) * s);
+    rotateJoint(c, w1, twist, (sweep + 0.45 * fold) * s, (raise + 0.25 * fold) * s);
+    rotateJoint(c, w2, 0.3 * twist, (-0.55 * fold + 0.2 * sweep) * s, (0.4 * curl + 0.15 * fold) * s);
     for (const [k, joint] of fingers.entries()) {
       const finger = Math.floor(k / 2);
       const first = k % 2 === 0;
-      turn(c, joint, 0, fold * s * (first ? 0.85 - 0.3 * finger : 0.08), (first ? 0.4 : 0.3) * curl * s);
+      rotateJoint(
+        c,
+        joint,
+        0,
+        fold * s * (first ? 0.85 - 0.3 * finger : 0.08),
+        (first ? 0.4 : 0.3) * curl * s,
+      );
     }
     return;
   }
@@ -39,16 +55,22 @@ export function poseWing(c: Controls, actor: Actor, i: number, pose: WingPose): 
   }
   if (actor.kind === 'bird') {
     const [w1, w2, w3, w4] = wing;
-    turn(c, w1, twist, (0.42 * fold + sweep) * s, (-0.72 * fold + raise) * s);
-    turn(c, w2, 0.2 * twist, (0.32 * fold + 0.3 * sweep) * s, (0.1 * fold + 0.35 * curl) * s);
-    turn(c, w3, 0, (0.4 * fold + 0.3 * sweep) * s, (0.06 * fold + 0.4 * curl) * s);
-    turn(c, w4, 0, (0.3 * fold + 0.2 * sweep) * s, (0.04 * fold + 0.3 * curl) * s);
+    rotateJoint(c, w1, twist, (0.42 * fold + sweep) * s, (-0.72 * fold + raise) * s);
+    rotateJoint(c, w2, 0.2 * twist, (0.32 * fold + 0.3 * sweep) * s, (0.1 * fold + 0.35 * curl) * s);
+    rotateJoint(c, w3, 0, (0.4 * fold + 0.3 * sweep) * s, (0.06 * fold + 0.4 * curl) * s);
+    rotateJoint(c, w4, 0, (0.3 * fold + 0.2 * sweep) * s, (0.04 * fold + 0.3 * curl) * s);
     return;
   }
   const hind = i % 2 === 1 && actor.plan.wings.length > 2 ? 1 : 0;
   const [root, tip] = wing;
-  turn(c, root, twist, ((0.34 - 0.26 * hind) * fold + sweep) * s, (raise + (0.18 - 0.04 * hind) * fold) * s);
-  turn(c, tip, 0, 0.2 * sweep * s, 0.6 * curl * s);
+  rotateJoint(
+    c,
+    root,
+    twist,
+    ((0.34 - 0.26 * hind) * fold + sweep) * s,
+    (raise + (0.18 - 0.04 * hind) * fold) * s,
+  );
+  rotateJoint(c, tip, 0, 0.2 * sweep * s, 0.6 * curl * s);
 }
 
 /** Wings while the body is busy: folded mostly, sometimes half open or spread. */
@@ -129,17 +151,17 @@ export function tuckLegs(actor: Actor, rng: Rng): Layer {
   const point = rng.range(0.2, 1);
   return (c, t) => {
     for (const [i, leg] of actor.legs.entries()) {
-      steer(c, i, FOOT.carried, 1);
+      adjustFoot(c, i, FOOT.carried, 1);
       const inward = actor.sprawls ? -0.25 * leg.side * up : 0;
-      step(
+      moveFoot(
         c,
         i,
         inward * unit,
         (up + dangle(t)) * unit,
         (back + (leg.row === 0 && actor.rows > 1 ? 0.2 : 0)) * unit,
       );
-      steer(c, i, FOOT.ankle, 0.5 * point);
-      steer(c, i, FOOT.toes, 0.8 * point);
+      adjustFoot(c, i, FOOT.ankle, 0.5 * point);
+      adjustFoot(c, i, FOOT.toes, 0.8 * point);
     }
   };
 }
@@ -174,7 +196,7 @@ export function drawFlight(actor: Actor, rng: Rng): Motion {
       (c, t) => {
         const p = beats * (t - (0.04 / beats) * Math.sin(2 * Math.PI * beats * t));
         shift(c, 0, high - heave * Math.cos(2 * Math.PI * (p - 0.2)), speed * t);
-        turn(c, 0, pitch + 0.05 * wave(p, 0.1), 0.2 * bank, -bank);
+        rotateJoint(c, 0, pitch + 0.05 * wave(p, 0.1), 0.2 * bank, -bank);
         bend(c, spine.slice(1), 0.06 * wave(p, 0.15), 0.25 * bank, 0);
         bend(c, [...neck, head], -0.9 * pitch - 0.05 * wave(p, 0.1), 0.4 * bank, 0.7 * bank);
         bend(c, tail, steerTail[0] + 0.12 * wave(p, 0.3), steerTail[1] + 0.3 * bank, 0);
@@ -206,7 +228,7 @@ export function drawGlide(actor: Actor, rng: Rng): Motion {
       (c, t) => {
         const lean = roll(t);
         shift(c, 0, high, speed * t);
-        turn(c, 0, pitch + waver(t), 0.3 * lean, -lean);
+        rotateJoint(c, 0, pitch + waver(t), 0.3 * lean, -lean);
         bend(c, [...neck, head], -0.8 * pitch, 0.4 * lean, 0.7 * lean);
         bend(c, tail, -0.2 + waver(t), 0.5 * lean, 0.3 * lean);
         for (let i = 0; i < actor.plan.wings.length; i++) {
@@ -242,7 +264,7 @@ export function drawWingShow(actor: Actor, rng: Rng): Motion {
       (c, t) => {
         const open = hold(t, start, top, leave, end);
         shift(c, 0, -0.04 * actor.unit * open * (1 + flap * wave(beats * t, 0.3)), 0);
-        turn(c, 0, -rear * open, 0, 0);
+        rotateJoint(c, 0, -rear * open, 0, 0);
         bend(c, spine.slice(1), -0.4 * rear * open, 0, 0.15 * one * open);
         bend(c, [...neck, head], 0.7 * rear * open, -0.4 * one * open, 0);
         for (let i = 0; i < actor.plan.wings.length; i++) {
@@ -282,7 +304,7 @@ export function drawTakeoff(actor: Actor, rng: Rng): Motion {
         tuck(c, t);
         for (let k = 0; k < before.length; k++) c.feet[k] = before[k] + up * (c.feet[k] - before[k]);
         shift(c, 0, -0.22 * actor.unit * crouch + high * up, 0.6 * high * up);
-        turn(c, 0, 0.2 * crouch + pitch * up, 0, 0);
+        rotateJoint(c, 0, 0.2 * crouch + pitch * up, 0, 0);
         bend(c, [...actor.plan.neck, actor.plan.head], -0.3 * crouch - 0.8 * pitch * up, 0, 0);
         bend(c, actor.plan.tail, 0.3 * crouch + 0.3 * up, 0, 0);
         beatWings(c, actor, beat, beats * t, spreadOut, 1 - spreadOut);

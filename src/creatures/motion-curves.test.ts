@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { hold, stepAt } from './gait.js';
+import { hold, stepAt } from './motion-curves.js';
 
 it('keeps a standing foot where it is and moves it by one cycle per swing', () => {
   const standing = [0, 0.2, 0.55].map((phase) => stepAt(phase, 0, 0.6).travel);

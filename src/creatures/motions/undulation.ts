@@ -6,13 +6,13 @@
  */
 
 import type { Rng } from '../../base/rng.js';
-import { bump, ease, hold, wave } from '../gait.js';
+import { bump, ease, hold, wave } from '../motion-curves.js';
 import type { Actor } from './actor.js';
 import { type BodyBend, bendBody, perJoint } from './bend-body.js';
-import { chance, drawEnvelope, drawSign, pick, spread, wander } from './chance.js';
-import { type Layer, type Motion, shift, turn } from './controls.js';
-import { drawCoil, drawSnakeMotion } from './snakes.js';
-import { poseWing } from './wings.js';
+import { type Layer, type Motion, rotateJoint, shift } from './controls.js';
+import { poseWing } from './flight.js';
+import { chance, drawEnvelope, drawSign, pick, spread, wander } from './random-draws.js';
+import { drawCoil, drawSnakeMotion } from './snake-actions.js';
 
 interface BodyWave {
   /** Greatest turn of one joint, radians. */
@@ -59,7 +59,7 @@ function drawTravel(actor: Actor, rng: Rng): Motion {
     layers: [
       (c, t) => {
         shift(c, 0, 0, actor.unit * w.turns * 1.5 * t);
-        turn(c, 0, climb, 0.3 * w.size * wave(w.turns * t, w.lag), bank);
+        rotateJoint(c, 0, climb, 0.3 * w.size * wave(w.turns * t, w.lag), bank);
         bendBody(c, actor, (s) => {
           const x = along(w, s, t);
           const lift = upright * Math.max(0, s - 0.3) * (s > 0.75 ? -1.4 : 1.6);
@@ -104,7 +104,7 @@ function drawBend(actor: Actor, rng: Rng): Motion {
     layers: [
       (c, t) => {
         const on = hold(t, start, top, leave, end);
-        turn(c, 0, 0, 0, roll * on);
+        rotateJoint(c, 0, 0, 0, roll * on);
         bendBody(c, actor, (s) => {
           const [left, up] = curve(s);
           return [on * left + along(still, s, t), on * up];
@@ -134,7 +134,7 @@ function drawStrike(actor: Actor, rng: Rng): Motion {
         const coil = hold(t, 0.04, hit - 0.12, hit - 0.06, hit);
         const lunge = hold(t, hit - 0.07, hit, hit + 0.08, 0.96);
         shift(c, 0, 0, far * (lunge - 0.4 * coil));
-        turn(c, 0, 0, aim * (coil + lunge), fish ? 0.3 * coil * Math.sign(back) : 0);
+        rotateJoint(c, 0, 0, aim * (coil + lunge), fish ? 0.3 * coil * Math.sign(back) : 0);
         bendBody(c, actor, (s) => {
           const fold = fish ? back : s > 0 ? back * 1.2 * wave(1.5 * s) : 0.3 * back * wave(s);
           const neck = s > 0.2 ? (s > 0.75 ? -2.2 : 1.6) * rise : 0;
@@ -143,7 +143,7 @@ function drawStrike(actor: Actor, rng: Rng): Motion {
             neck * (coil + 0.5 * lunge),
           ];
         });
-        turn(c, actor.plan.jaw, gape * hold(t, hit - 0.14, hit - 0.04, hit + 0.03, hit + 0.12), 0, 0);
+        rotateJoint(c, actor.plan.jaw, gape * hold(t, hit - 0.14, hit - 0.04, hit + 0.03, hit + 0.12), 0, 0);
       },
     ],
   };
@@ -166,19 +166,19 @@ function drawRoll(actor: Actor, rng: Rng): Motion {
     layers: [
       (c, t) => {
         const over = ease((t - 0.1) / 0.5);
-        if (fish) turn(c, 0, 0, 0, roll * over);
+        if (fish) rotateJoint(c, 0, 0, 0, roll * over);
         else {
           // A snake does not roll as a stick: each half winds from the middle outwards.
           const { spine, neck, head, tail } = actor.plan;
-          for (const j of [...spine.slice(1), ...neck, head]) turn(c, j, 0, 0, (roll / fore) * over);
-          for (const j of tail) turn(c, j, 0, 0, (roll / tail.length) * 0.7 * over);
+          for (const j of [...spine.slice(1), ...neck, head]) rotateJoint(c, j, 0, 0, (roll / fore) * over);
+          for (const j of tail) rotateJoint(c, j, 0, 0, (roll / tail.length) * 0.7 * over);
         }
         const life = (1 - ease((t - 0.3) / 0.5)) * (0.4 + flop);
         bendBody(c, actor, (s) => [
           shape * over + life * along(s1, s, beats * t),
           fish ? 0.4 * life * along(s1, s, beats * t + 0.3) : 0,
         ]);
-        turn(c, actor.plan.jaw, 0.3 * over, 0, 0);
+        rotateJoint(c, actor.plan.jaw, 0.3 * over, 0, 0);
       },
     ],
   };
@@ -204,7 +204,7 @@ function drawDriftingBody(actor: Actor, rng: Rng): Motion {
     contact: !fish,
     layers: [
       (c, t) => {
-        turn(c, 0, pitch(t), yaw(t), roll(t));
+        rotateJoint(c, 0, pitch(t), yaw(t), roll(t));
         bendBody(c, actor, (s) => {
           let [left, up] = [0, 0];
           for (const [k, mode] of modes.entries()) {
@@ -247,7 +247,7 @@ function drawMouth(actor: Actor, rng: Rng): Layer {
   const size = actor.kind === 'fish' ? rng.range(0.02, 0.2) : 0.02;
   const at = rng.range(0.1, 0.8);
   return (c, t) => {
-    turn(c, jaw, size * (0.5 + 0.5 * wave(beats * t)) + 0.2 * bump(t, at, at + 0.12), 0, 0);
+    rotateJoint(c, jaw, size * (0.5 + 0.5 * wave(beats * t)) + 0.2 * bump(t, at, at + 0.12), 0, 0);
   };
 }
 

@@ -3,12 +3,22 @@
  * where they are; everything else follows from that.
  */
 
-import { bump, ease, hold, wave } from '../gait.js';
-import { chance, drawEnvelope, drawSign, pick, spread, wander } from './chance.js';
-import { type Act, bend, FOOT, face, shift, steer, step, trunk, turn } from './controls.js';
+import { bump, ease, hold, wave } from '../motion-curves.js';
+import {
+  type Action,
+  adjustFoot,
+  bend,
+  FOOT,
+  moveFoot,
+  rotateJoint,
+  shift,
+  trunk,
+  turnHead,
+} from './controls.js';
+import { chance, drawEnvelope, drawSign, pick, spread, wander } from './random-draws.js';
 
 /** Stands, breathes, shifts its weight and looks about. */
-export const idle: Act = (actor, rng) => {
+export const idle: Action = (actor, rng) => {
   const weight = wander(rng, rng.range(0.03, 0.1) * actor.unit, 2);
   const sink = rng.range(0, 0.12) * actor.unit;
   const yaw = wander(rng, rng.range(0.02, 0.15), 2);
@@ -19,14 +29,14 @@ export const idle: Act = (actor, rng) => {
     layers: [
       (c, t) => {
         shift(c, weight(t), -sink, 0.5 * weight(t + 0.37));
-        turn(c, 0, 0, yaw(t), 0.4 * (weight(t) / actor.unit));
+        rotateJoint(c, 0, 0, yaw(t), 0.4 * (weight(t) / actor.unit));
       },
     ],
   };
 };
 
 /** Looks up, down, around, sniffs the ground, shakes the head. */
-export const look: Act = (actor, rng) => {
+export const look: Action = (actor, rng) => {
   const { start, top, leave, end } = drawEnvelope(rng);
   const style = pick(rng, ['up', 'down', 'around', 'shake', 'howl'] as const);
   const down =
@@ -58,7 +68,7 @@ export const look: Act = (actor, rng) => {
         const on = hold(t, start, top, leave, end);
         const sway = wide ? Math.cos(2 * Math.PI * t) : 1;
         const s = on * shake * wave(beats * t);
-        face(
+        turnHead(
           c,
           actor,
           on * down + (style === 'down' ? s : 0),
@@ -66,8 +76,14 @@ export const look: Act = (actor, rng) => {
           on * tilt + 0.6 * s,
         );
         bend(c, trunk(actor), 0.35 * on * down, 0.35 * on * around * sway, 0.15 * s);
-        turn(c, 0, actor.rows === 1 ? 0.25 * on * down : 0.08 * on * down, 0.1 * on * around * sway, 0);
-        turn(c, actor.plan.jaw, style === 'howl' ? 0.35 * on : 0, 0, 0);
+        rotateJoint(
+          c,
+          0,
+          actor.rows === 1 ? 0.25 * on * down : 0.08 * on * down,
+          0.1 * on * around * sway,
+          0,
+        );
+        rotateJoint(c, actor.plan.jaw, style === 'howl' ? 0.35 * on : 0, 0, 0);
         shift(c, 0, -sink * on, 0);
       },
     ],
@@ -75,7 +91,7 @@ export const look: Act = (actor, rng) => {
 };
 
 /** Goes down or up as a whole, or with one end: crouches, bows, stretches, stands tall. */
-export const crouch: Act = (actor, rng) => {
+export const crouch: Action = (actor, rng) => {
   const { start, top, leave, end } = drawEnvelope(rng);
   const depth = actor.sprawls ? rng.range(-1, 0.8) : rng.range(-0.08, 0.5);
   const pitch = actor.rows === 1 ? rng.range(-0.2, 0.6) : spread(rng, actor.rows === 2 ? 0.3 : 0.4);
@@ -92,10 +108,10 @@ export const crouch: Act = (actor, rng) => {
       (c, t) => {
         const on = hold(t, start, top, leave, end);
         shift(c, 0, on * (bob(t) - depth * actor.unit), 0);
-        turn(c, 0, on * pitch, on * yaw, on * roll);
+        rotateJoint(c, 0, on * pitch, on * yaw, on * roll);
         bend(c, trunk(actor), on * 0.5 * pitch, -0.5 * on * yaw, -0.8 * on * roll);
-        for (let i = 0; i < actor.legs.length; i++) steer(c, i, FOOT.follow, 0.7 * on);
-        face(c, actor, on * head, on * yaw, 0);
+        for (let i = 0; i < actor.legs.length; i++) adjustFoot(c, i, FOOT.follow, 0.7 * on);
+        turnHead(c, actor, on * head, on * yaw, 0);
         for (const [i, leg] of actor.legs.entries()) {
           // Feet step outwards one after the other, off the ground while they go.
           const go = hold(t, start + 0.02 * i, top - 0.02 * (4 - (i % 4)), leave, end);
@@ -109,7 +125,7 @@ export const crouch: Act = (actor, rng) => {
                 : leg.row === actor.rows - 1
                   ? -0.4 * long
                   : 0;
-          step(c, i, apart * leg.side * go, 0.4 * actor.unit * go * (1 - go), along * go);
+          moveFoot(c, i, apart * leg.side * go, 0.4 * actor.unit * go * (1 - go), along * go);
         }
       },
     ],
@@ -117,7 +133,7 @@ export const crouch: Act = (actor, rng) => {
 };
 
 /** Sits down: on the haunches with four legs, in a squat with two. */
-export const sit: Act = (actor, rng) => {
+export const sit: Action = (actor, rng) => {
   const { start, top, leave, end } = drawEnvelope(rng);
   const two = actor.rows === 1;
   const upright = actor.kind === 'biped';
@@ -135,21 +151,21 @@ export const sit: Act = (actor, rng) => {
       (c, t) => {
         const on = stay ? ease((t - start) / 0.45) : hold(t, start, top, leave, end);
         shift(c, 0, -depth * actor.unit * on, two ? -0.12 * actor.unit * on : 0);
-        turn(c, 0, pitch * on, 0, 0);
+        rotateJoint(c, 0, pitch * on, 0, 0);
         bend(c, trunk(actor), (two ? 0.4 : 0.25) * Math.abs(pitch) * on, 0, 0);
-        face(c, actor, -gazeDown * pitch * on, 0, 0);
+        turnHead(c, actor, -gazeDown * pitch * on, 0, 0);
         bend(c, actor.plan.tail, two ? 0.3 * on : -0.5 * pitch * on, 0, 0);
         for (const [i, leg] of actor.legs.entries()) {
           const hind = leg.row === actor.rows - 1;
           if (hind)
-            step(
+            moveFoot(
               c,
               i,
               out * leg.side * actor.unit * on,
               0.3 * actor.unit * on * (1 - on),
               (two ? 0.2 : 0.6) * forward * actor.unit * on,
             );
-          else step(c, i, 0, 0, -0.15 * actor.unit * on);
+          else moveFoot(c, i, 0, 0, -0.15 * actor.unit * on);
         }
       },
     ],
@@ -157,7 +173,7 @@ export const sit: Act = (actor, rng) => {
 };
 
 /** Lies down on its belly, legs folded or stretched. */
-export const lieDown: Act = (actor, rng) => {
+export const lieDown: Action = (actor, rng) => {
   const { start, top, leave, end } = drawEnvelope(rng);
   const stay = chance(rng, 0.5);
   const roll = spread(rng, 0.35);
@@ -182,13 +198,19 @@ export const lieDown: Act = (actor, rng) => {
           : hold(t, start, top + 0.1, Math.max(top + 0.15, leave), end);
         const kneel = stay ? bump(t, start, start + 0.55) : bump(t, start, top + 0.1) + bump(t, leave, end);
         shift(c, 0, -0.92 * actor.unit * on, 0);
-        turn(c, 0, actor.kind === 'biped' ? 0.4 * kneel : 0.22 * kneel, 0, roll * on);
+        rotateJoint(c, 0, actor.kind === 'biped' ? 0.4 * kneel : 0.22 * kneel, 0, roll * on);
         bend(c, trunk(actor), actor.kind === 'biped' ? 0.3 * on : 0, curl * on, 0);
-        face(c, actor, head * on, (yaw + 0.8 * curl) * on, 0);
+        turnHead(c, actor, head * on, (yaw + 0.8 * curl) * on, 0);
         bend(c, actor.plan.tail, 0, 0.8 * curl * on, 0);
         for (let i = 0; i < plans.length; i++) {
-          steer(c, i, FOOT.follow, 0.8 * on);
-          step(c, i, plans[i][0] * actor.unit * on, 0.1 * actor.unit * kneel, plans[i][1] * actor.unit * on);
+          adjustFoot(c, i, FOOT.follow, 0.8 * on);
+          moveFoot(
+            c,
+            i,
+            plans[i][0] * actor.unit * on,
+            0.1 * actor.unit * kneel,
+            plans[i][1] * actor.unit * on,
+          );
         }
       },
     ],
@@ -196,7 +218,7 @@ export const lieDown: Act = (actor, rng) => {
 };
 
 /** Rises on the hind legs; spiders and insects lift the front pairs in threat. */
-export const rear: Act = (actor, rng) => {
+export const rear: Action = (actor, rng) => {
   const { start, top, leave, end } = drawEnvelope(rng);
   const high = actor.sprawls ? rng.range(0.25, 0.6) : rng.range(0.4, 1.15);
   const lifted = actor.sprawls ? 1 + rng.integer(actor.rows - 1) : 1;
@@ -218,24 +240,24 @@ export const rear: Act = (actor, rng) => {
         const on = hold(t, start, top, leave, end);
         const dip = bump(t, Math.max(0, start - 0.05), top) * (1 - on);
         shift(c, 0, -actor.unit * (0.12 * dip + 0.05 * on), actor.unit * (actor.sprawls ? -0.2 : 0.08) * on);
-        turn(c, 0, -high * on + 0.1 * dip, 0, 0.05 * on * wave(beats * t));
+        rotateJoint(c, 0, -high * on + 0.1 * dip, 0, 0.05 * on * wave(beats * t));
         bend(c, trunk(actor), -0.2 * high * on, 0, 0);
-        face(c, actor, 0.7 * high * on, 0.15 * on * wave(beats * t), 0);
+        turnHead(c, actor, 0.7 * high * on, 0.15 * on * wave(beats * t), 0);
         bend(c, actor.plan.tail, (actor.sprawls ? 0.8 : 1.2) * high * on, 0, 0);
-        turn(c, actor.plan.jaw, 0.3 * on, 0, 0);
+        rotateJoint(c, actor.plan.jaw, 0.3 * on, 0, 0);
         for (const [i, leg] of plans.entries()) {
           if (!leg.active) continue;
-          steer(c, i, FOOT.carried, on);
+          adjustFoot(c, i, FOOT.carried, on);
           const wag = paw * wave(beats * t, leg.lag);
-          step(
+          moveFoot(
             c,
             i,
             leg.x * actor.unit * on,
             (leg.y + wag) * actor.unit * on,
             (leg.z + 0.6 * wag) * actor.unit * on,
           );
-          steer(c, i, FOOT.ankle, 0.7 * on);
-          steer(c, i, FOOT.toes, 0.9 * on);
+          adjustFoot(c, i, FOOT.ankle, 0.7 * on);
+          adjustFoot(c, i, FOOT.toes, 0.9 * on);
         }
       },
     ],

@@ -1,6 +1,6 @@
 /**
- * @file From controls to a pose: turn the joints, bring the hips to where the standing feet can be reached and the
- * belly clears the ground, put the feet in their places, keep the tail out of the floor.
+ * @file From controls to a pose: rotates the joints, moves the hips to where standing feet are in reach and the belly
+ * clears the ground, solves the legs, and keeps the tail above the floor.
  */
 
 import {
@@ -20,24 +20,24 @@ import { type Controls, compose, FOOT, FOOT_CHANNELS } from './controls.js';
 
 /** Straightest a standing leg may be, against the length of its bones. */
 const STRAIGHTEST = 0.985;
-/** Most folded, likewise: nearer to the hip than this, the way the knee points is anyone's guess. */
+/** Most folded, likewise: nearer to the hip than this, the direction of the knee is undetermined. */
 const MOST_FOLDED = 0.32;
 /** Rounds in which a leg and its foot agree. */
 const ANKLE_PASSES = 4;
 /** How far into its margin a joint goes before the limit is felt. */
 const SOFT = 0.7;
 
-/** Draws the pose that the controls ask for. `contact`: lay the body on the ground by its lowest point. */
-export function strikePose(draft: PoseDraft, actor: Actor, controls: Controls, contact: boolean): void {
-  const { turns, shift } = controls;
-  for (let j = 0; j < turns.length / 3; j++) {
+/** Poses a body by its controls. `contact`: lay the body on the ground by its lowest point. */
+export function applyControls(draft: PoseDraft, actor: Actor, controls: Controls, contact: boolean): void {
+  const { rotations, shift } = controls;
+  for (let j = 0; j < rotations.length / 3; j++) {
     if (actor.legJoints.has(j)) continue;
-    const [x, y, z] = [0, 1, 2].map((k) => limited(actor, j * 3 + k, turns[j * 3 + k]));
-    if (x !== 0 || y !== 0 || z !== 0) draft.turn(j, x, y, z);
+    const [x, y, z] = [0, 1, 2].map((k) => limited(actor, j * 3 + k, rotations[j * 3 + k]));
+    if (x !== 0 || y !== 0 || z !== 0) draft.rotate(j, x, y, z);
   }
   for (const [i, leg] of actor.legs.entries()) {
     const swing = controls.feet[i * FOOT_CHANNELS + FOOT.shoulder];
-    if (leg.shoulder >= 0 && swing !== 0) draft.turn(leg.shoulder, swing, 0, 0);
+    if (leg.shoulder >= 0 && swing !== 0) draft.rotate(leg.shoulder, swing, 0, 0);
   }
   draft.shift(shift[0], shift[1], shift[2]);
   if (!contact) {
@@ -64,7 +64,7 @@ function limited({ limits }: Actor, k: number, x: number): number {
 
 function lowest(draft: PoseDraft, probes: readonly Probe[]): number {
   let low = Infinity;
-  for (const { joint, point } of probes) low = Math.min(low, draft.carry(joint, point)[1]);
+  for (const { joint, point } of probes) low = Math.min(low, draft.transformPoint(joint, point)[1]);
   return low;
 }
 
@@ -80,7 +80,7 @@ function footTarget(draft: PoseDraft, leg: Leg, foot: Float64Array, contact: boo
   const follow = share(foot[FOOT.follow]);
   let placed = add(wanted, [foot[FOOT.groundX], 0, foot[FOOT.groundZ]]);
   if (carried === 0 && follow === 0) return placed;
-  const hung = draft.carry(leg.base, wanted);
+  const hung = draft.transformPoint(leg.base, wanted);
   placed = lerp(placed, [hung[0], placed[1], hung[2]], follow);
   const target = lerp(placed, hung, carried);
   // Only what has fallen may have its feet anywhere: the ground is put under it afterwards.
@@ -128,8 +128,8 @@ function placeLeg(draft: PoseDraft, actor: Actor, leg: Leg, foot: Float64Array, 
     const axis = kneeAxis(draft, leg);
     const curl = 0.6 * foot[FOOT.ankle] + (0.25 * foot[1]) / actor.unit;
     const limit = 0.75;
-    draft.turn(ankle, ...scale(axis, limit * Math.tanh(curl / limit)));
-    draft.turn(toes, ...scale(axis, 0.3 * Math.tanh(foot[FOOT.toes] + 0.5 * curl)));
+    draft.rotate(ankle, ...scale(axis, limit * Math.tanh(curl / limit)));
+    draft.rotate(toes, ...scale(axis, 0.3 * Math.tanh(foot[FOOT.toes] + 0.5 * curl)));
     draft.reach(upper, lower, toes, target);
     return;
   }
@@ -140,7 +140,7 @@ function placeLeg(draft: PoseDraft, actor: Actor, leg: Leg, foot: Float64Array, 
   let held = footRotation(draft, leg, foot, foot[FOOT.ankle] - sunk);
   for (let pass = 0; pass < ANKLE_PASSES; pass++) {
     draft.reach(upper, lower, ankle, add(target, rotate(held, bone)));
-    // Where the ankle would have to bend too far, the foot gives way: it turns about its toes.
+    // Where the ankle would have to bend too far, the foot gives way: it rotations about its toes.
     const shin = draft.world(lower);
     const local = compose(scale(shin, -1), held);
     const kept = local.map((x, k) => limited(actor, ankle * 3 + k, x)) as unknown as Vec3;
@@ -159,12 +159,12 @@ function kneeAxis(draft: PoseDraft, { joints }: Leg): Vec3 {
 
 /** Turns a bone up whose end would pass through the floor. */
 function liftBone(draft: PoseDraft, { joint, tip, floor }: TrailingBone): void {
-  const to = draft.carry(joint, tip);
+  const to = draft.transformPoint(joint, tip);
   if (to[1] >= floor) return;
   const from = draft.position(joint);
   const bone = subtract(to, from);
   const level = Math.hypot(bone[0], bone[2]);
   const wanted = Math.asin(Math.min(1, Math.max(-1, (floor - from[1]) / Math.max(1e-9, distance(from, to)))));
   const across: Vec3 = level > 0 ? [bone[2] / level, 0, -bone[0] / level] : [1, 0, 0];
-  draft.turnWorld(joint, scale(across, Math.atan2(bone[1], level) - wanted));
+  draft.rotateWorld(joint, scale(across, Math.atan2(bone[1], level) - wanted));
 }

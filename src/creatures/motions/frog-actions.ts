@@ -6,15 +6,26 @@
 import type { Rng } from '../../base/rng.js';
 import { clamp } from '../../math/scalar.js';
 import { add, scale, type Vec3 } from '../../math/vector.js';
-import { bump, ease, hold, stepAt, wave } from '../gait.js';
+import { bump, ease, hold, stepAt, wave } from '../motion-curves.js';
 import type { Actor } from './actor.js';
-import { chance, drawEnvelope, drawSign, pick, spread, wander } from './chance.js';
-import { type Act, bend, FOOT, face, type Motion, shift, steer, step, trunk, turn } from './controls.js';
+import {
+  type Action,
+  adjustFoot,
+  bend,
+  FOOT,
+  type Motion,
+  moveFoot,
+  rotateJoint,
+  shift,
+  trunk,
+  turnHead,
+} from './controls.js';
+import { hop, leap, leapHigh } from './frog-jumps.js';
 import { hang, hindLength, IN_LINE, isHind, reachOut, swellThroat, takeoff } from './frog-legs.js';
-import { hop, leap, leapHigh } from './springs.js';
+import { chance, drawEnvelope, drawSign, pick, spread, wander } from './random-draws.js';
 
 /** Swims: the hind legs fold slowly and thrust fast, together or by turns, then the body glides. */
-const swim: Act = (actor, rng) => {
+const swim: Action = (actor, rng) => {
   const { legs, unit } = actor;
   const long = hindLength(actor);
   const kicks = 1 + rng.integer(3);
@@ -54,9 +65,9 @@ const swim: Act = (actor, rng) => {
         const surge = 0.12 * speed * wave(kicks * t, thrust);
         shift(c, 0, deep + 0.03 * long * wave(t) - level * 0.3 * speed * t, speed * kicks * t + surge);
         const sway = byTurns ? 0.12 * wave(kicks * t, fold) : 0;
-        turn(c, 0, level + pitch(t), yaw(t) + sway, sway);
+        rotateJoint(c, 0, level + pitch(t), yaw(t) + sway, sway);
         bend(c, trunk(actor), -0.15 * wave(kicks * t, fold), -1.2 * sway, 0);
-        face(c, actor, -0.5 * level, -sway, 0);
+        turnHead(c, actor, -0.5 * level, -sway, 0);
         for (const [i, leg] of legs.entries()) {
           const phase = kicks * t + (leg.side < 0 ? (isHind(leg) ? (byTurns ? 0.5 : 0) : lag) : 0);
           const u = phase - Math.floor(phase + 1e-9);
@@ -81,7 +92,7 @@ const swim: Act = (actor, rng) => {
 };
 
 /** Hangs in the water with all limbs spread. */
-const float: Act = (actor, rng) => {
+const float: Action = (actor, rng) => {
   const { legs } = actor;
   const long = hindLength(actor);
   const deep = rng.range(1.5, 2.5) * long;
@@ -105,7 +116,7 @@ const float: Act = (actor, rng) => {
     layers: [
       (c, t) => {
         shift(c, 0, deep + 0.05 * long * wave(t), 0);
-        turn(c, 0, pitch + 0.05 * wave(t, 0.2), yaw(t), roll(t));
+        rotateJoint(c, 0, pitch + 0.05 * wave(t, 0.2), yaw(t), roll(t));
         for (const [i, { way, amount, move }] of drifts.entries()) {
           const out = clamp(amount + move(t), 0, 1);
           const point = (isHind(legs[i]) ? 0.85 * IN_LINE : 0.6) * out;
@@ -117,7 +128,7 @@ const float: Act = (actor, rng) => {
 };
 
 /** Sits up on straightened forelegs and calls; the throat swells with every note. */
-const croak: Act = (actor, rng) => {
+const croak: Action = (actor, rng) => {
   const { unit } = actor;
   const { start, top, leave, end } = drawEnvelope(rng);
   const raised = rng.range(0.05, 0.6);
@@ -136,14 +147,14 @@ const croak: Act = (actor, rng) => {
         const on = hold(t, start, top, leave, end);
         const note = on * (0.5 + 0.5 * wave(notes * t, 0.25));
         shift(c, 0, -0.1 * unit * on + puff * unit * note, -0.2 * raised * unit * on);
-        turn(c, 0, -raised * on + puff * note, 0.3 * aside * on, 0);
+        rotateJoint(c, 0, -raised * on + puff * note, 0.3 * aside * on, 0);
         bend(c, trunk(actor), -0.3 * raised * on + puff * note, 0, 0);
-        face(c, actor, (0.2 * raised - 0.15) * on - 0.1 * note, aside * on, 0);
+        turnHead(c, actor, (0.2 * raised - 0.15) * on - 0.1 * note, aside * on, 0);
         swellThroat(c, actor, swell * note);
-        turn(c, actor.plan.jaw, gape * note, 0, 0);
+        rotateJoint(c, actor.plan.jaw, gape * note, 0, 0);
         for (const [i, leg] of actor.legs.entries()) {
           if (!isHind(leg))
-            step(c, i, leg.side * apart * on, 0.3 * unit * on * (1 - on), -0.3 * raised * unit * on);
+            moveFoot(c, i, leg.side * apart * on, 0.3 * unit * on * (1 - on), -0.3 * raised * unit * on);
         }
       },
     ],
@@ -151,7 +162,7 @@ const croak: Act = (actor, rng) => {
 };
 
 /** Throws itself at prey off both hind legs, gapes and shuts, and sits back. */
-const snap: Act = (actor, rng) => {
+const snap: Action = (actor, rng) => {
   const { unit, legs } = actor;
   const long = hindLength(actor);
   const heel = rng.range(0.5, 1.3);
@@ -175,13 +186,13 @@ const snap: Act = (actor, rng) => {
         const open = hold(t, hit - 0.12, hit - 0.02, hit, hit + 0.07);
         const gulp = hold(t, hit + 0.1, hit + 0.15, 0.9, 0.97) * wave(gulps * t);
         shift(c, 0, at.y * dart - 0.15 * unit * aim, at.z * dart - 0.04 * long * aim);
-        turn(c, 0, 0.08 * aim - nose * dart, 0.4 * aside * dart, 0);
+        rotateJoint(c, 0, 0.08 * aim - nose * dart, 0.4 * aside * dart, 0);
         bend(c, trunk(actor), 0.2 * aim - 0.2 * dart, aside * dart, 0);
-        face(c, actor, 0.2 * aim - 0.3 * open + 0.5 * nose * dart, aside * dart, 0);
-        turn(c, actor.plan.jaw, gape * open, 0, 0);
+        turnHead(c, actor, 0.2 * aim - 0.3 * open + 0.5 * nose * dart, aside * dart, 0);
+        rotateJoint(c, actor.plan.jaw, gape * open, 0, 0);
         swellThroat(c, actor, 0.6 * gape * open + 0.25 * gulp);
         for (const [i, leg] of legs.entries()) {
-          if (isHind(leg)) steer(c, i, FOOT.ankle, heel * dart);
+          if (isHind(leg)) adjustFoot(c, i, FOOT.ankle, heel * dart);
           else hang(c, actor, i, dart, { end: held[i], amount: 1, pitch: 0.6 });
         }
       },
@@ -190,7 +201,7 @@ const snap: Act = (actor, rng) => {
 };
 
 /** Climbs a wall or a slope foot by foot. */
-const climb: Act = (actor, rng) => {
+const climb: Action = (actor, rng) => {
   const { legs, unit } = actor;
   const steep = rng.range(0.5, 1.5);
   const cycles = 1 + rng.integer(2);
@@ -211,9 +222,9 @@ const climb: Act = (actor, rng) => {
         const t = whole * cycles;
         const way = stride * t;
         shift(c, 0, high + Math.sin(steep) * way, Math.cos(steep) * way);
-        turn(c, 0, -steep, 0, sway * wave(t, 0.1));
+        rotateJoint(c, 0, -steep, 0, sway * wave(t, 0.1));
         bend(c, trunk(actor), 0.1, sway * wave(t), 0);
-        face(c, actor, -0.2, -sway * wave(t), 0);
+        turnHead(c, actor, -0.2, -sway * wave(t), 0);
         for (const [i, leg] of legs.entries()) {
           const now = stepAt(t, (leg.side > 0 ? 0 : 0.5) + (isHind(leg) ? 0 : pace), duty);
           const flex = now.swing > 0 ? bump(now.swing, 0, 0.9) : 0;
@@ -232,7 +243,7 @@ const climb: Act = (actor, rng) => {
 };
 
 /** Raises one forefoot: reaches up for a hold, or wipes its face. */
-const useHand: Act = (actor, rng) => {
+const useHand: Action = (actor, rng) => {
   const { legs, unit } = actor;
   const wipes = chance(rng, 0.5);
   const chosen = legs.findIndex((leg) => !isHind(leg)) + rng.integer(2);
@@ -254,9 +265,9 @@ const useHand: Act = (actor, rng) => {
         const on = hold(t, start, top, leave, end);
         const rub = wipes ? on * 0.25 * unit * wave(beats * t) : 0;
         shift(c, -leg.side * 0.12 * unit * on, 0.5 * raised * unit * on, 0.3 * raised * unit * on);
-        turn(c, 0, -raised * on, -0.1 * leg.side * on, -0.06 * leg.side * on);
+        rotateJoint(c, 0, -raised * on, -0.1 * leg.side * on, -0.06 * leg.side * on);
         bend(c, trunk(actor), -0.2 * raised * on, 0.15 * leg.side * on, 0);
-        face(
+        turnHead(
           c,
           actor,
           wipes ? 0.4 * on : 0.3 * raised * on,
@@ -280,7 +291,7 @@ const useHand: Act = (actor, rng) => {
 };
 
 /** Stretches one hind leg or both behind the body, where it sits or lies sprawled on its belly. */
-const stretch: Act = (actor, rng) => {
+const stretch: Action = (actor, rng) => {
   const { legs, unit } = actor;
   const { start, top, leave, end } = drawEnvelope(rng);
   const sprawls = chance(rng, 0.5);
@@ -306,8 +317,8 @@ const stretch: Act = (actor, rng) => {
       (c, t) => {
         const on = stay ? ease((t - start) / 0.5) : hold(t, start, top, leave, end);
         shift(c, 0, -lowered * unit * on, sprawls ? 0 : 0.1 * unit * on);
-        turn(c, 0, pitch * on, 0, sprawls ? 0 : one * 0.1 * on);
-        face(c, actor, (head - pitch) * on, 0.5 * head * on, 0);
+        rotateJoint(c, 0, pitch * on, 0, sprawls ? 0 : one * 0.1 * on);
+        turnHead(c, actor, (head - pitch) * on, 0.5 * head * on, 0);
         for (const [i, { way, used }] of plans.entries()) {
           if (used === 0) continue;
           const point = (isHind(legs[i]) ? IN_LINE : 0.3) * used;
@@ -324,7 +335,7 @@ const stretch: Act = (actor, rng) => {
 };
 
 /** Turns over and lies on its back, limbs flung out; now and then a leg twitches. */
-const lieDead: Act = (actor, rng) => {
+const lieDead: Action = (actor, rng) => {
   const { legs, unit } = actor;
   const side = drawSign(rng);
   const already = chance(rng, 0.4);
@@ -353,10 +364,10 @@ const lieDead: Act = (actor, rng) => {
       (c, t) => {
         const fall = already ? 1 : ease((t - start) / (end - start)) ** 1.3;
         shift(c, -side * 0.5 * unit * fall, 0, 0);
-        turn(c, 0, pitch * fall, 0, -roll * fall);
+        rotateJoint(c, 0, pitch * fall, 0, -roll * fall);
         bend(c, trunk(actor), -0.2 * fall, 0.3 * tilt * fall, 0);
-        face(c, actor, -0.3 * fall, tilt * fall, 0);
-        turn(c, actor.plan.jaw, gape * fall, 0, 0);
+        turnHead(c, actor, -0.3 * fall, tilt * fall, 0);
+        rotateJoint(c, actor.plan.jaw, gape * fall, 0, 0);
         swellThroat(c, actor, 0.5 * gape * fall);
         for (const [i, { way, used, bent, twitch, beats }] of plans.entries()) {
           const out = clamp(fall * (used - twitch * (0.5 + 0.5 * wave(beats * t))), 0, 1);
@@ -369,7 +380,7 @@ const lieDead: Act = (actor, rng) => {
 };
 
 /** Every act with how often it is drawn. */
-const ACTS: readonly (readonly [Act, number])[] = [
+const ACTIONS: readonly (readonly [Action, number])[] = [
   [hop, 2.4],
   [leap, 1.8],
   [leapHigh, 1],
@@ -388,9 +399,9 @@ export const drawFrogBasics = (actor: Actor, rng: Rng): Motion[] =>
   [hop, leap, swim].map((act) => act(actor, rng));
 
 /** Draws one act of a frog. */
-export function drawFrogAct(actor: Actor, rng: Rng): Motion {
-  let at = rng.next() * ACTS.reduce((sum, [, weight]) => sum + weight, 0);
-  for (const [act, weight] of ACTS) {
+export function drawFrogAction(actor: Actor, rng: Rng): Motion {
+  let at = rng.next() * ACTIONS.reduce((sum, [, weight]) => sum + weight, 0);
+  for (const [act, weight] of ACTIONS) {
     at -= weight;
     if (at < 0) return act(actor, rng);
   }

@@ -4,13 +4,24 @@
  */
 
 import type { Rng } from '../../base/rng.js';
-import { bump, ease, hold } from '../gait.js';
+import { bump, ease, hold } from '../motion-curves.js';
 import type { Actor } from './actor.js';
-import { chance, drawSign, spread } from './chance.js';
-import { type Act, bend, FOOT, face, type Layer, shift, steer, step, trunk, turn } from './controls.js';
+import {
+  type Action,
+  adjustFoot,
+  bend,
+  FOOT,
+  type Layer,
+  moveFoot,
+  rotateJoint,
+  shift,
+  trunk,
+  turnHead,
+} from './controls.js';
+import { chance, drawSign, spread } from './random-draws.js';
 
 /** Is struck and staggers. */
-export const stagger: Act = (actor, rng) => {
+export const stagger: Action = (actor, rng) => {
   const { unit } = actor;
   const stiff = actor.rows === 2 ? 0.7 : 1;
   const [pitch, yaw, roll] = [spread(rng, 0.35), spread(rng, 0.5 * stiff), spread(rng, 0.3 * stiff)];
@@ -26,9 +37,9 @@ export const stagger: Act = (actor, rng) => {
         const blow = hold(t, 0.03, 0.16, 0.2, 0.9);
         const whip = hold(t, 0.08, 0.26, 0.32, 0.96) + 0.2 * bump(t, 0.4, 0.8);
         shift(c, way[0] * blow, -depth * whip, way[1] * blow);
-        turn(c, 0, 0.7 * pitch * blow, 0.5 * yaw * blow, 0.7 * roll * blow);
+        rotateJoint(c, 0, 0.7 * pitch * blow, 0.5 * yaw * blow, 0.7 * roll * blow);
         bend(c, trunk(actor), 1.3 * pitch * whip, 1.2 * yaw * whip, roll * whip);
-        face(
+        turnHead(
           c,
           actor,
           -2 * pitch * blow + 1.4 * pitch * whip,
@@ -36,12 +47,12 @@ export const stagger: Act = (actor, rng) => {
           roll * whip,
         );
         bend(c, actor.plan.tail, pitch * whip, -yaw * whip, 0);
-        for (let i = 0; i < actor.legs.length; i++) steer(c, i, FOOT.follow, stepsBack ? 0.8 * blow : 0);
+        for (let i = 0; i < actor.legs.length; i++) adjustFoot(c, i, FOOT.follow, stepsBack ? 0.8 * blow : 0);
         if (!stepsBack) return;
         for (const [i, leg] of actor.legs.entries()) {
           if (leg.side > 0 !== way[0] > 0 && actor.rows === 1) continue;
           const go = ease((t - 0.1 - 0.04 * (i % 4)) / 0.14) * (1 - ease((t - 0.7 - 0.04 * (i % 4)) / 0.14));
-          step(c, i, way[0] * go, 0.5 * unit * go * (1 - go), way[1] * go);
+          moveFoot(c, i, way[0] * go, 0.5 * unit * go * (1 - go), way[1] * go);
         }
       },
     ],
@@ -75,7 +86,7 @@ function drawLimpFoot(actor: Actor, rng: Rng, side: number, curled: boolean): { 
 }
 
 /** Falls and lies: on a side, on the back, on the belly, legs folded or flung out. */
-export const collapse: Act = (actor, rng) => {
+export const collapse: Action = (actor, rng) => {
   const { unit } = actor;
   const side = drawSign(rng);
   const { pitch, roll, low, high } = drawFall(actor, rng, side);
@@ -91,9 +102,9 @@ export const collapse: Act = (actor, rng) => {
   const limp: Layer = (c, t) => {
     const down = ease((t - start - 0.15) / (end - start));
     bend(c, trunk(actor), plans[0].z * 0.5 * down, plans[0].bent * 0.4 * side * down, 0);
-    face(c, actor, plans[0].bent * down, -0.6 * plans[1].z * down, 0.4 * side * down);
+    turnHead(c, actor, plans[0].bent * down, -0.6 * plans[1].z * down, 0.4 * side * down);
     bend(c, actor.plan.tail, 0.3 * plans[1].bent * down, plans[1].z * down, 0);
-    turn(c, actor.plan.jaw, 0.25 * down, 0, 0);
+    rotateJoint(c, actor.plan.jaw, 0.25 * down, 0, 0);
   };
   return {
     name: 'collapse',
@@ -106,12 +117,12 @@ export const collapse: Act = (actor, rng) => {
         const fall = ease((t - start) / (end - start)) ** 1.3;
         const sink = bump(t, start - 0.05, end);
         shift(c, -side * 0.3 * unit * fall, 0, 0);
-        turn(c, 0, pitch * fall + (actor.rows === 1 && pitch >= 0 ? 0.15 * sink : 0), 0, -roll * fall);
+        rotateJoint(c, 0, pitch * fall + (actor.rows === 1 && pitch >= 0 ? 0.15 * sink : 0), 0, -roll * fall);
         for (const [i, plan] of plans.entries()) {
-          steer(c, i, FOOT.carried, 1);
-          step(c, i, plan.x * unit * fall, unit * (plan.y * fall + buckle * sink), plan.z * unit * fall);
-          steer(c, i, FOOT.ankle, plan.bent * fall);
-          steer(c, i, FOOT.toes, 0.6 * plan.bent * fall);
+          adjustFoot(c, i, FOOT.carried, 1);
+          moveFoot(c, i, plan.x * unit * fall, unit * (plan.y * fall + buckle * sink), plan.z * unit * fall);
+          adjustFoot(c, i, FOOT.ankle, plan.bent * fall);
+          adjustFoot(c, i, FOOT.toes, 0.6 * plan.bent * fall);
         }
       },
     ],
