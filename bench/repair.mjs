@@ -13,11 +13,11 @@ import { fileURLToPath } from 'node:url';
 import { createRng, expRotationInto, restPose } from 'posespace';
 import { createCreature } from 'posespace/creatures';
 import {
-  bodyFlesh,
   createSelfCollision,
   findPoseFaults,
-  fitBodySpheres,
+  fitCollisionSpheres,
   loadPoseModel,
+  normalisedSurface,
   openPoseModel,
   openRigPoseSpace,
   repairPose,
@@ -49,7 +49,7 @@ async function benchRig(model, kind, jointCount, resolution) {
     const pose = randomPose(rig.skeleton, rng);
     if ((await findPoseFaults(space, pose, options)).area > 0) broken.push(pose);
   }
-  const collision = createSelfCollision(space.rig, fitBodySpheres(bodyFlesh(space)));
+  const collision = createSelfCollision(space.rig, fitCollisionSpheres(normalisedSurface(space)));
   const gradient = new Float64Array(jointCount * 3);
   let next = 0;
   const turn = () => broken[next++ % broken.length];

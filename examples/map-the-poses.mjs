@@ -3,7 +3,13 @@
  * the creature does.
  * Run: node examples/map-the-poses.mjs
  */
-import { createCreature, createCreatureModel, mapPoses, openPoseMeter, openRigPoseSpace } from 'posespace';
+import {
+  createCreature,
+  createCreatureModel,
+  createPlausibilityScorer,
+  mapPoses,
+  openRigPoseSpace,
+} from 'posespace';
 import { readPoseModel, writeModelFile } from 'posespace/io/node';
 
 const creature = createCreature('quadruped', { seed: 5, resolution: 0.7 });
@@ -17,14 +23,14 @@ const other = map.place(poses.at(-1));
 const between = map.decode((x + other.x) / 2, (y + other.y) / 2);
 
 // 1 is where the creature's own poses end.
-const meter = await openPoseMeter(space);
-const { distance, joints } = await meter.measure(between);
+const scorer = await createPlausibilityScorer(space);
+const { score, joints } = await scorer.score(between);
 const worst = creature.rig.skeleton.names[joints.indexOf(Math.max(...joints))];
 await space.close();
 
 const clip = { name: 'between', times: Float32Array.of(0), poses: [between] };
 await writeModelFile('out/between.glb', createCreatureModel({ ...creature, clips: [clip] }));
 console.log(
-  `${poses.length} poses on the map; between two of them it is ${distance.toFixed(2)} from its own poses`,
+  `${poses.length} poses on the map; between two of them the pose scores ${score.toFixed(2)} (1 and below is natural)`,
 );
 console.log(`the joint that stands out most is ${worst}; wrote out/between.glb`);

@@ -20,10 +20,10 @@ const broken = model.clips[0].poses.slice(0, 8).map(({ rotations, root }) => {
   multiplyQuaternionInto(turned, neck * 4, turned, neck * 4, turn, 0);
   return { rotations: turned, root };
 });
-const { poses, doubts } = await projectPoses(space, broken);
+const { poses, outliers } = await projectPoses(space, broken);
 await space.close();
 
-const doubted = skeleton.names.filter((_, j) => doubts.some((frame) => frame[j] > 0.5));
+const doubted = skeleton.names.filter((_, j) => outliers.some((frame) => frame[j] > 0.5));
 const times = Float32Array.from(poses, (_, i) => i / 8);
 await writeModelFile('out/projected.glb', { ...model, clips: [{ name: 'projected', times, poses }] });
 console.log(`put right: ${doubted.join(', ') || 'nothing'}; wrote out/projected.glb`);

@@ -4,7 +4,7 @@
  */
 import { createCreature, createCreatureModel } from 'posespace';
 import { readPoseModel, writeModelFile } from 'posespace/io/node';
-import { mirrorPose, openRigPoseSpace, varyPose, walkPoses } from 'posespace/pose';
+import { interpolatePoses, mirrorPose, openRigPoseSpace, varyPose } from 'posespace/pose';
 
 const creature = createCreature('quadruped', { seed: 5, resolution: 0.7 });
 const model = createCreatureModel(creature);
@@ -12,7 +12,7 @@ const space = await openRigPoseSpace(creature.rig, await readPoseModel(), { prio
 
 const [pose] = await space.sample({ seed: 3, steps: 8 });
 // From a pose to its mirror image.
-const walk = await walkPoses(space, [pose, mirrorPose(space, pose)], { steps: 16 });
+const walk = await interpolatePoses(space, [pose, mirrorPose(space, pose)], { steps: 16 });
 const alike = await varyPose(space, pose, { strength: 0.3, count: 4, steps: 8 });
 await space.close();
 

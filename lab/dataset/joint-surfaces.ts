@@ -5,7 +5,7 @@
 import { createRng } from '../../src/base/rng.js';
 import type { Mesh } from '../../src/mesh/mesh.js';
 import { samplePositions, sampleSurface } from '../../src/mesh/sample-surface.js';
-import { strongestVertices } from '../../src/pose/records/normalise-rig.js';
+import { dominantVertices } from '../../src/pose/records/normalise-rig.js';
 import type { PartialRig } from '../../src/rig/anatomy/find-anatomical-rig.js';
 
 /** Points of a joint. */
@@ -16,7 +16,7 @@ export function jointSurfaces({ skeleton, mesh, skin }: PartialRig, scale: numbe
   const jointCount = skeleton.parents.length;
   const out = new Float32Array(jointCount * SURFACE_POINTS * 3);
   if (!mesh || !skin) return out;
-  const vertices = strongestVertices(mesh.positions, skin, jointCount);
+  const vertices = dominantVertices(mesh.positions, skin, jointCount);
   const triangles = sortTriangles(mesh, vertices);
   for (let j = 0; j < jointCount; j++) {
     const points = drawPoints(mesh, triangles[j], vertices[j], j);

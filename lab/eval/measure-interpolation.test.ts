@@ -33,7 +33,7 @@ it('measures three ways between poses of two clips', async () => {
 });
 
 it('has no figure without a mesh, and none without two clips', async () => {
-  const options = { walks: 1, steps: 4, walk: { refinements: 0, untangle: false } };
+  const options = { walks: 1, steps: 4, walk: { refinements: 0, avoidIntersections: false } };
   expect((await measureWalk(space, real, undefined, options))!.intersection.model).toBeNull();
   expect(await measureWalk(space, { ...real, clipOf: [0, 0, 0, 0] }, undefined, options)).toBeNull();
 });

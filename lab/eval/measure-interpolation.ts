@@ -17,8 +17,8 @@ import { throwIfAborted, type WorkOptions } from '../../src/base/progress.js';
 import { createRng } from '../../src/base/rng.js';
 import { createIntersectionFinder } from '../../src/mesh/self-intersection.js';
 import { posesToPath } from '../../src/pose/model/convert-path.js';
-import { type WalkPosesOptions, walkPoses } from '../../src/pose/path/interpolate-poses.js';
-import { type BodyPath, chordLengths, evenPath, pathAt } from '../../src/pose/records/pose-path.js';
+import { type InterpolatePosesOptions, interpolatePoses } from '../../src/pose/path/interpolate-poses.js';
+import { chordLengths, type PosePath, resamplePath, samplePath } from '../../src/pose/records/pose-path.js';
 import type { PoseSpace } from '../../src/pose/solve/pose-space.js';
 import { solveLeastSquares } from '../../src/pose/solve/solve-least-squares.js';
 import { createRigSkinner } from '../../src/rig/kinematics/skin-mesh.js';
@@ -33,7 +33,7 @@ export interface MeasureWalkOptions extends WorkOptions {
   readonly walks?: number;
   readonly steps?: number;
   readonly seed?: number;
-  readonly walk?: Omit<WalkPosesOptions, 'steps'>;
+  readonly walk?: Omit<InterpolatePosesOptions, 'steps'>;
 }
 
 export const MEASURE_WALK_DEFAULTS = Object.freeze({ walks: 36, steps: 32, seed: 0 });
@@ -78,11 +78,11 @@ export async function measureWalk(
   for (const pair of pairs) {
     throwIfAborted(signal);
     const ends = pair.map((i) => real.poses[i]);
-    const { poses } = await walkPoses(space, ends, { ...walk, steps, signal });
+    const { poses } = await interpolatePoses(space, ends, { ...walk, steps, signal });
     const slerped = slerpWay(space, posesToPath(space, ends), steps);
     const ways = { model: posesToPath(space, poses), slerp: slerped, places: placesWay(space, slerped) };
     for (const method of WALK_METHODS) {
-      const way = method === 'model' ? ways.model : evenPath(space.rig, ways[method], steps);
+      const way = method === 'model' ? ways.model : resamplePath(space.rig, ways[method], steps);
       rows[method].push(measureWay(space, way, real.cloud, share));
     }
   }
@@ -113,8 +113,8 @@ function chooseEnds({ poses, clipOf, cloud }: RealPoses, walks: number, seed: nu
 }
 
 /** Every joint the short way round. */
-function slerpWay({ rig }: PoseSpace, ends: BodyPath, steps: number): BodyPath {
-  return pathAt(
+function slerpWay({ rig }: PoseSpace, ends: PosePath, steps: number): PosePath {
+  return samplePath(
     rig,
     ends,
     Float64Array.from({ length: steps + 1 }, (_, i) => i / steps),
@@ -122,7 +122,7 @@ function slerpWay({ rig }: PoseSpace, ends: BodyPath, steps: number): BodyPath {
 }
 
 /** Joints in straight lines, as near as bones allow. */
-function placesWay({ rig }: PoseSpace, slerped: BodyPath): BodyPath {
+function placesWay({ rig }: PoseSpace, slerped: PosePath): PosePath {
   const { count } = slerped;
   const size = rig.jointCount * 4;
   const at = (i: number) => slerped.rotations.subarray(i * size, (i + 1) * size);
@@ -158,7 +158,7 @@ interface WayFigures {
 
 function measureWay(
   { rig }: PoseSpace,
-  way: BodyPath,
+  way: PosePath,
   real: PoseCloud,
   share: ((pose: Pose) => number) | undefined,
 ): WayFigures {

@@ -7,7 +7,7 @@ import { throwIfAborted } from '../../src/base/progress.js';
 import { createRng } from '../../src/base/rng.js';
 import type { SolverRig } from '../../src/pose/records/solver-rig.js';
 import type { PoseSpace } from '../../src/pose/solve/pose-space.js';
-import { openPoseMeter } from '../../src/pose/validate/create-plausibility-scorer.js';
+import { createPlausibilityScorer } from '../../src/pose/validate/create-plausibility-scorer.js';
 import type { Pose } from '../../src/rig/rig-records.js';
 import { type Figure, meanOf } from './means.js';
 import type { RealPoses } from './pose-subject.js';
@@ -51,14 +51,14 @@ export async function measureMeter(
   real: RealPoses,
   { seed = 0, signal, now = () => 0 }: MeasureMeterOptions = {},
 ): Promise<MeterFigures> {
-  const meter = await openPoseMeter(space, { signal });
+  const scorer = await createPlausibilityScorer(space, { signal });
   const times: number[] = [];
   const measureAll = async (poses: readonly Pose[]) => {
     const distances: number[] = [];
     for (const pose of poses) {
       throwIfAborted(signal);
       const start = now();
-      distances.push((await meter.measure(pose)).distance);
+      distances.push((await scorer.score(pose)).score);
       times.push(now() - start);
     }
     return distances;

@@ -1,5 +1,6 @@
 /** @file `posespace/pose`: the pose space of a rig, and what is done with it: sample, solve, check, repair, edit, interpolate. */
 
+export type { Vec3 } from '../math/vector.js';
 export * from '../nets/index.js';
 export * from './edit/map-poses.js';
 export { mirrorPose } from './edit/mirror-pose.js';
@@ -16,13 +17,13 @@ export type { BoundRig } from './model/bound-rig.js';
 export * from './model/pose-model.js';
 export { SAMPLE_DEFAULTS, type SampleOptions } from './model/sample-states.js';
 export {
-  type PoseWalk,
-  WALK_POSES_DEFAULTS,
-  type WalkPosesOptions,
-  walkPoses,
+  INTERPOLATE_POSES_DEFAULTS,
+  type InterpolatedPoses,
+  type InterpolatePosesOptions,
+  interpolatePoses,
 } from './path/interpolate-poses.js';
-export { normaliseRig, strongestVertices } from './records/normalise-rig.js';
-export type { IndexedHandle, PoseHandle, Vector } from './records/pose-handle.js';
+export { dominantVertices, normaliseRig } from './records/normalise-rig.js';
+export type { IndexedHandle, PoseHandle } from './records/pose-handle.js';
 export {
   type EncodedPose,
   NO_PLACEMENT,
@@ -37,24 +38,24 @@ export * from './records/rig-features.js';
 export type { SolverRig } from './records/solver-rig.js';
 export { findPoseFaults } from './repair/find-pose-faults.js';
 export * from './repair/fit-collision-spheres.js';
+export { normalisedSurface } from './repair/normalised-surface.js';
 export type { PoseFaults } from './repair/pose-faults.js';
 export { REPAIR_DEFAULTS, type RepairedPose, type RepairOptions, repairPose } from './repair/repair-pose.js';
 export * from './repair/repair-poses.js';
 export { REPAIR_TOOL_DEFAULTS, type RepairToolOptions } from './repair/repair-tools.js';
 export { createSelfCollision, type SelfCollision } from './repair/self-collision.js';
-export { bodyFlesh } from './repair/solver-surface.js';
-export { EXPECT_POSE_DEFAULTS, type ExpectPoseOptions } from './solve/estimate-pose.js';
+export { ESTIMATE_POSE_DEFAULTS, type EstimatePoseOptions } from './solve/estimate-pose.js';
 export * from './solve/pose-space.js';
 export type { SolvedPose, SolveOptions } from './solve/solve-handles.js';
 export * from './solve/solve-least-squares.js';
 export { SOLVE_POSE_DEFAULTS, type SolvePoseOptions } from './solve/solve-pose.js';
 export { SOLVE_WITH_PRIOR_DEFAULTS, type SolveWithPriorOptions } from './solve/solve-with-prior.js';
 export * from './space/adapt-pose-space.js';
+export * from './space/cross-validate-examples.js';
 export * from './space/open-rig-pose-space.js';
 export * from './space/sample-clean-poses.js';
-export { SAMPLE_ALIKE_DEFAULTS, type SampleAlikeOptions, sampleAlike } from './space/sample-similar.js';
+export { SAMPLE_SIMILAR_DEFAULTS, type SampleSimilarOptions, sampleSimilar } from './space/sample-similar.js';
 export { sampleSymmetric } from './space/sample-symmetric.js';
-export * from './space/try-examples.js';
 export { createBalanceEnergy } from './validate/balance-energy.js';
 export type { BalanceMeasure } from './validate/check-balance.js';
 export type { GroundMeasure } from './validate/check-ground.js';

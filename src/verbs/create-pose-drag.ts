@@ -4,12 +4,8 @@
  */
 
 import type { WorkOptions } from '../base/progress.js';
-import {
-  type IndexedHandle,
-  indexHandles,
-  type PoseHandle,
-  type Vector,
-} from '../pose/records/pose-handle.js';
+import type { Vec3 } from '../math/vector.js';
+import { type IndexedHandle, indexHandles, type PoseHandle } from '../pose/records/pose-handle.js';
 import type { PoseSpace } from '../pose/solve/pose-space.js';
 import type { SolvedPose } from '../pose/solve/solve-handles.js';
 import { poseJoints } from '../rig/kinematics/forward-kinematics.js';
@@ -33,7 +29,7 @@ export interface PoseDrag {
   /** The pose now: the one to start from, or the last one solved. */
   readonly pose: Pose;
   /** Moves what is dragged to a target, metres. Calls are answered one after the other. */
-  to(target: Vector, options?: WorkOptions): Promise<SolvedPose>;
+  to(target: Vec3, options?: WorkOptions): Promise<SolvedPose>;
 }
 
 /** Starts to drag a joint of a rig, by name or index. A root that nothing holds takes the whole body along. */
@@ -53,7 +49,7 @@ export function createPoseDrag(space: PoseSpace, joint: JointRef, options: PoseD
   const whole = !held && movesWholeBody(skeleton.parents, dragged, root);
   let pose = from;
   let last: Promise<unknown> = Promise.resolve();
-  const solve = async (target: Vector, work: WorkOptions): Promise<SolvedPose> => {
+  const solve = async (target: Vec3, work: WorkOptions): Promise<SolvedPose> => {
     const solved = whole
       ? { ...translatePose(from, positionOf(start, dragged), target), errors: [0], findings: [] }
       : await space.solve(

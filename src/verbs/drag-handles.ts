@@ -4,7 +4,8 @@
  * creep from one solve to the next.
  */
 
-import type { IndexedHandle, Vector } from '../pose/records/pose-handle.js';
+import type { Vec3 } from '../math/vector.js';
+import type { IndexedHandle } from '../pose/records/pose-handle.js';
 import type { JointGlobals } from '../rig/kinematics/forward-kinematics.js';
 import type { Pose } from '../rig/rig-records.js';
 
@@ -62,12 +63,12 @@ export function movesWholeBody(parents: ArrayLike<number>, joint: number, root: 
 }
 
 /** A pose moved as a whole by the distance between two points. */
-export const translatePose = (pose: Pose, from: Vector, to: Vector): Pose => ({
+export const translatePose = (pose: Pose, from: Vec3, to: Vec3): Pose => ({
   ...pose,
   root: pose.root.map((value, k) => value + to[k] - from[k]),
 });
 
-export const positionOf = ({ positions }: JointGlobals, joint: number): Vector => [
+export const positionOf = ({ positions }: JointGlobals, joint: number): Vec3 => [
   positions[joint * 3],
   positions[joint * 3 + 1],
   positions[joint * 3 + 2],

@@ -11,7 +11,11 @@ import { type Model, modelRig } from '../io/model.js';
 import { type ProjectedPose, projectPose } from '../pose/edit/project-pose.js';
 import type { ProjectPosesOptions } from '../pose/edit/project-poses.js';
 import type { PoseModel, PoseModelFiles } from '../pose/model/pose-model.js';
-import { type PoseWalk, type WalkPosesOptions, walkPoses } from '../pose/path/interpolate-poses.js';
+import {
+  type InterpolatedPoses,
+  type InterpolatePosesOptions,
+  interpolatePoses,
+} from '../pose/path/interpolate-poses.js';
 import { type RepairedPose, type RepairOptions, repairPose } from '../pose/repair/repair-pose.js';
 import type { PoseSpace } from '../pose/solve/pose-space.js';
 import { type OpenRigPoseSpaceOptions, openRigPoseSpace } from '../pose/space/open-rig-pose-space.js';
@@ -48,7 +52,7 @@ export interface ModelPoseSpace extends PoseSpace {
   /** Starts to drag a joint; `to(target)` of the drag gives poses. */
   drag(joint: JointRef, options?: PoseDragOptions): PoseDrag;
   /** A path from pose to pose in even steps, through natural poses. */
-  interpolate(poses: readonly Pose[], options?: WalkPosesOptions): Promise<PoseWalk>;
+  interpolate(poses: readonly Pose[], options?: InterpolatePosesOptions): Promise<InterpolatedPoses>;
   /** The nearest natural pose. */
   project(pose: Pose, options?: ProjectPosesOptions): Promise<ProjectedPose>;
   /** What is wrong with a pose: intersections, joint limits, stretched skin, balance. The first check takes longest. */
@@ -117,7 +121,7 @@ function createVerbs(
   };
   return {
     drag: (joint, options) => createPoseDrag(space, joint, options),
-    interpolate: (poses, options) => walkPoses(space, poses, options),
+    interpolate: (poses, options) => interpolatePoses(space, poses, options),
     project: (pose, options) => projectPose(space, pose, options),
     check: async (pose, options = {}) => (await openChecker(options)).check(pose),
     repair: (pose, options) => repairPose(space, pose, options),

@@ -8,13 +8,13 @@ import { createCreature } from 'posespace/creatures';
 import { fetchPoseModel } from 'posespace/io';
 import {
   adaptPoseSpace,
+  createPlausibilityScorer,
   createPoseChecker,
+  interpolatePoses,
   mapPoses,
-  openPoseMeter,
   openRigPoseSpace,
   projectPose,
   repairPose,
-  walkPoses,
 } from 'posespace/pose';
 import type { Pose } from 'posespace/rig';
 
@@ -31,9 +31,9 @@ export async function runPoseScenario(folder: string) {
     { joint: last, position: [rest[last * 3], rest[last * 3 + 1] + 0.05, rest[last * 3 + 2]] },
   ]);
   const taught = adaptPoseSpace(space, clips[1].poses);
-  const walk = await walkPoses(taught, [clips[0].poses[0], sample], { steps: 4, refinements: 1 });
+  const walk = await interpolatePoses(taught, [clips[0].poses[0], sample], { steps: 4, refinements: 1 });
   const projected = await projectPose(taught, sample);
-  const measured = await (await openPoseMeter(taught)).measure(sample);
+  const measured = await (await createPlausibilityScorer(taught)).score(sample);
   const checker = await createPoseChecker(taught, { rig, samples: 16 });
   const repaired = await repairPose(taught, sample);
   const map = await mapPoses(taught, [sample, solved]);
@@ -47,7 +47,7 @@ export async function runPoseScenario(folder: string) {
       solved: numbers(solved),
       walked: walk.poses.flatMap(numbers),
       projected: numbers(projected),
-      measured: [measured.distance, ...measured.joints],
+      measured: [measured.score, ...measured.joints],
       repaired: numbers(repaired),
       mapped: numbers(map.decode(0.1, 0.2)),
     },

@@ -41,20 +41,20 @@ it('saves poses of another file, which are known wherever the file is opened, un
   const [{ name }] = creature.clips;
   const { code, data } = await pose(
     ...['adapt', at('still.glb'), '--poses', at('moving.glb'), '--clips', name, '--count', '6'],
-    ...['-o', at('taught.glb'), '--sheet', at('kept.png')],
+    ...['-o', at('adapted.glb'), '--sheet', at('kept.png')],
   );
   expect(code).toBe(0);
-  expect(data).toMatchObject({ poses: 6, files: [at('taught.glb'), at('kept.png')] });
-  expect(data.errors.taught).toBeLessThan(data.errors.untaught);
-  await expectNoErrors(await readFile(at('taught.glb')));
+  expect(data).toMatchObject({ poses: 6, files: [at('adapted.glb'), at('kept.png')] });
+  expect(data.errors.adapted).toBeLessThan(data.errors.unadapted);
+  await expectNoErrors(await readFile(at('adapted.glb')));
   expect((await readFile(at('kept.png'))).subarray(1, 4).toString()).toBe('PNG');
-  expect(readExamplePoses(await readModelFile(at('taught.glb'))).poses).toHaveLength(6);
+  expect(readExamplePoses(await readModelFile(at('adapted.glb'))).poses).toHaveLength(6);
 
   expect(await sampled(at('still.glb'))).not.toContain('adapted-to-file');
-  expect(await sampled(at('taught.glb'))).toContain('adapted-to-file');
-  expect(await sampled(at('taught.glb'), '--no-adapt')).not.toContain('adapted-to-file');
+  expect(await sampled(at('adapted.glb'))).toContain('adapted-to-file');
+  expect(await sampled(at('adapted.glb'), '--no-adapt')).not.toContain('adapted-to-file');
 
-  expect((await pose('adapt', at('taught.glb'), '--forget', '-o', at('bare.glb'))).code).toBe(0);
+  expect((await pose('adapt', at('adapted.glb'), '--forget', '-o', at('bare.glb'))).code).toBe(0);
   expect(await sampled(at('bare.glb'))).not.toContain('adapted-to-file');
   expect(await readFile(at('bare.glb'))).toEqual(await readFile(at('still.glb')));
 });

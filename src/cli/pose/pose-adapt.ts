@@ -7,7 +7,7 @@ import type { Model } from '../../io/model.js';
 import { readModelFile, writeBytesFile, writeModelFile } from '../../io/node.js';
 import type { PoseSpace } from '../../pose/solve/pose-space.js';
 import { ADAPT_POSE_SPACE_DEFAULTS, adaptPoseSpace } from '../../pose/space/adapt-pose-space.js';
-import { type ExampleTrial, tryExamples } from '../../pose/space/try-examples.js';
+import { crossValidateExamples, type ExampleValidation } from '../../pose/space/cross-validate-examples.js';
 import { besideInput } from '../shared/command-files.js';
 import { count, list, type OptionsOf, path, toggle } from '../shared/flags.js';
 import { closingLines, describeFindings } from '../shared/outcome-text.js';
@@ -64,14 +64,14 @@ async function teach(context: AdaptContext, input: string, path: string) {
   const work = async () => {
     const lender = options.poses === undefined ? model : await readModelFile(options.poses, { limits });
     const borrowed = borrowPoses(lender, model, options.clips);
-    const taught = adaptPoseSpace(space, borrowed.poses, { most: options.count });
-    const trial = await tryExamples(taught, { signal, onProgress });
-    return { taught, trial, findings: borrowed.findings };
+    const adapted = adaptPoseSpace(space, borrowed.poses, { most: options.count });
+    const trial = await crossValidateExamples(adapted, { signal, onProgress });
+    return { adapted, trial, findings: borrowed.findings };
   };
-  const { taught, trial, findings: borrowedFindings } = await work().finally(() => space.close());
-  const written = await writeModelFile(path, withExamplePoses(model, taught.examples));
+  const { adapted, trial, findings: borrowedFindings } = await work().finally(() => space.close());
+  const written = await writeModelFile(path, withExamplePoses(model, adapted.examples));
   const { sheet } = options;
-  if (sheet !== undefined) await writeSheet(sheet, model, taught);
+  if (sheet !== undefined) await writeSheet(sheet, model, adapted);
   const files = [path, ...(sheet === undefined ? [] : [sheet])];
   const findings = [
     ...model.findings,
@@ -83,9 +83,9 @@ async function teach(context: AdaptContext, input: string, path: string) {
   const seconds = (now() - start) / 1000;
   const { findings: _, ...errors } = trial;
   return {
-    data: { input, files, poses: taught.examples.length, errors, findings, seconds },
+    data: { input, files, poses: adapted.examples.length, errors, findings, seconds },
     text: [
-      `${taught.examples.length} poses saved with the rig`,
+      `${adapted.examples.length} poses saved with the rig`,
       ...describeTrial(trial),
       ...closingLines(findings, files, seconds),
     ].join('\n'),
@@ -101,12 +101,12 @@ async function forget({ limits }: AdaptContext, input: string, path: string) {
   };
 }
 
-function describeTrial({ untaught, taught, leastSquares }: ExampleTrial): string[] {
-  if (untaught === null || taught === null || leastSquares === null) return [];
+function describeTrial({ unadapted, adapted, leastSquares }: ExampleValidation): string[] {
+  if (unadapted === null || adapted === null || leastSquares === null) return [];
   const percent = (value: number) => `${value.toFixed(2)} %`;
   return [
-    `error of a held-out pose solved from its leaf joints: ${percent(taught)} of the diameter after adapting,`,
-    `  ${percent(untaught)} with the model alone, ${percent(leastSquares)} with plain least squares`,
+    `error of a held-out pose solved from its leaf joints: ${percent(adapted)} of the diameter after adapting,`,
+    `  ${percent(unadapted)} with the model alone, ${percent(leastSquares)} with plain least squares`,
   ];
 }
 

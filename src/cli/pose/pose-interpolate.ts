@@ -1,7 +1,7 @@
 /** @file `posespace pose interpolate`: a transition between poses through the pose space, as a clip and a picture. */
 
 import { writeBytesFile, writeModelFile } from '../../io/node.js';
-import { WALK_POSES_DEFAULTS } from '../../pose/path/interpolate-poses.js';
+import { INTERPOLATE_POSES_DEFAULTS } from '../../pose/path/interpolate-poses.js';
 import type { Pose } from '../../rig/rig-records.js';
 import { addClip } from '../../verbs/add-clip.js';
 import { besideInput } from '../shared/command-files.js';
@@ -23,7 +23,11 @@ export const poseInterpolateCommand = defineCommand({
     from: text('first pose: rest, <clip>:<frame> or sample:<seed>', { default: 'rest', placeholder: 'pose' }),
     through: list('poses on the path, in order', 'poses'),
     to: text('last pose: rest, <clip>:<frame> or sample:<seed>', { required: true, placeholder: 'pose' }),
-    frames: count('number of even steps', { min: 1, max: 100_000, default: WALK_POSES_DEFAULTS.steps }),
+    frames: count('number of even steps', {
+      min: 1,
+      max: 100_000,
+      default: INTERPOLATE_POSES_DEFAULTS.steps,
+    }),
     noise: toggle('start from the arc between the latent codes of the poses, not from the straight path'),
     seconds: number('length of the clip', { min: 0.001, default: 2, placeholder: 'seconds' }),
     ...POSE_FLAGS,

@@ -63,7 +63,7 @@ export const poseProjectCommand = defineCommand({
       clip,
       retargetFindings,
       poses,
-      doubts,
+      outliers,
       findings: unheld,
     } = await project().finally(() => space.close());
     const motion = { name: `${clip.name}-projected`, times: clip.times, poses };
@@ -84,7 +84,7 @@ export const poseProjectCommand = defineCommand({
       ...space.anatomy.findings,
       ...retargetFindings,
       ...unheld,
-      ...describeReplaced(model, doubts),
+      ...describeReplaced(model, outliers),
       ...written.findings,
     ];
     const seconds = (now() - start) / 1000;
@@ -134,8 +134,8 @@ async function readClip(
 }
 
 /** Joints that were replaced, and how often. */
-function describeReplaced({ skeleton }: Model, doubts: readonly Float32Array[]): Finding[] {
-  const counts = skeleton!.names.map((_, j) => doubts.filter((frame) => frame[j] >= REPORTED).length);
+function describeReplaced({ skeleton }: Model, outliers: readonly Float32Array[]): Finding[] {
+  const counts = skeleton!.names.map((_, j) => outliers.filter((frame) => frame[j] >= REPORTED).length);
   const joints = [...counts.keys()].filter((j) => counts[j] > 0).sort((a, b) => counts[b] - counts[a]);
   if (joints.length === 0) return [];
   const listed = joints.slice(0, 5).map((j) => `${skeleton!.names[j]} (${counts[j]})`);
@@ -143,7 +143,7 @@ function describeReplaced({ skeleton }: Model, doubts: readonly Float32Array[]):
     {
       code: 'joints-replaced',
       severity: 'info',
-      message: `${joints.length} joints did not fit the other joints and were replaced in some of ${doubts.length} poses: ${listed.join(', ')}${joints.length > 5 ? ', …' : ''}`,
+      message: `${joints.length} joints did not fit the other joints and were replaced in some of ${outliers.length} poses: ${listed.join(', ')}${joints.length > 5 ? ', …' : ''}`,
       kind: 'joint',
       elements: joints,
       count: joints.length,

@@ -10,7 +10,7 @@ import { mirrorPose } from '../../pose/edit/mirror-pose.js';
 import { VARY_POSE_DEFAULTS, varyPose } from '../../pose/edit/vary-pose.js';
 import { SAMPLE_DEFAULTS, type SampleOptions } from '../../pose/model/sample-states.js';
 import type { PoseSpace } from '../../pose/solve/pose-space.js';
-import { SAMPLE_ALIKE_DEFAULTS, sampleAlike } from '../../pose/space/sample-similar.js';
+import { SAMPLE_SIMILAR_DEFAULTS, sampleSimilar } from '../../pose/space/sample-similar.js';
 import { sampleSymmetric } from '../../pose/space/sample-symmetric.js';
 import type { Pose } from '../../rig/rig-records.js';
 import { addClip } from '../../verbs/add-clip.js';
@@ -32,7 +32,7 @@ const FLAGS = {
   }),
   strength: number(
     `0 is the most likely pose (or the one of --like), 1 the full variety (default: ${SAMPLE_DEFAULTS.strength}, ` +
-      `with --like ${VARY_POSE_DEFAULTS.strength}, with --style ${SAMPLE_ALIKE_DEFAULTS.strength})`,
+      `with --like ${VARY_POSE_DEFAULTS.strength}, with --style ${SAMPLE_SIMILAR_DEFAULTS.strength})`,
   ),
   like: text('variations of this pose: rest, <clip>:<frame> or sample:<seed>', { placeholder: 'pose' }),
   joints: list('with --like, vary only these joints and their descendants', 'names'),
@@ -120,7 +120,7 @@ async function drawSamples(
       const some = joints === undefined ? {} : { joints: chooseJoints(model, joints, true) };
       return varyPose(space, pose, { ...settings, ...some });
     }
-    if (style !== undefined) return sampleAlike(space, thin(findClip(model.clips, style).poses), settings);
+    if (style !== undefined) return sampleSimilar(space, thin(findClip(model.clips, style).poses), settings);
     return symmetric ? sampleSymmetric(space, settings) : space.sample(settings);
   };
   const poses = await draw();

@@ -10,7 +10,7 @@ import type { BoundRig } from '../model/bound-rig.js';
 import type { PosePrior } from '../prior/pose-prior.js';
 import { toSolverHandles } from '../records/pose-handle.js';
 import type { PosePlacement } from '../records/pose-state.js';
-import { tellUnmet } from '../solve/solve-pose.js';
+import { reportUnmetHandles } from '../solve/solve-pose.js';
 import { solveWithPrior } from '../solve/solve-with-prior.js';
 
 /** Where a pose stands. */
@@ -54,5 +54,5 @@ export function holdPins(
     { joint: () => [0, 0, 0], vertex: () => [0, 0, 0] },
   );
   const solution = solveWithPrior(rig, prior, list, expected);
-  return { rotations: solution.rotations, findings: tellUnmet(solution.errors, list, sources) };
+  return { rotations: solution.rotations, findings: reportUnmetHandles(solution.errors, list, sources) };
 }

@@ -15,10 +15,10 @@ import type { SolverRig } from '../records/solver-rig.js';
 
 /** The pose as in a mirror that stands in the middle of the rest pose. */
 export const mirrorPose = (space: BoundRig, pose: Pose): Pose =>
-  fromSolverPose(space, mirrorBody(space.rig, toSolverPose(space, pose)));
+  fromSolverPose(space, mirrorSolverPose(space.rig, toSolverPose(space, pose)));
 
 /** The same for poses of the anatomical tree. */
-export function mirrorBody(rig: SolverRig, { rotations, root }: Pose): Pose {
+export function mirrorSolverPose(rig: SolverRig, { rotations, root }: Pose): Pose {
   const { partners } = rig;
   const axis = mirrorAxis(rig);
   const mirrored = new Float32Array(rotations.length);

@@ -11,7 +11,7 @@ import { type ProjectPosesOptions, projectPoses } from './project-poses.js';
 
 export interface ProjectedPose extends Pose {
   /** How much each joint of the rig is doubted, 0 to 1. [J] */
-  readonly doubts: Float32Array;
+  readonly outliers: Float32Array;
   /** Pins that could not be held, in words. */
   readonly findings: readonly Finding[];
 }
@@ -22,6 +22,6 @@ export async function projectPose(
   pose: Pose,
   options: ProjectPosesOptions = {},
 ): Promise<ProjectedPose> {
-  const { poses, doubts, findings } = await projectPoses(space, [pose], options);
-  return { ...poses[0], doubts: doubts[0], findings };
+  const { poses, outliers, findings } = await projectPoses(space, [pose], options);
+  return { ...poses[0], outliers: outliers[0], findings };
 }

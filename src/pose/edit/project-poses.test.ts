@@ -22,8 +22,8 @@ afterAll(() => space.close());
 const parentOfLast = () => space.anatomy.original.parents[space.anatomy.original.parents.length - 1];
 
 it('changes what the network doubts, by as much as it is asked to', async () => {
-  const { doubts, rotations, root } = await projectPose(space, wild);
-  expect(Math.max(...doubts)).toBe(1);
+  const { outliers, rotations, root } = await projectPose(space, wild);
+  expect(Math.max(...outliers)).toBe(1);
   expect(rotations).not.toEqual(wild.rotations);
   for (let k = 0; k < 3; k++) expect(root[k]).toBeCloseTo(wild.root[k], 6);
   const none = await projectPose(space, wild, { strength: 0 });
@@ -34,8 +34,8 @@ it('changes what the network doubts, by as much as it is asked to', async () => 
 
 it('returns what nobody doubts', async () => {
   const rest = restPose(space.anatomy.original);
-  const { doubts, findings, ...pose } = await projectPose(space, rest);
-  if (doubts.every((doubt) => doubt === 0)) expect(pose).toEqual(rest);
+  const { outliers, findings, ...pose } = await projectPose(space, rest);
+  if (outliers.every((doubt) => doubt === 0)) expect(pose).toEqual(rest);
   expect(findings).toEqual([]);
 });
 
@@ -58,8 +58,8 @@ it('makes a clip jerk no more than it did', async () => {
     pose.rotations.set([Math.sin(angle), 0, 0, Math.cos(angle)], 8);
     return pose;
   });
-  const { poses, doubts } = await projectPoses(space, clip);
-  expect([poses.length, doubts.length]).toEqual([12, 12]);
+  const { poses, outliers } = await projectPoses(space, clip);
+  expect([poses.length, outliers.length]).toEqual([12, 12]);
   const jerk = (list: readonly Pose[]) => meanJerk(space.rig, posesToPath(space, list));
   expect(jerk(poses)).toBeLessThanOrEqual(jerk(clip) * 1.02);
 });

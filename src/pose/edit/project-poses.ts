@@ -11,10 +11,14 @@ import type { BoundRig } from '../model/bound-rig.js';
 import { type PlacedPath, pathToPoses, posesToPath } from '../model/convert-path.js';
 import type { PosePrior } from '../prior/pose-prior.js';
 import { meanJerk } from '../records/pose-path.js';
-import { addTurns, smoothTurns, turnsBetween } from '../records/rotation-differences.js';
+import {
+  applyRotationDifferences,
+  rotationDifferences,
+  smoothDifferences,
+} from '../records/rotation-differences.js';
 import type { PoseSpace } from '../solve/pose-space.js';
 import { holdPins } from './hold-pins.js';
-import { projectBodies } from './project-bodies.js';
+import { projectPath } from './project-path.js';
 import { checkStrength } from './vary-pose.js';
 
 export interface ProjectPosesOptions extends WorkOptions {
@@ -29,7 +33,7 @@ export const PROJECT_POSES_DEFAULTS = Object.freeze({ strength: 1, pinned: Objec
 export interface ProjectedPoses {
   readonly poses: readonly Pose[];
   /** How much each joint of the rig is doubted in each pose, 0 to 1. [F] of [J] */
-  readonly doubts: readonly Float32Array[];
+  readonly outliers: readonly Float32Array[];
   /** Pins that could not be held, in words. */
   readonly findings: readonly Finding[];
 }
@@ -60,23 +64,27 @@ export async function projectPoses(
   );
   const given = posesToPath(space, poses);
   const examples = posesToPath(space, thin(space.examples, MOST_EXAMPLES));
-  const projected = await projectBodies(space, given, { examples, signal, onProgress });
-  const turns = turnsBetween(given.rotations, projected.rotations);
-  for (let i = 0; i < turns.length; i++) turns[i] *= strength;
+  const projected = await projectPath(space, given, { examples, signal, onProgress });
+  const rotationVectors = rotationDifferences(given.rotations, projected.rotations);
+  for (let i = 0; i < rotationVectors.length; i++) rotationVectors[i] *= strength;
   const prior = pinned.length > 0 ? await space.prepare({ signal }) : undefined;
   const limit = meanJerk(space.rig, given);
-  let attempt: Attempt = { rotations: given.rotations, turns, findings: [] };
+  let attempt: Attempt = { rotations: given.rotations, rotationVectors, findings: [] };
   for (const { reach, share } of ATTEMPTS) {
-    const smooth = smoothTurns(turns, given.count, reach).map((turn) => turn * share);
-    attempt = { rotations: addTurns(given.rotations, smooth), turns: smooth, findings: [] };
+    const smooth = smoothDifferences(rotationVectors, given.count, reach).map((turn) => turn * share);
+    attempt = {
+      rotations: applyRotationDifferences(given.rotations, smooth),
+      rotationVectors: smooth,
+      findings: [],
+    };
     if (prior) attempt = pin(space, prior, poses, given, attempt, pinned);
     if (!(meanJerk(space.rig, { ...given, rotations: attempt.rotations }) > limit)) break;
   }
   const done = pathToPoses(space, { ...given, rotations: attempt.rotations }, given.placements);
   return {
     // What nobody changed is what came in, to the last bit.
-    poses: done.map((pose, i) => (isStill(attempt.turns, given.count, i) ? poses[i] : pose)),
-    doubts: poses.map((_, i) => ownDoubts(space, projected.doubts, i)),
+    poses: done.map((pose, i) => (isStill(attempt.rotationVectors, given.count, i) ? poses[i] : pose)),
+    outliers: poses.map((_, i) => rigOutliers(space, projected.outliers, i)),
     findings: attempt.findings.slice(0, MOST_FINDINGS),
   };
 }
@@ -85,7 +93,7 @@ interface Attempt {
   /** [F, J, 4] */
   readonly rotations: Float64Array;
   /** What was turned. [F, J, 3] */
-  readonly turns: Float64Array;
+  readonly rotationVectors: Float64Array;
   readonly findings: readonly Finding[];
 }
 
@@ -95,21 +103,21 @@ function pin(
   prior: PosePrior,
   poses: readonly Pose[],
   given: PlacedPath,
-  { rotations, turns }: Attempt,
+  { rotations, rotationVectors }: Attempt,
   pinned: readonly number[],
 ): Attempt {
   const size = space.rig.jointCount * 4;
   const held = rotations.slice();
   const findings: Finding[] = [];
   for (const [i, pose] of poses.entries()) {
-    if (isStill(turns, given.count, i)) continue;
+    if (isStill(rotationVectors, given.count, i)) continue;
     const standing = { placement: given.placements[i], height: given.heights[i] };
     const expected = rotations.slice(i * size, (i + 1) * size);
     const solved = holdPins(space, prior, pose, standing, pinned, expected);
     held.set(solved.rotations, i * size);
     findings.push(...solved.findings);
   }
-  return { rotations: held, turns, findings };
+  return { rotations: held, rotationVectors, findings };
 }
 
 /** At most so many, spread evenly. */
@@ -118,13 +126,15 @@ const thin = <T>(list: readonly T[], most: number): T[] => {
   return Array.from({ length: count }, (_, i) => list[Math.floor(((i + 0.5) * list.length) / count)]);
 };
 
-function isStill(turns: Float64Array, count: number, i: number): boolean {
-  const width = turns.length / count;
-  for (let k = i * width; k < (i + 1) * width; k++) if (turns[k] !== 0) return false;
+function isStill(rotationVectors: Float64Array, count: number, i: number): boolean {
+  const width = rotationVectors.length / count;
+  for (let k = i * width; k < (i + 1) * width; k++) if (rotationVectors[k] !== 0) return false;
   return true;
 }
 
 /** Doubts of the body's joints on the rig's: what a joint carries is doubted with it. */
-function ownDoubts({ anatomy, rig }: BoundRig, doubts: Float64Array, i: number): Float32Array {
-  return Float32Array.from(anatomy.carriers, (joint) => (joint < 0 ? 0 : doubts[i * rig.jointCount + joint]));
+function rigOutliers({ anatomy, rig }: BoundRig, outliers: Float64Array, i: number): Float32Array {
+  return Float32Array.from(anatomy.carriers, (joint) =>
+    joint < 0 ? 0 : outliers[i * rig.jointCount + joint],
+  );
 }

@@ -4,7 +4,7 @@ import type { Pose } from '../../rig/rig-records.js';
 import { posesToPath } from '../model/convert-path.js';
 import { chordLengths } from '../records/pose-path.js';
 import type { PoseSpace } from '../solve/pose-space.js';
-import { sampleAlike } from '../space/sample-similar.js';
+import { sampleSimilar } from '../space/sample-similar.js';
 import { sampleSymmetric } from '../space/sample-symmetric.js';
 import { mirrorPose } from './mirror-pose.js';
 import { varyPose } from './vary-pose.js';
@@ -64,8 +64,8 @@ it('samples poses that are their own mirror image', async () => {
 
 it('samples between examples, the nearer the less is drawn afresh', async () => {
   const examples = [pose];
-  const [same] = await sampleAlike(space, examples, { strength: 0, steps: 6 });
-  const [other] = await sampleAlike(space, examples, { strength: 1, steps: 6 });
+  const [same] = await sampleSimilar(space, examples, { strength: 0, steps: 6 });
+  const [other] = await sampleSimilar(space, examples, { strength: 1, steps: 6 });
   expect(distance(same, pose)).toBeLessThan(0.05);
   expect(distance(other, pose)).toBeGreaterThan(2 * distance(same, pose));
 });
@@ -73,7 +73,7 @@ it('samples between examples, the nearer the less is drawn afresh', async () => 
 it('settles samples as the space does, unless they shall stay as drawn', async () => {
   const settings = { count: 1, seed: 3, steps: 4 };
   for (const draw of [
-    (raw: boolean) => sampleAlike(space, [pose], { ...settings, raw }),
+    (raw: boolean) => sampleSimilar(space, [pose], { ...settings, raw }),
     (raw: boolean) => sampleSymmetric(space, { ...settings, raw }),
     (raw: boolean) => varyPose(space, pose, { ...settings, raw }),
   ]) {
@@ -86,7 +86,7 @@ it('settles samples as the space does, unless they shall stay as drawn', async (
 it('says what is wrong', async () => {
   await expect(varyPose(space, pose, { strength: -1 })).rejects.toThrow(/in 0 to 1/);
   await expect(varyPose(space, pose, { joints: [-1] })).rejects.toThrow(/joint -1/);
-  await expect(sampleAlike(space, [])).rejects.toThrow(/no examples/);
+  await expect(sampleSimilar(space, [])).rejects.toThrow(/no examples/);
   await expect(varyPose(space, pose, { signal: AbortSignal.abort() })).rejects.toMatchObject({
     code: 'aborted',
   });

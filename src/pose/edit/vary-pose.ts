@@ -21,7 +21,7 @@ import { drawNoise } from '../model/denoise.js';
 import { addNoise, denoiseFrom } from '../model/denoise-from.js';
 import { checkCount, SAMPLE_BATCH } from '../model/sample-states.js';
 import { poseToState, STATE_CHANNELS, stateToPose } from '../records/pose-state.js';
-import { settlePose } from '../repair/post-process-pose.js';
+import { postProcessPose } from '../repair/post-process-pose.js';
 
 export interface VaryPoseOptions extends WorkOptions {
   readonly count?: number;
@@ -80,7 +80,7 @@ export async function varyPose(space: BoundRig, pose: Pose, options: VaryPoseOpt
     );
     for (let i = 0; i < batch; i++) {
       const varied = keep(stateToPose(space.rig, states, placement, i * length));
-      poses.push(fromSolverPose(space, raw ? varied : keep(settlePose(space, varied, signal))));
+      poses.push(fromSolverPose(space, raw ? varied : keep(postProcessPose(space, varied, signal))));
     }
   }
   return poses;

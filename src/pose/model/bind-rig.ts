@@ -41,7 +41,7 @@ const MOST_JOINTS = 1024;
 /** Encodes a rig, its skeleton and the mirror image of that. */
 export async function bindRig(model: PoseModel, rig: SolverRig): Promise<RigDenoisers> {
   const skeleton = withoutSurface(rig);
-  const mirrored = await bindOne(model, mirrorSkeleton(skeleton));
+  const mirrored = await bindOne(model, mirrorRig(skeleton));
   return {
     denoiser: await bindOne(model, rig),
     completer: { ...(await bindOne(model, skeleton)), mirrored },
@@ -87,7 +87,7 @@ const withoutSurface = ({ parents, rest, partners, scale }: SolverRig): SolverRi
   createSolverRig({ parents, rest, partners, scale });
 
 /** The skeleton across the plane x = 0: the same joints, left and right exchanged. */
-const mirrorSkeleton = ({ parents, rest, partners, scale }: SolverRig): SolverRig =>
+const mirrorRig = ({ parents, rest, partners, scale }: SolverRig): SolverRig =>
   createSolverRig({
     parents,
     rest: rest.map((value, i) => (i % 3 === 0 ? -value : value)),

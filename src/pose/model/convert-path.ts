@@ -4,21 +4,21 @@
  */
 
 import type { Pose } from '../../rig/rig-records.js';
-import type { BodyPath } from '../records/pose-path.js';
+import type { PosePath } from '../records/pose-path.js';
 import {
   type PosePlacement,
   removeHeading,
+  rotateRoot,
   rotationsToStateInto,
   STATE_SCALE,
   stateToRotationsInto,
-  turnRoot,
 } from '../records/pose-state.js';
 import { forwardKinematicsInto } from '../records/solver-rig.js';
 import { stateLength } from './batch-states.js';
 import { type BoundRig, fromSolverPose, toSolverPose } from './bound-rig.js';
 
 /** A path and where each of its poses stood. */
-export interface PlacedPath extends BodyPath {
+export interface PlacedPath extends PosePath {
   readonly placements: readonly PosePlacement[];
 }
 
@@ -38,12 +38,12 @@ export function posesToPath(space: BoundRig, poses: readonly Pose[]): PlacedPath
 }
 
 /** A path of the body as poses of the rig, standing where `placements` say. */
-export function pathToPoses(space: BoundRig, path: BodyPath, placements: readonly PosePlacement[]): Pose[] {
+export function pathToPoses(space: BoundRig, path: PosePath, placements: readonly PosePlacement[]): Pose[] {
   const size = space.rig.jointCount * 4;
   return Array.from({ length: path.count }, (_, i) => {
     const rotations = Float32Array.from(path.rotations.subarray(i * size, (i + 1) * size));
     const { heading, x, z } = placements[i];
-    turnRoot(rotations, heading);
+    rotateRoot(rotations, heading);
     return fromSolverPose(space, {
       rotations,
       root: Float32Array.of(x, path.heights[i] / space.rig.scale, z),
@@ -52,7 +52,7 @@ export function pathToPoses(space: BoundRig, path: BodyPath, placements: readonl
 }
 
 /** A path as states, [count, J, 10]. */
-export function pathToStates(space: BoundRig, { count, rotations, heights }: BodyPath): Float32Array {
+export function pathToStates(space: BoundRig, { count, rotations, heights }: PosePath): Float32Array {
   const { rig } = space;
   const size = rig.jointCount * 4;
   const length = stateLength(space);
@@ -69,7 +69,7 @@ export function pathToStates(space: BoundRig, { count, rotations, heights }: Bod
 }
 
 /** States [count, J, 10] as a path; whatever heading they have comes off. */
-export function statesToPath(space: BoundRig, states: Float32Array): BodyPath {
+export function statesToPath(space: BoundRig, states: Float32Array): PosePath {
   const { rig } = space;
   const size = rig.jointCount * 4;
   const length = stateLength(space);

@@ -16,12 +16,12 @@
  * of .88), the network trusted by how well it completes examples (which tells nothing).
  */
 
-import { type BodyPath, jointPlaces, meanDistance, slicePath, stackPaths } from '../records/pose-path.js';
+import { concatPaths, jointPositions, meanDistance, type PosePath, slicePath } from '../records/pose-path.js';
 import type { SolverRig } from '../records/solver-rig.js';
 
 /** The poses that the way passes from the first of some known poses to the second, both among them. */
-export function exampleWay(rig: SolverRig, known: BodyPath): BodyPath {
-  const places = jointPlaces(rig, known);
+export function findExamplePath(rig: SolverRig, known: PosePath): PosePath {
+  const places = jointPositions(rig, known);
   // Dijkstra; what costs more than the straight step to the end is never looked from.
   const costs = new Float64Array(known.count).fill(Infinity);
   const before = new Int32Array(known.count);
@@ -39,13 +39,13 @@ export function exampleWay(rig: SolverRig, known: BodyPath): BodyPath {
   }
   const passed = [1];
   while (passed[0] !== 0) passed.unshift(before[passed[0]]);
-  return stackPaths(passed.map((i) => slicePath(rig, known, i, i + 1)));
+  return concatPaths(passed.map((i) => slicePath(rig, known, i, i + 1)));
 }
 
 /** How far the poses of a path are from the nearest known ones, the mean, normalised. */
-export function distanceFromKnown(rig: SolverRig, path: BodyPath, known: BodyPath): number {
-  const places = jointPlaces(rig, known);
-  const nearest = jointPlaces(rig, path).map((pose) =>
+export function distanceFromExamples(rig: SolverRig, path: PosePath, known: PosePath): number {
+  const places = jointPositions(rig, known);
+  const nearest = jointPositions(rig, path).map((pose) =>
     Math.min(...places.map((place) => meanDistance(pose, place))),
   );
   return nearest.reduce((sum, distance) => sum + distance, 0) / path.count;

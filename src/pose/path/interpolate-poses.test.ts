@@ -4,7 +4,7 @@ import type { Pose } from '../../rig/rig-records.js';
 import { posesToPath } from '../model/convert-path.js';
 import { chordLengths } from '../records/pose-path.js';
 import type { PoseSpace } from '../solve/pose-space.js';
-import { walkPoses } from './interpolate-poses.js';
+import { interpolatePoses } from './interpolate-poses.js';
 
 let space: PoseSpace;
 let ends: Pose[];
@@ -17,7 +17,7 @@ afterAll(() => space.close());
 const fast = { networkSteps: 4, decodedBatches: 2, refinements: 2 };
 
 it.each(['straight', 'noise'] as const)('walks in even steps, exactly to its ends, %s', async (start) => {
-  const walk = await walkPoses(space, ends.slice(0, 2), { ...fast, start, steps: 12 });
+  const walk = await interpolatePoses(space, ends.slice(0, 2), { ...fast, start, steps: 12 });
   expect(walk.poses).toHaveLength(13);
   expect(walk.stops).toEqual([0, 12]);
   expect([walk.poses[0], walk.poses[12]]).toEqual(ends.slice(0, 2));
@@ -28,7 +28,7 @@ it.each(['straight', 'noise'] as const)('walks in even steps, exactly to its end
 });
 
 it('moves place and heading straight from one to the other', async () => {
-  const { poses } = await walkPoses(space, ends.slice(0, 2), { ...fast, steps: 4 });
+  const { poses } = await interpolatePoses(space, ends.slice(0, 2), { ...fast, steps: 4 });
   const { placements } = posesToPath(space, poses);
   const [a, , b, , c] = placements;
   expect(b.x).toBeCloseTo((a.x + c.x) / 2, 6);
@@ -38,7 +38,7 @@ it('moves place and heading straight from one to the other', async () => {
 });
 
 it('walks through many poses, each leg with the steps that its length deserves', async () => {
-  const { poses, stops, evenness } = await walkPoses(space, ends, { ...fast, steps: 20 });
+  const { poses, stops, evenness } = await interpolatePoses(space, ends, { ...fast, steps: 20 });
   expect(stops).toHaveLength(3);
   expect(stops[2]).toBe(20);
   for (const [i, stop] of stops.entries()) expect(poses[stop]).toBe(ends[i]);
@@ -46,7 +46,7 @@ it('walks through many poses, each leg with the steps that its length deserves',
 });
 
 it('stays where both ends are one pose', async () => {
-  const { poses, evenness, detour } = await walkPoses(space, [ends[0], ends[0]], {
+  const { poses, evenness, detour } = await interpolatePoses(space, [ends[0], ends[0]], {
     ...fast,
     refinements: 0,
     steps: 3,
@@ -60,21 +60,25 @@ it('stays where both ends are one pose', async () => {
 });
 
 it('gives the same walk again, and stops when told', async () => {
-  const again = () => walkPoses(space, ends.slice(0, 2), { ...fast, steps: 5 });
+  const again = () => interpolatePoses(space, ends.slice(0, 2), { ...fast, steps: 5 });
   expect(await again()).toEqual(await again());
-  await expect(walkPoses(space, ends, { signal: AbortSignal.abort() })).rejects.toMatchObject({
+  await expect(interpolatePoses(space, ends, { signal: AbortSignal.abort() })).rejects.toMatchObject({
     code: 'aborted',
   });
 });
 
 it('tells how far it is, and stops in the middle of it', async () => {
   const fractions: number[] = [];
-  await walkPoses(space, ends, { ...fast, steps: 6, onProgress: ({ fraction }) => fractions.push(fraction) });
+  await interpolatePoses(space, ends, {
+    ...fast,
+    steps: 6,
+    onProgress: ({ fraction }) => fractions.push(fraction),
+  });
   expect(fractions).toEqual(fractions.slice().sort((a, b) => a - b));
   expect(fractions[fractions.length - 1]).toBeGreaterThan(0.5);
   expect(Math.max(...fractions)).toBeLessThanOrEqual(1);
   const controller = new AbortController();
-  const walk = walkPoses(space, ends, {
+  const walk = interpolatePoses(space, ends, {
     ...fast,
     signal: controller.signal,
     onProgress: ({ fraction }) => fraction > 0 && controller.abort(),
@@ -83,15 +87,15 @@ it('tells how far it is, and stops in the middle of it', async () => {
 });
 
 it('says what is wrong', async () => {
-  await expect(walkPoses(space, [ends[0]])).rejects.toThrow(/two or more/);
-  await expect(walkPoses(space, ends, { trust: 2 })).rejects.toThrow(/trust is 2/);
-  await expect(walkPoses(space, ends, { steps: 1 })).rejects.toThrow(/whole number from 2/);
+  await expect(interpolatePoses(space, [ends[0]])).rejects.toThrow(/two or more/);
+  await expect(interpolatePoses(space, ends, { trust: 2 })).rejects.toThrow(/trust is 2/);
+  await expect(interpolatePoses(space, ends, { steps: 1 })).rejects.toThrow(/whole number from 2/);
 });
 
 it('goes the straight way where the network is not trusted', async () => {
-  const trusting = { ...fast, steps: 6, untangle: false };
-  const { detour, poses } = await walkPoses(space, ends.slice(0, 2), { ...trusting, trust: 0 });
-  const led = await walkPoses(space, ends.slice(0, 2), { ...trusting, trust: 1 });
+  const trusting = { ...fast, steps: 6, avoidIntersections: false };
+  const { detour, poses } = await interpolatePoses(space, ends.slice(0, 2), { ...trusting, trust: 0 });
+  const led = await interpolatePoses(space, ends.slice(0, 2), { ...trusting, trust: 1 });
   expect(detour).toBeLessThan(1.2);
   expect(led.poses[3].rotations).not.toEqual(poses[3].rotations);
 });

@@ -37,27 +37,27 @@ import { invertMany, stateLength } from '../model/batch-states.js';
 import { pathToPoses, pathToStates, posesToPath } from '../model/convert-path.js';
 import { checkCount } from '../model/sample-states.js';
 import {
-  type BodyPath,
-  blendJoints,
+  blendPathsByJoint,
   chordLengths,
-  evenPath,
-  meetEnds,
+  concatPaths,
+  matchPathEnds,
+  type PosePath,
+  pathLength,
+  resamplePath,
   slicePath,
   smoothStep,
-  stackPaths,
-  wayLength,
 } from '../records/pose-path.js';
 import type { PosePlacement } from '../records/pose-state.js';
-import { prepareRepairTools } from '../repair/repair-tools.js';
+import { createRepairTools } from '../repair/repair-tools.js';
 import type { RepairTools } from '../repair/repair-workspace.js';
 import type { PoseSpace } from '../solve/pose-space.js';
-import { distanceFromKnown, exampleWay } from './example-path.js';
+import { distanceFromExamples, findExamplePath } from './example-path.js';
 import { latentPath } from './latent-path.js';
+import { measurePathTrust } from './path-trust.js';
 import { refinePath } from './refine-path.js';
-import { pathExcess, untanglePath } from './resolve-path-intersections.js';
-import { trustLeg } from './trust-leg.js';
+import { intersectionExcess, resolvePathIntersections } from './resolve-path-intersections.js';
 
-export interface WalkPosesOptions extends WorkOptions {
+export interface InterpolatePosesOptions extends WorkOptions {
   /** Even steps of the whole walk; each leg takes at least one. */
   readonly steps?: number;
   /**
@@ -74,20 +74,20 @@ export interface WalkPosesOptions extends WorkOptions {
   /** How far from the straight way (every joint turning evenly) examples and network may lead at most, 0 to 1. */
   readonly trust?: number;
   /** Whether the path is bent where the body would run through itself more than at its ends; needs a mesh. */
-  readonly untangle?: boolean;
+  readonly avoidIntersections?: boolean;
 }
 
-export const WALK_POSES_DEFAULTS = Object.freeze({
+export const INTERPOLATE_POSES_DEFAULTS = Object.freeze({
   steps: 32,
   start: 'straight' as 'straight' | 'noise',
   networkSteps: 10,
   decodedBatches: 2,
   refinements: 4,
   trust: 1,
-  untangle: true,
+  avoidIntersections: true,
 });
 
-type Settings = Required<Omit<WalkPosesOptions, keyof WorkOptions>> & WorkOptions;
+type Settings = Required<Omit<InterpolatePosesOptions, keyof WorkOptions>> & WorkOptions;
 
 /** Steps of a leg while it is found; all work grows with them. */
 const LEG_STEPS = 14;
@@ -116,7 +116,7 @@ const LEAST_EXCESS = 5e-5;
 const TANGLED_SHARE = 0.4;
 const TOLERATED_EXCESS = 3e-4;
 
-export interface PoseWalk {
+export interface InterpolatedPoses {
   /** Poses at even distances, those given among them. [steps + 1] */
   readonly poses: readonly Pose[];
   /** Where in `poses` each given one is. */
@@ -128,52 +128,55 @@ export interface PoseWalk {
 }
 
 /** Walks through two poses or more. */
-export async function walkPoses(
+export async function interpolatePoses(
   space: PoseSpace,
   poses: readonly Pose[],
-  options: WalkPosesOptions = {},
-): Promise<PoseWalk> {
-  const settings = { ...WALK_POSES_DEFAULTS, ...options };
+  options: InterpolatePosesOptions = {},
+): Promise<InterpolatedPoses> {
+  const settings = { ...INTERPOLATE_POSES_DEFAULTS, ...options };
   const { steps, signal, onProgress } = settings;
-  requireInput(poses.length >= 2, `pose/walkPoses: ${poses.length} poses; give two or more to walk between`);
+  requireInput(
+    poses.length >= 2,
+    `pose/interpolatePoses: ${poses.length} poses; give two or more to walk between`,
+  );
   const legs = poses.length - 1;
   checkCount('steps', steps, legs);
   checkCount('networkSteps', settings.networkSteps, 1);
   checkCount('decodedBatches', settings.decodedBatches, 1);
   checkCount('refinements', settings.refinements, 0);
-  checkStrength('walkPoses', settings.trust, 'trust');
+  checkStrength('interpolatePoses', settings.trust, 'trust');
   const given = posesToPath(space, poses);
   const noises =
     settings.start === 'noise'
       ? await invertMany(space, pathToStates(space, given), settings.networkSteps, { signal })
       : undefined;
   const examples = posesToPath(space, space.examples);
-  const found: BodyPath[] = [];
+  const found: PosePath[] = [];
   for (let leg = 0; leg < legs; leg++) {
     await pauseUnlessAborted(signal);
     const told =
       onProgress &&
       (({ stage, fraction }: Progress) => onProgress({ stage, fraction: (leg + fraction) / legs }));
-    told?.({ stage: 'walking', fraction: 0 });
+    told?.({ stage: 'interpolating', fraction: 0 });
     const ends = slicePath(space.rig, given, leg, leg + 2);
     const decode =
-      noises && (async () => meetEnds(space.rig, await decodeLeg(space, noises, leg, settings), ends));
-    found.push(await walkLeg(space, ends, examples, decode, { ...settings, onProgress: told }));
+      noises && (async () => matchPathEnds(space.rig, await decodeLeg(space, noises, leg, settings), ends));
+    found.push(await interpolateLeg(space, ends, examples, decode, { ...settings, onProgress: told }));
   }
   const counts = shareSteps(
-    found.map((path) => wayLength(space.rig, path)),
+    found.map((path) => pathLength(space.rig, path)),
     steps,
   );
-  const even = found.map((path, leg) => evenPath(space.rig, path, counts[leg]));
+  const even = found.map((path, leg) => resamplePath(space.rig, path, counts[leg]));
   // A leg begins where the one before ends: that pose is there once.
-  const whole = stackPaths(
+  const whole = concatPaths(
     even.map((path, leg) => (leg === 0 ? path : slicePath(space.rig, path, 1, path.count))),
   );
   const stops = [0];
   for (const count of counts) stops.push(stops[stops.length - 1] + count);
   const chords = chordLengths(space.rig, whole);
-  const direct = wayLength(space.rig, given);
-  const walked = pathToPoses(space, whole, placeBetween(given.placements, counts));
+  const direct = pathLength(space.rig, given);
+  const walked = pathToPoses(space, whole, interpolatePlacements(given.placements, counts));
   // To the last bit: what comes back from the body may differ in rounding, and lacks what hangs on no bone.
   for (const [i, stop] of stops.entries()) walked[stop] = poses[i];
   const [longest, shortest] = [Math.max(...chords), Math.min(...chords)];
@@ -186,25 +189,25 @@ export async function walkPoses(
 }
 
 /** The way from one given pose to the next. */
-async function walkLeg(
+async function interpolateLeg(
   space: PoseSpace,
-  ends: BodyPath,
-  examples: BodyPath,
-  decode: (() => Promise<BodyPath>) | undefined,
+  ends: PosePath,
+  examples: PosePath,
+  decode: (() => Promise<PosePath>) | undefined,
   settings: Settings,
-): Promise<BodyPath> {
+): Promise<PosePath> {
   const { rig } = space;
   const { signal } = settings;
-  const straight = evenPath(rig, ends, LEG_STEPS);
+  const straight = resamplePath(rig, ends, LEG_STEPS);
   /** A way bent to another, as far as that is no long way round. */
-  const follow = (way: BodyPath, other: BodyPath, trust: number) => {
-    const shares = trustLeg(rig, way, other).map((share) => trust * share);
-    return evenPath(rig, blendJoints(way, other, shares), LEG_STEPS);
+  const follow = (way: PosePath, other: PosePath, trust: number) => {
+    const shares = measurePathTrust(rig, way, other).map((share) => trust * share);
+    return resamplePath(rig, blendPathsByJoint(way, other, shares), LEG_STEPS);
   };
-  const known = stackPaths([ends, examples]);
-  const passed = exampleWay(rig, known);
+  const known = concatPaths([ends, examples]);
+  const passed = findExamplePath(rig, known);
   let walked =
-    passed.count > 2 ? follow(straight, evenPath(rig, passed, LEG_STEPS), settings.trust) : straight;
+    passed.count > 2 ? follow(straight, resamplePath(rig, passed, LEG_STEPS), settings.trust) : straight;
   const trust =
     settings.trust * smoothStep((chordLengths(rig, ends)[0] - SHORT_LEG) / (LONG_LEG - SHORT_LEG));
   if (trust > 0 && (decode || settings.refinements > 0)) {
@@ -217,15 +220,15 @@ async function walkLeg(
       onProgress: within(settings.onProgress, 0, NETWORK_PART),
     });
     const led = follow(walked, refined, trust);
-    const away = (way: BodyPath) => distanceFromKnown(rig, way, known);
+    const away = (way: PosePath) => distanceFromExamples(rig, way, known);
     if (examples.count === 0 || away(led) <= LED_AWAY * away(walked)) walked = led;
   }
-  if (!settings.untangle) return walked;
-  const tools = await prepareRepairTools(space, { limits: 'none', sockets: 'counted', signal });
+  if (!settings.avoidIntersections) return walked;
+  const tools = await createRepairTools(space, { limits: 'none', restOverlaps: 'counted', signal });
   if (!tools.surface) return walked;
-  const met = await pathExcess(tools, straight, signal);
+  const met = await intersectionExcess(tools, straight, signal);
   const goal = Math.max(LEAST_EXCESS, TANGLED_SHARE * met);
-  return leastTangled(tools, goal, walked === straight ? [straight] : [walked, straight], settings);
+  return resolveFirst(tools, goal, walked === straight ? [straight] : [walked, straight], settings);
 }
 
 /** The way of a leg through the noises of its ends. */
@@ -234,30 +237,30 @@ function decodeLeg(
   noises: Float32Array,
   leg: number,
   { networkSteps, decodedBatches, signal }: Settings,
-): Promise<BodyPath> {
+): Promise<PosePath> {
   const length = stateLength(space);
   const at = (i: number) => noises.subarray(i * length, (i + 1) * length);
   return latentPath(space, at(leg), at(leg + 1), { steps: networkSteps, rounds: decodedBatches, signal });
 }
 
 /** The first of some ways untangled; where too much is left, whichever of them has least. */
-async function leastTangled(
+async function resolveFirst(
   tools: RepairTools,
   goal: number,
-  ways: readonly BodyPath[],
+  ways: readonly PosePath[],
   { signal, onProgress }: Settings,
-): Promise<BodyPath> {
+): Promise<PosePath> {
   const told = within(onProgress, NETWORK_PART, 1);
-  told?.({ stage: 'untangling', fraction: 0 });
+  told?.({ stage: 'resolving intersections', fraction: 0 });
   let best = ways[0];
   let least = Infinity;
   for (const [i, way] of ways.entries()) {
-    const path = await untanglePath(tools, way, {
+    const path = await resolvePathIntersections(tools, way, {
       goal,
       signal,
       onProgress: within(told, i / ways.length, (i + 1) / ways.length),
     });
-    const excess = await pathExcess(tools, path, signal);
+    const excess = await intersectionExcess(tools, path, signal);
     if (excess < least) [best, least] = [path, excess];
     if (least <= Math.max(goal, TOLERATED_EXCESS)) break;
   }
@@ -283,7 +286,7 @@ function shareSteps(lengths: readonly number[], steps: number): number[] {
 }
 
 /** Headings the short way round and places straight, for each step of each leg. */
-function placeBetween(given: readonly PosePlacement[], counts: readonly number[]): PosePlacement[] {
+function interpolatePlacements(given: readonly PosePlacement[], counts: readonly number[]): PosePlacement[] {
   const placements: PosePlacement[] = [given[0]];
   for (const [leg, count] of counts.entries()) {
     const [a, b] = [given[leg], given[leg + 1]];

@@ -11,7 +11,7 @@ import { decodeMany, stateLength } from '../model/batch-states.js';
 import type { BoundRig } from '../model/bound-rig.js';
 import { statesToPath } from '../model/convert-path.js';
 import { slerpNoiseInto } from '../model/slerp-noise.js';
-import { type BodyPath, chordLengths } from '../records/pose-path.js';
+import { chordLengths, type PosePath } from '../records/pose-path.js';
 
 export interface LatentPathOptions extends WorkOptions {
   /** Steps of decoding. */
@@ -31,7 +31,7 @@ export async function latentPath(
   from: Float32Array,
   to: Float32Array,
   { steps, rounds, signal }: LatentPathOptions,
-): Promise<BodyPath> {
+): Promise<PosePath> {
   const length = stateLength(space);
   let places: number[] = [];
   let states: Float32Array[] = [];
@@ -62,7 +62,7 @@ function widestGaps(space: BoundRig, places: readonly number[], states: readonly
     .map((i) => (places[i] + places[i + 1]) / 2);
 }
 
-function joinStates(space: BoundRig, states: readonly Float32Array[]): BodyPath {
+function joinStates(space: BoundRig, states: readonly Float32Array[]): PosePath {
   const length = stateLength(space);
   const joined = new Float32Array(states.length * length);
   for (const [i, state] of states.entries()) joined.set(state, i * length);

@@ -14,8 +14,8 @@
 import { throwIfAborted, type WorkOptions } from '../../base/progress.js';
 import { stateLength } from '../model/batch-states.js';
 import type { BoundRig } from '../model/bound-rig.js';
-import { askOpinion, drawPairs } from '../model/estimate-clean.js';
-import { type BodyPath, blendPaths, evenPath, slicePath, stackPaths } from '../records/pose-path.js';
+import { drawAntitheticNoise, estimateCleanPath } from '../model/estimate-clean-path.js';
+import { blendPaths, concatPaths, type PosePath, resamplePath, slicePath } from '../records/pose-path.js';
 
 export interface RefinePathOptions extends WorkOptions {
   /** Share of noise that poses are shown with, 0 to 1: more makes the path follow the larger features alone. */
@@ -33,20 +33,22 @@ const DRAWS = 2;
 /** Refines a path; it comes out in even steps. */
 export async function refinePath(
   space: BoundRig,
-  path: BodyPath,
+  path: PosePath,
   { time, rounds, rate, steps, signal, onProgress }: RefinePathOptions,
-): Promise<BodyPath> {
+): Promise<PosePath> {
   const { rig } = space;
-  let refined = evenPath(rig, path, steps);
+  let refined = resamplePath(rig, path, steps);
   for (let round = 0; round < rounds && steps > 1; round++) {
     throwIfAborted(signal);
     onProgress?.({ stage: 'refining the path', fraction: round / rounds });
     // Other noises each round: what one of them suggests wrongly, the next does not.
-    const draws = drawPairs(stateLength(space), DRAWS, round);
-    const opinion = await askOpinion(space, slicePath(rig, refined, 1, steps), time, draws, { signal });
+    const draws = drawAntitheticNoise(stateLength(space), DRAWS, round);
+    const estimate = await estimateCleanPath(space, slicePath(rig, refined, 1, steps), time, draws, {
+      signal,
+    });
     const ends = [slicePath(rig, refined, 0, 1), slicePath(rig, refined, steps, steps + 1)];
-    const whole = stackPaths([ends[0], opinion, ends[1]]);
-    refined = evenPath(rig, blendPaths(refined, whole, rate), steps);
+    const whole = concatPaths([ends[0], estimate, ends[1]]);
+    refined = resamplePath(rig, blendPaths(refined, whole, rate), steps);
   }
   return refined;
 }

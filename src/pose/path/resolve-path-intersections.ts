@@ -17,12 +17,12 @@
  */
 
 import { pauseUnlessAborted, type WorkOptions } from '../../base/progress.js';
-import { type BodyPath, evenPath, wayLength } from '../records/pose-path.js';
-import { addTurns, turnsBetween } from '../records/rotation-differences.js';
+import { type PosePath, pathLength, resamplePath } from '../records/pose-path.js';
+import { applyRotationDifferences, rotationDifferences } from '../records/rotation-differences.js';
 import { repairBody } from '../repair/repair-body.js';
 import type { RepairTools } from '../repair/repair-workspace.js';
-import { shiftJoints } from './shift-joint-timing.js';
-import { visitMeetings } from './visit-meetings.js';
+import { shiftJointTiming } from './shift-joint-timing.js';
+import { visitIntersections } from './visit-intersections.js';
 
 /** Rounds of bending, and steps to either side that go along with a change, one number a round. */
 const REACHES: readonly number[] = [2, 2, 1];
@@ -39,46 +39,46 @@ const TANGLED = 1.03;
 /** What shifts aim at below the worse end, as a share of it: counts vary from one step to the next. */
 const MARGIN = 0.02;
 
-export interface UntanglePathOptions extends WorkOptions {
-  /** So little is good enough, as `pathExcess` counts: the last of it costs the longest detours. */
+export interface ResolvePathIntersectionsOptions extends WorkOptions {
+  /** So little is good enough, as `intersectionExcess` counts: the last of it costs the longest detours. */
   readonly goal?: number;
 }
 
 /** Untangles a path in even steps; it comes out in as many. */
-export async function untanglePath(
+export async function resolvePathIntersections(
   tools: RepairTools,
-  path: BodyPath,
-  { goal = 0, signal, onProgress }: UntanglePathOptions = {},
-): Promise<BodyPath> {
+  path: PosePath,
+  { goal = 0, signal, onProgress }: ResolvePathIntersectionsOptions = {},
+): Promise<PosePath> {
   const { surface, rig } = tools;
   if (!surface || path.count < 3) return path;
   let best = path;
-  let meetings = await findMeetings(tools, best, signal);
-  const longest = MOST_DETOUR * wayLength(rig, path);
-  const take = async (bent: BodyPath): Promise<boolean> => {
-    const even = evenPath(rig, bent, best.count - 1);
-    if (wayLength(rig, even) > longest) return false;
-    const found = await findMeetings(tools, even, signal);
+  let meetings = await findIntersections(tools, best, signal);
+  const longest = MOST_DETOUR * pathLength(rig, path);
+  const take = async (bent: PosePath): Promise<boolean> => {
+    const even = resamplePath(rig, bent, best.count - 1);
+    if (pathLength(rig, even) > longest) return false;
+    const found = await findIntersections(tools, even, signal);
     if (!(found.excess < meetings.excess)) return false;
     [best, meetings] = [even, found];
     return true;
   };
   for (const [round, reach] of REACHES.entries()) {
     if (!(meetings.excess > goal)) break;
-    onProgress?.({ stage: 'untangling', fraction: round / REACHES.length });
+    onProgress?.({ stage: 'resolving intersections', fraction: round / REACHES.length });
     const before = meetings.excess;
     const enough = meetings.level + goal;
-    await take(await shiftJoints(rig, surface, best, enough - MARGIN * meetings.level, signal));
+    await take(await shiftJointTiming(rig, surface, best, enough - MARGIN * meetings.level, signal));
     if (!(meetings.excess > goal)) break;
-    const turns = spreadTurns(
-      await repairTurns(tools, best, { ...meetings, level: enough }, signal),
+    const rotationVectors = fadeRotations(
+      await repairRotations(tools, best, { ...meetings, level: enough }, signal),
       best.count,
       reach,
     );
     for (const share of SHARES) {
-      const bent = addTurns(
+      const bent = applyRotationDifferences(
         best.rotations,
-        turns.map((turn) => share * turn),
+        rotationVectors.map((turn) => share * turn),
       );
       if (await take({ ...best, rotations: bent })) break;
     }
@@ -88,10 +88,13 @@ export async function untanglePath(
 }
 
 /** The share of triangles that meet on a path beyond that of its worse end, the mean over it. */
-export const pathExcess = async (tools: RepairTools, path: BodyPath, signal?: AbortSignal): Promise<number> =>
-  (await findMeetings(tools, path, signal)).excess;
+export const intersectionExcess = async (
+  tools: RepairTools,
+  path: PosePath,
+  signal?: AbortSignal,
+): Promise<number> => (await findIntersections(tools, path, signal)).excess;
 
-interface Meetings {
+interface PathIntersections {
   /** Shares of triangles that meet another part of the skin. [count] */
   readonly shares: Float64Array;
   /** That of the worse end. */
@@ -103,16 +106,16 @@ interface Meetings {
 }
 
 /** Triangles are counted: where small ones meet, their area says nothing. */
-async function findMeetings(
+async function findIntersections(
   { surface, rig }: RepairTools,
-  path: BodyPath,
+  path: PosePath,
   signal: AbortSignal | undefined,
-): Promise<Meetings> {
+): Promise<PathIntersections> {
   const { count } = path;
   const triangleCount = surface!.rig.mesh.triangles.length / 3;
   const shares = new Float64Array(count);
   const areas = new Float64Array(count);
-  await visitMeetings(
+  await visitIntersections(
     rig,
     surface!,
     path,
@@ -128,40 +131,40 @@ async function findMeetings(
 }
 
 /** What poses of the path need to be as the ends are. [count, J, 3] */
-async function repairTurns(
+async function repairRotations(
   tools: RepairTools,
-  { count, rotations }: BodyPath,
-  { shares, areas, level }: Meetings,
+  { count, rotations }: PosePath,
+  { shares, areas, level }: PathIntersections,
   signal: AbortSignal | undefined,
 ): Promise<Float64Array> {
   const size = tools.rig.jointCount * 4;
   const width = tools.rig.jointCount * 3;
-  const turns = new Float64Array(count * width);
+  const rotationVectors = new Float64Array(count * width);
   for (let i = 1; i < count - 1; i++) {
     if (!(shares[i] > TANGLED * level)) continue;
     await pauseUnlessAborted(signal);
     const pose = rotations.slice(i * size, (i + 1) * size);
-    const before = turns.subarray((i - 1) * width, i * width);
+    const before = rotationVectors.subarray((i - 1) * width, i * width);
     const repaired = repairBody(tools, pose, [], {
       rounds: PUSHES,
-      start: addTurns(pose, before),
+      start: applyRotationDifferences(pose, before),
       // As much less area as there are to be fewer triangles.
       tolerances: { area: (areas[i] * level) / shares[i] },
       signal,
     });
     if (repaired.after.area < repaired.before.area)
-      turns.set(turnsBetween(pose, repaired.rotations), i * width);
+      rotationVectors.set(rotationDifferences(pose, repaired.rotations), i * width);
   }
-  return turns;
+  return rotationVectors;
 }
 
 /** Every turn lasts for some steps around and fades; where several meet, the strongest counts most. */
-function spreadTurns(turns: Float64Array, count: number, reach: number): Float64Array {
-  const width = turns.length / count;
+function fadeRotations(rotationVectors: Float64Array, count: number, reach: number): Float64Array {
+  const width = rotationVectors.length / count;
   const sizes = Float64Array.from({ length: count }, (_, i) =>
-    Math.hypot(...turns.subarray(i * width, (i + 1) * width)),
+    Math.hypot(...rotationVectors.subarray(i * width, (i + 1) * width)),
   );
-  const out = new Float64Array(turns.length);
+  const out = new Float64Array(rotationVectors.length);
   for (let i = 1; i < count - 1; i++) {
     let [total, strongest] = [0, 0];
     for (let d = -reach; d <= reach; d++) {
@@ -169,7 +172,7 @@ function spreadTurns(turns: Float64Array, count: number, reach: number): Float64
       if (from < 1 || from > count - 2 || sizes[from] === 0) continue;
       const fade = 0.5 + 0.5 * Math.cos((Math.PI * d) / (reach + 1));
       const weight = fade * sizes[from];
-      for (let k = 0; k < width; k++) out[i * width + k] += weight * turns[from * width + k];
+      for (let k = 0; k < width; k++) out[i * width + k] += weight * rotationVectors[from * width + k];
       total += weight;
       strongest = Math.max(strongest, fade);
     }

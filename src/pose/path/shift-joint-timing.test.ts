@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { axisAngleInto, quaternionAngle } from '../../math/quaternion.js';
 import type { Rig } from '../../rig/rig-records.js';
-import { evenPath } from '../records/pose-path.js';
+import { resamplePath } from '../records/pose-path.js';
 import { createSolverRig } from '../records/solver-rig.js';
 import type { PosedSurface } from '../repair/posed-surface.js';
-import { shiftJoints } from './shift-joint-timing.js';
-import { visitMeetings } from './visit-meetings.js';
+import { shiftJointTiming } from './shift-joint-timing.js';
+import { visitIntersections } from './visit-intersections.js';
 
 const rig = createSolverRig({
   parents: Int16Array.of(-1, 0, 0),
@@ -36,17 +36,23 @@ it('lets joints that come apart go first and those that close last', async () =>
   const rotations = new Float64Array(24).map((_, i) => (i % 4 === 3 ? 1 : 0));
   axisAngleInto(rotations, 4, 1, 0, 0, 1);
   axisAngleInto(rotations, 12 + 8, 1, 0, 0, 1);
-  const path = evenPath(rig, { count: 2, rotations, heights: new Float64Array(2) }, 12);
+  const path = resamplePath(rig, { count: 2, rotations, heights: new Float64Array(2) }, 12);
   const count = async (of: typeof path) => {
     const counts: number[] = [];
-    await visitMeetings(rig, surface, of, (_, { triangles }) => counts.push(triangles.length), undefined);
+    await visitIntersections(
+      rig,
+      surface,
+      of,
+      (_, { triangles }) => counts.push(triangles.length),
+      undefined,
+    );
     return counts;
   };
   const before = await count(path);
   const level = Math.max(before[0], before[12]);
   const excess = (counts: readonly number[]) => counts.reduce((sum, c) => sum + Math.max(0, c - level), 0);
   expect(excess(before)).toBeGreaterThan(50);
-  const shifted = await shiftJoints(rig, surface, path, level / (3 * EACH), undefined);
+  const shifted = await shiftJointTiming(rig, surface, path, level / (3 * EACH), undefined);
   expect(excess(await count(shifted))).toBeLessThan(0.5 * excess(before));
   expect(shifted.rotations.subarray(0, 12)).toEqual(path.rotations.subarray(0, 12));
   expect(shifted.rotations.subarray(12 * 12)).toEqual(path.rotations.subarray(12 * 12));
@@ -61,8 +67,8 @@ it('leaves joints alone that would move too much for what they spare', async () 
   const rotations = new Float64Array(32).map((_, i) => (i % 4 === 3 ? 1 : 0));
   axisAngleInto(rotations, 4, 1, 0, 0, 1);
   axisAngleInto(rotations, 16 + 8, 1, 0, 0, 1);
-  const path = evenPath(heavy, { count: 2, rotations, heights: new Float64Array(2) }, 12);
-  const shifted = await shiftJoints(heavy, surface, path, 0.3, undefined);
+  const path = resamplePath(heavy, { count: 2, rotations, heights: new Float64Array(2) }, 12);
+  const shifted = await shiftJointTiming(heavy, surface, path, 0.3, undefined);
   const away = (joint: number) => {
     const middle = (6 * 4 + joint) * 4;
     return quaternionAngle(shifted.rotations, middle, path.rotations, middle);
@@ -74,7 +80,7 @@ it('leaves joints alone that would move too much for what they spare', async () 
 it('stops when told', async () => {
   const rotations = new Float64Array(36).map((_, i) => (i % 4 === 3 ? 1 : 0));
   const path = { count: 3, rotations, heights: new Float64Array(3) };
-  await expect(shiftJoints(rig, surface, path, 0, AbortSignal.abort())).rejects.toMatchObject({
+  await expect(shiftJointTiming(rig, surface, path, 0, AbortSignal.abort())).rejects.toMatchObject({
     code: 'aborted',
   });
 });

@@ -19,10 +19,10 @@
  */
 
 import { quaternionAngle, slerpInto } from '../../math/quaternion.js';
-import { type BodyPath, straighten } from '../records/pose-path.js';
+import { type PosePath, straighten } from '../records/pose-path.js';
 import type { SolverRig } from '../records/solver-rig.js';
 import type { PosedSurface } from '../repair/posed-surface.js';
-import { visitMeetings } from './visit-meetings.js';
+import { visitIntersections } from './visit-intersections.js';
 
 /** How much earlier a joint may be half-way, as a share of the way, none first; beyond 0.3 it would turn back. */
 const SHIFTS: readonly number[] = [0, 0.1, -0.1, 0.2, -0.2, 0.3, -0.3];
@@ -31,18 +31,18 @@ const COST = 1;
 const SWEEPS = 3;
 
 /** The path with joints shifted; `level` is how many triangles may meet, as a share of all. */
-export async function shiftJoints(
+export async function shiftJointTiming(
   rig: SolverRig,
   surface: PosedSurface,
-  path: BodyPath,
+  path: PosePath,
   level: number,
   signal: AbortSignal | undefined,
-): Promise<BodyPath> {
+): Promise<PosePath> {
   const { jointCount } = rig;
   const counts: Float64Array[] = [];
   for (const shift of SHIFTS) {
     const shifted = shift === 0 ? path : shiftBy(rig, path, () => shift);
-    counts.push(await countByJoint(rig, surface, shifted, signal));
+    counts.push(await countIntersectionsByJoint(rig, surface, shifted, signal));
   }
   const triangleCount = surface.rig.mesh.triangles.length / 3;
   const costs = moveByJoint(rig, path).map((moved) => COST * moved * triangleCount);
@@ -51,7 +51,7 @@ export async function shiftJoints(
 }
 
 /** A path on which joints go earlier. */
-function shiftBy(rig: SolverRig, path: BodyPath, shiftOf: (joint: number) => number): BodyPath {
+function shiftBy(rig: SolverRig, path: PosePath, shiftOf: (joint: number) => number): PosePath {
   const { jointCount } = rig;
   const size = jointCount * 4;
   const last = path.count - 1;
@@ -71,7 +71,7 @@ function shiftBy(rig: SolverRig, path: BodyPath, shiftOf: (joint: number) => num
 }
 
 /** How far a joint that goes earlier by all of the way moves the joints of the body, the mean over all of them. [J] */
-function moveByJoint({ parents, rest, jointCount }: SolverRig, { rotations, count }: BodyPath): Float64Array {
+function moveByJoint({ parents, rest, jointCount }: SolverRig, { rotations, count }: PosePath): Float64Array {
   const moves = new Float64Array(jointCount);
   for (let k = 1; k < jointCount; k++) {
     for (let j = parents[k]; j > 0; j = parents[j]) {
@@ -97,10 +97,10 @@ function moveByJoint({ parents, rest, jointCount }: SolverRig, { rotations, coun
 }
 
 /** Triangles that meet, by pose and by the joint that lies between; those of no single one come last. [count, J + 1] */
-async function countByJoint(
+async function countIntersectionsByJoint(
   rig: SolverRig,
   surface: PosedSurface,
-  path: BodyPath,
+  path: PosePath,
   signal: AbortSignal | undefined,
 ): Promise<Float64Array> {
   const { parents, jointCount } = rig;
@@ -112,7 +112,7 @@ async function countByJoint(
     counted[triangle] = pose;
     counts[pose * (jointCount + 1) + joint]++;
   };
-  await visitMeetings(
+  await visitIntersections(
     rig,
     surface,
     path,

@@ -3,7 +3,7 @@ import { expRotationInto } from '../../math/quaternion.js';
 import { holdJoint } from '../records/solver-handle.js';
 import { createSolverRig, forwardKinematicsInto, type SolverRig } from '../records/solver-rig.js';
 import { solveWithPrior } from '../solve/solve-with-prior.js';
-import { bodyPrior, withBody } from './generic-prior.js';
+import { addGenericPrior, genericPrior } from './generic-prior.js';
 import { plainPrior } from './pose-prior.js';
 
 // A trunk that goes forward, and a leg of two bones on either side of it; across x, or turned by a quarter across z.
@@ -23,7 +23,7 @@ const rest = Float64Array.from(places.flat());
 const [leftFoot, rightFoot] = [4, 7];
 
 /** Where joints are when the left thigh turned by this, and that foot alone is told. */
-function tellLeftFoot(rig: SolverRig, vector: readonly number[], prior = bodyPrior(rig)) {
+function tellLeftFoot(rig: SolverRig, vector: readonly number[], prior = genericPrior(rig)) {
   const rotations = new Float64Array(parents.length * 4).map((_, i) => (i % 4 === 3 ? 1 : 0));
   expRotationInto(rotations, 2 * 4, vector, 0);
   const truth = new Float64Array(parents.length * 3);
@@ -81,7 +81,7 @@ describe('what is known of any body', () => {
   it('lets the other leg follow, by its share, in a prior that knows nothing of it', () => {
     const plain = plainPrior(parents.length);
     const follows = (share: number) => {
-      const { positions, errors } = tellLeftFoot(rig, [0, 0, 0.5], withBody(plain, rig, share));
+      const { positions, errors } = tellLeftFoot(rig, [0, 0, 0.5], addGenericPrior(plain, rig, share));
       expect(errors[0]).toBeLessThan(0.002);
       return -moved(positions, rightFoot)[0];
     };

@@ -28,7 +28,7 @@ const ALIKE: PerAxis = [0.41, 0.47, 0.94];
 const PLAIN_SHARE = 0.03;
 
 /** The prior of somebody who knows bodies, but not this one. */
-export function bodyPrior(rig: SolverRig): PosePrior {
+export function genericPrior(rig: SolverRig): PosePrior {
   const { jointCount, sizes, partners } = rig;
   const across = mirrorAxis(rig);
   const couplings: Coupling[] = [];
@@ -42,14 +42,14 @@ export function bodyPrior(rig: SolverRig): PosePrior {
       const spread = (kind: PerAxis, joint: number): number =>
         Math.sqrt(((1 - PLAIN_SHARE) * PLAIN_VARIANCE * kind[role]) / sizes[joint]);
       if (other < 0) {
-        couplings.push({ axis, joints, turns: [spread(j === 0 ? ROOT : TRUNK, j)] });
+        couplings.push({ axis, joints, angles: [spread(j === 0 ? ROOT : TRUNK, j)] });
         continue;
       }
       const mirrored = axis === across ? 1 : -1;
       for (const side of [1, -1]) {
         const share = Math.sqrt((1 + side * ALIKE[role]) / 2);
-        const turns = [share * spread(LIMB, j), side * mirrored * share * spread(LIMB, other)];
-        couplings.push({ axis, joints, turns });
+        const angles = [share * spread(LIMB, j), side * mirrored * share * spread(LIMB, other)];
+        couplings.push({ axis, joints, angles });
       }
     }
   }
@@ -66,12 +66,12 @@ export function bodyPrior(rig: SolverRig): PosePrior {
  * go to .600 / .699 / .736 and .745 / .898 / .914, 36 known ones from .329 / .434 / .480 to .320 / .435 / .478, with a share of a
  * fortieth; ten times that gains a percent more and nearly doubles the error of a lobster.
  */
-export function withBody(prior: PosePrior, rig: SolverRig, share: number): PosePrior {
-  const body = bodyPrior(rig);
+export function addGenericPrior(prior: PosePrior, rig: SolverRig, share: number): PosePrior {
+  const body = genericPrior(rig);
   const scale = Math.sqrt(share);
   return {
     ...prior,
     variances: prior.variances.map((variance, j) => variance + share * body.variances[j]),
-    couplings: body.couplings?.map((one) => ({ ...one, turns: one.turns.map((turn) => scale * turn) })),
+    couplings: body.couplings?.map((one) => ({ ...one, angles: one.angles.map((turn) => scale * turn) })),
   };
 }

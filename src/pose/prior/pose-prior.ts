@@ -28,11 +28,11 @@ export interface PosePrior {
   /** Poses that the space was taught, local rotations without heading; absent where it was taught none. [M, J, 4] */
   readonly examples?: Float64Array;
   /** How far off the network's answers are taken to be at least; absent where nothing tells. */
-  readonly networkMiss?: NetworkMiss;
+  readonly networkErrorFloor?: NetworkErrorFloor;
   /** Mean error of keeping near rest, told the leaves of samples, normalised units; absent where nothing tells. */
   readonly restError?: number;
   /** What examples tell about the network's answers; absent where there are none. */
-  readonly networkDoubt?: NetworkDoubt;
+  readonly networkUncertainty?: NetworkUncertainty;
 }
 
 /** Turns of one joint or several that happen together, about one axis of their parents'. */
@@ -40,11 +40,11 @@ export interface Coupling {
   readonly axis: number;
   readonly joints: readonly number[];
   /** How far each turns, radians; C has their products. */
-  readonly turns: readonly number[];
+  readonly angles: readonly number[];
 }
 
 /** By what the network is told, normalised units. */
-export interface NetworkMiss {
+export interface NetworkErrorFloor {
   /** Some joints. */
   readonly few: number;
   /** All leaves. */
@@ -52,9 +52,9 @@ export interface NetworkMiss {
 }
 
 /** How far off the network's answers are taken to be. */
-export interface NetworkDoubt {
+export interface NetworkUncertainty {
   /** In how far rest is from what handles ask. */
-  readonly ofRest: number;
+  readonly restShare: number;
   /** At most, normalised units. */
   readonly most: number;
 }
@@ -63,7 +63,7 @@ export interface PosePriorOptions {
   /** How much of the covariance between joints to believe, 0 to 1; the rest stays with each joint alone. */
   readonly sharedShare?: number;
   /** Standard deviation that every joint has at least, radians. */
-  readonly leastSpread?: number;
+  readonly leastDeviation?: number;
   /** How much each sample counts; all alike by default. [N] */
   readonly weights?: ArrayLike<number>;
 }
@@ -71,7 +71,7 @@ export interface PosePriorOptions {
 /** Variance of joints about which nothing is known, radians². */
 export const PLAIN_VARIANCE = 0.1;
 
-export const POSE_PRIOR_DEFAULTS = Object.freeze({ sharedShare: 0.6, leastSpread: 0.05 });
+export const POSE_PRIOR_DEFAULTS = Object.freeze({ sharedShare: 0.6, leastDeviation: 0.05 });
 
 /** Fits a prior to sampled local rotations, [N, J, 4]. */
 export function fitPosePrior(
@@ -79,7 +79,7 @@ export function fitPosePrior(
   jointCount: number,
   options: PosePriorOptions = {},
 ): PosePrior {
-  const { sharedShare, leastSpread, weights } = { ...POSE_PRIOR_DEFAULTS, ...options };
+  const { sharedShare, leastDeviation, weights } = { ...POSE_PRIOR_DEFAULTS, ...options };
   const sampleCount = rotations.length / (jointCount * 4);
   requireInput(
     Number.isInteger(sampleCount) && sampleCount >= 2,
@@ -108,7 +108,7 @@ export function fitPosePrior(
       }
     }
   }
-  for (let j = 0; j < jointCount; j++) variances[j] = (1 - sharedShare) * variances[j] + leastSpread ** 2;
+  for (let j = 0; j < jointCount; j++) variances[j] = (1 - sharedShare) * variances[j] + leastDeviation ** 2;
   return { mean, sampleCount, deviations, variances, samples: Float64Array.from(rotations) };
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createRng } from '../../base/rng.js';
 import type { Skeleton, Skin } from '../../rig/rig-records.js';
-import { normaliseRig, strongestVertices } from './normalise-rig.js';
+import { dominantVertices, normaliseRig } from './normalise-rig.js';
 
 /** A trunk of two joints with an arm of two joints to either side. */
 const skeleton: Skeleton = {
@@ -99,7 +99,7 @@ describe('a rig as the model sees it', () => {
       influenceCount: 2,
     };
     const positions = [0, 0, 0, 1, Number.NaN, 0, 0, 0, 0, 0, 0, 0];
-    expect(strongestVertices(positions, skin, 2)).toEqual([[], [0]]);
+    expect(dominantVertices(positions, skin, 2)).toEqual([[], [0]]);
   });
 
   it('is finite for bodies without extent', () => {

@@ -37,7 +37,7 @@ export function normaliseRig({ skeleton, mesh, skin }: PartialRig): SolverRig {
   if (mesh && skin) {
     const children = childrenOf(skeleton.parents);
     const points = normalisePoints(mesh, skeleton, scale);
-    for (const [j, vertices] of strongestVertices(points, skin, jointCount).entries()) {
+    for (const [j, vertices] of dominantVertices(points, skin, jointCount).entries()) {
       if (vertices.length < LEAST_VERTICES) continue;
       moments.hasSkin[j] = 1;
       measureMoments(points, vertices, rest, j, moments);
@@ -49,7 +49,7 @@ export function normaliseRig({ skeleton, mesh, skin }: PartialRig): SolverRig {
 }
 
 /** The vertices that each joint moves most, by joint; those without a finite place or a weight are left out. */
-export function strongestVertices(
+export function dominantVertices(
   positions: ArrayLike<number>,
   { joints, weights, influenceCount }: Skin,
   jointCount: number,

@@ -7,12 +7,11 @@
 import { requireInput } from '../../base/errors.js';
 import type { Finding } from '../../base/finding.js';
 import { multiplyQuaternionInto, rotateVectorInto } from '../../math/quaternion.js';
+import type { Vec3 } from '../../math/vector.js';
 import type { AnatomicalRig } from '../../rig/anatomy/find-anatomical-rig.js';
 import { type JointRef, jointIndex } from '../../rig/names/joint-index.js';
 import type { Skeleton } from '../../rig/rig-records.js';
 import type { HandlePoint, SolverHandle } from './solver-handle.js';
-
-export type Vector = readonly [number, number, number];
 
 /** One thing that is asked. A handle may ask for several at once; then they hold together. */
 export interface PoseHandle {
@@ -21,15 +20,15 @@ export interface PoseHandle {
   /** A vertex of the rig's mesh; or give `joint`. */
   readonly vertex?: number;
   /** Where it shall be, metres. */
-  readonly position?: Vector;
+  readonly position?: Vec3;
   /** Stay where the pose `previous`, or rest, has it. */
   readonly pin?: boolean;
   /** How the joint shall be turned away from rest, in character axes: a unit quaternion xyzw. */
   readonly rotation?: readonly [number, number, number, number];
   /** A place that the joint's `axis` shall point at, metres. */
-  readonly lookAt?: Vector;
+  readonly lookAt?: Vec3;
   /** Which way the joint looks at rest, in character axes; +Z where absent. */
-  readonly axis?: Vector;
+  readonly axis?: Vec3;
   /**
    * How far the pose may stay from what is asked, where that makes a better pose: metres for places, radians for
    * rotations. Absent or 0: as near as bones allow.
@@ -49,10 +48,10 @@ export const indexHandles = (skeleton: Skeleton, handles: readonly PoseHandle[])
   }));
 
 /** How character space lies to the space of the solver: p ↦ turn · (p − origin) · scale. */
-export interface SolverSpace {
+export interface SolverFrame {
   readonly scale: number;
   /** Where the root is expected, metres. */
-  readonly origin: Vector;
+  readonly origin: Vec3;
   /** Heading that is taken away, radians about +Y. */
   readonly heading: number;
 }
@@ -65,16 +64,16 @@ export interface SolverHandles {
 }
 
 /** Where a pose has joints and vertices, metres; for pins. */
-export interface PinnedPlaces {
-  joint(joint: number): Vector;
-  vertex(vertex: number): Vector;
+export interface PinPositions {
+  joint(joint: number): Vec3;
+  vertex(vertex: number): Vec3;
 }
 
 export function toSolverHandles(
   anatomy: AnatomicalRig,
   handles: readonly IndexedHandle[],
-  space: SolverSpace,
-  places: PinnedPlaces,
+  space: SolverFrame,
+  places: PinPositions,
 ): SolverHandles {
   const list: SolverHandle[] = [];
   const sources: number[] = [];
@@ -107,7 +106,7 @@ export function toSolverHandles(
         : undefined);
     if (place) {
       push({
-        kind: 'place',
+        kind: 'position',
         points,
         target: toSolver(space, turn, place),
         softness: softness && softness * space.scale,
@@ -117,7 +116,7 @@ export function toSolverHandles(
     if (handle.rotation) {
       const rotation: [number, number, number, number] = [0, 0, 0, 1];
       multiplyQuaternionInto(rotation, 0, turn, 0, handle.rotation, 0);
-      push({ kind: 'turn', joint, rotation, softness });
+      push({ kind: 'rotation', joint, rotation, softness });
     }
     if (handle.lookAt) {
       const [x, y, z] = handle.axis ?? [0, 0, 1];
@@ -131,7 +130,7 @@ export function toSolverHandles(
       });
     }
   });
-  return { list, sources, findings: tellStill(still) };
+  return { list, sources, findings: reportFixedHandles(still) };
 }
 
 /** The joints of the body that carry what a handle holds; none where it hangs on something that stands still. */
@@ -167,7 +166,7 @@ function findPoints(
     .sort((a, b) => b.weight - a.weight);
 }
 
-function toSolver(space: SolverSpace, turn: readonly number[], place: Vector): [number, number, number] {
+function toSolver(space: SolverFrame, turn: readonly number[], place: Vec3): [number, number, number] {
   const out: [number, number, number] = [0, 1, 2].map(
     (k) => (place[k] - space.origin[k]) * space.scale,
   ) as never;
@@ -216,7 +215,7 @@ function checkHandle({ original, rig }: AnatomicalRig, handle: IndexedHandle, h:
   requireInput(!axis || Math.hypot(...axis) > 1e-9, `${where} has an axis without direction`);
 }
 
-function tellStill(handles: readonly number[]): Finding[] {
+function reportFixedHandles(handles: readonly number[]): Finding[] {
   if (handles.length === 0) return [];
   return [
     {

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
 import { axisAngleInto } from '../../math/quaternion.js';
 import {
-  type BodyPath,
   blendPaths,
   chordLengths,
-  evenPath,
+  matchPathEnds,
   meanJerk,
-  meetEnds,
+  type PosePath,
+  resamplePath,
   slicePath,
 } from './pose-path.js';
-import { addTurns, smoothTurns, turnsBetween } from './rotation-differences.js';
+import { applyRotationDifferences, rotationDifferences, smoothDifferences } from './rotation-differences.js';
 import { createSolverRig } from './solver-rig.js';
 
 /** An arm of two bones that hangs on a trunk; a bend about z turns no heading. */
@@ -19,14 +19,14 @@ const rig = createSolverRig({
 });
 
 /** The second joint bent by angles, one pose each. */
-function bends(angles: readonly number[], height = 0): BodyPath {
+function bends(angles: readonly number[], height = 0): PosePath {
   const rotations = new Float64Array(angles.length * 12);
   for (const [i, angle] of angles.entries()) {
     for (let j = 0; j < 3; j++) axisAngleInto(rotations, i * 12 + j * 4, 0, 0, 1, j === 1 ? angle : 0);
   }
   return { count: angles.length, rotations, heights: Float64Array.from(angles, (_, i) => i * height) };
 }
-const angleOf = ({ rotations }: BodyPath, i: number) =>
+const angleOf = ({ rotations }: PosePath, i: number) =>
   2 * Math.atan2(rotations[i * 12 + 6], rotations[i * 12 + 7]);
 
 it('measures the mean way of the joints', () => {
@@ -35,20 +35,20 @@ it('measures the mean way of the joints', () => {
 });
 
 it('takes a path in even steps however its poses lie', () => {
-  const even = evenPath(rig, bends([0, 0.01, 0.02, 1.2], 1), 4);
+  const even = resamplePath(rig, bends([0, 0.01, 0.02, 1.2], 1), 4);
   for (let i = 0; i <= 4; i++) expect(angleOf(even, i)).toBeCloseTo(0.3 * i, 2);
   expect(even.heights[0]).toBe(0);
   expect(even.heights[4]).toBe(3);
 });
 
 it('takes a path that goes nowhere in steps that are no trouble', () => {
-  const even = evenPath(rig, bends([0.5, 0.5]), 3);
+  const even = resamplePath(rig, bends([0.5, 0.5]), 3);
   expect(even.count).toBe(4);
   for (let i = 0; i < 4; i++) expect(angleOf(even, i)).toBeCloseTo(0.5, 6);
 });
 
 it('meets its ends, and bends less the further they are', () => {
-  const met = meetEnds(rig, bends([0, 0.5, 1]), bends([0.2, 1]));
+  const met = matchPathEnds(rig, bends([0, 0.5, 1]), bends([0.2, 1]));
   expect([0, 1, 2].map((i) => angleOf(met, i))).toEqual(
     [0.2, 0.6, 1].map((angle) => expect.closeTo(angle, 6)),
   );
@@ -68,10 +68,10 @@ it('feels a jerk, and none where the way is straight', () => {
 
 it('reads turns, smooths and makes them', () => {
   const [from, to] = [bends([0, 0, 0]), bends([0, 0.9, 0])];
-  const turns = turnsBetween(from.rotations, to.rotations);
+  const turns = rotationDifferences(from.rotations, to.rotations);
   expect(turns[9 + 5]).toBeCloseTo(0.9, 6);
-  expect(addTurns(from.rotations, turns)[12 + 6]).toBeCloseTo(to.rotations[12 + 6], 9);
-  const smooth = smoothTurns(turns, 3, 1);
+  expect(applyRotationDifferences(from.rotations, turns)[12 + 6]).toBeCloseTo(to.rotations[12 + 6], 9);
+  const smooth = smoothDifferences(turns, 3, 1);
   expect(smooth[9 + 5]).toBeCloseTo(0.45, 6);
   expect(smooth[5]).toBeCloseTo(0.225, 6);
 });

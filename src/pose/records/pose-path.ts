@@ -8,10 +8,10 @@
 
 import { invertQuaternionInto, multiplyQuaternionInto, slerpInto } from '../../math/quaternion.js';
 import { mean, sum } from '../../math/statistics.js';
-import { findHeading, turnRoot } from './pose-state.js';
+import { findHeading, rotateRoot } from './pose-state.js';
 import { forwardKinematicsInto, type SolverRig } from './solver-rig.js';
 
-export interface BodyPath {
+export interface PosePath {
   /** Poses on the path. */
   readonly count: number;
   /** Local rotations, heading removed. [count, J, 4] */
@@ -25,16 +25,16 @@ const MOST_ROUNDS = 12;
 const EVEN = 1.02;
 
 /** Distances of neighbouring poses, normalised. [count − 1] */
-export function chordLengths(rig: SolverRig, path: BodyPath): Float64Array {
-  const places = jointPlaces(rig, path);
+export function chordLengths(rig: SolverRig, path: PosePath): Float64Array {
+  const places = jointPositions(rig, path);
   return Float64Array.from(places.slice(1), (here, i) => meanDistance(places[i], here));
 }
 
 /** The length of a path, normalised. */
-export const wayLength = (rig: SolverRig, path: BodyPath): number => sum(chordLengths(rig, path));
+export const pathLength = (rig: SolverRig, path: PosePath): number => sum(chordLengths(rig, path));
 
 /** Where the joints of every pose are, normalised. [count] of [J, 3] */
-export function jointPlaces(rig: SolverRig, { count, rotations }: BodyPath): Float64Array[] {
+export function jointPositions(rig: SolverRig, { count, rotations }: PosePath): Float64Array[] {
   const size = rig.jointCount * 4;
   const globals = new Float64Array(size);
   return Array.from({ length: count }, (_, i) => {
@@ -57,7 +57,7 @@ export function meanDistance(a: Float64Array, b: Float64Array): number {
 }
 
 /** The same path in `steps` even steps, both ends as they are. */
-export function evenPath(rig: SolverRig, path: BodyPath, steps: number): BodyPath {
+export function resamplePath(rig: SolverRig, path: PosePath, steps: number): PosePath {
   // (1) Even by arc length.
   let places = Float64Array.from({ length: path.count }, (_, i) => i);
   let lengths = chordLengths(rig, path);
@@ -67,7 +67,7 @@ export function evenPath(rig: SolverRig, path: BodyPath, steps: number): BodyPat
   for (let round = 0; round < MOST_ROUNDS; round++) {
     // (2) Then by the chords of what came of it.
     places = placeEvenly(places, lengths, steps);
-    even = pathAt(rig, path, places);
+    even = samplePath(rig, path, places);
     lengths = chordLengths(rig, even);
     const evenness = Math.max(...lengths) / Math.min(...lengths);
     if (!(evenness >= bestEvenness)) [best, bestEvenness] = [even, evenness];
@@ -98,7 +98,7 @@ function placeEvenly(places: Float64Array, lengths: Float64Array, steps: number)
 }
 
 /** Poses at places of a path, whole numbers being its own. */
-export function pathAt(rig: SolverRig, path: BodyPath, places: Float64Array): BodyPath {
+export function samplePath(rig: SolverRig, path: PosePath, places: Float64Array): PosePath {
   const size = rig.jointCount * 4;
   const rotations = new Float64Array(places.length * size);
   const heights = new Float64Array(places.length);
@@ -117,7 +117,7 @@ export function pathAt(rig: SolverRig, path: BodyPath, places: Float64Array): Bo
 }
 
 /** The poses of a path from `first` up to, not including, `end`. */
-export function slicePath(rig: SolverRig, path: BodyPath, first: number, end: number): BodyPath {
+export function slicePath(rig: SolverRig, path: PosePath, first: number, end: number): PosePath {
   const size = rig.jointCount * 4;
   return {
     count: end - first,
@@ -127,7 +127,7 @@ export function slicePath(rig: SolverRig, path: BodyPath, first: number, end: nu
 }
 
 /** Paths one behind the other. */
-export function stackPaths(paths: readonly BodyPath[]): BodyPath {
+export function concatPaths(paths: readonly PosePath[]): PosePath {
   const count = paths.reduce((sum, path) => sum + path.count, 0);
   const size = paths[0].rotations.length / paths[0].count;
   const rotations = new Float64Array(count * size);
@@ -142,7 +142,7 @@ export function stackPaths(paths: readonly BodyPath[]): BodyPath {
 }
 
 /** From path a at t = 0 to path b at t = 1, pose by pose; both have as many. */
-export function blendPaths(a: BodyPath, b: BodyPath, t: number): BodyPath {
+export function blendPaths(a: PosePath, b: PosePath, t: number): PosePath {
   const rotations = new Float64Array(a.rotations.length);
   for (let k = 0; k < rotations.length; k += 4) slerpInto(rotations, k, a.rotations, k, b.rotations, k, t);
   const heights = a.heights.map((height, i) => (1 - t) * height + t * b.heights[i]);
@@ -150,7 +150,7 @@ export function blendPaths(a: BodyPath, b: BodyPath, t: number): BodyPath {
 }
 
 /** The same by another share for each joint [J]; heights go by the mean of them. */
-export function blendJoints(a: BodyPath, b: BodyPath, shares: Float64Array): BodyPath {
+export function blendPathsByJoint(a: PosePath, b: PosePath, shares: Float64Array): PosePath {
   const rotations = new Float64Array(a.rotations.length);
   for (let k = 0; k < rotations.length; k += 4) {
     slerpInto(rotations, k, a.rotations, k, b.rotations, k, shares[(k / 4) % shares.length]);
@@ -161,7 +161,7 @@ export function blendJoints(a: BodyPath, b: BodyPath, shares: Float64Array): Bod
 }
 
 /** The path bent so that it begins and ends with the two poses of `ends`, by less and less towards the other end. */
-export function meetEnds(rig: SolverRig, path: BodyPath, ends: BodyPath): BodyPath {
+export function matchPathEnds(rig: SolverRig, path: PosePath, ends: PosePath): PosePath {
   const size = rig.jointCount * 4;
   const last = path.count - 1;
   const rotations = path.rotations.slice();
@@ -188,11 +188,11 @@ export function meetEnds(rig: SolverRig, path: BodyPath, ends: BodyPath): BodyPa
 }
 
 /** Mean length of the third differences of the joints' places along a path, normalised; 0 for fewer than four poses. */
-export function meanJerk(rig: SolverRig, path: BodyPath): number {
+export function meanJerk(rig: SolverRig, path: PosePath): number {
   const { jointCount } = rig;
   const { count } = path;
   if (count < 4 || jointCount < 2) return 0;
-  const places = jointPlaces(rig, path);
+  const places = jointPositions(rig, path);
   let sum = 0;
   for (let i = 3; i < count; i++) {
     const [a, b, c, d] = places.slice(i - 3, i + 1);
@@ -211,7 +211,7 @@ export function straighten(rig: SolverRig, rotations: Float64Array): number {
   const globals = new Float64Array(rig.jointCount * 4);
   forwardKinematicsInto(positions, globals, rig, rotations);
   const heading = findHeading(rig, globals);
-  turnRoot(rotations, -heading);
+  rotateRoot(rotations, -heading);
   return heading;
 }
 

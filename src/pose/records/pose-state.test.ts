@@ -6,10 +6,10 @@ import {
   normalisedPositions,
   poseToState,
   removeHeading,
+  rotateRoot,
   STATE_CHANNELS,
   STATE_SCALE,
   stateToPose,
-  turnRoot,
 } from './pose-state.js';
 import { createSolverRig } from './solver-rig.js';
 
@@ -55,7 +55,7 @@ describe('the state of a pose', () => {
   it('does not depend on where the body stands and which way it faces', () => {
     const pose = makePose(3);
     const turned = { rotations: pose.rotations.slice(), root: Float32Array.of(7, pose.root[1], -2) };
-    turnRoot(turned.rotations, 1.1);
+    rotateRoot(turned.rotations, 1.1);
     const [a, b] = [poseToState(skeleton, pose), poseToState(skeleton, turned)];
     for (let i = 0; i < a.state.length; i++) expect(b.state[i]).toBeCloseTo(a.state[i], 5);
     expect(b.placement.heading - a.placement.heading).toBeCloseTo(1.1, 5);

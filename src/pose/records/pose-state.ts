@@ -64,7 +64,7 @@ export function stateToPose(
 ): Pose {
   const rotations = new Float32Array(rig.jointCount * 4);
   stateToRotationsInto(rotations, rig.jointCount, state, offset);
-  turnRoot(rotations, placement.heading);
+  rotateRoot(rotations, placement.heading);
   const height = (state[offset + 6] * STATE_SCALE.height) / rig.scale;
   return { rotations, root: Float32Array.of(placement.x, Number.isFinite(height) ? height : 0, placement.z) };
 }
@@ -80,7 +80,7 @@ export function removeHeading(rig: SolverRig, posed: Pose['rotations'] | Float64
   const globals = new Float64Array(rig.jointCount * 4);
   forwardKinematicsInto(positions, globals, rig, rotations);
   const heading = findHeading(rig, globals);
-  turnRoot(rotations, -heading);
+  rotateRoot(rotations, -heading);
   forwardKinematicsInto(positions, globals, rig, rotations);
   return { rotations, globals, positions, heading };
 }
@@ -102,7 +102,7 @@ export function findHeading(rig: SolverRig, globals: Float64Array): number {
 }
 
 /** Turns the whole body about +Y through its root. */
-export function turnRoot(rotations: Float32Array | Float64Array, angle: number): void {
+export function rotateRoot(rotations: Float32Array | Float64Array, angle: number): void {
   const turn = [0, Math.sin(angle / 2), 0, Math.cos(angle / 2)];
   multiplyQuaternionInto(rotations, 0, turn, 0, rotations, 0);
 }

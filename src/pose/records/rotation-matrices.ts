@@ -22,7 +22,14 @@ export function rotateInto(
 }
 
 /** q ← (x, y, z, w) q, made a unit again. */
-export function turnBefore(q: Float64Array, i: number, x: number, y: number, z: number, w: number): void {
+export function premultiplyRotation(
+  q: Float64Array,
+  i: number,
+  x: number,
+  y: number,
+  z: number,
+  w: number,
+): void {
   const [qx, qy, qz, qw] = [q[i], q[i + 1], q[i + 2], q[i + 3]];
   const nx = w * qx + x * qw + y * qz - z * qy;
   const ny = w * qy - x * qz + y * qw + z * qx;
@@ -36,7 +43,7 @@ export function turnBefore(q: Float64Array, i: number, x: number, y: number, z: 
 }
 
 /** out = a quaternion as a matrix, row-major; the identity for a joint without parent. */
-export function frameInto(out: Float64Array, o: number, q: Float64Array, i: number): void {
+export function parentMatrixInto(out: Float64Array, o: number, q: Float64Array, i: number): void {
   const x = i < 0 ? 0 : q[i];
   const y = i < 0 ? 0 : q[i + 1];
   const z = i < 0 ? 0 : q[i + 2];
@@ -53,7 +60,7 @@ export function frameInto(out: Float64Array, o: number, q: Float64Array, i: numb
 }
 
 /** out = I + (1 − cos θ)/θ² [x]× + (θ − sin θ)/θ³ [x]×², the left Jacobian of the exponential map. */
-export function bendInto(out: Float64Array, o: number, v: Float64Array, i: number): void {
+export function leftJacobianInto(out: Float64Array, o: number, v: Float64Array, i: number): void {
   const [x, y, z] = [v[i], v[i + 1], v[i + 2]];
   const squared = x * x + y * y + z * z;
   const angle = Math.sqrt(squared);

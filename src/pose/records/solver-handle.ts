@@ -19,14 +19,14 @@ interface Held {
 
 /** A point of the surface, or a joint, with a place. */
 export interface PositionHandle extends Held {
-  readonly kind: 'place';
+  readonly kind: 'position';
   readonly points: readonly HandlePoint[];
   readonly target: readonly [number, number, number];
 }
 
 /** A joint with a rotation away from rest. */
 export interface RotationHandle extends Held {
-  readonly kind: 'turn';
+  readonly kind: 'rotation';
   readonly joint: number;
   /** Unit quaternion, global. */
   readonly rotation: readonly [number, number, number, number];
@@ -46,5 +46,5 @@ export type SolverHandle = PositionHandle | RotationHandle | AimHandle;
 /** A joint held where it is among places [J, 3]. */
 export function holdJoint(joint: number, places: Float64Array): PositionHandle {
   const [x, y, z] = places.subarray(joint * 3, joint * 3 + 3);
-  return { kind: 'place', points: [{ joint, offset: [0, 0, 0], weight: 1 }], target: [x, y, z] };
+  return { kind: 'position', points: [{ joint, offset: [0, 0, 0], weight: 1 }], target: [x, y, z] };
 }

@@ -10,10 +10,10 @@
 
 import { rotateInto } from '../records/rotation-matrices.js';
 import { limitEnergy } from '../validate/limit-excess.js';
-import { addForceRow, addTurnRow } from './contact-system.js';
-import { pushPoint } from './joint-forces.js';
+import { addForceRow, addRotationRow } from './contact-system.js';
+import { addPointForce } from './joint-forces.js';
 import type { BodyFaults, RepairWorkspace } from './repair-workspace.js';
-import { carryInto, pushSphere } from './self-collision.js';
+import { addSphereForce, skinPointInto } from './self-collision.js';
 import { findTriangleContacts, type TriangleContact } from './triangle-contacts.js';
 
 /** Contacts of two joints that are looked at: of triangles, and of spheres. */
@@ -29,8 +29,8 @@ const HANDLE_NOISE = 1e-4;
 const LIMIT_NOISE = 0.01;
 
 /** Fills the system with all that the pose at hand lacks. */
-export function gatherPushes(work: RepairWorkspace, faults: BodyFaults): void {
-  gatherHandles(work);
+export function gatherContacts(work: RepairWorkspace, faults: BodyFaults): void {
+  gatherHandleRows(work);
   const { surface } = work.tools;
   const contacts = surface ? findTriangleContacts(surface, faults.pairs, TRIANGLES_PER_GROUP) : [];
   addLimits(work);
@@ -39,7 +39,7 @@ export function gatherPushes(work: RepairWorkspace, faults: BodyFaults): void {
 }
 
 /** Fills the system with what handles ask, and limits where they are wanted. */
-export function gatherHandles(work: RepairWorkspace, withLimits = false): void {
+export function gatherHandleRows(work: RepairWorkspace, withLimits = false): void {
   const { body, system, forces } = work;
   const { anchors, residual, positions, globals } = body;
   system.count = 0;
@@ -50,14 +50,14 @@ export function gatherHandles(work: RepairWorkspace, withLimits = false): void {
       for (let a = 0; a < anchors.count; a++) {
         if (anchors.handle[a] !== h) continue;
         const joint = anchors.joint[a];
-        if (anchors.turning[a]) {
+        if (anchors.isRotation[a]) {
           forces.torques[joint * 3 + k] += 1;
           continue;
         }
         rotateInto(point, 0, globals, joint * 4, anchors.offset, a * 3);
         const [x, y, z] = point.map((value, i) => value + positions[joint * 3 + i]);
         const f = anchors.weight[a];
-        pushPoint(forces, joint, x, y, z, k === 0 ? f : 0, k === 1 ? f : 0, k === 2 ? f : 0);
+        addPointForce(forces, joint, x, y, z, k === 0 ? f : 0, k === 1 ? f : 0, k === 2 ? f : 0);
       }
       addForceRow(system, positions, globals, forces, residual[h * 3 + k], noise);
     }
@@ -75,7 +75,7 @@ function addLimits({ tools, body, system }: RepairWorkspace): void {
   for (let j = 0; j < rig.jointCount; j++) {
     const [x, y, z] = [gradient[j * 3], gradient[j * 3 + 1], gradient[j * 3 + 2]];
     const excess = Math.sqrt(x * x + y * y + z * z);
-    if (excess > 1e-6) addTurnRow(system, j, -x / excess, -y / excess, -z / excess, excess, LIMIT_NOISE);
+    if (excess > 1e-6) addRotationRow(system, j, -x / excess, -y / excess, -z / excess, excess, LIMIT_NOISE);
   }
 }
 
@@ -104,9 +104,9 @@ function pushVertex(
   for (let k = vertex * influenceCount; k < (vertex + 1) * influenceCount; k++) {
     const f = force * weights[k];
     if (f === 0) continue;
-    carryInto(carried, tools.rig, body.positions, body.globals, joints[k], mesh.positions, vertex * 3);
+    skinPointInto(carried, tools.rig, body.positions, body.globals, joints[k], mesh.positions, vertex * 3);
     const [x, y, z] = carried;
-    pushPoint(forces, joints[k], x, y, z, f * normal[0], f * normal[1], f * normal[2]);
+    addPointForce(forces, joints[k], x, y, z, f * normal[0], f * normal[1], f * normal[2]);
   }
 }
 
@@ -114,8 +114,8 @@ function pushVertex(
 function addSpheres({ tools, body, forces, system }: RepairWorkspace, meeting: ReadonlySet<number>): void {
   const { collision, rig } = tools;
   if (!collision) return;
-  const { spheres, places } = collision;
-  collision.place(body.positions, body.globals);
+  const { spheres, posedCenters } = collision;
+  collision.pose(body.positions, body.globals);
   const near: { a: number; b: number; depth: number; group: number }[] = [];
   collision.visit(GUARD, (a, b, depth) => {
     near.push({ a, b, depth, group: spheres.owners[a] * rig.jointCount + spheres.owners[b] });
@@ -127,8 +127,8 @@ function addSpheres({ tools, body, forces, system }: RepairWorkspace, meeting: R
     if (count >= SPHERES_PER_GROUP) continue;
     counts.set(group, count + 1);
     const asked = meeting.has(group) ? depth : Math.min(0, depth);
-    pushSphere(forces, rig, spheres, body.positions, body.globals, places, a, b, 1);
-    pushSphere(forces, rig, spheres, body.positions, body.globals, places, b, a, 1);
+    addSphereForce(forces, rig, spheres, body.positions, body.globals, posedCenters, a, b, 1);
+    addSphereForce(forces, rig, spheres, body.positions, body.globals, posedCenters, b, a, 1);
     addForceRow(system, body.positions, body.globals, forces, asked, CONTACT_NOISE);
   }
 }

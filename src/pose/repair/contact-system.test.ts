@@ -3,9 +3,9 @@ import { createRng } from '../../base/rng.js';
 import { expRotationInto, multiplyQuaternionInto } from '../../math/quaternion.js';
 import { fitPosePrior } from '../prior/pose-prior.js';
 import { createSolverRig, forwardKinematicsInto } from '../records/solver-rig.js';
-import { addForceRow, addTurnRow, createPushSystem, solvePushes } from './contact-system.js';
-import { createJointForces, pushPoint, spreadForcesInto } from './joint-forces.js';
-import { carryInto } from './self-collision.js';
+import { addForceRow, addRotationRow, createContactSystem, solveContacts } from './contact-system.js';
+import { addPointForce, createJointForces, forcesToGradientInto } from './joint-forces.js';
+import { skinPointInto } from './self-collision.js';
 
 const rig = createSolverRig({
   parents: Int16Array.of(-1, 0, 1, 1),
@@ -39,16 +39,16 @@ function place(turned: Float64Array): number[] {
   const [at, all] = [new Float64Array(12), new Float64Array(16)];
   forwardKinematicsInto(at, all, rig, turned);
   const out = new Float64Array(3);
-  carryInto(out, rig, at, all, 2, [0.8, 1.9, 0.1], 0);
+  skinPointInto(out, rig, at, all, 2, [0.8, 1.9, 0.1], 0);
   return [...out];
 }
 
 it('forces on a point become the gradient of their work', () => {
   const forces = createJointForces(rig.jointCount);
   const [x, y, z] = place(rotations);
-  pushPoint(forces, 2, x, y, z, 0.3, -0.7, 0.5);
+  addPointForce(forces, 2, x, y, z, 0.3, -0.7, 0.5);
   const gradient = new Float64Array(rig.jointCount * 3 + 3);
-  spreadForcesInto(gradient, 0, rig, positions, globals, forces, true);
+  forcesToGradientInto(gradient, 0, rig, positions, globals, forces, true);
   const work = (turned: Float64Array) => {
     const at = place(turned);
     return 0.3 * at[0] - 0.7 * at[1] + 0.5 * at[2];
@@ -71,19 +71,19 @@ it('forces on a point become the gradient of their work', () => {
 });
 
 describe('pushes', () => {
-  const row = (system: ReturnType<typeof createPushSystem>, r: number) =>
+  const row = (system: ReturnType<typeof createContactSystem>, r: number) =>
     system.solved.reduce((sum, value, i) => sum + value * system.jacobian[r * system.width + i], 0);
 
   it('do what rows ask, and what handles ask exactly', () => {
-    const system = createPushSystem(rig, prior, 0, 8);
+    const system = createContactSystem(rig, prior, 0, 8);
     const forces = createJointForces(rig.jointCount);
     const [x, y, z] = place(rotations);
-    pushPoint(forces, 2, x, y, z, 1, 0, 0);
+    addPointForce(forces, 2, x, y, z, 1, 0, 0);
     addForceRow(system, positions, globals, forces, 0.02, 1e-6);
     system.metCount = 1;
-    addTurnRow(system, 3, 0, 1, 0, 0.1, 1e-6);
-    addTurnRow(system, 1, 0, 0, 1, 0.05, 1e-6);
-    expect(solvePushes(system)).toBe(true);
+    addRotationRow(system, 3, 0, 1, 0, 0.1, 1e-6);
+    addRotationRow(system, 1, 0, 0, 1, 0.05, 1e-6);
+    expect(solveContacts(system)).toBe(true);
     expect(row(system, 0)).toBeCloseTo(0.02, 5);
     expect(row(system, 1)).toBeGreaterThan(0.1 - 1e-4);
     expect(row(system, 2)).toBeGreaterThan(0.05 - 1e-4);
@@ -91,16 +91,16 @@ describe('pushes', () => {
   });
 
   it('push and never pull: what is met already changes nothing', () => {
-    const system = createPushSystem(rig, prior, 0, 4);
-    addTurnRow(system, 2, 1, 0, 0, -0.2, 1e-6);
-    expect(solvePushes(system)).toBe(true);
+    const system = createContactSystem(rig, prior, 0, 4);
+    addRotationRow(system, 2, 1, 0, 0, -0.2, 1e-6);
+    expect(solveContacts(system)).toBe(true);
     expect(system.solved.every((value) => value === 0)).toBe(true);
   });
 
   it('turn together what the prior knows to turn together', () => {
-    const system = createPushSystem(rig, prior, 0, 4);
-    addTurnRow(system, 2, 1, 0, 0, 0.1, 1e-6);
-    solvePushes(system);
+    const system = createContactSystem(rig, prior, 0, 4);
+    addRotationRow(system, 2, 1, 0, 0, 0.1, 1e-6);
+    solveContacts(system);
     // The answer of least change: C row / (rowᵀ C row) · asked.
     const turns = rig.jointCount * 3;
     const expected = new Float64Array(turns);
@@ -114,9 +114,9 @@ describe('pushes', () => {
   });
 
   it('leave out rows that do not fit', () => {
-    const system = createPushSystem(rig, prior, 0, 1);
-    addTurnRow(system, 2, 1, 0, 0, 0.1, 1e-6);
-    addTurnRow(system, 1, 1, 0, 0, 0.1, 1e-6);
+    const system = createContactSystem(rig, prior, 0, 1);
+    addRotationRow(system, 2, 1, 0, 0, 0.1, 1e-6);
+    addRotationRow(system, 1, 1, 0, 0, 0.1, 1e-6);
     expect(system.count).toBe(1);
   });
 });

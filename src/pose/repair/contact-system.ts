@@ -10,13 +10,13 @@
 import { factorCholesky, solveCholesky } from '../../math/cholesky.js';
 import type { PosePrior } from '../prior/pose-prior.js';
 import type { SolverRig } from '../records/solver-rig.js';
-import { type JointForces, spreadForcesInto } from './joint-forces.js';
+import { forcesToGradientInto, type JointForces } from './joint-forces.js';
 
 /** Sweeps of Gauss–Seidel, and the share of the largest force below which changes do not matter. */
 const SWEEPS = 60;
 const SETTLED = 1e-4;
 
-export interface PushSystem {
+export interface ContactSystem {
   readonly rig: SolverRig;
   readonly prior: PosePrior;
   /** Variance of the root's place; 0 holds it. */
@@ -41,12 +41,12 @@ export interface PushSystem {
   readonly forces: Float64Array;
 }
 
-export function createPushSystem(
+export function createContactSystem(
   rig: SolverRig,
   prior: PosePrior,
   rootVariance: number,
   capacity: number,
-): PushSystem {
+): ContactSystem {
   const width = rig.jointCount * 3 + 3;
   const numbers = (length: number) => new Float64Array(length);
   return {
@@ -70,7 +70,7 @@ export function createPushSystem(
 
 /** Takes forces as a row: their work shall be `asked`, or more. False where there is no room left. */
 export function addForceRow(
-  system: PushSystem,
+  system: ContactSystem,
   positions: Float64Array,
   globals: Float64Array,
   forces: JointForces,
@@ -84,15 +84,15 @@ export function addForceRow(
     return false;
   }
   const row = system.count++;
-  spreadForcesInto(jacobian, row * width, rig, positions, globals, forces, true);
+  forcesToGradientInto(jacobian, row * width, rig, positions, globals, forces, true);
   system.asked[row] = asked;
   system.noises[row] = noise;
   return true;
 }
 
 /** Takes the turn of one joint as a row. */
-export function addTurnRow(
-  system: PushSystem,
+export function addRotationRow(
+  system: ContactSystem,
   joint: number,
   x: number,
   y: number,
@@ -112,7 +112,7 @@ export function addTurnRow(
 }
 
 /** Fills `solved`; false where handles contradict each other. */
-export function solvePushes(system: PushSystem): boolean {
+export function solveContacts(system: ContactSystem): boolean {
   const { count, metCount, matrix, asked, forces } = system;
   system.solved.fill(0);
   if (count === 0) return true;
@@ -149,12 +149,12 @@ export function solvePushes(system: PushSystem): boolean {
   if (metCount > 0) solveCholesky(met, metCount, answer);
   forces.set(answer);
   forces.set(pushes, metCount);
-  spreadAnswer(system);
+  distributeSolution(system);
   return true;
 }
 
 /** matrix = J C Jᵀ + N. [count, count] */
-function fillMatrix(system: PushSystem): void {
+function fillMatrix(system: ContactSystem): void {
   const { count, width, jacobian, matrix, carried, prior, noises, rootVariance, rig, weighted } = system;
   const { sampleCount, deviations, variances } = prior;
   const turns = rig.jointCount * 3;
@@ -213,7 +213,7 @@ function projectSweeps(a: Float64Array, b: Float64Array, y: Float64Array): void 
 }
 
 /** solved = C Jᵀ y. */
-function spreadAnswer(system: PushSystem): void {
+function distributeSolution(system: ContactSystem): void {
   const { count, width, jacobian, carried, forces, solved, prior, rootVariance, rig } = system;
   const { sampleCount, deviations, variances } = prior;
   const turns = rig.jointCount * 3;

@@ -4,8 +4,8 @@ import type { Pose } from '../../rig/rig-records.js';
 import type { PoseSpace } from '../solve/pose-space.js';
 import { type PoseFaults, toPoseFaults } from './pose-faults.js';
 import { REPAIR_TOLERANCES } from './repair-body.js';
-import { toBodyTask } from './repair-task.js';
-import { prepareRepairTools, type RepairToolOptions } from './repair-tools.js';
+import { toRepairTask } from './repair-task.js';
+import { createRepairTools, type RepairToolOptions } from './repair-tools.js';
 import { createRepairWorkspace, findFaults, type RepairTools } from './repair-workspace.js';
 
 /** Finds the faults of a pose of the rig. */
@@ -14,11 +14,11 @@ export async function findPoseFaults(
   pose: Pose,
   options: RepairToolOptions = {},
 ): Promise<PoseFaults> {
-  return findFaultsWith(space, await prepareRepairTools(space, options), pose);
+  return findFaultsWith(space, await createRepairTools(space, options), pose);
 }
 
 /** The same with tools that are prepared. */
 export function findFaultsWith(space: PoseSpace, tools: RepairTools, pose: Pose): PoseFaults {
-  const { rotations } = toBodyTask(space, pose, []);
+  const { rotations } = toRepairTask(space, pose, []);
   return toPoseFaults(findFaults(createRepairWorkspace(tools, rotations, [], REPAIR_TOLERANCES)));
 }

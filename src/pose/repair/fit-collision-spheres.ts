@@ -16,7 +16,7 @@ import { samplePositions, sampleSurface } from '../../mesh/sample-surface.js';
 import { triangleNormalInto } from '../../mesh/triangle-normal.js';
 import type { Rig, Skin } from '../../rig/rig-records.js';
 
-export interface BodySpheres {
+export interface CollisionSpheres {
   readonly count: number;
   /** Middles at rest, in the units of the rig. [S, 3] */
   readonly centers: Float64Array;
@@ -30,14 +30,14 @@ export interface BodySpheres {
   readonly weights: Float64Array;
 }
 
-export interface FitBodySpheresOptions {
+export interface FitCollisionSpheresOptions {
   /** Spheres of one joint, at most. */
   readonly mostPerJoint?: number;
   /** Share of a joint's points that its spheres wrap before no more are added, 0 to 1. */
   readonly coverage?: number;
 }
 
-export const FIT_BODY_SPHERES_DEFAULTS = Object.freeze({ mostPerJoint: 6, coverage: 0.92 });
+export const FIT_COLLISION_SPHERES_DEFAULTS = Object.freeze({ mostPerJoint: 6, coverage: 0.92 });
 
 /** Spheres of a body of many joints, about. */
 const MOST_SPHERES = 600;
@@ -55,7 +55,7 @@ const WRAP = 1.35;
 /** Balls of a joint that are considered, at most. */
 const CANDIDATES = 64;
 
-interface SkinPoints {
+interface SurfaceSamples {
   readonly positions: Float32Array;
   readonly normals: Float32Array;
   readonly owners: Int32Array;
@@ -64,12 +64,12 @@ interface SkinPoints {
 }
 
 /** Fits spheres to a skinned body. A mesh without area gives none. */
-export function fitBodySpheres(rig: Rig, options: FitBodySpheresOptions = {}): BodySpheres {
+export function fitCollisionSpheres(rig: Rig, options: FitCollisionSpheresOptions = {}): CollisionSpheres {
   const jointCount = rig.skeleton.parents.length;
-  const { mostPerJoint, coverage } = { ...FIT_BODY_SPHERES_DEFAULTS, ...options };
+  const { mostPerJoint, coverage } = { ...FIT_COLLISION_SPHERES_DEFAULTS, ...options };
   const settings = { coverage, mostPerJoint: Math.min(mostPerJoint, Math.ceil(MOST_SPHERES / jointCount)) };
   const pointCount = Math.min(MOST_POINTS, LEAST_POINTS + POINTS_PER_JOINT * jointCount);
-  const points = spreadPoints(rig, pointCount);
+  const points = sampleSkin(rig, pointCount);
   const radii = shrinkBalls(points, FIRST_RADIUS * extentOf(points.positions));
   const byJoint: number[][] = Array.from({ length: jointCount }, () => []);
   points.owners.forEach((owner, i) => {
@@ -98,7 +98,7 @@ export function fitBodySpheres(rig: Rig, options: FitBodySpheresOptions = {}): B
 }
 
 /** Points on the skin with outward normals and weights. */
-function spreadPoints({ mesh, skin, skeleton }: Rig, count: number): SkinPoints {
+function sampleSkin({ mesh, skin, skeleton }: Rig, count: number): SurfaceSamples {
   const samples = sampleSurface(mesh, count, createRng(1));
   const positions = samplePositions(samples, mesh.positions, mesh.triangles);
   const pointCount = samples.triangles.length;
@@ -186,7 +186,7 @@ function extentOf(positions: Float32Array): number {
 }
 
 /** The radius of the largest empty ball that touches the skin at each point from within. */
-function shrinkBalls({ positions, normals }: SkinPoints, first: number): Float64Array {
+function shrinkBalls({ positions, normals }: SurfaceSamples, first: number): Float64Array {
   const index = createPointIndex(positions);
   const radii = new Float64Array(positions.length / 3).fill(first);
   for (let i = 0; i < radii.length; i++) {
@@ -213,7 +213,7 @@ function shrinkBalls({ positions, normals }: SkinPoints, first: number): Float64
 
 /** Balls that together wrap the points of a joint, the widest wraps first. */
 function coverPoints(
-  points: SkinPoints,
+  points: SurfaceSamples,
   radii: Float64Array,
   members: readonly number[],
   { mostPerJoint, coverage }: { readonly mostPerJoint: number; readonly coverage: number },
@@ -238,7 +238,7 @@ function coverPoints(
 
 /** How many points that no ball has wrapped yet the ball of a point wraps; `mark` counts them as wrapped from now on. */
 function wrapPoints(
-  { positions, normals }: SkinPoints,
+  { positions, normals }: SurfaceSamples,
   radii: Float64Array,
   members: readonly number[],
   covered: Uint8Array,

@@ -20,7 +20,7 @@ export function createJointForces(jointCount: number): JointForces {
 }
 
 /** Adds a force on a point that a joint carries. */
-export function pushPoint(
+export function addPointForce(
   { forces, torques }: JointForces,
   joint: number,
   x: number,
@@ -43,7 +43,7 @@ export function pushPoint(
  * out = the gradient by left turns, q_j becoming exp(δ_j) q_j, in the axes of the parent [J, 3], and by the place of the
  * root behind it [3] where `out` has room. The forces are used up: zero afterwards.
  */
-export function spreadForcesInto(
+export function forcesToGradientInto(
   out: Float64Array,
   o: number,
   rig: SolverRig,

@@ -29,7 +29,7 @@ const MOST_ELEMENTS = 200;
 const percent = (share: number): string => `${(100 * share).toPrecision(2)} %`;
 
 /** Says so where there is no skin to look at. */
-export const tellNoSkin = ({ surface }: RepairTools): Finding[] =>
+export const reportNoSkin = ({ surface }: RepairTools): Finding[] =>
   surface
     ? []
     : [
@@ -42,22 +42,27 @@ export const tellNoSkin = ({ surface }: RepairTools): Finding[] =>
       ];
 
 /** Findings about what is left. */
-export function tellLeft(
+export function reportRemaining(
   space: PoseSpace,
   tools: RepairTools,
   { after, rotations }: RepairedBody,
   tolerances: RepairTolerances,
   isHeld: boolean,
 ): Finding[] {
-  const findings = tellNoSkin(tools);
-  if (after.area > tolerances.area) findings.push(tellMeeting(space, tools, after, isHeld));
+  const findings = reportNoSkin(tools);
+  if (after.area > tolerances.area) findings.push(reportIntersection(space, tools, after, isHeld));
   if (tools.limits && after.worstExcess > tolerances.excess) {
-    findings.push(tellExcess(space, tools.limits, rotations, tolerances.excess, isHeld));
+    findings.push(reportLimitExcess(space, tools.limits, rotations, tolerances.excess, isHeld));
   }
   return findings;
 }
 
-function tellMeeting(space: PoseSpace, tools: RepairTools, after: BodyFaults, isHeld: boolean): Finding {
+function reportIntersection(
+  space: PoseSpace,
+  tools: RepairTools,
+  after: BodyFaults,
+  isHeld: boolean,
+): Finding {
   const { owners } = tools.surface!;
   const { original, sources } = space.anatomy;
   const [a, b] = [owners[after.pairs[0]], owners[after.pairs[1]]];
@@ -80,7 +85,7 @@ function tellMeeting(space: PoseSpace, tools: RepairTools, after: BodyFaults, is
   };
 }
 
-function tellExcess(
+function reportLimitExcess(
   space: PoseSpace,
   limits: LearnedLimits,
   rotations: Float64Array,

@@ -10,7 +10,7 @@ import { createIntersectionFinder } from '../../mesh/self-intersection.js';
 import { triangleArea } from '../../mesh/triangle-normal.js';
 import { createRigSkinner } from '../../rig/kinematics/skin-mesh.js';
 import type { Rig } from '../../rig/rig-records.js';
-import { findSockets } from './rest-overlaps.js';
+import { findRestOverlaps } from './rest-overlaps.js';
 
 export interface PosedSurface {
   readonly rig: Rig;
@@ -19,10 +19,10 @@ export interface PosedSurface {
   /** Vertices in the pose last measured. [V, 3] */
   readonly positions: Float32Array;
   /** Poses the skin and finds what meets. */
-  measure(rotations: ArrayLike<number>): MeetingTriangles;
+  measure(rotations: ArrayLike<number>): IntersectingTriangles;
 }
 
-export interface MeetingTriangles {
+export interface IntersectingTriangles {
   /** Triangles that meet. [P, 2] */
   readonly pairs: Uint32Array;
   /** Those that are in a pair, ascending. */
@@ -42,9 +42,9 @@ export function createPosedSurface(rig: Rig, thickness?: ArrayLike<number>): Pos
   const root = new Float32Array(3);
   const rotations = new Float32Array(skeleton.parents.length * 4);
   const owners = triangleOwners(rig);
-  const sockets =
+  const overlaps =
     thickness &&
-    findSockets(
+    findRestOverlaps(
       mesh,
       Float64Array.from(owners, (joint) => thickness[joint]),
     );
@@ -58,8 +58,8 @@ export function createPosedSurface(rig: Rig, thickness?: ArrayLike<number>): Pos
       rotations.set(posed);
       skinner.pose({ rotations, root }, positions);
       const found = finder.find(positions);
-      const pairs = sockets
-        ? found.pairs.filter((_, i) => !sockets.includes(found.pairs[i & ~1], found.pairs[i | 1]))
+      const pairs = overlaps
+        ? found.pairs.filter((_, i) => !overlaps.includes(found.pairs[i & ~1], found.pairs[i | 1]))
         : found.pairs;
       const triangles = Uint32Array.from(new Set(pairs)).sort();
       let area = 0;

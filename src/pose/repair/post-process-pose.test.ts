@@ -8,14 +8,14 @@ import { skinMesh } from '../../rig/kinematics/skin-mesh.js';
 import { type Pose, restPose } from '../../rig/rig-records.js';
 import { type BoundRig, identityAnatomy } from '../model/bound-rig.js';
 import { normaliseRig } from '../records/normalise-rig.js';
-import { settlePose } from './post-process-pose.js';
+import { postProcessPose } from './post-process-pose.js';
 
 const { rig } = sampleCreature('quadruped', { seed: 1, resolution: 0.7 });
 const { skeleton } = rig;
 const jointCount = skeleton.parents.length;
 
 /** A body whose network is never asked. */
-function bodyOf(parts: PartialRig): BoundRig {
+function boundRigOf(parts: PartialRig): BoundRig {
   return {
     anatomy: identityAnatomy(parts),
     rig: normaliseRig(parts),
@@ -37,8 +37,8 @@ function randomPose(seed: number, spread: number): Pose {
 
 const finder = createIntersectionFinder(rig.mesh);
 const meeting = (pose: Pose) => finder.find(skinMesh(rig, pose)).triangleFraction;
-const space = bodyOf(rig);
-const settle = (pose: Pose, signal?: AbortSignal) => settlePose(space, pose, signal);
+const space = boundRigOf(rig);
+const settle = (pose: Pose, signal?: AbortSignal) => postProcessPose(space, pose, signal);
 const wild = [1, 2, 3, 4, 5, 6].map((seed) => randomPose(seed, 0.9));
 
 describe('settling', () => {
@@ -69,7 +69,7 @@ describe('settling', () => {
   });
 
   it('works without a mesh', () => {
-    const settled = settlePose(bodyOf({ skeleton }), wild[0]);
+    const settled = postProcessPose(boundRigOf({ skeleton }), wild[0]);
     expect(settled.rotations.every(Number.isFinite)).toBe(true);
     expect(settled.rotations).not.toEqual(wild[0].rotations);
   });

@@ -1,6 +1,6 @@
 /**
  * @file What happens to a sample before it is handed out: joints that hardly move anything stay at rest
- * (`still-turns.ts`), and skin that runs through skin is brought out of it (`repair/relieve-body.ts`), for a millisecond
+ * (`still-turns.ts`), and skin that runs through skin is brought out of it (`repair/resolve-body.ts`), for a millisecond
  * or two each.
  *
  * Samples of 24 families that training did not see, as drawn and settled: log ratio of self-intersections .92 and −.03
@@ -16,8 +16,8 @@
 import type { Pose } from '../../rig/rig-records.js';
 import type { BoundRig } from '../model/bound-rig.js';
 import type { SolverRig } from '../records/solver-rig.js';
-import { type BodyRelief, createBodyRelief } from './resolve-penetration.js';
-import { findStillAngles, stillTurnsInto } from './shrink-rotations.js';
+import { createPenetrationResolver, type PenetrationResolver } from './resolve-penetration.js';
+import { findShrinkAngles, shrinkRotationsInto } from './shrink-rotations.js';
 
 /**
  * Settled poses spread less than they did, and are sound enough for more: noise is stronger by this much. With 1.01, log
@@ -25,25 +25,25 @@ import { findStillAngles, stillTurnsInto } from './shrink-rotations.js';
  * −.39 on the first two, for log ratios of self-intersections of .35 and −.23 instead of −.03 and −.76, and 18 and 15 %
  * of joints out of bounds instead of 13 and 11 %. This is half-way.
  */
-export const SETTLED_NOISE = 1.05;
+export const POST_PROCESSED_NOISE = 1.05;
 
 /** What is known of a body; kept as long as it lives. */
-interface Settling {
+interface PostProcessing {
   readonly angles: Float64Array;
-  readonly relief: BodyRelief | undefined;
+  readonly resolver: PenetrationResolver | undefined;
 }
 
-const known = new WeakMap<SolverRig, Settling>();
+const known = new WeakMap<SolverRig, PostProcessing>();
 
 /** Settles a pose of the anatomical tree. */
-export function settlePose(space: BoundRig, pose: Pose, signal?: AbortSignal): Pose {
-  let settling = known.get(space.rig);
-  if (!settling) {
-    settling = { angles: findStillAngles(space.rig), relief: createBodyRelief(space) };
-    known.set(space.rig, settling);
+export function postProcessPose(space: BoundRig, pose: Pose, signal?: AbortSignal): Pose {
+  let processing = known.get(space.rig);
+  if (!processing) {
+    processing = { angles: findShrinkAngles(space.rig), resolver: createPenetrationResolver(space) };
+    known.set(space.rig, processing);
   }
-  const { angles, relief } = settling;
+  const { angles, resolver } = processing;
   const rotations = pose.rotations.slice();
-  stillTurnsInto(rotations, angles);
-  return { ...pose, rotations: relief?.relieve(rotations, signal) ?? rotations };
+  shrinkRotationsInto(rotations, angles);
+  return { ...pose, rotations: resolver?.resolve(rotations, signal) ?? rotations };
 }

@@ -26,7 +26,7 @@ const WHOLE_SHARE = 0.25;
 const REST = [0, 0, 0, 1];
 
 /** Unbends the pose at hand; `close` meets the handles again. */
-export function unbend(
+export function relaxTowardRest(
   work: RepairWorkspace,
   first: BodyFaults,
   close: () => void,
@@ -55,7 +55,7 @@ export function unbend(
     return false;
   };
   while (looks < MOST_LOOKS && work.looks > 0 && !isSound(faults, tolerances)) {
-    const pieces = worstPieces(work, faults, stuck);
+    const pieces = worstPair(work, faults, stuck);
     if (pieces) {
       const { key, share: part } = pieces;
       const between = jointsBetween(parents, Math.floor(key / jointCount), key % jointCount);
@@ -69,7 +69,7 @@ export function unbend(
 }
 
 /** The two pieces of flesh of which most triangles meet, those that are stuck aside, and their share in all that meet. */
-function worstPieces(
+function worstPair(
   { tools }: RepairWorkspace,
   { pairs }: BodyFaults,
   stuck: ReadonlySet<number>,

@@ -19,12 +19,12 @@
 
 import { throwIfAborted } from '../../base/progress.js';
 import { quaternionAngle, slerpInto } from '../../math/quaternion.js';
-import { turnBefore } from '../records/rotation-matrices.js';
+import { premultiplyRotation } from '../records/rotation-matrices.js';
 import type { SolverHandle } from '../records/solver-handle.js';
 import type { SolverRig } from '../records/solver-rig.js';
-import { gatherHandles, gatherPushes } from './contact-forces.js';
-import { solvePushes } from './contact-system.js';
-import { unbend } from './relax-toward-rest.js';
+import { gatherContacts, gatherHandleRows } from './contact-forces.js';
+import { solveContacts } from './contact-system.js';
+import { relaxTowardRest } from './relax-toward-rest.js';
 import {
   type BodyFaults,
   createRepairWorkspace,
@@ -105,9 +105,9 @@ export function repairBody(
   if (options.start) work.body.rotations.set(options.start);
   closeHandles(work, maxStep, true);
   const isMoved = work.body.rotations.some((value, i) => value !== original.rotations[i]);
-  let after = pushOut(work, isMoved ? findFaults(work) : before, rounds, maxStep, options.signal);
+  let after = resolveContacts(work, isMoved ? findFaults(work) : before, rounds, maxStep, options.signal);
   if (!isSound(after, tolerances)) {
-    after = unbend(work, after, () => closeHandles(work, maxStep), options.signal);
+    after = relaxTowardRest(work, after, () => closeHandles(work, maxStep), options.signal);
   }
   // Nothing may leave a pose worse than it came, but for what handles ask.
   if (weighFaults(after) > weighFaults(before)) {
@@ -115,13 +115,13 @@ export function repairBody(
     closeHandles(work, maxStep);
     after = findFaults(work);
   }
-  after = takeBack(work, original, after, maxStep);
-  if (strength < 1) after = blendBack(work, original, strength);
+  after = revertExcess(work, original, after, maxStep);
+  if (strength < 1) after = blendTowardOriginal(work, original, strength);
   return toResult(work, before, after);
 }
 
 /** Brings handles of a body back to where they shall be, and tells what is wrong with it then. */
-export function holdBody(
+export function restoreHandles(
   tools: RepairTools,
   rotations: ArrayLike<number>,
   handles: readonly SolverHandle[],
@@ -156,7 +156,7 @@ function restore({ body }: RepairWorkspace, { rotations, root }: KeptPose): void
 }
 
 /** Pushes until nothing meets, or nothing gets better; leaves the best pose behind. */
-function pushOut(
+function resolveContacts(
   work: RepairWorkspace,
   first: BodyFaults,
   rounds: number,
@@ -170,9 +170,9 @@ function pushOut(
   for (let i = 0; i < rounds && stalled < PATIENCE && !isSound(faults, tolerances); i++) {
     throwIfAborted(signal);
     if (work.looks <= 0) break;
-    gatherPushes(work, faults);
-    if (!solvePushes(work.system)) break;
-    turnAll(work, maxStep);
+    gatherContacts(work, faults);
+    if (!solveContacts(work.system)) break;
+    rotateAll(work, maxStep);
     closeHandles(work, maxStep);
     faults = findFaults(work);
     const [now, least] = [weighFaults(faults), weighFaults(best.faults)];
@@ -189,17 +189,17 @@ function closeHandles(work: RepairWorkspace, maxStep: number, limits = false): v
   for (let step = 0; step < CLOSING_STEPS; step++) {
     const met = poseBody(work) <= CLOSED * tolerances.handle;
     if (met && !(limits && tools.limits)) return;
-    gatherHandles(work, limits);
+    gatherHandleRows(work, limits);
     // Only handles that ask for nothing are left: the joints are within their limits.
     if (met && system.count === system.metCount) return;
-    if (!solvePushes(system)) return;
-    if (turnAll(work, maxStep) < 1e-4) return;
+    if (!solveContacts(system)) return;
+    if (rotateAll(work, maxStep) < 1e-4) return;
   }
   poseBody(work);
 }
 
 /** Turns all joints as solved, the whole step shortened to `maxStep`; returns the largest turn. */
-function turnAll({ body, system, tools }: RepairWorkspace, maxStep: number): number {
+function rotateAll({ body, system, tools }: RepairWorkspace, maxStep: number): number {
   const { solved } = system;
   const { jointCount } = tools.rig;
   // With nothing to hold, turning the whole body parts nothing.
@@ -217,7 +217,7 @@ function turnAll({ body, system, tools }: RepairWorkspace, maxStep: number): num
     const angle = Math.sqrt(x * x + y * y + z * z);
     if (angle === 0) continue;
     const s = Math.sin(angle / 2) / angle;
-    turnBefore(body.rotations, j * 4, x * s, y * s, z * s, Math.cos(angle / 2));
+    premultiplyRotation(body.rotations, j * 4, x * s, y * s, z * s, Math.cos(angle / 2));
   }
   for (let k = 0; k < 3; k++) body.root[k] += solved[jointCount * 3 + k] * scale;
   return largest * scale;
@@ -233,13 +233,13 @@ function blendInto({ body }: RepairWorkspace, from: KeptPose, to: KeptPose, shar
 }
 
 /** Makes only a share of the change; handles come as near as that. */
-function blendBack(work: RepairWorkspace, original: KeptPose, share: number): BodyFaults {
+function blendTowardOriginal(work: RepairWorkspace, original: KeptPose, share: number): BodyFaults {
   blendInto(work, original, keep(work), share);
   return findFaults(work);
 }
 
 /** Goes back towards the original as far as the pose stays as good as it is: as a whole, then joint by joint. */
-function takeBack(
+function revertExcess(
   work: RepairWorkspace,
   original: KeptPose,
   faults: BodyFaults,

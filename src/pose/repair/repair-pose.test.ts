@@ -11,7 +11,7 @@ import { loadPoseModel, openPoseModel, type PoseModel } from '../model/pose-mode
 import type { PoseSpace } from '../solve/pose-space.js';
 import { openRigPoseSpace } from '../space/open-rig-pose-space.js';
 import { sampleCleanPoses } from '../space/sample-clean-poses.js';
-import { learnJointLimits } from '../validate/fit-joint-limits.js';
+import { fitJointLimits } from '../validate/fit-joint-limits.js';
 import { findPoseFaults } from './find-pose-faults.js';
 import { repairPose } from './repair-pose.js';
 import { repairPoses } from './repair-poses.js';
@@ -125,7 +125,7 @@ describe('repairPose', () => {
   it('turns joints back within limits', async () => {
     const poses = Array.from({ length: 12 }, (_, i) => randomPose(i, 0.1).rotations);
     const rotations = new Float32Array(poses.flatMap((list) => [...list]));
-    const limits = learnJointLimits(rotations, space.rig);
+    const limits = fitJointLimits(rotations, space.rig);
     const pose = restPose(skeleton);
     const turn = [0, 0, 0, 1];
     expRotationInto(turn, 0, [1.4, 0.3, 0], 0);
@@ -150,7 +150,7 @@ describe('repairPose', () => {
   it('says what is wrong with options, and stops when told', async () => {
     await expect(repairPose(space, broken[0], { strength: 2 })).rejects.toThrow(/strength is 2/);
     await expect(repairPose(space, broken[0], { tolerance: NaN })).rejects.toThrow(/tolerance is NaN/);
-    const limits = learnJointLimits(new Float64Array(0), {
+    const limits = fitJointLimits(new Float64Array(0), {
       parents: Int16Array.of(-1),
       rest: new Float64Array(3),
     });

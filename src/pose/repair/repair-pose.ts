@@ -14,11 +14,11 @@ import type { Pose } from '../../rig/rig-records.js';
 import type { PoseHandle } from '../records/pose-handle.js';
 import { forwardKinematicsInto, type SolverRig } from '../records/solver-rig.js';
 import type { PoseSpace } from '../solve/pose-space.js';
-import { tellUnmet } from '../solve/solve-pose.js';
-import { type PoseFaults, tellLeft, toPoseFaults } from './pose-faults.js';
+import { reportUnmetHandles } from '../solve/solve-pose.js';
+import { type PoseFaults, reportRemaining, toPoseFaults } from './pose-faults.js';
 import { REPAIR_TOLERANCES, type RepairedBody, repairBody } from './repair-body.js';
-import { fromBodyTask, toBodyTask } from './repair-task.js';
-import { prepareRepairTools, REPAIR_TOOL_DEFAULTS, type RepairToolOptions } from './repair-tools.js';
+import { fromRepairTask, toRepairTask } from './repair-task.js';
+import { createRepairTools, REPAIR_TOOL_DEFAULTS, type RepairToolOptions } from './repair-tools.js';
 import type { RepairTools } from './repair-workspace.js';
 
 export interface RepairOptions extends RepairToolOptions, WorkOptions {
@@ -53,7 +53,7 @@ export async function repairPose(
   options: RepairOptions = {},
 ): Promise<RepairedPose> {
   checkRepairOptions(options);
-  const tools = await prepareRepairTools(space, options);
+  const tools = await createRepairTools(space, options);
   return repairWith(space, tools, pose, options);
 }
 
@@ -65,14 +65,14 @@ export function repairWith(
   options: RepairOptions,
 ): RepairedPose {
   const { strength, tolerance } = { ...REPAIR_DEFAULTS, ...options };
-  const task = toBodyTask(space, pose, allHandles(options));
+  const task = toRepairTask(space, pose, allHandles(options));
   const { list } = task.handles;
   const tolerances = { ...REPAIR_TOLERANCES, area: tolerance };
   const { signal } = options;
   const repaired = repairBody(tools, task.rotations, list, { strength, tolerances, signal });
   const change = meanMove(space.rig, task.rotations, repaired.rotations);
   const isChanged = repaired.rotations.some((value, i) => value !== task.rotations[i]);
-  const own = isChanged ? fromBodyTask(space, pose, task, repaired.rotations, repaired.root) : pose;
+  const own = isChanged ? fromRepairTask(space, pose, task, repaired.rotations, repaired.root) : pose;
   return {
     ...own,
     before: toPoseFaults(repaired.before),
@@ -84,8 +84,8 @@ export function repairWith(
       ...(strength < 1
         ? []
         : [
-            ...tellUnmet(repaired.errors, list, task.handles.sources),
-            ...tellLeft(space, tools, repaired, tolerances, list.length > 0),
+            ...reportUnmetHandles(repaired.errors, list, task.handles.sources),
+            ...reportRemaining(space, tools, repaired, tolerances, list.length > 0),
           ]),
     ],
   };
@@ -116,12 +116,12 @@ export function meanMove(rig: SolverRig, from: Float64Array, to: Float64Array): 
 function handleErrors(
   { rig }: PoseSpace,
   { errors }: RepairedBody,
-  { list, sources }: ReturnType<typeof toBodyTask>['handles'],
+  { list, sources }: ReturnType<typeof toRepairTask>['handles'],
   count: number,
 ): number[] {
   const worst = new Array<number>(count).fill(0);
   list.forEach(({ kind }, i) => {
-    const error = kind === 'place' ? errors[i] / rig.scale : errors[i];
+    const error = kind === 'position' ? errors[i] / rig.scale : errors[i];
     worst[sources[i]] = Math.max(worst[sources[i]], error);
   });
   return worst;

@@ -24,8 +24,8 @@ import {
 } from '../../math/quaternion.js';
 import type { Pose } from '../../rig/rig-records.js';
 import type { PoseSpace } from '../solve/pose-space.js';
-import { type PoseFaults, tellNoSkin, toPoseFaults } from './pose-faults.js';
-import { holdBody, REPAIR_TOLERANCES, repairBody } from './repair-body.js';
+import { type PoseFaults, reportNoSkin, toPoseFaults } from './pose-faults.js';
+import { REPAIR_TOLERANCES, repairBody, restoreHandles } from './repair-body.js';
 import {
   allHandles,
   checkRepairOptions,
@@ -33,10 +33,10 @@ import {
   REPAIR_DEFAULTS,
   type RepairOptions,
 } from './repair-pose.js';
-import { type BodyTask, fromBodyTask, toBodyTask } from './repair-task.js';
-import { prepareRepairTools } from './repair-tools.js';
+import { fromRepairTask, type RepairTask, toRepairTask } from './repair-task.js';
+import { createRepairTools } from './repair-tools.js';
 import type { BodyFaults, RepairTools } from './repair-workspace.js';
-import { smoothTurns } from './smooth-rotations.js';
+import { smoothRotations } from './smooth-rotations.js';
 
 export interface RepairPosesOptions extends RepairOptions {
   /** Frames before and after a fault that go along with its repair. */
@@ -63,7 +63,7 @@ const REACHES = [1, 1, 0.5, 0.25];
 
 /** A clip on its body while it is repaired. */
 interface Frames {
-  readonly tasks: readonly BodyTask[];
+  readonly tasks: readonly RepairTask[];
   /** Local rotations of each frame as they are by now. [F][J, 4] */
   readonly rotations: Float64Array[];
   /** Displacements of the root. [F][3] */
@@ -85,7 +85,7 @@ export async function repairPoses(
     Number.isInteger(smoothing) && smoothing >= 0 && smoothing <= MOST_SMOOTHING,
     `pose/repairPoses: smoothing is ${smoothing}; give a whole number of frames, 0 to ${MOST_SMOOTHING}`,
   );
-  const tools = await prepareRepairTools(space, options);
+  const tools = await createRepairTools(space, options);
   const frames = createFrames(space, poses, options);
   const before: PoseFaults[] = [];
   for (const [round, reach] of REACHES.entries()) {
@@ -95,13 +95,13 @@ export async function repairPoses(
       options.onProgress?.({ stage: 'repairing', fraction });
     });
     if (!isChanged) break;
-    makeChanges(frames, smoothTurns(frames.changes, poses.length, Math.round(reach * smoothing)));
+    makeChanges(frames, smoothRotations(frames.changes, poses.length, Math.round(reach * smoothing)));
   }
   return finishFrames(space, tools, poses, frames, before, tolerance);
 }
 
 function createFrames(space: PoseSpace, poses: readonly Pose[], options: RepairOptions): Frames {
-  const tasks = poses.map((pose) => toBodyTask(space, pose, allHandles(options)));
+  const tasks = poses.map((pose) => toRepairTask(space, pose, allHandles(options)));
   const width = space.rig.jointCount * 3 + 3;
   return {
     tasks,
@@ -127,7 +127,7 @@ async function repairRound(
     await pauseUnlessAborted(signal);
     const start = rotations[f].slice();
     const wasChanged = f > 0 && changes.subarray((f - 1) * width, f * width).some((value) => value !== 0);
-    if (wasChanged) turnFrame(start, changes, (f - 1) * width);
+    if (wasChanged) rotateFrame(start, changes, (f - 1) * width);
     const repaired = repairBody(tools, rotations[f], tasks[f].handles.list, {
       tolerances,
       strength,
@@ -145,7 +145,7 @@ async function repairRound(
 
 function makeChanges({ rotations, roots, width }: Frames, changes: Float64Array): void {
   for (let f = 0; f < rotations.length; f++) {
-    turnFrame(rotations[f], changes, f * width);
+    rotateFrame(rotations[f], changes, f * width);
     for (let k = 0; k < 3; k++) roots[f][k] += changes[(f + 1) * width - 3 + k];
   }
 }
@@ -153,7 +153,7 @@ function makeChanges({ rotations, roots, width }: Frames, changes: Float64Array)
 const turn = new Float64Array(4);
 
 /** q_j ← exp(change_j) q_j. */
-function turnFrame(rotations: Float64Array, changes: Float64Array, offset: number): void {
+function rotateFrame(rotations: Float64Array, changes: Float64Array, offset: number): void {
   for (let j = 0; j < rotations.length / 4; j++) {
     expRotationInto(turn, 0, changes, offset + j * 3);
     multiplyQuaternionInto(rotations, j * 4, turn, 0, rotations, j * 4);
@@ -194,11 +194,11 @@ function finishFrames(
   const repaired = poses.map((pose, f) => {
     const task = tasks[f];
     const isChanged = rotations[f].some((value, i) => value !== task.rotations[i]);
-    const held = isChanged ? holdBody(tools, rotations[f], task.handles.list, roots[f]) : undefined;
+    const held = isChanged ? restoreHandles(tools, rotations[f], task.handles.list, roots[f]) : undefined;
     after.push(held ? toPoseFaults(held.after) : before[f]);
     changes.push(held ? meanMove(space.rig, task.rotations, held.rotations) : 0);
     if (held) handleError = Math.max(handleError, ...held.errors);
-    return held ? fromBodyTask(space, pose, task, held.rotations, held.root) : pose;
+    return held ? fromRepairTask(space, pose, task, held.rotations, held.root) : pose;
   });
   return {
     poses: repaired,
@@ -206,11 +206,15 @@ function finishFrames(
     after,
     changes,
     handleError: handleError / 2,
-    findings: [...(tasks[0]?.handles.findings ?? []), ...tellNoSkin(tools), ...tellFrames(after, tolerance)],
+    findings: [
+      ...(tasks[0]?.handles.findings ?? []),
+      ...reportNoSkin(tools),
+      ...reportFrames(after, tolerance),
+    ],
   };
 }
 
-function tellFrames(after: readonly PoseFaults[], tolerance: number): Finding[] {
+function reportFrames(after: readonly PoseFaults[], tolerance: number): Finding[] {
   const meeting = after.flatMap(({ area }, f) => (area > tolerance ? [f] : []));
   const beyond = after.flatMap(({ excess }, f) => (excess > REPAIR_TOLERANCES.excess ? [f] : []));
   const tell = (code: string, frames: readonly number[], what: string): Finding[] =>

@@ -7,21 +7,21 @@
  */
 
 import { invertQuaternionInto, multiplyQuaternionInto, normalizeQuaternion } from '../../math/quaternion.js';
+import type { Vec3 } from '../../math/vector.js';
 import { poseJoints } from '../../rig/kinematics/forward-kinematics.js';
 import { createRigSkinner } from '../../rig/kinematics/skin-mesh.js';
 import type { Pose } from '../../rig/rig-records.js';
 import { type BoundRig, fromSolverPose, toSolverPose } from '../model/bound-rig.js';
 import {
   indexHandles,
-  type PinnedPlaces,
+  type PinPositions,
   type PoseHandle,
   type SolverHandles,
   toSolverHandles,
-  type Vector,
 } from '../records/pose-handle.js';
-import { removeHeading, turnRoot } from '../records/pose-state.js';
+import { removeHeading, rotateRoot } from '../records/pose-state.js';
 
-export interface BodyTask {
+export interface RepairTask {
   /** The pose on the body. */
   readonly body: Pose;
   readonly heading: number;
@@ -31,18 +31,23 @@ export interface BodyTask {
 }
 
 /** Brings a pose and its handles into the space in which bodies are repaired. */
-export function toBodyTask(space: BoundRig, pose: Pose, handles: readonly PoseHandle[]): BodyTask {
+export function toRepairTask(space: BoundRig, pose: Pose, handles: readonly PoseHandle[]): RepairTask {
   const { anatomy, rig } = space;
   const body = toSolverPose(space, pose);
   const { rotations, heading } = removeHeading(rig, body.rotations);
   const { rest } = anatomy.rig.skeleton;
-  const origin: Vector = [rest[0] + body.root[0], rest[1] + body.root[1], rest[2] + body.root[2]];
+  const origin: Vec3 = [rest[0] + body.root[0], rest[1] + body.root[1], rest[2] + body.root[2]];
   const solver = { scale: space.rig.scale, origin, heading };
   return {
     body,
     heading,
     rotations,
-    handles: toSolverHandles(anatomy, indexHandles(anatomy.original, handles), solver, placesOf(space, body)),
+    handles: toSolverHandles(
+      anatomy,
+      indexHandles(anatomy.original, handles),
+      solver,
+      pinPositions(space, body),
+    ),
   };
 }
 
@@ -50,11 +55,11 @@ export function toBodyTask(space: BoundRig, pose: Pose, handles: readonly PoseHa
  * Where pins hold: where the body has joints and vertices, not where translations of a file had them; those are carried
  * over as they are. Posed only if somebody asks.
  */
-function placesOf(space: BoundRig, body: Pose): PinnedPlaces {
+function pinPositions(space: BoundRig, body: Pose): PinPositions {
   const { original, rig } = space.anatomy;
   let joints: Float64Array | undefined;
   let vertices: Float32Array | undefined;
-  const at = (list: ArrayLike<number>, i: number): Vector => [list[i * 3], list[i * 3 + 1], list[i * 3 + 2]];
+  const at = (list: ArrayLike<number>, i: number): Vec3 => [list[i * 3], list[i * 3 + 1], list[i * 3 + 2]];
   return {
     joint(joint) {
       joints ??= poseJoints(original, fromSolverPose(space, body)).positions;
@@ -69,15 +74,15 @@ function placesOf(space: BoundRig, body: Pose): PinnedPlaces {
 }
 
 /** The rig's own pose after its body was changed: rotations without heading [J, 4], the root's displacement [3]. */
-export function fromBodyTask(
+export function fromRepairTask(
   space: BoundRig,
   pose: Pose,
-  { body, heading }: BodyTask,
+  { body, heading }: RepairTask,
   rotations: Float64Array,
   root: Float64Array,
 ): Pose {
   const turned = Float32Array.from(rotations);
-  turnRoot(turned, heading);
+  rotateRoot(turned, heading);
   const [sine, cosine] = [Math.sin(heading), Math.cos(heading)];
   const [x, y, z] = Array.from(root, (value) => value / space.rig.scale);
   const after = fromSolverPose(space, {

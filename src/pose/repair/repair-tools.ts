@@ -7,13 +7,13 @@ import { PosespaceError } from '../../base/errors.js';
 import type { WorkOptions } from '../../base/progress.js';
 import type { PosePrior } from '../prior/pose-prior.js';
 import type { PoseSpace } from '../solve/pose-space.js';
-import { learnJointLimits } from '../validate/fit-joint-limits.js';
+import { fitJointLimits } from '../validate/fit-joint-limits.js';
 import type { LearnedLimits } from '../validate/limit-excess.js';
-import { fitBodySpheres } from './fit-collision-spheres.js';
+import { fitCollisionSpheres } from './fit-collision-spheres.js';
+import { normalisedSurface } from './normalised-surface.js';
 import { createPosedSurface, type PosedSurface } from './posed-surface.js';
 import type { RepairTools } from './repair-workspace.js';
 import { createSelfCollision, type SelfCollision } from './self-collision.js';
-import { bodyFlesh } from './solver-surface.js';
 
 export interface RepairToolOptions extends WorkOptions {
   /** Limits of the anatomical joints to keep; `learned` takes those of the space's own poses, `none` knows none. */
@@ -22,53 +22,56 @@ export interface RepairToolOptions extends WorkOptions {
    * Whether meetings around places where the body meets itself at rest already, as a leg stuck into a trunk does, count
    * as faults.
    */
-  readonly sockets?: 'excused' | 'counted';
+  readonly restOverlaps?: 'ignored' | 'counted';
 }
 
 export const REPAIR_TOOL_DEFAULTS = Object.freeze({
   limits: 'learned' as 'learned' | 'none',
-  sockets: 'excused' as 'excused' | 'counted',
+  restOverlaps: 'ignored' as 'ignored' | 'counted',
 });
 
-interface Flesh {
-  readonly surfaces: Partial<Record<'excused' | 'counted', PosedSurface>>;
+interface SurfaceTools {
+  readonly surfaces: Partial<Record<'ignored' | 'counted', PosedSurface>>;
   readonly collision?: SelfCollision;
 }
 
-const fleshes = new WeakMap<PoseSpace, Flesh>();
+const surfacesOf = new WeakMap<PoseSpace, SurfaceTools>();
 const learned = new WeakMap<PosePrior, LearnedLimits>();
 
 /** Prepares the tools of a space. */
-export async function prepareRepairTools(
+export async function createRepairTools(
   space: PoseSpace,
   options: RepairToolOptions = {},
 ): Promise<RepairTools> {
-  const { limits, sockets } = { ...REPAIR_TOOL_DEFAULTS, ...options };
+  const { limits, restOverlaps } = { ...REPAIR_TOOL_DEFAULTS, ...options };
   const prior = await space.prepare(options);
   return {
     rig: space.rig,
     prior,
-    ...prepareFlesh(space, sockets),
+    ...createSurfaceTools(space, restOverlaps),
     ...(limits !== 'none' && {
       limits: limits === 'learned' ? learnLimits(space, prior) : checkLimits(space, limits),
     }),
   };
 }
 
-function prepareFlesh(
+function createSurfaceTools(
   space: PoseSpace,
-  sockets: 'excused' | 'counted',
+  restOverlaps: 'ignored' | 'counted',
 ): Pick<RepairTools, 'surface' | 'collision'> {
-  const rig = bodyFlesh(space);
+  const rig = normalisedSurface(space);
   if (!rig) return {};
-  let flesh = fleshes.get(space);
-  if (!flesh) {
-    flesh = { surfaces: {}, collision: createSelfCollision(space.rig, fitBodySpheres(rig)) };
-    fleshes.set(space, flesh);
+  let surface = surfacesOf.get(space);
+  if (!surface) {
+    surface = { surfaces: {}, collision: createSelfCollision(space.rig, fitCollisionSpheres(rig)) };
+    surfacesOf.set(space, surface);
   }
-  const { surfaces, collision } = flesh;
-  surfaces[sockets] ??= createPosedSurface(rig, sockets === 'excused' ? space.rig.radius : undefined);
-  return { surface: surfaces[sockets], collision };
+  const { surfaces, collision } = surface;
+  surfaces[restOverlaps] ??= createPosedSurface(
+    rig,
+    restOverlaps === 'ignored' ? space.rig.radius : undefined,
+  );
+  return { surface: surfaces[restOverlaps], collision };
 }
 
 function checkLimits({ rig }: PoseSpace, limits: LearnedLimits): LearnedLimits {
@@ -87,7 +90,7 @@ function learnLimits({ rig }: PoseSpace, prior: PosePrior): LearnedLimits {
     const rotations = new Float64Array(prior.samples.length + examples.length);
     rotations.set(prior.samples);
     rotations.set(examples, prior.samples.length);
-    limits = learnJointLimits(rotations, rig);
+    limits = fitJointLimits(rotations, rig);
     learned.set(prior, limits);
   }
   return limits;

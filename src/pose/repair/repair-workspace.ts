@@ -8,9 +8,9 @@ import { forwardKinematicsInto, type SolverRig } from '../records/solver-rig.js'
 import { measureHandles } from '../solve/handle-residuals.js';
 import { createHandleWorkspace, type HandleWorkspace } from '../solve/handle-workspace.js';
 import { type LearnedLimits, limitExcessInto } from '../validate/limit-excess.js';
-import { createPushSystem, type PushSystem } from './contact-system.js';
+import { type ContactSystem, createContactSystem } from './contact-system.js';
 import { createJointForces, type JointForces } from './joint-forces.js';
-import type { MeetingTriangles, PosedSurface } from './posed-surface.js';
+import type { IntersectingTriangles, PosedSurface } from './posed-surface.js';
 import type { SelfCollision } from './self-collision.js';
 
 /** What is known of a body. */
@@ -24,7 +24,7 @@ export interface RepairTools {
 }
 
 /** What is wrong with a pose. */
-export interface BodyFaults extends MeetingTriangles {
+export interface BodyFaults extends IntersectingTriangles {
   /** How far the joints are beyond their limits, radians, all together. */
   readonly excess: number;
   /** The joint that is furthest beyond its own. */
@@ -35,7 +35,7 @@ export interface RepairWorkspace {
   readonly tools: RepairTools;
   /** Rotations, places and root of the pose at hand, and what handles ask of it. */
   readonly body: HandleWorkspace;
-  readonly system: PushSystem;
+  readonly system: ContactSystem;
   readonly forces: JointForces;
   readonly tolerances: RepairTolerances;
   /** Exact looks at the skin that are left. */
@@ -53,7 +53,7 @@ export interface RepairTolerances {
 }
 
 /** How freely the root moves where handles hold something else, normalised units. */
-const ROOT_SPREAD = 0.15;
+const ROOT_DEVIATION = 0.15;
 /** Rows of contacts and limits, at most. */
 const MOST_ROWS = 120;
 /** A radian beyond the limits is as bad as this share of the surface. */
@@ -68,14 +68,14 @@ export function createRepairWorkspace(
   looks = Infinity,
 ): RepairWorkspace {
   const { rig, prior } = tools;
-  const rootSpread = handles.length > 0 ? ROOT_SPREAD : 0;
-  const body = createHandleWorkspace(rig, prior, handles, rootSpread);
+  const rootDeviation = handles.length > 0 ? ROOT_DEVIATION : 0;
+  const body = createHandleWorkspace(rig, prior, handles, rootDeviation);
   body.rotations.set(rotations);
   if (root) body.root.set(root);
   return {
     tools,
     body,
-    system: createPushSystem(rig, prior, rootSpread ** 2, MOST_ROWS + handles.length * 3),
+    system: createContactSystem(rig, prior, rootDeviation ** 2, MOST_ROWS + handles.length * 3),
     forces: createJointForces(rig.jointCount),
     tolerances,
     looks,

@@ -8,14 +8,14 @@
 
 import type { BoundRig } from '../model/bound-rig.js';
 import { restPrior } from '../prior/pose-prior.js';
+import { normalisedSurface } from './normalised-surface.js';
 import { createPosedSurface } from './posed-surface.js';
 import { repairBody } from './repair-body.js';
-import { thinFlesh } from './simplify-surface.js';
-import { bodyFlesh } from './solver-surface.js';
+import { simplifySurface } from './simplify-surface.js';
 
-export interface BodyRelief {
+export interface PenetrationResolver {
   /** Local rotations [J, 4] with less of the skin in itself; the same ones where there is little. */
-  relieve(rotations: Float32Array, signal?: AbortSignal): Float32Array;
+  resolve(rotations: Float32Array, signal?: AbortSignal): Float32Array;
 }
 
 /** Triangles that are looked at: a look takes a microsecond each. */
@@ -30,18 +30,18 @@ const ROUNDS = 3;
 const TOLERANCE = 0.03;
 
 /** Prepares a body; undefined where it has no skin. */
-export function createBodyRelief(space: BoundRig): BodyRelief | undefined {
-  const flesh = bodyFlesh(space);
-  if (!flesh) return undefined;
+export function createPenetrationResolver(space: BoundRig): PenetrationResolver | undefined {
+  const surface = normalisedSurface(space);
+  if (!surface) return undefined;
   const { rig } = space;
   const tools = {
     rig,
     prior: restPrior(rig),
-    surface: createPosedSurface(thinFlesh(flesh, MOST_TRIANGLES), rig.radius),
+    surface: createPosedSurface(simplifySurface(surface, MOST_TRIANGLES), rig.radius),
   };
   const settings = { rounds: ROUNDS, looks: LOOKS, tolerances: { area: TOLERANCE } };
   return {
-    relieve(rotations, signal) {
+    resolve(rotations, signal) {
       const repaired = repairBody(tools, rotations, [], { ...settings, signal });
       return repaired.before.area > TOLERANCE ? Float32Array.from(repaired.rotations) : rotations;
     },

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Mesh } from '../../mesh/mesh.js';
-import { findSockets } from './rest-overlaps.js';
+import { findRestOverlaps } from './rest-overlaps.js';
 
 /** Axis-aligned boxes as one mesh, twelve triangles each. */
 function boxes(...list: readonly (readonly [low: readonly number[], high: readonly number[]])[]): Mesh {
@@ -27,7 +27,7 @@ const trunk = [
 ] as const;
 
 it('a leg that is stuck into a trunk has a socket there, one that stands beside it has none', () => {
-  const stuck = findSockets(
+  const stuck = findRestOverlaps(
     boxes(trunk, [
       [0.4, -1, 0.4],
       [0.6, 0.2, 0.6],
@@ -40,7 +40,7 @@ it('a leg that is stuck into a trunk has a socket there, one that stands beside 
       .flat()
       .filter(Boolean).length;
   expect(pairs(stuck)).toBeGreaterThan(0);
-  const beside = findSockets(
+  const beside = findRestOverlaps(
     boxes(trunk, [
       [1.4, -1, 0.4],
       [1.6, 0.2, 0.6],
@@ -58,7 +58,7 @@ it('a socket ends half a limb away from where the skins meet at rest', () => {
     ] as const;
   // One little box is stuck into the trunk's side, another lies far above the trunk.
   const mesh = boxes(trunk, small(0.99, 0.5), small(0.5, 3));
-  const sockets = findSockets(mesh, new Float64Array(36).fill(0.02));
+  const sockets = findRestOverlaps(mesh, new Float64Array(36).fill(0.02));
   const any = (box: number) =>
     Array.from({ length: 144 }, (_, i) => sockets.includes(i % 12, box * 12 + Math.floor(i / 12))).some(
       Boolean,

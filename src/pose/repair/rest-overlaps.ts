@@ -18,13 +18,13 @@ const REACH = 0.5;
 /** The thickness of a limb that nobody could measure, in normalised units. */
 const UNKNOWN_THICKNESS = 0.02;
 
-export interface Sockets {
+export interface RestOverlaps {
   /** Whether two triangles are of one socket. */
   includes(a: number, b: number): boolean;
 }
 
 /** Finds the sockets of a mesh at rest; `thickness` is that of the limb around each triangle. [T] */
-export function findSockets(mesh: Mesh, thickness: ArrayLike<number>): Sockets {
+export function findRestOverlaps(mesh: Mesh, thickness: ArrayLike<number>): RestOverlaps {
   const { pairs } = findSelfIntersections(mesh);
   if (pairs.length === 0) return { includes: () => false };
   const { middles, reaches } = boundTriangles(mesh);

@@ -4,14 +4,14 @@ import { createRng } from '../../base/rng.js';
 import { expRotationInto, multiplyQuaternionInto } from '../../math/quaternion.js';
 import { type BoundRig, identityAnatomy } from '../model/bound-rig.js';
 import { normaliseRig } from '../records/normalise-rig.js';
-import { fitBodySpheres } from './fit-collision-spheres.js';
+import { fitCollisionSpheres } from './fit-collision-spheres.js';
+import { normalisedSurface } from './normalised-surface.js';
 import { createSelfCollision } from './self-collision.js';
-import { bodyFlesh } from './solver-surface.js';
 
 const creature = sampleCreature('quadruped', { seed: 1, resolution: 0.7 }).rig;
 const rig = normaliseRig(creature);
-const flesh = bodyFlesh({ anatomy: identityAnatomy(creature), rig } as BoundRig)!;
-const spheres = fitBodySpheres(flesh);
+const flesh = normalisedSurface({ anatomy: identityAnatomy(creature), rig } as BoundRig)!;
+const spheres = fitCollisionSpheres(flesh);
 const collision = createSelfCollision(rig, spheres);
 
 function randomRotations(seed: number, spread: number): Float64Array {

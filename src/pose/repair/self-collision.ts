@@ -13,8 +13,8 @@
 import { distanceBetween } from '../../math/vector.js';
 import type { SolverRig } from '../records/solver-rig.js';
 import { forwardKinematicsInto } from '../records/solver-rig.js';
-import { type BodySpheres, SPHERE_INFLUENCES } from './fit-collision-spheres.js';
-import { createJointForces, pushPoint, spreadForcesInto } from './joint-forces.js';
+import { type CollisionSpheres, SPHERE_INFLUENCES } from './fit-collision-spheres.js';
+import { addPointForce, createJointForces, forcesToGradientInto } from './joint-forces.js';
 
 /** Spheres may come to this share of the distance they have at rest. */
 const REST_SHARE = 0.9;
@@ -22,11 +22,11 @@ const REST_SHARE = 0.9;
 const FOLDING = 1.6;
 
 export interface SelfCollision {
-  readonly spheres: BodySpheres;
+  readonly spheres: CollisionSpheres;
   /** Where the spheres are in the pose last placed or measured. [S, 3] */
-  readonly places: Float64Array;
+  readonly posedCenters: Float64Array;
   /** Puts the spheres where joints carry them: places [J, 3] and global rotations [J, 4] of the joints. */
-  place(positions: Float64Array, globals: Float64Array): void;
+  pose(positions: Float64Array, globals: Float64Array): void;
   /**
    * Half the sum of the squared depths of local rotations [J, 4], and its gradient by left turns where there is room
    * for it. [J, 3]
@@ -37,30 +37,30 @@ export interface SelfCollision {
 }
 
 /** Prepares the spheres of a body for many poses of it. */
-export function createSelfCollision(rig: SolverRig, spheres: BodySpheres): SelfCollision {
+export function createSelfCollision(rig: SolverRig, spheres: CollisionSpheres): SelfCollision {
   const groups = groupSpheres(rig, spheres);
-  const places = new Float64Array(spheres.count * 3);
+  const posedCenters = new Float64Array(spheres.count * 3);
   const positions = new Float64Array(rig.jointCount * 3);
   const globals = new Float64Array(rig.jointCount * 4);
   const forces = createJointForces(rig.jointCount);
   const visit: SelfCollision['visit'] = (margin, visitPair) =>
-    visitNear(groups, spheres, places, margin, visitPair);
+    visitNear(groups, spheres, posedCenters, margin, visitPair);
   return {
     spheres,
-    places,
+    posedCenters,
     visit,
-    place: (at, turned) => placeSpheres(places, rig, spheres, at, turned),
+    pose: (at, turned) => placeSpheres(posedCenters, rig, spheres, at, turned),
     measure(rotations, gradient) {
       forwardKinematicsInto(positions, globals, rig, rotations as Float64Array);
-      placeSpheres(places, rig, spheres, positions, globals);
+      placeSpheres(posedCenters, rig, spheres, positions, globals);
       let energy = 0;
       visit(0, (a, b, depth) => {
         energy += 0.5 * depth * depth;
         if (!gradient) return;
-        pushSphere(forces, rig, spheres, positions, globals, places, a, b, -depth);
-        pushSphere(forces, rig, spheres, positions, globals, places, b, a, -depth);
+        addSphereForce(forces, rig, spheres, positions, globals, posedCenters, a, b, -depth);
+        addSphereForce(forces, rig, spheres, positions, globals, posedCenters, b, a, -depth);
       });
-      if (gradient) spreadForcesInto(gradient, 0, rig, positions, globals, forces);
+      if (gradient) forcesToGradientInto(gradient, 0, rig, positions, globals, forces);
       return energy;
     },
   };
@@ -78,7 +78,7 @@ interface SphereGroups {
   readonly distances: Float64Array;
 }
 
-function groupSpheres(rig: SolverRig, spheres: BodySpheres): SphereGroups {
+function groupSpheres(rig: SolverRig, spheres: CollisionSpheres): SphereGroups {
   const { jointCount } = rig;
   const starts = new Int32Array(jointCount + 1);
   for (const owner of spheres.owners) starts[owner + 1]++;
@@ -156,7 +156,7 @@ function pathLengths({ parents, bones, jointCount }: SolverRig): Float64Array {
 
 /** How near two spheres may come; 0 where they fold. */
 function keptDistance(
-  { centers, radii }: BodySpheres,
+  { centers, radii }: CollisionSpheres,
   rest: Float64Array,
   way: Way,
   a: number,
@@ -170,20 +170,20 @@ function keptDistance(
 
 /** Where joints carry the spheres. */
 function placeSpheres(
-  places: Float64Array,
+  posedCenters: Float64Array,
   rig: SolverRig,
-  { count, centers, joints, weights }: BodySpheres,
+  { count, centers, joints, weights }: CollisionSpheres,
   positions: Float64Array,
   globals: Float64Array,
 ): void {
-  places.fill(0);
+  posedCenters.fill(0);
   for (let s = 0; s < count; s++) {
     for (let k = s * SPHERE_INFLUENCES; k < (s + 1) * SPHERE_INFLUENCES; k++) {
       if (weights[k] === 0) continue;
-      carryInto(carried, rig, positions, globals, joints[k], centers, s * 3);
-      places[s * 3] += weights[k] * carried[0];
-      places[s * 3 + 1] += weights[k] * carried[1];
-      places[s * 3 + 2] += weights[k] * carried[2];
+      skinPointInto(carried, rig, positions, globals, joints[k], centers, s * 3);
+      posedCenters[s * 3] += weights[k] * carried[0];
+      posedCenters[s * 3 + 1] += weights[k] * carried[1];
+      posedCenters[s * 3 + 2] += weights[k] * carried[2];
     }
   }
 }
@@ -191,7 +191,7 @@ function placeSpheres(
 const carried = new Float64Array(3);
 
 /** out = Q_j (p − rest_j) + g_j, where a joint carries a point of the rest body. */
-export function carryInto(
+export function skinPointInto(
   out: Float64Array,
   { rest }: SolverRig,
   positions: Float64Array,
@@ -218,20 +218,20 @@ export function carryInto(
 }
 
 /** Pushes sphere a away from sphere b with a force; all joints that carry it take their share. */
-export function pushSphere(
+export function addSphereForce(
   forces: ReturnType<typeof createJointForces>,
   rig: SolverRig,
-  { centers, joints, weights }: BodySpheres,
+  { centers, joints, weights }: CollisionSpheres,
   positions: Float64Array,
   globals: Float64Array,
-  places: Float64Array,
+  posedCenters: Float64Array,
   a: number,
   b: number,
   force: number,
 ): void {
-  let x = places[a * 3] - places[b * 3];
-  let y = places[a * 3 + 1] - places[b * 3 + 1];
-  let z = places[a * 3 + 2] - places[b * 3 + 2];
+  let x = posedCenters[a * 3] - posedCenters[b * 3];
+  let y = posedCenters[a * 3 + 1] - posedCenters[b * 3 + 1];
+  let z = posedCenters[a * 3 + 2] - posedCenters[b * 3 + 2];
   const scale = force / (Math.sqrt(x * x + y * y + z * z) || 1);
   x *= scale;
   y *= scale;
@@ -239,20 +239,20 @@ export function pushSphere(
   for (let k = a * SPHERE_INFLUENCES; k < (a + 1) * SPHERE_INFLUENCES; k++) {
     const w = weights[k];
     if (w === 0) continue;
-    carryInto(carried, rig, positions, globals, joints[k], centers, a * 3);
-    pushPoint(forces, joints[k], carried[0], carried[1], carried[2], w * x, w * y, w * z);
+    skinPointInto(carried, rig, positions, globals, joints[k], centers, a * 3);
+    addPointForce(forces, joints[k], carried[0], carried[1], carried[2], w * x, w * y, w * z);
   }
 }
 
 /** Visits pairs of spheres that lack distance, or have less than `margin` to spare. */
 function visitNear(
   { starts, pairs, offsets, distances }: SphereGroups,
-  { radii }: BodySpheres,
-  places: Float64Array,
+  { radii }: CollisionSpheres,
+  posedCenters: Float64Array,
   margin: number,
   visitPair: (a: number, b: number, depth: number) => void,
 ): void {
-  const bounds = boundGroups(starts, radii, places);
+  const bounds = boundGroups(starts, radii, posedCenters);
   for (let p = 0; p < offsets.length; p++) {
     const i = pairs[p * 2];
     const j = pairs[p * 2 + 1];
@@ -266,9 +266,9 @@ function visitNear(
       for (let b = starts[j]; b < starts[j + 1]; b++, at++) {
         const kept = distances[at];
         if (kept === 0) continue;
-        const x = places[a * 3] - places[b * 3];
-        const y = places[a * 3 + 1] - places[b * 3 + 1];
-        const z = places[a * 3 + 2] - places[b * 3 + 2];
+        const x = posedCenters[a * 3] - posedCenters[b * 3];
+        const y = posedCenters[a * 3 + 1] - posedCenters[b * 3 + 1];
+        const z = posedCenters[a * 3 + 2] - posedCenters[b * 3 + 2];
         const squared = x * x + y * y + z * z;
         if (squared < (kept + margin) * (kept + margin)) visitPair(a, b, kept - Math.sqrt(squared));
       }
@@ -277,7 +277,7 @@ function visitNear(
 }
 
 /** A sphere around the spheres of each joint: middle and radius. [J, 4] */
-function boundGroups(starts: Int32Array, radii: Float64Array, places: Float64Array): Float64Array {
+function boundGroups(starts: Int32Array, radii: Float64Array, posedCenters: Float64Array): Float64Array {
   const jointCount = starts.length - 1;
   const bounds = new Float64Array(jointCount * 4);
   for (let j = 0; j < jointCount; j++) {
@@ -285,12 +285,12 @@ function boundGroups(starts: Int32Array, radii: Float64Array, places: Float64Arr
     if (count === 0) continue;
     const o = j * 4;
     for (let s = starts[j]; s < starts[j + 1]; s++) {
-      for (let k = 0; k < 3; k++) bounds[o + k] += places[s * 3 + k] / count;
+      for (let k = 0; k < 3; k++) bounds[o + k] += posedCenters[s * 3 + k] / count;
     }
     for (let s = starts[j]; s < starts[j + 1]; s++) {
-      const x = places[s * 3] - bounds[o];
-      const y = places[s * 3 + 1] - bounds[o + 1];
-      const z = places[s * 3 + 2] - bounds[o + 2];
+      const x = posedCenters[s * 3] - bounds[o];
+      const y = posedCenters[s * 3 + 1] - bounds[o + 1];
+      const z = posedCenters[s * 3 + 2] - bounds[o + 2];
       bounds[o + 3] = Math.max(bounds[o + 3], Math.sqrt(x * x + y * y + z * z) + radii[s]);
     }
   }

@@ -4,7 +4,7 @@ import { expRotationInto, logRotationInto } from '../../math/quaternion.js';
 import { restPose } from '../../rig/rig-records.js';
 import { normaliseRig } from '../records/normalise-rig.js';
 import { createSolverRig, type SolverRig } from '../records/solver-rig.js';
-import { findStillAngles, stillTurnsInto } from './shrink-rotations.js';
+import { findShrinkAngles, shrinkRotationsInto } from './shrink-rotations.js';
 
 const { rig } = sampleCreature('quadruped', { seed: 1 });
 const body = normaliseRig(rig);
@@ -17,9 +17,9 @@ function chain(jointCount: number): SolverRig {
   return createSolverRig({ parents: Int16Array.from({ length: jointCount }, (_, j) => j - 1), rest });
 }
 
-describe('findStillAngles', () => {
+describe('findShrinkAngles', () => {
   it('is smaller for what carries more, and never large', () => {
-    const angles = findStillAngles(chain(3));
+    const angles = findShrinkAngles(chain(3));
     expect(angles[0]).toBe(0);
     // The middle carries one unit, the end nothing.
     expect(angles[1]).toBeCloseTo(0.07, 6);
@@ -28,34 +28,34 @@ describe('findStillAngles', () => {
 
   it('is shared by the joints of a long chain', () => {
     // Eight bones, the same reach: a quarter of the angle.
-    expect(findStillAngles(chain(9))[4]).toBeCloseTo(0.07 / 4, 6);
+    expect(findShrinkAngles(chain(9))[4]).toBeCloseTo(0.07 / 4, 6);
   });
 
   it('knows the flesh that a joint carries', () => {
     const fleshy = chain(3);
     fleshy.centroid[2 * 3] = 0.4;
     fleshy.covariance[2 * 6] = 0.01;
-    expect(findStillAngles(fleshy)[2]).toBeCloseTo(0.07 / 0.5, 5);
+    expect(findShrinkAngles(fleshy)[2]).toBeCloseTo(0.07 / 0.5, 5);
   });
 
   it('does not depend on the size of the body', () => {
     const mesh = { ...rig.mesh, positions: rig.mesh.positions.map((value) => value * 1024) };
     const skeleton = { ...rig.skeleton, rest: rig.skeleton.rest.map((value) => value * 1024) };
-    const angles = findStillAngles(normaliseRig({ ...rig, mesh, skeleton }));
-    findStillAngles(body).forEach((angle, j) => {
+    const angles = findShrinkAngles(normaliseRig({ ...rig, mesh, skeleton }));
+    findShrinkAngles(body).forEach((angle, j) => {
       expect(angles[j]).toBeCloseTo(angle, 5);
     });
   });
 });
 
-describe('stillTurnsInto', () => {
+describe('shrinkRotationsInto', () => {
   const turned = (vector: number[], side = 1) => {
     const rotations = Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1);
     expRotationInto(rotations, 4, vector, 0);
     return rotations.map((value, k) => (k < 4 ? value : value * side));
   };
   const still = (rotations: Float32Array) => {
-    stillTurnsInto(rotations, Float64Array.of(0, 0.2));
+    shrinkRotationsInto(rotations, Float64Array.of(0, 0.2));
     const vector = [0, 0, 0];
     logRotationInto(vector, 0, rotations, 4);
     return vector;
@@ -75,10 +75,10 @@ describe('stillTurnsInto', () => {
   it('leaves rest, and joints without an angle, as they are', () => {
     const { rotations } = restPose(rig.skeleton);
     const before = rotations.slice();
-    stillTurnsInto(rotations, findStillAngles(body));
+    shrinkRotationsInto(rotations, findShrinkAngles(body));
     expect(rotations).toEqual(before);
     const root = Float32Array.of(0.01, 0, 0, Math.sqrt(1 - 1e-4));
-    stillTurnsInto(root, Float64Array.of(0));
+    shrinkRotationsInto(root, Float64Array.of(0));
     expect(root[0]).toBeCloseTo(0.01, 6);
   });
 });

@@ -28,7 +28,7 @@ const FEW_BONES = 2;
 const FLESH_REACH = 1;
 
 /** The turn below which each joint is left at rest, radians; 0 for the root, which moves nothing against anything. [J] */
-export function findStillAngles(body: SolverRig): Float64Array {
+export function findShrinkAngles(body: SolverRig): Float64Array {
   const reaches = findReaches(body);
   const bones = countBones(body.parents);
   return reaches.map((reach, j) => {
@@ -65,8 +65,8 @@ function countBones(parents: Int16Array): Float64Array {
   return above.map((count, j) => count + below[j]);
 }
 
-/** Local rotations [J, 4] with small turns taken out of them; `angles` are those of `findStillAngles`. */
-export function stillTurnsInto(rotations: Numbers, angles: Float64Array): void {
+/** Local rotations [J, 4] with small turns taken out of them; `angles` are those of `findShrinkAngles`. */
+export function shrinkRotationsInto(rotations: Numbers, angles: Float64Array): void {
   for (let j = 0; j < angles.length; j++) {
     const o = j * 4;
     const sine = Math.sqrt(rotations[o] ** 2 + rotations[o + 1] ** 2 + rotations[o + 2] ** 2);

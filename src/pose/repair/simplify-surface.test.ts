@@ -2,17 +2,17 @@ import { expect, it } from 'vitest';
 import { sampleCreature } from '../../../test/support/creatures.js';
 import { skinMesh } from '../../rig/kinematics/skin-mesh.js';
 import { restPose } from '../../rig/rig-records.js';
-import { thinFlesh } from './simplify-surface.js';
+import { simplifySurface } from './simplify-surface.js';
 
 const { rig } = sampleCreature('quadruped', { seed: 1 });
 
 it('keeps a body that is thin enough', () => {
-  expect(thinFlesh(rig, rig.mesh.triangles.length / 3)).toBe(rig);
+  expect(simplifySurface(rig, rig.mesh.triangles.length / 3)).toBe(rig);
 });
 
 it('has fewer triangles, most of those that it may have, out of the vertices of the body', () => {
   const most = Math.floor(rig.mesh.triangles.length / 3 / 4);
-  const thin = thinFlesh(rig, most);
+  const thin = simplifySurface(rig, most);
   const count = thin.mesh.triangles.length / 3;
   expect(count).toBeLessThanOrEqual(most);
   expect(count).toBeGreaterThan(most / 2);
@@ -27,7 +27,7 @@ it('has fewer triangles, most of those that it may have, out of the vertices of 
 });
 
 it('bends as the body does', () => {
-  const thin = thinFlesh(rig, 400);
+  const thin = simplifySurface(rig, 400);
   const pose = restPose(rig.skeleton);
   for (let j = 1; j < rig.skeleton.parents.length; j++)
     pose.rotations.set([0.1, 0, 0, Math.sqrt(0.99)], j * 4);

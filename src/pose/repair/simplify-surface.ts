@@ -5,16 +5,16 @@
  */
 
 import type { Rig } from '../../rig/rig-records.js';
-import { strongestVertices } from '../records/normalise-rig.js';
+import { dominantVertices } from '../records/normalise-rig.js';
 
 /** Cells along the diameter that are tried, from fine to coarse. */
 const FINEST = 256;
 const COARSEST = 4;
 
 /** The body itself where it has at most so many triangles. */
-export function thinFlesh(rig: Rig, mostTriangles: number): Rig {
+export function simplifySurface(rig: Rig, mostTriangles: number): Rig {
   if (rig.mesh.triangles.length <= mostTriangles * 3) return rig;
-  const lists = strongestVertices(rig.mesh.positions, rig.skin, rig.skeleton.parents.length);
+  const lists = dominantVertices(rig.mesh.positions, rig.skin, rig.skeleton.parents.length);
   let [low, high] = [COARSEST, FINEST];
   let thin = gatherCells(rig, lists, low);
   // The body is two units long.

@@ -8,12 +8,16 @@
  */
 
 /** Smooths tracks of turns [F, W, 3] over `reach` frames to both sides. */
-export function smoothTurns(turns: Float64Array, frameCount: number, reach: number): Float64Array {
-  const width = frameCount > 0 ? turns.length / frameCount : 0;
-  const widened = new Float64Array(turns.length);
-  const out = new Float64Array(turns.length);
+export function smoothRotations(
+  rotationVectors: Float64Array,
+  frameCount: number,
+  reach: number,
+): Float64Array {
+  const width = frameCount > 0 ? rotationVectors.length / frameCount : 0;
+  const widened = new Float64Array(rotationVectors.length);
+  const out = new Float64Array(rotationVectors.length);
   for (let o = 0; o < width; o += 3) {
-    for (let f = 0; f < frameCount; f++) widen(widened, turns, f, o, width, frameCount, reach);
+    for (let f = 0; f < frameCount; f++) widen(widened, rotationVectors, f, o, width, frameCount, reach);
     for (let f = 0; f < frameCount; f++) blur(out, widened, f, o, width, frameCount, reach);
   }
   return out;
@@ -22,7 +26,7 @@ export function smoothTurns(turns: Float64Array, frameCount: number, reach: numb
 /** The height is the greatest around, the direction that of the turns around by their size. */
 function widen(
   out: Float64Array,
-  turns: Float64Array,
+  rotationVectors: Float64Array,
   f: number,
   o: number,
   width: number,
@@ -32,10 +36,12 @@ function widen(
   let [x, y, z, largest] = [0, 0, 0, 0];
   for (let g = Math.max(0, f - reach); g <= Math.min(frameCount - 1, f + reach); g++) {
     const i = g * width + o;
-    const size = Math.sqrt(turns[i] ** 2 + turns[i + 1] ** 2 + turns[i + 2] ** 2);
-    x += size * turns[i];
-    y += size * turns[i + 1];
-    z += size * turns[i + 2];
+    const size = Math.sqrt(
+      rotationVectors[i] ** 2 + rotationVectors[i + 1] ** 2 + rotationVectors[i + 2] ** 2,
+    );
+    x += size * rotationVectors[i];
+    y += size * rotationVectors[i + 1];
+    z += size * rotationVectors[i + 2];
     largest = Math.max(largest, size);
   }
   const length = Math.sqrt(x * x + y * y + z * z);
@@ -49,7 +55,7 @@ function widen(
 /** Mean under a raised cosine. */
 function blur(
   out: Float64Array,
-  turns: Float64Array,
+  rotationVectors: Float64Array,
   f: number,
   o: number,
   width: number,
@@ -63,7 +69,7 @@ function blur(
     const g = Math.min(frameCount - 1, Math.max(0, f + d)) * width + o;
     const weight = 1 + Math.cos((Math.PI * d) / (reach + 1));
     total += weight;
-    for (let k = 0; k < 3; k++) out[i + k] += weight * turns[g + k];
+    for (let k = 0; k < 3; k++) out[i + k] += weight * rotationVectors[g + k];
   }
   for (let k = 0; k < 3; k++) out[i + k] /= total;
 }

@@ -4,7 +4,7 @@ import { expRotationInto, quaternionAngle } from '../../math/quaternion.js';
 import { fitPosePrior, type PosePrior } from '../prior/pose-prior.js';
 import type { SolverHandle } from '../records/solver-handle.js';
 import { createSolverRig, forwardKinematicsInto } from '../records/solver-rig.js';
-import { expectPose } from './estimate-pose.js';
+import { estimatePose } from './estimate-pose.js';
 
 // Two limbs of four joints on one root.
 const parents = Int16Array.of(-1, 0, 1, 2, 3, 0, 5, 6, 7);
@@ -30,7 +30,7 @@ function endsOf(rotations: Float64Array, joints: readonly number[] = [4, 8]): So
   const positions = new Float64Array(jointCount * 3);
   forwardKinematicsInto(positions, new Float64Array(jointCount * 4), rig, rotations);
   return joints.map((joint) => ({
-    kind: 'place',
+    kind: 'position',
     points: [{ joint, offset: [0, 0, 0], weight: 1 }],
     target: [positions[joint * 3], positions[joint * 3 + 1], positions[joint * 3 + 2]],
   }));
@@ -50,11 +50,11 @@ const wrong = bend(2, 0.5);
 
 it('takes any body to do with one limb what it does with the other, where the network is doubted', () => {
   const partners = Int16Array.of(-1, 5, 6, 7, 8, 1, 2, 3, 4);
-  const doubted = { ...prior, networkMiss: { few: 1, leaves: 1 } };
+  const doubted = { ...prior, networkErrorFloor: { few: 1, leaves: 1 } };
   const raised = still.slice();
   expRotationInto(raised, 4, [0, 0, 0.6], 0);
   const otherEnd = (mirrored: typeof rig) => {
-    const expected = expectPose(mirrored, doubted, endsOf(raised, [4]), still, { priorShare: 0 });
+    const expected = estimatePose(mirrored, doubted, endsOf(raised, [4]), still, { priorShare: 0 });
     const positions = new Float64Array(jointCount * 3);
     forwardKinematicsInto(positions, new Float64Array(jointCount * 4), rig, expected);
     return positions[8 * 3 + 1];
@@ -65,51 +65,53 @@ it('takes any body to do with one limb what it does with the other, where the ne
 
 describe('the network', () => {
   it('is believed where it says what handles ask', () => {
-    const expected = expectPose(rig, prior, endsOf(truth), truth, { priorShare: 0 });
+    const expected = estimatePose(rig, prior, endsOf(truth), truth, { priorShare: 0 });
     expect(angle(expected, truth)).toBeLessThan(0.05);
   });
 
   it('is not where it misses, or where handles ask for rest', () => {
-    const doubted = expectPose(rig, prior, endsOf(truth), wrong, { priorShare: 0 });
-    const ignored = expectPose(rig, prior, endsOf(truth), still, { priorShare: 0 });
+    const doubted = estimatePose(rig, prior, endsOf(truth), wrong, { priorShare: 0 });
+    const ignored = estimatePose(rig, prior, endsOf(truth), still, { priorShare: 0 });
     expect(angle(doubted, wrong)).toBeGreaterThan(angle(doubted, ignored));
-    expect(angle(expectPose(rig, prior, endsOf(still), wrong), still)).toBeLessThan(0.01);
+    expect(angle(estimatePose(rig, prior, endsOf(still), wrong), still)).toBeLessThan(0.01);
     // Never as exact as rest: a small lie is not believed either.
-    expect(angle(expectPose(rig, prior, endsOf(still), bend(2, 0.02)), still)).toBeLessThan(0.001);
+    expect(angle(estimatePose(rig, prior, endsOf(still), bend(2, 0.02)), still)).toBeLessThan(0.001);
   });
 
   it('is believed as far as samples and examples have shown it to be right', () => {
     const expected = (doubts: Partial<PosePrior>) =>
-      angle(expectPose(rig, { ...prior, ...doubts }, endsOf(truth), truth, { priorShare: 0 }), truth);
-    const networkMiss = { few: 0, leaves: 0 };
-    const known = expected({ networkMiss });
-    expect(expected({ networkMiss: { few: 0, leaves: 1 } })).toBeGreaterThan(known + 0.1);
-    expect(expected({ networkMiss: { few: 1, leaves: 0 } })).toBe(known);
-    expect(expected({ networkMiss, networkDoubt: { ofRest: 1, most: 1 } })).toBeGreaterThan(known + 0.1);
-    expect(expected({ networkMiss, networkDoubt: { ofRest: 0, most: 1 } })).toBe(known);
-    expect(expected({ networkMiss, networkDoubt: { ofRest: 1, most: 0 } })).toBe(known);
+      angle(estimatePose(rig, { ...prior, ...doubts }, endsOf(truth), truth, { priorShare: 0 }), truth);
+    const networkErrorFloor = { few: 0, leaves: 0 };
+    const known = expected({ networkErrorFloor });
+    expect(expected({ networkErrorFloor: { few: 0, leaves: 1 } })).toBeGreaterThan(known + 0.1);
+    expect(expected({ networkErrorFloor: { few: 1, leaves: 0 } })).toBe(known);
+    expect(expected({ networkErrorFloor, networkUncertainty: { restShare: 1, most: 1 } })).toBeGreaterThan(
+      known + 0.1,
+    );
+    expect(expected({ networkErrorFloor, networkUncertainty: { restShare: 0, most: 1 } })).toBe(known);
+    expect(expected({ networkErrorFloor, networkUncertainty: { restShare: 1, most: 0 } })).toBe(known);
   });
 
   it('stands against rest the better, the worse rest completes samples', () => {
     const expected = (restError: number) => {
-      const doubted = { ...prior, networkMiss: { few: 1, leaves: 1 }, restError };
-      return angle(expectPose(rig, doubted, endsOf(truth), truth, { priorShare: 0 }), truth);
+      const doubted = { ...prior, networkErrorFloor: { few: 1, leaves: 1 }, restError };
+      return angle(estimatePose(rig, doubted, endsOf(truth), truth, { priorShare: 0 }), truth);
     };
     expect(expected(0.5)).toBeLessThan(expected(0) - 0.05);
   });
 
   it('need not be there', () => {
-    const expected = expectPose(rig, prior, endsOf(truth), undefined);
+    const expected = estimatePose(rig, prior, endsOf(truth), undefined);
     expect(expected.every(Number.isFinite)).toBe(true);
-    expect(expectPose(rig, prior, [], undefined)).toEqual(prior.mean);
+    expect(estimatePose(rig, prior, [], undefined)).toEqual(prior.mean);
   });
 });
 
 describe('examples', () => {
   it('decide where one does what handles ask', () => {
-    const expected = expectPose(rig, taught(wrong, truth, bend(3, 0.5)), endsOf(truth), wrong);
+    const expected = estimatePose(rig, taught(wrong, truth, bend(3, 0.5)), endsOf(truth), wrong);
     expect(angle(expected, truth)).toBeLessThan(0.05);
-    expect(angle(expectPose(rig, prior, endsOf(truth), wrong), truth)).toBeGreaterThan(0.2);
+    expect(angle(estimatePose(rig, prior, endsOf(truth), wrong), truth)).toBeGreaterThan(0.2);
   });
 
   it('count less where they agree on the handles but not with each other', () => {
@@ -120,11 +122,11 @@ describe('examples', () => {
       return pose;
     };
     const handles = endsOf(truth, [4]);
-    const same = expectPose(rig, taught(wrong, wrong), handles, still);
-    expect(angle(same, expectPose(rig, taught(wrong), handles, still))).toBeLessThan(1e-6);
+    const same = estimatePose(rig, taught(wrong, wrong), handles, still);
+    expect(angle(same, estimatePose(rig, taught(wrong), handles, still))).toBeLessThan(1e-6);
     const held = endsOf(still, [4]);
-    const one = expectPose(rig, taught(left(4)), held, still);
-    const several = expectPose(rig, taught(left(4), left(5), left(6)), held, still);
+    const one = estimatePose(rig, taught(left(4)), held, still);
+    const several = estimatePose(rig, taught(left(4), left(5), left(6)), held, still);
     expect(angle(several, still)).toBeLessThan(0.25 * angle(one, still));
   });
 
@@ -134,20 +136,20 @@ describe('examples', () => {
     const other = wrong.slice();
     for (let j = 1; j < jointCount; j++) (j < 5 ? other : asked).set([0, 0, 0, 1], j * 4);
     const handles = endsOf(asked, [2, 4]);
-    const alone = expectPose(rig, prior, handles, still);
-    expect(angle(expectPose(rig, taught(other), handles, still), alone)).toBeLessThan(0.03);
-    expect(angle(expectPose(rig, taught(other, asked), handles, still), asked)).toBeLessThan(0.1);
+    const alone = estimatePose(rig, prior, handles, still);
+    expect(angle(estimatePose(rig, taught(other), handles, still), alone)).toBeLessThan(0.03);
+    expect(angle(estimatePose(rig, taught(other, asked), handles, still), asked)).toBeLessThan(0.1);
   });
 });
 
 it('lets a root that may move go where handles are nearest', () => {
   const moved = endsOf(truth).map((handle) =>
-    handle.kind === 'place'
+    handle.kind === 'position'
       ? { ...handle, target: [handle.target[0] + 0.4, handle.target[1], handle.target[2] - 0.3] as const }
       : handle,
   );
-  const free = expectPose(rig, taught(truth), moved as SolverHandle[], wrong, { rootSpread: 0.15 });
+  const free = estimatePose(rig, taught(truth), moved as SolverHandle[], wrong, { rootDeviation: 0.15 });
   expect(angle(free, truth)).toBeLessThan(0.05);
-  const fixed = expectPose(rig, taught(truth), moved as SolverHandle[], wrong);
+  const fixed = estimatePose(rig, taught(truth), moved as SolverHandle[], wrong);
   expect(angle(fixed, truth)).toBeGreaterThan(0.1);
 });

@@ -33,7 +33,7 @@
  */
 
 import { normalizeQuaternion, slerpInto } from '../../math/quaternion.js';
-import { bodyPrior } from '../prior/generic-prior.js';
+import { genericPrior } from '../prior/generic-prior.js';
 import { type PosePrior, restPrior } from '../prior/pose-prior.js';
 import type { SolverHandle } from '../records/solver-handle.js';
 import { forwardKinematicsInto, leafJoints, type SolverRig } from '../records/solver-rig.js';
@@ -41,16 +41,16 @@ import { measureHandles } from './handle-residuals.js';
 import { createHandleWorkspace, type HandleWorkspace } from './handle-workspace.js';
 import { type SolveWithPriorOptions, solveWithPrior } from './solve-with-prior.js';
 
-export interface ExpectPoseOptions extends SolveWithPriorOptions {
+export interface EstimatePoseOptions extends SolveWithPriorOptions {
   /** Share of what the prior alone would answer in what the network says, 0 to 1. */
   readonly priorShare?: number;
   /** Trust in what any body would do near rest, against 1 for the network, where both miss alike. */
-  readonly restTrust?: number;
+  readonly genericTrust?: number;
   /** Trust in the examples of a taught space, where they explain all that handles ask. */
   readonly exampleTrust?: number;
 }
 
-export const EXPECT_POSE_DEFAULTS = Object.freeze({ priorShare: 0.1, restTrust: 10, exampleTrust: 48 });
+export const ESTIMATE_POSE_DEFAULTS = Object.freeze({ priorShare: 0.1, genericTrust: 10, exampleTrust: 48 });
 
 /** Far from rest, handles that pull from afar and tighten slowly find better poses. */
 const SLOWLY = { iterations: 24, firstNoise: 0.1, firstShare: 0.3, tightening: 0.5 };
@@ -68,15 +68,15 @@ const EXAMPLE_DOUBT = 0.3;
 const POWER = 4;
 
 /** Rotations to expect [J, 4]; `predicted` is the network's answer, absent where it could not be asked. */
-export function expectPose(
+export function estimatePose(
   rig: SolverRig,
   prior: PosePrior,
   handles: readonly SolverHandle[],
   predicted: Float64Array | undefined,
-  options: ExpectPoseOptions = {},
+  options: EstimatePoseOptions = {},
 ): Float64Array {
-  const settings = { ...EXPECT_POSE_DEFAULTS, ...options };
-  const meter = createHandleWorkspace(rig, restPrior(rig), handles, settings.rootSpread ?? 0);
+  const settings = { ...ESTIMATE_POSE_DEFAULTS, ...options };
+  const meter = createHandleWorkspace(rig, restPrior(rig), handles, settings.rootDeviation ?? 0);
   const sum = new Float64Array(rig.jointCount * 4);
   const likely = solveWithPrior(rig, prior, handles, prior.mean, {
     ...options,
@@ -84,20 +84,20 @@ export function expectPose(
   }).rotations;
   if (handles.length === 0) return likely;
   // (1) The network, or the prior in its place.
-  const miss = measureMiss(meter, predicted ?? prior.mean, 0);
+  const miss = measureError(meter, predicted ?? prior.mean, 0);
   if (predicted) blendInto(likely, predicted, 1 - settings.priorShare);
   const { mean: rest } = meter.prior;
-  const restMiss = measureMiss(meter, rest, 0);
+  const restMiss = measureError(meter, rest, 0);
   const leaves = heldLeaves(rig, handles);
-  addWeighted(sum, likely, 0, inverse(Math.hypot(miss, doubtFor(prior, leaves, restMiss))));
+  addWeighted(sum, likely, 0, inverse(Math.hypot(miss, errorFloorFor(prior, leaves, restMiss))));
   // (2) What meets the handles near rest.
-  const near = solveWithPrior(rig, bodyPrior(rig), handles, rest, { ...options, ...SLOWLY }).rotations;
+  const near = solveWithPrior(rig, genericPrior(rig), handles, rest, { ...options, ...SLOWLY }).rotations;
   const restDoubt = REST_DOUBT * leaves * (prior.restError ?? 0);
-  addWeighted(sum, near, 0, settings.restTrust * inverse(Math.hypot(restMiss, restDoubt)));
+  addWeighted(sum, near, 0, settings.genericTrust * inverse(Math.hypot(restMiss, restDoubt)));
   // (3) Examples.
   if (prior.examples) {
     const { mean, doubt } = meanExample(meter, prior.examples);
-    const exampleMiss = Math.hypot(measureMiss(meter, mean, 0), EXAMPLE_DOUBT * doubt);
+    const exampleMiss = Math.hypot(measureError(meter, mean, 0), EXAMPLE_DOUBT * doubt);
     // Where they fit no better than rest, they tell of another moment.
     const explained = Math.max(0, 1 - (exampleMiss / (restMiss + LEAST_MISS)) ** 2);
     addWeighted(sum, mean, 0, settings.exampleTrust * explained * inverse(exampleMiss));
@@ -110,16 +110,22 @@ export function expectPose(
  * How far off the network may be, told these handles: the more leaves they hold, the more as if told all. Examples tell
  * how much it is behind rest.
  */
-function doubtFor({ networkMiss, networkDoubt }: PosePrior, leaves: number, restMiss: number): number {
-  if (!networkMiss) return NETWORK_MISS;
-  const least = networkMiss.few + leaves * (networkMiss.leaves - networkMiss.few);
-  return networkDoubt ? Math.max(least, Math.min(networkDoubt.most, networkDoubt.ofRest * restMiss)) : least;
+function errorFloorFor(
+  { networkErrorFloor, networkUncertainty }: PosePrior,
+  leaves: number,
+  restMiss: number,
+): number {
+  if (!networkErrorFloor) return NETWORK_MISS;
+  const least = networkErrorFloor.few + leaves * (networkErrorFloor.leaves - networkErrorFloor.few);
+  return networkUncertainty
+    ? Math.max(least, Math.min(networkUncertainty.most, networkUncertainty.restShare * restMiss))
+    : least;
 }
 
 /** Share of the leaves that handles hold. */
 function heldLeaves(rig: SolverRig, handles: readonly SolverHandle[]): number {
   const ends = leafJoints(rig.parents);
-  const held = new Set(handles.map((handle) => (handle.kind === 'place' ? handle.points[0].joint : -1)));
+  const held = new Set(handles.map((handle) => (handle.kind === 'position' ? handle.points[0].joint : -1)));
   return ends.length > 0 ? ends.filter((joint) => held.has(joint)).length / ends.length : 0;
 }
 
@@ -138,7 +144,7 @@ function meanExample(meter: HandleWorkspace, examples: Float64Array): { mean: Fl
   let squares = 0;
   let total = 0;
   for (let o = 0; o < examples.length; o += length) {
-    const weight = inverse(measureMiss(meter, examples, o));
+    const weight = inverse(measureError(meter, examples, o));
     addWeighted(mean, examples, o, weight);
     for (let i = 0; i < places.length; i++) {
       places[i] += weight * meter.positions[i];
@@ -163,7 +169,7 @@ function addWeighted(sum: Float64Array, rotations: Float64Array, offset: number,
 }
 
 /** Root mean square distance of all handles from what they ask; a root that may move is where that is least. */
-function measureMiss(meter: HandleWorkspace, rotations: Float64Array, offset: number): number {
+function measureError(meter: HandleWorkspace, rotations: Float64Array, offset: number): number {
   const { rig, handles, residual, root, rootVariance } = meter;
   root.fill(0);
   forwardKinematicsInto(
@@ -175,13 +181,13 @@ function measureMiss(meter: HandleWorkspace, rotations: Float64Array, offset: nu
   measureHandles(meter);
   let places = 0;
   for (let h = 0; h < handles.length; h++) {
-    if (handles[h].kind !== 'place') continue;
+    if (handles[h].kind !== 'position') continue;
     places++;
     for (let k = 0; k < 3; k++) root[k] += residual[h * 3 + k];
   }
   let squares = 0;
   for (let h = 0; h < handles.length; h++) {
-    const moves = rootVariance > 0 && handles[h].kind === 'place';
+    const moves = rootVariance > 0 && handles[h].kind === 'position';
     for (let k = 0; k < 3; k++) squares += (residual[h * 3 + k] - (moves ? root[k] / places : 0)) ** 2;
   }
   return handles.length > 0 ? Math.sqrt(squares / handles.length) : 0;

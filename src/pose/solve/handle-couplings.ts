@@ -6,26 +6,26 @@
 import type { HandleWorkspace } from './handle-workspace.js';
 
 /** Carries all couplings through J. */
-export function carryCouplings({ couplings, bentFrames, anchors, positions }: HandleWorkspace): void {
-  for (const { axis, joints, turns, moved, carried } of couplings) {
+export function projectCouplings({ couplings, bentFrames, anchors, positions }: HandleWorkspace): void {
+  for (const { axis, joints, angles, moved, carried } of couplings) {
     carried.fill(0);
     for (let i = 0; i < joints.length; i++) {
       const j = joints[i];
       const m = j * 9 + axis;
-      const x = turns[i] * bentFrames[m];
-      const y = turns[i] * bentFrames[m + 3];
-      const z = turns[i] * bentFrames[m + 6];
+      const x = angles[i] * bentFrames[m];
+      const y = angles[i] * bentFrames[m + 3];
+      const z = angles[i] * bentFrames[m + 6];
       for (const { anchor, at } of moved[i]) {
-        if (anchors.turning[anchor]) {
+        if (anchors.isRotation[anchor]) {
           carried[at] += x;
           carried[at + 1] += y;
           carried[at + 2] += z;
           continue;
         }
         const w = anchors.weight[anchor];
-        const px = anchors.place[anchor * 3] - positions[j * 3];
-        const py = anchors.place[anchor * 3 + 1] - positions[j * 3 + 1];
-        const pz = anchors.place[anchor * 3 + 2] - positions[j * 3 + 2];
+        const px = anchors.position[anchor * 3] - positions[j * 3];
+        const py = anchors.position[anchor * 3 + 1] - positions[j * 3 + 1];
+        const pz = anchors.position[anchor * 3 + 2] - positions[j * 3 + 2];
         carried[at] += w * (y * pz - z * py);
         carried[at + 1] += w * (z * px - x * pz);
         carried[at + 2] += w * (x * py - y * px);
@@ -45,10 +45,10 @@ export function addCouplings({ couplings, system, rowCount }: HandleWorkspace): 
 }
 
 /** solved += Σ c (J c)ᵀ y. */
-export function spreadCouplings({ couplings, forces, solved }: HandleWorkspace): void {
-  for (const { axis, joints, turns, rows, carried } of couplings) {
+export function distributeCouplings({ couplings, forces, solved }: HandleWorkspace): void {
+  for (const { axis, joints, angles, rows, carried } of couplings) {
     let share = 0;
     for (let a = 0; a < rows.length; a++) share += carried[a] * forces[rows[a]];
-    for (let i = 0; i < joints.length; i++) solved[joints[i] * 3 + axis] += share * turns[i];
+    for (let i = 0; i < joints.length; i++) solved[joints[i] * 3 + axis] += share * angles[i];
   }
 }

@@ -10,12 +10,12 @@ export function measureHandles(work: HandleWorkspace): number {
   const { handles, anchors, residual, errors, globals, positions } = work;
   residual.fill(0);
   for (let a = 0; a < anchors.count; a++) {
-    if (anchors.turning[a]) continue;
+    if (anchors.isRotation[a]) continue;
     const o = a * 3;
-    rotateInto(anchors.place, o, globals, anchors.joint[a] * 4, anchors.offset, o);
+    rotateInto(anchors.position, o, globals, anchors.joint[a] * 4, anchors.offset, o);
     for (let k = 0; k < 3; k++) {
-      anchors.place[o + k] += positions[anchors.joint[a] * 3 + k];
-      residual[anchors.handle[a] * 3 + k] -= anchors.weight[a] * anchors.place[o + k];
+      anchors.position[o + k] += positions[anchors.joint[a] * 3 + k];
+      residual[anchors.handle[a] * 3 + k] -= anchors.weight[a] * anchors.position[o + k];
     }
   }
   let sum = 0;
@@ -23,8 +23,9 @@ export function measureHandles(work: HandleWorkspace): number {
   for (let h = 0; h < handles.length; h++) {
     const handle = handles[h];
     const o = h * 3;
-    if (handle.kind === 'place') for (let k = 0; k < 3; k++) residual[o + k] += handle.target[k];
-    else if (handle.kind === 'turn') turnResidual(residual, o, globals, handle.joint, handle.rotation);
+    if (handle.kind === 'position') for (let k = 0; k < 3; k++) residual[o + k] += handle.target[k];
+    else if (handle.kind === 'rotation')
+      rotationResidual(residual, o, globals, handle.joint, handle.rotation);
     else aimResidual(residual, o, globals, positions, handle.joint, handle.axis, handle.target);
     const squared = residual[o] ** 2 + residual[o + 1] ** 2 + residual[o + 2] ** 2;
     errors[h] = Math.sqrt(squared);
@@ -36,7 +37,7 @@ export function measureHandles(work: HandleWorkspace): number {
 }
 
 /** The rotation vector from where a joint is turned to where it shall be. */
-function turnResidual(
+function rotationResidual(
   out: Float64Array,
   o: number,
   globals: Float64Array,

@@ -3,33 +3,50 @@
  * neighbours, r + J x and C Jᵀ y, without ever writing down J or C.
  */
 
-import { bendInto, frameInto, multiplyInto, rotateInto } from '../records/rotation-matrices.js';
-import { addCouplings, carryCouplings, spreadCouplings } from './handle-couplings.js';
+import {
+  leftJacobianInto,
+  multiplyInto,
+  parentMatrixInto,
+  rotateInto,
+} from '../records/rotation-matrices.js';
+import { addCouplings, distributeCouplings, projectCouplings } from './handle-couplings.js';
 import type { HandleWorkspace } from './handle-workspace.js';
 
 /** An aim leaves the turn about its own axis free: that variance. */
 const FREE_VARIANCE = 100;
 
 /** forces = r + pull · J x, and the samples carried through J. */
-export function projectTurns(work: HandleWorkspace, pull: number): void {
-  const { rig, globals, frames, bends, bentFrames, prior, turns, forces, residual, carried, root, handles } =
-    work;
+export function projectRotations(work: HandleWorkspace, pull: number): void {
+  const {
+    rig,
+    globals,
+    frames,
+    bends,
+    bentFrames,
+    prior,
+    rotationVectors,
+    forces,
+    residual,
+    carried,
+    root,
+    handles,
+  } = work;
   for (let j = 0; j < rig.jointCount; j++) {
-    frameInto(frames, j * 9, globals, rig.parents[j] * 4);
-    bendInto(bends, j * 9, turns, j * 3);
+    parentMatrixInto(frames, j * 9, globals, rig.parents[j] * 4);
+    leftJacobianInto(bends, j * 9, rotationVectors, j * 3);
     multiplyInto(bentFrames, frames, bends, j * 9);
   }
   forces.fill(0);
-  carryThrough(work, frames, turns, 0, forces, 0, 1);
+  carryThrough(work, frames, rotationVectors, 0, forces, 0, 1);
   for (let h = 0; h < handles.length; h++) {
-    if (handles[h].kind === 'place') for (let k = 0; k < 3; k++) forces[h * 3 + k] += root[k];
+    if (handles[h].kind === 'position') for (let k = 0; k < 3; k++) forces[h * 3 + k] += root[k];
   }
   for (let row = 0; row < forces.length; row++) forces[row] = residual[row] + pull * forces[row];
   carried.fill(0);
   for (let s = 0; s < prior.sampleCount; s++) {
     carryThrough(work, bentFrames, prior.deviations, s * rig.jointCount * 3, carried, s, prior.sampleCount);
   }
-  carryCouplings(work);
+  projectCouplings(work);
 }
 
 /** out[first + stride · row] += (J x)[row] for turns x in the parents' axes. */
@@ -69,12 +86,12 @@ function carryThrough(
     if (anchors.mover[a] < 0) continue;
     const s = anchors.mover[a] * 6;
     const o = first + anchors.handle[a] * 3 * stride;
-    if (anchors.turning[a]) {
+    if (anchors.isRotation[a]) {
       for (let k = 0; k < 3; k++) out[o + k * stride] += sums[s + k];
       continue;
     }
     const w = anchors.weight[a];
-    const [px, py, pz] = [anchors.place[a * 3], anchors.place[a * 3 + 1], anchors.place[a * 3 + 2]];
+    const [px, py, pz] = [anchors.position[a * 3], anchors.position[a * 3 + 1], anchors.position[a * 3 + 2]];
     out[o] += w * (sums[s + 1] * pz - sums[s + 2] * py - sums[s + 3]);
     out[o + stride] += w * (sums[s + 2] * px - sums[s] * pz - sums[s + 4]);
     out[o + 2 * stride] += w * (sums[s] * py - sums[s + 1] * px - sums[s + 5]);
@@ -103,7 +120,7 @@ export function fillHandleSystem(work: HandleWorkspace, noise: number): void {
   }
   for (let g = 0; g < handles.length; g++) {
     for (let h = 0; h <= g && rootVariance > 0; h++) {
-      if (handles[g].kind !== 'place' || handles[h].kind !== 'place') continue;
+      if (handles[g].kind !== 'position' || handles[h].kind !== 'position') continue;
       for (let k = 0; k < 3; k++) system[(g * 3 + k) * size + h * 3 + k] += rootVariance;
     }
   }
@@ -168,17 +185,17 @@ function addBlock({ system, rowCount: size, anchors, paths }: HandleWorkspace, a
   const weight = anchors.weight[a] * anchors.weight[b];
   const v = paths[m];
   const [sx, sy, sz] = [paths[m + 1], paths[m + 2], paths[m + 3]];
-  if (anchors.turning[a] && anchors.turning[b]) {
+  if (anchors.isRotation[a] && anchors.isRotation[b]) {
     for (let k = 0; k < 3; k++) system[o + k * (size + 1)] += v;
     return;
   }
-  if (anchors.turning[a] || anchors.turning[b]) {
+  if (anchors.isRotation[a] || anchors.isRotation[b]) {
     // A point against a rotation: Σ v (−[lever]×), and its transpose.
-    const sign = anchors.turning[a] ? -weight : weight;
-    const i = (anchors.turning[a] ? b : a) * 3;
-    const x = sign * (v * anchors.place[i] - sx);
-    const y = sign * (v * anchors.place[i + 1] - sy);
-    const z = sign * (v * anchors.place[i + 2] - sz);
+    const sign = anchors.isRotation[a] ? -weight : weight;
+    const i = (anchors.isRotation[a] ? b : a) * 3;
+    const x = sign * (v * anchors.position[i] - sx);
+    const y = sign * (v * anchors.position[i + 1] - sy);
+    const z = sign * (v * anchors.position[i + 2] - sz);
     system[o + 1] += z;
     system[o + 2] -= y;
     system[o + size] -= z;
@@ -187,8 +204,8 @@ function addBlock({ system, rowCount: size, anchors, paths }: HandleWorkspace, a
     system[o + 2 * size + 1] -= x;
     return;
   }
-  const [ax, ay, az] = [anchors.place[a * 3], anchors.place[a * 3 + 1], anchors.place[a * 3 + 2]];
-  const [bx, by, bz] = [anchors.place[b * 3], anchors.place[b * 3 + 1], anchors.place[b * 3 + 2]];
+  const [ax, ay, az] = [anchors.position[a * 3], anchors.position[a * 3 + 1], anchors.position[a * 3 + 2]];
+  const [bx, by, bz] = [anchors.position[b * 3], anchors.position[b * 3 + 1], anchors.position[b * 3 + 2]];
   const xx = v * ax * bx - sx * (ax + bx) + paths[m + 4];
   const yy = v * ay * by - sy * (ay + by) + paths[m + 5];
   const zz = v * az * bz - sz * (az + bz) + paths[m + 6];
@@ -205,7 +222,7 @@ function addBlock({ system, rowCount: size, anchors, paths }: HandleWorkspace, a
 }
 
 /** solved = C Jᵀ y, and where the root goes. */
-export function spreadForces(work: HandleWorkspace): void {
+export function distributeForces(work: HandleWorkspace): void {
   const { rig, prior, carried, forces, solved, solvedRoot, rowCount, handles, rootVariance, bends } = work;
   const { sampleCount, deviations } = prior;
   const size = rig.jointCount * 3;
@@ -215,7 +232,7 @@ export function spreadForces(work: HandleWorkspace): void {
     for (let row = 0; row < rowCount; row++) share += carried[row * sampleCount + s] * forces[row];
     for (let i = 0, d = s * size; i < size; i++) solved[i] += share * deviations[d + i];
   }
-  spreadCouplings(work);
+  distributeCouplings(work);
   for (let j = 0; j < rig.jointCount; j++) {
     const i = j * 3;
     const m = j * 9;
@@ -226,14 +243,14 @@ export function spreadForces(work: HandleWorkspace): void {
   }
   solvedRoot.fill(0);
   for (let h = 0; h < handles.length; h++) {
-    if (handles[h].kind !== 'place') continue;
+    if (handles[h].kind !== 'position') continue;
     for (let k = 0; k < 3; k++) solvedRoot[k] += rootVariance * forces[h * 3 + k];
   }
-  spreadAlone(work);
+  distributeIndependent(work);
 }
 
 /** The part of each joint on its own: the moment of the forces below it, times its variance. */
-function spreadAlone({
+function distributeIndependent({
   rig,
   prior,
   active,
@@ -251,13 +268,13 @@ function spreadAlone({
     const o = anchors.handle[a] * 3;
     const w = anchors.weight[a];
     const [x, y, z] = [w * forces[o], w * forces[o + 1], w * forces[o + 2]];
-    if (anchors.turning[a]) {
+    if (anchors.isRotation[a]) {
       sums[s + 3] += x;
       sums[s + 4] += y;
       sums[s + 5] += z;
       continue;
     }
-    const [px, py, pz] = [anchors.place[a * 3], anchors.place[a * 3 + 1], anchors.place[a * 3 + 2]];
+    const [px, py, pz] = [anchors.position[a * 3], anchors.position[a * 3 + 1], anchors.position[a * 3 + 2]];
     sums[s] += x;
     sums[s + 1] += y;
     sums[s + 2] += z;

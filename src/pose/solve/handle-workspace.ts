@@ -32,7 +32,7 @@ export interface HandleWorkspace {
   readonly best: Float64Array;
   readonly bestRoot: Float64Array;
   /** Turns away from what is expected, in the parent's axes, now and as solved. [J, 3] */
-  readonly turns: Float64Array;
+  readonly rotationVectors: Float64Array;
   readonly solved: Float64Array;
 
   /** What handles ask, world axes. [3 H] */
@@ -71,7 +71,7 @@ interface Anchors {
   readonly count: number;
   readonly handle: Int32Array;
   /** 1 where the anchor is a rotation, 0 where it is a point. */
-  readonly turning: Uint8Array;
+  readonly isRotation: Uint8Array;
   readonly joint: Int32Array;
   readonly offset: Float64Array;
   readonly weight: Float64Array;
@@ -80,14 +80,14 @@ interface Anchors {
   /** The deepest joint that moves both of two anchors, −1 where none does. [A, A] */
   readonly shared: Int32Array;
   /** Where points are now. [A, 3] */
-  readonly place: Float64Array;
+  readonly position: Float64Array;
 }
 
 export function createHandleWorkspace(
   rig: SolverRig,
   prior: PosePrior,
   handles: readonly SolverHandle[],
-  rootSpread: number,
+  rootDeviation: number,
 ): HandleWorkspace {
   const { jointCount, parents } = rig;
   const anchors = createAnchors(parents, handles);
@@ -104,7 +104,7 @@ export function createHandleWorkspace(
     rowCount,
     anchors,
     couplings: findCouplings(prior.couplings ?? [], parents, anchors.handle, anchors.mover),
-    rootVariance: rootSpread * rootSpread,
+    rootVariance: rootDeviation * rootDeviation,
     active,
     rotations: numbers(jointCount * 4),
     expected: numbers(jointCount * 4),
@@ -114,7 +114,7 @@ export function createHandleWorkspace(
     solvedRoot: numbers(3),
     best: numbers(jointCount * 4),
     bestRoot: numbers(3),
-    turns: numbers(jointCount * 3),
+    rotationVectors: numbers(jointCount * 3),
     solved: numbers(jointCount * 3),
     residual: numbers(rowCount),
     errors: numbers(handles.length),
@@ -131,14 +131,14 @@ export function createHandleWorkspace(
 
 function createAnchors(parents: Int16Array, handles: readonly SolverHandle[]): Anchors {
   const list = handles.flatMap((handle, h) =>
-    handle.kind === 'place'
-      ? handle.points.map(({ joint, offset, weight }) => ({ h, turning: 0, joint, offset, weight }))
-      : [{ h, turning: 1, joint: handle.joint, offset: [0, 0, 0] as const, weight: 1 }],
+    handle.kind === 'position'
+      ? handle.points.map(({ joint, offset, weight }) => ({ h, isRotation: 0, joint, offset, weight }))
+      : [{ h, isRotation: 1, joint: handle.joint, offset: [0, 0, 0] as const, weight: 1 }],
   );
   const count = list.length;
   // A joint does not move itself, only what it carries.
-  const mover = Int32Array.from(list, ({ joint, offset, turning }) =>
-    turning === 1 || offset.some((part) => part !== 0) ? joint : parents[joint],
+  const mover = Int32Array.from(list, ({ joint, offset, isRotation }) =>
+    isRotation === 1 || offset.some((part) => part !== 0) ? joint : parents[joint],
   );
   const shared = new Int32Array(count * count);
   for (let a = 0; a < count; a++) {
@@ -152,13 +152,13 @@ function createAnchors(parents: Int16Array, handles: readonly SolverHandle[]): A
   return {
     count,
     handle: Int32Array.from(list, ({ h }) => h),
-    turning: Uint8Array.from(list, ({ turning }) => turning),
+    isRotation: Uint8Array.from(list, ({ isRotation }) => isRotation),
     joint: Int32Array.from(list, ({ joint }) => joint),
     offset: Float64Array.from(list.flatMap(({ offset }) => [...offset])),
     weight: Float64Array.from(list, ({ weight }) => weight),
     mover,
     shared,
-    place: new Float64Array(count * 3),
+    position: new Float64Array(count * 3),
   };
 }
 
@@ -174,7 +174,7 @@ function findCouplings(
   // Couplings of the same joints about other axes move the same handles.
   const reaches = new Map<readonly number[], Pick<HandleCoupling, 'rows' | 'moved'>>();
   const found: HandleCoupling[] = [];
-  for (const { axis, joints, turns } of couplings) {
+  for (const { axis, joints, angles } of couplings) {
     let reach = reaches.get(joints);
     if (!reach) {
       const anchors = joints.map((j) => below[j]);
@@ -187,7 +187,7 @@ function findCouplings(
       reaches.set(joints, reach);
     }
     if (reach.rows.length === 0) continue;
-    found.push({ axis, joints, turns, ...reach, carried: new Float64Array(reach.rows.length) });
+    found.push({ axis, joints, angles, ...reach, carried: new Float64Array(reach.rows.length) });
   }
   return found;
 }

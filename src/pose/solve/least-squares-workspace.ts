@@ -25,7 +25,7 @@ export interface LeastSquaresWorkspace {
   readonly positions: Float64Array;
   readonly residual: Float64Array;
   /** Turns of the joints in world axes. [J, 3] */
-  readonly turns: Float64Array;
+  readonly rotationVectors: Float64Array;
   /** Sums over a joint and its ancestors of w, w g, and w g gᵀ (xx, yy, zz, xy, xz, yz). [J, 10] */
   readonly paths: Float64Array;
   /** Sums over a joint's subtree of the force and its moment; or over its ancestors of turns. [J, 6] */
@@ -77,7 +77,7 @@ export function createLeastSquaresWorkspace(
     globals: new Float64Array(jointCount * 4),
     positions: new Float64Array(jointCount * 3),
     residual: new Float64Array(size),
-    turns: new Float64Array(jointCount * 3),
+    rotationVectors: new Float64Array(jointCount * 3),
     paths: new Float64Array(jointCount * 10),
     sums: new Float64Array(jointCount * 6),
     system: new Float64Array(size * size),

@@ -29,7 +29,7 @@ export interface PoseSpace extends BoundRig {
   /** Poses that the space was taught, on the rig's own skeleton; empty where it knows the model alone. */
   readonly examples: readonly Pose[];
   /** The space before it was taught anything; absent where it was not. */
-  readonly untaught?: PoseSpace;
+  readonly unadapted?: PoseSpace;
   /** Poses at random. */
   sample(options?: SampleOptions): Promise<Pose[]>;
   /** The noise that decodes to a pose. */

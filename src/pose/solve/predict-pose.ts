@@ -32,11 +32,11 @@ export async function predictPose(
   handles: readonly SolverHandle[],
 ): Promise<PredictedPose | undefined> {
   const given = jointTargets(rig, handles);
-  return given.joints.length === 0 ? undefined : askNetwork(completer, handleChannels(rig, given));
+  return given.joints.length === 0 ? undefined : runNetwork(completer, handleChannels(rig, given));
 }
 
 /** The same, asked as it is and in the mirror where there is one. */
-export async function predictPoseTwice(
+export async function predictPoseWithMirror(
   completer: PoseCompleter,
   rig: SolverRig,
   handles: readonly SolverHandle[],
@@ -44,9 +44,9 @@ export async function predictPoseTwice(
   const given = jointTargets(rig, handles);
   if (given.joints.length === 0) return undefined;
   const channels = handleChannels(rig, given);
-  const { rotations, height } = await askNetwork(completer, channels);
+  const { rotations, height } = await runNetwork(completer, channels);
   if (!completer.mirrored) return { rotations, height };
-  const other = await askNetwork(completer.mirrored, mirrorChannels(channels));
+  const other = await runNetwork(completer.mirrored, mirrorChannels(channels));
   for (let i = 0; i < rotations.length; i += 4) {
     const [x, y, z, w] = other.rotations.subarray(i, i + 4);
     const dot = rotations[i] * x - rotations[i + 1] * y - rotations[i + 2] * z + rotations[i + 3] * w;
@@ -60,7 +60,7 @@ export async function predictPoseTwice(
   return { rotations, height: (height + other.height) / 2 };
 }
 
-async function askNetwork(denoiser: PoseDenoiser, channels: Float32Array): Promise<PredictedPose> {
+async function runNetwork(denoiser: PoseDenoiser, channels: Float32Array): Promise<PredictedPose> {
   const { jointCount } = denoiser;
   const clean = await denoiser.predict(new Float32Array(jointCount * STATE_CHANNELS), 1, 1, channels);
   const rotations = new Float64Array(jointCount * 4);
@@ -93,7 +93,7 @@ function placeJoints(handles: readonly SolverHandle[], globals: Float64Array) {
   const targets: number[] = [];
   let onSurface = false;
   for (const handle of handles) {
-    if (handle.kind !== 'place') continue;
+    if (handle.kind !== 'position') continue;
     const { joint, offset } = handle.points[0];
     if (joint === 0 || joints.includes(joint)) continue;
     const [x, y, z] = offset;

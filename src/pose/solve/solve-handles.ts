@@ -4,6 +4,7 @@
 
 import type { Finding } from '../../base/finding.js';
 import type { WorkOptions } from '../../base/progress.js';
+import type { Vec3 } from '../../math/vector.js';
 import { poseJoints } from '../../rig/kinematics/forward-kinematics.js';
 import { createRigSkinner } from '../../rig/kinematics/skin-mesh.js';
 import { type Pose, restPose } from '../../rig/rig-records.js';
@@ -12,14 +13,13 @@ import type { PosePrior } from '../prior/pose-prior.js';
 import {
   type IndexedHandle,
   indexHandles,
-  type PinnedPlaces,
+  type PinPositions,
   type PoseHandle,
-  type SolverSpace,
+  type SolverFrame,
   toSolverHandles,
-  type Vector,
 } from '../records/pose-handle.js';
-import { removeHeading, turnRoot } from '../records/pose-state.js';
-import { type SolvePoseOptions, solvePose, tellUnmet } from './solve-pose.js';
+import { removeHeading, rotateRoot } from '../records/pose-state.js';
+import { reportUnmetHandles, type SolvePoseOptions, solvePose } from './solve-pose.js';
 
 export interface SolveOptions extends SolvePoseOptions, WorkOptions {
   /** The pose before: where pins hold, which way the body heads, what must not jump. */
@@ -29,7 +29,7 @@ export interface SolveOptions extends SolvePoseOptions, WorkOptions {
 }
 
 /** How freely the root moves where it may, normalised units. */
-const ROOT_SPREAD = 0.15;
+const ROOT_DEVIATION = 0.15;
 /** A pose that handles asked for. */
 export interface SolvedPose extends Pose {
   /** How far each handle is from what it asks: metres for places, radians for rotations, the worst where both. */
@@ -50,16 +50,16 @@ export async function solveHandles(
   const before = options.previous && toSolverPose(space, options.previous);
   const straight = before && removeHeading(rig, before.rotations);
   const frame = solverSpace(space, handles, before, straight?.heading ?? 0);
-  const asked = toSolverHandles(anatomy, handles, frame.space, placesOf(space, options.previous));
-  const places = asked.list.filter(({ kind }) => kind === 'place').length;
+  const asked = toSolverHandles(anatomy, handles, frame.space, pinPositions(space, options.previous));
+  const places = asked.list.filter(({ kind }) => kind === 'position').length;
   const moveRoot = options.moveRoot ?? (!frame.rootHeld && places > 1);
   const solution = await solvePose(completer, rig, prior, asked.list, straight?.rotations, {
-    rootSpread: moveRoot ? ROOT_SPREAD : 0,
+    rootDeviation: moveRoot ? ROOT_DEVIATION : 0,
     ...options,
   });
 
   const rotations = Float32Array.from(solution.rotations);
-  turnRoot(rotations, frame.space.heading);
+  rotateRoot(rotations, frame.space.heading);
   const { rest } = anatomy.rig.skeleton;
   const [sine, cosine] = [Math.sin(frame.space.heading), Math.cos(frame.space.heading)];
   const [x, y, z] = Array.from(solution.root, (value) => value / rig.scale);
@@ -70,10 +70,10 @@ export async function solveHandles(
   );
   const errors = new Array<number>(handles.length).fill(0);
   asked.list.forEach(({ kind }, i) => {
-    const error = kind === 'place' ? solution.errors[i] / rig.scale : solution.errors[i];
+    const error = kind === 'position' ? solution.errors[i] / rig.scale : solution.errors[i];
     errors[asked.sources[i]] = Math.max(errors[asked.sources[i]], error);
   });
-  const findings = [...asked.findings, ...tellUnmet(solution.errors, asked.list, asked.sources)];
+  const findings = [...asked.findings, ...reportUnmetHandles(solution.errors, asked.list, asked.sources)];
   return { ...fromSolverPose(space, { rotations, root }), errors, findings };
 }
 
@@ -83,12 +83,12 @@ function solverSpace(
   handles: readonly IndexedHandle[],
   before: Pose | undefined,
   heading: number,
-): { space: SolverSpace; rootHeld: boolean } {
+): { space: SolverFrame; rootHeld: boolean } {
   const { rest } = anatomy.rig.skeleton;
   const held = handles.find(
     ({ joint, position, softness }) => position && joint === anatomy.sources[0] && !softness,
   );
-  const origin: Vector = held?.position ?? [
+  const origin: Vec3 = held?.position ?? [
     rest[0] + (before?.root[0] ?? 0),
     rest[1] + (before?.root[1] ?? 0),
     rest[2] + (before?.root[2] ?? 0),
@@ -97,12 +97,12 @@ function solverSpace(
 }
 
 /** Where pins hold: posed only if somebody asks. */
-function placesOf(space: BoundRig, previous: Pose | undefined): PinnedPlaces {
+function pinPositions(space: BoundRig, previous: Pose | undefined): PinPositions {
   const { original, rig } = space.anatomy;
   const pose = previous ?? restPose(original);
   let joints: Float64Array | undefined;
   let vertices: Float32Array | undefined;
-  const at = (list: ArrayLike<number>, i: number): Vector => [list[i * 3], list[i * 3 + 1], list[i * 3 + 2]];
+  const at = (list: ArrayLike<number>, i: number): Vec3 => [list[i * 3], list[i * 3 + 1], list[i * 3 + 2]];
   return {
     joint(joint) {
       joints ??= poseJoints(original, pose).positions;

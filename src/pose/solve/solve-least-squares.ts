@@ -10,7 +10,7 @@
 
 import { requireInput } from '../../base/errors.js';
 import { factorCholesky, solveCholesky } from '../../math/cholesky.js';
-import { turnBefore } from '../records/rotation-matrices.js';
+import { premultiplyRotation } from '../records/rotation-matrices.js';
 import { forwardKinematicsInto, type SolverRig } from '../records/solver-rig.js';
 import {
   createLeastSquaresWorkspace,
@@ -81,7 +81,7 @@ export function solveLeastSquares(
     // A system that cannot be factored has nothing left to say: the pose is as good as it gets.
     if (!factorCholesky(work.system, work.handleCount * 3)) break;
     solveCholesky(work.system, work.handleCount * 3, work.multipliers);
-    spreadMultipliers(work);
+    distributeMultipliers(work);
     turnJoints(work, settings.maxStep);
     forwardKinematicsInto(work.positions, work.globals, rig, work.rotations);
     error = measureResidual(work);
@@ -133,11 +133,21 @@ function measureResidual({
 
 /** turns = ω₀, the way back to rest, and multipliers = r − J ω₀, what is left for the handles to ask. */
 function pullToRest(
-  { rig, rotations, globals, turns, multipliers, residual, sums, positions, joints }: LeastSquaresWorkspace,
+  {
+    rig,
+    rotations,
+    globals,
+    rotationVectors,
+    multipliers,
+    residual,
+    sums,
+    positions,
+    joints,
+  }: LeastSquaresWorkspace,
   pull: number,
 ): void {
   multipliers.set(residual);
-  turns.fill(0);
+  rotationVectors.fill(0);
   if (pull === 0) return;
   const { parents, jointCount } = rig;
   for (let j = 0; j < jointCount; j++) {
@@ -152,27 +162,27 @@ function pullToRest(
     const z = rotations[q + 2] * scale;
     const p = parents[j] * 4;
     if (p < 0) {
-      turns[i] = x;
-      turns[i + 1] = y;
-      turns[i + 2] = z;
+      rotationVectors[i] = x;
+      rotationVectors[i + 1] = y;
+      rotationVectors[i + 2] = z;
     } else {
       const [px, py, pz, pw] = [globals[p], globals[p + 1], globals[p + 2], globals[p + 3]];
       const tx = 2 * (py * z - pz * y);
       const ty = 2 * (pz * x - px * z);
       const tz = 2 * (px * y - py * x);
-      turns[i] = x + pw * tx + py * tz - pz * ty;
-      turns[i + 1] = y + pw * ty + pz * tx - px * tz;
-      turns[i + 2] = z + pw * tz + px * ty - py * tx;
+      rotationVectors[i] = x + pw * tx + py * tz - pz * ty;
+      rotationVectors[i + 1] = y + pw * ty + pz * tx - px * tz;
+      rotationVectors[i + 2] = z + pw * tz + px * ty - py * tx;
     }
     // Over a joint and its ancestors: Σ ω and Σ ω × g.
     const s = j * 6;
     for (let k = 0; k < 6; k++) sums[s + k] = p < 0 ? 0 : sums[parents[j] * 6 + k];
-    sums[s] += turns[i];
-    sums[s + 1] += turns[i + 1];
-    sums[s + 2] += turns[i + 2];
-    sums[s + 3] += turns[i + 1] * positions[i + 2] - turns[i + 2] * positions[i + 1];
-    sums[s + 4] += turns[i + 2] * positions[i] - turns[i] * positions[i + 2];
-    sums[s + 5] += turns[i] * positions[i + 1] - turns[i + 1] * positions[i];
+    sums[s] += rotationVectors[i];
+    sums[s + 1] += rotationVectors[i + 1];
+    sums[s + 2] += rotationVectors[i + 2];
+    sums[s + 3] += rotationVectors[i + 1] * positions[i + 2] - rotationVectors[i + 2] * positions[i + 1];
+    sums[s + 4] += rotationVectors[i + 2] * positions[i] - rotationVectors[i] * positions[i + 2];
+    sums[s + 5] += rotationVectors[i] * positions[i + 1] - rotationVectors[i + 1] * positions[i];
   }
   for (let h = 0; h < joints.length; h++) {
     const g = joints[h] * 3;
@@ -247,13 +257,13 @@ function fillSystem(
 }
 
 /** turns += W Jᵀ y: each joint turns by the moment that the handles below it exert. */
-function spreadMultipliers({
+function distributeMultipliers({
   rig,
   joints,
   positions,
   multipliers,
   sums,
-  turns,
+  rotationVectors,
   weights,
 }: LeastSquaresWorkspace): void {
   const { parents, jointCount } = rig;
@@ -276,19 +286,22 @@ function spreadMultipliers({
     const i = j * 3;
     if (parents[j] >= 0) for (let k = 0; k < 6; k++) sums[parents[j] * 6 + k] += sums[s + k];
     const w = weights[j];
-    turns[i] += w * (sums[s + 3] - positions[i + 1] * sums[s + 2] + positions[i + 2] * sums[s + 1]);
-    turns[i + 1] += w * (sums[s + 4] - positions[i + 2] * sums[s] + positions[i] * sums[s + 2]);
-    turns[i + 2] += w * (sums[s + 5] - positions[i] * sums[s + 1] + positions[i + 1] * sums[s]);
+    rotationVectors[i] += w * (sums[s + 3] - positions[i + 1] * sums[s + 2] + positions[i + 2] * sums[s + 1]);
+    rotationVectors[i + 1] += w * (sums[s + 4] - positions[i + 2] * sums[s] + positions[i] * sums[s + 2]);
+    rotationVectors[i + 2] += w * (sums[s + 5] - positions[i] * sums[s + 1] + positions[i + 1] * sums[s]);
   }
 }
 
 /** q_j ← Q_p⁻¹ exp(ω_j) Q_p q_j, all joints at once, none by more than `maxStep`. */
-function turnJoints({ rig, turns, rotations, globals }: LeastSquaresWorkspace, maxStep: number): void {
+function turnJoints(
+  { rig, rotationVectors, rotations, globals }: LeastSquaresWorkspace,
+  maxStep: number,
+): void {
   const { parents, jointCount } = rig;
   for (let j = 0; j < jointCount; j++) {
-    let x = turns[j * 3];
-    let y = turns[j * 3 + 1];
-    let z = turns[j * 3 + 2];
+    let x = rotationVectors[j * 3];
+    let y = rotationVectors[j * 3 + 1];
+    let z = rotationVectors[j * 3 + 2];
     const angle = Math.sqrt(x * x + y * y + z * z);
     if (!(angle > 0 && angle < Infinity)) continue;
     const half = Math.min(angle, maxStep) / 2;
@@ -309,6 +322,6 @@ function turnJoints({ rig, turns, rotations, globals }: LeastSquaresWorkspace, m
       y = uy + pw * ty + pz * tx - px * tz;
       z = uz + pw * tz + px * ty - py * tx;
     }
-    turnBefore(rotations, j * 4, x, y, z, w);
+    premultiplyRotation(rotations, j * 4, x, y, z, w);
   }
 }

@@ -19,11 +19,16 @@ import { type PosePrior, plainPrior } from '../prior/pose-prior.js';
 import { rotateInto } from '../records/rotation-matrices.js';
 import type { SolverHandle } from '../records/solver-handle.js';
 import { forwardKinematicsInto, type SolverRig } from '../records/solver-rig.js';
-import { blendInto, EXPECT_POSE_DEFAULTS, type ExpectPoseOptions, expectPose } from './estimate-pose.js';
-import { predictPose, predictPoseTwice } from './predict-pose.js';
+import {
+  blendInto,
+  ESTIMATE_POSE_DEFAULTS,
+  type EstimatePoseOptions,
+  estimatePose,
+} from './estimate-pose.js';
+import { predictPose, predictPoseWithMirror } from './predict-pose.js';
 import { type PriorSolution, solveWithPrior } from './solve-with-prior.js';
 
-export interface SolvePoseOptions extends ExpectPoseOptions {
+export interface SolvePoseOptions extends EstimatePoseOptions {
   /** How much the pose before counts where its handles are already in place, 0 to 1. */
   readonly coherence?: number;
   /** Distance of handles from where they were at which the pose before counts for little, normalised units. */
@@ -33,7 +38,7 @@ export interface SolvePoseOptions extends ExpectPoseOptions {
 }
 
 export const SOLVE_POSE_DEFAULTS = Object.freeze({
-  ...EXPECT_POSE_DEFAULTS,
+  ...ESTIMATE_POSE_DEFAULTS,
   coherence: 0.8,
   coherenceRange: 0.05,
   mostMove: 4,
@@ -68,9 +73,9 @@ export async function solvePose(
   // Once a frame while something is dragged, twice where there is time.
   const predicted = previous
     ? await predictPose(completer, rig, handles)
-    : await predictPoseTwice(completer, rig, handles);
+    : await predictPoseWithMirror(completer, rig, handles);
   if (previous && !predicted) return solveSurely(rig, prior, handles, previous, options);
-  const expected = expectPose(rig, prior, handles, predicted?.rotations, options);
+  const expected = estimatePose(rig, prior, handles, predicted?.rotations, options);
   return previous
     ? followPrevious(rig, prior, handles, expected, previous, settings)
     : solveSurely(rig, prior, handles, expected, options);
@@ -113,13 +118,13 @@ function solveSurely(
   start: Float64Array = expected,
 ): PriorSolution {
   const solution = solveWithPrior(rig, prior, handles, expected, options, start);
-  if (worstMiss(handles, solution) <= MET) return solution;
+  if (worstError(handles, solution) <= MET) return solution;
   const any = solveWithPrior(rig, plainPrior(rig.jointCount), handles, solution.rotations, options);
-  return worstMiss(handles, any) < worstMiss(handles, solution) ? any : solution;
+  return worstError(handles, any) < worstError(handles, solution) ? any : solution;
 }
 
 /** The furthest that a hard handle is from what it asks. */
-function worstMiss(handles: readonly SolverHandle[], { errors }: PriorSolution): number {
+function worstError(handles: readonly SolverHandle[], { errors }: PriorSolution): number {
   return handles.reduce(
     (worst, { softness }, h) => (softness === undefined ? Math.max(worst, errors[h]) : worst),
     0,
@@ -127,7 +132,7 @@ function worstMiss(handles: readonly SolverHandle[], { errors }: PriorSolution):
 }
 
 /** Handles that could not be met, in words; `sources` numbers them as the user does. */
-export function tellUnmet(
+export function reportUnmetHandles(
   errors: ArrayLike<number>,
   handles: readonly SolverHandle[],
   sources: readonly number[],
@@ -162,7 +167,7 @@ function poseBefore(rig: SolverRig, handles: readonly SolverHandle[], rotations:
   let distance = 0;
   const turned = [0, 0, 0];
   for (const handle of handles) {
-    if (handle.kind !== 'place') continue;
+    if (handle.kind !== 'position') continue;
     const away = [...handle.target];
     for (const { joint, offset, weight } of handle.points) {
       rotateInto(turned, 0, globals, joint * 4, offset, 0);

@@ -49,7 +49,7 @@ const onJoint = (
   target: readonly [number, number, number],
   softness?: number,
 ): SolverHandle => ({
-  kind: 'place',
+  kind: 'position',
   points: [{ joint, offset: [0, 0, 0], weight: 1 }],
   target,
   softness,
@@ -59,14 +59,14 @@ const mixedHandles = (rig: ReturnType<typeof makeTree>, truth: Float64Array): So
   onJoint(3, jointAt(rig, truth, 3).place),
   onJoint(2, jointAt(rig, truth, 2).place, 0.05),
   {
-    kind: 'place',
+    kind: 'position',
     points: [
       { joint: 14, offset: [0.1, 0.05, -0.1], weight: 0.7 },
       { joint: 13, offset: [0.2, 0, 0.1], weight: 0.3 },
     ],
     target: [0.1, 0.2, 0.3],
   },
-  { kind: 'turn', joint: 11, rotation: jointAt(rig, truth, 11).rotation },
+  { kind: 'rotation', joint: 11, rotation: jointAt(rig, truth, 11).rotation },
   { kind: 'aim', joint: 17, axis: [0, 0.6, 0.8], target: [1, 0.5, 2], softness: 0.1 },
 ];
 
@@ -76,16 +76,16 @@ describe('least squares with a prior', () => {
     const expected = randomRotations(2, 0.2);
     const handles = mixedHandles(rig, randomRotations(3, 0.3));
     const couplings = [
-      { axis: 0, joints: [1, 4], turns: [0.5, -0.4] },
-      { axis: 2, joints: [13], turns: [0.6] },
-      { axis: 1, joints: [0, 16], turns: [0.2, 0.7] },
+      { axis: 0, joints: [1, 4], angles: [0.5, -0.4] },
+      { axis: 2, joints: [13], angles: [0.6] },
+      { axis: 1, joints: [0, 16], angles: [0.2, 0.7] },
       // Nothing hangs on it that is held.
-      { axis: 1, joints: [15], turns: [0.7] },
+      { axis: 1, joints: [15], angles: [0.7] },
     ];
     const deviations = new Float64Array(couplings.length * COUNT * 3);
-    couplings.forEach(({ axis, joints, turns }, c) => {
+    couplings.forEach(({ axis, joints, angles }, c) => {
       joints.forEach((j, i) => {
-        deviations[(c * COUNT + j) * 3 + axis] = turns[i];
+        deviations[(c * COUNT + j) * 3 + axis] = angles[i];
       });
     });
     const coupled = solveWithPrior(rig, { ...plainPrior(COUNT), couplings }, handles, expected, {
@@ -110,7 +110,7 @@ describe('least squares with a prior', () => {
     const prior = fitPosePrior(randomRotations(4, 0.3, 6), COUNT);
     const expected = randomRotations(2, 0.2);
     const handles = mixedHandles(rig, randomRotations(3, 0.3)).filter(({ kind }) => kind !== 'aim');
-    const [noise, rootSpread] = [0.02, 0.2];
+    const [noise, rootDeviation] = [0.02, 0.2];
     const rows = handles.length * 3;
     const columns = COUNT * 3 + 3;
 
@@ -148,7 +148,7 @@ describe('least squares with a prior', () => {
       }
     }
     for (let a = 0; a < columns; a++) {
-      covariance[a * columns + a] += a < COUNT * 3 ? prior.variances[Math.floor(a / 3)] : rootSpread ** 2;
+      covariance[a * columns + a] += a < COUNT * 3 ? prior.variances[Math.floor(a / 3)] : rootDeviation ** 2;
     }
     const spread = new Float64Array(rows * columns); // J C
     for (let r = 0; r < rows; r++) {
@@ -183,7 +183,7 @@ describe('least squares with a prior', () => {
       iterations: 1,
       firstNoise: noise,
       maxStep: 100,
-      rootSpread,
+      rootDeviation,
     });
     for (let i = 0; i < turned.length; i++) expect(solution.rotations[i]).toBeCloseTo(turned[i], 3);
     expect(Math.hypot(...solution.root)).toBeGreaterThan(1e-3);
@@ -195,7 +195,7 @@ describe('least squares with a prior', () => {
       const truth = randomRotations(seed + 50, 0.3);
       const prior = fitPosePrior(randomRotations(seed + 90, 0.3, 24), COUNT);
       const handles = [3, 6, 9, 12].map((j) => onJoint(j, jointAt(rig, truth, j).place));
-      handles.push({ kind: 'turn', joint: 14, rotation: jointAt(rig, truth, 14).rotation });
+      handles.push({ kind: 'rotation', joint: 14, rotation: jointAt(rig, truth, 14).rotation });
       handles.push({ kind: 'aim', joint: 17, axis: [0, 0, 1], target: [0.3, 1, 2] });
       const { errors, positions } = solveWithPrior(rig, prior, handles, prior.mean);
       for (const error of errors) expect(error).toBeLessThan(0.002);
@@ -236,7 +236,7 @@ describe('least squares with a prior', () => {
       const place = jointAt(rig, rest.mean, j).place;
       return onJoint(j, [place[0] + 0.4, place[1], place[2]]);
     });
-    const { root, errors } = solveWithPrior(rig, rest, handles, rest.mean, { rootSpread: 1 });
+    const { root, errors } = solveWithPrior(rig, rest, handles, rest.mean, { rootDeviation: 1 });
     expect(Math.max(...errors)).toBeLessThan(1e-3);
     expect(root[0]).toBeGreaterThan(0.3);
   });

@@ -19,11 +19,11 @@
 
 import { factorCholesky, solveCholesky } from '../../math/cholesky.js';
 import type { PosePrior } from '../prior/pose-prior.js';
-import { turnBefore } from '../records/rotation-matrices.js';
+import { premultiplyRotation } from '../records/rotation-matrices.js';
 import type { SolverHandle } from '../records/solver-handle.js';
 import { forwardKinematicsInto, type SolverRig } from '../records/solver-rig.js';
 import { measureHandles } from './handle-residuals.js';
-import { fillHandleSystem, projectTurns, spreadForces } from './handle-system.js';
+import { distributeForces, fillHandleSystem, projectRotations } from './handle-system.js';
 import { createHandleWorkspace, type HandleWorkspace } from './handle-workspace.js';
 
 export interface SolveWithPriorOptions {
@@ -43,7 +43,7 @@ export interface SolveWithPriorOptions {
   /** Done where handles are met and no joint turns by more than this, radians. */
   readonly settled?: number;
   /** Standard deviation of the root's place, normalised units; 0 holds it. */
-  readonly rootSpread?: number;
+  readonly rootDeviation?: number;
 }
 
 export const SOLVE_WITH_PRIOR_DEFAULTS = Object.freeze({
@@ -55,7 +55,7 @@ export const SOLVE_WITH_PRIOR_DEFAULTS = Object.freeze({
   maxStep: 0.4,
   tolerance: 2e-4,
   settled: 0.01,
-  rootSpread: 0,
+  rootDeviation: 0,
 });
 
 /** What the noise is multiplied by after a step that led away. */
@@ -87,7 +87,7 @@ export function solveWithPrior(
   start: ArrayLike<number> = expected,
 ): PriorSolution {
   const settings = { ...SOLVE_WITH_PRIOR_DEFAULTS, ...options };
-  const work = createHandleWorkspace(rig, prior, handles, settings.rootSpread);
+  const work = createHandleWorkspace(rig, prior, handles, settings.rootDeviation);
   work.rotations.set(start);
   work.expected.set(expected);
   let pull = 1;
@@ -97,7 +97,7 @@ export function solveWithPrior(
   let turned = Infinity;
   let least = error;
   let stalled = 0;
-  keepBest(work);
+  storeBest(work);
   for (let i = 0; i < settings.iterations && handles.length > 0; i++) {
     const before = turned;
     // The last iterations are for the handles alone.
@@ -117,7 +117,7 @@ export function solveWithPrior(
       continue;
     }
     least = error;
-    keepBest(work);
+    storeBest(work);
     const tight = noise <= settings.lastNoise;
     if (error < settings.tolerance && tight && (turned < settings.settled || polishing)) break;
     if (turned > 0.7 * before && turned < settings.maxStep) pull /= 2;
@@ -128,7 +128,7 @@ export function solveWithPrior(
   return { rotations: work.rotations, positions: work.positions, root: work.root, errors: work.errors };
 }
 
-function keepBest({ best, bestRoot, rotations, root }: HandleWorkspace): void {
+function storeBest({ best, bestRoot, rotations, root }: HandleWorkspace): void {
   best.set(rotations);
   bestRoot.set(root);
 }
@@ -147,17 +147,17 @@ function pose(work: HandleWorkspace): number {
 
 /** One posterior mean; returns the largest turn that was made, or −1 where the system could not be solved. */
 function iterate(work: HandleWorkspace, noise: number, pull: number, maxStep: number): number {
-  readTurns(work);
-  projectTurns(work, pull);
+  readRotationVectors(work);
+  projectRotations(work, pull);
   fillHandleSystem(work, noise);
   if (!factorCholesky(work.system, work.rowCount)) return -1;
   solveCholesky(work.system, work.rowCount, work.forces);
-  spreadForces(work);
-  return applyTurns(work, pull, maxStep);
+  distributeForces(work);
+  return applyRotations(work, pull, maxStep);
 }
 
 /** turns = log(q_j m_j⁻¹), how far each joint is from what is expected. */
-function readTurns({ rig, rotations, expected, turns }: HandleWorkspace): void {
+function readRotationVectors({ rig, rotations, expected, rotationVectors }: HandleWorkspace): void {
   for (let j = 0; j < rig.jointCount; j++) {
     const o = j * 4;
     const [ax, ay, az, aw] = [rotations[o], rotations[o + 1], rotations[o + 2], rotations[o + 3]];
@@ -171,18 +171,18 @@ function readTurns({ rig, rotations, expected, turns }: HandleWorkspace): void {
     x *= scale;
     y *= scale;
     z *= scale;
-    turns[j * 3] = x;
-    turns[j * 3 + 1] = y;
-    turns[j * 3 + 2] = z;
+    rotationVectors[j * 3] = x;
+    rotationVectors[j * 3 + 1] = y;
+    rotationVectors[j * 3 + 2] = z;
   }
 }
 
 /** q_j ← exp(δ_j) q_j with δ = solved − pull · turns, the whole step shortened to `maxStep`. */
-function applyTurns(work: HandleWorkspace, pull: number, maxStep: number): number {
-  const { rig, rotations, turns, solved, root, solvedRoot } = work;
+function applyRotations(work: HandleWorkspace, pull: number, maxStep: number): number {
+  const { rig, rotations, rotationVectors, solved, root, solvedRoot } = work;
   let largest = 0;
   for (let i = 0; i < rig.jointCount * 3; i += 3) {
-    for (let k = i; k < i + 3; k++) solved[k] -= pull * turns[k];
+    for (let k = i; k < i + 3; k++) solved[k] -= pull * rotationVectors[k];
     const squared = solved[i] ** 2 + solved[i + 1] ** 2 + solved[i + 2] ** 2;
     if (!(squared <= largest)) largest = squared;
   }
@@ -201,7 +201,7 @@ function applyTurns(work: HandleWorkspace, pull: number, maxStep: number): numbe
     y *= scale;
     z *= scale;
     const w = Math.cos(angle / 2);
-    turnBefore(rotations, j * 4, x, y, z, w);
+    premultiplyRotation(rotations, j * 4, x, y, z, w);
   }
   for (let k = 0; k < 3; k++) root[k] += (solvedRoot[k] - pull * root[k]) * share;
   return largest * share;

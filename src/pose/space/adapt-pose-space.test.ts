@@ -31,17 +31,17 @@ beforeAll(async () => {
 afterAll(() => model.close());
 
 const leaves = Array.from(skeleton.parents.keys()).filter((j) => !skeleton.parents.includes(j));
-const placesOf = (pose: Pose) => poseJoints(skeleton, pose).positions;
+const pinPositions = (pose: Pose) => poseJoints(skeleton, pose).positions;
 
 /** Mean error of the joints that are not given, share of the diameter. */
 async function completionError(space: PoseSpace, poses: readonly Pose[]): Promise<number> {
   let sum = 0;
   for (const pose of poses) {
-    const places = placesOf(pose);
+    const places = pinPositions(pose);
     const at = (joint: number): [number, number, number] =>
       [...places.subarray(joint * 3, joint * 3 + 3)] as never;
     const solved = await space.solve([0, ...leaves].map((joint) => ({ joint, position: at(joint) })));
-    const found = placesOf(solved);
+    const found = pinPositions(solved);
     for (let j = 0; j < skeleton.parents.length; j++) {
       sum += Math.hypot(...[0, 1, 2].map((k) => found[j * 3 + k] - places[j * 3 + k]));
     }
@@ -57,13 +57,13 @@ describe('teaching', () => {
     expect(await completionError(adapted, some)).toBeLessThan(0.6 * before);
     expect(await completionError(plain, some)).toBe(before);
     expect(plain.examples).toEqual([]);
-    expect(adapted.untaught).toBe(plain);
-    expect(plain.untaught).toBeUndefined();
+    expect(adapted.unadapted).toBe(plain);
+    expect(plain.unadapted).toBeUndefined();
   });
 
   it('still meets handles, and is the same every time', async () => {
     const handles = [0, ...leaves].map((joint) => {
-      const places = placesOf(frames[1]);
+      const places = pinPositions(frames[1]);
       return { joint, position: [...places.subarray(joint * 3, joint * 3 + 3)] as never };
     });
     const solved = await adaptPoseSpace(plain, taught).solve(handles);
@@ -79,7 +79,7 @@ describe('teaching', () => {
   });
 
   it('leans on what any body would do more than before: examples are few', async () => {
-    const most = ({ couplings = [] }: PosePrior) => Math.max(0, ...couplings.flatMap(({ turns }) => turns));
+    const most = ({ couplings = [] }: PosePrior) => Math.max(0, ...couplings.flatMap(({ angles }) => angles));
     const before = most(await plain.prepare());
     expect(before).toBeGreaterThan(0);
     expect(most(await adaptPoseSpace(plain, taught).prepare())).toBeGreaterThan(2 * before);
@@ -90,7 +90,7 @@ describe('teaching', () => {
     const twice = adaptPoseSpace(adaptPoseSpace(plain, [a, b]), [b, c]);
     expect(twice.examples).toHaveLength(3);
     expect(new Set(twice.examples)).toEqual(new Set([a, b, c]));
-    expect(twice.untaught).toBe(plain);
+    expect(twice.unadapted).toBe(plain);
     const once = adaptPoseSpace(plain, [a, b, c]);
     expect((await twice.prepare()).mean).toEqual((await once.prepare()).mean);
   });
@@ -102,7 +102,7 @@ describe('teaching', () => {
       let nearest = Infinity;
       for (const [i, pose] of poses.entries()) {
         for (const other of poses.slice(0, i)) {
-          const [p, q] = [placesOf(pose), placesOf(other)];
+          const [p, q] = [pinPositions(pose), pinPositions(other)];
           nearest = Math.min(nearest, Math.hypot(...p.map((value, k) => value - q[k])));
         }
       }

@@ -18,8 +18,8 @@ import type { PosePrior } from '../prior/pose-prior.js';
 import { removeHeading } from '../records/pose-state.js';
 import type { PoseSpace } from '../solve/pose-space.js';
 import { solveHandles } from '../solve/solve-handles.js';
-import { teachPrior, tryOnExamples } from './adapt-prior.js';
-import { sampleTaught } from './sample-adapted.js';
+import { adaptPrior, measureExampleErrors } from './adapt-prior.js';
+import { sampleAdapted } from './sample-adapted.js';
 
 export interface AdaptPoseSpaceOptions {
   /** Examples to keep, the most different ones, 1 to 512. */
@@ -47,14 +47,14 @@ export function adaptPoseSpace(
   );
   const { examples, rotations } = keepExamples(space, [...space.examples, ...poses], most);
   requireInput(examples.length > 0, 'pose/adaptPoseSpace: no poses; give one or more of this rig');
-  const untaught = space.untaught ?? space;
+  const unadapted = space.unadapted ?? space;
   let prior: Promise<PosePrior> | undefined;
   const prepare = (work: WorkOptions = {}): Promise<PosePrior> => {
-    prior ??= untaught
+    prior ??= unadapted
       .prepare(work)
       .then(async (samples) => {
-        const misses = await tryOnExamples(space.completer, space.rig, samples, rotations);
-        return teachPrior(samples, rotations, space.rig, misses);
+        const misses = await measureExampleErrors(space.completer, space.rig, samples, rotations);
+        return adaptPrior(samples, rotations, space.rig, misses);
       })
       .catch((error) => {
         prior = undefined;
@@ -63,11 +63,11 @@ export function adaptPoseSpace(
     return prior;
   };
   return {
-    ...untaught,
+    ...unadapted,
     examples,
-    untaught,
+    unadapted,
     prepare,
-    sample: (work) => sampleTaught(space, examples, work),
+    sample: (work) => sampleAdapted(space, examples, work),
     async solve(handles, work = {}) {
       return solveHandles(space, await prepare(work), handles, work);
     },

@@ -37,10 +37,10 @@
  */
 
 import type { PoseCompleter } from '../model/bind-rig.js';
-import { withBody } from '../prior/generic-prior.js';
-import { fitPosePrior, type NetworkMiss, type PosePrior } from '../prior/pose-prior.js';
+import { addGenericPrior } from '../prior/generic-prior.js';
+import { fitPosePrior, type NetworkErrorFloor, type PosePrior } from '../prior/pose-prior.js';
 import { leafJoints, type SolverRig } from '../records/solver-rig.js';
-import { type NetworkTrial, tryNetwork } from './try-network.js';
+import { type CompletionErrors, measureCompletionErrors } from './completion-errors.js';
 
 /** Share of many examples in the distribution. */
 const EXAMPLE_SHARE = 0.85;
@@ -66,14 +66,14 @@ const KEPT_POWER = 4;
 const MOST_TRIED = 4;
 
 /** How far off the network is when it completes examples from their leaves. */
-export function tryOnExamples(
+export function measureExampleErrors(
   completer: PoseCompleter,
   rig: SolverRig,
   prior: PosePrior,
   examples: Float64Array,
-): Promise<NetworkTrial> {
+): Promise<CompletionErrors> {
   const leaves = leafJoints(rig.parents);
-  return tryNetwork(
+  return measureCompletionErrors(
     completer,
     rig,
     prior,
@@ -83,11 +83,11 @@ export function tryOnExamples(
 }
 
 /** Adds examples, local rotations without heading [M, J, 4], the most different ones first, and how they were missed. */
-export function teachPrior(
+export function adaptPrior(
   prior: PosePrior,
   examples: Float64Array,
   rig: SolverRig,
-  misses: NetworkTrial,
+  misses: CompletionErrors,
 ): PosePrior {
   const { jointCount, sizes } = rig;
   const length = jointCount * 4;
@@ -101,25 +101,25 @@ export function teachPrior(
   weights.fill(share / taken, 0, taken);
   weights.fill((1 - share) / kept, taken);
   const fitted = fitPosePrior(rotations, jointCount, { weights, sharedShare: SHARED_SHARE });
-  const both = withBody(fitted, rig, BODY_SHARE);
+  const both = addGenericPrior(fitted, rig, BODY_SHARE);
   return {
     ...both,
     variances: both.variances.map((variance, j) => variance + TIP_VARIANCE / sizes[j]),
     examples,
     restError: prior.restError,
-    ...doubtByExamples(misses, prior.networkMiss),
+    ...calibrateByExamples(misses, prior.networkErrorFloor),
   };
 }
 
 /** What samples told of the network holds where it is no better than rest; what examples show it to know, it knows. */
-function doubtByExamples(
-  { network, rest }: NetworkTrial,
-  { few, leaves }: NetworkMiss = { few: 0, leaves: 0 },
-): Pick<PosePrior, 'networkMiss' | 'networkDoubt'> {
+function calibrateByExamples(
+  { network, rest }: CompletionErrors,
+  { few, leaves }: NetworkErrorFloor = { few: 0, leaves: 0 },
+): Pick<PosePrior, 'networkErrorFloor' | 'networkUncertainty'> {
   const share = rest > 0 ? network / rest : 1;
   const kept = Math.min(1, share ** KEPT_POWER);
   return {
-    networkMiss: { few: kept * few, leaves: kept * leaves },
-    networkDoubt: { ofRest: REST_DOUBT * share ** DOUBT_POWER, most: MOST_DOUBT * network },
+    networkErrorFloor: { few: kept * few, leaves: kept * leaves },
+    networkUncertainty: { restShare: REST_DOUBT * share ** DOUBT_POWER, most: MOST_DOUBT * network },
   };
 }

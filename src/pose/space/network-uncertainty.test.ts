@@ -6,8 +6,8 @@ import { HANDLE_CHANNELS } from '../model/pose-model.js';
 import { fitPosePrior } from '../prior/pose-prior.js';
 import { rotationsToStateInto, STATE_CHANNELS } from '../records/pose-state.js';
 import { createSolverRig, forwardKinematicsInto } from '../records/solver-rig.js';
-import { predictPose, predictPoseTwice } from '../solve/predict-pose.js';
-import { doubtNetwork } from './network-uncertainty.js';
+import { predictPose, predictPoseWithMirror } from '../solve/predict-pose.js';
+import { measureNetworkUncertainty } from './network-uncertainty.js';
 
 // Two limbs of five joints on one root.
 const parents = Int16Array.of(-1, 0, 1, 2, 3, 4, 0, 6, 7, 8, 9);
@@ -26,12 +26,12 @@ for (let o = 0; o < samples.length; o += 4) {
 }
 const prior = fitPosePrior(samples, jointCount);
 const sample = (i: number) => samples.subarray(i * jointCount * 4, (i + 1) * jointCount * 4);
-const placesOf = (rotations: Float64Array) => {
+const pinPositions = (rotations: Float64Array) => {
   const places = new Float64Array(jointCount * 3);
   forwardKinematicsInto(places, new Float64Array(jointCount * 4), rig, rotations);
   return places;
 };
-const places = Array.from({ length: 16 }, (_, i) => placesOf(sample(i)));
+const places = Array.from({ length: 16 }, (_, i) => pinPositions(sample(i)));
 
 /** A network whose answers are rotations. */
 const answering = (answer: (handles: Float32Array) => Float64Array): PoseDenoiser => ({
@@ -39,7 +39,7 @@ const answering = (answer: (handles: Float32Array) => Float64Array): PoseDenoise
   async predict(_states, _batch, _time, handles) {
     const state = new Float32Array(jointCount * STATE_CHANNELS);
     const rotations = answer(handles!);
-    rotationsToStateInto(state, 0, rig, rotations, placesOf(rotations));
+    rotationsToStateInto(state, 0, rig, rotations, pinPositions(rotations));
     return state;
   },
 });
@@ -62,14 +62,18 @@ const lost = answering(() => sample(15));
 describe('doubt in the network', () => {
   it('is none where it knows its own poses, and grows with what it gets wrong', async () => {
     const [known, rested, strayed] = [
-      await doubtNetwork(knowing, rig, prior),
-      await doubtNetwork(still, rig, prior),
-      await doubtNetwork(lost, rig, prior),
+      await measureNetworkUncertainty(knowing, rig, prior),
+      await measureNetworkUncertainty(still, rig, prior),
+      await measureNetworkUncertainty(lost, rig, prior),
     ];
     // Rest does as well whoever else is asked.
     expect(known.restError).toBeGreaterThan(0.05);
     expect(strayed.restError).toBe(known.restError);
-    const [little, some, much] = [known.networkMiss, rested.networkMiss, strayed.networkMiss];
+    const [little, some, much] = [
+      known.networkErrorFloor,
+      rested.networkErrorFloor,
+      strayed.networkErrorFloor,
+    ];
     expect(little.few).toBeLessThan(1e-4);
     expect(little.leaves).toBeLessThan(1e-4);
     expect(some.few).toBeGreaterThan(0.01);
@@ -79,13 +83,17 @@ describe('doubt in the network', () => {
   });
 
   it('can be given up', async () => {
-    await expect(doubtNetwork(still, rig, prior, AbortSignal.abort())).rejects.toThrow();
+    await expect(measureNetworkUncertainty(still, rig, prior, AbortSignal.abort())).rejects.toThrow();
   });
 });
 
 describe('a question asked twice', () => {
   const handles = [
-    { kind: 'place', points: [{ joint: 5, offset: [0, 0, 0], weight: 1 }], target: [0.3, 0.5, 0.2] } as const,
+    {
+      kind: 'position',
+      points: [{ joint: 5, offset: [0, 0, 0], weight: 1 }],
+      target: [0.3, 0.5, 0.2],
+    } as const,
   ];
   const told: Float32Array[] = [];
   const first = answering((channels) => {
@@ -102,7 +110,7 @@ describe('a question asked twice', () => {
     });
     const once = await predictPose(first, rig, handles);
     told.length = 0;
-    const twice = await predictPoseTwice({ ...first, mirrored }, rig, handles);
+    const twice = await predictPoseWithMirror({ ...first, mirrored }, rig, handles);
     twice!.rotations.forEach((value, i) => {
       expect(value).toBeCloseTo(once!.rotations[i], 6);
     });
@@ -115,11 +123,11 @@ describe('a question asked twice', () => {
 
   it('gives the mean of two answers, or the one there is', async () => {
     const mirrored = answering(() => mirror(sample(2)));
-    const { rotations } = (await predictPoseTwice({ ...first, mirrored }, rig, handles))!;
+    const { rotations } = (await predictPoseWithMirror({ ...first, mirrored }, rig, handles))!;
     const middle = sample(1).map((value, i) => value + sample(2)[i]);
     const length = Math.hypot(...middle.subarray(4, 8));
     for (let k = 4; k < 8; k++) expect(rotations[k]).toBeCloseTo(middle[k] / length, 5);
-    const alone = await predictPoseTwice(first, rig, handles);
+    const alone = await predictPoseWithMirror(first, rig, handles);
     expect(alone).toEqual(await predictPose(first, rig, handles));
   });
 });

@@ -16,7 +16,7 @@ import { createRng, type Rng } from '../../base/rng.js';
 import type { PoseCompleter } from '../model/bind-rig.js';
 import type { PosePrior } from '../prior/pose-prior.js';
 import { leafJoints, type SolverRig } from '../records/solver-rig.js';
-import { type NetworkTrial, tryNetwork } from './try-network.js';
+import { type CompletionErrors, measureCompletionErrors } from './completion-errors.js';
 
 /** Samples that are completed: fewer of large bodies, for a fifth of what drawing them took. */
 const LEAST_TRIED = 12;
@@ -31,28 +31,29 @@ const POWER = 4;
 const WORST_SHARE = 1.3;
 
 /** The least miss to expect of the network's answers, and the error of who keeps near rest. */
-export async function doubtNetwork(
+export async function measureNetworkUncertainty(
   completer: PoseCompleter,
   rig: SolverRig,
   prior: PosePrior,
   signal?: AbortSignal,
-): Promise<Required<Pick<PosePrior, 'networkMiss' | 'restError'>>> {
+): Promise<Required<Pick<PosePrior, 'networkErrorFloor' | 'restError'>>> {
   const { jointCount, parents } = rig;
   const rng = createRng(0);
   const leaves = leafJoints(parents);
   const few = Math.min(MOST_TOLD, (jointCount - 1) >> 1);
   const tried = Math.min(MOST_TRIED, Math.max(LEAST_TRIED, Math.ceil(JOINTS_TRIED / jointCount)));
   const poses = prior.samples.subarray(0, tried * jointCount * 4);
-  const tryTold = (tell: () => readonly number[]) => tryNetwork(completer, rig, prior, poses, tell, signal);
+  const tryTold = (tell: () => readonly number[]) =>
+    measureCompletionErrors(completer, rig, prior, poses, tell, signal);
   const toldFew = await tryTold(() => drawJoints(jointCount, few, rng));
   const toldLeaves = await tryTold(() => leaves);
   return {
-    networkMiss: { few: doubtOf(toldFew), leaves: doubtOf(toldLeaves) },
+    networkErrorFloor: { few: errorFloorOf(toldFew), leaves: errorFloorOf(toldLeaves) },
     restError: toldLeaves.rest,
   };
 }
 
-const doubtOf = ({ network, rest }: NetworkTrial): number =>
+const errorFloorOf = ({ network, rest }: CompletionErrors): number =>
   MOST_DOUBT * (rest > 0 ? Math.min(WORST_SHARE, network / rest) : 1) ** POWER;
 
 /** So many different joints, the root aside. */

@@ -20,7 +20,7 @@ import { type BoundRig, fromSolverPose, identityAnatomy, toSolverPose } from '..
 import { decodeStates, invertStates } from '../model/denoise.js';
 import { openPoseModel, type PoseModel, type PoseModelFiles } from '../model/pose-model.js';
 import { checkCount, SAMPLE_BATCH, sampleStates } from '../model/sample-states.js';
-import { withBody } from '../prior/generic-prior.js';
+import { addGenericPrior } from '../prior/generic-prior.js';
 import { fitPosePrior, type PosePrior } from '../prior/pose-prior.js';
 import { normaliseRig } from '../records/normalise-rig.js';
 import {
@@ -30,11 +30,11 @@ import {
   stateToPose,
   stateToRotationsInto,
 } from '../records/pose-state.js';
-import { SETTLED_NOISE, settlePose } from '../repair/post-process-pose.js';
+import { POST_PROCESSED_NOISE, postProcessPose } from '../repair/post-process-pose.js';
 import { type PoseSpace, STEP_DEFAULTS } from '../solve/pose-space.js';
 import { solveHandles } from '../solve/solve-handles.js';
 import { adaptPoseSpace } from './adapt-pose-space.js';
-import { doubtNetwork } from './network-uncertainty.js';
+import { measureNetworkUncertainty } from './network-uncertainty.js';
 
 export interface OpenRigPoseSpaceOptions extends OpenNetworkOptions {
   /** The anatomy of the rig where it is known; `as-is` takes the skeleton as it stands. Found anew by default. */
@@ -87,7 +87,7 @@ function createPoseSpace(
   const { denoiser, rig } = space;
   const length = denoiser.jointCount * STATE_CHANNELS;
   let prior: Promise<PosePrior> | undefined;
-  const havePrior = (options: WorkOptions): Promise<PosePrior> => {
+  const loadPrior = (options: WorkOptions): Promise<PosePrior> => {
     prior ??= samplePrior(space, settings.priorSamples, settings.priorSteps, options).catch((error) => {
       // Somebody gave up waiting: the next one starts afresh.
       prior = undefined;
@@ -99,11 +99,11 @@ function createPoseSpace(
     ...space,
     examples: [],
     async sample(options = {}) {
-      const states = await sampleStates(space, options, options.raw ? 1 : SETTLED_NOISE);
+      const states = await sampleStates(space, options, options.raw ? 1 : POST_PROCESSED_NOISE);
       const poses: Pose[] = [];
       for (let offset = 0; offset < states.length; offset += length) {
         const pose = stateToPose(rig, states, NO_PLACEMENT, offset);
-        poses.push(fromSolverPose(space, options.raw ? pose : settlePose(space, pose, options.signal)));
+        poses.push(fromSolverPose(space, options.raw ? pose : postProcessPose(space, pose, options.signal)));
         if (poses.length % SAMPLE_BATCH === 0) await pauseUnlessAborted(options.signal);
       }
       return poses;
@@ -138,9 +138,9 @@ function createPoseSpace(
       return fromSolverPose(space, stateToPose(rig, state, placement));
     },
     async solve(handles, options = {}) {
-      return solveHandles(space, await havePrior(options), handles, options);
+      return solveHandles(space, await loadPrior(options), handles, options);
     },
-    prepare: (options = {}) => havePrior(options),
+    prepare: (options = {}) => loadPrior(options),
   };
 }
 
@@ -158,6 +158,6 @@ async function samplePrior(
     const one = rotations.subarray(i * jointCount * 4, (i + 1) * jointCount * 4);
     stateToRotationsInto(one, jointCount, states, i * jointCount * STATE_CHANNELS);
   }
-  const prior = withBody(fitPosePrior(rotations, jointCount), rig, BODY_SHARE);
-  return { ...prior, ...(await doubtNetwork(completer, rig, prior, signal)) };
+  const prior = addGenericPrior(fitPosePrior(rotations, jointCount), rig, BODY_SHARE);
+  return { ...prior, ...(await measureNetworkUncertainty(completer, rig, prior, signal)) };
 }

@@ -15,13 +15,13 @@ import { drawNoise } from '../model/denoise.js';
 import { addNoise, denoiseFrom } from '../model/denoise-from.js';
 import { checkSampling, SAMPLE_BATCH, type SampleOptions } from '../model/sample-states.js';
 import { poseToState, STATE_CHANNELS, stateToPose } from '../records/pose-state.js';
-import { settlePose } from '../repair/post-process-pose.js';
+import { postProcessPose } from '../repair/post-process-pose.js';
 
 /** How much noise an example is hidden in: the time of the model, 0 to 1. */
 const TIME = 0.7;
 
 /** Draws poses; `strength` 0 gives the examples as the network sees them. */
-export async function sampleTaught(
+export async function sampleAdapted(
   space: BoundRig,
   examples: readonly Pose[],
   options: SampleOptions = {},
@@ -60,7 +60,7 @@ export async function sampleTaught(
     );
     for (let i = 0; i < batch; i++) {
       const pose = stateToPose(rig, states, undefined, i * length);
-      poses.push(fromSolverPose(space, raw ? pose : settlePose(space, pose, signal)));
+      poses.push(fromSolverPose(space, raw ? pose : postProcessPose(space, pose, signal)));
     }
   }
   return poses;

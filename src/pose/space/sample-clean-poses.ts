@@ -11,7 +11,7 @@ import { checkCount, SAMPLE_DEFAULTS, type SampleOptions } from '../model/sample
 import { findFaultsWith } from '../repair/find-pose-faults.js';
 import { REPAIR_TOLERANCES } from '../repair/repair-body.js';
 import { checkRepairOptions, repairWith } from '../repair/repair-pose.js';
-import { prepareRepairTools, REPAIR_TOOL_DEFAULTS, type RepairToolOptions } from '../repair/repair-tools.js';
+import { createRepairTools, REPAIR_TOOL_DEFAULTS, type RepairToolOptions } from '../repair/repair-tools.js';
 import type { PoseSpace } from '../solve/pose-space.js';
 
 export interface SampleCleanOptions extends SampleOptions, RepairToolOptions {
@@ -54,7 +54,7 @@ export async function sampleCleanPoses(
   const { count, seed, signal, onProgress, mostChange, tolerance, mostDraws } = settings;
   checkRepairOptions({ tolerance, strength: mostChange });
   checkCount('mostDraws', mostDraws, 1);
-  const tools = await prepareRepairTools(space, settings);
+  const tools = await createRepairTools(space, settings);
   const poses: Pose[] = [];
   const tally = { drawnCount: 0, soundCount: 0, repairedCount: 0, rejectedCount: 0 };
   for (let batch = 0; poses.length < count && tally.drawnCount < mostDraws * count; batch++) {
@@ -89,13 +89,13 @@ export async function sampleCleanPoses(
       onProgress?.({ stage: 'sampling clean poses', fraction: poses.length / count });
     }
   }
-  return { poses, ...tally, findings: tellMissing(poses.length, count, tally.drawnCount) };
+  return { poses, ...tally, findings: reportMissing(poses.length, count, tally.drawnCount) };
 }
 
 /** Batches draw from streams of their own. */
 const SEED_STRIDE = 7919;
 
-function tellMissing(found: number, wanted: number, drawn: number): Finding[] {
+function reportMissing(found: number, wanted: number, drawn: number): Finding[] {
   if (found >= wanted) return [];
   return [
     {

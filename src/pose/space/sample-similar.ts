@@ -17,29 +17,32 @@ import { drawNoise } from '../model/denoise.js';
 import { checkCount, SAMPLE_DEFAULTS, type SampleOptions } from '../model/sample-states.js';
 import { slerpNoiseInto } from '../model/slerp-noise.js';
 import { stateToPose } from '../records/pose-state.js';
-import { settlePose } from '../repair/post-process-pose.js';
+import { postProcessPose } from '../repair/post-process-pose.js';
 
-export interface SampleAlikeOptions extends Omit<SampleOptions, 'strength'> {
+export interface SampleSimilarOptions extends Omit<SampleOptions, 'strength'> {
   /** How much of the noise is drawn afresh, 0 to 1: 0 stays between the examples, 1 forgets them. */
   readonly strength?: number;
 }
 
-export const SAMPLE_ALIKE_DEFAULTS = Object.freeze({ ...SAMPLE_DEFAULTS, strength: 0.4 });
+export const SAMPLE_SIMILAR_DEFAULTS = Object.freeze({ ...SAMPLE_DEFAULTS, strength: 0.4 });
 
 /** Share of the work that finding the noises of the examples is, for the progress. */
 const INVERTING = 0.6;
 
 /** Poses at random in the manner of examples. */
-export async function sampleAlike(
+export async function sampleSimilar(
   space: BoundRig,
   examples: readonly Pose[],
-  options: SampleAlikeOptions = {},
+  options: SampleSimilarOptions = {},
 ): Promise<Pose[]> {
-  const { count, seed, steps, strength, raw, signal, onProgress } = { ...SAMPLE_ALIKE_DEFAULTS, ...options };
+  const { count, seed, steps, strength, raw, signal, onProgress } = {
+    ...SAMPLE_SIMILAR_DEFAULTS,
+    ...options,
+  };
   checkCount('count', count, 0);
   checkCount('steps', steps, 1);
-  checkStrength('sampleAlike', strength);
-  requireInput(examples.length > 0, 'pose/sampleAlike: no examples; give one pose or more');
+  checkStrength('sampleSimilar', strength);
+  requireInput(examples.length > 0, 'pose/sampleSimilar: no examples; give one pose or more');
   const length = stateLength(space);
   const { states } = encodePoses(space, examples);
   const known = await invertMany(space, states, steps, {
@@ -61,6 +64,6 @@ export async function sampleAlike(
   });
   return Array.from({ length: count }, (_, i) => {
     const pose = stateToPose(space.rig, decoded, undefined, i * length);
-    return fromSolverPose(space, raw ? pose : settlePose(space, pose, signal));
+    return fromSolverPose(space, raw ? pose : postProcessPose(space, pose, signal));
   });
 }

@@ -6,13 +6,13 @@
 import { createRng } from '../../base/rng.js';
 import { slerpInto } from '../../math/quaternion.js';
 import type { Pose } from '../../rig/rig-records.js';
-import { mirrorBody, mirrorState, requirePartners } from '../edit/mirror-pose.js';
+import { mirrorSolverPose, mirrorState, requirePartners } from '../edit/mirror-pose.js';
 import { decodeMany, stateLength } from '../model/batch-states.js';
 import { type BoundRig, fromSolverPose } from '../model/bound-rig.js';
 import { drawNoise } from '../model/denoise.js';
 import { checkSampling, type SampleOptions } from '../model/sample-states.js';
 import { stateToPose } from '../records/pose-state.js';
-import { settlePose } from '../repair/post-process-pose.js';
+import { postProcessPose } from '../repair/post-process-pose.js';
 
 /** Symmetric poses at random. */
 export async function sampleSymmetric(space: BoundRig, options: SampleOptions = {}): Promise<Pose[]> {
@@ -27,7 +27,7 @@ export async function sampleSymmetric(space: BoundRig, options: SampleOptions = 
   return Array.from({ length: count }, (_, i) => {
     const pose = halfway(space, stateToPose(space.rig, states, undefined, i * length));
     // Settling may push one side more than the other.
-    return fromSolverPose(space, raw ? pose : halfway(space, settlePose(space, pose, signal)));
+    return fromSolverPose(space, raw ? pose : halfway(space, postProcessPose(space, pose, signal)));
   });
 }
 
@@ -42,7 +42,7 @@ function symmetricNoise({ rig }: BoundRig, noise: Float32Array, strength: number
 }
 
 function halfway({ rig }: BoundRig, pose: Pose): Pose {
-  const image = mirrorBody(rig, pose);
+  const image = mirrorSolverPose(rig, pose);
   const rotations = new Float32Array(pose.rotations.length);
   for (let i = 0; i < rotations.length; i += 4) {
     slerpInto(rotations, i, pose.rotations, i, image.rotations, i, 0.5);

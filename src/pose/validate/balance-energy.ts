@@ -12,9 +12,9 @@ import type { BoundRig } from '../model/bound-rig.js';
 import { rotateInto } from '../records/rotation-matrices.js';
 import { CONTACT_HEIGHT } from './check-balance.js';
 import { createForceTree, type PoseEnergy } from './force-tree.js';
-import { weighJoints } from './joint-masses.js';
+import { measureJointMasses } from './joint-masses.js';
 import { findSupport, nearestSupport } from './support.js';
-import { createSkinPoints } from './surface-points.js';
+import { createSurfacePoints } from './surface-points.js';
 
 /** Prepares the energy of a body that stands on ground at some height, metres; zero while it is in the air. */
 export function createBalanceEnergy(space: BoundRig, ground: number): PoseEnergy {
@@ -24,22 +24,22 @@ export function createBalanceEnergy(space: BoundRig, ground: number): PoseEnergy
     'pose/createBalanceEnergy: balance needs a mesh with a skin; open the space with one',
   );
   const { scale } = space.rig;
-  const { masses, moments } = weighJoints({ mesh, skin, skeleton });
+  const { masses, moments } = measureJointMasses({ mesh, skin, skeleton });
   for (let i = 0; i < moments.length; i++) moments[i] *= scale;
   const ceiling = ground + CONTACT_HEIGHT * boxDiagonal(computeBox(mesh.positions)) - skeleton.rest[1];
   const tree = createForceTree(space.rig);
-  const points = createSkinPoints(space);
-  const { places } = points;
+  const points = createSurfacePoints(space);
+  const { posedPositions } = points;
   // Where the mass of each joint is, times the mass.
   const parts = new Float64Array(masses.length * 3);
   const contacts: number[] = [];
   return {
     evaluate(rotations, root, gradient, rootGradient, weight = 1) {
       tree.pose(rotations);
-      points.place(tree);
+      points.pose(tree);
       const height = (ceiling - root[1]) * scale;
       contacts.length = 0;
-      for (let i = 0; i < points.count; i++) if (places[i * 3 + 1] < height) contacts.push(i);
+      for (let i = 0; i < points.count; i++) if (posedPositions[i * 3 + 1] < height) contacts.push(i);
       let [x, z] = [0, 0];
       for (let j = 0; j < masses.length; j++) {
         rotateInto(parts, j * 3, tree.globals, j * 4, moments, j * 3);
@@ -47,11 +47,11 @@ export function createBalanceEnergy(space: BoundRig, ground: number): PoseEnergy
         x += parts[j * 3];
         z += parts[j * 3 + 2];
       }
-      const nearest = nearestSupport(places, findSupport(places, contacts), x, z);
+      const nearest = nearestSupport(posedPositions, findSupport(posedPositions, contacts), x, z);
       if (!nearest || nearest.distance === 0) return 0;
       const { from, to, share, distance } = nearest;
-      const fx = x - (1 - share) * places[from * 3] - share * places[to * 3];
-      const fz = z - (1 - share) * places[from * 3 + 2] - share * places[to * 3 + 2];
+      const fx = x - (1 - share) * posedPositions[from * 3] - share * posedPositions[to * 3];
+      const fz = z - (1 - share) * posedPositions[from * 3 + 2] - share * posedPositions[to * 3 + 2];
       for (let j = 0; j < masses.length; j++) {
         if (masses[j] === 0) continue;
         const m = masses[j];

@@ -3,8 +3,8 @@
  * and one in motion may well lean: it would fall only if it stopped there.
  */
 
-import type { CheckBody, SurfaceValidator } from './check-body.js';
 import { usedVertices } from './check-ground.js';
+import type { CheckedRig, SurfaceValidator } from './checked-rig.js';
 import { centreOfMassInto, type JointMasses } from './joint-masses.js';
 import { percent, poseFinding } from './pose-finding.js';
 import { findSupport, nearestSupport } from './support.js';
@@ -27,7 +27,7 @@ const LIMIT = 0.05;
 
 /** Prepares a body; `masses` are those of its rig. */
 export function createBalanceCheck(
-  body: CheckBody,
+  body: CheckedRig,
   masses: JointMasses,
   ground: number,
 ): SurfaceValidator<BalanceMeasure> {

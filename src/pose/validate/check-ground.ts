@@ -2,7 +2,7 @@
  * @file Vertices below the ground. What lies below it at the feet by a little is in order: soles are rarely flat.
  */
 
-import type { CheckBody, SurfaceValidator } from './check-body.js';
+import type { CheckedRig, SurfaceValidator } from './checked-rig.js';
 import { percent, poseFinding } from './pose-finding.js';
 
 export interface GroundMeasure {
@@ -15,7 +15,7 @@ export interface GroundMeasure {
 /** Feet may sink in by this much, over the size. */
 const LIMIT = 0.02;
 
-export function createGroundCheck(body: CheckBody, ground: number): SurfaceValidator<GroundMeasure> {
+export function createGroundCheck(body: CheckedRig, ground: number): SurfaceValidator<GroundMeasure> {
   const { rig, size, owners, sources } = body;
   const used = usedVertices(rig.mesh.triangles, rig.mesh.positions.length / 3);
   return {

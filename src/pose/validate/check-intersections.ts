@@ -11,7 +11,7 @@
  */
 
 import type { IntersectionFinder } from '../../mesh/self-intersection.js';
-import type { CheckBody, SurfaceValidator } from './check-body.js';
+import type { CheckedRig, SurfaceValidator } from './checked-rig.js';
 import { crossingInto } from './crossing-segment.js';
 import { percent, poseFinding } from './pose-finding.js';
 
@@ -42,7 +42,7 @@ const SLACK = 1.25;
 
 /** Prepares a body; `finder` is that of its rest mesh. */
 export function createIntersectionCheck(
-  body: CheckBody,
+  body: CheckedRig,
   finder: IntersectionFinder,
 ): SurfaceValidator<IntersectionMeasure> {
   const { rig, owners, size, parents, sources } = body;

@@ -3,7 +3,7 @@
  * the body by how much of the surface they are.
  */
 
-import type { CheckBody, SurfaceValidator } from './check-body.js';
+import type { CheckedRig, SurfaceValidator } from './checked-rig.js';
 import type { StretchMeter } from './measure-stretch.js';
 import { percent, poseFinding } from './pose-finding.js';
 
@@ -21,7 +21,7 @@ const SLACK = 1.5;
 const SHARE = 0.003;
 
 /** Prepares a body; `meter` is its own. */
-export function createStretchCheck(body: CheckBody, meter: StretchMeter): SurfaceValidator<StretchMeasure> {
+export function createStretchCheck(body: CheckedRig, meter: StretchMeter): SurfaceValidator<StretchMeasure> {
   const { areas, area, owners, sources, rig } = body;
   const limits = new Float32Array(areas.length).fill(LEAST);
   return {

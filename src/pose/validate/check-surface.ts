@@ -11,13 +11,13 @@ import type { AnatomicalRig } from '../../rig/anatomy/find-anatomical-rig.js';
 import { poseJoints, skinningMatricesInto } from '../../rig/kinematics/forward-kinematics.js';
 import type { Pose, Rig } from '../../rig/rig-records.js';
 import { type BalanceMeasure, createBalanceCheck } from './check-balance.js';
-import { type CheckBody, createCheckBody, type PosedBody, type SurfaceValidator } from './check-body.js';
 import { createGroundCheck, type GroundMeasure } from './check-ground.js';
 import { createIntersectionCheck, type IntersectionMeasure } from './check-intersections.js';
 import { createStretchCheck, type StretchMeasure } from './check-stretch.js';
 import { createVolumeCheck, type VolumeMeasure } from './check-volume.js';
+import { type CheckedRig, createCheckedRig, type PosedRig, type SurfaceValidator } from './checked-rig.js';
 import { lowestVertex, standsAtRest } from './find-ground.js';
-import { weighJoints } from './joint-masses.js';
+import { measureJointMasses } from './joint-masses.js';
 import { createStretchMeter } from './measure-stretch.js';
 import { createVolumeMeter } from './measure-volume.js';
 import type { PoseFinding } from './pose-finding.js';
@@ -55,16 +55,16 @@ const MOST_EXAMPLES = 24;
 const MOST_GROUND = 200;
 
 /** What is shared by all checkers of a rig. */
-export type Surface = ReturnType<typeof prepareSurface>;
+export type Surface = ReturnType<typeof createCheckedSurface>;
 
 /** Prepares the surface of a rig with its anatomy. */
-export function prepareSurface(anatomy: AnatomicalRig, rig: Rig, options: SurfaceOptions) {
+export function createCheckedSurface(anatomy: AnatomicalRig, rig: Rig, options: SurfaceOptions) {
   const { ground, examples = [] } = options;
   if (ground !== undefined && !Number.isFinite(ground)) {
     throw new PosespaceError('bad-usage', `pose/createPoseChecker: ground is ${ground}; give metres`);
   }
-  const body = createCheckBody(rig, anatomy);
-  const masses = weighJoints(rig);
+  const body = createCheckedRig(rig, anatomy);
+  const masses = measureJointMasses(rig);
   const poser = createPoser(body);
   const { skeleton, skin } = anatomy.rig;
   const stands = options.stands ?? (skin !== undefined && standsAtRest(body, masses, { skeleton, skin }));
@@ -111,8 +111,8 @@ export function createSurfaceCheck(
       if (validator.learnsFrom?.includes(source)) validator.observe?.(validator.measure(posed));
     }
   };
-  for (const pose of spread(samples, MOST_SAMPLES)) observe(pose, 'samples');
-  for (const pose of spread(examples, MOST_EXAMPLES)) observe(pose, 'examples');
+  for (const pose of sampleEvenly(samples, MOST_SAMPLES)) observe(pose, 'samples');
+  for (const pose of sampleEvenly(examples, MOST_EXAMPLES)) observe(pose, 'examples');
   return {
     ...(ground !== undefined && { ground }),
     notes: stands ? [] : [ground === undefined ? NO_GROUND : NO_STAND],
@@ -128,15 +128,15 @@ export function createSurfaceCheck(
 }
 
 /** Where the lowest vertex mostly is in poses known to be good, or is at rest. */
-function findGround({ rig }: CheckBody, poser: Poser, examples: readonly Pose[]): number {
-  const lows = spread(examples, MOST_GROUND).map((pose) => lowestVertex(rig, poser(pose).positions));
+function findGround({ rig }: CheckedRig, poser: Poser, examples: readonly Pose[]): number {
+  const lows = sampleEvenly(examples, MOST_GROUND).map((pose) => lowestVertex(rig, poser(pose).positions));
   return lows.length > 0 ? quantile(lows, 0.5) : lowestVertex(rig, rig.mesh.positions);
 }
 
-type Poser = (pose: Pose) => PosedBody;
+type Poser = (pose: Pose) => PosedRig;
 
 /** Poses a body into arrays of its own. */
-function createPoser({ rig }: CheckBody): Poser {
+function createPoser({ rig }: CheckedRig): Poser {
   const { skeleton, mesh, skin } = rig;
   const skinner = createSkinner({ positions: mesh.positions, ...skin }, skeleton.parents.length);
   const matrices = new Float32Array(skeleton.parents.length * 16);
@@ -149,13 +149,13 @@ function createPoser({ rig }: CheckBody): Poser {
 }
 
 /** The rig of an anatomy on the skeleton that it was found in; undefined without a mesh. */
-export function rigOf({ rig: { mesh, skin }, original, sources }: AnatomicalRig): Rig | undefined {
+export function drawnRig({ rig: { mesh, skin }, original, sources }: AnatomicalRig): Rig | undefined {
   if (!mesh || !skin) return undefined;
   return { mesh, skeleton: original, skin: { ...skin, joints: skin.joints.map((a) => sources[a]) } };
 }
 
 /** At most so many of many, spread evenly. */
-export function spread<Item>(items: readonly Item[], limit: number): Item[] {
+export function sampleEvenly<Item>(items: readonly Item[], limit: number): Item[] {
   const count = Math.min(limit, items.length);
   return Array.from({ length: count }, (_, i) => items[Math.floor(((i + 0.5) * items.length) / count)]);
 }

@@ -2,7 +2,7 @@
  * @file Limbs that cave in at a joint: zones that keep less of their volume than in any pose known to be good.
  */
 
-import type { CheckBody, SurfaceValidator } from './check-body.js';
+import type { CheckedRig, SurfaceValidator } from './checked-rig.js';
 import type { VolumeMeter } from './measure-volume.js';
 import { type PoseFinding, percent, poseFinding } from './pose-finding.js';
 
@@ -22,7 +22,7 @@ const ERROR_LOSS = 0.9;
 
 /** Prepares a body; `meter` is its own. */
 export function createVolumeCheck(
-  { rig, sources }: CheckBody,
+  { rig, sources }: CheckedRig,
   meter: VolumeMeter,
 ): SurfaceValidator<VolumeMeasure> {
   const limits = new Float32Array(meter.joints.length).fill(LIMIT);

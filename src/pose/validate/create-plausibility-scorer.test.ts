@@ -8,7 +8,7 @@ import { loadPoseModel, openPoseModel, type PoseModel } from '../model/pose-mode
 import type { PoseSpace } from '../solve/pose-space.js';
 import { adaptPoseSpace } from '../space/adapt-pose-space.js';
 import { openRigPoseSpace } from '../space/open-rig-pose-space.js';
-import { openPoseMeter, type PoseMeter } from './create-plausibility-scorer.js';
+import { createPlausibilityScorer, type PlausibilityScorer } from './create-plausibility-scorer.js';
 
 /** A network of the right shapes that has learnt nothing: only what is measured against samples can be tested with it. */
 const FOLDER = new URL('../../../test/samples/pose-network/', import.meta.url);
@@ -17,14 +17,14 @@ const jointCount = rig.skeleton.parents.length;
 const frames = clips.flatMap((clip) => clip.poses);
 let model: PoseModel;
 let space: PoseSpace;
-let meter: PoseMeter;
+let scorer: PlausibilityScorer;
 
 beforeAll(async () => {
   model = await openPoseModel(
     await loadPoseModel(async (path) => new Uint8Array(await readFile(new URL(path, FOLDER)))),
   );
   space = await openRigPoseSpace(rig, model, { anatomy: 'as-is', priorSamples: 20, priorSteps: 2 });
-  meter = await openPoseMeter(space);
+  scorer = await createPlausibilityScorer(space);
 });
 afterAll(() => model.close());
 
@@ -42,38 +42,38 @@ function shake({ rotations, root }: Pose, angle: number, seed: number): Pose {
 
 it('finds nineteen of twenty of its own poses inside', async () => {
   const { samples } = await space.prepare();
-  const distances: number[] = [];
+  const scores: number[] = [];
   for (let i = 0; i < 20; i++) {
     const rotations = Float32Array.from(samples.subarray(i * jointCount * 4, (i + 1) * jointCount * 4));
-    distances.push((await meter.measure({ rotations, root: new Float32Array(3) })).distance);
+    scores.push((await scorer.score({ rotations, root: new Float32Array(3) })).score);
   }
-  const inside = distances.filter((distance) => distance <= 1).length;
+  const inside = scores.filter((score) => score <= 1).length;
   expect(inside).toBeGreaterThanOrEqual(19);
-  expect(Math.max(...distances)).toBeGreaterThan(0.8);
-  expect(Math.min(...distances)).toBeGreaterThan(0);
+  expect(Math.max(...scores)).toBeGreaterThan(0.8);
+  expect(Math.min(...scores)).toBeGreaterThan(0);
 });
 
 it('finds wild poses outside, whichever way they head and wherever they stand', async () => {
   const wild = shake(frames[0], 0.8, 3);
-  const { distance, joints } = await meter.measure(wild);
-  expect(distance).toBeGreaterThan(1);
+  const { score, joints } = await scorer.score(wild);
+  expect(score).toBeGreaterThan(1);
   expect(joints).toHaveLength(jointCount);
   expect(joints.every((value) => value >= 0 && value < Infinity)).toBe(true);
   const turned = { rotations: wild.rotations.slice(), root: Float32Array.of(5, 1, -3) };
   multiplyQuaternionInto(turned.rotations, 0, [0, Math.sin(0.4), 0, Math.cos(0.4)], 0, turned.rotations, 0);
-  expect((await meter.measure(turned)).distance).toBeCloseTo(distance, 3);
+  expect((await scorer.score(turned)).score).toBeCloseTo(score, 3);
 });
 
 it('believes what it was taught', async () => {
-  const taught = await openPoseMeter(adaptPoseSpace(space, frames));
-  const mean = async (of: PoseMeter, poses: readonly Pose[]) => {
+  const taught = await createPlausibilityScorer(adaptPoseSpace(space, frames));
+  const mean = async (of: PlausibilityScorer, poses: readonly Pose[]) => {
     let sum = 0;
-    for (const pose of poses) sum += (await of.measure(pose)).distance / poses.length;
+    for (const pose of poses) sum += (await of.score(pose)).score / poses.length;
     return sum;
   };
   const some = frames.filter((_, i) => i % 9 === 4);
   const broken = some.map((pose, i) => shake(pose, 0.3, i));
-  const before = (await mean(meter, broken)) / (await mean(meter, some));
+  const before = (await mean(scorer, broken)) / (await mean(scorer, some));
   const after = (await mean(taught, broken)) / (await mean(taught, some));
   expect(after).toBeGreaterThan(1.1 * before);
   expect(await mean(taught, some)).toBeLessThan(1.1);
@@ -81,5 +81,5 @@ it('believes what it was taught', async () => {
 
 it('refuses poses of another rig', async () => {
   const pose = { rotations: new Float32Array(8), root: new Float32Array(3) };
-  await expect(meter.measure(pose)).rejects.toThrow(/the pose has 2 joints/);
+  await expect(scorer.score(pose)).rejects.toThrow(/the pose has 2 joints/);
 });

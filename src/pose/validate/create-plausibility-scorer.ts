@@ -34,20 +34,20 @@ import { removeHeading, rotationsToStateInto, STATE_CHANNELS } from '../records/
 import type { PoseSpace } from '../solve/pose-space.js';
 import { denoiseResiduals } from './denoise-residuals.js';
 import {
-  createTurnOrder,
-  measureDisorder,
-  measureLoneliness,
-  readTurns,
-  type TurnOrder,
-} from './rotation-order.js';
-import { againstGrain, fitTurnShapes, type TurnShapes } from './rotation-shapes.js';
+  createRotationCoherence,
+  measureIncoherence,
+  measureIsolation,
+  type RotationCoherence,
+  readRotationVectors,
+} from './rotation-coherence.js';
+import { fitRotationCovariances, measureOffAxis, type RotationCovariances } from './rotation-covariances.js';
 
-export interface PoseMeasure {
+export interface PlausibilityScore {
   /**
    * Up to 1 the pose is inside: nineteen of twenty of the creature's own poses are. Above it is outside, twice as far
    * at 2.
    */
-  readonly distance: number;
+  readonly score: number;
   /**
    * How odd the place of each joint of the rig is in a body so posed; 1 is as odd as the worst joint of nineteen of
    * twenty of the creature's own poses. Joints that are not part of the body have 0. [J]
@@ -55,9 +55,9 @@ export interface PoseMeasure {
   readonly joints: Float32Array;
 }
 
-export interface PoseMeter {
+export interface PlausibilityScorer {
   /** Two steps of the network: 12 ms for 40 joints on one thread. */
-  measure(pose: Pose): Promise<PoseMeasure>;
+  score(pose: Pose): Promise<PlausibilityScore>;
 }
 
 /** Share of noise through which the network sees which joint is out of place; 0.5 and 0.8 are as good within .01. */
@@ -67,73 +67,78 @@ const FLOOR = 3;
 /** What a joint that is not alone has left of how odd it is. */
 const COMPANY_SHARE = 0.2;
 /** How much each part counts in the product. */
-const WEIGHTS = Object.freeze({ axes: 0.5, twist: 0.25, sides: 0.5, grain: 0.5, worst: 0.75 });
+const WEIGHTS = Object.freeze({ axes: 0.5, twist: 0.25, sides: 0.5, offAxis: 0.5, worst: 0.75 });
 /** Shares of disorder below this do not differ; 0.1 costs .01. */
-const LEAST_DISORDER = 0.02;
+const LEAST_INCOHERENCE = 0.02;
 /** The quantile of the creature's own poses that lies at 1. */
 const EDGE = 0.95;
 /** Keeps logarithms finite where the network is right to the last digit. */
 const TINY = 1e-9;
 
 /** What is known of a creature. */
-interface Gauge {
-  readonly order: TurnOrder;
+interface ScoreModel {
+  readonly coherence: RotationCoherence;
   /** How much each joint counts for order: the less, the further it turns anyway. [J] */
-  readonly calm: Float64Array;
+  readonly jointWeights: Float64Array;
   /** How joints turn in the samples and, where poses were taught, in all: either will do. */
-  readonly shapes: readonly TurnShapes[];
+  readonly shapes: readonly RotationCovariances[];
   /** Mean squared residuals of the creature's own poses. [J] */
   readonly residuals: Float64Array;
 }
 
 /** Poses of the body, and what the network makes of them. */
-interface Seen {
+interface ObservedPoses {
   /** Without heading. [N, J, 4] */
   readonly rotations: Float64Array;
   /** Their turns. [N][J, 3] */
-  readonly turns: readonly Float64Array[];
+  readonly rotationVectors: readonly Float64Array[];
   /** Squared residuals. [N, J] */
   readonly residuals: Float64Array;
 }
 
 /** Prepares the meter of a creature; it takes about as long as preparing its space. */
-export async function openPoseMeter(space: PoseSpace, options: WorkOptions = {}): Promise<PoseMeter> {
+export async function createPlausibilityScorer(
+  space: PoseSpace,
+  options: WorkOptions = {},
+): Promise<PlausibilityScorer> {
   const { jointCount } = space.rig;
-  const { bodies, weights } = await ownBodies(space, options);
-  const own = await look(space, bodies, options);
-  const gauge: Gauge = {
-    order: createTurnOrder(space.rig),
-    calm: findCalm(own.turns, weights, jointCount),
-    shapes: fitShapes(own.rotations, weights, jointCount, space.examples.length),
-    residuals: jointScales(own.residuals, weights, jointCount, FLOOR),
+  const { bodies, weights } = await referencePoses(space, options);
+  const reference = await observe(space, bodies, options);
+  const model: ScoreModel = {
+    coherence: createRotationCoherence(space.rig),
+    jointWeights: findJointWeights(reference.rotationVectors, weights, jointCount),
+    shapes: fitShapes(reference.rotations, weights, jointCount, space.examples.length),
+    residuals: jointScales(reference.residuals, weights, jointCount, FLOOR),
   };
-  const scores = weights.map((weight, i) => score(gauge, own, i, weight));
+  const scores = weights.map((weight, i) => logScore(model, reference, i, weight));
   const edge = weightedQuantile(scores, weights, EDGE);
-  const worst = weights.map((_, i) => Math.max(...oddJoints(gauge, own, i)));
-  const oddEdge = Math.max(weightedQuantile(worst, weights, EDGE), TINY);
+  const worst = weights.map((_, i) => Math.max(...jointAnomalies(model, reference, i)));
+  const anomalyEdge = Math.max(weightedQuantile(worst, weights, EDGE), TINY);
   return {
-    async measure(pose) {
-      const seen = await look(space, [toSolverPose(space, pose).rotations], {});
-      const odd = oddJoints(gauge, seen, 0);
+    async score(pose) {
+      const observed = await observe(space, [toSolverPose(space, pose).rotations], {});
+      const anomalies = jointAnomalies(model, observed, 0);
       return {
-        distance: Math.exp((score(gauge, seen, 0, 0) - edge) / 2),
-        joints: Float32Array.from(space.anatomy.carriers, (j) => (j < 0 ? 0 : Math.sqrt(odd[j] / oddEdge))),
+        score: Math.exp((logScore(model, observed, 0, 0) - edge) / 2),
+        joints: Float32Array.from(space.anatomy.carriers, (j) =>
+          j < 0 ? 0 : Math.sqrt(anomalies[j] / anomalyEdge),
+        ),
       };
     },
   };
 }
 
 /** Samples of the creature and poses that its space was taught; where there are both, they count half each. */
-async function ownBodies(space: PoseSpace, options: WorkOptions) {
+async function referencePoses(space: PoseSpace, options: WorkOptions) {
   const { samples, sampleCount } = await space.prepare(options);
   const size = space.rig.jointCount * 4;
   const sampled = Array.from({ length: sampleCount }, (_, i) => samples.subarray(i * size, (i + 1) * size));
-  const taught = space.examples.map((pose) => toSolverPose(space, pose).rotations);
-  const bodies: (Float32Array | Float64Array)[] = [...sampled, ...taught];
-  const kinds = sampleCount > 0 && taught.length > 0 ? 2 : 1;
+  const examples = space.examples.map((pose) => toSolverPose(space, pose).rotations);
+  const bodies: (Float32Array | Float64Array)[] = [...sampled, ...examples];
+  const kinds = sampleCount > 0 && examples.length > 0 ? 2 : 1;
   const weights = Float64Array.from(
     bodies,
-    (_, i) => 1 / (kinds * (i < sampleCount ? sampleCount : taught.length)),
+    (_, i) => 1 / (kinds * (i < sampleCount ? sampleCount : examples.length)),
   );
   return { bodies, weights };
 }
@@ -143,22 +148,22 @@ function fitShapes(
   rotations: Float64Array,
   weights: Float64Array,
   jointCount: number,
-  taughtCount: number,
-): TurnShapes[] {
-  const all = fitTurnShapes(rotations, weights, jointCount);
-  const sampleCount = weights.length - taughtCount;
-  if (taughtCount === 0 || sampleCount === 0) return [all];
+  exampleCount: number,
+): RotationCovariances[] {
+  const all = fitRotationCovariances(rotations, weights, jointCount);
+  const sampleCount = weights.length - exampleCount;
+  if (exampleCount === 0 || sampleCount === 0) return [all];
   const samples = rotations.subarray(0, sampleCount * jointCount * 4);
-  const alike = new Float64Array(sampleCount).fill(1 / sampleCount);
-  return [fitTurnShapes(samples, alike, jointCount), all];
+  const uniform = new Float64Array(sampleCount).fill(1 / sampleCount);
+  return [fitRotationCovariances(samples, uniform, jointCount), all];
 }
 
 /** What the network makes of poses. The height of the root is left out: samples come without one. */
-async function look(
+async function observe(
   space: PoseSpace,
   bodies: readonly (Float32Array | Float64Array)[],
   options: WorkOptions,
-): Promise<Seen> {
+): Promise<ObservedPoses> {
   const { rig } = space;
   const size = rig.jointCount * 4;
   const states = new Float32Array(bodies.length * rig.jointCount * STATE_CHANNELS);
@@ -170,36 +175,48 @@ async function look(
   }
   return {
     rotations,
-    turns: bodies.map((_, i) => readTurns(rotations, i * size, rig.jointCount)),
+    rotationVectors: bodies.map((_, i) => readRotationVectors(rotations, i * size, rig.jointCount)),
     residuals: await denoiseResiduals(space, states, NOISE, options),
   };
 }
 
 /** Logarithm of the product, up to a constant; `own` is the weight of the pose among the creature's own. */
-function score(gauge: Gauge, seen: Seen, index: number, own: number): number {
-  const { axes, twist, sides } = measureDisorder(gauge.order, seen.turns[index], gauge.calm);
-  const o = index * gauge.residuals.length * 4;
-  const grains = gauge.shapes.map((shapes) => againstGrain(shapes, seen.rotations, o, own));
+function logScore(model: ScoreModel, observed: ObservedPoses, index: number, weight: number): number {
+  const { axes, twist, sides } = measureIncoherence(
+    model.coherence,
+    observed.rotationVectors[index],
+    model.jointWeights,
+  );
+  const o = index * model.residuals.length * 4;
+  const offAxis = model.shapes.map((shapes) => measureOffAxis(shapes, observed.rotations, o, weight));
   return (
-    WEIGHTS.axes * Math.log(axes + LEAST_DISORDER) +
-    WEIGHTS.twist * Math.log(twist + LEAST_DISORDER) +
-    WEIGHTS.sides * Math.log(sides + LEAST_DISORDER) +
-    WEIGHTS.grain * Math.log(Math.min(...grains)) +
-    WEIGHTS.worst * Math.log(Math.max(...oddJoints(gauge, seen, index)) + TINY)
+    WEIGHTS.axes * Math.log(axes + LEAST_INCOHERENCE) +
+    WEIGHTS.twist * Math.log(twist + LEAST_INCOHERENCE) +
+    WEIGHTS.sides * Math.log(sides + LEAST_INCOHERENCE) +
+    WEIGHTS.offAxis * Math.log(Math.min(...offAxis)) +
+    WEIGHTS.worst * Math.log(Math.max(...jointAnomalies(model, observed, index)) + TINY)
   );
 }
 
 /** How odd the place of each joint is, squared, its company considered. [J] */
-function oddJoints({ order, residuals }: Gauge, seen: Seen, index: number): Float64Array {
-  const alone = measureLoneliness(order, seen.turns[index]);
+function jointAnomalies(
+  { coherence, residuals }: ScoreModel,
+  observed: ObservedPoses,
+  index: number,
+): Float64Array {
+  const alone = measureIsolation(coherence, observed.rotationVectors[index]);
   const o = index * residuals.length;
-  return residuals.map((usual, j) => ((COMPANY_SHARE + alone[j]) * seen.residuals[o + j]) / usual);
+  return residuals.map((usual, j) => ((COMPANY_SHARE + alone[j]) * observed.residuals[o + j]) / usual);
 }
 
 /** The mean squared turn of all joints over that and each one's own: half for a joint that turns as most do. [J] */
-function findCalm(turns: readonly Float64Array[], weights: Float64Array, jointCount: number): Float64Array {
+function findJointWeights(
+  rotationVectors: readonly Float64Array[],
+  weights: Float64Array,
+  jointCount: number,
+): Float64Array {
   const squares = new Float64Array(jointCount);
-  for (const [i, turn] of turns.entries()) {
+  for (const [i, turn] of rotationVectors.entries()) {
     for (let k = 0; k < turn.length; k++) squares[(k / 3) | 0] += weights[i] * turn[k] ** 2;
   }
   const typical = mean(squares) + TINY;

@@ -19,15 +19,15 @@ import { toSolverPose } from '../model/bound-rig.js';
 import type { PoseSpace } from '../solve/pose-space.js';
 import { createLimitCheck, type LimitMeasure } from './check-limits.js';
 import {
+  createCheckedSurface,
   createSurfaceCheck,
-  prepareSurface,
-  rigOf,
+  drawnRig,
   type Surface,
   type SurfaceMeasures,
   type SurfaceOptions,
-  spread,
+  sampleEvenly,
 } from './check-surface.js';
-import { learnJointLimits } from './fit-joint-limits.js';
+import { fitJointLimits } from './fit-joint-limits.js';
 import type { LearnedLimits } from './limit-excess.js';
 import type { PoseFinding } from './pose-finding.js';
 
@@ -87,14 +87,19 @@ export async function createPoseChecker(
   const { samples: count, seed, signal, onProgress } = { ...POSE_CHECKER_DEFAULTS, ...options };
   const samples = await space.sample({ count, seed, steps: SAMPLE_STEPS, raw: true, signal, onProgress });
   throwIfAborted(signal);
-  const rig = options.rig ?? rigOf(space.anatomy);
+  const rig = options.rig ?? drawnRig(space.anatomy);
   const { examples = space.examples } = options;
   if (!rig || rig.mesh.triangles.length === 0) return buildChecker(space, samples, examples, undefined);
   requireInput(
     rig.skeleton.parents.length === space.anatomy.original.parents.length,
     `pose/createPoseChecker: a rig of ${rig.skeleton.parents.length} joints for a space of ${space.anatomy.original.parents.length}; give the rig that the space was opened for`,
   );
-  return buildChecker(space, samples, examples, prepareSurface(space.anatomy, rig, { ...options, examples }));
+  return buildChecker(
+    space,
+    samples,
+    examples,
+    createCheckedSurface(space.anatomy, rig, { ...options, examples }),
+  );
 }
 
 function buildChecker(
@@ -105,15 +110,15 @@ function buildChecker(
 ): PoseChecker {
   const { anatomy } = space;
   const doubtful = examples.length < ENOUGH_EXAMPLES;
-  const drawn = doubtful ? samples : spread(samples, FEW_SAMPLES);
-  const known = [...drawn, ...spread(examples, MOST_EXAMPLES)].map(
+  const drawn = doubtful ? samples : sampleEvenly(samples, FEW_SAMPLES);
+  const known = [...drawn, ...sampleEvenly(examples, MOST_EXAMPLES)].map(
     (pose) => toSolverPose(space, pose).rotations,
   );
   const rotations = new Float32Array(known.length * anatomy.sources.length * 4);
   known.forEach((own, i) => {
     rotations.set(own, i * own.length);
   });
-  const limits = learnJointLimits(rotations, anatomy.rig.skeleton);
+  const limits = fitJointLimits(rotations, anatomy.rig.skeleton);
   const limitCheck = createLimitCheck(limits, anatomy.original.names, anatomy.sources, doubtful);
   const surfaceCheck = surface && createSurfaceCheck(surface, samples, examples);
   return {
@@ -123,10 +128,13 @@ function buildChecker(
     check(pose) {
       const turned = toSolverPose(space, pose).rotations;
       const measured = { limits: limitCheck.measure(turned) };
-      const told = limitCheck.report(measured.limits);
-      if (!surfaceCheck) return { findings: sortFindings(told), measures: measured };
+      const limitFindings = limitCheck.report(measured.limits);
+      if (!surfaceCheck) return { findings: sortFindings(limitFindings), measures: measured };
       const { findings, measures } = surfaceCheck.check(pose);
-      return { findings: sortFindings([...told, ...findings]), measures: { ...measured, ...measures } };
+      return {
+        findings: sortFindings([...limitFindings, ...findings]),
+        measures: { ...measured, ...measures },
+      };
     },
     withExamples: (others) => buildChecker(space, samples, others, surface),
   };

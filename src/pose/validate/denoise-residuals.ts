@@ -9,7 +9,7 @@
 import type { WorkOptions } from '../../base/progress.js';
 import { predictMany } from '../model/batch-states.js';
 import type { BoundRig } from '../model/bound-rig.js';
-import { drawPairs } from '../model/estimate-clean.js';
+import { drawAntitheticNoise } from '../model/estimate-clean-path.js';
 import { STATE_CHANNELS } from '../records/pose-state.js';
 
 /** Channels of a joint's rotation, the first ones. */
@@ -28,7 +28,7 @@ export async function denoiseResiduals(
   const { jointCount } = space.denoiser;
   const length = jointCount * STATE_CHANNELS;
   const count = states.length / length;
-  const draws = drawPairs(length, NOISES, SEED);
+  const draws = drawAntitheticNoise(length, NOISES, SEED);
   const keep = Math.cos((time * Math.PI) / 2);
   const add = Math.sin((time * Math.PI) / 2);
   const noisy = new Float32Array(states.length * NOISES);

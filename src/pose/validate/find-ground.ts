@@ -13,8 +13,8 @@ import { findBodyPlan } from '../../rig/body-plan/find-body-plan.js';
 import { poseJoints } from '../../rig/kinematics/forward-kinematics.js';
 import { type Rig, restPose, type Skeleton, type Skin } from '../../rig/rig-records.js';
 import { CONTACT_HEIGHT } from './check-balance.js';
-import type { CheckBody } from './check-body.js';
 import { usedVertices } from './check-ground.js';
+import type { CheckedRig } from './checked-rig.js';
 import { centreOfMassInto, type JointMasses } from './joint-masses.js';
 import { findSupport, nearestSupport } from './support.js';
 
@@ -23,7 +23,7 @@ const REST_OFFSET = 0.03;
 
 /** Whether a body stands on legs at rest. */
 export function standsAtRest(
-  { rig, size }: CheckBody,
+  { rig, size }: CheckedRig,
   masses: JointMasses,
   tree: { readonly skeleton: Skeleton; readonly skin: Skin },
 ): boolean {

@@ -22,7 +22,7 @@ import {
 } from '../../math/quaternion.js';
 import { type LearnedLimits, swingTwistInto } from './limit-excess.js';
 
-export interface LearnLimitsOptions {
+export interface FitJointLimitsOptions {
   /** Angle beyond the poses that is still in order, radians. */
   readonly margin?: number;
   /** The same as a share of a joint's range. */
@@ -31,20 +31,20 @@ export interface LearnLimitsOptions {
   readonly trim?: number;
 }
 
-export const LEARN_LIMITS_DEFAULTS = Object.freeze({ margin: 0.3, rangeMargin: 0.25, trim: 0.01 });
+export const FIT_JOINT_LIMITS_DEFAULTS = Object.freeze({ margin: 0.3, rangeMargin: 0.25, trim: 0.01 });
 
 /** Learns limits from local rotations of poses of the body, [N, J, 4]. */
-export function learnJointLimits(
+export function fitJointLimits(
   rotations: ReadonlyNumbers,
   rig: { readonly parents: Int16Array; readonly rest: ReadonlyNumbers },
-  options: LearnLimitsOptions = {},
+  options: FitJointLimitsOptions = {},
 ): LearnedLimits {
-  const { margin, rangeMargin, trim } = { ...LEARN_LIMITS_DEFAULTS, ...options };
+  const { margin, rangeMargin, trim } = { ...FIT_JOINT_LIMITS_DEFAULTS, ...options };
   const jointCount = rig.parents.length;
   const poseCount = rotations.length / (jointCount * 4);
   requireInput(
     Number.isInteger(poseCount),
-    `pose/learnJointLimits: ${rotations.length} numbers for ${jointCount} joints; give four a joint and pose`,
+    `pose/fitJointLimits: ${rotations.length} numbers for ${jointCount} joints; give four a joint and pose`,
   );
   const limits: LearnedLimits = {
     jointCount,
@@ -68,7 +68,7 @@ export function learnJointLimits(
       swingTwistInto(angles, poseCount * 3, limits, j, rest, j * 4);
     };
     measure();
-    turnFrames(limits, j, swingDirection(angles, poseCount));
+    rotateFrames(limits, j, swingDirection(angles, poseCount));
     measure();
     for (let k = 0; k < 3; k++) {
       for (let s = 0; s < poseCount; s++) column[s] = angles[s * 3 + k];
@@ -85,7 +85,7 @@ export function learnJointLimits(
 }
 
 /** For each joint a rotation that takes z to its bone. [J, 4] */
-function boneFrames({ parents, rest }: Parameters<typeof learnJointLimits>[1]): Float64Array {
+function boneFrames({ parents, rest }: Parameters<typeof fitJointLimits>[1]): Float64Array {
   const axes = new Float64Array(parents.length * 3);
   const bone = [0, 0, 0];
   for (let j = parents.length - 1; j > 0; j--) {
@@ -143,7 +143,7 @@ function swingDirection(angles: Float64Array, count: number): number {
 }
 
 /** Turns the swing axes of a joint about its bone. */
-function turnFrames({ frames, means }: LearnedLimits, joint: number, angle: number): void {
+function rotateFrames({ frames, means }: LearnedLimits, joint: number, angle: number): void {
   const twist = [0, 0, Math.sin(angle / 2), Math.cos(angle / 2)];
   multiplyQuaternionInto(frames, joint * 4, frames, joint * 4, twist, 0);
   multiplyQuaternionInto(means, joint * 4, means, joint * 4, twist, 0);

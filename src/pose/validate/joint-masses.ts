@@ -21,7 +21,7 @@ export interface JointMasses {
 const RESOLUTION = 40;
 
 /** Weighs the joints of a rig; where it encloses nothing, its vertices weigh alike. */
-export function weighJoints({ mesh, skeleton, skin }: Rig): JointMasses {
+export function measureJointMasses({ mesh, skeleton, skin }: Rig): JointMasses {
   const masses = new Float64Array(skeleton.parents.length);
   const moments = new Float64Array(masses.length * 3);
   const { joints, weights, influenceCount } = skin;

@@ -7,7 +7,7 @@ import {
   multiplyQuaternionInto,
   normalizeQuaternion,
 } from '../../math/quaternion.js';
-import { learnJointLimits } from './fit-joint-limits.js';
+import { fitJointLimits } from './fit-joint-limits.js';
 import { type LearnedLimits, limitEnergy, limitExcessInto, swingTwistInto } from './limit-excess.js';
 
 /** A chain of three bones along x: a hinge at joint 1 that bends 0 to 1.5 about z, an end that twists ±0.5. */
@@ -36,7 +36,7 @@ const excess = (limits: LearnedLimits, rotations: Float64Array) => {
 };
 
 describe('learned limits', () => {
-  const limits = learnJointLimits(chainPoses(21), chain, options);
+  const limits = fitJointLimits(chainPoses(21), chain, options);
 
   it('a hinge may bend as it did, with the margin, and not the other way', () => {
     for (const [angle, expected] of [
@@ -78,27 +78,27 @@ describe('learned limits', () => {
     axisAngleInto(poses, 50 * 16 + 4, 0, 0, 1, 3);
     const pose = identity();
     axisAngleInto(pose, 4, 0, 0, 1, 2.5);
-    expect(excess(learnJointLimits(poses, chain, options), pose)[2]).toBe(0);
-    expect(excess(learnJointLimits(poses, chain, { ...options, trim: 0.01 }), pose)[2]).toBeCloseTo(0.9, 1);
+    expect(excess(fitJointLimits(poses, chain, options), pose)[2]).toBe(0);
+    expect(excess(fitJointLimits(poses, chain, { ...options, trim: 0.01 }), pose)[2]).toBeCloseTo(0.9, 1);
     const far = chainPoses(9).map((value, i) =>
       i % 16 === 4 + 2 ? Math.sin(0.6) : i % 16 === 4 + 3 ? Math.cos(0.6) : value,
     );
-    expect(Math.max(...excess(learnJointLimits(far, chain, options), identity()))).toBe(0);
+    expect(Math.max(...excess(fitJointLimits(far, chain, options), identity()))).toBe(0);
   });
 
   it('holds with no poses at all: a margin about rest', () => {
-    const none = learnJointLimits(new Float64Array(0), chain, options);
+    const none = fitJointLimits(new Float64Array(0), chain, options);
     const pose = identity();
     axisAngleInto(pose, 8, 0, 1, 0, 0.5);
     expect(excess(none, pose)[4]).toBeCloseTo(0.4, 9);
-    expect(() => learnJointLimits(new Float64Array(5), chain)).toThrow(/give four a joint/);
+    expect(() => fitJointLimits(new Float64Array(5), chain)).toThrow(/give four a joint/);
     expect(() => limitExcessInto(new Float64Array(8), none, new Float64Array(4))).toThrow(/same body/);
   });
 });
 
 it('swing and twist put together are the rotation', () => {
   const rng = createRng(3);
-  const limits = learnJointLimits(new Float64Array(0), chain, options);
+  const limits = fitJointLimits(new Float64Array(0), chain, options);
   const out = new Float64Array(3);
   for (let i = 0; i < 50; i++) {
     const rotation = randomQuaternion(rng);
@@ -130,7 +130,7 @@ it('the gradient is that of finite differences, for swings near and far', () => 
     poses[i + 3] = 2.5;
     normalizeQuaternion(poses, i);
   }
-  const limits = learnJointLimits(poses, skeleton, { margin: 0, rangeMargin: 0, trim: 0.2 });
+  const limits = fitJointLimits(poses, skeleton, { margin: 0, rangeMargin: 0, trim: 0.2 });
   const rotations = Float64Array.from(Array.from({ length: 40 }, () => randomQuaternion(rng)).flat());
   // Some hardly swung, where the formulas change over.
   for (let j = 30; j < 40; j++) for (let k = 0; k < 4; k++) rotations[j * 4 + k] = poses[j * 4 + k];

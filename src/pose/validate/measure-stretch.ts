@@ -3,7 +3,7 @@
  * against rest. 1 and 1 is a triangle as it was, 3 and 1 one pulled to three times its length.
  */
 
-import type { CheckBody } from './check-body.js';
+import type { CheckedRig } from './checked-rig.js';
 
 export interface StretchMeter {
   /** Written by `measure`: the greater singular value of each triangle. [T] */
@@ -18,7 +18,7 @@ export interface StretchMeter {
 const THIN = 1e-3;
 
 /** Prepares a body; triangles without area always measure 1. */
-export function createStretchMeter({ rig: { mesh }, areas }: CheckBody): StretchMeter {
+export function createStretchMeter({ rig: { mesh }, areas }: CheckedRig): StretchMeter {
   const { triangles } = mesh;
   const count = areas.length;
   const most = new Float32Array(count).fill(1);

@@ -9,7 +9,7 @@
  * tried too: they change with every bend, hips most of all. Sheets (capes, fins) have no volume to lose and are left out.
  */
 
-import type { CheckBody, PosedBody } from './check-body.js';
+import type { CheckedRig, PosedRig } from './checked-rig.js';
 
 export interface VolumeMeter {
   /** Anatomical joints whose zone is measured, ascending. [Z] */
@@ -18,7 +18,7 @@ export interface VolumeMeter {
   readonly ratios: Float32Array;
   /** Triangles of the zone of `joints[zone]`. */
   trianglesOf(zone: number): Uint32Array;
-  measure(posed: PosedBody): void;
+  measure(posed: PosedRig): void;
 }
 
 /** Least weight of the joint and of its parent at a triangle, and of both together. */
@@ -31,7 +31,7 @@ const LEAST_AREA = 1e-3;
 const LEAST_FATNESS = 0.01;
 
 /** Prepares a body. */
-export function createVolumeMeter(body: CheckBody): VolumeMeter {
+export function createVolumeMeter(body: CheckedRig): VolumeMeter {
   const { rig, areas, area, sources } = body;
   const kept: { joint: number; triangles: Uint32Array; volume: number }[] = [];
   blendZones(body).forEach((list, joint) => {
@@ -69,7 +69,7 @@ export function createVolumeMeter(body: CheckBody): VolumeMeter {
 }
 
 /** Triangles that follow a joint and its parent and little else, by joint. */
-function blendZones({ rig: { mesh, skin }, areas, parts, parents }: CheckBody): number[][] {
+function blendZones({ rig: { mesh, skin }, areas, parts, parents }: CheckedRig): number[][] {
   const { joints, weights, influenceCount } = skin;
   const zones: number[][] = Array.from(parents, () => []);
   const sums = new Float64Array(parents.length);

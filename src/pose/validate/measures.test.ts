@@ -4,9 +4,9 @@ import { poseJoints } from '../../rig/kinematics/forward-kinematics.js';
 import { skinMesh } from '../../rig/kinematics/skin-mesh.js';
 import { type Pose, type Rig, restPose } from '../../rig/rig-records.js';
 import { identityAnatomy } from '../model/bound-rig.js';
-import { createCheckBody } from './check-body.js';
+import { createCheckedRig } from './checked-rig.js';
 import { crossingInto } from './crossing-segment.js';
-import { centreOfMassInto, weighJoints } from './joint-masses.js';
+import { centreOfMassInto, measureJointMasses } from './joint-masses.js';
 import { createStretchMeter } from './measure-stretch.js';
 import { createVolumeMeter } from './measure-volume.js';
 import { findSupport, nearestSupport } from './support.js';
@@ -58,7 +58,7 @@ function makeTube(sides = 16, rings = 33): Rig {
 }
 
 const tube = makeTube();
-const body = createCheckBody(tube, identityAnatomy(tube));
+const body = createCheckedRig(tube, identityAnatomy(tube));
 
 function turned(x: number, y: number, z: number, angle: number): Pose {
   const pose = restPose(tube.skeleton);
@@ -76,7 +76,7 @@ it('a body knows its size, its surface and what moves each triangle', () => {
   expect(body.owners[0]).toBe(0);
   expect(body.owners[body.owners.length - 1]).toBe(1);
   const bare = { ...tube, mesh: { ...tube.mesh, triangles: new Uint32Array(0) } };
-  expect(() => createCheckBody(bare, identityAnatomy(bare))).toThrow(/no surface/);
+  expect(() => createCheckedRig(bare, identityAnatomy(bare))).toThrow(/no surface/);
 });
 
 describe('stretch', () => {
@@ -129,7 +129,7 @@ describe('volume', () => {
 
 describe('mass', () => {
   it('hangs on the joints as the tube does', () => {
-    const masses = weighJoints(tube);
+    const masses = measureJointMasses(tube);
     expect(masses.masses[0]).toBeCloseTo(0.5, 1);
     expect(masses.masses[0] + masses.masses[1]).toBeCloseTo(1, 9);
     const centre = new Float64Array(3);

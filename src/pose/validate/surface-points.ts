@@ -5,27 +5,27 @@
 
 import { requireInput } from '../../base/errors.js';
 import type { BoundRig } from '../model/bound-rig.js';
-import { strongestVertices } from '../records/normalise-rig.js';
+import { dominantVertices } from '../records/normalise-rig.js';
 import type { ForceTree } from './force-tree.js';
 
-export interface SkinPoints {
+export interface SurfacePoints {
   readonly count: number;
   /** Written by `place`: where the points are, the root at the origin, normalised. [N, 3] */
-  readonly places: Float64Array;
+  readonly posedPositions: Float64Array;
   /** Places the points of a posed tree. */
-  place(tree: ForceTree): void;
+  pose(tree: ForceTree): void;
   /** Adds a force on a point. */
   push(tree: ForceTree, point: number, fx: number, fy: number, fz: number): void;
 }
 
 /** Picks the points of a body; it needs a mesh. */
-export function createSkinPoints({ anatomy, rig }: BoundRig): SkinPoints {
+export function createSurfacePoints({ anatomy, rig }: BoundRig): SurfacePoints {
   const { mesh, skin, skeleton } = anatomy.rig;
   requireInput(
     mesh && skin,
     'pose/check: ground and balance need a mesh with a skin; open the space with one',
   );
-  const vertices = pickOuter(mesh.positions, strongestVertices(mesh.positions, skin, rig.jointCount));
+  const vertices = pickOuter(mesh.positions, dominantVertices(mesh.positions, skin, rig.jointCount));
   const count = vertices.length;
   const { influenceCount } = skin;
   const joints = new Int16Array(count * influenceCount);
@@ -43,12 +43,12 @@ export function createSkinPoints({ anatomy, rig }: BoundRig): SkinPoints {
   });
   // Where each influence alone would put the point.
   const parts = new Float64Array(count * influenceCount * 3);
-  const places = new Float64Array(count * 3);
+  const posedPositions = new Float64Array(count * 3);
   return {
     count,
-    places,
-    place({ positions, globals }) {
-      places.fill(0);
+    posedPositions,
+    pose({ positions, globals }) {
+      posedPositions.fill(0);
       for (let o = 0; o < weights.length; o++) {
         if (weights[o] === 0) continue;
         const q = joints[o] * 4;
@@ -67,7 +67,7 @@ export function createSkinPoints({ anatomy, rig }: BoundRig): SkinPoints {
         parts[o * 3 + 1] = positions[g + 1] + y + qw * ty + qz * tx - qx * tz;
         parts[o * 3 + 2] = positions[g + 2] + z + qw * tz + qx * ty - qy * tx;
         const i = Math.floor(o / influenceCount) * 3;
-        for (let c = 0; c < 3; c++) places[i + c] += weights[o] * parts[o * 3 + c];
+        for (let c = 0; c < 3; c++) posedPositions[i + c] += weights[o] * parts[o * 3 + c];
       }
     },
     push(tree, point, fx, fy, fz) {

@@ -16,9 +16,9 @@ import type {
   MotionMetrics,
 } from 'posespace/motion';
 import type {
+  PlausibilityScore,
   PoseFinding,
   PoseHandle,
-  PoseMeasure,
   RepairedPose,
   SampleOptions,
   SolvedPose,
@@ -159,7 +159,7 @@ export interface WorkerVerbs {
   ): { readonly poses: readonly Pose[]; readonly stops: readonly number[] };
   project(pose: Pose, strength: number, pinned: readonly number[]): Pose;
   mirror(pose: Pose): Pose;
-  measure(pose: Pose): PoseMeasure;
+  measure(pose: Pose): PlausibilityScore;
   check(pose: Pose): PoseCheck;
   repair(pose: Pose, pinned: readonly number[]): RepairedPose;
   map(poses: readonly Pose[]): MappedPoses;

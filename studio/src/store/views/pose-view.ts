@@ -1,6 +1,6 @@
 /** @file What the pose panel shows and remembers; not undone, not saved. */
 
-import type { PoseMeasure } from 'posespace/pose';
+import type { PlausibilityScore } from 'posespace/pose';
 import type { Pose } from 'posespace/rig';
 import type { PoseCheck, SpaceFacts } from '../../workers/worker-protocol.js';
 
@@ -14,7 +14,7 @@ export interface PoseView {
   /** Whether joints are tinted by how odd their place is, and triangles that run through others glow. */
   readonly tint: boolean;
   /** How far outside its pose space the pose of the document is; null until measured. */
-  readonly measure: PoseMeasure | null;
+  readonly measure: PlausibilityScore | null;
   /** What is wrong with the pose of the document; null until checked. */
   readonly check: PoseCheck | null;
   /** Whether the pose is being measured or checked. */

@@ -5,7 +5,7 @@
  * and locked feet keep their positions from the start of the drag, so that they do not drift.
  */
 
-import type { IndexedHandle, SolvedPose, Vector } from 'posespace/pose';
+import type { IndexedHandle, SolvedPose, Vec3 } from 'posespace/pose';
 import { type JointGlobals, type Pose, poseJoints } from 'posespace/rig';
 import { barePose, type StudioDocument } from '../../../store/document.js';
 import { jointLabel } from '../../../store/joint-label.js';
@@ -25,7 +25,7 @@ export interface DragHandle {
 export interface DragAnswer {
   readonly pose: Pose;
   /** Target of the handle, and its distance from it, metres. */
-  readonly target: Vector;
+  readonly target: Vec3;
   readonly error: number;
   /** `Event.timeStamp` of the pointer event. */
   readonly time: number;
@@ -33,7 +33,7 @@ export interface DragAnswer {
 
 export interface PoseDrag {
   /** Moves the target, metres; `time` is the `timeStamp` of the pointer event. */
-  moveTo(target: Vector, time: number): void;
+  moveTo(target: Vec3, time: number): void;
   /** Ends the drag: the last target is solved, then the drag becomes a history step. */
   finish(): Promise<void>;
   /** Restores the pose before the drag. */
@@ -41,7 +41,7 @@ export interface PoseDrag {
 }
 
 interface DragRequest {
-  readonly target: Vector;
+  readonly target: Vec3;
   readonly time: number;
 }
 
@@ -121,7 +121,7 @@ function createSolver(
   document: StudioDocument,
   dragged: DragHandle,
   gesture: PoseGesture,
-): (target: Vector) => Answer | Promise<Answer> {
+): (target: Vec3) => Answer | Promise<Answer> {
   const skeleton = document.model.skeleton!;
   const { start } = gesture;
   const globals = poseJoints(skeleton, start);
@@ -159,7 +159,7 @@ function movesBody(parents: ArrayLike<number>, joint: number, root: number): boo
 }
 
 /** A pose translated by the movement of one of its joints. */
-export function movePose(pose: Pose, from: Vector, to: Vector): Pose {
+export function movePose(pose: Pose, from: Vec3, to: Vec3): Pose {
   return { ...pose, root: pose.root.map((value, k) => value + to[k] - from[k]) };
 }
 
@@ -173,13 +173,13 @@ function holdPosition({ pin, ...handle }: IndexedHandle, globals: JointGlobals):
 function planeOf(document: StudioDocument, { joint }: DragHandle, globals: JointGlobals) {
   const mirror = findMirror(document, globals);
   if (!mirror || joint === undefined || document.partners[joint] !== joint) return undefined;
-  return (target: Vector): Vector => {
+  return (target: Vec3): Vec3 => {
     const across = mirror.position(target);
     return [(target[0] + across[0]) / 2, (target[1] + across[1]) / 2, (target[2] + across[2]) / 2];
   };
 }
 
-const positionOf = ({ positions }: JointGlobals, joint: number): Vector => [
+const positionOf = ({ positions }: JointGlobals, joint: number): Vec3 => [
   positions[joint * 3],
   positions[joint * 3 + 1],
   positions[joint * 3 + 2],

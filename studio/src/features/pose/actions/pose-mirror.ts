@@ -1,7 +1,7 @@
 /** @file Mirroring of joints, positions, rotations and vertices across the mirror plane of a body. */
 
 import { multiplyQuaternionInto, rotateVectorInto } from 'posespace';
-import type { PoseHandle, Vector } from 'posespace/pose';
+import type { PoseHandle, Vec3 } from 'posespace/pose';
 import type { JointGlobals } from 'posespace/rig';
 import type { StudioDocument } from '../../../store/document.js';
 
@@ -24,7 +24,7 @@ export function findMirror({ model, partners, body }: StudioDocument, globals: J
   return {
     partner: (joint: number): number | undefined =>
       partners[joint] >= 0 && partners[joint] !== joint ? partners[joint] : undefined,
-    position(position: Vector): Vector {
+    position(position: Vec3): Vec3 {
       const out = [0, 1, 2].map((k) => position[k] - globals.positions[k]);
       rotateVectorInto(out, 0, back, 0, out, 0);
       for (let k = 0; k < 3; k++) out[k] += rest[k];

@@ -22,7 +22,7 @@ export function PlausibilitySection() {
   const watching = useStudio(({ view }) => view.pose.watching);
   const snapStrength = useStudio(({ view }) => view.pose.snapStrength);
   const tint = useStudio(({ view }) => view.pose.tint);
-  const { words, tone } = describePlausibility(measure?.distance);
+  const { words, tone } = describePlausibility(measure?.score);
   return (
     <Section
       title="Plausibility"
@@ -30,7 +30,7 @@ export function PlausibilitySection() {
     >
       <Gauge
         label="Score"
-        value={measure ? measure.distance / FULL : null}
+        value={measure ? measure.score / FULL : null}
         text={space ? words : 'loading…'}
         tone={tone}
         title="Plausibility score: natural up to 1, which 95 % of the creature’s own poses are"

@@ -9,16 +9,17 @@ import { PosespaceError, type WorkOptions } from 'posespace';
 import { blendPoses } from 'posespace/motion';
 import {
   adaptPoseSpace,
+  createPlausibilityScorer,
   createPoseChecker,
+  interpolatePoses,
   mapPoses,
   mirrorPose,
   type OpenRigPoseSpaceOptions,
-  openPoseMeter,
   openRigPoseSpace,
+  type PlausibilityScore,
   type PoseChecker,
   type PoseHandle,
   type PoseMap,
-  type PoseMeasure,
   type PoseSpace,
   projectPose,
   repairPose,
@@ -27,7 +28,6 @@ import {
   sampleCleanPoses,
   sampleSymmetric,
   varyPose,
-  walkPoses,
 } from 'posespace/pose';
 import { findAnatomicalRig, type Pose } from 'posespace/rig';
 import type { BodyFacts, BoundBody, SpaceFacts, WorkerVerbs } from '../../../workers/worker-protocol.js';
@@ -82,7 +82,7 @@ function createBodyWork(body: BoundBody, plain: PoseSpace) {
   const open = lazily(() => openSpace(body, plain));
   const openFirst = lazily(() => openOver(body, plain, { priorSamples: FIRST_SAMPLES }));
   const openPlausibility = lazily(async () =>
-    openPoseMeter(forCalibration(await openFirst()), { signal: left.signal }),
+    createPlausibilityScorer(forCalibration(await openFirst()), { signal: left.signal }),
   );
   let solver = plain;
   let lastSolve = -Infinity;
@@ -111,7 +111,7 @@ function createBodyWork(body: BoundBody, plain: PoseSpace) {
       const { provider } = await openNetworks();
       return { provider, threads: threadCount(), exampleCount: space.examples.length };
     }),
-    measure: async (pose: Pose): Promise<PoseMeasure> => (await openPlausibility()).measure(pose),
+    measure: async (pose: Pose): Promise<PlausibilityScore> => (await openPlausibility()).score(pose),
   };
 }
 
@@ -148,7 +148,7 @@ async function openOver(
 
 /** The same space, fitted to fewer poses. */
 const forCalibration = (space: PoseSpace): PoseSpace =>
-  space.untaught ? adaptPoseSpace(space.untaught, space.examples, { most: CALIBRATION_EXAMPLES }) : space;
+  space.unadapted ? adaptPoseSpace(space.unadapted, space.examples, { most: CALIBRATION_EXAMPLES }) : space;
 
 type SpaceWork = ReturnType<typeof createSpaceWork>;
 
@@ -173,7 +173,7 @@ function createSpaceWork(space: PoseSpace, body: BoundBody) {
     vary: (pose: Pose, options: Parameters<WorkerVerbs['vary']>[1], work: WorkOptions) =>
       varyPose(space, pose, { ...options, ...work }),
     async interpolate(poses: readonly Pose[], steps: number, work: WorkOptions) {
-      const { poses: path, stops } = await walkPoses(space, poses, { ...work, steps });
+      const { poses: path, stops } = await interpolatePoses(space, poses, { ...work, steps });
       return { poses: path, stops };
     },
     project: (pose: Pose, strength: number, pinned: readonly number[], work: WorkOptions) =>
@@ -193,7 +193,7 @@ function createSpaceWork(space: PoseSpace, body: BoundBody) {
     mapAt: (x: number, y: number) => requireMap().decode(x, y),
     mapPosition: (pose: Pose) => requireMap().place(pose),
     async between(from: Pose, to: Pose, shares: readonly number[], work: WorkOptions): Promise<Pose[]> {
-      const { poses } = await walkPoses(space, [from, to], { ...work, steps: STEPS_BETWEEN_KEYS });
+      const { poses } = await interpolatePoses(space, [from, to], { ...work, steps: STEPS_BETWEEN_KEYS });
       return shares.map((share) => {
         const position = share * (poses.length - 1);
         const first = Math.min(Math.floor(position), poses.length - 2);

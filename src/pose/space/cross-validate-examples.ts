@@ -15,46 +15,52 @@ import { forwardKinematicsInto, leafJoints, type SolverRig } from '../records/so
 import type { PoseSpace } from '../solve/pose-space.js';
 import { solveLeastSquares } from '../solve/solve-least-squares.js';
 import { solvePose } from '../solve/solve-pose.js';
-import { teachPrior, tryOnExamples } from './adapt-prior.js';
+import { adaptPrior, measureExampleErrors } from './adapt-prior.js';
 
 /** Mean errors of the joints that were not given, % of the diameter; null where all joints are leaves or one pose is all. */
-export interface ExampleTrial {
-  readonly untaught: number | null;
-  readonly taught: number | null;
+export interface ExampleValidation {
+  readonly unadapted: number | null;
+  readonly adapted: number | null;
   readonly leastSquares: number | null;
   readonly findings: readonly Finding[];
 }
 
-export interface TryExamplesOptions extends WorkOptions {
+export interface CrossValidateExamplesOptions extends WorkOptions {
   /** Examples to complete, at most. */
   readonly count?: number;
 }
 
-export const TRY_EXAMPLES_DEFAULTS = Object.freeze({ count: 8 });
+export const CROSS_VALIDATE_EXAMPLES_DEFAULTS = Object.freeze({ count: 8 });
 
 /** The model misleads where it is worse than least squares by more than this. */
 const MISLEADING = 1.05;
 const PERCENT_OF_DIAMETER = 50;
 
 /** Completes examples of a taught space. */
-export async function tryExamples(space: PoseSpace, options: TryExamplesOptions = {}): Promise<ExampleTrial> {
-  const { count, signal, onProgress } = { ...TRY_EXAMPLES_DEFAULTS, ...options };
-  const { rig, completer, untaught } = space;
-  requireInput(untaught, 'pose/tryExamples: the space was taught nothing; use adaptPoseSpace first');
-  const plain = await untaught.prepare({ signal });
+export async function crossValidateExamples(
+  space: PoseSpace,
+  options: CrossValidateExamplesOptions = {},
+): Promise<ExampleValidation> {
+  const { count, signal, onProgress } = { ...CROSS_VALIDATE_EXAMPLES_DEFAULTS, ...options };
+  const { rig, completer, unadapted } = space;
+  requireInput(
+    unadapted,
+    'pose/crossValidateExamples: the space was adapted nothing; use adaptPoseSpace first',
+  );
+  const plain = await unadapted.prepare({ signal });
   const { examples } = await space.prepare({ signal });
   const length = rig.jointCount * 4;
   const exampleCount = examples!.length / length;
   const leaves = leafJoints(rig.parents);
   if (exampleCount < 2 || leaves.length >= rig.jointCount - 1) {
-    return { untaught: null, taught: null, leastSquares: null, findings: [] };
+    return { unadapted: null, adapted: null, leastSquares: null, findings: [] };
   }
   const tried = Math.min(count, exampleCount);
-  const misses = await tryOnExamples(completer, rig, plain, examples!);
-  const sums = { untaught: 0, taught: 0, leastSquares: 0 };
+  const misses = await measureExampleErrors(completer, rig, plain, examples!);
+  const sums = { unadapted: 0, adapted: 0, leastSquares: 0 };
   for (let i = 0; i < tried; i++) {
     throwIfAborted(signal);
-    onProgress?.({ stage: 'trying examples', fraction: i / tried });
+    onProgress?.({ stage: 'cross-validating examples', fraction: i / tried });
     const out = Math.floor(((i + 0.5) * exampleCount) / tried) * length;
     const { positions } = poseOf(rig, examples!.subarray(out, out + length));
     const targets = leaves.flatMap((j) => [...positions.subarray(j * 3, j * 3 + 3)]);
@@ -65,11 +71,11 @@ export async function tryExamples(space: PoseSpace, options: TryExamplesOptions 
     const solve = async (prior: PosePrior) =>
       poseOf(rig, (await solvePose(completer, rig, prior, handles, undefined)).rotations).positions;
     const errorOf = (found: Float64Array) => completionError(found, positions, leaves);
-    sums.untaught += errorOf(await solve(plain)) / tried;
-    sums.taught += errorOf(await solve(teachPrior(plain, others, rig, misses))) / tried;
+    sums.unadapted += errorOf(await solve(plain)) / tried;
+    sums.adapted += errorOf(await solve(adaptPrior(plain, others, rig, misses))) / tried;
     sums.leastSquares += errorOf(solveLeastSquares(rig, { joints: leaves, targets }).positions) / tried;
   }
-  return { ...sums, findings: tellMisleading(sums) };
+  return { ...sums, findings: reportMisleading(sums) };
 }
 
 function poseOf(rig: SolverRig, rotations: Float64Array): { positions: Float64Array } {
@@ -88,14 +94,14 @@ function completionError(found: Float64Array, truth: Float64Array, given: readon
   return (PERCENT_OF_DIAMETER * sum) / (truth.length / 3 - 1 - given.length);
 }
 
-function tellMisleading(errors: { untaught: number; taught: number; leastSquares: number }): Finding[] {
-  const { untaught, taught, leastSquares } = errors;
-  if (untaught <= MISLEADING * leastSquares) return [];
-  const share = (untaught / leastSquares).toFixed(2);
+function reportMisleading(errors: { unadapted: number; adapted: number; leastSquares: number }): Finding[] {
+  const { unadapted, adapted, leastSquares } = errors;
+  if (unadapted <= MISLEADING * leastSquares) return [];
+  const share = (unadapted / leastSquares).toFixed(2);
   return [
     {
       code: 'model-misleads',
-      severity: taught < untaught ? 'info' : 'warning',
+      severity: adapted < unadapted ? 'info' : 'warning',
       message: `the model knows little about this creature: without examples it is ${share} times as far off as plain least squares`,
       fix: 'Teach it more poses that differ; where handles ask for something near them, they lead.',
     },

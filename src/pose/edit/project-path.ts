@@ -27,30 +27,30 @@ import { quaternionAngle, slerpInto } from '../../math/quaternion.js';
 import { quantile } from '../../math/statistics.js';
 import { stateLength } from '../model/batch-states.js';
 import type { BoundRig } from '../model/bound-rig.js';
-import { askOpinion, drawPairs } from '../model/estimate-clean.js';
-import { type BodyPath, smoothStep, straighten } from '../records/pose-path.js';
-import { turnRoot } from '../records/pose-state.js';
+import { drawAntitheticNoise, estimateCleanPath } from '../model/estimate-clean-path.js';
+import { type PosePath, smoothStep, straighten } from '../records/pose-path.js';
+import { rotateRoot } from '../records/pose-state.js';
 
-export interface ProjectBodiesOptions extends WorkOptions {
+export interface ProjectPathOptions extends WorkOptions {
   /** Shares of noise to look at a pose with, one after the other, 0 to 1. */
   readonly times?: readonly number[];
   /** Noises that an opinion is the mean of. */
   readonly noises?: number;
   /** Radians from the opinion up to which a joint is believed. */
-  readonly believed?: number;
+  readonly accepted?: number;
   /** Radians from the opinion from which on it is not. */
-  readonly doubted?: number;
+  readonly rejected?: number;
   /** Joints are believed up to so many times what is usual in the pose: three of four are nearer to the opinion. */
   readonly unusual?: number;
   /** Poses that are right, heading removed: as far from the opinion as there, each joint is believed. */
-  readonly examples?: BodyPath;
+  readonly examples?: PosePath;
 }
 
-export const PROJECT_BODIES_DEFAULTS = Object.freeze({
+export const PROJECT_PATH_DEFAULTS = Object.freeze({
   times: Object.freeze([0.65, 0.55, 0.45, 0.35]) as readonly number[],
   noises: 4,
-  believed: 0.4,
-  doubted: 0.75,
+  accepted: 0.4,
+  rejected: 0.75,
   unusual: 2.5,
 });
 
@@ -61,19 +61,19 @@ const KNOWN_SHARE = 1.2;
 /** Every projection sees these noises. */
 const SEED = 1;
 
-export interface ProjectedBodies extends BodyPath {
+export interface ProjectedPath extends PosePath {
   /** How much each joint is doubted, 0 to 1. [count, J] */
-  readonly doubts: Float64Array;
+  readonly outliers: Float64Array;
 }
 
 /** Projects poses, each on its own. */
-export async function projectBodies(
+export async function projectPath(
   space: BoundRig,
-  path: BodyPath,
-  options: ProjectBodiesOptions = {},
-): Promise<ProjectedBodies> {
-  const { times, noises, believed, doubted, unusual, signal, onProgress } = {
-    ...PROJECT_BODIES_DEFAULTS,
+  path: PosePath,
+  options: ProjectPathOptions = {},
+): Promise<ProjectedPath> {
+  const { times, noises, accepted, rejected, unusual, signal, onProgress } = {
+    ...PROJECT_PATH_DEFAULTS,
     ...options,
   };
   const { jointCount } = space.rig;
@@ -81,44 +81,44 @@ export async function projectBodies(
   const given = path.rotations.slice();
   const rotations = path.rotations.slice();
   const heights = path.heights.slice();
-  const doubts = new Float64Array(path.count * jointCount);
+  const outliers = new Float64Array(path.count * jointCount);
   const headings = new Float64Array(path.count);
   const away = new Float64Array(jointCount);
-  const draws = drawPairs(stateLength(space), noises, SEED);
+  const draws = drawAntitheticNoise(stateLength(space), noises, SEED);
   for (const [round, time] of times.entries()) {
     throwIfAborted(signal);
-    onProgress?.({ stage: 'judging joints', fraction: round / times.length });
+    onProgress?.({ stage: 'finding unnatural joints', fraction: round / times.length });
     // Whatever was put right may have turned the body: heading is measured anew, and the given pose turned along.
     for (let i = 0; i < path.count; i++) {
       const heading = straighten(space.rig, rotations.subarray(i * size, (i + 1) * size));
-      turnRoot(given.subarray(i * size, (i + 1) * size), -heading);
+      rotateRoot(given.subarray(i * size, (i + 1) * size), -heading);
       headings[i] += heading;
     }
     const shown = { count: path.count, rotations, heights };
-    const opinion = await askOpinion(space, shown, time, draws, { signal });
-    const known = await believeExamples(space, options.examples, time, draws, signal);
+    const estimate = await estimateCleanPath(space, shown, time, draws, { signal });
+    const known = await measureExampleAngles(space, options.examples, time, draws, signal);
     for (let i = 0; i < path.count; i++) {
       const o = i * jointCount;
       for (let j = 0; j < jointCount; j++) {
-        away[j] = quaternionAngle(given, (o + j) * 4, opinion.rotations, (o + j) * 4);
+        away[j] = quaternionAngle(given, (o + j) * 4, estimate.rotations, (o + j) * 4);
       }
-      const scale = Math.max(1, (unusual * quantile(away, QUANTILE)) / believed);
+      const scale = Math.max(1, (unusual * quantile(away, QUANTILE)) / accepted);
       for (let j = 0; j < jointCount; j++) {
-        const limit = Math.max(believed * scale, known[j]);
-        doubts[o + j] = smoothStep((away[j] - limit) / ((doubted - believed) * scale));
+        const limit = Math.max(accepted * scale, known[j]);
+        outliers[o + j] = smoothStep((away[j] - limit) / ((rejected - accepted) * scale));
         const k = (o + j) * 4;
-        slerpInto(rotations, k, given, k, opinion.rotations, k, doubts[o + j]);
+        slerpInto(rotations, k, given, k, estimate.rotations, k, outliers[o + j]);
       }
     }
   }
-  for (let i = 0; i < path.count; i++) turnRoot(rotations.subarray(i * size, (i + 1) * size), headings[i]);
-  return { count: path.count, rotations, heights, doubts };
+  for (let i = 0; i < path.count; i++) rotateRoot(rotations.subarray(i * size, (i + 1) * size), headings[i]);
+  return { count: path.count, rotations, heights, outliers };
 }
 
 /** How far the joints of poses that are right are from the opinion, the furthest and a little more. [J] */
-async function believeExamples(
+async function measureExampleAngles(
   space: BoundRig,
-  examples: BodyPath | undefined,
+  examples: PosePath | undefined,
   time: number,
   draws: readonly Float32Array[],
   signal: AbortSignal | undefined,
@@ -126,7 +126,7 @@ async function believeExamples(
   const { jointCount } = space.rig;
   const known = new Float64Array(jointCount);
   if (!examples || examples.count === 0) return known;
-  const { rotations } = await askOpinion(space, examples, time, draws, { signal });
+  const { rotations } = await estimateCleanPath(space, examples, time, draws, { signal });
   for (let k = 0; k < rotations.length; k += 4) {
     const j = (k / 4) % jointCount;
     known[j] = Math.max(known[j], KNOWN_SHARE * quaternionAngle(examples.rotations, k, rotations, k));

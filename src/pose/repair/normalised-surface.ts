@@ -7,7 +7,7 @@ import type { Rig } from '../../rig/rig-records.js';
 import type { BoundRig } from '../model/bound-rig.js';
 
 /** The body with its mesh, normalised; undefined where there is no mesh, or no triangle in it. */
-export function bodyFlesh({ anatomy, rig }: BoundRig): Rig | undefined {
+export function normalisedSurface({ anatomy, rig }: BoundRig): Rig | undefined {
   const { mesh, skin, skeleton } = anatomy.rig;
   if (!mesh || !skin || mesh.triangles.length < 3) return undefined;
   const positions = new Float32Array(mesh.positions.length);

@@ -14,7 +14,7 @@ import type { JointGlobals } from '../../rig/kinematics/forward-kinematics.js';
 import type { Rig } from '../../rig/rig-records.js';
 import type { PoseFinding } from './pose-finding.js';
 
-export interface CheckBody {
+export interface CheckedRig {
   readonly rig: Rig;
   /** The anatomical joint that each joint of the rig is or follows. [J] */
   readonly parts: Int16Array;
@@ -33,7 +33,7 @@ export interface CheckBody {
 }
 
 /** A body in a pose. */
-export interface PosedBody {
+export interface PosedRig {
   /** Vertices, as drawn. [V, 3] */
   readonly positions: Float32Array;
   /** Joints of the rig. */
@@ -44,17 +44,17 @@ export interface PosedBody {
 export interface SurfaceValidator<Measure> {
   /** Natural poses that show what is normal. Samples may be as wrong as the pose in question. Absent: nothing to learn. */
   readonly learnsFrom?: 'examples' | 'samples and examples';
-  measure(posed: PosedBody): Measure;
+  measure(posed: PosedRig): Measure;
   /** Takes the measure of a natural pose as normal. */
   observe?(measure: Measure): void;
   report(measure: Measure): PoseFinding[];
 }
 
 /** Prepares a rig with its anatomy; one without a surface cannot be checked on it. */
-export function createCheckBody(
+export function createCheckedRig(
   rig: Rig,
   anatomy: Pick<AnatomicalRig, 'carriers' | 'sources' | 'rig'>,
-): CheckBody {
+): CheckedRig {
   const { mesh } = rig;
   const triangleCount = Math.floor(mesh.triangles.length / 3);
   const areas = Float64Array.from({ length: triangleCount }, (_, t) => triangleArea(mesh, t) || 0);

@@ -12,7 +12,7 @@ import { predictPose } from '../solve/predict-pose.js';
 import { solveWithPrior } from '../solve/solve-with-prior.js';
 
 /** Mean distances of joints from where they are, normalised units. */
-export interface NetworkTrial {
+export interface CompletionErrors {
   readonly network: number;
   readonly rest: number;
 }
@@ -21,14 +21,14 @@ export interface NetworkTrial {
 const ROUGH = { iterations: 8 };
 
 /** Completes poses, local rotations without heading [N, J, 4]; `tell` says which joints are told of the next one. */
-export async function tryNetwork(
+export async function measureCompletionErrors(
   completer: PoseCompleter,
   rig: SolverRig,
   prior: PosePrior,
   poses: Float64Array,
   tell: () => readonly number[],
   signal?: AbortSignal,
-): Promise<NetworkTrial> {
+): Promise<CompletionErrors> {
   const length = rig.jointCount * 4;
   const count = poses.length / length;
   const still = restPrior(rig);

@@ -5,7 +5,7 @@ import type { PoseDenoiser } from '../model/bind-rig.js';
 import { fitPosePrior, type PosePrior } from '../prior/pose-prior.js';
 import { STATE_CHANNELS, STATE_SCALE } from '../records/pose-state.js';
 import { createSolverRig, leafJoints } from '../records/solver-rig.js';
-import { tryNetwork } from './try-network.js';
+import { measureCompletionErrors } from './completion-errors.js';
 
 /** A chain of eight bones along x. */
 const JOINTS = 9;
@@ -53,8 +53,8 @@ const still = new Float64Array(poses.length).map((_, i) => (i % 4 === 3 ? 1 : 0)
 const prior: PosePrior = fitPosePrior(still, JOINTS);
 
 it('tells a network that knows the poses from one that does not', async () => {
-  const knows = await tryNetwork(answering(poses), rig, prior, poses, () => leaves);
-  const guesses = await tryNetwork(answering(still), rig, prior, poses, () => leaves);
+  const knows = await measureCompletionErrors(answering(poses), rig, prior, poses, () => leaves);
+  const guesses = await measureCompletionErrors(answering(still), rig, prior, poses, () => leaves);
   expect(knows.rest).toBe(guesses.rest);
   expect(knows.rest).toBeGreaterThan(0.05);
   expect(knows.network).toBeLessThan(0.3 * knows.rest);
@@ -62,8 +62,8 @@ it('tells a network that knows the poses from one that does not', async () => {
 });
 
 it('is nothing at rest, and nothing without poses', async () => {
-  const atRest = await tryNetwork(answering(still), rig, prior, still, () => leaves);
+  const atRest = await measureCompletionErrors(answering(still), rig, prior, still, () => leaves);
   expect(Math.max(atRest.network, atRest.rest)).toBeLessThan(1e-3);
-  const none = await tryNetwork(answering(still), rig, prior, new Float64Array(0), () => leaves);
+  const none = await measureCompletionErrors(answering(still), rig, prior, new Float64Array(0), () => leaves);
   expect(none).toEqual({ network: 0, rest: 0 });
 });

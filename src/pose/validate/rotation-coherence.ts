@@ -16,7 +16,7 @@ import { mirrorAxis } from '../records/normalise-rig.js';
 import type { SolverRig } from '../records/solver-rig.js';
 
 /** What of a body its order is measured by. */
-export interface TurnOrder {
+export interface RotationCoherence {
   readonly jointCount: number;
   /** Directions of the bones that joints carry; zero for leaves, whose twist nobody sees. [J, 3] */
   readonly bones: Float64Array;
@@ -29,7 +29,7 @@ export interface TurnOrder {
 }
 
 /** Three shares of what a pose turns, 0 to 1: the smaller, the more order. */
-export interface Disorder {
+export interface Incoherence {
   /** Turns about other axes than the one that most turn about. */
   readonly axes: number;
   /** Turns about the bones themselves. */
@@ -43,7 +43,9 @@ const NO_TURN = 0.01;
 /** The same for the turn of one joint. */
 const NO_JOINT_TURN = 0.055;
 
-export function createTurnOrder(body: Pick<SolverRig, 'parents' | 'rest' | 'partners'>): TurnOrder {
+export function createRotationCoherence(
+  body: Pick<SolverRig, 'parents' | 'rest' | 'partners'>,
+): RotationCoherence {
   const { parents, rest, partners } = body;
   const jointCount = parents.length;
   const bones = new Float64Array(jointCount * 3);
@@ -67,24 +69,32 @@ export function createTurnOrder(body: Pick<SolverRig, 'parents' | 'rest' | 'part
 }
 
 /** Rotation vectors of local rotations [J, 4] that start at `offset`. [J, 3] */
-export function readTurns(rotations: ReadonlyNumbers, offset: number, jointCount: number): Float64Array {
-  const turns = new Float64Array(jointCount * 3);
-  for (let j = 0; j < jointCount; j++) logRotationInto(turns, j * 3, rotations, offset + j * 4);
-  return turns;
+export function readRotationVectors(
+  rotations: ReadonlyNumbers,
+  offset: number,
+  jointCount: number,
+): Float64Array {
+  const rotationVectors = new Float64Array(jointCount * 3);
+  for (let j = 0; j < jointCount; j++) logRotationInto(rotationVectors, j * 3, rotations, offset + j * 4);
+  return rotationVectors;
 }
 
 /** Measures turns [J, 3]; each joint counts by its weight [J] */
-export function measureDisorder(order: TurnOrder, turns: Float64Array, weights: Float64Array): Disorder {
+export function measureIncoherence(
+  order: RotationCoherence,
+  rotationVectors: Float64Array,
+  weights: Float64Array,
+): Incoherence {
   const { jointCount, bones, partners, mirror } = order;
   const moments = new Float64Array(9);
   let [all, carried, twisted, paired, apart] = [0, 0, 0, 0, 0];
   for (let j = 0; j < jointCount; j++) {
     const weight = weights[j] / jointCount;
-    const [x, y, z] = [turns[j * 3], turns[j * 3 + 1], turns[j * 3 + 2]];
+    const [x, y, z] = [rotationVectors[j * 3], rotationVectors[j * 3 + 1], rotationVectors[j * 3 + 2]];
     const squared = x * x + y * y + z * z;
     all += weight * squared;
     for (let k = 0; k < 9; k++) {
-      moments[k] += weight * turns[j * 3 + ((k / 3) | 0)] * turns[j * 3 + (k % 3)];
+      moments[k] += weight * rotationVectors[j * 3 + ((k / 3) | 0)] * rotationVectors[j * 3 + (k % 3)];
     }
     const [bx, by, bz] = [bones[j * 3], bones[j * 3 + 1], bones[j * 3 + 2]];
     if (bx !== 0 || by !== 0 || bz !== 0) {
@@ -93,7 +103,7 @@ export function measureDisorder(order: TurnOrder, turns: Float64Array, weights: 
     }
     const p = partners[j];
     if (p > j) {
-      const [dot, size] = compareTurns(turns, j, p, mirror);
+      const [dot, size] = compareRotations(rotationVectors, j, p, mirror);
       paired += size;
       apart += size > 0 ? size - (dot * dot) / size : 0;
     }
@@ -112,16 +122,17 @@ export function measureDisorder(order: TurnOrder, turns: Float64Array, weights: 
 }
 
 /** How much each joint of turns [J, 3] stands alone, 0 to 1: the least squared sine between its axis and a kin's. [J] */
-export function measureLoneliness(order: TurnOrder, turns: Float64Array): Float64Array {
+export function measureIsolation(order: RotationCoherence, rotationVectors: Float64Array): Float64Array {
   const { jointCount, partners, mirror, kin } = order;
   const alone = new Float64Array(jointCount).fill(1);
   const least = NO_JOINT_TURN * NO_JOINT_TURN;
   const squares = Float64Array.from(
     { length: jointCount },
-    (_, j) => turns[j * 3] ** 2 + turns[j * 3 + 1] ** 2 + turns[j * 3 + 2] ** 2 + least,
+    (_, j) =>
+      rotationVectors[j * 3] ** 2 + rotationVectors[j * 3 + 1] ** 2 + rotationVectors[j * 3 + 2] ** 2 + least,
   );
   const join = (j: number, other: number, signs: readonly [number, number, number]) => {
-    const [dot] = compareTurns(turns, j, other, signs);
+    const [dot] = compareRotations(rotationVectors, j, other, signs);
     alone[j] = Math.min(alone[j], Math.max(0, 1 - (dot * dot) / (squares[j] * squares[other])));
   };
   for (let j = 0; j < jointCount; j++) {
@@ -134,15 +145,15 @@ export function measureLoneliness(order: TurnOrder, turns: Float64Array): Float6
 const SAME: readonly [number, number, number] = [1, 1, 1];
 
 /** The product of two turns, one of them with other signs, and the product of their lengths. */
-function compareTurns(
-  turns: Float64Array,
+function compareRotations(
+  rotationVectors: Float64Array,
   j: number,
   other: number,
   signs: readonly [number, number, number],
 ): [dot: number, size: number] {
   let [dot, a, b] = [0, 0, 0];
   for (let k = 0; k < 3; k++) {
-    const [x, y] = [turns[j * 3 + k], turns[other * 3 + k]];
+    const [x, y] = [rotationVectors[j * 3 + k], rotationVectors[other * 3 + k]];
     dot += signs[k] * x * y;
     a += x * x;
     b += y * y;

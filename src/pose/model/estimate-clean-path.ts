@@ -5,14 +5,14 @@
 
 import type { WorkOptions } from '../../base/progress.js';
 import { createRng } from '../../base/rng.js';
-import type { BodyPath } from '../records/pose-path.js';
+import type { PosePath } from '../records/pose-path.js';
 import { predictMany, stateLength } from './batch-states.js';
 import type { BoundRig } from './bound-rig.js';
 import { pathToStates, statesToPath } from './convert-path.js';
 import { drawNoise } from './denoise.js';
 
 /** Noises and their opposites, so that their mean is none. [count] of [length] */
-export function drawPairs(length: number, count: number, seed: number): Float32Array[] {
+export function drawAntitheticNoise(length: number, count: number, seed: number): Float32Array[] {
   const rng = createRng(seed);
   const draws: Float32Array[] = [];
   for (let i = 0; i < count; i++) {
@@ -22,13 +22,13 @@ export function drawPairs(length: number, count: number, seed: number): Float32A
 }
 
 /** What the network takes each pose for under a share of noise, 0 to 1. */
-export async function askOpinion(
+export async function estimateCleanPath(
   space: BoundRig,
-  path: BodyPath,
+  path: PosePath,
   time: number,
   draws: readonly Float32Array[],
   { signal }: WorkOptions,
-): Promise<BodyPath> {
+): Promise<PosePath> {
   const length = stateLength(space);
   const clean = pathToStates(space, path);
   const keep = Math.cos((time * Math.PI) / 2);

@@ -5,8 +5,8 @@ import { restPose } from '../../rig/rig-records.js';
 import { loadPoseModel, openPoseModel, type PoseModel } from '../model/pose-model.js';
 import type { PoseSpace } from '../solve/pose-space.js';
 import { adaptPoseSpace } from './adapt-pose-space.js';
+import { crossValidateExamples } from './cross-validate-examples.js';
 import { openRigPoseSpace } from './open-rig-pose-space.js';
-import { tryExamples } from './try-examples.js';
 
 const FOLDER = new URL('../../../test/samples/pose-network/', import.meta.url);
 const { rig, clips } = sampleCreature('snake', { seed: 1, resolution: 0.7 });
@@ -23,17 +23,17 @@ afterAll(() => model.close());
 
 it('completes each example from the others, and tells how far off everybody is', async () => {
   const fractions: number[] = [];
-  const trial = await tryExamples(adaptPoseSpace(space, clips[1].poses, { most: 12 }), {
+  const trial = await crossValidateExamples(adaptPoseSpace(space, clips[1].poses, { most: 12 }), {
     count: 4,
     onProgress: ({ fraction }) => fractions.push(fraction),
   });
   expect(fractions).toEqual([0, 0.25, 0.5, 0.75]);
-  expect(trial.taught).toBeLessThan(0.7 * trial.leastSquares!);
-  expect(trial.taught).toBeLessThan(0.7 * trial.untaught!);
+  expect(trial.adapted).toBeLessThan(0.7 * trial.leastSquares!);
+  expect(trial.adapted).toBeLessThan(0.7 * trial.unadapted!);
 });
 
-it('has nothing to try with one example, and wants a taught space', async () => {
-  const trial = await tryExamples(adaptPoseSpace(space, [restPose(rig.skeleton)]));
-  expect(trial).toEqual({ untaught: null, taught: null, leastSquares: null, findings: [] });
-  await expect(tryExamples(space)).rejects.toMatchObject({ code: 'bad-input' });
+it('has nothing to try with one example, and wants a adapted space', async () => {
+  const trial = await crossValidateExamples(adaptPoseSpace(space, [restPose(rig.skeleton)]));
+  expect(trial).toEqual({ unadapted: null, adapted: null, leastSquares: null, findings: [] });
+  await expect(crossValidateExamples(space)).rejects.toMatchObject({ code: 'bad-input' });
 });

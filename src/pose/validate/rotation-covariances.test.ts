@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createRng } from '../../base/rng.js';
 import { expRotationInto } from '../../math/quaternion.js';
-import { againstGrain, fitTurnShapes } from './rotation-shapes.js';
+import { fitRotationCovariances, measureOffAxis } from './rotation-covariances.js';
 
 /** Two joints: the first turns about x, the second about all axes alike. */
 function draw(count: number, seed: number): Float64Array {
@@ -16,7 +16,7 @@ function draw(count: number, seed: number): Float64Array {
 const COUNT = 400;
 const weights = new Float64Array(COUNT).fill(1 / COUNT);
 const rotations = draw(COUNT, 1);
-const shapes = fitTurnShapes(rotations, weights, 2);
+const shapes = fitRotationCovariances(rotations, weights, 2);
 
 const pose = (first: readonly number[], second: readonly number[]) => {
   const out = new Float64Array(8);
@@ -36,17 +36,17 @@ it('knows the axes of joints', () => {
 it('tells turns with the grain from turns against it, however far they go', () => {
   const still = [0.1, 0.1, 0.1];
   for (const angle of [0.2, 0.8]) {
-    const along = againstGrain(shapes, pose([angle, 0, 0], still), 0);
-    const against = againstGrain(shapes, pose([0, angle, 0], still), 0);
+    const along = measureOffAxis(shapes, pose([angle, 0, 0], still), 0);
+    const against = measureOffAxis(shapes, pose([0, angle, 0], still), 0);
     expect(along).toBeLessThan(3.5);
     expect(against).toBeGreaterThan(20 * along);
   }
-  expect(againstGrain(shapes, shapes.means, 0)).toBeCloseTo(1, 3);
+  expect(measureOffAxis(shapes, shapes.means, 0)).toBeCloseTo(1, 3);
 });
 
 it('a pose of the fit counts as if it were not in it', () => {
   const few = draw(8, 2);
-  const all = fitTurnShapes(few, new Float64Array(8).fill(1 / 8), 2);
-  const [inside, corrected] = [0, 1 / 8].map((own) => againstGrain(all, few, 0, own));
+  const all = fitRotationCovariances(few, new Float64Array(8).fill(1 / 8), 2);
+  const [inside, corrected] = [0, 1 / 8].map((own) => measureOffAxis(all, few, 0, own));
   expect(corrected).toBeGreaterThan(inside);
 });

@@ -1,18 +1,18 @@
 /** @file What meets on every pose of a path, one after the other, with pauses in which work can be stopped. */
 
 import { pauseUnlessAborted } from '../../base/progress.js';
-import type { BodyPath } from '../records/pose-path.js';
+import type { PosePath } from '../records/pose-path.js';
 import type { SolverRig } from '../records/solver-rig.js';
-import type { MeetingTriangles, PosedSurface } from '../repair/posed-surface.js';
+import type { IntersectingTriangles, PosedSurface } from '../repair/posed-surface.js';
 
 /** Triangles that are posed between two pauses: some hundredths of a second. */
 const BETWEEN_PAUSES = 20_000;
 
-export async function visitMeetings(
+export async function visitIntersections(
   { jointCount }: SolverRig,
   surface: PosedSurface,
-  { count, rotations }: BodyPath,
-  visit: (pose: number, found: MeetingTriangles) => void,
+  { count, rotations }: PosePath,
+  visit: (pose: number, found: IntersectingTriangles) => void,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const size = jointCount * 4;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createRng } from '../../base/rng.js';
 import { createSolverRig } from '../records/solver-rig.js';
-import { createTurnOrder, measureDisorder, measureLoneliness } from './rotation-order.js';
+import { createRotationCoherence, measureIncoherence, measureIsolation } from './rotation-coherence.js';
 
 /** A root with two legs of two bones each, mirrored across x: 1 → 2 → 3 and 4 → 5 → 6. */
 const body = createSolverRig({
@@ -9,7 +9,7 @@ const body = createSolverRig({
   rest: Float32Array.of(0, 0, 0, 0.3, 0, 0, 0.3, -0.5, 0, 0.3, -1, 0, -0.3, 0, 0, -0.3, -0.5, 0, -0.3, -1, 0),
   partners: Int16Array.of(-1, 4, 5, 6, 1, 2, 3),
 });
-const order = createTurnOrder(body);
+const order = createRotationCoherence(body);
 const weights = new Float64Array(7).fill(1);
 
 /** Turns of joints by number. */
@@ -22,7 +22,7 @@ const step = turns({ 1: [0.6, 0, 0], 2: [-0.3, 0, 0], 4: [-0.5, 0, 0], 5: [-0.1,
 
 it('finds a step in order, and rest', () => {
   for (const pose of [step, turns({})]) {
-    const { axes, twist, sides } = measureDisorder(order, pose, weights);
+    const { axes, twist, sides } = measureIncoherence(order, pose, weights);
     expect(axes).toBeCloseTo(0, 6);
     expect(twist).toBeCloseTo(0, 6);
     expect(sides).toBeCloseTo(0, 6);
@@ -30,12 +30,15 @@ it('finds a step in order, and rest', () => {
 });
 
 it('finds arms that are spread in order: they turn about mirrored axes', () => {
-  expect(measureDisorder(order, turns({ 1: [0, 0, 0.7], 4: [0, 0, -0.7] }), weights).sides).toBeCloseTo(0, 6);
+  expect(measureIncoherence(order, turns({ 1: [0, 0, 0.7], 4: [0, 0, -0.7] }), weights).sides).toBeCloseTo(
+    0,
+    6,
+  );
 });
 
 it('finds twists about bones, and sides that turn about other axes', () => {
-  expect(measureDisorder(order, turns({ 1: [0, 0.5, 0] }), weights).twist).toBeGreaterThan(0.9);
-  expect(measureDisorder(order, turns({ 1: [0.5, 0, 0], 4: [0, 0, 0.5] }), weights).sides).toBeGreaterThan(
+  expect(measureIncoherence(order, turns({ 1: [0, 0.5, 0] }), weights).twist).toBeGreaterThan(0.9);
+  expect(measureIncoherence(order, turns({ 1: [0.5, 0, 0], 4: [0, 0, 0.5] }), weights).sides).toBeGreaterThan(
     0.9,
   );
 });
@@ -46,7 +49,7 @@ it('finds random turns in disorder, however far they go', () => {
     let [axes, twist, sides] = [0, 0, 0];
     for (let i = 0; i < 50; i++) {
       const random = Float64Array.from({ length: 21 }, () => angle * rng.normal());
-      const found = measureDisorder(order, random, weights);
+      const found = measureIncoherence(order, random, weights);
       axes += found.axes / 50;
       twist += found.twist / 50;
       sides += found.sides / 50;
@@ -60,7 +63,7 @@ it('finds random turns in disorder, however far they go', () => {
 it('finds the joint that turns about an axis of its own', () => {
   const odd = step.slice();
   odd.set([0, 0, 1], 2 * 3);
-  const [before, after] = [step, odd].map((pose) => measureLoneliness(order, pose));
+  const [before, after] = [step, odd].map((pose) => measureIsolation(order, pose));
   expect(before[2]).toBeLessThan(0.3);
   expect(after[2]).toBeGreaterThan(0.9);
   expect(after[1]).toBeLessThan(0.1);
@@ -68,8 +71,8 @@ it('finds the joint that turns about an axis of its own', () => {
 
 it('knows bodies that are alike across z', () => {
   const swapped = body.rest.map((_, i) => body.rest[i % 3 === 0 ? i + 2 : i % 3 === 2 ? i - 2 : i]);
-  const across = createTurnOrder(createSolverRig({ ...body, rest: swapped }));
-  expect(measureDisorder(across, turns({ 1: [0.7, 0, 0], 4: [-0.7, 0, 0] }), weights).sides).toBeCloseTo(
+  const across = createRotationCoherence(createSolverRig({ ...body, rest: swapped }));
+  expect(measureIncoherence(across, turns({ 1: [0.7, 0, 0], 4: [-0.7, 0, 0] }), weights).sides).toBeCloseTo(
     0,
     6,
   );

@@ -10,7 +10,7 @@ import {
   type ReadonlyNumbers,
 } from '../../math/quaternion.js';
 
-export interface TurnShapes {
+export interface RotationCovariances {
   /** Mean local rotations. [J, 4] */
   readonly means: Float64Array;
   /** Inverse covariance of the turns away from them: xx, yy, zz, xy, xz, yz, 1 / radians². [J, 6] */
@@ -20,14 +20,14 @@ export interface TurnShapes {
 }
 
 /** Standard deviation that a joint has about every axis at least, radians; 0.05 costs .01 of the areas under the curve. */
-const LEAST_SPREAD = 0.02;
+const LEAST_DEVIATION = 0.02;
 
 /** Fits shapes to local rotations [N, J, 4], each pose counting by its weight; the weights sum to 1. */
-export function fitTurnShapes(
+export function fitRotationCovariances(
   rotations: ReadonlyNumbers,
   weights: ReadonlyNumbers,
   jointCount: number,
-): TurnShapes {
+): RotationCovariances {
   const means = new Float64Array(jointCount * 4);
   for (let i = 0; i < rotations.length; i += 4) {
     const weight = weights[Math.floor(i / (jointCount * 4))] * (rotations[i + 3] < 0 ? -1 : 1);
@@ -38,7 +38,7 @@ export function fitTurnShapes(
   const turn = new Float64Array(3);
   for (let n = 0; n < weights.length; n++) {
     for (let j = 0; j < jointCount; j++) {
-      turnInto(turn, means, j, rotations, (n * jointCount + j) * 4);
+      rotationVectorInto(turn, means, j, rotations, (n * jointCount + j) * 4);
       const [x, y, z] = turn;
       const products = [x * x, y * y, z * z, x * y, x * z, y * z];
       for (let k = 0; k < 6; k++) covariances[j * 6 + k] += weights[n] * products[k];
@@ -47,7 +47,7 @@ export function fitTurnShapes(
   const variances = new Float64Array(jointCount);
   for (let j = 0; j < jointCount; j++) {
     for (let k = 0; k < 3; k++) {
-      covariances[j * 6 + k] += LEAST_SPREAD ** 2;
+      covariances[j * 6 + k] += LEAST_DEVIATION ** 2;
       variances[j] += covariances[j * 6 + k] / 3;
     }
     invertSymmetric(covariances, j * 6);
@@ -60,8 +60,8 @@ export function fitTurnShapes(
  * directions; about 3 for a pose that strays as its creature does. `own` is the weight that the pose had in the fit;
  * it is taken out, or a creature would know its own poses too well.
  */
-export function againstGrain(
-  { means, precisions, variances }: TurnShapes,
+export function measureOffAxis(
+  { means, precisions, variances }: RotationCovariances,
   rotations: ReadonlyNumbers,
   offset: number,
   own = 0,
@@ -70,7 +70,7 @@ export function againstGrain(
   let shaped = TINY;
   let alike = TINY;
   for (let j = 0; j < variances.length; j++) {
-    turnInto(turn, means, j, rotations, offset + j * 4);
+    rotationVectorInto(turn, means, j, rotations, offset + j * 4);
     const [x, y, z] = turn;
     const p = j * 6;
     const squared =
@@ -92,7 +92,7 @@ const relative = new Float64Array(4);
 const inverse = new Float64Array(4);
 
 /** The rotation vector from a joint's mean to its rotation, in the axes of its parent. */
-function turnInto(
+function rotationVectorInto(
   out: Float64Array,
   means: Float64Array,
   joint: number,

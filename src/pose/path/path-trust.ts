@@ -23,7 +23,7 @@
  */
 
 import { quaternionAngle } from '../../math/quaternion.js';
-import { type BodyPath, wayLength } from '../records/pose-path.js';
+import { type PosePath, pathLength } from '../records/pose-path.js';
 import type { SolverRig } from '../records/solver-rig.js';
 
 /** A way longer than the straight one by this share of it is followed by half. */
@@ -32,12 +32,12 @@ const LONGER = 0.5;
 const LEAST_ANGLE = 0.02;
 
 /** The share of the refined way that each joint follows, 0 to 1. [J] */
-export function trustLeg(rig: SolverRig, straight: BodyPath, refined: BodyPath): Float64Array {
+export function measurePathTrust(rig: SolverRig, straight: PosePath, refined: PosePath): Float64Array {
   const { jointCount } = rig;
   const { rotations } = straight;
   const last = (straight.count - 1) * jointCount * 4;
-  const direct = wayLength(rig, straight);
-  const longer = Math.max(0, wayLength(rig, refined) - direct);
+  const direct = pathLength(rig, straight);
+  const longer = Math.max(0, pathLength(rig, refined) - direct);
   const trust = direct > 0 ? 1 / (1 + (longer / (LONGER * direct)) ** 4) : 0;
   return Float64Array.from({ length: jointCount }, (_, j) => {
     const apart = quaternionAngle(rotations, j * 4, rotations, last + j * 4) ** 2;

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { axisAngleInto } from '../../math/quaternion.js';
-import type { BodyPath } from '../records/pose-path.js';
+import type { PosePath } from '../records/pose-path.js';
 import { createSolverRig } from '../records/solver-rig.js';
-import { trustLeg } from './trust-leg.js';
+import { measurePathTrust } from './path-trust.js';
 
 /** An arm of two bones that hangs on a trunk; bends about z and x turn no heading. */
 const rig = createSolverRig({
@@ -11,7 +11,7 @@ const rig = createSolverRig({
 });
 
 /** The second joint bent to the side by angles, one pose each, and forwards by others. */
-function bends(angles: readonly number[], forwards: readonly number[] = []): BodyPath {
+function bends(angles: readonly number[], forwards: readonly number[] = []): PosePath {
   const rotations = new Float64Array(angles.length * 12).map((_, i) => (i % 4 === 3 ? 1 : 0));
   for (const [i, angle] of angles.entries()) {
     if (forwards[i]) axisAngleInto(rotations, i * 12 + 4, 1, 0, 0, forwards[i]);
@@ -23,14 +23,14 @@ const straight = bends([-0.6, -0.3, 0, 0.3, 0.6]);
 const bent = bends([-0.6, -0.3, 0, 0.3, 0.6], [0, 0, 0.3]);
 
 it('follows a way that is bent, and none that is long', () => {
-  expect(trustLeg(rig, straight, straight)[1]).toBeGreaterThan(0.99);
-  expect(trustLeg(rig, straight, bent)[1]).toBeGreaterThan(0.9);
+  expect(measurePathTrust(rig, straight, straight)[1]).toBeGreaterThan(0.99);
+  expect(measurePathTrust(rig, straight, bent)[1]).toBeGreaterThan(0.9);
   const far = bends([-0.6, -0.3, 0, 0.3, 0.6], [0, 1, 2, 1, 0]);
-  expect(trustLeg(rig, straight, far)[1]).toBeLessThan(0.1);
+  expect(measurePathTrust(rig, straight, far)[1]).toBeLessThan(0.1);
 });
 
 it('keeps joints still that both ends have alike', () => {
-  expect(Array.from(trustLeg(rig, straight, bent))).toEqual([0, expect.closeTo(1, 1), 0]);
+  expect(Array.from(measurePathTrust(rig, straight, bent))).toEqual([0, expect.closeTo(1, 1), 0]);
   const still = bends([0.5, 0.5]);
-  expect(Array.from(trustLeg(rig, still, still))).toEqual([0, 0, 0]);
+  expect(Array.from(measurePathTrust(rig, still, still))).toEqual([0, 0, 0]);
 });
