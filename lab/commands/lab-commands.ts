@@ -8,6 +8,7 @@ import { evaluatePoseCommand } from './eval-pose.js';
 import { evaluateRigCommand } from './eval-rig.js';
 import { evaluateSequenceCommand } from './eval-sequence.js';
 import { evaluateSkinCommand } from './eval-skin.js';
+import { fitCommand } from './fit.js';
 
 export const LAB_COMMANDS: readonly CommandDefinition[] = Object.freeze([
   evaluateIoCommand,
@@ -17,4 +18,5 @@ export const LAB_COMMANDS: readonly CommandDefinition[] = Object.freeze([
   evaluatePoseCommand,
   evaluateMotionCommand,
   datasetCommand,
+  fitCommand,
 ]);

@@ -22,6 +22,8 @@ export interface TrainRigsOptions {
   readonly perFamily?: number;
   /** At most so many families, spread over the folder. */
   readonly families?: number;
+  /** Figures of boxes with one parentless bone each instead of rigs with a hierarchy. */
+  readonly flat?: boolean;
   readonly onRig?: (done: number, all: number) => void;
 }
 
@@ -42,10 +44,10 @@ export async function readTrainRigs(
   index: readonly IndexRow[],
   options: TrainRigsOptions = {},
 ): Promise<TrainRig[]> {
-  const { perFamily, families = Infinity, onRig } = { ...TRAIN_RIGS_DEFAULTS, ...options };
+  const { perFamily, families = Infinity, flat = false, onRig } = { ...TRAIN_RIGS_DEFAULTS, ...options };
   const byFamily = new Map<string, IndexRow[]>();
   for (const row of index) {
-    if (row.split !== 'train' || row.flatRig) continue;
+    if (row.split !== 'train' || (row.flatRig ?? false) !== flat) continue;
     const family = row.rigFamily ?? row.file;
     byFamily.set(family, [...(byFamily.get(family) ?? []), row]);
   }

@@ -8,7 +8,10 @@
  * and where fewer than two boxes stand on the ground.
  */
 
-import { BOX_CLASSIFIER_PARAMETERS } from '../../../models/box-classifier/parameters.js';
+import {
+  BOX_CLASSIFIER_PARAMETERS,
+  type BoxClassifierParameters,
+} from '../../../models/box-classifier/parameters.js';
 import type { Vec3 } from '../../math/vector.js';
 import type { Mesh } from '../../mesh/mesh.js';
 import type { DraftJoint } from './draft-joints.js';
@@ -37,7 +40,7 @@ const TINY = 0.003;
 const BOX_ODDS = 2;
 
 /** A box in the tree of boxes. */
-interface BoxNode {
+export interface BoxNode {
   readonly box: BodyBox;
   /** Index of the parent box, earlier in the list; −1 for the trunk. */
   readonly parent: number;
@@ -78,7 +81,7 @@ export function placeBoxJoints(mesh: Mesh, symmetric: boolean, ground: number): 
 }
 
 /** Builds the tree of boxes: the largest first, then always the one nearest to those before. */
-function buildBoxTree(boxes: readonly BodyBox[]): BoxNode[] {
+export function buildBoxTree(boxes: readonly BodyBox[]): BoxNode[] {
   const trunk = boxes.reduce((largest, box) => (box.volume > largest.volume ? box : largest));
   const samples = new Map(boxes.map((box) => [box, samplesOf(box)]));
   const nodes: BoxNode[] = [{ box: trunk, parent: -1, depth: 0, contact: trunk.center, share: 0 }];
@@ -174,30 +177,38 @@ function cornersOf({ center, axes, half }: BodyBox): Vec3[] {
 
 const lowestOf = (box: BodyBox): number => Math.min(...cornersOf(box).map((corner) => corner[1]));
 
-/** Log odds that a box moves by itself (models/box-classifier); AUC 0.82 on figures left out. */
-function oddsOf(
+/** Measures of a box that tell whether it moves by itself, under the names of their coefficients. */
+export function measureBox(
   { box, parent, depth, contact, share }: BoxNode,
   nodes: readonly BoxNode[],
   ground: number,
-): number {
+): Readonly<Record<BoxMeasure, number>> {
   const corners = cornersOf(box);
   const [longest, middle, shortest] = [...box.half].sort((a, b) => b - a);
   const reach = Math.max(...corners.map((corner) => Math.hypot(...corner.map((v, k) => v - contact[k]))));
   const protrusion = Math.max(...corners.map((corner) => distanceToBox(nodes[parent].box, corner)));
-  const grounded = lowestOf(box) - ground < ON_GROUND;
-  const c = BOX_CLASSIFIER_PARAMETERS;
-  return (
-    c.bias +
-    c.reach * Math.log(reach + TINY) +
-    c.longest * Math.log(longest + TINY / 10) +
-    (shortest < 2 * TINY ? c.sheet : 0) +
-    c.slenderness * Math.log((longest + 0.005) / (middle + 0.005)) +
-    c.protrusion * Math.log(protrusion + TINY) +
-    c.contact * share +
-    (grounded ? c.grounded : 0) +
-    c.depth * depth +
-    c.volume * Math.log(box.volume / nodes[0].box.volume)
-  );
+  return {
+    reach: Math.log(reach + TINY),
+    longest: Math.log(longest + TINY / 10),
+    sheet: shortest < 2 * TINY ? 1 : 0,
+    slenderness: Math.log((longest + 0.005) / (middle + 0.005)),
+    protrusion: Math.log(protrusion + TINY),
+    contact: share,
+    grounded: lowestOf(box) - ground < ON_GROUND ? 1 : 0,
+    depth,
+    volume: Math.log(box.volume / nodes[0].box.volume),
+  };
+}
+
+export type BoxMeasure = Exclude<keyof BoxClassifierParameters, 'threshold' | 'bias'>;
+
+/** Log odds that a box moves by itself (models/box-classifier); AUC 0.82 on figures left out. */
+function oddsOf(node: BoxNode, nodes: readonly BoxNode[], ground: number): number {
+  let odds = BOX_CLASSIFIER_PARAMETERS.bias;
+  for (const [name, value] of Object.entries(measureBox(node, nodes, ground))) {
+    odds += BOX_CLASSIFIER_PARAMETERS[name as BoxMeasure] * value;
+  }
+  return odds;
 }
 
 /** Where the joints of two boxes would coincide, only the larger box gets one. */

@@ -8,15 +8,17 @@
  * models/bone-scores. Measures that were dropped: lab/notes/rig-skin-weights.md
  */
 
-import { BONE_SCORE_PARAMETERS, type JointScores } from '../../../models/bone-scores/parameters.js';
+import {
+  BONE_SCORE_PARAMETERS,
+  type BoneScoreParameters,
+  type JointScores,
+} from '../../../models/bone-scores/parameters.js';
 import type { Skeleton } from '../rig-records.js';
 import type { Bones } from './build-bones.js';
 import { jointWordsOfRig } from './joint-words.js';
 
-const { joint: JOINT_SCORES, name: NAME_SCORES } = BONE_SCORE_PARAMETERS;
-
 export type JointMeasure = keyof JointScores;
-export const JOINT_MEASURES = Object.keys(JOINT_SCORES) as readonly JointMeasure[];
+export const JOINT_MEASURES = Object.keys(BONE_SCORE_PARAMETERS.joint) as readonly JointMeasure[];
 
 /** A joint is at the tip of a bone within this distance of its line, as a fraction of the size, and at these fractions along it. */
 const TIP_REACH = 0.025;
@@ -25,15 +27,20 @@ const TIP_RANGE = [0.7, 1.4];
 const FAR = 0.2;
 
 /** What each joint's role adds to the scores of its bone. [J] */
-export function scoreJointRoles(skeleton: Skeleton, bones: Bones, size: number): Float64Array {
+export function scoreJointRoles(
+  skeleton: Skeleton,
+  bones: Bones,
+  size: number,
+  scores: BoneScoreParameters = BONE_SCORE_PARAMETERS,
+): Float64Array {
   const measures = measureJoints(skeleton, bones, size);
   const words = jointWordsOfRig(skeleton.names);
   return Float64Array.from(skeleton.parents, (_, j) => {
     let score = 0;
-    for (const word of words[j] ?? []) score += NAME_SCORES[word];
-    if (!bones.directed && words[j]?.includes('head')) score += NAME_SCORES.undirectedHead;
+    for (const word of words[j] ?? []) score += scores.name[word];
+    if (!bones.directed && words[j]?.includes('head')) score += scores.name.undirectedHead;
     JOINT_MEASURES.forEach((name, k) => {
-      score += JOINT_SCORES[name] * measures[j * JOINT_MEASURES.length + k];
+      score += scores.joint[name] * measures[j * JOINT_MEASURES.length + k];
     });
     return score;
   });

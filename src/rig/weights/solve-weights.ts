@@ -40,6 +40,7 @@
  * from (−.002 ± .027, −.012 ± .030).
  */
 
+import { BONE_SCORE_PARAMETERS, type BoneScoreParameters } from '../../../models/bone-scores/parameters.js';
 import { requireInput } from '../../base/errors.js';
 import type { Finding } from '../../base/finding.js';
 import { throwIfAborted, type WorkOptions } from '../../base/progress.js';
@@ -67,6 +68,8 @@ export interface SolveWeightsOptions extends WorkOptions {
   readonly strength?: number;
   /** How decidedly a vertex takes the best of its bones before diffusion, 0.1 to 10. */
   readonly sharpness?: number;
+  /** @internal Coefficients of the bone scores (models/bone-scores). */
+  readonly scores?: BoneScoreParameters;
   /** Exponent on the weights after diffusion, 0.5 to 4; higher bends in fewer places. */
   readonly contrast?: number;
 }
@@ -77,6 +80,7 @@ export const SOLVE_WEIGHTS_DEFAULTS = Object.freeze({
   strength: 3,
   sharpness: 2,
   contrast: 1.1,
+  scores: BONE_SCORE_PARAMETERS,
 } as const satisfies SolveWeightsOptions);
 
 export interface SolvedWeights {
@@ -109,7 +113,7 @@ export function solveWeights(
   const surface = createWeightSurface(mesh);
   throwIfAborted(options.signal);
   const bones = buildBones(skeleton, surface);
-  const roles = scoreJointRoles(skeleton, bones, surface.size);
+  const roles = scoreJointRoles(skeleton, bones, surface.size, settings.scores);
   findings.push(...findBonesOutside(bones));
 
   // (2) Heat, or a flood where heat cannot be trusted.
@@ -140,12 +144,12 @@ function heatRows(
   skeleton: Skeleton,
   bones: Bones,
   roles: Float64Array,
-  { sharpness, strength }: Settings,
+  { sharpness, strength, scores }: Settings,
   findings: Finding[],
   options: WorkOptions,
 ): WeightRows | undefined {
   const contained = measureContainment(surface, bones);
-  const candidates = scoreBones(surface, bones, roles, contained, sharpness);
+  const candidates = scoreBones(surface, bones, roles, contained, sharpness, scores.bone);
   throwIfAborted(options.signal);
   const twins = findTwins(surface, skeleton);
   const carriers = bindRigidParts(surface, candidates, contained, skeleton.parents, twins);
