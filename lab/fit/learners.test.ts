@@ -47,7 +47,7 @@ it('the Poisson network beats a constant rate and comes near to the true one', (
     const length = 0.2;
     return { features, length, events: rng.next() < rateOf(features) * length ? 1 : 0, weight: 1 };
   });
-  const net = fitSmallNet(points, createRng(5), { epochs: 200 });
+  const net = fitSmallNet(points, createRng(5), { epochs: 200, decay: 0.001 });
   const total = points.reduce((sum, { events }) => sum + events, 0) / (points.length * 0.2);
   const own = poissonDeviance(points, (features) => Math.log(predictJointDensity(features, net)));
   expect(own).toBeLessThan(poissonDeviance(points, () => Math.log(total)) - 0.1);
