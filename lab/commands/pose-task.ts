@@ -6,7 +6,7 @@
 import { join } from 'node:path';
 import type { ReadLimits } from '../../src/io/limits.js';
 import { readModelFile, writeBytesFile } from '../../src/io/node.js';
-import { gatherColors } from '../../src/io/vertex-colors.js';
+import { readVertexColors } from '../../src/io/vertex-colors.js';
 import { encodePng } from '../../src/render/encode-png.js';
 import { CARRY_CLIPS_DEFAULTS } from '../dataset/carry-clips.js';
 import {
@@ -75,7 +75,7 @@ function reader({ folder, limits }: FileInput, painted: boolean): ReadPoses {
     const lender = row.clipsFrom === undefined ? undefined : await get(row.clipsFrom);
     const subject = readPoseSubject(row, model, lender);
     return painted && typeof subject !== 'string'
-      ? { ...subject, colors: await gatherColors(model) }
+      ? { ...subject, colors: await readVertexColors(model) }
       : subject;
   };
 }

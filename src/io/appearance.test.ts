@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { sampleCreature } from '../../test/support/creatures.js';
 import { dressed } from '../../test/support/sample-documents.js';
-import { gatherLook } from './appearance.js';
+import { readAppearance } from './appearance.js';
 import { createCreatureModel } from './creature-model.js';
 import { readModel } from './read.js';
 
-describe('gatherLook', () => {
+describe('readAppearance', () => {
   it('gives every triangle one material, every vertex a unit normal', async () => {
     const model = await dressed().read();
-    const { groups, materials, normals } = await gatherLook(model);
+    const { groups, materials, normals } = await readAppearance(model);
     let next = 0;
     for (const { triangleStart, triangleCount, material } of groups) {
       expect(triangleStart).toBe(next);
@@ -23,7 +23,7 @@ describe('gatherLook', () => {
 
   it('has the colours of our creatures', async () => {
     const creature = sampleCreature('fish');
-    const { colors, materials, groups } = await gatherLook(createCreatureModel(creature));
+    const { colors, materials, groups } = await readAppearance(createCreatureModel(creature));
     expect(colors).toHaveLength((creature.rig.mesh.positions.length / 3) * 4);
     expect(groups).toEqual([
       { triangleStart: 0, triangleCount: creature.rig.mesh.triangles.length / 3, material: 0 },
@@ -58,18 +58,18 @@ describe('gatherLook', () => {
       meshes: [{ primitives: [{ attributes: { POSITION: 0 }, material: 0 }] }],
     };
     const model = await readModel('glass.gltf', new TextEncoder().encode(JSON.stringify(json)));
-    const look = await gatherLook(model);
-    expect([...look.normals]).toEqual([0, 0, 1, 0, 0, 1, 0, 0, 1]);
-    expect(look.materials[0]).toMatchObject({
+    const appearance = await readAppearance(model);
+    expect([...appearance.normals]).toEqual([0, 0, 1, 0, 0, 1, 0, 0, 1]);
+    expect(appearance.materials[0]).toMatchObject({
       name: 'glass',
       color: [1, 0.5, 0, 0.25],
       metallic: 1,
       alpha: 'blend',
-      colorPicture: 0,
+      colorTexture: 0,
       doubleSided: true,
     });
-    expect(look.pictures).toHaveLength(1);
-    expect(look.pictures[0].type).toBe('image/png');
-    expect(Buffer.from(look.pictures[0].bytes).toString('base64')).toBe(png);
+    expect(appearance.images).toHaveLength(1);
+    expect(appearance.images[0].type).toBe('image/png');
+    expect(Buffer.from(appearance.images[0].bytes).toString('base64')).toBe(png);
   });
 });

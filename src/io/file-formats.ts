@@ -1,21 +1,195 @@
 /**
- * @file The formats that posespace reads and writes.
+ * @file The registry of file formats: extensions, reading, writing, what is lost. Adding a format is adding an entry.
+ *
+ * Every format is read into a glTF document, from which `readGltfModel` takes the records of a model. Parsers are
+ * loaded when they are needed.
  */
 
 import { PosespaceError } from '../base/errors.js';
+import { resampleClip } from '../motion/edit/resample-clip.js';
+import type { Surface } from './formats/add-surface.js';
+import type { ReadContext } from './formats/read-context.js';
+import { checkShape } from './gltf/check.js';
+import { encodeGlb, type GltfSource, isGlb, packGltf, parseJson, splitGlb } from './gltf/container.js';
+import { type GltfWriteOptions, writeGltfModel } from './gltf/write-model.js';
+import type { Model } from './model.js';
+import { readSurface } from './surface-attributes.js';
 
-/** By file extension. */
-export const FILE_FORMATS = Object.freeze(['glb', 'gltf', 'vrm', 'obj', 'ply', 'stl', 'fbx', 'bvh'] as const);
+export interface OutputFile {
+  /** File name; the first of several is the one to open. */
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
 
-export type FileFormat = (typeof FILE_FORMATS)[number];
+export interface WriteOptions extends GltfWriteOptions {
+  /** The clip to write, by name, where the format holds only one; the first by default. */
+  readonly clip?: string;
+}
 
-/** The format of a file by its name. */
-export function formatOf(fileName: string): FileFormat {
+export interface FileFormat {
+  readonly name: string;
+  /** In lower case, without the dot. */
+  readonly extensions: readonly string[];
+  /** Recognises the content, whatever the file is called; absent where only the extension tells. */
+  readonly matches?: (bytes: Uint8Array) => boolean;
+  readonly read: (bytes: Uint8Array, context: ReadContext) => Promise<GltfSource>;
+  readonly write: (model: Model, fileName: string, options: WriteOptions) => Promise<readonly OutputFile[]>;
+  /** What a file cannot hold of a model, in words; absent where nothing is ever lost. */
+  readonly lost?: (model: Model) => readonly string[];
+}
+
+/** What a file with a mesh alone cannot hold. */
+const lostWithoutRig = ({ skeleton, clips }: Model): string[] => [
+  ...(skeleton ? [`a skeleton of ${skeleton.names.length} joints`] : []),
+  ...(clips.length > 0 ? [`${clips.length} clips`] : []),
+];
+
+export const FORMATS: readonly FileFormat[] = Object.freeze<FileFormat[]>([
+  {
+    name: 'glTF binary',
+    extensions: ['glb', 'vrm'],
+    matches: isGlb,
+    read: async (bytes, context) => {
+      if (!isGlb(bytes)) {
+        throw new PosespaceError(
+          'bad-input',
+          `io/read: "${context.name}" is not a GLB file; it should begin with "glTF"`,
+        );
+      }
+      const { json, bin } = splitGlb(bytes);
+      return packChecked(json, bin, context);
+    },
+    write: async (model, name, options) => [{ name, bytes: encodeGlb(writeGltfModel(model, options)) }],
+  },
+  {
+    name: 'glTF',
+    extensions: ['gltf'],
+    read: (bytes, context) => packChecked(parseJson(bytes), undefined, context),
+    write: async (model, name, options) => encodeGltfFiles(name, writeGltfModel(model, options)),
+  },
+  {
+    name: 'Wavefront OBJ',
+    extensions: ['obj'],
+    read: async (bytes, context) => (await import('./formats/read-obj.js')).readObj(bytes, context),
+    write: async (model, name) => {
+      const { writeObj } = await import('./formats/write-obj.js');
+      return [{ name, bytes: writeObj(await requireSurface(model, name), model.name) }];
+    },
+    lost: lostWithoutRig,
+  },
+  {
+    name: 'Stanford PLY',
+    extensions: ['ply'],
+    read: async (bytes, context) => (await import('./formats/read-ply.js')).readPly(bytes, context),
+    write: async (model, name) => {
+      const { writePly } = await import('./formats/write-ply.js');
+      return [{ name, bytes: writePly(await requireSurface(model, name)) }];
+    },
+    lost: lostWithoutRig,
+  },
+  {
+    name: 'STL',
+    extensions: ['stl'],
+    read: async (bytes, context) => (await import('./formats/read-stl.js')).readStl(bytes, context),
+    write: async (model, name) => {
+      const { writeStl } = await import('./formats/write-stl.js');
+      return [{ name, bytes: writeStl(await requireSurface(model, name)) }];
+    },
+    lost: lostWithoutRig,
+  },
+  {
+    name: 'Autodesk FBX',
+    extensions: ['fbx'],
+    read: async (bytes, context) => (await import('./formats/read-fbx.js')).readFbx(bytes, context),
+    write: async (model, name) => {
+      const { writeFbx } = await import('./formats/write-fbx.js');
+      const { skeleton, skin, clips } = model;
+      const surface = model.mesh.triangles.length > 0 ? await readSurface(model) : undefined;
+      const bytes = writeFbx({ surface, skeleton, skin: surface && skin, clips }, model.name);
+      return [{ name, bytes }];
+    },
+    lost: ({ source, clips }) => [
+      ...(source.gltf.json.materials?.length ? ['materials and textures'] : []),
+      ...(clips.some((clip) => clip.scales) ? ['animated scales'] : []),
+    ],
+  },
+  {
+    name: 'Biovision BVH',
+    extensions: ['bvh'],
+    read: async (bytes, context) => (await import('./formats/read-bvh.js')).readBvh(bytes, context),
+    write: async (model, name, options) => {
+      const { writeBvh } = await import('./formats/write-bvh.js');
+      const { skeleton, clip } = requireMotion(model, name, options.clip);
+      return [{ name, bytes: writeBvh(skeleton, resampleClip(clip)) }];
+    },
+    lost: ({ mesh, clips }) => [
+      ...(mesh.triangles.length > 0 ? ['the mesh'] : []),
+      ...(clips.length > 1 ? [`${clips.length - 1} other clips (choose one with clip)`] : []),
+    ],
+  },
+]);
+
+/** Extensions of all formats. */
+export const FILE_EXTENSIONS: readonly string[] = Object.freeze(
+  FORMATS.flatMap(({ extensions }) => extensions),
+);
+
+/** The format of a file by the extension of its name. */
+export function findFormat(fileName: string): FileFormat {
   const extension = /\.([^.\\/]+)$/.exec(fileName)?.[1].toLowerCase() ?? '';
-  const format = FILE_FORMATS.find((candidate) => candidate === extension);
+  const format = FORMATS.find(({ extensions }) => extensions.includes(extension));
   if (format) return format;
   throw new PosespaceError(
     'unsupported',
-    `io: "${fileName}" has the unknown extension "${extension}"; posespace reads and writes ${FILE_FORMATS.join(', ')}`,
+    `io: "${fileName}" has the unknown extension "${extension}"; posespace reads and writes ${FILE_EXTENSIONS.join(', ')}`,
+  );
+}
+
+function packChecked(
+  json: GltfSource['json'],
+  bin: Uint8Array | undefined,
+  { resolve, limits, findings }: ReadContext,
+): Promise<GltfSource> {
+  checkShape(json);
+  return packGltf(json, bin, resolve, limits, findings);
+}
+
+function encodeGltfFiles(name: string, source: GltfSource): OutputFile[] {
+  const encodeJson = (json: unknown) => new TextEncoder().encode(`${JSON.stringify(json, null, 2)}\n`);
+  const binName = name.replace(/\.[^.]*$/, '.bin');
+  if (source.bin.length === 0) return [{ name, bytes: encodeJson(source.json) }];
+  const [first, ...rest] = source.json.buffers!;
+  const json = { ...source.json, buffers: [{ ...first, uri: encodeURIComponent(binName) }, ...rest] };
+  return [
+    { name, bytes: encodeJson(json) },
+    { name: binName, bytes: source.bin },
+  ];
+}
+
+async function requireSurface(model: Model, name: string): Promise<Surface> {
+  if (model.mesh.triangles.length > 0) return readSurface(model);
+  throw new PosespaceError(
+    'bad-input',
+    `io/write: "${model.name}" has no surface to write to "${name}"; write BVH or GLB`,
+  );
+}
+
+function requireMotion(
+  { name: modelName, skeleton, clips }: Model,
+  name: string,
+  wanted: string | undefined,
+) {
+  if (!skeleton) {
+    throw new PosespaceError(
+      'bad-input',
+      `io/write: "${modelName}" has no skeleton to write to "${name}"; rig it first`,
+    );
+  }
+  const clip = wanted === undefined ? clips[0] : clips.find((candidate) => candidate.name === wanted);
+  if (clip) return { skeleton, clip };
+  const names = clips.map((candidate) => candidate.name).join(', ') || 'none';
+  throw new PosespaceError(
+    'bad-input',
+    `io/write: "${modelName}" has no clip${wanted === undefined ? '' : ` "${wanted}"`}; it has ${names}`,
   );
 }

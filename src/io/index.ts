@@ -5,6 +5,7 @@ export * from './creature-model.js';
 export * from './example-poses.js';
 export * from './fetch-pose-model.js';
 export * from './file-formats.js';
+export type { ReadContext } from './formats/read-context.js';
 export type { GltfSource } from './gltf/container.js';
 export { createModel, type ModelRecords } from './gltf/create-model.js';
 export { useDracoDecoder } from './gltf/decode.js';

@@ -6,10 +6,11 @@
 import { mkdir, open, realpath, rename, rm, stat, writeFile as writeBytes } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve as resolvePath, sep } from 'node:path';
 import { PosespaceError } from '../base/errors.js';
+import type { OutputFile, WriteOptions } from './file-formats.js';
 import { checkByteLimit, READ_LIMITS } from './limits.js';
 import type { Model } from './model.js';
 import { type ReadOptions, readModel } from './read.js';
-import { encodeModel, type OutputFile, type WriteOptions, type Written } from './write.js';
+import { encodeModel, type Written } from './write.js';
 
 /** Reads a model from a file; what it refers to is looked for beside and below it, nowhere else. */
 export async function readModelFile(path: string, options: ReadOptions = {}): Promise<Model> {

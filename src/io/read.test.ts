@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { skinned } from '../../test/support/sample-documents.js';
-import { FILE_FORMATS } from './file-formats.js';
+import { FILE_EXTENSIONS, FORMATS, findFormat } from './file-formats.js';
 import { readModel } from './read.js';
 
 const text = (content: string) => new TextEncoder().encode(content);
@@ -29,7 +29,7 @@ describe('reading by name and content', () => {
     await expect(readModel('a.max', OBJ)).rejects.toThrow(
       expect.objectContaining({
         code: 'unsupported',
-        message: expect.stringContaining(FILE_FORMATS.join(', ')),
+        message: expect.stringContaining(FILE_EXTENSIONS.join(', ')),
       }),
     );
     await expect(readModel('noextension', OBJ)).rejects.toThrow(/unknown extension ""/);
@@ -40,7 +40,7 @@ describe('reading by name and content', () => {
     await expect(readModel(`a.${extension}`, new Uint8Array(0))).rejects.toThrow(/is not a GLB file/);
   });
 
-  it.each([...FILE_FORMATS])('answers an empty .%s with an error in words', async (extension) => {
+  it.each([...FILE_EXTENSIONS])('answers an empty .%s with an error in words', async (extension) => {
     await expect(readModel(`a.${extension}`, new Uint8Array(0))).rejects.toThrow(
       expect.objectContaining({ name: 'PosespaceError' }),
     );
@@ -61,5 +61,17 @@ describe('reading by name and content', () => {
   it('gives plain data: a model can be cloned', async () => {
     const model = await skinned().read();
     expect(structuredClone(model)).toEqual(model);
+  });
+});
+
+describe('the registry of formats', () => {
+  it('finds every format by its extensions, in any case, and by no other', () => {
+    expect(FILE_EXTENSIONS).toEqual(['glb', 'vrm', 'gltf', 'obj', 'ply', 'stl', 'fbx', 'bvh']);
+    for (const format of FORMATS) {
+      for (const extension of format.extensions) {
+        expect(findFormat(`a.b/model.${extension.toUpperCase()}`)).toBe(format);
+      }
+    }
+    expect(() => findFormat('obj')).toThrow(/unknown extension ""/);
   });
 });

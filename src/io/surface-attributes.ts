@@ -1,6 +1,6 @@
 /**
- * @file The model's surface with what formats other than glTF can hold of its looks: normals, texture coordinates
- * and colours of all parts in one, in scene space, in the vertex order of `model.mesh`.
+ * @file The vertex attributes of a model: normals, texture coordinates and colours of all its primitives in one array
+ * each, in scene space, in the vertex order of `model.mesh`.
  */
 
 import { determinantMatrix4, linearPart, type Matrix4 } from '../math/matrix4.js';
@@ -8,7 +8,7 @@ import type { Surface } from './formats/add-surface.js';
 import { decodeGltf } from './gltf/decode.js';
 import type { Model } from './model.js';
 
-export async function gatherSurface(model: Model): Promise<Surface> {
+export async function readSurface(model: Model): Promise<Surface> {
   const { mesh, source } = model;
   const { json } = source.gltf;
   const decoded = await decodeGltf(source.gltf);
@@ -16,7 +16,7 @@ export async function gatherSurface(model: Model): Promise<Surface> {
   const attributesOf = (part: (typeof source.parts)[number]) =>
     json.meshes![part.mesh].primitives[part.primitive].attributes;
 
-  // An attribute is gathered if a part has it; parts without it get the neutral value. Normals have none.
+  // An attribute is read if a part has it; parts without it get the neutral value. Normals have none.
   const has = (name: string) => source.parts.some((part) => attributesOf(part)[name] !== undefined);
   const everywhere = source.parts.every((part) => part.toScene && attributesOf(part).NORMAL !== undefined);
   const normals = everywhere && vertexCount > 0 ? new Float32Array(vertexCount * 3) : undefined;
@@ -37,7 +37,7 @@ export async function gatherSurface(model: Model): Promise<Surface> {
   return { ...mesh, ...(normals && { normals }), ...(uvs && { uvs }), ...(colors && { colors }) };
 }
 
-/** Normals turn by the inverse transpose, up to a factor; as cofactors it is right for flat matrices, too. */
+/** Normals are transformed by the inverse transpose; as cofactors it also works for singular matrices. */
 function rotateNormals(out: Float32Array, at: number, normals: Float32Array, matrix: Matrix4): void {
   const m = linearPart(matrix);
   const side = determinantMatrix4(matrix) < 0 ? -1 : 1;

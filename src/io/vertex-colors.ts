@@ -1,13 +1,11 @@
-/**
- * @file One colour per vertex for pictures: vertex colours times the material's base colour. Textures are not read.
- */
+/** @file One colour per vertex for rendering: vertex colours times the material's base colour, without textures. */
 
 import { srgb } from '../math/srgb.js';
 import type { Model } from './model.js';
-import { gatherSurface } from './surface-attributes.js';
+import { readSurface } from './surface-attributes.js';
 
-/** sRGB with alpha, or nothing where the file says nothing about colour. [V, 4] */
-export async function gatherColors(model: Model): Promise<Uint8Array | undefined> {
+/** sRGB with alpha, or undefined where the file has no colours. [V, 4] */
+export async function readVertexColors(model: Model): Promise<Uint8Array | undefined> {
   const { json } = model.source.gltf;
   const factorOf = (part: (typeof model.source.parts)[number]) => {
     const { material } = json.meshes![part.mesh].primitives[part.primitive];
@@ -15,7 +13,7 @@ export async function gatherColors(model: Model): Promise<Uint8Array | undefined
       ? undefined
       : json.materials?.[material]?.pbrMetallicRoughness?.baseColorFactor;
   };
-  const { colors } = await gatherSurface(model);
+  const { colors } = await readSurface(model);
   if (!colors && !model.source.parts.some(factorOf)) return undefined;
   const out = new Uint8Array((model.mesh.positions.length / 3) * 4).fill(255);
   for (const part of model.source.parts) {

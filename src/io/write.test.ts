@@ -6,10 +6,10 @@ import { expectNoErrors, expectSameModel } from '../../test/support/valid-glb.js
 import { sampleClip } from '../motion/sample-clip.js';
 import { poseJoints } from '../rig/kinematics/forward-kinematics.js';
 import { restPose } from '../rig/rig-records.js';
-import { FILE_FORMATS } from './file-formats.js';
+import { FILE_EXTENSIONS } from './file-formats.js';
 import { decodeGltf } from './gltf/decode.js';
 import { readModel } from './read.js';
-import { gatherSurface } from './surface-attributes.js';
+import { readSurface } from './surface-attributes.js';
 import { encodeModel } from './write.js';
 
 describe('glTF in pieces and back', () => {
@@ -121,7 +121,7 @@ describe('formats that hold less', () => {
     await expect(encodeModel(await skinned().read(), 'a.max')).rejects.toThrow(
       expect.objectContaining({
         code: 'unsupported',
-        message: expect.stringContaining(FILE_FORMATS.join(', ')),
+        message: expect.stringContaining(FILE_EXTENSIONS.join(', ')),
       }),
     );
   });
@@ -135,7 +135,7 @@ describe('the surface for other formats', () => {
       for (const primitive of mesh.primitives) addNormals(scene, primitive);
     }
     const model = await scene.read();
-    const surface = await gatherSurface(model);
+    const surface = await readSurface(model);
     expect(surface.positions).toBe(model.mesh.positions);
     expect(surface.uvs!.length).toBe((model.mesh.positions.length / 3) * 2);
     const decoded = await decodeGltf(model.source.gltf);
@@ -165,7 +165,7 @@ describe('the surface for other formats', () => {
     const scene = dressed();
     scene.node({ name: 'hat', mesh: scene.mesh(scene.blob({ seed: 4 })) }, 2);
     const model = await scene.read();
-    const surface = await gatherSurface(model);
+    const surface = await readSurface(model);
     expect(surface.normals).toBeUndefined();
     expect(surface.colors!.length).toBe(48 * 4);
     expect([...surface.colors!.subarray(24 * 4)]).toEqual(new Array(96).fill(1));

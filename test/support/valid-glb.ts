@@ -5,9 +5,10 @@
 
 import validator from 'gltf-validator';
 import { expect } from 'vitest';
+import type { WriteOptions } from '../../src/io/file-formats.js';
 import type { Model } from '../../src/io/model.js';
 import { readModel } from '../../src/io/read.js';
-import { encodeModel, type WriteOptions } from '../../src/io/write.js';
+import { encodeModel } from '../../src/io/write.js';
 import { skeletonDiameter } from '../../src/rig/rig-records.js';
 import { expectClose, expectSameRotations } from './numbers.js';
 

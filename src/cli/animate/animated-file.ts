@@ -3,7 +3,7 @@
 import { PosespaceError } from '../../base/errors.js';
 import { type Model, modelRig } from '../../io/model.js';
 import { readModelFile } from '../../io/node.js';
-import { gatherColors } from '../../io/vertex-colors.js';
+import { readVertexColors } from '../../io/vertex-colors.js';
 import { type Clip, clipDuration } from '../../motion/clip.js';
 import { gaitOfName } from '../../motion/gait-names.js';
 import { sampleClip } from '../../motion/sample-clip.js';
@@ -82,7 +82,7 @@ export async function drawStrip(
   for (const { model, clip, label } of rows) {
     const rig = modelRig(model);
     const skeleton = model.skeleton!;
-    const colors = rig && (await gatherColors(model));
+    const colors = rig && (await readVertexColors(model));
     const poses = Array.from({ length: COLUMNS }, (_, i): Pose => {
       const pose = sampleClip(clip, clip.times[0] + (clipDuration(clip) * i) / COLUMNS);
       return { ...pose, root: Float32Array.of(0, pose.root[1], 0) };

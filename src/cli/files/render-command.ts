@@ -3,7 +3,7 @@
 import { PosespaceError } from '../../base/errors.js';
 import { type Model, modelRig } from '../../io/model.js';
 import { readModelFile, writeBytesFile } from '../../io/node.js';
-import { gatherColors } from '../../io/vertex-colors.js';
+import { readVertexColors } from '../../io/vertex-colors.js';
 import { clipDuration } from '../../motion/clip.js';
 import { sampleClip } from '../../motion/sample-clip.js';
 import { VIEWS, type ViewName } from '../../render/camera.js';
@@ -43,7 +43,7 @@ export const renderCommand = defineCommand({
   async run({ limits, output, options }, file) {
     const model = await readModelFile(file, { limits });
     const path = output ?? file.replace(/\.[^.\\/]*$/, '.png');
-    const image = draw(model, await gatherColors(model), options);
+    const image = draw(model, await readVertexColors(model), options);
     await writeBytesFile(path, encodePng(image));
     return {
       data: { file: path, width: image.width, height: image.height },

@@ -2,7 +2,7 @@
 
 import { PosespaceError } from '../../base/errors.js';
 import { withExamplePoses } from '../../io/example-poses.js';
-import { formatOf } from '../../io/file-formats.js';
+import { findFormat } from '../../io/file-formats.js';
 import type { Model } from '../../io/model.js';
 import { readModelFile, writeBytesFile, writeModelFile } from '../../io/node.js';
 import type { PoseSpace } from '../../pose/solve/pose-space.js';
@@ -49,7 +49,7 @@ export const poseAdaptCommand = defineCommand({
   async run(context, input) {
     const { options, output } = context;
     const path = output ?? besideInput(input, '-adapted.glb');
-    if (!['glb', 'gltf', 'vrm'].includes(formatOf(path))) {
+    if (findFormat(path).lost) {
       throw new PosespaceError('bad-usage', `poses are saved in GLB and glTF files, not in "${path}"`);
     }
     return options.forget ? forget(context, input, path) : teach(context, input, path);

@@ -2,7 +2,7 @@
 
 import { modelRig } from '../../io/model.js';
 import { writeBytesFile } from '../../io/node.js';
-import { gatherColors } from '../../io/vertex-colors.js';
+import { readVertexColors } from '../../io/vertex-colors.js';
 import { mapPoses } from '../../pose/edit/map-poses.js';
 import { SAMPLE_DEFAULTS } from '../../pose/model/sample-states.js';
 import { encodePng } from '../../render/encode-png.js';
@@ -44,7 +44,7 @@ export const poseMapCommand = defineCommand({
     });
     const rig = modelRig(model);
     const sheet = options.sheet ?? besideInput(input, '-map.png');
-    const picture = drawPoseMap(model, map, clips, rig && (await gatherColors(model)));
+    const picture = drawPoseMap(model, map, clips, rig && (await readVertexColors(model)));
     await writeBytesFile(sheet, encodePng(picture));
     const pointsOf = (first: number, size: number) =>
       Array.from({ length: size }, (_, i) => [map.points[(first + i) * 2], map.points[(first + i) * 2 + 1]]);

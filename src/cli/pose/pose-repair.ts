@@ -7,7 +7,7 @@ import { PosespaceError } from '../../base/errors.js';
 import type { Finding } from '../../base/finding.js';
 import { type Model, modelRig } from '../../io/model.js';
 import { writeBytesFile, writeModelFile } from '../../io/node.js';
-import { gatherColors } from '../../io/vertex-colors.js';
+import { readVertexColors } from '../../io/vertex-colors.js';
 import { mean } from '../../math/statistics.js';
 import type { Clip } from '../../motion/clip.js';
 import { sampleClip } from '../../motion/sample-clip.js';
@@ -188,7 +188,7 @@ async function drawAntitheticNoise(model: Model, clips: readonly RepairedClip[])
     if (isNew && chosen.length < MOST_PAIRS) chosen.push(frame);
   }
   const rig = modelRig(model);
-  const colors = rig && (await gatherColors(model));
+  const colors = rig && (await readVertexColors(model));
   const size = { width: 320, height: 320 };
   const draw = (pose: Pose) =>
     rig ? renderRig(rig, pose, { ...size, colors }) : renderSkeleton(model.skeleton!, pose, size);

@@ -1,7 +1,7 @@
 /** @file Poses side by side in one picture, all seen from one place: rows that show how one leads to the next. */
 
 import { type Model, modelRig } from '../../io/model.js';
-import { gatherColors } from '../../io/vertex-colors.js';
+import { readVertexColors } from '../../io/vertex-colors.js';
 import { contactSheet, type Tile } from '../../render/contact-sheet.js';
 import { encodePng } from '../../render/encode-png.js';
 import { renderRig } from '../../render/render-rig.js';
@@ -22,7 +22,7 @@ const SIZE = { width: 220, height: 220 } as const;
 /** Draws at most nine poses of each row, spread evenly with both ends, as a PNG. */
 export async function drawStrips(model: Model, rows: readonly StripRow[]): Promise<Uint8Array> {
   const rig = modelRig(model);
-  const colors = rig && (await gatherColors(model));
+  const colors = rig && (await readVertexColors(model));
   const skinner = rig && createRigSkinner(rig);
   const shown = rows.flatMap(({ label, poses }) =>
     spread(poses.length).map((i) => ({ label: `${label} ${i}`, pose: poses[i] })),

@@ -3,7 +3,7 @@
 import { availableParallelism } from 'node:os';
 import { type Model, modelRig } from '../../io/model.js';
 import { readModelFile } from '../../io/node.js';
-import { gatherColors } from '../../io/vertex-colors.js';
+import { readVertexColors } from '../../io/vertex-colors.js';
 import { contactSheet } from '../../render/contact-sheet.js';
 import { encodePng } from '../../render/encode-png.js';
 import { renderRig } from '../../render/render-rig.js';
@@ -59,7 +59,7 @@ export async function drawPoses(
   labels: readonly string[],
 ): Promise<Uint8Array> {
   const rig = modelRig(model);
-  const colors = rig && (await gatherColors(model));
+  const colors = rig && (await readVertexColors(model));
   const size = { width: 320, height: 320 };
   const tiles = poses.map((pose, i) => ({
     image: rig ? renderRig(rig, pose, { ...size, colors }) : renderSkeleton(model.skeleton!, pose, size),

@@ -2,7 +2,7 @@
 
 import { pauseUnlessAborted } from '../../base/progress.js';
 import { writeBytesFile, writeModelFile } from '../../io/node.js';
-import { gatherColors } from '../../io/vertex-colors.js';
+import { readVertexColors } from '../../io/vertex-colors.js';
 import { sampleClip } from '../../motion/sample-clip.js';
 import { encodePng } from '../../render/encode-png.js';
 import { type RigReport, reportRig } from '../../rig/report/report-rig.js';
@@ -45,7 +45,7 @@ export const rigCommand = defineCommand({
 
     const path = output ?? besideInput(input, '-rigged.glb');
     const { sheet } = options;
-    const colors = sheet === undefined ? undefined : await gatherColors(model);
+    const colors = sheet === undefined ? undefined : await readVertexColors(model);
     const picture =
       sheet === undefined
         ? undefined

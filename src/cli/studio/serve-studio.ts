@@ -10,7 +10,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import { PosespaceError } from '../../base/errors.js';
-import type { OutputFile } from '../../io/write.js';
+import type { OutputFile } from '../../io/file-formats.js';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',

@@ -3,7 +3,7 @@
  * matrices, those of the pose convention ([Q_j | g_j − Q_j rest_j]), so nothing depends on how a file turned its axes.
  */
 
-import type { Look, LookMaterial, LookPicture } from 'posespace/io';
+import type { Appearance, AppearanceImage, AppearanceMaterial } from 'posespace/io';
 import type { Mesh } from 'posespace/mesh';
 import { type Pose, type Skeleton, type Skin, skinningMatricesInto } from 'posespace/rig';
 import {
@@ -27,7 +27,7 @@ import { posedJoints } from './posed-joints.js';
 /** Influences that the shader takes. */
 const SLOTS = 4;
 
-export function createBodyGeometry(mesh: Mesh, appearance: Look): BufferGeometry {
+export function createBodyGeometry(mesh: Mesh, appearance: Appearance): BufferGeometry {
   const geometry = new BufferGeometry();
   geometry.setAttribute('position', new BufferAttribute(mesh.positions, 3));
   geometry.setAttribute('normal', new BufferAttribute(appearance.normals, 3));
@@ -135,13 +135,13 @@ export function poseBones(bones: BoneSet, skeleton: Skeleton, pose: Pose): void 
   });
 }
 
-/** The materials of a appearance; pictures arrive when they are decoded, then `onPicture` is called. */
-export function createMaterials(appearance: Look, onPicture: () => void): MeshStandardMaterial[] {
+/** The materials of an appearance; images arrive when they are decoded, then `onPicture` is called. */
+export function createMaterials(appearance: Appearance, onPicture: () => void): MeshStandardMaterial[] {
   const textures = new Map<string, Texture>();
   const textureOf = (picture: number | undefined, colored: boolean): Texture | null => {
     if (picture === undefined) return null;
     const key = `${picture} ${colored}`;
-    const texture = textures.get(key) ?? loadTexture(appearance.pictures[picture], colored, onPicture);
+    const texture = textures.get(key) ?? loadTexture(appearance.images[picture], colored, onPicture);
     textures.set(key, texture);
     return texture;
   };
@@ -151,12 +151,12 @@ export function createMaterials(appearance: Look, onPicture: () => void): MeshSt
 }
 
 function createMaterial(
-  material: LookMaterial,
+  material: AppearanceMaterial,
   vertexColors: boolean,
   textureOf: (picture: number | undefined, colored: boolean) => Texture | null,
 ): MeshStandardMaterial {
   const [r, g, b, opacity] = material.color;
-  const roughnessMap = textureOf(material.roughnessPicture, false);
+  const roughnessMap = textureOf(material.roughnessTexture, false);
   return new MeshStandardMaterial({
     name: material.name,
     color: new Color(r, g, b),
@@ -168,16 +168,16 @@ function createMaterial(
     roughness: material.roughness,
     emissive: new Color(...material.emissive),
     vertexColors,
-    map: textureOf(material.colorPicture, true),
-    normalMap: textureOf(material.normalPicture, false),
-    emissiveMap: textureOf(material.emissivePicture, true),
+    map: textureOf(material.colorTexture, true),
+    normalMap: textureOf(material.normalMap, false),
+    emissiveMap: textureOf(material.emissiveTexture, true),
     roughnessMap,
     metalnessMap: roughnessMap,
   });
 }
 
 /** A texture that is filled when its picture is decoded, off the main thread; an unreadable one stays white. */
-function loadTexture({ bytes, type }: LookPicture, colored: boolean, onPicture: () => void): Texture {
+function loadTexture({ bytes, type }: AppearanceImage, colored: boolean, onPicture: () => void): Texture {
   const texture = new Texture();
   texture.flipY = false;
   texture.wrapS = RepeatWrapping;

@@ -3,7 +3,7 @@
  * A renderer keeps its own buffers of a geometry, so several may draw the same one.
  */
 
-import type { Look, Model } from 'posespace/io';
+import type { Appearance, Model } from 'posespace/io';
 import type { Mesh } from 'posespace/mesh';
 import type { Skin } from 'posespace/rig';
 import type { BufferGeometry, MeshStandardMaterial } from 'three';
@@ -16,7 +16,7 @@ export interface BodyParts {
 
 interface Made extends BodyParts {
   readonly mesh: Mesh;
-  readonly appearance: Look;
+  readonly appearance: Appearance;
   skin: Skin;
 }
 
@@ -30,7 +30,7 @@ export function onPicture(listener: () => void): () => void {
 }
 
 /** The parts of a model; null where it has no skinned surface. Those of the model before it are freed. */
-export function bodyParts({ mesh, skin }: Model, appearance: Look | null): BodyParts | null {
+export function bodyParts({ mesh, skin }: Model, appearance: Appearance | null): BodyParts | null {
   if (!skin || !appearance || mesh.triangles.length === 0) return null;
   if (made?.mesh !== mesh || made.appearance !== appearance) {
     made?.geometry.dispose();

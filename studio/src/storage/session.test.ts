@@ -1,5 +1,5 @@
 import { createCreature } from 'posespace/creatures';
-import { createCreatureModel, encodeModel, gatherLook, readModel } from 'posespace/io';
+import { createCreatureModel, encodeModel, readAppearance, readModel } from 'posespace/io';
 import { restPose } from 'posespace/rig';
 import { beforeAll, expect, test } from 'vitest';
 import type { StudioDocument } from '../store/document.js';
@@ -19,7 +19,7 @@ beforeAll(async () => {
     library: [],
     sketch: { name: 'my clip', keys: [], interpolation: 'pose-space' },
   };
-  base = { document, appearance: await gatherLook(model) };
+  base = { document, appearance: await readAppearance(model) };
 }, 60_000);
 
 /** As the database gives it back. */

@@ -3,7 +3,7 @@
  * document after every rest of the hand, without what it shares with the base.
  */
 
-import type { Look } from 'posespace/io';
+import type { Appearance } from 'posespace/io';
 import type { StudioDocument } from '../store/document.js';
 import { deleteStored, readAllStored, readStored, type StoreName, writeStored } from './database.js';
 import { nameRecords, shareRecords, unshareRecords } from './share-records.js';
@@ -29,7 +29,7 @@ export interface SessionSummary {
 
 export interface SessionBase {
   readonly document: StudioDocument;
-  readonly appearance: Look;
+  readonly appearance: Appearance;
 }
 
 interface StoredDocument {
@@ -49,7 +49,7 @@ export function createSessionWriter() {
       base = known;
       names = known ? nameRecords(known.document, SHARED_DEPTH) : new Map();
     },
-    async write(document: StudioDocument, appearance: Look, mode: string): Promise<void> {
+    async write(document: StudioDocument, appearance: Appearance, mode: string): Promise<void> {
       const key = id;
       const values: Partial<Record<StoreName, unknown>> = {};
       // A model that was rigged anew came through a worker: nothing of it is what it was.

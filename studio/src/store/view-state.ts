@@ -3,7 +3,7 @@
  * without the others.
  */
 
-import type { Look } from 'posespace/io';
+import type { Appearance } from 'posespace/io';
 import type { Pose } from 'posespace/rig';
 import type { BodyFacts } from '../workers/worker-protocol.js';
 import { EXPLORE_VIEW, type ExploreView } from './views/explore-view.js';
@@ -53,7 +53,7 @@ export interface SceneView {
   readonly sides: boolean;
   readonly ground: boolean;
   /** What the model materials like; not part of the document, it never changes. */
-  readonly appearance: Look | null;
+  readonly appearance: Appearance | null;
   /** A pose shown instead of the document's: while something plays, is hovered over or dragged. */
   readonly preview: Pose | null;
   /** Facts of the open pose space; null while it opens. */

@@ -6,7 +6,7 @@
 
 import type { Finding, Progress } from 'posespace';
 import type { CreatureKind } from 'posespace/creatures';
-import type { Look, Model } from 'posespace/io';
+import type { Appearance, Model } from 'posespace/io';
 import type {
   CleanFootSkateOptions,
   Clip,
@@ -38,7 +38,7 @@ export interface NamedBytes {
 /** A model ready to be shown: rigged if it can be. */
 export interface OpenedModel {
   readonly model: Model;
-  readonly appearance: Look;
+  readonly appearance: Appearance;
   /** How sure each joint is, where the skeleton was found here. */
   readonly confidence?: Float32Array;
   readonly body?: FoundBodyPlan;

@@ -3,7 +3,7 @@
  * on the page, whatever its size. It draws the same geometry and materials as the page's stage.
  */
 
-import type { Look, Model } from 'posespace/io';
+import type { Appearance, Model } from 'posespace/io';
 import type { Pose, Skeleton } from 'posespace/rig';
 import { NeutralToneMapping, PerspectiveCamera, Scene, type SkinnedMesh, WebGLRenderer } from 'three';
 import { documentOf, useStudio } from '../../store/store.js';
@@ -58,7 +58,7 @@ export class CaptureStage {
   /** Draws; the canvas holds the picture until the next one. */
   async draw(
     model: Model,
-    appearance: Look | null,
+    appearance: Appearance | null,
     pose: Pose,
     options: Settings,
   ): Promise<HTMLCanvasElement> {
@@ -78,7 +78,7 @@ export class CaptureStage {
     return transparent ? this.#renderer.domElement : this.#onBackdrop(width, height);
   }
 
-  #showBody(model: Model, appearance: Look | null, pose: Pose): void {
+  #showBody(model: Model, appearance: Appearance | null, pose: Pose): void {
     const parts = bodyParts(model, appearance);
     const skeleton = model.skeleton!;
     if (this.#body?.skeleton !== skeleton || this.#body?.parts !== parts) {

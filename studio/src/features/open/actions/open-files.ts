@@ -1,7 +1,7 @@
 /** @file Opens files, folders and sample creatures, and binds their body to the workers. */
 
 import type { CreatureKind } from 'posespace/creatures';
-import type { Look } from 'posespace/io';
+import type { Appearance } from 'posespace/io';
 import { restPose } from 'posespace/rig';
 import type { StudioDocument } from '../../../store/document.js';
 import {
@@ -113,7 +113,7 @@ export function showOpened({
 }
 
 /** Starts a history with a document and resets the view. */
-export function showDocument(document: StudioDocument, appearance: Look): void {
+export function showDocument(document: StudioDocument, appearance: Appearance): void {
   setView('scene', { appearance, preview: null, selected: -1, hovered: -1, facts: null });
   setView('rig', RIG_VIEW);
   setView('pose', POSE_VIEW);

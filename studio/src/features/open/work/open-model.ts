@@ -3,10 +3,10 @@
 import { type Finding, PosespaceError, type WorkOptions } from 'posespace';
 import {
   compareNaturally,
-  FILE_FORMATS,
-  gatherLook,
+  FILE_EXTENSIONS,
   type Model,
   modelRig,
+  readAppearance,
   readModel,
   readSequence,
   reshapeModel,
@@ -18,7 +18,7 @@ import type { NamedBytes, OpenedModel } from '../../../workers/worker-protocol.j
 
 const extensionOf = (name: string): string => name.toLowerCase().replace(/^.*\./, '');
 const isModel = ({ name }: NamedBytes): boolean =>
-  (FILE_FORMATS as readonly string[]).includes(extensionOf(name)) && !/(^|\/)(\.|__MACOSX\/)/.test(name);
+  FILE_EXTENSIONS.includes(extensionOf(name)) && !/(^|\/)(\.|__MACOSX\/)/.test(name);
 
 /** Which of several models to open: containers before bare meshes, shallow paths before deep ones. */
 const RANK: readonly string[] = ['glb', 'vrm', 'gltf', 'fbx', 'obj', 'ply', 'stl', 'bvh'];
@@ -170,7 +170,7 @@ export async function presentModel(
   return {
     // The rig panel lists all findings.
     model: { ...model, findings },
-    appearance: await gatherLook(model),
+    appearance: await readAppearance(model),
     confidence: known.confidence,
     body,
     partners: body?.partner ?? new Int16Array(jointCount).fill(-1),

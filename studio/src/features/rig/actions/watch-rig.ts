@@ -3,7 +3,7 @@
  * resets what depended on the old joints, keeps the selection. In edit mode the body stays in the rest pose.
  */
 
-import type { Look } from 'posespace/io';
+import type { Appearance } from 'posespace/io';
 import type { Mesh } from 'posespace/mesh';
 import { type Pose, restPose, type Skeleton } from 'posespace/rig';
 import type { StudioDocument } from '../../../store/document.js';
@@ -76,10 +76,10 @@ export function stopEditing(): void {
 }
 
 /** Appearances of rotated models, by mesh: undo restores them with it. */
-const appearances = new WeakMap<Mesh, Look>();
+const appearances = new WeakMap<Mesh, Appearance>();
 
-export const appearanceOf = (mesh: Mesh): Look | undefined => appearances.get(mesh);
+export const appearanceOf = (mesh: Mesh): Appearance | undefined => appearances.get(mesh);
 
-export function rememberAppearance(mesh: Mesh, appearance: Look): void {
+export function rememberAppearance(mesh: Mesh, appearance: Appearance): void {
   appearances.set(mesh, appearance);
 }
