@@ -30,7 +30,7 @@ describe('rigMesh', () => {
     for (const foot of body.plan.feet) expect(names[foot]).toMatch(/Leg|Foot/);
   });
 
-  it('takes no rump for a tail', async () => {
+  it('does not mistake a rump for a tail', async () => {
     const { plan } = (await rigMesh(sampleCreature('frog', { seed: 0 }).rig.mesh)).body;
     expect([plan.legs.length, plan.tail]).toEqual([4, []]);
   });
@@ -47,7 +47,7 @@ describe('rigMesh', () => {
     expect(partner.some((other, j) => other >= 0 && other !== j)).toBe(true);
   });
 
-  it('honours landmarks and their names', async () => {
+  it('uses landmarks and their names', async () => {
     const position = [0.18, 0.05, 0.6] as const;
     const { rig } = await rigMesh(beast, { landmarks: [{ position, name: 'pawOfMine' }] });
     const joint = rig.skeleton.names.indexOf('pawOfMine');
@@ -65,13 +65,13 @@ describe('rigMesh', () => {
     expect(renamed.rig.skeleton.names[0]).toBe('pelvis');
   });
 
-  it('says which methods there are', async () => {
+  it('lists the methods for an unknown one', async () => {
     await expect(rigMesh(beast, { method: 'magic' as 'geometric' })).rejects.toThrow(
       /no method "magic"; .* geometric/,
     );
   });
 
-  it('stops when asked', async () => {
+  it('stops when aborted', async () => {
     await expect(rigMesh(beast, { signal: AbortSignal.abort() })).rejects.toThrow(/stopped/);
   });
 });

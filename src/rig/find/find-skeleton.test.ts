@@ -83,7 +83,7 @@ describe('a body with limbs', () => {
       expect(nearest(turned, [z, 0.1, x])).toBeLessThan(0.13);
   });
 
-  it('gets fewer joints where it has no corners to bend at', () => {
+  it('gets fewer joints where it has few vertices to bend at', () => {
     const plain = findSkeleton(plainTable);
     expectSound(plain);
     expect(plain.skeleton.parents.length).toBeLessThan(0.7 * found.skeleton.parents.length);
@@ -96,7 +96,7 @@ describe('a body with limbs', () => {
     expect(findSkeleton(table)).toEqual(found);
   });
 
-  it('takes about as many joints as asked for, and says where it does not', () => {
+  it('gets about as many joints as requested, and reports where it does not', () => {
     for (const jointCount of [12, 30, 60]) {
       const asked = findSkeleton(table, { jointCount });
       expectSound(asked);
@@ -107,7 +107,7 @@ describe('a body with limbs', () => {
 });
 
 describe('landmarks', () => {
-  it('are honoured exactly, by the nearest joint or a new one', () => {
+  it('are met exactly, by the nearest joint or a new one', () => {
     const plain = findSkeleton(table);
     const knee = [0.141, 0.2345, 0.4123] as const;
     const horn = [0, 1.9, 0.42] as const;
@@ -136,8 +136,8 @@ describe('landmarks', () => {
   });
 });
 
-describe('trouble', () => {
-  it('is reported with what to do about it', () => {
+describe('bad input', () => {
+  it('is reported with a fix', () => {
     expect(codes(findSkeleton(createSphere()))).toContain('no-limbs');
     expect(codes(findSkeleton(createSheet()))).toContain('nearly-flat');
     const apart = mergeMeshes([createBox([1, 0.2, 0.2]), createBox([0.2, 1, 0.2], [0, 2, 0])]);
@@ -153,7 +153,7 @@ describe('trouble', () => {
     expect(found.findings.every((finding) => (finding.fix ?? '').length > 0)).toBe(true);
   });
 
-  it('of hostile meshes still gives a skeleton', () => {
+  it('with hostile meshes still gives a skeleton', () => {
     const soup: Mesh = {
       positions: Float32Array.from({ length: 900 }, (_, i) => Math.sin(i * 12.9898) * Math.cos(i * 4.1414)),
       triangles: Uint32Array.from({ length: 300 }, (_, i) => i),
@@ -172,7 +172,7 @@ describe('trouble', () => {
     }
   });
 
-  it('of the caller is refused', () => {
+  it('in options is refused', () => {
     const empty = { positions: new Float32Array(0), triangles: new Uint32Array(0) };
     expect(() => findSkeleton(empty)).toThrow(expect.objectContaining({ code: 'bad-input' }));
     expect(() => findSkeleton(table, { jointCount: 1 })).toThrow(

@@ -19,7 +19,7 @@ function inside(mesh: ReturnType<typeof createBox>, joints: readonly DraftJoint[
   return moveJointsInside(joints, grid, distanceTransform(grid), mesh, false);
 }
 
-it('moves a joint beside the body into it and leaves one inside alone', () => {
+it('moves a joint beside the body inside and leaves one inside alone', () => {
   const box = createBox([1, 1, 1]);
   const deep = joint(0.1, 0, 0);
   const [out, kept] = inside(box, [joint(0.52, 0, 0), deep]);
@@ -27,7 +27,7 @@ it('moves a joint beside the body into it and leaves one inside alone', () => {
   expect(kept.position).toEqual(deep.position);
 });
 
-it('takes a joint out of a gap that is thinner than a cell', () => {
+it('moves a joint out of a gap that is thinner than a voxel', () => {
   const jaws = mergeMeshes([createBox([1, 0.4, 1], [0, 0.203, 0]), createBox([1, 0.4, 1], [0, -0.203, 0])]);
   const winding = createWindingNumber(jaws);
   expect(winding(0, 0, 0)).toBeLessThan(0.1);

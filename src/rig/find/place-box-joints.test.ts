@@ -16,7 +16,7 @@ const beast = mergeMeshes([trunk, ...legs, head, eye]);
 describe('a figure made of boxes', () => {
   const joints = placeBoxJoints(beast, true, 0)!;
 
-  it('gets a joint a box that moves, where it hangs', () => {
+  it('gets one joint per moving box, at the contact with its parent', () => {
     expect(joints.length).toBe(6);
     for (const side of [-1, 1]) {
       for (const z of [0.35, -0.35]) {
@@ -34,7 +34,7 @@ describe('a figure made of boxes', () => {
     expect([...findImages(joints)].every((image) => image >= 0)).toBe(true);
   });
 
-  it('keeps apart boxes that share corners', () => {
+  it('separates boxes that share corners', () => {
     // Legs under the corners of the trunk, welded to it there.
     const flush = [-1, 1].flatMap((side) =>
       [-1, 1].map((end) => createBox([0.1, 0.3, 0.1], [side * 0.1, 0.15, end * 0.35])),
@@ -46,7 +46,7 @@ describe('a figure made of boxes', () => {
   });
 });
 
-it('leaves every other body to the curve', () => {
+it('returns undefined for every other body', () => {
   expect(placeBoxJoints(mergeMeshes([trunk, head, eye]), true, 0)).toBeUndefined();
   const balls = [0, 1, 2, 3, 4, 5].map(() => createSphere(0.1));
   expect(splitBoxes(mergeMeshes(balls))).toBeUndefined();

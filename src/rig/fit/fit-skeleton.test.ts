@@ -35,7 +35,7 @@ const moved = (points: Float32Array) =>
 const horse = make('quadruped', 1);
 
 describe('fitting a skeleton', () => {
-  it('into its own mesh changes next to nothing', () => {
+  it('to its own mesh changes next to nothing', () => {
     const { skeleton, similarity, findings } = fitSkeleton(horse.mesh, horse);
     expect(errorOf(skeleton.rest, horse)).toBeLessThan(0.005);
     for (let j = 0; j < skeleton.names.length; j++) {
@@ -45,7 +45,7 @@ describe('fitting a skeleton', () => {
     expect(findings.filter((finding) => finding.severity === 'warning')).toEqual([]);
   });
 
-  it('follows a body that is turned, scaled and moved', () => {
+  it('follows a body that is rotated, scaled and moved', () => {
     const copy: Rig = {
       ...horse,
       mesh: { ...horse.mesh, positions: moved(horse.mesh.positions) },
@@ -76,13 +76,13 @@ describe('fitting a skeleton', () => {
     }
   });
 
-  it('without the source’s mesh goes by its joints', () => {
+  it('without the source’s mesh uses its joints', () => {
     const target = make('quadruped', 5);
     const { skeleton } = fitSkeleton(target.mesh, { skeleton: horse.skeleton });
     expect(errorOf(skeleton.rest, target)).toBeLessThan(0.06);
   });
 
-  it('says so where the bodies are not alike', () => {
+  it('reports bodies that are different', () => {
     const { findings, similarity, confidence } = fitSkeleton(make('fish', 2).mesh, make('biped', 1));
     expect(findings.map((finding) => finding.code)).toContain('different-body');
     expect(similarity).toBeLessThan(0.4);

@@ -40,7 +40,7 @@ describe('a warp of space', () => {
 });
 
 describe('partners across the mirror plane', () => {
-  it('are found by place and tree', () => {
+  it('are found by position and tree', () => {
     // A root, two arms of two joints, and a tail on the plane beside a stray joint.
     const joints = Float64Array.of(
       0,
@@ -70,8 +70,8 @@ describe('partners across the mirror plane', () => {
   });
 });
 
-describe('pulling joints inside', () => {
-  it('moves only what is outside, to the nearest place', () => {
+describe('snapInside', () => {
+  it('moves only points outside, to the nearest position inside', () => {
     const grid = voxelize(createSphere(1), { resolution: 40 });
     const points = Float32Array.of(0.3, 0.2, 0.1, 2, 0, 0, 0, -50, 0);
     const pulled = snapInside(points, grid);
@@ -84,7 +84,7 @@ describe('pulling joints inside', () => {
   });
 });
 
-describe('another root', () => {
+describe('rerootSkeleton', () => {
   const chain: Skeleton = {
     names: ['chest', 'neck', 'hips', 'leg'],
     parents: Int16Array.of(-1, 0, 0, 2),
@@ -92,7 +92,7 @@ describe('another root', () => {
     frames: Float32Array.from({ length: 16 }, (_, i) => +(i % 4 === 3)),
   };
 
-  it('turns the bones on the way around', () => {
+  it('reverses the bones on the path to the new root', () => {
     const { skeleton, source } = rerootSkeleton(chain, 2);
     expect(skeleton.names).toEqual(['hips', 'chest', 'neck', 'leg']);
     expect([...skeleton.parents]).toEqual([-1, 0, 1, 0]);
@@ -100,7 +100,7 @@ describe('another root', () => {
     expect([...skeleton.rest.subarray(0, 3)]).toEqual([6, 7, 8]);
   });
 
-  it('must be a joint', () => {
+  it('refuses an index that is not a joint', () => {
     expect(() => rerootSkeleton(chain, 4)).toThrow(expect.objectContaining({ code: 'bad-input' }));
   });
 });

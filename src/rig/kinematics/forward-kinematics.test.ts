@@ -48,7 +48,7 @@ describe('forward kinematics', () => {
     expect([...rotations]).toEqual([...restPose(chain).rotations]);
   });
 
-  it('turns what hangs from a joint, not the joint itself', () => {
+  it('moves the descendants of a rotated joint, not the joint itself', () => {
     const pose = restPose(chain);
     axisAngleInto(pose.rotations, 4, 0, 0, 1, Math.PI / 2);
     pose.root.set([10, 0, 0]);
@@ -89,7 +89,7 @@ describe('forward kinematics', () => {
     }
   });
 
-  it('gives skinning matrices that turn about the rest and move to the joint', () => {
+  it('gives skinning matrices that rotate about the rest position and move to the joint', () => {
     const skeleton = randomSkeleton(12, 3);
     const globals = poseJoints(skeleton, randomPose(skeleton, 4));
     const matrices = new Float32Array(12 * 16);
@@ -111,7 +111,7 @@ describe('forward kinematics', () => {
 });
 
 describe('the size of a skeleton', () => {
-  it('is its longest way from leaf to leaf', () => {
+  it('is its longest path from leaf to leaf', () => {
     expect(skeletonDiameter(chain)).toBeCloseTo(2, 6);
     const star: Skeleton = {
       ...chain,
@@ -259,7 +259,7 @@ describe('the reverse pass', () => {
     expect([...none.tangents, ...none.matrices, ...none.root, ...none.rest].every((x) => x === 0)).toBe(true);
   });
 
-  it('carries a loss on skinned vertices to the pose, the kernel between', () => {
+  it('backpropagates a loss on skinned vertices to the pose, through the kernel', () => {
     for (const seed of [1, 2, 3]) {
       const rig = randomRig(40, 7, 3, seed);
       const rng = createRng(seed + 9);

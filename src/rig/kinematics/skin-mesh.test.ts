@@ -26,7 +26,7 @@ describe('skinning a rig', () => {
     expectClose(skinMesh(rig, pose), expected, 1e-5);
   });
 
-  it('gives the mesh back at rest, and moves it with the root', () => {
+  it('returns the mesh at rest, and moves it with the root', () => {
     const rig = randomRig(50, 6, 4, 1);
     const rest = restPose(rig.skeleton);
     expectClose(skinMesh(rig, rest), rig.mesh.positions, 1e-6);

@@ -25,7 +25,7 @@ describe('joint names', () => {
     },
   );
 
-  it('name an animator’s controls after what they hang from', () => {
+  it('name controls after their parent', () => {
     const { skeleton, reading } = quadruped;
     const count = skeleton.names.length;
     const plan = { ...reading.plan, extras: [], legs: reading.plan.legs.slice(1) };
@@ -65,7 +65,7 @@ describe('names of other tools', () => {
     expect(named('unreal')[at('chest')]).toBe('spine_03');
   });
 
-  it('other bodies get names in the same style, and a word about it', () => {
+  it('other bodies get names in the same style, and a finding', () => {
     expect(isHumanoid(quadruped.reading)).toBe(false);
     const { names, findings } = nameForConvention(quadruped.reading, quadruped.skeleton, 'unreal');
     const name = (native: string) => names[quadruped.truth.indexOf(native)];

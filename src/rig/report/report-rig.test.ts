@@ -4,7 +4,7 @@ import { reportRig } from './report-rig.js';
 
 const { rig } = sampleCreature('raptor', { seed: 2, resolution: 0.7 });
 
-it('tells of every joint, and of the least sure one', () => {
+it('reports every joint and the least confident one', () => {
   const confidence = new Float32Array(rig.skeleton.names.length).fill(0.75);
   confidence[4] = 0.25;
   const report = reportRig(rig, confidence);
@@ -15,7 +15,7 @@ it('tells of every joint, and of the least sure one', () => {
   expect(report.confidence).toBeCloseTo(0.75 - 0.5 / confidence.length, 5);
 });
 
-it('finds our own creatures covered, and a body that hangs on one far joint not', () => {
+it('finds sample creatures covered, and a body skinned to one far joint not', () => {
   expect(reportRig(rig).coverage).toBeGreaterThan(0.95);
   const joints = new Uint16Array(rig.skin.joints.length).fill(rig.skeleton.names.indexOf('leftFoot'));
   expect(rig.skeleton.names).toContain('leftFoot');

@@ -35,7 +35,7 @@ it('finds a vertex that follows a joint far away', () => {
   expect(after).toBeGreaterThan(3 * before);
 });
 
-it('turns one joint by the angle asked for', () => {
+it('rotates one joint by the given angle', () => {
   const pose = bentPose(rig, 3, [0, Math.PI / 2, 0]);
   expect(Array.from(pose.rotations.slice(12, 16))).toEqual([
     0,
@@ -69,7 +69,7 @@ it('finds nothing to bend in a rig of one joint', () => {
   });
 });
 
-it('stops when asked', () => {
+it('stops when aborted', () => {
   const signal = AbortSignal.abort();
   expect(() => stressRig(rig, { signal })).toThrow(/stopped/);
 });

@@ -22,11 +22,11 @@ function path(count: number, frameCount: number): Trajectories {
   };
 }
 
-it('what is small enough stays whole', () => {
+it('does not reduce a small problem', () => {
   expect(coarsen(path(10, 4), { vertices: 10, frames: 4 })).toBeUndefined();
 });
 
-it('keeps some vertices and frames, and who is next to whom', () => {
+it('keeps some vertices and frames, and their neighbours', () => {
   const coarse = coarsen(path(40, 9), { vertices: 8, frames: 3 })!;
   const { data, kept, owners } = coarse;
   expect([...kept]).toEqual([2, 7, 12, 17, 22, 27, 32, 37]);
@@ -41,7 +41,7 @@ it('keeps some vertices and frames, and who is next to whom', () => {
   }
 });
 
-it('weights go to the kept vertices and back to all that belong to them', () => {
+it('transfers weights to the kept vertices and back to all', () => {
   const whole = path(40, 9);
   const coarse = coarsen(whole, { vertices: 8, frames: 3 })!;
   const state: FitState = {

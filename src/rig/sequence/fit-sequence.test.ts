@@ -168,7 +168,7 @@ describe('a rig from motion alone', () => {
     expect(other.rmse).toBeLessThan(0.003);
   });
 
-  it('keeps to the number of joints it is given', () => {
+  it('keeps to the requested number of joints', () => {
     const coarse = fitMotion(sequence, { maxJoints: 2 });
     expect(coarse.rig.skeleton.parents.length).toBe(2);
     expect(coarse.rmse).toBeGreaterThan(fit.rmse);
@@ -178,7 +178,7 @@ describe('a rig from motion alone', () => {
     );
   });
 
-  it('reports progress and stops when told', () => {
+  it('reports progress and stops when aborted', () => {
     const fractions: number[] = [];
     fitMotion(sequence, { onProgress: ({ fraction }) => fractions.push(fraction) });
     expect(fractions.length).toBeGreaterThan(3);
@@ -216,7 +216,7 @@ describe('a rig that starts from geometry', () => {
     expectClose(fit.rig.skeleton.rest, posed, 0.1);
   });
 
-  it('moves joints that are in the wrong place', () => {
+  it('moves joints that are in the wrong position', () => {
     const rest = posed.map((x, i) => (i > 2 ? x + [0.25, 0.1, -0.1][i % 3] : x));
     const start = { skeleton: { ...truth.skeleton, rest }, skin: truth.skin };
     const fit = fitSequence(sequence, { startRig: () => start });
@@ -241,7 +241,7 @@ describe('a rig that starts from geometry', () => {
     for (const j of fit.addedJoints) expect(['middle', 'low']).not.toContain(fit.rig.skeleton.names[j]);
   });
 
-  it('keeps joints that never bend unless they are not wanted', () => {
+  it('keeps joints that never bend unless told to prune them', () => {
     const count = 5;
     const skeleton = {
       names: ['middle', 'low', 'high', 'spare', 'tip'],
@@ -262,7 +262,7 @@ describe('a rig that starts from geometry', () => {
   });
 });
 
-describe('sequences that are hard to swallow', () => {
+describe('hostile sequences', () => {
   const rig = worm();
 
   it('one frame gives the rig of its geometry', () => {
@@ -310,7 +310,7 @@ describe('sequences that are hard to swallow', () => {
     }
   });
 
-  it('a body that teleports is followed', () => {
+  it('follows a body that teleports', () => {
     const fit = fitMotion(
       bake(rig, 12, (positions, f) => {
         if (f >= 6) for (let i = 0; i < positions.length; i += 3) positions[i] += 40;
@@ -321,7 +321,7 @@ describe('sequences that are hard to swallow', () => {
     expect(fit.clip.poses[6].root[0] - fit.clip.poses[5].root[0]).toBeGreaterThan(30);
   });
 
-  it('a frame that explodes is left out, and is no anchor', () => {
+  it('a frame that explodes is left out, and is not the anchor', () => {
     const rng = createRng(1);
     const fit = fitMotion(
       bake(rig, 12, (positions, f) => {
@@ -351,7 +351,7 @@ describe('sequences that are hard to swallow', () => {
     expect(() => fitMotion(sequenceOf(rig.mesh, broken))).toThrow(/no frame has only finite coordinates/);
   });
 
-  it('noise is no motion of bones, and the report says so', () => {
+  it('noise is not bone motion, and is reported', () => {
     const rng = createRng(2);
     const fit = fitMotion(
       bake(rig, 6, (positions) => {

@@ -58,13 +58,13 @@ function row(parents: number[]): { data: Trajectories; state: FitState } {
   return { data, state: { ...chain, parents } };
 }
 
-it('leaves a tree that fits as it is', () => {
+it('keeps a tree that fits', () => {
   const { data, state } = row([-1, 0, 1]);
   expect(rebuildJointTree(data, state)).toBe(0);
   expect(state.parents).toEqual([-1, 0, 1]);
 });
 
-it('hangs a bone where it shares a point, and puts the joint there', () => {
+it('parents a bone where it shares a point, and puts the joint there', () => {
   const { data, state } = row([-1, 0, 0]);
   // The last bone hangs from the first, by a joint at the wrong end.
   state.rest.set([0.05, 0, 0], 6);
@@ -75,7 +75,7 @@ it('hangs a bone where it shares a point, and puts the joint there', () => {
   expect(Math.hypot(state.rest[6] - 0.4, state.rest[7], state.rest[8])).toBeLessThan(0.02);
 });
 
-it('turns a limb round that hangs by its tip', () => {
+it('reverses a limb that is attached by its tip', () => {
   const { data, state } = row([-1, 2, 0]);
   // From the first to the last, and from there back to the middle: numbered so that parents come first.
   state.parents = [-1, 0, 1];

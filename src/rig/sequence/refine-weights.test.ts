@@ -70,7 +70,7 @@ const dense = ({ joints, weights }: FitState, jointCount: number) => {
 };
 
 describe('weights from bones', () => {
-  it('are found again, whatever they were before', () => {
+  it('are recovered, whatever they were before', () => {
     const { data, state, truth } = problem(40, 5, 12, 1);
     refineWeights(data, state, { smoothness: 1e-6 });
     const found = dense(state, 5);
@@ -89,7 +89,7 @@ describe('weights from bones', () => {
     }
   });
 
-  it('go to the mean of the neighbours where bones move alike', () => {
+  it('become the mean of the neighbours where bones move alike', () => {
     const { data, state } = problem(30, 3, 6, 3);
     // All bones the same: the motion says nothing.
     for (let f = 0; f < 6; f++)

@@ -88,7 +88,7 @@ describe('poses', () => {
     expectClose(state.bones, truth.bones, 1e-5);
   });
 
-  it.each([1, 2, 3, 4])('are found again from nothing (rig %i)', (seed) => {
+  it.each([1, 2, 3, 4])('are recovered from rest (rig %i)', (seed) => {
     const { data, state } = problem(seed);
     state.bones.fill(0);
     const moments = sumMoments(data, state);
@@ -122,7 +122,7 @@ describe('poses', () => {
 });
 
 describe('joint centres', () => {
-  it('go back to where they were taken from', () => {
+  it('are recovered', () => {
     const { data, state, truth } = problem(7);
     for (let i = 3; i < state.rest.length; i++) state.rest[i] += 0.02 * Math.sin(i);
     state.home = state.rest.slice();
@@ -136,7 +136,7 @@ describe('joint centres', () => {
     expect(off(state.rest)).toBeLessThan(off(state.home) / 3);
   });
 
-  it('stay at home where no joint bends', () => {
+  it('stay where they are if no joint bends', () => {
     const { data, state } = problem(8);
     for (let f = 0; f < FRAMES; f++) {
       for (let j = 0; j < JOINTS; j++) {

@@ -1,30 +1,29 @@
 /**
- * @file Parts that one bone carries whole: eyes, teeth, buttons, armour plates, the boxes of a toy figure.
+ * @file Rigid parts, which follow one bone: eyes, teeth, buttons, armour plates, the boxes of a toy figure.
  *
- * A part is one connected piece of the welded surface. It is carried whole where most of its vertices' belief goes
- * to one bone and no second bone runs through it, or where it is so small that bending it would only crumple it, or so
- * coarse that it cannot bend: a box has corners only. A part that is held as much by a bone as by that bone's mirror
- * image can follow neither: it goes to the bone from which both hang (three boxy bodies of 91 rigs with a third of their
- * motion error or less, no other changed).
+ * A part is one connected component of the welded surface. It is rigid if most of its vertices' shares go to one bone and
+ * no second bone runs through it, or if it is so small that bending would only crumple it, or so coarse that it cannot
+ * bend: a box has corners only. A part claimed as much by a bone as by that bone's mirror image follows their common
+ * parent (three box figures of 91 rigs with a third of their motion error or less, no other changed).
  */
 
 import { type BoneCandidates, CANDIDATE_COUNT } from './score-bones.js';
 import type { WeightSurface } from './weight-surface.js';
 
-/** A part is carried where this share of the belief is one bone's; less will do in a body assembled of parts. */
+/** A part is rigid if one bone has this fraction of its votes; less is enough in a body assembled from parts. */
 const LEAST_VOTE = 0.5;
 const LEAST_VOTE_ASSEMBLED = 0.3;
-/** A bone with this share of itself inside runs through a part. */
+/** A bone with this fraction of its length inside runs through a part. */
 const RUNS_THROUGH = 0.5;
 /** The vertices of a box; parts with no more of them cannot bend. */
 const COARSE = 8;
-/** Parts below this fraction of the size are always carried. */
+/** Parts below this fraction of the size are always rigid. */
 const SMALL = 0.05;
-/** A bone and its mirror image hold a part alike where the votes for one are this share of the other's. */
+/** A bone and its mirror image claim a part equally if the votes for one are this fraction of the other's. */
 const ALIKE = 0.7;
 
 /**
- * The bone that carries each part, −1 where the part bends. A body in one piece always bends. `twins` are the joints'
+ * The bone of each rigid part, −1 where the part bends. A body in one piece always bends. `twins` are the joints'
  * mirror images. [C]
  */
 export function bindRigidParts(
@@ -35,11 +34,11 @@ export function bindRigidParts(
   twins: Int16Array | undefined,
 ): Int32Array {
   const { count, ofVertex, vertexCounts, boxes } = components;
-  const carriers = new Int32Array(count).fill(-1);
-  if (count < 2) return carriers;
+  const bones = new Int32Array(count).fill(-1);
+  if (count < 2) return bones;
   const jointCount = contained.length / count;
   const votes = new Float64Array(count * jointCount);
-  // As many parts as joints: a robot or a toy figure, where parts turn and nothing bends.
+  // As many parts as joints: a robot or a toy figure, where parts rotate and nothing bends.
   const least = count >= jointCount ? LEAST_VOTE_ASSEMBLED : LEAST_VOTE;
   for (let v = 0; v < ofVertex.length; v++) {
     if (ofVertex[v] >= count) continue;
@@ -63,13 +62,13 @@ export function bindRigidParts(
     if (agreed || extent < SMALL * size || vertexCounts[c] <= COARSE) {
       const twin = twins?.[best] ?? -1;
       const alike = twin >= 0 && votes[c * jointCount + twin] > ALIKE * votes[c * jointCount + best];
-      carriers[c] = alike ? commonParent(parents, best, twin) : best;
+      bones[c] = alike ? commonParent(parents, best, twin) : best;
     }
   }
-  return carriers;
+  return bones;
 }
 
-/** The lowest joint that is above both or one of them; of two that hang from nothing in common the first. */
+/** The lowest common ancestor of two joints, themselves included; the first where there is none. */
 function commonParent(parents: Int16Array, a: number, b: number): number {
   for (let above = a; above >= 0; above = parents[above]) {
     for (let other = b; other >= 0; other = parents[other]) if (other === above) return above;

@@ -1,15 +1,15 @@
 /**
- * @file How much of each bone lies inside of each part of a body: a helmet belongs to the bone that runs through it.
+ * @file How much of each bone lies inside each part of a body: a helmet belongs to the bone that runs through it.
  */
 
 import { createWindingNumber } from '../../mesh/winding-number.js';
 import type { Bones } from './build-bones.js';
 import type { WeightSurface } from './weight-surface.js';
 
-/** Where along a bone it is looked. */
+/** Fractions along a bone that are tested. */
 const STATIONS = [0.1, 0.35, 0.6, 0.85];
 
-/** Shares of the bones inside of the components, 0 to 1. [C, J] */
+/** Fraction of each bone inside each component, 0 to 1. [C, J] */
 export function measureContainment(surface: WeightSurface, bones: Bones): Float32Array {
   const { mesh, components } = surface;
   const { count, boxes, ofTriangle } = components;
@@ -27,7 +27,7 @@ export function measureContainment(surface: WeightSurface, bones: Bones): Float3
     for (let k = 0; k < 3; k++) sorted[filled[c]++] = mesh.triangles[t * 3 + k];
   }
 
-  // (2) A part is only looked into where a bone runs through its box: a tree for each of 10,000 specks is too much.
+  // (2) A part is only tested where a bone runs through its box: a tree for each of 10,000 specks is too much.
   for (let c = 0; c < count; c++) {
     let winding = count === 1 ? surface.winding : undefined;
     for (let j = 0; j < jointCount; j++) {

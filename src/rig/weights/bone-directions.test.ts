@@ -25,7 +25,7 @@ const directionOf = (directions: Float64Array | undefined, joint: number) =>
   Array.from(directions.subarray(joint * 3, joint * 3 + 3), (x) => Math.round(x * 1e3) / 1e3 + 0);
 
 describe('findBoneDirections', () => {
-  it('reads tips by the axis that the chains run along', () => {
+  it('finds tips by the axis that the chains run along', () => {
     const directions = findBoneDirections(
       makeSkeleton([
         [-1, [0, 0, 0], UP],
@@ -49,7 +49,7 @@ describe('findBoneDirections', () => {
     expect(directionOf(along, 4)).toEqual([-1, 0, 0]);
   });
 
-  it('reads nothing from orientations that are alike, missing or point to no child', () => {
+  it('ignores orientations that are equal, missing or point to no child', () => {
     const chain = [
       [-1, [0, 0, 0], UP],
       [0, [0, 1, 0], UP],
@@ -65,7 +65,7 @@ describe('findBoneDirections', () => {
     expect(findBoneDirections(makeSkeleton(crooked), 10)).toBeUndefined();
   });
 
-  it('does not believe directions that do not mirror', () => {
+  it('ignores directions that are not mirrored', () => {
     const legs = (left: readonly number[], right: readonly number[]) =>
       findBoneDirections(
         makeSkeleton([

@@ -1,35 +1,35 @@
 /**
- * @file Which way each joint's bone points, read from the joints' rest orientations.
+ * @file The direction of each joint's bone, from the joints' rest orientations.
  *
- * Files hold joints, not bones: where the last bone of a chain ends, and which of three children a bone runs to, is
- * not in them. But modelling programs orient a joint along its bone: Blender always by +Y, others by their own axis.
- * So each of the six axes gets a vote from every joint that has a child along it; +Y starts with two, because small
- * rigs have few chains. On artists' rigs with names hidden this lowered the L1 of weights from .53 to .40.
+ * Files hold joints, not bones: where the last bone of a chain ends, and which of three children a bone runs to, is not in
+ * them. But modelling programs orient a joint along its bone: Blender always by +Y, others by their own axis. So each of
+ * the six axes gets a vote from every joint that has a child along it; +Y starts with two, because small rigs have few
+ * chains. On artists' rigs with names hidden this lowered the L1 of weights from 0.53 to 0.40.
  *
- * Orientations that are all alike say nothing (skeletons without bones' axes, such as found ones), nor do axes that
- * point to no child, or that do not mirror where the joints do.
+ * Orientations that are all equal say nothing (found skeletons, for one), nor do axes that point to no child, or that are
+ * not mirrored where the joints are.
  */
 
 import type { Skeleton } from '../rig-records.js';
 
-/** Cosine from which a child lies along an axis. */
+/** Cosine above which a child lies along an axis. */
 export const ALONG = 0.97;
 /** Children closer than this fraction of the size have no direction. */
 const COINCIDENT = 1e-3;
 /** Votes that +Y has from the start. */
 const HEAD_START = 2;
-/** Share of the votes that an axis needs. */
+/** Fraction of the votes that an axis needs. */
 const LEAST_SHARE = 0.4;
-/** Quaternions with this dot product are the same turn. */
-const SAME_TURN = 0.999;
-/** How well siblings must mirror each other in place, as a fraction of the size, and how well in direction. */
+/** Quaternions with this dot product are the same rotation. */
+const SAME_ROTATION = 0.999;
+/** How well siblings must mirror each other in position, as a fraction of the size, and in direction. */
 const MIRROR_PLACE = 0.01;
 const MIRROR_DIRECTION = 0.3;
 
-/** The unit directions of the bones [J, 3], or undefined where orientations do not tell. */
+/** Unit directions of the bones [J, 3], or undefined where the orientations do not show them. */
 export function findBoneDirections(skeleton: Skeleton, size: number): Float64Array | undefined {
   const { parents, frames } = skeleton;
-  if (frames.length !== parents.length * 4 || areAlike(frames)) return undefined;
+  if (frames.length !== parents.length * 4 || areEqual(frames)) return undefined;
   const axes = frameAxes(frames);
   const cosines = childCosines(skeleton, axes, size);
   const votes = [0, 0, HEAD_START, 0, 0, 0];
@@ -39,7 +39,7 @@ export function findBoneDirections(skeleton: Skeleton, size: number): Float64Arr
     voters++;
     for (let a = 0; a < 6; a++) if (cosines[j * 6 + a] > ALONG) votes[a]++;
   }
-  // +Y where nothing beats it.
+  // +Y unless another axis has more votes.
   let winner = 2;
   for (let a = 0; a < 6; a++) if (votes[a] > votes[winner]) winner = a;
   if (votes[winner] < LEAST_SHARE * voters) return undefined;
@@ -51,11 +51,11 @@ export function findBoneDirections(skeleton: Skeleton, size: number): Float64Arr
   return mirrors(skeleton, directions, size) ? directions : undefined;
 }
 
-function areAlike(frames: Float32Array): boolean {
+function areEqual(frames: Float32Array): boolean {
   for (let j = 4; j < frames.length; j += 4) {
     let dot = 0;
     for (let k = 0; k < 4; k++) dot += frames[j + k] * frames[k];
-    if (Math.abs(dot) < SAME_TURN) return false;
+    if (Math.abs(dot) < SAME_ROTATION) return false;
   }
   return true;
 }
@@ -96,7 +96,7 @@ function childCosines({ parents, rest }: Skeleton, axes: Float64Array, size: num
   return cosines;
 }
 
-/** Whether siblings to the left and right of each other point in mirrored directions, where there are any. */
+/** Whether siblings to the left and right of each other point in mirrored directions; true without any. */
 function mirrors({ parents, rest }: Skeleton, directions: Float64Array, size: number): boolean {
   let [same, different] = [0, 0];
   for (let a = 1; a < parents.length; a++) {

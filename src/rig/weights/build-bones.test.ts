@@ -53,7 +53,7 @@ describe('buildBones', () => {
     expect(bones.axes[5]).toBeCloseTo(0, 9);
   });
 
-  it('takes joints in one place, outside, and a root alone', () => {
+  it('handles coincident joints, joints outside, and a single root', () => {
     const bones = buildBones(
       makeSkeleton([
         ['a', -1, 9, 0, 0],
@@ -69,7 +69,7 @@ describe('buildBones', () => {
     expect(buildBones(makeSkeleton([['only', -1, 0, 0, 0]]), surface).lengths[0]).toBe(0);
   });
 
-  it('runs the way a joint is turned, to the surface or a little past its children', () => {
+  it('follows the orientation of a joint, to the surface or a little past its children', () => {
     const upright = makeSkeleton([
       ['root', -1, -1, -0.4, 0],
       ['body', 0, -1, 0, 0],

@@ -1,15 +1,14 @@
 /**
  * @file One bone per joint: the stretch of body that a joint moves, as a segment with a thickness.
  *
- * Where the joints' orientations tell which way bones point (`bone-directions.ts`), a bone runs to the child that lies
- * there, or has a tail that way to the surface. Elsewhere it runs to the child with the largest subtree; one bone per
- * child scored worse on artists' weights. A joint without such a child gets a tail: on in the direction it comes
- * from, most of the way to the surface, or a head as large as the body would be a point that ties with the neck. The
- * same goes for a joint whose largest children are twins to its left and right (a head with two ears): neither leads
- * on. Controls (inverse kinematics, poles) are never what a bone runs to.
+ * Where the joints' orientations show bone directions (`bone-directions.ts`), a bone runs to the child in that direction,
+ * or has a tail that way to the surface. Elsewhere it runs to the child with the largest subtree; one bone per child scored
+ * worse on artists' weights. A joint without such a child gets a tail that continues its parent's bone, most of the way to
+ * the surface: otherwise a large head would be a point that ties with the neck. So does a joint whose largest children are
+ * mirror twins (a head with two ears). Bones never run to controls (IK targets, poles).
  *
- * The thickness is how far it is from the bone to the surface around it. Distances are compared with it: a point
- * 10 cm from the middle of a head belongs to the head, 10 cm from a finger bone it does not belong to the finger.
+ * The thickness is the distance from the bone to the surface around it. Distances are compared with it: a point 10 cm from
+ * the middle of a head belongs to the head, 10 cm from a finger bone it does not belong to the finger.
  */
 
 import type { SegmentCaster } from '../../mesh/segment-crossings.js';
@@ -19,22 +18,22 @@ import { ALONG, findBoneDirections } from './bone-directions.js';
 import { jointWordsOfRig } from './joint-words.js';
 
 export interface Bones {
-  /** Where each joint's bone starts: at the joint. [J, 3] */
+  /** Start of each joint's bone: the joint. [J, 3] */
   readonly starts: Float64Array;
-  /** From there to its end; zero for a bone without a direction. [J, 3] */
+  /** Vector from start to end; zero for a bone without a direction. [J, 3] */
   readonly axes: Float64Array;
   readonly lengths: Float64Array;
-  /** Typical distance from the bone to the surface around it, metres; 0 outside of the body. [J] */
+  /** Typical distance from the bone to the surface around it, metres; 0 outside the body. [J] */
   readonly radii: Float64Array;
-  /** Share of the bone that lies outside of the body, 0 to 1. [J] */
+  /** Fraction of the bone outside the body, 0 to 1. [J] */
   readonly outside: Float64Array;
   /** The child that the bone runs to, −1 for a tail. [J] */
   readonly children: Int32Array;
-  /** Whether the joints' orientations told which way bones run. */
+  /** Whether bone directions come from the joints' orientations. */
   readonly directed: boolean;
 }
 
-/** What bones ask of a surface. */
+/** The queries on a surface that bones need. */
 export interface BoneSurface {
   /** Longest side of the body, metres. */
   readonly size: number;
@@ -42,30 +41,30 @@ export interface BoneSurface {
   readonly winding: WindingNumber;
 }
 
-/** Joints closer than this fraction of the size are in one place. */
+/** Joints closer than this fraction of the size coincide. */
 const COINCIDENT = 1e-3;
-/** A tail ends at this fraction of the way to the surface; one of a known direction may start outside of it. */
+/** A tail ends at this fraction of the distance to the surface; with a known direction it may start outside. */
 const TAIL_FILL = 0.8;
 const DIRECTED_FILL = 0.75;
-/** Rays that feel for the end of a directed tail, sideways in fractions of the size, and which of their lengths counts. */
+/** Sideways offsets of the rays that measure a directed tail, in fractions of the size, and which of their lengths counts. */
 const TAIL_SPREAD = 0.012;
 const TAIL_RAYS = [0, 0, 1, 0.3, -0.3, 1, -1, -0.3, 0.3, -1];
 const TAIL_RANK = 3;
-/** A bone that runs past children which hang beside it ends this much beyond the last of them. */
+/** A bone that runs past children beside it ends this much beyond the last of them. */
 const PAST_CHILDREN = 1.2;
-/** How far a tail looks for the surface, in lengths of the bone before it. */
+/** Reach of a tail in search of the surface, in lengths of the parent's bone. */
 const TAIL_REACH = 4;
-/** Without a surface ahead, the tail's length in lengths of the bone before it. */
+/** Length of a tail that meets no surface, in lengths of the parent's bone. */
 const TAIL_BLIND = 0.5;
-/** Where along a bone its thickness is felt, and in how many directions. */
+/** Fractions along a bone where its thickness is measured, and the number of directions. */
 const RADIUS_STATIONS = [0.25, 0.75];
 const RADIUS_DIRECTIONS = 6;
-/** How far it is felt, as a fraction of the size: nothing is thicker, and long rays take long. */
+/** Reach of these rays, as a fraction of the size: nothing is thicker, and long rays are slow. */
 const RADIUS_REACH = 0.4;
-/** Which of the felt distances counts: a little below the median, because limbs open into bodies. */
+/** Quantile of the measured distances that counts: a little below the median, because limbs open into bodies. */
 const RADIUS_QUANTILE = 0.4;
 
-/** Makes the bones of a skeleton inside a surface. */
+/** Builds the bones of a skeleton inside a surface. */
 export function buildBones(skeleton: Skeleton, surface: BoneSurface): Bones {
   const jointCount = skeleton.parents.length;
   const directions = findBoneDirections(skeleton, surface.size);
@@ -138,14 +137,14 @@ function jointDistance({ rest }: Skeleton, a: number, b: number): number {
   );
 }
 
-/** How far a joint is along the direction of another. */
+/** Distance of a joint along the bone direction of another. */
 function stepAlong({ rest }: Skeleton, directions: Float64Array, from: number, to: number): number {
   let along = 0;
   for (let k = 0; k < 3; k++) along += directions[from * 3 + k] * (rest[to * 3 + k] - rest[from * 3 + k]);
   return along;
 }
 
-/** The way out of the body from a point inside: distance to where the winding number falls to nothing, or −1. */
+/** Distance from a point inside to where a ray leaves the body (winding number 0), or −1. */
 function distanceOut(
   { caster }: BoneSurface,
   from: readonly number[],
@@ -169,7 +168,7 @@ function extendTail(skeleton: Skeleton, surface: BoneSurface, joint: number, axe
   let before = parents[joint];
   while (before >= 0 && jointDistance(skeleton, joint, before) <= COINCIDENT * surface.size)
     before = parents[before];
-  // A root without a bone stays a point: it has no direction of its own.
+  // A root without a bone stays a point: it has no direction.
   if (before < 0) return;
   const length = jointDistance(skeleton, joint, before);
   const from = [0, 1, 2].map((k) => rest[joint * 3 + k]);
@@ -181,7 +180,7 @@ function extendTail(skeleton: Skeleton, surface: BoneSurface, joint: number, axe
   for (let k = 0; k < 3; k++) axes[joint * 3 + k] = direction[k] * tail;
 }
 
-/** Turns a joint's tail the way its orientation says; what was grown without is only as long as it should be. */
+/** Rotates a joint's tail to its bone direction; keeps its length where no surface is met. */
 function orientTail(
   skeleton: Skeleton,
   surface: BoneSurface,
@@ -202,8 +201,8 @@ function orientTail(
 }
 
 /**
- * How far the body goes on in a direction, 0 where it is not met. Several rays side by side: a limb's joint often
- * lies on the skin of the part before it.
+ * How far the body extends in a direction, 0 where it is not met. Several parallel rays: a limb's joint often lies on the
+ * surface of its parent's part.
  */
 function runInside(surface: BoneSurface, from: ArrayLike<number>, direction: Float64Array): number {
   const { caster, winding, size } = surface;
@@ -243,26 +242,26 @@ function measureThickness(
 ): void {
   const axis = axes.subarray(joint * 3, joint * 3 + 3);
   const [across, over] = crossAxes(axis, length);
-  const felt: number[] = [];
+  const distances: number[] = [];
   for (const t of RADIUS_STATIONS) {
     const from = [0, 1, 2].map((k) => starts[joint * 3 + k] + t * axis[k]);
     const winding = surface.winding(from[0], from[1], from[2]);
     if (!(winding >= 0.5)) {
       outside[joint] += 1 / RADIUS_STATIONS.length;
-      for (let i = 0; i < RADIUS_DIRECTIONS; i++) felt.push(0);
+      for (let i = 0; i < RADIUS_DIRECTIONS; i++) distances.push(0);
       continue;
     }
     for (let i = 0; i < RADIUS_DIRECTIONS; i++) {
-      // Turned a little, so that the rays of an upright body do not run along its edges.
+      // Rotated a little, so that the rays of an upright body do not run along its edges.
       const angle = (2 * Math.PI * i) / RADIUS_DIRECTIONS + 0.3;
       const direction = across.map((x, k) => x * Math.cos(angle) + over[k] * Math.sin(angle));
       const reach = RADIUS_REACH * surface.size;
       const out = distanceOut(surface, from, direction, reach, Math.max(1, Math.round(winding)));
-      felt.push(out >= 0 ? out : reach);
+      distances.push(out >= 0 ? out : reach);
     }
   }
-  felt.sort((a, b) => a - b);
-  radii[joint] = felt[Math.floor(felt.length * RADIUS_QUANTILE)] ?? 0;
+  distances.sort((a, b) => a - b);
+  radii[joint] = distances[Math.floor(distances.length * RADIUS_QUANTILE)] ?? 0;
 }
 
 /** Two unit vectors across an axis. */

@@ -1,6 +1,6 @@
 /**
- * @file Outline shells: a second, inside-out skin a little around a body, which cartoon renderers draw as its
- * outline. They must move exactly with what they outline, so they copy its weights.
+ * @file Outline shells: a second, inside-out surface slightly around a body, which cartoon renderers draw as its outline. They
+ * must move exactly with the surface they outline, so they copy its weights.
  *
  * A shell is a part that is inside out and lies close to the rest of the body all over.
  */
@@ -10,17 +10,17 @@ import { createSurfaceIndex, type SurfaceIndex } from '../../mesh/nearest-surfac
 import { ROW_WIDTH, type WeightRows } from './weight-rows.js';
 import type { WeightSurface } from './weight-surface.js';
 
-/** How far a shell may be from what it outlines, as a fraction of the size. */
+/** Largest distance of a shell from the surface it outlines, as a fraction of the size. */
 const CLOSE = 0.03;
-/** Share of a shell's vertices that must be that close. */
+/** Fraction of a shell's vertices that must be that close. */
 const LEAST_CLOSE = 0.95;
-/** Parts below this fraction of the size outline nothing: they are buttons modelled inside out. */
+/** Parts below this fraction of the size are not shells: they are buttons modelled inside out. */
 const LEAST_EXTENT = 0.1;
 
 export interface Shells {
   /** Components that are shells. */
   readonly components: readonly number[];
-  /** Where each vertex of a shell takes its weights: corners and their shares. */
+  /** Where each vertex of a shell copies its weights from: triangle corners and barycentric weights. */
   readonly sources: readonly ShellSource[];
 }
 
@@ -32,14 +32,14 @@ interface ShellSource {
 
 /** Finds the shells of a body. */
 export function findShells(surface: WeightSurface): Shells {
-  const { components, turned, size } = surface;
+  const { components, flipped, size } = surface;
   const { boxes } = components;
-  const suspects = Array.from(turned.keys()).filter((c) => {
+  const suspects = Array.from(flipped.keys()).filter((c) => {
     const extents = [0, 1, 2].map((k) => boxes[c * 6 + 3 + k] - boxes[c * 6 + k]);
-    return turned[c] && Math.max(...extents) > LEAST_EXTENT * size;
+    return flipped[c] && Math.max(...extents) > LEAST_EXTENT * size;
   });
   if (suspects.length === 0 || suspects.length === components.count) return { components: [], sources: [] };
-  const rest = withoutTurned(surface);
+  const rest = withoutFlipped(surface);
   const index = createSurfaceIndex(rest);
   const shells: number[] = [];
   const sources: ShellSource[] = [];
@@ -52,11 +52,11 @@ export function findShells(surface: WeightSurface): Shells {
   return { components: shells, sources };
 }
 
-function withoutTurned({ mesh, components, turned }: WeightSurface): Mesh {
+function withoutFlipped({ mesh, components, flipped }: WeightSurface): Mesh {
   const triangles: number[] = [];
   for (let t = 0; t < components.ofTriangle.length; t++) {
     const c = components.ofTriangle[t];
-    if (c < components.count && !turned[c]) {
+    if (c < components.count && !flipped[c]) {
       triangles.push(mesh.triangles[t * 3], mesh.triangles[t * 3 + 1], mesh.triangles[t * 3 + 2]);
     }
   }
@@ -86,7 +86,7 @@ function outlineSources(
   return { found, count };
 }
 
-/** Overwrites the shells' rows with those of what they outline. */
+/** Overwrites the shells' rows with those of the surface they outline. */
 export function copyShellRowsInto(rows: WeightRows, shells: Shells, jointCount: number): void {
   const { joints, weights, width } = rows;
   const sums = new Float64Array(jointCount);

@@ -1,9 +1,9 @@
 /**
- * @file Spreads the bones' claims over the surface: −Δw + Hw = Hp for every bone, H = c / d² (Baran & Popović 2007).
+ * @file Diffuses the bones' shares over the surface: −Δw + Hw = Hp for every bone, H = c / d² (Baran & Popović 2007).
  *
- * In symmetric form, with stiffness L and lumped mass M: (L + M H) w = M H p. One factorisation serves all bones;
- * they go through it eight at a time, and only the largest few results of a vertex are kept, so that the memory
- * does not grow with the number of bones.
+ * In symmetric form, with stiffness L and lumped mass M: (L + M H) w = M H p. One factorisation serves all bones; eight
+ * are solved at a time, and only the largest few results of a vertex are kept, so that memory does not grow with the
+ * number of bones.
  */
 
 import type { WorkOptions } from '../../base/progress.js';
@@ -16,9 +16,9 @@ import type { WeightSurface } from './weight-surface.js';
 
 /** Right sides solved together. */
 const BATCH = 8;
-/** Least distance to a bone, as a fraction of the size: a vertex on a bone is held firmly, not infinitely. */
+/** Least distance to a bone, as a fraction of the size: keeps H finite for a vertex on a bone. */
 const DISTANCE_FLOOR = 0.01;
-/** A vertex without area still has a little mass, as a fraction of the mean: nothing may be held by nothing. */
+/** Least mass of a vertex, as a fraction of the mean, so that the system is never singular. */
 const LEAST_MASS = 1e-6;
 
 /**
@@ -34,9 +34,9 @@ export function diffuseHeat(
 ): WeightRows | undefined {
   const { stiffness, mass } = buildSurfaceLaplacian(surface.mesh);
   const vertexCount = stiffness.size;
-  const held = holdStrengths(surface, candidates, mass, strength);
+  const strengths = heatStrengths(surface, candidates, mass, strength);
   const values = stiffness.values;
-  for (let v = 0; v < vertexCount; v++) values[stiffness.columnStarts[v]] += held[v];
+  for (let v = 0; v < vertexCount; v++) values[stiffness.columnStarts[v]] += strengths[v];
   throwIfAborted(options.signal);
   const solver = createSparseSolver(stiffness);
   if (!solver) return undefined;
@@ -45,8 +45,8 @@ export function diffuseHeat(
   const heat = new Float64Array(vertexCount * BATCH);
   for (let start = 0; start < jointCount; start += BATCH) {
     throwIfAborted(options.signal);
-    options.onProgress?.({ stage: 'spreading weights', fraction: start / jointCount });
-    if (!fillBatch(heat, candidates, held, start)) continue;
+    options.onProgress?.({ stage: 'diffusing weights', fraction: start / jointCount });
+    if (!fillBatch(heat, candidates, strengths, start)) continue;
     solver.solve(heat, BATCH, heat);
     keepLargest(rows, heat, start, jointCount);
   }
@@ -55,7 +55,7 @@ export function diffuseHeat(
 }
 
 /** M H of each vertex. */
-function holdStrengths(
+function heatStrengths(
   { size }: WeightSurface,
   { distances }: BoneCandidates,
   mass: Float64Array,
@@ -63,18 +63,18 @@ function holdStrengths(
 ): Float64Array {
   let total = 0;
   for (const m of mass) total += m;
-  // A mesh without any area is held by a mass that its size gives.
+  // A mesh without area gets masses from its size.
   const least = (LEAST_MASS * (total || size * size)) / mass.length;
   return mass.map(
     (m, v) => (Math.max(m, least) * strength) / Math.max(distances[v], DISTANCE_FLOOR * size) ** 2,
   );
 }
 
-/** Writes M H p of the bones from `start`; false where none of them is claimed by any vertex. */
+/** Writes M H p of the bones from `start`; false where no vertex claims any of them. */
 function fillBatch(
   heat: Float64Array,
   { joints, shares }: BoneCandidates,
-  held: Float64Array,
+  strengths: Float64Array,
   start: number,
 ): boolean {
   heat.fill(0);
@@ -83,7 +83,7 @@ function fillBatch(
     const column = joints[i] - start;
     if (column < 0 || column >= BATCH || shares[i] === 0) continue;
     const v = Math.floor(i / CANDIDATE_COUNT);
-    heat[v * BATCH + column] += held[v] * shares[i];
+    heat[v * BATCH + column] += strengths[v] * shares[i];
     any = true;
   }
   return any;

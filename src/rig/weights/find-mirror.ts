@@ -1,9 +1,9 @@
 /**
- * @file Whether a body and its skeleton are mirror images of themselves, vertex by vertex, and who is whose partner.
+ * @file Whether a body and its skeleton are exactly symmetric, and the mirror partner of each vertex and joint.
  *
- * Only exact symmetry counts here: vertices that have a partner at the mirrored place, as modellers' mirror
- * modifiers leave them. Joints pair along the tree: by place alone a shin paired with the other leg's pole target.
- * Planes across x and z are tried, through the middle of the box, the root joint and zero.
+ * Only exact symmetry counts here: vertices with a partner at the mirrored position, as mirror modifiers leave them. Joints
+ * pair along the tree: by position alone a shin paired with the other leg's pole target. Planes across x and z are tried,
+ * through the middle of the box, the root joint and zero.
  */
 
 import { createPointIndex } from '../../mesh/nearest-point.js';
@@ -18,15 +18,15 @@ export interface Mirror {
   readonly joints: Int16Array;
 }
 
-/** How close a partner must be, as a fraction of the size. */
+/** Largest distance to a partner, as a fraction of the size. */
 const VERTEX_TOLERANCE = 1e-3;
 const JOINT_TOLERANCE = 1e-2;
-/** Shares of vertices and joints that must have a partner. */
+/** Fractions of vertices and joints that must have a partner. */
 const LEAST_VERTICES = 0.9;
 const LEAST_JOINTS = 0.9;
-/** The share of joints that is enough where only they are asked for. */
+/** Fraction of joints that must have a partner where only joints are paired. */
 const LEAST_TWINS = 0.6;
-/** Vertices looked at before all are. */
+/** Vertices tested before all are. */
 const PROBE_COUNT = 64;
 
 /** Finds the mirror, or undefined. */
@@ -48,7 +48,7 @@ export function findMirror(surface: WeightSurface, skeleton: Skeleton): Mirror |
     for (let v = 0; v < vertexCount; v += step, looks++) if (partnerOf(v) >= 0) hits++;
     if (hits < LEAST_VERTICES * looks) continue;
     const vertices = Int32Array.from({ length: vertexCount }, (_, v) => partnerOf(v));
-    // Only pairs that chose each other: dense meshes have several vertices within the tolerance.
+    // Only mutual pairs: dense meshes have several vertices within the tolerance.
     const mutual = vertices.map((w, v) => (w >= 0 && vertices[w] === v ? w : -1));
     if (mutual.filter((w) => w >= 0).length >= LEAST_VERTICES * vertexCount)
       return { vertices: mutual, joints };
@@ -56,7 +56,7 @@ export function findMirror(surface: WeightSurface, skeleton: Skeleton): Mirror |
   return undefined;
 }
 
-/** Mirror images of the joints alone, however the surface looks; undefined where too few have one. [J] */
+/** Mirror images of the joints alone, whatever the surface; undefined where too few have one. [J] */
 export function findTwins(surface: WeightSurface, skeleton: Skeleton): Int16Array | undefined {
   for (const [axis, offset] of candidatePlanes(surface, skeleton)) {
     const joints = pairAcross(skeleton, axis, offset, surface.size, LEAST_TWINS);

@@ -32,13 +32,13 @@ describe('jointWords', () => {
 });
 
 describe('jointWordsOfRig', () => {
-  it('reads nothing from the words that most names share', () => {
+  it('ignores words that most names share', () => {
     const names = ['Root', 'Cube', 'Armature_body', 'Armature_head', 'Armature_IK', 'Armature_leg'];
     expect(jointWordsOfRig(names)).toEqual([[], ['object'], [], ['head'], ['control'], []]);
     expect(jointWordsOfRig(['Armature_a', 'Armature_b', 'c'])).toEqual([['object'], ['object'], []]);
   });
 
-  it('takes names without words', () => {
+  it('handles names without words', () => {
     expect(jointWordsOfRig(['', '1', '__', 'Ä', 'head'])).toEqual([[], [], [], [], ['head']]);
     expect(jointWordsOfRig([])).toEqual([]);
   });

@@ -1,27 +1,27 @@
 /**
- * @file What a joint's name says about whether it moves the surface: only words that riggers everywhere use.
+ * @file Whether a joint's name says that it moves the surface: only words that riggers everywhere use.
  *
- * Twelve classes of words (neck, hips, foot, wing …) agreed better with the rigs they were fitted on, and misled on
- * rigs of other sources. Words that most joints of a rig share say nothing about one of them: an exporter that calls
- * every bone `Armature_…` made nodes of the scene out of all bones.
+ * Twelve classes of words (neck, hips, foot, wing …) agreed better with the rigs they were fitted on, and misled on rigs of
+ * other sources. Words that most joints of a rig share say nothing about one of them: an exporter that prefixes every bone
+ * with `Armature_…` would make scene nodes of all bones.
  */
 
 /** Classes of names that artists' weights treat alike; a name may be of several. */
 export type JointWord = 'control' | 'end' | 'object' | 'head';
 
-/** Tried on the words of a name, lower case, separated by spaces: `IK_Hand.L` → `ik hand l`. */
+/** Matched against the words of a name, lower case, separated by spaces: `IK_Hand.L` → `ik hand l`. */
 const PATTERNS: Readonly<Record<JointWord, RegExp>> = Object.freeze({
-  // A handle for animators rather than a bone: inverse kinematics, pole targets.
+  // A control rather than a bone: inverse kinematics, pole targets.
   control: /ik\b|\b(pole|pt|aim|mch|ctl)\b|ctrl|control|target/,
   // The far end of a chain, written by exporters so that the last bone has a length.
   end: /\b(end|tip|nub|leaf)\b/,
-  // A node of the scene above or beside the bones.
+  // A scene node above or beside the bones.
   object: /armature|\b(cube|mesh|plane|sphere|scene)|object/,
   // A head owns more than its short bone reaches.
   head: /head|skull|\bface/,
 });
 
-/** Fewer joints than this have no words in common by habit. */
+/** With fewer joints than this, shared words are not ignored. */
 const LEAST_JOINTS = 4;
 
 /** The classes that a name belongs to. */
@@ -30,7 +30,7 @@ export function jointWords(name: string): JointWord[] {
   return (Object.keys(PATTERNS) as JointWord[]).filter((word) => PATTERNS[word].test(words));
 }
 
-/** The classes of all the names of a rig, by the words that fewer than half of them share. */
+/** The classes of all names of a rig, by words that at most half of them share. */
 export function jointWordsOfRig(names: readonly string[]): JointWord[][] {
   const split = names.map(splitWords);
   const counts = new Map<string, number>();

@@ -1,14 +1,14 @@
 /**
- * @file Makes the weights of a mirrored body exactly symmetric: a vertex and its partner get the mean of what both
- * were given, mirrored, to the last bit.
+ * @file Makes the weights of a symmetric body exactly symmetric: a vertex and its partner get the mean of both rows, mirrored, to
+ * the last bit.
  */
 
 import type { Mirror } from './find-mirror.js';
 import { createRows, insertWeight, LEAST_WEIGHT, type WeightRows } from './weight-rows.js';
 
 /**
- * Rows that are mirror images of each other in the first `kept` entries; those of vertices and
- * joints without a partner stay as they are.
+ * Rows that are mirror images of each other in the first `kept` entries; those of vertices and joints without a
+ * partner do not change.
  */
 export function mirrorRows(rows: WeightRows, mirror: Mirror, jointCount: number, kept: number): WeightRows {
   const { joints, weights, width } = rows;
@@ -43,7 +43,7 @@ export function mirrorRows(rows: WeightRows, mirror: Mirror, jointCount: number,
   return out;
 }
 
-/** Whether every joint of a row has a partner: a sword in one hand has none, and nothing to mirror. */
+/** Whether every joint of a row has a partner: a sword in one hand has none. */
 function hasPartners({ joints, weights, width }: WeightRows, v: number, mirror: Mirror): boolean {
   for (let k = v * width; k < (v + 1) * width; k++) {
     if (weights[k] > LEAST_WEIGHT * weights[v * width] && mirror.joints[joints[k]] < 0) return false;
@@ -63,7 +63,7 @@ function copyMirrored(
   }
 }
 
-/** On the plane, one of two equal partners may have been cut off: the other one goes too. */
+/** On the plane, one of two equal partners may have been cut off: the other is dropped too. */
 function evenTail({ joints, weights, width }: WeightRows, v: number, mirror: Mirror, kept: number): void {
   const start = v * width;
   for (let k = start + 1; k < start + kept; k++) {

@@ -155,7 +155,7 @@ describe('solveWeights', () => {
     }
   });
 
-  it('keeps small parts whole and gives a far part its nearest bone', () => {
+  it('keeps small parts rigid and gives a far part its nearest bone', () => {
     const eye = createSphere(0.04, 6, 8, [0.9, 0.17, 0]);
     const hat = createSphere(0.1, 6, 8, [0.9, 1.2, 0]);
     const tube = makeTube();
@@ -167,7 +167,7 @@ describe('solveWeights', () => {
     expect(findings.some(({ code }) => code === 'rigid-parts')).toBe(true);
   });
 
-  it('gives a part between twins to what both hang from', () => {
+  it('binds a part between mirror joints to their common parent', () => {
     const pelvis = createBox([0.5, 0.2, 0.3], [0, 1, 0]);
     const mesh = mergeMeshes([
       pelvis,
@@ -186,7 +186,7 @@ describe('solveWeights', () => {
     for (let v = 8; v < 16; v++) expect(weightOf(skin, v, 3)).toBe(1);
   });
 
-  it('lets an outline shell follow what it outlines', () => {
+  it('copies the weights below an outline shell', () => {
     const tube = makeTube();
     const shell: Mesh = {
       positions: makeTube(33, 0.17).positions.map((x, i) => (i % 3 === 0 ? x * 1.02 : x)),
@@ -202,7 +202,7 @@ describe('solveWeights', () => {
     }
   });
 
-  it('does the same for a body that is inside out', () => {
+  it('does not depend on a body being inside out', () => {
     const mesh = makeTube();
     const base = solveWeights(mesh, tubeSkeleton()).skin;
     const turned = solveWeights(
@@ -214,7 +214,7 @@ describe('solveWeights', () => {
     }
   });
 
-  it('floods a shattered soup through its inside, and says so', () => {
+  it('weights a shattered soup through voxels, and reports it', () => {
     const tube = makeTube();
     const rng = createRng(4);
     const positions = new Float32Array(tube.triangles.length * 3);
@@ -238,7 +238,7 @@ describe('solveWeights', () => {
     }
   });
 
-  it('gives an animator’s control nothing that a bone claims', () => {
+  it('gives a control nothing that a bone claims', () => {
     const skeleton = makeSkeleton([
       ['a', -1, -0.9, 0, 0],
       ['b', 0, 0, 0, 0],
@@ -280,7 +280,7 @@ describe('solveWeights', () => {
     }
   });
 
-  it.each([1, 2, 300])('takes %i joints', (count) => {
+  it.each([1, 2, 300])('handles %i joints', (count) => {
     const skeleton = makeSkeleton(
       Array.from(
         { length: count },
@@ -293,7 +293,7 @@ describe('solveWeights', () => {
     expect(skin.influenceCount).toBe(2);
   });
 
-  it('takes joints in one place and bones outside of the body', () => {
+  it('handles coincident joints and bones outside the body', () => {
     const skeleton = makeSkeleton([
       ['a', -1, 0, 3, 0],
       ['b', 0, 0, 3, 0],
@@ -307,7 +307,7 @@ describe('solveWeights', () => {
     expect(findings.find(({ code }) => code === 'bones-outside')?.elements).toContain(0);
   });
 
-  it('refuses what makes no sense and stops when asked', () => {
+  it('refuses bad options and stops when aborted', () => {
     const mesh = createBox();
     expect(() => solveWeights(mesh, makeSkeleton([]))).toThrow(/needs a skeleton with joints/);
     expect(() => solveWeights(mesh, makeSkeleton([['a', -1, Number.NaN, 0, 0]]))).toThrow(/no finite rest/);

@@ -17,7 +17,7 @@ function unshared({ positions, triangles }: Mesh): Mesh {
 
 const body = createBox([2, 2, 2]);
 
-describe('parting what only touches', () => {
+describe('splitTouchingParts', () => {
   it.each([
     ['a corner', createBox([1, 1, 1], [1.5, 1.5, 1.5]), 15],
     ['an edge', createBox([1, 1, 2], [1.5, 1.5, 0]), 14],
@@ -50,7 +50,7 @@ describe('parting what only touches', () => {
     expect(countVertices(part(mesh))).toBe(countVertices(weld(mesh)));
   });
 
-  it('fine pieces stay joined to what they touch', () => {
+  it('fine parts stay joined to what they touch', () => {
     const [one, other] = [createSphere(1, 8, 12), createSphere(1, 8, 12, [0, 2, 0])];
     const mesh = mergeMeshes([one, other]);
     const welded = weld(mesh, { tolerance: 1e-5 });
@@ -58,7 +58,7 @@ describe('parting what only touches', () => {
     expect(countVertices(splitTouchingParts(mesh, welded))).toBe(countVertices(welded));
   });
 
-  it('does not part a vertex that the source shares, nor number one that nothing uses', () => {
+  it('does not split a vertex that the source shares, nor number one that nothing uses', () => {
     const boxes = weld(mergeMeshes([body, createBox([1, 1, 1], [1.5, 1.5, 1.5])])).mesh;
     expect(countVertices(part(boxes))).toBe(15);
     const withSpare = { ...body, positions: Float32Array.of(1, 1, 1, ...body.positions) };

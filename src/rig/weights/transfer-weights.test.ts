@@ -27,7 +27,7 @@ describe('transferWeights', () => {
     }
   });
 
-  it('blends between them, also off the surface', () => {
+  it('interpolates between them, also off the surface', () => {
     const carried = transferWeights(sheet, skin, Float32Array.of(0.3, 0.4, 0.1, 5, 0, 0));
     const right = carried.joints[0] === 1 ? carried.weights[0] : carried.weights[1];
     expect(right).toBeCloseTo(0.65, 5);
@@ -46,7 +46,7 @@ describe('transferWeights', () => {
     expect(transferWeights(triangle, each, Float32Array.of(0.1, 0.7, 0)).weights[0]).toBe(1);
   });
 
-  it('takes points that are nowhere and meshes without triangles', () => {
+  it('handles points that are not finite and meshes without triangles', () => {
     const nowhere = transferWeights(sheet, skin, Float32Array.of(Number.NaN, 0, 0));
     expect(nowhere.weights[0] + nowhere.weights[1]).toBeCloseTo(1, 6);
     const cloud = { positions: sheet.positions, triangles: new Uint32Array() };

@@ -1,6 +1,6 @@
 /**
- * @file Weights for any points near a rigged surface: Gaussian kernels, a denser or coarser mesh, clothes. A point
- * takes the weights of the nearest point of the surface, blended from the corners of its triangle.
+ * @file Skin weights for any points near a rigged surface: Gaussian splats, a denser or coarser mesh, clothes. A point gets the
+ * weights of the nearest point of the surface, interpolated from the corners of its triangle.
  */
 
 import { PosespaceError } from '../../base/errors.js';
@@ -10,10 +10,10 @@ import { createPointIndex } from '../../mesh/nearest-point.js';
 import { createSurfaceIndex } from '../../mesh/nearest-surface.js';
 import type { Skin } from '../rig-records.js';
 
-/** Points between looks at the caller's signal. */
+/** Points between checks of the caller's signal. */
 const STRETCH = 4096;
 
-/** Carries a mesh's skin to points [P, 3]; a mesh without triangles gives the nearest vertex' weights. */
+/** Transfers a mesh's skin weights to points [P, 3]; a mesh without triangles gives those of the nearest vertex. */
 export function transferWeights(
   mesh: Mesh,
   skin: Skin,
@@ -25,8 +25,8 @@ export function transferWeights(
   if (skin.weights.length !== vertexCount * influenceCount || vertexCount === 0) {
     throw new PosespaceError(
       'bad-input',
-      `rig/transferWeights: needs a mesh with a skin for each of its vertices, ` +
-        `got ${vertexCount} vertices and ${skin.weights.length / influenceCount} rows of weights`,
+      `rig/transferWeights: the mesh needs one row of weights per vertex, got ${vertexCount} vertices and ` +
+        `${skin.weights.length / influenceCount} rows; pass the skin of this mesh`,
     );
   }
   const surface = createSurfaceIndex(mesh);
@@ -38,7 +38,7 @@ export function transferWeights(
   for (let i = 0; i < pointCount; i++) {
     if (i % STRETCH === 0) {
       throwIfAborted(options.signal);
-      options.onProgress?.({ stage: 'carrying weights', fraction: i / pointCount });
+      options.onProgress?.({ stage: 'transferring weights', fraction: i / pointCount });
     }
     const x = points[i * 3];
     const y = points[i * 3 + 1];
@@ -48,14 +48,14 @@ export function transferWeights(
     for (let k = 0; k < 3 && triangle >= 0; k++) {
       blend.add(mesh.triangles[triangle * 3 + k], surface.found.barycentric[k]);
     }
-    // No surface within sight: the nearest vertex, and for a point that is nowhere the first.
+    // No surface: the nearest vertex, and for a point that is not finite the first.
     if (triangle < 0) blend.add(Math.max(0, vertices.nearest(x, y, z)), 1);
     blend.writeInto(joints, weights, i * influenceCount);
   }
   return { joints, weights, influenceCount };
 }
 
-/** Sums rows of a skin and gives the largest entries, normalised. */
+/** Sums rows of a skin and returns the largest entries, normalised. */
 function createRowBlend({ joints, weights, influenceCount }: Skin) {
   const sumJoints = new Uint16Array(influenceCount * 3);
   const sums = new Float64Array(influenceCount * 3);
@@ -94,7 +94,7 @@ function createRowBlend({ joints, weights, influenceCount }: Skin) {
         outJoints[at + k] = sumJoints[k];
         outWeights[at + k] = sums[k] / total;
       }
-      // A row of nothing, in a skin that has one, becomes the first joint's.
+      // An empty row follows the first joint.
       if (count === 0) outWeights[at] = 1;
     },
   };

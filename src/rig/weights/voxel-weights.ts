@@ -1,10 +1,9 @@
 /**
- * @file Weights by distance through the solid body, for surfaces that hang together too little for heat to spread:
- * soups, shattered exports. After Dionne & de Lasa 2013, "Geodesic Voxel Binding for Production Character Meshes":
- * the body becomes cells, each bone floods it, and a vertex follows bones by how far they are through the cells.
+ * @file Weights by distance through the solid body, for surfaces too disconnected for heat to diffuse: polygon soups, shattered
+ * exports. After Dionne & de Lasa 2013, "Geodesic Voxel Binding for Production Character Meshes": the body is voxelised,
+ * distances flood it from each bone, and a vertex follows bones by their distance through the voxels.
  *
- * Distances fall off by the same power law as the scores of bones, instead of the paper's, so that both ways of
- * solving give bodies that look alike.
+ * The falloff is the power law of the bone scores instead of the paper's, so that both methods give similar weights.
  */
 
 import { BONE_SCORE_PARAMETERS } from '../../../models/bone-scores/parameters.js';
@@ -15,19 +14,19 @@ import type { Bones } from './build-bones.js';
 import { createRows, insertWeight, type WeightRows } from './weight-rows.js';
 import type { WeightSurface } from './weight-surface.js';
 
-/** Cells along the longest side. */
+/** Voxels along the longest side. */
 const RESOLUTION = 64;
 /** Costs of a step across a face, an edge, a corner: Borgefors' 3-4-5, within 12 % of the true length. */
 const STEP_COSTS = [3, 4, 5];
 const FACE_COST = 3;
 /** Buckets of a queue whose steps cost at most 5. */
 const BUCKET_COUNT = 6;
-/** Added to every distance, in cells. */
+/** Added to every distance, in voxels. */
 const DISTANCE_FLOOR = 0.5;
-/** How much longer the straight way is taken to be where there is none through the body. */
+/** Factor on the straight distance where there is no path through the body. */
 const DETOUR = 2;
 
-/** Floods the body from every bone. `roles` are the joints' handicaps. */
+/** Floods the body from every bone. `roles` are the joints' scores. */
 export function voxelWeights(
   surface: WeightSurface,
   bones: Bones,
@@ -48,12 +47,12 @@ export function voxelWeights(
   const costs = new Int32Array(grid.cells.length);
   for (let j = 0; j < roles.length; j++) {
     throwIfAborted(options.signal);
-    options.onProgress?.({ stage: 'flooding the body', fraction: j / roles.length });
+    options.onProgress?.({ stage: 'weighting through voxels', fraction: j / roles.length });
     flood(grid, steps, costs, seedCells(grid, bones, j));
     for (let v = 0; v < vertexCount; v++) {
       const cost = cellOf[v] >= 0 ? costs[cellOf[v]] : -1;
       const straight = distanceToBone(bones, j, positions, v) / grid.spacing;
-      // Within a cell or two the straight distance is the finer measure.
+      // Within a voxel or two the straight distance is more precise.
       const cells = cost >= 0 ? Math.max(straight, cost / FACE_COST - 1) : DETOUR * straight;
       const score =
         BONE_SCORE_PARAMETERS.bone.distance * Math.log((cells + DISTANCE_FLOOR) / RESOLUTION) + roles[j];
@@ -63,7 +62,7 @@ export function voxelWeights(
   return rows;
 }
 
-/** Solid cells along a bone; for a bone outside of the body the solid cell nearest to its middle. */
+/** Solid voxels along a bone; for a bone outside the body, the solid voxel nearest to its middle. */
 function seedCells(grid: VoxelizedMesh, { starts, axes, lengths }: Bones, joint: number): number[] {
   const at = (t: number, k: number) => starts[joint * 3 + k] + t * axes[joint * 3 + k];
   const count = Math.min(1024, Math.ceil((2 * lengths[joint]) / grid.spacing));
@@ -91,7 +90,7 @@ function seedCells(grid: VoxelizedMesh, { starts, axes, lengths }: Bones, joint:
   return nearest < 0 ? [] : [nearest];
 }
 
-/** Dijkstra's search with a bucket per cost (Dial 1969); −1 where the flood does not come. */
+/** Dijkstra's search with a bucket per cost (Dial 1969); −1 where a voxel is not reached. */
 function flood(grid: VoxelizedMesh, steps: Int32Array, costs: Int32Array, seeds: readonly number[]): void {
   costs.fill(-1);
   const buckets: number[][] = Array.from({ length: BUCKET_COUNT }, () => []);
@@ -102,7 +101,7 @@ function flood(grid: VoxelizedMesh, steps: Int32Array, costs: Int32Array, seeds:
   let waiting = seeds.length;
   for (let cost = 0; waiting > 0; cost++) {
     const bucket = buckets[cost % BUCKET_COUNT];
-    // The bucket does not grow while it is emptied: every step costs something, and less than a round.
+    // The bucket does not grow while it is emptied: every step costs more than 0, and less than a round.
     for (const cell of bucket) {
       waiting--;
       if (costs[cell] !== cost) continue;

@@ -1,10 +1,8 @@
-/**
- * @file Joints and weights of the welded vertices while they are made, and how they become a skin.
- */
+/** @file Joints and weights of the welded vertices while they are solved, and their conversion to a skin. */
 
 import type { Skin } from '../rig-records.js';
 
-/** Joints and weights of vertices, the largest first, not normalised; unused places have weight 0. */
+/** Joints and weights of vertices, the largest first, not normalised; unused entries have weight 0. */
 export interface WeightRows {
   /** [N, width] */
   readonly joints: Uint16Array;
@@ -12,10 +10,10 @@ export interface WeightRows {
   readonly width: number;
 }
 
-/** Entries kept per vertex while weights are made: more than a skin has, so that mirror images can be joined. */
+/** Entries kept per vertex while solving: more than a skin has, so that mirror images can be averaged. */
 export const ROW_WIDTH = 8;
 
-/** Weights below this fraction of a row's largest are dropped: nobody sees them, and files grow. */
+/** Weights below this fraction of a row's largest are dropped: they are invisible and make files larger. */
 export const LEAST_WEIGHT = 0.01;
 
 export const createRows = (vertexCount: number): WeightRows => ({
@@ -24,7 +22,7 @@ export const createRows = (vertexCount: number): WeightRows => ({
   width: ROW_WIDTH,
 });
 
-/** Puts a weight in its place among the largest of a row; what is too small falls out. */
+/** Inserts a weight among the largest of a row; the smallest is dropped. */
 export function insertWeight(rows: WeightRows, vertex: number, joint: number, weight: number): void {
   const { joints, weights, width } = rows;
   const start = vertex * width;
@@ -39,8 +37,8 @@ export function insertWeight(rows: WeightRows, vertex: number, joint: number, we
 }
 
 /**
- * The skin of the body's vertices, each the row of its welded vertex: the largest `influenceCount` weights to the
- * power of `contrast`, those too small to matter dropped, summing to 1. A row of nothing follows the first joint.
+ * The skin of the mesh, each vertex with the row of its welded vertex: the largest `influenceCount` weights to the power
+ * of `contrast`, those too small dropped, summing to 1. An empty row follows the first joint.
  */
 export function rowsToSkin(
   rows: WeightRows,

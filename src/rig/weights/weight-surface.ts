@@ -1,9 +1,9 @@
 /**
- * @file A body's surface as the weight solver wants it: welded, its parts turned right side out, with the trees and
- * matrices that the steps share.
+ * @file A surface as the weight solver needs it: welded, its parts facing outward, with the search trees and matrices that the
+ * steps share.
  *
- * Parts are turned by their signed volume: a mirrored or inside-out part would otherwise be empty to every inside
- * test. An open part whose volume is nearly nothing says nothing and stays as it is.
+ * Parts are flipped by their signed volume: a mirrored or inside-out part would otherwise count as empty in every inside
+ * test. An open part whose volume is nearly zero is not flipped.
  */
 
 import { boxCenter, computeBox, isFinitePoint, longestSide } from '../../mesh/box.js';
@@ -17,15 +17,15 @@ import { createWindingNumber, type WindingNumber } from '../../mesh/winding-numb
 import { splitTouchingParts } from './split-touching-parts.js';
 
 export interface WeightSurface {
-  /** Welded and turned. N vertices. */
+  /** Welded, facing outward. N vertices. */
   readonly mesh: Mesh;
-  /** Welded vertex of each vertex of the body. [V] */
+  /** Welded vertex of each vertex of the mesh. [V] */
   readonly vertexMap: Uint32Array;
   /** Longest side of the box, metres; 1 where it has none. */
   readonly size: number;
   readonly components: MeshComponents;
   /** Which components were inside out. [C] */
-  readonly turned: Uint8Array;
+  readonly flipped: Uint8Array;
   /** Unit normals by area, zero where there is no area. [N, 3] */
   readonly normals: Float32Array;
   readonly tree: TriangleTree;
@@ -33,20 +33,20 @@ export interface WeightSurface {
   readonly winding: WindingNumber;
 }
 
-/** Vertices this close are one, as a fraction of the longest side: files quantise positions to 14 bits. */
+/** Vertices this close are welded, as a fraction of the longest side: files quantise positions to 14 bits. */
 const WELD_TOLERANCE = 1e-5;
-/** A part's volume over the volume of its box, below which its sign is no evidence. */
+/** A part's volume over the volume of its box, below which its sign is not used. */
 const LEAST_VOLUME = 0.02;
 
-/** Welds, turns and indexes a mesh. */
+/** Welds, flips and indexes a mesh. */
 export function createWeightSurface(source: Mesh): WeightSurface {
   const sound = dropBroken(source);
   const welded = splitTouchingParts(sound, weld(sound, { tolerance: WELD_TOLERANCE }));
   const components = findComponents(welded.mesh);
-  const turned = findTurned(welded.mesh, components);
+  const flipped = findFlipped(welded.mesh, components);
   const mesh = {
     positions: welded.mesh.positions,
-    triangles: turnTriangles(welded.mesh, components, turned),
+    triangles: flipTriangles(welded.mesh, components, flipped),
   };
   const tree = buildTriangleTree(mesh);
   return {
@@ -54,7 +54,7 @@ export function createWeightSurface(source: Mesh): WeightSurface {
     vertexMap: welded.vertexMap,
     size: longestSide(computeBox(mesh.positions)) || 1,
     components,
-    turned,
+    flipped,
     normals: vertexNormals(mesh),
     tree,
     caster: createSegmentCaster(mesh, tree),
@@ -62,7 +62,7 @@ export function createWeightSurface(source: Mesh): WeightSurface {
   };
 }
 
-/** Puts vertices that are nowhere into the middle of the body, and takes out the triangles that hang on them. */
+/** Moves vertices that are not finite to the middle of the body, and drops their triangles. */
 function dropBroken(source: Mesh): Mesh {
   const { positions, triangles } = source;
   const count = Math.floor(positions.length / 3);
@@ -78,7 +78,7 @@ function dropBroken(source: Mesh): Mesh {
 }
 
 /** Components whose signed volume is clearly negative. */
-function findTurned({ positions, triangles }: Mesh, components: MeshComponents): Uint8Array {
+function findFlipped({ positions, triangles }: Mesh, components: MeshComponents): Uint8Array {
   const { count, ofTriangle, boxes } = components;
   const volumes = new Float64Array(count);
   for (let t = 0; t < ofTriangle.length; t++) {
@@ -87,7 +87,7 @@ function findTurned({ positions, triangles }: Mesh, components: MeshComponents):
     const a = triangles[t * 3] * 3;
     const b = triangles[t * 3 + 1] * 3;
     const d = triangles[t * 3 + 2] * 3;
-    // Measured from a corner of the part's box, so that an open part's value does not hang on where it stands.
+    // Measured from a corner of the part's box, so that an open part's value does not depend on its position.
     const [x, y, z] = [boxes[c * 6], boxes[c * 6 + 1], boxes[c * 6 + 2]];
     const ax = positions[a] - x;
     const ay = positions[a + 1] - y;
@@ -108,10 +108,10 @@ function findTurned({ positions, triangles }: Mesh, components: MeshComponents):
   });
 }
 
-function turnTriangles({ triangles }: Mesh, components: MeshComponents, turned: Uint8Array): Uint32Array {
+function flipTriangles({ triangles }: Mesh, components: MeshComponents, flipped: Uint8Array): Uint32Array {
   const out = triangles.slice();
   for (let t = 0; t < components.ofTriangle.length; t++) {
-    if (components.ofTriangle[t] < components.count && turned[components.ofTriangle[t]]) {
+    if (components.ofTriangle[t] < components.count && flipped[components.ofTriangle[t]]) {
       out[t * 3 + 1] = triangles[t * 3 + 2];
       out[t * 3 + 2] = triangles[t * 3 + 1];
     }
