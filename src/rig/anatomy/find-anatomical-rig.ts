@@ -31,7 +31,7 @@ export interface AnatomicalRig {
   readonly sources: Int16Array;
   /**
    * Anatomical joint of each original joint: itself, or the one it follows rigidly where it was dropped; −1 where it
-   * was an ancestor of the body's root and representatives still. [J]
+   * was an ancestor of the body's root and stands still. [J]
    */
   readonly carriers: Int16Array;
   readonly findings: readonly Finding[];
@@ -171,7 +171,7 @@ function findCarriers(analysis: JointAnalysis, { kept }: JointForest, sources: I
   });
   for (let j = 0; j < parents.length; j++) {
     if (kept[j]) continue;
-    // An ancestor of the body representatives still; any other follows the joint it moved with, else its parent.
+    // An ancestor of the body stands still; any other follows the joint it moved with, else its parent.
     if (isAbove(parents, j, sources[0])) continue;
     let least = analysis.poseCount > 0 ? FOLLOWS : 0;
     for (const [a, source] of sources.entries()) {

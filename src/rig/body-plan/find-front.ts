@@ -16,7 +16,7 @@ export interface MidlineEnd {
   readonly joint: number;
   /** Where the body ends. */
   readonly tip: readonly [number, number, number];
-  /** Mean thickness near the end, flat labels counted less. */
+  /** Mean thickness near the end, flat parts counted less. */
   readonly thickness: number;
 }
 

@@ -1,8 +1,8 @@
 /**
- * @file A smaller problem with the same answer: some of the vertices and frames, to find the skeleton on; the rest
- * joins for the last rounds.
+ * @file A smaller problem with the same solution: some of the vertices and frames, to fit the skeleton on; the rest join for the
+ * last rounds.
  *
- * Kept vertices are evenly spaced in the file's order, so they are as dense as all are. Every vertex belongs to the
+ * Kept vertices are evenly spaced in the file's order, so their density is that of the mesh. Every vertex belongs to the
  * kept one that is nearest along the surface; kept ones are neighbours where their neighbourhoods touch.
  */
 
@@ -12,11 +12,11 @@ export interface CoarseProblem {
   readonly data: Trajectories;
   /** Kept vertices. [C] */
   readonly kept: Uint32Array;
-  /** The kept vertex, by number among them, that each vertex belongs to. [V] */
+  /** Index among the kept vertices of the one that each vertex belongs to. [V] */
   readonly owners: Uint32Array;
 }
 
-/** The smaller problem, or nothing where the whole is small enough. */
+/** The smaller problem, or undefined where the whole is small enough. */
 export function coarsen(
   data: Trajectories,
   limits: { readonly vertices: number; readonly frames: number },
@@ -40,7 +40,7 @@ export function coarsen(
   };
 }
 
-/** As many numbers below `count` as allowed, evenly spaced. */
+/** Evenly spaced indices below `count`, at most as many as allowed. */
 function spread(count: number, most: number): Uint32Array {
   const length = Math.min(count, most);
   return Uint32Array.from({ length }, (_, i) => Math.floor(((i + 0.5) * count) / length));
@@ -64,7 +64,7 @@ function findOwners(data: Trajectories, kept: Uint32Array): Uint32Array {
       queue[end++] = u;
     }
   }
-  // Parts that hold no kept vertex follow what comes before them in the file, most often the same object.
+  // Parts without a kept vertex follow the previous vertex in the file, most often of the same object.
   for (let v = 0; v < owners.length; v++) if (owners[v] === none) owners[v] = v > 0 ? owners[v - 1] : 0;
   return owners;
 }
@@ -80,7 +80,7 @@ function coarseGraph(data: Trajectories, owners: Uint32Array, count: number) {
   return graphOf(Float64Array.from(keys).sort(), count);
 }
 
-/** Neighbours from sorted keys a · count + b, repeated ones counted once. */
+/** Neighbours from sorted keys a · count + b, without duplicates. */
 export function graphOf(sorted: Float64Array, count: number) {
   const starts = new Uint32Array(count + 1);
   const neighbors = new Uint32Array(sorted.length);

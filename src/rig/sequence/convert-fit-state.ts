@@ -1,5 +1,5 @@
 /**
- * @file From the fit's own arrays back to records: a start state from a rig, and rig and poses from a state.
+ * @file Conversion between the fit's arrays and records: a start state from a rig, and rig and poses from a state.
  */
 
 import { matrixToQuaternionInto, relativeQuaternionInto } from '../../math/quaternion.js';
@@ -9,12 +9,12 @@ import { type FitState, INFLUENCES, jointTotal } from './fit-state.js';
 import type { NormalizedSequence } from './normalize-sequence.js';
 import { sortJoints } from './sort-joints.js';
 
-/** A state that begins from a skeleton and skin on the anchor, or from one joint in the middle. */
+/** A state that starts from a skeleton and skin on the anchor, or from one joint in the middle. */
 export function startState(
-  prepared: NormalizedSequence,
+  normalized: NormalizedSequence,
   start?: { skeleton: Skeleton; skin: Skin },
 ): FitState {
-  const { data, center, scale } = prepared;
+  const { data, center, scale } = normalized;
   const count = start ? start.skeleton.parents.length : 1;
   const rest = new Float64Array(count * 3);
   if (start) for (let i = 0; i < rest.length; i++) rest[i] = (start.skeleton.rest[i] - center[i % 3]) / scale;
@@ -28,7 +28,7 @@ export function startState(
     weights: new Float64Array(data.vertexCount * INFLUENCES),
     bones: new Float64Array(data.frameCount * count * 12),
   };
-  if (start) copySkin(state, prepared.vertexMap, start.skin);
+  if (start) copySkin(state, normalized.vertexMap, start.skin);
   else for (let v = 0; v < data.vertexCount; v++) state.weights[v * INFLUENCES] = 1;
   sortJoints(state, data.frameCount);
   return state;
@@ -55,9 +55,9 @@ export function copySkin(
   }
 }
 
-/** The fitted rig, its rest in the anchor's pose. */
-export function stateRig(sequence: MeshSequence, prepared: NormalizedSequence, state: FitState): Rig {
-  const { center, scale, vertexMap } = prepared;
+/** The fitted rig, its rest pose the anchor. */
+export function stateRig(sequence: MeshSequence, normalized: NormalizedSequence, state: FitState): Rig {
+  const { center, scale, vertexMap } = normalized;
   const count = jointTotal(state);
   const frames = new Float32Array(count * 4);
   for (let j = 0; j < count; j++) frames[j * 4 + 3] = 1;
@@ -70,7 +70,7 @@ export function stateRig(sequence: MeshSequence, prepared: NormalizedSequence, s
     }
   }
   return {
-    mesh: { positions: sequence.frames[prepared.anchor].slice(), triangles: sequence.triangles },
+    mesh: { positions: sequence.frames[normalized.anchor].slice(), triangles: sequence.triangles },
     skeleton: {
       names: [...state.names],
       parents: Int16Array.from(state.parents),
@@ -81,14 +81,14 @@ export function stateRig(sequence: MeshSequence, prepared: NormalizedSequence, s
   };
 }
 
-/** Poses of the fitted frames, quaternions on one side from frame to frame. */
-export function statePoses(prepared: NormalizedSequence, state: FitState): Pose[] {
+/** Poses of the fitted frames, quaternion signs continuous from frame to frame. */
+export function statePoses(normalized: NormalizedSequence, state: FitState): Pose[] {
   const count = jointTotal(state);
   const { bones, parents, rest } = state;
   const globals = new Float64Array(count * 4);
   const local = new Float64Array(4);
   const poses: Pose[] = [];
-  for (let f = 0; f < prepared.data.frameCount; f++) {
+  for (let f = 0; f < normalized.data.frameCount; f++) {
     const rotations = new Float32Array(count * 4);
     const before = poses[f - 1]?.rotations;
     for (let j = 0; j < count; j++) {
@@ -102,7 +102,7 @@ export function statePoses(prepared: NormalizedSequence, state: FitState): Pose[
     const a = f * count * 12;
     const root = Float32Array.from([0, 1, 2], (r) => {
       const turned = bones[a + r] * rest[0] + bones[a + 3 + r] * rest[1] + bones[a + 6 + r] * rest[2];
-      return (turned + bones[a + 9 + r] + prepared.shifts[f * 3 + r] - rest[r]) * prepared.scale;
+      return (turned + bones[a + 9 + r] + normalized.shifts[f * 3 + r] - rest[r]) * normalized.scale;
     });
     poses.push({ rotations, root });
   }

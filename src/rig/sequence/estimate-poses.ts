@@ -1,6 +1,6 @@
 /**
- * @file A first pose for every frame: each bone aligned with its own vertices (Horn's method on the weighted moments),
- * parents first. Right to a few degrees however far a frame is from the anchor, so no frame needs its neighbours.
+ * @file Initial poses of all frames: each bone aligned with its own vertices (Horn's method on the weighted moments), parents
+ * first. Right to a few degrees however far a frame is from the anchor, so no frame needs its neighbours.
  */
 
 import { alignRotationInto } from '../../math/nearest-rotation.js';
@@ -8,10 +8,10 @@ import { quaternionToMatrixInto } from '../../math/quaternion.js';
 import { chainBones, type FitState, jointTotal } from './fit-state.js';
 import type { Moments } from './moments.js';
 
-/** How strongly a bone that its vertices leave undetermined follows its parent: a spread of a thousandth of the box. */
+/** How strongly a bone that its vertices leave undetermined follows its parent: like vertices spread over a thousandth of the box. */
 const FOLLOW = 1e-6;
 
-/** Sets all frames from alignments of single bones, parents first: right to a few degrees, however far the pose is. */
+/** Sets the poses of all frames by aligning single bones, parents first. */
 export function estimatePoses(state: FitState, moments: Moments): void {
   const count = jointTotal(state);
   const frameCount = moments.squares.length;
@@ -43,7 +43,7 @@ export function estimatePoses(state: FitState, moments: Moments): void {
   }
 }
 
-/** Puts the root where its own vertices are, all vertices where it has none. */
+/** Aligns the root with its own vertices, or with all where it has none. */
 function placeRoot(state: FitState, moments: Moments, sums: Float64Array, frame: number): void {
   const count = jointTotal(state);
   const start = frame * count * 12;

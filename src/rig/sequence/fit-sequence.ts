@@ -1,25 +1,14 @@
 /**
- * @file One rig and one motion for a moving mesh: frames of the same vertices in; skeleton, weights and poses out.
- * The problem of SPRig (self-supervised pose-invariant rigging from dynamic mesh sequences), solved for one
- * sequence at a time and without a network: the sequence itself is the supervision.
+ * @file Recovers one rig and one motion from an animated mesh: frames of the same vertices in; skeleton, skin weights and poses
+ * out. The problem of SPRig (rigging from dynamic mesh sequences), solved per sequence and without a network.
  *
- * (1) The frame with the largest area is the anchor and the rest pose; its box normalises all frames. (2) A skeleton
- * and weights from its geometry are the start. (3) Poses, joint centres and weights are solved in turn, each in
- * closed form or by Gauss–Newton against the LBS error of all frames, until the error stops falling; bones that the
- * motion shows to belong elsewhere are rehung. (4) Where the error stays, the geometry has missed a joint: regions
- * that one rigid motion explains become joints (after smooth skinning decomposition with rigid bones, Le & Deng 2012,
- * and their skeletal rigging of 2014), and back to (3).
- * (5) What the motion leaves open, the shape decides: weights between bones that never part are those that heat gives
- * the final skeleton. Without this, bending a joint that the clip holds still tore the skin (edges stretched 6 to 36
- * times instead of 2 to 8, at an error of .07 to .2 % of the size instead of .01 to .14 %, on five creatures).
+ * (1) The frame with the largest area is the anchor and rest pose. (2) A skeleton and weights from its geometry are the
+ * start. (3) Poses, joint centres and weights are solved in turn against the LBS error of all frames; bones that move with
+ * another bone are reparented. (4) Where the error stays, regions with one rigid motion become joints (Le & Deng 2012,
+ * 2014), back to (3). (5) Weights between bones that never move apart come from heat on the final skeleton.
  *
- * Rotations and one root only: bones keep their lengths, so the result is a pose clip like any other. As the rig is
- * one, its skeleton cannot flicker from frame to frame.
- *
- * On eleven creatures, medians: geometry alone lies 4.96 / 3.92 / 3.04 % from the artist's skeleton (CD-J2J / J2B /
- * B2B, in the anchor's pose), the fit 4.3 / 3.3 / 3.0 % at an error of 0.15 % of the box; the motion alone, from one joint,
- * 5.4 / 4.0 / 3.8 % at 0.29 %, and it has no joints where nothing moves. Taking out joints until the error reaches half
- * the tolerance was dropped: ears and fingers went first (4.4 / 3.7 / 3.5 %).
+ * Rotations and one root only: bones keep their length, and the skeleton cannot flicker. On eleven creatures (medians)
+ * CD-J2J 4.3 %, J2B 3.3 %, B2B 3.0 % at an error of 0.15 % of the box. lab/notes/rig-sequences.md
  */
 
 import { PosespaceError } from '../../base/errors.js';
@@ -54,17 +43,17 @@ import { createPoseSolver } from './solve-poses.js';
 
 export interface FitSequenceOptions extends WorkOptions {
   /**
-   * Rigs the anchor; by default `rigAnchor`. Where it gives nothing the fit starts from one joint, and the motion
-   * finds the others.
+   * Rigs the anchor; by default `rigAnchor`. Where it returns undefined the fit starts from one joint, and the motion
+   * adds the others.
    */
   readonly startRig?: (anchor: Mesh) => StartRig | undefined;
   /** Most joints, 1 to 256. */
   readonly maxJoints?: number;
   /** LBS error at which no more joints are added, as a fraction of the anchor's longest side. */
   readonly tolerance?: number;
-  /** Error that smoother weights may cost at a vertex, as a fraction of the anchor's longest side. */
+  /** Error that smoothing the weights may add at a vertex, as a fraction of the anchor's longest side. */
   readonly smoothness?: number;
-  /** Whether joints of the start that the motion never bends are taken out. */
+  /** Whether joints of the start that the motion never bends are removed. */
   readonly dropStill?: boolean;
 }
 
@@ -76,21 +65,21 @@ export const FIT_SEQUENCE_DEFAULTS = Object.freeze({
 });
 
 export interface SequenceFit {
-  /** The rest is the anchor. */
+  /** Its rest pose is the anchor. */
   readonly rig: Rig;
   /** One pose per frame; a `Clip`. */
   readonly clip: { readonly name: string; readonly times: Float32Array; readonly poses: readonly Pose[] };
-  /** The frame that the rest is. */
+  /** Index of the frame that is the rest pose. */
   readonly anchor: number;
   /** Root mean square distance of vertices, over all fitted frames, as a fraction of the anchor's longest side. */
   readonly rmse: number;
   /** The same for each frame; −1 where a frame was left out. [F] */
   readonly frameRmse: Float64Array;
-  /** What is left when the whole body moves as one piece: how much there was to recover. */
+  /** Error of the whole body as one rigid piece: how much deformation there was to recover. */
   readonly rigidRmse: number;
   /** Rounds of poses, centres and weights. */
   readonly iterations: number;
-  /** Joints that the motion asked for and the start did not have, by index. */
+  /** Indices of joints that the motion added to the start. */
   readonly addedJoints: readonly number[];
   readonly findings: readonly Finding[];
 }
@@ -100,36 +89,43 @@ export function fitSequence(sequence: MeshSequence, options: FitSequenceOptions 
   const settings = { ...FIT_SEQUENCE_DEFAULTS, ...options, ...forwardProgress(options) };
   checkSettings(settings);
   checkSequence(sequence);
-  const prepared = normalizeSequence(sequence);
-  if (!prepared) {
+  const normalized = normalizeSequence(sequence);
+  if (!normalized) {
     throw new PosespaceError(
       'bad-input',
       'rig/fitSequence: no frame has only finite coordinates; export the sequence again',
     );
   }
   settings.onProgress?.({ stage: 'rigging the anchor', fraction: 0 });
-  const anchorMesh = { positions: sequence.frames[prepared.anchor], triangles: sequence.triangles };
+  const anchorMesh = { positions: sequence.frames[normalized.anchor], triangles: sequence.triangles };
   const startRig = options.startRig ?? ((mesh) => tryRigAnchor(mesh, settings));
   const start = startRig(anchorMesh);
-  const rigid = fitRigid(prepared);
-  let fit = fitFrom(prepared, startState(prepared, start), rigid, settings);
-  let alone = false;
+  const rigid = fitRigid(normalized);
+  let fit = fitFrom(normalized, startState(normalized, start), rigid, settings);
+  let fromMotion = false;
   if (start && fit.rms > POOR) {
-    // A skeleton that is wrong at its core costs more to mend than to do without.
-    const other = fitFrom(prepared, startState(prepared), rigid, settings);
-    alone = other.rms < fit.rms / 2;
-    if (alone) fit = other;
+    // A start that is fundamentally wrong is worse than none.
+    const other = fitFrom(normalized, startState(normalized), rigid, settings);
+    fromMotion = other.rms < fit.rms / 2;
+    if (fromMotion) fit = other;
   }
 
-  fit = settleOnShape(sequence, prepared, fit, settings);
-  const rig = stateRig(sequence, prepared, fit.state);
-  const poses = holdPoses(sequence, prepared, statePoses(prepared, fit.state));
-  const { rmse, frameRmse } = measure(sequence, prepared, rig, poses);
-  const { findings, names } = reportSequenceFit({ sequence, prepared, start, rigid: rigid.rms, rmse, alone });
+  fit = refineByShape(sequence, normalized, fit, settings);
+  const rig = stateRig(sequence, normalized, fit.state);
+  const poses = fillPoses(sequence, normalized, statePoses(normalized, fit.state));
+  const { rmse, frameRmse } = measure(sequence, normalized, rig, poses);
+  const { findings, names } = reportSequenceFit({
+    sequence,
+    normalized,
+    start,
+    rigid: rigid.rms,
+    rmse,
+    fromMotion,
+  });
   return {
     rig,
     clip: { name: sequence.name, times: sequence.times.slice(), poses },
-    anchor: prepared.anchor,
+    anchor: normalized.anchor,
     rmse,
     frameRmse,
     rigidRmse: rigid.rms,
@@ -141,7 +137,7 @@ export function fitSequence(sequence: MeshSequence, options: FitSequenceOptions 
 
 interface Settings extends Required<Omit<FitSequenceOptions, keyof WorkOptions | 'startRig'>>, WorkOptions {}
 
-/** A second fit starts from the beginning; a bar that runs backwards would worry people. */
+/** Progress that never goes back: a second fit starts from the beginning. */
 function forwardProgress({ onProgress }: WorkOptions): WorkOptions {
   if (!onProgress) return {};
   let furthest = 0;
@@ -158,8 +154,8 @@ function checkSettings({ maxJoints, tolerance, smoothness }: Settings): void {
   if (inRange) return;
   throw new PosespaceError(
     'bad-usage',
-    'rig/fitSequence: maxJoints must lie in 1 to 256, tolerance be at least 0 and smoothness lie between 0 and 1, ' +
-      `got ${maxJoints}, ${tolerance} and ${smoothness}`,
+    'rig/fitSequence: maxJoints must be 1 to 256, tolerance at least 0 and smoothness between 0 and 1, ' +
+      `got ${maxJoints}, ${tolerance} and ${smoothness}; omit them for the defaults`,
   );
 }
 
@@ -171,28 +167,28 @@ interface Fit {
 
 /** Above this, in longest sides, a fit is worth a second one from the motion alone. */
 const POOR = 0.005;
-/** Share of the squared error, and of the vertices, that a new joint must account for. */
+/** Fraction of the squared error, and of the vertices, that a new joint must account for. */
 const GROWTH = Object.freeze({ gain: 0.01, vertexShare: 0.002, leastVertices: 4 });
-/** Joints whose absence costs together less than this share of the error are not needed. */
+/** Joints whose removal costs less than this fraction of the error in total are not needed. */
 const SPARE = 0.15;
 const MOST_ROUNDS = 20;
-/** The skeleton is found on no more than this: what is beyond only slows it down. */
+/** Most vertices and frames that the skeleton is fitted on; all are used in the last rounds. */
 const COARSE = Object.freeze({ vertices: 6000, frames: 60 });
-/** The error has stopped falling where a round takes away less than this share of it. */
+/** The error has converged where a round removes less than this fraction of it. */
 const STOPPED = 0.02;
 
-/** Error, in longest sides, that the shape's weights may cost at a vertex in place of the motion's. */
+/** Error, in longest sides, that weights by heat may add at a vertex over those of the motion. */
 const OPEN = 0.01;
 const SHAPE_ROUNDS = 3;
 
 /** The whole body as one bone. */
-function fitRigid(prepared: NormalizedSequence): Fit {
-  const state = startState(prepared);
-  estimatePoses(state, sumMoments(prepared.data, state));
-  return { state, iterations: 0, rms: rmsError(prepared.data, state) };
+function fitRigid(normalized: NormalizedSequence): Fit {
+  const state = startState(normalized);
+  estimatePoses(state, sumMoments(normalized.data, state));
+  return { state, iterations: 0, rms: rmsError(normalized.data, state) };
 }
 
-/** Nothing tells one joint from another: all go with the body. */
+/** No deformation: all joints move with the body. */
 function moveAsOne(state: FitState, rigid: Fit): Fit {
   const frameSize = jointTotal(state) * 12;
   for (let i = 0; i < state.bones.length; i += 12) {
@@ -215,10 +211,10 @@ function fitFrom(
   const given = new Set(state.names);
   let iterations = 0;
   let rms = Infinity;
-  const settle = (rounds: number, fraction: number): void => {
+  const iterate = (rounds: number, fraction: number): void => {
     for (let i = 0; i < rounds; i++) {
       throwIfAborted(settings.signal);
-      settleOnce(data, state, settings.smoothness);
+      solveRound(data, state, settings.smoothness);
       iterations++;
       const before = i === 0 ? Infinity : rms;
       rms = rmsError(data, state);
@@ -228,14 +224,14 @@ function fitFrom(
     }
   };
 
-  // (1) The start as it is, less what is too much.
+  // (1) The start, pruned to the allowed number of joints.
   estimatePoses(state, sumMoments(data, state));
   trim(data, state, settings.maxJoints);
-  settle(3, 0.2);
+  iterate(3, 0.2);
 
-  // (2) Another tree where the motion speaks against this one. Kept only where it pays.
+  // (2) Another tree where the motion contradicts this one. Kept only if the error falls.
   const [before, error] = [cloneState(state), rms];
-  if (rebuildJointTree(data, state) > 0) settle(2, 0.2);
+  if (rebuildJointTree(data, state) > 0) iterate(2, 0.2);
   if (rms > error) [state, rms] = [before, error];
 
   // (3) More joints where the error stays.
@@ -247,17 +243,17 @@ function fitFrom(
       vertices: Math.max(GROWTH.leastVertices, GROWTH.vertexShare * data.vertexCount),
     });
     if (added === 0) break;
-    settle(2, 0.2 + (0.6 * (round + 1)) / MOST_ROUNDS);
+    iterate(2, 0.2 + (0.6 * (round + 1)) / MOST_ROUNDS);
   }
 
-  // (4) Fewer where nothing bends, and the last polish.
+  // (4) Fewer joints where nothing bends, and final rounds.
   const removable = (joint: number) => settings.dropStill || !given.has(state.names[joint]);
   const budget = (SPARE * Math.max(settings.tolerance, rms)) ** 2;
   while (pruneJoints(state, sumMoments(data, state), data.vertexCount, { budget, removable }) > 0)
-    settle(1, 0.8);
-  settle(12, 0.9);
+    iterate(1, 0.8);
+  iterate(12, 0.9);
 
-  // (5) What was left aside for speed.
+  // (5) All vertices and frames.
   if (coarse) {
     data = all;
     state = fullState(state, coarse, all.frameCount);
@@ -265,24 +261,24 @@ function fitFrom(
     estimatePoses(state, moments);
     const solver = createPoseSolver(state, moments);
     for (let f = 0; f < data.frameCount; f++) solver.improve(f, 5);
-    settle(4, 1);
+    iterate(4, 1);
   }
   return { state, iterations, rms };
 }
 
 /**
- * The motion says nothing about bones that never part: weights between them would be noise, and tear once somebody
- * bends the rig otherwise. There the weights that the shape gives the final skeleton are taken.
+ * The motion does not determine weights between bones that never move apart: they would be noise, and tear when the rig
+ * is posed differently. There the weights that heat gives the final skeleton are used.
  */
-function settleOnShape(
+function refineByShape(
   sequence: MeshSequence,
-  prepared: NormalizedSequence,
+  normalized: NormalizedSequence,
   fit: Fit,
   settings: Settings,
 ): Fit {
-  const { data, vertexMap } = prepared;
+  const { data, vertexMap } = normalized;
   const state = cloneState(fit.state);
-  const { mesh, skeleton } = stateRig(sequence, prepared, state);
+  const { mesh, skeleton } = stateRig(sequence, normalized, state);
   const solved = solveWeights(mesh, skeleton, { signal: settings.signal });
   const prior = {
     joints: new Uint16Array(state.joints.length),
@@ -299,7 +295,7 @@ function settleOnShape(
   return { state, iterations: fit.iterations + SHAPE_ROUNDS, rms };
 }
 
-/** Takes out the joints that the motion needs least until no more are left than allowed. */
+/** Removes the joints that the motion needs least until at most `maxJoints` are left. */
 function trim(data: Trajectories, state: FitState, maxJoints: number): void {
   const removable = () => true;
   for (let left = jointTotal(state) - maxJoints; left > 0; left = jointTotal(state) - maxJoints) {
@@ -309,7 +305,7 @@ function trim(data: Trajectories, state: FitState, maxJoints: number): void {
 }
 
 /** Poses and centres in turn, then weights. */
-function settleOnce(data: Trajectories, state: FitState, smoothness: number): void {
+function solveRound(data: Trajectories, state: FitState, smoothness: number): void {
   const moments = sumMoments(data, state);
   const solver = createPoseSolver(state, moments);
   for (let i = 0; i < 3; i++) {
@@ -319,37 +315,38 @@ function settleOnce(data: Trajectories, state: FitState, smoothness: number): vo
   refineWeights(data, state, { smoothness });
 }
 
-/** Poses of all frames: one that was left out holds the pose of the fitted frame nearest in time. */
-function holdPoses(sequence: MeshSequence, prepared: NormalizedSequence, fitted: readonly Pose[]): Pose[] {
+/** Poses of all frames: one that was left out gets the pose of the fitted frame nearest in time. */
+function fillPoses(sequence: MeshSequence, normalized: NormalizedSequence, fitted: readonly Pose[]): Pose[] {
   const { times } = sequence;
   return sequence.frames.map((_, f) => {
     let nearest = 0;
     for (let i = 1; i < fitted.length; i++) {
       const closer =
-        Math.abs(times[prepared.frames[i]] - times[f]) < Math.abs(times[prepared.frames[nearest]] - times[f]);
+        Math.abs(times[normalized.frames[i]] - times[f]) <
+        Math.abs(times[normalized.frames[nearest]] - times[f]);
       if (closer) nearest = i;
     }
     return fitted[nearest];
   });
 }
 
-/** What the records that are handed out leave of the error, in single precision as everybody will skin them. */
-function measure(sequence: MeshSequence, prepared: NormalizedSequence, rig: Rig, poses: readonly Pose[]) {
+/** The error of the returned records, in single precision as they will be skinned. */
+function measure(sequence: MeshSequence, normalized: NormalizedSequence, rig: Rig, poses: readonly Pose[]) {
   const skinner = createRigSkinner(rig);
   const frameRmse = new Float64Array(sequence.frames.length).fill(-1);
   const posed = new Float32Array(rig.mesh.positions.length);
   let total = 0;
-  for (const f of prepared.frames) {
+  for (const f of normalized.frames) {
     skinner.pose(poses[f], posed);
     const frame = sequence.frames[f];
     let sum = 0;
     for (let i = 0; i < posed.length; i++) {
-      const difference = (posed[i] - frame[i]) / prepared.scale;
+      const difference = (posed[i] - frame[i]) / normalized.scale;
       sum += difference * difference;
     }
     const square = sum / (posed.length / 3);
     frameRmse[f] = Math.sqrt(square);
     total += square;
   }
-  return { rmse: Math.sqrt(total / prepared.frames.length), frameRmse };
+  return { rmse: Math.sqrt(total / normalized.frames.length), frameRmse };
 }

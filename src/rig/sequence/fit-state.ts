@@ -1,12 +1,11 @@
 /**
- * @file What fitting a rig to a sequence works on: the normalised surface with its trajectories, and the rig that
- * is being changed.
+ * @file The data of a sequence fit: the normalised surface with its trajectories, and the rig that is being fitted.
  *
- * Bone k of frame f is the rigid map A = [Q | t] away from the anchor, so linear blend skinning is
- * x = Σ_k w_k A_k (v, 1). Joints hold bones together: t_j = t_parent + (Q_parent − Q_j) rest_j.
+ * Bone k of frame f is the rigid map A = [Q | t] away from the anchor, so linear blend skinning is x = Σ_k w_k A_k (v, 1).
+ * Joints connect bones: t_j = t_parent + (Q_parent − Q_j) rest_j.
  */
 
-/** The unique vertices of the anchor and where they go, box-normalised: longest side 1, centre 0. */
+/** The unique vertices of the anchor and their trajectories, box-normalised: longest side 1, centre 0. */
 export interface Trajectories {
   readonly vertexCount: number;
   readonly frameCount: number;
@@ -29,7 +28,7 @@ export interface FitState {
   parents: number[];
   /** Joint centres in the anchor. [J, 3] */
   rest: Float64Array;
-  /** Where the centres were first seen: the pull that keeps undetermined ones in place. [J, 3] */
+  /** Initial centres: a regularisation toward them keeps undetermined ones in place. [J, 3] */
   home: Float64Array;
   /** [V, 4] */
   joints: Uint16Array;
@@ -51,7 +50,7 @@ export const cloneState = (state: FitState): FitState => ({
   bones: state.bones.slice(),
 });
 
-/** Recomputes where bones go from their rotations: t_j = t_p + (Q_p − Q_j) rest_j, roots keep theirs. */
+/** Recomputes the translations of bones from their rotations: t_j = t_p + (Q_p − Q_j) rest_j, roots keep theirs. */
 export function chainBones(state: FitState, frame: number): void {
   const { parents, rest, bones } = state;
   const count = parents.length;

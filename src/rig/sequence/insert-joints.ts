@@ -1,10 +1,10 @@
 /**
- * @file Adds joints where the motion asks for them: regions that no present bone carries but one rigid motion does
- * (the bone insertion of SSDR, Le & Deng 2012), hung into the tree where the two motions share a point.
+ * @file Adds joints where the motion needs them: regions that no present bone explains but one rigid motion does (the bone
+ * insertion of SSDR, Le & Deng 2012), inserted into the tree where the two motions share a point.
  *
- * A region starts as a patch around the worst vertex and grows over the surface through vertices that its own rigid
- * motion explains better than the rig does. Growing over the surface keeps it in one piece: assigning freely, as
- * SSDR does, put two feet that stand still on the ground into one bone.
+ * A region starts as a patch around the worst vertex and grows over the surface through vertices that its own rigid motion
+ * explains better than the rig does. Growing over the surface keeps it connected: assigning freely, as SSDR does, put two
+ * feet that stand still on the ground into one bone.
  */
 
 import {
@@ -21,13 +21,13 @@ import { sortJoints } from './sort-joints.js';
 export interface InsertJointsOptions {
   /** Most joints to add in this round. */
   readonly most: number;
-  /** Least share of the whole squared error that a joint must take away. */
+  /** Least fraction of the total squared error that a joint must remove. */
   readonly gain: number;
-  /** Least number of vertices that a joint must carry. */
+  /** Least number of vertices that a joint must move. */
   readonly vertices: number;
 }
 
-/** A vertex joins a region where the region's motion leaves at most this share of its squared error. */
+/** A vertex joins a region if the region's motion leaves at most this fraction of its squared error. */
 const BETTER = 0.6;
 /** Steps of the surface graph in the patch that a region starts from. */
 const PATCH_VERTICES = 16;
@@ -54,7 +54,7 @@ export function insertJoints(
     if (taken[seed] || !(left[seed] > 0)) continue;
     tries++;
     const region = growRegion(data, errors, taken, seed);
-    // Tried once is enough: a patch that no rigid motion explains stays the worst one for ever.
+    // Try each patch once: one that no rigid motion explains would stay the worst forever.
     for (const v of region.patch) taken[v] = 1;
     if (region.vertices.length < options.vertices || region.gain < options.gain * total) continue;
     for (const v of region.vertices) taken[v] = 1;
@@ -72,7 +72,7 @@ interface Region {
   readonly gain: number;
 }
 
-/** Means over neighbours: one stray vertex is no region. */
+/** Means over neighbours: a single outlier is not a region. */
 function smooth(data: Trajectories, errors: Float64Array): Float64Array {
   const out = new Float64Array(errors.length);
   for (let v = 0; v < errors.length; v++) {
@@ -97,7 +97,7 @@ function growRegion(data: Trajectories, errors: Float64Array, taken: Uint8Array,
   for (let refit = 0; refit < REFITS; refit++) {
     fitMotion(data, vertices, motion);
     const grown = spread(data, errors, taken, motion, seed);
-    // A motion that does not even explain its seed explains nothing.
+    // A motion that does not even explain its seed is useless.
     if (grown.vertices.length === 0) return { patch, vertices: [], motion, gain: 0 };
     gain = grown.gain;
     const same = grown.vertices.length === vertices.length;
@@ -177,7 +177,7 @@ interface Hinge {
   readonly center: readonly number[];
 }
 
-/** Hangs a region into the tree: below the bone around it with which its motion shares a point best. */
+/** Inserts a region into the tree: child of the bone around it with which its motion shares a point best. */
 function addJoint(data: Trajectories, state: FitState, region: Region): void {
   const dominant = dominantJoints(state);
   const inside = new Uint8Array(data.vertexCount);
@@ -200,7 +200,7 @@ function chooseHinge(
   inside: Uint8Array,
   dominant: Uint16Array,
 ): Hinge {
-  // (1) Who is around, and where the seams run.
+  // (1) Neighbouring bones, and the seams with them.
   const count = jointTotal(state);
   const seams = new Float64Array(count * 4);
   let total = 0;
@@ -214,14 +214,14 @@ function chooseHinge(
     }
   }
   if (total === 0) {
-    // A part that touches nothing hangs from what carried it, at its own middle.
+    // A part that touches nothing becomes a child of the bone that moved it, at its own middle.
     for (const v of region.vertices) {
       for (let k = 0; k < 3; k++) seams[dominant[v] * 4 + k] += data.points[v * 3 + k];
       seams[dominant[v] * 4 + 3]++;
       total++;
     }
   }
-  // (2) The point that moves most alike with both, near the seam.
+  // (2) The point that both motions move most alike, near the seam.
   let best: Hinge & { cost: number } = { parent: 0, center: [0, 0, 0], cost: Infinity };
   for (let k = 0; k < count; k++) {
     const contacts = seams[k * 4 + 3];
@@ -241,7 +241,7 @@ function chooseHinge(
   return best;
 }
 
-/** Puts a joint at the end of the arrays; its rotations are the region's, its translations the tree's. */
+/** Appends a joint; its rotations are the region's, its translations follow from the tree. */
 function appendJoint(
   state: FitState,
   frameCount: number,
@@ -269,7 +269,7 @@ function freshName(names: readonly string[]): string {
   return `joint${number}`;
 }
 
-/** Children of the new joint's parent that now touch the new joint's region more than the parent's follow it. */
+/** Reparents children of the new joint's parent that touch the new joint's region more than the parent's. */
 function adoptChildren(
   data: Trajectories,
   state: FitState,

@@ -1,11 +1,11 @@
 /**
- * @file Sums over vertices that hold all that the LBS error knows of the surface: with p = (v, 1)
+ * @file Sums over vertices that determine the LBS error: with p = (v, 1)
  *
  *     M_kl = Σ_v w_k w_l p pᵀ (4 × 4),   S_k = Σ_v w_k x pᵀ (3 × 4, per frame),   C = Σ_v |x|² (per frame)
  *     E = Σ_kl tr(A_k M_kl A_lᵀ) − 2 Σ_k tr(A_kᵀ S_k) + C
  *
- * They are summed once per set of weights; every pose and centre step after that costs the number of bones that
- * share vertices, whatever the number of vertices.
+ * They are summed once per set of weights; the cost of every pose and centre step after that depends on the number of
+ * bones that share vertices, not on the number of vertices.
  */
 
 import { type FitState, INFLUENCES, jointTotal, type Trajectories } from './fit-state.js';
@@ -58,7 +58,7 @@ export function sumMoments(data: Trajectories, state: FitState): Moments {
       for (let b = v * INFLUENCES; b <= a; b++) {
         let w = weights[a] * weights[b];
         if (w === 0) continue;
-        // A bone that fills two slots of a vertex meets itself both ways round.
+        // A bone that fills two slots of a vertex pairs with itself in both orders.
         if (a !== b && joints[a] === joints[b]) w *= 2;
         const k = Math.min(joints[a], joints[b]);
         const at = pairOf[k * count + Math.max(joints[a], joints[b])] * 10;

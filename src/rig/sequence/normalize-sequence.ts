@@ -1,6 +1,6 @@
 /**
- * @file From a sequence to what the fit works on: usable frames, normalised by the anchor's box, vertices that
- * always move together as one, and who is next to whom on the surface.
+ * @file From a sequence to the data of the fit: usable frames, normalised by the anchor's box, vertices that always move together
+ * merged, and neighbours on the surface.
  */
 
 import { boxCenter, computeBox, longestSide } from '../../mesh/box.js';
@@ -11,17 +11,17 @@ import type { Trajectories } from './fit-state.js';
 
 /** A frame whose surface or box is this many times the median has exploded. */
 const EXPLODED = 4;
-/** In longest sides: what a file's quantisation leaves at best. */
+/** Precision in longest sides that a file's quantisation leaves at best. */
 const LEAST_ROUNDING = 1e-5;
-/** Vertices of one place in the anchor that part by more than this, in longest sides, are two. */
+/** Coincident vertices of the anchor that move apart by more than this, in longest sides, are not merged. */
 const PART = 1e-4;
-/** Surfaces that do not touch are linked where they come closer than this, in longest sides. */
+/** Surfaces that do not touch are linked where they are closer than this, in longest sides. */
 const BRIDGE = 0.02;
 const BRIDGE_LOOKUPS = 64;
 
 export interface NormalizedSequence {
   readonly data: Trajectories;
-  /** Anchor among all frames of the sequence. */
+  /** Index of the anchor among all frames of the sequence. */
   readonly anchor: number;
   /** Frames that the fit uses, ascending. */
   readonly frames: readonly number[];
@@ -31,16 +31,16 @@ export interface NormalizedSequence {
   readonly exploded: readonly number[];
   /** Unique vertex of each vertex. [V] */
   readonly vertexMap: Uint32Array;
-  /** What was taken off each fitted frame, in longest sides: a body far away would drown in its distance. [F, 3] */
+  /** Offset subtracted from each fitted frame, in longest sides: keeps precision for a body far from the origin. [F, 3] */
   readonly shifts: Float64Array;
-  /** Error, in longest sides, that single precision makes of the coordinates as they came. */
+  /** Rounding error of the coordinates in single precision, in longest sides. */
   readonly rounding: number;
-  /** Of the anchor's box. */
+  /** Longest side and centre of the anchor's box. */
   readonly center: readonly [number, number, number];
   readonly scale: number;
 }
 
-/** Prepares a checked sequence; undefined where no frame is usable. */
+/** Normalises a checked sequence; undefined where no frame is usable. */
 export function normalizeSequence(sequence: MeshSequence): NormalizedSequence | undefined {
   const { frames, broken, exploded } = sortFrames(sequence);
   if (frames.length === 0) return undefined;
@@ -83,7 +83,7 @@ export function normalizeSequence(sequence: MeshSequence): NormalizedSequence | 
   return { data, anchor, frames, broken, exploded, vertexMap, shifts, rounding, center, scale };
 }
 
-/** Tells frames that can be fitted from broken and exploded ones. */
+/** Separates frames that can be fitted from broken and exploded ones. */
 function sortFrames({ frames: all, triangles }: MeshSequence) {
   const finite = [...all.keys()].filter((f) => isFiniteFrame(all[f]));
   const broken = [...all.keys()].filter((f) => !finite.includes(f));
@@ -99,13 +99,13 @@ function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? 0;
 }
 
-/** Joins vertices that share their place in every frame; seams that open later stay apart. */
+/** Merges vertices that coincide in every frame; seams that open later stay separate. */
 function uniqueVertices(sequence: MeshSequence, anchor: number, frames: readonly number[], scale: number) {
   const mesh = { positions: sequence.frames[anchor], triangles: sequence.triangles };
   const { vertexMap: places } = weld(mesh);
   const vertexMap = new Uint32Array(places.length);
   const owners: number[] = [];
-  // Vertices of one place form a short list of those that were kept apart.
+  // Coincident vertices of the anchor form a short list of those that stay separate.
   const keptAt = new Map<number, number[]>();
   const limit = PART * scale;
   for (let v = 0; v < places.length; v++) {

@@ -1,7 +1,7 @@
 /**
  * @file The normal equations of a frame's pose, from moments alone.
  *
- * A turn θ_j about joint j carries its whole subtree, so with y = A_k p every vertex of bone k moves by
+ * A rotation θ_j about joint j moves its whole subtree, so with y = A_k p every vertex of bone k moves by
  * Σ_{j above k} θ_j × (y − g_j). The equations of free bones (6 × 6 blocks of twists) are summed over subtrees and
  * projected: H_ij = Z_iᵀ (Σ_{k below i, l below j} N_kl) Z_j with Z = [1; [g]×].
  */
@@ -68,7 +68,7 @@ export function assemble(
     }
   }
 
-  // (2) What pulls to the frame.
+  // (2) The terms of the frame's vertices.
   for (let k = 0; k < count; k++) {
     const s = start + k * 12;
     for (let r = 0; r < 3; r++) {
@@ -91,7 +91,7 @@ export function assemble(
   return Math.max(0, energy);
 }
 
-/** Working space of one call; nothing outlives it. */
+/** Scratch arrays of one call. */
 const moment3 = new Float64Array(9);
 const first = new Float64Array(3);
 const second = new Float64Array(3);
@@ -223,8 +223,8 @@ export interface Projection {
 }
 
 /**
- * From twists of subtrees to turns about their joints. Writes −gradient. Unknowns run from the last joint to the
- * root, then the root's translation: leaves first, so that what lies in different limbs never meets in the factor.
+ * From twists of subtrees to rotations about their joints. Writes −gradient. Unknowns run from the last joint to the
+ * root, then the root's translation: leaves first, so that different limbs have no fill-in in the factor.
  */
 export function project(state: FitState, frame: number, p: Projection): void {
   const { full, fullGradient, places, reduced, gradient, unbend } = p;

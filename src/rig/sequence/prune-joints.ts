@@ -1,8 +1,8 @@
 /**
- * @file Takes out joints that the motion does not need: their vertices go to the parent, their children hang from it.
+ * @file Removes joints that the motion does not need: their vertices go to the parent, their children become its children.
  *
- * The price of a joint is what the squared error grows by if its bone moves as its parent's, for its own vertices
- * and for the bodies that hang from it. The cheapest go first, until together they cost what nobody sees.
+ * The cost of a joint is the growth of the squared error if its bone moves as its parent's, for its own vertices and for
+ * its subtrees. The cheapest are removed first, while the total stays invisible.
  */
 
 import { chainBones, type FitState, jointTotal } from './fit-state.js';
@@ -12,13 +12,13 @@ import { sortJoints } from './sort-joints.js';
 export interface PruneOptions {
   /** Most that the mean squared error may grow by, in longest sides squared. */
   readonly budget: number;
-  /** Most joints to take out; all that the budget allows by default. */
+  /** Most joints to remove; by default all that the budget allows. */
   readonly most?: number;
-  /** Joints that may be taken out. */
+  /** Joints that may be removed. */
   readonly removable: (joint: number) => boolean;
 }
 
-/** Takes out the joints that cost least; returns how many. */
+/** Removes the joints that cost least; returns how many. */
 export function pruneJoints(
   state: FitState,
   moments: Moments,
@@ -33,7 +33,7 @@ export function pruneJoints(
   let left = options.budget * vertexCount * frameCount;
   let removed = 0;
   for (const j of order) {
-    // Prices hold while the neighbours stay: of a parent and its child only one leaves at a time.
+    // Costs are valid while the neighbours stay: of a parent and its child only one is removed at a time.
     if (j === 0 || !options.removable(j) || !keep[state.parents[j]]) continue;
     if (state.parents.some((p, child) => p === j && !keep[child])) continue;
     if (!(prices[j] <= left) || removed === options.most) break;

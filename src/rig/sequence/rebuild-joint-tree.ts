@@ -1,21 +1,20 @@
 /**
- * @file Hangs bones where the motion says they belong. Geometry cannot tell an arm from the cape it touches; the
- * motion can: between bones that are jointed there is a point that both carry alike.
+ * @file Rebuilds the joint tree from the motion. Geometry cannot distinguish an arm from the cape it touches; the motion can:
+ * bones connected by a joint share a point that both move alike.
  *
- * The tree becomes the minimum spanning tree over pairs of bones that touch, by how far apart the two carry their
- * best common point (after the skeleton extraction of Le & Deng 2014). What hangs together already has the benefit
- * of the doubt, so that a sound tree stays as it is: of eleven creatures three changed, their bones came nearer to the
- * artists' (CD-B2B 4.31 to 3.95 % and 4.74 to 4.54 %, one unchanged) and the error fell for two. Doing it once more after
- * joints had been added changed nothing for the better.
+ * The tree becomes the minimum spanning tree over pairs of bones that touch, by how far apart the two move their best common
+ * point (after the skeleton extraction of Le & Deng 2014). Existing bones are favoured, so that a sound tree does not
+ * change: of eleven creatures three changed, their bones came nearer to the artists' (CD-B2B 4.31 to 3.95 % and 4.74 to
+ * 4.54 %, one unchanged) and the error fell for two. Repeating it after joints were added gained nothing.
  */
 
 import { chainBones, dominantJoints, type FitState, jointTotal, type Trajectories } from './fit-state.js';
 import { fitMotion, sharedPoint } from './shared-point.js';
 import { sortJoints } from './sort-joints.js';
 
-/** Fewer vertices than this have no motion of their own. */
+/** Bones with fewer vertices than this have no motion of their own. */
 const LEAST_VERTICES = 4;
-/** Edges of the tree as it is count for this share of their price, less the allowance, in longest sides. */
+/** Edges of the existing tree cost this fraction, less the allowance, in longest sides. */
 const KNOWN_SHARE = 0.7;
 const KNOWN_ALLOWANCE = 0.005;
 
@@ -26,7 +25,7 @@ interface Edge {
   readonly center: readonly number[];
 }
 
-/** Changes who hangs from whom; returns how many bones got another neighbour. */
+/** Rebuilds the tree; returns how many bones got another neighbour. */
 export function rebuildJointTree(data: Trajectories, state: FitState): number {
   const count = jointTotal(state);
   if (count < 3) return 0;
@@ -43,7 +42,7 @@ export function rebuildJointTree(data: Trajectories, state: FitState): number {
 
 const key = (a: number, b: number, count: number): number => Math.min(a, b) * count + Math.max(a, b);
 
-/** The bones' own motions, freed from the tree; none for bones that carry too little. */
+/** The bones' own rigid motions without the tree; undefined for bones with too few vertices. */
 function freeMotions(data: Trajectories, dominant: Uint16Array, count: number): (Float64Array | undefined)[] {
   const vertices: number[][] = Array.from({ length: count }, () => []);
   for (let v = 0; v < data.vertexCount; v++) vertices[dominant[v]].push(v);
@@ -55,7 +54,7 @@ function freeMotions(data: Trajectories, dominant: Uint16Array, count: number): 
   });
 }
 
-/** Present bones, and pairs that touch on the surface, with their prices. */
+/** Existing bones, and pairs that touch on the surface, with their costs. */
 function* treeEdges(data: Trajectories, state: FitState): Generator<Edge> {
   const count = jointTotal(state);
   const dominant = dominantJoints(state);
@@ -66,7 +65,7 @@ function* treeEdges(data: Trajectories, state: FitState): Generator<Edge> {
     known.add(key(p, j, count));
     const center = [0, 1, 2].map((k) => state.rest[j * 3 + k]);
     const [own, above] = [motions[j], motions[p]];
-    // Without a motion of its own a bone gives no reason to leave.
+    // A bone without a motion of its own keeps its parent.
     const apart = own && above ? sharedPoint(own, above, data.frameCount, center).apart : 0;
     yield { a: p, b: j, price: KNOWN_SHARE * apart - KNOWN_ALLOWANCE, center };
   }
@@ -79,7 +78,7 @@ function* treeEdges(data: Trajectories, state: FitState): Generator<Edge> {
   }
 }
 
-/** Where the territories of two bones touch: the middle of the seam, by pair. */
+/** Where the regions of two bones touch: the middle of the seam, by pair. */
 function findSeams(data: Trajectories, dominant: Uint16Array, count: number): Map<number, number[]> {
   const sums = new Map<number, number[]>();
   for (let v = 0; v < data.vertexCount; v++) {
@@ -96,7 +95,7 @@ function findSeams(data: Trajectories, dominant: Uint16Array, count: number): Ma
   return new Map([...sums].map(([pair, sum]) => [pair, [0, 1, 2].map((k) => sum[k] / sum[3])]));
 }
 
-/** Kruskal's: the cheapest edges that close no ring. */
+/** Kruskal's algorithm: the cheapest edges that close no cycle. */
 function spanningTree(edges: readonly Edge[], count: number): Edge[] {
   const groups = Array.from({ length: count }, (_, j) => j);
   const find = (j: number): number => {
@@ -115,7 +114,7 @@ function spanningTree(edges: readonly Edge[], count: number): Edge[] {
   return chosen;
 }
 
-/** Parents and centres along the tree, away from the root: a joint lies at the edge that leads to its bone. */
+/** Parents and centres along the tree, from the root outwards: a joint lies at the edge that leads to its bone. */
 function orient(state: FitState, edges: readonly Edge[]): void {
   const around: Edge[][] = state.parents.map(() => []);
   for (const edge of edges) {

@@ -1,11 +1,10 @@
 /**
- * @file Weights for given bones: per vertex the convex combination of at most four bones that lies nearest to its
- * trajectory, with a pull towards the mean of its neighbours (after SSDR, Le & Deng 2012, with the smoothness of
- * their 2014 paper).
+ * @file Weights for given bones: per vertex the convex combination of at most four bones that is nearest to its trajectory,
+ * regularised toward the mean of its neighbours (after SSDR, Le & Deng 2012, with the smoothness of their 2014 paper).
  *
  * The Gram matrix of a vertex' candidates comes from 4 × 4 sums over frames of pairs of bones, so a vertex costs
- * O(candidates² + candidates · frames). The pull has the size of an error nobody sees: where bones move alike to
- * within it, weights are smooth; where they part, the motion decides.
+ * O(candidates² + candidates · frames). The regularisation has the size of an invisible error: where bones move alike to
+ * within it, weights are smooth; where they move apart, the motion decides.
  */
 
 import { factorCholesky, solveCholesky } from '../../math/cholesky.js';
@@ -16,13 +15,13 @@ const CANDIDATES = 8;
 const SMALLEST = 0.01;
 
 export interface RefineWeightsOptions {
-  /** Error, in longest sides, that the pull may cost at a vertex. */
+  /** Error, in longest sides, that the regularisation may add at a vertex. */
   readonly smoothness: number;
-  /** What weights are pulled to, instead of the mean of the neighbours. */
+  /** Weights to regularise toward, instead of the mean of the neighbours. */
   readonly prior?: Pick<FitState, 'joints' | 'weights'>;
 }
 
-/** Solves the weights of every vertex anew, from its own bones, theirs in the tree and those of its neighbours. */
+/** Solves the weights of every vertex, from its own bones, their neighbours in the tree and those of its neighbours. */
 export function refineWeights(data: Trajectories, state: FitState, options: RefineWeightsOptions): void {
   const count = jointTotal(state);
   const { vertexCount, frameCount } = data;
@@ -38,7 +37,7 @@ export function refineWeights(data: Trajectories, state: FitState, options: Refi
   const mean = new Float64Array(count);
 
   for (let v = 0; v < vertexCount; v++) {
-    // (1) Candidates: what the vertex and its neighbours follow now, and the tree around that.
+    // (1) Candidates: the bones of the vertex and its neighbours, and those next to them in the tree.
     row.count = 0;
     const offer = (joint: number) => {
       if (marks[joint] === v || row.count >= row.joints.length) return;
@@ -171,7 +170,7 @@ function gramInto(row: Row, data: Trajectories, state: FitState, products: Float
   }
 }
 
-/** Drops the candidates that alone lie furthest off, the vertex' own ones last. */
+/** Drops the candidates with the largest error alone, the vertex' own ones last. */
 function keepNearest(row: Row, own: number): void {
   while (row.count > CANDIDATES) {
     let worst = row.count - 1;
@@ -197,7 +196,7 @@ const factor = new Float64Array(MOST * MOST);
 const ones = new Float64Array(MOST);
 const pulled = new Float64Array(MOST);
 
-/** Least squares over weights that sum to one; negative ones leave, then the smallest until four are left. */
+/** Least squares over weights that sum to one; negative ones are dropped, then the smallest until four are left. */
 function solveRow(row: Row, mean: Float64Array, pull: number): void {
   for (;;) {
     const size = row.count;
@@ -226,7 +225,7 @@ function solveRow(row: Row, mean: Float64Array, pull: number): void {
     }
     let least = 0;
     for (let c = 0; c < size; c++) {
-      // Rounding beat the factorisation: the candidate that lies nearest alone is a safe answer.
+      // The factorisation failed by rounding: the single best candidate is a safe answer.
       row.weights[c] = solved ? pulled[c] + ((1 - sumPulled) / sumOnes) * ones[c] : -row.gram[c * MOST + c];
       if (row.weights[c] < row.weights[least]) least = c;
     }

@@ -1,6 +1,6 @@
 /**
- * @file A skeleton and weights from the geometry of one mesh: what `fitSequence` starts from on the anchor, and what
- * it is compared with when it is run on every frame alone.
+ * @file A skeleton and weights from the geometry of one mesh: the start of `fitSequence` on the anchor, and its baseline when run
+ * on every frame alone.
  */
 
 import { PosespaceError } from '../../base/errors.js';
@@ -11,7 +11,7 @@ import { findSkeleton } from '../find/find-skeleton.js';
 import type { Skeleton, Skin } from '../rig-records.js';
 import { solveWeights } from '../weights/solve-weights.js';
 
-/** What a fit starts from. */
+/** The start of a fit. */
 export interface StartRig {
   readonly skeleton: Skeleton;
   readonly skin: Skin;
@@ -29,7 +29,7 @@ export function rigAnchor(mesh: Mesh, options: WorkOptions = {}): StartRig {
   };
 }
 
-/** The same, or nothing where the geometry has no skeleton to give: three triangles, a plane. */
+/** The same, or undefined where no skeleton is found: three triangles, a plane. */
 export function tryRigAnchor(mesh: Mesh, options: WorkOptions = {}): StartRig | undefined {
   try {
     return rigAnchor(mesh, options);

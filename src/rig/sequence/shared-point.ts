@@ -9,7 +9,7 @@ import type { Trajectories } from './fit-state.js';
 
 /** Weight of "near the seam" against "moves with both" when the centre of a joint is chosen, radians. */
 const SEAM_ANGLE = 0.15;
-/** Furthest from the middle of its seam that a joint may lie, in longest sides. */
+/** Largest distance of a joint from the middle of its seam, in longest sides. */
 const SEAM_REACH = 0.08;
 
 /** The rigid motion nearest to a set of trajectories, frame by frame. [F, 12] */
@@ -48,12 +48,12 @@ export function fitMotion(data: Trajectories, vertices: readonly number[], motio
 
 export interface SharedPoint {
   readonly center: readonly number[];
-  /** How far apart the two motions carry it, root mean square over frames, in longest sides. */
+  /** Distance between where the two motions move it, root mean square over frames, in longest sides. */
   readonly apart: number;
 }
 
 /**
- * argmin_p Σ_f |A p − B p|² + pull |p − seam|². The second motion may lie in a larger array: its frames begin at
+ * argmin_p Σ_f |A p − B p|² + weight |p − seam|². The second motion may be part of a larger array: its frames start at
  * `offset` and are `stride` apart.
  */
 export function sharedPoint(

@@ -1,18 +1,18 @@
 /**
  * @file Joint centres for given rotations, by linear least squares over all frames at once.
  *
- * With t_k = t_root + Σ_{c above k} D_c rest_c, D_c = Q_parent(c) − Q_c, the LBS error is quadratic in the centres
- * and in each frame's t_root, which is eliminated in closed form. Along the axis of a hinge, and where a joint never
- * bends, D has no say: a weak pull towards the place where the joint was first seen decides there.
+ * With t_k = t_root + Σ_{c above k} D_c rest_c, D_c = Q_parent(c) − Q_c, the LBS error is quadratic in the centres and in
+ * each frame's t_root, which is eliminated in closed form. Along the axis of a hinge, and where a joint never bends, the
+ * centre is undetermined: a weak regularisation toward its initial position decides there.
  */
 
 import { factorCholesky, solveCholesky } from '../../math/cholesky.js';
 import { chainBones, type FitState, jointTotal } from './fit-state.js';
 import type { Moments } from './moments.js';
 
-/** Bend at which motion and first place pull alike, radians. */
+/** Bend at which motion and regularisation have equal weight, radians. */
 const PULL_ANGLE = 0.1;
-/** Furthest that a centre may go from where it was first seen, in longest sides: beyond lies no joint of this body. */
+/** Largest distance of a centre from its initial position, in longest sides. */
 const REACH = 0.1;
 
 /** Moves the centres, and each frame's root with them. */
@@ -64,7 +64,7 @@ export function solveCenters(state: FitState, moments: Moments): void {
   }
 }
 
-/** Writes a centre, pulled back along its way to within reach of its home. */
+/** Writes a centre, clamped to within reach of its initial position. */
 function moveInto(rest: Float64Array, o: number, centers: Float64Array, i: number, home: Float64Array): void {
   const x = centers[i] - home[o];
   const y = centers[i + 1] - home[o + 1];
@@ -95,7 +95,7 @@ function subtreeMasses(state: FitState, moments: Moments): Float64Array {
   return out;
 }
 
-/** ĥ_c = Σ_{k below c} (Σ_l Q_l M_kl e₄ − S_k e₄): what pulls on the translations of a subtree, all t being zero. */
+/** ĥ_c = Σ_{k below c} (Σ_l Q_l M_kl e₄ − S_k e₄): the gradient on the translations of a subtree, all t being zero. */
 function pullsInto(out: Float64Array, state: FitState, moments: Moments, frame: number): void {
   const count = jointTotal(state);
   const { bones, parents } = state;
@@ -154,7 +154,7 @@ function addProduct(
   }
 }
 
-/** Moves a frame as a whole to where its error is least. */
+/** Translates a whole frame to where its error is least. */
 function recenter(state: FitState, moments: Moments, frame: number): void {
   const { bones } = state;
   const count = jointTotal(state);

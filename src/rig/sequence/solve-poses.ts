@@ -1,9 +1,9 @@
 /**
- * @file The pose of every frame for a given skeleton and weights: Gauss–Newton with Levenberg's damping on the LBS
- * error, and a pull against bending that only undetermined turns feel.
+ * @file The pose of every frame for a given skeleton and weights: Gauss–Newton with Levenberg's damping on the LBS error, and a
+ * weak regularisation against bending that only affects undetermined rotations.
  *
- * The equations come from moments (`pose-equations.ts`), so a step costs what the number of joints says, at most
- * O(J³ / 6), however many vertices there are: no vertex has to be left out.
+ * The equations come from moments (`pose-equations.ts`), so the cost of a step depends on the number of joints, at most
+ * O(J³ / 6), not on the number of vertices: all are used.
  */
 
 import { factorCholesky, solveCholesky } from '../../math/cholesky.js';
@@ -12,10 +12,10 @@ import { chainBones, type FitState, jointTotal } from './fit-state.js';
 import type { Moments } from './moments.js';
 import { assemble, bendInto, findStructure, project, sumSubtrees } from './pose-equations.js';
 
-/** Pull of every joint towards no bend, per vertex of the average bone. Only undetermined turns feel it. */
+/** Regularisation of every joint toward no bend, per vertex of the average bone. Only undetermined rotations are affected. */
 const UNBEND = 2.5e-7;
 
-/** A solver with its working arrays, for one skeleton and one set of moments. */
+/** A solver with its scratch arrays, for one skeleton and one set of moments. */
 export interface PoseSolver {
   /** Improves a frame by at most `steps` steps and returns its squared error. */
   improve(frame: number, steps: number): number;
@@ -120,7 +120,7 @@ function bendEnergy(state: FitState, frame: number, unbend: number): number {
   return sum * unbend;
 }
 
-/** Where the joints of a frame are: A_j rest_j. */
+/** Joint positions of a frame: A_j rest_j. */
 function placeJoints(state: FitState, frame: number, out: Float64Array): void {
   const { bones, rest } = state;
   const count = jointTotal(state);
@@ -141,7 +141,7 @@ const quaternion = new Float64Array(4);
 const matrix = new Float64Array(9);
 const turned = new Float64Array(9);
 
-/** Turns every bone by the sum of the turns above it, moves the root, and lets the chain follow. */
+/** Rotates every bone by the sum of the rotations above it, moves the root, and updates the chain. */
 function applyStep(
   state: FitState,
   frame: number,

@@ -1,11 +1,11 @@
 /**
- * @file Renumbers the joints of a fit: parents before children, limb by limb, so that what lies in different limbs is
- * apart in every system that is solved; and leaves joints out.
+ * @file Renumbers the joints of a fit: parents before children, limb by limb, so that different limbs are apart in every linear
+ * system; and removes joints.
  */
 
 import { type FitState, jointTotal } from './fit-state.js';
 
-/** Renumbers the joints limb by limb, parents before children; those not kept hand their vertices to their parent. */
+/** Renumbers the joints limb by limb, parents before children; vertices of removed joints go to their parent. */
 export function sortJoints(state: FitState, frameCount: number, keep?: readonly boolean[]): void {
   const count = jointTotal(state);
   const children: number[][] = Array.from({ length: count }, () => []);
@@ -21,7 +21,7 @@ export function sortJoints(state: FitState, frameCount: number, keep?: readonly 
   order.forEach((j, i) => {
     numberOf[j] = i;
   });
-  // What is left out hands its place to the nearest kept ancestor; its vertices go along.
+  // The nearest kept ancestor takes over the children and vertices of a removed joint.
   const standIn = (j: number): number => {
     let at = j;
     while (numberOf[at] < 0) at = state.parents[at];

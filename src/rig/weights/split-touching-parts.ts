@@ -4,7 +4,7 @@
  *
  * Vertices at one position stay joined where their triangles share edges, two by two, directly or through neighbours around
  * the position; others become vertices of their own. A vertex that the source itself shares is never split: it can have
- * only one row of weights. Parts that touch in many sources, or are fine enough to bend, are joined again: seams that do not
+ * only one row of weights. Parts that touch at many positions, or are fine enough to bend, are joined again: seams that do not
  * match, sheets modelled twice.
  *
  * On 91 rigs with clips (one per family) most did not change; five of eleven box animals of one source went from a motion

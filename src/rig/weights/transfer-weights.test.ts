@@ -55,6 +55,6 @@ describe('transferWeights', () => {
     expect(carried.weights[0]).toBeCloseTo(1, 6);
     expect(() =>
       transferWeights(cloud, { ...skin, weights: skin.weights.subarray(1) }, sheet.positions),
-    ).toThrow(/skin for each/);
+    ).toThrow(/one row of weights per vertex/);
   });
 });
