@@ -1,6 +1,5 @@
 /**
- * @file The rig doctor's look at clips: length, whether anything moves, whether the loop closes, how far the body
- * travels, and what a pose cannot hold (translations, scales).
+ * @file Inspects clips: duration, whether anything moves, whether they loop, root motion, translation and scale tracks.
  */
 
 import type { Finding } from '../base/finding.js';
@@ -16,28 +15,28 @@ export interface ClipFacts {
   readonly frameCount: number;
   /** Nothing moves from the first frame to the last. */
   readonly static: boolean;
-  /** The last pose is the first one, travel along the ground aside. */
+  /** The last pose equals the first, root motion along the ground aside. */
   readonly loops: boolean;
   /** Largest rotation of a joint between the last pose and the first, degrees. */
   readonly loopGap: number;
-  /** How far the body moves along the ground from the first frame to the last, metres. */
+  /** Root motion: how far the body moves along the ground from the first frame to the last, metres. */
   readonly travel: number;
-  /** Joints are moved out of their place, not only turned. */
+  /** Joints are translated, not only rotated. */
   readonly hasOffsets: boolean;
   readonly hasScales: boolean;
   readonly finite: boolean;
 }
 
-/** Radians and fractions of the body that count as no movement. */
+/** Radians, and fractions of the body's size, that count as no motion. */
 const STILL_ANGLE = 1e-3;
 const STILL_DISTANCE = 1e-4;
-/** A loop closes within these: a seam that nobody sees. */
+/** A loop closes within these: an invisible seam. */
 const LOOP_DEGREES = 3;
 const LOOP_DISTANCE = 0.01;
 /** Names of clips that are played in a loop. */
 const CYCLIC = /walk|run|idle|trot|gallop|canter|fly|swim|crawl|hover|slither|flap/i;
 
-/** Looks at clips. `size` is the body's diagonal, `bodyJoint` the first joint that moves the body. */
+/** Inspects clips. `size` is the diagonal of the mesh, `bodyJoint` the first joint with weights. */
 export function inspectClips(
   clips: readonly Clip[],
   skeleton: Skeleton | undefined,
@@ -62,13 +61,13 @@ function clipTrouble(
   const fix = 'Export the clip again together with its skeleton.';
   const report = (code: string, message: string) =>
     ({ code, severity: 'error', message: `Clip "${clip.name}" ${message}`, fix }) as const;
-  if (!skeleton) return report('clip-without-skeleton', 'has no skeleton to move.');
+  if (!skeleton) return report('clip-without-skeleton', 'has no skeleton.');
   if (clip.poses.length === 0 || clip.poses.length !== clip.times.length) {
     return report('clip-mismatch', `has ${clip.poses.length} poses at ${clip.times.length} times.`);
   }
   const joints = jointCount(skeleton);
   if (clip.poses.some((pose) => pose.rotations.length !== joints * 4)) {
-    return report('clip-mismatch', `has poses for another skeleton than this one of ${joints} joints.`);
+    return report('clip-mismatch', `has poses for another skeleton; this one has ${joints} joints.`);
   }
   if (!isFiniteClip(clip)) return report('clip-not-finite', 'holds NaN or infinite values.');
   if (clip.times.some((time, f) => f > 0 && !(time > clip.times[f - 1]))) {
@@ -130,7 +129,7 @@ function largestAngle(a: Pose, b: Pose): number {
   return largest;
 }
 
-/** Largest difference of a translation; along the ground the root is free where it may travel. */
+/** Largest difference of a translation; with `mayTravel`, root motion along the ground does not count. */
 function largestOffset(a: Pose, b: Pose, mayTravel: boolean): number {
   let largest = Math.abs(a.root[1] - b.root[1]);
   if (!mayTravel) largest = Math.max(largest, Math.hypot(a.root[0] - b.root[0], a.root[2] - b.root[2]));
@@ -142,7 +141,7 @@ function largestOffset(a: Pose, b: Pose, mayTravel: boolean): number {
   return largest;
 }
 
-/** What is worth knowing about whole clips: one finding per kind, however many clips there are. */
+/** One finding per kind, however many clips there are. */
 function clipFindings(facts: readonly ClipFacts[]): Finding[] {
   const findings: Finding[] = [];
   const uses = new Map<string, number>();
@@ -157,20 +156,20 @@ function clipFindings(facts: readonly ClipFacts[]): Finding[] {
   add(
     'static-clips',
     (clip) => clip.static,
-    'with one pose all the time, nothing moves',
+    'without any motion',
     'Delete such a clip, or keep it as a pose.',
   );
   add(
     'open-loops',
     (clip) => CYCLIC.test(clip.name) && clip.frameCount > 1 && clip.finite && !clip.static && !clip.loops,
-    `with the name of a cycle and a last pose that is not the first (up to ${figure(LOOP_DEGREES)}° is)`,
-    'End such a clip with a copy of its first pose if it is played in a loop.',
+    `with the name of a loop and a last pose more than ${figure(LOOP_DEGREES)}° away from the first`,
+    'End such a clip with a copy of its first pose if it should loop.',
   );
   add(
     'scaled-clips',
     (clip) => clip.hasScales,
-    'with joints that are scaled',
-    'Nothing to do: scales are kept for export, but poses made from these clips do not have them.',
+    'with scale tracks',
+    'Nothing to do: scale tracks are kept on export, but poses made from these clips do not contain them.',
   );
   add(
     'duplicate-clip-names',

@@ -1,5 +1,5 @@
 /**
- * @file Findings of the rig doctor: made in one way, so that every one has figures, elements and a fix.
+ * @file Builds findings, so that every one has figures, elements and a fix.
  */
 
 import type { Finding, Severity } from '../base/finding.js';

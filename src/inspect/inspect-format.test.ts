@@ -33,7 +33,7 @@ it('lays out facts, tree, clips and findings', () => {
     '  Hips           8 vertices\n  ├ Spine        8 vertices  bone 0.25 m\n  └ Tail         0 vertices  bone 0.25 m',
   );
   expect(text).toContain('  Idle    1.50 s     2 frames  static');
-  expect(text).toMatch(/Findings {2}0 errors, \d warnings?, \d for information/);
+  expect(text).toMatch(/Findings {2}0 errors, \d warnings?, \d info/);
   expect(text).toContain('[static-clips]\n           → Delete such');
 });
 
@@ -45,7 +45,7 @@ it('keeps to the width and cuts long lists', () => {
   expect(text).not.toContain('└ Tail');
 });
 
-it('says so where there is no rig and nothing to complain about', () => {
+it('says so where there is no rig and no finding', () => {
   const text = formatInspectReport(inspect({ mesh: createBox([1, 1, 1], [0, 0.5, 0]), clips: [] }));
   expect(text).toContain('Rig\n  none');
   expect(text).toContain('Findings  none');

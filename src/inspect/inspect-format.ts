@@ -1,5 +1,5 @@
 /**
- * @file The rig doctor's report for a terminal: facts in aligned rows, the joint tree, clips, then the findings.
+ * @file The inspection report as text: facts in aligned rows, the joint hierarchy, clips, then the findings.
  */
 
 import type { InspectReport } from './inspect.js';
@@ -18,7 +18,7 @@ export interface FormatInspectOptions {
 
 export const FORMAT_INSPECT_DEFAULTS = Object.freeze({ lineLimit: 60, width: 100 });
 
-/** Writes a report for people; no colours, no trailing newline. */
+/** Formats a report as plain text; no colours, no trailing newline. */
 export function formatInspectReport(report: InspectReport, options: FormatInspectOptions = {}): string {
   const lineLimit = options.lineLimit ?? FORMAT_INSPECT_DEFAULTS.lineLimit;
   const width = Math.max(40, options.width ?? FORMAT_INSPECT_DEFAULTS.width);
@@ -44,7 +44,7 @@ function rows(pairs: readonly Row[]): string[] {
 
 function meshRows(mesh: MeshFacts): Row[] {
   const faults = [
-    [mesh.degenerateTriangleCount, 'without area'],
+    [mesh.degenerateTriangleCount, 'degenerate'],
     [mesh.duplicateTriangleCount, 'duplicate'],
     [mesh.outOfRangeTriangleCount, 'out of range'],
     [mesh.selfIntersectingTriangleCount, 'self-intersecting'],
@@ -56,7 +56,7 @@ function meshRows(mesh: MeshFacts): Row[] {
   const edges = [
     [mesh.boundaryEdgeCount, `boundary edges in ${counted(mesh.boundaryLoopCount, 'loop')}`],
     [mesh.nonManifoldEdgeCount, 'non-manifold edges'],
-    [mesh.flippedEdgeCount, 'edges between flipped triangles'],
+    [mesh.flippedEdgeCount, 'edges with opposite winding'],
   ] as const;
   const list = (faulty: readonly (readonly [number, string])[]) =>
     faulty.flatMap(([count, what]) => (count > 0 ? [`${count} ${what}`] : [])).join(', ');
@@ -67,7 +67,7 @@ function meshRows(mesh: MeshFacts): Row[] {
       'size',
       `${figure(width)} × ${figure(height)} × ${figure(depth)} m, diagonal ${figure(mesh.diagonal)} m`,
     ],
-    ['place', `x ${span(mesh, 0)}, y ${span(mesh, 1)}, z ${span(mesh, 2)}`],
+    ['bounds', `x ${span(mesh, 0)}, y ${span(mesh, 1)}, z ${span(mesh, 2)}`],
     ['vertices', withFaults(`${mesh.vertexCount} (${mesh.weldedVertexCount} welded)`, list(loose))],
     ['triangles', withFaults(`${mesh.triangleCount}`, list(faults))],
     ['parts', componentText(mesh)],
@@ -91,34 +91,34 @@ function symmetryText({ symmetry }: MeshFacts): string {
   const plane = axis
     ? `${axis} = ${figure(symmetry.offset)}`
     : `(${symmetry.normal.map(figure).join(', ')}) · p = ${figure(symmetry.offset)}`;
-  const error = `${figure(100 * symmetry.error)} % off at the 90th percentile`;
-  return symmetry.symmetric ? `mirror plane ${plane} (${error})` : `none (nearest ${plane}, ${error})`;
+  const error = `error ${figure(100 * symmetry.error)} % at the 90th percentile`;
+  return symmetry.symmetric ? `mirror plane ${plane} (${error})` : `none (closest ${plane}, ${error})`;
 }
 
 function rigRows(skeleton: SkeletonFacts, skin: SkinFacts | null): Row[] {
-  const idle = skeleton.idleJointCount ? `, ${skeleton.idleJointCount} idle` : '';
-  const sides =
+  const idle = skeleton.idleJointCount ? `, ${skeleton.idleJointCount} without weights` : '';
+  const pairs =
     skeleton.partnerPairCount + skeleton.middleJointCount > 0
-      ? `${counted(skeleton.partnerPairCount, 'left–right pair')}, ${skeleton.middleJointCount} in the middle`
-      : 'no pairs found';
+      ? `${counted(skeleton.partnerPairCount, 'left–right pair')}, ${skeleton.middleJointCount} on the mirror plane`
+      : 'none';
   const result: Row[] = [
     [
       'joints',
       `${skeleton.jointCount}, ${counted(skeleton.leafCount, 'leaf', 'leaves')}, depth ${skeleton.depth}${idle}`,
     ],
-    ['sides', sides],
+    ['pairs', pairs],
   ];
   if (!skin) return [...result, ['weights', 'none']];
   const faults = [
     [skin.unweightedVertexCount, 'unweighted'],
-    [skin.badSumVertexCount, 'not summing to one'],
-    [skin.overInfluencedVertexCount, 'with more than four'],
-    [skin.leakVertexCount, 'suspected of leaking'],
+    [skin.badSumVertexCount, 'not summing to 1'],
+    [skin.overInfluencedVertexCount, 'with more than four influences'],
+    [skin.leakVertexCount, 'with suspected weight leaks'],
   ] as const;
   const text = faults.flatMap(([count, what]) => (count > 0 ? [`${count} vertices ${what}`] : []));
   return [
     ...result,
-    ['weights', [`up to ${counted(skin.mostInfluences, 'joint')} per vertex`, ...text].join(', ')],
+    ['weights', [`up to ${counted(skin.mostInfluences, 'influence')} per vertex`, ...text].join(', ')],
   ];
 }
 
@@ -141,9 +141,9 @@ function clipLines(clips: readonly ClipFacts[], limit: number): string[] {
     const notes = [
       clip.finite ? '' : 'not finite',
       clip.static ? 'static' : clip.loops ? 'loops' : '',
-      clip.travel > 1e-3 ? `travels ${figure(clip.travel)} m` : '',
-      clip.hasOffsets ? 'translations' : '',
-      clip.hasScales ? 'scales' : '',
+      clip.travel > 1e-3 ? `root motion ${figure(clip.travel)} m` : '',
+      clip.hasOffsets ? 'translation tracks' : '',
+      clip.hasScales ? 'scale tracks' : '',
     ].filter(Boolean);
     const seconds = clip.seconds.toFixed(2).padStart(7);
     const frames = String(clip.frameCount).padStart(5);
@@ -157,8 +157,8 @@ const more = (count: number, noun: string): string[] =>
 
 function findingLines(report: InspectReport, width: number): string[] {
   const { error, warning, info } = report.counts;
-  if (report.findings.length === 0) return ['Findings  none: nothing to complain about'];
-  const head = `Findings  ${counted(error, 'error')}, ${counted(warning, 'warning')}, ${info} for information`;
+  if (report.findings.length === 0) return ['Findings  none'];
+  const head = `Findings  ${counted(error, 'error')}, ${counted(warning, 'warning')}, ${info} info`;
   const lead = 11;
   return [
     head,

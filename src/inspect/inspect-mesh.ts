@@ -1,5 +1,5 @@
 /**
- * @file The rig doctor's look at a mesh: its size and placement, whether its surface is whole, its symmetry.
+ * @file Inspects a mesh: size and placement, topology, degenerate elements, self-intersection, symmetry.
  */
 
 import type { Finding } from '../base/finding.js';
@@ -35,7 +35,7 @@ export interface MeshFacts {
   readonly boundaryEdgeCount: number;
   readonly boundaryLoopCount: number;
   readonly nonManifoldEdgeCount: number;
-  /** Edges where neighbours face opposite ways. */
+  /** Edges between triangles of opposite winding. */
   readonly flippedEdgeCount: number;
   readonly degenerateTriangleCount: number;
   readonly duplicateTriangleCount: number;
@@ -43,9 +43,9 @@ export interface MeshFacts {
   readonly unusedVertexCount: number;
   readonly duplicateVertexCount: number;
   readonly nonFiniteVertexCount: number;
-  /** Triangles that run through others at rest. */
+  /** Triangles that intersect others in the rest pose. */
   readonly selfIntersectingTriangleCount: number;
-  /** Those of them that run through their own component, not only through another part. */
+  /** Those that intersect their own component, not only another one. */
   readonly selfCrossingTriangleCount: number;
   /** False where the search was cut short: there may be more self-intersections. */
   readonly selfIntersectionsComplete: boolean;
@@ -60,10 +60,10 @@ export interface MeshInspection {
   readonly usedVertices: Uint8Array;
 }
 
-/** Candidate pairs looked at for self-intersection: enough for a whole mesh of slivers, two seconds for a soup. */
+/** Candidate pairs tested for self-intersection: enough for a mesh of slivers, two seconds for a triangle soup. */
 const testLimit = (triangles: number): number => Math.min(4_000_000, 200_000 + 32 * triangles);
 
-/** Looks at a mesh. */
+/** Inspects a mesh. */
 export function inspectMesh(mesh: Mesh): MeshInspection {
   const welded = weld(mesh);
   const defects = findDefects(mesh, welded);
@@ -143,7 +143,7 @@ function elementFindings(facts: MeshFacts, defects: MeshDefects): Finding[] {
         'index-out-of-range',
         'triangle',
         outOfRangeTriangles,
-        `${counted(outOfRangeTriangles.length, 'triangle')} of ${facts.triangleCount} ${verb(outOfRangeTriangles.length, 'names', 'name')} a vertex that does not exist.`,
+        `${counted(outOfRangeTriangles.length, 'triangle')} of ${facts.triangleCount} ${verb(outOfRangeTriangles.length, 'refers', 'refer')} to a vertex that does not exist.`,
         'Delete these triangles or export the mesh again from its source.',
       ),
     );
@@ -207,8 +207,8 @@ function surfaceFindings(facts: MeshFacts, topology: MeshTopology, crossings: Ui
         'non-manifold-edges',
         'vertex',
         [...new Set(topology.nonManifoldEdges)],
-        `${counted(facts.nonManifoldEdgeCount, 'edge')} ${verb(facts.nonManifoldEdgeCount, 'has', 'have')} more than two triangles.`,
-        'Remove inner faces and fins, or part the surfaces that meet there (the vertices listed are welded ones).',
+        `${counted(facts.nonManifoldEdgeCount, 'edge')} ${verb(facts.nonManifoldEdgeCount, 'is', 'are')} shared by more than two triangles.`,
+        'Remove interior faces, or split the surfaces that meet there (the vertices listed are welded ones).',
       ),
     );
   }
@@ -216,15 +216,15 @@ function surfaceFindings(facts: MeshFacts, topology: MeshTopology, crossings: Ui
     findings.push({
       code: 'inconsistent-winding',
       severity: 'warning',
-      message: `Along ${counted(facts.flippedEdgeCount, 'edge')} the two triangles face opposite ways.`,
-      fix: 'Recalculate the normals outside, so that every triangle faces out.',
+      message: `${counted(facts.flippedEdgeCount, 'edge')} ${verb(facts.flippedEdgeCount, 'lies', 'lie')} between triangles with opposite winding.`,
+      fix: 'Recalculate normals outside, so that every triangle faces outwards.',
       count: facts.flippedEdgeCount,
     });
   } else if (facts.volume !== null && facts.volume < 0) {
     findings.push({
       code: 'inside-out',
       severity: 'warning',
-      message: `The closed surface faces inwards: its signed volume is ${figure(facts.volume)} m³.`,
+      message: `The normals of the closed surface point inwards: its signed volume is ${figure(facts.volume)} m³.`,
       fix: 'Flip all normals.',
     });
   }
@@ -236,8 +236,8 @@ function surfaceFindings(facts: MeshFacts, topology: MeshTopology, crossings: Ui
         'self-intersection',
         'triangle',
         [...new Set(crossings)].sort((a, b) => a - b),
-        `${facts.selfIntersectionsComplete ? '' : 'At least '}${counted(count, 'triangle')} (${percent(count, facts.triangleCount)}) ${verb(count, 'runs', 'run')} through others at rest, ${facts.selfCrossingTriangleCount} of them within one part.`,
-        'Parts that are pushed into each other are harmless; where one part crosses itself, move it apart.',
+        `${facts.selfIntersectionsComplete ? '' : 'At least '}${counted(count, 'triangle')} (${percent(count, facts.triangleCount)}) ${verb(count, 'intersects', 'intersect')} others in the rest pose, ${facts.selfCrossingTriangleCount} of them within one part.`,
+        'Overlapping parts are harmless; where one part intersects itself, pull it apart.',
       ),
     );
   }
@@ -246,14 +246,14 @@ function surfaceFindings(facts: MeshFacts, topology: MeshTopology, crossings: Ui
       code: 'several-components',
       severity: 'info',
       message: `The mesh has ${facts.componentCount} separate parts; the largest has ${percent(facts.largestComponentTriangleCount, facts.triangleCount)} of the triangles.`,
-      fix: 'Nothing to do for eyes, teeth or armour; unite the parts of one body where they should bend as one.',
+      fix: 'Fine for eyes, teeth or armour; join the parts of one body that should deform together.',
       count: facts.componentCount,
     });
   }
   return findings;
 }
 
-/** Size and place: what the file's author probably got wrong about units. */
+/** Size and position: probable mistakes with units or transforms. */
 function placementFindings(facts: MeshFacts): Finding[] {
   const longest = Math.max(...facts.size);
   if (!(longest > 0)) return [];

@@ -1,6 +1,5 @@
 /**
- * @file The rig doctor's look at a skeleton: its tree, its names, where the joints lie in the body and which of
- * them are each other's mirror image.
+ * @file Inspects a skeleton: hierarchy, names, positions inside the mesh, left–right pairs.
  */
 
 import type { Finding } from '../base/finding.js';
@@ -20,7 +19,7 @@ export interface JointFacts {
   readonly position: readonly [number, number, number];
   /** Distance to the parent, metres; 0 for the root. */
   readonly boneLength: number;
-  /** Vertices that follow the joint at all. */
+  /** Vertices with weight on the joint. */
   readonly vertexCount: number;
   /** The joint on the other side of the body, itself on the mirror plane, or null. */
   readonly partner: number | null;
@@ -32,7 +31,7 @@ export interface SkeletonFacts {
   /** Steps from the root to the deepest joint. */
   readonly depth: number;
   readonly zeroLengthBoneCount: number;
-  /** Joints that no vertex follows; null where there is no skin. */
+  /** Joints without weights; null where there is no skin. */
   readonly idleJointCount: number | null;
   readonly outsideJointCount: number;
   readonly anonymousNameCount: number;
@@ -48,14 +47,14 @@ export interface SkeletonFacts {
   readonly treeJoints: readonly number[];
 }
 
-/** A joint this far outside the box, as a fraction of the diagonal, is outside the body. */
+/** A joint this far outside the bounding box, as a fraction of the diagonal, is outside of the mesh. */
 const OUTSIDE_MARGIN = 0.05;
 /** Mirror images further apart than this fraction of the diagonal are not partners. */
 const PARTNER_DISTANCE = 0.03;
-/** Names that tools give when nobody does: Bone, Bone.001, joint_7, 12. */
+/** Default names of tools: Bone, Bone.001, joint_7, 12. */
 const ANONYMOUS = /^(bone|joint|node|object|unnamed)?[\s_.:-]*\d*$/i;
 
-/** Looks at a skeleton. `followers` are the vertices per joint, absent without a skin. */
+/** Inspects a skeleton. `followers` are the weighted vertices per joint, absent without a skin. */
 export function inspectSkeleton(
   skeleton: Skeleton,
   mesh: MeshFacts,
@@ -219,29 +218,29 @@ function skeletonFindings(joints: readonly JointFacts[], lists: JointLists): Fin
     'info',
     'zero-length-bones',
     zeroLength,
-    `${counted(zeroLength.length, 'joint')} ${verb(zeroLength.length, 'lies', 'lie')} exactly on the parent: ${named(zeroLength)}.`,
+    `${counted(zeroLength.length, 'joint')} ${verb(zeroLength.length, 'coincides with its parent', 'coincide with their parents')}: ${named(zeroLength)}.`,
     'Merge such a joint with its parent unless a tool needs it as a control.',
   );
   add(
     'info',
     'idle-joints',
     idle,
-    `${counted(idle.length, 'joint')} of ${joints.length} ${verb(idle.length, 'moves', 'move')} no vertex: ${named(idle)}.`,
-    'Drop helper and end joints at export if file size matters; nothing depends on them but their children.',
+    `${counted(idle.length, 'joint')} of ${joints.length} ${verb(idle.length, 'deforms', 'deform')} no vertex: ${named(idle)}.`,
+    'Remove helper and end joints at export if file size matters; only their children depend on them.',
   );
   const outsideMoving = outside.filter((j) => joints[j].vertexCount > 0);
   add(
     outsideMoving.length > 0 ? 'warning' : 'info',
     'joints-outside',
     outside,
-    `${counted(outside.length, 'joint')} of ${joints.length} ${verb(outside.length, 'lies', 'lie')} outside the box of the mesh, ${outsideMoving.length} of them with vertices: ${named(outside)}.`,
-    'Apply the transforms of mesh and armature before export, or move these joints into the body.',
+    `${counted(outside.length, 'joint')} of ${joints.length} ${verb(outside.length, 'lies', 'lie')} outside of the bounding box of the mesh, ${outsideMoving.length} of them with weights: ${named(outside)}.`,
+    'Apply the transforms of mesh and armature before export, or move these joints into the mesh.',
   );
   add(
     'info',
     'anonymous-names',
     anonymous,
-    `${counted(anonymous.length, 'joint')} of ${joints.length} ${verb(anonymous.length, 'has', 'have')} a name that says nothing: ${named(anonymous)}.`,
+    `${counted(anonymous.length, 'joint')} of ${joints.length} ${verb(anonymous.length, 'has', 'have')} a generic name: ${named(anonymous)}.`,
     'Name joints by body part and side, e.g. "UpperArm.L", so that retargeting can match them.',
   );
   add(
@@ -256,7 +255,7 @@ function skeletonFindings(joints: readonly JointFacts[], lists: JointLists): Fin
     'unpaired-joints',
     unpaired,
     `The mesh is symmetric but ${counted(unpaired.length, 'joint')} ${verb(unpaired.length, 'has', 'have')} no counterpart on the other side: ${named(unpaired)}.`,
-    `Mirror the skeleton within ${figure(100 * PARTNER_DISTANCE)} % of the body's size if both sides should move alike.`,
+    `Symmetrize the skeleton, to within ${figure(100 * PARTNER_DISTANCE)} % of the mesh's diagonal, if both sides should move alike.`,
   );
   return findings;
 }

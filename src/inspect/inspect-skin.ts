@@ -1,10 +1,10 @@
 /**
- * @file The rig doctor's look at skinning weights: rows that are empty or do not sum to one, joints that do not
- * exist, too many influences, and weights on joints far away from their vertex.
+ * @file Inspects skin weights: vertices without weights, weights that do not sum to 1, joints that do not exist, too many
+ * influences, and weight on joints far away from their vertex.
  *
- * A leak is suspected where a vertex gives a tenth or more of its weight to a joint whose bones are all
- * further away than a quarter of the diagonal and than four times the nearest bone: a hint, found by distance
- * through the air in one pass; a measured leakage would have to walk inside the mesh.
+ * A weight leak is suspected where a vertex has a tenth or more of its weight on a joint whose bones are all further away
+ * than a quarter of the diagonal and than four times the nearest bone. Distances are straight lines, not geodesic: a
+ * hint, found in one pass.
  */
 
 import type { Finding } from '../base/finding.js';
@@ -16,20 +16,20 @@ import type { MeshFacts } from './inspect-mesh.js';
 export interface SkinFacts {
   /** Slots per vertex, K. */
   readonly influenceCount: number;
-  /** The most joints that any vertex follows. */
+  /** Most influences of any vertex. */
   readonly mostInfluences: number;
   readonly unweightedVertexCount: number;
   readonly badSumVertexCount: number;
-  /** Vertices that follow more than four joints. */
+  /** Vertices with more than four influences. */
   readonly overInfluencedVertexCount: number;
-  /** Vertices with weight on a joint far away. */
+  /** Vertices with suspected weight leaks. */
   readonly leakVertexCount: number;
 }
 
 export interface SkinInspection {
   readonly facts: SkinFacts;
   readonly findings: Finding[];
-  /** Vertices that follow each joint. [J] */
+  /** Vertices with weight on each joint. [J] */
   readonly followers: Uint32Array;
 }
 
@@ -38,7 +38,7 @@ const LEAK_WEIGHT = 0.1;
 const LEAK_DISTANCE = 0.25;
 const LEAK_RATIO = 4;
 
-/** Looks at a skin. Vertices that no triangle uses are not judged. */
+/** Inspects a skin. Vertices that no triangle uses are ignored. */
 export function inspectSkin(
   mesh: Mesh,
   skeleton: Skeleton,
@@ -174,36 +174,36 @@ function skinFindings(lists: VertexLists, vertexCount: number, joints: number): 
     'error',
     'joint-out-of-range',
     lists.outOfRange,
-    (one) => `${one('follows', 'follow')} a joint that does not exist; the skeleton has ${joints}.`,
-    'Export the rig again; the joint list of the skin and the weights do not belong together.',
+    (one) => `${one('has', 'have')} weight on a joint that does not exist; the skeleton has ${joints}.`,
+    'Export the rig again; the joint list of the skin and the weights do not match.',
   );
   add(
     'error',
     'unweighted-vertices',
     lists.unweighted,
-    (one) => `${one('follows', 'follow')} no joint and will stay behind when the body moves.`,
-    'Assign weights to them, or compute new weights for the whole mesh.',
+    (one) => `${one('has', 'have')} no weights and will stay behind when the rig moves.`,
+    'Assign weights to them, or solve new weights for the whole mesh.',
   );
   add(
     'error',
     'weights-not-normalised',
     lists.badSum,
-    (one) => `${one('has', 'have')} weights that are negative, not finite or do not sum to one.`,
+    (one) => `${one('has', 'have')} weights that are negative, not finite or do not sum to 1.`,
     'Normalise all weights in the modelling tool and export again.',
   );
   add(
     'warning',
     'too-many-influences',
     lists.overInfluenced,
-    (one) => `${one('follows', 'follow')} more than four joints; many engines read only four.`,
-    'Limit the weights to four per vertex and normalise.',
+    (one) => `${one('has', 'have')} more than four influences; many engines read only four.`,
+    'Limit the total to four influences per vertex and normalise.',
   );
   add(
     'warning',
     'leak-suspects',
     lists.leaks,
-    (one) => `${one('gives', 'give')} weight to a joint far away while another bone is near.`,
-    'Look at these vertices in a weight view and remove the stray influences.',
+    (one) => `${one('has', 'have')} weight on a joint far away although another bone is near.`,
+    'Check these vertices in weight paint and remove the stray influences.',
   );
   return findings;
 }

@@ -1,8 +1,7 @@
 /**
- * @file The rig doctor: everything worth knowing about a mesh, its rig and its clips before working with it, as
- * one plain report; each finding says what is the case, how bad it is and what to do.
+ * @file Checks a mesh, its rig and its clips and reports what is wrong; each finding has a severity and a fix.
  *
- * An error is what makes the file unusable, a warning what will hurt rigging or animation, the rest is information.
+ * An error makes the file unusable, a warning will cause trouble in rigging or animation, the rest is information.
  */
 
 import type { Finding, Severity } from '../base/finding.js';
@@ -20,7 +19,7 @@ export interface InspectInput {
   readonly skeleton?: Skeleton;
   readonly skin?: Skin;
   readonly clips: readonly Clip[];
-  /** What reading the file had to say. */
+  /** Findings of the reader of the file. */
   readonly findings?: readonly Finding[];
 }
 
@@ -37,11 +36,11 @@ export interface InspectReport {
 
 const SEVERITIES: readonly Severity[] = ['error', 'warning', 'info'];
 
-/** Examines a mesh with whatever rig and clips it has. Never throws on bad content: it becomes a finding. */
+/** Inspects a mesh with its rig and clips, where it has them. Bad content becomes a finding, never an exception. */
 export function inspect(input: InspectInput): InspectReport {
   const { mesh, clips } = input;
   const structure = structureFindings(input);
-  // Parts that contradict the others are reported and then left out: nothing below could index them safely.
+  // Parts that contradict the others are reported and then skipped: nothing below could index them safely.
   const skeleton = input.skeleton && isWholeSkeleton(input.skeleton) ? input.skeleton : undefined;
   const skin = skeleton ? input.skin : undefined;
 
@@ -79,7 +78,7 @@ function bodySize(mesh: MeshFacts, skeleton: Skeleton | undefined): number {
   return skeleton ? boxDiagonal(computeBox(skeleton.rest)) : 0;
 }
 
-/** Whether the parts are there and fit together. */
+/** Missing parts, and parts that do not match each other. */
 function structureFindings({ mesh, skeleton, skin, clips }: InspectInput): Finding[] {
   const findings: Finding[] = [];
   const report = (severity: Severity, code: string, message: string, fix: string) =>
@@ -90,9 +89,9 @@ function structureFindings({ mesh, skeleton, skin, clips }: InspectInput): Findi
     report(
       isMotion ? 'info' : 'error',
       isMotion ? 'no-mesh' : 'empty-mesh',
-      `There is no surface: ${Math.floor(mesh.positions.length / 3)} vertices, ${Math.floor(mesh.triangles.length / 3)} triangles.`,
+      `There is no mesh: ${Math.floor(mesh.positions.length / 3)} vertices, ${Math.floor(mesh.triangles.length / 3)} triangles.`,
       isMotion
-        ? 'Nothing to do for a motion file; retarget its clips to a body.'
+        ? 'Nothing to do for a motion file; retarget its clips to a character.'
         : 'Export the mesh with its faces, or choose a file that has one.',
     );
   }
@@ -108,15 +107,15 @@ function structureFindings({ mesh, skeleton, skin, clips }: InspectInput): Findi
     report(
       'warning',
       'no-skin',
-      'There is a skeleton but no weights: the mesh will not follow it.',
-      'Compute weights for the mesh.',
+      'There is a skeleton but no skin weights: the mesh will not deform with it.',
+      'Solve skin weights for the mesh.',
     );
   }
   if (skin && !skeleton) {
     report(
       'error',
       'skin-without-skeleton',
-      'There are weights but no skeleton.',
+      'There are skin weights but no skeleton.',
       'Export mesh and skeleton together.',
     );
   }
