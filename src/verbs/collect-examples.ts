@@ -1,7 +1,8 @@
 /** @file The poses that a file's pose space learns from: those saved in it, and those of its clips that are not the network's own. */
 
 import type { Finding } from '../base/finding.js';
-import { readExamplePoses } from '../io/example-poses.js';
+import { type ExamplePoses, readExamplePoses } from '../io/example-poses.js';
+import { PosespaceError } from '../base/errors.js';
 import type { Model } from '../io/model.js';
 import type { Pose } from '../rig/rig-records.js';
 
@@ -16,8 +17,21 @@ export interface CollectedExamples {
 
 /** Poses to learn from. Clips whose source is `model` are left out, so that the network never learns from itself. */
 export function collectExamples(model: Model): CollectedExamples {
-  const { poses: saved, findings } = readExamplePoses(model);
+  const { poses: saved, findings } = readSavedPoses(model);
   return { poses: [...saved, ...collectClipPoses(model)], savedCount: saved.length, findings };
+}
+
+/** Saved poses; those that cannot be read are a finding, as the model is usable without them. */
+function readSavedPoses(model: Model): ExamplePoses {
+  try {
+    return readExamplePoses(model);
+  } catch (error) {
+    if (!(error instanceof PosespaceError)) throw error;
+    return {
+      poses: [],
+      findings: [{ code: 'broken-examples', severity: 'warning', message: error.message }],
+    };
+  }
 }
 
 /** All finite poses of the clips that the network did not produce. */

@@ -65,7 +65,14 @@ describe('openPoseSpace', () => {
     expectSameRotations(taught.examples[0].rotations, model.clips[0].poses[3].rotations, 1e-3);
     const untaught = await openPoseSpace(saved, { network, adapt: false, ...PRIOR });
     expect([untaught.examples, untaught.findings]).toEqual([[], []]);
-    await Promise.all([taught.close(), untaught.close()]);
+    const { gltf } = saved.source;
+    const broken = { ...gltf, json: { ...gltf.json, extras: { posespace: { examples: { version: 7 } } } } };
+    const usable = await openPoseSpace(
+      { ...saved, source: { ...saved.source, gltf: broken } },
+      { network, ...PRIOR },
+    );
+    expect([usable.examples, usable.findings.map(({ code }) => code)]).toEqual([[], ['broken-examples']]);
+    await Promise.all([taught.close(), untaught.close(), usable.close()]);
   });
 
   it('never learns from what the network made, even through a file', async () => {

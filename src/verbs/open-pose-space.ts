@@ -25,7 +25,7 @@ import {
   type PoseReport,
 } from '../pose/validate/create-pose-checker.js';
 import type { JointRef } from '../rig/names/joint-index.js';
-import type { Pose, Skeleton } from '../rig/rig-records.js';
+import type { Pose, Rig, Skeleton } from '../rig/rig-records.js';
 import { collectClipPoses, collectExamples } from './collect-examples.js';
 import { createPoseDrag, type PoseDrag, type PoseDragOptions } from './create-pose-drag.js';
 
@@ -43,12 +43,8 @@ export interface OpenPoseSpaceOptions extends Omit<OpenRigPoseSpaceOptions, 'pos
 
 export const OPEN_POSE_SPACE_DEFAULTS = Object.freeze({ adapt: true });
 
-/** The pose space of a model. Joints go by name or index. */
-export interface ModelPoseSpace extends PoseSpace {
-  /** The skeleton that poses belong to. */
-  readonly skeleton: Skeleton;
-  /** What was noticed while opening: what was learned from the file, and what could not be. */
-  readonly findings: readonly Finding[];
+/** What can be done with poses of a space. Joints go by name or index. */
+export interface PoseVerbs {
   /** Starts to drag a joint; `to(target)` of the drag gives poses. */
   drag(joint: JointRef, options?: PoseDragOptions): PoseDrag;
   /** A path from pose to pose in even steps, through natural poses. */
@@ -59,6 +55,14 @@ export interface ModelPoseSpace extends PoseSpace {
   check(pose: Pose, options?: WorkOptions): Promise<PoseReport>;
   /** The pose without self-intersections and with joints inside their limits, changed as little as possible. */
   repair(pose: Pose, options?: RepairOptions): Promise<RepairedPose>;
+}
+
+/** The pose space of a model. */
+export interface ModelPoseSpace extends PoseSpace, PoseVerbs {
+  /** The skeleton that poses belong to. */
+  readonly skeleton: Skeleton;
+  /** What was noticed while opening: what was learned from the file, and what could not be. */
+  readonly findings: readonly Finding[];
 }
 
 /**
@@ -95,7 +99,7 @@ export async function openPoseSpace(
   });
   const taught = describeExamples(space, learned?.savedCount ?? 0);
   const findings = [...(learned?.findings ?? []), ...notices, ...taught];
-  return { ...space, skeleton, findings, ...createVerbs(space, model) };
+  return { ...space, skeleton, findings, ...createPoseVerbs(space, modelRig(model)) };
 }
 
 function findNetwork(
@@ -105,14 +109,11 @@ function findNetwork(
   return typeof network === 'object' && 'card' in network ? network : loadPoseNetwork(network, { signal });
 }
 
-/** The verbs of a space, on that space. */
-function createVerbs(
-  space: PoseSpace,
-  model: Model,
-): Pick<ModelPoseSpace, 'drag' | 'interpolate' | 'project' | 'check' | 'repair'> {
+/** The verbs of a space, as functions of that space; poses are checked on the skin of `rig`. */
+export function createPoseVerbs(space: PoseSpace, rig?: Rig): PoseVerbs {
   let checker: Promise<PoseChecker> | undefined;
   const openChecker = (work: WorkOptions): Promise<PoseChecker> => {
-    checker ??= createPoseChecker(space, { ...work, rig: modelRig(model) }).catch((error) => {
+    checker ??= createPoseChecker(space, { ...work, rig }).catch((error) => {
       // The caller gave up waiting: the next one starts again.
       checker = undefined;
       throw error;

@@ -146,7 +146,8 @@ async function createRig(model: Model, replaces: boolean, options: RigModelOptio
     skeleton: kept,
     skeletonFrom: skeletonFrom && rigOf(skeletonFrom),
   });
-  const clips = kept ? model.clips : moveClips(model, rig, options);
+  const old = options.clips === 'retarget' ? modelRig(model) : undefined;
+  const clips = kept ? model.clips : old ? retargetToRig(old, rig, model.clips) : [];
   return {
     model: { ...model, skeleton: rig.skeleton, skin: rig.skin, clips },
     rig,
@@ -166,17 +167,16 @@ function rigOf(source: Model | Rig): Rig {
   );
 }
 
-/** The clips of a model on another skeleton of the same mesh. */
-function moveClips(model: Model, rig: Rig, { clips: what, signal }: RigModelOptions): readonly Clip[] {
-  const old = modelRig(model);
-  if (!old || what !== 'retarget') return [];
-  // One body in one rest pose: joints at the same position are the same joint, and feet stay where they were.
-  return model.clips.map((clip) =>
+/**
+ * Clips of a rig on another rig of the same mesh in the same rest pose: joints at the same position are the same joint,
+ * and feet stay where they were.
+ */
+export const retargetToRig = (from: Rig, to: Rig, clips: readonly Clip[]): Clip[] =>
+  clips.map((clip) =>
     clip.poses.length === 0
       ? clip
-      : { ...retargetMotion(old, rig, clip, { by: 'place', contacts: false, signal }).clip, name: clip.name },
+      : { ...retargetMotion(from, to, clip, { by: 'place', contacts: false }).clip, name: clip.name },
   );
-}
 
 /** The rig of the model, under other names where a convention is given. */
 function keepRig(model: Model, rig: Rig, { names: convention }: RigModelOptions): RiggedModel {

@@ -67,6 +67,7 @@ const VERBS: Implementation = {
     return inbetweenClip(keys, between, {
       ...work,
       name,
+      source: 'model',
       frameRate,
     });
   },

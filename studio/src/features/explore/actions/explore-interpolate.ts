@@ -1,6 +1,7 @@
 /** @file Interpolation between two poses through the pose space: computed, previewed, applied, saved as a clip. */
 
-import { blendPoses, type Clip } from 'posespace/motion';
+import { addClip, uniqueClipName } from 'posespace';
+import { blendPoses } from 'posespace/motion';
 import type { Pose } from 'posespace/rig';
 import {
   change,
@@ -12,7 +13,6 @@ import {
   useStudio,
 } from '../../../store/store.js';
 import { callWorker } from '../../../workers/worker-client.js';
-import { freeName, insertClip } from '../../motion/actions/motion-clips.js';
 import { applyPose } from '../../pose/actions/pose-edit.js';
 import { findSource } from './pose-sources.js';
 
@@ -63,15 +63,12 @@ export function applyInterpolatedPose(): void {
 export function addInterpolationToClips(seconds: number): void {
   const { interpolation, from, to } = useStudio.getState().view.explore;
   if (!interpolation) return;
-  const { clips } = currentDocument().model;
-  const name = freeName(clips, from && to ? `${from.name} to ${to.name}` : 'transition');
-  const last = interpolation.poses.length - 1;
-  const clip: Clip = {
-    name,
-    times: Float32Array.from(interpolation.poses, (_, i) => (seconds * i) / last),
-    poses: interpolation.poses,
-  };
-  change(`Add ${name}`, (document) => insertClip(document, document.model.clips.length, clip));
+  const { poses } = interpolation;
+  const { model } = currentDocument();
+  const name = uniqueClipName(model.clips, from && to ? `${from.name} to ${to.name}` : 'transition');
+  const times = Float32Array.from(poses, (_, i) => (seconds * i) / (poses.length - 1));
+  const added = addClip(model, { name, times, poses }, { source: 'model' });
+  change(`Add ${name}`, (document) => ({ ...document, model: added }));
   notify('info', `Added the clip “${name}”.`, 'Edit it in Motion.');
 }
 

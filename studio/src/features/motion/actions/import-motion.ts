@@ -1,5 +1,6 @@
 /** @file Motion files that are dropped onto a creature: retargeted to it and added as clips. */
 
+import { uniqueClipName } from 'posespace';
 import {
   change,
   currentDocument,
@@ -11,7 +12,6 @@ import {
 } from '../../../store/store.js';
 import { callWorker } from '../../../workers/worker-client.js';
 import type { BoundBody, NamedBytes } from '../../../workers/worker-protocol.js';
-import { freeName } from './motion-clips.js';
 import { chooseClip } from './playback.js';
 
 const isMotion = ({ name }: NamedBytes): boolean => /\.bvh$/i.test(name);
@@ -34,7 +34,7 @@ export async function importMotion(
   );
   if (!retargeted || documentOf(useStudio.getState())?.model.skeleton !== skeleton) return false;
   const all = [...clips];
-  for (const clip of retargeted.clips) all.push({ ...clip, name: freeName(all, clip.name) });
+  for (const clip of retargeted.clips) all.push({ ...clip, name: uniqueClipName(all, clip.name) });
   change('Add motion', (now) => ({ ...now, model: { ...now.model, clips: all } }));
   showMode('motion');
   chooseClip(clips.length);

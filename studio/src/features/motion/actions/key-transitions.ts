@@ -50,11 +50,14 @@ export function sampleSketch(sketch: Sketch, time: number): Pose | null {
 
 /** The new clip sampled at its frame rate. */
 export function bakeSketch(sketch: Sketch): Clip {
-  const { keys, name } = sketch;
+  const { keys, name, interpolation } = sketch;
   const [first, last] = [keys[0].time, keys[keys.length - 1].time];
   const count = Math.max(0, Math.round((last - first) * SKETCH_RATE));
   const times = Float32Array.from({ length: count + 1 }, (_, f) => f / SKETCH_RATE);
-  return { name, times, poses: Array.from(times, (time) => sampleSketch(sketch, first + time)!) };
+  const poses = Array.from(times, (time) => sampleSketch(sketch, first + time)!);
+  // In-betweens of the pose space are the network's.
+  const isKeyed = interpolation === 'joints' || keys.length < 2;
+  return { name, ...(!isKeyed && { source: 'model' }), times, poses };
 }
 
 function segmentsFor(sketch: Sketch): readonly Segment[] {

@@ -1,5 +1,6 @@
 /** @file The clips of the model: added, renamed, duplicated, deleted, replaced. */
 
+import { uniqueClipName } from 'posespace';
 import type { Clip } from 'posespace/motion';
 import type { Sketch, StudioDocument } from '../../../store/document.js';
 import { change, currentDocument } from '../../../store/store.js';
@@ -34,27 +35,17 @@ export function replaceClip(index: number, clip: Clip, label: string): void {
   change(label, (document) => withClip(document, index, clip));
 }
 
-/** A unique clip name: with a number where it is already used. */
-export function freeName(clips: readonly Clip[], wanted: string): string {
-  const used = new Set(clips.map(({ name }) => name));
-  if (!used.has(wanted)) return wanted;
-  const stem = wanted.replace(/ \d+$/, '');
-  let number = 2;
-  while (used.has(`${stem} ${number}`)) number++;
-  return `${stem} ${number}`;
-}
-
 export function renameClip(index: number, name: string): void {
   const { clips } = currentDocument().model;
   const others = clips.filter((_, i) => i !== index);
-  const renamed = { ...clips[index], name: freeName(others, name) };
+  const renamed = { ...clips[index], name: uniqueClipName(others, name) };
   rememberKeys(renamed, sketchOf(clips[index]));
   replaceClip(index, renamed, `Rename ${clips[index].name}`);
 }
 
 export function duplicateClip(index: number): void {
   const { clips } = currentDocument().model;
-  const copy = { ...clips[index], name: freeName(clips, clips[index].name) };
+  const copy = { ...clips[index], name: uniqueClipName(clips, clips[index].name) };
   rememberKeys(copy, sketchOf(clips[index]));
   change(`Duplicate ${clips[index].name}`, (document) => insertClip(document, index + 1, copy));
   chooseClip(index + 1);

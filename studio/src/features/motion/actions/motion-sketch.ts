@@ -1,5 +1,6 @@
 /** @file The new clip: its keyframes, the interpolation between them, and adding it to the model. */
 
+import { uniqueClipName } from 'posespace';
 import type { Clip, KeyPose } from 'posespace/motion';
 import type { Pose } from 'posespace/rig';
 import type { Sketch, StudioDocument } from '../../../store/document.js';
@@ -15,7 +16,7 @@ import {
 } from '../../../store/store.js';
 import { allTransitionsReady, bakeSketch, completeTransitions } from './key-transitions.js';
 import { bendClip } from './motion-bend.js';
-import { freeName, insertClip, rememberKeys, replaceClip, sketchOf, withClip } from './motion-clips.js';
+import { insertClip, rememberKeys, replaceClip, sketchOf, withClip } from './motion-clips.js';
 import { type KeyList, keyAt, moveKeys, placeKey, placeKeys, removeKeys, repeatKeys } from './motion-keys.js';
 import { clipOf } from './motion-track.js';
 import { chooseClip, pause, seek } from './playback.js';
@@ -154,10 +155,10 @@ export async function addSketchToClips(): Promise<void> {
   const { sketch, model } = currentDocument();
   if (sketch.keys.length < 2) return;
   pause();
-  const clip = { ...bakeSketch(sketch), name: freeName(model.clips, sketch.name) };
+  const clip = { ...bakeSketch(sketch), name: uniqueClipName(model.clips, sketch.name) };
   rememberKeys(clip, sketch);
   const index = model.clips.length;
-  const next = { ...sketch, keys: [], name: freeName([...model.clips, clip], sketch.name) };
+  const next = { ...sketch, keys: [], name: uniqueClipName([...model.clips, clip], sketch.name) };
   change(`Add ${clip.name}`, (document) => ({ ...insertClip(document, index, clip), sketch: next }));
   chooseClip(index);
 }
@@ -176,7 +177,7 @@ export async function replaceFromSketch(): Promise<void> {
   const { sketch, model } = document;
   const clip = bakeSketch(sketch);
   rememberKeys(clip, sketch);
-  const next = { ...sketch, keys: [], name: freeName(model.clips, sketch.name) };
+  const next = { ...sketch, keys: [], name: uniqueClipName(model.clips, sketch.name) };
   change(`Replace ${sketch.name}`, (now) => ({ ...withClip(now, index, clip), sketch: next }));
   chooseClip(index);
 }

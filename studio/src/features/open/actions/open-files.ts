@@ -1,5 +1,6 @@
 /** @file Opens files, folders and sample creatures, and binds their body to the workers. */
 
+import { collectExamples } from 'posespace';
 import type { CreatureKind } from 'posespace/creatures';
 import type { Appearance } from 'posespace/io';
 import { restPose } from 'posespace/rig';
@@ -138,8 +139,9 @@ export async function bindDocument(document: StudioDocument): Promise<void> {
   }
 }
 
-export function boundBody({ model: { mesh, skeleton, skin, clips } }: StudioDocument): BoundBody {
-  const poses = clips.flatMap((clip) => clip.poses);
+export function boundBody({ model }: StudioDocument): BoundBody {
+  const { mesh, skeleton, skin } = model;
+  const { poses } = collectExamples(model);
   const stride = Math.max(1, Math.ceil(poses.length / MOST_EXAMPLES));
   return { skeleton: skeleton!, mesh, skin, examples: poses.filter((_, i) => i % stride === 0) };
 }

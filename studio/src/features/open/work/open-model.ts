@@ -1,6 +1,6 @@
 /** @file Reads and rigs dropped files: a model with its companion files, a folder of frames, a morphing mesh. */
 
-import { type Finding, PosespaceError, type WorkOptions } from 'posespace';
+import { type Finding, PosespaceError, rigModel, type WorkOptions } from 'posespace';
 import {
   compareNaturally,
   FILE_EXTENSIONS,
@@ -10,10 +10,8 @@ import {
   readModel,
   readSequence,
   reshapeModel,
-  sequenceOfModel,
 } from 'posespace/io';
-import type { MeshSequence } from 'posespace/mesh';
-import { type FoundBodyPlan, findBodyPlan, fitSequence, nameForConvention, rigMesh } from 'posespace/rig';
+import { type FoundBodyPlan, findBodyPlan } from 'posespace/rig';
 import type { NamedBytes, OpenedModel } from '../../../workers/worker-protocol.js';
 
 const extensionOf = (name: string): string => name.toLowerCase().replace(/^.*\./, '');
@@ -50,14 +48,11 @@ async function openOne(
   name: string,
 ): Promise<OpenedModel> {
   const model = await readModelFile(files, name);
-  if (hasMorphAnimation(model)) {
-    const sequence = await sequenceOfModel(model, work);
-    return openSequence(work, sequence, (_, positions) => reshapeModel(model, positions));
-  }
-  if (model.skeleton) return presentModel(model);
+  // Motion without a surface is shown as it is.
+  if (model.mesh.triangles.length === 0 && model.skeleton) return presentModel(model);
   if (model.mesh.triangles.length === 0) throw noSurface(model);
-  const { rig, confidence, body, findings } = await rigMesh(model.mesh, work);
-  return presentModel({ ...model, skeleton: rig.skeleton, skin: rig.skin }, { confidence, body, findings });
+  const rigged = await rigModel(model, work);
+  return presentModel(rigged.model, rigged);
 }
 
 async function openFrames(
@@ -69,7 +64,9 @@ async function openFrames(
     frames.map(({ name, bytes }) => ({ name, read: async () => bytes })),
     work,
   );
-  return openSequence(work, sequence, (anchor) => readModelFile(files, sequence.labels![anchor]));
+  const readFrame = (frame: number) => readModelFile(files, sequence.labels![frame]);
+  const rigged = await rigModel({ sequence, readFrame }, work);
+  return presentModel(rigged.model, rigged);
 }
 
 function nothingToOpen(files: readonly NamedBytes[]): PosespaceError {
@@ -128,32 +125,6 @@ function findBeside(files: readonly NamedBytes[], folder: string, path: string):
   );
 }
 
-function hasMorphAnimation({ skeleton, source }: Model): boolean {
-  const animations = source.gltf.json.animations ?? [];
-  return (
-    !skeleton && animations.some(({ channels }) => channels.some(({ target }) => target.path === 'weights'))
-  );
-}
-
-async function openSequence(
-  work: Required<WorkOptions>,
-  sequence: MeshSequence,
-  restOf: (anchor: number, positions: Float32Array) => Model | Promise<Model>,
-): Promise<OpenedModel> {
-  const fit = fitSequence(sequence, work);
-  const body = findBodyPlan(fit.rig.mesh, fit.rig.skeleton, { skin: fit.rig.skin });
-  const named = nameForConvention(body, fit.rig.skeleton, 'native');
-  const rest = await restOf(fit.anchor, fit.rig.mesh.positions);
-  const model: Model = {
-    ...rest,
-    name: sequence.name,
-    skeleton: { ...fit.rig.skeleton, names: named.names },
-    skin: fit.rig.skin,
-    clips: [fit.clip],
-  };
-  return presentModel(model, { body, findings: fit.findings });
-}
-
 /** A model with everything else that the page needs. */
 export async function presentModel(
   model: Model,
@@ -188,6 +159,6 @@ export async function rotateUpright(work: Required<WorkOptions>, model: Model): 
     rotated[i + 2] = -positions[i + 1];
   }
   const upright = reshapeModel({ ...model, findings: [] }, rotated);
-  const { rig, confidence, body, findings } = await rigMesh(upright.mesh, work);
-  return presentModel({ ...upright, skeleton: rig.skeleton, skin: rig.skin }, { confidence, body, findings });
+  const rigged = await rigModel(upright, { ...work, mode: 'find' });
+  return presentModel(rigged.model, rigged);
 }

@@ -5,6 +5,7 @@
  * and locked feet keep their positions from the start of the drag, so that they do not drift.
  */
 
+import { movesWholeBody, positionOf, translatePose } from 'posespace';
 import type { IndexedHandle, SolvedPose, Vec3 } from 'posespace/pose';
 import { type JointGlobals, type Pose, poseJoints } from 'posespace/rig';
 import { barePose, type StudioDocument } from '../../../store/document.js';
@@ -12,7 +13,7 @@ import { jointLabel } from '../../../store/joint-label.js';
 import { currentDocument, errorMessage, notify, useStudio } from '../../../store/store.js';
 import { callWorker } from '../../../workers/worker-client.js';
 import { beginPoseGesture, type PoseGesture } from './pose-gesture.js';
-import { dragHandles } from './pose-handles.js';
+import { documentDragHandles } from './pose-handles.js';
 import { findMirror } from './pose-mirror.js';
 
 /** What is dragged: a joint or a vertex. */
@@ -132,41 +133,21 @@ function createSolver(
   if (
     dragged.joint !== undefined &&
     !held &&
-    movesBody(skeleton.parents, dragged.joint, scene.facts?.root ?? 0)
+    movesWholeBody(skeleton.parents, dragged.joint, scene.facts?.root ?? 0)
   ) {
     const from = positionOf(globals, dragged.joint);
-    return (target) => ({ pose: movePose(start, from, target), error: 0 });
+    return (target) => ({ pose: translatePose(start, from, target), error: 0 });
   }
   return async (target) => {
     const handle: IndexedHandle = { ...dragged, position: toPlane?.(target) ?? target };
-    const handles = dragHandles(document, handle, start, {
+    const handles = documentDragHandles(document, handle, start, {
       symmetric: settings.symmetric,
       feet,
       root: scene.facts?.root ?? -1,
     });
-    const solved: SolvedPose = await callWorker('interactive', 'solve', [
-      handles.map((one) => holdPosition(one, globals)),
-      gesture.pose,
-    ]);
+    const solved: SolvedPose = await callWorker('interactive', 'solve', [handles, gesture.pose]);
     return { pose: barePose(solved), error: solved.errors[0] };
   };
-}
-
-/** Whether a joint moves the whole body: its root, or an ancestor of the root. */
-function movesBody(parents: ArrayLike<number>, joint: number, root: number): boolean {
-  for (let j = root; j >= 0; j = parents[j]) if (j === joint) return true;
-  return false;
-}
-
-/** A pose translated by the movement of one of its joints. */
-export function movePose(pose: Pose, from: Vec3, to: Vec3): Pose {
-  return { ...pose, root: pose.root.map((value, k) => value + to[k] - from[k]) };
-}
-
-/** A pin keeps its position from the start of the drag. */
-function holdPosition({ pin, ...handle }: IndexedHandle, globals: JointGlobals): IndexedHandle {
-  if (!pin || handle.joint === undefined) return pin ? { ...handle, pin } : handle;
-  return { ...handle, position: positionOf(globals, handle.joint) };
 }
 
 /** With symmetric editing, a joint on the mirror plane stays on it. */
@@ -178,12 +159,6 @@ function planeOf(document: StudioDocument, { joint }: DragHandle, globals: Joint
     return [(target[0] + across[0]) / 2, (target[1] + across[1]) / 2, (target[2] + across[2]) / 2];
   };
 }
-
-const positionOf = ({ positions }: JointGlobals, joint: number): Vec3 => [
-  positions[joint * 3],
-  positions[joint * 3 + 1],
-  positions[joint * 3 + 2],
-];
 
 /** The label of a handle: its joint, or the joint with the largest weight at its vertex. */
 function handleLabel({ model: { skeleton, skin } }: StudioDocument, { joint, vertex }: DragHandle): string {

@@ -12,7 +12,7 @@ import {
   useStudio,
 } from '../../../store/store.js';
 import { callWorker } from '../../../workers/worker-client.js';
-import { dragHandles, pinHandle } from './pose-handles.js';
+import { documentDragHandles, pinHandle } from './pose-handles.js';
 import { pinOf, withPin } from './pose-pins.js';
 
 type Point = NonNullable<Pin['lookAt']>;
@@ -39,7 +39,7 @@ export function startLookAtDrag(joint: number): LookAtDrag {
       while (asked && isHere()) {
         const [handle] = pinHandle(document, globals, { ...pin, lookAt: asked });
         asked = null;
-        const handles = dragHandles(document, handle, document.pose, {
+        const handles = documentDragHandles(document, handle, document.pose, {
           symmetric: false,
           feet: [],
           root: useStudio.getState().view.scene.facts?.root ?? -1,

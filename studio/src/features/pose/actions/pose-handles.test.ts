@@ -2,7 +2,7 @@ import type { Model } from 'posespace/io';
 import { poseJoints, restPose, type Skeleton } from 'posespace/rig';
 import { expect, it } from 'vitest';
 import type { StudioDocument } from '../../../store/document.js';
-import { dragHandles } from './pose-handles.js';
+import { documentDragHandles } from './pose-handles.js';
 import { findMirror } from './pose-mirror.js';
 
 /** A body with two arms; its mirror plane lies at x = 1. */
@@ -51,8 +51,8 @@ it('mirrors a turn: about the axis across it stays, about others it goes the oth
 
 it('asks for the twin where sides are edited together', () => {
   const handle = { joint: 1, position: [2, 2, 0] } as const;
-  expect(dragHandles(document, handle, document.pose, none)).toEqual([handle]);
-  const [, twin] = dragHandles(document, handle, document.pose, { ...none, symmetric: true });
+  expect(documentDragHandles(document, handle, document.pose, none)).toEqual([handle]);
+  const [, twin] = documentDragHandles(document, handle, document.pose, { ...none, symmetric: true });
   expect(twin).toMatchObject({ joint: 2, position: [0, 2, 0] });
 });
 
@@ -62,26 +62,33 @@ it('holds pins and feet, not what is dragged', () => {
     { joint: 1, position: true, rotation: false },
     { joint: 2, position: false, rotation: false },
   ];
-  const handles = dragHandles({ ...document, pins }, { joint: 1, position: [2, 2, 0] }, document.pose, {
-    ...none,
-    feet: [0, 2],
-  });
+  const handles = documentDragHandles(
+    { ...document, pins },
+    { joint: 1, position: [2, 2, 0] },
+    document.pose,
+    {
+      ...none,
+      feet: [0, 2],
+    },
+  );
   expect(handles).toEqual([
     { joint: 1, position: [2, 2, 0] },
-    { joint: 0, pin: true, rotation: [0, 0, 0, 1] },
-    { joint: 2, pin: true },
+    { joint: 0, position: [1, 0, 0], rotation: [0, 0, 0, 1] },
+    { joint: 2, position: [0, 1, 0] },
     { joint: 2, rotation: [0, 0, 0, 1], softness: 0.1 },
   ]);
 });
 
 it('lets the body lean a little, not tip over, unless its root is in hand', () => {
   const settings = { ...none, root: 0 };
-  const [, lean] = dragHandles(document, { joint: 1, position: [2, 2, 0] }, document.pose, settings);
+  const [, lean] = documentDragHandles(document, { joint: 1, position: [2, 2, 0] }, document.pose, settings);
   expect(lean).toMatchObject({ joint: 0, rotation: [0, 0, 0, 1] });
   expect(lean.softness).toBeGreaterThan(0);
-  expect(dragHandles(document, { joint: 0, position: [2, 2, 0] }, document.pose, settings)).toHaveLength(1);
+  expect(
+    documentDragHandles(document, { joint: 0, position: [2, 2, 0] }, document.pose, settings),
+  ).toHaveLength(1);
   const pins = [{ joint: 0, position: false, rotation: true }];
-  const [, pinned] = dragHandles(
+  const [, pinned] = documentDragHandles(
     { ...document, pins },
     { joint: 1, position: [2, 2, 0] },
     document.pose,

@@ -1,5 +1,6 @@
 /** @file The handles of a drag: the dragged one, its mirror image with symmetric editing, pins and locked feet. */
 
+import { dragHandles } from 'posespace';
 import type { IndexedHandle } from 'posespace/pose';
 import { type JointGlobals, type Pose, poseJoints } from 'posespace/rig';
 import type { Pin, StudioDocument } from '../../../store/document.js';
@@ -13,34 +14,18 @@ export interface HandleSettings {
   readonly root: number;
 }
 
-/**
- * Softness of the root rotation while another joint is dragged, radians. Distant targets then bend limbs instead of
- * tilting the body: a paw dragged back under the body rotates it by 15° instead of 66°, with the same target error.
- */
-const LEAN = 0.15;
-/** Softness of the rotation of a foot that is locked to the ground, radians. */
-const SOLE = 0.1;
-
-/** All handles of a drag; `start` is the pose before it, which pins keep. */
-export function dragHandles(
+/** All handles of a drag; `start` is the pose before it, where pins hold. */
+export function documentDragHandles(
   document: StudioDocument,
   handle: IndexedHandle,
   start: Pose,
   { symmetric, feet, root }: HandleSettings,
 ): IndexedHandle[] {
   const globals = poseJoints(document.model.skeleton!, start);
-  const mirrored = symmetric ? mirrorHandle(document, globals, handle) : undefined;
-  const dragged = mirrored ? [handle, mirrored] : [handle];
-  const held = document.pins.flatMap((pin) => pinHandle(document, globals, pin));
-  const known = new Set(held.filter(({ pin }) => pin).map(({ joint }) => joint));
-  for (const joint of feet) {
-    if (known.has(joint)) continue;
-    held.push({ joint, pin: true }, { joint, rotation: rotationOf(globals, joint), softness: SOLE });
-  }
-  const rootRotated = held.some((one) => one.joint === root && (one.rotation || one.lookAt));
-  const upright = root >= 0 && !rootRotated && dragged.every(({ joint }) => joint !== root);
-  if (upright) held.push({ joint: root, rotation: rotationOf(globals, root), softness: LEAN });
-  return [...dragged, ...held.filter(({ joint }) => dragged.every((one) => one.joint !== joint))];
+  const twin = symmetric ? mirrorHandle(document, globals, handle) : undefined;
+  const dragged = twin ? [handle, twin] : [handle];
+  const pins = document.pins.flatMap((pin) => pinHandle(document, globals, pin));
+  return dragHandles(globals, dragged, { pins, feet, root });
 }
 
 /** The handle of a pin. */

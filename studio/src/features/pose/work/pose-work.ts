@@ -5,24 +5,19 @@
  * demand.
  */
 
-import { PosespaceError, type WorkOptions } from 'posespace';
+import { createPoseVerbs, PosespaceError, type WorkOptions } from 'posespace';
 import { blendPoses } from 'posespace/motion';
 import {
   adaptPoseSpace,
   createPlausibilityScorer,
-  createPoseChecker,
-  interpolatePoses,
   mapPoses,
   mirrorPose,
   type OpenRigPoseSpaceOptions,
   openRigPoseSpace,
   type PlausibilityScore,
-  type PoseChecker,
   type PoseHandle,
   type PoseMap,
   type PoseSpace,
-  projectPose,
-  repairPose,
   type SolvedPose,
   STATE_CHANNELS,
   sampleCleanPoses,
@@ -153,13 +148,13 @@ const forCalibration = (space: PoseSpace): PoseSpace =>
 type SpaceWork = ReturnType<typeof createSpaceWork>;
 
 function createSpaceWork(space: PoseSpace, body: BoundBody) {
-  let checker: Promise<PoseChecker> | undefined;
   let map: PoseMap | undefined;
   const requireMap = (): PoseMap => {
     if (!map) throw new PosespaceError('bad-usage', 'There is no pose map yet; show it first.');
     return map;
   };
-  const rig = body.mesh && body.skin && { mesh: body.mesh, skeleton: body.skeleton, skin: body.skin };
+  const { mesh, skeleton, skin } = body;
+  const verbs = createPoseVerbs(space, mesh && skin && { mesh, skeleton, skin });
   return {
     space,
     async sample(
@@ -173,19 +168,18 @@ function createSpaceWork(space: PoseSpace, body: BoundBody) {
     vary: (pose: Pose, options: Parameters<WorkerVerbs['vary']>[1], work: WorkOptions) =>
       varyPose(space, pose, { ...options, ...work }),
     async interpolate(poses: readonly Pose[], steps: number, work: WorkOptions) {
-      const { poses: path, stops } = await interpolatePoses(space, poses, { ...work, steps });
+      const { poses: path, stops } = await verbs.interpolate(poses, { ...work, steps });
       return { poses: path, stops };
     },
     project: (pose: Pose, strength: number, pinned: readonly number[], work: WorkOptions) =>
-      projectPose(space, pose, { ...work, strength, pinned }),
+      verbs.project(pose, { ...work, strength, pinned }),
     async check(pose: Pose, work: WorkOptions) {
-      checker ??= createPoseChecker(space, { ...work, rig });
-      const { findings, measures } = (await checker).check(pose);
+      const { findings, measures } = await verbs.check(pose, work);
       const pairs = measures.intersections?.pairs;
       return { findings, intersecting: pairs ? Uint32Array.from(new Set(pairs)) : new Uint32Array(0) };
     },
     repair: (pose: Pose, pinned: readonly number[], work: WorkOptions) =>
-      repairPose(space, pose, { ...work, pinned }),
+      verbs.repair(pose, { ...work, pinned }),
     async map(poses: readonly Pose[], work: WorkOptions) {
       map = await mapPoses(space, poses, work);
       return { points: map.points, landmarks: map.landmarks };
@@ -193,7 +187,7 @@ function createSpaceWork(space: PoseSpace, body: BoundBody) {
     mapAt: (x: number, y: number) => requireMap().decode(x, y),
     mapPosition: (pose: Pose) => requireMap().place(pose),
     async between(from: Pose, to: Pose, shares: readonly number[], work: WorkOptions): Promise<Pose[]> {
-      const { poses } = await interpolatePoses(space, [from, to], { ...work, steps: STEPS_BETWEEN_KEYS });
+      const { poses } = await verbs.interpolate([from, to], { ...work, steps: STEPS_BETWEEN_KEYS });
       return shares.map((share) => {
         const position = share * (poses.length - 1);
         const first = Math.min(Math.floor(position), poses.length - 2);

@@ -1,7 +1,6 @@
 /** @file Worker verbs of the rig panel: weights for an edited skeleton, re-rigging. */
 
-import type { WorkOptions } from 'posespace';
-import { type Clip, retargetMotion } from 'posespace/motion';
+import { retargetToRig, type WorkOptions } from 'posespace';
 import { findBodyPlan, mergeSkins, rigMesh, solveWeights } from 'posespace/rig';
 import type { RerigResult, SolvedBody, WorkerVerbs } from '../../../workers/worker-protocol.js';
 
@@ -23,22 +22,15 @@ export async function rerig(
   options: Again[1],
 ): Promise<RerigResult> {
   const { rig, confidence, body, findings } = await rigMesh(mesh, { ...work, ...options });
-  const transfer = (clip: Clip): Clip => {
-    if (clip.poses.length === 0 || !skeleton || !skin)
-      return { ...clip, poses: [], times: new Float32Array(0) };
-    // Same body and rest pose: joints at the same position correspond, and contacts need no correction.
-    const { clip: retargeted } = retargetMotion({ mesh, skeleton, skin }, rig, clip, {
-      by: 'place',
-      contacts: false,
-    });
-    return { ...retargeted, name: clip.name };
-  };
+  const old = skeleton && skin && { mesh, skeleton, skin };
   return {
     skeleton: rig.skeleton,
     skin: rig.skin,
     confidence,
     body,
-    clips: clips.map(transfer),
+    clips: old
+      ? retargetToRig(old, rig, clips)
+      : clips.map((clip) => ({ ...clip, poses: [], times: new Float32Array(0) })),
     findings,
   };
 }
