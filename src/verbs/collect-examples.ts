@@ -1,8 +1,8 @@
 /** @file The poses that a file's pose space learns from: those saved in it, and those of its clips that are not the network's own. */
 
+import { PosespaceError } from '../base/errors.js';
 import type { Finding } from '../base/finding.js';
 import { type ExamplePoses, readExamplePoses } from '../io/example-poses.js';
-import { PosespaceError } from '../base/errors.js';
 import type { Model } from '../io/model.js';
 import type { Pose } from '../rig/rig-records.js';
 
