@@ -4,8 +4,7 @@
  * headers are short. Prints every breach and ends with 1 if there is one.
  */
 
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { basename, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -39,11 +38,12 @@ const POSE_ROOMS = ['records', 'model', 'prior', 'solve', 'validate', 'repair', 
 /** What may import `node:…`: the terminal, and the files of io that are named for it. */
 const NODE_ROOMS = /^src\/(cli|batch)\/|^src\/.*node[^/]*\.ts$/;
 
-const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: ROOT })
-  .toString()
-  .trim()
-  .split('\n');
-const code = tracked.filter(
+const listed = ['src', 'lab', 'studio/src'].flatMap((folder) =>
+  readdirSync(`${ROOT}/${folder}`, { recursive: true, encoding: 'utf8' })
+    .map((name) => posix.join(folder, name.replaceAll('\\', '/')))
+    .sort(),
+);
+const code = listed.filter(
   (file) => /^(src|lab|studio\/src)\/.*\.tsx?$/.test(file) && !/\.d\.ts$/.test(file),
 );
 const product = code.filter((file) => !/\.test\.tsx?$/.test(file));
