@@ -12,8 +12,7 @@ import type { Page } from 'playwright-core';
 import { createCreature } from 'posespace/creatures';
 import { createCreatureModel, createModel, encodeModel, readModel } from 'posespace/io';
 import { subdivide } from 'posespace/mesh';
-import { build } from 'vite';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ScriptHook } from '../../studio/src/script-hook.js';
 import { expectNoErrors } from '../support/valid-glb.js';
 import { type OpenedStudio, openStudio, type StudioVisit } from './open-studio.mjs';
@@ -28,6 +27,8 @@ declare global {
   var longTasks: { startTime: number; duration: number }[];
 }
 
+/** As users have it: `npm run build:studio`. */
+const BUILT = fileURLToPath(new URL('../../studio/dist', import.meta.url));
 const PICTURES = fileURLToPath(new URL('../../out/studio/', import.meta.url));
 let folder: string;
 let studio: OpenedStudio;
@@ -35,12 +36,7 @@ let studio: OpenedStudio;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'posespace-studio-'));
   await mkdir(PICTURES, { recursive: true });
-  // As users have it: under "test" Vite builds for development.
-  vi.stubEnv('NODE_ENV', 'production');
-  const configFile = fileURLToPath(new URL('../../studio/vite.config.ts', import.meta.url));
-  await build({ configFile, logLevel: 'error', build: { outDir: folder, emptyOutDir: true } });
-  vi.unstubAllEnvs();
-  studio = await openStudio(folder);
+  studio = await openStudio(BUILT);
 }, 120_000);
 
 afterAll(async () => {
