@@ -70,7 +70,7 @@ export async function computeGolden() {
   const rig = modelRig(model);
   const pose = model.clips[1].poses[7];
   hashes['vertices skinned'] = hash(skinMesh(rig, pose));
-  hashes['picture'] = hash(encodePng(renderRig(rig, pose, { width: 160, height: 120 })));
+  hashes.picture = hash(encodePng(renderRig(rig, pose, { width: 160, height: 120 })));
   const found = (await rigMesh(rig.mesh)).rig;
   hashes['skeleton found'] = hash(found.skeleton.names, found.skeleton.parents, found.skeleton.rest);
   hashes['weights found'] = hash(found.skin.joints, found.skin.weights);
