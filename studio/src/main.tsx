@@ -1,4 +1,4 @@
-/** @file The page's first chunk: the frame of the studio. Three, the package and the networks come after it. */
+/** @file The entry of the page: the frame of the studio. Three.js, the package and the networks load after it. */
 
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

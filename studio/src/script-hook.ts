@@ -1,6 +1,6 @@
 /**
- * @file For scripts, in the browser's console and in tests: `posespaceStudio.state()` is everything the studio knows,
- * to be read; `posespaceStudio.jointOnPage(joint)` is where a joint is drawn.
+ * @file For scripts in the browser's console and for tests: `posespaceStudio.state()` is the whole state, read-only;
+ * `posespaceStudio.jointOnPage(joint)` is where a joint is drawn.
  */
 
 import { poseJoints } from 'posespace/rig';

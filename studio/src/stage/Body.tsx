@@ -1,4 +1,4 @@
-/** @file The body on the stage: its surface in the pose that is shown. */
+/** @file The skinned mesh on the stage, in the visible pose. */
 
 import { useFrame, useThree } from '@react-three/fiber';
 import type { Pose, Skeleton } from 'posespace/rig';
@@ -37,7 +37,7 @@ export function Body() {
     };
   }, [object, skeleton, bounds, invalidate]);
 
-  // Poses change many times a second: they go to the bones without a round through React, once a frame.
+  // Poses change many times per second: they are applied to the bones once per frame, without React renders.
   useEffect(
     () =>
       useStudio.subscribe((state, before) => {

@@ -1,4 +1,4 @@
-/** @file The stage: camera, light, ground, body, bones, gizmos. Drawn when something changes, not all the time. */
+/** @file The stage: camera, light, ground, body, bones, gizmos. Rendered on demand. */
 
 import { Canvas, useFrame, useThree } from '@react-three/fiber';
 import { useEffect, useMemo, useRef, useState } from 'react';
@@ -41,7 +41,7 @@ export function Viewport() {
           powerPreference: 'high-performance',
         }}
         tabIndex={0}
-        aria-label="The creature; drag it to pose it"
+        aria-label="3D viewport: drag the creature to pose it"
         role="application"
         onKeyDown={pressStageKey}
       >
@@ -71,13 +71,14 @@ function NoStage() {
   return (
     <div className="viewport no-stage" role="alert">
       <p>
-        This browser does not draw in 3D: WebGL 2 is missing or switched off. Switch on hardware acceleration
-        in its settings, or open the studio in another browser.
+        WebGL 2 is not available. Enable hardware acceleration in the browser's settings, or open the studio
+        in another browser.
       </p>
     </div>
   );
 }
 
+/** Sets the environment map. */
 function Light() {
   const scene = useThree((three) => three.scene);
   const invalidate = useThree((three) => three.invalidate);
@@ -93,16 +94,17 @@ function Light() {
   return null;
 }
 
+/** Renders the stage, no faster than the GPU can draw it. */
 function Painter() {
   const gl = useThree((three) => three.gl);
   useEffect(() => {
-    // Asking whether a shader compiled waits until it has: 80 ms of the page's time for nothing a user could mend.
+    // The check blocks until a shader is compiled: 80 ms of the main thread.
     gl.debug.checkShaderErrors = import.meta.env.DEV;
     const depth = graphics() === 'processor' ? 1 : 2;
     setFramePace(new FramePace(gl.getContext() as WebGL2RenderingContext, depth));
     return () => setFramePace(null);
   }, [gl]);
-  // Above 0: drawing is ours, after everything has been put in its place.
+  // A priority above 0 replaces the default render, after all other frame callbacks.
   useFrame(({ gl, scene, camera, invalidate }) => {
     if (isPainting()) {
       gl.render(scene, camera);
@@ -112,6 +114,7 @@ function Painter() {
   return null;
 }
 
+/** Whether the body has been drawn: ground and bones wait, so that it appears first. */
 function useBodyDrawn(): boolean {
   const [bodyDrawn, setBodyDrawn] = useState(false);
   useEffect(
@@ -126,7 +129,7 @@ function useBodyDrawn(): boolean {
   return bodyDrawn;
 }
 
-/** As far as a pointer that moves so many pixels. */
+/** Pointer movement that equals one key press, pixels. */
 const STEP = 36;
 const ZOOM = 1.15;
 
@@ -137,6 +140,7 @@ const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, STEP],
 };
 
+/** Camera by keyboard: arrows orbit, with Shift they pan, + and − zoom. */
 function pressStageKey(event: React.KeyboardEvent): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const arrow = ARROWS[event.key];

@@ -1,6 +1,7 @@
 /**
- * @file The body as three draws it: one skinned geometry in scene space at rest, materials by group. Bones are bare
- * matrices, those of the pose convention ([Q_j | g_j − Q_j rest_j]), so nothing depends on how a file turned its axes.
+ * @file The Three.js geometry and materials of the body: one skinned geometry in scene space at rest, material
+ * groups, and bones as bare matrices of the pose convention ([Q_j | g_j − Q_j rest_j]), independent of the bone axes
+ * in the file.
  */
 
 import type { Appearance, AppearanceImage, AppearanceMaterial } from 'posespace/io';
@@ -24,7 +25,7 @@ import {
 } from 'three';
 import { posedJoints } from './posed-joints.js';
 
-/** Influences that the shader takes. */
+/** Influences per vertex in the shader. */
 const SLOTS = 4;
 
 export function createBodyGeometry(mesh: Mesh, appearance: Appearance): BufferGeometry {
@@ -42,7 +43,7 @@ export function createBodyGeometry(mesh: Mesh, appearance: Appearance): BufferGe
   return geometry;
 }
 
-/** Gives a geometry its weights: the strongest four of each vertex. */
+/** Sets the weights of a geometry: the four largest of each vertex. */
 export function setSkin(geometry: BufferGeometry, skin: Skin): void {
   const { joints, weights, influenceCount } = skin;
   const vertexCount = geometry.getAttribute('position').count;
@@ -66,7 +67,7 @@ export function setSkin(geometry: BufferGeometry, skin: Skin): void {
   setAttribute(geometry, 'skinWeight', weight);
 }
 
-/** Puts new numbers where the old ones were: whoever shares the attribute sees them, and no buffer is left behind. */
+/** Updates an attribute in place: geometries that share it see the change, and no GPU buffer leaks. */
 function setAttribute(geometry: BufferGeometry, name: string, values: Uint16Array | Float32Array): void {
   const before = geometry.getAttribute(name) as BufferAttribute | undefined;
   if (before) {
@@ -96,8 +97,8 @@ function insertStrongest(
 }
 
 /**
- * A skinned mesh that is always drawn: a pose may leave the box of the rest pose. It is sorted by its sphere at rest;
- * three would skin every vertex on the page's thread to find another, 300 ms for 400,000 of them.
+ * A skinned mesh without frustum culling: a pose may leave the rest bounding box. It is sorted by its rest bounding
+ * sphere; Three.js would skin every vertex on the CPU to find another, 300 ms for 400,000 of them.
  */
 export function createSkinned<Materials extends Material | Material[]>(
   geometry: BufferGeometry,
@@ -112,7 +113,7 @@ export function createSkinned<Materials extends Material | Material[]>(
   return skinned;
 }
 
-/** Bones that stand where they are told. */
+/** Bones with directly set world matrices. */
 export function createBones(jointCount: number): BoneSet {
   const bones = Array.from({ length: Math.max(1, jointCount) }, () => {
     const bone = new Bone();
@@ -126,7 +127,7 @@ export function createBones(jointCount: number): BoneSet {
   );
 }
 
-/** Moves bones into a pose. */
+/** Applies a pose to bones. */
 export function poseBones(bones: BoneSet, skeleton: Skeleton, pose: Pose): void {
   const matrices = new Float32Array(skeleton.parents.length * 16);
   skinningMatricesInto(matrices, skeleton, posedJoints(skeleton, pose));
@@ -135,7 +136,7 @@ export function poseBones(bones: BoneSet, skeleton: Skeleton, pose: Pose): void 
   });
 }
 
-/** The materials of an appearance; images arrive when they are decoded, then `onPicture` is called. */
+/** The materials of an appearance; `onPicture` is called when a texture is decoded. */
 export function createMaterials(appearance: Appearance, onPicture: () => void): MeshStandardMaterial[] {
   const textures = new Map<string, Texture>();
   const textureOf = (picture: number | undefined, colored: boolean): Texture | null => {
@@ -176,7 +177,7 @@ function createMaterial(
   });
 }
 
-/** A texture that is filled when its picture is decoded, off the main thread; an unreadable one stays white. */
+/** A texture that is decoded off the main thread; an unreadable one stays white. */
 function loadTexture({ bytes, type }: AppearanceImage, colored: boolean, onPicture: () => void): Texture {
   const texture = new Texture();
   texture.flipY = false;

@@ -1,6 +1,6 @@
 /**
- * @file What the body is drawn with, made once and shared by everything that draws it: the stage, thumbnails, pictures.
- * A renderer keeps its own buffers of a geometry, so several may draw the same one.
+ * @file Geometry and materials of the body, created once and shared by the stage, thumbnails and images. Each
+ * renderer has its own GPU buffers of a geometry.
  */
 
 import type { Appearance, Model } from 'posespace/io';
@@ -23,13 +23,13 @@ interface Made extends BodyParts {
 let made: Made | null = null;
 const listeners = new Set<() => void>();
 
-/** Tells when a picture of a material has arrived. */
+/** Calls back when a texture is decoded. */
 export function onPicture(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** The parts of a model; null where it has no skinned surface. Those of the model before it are freed. */
+/** The parts of a model; null where it has no skinned mesh. Those of the previous model are disposed. */
 export function bodyParts({ mesh, skin }: Model, appearance: Appearance | null): BodyParts | null {
   if (!skin || !appearance || mesh.triangles.length === 0) return null;
   if (made?.mesh !== mesh || made.appearance !== appearance) {
@@ -42,7 +42,7 @@ export function bodyParts({ mesh, skin }: Model, appearance: Appearance | null):
     setSkin(geometry, skin);
     made = { mesh, appearance, skin, geometry, materials };
   }
-  // Records may change while their arrays do not.
+  // Compare the arrays: the record may change while they do not.
   if (made.skin.joints !== skin.joints || made.skin.weights !== skin.weights) {
     setSkin(made.geometry, skin);
     made.skin = skin;

@@ -1,12 +1,12 @@
-/** @file How large a body is and where it stands at rest: what cameras, grounds and dots are sized by. */
+/** @file Bounds of a body at rest, which cameras, ground and marks are sized by. */
 
 import type { Model } from 'posespace/io';
 import type { Vector } from './stage-view.js';
 
 export interface BodyBounds {
-  /** Middle of the box around the rest body. */
+  /** Centre of the rest bounding box. */
   readonly center: Vector;
-  /** Radius about the middle, metres; above 0. */
+  /** Radius about the centre, metres; above 0. */
   readonly radius: number;
   readonly low: Vector;
   readonly high: Vector;
@@ -14,7 +14,7 @@ export interface BodyBounds {
 
 const known = new WeakMap<Float32Array, BodyBounds>();
 
-/** The bounds of a model's surface, or of its joints where it has none. */
+/** The bounds of a model's mesh, or of its joints where it has none. */
 export function bodyBounds({ mesh, skeleton }: Pick<Model, 'mesh' | 'skeleton'>): BodyBounds {
   const points = mesh.positions.length > 0 ? mesh.positions : (skeleton?.rest ?? new Float32Array(3));
   const before = known.get(points);
@@ -35,7 +35,7 @@ export function boundsOf(points: ArrayLike<number>): BodyBounds {
     }
   }
   const center: Vector = [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2, (low[2] + high[2]) / 2];
-  // The ball about the middle, not the one about the box: an upright body is not as wide as it is tall.
+  // The sphere around the points, not around the box, which is larger.
   let squared = 0;
   for (let i = 0; i < points.length; i += 3) {
     const distance =

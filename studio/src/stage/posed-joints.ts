@@ -1,4 +1,4 @@
-/** @file Where the joints of a pose are, worked out once for all who ask in a frame. */
+/** @file Joint positions and rotations of a pose, cached per pose. */
 
 import { type JointGlobals, type Pose, poseJoints, type Skeleton } from 'posespace/rig';
 import { type StudioState, shownPose, skeletonOf } from '../store/store.js';
@@ -13,7 +13,7 @@ export function posedJoints(skeleton: Skeleton, pose: Pose): JointGlobals {
   return globals;
 }
 
-/** The joints of the pose on the screen; null where nothing is shown. */
+/** The joints of the visible pose; null where nothing is shown. */
 export function shownJoints(state: StudioState): JointGlobals | null {
   const skeleton = skeletonOf(state);
   const { draft } = state.view.rig;
@@ -25,7 +25,7 @@ export function shownJoints(state: StudioState): JointGlobals | null {
 
 const drafted = new WeakMap<Float32Array, JointGlobals>();
 
-/** Joints at rest where a hand has them while they are edited. */
+/** Joints in edit mode while one is dragged. */
 function draftedJoints(draft: Float32Array): JointGlobals {
   const before = drafted.get(draft);
   if (before) return before;

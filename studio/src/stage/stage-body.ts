@@ -1,10 +1,7 @@
 /**
- * @file The body as it stands on the stage, for whoever draws on or around it (overlays, grips, gizmos).
- *
- * Overlays read it with `useBody()`; code outside React with `stageBody()`. Its bones (`body.object.skeleton`) are put
- * into the pose that is shown at the beginning of a frame; call `body.update()` to have them there before.
- * `paintBody(colors)` shows the surface in flat vertex colours instead of its materials (weights, heat), until
- * `paintBody(null)`.
+ * @file The body on the stage, for overlays, pointers and gizmos: `useBody()` in React, `stageBody()` elsewhere. Its
+ * bones (`body.object.skeleton`) get the visible pose at the start of a frame; `body.update()` does it earlier.
+ * `paintBody(colors)` shows vertex colours instead of the materials, until `paintBody(null)`.
  */
 
 import type { Skeleton } from 'posespace/rig';
@@ -12,12 +9,12 @@ import { BufferAttribute, BufferGeometry, MeshStandardMaterial, type SkinnedMesh
 import { create } from 'zustand';
 
 export interface StageBody {
-  /** The surface; null where the file has a skeleton only. Its geometry is in rest pose, one group per material. */
+  /** The mesh in rest pose with one group per material; null where the file has a skeleton only. */
   readonly object: SkinnedMesh | null;
   readonly skeleton: Skeleton;
-  /** Radius of the rest body about its middle, metres: what "small" and "large" are measured by. */
+  /** Radius of the body at rest, metres; the scale of marks and tolerances. */
   readonly radius: number;
-  /** Puts the bones into the pose that is shown, unless they are there already. */
+  /** Applies the visible pose to the bones. */
   update(): void;
 }
 
@@ -41,12 +38,12 @@ interface Painted {
 
 let painted: Painted | null = null;
 
-/** Shows the surface in these colours, linear RGB per vertex [V, 3]; `null` gives it its materials back. Call `invalidate()` after. */
+/** Shows these vertex colours, linear RGB [V, 3]; `null` restores the materials. Call `invalidate()` afterwards. */
 export function paintBody(colors: Float32Array | null): void {
   const object = stageBody()?.object ?? null;
   if (painted && (!colors || painted.object !== object)) {
     Object.assign(painted.object, painted.before);
-    // The attributes are the body's own: only what was added is freed.
+    // The other attributes belong to the body: only the colours are disposed.
     painted.geometry.setIndex(null);
     for (const name of Object.keys(painted.geometry.attributes)) {
       if (name !== 'color') painted.geometry.deleteAttribute(name);

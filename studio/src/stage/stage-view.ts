@@ -1,11 +1,11 @@
-/** @file From where the stage is seen, for what draws the same view elsewhere; plain numbers, without three. */
+/** @file The view of the stage as plain numbers, for code that does not load Three.js. */
 
 export type Vector = readonly [number, number, number];
 
-/** A camera that looks at something. */
+/** A camera that looks at a target. */
 export interface StageView {
   readonly target: Vector;
-  /** Turn about +Y from +Z, radians. */
+  /** Rotation about +Y from +Z, radians. */
   readonly azimuth: number;
   /** Angle above the horizon, radians. */
   readonly elevation: number;
@@ -16,17 +16,17 @@ export interface StageView {
 }
 
 export const FIELD_OF_VIEW = (32 * Math.PI) / 180;
-/** How a body is first looked at: from its front left, a little from above. */
+/** The initial view: from the front left, slightly from above. */
 export const THREE_QUARTER = { azimuth: 0.62, elevation: 0.24 } as const;
 
 let view: StageView | null = null;
 
-/** How the stage is seen now; null before anything was shown. */
+/** The current view; null before anything was shown. */
 export const stageView = (): StageView | null => view;
 
 const listeners = new Set<() => void>();
 
-/** Tells when the stage is seen differently. */
+/** Calls back when the view changes. */
 export function onStageView(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -37,7 +37,7 @@ export function setStageView(next: StageView): void {
   for (const listener of listeners) listener();
 }
 
-/** Where the camera of a view stands. */
+/** The camera position of a view. */
 export function cameraPosition({ target, azimuth, elevation, distance }: StageView): Vector {
   const ring = distance * Math.cos(elevation);
   return [
@@ -47,12 +47,12 @@ export function cameraPosition({ target, azimuth, elevation, distance }: StageVi
   ];
 }
 
-/** Distance at which a ball fills a picture, whichever side is the shorter. */
+/** Distance at which a sphere fits into an image. */
 export function distanceOf(radius: number, aspect: number, fieldOfView = FIELD_OF_VIEW): number {
   const vertical = fieldOfView / 2;
   const horizontal = Math.atan(Math.tan(vertical) * aspect);
   return radius / Math.sin(Math.min(vertical, horizontal));
 }
 
-/** The turn about +Y of a direction, from +Z. */
+/** The azimuth of a direction: its rotation about +Y from +Z. */
 export const azimuthOf = (direction: Vector): number => Math.atan2(direction[0], direction[2]);

@@ -1,6 +1,6 @@
 /**
- * @file The browser's database, as promises. Three stores by the id of a session: what it was opened with, what changed
- * since, and a line about it for the list. A database of another version is somebody else's: it is made anew.
+ * @file The browser's IndexedDB with promises. Three stores, keyed by session id: the model as opened, the document,
+ * and a summary for the list. A database of another version is recreated.
  */
 
 const NAME = 'posespace';
@@ -19,7 +19,7 @@ function openDatabase(): Promise<IDBDatabase> {
       for (const name of STORES) request.result.createObjectStore(name);
     };
     request.onsuccess = () => {
-      // Another tab with a newer studio may upgrade it; this one then keeps nothing more.
+      // A newer studio in another tab may upgrade it; this tab then stops saving.
       request.result.onversionchange = () => request.result.close();
       resolve(request.result);
     };
@@ -52,7 +52,7 @@ export async function writeStored(key: string, values: Partial<Record<StoreName,
   await finished(transaction);
 }
 
-/** Forgets a session. */
+/** Deletes a session. */
 export async function deleteStored(key: string): Promise<void> {
   const database = await openDatabase();
   const transaction = database.transaction(STORES, 'readwrite');

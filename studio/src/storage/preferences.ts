@@ -1,4 +1,4 @@
-/** @file Small habits of the user, stored between visits: the theme, the size of the panel, which hints were seen. */
+/** @file Preferences, stored between visits: theme, panel size, hints already seen. */
 
 const KEY = 'posespace.preferences.1';
 
@@ -8,7 +8,7 @@ export interface Preferences {
   readonly panelWidth: number;
   readonly panelHeight: number;
   readonly panelOpen: boolean;
-  /** Whether the hint to drag was followed once. */
+  /** Whether the user has dragged a creature once. */
   readonly hasDragged: boolean;
 }
 
@@ -20,7 +20,7 @@ export const PREFERENCES: Preferences = Object.freeze({
   hasDragged: false,
 });
 
-/** What was stored; where nothing was, or it is not what it should be, the defaults. */
+/** The stored preferences; defaults where they are missing or invalid. */
 export function readPreferences(): Preferences {
   try {
     return checkPreferences(JSON.parse(localStorage.getItem(KEY) ?? '{}'));
@@ -33,11 +33,11 @@ export function savePreferences(patch: Partial<Preferences>): void {
   try {
     localStorage.setItem(KEY, JSON.stringify({ ...readPreferences(), ...patch }));
   } catch {
-    // A browser that keeps nothing is no reason to stop: the defaults come back next time.
+    // Without storage the defaults return on the next visit.
   }
 }
 
-/** Takes of a stored value what has the right kind. */
+/** Validates a stored value. */
 export function checkPreferences(value: unknown): Preferences {
   const stored = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
   const number = (name: 'panelWidth' | 'panelHeight'): number => {

@@ -1,6 +1,6 @@
 /**
- * @file Sessions: what was open, and what was made of it. The base (the model as it was opened) is written once, the
- * document after every rest of the hand, without what it shares with the base.
+ * @file Stored sessions: the model as it was opened is written once, the document after every change, without the
+ * records that it shares with the model.
  */
 
 import type { Appearance } from 'posespace/io';
@@ -8,11 +8,11 @@ import type { StudioDocument } from '../store/document.js';
 import { deleteStored, readAllStored, readStored, type StoreName, writeStored } from './database.js';
 import { nameRecords, shareRecords, unshareRecords } from './share-records.js';
 
-/** Goes up when what is stored changes shape; older sessions are then forgotten. */
+/** Increased when the stored records change shape; older sessions are then ignored. */
 const FORMAT = 2;
-/** Sessions that are stored. */
+/** Most stored sessions. */
 const MOST_SESSIONS = 5;
-/** Deep enough for the arrays of a skeleton and each clip: model/clips/0/poses. */
+/** Depth of shared records: the arrays of a skeleton and of each clip, as in model/clips/0/poses. */
 const SHARED_DEPTH = 4;
 
 export interface SessionSummary {
@@ -23,7 +23,7 @@ export interface SessionSummary {
   readonly savedAt: number;
   readonly joints: number;
   readonly clips: number;
-  /** What was being done. */
+  /** The mode. */
   readonly mode: string;
 }
 
@@ -37,13 +37,13 @@ interface StoredDocument {
   readonly document: unknown;
 }
 
-/** Writes sessions; remembers which base the storage has. */
+/** Writes sessions; remembers which base is stored. */
 export function createSessionWriter() {
   let id = '';
   let base: SessionBase | undefined;
   let names = new Map<object, string>();
   return {
-    /** From now on another session is written. */
+    /** Starts another session. */
     begin(next: string, known?: SessionBase): void {
       id = next;
       base = known;
@@ -52,7 +52,7 @@ export function createSessionWriter() {
     async write(document: StudioDocument, appearance: Appearance, mode: string): Promise<void> {
       const key = id;
       const values: Partial<Record<StoreName, unknown>> = {};
-      // A model that was rigged anew came through a worker: nothing of it is what it was.
+      // A re-rigged model came from a worker and shares no records.
       if (base?.document.model.source !== document.model.source) {
         base = { document, appearance };
         names = nameRecords(document, SHARED_DEPTH);
@@ -82,7 +82,7 @@ function summarize(id: string, { model }: StudioDocument, mode: string): Session
   };
 }
 
-/** Writes at once, as the page may be about to close; where there is no room, the oldest sessions go. */
+/** Writes at once, since the page may be closing; deletes the oldest sessions where storage is full. */
 async function writeOrMakeRoom(id: string, values: Partial<Record<StoreName, unknown>>): Promise<void> {
   let oldest: SessionSummary[] | undefined;
   for (;;) {
@@ -91,9 +91,9 @@ async function writeOrMakeRoom(id: string, values: Partial<Record<StoreName, unk
       break;
     } catch (error) {
       oldest ??= (await listSessions()).filter((summary) => summary.id !== id);
-      const victim = oldest.pop();
-      if (!isQuotaError(error) || !victim) throw error;
-      await deleteStored(victim.id);
+      const oldestSession = oldest.pop();
+      if (!isQuotaError(error) || !oldestSession) throw error;
+      await deleteStored(oldestSession.id);
     }
   }
   if (!values.bases) return;
@@ -103,7 +103,7 @@ async function writeOrMakeRoom(id: string, values: Partial<Record<StoreName, unk
 export const isQuotaError = (error: unknown): boolean =>
   error instanceof DOMException && error.name === 'QuotaExceededError';
 
-/** What is stored, newest first. */
+/** All sessions, newest first. */
 export async function listSessions(): Promise<SessionSummary[]> {
   const summaries = (await readAllStored('summaries')).filter(isSummary);
   return summaries.sort((a, b) => b.savedAt - a.savedAt);
@@ -121,20 +121,20 @@ export interface RestoredSession {
   readonly document: StudioDocument;
 }
 
-/** A session as it was left; undefined where it is not whole. */
+/** Reads a session; undefined where it is incomplete. */
 export async function readSession(id: string): Promise<RestoredSession | undefined> {
   const [base, stored] = await Promise.all([readStored('bases', id), readStored('documents', id)]);
   return joinSession(base, stored);
 }
 
-/** Puts base and changes together; undefined where they are not what they should be. */
+/** Joins base and changes; undefined where they are invalid. */
 export function joinSession(base: unknown, stored: unknown): RestoredSession | undefined {
   try {
     const { format, document, appearance } = base as SessionBase & { readonly format: number };
     const changed = stored as StoredDocument;
     if (format !== FORMAT || changed.format !== FORMAT) return undefined;
     const restored = unshareRecords(changed.document, document) as StudioDocument;
-    return isWhole(restored) && appearance.normals.length === restored.model.mesh.positions.length
+    return isComplete(restored) && appearance.normals.length === restored.model.mesh.positions.length
       ? { base: { document, appearance }, document: restored }
       : undefined;
   } catch {
@@ -142,8 +142,8 @@ export function joinSession(base: unknown, stored: unknown): RestoredSession | u
   }
 }
 
-/** Whether everything that the stage and the workers take for granted is there. */
-function isWhole({ model, pose, partners, pins, library, sketch }: StudioDocument): boolean {
+/** Whether a document has everything that the stage and the workers rely on. */
+function isComplete({ model, pose, partners, pins, library, sketch }: StudioDocument): boolean {
   const { skeleton, skin, mesh, clips, source } = model;
   if (!skeleton || !source?.gltf?.json || !(mesh.positions instanceof Float32Array)) return false;
   const joints = skeleton.parents.length;

@@ -1,15 +1,15 @@
 /**
- * @file Writing what changed and not what did not. A model tells what was changed by identity: a record that is the
- * very object of its file is not written anew. So a stored document names the objects it shares with its base by where
- * they are in it, and gets the very same ones back when it is read.
+ * @file Stores what changed. A model knows its unchanged parts by identity: a record that is the same object as in
+ * its file is not written again. So a stored document refers to objects that it shares with its base by path, and
+ * gets the same objects back when it is read.
  */
 
-/** Stands for an object of the base. */
+/** A reference to an object of the base. */
 export interface SharedRecord {
   readonly sharedRecord: string;
 }
 
-/** Objects of a base by the path that leads to them, as deep as files. */
+/** Paths of the objects of a base, down to a depth. */
 export function nameRecords(base: object, depth: number): Map<object, string> {
   const names = new Map<object, string>();
   const visit = (value: unknown, path: string, left: number): void => {
@@ -22,18 +22,18 @@ export function nameRecords(base: object, depth: number): Map<object, string> {
   return names;
 }
 
-/** A value with names in place of what it shares. */
+/** A value with references in place of shared objects. */
 export function shareRecords(value: unknown, names: ReadonlyMap<object, string>): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const name = names.get(value);
   if (name !== undefined) return { sharedRecord: name } satisfies SharedRecord;
   if (Array.isArray(value)) return value.map((part) => shareRecords(part, names));
-  // Arrays of numbers, maps and the like are stored as they are.
+  // Typed arrays, maps and the like are stored unchanged.
   if (Object.getPrototypeOf(value) !== Object.prototype) return value;
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, shareRecords(part, names)]));
 }
 
-/** The value again, with the objects of the base in it. Throws where it names one that is not there. */
+/** The value with the objects of the base. Throws where a reference does not exist. */
 export function unshareRecords(value: unknown, base: object): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((part) => unshareRecords(part, base));
@@ -46,7 +46,7 @@ function recordAt(base: object, path: string): unknown {
   let record: unknown = base;
   for (const key of path.split('/')) {
     if (typeof record !== 'object' || record === null || !Object.hasOwn(record, key))
-      throw new Error(`there is no "${path}" in what is stored`);
+      throw new Error(`the stored session has no "${path}"`);
     record = (record as Record<string, unknown>)[key];
   }
   return record;

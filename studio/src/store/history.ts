@@ -1,11 +1,11 @@
 /**
- * @file One history for everything: documents with the words for what led to each. Changes that carry the same
- * `gesture` (one drag, one slider) are one step.
+ * @file The undo history: documents with a label each. Changes with the same `gesture` (one drag, one slider) are one
+ * step.
  */
 
 export interface HistoryStep<Document> {
   readonly document: Document;
-  /** What was done, for the tooltip of undo: "Drag left foot". */
+  /** The action, for the undo tooltip: "Drag left foot". */
   readonly label: string;
   readonly gesture?: unknown;
 }
@@ -16,7 +16,7 @@ export interface History<Document> {
   readonly future: readonly HistoryStep<Document>[];
 }
 
-/** Steps that are kept. */
+/** Most steps. */
 const MOST_STEPS = 200;
 
 export const startHistory = <Document>(document: Document): History<Document> => ({

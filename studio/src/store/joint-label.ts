@@ -1,7 +1,7 @@
-/** @file The name of a joint as it is said: "left hand" for `mixamorig:LeftHand`, `hand.L`, `hand_l` or `Bip01 L Hand`. */
+/** @file A readable joint name: "left hand" for `mixamorig:LeftHand`, `hand.L`, `hand_l` or `Bip01 L Hand`. */
 
 const SIDES: Readonly<Record<string, string>> = { l: 'left', left: 'left', r: 'right', right: 'right' };
-/** Words that say how a bone came about, not what it is. */
+/** Prefixes of tools. */
 const NOISE = /^(mixamorig\d*|def|deform|bip\d*|bone|jnt|joint|bn|b|c|m|armature|rig|valvebiped)$/;
 
 export function jointLabel(name: string): string {
@@ -17,6 +17,6 @@ export function jointLabel(name: string): string {
   const sides = words.filter((word) => word in SIDES).map((word) => SIDES[word]);
   const rest = words.filter((word) => !(word in SIDES)).map((word) => word.replace(/^0+(?=\d)/, ''));
   const plain = rest.filter((word) => !NOISE.test(word));
-  const said = plain.some((word) => /\p{L}/u.test(word)) ? plain : rest;
-  return [...sides.slice(0, 1), ...said].join(' ') || 'joint';
+  const shown = plain.some((word) => /\p{L}/u.test(word)) ? plain : rest;
+  return [...sides.slice(0, 1), ...shown].join(' ') || 'joint';
 }

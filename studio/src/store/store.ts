@@ -1,6 +1,6 @@
 /**
- * @file The one store: the document with its history, and the view. Verbs that change it are plain functions here and
- * in `actions/`; components read it through `useStudio(selector)`.
+ * @file The store: the document with its history, and the view. Functions that change it are here and in
+ * `features/<mode>/actions`; components read it through `useStudio(selector)`.
  */
 
 import type { Pose, Skeleton } from 'posespace/rig';
@@ -20,30 +20,30 @@ export const useStudio = create<StudioState>()(() => ({ history: null, view: INI
 
 const { getState, setState } = useStudio;
 
-/** The document of a state, null until something is open. */
+/** The document; null until something is open. */
 export const documentOf = ({ history }: StudioState): StudioDocument | null =>
   history?.present.document ?? null;
 
-/** The pose on the screen. */
+/** The visible pose. */
 export const shownPose = (state: StudioState): Pose | null =>
   state.view.scene.preview ?? documentOf(state)?.pose ?? null;
 
 export const skeletonOf = (state: StudioState): Skeleton | null => documentOf(state)?.model.skeleton ?? null;
 
-/** The document; throws where nothing is open, which no control allows. */
+/** The document; throws where nothing is open. */
 export function currentDocument(): StudioDocument {
   const document = documentOf(getState());
-  if (!document) throw new WorkError('bad-usage', 'Open a creature first.');
+  if (!document) throw new WorkError('bad-usage', 'Open a file or a sample creature first.');
   return document;
 }
 
-/** Begins a history with a document. */
+/** Starts a history with a document. */
 export function replaceDocument(document: StudioDocument): void {
   setState({ history: startHistory(document) });
 }
 
 /**
- * Changes the document. Changes with the same `gesture` object (one drag, one slider) are one step of the history.
+ * Changes the document. Changes with the same `gesture` object (one drag, one slider) are one history step.
  */
 export function change(
   label: string,
@@ -55,7 +55,7 @@ export function change(
   );
 }
 
-/** Adds to the last step of the history what belongs to it, as a key to the pose that was just made. */
+/** Amends the last history step, for instance with a keyframe for the pose that it changed. */
 export function amendChange(recipe: (document: StudioDocument) => StudioDocument): void {
   setState(({ history }) => {
     if (!history) return {};
@@ -107,8 +107,8 @@ export function dismiss(id: number): void {
 }
 
 /**
- * Does something that takes a while: shows its progress with a cancel button, and what goes wrong in words. Gives
- * nothing where it was cancelled or failed.
+ * Runs a task with progress and a cancel button, and shows its errors. Returns undefined where it was cancelled or
+ * failed.
  */
 export async function runTask<Result>(
   label: string,
@@ -132,7 +132,7 @@ export async function runTask<Result>(
   }
 }
 
-/** An error as the user reads it: without the name of the function that found it. */
+/** The message of an error, without the function name at its start. */
 export function errorMessage(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const bare = message.replace(/^[a-z]+\/[a-zA-Z/]+: /, '');

@@ -1,7 +1,4 @@
-/**
- * @file The view state: what is looked at and how. Never undone; each panel has its own part, so that it can change
- * without the others.
- */
+/** @file The view state, which is never undone, with one part per feature. */
 
 import type { Appearance } from 'posespace/io';
 import type { Pose } from 'posespace/rig';
@@ -16,27 +13,27 @@ import { SESSION_VIEW, type SessionView } from './views/session-view.js';
 export const MODES = ['open', 'rig', 'pose', 'explore', 'motion', 'export'] as const;
 export type Mode = (typeof MODES)[number];
 
-/** What a pointer does to the body: drag anything freely, or move or turn the selected joint with a gizmo. */
+/** Pointer tools: drag any joint or point, or move or rotate the selected joint with a gizmo. */
 export type Tool = 'drag' | 'move' | 'rotate';
 
-/** Something that takes a while. */
+/** A running task. */
 export interface Task {
   readonly id: number;
   readonly label: string;
   readonly stage: string;
-  /** 0 to 1; below 0 where it cannot be told. */
+  /** 0 to 1; below 0 where it is unknown. */
   readonly fraction: number;
   readonly cancel: () => void;
 }
 
-/** Something to tell the user. */
+/** A message to the user. */
 export interface Notice {
   readonly id: number;
   readonly severity: 'info' | 'warning' | 'error';
   readonly message: string;
-  /** What to do about it. */
+  /** A suggested fix. */
   readonly fix?: string;
-  /** Something to do about it at once. */
+  /** A button. */
   readonly action?: { readonly label: string; readonly run: () => void };
 }
 
@@ -46,19 +43,19 @@ export interface SceneView {
   /** Selected joint, −1 for none. */
   readonly selected: number;
   readonly hovered: number;
-  /** Bones through the mesh. */
+  /** Draws bones through the mesh. */
   readonly xray: boolean;
   readonly names: boolean;
-  /** Left and right in colours. */
+  /** Colours left and right. */
   readonly sides: boolean;
   readonly ground: boolean;
   /** What the model materials like; not part of the document, it never changes. */
   readonly appearance: Appearance | null;
-  /** A pose shown instead of the document's: while something plays, is hovered over or dragged. */
+  /** A pose shown instead of the document's: during playback, hovering and dragging. */
   readonly preview: Pose | null;
-  /** Facts of the open pose space; null while it opens. */
+  /** Facts about the bound body; null until it can be posed. */
   readonly facts: BodyFacts | null;
-  /** Counts up whenever the camera shall frame the body. */
+  /** Changes whenever the camera should frame the selection. */
   readonly frameRequest: number;
 }
 
@@ -73,7 +70,7 @@ export interface ViewState {
   readonly session: SessionView;
   readonly tasks: readonly Task[];
   readonly notices: readonly Notice[];
-  /** Which dialog is open. */
+  /** The open dialog. */
   readonly dialog: 'shortcuts' | null;
 }
 

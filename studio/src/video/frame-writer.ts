@@ -1,8 +1,8 @@
-/** @file Films: frames that are drawn one by one, and what takes them. */
+/** @file Video frames and the interface of their encoders. */
 
 export interface CapturedFrame {
   readonly picture: ImageBitmap;
-  /** Seconds from the beginning. */
+  /** Seconds from the start. */
   readonly time: number;
 }
 
@@ -12,9 +12,9 @@ export interface VideoSize {
   readonly frameRate: number;
 }
 
-/** Takes frames in order, then gives the file. Whatever happens, `close` frees it. */
+/** Encodes frames in order and returns the file. Always call `close`. */
 export interface FrameWriter {
-  /** What the file is called after the last dot. */
+  /** File extension. */
   readonly extension: string;
   add(frame: CapturedFrame): Promise<void>;
   finish(): Promise<Blob>;

@@ -1,4 +1,4 @@
-/** @file Makes a GIF of frames as they come, away from the page. One palette per frame: colours of a moving light differ. */
+/** @file Encodes a GIF in a worker, with one palette per frame: colours change with the light. */
 
 import { applyPalette, GIFEncoder, quantize } from 'gifenc';
 import type { GifReply, GifRequest } from './gif-writer.js';

@@ -1,4 +1,4 @@
-/** @file The page's side of the GIF worker: a frame goes over when the one before has been taken. */
+/** @file Encodes a GIF through its worker, one frame at a time. */
 
 import { WorkError } from '../workers/worker-client.js';
 import type { FrameWriter, VideoSize } from './frame-writer.js';
@@ -17,10 +17,10 @@ export function createGifWriter({ frameRate }: VideoSize): FrameWriter {
   const ask = (request: GifRequest, transfer: Transferable[] = []): Promise<GifReply> =>
     new Promise((resolve, reject) => {
       worker.onmessage = ({ data }: MessageEvent<GifReply>) => {
-        if ('error' in data) reject(new WorkError('internal', `The GIF cannot be made: ${data.error}`));
+        if ('error' in data) reject(new WorkError('internal', `The GIF cannot be encoded: ${data.error}`));
         else resolve(data);
       };
-      worker.onerror = () => reject(new WorkError('internal', 'The GIF cannot be made; reload the page.'));
+      worker.onerror = () => reject(new WorkError('internal', 'The GIF cannot be encoded; reload the page.'));
       worker.postMessage(request, transfer);
     });
   return {
@@ -30,7 +30,7 @@ export function createGifWriter({ frameRate }: VideoSize): FrameWriter {
     },
     async finish() {
       const reply = await ask({ finish: true });
-      if (!('bytes' in reply)) throw new WorkError('internal', 'The GIF cannot be made; try again.');
+      if (!('bytes' in reply)) throw new WorkError('internal', 'The GIF cannot be encoded; try again.');
       return new Blob([reply.bytes], { type: 'image/gif' });
     },
     close: () => worker.terminate(),

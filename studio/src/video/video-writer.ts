@@ -1,6 +1,6 @@
 /**
- * @file Films as the browser encodes them: H.264 in MP4, which plays everywhere; where the browser cannot encode it,
- * VP9 or AV1 in WebM, which browsers and most players take.
+ * @file Encodes videos with the browser's encoder: H.264 in MP4, or VP9 or AV1 in WebM where the browser cannot
+ * encode H.264.
  */
 
 import {

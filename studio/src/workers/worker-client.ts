@@ -1,7 +1,8 @@
 /**
- * @file The page's side of the workers. Two of them: `hand` for what a pointer waits for, `bench` for what takes its
- * time, so that a drag never queues behind a walk. Each is started when it is first asked, told which body is bound
- * before its first question about it, and ended and replaced when a piece of work cannot be stopped otherwise.
+ * @file The page's side of the workers. There are two: `interactive` for what a pointer waits for and `background`
+ * for long tasks, so that a drag never queues behind an interpolation. A worker is started by its first call, gets
+ * the bound body before the first call that needs it, and is terminated and replaced when a task cannot be cancelled
+ * otherwise.
  */
 
 import type { Progress } from 'posespace';
@@ -9,15 +10,15 @@ import type { BodyFacts, BoundBody, VerbName, WorkerVerbs, WorkReply } from './w
 
 export type WorkerRole = 'interactive' | 'background';
 
-/** How long a worker may take to stop by itself before it is ended, milliseconds. */
-const PATIENCE = 400;
+/** How long a worker may take to cancel a call before it is terminated, milliseconds. */
+const CANCEL_TIMEOUT = 400;
 
 export interface CallOptions {
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
 }
 
-/** What a worker answered instead of a result. */
+/** The error of a worker call. */
 export class WorkError extends Error {
   readonly code: string;
   constructor(code: string, message: string) {
@@ -34,7 +35,7 @@ interface Pending {
   readonly onProgress?: (progress: Progress) => void;
 }
 
-/** Verbs that need the pose space of the bound body. */
+/** Verbs that need the bound body. */
 const NEEDS_BODY: ReadonlySet<VerbName> = new Set<VerbName>([
   'ready',
   'solve',
@@ -64,15 +65,15 @@ class WorkerClient {
     this.#role = role;
   }
 
-  /** From now on questions are about this body; its space is opened when the first one comes. */
+  /** Sets the body of later calls; it is sent with the first one. */
   bind(body: BoundBody | undefined): void {
     this.#body = body;
   }
 
-  /** The facts of the bound body, once it can be moved. */
+  /** Facts about the bound body, once it can be posed. */
   prepare(options: CallOptions = {}): Promise<BodyFacts> {
     const body = this.#body;
-    if (!body) return Promise.reject(new WorkError('bad-usage', 'Open a creature first.'));
+    if (!body) return Promise.reject(new WorkError('bad-usage', 'Open a file or a sample creature first.'));
     if (this.#bound?.body !== body) {
       const facts = this.#send('bind', [body], options) as Promise<BodyFacts>;
       this.#bound = { body, facts };
@@ -97,7 +98,7 @@ class WorkerClient {
     parameters: readonly unknown[],
     { signal, onProgress }: CallOptions,
   ): Promise<unknown> {
-    if (signal?.aborted) return Promise.reject(new WorkError('aborted', 'stopped'));
+    if (signal?.aborted) return Promise.reject(new WorkError('aborted', 'cancelled'));
     const worker = this.#start();
     const id = this.#nextId++;
     const answer = new Promise((resolve, reject) => {
@@ -106,10 +107,10 @@ class WorkerClient {
     worker.postMessage({ id, verb, parameters });
     const stop = () => {
       worker.postMessage({ id, abort: true });
-      // What runs without a pause cannot hear it.
+      // Synchronous work does not receive the message.
       setTimeout(() => {
-        if (this.#pending.has(id) && this.#worker === worker) this.#end('stopped');
-      }, PATIENCE);
+        if (this.#pending.has(id) && this.#worker === worker) this.#end('cancelled');
+      }, CANCEL_TIMEOUT);
     };
     signal?.addEventListener('abort', stop, { once: true });
     return answer.finally(() => signal?.removeEventListener('abort', stop));
@@ -139,7 +140,7 @@ class WorkerClient {
     else pending.resolve(reply.result as never);
   }
 
-  /** Ends the worker; everything it was asked fails, and the next question starts another. */
+  /** Terminates the worker; its calls fail, and the next call starts another. */
   #end(message: string, code = 'aborted'): void {
     this.#worker?.terminate();
     this.#worker = undefined;
@@ -155,7 +156,7 @@ const clients: Readonly<Record<WorkerRole, WorkerClient>> = {
   background: new WorkerClient('background'),
 };
 
-/** Asks a worker. */
+/** Calls a verb of a worker. */
 export const callWorker = <Verb extends VerbName>(
   role: WorkerRole,
   verb: Verb,
@@ -163,7 +164,7 @@ export const callWorker = <Verb extends VerbName>(
   options?: CallOptions,
 ): Promise<ReturnType<WorkerVerbs[Verb]>> => clients[role].call(verb, parameters, options);
 
-/** Tells both workers which body all questions are about; the hand learns of it at once. */
+/** Sets the body of both workers; it is sent to the interactive one at once. */
 export function bindBody(body: BoundBody | undefined, options?: CallOptions): Promise<BodyFacts> | undefined {
   for (const client of Object.values(clients)) client.bind(body);
   return body && clients.interactive.prepare(options);

@@ -1,7 +1,6 @@
 /**
- * @file What a worker can be asked: the verbs of the package, on plain data. Everything is stateless except the body
- * whose pose space is open (`bind`): the page holds the truth, so that a worker can be ended at any moment and its
- * successor be told again.
+ * @file The verbs of the workers, on plain data. They are stateless except for the bound body (`bind`): the page owns
+ * all state, so that a worker can be terminated at any time and replaced.
  */
 
 import type { Finding, Progress } from 'posespace';
@@ -28,21 +27,21 @@ import type { FoundBodyPlan, Landmark, NameConvention, Pose, Rig, Skeleton, Skin
 import type { ExportedFile, ExportOptions } from '../features/export/work/export-model.js';
 import type { ModelReport } from '../features/export/work/report-model.js';
 
-/** A file as the page has it. */
+/** A file in memory. */
 export interface NamedBytes {
-  /** Path within what was dropped, with forward slashes. */
+  /** Path within the drop, with forward slashes. */
   readonly name: string;
   readonly bytes: Uint8Array;
 }
 
-/** A model ready to be shown: rigged if it can be. */
+/** A model ready to be shown, rigged if possible. */
 export interface OpenedModel {
   readonly model: Model;
   readonly appearance: Appearance;
-  /** How sure each joint is, where the skeleton was found here. */
+  /** Confidence of each joint where the skeleton was found by auto-rigging, 0 to 1. */
   readonly confidence?: Float32Array;
   readonly body?: FoundBodyPlan;
-  /** Partner of each joint on the other side, −1 in the middle. */
+  /** Mirror partner of each joint, itself in the middle, −1 for none. [J] */
   readonly partners: Int16Array;
   readonly findings: readonly Finding[];
 }
@@ -59,20 +58,20 @@ export interface RerigResult extends SolvedBody {
   readonly clips: readonly Clip[];
 }
 
-/** What the pose space of a body is opened with. */
+/** The body whose pose space is opened. */
 export interface BoundBody {
   readonly skeleton: Skeleton;
   readonly mesh?: Rig['mesh'];
   readonly skin?: Skin;
-  /** Poses of the clips it came with, to learn from. */
+  /** Example poses from its clips. */
   readonly examples: readonly Pose[];
 }
 
-/** What is known of a body once it can be moved. */
+/** Facts about a body that can be posed. */
 export interface BodyFacts {
-  /** The joint that carries the whole body; what it hangs from only places it. */
+  /** The root joint of the body; its ancestors only position it. */
   readonly root: number;
-  /** Joints that carry the feet, those on the ground at rest. */
+  /** Joints of the feet: leaf joints near the ground at rest. */
   readonly feet: readonly number[];
   /** Height of the ground, metres. */
   readonly ground: number;
@@ -80,39 +79,39 @@ export interface BodyFacts {
   readonly threads: number;
 }
 
-/** What is known of a pose space once its networks are open. */
+/** Facts about an open pose space. */
 export interface SpaceFacts {
   readonly provider: BodyFacts['provider'];
   readonly threads: number;
-  /** Poses of clips that it was taught. */
+  /** Number of example poses it was fitted to. */
   readonly exampleCount: number;
 }
 
 export interface PoseCheck {
   readonly findings: readonly PoseFinding[];
-  /** Triangles that run through others. */
+  /** Self-intersecting triangles. */
   readonly intersecting: Uint32Array;
 }
 
 export interface MappedPoses {
-  /** Where the poses lie. [N, 2] */
+  /** Positions of the poses. [N, 2] */
   readonly points: Float32Array;
-  /** Where samples lie. [M, 2] */
+  /** Positions of the samples. [M, 2] */
   readonly landmarks: Float32Array;
 }
 
-/** The verbs: what goes in and what comes out. Each takes a signal and tells its progress. */
+/** The verbs with parameters and results. Each supports cancellation and progress. */
 export interface WorkerVerbs {
-  /** Reads what was dropped: one model, or the frames of a moving one; rigs it where it has no rig. */
+  /** Reads dropped files, one model or a mesh sequence, and rigs it where it has no rig. */
   open(files: readonly NamedBytes[]): OpenedModel;
   creature(kind: CreatureKind, seed: number): OpenedModel;
-  /** Weights for a skeleton that was changed, and what its joints are now; those that are kept change only where joints were touched. */
+  /** Weights and body plan of an edited skeleton; with `kept`, weights change only near touched joints. */
   weights(
     mesh: Rig['mesh'],
     skeleton: Skeleton,
     kept?: { readonly skin: Skin; readonly touched: ReadonlySet<number> },
   ): SolvedBody;
-  /** Another skeleton for a mesh; clips of the one it had are carried over. */
+  /** A new skeleton for a mesh; clips are transferred to it. */
   rerig(
     parts: Pick<Model, 'mesh' | 'skeleton' | 'skin' | 'clips'>,
     options: {
@@ -121,14 +120,14 @@ export interface WorkerVerbs {
       readonly names?: NameConvention;
     },
   ): RerigResult;
-  /** The body tipped by a quarter turn, what was +z is up, and rigged again. */
+  /** Rotates the model from +z up to +y up and rigs it again. */
   rotateUpright(model: Model): OpenedModel;
-  /** The motions of files on the body that is open. */
+  /** Retargets the motions of files to the body. */
   retargetFiles(
     files: readonly NamedBytes[],
     body: BoundBody,
   ): { readonly clips: readonly Clip[]; readonly findings: readonly Finding[] };
-  /** The names of the joints in a convention. */
+  /** Joint names in a naming convention. */
   names(
     mesh: Rig['mesh'],
     skeleton: Skeleton,
@@ -137,13 +136,13 @@ export interface WorkerVerbs {
     readonly names: readonly string[];
     readonly findings: readonly Finding[];
   };
-  /** A model as one file to save. */
+  /** A model as one file. */
   export(model: Model, fileName: string, options: ExportOptions): ExportedFile;
   report(model: Model, confidence: Float32Array | undefined): ModelReport;
 
-  /** Makes a body one that can be moved; the verbs below work on it. `solve` and `mirror` answer from now on. */
+  /** Binds a body, which the verbs below use. `solve` and `mirror` are available from now on. */
   bind(body: BoundBody): BodyFacts;
-  /** Answers when `solve` knows how the creature moves; the other verbs wait for what they need. */
+  /** Resolves when `solve` uses the pose space; other verbs wait for what they need. */
   ready(): SpaceFacts;
   solve(handles: readonly PoseHandle[], previous: Pose): SolvedPose;
   sample(
@@ -165,10 +164,10 @@ export interface WorkerVerbs {
   map(poses: readonly Pose[]): MappedPoses;
   /** The pose at a point of the last map. */
   mapAt(x: number, y: number): Pose;
-  /** Where a pose lies on the last map. */
+  /** The position of a pose on the last map. */
   mapPosition(pose: Pose): { readonly x: number; readonly y: number };
 
-  /** Keys into a clip: along the pose space, or every joint turning evenly. */
+  /** A clip from keyframes, interpolated in the pose space or per joint. */
   fill(
     skeleton: Skeleton,
     keys: readonly KeyPose[],
@@ -189,19 +188,19 @@ export interface WorkerVerbs {
     readonly contacts: ClipContacts;
     readonly findings: readonly Finding[];
   };
-  /** How a clip stands on the ground: what it skates and sinks in. */
+  /** Foot sliding and ground penetration of a clip. */
   measureMotion(rig: Rig, clip: Clip, contacts: ClipContacts): MotionMetrics;
-  /** A clip made into another. */
+  /** Edits a clip. */
   editClip(skeleton: Skeleton, clip: Clip, edit: ClipEdit): Clip;
 }
 
-/** What is done to a clip that is too much for the page. */
+/** Clip edits that are too slow for the page. */
 export type ClipEdit =
   | { readonly kind: 'mirror'; readonly partners: Int16Array }
   | { readonly kind: 'remove-root-motion' }
-  /** Another clip behind it, passing over in so many seconds. */
+  /** Appends a clip, blended over `blend` seconds. */
   | { readonly kind: 'join'; readonly next: Clip; readonly blend: number }
-  /** As few frames as keep every joint within so many % of the body's size. */
+  /** Reduces frames with a position error up to `tolerance` % of the body size. */
   | { readonly kind: 'reduce'; readonly tolerance: number };
 
 export type VerbName = keyof WorkerVerbs;

@@ -1,4 +1,4 @@
-/** @file The verbs of a worker, each a few lines over the package. */
+/** @file The verbs of the workers, each a few lines over the package. */
 
 import type { WorkOptions } from 'posespace';
 import { createCreature } from 'posespace/creatures';
@@ -78,22 +78,22 @@ const VERBS: Implementation = {
   editClip: (_, skeleton, clip, edit) => editClip(skeleton, clip, edit),
 };
 
-const HANDED_OVER: ReadonlySet<VerbName> = new Set(['open', 'creature', 'rotateUpright', 'export']);
+const TRANSFERRED: ReadonlySet<VerbName> = new Set(['open', 'creature', 'rotateUpright', 'export']);
 
-/** Runs a verb; what it made for the page alone is handed over instead of copied. */
-export async function answer(
+/** Runs a verb. Buffers of large results are transferred instead of copied. */
+export async function runVerb(
   verb: VerbName,
   parameters: readonly unknown[],
   work: Required<WorkOptions>,
 ): Promise<{ readonly result: unknown; readonly transfer: Transferable[] }> {
   const run = VERBS[verb] as (work: Required<WorkOptions>, ...parameters: readonly unknown[]) => unknown;
   const result = await run(work, ...parameters);
-  // Models are made here and forgotten here; everything else is small or still in use.
-  const transfer = HANDED_OVER.has(verb) ? gatherBuffers(result) : [];
+  // Models are not used here again; all other results are small or still in use.
+  const transfer = TRANSFERRED.has(verb) ? gatherBuffers(result) : [];
   return { result, transfer };
 }
 
-/** Every buffer in a plain value, once. */
+/** All buffers of a plain value, once each. */
 function gatherBuffers(value: unknown, found = new Set<ArrayBufferLike>(), seen = new Set<unknown>()) {
   if (ArrayBuffer.isView(value)) {
     if (value.buffer instanceof ArrayBuffer) found.add(value.buffer);
@@ -104,6 +104,7 @@ function gatherBuffers(value: unknown, found = new Set<ArrayBufferLike>(), seen 
   return [...found] as ArrayBuffer[];
 }
 
+/** Applies a clip edit. */
 function editClip(skeleton: Skeleton, clip: Clip, edit: ClipEdit): Clip {
   switch (edit.kind) {
     case 'mirror':

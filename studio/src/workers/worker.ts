@@ -1,13 +1,13 @@
 /**
- * @file The worker: answers requests one by one, tells progress, stops when asked to. Two of these run: one for what a
- * hand waits for (solve, measure), one for everything else; which is which only the client knows.
+ * @file The worker: runs calls, reports progress, cancels on request. Two of them run with different roles (worker-
+ * client.ts).
  */
 
 import type { Progress } from 'posespace';
 import type { WorkReply, WorkRequest } from './worker-protocol.js';
-import { answer } from './worker-verbs.js';
+import { runVerb } from './worker-verbs.js';
 
-/** The part of a worker's global scope that is used here; the page's types know windows only. */
+/** The worker scope, which the DOM types lack. */
 const scope = globalThis as unknown as {
   postMessage(reply: WorkReply, transfer?: Transferable[]): void;
   onmessage: (event: MessageEvent<WorkRequest>) => void;
@@ -25,7 +25,7 @@ scope.onmessage = async ({ data: request }) => {
   running.set(id, controller);
   const onProgress = (progress: Progress) => scope.postMessage({ id, progress });
   try {
-    const { result, transfer } = await answer(request.verb, request.parameters, {
+    const { result, transfer } = await runVerb(request.verb, request.parameters, {
       signal: controller.signal,
       onProgress,
     });

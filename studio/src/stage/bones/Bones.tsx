@@ -1,7 +1,4 @@
-/**
- * @file The skeleton, drawn through the mesh: bones and joint dots after everything else, on a cleared depth buffer, so
- * that the body does not hide them but they hide each other.
- */
+/** @file The skeleton, drawn after everything else on a cleared depth buffer, so that the body does not hide it. */
 
 import { useFrame, useThree } from '@react-three/fiber';
 import type { Skeleton } from 'posespace/rig';
@@ -15,13 +12,13 @@ import { jointColors, PALETTES } from './bone-colors.js';
 import { BoneShapes } from './bone-shapes.js';
 import { JointDots } from './joint-dots.js';
 
-/** Radius of a dot, pixels: of joints far enough apart, of those that crowd, of one that is meant. */
+/** Radius of a dot, its minimum where joints are dense, and the extra of a selected one, pixels. */
 const DOT = 4.5;
 const SMALLEST_DOT = 2;
-const MEANT = 2.2;
-/** A dot takes at most this share of the distance to its neighbour. */
+const SELECTED_EXTRA = 2.2;
+/** Largest radius of a dot, as a share of the joint spacing. */
 const SHARE = 0.16;
-/** Drawn in this order, after bodies and overlays. */
+/** Render order, after bodies and overlays. */
 const ORDER = 20;
 
 export function Bones() {
@@ -72,7 +69,7 @@ export function Bones() {
 interface Parts {
   readonly bones: BoneShapes;
   readonly dots: JointDots;
-  /** Length of a middling bone, metres. */
+  /** Median bone length, metres. */
   readonly spacing: number;
 }
 
@@ -97,7 +94,7 @@ function resizeDots({ dots, spacing }: Parts): void {
   const { selected, hovered } = useStudio.getState().view.scene;
   const pixels = spacing / metresPerPixel(stageCamera.shown, stageCamera.height);
   const usual = Math.max(SMALLEST_DOT, Math.min(DOT, pixels * SHARE));
-  dots.resize((j) => usual + (j === selected || j === hovered ? MEANT : 0));
+  dots.resize((j) => usual + (j === selected || j === hovered ? SELECTED_EXTRA : 0));
 }
 
 function useColors(parts: Parts | null): void {
@@ -113,9 +110,9 @@ function useColors(parts: Parts | null): void {
     if (!parts || !model?.skeleton || !document) return;
     const palette = PALETTES[theme];
     const colors = jointColors(document, palette, { sides, confidence: rigging });
-    const meant = colors.map((color, j) => (j === selected || j === hovered ? palette.accent : color));
+    const highlighted = colors.map((color, j) => (j === selected || j === hovered ? palette.accent : color));
     parts.bones.paint(colors, palette.bone, selected, palette.accent);
-    parts.dots.paint(meant, palette.outline);
+    parts.dots.paint(highlighted, palette.outline);
     invalidate();
   }, [parts, model, theme, sides, selected, hovered, rigging, invalidate]);
 }

@@ -1,4 +1,4 @@
-/** @file The colours of joints: sides, how sure the rigging is of them, what is selected or under the pointer. */
+/** @file Joint colours: left and right, uncertainty, selection and hover. */
 
 import type { Skeleton } from 'posespace/rig';
 import type { StudioDocument } from '../../store/document.js';
@@ -9,7 +9,7 @@ export interface BonePalette {
   readonly bone: string;
   readonly left: string;
   readonly right: string;
-  readonly unsure: string;
+  readonly uncertain: string;
   readonly accent: string;
   readonly outline: string;
 }
@@ -19,7 +19,7 @@ export const PALETTES: Readonly<Record<'dark' | 'light', BonePalette>> = {
     bone: '#e9e2d3',
     left: '#5aa9f2',
     right: '#f2705a',
-    unsure: '#f2c35a',
+    uncertain: '#f2c35a',
     accent: '#f2a65a',
     outline: '#1a1712',
   },
@@ -27,16 +27,16 @@ export const PALETTES: Readonly<Record<'dark' | 'light', BonePalette>> = {
     bone: '#f6f1e6',
     left: '#2f86d8',
     right: '#dc5340',
-    unsure: '#d79a1e',
+    uncertain: '#d79a1e',
     accent: '#e07a1f',
     outline: '#2c2820',
   },
 };
 
-/** A joint is worth a warning colour below this. */
-const SURE = 0.75;
+/** Confidence below which a joint has the warning colour. */
+const CERTAIN = 0.75;
 
-/** Which side of the body each joint is on; all in the middle where partners are not known. */
+/** The side of each joint; all in the middle without mirror partners. */
 export function jointSides(
   { rest }: Skeleton,
   partners: ArrayLike<number>,
@@ -53,7 +53,7 @@ export function jointSides(
 
 export interface ColorOptions {
   readonly sides: boolean;
-  /** Tints joints that the rigging is not sure of. */
+  /** Colours joints with a low confidence. */
   readonly confidence: boolean;
 }
 
@@ -65,7 +65,7 @@ export function jointColors(
 ): string[] {
   const sides = options.sides ? jointSides(model.skeleton!, partners, body?.left) : null;
   return Array.from(model.skeleton!.parents, (_, j) => {
-    if (options.confidence && confidence && confidence[j] < SURE) return palette.unsure;
+    if (options.confidence && confidence && confidence[j] < CERTAIN) return palette.uncertain;
     const side = sides?.[j] ?? 'middle';
     return side === 'middle' ? palette.bone : palette[side];
   });

@@ -1,4 +1,7 @@
-/** @file The surface of bones: light from above and from the camera, nothing else, so that it is ready at once. */
+/**
+ * @file The bone shader: fixed light from above and from the camera, without an environment map, so that it compiles
+ * quickly.
+ */
 
 import { ShaderMaterial } from 'three';
 
@@ -12,7 +15,7 @@ const VERTEX = /* glsl */ `
       tint = vec3(1.0);
     #endif
     mat3 turn = mat3(instanceMatrix);
-    // Bones are long and thin: normals go the other way round.
+    // Non-uniform scale: normals use its inverse.
     vec3 scale = vec3(dot(turn[0], turn[0]), dot(turn[1], turn[1]), dot(turn[2], turn[2]));
     vec3 world = normalize(turn * (normal / max(scale, vec3(1e-20))));
     vec3 seen = normalize(mat3(viewMatrix) * world);

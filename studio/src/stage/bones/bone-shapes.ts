@@ -1,6 +1,6 @@
 /**
- * @file Bones as slender octahedra from joint to joint, all in one instanced mesh: thick near the joint they turn about,
- * as long as they are, never thicker than suits the body.
+ * @file Bones as instanced octahedra from joint to joint, thickest near the parent joint, with a width limited by the
+ * body size.
  */
 
 import { type JointGlobals, type Skeleton, skeletonDiameter } from 'posespace/rig';
@@ -16,11 +16,11 @@ import {
 } from 'three';
 import { createBoneMaterial } from './bone-material.js';
 
-/** Width of a bone, of its length; of the body's diameter at most and at least. */
+/** Width of a bone as a share of its length, and its limits as shares of the body diameter. */
 const WIDTH = 0.085;
 const WIDEST = 0.016;
 const NARROWEST = 0.0025;
-/** Where along it a bone is thickest. */
+/** Position of the thickest part, as a share of the length. */
 const WAIST = 0.14;
 
 export class BoneShapes {
@@ -41,11 +41,11 @@ export class BoneShapes {
     this.mesh.frustumCulled = false;
   }
 
-  /** Puts the bones where the joints are. */
+  /** Moves the bones to the joints. */
   place({ positions }: JointGlobals): void {
     const from = new Vector3();
     const along = new Vector3();
-    const turn = new Quaternion();
+    const rotation = new Quaternion();
     const scale = new Vector3();
     const matrix = new Matrix4();
     const up = new Vector3(0, 1, 0);
@@ -54,24 +54,24 @@ export class BoneShapes {
       along.fromArray(positions, end * 3).sub(from);
       const length = along.length();
       const width = Math.max(NARROWEST * this.#diameter, Math.min(WIDEST * this.#diameter, WIDTH * length));
-      if (length > 0) turn.setFromUnitVectors(up, along.divideScalar(length));
-      // A bone without length has no shape, only joints.
+      if (length > 0) rotation.setFromUnitVectors(up, along.divideScalar(length));
+      // Zero-length bones are not drawn.
       scale.set(length > 0 ? width : 0, length, length > 0 ? width : 0);
-      this.mesh.setMatrixAt(i, matrix.compose(from, turn, scale));
+      this.mesh.setMatrixAt(i, matrix.compose(from, rotation, scale));
     });
     this.mesh.instanceMatrix.needsUpdate = true;
   }
 
   /**
-   * A bone has the colour of the joint it turns about, unless its end is on a side and that one is not; the bones of the
-   * joint that is meant have their own.
+   * A bone has the colour of its parent joint, or of its end where the parent is neutral; bones of the selected joint
+   * have the accent colour.
    */
-  paint(colors: readonly string[], neutral: string, meant = -1, accent = neutral): void {
+  paint(colors: readonly string[], neutral: string, selected = -1, accent = neutral): void {
     const color = new Color();
     this.#ends.forEach((end, i) => {
       const joint = this.#skeleton.parents[end];
       const own = colors[joint] === neutral ? colors[end] : colors[joint];
-      this.mesh.setColorAt(i, color.set(joint === meant ? accent : own));
+      this.mesh.setColorAt(i, color.set(joint === selected ? accent : own));
     });
     if (this.mesh.instanceColor) this.mesh.instanceColor.needsUpdate = true;
   }
@@ -83,7 +83,7 @@ export class BoneShapes {
   }
 }
 
-/** From 0 to 1 along y, 1 wide at the waist. */
+/** From 0 to 1 along y, with radius 1 at the waist. */
 function createOctahedron(): BufferGeometry {
   const tip = [0, 1, 0];
   const foot = [0, 0, 0];

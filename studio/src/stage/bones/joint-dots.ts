@@ -1,4 +1,4 @@
-/** @file Joints as dots that keep their size on the screen, however near the camera: squares of pixels, cut round. */
+/** @file Joints as round dots with a constant size on the screen: instanced quads, clipped to circles. */
 
 import type { JointGlobals } from 'posespace/rig';
 import {
@@ -12,7 +12,7 @@ import {
 } from 'three';
 
 const VERTEX = /* glsl */ `
-  attribute vec3 place;
+  attribute vec3 center;
   attribute vec3 tint;
   attribute float size;
   uniform vec2 resolution;
@@ -23,7 +23,7 @@ const VERTEX = /* glsl */ `
     corner = position.xy;
     color = tint;
     radius = size;
-    gl_Position = projectionMatrix * viewMatrix * vec4(place, 1.0);
+    gl_Position = projectionMatrix * viewMatrix * vec4(center, 1.0);
     gl_Position.xy += position.xy * (size + 1.5) * 2.0 / resolution * gl_Position.w;
   }
 `;
@@ -47,7 +47,7 @@ const FRAGMENT = /* glsl */ `
 
 export class JointDots {
   readonly mesh: Mesh<InstancedBufferGeometry, ShaderMaterial>;
-  readonly #places: InstancedBufferAttribute;
+  readonly #centers: InstancedBufferAttribute;
   readonly #tints: InstancedBufferAttribute;
   readonly #sizes: InstancedBufferAttribute;
 
@@ -59,10 +59,10 @@ export class JointDots {
     );
     geometry.setIndex([0, 1, 2, 0, 2, 3]);
     geometry.instanceCount = count;
-    this.#places = new InstancedBufferAttribute(new Float32Array(count * 3), 3);
+    this.#centers = new InstancedBufferAttribute(new Float32Array(count * 3), 3);
     this.#tints = new InstancedBufferAttribute(new Float32Array(count * 3), 3);
     this.#sizes = new InstancedBufferAttribute(new Float32Array(count), 1);
-    geometry.setAttribute('place', this.#places);
+    geometry.setAttribute('center', this.#centers);
     geometry.setAttribute('tint', this.#tints);
     geometry.setAttribute('size', this.#sizes);
     const material = new ShaderMaterial({
@@ -83,8 +83,8 @@ export class JointDots {
   }
 
   place({ positions }: JointGlobals): void {
-    this.#places.array.set(positions);
-    this.#places.needsUpdate = true;
+    this.#centers.array.set(positions);
+    this.#centers.needsUpdate = true;
   }
 
   paint(colors: readonly string[], outline: string): void {
@@ -103,7 +103,7 @@ export class JointDots {
     this.#sizes.needsUpdate = true;
   }
 
-  /** The stage in CSS pixels, and how many pixels of the screen each is. */
+  /** Stage size in CSS pixels, and device pixels per CSS pixel. */
   fit(width: number, height: number, ratio: number): void {
     const { uniforms } = this.mesh.material;
     (uniforms.resolution.value as Vector2).set(width, height);

@@ -1,4 +1,6 @@
-/** @file The stage's camera follows `stageCamera`; a request frames the selected joint or the whole body. */
+/**
+ * @file Applies `stageCamera` to the Three.js camera; a frame request frames the selected joint or the whole body.
+ */
 
 import { useFrame, useThree } from '@react-three/fiber';
 import { useEffect, useRef } from 'react';
@@ -11,7 +13,7 @@ import { frameJoint, frameWhole } from './frame-body.js';
 import { isSame } from './orbit.js';
 import { stageCamera } from './stage-camera.js';
 
-/** Air around what is framed. */
+/** Margin around the framed body. */
 const MARGIN = 1.08;
 
 export function CameraRig() {
@@ -33,7 +35,7 @@ export function CameraRig() {
     invalidate();
   }, [size, invalidate]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a request frames the body, nothing else does
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a request frames the body
   useEffect(() => {
     const { appearance } = useStudio.getState().view.scene;
     const isNew = framedAppearance.current !== appearance;
@@ -49,7 +51,7 @@ export function CameraRig() {
   return null;
 }
 
-/** Frames the selected joint, or the whole body; where the joint is framed already, the body. A new body is seen anew. */
+/** Frames the selected joint, or the whole body where it is already framed or nothing is selected. A new body resets the view. */
 function answerRequest(isNew: boolean): void {
   const state = useStudio.getState();
   const document = documentOf(state);

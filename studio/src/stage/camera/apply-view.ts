@@ -1,4 +1,4 @@
-/** @file Puts three's camera where the stage is seen from. */
+/** @file Applies the stage view to a Three.js camera. */
 
 import type { PerspectiveCamera } from 'three';
 import { cameraPosition } from '../stage-view.js';

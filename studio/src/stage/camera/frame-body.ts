@@ -1,4 +1,4 @@
-/** @file What the camera frames: a joint with its bones, or the whole body in its pose. */
+/** @file Bounding spheres to frame: a joint with its bones, or the whole body in its pose. */
 
 import type { Model } from 'posespace/io';
 import { type Pose, poseJoints } from 'posespace/rig';
@@ -10,9 +10,9 @@ export interface Framed {
   readonly radius: number;
 }
 
-/** Room around a joint, of the longest bone at it. */
+/** Margin around a joint, relative to its longest bone. */
 const ROOM = 1.8;
-/** A joint is never framed closer than this, of the body's radius. */
+/** Smallest framed radius, as a share of the body's radius. */
 const CLOSEST = 0.14;
 
 export function frameJoint(model: Model, pose: Pose, joint: number): Framed {
@@ -29,7 +29,7 @@ export function frameJoint(model: Model, pose: Pose, joint: number): Framed {
   return { target, radius: Math.max(longest * ROOM, least) };
 }
 
-/** The body as far as its joints reach in the pose, and as much flesh around them as at rest. */
+/** The extent of the joints in the pose, plus the margin of the surface at rest. */
 export function frameWhole(model: Model, pose: Pose): Framed {
   const whole = bodyBounds(model);
   const skeleton = model.skeleton!;

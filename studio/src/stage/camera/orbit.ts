@@ -1,10 +1,10 @@
-/** @file How a view is moved: turned about its target, shifted, brought nearer. Pure; angles in radians. */
+/** @file Pure functions that orbit, pan and zoom a view; angles in radians. */
 
 import { cameraPosition, type StageView, type Vector } from '../stage-view.js';
 
-/** Straight up and down have no heading. */
+/** Largest elevation: straight up and down have no azimuth. */
 const STEEPEST = Math.PI / 2 - 0.001;
-/** Nearest and farthest, of the body's radius. */
+/** Distance limits, as multiples of the body's radius. */
 const NEAREST = 0.05;
 const FARTHEST = 40;
 
@@ -28,7 +28,7 @@ export function axesOf({ azimuth, elevation }: StageView): {
   };
 }
 
-/** Shifts a view so that what is at the target's depth moves by these pixels, y down. */
+/** Pans a view so that points at the target's depth move by these pixels, y down. */
 export function panBy(view: StageView, x: number, y: number, height: number): StageView {
   const { right, up } = axesOf(view);
   const size = metresPerPixel(view, height);
@@ -36,13 +36,13 @@ export function panBy(view: StageView, x: number, y: number, height: number): St
   return { ...view, target: [shift(0), shift(1), shift(2)] };
 }
 
-/** Metres that a pixel covers at the target's depth. */
+/** Metres per pixel at the target's depth. */
 export const metresPerPixel = ({ distance, fieldOfView }: StageView, height: number): number =>
   (2 * distance * Math.tan(fieldOfView / 2)) / height;
 
 /**
- * Brings a view nearer (factor below 1) or farther.
- * @param anchor What stays in place: pixels from the middle of the picture, y down.
+ * Zooms in (factor below 1) or out.
+ * @param anchor The fixed point: pixels from the centre of the image, y down.
  */
 export function zoomBy(
   view: StageView,
@@ -57,31 +57,31 @@ export function zoomBy(
   return { ...moved, distance };
 }
 
-/** Part of the way from one view to another, the shorter way round. */
+/** Interpolates between two views. */
 export function approach(from: StageView, to: StageView, share: number): StageView {
   const mix = (a: number, b: number) => a + (b - a) * share;
-  const turn = to.azimuth - from.azimuth;
+  const rotation = to.azimuth - from.azimuth;
   return {
     target: [
       mix(from.target[0], to.target[0]),
       mix(from.target[1], to.target[1]),
       mix(from.target[2], to.target[2]),
     ],
-    azimuth: from.azimuth + turn * share,
+    azimuth: from.azimuth + rotation * share,
     elevation: mix(from.elevation, to.elevation),
-    // Evenly in how much larger things get, not in metres.
+    // Even in magnification, not in metres.
     distance: from.distance * (to.distance / from.distance) ** share,
     fieldOfView: to.fieldOfView,
   };
 }
 
-/** The same heading as `azimuth`, as near as possible to another one. */
+/** The equivalent of `azimuth` that is nearest to another azimuth. */
 export function nearestTurn(azimuth: number, to: number): number {
   const round = 2 * Math.PI;
   return azimuth - Math.round((azimuth - to) / round) * round;
 }
 
-/** Whether two views look the same on a screen. */
+/** Whether two views are indistinguishable on a screen. */
 export function isSame(a: StageView, b: StageView): boolean {
   const near = 1e-4;
   const [from, to] = [cameraPosition(a), cameraPosition(b)];

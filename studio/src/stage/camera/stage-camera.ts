@@ -1,19 +1,19 @@
 /**
- * @file The camera of the stage: where it shall be and where it is on its way there. Pointers, the view cube and the
- * keyboard change where it shall be; a frame brings it nearer, the same share in the same time on any screen.
+ * @file The camera of the stage: its goal and its current view. Pointers, view cube and keyboard change the goal;
+ * every frame approaches it at the same speed on any screen.
  */
 
 import { FIELD_OF_VIEW, type StageView, setStageView, THREE_QUARTER } from '../stage-view.js';
 import { approach, isSame, nearestTurn, orbitBy, panBy, zoomBy } from './orbit.js';
 
-/** How fast the camera follows: shares of the way per second, as exponents. */
+/** Speeds of the exponential approach while dragging and for view changes, 1 / second. */
 const FOLLOWING = 30;
 const TRAVELLING = 9;
-/** Turn per pixel, of half a turn over the height of the stage. */
+/** Rotation of a drag over the height of the stage, radians. */
 const TURN = Math.PI;
 
 class StageCamera {
-  /** Whether pointers move it; a tool that has a pointer in hand sets it to false. */
+  /** Whether pointers move the camera; tools that use the pointer set it to false. */
   enabled = true;
   #shown: StageView = { target: [0, 0, 0], ...THREE_QUARTER, distance: 5, fieldOfView: FIELD_OF_VIEW };
   #goal: StageView = this.#shown;
@@ -21,9 +21,9 @@ class StageCamera {
   /** Pixels. */
   width = 1;
   height = 1;
-  /** Of the body, metres: what near and far are measured by. */
+  /** Radius of the body, metres. */
   radius = 1;
-  /** Called when a frame is wanted. */
+  /** Called when a frame is needed. */
   onFrameNeeded: () => void = () => undefined;
 
   get shown(): StageView {
@@ -35,20 +35,20 @@ class StageCamera {
   }
 
   orbit(x: number, y: number): void {
-    const turn = TURN / Math.max(320, this.height);
-    this.#follow(orbitBy(this.#goal, -x * turn, y * turn));
+    const perPixel = TURN / Math.max(320, this.height);
+    this.#follow(orbitBy(this.#goal, -x * perPixel, y * perPixel));
   }
 
   pan(x: number, y: number): void {
     this.#follow(panBy(this.#goal, x, y, this.height));
   }
 
-  /** @param anchor Pixels from the middle of the stage, y down; stays where it is. */
+  /** @param anchor The fixed point: pixels from the centre of the stage, y down. */
   zoom(factor: number, anchor: { readonly x: number; readonly y: number } | null = null): void {
     this.#follow(zoomBy(this.#goal, factor, this.radius, anchor, this.height));
   }
 
-  /** Travels to another view, the short way round. */
+  /** Moves to another view, by the shorter rotation. */
   goTo(view: Partial<StageView>, snap = false): void {
     const azimuth = nearestTurn(view.azimuth ?? this.#goal.azimuth, this.#shown.azimuth);
     this.#goal = { ...this.#goal, ...view, azimuth };
@@ -58,10 +58,10 @@ class StageCamera {
     this.onFrameNeeded();
   }
 
-  /** A frame later; gives whether the camera is still on its way. */
+  /** Advances by a frame; returns whether the camera is still moving. */
   step(seconds: number): boolean {
     if (this.#shown === this.#goal) return false;
-    // A long pause before a frame is no reason to jump.
+    // A long frame must not make it jump.
     const share = 1 - Math.exp(-Math.min(seconds, 0.05) * this.#pace);
     this.#shown = approach(this.#shown, this.#goal, share);
     if (isSame(this.#shown, this.#goal)) this.#shown = this.#goal;

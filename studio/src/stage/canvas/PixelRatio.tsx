@@ -1,7 +1,4 @@
-/**
- * @file Keeps up with the hand: while something moves and frames take long, the stage is drawn coarser; sharp again when
- * it rests.
- */
+/** @file Adaptive resolution: coarser while something moves and frames are slow, sharp at rest. */
 
 import { useThree } from '@react-three/fiber';
 import { useEffect, useRef } from 'react';
@@ -11,13 +8,13 @@ import { graphics } from './graphics.js';
 import { busyRatio, COARSEST, coarserRatio, restRatio } from './pixel-ratio.js';
 import { onStageBusy } from './stage-busy.js';
 
-/** Frames that take longer than this are slow, milliseconds. */
+/** Slow frames take longer than this, milliseconds. */
 const SLOW = 24;
-/** Slow frames in a row before something is done. */
-const PATIENCE = 4;
-/** A longer gap between frames is a hand that did not move, milliseconds. */
+/** Consecutive slow frames before the resolution drops. */
+const SLOW_FRAMES = 4;
+/** A longer gap between frames means that nothing moved, milliseconds. */
 const GAP = 400;
-/** What moved has to rest this long, milliseconds. */
+/** Delay before the full resolution returns, milliseconds. */
 const REST = 300;
 
 const screenRatio = (): number => window.devicePixelRatio || 1;
@@ -41,14 +38,14 @@ export function PixelRatio() {
         }, REST);
       }
     };
-    const stopHand = onStageBusy(setBusy);
+    const stopBusy = onStageBusy(setBusy);
     const stopPlaying = useStudio.subscribe((state, before) => {
       const { playing } = state.view.motion;
       if (playing !== before.view.motion.playing) setBusy(playing);
     });
     return () => {
       clearTimeout(resting);
-      stopHand();
+      stopBusy();
       stopPlaying();
     };
   }, [setDpr, get, invalidate]);
@@ -63,7 +60,7 @@ export function PixelRatio() {
         if (!busy || last === 0 || took > GAP) return;
         pace.current.slow = took > SLOW ? pace.current.slow + 1 : 0;
         const { dpr } = get().viewport;
-        if (pace.current.slow < PATIENCE || dpr <= COARSEST) return;
+        if (pace.current.slow < SLOW_FRAMES || dpr <= COARSEST) return;
         pace.current.slow = 0;
         setDpr(coarserRatio(dpr));
       }),

@@ -1,12 +1,11 @@
 /**
- * @file No more frames than can be drawn. A browser takes frames as fast as they are submitted; where drawing is slower they
- * wait in a row, and what a hand does is seen seconds later. A fence behind each frame tells when it is drawn: while it
- * is not, there is no next one.
+ * @file Limits the frames in flight. Where drawing is slower than submitting, browsers queue frames, and input
+ * appears seconds late. A fence after each frame tells when it is drawn; until then no new frame is submitted.
  */
 
 export class FramePace {
   readonly #gl: WebGL2RenderingContext;
-  /** Frames that may be under way at once. */
+  /** Most frames in flight. */
   readonly #depth: number;
   #fences: WebGLSync[] = [];
 
@@ -18,7 +17,7 @@ export class FramePace {
   /** Whether a frame may be drawn now. */
   isFree(): boolean {
     const gl = this.#gl;
-    // Anything but "not yet" is an end: a lost context has no fences.
+    // Anything but UNSIGNALED counts as done: a lost context has no fences.
     while (
       this.#fences.length > 0 &&
       gl.getSyncParameter(this.#fences[0], gl.SYNC_STATUS) !== gl.UNSIGNALED
@@ -28,7 +27,7 @@ export class FramePace {
     return this.#fences.length < this.#depth;
   }
 
-  /** A frame was submitted. */
+  /** Call after submitting a frame. */
   submitted(): void {
     const gl = this.#gl;
     const fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
@@ -44,7 +43,7 @@ export function setFramePace(next: FramePace | null): void {
   pace = next;
 }
 
-/** Whether this turn of the loop draws; what is costly waits for one that does. */
+/** Whether this frame is drawn; expensive updates can be skipped otherwise. */
 export const isPainting = (): boolean => pace?.isFree() ?? false;
 
 export function painted(): void {
@@ -52,7 +51,7 @@ export function painted(): void {
   for (const listener of listeners) listener();
 }
 
-/** Tells of every frame that is drawn. */
+/** Calls back after every drawn frame. */
 export function onPainted(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -1,8 +1,8 @@
-/** @file What this browser draws with; asked once. */
+/** @file The kind of renderer of this browser, detected once. */
 
 export type Graphics = 'card' | 'processor' | 'none';
 
-/** Renderers that draw on the processor, by the names they go by. */
+/** Names of software renderers. */
 const ON_PROCESSOR = /swiftshader|llvmpipe|softpipe|software|basic render/i;
 
 let known: Graphics | undefined;
@@ -17,7 +17,7 @@ function detectGraphics(): Graphics {
   if (!gl) return 'none';
   const names = gl.getExtension('WEBGL_debug_renderer_info');
   const name = String(gl.getParameter(names ? names.UNMASKED_RENDERER_WEBGL : gl.RENDERER));
-  // A page has few of these.
+  // The number of contexts per page is limited.
   gl.getExtension('WEBGL_lose_context')?.loseContext();
   return ON_PROCESSOR.test(name) ? 'processor' : 'card';
 }

@@ -1,7 +1,6 @@
 /**
- * @file How many pixels of the screen a CSS pixel is drawn with. At rest as many as the screen has, two at most. A
- * processor that draws has no smooth edges to give: it draws more pixels instead while nothing moves, fewer while
- * something does.
+ * @file Device pixels per CSS pixel: at rest those of the screen, at most two. Software rendering has no
+ * antialiasing: it draws more pixels at rest and fewer while something moves.
  */
 
 import type { Graphics } from './graphics.js';
@@ -13,7 +12,7 @@ export function restRatio(graphics: Graphics, screen: number): number {
   return Math.min(SHARPEST, graphics === 'processor' ? Math.max(1.5, screen) : screen);
 }
 
-/** To begin with, while something moves. */
+/** Initial ratio while something moves. */
 export const busyRatio = (graphics: Graphics, screen: number): number =>
   graphics === 'processor' ? 0.75 : restRatio(graphics, screen);
 

@@ -1,4 +1,4 @@
-/** @file Whether a hand is on the stage right now: then frames matter more than pixels. */
+/** @file Whether the stage is being dragged: then the frame rate matters more than the resolution. */
 
 const listeners = new Set<(busy: boolean) => void>();
 

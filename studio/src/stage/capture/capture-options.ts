@@ -1,4 +1,4 @@
-/** @file What a picture of the body shall show. */
+/** @file Options of an image of the body. */
 
 import type { Pose } from 'posespace/rig';
 
@@ -6,13 +6,13 @@ export interface CaptureOptions {
   /** Pixels. */
   readonly width: number;
   readonly height: number;
-  /** Nothing behind the body; else the background of the stage with its ground. */
+  /** Without the background and ground of the stage. */
   readonly transparent?: boolean;
-  /** The pose that is shown where absent. */
+  /** The visible pose where absent. */
   readonly pose?: Pose;
-  /** How far the camera is turned about the body from where it stands, radians; for turntables. */
+  /** Rotation of the camera about the body, radians; for turntables. */
   readonly azimuth?: number;
-  /** `stage`: as the stage is seen now. `body`: from the front left, so that the body fills the picture. */
+  /** `stage`: the current view. `body`: from the front left, so that the body fills the image. */
   readonly framing?: 'stage' | 'body';
   /** Draws the skeleton too. */
   readonly bones?: boolean;

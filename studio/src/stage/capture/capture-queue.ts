@@ -1,6 +1,6 @@
 /**
- * @file Pictures one after the other: each is drawn in a turn of its own and the page breathes in between, so a grid of
- * thumbnails never holds a pointer up. Saved pictures go before thumbnails.
+ * @file A queue of images to render, one per task of the event loop, so that a grid of thumbnails never blocks input.
+ * Saved images go before thumbnails.
  */
 
 import type { Pose } from 'posespace/rig';
@@ -15,10 +15,10 @@ const patient: Job[] = [];
 let working = false;
 let stage: CaptureStage | undefined;
 
-/** Frees an object URL when the pose it shows is gone. */
+/** Revokes object URLs of poses that are garbage-collected. */
 const expired = new FinalizationRegistry<string>((address) => URL.revokeObjectURL(address));
 let known = new WeakMap<Pose, Map<number, Promise<string>>>();
-/** What the known pictures show. */
+/** The skin or skeleton of the cached thumbnails. */
 let subject: unknown;
 
 export function drawThumbnail(pose: Pose, size: number): Promise<string> {
@@ -61,7 +61,7 @@ async function draw(options: CaptureOptions): Promise<HTMLCanvasElement> {
   const state = useStudio.getState();
   const model = documentOf(state)?.model;
   const pose = options.pose ?? shownPose(state);
-  if (!model || !pose) throw new Error('Nothing is open to take a picture of; open a creature first.');
+  if (!model || !pose) throw new Error('Nothing is open; open a file or a sample creature first.');
   stage ??= new CaptureStage();
   return stage.draw(model, state.view.scene.appearance, pose, { ...CAPTURE_DEFAULTS, ...options });
 }
@@ -77,7 +77,7 @@ async function workOff(): Promise<void> {
   working = true;
   for (let job = next(); job; job = next()) {
     await job();
-    await breathe();
+    await yieldToPage();
   }
   working = false;
 }
@@ -85,12 +85,14 @@ async function workOff(): Promise<void> {
 const next = (): Job | undefined => urgent.shift() ?? patient.shift();
 
 /** Lets events and a frame through. */
-const breathe = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+const yieldToPage = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 function toBlob(canvas: HTMLCanvasElement, type: string): Promise<Blob> {
   return new Promise((resolve, reject) => {
-    const take = (blob: Blob | null) =>
-      blob ? resolve(blob) : reject(new Error('The picture is too large for this browser; make it smaller.'));
-    canvas.toBlob(take, type, 0.92);
+    const settle = (blob: Blob | null) =>
+      blob
+        ? resolve(blob)
+        : reject(new Error('The image is too large for this browser; choose a smaller size.'));
+    canvas.toBlob(settle, type, 0.92);
   });
 }

@@ -1,6 +1,6 @@
 /**
- * @file A stage of its own for pictures: another renderer with its own canvas, so that nothing that is drawn here shows
- * on the page, whatever its size. It draws the same geometry and materials as the page's stage.
+ * @file An offscreen stage with a renderer and canvas of its own, for images of any size. It shares geometry and
+ * materials with the stage on the page.
  */
 
 import type { Appearance, Model } from 'posespace/io';
@@ -29,7 +29,7 @@ import type { CAPTURE_DEFAULTS, CaptureOptions } from './capture-options.js';
 
 type Settings = CaptureOptions & Required<Pick<CaptureOptions, keyof typeof CAPTURE_DEFAULTS>>;
 
-/** Room around a body that fills a picture. */
+/** Margin around a body that fills the image. */
 const MARGIN = 1.02;
 
 export class CaptureStage {
@@ -42,7 +42,7 @@ export class CaptureStage {
   #body: { readonly parts: BodyParts; readonly skeleton: Skeleton; readonly object: SkinnedMesh } | null =
     null;
   #bones: { readonly skeleton: Skeleton; readonly shapes: BoneShapes } | null = null;
-  /** Whether something stands here that was not drawn yet. */
+  /** Whether there are materials that are not compiled yet. */
   #isNew = true;
 
   constructor() {
@@ -55,7 +55,7 @@ export class CaptureStage {
     this.#camera.fov = (FIELD_OF_VIEW * 180) / Math.PI;
   }
 
-  /** Draws; the canvas holds the picture until the next one. */
+  /** Draws; the canvas keeps the image until the next call. */
   async draw(
     model: Model,
     appearance: Appearance | null,
@@ -68,7 +68,7 @@ export class CaptureStage {
     this.#showBones(model, pose, options.bones || !this.#body);
     this.#aim(model, pose, options);
     if (this.#isNew) {
-      // Shaders are made away from the page's own work where the browser can.
+      // Compiles in parallel where the browser supports it.
       await this.#renderer.compileAsync(this.#scene, this.#camera);
       this.#isNew = false;
     }
@@ -150,7 +150,7 @@ export class CaptureStage {
   }
 }
 
-/** The body from its front left, as large as it is at rest, wherever the pose has taken it. */
+/** The body from its front left, at its rest size, following the pose. */
 function viewOfBody(model: Model, pose: Pose, aspect: number): StageView {
   const skeleton = model.skeleton!;
   const { center, radius } = bodyBounds(model);
@@ -168,6 +168,7 @@ function viewOfBody(model: Model, pose: Pose, aspect: number): StageView {
   };
 }
 
+/** Paints the background gradient of stage.css. */
 function paintBackdrop(context: CanvasRenderingContext2D, width: number, height: number): void {
   const style = getComputedStyle(document.documentElement);
   const color = (name: string, otherwise: string) => style.getPropertyValue(name).trim() || otherwise;
@@ -186,6 +187,7 @@ function paintBackdrop(context: CanvasRenderingContext2D, width: number, height:
 /** Between two materials, milliseconds. */
 const PAUSE = 2;
 
+/** Waits until the GPU has finished. Reading the image before that blocks the page, for seconds while software rendering compiles its first shaders. */
 async function untilDrawn(renderer: WebGLRenderer): Promise<void> {
   const gl = renderer.getContext() as WebGL2RenderingContext;
   const fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);

@@ -1,6 +1,7 @@
 /**
- * @file The gizmo on the selected joint. Move: the joint is a handle, the body follows in its pose space. Turn: the joint
- * alone turns, about the axes of its bone, and what hangs from it comes along. One gesture is one step; Esc takes it back.
+ * @file The gizmo of the selected joint. Move: the joint is a handle, and the body follows in its pose space. Rotate:
+ * the joint rotates about the axes of its bone, with its descendants. One gesture is one history step; Esc cancels
+ * it.
  */
 
 import { useFrame, useThree } from '@react-three/fiber';
@@ -16,12 +17,13 @@ import { setStageBusy } from '../canvas/stage-busy.js';
 import { awaitFrame } from '../pointer/mark-latency.js';
 import { shownJoints } from '../posed-joints.js';
 
+/** Whether the gizmo has the pointer: over one of its handles, or dragged. */
 export const gizmoState: { busy: boolean } = { busy: false };
 
 const COLORS = ['#e2574c', '#7bb662', '#4f8fe6', '#f2a65a'] as const;
 const SIZE = 0.85;
 
-/** What the gizmo does while it is in hand. */
+/** A drag of the gizmo. */
 interface GizmoDrag {
   follow(proxy: Object3D): void;
   finish(): void;
@@ -85,13 +87,13 @@ function createControls(camera: TransformControls['camera'], tool: 'move' | 'rot
   return controls;
 }
 
-/** Hears when the gizmo is taken, moved and let go; gives how to stop. */
+/** Handles drags of the gizmo. Returns a function that stops it. */
 function followGestures(controls: TransformControls, proxy: Object3D, start: () => GizmoDrag): () => void {
   let drag: GizmoDrag | null = null;
   const update = () => {
     gizmoState.busy = controls.axis !== null || controls.dragging;
   };
-  const take = () => {
+  const begin = () => {
     drag = start();
     setStageBusy(true);
   };
@@ -101,7 +103,7 @@ function followGestures(controls: TransformControls, proxy: Object3D, start: () 
     drag = null;
     setStageBusy(false);
   };
-  const giveUp = (event: KeyboardEvent) => {
+  const cancel = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !drag) return;
     event.preventDefault();
     event.stopImmediatePropagation();
@@ -114,17 +116,17 @@ function followGestures(controls: TransformControls, proxy: Object3D, start: () 
   const listeners = {
     'axis-changed': update,
     'dragging-changed': update,
-    mouseDown: take,
+    mouseDown: begin,
     objectChange: move,
     mouseUp: release,
   };
   for (const [name, listener] of Object.entries(listeners))
     controls.addEventListener(name as 'change', listener);
-  window.addEventListener('keydown', giveUp, { capture: true });
+  window.addEventListener('keydown', cancel, { capture: true });
   return () => {
     for (const [name, listener] of Object.entries(listeners))
       controls.removeEventListener(name as 'change', listener);
-    window.removeEventListener('keydown', giveUp, { capture: true });
+    window.removeEventListener('keydown', cancel, { capture: true });
     drag?.finish();
   };
 }
@@ -141,7 +143,7 @@ function startTranslating(joint: number): GizmoDrag {
 function startRotating(joint: number): GizmoDrag {
   const document = currentDocument();
   const { symmetric } = useStudio.getState().view.pose;
-  const gesture = beginPoseGesture(`Turn ${jointLabel(document.model.skeleton!.names[joint])}`);
+  const gesture = beginPoseGesture(`Rotate ${jointLabel(document.model.skeleton!.names[joint])}`);
   const back = frameOf(joint).invert();
   return {
     follow({ quaternion }) {
@@ -154,7 +156,7 @@ function startRotating(joint: number): GizmoDrag {
   };
 }
 
-/** How a joint's bone lies at rest. */
+/** The rest orientation of a joint's bone. */
 const frameOf = (joint: number): Quaternion =>
   new Quaternion().fromArray(currentDocument().model.skeleton!.frames, joint * 4).normalize();
 

@@ -1,4 +1,4 @@
-/** @file The ground the body stands on: lines that fade out, and the body's shadow. */
+/** @file The ground: grid lines that fade out, and the contact shadow of the body. */
 
 import { useFrame, useThree } from '@react-three/fiber';
 import { useEffect, useMemo, useRef } from 'react';
@@ -24,7 +24,7 @@ export function Ground() {
 
   const bounds = model && bodyBounds(model);
   const height = known ?? bounds?.low[1] ?? 0;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another body has another shadow
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new body has a new shadow
   useEffect(() => {
     if (!bounds) return;
     layGround(lines, bounds, height, theme);

@@ -1,6 +1,6 @@
 /**
- * @file The shadow under the body, soft and near: the body seen from below in a small picture, darker the closer it is to
- * the ground, blurred and laid on the ground. Drawn anew only when the pose changes.
+ * @file A soft contact shadow: the body rendered from below into a small texture, darker near the ground, blurred,
+ * and drawn on the ground. Updated when the pose changes.
  */
 
 import {
@@ -23,7 +23,7 @@ import {
 import type { BodyBounds } from '../measure-body.js';
 
 const SIZE = 128;
-/** Height over the ground at which nothing is left of the shadow, of the body's radius. */
+/** Height at which the shadow ends, as a share of the body's radius. */
 const HEIGHT = 0.75;
 const STRENGTH = { dark: 0.85, light: 0.5 } as const;
 
@@ -95,7 +95,7 @@ const SHADOW_VERTEX = /* glsl */ `
 `;
 
 export class ContactShadow {
-  /** Lies on the ground; 1 across, to be scaled to the area. */
+  /** A unit plane on the ground, scaled to the shadow. */
   readonly mesh: Mesh<PlaneGeometry, ShaderMaterial>;
   readonly #near: WebGLRenderTarget;
   readonly #blurred: WebGLRenderTarget;
@@ -112,7 +112,7 @@ export class ContactShadow {
       vertexShader: SKINNED_VERTEX,
       fragmentShader: SKINNED_FRAGMENT,
       uniforms: { ground: { value: 0 }, height: { value: 1 } },
-      // The nearest to the ground counts, in whichever order triangles come.
+      // The point nearest to the ground wins, in any triangle order.
       blending: CustomBlending,
       blendEquation: MaxEquation,
       blendSrc: OneFactor,
@@ -146,7 +146,7 @@ export class ContactShadow {
     this.mesh.renderOrder = -1;
   }
 
-  /** Draws the shadow of a body whose root has gone this far, on a ground of this height. */
+  /** Renders the shadow of a body with this root offset, on a ground of this height. */
   draw(
     renderer: WebGLRenderer,
     body: Object3D & { material: unknown },
@@ -181,14 +181,14 @@ export class ContactShadow {
     body.parent = parent;
     const step = 0.8 / SIZE;
     for (const scale of [1, 2.2]) {
-      this.#smear(renderer, this.#near, this.#blurred, step * scale, 0);
-      this.#smear(renderer, this.#blurred, this.#near, 0, step * scale);
+      this.#blurPass(renderer, this.#near, this.#blurred, step * scale, 0);
+      this.#blurPass(renderer, this.#blurred, this.#near, 0, step * scale);
     }
     renderer.setRenderTarget(before.target);
     renderer.setClearAlpha(before.alpha);
   }
 
-  #smear(
+  #blurPass(
     renderer: WebGLRenderer,
     from: WebGLRenderTarget,
     to: WebGLRenderTarget,

@@ -1,4 +1,4 @@
-/** @file A ground of fine lines that fades out: thicker every tenth, never moiré, gone before it ends. */
+/** @file A ground grid that fades out with distance, with stronger lines every fifth step and without moiré. */
 
 import { CircleGeometry, Color, DoubleSide, Mesh, ShaderMaterial, Vector3 } from 'three';
 import type { BodyBounds } from '../measure-body.js';
@@ -32,7 +32,7 @@ const FRAGMENT = /* glsl */ `
     vec2 at = world.xz;
     float fade = 1.0 - smoothstep(0.12, 1.0, length(at - middle.xz) / reach);
     float drawn = max(lines(at, step) * 0.45, lines(at, step * 5.0));
-    // Seen flat, lines run together.
+    // Fade at grazing angles, where lines merge.
     float slope = abs(normalize(cameraPosition - world).y);
     float alpha = drawn * fade * fade * strength * smoothstep(0.0, 0.12, slope);
     if (alpha < 0.003) discard;
@@ -41,7 +41,7 @@ const FRAGMENT = /* glsl */ `
   }
 `;
 
-/** How far the lines reach, of the body's radius. */
+/** Radius of the grid, as a multiple of the body's radius. */
 const REACH = 6;
 const LINES = { dark: '#8d93a1', light: '#6f675a' } as const;
 const STRENGTH = { dark: 0.42, light: 0.5 } as const;
@@ -55,7 +55,7 @@ export function createGroundLines(): GroundLines {
   return lines;
 }
 
-/** Lays the lines under a body. */
+/** Places the grid under a body. */
 export function layGround(
   lines: GroundLines,
   { center, radius }: BodyBounds,
@@ -89,7 +89,7 @@ function createMaterial(): ShaderMaterial {
   });
 }
 
-/** A round distance between lines: 1, 2 or 5 times a power of ten, about a quarter of the body. */
+/** Line spacing: 1, 2 or 5 times a power of ten, about a fifth of the body. */
 export function lineStep(radius: number): number {
   const wanted = radius / 2.5;
   const power = 10 ** Math.floor(Math.log10(wanted));

@@ -1,6 +1,6 @@
 /**
- * @file Names of joints beside their dots: of the one under the pointer and the selected one, or all that have room. Plain
- * elements over the canvas, moved in the frame that moves the joints.
+ * @file Names beside joints: of the selected and hovered ones, or of all that fit. DOM elements over the canvas,
+ * moved in the same frame as the joints.
  */
 
 import { useFrame, useThree } from '@react-three/fiber';
@@ -10,9 +10,9 @@ import { skeletonOf, useStudio } from '../../store/store.js';
 import { shownJoints } from '../posed-joints.js';
 import { type LabelSpot, placeLabels } from './place-labels.js';
 
-/** From the joint to the text, pixels. */
+/** Distance from the joint to the text, pixels. */
 const GAP = 11;
-/** Width of a letter and of the air around a name, about, pixels. */
+/** Approximate width of a letter and of the padding, pixels. */
 const LETTER = 6.6;
 const AIR = 12;
 
@@ -23,7 +23,7 @@ export function JointLabels({ layer }: { readonly layer: React.RefObject<HTMLEle
   const all = useStudio(({ view }) => view.scene.names);
   const labels = useMemo(() => new Map<number, HTMLElement>(), []);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other names are other labels
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new names need new labels
   useEffect(() => {
     invalidate();
     return () => {
@@ -38,19 +38,19 @@ export function JointLabels({ layer }: { readonly layer: React.RefObject<HTMLEle
     if (!names || !joints || !layer.current) return;
     const { camera, size } = get();
     const at = new Vector3();
-    const meant = [scene.selected, scene.hovered];
+    const emphasized = [scene.selected, scene.hovered];
     const wanted = all
       ? names.map((_, j) => j)
-      : [...new Set(meant)].filter((j) => j >= 0 && j < names.length);
+      : [...new Set(emphasized)].filter((j) => j >= 0 && j < names.length);
     const spots = wanted.flatMap((joint): LabelSpot[] => {
       at.fromArray(joints.positions, joint * 3).project(camera);
       if (at.z > 1) return [];
       const width = names[joint].length * LETTER + AIR;
       const dot = ((at.x + 1) / 2) * size.width;
-      // On the other side where the stage ends.
+      // On the other side at the edge of the stage.
       const x = dot + GAP + width > size.width && dot < size.width ? dot - GAP - width : dot + GAP;
       const y = ((1 - at.y) / 2) * size.height;
-      return [{ joint, x, y, width, meant: meant.includes(joint) }];
+      return [{ joint, x, y, width, emphasized: emphasized.includes(joint) }];
     });
     showLabels(layer.current, labels, names, spots);
   });
@@ -69,7 +69,7 @@ function showLabels(
     label.remove();
     labels.delete(joint);
   }
-  for (const { joint, x, y, meant } of spots) {
+  for (const { joint, x, y, emphasized } of spots) {
     if (!shown.has(joint)) continue;
     let label = labels.get(joint);
     if (!label) {
@@ -78,7 +78,7 @@ function showLabels(
       labels.set(joint, label);
       layer.append(label);
     }
-    label.className = meant ? 'joint-label meant' : 'joint-label';
+    label.className = emphasized ? 'joint-label emphasized' : 'joint-label';
     label.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px) translateY(-50%)`;
   }
 }

@@ -1,16 +1,16 @@
-/** @file Which labels are shown where they would lie on each other: those that matter most, then whoever comes first. */
+/** @file Chooses labels that do not overlap: emphasized ones first, then in order. */
 
 export interface LabelSpot {
   readonly joint: number;
-  /** Left end and middle of the text, pixels. */
+  /** Left end and vertical centre of the text, pixels. */
   readonly x: number;
   readonly y: number;
   readonly width: number;
-  /** Shown before others, whatever lies below. */
-  readonly meant: boolean;
+  /** Always shown. */
+  readonly emphasized: boolean;
 }
 
-/** Height of a label with the air around it, pixels. */
+/** Height of a label with padding, pixels. */
 const HEIGHT = 18;
 
 /** The joints whose labels are shown. */
@@ -24,10 +24,10 @@ export function placeLabels(spots: readonly LabelSpot[]): Set<number> {
         spot.x >= other.x + other.width ||
         other.x >= spot.x + spot.width,
     );
-  for (const spot of [...spots].sort((a, b) => Number(b.meant) - Number(a.meant))) {
+  for (const spot of [...spots].sort((a, b) => Number(b.emphasized) - Number(a.emphasized))) {
     const row = Math.floor(spot.y / HEIGHT);
     const free = [row - 1, row, row + 1].every((near) => isFree(spot, near));
-    if (!free && !spot.meant) continue;
+    if (!free && !spot.emphasized) continue;
     shown.add(spot.joint);
     rows.set(row, [...(rows.get(row) ?? []), spot]);
   }

@@ -1,12 +1,9 @@
 /**
- * @file The light around the stage: a soft studio painted by code. A bright sky over a warm floor, a large soft box up
- * in front, a weaker one opposite, a rim behind; as an environment map it lights every material, metal too, without a
- * light in the scene or a file.
- *
- * Lamps are spherical Gaussians, and so, nearly, is the lobe of a rough surface: how the studio looks in a surface of
- * any roughness has a closed form (Wang et al. 2009, "All-frequency rendering of dynamic, spatially-varying
- * reflectance"), and the blurred levels that three wants are painted straight away, in milliseconds. Having
- * PMREMGenerator blur a painted picture took 30 s on a software renderer.
+ * @file The environment light: a procedural studio with a bright sky, a warm floor, a key light, a fill light and a
+ * rim light, as an environment map. Lights are spherical Gaussians, and so, nearly, is the lobe of a rough surface,
+ * so the reflection at any roughness has a closed form (Wang et al. 2009, "All-frequency rendering of dynamic,
+ * spatially-varying reflectance"), and all blur levels are computed directly in milliseconds; PMREMGenerator took 30
+ * s on a software renderer.
  */
 
 import {
@@ -24,10 +21,10 @@ import {
 type Vector = readonly [number, number, number];
 
 interface Lamp {
-  /** Towards the lamp, unit. */
+  /** Unit vector toward the light. */
   readonly direction: Vector;
   readonly color: Vector;
-  /** The larger, the smaller the lamp. */
+  /** Larger values are smaller lights. */
   readonly sharpness: number;
 }
 
@@ -39,9 +36,9 @@ const LAMPS: readonly Lamp[] = [
   { direction: unit([-0.35, 0.5, -0.85]), color: [4.6, 4.8, 5.2], sharpness: 16 },
 ];
 
-/** Pixels of a face, sharpest level first. */
+/** Face sizes in pixels, sharpest level first. */
 const SIZES = [64, 32, 16, 8] as const;
-/** A matte surface gathers light from about this lobe. */
+/** Sharpness of the lobe of a matte surface. */
 const MATTE = 2.1;
 
 /** The environment; any number of renderers may use it. */
@@ -54,7 +51,7 @@ export function createEnvironment(): Texture {
     }));
     return { width: SIZES[0], height: SIZES[0], mipmaps };
   });
-  // Uncompressed, in spite of the name: the one kind of cube that takes all its levels as they are.
+  // Uncompressed despite the name: the only cube texture that accepts given mip levels.
   const texture = new CompressedCubeTexture(
     faces as unknown as CompressedTexture[],
     RGBAFormat as never,
@@ -68,7 +65,7 @@ export function createEnvironment(): Texture {
   return texture;
 }
 
-/** A face of the cube as a surface reflects it; `level` 0 is a mirror, 1 is matte. */
+/** A cube face as reflected by a surface; `level` 0 is a mirror, 1 is matte. */
 function paintFace(face: number, size: number, level: number): Uint16Array {
   const roughness = 1 - Math.sqrt(1 - level);
   const alpha = roughness * roughness;
@@ -91,7 +88,7 @@ function radianceAt(toward: Vector, channel: number, lobe: number, alpha: number
   const up = smooth((toward[1] + 0.1 + width) / (2 * width));
   let value = FLOOR[channel] + (SKY[channel] - FLOOR[channel]) * up;
   for (const { direction, color, sharpness } of LAMPS) {
-    // Two Gaussians, one seen through the other: as much light, spread wider.
+    // The product of two Gaussians: the same energy, spread wider.
     const spread = lobe === Infinity ? sharpness : (sharpness * lobe) / (sharpness + lobe);
     const cosine = toward[0] * direction[0] + toward[1] * direction[1] + toward[2] * direction[2];
     value += ((color[channel] * spread) / sharpness) * Math.exp(spread * (cosine - 1));
@@ -99,7 +96,7 @@ function radianceAt(toward: Vector, channel: number, lobe: number, alpha: number
   return value;
 }
 
-/** Where a point of a face lies, in the order and turn of WebGL's cubes as three reads them (x mirrored). */
+/** Where a point of a face lies, in the face order and orientation of WebGL cube maps as Three.js samples them (x mirrored). */
 function directionOf(face: number, u: number, v: number): Vector {
   switch (face) {
     case 0:

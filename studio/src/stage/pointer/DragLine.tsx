@@ -1,4 +1,4 @@
-/** @file Where the hand is while the body cannot get there: a line from what is in hand to a ring at the hand. */
+/** @file While the body cannot reach the pointer: a dashed line from the dragged point to the target. */
 
 import { useFrame, useThree } from '@react-three/fiber';
 import { useEffect, useMemo } from 'react';

@@ -1,4 +1,4 @@
-/** @file Pointers on the stage, as long as it is there. */
+/** @file Connects pointer input to the stage. */
 
 import { useThree } from '@react-three/fiber';
 import { useEffect } from 'react';
@@ -19,7 +19,7 @@ export function PointerControl() {
         canvas,
         camera() {
           const camera = get().camera as PerspectiveCamera;
-          // A pointer may come before the frame that the camera moves in.
+          // A pointer event may precede the frame that moves the camera.
           applyView(camera);
           return camera;
         },

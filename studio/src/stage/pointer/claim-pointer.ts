@@ -1,7 +1,7 @@
 /**
- * @file Who gets a pointer that goes down on the stage. Overlays may claim it before the body and the camera do, for
- * instance to move joints at rest: `useEffect(() => claimPointer(({ event, joint }) => { …; return true; }), [])`.
- * The claimant listens to the canvas for what comes after; the pointer is captured for it.
+ * @file Overlays may claim a pointer press on the stage before the body and the camera get it, for instance to move
+ * joints in edit mode: `useEffect(() => claimPointer(({ event, joint }) => { …; return true; }), [])`. The claimant
+ * listens to the canvas for later events; the pointer is captured.
  */
 
 import type { Ray } from 'three';
@@ -17,12 +17,12 @@ export interface StagePress {
   rayOf(event: PointerEvent): Ray;
 }
 
-/** Gives true where it takes the pointer. */
+/** Returns true to claim the pointer. */
 export type PointerClaim = (press: StagePress) => boolean;
 
 const claims: PointerClaim[] = [];
 
-/** The last who claims is asked first. Gives how to stop. */
+/** Adds a claim; the newest is tried first. Returns a function that removes it. */
 export function claimPointer(claim: PointerClaim): () => void {
   claims.unshift(claim);
   return () => claims.splice(claims.indexOf(claim), 1);

@@ -1,12 +1,12 @@
-/** @file What a drag shows of itself: where the hand wants the body to be, and where it got. */
+/** @file The visible state of a drag: the dragged handle, and its target while the body cannot reach it. */
 
 import { create } from 'zustand';
 import type { Vector } from '../stage-view.js';
 
 export interface DragState {
-  /** What is in hand; null while nothing is. */
+  /** The dragged handle; null for none. */
   readonly handle: { readonly joint?: number; readonly vertex?: number } | null;
-  /** Where the hand is, once it is somewhere the body cannot reach. */
+  /** The target, where the body does not reach it. */
   readonly target: Vector | null;
 }
 

@@ -1,13 +1,13 @@
-/** @file Measures `posespace:drag`: from a pointer's event to the frame that shows the pose it asked for. */
+/** @file Measures `posespace:drag`: the time from a pointer event to the frame that shows its pose. */
 
 let waiting: number | null = null;
 
-/** A pose is there for the event of that time; the next frame shows it. */
+/** Call when the pose for an event of this time is ready; the next frame shows it. */
 export function awaitFrame(time: number): void {
   waiting ??= time;
 }
 
-/** A frame was drawn. */
+/** Call after a frame. */
 export function markFrame(): void {
   if (waiting === null) return;
   performance.measure('posespace:drag', { start: waiting, end: performance.now() });

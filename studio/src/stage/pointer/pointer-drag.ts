@@ -1,4 +1,7 @@
-/** @file The body in hand: a drag from the press on it to its end, with Esc to let go. */
+/**
+ * @file A pose drag with the pointer, from the press to its end; Esc cancels it. The dragged point moves in the plane
+ * that faces the camera and keeps its offset from the pointer.
+ */
 
 import { type Camera, Plane, Vector3 } from 'three';
 import { startPoseDrag } from '../../features/pose/actions/drag-pose.js';
@@ -8,7 +11,7 @@ import { useDragState } from './drag-state.js';
 import { awaitFrame } from './mark-latency.js';
 import { rayOf, type StageHit, toScreen } from './stage-pick.js';
 
-/** A handle counts as shownError from here, of the body's radius. */
+/** Error from which the target is shown, as a share of the body's radius. */
 const SHOWN_ERROR = 0.02;
 
 export interface PointerDrag {
@@ -48,22 +51,22 @@ export function startPointerDrag(
   };
 }
 
-type Place = { readonly clientX: number; readonly clientY: number };
+type PointerPosition = { readonly clientX: number; readonly clientY: number };
 
-/** Gives where what is in hand shall be for a later event; null where the pointer is above the horizon of the plane. */
+/** Returns the target for later events; null where the pointer is above the horizon of the plane. */
 function followPointer(
-  start: Place,
+  start: PointerPosition,
   point: Vector3,
   camera: Camera,
   element: Element,
-): (event: Place) => Vector | null {
+): (event: PointerPosition) => Vector | null {
   const plane = new Plane().setFromNormalAndCoplanarPoint(camera.getWorldDirection(new Vector3()), point);
-  const positionOf = (event: Place) =>
+  const positionOf = (event: PointerPosition) =>
     rayOf(toScreen(event, element), camera).intersectPlane(plane, new Vector3());
   const grabbed = positionOf(start);
   const offset = grabbed ? point.clone().sub(grabbed) : new Vector3();
   return (event) => {
-    const place = positionOf(event)?.add(offset);
-    return place ? [place.x, place.y, place.z] : null;
+    const target = positionOf(event)?.add(offset);
+    return target ? [target.x, target.y, target.z] : null;
   };
 }

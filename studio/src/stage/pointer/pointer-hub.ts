@@ -1,7 +1,7 @@
 /**
- * @file Every pointer on the stage, and what it does: take hold of the body, turn, shift or approach it, select, or
- * nothing, because a gizmo or an overlay has it. Mouse: left on the body poses it, left on nothing turns the camera,
- * right or middle (or Shift on nothing) shifts it. Touch: one finger as the left button, two shift and pinch.
+ * @file Pointer input on the stage: posing, orbit, pan, zoom, selection, or nothing where a gizmo or an overlay has
+ * the pointer. Mouse: left on the body poses it, left on the background orbits, right or middle (or Shift) pans.
+ * Touch: one finger is the left button, two pan and pinch.
  */
 
 import type { PerspectiveCamera } from 'three';
@@ -23,11 +23,11 @@ type Press = {
   readonly start: PointerEvent;
   readonly hit: StageHit | null;
   last: Spot;
-  doing: 'nothing yet' | 'orbit' | 'pan' | 'pose' | 'theirs';
+  doing: 'undecided' | 'orbit' | 'pan' | 'pose' | 'claimed';
   hold?: PointerDrag;
 };
 
-/** How far a pointer goes before it is more than a click, pixels. */
+/** Pointer movement below which a press is a click, pixels. */
 const SLACK = { mouse: 3, touch: 7 } as const;
 
 export interface PointerHubOptions {
@@ -38,7 +38,7 @@ export interface PointerHubOptions {
   readonly onBusy: (busy: boolean) => void;
 }
 
-/** Listens to the stage; gives how to stop. */
+/** Listens to the stage. Returns a function that stops it. */
 export function listenToPointers({ canvas, camera, isGizmoBusy, onBusy }: PointerHubOptions): () => void {
   const element = canvas.parentElement!;
   const presses = new Map<number, Press>();
@@ -52,7 +52,7 @@ export function listenToPointers({ canvas, camera, isGizmoBusy, onBusy }: Pointe
   function press(event: PointerEvent): void {
     if (event.target !== canvas || isGizmoBusy()) return;
     cancelAnimationFrame(hoverFrame);
-    // Keys go to the stage from here on, not to the field that was typed in.
+    // Moves the keyboard focus from a text field to the stage.
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     if (presses.size > 0) {
       if (event.pointerType === 'touch' && presses.size === 1) addFinger(event);
@@ -68,21 +68,21 @@ export function listenToPointers({ canvas, camera, isGizmoBusy, onBusy }: Pointe
       rayOf: (later) => rayOf(toScreen(later, canvas), camera()),
     };
     canvas.setPointerCapture(event.pointerId);
-    const theirs = isLeft && isClaimed(claim);
-    const hit = isLeft && !theirs && !event.altKey ? pickStage(at, camera(), canvas, kindOf(event)) : null;
+    const claimed = isLeft && isClaimed(claim);
+    const hit = isLeft && !claimed && !event.altKey ? pickStage(at, camera(), canvas, kindOf(event)) : null;
     presses.set(event.pointerId, {
       id: event.pointerId,
       start: event,
       hit,
       last: spotOf(event),
-      doing: theirs ? 'theirs' : 'nothing yet',
+      doing: claimed ? 'claimed' : 'undecided',
     });
     if (canPose(hit)) canvas.style.cursor = 'grabbing';
   }
 
   function addFinger(event: PointerEvent): void {
     const one = first()!;
-    if (one.doing === 'theirs' || one.doing === 'pose') return;
+    if (one.doing === 'claimed' || one.doing === 'pose') return;
     canvas.setPointerCapture(event.pointerId);
     one.doing = 'pan';
     presses.set(event.pointerId, {
@@ -100,12 +100,12 @@ export function listenToPointers({ canvas, camera, isGizmoBusy, onBusy }: Pointe
       if (event.pointerType === 'mouse' && event.buttons === 0) hover(event);
       return;
     }
-    if (one.doing === 'theirs' || (one.last.x === event.clientX && one.last.y === event.clientY)) return;
+    if (one.doing === 'claimed' || (one.last.x === event.clientX && one.last.y === event.clientY)) return;
     if (presses.size === 2) {
       pinch(one, event);
       return;
     }
-    if (one.doing === 'nothing yet') {
+    if (one.doing === 'undecided') {
       const far = Math.hypot(event.clientX - one.start.clientX, event.clientY - one.start.clientY);
       if (far < SLACK[kindOf(event)]) return;
       begin(one);
@@ -117,10 +117,10 @@ export function listenToPointers({ canvas, camera, isGizmoBusy, onBusy }: Pointe
     one.last = spotOf(event);
   }
 
-  /** More than a click: what is it? */
+  /** Decides what a drag does. */
   function begin(one: Press): void {
     if (!stageCamera.enabled) {
-      one.doing = 'theirs';
+      one.doing = 'claimed';
       return;
     }
     onBusy(true);
@@ -131,9 +131,9 @@ export function listenToPointers({ canvas, camera, isGizmoBusy, onBusy }: Pointe
       one.hold = startPointerDrag(start, hit, camera(), canvas);
       return;
     }
-    const shifts = start.button === 1 || start.button === 2 || start.shiftKey;
-    one.doing = shifts ? 'pan' : 'orbit';
-    canvas.style.cursor = shifts ? 'move' : 'grabbing';
+    const pans = start.button === 1 || start.button === 2 || start.shiftKey;
+    one.doing = pans ? 'pan' : 'orbit';
+    canvas.style.cursor = pans ? 'move' : 'grabbing';
   }
 
   function pinch(moved: Press, event: PointerEvent): void {
@@ -157,9 +157,9 @@ export function listenToPointers({ canvas, camera, isGizmoBusy, onBusy }: Pointe
     if (!one) return;
     presses.delete(event.pointerId);
     if (one.doing === 'pose') one.hold?.end();
-    if (one.doing === 'nothing yet' && event.type === 'pointerup') click(one);
+    if (one.doing === 'undecided' && event.type === 'pointerup') click(one);
     const left = first();
-    // The finger that stays goes on from where it is.
+    // The remaining finger continues.
     if (left) left.doing = left.doing === 'pan' ? 'orbit' : left.doing;
     else {
       onBusy(false);
@@ -195,11 +195,11 @@ export function listenToPointers({ canvas, camera, isGizmoBusy, onBusy }: Pointe
   function wheel(event: WheelEvent): void {
     if (event.target !== canvas) return;
     event.preventDefault();
-    const turned = readWheel(event);
-    if (turned.kind === 'zoom')
-      stageCamera.zoom(turned.factor, fromMiddle({ x: event.clientX, y: event.clientY }));
-    else if (turned.kind === 'pan') stageCamera.pan(turned.x, turned.y);
-    else stageCamera.orbit(turned.x, turned.y);
+    const move = readWheel(event);
+    if (move.kind === 'zoom')
+      stageCamera.zoom(move.factor, fromMiddle({ x: event.clientX, y: event.clientY }));
+    else if (move.kind === 'pan') stageCamera.pan(move.x, move.y);
+    else stageCamera.orbit(move.x, move.y);
   }
 
   function key(event: KeyboardEvent): void {
@@ -208,20 +208,20 @@ export function listenToPointers({ canvas, camera, isGizmoBusy, onBusy }: Pointe
     event.preventDefault();
     event.stopImmediatePropagation();
     one.hold?.cancel();
-    one.doing = 'theirs';
+    one.doing = 'claimed';
     canvas.style.cursor = '';
   }
 
   const noMenu = (event: Event) => event.preventDefault();
-  /** Chromium tells of moves before the frame in which `pointermove` comes: a head start for the body. */
-  function hurry(event: PointerEvent): void {
+  /** Chromium sends raw updates before the frame of `pointermove`, which lowers the latency. */
+  function moveEarly(event: PointerEvent): void {
     if (presses.get(event.pointerId)?.doing === 'pose') move(event);
   }
 
   const listeners: readonly [EventTarget, string, (event: never) => void, AddEventListenerOptions?][] = [
     [element, 'pointerdown', press],
     [element, 'pointermove', move],
-    [element, 'pointerrawupdate', hurry],
+    [element, 'pointerrawupdate', moveEarly],
     [element, 'pointerup', release],
     [element, 'pointercancel', release],
     [element, 'pointerleave', leave],
@@ -238,7 +238,7 @@ export function listenToPointers({ canvas, camera, isGizmoBusy, onBusy }: Pointe
   };
 }
 
-/** Whether what is under the pointer can be dragged into a pose now. */
+/** Whether a drag here would pose the body. */
 function canPose(hit: StageHit | null): boolean {
   const { scene, rig } = useStudio.getState().view;
   return hit !== null && scene.tool === 'drag' && !rig.editing;

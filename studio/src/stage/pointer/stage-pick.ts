@@ -1,4 +1,4 @@
-/** @file What lies under a pointer: a joint, a bone or a point of the posed surface. */
+/** @file Picking: the joint, bone or surface point under a pointer. */
 
 import { type Camera, Matrix4, Raycaster, type SkinnedMesh, Vector2, Vector3 } from 'three';
 import { shownPose, skeletonOf, useStudio } from '../../store/store.js';
@@ -9,19 +9,19 @@ import { SurfacePicker } from './surface-picker.js';
 export interface StageHit {
   readonly joint?: number;
   readonly vertex?: number;
-  /** The joint that is selected by a click there. */
+  /** The joint that a click selects. */
   readonly owner: number;
-  /** Where what is in hand is, world space. */
+  /** The picked point, world space. */
   readonly point: Vector3;
 }
 
-/** Reach of a pointer around a joint, pixels. */
+/** Pick radius around a joint, pixels. */
 const REACH = { mouse: 10, touch: 24 } as const;
 
 const projection = new Matrix4();
 const place = new Vector3();
 
-/** Where an event is on the stage, −1 to 1 each way, y up. */
+/** Normalized device coordinates of an event, −1 to 1, y up. */
 export function toScreen(
   event: { readonly clientX: number; readonly clientY: number },
   element: Element,
@@ -50,7 +50,7 @@ export function pickJoint(at: Vector2, camera: Camera, element: Element, kind: k
     place.fromArray(joints.positions, j * 3).project(camera);
     if (place.z > 1) continue;
     const distance = Math.hypot((place.x - at.x) * halfWidth, (place.y - at.y) * halfHeight);
-    // Of joints on top of each other the outer one: the inner has more of a body to be taken by.
+    // Of overlapping joints the outer one: the inner one has more surface to drag.
     if (distance < least || (distance < least + 0.5 && found >= 0)) {
       least = Math.min(least, distance);
       found = j;
@@ -59,7 +59,7 @@ export function pickJoint(at: Vector2, camera: Camera, element: Element, kind: k
   return found;
 }
 
-/** The joint at the nearer end of the bone under a pointer, for bodies without a surface; −1 where there is none. */
+/** The nearer joint of the bone under a pointer, for skeletons without a mesh; −1 for none. */
 export function pickBone(at: Vector2, camera: Camera, element: Element, kind: keyof typeof REACH): number {
   const state = useStudio.getState();
   const joints = shownJoints(state);
@@ -95,7 +95,7 @@ interface Prepared {
 
 let prepared: Prepared | null = null;
 
-/** The point of the surface under a pointer. */
+/** The surface point under a pointer. */
 export function pickSurface(at: Vector2, camera: Camera): StageHit | null {
   const body = stageBody();
   const object = body?.object;
@@ -144,7 +144,7 @@ function strongestJoint({ geometry }: SkinnedMesh, vertex: number): number {
   return geometry.getAttribute('skinIndex').getX(vertex);
 }
 
-/** Where a vertex is in the pose on the stage. */
+/** The position of a vertex in the visible pose. */
 export function pointOfVertex({ geometry, skeleton }: SkinnedMesh, vertex: number): Vector3 {
   const index = geometry.getAttribute('skinIndex');
   const weight = geometry.getAttribute('skinWeight');
@@ -159,7 +159,7 @@ export function pointOfVertex({ geometry, skeleton }: SkinnedMesh, vertex: numbe
   return sum;
 }
 
-/** Whatever can be taken hold of at a point of the screen: joints first where they are shown. */
+/** Picks at a point of the screen: joints first where they are visible. */
 export function pickStage(
   at: Vector2,
   camera: Camera,

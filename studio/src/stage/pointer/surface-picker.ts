@@ -1,10 +1,10 @@
 /**
- * @file The point of the posed surface under a pointer, on the processor: every vertex is skinned straight to the screen
- * (one matrix product per joint, then one sum per vertex), and kept as long as neither pose nor camera changes; then a
- * pointer costs one pass over the triangles. Reading a pixel back from the graphics card would wait for the frame.
+ * @file Picks the posed surface on the CPU: every vertex is skinned straight to the screen (one matrix product per
+ * joint, one sum per vertex) and cached until pose or camera change; a pick is then one pass over the triangles.
+ * Reading a pixel back from the GPU would wait for the frame.
  */
 
-/** What is drawn: positions [V, 3], four influences a vertex, triangles [T, 3]. */
+/** Positions [V, 3], four influences per vertex, triangles [T, 3]. */
 export interface PickableSurface {
   readonly positions: ArrayLike<number>;
   readonly skinIndex: ArrayLike<number>;
@@ -14,9 +14,9 @@ export interface PickableSurface {
 
 export interface SurfaceHit {
   readonly triangle: number;
-  /** Corner of the triangle that is nearest to the point. */
+  /** The nearest corner of the triangle. */
   readonly vertex: number;
-  /** Shares of the three corners. */
+  /** Barycentric coordinates. */
   readonly shares: readonly [number, number, number];
   /** Distance along the view, in the units of the projection. */
   readonly depth: number;
@@ -53,7 +53,7 @@ export class SurfacePicker {
       let w = 0;
       for (let slot = v * SLOTS; slot < (v + 1) * SLOTS; slot++) {
         const weight = skinWeight[slot];
-        // Slots are sorted: after an empty one there are only empty ones.
+        // Influences are sorted: the rest is zero.
         if (weight === 0) break;
         const o = skinIndex[slot] * 16;
         x += weight * (m[o] * px + m[o + 4] * py + m[o + 8] * pz + m[o + 12]);
@@ -67,7 +67,7 @@ export class SurfacePicker {
     }
   }
 
-  /** The nearest triangle at a point of the screen, −1 to 1 each way. */
+  /** The nearest triangle at a point in normalized device coordinates. */
   pick(x: number, y: number): SurfaceHit | null {
     const { triangles } = this.#surface;
     const s = this.#screen;
@@ -107,7 +107,7 @@ export class SurfacePicker {
     const corners = [triangles[t], triangles[t + 1], triangles[t + 2]];
     const [ax, bx, cx] = corners.map((vertex) => s[vertex * 3] - x);
     const [ay, by, cy] = corners.map((vertex) => s[vertex * 3 + 1] - y);
-    // On the screen what is far counts for less: shares in space are those over depth.
+    // Perspective-correct barycentric coordinates.
     const weights = [bx * cy - cx * by, cx * ay - ax * cy, ax * by - bx * ay].map(
       (area, k) => area * s[corners[k] * 3 + 2],
     );

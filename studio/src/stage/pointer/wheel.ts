@@ -1,7 +1,7 @@
 /**
- * @file Wheels and trackpads. A pinch (the browser sends it as a wheel with Ctrl) and a wheel bring the camera nearer;
- * two fingers on a trackpad turn it, with Shift they shift it. Browsers do not tell a trackpad from a wheel: a wheel
- * moves up and down only, in large even steps.
+ * @file Wheels and trackpads. Pinch (sent by browsers as Ctrl + wheel) and mouse wheels zoom; two fingers on a
+ * trackpad orbit, with Shift they pan. Browsers do not distinguish trackpads from wheels: a wheel moves vertically
+ * only, in large steps.
  */
 
 export type WheelMove =
@@ -17,11 +17,11 @@ interface WheelLike {
   readonly timeStamp: number;
 }
 
-/** Pixels of a line or a page. */
+/** Pixels per unit of `deltaMode`. */
 const UNITS = [1, 16, 400];
 const PINCH = 0.01;
 const WHEEL = 0.0016;
-/** A gesture ends when nothing came for this long, milliseconds. */
+/** Pause that ends a gesture, milliseconds. */
 const PAUSE = 250;
 
 /** Reads the wheel events of one element. */
@@ -34,7 +34,7 @@ export function createWheelReader(): (event: WheelLike) => WheelMove {
     const unit = UNITS[deltaMode] ?? 1;
     const [x, y] = [deltaX * unit, deltaY * unit];
     if (ctrlKey) return { kind: 'zoom', factor: Math.exp(clamp(y, 60) * PINCH) };
-    // With Shift some browsers turn a wheel sideways.
+    // With Shift some browsers report a horizontal wheel.
     if (deltaMode === 0 && !shiftKey && (deltaX !== 0 || (deltaY !== 0 && Math.abs(deltaY) < 4)))
       isTrackpad = true;
     if (isTrackpad) return { kind: shiftKey ? 'pan' : 'orbit', x: -x, y: -y };

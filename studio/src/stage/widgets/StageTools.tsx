@@ -1,4 +1,4 @@
-/** @file What a pointer does on the stage, and what the stage shows. */
+/** @file Toolbar of the stage: pointer tools and display options. */
 
 import { Icon } from '../../controls/Icon.js';
 import { IconButton } from '../../controls/IconButton.js';
@@ -31,15 +31,15 @@ const TOOLS: readonly {
   readonly title: string;
   readonly icon: React.ReactNode;
 }[] = [
-  { tool: 'drag', label: 'Drag tool', title: 'Drag anything (R)', icon: <HandIcon /> },
+  { tool: 'drag', label: 'Drag tool', title: 'Drag any joint or point (R)', icon: <HandIcon /> },
   { tool: 'move', label: 'Move tool', title: 'Move the selected joint (W)', icon: <MoveIcon /> },
-  { tool: 'rotate', label: 'Turn tool', title: 'Turn the selected joint (E)', icon: <RotateIcon /> },
+  { tool: 'rotate', label: 'Rotate tool', title: 'Rotate the selected joint (E)', icon: <RotateIcon /> },
 ];
 
 const SHOWN = [
-  { part: 'xray', label: 'Show bones', title: 'Bones through the mesh (X)', icon: <BoneIcon /> },
-  { part: 'names', label: 'Show names', title: 'Names of joints (N)', icon: <NameIcon /> },
-  { part: 'sides', label: 'Show left and right', title: 'Left and right in colours', icon: <SymmetryIcon /> },
+  { part: 'xray', label: 'Show bones', title: 'Draw bones through the mesh (X)', icon: <BoneIcon /> },
+  { part: 'names', label: 'Show names', title: 'Joint names (N)', icon: <NameIcon /> },
+  { part: 'sides', label: 'Show left and right', title: 'Colour left and right', icon: <SymmetryIcon /> },
   { part: 'ground', label: 'Show ground', title: 'Ground and shadow', icon: <GridIcon /> },
 ] as const;
 

@@ -1,6 +1,6 @@
 /**
- * @file From where the body is seen, in a corner of the stage: its front, back, sides, top and bottom as balls on three
- * axes. A click looks from there, a drag turns the camera.
+ * @file The view cube: front, back, sides, top and bottom as balls on three axes. A click views the body from there,
+ * a drag orbits.
  */
 
 import { type PointerEvent as ReactPointerEvent, useEffect, useMemo, useRef } from 'react';
@@ -16,7 +16,7 @@ interface Ball {
   readonly kind: 'front' | 'left' | 'right' | 'plain';
 }
 
-/** From the middle to a ball, pixels. */
+/** Distance of a ball from the centre, pixels. */
 const ARM = 30;
 
 export function ViewCube() {
@@ -26,9 +26,9 @@ export function ViewCube() {
   const drag = useRef<{ x: number; y: number; moved: boolean } | null>(null);
 
   useEffect(() => {
-    const place = () => layer.current && placeBalls(layer.current, balls);
-    place();
-    return onStageView(place);
+    const update = () => layer.current && placeBalls(layer.current, balls);
+    update();
+    return onStageView(update);
   }, [balls]);
 
   const press = (event: ReactPointerEvent) => {

@@ -1,4 +1,4 @@
-/** @file What the explore panel shows and remembers; not undone, not saved. */
+/** @file State of the explore panel; not undone, not saved. */
 
 import type { Pose } from 'posespace/rig';
 
@@ -16,11 +16,11 @@ export interface MapGroup {
   readonly count: number;
 }
 
-/** A map that is drawn. */
+/** A computed map. */
 export interface DrawnMap {
-  /** Where poses lie, group by group. [N, 2] */
+  /** Positions of the poses, by group. [N, 2] */
   readonly points: Float32Array;
-  /** Where samples of the creature lie that hold the map. [M, 2] */
+  /** Positions of the samples that span the map. [M, 2] */
   readonly landmarks: Float32Array;
   readonly groups: readonly MapGroup[];
 }
@@ -31,30 +31,30 @@ export interface PoseSource {
   readonly id: string;
   readonly name: string;
   readonly pose: Pose;
-  /** Share of a clip, 0 to 1. */
+  /** Position within a clip, 0 to 1. */
   readonly at?: number;
 }
 
 export interface ExploreView {
   readonly samples: readonly SampledPose[];
-  /** Poses that are still being drawn. */
+  /** Number of poses that are still being sampled. */
   readonly awaited: number;
-  /** What the grid shows, in words; empty before anything was drawn. */
+  /** Caption of the grid; empty before the first samples. */
   readonly shown: string;
   readonly seed: number;
-  /** How different poses may be. */
+  /** Strength of the sampling. */
   readonly variety: number;
   readonly symmetric: boolean;
   readonly clean: boolean;
-  /** Which part of the body changes: the id of a part, or all of it. */
+  /** The sampled body part, or `all`. */
   readonly part: string;
-  /** The ends of the interpolation. */
+  /** First and last pose of the interpolation. */
   readonly from: PoseSource | null;
   readonly to: PoseSource | null;
-  /** The interpolation that the slider moves along. */
+  /** The computed interpolation and the position of its slider. */
   readonly interpolation: { readonly poses: readonly Pose[]; readonly at: number } | null;
   readonly map: DrawnMap | null;
-  /** Where the pose of the document lies on the map. */
+  /** Map position of the document's pose. */
   readonly here: { readonly x: number; readonly y: number } | null;
 }
 

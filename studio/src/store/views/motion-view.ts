@@ -1,38 +1,38 @@
-/** @file What the timeline shows and remembers; not undone, not saved. */
+/** @file State of the timeline; not undone, not saved. */
 
 import type { ClipContacts } from 'posespace/motion';
 
 export interface MotionView {
-  /** Which clip is on the timeline: an index into the model's clips, or the one in the making. */
+  /** The clip on the timeline: an index into the model's clips, or the new clip. */
   readonly clip: number | 'sketch';
-  /** Seconds from the beginning of that clip. */
+  /** Seconds from the start of the clip. */
   readonly time: number;
   readonly playing: boolean;
   readonly loop: boolean;
   readonly speed: number;
-  /** The stretch of time that the timeline shows; null for all of it. */
+  /** The visible time range; null for all. */
   readonly window: { readonly from: number; readonly to: number } | null;
-  /** Selected keys of the clip in the making, as indices, ascending. */
+  /** Indices of the selected keyframes, ascending. */
   readonly selectedKeys: readonly number[];
-  /** Whether every change of the pose becomes a key at the playhead. */
+  /** Inserts a keyframe whenever the pose changes. */
   readonly autoKey: boolean;
-  /** Ways between keys that are being found; null where none is. */
+  /** Progress of the transitions; null where none is being computed. */
   readonly transitionProgress: { readonly done: number; readonly total: number } | null;
-  /** Counts up when a way between keys was found: what is drawn of them is out of date. */
+  /** Number of computed transitions; a change makes the new clip outdated. */
   readonly transitionCount: number;
-  /** Whether poses before and after are drawn as ghosts. */
+  /** Onion skinning. */
   readonly ghosts: boolean;
-  /** Frames from ghost to ghost. */
+  /** Frame step of the onion skins. */
   readonly ghostStep: number;
-  /** Whether the way of the selected joint is drawn. */
+  /** Shows the motion path of the selected joint. */
   readonly path: boolean;
-  /** Whether contacts with the ground are found and shown. */
+  /** Detects and shows ground contacts. */
   readonly showContacts: boolean;
-  /** Whether the camera goes along with a body that travels. */
+  /** The camera follows root motion. */
   readonly follow: boolean;
-  /** Contacts of the clip on the timeline, once they are known. */
+  /** Contacts of the clip on the timeline; null until detected. */
   readonly contacts: ClipContacts | null;
-  /** What the last tool did, in words. */
+  /** The result of the last edit, as text. */
   readonly toolResult: string | null;
 }
 

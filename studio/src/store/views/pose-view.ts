@@ -1,28 +1,28 @@
-/** @file What the pose panel shows and remembers; not undone, not saved. */
+/** @file State of the pose panel; not undone, not saved. */
 
 import type { PlausibilityScore } from 'posespace/pose';
 import type { Pose } from 'posespace/rig';
 import type { PoseCheck, SpaceFacts } from '../../workers/worker-protocol.js';
 
 export interface PoseView {
-  /** The open pose space; null while the creature still moves by plain inverse kinematics. */
+  /** Facts about the pose space; null while it loads and plain inverse kinematics is used. */
   readonly space: SpaceFacts | null;
-  /** Whether what is done to one side is done to the other. */
+  /** Mirrors edits to the other side. */
   readonly symmetric: boolean;
-  /** Whether feet stay on the ground while the body is dragged. */
+  /** Keeps feet on the ground during drags. */
   readonly footLock: boolean;
-  /** Whether joints are tinted by how odd their place is, and triangles that run through others glow. */
+  /** Highlights unnatural joints and intersecting triangles. */
   readonly tint: boolean;
-  /** How far outside its pose space the pose of the document is; null until measured. */
+  /** Plausibility of the document's pose; null until measured. */
   readonly measure: PlausibilityScore | null;
-  /** What is wrong with the pose of the document; null until checked. */
+  /** Problems of the document's pose; null until checked. */
   readonly check: PoseCheck | null;
   /** Whether the pose is being measured or checked. */
   readonly watching: boolean;
-  /** How far a pose is pulled back, 0 to 1. */
+  /** Strength of snapping to the natural pose, 0 to 1. */
   readonly snapStrength: number;
   readonly clipboard: Pose | null;
-  /** What a joint looks at while that is dragged. */
+  /** The look-at target during its drag. */
   readonly lookAt: { readonly joint: number; readonly target: readonly [number, number, number] } | null;
 }
 

@@ -1,23 +1,23 @@
-/** @file What the rig panel shows and remembers; not undone, not saved. */
+/** @file State of the rig panel; not undone, not saved. */
 
 export interface RigView {
-  /** Whether the weights of the selected joint are painted on the body. */
+  /** Shows the weights of the selected joint on the body. */
   readonly showWeights: boolean;
-  /** Whether joints are being edited at rest. */
+  /** Edit mode. */
   readonly editing: boolean;
-  /** Whether what is done to a joint is done to its partner on the other side. */
+  /** Mirrors edits to the other side. */
   readonly symmetric: boolean;
-  /** Whether weights are solved again after every change of the skeleton. */
+  /** Solves weights after every edit. */
   readonly live: boolean;
-  /** Whether the next click on the body hangs a joint from the selected one. */
+  /** The next click on the body adds a child joint. */
   readonly adding: boolean;
-  /** Whether the selected joint bends to and fro. */
+  /** Rotates the selected joint back and forth. */
   readonly testingJoint: boolean;
   /** Whether weights are being solved. */
   readonly solving: boolean;
-  /** Names of the joints that stay where they are when the mesh is rigged again. */
+  /** Names of joints that re-rigging keeps. */
   readonly lockedJoints: readonly string[];
-  /** Where joints are while one is dragged. [J, 3] */
+  /** Rest positions while a joint is dragged. [J, 3] */
   readonly draft: Float32Array | null;
 }
 

@@ -1,15 +1,15 @@
-/** @file What is known of kept sessions; not undone, not saved. */
+/** @file State of the stored sessions; not undone, not saved. */
 
 import type { SessionSummary } from '../../storage/session.js';
 
 export interface SessionView {
   /** Sessions that can be opened again, newest first. */
   readonly sessions: readonly SessionSummary[];
-  /** The one that is being written; null before there is one. */
+  /** Id of the session being saved; null for none. */
   readonly current: string | null;
-  /** Name of what was brought back when the page was opened; null where nothing was, or it was put away. */
+  /** Name of the session restored on load; null for none, or once dismissed. */
   readonly restored: string | null;
-  /** Whether what was done is written: nothing to write, not yet, yes, cannot be. */
+  /** Whether changes are saved: no changes, not yet, saved, failed. */
   readonly state: 'idle' | 'pending' | 'saved' | 'failed';
 }
 

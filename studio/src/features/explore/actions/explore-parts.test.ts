@@ -9,7 +9,7 @@ const skeleton = {
 const plan = { arms: [[2]], legs: [], wings: [], tail: [4], neck: [], head: -1, jaw: -1, spine: [0, 1] };
 const document = { model: { skeleton }, body: { plan } } as unknown as StudioDocument;
 
-it('names the parts that a body has, with what hangs from them', () => {
+it('names the parts that a body has, with their descendants', () => {
   expect(findParts(document, -1)).toEqual([
     { id: 'arms', label: 'Arms', joints: [2, 3] },
     { id: 'tail', label: 'Tail', joints: [4] },
@@ -17,10 +17,10 @@ it('names the parts that a body has, with what hangs from them', () => {
   ]);
 });
 
-it('takes the selected joint and what hangs from it for a part', () => {
+it('offers the selected joint with its descendants as a part', () => {
   expect(findParts(document, 1).at(-1)).toEqual({
     id: 'selected',
-    label: 'From chest on',
+    label: 'chest and below',
     joints: [1, 2, 3],
   });
   expect(findParts({ ...document, body: undefined }, 4)).toHaveLength(1);

@@ -202,7 +202,7 @@ describe('says what to do about', () => {
   it.each<[string, NamedBytes[], RegExp]>([
     ['nothing', [], /Nothing.*drop a GLB/],
     ['a text', [text('notes.txt', 'hello')], /"notes\.txt" cannot be opened; drop a GLB/],
-    ['a lone picture', [text('skin.png', '')], /together with the model/],
+    ['a lone picture', [text('skin.png', '')], /together with its model/],
     ['a broken file', [text('a.glb', 'hello')], /not a GLB/],
     ['points', [text('p.obj', 'v 0 0 0\nv 1 0 0\nv 0 1 0\n')], /faces|surface/],
     ['an empty file', [text('e.stl', '')], /./],
