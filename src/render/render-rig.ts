@@ -1,10 +1,10 @@
 /**
- * @file A picture of a rig in a pose, with its weights and its skeleton where wanted.
+ * @file Renders a rig in a pose, optionally with its skin weights and its skeleton.
  */
 
-import { PosespaceError } from '../base/errors.js';
 import { poseJoints } from '../rig/kinematics/forward-kinematics.js';
 import { skinMesh } from '../rig/kinematics/skin-mesh.js';
+import { type JointRef, jointIndex } from '../rig/names/joint-index.js';
 import { type Pose, type Rig, restPose } from '../rig/rig-records.js';
 import { type DrawSkeletonOptions, drawSkeletonInto } from './draw-skeleton.js';
 import type { Image } from './image.js';
@@ -21,9 +21,10 @@ export interface RenderRigOptions
   extends Omit<RenderMeshOptions, 'positions'>,
     Pick<DrawSkeletonOptions, 'boneColor' | 'boneRadius' | 'jointNames'> {
   /**
-   * What colours the surface: one colour (or `colors`), all joints by weight, or one joint's weight as heat.
+   * Colours of the surface: one colour (or `colors`), a colour per joint blended by weight, or a heat map of one joint's
+   * weights.
    */
-  readonly paint?: 'plain' | 'joints' | { readonly weightsOf: number | string };
+  readonly paint?: 'plain' | 'joints' | { readonly weightsOf: JointRef };
   /** Draws the skeleton over the mesh. */
   readonly skeleton?: boolean;
 }
@@ -35,7 +36,7 @@ export const RENDER_RIG_DEFAULTS = Object.freeze({
   jointNames: false,
 } as const satisfies RenderRigOptions);
 
-/** Draws a rig in a pose, the rest pose where none is given. */
+/** Renders a rig in a pose, by default the rest pose. */
 export function renderRig(
   rig: Rig,
   pose: Pose = restPose(rig.skeleton),
@@ -54,14 +55,5 @@ export function renderRig(
 function colorsOf(rig: Rig, { paint, colors }: RenderRigOptions): Uint8Array | undefined {
   if (paint === 'joints') return paintJoints(rig);
   if (paint === undefined || paint === 'plain') return colors;
-  const { weightsOf } = paint;
-  const joint = typeof weightsOf === 'number' ? weightsOf : rig.skeleton.names.indexOf(weightsOf);
-  if (joint < 0) {
-    throw new PosespaceError(
-      'bad-usage',
-      `render/renderRig: no joint is called that, got ${weightsOf}; ` +
-        `use one of ${rig.skeleton.names.slice(0, 8).join(', ')}`,
-    );
-  }
-  return paintJointWeight(rig, joint);
+  return paintJointWeight(rig, jointIndex(rig.skeleton, paint.weightsOf, 'render/renderRig'));
 }
