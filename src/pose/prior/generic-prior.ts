@@ -11,21 +11,12 @@
  * about bones, ends, and turns that go on or go back from a joint to the next tell nothing, or worse.
  */
 
+import { GENERIC_PRIOR_PARAMETERS, type PerAxis } from '../../../models/generic-prior/parameters.js';
 import { mirrorAxis } from '../records/normalise-rig.js';
 import type { SolverRig } from '../records/solver-rig.js';
 import { type Coupling, PLAIN_VARIANCE, type PosePrior, plainPrior } from './pose-prior.js';
 
-/** About the axis across the body, the upright one and the one along it. */
-type PerAxis = readonly [across: number, upright: number, along: number];
-
-/** Variance against a plain joint's. */
-const ROOT: PerAxis = [2.2, 0.45, 0.2];
-const TRUNK: PerAxis = [1.2, 1.9, 0.53];
-const LIMB: PerAxis = [7.5, 1.3, 5.9];
-/** How much left and right do as in a mirror: 1 always, 0 as it comes. */
-const ALIKE: PerAxis = [0.41, 0.47, 0.94];
-/** Share of the variance that every joint has about all axes alike. */
-const PLAIN_SHARE = 0.03;
+const { root: ROOT, trunk: TRUNK, limb: LIMB, mirrored: MIRRORED, isotropicShare } = GENERIC_PRIOR_PARAMETERS;
 
 /** The prior of somebody who knows bodies, but not this one. */
 export function genericPrior(rig: SolverRig): PosePrior {
@@ -39,23 +30,23 @@ export function genericPrior(rig: SolverRig): PosePrior {
     const joints = other < 0 ? [j] : [j, other];
     for (let axis = 0; axis < 3; axis++) {
       const role = axis === across ? 0 : axis === 1 ? 1 : 2;
-      const spread = (kind: PerAxis, joint: number): number =>
-        Math.sqrt(((1 - PLAIN_SHARE) * PLAIN_VARIANCE * kind[role]) / sizes[joint]);
+      const deviation = (kind: PerAxis, joint: number): number =>
+        Math.sqrt(((1 - isotropicShare) * PLAIN_VARIANCE * kind[role]) / sizes[joint]);
       if (other < 0) {
-        couplings.push({ axis, joints, angles: [spread(j === 0 ? ROOT : TRUNK, j)] });
+        couplings.push({ axis, joints, angles: [deviation(j === 0 ? ROOT : TRUNK, j)] });
         continue;
       }
       const mirrored = axis === across ? 1 : -1;
       for (const side of [1, -1]) {
-        const share = Math.sqrt((1 + side * ALIKE[role]) / 2);
-        const angles = [share * spread(LIMB, j), side * mirrored * share * spread(LIMB, other)];
+        const share = Math.sqrt((1 + side * MIRRORED[role]) / 2);
+        const angles = [share * deviation(LIMB, j), side * mirrored * share * deviation(LIMB, other)];
         couplings.push({ axis, joints, angles });
       }
     }
   }
   return {
     ...plainPrior(jointCount),
-    variances: sizes.map((size) => (PLAIN_SHARE * PLAIN_VARIANCE) / size),
+    variances: sizes.map((size) => (isotropicShare * PLAIN_VARIANCE) / size),
     couplings,
   };
 }

@@ -9,6 +9,7 @@
  * well as 64 of 6; 24 cost 5 % in error. Shares of 0.3 to 0.8 and least spreads of 0.03 to 0.08 make 2 % of difference.
  */
 
+import { POSE_BLEND_PARAMETERS } from '../../../models/pose-blend/parameters.js';
 import { requireInput } from '../../base/errors.js';
 import { logRotationInto, multiplyQuaternionInto, normalizeQuaternion } from '../../math/quaternion.js';
 import type { SolverRig } from '../records/solver-rig.js';
@@ -71,7 +72,10 @@ export interface PosePriorOptions {
 /** Variance of joints about which nothing is known, radians². */
 export const PLAIN_VARIANCE = 0.1;
 
-export const POSE_PRIOR_DEFAULTS = Object.freeze({ sharedShare: 0.6, leastDeviation: 0.05 });
+export const POSE_PRIOR_DEFAULTS = Object.freeze({
+  sharedShare: POSE_BLEND_PARAMETERS.prior.sharedShare,
+  leastDeviation: POSE_BLEND_PARAMETERS.prior.leastDeviation,
+});
 
 /** Fits a prior to sampled local rotations, [N, J, 4]. */
 export function fitPosePrior(

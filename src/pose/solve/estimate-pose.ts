@@ -32,6 +32,7 @@
  * covariance of the nearest examples alone (the same).
  */
 
+import { POSE_BLEND_PARAMETERS } from '../../../models/pose-blend/parameters.js';
 import { normalizeQuaternion, slerpInto } from '../../math/quaternion.js';
 import { genericPrior } from '../prior/generic-prior.js';
 import { type PosePrior, restPrior } from '../prior/pose-prior.js';
@@ -50,23 +51,18 @@ export interface EstimatePoseOptions extends SolveWithPriorOptions {
   readonly exampleTrust?: number;
 }
 
-export const ESTIMATE_POSE_DEFAULTS = Object.freeze({ priorShare: 0.1, genericTrust: 10, exampleTrust: 48 });
+const BLEND = POSE_BLEND_PARAMETERS.estimate;
+
+export const ESTIMATE_POSE_DEFAULTS = Object.freeze({
+  priorShare: BLEND.priorShare,
+  genericTrust: BLEND.genericTrust,
+  exampleTrust: BLEND.exampleTrust,
+});
 
 /** Far from rest, handles that pull from afar and tighten slowly find better poses. */
 const SLOWLY = { iterations: 24, firstNoise: 0.1, firstShare: 0.3, tightening: 0.5 };
 /** The prior's own answer need not be exact. */
 const PRIOR_ITERATIONS = 3;
-/** Misses below this do not differ, normalised units: 0.05 % of the diameter. */
-const LEAST_MISS = 1e-3;
-/** The network's miss counts as this at least, where the prior does not tell. */
-const NETWORK_MISS = 0.025;
-/** Rest counts as if it missed by so many times its error on samples that were told by their leaves. */
-const REST_DOUBT = 3;
-/** Share of the difference between examples that counts as a miss of their mean. */
-const EXAMPLE_DOUBT = 0.3;
-/** The power of its miss by which an opinion, or an example among examples, counts less. */
-const POWER = 4;
-
 /** Rotations to expect [J, 4]; `predicted` is the network's answer, absent where it could not be asked. */
 export function estimatePose(
   rig: SolverRig,
@@ -92,14 +88,14 @@ export function estimatePose(
   addWeighted(sum, likely, 0, inverse(Math.hypot(miss, errorFloorFor(prior, leaves, restMiss))));
   // (2) What meets the handles near rest.
   const near = solveWithPrior(rig, genericPrior(rig), handles, rest, { ...options, ...SLOWLY }).rotations;
-  const restDoubt = REST_DOUBT * leaves * (prior.restError ?? 0);
+  const restDoubt = BLEND.restErrorScale * leaves * (prior.restError ?? 0);
   addWeighted(sum, near, 0, settings.genericTrust * inverse(Math.hypot(restMiss, restDoubt)));
   // (3) Examples.
   if (prior.examples) {
     const { mean, doubt } = meanExample(meter, prior.examples);
-    const exampleMiss = Math.hypot(measureError(meter, mean, 0), EXAMPLE_DOUBT * doubt);
+    const exampleMiss = Math.hypot(measureError(meter, mean, 0), BLEND.exampleSpreadShare * doubt);
     // Where they fit no better than rest, they tell of another moment.
-    const explained = Math.max(0, 1 - (exampleMiss / (restMiss + LEAST_MISS)) ** 2);
+    const explained = Math.max(0, 1 - (exampleMiss / (restMiss + BLEND.leastError)) ** 2);
     addWeighted(sum, mean, 0, settings.exampleTrust * explained * inverse(exampleMiss));
   }
   for (let j = 0; j < rig.jointCount; j++) normalizeQuaternion(sum, j * 4);
@@ -115,7 +111,7 @@ function errorFloorFor(
   leaves: number,
   restMiss: number,
 ): number {
-  if (!networkErrorFloor) return NETWORK_MISS;
+  if (!networkErrorFloor) return BLEND.networkErrorFloor;
   const least = networkErrorFloor.few + leaves * (networkErrorFloor.leaves - networkErrorFloor.few);
   return networkUncertainty
     ? Math.max(least, Math.min(networkUncertainty.most, networkUncertainty.restShare * restMiss))
@@ -157,7 +153,7 @@ function meanExample(meter: HandleWorkspace, examples: Float64Array): { mean: Fl
   return { mean, doubt: Math.sqrt(Math.max(0, squares) / (total * jointCount)) };
 }
 
-const inverse = (miss: number): number => (LEAST_MISS / (miss + LEAST_MISS)) ** POWER;
+const inverse = (miss: number): number => (BLEND.leastError / (miss + BLEND.leastError)) ** BLEND.power;
 
 /** Quaternions are summed on the side of no turn: rotations gather there. */
 function addWeighted(sum: Float64Array, rotations: Float64Array, offset: number, weight: number): void {

@@ -36,31 +36,14 @@
  * .89 1.18 .70 .81 and .83 .93 .77 .78.
  */
 
+import { POSE_BLEND_PARAMETERS } from '../../../models/pose-blend/parameters.js';
 import type { PoseCompleter } from '../model/bind-rig.js';
 import { addGenericPrior } from '../prior/generic-prior.js';
 import { fitPosePrior, type NetworkErrorFloor, type PosePrior } from '../prior/pose-prior.js';
 import { leafJoints, type SolverRig } from '../records/solver-rig.js';
 import { type CompletionErrors, measureCompletionErrors } from './completion-errors.js';
 
-/** Share of many examples in the distribution. */
-const EXAMPLE_SHARE = 0.85;
-/** So many examples have half of that share. */
-const HALF_COUNT = 2;
-/** Columns that examples take at most. */
-const MOST_COLUMNS = 0.5;
-/** How much of the covariance between joints to believe. */
-const SHARED_SHARE = 0.97;
-/** What neither shows is done by the tips first, as near rest: variance of a joint that nothing hangs on, radians². */
-const TIP_VARIANCE = 0.04;
-/** And what any body would do has this share. */
-const BODY_SHARE = 0.12;
-/** What the network is taken to miss at most, in what it missed of examples. */
-const MOST_DOUBT = 3;
-/** Doubt of a network that is as far off as rest, as a share of what rest misses of the handles. */
-const REST_DOUBT = 0.35;
-const DOUBT_POWER = 3;
-/** And what it keeps of the doubt that samples raised. */
-const KEPT_POWER = 4;
+const { adaptedPrior: PRIOR, adaptedUncertainty: UNCERTAINTY } = POSE_BLEND_PARAMETERS;
 
 /** Examples that the network is tried on, at most: some milliseconds each. */
 const MOST_TRIED = 4;
@@ -91,20 +74,20 @@ export function adaptPrior(
 ): PosePrior {
   const { jointCount, sizes } = rig;
   const length = jointCount * 4;
-  const taken = Math.min(examples.length / length, Math.ceil(prior.sampleCount * MOST_COLUMNS));
+  const taken = Math.min(examples.length / length, Math.ceil(prior.sampleCount * PRIOR.columnShare));
   const kept = prior.sampleCount - taken;
-  const share = (EXAMPLE_SHARE * taken) / (taken + HALF_COUNT);
+  const share = (PRIOR.exampleShare * taken) / (taken + PRIOR.halfCount);
   const rotations = new Float64Array((taken + kept) * length);
   rotations.set(examples.subarray(0, taken * length));
   rotations.set(prior.samples.subarray(0, kept * length), taken * length);
   const weights = new Float64Array(taken + kept);
   weights.fill(share / taken, 0, taken);
   weights.fill((1 - share) / kept, taken);
-  const fitted = fitPosePrior(rotations, jointCount, { weights, sharedShare: SHARED_SHARE });
-  const both = addGenericPrior(fitted, rig, BODY_SHARE);
+  const fitted = fitPosePrior(rotations, jointCount, { weights, sharedShare: PRIOR.sharedShare });
+  const both = addGenericPrior(fitted, rig, PRIOR.genericShare);
   return {
     ...both,
-    variances: both.variances.map((variance, j) => variance + TIP_VARIANCE / sizes[j]),
+    variances: both.variances.map((variance, j) => variance + PRIOR.tipVariance / sizes[j]),
     examples,
     restError: prior.restError,
     ...calibrateByExamples(misses, prior.networkErrorFloor),
@@ -117,9 +100,12 @@ function calibrateByExamples(
   { few, leaves }: NetworkErrorFloor = { few: 0, leaves: 0 },
 ): Pick<PosePrior, 'networkErrorFloor' | 'networkUncertainty'> {
   const share = rest > 0 ? network / rest : 1;
-  const kept = Math.min(1, share ** KEPT_POWER);
+  const kept = Math.min(1, share ** UNCERTAINTY.floorPower);
   return {
     networkErrorFloor: { few: kept * few, leaves: kept * leaves },
-    networkUncertainty: { restShare: REST_DOUBT * share ** DOUBT_POWER, most: MOST_DOUBT * network },
+    networkUncertainty: {
+      restShare: UNCERTAINTY.restShare * share ** UNCERTAINTY.restPower,
+      most: UNCERTAINTY.mostScale * network,
+    },
   };
 }

@@ -12,6 +12,7 @@
  * costs leaves 7 % on the known; a third less doubt leaves the worst at 1.07 and 1.4; powers of 2 and 3 cost 1 to 2 %.
  */
 
+import { POSE_BLEND_PARAMETERS } from '../../../models/pose-blend/parameters.js';
 import { createRng, type Rng } from '../../base/rng.js';
 import type { PoseCompleter } from '../model/bind-rig.js';
 import type { PosePrior } from '../prior/pose-prior.js';
@@ -24,11 +25,7 @@ const MOST_TRIED = 48;
 const JOINTS_TRIED = 480;
 /** Joints that are told at most, when they are few; never more than half of all. */
 const MOST_TOLD = 4;
-/** What the network is taken to miss where it does no better than rest, normalised units. */
-const MOST_DOUBT = 0.09;
-const POWER = 4;
-/** It may do worse still, and counts for less then. */
-const WORST_SHARE = 1.3;
+const { most: MOST_ERROR, power: POWER, worstRatio: WORST_RATIO } = POSE_BLEND_PARAMETERS.uncertainty;
 
 /** The least miss to expect of the network's answers, and the error of who keeps near rest. */
 export async function measureNetworkUncertainty(
@@ -54,7 +51,7 @@ export async function measureNetworkUncertainty(
 }
 
 const errorFloorOf = ({ network, rest }: CompletionErrors): number =>
-  MOST_DOUBT * (rest > 0 ? Math.min(WORST_SHARE, network / rest) : 1) ** POWER;
+  MOST_ERROR * (rest > 0 ? Math.min(WORST_RATIO, network / rest) : 1) ** POWER;
 
 /** So many different joints, the root aside. */
 function drawJoints(jointCount: number, count: number, rng: Rng): number[] {

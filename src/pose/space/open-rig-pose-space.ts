@@ -6,6 +6,7 @@
  * deterministic: the same rig, model, seed and question give the same numbers.
  */
 
+import { POSE_BLEND_PARAMETERS } from '../../../models/pose-blend/parameters.js';
 import { requireInput } from '../../base/errors.js';
 import { pauseUnlessAborted, type WorkOptions } from '../../base/progress.js';
 import type { OpenNetworkOptions } from '../../nets/open-network.js';
@@ -50,9 +51,6 @@ export interface OpenRigPoseSpaceOptions extends OpenNetworkOptions {
 }
 
 export const OPEN_RIG_POSE_SPACE_DEFAULTS = Object.freeze({ priorSamples: 48, priorSteps: 4 });
-
-/** What any body would do has this share in how this one turns. */
-const BODY_SHARE = 0.025;
 
 /** Opens the pose space of a rig. A model that is open already is shared and left open. */
 export async function openRigPoseSpace(
@@ -158,6 +156,10 @@ async function samplePrior(
     const one = rotations.subarray(i * jointCount * 4, (i + 1) * jointCount * 4);
     stateToRotationsInto(one, jointCount, states, i * jointCount * STATE_CHANNELS);
   }
-  const prior = addGenericPrior(fitPosePrior(rotations, jointCount), rig, BODY_SHARE);
+  const prior = addGenericPrior(
+    fitPosePrior(rotations, jointCount),
+    rig,
+    POSE_BLEND_PARAMETERS.prior.genericShare,
+  );
   return { ...prior, ...(await measureNetworkUncertainty(completer, rig, prior, signal)) };
 }

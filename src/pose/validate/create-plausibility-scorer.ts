@@ -26,6 +26,7 @@
  *     Told for each joint where all others are (on five creatures; a step a joint): no better than noise.
  */
 
+import { PLAUSIBILITY_PARAMETERS } from '../../../models/plausibility/parameters.js';
 import type { WorkOptions } from '../../base/progress.js';
 import { mean, weightedQuantile } from '../../math/statistics.js';
 import type { Pose } from '../../rig/rig-records.js';
@@ -60,18 +61,14 @@ export interface PlausibilityScorer {
   score(pose: Pose): Promise<PlausibilityScore>;
 }
 
-/** Share of noise through which the network sees which joint is out of place; 0.5 and 0.8 are as good within .01. */
-const NOISE = 0.65;
-/** So many times the mean residual of all joints is added to each one's: where joints hardly move, little is much. */
-const FLOOR = 3;
-/** What a joint that is not alone has left of how odd it is. */
-const COMPANY_SHARE = 0.2;
-/** How much each part counts in the product. */
-const WEIGHTS = Object.freeze({ axes: 0.5, twist: 0.25, sides: 0.5, offAxis: 0.5, worst: 0.75 });
-/** Shares of disorder below this do not differ; 0.1 costs .01. */
-const LEAST_INCOHERENCE = 0.02;
-/** The quantile of the creature's own poses that lies at 1. */
-const EDGE = 0.95;
+const {
+  weights: WEIGHTS,
+  noise: NOISE,
+  residualFloor,
+  companionShare,
+  leastIncoherence,
+  edge: EDGE,
+} = PLAUSIBILITY_PARAMETERS;
 /** Keeps logarithms finite where the network is right to the last digit. */
 const TINY = 1e-9;
 
@@ -108,7 +105,7 @@ export async function createPlausibilityScorer(
     coherence: createRotationCoherence(space.rig),
     jointWeights: findJointWeights(reference.rotationVectors, weights, jointCount),
     shapes: fitShapes(reference.rotations, weights, jointCount, space.examples.length),
-    residuals: jointScales(reference.residuals, weights, jointCount, FLOOR),
+    residuals: jointScales(reference.residuals, weights, jointCount, residualFloor),
   };
   const scores = weights.map((weight, i) => logScore(model, reference, i, weight));
   const edge = weightedQuantile(scores, weights, EDGE);
@@ -190,9 +187,9 @@ function logScore(model: ScoreModel, observed: ObservedPoses, index: number, wei
   const o = index * model.residuals.length * 4;
   const offAxis = model.shapes.map((shapes) => measureOffAxis(shapes, observed.rotations, o, weight));
   return (
-    WEIGHTS.axes * Math.log(axes + LEAST_INCOHERENCE) +
-    WEIGHTS.twist * Math.log(twist + LEAST_INCOHERENCE) +
-    WEIGHTS.sides * Math.log(sides + LEAST_INCOHERENCE) +
+    WEIGHTS.axes * Math.log(axes + leastIncoherence) +
+    WEIGHTS.twist * Math.log(twist + leastIncoherence) +
+    WEIGHTS.sides * Math.log(sides + leastIncoherence) +
     WEIGHTS.offAxis * Math.log(Math.min(...offAxis)) +
     WEIGHTS.worst * Math.log(Math.max(...jointAnomalies(model, observed, index)) + TINY)
   );
@@ -206,7 +203,7 @@ function jointAnomalies(
 ): Float64Array {
   const alone = measureIsolation(coherence, observed.rotationVectors[index]);
   const o = index * residuals.length;
-  return residuals.map((usual, j) => ((COMPANY_SHARE + alone[j]) * observed.residuals[o + j]) / usual);
+  return residuals.map((usual, j) => ((companionShare + alone[j]) * observed.residuals[o + j]) / usual);
 }
 
 /** The mean squared turn of all joints over that and each one's own: half for a joint that turns as most do. [J] */
