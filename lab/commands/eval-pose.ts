@@ -23,7 +23,7 @@ import type { PoseOutcome } from '../eval/pose-outcome.js';
 import { type PoseEvaluation, type PoseGroup, rigRatio, summarizePose } from '../eval/summarize-pose.js';
 import { chooseRows, EVALUATION_FLAGS, runFileTasks } from './evaluation-flags.js';
 import { listWorst } from './list-worst.js';
-import { formatVerbs, type NamedGroup } from './pose-tables.js';
+import { formatPoseSpace, type NamedGroup } from './pose-tables.js';
 import { type PoseTaskInput, poseTask } from './pose-task.js';
 
 /** Reading the examples takes about this part of the time. */
@@ -135,7 +135,7 @@ function formatPose(evaluation: PoseEvaluation): string {
     '',
     ...formatSamples([...categories, ...main], evaluation.references),
     '',
-    ...formatVerbs([...categories, ...main]),
+    ...formatPoseSpace([...categories, ...main]),
     ...listWorst('worst against least squares, leaves:', ...ratios(perRig, 'leaves')),
     ...listWorst('worst against least squares, four:', ...ratios(perRig, 'four')),
     ...listWorst('taught ten poses of one clip, worst against untaught, leaves:', ...taughtRatios(perRig)),

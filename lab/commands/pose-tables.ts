@@ -76,7 +76,7 @@ const TABLES: Readonly<Record<string, readonly Column[]>> = {
 };
 
 /** Those of the tables that have figures, each with an empty line behind it. */
-export function formatVerbs(groups: readonly NamedGroup[]): string[] {
+export function formatPoseSpace(groups: readonly NamedGroup[]): string[] {
   return Object.entries(TABLES).flatMap(([title, columns]) => {
     const rows = groups.map(([name, { rigs, mean }]) => [
       name,

@@ -1,16 +1,19 @@
 /**
- * @file The task of `eval pose`: one file, read from the disk. First its tree is asked for, as an example to retarget
- * from; then, in another task, the pose space is measured on it.
+ * @file The task of `eval pose` on one file: in a first pass its rig and poses are read, to retarget from; in a second,
+ * the pose space is measured on it.
  */
 
 import { join } from 'node:path';
 import type { ReadLimits } from '../../src/io/limits.js';
-import { readModelFile, writeBytesFile } from '../../src/io/node.js';
+import { readBytes, readModelFile, writeBytesFile } from '../../src/io/node.js';
 import { readVertexColors } from '../../src/io/vertex-colors.js';
+import { loadPoseModel, openPoseModel, type PoseModel } from '../../src/pose/model/pose-model.js';
+import { openRigPoseSpace } from '../../src/pose/space/open-rig-pose-space.js';
 import { encodePng } from '../../src/render/encode-png.js';
 import { CARRY_CLIPS_DEFAULTS } from '../dataset/carry-clips.js';
 import {
   measurePoseFile,
+  type OpenSpace,
   type PoseIndexRow,
   type PoseSources,
   type PoseTask,
@@ -21,7 +24,6 @@ import type { MeasurePoseRigOptions } from '../eval/measure-pose-rig.js';
 import type { PoseOutcome } from '../eval/pose-outcome.js';
 import { readPoseSubject } from '../eval/read-pose-subject.js';
 import type { PoseExample } from '../eval/retarget-rig.js';
-import { openMeasuredSpace } from './open-measured-space.js';
 import { drawPoseSheet } from './pose-sheet.js';
 import { defineTask } from './task-pool.js';
 
@@ -82,3 +84,20 @@ function reader({ folder, limits }: FileInput, painted: boolean): ReadPoses {
 
 /** The file's path with nothing that a folder could be. */
 const sheetName = (file: string): string => `${file.replace(/\.[^.\\/]*$/, '').replace(/[\\/]+/g, '-')}.png`;
+
+/** Models by folder: each thread reads one once and opens it for one rig after the other. */
+const models = new Map<string, Promise<PoseModel>>();
+
+/** Opens the model of a folder for rigs that are anatomical already. */
+export async function openMeasuredSpace(folder: string): Promise<OpenSpace> {
+  let opening = models.get(folder);
+  if (!opening) {
+    opening = loadPoseModel((path) => readBytes(join(folder, path))).then((files) => openPoseModel(files));
+    models.set(folder, opening);
+  }
+  const model = await opening;
+  return async ({ skeleton, rig }) => {
+    const whole = await openRigPoseSpace(rig ?? { skeleton }, model, { anatomy: 'as-is' });
+    return { ...whole, whole };
+  };
+}

@@ -140,10 +140,10 @@ export async function measurePoseFile(
   if (tests.poses.length === 0) return { file, skipped: 'trained on all its clips' };
 
   const nearest = findNearestRig(rig, familyOf(row), examples);
-  const carried = nearest ? await readCarried(nearest, rig, read) : [];
+  const retargeted = nearest ? await readRetargeted(nearest, rig, read) : [];
   const seed = (options.seed ?? 0) + hashText(file);
   const space = await open?.(subject);
-  const { sampled, ...figures } = await measurePoseRig({ subject, rig, tests, real, carried }, space, {
+  const { sampled, ...figures } = await measurePoseRig({ subject, rig, tests, real, retargeted }, space, {
     ...options,
     seed,
   });
@@ -164,7 +164,7 @@ export async function measurePoseFile(
   };
 }
 
-async function readCarried(
+async function readRetargeted(
   { example, match }: NonNullable<ReturnType<typeof findNearestRig>>,
   target: SolverRig,
   read: ReadPoses,

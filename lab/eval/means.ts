@@ -1,6 +1,5 @@
 /**
- * @file Means over what is there. What could not be measured is null and does not count; the mean of nothing is null,
- * so that JSON can say so.
+ * @file Means of figures. What could not be measured is null and does not count; the mean of nothing is null.
  */
 
 export type Figure = number | null;
@@ -26,4 +25,21 @@ export function meansOf<Key extends string>(
     Key,
     Figure
   >;
+}
+
+/** The record of means; null where there is no record. Records are all of one shape. */
+export function meanRecords<Shape extends object>(records: readonly (Shape | null)[]): Shape | null {
+  const present = records.filter((record) => record !== null);
+  if (present.length === 0) return null;
+  const keys = Object.keys(present[0]) as (keyof Shape)[];
+  return Object.fromEntries(
+    keys.map((key) => [key, meanValue(present.map((record) => record[key]))]),
+  ) as Shape;
+}
+
+function meanValue(values: readonly unknown[]): unknown {
+  if (values.some((value) => typeof value === 'object' && value !== null)) {
+    return meanRecords(values as readonly (object | null)[]);
+  }
+  return meanOf(values.map((value) => (typeof value === 'number' ? value : null)));
 }

@@ -18,7 +18,7 @@ import { adaptPoseSpace } from '../../src/pose/space/adapt-pose-space.js';
 import type { Pose } from '../../src/rig/rig-records.js';
 import { type Figure, meanOf } from './means.js';
 import { type CompletePose, measureCompletion } from './measure-completion.js';
-import { measureWalk } from './measure-interpolation.js';
+import { measureInterpolation } from './measure-interpolation.js';
 import { createPoseCloud } from './pose-cloud.js';
 import { movesAtAll, poseSpread } from './pose-metrics.js';
 import { type NamedPoses, pickRealPoses, spreadIndices } from './pose-subject.js';
@@ -166,7 +166,7 @@ async function measureMiddles(
   for (const lesson of lessons) {
     const real = pickRealPoses({ clips: lesson.asked }, rig, MOST_REAL);
     const walk = async (walked: PoseSpace) =>
-      (await measureWalk(walked, real, undefined, { walks, seed, signal }))?.middle;
+      (await measureInterpolation(walked, real, undefined, { walks, seed, signal }))?.middle;
     const [before, after] = [await walk(space), await walk(adaptPoseSpace(space, lesson.taught))];
     if (before && after) rows.push({ taught: after.model, untaught: before.model, slerp: before.slerp });
   }

@@ -1,16 +1,11 @@
 /**
- * @file How good walks between real poses of a rig are (METRICS.md, "Pose space", Walk), against the two ways that need
- * no network: every joint's rotation by slerp, and joints' places in a straight line with bones fitted to them.
+ * @file Measures interpolation between real poses of a rig (METRICS.md, "Pose space", Walk), against two references that
+ * need no network: slerp of every joint, and joint positions on straight lines with bones fitted to them ("places").
  *
- * Ends are real poses of different clips, at least 2 % of the diameter apart (the mean distance of their joints). All
- * three ways are taken in the same number of even steps, or a way that stays near its ends for long and jumps in
- * between would look better than it is.
- *
- * - Evenness: longest step over the shortest.
- * - Intersection: the mean over the poses between the ends of how much the share of intersecting triangles exceeds that
- *   of the worse end. What the ends have is no fault of the way. To compare ways over rigs, divide the means over
- *   rigs: most walks meet nothing, and a ratio of nothings is none.
- * - Middle: the distance of the pose half-way from the nearest real pose of the rig, % of the diameter.
+ * End poses come from different clips, at least 2 % of the diameter apart (mean joint distance). All paths are resampled
+ * to the same number of even steps: a path that rests near its ends and jumps in between would look too good.
+ * Intersection is the fraction of intersecting triangles beyond that of the worse end pose, averaged along the path. To
+ * compare methods over rigs, divide the means: most paths have none, and 0/0 is no ratio.
  */
 
 import { throwIfAborted, type WorkOptions } from '../../src/base/progress.js';
@@ -28,65 +23,69 @@ import { createPoseCloud, PERCENT_OF_DIAMETER, type PoseCloud, poseDistance } fr
 import { nearestDistances } from './pose-metrics.js';
 import type { RealPoses } from './pose-subject.js';
 
-export interface MeasureWalkOptions extends WorkOptions {
-  /** Walks on a rig, at most: of 12 on each of 13 rigs, middles over slerp's vary by .03 from draw to draw. */
+export interface MeasureInterpolationOptions extends WorkOptions {
+  /** Paths per rig, at most: with 12 on each of 13 rigs, `middle` over slerp's varies by .03 between seeds. */
   readonly walks?: number;
   readonly steps?: number;
   readonly seed?: number;
-  readonly walk?: Omit<InterpolatePosesOptions, 'steps'>;
+  readonly interpolation?: Omit<InterpolatePosesOptions, 'steps'>;
 }
 
-export const MEASURE_WALK_DEFAULTS = Object.freeze({ walks: 36, steps: 32, seed: 0 });
+export const MEASURE_INTERPOLATION_DEFAULTS = Object.freeze({ walks: 36, steps: 32, seed: 0 });
 
-export const WALK_METHODS = ['model', 'slerp', 'places'] as const;
-type ByMethod = Readonly<Record<(typeof WALK_METHODS)[number], Figure>>;
+export const INTERPOLATION_METHODS = ['model', 'slerp', 'places'] as const;
+type ByMethod = Readonly<Record<(typeof INTERPOLATION_METHODS)[number], Figure>>;
 
-export interface WalkFigures {
-  /** Walks that were measured. */
+export interface InterpolationFigures {
+  /** Number of paths. */
   readonly walks: number;
   /** Longest step over the shortest. */
   readonly evenness: ByMethod;
-  /** Share of triangles that intersect beyond what the ends do, 0 to 1; null without a mesh. */
+  /** Fraction of triangles that intersect beyond that of the worse end, 0 to 1; null without a mesh. */
   readonly intersection: ByMethod;
-  /** Distance of the middle from the nearest real pose, % of the diameter. */
+  /** Distance of the middle pose to the nearest real pose, % of the diameter. */
   readonly middle: ByMethod;
-  /** Length of the way over the distance of its ends. */
+  /** Length of the path over the distance of its ends. */
   readonly detour: ByMethod;
 }
 
-/** Ends nearer than this make no walk, normalised. */
+/** Least distance of the end poses, normalised. */
 const LEAST_DISTANCE = 2 / PERCENT_OF_DIAMETER;
-/** Pairs of poses that are looked at for each walk. */
+/** Pairs of poses that are tried for each path. */
 const TRIES = 100;
-/** Every so many steps intersections are looked for. */
+/** Intersections are counted at every n-th step. */
 const INTERSECTION_STRIDE = 2;
-/** Iterations that fit bones to places; the poses that they start from are near. */
+/** Iterations that fit bones to positions; they start from nearby poses. */
 const FIT_ITERATIONS = 12;
 
-/** Measures walks; null where no two clips of the rig have poses that differ. */
-export async function measureWalk(
+/** Measures interpolation; null where no two clips of the rig have poses that differ. */
+export async function measureInterpolation(
   space: PoseSpace,
   real: RealPoses,
   rig: Rig | undefined,
-  options: MeasureWalkOptions = {},
-): Promise<WalkFigures | null> {
-  const { walks, steps, seed, walk, signal } = { ...MEASURE_WALK_DEFAULTS, ...options };
+  options: MeasureInterpolationOptions = {},
+): Promise<InterpolationFigures | null> {
+  const { walks, steps, seed, interpolation, signal } = { ...MEASURE_INTERPOLATION_DEFAULTS, ...options };
   const pairs = chooseEnds(real, walks, seed);
   if (pairs.length === 0) return null;
-  const share = rig && createShareFinder(rig);
-  const rows: Record<(typeof WALK_METHODS)[number], WayFigures[]> = { model: [], slerp: [], places: [] };
+  const fraction = rig && createIntersectionMeasure(rig);
+  const rows: Record<(typeof INTERPOLATION_METHODS)[number], PathFigures[]> = {
+    model: [],
+    slerp: [],
+    places: [],
+  };
   for (const pair of pairs) {
     throwIfAborted(signal);
     const ends = pair.map((i) => real.poses[i]);
-    const { poses } = await interpolatePoses(space, ends, { ...walk, steps, signal });
-    const slerped = slerpWay(space, posesToPath(space, ends), steps);
-    const ways = { model: posesToPath(space, poses), slerp: slerped, places: placesWay(space, slerped) };
-    for (const method of WALK_METHODS) {
-      const way = method === 'model' ? ways.model : resamplePath(space.rig, ways[method], steps);
-      rows[method].push(measureWay(space, way, real.cloud, share));
+    const { poses } = await interpolatePoses(space, ends, { ...interpolation, steps, signal });
+    const slerped = slerpPath(space, posesToPath(space, ends), steps);
+    const paths = { model: posesToPath(space, poses), slerp: slerped, places: straightPath(space, slerped) };
+    for (const method of INTERPOLATION_METHODS) {
+      const path = method === 'model' ? paths.model : resamplePath(space.rig, paths[method], steps);
+      rows[method].push(measurePath(space, path, real.cloud, fraction));
     }
   }
-  const of = (key: keyof WayFigures): ByMethod => ({
+  const of = (key: keyof PathFigures): ByMethod => ({
     model: meanOf(rows.model.map((row) => row[key])),
     slerp: meanOf(rows.slerp.map((row) => row[key])),
     places: meanOf(rows.places.map((row) => row[key])),
@@ -100,7 +99,7 @@ export async function measureWalk(
   };
 }
 
-/** Pairs of real poses of different clips that are well apart. */
+/** Pairs of real poses of different clips, far enough apart. */
 function chooseEnds({ poses, clipOf, cloud }: RealPoses, walks: number, seed: number): number[][] {
   const rng = createRng(seed);
   const pairs: number[][] = [];
@@ -112,8 +111,8 @@ function chooseEnds({ poses, clipOf, cloud }: RealPoses, walks: number, seed: nu
   return pairs;
 }
 
-/** Every joint the short way round. */
-function slerpWay({ rig }: PoseSpace, ends: PosePath, steps: number): PosePath {
+/** Every joint by slerp. */
+function slerpPath({ rig }: PoseSpace, ends: PosePath, steps: number): PosePath {
   return samplePath(
     rig,
     ends,
@@ -121,8 +120,8 @@ function slerpWay({ rig }: PoseSpace, ends: PosePath, steps: number): PosePath {
   );
 }
 
-/** Joints in straight lines, as near as bones allow. */
-function placesWay({ rig }: PoseSpace, slerped: PosePath): PosePath {
+/** Joint positions on straight lines, as close as the bones allow. */
+function straightPath({ rig }: PoseSpace, slerped: PosePath): PosePath {
   const { count } = slerped;
   const size = rig.jointCount * 4;
   const at = (i: number) => slerped.rotations.subarray(i * size, (i + 1) * size);
@@ -134,10 +133,10 @@ function placesWay({ rig }: PoseSpace, slerped: PosePath): PosePath {
   const joints = Array.from({ length: rig.jointCount - 1 }, (_, j) => j + 1);
   const last = (count - 1) * rig.jointCount * 3;
   for (let i = 1; i < count - 1; i++) {
-    const share = i / (count - 1);
+    const t = i / (count - 1);
     const targets = Array.from(
       { length: joints.length * 3 },
-      (_, k) => (1 - share) * cloud.positions[k + 3] + share * cloud.positions[last + k + 3],
+      (_, k) => (1 - t) * cloud.positions[k + 3] + t * cloud.positions[last + k + 3],
     );
     const { rotations: fitted } = solveLeastSquares(
       rig,
@@ -149,46 +148,46 @@ function placesWay({ rig }: PoseSpace, slerped: PosePath): PosePath {
   return { ...slerped, rotations };
 }
 
-interface WayFigures {
+interface PathFigures {
   readonly evenness: Figure;
   readonly intersection: Figure;
   readonly middle: Figure;
   readonly detour: Figure;
 }
 
-function measureWay(
+function measurePath(
   { rig }: PoseSpace,
-  way: PosePath,
+  path: PosePath,
   real: PoseCloud,
-  share: ((pose: Pose) => number) | undefined,
-): WayFigures {
+  fraction: ((pose: Pose) => number) | undefined,
+): PathFigures {
   const size = rig.jointCount * 4;
-  const chords = chordLengths(rig, way);
+  const chords = chordLengths(rig, path);
   const pose = (i: number): Pose => ({
-    rotations: Float32Array.from(way.rotations.subarray(i * size, (i + 1) * size)),
+    rotations: Float32Array.from(path.rotations.subarray(i * size, (i + 1) * size)),
     root: new Float32Array(3),
   });
-  const ends = createPoseCloud(rig, [pose(0), pose(way.count - 1)]);
+  const ends = createPoseCloud(rig, [pose(0), pose(path.count - 1)]);
   const length = chords.reduce((sum, chord) => sum + chord, 0);
-  const middle = createPoseCloud(rig, [pose(way.count >> 1)]);
+  const middle = createPoseCloud(rig, [pose(path.count >> 1)]);
   return {
     evenness: Math.max(...chords) / Math.min(...chords),
-    intersection: share ? excessShare(way.count, pose, share) : null,
+    intersection: fraction ? meanExcess(path.count, pose, fraction) : null,
     middle: PERCENT_OF_DIAMETER * nearestDistances(middle, real)[0],
     detour: length / poseDistance(ends, 0, ends, 1),
   };
 }
 
-function excessShare(count: number, pose: (i: number) => Pose, share: (pose: Pose) => number): Figure {
-  const worse = Math.max(share(pose(0)), share(pose(count - 1)));
+function meanExcess(count: number, pose: (i: number) => Pose, fraction: (pose: Pose) => number): Figure {
+  const worse = Math.max(fraction(pose(0)), fraction(pose(count - 1)));
   const excess: number[] = [];
   for (let i = INTERSECTION_STRIDE; i < count - 1; i += INTERSECTION_STRIDE) {
-    excess.push(Math.max(0, share(pose(i)) - worse));
+    excess.push(Math.max(0, fraction(pose(i)) - worse));
   }
   return meanOf(excess);
 }
 
-function createShareFinder(rig: Rig): (pose: Pose) => number {
+function createIntersectionMeasure(rig: Rig): (pose: Pose) => number {
   const skinner = createRigSkinner(rig);
   const finder = createIntersectionFinder(rig.mesh);
   const posed = new Float32Array(rig.mesh.positions.length);

@@ -1,6 +1,6 @@
 /**
- * @file How well the meter of a pose space tells real poses from broken ones: random rotations of every joint, as much
- * as real joints turn, and real poses with one joint bent the wrong way.
+ * @file How well the plausibility score separates real poses from broken ones: random rotations of every joint, with the
+ * mean angle of the real poses, and real poses with one joint bent the wrong way.
  */
 
 import { throwIfAborted } from '../../src/base/progress.js';
@@ -16,60 +16,65 @@ import { separation } from './separation.js';
 import { median } from './summary.js';
 import { wrongWayPoses } from './wrong-way-poses.js';
 
-export interface MeterFigures {
+export interface PlausibilityFigures {
   /** Real poses against random rotations, 0.5 to 1. */
   readonly meterAuc: Figure;
   /** Real poses against those with one joint bent 60° the wrong way. */
   readonly meterAucSubtle: Figure;
-  /** Share of the real poses that the meter finds inside. */
+  /** Fraction of the real poses that score as natural. */
   readonly meterInside: Figure;
-  /** Median time of a measure; null without a clock. */
+  /** Median time of a score; null without a clock. */
   readonly meterMilliseconds: Figure;
 }
 
-export const METER_FIGURES = ['meterAuc', 'meterAucSubtle', 'meterInside', 'meterMilliseconds'] as const;
+export const PLAUSIBILITY_FIGURES = [
+  'meterAuc',
+  'meterAucSubtle',
+  'meterInside',
+  'meterMilliseconds',
+] as const;
 
-export const NO_METER_FIGURES: MeterFigures = Object.freeze({
+export const NO_PLAUSIBILITY_FIGURES: PlausibilityFigures = Object.freeze({
   meterAuc: null,
   meterAucSubtle: null,
   meterInside: null,
   meterMilliseconds: null,
 });
 
-export interface MeasureMeterOptions {
+export interface MeasurePlausibilityOptions {
   readonly seed?: number;
   readonly signal?: AbortSignal;
   /** Milliseconds from anywhere. */
   readonly now?: () => number;
 }
 
-/** Measures the meter on poses of which as many are made up; `real` says how the joints of the rig turn. */
-export async function measureMeter(
+/** Scores the test poses and as many broken ones; `real` gives the joint angles of the rig. */
+export async function measurePlausibility(
   space: PoseSpace,
   rig: SolverRig,
   tests: RealPoses,
   real: RealPoses,
-  { seed = 0, signal, now = () => 0 }: MeasureMeterOptions = {},
-): Promise<MeterFigures> {
+  { seed = 0, signal, now = () => 0 }: MeasurePlausibilityOptions = {},
+): Promise<PlausibilityFigures> {
   const scorer = await createPlausibilityScorer(space, { signal });
   const times: number[] = [];
-  const measureAll = async (poses: readonly Pose[]) => {
-    const distances: number[] = [];
+  const scoreAll = async (poses: readonly Pose[]) => {
+    const scores: number[] = [];
     for (const pose of poses) {
       throwIfAborted(signal);
       const start = now();
-      distances.push((await scorer.score(pose)).score);
+      scores.push((await scorer.score(pose)).score);
       times.push(now() - start);
     }
-    return distances;
+    return scores;
   };
-  const inside = await measureAll(tests.poses);
-  const random = await measureAll(randomPoses(real.cloud, tests.poses.length, createRng(seed)));
-  const bent = await measureAll(wrongWayPoses(rig, tests.poses, real.cloud, createRng(seed + 1)));
+  const natural = await scoreAll(tests.poses);
+  const random = await scoreAll(randomPoses(real.cloud, tests.poses.length, createRng(seed)));
+  const bent = await scoreAll(wrongWayPoses(rig, tests.poses, real.cloud, createRng(seed + 1)));
   return {
-    meterAuc: separation(inside, random),
-    meterAucSubtle: separation(inside, bent),
-    meterInside: meanOf(inside.map((distance) => (distance <= 1 ? 1 : 0))),
+    meterAuc: separation(natural, random),
+    meterAucSubtle: separation(natural, bent),
+    meterInside: meanOf(natural.map((score) => (score <= 1 ? 1 : 0))),
     meterMilliseconds: median(times),
   };
 }

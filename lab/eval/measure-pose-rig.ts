@@ -1,6 +1,6 @@
 /**
- * @file Measures a pose space on one rig: completion, samples and inversion, with the references of METRICS.md; and the
- * verbs that work on a whole pose space.
+ * @file Measures a pose space on one rig: completion, samples and inversion, with the references of METRICS.md, and what
+ * is built on a pose space (`measure-pose-space.ts`).
  */
 
 import { PosespaceError } from '../../src/base/errors.js';
@@ -13,13 +13,13 @@ import { type Pose, restPose, type Skeleton } from '../../src/rig/rig-records.js
 import type { HandleSet } from './handle-sets.js';
 import { type Figure, meanOf } from './means.js';
 import { type CompletePose, type CompletionFigures, measureCompletion } from './measure-completion.js';
+import { measurePoseSpace, POSE_SPACE_MEASURES, type PoseSpaceFigures } from './measure-pose-space.js';
 import {
-  createSampleMeter,
+  createSampleMeasure,
   NO_SAMPLE_FIGURES,
   type SampleFigures,
-  type SampleMeter,
+  type SampleMeasure,
 } from './measure-samples.js';
-import { measureVerbs, VERB_MEASURES, type VerbFigures } from './measure-verbs.js';
 import { createPoseCloud, PERCENT_OF_DIAMETER, type PoseCloud, poseDistance } from './pose-cloud.js';
 import { type RealPoses, spreadIndices } from './pose-subject.js';
 import type { PoseTruth } from './pose-truth.js';
@@ -27,7 +27,7 @@ import { randomPoses } from './random-poses.js';
 import { nearestStart } from './retarget-rig.js';
 import { median } from './summary.js';
 
-/** A joint and where it shall be, metres in the rig's own space. */
+/** A joint and its target, metres in rig space. */
 export interface JointHandle {
   readonly joint: number;
   readonly position: readonly [number, number, number];
@@ -43,17 +43,17 @@ export interface MeasuredPoseSpace<Latent = unknown> {
   solve(handles: readonly JointHandle[]): Promise<Pose>;
   invert(pose: Pose, options: { readonly steps: number }): Promise<Latent>;
   decode(latent: Latent, options: { readonly steps: number }): Promise<Pose>;
-  /** The pose space itself; without it the verbs on spaces are not measured. */
+  /** The pose space itself; without it, `measure-pose-space.ts` is skipped. */
   readonly whole?: PoseSpace;
 }
 
 /** What can be measured, in the order in which it is. */
-export const POSE_MEASURES = ['completion', 'samples', ...VERB_MEASURES] as const;
+export const POSE_MEASURES = ['completion', 'samples', ...POSE_SPACE_MEASURES] as const;
 export type PoseMeasureName = (typeof POSE_MEASURES)[number];
 
 export const POSE_METHODS = ['model', 'dls', 'rest', 'random', 'retargeted'] as const;
 export type PoseMethod = (typeof POSE_METHODS)[number];
-/** What samples are measured beside; `clips` are the rig's own, each against the others. */
+/** References for samples; `clips` are the rig's own, each against the others. */
 export const POSE_REFERENCES = ['rest', 'random', 'retargeted', 'clips'] as const;
 export type PoseReference = (typeof POSE_REFERENCES)[number];
 
@@ -61,7 +61,7 @@ export type PoseReference = (typeof POSE_REFERENCES)[number];
 export type MethodFigures = Readonly<Record<PoseMethod, Figure>>;
 
 /** What was measured on a rig. */
-export interface PoseFigures extends SampleFigures, VerbFigures {
+export interface PoseFigures extends SampleFigures, PoseSpaceFigures {
   /** Errors of the joints that were not given, % of the diameter. */
   readonly leaves: MethodFigures;
   readonly four: MethodFigures;
@@ -70,7 +70,7 @@ export interface PoseFigures extends SampleFigures, VerbFigures {
   readonly rotationDegrees: Readonly<Record<HandleSet, MethodFigures>>;
   /** Errors of the handles, % of the diameter. */
   readonly handleError: Readonly<Record<HandleSet, MethodFigures>>;
-  /** The measures of samples on what is none. */
+  /** The same figures for the references. */
   readonly references: Readonly<Record<PoseReference, SampleFigures>>;
   /** Error of invert, then decode, % of the diameter. */
   readonly inversion20: Figure;
@@ -89,7 +89,7 @@ export interface MeasurePoseRigOptions {
   readonly inversionPoses?: number;
   readonly seed?: number;
   readonly signal?: AbortSignal;
-  /** Milliseconds from anywhere; the clock is the caller's. */
+  /** The caller's clock, milliseconds. */
   readonly now?: () => number;
 }
 
@@ -112,11 +112,11 @@ export async function measurePoseRig(
   const { tests, real } = truth;
   const { seed, samples, measures, now, signal } = settings;
   const random = randomPoses(real.cloud, Math.max(samples, tests.poses.length), createRng(seed));
-  const asked = new Set(measures);
+  const wanted = new Set(measures);
   return {
-    ...(await completeTests(truth, asked.has('completion'), space, random, settings)),
-    ...(await measureSamples(truth, asked.has('samples'), space, random, settings)),
-    ...(await measureVerbs(truth, asked, space?.whole, { seed, now, signal })),
+    ...(await completeTests(truth, wanted.has('completion'), space, random, settings)),
+    ...(await measureSamples(truth, wanted.has('samples'), space, random, settings)),
+    ...(await measurePoseSpace(truth, wanted, space?.whole, { seed, now, signal })),
   };
 }
 
@@ -124,13 +124,13 @@ type Settings = Required<Omit<MeasurePoseRigOptions, 'signal'>> & Pick<MeasurePo
 
 /** Completion of the tests by every method. */
 async function completeTests(
-  { subject, rig, tests, carried }: PoseTruth,
-  isAsked: boolean,
+  { subject, rig, tests, retargeted }: PoseTruth,
+  isWanted: boolean,
   space: MeasuredPoseSpace | undefined,
   random: readonly Pose[],
   { seed, now, signal }: Settings,
 ) {
-  if (!isAsked) return { ...flattenCompletion({ leaves: {}, four: {}, one: {} }), solveMilliseconds: null };
+  if (!isWanted) return { ...flattenCompletion({ leaves: {}, four: {}, one: {} }), solveMilliseconds: null };
   const times: number[] = [];
   const { rotations: atRest } = restPose(subject.skeleton);
   const methods: Record<string, CompletePose> = {
@@ -139,31 +139,37 @@ async function completeTests(
     random: ({ pose }) => ({ rotations: random[pose].rotations }),
   };
   if (space) methods.model = completeBySpace(space, subject.skeleton, rig, tests, now, times);
-  if (carried.length > 0) methods.retargeted = completeByNearest(rig, createPoseCloud(rig, carried));
+  if (retargeted.length > 0) methods.retargeted = completeByNearest(rig, createPoseCloud(rig, retargeted));
   const completion = await measureCompletion(rig, tests.cloud, methods, seed, signal);
   return { ...flattenCompletion(completion), solveMilliseconds: median(times) };
 }
 
-/** Samples against real poses, beside what is none; and inversion. */
+/** Samples and references against real poses; and inversion. */
 async function measureSamples(
-  { subject, rig, tests, real, carried }: PoseTruth,
-  isAsked: boolean,
+  { subject, rig, tests, real, retargeted }: PoseTruth,
+  isWanted: boolean,
   space: MeasuredPoseSpace | undefined,
   random: readonly Pose[],
   { seed, samples, sampleSteps, inversionPoses, now, signal }: Settings,
 ) {
   throwIfAborted(signal);
-  if (!isAsked) return NO_SAMPLES;
+  if (!isWanted) return NO_SAMPLES;
   const start = now();
   const sampled = space ? await space.sample({ count: samples, steps: sampleSteps, seed }) : [];
   const sampleMilliseconds = space ? (now() - start) / samples : null;
   requireFinite(sampled, 'a sample');
-  const meter = createSampleMeter(rig, real, subject.rig);
+  const sampleMeasure = createSampleMeasure(rig, real, subject.rig);
   const inversion = async (steps: number) =>
     space ? measureInversion(space, rig, tests, steps, inversionPoses) : null;
   return {
-    ...meter.measure(sampled),
-    references: measureReferences(meter, subject.skeleton, random.slice(0, samples), carried, samples),
+    ...sampleMeasure.measure(sampled),
+    references: measureReferences(
+      sampleMeasure,
+      subject.skeleton,
+      random.slice(0, samples),
+      retargeted,
+      samples,
+    ),
     inversion20: await inversion(20),
     inversion50: await inversion(50),
     sampleMilliseconds,
@@ -209,28 +215,28 @@ function completeBySpace(
   };
 }
 
-/** The carried pose whose handles lie nearest, then least squares from there. */
-function completeByNearest(rig: SolverRig, carried: PoseCloud): CompletePose {
+/** The retargeted pose with the nearest handles, then least squares from there. */
+function completeByNearest(rig: SolverRig, retargeted: PoseCloud): CompletePose {
   return ({ joints, targets }) => {
-    const start = nearestStart(carried, joints, targets);
-    // Nothing pulls to rest: the start is what the method believes in.
+    const start = nearestStart(retargeted, joints, targets);
+    // Without a pull to rest: the start is the prior of this method.
     return solveLeastSquares(rig, { joints, targets }, { start, restPull: 0 });
   };
 }
 
 function measureReferences(
-  meter: SampleMeter,
+  sampleMeasure: SampleMeasure,
   skeleton: Skeleton,
   random: readonly Pose[],
-  carried: readonly Pose[],
+  retargeted: readonly Pose[],
   samples: number,
 ): PoseFigures['references'] {
   const rest = restPose(skeleton);
   return {
-    rest: meter.measure([rest]),
-    random: meter.measure(random),
-    retargeted: meter.measure(spreadIndices(carried.length, samples).map((i) => carried[i])),
-    clips: meter.measureClips(),
+    rest: sampleMeasure.measure([rest]),
+    random: sampleMeasure.measure(random),
+    retargeted: sampleMeasure.measure(spreadIndices(retargeted.length, samples).map((i) => retargeted[i])),
+    clips: sampleMeasure.measureClips(),
   };
 }
 

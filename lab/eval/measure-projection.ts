@@ -1,7 +1,7 @@
 /**
- * @file How well a pose space finds its way back to a real pose that was broken: one joint turned by 60°, a fifth of the
- * joints turned at random, all joints shaken by 10°; and how little it changes poses that are real. Distances are mean
- * distances of the joints, % of the diameter, before projection and after.
+ * @file How well projection restores a real pose that was broken: one joint rotated by 60°, a fifth of the joints rotated
+ * at random, noise of 10° on all joints; and how little it changes real poses. Figures are mean joint distances to the
+ * real pose, % of the diameter, before and after projection.
  */
 
 import type { WorkOptions } from '../../src/base/progress.js';
@@ -25,14 +25,14 @@ export interface MeasureProjectionOptions extends WorkOptions {
 
 export const MEASURE_PROJECTION_DEFAULTS = Object.freeze({ poses: 6, seed: 0 });
 
-/** Distances from the real pose of each kind of fault, % of the diameter. */
+/** Distance from the real pose, per kind of fault, % of the diameter. */
 export type ProjectionFigures = Readonly<
   Record<PoseFault, { readonly before: Figure; readonly after: Figure }>
 >;
 
-/** How far the one joint turns, and how far all turn where all do, radians. */
-const ONE_TURN = Math.PI / 3;
-const SHAKE = Math.PI / 18;
+/** Rotation of the one joint, and standard deviation of the noise, radians. */
+const ONE_JOINT_ANGLE = Math.PI / 3;
+const NOISE_ANGLE = Math.PI / 18;
 
 /** Measures projections of a rig; null where it has no poses or a single joint. */
 export async function measureProjection(
@@ -55,7 +55,7 @@ export async function measureProjection(
   for (const fault of POSE_FAULTS) {
     const broken = truth.map((pose) => breakPose(pose, jointCount, fault, rng));
     const after: Pose[] = [];
-    // One at a time: they do not follow each other.
+    // One at a time: they are not frames of one clip.
     for (const pose of broken) after.push((await projectPoses(space, [pose], { signal })).poses[0]);
     figures[fault] = { before: distance(broken), after: distance(after) };
   }
@@ -66,22 +66,22 @@ export async function measureProjection(
 export function breakPose({ rotations, root }: Pose, jointCount: number, fault: PoseFault, rng: Rng): Pose {
   const broken = rotations.slice();
   const any = () => 1 + rng.integer(jointCount - 1);
-  if (fault === 'joint') turnAtRandom(broken, any(), ONE_TURN, rng);
+  if (fault === 'joint') rotateAtRandom(broken, any(), ONE_JOINT_ANGLE, rng);
   if (fault === 'fifth') {
     for (let k = Math.max(1, Math.round(jointCount / 5)); k > 0; k--) {
-      turnAtRandom(broken, any(), Math.PI * rng.next(), rng);
+      rotateAtRandom(broken, any(), Math.PI * rng.next(), rng);
     }
   }
   if (fault === 'shaken') {
-    for (let j = 1; j < jointCount; j++) turnAtRandom(broken, j, SHAKE * rng.normal(), rng);
+    for (let j = 1; j < jointCount; j++) rotateAtRandom(broken, j, NOISE_ANGLE * rng.normal(), rng);
   }
   return { rotations: broken, root };
 }
 
-function turnAtRandom(rotations: Float32Array, joint: number, angle: number, rng: Rng): void {
+function rotateAtRandom(rotations: Float32Array, joint: number, angle: number, rng: Rng): void {
   const axis = [rng.normal(), rng.normal(), rng.normal()];
   const length = Math.hypot(axis[0], axis[1], axis[2]) || 1;
-  const turn = [0, 0, 0, 1];
-  axisAngleInto(turn, 0, axis[0] / length, axis[1] / length, axis[2] / length, angle);
-  multiplyQuaternionInto(rotations, joint * 4, rotations, joint * 4, turn, 0);
+  const rotation = [0, 0, 0, 1];
+  axisAngleInto(rotation, 0, axis[0] / length, axis[1] / length, axis[2] / length, angle);
+  multiplyQuaternionInto(rotations, joint * 4, rotations, joint * 4, rotation, 0);
 }

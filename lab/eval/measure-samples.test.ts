@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { axisAngleInto } from '../../src/math/quaternion.js';
 import { normaliseRig } from '../../src/pose/records/normalise-rig.js';
 import type { Pose, Rig } from '../../src/rig/rig-records.js';
-import { createSampleMeter } from './measure-samples.js';
+import { createSampleMeasure } from './measure-samples.js';
 import { pickRealPoses } from './pose-subject.js';
 
 /** A wall at x = 0, and a board above a joint at x = 1 that falls through the wall when it turns by +90° about Z. */
@@ -38,7 +38,7 @@ const clips = [{ name: 'sway', poses: [turned(-40), turned(-20), turned(5), turn
 const real = pickRealPoses({ clips }, body, 100);
 
 it('all four triangles meet where the board falls, none where it sways', () => {
-  const meter = createSampleMeter(body, real, rig);
+  const meter = createSampleMeasure(body, real, rig);
   expect(meter.measure([turned(90)]).selfIntersection).toBeCloseTo(Math.log(1001), 9);
   expect(meter.measure([turned(90), turned(10)]).selfIntersection).toBeCloseTo(Math.log(1001) / 2, 9);
   expect(meter.measure([turned(-30)]).selfIntersection).toBe(0);
@@ -46,11 +46,11 @@ it('all four triangles meet where the board falls, none where it sways', () => {
 
 it('so many poses are looked at as there is time for', () => {
   const samples = [turned(0), turned(90), turned(0), turned(0)];
-  const meter = createSampleMeter(body, real, rig, { intersectionPoses: 2 });
+  const meter = createSampleMeasure(body, real, rig, { intersectionPoses: 2 });
   // The second and the fourth.
   expect(meter.measure(samples).selfIntersection).toBeCloseTo(Math.log(1001) / 2, 9);
   // At least two, however large the mesh.
-  const hasty = createSampleMeter(body, real, rig, { triangleBudget: 1 });
+  const hasty = createSampleMeasure(body, real, rig, { triangleBudget: 1 });
   expect(hasty.measure(samples).selfIntersection).toBeCloseTo(Math.log(1001) / 2, 9);
 });
 
@@ -58,11 +58,11 @@ it('measures clips against each other', () => {
   const bow = { name: 'bow', poses: [turned(10), turned(50), turned(60)] };
   const two = pickRealPoses({ clips: [...clips, bow] }, body, 100);
   // Of the joints in seven poses, the board at −40°, −20°, 50° and 60°.
-  const figures = createSampleMeter(body, two, rig).measureClips();
+  const figures = createSampleMeasure(body, two, rig).measureClips();
   expect(figures.bounds).toBeCloseTo(4 / 14, 9);
   expect(figures.selfIntersection).toBe(0);
   // One clip has no others.
-  expect(createSampleMeter(body, real, undefined).measureClips()).toEqual({
+  expect(createSampleMeasure(body, real, undefined).measureClips()).toEqual({
     plausibility: null,
     logSpread: null,
     selfIntersection: null,
@@ -71,7 +71,7 @@ it('measures clips against each other', () => {
 });
 
 it('one joint of two is out of bounds; without flesh nothing intersects', () => {
-  const figures = createSampleMeter(body, real, undefined).measure([turned(31), turned(29)]);
+  const figures = createSampleMeasure(body, real, undefined).measure([turned(31), turned(29)]);
   expect(figures.bounds).toBe(0.25);
   expect(figures.selfIntersection).toBeNull();
 });

@@ -1,6 +1,5 @@
 /**
- * @file How good poses out of nowhere are (METRICS.md): as close to real ones as those are to each other, as diverse,
- * as free of self-intersection, within the range of real joints.
+ * @file Measures sampled poses (METRICS.md): distance to real poses, diversity, self-intersection, joint range.
  */
 
 import { createIntersectionFinder } from '../../src/mesh/self-intersection.js';
@@ -20,13 +19,13 @@ import {
 import { type RealPoses, spreadIndices } from './pose-subject.js';
 
 export interface SampleFigures {
-  /** 1 where samples are as close to real poses as those of other clips; null for rigs of one clip. */
+  /** 1: as close to real poses as those of other clips are; null for rigs with one clip. */
   readonly plausibility: number | null;
-  /** 0 where samples are as diverse as real poses. */
+  /** 0: as diverse as real poses. */
   readonly logSpread: number | null;
-  /** 0 where samples intersect themselves as real poses do; null without a mesh. */
+  /** 0: as much self-intersection as in real poses; null without a mesh. */
   readonly selfIntersection: number | null;
-  /** Share of joints that turn further than in any real pose, 0 to 1. */
+  /** Fraction of joints outside the range of the real poses, 0 to 1. */
   readonly bounds: number | null;
 }
 
@@ -39,16 +38,16 @@ export const NO_SAMPLE_FIGURES: SampleFigures = Object.freeze({
   bounds: null,
 });
 
-export interface SampleMeter {
+export interface SampleMeasure {
   measure(poses: readonly Pose[]): SampleFigures;
   /**
-   * The rig's own clips, each against the others: what samples have that are as good as the poses of one more clip. As
-   * diverse and as free of self-intersection as they are themselves.
+   * The rig's own clips, each against the others: what samples would reach that are as good as one more real clip. Spread
+   * and self-intersection are 0 by definition.
    */
   measureClips(): SampleFigures;
 }
 
-export interface SampleMeterOptions {
+export interface SampleMeasureOptions {
   /** Triangles tested for self-intersection in one set of poses, at most. */
   readonly triangleBudget?: number;
   /** Poses tested for self-intersection in one set, at most. */
@@ -56,19 +55,19 @@ export interface SampleMeterOptions {
 }
 
 /** 16 poses of a mesh of 25,000 triangles take two seconds. */
-export const SAMPLE_METER_DEFAULTS = Object.freeze({ triangleBudget: 400_000, intersectionPoses: 16 });
+export const SAMPLE_MEASURE_DEFAULTS = Object.freeze({ triangleBudget: 400_000, intersectionPoses: 16 });
 
-/** Prepares the measures of a rig; without a mesh there is no self-intersection. */
-export function createSampleMeter(
+/** Computes the real figures once; without a mesh there is no self-intersection. */
+export function createSampleMeasure(
   poseRig: SolverRig,
   real: RealPoses,
   rig: Rig | undefined,
-  options: SampleMeterOptions = {},
-): SampleMeter {
+  options: SampleMeasureOptions = {},
+): SampleMeasure {
   const clips = clipDistance(real.cloud, real.clipOf);
   const spread = poseSpread(real.cloud);
   const bounds = findBounds(real.cloud);
-  const shares = rig && createShareFinder(rig, { ...SAMPLE_METER_DEFAULTS, ...options });
+  const shares = rig && createIntersectionMeasure(rig, { ...SAMPLE_MEASURE_DEFAULTS, ...options });
   const realShares = shares?.(real.poses);
   return {
     measure(poses) {
@@ -108,10 +107,10 @@ export function createSampleMeter(
   };
 }
 
-/** Shares of intersecting triangles in some of many poses, fewer for larger meshes. */
-function createShareFinder(
+/** Fraction of intersecting triangles, in evenly spaced poses: fewer for larger meshes. */
+function createIntersectionMeasure(
   rig: Rig,
-  { triangleBudget, intersectionPoses }: Required<SampleMeterOptions>,
+  { triangleBudget, intersectionPoses }: Required<SampleMeasureOptions>,
 ): (poses: readonly Pose[]) => number[] {
   const skinner = createRigSkinner(rig);
   const finder = createIntersectionFinder(rig.mesh);

@@ -1,5 +1,5 @@
 /**
- * @file What an evaluation of many files makes of one: figures, a reason why it was left out, or a failure.
+ * @file The result of evaluating one file: figures, a reason to skip it, or an error.
  */
 
 import type { Model } from '../../src/io/model.js';
@@ -12,7 +12,7 @@ export type FileOutcome<Row> =
   | { readonly skipped: SkipReason; readonly file: string }
   | { readonly error: string; readonly file: string };
 
-/** Why a file has nothing to be measured by. */
+/** Why a file is skipped. */
 export type SkipReason = 'no mesh, skeleton or skin' | 'flat rig' | 'no joint moves anything';
 
 export interface FailedFile {
@@ -20,23 +20,23 @@ export interface FailedFile {
   readonly error: string;
 }
 
-/** Gets the model of a file of the folder. */
+/** Reads a file of the folder. */
 export type ReadRow = (file: string) => Promise<Model>;
 
-/** The rig of a file, or why there is none to measure by. */
+/** The rig of a file, or why it is skipped. */
 export function rigToMeasure(row: IndexRow, model: Model): Rig | SkipReason {
   const rig = modelRig(model);
   if (!rig) return 'no mesh, skeleton or skin';
   return (row.flatRig ?? isFlat(model)) ? 'flat rig' : rig;
 }
 
-/** Whether a file's joints have no parent but the root that we added to hold them together. */
+/** Whether all joints are children of the root that the reader added. */
 function isFlat({ skeleton, source }: Model): boolean {
   const { parents } = skeleton!;
   return parents.length > 2 && source.jointNodes[0] < 0 && parents.every((parent) => parent <= 0);
 }
 
-/** Parts outcomes into rows, failures and reasons. */
+/** Splits outcomes into rows, failures and reasons. */
 export function sortOutcomes<Row>(outcomes: readonly FileOutcome<Row>[]) {
   const rows: Row[] = [];
   const failed: FailedFile[] = [];

@@ -1,4 +1,4 @@
-/** @file What an evaluation of a pose space makes of one file: figures, a reason why it was left out, or a failure. */
+/** @file The result of evaluating a pose space on one file: figures, a reason to skip it, or an error. */
 
 import type { PoseFigures } from './measure-pose-rig.js';
 import type { SkipReason } from './outcome.js';
@@ -13,13 +13,13 @@ export interface PoseRow extends PoseFigures {
   /** Clips and frames on which poses were completed. */
   readonly clips: number;
   readonly frames: number;
-  /** Mean distance between where bones put the joints and where the file had them, % of the diameter. */
+  /** Mean distance of the joints by forward kinematics from those of the file, % of the diameter. */
   readonly residual?: number;
-  /** The train rig whose poses were carried over. */
+  /** The train rig whose poses were retargeted. */
   readonly retargetedFrom?: string;
 }
 
-/** Why a rig has no poses to be measured by. */
+/** Why a rig is skipped. */
 export type PoseSkip =
   | SkipReason
   | 'no clips'

@@ -1,4 +1,4 @@
-/** @file What a pose space is measured by on one rig. */
+/** @file The real poses of one rig that a pose space is measured against. */
 
 import type { SolverRig } from '../../src/pose/records/solver-rig.js';
 import type { Pose } from '../../src/rig/rig-records.js';
@@ -11,6 +11,6 @@ export interface PoseTruth {
   readonly tests: RealPoses;
   /** Poses that samples are compared with. */
   readonly real: RealPoses;
-  /** Poses of the nearest train rig, carried over; empty where there is none. */
-  readonly carried: readonly Pose[];
+  /** Poses of the nearest train rig, retargeted; empty where there is none. */
+  readonly retargeted: readonly Pose[];
 }

@@ -1,10 +1,10 @@
 /**
- * @file The public-style reference for unseen rigs: the nearest rig of the train split, its poses carried over.
+ * @file The public-style reference for unseen rigs: the nearest rig of the train split, its poses retargeted.
  *
  * Two rigs are matched joint to joint by the cheapest assignment on where joints lie, how their bones run and whether
  * they are ends, for each of the four quarter turns about +Y, since bodies face where they like; what is left over on
  * either side counts like a bad match. Poses go over as global rotations, so a spine of five joints bends one of three
- * alike. To complete a pose, the carried pose whose handles lie nearest is the start of plain least squares.
+ * alike. To complete a pose, the retargeted pose with the nearest handles is the start of plain least squares.
  *
  * Names are not asked: they would decide the match inside of one maker's packs and nowhere else.
  */

@@ -1,19 +1,17 @@
 /**
- * @file Means of a pose space's figures over rigs: of all, by how well training knew them, and by category. Never
- * pooled over frames; a rig where a figure could not be measured does not count in its mean.
+ * @file Means of a pose space's figures over rigs: all, by relation to the training set, and by category. Never pooled
+ * over frames; a rig without a figure does not count in its mean.
  *
- * A ratio is that of means, the model's error over that of plain least squares. `worstRatio` is the largest of a single
- * rig, over the sets `leaves` and `four`; there both errors count at least 0.05 % of the diameter, below which nobody
- * sees a difference.
+ * A ratio divides means: the model's error by that of plain least squares. `worstRatio` is the largest of a single rig,
+ * over the sets `leaves` and `four`; there errors below 0.05 % of the diameter, which cannot be seen, count as 0.05 %.
  */
 
 import { HANDLE_SETS, type HandleSet } from './handle-sets.js';
-import { meanRecords } from './mean-records.js';
-import { type Figure, meanOf, meansOf } from './means.js';
-import { METER_FIGURES } from './measure-plausibility.js';
+import { type Figure, meanOf, meanRecords, meansOf } from './means.js';
+import { PLAUSIBILITY_FIGURES } from './measure-plausibility.js';
 import { type MethodFigures, POSE_METHODS, type PoseReference } from './measure-pose-rig.js';
+import type { PoseSpaceFigures } from './measure-pose-space.js';
 import { SAMPLE_FIGURES, type SampleFigures } from './measure-samples.js';
-import type { VerbFigures } from './measure-verbs.js';
 import type { FailedFile } from './outcome.js';
 import type { Kinship, KnownRigs } from './pose-kinship.js';
 import type { PoseOutcome, PoseRow } from './pose-outcome.js';
@@ -25,7 +23,7 @@ const LEAST_ERROR = 0.05;
 const INVERSIONS = ['inversion20', 'inversion50'] as const;
 
 /** Means over rigs. */
-export interface PoseMeans extends SampleFigures, VerbFigures {
+export interface PoseMeans extends SampleFigures, PoseSpaceFigures {
   readonly leaves: MethodFigures;
   readonly four: MethodFigures;
   readonly one: MethodFigures;
@@ -58,12 +56,12 @@ export interface PoseEvaluation extends PoseGroup {
   /** Seen rigs with unseen clips, unseen rigs of seen kinds, unseen kinds. */
   readonly bySplit: Readonly<Record<Kinship, PoseGroup>>;
   readonly byCategory: Readonly<Record<string, PoseGroup>>;
-  /** What should be known when reading the figures. */
+  /** Caveats. */
   readonly notes: readonly string[];
   readonly perRig: readonly PoseRow[];
 }
 
-/** How the figures came about, for the notes. */
+/** How the figures were obtained, for the notes. */
 export interface PoseCircumstances {
   /** Train rigs that could be retargeted from. */
   readonly examples: number;
@@ -72,7 +70,7 @@ export interface PoseCircumstances {
   readonly known: KnownRigs;
 }
 
-/** Means over what became of each file. */
+/** Means over the outcomes of all files. */
 export function summarizePose(
   outcomes: readonly PoseOutcome[],
   circumstances: PoseCircumstances,
@@ -119,7 +117,7 @@ function summarizeGroup(rows: readonly PoseRow[]): PoseGroup {
       handleError: methods(({ handleError }) => handleError.leaves),
       ...meansOf(rows, SAMPLE_FIGURES),
       ...meansOf(rows, INVERSIONS),
-      ...meansOf(rows, METER_FIGURES),
+      ...meansOf(rows, PLAUSIBILITY_FIGURES),
       walk: meanRecords(rows.map(({ walk }) => walk)),
       project: meanRecords(rows.map(({ project }) => project)),
       repair: meanRecords(rows.map(({ repair }) => repair)),
@@ -137,14 +135,14 @@ function summarizeGroup(rows: readonly PoseRow[]): PoseGroup {
   };
 }
 
-/** The rig that gains least by the model. */
+/** The rig that gains least from the model. */
 function findWorst(
   rows: readonly PoseRow[],
 ): { readonly file: string; readonly handles: HandleSet; readonly ratio: number } | null {
   let worst: { file: string; handles: HandleSet; ratio: number } | null = null;
   for (const row of rows) {
     for (const handles of HANDLE_SETS) {
-      // One leaf says next to nothing about a pose: there a ratio is a matter of luck.
+      // One leaf hardly constrains a pose: a ratio would be chance.
       if (handles === 'one') continue;
       const ratio = rigRatio(row[handles]);
       if (ratio !== null && (!worst || ratio > worst.ratio)) worst = { file: row.file, handles, ratio };

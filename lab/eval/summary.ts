@@ -5,7 +5,7 @@
 
 import { median as medianOfNumbers } from '../../src/math/statistics.js';
 
-/** The middle value, the mean of the two middle ones where there are as many above as below. */
+/** The median; null for an empty list. */
 export function median(values: readonly number[]): number | null {
   return values.length === 0 ? null : medianOfNumbers(values);
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openMeasuredSpace } from '../../../lab/commands/open-measured-space.js';
+import { openMeasuredSpace } from '../../../lab/commands/pose-task.js';
 import { sampleCreature } from '../../../test/support/creatures.js';
 import { runPosespace } from '../../../test/support/fake-terminal.js';
 import { expectNoErrors } from '../../../test/support/valid-glb.js';
