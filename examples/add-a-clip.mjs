@@ -2,7 +2,14 @@
  * Adds a clip to a rigged file and changes nothing else in it.
  * Run: node examples/add-a-clip.mjs [rigged.glb]
  */
-import { clipDuration, createCreature, createCreatureModel, encodeModel, sliceClip } from 'posespace';
+import {
+  addClip,
+  clipDuration,
+  createCreature,
+  createCreatureModel,
+  encodeModel,
+  sliceClip,
+} from 'posespace';
 import { readModelFile, writeBytesFile, writeModelFile } from 'posespace/io/node';
 
 const path = process.argv[2] ?? 'out/fish.glb';
@@ -13,8 +20,9 @@ if (!process.argv[2]) {
 
 const model = await readModelFile(path);
 const first = model.clips[0];
-const half = { ...sliceClip(first, 0, clipDuration(first) / 2), name: `${first.name}-half` };
+const half = sliceClip(first, 0, clipDuration(first) / 2);
 
 // Records are read-only: a changed model is a new object that shares what did not change.
-await writeModelFile('out/with-clip.glb', { ...model, clips: [...model.clips, half] });
-console.log(`wrote out/with-clip.glb: ${[...model.clips, half].map((clip) => clip.name).join(', ')}`);
+const added = addClip(model, half, { name: `${first.name}-half` });
+await writeModelFile('out/with-clip.glb', added);
+console.log(`wrote out/with-clip.glb: ${added.clips.map((clip) => clip.name).join(', ')}`);

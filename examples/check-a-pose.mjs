@@ -3,13 +3,19 @@
  * Run: node examples/check-a-pose.mjs
  */
 import { mkdir, writeFile } from 'node:fs/promises';
-import { axisAngleInto, createCreature, multiplyQuaternionInto } from 'posespace';
-import { readPoseModel } from 'posespace/io/node';
-import { createPoseChecker, openRigPoseSpace } from 'posespace/pose';
+import {
+  axisAngleInto,
+  createCreature,
+  createCreatureModel,
+  createPoseChecker,
+  multiplyQuaternionInto,
+  openPoseSpace,
+} from 'posespace';
 import { encodePng, renderRig } from 'posespace/render';
 
-const { rig, clips } = createCreature('quadruped', { seed: 5, resolution: 0.7 });
-const space = await openRigPoseSpace(rig, await readPoseModel());
+const creature = createCreature('quadruped', { seed: 5, resolution: 0.7 });
+const { rig, clips } = creature;
+const space = await openPoseSpace(createCreatureModel(creature), { adapt: false });
 
 // Poses that are known to be good tell the checker more about this creature than the model can.
 const walk = clips.find(({ name }) => name === 'walk');

@@ -8,13 +8,13 @@ import {
   createCreatureModel,
   createPlausibilityScorer,
   mapPoses,
-  openRigPoseSpace,
+  openPoseSpace,
 } from 'posespace';
-import { readPoseModel, writeModelFile } from 'posespace/io/node';
+import { writeModelFile } from 'posespace/io/node';
 
 const creature = createCreature('quadruped', { seed: 5, resolution: 0.7 });
 const poses = creature.clips.flatMap((clip) => clip.poses);
-const space = await openRigPoseSpace(creature.rig, await readPoseModel());
+const space = await openPoseSpace(createCreatureModel(creature), { adapt: false });
 
 // A pose has the same place on the map whatever else is put on it.
 const map = await mapPoses(space, poses);

@@ -2,14 +2,21 @@
  * Finds the joint that somebody turned the wrong way and puts it right; the others stay as they are.
  * Run: node examples/project-a-clip.mjs
  */
-import { axisAngleInto, createCreature, createCreatureModel, multiplyQuaternionInto } from 'posespace';
-import { readPoseModel, writeModelFile } from 'posespace/io/node';
-import { openRigPoseSpace, projectPoses } from 'posespace/pose';
+import {
+  addClip,
+  axisAngleInto,
+  createCreature,
+  createCreatureModel,
+  multiplyQuaternionInto,
+  openPoseSpace,
+  projectPoses,
+} from 'posespace';
+import { writeModelFile } from 'posespace/io/node';
 
 const creature = createCreature('quadruped', { seed: 5, resolution: 0.7 });
 const model = createCreatureModel(creature);
 const { skeleton } = creature.rig;
-const space = await openRigPoseSpace(creature.rig, await readPoseModel());
+const space = await openPoseSpace(model, { adapt: false });
 
 // Eight frames of its own clip, the neck bent sideways by 90 degrees in all of them.
 const neck = skeleton.names.indexOf('neck1');
@@ -24,6 +31,6 @@ const { poses, outliers } = await projectPoses(space, broken);
 await space.close();
 
 const doubted = skeleton.names.filter((_, j) => outliers.some((frame) => frame[j] > 0.5));
-const times = Float32Array.from(poses, (_, i) => i / 8);
-await writeModelFile('out/projected.glb', { ...model, clips: [{ name: 'projected', times, poses }] });
+const projected = addClip(model, poses, { name: 'projected', frameRate: 8, source: 'model' });
+await writeModelFile('out/projected.glb', projected);
 console.log(`put right: ${doubted.join(', ') || 'nothing'}; wrote out/projected.glb`);

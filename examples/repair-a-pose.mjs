@@ -3,16 +3,15 @@
  * kept where they are; then asks for clean poses only.
  * Run: node examples/repair-a-pose.mjs
  */
-import { createCreature, createCreatureModel } from 'posespace';
-import { readPoseModel, writeModelFile } from 'posespace/io/node';
-import { openRigPoseSpace, repairPose, sampleCleanPoses } from 'posespace/pose';
+import { addClip, createCreature, createCreatureModel, openPoseSpace, sampleCleanPoses } from 'posespace';
+import { writeModelFile } from 'posespace/io/node';
 
-const creature = createCreature('quadruped', { seed: 3, resolution: 0.7 });
-const space = await openRigPoseSpace(creature.rig, await readPoseModel());
+const model = createCreatureModel(createCreature('quadruped', { seed: 3, resolution: 0.7 }));
+const space = await openPoseSpace(model, { adapt: false });
 
 const drawn = await space.sample({ count: 8, steps: 8, seed: 1, strength: 1.5 });
 const repaired = [];
-for (const pose of drawn) repaired.push(await repairPose(space, pose, { pinned: [0] }));
+for (const pose of drawn) repaired.push(await space.repair(pose, { pinned: ['hips'] }));
 for (const [i, { before, after, change }] of repaired.entries()) {
   const percent = (share) => `${(100 * share).toFixed(2)} %`;
   console.log(
@@ -26,10 +25,9 @@ console.log(
 );
 await space.close();
 
-const clip = (name, poses) => ({ name, times: Float32Array.from(poses.keys()), poses });
-const model = createCreatureModel(creature);
-await writeModelFile('out/repaired.glb', {
-  ...model,
-  clips: [clip('drawn', drawn), clip('repaired', repaired), clip('clean', clean.poses)],
-});
+let result = { ...model, clips: [] };
+for (const [name, poses] of Object.entries({ drawn, repaired, clean: clean.poses })) {
+  result = addClip(result, poses, { name, frameRate: 1, source: 'model' });
+}
+await writeModelFile('out/repaired.glb', result);
 console.log('wrote out/repaired.glb');

@@ -1,7 +1,7 @@
 /** @file Every example runs and says what it did. */
 
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,6 +12,13 @@ const folder = fileURLToPath(new URL('../examples', import.meta.url));
 const scripts = (await readdir(folder)).filter((name) => name.endsWith('.mjs'));
 
 it('has examples', () => expect(scripts.length).toBeGreaterThan(2));
+
+/** The programs of the README: what they do, without imports and comments, is at most eight lines. */
+it.each(['auto-rig.mjs', 'drag-a-hand.mjs', 'clip-from-two-poses.mjs'])('%s is short', async (script) => {
+  const text = await readFile(join(folder, script), 'utf8');
+  const program = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^import [\s\S]*?;$/gm, '');
+  expect(program.split('\n').filter((line) => line.trim() !== '').length).toBeLessThanOrEqual(8);
+});
 
 it.each(scripts)('%s', async (script) => {
   const cwd = await mkdtemp(join(tmpdir(), 'posespace-example-'));
