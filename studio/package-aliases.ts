@@ -1,4 +1,4 @@
-/** @file The package under its public sub-paths, as bundlers want it: read from the exports of the package.json above. */
+/** @file Bundler aliases of the public sub-paths, read from the exports of the root package.json. */
 
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

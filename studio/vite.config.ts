@@ -1,6 +1,6 @@
 /**
- * @file How the studio is built. It knows the package by its public sub-paths alone (package-aliases.ts); the pose model
- * is copied beside the page, so that the build is a folder that any host can serve.
+ * @file Vite configuration of the studio. It uses the package by its public sub-paths only (package-aliases.ts); the
+ * pose model is copied beside the page, so that the build is a folder that any static host can serve.
  */
 
 import { readdir, readFile } from 'node:fs/promises';
@@ -8,14 +8,14 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { packageAliases } from './package-aliases.js';
-import { shipServiceWorker } from './scripts/ship-service-worker.js';
+import { writeServiceWorker } from './scripts/write-service-worker.js';
 
 const ROOT = new URL('../', import.meta.url);
 
 /** Copies the shipped pose model to `models/pose/` of the build. */
-function shipModel(): Plugin {
+function copyPoseModel(): Plugin {
   return {
-    name: 'ship-model',
+    name: 'copy-pose-model',
     async generateBundle() {
       const folder = new URL('models/pose/', ROOT);
       for (const name of await readdir(folder)) {
@@ -26,19 +26,30 @@ function shipModel(): Plugin {
   };
 }
 
-/** Threads of WebAssembly need a page that shares nothing with other origins. */
+/** WebAssembly threads need a cross-origin isolated page. */
 const ISOLATION = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Embedder-Policy': 'require-corp',
 };
 
+/** Rolldown reports plugins that take most of the build time; on a busy machine that is every build. */
+const CHECKS = { bundlerTimings: false };
+
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: './',
   resolve: { alias: packageAliases() },
-  plugins: [react(), shipModel(), shipServiceWorker()],
-  worker: { format: 'es' },
-  build: { target: 'es2022', chunkSizeWarningLimit: 1500, modulePreload: { polyfill: false } },
+  plugins: [react(), copyPoseModel(), writeServiceWorker()],
+  // Warnings and errors only, so that `npm start` ends with the address of the studio.
+  logLevel: 'warn',
+  worker: { format: 'es', rolldownOptions: { checks: CHECKS } },
+  build: {
+    target: 'es2022',
+    // The workers contain the whole package, and are loaded after the page.
+    chunkSizeWarningLimit: 1500,
+    modulePreload: { polyfill: false },
+    rolldownOptions: { checks: CHECKS },
+  },
   server: { host: '127.0.0.1', headers: ISOLATION },
   preview: { host: '127.0.0.1', headers: ISOLATION },
 });

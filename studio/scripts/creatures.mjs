@@ -1,7 +1,7 @@
 /**
- * @file Draws the gallery's pictures of our creatures into `public/creatures/`, and writes the one that greets: reading
- * it takes a tenth of the time of making it. Run it when creatures or renderer change: `npm run build && node
- * studio/scripts/creatures.mjs`. Takes half a minute, which is why builds do not.
+ * @file Renders the thumbnails of the sample creatures into `public/creatures/`, and writes the creature of the first
+ * visit as a file, which loads in a tenth of the time of generating it. Run it when creatures or the renderer change:
+ * `npm run build && node studio/scripts/creatures.mjs`. It takes half a minute, so builds do not run it.
  */
 
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import { CREATURE_KINDS, createCreature } from '../../dist/creatures/index.js';
 import { createCreatureModel, encodeModel } from '../../dist/io/index.js';
 import { encodePng, renderRig } from '../../dist/render/index.js';
 
-const GREETING = 'quadruped';
+const DEFAULT = 'quadruped';
 const FOLDER = new URL('../public/creatures/', import.meta.url);
 
 await mkdir(FOLDER, { recursive: true });
@@ -27,8 +27,8 @@ for (const kind of CREATURE_KINDS) {
     camera: { view: 'three-quarter', margin: 0.02 },
   });
   await writeFile(new URL(`${kind}.png`, FOLDER), encodePng(image));
-  if (kind === GREETING) {
+  if (kind === DEFAULT) {
     const { files } = await encodeModel(createCreatureModel(creature), `${creature.name}.glb`);
-    await writeFile(new URL('greeting.glb', FOLDER), files[0].bytes);
+    await writeFile(new URL('default.glb', FOLDER), files[0].bytes);
   }
 }

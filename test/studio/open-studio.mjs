@@ -1,6 +1,6 @@
 /**
- * @file The studio in Chromium: built, served on loopback, opened. For the tests beside it and for bench/studio.mjs;
- * plain JavaScript, so that both can use it as it is.
+ * @file Serves a built studio on loopback and opens it in Chromium. Used by the tests and by bench/studio.mjs; plain
+ * JavaScript, so that both can import it.
  */
 
 import chromium from '@sparticuz/chromium';
@@ -8,8 +8,8 @@ import { chromium as playwright } from 'playwright-core';
 import { serveStudio } from '../../dist/cli/studio/serve-studio.js';
 
 /**
- * Chromium as users have it, drawn by the processor. The arguments that @sparticuz/chromium proposes switch off web
- * security, and with it the isolation that threads need.
+ * Chromium with software rendering. The default arguments of @sparticuz/chromium disable web security, and with it the
+ * cross-origin isolation that threads need.
  */
 const ARGUMENTS = [
   '--no-sandbox',
@@ -22,7 +22,7 @@ const ARGUMENTS = [
   '--disable-sync',
 ];
 
-/** Starts a server for a built studio and a browser; `visit` opens a fresh profile on it. */
+/** Starts a server for a built studio, and a browser; `visit` opens the page with a fresh profile. */
 export async function openStudio(folder, open = []) {
   const server = await serveStudio({ folder, open, port: 0 });
   const browser = await playwright.launch({
@@ -39,7 +39,7 @@ export async function openStudio(folder, open = []) {
   };
 }
 
-/** Opens the page in a context of its own and listens to what goes wrong and where it asks for things. */
+/** Opens the page in a new context and records errors and requests to other hosts. */
 async function visit(browser, address, { width = 1280, height = 720 }) {
   const context = await browser.newContext({ viewport: { width, height }, acceptDownloads: true });
   const page = await context.newPage();
@@ -53,7 +53,7 @@ async function visit(browser, address, { width = 1280, height = 720 }) {
     const url = request.url();
     if (!url.startsWith(address) && !/^(blob|data):/.test(url)) strangers.push(url);
   });
-  // Tasks of the page's own thread that keep it from answering, from the first moment on.
+  // Long tasks of the main thread, from the start on.
   await page.addInitScript(() => {
     window.longTasks = [];
     new PerformanceObserver((list) => {

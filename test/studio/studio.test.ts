@@ -1,6 +1,6 @@
 /**
- * @file The studio as a person uses it, in a real Chromium: built by Vite, served on loopback, drawn by the processor.
- * Screenshots of every panel are left in out/studio/.
+ * @file The studio in a real Chromium: built by Vite, served on loopback, drawn in software. Screenshots of every panel
+ * are written to out/studio/.
  */
 
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -44,14 +44,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Waits until a creature can be moved and its pose space is known. */
+/** Wait until a creature can be posed, until its pose space is open, and until no task runs. */
 const movable = (page: Page) =>
   page.waitForFunction(
     () => globalThis.posespaceStudio?.state().history && globalThis.posespaceStudio.state().view.scene.facts,
     undefined,
     { timeout: 60_000 },
   );
-const knowing = (page: Page) =>
+const spaceOpen = (page: Page) =>
   page.waitForFunction(() => globalThis.posespaceStudio.state().view.pose.space, undefined, {
     timeout: 90_000,
   });
@@ -60,7 +60,7 @@ const idle = (page: Page) =>
     timeout: 90_000,
   });
 
-/** Gives the page a file as a drop would. */
+/** Drops a file on the page. */
 async function drop(page: Page, name: string, bytes: Uint8Array): Promise<void> {
   const transfer = await page.evaluateHandle(
     ({ name, base64 }) => {
@@ -83,7 +83,7 @@ const opened = (page: Page, name: string) =>
     { timeout: 120_000 },
   );
 
-/** Largest difference of two lists of numbers; quaternions of either sign are one. */
+/** Largest difference of two lists of quaternions; q and −q are equal. */
 function furthest(a: ArrayLike<number>, b: ArrayLike<number>): number {
   let most = 0;
   for (let o = 0; o < a.length; o += 4) {
@@ -99,20 +99,20 @@ const poseOf = (page: Page) =>
     const { pose } = globalThis.posespaceStudio.state().history!.present.document;
     return [...pose.rotations, ...pose.root];
   });
-/** Shows a mode; clicking the one that is shown would fold its panel. */
+/** Shows a mode; clicking the current one would hide its panel. */
 async function mode(page: Page, name: string): Promise<void> {
   const button = page.getByRole('navigation', { name: 'Modes' }).getByRole('button', { name });
   if ((await button.getAttribute('aria-current')) === null) await button.click();
 }
 
-/** Leaves a screenshot once the creature is drawn: compiling shaders without a graphics card takes seconds. */
+/** Saves a screenshot once the creature is drawn: compiling shaders in software takes seconds. */
 async function picture(page: Page, name: string): Promise<void> {
   const drawn = async () => drawnShare(await page.locator('.stage canvas').first().screenshot());
   await expect.poll(drawn, { timeout: 60_000, interval: 500 }).toBeGreaterThan(0.04);
   await page.screenshot({ path: join(PICTURES, `${name}.png`) });
 }
 
-/** Share of pixels that stand out from the background, which most of the stage is. */
+/** Share of pixels that differ from the background, the median brightness. */
 function drawnShare(png: Uint8Array): number {
   const { data, channels } = decode(png);
   const light = Array.from({ length: data.length / channels }, (_, i) => data[i * channels + 1]);
@@ -120,11 +120,28 @@ function drawnShare(png: Uint8Array): number {
   return light.filter((value) => Math.abs(value - background) > 30).length / light.length;
 }
 
-/** Where a joint is on the page. */
+const POLL = { timeout: 30_000, interval: 500 };
+
+/** Mean colour of the page around a joint, 0 to 255. */
+async function colorAt(page: Page, joint: number): Promise<number[]> {
+  const { x, y } = await jointOnPage(page, joint);
+  const clip = { x: Math.round(x) - 4, y: Math.round(y) - 4, width: 9, height: 9 };
+  const { data, channels } = decode(await page.screenshot({ clip }));
+  const count = data.length / channels;
+  return [0, 1, 2].map((k) => {
+    let sum = 0;
+    for (let i = k; i < data.length; i += channels) sum += data[i];
+    return sum / count;
+  });
+}
+
+const saturation = (color: readonly number[]): number => Math.max(...color) - Math.min(...color);
+
+/** Position of a joint on the page. */
 const jointOnPage = async (page: Page, joint: number) =>
   (await page.evaluate((index) => globalThis.posespaceStudio.jointOnPage(index), joint))!;
 
-/** Drags a joint by some pixels; gives where it shall be. */
+/** Drags a joint by some pixels; returns its target. */
 async function dragJoint(page: Page, joint: number, dx: number, dy: number): Promise<Place> {
   const from = await jointOnPage(page, joint);
   await page.mouse.move(from.x, from.y);
@@ -153,12 +170,12 @@ describe('the studio', () => {
   }, 120_000);
   afterAll(() => visit?.close());
 
-  it('greets with a creature that can be moved', async () => {
+  it('opens a sample creature that can be posed', async () => {
     expect(await page.evaluate(() => globalThis.crossOriginIsolated)).toBe(true);
     await picture(page, 'first-view');
   });
 
-  it('opens a GLB that is dropped, with its rig and clips', async () => {
+  it('opens a dropped GLB with its rig and clips', async () => {
     const model = createCreatureModel(createCreature('biped', { seed: 3 }));
     const [{ bytes }] = (await encodeModel(model, 'runner.glb')).files;
     await drop(page, 'runner.glb', bytes);
@@ -171,9 +188,9 @@ describe('the studio', () => {
     expect(seen).toEqual({ names: model.skeleton!.names, clips: model.clips.map(({ name }) => name) });
   }, 90_000);
 
-  it('follows a dragged joint to within 1 % of its size, and undo restores exactly', async () => {
+  it('moves a dragged joint to within 1 % of the body size of its target, and undo is exact', async () => {
     await mode(page, 'Pose');
-    await knowing(page);
+    await spaceOpen(page);
     const before = await poseOf(page);
     const hand = await page.evaluate(() =>
       globalThis.posespaceStudio.state().history!.present.document.model.skeleton!.names.indexOf('leftHand'),
@@ -195,10 +212,10 @@ describe('the studio', () => {
     expect(await poseOf(page)).toEqual(after);
   }, 120_000);
 
-  it('shows poses to choose from; one is taken by a click', async () => {
+  it('samples poses and applies one by a click', async () => {
     await mode(page, 'Explore');
     await page.getByRole('button', { name: 'Sample poses' }).click();
-    const second = page.getByRole('button', { name: 'Take sample 2', exact: true });
+    const second = page.getByRole('button', { name: 'Apply sample 2', exact: true });
     await second.waitFor({ timeout: 90_000 });
     await idle(page);
     await page.waitForFunction(() => document.querySelectorAll('.panel img').length >= 8, undefined, {
@@ -210,11 +227,11 @@ describe('the studio', () => {
     await picture(page, 'explore');
   }, 180_000);
 
-  it('walks between two poses on a slider, and makes a clip of it', async () => {
+  it('interpolates between two poses on a slider, and adds the result as a clip', async () => {
     await page.getByLabel('From', { exact: true }).selectOption({ index: 1 });
     await page.getByLabel('To', { exact: true }).selectOption({ index: 2 });
-    await page.getByRole('button', { name: 'Find the walk' }).click();
-    const slider = page.getByRole('slider', { name: 'Along the walk' });
+    await page.getByRole('button', { name: 'Interpolate', exact: true }).click();
+    const slider = page.getByRole('slider', { name: 'Position', exact: true });
     await slider.waitFor({ timeout: 90_000 });
     await slider.focus();
     const shown = () =>
@@ -223,7 +240,7 @@ describe('the studio', () => {
     const first = await shown();
     for (let i = 0; i < 12; i++) await page.keyboard.press('ArrowRight');
     expect(await shown()).not.toEqual(first);
-    await picture(page, 'walk');
+    await picture(page, 'interpolate');
     const clips = () =>
       page.evaluate(() => globalThis.posespaceStudio.state().history!.present.document.model.clips.length);
     const before = await clips();
@@ -241,7 +258,7 @@ describe('the studio', () => {
     await page.getByRole('button', { name: 'Pause', exact: true }).click();
   }, 60_000);
 
-  it('writes a GLB that is valid and reads back with the same clips', async () => {
+  it('exports a valid GLB that reads back with the same clips', async () => {
     await mode(page, 'Export');
     await picture(page, 'export');
     const download = page.waitForEvent('download', { timeout: 60_000 });
@@ -272,41 +289,68 @@ describe('the studio', () => {
     expect(reloaded).toEqual(clips.map(({ name }) => name));
   }, 120_000);
 
-  it('films a turn as MP4', async () => {
+  it('exports a turntable as MP4', async () => {
     await mode(page, 'Export');
-    await page.getByLabel('Film size').selectOption({ index: 0 });
+    await page.getByLabel('Video size').selectOption({ index: 0 });
     const download = page.waitForEvent('download', { timeout: 90_000 });
     await page.getByRole('button', { name: 'Save MP4' }).click();
-    const film = await download;
-    expect(film.suggestedFilename()).toMatch(/\.mp4$/);
-    const path = join(folder, 'film.mp4');
-    await film.saveAs(path);
+    const video = await download;
+    expect(video.suggestedFilename()).toMatch(/\.mp4$/);
+    const path = join(folder, 'video.mp4');
+    await video.saveAs(path);
     const bytes = await readFile(path);
     expect(bytes.toString('latin1', 4, 8)).toBe('ftyp');
     expect(bytes.length).toBeGreaterThan(20_000);
   }, 120_000);
 
-  it('shows the weights of a joint', async () => {
+  it('shows the weights of the selected joint in colours', async () => {
     await mode(page, 'Rig');
-    await page.getByRole('treeitem', { name: /head/ }).first().click();
-    await page.getByRole('switch', { name: 'Weights', exact: true }).click();
+    const names = await page.evaluate(
+      () => globalThis.posespaceStudio.state().history!.present.document.model.skeleton!.names,
+    );
+    const [head, foot] = [names.indexOf('head'), names.indexOf('leftFoot')];
+    expect(Math.min(head, foot)).toBeGreaterThan(0);
+    const select = (joint: number) =>
+      page.getByRole('treeitem', { name: names[joint], exact: true }).first().click();
+    const weights = page.getByRole('switch', { name: 'Weights', exact: true });
+    const xray = page.getByRole('switch', { name: 'X-ray', exact: true });
+    // Bones would cover the joints.
+    await xray.click();
+    await select(head);
+    await picture(page, 'rig-materials');
+    const plain = await colorAt(page, head);
+    await weights.click();
+    // Full weight is yellow, no weight is grey.
+    await expect.poll(async () => saturation(await colorAt(page, head)), POLL).toBeGreaterThan(80);
+    expect(saturation(await colorAt(page, foot))).toBeLessThan(40);
     await picture(page, 'rig');
-    await page.getByRole('switch', { name: 'Weights', exact: true }).click();
-  }, 60_000);
+    await select(foot);
+    await expect.poll(async () => saturation(await colorAt(page, foot)), POLL).toBeGreaterThan(80);
+    expect(saturation(await colorAt(page, head))).toBeLessThan(40);
+    await select(head);
+    await weights.click();
+    // The materials of the model are back.
+    const change = async () => {
+      const color = await colorAt(page, head);
+      return Math.max(...color.map((value, k) => Math.abs(value - plain[k])));
+    };
+    await expect.poll(change, POLL).toBeLessThan(8);
+    await xray.click();
+  }, 120_000);
 
-  it('never calls out and never fails in silence', () => {
+  it('makes no requests to other hosts and logs no errors', () => {
     expect(visit.strangers).toEqual([]);
     expect(visit.problems).toEqual([]);
   });
 });
 
-it('says in words what is wrong with a broken file, and keeps what is open', async () => {
+it('reports a broken file and keeps the open document', async () => {
   const { page, problems, close } = await studio.visit();
   await movable(page);
   const name = await page.evaluate(
     () => globalThis.posespaceStudio.state().history!.present.document.model.name,
   );
-  await drop(page, 'broken.glb', new TextEncoder().encode('this is no creature'));
+  await drop(page, 'broken.glb', new TextEncoder().encode('this is not a model'));
   const alert = page.getByRole('alert');
   await alert.waitFor({ timeout: 30_000 });
   expect(await alert.textContent()).toMatch(/broken\.glb.*not a GLB file/);
@@ -318,7 +362,7 @@ it('says in words what is wrong with a broken file, and keeps what is open', asy
   await close();
 }, 90_000);
 
-// Tried again where the machine was busy with something else: a page that freezes does so every time.
+// Retried, since the machine may be busy: a page that freezes does so every time.
 it('rigs 200,000 triangles without freezing the page', { retry: 2, timeout: 180_000 }, async () => {
   const mesh = subdivide(subdivide(createCreature('quadruped').rig.mesh));
   expect(mesh.triangles.length / 3).toBeGreaterThan(200_000);
@@ -339,7 +383,7 @@ it('rigs 200,000 triangles without freezing the page', { retry: 2, timeout: 180_
   await close();
 });
 
-it('has the work back after a reload, without a network', async () => {
+it('restores the session after a reload, offline', async () => {
   const { page, problems, close } = await studio.visit();
   await movable(page);
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));

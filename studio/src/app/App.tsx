@@ -16,9 +16,9 @@ import { StageNotes } from './StageNotes.js';
 import { pressKey } from './shortcuts.js';
 import { TopBar } from './TopBar.js';
 
-const Viewport = lazy(() => import('../stage/Viewport.js').then((room) => ({ default: room.Viewport })));
+const Viewport = lazy(() => import('../stage/Viewport.js').then((module) => ({ default: module.Viewport })));
 const Timeline = lazy(() =>
-  import('../features/motion/panel/Timeline.js').then((room) => ({ default: room.Timeline })),
+  import('../features/motion/panel/Timeline.js').then((module) => ({ default: module.Timeline })),
 );
 
 export function App() {

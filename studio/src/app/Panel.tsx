@@ -9,20 +9,22 @@ import { PanelResizer } from './PanelResizer.js';
 
 const PANELS: Readonly<Record<Mode, React.LazyExoticComponent<() => React.ReactNode>>> = {
   open: lazy(() =>
-    import('../features/open/panel/OpenPanel.js').then((room) => ({ default: room.OpenPanel })),
+    import('../features/open/panel/OpenPanel.js').then((module) => ({ default: module.OpenPanel })),
   ),
-  rig: lazy(() => import('../features/rig/panel/RigPanel.js').then((room) => ({ default: room.RigPanel }))),
+  rig: lazy(() =>
+    import('../features/rig/panel/RigPanel.js').then((module) => ({ default: module.RigPanel })),
+  ),
   pose: lazy(() =>
-    import('../features/pose/panel/PosePanel.js').then((room) => ({ default: room.PosePanel })),
+    import('../features/pose/panel/PosePanel.js').then((module) => ({ default: module.PosePanel })),
   ),
   explore: lazy(() =>
-    import('../features/explore/panel/ExplorePanel.js').then((room) => ({ default: room.ExplorePanel })),
+    import('../features/explore/panel/ExplorePanel.js').then((module) => ({ default: module.ExplorePanel })),
   ),
   motion: lazy(() =>
-    import('../features/motion/panel/MotionPanel.js').then((room) => ({ default: room.MotionPanel })),
+    import('../features/motion/panel/MotionPanel.js').then((module) => ({ default: module.MotionPanel })),
   ),
   export: lazy(() =>
-    import('../features/export/panel/ExportPanel.js').then((room) => ({ default: room.ExportPanel })),
+    import('../features/export/panel/ExportPanel.js').then((module) => ({ default: module.ExportPanel })),
   ),
 };
 
@@ -34,7 +36,7 @@ export function Panel({ mode }: { readonly mode: Mode }) {
   const [width, setWidth] = useState(() => readPreferences().panelWidth);
   const [height, setHeight] = useState(() => readPreferences().panelHeight);
   useEffect(() => savePreferences({ panelWidth: width, panelHeight: height }), [width, height]);
-  const Room = PANELS[mode];
+  const Content = PANELS[mode];
   return (
     <aside
       className="panel"
@@ -48,7 +50,7 @@ export function Panel({ mode }: { readonly mode: Mode }) {
           advice="The rest of the studio still works; your work is saved."
         >
           <Suspense fallback={null}>
-            <Room />
+            <Content />
           </Suspense>
         </ErrorBoundary>
       </div>

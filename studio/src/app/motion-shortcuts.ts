@@ -1,9 +1,9 @@
 /** @file Shortcuts of the timeline, active while it is open. */
 
+import { seekEnd, seekStart, stepFrames } from '../features/motion/actions/playback.js';
 import { documentOf, useStudio } from '../store/store.js';
 import type { Shortcut } from './key-combo.js';
 
-type Playhead = typeof import('../features/motion/actions/playback.js');
 type Keys = typeof import('../features/motion/actions/motion-sketch.js');
 
 const isOpen = (): boolean => {
@@ -11,10 +11,9 @@ const isOpen = (): boolean => {
   return state.view.mode === 'motion' && documentOf(state) !== null;
 };
 
-const playhead = (run: (room: Playhead) => unknown) => () =>
-  isOpen() && import('../features/motion/actions/playback.js').then(run);
+const playhead = (run: () => void) => () => isOpen() && run();
 
-const keys = (run: (room: Keys) => unknown, needsSelection: boolean) => () =>
+const keys = (run: (actions: Keys) => unknown, needsSelection: boolean) => () =>
   isOpen() &&
   (!needsSelection || useStudio.getState().view.motion.selectedKeys.length > 0) &&
   import('../features/motion/actions/motion-sketch.js').then(run);
@@ -30,51 +29,43 @@ export const MOTION_SHORTCUTS: readonly Shortcut[] = [
   row(
     ['ArrowLeft'],
     'Previous frame',
-    playhead((room) => room.stepFrames(-1)),
+    playhead(() => stepFrames(-1)),
   ),
   row(
     ['ArrowRight'],
     'Next frame',
-    playhead((room) => room.stepFrames(1)),
+    playhead(() => stepFrames(1)),
   ),
   row(
     ['Shift+ArrowLeft'],
     'Ten frames back',
-    playhead((room) => room.stepFrames(-10)),
+    playhead(() => stepFrames(-10)),
   ),
   row(
     ['Shift+ArrowRight'],
     'Ten frames forward',
-    playhead((room) => room.stepFrames(10)),
+    playhead(() => stepFrames(10)),
   ),
-  row(
-    ['Home'],
-    'Jump to start',
-    playhead((room) => room.seekStart()),
-  ),
-  row(
-    ['End'],
-    'Jump to end',
-    playhead((room) => room.seekEnd()),
-  ),
+  row(['Home'], 'Jump to start', playhead(seekStart)),
+  row(['End'], 'Jump to end', playhead(seekEnd)),
   row(
     ['K'],
     'Insert keyframe',
-    keys((room) => room.setKey(), false),
+    keys((actions) => actions.setKey(), false),
   ),
   row(
     ['Delete', 'Backspace'],
     'Delete selected keyframes',
-    keys((room) => room.deleteKeys(), true),
+    keys((actions) => actions.deleteKeys(), true),
   ),
   row(
     ['Ctrl+D'],
     'Duplicate selected keyframes',
-    keys((room) => room.duplicateKeys(), true),
+    keys((actions) => actions.duplicateKeys(), true),
   ),
   row(
     ['Ctrl+A'],
     'Select all keyframes',
-    keys((room) => room.selectAllKeys(), false),
+    keys((actions) => actions.selectAllKeys(), false),
   ),
 ];

@@ -3,6 +3,7 @@
  * loaded when one of its keys is first pressed.
  */
 
+import { togglePlay } from '../features/motion/actions/playback.js';
 import { openFromDialog } from '../features/open/actions/choose-files.js';
 import { frameBody } from '../features/open/actions/open-files.js';
 import {
@@ -26,7 +27,6 @@ const flip = (name: 'xray' | 'names' | 'sides' | 'ground') => () =>
 /** An action that needs an open document. */
 const withDocument = (run: () => unknown) => () => documentOf(useStudio.getState()) !== null && run();
 
-const motion = () => import('../features/motion/actions/playback.js');
 const exporting = () => import('../features/export/actions/export-file.js');
 
 export const SHORTCUTS: readonly Shortcut[] = [
@@ -40,7 +40,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
     group: 'Motion',
     keys: ['Space'],
     label: 'Play / pause',
-    run: withDocument(async () => (await motion()).togglePlay()),
+    run: withDocument(togglePlay),
   },
   ...POSE_SHORTCUTS,
   ...MOTION_SHORTCUTS,

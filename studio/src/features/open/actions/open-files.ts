@@ -47,7 +47,7 @@ export function openCreature(kind: CreatureKind, seed = 0): Promise<boolean> {
 /** The sample creature of the first visit, from a file, which loads faster than it is generated. */
 export const openDefaultCreature = (): Promise<boolean> =>
   openNewest('Opening a sample creature', async (work) => {
-    const response = await fetch('creatures/greeting.glb', { signal: work.signal }).catch(() => null);
+    const response = await fetch('creatures/default.glb', { signal: work.signal }).catch(() => null);
     if (!response?.ok) return callWorker('background', 'creature', ['quadruped', 0], work);
     const bytes = new Uint8Array(await response.arrayBuffer());
     return callWorker('background', 'open', [[{ name: 'quadruped-0.glb', bytes }]], work);

@@ -9,7 +9,7 @@ import './open.css';
 
 export function OpenPanel() {
   return (
-    <div className="open-panel">
+    <>
       <div className="open-intro">
         <h2>Auto-rig and pose any mesh</h2>
         <p>
@@ -30,6 +30,6 @@ export function OpenPanel() {
       </div>
       <SampleGallery />
       <RecentSessions />
-    </div>
+    </>
   );
 }

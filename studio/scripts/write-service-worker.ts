@@ -1,4 +1,4 @@
-/** @file Writes `sw.js` beside the page: the service worker with the list of what this build consists of. */
+/** @file Writes `sw.js` beside the page: the service worker with the list of all files of the build. */
 
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -8,16 +8,16 @@ import type { Plugin } from 'vite';
 
 const SOURCE = new URL('./service-worker.js', import.meta.url);
 
-export function shipServiceWorker(): Plugin {
+export function writeServiceWorker(): Plugin {
   let publicFolder = '';
   return {
-    name: 'ship-service-worker',
+    name: 'write-service-worker',
     apply: 'build',
     configResolved: (config) => {
       publicFolder = config.publicDir;
     },
     generateBundle: {
-      // After all others: what they add belongs to the list.
+      // After all other plugins: their files belong to the list.
       order: 'post',
       async handler(_, bundle) {
         const hash = createHash('sha256');
