@@ -2,11 +2,11 @@
  * @file The one error class. A message reads `rig/solveWeights: what is wrong, got X; do Y`.
  */
 
-/** What kind of trouble an error is; the CLI turns it into an exit code. */
+/** Kind of an error; the CLI maps it to an exit code. */
 export type ErrorCode =
   /** The input is not what its format or our limits allow. */
   | 'bad-input'
-  /** The caller asked for something that makes no sense. */
+  /** The call makes no sense: a wrong option, an unknown name. */
   | 'bad-usage'
   /** A feature of the input that posespace does not read or write. */
   | 'unsupported'

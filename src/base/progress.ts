@@ -1,5 +1,5 @@
 /**
- * @file Progress and cancelling for whatever takes longer than a blink.
+ * @file Progress and cancellation of long work.
  */
 
 import { PosespaceError } from './errors.js';
@@ -12,21 +12,21 @@ export interface Progress {
   readonly fraction: number;
 }
 
-/** Options of every verb that takes time. */
+/** Options of every long-running function. */
 export interface WorkOptions {
   /** Stops the work with an `aborted` error. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
 }
 
-/** Throws if the caller gave up. Call it between units of work that take milliseconds. */
+/** Throws if the signal is aborted. Call it between units of work that take milliseconds. */
 export function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw new PosespaceError('aborted', 'stopped by the caller');
 }
 
 /**
- * Lets events in (a key pressed, a message, a frame drawn), then throws if the caller gave up: without it, work that
- * waits for nothing would never hear of it.
+ * Yields to the event loop, then throws if the signal is aborted: synchronous work would otherwise never receive the
+ * event that aborts it.
  */
 export async function pauseUnlessAborted(signal: AbortSignal | undefined): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve));

@@ -1,5 +1,5 @@
 /**
- * @file Triangles that run through each other as it is defined, the slow clear way: every pair, in integers, by
+ * @file Intersecting triangles by definition, slow and clear: every pair, in integers, by
  * points instead of signs of volumes. What the kernel is tested against.
  */
 
@@ -45,10 +45,10 @@ function exactTriangle({ triangles }: IntersectorMesh, positions: Float32Array, 
 }
 
 /** Which corner of one triangle is which of the other. */
-function sharedCorners({ places }: IntersectorMesh, a: number, b: number): number[][] {
+function sharedCorners({ welded }: IntersectorMesh, a: number, b: number): number[][] {
   const shared: number[][] = [];
   for (let i = 0; i < 3; i++) {
-    for (let j = 0; j < 3; j++) if (places[a * 3 + i] === places[b * 3 + j]) shared.push([i, j]);
+    for (let j = 0; j < 3; j++) if (welded[a * 3 + i] === welded[b * 3 + j]) shared.push([i, j]);
   }
   return shared;
 }
@@ -109,18 +109,18 @@ function segmentsCross(p: Vector, q: Vector, a: Vector, b: Vector, n: Vector): b
   return side(p, q, a) * side(p, q, b) <= 0n && side(a, b, p) * side(a, b, q) < 0n;
 }
 
-/** Edges between every two places. */
-function edgeDistances({ places, placeCount }: IntersectorMesh): number[][] {
-  const distances = Array.from({ length: placeCount }, (_, u) =>
-    Array.from({ length: placeCount }, (_, v) => (u === v ? 0 : Infinity)),
+/** Edges between every two welded vertices. */
+function edgeDistances({ welded, weldedCount }: IntersectorMesh): number[][] {
+  const distances = Array.from({ length: weldedCount }, (_, u) =>
+    Array.from({ length: weldedCount }, (_, v) => (u === v ? 0 : Infinity)),
   );
-  for (let i = 0; i < places.length; i++) {
-    const [u, v] = [places[i], places[i % 3 === 2 ? i - 2 : i + 1]];
+  for (let i = 0; i < welded.length; i++) {
+    const [u, v] = [welded[i], welded[i % 3 === 2 ? i - 2 : i + 1]];
     if (u !== v) distances[u][v] = distances[v][u] = 1;
   }
-  for (let k = 0; k < placeCount; k++) {
-    for (let u = 0; u < placeCount; u++) {
-      for (let v = 0; v < placeCount; v++) {
+  for (let k = 0; k < weldedCount; k++) {
+    for (let u = 0; u < weldedCount; u++) {
+      for (let v = 0; v < weldedCount; v++) {
         distances[u][v] = Math.min(distances[u][v], distances[u][k] + distances[k][v]);
       }
     }
@@ -128,8 +128,8 @@ function edgeDistances({ places, placeCount }: IntersectorMesh): number[][] {
   return distances;
 }
 
-function distanceBetween({ places }: IntersectorMesh, edges: number[][], a: number, b: number): number {
-  const corners = (t: number) => [...places.subarray(t * 3, t * 3 + 3)];
+function distanceBetween({ welded }: IntersectorMesh, edges: number[][], a: number, b: number): number {
+  const corners = (t: number) => [...welded.subarray(t * 3, t * 3 + 3)];
   return Math.min(...corners(a).flatMap((u) => corners(b).map((v) => edges[u][v])));
 }
 

@@ -16,7 +16,7 @@ function randomMesh(rng: Rng, points: Float32Array, triangleCount: number): Inte
     while (chosen.size < 3) chosen.add(rng.integer(pointCount));
     triangles.set([...chosen], t * 3);
   }
-  return { positions: points, triangles, places: triangles, placeCount: pointCount };
+  return { positions: points, triangles, welded: triangles, weldedCount: pointCount };
 }
 
 const grid = (rng: Rng, count: number, steps: number): Float32Array =>
@@ -95,7 +95,7 @@ describe('intersector', () => {
       const strip = Array.from({ length: 24 }, (_, t) => [t, t + 1, t + 2]).flat();
       const loose = Array.from({ length: 12 }, (_, i) => 28 + i);
       const triangles = Uint32Array.from([...strip, ...loose]);
-      const mesh = { positions: points, triangles, places: triangles, placeCount: 40 };
+      const mesh = { positions: points, triangles, welded: triangles, weldedCount: 40 };
       const posed = points.map(() => rng.next());
       const expected = findPairsReference(mesh, posed, 'new');
       expect(find(mesh, posed, 'new')).toEqual(expected);
@@ -124,7 +124,7 @@ describe('intersector', () => {
     const apart = posed.map((value, i) => (i >= posed.length / 2 && i % 3 === 0 ? value + 5 : value));
     for (const bridge of [[], [0, spokes + 1, 1]]) {
       const triangles = Uint32Array.from([...fans, ...bridge]);
-      const mesh = { positions: apart, triangles, places: triangles, placeCount: points.length / 3 };
+      const mesh = { positions: apart, triangles, welded: triangles, weldedCount: points.length / 3 };
       const expected = findPairsReference(mesh, posed, 'new');
       expect(find(mesh, posed, 'new')).toEqual(expected);
       expect(expected.length > 10).toBe(bridge.length === 0);
@@ -157,8 +157,8 @@ describe('intersector', () => {
     const far = [3e38, 0, 3e38, 3e38, 1e38, 3e38, 2e38, 0, 3e38, Number.NaN, 0, 0, Infinity, 0, 0];
     const positions = Float32Array.from([...mesh.positions, ...far]);
     const triangles = Uint32Array.from([...mesh.triangles, 30, 31, 32, 0, 1, 33, 2, 3, 34, 4, 5, 99]);
-    const places = triangles.map((v) => (v < 35 ? v : 0xffffffff));
-    expect(find({ positions, triangles, places, placeCount: 35 }, positions, 'all')).toEqual(expected);
+    const welded = triangles.map((v) => (v < 35 ? v : 0xffffffff));
+    expect(find({ positions, triangles, welded, weldedCount: 35 }, positions, 'all')).toEqual(expected);
     expect(expected.length).toBeGreaterThan(100);
   });
 
@@ -197,8 +197,10 @@ describe('intersector', () => {
   it('refuses what would read out of bounds', () => {
     const mesh = randomMesh(createRng(1), new Float32Array(30), 4);
     expect(() => createIntersector(mesh, 'new', NO_LIMITS).find(new Float32Array(3))).toThrow(/10 vertices/);
-    expect(() => createIntersector({ ...mesh, placeCount: 2 }, 'new', NO_LIMITS)).toThrow(/place below 2/);
-    expect(() => createIntersector({ ...mesh, places: mesh.places.subarray(3) }, 'new', NO_LIMITS)).toThrow(
+    expect(() => createIntersector({ ...mesh, weldedCount: 2 }, 'new', NO_LIMITS)).toThrow(
+      /welded vertex below 2/,
+    );
+    expect(() => createIntersector({ ...mesh, welded: mesh.welded.subarray(3) }, 'new', NO_LIMITS)).toThrow(
       /each of 12 corners/,
     );
   });

@@ -1,8 +1,8 @@
 /**
- * @file Triangles that run through each other, exactly, in WASM SIMD (native/intersect.cpp). An `Intersector` holds
+ * @file Finds intersecting triangles, exactly, in WASM SIMD (native/intersect.cpp). An `Intersector` holds
  * one mesh with its tree, so that a pose costs a copy of the vertices, new boxes and the search.
  *
- * Every answer is a sign of an exact sum, so it is the same on every machine.
+ * Every test is the sign of an exact sum, so results are the same on every machine.
  *
  * Each intersector has a memory of its own: disposing is dropping the reference.
  */
@@ -16,19 +16,19 @@ import { INTERSECT_WASM } from './intersect-wasm.js';
  */
 export type PairScope = 'all' | 'apart' | 'new';
 
-/** A mesh as the kernel takes it. */
+/** A mesh with its welded vertices. */
 export interface IntersectorMesh {
   /** At rest. [V, 3] */
   readonly positions: Float32Array;
-  /** Vertices of each triangle; one with an index past the end meets nothing. [T, 3] */
+  /** Vertices of each triangle; a triangle with an index past the end intersects nothing. [T, 3] */
   readonly triangles: Uint32Array;
   /**
-   * Places of each triangle's corners: the same number for vertices that lie at the same one, 2³² − 1 for none. A
-   * triangle with a place twice has no area and meets nothing. [T, 3]
+   * Welded vertex of each corner: the same index for vertices at the same position, 2³² − 1 for none. A triangle that
+   * has one twice has no area and intersects nothing. [T, 3]
    */
-  readonly places: Uint32Array;
-  /** One more than the largest place. */
-  readonly placeCount: number;
+  readonly welded: Uint32Array;
+  /** Number of welded vertices. */
+  readonly weldedCount: number;
 }
 
 export interface IntersectorLimits {
@@ -58,9 +58,9 @@ interface IntersectExports {
     triangles: number,
     positions: number,
     corners: number,
-    places: number,
+    welded: number,
   ): number;
-  intersect_leave_out_neighbours(placeCount: number): number;
+  intersect_leave_out_neighbours(weldedCount: number): number;
   intersect_leave_out_found(): void;
   intersect_find(testLimit: number, pairLimit: number, neighbours: number): number;
   intersect_is_complete(): number;
@@ -87,7 +87,7 @@ export function createIntersector(
 ): Intersector {
   const vertexCount = Math.floor(mesh.positions.length / 3);
   const triangleCount = Math.floor(mesh.triangles.length / 3);
-  checkPlaces(mesh);
+  checkWelded(mesh);
   const kernel = new WebAssembly.Instance(intersectModule()).exports as unknown as IntersectExports;
   const load = (array: Float32Array | Uint32Array): number => {
     const at = fits(kernel.intersect_reserve(array.byteLength), triangleCount) >>> 0;
@@ -101,7 +101,7 @@ export function createIntersector(
 
   const positionsAt = load(mesh.positions);
   const cornersAt = load(mesh.triangles);
-  const placesAt = load(mesh.places);
+  const placesAt = load(mesh.welded);
   fits(kernel.intersect_build(vertexCount, triangleCount, positionsAt, cornersAt, placesAt), triangleCount);
   const search = (): FoundPairs => {
     const count = kernel.intersect_find(limits.tests, limits.pairs, scope === 'all' ? 1 : 0);
@@ -110,7 +110,7 @@ export function createIntersector(
   };
   let restComplete = true;
   if (scope === 'new') {
-    fits(kernel.intersect_leave_out_neighbours(mesh.placeCount), triangleCount);
+    fits(kernel.intersect_leave_out_neighbours(mesh.weldedCount), triangleCount);
     restComplete = search().complete;
     kernel.intersect_leave_out_found();
   }
@@ -129,13 +129,13 @@ export function createIntersector(
   };
 }
 
-function checkPlaces({ triangles, places, placeCount }: IntersectorMesh): void {
-  let valid = places.length === triangles.length;
-  for (let i = 0; i < places.length; i++) valid &&= places[i] < placeCount || places[i] === 0xffffffff;
+function checkWelded({ triangles, welded, weldedCount }: IntersectorMesh): void {
+  let valid = welded.length === triangles.length;
+  for (let i = 0; i < welded.length; i++) valid &&= welded[i] < weldedCount || welded[i] === 0xffffffff;
   if (valid) return;
   throw new PosespaceError(
     'bad-usage',
-    `kernels/createIntersector: needs a place below ${placeCount} for each of ${triangles.length} corners`,
+    `kernels/createIntersector: needs a welded vertex below ${weldedCount} for each of ${triangles.length} corners`,
   );
 }
 

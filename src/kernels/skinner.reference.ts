@@ -1,5 +1,5 @@
 /**
- * @file Linear blend skinning as it is defined, the slow clear way: what the kernel is tested against.
+ * @file Linear blend skinning by definition, slow and clear: the reference that the kernel is tested against.
  */
 
 /** The arrays that both implementations take. */

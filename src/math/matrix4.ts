@@ -71,7 +71,7 @@ export function determinantMatrix4(m: ReadonlyNumbers): number {
   );
 }
 
-/** Whether a matrix turns, moves and scales alike in all directions, mirrored or not: then nothing below it is sheared. */
+/** Whether a matrix is a rotation, a translation and a uniform scale, mirrored or not: then children are not sheared. */
 export function isSimilarity(m: ReadonlyNumbers): boolean {
   const dot = (a: number, b: number) => m[a] * m[b] + m[a + 1] * m[b + 1] + m[a + 2] * m[b + 2];
   const square = dot(0, 0);

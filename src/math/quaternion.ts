@@ -141,7 +141,7 @@ export function quaternionAngle(a: ReadonlyNumbers, i: number, b: ReadonlyNumber
   return 2 * Math.atan2(Math.hypot(r[0], r[1], r[2]), Math.abs(r[3]));
 }
 
-/** out = from a at t = 0 to b at t = 1, the short way round. */
+/** out = spherical interpolation from a at t = 0 to b at t = 1, along the shorter arc. */
 export function slerpInto(
   out: Numbers,
   o: number,
@@ -236,7 +236,7 @@ export function matrixToQuaternionInto(out: Numbers, o: number, m: ReadonlyNumbe
   out[o + 3] = w * scale;
 }
 
-/** out = the shortest rotation that turns unit vector a into unit vector b. */
+/** out = the shortest rotation from unit vector a to unit vector b. */
 export function quaternionBetweenInto(
   out: Numbers,
   o: number,

@@ -1,6 +1,6 @@
 /**
  * @file The shape of a balanced box tree: halves at the median along the longest side of the centres until a leaf
- * is small. Which boxes hang on it is the caller's: triangles (`triangle-tree.ts`) or points (`nearest-point.ts`).
+ * is small. The caller provides the boxes: of triangles (`triangle-tree.ts`) or of points (`nearest-point.ts`).
  * Nodes lie in preorder: the left child of n is n + 1, so a backward loop sees children before parents.
  */
 
@@ -47,7 +47,7 @@ export function buildBoxTree(
   };
 }
 
-/** Makes box i hold nothing. Boxes are least x, y, z, greatest x, y, z. [·, 6] */
+/** Empties box i. Boxes are least x, y, z, greatest x, y, z. [·, 6] */
 export function emptyBox(boxes: Float32Array, i: number): void {
   boxes[i * 6] = boxes[i * 6 + 1] = boxes[i * 6 + 2] = Infinity;
   boxes[i * 6 + 3] = boxes[i * 6 + 4] = boxes[i * 6 + 5] = -Infinity;

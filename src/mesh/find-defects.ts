@@ -16,13 +16,13 @@ export interface MeshDefects {
   readonly nonFiniteVertices: Uint32Array;
   /** Vertices that no triangle uses. */
   readonly unusedVertices: Uint32Array;
-  /** Vertices at the place of an earlier one; seams of UVs and normals make them on purpose. */
+  /** Vertices at the position of an earlier one; seams of UVs and normals create them on purpose. */
   readonly duplicateVertices: Uint32Array;
   /** Triangles with a corner that is no vertex. */
   readonly outOfRangeTriangles: Uint32Array;
-  /** Triangles without area: corners at one place or in a line. */
+  /** Triangles without area: coincident or collinear corners. */
   readonly degenerateTriangles: Uint32Array;
-  /** Triangles over the same three places as an earlier one, whichever way they face. */
+  /** Triangles with the same three positions as an earlier one, in any winding. */
   readonly duplicateTriangles: Uint32Array;
 }
 

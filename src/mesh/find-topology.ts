@@ -1,6 +1,6 @@
 /**
- * @file How the triangles of a mesh hang together along edges: open boundaries, edges with too many triangles,
- * neighbours that face opposite ways, the Euler characteristic. By vertex index: weld first.
+ * @file The topology of a mesh: boundary edges, non-manifold edges, edges of inconsistent winding, the Euler
+ * characteristic. By vertex index: weld first.
  *
  * Each triangle side becomes one sortable number, so equal edges end up side by side; a hash table of edge
  * objects took several times as long and its order had to be fixed afterwards.

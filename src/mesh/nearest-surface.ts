@@ -1,6 +1,6 @@
 /**
- * @file The nearest point of a surface, as triangle and barycentric coordinates, so that whatever lives on the
- * surface can be read there. Over the triangles' box tree, nearest box first; the point of a triangle by the
+ * @file The nearest point of a surface, as triangle and barycentric coordinates, so that
+ * attributes of the surface can be interpolated there. Over the triangles' box tree, nearest box first; the point of a triangle by the
  * region of its plane that the query falls into (Ericson 2005, "Real-Time Collision Detection", 5.1.5).
  */
 

@@ -1,12 +1,12 @@
 /**
- * @file Where a straight segment runs through a surface, each crossing with its direction: whether a thing is seen
- * from a place, and whether the way there stays inside the body.
+ * @file Where a straight segment crosses a surface, each crossing with its direction: for visibility, and for whether a
+ * segment stays inside the body.
  *
- * Seen along the segment every triangle is flat, and is hit where the segment's point lies on the same side of its
- * three edges (Woop et al. 2013, "Watertight Ray/Triangle Intersection"). The side of an edge comes from its two
- * corners with the same roundings whichever triangle asks, and "exactly on it" is decided as if the segment were
- * moved by a hair, always the same way. So a segment through an edge or a corner hits just one of the triangles
- * there, and none slips through a closed surface. Midlines of mirrored bodies lie exactly on edges: no rare case.
+ * Projected along the segment, a triangle is hit where the segment's point lies on the same side of its three edges (Woop
+ * et al. 2013, "Watertight Ray/Triangle Intersection"). The side of an edge is computed from its two corners with the same
+ * rounding for both of its triangles, and a point exactly on an edge is moved off it, always in the same direction. So a
+ * segment through an edge or a corner hits exactly one of the triangles there, and none slips through a closed surface.
+ * The midlines of mirrored bodies lie exactly on edges: this case is common.
  */
 
 import type { Mesh } from './mesh.js';

@@ -26,7 +26,7 @@ const pairList = (pairs: Uint32Array) =>
 /** Pairs that share no place, in exact integers. */
 function pairsReference(mesh: Mesh): number[][] {
   const welded = weld(mesh, { tolerance: 0 }).mesh;
-  const places = { places: welded.triangles, placeCount: welded.positions.length / 3 };
+  const places = { welded: welded.triangles, weldedCount: welded.positions.length / 3 };
   return findPairsReference({ ...mesh, ...places }, mesh.positions, 'apart');
 }
 
@@ -147,7 +147,7 @@ describe('createIntersectionFinder', () => {
     const sheet = createSheet(1, 1, 6, 6);
     const rng = createRng(5);
     const crumpled = sheet.positions.map(() => rng.next());
-    const mesh = { ...sheet, places: sheet.triangles, placeCount: sheet.positions.length / 3 };
+    const mesh = { ...sheet, welded: sheet.triangles, weldedCount: sheet.positions.length / 3 };
     const found = pairList(createIntersectionFinder(sheet).find(crumpled).pairs);
     expect(found).toEqual(findPairsReference(mesh, crumpled, 'new'));
     expect(found.length).toBeGreaterThan(100);

@@ -1,10 +1,10 @@
 /**
- * @file Which triangles of a mesh run through each other, at rest and in a pose. Exact: touching counts, and being
- * apart by the last bit of a float32 does not (native/intersect.cpp finds the pairs).
+ * @file Finds intersecting triangles of a mesh, at rest and in a pose. Exact: touching counts, and a gap of the last bit of
+ * a float32 does not (native/intersect.cpp finds the pairs).
  *
- * Vertices are welded by position first, or every UV seam would be a crossing. In a pose two kinds of pairs say
- * nothing about it and are left out: rest neighbours, i.e. triangles whose nearest vertices are at most two edges
- * apart (a bent elbow folds those), and pairs that meet at rest already. Triangles without area meet nothing.
+ * Vertices are welded by position first, or every UV seam would be an intersection. In a pose two kinds of pairs are
+ * ignored: rest neighbours, i.e. triangles whose nearest vertices are at most two edges apart (a bent elbow folds those),
+ * and pairs that already intersect at rest. Triangles without area intersect nothing.
  */
 
 import { createIntersector, type PairScope } from '../kernels/intersector.js';
@@ -54,8 +54,8 @@ export function createIntersectionFinder(
     {
       positions: rest.positions,
       triangles: rest.triangles,
-      places: welded.mesh.triangles,
-      placeCount: welded.mesh.positions.length / 3,
+      welded: welded.mesh.triangles,
+      weldedCount: welded.mesh.positions.length / 3,
     },
     options.scope ?? 'new',
     { tests: options.testLimit ?? 2_000_000 + 24 * triangleCount, pairs: PAIR_LIMIT },

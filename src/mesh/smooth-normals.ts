@@ -1,9 +1,9 @@
 /**
  * @file Normals for smooth shading, one per triangle corner.
  *
- * Corners at the same place count as one vertex whatever the file says, so meshes that were split at UV
- * seams or exported flat still look smooth; a corner takes the area-weighted mean over the triangles around
- * it that face within the crease angle of its own, so hard edges stay hard.
+ * Corners at the same position count as one vertex, so meshes that were split at UV seams or exported with flat shading
+ * still look smooth. A corner gets the area-weighted mean over the triangles around it whose normals are within the crease
+ * angle of its own, so hard edges stay hard.
  */
 
 import type { Mesh } from './mesh.js';

@@ -1,10 +1,10 @@
 /**
- * @file A mesh as solid cells, whatever its state: closed, open, a soup, many parts, thin sheets, inside out.
+ * @file Solid voxelization of any mesh: closed, open, a triangle soup, many parts, thin sheets, inverted normals.
  *
- * A cell is solid where at least 4 of 6 ray directions say so, or where the surface passes through it; then
- * cavities are filled, the mirror image is united, specks are dropped and the remaining parts bridged by lines of
- * cells. Signed crossings alone left holes in open bodies, a flood from outside alone leaked through their holes
- * and swallowed the gap between two legs.
+ * A cell is solid where at least 4 of 6 ray directions count it as inside, or where the surface passes through it; then
+ * cavities are filled, the mirror image is added, specks are removed and the remaining parts are connected by lines of
+ * cells. Tried and dropped: signed crossings alone left holes in open bodies; a flood fill from outside leaked through
+ * their holes and filled the gap between two legs.
  */
 
 import { computeBox } from './box.js';

@@ -1,9 +1,9 @@
 /**
- * @file Joins vertices that lie at the same place, so that seams of UVs and normals do not read as holes.
+ * @file Merges vertices at the same position, so that seams of UVs and normals are not holes.
  *
  * One pass in index order over a hash grid that holds only the vertices kept so far: a vertex joins the lowest
  * kept vertex within the tolerance, or is kept itself. Kept vertices are further apart than the tolerance, so the
- * number in a cell is bounded and the pass is linear whatever the input.
+ * number in a cell is bounded and the pass is linear for any input.
  */
 
 import { computeBox, isFinitePoint, longestSide } from './box.js';
@@ -47,7 +47,7 @@ export function weld(mesh: Mesh, options: WeldOptions = {}): WeldedMesh {
 /** Cells are this many tolerances wide: most points then have one cell to look in, not 27. */
 const CELL_WIDTH = 4;
 
-/** Numbers points [N, 3] by place, in order of first appearance; `distance` in metres. */
+/** Numbers points [N, 3] by position, in order of first appearance; `distance` in metres. */
 function weldPoints(positions: Float32Array, distance: number): Uint32Array {
   const count = Math.floor(positions.length / 3);
   const vertexMap = new Uint32Array(count);

@@ -1,6 +1,6 @@
 /**
  * @file The generalised winding number: 1 inside a closed surface, 0 outside, something between for open shells and
- * soups, more than 1 where closed parts overlap. It says what is inside where no surface is whole.
+ * soups, more than 1 where closed parts overlap. It defines an inside even for open surfaces.
  *
  * A triangle's share is the solid angle it covers (van Oosterom & Strackee 1983). Far groups of triangles are one
  * dipole each: Barill et al. 2018, "Fast Winding Numbers for Soups and Clouds", first order. At the default

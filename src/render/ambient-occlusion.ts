@@ -1,9 +1,9 @@
 /**
- * @file How much of its surroundings each vertex sees: ambient occlusion.
+ * @file Ambient occlusion per vertex.
  *
- * The mesh is drawn small along ten axes spread over the sphere, and each vertex asks every map whether it
- * is covered. Tried and dropped: screen-space occlusion, which shows halos and changes with the zoom; rays
- * through a tree, an order of magnitude slower.
+ * The mesh is drawn into small depth maps along ten axes spread over the sphere, and each vertex is tested against every
+ * map. Tried and dropped: screen-space occlusion, which shows halos and changes with the zoom; rays through a tree, an order
+ * of magnitude slower.
  */
 
 import type { Vec3 } from '../math/vector.js';
@@ -11,7 +11,7 @@ import { createShadowMap, type ShadowMap, type Surroundings, toMapInto } from '.
 
 const AXIS_COUNT = 10;
 const MAP_SIZE = 96;
-/** Points are lifted off their surface by this many texels before they look around. */
+/** Points are offset along their normal by this many texels, against self-shadowing. */
 const LIFT = 1.6;
 
 /**
@@ -25,7 +25,7 @@ const AXES: readonly Vec3[] = Array.from({ length: AXIS_COUNT }, (_, i) => {
   return [Math.fround(r * Math.cos(turn)), Math.fround(y), Math.fround(r * Math.sin(turn))];
 });
 
-/** Maps of the mesh along every axis. */
+/** Depth maps of the mesh along every axis. */
 export function createOcclusionMaps(
   positions: Float32Array,
   triangles: Uint32Array,
@@ -35,12 +35,12 @@ export function createOcclusionMaps(
 }
 
 /**
- * Corners of large triangles, with edges from this share of the radius on, are shaded less and less: what is
- * true at a corner is not true over all of a large triangle.
+ * Occlusion fades at corners of triangles with edges longer than this fraction of the radius: a value at a corner does
+ * not hold over all of a large triangle.
  */
 const LARGE_EDGE = 0.18;
 
-/** How far to believe the occlusion at each vertex, 0 to 1, the same for all vertices at one place. [V] */
+/** Strength of the occlusion at each vertex, 0 to 1, the same for all vertices at one position. [V] */
 export function occlusionStrength(
   positions: Float32Array,
   triangles: Uint32Array,
@@ -64,13 +64,13 @@ export function occlusionStrength(
   });
 }
 
-/** The share of the surroundings each vertex sees, 0 to 1, weighted by the cosine to its normal. [V] */
+/** The unoccluded fraction of each vertex's surroundings, 0 to 1, weighted by the cosine to its normal. [V] */
 export function vertexVisibility(
   maps: readonly ShadowMap[],
   positions: Float32Array,
   normals: Float32Array,
   representative: Uint32Array,
-  trust: Float32Array,
+  strength: Float32Array,
 ): Float32Array {
   const visibility = new Float32Array(representative.length).fill(1);
   const point = new Float64Array(3);
@@ -104,7 +104,7 @@ export function vertexVisibility(
         inside && (cosine > 0 ? map.highest[o] > point[2] + texel : map.lowest[o] < point[2] - texel);
       if (!covered) seen += Math.abs(cosine);
     }
-    if (all > 0) visibility[v] = 1 - trust[v] * (1 - seen / all);
+    if (all > 0) visibility[v] = 1 - strength[v] * (1 - seen / all);
   }
   return visibility;
 }

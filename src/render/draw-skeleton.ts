@@ -1,5 +1,5 @@
 /**
- * @file A skeleton over a picture, seen through whatever is in front of it: a tapered blade per bone, wide
+ * @file Draws a skeleton over a picture, in front of everything: a tapered bone, wide
  * near its parent, with a dark edge to be read on any background, and a dot per joint.
  */
 

@@ -132,7 +132,7 @@ export function glyphOf(character: string): Glyph {
   if (!glyph) {
     glyph =
       character === ' ' ? { width: SPACE_WIDTH, strokes: [] } : parseGlyph(GLYPHS[character] ?? MISSING);
-    // Only what the table has is kept: any text may ask for any character.
+    // Only characters of the table are cached: a text may contain any character.
     if (character in GLYPHS || character === ' ') parsed.set(character, glyph);
   }
   return glyph;

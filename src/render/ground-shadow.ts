@@ -1,6 +1,6 @@
 /**
- * @file The shadow under the subject: a square of ground with how much light reaches each point, from the
- * key light, from the sky, and from the gap between ground and body where they almost touch.
+ * @file The shadow on the ground under the subject: a square texture of the light that reaches each point from the key
+ * light and from the sky, with contact shadows where body and ground almost touch.
  */
 
 import {
@@ -11,7 +11,7 @@ import {
   toMapInto,
 } from './shadow-map.js';
 
-/** A square of ground with how much light reaches each point of it. */
+/** A square of ground with the light that reaches each point of it. */
 export interface GroundShadow {
   readonly height: number;
   readonly centerX: number;
@@ -19,12 +19,12 @@ export interface GroundShadow {
   /** Half of the side, metres. */
   readonly halfSide: number;
   readonly size: number;
-  /** 1 where nothing is in the way. [S, S], rows along +Z */
+  /** 1 where unoccluded. [S, S], rows along +Z */
   readonly light: Float32Array;
 }
 
 const SIZE = 120;
-/** Side of the square over the diameter of the subject: the key light throws shadows this far. */
+/** Side of the square over the diameter of the subject: shadows of the key light reach this far. */
 const REACH = 1.6;
 /** Directions lower than this are left out: their few long streaks would show. */
 const LOWEST_SKY = 0.35;
@@ -79,7 +79,7 @@ export function createGroundShadow(
   return { height, centerX, centerZ, halfSide, size, light };
 }
 
-/** The share of the sky over a point. */
+/** The visible fraction of the sky over a point. */
 function skySeen(maps: readonly ShadowMap[], point: Float64Array, x: number, y: number, z: number): number {
   let seen = 0;
   let all = 0;

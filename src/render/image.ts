@@ -13,7 +13,7 @@ export interface Image {
   readonly pixels: Uint8Array;
 }
 
-/** Larger pictures are a slip of the caller more often than a wish, and would take gigabytes. */
+/** Larger pictures are probably a mistake of the caller, and would take gigabytes. */
 const MAX_SIDE = 16384;
 
 /** A picture of one colour. */

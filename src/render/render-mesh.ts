@@ -1,6 +1,6 @@
 /**
- * @file A picture of a mesh without a GPU: rasterise at several samples per pixel, shade what is seen, catch
- * the shadow on the ground, average in linear light.
+ * @file Renders a mesh on the CPU: rasterize with supersampling, shade the visible surface, add the ground shadow, average
+ * in linear light.
  */
 
 import { PosespaceError } from '../base/errors.js';
@@ -155,7 +155,7 @@ export function usedPositions(positions: Float32Array, triangles: Uint32Array): 
   return used.includes(0) ? positions.filter((_, i) => used[Math.floor(i / 3)] === 1) : positions;
 }
 
-/** The camera asked for, or one that frames the subject. */
+/** The given camera, or one that frames the subject. */
 export function cameraOf(
   subject: PointArrays,
   options: Pick<RenderOptions, 'camera' | 'frame' | 'width' | 'height'>,

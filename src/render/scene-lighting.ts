@@ -1,5 +1,5 @@
 /**
- * @file The light on a mesh and on the ground below it: normals, what the key light reaches, what is open to the sky.
+ * @file Lighting of a mesh and of the ground below it: normals, shadow map of the key light, ambient occlusion.
  */
 
 import { computeBox, longestSide } from '../mesh/box.js';
@@ -15,9 +15,9 @@ export interface SceneLighting {
   readonly lights: Lights;
   /** Unit normals of the triangle corners. [T, 3, 3] */
   readonly cornerNormals: Float32Array;
-  /** Where the key light falls; absent without shadows. */
+  /** Shadow map of the key light; absent without shadows. */
   readonly keyShadow?: ShadowMap;
-  /** Share of the surroundings that each vertex sees; absent without shadows. [V] */
+  /** Ambient occlusion of each vertex, 1 where open; absent without shadows. [V] */
   readonly visibility?: Float32Array;
   /** Absent without ground. */
   readonly ground?: GroundShadow;
@@ -33,7 +33,7 @@ export interface SceneLightingOptions {
 
 const KEY_MAP_SIZE = 576;
 
-/** Lights a mesh for a camera. */
+/** Computes the lighting of a mesh for a camera. */
 export function createSceneLighting(
   positions: Float32Array,
   triangles: Uint32Array,
@@ -52,21 +52,21 @@ export function createSceneLighting(
   const key = createShadowMap(positions, triangles, around, lights.key, KEY_MAP_SIZE);
   const maps = createOcclusionMaps(positions, triangles, around);
   const height = typeof ground === 'number' ? ground : around.lowest;
-  const representative = firstAtPlace(vertexMap);
-  const trust = occlusionStrength(positions, triangles, representative, around.radius);
+  const representative = firstAtPosition(vertexMap);
+  const strength = occlusionStrength(positions, triangles, representative, around.radius);
   return {
     ...plain,
     keyShadow: shadows ? key : undefined,
     visibility: shadows
-      ? vertexVisibility(maps, positions, normals.vertices, representative, trust)
+      ? vertexVisibility(maps, positions, normals.vertices, representative, strength)
       : undefined,
     ground:
       ground === false ? undefined : createGroundShadow(maps, key, positions, triangles, around, height),
   };
 }
 
-/** The first vertex at the place of each. [V] */
-function firstAtPlace(places: Uint32Array): Uint32Array {
+/** The first vertex at the position of each. [V] */
+function firstAtPosition(places: Uint32Array): Uint32Array {
   const first = new Map<number, number>();
   return places.map((place, v) => {
     if (!first.has(place)) first.set(place, v);

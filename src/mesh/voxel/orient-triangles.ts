@@ -1,9 +1,9 @@
 /**
- * @file Which triangles to turn around so that a signed ray crossing means "leaving the body".
+ * @file Which triangles to flip so that a signed ray crossing means "leaving the body".
  *
- * Patches of triangles joined by edges of exactly two are made to agree by a flood; a patch that encloses a
- * clear volume is then turned outwards (an inverted outline hull cancelled its body's winding number and left
- * the inside empty), any other keeps the direction of most of its triangles.
+ * Patches of triangles joined by manifold edges are made consistent by a flood fill. A patch that encloses a clear volume is
+ * then oriented outwards (an inverted outline hull cancelled its body's winding number and left the inside empty); any other
+ * keeps the orientation of most of its triangles.
  */
 
 import type { Mesh } from '../mesh.js';
@@ -11,7 +11,7 @@ import type { Mesh } from '../mesh.js';
 /** A patch encloses a volume where |volume| is above this times area^1.5; a sphere has 0.094. */
 const CLEAR_VOLUME = 0.01;
 
-/** 1 to keep a triangle, −1 to turn it around. Weld first. [T] */
+/** 1 to keep a triangle, −1 to flip it. Weld first. [T] */
 export function orientTriangles({ positions, triangles }: Mesh): Int8Array {
   const triangleCount = Math.floor(triangles.length / 3);
   const across = findNeighbours(triangles, positions.length / 3);

@@ -1,11 +1,10 @@
 /**
- * @file Thins a solid to curves one cell wide without changing how it hangs together: cells are peeled from six
- * sides in turn while their removal neither parts, joins nor pierces anything; ends of curves stay (after Lee,
- * Kashyap and Chu, "Building Skeleton Models via 3-D Medial Surface/Axis Thinning Algorithms", 1994).
+ * @file Thins a solid to curves one cell wide without changing its topology: cells are peeled from six sides in rotation
+ * while their removal neither splits, joins nor pierces anything; ends of curves stay (after Lee, Kashyap and Chu,
+ * "Building Skeleton Models via 3-D Medial Surface/Axis Thinning Algorithms", 1994).
  *
- * Whether a cell may go is asked of its 26 neighbours as one number of 26 bits: they must hang together, and so
- * must the empty ones among the 18 that share a face or an edge with it, as seen from its faces. Answers are remembered:
- * most of a border looks alike.
+ * Whether a cell is removable depends on its 26 neighbours, read as a number of 26 bits: they must be connected, and so must
+ * the empty ones among the 18 that share a face or an edge with it. Results are cached: most of a border looks alike.
  */
 
 import { neighbourSteps, type VoxelGrid } from './voxel-grid.js';

@@ -1,7 +1,6 @@
 /**
- * @file A thinned solid as a tree of points: the cheapest way from every cell of the curve to the root, where
- * thin places cost more. A loop is thereby cut where two ways meet, and since a contact between two limbs is a
- * thin place, the way through it is the one given up.
+ * @file A thinned solid as a tree of points: the cheapest path from every cell of the curve to the root, where thin parts
+ * cost more. A loop is cut where two paths meet; since a contact between two limbs is thin, the loop is cut there.
  */
 
 import { neighbourSteps, type VoxelGrid } from './voxel-grid.js';
