@@ -1,4 +1,7 @@
-/** @file `posespace/pose`: the pose space of a rig, and what is done with it: sample, solve, check, repair, edit, interpolate. */
+/**
+ * @file `posespace/pose`: the pose space of a rig and what is done with it: sample, solve, check, repair, edit,
+ * interpolate.
+ */
 
 export type { Vec3 } from '../math/vector.js';
 export * from '../nets/index.js';

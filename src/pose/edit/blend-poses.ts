@@ -1,7 +1,7 @@
 /**
- * @file A pose between poses that lie in the plane: those around a point, blended. The weights are those of Franke and
- * Nielson ("Smooth interpolation of large sets of scattered data", 1980): at a pose's own point it is that pose, and a
- * pose fades out before it leaves the neighbourhood, so nothing jumps.
+ * @file Blends poses that lie in the plane: at a pose's own point the result is that pose, and a pose fades out before
+ * it leaves the neighbourhood, so nothing jumps (weights of Franke and Nielson, "Smooth interpolation of large sets of
+ * scattered data", 1980).
  */
 
 import { normalizeQuaternion } from '../../math/quaternion.js';

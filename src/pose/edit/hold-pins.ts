@@ -1,6 +1,6 @@
 /**
- * @file Joints that keep their place and rotation while the rest of a pose changes: what the change did to them is undone
- * by the least turns of all joints, in the metric of how the creature moves.
+ * @file Keeps the position and rotation of pinned joints while the rest of a pose changes: the smallest correction of
+ * all joints, in the metric of how the creature moves.
  */
 
 import type { Finding } from '../../base/finding.js';

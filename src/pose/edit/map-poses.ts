@@ -1,9 +1,8 @@
 /**
- * @file A map of a creature's poses in the plane: like poses lie close together, every point of it is a pose.
+ * @file A map of a creature's poses in the plane: similar poses lie close together, and every point decodes to a pose.
  *
- * The map belongs to the creature, not to what is put on it: its landmarks are the samples that tell how the creature
- * moves, so a pose has the same place on it alone or among a thousand. A point decodes to a blend of the poses around it,
- * those on the map and the landmarks; at the place of a pose it is that pose.
+ * The landmarks are the samples of the creature's prior, so a pose has the same position on the map alone or among a
+ * thousand. A point decodes to a blend of the poses around it; at the position of a pose it is that pose.
  */
 
 import { requireInput } from '../../base/errors.js';

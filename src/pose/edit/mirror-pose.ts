@@ -1,9 +1,7 @@
 /**
- * @file A pose as in a mirror: the left arm does what the right one did. Partners come from the body (`describe-rig.ts`);
- * a joint without one, as in the spine, mirrors its own turn.
- *
- * Only signs change, so that a mirrored pose mirrors back to the same bytes (on rigs whose anatomical tree is another
- * than the file's, to rounding, and without what hangs on no bone).
+ * @file Mirrors a pose left to right. Partners come from the rig (`normalise-rig.ts`); a joint without one mirrors its
+ * own rotation. Only signs change, so mirroring twice gives the same bytes (on rigs whose anatomical joints differ
+ * from the file's, up to rounding and without joints outside the body).
  */
 
 import { requireInput } from '../../base/errors.js';

@@ -1,7 +1,6 @@
 /**
- * @file A pose as a point of a space in which near poses look alike: where its joints are, heading removed, and where
- * the bones of its leaves point. The distance of two points is the root mean square distance between what they hold,
- * normalised units.
+ * @file A pose as a feature vector in which similar poses are near: joint positions without heading, and where the
+ * leaf bones point. The distance of two vectors is a root mean square distance in normalised units.
  */
 
 import { rotateVectorInto } from '../../math/quaternion.js';

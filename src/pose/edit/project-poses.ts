@@ -1,6 +1,7 @@
 /**
- * @file A clip of poses, each brought to the nearest that the creature would take, and smooth: a correction that comes
- * and goes would shake, so corrections are smoothed along the clip until the result jerks no more than what came in.
+ * @file Projects a pose or a clip to the nearest natural poses. Corrections that come and go would shake, so they are
+ * smoothed along the clip until the result has no more jerk than the input; pinned joints are held by least squares in
+ * the metric of the creature's own poses.
  */
 
 import type { Finding } from '../../base/finding.js';

@@ -1,6 +1,6 @@
 /**
- * @file Many poses through the network together: as states in batches of eight, cancellable, with progress over the
- * whole. The rig is encoded once, so a call of eight costs less than half of eight calls.
+ * @file Runs many poses through the network in batches of eight, cancellable and with progress. A call with eight
+ * poses costs less than half of eight calls.
  */
 
 import { throwIfAborted, type WorkOptions } from '../../base/progress.js';

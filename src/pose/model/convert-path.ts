@@ -1,6 +1,6 @@
 /**
- * @file Between poses of a rig and paths of its body: heading and place come off, the rest becomes states of the
- * network, and back.
+ * @file Converts between poses of a rig, paths on the anatomical joints and states of the network. Heading and
+ * position over the ground are split off and returned as placements.
  */
 
 import type { Pose } from '../../rig/rig-records.js';

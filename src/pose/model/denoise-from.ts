@@ -1,8 +1,7 @@
 /**
- * @file The way from half noise to a pose: a pose with some noise in it, decoded from where it stands (Meng et al.,
- * "SDEdit", 2022), while what is known of it can be held (Lugmayr et al., "RePaint", 2022, without their jumps back:
- * the flow is deterministic and the same noise stays with what is held, so that all of a state has the same share
- * of noise at every step).
+ * @file Denoises a pose that holds only part noise (SDEdit: Meng et al., 2022), optionally keeping some channels fixed
+ * (RePaint: Lugmayr et al., 2022, without its jumps back: the flow is deterministic and fixed channels keep their
+ * noise, so that all channels have the same noise level at every step).
  */
 
 import { throwIfAborted, type WorkOptions } from '../../base/progress.js';

@@ -1,6 +1,7 @@
 /**
- * @file What the network takes poses for when it sees them through noise: its mean over a few noises. The same noises
- * for all poses of a path, so that opinions change as smoothly along it as the poses do.
+ * @file The network's estimate of the clean pose behind each pose of a path: noise is added, removed in one step, and
+ * the results are averaged over a few draws. All poses share the same draws, so that estimates change as smoothly
+ * along the path as the poses do.
  */
 
 import type { WorkOptions } from '../../base/progress.js';

@@ -1,7 +1,6 @@
 /**
- * @file The files of a pose model: a card that tells what the networks are, and two networks. What reads them is
- * handed in, so that a folder, a server and a cache are all the same here; sizes and hashes are checked, or a
- * download that broke off would only show as poses that make no sense.
+ * @file The files of a pose model: a card and two networks. The reader is passed in, so that a folder, a server and a
+ * cache work alike. Sizes and hashes are checked, or a broken download would only show as nonsense poses.
  */
 
 import { PosespaceError } from '../../base/errors.js';

@@ -1,6 +1,4 @@
-/**
- * @file States out of nothing but a seed: noise of the asked strength, decoded in batches.
- */
+/** @file Samples states from a seed: noise of the given strength, denoised in batches. */
 
 import { PosespaceError } from '../../base/errors.js';
 import type { WorkOptions } from '../../base/progress.js';

@@ -1,7 +1,6 @@
 /**
- * @file Between two noises along the sphere that both lie on (Shoemake's spherical interpolation; White, "Sampling
- * Generative Networks", 2016, for latents): halfway on the straight line noise is weaker by the square root of two than
- * any that a network was trained on.
+ * @file Spherical interpolation between two noise vectors (White, "Sampling Generative Networks", 2016): halfway along
+ * the straight line, noise is weaker by √2 than anything the network was trained on.
  */
 
 /** out = from noise a at t = 0 to noise b at t = 1; `out` may be a or b. */

@@ -1,19 +1,11 @@
 /**
- * @file The way from one pose to another through poses that the space was taught: what the creature is known to do on the
- * way, it does on this one.
+ * @file The path between two poses through the examples of an adapted space: the path with the least sum of squared
+ * steps (a Fermat distance: Groisman, Jonckheere, Sapienza, 2022), so that an example is visited where it lies between
+ * two others.
  *
- * It is the way whose steps from pose to pose have the least sum of squares (a Fermat distance: Groisman, Jonckheere,
- * Sapienza, "Nonhomogeneous Euclidean first-passage percolation and distance learning", 2022): an example is passed
- * where it lies between two others, at an obtuse angle, and many small steps are shorter than one large one. A joint that
- * both ends have alike stays, and the longer the way is than the straight one, the less it is followed (`trust-leg.ts`).
- * The network may bend it, unless that leads away from what was taught.
- *
- * Taught ten poses of half of the clips, walks between poses of the others before they are untangled, the middle's distance
- * from the nearest real pose of these against slerp's: 16 families that a network had not seen 1.004 untaught, .972 through
- * examples, .982 when the network bends that way, .965 when it is kept from leading away; 56 box animals 1.007, .904, .936,
- * .909; 80 rigs that it knows .956, .935, .908, .910. With 64 poses the 16 are at .955. Tried with 64 and dropped: steps
- * to the power of 1.5 (.987 where squares gave .979) and of 3 (.984), smoothing (a fifth less jerk, known rigs .93 instead
- * of .88), the network trusted by how well it completes examples (which tells nothing).
+ * Joints that both ends share stay, a long detour is followed less (`path-trust.ts`), and the network may bend the
+ * path unless that leads away from the examples. With ten examples, the midpoint's distance to real poses relative to
+ * slerp falls from 1.004 to .965 on 16 unseen families. See lab/notes/pose-interpolation.md.
  */
 
 import { concatPaths, jointPositions, meanDistance, type PosePath, slicePath } from '../records/pose-path.js';

@@ -1,9 +1,7 @@
 /**
- * @file The way from one pose to another through the noises that they decode to.
- *
- * Along the arc between two noises poses change unevenly: near either end hardly at all, then much within a hundredth
- * of the way (20 to 1000 times the slowest, on creatures that the network knows well). Where neighbours are furthest
- * apart noises between them are decoded, until the path is dense enough to be taken in even steps.
+ * @file The path between two poses through their latents. Along the arc between two latents poses change unevenly:
+ * hardly at all near the ends, then much within a hundredth of the arc. Where neighbours are farthest apart more
+ * latents are decoded, until the path can be resampled evenly.
  */
 
 import type { WorkOptions } from '../../base/progress.js';

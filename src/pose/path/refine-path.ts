@@ -1,14 +1,7 @@
 /**
- * @file A path pulled to where the network believes in poses: the string method (E, Ren, Vanden-Eijnden, 2002) on the
- * density of a diffusion model. Every pose of the path is shown to the network under some noise, goes part of the way
- * to what the network takes it for, and the path is taken in even steps again; the ends stay. In the end the path runs
- * where poses are likely, and crosses over where that costs least.
- *
- * A creature that the network has not seen it takes for another one, and pulls the path there (`trust-leg.ts`).
- *
- * Tried and dropped: to take what the network does to the ends, set free, off what it does between. Middles come nearer to
- * real poses (.85 to .90 of slerp's), but for a bad reason: free ends are drawn to the middle, so the path overshoots one of
- * them, turns and has its middle there, twice as long as the distance of the ends.
+ * @file Pulls a path toward natural poses: the string method (E, Ren, Vanden-Eijnden, 2002) on the density of a
+ * diffusion model. Each pose moves part of the way to the network's clean estimate, then the path is resampled evenly;
+ * the ends stay. How far the result is followed is decided by `path-trust.ts`.
  */
 
 import { throwIfAborted, type WorkOptions } from '../../base/progress.js';

@@ -1,21 +1,10 @@
 /**
- * @file A path on which each joint goes a little earlier or later than the others, so that less of the skin meets on the
- * way.
+ * @file Times each joint a little earlier or later along a path so that the skin intersects less.
  *
- * Bodies that are put together from shells (robots, blocky animals) meet at every joint, in real poses too, the more the
- * further the joint is turned: there is no way out to push them to. But a joint that comes apart may go first and one that
- * closes last, and then the whole meets no more on the way than at its worse end.
- *
- * Every shift is tried on all joints at once, and what meets is counted by the joint that lies between: what two
- * neighbours have in common depends on the joint between them alone. Then each joint takes the shift with which the sum
- * comes out least: seven paths are posed instead of seven for every joint. Parts that are not neighbours count as
- * they are; repair parts them (`untangle-path.ts`).
- *
- * A shift costs what it moves: near the root of a long body that is everything, at its tip nothing. Against one price for
- * all joints, middles of 34 box animals are 1.08 instead of 1.10 % from real poses, for as many meetings.
- *
- * Tried and dropped: joints that pass nearer to rest, where nothing meets. They part no more, and lead away from real
- * poses: a six-legged robot's middle 2.3 instead of 1.6 % of the diameter (six rigs 2.10 instead of 2.03, slerp 1.93).
+ * Bodies made of shells (robots, blocky animals) intersect at every bent joint, so there is no way out to push them;
+ * but a joint that opens may go first and one that closes last. Seven shifts are tried on all joints at once, and
+ * intersections are counted per joint between two parts, as they depend on that joint alone; each joint then takes the
+ * shift with the smallest sum. A shift costs what it moves. See lab/notes/pose-interpolation.md.
  */
 
 import { quaternionAngle, slerpInto } from '../../math/quaternion.js';

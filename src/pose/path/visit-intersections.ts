@@ -1,4 +1,4 @@
-/** @file What meets on every pose of a path, one after the other, with pauses in which work can be stopped. */
+/** @file Finds the intersections of every pose of a path, with pauses at which the work can be cancelled. */
 
 import { pauseUnlessAborted } from '../../base/progress.js';
 import type { PosePath } from '../records/pose-path.js';

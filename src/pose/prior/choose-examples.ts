@@ -1,10 +1,7 @@
 /**
- * @file Which of many poses to keep as examples: the ones that differ. Clips stand still for most of their frames, and
- * a thousand of nearly the same pose say no more than one.
- *
- * First the pose nearest to the mean, then again and again the one furthest from all that were chosen (Gonzalez,
- * "Clustering to minimize the maximum intercluster distance", 1985), until none is new. The order is theirs: whoever
- * takes the first few has the most different ones.
+ * @file Selects the most different poses as examples: clips hold still for most of their frames. Farthest-point
+ * selection (Gonzalez, "Clustering to minimize the maximum intercluster distance", 1985) from the pose nearest to the
+ * mean; the first few are the most different ones.
  */
 
 /** Poses nearer than this to one that was chosen are the same, normalised units: 0.1 % of the diameter. */

@@ -1,14 +1,11 @@
 /**
- * @file What is known of how a body turns before anything is known of the creature: joints turn about rest, the less
- * readily the more hangs on them; limbs turn more than the trunk; the trunk nods rather than rolls; and left and right
- * do alike, as in a mirror, the more so where they go outwards together: legs take turns in going forward.
+ * @file The generic prior: how the joints of any creature rotate, before anything is known about this one. Joints vary
+ * about rest, the less the larger their subtree; limbs vary more than the trunk, the trunk pitches rather than rolls,
+ * and mirror partners are correlated.
  *
- * Twelve numbers say it, of variances about three axes and of what left and right share. They were fitted by how far off
- * poses are that are completed with them, on 98 families of the train split (real creatures counted for three quarters,
- * box animals for the rest). On 85 others, with no network at all: .88 of the error of plain least squares with leaves
- * told and .78 with four joints told on real creatures, .90 and .93 on box animals; without these numbers (`restPrior`)
- * .89 and .99, .96 and 1.00. Of more numbers, powers of sizes cost real creatures where leaves are told (1.00); twists
- * about bones, ends, and turns that go on or go back from a joint to the next tell nothing, or worse.
+ * Twelve fitted variances and correlations (models/generic-prior). Without any network they reduce the error of plain
+ * least squares to .88 (leaves observed) and .78 (four joints observed) on unseen real creatures. Variants are in
+ * lab/notes/pose-prior.md.
  */
 
 import { GENERIC_PRIOR_PARAMETERS, type PerAxis } from '../../../models/generic-prior/parameters.js';

@@ -1,12 +1,11 @@
 /**
- * @file What poses of a rig are like, as a normal distribution: a mean rotation per joint and how joints turn
- * together, from samples of the pose model. It is the metric in which a solver looks for the nearest pose: a leg
- * then bends as that creature's legs bend.
+ * @file How a rig's poses are distributed: a Gaussian with a mean rotation per joint and a covariance of rotation
+ * vectors (left, in the parent's axes), fitted to samples of the network. It is the metric of the solver: a leg then
+ * bends as that creature's legs bend.
  *
- * The covariance of turns (left rotation vectors, in the axes of the parent) is kept as the samples themselves plus
- * a variance per joint: with 48 samples its rank is 48, so a product with it costs 48 columns rather than a dense
- * matrix of 3 J rows. The variance per joint also lets joints move that no sample moved. 48 samples of 4 steps serve as
- * well as 64 of 6; 24 cost 5 % in error. Shares of 0.3 to 0.8 and least spreads of 0.03 to 0.08 make 2 % of difference.
+ * The covariance is kept as the samples themselves plus a variance per joint: a product costs 48 columns instead of a
+ * dense 3J × 3J matrix, and joints that no sample moved can still move. 48 samples of 4 steps are as good as 64 of 6;
+ * 24 cost 5 % of error.
  */
 
 import { POSE_BLEND_PARAMETERS } from '../../../models/pose-blend/parameters.js';

@@ -1,13 +1,11 @@
 /**
- * @file A rig as the pose model sees it: a tree of joints in a space of its own size, and what flesh hangs on each.
+ * @file Normalises a rig for the solvers and the network: the root at the origin, the longest leaf-to-leaf path 2, so
+ * that size does not matter; surface moments per joint (radius, centroid, covariance); mirror partners.
  *
- * The root lies at zero and the longest path between two leaves measures 2, so a flea and a whale of one shape are
- * one rig. Of the surface only its moments are kept: how thick it is around the bones, where it lies from the joint
- * and how it spreads. A vertex belongs to the joint that moves it most; the moments count vertices, not area, which
- * differs by a few percent on real meshes and needs no triangles.
- *
- * Mirror partners are found by place alone (names may be missing or wrong) and must be as deep in the tree, or a
- * wrist is paired with the pole target beside the other one.
+ * A vertex counts for the joint with the largest weight. Moments count vertices, not area: a few percent of difference
+ * on real meshes, and no triangles needed. Mirror partners are found by position alone, since names may be missing or
+ * wrong, and must have the same depth in the hierarchy, or a wrist is paired with the pole target beside the other
+ * wrist.
  */
 
 import type { Mesh } from '../../mesh/mesh.js';

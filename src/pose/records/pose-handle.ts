@@ -1,7 +1,7 @@
 /**
- * @file What a user asks of a pose: joints or points of the surface with places, rotations or something to look at.
- * In metres and character space, on the joints of the rig as it came; `toSolverHandles` carries them over to the
- * anatomical tree, root-centred, heading-free and normalised.
+ * @file Handles as users give them: target positions, pins, rotations or look-at targets for joints or points of the
+ * surface, in metres and character space, on the rig's own joints. `toSolverHandles` converts them to the anatomical
+ * joints in normalised units, relative to the root and without heading.
  */
 
 import { requireInput } from '../../base/errors.js';

@@ -1,9 +1,9 @@
 /**
- * @file A path of poses as the solver sees them (rotations without heading, the height of the root), and the same path
- * taken in even steps: every two neighbours are equally far apart, the mean distance of their joints being the measure.
+ * @file A path of poses as the solvers see them (local rotations without heading, height of the root), and resampling
+ * it to even steps: neighbouring poses are equally far apart by the mean distance of their joints.
  *
- * Arc length alone does not make even steps: where a path bends, a chord is shorter than its arc. Places on the path are
- * moved until the chords agree, each round by the map from place to the length of chords so far.
+ * Even arc length is not enough: where a path bends, a chord is shorter than its arc. The sample parameters are moved
+ * until all chords agree, each round through the map from parameter to accumulated chord length.
  */
 
 import { invertQuaternionInto, multiplyQuaternionInto, slerpInto } from '../../math/quaternion.js';

@@ -1,14 +1,12 @@
 /**
- * @file What the network sees of a pose, and back: ten numbers a joint, free of place, heading and size.
+ * @file A pose as the network sees it, and back: ten numbers per joint, independent of position, heading and size.
+ * Channels 0–5 are the local rotation in 6D minus the identity, 6 the height of the root above rest (root only), 7–9
+ * the displacement of the joint from rest. Positions add nothing to rotations, but a network that predicts both
+ * generalises better; decoding reads rotations only, so bone lengths are exact.
  *
- * Channels 0–5 are the local rotation as 6D minus the identity's, 6 the height of the root above rest (on the root
- * alone), 7–9 the joint's displacement from rest. Positions say nothing that rotations do not, but a network that
- * must predict both generalises better to unseen bodies; decoding reads the rotations alone, so bones keep their
- * lengths.
- *
- * The heading is the turn about +Y of the subtree-weighted chordal mean of all global rotations: it needs to know
- * neither which way a body faces nor which joint is its hip. Where the mean has no turn about +Y (a body turned
- * upside down), the heading is what atan2 makes of noise; such poses are rare and still encode and decode exactly.
+ * The heading is the rotation about +Y of the subtree-weighted chordal mean of all global rotations: it needs neither
+ * a facing direction nor a hip. Upside down it is undefined (atan2 of noise); such poses still encode and decode
+ * exactly.
  */
 
 import { requireInput } from '../../base/errors.js';

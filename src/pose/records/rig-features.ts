@@ -1,8 +1,7 @@
 /**
- * @file What the pose network is told about a rig: numbers for each joint, and how every two joints are related.
- *
- * Scales bring the numbers of ordinary bodies near one. Nothing depends on names or on how a tool oriented its bone
- * axes. The training code computes the same columns from the same records; a change here needs new weights.
+ * @file Inputs of the network's rig encoder: 32 numbers per joint and the relation of every pair of joints. Nothing
+ * depends on names or on how a tool oriented its bone axes. The training code computes the same columns from the same
+ * records; a change here needs new weights.
  */
 
 import type { SolverRig } from './solver-rig.js';

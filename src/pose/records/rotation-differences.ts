@@ -1,6 +1,6 @@
 /**
- * @file Corrections of a path as turns: for every joint the rotation vector that leads from what was to what shall be,
- * from the left, and the same smoothed along the path.
+ * @file Differences between poses of a path as rotation vectors: for every joint the left rotation from one pose to
+ * another, how to apply them, and how to smooth them along the path.
  */
 
 import {

@@ -1,6 +1,4 @@
-/**
- * @file Rotations inside the solvers: flat arrays in double precision, matrices row-major, nothing allocated.
- */
+/** @file Rotations inside the solvers: flat double-precision arrays, 3 × 3 matrices row-major, no allocation. */
 
 /** out = the vector v turned by the unit quaternion q. */
 export function rotateInto(

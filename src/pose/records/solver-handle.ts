@@ -1,6 +1,6 @@
 /**
- * @file What a solver is asked for, in normalised units and on the anatomical tree: points of the body with places,
- * joints with rotations, joints that look somewhere. Handles of users (metres, vertices, pins) become these.
+ * @file Handles as the solvers see them, in normalised units on the anatomical joints: target positions of points,
+ * target rotations of joints, and joints that aim an axis at a target.
  */
 
 /** A point that a joint carries. */

@@ -1,11 +1,10 @@
 /**
- * @file What a pose lacks, as rows of a push system: handles that are to be met, corners that are to come out of
- * triangles, spheres that are to part, joints that are to turn back within their limits.
+ * @file Rows of the contact system for a pose: handles to meet, vertices to move out of triangles, collision spheres
+ * to separate, joints to rotate back within their limits.
  *
- * Spheres know the way out of deep meetings; where they meet and the skin does not (they are round, it is not) they only
- * keep from coming nearer. Their guard costs nothing and keeps a push out of one leg from ending in the other: of 268
- * intersecting poses of 34 rigs pushes alone clear 96.6 % of the area with guards, 96.1 % without, 95.7 % without
- * spheres.
+ * Spheres resolve deep penetration; where spheres overlap and the skin does not, they are only kept from coming
+ * nearer. On 268 intersecting poses of 34 rigs this clears 96.6 % of the area, 96.1 % without those guards, 95.7 %
+ * without spheres.
  */
 
 import { rotateInto } from '../records/rotation-matrices.js';

@@ -1,10 +1,10 @@
 /**
- * @file The smallest change of a pose that does what rows ask, in the metric of how this creature moves: rows of handles
- * are met, rows of contacts and limits ask for at least so much.
+ * @file The smallest change of a pose that satisfies all rows, in the metric of how this creature moves: handle rows
+ * exactly, contact and limit rows at least.
  *
- * With C the covariance of the prior and J the rows, the change is δ = C Jᵀ y: least δᵀ C⁻¹ δ with J_h δ = r_h and
- * J_c δ ≥ r_c. The prior is conditioned on the handles first (a Schur complement), then projected Gauss–Seidel finds
- * the forces y_c ≥ 0 of the contacts, as physics engines do with masses in the place of C.
+ * With C the prior's covariance and J the rows, the change is δ = C Jᵀ y: minimal δᵀ C⁻¹ δ with J_h δ = r_h and J_c δ
+ * ≥ r_c. The prior is conditioned on the handles (Schur complement), then projected Gauss–Seidel finds contact forces
+ * y_c ≥ 0, as physics engines do with masses in place of C.
  */
 
 import { factorCholesky, solveCholesky } from '../../math/cholesky.js';

@@ -1,4 +1,7 @@
-/** @file What repair would put right in a pose: how much of the skin runs through itself, how far joints are beyond limits. */
+/**
+ * @file What repair would fix in a pose: the share of the skin that intersects itself, and how far joints are beyond
+ * their limits.
+ */
 
 import type { Pose } from '../../rig/rig-records.js';
 import type { PoseSpace } from '../solve/pose-space.js';

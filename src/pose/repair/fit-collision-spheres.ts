@@ -1,12 +1,10 @@
 /**
- * @file A body as a few hundred spheres: balls that touch the skin from within, a handful for each joint, skinned like
- * the surface around them.
+ * @file Approximates a body by a few hundred spheres inside the skin, a handful per joint, skinned like the surface
+ * around them.
  *
- * Points are spread over the skin by area, so that a limb of eight corners is seen as well as one of a thousand. From
- * each the largest ball that touches the skin there and holds no other point is found by shrinking (Ma, Bae and Choi,
- * "3D medial axis point approximation using nearest neighbors and the normal field", 2012). Of the balls of a joint
- * those are kept that wrap most of its points, one after the other. Capsules along bones are simpler and know nothing
- * of hooves, bellies or heads.
+ * Points are sampled over the skin by area; from each, the largest inscribed ball is found by shrinking (Ma, Bae and
+ * Choi, "3D medial axis point approximation using nearest neighbors and the normal field", 2012); per joint those that
+ * cover most points are kept greedily. Capsules along bones are simpler but miss hooves, bellies and heads.
  */
 
 import { createRng } from '../../base/rng.js';

@@ -1,10 +1,9 @@
 /**
- * @file Forces on the joints of a body, carried up its tree: what they ask of the turns of the joints. This is the
- * reverse pass of forward kinematics for whatever hangs on joints, be it a point of the skin, a sphere or a handle.
+ * @file Forces on joints converted to gradients by joint rotations: the reverse pass of forward kinematics, for points
+ * of the skin, spheres and handles alike.
  *
- * With f_k the force and t_k the torque about the origin that act on what joint k carries, a small turn ω_j of joint j
- * (world axes) does the work ω_j · (Σ t_k − g_j × Σ f_k), sums over k in the subtree of j: a rotation about g_j moves p
- * by ω × (p − g_j).
+ * With force f_k and torque t_k about the origin on what joint k moves, a small rotation ω_j of joint j (world axes)
+ * does the work ω_j · (Σ t_k − g_j × Σ f_k), summed over the subtree of j.
  */
 
 import type { SolverRig } from '../records/solver-rig.js';

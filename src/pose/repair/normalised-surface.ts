@@ -1,7 +1,4 @@
-/**
- * @file The skinned body of a pose space in the space that its poses are solved in: the root at zero, the longest path
- * between two leaves 2. Whoever repairs a flea and a whale of one shape then does the same sums.
- */
+/** @file The skinned surface of a pose space in normalised units, the space in which poses are solved and repaired. */
 
 import type { Rig } from '../../rig/rig-records.js';
 import type { BoundRig } from '../model/bound-rig.js';

@@ -1,6 +1,6 @@
 /**
- * @file What is wrong with a pose before and after its repair, in the rig's own joints and triangles, and what could not
- * be put right, in words.
+ * @file What is wrong with a pose before and after repair, in the rig's own joints and triangles, and findings for
+ * what could not be fixed.
  */
 
 import type { Finding } from '../../base/finding.js';

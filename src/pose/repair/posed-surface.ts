@@ -1,9 +1,7 @@
 /**
- * @file The skin of a body in a pose and the triangles of it that run through each other, exactly.
- *
- * The measure of a pose is the area of all triangles that meet another one which they do not meet at rest and are not
- * neighbours of, as a share of the whole surface at rest. It is stricter than the area that lies inside: a triangle
- * counts as a whole as soon as it is touched.
+ * @file The posed skin and its self-intersections, exactly. The measure is the area of all triangles that intersect a
+ * non-neighbour which they do not intersect at rest, as a share of the surface at rest. It is stricter than the area
+ * inside: a triangle counts as a whole.
  */
 
 import { createIntersectionFinder } from '../../mesh/self-intersection.js';

@@ -1,6 +1,6 @@
 /**
- * @file Parts what pushing could not: the joints between two pieces of flesh that meet are turned towards rest, a share
- * at a time. At rest nothing meets that counts, so at the latest a whole share parts the two.
+ * @file Resolves what contact forces could not: the joints between two intersecting parts are rotated toward rest, a
+ * share at a time. At rest nothing intersects that counts, so a full share separates the two.
  */
 
 import { throwIfAborted } from '../../base/progress.js';

@@ -1,9 +1,7 @@
 /**
- * @file Repairs a pose: takes the body out of itself and its joints back within their limits with the least change that
- * does it, in the metric of the creature's own poses; handles and pinned joints stay.
- *
- * What counts as running through itself: triangles that meet, are not neighbours, do not meet at rest and are not of a
- * socket (`find-sockets.ts`). The measure is their area as a share of the surface at rest (`posed-surface.ts`).
+ * @file Repairs a pose: resolves self-intersections and joint limits with the least change in the metric of the
+ * creature's own poses; handles and pinned joints stay. Intersections count where triangles are not neighbours, do not
+ * intersect at rest and are not part of a rest-pose overlap (`rest-overlaps.ts`).
  */
 
 import { PosespaceError } from '../../base/errors.js';

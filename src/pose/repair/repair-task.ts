@@ -1,9 +1,7 @@
 /**
- * @file A pose of a rig as repairing sees it, and back: on the anatomical tree, heading removed, handles in normalised
- * units.
- *
- * What the anatomical tree cannot tell (translations of a file, joints that are no body) is kept: only the change
- * that was made to the body is carried over to the rig's own pose. A pose that needs no repair comes back as it was.
+ * @file A pose as repair sees it, and back: anatomical joints, heading removed, handles in normalised units. What the
+ * anatomical joints cannot represent (translation channels, joints outside the body) is kept: only the change is
+ * transferred to the rig's own pose, and a clean pose is returned unchanged.
  */
 
 import { invertQuaternionInto, multiplyQuaternionInto, normalizeQuaternion } from '../../math/quaternion.js';

@@ -1,6 +1,6 @@
 /**
- * @file What repairing needs to know of the body of a pose space: its skin with an exact test, its spheres, its limits.
- * Prepared when first asked for and kept as long as the space lives.
+ * @file What repair needs of a pose space: its surface with the exact intersection test, collision spheres and joint
+ * limits. Created on first use and cached as long as the space lives.
  */
 
 import { PosespaceError } from '../../base/errors.js';

@@ -1,6 +1,4 @@
-/**
- * @file Everything that repairing a body works on: what is known of it, the pose at hand, and what is wrong with that.
- */
+/** @file The working state of a repair: the rig, the current pose and its faults. */
 
 import type { PosePrior } from '../prior/pose-prior.js';
 import type { SolverHandle } from '../records/solver-handle.js';

@@ -1,9 +1,7 @@
 /**
- * @file Takes the worst out of how a body runs through itself, in a few milliseconds: `repairBody` with a handful of
- * looks at the skin, on a body of few enough triangles, and content once little is left.
- *
- * It knows nothing of the creature's own poses, which would have to be drawn first: a joint turns the less readily the
- * more hangs on it.
+ * @file Reduces self-penetration in a few milliseconds: `repairBody` with few intersection tests on a simplified
+ * surface, stopping when little is left. It uses the isotropic rest prior, since the creature's own prior would have
+ * to be sampled first.
  */
 
 import type { BoundRig } from '../model/bound-rig.js';

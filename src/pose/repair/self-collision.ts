@@ -1,13 +1,10 @@
 /**
- * @file How deep a body runs into itself, with a gradient: spheres fitted to the skin (`fit-body-spheres.ts`) keep a
- * distance from each other, and half the squared shortfall is the energy.
+ * @file Self-collision depth with a gradient: spheres fitted to the skin (`fit-collision-spheres.ts`) keep a distance;
+ * half the squared shortfall is the energy.
  *
- * Two spheres keep the sum of their radii, or nine tenths of the distance they have at rest where that is less: what
- * touches at rest may go on touching. Spheres that are near each other along the body, as on both sides of an elbow,
- * say nothing: their flesh folds, and only the triangles tell (`triangle-contacts.ts`).
- *
- * One evaluation visits the pairs of joints whose flesh can meet at all, by a sphere around the spheres of each, then
- * the pairs of spheres of those. Gradients are by left turns in the axes of the parent, as in all solvers here.
+ * Two spheres keep the sum of their radii, or nine tenths of their rest distance if that is less. Spheres that are
+ * near each other along the body, as on both sides of an elbow, are ignored: skin folds there, and only triangles tell
+ * (`triangle-contacts.ts`). Pairs of joints are culled by bounding spheres.
  */
 
 import { distanceBetween } from '../../math/vector.js';

@@ -1,18 +1,10 @@
 /**
- * @file Leaves joints at rest that would hardly move anything. Artists turn some joints of a pose and leave the others
- * alone; a network turns every joint a little, which on a body of stuck-together parts shows as skin running through
- * skin, and nowhere else.
+ * @file Shrinks rotations that hardly move anything to zero. Artists rotate some joints and leave others at rest; a
+ * network rotates every joint a little, which on bodies made of separate parts shows as intersections.
  *
- * A turn θ becomes θ − δ²/θ, and none at all below δ: the non-negative garrote (Breiman, "Better Subset Regression Using
- * the Nonnegative Garrote", 1995), which hardly changes large turns. δ is the angle at which the furthest thing that a
- * joint carries moves by 3.5 % of the diameter, 12° at most, and less for a joint on a path of many: those share what
- * two joints of a simple body do between them.
- *
- * Tried on 24 families that training did not see and on 42 known rigs. The same angle for all joints, or one that does
- * not heed how many share a path, takes a quarter of the spread from bodies of many joints, which hardly gain. θ − δ
- * takes more of the spread for as much. Wider zones for leaves, leaves turned by half, and less twist about bones win
- * on unknown creatures what they lose on known ones. 4 % and 15° take the log ratio of self-intersections down by
- * another .12, and box animals no longer lift their legs.
+ * An angle θ becomes θ − δ²/θ, and 0 below δ: the non-negative garrote (Breiman, 1995), which hardly changes large
+ * angles. δ is the angle at which the farthest point of the joint's subtree moves by 3.5 % of the diameter, at most
+ * 12°, and less on long chains, whose joints share a bend. Alternatives: lab/notes/pose-sampling.md.
  */
 
 import type { Numbers } from '../../math/quaternion.js';

@@ -1,7 +1,6 @@
 /**
- * @file A body with fewer triangles, for looks at its skin that have to be quick: vertices of one joint that share a
- * cell of a grid become one of them. It keeps its skin weights, so the thin body bends as the whole one does; parts of
- * different joints never grow together.
+ * @file A rig with fewer triangles, for fast intersection tests: vertices of one joint in the same grid cell are
+ * merged. Skin weights are kept, so it deforms like the original; parts of different joints never merge.
  */
 
 import type { Rig } from '../../rig/rig-records.js';

@@ -1,10 +1,7 @@
 /**
- * @file Changes of a clip made smooth in time without losing their height: where a frame has to be changed, the frames
- * around it go along and come back slowly.
- *
- * The track of each joint is first widened (a frame takes the mean of its neighbours' turns, each weighted by its own
- * size, so that large ones win over none), then blurred by as much. A plain blur of a change that lasts one frame would
- * leave a fifth of it.
+ * @file Smooths changes of a clip in time without losing their peaks: each track is first dilated (a frame takes its
+ * neighbours' mean, weighted by size), then blurred by the same width. A plain blur of a one-frame change would leave
+ * a fifth of it.
  */
 
 /** Smooths tracks of turns [F, W, 3] over `reach` frames to both sides. */

@@ -1,10 +1,7 @@
 /**
- * @file Contacts out of triangles that run through each other: which corner is how deep behind which triangle.
- *
- * Spheres are blind to folds of the skin at a bent joint and to whatever is thinner than their fit; the triangles
- * that meet are not. Of a pair the shallower way out is taken: the corner of one that lies deepest behind the plane of
- * the other shall come out along its normal. Contacts are gathered by the two joints that own the triangles, the
- * deepest few of each.
+ * @file Contacts from intersecting triangles: which vertex is how deep behind which triangle. Spheres miss folds at a
+ * bent joint and anything thinner than their fit. Of each pair the shallower way out is used; contacts are grouped by
+ * the two joints that own the triangles, the deepest few of each.
  */
 
 import type { PosedSurface } from './posed-surface.js';

@@ -1,6 +1,6 @@
 /**
- * @file The couplings of a prior in the system of handles (`handle-system.ts`): each is a column of the covariance with
- * one or two joints in it, so that it moves few handles, and costs only these.
+ * @file Couplings of a prior in the handle system (`handle-system.ts`): each is a column of the covariance with one or
+ * two joints, so it moves few handles and costs only those.
  */
 
 import type { HandleWorkspace } from './handle-workspace.js';

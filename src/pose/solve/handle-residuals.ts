@@ -1,5 +1,6 @@
 /**
- * @file What handles still ask of a pose: places missed, turns to make.
+ * @file Residuals of handles in a pose: missing displacement for position handles, missing rotation for rotation and
+ * aim handles.
  */
 
 import { rotateInto } from '../records/rotation-matrices.js';

@@ -1,6 +1,6 @@
 /**
- * @file The linear system of handles that `solve-with-prior.ts` solves in each iteration: J C Jᵀ + N and its two
- * neighbours, r + J x and C Jᵀ y, without ever writing down J or C.
+ * @file The linear system of one iteration of `solve-with-prior.ts`: J C Jᵀ + N, and the products r + J x and C Jᵀ y,
+ * without forming J or C.
  */
 
 import {

@@ -1,9 +1,9 @@
 /**
  * @file Everything that solving handles needs, allocated once.
  *
- * A handle is one or several anchors: points that a joint carries, or rotations of a joint. An anchor is moved by its
- * mover, the deepest joint that turns it, and by all joints above; what two anchors share is therefore a sum along
- * the path from the root to the deepest joint that moves both.
+ * A handle has one or several anchors: points attached to a joint, or the rotation of a joint. An anchor moves with
+ * its mover, the deepest joint that rotates it, and with all ancestors; the covariance of two anchors is therefore a
+ * sum along the path from the root to the deepest joint that moves both.
  */
 
 import type { Coupling, PosePrior } from '../prior/pose-prior.js';

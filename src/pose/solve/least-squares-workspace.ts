@@ -1,6 +1,4 @@
-/**
- * @file Everything that damped least squares needs, allocated once.
- */
+/** @file Everything that damped least squares needs, allocated once. */
 
 import { requireInput } from '../../base/errors.js';
 import { isAncestor, type SolverRig } from '../records/solver-rig.js';

@@ -1,6 +1,6 @@
 /**
- * @file What the space of a creature's poses offers, whoever made it: `openRigPoseSpace` from a model, `adaptPoseSpace`
- * from a space and examples.
+ * @file The interface of a pose space, whoever made it: `openRigPoseSpace` from a model, `adaptPoseSpace` from a space
+ * and examples.
  */
 
 import type { WorkOptions } from '../../base/progress.js';

@@ -1,6 +1,4 @@
-/**
- * @file Handles of a user, solved: into the solver's space, through the solver, and back onto the rig.
- */
+/** @file Solves handles that a user gave: to the solver's frame, through the solver, and back to the rig. */
 
 import type { Finding } from '../../base/finding.js';
 import type { WorkOptions } from '../../base/progress.js';

@@ -1,6 +1,6 @@
 /**
- * @file Damped least squares as the textbook has it: the whole Jacobian, dense, one iteration as a sentence. Slow
- * and clear; `solve-least-squares.ts` is tested equal to it.
+ * @file Damped least squares as in a textbook: the whole dense Jacobian. Slow and clear; `solve-least-squares.ts` is
+ * tested equal to it.
  */
 
 import { factorCholesky, solveCholesky } from '../../math/cholesky.js';

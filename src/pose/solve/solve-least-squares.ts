@@ -1,11 +1,11 @@
 /**
- * @file Inverse kinematics by damped least squares: the plain, tuned solver that everything cleverer is held
- * against (Wampler 1986; Nakamura and Hanafusa 1986; the pull to rest is the null-space projection of Liégeois 1977).
+ * @file Inverse kinematics by damped least squares: the plain, tuned baseline (Wampler 1986; Nakamura and Hanafusa
+ * 1986; the pull to rest is the null-space projection of Liégeois 1977).
  *
- * Every joint turns about itself by ω_j in world axes, which moves handle h by Σ ω_j × (g_h − g_j) over its
- * ancestors. An iteration finds ω = ω₀ + W Jᵀ (J W Jᵀ + λ²)⁻¹ (r − J ω₀), ω₀ the pull to rest. J W Jᵀ needs no J: a
- * block of it is a sum over the common ancestors of two handles, a polynomial in sums that are gathered once on
- * the way down the tree; J ω and Jᵀ y are one pass over the tree each.
+ * Each joint rotates by ω_j in world axes, which moves handle h by Σ ω_j × (g_h − g_j) over its ancestors. An
+ * iteration solves ω = ω₀ + W Jᵀ (J W Jᵀ + λ²)⁻¹ (r − J ω₀), ω₀ being the pull to rest. J is never formed: a block of
+ * J W Jᵀ is a sum over the common ancestors of two handles, a polynomial in sums gathered once down the tree; J ω and
+ * Jᵀ y are one pass each.
  */
 
 import { requireInput } from '../../base/errors.js';

@@ -1,16 +1,13 @@
 /**
- * @file From handles to a pose: the network says what this creature would do, least squares in the metric of its own
- * poses does exactly what is asked.
+ * @file From handles to a pose: estimate what this creature would do (`estimate-pose.ts`), then meet the handles with
+ * the smallest change in the metric of its own poses (`solve-with-prior.ts`).
  *
- * What is expected is weighed from several opinions (`expect-pose.ts`), then moved to the handles as little as possible.
+ * Against plain least squares from the network's prediction, the metric reduces the error from 0.51 to 0.43 % of the
+ * diameter (leaves observed) on new clips of known rigs; plain least squares alone leaves 1.46 %.
  *
- * Against plain steps of least squares from the network's answer, the metric of the creature's own poses takes the error
- * from 0.51 to 0.43 % (leaves) and from 1.81 to 1.78 % (four joints given) on new clips of known rigs; plain least
- * squares alone leave 1.46 and 4.00 %.
- *
- * While something is dragged, the pose before counts as expected too, the more the nearer its handles already are to
- * what is asked: two poses that the network likes equally well do not take turns, and a hand that hardly moves does
- * not make a knee jump. Where the best answer does change, the body goes over to it in steps of the size of the drag's.
+ * While dragging, the previous pose counts as an estimate too, the more the nearer its handles already are: a hand
+ * that hardly moves does not make a knee jump. Where the best pose does change, the body moves there at the speed of
+ * the drag.
  */
 
 import type { Finding } from '../../base/finding.js';

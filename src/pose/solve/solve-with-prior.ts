@@ -1,20 +1,14 @@
 /**
- * @file Inverse kinematics with an opinion: the pose nearest to an expected one, in the metric of how this creature
- * moves, that does what the handles ask.
+ * @file Inverse kinematics with a prior: the pose nearest to an expected one, in the metric of how this creature
+ * moves, that meets the handles.
  *
- * With x the turns of the joints away from the expected pose and C their covariance, an iteration takes the posterior
- * mean of the linearised problem, x = C Jᵀ (J C Jᵀ + N)⁻¹ (r + J x) (Gauss–Newton on |r|²/N + xᵀ C⁻¹ x, in the space
- * of handles: 3 H unknowns instead of 3 J). C is a sum of samples and a variance per joint (`pose-prior.ts`), so
- * J C Jᵀ is the samples carried through J plus the path sums of `solve-least-squares.ts`. Turns are applied to the
- * rotations themselves and x read back, which makes the linearisation of the handles exact: the end converges
- * quadratically.
+ * With x the rotation vectors from the expected pose and C their covariance, an iteration takes the posterior mean x =
+ * C Jᵀ (J C Jᵀ + N)⁻¹ (r + J x): Gauss–Newton on |r|²/N + xᵀ C⁻¹ x in the space of handles (3H unknowns instead of
+ * 3J).
  *
- * Far from what is expected the paths of handles are curved and full steps would swing about the answer: the pull back,
- * the x in r + J x, is then halved. The last steps have no pull at all and only close what is left.
- *
- * N starts loose and tightens, so that far targets pull the whole body before they pin it. A step that leads away from
- * the handles is taken back and tried anew with more noise, which shortens it; where nothing comes nearer any more the
- * handles are out of reach, and the nearest pose is kept.
+ * N starts loose and tightens, so that far targets move the whole body first. Steps that increase the handle error are
+ * undone and retried with more noise; far from the expected pose the pull back is halved, and the last steps have
+ * none. Where nothing improves any more, the handles are out of reach and the nearest pose is kept.
  */
 
 import { factorCholesky, solveCholesky } from '../../math/cholesky.js';

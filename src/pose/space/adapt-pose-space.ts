@@ -1,11 +1,10 @@
 /**
- * @file Teaches a pose space poses of its rig: a user's own, or the frames of its clips. It takes milliseconds and no
- * training; the space that was given stays as it is.
+ * @file Adapts a pose space to example poses of its rig: the user's own, or frames of its clips. It takes milliseconds
+ * and no training; the given space stays unchanged.
  *
- * What is taught goes into the rig's prior (`teach-prior.ts`), which is the metric of a solve, and into what a solve
- * expects (`expect-pose.ts`), where examples count the more the nearer they are to what handles ask. Fine-tuning the
- * network on the examples instead takes minutes and gained 3 % at best. Samples start from examples (`sample-taught.ts`);
- * `invert` and `decode` are the model's, as each undoes the other.
+ * Examples go into the prior (`adapt-prior.ts`), the metric of the solver, and into the estimate before a solve
+ * (`estimate-pose.ts`). Fine-tuning the network instead takes minutes and gained 3 % at best. Samples start from
+ * examples (`sample-adapted.ts`); `invert` and `decode` stay the model's.
  */
 
 import { requireInput } from '../../base/errors.js';

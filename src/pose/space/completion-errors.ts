@@ -1,6 +1,6 @@
 /**
- * @file How far off poses of a creature are when they are completed from the places of some of their joints: from what
- * the network makes of them, and by somebody who only keeps near rest.
+ * @file Errors of poses completed from the positions of some joints: with the network's prediction, and with the rest
+ * prior alone.
  */
 
 import { throwIfAborted } from '../../base/progress.js';

@@ -1,9 +1,7 @@
 /**
- * @file Whether teaching helps, and whether the model misleads: some of the examples are completed from their leaves by
- * the model alone, by a space that was taught all the others, and by plain least squares.
- *
- * Nothing is chosen by the outcome: a solve weighs the model against the examples by itself, handle by handle
- * (`expect-pose.ts`), and weights for the whole rig out of so few poses made it worse. It is for people to read.
+ * @file Cross-validates the examples of an adapted space: some are completed from their leaf joints by the model
+ * alone, by a space adapted to all others, and by plain least squares. For reporting only: a solve weighs model and
+ * examples itself, handle by handle, and weights per rig from so few poses made it worse.
  */
 
 import { requireInput } from '../../base/errors.js';

@@ -1,9 +1,7 @@
 /**
- * @file The space of a creature's poses: opened once for a rig, then asked for poses at random, for the noise behind
- * a pose and back, and for the pose that handles ask for.
- *
- * Poses go in and come out on the rig's own skeleton; between, everything happens on its anatomical tree. All of it is
- * deterministic: the same rig, model, seed and question give the same numbers.
+ * @file Opens the pose space of a rig: samples, inversion to latents and back, and solving handles. Poses go in and
+ * out on the rig's own skeleton; inside, everything happens on its anatomical joints. Deterministic: the same rig,
+ * model, seed and input give the same numbers.
  */
 
 import { POSE_BLEND_PARAMETERS } from '../../../models/pose-blend/parameters.js';

@@ -1,7 +1,6 @@
 /**
- * @file Poses at random that are sound: no skin runs through other skin beyond what does at rest, no joint is beyond its
- * limits. A draw that is not is repaired; where that does not make it sound, or would change it so much that it is
- * another pose, it is drawn anew. What became of all draws is counted.
+ * @file Samples without faults: no skin intersects beyond rest-pose overlaps and no joint is beyond its limits. A
+ * faulty sample is repaired; if that fails or changes it too much, another is drawn. All draws are counted.
  */
 
 import type { Finding } from '../../base/finding.js';

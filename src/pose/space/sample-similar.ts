@@ -1,10 +1,7 @@
 /**
- * @file Poses in the manner of others: noise is drawn from between the noises of the examples, with a share of noise of
- * its own, and decoded. Two examples and a place on the arc between their noises are drawn for each pose, so that the
- * noise is as strong as the network knows it wherever that place is.
- *
- * Drawing from the mean and covariance of all examples' noises instead makes noise that is too weak between examples
- * that differ (their mean is near zero), and poses near the most usual one.
+ * @file Samples similar to examples: latents are drawn between those of two examples, mixed with fresh noise and
+ * decoded. Interpolating on the sphere keeps the noise level that the network knows; drawing from the mean and
+ * covariance of all latents makes noise too weak and poses too average.
  */
 
 import { requireInput } from '../../base/errors.js';

@@ -1,6 +1,6 @@
 /**
- * @file Poses in which left and right do the same. Noise that is its own mirror image decodes to a pose that nearly is,
- * as far as the network treats both sides alike; halfway between the pose and its mirror image it is exactly.
+ * @file Symmetric samples: mirror-symmetric noise decodes to a nearly symmetric pose, and the pose halfway to its
+ * mirror image is exactly symmetric.
  */
 
 import { createRng } from '../../base/rng.js';

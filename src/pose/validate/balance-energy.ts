@@ -1,9 +1,8 @@
 /**
- * @file How far a body is out of balance, made to be minimised: half the squared distance, seen from above, between its
- * centre of mass and what it stands on, in normalised lengths. `check-balance.ts` measures the same.
- *
- * Both ends move: the gradient brings the body over its feet and the feet under the body. Which points touch the ground
- * is taken from the pose and changes in steps; between them the energy is smooth.
+ * @file Balance as an energy to minimise: half the squared horizontal distance between the centre of mass and the
+ * support polygon, in normalised units. `check-balance.ts` measures the same. The gradient moves the body over its
+ * feet and the feet under the body; the set of contact points is taken from the pose, between changes of it the energy
+ * is smooth.
  */
 
 import { requireInput } from '../../base/errors.js';

@@ -1,6 +1,6 @@
 /**
- * @file Whether a body would stand in a pose: its centre of mass over what it stands on. A body in the air is not asked,
- * and one in motion may well lean: it would fall only if it stopped there.
+ * @file Whether the body would stand in a pose: its centre of mass over the support polygon. A body in the air is not
+ * checked, and one in motion may lean: it would fall only if it stopped there.
  */
 
 import { usedVertices } from './check-ground.js';

@@ -1,6 +1,4 @@
-/**
- * @file Vertices below the ground. What lies below it at the feet by a little is in order: soles are rarely flat.
- */
+/** @file Vertices below the ground. A little penetration at the feet is normal: soles are rarely flat. */
 
 import type { CheckedRig, SurfaceValidator } from './checked-rig.js';
 import { percent, poseFinding } from './pose-finding.js';

@@ -1,13 +1,11 @@
 /**
- * @file Limbs that run through the body or each other: every pair of triangles that meet in a pose, told apart by how
- * far the two pieces of skin that meet there are from each other at rest.
+ * @file Limbs that run through the body or each other: intersecting triangles, classified by how far apart the two
+ * pieces of skin are at rest.
  *
- * Skin that meets its neighbours folds (the crook of an arm), and a head that was put into a body at rest turns in it:
- * neither is a fault. Skin that meets skin from elsewhere is. How bad it is tells the length of the line in which the
- * two surfaces meet: it grows with the depth, and unlike the area of the triangles concerned does not depend on how
- * fine the mesh is. (By area, the worst of 90 families of rigs were boxes whose legs turn in their bodies.)
- *
- * What poses known to be good show of it counts as in order, with a little more.
+ * Skin that meets its neighbours folds (the crook of an arm), and a head that sits in the body at rest rotates in it:
+ * both are normal. Skin that meets skin from elsewhere is not. Severity is the length of the intersection line: it
+ * grows with depth and, unlike the area of the triangles, does not depend on mesh resolution. What natural poses show,
+ * and a little more, counts as normal.
  */
 
 import type { IntersectionFinder } from '../../mesh/self-intersection.js';

@@ -1,9 +1,9 @@
 /**
- * @file Joints that bend or twist further than the creature's own poses do.
+ * @file Joints that bend or twist further than in the creature's own poses.
  *
- * Limits that rest on samples alone are doubtful where the pose model does not know the creature: of real frames of 24
- * families that it had not seen, 30 % then have a joint beyond its limit by 10° and more (13 % with examples from other
- * clips, 10 and 5 % on known families). Such findings need three times the excess, and are never errors.
+ * Limits from samples alone are uncertain where the network does not know the creature: 30 % of real frames of 24
+ * unseen families then have a joint 10° beyond its limit (13 % with examples from other clips, 10 and 5 % on known
+ * families). Such findings need three times the excess and are never errors.
  */
 
 import { type LearnedLimits, limitExcessInto } from './limit-excess.js';

@@ -1,6 +1,6 @@
 /**
- * @file Skin that is pulled long: triangles more stretched than in any pose known to be good, summed over each part of
- * the body by how much of the surface they are.
+ * @file Stretched skin: triangles stretched more than in any natural pose, summed per part by their share of the
+ * surface.
  */
 
 import type { CheckedRig, SurfaceValidator } from './checked-rig.js';

@@ -1,6 +1,4 @@
-/**
- * @file The checks of a posed surface put together: intersections, stretch, volume, ground and balance.
- */
+/** @file The checks of a posed surface together: intersections, stretch, volume, ground and balance. */
 
 import { PosespaceError } from '../../base/errors.js';
 import type { Finding } from '../../base/finding.js';

@@ -1,6 +1,4 @@
-/**
- * @file Limbs that cave in at a joint: zones that keep less of their volume than in any pose known to be good.
- */
+/** @file Limbs that collapse at a joint: regions that keep less of their volume than in any natural pose. */
 
 import type { CheckedRig, SurfaceValidator } from './checked-rig.js';
 import type { VolumeMeter } from './measure-volume.js';

@@ -1,8 +1,7 @@
 /**
- * @file A rig made ready for checks: what does not change from pose to pose.
- *
- * Surfaces are checked on the rig's own skeleton, exactly as they are drawn; what belongs together is told by its
- * anatomical tree: a foot that hangs from the ground in the file is still part of the leg.
+ * @file A rig prepared for surface checks: what does not change from pose to pose. Surfaces are checked on the rig's
+ * own skeleton, as they are drawn; parts are told apart by the anatomical joints, so that a foot parented to the
+ * ground in the file still belongs to the leg.
  */
 
 import { requireInput } from '../../base/errors.js';

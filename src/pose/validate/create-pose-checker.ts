@@ -1,14 +1,12 @@
 /**
- * @file Everything that can be wrong with a pose of a rig, in one report: limbs that run through each other, joints bent
- * or twisted too far, skin stretched, volume lost, feet below the ground, a body that would fall.
+ * @file Checks a pose for everything that can be wrong with it, in one report: intersecting limbs, joints bent or
+ * twisted too far, stretched skin, lost volume, feet below the ground, a body that would fall.
  *
- * A checker is prepared once. What is in order it takes from the creature itself: joint limits from samples of its pose
- * space and from examples, folds of the skin from both, intersections from examples alone, since samples may be as
- * wrong as the pose in question. Ground and balance are the same for all.
+ * What is normal comes from the creature itself: joint limits and skin deformation from samples and examples,
+ * intersections from examples only, since samples may be as wrong as the pose in question.
  *
- * Measured on real frames of 24 families that the model had not seen, each with its own clip left out: 6 % have an error,
- * 23 % anything; of those with one joint bent 60° the wrong way, the joint is found in 62 %. A check of 6,700 triangles
- * takes 2 ms.
+ * Of real frames of 24 unseen families, with their own clip left out, 6 % have an error and 23 % any finding; of those
+ * with one joint bent 60° the wrong way, 62 % name the joint. A check of 6,700 triangles takes 2 ms.
  */
 
 import { requireInput } from '../../base/errors.js';

@@ -1,6 +1,6 @@
 /**
- * @file Where two triangles of a posed mesh run through each other: the middle and the length of the segment that they
- * share, and how far apart the two pieces of skin that meet there are at rest.
+ * @file Where two triangles of a posed mesh intersect: length and midpoint of the shared segment, and how far apart
+ * the two pieces of skin are at rest.
  */
 
 import type { ReadonlyNumbers } from '../../math/quaternion.js';

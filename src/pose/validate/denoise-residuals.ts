@@ -1,9 +1,7 @@
 /**
- * @file How far a pose is from what the network takes it for when it sees it through noise, joint by joint.
- *
- * Through little noise the network sees how joints go together and what is left is what it cannot explain; through much
- * noise it hardly sees a joint and says where it usually is, given the rest. The same noises for every pose, and their
- * opposites, so that measures compare and change smoothly while a joint is dragged.
+ * @file How far each joint of a pose is from the network's denoised estimate. With little noise the residual is what
+ * the network cannot explain; with much noise the network hardly sees a joint and predicts it from the others. All
+ * poses share the same antithetic draws, so that residuals compare and change smoothly while dragging.
  */
 
 import type { WorkOptions } from '../../base/progress.js';

@@ -1,12 +1,10 @@
 /**
- * @file Where the ground is for a creature, and whether it stands on it at all.
+ * @file Where the ground is for a creature, and whether it stands on it.
  *
- * A creature stands if it has legs (as its body plan is read) and is balanced on them at rest: fish, ghosts and what is
- * read wrongly are not asked about ground and balance, rather than told nonsense. Of 90 families of rigs 48 stand, none
- * of the fish among them; some twenty more that would stand are missed, most of them made of boxes.
- *
- * The ground lies where the lowest vertex mostly is in poses known to be good. Rest tells it only where there are none:
- * every fifth rest pose hangs by 5 to 11 % of its size above or below the ground of its clips.
+ * A creature stands if its body plan has legs and it is balanced on them at rest; fish and ghosts are not checked for
+ * ground and balance. Of 90 families 48 stand, no fish among them; some twenty that would stand are missed, most of
+ * them made of boxes. The ground is the median height of the lowest vertex over natural poses; at rest every fifth rig
+ * floats 5 to 11 % of its size above or below it.
  */
 
 import { findBodyPlan } from '../../rig/body-plan/find-body-plan.js';

@@ -1,9 +1,7 @@
 /**
- * @file Forces on points of a body as gradients of its joints: the reverse pass through forward kinematics.
- *
- * A point that follows a joint moves by ω × (x − g) when the joint at g, or one above it, turns by ω. So force and moment
- * of all points are summed per joint, handed up the tree, and each joint's gradient is the moment about its own place,
- * in the axes of its parent. O(points + joints), nothing allocated.
+ * @file Forces on points of a body as gradients by its joints: the reverse pass of forward kinematics. A point
+ * attached to a joint moves by ω × (x − g) when the joint at g or an ancestor rotates by ω, so force and moment are
+ * summed per joint and passed up the tree. O(points + joints), no allocation.
  */
 
 import type { ReadonlyNumbers } from '../../math/quaternion.js';

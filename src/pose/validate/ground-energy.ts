@@ -1,6 +1,6 @@
 /**
- * @file How far a body is below the ground, made to be minimised: half the sum of squared depths of the points of its
- * skin that can touch it, in normalised lengths. `check-ground.ts` measures the same on every vertex.
+ * @file Ground penetration as an energy to minimise: half the sum of squared depths of the surface points that can
+ * touch the ground, in normalised units. `check-ground.ts` measures the same on every vertex.
  */
 
 import type { BoundRig } from '../model/bound-rig.js';

@@ -1,7 +1,7 @@
 /**
- * @file How the mass of a body hangs on its joints, taking it to be solid and equally dense: the rest mesh as cells,
- * each cell moving as the nearest skin does. Since skinning is linear, the centre of mass in a pose then needs one
- * mass and one moment a joint, whatever the mesh.
+ * @file Distribution of a body's mass over its joints, assuming a solid of even density: the rest mesh is voxelised
+ * and each cell moves as the nearest skin. Skinning is linear, so the centre of mass of a pose needs one mass and one
+ * moment per joint.
  */
 
 import { rotateVectorInto } from '../../math/quaternion.js';

@@ -1,14 +1,11 @@
 /**
- * @file How far joints may turn: for each joint a box around where it usually is, in three angles that mean something:
- * two of swing (where the bone points) and one of twist (the turn about the bone itself).
+ * @file How far joints are beyond their limits: per joint a box in two swing angles (where the bone points) and one
+ * twist angle (about the bone), relative to the joint's mean rotation. Swing axes follow the creature's own poses, so
+ * that a hinge has a long thin box; a box about character axes (rig/joint-limits.ts) cannot tell a knee bent backwards
+ * from one bent far.
  *
- * A rotation is taken relative to the joint's mean and split into swing after twist. Swing is a rotation vector in the
- * plane across the bone, along the axes in which the creature's own poses spread most and least, so that a hinge gets a
- * long thin box; a box about character axes (rig/joint-limits.ts) cannot tell a knee that bends backwards from one
- * that bends far. The distance to the box is the excess, in radians.
- *
- * Half its square is smooth but for the one place where a bone points straight back from its mean: no split is defined
- * there, so twist fades out towards it.
+ * Half the squared excess is smooth except where a bone points straight back from its mean: swing and twist are
+ * undefined there, so twist fades out towards it.
  */
 
 import { requireInput } from '../../base/errors.js';

@@ -1,6 +1,6 @@
 /**
- * @file How much a pose stretches and squashes the skin: the two singular values of each triangle's deformation,
- * against rest. 1 and 1 is a triangle as it was, 3 and 1 one pulled to three times its length.
+ * @file How much a pose stretches the skin: the two singular values of each triangle's deformation from rest. 1 and 1
+ * is undeformed, 3 and 1 pulled to three times its length.
  */
 
 import type { CheckedRig } from './checked-rig.js';

@@ -1,12 +1,11 @@
 /**
- * @file How much volume a limb keeps around a joint: linear blend skinning makes a twisted limb thin like a candy
- * wrapper and flattens an elbow.
+ * @file How much volume a limb keeps around a joint: linear blend skinning pinches a twisted limb (candy wrapper) and
+ * flattens an elbow.
  *
- * A joint's zone are the triangles that follow partly it, partly its parent, and hardly anything else. Their volume is
- * that of the cones from the joint to them. The joint is where both agree, so a triangle that follows either of them
- * wholly keeps its cone whatever the pose, and what is lost is lost to blending alone. Cones count whichever way they
- * face: with signs, the folds of any well bent ankle looked like a total loss. Cones from the middle of the zone were
- * tried too: they change with every bend, hips most of all. Sheets (capes, fins) have no volume to lose and are left out.
+ * A joint's region are the triangles weighted to it and its parent and little else; its volume is that of the cones
+ * from the joint to them, in absolute value. The joint moves with both, so triangles of either alone keep their cone
+ * and any loss is due to blending. Signed cones, and cones from the middle of the region, were tried: folds of a bent
+ * ankle looked like a total loss. Sheets (capes, fins) have no volume and are skipped.
  */
 
 import type { CheckedRig, PosedRig } from './checked-rig.js';

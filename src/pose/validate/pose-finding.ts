@@ -1,6 +1,4 @@
-/**
- * @file What a check finds: a finding with how bad it is in figures, and the joints that have to do with it.
- */
+/** @file A finding of a pose check: severity as a score, and the joints concerned. */
 
 import type { Finding } from '../../base/finding.js';
 

@@ -1,13 +1,11 @@
 /**
- * @file How orderly the joints of a pose turn, which takes no network to see. Animals bend: their joints turn about few
- * axes, most of them across the body; both sides turn about the same ones, mirrored, together or in turn; bones hardly
- * twist about themselves. Turns drawn at random do none of this, whatever the creature. And a joint that turns about
- * an axis that nobody akin to it turns about (its partner, its parent, its children, its siblings) stands alone.
+ * @file How coherent the rotations of a pose are, without a network. Animals bend: their joints rotate about few axes,
+ * most of them across the body; left and right rotate about mirrored axes; bones hardly twist. Random rotations do
+ * none of this. A joint that rotates about an axis that no related joint (partner, parent, children, siblings) uses is
+ * isolated.
  *
- * All measures compare turns with each other, so how far a pose goes says nothing; below half a degree nothing does,
- * and a pose at rest is in order. Without that, poses near rest are judged by their rounding: each of the three measures
- * then tells real poses from random ones by .14 to .19 less (areas under the curve, 24 creatures that training had not
- * seen).
+ * All measures are ratios, so the amplitude of a pose does not matter; below half a degree rotations are ignored.
+ * Without that floor each measure separates real from random poses by .14 to .19 less (AUC, 24 unseen creatures).
  */
 
 import { logRotationInto, type ReadonlyNumbers } from '../../math/quaternion.js';

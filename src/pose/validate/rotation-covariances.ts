@@ -1,6 +1,6 @@
 /**
- * @file About which axes the joints of a creature turn, from poses of it: for each joint how far it strays from its mean,
- * by direction. A knee strays about one axis; turned as far about another, it goes against the grain.
+ * @file About which axes the joints of a creature rotate, from poses of it: mean and covariance of rotation vectors
+ * per joint. A knee varies about one axis; the same angle about another is off-axis.
  */
 
 import {

@@ -1,7 +1,4 @@
-/**
- * @file What a body stands on: the convex hull of the points that touch the ground, seen from above, and how far a
- * point lies from it.
- */
+/** @file The support polygon: convex hull of the contact points seen from above, and the distance of a point to it. */
 
 /**
  * The corners of the hull of some of many points [N, 3], by Andrew's monotone chain (1979): counter-clockwise in (z, x),

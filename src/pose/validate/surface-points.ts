@@ -1,6 +1,6 @@
 /**
- * @file The points of the skin that can touch the ground: of the vertices that each joint moves most, those furthest out
- * in 26 directions. However a rigid part is turned, its lowest vertex is one of them or near one.
+ * @file Surface points that can touch the ground: per joint, the extreme vertices in 26 directions. However a rigid
+ * part is rotated, its lowest vertex is one of them or near one.
  */
 
 import { requireInput } from '../../base/errors.js';
