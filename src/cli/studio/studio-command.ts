@@ -38,7 +38,7 @@ export const studioCommand = defineCommand({
     });
     return {
       data: { address: server.address },
-      text: `The studio is at ${server.address}\nCtrl-C ends it. Only this machine can reach it.`,
+      text: `Ctrl-C ends the studio; only this machine can reach it.\nThe studio is at ${server.address}`,
       until: stopped.then(() => server.close()),
     };
   },
