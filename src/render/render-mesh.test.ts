@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Mesh } from '../mesh/mesh.js';
-import { addOctahedralBone, addSphere, type ShapeBuilder, shapeMesh } from './bone-shapes.js';
 import type { Camera } from './camera.js';
 import type { Image } from './image.js';
 import { type RenderMeshOptions, renderMesh } from './render-mesh.js';
+import { addOctahedralBone, addSphere, type ShapeBuilder, shapeMesh } from './skeleton-shapes.js';
 
 function balls(...list: readonly (readonly [number, number, number, number])[]): Mesh {
   const shape: ShapeBuilder = { positions: [], triangles: [] };

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Pose, Rig } from '../rig/rig-records.js';
-import { addOctahedralBone, type ShapeBuilder, shapeMesh } from './bone-shapes.js';
 import { heatColor } from './color.js';
 import type { Image } from './image.js';
 import { paintJoints, paintJointWeight } from './paint-weights.js';
 import { renderRig } from './render-rig.js';
 import { renderSkeleton } from './render-skeleton.js';
+import { addOctahedralBone, type ShapeBuilder, shapeMesh } from './skeleton-shapes.js';
 
 /** Two bones one above the other, a blade around each. */
 function makeRig(): Rig {

@@ -6,11 +6,11 @@
 import { distanceBetween, type Vec3 } from '../math/vector.js';
 import { poseJoints } from '../rig/kinematics/forward-kinematics.js';
 import { jointCount, type Pose, restPose, type Skeleton } from '../rig/rig-records.js';
-import { addOctahedralBone, addSphere, type ShapeBuilder, shapeMesh } from './bone-shapes.js';
 import { type Color, jointColor, THEMES } from './color.js';
 import { drawJointNamesInto } from './draw-skeleton.js';
 import type { Image } from './image.js';
 import { cameraOf, RENDER_DEFAULTS, type RenderOptions, renderMesh } from './render-mesh.js';
+import { addOctahedralBone, addSphere, type ShapeBuilder, shapeMesh } from './skeleton-shapes.js';
 
 export interface RenderSkeletonOptions extends RenderOptions {
   /** Colour of the bones, or a colour for each joint. */
