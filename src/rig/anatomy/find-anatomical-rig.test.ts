@@ -11,7 +11,7 @@ interface JointDraft {
   readonly name: string;
   /** Parent in the file. */
   readonly parent: string;
-  /** What carries it in truth; the parent where absent. */
+  /** Its true parent; the parent in the file where absent. */
   readonly carrier?: string;
   readonly at: readonly [number, number, number];
   /** Whether vertices follow it. */
@@ -64,7 +64,7 @@ function makeSkeleton(drafts: readonly JointDraft[], key: 'parent' | 'carrier', 
   };
 }
 
-/** BoneRegions from each joint to what it carries in truth. */
+/** Vertices along the bone from each joint to its true child. */
 function makeBody(drafts: readonly JointDraft[], scale = 1): PartialRig {
   const skeleton = makeSkeleton(drafts, 'parent', scale);
   const truth = makeSkeleton(drafts, 'carrier', scale);

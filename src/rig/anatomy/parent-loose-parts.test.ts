@@ -8,7 +8,7 @@ import { findAnatomicalRig } from './find-anatomical-rig.js';
 import { fromAnatomicalPose } from './from-anatomical-pose.js';
 import { toAnatomicalPose } from './to-anatomical-pose.js';
 
-/** Name, what carries it in truth, its joint, and its box: least and greatest corner. `helmet` goes with the head. */
+/** Name, true parent, joint, and box: least and greatest corner. `helmet` moves with the head. */
 const PARTS = [
   ['helmet', 'head', [0.1, 2, 1.2], [-0.25, 1.9, 1], [0.25, 2, 1.4]],
   ['shin.L', 'thigh.L', [0.3, 0.5, 0.6], [0.2, 0, 0.5], [0.4, 0.5, 0.7]],

@@ -33,20 +33,20 @@ function biped(legLength: number): CurveTree {
   };
 }
 
-const placeOf = ({ positions }: CurveTree, i: number) => [...positions.subarray(i * 3, i * 3 + 3)];
+const positionOf = ({ positions }: CurveTree, i: number) => [...positions.subarray(i * 3, i * 3 + 3)];
 
 describe('limbs beside the mirror plane', () => {
   const old = biped(0.38);
   const { tree, sources, hips } = attachLimbs(old, stance);
 
   it('start at hips farther out and higher than where they left the body', () => {
-    const places = [...hips].map((i) => placeOf(tree, i)).sort((a, b) => b[0] - a[0]);
-    expect(places.length).toBe(2);
-    const [[x, y]] = places;
+    const found = [...hips].map((i) => positionOf(tree, i)).sort((a, b) => b[0] - a[0]);
+    expect(found.length).toBe(2);
+    const [[x, y]] = found;
     // They leave the ball of radius 0.1 around the fork at (0, 0.5) after 8 steps aslant.
     expect(x).toBeCloseTo(0.08 * (1 + HIPS.outward), 6);
     expect(y).toBeGreaterThan(0.42 - 0.08 * HIPS.outward + 0.3 * 0.1);
-    expect(places[1]).toEqual([-x, y, places[0][2]]);
+    expect(found[1]).toEqual([-x, y, found[0][2]]);
   });
 
   it('stay one tree with the same ends, parents first', () => {
@@ -56,18 +56,18 @@ describe('limbs beside the mirror plane', () => {
     const ends = (t: CurveTree) =>
       [...t.parents.keys()]
         .filter((i) => !t.parents.includes(i))
-        .map((i) => placeOf(t, i).join(' '))
+        .map((i) => positionOf(t, i).join(' '))
         .sort();
     expect(ends(tree)).toEqual(ends(old));
     sources.forEach((source, i) => {
-      if (source >= 0) expect(placeOf(tree, i)).toEqual(placeOf(old, source));
+      if (source >= 0) expect(positionOf(tree, i)).toEqual(positionOf(old, source));
     });
   });
 
   it('leave no stump of the spine below their hips', () => {
     const spine = [...tree.parents.keys()].filter((i) => tree.positions[i * 3] === 0);
     const lowest = Math.min(...spine.map((i) => tree.positions[i * 3 + 1]));
-    const hip = placeOf(tree, [...hips][0])[1];
+    const hip = positionOf(tree, [...hips][0])[1];
     expect(Math.abs(lowest - Math.max(hip, 0.5))).toBeLessThan(0.0051);
   });
 });

@@ -6,7 +6,7 @@ import { createBox, createSheet, createSphere, mergeMeshes } from '../../mesh/pr
 import { subdivide } from '../../mesh/subdivide.js';
 import { type FoundSkeleton, findSkeleton } from './find-skeleton.js';
 
-/** A table with legs at uneven places and a neck at one end: symmetric across x only. */
+/** A table with legs at uneven positions and a neck at one end: symmetric across x only. */
 const plainTable = mergeMeshes([
   createBox([0.4, 0.15, 1], [0, 0.5, 0]),
   ...[-0.14, 0.14].flatMap((x) => [-0.2, 0.4].map((z) => createBox([0.1, 0.5, 0.1], [x, 0.22, z]))),

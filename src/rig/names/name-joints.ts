@@ -241,7 +241,7 @@ function extraStem(
 ): string {
   const word = EXTRA_WORDS[kind];
   if (side === 0) {
-    if (kind === 'girdle') return carriesHindLegs(joints, body.plan, skeleton) ? 'pelvis' : 'shoulders';
+    if (kind === 'girdle') return hasHindLegs(joints, body.plan, skeleton) ? 'pelvis' : 'shoulders';
     if (kind !== 'fin') return word.toLowerCase();
     const above = rises(joints, body, skeleton);
     if (fish) return above ? 'dorsalFin' : 'analFin';
@@ -259,7 +259,7 @@ function extraStem(
 }
 
 /** Whether the last pair of legs is attached to one of these joints. */
-function carriesHindLegs(joints: readonly number[], { legs }: BodyPlan, { parents }: Skeleton): boolean {
+function hasHindLegs(joints: readonly number[], { legs }: BodyPlan, { parents }: Skeleton): boolean {
   const hind = legs[legs.length - 1];
   return hind !== undefined && joints.includes(parents[hind[0]]);
 }

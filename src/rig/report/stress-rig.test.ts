@@ -21,7 +21,7 @@ it('finds a vertex that follows a joint far away', () => {
   const weights = rig.skin.weights.slice();
   const joints = rig.skin.joints.slice();
   const { influenceCount } = rig.skin;
-  // The vertex that is highest up hangs on a front foot now.
+  // The highest vertex follows a front foot now.
   let top = 0;
   for (let v = 0; v < rig.mesh.positions.length / 3; v++) {
     if (rig.mesh.positions[v * 3 + 1] > rig.mesh.positions[top * 3 + 1]) top = v;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { coarsen, coarseState, fullState } from './coarsen.js';
 import { type FitState, INFLUENCES, type Trajectories } from './fit-state.js';
 
-/** A path of vertices along x that moves up by one each frame; the last two hang on nothing. */
+/** A path of vertices along x that moves up by one each frame; the last two are not connected. */
 function path(count: number, frameCount: number): Trajectories {
   const starts = new Uint32Array(count + 1);
   const neighbors: number[] = [];

@@ -102,20 +102,20 @@ function median(values: readonly number[]): number {
 /** Merges vertices that coincide in every frame; seams that open later stay separate. */
 function uniqueVertices(sequence: MeshSequence, anchor: number, frames: readonly number[], scale: number) {
   const mesh = { positions: sequence.frames[anchor], triangles: sequence.triangles };
-  const { vertexMap: places } = weld(mesh);
-  const vertexMap = new Uint32Array(places.length);
+  const { vertexMap: welded } = weld(mesh);
+  const vertexMap = new Uint32Array(welded.length);
   const owners: number[] = [];
   // Coincident vertices of the anchor form a short list of those that stay separate.
   const keptAt = new Map<number, number[]>();
   const limit = PART * scale;
-  for (let v = 0; v < places.length; v++) {
-    const kept = keptAt.get(places[v]) ?? [];
+  for (let v = 0; v < welded.length; v++) {
+    const kept = keptAt.get(welded[v]) ?? [];
     let unique = kept.find((u) => frames.every((f) => together(sequence.frames[f], owners[u], v, limit)));
     if (unique === undefined) {
       unique = owners.length;
       owners.push(v);
       kept.push(unique);
-      keptAt.set(places[v], kept);
+      keptAt.set(welded[v], kept);
     }
     vertexMap[v] = unique;
   }

@@ -216,7 +216,7 @@ export interface Projection {
   readonly fullGradient: Float64Array;
   readonly structure: Structure;
   /** g_j. [J, 3] */
-  readonly places: Float64Array;
+  readonly centers: Float64Array;
   readonly reduced: Float64Array;
   readonly gradient: Float64Array;
   readonly unbend: number;
@@ -227,7 +227,7 @@ export interface Projection {
  * root, then the root's translation: leaves first, so that different limbs have no fill-in in the factor.
  */
 export function project(state: FitState, frame: number, p: Projection): void {
-  const { full, fullGradient, places, reduced, gradient, unbend } = p;
+  const { full, fullGradient, centers, reduced, gradient, unbend } = p;
   const { blocks } = p.structure;
   const count = jointTotal(state);
   const n = count * 6;
@@ -236,10 +236,10 @@ export function project(state: FitState, frame: number, p: Projection): void {
   for (let b = 0; b < blocks.length; b += 2) {
     const i = blocks[b];
     const j = blocks[b + 1];
-    projectColumns(full, i * 6 * n + j * 6, n, places, j * 3);
-    const gx = places[i * 3];
-    const gy = places[i * 3 + 1];
-    const gz = places[i * 3 + 2];
+    projectColumns(full, i * 6 * n + j * 6, n, centers, j * 3);
+    const gx = centers[i * 3];
+    const gy = centers[i * 3 + 1];
+    const gz = centers[i * 3 + 2];
     const column = (count - 1 - j) * 3;
     // Rows: φ − [g]× τ; those of the root are also its translation.
     for (let c = 0; c < 3; c++) {
@@ -259,9 +259,9 @@ export function project(state: FitState, frame: number, p: Projection): void {
     const tx = fullGradient[i * 6 + 3];
     const ty = fullGradient[i * 6 + 4];
     const tz = fullGradient[i * 6 + 5];
-    gradient[row] = places[i * 3 + 1] * tz - places[i * 3 + 2] * ty - fullGradient[i * 6];
-    gradient[row + 1] = places[i * 3 + 2] * tx - places[i * 3] * tz - fullGradient[i * 6 + 1];
-    gradient[row + 2] = places[i * 3] * ty - places[i * 3 + 1] * tx - fullGradient[i * 6 + 2];
+    gradient[row] = centers[i * 3 + 1] * tz - centers[i * 3 + 2] * ty - fullGradient[i * 6];
+    gradient[row + 1] = centers[i * 3 + 2] * tx - centers[i * 3] * tz - fullGradient[i * 6 + 1];
+    gradient[row + 2] = centers[i * 3] * ty - centers[i * 3 + 1] * tx - fullGradient[i * 6 + 2];
     if (i === 0) continue;
     bendInto(bend, state, frame, i);
     for (let k = 0; k < 3; k++) {
@@ -276,10 +276,10 @@ export function project(state: FitState, frame: number, p: Projection): void {
 }
 
 /** Columns of a block: φ + τ [h]×, its six rows at once. */
-function projectColumns(full: Float64Array, at: number, n: number, places: Float64Array, h: number): void {
-  const hx = places[h];
-  const hy = places[h + 1];
-  const hz = places[h + 2];
+function projectColumns(full: Float64Array, at: number, n: number, centers: Float64Array, h: number): void {
+  const hx = centers[h];
+  const hy = centers[h + 1];
+  const hz = centers[h + 2];
   for (let r = 0; r < 6; r++) {
     const o = at + r * n;
     const tx = full[o + 3];

@@ -66,7 +66,7 @@ it('keeps a tree that fits', () => {
 
 it('parents a bone where it shares a point, and puts the joint there', () => {
   const { data, state } = row([-1, 0, 0]);
-  // The last bone hangs from the first, by a joint at the wrong end.
+  // The last bone is a child of the first, with its joint at the wrong end.
   state.rest.set([0.05, 0, 0], 6);
   state.home.set([0.05, 0, 0], 6);
   expect(rebuildJointTree(data, state)).toBe(1);

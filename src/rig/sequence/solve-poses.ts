@@ -31,9 +31,9 @@ export function createPoseSolver(state: FitState, moments: Moments): PoseSolver 
   const damped = new Float64Array(size * size);
   const gradient = new Float64Array(size);
   const step = new Float64Array(size);
-  const places = new Float64Array(count * 3);
+  const centers = new Float64Array(count * 3);
   const saved = new Float64Array(count * 12);
-  const turns = new Float64Array(count * 3);
+  const rotations = new Float64Array(count * 3);
   let mass = 0;
   for (let i = 0; i < moments.pairs.length / 2; i++)
     mass += moments.shared[i * 10 + 9] * (moments.pairs[i * 2] === moments.pairs[i * 2 + 1] ? 1 : 2);
@@ -44,9 +44,9 @@ export function createPoseSolver(state: FitState, moments: Moments): PoseSolver 
     let damping = 1e-6;
     let energy = assemble(state, moments, frame, full, fullGradient) + bendEnergy(state, frame, unbend);
     for (let i = 0; i < steps; i++) {
-      placeJoints(state, frame, places);
+      jointCenters(state, frame, centers);
       sumSubtrees(state.parents, structure, full, fullGradient);
-      project(state, frame, { full, fullGradient, structure, places, reduced, gradient, unbend });
+      project(state, frame, { full, fullGradient, structure, centers, reduced, gradient, unbend });
       saved.set(state.bones.subarray(start, start + count * 12));
       let lower = false;
       let next = energy;
@@ -57,7 +57,7 @@ export function createPoseSolver(state: FitState, moments: Moments): PoseSolver 
         step.set(gradient);
         if (factorCholesky(damped, size, 0)) {
           solveCholesky(damped, size, step);
-          applyStep(state, frame, step, places, turns);
+          applyStep(state, frame, step, centers, rotations);
           next = frameEnergy(state, moments, frame) + bendEnergy(state, frame, unbend);
           lower = next < energy;
         }
@@ -121,7 +121,7 @@ function bendEnergy(state: FitState, frame: number, unbend: number): number {
 }
 
 /** Joint positions of a frame: A_j rest_j. */
-function placeJoints(state: FitState, frame: number, out: Float64Array): void {
+function jointCenters(state: FitState, frame: number, out: Float64Array): void {
   const { bones, rest } = state;
   const count = jointTotal(state);
   for (let j = 0; j < count; j++) {
@@ -146,16 +146,16 @@ function applyStep(
   state: FitState,
   frame: number,
   step: Float64Array,
-  places: Float64Array,
-  turns: Float64Array,
+  centers: Float64Array,
+  rotations: Float64Array,
 ): void {
   const { bones, parents, rest } = state;
   const count = jointTotal(state);
   for (let k = 0; k < count; k++) {
     const p = parents[k];
     for (let c = 0; c < 3; c++)
-      turns[k * 3 + c] = step[(count - 1 - k) * 3 + c] + (p < 0 ? 0 : turns[p * 3 + c]);
-    expRotationInto(quaternion, 0, turns, k * 3);
+      rotations[k * 3 + c] = step[(count - 1 - k) * 3 + c] + (p < 0 ? 0 : rotations[p * 3 + c]);
+    expRotationInto(quaternion, 0, rotations, k * 3);
     quaternionToMatrixInto(matrix, 0, quaternion, 0);
     const a = (frame * count + k) * 12;
     for (let c = 0; c < 3; c++) {
@@ -170,8 +170,8 @@ function applyStep(
   }
   const a = frame * count * 12;
   for (let r = 0; r < 3; r++) {
-    const carried = bones[a + r] * rest[0] + bones[a + 3 + r] * rest[1] + bones[a + 6 + r] * rest[2];
-    bones[a + 9 + r] = places[r] + step[count * 3 + r] - carried;
+    const offset = bones[a + r] * rest[0] + bones[a + 3 + r] * rest[1] + bones[a + 6 + r] * rest[2];
+    bones[a + 9 + r] = centers[r] + step[count * 3 + r] - offset;
   }
   chainBones(state, frame);
 }

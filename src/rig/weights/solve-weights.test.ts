@@ -120,12 +120,12 @@ describe('solveWeights', () => {
     const partner = [0, 2, 1, 4, 3];
     const { skin } = solveWeights(mesh, skeleton);
     const key = (x: number, y: number, z: number) => [x, y, z].map((c) => Math.round(c * 1e4)).join();
-    const places = new Map<string, number>();
+    const vertexAt = new Map<string, number>();
     for (let v = 0; v < mesh.positions.length / 3; v++) {
-      places.set(key(mesh.positions[v * 3], mesh.positions[v * 3 + 1], mesh.positions[v * 3 + 2]), v);
+      vertexAt.set(key(mesh.positions[v * 3], mesh.positions[v * 3 + 1], mesh.positions[v * 3 + 2]), v);
     }
     for (let v = 0; v < mesh.positions.length / 3; v++) {
-      const mirrored = places.get(
+      const mirrored = vertexAt.get(
         key(-mesh.positions[v * 3], mesh.positions[v * 3 + 1], mesh.positions[v * 3 + 2]),
       )!;
       for (let j = 0; j < 5; j++) expect(weightOf(skin, mirrored, partner[j])).toBe(weightOf(skin, v, j));
