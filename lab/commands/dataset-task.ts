@@ -1,4 +1,4 @@
-/** @file The task of `dataset build`: one file read and converted, or one of our own creatures made. */
+/** @file The task of `dataset build`: one file read and converted, or one sample creature made. */
 
 import { join } from 'node:path';
 import { createRng } from '../../src/base/rng.js';
@@ -6,10 +6,10 @@ import { createCreatureClips } from '../../src/creatures/create-creature-clips.j
 import { sketchCreature } from '../../src/creatures/sketch-creature.js';
 import type { ReadLimits } from '../../src/io/limits.js';
 import { readModelFile } from '../../src/io/node.js';
-import { CARRY_CLIPS_DEFAULTS } from '../dataset/carry-clips.js';
 import { chooseCreature, convertCreature } from '../dataset/convert-creature.js';
 import { type Converted, convertModel } from '../dataset/convert-model.js';
 import type { DatasetRow } from '../dataset/dataset-row.js';
+import { TRANSFER_CLIPS_DEFAULTS } from '../dataset/transfer-clips.js';
 import { defineTask } from './task-pool.js';
 
 export type DatasetTaskInput =
@@ -22,12 +22,12 @@ export const datasetTask = defineTask(
     if ('creature' in input) {
       const { kind, seed } = chooseCreature(input.creature);
       const creature = sketchCreature(kind, { seed });
-      // By place in the set, not by seed: equal seeds of two kinds would draw the same acts in the same order.
+      // By index, not by seed: equal seeds of two kinds would draw the same motions in the same order.
       const clips = [...creature.clips, ...createCreatureClips(creature, createRng(input.creature))];
       return { rig: convertCreature(creature, clips, input.split) };
     }
     const { folder, limits, row } = input;
-    const { frameRate } = CARRY_CLIPS_DEFAULTS;
+    const { frameRate } = TRANSFER_CLIPS_DEFAULTS;
     const read = (file: string) => readModelFile(join(folder, file), { limits, frameRate });
     const model = await read(row.file);
     const lender = row.clipsFrom === undefined ? undefined : await read(row.clipsFrom);

@@ -90,8 +90,8 @@ describe('eval skin', () => {
 describe('what is not there to evaluate', () => {
   it.each([
     [['--split', 'none'], /splits are: test, train; its categories: fish, unknown/],
-    [['--limit', '0'], /--limit must be a whole number from 1, got 0/],
-    [['--timeout', 'soon'], /--timeout must be a whole number from 1, got soon/],
+    [['--limit', '0'], /--limit must be a whole number from 1 up, got 0/],
+    [['--timeout', 'soon'], /--timeout must be a whole number from 1 up, got soon/],
   ])('%j is bad usage', async (flags, message) => {
     const { code, stdout, stderr } = await run('skin', folder, ...flags);
     expect([code, stdout]).toEqual([2, '']);

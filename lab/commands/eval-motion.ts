@@ -1,4 +1,4 @@
-/** @file `npm run lab -- eval motion`: locomotion of a folder's rigs, or of our own animals, as it stands on the ground. */
+/** @file `npm run lab -- eval motion`: foot-skate cleanup and physics tracking of locomotion clips. */
 
 import { join } from 'node:path';
 import { PosespaceError } from '../../src/base/errors.js';
@@ -11,15 +11,15 @@ import { parseDatasetRows } from '../dataset/dataset-row.js';
 import { chooseMotions, type MotionIndexRow, rowsToScan, type ScannedRow } from '../eval/choose-motions.js';
 import { type MotionEvaluation, type MotionOutcome, summarizeMotion } from '../eval/evaluate-motion.js';
 import { MOTION_MEASURES } from '../eval/measure-motion-clip.js';
-import { listOwnMotions, nameOwnMotion } from '../eval/own-motions.js';
+import { listSampleMotions, nameSampleMotion } from '../eval/sample-motions.js';
 import { chooseRows, EVALUATION_FLAGS, runFileTasks } from './evaluation-flags.js';
 import { type MotionTaskInput, motionTask } from './motion-task.js';
 
 const CLIPS = 30;
 const OWN_CLIPS = 14;
-/** Files that are looked at for every clip that is wanted. */
+/** Files scanned per clip. */
 const SCAN_FACTOR = 3;
-/** Looking takes about this part of the time. */
+/** Scanning takes about this fraction of the time. */
 const SCAN_SHARE = 0.3;
 
 const FLAGS = {
@@ -34,7 +34,8 @@ const FLAGS = {
 
 export const evaluateMotionCommand = defineCommand({
   usage: 'eval motion [folder]',
-  summary: 'Clean the walks and runs of a folder with an index.json, or of our own animals, and measure them',
+  summary:
+    'Foot-skate cleanup and physics tracking of the walks and runs of a folder, or of sample creatures',
   output: 'a JSON file to write the whole evaluation to',
   flags: FLAGS,
   examples: [
@@ -43,7 +44,7 @@ export const evaluateMotionCommand = defineCommand({
       'npm run lab -- eval motion creatures/ --measure clean --json > motion.json',
       'contacts only, every figure',
     ],
-    ['npm run lab -- eval motion', 'our own animals'],
+    ['npm run lab -- eval motion', 'sample creatures'],
   ],
   async run(context, folder: string | undefined) {
     const { options, seed } = context;
@@ -51,10 +52,10 @@ export const evaluateMotionCommand = defineCommand({
     const track = measure.includes('track');
     const inputs: MotionTaskInput[] = [
       ...(folder === undefined ? [] : await chooseFiles(context, folder, track)),
-      ...listOwnMotions(own, seed).map(
+      ...listSampleMotions(own, seed).map(
         (motion): MotionTaskInput => ({
           kind: 'own',
-          row: { file: nameOwnMotion(motion) },
+          row: { file: nameSampleMotion(motion) },
           own: motion,
           track,
         }),
@@ -77,7 +78,7 @@ export const evaluateMotionCommand = defineCommand({
   },
 });
 
-/** The clips of a folder that the flags and what walks in it choose. */
+/** The locomotion clips of a folder that the flags select. */
 async function chooseFiles(
   context: CommandContext<OptionsOf<typeof FLAGS>>,
   folder: string,
@@ -105,16 +106,16 @@ async function chooseFiles(
 
 async function readMotionIndex(folder: string): Promise<MotionIndexRow[]> {
   const path = join(folder, 'index.json');
-  let told: unknown;
+  let index: unknown;
   try {
-    told = JSON.parse(new TextDecoder().decode(await readBytes(path)));
+    index = JSON.parse(new TextDecoder().decode(await readBytes(path)));
   } catch (error) {
     if (error instanceof PosespaceError) throw error;
     throw new PosespaceError('bad-input', `eval: "${path}" is not JSON`);
   }
-  // Rows come in the order of the list, which the parser has found to be one.
-  return parseDatasetRows(told).map((row, i) => {
-    const { clips } = (told as readonly { readonly clips?: unknown }[])[i];
+  // Rows are in the order of the list.
+  return parseDatasetRows(index).map((row, i) => {
+    const { clips } = (index as readonly { readonly clips?: unknown }[])[i];
     if (!Array.isArray(clips)) return row;
     return { ...row, clipNames: clips.filter((name): name is string => typeof name === 'string') };
   });
@@ -158,10 +159,10 @@ function formatMotion({ perClip, failed, reached, clips, median, byPlan }: Motio
         sum('all', clips, median),
       ],
     ),
-    `cleaned         ${reached.cleaned} of ${clips} slide and sink in 80 % less, or not to be seen`,
+    `cleaned         ${reached.cleaned} of ${clips} slide and sink in 80 % less, or invisibly`,
     ...(tracks
       ? [
-          `tracked         ${reached.tracked} of ${clips} stand, sink in less than 0.3 % and are off by less than 6 %`,
+          `tracked         ${reached.tracked} of ${clips} stand, sink in less than 0.3 %, tracking error below 6 %`,
         ]
       : []),
     `failed          ${failed.length}`,

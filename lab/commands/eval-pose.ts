@@ -26,12 +26,12 @@ import { listWorst } from './list-worst.js';
 import { formatPoseSpace, type NamedGroup } from './pose-tables.js';
 import { type PoseTaskInput, poseTask } from './pose-task.js';
 
-/** Reading the examples takes about this part of the time. */
+/** Reading the examples takes about this fraction of the time. */
 const EXAMPLE_SHARE = 0.1;
 
 export const evaluatePoseCommand = defineCommand({
   usage: 'eval pose <folder>',
-  summary: 'Complete, sample and invert poses of every rig of a folder with an index.json and measure them',
+  summary: 'Complete, sample and invert poses of every rig of a folder with an index.json',
   output: 'a JSON file to write the whole evaluation to',
   flags: {
     ...EVALUATION_FLAGS,
@@ -98,20 +98,20 @@ export const evaluatePoseCommand = defineCommand({
 async function readPoseIndex(folder: string): Promise<PoseIndexRow[]> {
   const path = join(folder, 'index.json');
   const text = new TextDecoder().decode(await readBytes(path));
-  let told: unknown;
+  let index: unknown;
   try {
-    told = JSON.parse(text);
+    index = JSON.parse(text);
   } catch {
     throw new PosespaceError('bad-input', `eval: "${path}" is not JSON`);
   }
-  // Rows come in the order of the list, which the parser has found to be one.
-  return parseDatasetRows(told).map((row, i) => {
-    const { clips } = (told as readonly { readonly clips?: unknown }[])[i];
+  // Rows are in the order of the list.
+  return parseDatasetRows(index).map((row, i) => {
+    const { clips } = (index as readonly { readonly clips?: unknown }[])[i];
     return Array.isArray(clips) ? { ...row, hasClips: clips.length > 0 || row.clipsFrom !== undefined } : row;
   });
 }
 
-/** What the model's card tells about its training; a card that cannot be read is told when the model is opened. */
+/** The training record on the model's card. */
 async function readRecord(folder: string) {
   const bytes = await readBytes(join(folder, 'card.json'));
   try {
@@ -138,7 +138,10 @@ function formatPose(evaluation: PoseEvaluation): string {
     ...formatPoseSpace([...categories, ...main]),
     ...listWorst('worst against least squares, leaves:', ...ratios(perRig, 'leaves')),
     ...listWorst('worst against least squares, four:', ...ratios(perRig, 'four')),
-    ...listWorst('taught ten poses of one clip, worst against untaught, leaves:', ...taughtRatios(perRig)),
+    ...listWorst(
+      'adapted to ten poses of one clip, worst against the model alone, leaves:',
+      ...taughtRatios(perRig),
+    ),
     `worst ratio     ${decimals(evaluation.worstRatio, 2) ?? '–'}${worst ? ` (${worst.file}, ${worst.handles})` : ''}`,
     `left out        ${leftOut.join(', ') || 'none'}`,
     ...notes.map((note) => `note            ${note}`),
@@ -147,7 +150,7 @@ function formatPose(evaluation: PoseEvaluation): string {
   ].join('\n');
 }
 
-/** What the methods are called in the table. */
+/** Names of the methods in the table. */
 const METHOD_NAMES: Readonly<Record<Exclude<PoseMethod, 'model'>, string>> = {
   dls: '  least squares',
   rest: '  rest pose',
@@ -155,7 +158,7 @@ const METHOD_NAMES: Readonly<Record<Exclude<PoseMethod, 'model'>, string>> = {
   retargeted: '  nearest rig retargeted',
 };
 
-/** Errors of the joints that were not given: categories by the model alone, the rest with all references. */
+/** Errors of the joints that were not given: per category the model alone, else with all references. */
 function formatCompletion(main: readonly NamedGroup[], categories: readonly NamedGroup[]): string[] {
   const line = (name: string, method: PoseMethod, { rigs, mean, ratio }: PoseGroup) => {
     const own = method === 'model';
@@ -226,13 +229,13 @@ function formatSamples(groups: readonly NamedGroup[], references: PoseGroup['ref
 
 type Rows = PoseEvaluation['perRig'];
 
-/** Rows that have a ratio, as `listWorst` takes them. */
+/** Rows with a ratio, as arguments of `listWorst`. */
 function ratios(rows: Rows, set: 'leaves' | 'four') {
   const of = (row: Rows[number]) => rigRatio(row[set]);
   return [rows.filter((row) => of(row) !== null), (row: Rows[number]) => of(row)!, 2] as const;
 }
 
-/** Rows whose pose space could be taught, and what became of its error. */
+/** Rows with adaptation, and the ratio of the errors after and before. */
 function taughtRatios(rows: Rows) {
   const of = ({ adapt }: Rows[number]): number | null => {
     const { taught, untaught } = adapt?.oneClip.leaves ?? { taught: null, untaught: null };

@@ -1,4 +1,4 @@
-/** @file The few rows with the largest figure, for those who want to know where to look first. */
+/** @file The few rows with the largest figure. */
 
 export function listWorst<Row extends { readonly file: string }>(
   title: string,

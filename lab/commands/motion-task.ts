@@ -1,6 +1,6 @@
 /**
  * @file The task of `eval motion`: one file, read from the disk. First it is asked what of it walks; then, in another
- * task, one of its clips is measured. Our own animals are made, not read.
+ * task, one of its clips is measured. Sample creatures are made, not read.
  */
 
 import { join } from 'node:path';
@@ -11,8 +11,8 @@ import { readModelFile } from '../../src/io/node.js';
 import { trackMotion } from '../../src/motion/physics/track-motion.js';
 import type { MotionChoice, MotionIndexRow } from '../eval/choose-motions.js';
 import { type MotionRow, type MotionSubject, measureMotionClip } from '../eval/measure-motion-clip.js';
-import { makeOwnMotion, type OwnMotion } from '../eval/own-motions.js';
 import { type GaitReading, readGaits } from '../eval/read-gaits.js';
+import { createSampleMotion, type SampleMotion } from '../eval/sample-motions.js';
 import { defineTask } from './task-pool.js';
 
 interface FileInput {
@@ -24,7 +24,12 @@ interface FileInput {
 export type MotionTaskInput =
   | (FileInput & { readonly kind: 'scan' })
   | (FileInput & { readonly kind: 'measure'; readonly choice: MotionChoice; readonly track: boolean })
-  | { readonly kind: 'own'; readonly row: MotionIndexRow; readonly own: OwnMotion; readonly track: boolean };
+  | {
+      readonly kind: 'own';
+      readonly row: MotionIndexRow;
+      readonly own: SampleMotion;
+      readonly track: boolean;
+    };
 
 export interface MotionTaskValue {
   /** Of a file that walks. */
@@ -45,7 +50,7 @@ export const motionTask = defineTask(
         ...(track && { track: trackMotion }),
       }),
     });
-    if (input.kind === 'own') return measure(makeOwnMotion(input.own), input.track);
+    if (input.kind === 'own') return measure(createSampleMotion(input.own), input.track);
     const { folder, limits, row } = input;
     const model = await readModelFile(join(folder, row.file), { limits, frameRate: FRAME_RATE });
     const rig = modelRig(model);

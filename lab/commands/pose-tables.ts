@@ -1,4 +1,4 @@
-/** @file The tables of `eval pose` on what works on a whole pose space: meter, walks, projections, repair, adapting. */
+/** @file The tables of `eval pose` for plausibility, interpolation, projection, repair and adaptation. */
 
 import { decimals, formatTable } from '../../src/cli/shared/format-table.js';
 import type { Figure } from '../eval/means.js';
@@ -24,23 +24,23 @@ const ofLeastSquares = (errors: AdaptationErrors | undefined, key: 'taught' | 'u
 
 /** Titles and columns of the tables. */
 const TABLES: Readonly<Record<string, readonly Column[]>> = {
-  meter: [
+  plausibility: [
     column('AUC random', 3, (mean) => mean.meterAuc),
     column('AUC one joint', 3, (mean) => mean.meterAucSubtle),
-    column('real inside %', 0, (mean) => percent(mean.meterInside)),
+    column('real natural %', 0, (mean) => percent(mean.meterInside)),
     column('ms', 1, (mean) => mean.meterMilliseconds),
   ],
-  walks: [
+  interpolation: [
     column('evenness', 2, ({ walk }) => walk?.evenness.model),
     column('intersection %', 3, ({ walk }) => percent(walk?.intersection.model)),
     column('/ slerp', 2, ({ walk }) => over(walk?.intersection.model, walk?.intersection.slerp)),
-    column('/ places', 2, ({ walk }) => over(walk?.intersection.model, walk?.intersection.places)),
+    column('/ straight', 2, ({ walk }) => over(walk?.intersection.model, walk?.intersection.places)),
     column('middle %', 2, ({ walk }) => walk?.middle.model),
     column('/ slerp', 2, ({ walk }) => over(walk?.middle.model, walk?.middle.slerp)),
-    column('/ places', 2, ({ walk }) => over(walk?.middle.model, walk?.middle.places)),
+    column('/ straight', 2, ({ walk }) => over(walk?.middle.model, walk?.middle.places)),
     column('detour', 2, ({ walk }) => walk?.detour.model),
   ],
-  projections: [
+  projection: [
     column('real moves %', 2, ({ project }) => project?.none.after),
     column('one joint %', 2, ({ project }) => project?.joint.before),
     column('after', 2, ({ project }) => project?.joint.after),
@@ -59,23 +59,23 @@ const TABLES: Readonly<Record<string, readonly Column[]>> = {
     column('after', 1, ({ repair }) => repair?.limited.excessAfter),
     column('ms', 0, ({ repair }) => repair?.milliseconds),
   ],
-  'taught / DLS': [
+  'adapted / DLS': [
     column('one clip: leaves', 2, ({ adapt }) => ofLeastSquares(adapt?.oneClip.leaves, 'taught')),
-    column('untaught', 2, ({ adapt }) => ofLeastSquares(adapt?.oneClip.leaves, 'untaught')),
+    column('model alone', 2, ({ adapt }) => ofLeastSquares(adapt?.oneClip.leaves, 'untaught')),
     column('four', 2, ({ adapt }) => ofLeastSquares(adapt?.oneClip.four, 'taught')),
-    column('untaught', 2, ({ adapt }) => ofLeastSquares(adapt?.oneClip.four, 'untaught')),
+    column('model alone', 2, ({ adapt }) => ofLeastSquares(adapt?.oneClip.four, 'untaught')),
     column('spread: leaves', 2, ({ adapt }) => ofLeastSquares(adapt?.spread.leaves, 'taught')),
     column('four', 2, ({ adapt }) => ofLeastSquares(adapt?.spread.four, 'taught')),
     column('ms', 1, ({ adapt }) => adapt?.teachMilliseconds),
   ],
-  'taught walks': [
+  'adapted interpolation': [
     column('middle %', 2, ({ adapt }) => adapt?.middle.taught),
     column('/ slerp', 2, ({ adapt }) => over(adapt?.middle.taught, adapt?.middle.slerp)),
-    column('untaught', 2, ({ adapt }) => over(adapt?.middle.untaught, adapt?.middle.slerp)),
+    column('model alone', 2, ({ adapt }) => over(adapt?.middle.untaught, adapt?.middle.slerp)),
   ],
 };
 
-/** Those of the tables that have figures, each with an empty line behind it. */
+/** The tables that have figures, each followed by an empty line. */
 export function formatPoseSpace(groups: readonly NamedGroup[]): string[] {
   return Object.entries(TABLES).flatMap(([title, columns]) => {
     const rows = groups.map(([name, { rigs, mean }]) => [

@@ -10,7 +10,7 @@ import { readVertexColors } from '../../src/io/vertex-colors.js';
 import { loadPoseModel, openPoseModel, type PoseModel } from '../../src/pose/model/pose-model.js';
 import { openRigPoseSpace } from '../../src/pose/space/open-rig-pose-space.js';
 import { encodePng } from '../../src/render/encode-png.js';
-import { CARRY_CLIPS_DEFAULTS } from '../dataset/carry-clips.js';
+import { TRANSFER_CLIPS_DEFAULTS } from '../dataset/transfer-clips.js';
 import {
   measurePoseFile,
   type OpenSpace,
@@ -70,7 +70,7 @@ export const poseTask = defineTask(import.meta.url, async (input: PoseTaskInput)
 
 /** Reads bodies from the folder; what others were painted with only matters in pictures. */
 function reader({ folder, limits }: FileInput, painted: boolean): ReadPoses {
-  const { frameRate } = CARRY_CLIPS_DEFAULTS;
+  const { frameRate } = TRANSFER_CLIPS_DEFAULTS;
   const get = (file: string) => readModelFile(join(folder, file), { limits, frameRate });
   return async (row: PoseIndexRow) => {
     const model = await get(row.file);

@@ -1,11 +1,11 @@
-/** @file Reads the index.json of a folder: hostile until shown otherwise, no row leads out of the folder. */
+/** @file Reads the index.json of a folder; no row may lead out of the folder. */
 
 import { join } from 'node:path';
 import { PosespaceError } from '../../src/base/errors.js';
 import { readBytes } from '../../src/io/node.js';
 import type { IndexRow } from '../eval/index-row.js';
 
-/** The rows of a folder's index; a row needs no more than `file`, what else is not of its type is left out. */
+/** The rows of a folder's index; a row needs only `file`, other fields of a wrong type are dropped. */
 export async function readIndex(folder: string): Promise<IndexRow[]> {
   const path = join(folder, 'index.json');
   const bytes = await readBytes(path);
@@ -25,7 +25,7 @@ export async function readIndex(folder: string): Promise<IndexRow[]> {
   return list as IndexRow[];
 }
 
-/** A row with what it may have, undefined where its file is none of the folder. */
+/** The known fields of a row; undefined where its file is outside of the folder. */
 function toRow(value: unknown): IndexRow | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const row = value as Record<string, unknown>;

@@ -1,6 +1,6 @@
 /**
- * @file The task of `eval rig`: one file, read from the disk. First its true skeleton is asked for, as an example of
- * its category; then, in another task, the one found is measured.
+ * @file The task of `eval rig` on one file: in a first pass its true skeleton is read, as an example of its category; in
+ * a second, the skeleton that is found is measured.
  */
 
 import { join } from 'node:path';

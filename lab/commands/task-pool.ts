@@ -1,11 +1,10 @@
 /**
- * @file Runs one task per file on several threads; a file that crashes, hangs or eats all memory is a failed result,
+ * @file Runs one task per file on several threads; a file that crashes, hangs or runs out of memory is a failed result,
  * not the end of the run.
  *
- * A task is a module of the package that calls `defineTask` with its own URL: imported it gives the task to those who
- * want to run it, started as a worker thread it serves. Results come in the order of the inputs, whichever thread was
- * faster. A thread that failed in a way from which it cannot recover is replaced. With no threads at all (`jobs` 0)
- * the task runs in the caller's, without that protection: for debugging, and for sources that are not yet JavaScript.
+ * A task is a module that calls `defineTask` with its own URL: imported, it exports the task; started as a worker thread,
+ * it serves requests. Results are in the order of the inputs. A thread that cannot recover is replaced. With `jobs` 0 the
+ * task runs in the calling thread, without that protection: for debugging and for tests.
  */
 
 import { availableParallelism } from 'node:os';

@@ -1,9 +1,8 @@
 /**
- * @file Ends for the limbs of a body that was joined from parts: a joint where the last part of each limb ends.
+ * @file Adds end joints to the limbs of a body that was joined from parts: one where the last part of each limb ends.
  *
- * A leg that is one box has one joint, its hip. How it swings moves no joint then, and poses that differ are the same to
- * whoever looks at joints. A foot tells them apart, as it does in rigs that are made of bones. It turns with its part
- * and carries the outer half of it.
+ * A leg that is one box has one joint, its hip; its swing moves no joint, and different poses have equal joint positions.
+ * A foot joint distinguishes them, as in rigs made of bones. It rotates with its part and moves the outer half of it.
  */
 
 import type { Mesh } from '../../src/mesh/mesh.js';

@@ -1,6 +1,4 @@
-/**
- * @file One word for the plan of a body, by which training balances what it sees.
- */
+/** @file One word for the body plan of a rig, by which training balances its batches. */
 
 import type { CreatureKind } from '../../src/creatures/creature-record.js';
 import type { PartialRig } from '../../src/rig/anatomy/find-anatomical-rig.js';

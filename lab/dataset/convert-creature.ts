@@ -1,6 +1,4 @@
-/**
- * @file One of our own creatures as a rig of a data set. Its tree is anatomical as it is.
- */
+/** @file A sample creature as a rig of a data set. Its skeleton is anatomical by construction. */
 
 import { CREATURE_KINDS, type Creature, type CreatureKind } from '../../src/creatures/creature-record.js';
 import type { Clip } from '../../src/motion/clip.js';

@@ -1,15 +1,13 @@
-/**
- * @file One file of a folder as a rig of a data set, or the reason why it gives none.
- */
+/** @file One file of a folder as a rig of a data set, or the reason why it is dropped. */
 
 import type { Model } from '../../src/io/model.js';
 import type { PartialRig } from '../../src/rig/anatomy/find-anatomical-rig.js';
 import { findBodyPlan } from '../../src/rig/body-plan/find-body-plan.js';
 import { skeletonDiameter } from '../../src/rig/rig-records.js';
 import { nameBodyPlan } from './body-plan-word.js';
-import { type BodyClips, carryClips } from './carry-clips.js';
 import type { DatasetRow } from './dataset-row.js';
 import { type PackedRig, packRig } from './pack-rig.js';
+import { type BodyClips, transferClips } from './transfer-clips.js';
 
 /** Bodies with fewer joints have no poses to speak of; with more, no network of ours takes them. */
 const LEAST_JOINTS = 4;
@@ -24,7 +22,7 @@ export function convertModel(row: DatasetRow, model: Model, lender?: Model): Con
   const other = lender && bodyClips(lender);
   if (!own || (lender && !other)) return { file, reason: 'no skeleton' };
   if ((other ?? own).clips.length === 0) return { file, reason: 'no clips' };
-  const carried = carryClips(own, other);
+  const carried = transferClips(own, other);
   if (!carried) return { file, reason: 'the joints are not those of the file that holds its clips' };
   const { skeleton } = carried.body;
   const count = skeleton.parents.length;

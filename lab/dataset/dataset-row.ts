@@ -1,6 +1,4 @@
-/**
- * @file The rows of a folder's index.json as a data set needs them; hostile until shown otherwise.
- */
+/** @file The rows of a folder's index.json as a data set needs them; checked, as any file from outside. */
 
 import { PosespaceError } from '../../src/base/errors.js';
 

@@ -1,6 +1,4 @@
-/**
- * @file A few points on the surface around each joint, from which training can tell when flesh meets flesh.
- */
+/** @file A few points on the surface around each joint, from which training detects self-intersection. */
 
 import { createRng } from '../../src/base/rng.js';
 import type { Mesh } from '../../src/mesh/mesh.js';

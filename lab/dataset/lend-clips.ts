@@ -1,10 +1,9 @@
 /**
- * @file Clips lent from creature to creature of one body plan: captured walks for everything on two legs, the leap of
- * one animal for all that go on four. A body learns motions that nobody animated on it.
+ * @file Retargets clips between creatures of one body plan: captured walks for all bipeds, one animal's leap for all
+ * quadrupeds, so that a body learns motions that nobody animated on it.
  *
- * Joints are matched by what plans read from the shapes say they are for, else by where they lie; the clip then goes over as
- * in `motion/retarget-clip.ts`, without contacts: feet a little off the ground do not spoil a pose. Whose clip it was
- * stays with it, so that what training must not see can be told.
+ * Joints are matched by their body plans, else by position; the clip is then retargeted without contacts: feet slightly
+ * off the ground do not spoil a pose. The clip keeps the family it came from, so that held-out clips can be excluded.
  */
 
 import { createRng, type Rng } from '../../src/base/rng.js';

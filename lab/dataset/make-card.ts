@@ -1,6 +1,4 @@
-/**
- * @file The card of a data set: how much of what there is, under which licences, what was left out and why.
- */
+/** @file The card of a data set: counts, licences, what was left out and why. */
 
 import { BODY_PLANS } from './body-plan-word.js';
 import type { SharingRig } from './share-clips.js';

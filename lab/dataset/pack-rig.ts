@@ -9,9 +9,9 @@ import { removeHeading } from '../../src/pose/records/pose-state.js';
 import type { SolverRig } from '../../src/pose/records/solver-rig.js';
 import type { Pose } from '../../src/rig/rig-records.js';
 import type { BodyPlanWord } from './body-plan-word.js';
-import type { CarriedBody, CarriedClip } from './carry-clips.js';
 import { toHalfFloats } from './half-float.js';
 import { jointSurfaces } from './joint-surfaces.js';
+import type { TransferredBody, TransferredClip } from './transfer-clips.js';
 
 /** Where a rig comes from and what may be done with it. */
 export interface RigLabel {
@@ -67,7 +67,7 @@ const MOST_HEIGHT = 1;
 const QUANTUM = 32767;
 
 /** Packs a body on its anatomical tree; clips that do not fit the tree are left out with a reason. */
-export function packRig(carried: CarriedBody, label: RigLabel, options: PackRigOptions = {}): PackedRig {
+export function packRig(carried: TransferredBody, label: RigLabel, options: PackRigOptions = {}): PackedRig {
   const { maxResidual } = { ...PACK_RIG_DEFAULTS, ...options };
   const { body } = carried;
   const rig = normaliseRig(body);
@@ -83,7 +83,7 @@ export function packRig(carried: CarriedBody, label: RigLabel, options: PackRigO
   return { ...label, names: body.skeleton.names, rig, surface, clips, dropped };
 }
 
-function refuse({ poses, residual }: CarriedClip, maxResidual: number): string | undefined {
+function refuse({ poses, residual }: TransferredClip, maxResidual: number): string | undefined {
   if (poses.length === 0) return 'no frames';
   const isSound = ({ rotations, root }: Pose) =>
     rotations.every(Number.isFinite) && root.every(Number.isFinite);
@@ -94,7 +94,7 @@ function refuse({ poses, residual }: CarriedClip, maxResidual: number): string |
 /** Packs a clip; `ground` is added to the root's height, lengths are multiplied by `scale`. */
 export function packClip(
   rig: SolverRig,
-  { name, poses, residual }: CarriedClip,
+  { name, poses, residual }: TransferredClip,
   ground: number,
   scale: number,
 ): PackedClip {
@@ -127,7 +127,7 @@ export function unpackPose({ rotations, heights }: PackedClip, frame: number): P
  * What to add to the root's displacement. A body with flesh stands on the ground at rest; a bare skeleton has its
  * root at zero and its feet below it, and is lifted by its poses.
  */
-function groundHeight({ body: { skeleton, mesh, skin } }: CarriedBody): number {
+function groundHeight({ body: { skeleton, mesh, skin } }: TransferredBody): number {
   if (mesh && skin) return 0;
   let lowest = Infinity;
   for (let i = 1; i < skeleton.rest.length; i += 3) lowest = Math.min(lowest, skeleton.rest[i]);

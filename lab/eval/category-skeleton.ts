@@ -1,10 +1,9 @@
 /**
- * @file The second trivial reference for skeletons: the category's mean train skeleton, scaled to the mesh.
+ * @file The second trivial reference for skeletons: the category's typical train skeleton, scaled to the mesh.
  *
- * Skeletons of different trees have no mean. What stands for it is the medoid: among one rig of each family of the
- * category, places taken relative to the mesh's box (0 to 1 along each side), the one with the smallest sum of
- * CD-J2J to all others. Its joints are then laid into the box of the mesh at hand. A rig's own family never takes
- * part: it would be compared with itself.
+ * Skeletons of different topology have no mean; the medoid stands for it: among one rig of each family of the category,
+ * positions relative to the mesh's box (0 to 1 along each side), the one with the smallest sum of CD-J2J to all others.
+ * A rig's own family never takes part.
  */
 
 import { boxSize, computeBox } from '../../src/mesh/box.js';

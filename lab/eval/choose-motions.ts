@@ -1,6 +1,6 @@
 /**
- * @file Which locomotion clips of a folder an evaluation takes: of each rig family one, or a second gait where there is
- * room, kinds of bodies by turns, so that a folder full of people does not drown its two spiders.
+ * @file Chooses the locomotion clips of a folder to evaluate: one per rig family, or a second gait where there is room,
+ * body plans in turn, so that a folder of people still includes its two spiders.
  */
 
 import { gaitOfName } from '../../src/motion/gait-names.js';

@@ -1,6 +1,6 @@
 /**
- * @file The first trivial reference for skeletons: the raw thinned curve of a mesh, a joint at every even step along
- * it. No pruning, no symmetry, no bends: what the steps between the curve and a rig must better.
+ * @file The first trivial reference for skeletons: the raw thinned curve of a mesh with a joint at every even step,
+ * without pruning, symmetry or bends.
  */
 
 import { computeBox, longestSide } from '../../src/mesh/box.js';

@@ -1,9 +1,7 @@
 /**
- * @file The joints that deform something: what an artist's skeleton is compared by (METRICS.md, "Skeleton").
- *
- * Files carry joints that move no vertex: ends of bones, IK controls, a root on the floor. Leaves of this kind fall
- * away; inner ones are spliced out, their children hang from the nearest joint above that stays. Where none stays
- * above, as with a root that only holds parts together, the result has several roots and no bone between them.
+ * @file Removes the joints that move no vertex from an artist's skeleton (METRICS.md, "Skeleton"): bone ends, IK
+ * controls, a root on the floor. Such leaves are dropped; inner ones are spliced out and their children reparented to
+ * the nearest ancestor that stays. Where none stays, the result has several roots and no bone between them.
  */
 
 import type { Rig, Skeleton } from '../../src/rig/rig-records.js';

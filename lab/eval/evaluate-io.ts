@@ -1,11 +1,11 @@
 /**
  * @file Measures reading and writing over a folder of rigs (METRICS.md, `eval io`).
  *
- * Every file is read; every clip's joint positions by our forward kinematics are held against the file's own scene
- * graph; every clip is encoded anew, written, validated by the Khronos validator and read again.
+ * Every file is read; the joint positions of every clip by our forward kinematics are compared with the file's own scene
+ * graph; every clip is encoded again, written, checked by the Khronos validator and read back.
  *
- * A file whose clips move joints by translation or scale cannot be met by rotations alone. Such files are listed
- * with that residual; the rest must agree.
+ * Clips that move joints by translation or scale cannot be reproduced by rotations alone. Such files are listed with
+ * that residual; all others must agree.
  */
 
 import { throwIfAborted, type WorkOptions } from '../../src/base/progress.js';

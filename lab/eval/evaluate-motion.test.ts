@@ -5,8 +5,8 @@ import { sampleCreature } from '../../test/support/creatures.js';
 import { chooseMotions, type MotionIndexRow, rowsToScan } from './choose-motions.js';
 import { evaluateMotion, summarizeMotion } from './evaluate-motion.js';
 import { type MotionRow, type MotionSubject, measureMotionClip } from './measure-motion-clip.js';
-import { listOwnMotions, makeOwnMotion, WALKING_KINDS } from './own-motions.js';
 import { type GaitReading, readGaits } from './read-gaits.js';
+import { createSampleMotion, listSampleMotions, WALKING_KINDS } from './sample-motions.js';
 
 const creature = sampleCreature('quadruped', { seed: 2, resolution: 0.7 });
 const walk = creature.clips.find(({ name }) => gaitOfName(name) !== undefined)!;
@@ -162,10 +162,10 @@ describe('measuring', () => {
 
 it('our own animals walk, each kind by turns', () => {
   const kinds = WALKING_KINDS.length;
-  const motions = listOwnMotions(kinds + 1);
+  const motions = listSampleMotions(kinds + 1);
   expect(new Set(motions.map(({ kind }) => kind)).size).toBe(kinds);
   expect(motions.map(({ from }) => from)).toEqual([...Array(kinds).fill('walk'), 'repertoire']);
-  const bird = makeOwnMotion({ kind: 'bird', seed: 0, from: 'walk' });
+  const bird = createSampleMotion({ kind: 'bird', seed: 0, from: 'walk' });
   expect(gaitOfName(bird.clip.name)).toBeDefined();
   expect(bird.legs).toBe(2);
 });

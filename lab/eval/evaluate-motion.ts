@@ -1,9 +1,9 @@
 /**
- * @file Measures locomotion over a folder (METRICS.md, "Motion and physics", `eval motion`): feet that slide and sink in
- * before and after contacts are cleaned, and after a body with weight has followed the clip.
+ * @file Measures locomotion over a folder (METRICS.md, "Motion and physics", `eval motion`): foot skate and ground
+ * penetration before and after foot-skate cleanup, and after physics tracking.
  *
- * A clip has failed where it could not be measured, where cleaning leaves more than a fifth of what could be seen, or
- * where the body fell or did not follow; each is listed with its reason.
+ * A clip has failed where it could not be measured, where cleanup leaves more than a fifth of the visible error, or
+ * where the simulated body fell or did not follow; each is listed with its reason.
  */
 
 import { throwIfAborted, type WorkOptions } from '../../src/base/progress.js';

@@ -1,12 +1,11 @@
 /**
  * @file Measures a pose space over a folder of rigs (METRICS.md, "Pose space", `eval pose`).
  *
- * A rig is measured on at most 40 frames spread evenly over its clips (completion), 1000 (what samples are compared
- * with) and 32 samples, so that it takes seconds. Beside the model run plain damped least squares, the rest pose,
- * random rotations, and the nearest rig of the train split retargeted, absent where the index has no such rows. Then
- * come the verbs of a pose space (`measure-verbs.ts`), half a minute of processor time a rig.
+ * A rig is measured on at most 40 frames, evenly spaced over its clips (completion), 1000 frames that samples are
+ * compared with, and 32 samples: seconds per rig. References: damped least squares, the rest pose, random rotations, and
+ * the nearest train rig retargeted, where the index has one. Then `measure-pose-space.ts`, half a minute per rig.
  *
- * Rigs are told apart by how well training knew them (`pose-kinship.ts`).
+ * Rigs are grouped by their relation to the training set (`pose-kinship.ts`).
  */
 
 import { throwIfAborted, type WorkOptions } from '../../src/base/progress.js';

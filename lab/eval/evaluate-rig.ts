@@ -1,13 +1,13 @@
 /**
  * @file Measures skeletons found from geometry over a folder of rigs (METRICS.md, `eval rig`). The truth is the
- * artist's skeleton without the joints that move nothing; clips are not needed.
+ * artist's skeleton without the joints that move no vertex; clips are not needed.
  *
- * Flat rigs (boxes with a parentless bone each) are left out: they have no skeleton to find. Two trivial references
- * run beside: the raw curve at even steps (`curve-skeleton.ts`), and the category's typical train skeleton scaled to
- * the mesh (`category-skeleton.ts`), absent where the index has no train rows of the category.
+ * Flat rigs (boxes with a parentless bone each) are skipped: they have no skeleton to find. Two trivial references: the
+ * raw curve with a joint at every even step (`curve-skeleton.ts`), and the typical train skeleton of the category scaled
+ * to the mesh (`category-skeleton.ts`), where the index has train rows of the category.
  *
- * A joint counts as outside where it lies in no solid cell of the mesh at 128 cells: cells that the surface passes
- * through are solid, so a joint may be up to a cell (0.8 % of the longest side) off a closed surface unnoticed.
+ * A joint is outside if it is in no solid cell of the mesh at 128 cells; cells that the surface crosses are solid, so a
+ * joint may be up to one cell (0.8 % of the longest side) outside of a closed surface unnoticed.
  */
 
 import { throwIfAborted, type WorkOptions } from '../../src/base/progress.js';

@@ -2,9 +2,9 @@
  * @file Measures sequence fitting over a folder of rigs (METRICS.md, `eval sequence`): a clip of every file is baked
  * to vertices, and rig and motion are recovered from those alone.
  *
- * The recovered rig is one for all frames, so its PJDD, GSD and temporal error are 0 by construction and say nothing
- * about it. They are measured for what one would do otherwise: the same rigger run on single frames, each for itself,
- * its joints carried to the anchor by its own weights.
+ * The recovered rig is the same in all frames, so its PJDD, GSD and temporal error are 0 by construction. They are
+ * measured for the alternative: the same rigger run on single frames, its joints transferred to the anchor frame by its
+ * own weights.
  */
 
 import { throwIfAborted, type WorkOptions } from '../../src/base/progress.js';

@@ -1,14 +1,13 @@
 /**
- * @file Measures weights over a folder of rigs (METRICS.md, `eval skin`): every file's own skeleton is given, all its
+ * @file Measures skin weights over a folder of rigs (METRICS.md, `eval skin`): the file's own skeleton is given, all its
  * joints compete, the artist's weights are the truth.
  *
- * Flat rigs (boxes with a parentless bone each) are left out: they have parts, not a hierarchy along which weights
- * could blend. Two more rows of medians put the figures into place: rigid weights by the nearest bone, and the
- * artists' own weights after the metric's filter, which is as good as weights can get.
+ * Flat rigs (boxes with a parentless bone each) are skipped. Two references: rigid weights by the nearest bone, and the
+ * artists' own weights after the metric's filter, the best that weights can reach.
  *
- * Some "artists' weights" are plainly another program's automatic ones; there an agreement says little. Medians are
- * given with and without them. An index says so by `automaticWeights`; where it does not, the sources known for it
- * are: all of Mesh2Motion, and two creatures of Polygonal Mind.
+ * Some "artists' weights" are another program's automatic ones, where agreement means little. Medians are given with and
+ * without them: by `automaticWeights` in the index, or else by known sources (all of Mesh2Motion, two creatures of
+ * Polygonal Mind).
  */
 
 import { throwIfAborted, type WorkOptions } from '../../src/base/progress.js';

@@ -1,7 +1,6 @@
 /**
- * @file Which joints are given when a pose is to be completed (METRICS.md): `leaves` all leaves, `four` any four
- * joints, `one` any one leaf, each with the root. Drawn from a stream of the pose's own, so that every method, and
- * every later run, is given the same.
+ * @file Which joints are given when a pose is completed (METRICS.md): `leaves` all leaves, `four` any four joints, `one`
+ * any one leaf, each with the root. Drawn from a random stream per pose, so that every method and every run gets the same.
  */
 
 import type { Rng } from '../../src/base/rng.js';

@@ -1,6 +1,4 @@
-/**
- * @file The rows of an index.json, and which of them an evaluation takes.
- */
+/** @file The rows of an index.json, and which of them an evaluation uses. */
 
 /** One file of a folder. Only `file` is needed; the rest is used where it is there. */
 export interface IndexRow {

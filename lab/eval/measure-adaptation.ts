@@ -1,13 +1,11 @@
 /**
- * @file How much a pose space gains from a few poses of a rig: it is taught ten poses of one clip, or ten spread over half
- * of the clips, and completes poses of the other clips (`measure-completion.ts`). The space before it was taught and
- * plain damped least squares complete the same poses beside it. Taught half of the clips, it also walks between poses of
- * the others: how far the middle is from the nearest real pose of these, beside the space before and slerp
- * (`measure-walk.ts`).
+ * @file How much a pose space gains from adapting to a few poses of a rig: ten poses of one clip, or ten spread over half
+ * of the clips; then it completes poses of the other clips (`measure-completion.ts`), against the space before adapting
+ * and damped least squares. Adapted to half of the clips, it also interpolates between poses of the others
+ * (`measure-interpolation.ts`).
  *
- * One clip is a chance, three of many are another (.66 of least squares where all give .58, ten rigs, leaves): every clip
- * that moves is the lesson once, of more than 32 as many, spread, and the means given; of the halves both. A clip in which
- * nothing moves (a rest pose, kept as a clip) has one pose and no ten to teach.
+ * A single clip is chance (.66 of least squares where all clips give .58, ten rigs, leaves): every clip with motion is
+ * the lesson once, at most 32 of them evenly chosen, and the means are given; of the halves, both.
  */
 
 import { throwIfAborted, type WorkOptions } from '../../src/base/progress.js';

@@ -1,9 +1,9 @@
 /**
- * @file How well the checks of a pose tell good from bad: how often they find fault with real poses, each checked with
- * its own clip left out of what is known to be good, and how often they find a joint that was bent the wrong way.
+ * @file How well pose checks separate good from bad: how often they report real poses, each checked without its own clip
+ * among the examples, and how often they find a joint that was bent the wrong way.
  *
- * Real poses are not free of faults: animators let a hand slip through a hip. The share of faulty real poses bounds the
- * false alarms from above, no more.
+ * Real poses are not free of errors (a hand passes through a hip), so the fraction of reported real poses is only an
+ * upper bound of the false alarms.
  */
 
 import { throwIfAborted } from '../../src/base/progress.js';

@@ -1,9 +1,9 @@
 /**
- * @file Completing poses from handles (METRICS.md): every method is given the true places of the same joints of the
- * same poses and predicts the others.
+ * @file Completing poses from handles (METRICS.md): every method gets the true positions of the same joints of the same
+ * poses and predicts the others.
  *
- * The truth stands heading-free with its root on the spot; a prediction is compared where it stands, it is not turned
- * or moved to fit. All methods but the model know the root's place exactly; the model is told it like any handle.
+ * The truth has its heading removed and its root at the origin; a prediction is compared as it is, without alignment.
+ * All methods but the model know the root position exactly; the model gets it as one of the handles.
  */
 
 import { throwIfAborted } from '../../src/base/progress.js';

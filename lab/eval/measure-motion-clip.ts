@@ -1,8 +1,8 @@
 /**
- * @file One locomotion clip before and after its contacts are cleaned, and after a body with weight has followed it.
+ * @file Measures one locomotion clip: before and after foot-skate cleanup, and after physics tracking.
  *
- * A clip that walks on the spot is measured against the ground that passes below it; before cleaning it gets the benefit
- * of the doubt: the lesser of its skate in place and at that speed.
+ * A clip without root motion is measured against ground that moves below it; before cleanup the lesser of its skate at
+ * rest and at that speed counts.
  */
 
 import type { WorkOptions } from '../../src/base/progress.js';

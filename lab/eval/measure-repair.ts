@@ -1,14 +1,13 @@
 /**
- * @file How well poses of a rig are repaired.
+ * @file Measures the repair of poses of a rig.
  *
- * Broken poses are drawn in equal parts from three sources, those that intersect themselves kept: samples of the space;
- * real poses with one to three joints turned by 20 to 60 degrees about any axis; random rotations at the mean angles of
- * the real ones (`random-poses.ts`). A source that gives no broken pose in so many tries gives fewer.
+ * Broken poses come in equal parts from three sources, of which those that self-intersect are used: samples of the space;
+ * real poses with one to three joints rotated by 20 to 60 degrees about any axis; random rotations with the mean angles
+ * of the real ones (`random-poses.ts`). A source that gives too few in a number of tries gives fewer.
  *
- * The area of a pose is that of all triangles that meet another which is no neighbour and which they do not meet at rest,
- * sockets excused (`pose/repair/find-sockets.ts`), as a share of the surface. `removed` compares the sums of all poses
- * before and after, `removedMean` is the mean over poses. Each pose is repaired twice: free, and with the root and two
- * leaves pinned. Limits are measured on their own: excess before and after of the same poses repaired with limits.
+ * The area of a pose is that of all triangles that intersect a non-neighbour which they do not intersect at rest, rest-pose
+ * overlaps excluded, over the whole surface. `removed` compares sums over all poses, `removedMean` is the mean over poses.
+ * Each pose is repaired twice: free, and with the root and two leaves pinned. Joint limits are measured separately.
  */
 
 import { throwIfAborted } from '../../src/base/progress.js';

@@ -1,7 +1,6 @@
 /**
- * @file The simplest weights there are, the reference that others must beat: every vertex follows the joint whose bone
- * is nearest, wholly. A joint's bones go to its children; a leaf is a point. Where two are equally near, as at the
- * joint between them, the one further from the root has it.
+ * @file The simplest skin weights, as a reference: every vertex follows the joint with the nearest bone. A joint's bones
+ * go to its children; a leaf is a point. Where two are equally near, the one further from the root gets the vertex.
  */
 
 import type { Mesh } from '../../src/mesh/mesh.js';

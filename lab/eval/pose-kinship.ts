@@ -1,10 +1,9 @@
 /**
- * @file How well training knew a rig: `seen` rigs are measured on clips that it held out; `near` rigs are new, but
+ * @file The relation of a rig to the training set: `seen` rigs are measured on held-out clips; `near` rigs are new, but
  * their family, or a sibling made from the same template, was trained on; `far` ones are new kinds.
  *
- * Siblings are told by the names of their joints: packs are made by copying a rig and changing a few bones. Families of
- * 124 train rigs share up to 0.8 of their names by speaking the same language (hips, spine, …), templates 0.9 and
- * more.
+ * Siblings are recognised by their joint names: packs are made by copying a rig and changing a few bones. Families of
+ * 124 train rigs share up to 0.8 of their names (hips, spine, …) without being siblings, templates 0.9 and more.
  */
 
 import type { IndexRow } from './index-row.js';

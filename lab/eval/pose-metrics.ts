@@ -1,15 +1,13 @@
 /**
- * @file The measures of METRICS.md, "Pose space", on poses that `pose-cloud.ts` brought into one space.
+ * @file The measures of METRICS.md, "Pose space", on poses normalised by `pose-cloud.ts`.
  *
- * Where the text leaves a choice: the rotation error is that of the local rotations, every joint of them; the range of
- * a joint is the box of the rotation vectors of the real poses, taken away from their mean rotation (a box about rest
- * breaks where a joint turns by half a turn); the ratio of self-intersections is taken between every sample and
- * every real pose, so that real poses against themselves are exactly 0.
+ * Where the text leaves a choice: the rotation error is the mean over all local rotations; the range of a joint is the
+ * box of rotation vectors about the mean rotation of the real poses; the self-intersection ratio is taken between every
+ * sample and every real pose, so that real poses against themselves give exactly 0.
  *
- * Clips share poses: they start from the same stance, or one is another by a second name. A real pose that another
- * clip repeats (to 0.1 % of the diameter) tells nothing about how far poses of other clips are, and would make the
- * measure of plausibility nothing in a third of all rigs; it does not count. A rig that has fewer than ten poses left,
- * or whose poses differ by less than 0.5 % of the diameter, has no such measure: it hardly moves.
+ * Clips share poses (a common stance, one clip under two names). A real pose that another clip repeats to 0.1 % of the
+ * diameter does not count for plausibility, which would be 0 in a third of all rigs. A rig with fewer than ten poses left,
+ * or whose poses differ by less than 0.5 % of the diameter, has no plausibility.
  */
 
 import {

@@ -1,9 +1,8 @@
 /**
- * @file A rig that a pose space is measured on, with its real poses: which frames of its clips take part.
+ * @file A rig that a pose space is measured on, with its real poses.
  *
- * A rig takes part with a limited number of frames, spread evenly over all its clips laid end to end, so that a rig
- * takes seconds whatever its animators made and long clips count by their length. Pictures of a subject need its mesh;
- * motion capture has none, and is measured without.
+ * A limited number of frames, evenly spaced over all its clips end to end, is used, so that a rig takes seconds and long
+ * clips count by their length. Pictures and intersections need a mesh; motion capture is measured without.
  */
 
 import { normaliseRig } from '../../src/pose/records/normalise-rig.js';

@@ -1,6 +1,6 @@
 /**
- * @file The reference for samples: random joint rotations that turn each joint, on average, as far as the real poses
- * of the rig do. It knows how much a body moves and nothing of how.
+ * @file The reference for samples: random joint rotations with the same mean angle per joint as the real poses of the
+ * rig.
  */
 
 import type { Rng } from '../../src/base/rng.js';

@@ -1,6 +1,4 @@
-/**
- * @file Which clips of a rig walk or run, and on how many legs: told by names where they tell, and by what its feet do.
- */
+/** @file Which clips of a rig are walks or runs, and on how many legs: by their names, and by what the feet do. */
 
 import type { Clip } from '../../src/motion/clip.js';
 import { clipDuration } from '../../src/motion/clip.js';

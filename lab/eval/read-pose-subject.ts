@@ -1,12 +1,12 @@
 /**
- * @file A file as a body that poses are measured on: its anatomical tree and its clips as rotations, converted as
- * training data is. Clips whose joints travel by translation are left out, as they are there: no rotation tells them.
+ * @file Reads a file as a rig to measure poses on: its anatomical skeleton, and its clips as rotations, converted like
+ * training data. Clips that move joints by translation are left out, as they are there.
  */
 
 import { type Model, modelRig } from '../../src/io/model.js';
 import type { Pose, Skeleton } from '../../src/rig/rig-records.js';
-import { type BodyClips, carryClips } from '../dataset/carry-clips.js';
 import { PACK_RIG_DEFAULTS } from '../dataset/pack-rig.js';
+import { type BodyClips, transferClips } from '../dataset/transfer-clips.js';
 import type { IndexRow } from './index-row.js';
 import { meanOf } from './means.js';
 import { rigToMeasure } from './outcome.js';
@@ -20,7 +20,7 @@ export function readPoseSubject(row: IndexRow, model: Model, lender?: Model): Po
   const other = lender && bodyClips(lender);
   if (!own || (lender && !other)) return 'no mesh, skeleton or skin';
   if ((other ?? own).clips.length === 0) return 'no clips';
-  const carried = carryClips(own, other);
+  const carried = transferClips(own, other);
   if (!carried) return 'joints are not those of the file that holds its clips';
   const { skeleton, mesh, skin } = carried.body;
   const kept = carried.clips.filter(

@@ -1,12 +1,12 @@
 /**
  * @file The public-style reference for unseen rigs: the nearest rig of the train split, its poses retargeted.
  *
- * Two rigs are matched joint to joint by the cheapest assignment on where joints lie, how their bones run and whether
- * they are ends, for each of the four quarter turns about +Y, since bodies face where they like; what is left over on
- * either side counts like a bad match. Poses go over as global rotations, so a spine of five joints bends one of three
- * alike. To complete a pose, the retargeted pose with the nearest handles is the start of plain least squares.
+ * Two rigs are matched joint to joint by the cheapest assignment on joint positions, bone directions and whether joints
+ * are leaves, for each of four rotations by 90° about +Y; unmatched joints on either side cost like a bad match. Poses are
+ * retargeted as global rotations, so a spine of five joints bends one of three alike. To complete a pose, the retargeted
+ * pose with the nearest handles is the start of plain least squares.
  *
- * Names are not asked: they would decide the match inside of one maker's packs and nowhere else.
+ * Joint names are not used: they would decide the match within one maker's packs and nowhere else.
  */
 
 import {

@@ -1,7 +1,6 @@
 /**
- * @file How well a number tells two kinds apart: the area under the receiver operating characteristic, i.e. the share of
- * pairs in which the one that should be larger is (Mann and Whitney, 1947); ties count half. 1 is a perfect separation,
- * 0.5 is none.
+ * @file How well a score separates two classes: the area under the ROC curve, that is the fraction of pairs in the right
+ * order (Mann and Whitney, 1947); ties count half. 1 is a perfect separation, 0.5 is chance.
  */
 
 /** The share of pairs where `above` is larger than `below`; null where one of them is empty. */

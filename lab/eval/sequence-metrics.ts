@@ -1,10 +1,10 @@
 /**
- * @file How steady rigs are over the frames of a sequence (METRICS.md, "Sequences"). Everything is measured with the
- * longest side of the anchor's box as 1.
+ * @file How consistent rigs are over the frames of a sequence (METRICS.md, "Sequences"), with the longest side of the
+ * anchor's box as 1.
  *
  * A rigger that is run on every frame gives a skeleton and weights for each; these measures say how much they differ
- * where only the pose should. A rig that is fitted to the whole sequence is one and the same in every frame, and all
- * of them are zero by construction: there the LBS error is what counts.
+ * where only the pose should. For a rig that is fitted to the whole sequence all are 0 by construction: there the LBS
+ * error counts.
  */
 
 import { requireInput } from '../../src/base/errors.js';

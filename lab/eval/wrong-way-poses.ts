@@ -1,11 +1,10 @@
 /**
- * @file Real poses with one fault each: a joint bent 60° the wrong way. They tell whether a meter of poses sees a single
- * broken joint among many that are as they should be.
+ * @file Real poses with one error each: a joint bent 60° the wrong way. They show whether a plausibility score detects a
+ * single broken joint.
  *
- * The joint is drawn among those that move something, a child or flesh, the root aside: where a leaf without flesh
- * points makes no difference to anybody. The wrong way is one in which the joint does not go: it is turned by 60° from
- * its real rotation about an axis that is drawn until the joint lies more than 30° from where it is in every real
- * pose of the rig; of joints that turn nearly every way, the furthest of 32 axes is taken.
+ * The joint is drawn among those that move a child or a part of the surface, the root excluded. It is rotated by 60° from
+ * its real rotation about an axis that is drawn until the joint is more than 30° from its rotation in every real pose of
+ * the rig; for joints that move in nearly every direction, the furthest of 32 axes is used.
  */
 
 import type { Rng } from '../../src/base/rng.js';

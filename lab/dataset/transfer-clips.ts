@@ -1,10 +1,10 @@
 /**
- * @file A model as training sees it: the body on its anatomical tree, and its clips as plain rotations of that tree.
+ * @file A model as training sees it: its anatomical rig, and its clips as rotations of that rig.
  *
- * A file without clips may borrow those of another file of its rig family. The anatomy is then the lender's, by joint
- * name: the borrower has no poses of its own to find it from, and local rotations carry over as they are only between
- * equal trees. (Replaying the lender's channels on the borrower's nodes gives the borrower the lender's bone lengths
- * wherever translations are keyed.) Limbs of bodies that were joined from loose parts get an end (`add-tips.ts`).
+ * A file without clips may use those of another file of its rig family. The anatomical rig is then found on that file and
+ * applied by joint name: local rotations transfer unchanged only between equal skeletons. (Replaying the other file's
+ * channels would transfer its bone lengths wherever translations are keyed.) Limbs of bodies that were joined from
+ * loose parts get an end joint (`add-tips.ts`).
  */
 
 import { type Clip, clipDuration } from '../../src/motion/clip.js';
@@ -18,8 +18,8 @@ import { toAnatomicalPose } from '../../src/rig/anatomy/to-anatomical-pose.js';
 import { type Pose, skeletonDiameter } from '../../src/rig/rig-records.js';
 import { addTips } from './add-tips.js';
 
-export interface CarryClipsOptions {
-  /** Frames per second of bodies with flesh. */
+export interface TransferClipsOptions {
+  /** Frames per second of bodies with a skin. */
   readonly frameRate?: number;
   /** Frames per second of bare skeletons: captured motion, long and slow to change. */
   readonly bareFrameRate?: number;
@@ -27,7 +27,7 @@ export interface CarryClipsOptions {
   readonly maxFrames?: number;
 }
 
-export const CARRY_CLIPS_DEFAULTS = Object.freeze({ frameRate: 12, bareFrameRate: 7.5, maxFrames: 150 });
+export const TRANSFER_CLIPS_DEFAULTS = Object.freeze({ frameRate: 12, bareFrameRate: 7.5, maxFrames: 150 });
 
 /** A body and its clips as they are in a file. */
 export interface BodyClips {
@@ -36,25 +36,25 @@ export interface BodyClips {
 }
 
 /** A clip on the anatomical tree. */
-export interface CarriedClip {
+export interface TransferredClip {
   readonly name: string;
   readonly poses: readonly Pose[];
-  /** Mean distance between where bones put the joints and where they were, as a share of the diameter. */
+  /** Mean distance of the joints by forward kinematics from those of the file, over the diameter. */
   readonly residual: number;
 }
 
-export interface CarriedBody {
+export interface TransferredBody {
   readonly body: PartialRig;
-  readonly clips: readonly CarriedClip[];
+  readonly clips: readonly TransferredClip[];
 }
 
-/** The body and its clips on the anatomical tree; undefined where the lender's joints are not the body's. */
-export function carryClips(
+/** The body and its clips on the anatomical tree; undefined where the joints of the lender differ. */
+export function transferClips(
   { body, clips }: BodyClips,
   lender?: BodyClips,
-  options: CarryClipsOptions = {},
-): CarriedBody | undefined {
-  const { frameRate, bareFrameRate, maxFrames } = { ...CARRY_CLIPS_DEFAULTS, ...options };
+  options: TransferClipsOptions = {},
+): TransferredBody | undefined {
+  const { frameRate, bareFrameRate, maxFrames } = { ...TRANSFER_CLIPS_DEFAULTS, ...options };
   const owner = lender ?? { body, clips };
   const rate = owner.body.mesh && owner.body.skin ? frameRate : bareFrameRate;
   const thinned = owner.clips.map((clip) => thinClip(clip, rate, maxFrames));
@@ -65,13 +65,13 @@ export function carryClips(
   const borrowed = lender ? applyAnatomy(anatomy, body) : anatomy.rig;
   if (!borrowed) return undefined;
   const growth = skeletonDiameter(borrowed.skeleton) / skeletonDiameter(anatomy.rig.skeleton);
-  const carried = thinned.map((clip) => carryClip(anatomy, clip, growth));
+  const transferred = thinned.map((clip) => transferClip(anatomy, clip, growth));
   if (!anatomy.findings.some(({ code }) => code === 'parts-joined'))
-    return { body: borrowed, clips: carried };
+    return { body: borrowed, clips: transferred };
   const tipped = addTips(borrowed);
   return {
     body: tipped.body,
-    clips: carried.map((clip) => ({ ...clip, poses: clip.poses.map(tipped.carry) })),
+    clips: transferred.map((clip) => ({ ...clip, poses: clip.poses.map(tipped.carry) })),
   };
 }
 
@@ -86,14 +86,14 @@ function thinClip(clip: Clip, frameRate: number, maxFrames: number): Clip {
   return retimeClip(clip, times);
 }
 
-function carryClip(anatomy: AnatomicalRig, { name, poses }: Clip, growth: number): CarriedClip {
+function transferClip(anatomy: AnatomicalRig, { name, poses }: Clip, growth: number): TransferredClip {
   let sum = 0;
-  const carried = poses.map((pose) => {
-    const { pose: turned, residual } = toAnatomicalPose(anatomy, pose);
+  const transferred = poses.map((pose) => {
+    const { pose: rotated, residual } = toAnatomicalPose(anatomy, pose);
     sum += residual;
-    return growth === 1 ? turned : { ...turned, root: turned.root.map((x) => x * growth) };
+    return growth === 1 ? rotated : { ...rotated, root: rotated.root.map((x) => x * growth) };
   });
-  return { name, poses: carried, residual: sum / Math.max(1, poses.length) };
+  return { name, poses: transferred, residual: sum / Math.max(1, poses.length) };
 }
 
 /** The anatomy of one rig on another of the same joint names; undefined where a joint is missing. */

@@ -1,6 +1,6 @@
 /**
- * @file Locomotion of our own procedural animals, which walk as they are told to: what evaluations measure beside, or in
- * place of, a folder of files.
+ * @file Locomotion of sample creatures, whose gaits are known by construction: evaluated beside, or instead of, a folder
+ * of files.
  */
 
 import { requireInput } from '../../src/base/errors.js';
@@ -17,15 +17,15 @@ export const WALKING_KINDS: readonly CreatureKind[] = CREATURE_KINDS.filter(
   (kind) => !['fish', 'snake', 'octopus'].includes(kind),
 );
 
-export interface OwnMotion {
+export interface SampleMotion {
   readonly kind: CreatureKind;
   readonly seed: number;
   /** The kind's own walk, or a gait out of a drawn repertoire. */
   readonly from: 'walk' | 'repertoire';
 }
 
-/** So many motions, kinds by turns; each kind walks its own walk first, then gaits of its repertoire. */
-export function listOwnMotions(count: number, seed = 0): OwnMotion[] {
+/** Lists motions, kinds in turn; the first of each kind is its own walk, then come gaits of its repertoire. */
+export function listSampleMotions(count: number, seed = 0): SampleMotion[] {
   return Array.from({ length: count }, (_, i) => {
     const round = Math.floor(i / WALKING_KINDS.length);
     return {
@@ -36,14 +36,15 @@ export function listOwnMotions(count: number, seed = 0): OwnMotion[] {
   });
 }
 
-export const nameOwnMotion = ({ kind, seed, from }: OwnMotion): string => `own ${kind}-${seed}: ${from}`;
+export const nameSampleMotion = ({ kind, seed, from }: SampleMotion): string =>
+  `own ${kind}-${seed}: ${from}`;
 
 const FRAMES_PER_SECOND = 30;
 /** Clips that are drawn until one is a gait. */
 const REPERTOIRE = 12;
 
 /** The animal and the clip. */
-export function makeOwnMotion(motion: OwnMotion): MotionSubject {
+export function createSampleMotion(motion: SampleMotion): MotionSubject {
   const { kind, seed, from } = motion;
   const creature = createCreature(kind, { seed, resolution: 0.8 });
   const walks = (clips: readonly Clip[]) => clips.find(({ name }) => gaitOfName(name) !== undefined);
@@ -56,7 +57,10 @@ export function makeOwnMotion(motion: OwnMotion): MotionSubject {
         framesPerSecond: FRAMES_PER_SECOND,
       }),
     );
-  requireInput(clip !== undefined, `eval/makeOwnMotion: ${creature.name} does not walk; take another seed`);
+  requireInput(
+    clip !== undefined,
+    `eval/createSampleMotion: ${creature.name} does not walk; take another seed`,
+  );
   return {
     rig: creature.rig,
     clip,
