@@ -93,8 +93,8 @@ export function speedOf({ travel, height }: ClipContacts, { poses, times }: Clip
 const LEG = 0.15;
 
 /** Limbs that touch the ground for some of the time and not all of it. */
-function countLegs({ contacts, limbs, stage }: DetectedContacts): number {
-  const duration = clipDuration(stage.clip);
+function countLegs({ contacts, limbs, scene }: DetectedContacts): number {
+  const duration = clipDuration(scene.clip);
   return contacts.tracks.filter(({ spans }, l) => {
     const held = spans.reduce((sum, { start, end }) => sum + end - start, 0);
     return held > 0 && held < 0.95 * duration && limbs[l].length > LEG * contacts.height;

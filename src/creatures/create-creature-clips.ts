@@ -1,17 +1,11 @@
 /**
- * @file A repertoire for any of the procedural animals: gaits, acts, flight, gestures, falls, drawn at random so that
+ * @file A repertoire of clips for any sample creature: gaits, actions, flight, gestures, deaths, drawn at random so that
  * no two individuals move alike.
  *
- * A motion is a stack of layers that add to one set of controls (motions/controls.ts): what the body does, and how it
- * carries the rest of itself meanwhile. Poses come out of the controls in one place (motions/strike-pose.ts), which
- * plants the feet, lowers the hips to where the feet can be reached and lays fallen bodies on the ground; so any layers
- * may be combined.
- *
- * Sizes are set by animated animals of like kinds (game characters, mean distance between two poses in per cent of the
- * body's length, ours / theirs): two-legged 16 / 7–14, four-legged 10 / 7–13, bird 11 / 8, fish 7 / 2–7, dinosaur
- * 9 / 7, bee 7 / 8; legs turn by 20–26° / 14–33° on average, tails 10° / 8–25°, heads 12° / 8–18°. Of all triangles
- * 0.1–0.7 % pass through another, 0.5–14 % there. Plain additive noise on all joints was not tried again: an earlier
- * trial of the pose model found it to restore variety at the cost of likeness.
+ * A motion is a stack of layers that add to one set of controls (motions/controls.ts): the action itself and secondary
+ * motion. Poses come out of the controls in one place (motions/apply-controls.ts), which plants the feet, lowers the hips
+ * to where the feet are in reach and lays fallen bodies on the ground; so any layers may be combined. How amplitudes
+ * were chosen: lab/notes/creatures.md.
  */
 
 import { requireInput } from '../base/errors.js';

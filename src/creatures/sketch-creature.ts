@@ -1,12 +1,10 @@
 /**
- * @file An animal in a few milliseconds: the shapes it is described by, each as a small mesh of its own, what lies
- * inside another shape left away, every point moved by its nearest bone.
+ * @file A creature in a few milliseconds: the shapes of its table, each as a small mesh of its own, without what lies
+ * inside another shape, every vertex bound to its nearest bone.
  *
- * Same skeleton, limits, plan and clips as `createCreature` gives; the surface is open where pieces meet, uncoloured and has
- * no weights to speak of. That is enough where hundreds of individuals are wanted and only the rough flesh of each
- * joint counts: against the true meshes of the ten kinds the radius of a joint's flesh differs by 12 % and its middle
- * by 1 % of the body's length, and it takes 5 to 60 ms instead of 300 to 1500. A coarser grid for the true mesh was
- * tried first: half the resolution saved only a third of the time and fused thin parts.
+ * Same skeleton, limits, plan and clips as `createCreature`; the surface is open where shapes meet, uncoloured, with one
+ * joint per vertex. Enough where hundreds of individuals are needed and only the rough shape around each joint counts:
+ * radii differ by 12 % from those of the full mesh, in 5 to 60 ms instead of 300 to 1500 (lab/notes/creatures.md).
  */
 
 import { PosespaceError } from '../base/errors.js';

@@ -154,8 +154,8 @@ it('a control on the ground that a leg hangs from is no hip', () => {
     turned.set(rotations.subarray(8, 12), 16);
     return { rotations: turned, root };
   });
-  const { limbs, stage } = detectInScene(rig, { ...swing(), poses });
-  const { sources, original } = stage.motion.anatomy;
+  const { limbs, scene } = detectInScene(rig, { ...swing(), poses });
+  const { sources, original } = scene.motion.anatomy;
   expect(limbs.map(({ chain }) => chain.map((a) => original.names[sources[a]]))).toEqual([
     ['left'],
     ['right'],

@@ -1,31 +1,12 @@
 /**
- * @file Makes feet hold: what touches the ground stays where it is and on the ground, what does not keeps clear of it,
- * and nothing sinks in.
+ * @file Foot-skate cleanup: feet that touch the ground stay in place and on the ground, feet that do not keep clear of
+ * it, and nothing penetrates it.
  *
- * Each limb gets a displacement over time: where it touches, the one that cancels its slide and puts its sole on the
- * ground, with the least moving of each stretch; between, the smoothest that leads from one to the next (`smoothSwings`).
- * The root takes what the feet have in common, smoothed, and goes down where legs are too short; the limbs take the rest
- * by inverse kinematics, starting from turns that are smooth in time. Soles are measured anew on the flesh and the
- * displacements corrected a few times, since turning a leg also turns what hangs on it. What neither slides nor sinks in
- * to be seen is left alone.
- *
- * A leg without a knee cannot hold below a body that moves on, nor swing: it slides in and out of the hip a little, and
- * the root takes what such legs have in common, as on stilts. Feet keep their heading where they can turn on the spot.
- *
- * Where pops came from: feet that stopped and started within a frame; contacts that held feet which were already leaving,
- * or, for want of another, feet that overtook the body; knees that chose anew in each frame how to bend; toes that hang
- * from the hip and were taken for legs; clips that were clean and were cleaned. Largest jolt of a vertex over the source's
- * or what the steps demand, median of 37 train clips: 1.01 (1.4 in one of ten). The share of each was not measured, but for
- * feet that overtake the body: with these as support it is 1.09 (1.75), and mean jerk 1.5 times the source's, not 1.3. A foot
- * that stands still has to start and stop: that much is told as `demand`.
- *
- * Tried and given up: a limit on how far a foot is held from where it was, starting straight legs slightly bent, taking
- * back what could not be reached before asking anew, slower rising (feet slide as they leave), faster rising (37 of 37
- * clips slide 80 % less instead of 36, but pops of one in ten are 1.7 instead of 1.5), counting backward slip less when a foot
- * leaves, a root smoothed for less time.
- *
- * Clips that walk on the spot are cleaned against the ground that passes below them: in place they stay in place, and
- * `contacts.travel` tells the speed at which their feet hold.
+ * Each limb gets a displacement over time: in contact, the one that cancels its slide and puts its sole on the ground;
+ * between contacts, the smoothest that connects them (`smoothSwings`). The root takes what the feet have in common, the
+ * limbs the rest by inverse kinematics; soles are measured again on the posed mesh and corrected for a few rounds.
+ * Clips without root motion are cleaned against the ground that passes below them. Largest jolt of a vertex over what
+ * the steps demand: 1.01 (median of 37 clips). What was tried: lab/notes/motion-contacts.md.
  */
 
 import type { Finding } from '../../base/finding.js';
@@ -34,9 +15,15 @@ import type { PartialRig } from '../../rig/anatomy/find-anatomical-rig.js';
 import type { Pose } from '../../rig/rig-records.js';
 import type { Clip } from '../clip.js';
 import { poseFromGlobals } from './body-motion.js';
-import { type ContactPlan, createPlan, letGo, measureDemand, type PlanSettings } from './contact-plan.js';
+import {
+  type ContactPlan,
+  createPlan,
+  measureDemand,
+  type PlanSettings,
+  releaseMissedContacts,
+} from './contact-plan.js';
 import type { ClipContacts } from './contact-record.js';
-import { type ContactScene, placesOf } from './contact-scene.js';
+import { type ContactScene, pointPositions } from './contact-scene.js';
 import { type DetectContactsOptions, detectInScene } from './detect-contacts.js';
 import type { ContactLimb } from './find-contact-limbs.js';
 import { isClean } from './is-clean.js';
@@ -119,58 +106,58 @@ function* cleanInRounds(
     ...(options.contacts && { ground: options.contacts.ground, loop: options.contacts.loop }),
   });
   yield;
-  const { stage, limbs } = detected;
+  const { scene, limbs } = detected;
   const contacts = options.contacts ?? detected.contacts;
-  if (settings.leaveClean && isClean(stage, limbs, contacts))
-    return { clip: stage.clip, contacts, demand: 0, findings: [] };
-  const plan = createPlan(stage, limbs, contacts, settings);
-  const slide = settings.slide * stage.height;
-  let moved = solveFrames(plan, stage, limbs, slide);
+  if (settings.leaveClean && isClean(scene, limbs, contacts))
+    return { clip: scene.clip, contacts, demand: 0, findings: [] };
+  const plan = createPlan(scene, limbs, contacts, settings);
+  const slide = settings.slide * scene.height;
+  let moved = solveFrames(plan, scene, limbs, slide);
   for (let round = 0; round < settings.rounds; round++) {
     yield;
     options.onProgress?.({ stage: `cleaning ${source.name}`, fraction: round / settings.rounds });
-    if (round > 0 && round % 2 === 0) letGo(plan, stage, moved.misses);
-    correctPlan(plan, stage, limbs, moved, settings);
+    if (round > 0 && round % 2 === 0) releaseMissedContacts(plan, scene, moved.misses);
+    correctPlan(plan, scene, limbs, moved, settings);
     // Starting from turns that are even in time, joints that could turn this way or that do not change their mind.
-    const turns = moved.turns.map((limb) =>
-      limb.map((turn) => smoothInTime(turn, TURN_SMOOTHING / stage.step, stage.loop)),
+    const rotations = moved.rotations.map((limb) =>
+      limb.map((turn) => smoothInTime(turn, ROTATION_SMOOTHING / scene.step, scene.loop)),
     );
-    moved = solveFrames(plan, stage, limbs, slide, turns);
+    moved = solveFrames(plan, scene, limbs, slide, rotations);
   }
-  const { original } = stage.motion.anatomy;
+  const { original } = scene.motion.anatomy;
   const poses = moved.frames.map((globals): Pose => poseFromGlobals(original, globals));
-  const clip: Clip = { ...stage.clip, poses };
+  const clip: Clip = { ...scene.clip, poses };
   return {
     clip,
     contacts,
-    demand: measureDemand(plan, stage),
-    findings: tellTrouble(stage, limbs, plan, moved),
+    demand: measureDemand(plan, scene),
+    findings: describeContacts(scene, limbs, plan, moved),
   };
 }
 
 /** Over how long the turns that a solution starts from are averaged, seconds. */
-const TURN_SMOOTHING = 0.1;
+const ROTATION_SMOOTHING = 0.1;
 /** The furthest that a foot is turned about an upright axis, radians. */
-const MOST_SWIVEL = 0.6;
+const MAX_SWIVEL = 0.6;
 
 /** The furthest that a foot is lifted beyond what its clearance takes, for a body that goes down, over the height. */
-const MOST_LIFT = 0.1;
+const MAX_LIFT = 0.1;
 /** Feet that are lower than this do not like to move along the ground, over the height. */
 const LOW = 0.02;
 
 /** Corrects the plan by what came of it. */
 function correctPlan(
   plan: ContactPlan,
-  stage: ContactScene,
+  scene: ContactScene,
   limbs: readonly ContactLimb[],
   { frames, strains }: MovedFrames,
   { rootSmoothing }: PlanSettings,
 ): void {
-  const { points, ground, height, period, loop, step } = stage;
-  const places = frames.map((globals) => placesOf(points, globals));
+  const { points, ground, height, period, loop, step } = scene;
+  const positions = frames.map((globals) => pointPositions(points, globals));
   const change = new Float64Array(period);
   for (const [l, limb] of limbs.entries()) {
-    const { lows, steps, spins } = measureSole(limb, places, ground, height);
+    const { lows, steps, spins } = measureSole(limb, positions, ground, height);
     const moves = plan.moves[l];
     const least = new Float64Array(period).fill(-Infinity);
     // (1) Where it stands: against the slide, and onto the ground.
@@ -181,11 +168,11 @@ function correctPlan(
     }
     for (let f = 0; f < period; f++) {
       if (plan.held[l][f]) {
-        const most = Math.abs(plan.lows[l][f]) + MOST_LIFT * height;
+        const most = Math.abs(plan.lows[l][f]) + MAX_LIFT * height;
         moves[1][f] = Math.min(most, Math.max(-most, moves[1][f] - lows[f]));
       } else {
         // What a leg without a knee cannot do it shall not try ever harder: it would point at the sky.
-        const most = Math.max(0, plan.clear[l][f] - plan.lows[l][f]) + MOST_LIFT * height;
+        const most = Math.max(0, plan.clear[l][f] - plan.lows[l][f]) + MAX_LIFT * height;
         least[f] = Math.min(most, plan.clear[l][f] - (lows[f] - moves[1][f]));
       }
     }
@@ -210,24 +197,24 @@ function correctPlan(
     if (limb.swivels) {
       change.set(cancelSteps(spins, 1, 0, plan.held[l], loop));
       bridgeGaps(change, plan.held[l], loop);
-      const turns = plan.turns[l];
+      const rotations = plan.rotations[l];
       for (let f = 0; f < period; f++) {
-        turns[f] = Math.min(MOST_SWIVEL, Math.max(-MOST_SWIVEL, turns[f] + change[f]));
+        rotations[f] = Math.min(MAX_SWIVEL, Math.max(-MAX_SWIVEL, rotations[f] + change[f]));
       }
     }
   }
-  moveRoot(plan, stage, strains, places, rootSmoothing / step, limbs);
+  moveRoot(plan, scene, strains, positions, rootSmoothing / step, limbs);
 }
 
 /** What an idle limb has to say about the root against one that touches. */
-const IDLE_SAY = 0.02;
+const IDLE_WEIGHT = 0.02;
 
 /** The root takes what feet that touch have in common; what they missed; and lifts what else is in the ground. */
 function moveRoot(
   plan: ContactPlan,
   { period, loop, ground, parts }: ContactScene,
   strains: MovedFrames['strains'],
-  places: readonly Float64Array[],
+  positions: readonly Float64Array[],
   width: number,
   limbs: readonly ContactLimb[],
 ): void {
@@ -239,9 +226,9 @@ function moveRoot(
     for (let f = 0; f < period; f++) {
       let total = 0;
       for (let l = 0; l < limbs.length; l++) {
-        const say = plan.held[l][f] ? 1 : IDLE_SAY;
-        total += say;
-        common[f] += say * plan.moves[l][k][f];
+        const weight = plan.held[l][f] ? 1 : IDLE_WEIGHT;
+        total += weight;
+        common[f] += weight * plan.moves[l][k][f];
         if (plan.held[l][f]) missed[f] += strains[l][k][f];
       }
       if (total > 0) {
@@ -259,7 +246,7 @@ function moveRoot(
   const depths = new Float64Array(period);
   for (let f = 0; f < period; f++) {
     for (let i = 0; i < parts.length; i++) {
-      if (!limbPoints[i]) depths[f] = Math.max(depths[f], ground - places[f][i * 3 + 1]);
+      if (!limbPoints[i]) depths[f] = Math.max(depths[f], ground - positions[f][i * 3 + 1]);
     }
   }
   if (!depths.some((depth) => depth > 0)) return;
@@ -270,7 +257,7 @@ function moveRoot(
 /** Feet that could not be put where they belong, over the height. */
 const MISSED = 0.02;
 
-function tellTrouble(
+function describeContacts(
   { height, motion, period, loop, clip }: ContactScene,
   limbs: readonly ContactLimb[],
   { held }: ContactPlan,

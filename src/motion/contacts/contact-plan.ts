@@ -21,7 +21,7 @@ export interface ContactPlan {
   /** Displacements of the limbs: x, y, z. [L][3][P] */
   readonly moves: readonly (readonly Float64Array[])[];
   /** Turns of the feet about +Y, radians. [L][P] */
-  readonly turns: readonly Float64Array[];
+  readonly rotations: readonly Float64Array[];
   /** Displacement of the root. [3][P] */
   readonly root: readonly Float64Array[];
   /** What the root takes beyond what the feet have in common: legs too short, a belly in the ground. [3][P] */
@@ -44,17 +44,17 @@ export interface PlanSettings {
 }
 
 export function createPlan(
-  stage: ContactScene,
+  scene: ContactScene,
   limbs: readonly ContactLimb[],
   contacts: ClipContacts,
   { clearance, slide }: PlanSettings,
 ): ContactPlan {
-  const { motion, period, loop, height, step } = stage;
+  const { motion, period, loop, height, step } = scene;
   const { sources } = motion.anatomy;
   const zeros = () => [0, 1, 2].map(() => new Float64Array(period));
   const held = limbs.map(({ end }) => {
     const track = contacts.tracks.find(({ joint }) => joint === sources[end]);
-    return track ? coverFrames(track.spans, stage) : new Uint8Array(period);
+    return track ? coverFrames(track.spans, scene) : new Uint8Array(period);
   });
   const paths = limbs.map((limb) => tracePath(motion, limb));
   const travel: [number, number] = [contacts.travel[0] * step, contacts.travel[2] * step];
@@ -67,14 +67,14 @@ export function createPlan(
   const lifts = limbs.map(({ stiff }) => (stiff && !(slide > 0) ? 0 : clearance * height));
   return {
     paths,
-    lows: limbs.map((limb) => measureSole(limb, stage.places, stage.ground, height).lows),
+    lows: limbs.map((limb) => measureSole(limb, scene.positions, scene.ground, height).lows),
     usual,
     held,
     clear: held.map((touching, l) => planSwings(touching, ramp, lifts[l], loop)),
     ramp,
     lifts,
     moves: limbs.map(zeros),
-    turns: limbs.map(() => new Float64Array(period)),
+    rotations: limbs.map(() => new Float64Array(period)),
     root: zeros(),
     give: zeros(),
     travel,
@@ -166,7 +166,7 @@ function planSwings(held: Uint8Array, most: number, clearance: number, loop: boo
 const OUT_OF_REACH = 0.015;
 
 /** Ends contacts where the foot cannot stay: from both ends inwards, as far as it is out of reach. */
-export function letGo(
+export function releaseMissedContacts(
   plan: ContactPlan,
   { period, loop, height }: ContactScene,
   misses: readonly (readonly Float64Array[])[],

@@ -32,7 +32,7 @@ export interface ContactScene {
   /** Joint of the body that each point belongs to, −1 for none. [N] */
   readonly parts: Int16Array;
   /** Places of the points by frame. [F][N, 3] */
-  readonly places: readonly Float64Array[];
+  readonly positions: readonly Float64Array[];
   readonly height: number;
   readonly ground: number;
   readonly loop: boolean;
@@ -60,9 +60,9 @@ export function createContactScene(
     : resampleClip(source, { frameRate: options.frameRate ?? CONTACT_SCENE_DEFAULTS.frameRate });
   const motion = createBodyMotion(body, clip);
   const points = createContactPoints(body, clip.poses);
-  const places = motion.frames.map(({ own }) => {
+  const positions = motion.frames.map(({ own }) => {
     throwIfAborted(options.signal);
-    return placesOf(points, own);
+    return pointPositions(points, own);
   });
   const height = measureBodyHeight(body);
   const frameCount = clip.times.length;
@@ -73,16 +73,16 @@ export function createContactScene(
     motion,
     points,
     parts: points.owners.map((j) => carriers[j]),
-    places,
+    positions,
     height,
-    ground: options.ground ?? estimateGround(places, height),
+    ground: options.ground ?? estimateGround(positions, height),
     loop,
     period: loop ? frameCount - 1 : frameCount,
     step: frameCount > 1 ? (clip.times[frameCount - 1] - clip.times[0]) / (frameCount - 1) : 1,
   };
 }
 
-export function placesOf(points: ContactPoints, globals: JointGlobals): Float64Array {
+export function pointPositions(points: ContactPoints, globals: JointGlobals): Float64Array {
   const out = new Float64Array(points.count * 3);
   points.placeInto(out, globals);
   return out;

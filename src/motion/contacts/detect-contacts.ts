@@ -45,7 +45,7 @@ export const DETECT_CONTACTS_DEFAULTS = Object.freeze({
 
 /** A clip, its limbs and which of them touch: what detecting finds and cleaning works on. */
 export interface DetectedContacts {
-  readonly stage: ContactScene;
+  readonly scene: ContactScene;
   readonly limbs: readonly ContactLimb[];
   readonly contacts: ClipContacts;
 }
@@ -68,31 +68,31 @@ export function detectInScene(
   options: DetectContactsOptions = {},
 ): DetectedContacts {
   const settings = { ...DETECT_CONTACTS_DEFAULTS, ...options };
-  const stage = createContactScene(body, clip, options);
-  const { ground, height, step, motion } = stage;
-  const forward = facing(stage);
-  const limbs = findContactLimbs(stage, forward);
-  const watches = limbs.map((limb) => measureSole(limb, stage.places, ground, height));
+  const scene = createContactScene(body, clip, options);
+  const { ground, height, step, motion } = scene;
+  const forward = facing(scene);
+  const limbs = findContactLimbs(scene, forward);
+  const watches = limbs.map((limb) => measureSole(limb, scene.positions, ground, height));
   const references = watches.map(({ lows }) => usualLow(lows, height));
   const [tx, tz] = estimateRootVelocity({ watches, references, height, step, forward });
-  const touching = watches.map((watch, l) => decide(watch, references[l], stage, tx, tz, settings));
+  const touching = watches.map((watch, l) => decide(watch, references[l], scene, tx, tz, settings));
   const longest = Math.max(0, ...touching.map(mean));
   for (const [l, watch] of watches.entries()) {
     const share = mean(touching[l]);
     const visits = share < (limbs[l].foot ? BRIEF * longest : VISIT);
     if (visits || isDragged(watch, touching[l], tx, tz)) touching[l].fill(0);
   }
-  addSupport(touching, watches, references, stage, tx, tz, settings.enterHeight);
+  addSupport(touching, watches, references, scene, tx, tz, settings.enterHeight);
   const shortest = Math.max(1, Math.round(settings.shortest / step));
   const { sources, original } = motion.anatomy;
   const tracks = limbs.map((limb, l) => {
-    dropShort(touching[l], 0, shortest, stage.loop);
-    dropShort(touching[l], 1, shortest, stage.loop);
+    dropShort(touching[l], 0, shortest, scene.loop);
+    dropShort(touching[l], 1, shortest, scene.loop);
     const joint = sources[limb.end];
-    return { joint, name: original.names[joint], spans: toSpans(touching[l], stage) };
+    return { joint, name: original.names[joint], spans: toSpans(touching[l], scene) };
   });
   const travel = Float32Array.of(tx / step, 0, tz / step);
-  return { stage, limbs, contacts: { ground, height, travel, loop: stage.loop, tracks } };
+  return { scene, limbs, contacts: { ground, height, travel, loop: scene.loop, tracks } };
 }
 
 /** Which way the body faces, where it can be read from its shape. */
@@ -243,9 +243,9 @@ function toSpans(touching: Uint8Array, { clip, step, loop }: ContactScene): Cont
   }));
 }
 
-/** Which frames of a stage spans cover. [P] */
-export function coverFrames(spans: readonly ContactSpan[], stage: ContactScene): Uint8Array {
-  const { clip, step, loop, period } = stage;
+/** Which frames of a scene spans cover. [P] */
+export function coverFrames(spans: readonly ContactSpan[], scene: ContactScene): Uint8Array {
+  const { clip, step, loop, period } = scene;
   const out = new Uint8Array(period);
   for (const { start, end } of spans) {
     const first = Math.ceil((start - clip.times[0]) / step - 0.01);

@@ -37,8 +37,8 @@ export function measureBodyHeight({ mesh, skeleton }: PartialRig): number {
 }
 
 /** Height of the ground under points by frame [F][N, 3], metres. */
-export function estimateGround(places: readonly ArrayLike<number>[], height: number): number {
-  const lows = Float64Array.from(places, (frame) => {
+export function estimateGround(positions: readonly ArrayLike<number>[], height: number): number {
+  const lows = Float64Array.from(positions, (frame) => {
     let lowest = Infinity;
     for (let i = 1; i < frame.length; i += 3) if (frame[i] < lowest) lowest = frame[i];
     return lowest;

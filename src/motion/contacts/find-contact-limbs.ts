@@ -7,7 +7,7 @@
  */
 
 import { logRotationInto, relativeQuaternionInto, rotateVectorInto } from '../../math/quaternion.js';
-import { type ContactScene, placesOf } from './contact-scene.js';
+import { type ContactScene, pointPositions } from './contact-scene.js';
 import { type BentLimb, measureBend } from './measure-bend.js';
 
 export interface ContactLimb {
@@ -55,20 +55,20 @@ const TRUNK = 0.6;
 /** A limb ends where a neighbour is at least this share of its length long. */
 const NEIGHBOUR = 0.5;
 
-export function findContactLimbs(stage: ContactScene, forward?: ArrayLike<number>): ContactLimb[] {
-  const { parents } = stage.motion.anatomy.rig.skeleton;
-  const tree = measureTree(stage, forward);
-  const tips = findTips(tree, nearJoints(stage), parents);
+export function findContactLimbs(scene: ContactScene, forward?: ArrayLike<number>): ContactLimb[] {
+  const { parents } = scene.motion.anatomy.rig.skeleton;
+  const tree = measureTree(scene, forward);
+  const tips = findTips(tree, nearJoints(scene), parents);
   // Feet that float all the time, as carried over from another body, still are feet.
-  for (const tip of findTips(tree, restingJoints(stage), parents)) {
+  for (const tip of findTips(tree, restingJoints(scene), parents)) {
     const known = (other: number) =>
       isBelow(parents, tip, other) || isBelow(parents, other, tip) || sharesFoot(tree, tip, other, parents);
     if (!tips.some(known)) tips.push(tip);
   }
   const feet = clusterTips(tree, tips, parents);
-  const most = TRUNK * stage.parts.length;
+  const most = TRUNK * scene.parts.length;
   return feet
-    .map((foot) => createLimb(stage, tree, foot, feet))
+    .map((foot) => createLimb(scene, tree, foot, feet))
     .filter(({ points }) => points.length > 0 && points.length < most);
 }
 
@@ -88,8 +88,8 @@ interface Tree {
   readonly oneSided: Uint8Array;
 }
 
-function measureTree(stage: ContactScene, forward?: ArrayLike<number>): Tree {
-  const { motion, parts } = stage;
+function measureTree(scene: ContactScene, forward?: ArrayLike<number>): Tree {
+  const { motion, parts } = scene;
   const { parents, rest } = motion.anatomy.rig.skeleton;
   const count = parents.length;
   const lengths = new Float64Array(count);
@@ -114,7 +114,7 @@ function measureTree(stage: ContactScene, forward?: ArrayLike<number>): Tree {
   }
   const fleshed = new Uint8Array(count);
   for (const part of parts) if (part >= 0) fleshed[part] = 1;
-  const oneSided = findSides(stage, parents, forward);
+  const oneSided = findSides(scene, parents, forward);
   return { parents, depths, reaches, lengths, heights, fleshed, oneSided };
 }
 
@@ -122,9 +122,9 @@ function measureTree(stage: ContactScene, forward?: ArrayLike<number>): Tree {
 const OVER = 0.02;
 
 /** Which joints carry flesh of one side only. [A] */
-function findSides(stage: ContactScene, parents: Int16Array, forward?: ArrayLike<number>): Uint8Array {
-  const { parts, height } = stage;
-  const places = restPlaces(stage);
+function findSides(scene: ContactScene, parents: Int16Array, forward?: ArrayLike<number>): Uint8Array {
+  const { parts, height } = scene;
+  const positions = restPositions(scene);
   // Across the way that the body faces, +Z where that is not known.
   const [ax, az] = forward ? [forward[2], -forward[0]] : [1, 0];
   const [low, high] = [
@@ -133,7 +133,7 @@ function findSides(stage: ContactScene, parents: Int16Array, forward?: ArrayLike
   ];
   for (let i = 0; i < parts.length; i++) {
     if (parts[i] < 0) continue;
-    const across = places[i * 3] * ax + places[i * 3 + 2] * az;
+    const across = positions[i * 3] * ax + positions[i * 3 + 2] * az;
     low[parts[i]] = Math.min(low[parts[i]], across);
     high[parts[i]] = Math.max(high[parts[i]], across);
   }
@@ -147,22 +147,23 @@ function findSides(stage: ContactScene, parents: Int16Array, forward?: ArrayLike
 }
 
 /** Whether the flesh of each joint comes near the ground in some frame. [A] */
-function nearJoints({ parts, places, ground, height, motion }: ContactScene): Uint8Array {
+function nearJoints({ parts, positions, ground, height, motion }: ContactScene): Uint8Array {
   const near = new Uint8Array(motion.anatomy.sources.length);
   const limit = ground + NEAR * height;
-  for (const frame of places) {
+  for (const frame of positions) {
     for (let i = 0; i < parts.length; i++) if (parts[i] >= 0 && frame[i * 3 + 1] < limit) near[parts[i]] = 1;
   }
   return near;
 }
 
 /** Whether the flesh of each joint is near the ground at rest. [A] */
-function restingJoints(stage: ContactScene): Uint8Array {
-  const { parts, height, motion } = stage;
+function restingJoints(scene: ContactScene): Uint8Array {
+  const { parts, height, motion } = scene;
   const near = new Uint8Array(motion.anatomy.sources.length);
-  const places = restPlaces(stage);
-  const limit = lowestOf(places) + NEAR * height;
-  for (let i = 0; i < parts.length; i++) if (parts[i] >= 0 && places[i * 3 + 1] < limit) near[parts[i]] = 1;
+  const positions = restPositions(scene);
+  const limit = lowestOf(positions) + NEAR * height;
+  for (let i = 0; i < parts.length; i++)
+    if (parts[i] >= 0 && positions[i * 3 + 1] < limit) near[parts[i]] = 1;
   return near;
 }
 
@@ -211,7 +212,7 @@ const isBelow = (parents: Int16Array, joint: number, top: number): boolean => {
 };
 
 function createLimb(
-  stage: ContactScene,
+  scene: ContactScene,
   tree: Tree,
   foot: readonly number[],
   feet: readonly (readonly number[])[],
@@ -232,23 +233,23 @@ function createLimb(
   const chain: number[] = [];
   for (let a = end; a !== parents[top]; a = parents[a]) chain.unshift(a);
   const points = Int32Array.from(
-    [...stage.parts.keys()].filter((i) => stage.parts[i] >= top && isBelow(parents, stage.parts[i], top)),
+    [...scene.parts.keys()].filter((i) => scene.parts[i] >= top && isBelow(parents, scene.parts[i], top)),
   );
   const length = depths[end] - depths[top];
   // Two joints are hip and knee, or hip and ankle: an ankle is near the ground.
   const hasAnkle =
     chain.length > 2 || (chain.length === 2 && tree.heights[end] < LOW_ANKLE * tree.heights[top]);
   const moving = hasAnkle ? chain.slice(0, -1) : chain;
-  const hinges = findHinges(stage, moving);
+  const hinges = findHinges(scene, moving);
   const bones = chain.slice(1).map((a) => tree.lengths[a]);
-  const limb = { end, chain: moving, hinges, points, foot: restsLow(stage, points) };
+  const limb = { end, chain: moving, hinges, points, foot: restsLow(scene, points) };
   if (moving !== chain) {
-    return { ...limb, ...findBends(stage, limb), swivels: true, length, stiff: isStiff(bones) };
+    return { ...limb, ...findBends(scene, limb), swivels: true, length, stiff: isStiff(bones) };
   }
-  const { sole, swivels } = findSole(stage, end, points);
+  const { sole, swivels } = findSole(scene, end, points);
   const last = Math.hypot(...sole);
   const stiff = isStiff([...bones, last]);
-  return { ...limb, sole, ...findBends(stage, { ...limb, sole }), swivels, length: length + last, stiff };
+  return { ...limb, sole, ...findBends(scene, { ...limb, sole }), swivels, length: length + last, stiff };
 }
 
 /** The joint below `top` on the way to `joint`. */
@@ -272,26 +273,26 @@ function leavesBody(tree: Tree, top: number, tip: number, others: readonly numbe
 
 /** The middle of the lowest points of a limb at rest, from a joint; rest axes are the axes of every joint at rest. */
 function findSole(
-  { motion, points, height, places }: ContactScene,
+  { motion, points, height, positions }: ContactScene,
   end: number,
   own: Int32Array,
 ): { sole: [number, number, number]; swivels: boolean } {
   // The frame in which the limb is lowest is when it stands.
   let [frame, lowest] = [0, Infinity];
-  for (const [f, place] of places.entries()) {
-    for (const i of own) if (place[i * 3 + 1] < lowest) [frame, lowest] = [f, place[i * 3 + 1]];
+  for (const [f, frameAt] of positions.entries()) {
+    for (const i of own) if (frameAt[i * 3 + 1] < lowest) [frame, lowest] = [f, frameAt[i * 3 + 1]];
   }
   if (points.count === 0 || own.length === 0) return { sole: [0, 0, 0], swivels: false };
   const middle = [0, 0, 0];
   let count = 0;
   for (const i of own) {
-    if (places[frame][i * 3 + 1] > lowest + 0.02 * height) continue;
-    for (let k = 0; k < 3; k++) middle[k] += places[frame][i * 3 + k];
+    if (positions[frame][i * 3 + 1] > lowest + 0.02 * height) continue;
+    for (let k = 0; k < 3; k++) middle[k] += positions[frame][i * 3 + k];
     count++;
   }
-  const { positions, rotations } = motion.frames[frame].body;
+  const { positions: joints, rotations } = motion.frames[frame].body;
   const [qx, qy, qz, qw] = [0, 1, 2, 3].map((k) => rotations[end * 4 + k] * (k < 3 ? -1 : 1));
-  const [x, y, z] = middle.map((sum, k) => sum / count - positions[end * 3 + k]);
+  const [x, y, z] = middle.map((sum, k) => sum / count - joints[end * 3 + k]);
   const tx = 2 * (qy * z - qz * y);
   const ty = 2 * (qz * x - qx * z);
   const tz = 2 * (qx * y - qy * x);
@@ -314,23 +315,23 @@ function isStiff(bones: readonly number[]): boolean {
 const REST_LOW = 0.12;
 
 /** Whether points are near the ground at rest. */
-function restsLow(stage: ContactScene, own: Int32Array): boolean {
-  const places = restPlaces(stage);
+function restsLow(scene: ContactScene, own: Int32Array): boolean {
+  const positions = restPositions(scene);
   let lowest = Infinity;
-  for (const i of own) lowest = Math.min(lowest, places[i * 3 + 1]);
-  return lowest - lowestOf(places) < REST_LOW * stage.height;
+  for (const i of own) lowest = Math.min(lowest, positions[i * 3 + 1]);
+  return lowest - lowestOf(positions) < REST_LOW * scene.height;
 }
 
 /** Where the points are at rest. [N, 3] */
-function restPlaces({ points, motion }: ContactScene): Float64Array {
+function restPositions({ points, motion }: ContactScene): Float64Array {
   const { rest } = motion.anatomy.original;
   const rotations = new Float64Array((rest.length / 3) * 4).map((_, i) => (i % 4 === 3 ? 1 : 0));
-  return placesOf(points, { positions: Float64Array.from(rest), rotations });
+  return pointPositions(points, { positions: Float64Array.from(rest), rotations });
 }
 
-function lowestOf(places: Float64Array): number {
+function lowestOf(positions: Float64Array): number {
   let lowest = Infinity;
-  for (let i = 1; i < places.length; i += 3) lowest = Math.min(lowest, places[i]);
+  for (let i = 1; i < positions.length; i += 3) lowest = Math.min(lowest, positions[i]);
   return lowest;
 }
 

@@ -17,15 +17,15 @@ const LOW = 0.02;
 /** Mean distance of feet that touch from the ground, over the height. */
 const HOVER = 0.01;
 
-export function isClean(stage: ContactScene, limbs: readonly ContactLimb[], contacts: ClipContacts): boolean {
-  const { places, height, ground, step, motion } = stage;
+export function isClean(scene: ContactScene, limbs: readonly ContactLimb[], contacts: ClipContacts): boolean {
+  const { positions, height, ground, step, motion } = scene;
   const { sources } = motion.anatomy;
   const [tx, , tz] = contacts.travel;
   // (1) Points that are low at both ends of a step, as they slide; and how deep the lowest is.
   const limit = ground + LOW * height;
   let [slid, count, depth] = [0, 0, 0];
-  for (let f = 0; f < places.length; f++) {
-    const [now, next] = [places[f], places[f + 1]];
+  for (let f = 0; f < positions.length; f++) {
+    const [now, next] = [positions[f], positions[f + 1]];
     let lowest = Infinity;
     for (let i = 0; i < now.length; i += 3) {
       if (now[i + 1] < lowest) lowest = now[i + 1];
@@ -35,13 +35,13 @@ export function isClean(stage: ContactScene, limbs: readonly ContactLimb[], cont
     }
     depth += Math.max(0, ground - lowest);
   }
-  if (slid > SLIDE * height * count || depth > DEPTH * height * places.length) return false;
+  if (slid > SLIDE * height * count || depth > DEPTH * height * positions.length) return false;
   // (2) Feet that are said to touch do.
   let [away, touching] = [0, 0];
   for (const limb of limbs) {
     const track = contacts.tracks.find(({ joint }) => joint === sources[limb.end]);
-    const held = coverFrames(track?.spans ?? [], stage);
-    const { lows } = measureSole(limb, places, ground, height);
+    const held = coverFrames(track?.spans ?? [], scene);
+    const { lows } = measureSole(limb, positions, ground, height);
     for (let f = 0; f < held.length; f++) {
       if (!held[f]) continue;
       away += Math.abs(lows[f]);

@@ -7,19 +7,19 @@ import { createContactScene } from './contact-scene.js';
 
 /** Height of the lowest point of each track's part above the ground by frame, metres. [tracks][F] */
 export function measureContactHeights(body: PartialRig, clip: Clip, contacts: ClipContacts): Float64Array[] {
-  const stage = createContactScene(body, clip, { ground: contacts.ground, loop: contacts.loop });
-  const { carriers, rig } = stage.motion.anatomy;
+  const scene = createContactScene(body, clip, { ground: contacts.ground, loop: contacts.loop });
+  const { carriers, rig } = scene.motion.anatomy;
   const { parents } = rig.skeleton;
   return contacts.tracks.map(({ joint }) => {
     const end = carriers[joint];
-    const own = [...stage.parts.keys()].filter((i) => {
-      let j = stage.parts[i];
+    const own = [...scene.parts.keys()].filter((i) => {
+      let j = scene.parts[i];
       while (j > end) j = parents[j];
       return j === end && end >= 0;
     });
-    return Float64Array.from(stage.places, (places) => {
+    return Float64Array.from(scene.positions, (positions) => {
       let lowest = Infinity;
-      for (const i of own) lowest = Math.min(lowest, places[i * 3 + 1]);
+      for (const i of own) lowest = Math.min(lowest, positions[i * 3 + 1]);
       return lowest < Infinity ? lowest - contacts.ground : 0;
     });
   });

@@ -21,21 +21,21 @@ const SOLE = 0.02;
 
 export function measureSole(
   { points }: ContactLimb,
-  places: readonly Float64Array[],
+  positions: readonly Float64Array[],
   ground: number,
   height: number,
 ): SoleMotion {
-  const lows = new Float64Array(places.length);
-  for (const [f, frame] of places.entries()) {
+  const lows = new Float64Array(positions.length);
+  for (const [f, frame] of positions.entries()) {
     let lowest = Infinity;
     for (let n = 0; n < points.length; n++) lowest = Math.min(lowest, frame[points[n] * 3 + 1]);
     lows[f] = lowest - ground;
   }
-  const steps = new Float64Array(Math.max(0, places.length - 1) * 2);
+  const steps = new Float64Array(Math.max(0, positions.length - 1) * 2);
   const spins = new Float64Array(steps.length / 2);
   const thick = SOLE * height;
-  for (let f = 0; f + 1 < places.length; f++) {
-    const [a, b] = [places[f], places[f + 1]];
+  for (let f = 0; f + 1 < positions.length; f++) {
+    const [a, b] = [positions[f], positions[f + 1]];
     let [total, x, z, u, w] = [0, 0, 0, 0, 0];
     let [turned, kept, size] = [0, 0, 0];
     for (let n = 0; n < points.length; n++) {

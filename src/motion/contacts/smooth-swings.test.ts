@@ -22,9 +22,9 @@ const solve = (changes: Partial<Swing> = {}) => {
   const moves = [0, 1, 2].map(() => new Float64Array(PERIOD));
   smoothSwings(moves, { ...swing, ...changes });
   const place = (f: number) => {
-    const turns = Math.floor(f / PERIOD);
-    const at = f - turns * PERIOD;
-    return path[0][at] + moves[0][at] + turns * path[0][PERIOD];
+    const rotations = Math.floor(f / PERIOD);
+    const at = f - rotations * PERIOD;
+    return path[0][at] + moves[0][at] + rotations * path[0][PERIOD];
   };
   const steps = Array.from({ length: PERIOD }, (_, f) => place(f + 1) - place(f));
   const bends = steps.map((step, f) => Math.abs(step - steps[(f + PERIOD - 1) % PERIOD]));

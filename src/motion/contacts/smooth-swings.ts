@@ -62,8 +62,8 @@ function smoothSwing(moves: readonly Float64Array[], swing: Swing, start: number
     return f >= 0 && f < period ? f : -1;
   });
   const values = moves.map((move) => Float64Array.from(at, (f) => (f >= 0 ? move[f] : 0)));
-  const places = path.map((axis) => unroll(axis, start - 2, count, period, loop));
-  const curves = places.map((axis, k): Curve => {
+  const positions = path.map((axis) => unroll(axis, start - 2, count, period, loop));
+  const curves = positions.map((axis, k): Curve => {
     const speeds = axis.map((x, i) => (i + 1 < count ? axis[i + 1] - x : 0) + travel[k]);
     return {
       accelerations: axis.map((_, i) => (i > 0 ? speeds[i] - speeds[i - 1] : 0)),

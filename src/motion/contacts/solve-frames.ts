@@ -23,23 +23,23 @@ export interface MovedFrames {
   /** The same before stiff legs slid. [L][3][P] */
   readonly strains: readonly (readonly Float64Array[])[];
   /** How far each joint of a limb was turned, as a vector in the axes of its parent. [L][chain × 3][P] */
-  readonly turns: readonly (readonly Float64Array[])[];
+  readonly rotations: readonly (readonly Float64Array[])[];
 }
 
 export function solveFrames(
   plan: ContactPlan,
-  stage: ContactScene,
+  scene: ContactScene,
   limbs: readonly ContactLimb[],
   slide: number,
-  start?: MovedFrames['turns'],
+  start?: MovedFrames['rotations'],
 ): MovedFrames {
-  const { motion, period } = stage;
+  const { motion, period } = scene;
   const { anatomy } = motion;
   const { skeleton } = anatomy.rig;
   const work = createLimbWork();
   const vectors = () => limbs.map(() => [0, 1, 2].map(() => new Float64Array(period)));
   const [misses, strains] = [vectors(), vectors()];
-  const turns = limbs.map(({ chain }) =>
+  const rotations = limbs.map(({ chain }) =>
     Array.from({ length: chain.length * 3 }, () => new Float64Array(period)),
   );
   const body = emptyGlobals(skeleton.parents.length);
@@ -55,8 +55,18 @@ export function solveFrames(
       placeFootInto(target, limb, frame.body);
       for (let k = 0; k < 3; k++) target[k] += plan.moves[l][k][at];
       const rotation = frame.body.rotations.subarray(limb.end * 4, limb.end * 4 + 4);
-      solveLimb(work, limb, skeleton.parents, frame.bones, locals, body, target, rotation, plan.turns[l][at]);
-      readTurns(turns[l], limb, source.locals, locals, at);
+      solveLimb(
+        work,
+        limb,
+        skeleton.parents,
+        frame.bones,
+        locals,
+        body,
+        target,
+        rotation,
+        plan.rotations[l][at],
+      );
+      readRotations(rotations[l], limb, source.locals, locals, at);
       placeFootInto(foot, limb, body);
       for (let k = 0; k < 3; k++) strains[l][k][at] = target[k] - foot[k];
       if (limb.stiff) slideLimb(limb, skeleton.parents, frame.bones, body, strains[l], at, slide, foot);
@@ -67,25 +77,25 @@ export function solveFrames(
     carryOwnInto(own, anatomy, frame, body);
     return own;
   });
-  return { frames, misses, strains, turns };
+  return { frames, misses, strains, rotations };
 }
 
 function applyTurns(
   locals: Float64Array,
   { chain }: ContactLimb,
-  turns: readonly Float64Array[],
+  rotations: readonly Float64Array[],
   at: number,
 ): void {
   const [vector, turn] = [new Float64Array(3), new Float64Array(4)];
   for (const [i, joint] of chain.entries()) {
-    for (let k = 0; k < 3; k++) vector[k] = turns[i * 3 + k][at];
+    for (let k = 0; k < 3; k++) vector[k] = rotations[i * 3 + k][at];
     expRotationInto(turn, 0, vector, 0);
     multiplyQuaternionInto(locals, joint * 4, turn, 0, locals, joint * 4);
   }
 }
 
-function readTurns(
-  turns: readonly Float64Array[],
+function readRotations(
+  rotations: readonly Float64Array[],
   { chain }: ContactLimb,
   source: Float64Array,
   locals: Float64Array,
@@ -96,7 +106,7 @@ function readTurns(
     invertQuaternionInto(turn, 0, source, joint * 4);
     multiplyQuaternionInto(turn, 0, locals, joint * 4, turn, 0);
     logRotationInto(vector, 0, turn, 0);
-    for (let k = 0; k < 3; k++) turns[i * 3 + k][at] = vector[k];
+    for (let k = 0; k < 3; k++) rotations[i * 3 + k][at] = vector[k];
   }
 }
 

@@ -208,11 +208,11 @@ describe('a creature', () => {
     };
     const joined = joinClips([addRootMotion(walk, [0, 0, 1]), about], bones, { blend: 0.2 });
     expect(clipDuration(joined)).toBeCloseTo(2 * clipDuration(walk) - 0.2, 5);
-    const places = joined.poses.map((pose) => poseJoints(bones, pose).positions);
+    const positions = joined.poses.map((pose) => poseJoints(bones, pose).positions);
     let most = 0;
-    for (let f = 1; f < places.length; f++) {
-      for (let i = 0; i < places[f].length; i++)
-        most = Math.max(most, Math.abs(places[f][i] - places[f - 1][i]));
+    for (let f = 1; f < positions.length; f++) {
+      for (let i = 0; i < positions[f].length; i++)
+        most = Math.max(most, Math.abs(positions[f][i] - positions[f - 1][i]));
     }
     const own = walk.poses.map((pose) => poseJoints(bones, pose).positions);
     let usual = 0;

@@ -135,8 +135,8 @@ function speedJump(frames: readonly Float64Array[], first: number, last: number)
 /** What both ends of a cut differ by: in place, and in their step from frame to frame. */
 interface SeamGap {
   /** Rotation vectors in the joints' own axes. [J, 3] */
-  readonly turns: Float64Array;
-  readonly turnSteps: Float64Array;
+  readonly rotationVectors: Float64Array;
+  readonly rotationSteps: Float64Array;
   /** Of the root; only its height has to close. [3] */
   readonly root: readonly number[];
   readonly rootStep: readonly number[];
@@ -148,29 +148,29 @@ interface SeamGap {
 function findGap(poses: readonly Pose[]): SeamGap {
   const last = poses.length - 1;
   const [a, a1, b1, b] = [poses[0], poses[1], poses[last - 1], poses[last]];
-  const turns = turnsBetween(a, b);
-  const ahead = turnsBetween(a, a1);
-  const behind = turnsBetween(b1, b);
+  const rotationVectors = rotationsBetween(a, b);
+  const ahead = rotationsBetween(a, a1);
+  const behind = rotationsBetween(b1, b);
   const at = (pose: Pose, i: number) => pose.offsets?.[i] ?? 0;
-  const offsets = (a.offsets ?? b.offsets) && turns.map((_, i) => at(b, i) - at(a, i));
+  const offsets = (a.offsets ?? b.offsets) && rotationVectors.map((_, i) => at(b, i) - at(a, i));
   const offsetSteps = offsets?.map((_, i) => at(a1, i) - at(a, i) - (at(b, i) - at(b1, i)));
   return {
     ...(offsets && { offsets, offsetSteps }),
-    turns,
-    turnSteps: ahead.map((turn, i) => turn - behind[i]),
+    rotationVectors,
+    rotationSteps: ahead.map((turn, i) => turn - behind[i]),
     root: [0, b.root[1] - a.root[1], 0],
     rootStep: [0, 1, 2].map((k) => a1.root[k] - a.root[k] - (b.root[k] - b1.root[k])),
   };
 }
 
-function turnsBetween(a: Pose, b: Pose): Float64Array {
-  const turns = new Float64Array((a.rotations.length / 4) * 3);
+function rotationsBetween(a: Pose, b: Pose): Float64Array {
+  const rotationVectors = new Float64Array((a.rotations.length / 4) * 3);
   const q = new Float64Array(4);
-  for (let j = 0; j * 3 < turns.length; j++) {
+  for (let j = 0; j * 3 < rotationVectors.length; j++) {
     relativeQuaternionInto(q, 0, a.rotations, j * 4, b.rotations, j * 4);
-    logRotationInto(turns, j * 3, q, 0);
+    logRotationInto(rotationVectors, j * 3, q, 0);
   }
-  return turns;
+  return rotationVectors;
 }
 
 /** Takes out what both ends differ by, half at each, over `width` frames. */
@@ -186,7 +186,8 @@ function closeSeam(poses: readonly Pose[], width: number): Pose[] {
     if (share === 0 && slow === 0) return pose;
     const rotations = pose.rotations.slice();
     for (let j = 0; j * 4 < rotations.length; j++) {
-      for (let k = 0; k < 3; k++) v[k] = share * gap.turns[j * 3 + k] + slow * gap.turnSteps[j * 3 + k];
+      for (let k = 0; k < 3; k++)
+        v[k] = share * gap.rotationVectors[j * 3 + k] + slow * gap.rotationSteps[j * 3 + k];
       expRotationInto(q, 0, v, 0);
       multiplyQuaternionInto(rotations, j * 4, rotations, j * 4, q, 0);
     }

@@ -32,13 +32,17 @@ export function reduceClip(clip: Clip, skeleton: Skeleton, options: ReduceClipOp
   const last = times.length - 1;
   if (last < 2) return { clip, error: 0 };
   const diameter = skeletonDiameter(skeleton) || 1;
-  const places = poses.map((pose) => poseJoints(skeleton, pose).positions);
+  const positions = poses.map((pose) => poseJoints(skeleton, pose).positions);
   const errorAt = (f: number, a: number, b: number): number => {
     const share = (times[f] - times[a]) / (times[b] - times[a]);
     const got = poseJoints(skeleton, blendPoses(poses[a], poses[b], share)).positions;
     let worst = 0;
     for (let i = 0; i < got.length; i += 3) {
-      const [x, y, z] = [got[i] - places[f][i], got[i + 1] - places[f][i + 1], got[i + 2] - places[f][i + 2]];
+      const [x, y, z] = [
+        got[i] - positions[f][i],
+        got[i + 1] - positions[f][i + 1],
+        got[i + 2] - positions[f][i + 2],
+      ];
       worst = Math.max(worst, x * x + y * y + z * z);
     }
     return (100 * Math.sqrt(worst)) / diameter;

@@ -69,7 +69,7 @@ export function createClip(keys: readonly KeyPose[], options: CreateClipOptions 
 
 /** How fast everything goes at a key: rotation vectors in the joint's own axes, and places, per second. */
 interface KeySpeed {
-  readonly turns: Float64Array;
+  readonly rotationVectors: Float64Array;
   readonly root: Float64Array;
   readonly offsets?: Float64Array;
 }
@@ -80,11 +80,11 @@ function keySpeeds(keys: readonly KeyPose[], loop: boolean): KeySpeed[] {
     const round = loop && last > 0 && (i === 0 || i === last);
     const before = round ? last - 1 : i - 1;
     const after = round ? 1 : i + 1;
-    const turns = new Float64Array((pose.rotations.length / 4) * 3);
+    const rotationVectors = new Float64Array((pose.rotations.length / 4) * 3);
     const still = before < 0 || after > last;
     if (still)
       return {
-        turns,
+        rotationVectors,
         root: new Float64Array(3),
         ...(pose.offsets && { offsets: new Float64Array(pose.offsets.length) }),
       };
@@ -95,12 +95,13 @@ function keySpeeds(keys: readonly KeyPose[], loop: boolean): KeySpeed[] {
     const [p, n] = [keys[before].pose, keys[after].pose];
     const q = new Float64Array(4);
     const v = new Float64Array(6);
-    for (let j = 0; j * 3 < turns.length; j++) {
+    for (let j = 0; j * 3 < rotationVectors.length; j++) {
       relativeQuaternionInto(q, 0, pose.rotations, j * 4, n.rotations, j * 4);
       logRotationInto(v, 0, q, 0);
       relativeQuaternionInto(q, 0, pose.rotations, j * 4, p.rotations, j * 4);
       logRotationInto(v, 3, q, 0);
-      for (let k = 0; k < 3; k++) turns[j * 3 + k] = (share * v[k]) / ahead - ((1 - share) * v[3 + k]) / back;
+      for (let k = 0; k < 3; k++)
+        rotationVectors[j * 3 + k] = (share * v[k]) / ahead - ((1 - share) * v[3 + k]) / back;
     }
     const straight = (
       at: ArrayLike<number> | undefined,
@@ -113,7 +114,7 @@ function keySpeeds(keys: readonly KeyPose[], loop: boolean): KeySpeed[] {
         return (share * ((next?.[k] ?? 0) - here)) / ahead + ((1 - share) * (here - (was?.[k] ?? 0))) / back;
       });
     return {
-      turns,
+      rotationVectors,
       // A loop that travels keeps on at the speed that it has.
       root: straight(
         pose.root,
@@ -139,10 +140,10 @@ function curvePose(a: Pose, b: Pose, from: KeySpeed, to: KeySpeed, span: number,
   for (let j = 0; j < rotations.length; j += 4) {
     const i = (j / 4) * 3;
     // Control points a third of the way along the speeds at both ends.
-    for (let k = 0; k < 3; k++) v[k] = (from.turns[i + k] * span) / 3;
+    for (let k = 0; k < 3; k++) v[k] = (from.rotationVectors[i + k] * span) / 3;
     expRotationInto(c, 0, v, 0);
     multiplyQuaternionInto(c, 0, a.rotations, j, c, 0);
-    for (let k = 0; k < 3; k++) v[k] = (-to.turns[i + k] * span) / 3;
+    for (let k = 0; k < 3; k++) v[k] = (-to.rotationVectors[i + k] * span) / 3;
     expRotationInto(c, 4, v, 0);
     multiplyQuaternionInto(c, 4, b.rotations, j, c, 4);
     slerpInto(c, 8, a.rotations, j, c, 0, u);

@@ -70,8 +70,8 @@ export function buildPhysicsBody(body: PartialRig, options: BuildPhysicsBodyOpti
   checkBody(body);
   const poses = options.poses?.length ? options.poses : [restPose(body.skeleton)];
   const clip: Clip = { name: 'poses', times: Float32Array.from(poses, (_, i) => i), poses };
-  const { stage, limbs } = detectInScene(body, clip, { loop: false });
-  return assembleBody(stage, limbs, options);
+  const { scene, limbs } = detectInScene(body, clip, { loop: false });
+  return assembleBody(scene, limbs, options);
 }
 
 /** What a body needs to be simulated, said before anything else is tried. */
@@ -90,18 +90,18 @@ export function checkBody({ skeleton, mesh, skin }: PartialRig): void {
   );
 }
 
-/** The body of a clip on its stage. */
+/** The body of a clip on its scene. */
 export function assembleBody(
-  stage: ContactScene,
+  scene: ContactScene,
   limbs: readonly ContactLimb[],
   options: PhysicsBodyOptions = {},
 ): PhysicsBody {
   const settings = { ...PHYSICS_BODY_DEFAULTS, ...options };
-  const { anatomy, frames: all } = stage.motion;
+  const { anatomy, frames: all } = scene.motion;
   const rig = anatomy.rig as Rig;
   const { parents, rest, names } = rig.skeleton;
   const frames = all.filter((_, f) => f % Math.ceil(all.length / MOST_FRAMES) === 0);
-  const scale = settings.height / stage.height;
+  const scale = settings.height / scene.height;
 
   // (1) Which joints are simulated.
   const owners = vertexOwners(rig);
@@ -109,7 +109,7 @@ export function assembleBody(
   const shares = new Float64Array(parents.length);
   for (const j of flesh.owners) shares[j] += 1 / flesh.owners.length;
   const bears = markBearing(parents, limbs);
-  const owner = mergeJoints({ parents, rest, height: stage.height, masses: shares, bears, frames });
+  const owner = mergeJoints({ parents, rest, height: scene.height, masses: shares, bears, frames });
   const joints = sortSegments(owner, parents);
   const segmentOf = owner.map((a) => joints.indexOf(a));
   const above = joints.map((a) => (a === 0 ? -1 : segmentOf[parents[a]]));
@@ -125,7 +125,7 @@ export function assembleBody(
     limits[s] = s === 0 ? 0 : coneOf(homes, s, joints[s], joints[above[s]], frames);
   }
   const slides = Uint8Array.from(joints, (a, s) =>
-    s > 0 && slideRange(pivots, s, a, joints[above[s]], frames) > SLIDING * stage.height ? 1 : 0,
+    s > 0 && slideRange(pivots, s, a, joints[above[s]], frames) > SLIDING * scene.height ? 1 : 0,
   );
   for (let i = 0; i < pivots.length; i++) pivots[i] *= scale;
 
@@ -134,9 +134,9 @@ export function assembleBody(
   const weights = measureSegmentMasses(flesh, segmentOf, origins, scale, settings.density);
   const mass = weights.masses.reduce((a, b) => a + b, 0);
   const shapes = fitShapes(rig, owners, segmentOf, origins, scale);
-  const soles = pickSoles(stage, segmentOf, joints, scale);
+  const soles = pickSoles(scene, segmentOf, joints, scale);
   const tree = { parents: above, pivots, homes, slides, ...weights, joints, segmentOf };
-  const gains = tuneJoints(tree, limbs, bears, mass, settings.response, stage, scale);
+  const gains = tuneJoints(tree, limbs, bears, mass, settings.response, scene, scale);
   return {
     scale,
     height: settings.height,
@@ -279,7 +279,7 @@ function tuneJoints(
   bears: Uint8Array,
   mass: number,
   response: number,
-  stage: ContactScene,
+  scene: ContactScene,
   scale: number,
 ) {
   const { parents, pivots, masses, centres, inertias, segmentOf } = tree;
@@ -306,7 +306,7 @@ function tuneJoints(
     below[p] += below[s];
   }
   // (2) On legs, the body above: about the foot, as far as the joint is from it.
-  const { rest, parents: parentsOf } = stage.motion.anatomy.rig.skeleton;
+  const { rest, parents: parentsOf } = scene.motion.anatomy.rig.skeleton;
   const bearing = new Float64Array(count);
   for (const { chain, end } of limbs) {
     for (let a = 0; a < bears.length; a++) {
@@ -314,7 +314,7 @@ function tuneJoints(
       let squared = 0;
       for (let k = 0; k < 3; k++) squared += (scale * (rest[a * 3 + k] - rest[end * 3 + k])) ** 2;
       // A foot is not a point.
-      const reach = Math.max(Math.sqrt(squared), LEAST_REACH * scale * stage.height);
+      const reach = Math.max(Math.sqrt(squared), LEAST_REACH * scale * scene.height);
       const s = segmentOf[a];
       bearing[s] = Math.max(bearing[s], (BEARING * mass * reach * reach) / Math.max(1, limbs.length / 2));
     }

@@ -1,6 +1,6 @@
 /**
- * @file Lets a body follow its reference once: servos towards where its joints should be, what inverse dynamics asks
- * for on top, a root that is brought back through the legs, and as much help from nowhere as is allowed.
+ * @file Simulates one pass over the reference: servos towards the joint targets, inverse dynamics as feed-forward, a root
+ * that is corrected through the legs, and as much residual root force as is allowed.
  */
 
 import { type DofLayout, layOutDofs } from './physics-body.js';
@@ -9,43 +9,43 @@ import type { ReferenceMotion } from './reference-motion.js';
 import type { Simulation } from './simulation.js';
 
 export interface TrackingSettings {
-  /** How fast the root is brought back to where it should be, radians a second. */
+  /** How fast the root is corrected, radians a second. */
   readonly rootResponse: number;
-  /** Share of the torque that the ground cannot give which is given from nowhere, 0 to 1. */
-  readonly torqueHelp: number;
-  /** The same of forces. */
-  readonly forceHelp: number;
-  /** Whether the root is held where it should be, whatever that takes, for bodies that cannot stand. */
-  readonly hold?: boolean;
-  /** Changes of the servos' targets by frame, radians and metres. [K, controls] */
+  /** Share of the torque that the ground cannot give which is applied to the root, 0 to 1. */
+  readonly residualTorque: number;
+  /** The same of the force. */
+  readonly residualForce: number;
+  /** Pins the root to the reference with any force, for bodies that cannot stand. */
+  readonly pinRoot?: boolean;
+  /** Corrections of the servo targets by frame, radians and metres. [K, controls] */
   readonly offsets?: Float64Array;
-  /** Force and torque that the root is to get through the legs on top, by frame. [K, 6] */
-  readonly pulls?: Float64Array;
+  /** Extra force and torque that the legs shall give the root, by frame. [K, 6] */
+  readonly rootWrenches?: Float64Array;
 }
 
-/** What came of it. */
+/** The simulated motion and its errors. */
 export interface SimulatedMotion {
-  /** Places of segments by frame, simulated metres. [K, S, 3] */
-  readonly places: Float64Array;
+  /** Positions of segments by frame, simulated metres. [K, S, 3] */
+  readonly segmentPositions: Float64Array;
   /** Their rotations, wxyz. [K, S, 4] */
-  readonly turns: Float64Array;
+  readonly segmentRotations: Float64Array;
   /** Rotations of joints from their reference by frame, radians in the joint's axes, and slides: what offsets could take out. [K, controls] */
   readonly lags: Float64Array;
-  /** Force and torque by frame that would have brought the root back. [K, 6] */
-  readonly pulls: Float64Array;
+  /** Force and torque by frame that would have corrected the root. [K, 6] */
+  readonly rootWrenches: Float64Array;
   /** Mean distance of segments from the reference by frame, over the height. [K] */
   readonly errors: Float64Array;
-  /** Mean torque from nowhere over the mean sum of the joints' torques. */
+  /** Mean residual torque over the mean sum of the joint torques. */
   readonly torqueShare: number;
-  /** Mean force from nowhere over the weight. */
+  /** Mean residual force over the weight. */
   readonly forceShare: number;
-  /** Frame at which it lay, or −1. */
+  /** Frame at which it had fallen, or −1. */
   readonly fellAt: number;
 }
 
 /** A root that is off by more than this, over the height, or turned by more, has fallen. */
 const FALLEN = 0.35;
-const FALLEN_TURN = 1.1;
+const FALLEN_ANGLE = 1.1;
 const GRAVITY = 9.81;
 
 export function followReference(
@@ -61,17 +61,17 @@ export function followReference(
   const { positionCount: nq, velocityCount: nv, controlCount: nu } = layout;
   const { stepCount, stepsPerFrame } = reference;
   const frameCount = (stepCount - 1) / stepsPerFrame + 1;
-  const places = new Float64Array(frameCount * count * 3);
-  const turns = new Float64Array(frameCount * count * 4);
+  const segmentPositions = new Float64Array(frameCount * count * 3);
+  const segmentRotations = new Float64Array(frameCount * count * 4);
   const errors = new Float64Array(frameCount);
   const lags = new Float64Array(frameCount * nu);
-  const pulls = new Float64Array(frameCount * 6);
+  const rootWrenches = new Float64Array(frameCount * 6);
   const wrench = new Float64Array(6);
   const target = new Float64Array(3);
   const here = new Float64Array(3);
   const spin = new Float64Array(3);
   const inertia = trunkInertia(simulation, plan);
-  let [helpTorque, jointTorque, helpForce, fellAt] = [0, 0, 0, -1];
+  let [residualTorque, jointTorque, residualForce, fellAt] = [0, 0, 0, -1];
 
   simulation.reset();
   positions.set(reference.positions.subarray(0, nq));
@@ -84,20 +84,20 @@ export function followReference(
     const frame = t / stepsPerFrame;
     const at = Math.max(0, Math.min(frameCount - 2, Math.floor(frame)));
     const u = frame - at;
-    if (u === 0 || t === stepCount - 1) pulls.set(wrench, Math.round(frame) * 6);
+    if (u === 0 || t === stepCount - 1) rootWrenches.set(wrench, Math.round(frame) * 6);
     for (let k = 0; k < 6; k++) {
       wrench[k] += plan.wrenches[t * 6 + k];
-      if (settings.pulls)
-        wrench[k] += (1 - u) * settings.pulls[at * 6 + k] + u * settings.pulls[at * 6 + 6 + k];
+      if (settings.rootWrenches)
+        wrench[k] += (1 - u) * settings.rootWrenches[at * 6 + k] + u * settings.rootWrenches[at * 6 + 6 + k];
     }
-    if (settings.hold) solver.left.set(wrench);
+    if (settings.pinRoot) solver.left.set(wrench);
     else solver.solve(t, wrench);
-    // (2) Servos: target, what inverse dynamics asks for less what the ground gives, and no drag by the speed it should have.
+    // (2) Servos: target, what inverse dynamics requires less what the ground gives, and no drag by the speed it should have.
     for (let s = 1; s < count; s++) {
-      // Servos subtract rotation vectors, which is no way from one rotation to another when both are large.
-      const [q, v, c] = [layout.turnAt[s], layout.spinAt[s], layout.turnControlAt[s]];
-      logTurn(here, positions, q);
-      relativeTurn(target, positions, q, reference.positions, t * nq + q);
+      // Servos subtract rotation vectors, which is not the path from one rotation to another when both are large.
+      const [q, v, c] = [layout.rotationAt[s], layout.spinAt[s], layout.rotationControlAt[s]];
+      logOfRotation(here, positions, q);
+      relativeRotation(target, positions, q, reference.positions, t * nq + q);
       for (let k = 0; k < 3; k++) {
         const force = plan.forces[t * nv + v + k] - solver.torques[s * 3 + k];
         const speed = body.damping[s] * reference.velocities[t * nv + v + k];
@@ -116,15 +116,15 @@ export function followReference(
         controls[i] += (1 - u) * settings.offsets[at * nu + i] + u * settings.offsets[(at + 1) * nu + i];
       }
     }
-    // (3) Help: what the ground cannot give.
+    // (3) The residual root force: what the ground cannot give.
     for (let k = 0; k < 3; k++) {
-      applied[k] = settings.forceHelp * solver.left[k];
-      applied[3 + k] = spin[k] = settings.torqueHelp * solver.left[3 + k];
+      applied[k] = settings.residualForce * solver.left[k];
+      applied[3 + k] = spin[k] = settings.residualTorque * solver.left[3 + k];
     }
-    unrotate(applied, 3, simulation.turns.subarray(4, 8), 0);
+    unrotate(applied, 3, simulation.segmentRotations.subarray(4, 8), 0);
     if (t % stepsPerFrame === 0) {
       simulation.place();
-      record(simulation, plan, t, t / stepsPerFrame, places, turns, errors);
+      record(simulation, plan, t, t / stepsPerFrame, segmentPositions, segmentRotations, errors);
       recordLags(simulation, layout, reference, t, lags, t / stepsPerFrame);
     }
     if (!(off < 1)) {
@@ -133,29 +133,29 @@ export function followReference(
     }
     if (t === stepCount - 1) break;
     simulation.step();
-    helpForce += Math.hypot(applied[0], applied[1], applied[2]);
-    helpTorque += Math.hypot(applied[3], applied[4], applied[5]);
+    residualForce += Math.hypot(applied[0], applied[1], applied[2]);
+    residualTorque += Math.hypot(applied[3], applied[4], applied[5]);
     for (let s = 1; s < count; s++) {
-      const c = layout.turnControlAt[s];
+      const c = layout.rotationControlAt[s];
       jointTorque += Math.hypot(servoForces[c], servoForces[c + 1], servoForces[c + 2]);
     }
   }
   if (fellAt >= 0) {
-    // It stays as it lay.
+    // It stays lying.
     for (let f = fellAt + 1; f < frameCount; f++) {
-      places.copyWithin(f * count * 3, fellAt * count * 3, (fellAt + 1) * count * 3);
-      turns.copyWithin(f * count * 4, fellAt * count * 4, (fellAt + 1) * count * 4);
+      segmentPositions.copyWithin(f * count * 3, fellAt * count * 3, (fellAt + 1) * count * 3);
+      segmentRotations.copyWithin(f * count * 4, fellAt * count * 4, (fellAt + 1) * count * 4);
     }
     for (let f = fellAt; f < frameCount; f++) errors[f] = Math.max(errors[f], FALLEN);
   }
   return {
-    places,
-    turns,
+    segmentPositions,
+    segmentRotations,
     lags,
-    pulls,
+    rootWrenches,
     errors,
-    torqueShare: jointTorque > 0 ? helpTorque / jointTorque : 0,
-    forceShare: helpForce / stepCount / (body.mass * GRAVITY),
+    torqueShare: jointTorque > 0 ? residualTorque / jointTorque : 0,
+    forceShare: residualForce / stepCount / (body.mass * GRAVITY),
     fellAt,
   };
 }
@@ -165,7 +165,7 @@ function trunkInertia({ body }: Simulation, plan: SupportPlan): number {
   let sum = 0;
   for (let s = 0; s < body.parents.length; s++) {
     let squared = 0;
-    for (let k = 0; k < 3; k++) squared += (plan.places[s * 3 + k] - plan.places[k]) ** 2;
+    for (let k = 0; k < 3; k++) squared += (plan.segmentPositions[s * 3 + k] - plan.segmentPositions[k]) ** 2;
     sum +=
       body.masses[s] * squared +
       (body.inertias[s * 6] + body.inertias[s * 6 + 1] + body.inertias[s * 6 + 2]) / 2;
@@ -195,16 +195,16 @@ function rootError(
     wrench[k] = body.mass * Math.max(-most, Math.min(most, stiff * away + damp * speed));
   }
   // From where it is to where it should be, in its own axes.
-  relativeTurn(error, positions, 3, reference.positions, q + 3);
+  relativeRotation(error, positions, 3, reference.positions, q + 3);
   for (let k = 0; k < 3; k++) spin[k] = reference.velocities[v + 3 + k] - velocities[3 + k];
   const angle = Math.hypot(error[0], error[1], error[2]);
   for (let k = 0; k < 3; k++) spin[k] = inertia * (stiff * error[k] + damp * spin[k]);
   rotate(wrench, 3, positions, 3, spin, 0);
-  return Math.max(Math.sqrt(apart) / (FALLEN * body.height), angle / FALLEN_TURN);
+  return Math.max(Math.sqrt(apart) / (FALLEN * body.height), angle / FALLEN_ANGLE);
 }
 
 /** out = log of a⁻¹ b, both wxyz. */
-export function relativeTurn(
+export function relativeRotation(
   out: Float64Array,
   a: Float64Array,
   i: number,
@@ -225,16 +225,17 @@ export function relativeTurn(
   out[2] = z * scale;
 }
 
-const NO_TURN = Float64Array.of(1, 0, 0, 0);
-const logTurn = (out: Float64Array, q: Float64Array, i: number): void => relativeTurn(out, NO_TURN, 0, q, i);
+const IDENTITY = Float64Array.of(1, 0, 0, 0);
+const logOfRotation = (out: Float64Array, q: Float64Array, i: number): void =>
+  relativeRotation(out, IDENTITY, 0, q, i);
 
 function record(
-  { body, places, turns }: Simulation,
+  { body, segmentPositions, segmentRotations }: Simulation,
   plan: SupportPlan,
   t: number,
   frame: number,
-  outPlaces: Float64Array,
-  outTurns: Float64Array,
+  outPositions: Float64Array,
+  outRotations: Float64Array,
   errors: Float64Array,
 ): void {
   const count = body.parents.length;
@@ -242,12 +243,12 @@ function record(
   for (let s = 0; s < count; s++) {
     let squared = 0;
     for (let k = 0; k < 3; k++) {
-      const x = places[(s + 1) * 3 + k];
-      outPlaces[(frame * count + s) * 3 + k] = x;
-      squared += (x - plan.places[(t * count + s) * 3 + k]) ** 2;
+      const x = segmentPositions[(s + 1) * 3 + k];
+      outPositions[(frame * count + s) * 3 + k] = x;
+      squared += (x - plan.segmentPositions[(t * count + s) * 3 + k]) ** 2;
     }
     sum += Math.sqrt(squared);
-    for (let k = 0; k < 4; k++) outTurns[(frame * count + s) * 4 + k] = turns[(s + 1) * 4 + k];
+    for (let k = 0; k < 4; k++) outRotations[(frame * count + s) * 4 + k] = segmentRotations[(s + 1) * 4 + k];
   }
   errors[frame] = sum / count / body.height;
 }
@@ -262,10 +263,10 @@ function recordLags(
   lags: Float64Array,
   frame: number,
 ): void {
-  const { positionCount, controlCount, turnAt, turnControlAt, slideAt, slideControlAt } = layout;
+  const { positionCount, controlCount, rotationAt, rotationControlAt, slideAt, slideControlAt } = layout;
   for (let s = 1; s < body.parents.length; s++) {
-    relativeTurn(lag, positions, turnAt[s], reference.positions, t * positionCount + turnAt[s]);
-    for (let k = 0; k < 3; k++) lags[frame * controlCount + turnControlAt[s] + k] = lag[k];
+    relativeRotation(lag, positions, rotationAt[s], reference.positions, t * positionCount + rotationAt[s]);
+    for (let k = 0; k < 3; k++) lags[frame * controlCount + rotationControlAt[s] + k] = lag[k];
     if (!body.slides[s]) continue;
     for (let k = 0; k < 3; k++) {
       const i = slideAt[s] + k;

@@ -1,20 +1,11 @@
 /**
- * @file Finds the control sequence with which a body follows its reference, with as little help as will do.
+ * @file Finds the control sequence with which a body follows its reference, with the least residual root force.
  *
- * Learning is by repetition (iterative learning control; Arimoto, Kawamura, Miyazaki, 1984): what joints lagged behind
- * is added to their targets, what would have brought the root back is asked of the legs beforehand, both a little
- * earlier than they were missed. In each round two are tried, one that learns from both and one that learns from the
- * root alone, and the better one is kept; where neither is better, the next round learns half as much. Help is annealed
- * from all to none, each amount starting from what was learned with the one before.
- *
- * Measured on a biped of 57 degrees of freedom that walks with a quarter of the torque it lacks (441 steps, 0.15 s of one
- * core a simulation, 10.8 % of the height off at first):
- * - learning by repetition: 5.5, 3.9, 3.4 % after 2, 4, 6 simulations, 3.2 % after 16 (2.8 s);
- * - sampling (an evolution strategy, eight smooth random changes a round, the best kept): 7.7, 7.0, 3.0 % after 8, 16,
- *   24 simulations, 2.8 % after 64 (9.0 s): as good in the end, three times the work;
- * - gradients by finite differences through the simulator (`mjd_transitionFD`, carried back in time and clipped as AKD
- *   does): one costs 12.6 s, as much as 80 simulations, since every step is taken again for each number of
- *   its state and its command; three of them, with a search along each, took 40 s and left 72 % of the error.
+ * Iterative learning control (Arimoto, Kawamura, Miyazaki, 1984): the lag of each joint is added to its target, the force
+ * that would have corrected the root is requested from the legs, both one frame early. The residual root force is
+ * annealed from all to none, each level starting from the control learned with the one before. A biped of 57 degrees
+ * of freedom: from 10.8 % to 3.4 % error in six simulations, a third of the work of sampling, and a small part of that
+ * of finite-difference gradients (lab/notes/motion-physics.md).
  */
 
 import { pauseUnlessAborted, type WorkOptions } from '../../base/progress.js';
@@ -22,13 +13,13 @@ import type { SimulatedMotion, TrackingSettings } from './follow-reference.js';
 import type { TrackingSession } from './tracking-session.js';
 
 export interface LearnControlSettings {
-  /** Frames that only run in, whose errors do not count. */
+  /** Run-in frames, whose errors do not count. */
   readonly lead: number;
   /** Mean error, over the height, that is good enough. */
   readonly enough: number;
-  /** Rounds with each amount of help. */
+  /** Rounds at each level of residual force. */
   readonly rounds: number;
-  /** Whether anything of the body comes down to the ground; what does not is held. */
+  /** Whether anything of the body touches the ground; if not, its root is pinned. */
   readonly stands: boolean;
 }
 
@@ -36,16 +27,16 @@ export interface LearnedControl {
   readonly followed: SimulatedMotion;
   /** Mean distance of segments from the reference, over the height. */
   readonly error: number;
-  readonly torqueHelp: number;
-  readonly forceHelp: number;
-  /** Whether the root had to be held. */
+  readonly residualTorque: number;
+  readonly residualForce: number;
+  /** Whether the root had to be pinned. */
   readonly held: boolean;
   /** Simulations that were run. */
   readonly simulationCount: number;
 }
 
-/** Help from all to none: share of torque, share of force. */
-const LADDER = [
+/** Residual root force from all to none: share of torque, share of force. */
+const RESIDUAL_LEVELS = [
   [1, 1],
   [1, 0.3],
   [1, 0],
@@ -54,10 +45,10 @@ const LADDER = [
   [0.1, 0],
   [0, 0],
 ] as const;
-/** How fast the root is brought back, radians a second, and how fast where it is held. */
+/** How fast the root is corrected, radians a second, and how fast where it is pinned. */
 const ROOT_RESPONSE = 8;
-const HELD_RESPONSE = 25;
-/** Share of lags and of pulls that is learned in a round, by the two that are tried. */
+const PINNED_RESPONSE = 25;
+/** Share of lags and of rootWrenches that is learned in a round, by the two that are tried. */
 const RATES = [
   [0.5, 0.3],
   [0, 0.5],
@@ -65,10 +56,10 @@ const RATES = [
 /** Frames over which what is learned is spread, and by how many it comes earlier. */
 const SPREAD = 2;
 const EARLIER = 1;
-/** Less help may cost this much more error than all help. */
+/** Less residual force may cost this much more error than all of it. */
 const COST = 1.25;
 
-/** One amount of help with the best control that is known for it. */
+/** One level of residual force with the best control known for it. */
 interface Attempt {
   readonly settings: TrackingSettings;
   readonly followed: SimulatedMotion;
@@ -94,31 +85,31 @@ export async function learnControl(
   const finish = ({ settings, followed }: Attempt, held: boolean): LearnedControl => ({
     followed,
     error: meanFrom(followed.errors, lead),
-    torqueHelp: settings.torqueHelp,
-    forceHelp: settings.forceHelp,
+    residualTorque: settings.residualTorque,
+    residualForce: settings.residualForce,
     held,
     simulationCount,
   });
 
-  const hold = async () => {
-    const settings = { rootResponse: HELD_RESPONSE, torqueHelp: 1, forceHelp: 1, hold: true };
+  const pinRoot = async () => {
+    const settings = { rootResponse: PINNED_RESPONSE, residualTorque: 1, residualForce: 1, pinRoot: true };
     return finish((await follow([settings]))[0], true);
   };
-  if (!stands) return hold();
+  if (!stands) return pinRoot();
 
-  // (1) Many legs need neither help nor learning.
-  const [alone] = await follow([{ rootResponse: ROOT_RESPONSE, torqueHelp: 0, forceHelp: 0 }]);
+  // (1) Many legs need neither residual force nor learning.
+  const [alone] = await follow([{ rootResponse: ROOT_RESPONSE, residualTorque: 0, residualForce: 0 }]);
   if (alone.error < enough) return finish(alone, false);
 
-  // (2) Help goes from all to none as long as the body follows.
+  // (2) The residual force goes from all to none as long as the body follows.
   let kept: Attempt | undefined;
   let limit = enough;
-  for (const [i, [torqueHelp, forceHelp]] of LADDER.entries()) {
-    const settings = { ...(kept?.settings ?? alone.settings), torqueHelp, forceHelp };
+  for (const [i, [residualTorque, residualForce]] of RESIDUAL_LEVELS.entries()) {
+    const settings = { ...(kept?.settings ?? alone.settings), residualTorque, residualForce };
     let [best] = await follow([settings]);
     let rate = 1;
     for (let round = 0; round < rounds && !(best.error < limit); round++) {
-      onProgress?.({ stage: 'learning', fraction: (i + round / rounds) / LADDER.length });
+      onProgress?.({ stage: 'learning', fraction: (i + round / rounds) / RESIDUAL_LEVELS.length });
       const tries = await follow(RATES.map(([joints, root]) => learnFrom(best, rate * joints, rate * root)));
       const better = tries.reduce((a, b) => (isBetter(b, a) ? b : a));
       if (isBetter(better, best)) {
@@ -130,8 +121,8 @@ export async function learnControl(
     if (!kept || best.error < kept.error || best.error < limit) kept = best;
     if (i < 2) limit = Math.max(enough, COST * kept.error);
   }
-  // (3) What falls with all help is held.
-  return kept && kept.error < Infinity ? finish(kept, false) : hold();
+  // (3) What falls with all of it is pinned by its root.
+  return kept && kept.error < Infinity ? finish(kept, false) : pinRoot();
 }
 
 /** Whether an attempt went better than another; of two that fell, the one that fell later. */
@@ -145,11 +136,11 @@ function learnFrom({ settings, followed }: Attempt, jointRate: number, rootRate:
   return {
     ...settings,
     offsets: learn(settings.offsets, followed.lags, followed, jointRate),
-    pulls: learn(settings.pulls, followed.pulls, followed, rootRate),
+    rootWrenches: learn(settings.rootWrenches, followed.rootWrenches, followed, rootRate),
   };
 }
 
-/** What was known plus a share of what was missing, smoothed and earlier; nothing is learned from lying on the ground. */
+/** What was known plus a share of what was missing, smoothed and earlier; nothing is learned after a fall. */
 function learn(
   known: Float64Array | undefined,
   missing: Float64Array,

@@ -22,11 +22,11 @@ export interface TrackingMeasures {
 /** Watches the points of a body that may touch the ground; `eval` watches all vertices. */
 export function measureTracking(body: PartialRig, clip: Clip, contacts: ClipContacts): TrackingMeasures {
   const { ground, height, travel, loop } = contacts;
-  const { places, step } = createContactScene(body, clip, { ground, loop });
+  const { positions, step } = createContactScene(body, clip, { ground, loop });
   let [depth, slid, touches] = [0, 0, 0];
-  for (const [f, now] of places.entries()) {
+  for (const [f, now] of positions.entries()) {
     let lowest = Infinity;
-    const before = places[f - 1];
+    const before = positions[f - 1];
     for (let i = 0; i < now.length; i += 3) {
       if (now[i + 1] < lowest) lowest = now[i + 1];
       if (!before || Math.max(now[i + 1], before[i + 1]) - ground > TOUCHING * height) continue;
@@ -39,7 +39,7 @@ export function measureTracking(body: PartialRig, clip: Clip, contacts: ClipCont
     depth += Math.max(0, ground - lowest);
   }
   return {
-    penetration: (100 * depth) / places.length / height,
+    penetration: (100 * depth) / positions.length / height,
     skate: touches > 0 ? slid / touches / height : 0,
   };
 }

@@ -40,7 +40,7 @@ export function mergeJoints(clues: MergeClues): Int16Array {
       rest[a * 3 + 1] - rest[p * 3 + 1],
       rest[a * 3 + 2] - rest[p * 3 + 2],
     );
-    const turns = turnRange(frames, a);
+    const turns = rotationRange(frames, a);
     const light = below[a] < LIGHT && !(bears[a] && turns > 0.1);
     const stiff = frames.length > 1 && turns < STIFF && !bears[a];
     owner[a] = length < TINY * height || light || stiff || !(below[a] > 0) ? p : a;
@@ -49,7 +49,7 @@ export function mergeJoints(clues: MergeClues): Int16Array {
 }
 
 /** How far a joint turns away from where it is in the first frame, radians. */
-function turnRange(frames: readonly BodyFrame[], joint: number): number {
+function rotationRange(frames: readonly BodyFrame[], joint: number): number {
   let most = 0;
   for (const { locals } of frames)
     most = Math.max(most, quaternionAngle(frames[0].locals, joint * 4, locals, joint * 4));

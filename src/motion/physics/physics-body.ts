@@ -76,11 +76,11 @@ export interface DofLayout {
   readonly velocityCount: number;
   readonly controlCount: number;
   /** Quaternion of each segment's joint. [S] */
-  readonly turnAt: Int32Array;
+  readonly rotationAt: Int32Array;
   /** Its turning. [S] */
   readonly spinAt: Int32Array;
   /** Its three servos. [S] */
-  readonly turnControlAt: Int32Array;
+  readonly rotationControlAt: Int32Array;
   /** How far each is slid, its speed, its servos. [S] */
   readonly slideAt: Int32Array;
   readonly slideSpeedAt: Int32Array;
@@ -90,9 +90,9 @@ export interface DofLayout {
 /** Root first: place and quaternion; then, segment by segment, what slides and what turns. */
 export function layOutDofs({ parents, slides }: PhysicsBody): DofLayout {
   const none = () => new Int32Array(parents.length).fill(-1);
-  const [turnAt, spinAt, turnControlAt] = [none(), none(), none()];
+  const [rotationAt, spinAt, rotationControlAt] = [none(), none(), none()];
   const [slideAt, slideSpeedAt, slideControlAt] = [none(), none(), none()];
-  [turnAt[0], spinAt[0]] = [3, 3];
+  [rotationAt[0], spinAt[0]] = [3, 3];
   let [q, v, u] = [7, 6, 0];
   for (let s = 1; s < parents.length; s++) {
     if (slides[s]) {
@@ -101,7 +101,7 @@ export function layOutDofs({ parents, slides }: PhysicsBody): DofLayout {
       v += 3;
       u += 3;
     }
-    [turnAt[s], spinAt[s], turnControlAt[s]] = [q, v, u];
+    [rotationAt[s], spinAt[s], rotationControlAt[s]] = [q, v, u];
     q += 4;
     v += 3;
     u += 3;
@@ -110,9 +110,9 @@ export function layOutDofs({ parents, slides }: PhysicsBody): DofLayout {
     positionCount: q,
     velocityCount: v,
     controlCount: u,
-    turnAt,
+    rotationAt,
     spinAt,
-    turnControlAt,
+    rotationControlAt,
     slideAt,
     slideSpeedAt,
     slideControlAt,

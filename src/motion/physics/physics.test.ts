@@ -82,10 +82,10 @@ describe('buildPhysicsBody', () => {
 
 describe('planSupport', () => {
   it('asks for the weight on average and finds it under the feet', async () => {
-    const { stage, limbs } = detectInScene(rig, walk);
-    const body = assembleBody(stage, limbs);
-    const frames = gatherFrames(stage, body, [0, 0, 0], planFrames(stage));
-    const reference = layOutReference(body, frames, stage.step, 4);
+    const { scene, limbs } = detectInScene(rig, walk);
+    const body = assembleBody(scene, limbs);
+    const frames = gatherFrames(scene, body, [0, 0, 0], planFrames(scene));
+    const reference = layOutReference(body, frames, scene.step, 4);
     const simulation = openSimulation(await loadPhysics(), body, { timeStep: reference.timeStep });
     const plan = planSupport(simulation, reference);
     const weight = body.mass * 9.81;

@@ -22,14 +22,14 @@ export interface Soles {
 }
 
 export function pickSoles(
-  stage: ContactScene,
+  scene: ContactScene,
   segmentOf: Int16Array,
   joints: Int16Array,
   scale: number,
 ): Soles {
-  const { parts, places, motion, ground, height } = stage;
+  const { parts, positions, motion, ground, height } = scene;
   const lows = new Float64Array(parts.length).fill(Infinity);
-  for (const frame of places) {
+  for (const frame of positions) {
     for (let i = 0; i < lows.length; i++) lows[i] = Math.min(lows[i], (frame[i * 3 + 1] - ground) / height);
   }
   const bySegment: number[][] = Array.from(joints, () => []);
@@ -45,9 +45,9 @@ export function pickSoles(
     for (const [c, i] of candidates.entries()) {
       let total = 0;
       for (const [f, { body }] of motion.frames.entries()) {
-        const weight = Math.exp(-Math.max(0, (places[f][i * 3 + 1] - ground) / height - lows[i]) / FADE);
+        const weight = Math.exp(-Math.max(0, (positions[f][i * 3 + 1] - ground) / height - lows[i]) / FADE);
         const a = joints[s];
-        for (let k = 0; k < 3; k++) arm[k] = places[f][i * 3 + k] - body.positions[a * 3 + k];
+        for (let k = 0; k < 3; k++) arm[k] = positions[f][i * 3 + k] - body.positions[a * 3 + k];
         invertQuaternionInto(inverse, 0, body.rotations, a * 4);
         rotateVectorInto(arm, 0, inverse, 0, arm, 0);
         for (let k = 0; k < 3; k++) locals[c * 3 + k] += weight * scale * arm[k];

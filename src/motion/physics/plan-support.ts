@@ -32,15 +32,16 @@ export interface SupportPlan {
   /** Forces on joints without ground. [N, velocities] */
   readonly forces: Float64Array;
   /** Where segments are. [N, S, 3] */
-  readonly places: Float64Array;
+  readonly segmentPositions: Float64Array;
   /** wxyz [N, S, 4] */
-  readonly turns: Float64Array;
+  readonly segmentRotations: Float64Array;
   /** Points that are meant to bear at each step. */
   readonly bearing: readonly Int16Array[];
 }
 
 export function planSupport(simulation: Simulation, reference: ReferenceMotion): SupportPlan {
-  const { body, positions, velocities, accelerations, needed, places, turns } = simulation;
+  const { body, positions, velocities, accelerations, needed, segmentPositions, segmentRotations } =
+    simulation;
   const { soles, height } = body;
   const count = body.parents.length;
   const { positionCount: nq, velocityCount: nv } = layOutDofs(body);
@@ -48,8 +49,8 @@ export function planSupport(simulation: Simulation, reference: ReferenceMotion):
   const plan = {
     wrenches: new Float64Array(stepCount * 6),
     forces: new Float64Array(stepCount * nv),
-    places: new Float64Array(stepCount * count * 3),
-    turns: new Float64Array(stepCount * count * 4),
+    segmentPositions: new Float64Array(stepCount * count * 3),
+    segmentRotations: new Float64Array(stepCount * count * 4),
     bearing: [] as Int16Array[],
   };
   const point = new Float64Array(3);
@@ -61,14 +62,14 @@ export function planSupport(simulation: Simulation, reference: ReferenceMotion):
     simulation.invert();
     plan.forces.set(needed, t * nv);
     plan.wrenches.set(needed.subarray(0, 3), t * 6);
-    rotate(plan.wrenches, t * 6 + 3, turns, 4, needed, 3);
-    plan.places.set(places.subarray(3), t * count * 3);
-    plan.turns.set(turns.subarray(4), t * count * 4);
+    rotate(plan.wrenches, t * 6 + 3, segmentRotations, 4, needed, 3);
+    plan.segmentPositions.set(segmentPositions.subarray(3), t * count * 3);
+    plan.segmentRotations.set(segmentRotations.subarray(4), t * count * 4);
     const down: number[] = [];
     for (let i = 0; i < soles.segments.length; i++) {
       const s = soles.segments[i] + 1;
-      rotate(point, 0, turns, s * 4, soles.points, i * 3);
-      const above = (places[s * 3 + 1] + point[1]) / height;
+      rotate(point, 0, segmentRotations, s * 4, soles.points, i * 3);
+      const above = (segmentPositions[s * 3 + 1] + point[1]) / height;
       if (above < LOW) down.push(i);
     }
     plan.bearing.push(Int16Array.from(down));
@@ -94,7 +95,7 @@ export function createSupportSolver(
   plan: SupportPlan,
   timeStep: number,
 ): SupportSolver {
-  const { places, turns } = simulation;
+  const { segmentPositions, segmentRotations } = simulation;
   const { soles, parents, height } = simulation.body;
   const count = parents.length;
   const most = soles.segments.length * EDGES;
@@ -121,9 +122,9 @@ export function createSupportSolver(
     for (const i of plan.bearing[t]) {
       const s = soles.segments[i] + 1;
       const o = downCount * 3;
-      rotate(arms, o, turns, s * 4, soles.points, i * 3);
-      if ((places[s * 3 + 1] + arms[o + 1]) / height - SOLE_RADIUS > most) continue;
-      for (let k = 0; k < 3; k++) arms[o + k] += places[s * 3 + k] - places[3 + k];
+      rotate(arms, o, segmentRotations, s * 4, soles.points, i * 3);
+      if ((segmentPositions[s * 3 + 1] + arms[o + 1]) / height - SOLE_RADIUS > most) continue;
+      for (let k = 0; k < 3; k++) arms[o + k] += segmentPositions[s * 3 + k] - segmentPositions[3 + k];
       layCone(columns, downCount * EDGES * 6, arms, o, lever);
       down[downCount++] = i;
     }
@@ -183,17 +184,17 @@ export function createSupportSolver(
         push[p * 3 + k] += push[s * 3 + k];
         twist[p * 3 + k] += twist[s * 3 + k];
       }
-      const x = places[s * 3 + 3] - places[3];
-      const y = places[s * 3 + 4] - places[4];
-      const z = places[s * 3 + 5] - places[5];
+      const x = segmentPositions[s * 3 + 3] - segmentPositions[3];
+      const y = segmentPositions[s * 3 + 4] - segmentPositions[4];
+      const z = segmentPositions[s * 3 + 5] - segmentPositions[5];
       const [fx, fy, fz] = [push[s * 3], push[s * 3 + 1], push[s * 3 + 2]];
       moment[0] = twist[s * 3] - (y * fz - z * fy);
       moment[1] = twist[s * 3 + 1] - (z * fx - x * fz);
       moment[2] = twist[s * 3 + 2] - (x * fy - y * fx);
-      unrotate(moment, 0, turns, s * 4 + 4);
+      unrotate(moment, 0, segmentRotations, s * 4 + 4);
       for (let k = 0; k < 3; k++) torques[s * 3 + k] += ease * (moment[k] - torques[s * 3 + k]);
       for (let k = 0; k < 3; k++) moment[k] = push[s * 3 + k];
-      unrotate(moment, 0, turns, p * 4 + 4);
+      unrotate(moment, 0, segmentRotations, p * 4 + 4);
       for (let k = 0; k < 3; k++) thrusts[s * 3 + k] += ease * (moment[k] - thrusts[s * 3 + k]);
     }
   };

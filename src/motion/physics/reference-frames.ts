@@ -38,12 +38,12 @@ export function planFrames({ clip, loop, period, step }: ContactScene): FramePla
 
 /** How far the body is ahead of the clip at a frame, metres. [3] */
 function aheadAt(
-  stage: ContactScene,
+  scene: ContactScene,
   travel: ArrayLike<number>,
   { lead, rounds }: FramePlan,
   i: number,
 ): number[] {
-  const { motion, step, period } = stage;
+  const { motion, step, period } = scene;
   const first = motion.frames[0].body.positions;
   const last = motion.frames[Math.min(motion.frames.length - 1, period)].body.positions;
   return [0, 1, 2].map((k) =>
@@ -52,15 +52,15 @@ function aheadAt(
 }
 
 export function gatherFrames(
-  stage: ContactScene,
+  scene: ContactScene,
   body: PhysicsBody,
   travel: ArrayLike<number>,
   plan: FramePlan,
 ): ReferenceFrame[] {
-  const { motion, ground } = stage;
+  const { motion, ground } = scene;
   return Array.from(plan.sources, (f, i) => {
     const { positions, rotations } = motion.frames[f].body;
-    const ahead = aheadAt(stage, travel, plan, i);
+    const ahead = aheadAt(scene, travel, plan, i);
     const turns = new Float64Array(body.joints.length * 4);
     for (const [s, a] of body.joints.entries()) turns.set(rotations.subarray(a * 4, a * 4 + 4), s * 4);
     const slides = new Float64Array(body.joints.length * 3);
@@ -89,18 +89,18 @@ function slideInto(
 
 /** The poses of a simulated body, in place as the clip was. [F] */
 export function readPoses(
-  stage: ContactScene,
+  scene: ContactScene,
   body: PhysicsBody,
   travel: ArrayLike<number>,
   plan: FramePlan,
   followed: SimulatedMotion,
 ): Pose[] {
   const all = Array.from(plan.sources, (f, i) =>
-    readPose(stage, body, followed, i, f, aheadAt(stage, travel, plan, i)),
+    readPose(scene, body, followed, i, f, aheadAt(scene, travel, plan, i)),
   );
   const poses = all.slice(plan.lead);
   // A loop ends as it was run in, so that its end is its beginning: both went through the same stretch.
-  const { period, motion } = stage;
+  const { period, motion } = scene;
   const [first, last] = [0, period].map((f) => motion.frames[Math.min(f, poses.length - 1)].body.positions);
   for (let back = 0; back < plan.lead; back++) {
     const f = period - back;
@@ -135,9 +135,10 @@ function readPose(
     if (body.joints[s] === a) {
       const [o, q] = [(i * count + s) * 3, (i * count + s) * 4];
       for (let k = 0; k < 3; k++) {
-        moved.positions[a * 3 + k] = followed.places[o + k] / body.scale - ahead[k] + (k === 1 ? ground : 0);
+        moved.positions[a * 3 + k] =
+          followed.segmentPositions[o + k] / body.scale - ahead[k] + (k === 1 ? ground : 0);
       }
-      for (let k = 0; k < 4; k++) moved.rotations[a * 4 + k] = followed.turns[q + ((k + 1) % 4)];
+      for (let k = 0; k < 4; k++) moved.rotations[a * 4 + k] = followed.segmentRotations[q + ((k + 1) % 4)];
       continue;
     }
     // Merged joints go on as the reference has them.

@@ -55,8 +55,8 @@ export function layOutReference(
     const u = frames.length > 1 ? t / stepsPerFrame - k : 0;
     layLine(positions, t * nq, velocities, t * nv, frames, rootOf, 0, Math.max(0, k), u, frameStep);
     for (let s = 0; s < count; s++) {
-      const [q, v] = [t * nq + layout.turnAt[s], t * nv + layout.spinAt[s]];
-      layTurn(positions, q, velocities, v, locals, s, Math.max(0, k), u, frameStep);
+      const [q, v] = [t * nq + layout.rotationAt[s], t * nv + layout.spinAt[s]];
+      layRotation(positions, q, velocities, v, locals, s, Math.max(0, k), u, frameStep);
       if (!body.slides[s]) continue;
       const [p, w] = [t * nq + layout.slideAt[s], t * nv + layout.slideSpeedAt[s]];
       layLine(positions, p, velocities, w, frames, slidesOf, s * 3, Math.max(0, k), u, frameStep);
@@ -128,7 +128,7 @@ const before = new Float64Array(3);
 const after = new Float64Array(3);
 const turn = new Float64Array(4);
 
-function layTurn(
+function layRotation(
   positions: Float64Array,
   q: number,
   velocities: Float64Array,

@@ -23,9 +23,9 @@ export interface Simulation {
   /** What inverse dynamics says. */
   readonly needed: Float64Array;
   /** Places of the world and the segments. [S + 1, 3] */
-  readonly places: Float64Array;
+  readonly segmentPositions: Float64Array;
   /** Their rotations, wxyz. [S + 1, 4] */
-  readonly turns: Float64Array;
+  readonly segmentRotations: Float64Array;
   reset(): void;
   step(): void;
   /** Places and rotations from positions, without moving on. */
@@ -62,8 +62,8 @@ export function openSimulation(
     servoForces: data.actuator_force,
     applied: data.qfrc_applied,
     needed: data.qfrc_inverse,
-    places: data.xpos,
-    turns: data.xquat,
+    segmentPositions: data.xpos,
+    segmentRotations: data.xquat,
     reset: () => physics.mj_resetData(model, data),
     step: () => physics.mj_step(model, data),
     place: () => physics.mj_kinematics(model, data),

@@ -1,28 +1,11 @@
 /**
- * @file A clip as a body with weight would do it: simulated under gravity on the ground, as near to the clip as it gets.
+ * @file Physics tracking: simulates a clip under gravity on the ground, as close to the clip as the body can get.
  *
- * After the motion tracking of AKD (Li et al., "Articulated Kinematics Distillation from Video Diffusion Models", CVPR
- * 2025, and its supplement, section 4): servos follow the clip in a simulator, the control sequence is optimised, and a
- * virtual torque keeps the root upright. What differs:
- *
- * - The root is brought back through the legs: what it needs is shared among the feet that are down, within their
- *   friction, and passed on by the joints. Only what no ground could give is given from nowhere, and that is the help
- *   that is counted: from none, over a share of the torque, to torque and force; the least that will do is kept.
- * - The control sequence is learned by repetition. (Figures of what else was tried stand in `learn-control.ts`.)
- * - A body that falls even so is held by its root and the findings say so.
- *
- * On 41 locomotion clips of 36 rigs and 7 creatures of our own (two to eight legs, dinosaurs, walks to gallops; all
- * vertices watched) 40 of 48 stay within 6 % of the height of the clip that was given with less than 0.3 % of it in the
- * ground; 28 of these need no force from nowhere and 5 no help at all. Medians: error 3.3 %, penetration 0.03 %, torque
- * from nowhere 11 % of the joints'. What fails are runs and gallops whose flight is longer than gravity allows, and boxes
- * whose legs slide in the file. Help for whatever the feet that touch cannot give, instead of for what no planned foot
- * could, held bodies in the air: 11.7 % off instead of 7.9 % (8 clips with three amounts of help, before learning).
- *
- * The reference is the clip with feet that hold (`cleanFootSkate`), but for clips that this would move by more than 4 % of
- * the height: boxes on stiff legs, fast runs (with 3 %, three walks that do well on cleaned clips fell apart). As they are, Velociraptor and Triceratops are tracked to 2.8 and 3.8 % where their
- * cleaned clips gave 13.0 and 6.6 %; five others to 2.8 instead of 3.0 % in the median, but they skate more (0.22 instead
- * of 0.18 heights a second).
- * A walk on the spot is simulated as one that travels.
+ * After AKD (Li et al., "Articulated Kinematics Distillation from Video Diffusion Models", CVPR 2025, supplement, section
+ * 4): servos follow the clip in a simulator and the control sequence is optimised. Here the root is corrected through
+ * the legs, and only what no ground contact could give is applied to it directly: the residual root force, which is
+ * kept as small as works and reported. The reference is the clip after foot-skate cleanup, unless that would move it
+ * too far. 40 of 48 locomotion clips stay within 6 % of the height (lab/notes/motion-physics.md).
  */
 
 import { PosespaceError, requireInput } from '../../base/errors.js';
@@ -109,16 +92,16 @@ export async function trackMotion(
   const asked = source.times.length === times.length ? source : retimeClip(source, times);
   const moved = meanFrom(trackingErrors(body.skeleton, asked, cleaned.clip, contacts.height), 0);
   const isClean = moved <= settings.cleaning;
-  const { stage, limbs } = detectInScene(body, isClean ? cleaned.clip : asked, { ground, loop });
+  const { scene, limbs } = detectInScene(body, isClean ? cleaned.clip : asked, { ground, loop });
   await pauseUnlessAborted(signal);
-  const physical = assembleBody(stage, limbs, options);
+  const physical = assembleBody(scene, limbs, options);
   await pauseUnlessAborted(signal);
-  const frames = planFrames(stage);
+  const frames = planFrames(scene);
   const reference = layOutReference(
     physical,
-    gatherFrames(stage, physical, travel, frames),
-    stage.step,
-    Math.max(2, Math.ceil(stage.step * settings.stepRate)),
+    gatherFrames(scene, physical, travel, frames),
+    scene.step,
+    Math.max(2, Math.ceil(scene.step * settings.stepRate)),
   );
 
   // (2) Simulated with as little help as will do.
@@ -136,8 +119,8 @@ export async function trackMotion(
   }).finally(() => session.close());
 
   // (3) Back to the rig.
-  const poses = readPoses(stage, physical, travel, frames, followed);
-  const clip: Clip = { ...stage.clip, name: source.name, poses };
+  const poses = readPoses(scene, physical, travel, frames, followed);
+  const clip: Clip = { ...scene.clip, name: source.name, poses };
   const errors = trackingErrors(body.skeleton, asked, clip, contacts.height);
   const result = {
     clip,
@@ -155,14 +138,14 @@ export async function trackMotion(
     ...result,
     findings: [
       ...physical.findings,
-      ...tellCleaning(cleaned.findings, moved, isClean),
-      ...tellTracking(result),
+      ...describeCleanup(cleaned.findings, moved, isClean),
+      ...describeTracking(result),
     ],
   };
 }
 
 /** What cleaning found; where it would have changed too much, only that. */
-function tellCleaning(findings: readonly Finding[], moved: number, isClean: boolean): readonly Finding[] {
+function describeCleanup(findings: readonly Finding[], moved: number, isClean: boolean): readonly Finding[] {
   if (isClean) return findings;
   return [
     {
@@ -178,7 +161,7 @@ function tellCleaning(findings: readonly Finding[], moved: number, isClean: bool
 const CARRIED = 0.4;
 
 /** What a user should know about how it went. */
-function tellTracking(tracked: Omit<TrackedMotion, 'findings'>): Finding[] {
+function describeTracking(tracked: Omit<TrackedMotion, 'findings'>): Finding[] {
   const { fell, trackingError, referenceError, penetration, residualRootForce, contacts } = tracked;
   const findings: Finding[] = [];
   const percent = (share: number) => `${(100 * share).toFixed(1)} %`;

@@ -144,7 +144,7 @@ function carryContacts(
   { joints, turn }: JointMatch,
   rootScale: number,
 ): ClipContacts {
-  const theirParents = theirs.stage.motion.anatomy.rig.skeleton.parents;
+  const theirParents = theirs.scene.motion.anatomy.rig.skeleton.parents;
   const ratios: number[] = [];
   const tracks = ours.contacts.tracks.map((track, l) => {
     const limb = ours.limbs[l];
