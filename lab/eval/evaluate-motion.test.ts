@@ -114,7 +114,7 @@ describe('measuring', () => {
     const row = await measureMotionClip(slipping, {
       track: async (_, clip) => ({
         clip,
-        contacts: { ground: 0, height: 1, travel: new Float32Array(3), loop: true, tracks: [] },
+        contacts: { ground: 0, height: 1, rootVelocity: new Float32Array(3), loop: true, tracks: [] },
         trackingError: 7,
         referenceError: 3,
         residualRootForce: { torque: 0.25, force: 0 },

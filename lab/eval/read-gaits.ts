@@ -82,10 +82,10 @@ function plannedLegs(rig: Rig, clip: Clip): number | undefined {
 }
 
 /** Speed over the ground, heights per second. */
-export function speedOf({ travel, height }: ClipContacts, { poses, times }: Clip): number {
+export function speedOf({ rootVelocity, height }: ClipContacts, { poses, times }: Clip): number {
   const last = poses.length - 1;
   const seconds = last > 0 ? times[last] - times[0] : 1;
-  const [x, z] = [0, 2].map((k) => travel[k] + (poses[last].root[k] - poses[0].root[k]) / seconds);
+  const [x, z] = [0, 2].map((k) => rootVelocity[k] + (poses[last].root[k] - poses[0].root[k]) / seconds);
   return Math.hypot(x, z) / height;
 }
 

@@ -1,5 +1,5 @@
 /**
- * @file A rigged clip as a sequence of meshes: what a moving surface looks like to somebody who knows no rig.
+ * @file Bakes a rigged clip to a sequence of meshes: the moving surface without its rig.
  */
 
 import { PosespaceError } from '../base/errors.js';
@@ -19,7 +19,7 @@ export interface BakeClipOptions extends WorkOptions {
 
 export const BAKE_CLIP_DEFAULTS = Object.freeze({ frameRate: 30, maxNumbers: 200_000_000 });
 
-/** Skins the mesh at a constant frame rate. Scales that the clip keeps aside for export are not applied. */
+/** Skins the mesh at a constant frame rate. Scale tracks, which are kept for export only, are not applied. */
 export function bakeClip(rig: Rig, clip: Clip, options: BakeClipOptions = {}): MeshSequence {
   const { frameRate = BAKE_CLIP_DEFAULTS.frameRate, maxNumbers = BAKE_CLIP_DEFAULTS.maxNumbers } = options;
   const { times, poses } = resampleClip(clip, { frameRate });

@@ -1,6 +1,6 @@
 /**
- * @file The Clip record: poses over time. Between two frames rotations go the short way round (slerp),
- * positions go straight.
+ * @file The Clip record: poses over time. Between two frames rotations are interpolated by slerp,
+ * positions linearly.
  */
 
 import type { Pose } from '../rig/rig-records.js';

@@ -1,5 +1,5 @@
 /**
- * @file A clip's pose at any time: rotations by slerp, positions straight, held outside of the clip.
+ * @file Samples a clip at any time: rotations by slerp, positions linearly, clamped outside of the clip.
  */
 
 import { PosespaceError } from '../base/errors.js';

@@ -70,7 +70,7 @@ export const animateFootSkateCommand = defineCommand({
       body,
       source,
       clip,
-      ...(options.rootMotion && { moving: addRootMotion(clip, contacts.travel) }),
+      ...(options.rootMotion && { moving: addRootMotion(clip, contacts.rootVelocity) }),
       contacts,
       suffix: '-foot-skate.glb',
       labels: ['before', 'after'],
@@ -83,13 +83,13 @@ export const animateFootSkateCommand = defineCommand({
       ...written.findings,
     ];
     const seconds = (now() - start) / 1000;
-    const speed = Math.hypot(contacts.travel[0], contacts.travel[2]);
+    const speed = Math.hypot(contacts.rootVelocity[0], contacts.rootVelocity[2]);
     return {
       data: {
         input,
         files,
         clip: source.name,
-        contacts: { ...contacts, travel: [...contacts.travel] },
+        contacts: { ...contacts, rootVelocity: [...contacts.rootVelocity] },
         ...(metrics && { metrics }),
         findings,
         seconds,

@@ -1,9 +1,9 @@
 /**
- * @file A clip laid out for changing it: the places of the rig's own joints, and the rotations and bones of its
+ * @file A clip laid out for editing: the positions of the rig's own joints, and the rotations and bones of its
  * anatomical tree, frame by frame.
  *
- * Feet of many files hang from the ground and not from the shin; what is solved is solved on the anatomical tree
- * (`findAnatomicalRig`). Bones are taken from the places in each frame, so that what a file does with translations is kept to
+ * Feet of many files are parented to the root and not to the shin, so everything is solved on the anatomical tree
+ * (`findAnatomicalRig`). Bones are taken from the positions in each frame, so that translations in a file are kept to
  * the last digit. A changed frame goes back as a change: each joint of the rig moves rigidly with the part of the body
  * that carries it.
  */
@@ -28,7 +28,7 @@ import type { Clip } from '../clip.js';
 export interface BodyFrame {
   /** The rig's own joints. */
   readonly own: JointGlobals;
-  /** Places and rotations of the joints of the body. [A, 3], [A, 4] */
+  /** Positions and rotations of the joints of the body. [A, 3], [A, 4] */
   readonly body: JointGlobals;
   /** Rotations relative to the parent. [A, 4] */
   readonly locals: Float64Array;
@@ -77,7 +77,7 @@ function layOut({ original, rig, sources }: AnatomicalRig, pose: Pose): BodyFram
   return { own, body: { positions, rotations }, locals, bones };
 }
 
-/** out = the body with other local rotations [A, 4], its root at a place of its own. */
+/** out = the body with other local rotations [A, 4] and another root position. */
 export function placeBodyInto(
   out: JointGlobals,
   { parents }: Skeleton,

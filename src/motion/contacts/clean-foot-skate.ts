@@ -33,15 +33,15 @@ import { type MovedFrames, solveFrames } from './solve-frames.js';
 import { bridgeGaps, cancelSteps, greatestNearby, smoothInTime } from './spread-corrections.js';
 
 export interface CleanFootSkateOptions extends DetectContactsOptions {
-  /** What touches and when, as detected and edited; absent: detected. */
+  /** Contacts to enforce; detected where absent. */
   readonly contacts?: ClipContacts;
-  /** Height that a foot keeps above the ground while it does not touch, over the height of the body. */
+  /** Least height of a foot above the ground while it does not touch, over the height of the body. */
   readonly clearance?: number;
   /** Over how long the root's corrections are averaged, seconds. */
   readonly rootSmoothing?: number;
   /** How far a leg without a knee may slide in and out of the body, over the height; 0 never changes a bone. */
   readonly slide?: number;
-  /** Whether a clip in which nothing slides or sinks in to be seen stays as it is. */
+  /** Whether clips without visible sliding or penetration are returned unchanged. */
   readonly leaveClean?: boolean;
   /** How often displacements are corrected. */
   readonly rounds?: number;
@@ -59,14 +59,14 @@ export interface CleanedClip {
   readonly clip: Clip;
   readonly contacts: ClipContacts;
   /**
-   * The least that some foot must be off the middle between where it was and where it will be, whatever else it does:
-   * it has to come from one contact to the next in the frames between. Metres.
+   * The least jolt that the contacts demand of some foot, whatever else it does:
+   * it has to get from one contact to the next in the frames between. Metres.
    */
   readonly demand: number;
   readonly findings: readonly Finding[];
 }
 
-/** The clip with feet that hold. */
+/** Removes foot skate from a clip. */
 export function cleanFootSkate(
   body: PartialRig,
   source: Clip,
@@ -80,7 +80,7 @@ export function cleanFootSkate(
   }
 }
 
-/** The same, letting events in between rounds, so that pages draw and Ctrl-C is heard. */
+/** The same, yielding to the event loop between rounds. */
 export async function cleanFootSkateAsync(
   body: PartialRig,
   source: Clip,
@@ -118,7 +118,7 @@ function* cleanInRounds(
     options.onProgress?.({ stage: `cleaning ${source.name}`, fraction: round / settings.rounds });
     if (round > 0 && round % 2 === 0) releaseMissedContacts(plan, scene, moved.misses);
     correctPlan(plan, scene, limbs, moved, settings);
-    // Starting from turns that are even in time, joints that could turn this way or that do not change their mind.
+    // Starting from rotations that are smooth in time, joints with several solutions do not flip between them.
     const rotations = moved.rotations.map((limb) =>
       limb.map((turn) => smoothInTime(turn, ROTATION_SMOOTHING / scene.step, scene.loop)),
     );
@@ -135,17 +135,17 @@ function* cleanInRounds(
   };
 }
 
-/** Over how long the turns that a solution starts from are averaged, seconds. */
+/** Over how long the initial rotations of a solve are averaged, seconds. */
 const ROTATION_SMOOTHING = 0.1;
-/** The furthest that a foot is turned about an upright axis, radians. */
+/** Largest rotation of a foot about the vertical, radians. */
 const MAX_SWIVEL = 0.6;
 
 /** The furthest that a foot is lifted beyond what its clearance takes, for a body that goes down, over the height. */
 const MAX_LIFT = 0.1;
-/** Feet that are lower than this do not like to move along the ground, over the height. */
+/** Below this height feet are discouraged from moving along the ground, over the height of the body. */
 const LOW = 0.02;
 
-/** Corrects the plan by what came of it. */
+/** Corrects the plan by the measured result. */
 function correctPlan(
   plan: ContactPlan,
   scene: ContactScene,
@@ -171,7 +171,7 @@ function correctPlan(
         const most = Math.abs(plan.lows[l][f]) + MAX_LIFT * height;
         moves[1][f] = Math.min(most, Math.max(-most, moves[1][f] - lows[f]));
       } else {
-        // What a leg without a knee cannot do it shall not try ever harder: it would point at the sky.
+        // The lift of a leg without a knee is bounded: it would end up pointing at the sky.
         const most = Math.max(0, plan.clear[l][f] - plan.lows[l][f]) + MAX_LIFT * height;
         least[f] = Math.min(most, plan.clear[l][f] - (lows[f] - moves[1][f]));
       }
@@ -193,7 +193,7 @@ function correctPlan(
       usual,
       loop,
     });
-    // (3) Where it points: a foot that stands does not turn.
+    // (3) Its heading: a planted foot does not rotate.
     if (limb.swivels) {
       change.set(cancelSteps(spins, 1, 0, plan.held[l], loop));
       bridgeGaps(change, plan.held[l], loop);
@@ -206,7 +206,7 @@ function correctPlan(
   moveRoot(plan, scene, strains, positions, rootSmoothing / step, limbs);
 }
 
-/** What an idle limb has to say about the root against one that touches. */
+/** Weight of a limb in the air against one in contact, for the root's displacement. */
 const IDLE_WEIGHT = 0.02;
 
 /** The root takes what feet that touch have in common; what they missed; and lifts what else is in the ground. */
@@ -254,7 +254,7 @@ function moveRoot(
   for (let f = 0; f < period; f++) plan.give[1][f] += lift[f];
 }
 
-/** Feet that could not be put where they belong, over the height. */
+/** Distance from the target at which a foot counts as missed, over the height. */
 const MISSED = 0.02;
 
 function describeContacts(
@@ -276,8 +276,8 @@ function describeContacts(
     findings.push({
       code: 'no-contact',
       severity: 'info',
-      message: `nothing of the body comes to rest on the ground in "${clip.name}"${loop ? ', a loop' : ''}`,
-      fix: 'Give the height of the ground if the body does stand.',
+      message: `no part of the body touches the ground in "${clip.name}"${loop ? ', a loop' : ''}`,
+      fix: 'Pass the ground height if the body does stand on the ground.',
     });
   }
   if (missed.length > 0) {
@@ -285,7 +285,7 @@ function describeContacts(
       code: 'contact-missed',
       severity: 'warning',
       message:
-        `${missed.map(({ joint }) => original.names[joint]).join(', ')} cannot reach the ground or hold still in ` +
+        `${missed.map(({ joint }) => original.names[joint]).join(', ')} cannot stay planted in ` +
         `"${clip.name}": up to ${((Math.max(...missed.map(({ worst }) => worst)) / height) * 100).toFixed(1)} % of the height away`,
       fix: 'Shorten these contacts, or give the leg a knee.',
       kind: 'joint',

@@ -1,4 +1,4 @@
-/** @file What cleaning contacts asks of each limb and of the root, frame by frame, and when it lets go. */
+/** @file The targets of foot-skate cleanup for each limb and for the root, by frame, and which contacts are released. */
 
 import type { BodyMotion } from './body-motion.js';
 import type { ClipContacts } from './contact-record.js';
@@ -8,7 +8,7 @@ import type { ContactLimb } from './find-contact-limbs.js';
 import { measureSole } from './measure-sole.js';
 import { placeFootInto } from './solve-limb.js';
 
-/** Where limbs and root shall go, by frame of the period. */
+/** Targets of limbs and root, by frame of the period. */
 export interface ContactPlan {
   /** Whether each limb touches. [L][P] */
   readonly held: readonly Uint8Array[];
@@ -20,7 +20,7 @@ export interface ContactPlan {
   readonly lifts: readonly number[];
   /** Displacements of the limbs: x, y, z. [L][3][P] */
   readonly moves: readonly (readonly Float64Array[])[];
-  /** Turns of the feet about +Y, radians. [L][P] */
+  /** Rotations of the feet about +Y, radians. [L][P] */
   readonly rotations: readonly Float64Array[];
   /** Displacement of the root. [3][P] */
   readonly root: readonly Float64Array[];
@@ -36,7 +36,7 @@ export interface ContactPlan {
   readonly travel: readonly [number, number];
 }
 
-/** The settings of `cleanFootSkate` that a plan is made by. */
+/** The settings of `cleanFootSkate` that a plan depends on. */
 export interface PlanSettings {
   readonly clearance: number;
   readonly rootSmoothing: number;
@@ -57,7 +57,7 @@ export function createPlan(
     return track ? coverFrames(track.spans, scene) : new Uint8Array(period);
   });
   const paths = limbs.map((limb) => tracePath(motion, limb));
-  const travel: [number, number] = [contacts.travel[0] * step, contacts.travel[2] * step];
+  const travel: [number, number] = [contacts.rootVelocity[0] * step, contacts.rootVelocity[2] * step];
   const usual = Math.max(
     LEAST_USUAL * height,
     ...paths.map(largestAcceleration),
@@ -84,7 +84,7 @@ export function createPlan(
 /** Accelerations below this are nothing unusual anywhere, heights per frame squared. */
 const LEAST_USUAL = 0.002;
 
-/** Where the foot of a limb goes. [3][F] */
+/** The path of a limb's foot. [3][F] */
 function tracePath({ frames }: BodyMotion, limb: ContactLimb): Float64Array[] {
   const path = [0, 1, 2].map(() => new Float64Array(frames.length));
   const place = new Float64Array(3);
@@ -162,10 +162,10 @@ function planSwings(held: Uint8Array, most: number, clearance: number, loop: boo
   return clear;
 }
 
-/** A foot that is further from where it should hold than this lets go, over the height. */
+/** Contacts are released where the foot is further from its target than this, over the height. */
 const OUT_OF_REACH = 0.015;
 
-/** Ends contacts where the foot cannot stay: from both ends inwards, as far as it is out of reach. */
+/** Shortens contacts from both ends where the foot is out of reach. */
 export function releaseMissedContacts(
   plan: ContactPlan,
   { period, loop, height }: ContactScene,

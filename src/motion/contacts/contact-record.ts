@@ -1,9 +1,9 @@
 /**
- * @file What touches the ground and when: a plain record that is found by `detectContacts`, changed by `editContacts`
- * and obeyed by `cleanFootSkate`.
+ * @file Ground contacts over time: a plain record that is found by `detectContacts`, changed by `editContacts`
+ * and enforced by `cleanFootSkate`.
  */
 
-/** A stretch of time, seconds of the clip; in a loop `end` may lie past the clip's own. */
+/** A time span, seconds of the clip; in a loop `end` may lie past the end of the clip. */
 export interface ContactSpan {
   readonly start: number;
   readonly end: number;
@@ -11,10 +11,10 @@ export interface ContactSpan {
 
 /** One part of the body that touches the ground: a foot, a hand, the tip of a tail. */
 export interface ContactTrack {
-  /** The joint that the part moves with, in the rig's own numbers. */
+  /** The rig's joint that the part moves with. */
   readonly joint: number;
   readonly name: string;
-  /** Ascending, none overlaps another. */
+  /** Ascending, without overlap. */
   readonly spans: readonly ContactSpan[];
 }
 
@@ -23,9 +23,9 @@ export interface ClipContacts {
   readonly ground: number;
   /** Height of the body that figures are relative to, metres. */
   readonly height: number;
-  /** How fast the body would travel if its feet held, on top of how its root does, metres per second. [3] */
-  readonly travel: Float32Array;
-  /** Whether the clip's end goes on as its beginning. */
+  /** Root velocity that planted feet imply on top of the clip's root motion, metres per second. [3] */
+  readonly rootVelocity: Float32Array;
+  /** Whether the clip is a loop. */
   readonly loop: boolean;
   readonly tracks: readonly ContactTrack[];
 }

@@ -1,6 +1,6 @@
 /**
- * @file A clip of a rig as contacts see it: where the points that may touch the ground are in each frame, how high the
- * body is, where its ground lies and whether the clip is a loop.
+ * @file A clip prepared for contact detection: positions of the candidate contact points by frame, the height of the
+ * body, the ground and whether the clip is a loop.
  */
 
 import { PosespaceError } from '../../base/errors.js';
@@ -18,7 +18,7 @@ export interface ContactSceneOptions extends WorkOptions {
   readonly ground?: number;
   /** Frames per second of clips whose frames are not evenly spaced. */
   readonly frameRate?: number;
-  /** Whether the end goes on as the beginning; by default that is looked at. */
+  /** Whether the clip is a loop; by default it is detected. */
   readonly loop?: boolean;
 }
 
@@ -31,7 +31,7 @@ export interface ContactScene {
   readonly points: ContactPoints;
   /** Joint of the body that each point belongs to, −1 for none. [N] */
   readonly parts: Int16Array;
-  /** Places of the points by frame. [F][N, 3] */
+  /** Positions of the points by frame. [F][N, 3] */
   readonly positions: readonly Float64Array[];
   readonly height: number;
   readonly ground: number;
@@ -95,7 +95,7 @@ function isEven(times: Float32Array): boolean {
   return true;
 }
 
-/** Whether the last frame is the first again, but for where it has travelled, or as near as one frame is to the next. */
+/** Whether the last frame equals the first apart from root motion, or is as close as consecutive frames are. */
 function closes({ frames }: BodyMotion, height: number): boolean {
   const gap = meanDistance(frames[0].body.positions, frames[frames.length - 1].body.positions);
   const steps = Float64Array.from({ length: frames.length - 1 }, (_, f) =>
@@ -105,7 +105,7 @@ function closes({ frames }: BodyMotion, height: number): boolean {
   return gap <= Math.max(LOOP_GAP * height, LOOP_STEPS * usual);
 }
 
-/** Mean distance of joints of two frames from each other, how far the root went along the ground aside. */
+/** Mean distance between the joints of two frames, root motion aside. */
 function meanDistance(a: Float64Array, b: Float64Array): number {
   const [dx, dz] = [b[0] - a[0], b[2] - a[2]];
   let sum = 0;

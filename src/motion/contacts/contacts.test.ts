@@ -50,12 +50,12 @@ describe('detecting', () => {
   });
 
   it('finds the speed of a walk on the spot', () => {
-    const { clip, travel } = removeRootMotion(walk, rig.skeleton);
+    const { clip, rootMotion } = removeRootMotion(walk, rig.skeleton);
     const last = walk.times.length - 1;
-    const speed = travel[last * 3 + 2] / walk.times[last];
+    const speed = rootMotion[last * 3 + 2] / walk.times[last];
     expect(Math.abs(speed)).toBeGreaterThan(0.1 * height);
-    expect(detectContacts(rig, clip).travel[2] / speed).toBeCloseTo(1, 1);
-    expect(detectContacts(rig, walk).travel).toEqual(new Float32Array(3));
+    expect(detectContacts(rig, clip).rootVelocity[2] / speed).toBeCloseTo(1, 1);
+    expect(detectContacts(rig, walk).rootVelocity).toEqual(new Float32Array(3));
   });
 
   it('is the same for a flea and a whale', () => {
@@ -155,7 +155,7 @@ it('contacts are edited by hand', () => {
   const contacts = {
     ground: 0,
     height: 1,
-    travel: new Float32Array(3),
+    rootVelocity: new Float32Array(3),
     loop: false,
     tracks: [{ joint: 4, name: 'foot', spans: [{ start: 0, end: 1 }] }],
   };

@@ -1,9 +1,9 @@
 /**
- * @file Finds which feet, hands and other ends of a body touch the ground and when: low and slow, with hysteresis, all
- * relative to the height of the body and to how fast it goes.
+ * @file Detects which feet, hands and other limb ends touch the ground and when: low and slow, with hysteresis, all
+ * relative to the height of the body and to its speed.
  *
- * A foot is low against the lowest that it usually comes, not against the ground: feet that float or sink are the ones
- * that want cleaning. It is slow against the ground that passes below a body that walks on the spot.
+ * A foot is low relative to its usual lowest height, not to the ground: feet that float or penetrate are the ones
+ * that need cleanup. It is slow relative to the ground, which passes below a clip without root motion.
  */
 
 import { mean } from '../../math/statistics.js';
@@ -43,7 +43,7 @@ export const DETECT_CONTACTS_DEFAULTS = Object.freeze({
   shortest: 0.07,
 });
 
-/** A clip, its limbs and which of them touch: what detecting finds and cleaning works on. */
+/** A prepared clip, its limbs and their contacts. */
 export interface DetectedContacts {
   readonly scene: ContactScene;
   readonly limbs: readonly ContactLimb[];
@@ -55,7 +55,7 @@ const ACROSS = 0.5;
 /** Feet that float by more than this over the height do not mean to stand. */
 const FLOAT = 0.06;
 
-/** What touches the ground in a clip, and when. */
+/** Detects the ground contacts of a clip. */
 export const detectContacts = (
   body: PartialRig,
   clip: Clip,
@@ -91,8 +91,8 @@ export function detectInScene(
     const joint = sources[limb.end];
     return { joint, name: original.names[joint], spans: toSpans(touching[l], scene) };
   });
-  const travel = Float32Array.of(tx / step, 0, tz / step);
-  return { scene, limbs, contacts: { ground, height, travel, loop: scene.loop, tracks } };
+  const rootVelocity = Float32Array.of(tx / step, 0, tz / step);
+  return { scene, limbs, contacts: { ground, height, rootVelocity, loop: scene.loop, tracks } };
 }
 
 /** Which way the body faces, where it can be read from its shape. */

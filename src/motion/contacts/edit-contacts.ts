@@ -1,5 +1,5 @@
 /**
- * @file Says by hand what touches the ground and what does not.
+ * @file Edits contacts by hand.
  */
 
 import { PosespaceError } from '../../base/errors.js';
@@ -11,7 +11,7 @@ export interface ContactEdit {
   /** Seconds of the clip. */
   readonly start: number;
   readonly end: number;
-  /** Whether it shall touch the ground for that time. */
+  /** Whether it touches the ground during that time. */
   readonly touches: boolean;
 }
 
@@ -26,7 +26,7 @@ function applyEdit(contacts: ClipContacts, { joint, start, end, touches }: Conta
     const names = contacts.tracks.map(({ name }) => name).join(', ') || 'none';
     throw new PosespaceError(
       'bad-usage',
-      `motion/editContacts: ${start} to ${end} s of "${joint}" is no stretch of a track; tracks are ${names}`,
+      `motion/editContacts: ${start} to ${end} s of "${joint}" is not a span of a track; tracks are ${names}`,
     );
   }
   const tracks = contacts.tracks.map((track, i) =>

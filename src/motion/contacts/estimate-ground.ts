@@ -1,5 +1,5 @@
 /**
- * @file How high a body is and where the ground of a clip lies.
+ * @file Estimates the height of a body and of the ground of a clip.
  *
  * The lowest point of a body that walks or stands is on the ground in most frames; jumps lift it and toes stab through
  * it. So the ground is where the lowest heights are densest, the lower place of two alike; and where that is near the

@@ -1,5 +1,5 @@
 /**
- * @file How fast a body would travel if its feet held: clips of games walk on the spot, and their feet slide backwards
+ * @file Estimates the root motion that a clip lacks: clips of games walk on the spot, and their feet slide backwards
  * under a body that stays. The speed is the one at which, over the frames, the best of the low feet stands still.
  *
  * Of each frame one foot counts, the best: some feet swing forwards as fast as others push, and where legs swing without

@@ -20,7 +20,7 @@ const HOVER = 0.01;
 export function isClean(scene: ContactScene, limbs: readonly ContactLimb[], contacts: ClipContacts): boolean {
   const { positions, height, ground, step, motion } = scene;
   const { sources } = motion.anatomy;
-  const [tx, , tz] = contacts.travel;
+  const [tx, , tz] = contacts.rootVelocity;
   // (1) Points that are low at both ends of a step, as they slide; and how deep the lowest is.
   const limit = ground + LOW * height;
   let [slid, count, depth] = [0, 0, 0];

@@ -1,4 +1,4 @@
-/** @file How high each part that touches the ground is over time, for plots and for looking into. */
+/** @file Height of each contact track's part over time, for plots. */
 
 import type { PartialRig } from '../../rig/anatomy/find-anatomical-rig.js';
 import type { Clip } from '../clip.js';

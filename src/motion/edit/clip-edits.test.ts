@@ -157,9 +157,9 @@ describe('a creature', () => {
     expect(mirrorClip(mirrored, bones)).toEqual(walk);
   });
 
-  it('goes in place and travels again', () => {
+  it('turns root motion off and on again', () => {
     const moving = addRootMotion(walk, [0, 0, 2]);
-    const { clip, travel } = removeRootMotion(moving, bones);
+    const { clip, rootMotion } = removeRootMotion(moving, bones);
     const last = walk.times.length - 1;
     const middle = (pose: Pose) => {
       const { positions } = poseJoints(bones, pose);
@@ -168,9 +168,9 @@ describe('a creature', () => {
     expect(middle(clip.poses[last]) - middle(clip.poses[0])).toBeCloseTo(0, 5);
     expect(middle(moving.poses[last]) - middle(moving.poses[0])).toBeGreaterThan(1);
     expect(clip.poses[5].root[1]).toBe(walk.poses[5].root[1]);
-    const again = addRootMotion(clip, travel);
+    const again = addRootMotion(clip, rootMotion);
     for (const [f, pose] of again.poses.entries()) expectClose(pose.root, moving.poses[f].root, 1e-5);
-    const all = removeRootMotion(moving, bones, { take: 'all' }).clip;
+    const all = removeRootMotion(moving, bones, { remove: 'all' }).clip;
     for (const pose of all.poses) expect(middle(pose)).toBeCloseTo(middle(all.poses[0]), 5);
     expect(() => addRootMotion(walk, [1, 2])).toThrow(/got 2/);
   });

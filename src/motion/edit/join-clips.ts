@@ -1,5 +1,5 @@
 /**
- * @file Clips one behind the other, passing over into each other, each going on from where and whither the one before
+ * @file Joins clips end to end with crossfades, each continuing from the position and heading of the one before
  * it went.
  */
 

@@ -1,5 +1,5 @@
 /**
- * @file Cuts a clip so that its end goes on as its beginning, and blends the seam.
+ * @file Makes a clip loop: cuts it where end and start match best, and blends the seam.
  *
  * The cut is sought among all pairs of frames that are far enough apart: the two whose joints are nearest in place and
  * in speed. What is left between them, of place and of speed, is taken out on both sides, half each. Travel along

@@ -1,5 +1,5 @@
 /**
- * @file A clip as in a mirror: the left foot does what the right one did.
+ * @file Mirrors a clip: left and right are swapped.
  *
  * Partners across the middle are found by place (`normaliseRig`), or given. Only signs change, so that mirroring twice
  * gives the same bytes.

@@ -1,5 +1,5 @@
 /**
- * @file The same motion with fewer frames: as few as keep every joint, at every frame that there was, within a bound.
+ * @file Keyframe reduction: as few frames as keep every joint, at every original frame, within a tolerance.
  *
  * Frames go in where the error is worst until none is too far (Douglas and Peucker 1973, over time), so a hold costs two
  * frames and a blow as many as it needs. All joints share their frames, as the record has it; error is of places of

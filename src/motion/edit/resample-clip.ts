@@ -1,5 +1,5 @@
 /**
- * @file The same motion on another grid of times.
+ * @file Resamples a clip to other frame times.
  */
 
 import { PosespaceError } from '../../base/errors.js';

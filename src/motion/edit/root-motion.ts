@@ -1,8 +1,8 @@
 /**
- * @file Travel out of a clip and back into it: games move a character by its code or by its clip, and want the clip in
- * place or with its travel.
+ * @file Turns root motion off and on: games move a character by code or by its clip, and need the clip in place or moving.
  *
- * Travel is what the middle of all joints does along the ground, so it does not matter which bone of a file carries it.
+ * Root motion is the motion of the mean of all joints along the ground, so it does not matter which bone of a file has
+ * the translation.
  */
 
 import { requireInput } from '../../base/errors.js';
@@ -11,65 +11,67 @@ import type { Skeleton } from '../../rig/rig-records.js';
 import type { Clip } from '../clip.js';
 
 export interface RemoveRootMotionOptions {
-  /** `steady`: a straight way at an even speed goes out and sway stays; `all`: everything goes out. */
-  readonly take?: 'steady' | 'all';
+  /** `steady`: removes a straight path at constant speed and keeps sway; `all`: removes everything. */
+  readonly remove?: 'steady' | 'all';
 }
 
 export const REMOVE_ROOT_MOTION_DEFAULTS = Object.freeze({
-  take: 'steady',
+  remove: 'steady',
 } as const satisfies RemoveRootMotionOptions);
 
 export interface RootMotionSplit {
   readonly clip: Clip;
-  /** What was taken out, from the first frame on; heights stay in the clip. [F, 3] */
-  readonly travel: Float32Array;
+  /** What was removed, relative to the first frame; heights stay in the clip. [F, 3] */
+  readonly rootMotion: Float32Array;
 }
 
-/** Takes the travel out of a clip. */
+/** Turns root motion off: the clip in place. */
 export function removeRootMotion(
   clip: Clip,
   skeleton: Skeleton,
   options: RemoveRootMotionOptions = {},
 ): RootMotionSplit {
-  const { take } = { ...REMOVE_ROOT_MOTION_DEFAULTS, ...options };
+  const { remove } = { ...REMOVE_ROOT_MOTION_DEFAULTS, ...options };
   const { times, poses } = clip;
-  const travel = new Float32Array(times.length * 3);
+  const rootMotion = new Float32Array(times.length * 3);
   if (times.length > 1) {
     const middles = poses.map((pose) => middleOf(poseJoints(skeleton, pose).positions));
     const last = times.length - 1;
     const duration = times[last] - times[0];
     for (let f = 0; f <= last; f++) {
       for (const k of [0, 2] as const) {
-        const way =
-          take === 'all'
+        const displacement =
+          remove === 'all'
             ? middles[f][k] - middles[0][k]
             : ((middles[last][k] - middles[0][k]) * (times[f] - times[0])) / duration;
-        travel[f * 3 + k] = way;
+        rootMotion[f * 3 + k] = displacement;
       }
     }
   }
   return {
     clip: addRootMotion(
       clip,
-      travel.map((value) => -value),
+      rootMotion.map((value) => -value),
     ),
-    travel,
+    rootMotion,
   };
 }
 
-/** Adds travel to a clip: a way by frame [F, 3], or a velocity in metres per second [3]. */
-export function addRootMotion(clip: Clip, travel: ArrayLike<number>): Clip {
+/** Turns root motion on: adds a displacement by frame [F, 3], or a constant velocity in metres per second [3]. */
+export function addRootMotion(clip: Clip, rootMotion: ArrayLike<number>): Clip {
   const { times, poses } = clip;
-  const even = travel.length === 3 && times.length !== 1;
+  const even = rootMotion.length === 3 && times.length !== 1;
   requireInput(
-    even || travel.length === times.length * 3,
-    `motion/addRootMotion: needs a velocity of 3 numbers or a way of 3 for each of ${times.length} frames, got ${travel.length}`,
+    even || rootMotion.length === times.length * 3,
+    `motion/addRootMotion: needs a velocity of 3 numbers or a displacement of 3 for each of ${times.length} frames, got ${rootMotion.length}`,
   );
   return {
     ...clip,
     poses: poses.map((pose, f) => ({
       ...pose,
-      root: pose.root.map((x, k) => x + (even ? travel[k] * (times[f] - times[0]) : travel[f * 3 + k])),
+      root: pose.root.map(
+        (x, k) => x + (even ? rootMotion[k] * (times[f] - times[0]) : rootMotion[f * 3 + k]),
+      ),
     })),
   };
 }

@@ -1,5 +1,5 @@
 /**
- * @file A stretch of a clip, moved to time zero. Frames inside are kept as they are; the ends are sampled.
+ * @file Cuts a time range out of a clip and moves it to time zero. Frames inside are kept; both ends are sampled.
  */
 
 import { PosespaceError } from '../../base/errors.js';

@@ -1,5 +1,5 @@
 /**
- * @file Key poses into a clip, joint by joint: rotations on cubic curves of quaternions that pass through every key with
+ * @file A clip from key poses, joint by joint: rotations on cubic curves of quaternions that pass through every key with
  * one speed (Bézier curves by repeated slerp, Shoemake 1985), places on the same curves of vectors.
  *
  * At a key the speed is the mean of the speeds before and after it, weighted for uneven times, so that keys need not be

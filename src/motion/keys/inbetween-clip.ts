@@ -1,6 +1,6 @@
 /**
- * @file Key poses into a clip by whatever knows the way between two poses: a walk through a pose space, a solver, a
- * person. `createClip` is the way without help.
+ * @file In-betweening with any interpolator between two poses: a path through a pose space, a solver, a
+ * person. `createClip` interpolates by itself.
  */
 
 import { PosespaceError } from '../../base/errors.js';

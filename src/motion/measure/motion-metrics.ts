@@ -1,5 +1,5 @@
 /**
- * @file How a clip stands on the ground: skate, penetration, float and smoothness, as METRICS has them.
+ * @file Motion measures: foot skate, penetration, float and smoothness.
  *
  * Every vertex that a triangle uses is watched, at the clip's frames, and no detected contact is asked, so that the
  * figures judge detection and cleaning alike. A clip that walks on the spot is measured against the ground that passes

@@ -1,5 +1,5 @@
 /**
- * @file How a tracked clip stands on the ground and how far it is from what was asked, in shares of the height.
+ * @file Measures a tracked clip: skate, penetration and distance from the source clip, relative to the height.
  */
 
 import type { PartialRig } from '../../rig/anatomy/find-anatomical-rig.js';
@@ -21,7 +21,7 @@ export interface TrackingMeasures {
 
 /** Watches the points of a body that may touch the ground; `eval` watches all vertices. */
 export function measureTracking(body: PartialRig, clip: Clip, contacts: ClipContacts): TrackingMeasures {
-  const { ground, height, travel, loop } = contacts;
+  const { ground, height, rootVelocity, loop } = contacts;
   const { positions, step } = createContactScene(body, clip, { ground, loop });
   let [depth, slid, touches] = [0, 0, 0];
   for (const [f, now] of positions.entries()) {
@@ -31,8 +31,8 @@ export function measureTracking(body: PartialRig, clip: Clip, contacts: ClipCont
       if (now[i + 1] < lowest) lowest = now[i + 1];
       if (!before || Math.max(now[i + 1], before[i + 1]) - ground > TOUCHING * height) continue;
       slid += Math.hypot(
-        (now[i] - before[i]) / step + travel[0],
-        (now[i + 2] - before[i + 2]) / step + travel[2],
+        (now[i] - before[i]) / step + rootVelocity[0],
+        (now[i + 2] - before[i + 2]) / step + rootVelocity[2],
       );
       touches++;
     }

@@ -1,7 +1,7 @@
 /**
  * @file From a clip to frames of a simulated body and back.
  *
- * A walk on the spot is simulated as one that travels, at the speed at which its feet hold, and brought back after; a loop
+ * A clip without root motion is simulated with the root motion that its feet imply, which is removed afterwards; a loop
  * is run in from its own end, so that what it does at the start is what it does when it comes round again.
  */
 
@@ -39,7 +39,7 @@ export function planFrames({ clip, loop, period, step }: ContactScene): FramePla
 /** How far the body is ahead of the clip at a frame, metres. [3] */
 function aheadAt(
   scene: ContactScene,
-  travel: ArrayLike<number>,
+  rootVelocity: ArrayLike<number>,
   { lead, rounds }: FramePlan,
   i: number,
 ): number[] {
@@ -47,20 +47,20 @@ function aheadAt(
   const first = motion.frames[0].body.positions;
   const last = motion.frames[Math.min(motion.frames.length - 1, period)].body.positions;
   return [0, 1, 2].map((k) =>
-    k === 1 ? 0 : travel[k] * step * (i - lead) + rounds[i] * (last[k] - first[k]),
+    k === 1 ? 0 : rootVelocity[k] * step * (i - lead) + rounds[i] * (last[k] - first[k]),
   );
 }
 
 export function gatherFrames(
   scene: ContactScene,
   body: PhysicsBody,
-  travel: ArrayLike<number>,
+  rootVelocity: ArrayLike<number>,
   plan: FramePlan,
 ): ReferenceFrame[] {
   const { motion, ground } = scene;
   return Array.from(plan.sources, (f, i) => {
     const { positions, rotations } = motion.frames[f].body;
-    const ahead = aheadAt(scene, travel, plan, i);
+    const ahead = aheadAt(scene, rootVelocity, plan, i);
     const turns = new Float64Array(body.joints.length * 4);
     for (const [s, a] of body.joints.entries()) turns.set(rotations.subarray(a * 4, a * 4 + 4), s * 4);
     const slides = new Float64Array(body.joints.length * 3);
@@ -71,7 +71,7 @@ export function gatherFrames(
   });
 }
 
-/** out = how far a segment's joint is from where it hangs, in its parent's axes, simulated metres. */
+/** out = displacement of a segment's joint from its rest offset, in its parent's axes, simulated metres. */
 function slideInto(
   out: Float64Array,
   { joints, parents, pivots, scale }: PhysicsBody,
@@ -91,12 +91,12 @@ function slideInto(
 export function readPoses(
   scene: ContactScene,
   body: PhysicsBody,
-  travel: ArrayLike<number>,
+  rootVelocity: ArrayLike<number>,
   plan: FramePlan,
   followed: SimulatedMotion,
 ): Pose[] {
   const all = Array.from(plan.sources, (f, i) =>
-    readPose(scene, body, followed, i, f, aheadAt(scene, travel, plan, i)),
+    readPose(scene, body, followed, i, f, aheadAt(scene, rootVelocity, plan, i)),
   );
   const poses = all.slice(plan.lead);
   // A loop ends as it was run in, so that its end is its beginning: both went through the same stretch.

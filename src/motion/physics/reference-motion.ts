@@ -1,5 +1,5 @@
 /**
- * @file What a body is to do, step by step, as the engine wants it: places, speeds and accelerations of its joints.
+ * @file The reference by simulation step, in the engine's layout: positions, velocities and accelerations of the joints.
  *
  * Between frames a joint goes along a cubic (Hermite) with the speeds of central differences: straight pieces would jump
  * in speed at every frame, and a servo that follows them hums. Accelerations are differences of speeds a frame apart.

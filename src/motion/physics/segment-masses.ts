@@ -1,5 +1,5 @@
 /**
- * @file Mass, centre of mass and inertia of segments, from the flesh: the rest mesh as solid cells of equal density, each
+ * @file Mass, centre of mass and inertia of segments, from the volume of the rest mesh: solid cells of equal density, each
  * cell following the joint that moves the nearest skin most. Where a mesh encloses nothing, its vertices weigh alike.
  */
 
@@ -9,12 +9,12 @@ import type { Rig } from '../../rig/rig-records.js';
 
 /** Cells along the longest side. */
 const RESOLUTION = 48;
-/** A segment without flesh of its own weighs this share of the body. */
+/** Mass of a segment without volume of its own, as a share of the body. */
 const LEAST_MASS = 0.0005;
 /** Least radius of gyration, over the size of a segment's body. */
 const LEAST_GYRATION = 0.01;
 
-/** Where flesh is: points of equal mass and the joint that moves each. */
+/** The body's volume: points of equal mass and the joint that moves each. */
 export interface VolumeCells {
   /** [N, 3] */
   readonly points: Float64Array;
@@ -119,7 +119,7 @@ export function measureSegmentMasses(
   const own = (scale * Math.cbrt(volume)) ** 2 / 12;
   for (let s = 0; s < count; s++) {
     if (masses[s] < LEAST_MASS * total) {
-      // Too little to simulate: a small ball about the joint, or about what flesh there is.
+      // Too light to simulate: a small ball about the joint, or about what volume there is.
       const grown = LEAST_MASS * total;
       for (let k = 0; k < 3; k++) centres[s * 3 + k] /= Math.max(masses[s], 1e-12 * total);
       const radius = Math.cbrt(grown / density) * 0.4;

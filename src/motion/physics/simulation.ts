@@ -1,5 +1,5 @@
 /**
- * @file One body in the engine: model, state and the arrays that are read and written at every step.
+ * @file One simulated body: the engine's model, its state and the arrays that are read and written at every step.
  */
 
 import { PosespaceError } from '../../base/errors.js';
@@ -7,7 +7,7 @@ import type { Physics, PhysicsModel } from './load-physics.js';
 import type { PhysicsBody } from './physics-body.js';
 import { type WriteMjcfOptions, writeMjcf } from './write-mjcf.js';
 
-/** Views into the engine's memory, taken once: asking for one takes longer than using it. */
+/** Views into the engine's memory, created once: creating one takes longer than using it. */
 export interface Simulation {
   readonly body: PhysicsBody;
   /** As `layOutDofs` has them. */
@@ -22,13 +22,13 @@ export interface Simulation {
   readonly applied: Float64Array;
   /** What inverse dynamics says. */
   readonly needed: Float64Array;
-  /** Places of the world and the segments. [S + 1, 3] */
+  /** Positions of the world and the segments. [S + 1, 3] */
   readonly segmentPositions: Float64Array;
   /** Their rotations, wxyz. [S + 1, 4] */
   readonly segmentRotations: Float64Array;
   reset(): void;
   step(): void;
-  /** Places and rotations from positions, without moving on. */
+  /** Updates segment positions and rotations from the joint positions, without stepping. */
   place(): void;
   /** Forces that the set positions, velocities and accelerations need, the ground left out. */
   invert(): void;
@@ -47,7 +47,7 @@ export function openSimulation(
   } catch (error) {
     throw new PosespaceError(
       'bad-input',
-      `motion/simulate: no body can be made of this rig (${error instanceof Error ? error.message.trim() : error}); check its mesh and weights`,
+      `motion/openSimulation: the rig cannot be simulated (${error instanceof Error ? error.message.trim() : error}); check its mesh and weights`,
     );
   }
   const data = new physics.MjData(model);

@@ -28,11 +28,11 @@ import { type OpenTrackingSession, openTrackingSession } from './tracking-sessio
 export interface TrackMotionOptions extends WorkOptions, PhysicsBodyOptions, LoadPhysicsOptions {
   /** Height of the ground, metres; by default it is estimated. */
   readonly ground?: number;
-  /** Error up to which help is taken away, % of the height. */
+  /** Residual root force is lowered as long as the error stays below this, % of the height. */
   readonly tolerance?: number;
-  /** How far making feet hold may move joints before the clip is followed as it is, % of the height. */
+  /** Foot-skate cleanup that moves joints by more than this on average is not used, % of the height. */
   readonly cleaning?: number;
-  /** Rounds of learning with each amount of help. */
+  /** Rounds of learning at each level of residual force. */
   readonly rounds?: number;
   /** Steps a second, at least. */
   readonly stepRate?: number;
@@ -43,18 +43,18 @@ export interface TrackMotionOptions extends WorkOptions, PhysicsBodyOptions, Loa
 export const TRACK_MOTION_DEFAULTS = Object.freeze({ tolerance: 3, cleaning: 4, rounds: 6, stepRate: 300 });
 
 export interface TrackedMotion extends TrackingMeasures {
-  /** The clip as it was simulated, in place if it was in place. */
+  /** The simulated clip, in place if the source was in place. */
   readonly clip: Clip;
   readonly contacts: ClipContacts;
   /** Mean distance of joints from the clip that was given, % of the height. */
   readonly trackingError: number;
-  /** The part of it that comes from putting the clip on the ground before it was simulated. */
+  /** The part of it that comes from foot-skate cleanup before the simulation. */
   readonly referenceError: number;
   /** The tracking error by frame. [F] */
   readonly errors: Float64Array;
-  /** What held the body from nowhere: torque over the sum of the joints' torques, force over the weight. */
+  /** Residual root force: torque over the sum of the joint torques, force over the weight. */
   readonly residualRootForce: { readonly torque: number; readonly force: number };
-  /** Whether it fell with all help; then it is held. */
+  /** Whether it fell even with all residual force; then its root is pinned. */
   readonly fell: boolean;
   /** Steps simulated in all, and segments and degrees of freedom of the body. */
   readonly stepCount: number;
@@ -80,14 +80,14 @@ export async function trackMotion(
   checkClip(body, source);
   await pauseUnlessAborted(signal);
 
-  // (1) The reference: the clip with feet that hold, and that swing clear of the ground even where it was clean.
+  // (1) The reference: the clip after foot-skate cleanup, even where it was clean, so that feet swing clear of the ground.
   const cleaned = await cleanFootSkateAsync(body, source, {
     ground: options.ground,
     leaveClean: false,
     signal,
   });
   const { contacts } = cleaned;
-  const { ground, loop, travel } = contacts;
+  const { ground, loop, rootVelocity } = contacts;
   const { times } = cleaned.clip;
   const asked = source.times.length === times.length ? source : retimeClip(source, times);
   const moved = meanFrom(trackingErrors(body.skeleton, asked, cleaned.clip, contacts.height), 0);
@@ -99,12 +99,12 @@ export async function trackMotion(
   const frames = planFrames(scene);
   const reference = layOutReference(
     physical,
-    gatherFrames(scene, physical, travel, frames),
+    gatherFrames(scene, physical, rootVelocity, frames),
     scene.step,
     Math.max(2, Math.ceil(scene.step * settings.stepRate)),
   );
 
-  // (2) Simulated with as little help as will do.
+  // (2) Simulate with the least residual root force that works.
   const task = { body: physical, reference };
   const session = await (options.openSession ?? ((given) => openTrackingSession(given, options)))(task);
   const learning = {
@@ -119,7 +119,7 @@ export async function trackMotion(
   }).finally(() => session.close());
 
   // (3) Back to the rig.
-  const poses = readPoses(scene, physical, travel, frames, followed);
+  const poses = readPoses(scene, physical, rootVelocity, frames, followed);
   const clip: Clip = { ...scene.clip, name: source.name, poses };
   const errors = trackingErrors(body.skeleton, asked, clip, contacts.height);
   const result = {
@@ -144,23 +144,23 @@ export async function trackMotion(
   };
 }
 
-/** What cleaning found; where it would have changed too much, only that. */
+/** The findings of cleanup; where it was not used, only that. */
 function describeCleanup(findings: readonly Finding[], moved: number, isClean: boolean): readonly Finding[] {
   if (isClean) return findings;
   return [
     {
-      code: 'not-cleaned',
+      code: 'cleanup-not-used',
       severity: 'warning',
-      message: `feet that hold would move joints by ${moved.toFixed(1)} % of the height, so the clip was followed as it is and its feet may slide`,
-      fix: 'Clean its contacts by hand first.',
+      message: `foot-skate cleanup would move joints by ${moved.toFixed(1)} % of the height, so the clip was tracked as it is and its feet may slide`,
+      fix: 'Edit its contacts and run foot-skate cleanup first.',
     },
   ];
 }
 
-/** Help that a user should know of: force over the weight. */
+/** Residual force that is worth a warning, over the weight. */
 const CARRIED = 0.4;
 
-/** What a user should know about how it went. */
+/** Findings about the tracked motion. */
 function describeTracking(tracked: Omit<TrackedMotion, 'findings'>): Finding[] {
   const { fell, trackingError, referenceError, penetration, residualRootForce, contacts } = tracked;
   const findings: Finding[] = [];
@@ -171,23 +171,23 @@ function describeTracking(tracked: Omit<TrackedMotion, 'findings'>): Finding[] {
       code: stands ? 'fell' : 'cannot-stand',
       severity: 'warning',
       message: stands
-        ? 'the body falls with all help that is allowed; it is held by its root'
-        : 'nothing of the body comes down to the ground; it is held by its root',
-      fix: 'Look at its contacts; a body that swims or flies needs no tracking.',
+        ? 'the body falls even with full residual root force; its root is pinned'
+        : 'no part of the body touches the ground; its root is pinned',
+      fix: 'Check its contacts; a body that swims or flies needs no physics tracking.',
     });
   } else if (residualRootForce.torque > 0 || residualRootForce.force > 0) {
     const carried = residualRootForce.force > CARRIED;
     findings.push({
-      code: carried ? 'carried' : 'helped',
+      code: carried ? 'large-residual-force' : 'residual-force',
       severity: carried ? 'warning' : 'info',
       message:
-        `a torque of ${percent(residualRootForce.torque)} of the joints' torques` +
+        `a residual torque of ${percent(residualRootForce.torque)} of the joint torques` +
         (residualRootForce.force > 0
-          ? ` and a force of ${percent(residualRootForce.force)} of the weight`
+          ? ` and a residual force of ${percent(residualRootForce.force)} of the weight`
           : '') +
-        ' from nowhere keep the root where it should be' +
-        (carried ? `: in ${percent(floatShare(tracked))} of the frames nothing is down to push with` : ''),
-      ...(carried && { fix: 'A clip whose feet are down longer, or that is lower in the air, needs less.' }),
+        ' act on the root' +
+        (carried ? `: in ${percent(floatShare(tracked))} of the frames no foot is on the ground` : ''),
+      ...(carried && { fix: 'A clip with longer contacts or lower jumps needs less.' }),
     });
   }
   if (trackingError > TRACKED) {
@@ -196,19 +196,19 @@ function describeTracking(tracked: Omit<TrackedMotion, 'findings'>): Finding[] {
       severity: 'warning',
       message:
         `joints are ${trackingError.toFixed(1)} % of the height away from the clip on average, ` +
-        `${referenceError.toFixed(1)} % from putting it on the ground`,
+        `${referenceError.toFixed(1)} % from foot-skate cleanup`,
       fix:
         referenceError > trackingError / 2
-          ? 'Clean its contacts by hand first: its feet slide or float too much.'
-          : 'Allow more rounds, or a clip that asks for less.',
+          ? 'Edit its contacts first: its feet slide or float too much.'
+          : 'Allow more rounds, or use a less demanding clip.',
     });
   }
   if (penetration > SUNK) {
     findings.push({
-      code: 'sinks-in',
+      code: 'penetrates-ground',
       severity: 'warning',
       message: `the lowest point is ${penetration.toFixed(2)} % of the height in the ground on average`,
-      fix: 'Look at what is in the ground: flesh that bends between two segments.',
+      fix: 'Check what is below the ground: mesh that bends between two segments.',
     });
   }
   return findings;

@@ -1,5 +1,5 @@
 /**
- * @file Where simulations are run: a body and its reference, prepared once, followed as often as is wanted. Here it is
+ * @file Where simulations run: a body and its reference, prepared once, simulated as often as needed. Here it is
  * done in the caller's thread; workers with an engine of their own offer the same and do several at a time.
  */
 

@@ -1,6 +1,6 @@
 /**
- * @file Which joint of one rig does the job of which joint of another: by what body plans say they are for, or by where
- * they lie. (`mapJointsByName` asks only what they are called.)
+ * @file Matches the joints of two rigs for retargeting: by their role in the body plan, or by
+ * position. (`mapJointsByName` matches by name.)
  */
 
 import { multiplyQuaternionInto, rotateVectorInto } from '../../math/quaternion.js';
@@ -14,7 +14,7 @@ import { jointCount, type Skeleton } from '../../rig/rig-records.js';
 export interface JointMatch {
   /** Joint of the source for each joint of the target, −1 where there is none. [J of the target] */
   readonly joints: Int32Array;
-  /** The turn about +Y that makes the source face as the target does. [4] */
+  /** The rotation about +Y that makes the source face as the target does. [4] */
   readonly turn: readonly [number, number, number, number];
 }
 
@@ -52,9 +52,9 @@ export function mapJointsByPlan(
 /** What of a reading a match of joints needs. */
 export type PlanReading = Pick<FoundBodyPlan, 'plan' | 'forward' | 'confidence'>;
 
-/** Plans are believed from this confidence up. */
+/** Least confidence of a body plan. */
 const SURE = 0.4;
-/** And decide where they give at least this share of the joints a partner. */
+/** Least share of the joints that plans must match. */
 const MOST_PARTS = 0.5;
 
 /** By plan where both plans are read and sure and most joints get a partner; else undefined. */
@@ -86,7 +86,7 @@ function partnerLimb(
   return limbs[(i < half ? 0 : others) + alongside(i % half, half, others)];
 }
 
-/** What bones count against places. */
+/** Weight of bones against positions. */
 const BONE_WEIGHT = 0.5;
 /** What an end against an inner joint costs. */
 const LEAF_COST = 0.3;
@@ -101,7 +101,7 @@ export function mapJointsByPosition(source: Skeleton, target: Skeleton): JointMa
     const half = (quarters * Math.PI) / 4;
     const turn = [0, Math.sin(half), 0, Math.cos(half)] as const;
     const { joints, cost } = assignJoints(from, to, turn);
-    // Strictly less: of equals the one that turns nothing.
+    // Strictly less: of equals, the one without rotation.
     if (cost < least - 1e-9) [best, least] = [{ joints, turn }, cost];
   }
   return best!;
@@ -127,7 +127,7 @@ function assignJoints(from: SolverRig, to: SolverRig, turn: readonly number[]) {
   return { joints, cost };
 }
 
-/** Place, bone, and whether it is an end. [J, 7] */
+/** Position, bone, and whether it is a leaf. [J, 7] */
 function jointSigns({ parents, rest }: SolverRig, turn: readonly number[]): Float64Array {
   const signs = new Float64Array(parents.length * 7);
   const leaf = new Uint8Array(parents.length).fill(1);

@@ -1,9 +1,9 @@
 /**
- * @file Moves a clip to another skeleton by a map of joints.
+ * @file Retargets a clip to another skeleton by a map of joints.
  *
- * Poses are rest-relative and axis-free, so a joint that does the same job takes the same rotation. What lies
+ * Poses are rest-relative and axis-free, so matching joints get the same rotation. What lies
  * between two mapped joints in the source (a spine of five joints onto one of three) is not lost: the global
- * rotation is what is carried over, and the target's local rotation follows from it. The root's travel is scaled by
+ * rotation is transferred, and the target's local rotation follows from it. Root motion is scaled by
  * the ratio of the heights of the roots above the lowest joint, so that strides fit the legs.
  */
 
@@ -18,9 +18,9 @@ import { turnRotationInto } from './map-joints.js';
 export type JointMap = ArrayLike<number>;
 
 export interface RetargetOptions {
-  /** Factor on the root's travel; by default the ratio of the root heights. */
+  /** Scale of the root motion; by default the ratio of the root heights. */
   readonly rootScale?: number;
-  /** The turn about +Y that makes the source face as the target does; absent: both face alike. [4] */
+  /** The rotation about +Y that makes the source face as the target does; absent: both face alike. [4] */
   readonly turn?: readonly [number, number, number, number];
 }
 
@@ -80,7 +80,7 @@ function retargetPose(
     if (p >= 0) relativeQuaternionInto(rotations, j * 4, globals, p * 4, globals, j * 4);
     else for (let k = 0; k < 4; k++) rotations[k] = globals[k];
   }
-  // The travel of the joint that drives the target's root, not of the source's root: they may differ.
+  // Root motion of the joint that drives the target's root, not of the source's root: they may differ.
   const driver = map[0] >= 0 ? map[0] : 0;
   const root = new Float32Array(3);
   for (let k = 0; k < 3; k++)
@@ -96,7 +96,7 @@ export function mapJointsByName(source: Skeleton, target: Skeleton): Int32Array 
   return Int32Array.from(target.names, (name) => index.get(plain(name)) ?? -1);
 }
 
-/** What the travel of one skeleton is on another. */
+/** Scale of root motion from one skeleton to another. */
 export const rootMotionScale = (source: Skeleton, target: Skeleton): number =>
   rootHeight(target) / rootHeight(source);
 

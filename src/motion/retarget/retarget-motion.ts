@@ -1,8 +1,8 @@
 /**
- * @file A clip of one creature on another, with feet that hold: joints are matched, poses carried over as global
+ * @file Retargets a clip from one rig to another without foot skate: joints are matched, poses transferred as global
  * rotations on the anatomical trees of both, and what touched the ground touches it again, at the same time.
  *
- * Bones keep the lengths of the target: only rotations and the root's place go over, and contacts are met by inverse
+ * Bones keep the lengths of the target: only rotations and root motion are transferred, and contacts are met by inverse
  * kinematics.
  */
 
@@ -35,24 +35,24 @@ import {
 } from './map-joints.js';
 import { mapJointsByName, retargetClip, rootMotionScale } from './retarget-clip.js';
 
-export type MatchBy = 'name' | 'plan' | 'place';
+export type MatchBy = 'name' | 'plan' | 'position';
 
 export interface RetargetMotionOptions extends WorkOptions {
-  /** What joints are matched by; absent: names if most are alike, else body plans if both can be read, else places. */
+  /** How joints are matched; absent: by name if most names match, else by body plan if both have one, else by position. */
   readonly by?: MatchBy;
   /** Poses of the target that are known to be good: its anatomy is found from them. */
   readonly targetPoses?: readonly Clip['poses'][number][];
-  /** Whether feet are made to hold on the target; default true. */
+  /** Whether foot skate is removed on the target; default true. */
   readonly contacts?: boolean;
 }
 
 export interface RetargetedMotion {
   readonly clip: Clip;
-  /** What joints were matched by. */
+  /** How joints were matched. */
   readonly by: MatchBy;
   /** Joint of the source for each joint of the target, in the rigs' own numbers, −1 where there is none. */
   readonly joints: Int32Array;
-  /** Where `contacts` was asked for. */
+  /** Present if `contacts` was set. */
   readonly contacts?: ClipContacts;
   readonly findings: readonly Finding[];
 }
@@ -160,9 +160,9 @@ function carryContacts(
   });
   // Legs that turn alike stride by their length, whatever the height at which a body carries itself.
   const stride = ratios.length > 0 ? quantile(ratios, 0.5) : rootScale;
-  const travel = theirs.contacts.travel.map((x) => x * stride);
-  rotateVectorInto(travel, 0, turn, 0, travel, 0);
-  return { ...ours.contacts, travel, loop: theirs.contacts.loop, tracks };
+  const rootVelocity = theirs.contacts.rootVelocity.map((x) => x * stride);
+  rotateVectorInto(rootVelocity, 0, turn, 0, rootVelocity, 0);
+  return { ...ours.contacts, rootVelocity, loop: theirs.contacts.loop, tracks };
 }
 
 /** Whether a joint is of a limb. */
@@ -180,7 +180,7 @@ function tellUnmatched(joints: Int32Array, { skeleton }: PartialRig): Finding[] 
     {
       code: 'joints-unmatched',
       severity: 'info',
-      message: `${lost.length} of ${skeleton.names.length} joints have no partner and go with what they hang from`,
+      message: `${lost.length} of ${skeleton.names.length} joints have no match and keep their rest rotation relative to their parent`,
       kind: 'joint',
       elements: lost.slice(0, 200),
       count: lost.length,

@@ -13,7 +13,7 @@ const DELAY = 250;
 const NO_CONTACTS: ClipContacts = {
   ground: 0,
   height: 1,
-  travel: new Float32Array(3),
+  rootVelocity: new Float32Array(3),
   loop: false,
   tracks: [],
 };

@@ -115,13 +115,13 @@ export async function turnRootMotionOn(): Promise<void> {
   if (!now) return;
   const contacts = await runTask(`Detecting contacts of ${now.clip.name}`, () => contactsOf(now.clip));
   if (!contacts) return;
-  const speed = Math.hypot(contacts.travel[0], contacts.travel[2]);
+  const speed = Math.hypot(contacts.rootVelocity[0], contacts.rootVelocity[2]);
   if (!(speed > 0)) {
     notify('info', 'The feet do not slide, so there is no root motion to add.');
     return;
   }
   const toolResult = `Root motion of ${(speed / contacts.height).toFixed(2)} body heights per second added.`;
-  put(now.clip, addRootMotion(now.clip, contacts.travel), 'Turn on root motion of', toolResult);
+  put(now.clip, addRootMotion(now.clip, contacts.rootVelocity), 'Turn on root motion of', toolResult);
 }
 
 /** Trims and blends the clip so that it loops. */
