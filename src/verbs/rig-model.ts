@@ -175,7 +175,7 @@ export const retargetToRig = (from: Rig, to: Rig, clips: readonly Clip[]): Clip[
   clips.map((clip) =>
     clip.poses.length === 0
       ? clip
-      : { ...retargetMotion(from, to, clip, { by: 'place', contacts: false }).clip, name: clip.name },
+      : { ...retargetMotion(from, to, clip, { by: 'position', contacts: false }).clip, name: clip.name },
   );
 
 /** The rig of the model, under other names where a convention is given. */

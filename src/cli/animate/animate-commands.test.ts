@@ -111,7 +111,7 @@ it('retargets a walk to another creature', async () => {
   expect(clips.map(({ name }) => name)).toEqual([walk.name]);
   await expectNoErrors(await readFile(at('r.glb')));
   const bad = await animate('retarget', at('beast.glb'), at('other.glb'), '--by', 'luck');
-  expect([bad.code, bad.stderr]).toEqual([2, expect.stringMatching(/name, plan, place/)]);
+  expect([bad.code, bad.stderr]).toEqual([2, expect.stringMatching(/name, plan, position/)]);
   const none = await animate('loop', at('other.glb'));
   expect([none.code, none.stderr]).toEqual([2, expect.stringMatching(/it has none/)]);
 });

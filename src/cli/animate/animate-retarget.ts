@@ -12,7 +12,7 @@ import { closingLines } from '../shared/outcome-text.js';
 import { defineCommand } from '../shared/shell.js';
 import { ANIMATE_FLAGS, drawStrip, pickClip, readAnimated } from './animated-file.js';
 
-const MATCHES: readonly MatchBy[] = ['name', 'plan', 'place'];
+const MATCHES: readonly MatchBy[] = ['name', 'plan', 'position'];
 
 export const animateRetargetCommand = defineCommand({
   usage: 'animate retarget <source> <target>',
@@ -29,7 +29,7 @@ export const animateRetargetCommand = defineCommand({
       'the cow walks like the horse',
     ],
     [
-      'posespace animate retarget a.glb b.glb --by place --sheet both.png',
+      'posespace animate retarget a.glb b.glb --by position --sheet both.png',
       'joints matched by their position',
     ],
   ],

@@ -15,7 +15,7 @@ export interface MotionMetricsOptions {
   /** Height of the ground, metres. */
   readonly ground?: number;
   /** Speed of the body over the ground beyond what its root does, metres per second. [3] */
-  readonly travel?: ArrayLike<number>;
+  readonly rootVelocity?: ArrayLike<number>;
 }
 
 export interface MotionMetrics {
@@ -39,7 +39,7 @@ const CONTACT = 0.02;
 const WATCHED = 500;
 
 export function measureMotion(rig: Rig, clip: Clip, options: MotionMetricsOptions = {}): MotionMetrics {
-  const { ground = 0, travel = [0, 0, 0] } = options;
+  const { ground = 0, rootVelocity = [0, 0, 0] } = options;
   const height = measureBodyHeight(rig);
   const used = [...new Set(rig.mesh.triangles)].sort((a, b) => a - b);
   const skinner = createRigSkinner(rig);
@@ -61,8 +61,8 @@ export function measureMotion(rig: Rig, clip: Clip, options: MotionMetricsOption
         // In contact all the way: at both ends of the step.
         if (!(now[v * 3 + 1] < limit && before[v * 3 + 1] < limit)) continue;
         slid += Math.hypot(
-          (now[v * 3] - before[v * 3]) / seconds + travel[0],
-          (now[v * 3 + 2] - before[v * 3 + 2]) / seconds + travel[2],
+          (now[v * 3] - before[v * 3]) / seconds + rootVelocity[0],
+          (now[v * 3 + 2] - before[v * 3 + 2]) / seconds + rootVelocity[2],
         );
         contacts++;
       }

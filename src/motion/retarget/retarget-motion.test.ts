@@ -74,8 +74,8 @@ describe('a walk on another creature', () => {
 
   it('turns with a body that faces elsewhere', () => {
     const turned = turnRig(source.rig);
-    const { clip, by } = retargetMotion(source.rig, turned, walk, { by: 'place', contacts: false });
-    expect(by).toBe('place');
+    const { clip, by } = retargetMotion(source.rig, turned, walk, { by: 'position', contacts: false });
+    expect(by).toBe('position');
     const want = poseJoints(source.rig.skeleton, walk.poses[4]).positions;
     const got = poseJoints(turned.skeleton, clip.poses[4]).positions;
     const back = want.map((_, i) => (i % 3 === 0 ? -got[i + 2] : i % 3 === 1 ? got[i] : got[i - 2]));

@@ -112,7 +112,7 @@ function matchBodies(
     if (match.joints[0] < 0) match.joints[0] = 0;
     return { match, by: 'name' };
   }
-  if (by !== 'place') {
+  if (by !== 'position') {
     const [one, other] = [readPlan(from), readPlan(to)];
     const asked = by === 'plan' && one && other && mapJointsByPlan(one, other, jointCount(b));
     const match = asked || mapJointsBySurePlan(one, other, b);
@@ -124,7 +124,7 @@ function matchBodies(
       );
     }
   }
-  return { match: mapJointsByPosition(a, b), by: 'place' };
+  return { match: mapJointsByPosition(a, b), by: 'position' };
 }
 
 function readPlan({ rig }: AnatomicalRig): FoundBodyPlan | undefined {
