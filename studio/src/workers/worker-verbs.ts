@@ -74,7 +74,7 @@ const VERBS: Implementation = {
   loop: (_, skeleton, clip) => loopClip(clip, skeleton),
   contacts: (_, body, clip) => detectContacts(body, clip),
   cleanFootSkate: (work, body, clip, options) => cleanFootSkate(body, clip, { ...options, ...work }),
-  measureMotion: (_, rig, clip, { ground, travel }) => measureMotion(rig, clip, { ground, travel }),
+  measureMotion: (_, rig, clip, { ground, rootVelocity }) => measureMotion(rig, clip, { ground, rootVelocity }),
   editClip: (_, skeleton, clip, edit) => editClip(skeleton, clip, edit),
 };
 
