@@ -74,7 +74,8 @@ const VERBS: Implementation = {
   loop: (_, skeleton, clip) => loopClip(clip, skeleton),
   contacts: (_, body, clip) => detectContacts(body, clip),
   cleanFootSkate: (work, body, clip, options) => cleanFootSkate(body, clip, { ...options, ...work }),
-  measureMotion: (_, rig, clip, { ground, rootVelocity }) => measureMotion(rig, clip, { ground, rootVelocity }),
+  measureMotion: (_, rig, clip, { ground, rootVelocity }) =>
+    measureMotion(rig, clip, { ground, rootVelocity }),
   editClip: (_, skeleton, clip, edit) => editClip(skeleton, clip, edit),
 };
 
