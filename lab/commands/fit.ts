@@ -6,6 +6,7 @@ import { count } from '../../src/cli/shared/flags.js';
 import { defineCommand } from '../../src/cli/shared/shell.js';
 import { fitBoneScores } from '../fit/fit-bone-scores.js';
 import { fitBoxClassifier } from '../fit/fit-box-classifier.js';
+import { fitGenericPrior, fitPlausibility, fitPoseBlend } from '../fit/fit-by-eval.js';
 import type { FitDefinition } from '../fit/fit-definition.js';
 import { fitJointConfidence } from '../fit/fit-joint-confidence.js';
 import { fitJointCount } from '../fit/fit-joint-count.js';
@@ -21,6 +22,9 @@ export const FITS: readonly FitDefinition[] = Object.freeze([
   fitJointConfidence,
   fitBoxClassifier,
   fitBoneScores,
+  fitGenericPrior,
+  fitPoseBlend,
+  fitPlausibility,
 ]);
 
 export const fitCommand = defineCommand({
