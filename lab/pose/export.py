@@ -1,6 +1,6 @@
 """Writes a checkpoint as models/pose/{encoder,step}.onnx (fp16 weights, fp32 arithmetic) and card.json.
 
-    python training/pose/export.py checkpoint.pt models/pose --data shards/card.json --metrics test.json seen.json
+    python lab/pose/export.py checkpoint.pt models/pose --data shards/card.json --metrics test.json seen.json
 
 `--metrics` are files that `npm run lab -- eval pose -o` wrote. Both graphs are compared with PyTorch before anything is
 called done.

@@ -1,6 +1,6 @@
 """Trains the pose model. Resumable, seeded; one process, one GPU (or a CPU for a smoke test).
 
-    python training/pose/train.py shards --out run --seconds 1200
+    python lab/pose/train.py shards --out run --seconds 1200
 
 Two things are learnt in one network: to remove noise at any level (what sampling needs), and to complete a pose from
 handles in one step from nothing (what a drag needs: time 1, state zero). Losses are on the state, on joint positions by

@@ -19,7 +19,7 @@ export const convertCommand = defineCommand({
     ['posespace convert hero.fbx hero.glb', 'skin, clips, materials and textures in one GLB'],
     ['posespace convert hero.glb walk.bvh --clip walk', 'one clip as BVH motion'],
     ['posespace convert scan.ply scan.obj', 'a mesh without a rig'],
-    ['posespace convert hero.glb small.glb --reduce 0.1', 'clips with fewer frames'],
+    ['posespace convert hero.glb reduced.glb --reduce 0.1', 'clips with fewer keyframes'],
   ],
   async run({ limits, signal, options }, input, output) {
     const model = await readModelFile(input, { limits });
