@@ -7,11 +7,12 @@ export type { Vec3 } from '../math/vector.js';
 export * from '../nets/index.js';
 export * from './edit/map-poses.js';
 export { mirrorPose } from './edit/mirror-pose.js';
-export { type ProjectedPose, projectPose } from './edit/project-pose.js';
 export {
   PROJECT_POSES_DEFAULTS,
+  type ProjectedPose,
   type ProjectedPoses,
   type ProjectPosesOptions,
+  projectPose,
   projectPoses,
 } from './edit/project-poses.js';
 export { VARY_POSE_DEFAULTS, type VaryPoseOptions, varyPose } from './edit/vary-pose.js';

@@ -8,8 +8,8 @@ import type { Finding } from '../base/finding.js';
 import type { WorkOptions } from '../base/progress.js';
 import { loadPoseNetwork } from '../io/load-pose-network.js';
 import { type Model, modelRig } from '../io/model.js';
-import { type ProjectedPose, projectPose } from '../pose/edit/project-pose.js';
 import type { ProjectPosesOptions } from '../pose/edit/project-poses.js';
+import { type ProjectedPose, projectPose } from '../pose/edit/project-poses.js';
 import type { PoseModel, PoseModelFiles } from '../pose/model/pose-model.js';
 import {
   type InterpolatedPoses,

@@ -18,7 +18,7 @@ export interface BlendWeights {
   readonly weights: number[];
 }
 
-/** Which of the points [N, 2] count at a place, and how much. */
+/** Weights of the points [N, 2] around a position. */
 export function blendWeights(points: ArrayLike<number>, x: number, y: number): BlendWeights {
   const nearest = findNearest(points, x, y, NEIGHBOURS + 1);
   const distances = nearest.map((i) => Math.hypot(points[i * 2] - x, points[i * 2 + 1] - y));

@@ -50,7 +50,7 @@ export function holdPins(
       origin: [rest[0] + placement.x, rest[1] + height / rig.scale, rest[2] + placement.z],
       heading: placement.heading,
     },
-    // Places are given, nobody asks.
+    // Positions are given, so these are never called.
     { joint: () => [0, 0, 0], vertex: () => [0, 0, 0] },
   );
   const solution = solveWithPrior(rig, prior, list, expected);

@@ -134,7 +134,7 @@ function distancesBetween(features: Float64Array, count: number, width: number):
   return distances;
 }
 
-/** SMACOF, in place: each point goes to the mean of where the others would have it. */
+/** SMACOF, in place: each point moves to the mean of the positions that the others suggest. */
 function moveLandmarks(points: Float64Array, distances: Float64Array, count: number): void {
   const next = new Float64Array(points.length);
   for (let round = 0; round < LAYOUT_ROUNDS; round++) {

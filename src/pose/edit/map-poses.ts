@@ -27,7 +27,7 @@ export interface PoseMap {
   readonly landmarks: Float32Array;
   /** The pose of a point, standing over the origin, heading as the rest pose does. */
   decode(x: number, y: number): Pose;
-  /** The place of a pose that need not be on the map. */
+  /** The position of any pose, on the map or not. */
   place(pose: Pose): MapPoint;
 }
 
@@ -44,7 +44,7 @@ export async function mapPoses(
   const landmarks = Float32Array.from(layout.points);
   const points = Float32Array.from(bodies.flatMap((body) => placeBody(features, layout, body)));
   const known = gatherBodies(space, bodies, samples, sampleCount);
-  // Poses come before landmarks: at a place that both have, the pose wins.
+  // Poses come before landmarks: at a shared position the pose wins.
   const places = new Float32Array(points.length + landmarks.length);
   places.set(points);
   places.set(landmarks, points.length);
@@ -81,7 +81,7 @@ function layOut(features: PoseFeatures, samples: Float64Array, count: number): L
 function placeBody(features: PoseFeatures, layout: LandmarkLayout, { rotations }: Pose): [number, number] {
   const feature = new Float64Array(features.width);
   features.writeInto(feature, 0, rotations);
-  // Rounded as the points are kept, so that a place found once is found again.
+  // Rounded as the points are stored, so that a position found once is found again.
   const [x, y] = layout.place(feature);
   return [Math.fround(x), Math.fround(y)];
 }

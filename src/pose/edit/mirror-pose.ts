@@ -22,7 +22,7 @@ export function mirrorSolverPose(rig: SolverRig, { rotations, root }: Pose): Pos
   const mirrored = new Float32Array(rotations.length);
   for (let j = 0; j < partners.length; j++) {
     const from = partners[j] < 0 ? j : partners[j];
-    // A turn about the axis across the mirror stays, the others go the other way.
+    // Rotation about the axis across the mirror plane stays, the other components change sign.
     for (let k = 0; k < 3; k++) {
       const value = rotations[from * 4 + k];
       mirrored[j * 4 + k] = k === axis ? value : 0 - value;
@@ -33,15 +33,15 @@ export function mirrorSolverPose(rig: SolverRig, { rotations, root }: Pose): Pos
   return { rotations: mirrored, root: place };
 }
 
-/** Whether left and right can be told apart at all. */
+/** Throws unless some joint has a mirror partner. */
 export function requirePartners(verb: string, { partners }: SolverRig): void {
   requireInput(
     partners.some((partner) => partner >= 0),
-    `pose/${verb}: no joint of the body has a partner across its middle; it has no left and right to make alike`,
+    `pose/${verb}: no joint has a mirror partner; the rig has no left and right`,
   );
 }
 
-/** A state [J, 10] as in a mirror; noise mirrors the same way. */
+/** A mirrored state [J, 10]; noise is mirrored alike. */
 export function mirrorState(rig: SolverRig, state: Float32Array): Float32Array {
   const signs = mirrorSigns(mirrorAxis(rig));
   const out = new Float32Array(state.length);

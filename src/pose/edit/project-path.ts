@@ -23,15 +23,15 @@ import { rotateRoot } from '../records/pose-state.js';
 export interface ProjectPathOptions extends WorkOptions {
   /** Shares of noise to look at a pose with, one after the other, 0 to 1. */
   readonly times?: readonly number[];
-  /** Noises that an opinion is the mean of. */
+  /** Noise draws per estimate. */
   readonly noises?: number;
-  /** Radians from the opinion up to which a joint is believed. */
+  /** Angle to the estimate up to which a joint is kept, radians. */
   readonly accepted?: number;
-  /** Radians from the opinion from which on it is not. */
+  /** Angle to the estimate from which on it is replaced, radians. */
   readonly rejected?: number;
-  /** Joints are believed up to so many times what is usual in the pose: three of four are nearer to the opinion. */
+  /** Joints are kept up to so many times the usual angle in the pose, its 75 % quantile. */
   readonly unusual?: number;
-  /** Poses that are right, heading removed: as far from the opinion as there, each joint is believed. */
+  /** Natural poses without heading: each joint is kept up to its angle there. */
   readonly examples?: PosePath;
 }
 
@@ -43,7 +43,7 @@ export const PROJECT_PATH_DEFAULTS = Object.freeze({
   unusual: 2.5,
 });
 
-/** What is usual in a pose: so large a share of the joints is nearer to the opinion. */
+/** Quantile of the angles that counts as usual in a pose. */
 const QUANTILE = 0.75;
 /** A few examples do not show all that a joint does. */
 const KNOWN_SHARE = 1.2;
@@ -51,7 +51,7 @@ const KNOWN_SHARE = 1.2;
 const SEED = 1;
 
 export interface ProjectedPath extends PosePath {
-  /** How much each joint is doubted, 0 to 1. [count, J] */
+  /** How much of an outlier each joint is, 0 to 1. [count, J] */
   readonly outliers: Float64Array;
 }
 
@@ -77,7 +77,7 @@ export async function projectPath(
   for (const [round, time] of times.entries()) {
     throwIfAborted(signal);
     onProgress?.({ stage: 'finding unnatural joints', fraction: round / times.length });
-    // Whatever was put right may have turned the body: heading is measured anew, and the given pose turned along.
+    // Corrections may have rotated the body: measure the heading anew and rotate the given pose along.
     for (let i = 0; i < path.count; i++) {
       const heading = straighten(space.rig, rotations.subarray(i * size, (i + 1) * size));
       rotateRoot(given.subarray(i * size, (i + 1) * size), -heading);
@@ -104,7 +104,7 @@ export async function projectPath(
   return { count: path.count, rotations, heights, outliers };
 }
 
-/** How far the joints of poses that are right are from the opinion, the furthest and a little more. [J] */
+/** Largest angle of each joint to its estimate in natural poses, with a margin. [J] */
 async function measureExampleAngles(
   space: BoundRig,
   examples: PosePath | undefined,

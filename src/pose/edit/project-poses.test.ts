@@ -5,8 +5,7 @@ import { type Pose, restPose } from '../../rig/rig-records.js';
 import { posesToPath } from '../model/convert-path.js';
 import { meanJerk } from '../records/pose-path.js';
 import type { PoseSpace } from '../solve/pose-space.js';
-import { projectPose } from './project-pose.js';
-import { projectPoses } from './project-poses.js';
+import { projectPose, projectPoses } from './project-poses.js';
 
 let space: PoseSpace;
 let wild: Pose;

@@ -10,6 +10,7 @@ import { type JointRef, jointIndex } from '../../rig/names/joint-index.js';
 import type { Pose } from '../../rig/rig-records.js';
 import type { BoundRig } from '../model/bound-rig.js';
 import { type PlacedPath, pathToPoses, posesToPath } from '../model/convert-path.js';
+import { checkStrength } from '../model/sample-states.js';
 import type { PosePrior } from '../prior/pose-prior.js';
 import { meanJerk } from '../records/pose-path.js';
 import {
@@ -18,14 +19,14 @@ import {
   smoothDifferences,
 } from '../records/rotation-differences.js';
 import type { PoseSpace } from '../solve/pose-space.js';
+import { sampleEvenly } from '../validate/check-surface.js';
 import { holdPins } from './hold-pins.js';
 import { projectPath } from './project-path.js';
-import { checkStrength } from './vary-pose.js';
 
 export interface ProjectPosesOptions extends WorkOptions {
-  /** Share of the way to the plausible pose, 0 to 1. */
+  /** How far to move toward the natural pose, 0 to 1. */
   readonly strength?: number;
-  /** Joints of the rig that keep their place and their rotation. */
+  /** Joints of the rig that keep their position and rotation. */
   readonly pinned?: readonly JointRef[];
 }
 
@@ -33,8 +34,15 @@ export const PROJECT_POSES_DEFAULTS = Object.freeze({ strength: 1, pinned: Objec
 
 export interface ProjectedPoses {
   readonly poses: readonly Pose[];
-  /** How much each joint of the rig is doubted in each pose, 0 to 1. [F] of [J] */
+  /** How much of an outlier each joint of the rig is in each pose, 0 to 1. [F] of [J] */
   readonly outliers: readonly Float32Array[];
+  /** Pins that could not be held, in words. */
+  readonly findings: readonly Finding[];
+}
+
+export interface ProjectedPose extends Pose {
+  /** How much of an outlier each joint of the rig is, 0 to 1. [J] */
+  readonly outliers: Float32Array;
   /** Pins that could not be held, in words. */
   readonly findings: readonly Finding[];
 }
@@ -47,10 +55,20 @@ const ATTEMPTS = [
   ...[0, 1, 2, 4, 8, 16, 32].map((reach) => ({ reach, share: 1 })),
   ...[0.5, 0.25, 0.1, 0].map((share) => ({ reach: 32, share })),
 ];
-/** Taught poses that the network is asked about, at most. */
+/** Examples used for calibration, at most. */
 const MOST_EXAMPLES = 8;
 /** Findings of one kind say no more than a few of them. */
 const MOST_FINDINGS = 4;
+
+/** Projects one pose. */
+export async function projectPose(
+  space: PoseSpace,
+  pose: Pose,
+  options: ProjectPosesOptions = {},
+): Promise<ProjectedPose> {
+  const { poses, outliers, findings } = await projectPoses(space, [pose], options);
+  return { ...poses[0], outliers: outliers[0], findings };
+}
 
 /** Projects poses that follow each other at even times. */
 export async function projectPoses(
@@ -64,7 +82,7 @@ export async function projectPoses(
     jointIndex(space.anatomy.original, joint, 'pose/projectPoses'),
   );
   const given = posesToPath(space, poses);
-  const examples = posesToPath(space, thin(space.examples, MOST_EXAMPLES));
+  const examples = posesToPath(space, sampleEvenly(space.examples, MOST_EXAMPLES));
   const projected = await projectPath(space, given, { examples, signal, onProgress });
   const rotationVectors = rotationDifferences(given.rotations, projected.rotations);
   for (let i = 0; i < rotationVectors.length; i++) rotationVectors[i] *= strength;
@@ -83,7 +101,7 @@ export async function projectPoses(
   }
   const done = pathToPoses(space, { ...given, rotations: attempt.rotations }, given.placements);
   return {
-    // What nobody changed is what came in, to the last bit.
+    // Unchanged poses are returned bit for bit.
     poses: done.map((pose, i) => (isStill(attempt.rotationVectors, given.count, i) ? poses[i] : pose)),
     outliers: poses.map((_, i) => rigOutliers(space, projected.outliers, i)),
     findings: attempt.findings.slice(0, MOST_FINDINGS),
@@ -93,7 +111,7 @@ export async function projectPoses(
 interface Attempt {
   /** [F, J, 4] */
   readonly rotations: Float64Array;
-  /** What was turned. [F, J, 3] */
+  /** Applied corrections. [F, J, 3] */
   readonly rotationVectors: Float64Array;
   readonly findings: readonly Finding[];
 }
@@ -121,19 +139,13 @@ function pin(
   return { rotations: held, rotationVectors, findings };
 }
 
-/** At most so many, spread evenly. */
-const thin = <T>(list: readonly T[], most: number): T[] => {
-  const count = Math.min(most, list.length);
-  return Array.from({ length: count }, (_, i) => list[Math.floor(((i + 0.5) * list.length) / count)]);
-};
-
 function isStill(rotationVectors: Float64Array, count: number, i: number): boolean {
   const width = rotationVectors.length / count;
   for (let k = i * width; k < (i + 1) * width; k++) if (rotationVectors[k] !== 0) return false;
   return true;
 }
 
-/** Doubts of the body's joints on the rig's: what a joint carries is doubted with it. */
+/** Outlier values of the anatomical joints on the rig's joints. */
 function rigOutliers({ anatomy, rig }: BoundRig, outliers: Float64Array, i: number): Float32Array {
   return Float32Array.from(anatomy.carriers, (joint) =>
     joint < 0 ? 0 : outliers[i * rig.jointCount + joint],

@@ -7,7 +7,6 @@
  * given poses).
  */
 
-import { PosespaceError } from '../../base/errors.js';
 import { throwIfAborted, type WorkOptions } from '../../base/progress.js';
 import { createRng } from '../../base/rng.js';
 import { type JointRef, jointIndex } from '../../rig/names/joint-index.js';
@@ -16,7 +15,7 @@ import { stateLength } from '../model/batch-states.js';
 import { type BoundRig, fromSolverPose, toSolverPose } from '../model/bound-rig.js';
 import { drawNoise } from '../model/denoise.js';
 import { addNoise, denoiseFrom } from '../model/denoise-from.js';
-import { checkCount, SAMPLE_BATCH } from '../model/sample-states.js';
+import { checkCount, checkStrength, SAMPLE_BATCH } from '../model/sample-states.js';
 import { poseToState, STATE_CHANNELS, stateToPose } from '../records/pose-state.js';
 import { postProcessPose } from '../repair/post-process-pose.js';
 
@@ -27,9 +26,9 @@ export interface VaryPoseOptions extends WorkOptions {
   readonly strength?: number;
   /** Joints of the rig that may change; by default all, and the height of the root. */
   readonly joints?: readonly JointRef[];
-  /** Steps that the whole way from noise would take. */
+  /** Denoising steps from pure noise; fewer are needed from less. */
   readonly steps?: number;
-  /** Whether poses come as the network draws them, less sound (`settle-pose.ts`). */
+  /** Skip post-processing (`post-process-pose.ts`). */
   readonly raw?: boolean;
 }
 
@@ -83,12 +82,6 @@ export async function varyPose(space: BoundRig, pose: Pose, options: VaryPoseOpt
   return poses;
 }
 
-/** Whether a strength is one. */
-export function checkStrength(verb: string, strength: number, name = 'strength'): void {
-  if (strength >= 0 && strength <= 1) return;
-  throw new PosespaceError('bad-usage', `pose/${verb}: ${name} is ${strength}; give a number in 0 to 1`);
-}
-
 /** 1 for joints of the body that may change; undefined where all may. [J] */
 function changingJoints(space: BoundRig, joints: readonly JointRef[] | undefined): Uint8Array | undefined {
   if (!joints) return undefined;
@@ -101,7 +94,7 @@ function changingJoints(space: BoundRig, joints: readonly JointRef[] | undefined
   return changes;
 }
 
-/** 1 for the numbers of a state that stay: rotations of joints that do not change, places below none that does. */
+/** 1 for channels that stay: rotations of fixed joints, positions without a changing ancestor. */
 function knownChannels({ rig }: BoundRig, changes: Uint8Array): Uint8Array {
   const known = new Uint8Array(rig.jointCount * STATE_CHANNELS).fill(1);
   const carried = new Uint8Array(rig.jointCount);

@@ -65,7 +65,7 @@ export function predictMany(
   return inBatches(space, states, options, (part, batch) => space.denoiser.predict(part, batch, time));
 }
 
-/** The network as it is, told no handles. */
+/** The network without handles. */
 const plainDenoiser =
   ({ denoiser }: BoundRig): Denoiser =>
   (states, batch, time) =>

@@ -16,11 +16,11 @@ import { HANDLE_CHANNELS, type PoseModel } from './pose-model.js';
 
 export interface PoseDenoiser {
   readonly jointCount: number;
-  /** Predicts clean states [B, J, 10] from noisy ones at time t, told handles [B, J, 7] or none. */
+  /** Predicts clean states [B, J, 10] from noisy ones at time t, conditioned on handles [B, J, 7] or none. */
   predict(states: Float32Array, batch: number, time: number, handles?: Float32Array): Promise<Float32Array>;
 }
 
-/** A network that completes poses: told of the bare skeleton. */
+/** The network for completing poses, conditioned on the bare skeleton. */
 export interface PoseCompleter extends PoseDenoiser {
   /** The same for the mirror image of the skeleton. */
   readonly mirrored?: PoseDenoiser;

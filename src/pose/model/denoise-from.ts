@@ -23,7 +23,7 @@ export function addNoise(clean: Float32Array, noise: Float32Array, time: number)
   return clean.map((value, i) => keep * value + add * noise[i]);
 }
 
-/** Clean states out of states at a time; `steps` is what the whole way from nothing but noise would take. */
+/** Denoises states from a time; `steps` is the number of steps from pure noise. */
 export async function denoiseFrom(
   denoise: Denoiser,
   states: Float32Array,

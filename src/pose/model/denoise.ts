@@ -14,9 +14,9 @@ import type { Rng } from '../../base/rng.js';
 /** Predicts the clean states of a batch of noisy ones at time t; the result may be overwritten by the next call. */
 export type Denoiser = (states: Float32Array, batch: number, time: number) => Promise<Float32Array>;
 
-/** Where decoding starts: at 1 the network is asked to complete poses, not to remove noise. */
+/** Where decoding starts: at 1 the network completes poses instead of removing noise. */
 const FIRST_TIME = 0.998;
-/** Where decoding ends: the rest of noise turns joints by less than half a degree. */
+/** Where decoding ends: the remaining noise rotates joints by less than half a degree. */
 const LAST_TIME = 0.02;
 /** Power law of the times: 1 spaces them evenly, more makes the last steps shorter. */
 const TIME_POWER = 2;
@@ -66,7 +66,7 @@ export async function decodeStates(
   return x;
 }
 
-/** The noise that `decodeStates` turns into these states. */
+/** The noise that `decodeStates` decodes to these states. */
 export async function invertStates(
   denoise: Denoiser,
   states: Float32Array,
@@ -99,7 +99,7 @@ export async function invertStates(
   return x;
 }
 
-/** The states one round ago, and the change that was asked for there. */
+/** The states one round ago, and the correction computed there. */
 interface Memory {
   readonly before: Float32Array;
   readonly change: Float32Array;
@@ -107,7 +107,7 @@ interface Memory {
 
 /**
  * Moves every state of a batch by what the change of this round and of the last say about where there would be none.
- * Returns the largest change that was asked for, root mean square over a state.
+ * Returns the largest correction, root mean square over a state.
  */
 function correct(
   x: Float32Array,

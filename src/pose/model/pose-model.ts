@@ -46,7 +46,7 @@ export interface PoseModel {
   close(): Promise<void>;
 }
 
-/** Numbers a joint that tell the network about handles: a mark, a place and a displacement. */
+/** Channels per joint that encode handles: a flag, a position and a displacement. */
 export const HANDLE_CHANNELS = 7;
 
 /** Larger files than this are not ours. */

@@ -11,7 +11,7 @@
 import { concatPaths, jointPositions, meanDistance, type PosePath, slicePath } from '../records/pose-path.js';
 import type { SolverRig } from '../records/solver-rig.js';
 
-/** The poses that the way passes from the first of some known poses to the second, both among them. */
+/** The path from the first known pose to the second through the others. */
 export function findExamplePath(rig: SolverRig, known: PosePath): PosePath {
   const places = jointPositions(rig, known);
   // Dijkstra; what costs more than the straight step to the end is never looked from.

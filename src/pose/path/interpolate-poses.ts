@@ -15,10 +15,9 @@ import { requireInput } from '../../base/errors.js';
 import { type Progress, pauseUnlessAborted, type WorkOptions } from '../../base/progress.js';
 import { sum } from '../../math/statistics.js';
 import type { Pose } from '../../rig/rig-records.js';
-import { checkStrength } from '../edit/vary-pose.js';
 import { invertMany, stateLength } from '../model/batch-states.js';
 import { pathToPoses, pathToStates, posesToPath } from '../model/convert-path.js';
-import { checkCount } from '../model/sample-states.js';
+import { checkCount, checkStrength } from '../model/sample-states.js';
 import {
   blendPathsByJoint,
   chordLengths,
@@ -41,7 +40,7 @@ import { refinePath } from './refine-path.js';
 import { intersectionExcess, resolvePathIntersections } from './resolve-path-intersections.js';
 
 export interface InterpolatePosesOptions extends WorkOptions {
-  /** Even steps of the whole walk; each leg takes at least one. */
+  /** Even steps of the whole path; each leg takes at least one. */
   readonly steps?: number;
   /**
    * What a path is before it is refined: `straight`, every joint turning evenly, or `noise`, the arc between the noises
@@ -52,9 +51,9 @@ export interface InterpolatePosesOptions extends WorkOptions {
   readonly networkSteps?: number;
   /** Batches of eight poses that are decoded on each leg, for paths through noise. */
   readonly decodedBatches?: number;
-  /** Rounds in which the path is pulled to where the network believes in poses; 0 leaves it where it starts. */
+  /** Rounds that pull the path toward natural poses; 0 leaves it where it starts. */
   readonly refinements?: number;
-  /** How far from the straight way (every joint turning evenly) examples and network may lead at most, 0 to 1. */
+  /** How far examples and network may lead away from slerp of every joint, 0 to 1. */
   readonly trust?: number;
   /** Whether the path is bent where the body would run through itself more than at its ends; needs a mesh. */
   readonly avoidIntersections?: boolean;
@@ -74,7 +73,7 @@ type Settings = Required<Omit<InterpolatePosesOptions, keyof WorkOptions>> & Wor
 
 /** Steps of a leg while it is found; all work grows with them. */
 const LEG_STEPS = 14;
-/** Noise under which the network is asked, and the share of its opinion that is followed. */
+/** Noise level of the clean estimate, and the share of it that a pose moves per round. */
 const REFINED_TIME = 0.65;
 const REFINED_RATE = 0.5;
 
@@ -85,15 +84,15 @@ const REFINED_RATE = 0.5;
 const SHORT_LEG = 0.14;
 const LONG_LEG = 0.3;
 
-/** A way of the network that is further from what was taught than without it, by more than this share, is not taken. */
+/** A refined path that is this many times as far from the examples as before is rejected. */
 const LED_AWAY = 1.1;
 
-/** The part of a leg's work that asking the network takes, about; the rest is untangling. */
+/** Share of a leg's work for the network, for progress; the rest resolves intersections. */
 const NETWORK_PART = 0.4;
 
 /**
- * Ways are untangled until no more of the skin meets than this, or than this share of what meets on the straight way: the
- * last of it costs the longest detours. A way on which more is left than is tolerated gives way to the straight one.
+ * Intersections are resolved until no more of the skin intersects than this, or than this share of the straight path's:
+ * the last of them cost the longest detours. A path with more left than is tolerated is replaced by the straight one.
  */
 const LEAST_EXCESS = 5e-5;
 const TANGLED_SHARE = 0.4;
@@ -106,7 +105,7 @@ export interface InterpolatedPoses {
   readonly stops: readonly number[];
   /** Length of the longest step over the shortest; 1 is even. */
   readonly evenness: number;
-  /** Length of the walk over the distances between the poses given: 1 is straight. */
+  /** Length of the path over the distances between the given poses; 1 is straight. */
   readonly detour: number;
 }
 
@@ -120,7 +119,7 @@ export async function interpolatePoses(
   const { steps, signal, onProgress } = settings;
   requireInput(
     poses.length >= 2,
-    `pose/interpolatePoses: ${poses.length} poses; give two or more to walk between`,
+    `pose/interpolatePoses: ${poses.length} poses; give two or more to interpolate between`,
   );
   const legs = poses.length - 1;
   checkCount('steps', steps, legs);
@@ -160,7 +159,7 @@ export async function interpolatePoses(
   const chords = chordLengths(space.rig, whole);
   const direct = pathLength(space.rig, given);
   const walked = pathToPoses(space, whole, interpolatePlacements(given.placements, counts));
-  // To the last bit: what comes back from the body may differ in rounding, and lacks what hangs on no bone.
+  // Bit for bit: poses converted back may differ in rounding and lack joints outside the body.
   for (const [i, stop] of stops.entries()) walked[stop] = poses[i];
   const [longest, shortest] = [Math.max(...chords), Math.min(...chords)];
   return {
@@ -171,7 +170,7 @@ export async function interpolatePoses(
   };
 }
 
-/** The way from one given pose to the next. */
+/** The path from one given pose to the next. */
 async function interpolateLeg(
   space: PoseSpace,
   ends: PosePath,
@@ -182,7 +181,7 @@ async function interpolateLeg(
   const { rig } = space;
   const { signal } = settings;
   const straight = resamplePath(rig, ends, LEG_STEPS);
-  /** A way bent to another, as far as that is no long way round. */
+  /** A path blended toward another as far as `measurePathTrust` allows. */
   const follow = (way: PosePath, other: PosePath, trust: number) => {
     const shares = measurePathTrust(rig, way, other).map((share) => trust * share);
     return resamplePath(rig, blendPathsByJoint(way, other, shares), LEG_STEPS);
@@ -214,7 +213,7 @@ async function interpolateLeg(
   return resolveFirst(tools, goal, walked === straight ? [straight] : [walked, straight], settings);
 }
 
-/** The way of a leg through the noises of its ends. */
+/** The path of a leg through the latents of its ends. */
 function decodeLeg(
   space: PoseSpace,
   noises: Float32Array,
@@ -226,7 +225,7 @@ function decodeLeg(
   return latentPath(space, at(leg), at(leg + 1), { steps: networkSteps, rounds: decodedBatches, signal });
 }
 
-/** The first of some ways untangled; where too much is left, whichever of them has least. */
+/** The first path without its intersections; where too many are left, the one with the fewest. */
 async function resolveFirst(
   tools: RepairTools,
   goal: number,
@@ -268,7 +267,7 @@ function shareSteps(lengths: readonly number[], steps: number): number[] {
   return counts;
 }
 
-/** Headings the short way round and places straight, for each step of each leg. */
+/** Headings the short way round and linear positions, for each step of each leg. */
 function interpolatePlacements(given: readonly PosePlacement[], counts: readonly number[]): PosePlacement[] {
   const placements: PosePlacement[] = [given[0]];
   for (const [leg, count] of counts.entries()) {

@@ -11,12 +11,12 @@ import { quaternionAngle } from '../../math/quaternion.js';
 import { type PosePath, pathLength } from '../records/pose-path.js';
 import type { SolverRig } from '../records/solver-rig.js';
 
-/** A way longer than the straight one by this share of it is followed by half. */
+/** A path longer than the straight one by this share is followed by half. */
 const LONGER = 0.5;
 /** A joint that differs by this much between the ends follows by half, radians. */
 const LEAST_ANGLE = 0.02;
 
-/** The share of the refined way that each joint follows, 0 to 1. [J] */
+/** How far each joint follows the refined path, 0 to 1. [J] */
 export function measurePathTrust(rig: SolverRig, straight: PosePath, refined: PosePath): Float64Array {
   const { jointCount } = rig;
   const { rotations } = straight;

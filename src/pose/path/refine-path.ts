@@ -14,13 +14,13 @@ export interface RefinePathOptions extends WorkOptions {
   /** Share of noise that poses are shown with, 0 to 1: more makes the path follow the larger features alone. */
   readonly time: number;
   readonly rounds: number;
-  /** Share of the way to the network's opinion that a pose goes each round. */
+  /** How far a pose moves to the network's estimate each round, 0 to 1. */
   readonly rate: number;
   /** Steps of the path. */
   readonly steps: number;
 }
 
-/** An opinion is the mean over a noise and its opposite. */
+/** Draws per estimate: a noise and its negative. */
 const DRAWS = 2;
 
 /** Refines a path; it comes out in even steps. */

@@ -20,13 +20,13 @@ import { visitIntersections } from './visit-intersections.js';
 const REACHES: readonly number[] = [2, 2, 1];
 /** Shares of a bend that are tried. */
 const SHARES: readonly number[] = [1, 0.5, 0.25];
-/** Rounds of pushing a pose out of itself. */
+/** Rounds of contact forces per pose. */
 const PUSHES = 8;
 /** A bent path may be this many times as long as the one given. */
 const MOST_DETOUR = 1.04;
 /** A round that leaves more than this share is the last one. */
 const STALLED = 0.9;
-/** Poses are pushed apart that meet by so much more than the worse end: pushes are no answer to a few triangles more. */
+/** Poses are repaired that intersect this many times as much as the worse end: not for a few triangles. */
 const TANGLED = 1.03;
 /** What shifts aim at below the worse end, as a share of it: counts vary from one step to the next. */
 const MARGIN = 0.02;
@@ -79,7 +79,7 @@ export async function resolvePathIntersections(
   return best;
 }
 
-/** The share of triangles that meet on a path beyond that of its worse end, the mean over it. */
+/** Mean share of intersecting triangles along a path beyond that of its worse end. */
 export const intersectionExcess = async (
   tools: RepairTools,
   path: PosePath,
@@ -87,7 +87,7 @@ export const intersectionExcess = async (
 ): Promise<number> => (await findIntersections(tools, path, signal)).excess;
 
 interface PathIntersections {
-  /** Shares of triangles that meet another part of the skin. [count] */
+  /** Shares of intersecting triangles. [count] */
   readonly shares: Float64Array;
   /** That of the worse end. */
   readonly level: number;
@@ -97,7 +97,7 @@ interface PathIntersections {
   readonly excess: number;
 }
 
-/** Triangles are counted: where small ones meet, their area says nothing. */
+/** Triangles are counted, not area: small ones would not show. */
 async function findIntersections(
   { surface, rig }: RepairTools,
   path: PosePath,
@@ -150,7 +150,7 @@ async function repairRotations(
   return rotationVectors;
 }
 
-/** Every turn lasts for some steps around and fades; where several meet, the strongest counts most. */
+/** Fades each change over the steps around it; where several overlap, the largest counts most. */
 function fadeRotations(rotationVectors: Float64Array, count: number, reach: number): Float64Array {
   const width = rotationVectors.length / count;
   const sizes = Float64Array.from({ length: count }, (_, i) =>

@@ -13,13 +13,13 @@ import type { SolverRig } from '../records/solver-rig.js';
 import type { PosedSurface } from '../repair/posed-surface.js';
 import { visitIntersections } from './visit-intersections.js';
 
-/** How much earlier a joint may be half-way, as a share of the way, none first; beyond 0.3 it would turn back. */
+/** How much earlier a joint reaches its midpoint, as a share of the path, 0 first; beyond 0.3 it would go back. */
 const SHIFTS: readonly number[] = [0, 0.1, -0.1, 0.2, -0.2, 0.3, -0.3];
 /** Triangles, all poses together, that a shift must spare that moves joints by the radius of the body, as a share of all. */
 const COST = 1;
 const SWEEPS = 3;
 
-/** The path with joints shifted; `level` is how many triangles may meet, as a share of all. */
+/** The path with joints shifted in time; `level` is the share of triangles that may intersect. */
 export async function shiftJointTiming(
   rig: SolverRig,
   surface: PosedSurface,
@@ -45,7 +45,7 @@ function shiftBy(rig: SolverRig, path: PosePath, shiftOf: (joint: number) => num
   const size = jointCount * 4;
   const last = path.count - 1;
   const rotations = path.rotations.slice();
-  // The root turns with the whole body; alone it would turn the body without reason.
+  // Not the root: it would rotate the whole body.
   for (let j = 1; j < jointCount; j++) {
     const shift = shiftOf(j);
     for (let i = 1; i < last && shift !== 0; i++) {
@@ -59,7 +59,7 @@ function shiftBy(rig: SolverRig, path: PosePath, shiftOf: (joint: number) => num
   return { ...path, rotations };
 }
 
-/** How far a joint that goes earlier by all of the way moves the joints of the body, the mean over all of them. [J] */
+/** Mean distance that all joints move when one joint is shifted by the whole path. [J] */
 function moveByJoint({ parents, rest, jointCount }: SolverRig, { rotations, count }: PosePath): Float64Array {
   const moves = new Float64Array(jointCount);
   for (let k = 1; k < jointCount; k++) {
@@ -85,7 +85,7 @@ function moveByJoint({ parents, rest, jointCount }: SolverRig, { rotations, coun
   });
 }
 
-/** Triangles that meet, by pose and by the joint that lies between; those of no single one come last. [count, J + 1] */
+/** Intersecting triangles by pose and joint between the two parts; others in the last column. [count, J + 1] */
 async function countIntersectionsByJoint(
   rig: SolverRig,
   surface: PosedSurface,
@@ -118,7 +118,7 @@ async function countIntersectionsByJoint(
   return counts;
 }
 
-/** For each joint the shift with which least meets beyond the level, the smaller one where it makes no difference. */
+/** The shift of each joint with the fewest intersections beyond the level; the smaller one on ties. */
 function chooseShifts(
   counts: readonly Float64Array[],
   costs: Float64Array,

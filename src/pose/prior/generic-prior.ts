@@ -15,7 +15,7 @@ import { type Coupling, PLAIN_VARIANCE, type PosePrior, plainPrior } from './pos
 
 const { root: ROOT, trunk: TRUNK, limb: LIMB, mirrored: MIRRORED, isotropicShare } = GENERIC_PRIOR_PARAMETERS;
 
-/** The prior of somebody who knows bodies, but not this one. */
+/** The generic prior on a rig. */
 export function genericPrior(rig: SolverRig): PosePrior {
   const { jointCount, sizes, partners } = rig;
   const across = mirrorAxis(rig);
@@ -49,10 +49,8 @@ export function genericPrior(rig: SolverRig): PosePrior {
 }
 
 /**
- * A prior to which a share of what any body would do is added: where it tells little, left and right still do alike. Of
- * 21 real and 65 box animals that training did not see, .614 / .704 / .737 and .749 / .901 / .918 (leaves, four and one told)
- * go to .600 / .699 / .736 and .745 / .898 / .914, 36 known ones from .329 / .434 / .480 to .320 / .435 / .478, with a share of a
- * fortieth; ten times that gains a percent more and nearly doubles the error of a lobster.
+ * Adds a share of the generic prior to a prior: where samples say little, left and right still move as mirror images. With
+ * a share of 1/40 unseen creatures gain 1 to 2 %; ten times that nearly doubles the error of a lobster (lab/notes/pose-prior.md).
  */
 export function addGenericPrior(prior: PosePrior, rig: SolverRig, share: number): PosePrior {
   const body = genericPrior(rig);

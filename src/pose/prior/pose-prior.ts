@@ -25,13 +25,13 @@ export interface PosePrior {
   readonly couplings?: readonly Coupling[];
   /** The samples themselves, local rotations. [N, J, 4] */
   readonly samples: Float64Array;
-  /** Poses that the space was taught, local rotations without heading; absent where it was taught none. [M, J, 4] */
+  /** Examples, local rotations without heading; absent where there are none. [M, J, 4] */
   readonly examples?: Float64Array;
-  /** How far off the network's answers are taken to be at least; absent where nothing tells. */
+  /** Least error of the network's predictions; absent where unknown. */
   readonly networkErrorFloor?: NetworkErrorFloor;
-  /** Mean error of keeping near rest, told the leaves of samples, normalised units; absent where nothing tells. */
+  /** Mean error of the rest prior on samples with observed leaves, normalised units; absent where unknown. */
   readonly restError?: number;
-  /** What examples tell about the network's answers; absent where there are none. */
+  /** Uncertainty of the network's predictions, from examples; absent where there are none. */
   readonly networkUncertainty?: NetworkUncertainty;
 }
 
@@ -39,11 +39,11 @@ export interface PosePrior {
 export interface Coupling {
   readonly axis: number;
   readonly joints: readonly number[];
-  /** How far each turns, radians; C has their products. */
+  /** Standard deviation of each, radians; the covariance holds their products. */
   readonly angles: readonly number[];
 }
 
-/** By what the network is told, normalised units. */
+/** By which joints are observed, normalised units. */
 export interface NetworkErrorFloor {
   /** Some joints. */
   readonly few: number;
@@ -53,18 +53,18 @@ export interface NetworkErrorFloor {
 
 /** How far off the network's answers are taken to be. */
 export interface NetworkUncertainty {
-  /** In how far rest is from what handles ask. */
+  /** As a share of the handle error of rest. */
   readonly restShare: number;
   /** At most, normalised units. */
   readonly most: number;
 }
 
 export interface PosePriorOptions {
-  /** How much of the covariance between joints to believe, 0 to 1; the rest stays with each joint alone. */
+  /** Share of the covariance between joints that is kept, 0 to 1; the rest stays with each joint alone. */
   readonly sharedShare?: number;
   /** Standard deviation that every joint has at least, radians. */
   readonly leastDeviation?: number;
-  /** How much each sample counts; all alike by default. [N] */
+  /** Weight of each sample; equal by default. [N] */
   readonly weights?: ArrayLike<number>;
 }
 
@@ -142,7 +142,7 @@ function meanRotations(
   return mean;
 }
 
-/** The prior of somebody who knows nothing: every joint turns as readily about rest. */
+/** The uninformed prior: every joint varies equally about rest. */
 export function plainPrior(jointCount: number): PosePrior {
   const mean = new Float64Array(jointCount * 4);
   for (let j = 0; j < jointCount; j++) mean[j * 4 + 3] = 1;
@@ -156,9 +156,8 @@ export function plainPrior(jointCount: number): PosePrior {
 }
 
 /**
- * The prior of least squares at their best: about rest, a joint the less readily the more hangs on it. On families that
- * training did not see it leaves .90 and .99 of the error of `DLS_DEFAULTS` (leaves and four given), at worst 1.05 and
- * 1.01; sizes to the power of .8 or 1.1 and three times the variance are as good within noise, 1.4 is a quarter worse.
+ * The rest prior: joints vary about rest, the less the larger their subtree. On unseen families it leaves .90 and .99 of the
+ * error of `DLS_DEFAULTS` (leaves, four joints observed), at worst 1.05 and 1.01.
  */
 export function restPrior({ jointCount, sizes }: SolverRig): PosePrior {
   return { ...plainPrior(jointCount), variances: sizes.map((size) => PLAIN_VARIANCE / size) };

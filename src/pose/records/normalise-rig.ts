@@ -46,7 +46,7 @@ export function normaliseRig({ skeleton, mesh, skin }: PartialRig): SolverRig {
   return createSolverRig({ scale, parents: skeleton.parents.slice(), rest, ...moments, partners });
 }
 
-/** The vertices that each joint moves most, by joint; those without a finite place or a weight are left out. */
+/** Vertices by the joint with the largest weight; those without a finite position or a weight are left out. */
 export function dominantVertices(
   positions: ArrayLike<number>,
   { joints, weights, influenceCount }: Skin,
@@ -124,7 +124,7 @@ function measureMoments(
   );
 }
 
-/** Median distance to the nearest of the joint's bones; a leaf's runs through the middle of its flesh. */
+/** Median distance to the nearest of the joint's bones; a leaf's runs through the centroid of its vertices. */
 function measureRadius(
   points: Float64Array,
   vertices: readonly number[],

@@ -13,7 +13,7 @@ import { type JointRef, jointIndex } from '../../rig/names/joint-index.js';
 import type { Skeleton } from '../../rig/rig-records.js';
 import type { HandlePoint, SolverHandle } from './solver-handle.js';
 
-/** One thing that is asked. A handle may ask for several at once; then they hold together. */
+/** One handle: a target position, pin, rotation or look-at target. Several in one handle hold together. */
 export interface PoseHandle {
   /** A joint of the rig, by index or name; or give `vertex`. */
   readonly joint?: JointRef;
@@ -23,15 +23,15 @@ export interface PoseHandle {
   readonly position?: Vec3;
   /** Stay where the pose `previous`, or rest, has it. */
   readonly pin?: boolean;
-  /** How the joint shall be turned away from rest, in character axes: a unit quaternion xyzw. */
+  /** Target rotation of the joint relative to rest, in character axes: a unit quaternion xyzw. */
   readonly rotation?: readonly [number, number, number, number];
-  /** A place that the joint's `axis` shall point at, metres. */
+  /** A point that the joint's `axis` should aim at, metres. */
   readonly lookAt?: Vec3;
-  /** Which way the joint looks at rest, in character axes; +Z where absent. */
+  /** Direction of the joint's axis at rest, in character axes; +Z where absent. */
   readonly axis?: Vec3;
   /**
-   * How far the pose may stay from what is asked, where that makes a better pose: metres for places, radians for
-   * rotations. Absent or 0: as near as bones allow.
+   * How far the pose may stay from the target where that makes a better pose: metres for positions, radians for
+   * rotations. Absent or 0: as near as bone lengths allow.
    */
   readonly softness?: number;
 }
@@ -47,7 +47,7 @@ export const indexHandles = (skeleton: Skeleton, handles: readonly PoseHandle[])
     joint: typeof joint === 'string' ? jointIndex(skeleton, joint, `pose/solve: handle ${h}`) : joint,
   }));
 
-/** How character space lies to the space of the solver: p ↦ turn · (p − origin) · scale. */
+/** Transform from character space to the solver's frame: p ↦ rotation · (p − origin) · scale. */
 export interface SolverFrame {
   readonly scale: number;
   /** Where the root is expected, metres. */
@@ -133,7 +133,7 @@ export function toSolverHandles(
   return { list, sources, findings: reportFixedHandles(still) };
 }
 
-/** The joints of the body that carry what a handle holds; none where it hangs on something that stands still. */
+/** The anatomical joints that move a handle's point; none where nothing moves it. */
 function findPoints(
   { rig, sources, carriers, original }: AnatomicalRig,
   handle: IndexedHandle,
@@ -194,11 +194,11 @@ function checkHandle({ original, rig }: AnatomicalRig, handle: IndexedHandle, h:
       Number.isInteger(vertex) && vertex >= 0 && vertex < vertexCount,
       `${where} names vertex ${vertex}; the rig has ${vertexCount} skinned vertices`,
     );
-    requireInput(!handle.rotation && !handle.lookAt, `${where} turns a vertex; turn a joint`);
+    requireInput(!handle.rotation && !handle.lookAt, `${where} rotates a vertex; rotate a joint instead`);
   }
   requireInput(
     handle.position || handle.pin || handle.rotation || handle.lookAt,
-    `${where} asks for nothing; give position, pin, rotation or lookAt`,
+    `${where} has no target; give position, pin, rotation or lookAt`,
   );
   const numbers = [handle.position, handle.rotation, handle.lookAt, handle.axis].flatMap(
     (list) => list ?? [],

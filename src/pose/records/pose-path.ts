@@ -20,7 +20,7 @@ export interface PosePath {
   readonly heights: Float64Array;
 }
 
-/** Rounds of moving places along the path, and the evenness (longest over shortest chord) at which to stop. */
+/** Rounds of moving sample parameters, and the evenness (longest over shortest chord) at which to stop. */
 const MOST_ROUNDS = 12;
 const EVEN = 1.02;
 
@@ -76,7 +76,7 @@ export function resamplePath(rig: SolverRig, path: PosePath, steps: number): Pos
   return bestEvenness < Infinity ? best : even;
 }
 
-/** Places that divide the summed lengths between old places evenly; all alike where there is no length. */
+/** Parameters that divide the accumulated lengths evenly; evenly spaced where there is no length. */
 function placeEvenly(places: Float64Array, lengths: Float64Array, steps: number): Float64Array<ArrayBuffer> {
   const total = sum(lengths);
   const first = places[0];
@@ -97,7 +97,7 @@ function placeEvenly(places: Float64Array, lengths: Float64Array, steps: number)
   return out;
 }
 
-/** Poses at places of a path, whole numbers being its own. */
+/** Poses at parameters of a path; whole numbers are its own poses. */
 export function samplePath(rig: SolverRig, path: PosePath, places: Float64Array): PosePath {
   const size = rig.jointCount * 4;
   const rotations = new Float64Array(places.length * size);
@@ -187,7 +187,7 @@ export function matchPathEnds(rig: SolverRig, path: PosePath, ends: PosePath): P
   return { count: path.count, rotations, heights };
 }
 
-/** Mean length of the third differences of the joints' places along a path, normalised; 0 for fewer than four poses. */
+/** Mean length of the third differences of joint positions along a path, normalised; 0 for fewer than four poses. */
 export function meanJerk(rig: SolverRig, path: PosePath): number {
   const { jointCount } = rig;
   const { count } = path;
@@ -205,7 +205,7 @@ export function meanJerk(rig: SolverRig, path: PosePath): number {
   return sum / ((count - 3) * (jointCount - 1));
 }
 
-/** Takes the heading out of local rotations [J, 4] in place and returns it, radians. */
+/** Removes the heading from local rotations [J, 4] in place and returns it, radians. */
 export function straighten(rig: SolverRig, rotations: Float64Array): number {
   const positions = new Float64Array(rig.jointCount * 3);
   const globals = new Float64Array(rig.jointCount * 4);

@@ -77,7 +77,7 @@ function fillFeatures(rig: SolverRig, depths: Int32Array): Float32Array {
     }
     out[o + 29] = hasSkin[j];
     out[o + 30] = (rest[j * 3 + 1] - lowest) * 1.5;
-    // Column 31 stays zero: in training it marks poses that nobody performed.
+    // Column 31 stays zero: in training it marks synthetic poses.
   }
   return out;
 }

@@ -24,7 +24,7 @@ export function rotationDifferences(from: Float64Array, to: Float64Array): Float
   return rotationVectors;
 }
 
-/** Rotations [N, 4] after turns [N, 3]. */
+/** Rotations [N, 4] after applying rotation vectors [N, 3]. */
 export function applyRotationDifferences(
   rotations: Float64Array,
   rotationVectors: Float64Array,

@@ -1,6 +1,6 @@
 /** @file Rotations inside the solvers: flat double-precision arrays, 3 × 3 matrices row-major, no allocation. */
 
-/** out = the vector v turned by the unit quaternion q. */
+/** out = the vector v rotated by the unit quaternion q. */
 export function rotateInto(
   out: Float64Array | number[],
   o: number,

@@ -3,7 +3,7 @@
  * target rotations of joints, and joints that aim an axis at a target.
  */
 
-/** A point that a joint carries. */
+/** A point attached to a joint. */
 export interface HandlePoint {
   readonly joint: number;
   /** From the joint, in rest axes; zero for the joint itself. */
@@ -13,11 +13,11 @@ export interface HandlePoint {
 }
 
 interface Held {
-  /** Standard deviation of what is asked, in normalised units or radians; undefined: as exactly as can be. */
+  /** Standard deviation of the target, in normalised units or radians; undefined: as exact as possible. */
   readonly softness?: number;
 }
 
-/** A point of the surface, or a joint, with a place. */
+/** A surface point or joint with a target position. */
 export interface PositionHandle extends Held {
   readonly kind: 'position';
   readonly points: readonly HandlePoint[];
@@ -32,7 +32,7 @@ export interface RotationHandle extends Held {
   readonly rotation: readonly [number, number, number, number];
 }
 
-/** A joint, one axis of which points at a place. */
+/** A joint that aims one of its axes at a target. */
 export interface AimHandle extends Held {
   readonly kind: 'aim';
   readonly joint: number;
@@ -43,7 +43,7 @@ export interface AimHandle extends Held {
 
 export type SolverHandle = PositionHandle | RotationHandle | AimHandle;
 
-/** A joint held where it is among places [J, 3]. */
+/** A handle that holds a joint at its position [J, 3]. */
 export function holdJoint(joint: number, places: Float64Array): PositionHandle {
   const [x, y, z] = places.subarray(joint * 3, joint * 3 + 3);
   return { kind: 'position', points: [{ joint, offset: [0, 0, 0], weight: 1 }], target: [x, y, z] };

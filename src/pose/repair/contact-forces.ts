@@ -20,7 +20,7 @@ const TRIANGLES_PER_GROUP = 6;
 const SPHERES_PER_GROUP = 4;
 /** How far corners shall come out beyond the surface, normalised units. */
 const MARGIN = 0.004;
-/** Spheres that are this near to meeting are guarded. */
+/** Spheres nearer than this to touching are kept from coming nearer. */
 const GUARD = 0.02;
 /** How exactly rows are met: normalised units for contacts and handles, radians for limits. */
 const CONTACT_NOISE = 0.002;
@@ -37,7 +37,7 @@ export function gatherContacts(work: RepairWorkspace, faults: BodyFaults): void 
   addSpheres(work, new Set(contacts.map(({ group }) => group)));
 }
 
-/** Fills the system with what handles ask, and limits where they are wanted. */
+/** Fills the system with the rows of handles, and of limits on request. */
 export function gatherHandleRows(work: RepairWorkspace, withLimits = false): void {
   const { body, system, forces } = work;
   const { anchors, residual, positions, globals } = body;
@@ -109,7 +109,7 @@ function pushVertex(
   }
 }
 
-/** Spheres of joints that meet part; other ones do not come nearer. */
+/** Separates spheres of intersecting joints; others are kept from coming nearer. */
 function addSpheres({ tools, body, forces, system }: RepairWorkspace, meeting: ReadonlySet<number>): void {
   const { collision, rig } = tools;
   if (!collision) return;

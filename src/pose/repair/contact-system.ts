@@ -19,9 +19,9 @@ const SETTLED = 1e-4;
 export interface ContactSystem {
   readonly rig: SolverRig;
   readonly prior: PosePrior;
-  /** Variance of the root's place; 0 holds it. */
+  /** Variance of the root's position; 0 fixes it. */
   readonly rootVariance: number;
-  /** Numbers in a row: three for each joint, three for the root's place. */
+  /** Numbers in a row: three for each joint, three for the root's position. */
   readonly width: number;
   readonly capacity: number;
   /** Rows in use; the first `metCount` of them are met exactly. */
@@ -29,7 +29,7 @@ export interface ContactSystem {
   metCount: number;
   /** [capacity, width] */
   readonly jacobian: Float64Array;
-  /** What rows ask for. [capacity] */
+  /** Right-hand sides of the rows. [capacity] */
   readonly asked: Float64Array;
   /** How far a row may stay from it, a standard deviation. [capacity] */
   readonly noises: Float64Array;
@@ -68,7 +68,7 @@ export function createContactSystem(
   };
 }
 
-/** Takes forces as a row: their work shall be `asked`, or more. False where there is no room left. */
+/** Adds forces as a row: their work shall be `asked`, or more. False where there is no room left. */
 export function addForceRow(
   system: ContactSystem,
   positions: Float64Array,
@@ -90,7 +90,7 @@ export function addForceRow(
   return true;
 }
 
-/** Takes the turn of one joint as a row. */
+/** Adds the rotation of one joint as a row. */
 export function addRotationRow(
   system: ContactSystem,
   joint: number,

@@ -20,9 +20,9 @@ export interface CollisionSpheres {
   readonly centers: Float64Array;
   /** [S] */
   readonly radii: Float64Array;
-  /** The joint whose flesh a sphere stands for, ascending. [S] */
+  /** The joint whose surface a sphere stands for, ascending. [S] */
   readonly owners: Int32Array;
-  /** Joints that carry it. [S, 4] */
+  /** Joints it is skinned to. [S, 4] */
   readonly joints: Int32Array;
   /** Their shares, rows sum to 1. [S, 4] */
   readonly weights: Float64Array;
@@ -39,7 +39,7 @@ export const FIT_COLLISION_SPHERES_DEFAULTS = Object.freeze({ mostPerJoint: 6, c
 
 /** Spheres of a body of many joints, about. */
 const MOST_SPHERES = 600;
-/** Joints that carry a sphere, at most. */
+/** Joints a sphere is skinned to, at most. */
 export const SPHERE_INFLUENCES = 4;
 /** Points on the skin: some for each joint, and some for all. */
 const POINTS_PER_JOINT = 24;

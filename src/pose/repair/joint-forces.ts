@@ -18,7 +18,7 @@ export function createJointForces(jointCount: number): JointForces {
   return { forces: new Float64Array(jointCount * 3), torques: new Float64Array(jointCount * 3) };
 }
 
-/** Adds a force on a point that a joint carries. */
+/** Adds a force on a point attached to a joint. */
 export function addPointForce(
   { forces, torques }: JointForces,
   joint: number,
@@ -39,7 +39,7 @@ export function addPointForce(
 }
 
 /**
- * out = the gradient by left turns, q_j becoming exp(δ_j) q_j, in the axes of the parent [J, 3], and by the place of the
+ * out = the gradient by left rotations, q_j becoming exp(δ_j) q_j, in the axes of the parent [J, 3], and by the position of the
  * root behind it [3] where `out` has room. The forces are used up: zero afterwards.
  */
 export function forcesToGradientInto(
@@ -66,7 +66,7 @@ export function forcesToGradientInto(
       out[o + i + 2] = wz;
       if (withRoot) for (let k = 0; k < 3; k++) out[o + jointCount * 3 + k] = forces[i + k];
     } else {
-      // Into the parent's axes: turned by the inverse of its rotation.
+      // Into the parent's axes: rotated by the inverse of its rotation.
       const q = p * 4;
       const [qx, qy, qz, qw] = [-globals[q], -globals[q + 1], -globals[q + 2], globals[q + 3]];
       const tx = 2 * (qy * wz - qz * wy);

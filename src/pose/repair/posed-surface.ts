@@ -16,12 +16,12 @@ export interface PosedSurface {
   readonly owners: Int32Array;
   /** Vertices in the pose last measured. [V, 3] */
   readonly positions: Float32Array;
-  /** Poses the skin and finds what meets. */
+  /** Poses the skin and finds its intersections. */
   measure(rotations: ArrayLike<number>): IntersectingTriangles;
 }
 
 export interface IntersectingTriangles {
-  /** Triangles that meet. [P, 2] */
+  /** Intersecting triangles. [P, 2] */
   readonly pairs: Uint32Array;
   /** Those that are in a pair, ascending. */
   readonly triangles: Uint32Array;
@@ -31,7 +31,7 @@ export interface IntersectingTriangles {
   readonly complete: boolean;
 }
 
-/** Prepares a skin; `thickness` is that of the flesh of each joint [J], without it sockets are not excused. */
+/** Prepares a skin; `thickness` is the radius of each joint [J], without it rest-pose overlaps count. */
 export function createPosedSurface(rig: Rig, thickness?: ArrayLike<number>): PosedSurface {
   const { mesh, skeleton } = rig;
   const finder = createIntersectionFinder(mesh);

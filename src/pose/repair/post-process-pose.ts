@@ -12,12 +12,7 @@ import type { SolverRig } from '../records/solver-rig.js';
 import { createPenetrationResolver, type PenetrationResolver } from './resolve-penetration.js';
 import { findShrinkAngles, shrinkRotationsInto } from './shrink-rotations.js';
 
-/**
- * Settled poses spread less than they did, and are sound enough for more: noise is stronger by this much. With 1.01, log
- * spread is −.06 on 19 rigs that training did not see, −.74 on 30 box animals and −.41 on known rigs; with 1.1, .22 and
- * −.39 on the first two, for log ratios of self-intersections of .35 and −.23 instead of −.03 and −.76, and 18 and 15 %
- * of joints out of bounds instead of 13 and 11 %. This is half-way.
- */
+/** Post-processed poses spread less and intersect less, so the noise is stronger by this much (lab/notes/pose-sampling.md). */
 export const POST_PROCESSED_NOISE = 1.05;
 
 /** What is known of a body; kept as long as it lives. */

@@ -8,24 +8,24 @@ import { slerpInto } from '../../math/quaternion.js';
 import {
   type BodyFaults,
   findFaults,
-  isSound,
+  isClean,
   poseBody,
   type RepairWorkspace,
   weighFaults,
 } from './repair-workspace.js';
 
-/** Shares of the way to rest that are tried in turn. */
+/** Shares of the rotation to rest that are tried one after the other. */
 const SHARES = [0.15, 0.3, 0.5, 0.75, 1];
 /** Looks at the skin, at most. */
-const MOST_LOOKS = 80;
+const MOST_TESTS = 80;
 /** A share is taken where it parts at least so much of what two pieces have in common. */
 const ENOUGH = 0.2;
-/** Where no two pieces can be parted the whole body goes this share of the way. */
+/** Where no two parts can be separated, all joints relax by this share. */
 const WHOLE_SHARE = 0.25;
 
 const REST = [0, 0, 0, 1];
 
-/** Unbends the pose at hand; `close` meets the handles again. */
+/** Relaxes the current pose; `close` restores the handles. */
 export function relaxTowardRest(
   work: RepairWorkspace,
   first: BodyFaults,
@@ -37,14 +37,14 @@ export function relaxTowardRest(
   const everything = Array.from({ length: jointCount - 1 }, (_, j) => j + 1);
   const stuck = new Set<number>();
   let faults = first;
-  let looks = 0;
+  let tests = 0;
   const attempt = (joints: readonly number[], share: number, enough: number): boolean => {
     throwIfAborted(signal);
     const rotations = body.rotations.slice();
     const root = body.root.slice();
     for (const j of joints) slerpInto(body.rotations, j * 4, rotations, j * 4, REST, 0, share);
     close();
-    looks++;
+    tests++;
     const next = poseBody(work) <= tolerances.handle ? findFaults(work) : undefined;
     if (next && weighFaults(next) < enough * weighFaults(faults)) {
       faults = next;
@@ -54,7 +54,7 @@ export function relaxTowardRest(
     body.root.set(root);
     return false;
   };
-  while (looks < MOST_LOOKS && work.looks > 0 && !isSound(faults, tolerances)) {
+  while (tests < MOST_TESTS && work.tests > 0 && !isClean(faults, tolerances)) {
     const pieces = worstPair(work, faults, stuck);
     if (pieces) {
       const { key, share: part } = pieces;
@@ -68,7 +68,7 @@ export function relaxTowardRest(
   return faults;
 }
 
-/** The two pieces of flesh of which most triangles meet, those that are stuck aside, and their share in all that meet. */
+/** The two parts with the most intersecting triangles, except stuck ones, and their share of all. */
 function worstPair(
   { tools }: RepairWorkspace,
   { pairs }: BodyFaults,
@@ -87,7 +87,7 @@ function worstPair(
   return worst < 0 ? undefined : { key: worst, share: most / (pairs.length / 2) };
 }
 
-/** Joints that turn one joint's flesh against another's, the one both hang from aside; a joint itself where they are one. */
+/** Joints between two joints, without their common ancestor; the joint itself where both are the same. */
 export function jointsBetween(parents: Int16Array, a: number, b: number): number[] {
   if (a === b) return [a];
   const between: number[] = [];

@@ -21,7 +21,7 @@ import {
   type BodyFaults,
   createRepairWorkspace,
   findFaults,
-  isSound,
+  isClean,
   poseBody,
   type RepairTolerances,
   type RepairTools,
@@ -30,11 +30,11 @@ import {
 } from './repair-workspace.js';
 
 export interface RepairBodyOptions {
-  /** Rounds of pushing, at most. */
+  /** Rounds of contact forces, at most. */
   readonly rounds?: number;
-  /** Exact looks at the skin, at most: few are quick, and leave what needs more. */
-  readonly looks?: number;
-  /** The furthest that a joint turns in one round, radians. */
+  /** Exact intersection tests, at most: few are quick, and leave what needs more. */
+  readonly tests?: number;
+  /** Largest rotation of a joint in one round, radians. */
   readonly maxStep?: number;
   /** Where to start from, local rotations [J, 4]; the pose itself where absent. */
   readonly start?: ArrayLike<number>;
@@ -48,7 +48,7 @@ export interface RepairBodyOptions {
 
 export const REPAIR_BODY_DEFAULTS = Object.freeze({
   rounds: 16,
-  looks: Infinity,
+  tests: Infinity,
   maxStep: 0.25,
   strength: 1,
 });
@@ -59,13 +59,13 @@ export const REPAIR_TOLERANCES: RepairTolerances = Object.freeze({ area: 0, exce
 /** Rounds that may pass without anything getting better by a fiftieth. */
 const PATIENCE = 4;
 const PROGRESS = 0.02;
-/** Steps that close handles, and turn joints back, at most. */
+/** Steps that restore handles and joint limits, at most. */
 const CLOSING_STEPS = 8;
-/** Handles are closed to this share of what they may miss. */
+/** Handles are restored to this share of their tolerance. */
 const CLOSED = 0.25;
-/** Halvings of the way back. */
+/** Bisection steps toward the original pose. */
 const HALVINGS = 4;
-/** Joints that are turned back on their own, at most, and the move below which none is: radians for every joint. */
+/** Joints that are reverted one by one, at most, and the change below which none is: radians per joint. */
 const TAKEN_BACK = 6;
 const LEAST_MOVE = 2e-3;
 
@@ -76,7 +76,7 @@ export interface RepairedBody {
   readonly root: Float64Array;
   readonly before: BodyFaults;
   readonly after: BodyFaults;
-  /** How far each handle is from what it asks, normalised units or radians. [H] */
+  /** Error of each handle, normalised units or radians. [H] */
   readonly errors: Float64Array;
 }
 
@@ -87,21 +87,21 @@ export function repairBody(
   handles: readonly SolverHandle[],
   options: RepairBodyOptions = {},
 ): RepairedBody {
-  const { rounds, looks, maxStep, strength } = { ...REPAIR_BODY_DEFAULTS, ...options };
+  const { rounds, tests, maxStep, strength } = { ...REPAIR_BODY_DEFAULTS, ...options };
   const tolerances = { ...REPAIR_TOLERANCES, ...options.tolerances };
-  const work = createRepairWorkspace(tools, rotations, handles, tolerances, options.root, looks);
+  const work = createRepairWorkspace(tools, rotations, handles, tolerances, options.root, tests);
   const original = keep(work);
   const missed = poseBody(work);
   const before = findFaults(work);
-  if (isSound(before, tolerances) && missed <= tolerances.handle) return toResult(work, before, before);
+  if (isClean(before, tolerances) && missed <= tolerances.handle) return toResult(work, before, before);
   if (options.start) work.body.rotations.set(options.start);
   closeHandles(work, maxStep, true);
   const isMoved = work.body.rotations.some((value, i) => value !== original.rotations[i]);
   let after = resolveContacts(work, isMoved ? findFaults(work) : before, rounds, maxStep, options.signal);
-  if (!isSound(after, tolerances)) {
+  if (!isClean(after, tolerances)) {
     after = relaxTowardRest(work, after, () => closeHandles(work, maxStep), options.signal);
   }
-  // Nothing may leave a pose worse than it came, but for what handles ask.
+  // The result must not be worse than the input, except for the handles.
   if (weighFaults(after) > weighFaults(before)) {
     restore(work, original);
     closeHandles(work, maxStep);
@@ -112,7 +112,7 @@ export function repairBody(
   return toResult(work, before, after);
 }
 
-/** Brings handles of a body back to where they shall be, and tells what is wrong with it then. */
+/** Restores the handles of a pose and measures its faults. */
 export function restoreHandles(
   tools: RepairTools,
   rotations: ArrayLike<number>,
@@ -147,7 +147,7 @@ function restore({ body }: RepairWorkspace, { rotations, root }: KeptPose): void
   body.root.set(root);
 }
 
-/** Pushes until nothing meets, or nothing gets better; leaves the best pose behind. */
+/** Applies contact forces until nothing intersects or improves; keeps the best pose. */
 function resolveContacts(
   work: RepairWorkspace,
   first: BodyFaults,
@@ -159,9 +159,9 @@ function resolveContacts(
   let faults = first;
   let best = { faults, kept: keep(work) };
   let stalled = 0;
-  for (let i = 0; i < rounds && stalled < PATIENCE && !isSound(faults, tolerances); i++) {
+  for (let i = 0; i < rounds && stalled < PATIENCE && !isClean(faults, tolerances); i++) {
     throwIfAborted(signal);
-    if (work.looks <= 0) break;
+    if (work.tests <= 0) break;
     gatherContacts(work, faults);
     if (!solveContacts(work.system)) break;
     rotateAll(work, maxStep);
@@ -175,14 +175,14 @@ function resolveContacts(
   return best.faults;
 }
 
-/** Steps that meet the handles again, and with `limits` turn joints back within theirs. */
+/** Steps that restore the handles, and with `limits` the joint limits. */
 function closeHandles(work: RepairWorkspace, maxStep: number, limits = false): void {
   const { tolerances, system, tools } = work;
   for (let step = 0; step < CLOSING_STEPS; step++) {
     const met = poseBody(work) <= CLOSED * tolerances.handle;
     if (met && !(limits && tools.limits)) return;
     gatherHandleRows(work, limits);
-    // Only handles that ask for nothing are left: the joints are within their limits.
+    // Only satisfied handles are left: the joints are within their limits.
     if (met && system.count === system.metCount) return;
     if (!solveContacts(system)) return;
     if (rotateAll(work, maxStep) < 1e-4) return;
@@ -190,7 +190,7 @@ function closeHandles(work: RepairWorkspace, maxStep: number, limits = false): v
   poseBody(work);
 }
 
-/** Turns all joints as solved, the whole step shortened to `maxStep`; returns the largest turn. */
+/** Rotates all joints as solved, the whole step scaled to `maxStep`; returns the largest rotation. */
 function rotateAll({ body, system, tools }: RepairWorkspace, maxStep: number): number {
   const { solved } = system;
   const { jointCount } = tools.rig;
@@ -215,7 +215,7 @@ function rotateAll({ body, system, tools }: RepairWorkspace, maxStep: number): n
   return largest * scale;
 }
 
-/** A share of the way from one pose to another. */
+/** Interpolates from one pose to another. */
 function blendInto({ body }: RepairWorkspace, from: KeptPose, to: KeptPose, share: number): void {
   const { rotations, root } = body;
   for (let j = 0; j < rotations.length; j += 4) {
@@ -247,19 +247,19 @@ function revertExcess(
     closeHandles(work, maxStep);
     if (isMet && poseBody(work) > tolerances.handle) return false;
     const now = findFaults(work);
-    if (!isSound(now, tolerances) && weighFaults(now) > least) return false;
+    if (!isClean(now, tolerances) && weighFaults(now) > least) return false;
     best = { faults: now, kept: keep(work) };
     return true;
   };
   let [low, high] = [0, 1];
-  for (let i = 0; i < HALVINGS && work.looks > 0; i++) {
+  for (let i = 0; i < HALVINGS && work.tests > 0; i++) {
     const share = (low + high) / 2;
     blendInto(work, original, end, share);
     if (take()) high = share;
     else low = share;
   }
   for (const joint of mostMoving(tools.rig, original.rotations, best.kept.rotations)) {
-    if (work.looks <= 0) break;
+    if (work.tests <= 0) break;
     restore(work, best.kept);
     for (let k = joint * 4; k < joint * 4 + 4; k++) body.rotations[k] = original.rotations[k];
     take();
@@ -268,10 +268,10 @@ function revertExcess(
   return best.faults;
 }
 
-/** Joints whose turns move most of the body, first those that move most. */
+/** Joints whose rotations move most of the body, most first. */
 function mostMoving({ sizes, jointCount }: SolverRig, from: Float64Array, to: Float64Array): number[] {
   const moves = new Float64Array(jointCount);
-  // A turn of the root moves nothing within the body; a leaf is half of what it carries.
+  // Rotating the root moves nothing within the body; a leaf counts half.
   for (let j = 1; j < jointCount; j++) moves[j] = (sizes[j] - 0.5) * quaternionAngle(from, j * 4, to, j * 4);
   return Array.from(moves.keys())
     .filter((j) => moves[j] > LEAST_MOVE * jointCount)

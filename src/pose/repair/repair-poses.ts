@@ -49,13 +49,13 @@ export interface RepairedPoses {
   readonly after: readonly PoseFaults[];
   /** Mean distance that joints of a frame moved, as a share of the diameter. */
   readonly changes: readonly number[];
-  /** The largest miss of a handle in any frame, a share of the diameter or half radians. */
+  /** Largest handle error in any frame, a share of the diameter or half radians. */
   readonly handleError: number;
   readonly findings: readonly Finding[];
 }
 
 const MOST_SMOOTHING = 1000;
-/** Frames that go along, round by round, as shares of the smoothing asked for. */
+/** Smoothing width by round, as a share of the option. */
 const REACHES = [1, 1, 0.5, 0.25];
 
 /** A clip on its body while it is repaired. */
@@ -65,7 +65,7 @@ interface Frames {
   readonly rotations: Float64Array[];
   /** Displacements of the root. [F][3] */
   readonly roots: Float64Array[];
-  /** Changes of a round: turns of the joints, and the root's displacement behind them. [F, J + 1, 3] */
+  /** Changes of a round: rotation vectors of the joints, then the root's displacement. [F, J + 1, 3] */
   readonly changes: Float64Array;
   readonly width: number;
 }

@@ -50,8 +50,8 @@ export function toRepairTask(space: BoundRig, pose: Pose, handles: readonly Pose
 }
 
 /**
- * Where pins hold: where the body has joints and vertices, not where translations of a file had them; those are carried
- * over as they are. Posed only if somebody asks.
+ * Pin positions: of the posed body without translation channels of the file, which are
+ * kept as they are. Posed on first use.
  */
 function pinPositions(space: BoundRig, body: Pose): PinPositions {
   const { original, rig } = space.anatomy;

@@ -19,7 +19,7 @@ export interface RepairToolOptions extends WorkOptions {
   /** Limits of the anatomical joints to keep; `learned` takes those of the space's own poses, `none` knows none. */
   readonly limits?: LearnedLimits | 'learned' | 'none';
   /**
-   * Whether meetings around places where the body meets itself at rest already, as a leg stuck into a trunk does, count
+   * Whether intersections around rest-pose overlaps, as of a leg stuck into a trunk, count
    * as faults.
    */
   readonly restOverlaps?: 'ignored' | 'counted';
@@ -82,7 +82,7 @@ function checkLimits({ rig }: PoseSpace, limits: LearnedLimits): LearnedLimits {
   );
 }
 
-/** How far joints turn in what the space draws and was taught. */
+/** Joint limits from the samples and examples of the space. */
 function learnLimits({ rig }: PoseSpace, prior: PosePrior): LearnedLimits {
   let limits = learned.get(prior);
   if (!limits) {

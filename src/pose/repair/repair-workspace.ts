@@ -31,22 +31,22 @@ export interface BodyFaults extends IntersectingTriangles {
 
 export interface RepairWorkspace {
   readonly tools: RepairTools;
-  /** Rotations, places and root of the pose at hand, and what handles ask of it. */
+  /** Rotations, positions and root of the current pose, and its handle residuals. */
   readonly body: HandleWorkspace;
   readonly system: ContactSystem;
   readonly forces: JointForces;
   readonly tolerances: RepairTolerances;
-  /** Exact looks at the skin that are left. */
-  looks: number;
+  /** Exact intersection tests that are left. */
+  tests: number;
 }
 
 /** When a pose is in order. */
 export interface RepairTolerances {
-  /** Share of the surface that may meet. */
+  /** Share of the surface that may intersect. */
   readonly area: number;
   /** Angle beyond its limits that a joint may have, radians. */
   readonly excess: number;
-  /** Distance or angle that handles may miss, normalised units and radians. */
+  /** Error that handles may have, normalised units and radians. */
   readonly handle: number;
 }
 
@@ -63,7 +63,7 @@ export function createRepairWorkspace(
   handles: readonly SolverHandle[],
   tolerances: RepairTolerances,
   root?: ArrayLike<number>,
-  looks = Infinity,
+  tests = Infinity,
 ): RepairWorkspace {
   const { rig, prior } = tools;
   const rootDeviation = handles.length > 0 ? ROOT_DEVIATION : 0;
@@ -76,11 +76,11 @@ export function createRepairWorkspace(
     system: createContactSystem(rig, prior, rootDeviation ** 2, MOST_ROWS + handles.length * 3),
     forces: createJointForces(rig.jointCount),
     tolerances,
-    looks,
+    tests,
   };
 }
 
-/** Poses the joints and measures what handles miss; returns the largest miss of a hard one. */
+/** Poses the joints and measures handle errors; returns the largest of the hard ones. */
 export function poseBody({ body, tools }: RepairWorkspace): number {
   forwardKinematicsInto(body.positions, body.globals, tools.rig, body.rotations);
   for (let i = 0; i < body.positions.length; i++) body.positions[i] += body.root[i % 3];
@@ -96,7 +96,7 @@ const NOTHING = new Uint32Array(0);
 /** What is wrong with the pose at hand. */
 export function findFaults(work: RepairWorkspace): BodyFaults {
   const { body, tools } = work;
-  work.looks--;
+  work.tests--;
   const { surface, limits } = tools;
   const met = surface?.measure(body.rotations) ?? {
     pairs: NOTHING,
@@ -117,8 +117,8 @@ export function findFaults(work: RepairWorkspace): BodyFaults {
   return { ...met, excess, worstExcess };
 }
 
-export const isSound = ({ area, worstExcess }: BodyFaults, tolerances: RepairTolerances): boolean =>
+export const isClean = ({ area, worstExcess }: BodyFaults, tolerances: RepairTolerances): boolean =>
   area <= tolerances.area && worstExcess <= tolerances.excess;
 
-/** One number for all faults, to tell which of two poses is better. */
+/** One number for all faults, to compare poses. */
 export const weighFaults = ({ area, excess }: BodyFaults): number => area + EXCESS_WEIGHT * excess;

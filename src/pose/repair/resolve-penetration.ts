@@ -18,11 +18,11 @@ export interface PenetrationResolver {
 
 /** Triangles that are looked at: a look takes a microsecond each. */
 const MOST_TRIANGLES = 2000;
-/** Looks at one pose, and rounds of pushing among them. */
-const LOOKS = 8;
+/** Intersection tests per pose, and rounds of contact forces among them. */
+const TESTS = 8;
 const ROUNDS = 3;
 /**
- * Share of the surface that may meet itself. Artists let arms rest in hips in all poses of some creatures: 1 % makes
+ * Share of the surface that may intersect. Artists let arms rest in hips in all poses of some creatures: 1 % makes
  * samples of known ones intersect a tenth less and lie a sixth further from their real poses.
  */
 const TOLERANCE = 0.03;
@@ -37,7 +37,7 @@ export function createPenetrationResolver(space: BoundRig): PenetrationResolver 
     prior: restPrior(rig),
     surface: createPosedSurface(simplifySurface(surface, MOST_TRIANGLES), rig.radius),
   };
-  const settings = { rounds: ROUNDS, looks: LOOKS, tolerances: { area: TOLERANCE } };
+  const settings = { rounds: ROUNDS, tests: TESTS, tolerances: { area: TOLERANCE } };
   return {
     resolve(rotations, signal) {
       const repaired = repairBody(tools, rotations, [], { ...settings, signal });

@@ -12,22 +12,22 @@ import type { Mesh } from '../../mesh/mesh.js';
 import { createPointIndex } from '../../mesh/nearest-point.js';
 import { findSelfIntersections } from '../../mesh/self-intersection.js';
 
-/** How far a socket reaches, in thicknesses of the limb. */
+/** Reach of an overlap, in thicknesses of the limb. */
 const REACH = 0.5;
-/** The thickness of a limb that nobody could measure, in normalised units. */
+/** Thickness of a limb without measured radius, normalised units. */
 const UNKNOWN_THICKNESS = 0.02;
 
 export interface RestOverlaps {
-  /** Whether two triangles are of one socket. */
+  /** Whether two triangles belong to one overlap. */
   includes(a: number, b: number): boolean;
 }
 
-/** Finds the sockets of a mesh at rest; `thickness` is that of the limb around each triangle. [T] */
+/** Finds the overlaps of a mesh at rest; `thickness` is that of the limb around each triangle. [T] */
 export function findRestOverlaps(mesh: Mesh, thickness: ArrayLike<number>): RestOverlaps {
   const { pairs } = findSelfIntersections(mesh);
   if (pairs.length === 0) return { includes: () => false };
   const { middles, reaches } = boundTriangles(mesh);
-  // A place for each pair: the middle of the smaller triangle.
+  // One point per pair: the centroid of the smaller triangle.
   const places = new Float32Array((pairs.length / 2) * 3);
   for (let p = 0; p < pairs.length; p += 2) {
     const small = reaches[pairs[p]] < reaches[pairs[p + 1]] ? pairs[p] : pairs[p + 1];

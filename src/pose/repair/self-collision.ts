@@ -15,17 +15,17 @@ import { addPointForce, createJointForces, forcesToGradientInto } from './joint-
 
 /** Spheres may come to this share of the distance they have at rest. */
 const REST_SHARE = 0.9;
-/** Spheres whose way along the body is shorter than so many times the sum of their radii fold, they do not collide. */
+/** Spheres nearer along the body than so many times the sum of their radii fold instead of colliding. */
 const FOLDING = 1.6;
 
 export interface SelfCollision {
   readonly spheres: CollisionSpheres;
-  /** Where the spheres are in the pose last placed or measured. [S, 3] */
+  /** Sphere centres in the last pose. [S, 3] */
   readonly posedCenters: Float64Array;
-  /** Puts the spheres where joints carry them: places [J, 3] and global rotations [J, 4] of the joints. */
+  /** Poses the spheres from positions [J, 3] and global rotations [J, 4] of the joints. */
   pose(positions: Float64Array, globals: Float64Array): void;
   /**
-   * Half the sum of the squared depths of local rotations [J, 4], and its gradient by left turns where there is room
+   * Half the sum of the squared depths of local rotations [J, 4], and its gradient by left rotations where there is room
    * for it. [J, 3]
    */
   measure(rotations: ArrayLike<number>, gradient?: Float64Array): number;
@@ -63,7 +63,7 @@ export function createSelfCollision(rig: SolverRig, spheres: CollisionSpheres): 
   };
 }
 
-/** Pairs of joints whose flesh can meet, and how near each pair of their spheres may come. */
+/** Pairs of joints whose spheres can collide, and the distance that each pair of spheres keeps. */
 interface SphereGroups {
   /** First sphere of each joint, and behind the last. [J + 1] */
   readonly starts: Int32Array;
@@ -113,7 +113,7 @@ function groupSpheres(rig: SolverRig, spheres: CollisionSpheres): SphereGroups {
   };
 }
 
-/** Where the way along the body leaves the flesh of one joint and enters that of another, and how long it is between. */
+/** Where the path along the body leaves one joint and reaches another, and its length between. */
 interface Way {
   readonly from: number;
   readonly to: number;
@@ -128,7 +128,7 @@ function createWays(
 ): (j: number) => Way {
   const above = new Uint8Array(jointCount);
   for (let a = i; a >= 0; a = parents[a]) above[a] = 1;
-  // A parent comes before its children: the deepest joint above both, and the child of i on the way down.
+  // A parent comes before its children: the deepest common ancestor, and the child of i on the path down.
   const shared = new Int32Array(jointCount);
   const below = new Int32Array(jointCount).fill(-1);
   for (let j = 0; j < jointCount; j++) {
@@ -137,12 +137,12 @@ function createWays(
   }
   return (j) =>
     below[j] >= 0
-      ? // The flesh of a joint that carries the other one ends where the next joint on the way begins.
+      ? // The surface of an ancestor ends where the next joint on the path begins.
         { from: below[j], to: j, between: lengths[j] - lengths[below[j]] }
       : { from: i, to: j, between: lengths[i] + lengths[j] - 2 * lengths[shared[j]] };
 }
 
-/** Length of the way from the root to each joint. */
+/** Length of the path from the root to each joint. */
 function pathLengths({ parents, bones, jointCount }: SolverRig): Float64Array {
   const lengths = new Float64Array(jointCount);
   for (let j = 1; j < jointCount; j++) {
@@ -165,7 +165,7 @@ function keptDistance(
   return along < FOLDING * sum ? 0 : Math.min(sum, REST_SHARE * distanceBetween(centers, a, b));
 }
 
-/** Where joints carry the spheres. */
+/** Poses the spheres. */
 function placeSpheres(
   posedCenters: Float64Array,
   rig: SolverRig,
@@ -187,7 +187,7 @@ function placeSpheres(
 
 const carried = new Float64Array(3);
 
-/** out = Q_j (p − rest_j) + g_j, where a joint carries a point of the rest body. */
+/** out = Q_j (p − rest_j) + g_j, a point of the rest body moved by a joint. */
 export function skinPointInto(
   out: Float64Array,
   { rest }: SolverRig,
@@ -214,7 +214,7 @@ export function skinPointInto(
   out[2] = positions[j + 2] + z + qw * tz + qx * ty - qy * tx;
 }
 
-/** Pushes sphere a away from sphere b with a force; all joints that carry it take their share. */
+/** Adds a force on sphere a away from sphere b, shared by the joints it is skinned to. */
 export function addSphereForce(
   forces: ReturnType<typeof createJointForces>,
   rig: SolverRig,

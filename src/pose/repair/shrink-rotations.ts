@@ -12,14 +12,14 @@ import type { SolverRig } from '../records/solver-rig.js';
 
 /** What moves by less than this stays where it is, normalised units: 3.5 % of the diameter. */
 const LEAST_MOVE = 0.07;
-/** No joint is left at rest that turns by more, radians. */
+/** Rotations above this are never zeroed, radians. */
 const MOST_ANGLE = Math.PI / 15;
-/** Bones on a path from the root to a leaf from which on joints share a turn. */
+/** Chains with more bones than this share a bend. */
 const FEW_BONES = 2;
-/** The flesh of a joint counts as far out as its middle and so many standard deviations. */
+/** The surface of a joint reaches to its centroid plus so many standard deviations. */
 const FLESH_REACH = 1;
 
-/** The turn below which each joint is left at rest, radians; 0 for the root, which moves nothing against anything. [J] */
+/** Angle below which each joint is set to rest, radians; 0 for the root. [J] */
 export function findShrinkAngles(body: SolverRig): Float64Array {
   const reaches = findReaches(body);
   const bones = countBones(body.parents);
@@ -30,7 +30,7 @@ export function findShrinkAngles(body: SolverRig): Float64Array {
   });
 }
 
-/** How far the furthest thing that a joint carries is from it. [J] */
+/** Distance of the farthest point in a joint's subtree. [J] */
 function findReaches({ parents, rest, centroid, covariance }: SolverRig): Float64Array {
   const reaches = new Float64Array(parents.length);
   for (let j = 0; j < parents.length; j++) {
@@ -57,7 +57,7 @@ function countBones(parents: Int16Array): Float64Array {
   return above.map((count, j) => count + below[j]);
 }
 
-/** Local rotations [J, 4] with small turns taken out of them; `angles` are those of `findShrinkAngles`. */
+/** Shrinks local rotations [J, 4] in place; `angles` are those of `findShrinkAngles`. */
 export function shrinkRotationsInto(rotations: Numbers, angles: Float64Array): void {
   for (let j = 0; j < angles.length; j++) {
     const o = j * 4;

@@ -4,7 +4,7 @@
  * a fifth of it.
  */
 
-/** Smooths tracks of turns [F, W, 3] over `reach` frames to both sides. */
+/** Smooths tracks of rotation vectors [F, W, 3] over `reach` frames to both sides. */
 export function smoothRotations(
   rotationVectors: Float64Array,
   frameCount: number,
@@ -20,7 +20,7 @@ export function smoothRotations(
   return out;
 }
 
-/** The height is the greatest around, the direction that of the turns around by their size. */
+/** The length is the largest around, the direction the mean weighted by length. */
 function widen(
   out: Float64Array,
   rotationVectors: Float64Array,

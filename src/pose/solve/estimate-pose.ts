@@ -23,9 +23,9 @@ import { type SolveWithPriorOptions, solveWithPrior } from './solve-with-prior.j
 export interface EstimatePoseOptions extends SolveWithPriorOptions {
   /** Share of what the prior alone would answer in what the network says, 0 to 1. */
   readonly priorShare?: number;
-  /** Trust in what any body would do near rest, against 1 for the network, where both miss alike. */
+  /** Weight of the generic prior near rest, against 1 for the network at the same error. */
   readonly genericTrust?: number;
-  /** Trust in the examples of a taught space, where they explain all that handles ask. */
+  /** Weight of the examples of an adapted space, where they explain all handles. */
   readonly exampleTrust?: number;
 }
 
@@ -38,10 +38,10 @@ export const ESTIMATE_POSE_DEFAULTS = Object.freeze({
 });
 
 /** Far from rest, handles that pull from afar and tighten slowly find better poses. */
-const SLOWLY = { iterations: 24, firstNoise: 0.1, firstShare: 0.3, tightening: 0.5 };
+const SLOW_TIGHTENING = { iterations: 24, firstNoise: 0.1, firstShare: 0.3, tightening: 0.5 };
 /** The prior's own answer need not be exact. */
 const PRIOR_ITERATIONS = 3;
-/** Rotations to expect [J, 4]; `predicted` is the network's answer, absent where it could not be asked. */
+/** Estimated rotations [J, 4]; `predicted` is the network's prediction, absent without position handles. */
 export function estimatePose(
   rig: SolverRig,
   prior: PosePrior,
@@ -50,49 +50,52 @@ export function estimatePose(
   options: EstimatePoseOptions = {},
 ): Float64Array {
   const settings = { ...ESTIMATE_POSE_DEFAULTS, ...options };
-  const meter = createHandleWorkspace(rig, restPrior(rig), handles, settings.rootDeviation ?? 0);
+  const work = createHandleWorkspace(rig, restPrior(rig), handles, settings.rootDeviation ?? 0);
   const sum = new Float64Array(rig.jointCount * 4);
   const likely = solveWithPrior(rig, prior, handles, prior.mean, {
     ...options,
     iterations: PRIOR_ITERATIONS,
   }).rotations;
   if (handles.length === 0) return likely;
-  // (1) The network, or the prior in its place.
-  const miss = measureError(meter, predicted ?? prior.mean, 0);
+  // (1) The network, or the prior instead.
+  const error = measureError(work, predicted ?? prior.mean, 0);
   if (predicted) blendInto(likely, predicted, 1 - settings.priorShare);
-  const { mean: rest } = meter.prior;
-  const restMiss = measureError(meter, rest, 0);
+  const { mean: rest } = work.prior;
+  const restError = measureError(work, rest, 0);
   const leaves = heldLeaves(rig, handles);
-  addWeighted(sum, likely, 0, inverse(Math.hypot(miss, errorFloorFor(prior, leaves, restMiss))));
-  // (2) What meets the handles near rest.
-  const near = solveWithPrior(rig, genericPrior(rig), handles, rest, { ...options, ...SLOWLY }).rotations;
-  const restDoubt = BLEND.restErrorScale * leaves * (prior.restError ?? 0);
-  addWeighted(sum, near, 0, settings.genericTrust * inverse(Math.hypot(restMiss, restDoubt)));
+  addWeighted(sum, likely, 0, inverse(Math.hypot(error, errorFloorFor(prior, leaves, restError))));
+  // (2) The generic prior near rest.
+  const near = solveWithPrior(rig, genericPrior(rig), handles, rest, {
+    ...options,
+    ...SLOW_TIGHTENING,
+  }).rotations;
+  const restUncertainty = BLEND.restErrorScale * leaves * (prior.restError ?? 0);
+  addWeighted(sum, near, 0, settings.genericTrust * inverse(Math.hypot(restError, restUncertainty)));
   // (3) Examples.
   if (prior.examples) {
-    const { mean, doubt } = meanExample(meter, prior.examples);
-    const exampleMiss = Math.hypot(measureError(meter, mean, 0), BLEND.exampleSpreadShare * doubt);
-    // Where they fit no better than rest, they tell of another moment.
-    const explained = Math.max(0, 1 - (exampleMiss / (restMiss + BLEND.leastError)) ** 2);
-    addWeighted(sum, mean, 0, settings.exampleTrust * explained * inverse(exampleMiss));
+    const { mean, deviation } = meanExample(work, prior.examples);
+    const exampleError = Math.hypot(measureError(work, mean, 0), BLEND.exampleSpreadShare * deviation);
+    // Where they fit no better than rest, they are of another motion.
+    const explained = Math.max(0, 1 - (exampleError / (restError + BLEND.leastError)) ** 2);
+    addWeighted(sum, mean, 0, settings.exampleTrust * explained * inverse(exampleError));
   }
   for (let j = 0; j < rig.jointCount; j++) normalizeQuaternion(sum, j * 4);
   return sum;
 }
 
 /**
- * How far off the network may be, told these handles: the more leaves they hold, the more as if told all. Examples tell
- * how much it is behind rest.
+ * Least error of the network with these handles: interpolated by the share of leaves that they hold. Examples bound it by the
+ * error of rest.
  */
 function errorFloorFor(
   { networkErrorFloor, networkUncertainty }: PosePrior,
   leaves: number,
-  restMiss: number,
+  restError: number,
 ): number {
   if (!networkErrorFloor) return BLEND.networkErrorFloor;
   const least = networkErrorFloor.few + leaves * (networkErrorFloor.leaves - networkErrorFloor.few);
   return networkUncertainty
-    ? Math.max(least, Math.min(networkUncertainty.most, networkUncertainty.restShare * restMiss))
+    ? Math.max(least, Math.min(networkUncertainty.most, networkUncertainty.restShare * restError))
     : least;
 }
 
@@ -103,37 +106,40 @@ function heldLeaves(rig: SolverRig, handles: readonly SolverHandle[]): number {
   return ends.length > 0 ? ends.filter((joint) => held.has(joint)).length / ends.length : 0;
 }
 
-/** Every rotation goes a share of the way to the other's. */
+/** Slerps every rotation toward another by a share. */
 export function blendInto(rotations: Float64Array, others: Float64Array, share: number): void {
   for (let i = 0; i < rotations.length; i += 4) slerpInto(rotations, i, rotations, i, others, i, share);
 }
 
 /** The mean of examples [N, J, 4] that fit the handles, and how far they are from it, normalised units. */
-function meanExample(meter: HandleWorkspace, examples: Float64Array): { mean: Float64Array; doubt: number } {
-  const { jointCount } = meter.rig;
+function meanExample(
+  work: HandleWorkspace,
+  examples: Float64Array,
+): { mean: Float64Array; deviation: number } {
+  const { jointCount } = work.rig;
   const length = jointCount * 4;
   const mean = new Float64Array(length);
-  // Over the examples: Σ w p and Σ w p², p the places of their joints.
+  // Over the examples: Σ w p and Σ w p², p their joint positions.
   const places = new Float64Array(jointCount * 3);
   let squares = 0;
   let total = 0;
   for (let o = 0; o < examples.length; o += length) {
-    const weight = inverse(measureError(meter, examples, o));
+    const weight = inverse(measureError(work, examples, o));
     addWeighted(mean, examples, o, weight);
     for (let i = 0; i < places.length; i++) {
-      places[i] += weight * meter.positions[i];
-      squares += weight * meter.positions[i] ** 2;
+      places[i] += weight * work.positions[i];
+      squares += weight * work.positions[i] ** 2;
     }
     total += weight;
   }
   for (let o = 0; o < length; o += 4) normalizeQuaternion(mean, o);
   for (const place of places) squares -= place ** 2 / total;
-  return { mean, doubt: Math.sqrt(Math.max(0, squares) / (total * jointCount)) };
+  return { mean, deviation: Math.sqrt(Math.max(0, squares) / (total * jointCount)) };
 }
 
-const inverse = (miss: number): number => (BLEND.leastError / (miss + BLEND.leastError)) ** BLEND.power;
+const inverse = (error: number): number => (BLEND.leastError / (error + BLEND.leastError)) ** BLEND.power;
 
-/** Quaternions are summed on the side of no turn: rotations gather there. */
+/** Quaternions are summed in the hemisphere of the identity. */
 function addWeighted(sum: Float64Array, rotations: Float64Array, offset: number, weight: number): void {
   for (let i = 0; i < sum.length; i += 4) {
     const o = offset + i;
@@ -142,17 +148,17 @@ function addWeighted(sum: Float64Array, rotations: Float64Array, offset: number,
   }
 }
 
-/** Root mean square distance of all handles from what they ask; a root that may move is where that is least. */
-function measureError(meter: HandleWorkspace, rotations: Float64Array, offset: number): number {
-  const { rig, handles, residual, root, rootVariance } = meter;
+/** Root mean square error of all handles; a free root is placed where it is least. */
+function measureError(work: HandleWorkspace, rotations: Float64Array, offset: number): number {
+  const { rig, handles, residual, root, rootVariance } = work;
   root.fill(0);
   forwardKinematicsInto(
-    meter.positions,
-    meter.globals,
+    work.positions,
+    work.globals,
     rig,
     rotations.subarray(offset, offset + rig.jointCount * 4),
   );
-  measureHandles(meter);
+  measureHandles(work);
   let places = 0;
   for (let h = 0; h < handles.length; h++) {
     if (handles[h].kind !== 'position') continue;

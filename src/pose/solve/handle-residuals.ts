@@ -37,7 +37,7 @@ export function measureHandles(work: HandleWorkspace): number {
   return count === 0 ? 0 : Math.sqrt(sum / count);
 }
 
-/** The rotation vector from where a joint is turned to where it shall be. */
+/** The rotation vector from a joint's rotation to its target. */
 function rotationResidual(
   out: Float64Array,
   o: number,
@@ -59,7 +59,7 @@ function rotationResidual(
   out[o + 2] = z * scale;
 }
 
-/** The shortest rotation vector that points a joint's axis at a place; zero where the place is the joint's own. */
+/** The shortest rotation vector that aims a joint's axis at a target; zero where the target is the joint itself. */
 function aimResidual(
   out: Float64Array,
   o: number,

@@ -12,10 +12,10 @@ import {
 import { addCouplings, distributeCouplings, projectCouplings } from './handle-couplings.js';
 import type { HandleWorkspace } from './handle-workspace.js';
 
-/** An aim leaves the turn about its own axis free: that variance. */
+/** Variance of the rotation about an aim's own axis, which is free. */
 const FREE_VARIANCE = 100;
 
-/** forces = r + pull · J x, and the samples carried through J. */
+/** forces = r + pull · J x, and the samples multiplied by J. */
 export function projectRotations(work: HandleWorkspace, pull: number): void {
   const {
     rig,
@@ -49,7 +49,7 @@ export function projectRotations(work: HandleWorkspace, pull: number): void {
   projectCouplings(work);
 }
 
-/** out[first + stride · row] += (J x)[row] for turns x in the parents' axes. */
+/** out[first + stride · row] += (J x)[row] for rotation vectors x in the parents' axes. */
 function carryThrough(
   { rig, active, positions, sums, anchors }: HandleWorkspace,
   frames: Float64Array,
@@ -81,7 +81,7 @@ function carryThrough(
     sums[s + 4] = above * sums[from + 4] + wz * gx - wx * gz;
     sums[s + 5] = above * sums[from + 5] + wx * gy - wy * gx;
   }
-  // (2) A point moves by Σ ω × (place − g), a rotation turns by Σ ω.
+  // (2) A point moves by Σ ω × (position − g), a rotation by Σ ω.
   for (let a = 0; a < anchors.count; a++) {
     if (anchors.mover[a] < 0) continue;
     const s = anchors.mover[a] * 6;

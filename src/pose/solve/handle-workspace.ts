@@ -18,7 +18,7 @@ export interface HandleWorkspace {
   readonly rowCount: number;
   readonly anchors: Anchors;
   readonly couplings: readonly HandleCoupling[];
-  /** Variance of the root's place. */
+  /** Variance of the root's position. */
   readonly rootVariance: number;
   /** Joints that move some anchor. [J] */
   readonly active: Uint8Array;
@@ -35,7 +35,7 @@ export interface HandleWorkspace {
   readonly rotationVectors: Float64Array;
   readonly solved: Float64Array;
 
-  /** What handles ask, world axes. [3 H] */
+  /** Handle residuals, world axes. [3 H] */
   readonly residual: Float64Array;
   /** [H] */
   readonly errors: Float64Array;
@@ -43,12 +43,12 @@ export interface HandleWorkspace {
   readonly forces: Float64Array;
   /** Lower triangle. [3 H, 3 H] */
   readonly system: Float64Array;
-  /** The samples of the prior carried through J. [3 H, N] */
+  /** The samples of the prior multiplied by J. [3 H, N] */
   readonly carried: Float64Array;
 
   /** Rotation of each joint's parent as a matrix, row-major. [J, 9] */
   readonly frames: Float64Array;
-  /** From a small change of a turn's rotation vector to the rotation it adds, in the parent's axes, row-major. [J, 9] */
+  /** Left Jacobian of each rotation vector, in the parent's axes, row-major. [J, 9] */
   readonly bends: Float64Array;
   /** The same in world axes. [J, 9] */
   readonly bentFrames: Float64Array;
@@ -75,7 +75,7 @@ interface Anchors {
   readonly joint: Int32Array;
   readonly offset: Float64Array;
   readonly weight: Float64Array;
-  /** −1 where nothing turns it. */
+  /** −1 where no joint rotates it. */
   readonly mover: Int32Array;
   /** The deepest joint that moves both of two anchors, −1 where none does. [A, A] */
   readonly shared: Int32Array;
@@ -136,7 +136,7 @@ function createAnchors(parents: Int16Array, handles: readonly SolverHandle[]): A
       : [{ h, isRotation: 1, joint: handle.joint, offset: [0, 0, 0] as const, weight: 1 }],
   );
   const count = list.length;
-  // A joint does not move itself, only what it carries.
+  // A joint does not move itself, only its descendants and attached points.
   const mover = Int32Array.from(list, ({ joint, offset, isRotation }) =>
     isRotation === 1 || offset.some((part) => part !== 0) ? joint : parents[joint],
   );
@@ -162,7 +162,7 @@ function createAnchors(parents: Int16Array, handles: readonly SolverHandle[]): A
   };
 }
 
-/** Couplings that move anchors; `handleOf` and `moverOf` say whose they are and what turns them. */
+/** Couplings that move anchors; `handleOf` and `moverOf` name the handle and the mover of each anchor. */
 function findCouplings(
   couplings: readonly Coupling[],
   parents: Int16Array,

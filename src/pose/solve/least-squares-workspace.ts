@@ -26,7 +26,7 @@ export interface LeastSquaresWorkspace {
   readonly rotationVectors: Float64Array;
   /** Sums over a joint and its ancestors of w, w g, and w g gᵀ (xx, yy, zz, xy, xz, yz). [J, 10] */
   readonly paths: Float64Array;
-  /** Sums over a joint's subtree of the force and its moment; or over its ancestors of turns. [J, 6] */
+  /** Sums over a joint's subtree of the force and its moment; or over its ancestors of rotations. [J, 6] */
   readonly sums: Float64Array;
   readonly system: Float64Array;
   readonly multipliers: Float64Array;
@@ -46,14 +46,14 @@ export function createLeastSquaresWorkspace(
     handles.targets.length === handles.joints.length * 3,
     `pose/solveLeastSquares: ${handles.joints.length} joints and ${handles.targets.length} coordinates; give three per joint`,
   );
-  // A handle on the root asks for nothing: the root stays where it is.
+  // A handle on the root has no effect: the root stays where it is.
   const kept: number[] = [];
   for (let h = 0; h < handles.joints.length; h++) {
     const joint = handles.joints[h];
     const place = [0, 1, 2].map((k) => handles.targets[h * 3 + k]);
     requireInput(
       Number.isInteger(joint) && joint >= 0 && joint < jointCount && place.every(Number.isFinite),
-      `pose/solveLeastSquares: handle ${h} asks for joint ${joint} at ${place}; the skeleton has joints 0 to ${jointCount - 1}`,
+      `pose/solveLeastSquares: handle ${h} puts joint ${joint} at ${place}; the rig has joints 0 to ${jointCount - 1}`,
     );
     if (joint > 0) kept.push(h);
   }

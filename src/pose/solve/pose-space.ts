@@ -26,9 +26,9 @@ export interface PoseLatent {
 }
 
 export interface PoseSpace extends BoundRig {
-  /** Poses that the space was taught, on the rig's own skeleton; empty where it knows the model alone. */
+  /** Examples that the space was adapted to, on the rig's own skeleton; empty where there are none. */
   readonly examples: readonly Pose[];
-  /** The space before it was taught anything; absent where it was not. */
+  /** The space before it was adapted; absent where it was not. */
   readonly unadapted?: PoseSpace;
   /** Poses at random. */
   sample(options?: SampleOptions): Promise<Pose[]>;
@@ -36,7 +36,7 @@ export interface PoseSpace extends BoundRig {
   invert(pose: Pose, options?: StepOptions): Promise<PoseLatent>;
   /** The pose of a noise. */
   decode(latent: PoseLatent, options?: StepOptions): Promise<Pose>;
-  /** The likeliest pose that does what handles ask. */
+  /** The most plausible pose that meets the handles. */
   solve(handles: readonly PoseHandle[], options?: SolveOptions): Promise<SolvedPose>;
   /** What poses of this creature are like, from samples drawn once; it makes the first `solve` as fast as the others. */
   prepare(options?: WorkOptions): Promise<PosePrior>;

@@ -21,10 +21,10 @@ export interface PredictedPose {
   readonly height: number;
 }
 
-/** Least squares that tell how a body is about turned need no more. */
+/** Rough iterations, enough to orient the body. */
 const ROUGH_ITERATIONS = 8;
 
-/** Predicts the pose; undefined where no handle asks for a place, so that there is nothing to tell. */
+/** Predicts the pose; undefined without position handles. */
 export async function predictPose(
   completer: PoseCompleter,
   rig: SolverRig,
@@ -34,7 +34,7 @@ export async function predictPose(
   return given.joints.length === 0 ? undefined : runNetwork(completer, handleChannels(rig, given));
 }
 
-/** The same, asked as it is and in the mirror where there is one. */
+/** The same, averaged with the prediction of the mirrored problem. */
 export async function predictPoseWithMirror(
   completer: PoseCompleter,
   rig: SolverRig,
@@ -73,8 +73,8 @@ interface Given {
 }
 
 /**
- * Handles as joints with places, which is what the network knows. For a point of the surface it is the joint that
- * carries most of it, placed as if the body were turned as least squares turns it.
+ * Handles as joint positions, which the network is conditioned on. For a surface point it is the joint with the
+ * largest weight, positioned with the body oriented by least squares.
  */
 function jointTargets(rig: SolverRig, handles: readonly SolverHandle[]): Given {
   const rest = new Float64Array(rig.jointCount * 4);
@@ -109,7 +109,7 @@ function placeJoints(handles: readonly SolverHandle[], globals: Float64Array) {
   return { joints, targets, onSurface };
 }
 
-/** What the network is told a joint: mark, place, displacement. */
+/** Handle channels per joint: flag, position, displacement. */
 function handleChannels(rig: SolverRig, given: Given): Float32Array {
   const channels = new Float32Array(rig.jointCount * HANDLE_CHANNELS);
   given.joints.forEach((joint, h) => {

@@ -20,23 +20,23 @@ import { removeHeading, rotateRoot } from '../records/pose-state.js';
 import { reportUnmetHandles, type SolvePoseOptions, solvePose } from './solve-pose.js';
 
 export interface SolveOptions extends SolvePoseOptions, WorkOptions {
-  /** The pose before: where pins hold, which way the body heads, what must not jump. */
+  /** The previous pose: position of pins, heading, and what must not jump. */
   readonly previous?: Pose;
-  /** Whether the root may move; by default where several places are asked for and none for the root. */
+  /** Whether the root may move; by default with several position handles and none on the root. */
   readonly moveRoot?: boolean;
 }
 
 /** How freely the root moves where it may, normalised units. */
 const ROOT_DEVIATION = 0.15;
-/** A pose that handles asked for. */
+/** A pose solved from handles. */
 export interface SolvedPose extends Pose {
-  /** How far each handle is from what it asks: metres for places, radians for rotations, the worst where both. */
+  /** Error of each handle: metres for positions, radians for rotations, the larger where both. */
   readonly errors: readonly number[];
-  /** Handles that cannot be met, in words; empty where all is as asked. */
+  /** Handles that cannot be met; empty where all are met. */
   readonly findings: readonly Finding[];
 }
 
-/** Finds the likeliest pose that does what handles ask. */
+/** Finds the most plausible pose that meets the handles. */
 export async function solveHandles(
   space: BoundRig,
   prior: PosePrior,
@@ -75,7 +75,7 @@ export async function solveHandles(
   return { ...fromSolverPose(space, { rotations, root }), errors, findings };
 }
 
-/** The solver's space stands where the root is asked to be, else where it was, and heads as the body did. */
+/** The solver's frame: origin at the root's target, else at its previous position; heading of the previous pose. */
 function solverSpace(
   { anatomy, rig }: BoundRig,
   handles: readonly IndexedHandle[],
@@ -94,7 +94,7 @@ function solverSpace(
   return { space: { scale: rig.scale, origin, heading }, rootHeld: held !== undefined };
 }
 
-/** Where pins hold: posed only if somebody asks. */
+/** Pin positions, posed on first use. */
 function pinPositions(space: BoundRig, previous: Pose | undefined): PinPositions {
   const { original, rig } = space.anatomy;
   const pose = previous ?? restPose(original);

@@ -25,13 +25,13 @@ export interface LeastSquaresOptions {
   readonly iterations?: number;
   /** λ: what a radian of turning costs in normalised units of error, above 0. */
   readonly damping?: number;
-  /** The furthest that a joint turns in one iteration, radians. */
+  /** Largest rotation of a joint in one iteration, radians. */
   readonly maxStep?: number;
-  /** Share of the way back to rest that each joint is pulled in an iteration where handles allow, 0 to 1. */
+  /** Share by which each joint is pulled toward rest per iteration where handles allow, 0 to 1. */
   readonly restPull?: number;
-  /** How readily joints turn: subtree size to the power of minus this. Without effect where `weights` is given. */
+  /** Joint weights are subtree size to the power of minus this. Without effect where `weights` is given. */
   readonly distalPower?: number;
-  /** How readily each joint turns, 1 is usual. [J] */
+  /** Weight of each joint, 1 is usual. [J] */
   readonly weights?: ArrayLike<number>;
   /** Local rotations to start from, [J, 4]; rest where absent. */
   readonly start?: ArrayLike<number>;
@@ -41,7 +41,7 @@ export interface LeastSquaresOptions {
 
 /**
  * The plain solver at its best, chosen on 75 rigs of 69 families (completion error of leaves, four and one, % of the
- * diameter): 1.28, 3.49, 5.64. Without a pull 1.67, 3.85, 6.52; with a pull but all joints alike 1.55, 3.73, 6.29;
+ * diameter): 1.28, 3.49, 5.64. Without a pull 1.67, 3.85, 6.52; with a pull but equal weights 1.55, 3.73, 6.29;
  * with damping .12 and the pull that suits it 1.40, 3.52, 5.86; 40 iterations 3 % worse, 200 as good.
  */
 export const DLS_DEFAULTS = Object.freeze({
@@ -131,7 +131,7 @@ function measureResidual({
   return Math.sqrt(greatest);
 }
 
-/** turns = ω₀, the way back to rest, and multipliers = r − J ω₀, what is left for the handles to ask. */
+/** rotationVectors = ω₀, the pull to rest, and multipliers = r − J ω₀, the remaining residual. */
 function pullToRest(
   {
     rig,
@@ -153,7 +153,7 @@ function pullToRest(
   for (let j = 0; j < jointCount; j++) {
     const q = j * 4;
     const i = j * 3;
-    // −pull · log q_j, turned from the parent's axes to the world's.
+    // −pull · log q_j, from the parent's axes to the world's.
     const w = rotations[q + 3];
     const sine = Math.sqrt(rotations[q] ** 2 + rotations[q + 1] ** 2 + rotations[q + 2] ** 2);
     const scale = (sine < 1e-9 ? 2 : (2 * Math.atan2(sine, Math.abs(w))) / sine) * (w < 0 ? pull : -pull);
@@ -256,7 +256,7 @@ function fillSystem(
   for (let i = 0; i < size; i++) system[i * size + i] += damping * damping;
 }
 
-/** turns += W Jᵀ y: each joint turns by the moment that the handles below it exert. */
+/** rotationVectors += W Jᵀ y: each joint rotates by the moment of the handles below it. */
 function distributeMultipliers({
   rig,
   joints,

@@ -26,7 +26,7 @@ import { predictPose, predictPoseWithMirror } from './predict-pose.js';
 import { type PriorSolution, solveWithPrior } from './solve-with-prior.js';
 
 export interface SolvePoseOptions extends EstimatePoseOptions {
-  /** How much the pose before counts where its handles are already in place, 0 to 1. */
+  /** Weight of the previous pose where its handles are already met, 0 to 1. */
   readonly coherence?: number;
   /** Distance of handles from where they were at which the pose before counts for little, normalised units. */
   readonly coherenceRange?: number;
@@ -53,7 +53,7 @@ export interface SolvedBody {
   readonly rotations: Float64Array;
   /** Displacement of the root from where it was expected, normalised. [3] */
   readonly root: Float64Array;
-  /** How far each handle is from what it asks, normalised units or radians. [H] */
+  /** Error of each handle, normalised units or radians. [H] */
   readonly errors: Float64Array;
 }
 
@@ -78,7 +78,7 @@ export async function solvePose(
     : solveSurely(rig, prior, handles, expected, options);
 }
 
-/** As near to the pose before as the handles were to what is asked now. */
+/** Stays as near to the previous pose as its handles are to their new targets. */
 function followPrevious(
   rig: SolverRig,
   prior: PosePrior,
@@ -103,8 +103,8 @@ function followPrevious(
 }
 
 /**
- * Where the creature's own way of moving does not lead to the handles (or they are out of reach), any way will do: from
- * there on all joints turn alike.
+ * Where the creature's own metric does not reach the handles (or they are out of reach), solve on from
+ * there with equal joint variances.
  */
 function solveSurely(
   rig: SolverRig,
@@ -120,7 +120,7 @@ function solveSurely(
   return worstError(handles, any) < worstError(handles, solution) ? any : solution;
 }
 
-/** The furthest that a hard handle is from what it asks. */
+/** Largest error of a hard handle. */
 function worstError(handles: readonly SolverHandle[], { errors }: PriorSolution): number {
   return handles.reduce(
     (worst, { softness }, h) => (softness === undefined ? Math.max(worst, errors[h]) : worst),

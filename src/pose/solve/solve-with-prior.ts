@@ -26,17 +26,17 @@ export interface SolveWithPriorOptions {
   readonly firstNoise?: number;
   /** And at last. */
   readonly lastNoise?: number;
-  /** Hard handles start no looser than this share of what they miss. */
+  /** Hard handles start no looser than this share of their error. */
   readonly firstShare?: number;
   /** What the standard deviation is multiplied by from one iteration to the next. */
   readonly tightening?: number;
-  /** The furthest that a joint turns in one iteration, radians. */
+  /** Largest rotation of a joint in one iteration, radians. */
   readonly maxStep?: number;
   /** Handles are met where they are this near, root mean square, normalised units and radians. */
   readonly tolerance?: number;
-  /** Done where handles are met and no joint turns by more than this, radians. */
+  /** Done where handles are met and no joint rotates by more than this, radians. */
   readonly settled?: number;
-  /** Standard deviation of the root's place, normalised units; 0 holds it. */
+  /** Standard deviation of the root's position, normalised units; 0 fixes it. */
   readonly rootDeviation?: number;
 }
 
@@ -67,11 +67,11 @@ export interface PriorSolution {
   readonly positions: Float64Array;
   /** Where the root went. [3] */
   readonly root: Float64Array;
-  /** How far each handle is from what it asks, normalised units or radians. [H] */
+  /** Error of each handle, normalised units or radians. [H] */
   readonly errors: Float64Array;
 }
 
-/** The pose nearest to `expected` [J, 4] that does what the handles ask; starts from there, or from `start`. */
+/** The pose nearest to `expected` [J, 4] that meets the handles; starts from there, or from `start`. */
 export function solveWithPrior(
   rig: SolverRig,
   prior: PosePrior,
@@ -132,14 +132,14 @@ function restoreBest({ best, bestRoot, rotations, root }: HandleWorkspace): void
   root.set(bestRoot);
 }
 
-/** Forward kinematics and what the handles miss; returns the root mean square miss of the hard ones. */
+/** Forward kinematics and handle errors; returns the root mean square error of the hard ones. */
 function pose(work: HandleWorkspace): number {
   forwardKinematicsInto(work.positions, work.globals, work.rig, work.rotations);
   for (let i = 0; i < work.positions.length; i++) work.positions[i] += work.root[i % 3];
   return measureHandles(work);
 }
 
-/** One posterior mean; returns the largest turn that was made, or −1 where the system could not be solved. */
+/** One posterior mean; returns the largest rotation applied, or −1 where the system could not be solved. */
 function iterate(work: HandleWorkspace, noise: number, pull: number, maxStep: number): number {
   readRotationVectors(work);
   projectRotations(work, pull);
@@ -150,7 +150,7 @@ function iterate(work: HandleWorkspace, noise: number, pull: number, maxStep: nu
   return applyRotations(work, pull, maxStep);
 }
 
-/** turns = log(q_j m_j⁻¹), how far each joint is from what is expected. */
+/** rotationVectors = log(q_j m_j⁻¹), from the expected rotation to the current one. */
 function readRotationVectors({ rig, rotations, expected, rotationVectors }: HandleWorkspace): void {
   for (let j = 0; j < rig.jointCount; j++) {
     const o = j * 4;
@@ -171,7 +171,7 @@ function readRotationVectors({ rig, rotations, expected, rotationVectors }: Hand
   }
 }
 
-/** q_j ← exp(δ_j) q_j with δ = solved − pull · turns, the whole step shortened to `maxStep`. */
+/** q_j ← exp(δ_j) q_j with δ = solved − pull · rotationVectors, the whole step scaled to `maxStep`. */
 function applyRotations(work: HandleWorkspace, pull: number, maxStep: number): number {
   const { rig, rotations, rotationVectors, solved, root, solvedRoot } = work;
   let largest = 0;

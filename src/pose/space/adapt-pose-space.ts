@@ -31,7 +31,7 @@ export const ADAPT_POSE_SPACE_DEFAULTS = Object.freeze({ most: 64 });
 const MOST_CONSIDERED = 2000;
 
 /**
- * A space that also knows these poses, beside those that it was taught before. It shares the network of the given one:
+ * A space adapted to these poses and its previous examples. It shares the network of the given one:
  * closing either closes both.
  */
 export function adaptPoseSpace(
@@ -52,8 +52,8 @@ export function adaptPoseSpace(
     prior ??= unadapted
       .prepare(work)
       .then(async (samples) => {
-        const misses = await measureExampleErrors(space.completer, space.rig, samples, rotations);
-        return adaptPrior(samples, rotations, space.rig, misses);
+        const errors = await measureExampleErrors(space.completer, space.rig, samples, rotations);
+        return adaptPrior(samples, rotations, space.rig, errors);
       })
       .catch((error) => {
         prior = undefined;

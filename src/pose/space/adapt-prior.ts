@@ -20,7 +20,7 @@ import { type CompletionErrors, measureCompletionErrors } from './completion-err
 const { adaptedPrior: PRIOR, adaptedUncertainty: UNCERTAINTY } = POSE_BLEND_PARAMETERS;
 
 /** Examples that the network is tried on, at most: some milliseconds each. */
-const MOST_TRIED = 4;
+const MOST_COMPLETED = 4;
 
 /** How far off the network is when it completes examples from their leaves. */
 export function measureExampleErrors(
@@ -34,17 +34,17 @@ export function measureExampleErrors(
     completer,
     rig,
     prior,
-    examples.subarray(0, MOST_TRIED * rig.jointCount * 4),
+    examples.subarray(0, MOST_COMPLETED * rig.jointCount * 4),
     () => leaves,
   );
 }
 
-/** Adds examples, local rotations without heading [M, J, 4], the most different ones first, and how they were missed. */
+/** Adds examples, local rotations without heading [M, J, 4], the most different ones first, and the completion errors on them. */
 export function adaptPrior(
   prior: PosePrior,
   examples: Float64Array,
   rig: SolverRig,
-  misses: CompletionErrors,
+  errors: CompletionErrors,
 ): PosePrior {
   const { jointCount, sizes } = rig;
   const length = jointCount * 4;
@@ -64,11 +64,11 @@ export function adaptPrior(
     variances: both.variances.map((variance, j) => variance + PRIOR.tipVariance / sizes[j]),
     examples,
     restError: prior.restError,
-    ...calibrateByExamples(misses, prior.networkErrorFloor),
+    ...calibrateByExamples(errors, prior.networkErrorFloor),
   };
 }
 
-/** What samples told of the network holds where it is no better than rest; what examples show it to know, it knows. */
+/** Uncertainty of the network: the floor from samples holds where it is no better than rest on examples. */
 function calibrateByExamples(
   { network, rest }: CompletionErrors,
   { few, leaves }: NetworkErrorFloor = { few: 0, leaves: 0 },

@@ -20,18 +20,18 @@ export interface CompletionErrors {
 /** Answers need not be exact. */
 const ROUGH = { iterations: 8 };
 
-/** Completes poses, local rotations without heading [N, J, 4]; `tell` says which joints are told of the next one. */
+/** Completes poses, local rotations without heading [N, J, 4]; `chooseObserved` chooses the observed joints of each. */
 export async function measureCompletionErrors(
   completer: PoseCompleter,
   rig: SolverRig,
   prior: PosePrior,
   poses: Float64Array,
-  tell: () => readonly number[],
+  chooseObserved: () => readonly number[],
   signal?: AbortSignal,
 ): Promise<CompletionErrors> {
   const length = rig.jointCount * 4;
   const count = poses.length / length;
-  const still = restPrior(rig);
+  const restOnly = restPrior(rig);
   const truth = new Float64Array(rig.jointCount * 3);
   const globals = new Float64Array(length);
   let network = 0;
@@ -39,13 +39,13 @@ export async function measureCompletionErrors(
   for (let i = 0; i < count; i++) {
     throwIfAborted(signal);
     forwardKinematicsInto(truth, globals, rig, poses.subarray(i * length, (i + 1) * length));
-    const handles = tell().map((joint) => holdJoint(joint, truth));
+    const handles = chooseObserved().map((joint) => holdJoint(joint, truth));
     const predicted = await predictPose(completer, rig, handles);
     if (!predicted) continue;
-    const known = solveWithPrior(rig, prior, handles, predicted.rotations, ROUGH);
-    const unknown = solveWithPrior(rig, still, handles, still.mean, ROUGH);
-    network += meanDistance(known.positions, truth) / count;
-    rest += meanDistance(unknown.positions, truth) / count;
+    const byNetwork = solveWithPrior(rig, prior, handles, predicted.rotations, ROUGH);
+    const byRest = solveWithPrior(rig, restOnly, handles, restOnly.mean, ROUGH);
+    network += meanDistance(byNetwork.positions, truth) / count;
+    rest += meanDistance(byRest.positions, truth) / count;
   }
   return { network, rest };
 }

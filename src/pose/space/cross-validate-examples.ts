@@ -34,7 +34,7 @@ export const CROSS_VALIDATE_EXAMPLES_DEFAULTS = Object.freeze({ count: 8 });
 const MISLEADING = 1.05;
 const PERCENT_OF_DIAMETER = 50;
 
-/** Completes examples of a taught space. */
+/** Cross-validates the examples of an adapted space. */
 export async function crossValidateExamples(
   space: PoseSpace,
   options: CrossValidateExamplesOptions = {},
@@ -53,30 +53,30 @@ export async function crossValidateExamples(
   if (exampleCount < 2 || leaves.length >= rig.jointCount - 1) {
     return { unadapted: null, adapted: null, leastSquares: null, findings: [] };
   }
-  const tried = Math.min(count, exampleCount);
-  const misses = await measureExampleErrors(completer, rig, plain, examples!);
+  const testedCount = Math.min(count, exampleCount);
+  const errors = await measureExampleErrors(completer, rig, plain, examples!);
   const sums = { unadapted: 0, adapted: 0, leastSquares: 0 };
-  for (let i = 0; i < tried; i++) {
+  for (let i = 0; i < testedCount; i++) {
     throwIfAborted(signal);
-    onProgress?.({ stage: 'cross-validating examples', fraction: i / tried });
-    const out = Math.floor(((i + 0.5) * exampleCount) / tried) * length;
-    const { positions } = poseOf(rig, examples!.subarray(out, out + length));
+    onProgress?.({ stage: 'cross-validating examples', fraction: i / testedCount });
+    const out = Math.floor(((i + 0.5) * exampleCount) / testedCount) * length;
+    const { positions } = jointPositionsOf(rig, examples!.subarray(out, out + length));
     const targets = leaves.flatMap((j) => [...positions.subarray(j * 3, j * 3 + 3)]);
     const others = new Float64Array(examples!.length - length);
     others.set(examples!.subarray(0, out));
     others.set(examples!.subarray(out + length), out);
     const handles = leaves.map((joint) => holdJoint(joint, positions));
     const solve = async (prior: PosePrior) =>
-      poseOf(rig, (await solvePose(completer, rig, prior, handles, undefined)).rotations).positions;
+      jointPositionsOf(rig, (await solvePose(completer, rig, prior, handles, undefined)).rotations).positions;
     const errorOf = (found: Float64Array) => completionError(found, positions, leaves);
-    sums.unadapted += errorOf(await solve(plain)) / tried;
-    sums.adapted += errorOf(await solve(adaptPrior(plain, others, rig, misses))) / tried;
-    sums.leastSquares += errorOf(solveLeastSquares(rig, { joints: leaves, targets }).positions) / tried;
+    sums.unadapted += errorOf(await solve(plain)) / testedCount;
+    sums.adapted += errorOf(await solve(adaptPrior(plain, others, rig, errors))) / testedCount;
+    sums.leastSquares += errorOf(solveLeastSquares(rig, { joints: leaves, targets }).positions) / testedCount;
   }
   return { ...sums, findings: reportMisleading(sums) };
 }
 
-function poseOf(rig: SolverRig, rotations: Float64Array): { positions: Float64Array } {
+function jointPositionsOf(rig: SolverRig, rotations: Float64Array): { positions: Float64Array } {
   const positions = new Float64Array(rig.jointCount * 3);
   forwardKinematicsInto(positions, new Float64Array(rig.jointCount * 4), rig, rotations);
   return { positions };
@@ -101,7 +101,7 @@ function reportMisleading(errors: { unadapted: number; adapted: number; leastSqu
       code: 'model-misleads',
       severity: adapted < unadapted ? 'info' : 'warning',
       message: `the model knows little about this creature: without examples it is ${share} times as far off as plain least squares`,
-      fix: 'Teach it more poses that differ; where handles ask for something near them, they lead.',
+      fix: 'Adapt the space to more, different poses; near them they lead.',
     },
   ];
 }

@@ -18,14 +18,14 @@ import { leafJoints, type SolverRig } from '../records/solver-rig.js';
 import { type CompletionErrors, measureCompletionErrors } from './completion-errors.js';
 
 /** Samples that are completed: fewer of large bodies, for a fifth of what drawing them took. */
-const LEAST_TRIED = 12;
-const MOST_TRIED = 48;
-const JOINTS_TRIED = 480;
-/** Joints that are told at most, when they are few; never more than half of all. */
-const MOST_TOLD = 4;
+const LEAST_SAMPLES = 12;
+const MOST_SAMPLES = 48;
+const SAMPLED_JOINTS = 480;
+/** Observed joints in the set of few, at most; never more than half of all. */
+const MOST_OBSERVED = 4;
 const { most: MOST_ERROR, power: POWER, worstRatio: WORST_RATIO } = POSE_BLEND_PARAMETERS.uncertainty;
 
-/** The least miss to expect of the network's answers, and the error of who keeps near rest. */
+/** The error floor of the network, and the error of the rest prior. */
 export async function measureNetworkUncertainty(
   completer: PoseCompleter,
   rig: SolverRig,
@@ -35,16 +35,16 @@ export async function measureNetworkUncertainty(
   const { jointCount, parents } = rig;
   const rng = createRng(0);
   const leaves = leafJoints(parents);
-  const few = Math.min(MOST_TOLD, (jointCount - 1) >> 1);
-  const tried = Math.min(MOST_TRIED, Math.max(LEAST_TRIED, Math.ceil(JOINTS_TRIED / jointCount)));
-  const poses = prior.samples.subarray(0, tried * jointCount * 4);
-  const tryTold = (tell: () => readonly number[]) =>
-    measureCompletionErrors(completer, rig, prior, poses, tell, signal);
-  const toldFew = await tryTold(() => drawJoints(jointCount, few, rng));
-  const toldLeaves = await tryTold(() => leaves);
+  const few = Math.min(MOST_OBSERVED, (jointCount - 1) >> 1);
+  const sampleCount = Math.min(MOST_SAMPLES, Math.max(LEAST_SAMPLES, Math.ceil(SAMPLED_JOINTS / jointCount)));
+  const poses = prior.samples.subarray(0, sampleCount * jointCount * 4);
+  const measure = (chooseObserved: () => readonly number[]) =>
+    measureCompletionErrors(completer, rig, prior, poses, chooseObserved, signal);
+  const fewErrors = await measure(() => drawJoints(jointCount, few, rng));
+  const leafErrors = await measure(() => leaves);
   return {
-    networkErrorFloor: { few: errorFloorOf(toldFew), leaves: errorFloorOf(toldLeaves) },
-    restError: toldLeaves.rest,
+    networkErrorFloor: { few: errorFloorOf(fewErrors), leaves: errorFloorOf(leafErrors) },
+    restError: leafErrors.rest,
   };
 }
 

@@ -259,10 +259,10 @@ describe('solving', () => {
     await bad({ position: [0, 0, 0] }, /a joint or a vertex/);
     await bad({ joint: jointCount, pin: true }, /joints 0 to/);
     await bad({ vertex: -1, pin: true }, /skinned vertices/);
-    await bad({ joint: 1 }, /asks for nothing/);
+    await bad({ joint: 1 }, /has no target/);
     await bad({ joint: 1, position: [0, Number.NaN, 0] }, /finite/);
     await bad({ joint: 1, rotation: [0, 0, 0, 2] }, /unit quaternion/);
-    await bad({ vertex: 1, lookAt: [0, 0, 0] }, /turn a joint/);
+    await bad({ vertex: 1, lookAt: [0, 0, 0] }, /rotate a joint/);
   });
 });
 

@@ -40,9 +40,9 @@ export interface OpenRigPoseSpaceOptions extends OpenNetworkOptions {
   readonly anatomy?: AnatomicalRig | 'as-is';
   /** Poses of the rig, the clips it came with: they help to find its anatomy. */
   readonly poses?: readonly Pose[];
-  /** Poses of the rig to teach the space at once, as `adaptPoseSpace` does. */
+  /** Poses of the rig to adapt the space to, as `adaptPoseSpace` does. */
   readonly examples?: readonly Pose[];
-  /** Samples that tell how this creature moves when handles are solved. */
+  /** Samples that the prior is fitted to. */
   readonly priorSamples?: number;
   /** Steps of each of them. */
   readonly priorSteps?: number;
@@ -147,7 +147,7 @@ async function samplePrior(
   { signal, onProgress }: WorkOptions,
 ): Promise<PosePrior> {
   const { jointCount } = rig;
-  // One prior a space, whoever asks first: nothing else that options may hold has a say.
+  // One prior per space: other options of the first caller must not matter.
   const states = await sampleStates({ denoiser: completer }, { signal, onProgress, count, steps });
   const rotations = new Float64Array(count * jointCount * 4);
   for (let i = 0; i < count; i++) {

@@ -14,13 +14,13 @@ import { createRepairTools, REPAIR_TOOL_DEFAULTS, type RepairToolOptions } from 
 import type { PoseSpace } from '../solve/pose-space.js';
 
 export interface SampleCleanOptions extends SampleOptions, RepairToolOptions {
-  /** Whether draws are repaired, or only sound ones taken. */
+  /** Whether samples are repaired, or only clean ones kept. */
   readonly repair?: boolean;
   /** Mean distance of joints that a repair may change, as a share of the diameter. */
   readonly mostChange?: number;
   /** Share of the surface that may run through itself, 0 to 1. */
   readonly tolerance?: number;
-  /** Draws for each pose that is asked for, at most. */
+  /** Samples per requested pose, at most. */
   readonly mostDraws?: number;
 }
 
@@ -35,16 +35,16 @@ export const SAMPLE_CLEAN_DEFAULTS = Object.freeze({
 
 export interface CleanSamples {
   readonly poses: readonly Pose[];
-  /** All draws: sound as drawn, repaired, and left out. */
+  /** All samples: clean as drawn, repaired, and rejected. */
   readonly drawnCount: number;
   readonly soundCount: number;
   readonly repairedCount: number;
   readonly rejectedCount: number;
-  /** Empty where as many poses were found as asked for. */
+  /** Empty where as many poses were found as requested. */
   readonly findings: readonly Finding[];
 }
 
-/** Draws poses until `count` are sound, or too many were drawn. */
+/** Samples until `count` poses are clean, or too many were drawn. */
 export async function sampleCleanPoses(
   space: PoseSpace,
   options: SampleCleanOptions = {},
@@ -75,10 +75,10 @@ export async function sampleCleanPoses(
         : { ...draw, before: findFaultsWith(space, tools, draw), change: Infinity };
       const { before, change } = repaired;
       const after = 'after' in repaired ? repaired.after : before;
-      const isSound = (faults: typeof before) =>
+      const isClean = (faults: typeof before) =>
         faults.area <= tolerance && faults.excess <= REPAIR_TOLERANCES.excess;
-      if (isSound(before)) tally.soundCount++;
-      else if (isSound(after) && change <= mostChange) tally.repairedCount++;
+      if (isClean(before)) tally.soundCount++;
+      else if (isClean(after) && change <= mostChange) tally.repairedCount++;
       else {
         tally.rejectedCount++;
         continue;
@@ -100,8 +100,8 @@ function reportMissing(found: number, wanted: number, drawn: number): Finding[] 
     {
       code: 'too-few-clean-poses',
       severity: 'warning',
-      message: `${found} of ${wanted} poses are sound after ${drawn} draws`,
-      fix: 'Allow a tolerance, more change or more draws; look at how the rest pose meets itself.',
+      message: `${found} of ${wanted} poses are clean after ${drawn} samples`,
+      fix: 'Allow a tolerance, more change or more samples; check the overlaps of the rest pose.',
     },
   ];
 }

@@ -7,11 +7,10 @@
 import { requireInput } from '../../base/errors.js';
 import { createRng } from '../../base/rng.js';
 import type { Pose } from '../../rig/rig-records.js';
-import { checkStrength } from '../edit/vary-pose.js';
 import { decodeMany, encodePoses, invertMany, stateLength } from '../model/batch-states.js';
 import { type BoundRig, fromSolverPose } from '../model/bound-rig.js';
 import { drawNoise } from '../model/denoise.js';
-import { checkCount, SAMPLE_DEFAULTS, type SampleOptions } from '../model/sample-states.js';
+import { checkCount, checkStrength, SAMPLE_DEFAULTS, type SampleOptions } from '../model/sample-states.js';
 import { slerpNoiseInto } from '../model/slerp-noise.js';
 import { stateToPose } from '../records/pose-state.js';
 import { postProcessPose } from '../repair/post-process-pose.js';

@@ -15,9 +15,9 @@ import { percent, poseFinding } from './pose-finding.js';
 
 /** Two parts of a body that run through each other. */
 export interface Crossing {
-  /** Anatomical joints, the lower first; both the same where a part meets itself. */
+  /** Anatomical joints, the lower first; both the same where a part intersects itself. */
   readonly parts: readonly [number, number];
-  /** Length of the line in which they meet, over the size of the body. */
+  /** Length of the intersection line, over the size of the body. */
   readonly length: number;
   readonly triangles: readonly number[];
 }
@@ -25,7 +25,7 @@ export interface Crossing {
 export interface IntersectionMeasure {
   /** Longest first. */
   readonly crossings: readonly Crossing[];
-  /** Triangles that meet, folds included. [P, 2] */
+  /** Intersecting triangles, folds included. [P, 2] */
   readonly pairs: Uint32Array;
   /** False where there were too many pairs to look at all. */
   readonly complete: boolean;
@@ -33,7 +33,7 @@ export interface IntersectionMeasure {
 
 /** Skin nearer than this at rest only folds, over the size. */
 const FOLD = 0.08;
-/** A line in which parts meet is tolerable up to this length, over the size. */
+/** An intersection line is tolerable up to this length, over the size. */
 const LIMIT = 0.1;
 /** How much more than in good poses is still in order. */
 const SLACK = 1.25;

@@ -27,31 +27,31 @@ const TOLERANCE = (10 * Math.PI) / 180;
  * elsewhere: only what is far beyond is surely wrong, where an arm in the belly always is.
  */
 const SLOPE = (30 * Math.PI) / 180;
-/** How much more is tolerable where limits are doubtful, and the highest score then. */
-const DOUBT = 3;
-const MOST_DOUBTFUL = 2.9;
+/** How much more is tolerable where limits are uncertain, and the highest score then. */
+const UNCERTAIN_SCALE = 3;
+const MOST_UNCERTAIN = 2.9;
 
 const KINDS = [
   {
     code: 'hyperextension',
     verb: 'bends',
-    fix: 'Bend the joint back, or teach the space poses in which it bends like this.',
+    fix: 'Bend the joint back, or adapt the space to poses in which it bends like this.',
   },
   {
     code: 'twist',
     verb: 'twists',
-    fix: 'Spread the twist over the joints before it, or teach the space poses in which it twists like this.',
+    fix: 'Spread the twist over the joints before it, or adapt the space to poses in which it twists like this.',
   },
 ] as const;
 
-/** Prepares limits; `names` and `sources` are those of the rig's joints, `doubtful` limits rest on samples alone. */
+/** Prepares limits; `names` and `sources` are those of the rig's joints, `uncertain` limits come from samples alone. */
 export function createLimitCheck(
   limits: LearnedLimits,
   names: readonly string[],
   sources: Int16Array,
-  doubtful: boolean,
+  uncertain: boolean,
 ): LimitCheck {
-  const tolerance = doubtful ? DOUBT * TOLERANCE : TOLERANCE;
+  const tolerance = uncertain ? UNCERTAIN_SCALE * TOLERANCE : TOLERANCE;
   return {
     measure(rotations) {
       const excess = new Float64Array(limits.jointCount * 2);
@@ -62,7 +62,7 @@ export function createLimitCheck(
       const findings: PoseFinding[] = [];
       for (let i = 0; i < excess.length; i++) {
         if (!(excess[i] >= tolerance)) continue;
-        const score = Math.min(1 + (excess[i] - tolerance) / SLOPE, doubtful ? MOST_DOUBTFUL : Infinity);
+        const score = Math.min(1 + (excess[i] - tolerance) / SLOPE, uncertain ? MOST_UNCERTAIN : Infinity);
         const joint = sources[i >> 1];
         const { code, verb, fix } = KINDS[i & 1];
         const message = `"${names[joint]}" ${verb} ${degrees(excess[i])} further than it should`;

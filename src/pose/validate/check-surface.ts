@@ -21,7 +21,7 @@ import { createVolumeMeter } from './measure-volume.js';
 import type { PoseFinding } from './pose-finding.js';
 
 export interface SurfaceOptions {
-  /** Poses known to be good: they tell where the ground is. */
+  /** Natural poses, which determine the ground height. */
   readonly examples?: readonly Pose[];
   /** Height of the ground, metres; by default found from the examples or from rest. */
   readonly ground?: number;
@@ -49,7 +49,7 @@ export interface SurfaceCheck {
 /** Samples and examples whose skin is looked at, at most. */
 const MOST_SAMPLES = 16;
 const MOST_EXAMPLES = 24;
-/** Examples that tell where the ground is, at most. */
+/** Examples used to find the ground, at most. */
 const MOST_GROUND = 200;
 
 /** What is shared by all checkers of a rig. */

@@ -35,7 +35,7 @@ export interface PlausibilityScore {
    */
   readonly score: number;
   /**
-   * How odd the place of each joint of the rig is in a body so posed; 1 is as odd as the worst joint of nineteen of
+   * Anomaly of each joint of the rig given the rest of the pose; 1 is the worst joint of nineteen of
    * twenty of the creature's own poses. Joints that are not part of the body have 0. [J]
    */
   readonly joints: Float32Array;
@@ -60,9 +60,9 @@ const TINY = 1e-9;
 /** What is known of a creature. */
 interface ScoreModel {
   readonly coherence: RotationCoherence;
-  /** How much each joint counts for order: the less, the further it turns anyway. [J] */
+  /** Weight of each joint for coherence: the less, the more it rotates usually. [J] */
   readonly jointWeights: Float64Array;
-  /** How joints turn in the samples and, where poses were taught, in all: either will do. */
+  /** Rotation covariances of the samples and, with examples, of all; the better fit counts. */
   readonly shapes: readonly RotationCovariances[];
   /** Mean squared residuals of the creature's own poses. [J] */
   readonly residuals: Float64Array;
@@ -72,7 +72,7 @@ interface ScoreModel {
 interface ObservedPoses {
   /** Without heading. [N, J, 4] */
   readonly rotations: Float64Array;
-  /** Their turns. [N][J, 3] */
+  /** Their rotation vectors. [N][J, 3] */
   readonly rotationVectors: readonly Float64Array[];
   /** Squared residuals. [N, J] */
   readonly residuals: Float64Array;
@@ -110,7 +110,7 @@ export async function createPlausibilityScorer(
   };
 }
 
-/** Samples of the creature and poses that its space was taught; where there are both, they count half each. */
+/** Samples and examples; where there are both, they count half each. */
 async function referencePoses(space: PoseSpace, options: WorkOptions) {
   const { samples, sampleCount } = await space.prepare(options);
   const size = space.rig.jointCount * 4;
@@ -125,7 +125,7 @@ async function referencePoses(space: PoseSpace, options: WorkOptions) {
   return { bodies, weights };
 }
 
-/** Shapes of the samples alone and, where there are taught poses behind them, of all. */
+/** Covariances of the samples alone and, with examples, of all. */
 function fitShapes(
   rotations: Float64Array,
   weights: Float64Array,
@@ -180,7 +180,7 @@ function logScore(model: ScoreModel, observed: ObservedPoses, index: number, wei
   );
 }
 
-/** How odd the place of each joint is, squared, its company considered. [J] */
+/** Squared anomaly of each joint, reduced where a related joint agrees. [J] */
 function jointAnomalies(
   { coherence, residuals }: ScoreModel,
   observed: ObservedPoses,
@@ -191,7 +191,7 @@ function jointAnomalies(
   return residuals.map((usual, j) => ((companionShare + alone[j]) * observed.residuals[o + j]) / usual);
 }
 
-/** The mean squared turn of all joints over that and each one's own: half for a joint that turns as most do. [J] */
+/** m / (m + s): s the mean squared rotation of a joint, m its mean over all joints. [J] */
 function findJointWeights(
   rotationVectors: readonly Float64Array[],
   weights: Float64Array,

@@ -32,7 +32,7 @@ import type { PoseFinding } from './pose-finding.js';
 export interface PoseCheckerOptions extends SurfaceOptions, WorkOptions {
   /** The rig with its own skin, so that poses are checked as they are drawn; by default the skin on its anatomy. */
   readonly rig?: Rig;
-  /** Poses known to be good; by default those that the space was taught. */
+  /** Natural poses; by default the examples of the space. */
   readonly examples?: readonly Pose[];
   /** Samples that joint limits are learnt from. */
   readonly samples?: number;
@@ -70,7 +70,7 @@ const SAMPLE_STEPS = 4;
 /** Examples that joint limits are learnt from, at most. */
 const MOST_EXAMPLES = 400;
 /**
- * From so many examples on they tell more about joint limits than samples do, and few of these are enough: on families
+ * From so many examples on they determine joint limits better than samples do, and few samples are enough: on families
  * that the model had not seen, 12 samples beside the examples find 76 % of joints bent by 60° where 48 find 63 %, for one
  * frame in a hundred more that is found wrongly.
  */
@@ -107,8 +107,8 @@ function buildChecker(
   surface: Surface | undefined,
 ): PoseChecker {
   const { anatomy } = space;
-  const doubtful = examples.length < ENOUGH_EXAMPLES;
-  const drawn = doubtful ? samples : sampleEvenly(samples, FEW_SAMPLES);
+  const uncertain = examples.length < ENOUGH_EXAMPLES;
+  const drawn = uncertain ? samples : sampleEvenly(samples, FEW_SAMPLES);
   const known = [...drawn, ...sampleEvenly(examples, MOST_EXAMPLES)].map(
     (pose) => toSolverPose(space, pose).rotations,
   );
@@ -117,7 +117,7 @@ function buildChecker(
     rotations.set(own, i * own.length);
   });
   const limits = fitJointLimits(rotations, anatomy.rig.skeleton);
-  const limitCheck = createLimitCheck(limits, anatomy.original.names, anatomy.sources, doubtful);
+  const limitCheck = createLimitCheck(limits, anatomy.original.names, anatomy.sources, uncertain);
   const surfaceCheck = surface && createSurfaceCheck(surface, samples, examples);
   return {
     limits,

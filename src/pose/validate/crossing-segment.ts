@@ -8,7 +8,7 @@ import type { ReadonlyNumbers } from '../../math/quaternion.js';
 /** Points on the rim of a triangle count as within it. */
 const RIM = 1e-6;
 
-/** out = length of the shared segment, and rest distance of the skin that meets in its middle; 0, 0 where none. [2] */
+/** out = length of the shared segment, and rest distance of the skin at its midpoint; 0, 0 where none. [2] */
 export function crossingInto(
   out: Float64Array,
   rest: ReadonlyNumbers,

@@ -20,7 +20,7 @@ export interface JointMasses {
 /** Cells along the longest side: twice as many move the centre of 90 rigs by 0.7 % of the size, thin shells by up to 4 %. */
 const RESOLUTION = 40;
 
-/** Weighs the joints of a rig; where it encloses nothing, its vertices weigh alike. */
+/** Weighs the joints of a rig; where it encloses nothing, vertices have equal mass. */
 export function measureJointMasses({ mesh, skeleton, skin }: Rig): JointMasses {
   const masses = new Float64Array(skeleton.parents.length);
   const moments = new Float64Array(masses.length * 3);

@@ -15,7 +15,7 @@ export interface LearnedLimits {
   readonly jointCount: number;
   /** Axes of each joint at rest as a rotation: x and y swing, z along the bone. [J, 4] */
   readonly frames: Float64Array;
-  /** The same axes turned by the joint's mean rotation. [J, 4] */
+  /** The same axes rotated by the joint's mean rotation. [J, 4] */
   readonly means: Float64Array;
   /** Least swing about x and y and least twist, radians; −Infinity where there is no limit. [J, 3] */
   readonly lower: Float64Array;
@@ -23,7 +23,7 @@ export interface LearnedLimits {
   readonly upper: Float64Array;
 }
 
-/** Share of a half-turned cosine at which twist has half faded: at 150° of swing it counts 0.87, at 170° 0.43. */
+/** Squared half-angle cosine at which twist has faded by half: at 150° of swing it counts 0.87, at 170° 0.43. */
 const TWIST_FADE = 0.01;
 /** Keeps the split finite where it is not defined. */
 const LEAST_SPLIT = 1e-9;
@@ -125,7 +125,7 @@ function addGradient(
   const dFade = (2 * faded * et * TWIST_FADE) / (split + TWIST_FADE) ** 2;
   gp += dTwist * w + dFade * p;
   gw += -dTwist * p + dFade * w;
-  // (3) A left turn ω changes (v, w) by ½ (w ω + ω × v, −ω · v).
+  // (3) A left rotation ω changes (v, w) by ½ (w ω + ω × v, −ω · v).
   const ox = 0.5 * (w * gx - gw * x + (y * gp - p * gy));
   const oy = 0.5 * (w * gy - gw * y + (p * gx - x * gp));
   const op = 0.5 * (w * gp - gw * p + (x * gy - y * gx));

@@ -16,29 +16,29 @@ import type { SolverRig } from '../records/solver-rig.js';
 /** What of a body its order is measured by. */
 export interface RotationCoherence {
   readonly jointCount: number;
-  /** Directions of the bones that joints carry; zero for leaves, whose twist nobody sees. [J, 3] */
+  /** Directions of the bones to the children; zero for leaves, whose twist is not visible. [J, 3] */
   readonly bones: Float64Array;
   /** The joint across the mirror plane, −1 where there is none. [J] */
   readonly partners: Int16Array;
-  /** What a turn's components are multiplied by in a mirror. */
+  /** Signs of a rotation vector's components under mirroring. */
   readonly mirror: readonly [number, number, number];
   /** Parent, children and siblings of each joint. */
   readonly kin: readonly (readonly number[])[];
 }
 
-/** Three shares of what a pose turns, 0 to 1: the smaller, the more order. */
+/** Three shares of a pose's rotation, 0 to 1: the smaller, the more coherent. */
 export interface Incoherence {
-  /** Turns about other axes than the one that most turn about. */
+  /** Rotation about axes other than the dominant one. */
   readonly axes: number;
-  /** Turns about the bones themselves. */
+  /** Rotation about the bones themselves. */
   readonly twist: number;
-  /** Turns about axes that the other side does not turn about; 0 where there are no sides. */
+  /** Rotation about axes that the mirror partner does not use; 0 where there are no partners. */
   readonly sides: number;
 }
 
-/** Root mean square turns of this many radians say nothing. */
+/** Root mean square rotations below this are ignored, radians. */
 const NO_TURN = 0.01;
-/** The same for the turn of one joint. */
+/** The same for one joint. */
 const NO_JOINT_TURN = 0.055;
 
 export function createRotationCoherence(
@@ -58,7 +58,7 @@ export function createRotationCoherence(
   }
   const kin = children.map((own, j) => {
     const beside = j > 0 ? children[parents[j]].filter((other) => other !== j && other !== partners[j]) : [];
-    // The root turns with the whole body: that says nothing about its children.
+    // The root rotates the whole body, which says nothing about its children.
     return [...(parents[j] > 0 ? [parents[j]] : []), ...own, ...beside];
   });
   const axis = mirrorAxis(body);
@@ -77,7 +77,7 @@ export function readRotationVectors(
   return rotationVectors;
 }
 
-/** Measures turns [J, 3]; each joint counts by its weight [J] */
+/** Measures rotation vectors [J, 3]; each joint counts by its weight [J]. */
 export function measureIncoherence(
   order: RotationCoherence,
   rotationVectors: Float64Array,
@@ -119,7 +119,7 @@ export function measureIncoherence(
   };
 }
 
-/** How much each joint of turns [J, 3] stands alone, 0 to 1: the least squared sine between its axis and a kin's. [J] */
+/** Isolation of each joint, 0 to 1: the least squared sine between its axis and that of a related joint. [J] */
 export function measureIsolation(order: RotationCoherence, rotationVectors: Float64Array): Float64Array {
   const { jointCount, partners, mirror, kin } = order;
   const alone = new Float64Array(jointCount).fill(1);
@@ -142,7 +142,7 @@ export function measureIsolation(order: RotationCoherence, rotationVectors: Floa
 
 const SAME: readonly [number, number, number] = [1, 1, 1];
 
-/** The product of two turns, one of them with other signs, and the product of their lengths. */
+/** Dot product of two rotation vectors, one with other signs, and the product of their lengths. */
 function compareRotations(
   rotationVectors: Float64Array,
   j: number,

@@ -13,7 +13,7 @@ import {
 export interface RotationCovariances {
   /** Mean local rotations. [J, 4] */
   readonly means: Float64Array;
-  /** Inverse covariance of the turns away from them: xx, yy, zz, xy, xz, yz, 1 / radians². [J, 6] */
+  /** Inverse covariance of rotation vectors from the means: xx, yy, zz, xy, xz, yz, 1 / radians². [J, 6] */
   readonly precisions: Float64Array;
   /** Their mean variance over all directions, radians². [J] */
   readonly variances: Float64Array;
@@ -56,9 +56,9 @@ export function fitRotationCovariances(
 }
 
 /**
- * How much a pose goes against the grain: its squared turns, measured by shape, over the same measured alike in all
- * directions; about 3 for a pose that strays as its creature does. `own` is the weight that the pose had in the fit;
- * it is taken out, or a creature would know its own poses too well.
+ * How far a pose rotates off the usual axes: its squared rotations under the inverse covariances over the same under
+ * isotropic variances; about 3 for a typical pose. `own` is the weight that the pose had in the fit; it is taken out, or a
+ * creature would fit its own poses too well.
  */
 export function measureOffAxis(
   { means, precisions, variances }: RotationCovariances,
@@ -85,7 +85,7 @@ export function measureOffAxis(
   return shaped / alike;
 }
 
-/** A pose that does not stray at all goes neither with the grain nor against it. */
+/** Keeps the ratio at 1 for a pose at the mean. */
 const TINY = 1e-6;
 
 const relative = new Float64Array(4);

@@ -23,9 +23,9 @@ export function findSupport(points: ArrayLike<number>, indices: readonly number[
   return sorted.length > 1 ? [...chain(sorted), ...chain([...sorted].reverse())] : sorted;
 }
 
-/** The place of a support that is nearest to a point outside of it. */
+/** The point of a support polygon nearest to a point outside. */
 export interface NearestSupport {
-  /** Two corners (or one twice) and the share of the second: the nearest place lies between. */
+  /** Two corners (or one twice) and the share of the second: the nearest point lies between. */
   readonly from: number;
   readonly to: number;
   readonly share: number;
@@ -33,7 +33,7 @@ export interface NearestSupport {
   readonly distance: number;
 }
 
-/** The nearest place of a support to (x, z); undefined where there is no support. */
+/** The nearest point of a support polygon to (x, z); undefined where there is none. */
 export function nearestSupport(
   points: ArrayLike<number>,
   corners: readonly number[],

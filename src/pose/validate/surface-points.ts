@@ -10,7 +10,7 @@ import type { ForceTree } from './force-tree.js';
 
 export interface SurfacePoints {
   readonly count: number;
-  /** Written by `place`: where the points are, the root at the origin, normalised. [N, 3] */
+  /** Written by `pose`: positions of the points, the root at the origin, normalised. [N, 3] */
   readonly posedPositions: Float64Array;
   /** Places the points of a posed tree. */
   pose(tree: ForceTree): void;
