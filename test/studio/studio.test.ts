@@ -310,8 +310,12 @@ describe('the studio', () => {
     );
     const [head, foot] = [names.indexOf('head'), names.indexOf('leftFoot')];
     expect(Math.min(head, foot)).toBeGreaterThan(0);
-    const select = (joint: number) =>
-      page.getByRole('treeitem', { name: names[joint], exact: true }).first().click();
+    // The tree renders visible rows only: a search brings the joint into view.
+    const select = async (joint: number) => {
+      await page.getByLabel('Search joints').fill(names[joint]);
+      await page.getByRole('treeitem', { name: names[joint], exact: true }).click();
+      await page.getByLabel('Search joints').fill('');
+    };
     const weights = page.getByRole('switch', { name: 'Weights', exact: true });
     const xray = page.getByRole('switch', { name: 'X-ray', exact: true });
     // Bones would cover the joints.
