@@ -6,8 +6,7 @@ import { writeJsonFile } from '../../src/cli/shared/command-files.js';
 import { count, path, someOf, toggle } from '../../src/cli/shared/flags.js';
 import { decimals, formatTable } from '../../src/cli/shared/format-table.js';
 import { defineCommand } from '../../src/cli/shared/shell.js';
-import { readBytes } from '../../src/io/node.js';
-import { POSE_MODEL_FOLDER } from '../../src/io/node-pose-model.js';
+import { POSE_MODEL_FOLDER, readBytes } from '../../src/io/node.js';
 import { parseDatasetRows } from '../dataset/dataset-row.js';
 import { choosePoseExamples, EVALUATE_POSE_DEFAULTS, type PoseIndexRow } from '../eval/evaluate-pose.js';
 import {

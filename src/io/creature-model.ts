@@ -1,5 +1,5 @@
 /**
- * @file One of our own animals as a model, ready to be written: coloured, skinned, animated.
+ * @file A sample creature as a model, ready to be written: coloured, skinned, animated.
  */
 
 import type { Creature } from '../creatures/creature-record.js';

@@ -1,10 +1,9 @@
 /**
- * @file Poses that a rig's pose space was taught, kept in the file of the rig itself: in the extras of the glTF, where
- * every other program leaves them alone. They are poses of the rig's own joints, found again by name, so that a file
- * whose joints were put in another order still has them.
+ * @file The example poses of a pose space, saved in the extras of the rig's own glTF file, which other programs keep. Joints
+ * are matched by name, so that a file whose joints were reordered still has them.
  *
- * Rotations are sixteen bits a number (0.002°), roots single precision, both little-endian in base64: ten poses of
- * forty joints are 4.5 KB. What a file claims is held against limits before anything is decoded.
+ * Rotations have 16 bits per number (0.002°), root positions 32, both little-endian in base64: ten poses of forty joints
+ * are 4.5 KB. Sizes are checked against limits before anything is decoded.
  */
 
 import { PosespaceError } from '../base/errors.js';
@@ -30,11 +29,11 @@ const UNIT = 32767;
 
 export interface ExamplePoses {
   readonly poses: readonly Pose[];
-  /** Why there are none although some were saved. */
+  /** Why saved poses could not be used. */
   readonly findings: readonly Finding[];
 }
 
-/** The model with these poses saved in it, in place of those that were; with an empty list, with none. */
+/** The model with these poses saved in it, replacing those it had; an empty list removes them. */
 export function withExamplePoses(model: Model, poses: readonly Pose[]): Model {
   const { json } = model.source.gltf;
   const extras = record(json.extras);
@@ -47,31 +46,31 @@ export function withExamplePoses(model: Model, poses: readonly Pose[]): Model {
   return { ...model, source: { ...model.source, gltf: { ...model.source.gltf, json: changed } } };
 }
 
-/** The poses that are saved in a model; throws where what is there cannot have been saved by us. */
+/** The poses that are saved in a model; throws if they are malformed. */
 export function readExamplePoses({ source, skeleton }: Model): ExamplePoses {
   const saved = record(record(source.gltf.json.extras).posespace).examples;
   if (saved === undefined || !skeleton) return { poses: [], findings: [] };
   const { joints, count, rotations, roots } = check(saved);
   const order = findJoints(joints, skeleton.names);
   const missing = order.flatMap((from, joint) => (from < 0 ? [joint] : []));
-  if (missing.length > 0) return { poses: [], findings: [tellMissing(missing)] };
-  const turns = new Int16Array(decode(rotations).buffer);
-  const places = new Float32Array(decode(roots).buffer);
-  if (!places.every(Number.isFinite)) throw broken('places that are no numbers');
+  if (missing.length > 0) return { poses: [], findings: [describeMissing(missing)] };
+  const quantised = new Int16Array(decode(rotations).buffer);
+  const positions = new Float32Array(decode(roots).buffer);
+  if (!positions.every(Number.isFinite)) throw broken('root positions that are not finite');
   const poses = Array.from({ length: count }, (_, i): Pose => {
     const pose = restPose(skeleton);
     order.forEach((from, joint) => {
       for (let k = 0; k < 4; k++)
-        pose.rotations[joint * 4 + k] = turns[(i * joints.length + from) * 4 + k] / UNIT;
+        pose.rotations[joint * 4 + k] = quantised[(i * joints.length + from) * 4 + k] / UNIT;
       normalizeQuaternion(pose.rotations, joint * 4);
     });
-    pose.root.set(places.subarray(i * 3, i * 3 + 3));
+    pose.root.set(positions.subarray(i * 3, i * 3 + 3));
     return pose;
   });
   return { poses, findings: [] };
 }
 
-/** Where each of `names` stands in `joints`; −1 where it does not, or more than once in another order. */
+/** The index of each name in `joints`; −1 if it is missing or ambiguous. */
 function findJoints(joints: readonly string[], names: readonly string[]): number[] {
   if (joints.length === names.length && joints.every((name, j) => name === names[j]))
     return [...names.keys()];
@@ -143,11 +142,11 @@ const broken = (what: string): PosespaceError =>
     `io/readExamplePoses: the poses saved in the file have ${what}; remove them with posespace pose adapt --forget`,
   );
 
-const tellMissing = (joints: readonly number[]): Finding => ({
+const describeMissing = (joints: readonly number[]): Finding => ({
   code: 'examples-of-another-rig',
   severity: 'warning',
-  message: `the poses saved in the file know nothing of ${joints.length} joints of the rig and are left aside`,
-  fix: 'Teach it again with posespace pose adapt, or remove them with --forget.',
+  message: `the poses saved in the file lack ${joints.length} joints of the rig and are ignored`,
+  fix: 'Run posespace pose adapt again, or remove them with --forget.',
   kind: 'joint',
   elements: joints.slice(0, 256),
   count: joints.length,
@@ -167,7 +166,7 @@ function decode(text: string): Uint8Array {
   try {
     bytes = atob(text);
   } catch {
-    throw broken('letters that are no base64');
+    throw broken('characters that are not base64');
   }
   return Uint8Array.from(bytes, (letter) => letter.charCodeAt(0));
 }

@@ -30,7 +30,7 @@ export interface FileFormat {
   readonly name: string;
   /** In lower case, without the dot. */
   readonly extensions: readonly string[];
-  /** Recognises the content, whatever the file is called; absent where only the extension tells. */
+  /** Recognises the content, whatever the file is called; absent where only the extension identifies it. */
   readonly matches?: (bytes: Uint8Array) => boolean;
   readonly read: (bytes: Uint8Array, context: ReadContext) => Promise<GltfSource>;
   readonly write: (model: Model, fileName: string, options: WriteOptions) => Promise<readonly OutputFile[]>;

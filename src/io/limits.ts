@@ -1,6 +1,6 @@
 /**
- * @file How much a file may ask for. A file is hostile until it has been checked: a header of forty bytes can
- * claim a billion vertices, so every reader holds claims against these before it allocates.
+ * @file Limits on what a file may contain. No file is trusted: a header of forty bytes can claim a billion vertices, so
+ * every reader checks claims against these before it allocates.
  */
 
 import { PosespaceError } from '../base/errors.js';
@@ -20,7 +20,7 @@ export const READ_LIMITS: ReadLimits = Object.freeze({
   maxNodes: 30_000,
 });
 
-/** Throws where a file is larger than allowed. */
+/** Throws if a file is larger than allowed. */
 export function checkByteLimit(byteLength: number, limits: ReadLimits): void {
   if (byteLength > limits.maxBytes) {
     throw new PosespaceError(
@@ -30,7 +30,7 @@ export function checkByteLimit(byteLength: number, limits: ReadLimits): void {
   }
 }
 
-/** Throws where a file claims more elements than allowed. */
+/** Throws if a file claims more elements than allowed. */
 export function checkElementLimit(what: string, count: number, limits: ReadLimits): void {
   if (!(count >= 0 && count <= limits.maxElements)) {
     throw new PosespaceError(

@@ -1,5 +1,5 @@
 /**
- * @file What reading a file gives: the records of its body, and the file itself, so that writing changes only
+ * @file A model: the records of a file (mesh, skeleton, skin, clips), and the file itself, so that writing changes only
  * what changed. Plain data: it can be posted to a worker.
  */
 
@@ -20,11 +20,11 @@ export interface Model {
   readonly clips: readonly Clip[];
   /** The file behind the records. To change a model, replace its records and leave this as it is. */
   readonly source: ModelSource;
-  /** What was noticed while reading. */
+  /** Findings of the reader. */
   readonly findings: readonly Finding[];
 }
 
-/** The file, and how the records were found in it. */
+/** The file, and how the records correspond to it. */
 export interface ModelSource {
   readonly gltf: GltfSource;
   /** The records as read: a model whose record is another object has changed it. */
@@ -36,9 +36,9 @@ export interface ModelSource {
   readonly clipAnimations: readonly number[];
   /** Node of each joint; −1 for a root that only holds several skeletons together. */
   readonly jointNodes: readonly number[];
-  /** Scene matrix of each joint at rest, with whatever scale its bone carries. [J, 16] */
+  /** Scene matrix of each joint at rest, including the scale of its bone. [J, 16] */
   readonly restMatrices: Float64Array;
-  /** Where each primitive's vertices went. */
+  /** The vertex range of each primitive. */
   readonly parts: readonly ModelPart[];
 }
 
@@ -48,7 +48,7 @@ export interface ModelPart {
   readonly primitive: number;
   readonly vertexStart: number;
   readonly vertexCount: number;
-  /** From the primitive's own space to scene space at rest; absent where each vertex took its own way. [16] */
+  /** From the primitive's own space to scene space at rest; absent where vertices were placed one by one. [16] */
   readonly toScene?: Float64Array;
 }
 

@@ -1,5 +1,4 @@
 /** @file `posespace/io/node`: the disk. */
 
 export * from './node.js';
-export * from './node-pose-model.js';
 export * from './node-sequence-folder.js';

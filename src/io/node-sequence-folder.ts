@@ -1,5 +1,5 @@
 /**
- * @file Reads a moving mesh from a disk, for Node: a folder of numbered OBJ or PLY files, or one animated file.
+ * @file Reads a mesh sequence from disk, for Node: a folder of numbered OBJ or PLY files, or one animated file.
  */
 
 import { readdir, stat } from 'node:fs/promises';
@@ -34,12 +34,12 @@ export async function readSequenceFolder(
 }
 
 async function isFolder(path: string): Promise<boolean> {
-  // What is missing or forbidden is told by reading it.
+  // Reading reports what is missing or forbidden.
   const info = await stat(path).catch(() => undefined);
   return info?.isDirectory() ?? false;
 }
 
-/** The frames of a folder: all its OBJ files, or all its PLY files; whatever else lies there is left alone. */
+/** The frames of a folder: all its OBJ files, or all its PLY files; other files are ignored. */
 async function listFrames(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch((error: Error) => {
     throw new PosespaceError('file', `io/readSequence: cannot list "${folder}": ${error.message}`);

@@ -1,18 +1,20 @@
 /**
- * @file Reading from and writing to a disk, for Node. Files are written beside their place and then renamed, so
- * that an interrupted run leaves either the old file or the new one, never half of one.
+ * @file Reads from and writes to disk, for Node. Files are written under a temporary name and then renamed, so that an
+ * interrupted run leaves either the old file or the new one, never half of one.
  */
 
 import { mkdir, open, realpath, rename, rm, stat, writeFile as writeBytes } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve as resolvePath, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { PosespaceError } from '../base/errors.js';
+import { loadPoseModel, type PoseModelFiles } from '../pose/model/pose-model.js';
 import type { OutputFile, WriteOptions } from './file-formats.js';
 import { checkByteLimit, READ_LIMITS } from './limits.js';
 import type { Model } from './model.js';
 import { type ReadOptions, readModel } from './read.js';
 import { encodeModel, type Written } from './write.js';
 
-/** Reads a model from a file; what it refers to is looked for beside and below it, nowhere else. */
+/** Reads a model from a file; files that it refers to are read from its folder and below, nowhere else. */
 export async function readModelFile(path: string, options: ReadOptions = {}): Promise<Model> {
   const limits = { ...READ_LIMITS, ...options.limits };
   const folder = dirname(resolvePath(path));
@@ -36,7 +38,7 @@ export async function writeBytesFile(path: string, bytes: Uint8Array): Promise<v
   await writeFiles(dirname(path), [{ name: basename(path), bytes }]);
 }
 
-/** Writes files all or none: every one is complete beside its place before the first is moved into it. */
+/** Writes files all or none: every one is complete under a temporary name before the first is renamed. */
 export async function writeFiles(folder: string, files: readonly OutputFile[]): Promise<void> {
   const moves = files.map(({ name, bytes }) => {
     const path = join(folder, name);
@@ -49,7 +51,7 @@ export async function writeFiles(folder: string, files: readonly OutputFile[]): 
     for (const { path } of moves) await refuseFolder(path);
     for (const { temporary, path } of moves) await rename(temporary, path);
   } catch (error) {
-    // Where the folder could not be made there is nothing to remove, and the first error is the one to tell.
+    // If the folder could not be made there is nothing to remove; the first error is the one to report.
     for (const { temporary } of moves) await rm(temporary, { force: true }).catch(() => {});
     throw fileError('write', join(folder, files[0]?.name ?? ''), error);
   }
@@ -78,7 +80,7 @@ export async function readBytes(path: string, maxBytes = READ_LIMITS.maxBytes): 
   }
 }
 
-/** Follows no link out of the folder: the name was checked, what it points to was not. */
+/** Follows no link out of the folder: the name was checked, its target was not. */
 async function readBeside(folder: string, name: string, maxBytes: number): Promise<Uint8Array> {
   const path = join(folder, name);
   try {
@@ -108,4 +110,12 @@ function fileError(verb: 'read' | 'write', path: string, error: unknown): Posesp
     'file',
     `io/${verb}: cannot ${verb} "${path}": ${reasons[code] ?? (error as Error).message}`,
   );
+}
+
+/** The folder of the pose model that ships with the package. */
+export const POSE_MODEL_FOLDER = fileURLToPath(new URL('../../models/pose', import.meta.url));
+
+/** Reads a pose model from a folder; by default the one that ships. */
+export async function readPoseModel(folder: string = POSE_MODEL_FOLDER): Promise<PoseModelFiles> {
+  return loadPoseModel((path) => readBytes(join(folder, path)));
 }

@@ -1,6 +1,6 @@
 /**
- * @file Reads a moving mesh: numbered OBJ or PLY files of one topology, or one file whose morph targets or rig are
- * animated. Works from bytes; `read-sequence-folder.ts` adds the disk.
+ * @file Reads a mesh sequence: numbered OBJ or PLY files of one topology, or one file whose morph targets or rig are
+ * animated. Works on bytes; `node-sequence-folder.ts` adds the disk.
  */
 
 import { PosespaceError } from '../base/errors.js';
@@ -12,7 +12,7 @@ import { READ_LIMITS, type ReadLimits } from './limits.js';
 import { type Model, modelRig } from './model.js';
 import { readModel } from './read.js';
 
-/** A file of a sequence, read when its turn comes. */
+/** A file of a sequence, read when it is needed. */
 export interface SequenceFile {
   readonly name: string;
   readonly read: () => Promise<Uint8Array>;
@@ -21,15 +21,15 @@ export interface SequenceFile {
 export interface ReadSequenceOptions extends WorkOptions {
   /** Frames per second: of numbered files, and at which an animation is sampled. */
   readonly frameRate?: number;
-  /** Name of the animation to take, where the file has several; by default its first that moves the surface. */
+  /** Name of the animation to use, where the file has several; by default the first that moves the mesh. */
   readonly clip?: string;
-  /** What files may ask for; frames × vertices of the sequence count against `maxElements`. */
+  /** Limits on the files; frames × vertices of the sequence count against `maxElements`. */
   readonly limits?: Partial<ReadLimits>;
 }
 
 export const READ_SEQUENCE_DEFAULTS = Object.freeze({ frameRate: 30 });
 
-/** The animation of a model as meshes: its morph targets where they move, else its rig; one frame where nothing does. */
+/** The animation of a model as meshes: its morph animation, else its rig animation; one frame if it has neither. */
 export async function sequenceOfModel(
   model: Model,
   options: ReadSequenceOptions = {},
@@ -125,7 +125,7 @@ function checkSameTopology(
   }
 }
 
-/** Throws where a sequence would hold more than allowed, before it is made. */
+/** Throws before a sequence is allocated that is larger than allowed. */
 function checkFrameLimit(frameCount: number, vertexCount: number, limits: ReadLimits): void {
   if (frameCount * vertexCount <= limits.maxElements) return;
   throw new PosespaceError(
@@ -163,7 +163,7 @@ async function animationOf(model: Model, settings: Settings): Promise<MeshSequen
   if (model.mesh.positions.length === 0) {
     throw new PosespaceError('bad-input', `io/readSequence: "${model.name}" has no vertices`);
   }
-  // One frame is a sequence too; what fits it says that there is no motion.
+  // One frame is a sequence too; fitting it reports that there is no motion.
   return {
     name: model.name,
     triangles: model.mesh.triangles,

@@ -249,8 +249,8 @@ export function fbxCorpus(): HostileFile[] {
   const wild = encodeFbxBinary([version, node('Objects', [], [node('Model', [1, 'a', 'Null'])])]);
   new DataView(wild.buffer).setUint32(27, 0xfffffff0, true);
   return [
-    change('a circle of nodes', 'C: "OO",100,0', 'C: "OO",100,101', /hang from themselves/),
-    change('a node that is its own parent', 'C: "OO",100,0', 'C: "OO",100,100', /hang from themselves/),
+    change('a circle of nodes', 'C: "OO",100,0', 'C: "OO",100,101', /are their own ancestors/),
+    change('a node that is its own parent', 'C: "OO",100,0', 'C: "OO",100,100', /are their own ancestors/),
     change('an id twice', 'Model: 101', 'Model: 100', /twice/),
     change('an old version', 'FBXVersion: 7400', 'FBXVersion: 6100', /6.1/),
     change('NaN vertices', 'a: 4,', 'a: nan,', /not finite/),

@@ -1,6 +1,5 @@
 /**
- * @file Puts what a reader found into a glTF document: surfaces, materials and pictures, the same way for every
- * format.
+ * @file Adds surfaces, materials and images to a glTF document, alike for every format.
  */
 
 import { clampUnit, linear } from '../../math/srgb.js';

@@ -1,6 +1,6 @@
 /**
- * @file A running total held against the limits. References let a small file ask for one large thing many times;
- * each is within the limits, their sum is not.
+ * @file A running total checked against the limits. By reference a small file can use one large thing many times: each
+ * use is within the limits, their sum is not.
  */
 
 import { checkElementLimit, type ReadLimits } from '../limits.js';

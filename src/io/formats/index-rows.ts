@@ -1,5 +1,5 @@
 /**
- * @file Finds equal rows, in linear time: turns face corners into vertices. Formats that index positions, normals
+ * @file Finds equal rows, in linear time: merges face corners into vertices. Formats that index positions, normals
  * and texture coordinates apart, or nothing at all (STL), become one index; a seam stays a seam because its rows
  * differ.
  */

@@ -3,8 +3,8 @@
  * becomes a leaf named `<parent>_end`. (Biovision's format as described by Meredith and Maddock, "Motion capture
  * file formats explained", 2001.)
  *
- * Rotation channels turn in the order in which they are listed, each about the axes that the ones before have
- * turned. The root's position channels add to its offset. For other joints tools differ, some add and some
+ * Rotation channels apply in the order in which they are listed, each about the axes that the ones before have
+ * rotated. The root's position channels add to its offset. For other joints tools differ, some add and some
  * repeat the offset: whichever reading keeps the joint nearer to its offset is taken.
  *
  * Our own: three's BVHLoader parses by recursion, an object per joint and frame, and takes missing numbers for NaN.

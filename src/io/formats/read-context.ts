@@ -1,5 +1,5 @@
 /**
- * @file What every reader of `formats/` is given beside the bytes, and the only way a reader opens another file.
+ * @file The context of a reader: name, limits, findings, and access to the files beside the one that is read.
  */
 
 import type { Finding } from '../../base/finding.js';
@@ -8,10 +8,10 @@ import { checkByteLimit, type ReadLimits } from '../limits.js';
 export interface ReadContext {
   /** The file's name, for naming nodes that have none; no path. */
   readonly name: string;
-  /** Gets a file beside the one being read. Rejects where there is none. */
+  /** Reads a file beside this one. Rejects if there is none. */
   readonly resolve: (relativePath: string) => Promise<Uint8Array>;
   readonly limits: ReadLimits;
-  /** Expected trouble goes here. */
+  /** Findings are added here. */
   readonly findings: Finding[];
 }
 
@@ -22,7 +22,7 @@ export const stemOf = (context: ReadContext): string =>
 /**
  * The bytes of a file that the document names, or undefined and a finding. Authoring tools write the paths of
  * the machine they ran on, so a path that is absolute or leaves the folder is tried as a bare file name: nothing
- * outside of the folder is ever asked for.
+ * outside of the folder is ever read.
  */
 export async function resolveBeside(context: ReadContext, path: string): Promise<Uint8Array | undefined> {
   const tidy = path

@@ -3,7 +3,7 @@
  *
  * Our own, though three has a loader: FBXLoader keeps four influences of a vertex, binds clips to nodes by
  * names that need not be unique, copies a bone for every mesh it moves, takes cubic curves for straight lines,
- * wants a DOM for cameras and pictures, and cannot be guarded against hostile files from outside (an angle of
+ * needs a DOM for cameras and images, and cannot be guarded against malicious files from outside (an angle of
  * 1e9 degrees makes it add five million keys). The tests hold the result against three's where three is right.
  *
  * The file's unit and up axis become a scale and a rotation on a root node; everything below is as in the file.
@@ -72,7 +72,7 @@ interface OrderedModel {
   readonly parent?: FbxObject;
 }
 
-/** All Models, parents first, with the parent that each hangs from. */
+/** All Models, parents first, with the parent of each. */
 function orderModels(scene: FbxScene): OrderedModel[] {
   const models = scene.ofKind('Model');
   const children = new Map<FbxObject | undefined, FbxObject[]>();
@@ -89,12 +89,12 @@ function orderModels(scene: FbxScene): OrderedModel[] {
   }
   requireInput(
     ordered.length === models.length,
-    `io/readFbx: ${models.length - ordered.length} nodes hang from themselves; the file is damaged, export it again`,
+    `io/readFbx: ${models.length - ordered.length} nodes are their own ancestors; the file is damaged, export it again`,
   );
   return ordered;
 }
 
-/** A node that turns the file's units into metres and its up axis into +Y, where it needs to. */
+/** A node that converts the file's units to metres and its up axis to +Y, where needed. */
 function addRoot(builder: GltfBuilder, scene: FbxScene, name: string): number | undefined {
   const setting = (key: string, fallback: number): number => numberOf(scene.settings.get(key), fallback);
   // The unit is given in centimetres.

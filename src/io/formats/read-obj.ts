@@ -2,7 +2,7 @@
  * @file Reads Wavefront OBJ with its materials.
  *
  * Our own: three's OBJLoader gives every triangle three vertices of its own, cuts polygons into fans whatever
- * their shape, turns a face index that points nowhere into NaN, and loses groups of one name that return.
+ * their shape, reads an invalid face index as NaN, and loses groups of one name that return.
  */
 
 import { PosespaceError, requireInput } from '../../base/errors.js';

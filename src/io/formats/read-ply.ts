@@ -122,7 +122,7 @@ interface PlyVertices {
 interface PlyFaces {
   /** [T, 3] */
   readonly triangles: number[];
-  /** Per triangle corner, where the faces carry them. [3 T, 2] */
+  /** Per triangle corner, where the faces have them. [3 T, 2] */
   readonly uvs: number[];
 }
 
@@ -169,7 +169,7 @@ function readVertices(element: PlyElement, read: ValueReader): PlyVertices {
   const uvs = has('u', 'v') ? new Float32Array(count * 2) : undefined;
   const colors = has('red', 'green', 'blue') ? new Float32Array(count * 4).fill(1) : undefined;
 
-  // Where each property goes: an array, the place in its row, and how to convert.
+  // Where each property goes: an array, the index in its row, and how to convert.
   const place = (name: string, type: PlyScalar) => {
     const at = (
       array: Float32Array | undefined,

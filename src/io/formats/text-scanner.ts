@@ -21,9 +21,9 @@ export interface TextScanner {
   rest(): string;
   /** The next word of the line as a number; NaN where it is none. */
   number(): number;
-  /** The integer at this very place, at most 9 digits; NaN where there is none. Stops at the first other byte. */
+  /** The integer at this position, at most 9 digits; NaN where there is none. Stops at the first other byte. */
   integer(): number;
-  /** Whether the byte at this very place is `byte`; if so, steps over it. */
+  /** Whether the byte at this position is `byte`; if so, skips it. */
   accept(byte: number): boolean;
 }
 
@@ -101,7 +101,7 @@ export function scanText(bytes: Uint8Array, offset = 0): TextScanner {
       const byte = bytes[at];
       if (byte >= 48 && byte <= 57) {
         mantissa = mantissa * 10 + (byte - 48);
-        // Leading zeros carry nothing: 0.000123 has three digits.
+        // Leading zeros do not count: 0.000123 has three digits.
         if (mantissa > 0) digits++;
         if (fraction >= 0) fraction++;
       } else if (byte === 46 && fraction < 0) fraction = 0;

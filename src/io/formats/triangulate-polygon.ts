@@ -2,7 +2,7 @@
  * @file Cuts polygons into triangles that keep the polygon's winding: the better diagonal of a quad, ears of
  * anything larger (Meisters, "Polygons have ears", 1975) in the plane of its Newell normal.
  *
- * Ear clipping is quadratic or worse, which a hostile polygon of a million corners would use: above
+ * Ear clipping is quadratic or worse, which a malicious polygon of a million corners would exploit: above
  * `MAX_EAR_CORNERS` a polygon is cut into a fan.
  */
 

@@ -3,7 +3,7 @@
  *
  * BVH has no rest orientations: every joint's axes are the character's at rest. So is our pose convention, and a
  * joint's BVH rotation is its q_j as it stands. The root's offset is zero and its position channels say where it
- * is: tools disagree on whether the two add up, and this way they need not.
+ * is: tools disagree on whether the two add up, and so they need not.
  */
 
 import { requireInput } from '../../base/errors.js';
@@ -62,7 +62,7 @@ function planJoints({ parents, rest }: Skeleton, { poses }: Clip): PlannedJoint[
 }
 
 /**
- * An offset that readers who add positions to it and readers who replace it can tell apart by the rule of
+ * An offset that lets readers that add positions and readers that replace it agree by the rule of
  * `readBvh`: the bone at rest, else the mean of where the joint goes, else none at all.
  */
 function plainOffset(bone: readonly number[], positions: Float32Array): readonly number[] {
@@ -136,7 +136,7 @@ function uniqueNames(names: readonly string[]): string[] {
   });
 }
 
-/** Angles about Z, X and Y, in this order of turning about turned axes: R = Rz Rx Ry. */
+/** Angles about Z, X and Y, in this order about rotated axes: R = Rz Rx Ry. */
 function anglesZxy(q: Float32Array, i: number): [number, number, number] {
   const m = new Float64Array(9);
   quaternionToMatrixInto(m, 0, q, i);

@@ -3,7 +3,7 @@
  *
  * Joints keep the rest orientations of the skeleton as their bone axes. Each clip becomes an animation stack with
  * a rotation key per joint and frame, as Euler angles that go on from the frame before; positions are keyed for
- * the root and for joints that leave their place. Scale tracks have no place in the skeleton and are not written.
+ * the root and for joints that are translated. Scale tracks are not part of the skeleton and are not written.
  */
 
 import { requireInput } from '../../base/errors.js';

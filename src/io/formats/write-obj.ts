@@ -1,5 +1,5 @@
 /**
- * @file Writes a surface as Wavefront OBJ. Text is turned into bytes piece by piece: a million lines held as strings
+ * @file Writes a surface as Wavefront OBJ. Text is encoded piece by piece: a million lines held as strings
  * cost more time in the garbage collector than in the writing.
  */
 

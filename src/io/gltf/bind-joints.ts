@@ -70,7 +70,7 @@ export function bindJoints(
     }
   }
 
-  // (2) Joints that no skin binds keep their default place relative to a neighbour that one does.
+  // (2) Joints that no skin binds keep their default position relative to a neighbour that one does.
   fillRest(graph, tree, rest);
 
   const toScene: Matrix4[][] = [];
@@ -139,7 +139,7 @@ function placeSkin(
     }
   place[15] = 1;
 
-  // (2) Where: the mesh node's place if it fits, else the centre of the joints onto itself.
+  // (2) Position: the mesh node's if it fits, else the centre of the joints onto itself.
   const world = graph.worlds[meshNode];
   const size = Math.hypot(...place.subarray(0, 11));
   const fits = [0, 1, 2, 4, 5, 6, 8, 9, 10].every((k) => Math.abs(place[k] - world[k]) < 1e-3 * size);

@@ -41,7 +41,7 @@ const LISTS = [
   'textures',
 ] as const;
 
-/** Deepest node tree: the way from a node to its root is walked more than once for every node. */
+/** Deepest node tree: the path from a node to its root is traversed several times per node. */
 const MAX_DEPTH = 512;
 
 const MESHOPT = 'EXT_meshopt_compression';
@@ -293,7 +293,7 @@ function checkNodes(json: GltfJson): void {
 
 /** One parent each, so a circle never reaches a root: whoever does not is in one. */
 function checkTree(parents: Int32Array): void {
-  const depths = new Int32Array(parents.length); // 0 is not known yet, −1 on the way
+  const depths = new Int32Array(parents.length); // 0 is not known yet, −1 on the current path
   for (let i = 0; i < parents.length; i++) {
     const path: number[] = [];
     let at = i;

@@ -22,7 +22,7 @@ const MAGIC = 0x46546c67;
 const CHUNK_JSON = 0x4e4f534a;
 const CHUNK_BIN = 0x004e4942;
 
-/** Gets the bytes behind a relative URI. Never called with a scheme, an absolute path or a way out of the folder. */
+/** Reads the bytes of a relative URI. Never called with a scheme, an absolute path or one that leaves the folder. */
 export type ResolveUri = (uri: string) => Promise<Uint8Array>;
 
 export const isGlb = (bytes: Uint8Array): boolean =>

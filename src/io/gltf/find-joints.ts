@@ -2,7 +2,7 @@
  * @file Decides which nodes of a glTF document are joints, and in what order.
  *
  * The joints of all skins, every node between two of them, and what ties them into one tree: their lowest common
- * ancestor, or a root of our own where there is none. A mesh that hangs from an animated node makes that node a
+ * ancestor, or an added root where there is none. A mesh parented to an animated node makes that node a
  * joint. A file without skins has a skeleton too if its nodes move: a robot of rigid parts, or bare mocap.
  */
 
@@ -18,7 +18,7 @@ export interface JointTree {
   readonly jointOfNode: Int32Array;
 }
 
-/** Finds the joint tree, or nothing in a file that cannot move. `animated` flags the nodes that channels turn or move. */
+/** Finds the joint tree, or nothing in a file that cannot move. `animated` flags the nodes that channels rotate or move. */
 export function findJoints(json: GltfJson, graph: SceneGraph, animated: Uint8Array): JointTree | undefined {
   const nodes = json.nodes ?? [];
   const joints = new Set<number>();
@@ -79,7 +79,7 @@ function connect(graph: SceneGraph, joints: Set<number>): number[] {
   return tops;
 }
 
-/** Mocap: whatever moves, with everything that hangs from it. */
+/** Mocap: whatever moves, with all its descendants. */
 function addMovingSkeleton(graph: SceneGraph, animated: Uint8Array, joints: Set<number>): void {
   for (const node of graph.order) {
     if (animated[node] || joints.has(graph.parents[node])) joints.add(node);

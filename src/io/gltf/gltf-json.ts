@@ -4,7 +4,7 @@
  * JSON. What is not named here (cameras, samplers, unknown extensions) passes through untouched.
  */
 
-/** What every object of a document may carry. */
+/** What every object of a document may have. */
 interface Property {
   name?: string;
   extensions?: Record<string, unknown>;

@@ -1,9 +1,9 @@
 /**
- * @file Turns animation channels into rest-relative poses.
+ * @file Converts animation channels to rest-relative poses.
  *
  * Per frame: world matrices of the joints, M_j = world_j · rest_j⁻¹, its rotation is Q_j, and q_j = Q_parent⁻¹ Q_j.
- * A scale that a joint carries at rest cancels in M_j; one that is animated does not show in a rotation and is
- * kept beside the poses. What translation channels do beyond turning bones becomes `Pose.offsets`.
+ * A scale of a joint at rest cancels in M_j; an animated one is not part of a rotation and is kept beside the poses.
+ * Translations of joints become `Pose.offsets`.
  *
  * Frames are the keys of all channels together: slerp between two local rotations is slerp between two
  * rest-relative ones, so LINEAR files lose nothing. STEP gets a frame just before each jump, CUBICSPLINE is
@@ -100,7 +100,7 @@ function samplePoses(context: ClipContext, channels: readonly Channel[], times: 
   for (let f = 0; f < times.length; f++) {
     player.seek(times[f]);
     for (let j = 0; j < count; j++) {
-      // (1) The rotation away from rest. A joint scaled to nothing has none of its own: it follows its parent.
+      // (1) The rotation away from rest. A joint scaled to zero has none: it follows its parent.
       const p = parents[j];
       const world = worlds[j];
       multiplyLinearInto(linear, world, restInverse[j]);
@@ -153,7 +153,7 @@ function multiplyLinearInto(out: Float64Array, a: Matrix4, b: Matrix4): void {
   }
 }
 
-/** A matrix with the same place and no scale, for rests that are squashed flat. */
+/** A matrix with the same translation and no scale, for singular rest matrices. */
 function rigid(matrix: Matrix4): Matrix4 {
   const out = identityMatrix4();
   for (let k = 12; k < 15; k++) out[k] = matrix[k];

@@ -1,8 +1,8 @@
 /**
  * @file Gathers the surfaces of a glTF scene into one mesh in scene space at rest, with one skin over one
- * skeleton. A mesh that hangs rigidly from a node follows the nearest joint above it.
+ * skeleton. A mesh parented to a node without a skin follows the nearest joint above it.
  *
- * Every vertex is carried by v' = Σ w (rest · inverseBind) v. Where all its skin's joints agree on the placement,
+ * Every vertex is transformed by v' = Σ w (rest · inverseBind) v. Where all its skin's joints agree on the placement,
  * which is nearly always, that is one matrix for the whole part.
  */
 
@@ -338,7 +338,7 @@ function followedJoint({ graph, tree }: PartsContext, node: number): number {
 
 interface PlacedPart {
   readonly positions: Float32Array;
-  /** The matrix that carried all vertices, where one did. */
+  /** The matrix that transformed all vertices, where it was one. */
   readonly toScene?: Matrix4;
 }
 
@@ -383,7 +383,7 @@ function place(local: Float32Array, toScene: Matrix4): PlacedPart {
   return { positions, toScene };
 }
 
-/** What is not finite in the file is not finite in the scene either, so one look at the result is enough. */
+/** What is not finite in the file is not finite in the scene either, so checking the result is enough. */
 function checkFinite(positions: Float32Array, mesh: number): void {
   // A sum is finite only if all its terms are, bar an overflow, which the search then clears up.
   let sum = 0;
@@ -396,7 +396,7 @@ function checkFinite(positions: Float32Array, mesh: number): void {
   );
 }
 
-/** Whether all matrices put the part's box at the same place, to a hundred-thousandth of its size. */
+/** Whether all matrices put the part's box at the same position, to a hundred-thousandth of its size. */
 function agree(matrices: readonly Matrix4[], local: Float32Array): boolean {
   if (matrices.every((matrix) => matrix.every((x, k) => Math.abs(x - matrices[0][k]) <= 1e-12 * Math.abs(x))))
     return true;

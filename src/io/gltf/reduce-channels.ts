@@ -1,10 +1,10 @@
 /**
  * @file Which frames of each channel of a clip need to be written so that no joint is ever off by more than a bound.
  *
- * Every channel keeps frames of its own (Douglas and Peucker 1973, over time): a hip that turns all the time keeps many,
- * a finger that holds still two. What a turn may be off by follows from how far it carries what hangs on it; then all
- * frames are played back, and if anything is too far the channels are asked to be more exact. So the bound holds by
- * measurement, not by theory. Beside the joints the ends of a cross in each are watched, or nobody would see a leaf turn.
+ * Every channel keeps its own keys (Douglas and Peucker 1973, over time): a hip that always rotates keeps many, a finger
+ * that holds still two. The angular tolerance of a joint follows from the reach of its descendants; then all frames are
+ * played back, and if a joint is too far off the tolerances are tightened. So the bound holds by measurement. Beside the
+ * joints the ends of a cross at each are checked, so that rotations of leaves count.
  */
 
 import { composeMatrix4, type Matrix4, multiplyMatrix4, transformPointInto } from '../../math/matrix4.js';
@@ -57,7 +57,7 @@ export function reduceChannels(clip: LocalFrames, bound: number): ReducedChannel
   return { kept: skeleton.names.map(() => whole), error: 0 };
 }
 
-/** How far a joint's turn carries what hangs on it, metres. [J] */
+/** The reach of a joint's descendants, metres. [J] */
 function measureReaches({ parents, rest }: Skeleton, diameter: number): Float64Array {
   const reaches = new Float64Array(parents.length).fill(LEAST_REACH * diameter);
   for (let j = 0; j < parents.length; j++) {

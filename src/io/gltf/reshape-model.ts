@@ -1,6 +1,6 @@
 /**
  * @file A model with the same surface in another shape: a frame of a moving mesh as the rest of a new rig. Materials,
- * textures, UVs, colours and names stay; what tells of the old shape goes: morph targets, tangents, animations, the
+ * textures, UVs, colours and names stay; what belongs to the old shape is removed: morph targets, tangents, animations, the
  * skeleton. Normals are computed anew where the file had some.
  */
 
@@ -90,7 +90,7 @@ function vertexNormals(mesh: Mesh): Float32Array {
   return sums;
 }
 
-/** Normals of the scene in a part's own space, unit length: by the transpose of the way to the scene. */
+/** Normals of the scene in a part's own space, unit length: by the transpose of the matrix to the scene. */
 function turnNormals(normals: Float32Array, toScene: Matrix4): Float32Array {
   const out = new Float32Array(normals.length);
   for (let i = 0; i < normals.length; i += 3) {

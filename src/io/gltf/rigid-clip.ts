@@ -1,5 +1,5 @@
 /**
- * @file The short way from channels to poses, for clips that only turn bones, which most are.
+ * @file The fast path from channels to poses, for clips that only rotate bones, as most do.
  *
  * Where no scale is uneven or animated and only the root is moved, a joint's rotation away from rest is its node's
  * rotation between two constants: q_j = F_parent · local_j(t) · F_j⁻¹, with F the rest orientations. No matrices, no
@@ -18,7 +18,7 @@ import { invertQuaternionInto, multiplyQuaternionInto, rotateVectorInto } from '
 import { type Channel, sampleChannelInto } from './channels.js';
 import type { ClipContext, SampledPoses } from './clip-context.js';
 
-/** The poses of a clip, or nothing where it takes the long way. */
+/** The poses of a clip, or undefined where it needs the general path. */
 export function sampleRigidPoses(
   context: ClipContext,
   channels: readonly Channel[],
@@ -31,7 +31,7 @@ export function sampleRigidPoses(
   const rotationOf: (Channel | undefined)[] = new Array(count);
   let travel: Channel | undefined;
 
-  // (1) Does it only turn bones?
+  // (1) Does it only rotate bones?
   if (rootNode < 0 || !isEven(graph.worlds[rootNode])) return undefined;
   if (!tree.nodes.every((node) => isEven(graph.locals[node])) || !context.rest.every(isEven))
     return undefined;
@@ -68,7 +68,7 @@ export function sampleRigidPoses(
   const rotations = new Float32Array(times.length * count * 4);
   const roots = new Float32Array(times.length * 3);
   const local = new Float64Array(4);
-  const place = new Float64Array(3);
+  const position = new Float64Array(3);
   for (let f = 0; f < times.length; f++) {
     for (let j = 0; j < count; j++) {
       const channel = rotationOf[j];
@@ -77,10 +77,10 @@ export function sampleRigidPoses(
       multiplyQuaternionInto(local, 0, before, j * 4, local, 0);
       multiplyQuaternionInto(rotations, (f * count + j) * 4, local, 0, after, j * 4);
     }
-    if (travel) sampleChannelInto(place, 0, travel, times[f]);
-    else place.set(graph.defaults[rootNode].translation);
-    if (aboveRoot >= 0) transformPointInto(place, 0, graph.worlds[aboveRoot], place, 0);
-    for (let k = 0; k < 3; k++) roots[f * 3 + k] = place[k] - rest[k];
+    if (travel) sampleChannelInto(position, 0, travel, times[f]);
+    else position.set(graph.defaults[rootNode].translation);
+    if (aboveRoot >= 0) transformPointInto(position, 0, graph.worlds[aboveRoot], position, 0);
+    for (let k = 0; k < 3; k++) roots[f * 3 + k] = position[k] - rest[k];
   }
   const offsets = new Float32Array(times.length * count * 3);
   for (let f = 0; f < times.length; f++) offsets.set(fixed, f * count * 3);
@@ -92,5 +92,5 @@ function isIdle({ values, size }: Channel, usual: readonly number[]): boolean {
   return values.every((x, i) => Math.abs(x - usual[i % size]) <= 1e-7 * Math.abs(usual[i % size]));
 }
 
-/** Whether a matrix turns, moves and scales alike in all directions, without mirroring. */
+/** Whether a matrix is a rotation, translation and uniform scale, without mirroring. */
 const isEven = (m: Matrix4): boolean => isSimilarity(m) && determinantMatrix4(m) > 0;

@@ -66,7 +66,7 @@ export function createPoseWriter(placed: PlacedSkeleton, graph: SceneGraph): Pos
       const globals = poseJoints(skeleton, pose);
       const worlds = new Array<Matrix4>(nodes.length);
       return nodes.map((node, j) => {
-        // (1) The world matrix that the pose asks for.
+        // (1) The world matrix of the pose.
         quaternionToMatrixInto(q, 0, globals.rotations, j * 4);
         const wanted = placeRotated(q, rest[j], globals.positions, j * 3);
         worlds[j] = wanted;
@@ -102,8 +102,8 @@ interface PosedBone {
 
 /**
  * The local rotation in which a reader finds the global one, `aim`; undefined where a scale of zero hides it. Uneven
- * scales above a joint shear it, and the nearest rotation of what was asked for is then not the one that is found:
- * what is asked for is corrected by the difference until it is: once or twice for scales near one.
+ * scales above a joint shear it, and the nearest rotation of the result then differs from the wanted one:
+ * the target is corrected by the difference until it agrees: once or twice for scales near one.
  */
 function localRotation(
   aim: Float64Array,

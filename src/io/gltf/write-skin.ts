@@ -78,7 +78,7 @@ export function bindParts(
       node.mesh = builder.add('meshes', structuredClone(json.meshes![part.mesh]));
     const primitive = json.meshes![node.mesh!].primitives[part.primitive];
 
-    // (2) Vertices that took their own way to rest are stored there.
+    // (2) Vertices that were placed one by one are stored in scene space.
     if (!part.toScene) {
       const positions = mesh.positions.slice(part.vertexStart * 3, (part.vertexStart + part.vertexCount) * 3);
       primitive.attributes.POSITION = builder.addAccessor(positions, 'VEC3', {

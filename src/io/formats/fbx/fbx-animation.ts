@@ -2,8 +2,8 @@
  * @file FBX animation stacks as glTF animations.
  *
  * FBX animates Euler angles axis by axis, glTF whole rotations, so the axes of a property are sampled at all of
- * their keys. Keys that are far apart get samples in between where the way from one to the next is not the way
- * that glTF would go: on cubics, and on turns too large for a straight line between quaternions. A stack plays
+ * their keys. Keys that are far apart get samples in between where glTF would
+ * interpolate differently: on cubics, and on rotations too large for one quaternion step. A stack plays
  * from its LocalStart to its LocalStop, and its animation begins at 0.
  */
 
@@ -65,8 +65,8 @@ interface Stack {
 /** Samples per second between keys that are far apart, and the most between two. */
 const SAMPLE_RATE = 30;
 const MAX_SAMPLES = 300;
-/** Degrees between two keys up to which a quaternion's way is the angles' way, near enough. */
-const SMALL_TURN = 10;
+/** Degrees between two keys up to which interpolating quaternions equals interpolating angles, nearly. */
+const SMALL_ROTATION = 10;
 
 /** Appends an animation per stack that moves something. */
 export function addFbxAnimations(scene: FbxScene, context: AnimationContext): void {
@@ -222,7 +222,7 @@ function addNodeChannels(
     : curvesOf('Lcl Translation');
   const turning = curvesOf('Lcl Rotation');
   const scaling = curvesOf('Lcl Scaling');
-  // Pivots make the origin travel on arcs while the node turns.
+  // Pivots move the origin along arcs while the node rotates.
   const arcs = transform.hasPivots && turning.length > 0;
   if (moving.length > 0)
     add(node, 'translation', sampleTimes(moving, range, arcs), 3, (t) => local(t).translation);
@@ -299,11 +299,11 @@ function subdivide(
     else if (turns) turn = Math.max(turn, Math.abs(b - a));
   }
   let count = 1;
-  if (curved || turn > SMALL_TURN) count = Math.ceil((to - from) * SAMPLE_RATE - 1e-3);
-  if (turn > SMALL_TURN) count = Math.max(count, Math.ceil(turn / SMALL_TURN));
+  if (curved || turn > SMALL_ROTATION) count = Math.ceil((to - from) * SAMPLE_RATE - 1e-3);
+  if (turn > SMALL_ROTATION) count = Math.max(count, Math.ceil(turn / SMALL_ROTATION));
   count = Math.min(count, MAX_SAMPLES);
   for (let k = 1; k < count; k++) out.push(from + ((to - from) * k) / count);
-  // A jump takes place between two samples: right before the key, and at it.
+  // A jump is between two samples: right before the key, and at it.
   const before = to - Math.min(1e-4, (to - from) / (count * 2));
   if (jumps && before > out[out.length - 1]) out.push(before);
 }

@@ -19,7 +19,7 @@ export interface ModelTree {
 
 export interface LooseBone {
   readonly bone: FbxObject;
-  /** Its global transform when the skin was bound: as it hangs from a bone that says, or as it is. */
+  /** Its global transform when the skin was bound: relative to a parent whose bind pose is known, or as it is. */
   readonly link: Matrix4;
 }
 

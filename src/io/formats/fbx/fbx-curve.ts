@@ -52,7 +52,7 @@ export function readCurve({ node, id }: FbxObject): FbxCurve | undefined {
   const order = keyOrder(ticks);
   const times = Float64Array.from(order, (i) => secondsOf(ticks[i]));
   const values = Float64Array.from(order, (i) => raw[i]);
-  // A thousand turns, a thousand kilometres and 32,000 years are more than any motion needs.
+  // A thousand rotations, a thousand kilometres and 32,000 years are more than any motion needs.
   requireInput(
     times.every((t) => Math.abs(t) < 1e12) && values.every((v) => Math.abs(v) < 1e12),
     `io/readFbx: animation curve ${id} has a key that is no sensible number; export the file again`,

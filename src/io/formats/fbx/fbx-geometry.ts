@@ -33,7 +33,7 @@ interface Layers {
   readonly materials?: FbxLayer;
 }
 
-/** Triangle corners of one material slot: place in PolygonVertexIndex, control point, polygon. */
+/** Triangle corners of one material slot: index in PolygonVertexIndex, control point, polygon. */
 interface Slot {
   readonly corners: number[];
   readonly points: number[];
@@ -146,7 +146,7 @@ function makeSurface(slot: number, corners: Slot, positions: Float32Array, layer
   const normals = gather(layers.normals, (v) => v);
   const uvs = gather(layers.uvs, (v, k) => (k === 1 ? 1 - v : v));
   const colors = gather(layers.colors, (v, k) => (k === 3 ? Math.min(1, Math.max(0, v)) : linear(v)));
-  // Corners of one control point become one vertex where everything they carry is equal.
+  // Corners of one control point become one vertex where all their attributes are equal.
   const columns: [Uint32Array, number][] = [[new Uint32Array(corners.points), 1]];
   if (normals) columns.push([bitsOf(normals), 3]);
   if (uvs) columns.push([bitsOf(uvs), 2]);

@@ -214,7 +214,7 @@ export interface FbxShape {
   readonly positions: Float32Array;
 }
 
-/** The blend shapes of a geometry. Of shapes in between on the way to one, only the last is kept. */
+/** The blend shapes of a geometry. Of in-between shapes only the last is kept. */
 export function readShapes(
   scene: FbxScene,
   geometry: FbxObject,

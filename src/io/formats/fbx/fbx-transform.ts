@@ -20,7 +20,7 @@ import { type FbxObject, vectorOf } from './fbx-scene.js';
 const ZERO = Object.freeze([0, 0, 0]);
 const ONE = Object.freeze([1, 1, 1]);
 
-/** The axes that each rotation order turns about, first to last, about fixed axes. */
+/** The axes of each rotation order, first to last, about fixed axes. */
 const ROTATION_ORDERS = [
   [0, 1, 2],
   [0, 2, 1],
@@ -105,7 +105,7 @@ export function localTransform(
   };
 }
 
-/** Degrees about x, y and z, turned in the given order about fixed axes, as a quaternion. */
+/** Degrees about x, y and z, in the given order about fixed axes, as a quaternion. */
 function eulerRotation(degrees: readonly number[], order: readonly number[]): number[] {
   const q = [0, 0, 0, 1];
   const turn = [0, 0, 0, 1];
