@@ -82,8 +82,8 @@ describe('files of others', () => {
     ['rotations of another length', { rotations: 'AAAA' }],
     ['rotations of another length', { rotations: 7 }],
     ['roots of another length', { roots: undefined }],
-    ['no base64', { roots: '*'.repeat(80) }],
-    ['no numbers', { roots: 'AADAfwAAwH8AAMB/'.repeat(5) }],
+    ['not base64', { roots: '*'.repeat(80) }],
+    ['not finite', { roots: 'AADAfwAAwH8AAMB/'.repeat(5) }],
   ])('refuses %s', (message, change) => {
     expect(() => readExamplePoses(tampered((examples) => ({ ...examples, ...change })))).toThrow(message);
   });
