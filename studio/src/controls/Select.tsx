@@ -39,3 +39,7 @@ export function Select<Value extends string>({
     </Field>
   );
 }
+
+/** Options from a record of labels. */
+export const optionsOf = <Value extends string>(labels: Readonly<Record<Value, string>>) =>
+  (Object.keys(labels) as Value[]).map((value) => ({ value, label: labels[value] }));

@@ -66,4 +66,7 @@ export function Slider({
   );
 }
 
+/** A share, 0 to 1, as a percentage. */
+export const percent = (value: number): string => `${Math.round(value * 100)} %`;
+
 const defaultFormat = (value: number): string => String(Math.round(value * 100) / 100);

@@ -1,8 +1,6 @@
 /** @file Interpolation between two poses through the pose space: computed, previewed, applied, saved as a clip. */
 
 import { addClip, uniqueClipName } from 'posespace';
-import { blendPoses } from 'posespace/motion';
-import type { Pose } from 'posespace/rig';
 import {
   change,
   currentDocument,
@@ -13,6 +11,7 @@ import {
   useStudio,
 } from '../../../store/store.js';
 import { callWorker } from '../../../workers/worker-client.js';
+import { poseAlong } from '../../motion/actions/key-transitions.js';
 import { applyPose } from '../../pose/actions/pose-edit.js';
 import { findSource } from './pose-sources.js';
 
@@ -70,16 +69,4 @@ export function addInterpolationToClips(seconds: number): void {
   const added = addClip(model, { name, times, poses }, { source: 'model' });
   change(`Add ${name}`, (document) => ({ ...document, model: added }));
   notify('info', `Added the clip “${name}”.`, 'Edit it in Motion.');
-}
-
-/** The pose at a share, 0 to 1, of evenly spaced poses. */
-export function poseAlong(poses: readonly Pose[], share: number): Pose {
-  const place = Math.min(1, Math.max(0, share)) * (poses.length - 1);
-  const first = Math.min(Math.floor(place), Math.max(0, poses.length - 2));
-  const rest = place - first;
-  return rest === 0 || first + 1 >= poses.length
-    ? poses[first]
-    : rest === 1
-      ? poses[first + 1]
-      : blendPoses(poses[first], poses[first + 1], rest);
 }

@@ -1,7 +1,7 @@
 /** @file The first or last pose of an interpolation: thumbnail, source, and position in its clip. */
 
 import { useId } from 'react';
-import { Slider } from '../../../controls/Slider.js';
+import { percent, Slider } from '../../../controls/Slider.js';
 import { documentOf, useStudio } from '../../../store/store.js';
 import type { PoseSource } from '../../../store/views/explore-view.js';
 import { PoseThumb } from '../../pose/panel/PoseThumb.js';
@@ -10,8 +10,6 @@ import { listSources } from '../actions/pose-sources.js';
 
 /** Thumbnail size, pixels. */
 const THUMB = 200;
-const percent = (value: number): string => `${Math.round(value * 100)} %`;
-
 export function InterpolateEnd({
   end,
   label,

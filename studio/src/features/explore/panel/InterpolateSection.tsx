@@ -6,7 +6,7 @@ import { IconButton } from '../../../controls/IconButton.js';
 import { InterpolateIcon, LoopIcon } from '../../../controls/icons.js';
 import { NumberField } from '../../../controls/NumberField.js';
 import { Section } from '../../../controls/Section.js';
-import { Slider } from '../../../controls/Slider.js';
+import { percent, Slider } from '../../../controls/Slider.js';
 import { useStudio } from '../../../store/store.js';
 import {
   addInterpolationToClips,
@@ -16,8 +16,6 @@ import {
   swapEnds,
 } from '../actions/explore-interpolate.js';
 import { InterpolateEnd } from './InterpolateEnd.js';
-
-const percent = (value: number): string => `${Math.round(value * 100)} %`;
 
 export function InterpolateSection() {
   const from = useStudio(({ view }) => view.explore.from);

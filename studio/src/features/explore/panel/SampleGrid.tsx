@@ -2,17 +2,14 @@
 
 import { IconButton } from '../../../controls/IconButton.js';
 import { PlusIcon, SparkleIcon } from '../../../controls/icons.js';
-import { documentOf, setView, useStudio } from '../../../store/store.js';
+import { documentOf, useStudio } from '../../../store/store.js';
 import type { SampledPose } from '../../../store/views/explore-view.js';
 import { savePose } from '../../pose/actions/pose-library.js';
-import { PoseThumb } from '../../pose/panel/PoseThumb.js';
+import { PoseCardButton } from '../../pose/panel/PoseThumb.js';
 import { applySample, moreLikeThis } from '../actions/explore-samples.js';
 
 /** Keys of the placeholders for poses that are still being sampled. */
 const PLACES: readonly string[] = Array.from({ length: 12 }, (_, i) => `place ${i}`);
-/** Thumbnail size, pixels. */
-const THUMB = 160;
-
 export function SampleGrid() {
   const samples = useStudio(({ view }) => view.explore.samples);
   const awaited = useStudio(({ view }) => view.explore.awaited);
@@ -39,23 +36,9 @@ export function SampleGrid() {
 
 function SampleCard({ sample: { pose }, name }: { readonly sample: SampledPose; readonly name: string }) {
   const applied = useStudio((state) => documentOf(state)?.pose.rotations === pose.rotations);
-  const preview = (over: boolean) => setView('scene', { preview: over ? pose : null });
   return (
     <li className="pose-card">
-      <button
-        type="button"
-        className="pose-card-main"
-        aria-label={`Apply ${name}`}
-        aria-pressed={applied}
-        title={`Apply ${name}`}
-        onClick={() => applySample(pose, name)}
-        onPointerEnter={() => preview(true)}
-        onPointerLeave={() => preview(false)}
-        onFocus={(event) => event.currentTarget.matches(':focus-visible') && preview(true)}
-        onBlur={() => preview(false)}
-      >
-        <PoseThumb pose={pose} size={THUMB} label="" />
-      </button>
+      <PoseCardButton pose={pose} name={name} pressed={applied} onApply={() => applySample(pose, name)} />
       <div className="card-actions">
         <IconButton
           label={`More like ${name}`}

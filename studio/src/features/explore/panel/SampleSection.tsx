@@ -6,14 +6,12 @@ import { DiceIcon, SparkleIcon } from '../../../controls/icons.js';
 import { NumberField } from '../../../controls/NumberField.js';
 import { Section } from '../../../controls/Section.js';
 import { Select } from '../../../controls/Select.js';
-import { Slider } from '../../../controls/Slider.js';
+import { percent, Slider } from '../../../controls/Slider.js';
 import { Toggle } from '../../../controls/Toggle.js';
 import { documentOf, setView, useStudio } from '../../../store/store.js';
 import { findParts } from '../actions/explore-parts.js';
 import { samplePoses, sampleRandomSeed } from '../actions/explore-samples.js';
 import { SampleGrid } from './SampleGrid.js';
-
-const percent = (value: number): string => `${Math.round(value * 100)} %`;
 
 export function SampleSection() {
   const seed = useStudio(({ view }) => view.explore.seed);

@@ -1,29 +1,18 @@
 /** @file Model export: format, clips, pose, bone names. */
 
-import type { NameConvention } from 'posespace/rig';
 import { Button } from '../../../controls/Button.js';
 import { DownloadIcon } from '../../../controls/icons.js';
 import { Section } from '../../../controls/Section.js';
-import { Select } from '../../../controls/Select.js';
+import { optionsOf, Select } from '../../../controls/Select.js';
 import { Toggle } from '../../../controls/Toggle.js';
 import { documentOf, setView, useStudio } from '../../../store/store.js';
 import type { ExportView, ModelFormat } from '../../../store/views/export-view.js';
+import { CONVENTIONS } from '../../rig/actions/convert-joint-names.js';
 import { exportModel, POSABLE } from '../actions/export-file.js';
 import { ClipCheckList } from './ClipCheckList.js';
 import { FORMATS } from './format-facts.js';
 
-const NAMES: Readonly<Record<NameConvention | 'unchanged', string>> = {
-  unchanged: 'Unchanged',
-  native: 'posespace',
-  mixamo: 'Mixamo',
-  vrm: 'VRM',
-  unity: 'Unity',
-  unreal: 'Unreal',
-  godot: 'Godot',
-};
-
-const optionsOf = <Value extends string>(labels: Readonly<Record<Value, string>>) =>
-  (Object.keys(labels) as Value[]).map((value) => ({ value, label: labels[value] }));
+const NAMES = { unchanged: 'Unchanged', ...CONVENTIONS } as const;
 
 const FORMAT_OPTIONS = (Object.keys(FORMATS) as ModelFormat[]).map((value) => ({
   value,

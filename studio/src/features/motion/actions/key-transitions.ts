@@ -87,14 +87,20 @@ function poseSpaceSegments(keys: readonly KeyPose[]): Segment[] {
   return paths.map((path, i) => ({
     start: keys[i].time,
     span: paced[i].span,
-    at: (share) => sampleTransition(path, pacedShare(paced[i], speeds[i], speeds[i + 1], share)),
+    at: (share) => poseAlong(path, pacedShare(paced[i], speeds[i], speeds[i + 1], share)),
   }));
 }
 
-function sampleTransition(path: readonly Pose[], share: number): Pose {
-  const place = share * (path.length - 1);
-  const first = Math.min(Math.floor(place), path.length - 2);
-  return place === first ? path[first] : blendPoses(path[first], path[first + 1], place - first);
+/** The pose at a share, 0 to 1, of evenly spaced poses. */
+export function poseAlong(poses: readonly Pose[], share: number): Pose {
+  const place = Math.min(1, Math.max(0, share)) * (poses.length - 1);
+  const first = Math.min(Math.floor(place), Math.max(0, poses.length - 2));
+  const rest = place - first;
+  return rest === 0 || first + 1 >= poses.length
+    ? poses[first]
+    : rest === 1
+      ? poses[first + 1]
+      : blendPoses(poses[first], poses[first + 1], rest);
 }
 
 /** Segments on one smooth curve per joint, computed when first sampled. */
@@ -105,7 +111,7 @@ function jointCurveSegments(keys: readonly KeyPose[]): Segment[] {
     let path: readonly Pose[] | undefined;
     const at = (share: number) => {
       path ??= curveBetween(keys, i, span);
-      return sampleTransition(path, share);
+      return poseAlong(path, share);
     };
     return { start, span, at };
   });

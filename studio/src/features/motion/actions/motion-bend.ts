@@ -3,6 +3,7 @@
  * and fades out on both sides.
  */
 
+import { multiplyQuaternionInto } from 'posespace';
 import { blendPoses, type Clip, retimeClip, sampleClip } from 'posespace/motion';
 import type { Pose } from 'posespace/rig';
 
@@ -70,12 +71,5 @@ function identityPose({ rotations, offsets }: Pose): Pose {
 }
 
 function multiplyInto(out: Float32Array, p: Float32Array, q: Float32Array): void {
-  for (let i = 0; i < out.length; i += 4) {
-    const [px, py, pz, pw] = [p[i], p[i + 1], p[i + 2], p[i + 3]];
-    const [qx, qy, qz, qw] = [q[i], q[i + 1], q[i + 2], q[i + 3]];
-    out[i] = pw * qx + px * qw + py * qz - pz * qy;
-    out[i + 1] = pw * qy + py * qw + pz * qx - px * qz;
-    out[i + 2] = pw * qz + pz * qw + px * qy - py * qx;
-    out[i + 3] = pw * qw - px * qx - py * qy - pz * qz;
-  }
+  for (let i = 0; i < out.length; i += 4) multiplyQuaternionInto(out, i, p, i, q, i);
 }

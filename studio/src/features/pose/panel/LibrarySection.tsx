@@ -6,14 +6,11 @@ import { IconButton } from '../../../controls/IconButton.js';
 import { PlusIcon, TrashIcon } from '../../../controls/icons.js';
 import { Section } from '../../../controls/Section.js';
 import type { LibraryPose } from '../../../store/document.js';
-import { documentOf, setView, useStudio } from '../../../store/store.js';
+import { documentOf, useStudio } from '../../../store/store.js';
 import { applyLibraryPose, deletePose, renamePose, savePose } from '../actions/pose-library.js';
-import { PoseThumb } from './PoseThumb.js';
+import { PoseCardButton } from './PoseThumb.js';
 
 const EMPTY: readonly LibraryPose[] = [];
-/** Thumbnail size, pixels. */
-const THUMB = 160;
-
 export function LibrarySection() {
   const library = useStudio((state) => documentOf(state)?.library ?? EMPTY);
   return (
@@ -45,22 +42,9 @@ function PoseCard({ saved }: { readonly saved: LibraryPose }) {
     if (draft?.trim()) renamePose(id, draft.trim());
     setDraft(null);
   };
-  const preview = (over: boolean) => setView('scene', { preview: over ? pose : null });
   return (
     <li className="pose-card">
-      <button
-        type="button"
-        className="pose-card-main"
-        aria-label={`Apply ${name}`}
-        title={`Apply ${name}`}
-        onClick={() => applyLibraryPose(saved)}
-        onPointerEnter={() => preview(true)}
-        onPointerLeave={() => preview(false)}
-        onFocus={(event) => event.currentTarget.matches(':focus-visible') && preview(true)}
-        onBlur={() => preview(false)}
-      >
-        <PoseThumb pose={pose} size={THUMB} label="" />
-      </button>
+      <PoseCardButton pose={pose} name={name} onApply={() => applyLibraryPose(saved)} />
       <input
         className="pose-name"
         aria-label={`Name of ${name}`}

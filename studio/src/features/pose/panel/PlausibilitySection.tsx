@@ -4,7 +4,7 @@ import { Button } from '../../../controls/Button.js';
 import { Gauge } from '../../../controls/Gauge.js';
 import { RepairIcon, TargetIcon } from '../../../controls/icons.js';
 import { Section } from '../../../controls/Section.js';
-import { Slider } from '../../../controls/Slider.js';
+import { percent, Slider } from '../../../controls/Slider.js';
 import { Toggle } from '../../../controls/Toggle.js';
 import { setView, useStudio } from '../../../store/store.js';
 import { repairPose, snapToNatural } from '../actions/pose-edit.js';
@@ -14,8 +14,6 @@ import { UnnaturalJoints } from './UnnaturalJoints.js';
 
 /** The plausibility score at which the gauge is full. */
 const FULL = 2.5;
-const percent = (value: number): string => `${Math.round(value * 100)} %`;
-
 export function PlausibilitySection() {
   const space = useStudio(({ view }) => view.pose.space);
   const measure = useStudio(({ view }) => view.pose.measure);

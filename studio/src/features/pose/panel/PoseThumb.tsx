@@ -1,8 +1,9 @@
-/** @file A thumbnail of a pose. */
+/** @file Thumbnails of poses, and the button of a pose card. */
 
 import type { Pose } from 'posespace/rig';
 import { useEffect, useState } from 'react';
 import { thumbnail } from '../../../stage/capture/capture.js';
+import { setView } from '../../../store/store.js';
 
 export function PoseThumb({
   pose,
@@ -34,5 +35,39 @@ export function PoseThumb({
         <span className="thumb-wait" aria-hidden="true" />
       )}
     </span>
+  );
+}
+
+/** Thumbnail size of cards, pixels. */
+const CARD_SIZE = 160;
+
+/** The button of a pose card: hovering previews the pose, a click applies it. */
+export function PoseCardButton({
+  pose,
+  name,
+  pressed,
+  onApply,
+}: {
+  readonly pose: Pose;
+  readonly name: string;
+  readonly pressed?: boolean;
+  readonly onApply: () => void;
+}) {
+  const preview = (over: boolean) => setView('scene', { preview: over ? pose : null });
+  return (
+    <button
+      type="button"
+      className="pose-card-main"
+      aria-label={`Apply ${name}`}
+      aria-pressed={pressed}
+      title={`Apply ${name}`}
+      onClick={onApply}
+      onPointerEnter={() => preview(true)}
+      onPointerLeave={() => preview(false)}
+      onFocus={(event) => event.currentTarget.matches(':focus-visible') && preview(true)}
+      onBlur={() => preview(false)}
+    >
+      <PoseThumb pose={pose} size={CARD_SIZE} label="" />
+    </button>
   );
 }

@@ -53,7 +53,8 @@ function withYield({ run, close }: PoseModel['step']): PoseModel['step'] {
   };
 }
 
-const delay = (milliseconds: number): Promise<void> => new Promise((done) => setTimeout(done, milliseconds));
+export const delay = (milliseconds: number): Promise<void> =>
+  new Promise((done) => setTimeout(done, milliseconds));
 
 let networks: Promise<OpenNetworks> | undefined;
 

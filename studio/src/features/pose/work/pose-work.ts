@@ -26,7 +26,7 @@ import {
 } from 'posespace/pose';
 import { findAnatomicalRig, type Pose } from 'posespace/rig';
 import type { BodyFacts, BoundBody, SpaceFacts, WorkerVerbs } from '../../../workers/worker-protocol.js';
-import { isBackground, openNetworks, threadCount, withNetworks } from './open-networks.js';
+import { delay, isBackground, openNetworks, threadCount, withNetworks } from './open-networks.js';
 import { REST_MODEL } from './rest-model.js';
 
 /** Steps of the path between two keyframes; frames are blended between them. */
@@ -121,8 +121,6 @@ function lazily<Thing>(make: () => Promise<Thing>): () => Promise<Thing> {
     return thing;
   };
 }
-
-const delay = (milliseconds: number): Promise<void> => new Promise((done) => setTimeout(done, milliseconds));
 
 async function openSpace(body: BoundBody, plain: PoseSpace): Promise<SpaceWork> {
   return createSpaceWork(await openOver(body, plain), body);

@@ -5,6 +5,16 @@ import type { StudioDocument } from '../../../store/document.js';
 import { change, currentDocument, documentOf, notify, runTask, useStudio } from '../../../store/store.js';
 import { callWorker } from '../../../workers/worker-client.js';
 
+/** Labels of the naming conventions. */
+export const CONVENTIONS: Readonly<Record<NameConvention, string>> = {
+  native: 'posespace',
+  mixamo: 'Mixamo',
+  vrm: 'VRM',
+  unity: 'Unity',
+  unreal: 'Unreal',
+  godot: 'Godot',
+};
+
 /** The convention of known name lists; null for none. */
 const known = new WeakMap<readonly string[], NameConvention | null>();
 

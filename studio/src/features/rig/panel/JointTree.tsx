@@ -3,16 +3,10 @@
  * dropping a row onto another reparents it. Only visible rows are rendered.
  */
 
-import {
-  type EditableSkeleton,
-  type FoundBodyPlan,
-  findMirrorPlane,
-  restPosition,
-  type Skeleton,
-  signedDistance,
-} from 'posespace/rig';
+import type { Skeleton } from 'posespace/rig';
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Section } from '../../../controls/Section.js';
+import { jointSides } from '../../../stage/bones/bone-colors.js';
 import { documentOf, setView, skeletonOf, useStudio } from '../../../store/store.js';
 import { deleteSelected } from '../actions/edit-rig.js';
 import { JointRow } from './JointRow.js';
@@ -26,7 +20,7 @@ export function JointTree() {
   const selected = useStudio(({ view }) => view.scene.selected);
   const partners = useStudio((state) => documentOf(state)!.partners);
   const body = useStudio((state) => documentOf(state)!.body);
-  const sides = useMemo(() => sidesOf({ skeleton, partners }, body), [skeleton, partners, body]);
+  const sides = useMemo(() => jointSides(skeleton, partners, body?.left), [skeleton, partners, body]);
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
   const [search, setSearch] = useState('');
   const [renaming, setRenaming] = useState(-1);
@@ -101,17 +95,6 @@ export function JointTree() {
       </div>
     </Section>
   );
-}
-
-type Side = 'left' | 'right' | 'middle';
-
-/** The side of each joint, for the colour of its dot. */
-function sidesOf(tree: Required<EditableSkeleton>, body: FoundBodyPlan | undefined): Side[] {
-  const plane = findMirrorPlane(tree, body);
-  return Array.from(tree.partners, (partner, joint) => {
-    if (partner < 0 || partner === joint) return 'middle';
-    return signedDistance(plane, restPosition(tree.skeleton, joint)) > 0 ? 'left' : 'right';
-  });
 }
 
 /** Expands and scrolls to the selected joint. */

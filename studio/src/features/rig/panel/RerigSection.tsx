@@ -5,22 +5,13 @@ import { useState } from 'react';
 import { Button } from '../../../controls/Button.js';
 import { BoneIcon, RotateIcon, WeightsIcon } from '../../../controls/icons.js';
 import { Section } from '../../../controls/Section.js';
-import { Select } from '../../../controls/Select.js';
+import { optionsOf, Select } from '../../../controls/Select.js';
 import { Slider } from '../../../controls/Slider.js';
 import { Toggle } from '../../../controls/Toggle.js';
 import { documentOf, useStudio } from '../../../store/store.js';
-import { conventionOf, convertJointNames } from '../actions/convert-joint-names.js';
+import { CONVENTIONS, conventionOf, convertJointNames } from '../actions/convert-joint-names.js';
 import { rerig, rotateUpright } from '../actions/rerig.js';
 import { solveWeightsNow } from '../actions/update-weights.js';
-
-const CONVENTIONS: readonly { value: NameConvention; label: string }[] = [
-  { value: 'native', label: 'posespace' },
-  { value: 'mixamo', label: 'Mixamo' },
-  { value: 'vrm', label: 'VRM' },
-  { value: 'unity', label: 'Unity' },
-  { value: 'unreal', label: 'Unreal' },
-  { value: 'godot', label: 'Godot' },
-];
 
 export function RerigSection() {
   const convention = useStudio((state) => conventionOf(documentOf(state)!));
@@ -35,7 +26,10 @@ export function RerigSection() {
         <Select<NameConvention | 'own'>
           label="Joint names"
           value={convention ?? 'own'}
-          options={[{ value: 'own', label: 'Original', disabled: convention !== null }, ...CONVENTIONS]}
+          options={[
+            { value: 'own', label: 'Original', disabled: convention !== null },
+            ...optionsOf(CONVENTIONS),
+          ]}
           disabled={busy}
           onChange={(value) => value !== 'own' && void convertJointNames(value)}
         />
