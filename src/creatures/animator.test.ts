@@ -15,7 +15,7 @@ const leg = b.chain(['upper', 'lower', 'foot', 'toes'], hips, [
 ]);
 const { skeleton } = b.build();
 
-it('puts a foot exactly on its target, with the pitch that was asked for', () => {
+it('puts a foot exactly on its target, with the given pitch', () => {
   const target: Vec3 = [0.15, 0.12, 0.3];
   const clip = createAnimator(skeleton).clip('step', 0.1, (d) => {
     d.shift(0, -0.05, 0.1);

@@ -45,7 +45,7 @@ export interface Creature {
   readonly plan: CreaturePlan;
 }
 
-/** One individual as its species describes it, before it has flesh. */
+/** One individual as its species describes it, before meshing. */
 export interface CreatureSpec {
   readonly body: Body;
   /** Edge length of the mesh at resolution 1, metres. */

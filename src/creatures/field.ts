@@ -25,14 +25,14 @@ export interface Field {
   value(region: Region, x: number, y: number, z: number, minRadius: number): number;
   /** Index of the shape whose own surface is nearest or that holds the point deepest. */
   nearestShape(region: Region, x: number, y: number, z: number): number;
-  /** Shortest edge that a shape here asks for; 0 where none does. */
+  /** Shortest edge that a shape here needs; 0 where none does. */
   detailAt(region: Region, x: number, y: number, z: number): number;
 }
 
 export interface FieldOptions {
   /** Cut the body flat at y = 0, rounded by this radius, metres; undefined leaves it floating. */
   readonly ground?: number;
-  /** Thinnest half thickness that will ever be asked for, metres: makes room in the boxes. */
+  /** Largest `minRadius` that will be used, metres: pads the boxes. */
   readonly minRadius: number;
 }
 

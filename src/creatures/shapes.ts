@@ -1,5 +1,5 @@
 /**
- * @file The solids that flesh is made of, as distance estimates: negative inside, zero on the surface.
+ * @file The solids that bodies are made of, as distance estimates: negative inside, zero on the surface.
  *
  * Distances need not be exact: the polygoniser only uses signs, and projection divides by the gradient. A
  * `minRadius` fattens whatever is thinner, so that a coarse grid cannot miss a wing or a claw; vertices are

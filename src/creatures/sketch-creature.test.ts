@@ -19,7 +19,7 @@ describe.each(CREATURE_KINDS)('a sketched %s', (kind) => {
     expect(sketchCreature(kind, { seed: 6 }).rig.skeleton.rest).not.toEqual(skeleton.rest);
   });
 
-  it('has flesh on every joint and nothing under the ground', () => {
+  it('has vertices on every joint and nothing under the ground', () => {
     expect(count).toBeGreaterThan(1000);
     expect(count).toBeLessThan(8000);
     expect(mesh.positions.every(Number.isFinite)).toBe(true);

@@ -18,7 +18,7 @@ it('a baked clip is the skinned mesh at a constant rate', () => {
   }
 });
 
-it('a clip that would be too much is refused, and baking stops when told', () => {
+it('a clip that is too large is rejected, and baking stops when aborted', () => {
   expect(() => bakeClip(rig, clip, { frameRate: 5, maxNumbers: 659 })).toThrow(
     /11 frames of 20 vertices are more than 659 coordinates/,
   );

@@ -24,13 +24,13 @@ const BESIDES =
 /** Trunks, grunts and runes do not run. */
 const RUN = /(?<![dgt])run(?!e)/;
 
-/** The gait that a clip is called after, undefined where its name tells none. */
+/** The gait that a clip is named after, if any. */
 export function gaitOfName(name: string): string | undefined {
   const own = lastPart(name).toLowerCase();
   return GAITS.find((gait) => (gait === 'run' ? RUN.test(own) : own.includes(gait)));
 }
 
-/** Whether a name tells of something beside the gait: a jump out of a run, a walk with a load. */
+/** Whether a name contains nothing but the gait: no jump out of a run, no walk with a load. */
 export const isPlainGait = (name: string): boolean => !BESIDES.test(lastPart(name));
 
 /** Exporters put the name of the armature before the clip's own. */

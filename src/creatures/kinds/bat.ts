@@ -35,7 +35,7 @@ type Measure =
   | 'stance';
 type Section = BodySection<Measure>;
 
-/** What tells fruit bats from small ones; the last is the radius of an eye over the head. */
+/** How fruit bats and small bats differ; the last is the radius of an eye over the head. */
 const FRUIT_BAT = { size: [0.9, 1.3], head: [0.9, 1.1], snout: [0.9, 1.4], ear: [0.55, 0.8], eye: 0.0125 } as const;
 const SMALL_BAT = { size: [0.55, 0.95], head: [0.95, 1.25], snout: [0.35, 0.6], ear: [0.9, 1.7], eye: 0.009 } as const;
 const FRUIT_BAT_SHARE = 0.45;

@@ -158,7 +158,7 @@ function describeLegs(
 
 /**
  * The bones of joints that yield: to the first child, or to the furthest skin of a joint without one. `thick`: it is
- * their flesh that lies on the ground, not their middle.
+ * their surface that lies on the ground, not their axis.
  */
 function findTrailing(
   skeleton: Skeleton,
@@ -176,8 +176,8 @@ function findTrailing(
       const home = at(joint);
       const tip = ends.reduce((far, end) => (distance(end, home) > distance(far, home) ? end : far), home);
       const low = Math.min(tip[1], home[1]);
-      const flesh = thick && skin.length > 0 ? low - Math.min(...skin.map((point) => point[1])) : 0;
-      return tip === home ? [] : [{ joint, tip, floor: Math.max(0.08 * low, flesh) }];
+      const thickness = thick && skin.length > 0 ? low - Math.min(...skin.map((point) => point[1])) : 0;
+      return tip === home ? [] : [{ joint, tip, floor: Math.max(0.08 * low, thickness) }];
     });
 }
 

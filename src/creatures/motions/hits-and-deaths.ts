@@ -1,5 +1,5 @@
 /**
- * @file Being struck and falling: the root goes where it must, the feet hang from the body, and the ground is put under
+ * @file Being struck and falling: the root is free, the feet move with the body, and the ground is put under
  * whatever lies lowest.
  */
 

@@ -137,7 +137,7 @@ it('legs that snap forward all at once carry nothing meanwhile', () => {
   expect(touch(middle)).toBe(0);
 });
 
-it('a control on the ground that a leg hangs from is no hip', () => {
+it('a control on the ground that a leg is parented to is no hip', () => {
   const rig = makeBoxes(
     ['body', 'leftControl', 'left', 'rightControl', 'right'],
     [-1, 0, 1, 0, 3],

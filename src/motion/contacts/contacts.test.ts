@@ -133,7 +133,7 @@ describe('cleaning', () => {
     expect(lowest(lifted)).toBeGreaterThan(lowest(clip) + 0.015 * height);
   });
 
-  it('stops when told, and refuses a clip without frames', () => {
+  it('stops when aborted, and rejects a clip without frames', () => {
     expect(() => cleanFootSkate(rig, bad, { signal: AbortSignal.abort() })).toThrow(
       expect.objectContaining({ code: 'aborted' }),
     );

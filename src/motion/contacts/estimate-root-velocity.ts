@@ -3,7 +3,7 @@
  * under a body that stays. The speed is the one at which, over the frames, the best of the low feet stands still.
  *
  * Of each frame one foot counts, the best: some feet swing forwards as fast as others push, and where legs swing without
- * being lifted only the way that the body faces tells which. The sum over all feet was tried first and took every
+ * being lifted only the facing direction of the body shows which. The sum over all feet was tried first and took every
  * third walk for standing still, its feet being slow where they turn.
  */
 
@@ -21,7 +21,7 @@ export interface TravelClues {
   readonly forward?: ArrayLike<number>;
 }
 
-/** Feet are asked this near to where they stand, over the height. */
+/** Feet count within this height of where they stand, over the height. */
 const LOW = 0.04;
 /** Speeds differ by less than this share of the usual speed of feet to count as one. */
 const ALIKE = 0.3;

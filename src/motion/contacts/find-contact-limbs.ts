@@ -1,8 +1,8 @@
 /**
- * @file The parts of a body that can stand on the ground, found from where its flesh comes near the ground in a clip:
+ * @file The parts of a body that can stand on the ground, found from where its mesh comes near the ground in a clip:
  * feet of two to a hundred legs, hands of those that crawl, tips of tails that drag.
  *
- * No names and no body plan are asked: boxes on sticks stand, too. Joints near the ground belong to one foot where they
+ * Neither names nor a body plan are used: boxes on sticks stand, too. Joints near the ground belong to one foot where they
  * join far below the highest joint of the way up (toes join at an ankle, feet at hips).
  */
 
@@ -59,7 +59,7 @@ export function findContactLimbs(scene: ContactScene, forward?: ArrayLike<number
   const { parents } = scene.motion.anatomy.rig.skeleton;
   const tree = measureTree(scene, forward);
   const tips = findTips(tree, nearJoints(scene), parents);
-  // Feet that float all the time, as carried over from another body, still are feet.
+  // Feet that float all the time, as after retargeting, still are feet.
   for (const tip of findTips(tree, restingJoints(scene), parents)) {
     const known = (other: number) =>
       isBelow(parents, tip, other) || isBelow(parents, other, tip) || sharesFoot(tree, tip, other, parents);
@@ -83,8 +83,8 @@ interface Tree {
   /** Heights of joints above the lowest, at rest. [A] */
   readonly heights: Float64Array;
   /** Whether a joint is the one that moves some point most. [A] */
-  readonly fleshed: Uint8Array;
-  /** Whether all flesh that hangs from a joint lies to one side of the middle of the body, at rest. [A] */
+  readonly hasMesh: Uint8Array;
+  /** Whether the mesh of a joint and its descendants lies on one side of the body's midplane, at rest. [A] */
   readonly oneSided: Uint8Array;
 }
 
@@ -112,16 +112,16 @@ function measureTree(scene: ContactScene, forward?: ArrayLike<number>): Tree {
   for (let a = count - 1; a > 0; a--) {
     reaches[parents[a]] = Math.max(reaches[parents[a]], reaches[a] + lengths[a]);
   }
-  const fleshed = new Uint8Array(count);
-  for (const part of parts) if (part >= 0) fleshed[part] = 1;
+  const hasMesh = new Uint8Array(count);
+  for (const part of parts) if (part >= 0) hasMesh[part] = 1;
   const oneSided = findSides(scene, parents, forward);
-  return { parents, depths, reaches, lengths, heights, fleshed, oneSided };
+  return { parents, depths, reaches, lengths, heights, hasMesh, oneSided };
 }
 
-/** How far flesh of one side may reach over the middle, over the height. */
+/** How far the mesh of one side may reach over the midplane, over the height. */
 const OVER = 0.02;
 
-/** Which joints carry flesh of one side only. [A] */
+/** Which joints move mesh of one side only. [A] */
 function findSides(scene: ContactScene, parents: Int16Array, forward?: ArrayLike<number>): Uint8Array {
   const { parts, height } = scene;
   const positions = restPositions(scene);
@@ -146,7 +146,7 @@ function findSides(scene: ContactScene, parents: Int16Array, forward?: ArrayLike
   return Uint8Array.from(low, (_, a) => (low[a] > middle - over || high[a] < middle + over ? 1 : 0));
 }
 
-/** Whether the flesh of each joint comes near the ground in some frame. [A] */
+/** Whether the mesh of each joint comes near the ground in some frame. [A] */
 function nearJoints({ parts, positions, ground, height, motion }: ContactScene): Uint8Array {
   const near = new Uint8Array(motion.anatomy.sources.length);
   const limit = ground + NEAR * height;
@@ -156,7 +156,7 @@ function nearJoints({ parts, positions, ground, height, motion }: ContactScene):
   return near;
 }
 
-/** Whether the flesh of each joint is near the ground at rest. [A] */
+/** Whether the mesh of each joint is near the ground at rest. [A] */
 function restingJoints(scene: ContactScene): Uint8Array {
   const { parts, height, motion } = scene;
   const near = new Uint8Array(motion.anatomy.sources.length);
@@ -186,10 +186,10 @@ function clusterTips(tree: Tree, tips: readonly number[], parents: Int16Array): 
 }
 
 function sharesFoot(tree: Tree, a: number, b: number, parents: Int16Array): boolean {
-  const { depths, heights, fleshed, oneSided } = tree;
+  const { depths, heights, hasMesh, oneSided } = tree;
   const join = commonAncestor(parents, a, b);
-  // Toes of boxes turn about the hip: all that hangs from a joint of one side is one leg.
-  if (oneSided[join] && fleshed[join]) return true;
+  // Toes of boxes rotate about the hip: all descendants of a joint of one side are one leg.
+  if (oneSided[join] && hasMesh[join]) return true;
   let highest = 0;
   for (let j = a; j >= 0; j = parents[j]) highest = Math.max(highest, heights[j]);
   const way = Math.max(depths[a], depths[b]) - depths[join];
@@ -224,8 +224,8 @@ function createLimb(
   // (1) Up to where the limb leaves the body.
   let top = join;
   while (parents[top] > 0 && !leavesBody(tree, top, tip, others)) top = parents[top];
-  // A control that moves no flesh of its own is no hip: many lie on the ground below the leg that hangs from them.
-  while (top !== join && !tree.fleshed[top]) top = stepTowards(parents, top, join);
+  // A control without mesh of its own is no hip: many lie on the ground below the leg that is parented to them.
+  while (top !== join && !tree.hasMesh[top]) top = stepTowards(parents, top, join);
   // (2) The ankle: as high as it still is near the tip.
   const reach = depths[tip] - depths[parents[top]];
   let end = join;

@@ -3,7 +3,7 @@
 import { rotateVectorInto } from '../../math/quaternion.js';
 import type { JointGlobals } from '../../rig/kinematics/forward-kinematics.js';
 
-/** What of a limb tells its bends. */
+/** The parts of a limb that its bend is measured by. */
 export interface BentLimb {
   readonly end: number;
   readonly chain: readonly number[];

@@ -2,7 +2,7 @@
  * @file Where a foot goes between its contacts: from where it stands to where it will stand, as evenly as the time in
  * between allows, and else as it did.
  *
- * What is asked of a foot is known while it stands. Between, its displacement has the least acceleration that leads
+ * The target of a foot is known while it stands. Between, its displacement has the least acceleration that leads
  * from one contact to the next, with the foot at rest at both ends. Where the foot itself would then accelerate more than
  * is usual in the clip, its own acceleration counts as well, ever more the further it is beyond (least squares, weighed
  * anew a few times), so that no moment of a swing has to take what all of it can share. A foot that is low does not like

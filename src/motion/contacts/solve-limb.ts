@@ -1,6 +1,6 @@
 /**
  * @file Moves a foot to a place by turning the joints of its limb as little as need be: damped least squares on one
- * chain with one target, from the pose that is there, so that neighbouring frames that ask alike turn alike.
+ * chain with one target, from the pose that is there, so that neighbouring frames with similar targets get similar rotations.
  *
  * Joints turn readily about their hinge, the axis about which they turn in the clip, and stiffly across it: a straight
  * leg that had to shorten bent sideways without. The closed form for two bones was not taken: limbs of animals have one

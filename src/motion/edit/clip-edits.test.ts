@@ -88,7 +88,7 @@ describe('key poses', () => {
     expect(clip.times).toEqual(straight.times);
     for (const [f, pose] of clip.poses.entries())
       expectSameRotations(pose.rotations, straight.poses[f].rotations, 1e-6);
-    await expect(inbetweenClip(keys, () => [], { frameRate: 5 })).rejects.toThrow(/1 poses were asked for/);
+    await expect(inbetweenClip(keys, () => [], { frameRate: 5 })).rejects.toThrow(/1 poses were needed/);
   });
 
   it('are refused where they make no sense', () => {
@@ -224,7 +224,7 @@ describe('a creature', () => {
     expect(() => joinClips([], bones)).toThrow(/needs clips/);
   });
 
-  it('is told with fewer frames to within a bound', () => {
+  it('is reduced to fewer frames within a tolerance', () => {
     const { clip, error } = reduceClip(walk, bones, { tolerance: 2 });
     expect(clip.times.length).toBeLessThan(0.7 * walk.times.length);
     const worst = Math.max(

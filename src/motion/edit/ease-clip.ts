@@ -1,4 +1,4 @@
-/** @file The same motion in the same time, but with another pace: slow out of rest, slow into it, or as told. */
+/** @file Easing: the same motion in the same time, slow out of the start, into the end, or by a function. */
 
 import { PosespaceError } from '../../base/errors.js';
 import { type Clip, clipDuration } from '../clip.js';

@@ -45,7 +45,7 @@ export async function inbetweenClip(
     if (found.length !== inner.length) {
       throw new PosespaceError(
         'bad-usage',
-        `motion/inbetweenClip: ${inner.length} poses were asked for between keys ${i} and ${i + 1}, got ${found.length}`,
+        `motion/inbetweenClip: ${inner.length} poses were needed between keys ${i} and ${i + 1}, got ${found.length}`,
       );
     }
     times.push(...shares.map((share) => a.time + share * (b.time - a.time)));

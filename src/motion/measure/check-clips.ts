@@ -2,7 +2,7 @@
  * @file Checks every clip of a rig, each against what the other clips show and never against itself: a knee that bends
  * backwards in one clip is not right because it does so there.
  *
- * What is found in several frames of a clip is told once, where it is worst. A body in motion leans: balance counts
+ * What is found in several frames of a clip is reported once, where it is worst. A body in motion leans: balance counts
  * only in frames in which it hardly moves.
  */
 
@@ -100,7 +100,7 @@ export async function checkClips(
   return { clips: summaries, found: found.sort((a, b) => b.finding.score - a.finding.score) };
 }
 
-/** The clips and frames that options ask for. */
+/** The clips and frames that the options select. */
 export function chooseFrames(
   clips: readonly Clip[],
   options: Pick<CheckClipsOptions, 'clip' | 'frame' | 'every'> = {},

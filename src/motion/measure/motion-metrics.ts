@@ -1,7 +1,7 @@
 /**
  * @file Motion measures: foot skate, penetration, float and smoothness.
  *
- * Every vertex that a triangle uses is watched, at the clip's frames, and no detected contact is asked, so that the
+ * Every vertex that a triangle uses is watched, at the clip's frames, and detected contacts are not used, so that the
  * figures judge detection and cleaning alike. A clip that walks on the spot is measured against the ground that passes
  * below it, at the speed that is given.
  */

@@ -1,8 +1,8 @@
 /**
- * @file Makes a body that can be simulated of a rig: rigid segments with the mass of their flesh on ball joints, that
+ * @file Builds a simulated body from a rig: rigid segments with the mass of their volume on ball joints, that
  * stand on points of the mesh's own soles.
  *
- * The anatomical tree is what is simulated (feet of many files hang from the ground); tiny, light and stiff joints are
+ * The anatomical tree is what is simulated (feet of many files are parented to the root); tiny, light and stiff joints are
  * part of their parent's segment. Lengths, middles and ranges of joints are those of the poses that are known, the rest
  * pose where there are none. Joints are balls: three hinges in a row lose a direction when the middle one is at a
  * right angle, which shoulders are; the limit of a ball is a cone about home, wide enough for all poses with a margin.
@@ -105,9 +105,9 @@ export function assembleBody(
 
   // (1) Which joints are simulated.
   const owners = vertexOwners(rig);
-  const flesh = findVolumeCells(rig, owners);
+  const volume = findVolumeCells(rig, owners);
   const shares = new Float64Array(parents.length);
-  for (const j of flesh.owners) shares[j] += 1 / flesh.owners.length;
+  for (const j of volume.owners) shares[j] += 1 / volume.owners.length;
   const bears = markBearing(parents, limbs);
   const owner = mergeJoints({ parents, rest, height: scene.height, masses: shares, bears, frames });
   const joints = sortSegments(owner, parents);
@@ -131,7 +131,7 @@ export function assembleBody(
 
   // (3) What they weigh.
   const origins = gather(rest, joints);
-  const weights = measureSegmentMasses(flesh, segmentOf, origins, scale, settings.density);
+  const weights = measureSegmentMasses(volume, segmentOf, origins, scale, settings.density);
   const mass = weights.masses.reduce((a, b) => a + b, 0);
   const shapes = fitShapes(rig, owners, segmentOf, origins, scale);
   const soles = pickSoles(scene, segmentOf, joints, scale);
@@ -148,7 +148,7 @@ export function assembleBody(
     shapes,
     soles,
     overlaps: findOverlaps(tree, shapes, frames, settings.height),
-    findings: tellBody(flesh.hollow, joints.length, parents.length),
+    findings: describeBody(volume.hollow, joints.length, parents.length),
   };
 }
 
@@ -344,7 +344,7 @@ function hangsFrom(parents: Int16Array, joint: number, from: number): boolean {
   return a === from;
 }
 
-function tellBody(hollow: boolean, segments: number, joints: number): Finding[] {
+function describeBody(hollow: boolean, segments: number, joints: number): Finding[] {
   const findings: Finding[] = [
     {
       code: 'segments',

@@ -1,6 +1,6 @@
 /**
  * @file Which segments already pass through each other, at rest or in the reference: contacts between them would push
- * the body away from what it is asked to do. Shapes are compared as a few balls each.
+ * the body away from its reference. Shapes are compared as a few balls each.
  */
 
 import { multiplyQuaternionInto, rotateVectorInto } from '../../math/quaternion.js';

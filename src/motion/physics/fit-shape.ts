@@ -1,6 +1,6 @@
 /**
  * @file The solid that stands for a segment in contacts within the body: a capsule along it where it is long, a box where
- * it is flat, a ball where it is round. It holds most of the flesh, not all: shapes that hold all of it touch their
+ * it is flat, a ball where it is round. It holds most of the mesh, not all: shapes that hold all of it touch their
  * neighbours' neighbours at every bend.
  */
 
@@ -12,7 +12,7 @@ import type { SegmentShape } from './physics-body.js';
 const LONG = 1.4;
 /** wider than this against its depth, a box. */
 const FLAT = 2.2;
-/** Share of the flesh that is left out on each side. */
+/** Share of the points that is left out on each side. */
 const TRIM = 0.1;
 
 /** Fits a solid to points of a segment, from its joint, simulated units [N, 3]; none for fewer than 4 points. */
@@ -20,7 +20,7 @@ export function fitShape(segment: number, points: Float32Array): SegmentShape | 
   const count = points.length / 3;
   if (count < 4) return undefined;
   const [long, middle] = principalAxes(points);
-  // Right-handed, or no rotation says it.
+  // Right-handed, or it is not a rotation.
   const short = [
     long[1] * middle[2] - long[2] * middle[1],
     long[2] * middle[0] - long[0] * middle[2],

@@ -1,4 +1,4 @@
-/** @file Bodies with weight: rigs as articulated bodies, motion simulated under gravity. */
+/** @file Physics tracking: rigs as articulated bodies, motion simulated under gravity. */
 
 export {
   type BuildPhysicsBodyOptions,

@@ -29,7 +29,7 @@ export interface PhysicsBody {
   readonly mass: number;
   /** Name of each segment: of the joint that it turns about. [S] */
   readonly names: readonly string[];
-  /** Segment that each hangs from; −1 marks the root, segment 0. [S] */
+  /** Parent of each segment; −1 marks the root, segment 0. [S] */
   readonly parents: Int16Array;
   /** Joint of the anatomical tree that each segment turns about. [S] */
   readonly joints: Int16Array;

@@ -81,7 +81,7 @@ describe('buildPhysicsBody', () => {
 });
 
 describe('planSupport', () => {
-  it('asks for the weight on average and finds it under the feet', async () => {
+  it('needs the weight on average and finds it under the feet', async () => {
     const { scene, limbs } = detectInScene(rig, walk);
     const body = assembleBody(scene, limbs);
     const frames = gatherFrames(scene, body, [0, 0, 0], planFrames(scene));
@@ -102,7 +102,7 @@ describe('planSupport', () => {
 });
 
 describe('trackMotion', () => {
-  it('lets a quadruped walk without help, on the ground and near its clip', async () => {
+  it('tracks a quadruped without residual force, on the ground and near its clip', async () => {
     const tracked = await trackMotion(rig, walk, { rounds: 1 });
     expect(tracked.fell).toBe(false);
     expect(tracked.trackingError).toBeLessThan(4);
@@ -129,7 +129,7 @@ describe('trackMotion', () => {
     expect(third.trackingError).toBeLessThan(4);
   });
 
-  it('stops when it is told to', async () => {
+  it('stops when it is aborted', async () => {
     const controller = new AbortController();
     const work = trackMotion(rig, walk, {
       tolerance: 0,
@@ -139,7 +139,7 @@ describe('trackMotion', () => {
     await expect(work).rejects.toMatchObject({ code: 'aborted' });
   });
 
-  it('holds what cannot stand and says so', async () => {
+  it('pins the root of what cannot stand and reports it', async () => {
     const fish = sampleCreature('fish', { seed: 1, resolution: 0.7 });
     const high = {
       ...fish.clips[0],
@@ -154,7 +154,7 @@ describe('trackMotion', () => {
     expect(tracked.clip.poses.every(({ rotations }) => rotations.every(Number.isFinite))).toBe(true);
   });
 
-  it('says what is wrong with what it cannot simulate', async () => {
+  it('reports what is wrong with what it cannot simulate', async () => {
     const { skeleton, mesh, skin } = rig;
     await expect(trackMotion({ skeleton }, short)).rejects.toThrow(/without a mesh/);
     const broken = mesh.positions.slice();

@@ -2,8 +2,8 @@
  * @file What a reference motion needs, step by step: the forces on its joints and on its root if nothing held it, and
  * which points of its soles could bear it.
  *
- * The root has no motor. What inverse dynamics asks of it must come from the ground, through the legs: `shareWrench`
- * shares a force and a torque among the points that are down, each within its cone of friction, and says what is left.
+ * The root has no motor. What inverse dynamics requires there must come from the ground, through the legs: `shareWrench`
+ * shares a force and a torque among the points that are down, each within its friction cone, and returns the rest.
  * The torques with which the legs pass it on follow from where the joints are.
  */
 
@@ -209,7 +209,7 @@ export function createSupportSolver(
       fresh = true;
     },
     solve(t, wrench) {
-      // Help makes up for what a reference asks that no ground can give, not for feet that are late: a body that is
+      // The residual force covers what no ground contact could give, not feet that are late: a body that is
       // held up while its feet are in the air would hover.
       share(gather(t, Infinity), wrench);
       left.set(missing);

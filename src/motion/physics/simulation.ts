@@ -20,7 +20,7 @@ export interface Simulation {
   readonly servoForces: Float64Array;
   /** Forces on degrees of freedom from outside. */
   readonly applied: Float64Array;
-  /** What inverse dynamics says. */
+  /** The forces from inverse dynamics. */
   readonly needed: Float64Array;
   /** Positions of the world and the segments. [S + 1, 3] */
   readonly segmentPositions: Float64Array;

@@ -30,7 +30,7 @@ const AXES = [
   [0, 0, 1],
 ] as const;
 
-/** The model of a body; segment s is body s + 1, `layOutDofs` says where its numbers are. */
+/** The model of a body; segment s is body s + 1, see `layOutDofs` for the layout of its state. */
 export function writeMjcf(body: PhysicsBody, options: WriteMjcfOptions = {}): string {
   const { timeStep, friction, selfCollision } = { ...WRITE_MJCF_DEFAULTS, ...options };
   const count = body.parents.length;
@@ -90,7 +90,7 @@ function segmentParts(body: PhysicsBody, s: number, selfCollision: boolean): str
       : `<joint name="${nameOf(body, s)}" type="ball" range="0 ${text(limits[s])}" armature="${text(armature[s])}"/>`;
   const inverse = [0, 0, 0, 1];
   const sliding = (body.slides[s] ? AXES : []).map((axis, k) => {
-    // Along the parent's axes, told in the segment's own.
+    // Along the parent's axes, expressed in the segment's own.
     const along = [0, 0, 0];
     invertQuaternionInto(inverse, 0, body.homes, s * 4);
     rotateVectorInto(along, 0, inverse, 0, axis, 0);
@@ -119,7 +119,7 @@ function segmentParts(body: PhysicsBody, s: number, selfCollision: boolean): str
   ];
 }
 
-/** Pairs that share a joint or hang from one: MuJoCo itself leaves only parents and children out. */
+/** Pairs that share a joint or a parent joint: MuJoCo itself excludes only parents and children. */
 function nearKin({ parents }: PhysicsBody): [number, number][] {
   const pairs: [number, number][] = [];
   for (let a = 1; a < parents.length; a++) {

@@ -77,7 +77,7 @@ describe('retargeting', () => {
     expect(rootless.poses[0].rotations).toEqual(restPose(target).rotations);
   });
 
-  it('scales the travel by the height of the root, or as told', () => {
+  it('scales root motion by the height of the root, or by a factor', () => {
     // A root three metres above the lowest joint, and one a metre above.
     const hanging = (height: number): Skeleton => ({ ...spine(2, -height, height) });
     const [tall, small] = [hanging(3), hanging(1)];
