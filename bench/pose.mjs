@@ -12,14 +12,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createCreature } from 'posespace/creatures';
-import {
-  loadPoseModel,
-  normaliseRig,
-  openPoseModel,
-  openRigPoseSpace,
-  solveLeastSquares,
-} from 'posespace/pose';
+import { loadPoseModel, openPoseModel, openRigPoseSpace } from 'posespace/pose';
 import { poseJoints } from 'posespace/rig';
+import { normaliseRig } from '../dist/pose/records/normalise-rig.js';
+import { solveLeastSquares } from '../dist/pose/solve/solve-least-squares.js';
 import { leafJoints } from '../lab/eval/handle-sets.ts';
 import { createPoseCloud } from '../lab/eval/pose-cloud.ts';
 import { completionError } from '../lab/eval/pose-metrics.ts';

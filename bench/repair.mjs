@@ -10,18 +10,14 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createRng, expRotationInto, restPose } from 'posespace';
+import { createRng, restPose } from 'posespace';
 import { createCreature } from 'posespace/creatures';
-import {
-  createSelfCollision,
-  findPoseFaults,
-  fitCollisionSpheres,
-  loadPoseModel,
-  normalisedSurface,
-  openPoseModel,
-  openRigPoseSpace,
-  repairPose,
-} from 'posespace/pose';
+import { loadPoseModel, openPoseModel, openRigPoseSpace, repairPose } from 'posespace/pose';
+import { expRotationInto } from '../dist/math/quaternion.js';
+import { findPoseFaults } from '../dist/pose/repair/find-pose-faults.js';
+import { fitCollisionSpheres } from '../dist/pose/repair/fit-collision-spheres.js';
+import { normalisedSurface } from '../dist/pose/repair/normalised-surface.js';
+import { createSelfCollision } from '../dist/pose/repair/self-collision.js';
 import { line, measure, ms } from './measure.mjs';
 import { refineRig } from './refine.mjs';
 

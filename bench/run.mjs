@@ -12,13 +12,13 @@ import {
   encodeModel,
   findSkeleton,
   inspect,
-  nearestBoneSkin,
   readModel,
   renderRig,
   solveWeights,
   subdivide,
 } from 'posespace';
 import * as three from 'three';
+import { nearestBoneSkin } from '../lab/eval/nearest-bone-skin.ts';
 import { line, measure, measureSlow, ms } from './measure.mjs';
 import { makeTube } from './tube.mjs';
 

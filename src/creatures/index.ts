@@ -1,6 +1,10 @@
-/** @file `posespace/creatures`: procedural animals with true skeletons, weights and gaits. */
+/** @file `posespace/creatures`: procedural sample creatures with skeletons, weights and gaits. */
 
-export * from './create-creature.js';
-export * from './create-creature-clips.js';
+export { CREATE_CREATURE_DEFAULTS, type CreateCreatureOptions, createCreature } from './create-creature.js';
+export {
+  CREATE_CREATURE_CLIPS_DEFAULTS,
+  type CreateCreatureClipsOptions,
+  createCreatureClips,
+} from './create-creature-clips.js';
 export { CREATURE_KINDS, type Creature, type CreatureKind, type CreaturePlan } from './creature-record.js';
-export * from './sketch-creature.js';
+export { SKETCH_CREATURE_DEFAULTS, type SketchCreatureOptions, sketchCreature } from './sketch-creature.js';

@@ -1,25 +1,99 @@
-/** @file `posespace/motion`: clips. */
+/** @file `posespace/motion`: clips: editing, retargeting, foot-skate cleanup, physics tracking. */
 
-export * from './bake-clip.js';
-export * from './clip.js';
-export * from './contacts/index.js';
-export * from './edit/ease-clip.js';
-export * from './edit/join-clips.js';
-export * from './edit/loop-clip.js';
-export * from './edit/mirror-clip.js';
-export * from './edit/reduce-clip.js';
-export * from './edit/resample-clip.js';
-export * from './edit/reverse-clip.js';
-export * from './edit/root-motion.js';
-export * from './edit/slice-clip.js';
-export * from './edit/stretch-clip.js';
-export * from './keys/create-clip.js';
-export * from './keys/inbetween-clip.js';
+export { BAKE_CLIP_DEFAULTS, type BakeClipOptions, bakeClip } from './bake-clip.js';
+export { CLIP_SOURCES, type Clip, type ClipSource, clipDuration, type ScaleTrack } from './clip.js';
+export {
+  CLEAN_FOOT_SKATE_DEFAULTS,
+  type CleanedClip,
+  type CleanFootSkateOptions,
+  cleanFootSkate,
+  cleanFootSkateAsync,
+} from './contacts/clean-foot-skate.js';
+export type { ClipContacts, ContactSpan, ContactTrack } from './contacts/contact-record.js';
+export {
+  DETECT_CONTACTS_DEFAULTS,
+  type DetectContactsOptions,
+  detectContacts,
+} from './contacts/detect-contacts.js';
+export { type ContactEdit, editContacts } from './contacts/edit-contacts.js';
+export { estimateGround, measureBodyHeight } from './contacts/estimate-ground.js';
+export { measureContactHeights } from './contacts/measure-contact-heights.js';
+export { EASINGS, type Easing, type EasingName, easeClip } from './edit/ease-clip.js';
+export { JOIN_CLIPS_DEFAULTS, type JoinClipsOptions, joinClips } from './edit/join-clips.js';
+export {
+  LOOP_CLIP_DEFAULTS,
+  type LoopClipOptions,
+  type LoopedClip,
+  loopClip,
+  measureSeam,
+} from './edit/loop-clip.js';
+export { type MirrorClipOptions, mirrorClip } from './edit/mirror-clip.js';
+export {
+  REDUCE_CLIP_DEFAULTS,
+  type ReduceClipOptions,
+  type ReducedClip,
+  reduceClip,
+} from './edit/reduce-clip.js';
+export { RESAMPLE_DEFAULTS, type ResampleOptions, resampleClip, retimeClip } from './edit/resample-clip.js';
+export { reverseClip } from './edit/reverse-clip.js';
+export {
+  addRootMotion,
+  REMOVE_ROOT_MOTION_DEFAULTS,
+  type RemoveRootMotionOptions,
+  type RootMotionSplit,
+  removeRootMotion,
+} from './edit/root-motion.js';
+export { sliceClip } from './edit/slice-clip.js';
+export { type StretchOptions, stretchClip } from './edit/stretch-clip.js';
+export { CREATE_CLIP_DEFAULTS, type CreateClipOptions, createClip } from './keys/create-clip.js';
+export {
+  INBETWEEN_CLIP_DEFAULTS,
+  type InbetweenClipOptions,
+  inbetweenClip,
+  type PoseInterpolator,
+} from './keys/inbetween-clip.js';
 export type { KeyPose } from './keys/key-pose.js';
-export * from './measure/check-clips.js';
-export * from './measure/motion-metrics.js';
-export * from './physics/index.js';
-export * from './retarget/map-joints.js';
-export * from './retarget/retarget-clip.js';
-export * from './retarget/retarget-motion.js';
+export {
+  CHECK_CLIPS_DEFAULTS,
+  type CheckClipsOptions,
+  type ClipCheck,
+  type ClipFinding,
+  type ClipSummary,
+  checkClips,
+} from './measure/check-clips.js';
+export { type MotionMetrics, type MotionMetricsOptions, measureMotion } from './measure/motion-metrics.js';
+export {
+  type BuildPhysicsBodyOptions,
+  buildPhysicsBody,
+  PHYSICS_BODY_DEFAULTS,
+  type PhysicsBodyOptions,
+} from './physics/build-physics-body.js';
+export { type LoadPhysicsOptions, loadPhysics, type Physics } from './physics/load-physics.js';
+export type { PhysicsBody } from './physics/physics-body.js';
+export {
+  TRACK_MOTION_DEFAULTS,
+  type TrackedMotion,
+  type TrackMotionOptions,
+  trackMotion,
+} from './physics/track-motion.js';
+export {
+  type OpenTrackingSession,
+  openTrackingSession,
+  type TrackingSession,
+  type TrackingTask,
+} from './physics/tracking-session.js';
+export { WRITE_MJCF_DEFAULTS, type WriteMjcfOptions, writeMjcf } from './physics/write-mjcf.js';
+export { type JointMatch, mapJointsByPlan, mapJointsByPosition } from './retarget/map-joints.js';
+export {
+  type JointMap,
+  mapJointsByName,
+  type RetargetOptions,
+  retargetClip,
+} from './retarget/retarget-clip.js';
+export {
+  type MatchBy,
+  type RetargetedMotion,
+  type RetargetMotionOptions,
+  retargetMotion,
+} from './retarget/retarget-motion.js';
 export { blendPoses, sampleClip } from './sample-clip.js';

@@ -8,9 +8,19 @@ export {
   type ViewName,
 } from './camera.js';
 export type { Color, ThemeName } from './color.js';
-export * from './contact-sheet.js';
-export * from './encode-png.js';
-export * from './image.js';
-export * from './render-mesh.js';
-export * from './render-rig.js';
-export * from './render-skeleton.js';
+export {
+  CONTACT_SHEET_DEFAULTS,
+  type ContactSheetOptions,
+  contactSheet,
+  type Tile,
+} from './contact-sheet.js';
+export { encodePng } from './encode-png.js';
+export { createImage, type Image, pasteImageInto } from './image.js';
+export {
+  RENDER_MESH_DEFAULTS,
+  type RenderMeshOptions,
+  type RenderOptions,
+  renderMesh,
+} from './render-mesh.js';
+export { RENDER_RIG_DEFAULTS, type RenderRigOptions, renderRig } from './render-rig.js';
+export { RENDER_SKELETON_DEFAULTS, type RenderSkeletonOptions, renderSkeleton } from './render-skeleton.js';

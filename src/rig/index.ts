@@ -1,46 +1,102 @@
-/** @file `posespace/rig`: skeletons, skins, poses, kinematics and skinning. */
+/** @file `posespace/rig`: skeletons, skins, poses, kinematics, auto-rigging, skeleton editing. */
 
-export { createSkinner, type Skinner } from '../kernels/skinner.js';
-export type { SkinArrays, SkinGradients } from '../kernels/skinner.reference.js';
 export type { Vec3 } from '../math/vector.js';
-export * from './anatomy/find-anatomical-rig.js';
-export * from './anatomy/from-anatomical-pose.js';
-export * from './anatomy/to-anatomical-pose.js';
-export * from './body-plan/body-plan.js';
-export * from './body-plan/find-body-plan.js';
-export * from './edit/add-joint.js';
-export * from './edit/bend-axes.js';
-export * from './edit/center-joint.js';
-export * from './edit/delete-joint.js';
-export * from './edit/merge-joint.js';
-export * from './edit/merge-skins.js';
-export * from './edit/mirror-plane.js';
-export * from './edit/move-joint.js';
-export * from './edit/rename-joint.js';
-export * from './edit/reparent-joint.js';
-export * from './edit/reroot-skeleton.js';
+export type { PartialRig } from './anatomy/analyze-joints.js';
+export {
+  type AnatomicalRig,
+  FIND_ANATOMICAL_RIG_DEFAULTS,
+  type FindAnatomicalRigOptions,
+  findAnatomicalRig,
+} from './anatomy/find-anatomical-rig.js';
+export type { BodyKind, BodyPlan, ExtraChain, ExtraKind } from './body-plan/body-plan.js';
+export {
+  describeBodyPlan,
+  FIND_BODY_PLAN_DEFAULTS,
+  type FindBodyPlanOptions,
+  type FoundBodyPlan,
+  findBodyPlan,
+} from './body-plan/find-body-plan.js';
+export { type AddJointOptions, addJoint } from './edit/add-joint.js';
+export { findBendAxes } from './edit/bend-axes.js';
+export { centerJoint } from './edit/center-joint.js';
+export { type DeleteJointOptions, deleteJoint, deleteProblem } from './edit/delete-joint.js';
+export { type MergeJointOptions, mergeJoint } from './edit/merge-joint.js';
+export { findAffectedJoints, mergeSkins } from './edit/merge-skins.js';
+export { findMirrorPlane, type MirrorPlane, signedDistance } from './edit/mirror-plane.js';
+export { type MoveJointOptions, moveJoint } from './edit/move-joint.js';
+export { type RenameJointOptions, renameJoint, renameProblem } from './edit/rename-joint.js';
+export { type ReparentJointOptions, reparentJoint, reparentProblem } from './edit/reparent-joint.js';
 export {
   type AddedJoint,
   type EditableSkeleton,
   type EditedSkeleton,
   restPosition,
 } from './edit/skeleton-draft.js';
-export * from './edit/split-bone.js';
-export * from './edit/transfer-body-plan.js';
-export * from './edit/transfer-pose.js';
-export * from './edit/transfer-skin.js';
-export * from './find/find-skeleton.js';
-export * from './fit/fit-skeleton.js';
-export * from './kinematics/clamp-to-limits.js';
-export * from './kinematics/forward-kinematics.js';
-export * from './kinematics/skin-mesh.js';
-export * from './names/joint-index.js';
-export * from './names/name-conventions.js';
-export * from './names/name-joints.js';
-export * from './report/report-rig.js';
-export * from './report/stress-rig.js';
-export * from './rig-mesh.js';
-export * from './rig-records.js';
-export * from './sequence/fit-sequence.js';
-export * from './weights/solve-weights.js';
-export * from './weights/transfer-weights.js';
+export { type SplitBoneOptions, splitBone } from './edit/split-bone.js';
+export { transferBodyPlan } from './edit/transfer-body-plan.js';
+export { createPoseTransfer } from './edit/transfer-pose.js';
+export { transferSkin } from './edit/transfer-skin.js';
+export type { Landmark } from './find/apply-landmarks.js';
+export {
+  FIND_SKELETON_DEFAULTS,
+  type FindSkeletonOptions,
+  type FoundSkeleton,
+  findSkeleton,
+} from './find/find-skeleton.js';
+export {
+  FIT_SKELETON_DEFAULTS,
+  type FitSkeletonOptions,
+  type FitSource,
+  type FittedSkeleton,
+  fitSkeleton,
+} from './fit/fit-skeleton.js';
+export {
+  clampToLimits,
+  type JointLimits,
+  type LimitViolation,
+  limitViolations,
+} from './kinematics/clamp-to-limits.js';
+export { type JointGlobals, poseJoints, skinningMatricesInto } from './kinematics/forward-kinematics.js';
+export { createRigSkinner, type RigSkinner, skinMesh } from './kinematics/skin-mesh.js';
+export { type JointRef, jointIndex } from './names/joint-index.js';
+export { NAME_CONVENTIONS, type NameConvention, nameForConvention } from './names/name-conventions.js';
+export { type JointReport, type RigReport, reportRig } from './report/report-rig.js';
+export {
+  type JointStress,
+  type RigStress,
+  STRESS_RIG_DEFAULTS,
+  type StressRigOptions,
+  stressRig,
+} from './report/stress-rig.js';
+export {
+  FINDERS,
+  RIG_MESH_DEFAULTS,
+  RIG_METHODS,
+  type RiggedMesh,
+  type RigMeshOptions,
+  type RigMethod,
+  rigMesh,
+  type SkeletonFinder,
+} from './rig-mesh.js';
+export {
+  jointCount,
+  type Pose,
+  type Rig,
+  restPose,
+  type Skeleton,
+  type Skin,
+  skeletonDiameter,
+} from './rig-records.js';
+export {
+  FIT_SEQUENCE_DEFAULTS,
+  type FitSequenceOptions,
+  fitSequence,
+  type SequenceFit,
+} from './sequence/fit-sequence.js';
+export {
+  SOLVE_WEIGHTS_DEFAULTS,
+  type SolvedWeights,
+  type SolveWeightsOptions,
+  solveWeights,
+} from './weights/solve-weights.js';
+export { transferWeights } from './weights/transfer-weights.js';
