@@ -81,8 +81,13 @@ export {
 export { blendPoses, sampleClip } from './motion/sample-clip.js';
 export { mapPoses, type PoseMap } from './pose/edit/map-poses.js';
 export { mirrorPose } from './pose/edit/mirror-pose.js';
-export { type ProjectedPose, projectPose } from './pose/edit/project-pose.js';
-export { type ProjectedPoses, type ProjectPosesOptions, projectPoses } from './pose/edit/project-poses.js';
+export {
+  type ProjectedPose,
+  type ProjectedPoses,
+  type ProjectPosesOptions,
+  projectPose,
+  projectPoses,
+} from './pose/edit/project-poses.js';
 export { type VaryPoseOptions, varyPose } from './pose/edit/vary-pose.js';
 export { openPoseModel, type PoseModel, type PoseModelFiles } from './pose/model/pose-model.js';
 export type { SampleOptions } from './pose/model/sample-states.js';
