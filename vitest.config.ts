@@ -24,6 +24,7 @@ class SlowestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     testTimeout: 60_000,
+    hookTimeout: 120_000,
     sequence: { sequencer: SlowestFirst },
     projects: [
       {
