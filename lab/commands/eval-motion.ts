@@ -88,11 +88,11 @@ async function chooseFiles(
   const { limit } = options;
   const index = await readMotionIndex(folder);
   const rows = chooseRows(index, { split: options.split, category: options.category });
-  const asked = rowsToScan(rows, SCAN_FACTOR * limit);
-  const scans = asked.map((row): MotionTaskInput => ({ kind: 'scan', folder, limits, row }));
+  const chosen = rowsToScan(rows, SCAN_FACTOR * limit);
+  const scans = chosen.map((row): MotionTaskInput => ({ kind: 'scan', folder, limits, row }));
   const results = await runFileTasks(motionTask, scans, context, [0, SCAN_SHARE]);
   const scanned = results.flatMap((result, i): ScannedRow[] =>
-    'value' in result && result.value.reading ? [{ row: asked[i], reading: result.value.reading }] : [],
+    'value' in result && result.value.reading ? [{ row: chosen[i], reading: result.value.reading }] : [],
   );
   const choices = chooseMotions(scanned, limit);
   if (choices.length > 0) {
@@ -100,7 +100,7 @@ async function chooseFiles(
   }
   throw new PosespaceError(
     'bad-input',
-    `eval: nothing walks in the ${asked.length} rigs of "${folder}" that were looked at`,
+    `eval: nothing walks in the ${chosen.length} rigs of "${folder}" that were scanned`,
   );
 }
 

@@ -57,13 +57,13 @@ export const evaluateSequenceCommand = defineCommand({
   },
 });
 
-/** The rows of the index that have clips; all of them where the index does not tell. */
+/** The rows with clips; all rows where the index does not list clips. */
 async function rowsWithClips(folder: string): Promise<IndexRow[]> {
   const rows = await readIndex(folder);
-  // Read a second time: what an index says about clips concerns this command alone.
-  const told = JSON.parse(new TextDecoder().decode(await readBytes(join(folder, 'index.json'))));
+  // Read a second time: only this command needs the clips of the index.
+  const index = JSON.parse(new TextDecoder().decode(await readBytes(join(folder, 'index.json'))));
   const without = new Set<unknown>();
-  for (const { file, clips } of told) if (Array.isArray(clips) && clips.length === 0) without.add(file);
+  for (const { file, clips } of index) if (Array.isArray(clips) && clips.length === 0) without.add(file);
   return rows.filter(({ file }) => !without.has(file));
 }
 

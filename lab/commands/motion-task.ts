@@ -1,5 +1,5 @@
 /**
- * @file The task of `eval motion`: one file, read from the disk. First it is asked what of it walks; then, in another
+ * @file The task of `eval motion`: one file, read from the disk. In a first pass its gaits are read; in another
  * task, one of its clips is measured. Sample creatures are made, not read.
  */
 

@@ -15,7 +15,7 @@ const COUNT = 16;
 const COLUMNS = 8;
 const SIZE = { width: 200, height: 200 } as const;
 
-/** Draws real poses and samples to one scale, all heading the same way. */
+/** Draws real poses and samples to one scale, with the same heading. */
 export function drawPoseSheet(
   subject: PoseSubject,
   real: readonly Pose[],

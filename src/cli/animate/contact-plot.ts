@@ -1,4 +1,4 @@
-/** @file The plot of `animate contacts`: how high each foot is over time, before and after, and when it touches. */
+/** @file The plot of `animate foot-skate`: the height of each foot over time, before and after, with its contacts. */
 
 import type { ClipContacts } from '../../motion/contacts/contact-record.js';
 

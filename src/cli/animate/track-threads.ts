@@ -1,8 +1,8 @@
 /**
- * @file Simulations on threads of their own, each with an engine: what `animate track` hands to `trackMotion`.
+ * @file Runs the simulations of `animate track` on worker threads, each with its own physics engine.
  *
- * Started by the pool, this module serves: it opens a session in its thread and answers. Threads share nothing, and each
- * simulation is the same wherever it runs, so the number of threads changes the time and not the result.
+ * This module is also the worker: started by the pool, it opens a session and serves requests. Simulations share nothing,
+ * so the number of threads changes the time and not the result.
  */
 
 import { parentPort, Worker, workerData } from 'node:worker_threads';

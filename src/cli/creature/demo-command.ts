@@ -1,6 +1,4 @@
-/**
- * @file `posespace demo`: the whole way on one of our own animals, from nothing to files that open anywhere.
- */
+/** @file `posespace demo`: makes, checks, poses, animates and renders a sample creature. */
 
 import { join } from 'node:path';
 import { throwIfAborted } from '../../base/progress.js';
@@ -35,7 +33,7 @@ export const demoCommand = defineCommand({
     onProgress?.({ stage: 'making the creature', fraction: 0 });
     const creature = createCreature(parseKind(kind), { seed });
     throwIfAborted(signal);
-    onProgress?.({ stage: 'examining it', fraction: 0.4 });
+    onProgress?.({ stage: 'checking it', fraction: 0.4 });
     const model = createCreatureModel(creature);
     const report = inspect(model);
     const action = creature.clips[creature.clips.length - 1];
@@ -66,7 +64,7 @@ export const demoCommand = defineCommand({
     const text = [
       `Made a ${kind} (seed ${seed}): ${data.triangles} triangles, ${data.joints} named joints, leak-free weights.`,
       `Animated it: ${clips.map((clip) => `${clip.name} (${clipDuration(clip).toFixed(1)} s)`).join(', ')}.`,
-      `Examined it: ${report.counts.error} errors, ${report.counts.warning} warnings.`,
+      `Checked it: ${report.counts.error} errors, ${report.counts.warning} warnings.`,
       `Wrote in ${seconds.toFixed(1)} s:`,
       `  ${data.files[0]}  rig and clips, for any engine`,
       `  ${data.files[1]}  the same in a pose`,
@@ -78,7 +76,7 @@ export const demoCommand = defineCommand({
   },
 });
 
-/** Looks, skeleton, weights and a pose; below them frames of every clip. */
+/** Appearance, skeleton, weights and a pose; below them frames of every clip. */
 function drawSheet(creature: Creature, pose: Pose) {
   const { rig, clips, colors, name } = creature;
   const size = { width: 320, height: 320 } as const;
@@ -99,7 +97,7 @@ function drawSheet(creature: Creature, pose: Pose) {
   for (const clip of clips) {
     const poses = Array.from({ length: FRAMES_PER_CLIP }, (_, i) => {
       const time = (clipDuration(clip) * i) / FRAMES_PER_CLIP;
-      // In place, so that all frames of a walk share one camera.
+      // Without root motion, so that all frames of a walk share one camera.
       const sampled = sampleClip(clip, time);
       return { time, pose: { ...sampled, root: Float32Array.of(0, sampled.root[1], 0) } };
     });

@@ -1,4 +1,4 @@
-/** @file The picture of `pose check`: the worst findings, what is concerned in red, seen from its side. */
+/** @file The picture of `pose check`: the worst findings, each marked in red and seen from its side. */
 
 import { type Model, modelRig } from '../../io/model.js';
 import type { ClipFinding } from '../../motion/measure/check-clips.js';

@@ -1,6 +1,6 @@
 /**
- * @file The picture of `pose map`: what the points of the map decode to, each drawn in its place, with the samples as
- * dots and the clips as coloured paths over it.
+ * @file The picture of `pose map`: poses decoded on a grid over the map, with samples as dots and clips as coloured paths
+ * on top.
  */
 
 import type { Model } from '../../io/model.js';
@@ -51,7 +51,7 @@ export function drawPoseMap(
     MARGIN + ((x - box.left) / box.width) * columns * CELL,
     HEADER + ((box.top - y) / box.height) * rows * CELL,
   ];
-  drawTextInto(page, fitText(`${model.name}: a map of its poses`, width - 2 * MARGIN, 28), MARGIN, 14, {
+  drawTextInto(page, fitText(`${model.name}: map of its poses`, width - 2 * MARGIN, 28), MARGIN, 14, {
     size: 28,
     color: THEME.text,
   });

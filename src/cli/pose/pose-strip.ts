@@ -1,4 +1,4 @@
-/** @file Poses side by side in one picture, all seen from one place: rows that show how one leads to the next. */
+/** @file Poses side by side in one picture, with one camera for all: rows that show a path or a clip. */
 
 import { type Model, modelRig } from '../../io/model.js';
 import { readVertexColors } from '../../io/vertex-colors.js';

@@ -109,7 +109,7 @@ function describeRig({ how, body, figures }: Rigged, report: RigReport): string[
   ];
 }
 
-/** Five frames spread over the first clip, in place, so that a walk does not leave the picture. */
+/** Five evenly spaced frames of the first clip, without root motion, so that a walk stays in the picture. */
 function framesOf({ model }: Rigged): SheetFrame[] {
   const clip = model.clips[0];
   if (!clip || clip.times.length < 2) return [];

@@ -22,14 +22,14 @@ export interface SheetFrame {
 
 export interface RigSheetOptions {
   readonly title: string;
-  /** Which way the body faces. */
+  /** Facing direction of the body. */
   readonly forward: readonly [number, number, number];
   /** sRGB and alpha. [V, 4] */
   readonly colors?: Uint8Array;
   readonly frames?: readonly SheetFrame[];
 }
 
-/** Looks, skeleton from three sides, weights; then bent joints: the worst one and others spread over the body. */
+/** Skeleton from three sides, weights; then bent joints: the worst one and others spread over the body. */
 export function drawRigSheet(rig: Rig, stress: RigStress, options: RigSheetOptions): Image {
   const { title, colors, forward, frames = [] } = options;
   const facing = (Math.atan2(forward[0], forward[2]) * 180) / Math.PI;
@@ -80,7 +80,7 @@ function pickBends({ joints }: RigStress, count: number): RigStress['joints'] {
   return [worst, ...Array.from({ length: count - 1 }, (_, i) => ordered[Math.floor((i + 0.5) * step)])];
 }
 
-/** The joint that carries most weight, the root aside where there is another. */
+/** The joint with the largest sum of weights, other than the root if possible. */
 function heaviestJoint({ skeleton, skin }: Rig): number {
   const carried = new Float64Array(jointCount(skeleton));
   for (let i = 0; i < skin.joints.length; i++) carried[skin.joints[i]] += skin.weights[i];

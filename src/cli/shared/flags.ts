@@ -1,7 +1,7 @@
 /**
  * @file Flags as typed records. A command declares `flags: { joints: count('…', { min: 2, max: 256 }) }` and gets
  * `options.joints` as a number, checked against its range. Help, defaults and usage errors all come from this one
- * table, which carries type, range, default and description for whoever else wants to list the options.
+ * table, with type, range, default and description, from which other interfaces can list the options too.
  *
  * The key in camel case is the flag: `skeletonFrom` is `--skeleton-from`; a toggle that is on by default is `--no-…`.
  */

@@ -1,12 +1,12 @@
 /**
- * @file One line on stderr that says how far the work is; nothing where nobody watches.
+ * @file A progress bar, one line on stderr; nothing where stderr is not a terminal.
  */
 
 import type { Progress } from '../../base/progress.js';
 import type { Terminal } from './terminal.js';
 
 const WIDTH = 24;
-/** Below this many milliseconds between two drawings nobody sees the difference. */
+/** Least milliseconds between two drawings. */
 const INTERVAL = 80;
 
 export function createProgressBar(terminal: Terminal, shown: boolean) {

@@ -7,7 +7,7 @@ export async function runInTerminal(
   facts: ProgramFacts,
   commands: readonly CommandDefinition[],
 ): Promise<void> {
-  // The first Ctrl-C asks the work to stop and clean up; the second does not ask.
+  // The first Ctrl-C aborts the work, which cleans up; the second ends the program at once.
   const controller = new AbortController();
   const stop = () => {
     if (controller.signal.aborted) process.exit(EXIT.interrupted);
@@ -23,7 +23,7 @@ export async function runInTerminal(
       process.on('SIGINT', stop);
     }
   };
-  // Someone closed the pipe (`| head`): there is nobody left to write to.
+  // Someone closed the pipe (`| head`): nothing can be written any more.
   process.stdout.on('error', () => process.exit(EXIT.done));
 
   process.exitCode = await runProgram(

@@ -6,6 +6,6 @@ export interface Terminal {
   /** Whether stderr is watched by a person. */
   readonly interactive: boolean;
   readonly now: () => number;
-  /** Lets Ctrl-C end the program while some work runs; absent where nobody presses it. */
+  /** Lets Ctrl-C end the program while some work runs; absent in tests. */
   readonly runBlocking?: <Result>(work: () => Result | Promise<Result>) => Promise<Result>;
 }

@@ -1,7 +1,7 @@
 /**
- * @file The studio's server: a folder of files on loopback, and the file to open first. It reads what is in the folder
- * when it starts and answers for nothing else, so no path can lead out of it; it refuses to be called by another name
- * than loopback's, so no page elsewhere can reach it by pointing its own name here.
+ * @file The studio's server: a folder of files on loopback, and the file to open first. It lists the folder when it starts
+ * and serves nothing else, so no path can lead out of it; it accepts only loopback's host names, so no other page can
+ * reach it by DNS rebinding.
  */
 
 import { createReadStream } from 'node:fs';
@@ -64,7 +64,7 @@ export async function serveStudio({ folder, open = [], port }: ServeStudioOption
     throw new PosespaceError('file', `studio: "${folder}" holds no built studio; run npm run build:studio`);
   }
   files.set('/', files.get('/index.html')!);
-  // The page asks for what it shall open; a static host has an empty list in its place.
+  // The page fetches the list of files to open; a static host serves an empty list instead.
   const opened = open.map(({ name }) => ({ name, url: `open/${encodeURIComponent(name)}` }));
   for (const { name, bytes } of open) files.set(`/open/${name}`, bytes);
   files.set('/open.json', new TextEncoder().encode(JSON.stringify({ files: opened })));
