@@ -9,7 +9,14 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { packageAliases } from './studio/package-aliases.js';
 
 /** Files that take longest, started first so that no worker is left with one of them at the end. */
-const SLOWEST = ['test/package/', 'test/hostile/fuzz', 'test/hostile/meshes'];
+const SLOWEST = [
+  'test/package/',
+  'creatures/create-creature.test',
+  'test/hostile/',
+  'rig/find/find-skeleton.test',
+  'physics/physics.test',
+  'test/browser/',
+];
 
 class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
