@@ -27,7 +27,7 @@ declare global {
   var longTasks: { startTime: number; duration: number }[];
 }
 
-/** As users have it: `npm run build:studio`. */
+/** The production build of `npm run build:studio`. */
 const BUILT = fileURLToPath(new URL('../../studio/dist', import.meta.url));
 const PICTURES = fileURLToPath(new URL('../../out/studio/', import.meta.url));
 let folder: string;

@@ -10,7 +10,7 @@ const press = (key: string, patch: Partial<PressedKey> = {}): PressedKey => ({
   ...patch,
 });
 
-test('a letter is that letter without others held', () => {
+test('a letter matches without modifiers only', () => {
   expect(isCombo(press('z'), 'Z')).toBe(true);
   expect(isCombo(press('Z', { shiftKey: true }), 'Z')).toBe(false);
   expect(isCombo(press('Z', { shiftKey: true }), 'Shift+Z')).toBe(true);
@@ -25,7 +25,7 @@ test('Ctrl is Command on a Mac', () => {
   expect(isCombo(press('z'), 'Ctrl+Z')).toBe(false);
 });
 
-test('signs come with or without Shift', () => {
+test('punctuation matches with or without Shift', () => {
   expect(isCombo(press('?', { shiftKey: true }), '?')).toBe(true);
   expect(isCombo(press('?'), '?')).toBe(true);
   expect(isCombo(press(' '), 'Space')).toBe(true);

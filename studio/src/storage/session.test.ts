@@ -22,11 +22,11 @@ beforeAll(async () => {
   base = { document, appearance: await readAppearance(model) };
 }, 60_000);
 
-/** As the database gives it back. */
+/** A document as read from the database. */
 const changesOf = (document: StudioDocument) =>
   structuredClone({ format: 2, document: shareRecords(document, nameRecords(base.document, 4)) });
 
-test('a changed document comes back, and shares with its file what it shared', () => {
+test('a changed document is restored and shares the same records with its file', () => {
   const { model, pose } = base.document;
   const turned = { ...pose, rotations: pose.rotations.map((value, i) => (i === 0 ? 0.5 : value)) };
   const renamed = {
@@ -37,13 +37,13 @@ test('a changed document comes back, and shares with its file what it shared', (
   const back = joinSession(stored, changesOf({ ...base.document, model: renamed, pose: turned }))!;
   expect(back.document.pose).toEqual(turned);
   expect(back.document.model.skeleton!.names[0]).toBe(`${model.skeleton!.names[0]}!`);
-  // Identity is how writing knows that mesh and bones are those of the file.
+  // The writer recognizes unchanged mesh and bones by identity.
   expect(back.document.model.mesh).toBe(back.document.model.source.mesh);
   expect(back.document.model.skeleton!.rest).toBe(back.document.model.source.skeleton!.rest);
   expect(back.document.model.clips).toBe(back.document.model.source.clips);
 });
 
-test('what is old, broken or hostile is nothing', () => {
+test('old, broken and hostile sessions are rejected', () => {
   const stored = { format: 2, ...base };
   const good = changesOf(base.document);
   expect(joinSession(stored, good)).toBeDefined();
@@ -59,7 +59,7 @@ test('what is old, broken or hostile is nothing', () => {
   expect(joinSession(stored, { format: 2, document: 'text' })).toBeUndefined();
 });
 
-test('only whole summaries are listed', () => {
+test('only complete summaries are listed', () => {
   expect(isSummary({ format: 2, id: 'a', name: 'fox', savedAt: 1, joints: 3, clips: 0, mode: 'pose' })).toBe(
     true,
   );

@@ -5,7 +5,7 @@ const rest = new Float32Array([1, 2, 3]);
 const clip = { name: 'walk', poses: [{ root: new Float64Array(3) }] };
 const base = { model: { skeleton: { names: ['hip'], rest }, clips: [clip], source: { skeleton: { rest } } } };
 
-test('what a document shares with its base is the very same after a round through storage', () => {
+test('shared records are the same objects after a round trip', () => {
   const document = {
     model: {
       ...base.model,
@@ -23,12 +23,12 @@ test('what a document shares with its base is the very same after a round throug
   expect(back.model.clips[1]).not.toBe(clip);
 });
 
-test('what is shared is not written', () => {
+test('shared records are not written', () => {
   const stored = shareRecords({ model: base.model }, nameRecords(base, 4));
   expect(stored).toEqual({ model: { sharedRecord: 'model' } });
 });
 
-test('a name that leads nowhere, or out of the base, throws', () => {
+test('a reference that does not exist, or leaves the base, throws', () => {
   expect(() => unshareRecords({ sharedRecord: 'model/none' }, base)).toThrow('model/none');
   expect(() => unshareRecords({ sharedRecord: 'constructor/prototype' }, base)).toThrow('constructor');
 });

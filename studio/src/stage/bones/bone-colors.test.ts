@@ -8,7 +8,7 @@ const skeleton = {
   frames: new Float32Array(16),
 };
 
-it('knows left from right by partners, not by place', () => {
+it('distinguishes left and right by mirror partners, not by position', () => {
   expect(jointSides(skeleton, [0, 2, 1, -1])).toEqual(['middle', 'left', 'right', 'middle']);
   expect(jointSides(skeleton, [0, 2, 1, -1], [-1, 0, 0])).toEqual(['middle', 'right', 'left', 'middle']);
 });

@@ -11,14 +11,14 @@ const VIEW: StageView = {
 };
 
 describe('orbit', () => {
-  it('turns about the target and stops before straight up', () => {
+  it('orbits the target and stops before straight up', () => {
     const turned = orbitBy(VIEW, 1, 9);
     expect(turned.target).toEqual(VIEW.target);
     expect(turned.azimuth).toBeCloseTo(1.4);
     expect(turned.elevation).toBeLessThan(Math.PI / 2);
   });
 
-  it('has axes that belong to its camera', () => {
+  it('has the axes of its camera', () => {
     const { right, up, forward } = axesOf(VIEW);
     const place = cameraPosition(VIEW);
     for (let k = 0; k < 3; k++) expect(place[k] + 5 * forward[k]).toBeCloseTo(VIEW.target[k]);
@@ -31,7 +31,7 @@ describe('orbit', () => {
     });
   });
 
-  it('pans so that what is in hand stays in hand', () => {
+  it('pans so that the point under the pointer stays there', () => {
     const moved = panBy(VIEW, 10, 0, 500);
     const { right } = axesOf(VIEW);
     const size = metresPerPixel(VIEW, 500);
@@ -55,7 +55,7 @@ describe('orbit', () => {
     expect(zoomBy(VIEW, 1e-9, 1, null, 500).distance).toBeCloseTo(0.05);
   });
 
-  it('approaches without going round twice', () => {
+  it('approaches by the shorter rotation', () => {
     const to = { ...VIEW, azimuth: nearestTurn(0.4 + 6 * Math.PI, VIEW.azimuth), distance: 20 };
     expect(to.azimuth).toBeCloseTo(0.4);
     expect(approach(VIEW, to, 0.5).distance).toBeCloseTo(10);

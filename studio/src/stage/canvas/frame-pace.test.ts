@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { FramePace } from './frame-pace.js';
 
-it('waits while as many frames as allowed are under way', () => {
+it('waits while the most frames are in flight', () => {
   const done = new Set<unknown>();
   const fences: object[] = [];
   const gl = {

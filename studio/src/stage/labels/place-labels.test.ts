@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { placeLabels } from './place-labels.js';
 
-it('shows what is emphasized, then what has room', () => {
+it('shows emphasized labels, then those that fit', () => {
   const spots = [
     { joint: 0, x: 10, y: 10, width: 50, emphasized: false },
     { joint: 1, x: 40, y: 19, width: 50, emphasized: true },

@@ -29,7 +29,7 @@ describe('SurfacePicker', () => {
     expect(picker.pick(0.9, 0.9)).toBeNull();
   });
 
-  it('sees the surface where the pose has it', () => {
+  it('picks the posed surface', () => {
     const picker = new SurfacePicker(SURFACE);
     const moved = [...IDENTITY];
     moved[12] = 50;

@@ -4,7 +4,7 @@ import { createWheelReader } from './wheel.js';
 const event = { deltaX: 0, deltaY: 0, deltaMode: 0, ctrlKey: false, shiftKey: false, timeStamp: 0 };
 
 describe('createWheelReader', () => {
-  it('zooms with a wheel, whatever its unit', () => {
+  it('zooms with a wheel in any unit', () => {
     const read = createWheelReader();
     const near = read({ ...event, deltaY: -120 });
     expect(near.kind).toBe('zoom');
@@ -18,7 +18,7 @@ describe('createWheelReader', () => {
     expect(pinch.kind === 'zoom' && pinch.factor).toBeCloseTo(Math.exp(-0.025));
   });
 
-  it('turns with two fingers, also while they move straight', () => {
+  it('orbits with two fingers, also straight up and down', () => {
     const read = createWheelReader();
     expect(read({ ...event, deltaX: 3, deltaY: 20 })).toEqual({ kind: 'orbit', x: -3, y: -20 });
     expect(read({ ...event, deltaY: 100, timeStamp: 16 }).kind).toBe('orbit');

@@ -9,7 +9,7 @@ const skeleton = {
 const plan = { arms: [[2]], legs: [], wings: [], tail: [4], neck: [], head: -1, jaw: -1, spine: [0, 1] };
 const document = { model: { skeleton }, body: { plan } } as unknown as StudioDocument;
 
-it('names the parts that a body has, with their descendants', () => {
+it('lists the parts of a body with their descendants', () => {
   expect(findParts(document, -1)).toEqual([
     { id: 'arms', label: 'Arms', joints: [2, 3] },
     { id: 'tail', label: 'Tail', joints: [4] },

@@ -14,11 +14,11 @@ const clip: Clip = {
   poses: Array.from({ length: 11 }, (_, f) => turned(0.1 * f, f)),
 };
 
-it('passes through the pose, keeps its motion, and is left alone further away', () => {
+it('passes through the pose, keeps its motion, and is unchanged further away', () => {
   const bent = bendClip(clip, 0.5, turned(1.1, 7), 0.3);
   expect(angleOf(sampleClip(bent, 0.5))).toBeCloseTo(1.1, 5);
   expect(sampleClip(bent, 0.5).root[0]).toBeCloseTo(7, 5);
-  // 0.6 radians are added here, a part of it beside, nothing further on.
+  // 0.6 radians are added here, less beside it, nothing further away.
   const beside = angleOf(sampleClip(bent, 0.6)) - 0.6;
   expect(beside).toBeGreaterThan(0.2);
   expect(beside).toBeLessThan(0.6);
@@ -26,7 +26,7 @@ it('passes through the pose, keeps its motion, and is left alone further away', 
   expect(angleOf(sampleClip(bent, 0.9))).toBeCloseTo(0.9, 5);
 });
 
-it('a clip of few frames gets the frames that it needs', () => {
+it('adds frames where a clip has few', () => {
   const sparse: Clip = { ...clip, times: Float32Array.of(0, 1), poses: [turned(0, 0), turned(1, 10)] };
   const bent = bendClip(sparse, 0.52, turned(1.5, 3), 0.3);
   expect(angleOf(sampleClip(bent, 0.52))).toBeCloseTo(1.5, 4);

@@ -3,13 +3,13 @@ import { keySpeeds, pacedShare } from './motion-pace.js';
 
 const even = { span: 1, length: 2, straight: 1 };
 
-it('starts and ends at rest, goes on through a key, stops where the way turns back', () => {
+it('starts and ends at rest, passes through a keyframe, stops where the path reverses', () => {
   expect(keySpeeds([even, even])).toEqual([0, 2, 0]);
   expect(keySpeeds([{ ...even, straight: -0.5 }, even])).toEqual([0, 0, 0]);
   expect(keySpeeds([even, { ...even, length: 0 }])).toEqual([0, 0, 0]);
 });
 
-it('the way only goes on, from end to end, without a jump in speed at a key', () => {
+it('the covered path is monotone, with continuous speed at keyframes', () => {
   const segments = [even, { span: 0.25, length: 3, straight: 1 }, { span: 2, length: 0.1, straight: 1 }];
   const speeds = keySpeeds(segments);
   for (const [i, segment] of segments.entries()) {

@@ -61,7 +61,7 @@ it('shows the clip at the playhead', () => {
   expect(useStudio.getState().view.motion.time).toBe(1);
 });
 
-it('begins with the clip of whatever is opened', () => {
+it('starts with the clip of an opened document', () => {
   seek(0.5);
   setView('scene', { preview: null });
   setView('motion', { time: 0 });
@@ -72,7 +72,7 @@ it('begins with the clip of whatever is opened', () => {
   expect(preview()!.root[0]).toBe(2);
 });
 
-it('a track stays the same object while nothing about it changed', () => {
+it('a track stays the same object while it is unchanged', () => {
   chooseClip('sketch');
   setKey();
   const before = useStudio.getState();
@@ -84,7 +84,7 @@ it('a track stays the same object while nothing about it changed', () => {
   expect(trackOf(useStudio.getState())).toBe(trackOf(useStudio.getState()));
 });
 
-it('a pose that is changed is seen itself; undo gives the clip back, redo the pose', () => {
+it('a changed pose is shown itself; undo shows the clip again, redo the pose', () => {
   seek(0.5);
   drag(poseAt(77));
   expect(preview()).toBeNull();
@@ -95,7 +95,7 @@ it('a pose that is changed is seen itself; undo gives the clip back, redo the po
   expect(currentDocument().pose.root[0]).toBe(77);
 });
 
-it('a key set in a clip bends it; undo shows the pose again that was not set yet', () => {
+it('a keyframe inserted in a clip edits it; undo shows the pose before it', () => {
   seek(0.5);
   drag(poseAt(7));
   setKey();
@@ -108,7 +108,7 @@ it('a key set in a clip bends it; undo shows the pose again that was not set yet
   expect(preview()).toBeNull();
 });
 
-it('the pose on the screen is taken as one step with what follows', () => {
+it('the visible pose is applied in one step with the edit that follows', () => {
   seek(0.3);
   const gesture = {};
   const { root } = applyShownPose(gesture);
@@ -118,7 +118,7 @@ it('the pose on the screen is taken as one step with what follows', () => {
   expect(preview()).toBeNull();
 });
 
-it('keys are set where the playhead stands, and poses wait behind them to become the next', () => {
+it('keyframes are inserted at the playhead, and a new pose is shown after the last one', () => {
   chooseClip('sketch');
   expect(preview()).toBeNull();
   setKey();
@@ -133,7 +133,7 @@ it('keys are set where the playhead stands, and poses wait behind them to become
   expect(preview()!.root[0]).toBeCloseTo(1.5, 5);
 });
 
-it('a clip made of keys gives them back as they were', async () => {
+it('a clip made from keyframes returns the same keyframes', async () => {
   chooseClip('sketch');
   for (const x of [0, 4, 1]) {
     drag(poseAt(x));
@@ -155,7 +155,7 @@ it('a clip made of keys gives them back as they were', async () => {
   expect(currentDocument().model.clips.map(({ name }) => name)).toEqual(['slide', 'slide 2']);
 });
 
-it('with auto key a changed pose is a key of the same step', () => {
+it('with auto key a changed pose is a keyframe in the same step', () => {
   chooseClip('sketch');
   setView('motion', { autoKey: true });
   drag(poseAt(3));

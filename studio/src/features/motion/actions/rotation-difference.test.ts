@@ -7,7 +7,7 @@ const about = (axis: number, angle: number) => {
   return { rotations, root: new Float32Array(3) };
 };
 
-it('turns are half rotation vectors, the short way round', () => {
+it('differences are half rotation vectors of the shorter rotation', () => {
   const turns = rotationDifference(about(1, 0.2), about(1, 0.3));
   expect(turns[1]).toBeCloseTo(0.05, 4);
   const other = about(1, 0.3);
@@ -17,7 +17,7 @@ it('turns are half rotation vectors, the short way round', () => {
   expect(rotationDifference(about(1, 0.2), other)[1]).toBeCloseTo(0.05, 4);
 });
 
-it('on is 1, back is −1, across is 0, and nothing counts as on', () => {
+it('alignment is 1 forward, −1 back, 0 across, and 1 for a zero vector', () => {
   const still = about(0, 0);
   const [on, back, across] = [about(0, 0.1), about(0, -0.1), about(2, 0.1)].map((to) =>
     rotationDifference(still, to),

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { MARGIN, panWindow, rulerTicks, toTime, toX, zoomWindow } from './time-scale.js';
 
-it('a time and its place belong together', () => {
+it('converts time to pixels and back', () => {
   const scale = { from: 0.5, to: 2, width: 400 };
   expect(toX(scale, 0.5)).toBe(MARGIN);
   expect(toX(scale, 2)).toBeCloseTo(400 - MARGIN, 9);
   expect(toTime(scale, toX(scale, 1.3))).toBeCloseTo(1.3, 9);
 });
 
-it.each([0.2, 1.2, 7, 60, 900])('a ruler of %s seconds has a few numbers, apart from each other', (to) => {
+it.each([0.2, 1.2, 7, 60, 900])('a ruler of %s seconds has a few labels that do not overlap', (to) => {
   const scale = { from: 0, to, width: 860 };
   const ticks = rulerTicks(scale);
   const labels = ticks.filter(({ label }) => label);
@@ -19,7 +19,7 @@ it.each([0.2, 1.2, 7, 60, 900])('a ruler of %s seconds has a few numbers, apart 
     expect(toX(scale, ticks[i].time) - toX(scale, ticks[i - 1].time)).toBeGreaterThanOrEqual(8.9);
 });
 
-it('zooming keeps what is under the pointer where it is, and ends at the whole', () => {
+it('zooming keeps the time under the pointer, and ends at the full range', () => {
   const scale = { from: 0, to: 10, width: 500 };
   const near = zoomWindow(scale, 4, 0.5, 10)!;
   expect(near.to - near.from).toBeCloseTo(5, 9);
@@ -27,7 +27,7 @@ it('zooming keeps what is under the pointer where it is, and ends at the whole',
   expect(zoomWindow({ ...scale, ...near }, 4, 4, 10)).toBeNull();
 });
 
-it('moving along stops at both ends', () => {
+it('panning stops at both ends', () => {
   const scale = { from: 2, to: 4, width: 500 };
   expect(panWindow(scale, 100, 10)).toEqual({ from: 8, to: 10 });
   expect(panWindow(scale, -100, 10)).toEqual({ from: 0, to: 2 });

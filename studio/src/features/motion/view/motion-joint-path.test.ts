@@ -19,7 +19,7 @@ const poseOf = (seed: number): Pose => {
   return { rotations, root: Float32Array.of(seed, 0, -seed), offsets };
 };
 
-it('goes where posing the whole body puts the joint', () => {
+it('equals the joint positions of the fully posed body', () => {
   const poses = [poseOf(1), poseOf(2), poseOf(3)];
   for (const joint of [0, 2, 3]) {
     const path = jointPath(skeleton, poses, joint);

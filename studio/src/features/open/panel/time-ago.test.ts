@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { timeAgo } from './time-ago.js';
 
-test('the largest whole unit is told', () => {
+test('uses the largest whole unit', () => {
   const now = 1_700_000_000_000;
   expect(timeAgo(now - 5000, now)).toBe('just now');
   expect(timeAgo(now - 60_000, now)).toBe('1 minute ago');

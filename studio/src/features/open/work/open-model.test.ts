@@ -1,4 +1,4 @@
-/** @file Opening every format, alone and with what belongs to it; what cannot be opened says what to do. */
+/** @file Opens every format, alone and with its companion files; errors say what to do. */
 
 import { createModel, encodeModel, type Model } from 'posespace/io';
 import type { Mesh } from 'posespace/mesh';
@@ -61,7 +61,7 @@ const encode = async (model: Model, name: string): Promise<NamedBytes[]> => [
   ...(await encodeModel(model, name)).files,
 ];
 
-describe('what has a rig keeps it', () => {
+describe('keeps an existing rig', () => {
   it.each(['worm.glb', 'worm.vrm', 'worm.gltf', 'worm.fbx'])('%s', async (name) => {
     const { model, confidence, appearance, partners } = await open(...(await encode(rigged(), name)));
     expect(model.skeleton?.names).toEqual(['back', 'front']);
@@ -80,7 +80,7 @@ describe('what has a rig keeps it', () => {
   });
 });
 
-describe('what has none gets one', () => {
+describe('rigs a bare mesh', () => {
   it.each(['worm.obj', 'worm.ply', 'worm.stl'])('%s', async (name) => {
     const files = await encode(createModel({ name: 'worm', mesh: worm() }), name);
     const { model, confidence, body } = await open(...files);
@@ -91,7 +91,7 @@ describe('what has none gets one', () => {
   });
 });
 
-it('finds what a file refers to beside it, in folders, whatever the case', async () => {
+it('finds referenced files beside it and in folders, ignoring case', async () => {
   const [file, ...others] = await encode(rigged(), 'worm.gltf');
   expect(others.length).toBeGreaterThan(0);
   const moved = [
@@ -113,11 +113,11 @@ it('reads colours of an OBJ from its MTL', async () => {
   const [r, g, b] = appearance.materials[0].color;
   expect(r).toBeGreaterThan(0.9);
   expect(g + b).toBeLessThan(0.1);
-  // Without it the shape is still there.
+  // Without the MTL file the mesh still opens.
   expect((await open(colored)).model.findings.length).toBeGreaterThan(0);
 });
 
-it('a folder of frames is one moving body', async () => {
+it('a folder of frames becomes one animated rig', async () => {
   const frames = await Promise.all(
     [0, 1, 2, 3, 4].map(async (f) => {
       const [{ bytes }] = await encode(createModel({ name: 'f', mesh: worm(Math.sin(f)) }), 'f.ply');
@@ -131,7 +131,7 @@ it('a folder of frames is one moving body', async () => {
   expect([...positions].every(Number.isFinite)).toBe(true);
 });
 
-/** A glTF whose surface bends by a morph target. */
+/** A glTF whose mesh bends by a morph target. */
 function morphing(): NamedBytes {
   const [mesh, bent] = [worm(), worm(1)];
   const arrays = [
@@ -179,7 +179,7 @@ function morphing(): NamedBytes {
   return text('bend.gltf', JSON.stringify(json));
 }
 
-it('a surface that morphs becomes a rig that moves', async () => {
+it('a morphing mesh becomes an animated rig', async () => {
   const { model } = await open(morphing());
   const [clip] = model.clips;
   expect(model.skin).toBeDefined();
@@ -190,7 +190,7 @@ it('a surface that morphs becomes a rig that moves', async () => {
   expect(away).toBeGreaterThan(0.005);
 });
 
-it('of several models takes one and says which', async () => {
+it('opens one of several models and reports which', async () => {
   const glb = await encode(rigged(), 'a.glb');
   const stl = await encode(createModel({ name: 'b', mesh: worm() }), 'b.stl');
   const { model } = await open(...stl, ...glb);

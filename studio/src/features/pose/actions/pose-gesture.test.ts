@@ -33,7 +33,7 @@ beforeEach(() => {
 });
 
 describe('a gesture', () => {
-  it('is one step of the history, and undo restores to the last bit', () => {
+  it('is one history step, and undo is exact', () => {
     const gesture = beginPoseGesture('Drag root');
     for (const pose of poses) gesture.show(pose);
     expect(shownPose(state())).toBe(poses[2]);
@@ -46,7 +46,7 @@ describe('a gesture', () => {
     expect(shownPose(state())).toBe(first);
   });
 
-  it('leaves nothing behind when it is cancelled', () => {
+  it('changes nothing when it is cancelled', () => {
     setView('scene', { preview: poses[0] });
     const gesture = beginPoseGesture('Drag root');
     expect(gesture.start).toBe(poses[0]);
@@ -58,7 +58,7 @@ describe('a gesture', () => {
     expect(state().history!.past).toHaveLength(0);
   });
 
-  it('ends the one before it', () => {
+  it('finishes the previous one', () => {
     const gesture = beginPoseGesture('Drag root');
     gesture.show(poses[0]);
     const next = beginPoseGesture('Drag root');

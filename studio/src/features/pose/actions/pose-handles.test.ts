@@ -25,7 +25,7 @@ const document = {
 const globals = poseJoints(skeleton, document.pose);
 const none = { symmetric: false, feet: [], root: -1 };
 
-it('mirrors places, joints and vertices across the middle of the body', () => {
+it('mirrors positions, joints and vertices across the mirror plane', () => {
   const mirror = findMirror(document, globals)!;
   expect(mirror.position([2.5, 1, 3])).toEqual([-0.5, 1, 3]);
   expect(mirror.partner(1)).toBe(2);
@@ -34,7 +34,7 @@ it('mirrors places, joints and vertices across the middle of the body', () => {
   expect(mirror.vertex(2)).toBeUndefined();
 });
 
-it('mirrors along with a root that is turned', () => {
+it('mirrors relative to a rotated root', () => {
   // A quarter turn about +Y: the body's left, +X, points to −Z.
   const rotations = document.pose.rotations.slice();
   rotations.set([0, Math.SQRT1_2, 0, Math.SQRT1_2]);
@@ -43,20 +43,20 @@ it('mirrors along with a root that is turned', () => {
   for (const [k, value] of [1, 0.5, 0.7].entries()) expect(place[k]).toBeCloseTo(value, 6);
 });
 
-it('mirrors a turn: about the axis across it stays, about others it goes the other way', () => {
+it('mirrors rotations: unchanged about the axis across, reversed about the others', () => {
   const { rotation } = findMirror(document, globals)!;
   expect(rotation([0.6, 0, 0, 0.8]).map((value) => value + 0)).toEqual([0.6, 0, 0, 0.8]);
   expect(rotation([0, 0.6, 0, 0.8]).map((value) => value + 0)).toEqual([0, -0.6, 0, 0.8]);
 });
 
-it('asks for the twin where sides are edited together', () => {
+it('adds the mirrored handle with symmetric editing', () => {
   const handle = { joint: 1, position: [2, 2, 0] } as const;
   expect(documentDragHandles(document, handle, document.pose, none)).toEqual([handle]);
   const [, twin] = documentDragHandles(document, handle, document.pose, { ...none, symmetric: true });
   expect(twin).toMatchObject({ joint: 2, position: [0, 2, 0] });
 });
 
-it('holds pins and feet, not what is dragged', () => {
+it('holds pins and feet, but not the dragged joint', () => {
   const pins = [
     { joint: 0, position: true, rotation: true },
     { joint: 1, position: true, rotation: false },
@@ -79,7 +79,7 @@ it('holds pins and feet, not what is dragged', () => {
   ]);
 });
 
-it('lets the body lean a little, not tip over, unless its root is in hand', () => {
+it('limits the rotation of the root, unless the root is dragged', () => {
   const settings = { ...none, root: 0 };
   const [, lean] = documentDragHandles(document, { joint: 1, position: [2, 2, 0] }, document.pose, settings);
   expect(lean).toMatchObject({ joint: 0, rotation: [0, 0, 0, 1] });

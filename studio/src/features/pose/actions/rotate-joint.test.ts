@@ -22,7 +22,7 @@ const about = (axis: number, angle: number): Quaternion => {
 };
 
 describe('rotateJoint', () => {
-  it('turns a joint to where it is asked, whatever it hangs from', () => {
+  it('rotates a joint to a global rotation, whatever the rotation of its parent', () => {
     const bent = rotateJoint(document, restPose(skeleton), 0, about(1, 0.7));
     const turned = rotateJoint(document, bent, 1, about(2, 0.5));
     const { rotations } = poseJoints(skeleton, turned);
@@ -32,7 +32,7 @@ describe('rotateJoint', () => {
     expect(turned.rotations.subarray(0, 4)).toEqual(bent.rotations.subarray(0, 4));
   });
 
-  it('turns the other side as in a mirror', () => {
+  it('mirrors the rotation to the other side', () => {
     const pose = rotateJoint(document, restPose(skeleton), 1, about(2, 0.5), true);
     const { positions } = poseJoints(skeleton, pose);
     expect(positions[6]).toBeCloseTo(-positions[12], 6);
@@ -40,7 +40,7 @@ describe('rotateJoint', () => {
     expect(positions[7]).toBeGreaterThan(1.6);
   });
 
-  it('lets what lies in the middle nod but not lean', () => {
+  it('rotates middle joints about the left axis only', () => {
     const pose = rotateJoint(document, restPose(skeleton), 0, about(2, 0.5), true);
     expect([...pose.rotations.subarray(0, 4)]).toEqual([0, 0, 0, 1]);
     const nod = rotateJoint(document, restPose(skeleton), 0, about(0, 0.5), true);

@@ -3,7 +3,7 @@ import { findBodyPlan } from 'posespace/rig';
 import { expect, it } from 'vitest';
 import { describeBody, describeConfidence } from './describe-body.js';
 
-it('says what was found', () => {
+it('describes a body plan', () => {
   const { rig } = createCreature('quadruped', { seed: 0 });
   const body = findBodyPlan(rig.mesh, rig.skeleton, { skin: rig.skin });
   const count = rig.skeleton.parents.length;
@@ -16,6 +16,6 @@ it('says what was found', () => {
   expect(describeBody(bare, 1)).toBe('a body without clear limbs; 1 joint, 1 leg');
 });
 
-it('says how sure it is', () => {
+it('describes a confidence', () => {
   expect([0.9, 0.5, 0.1].map((c) => describeConfidence(c).tone)).toEqual(['good', 'warn', 'bad']);
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { weightColor, weightColors } from './weight-colors.js';
 
-/** Rec. 709, of sRGB values: enough to compare by. */
+/** Approximate luminance: Rec. 709 on sRGB values. */
 const lightness = ([r, g, b]: readonly number[]) => 0.2126 * r ** 2.2 + 0.7152 * g ** 2.2 + 0.0722 * b ** 2.2;
 
 it('more weight is lighter, none is grey', () => {
@@ -14,7 +14,7 @@ it('more weight is lighter, none is grey', () => {
   }
 });
 
-it('adds up the slots of a joint', () => {
+it('sums the influences of a joint', () => {
   const skin = {
     joints: Uint16Array.of(1, 1, 0, 2),
     weights: Float32Array.of(0.5, 0.5, 1, 0),
