@@ -2,6 +2,7 @@
  * @file Expected trouble as a value: a stage returns its result with findings, it does not throw them.
  */
 
+/** How serious a finding is. */
 export type Severity = 'error' | 'warning' | 'info';
 
 /** One thing worth telling the user, with what to do about it. */

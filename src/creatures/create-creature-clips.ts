@@ -31,6 +31,7 @@ import { drawSecondaryMotion, type SecondaryPart } from './motions/secondary-mot
 import { drawTentacleMotions } from './motions/tentacle-motions.js';
 import { drawSwimmerMotions } from './motions/undulation.js';
 
+/** Options of `createCreatureClips`. */
 export interface CreateCreatureClipsOptions {
   /** How many clips, 1 to 100; absent: 12 to 20, drawn. */
   readonly count?: number;
@@ -38,6 +39,7 @@ export interface CreateCreatureClipsOptions {
   readonly framesPerSecond?: number;
 }
 
+/** Defaults of `createCreatureClips`. */
 export const CREATE_CREATURE_CLIPS_DEFAULTS = Object.freeze({
   framesPerSecond: 12,
 } as const satisfies CreateCreatureClipsOptions);

@@ -12,6 +12,7 @@ import { paintBody } from './paint.js';
 import { skinBody } from './skin-body.js';
 import { SPECIES } from './species.js';
 
+/** Options of `createCreature`. */
 export interface CreateCreatureOptions {
   /** Which individual: any integer. */
   readonly seed?: number;
@@ -22,6 +23,7 @@ export interface CreateCreatureOptions {
   readonly resolution?: number;
 }
 
+/** Defaults of `createCreature`. */
 export const CREATE_CREATURE_DEFAULTS = Object.freeze({
   seed: 0,
   resolution: 1,

@@ -11,6 +11,7 @@ import type { Animator } from './animator.js';
 import type { Body } from './body.js';
 import type { Paints } from './paint.js';
 
+/** All kinds of sample creatures. */
 export const CREATURE_KINDS = [
   'biped',
   'quadruped',
@@ -27,11 +28,13 @@ export const CREATURE_KINDS = [
   'bat',
 ] as const;
 
+/** A kind of sample creature. */
 export type CreatureKind = (typeof CREATURE_KINDS)[number];
 
 /** Which joints are what; its kind is known, so nothing is left over. */
 export type CreaturePlan = Omit<BodyPlan, 'extras'>;
 
+/** A sample creature: rig, body plan, clips, colours, joint limits. */
 export interface Creature {
   readonly kind: CreatureKind;
   /** Kind and seed, e.g. `raptor-7`. */

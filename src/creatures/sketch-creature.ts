@@ -23,11 +23,13 @@ import { SPECIES } from './species.js';
 /** Distance between points against the edge length of the true mesh. */
 const SPACING = 1.8;
 
+/** Options of `sketchCreature`. */
 export interface SketchCreatureOptions {
   /** Which individual: any integer. The same one as `createCreature` makes of this seed. */
   readonly seed?: number;
 }
 
+/** Defaults of `sketchCreature`. */
 export const SKETCH_CREATURE_DEFAULTS = Object.freeze({
   seed: 0,
 } as const satisfies SketchCreatureOptions);

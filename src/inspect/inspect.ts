@@ -14,6 +14,7 @@ import { inspectMesh, type MeshFacts } from './inspect-mesh.js';
 import { inspectSkeleton, type SkeletonFacts } from './inspect-skeleton.js';
 import { inspectSkin, type SkinFacts } from './inspect-skin.js';
 
+/** What `inspect` looks at: the records of a model; only the mesh is required. */
 export interface InspectInput {
   readonly mesh: Mesh;
   readonly skeleton?: Skeleton;

@@ -35,11 +35,13 @@ export interface AppearanceGroup {
   readonly material: number;
 }
 
+/** An image of a material. */
 export interface AppearanceImage {
   readonly type: string;
   readonly bytes: Uint8Array;
 }
 
+/** Materials and images of a model, for a renderer. */
 export interface Appearance {
   /** Unit normals at rest; smooth ones where the file has none. [V, 3] */
   readonly normals: Float32Array;
@@ -55,6 +57,7 @@ export interface Appearance {
 /** Angle up to which normals that the file does not give are smoothed, degrees. */
 const CREASE = 60;
 
+/** Reads materials and images of a model. */
 export async function readAppearance(model: Model): Promise<Appearance> {
   const { mesh, source } = model;
   const { json } = source.gltf;

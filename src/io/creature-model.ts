@@ -8,6 +8,7 @@ import { smoothNormals } from '../mesh/smooth-normals.js';
 import { createModel } from './gltf/create-model.js';
 import type { Model } from './model.js';
 
+/** A sample creature as a model, ready to write. */
 export function createCreatureModel(creature: Creature): Model {
   const { name, rig, clips, colors } = creature;
   // glTF wants linear colours; eight bits of those would band in the dark.

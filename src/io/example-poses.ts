@@ -27,6 +27,7 @@ const VERSION = 1;
 const MOST_POSES = 512;
 const UNIT = 32767;
 
+/** Poses saved in a file for its pose space. */
 export interface ExamplePoses {
   readonly poses: readonly Pose[];
   /** Why saved poses could not be used. */

@@ -15,17 +15,20 @@ import { type GltfWriteOptions, writeGltfModel } from './gltf/write-model.js';
 import type { Model } from './model.js';
 import { readSurface } from './surface-attributes.js';
 
+/** One file to write: a name and its bytes. */
 export interface OutputFile {
   /** File name; the first of several is the one to open. */
   readonly name: string;
   readonly bytes: Uint8Array;
 }
 
+/** Options of `encodeModel`. */
 export interface WriteOptions extends GltfWriteOptions {
   /** The clip to write, by name, where the format holds only one; the first by default. */
   readonly clip?: string;
 }
 
+/** One file format: its extensions, how it is read and written, what it cannot hold. */
 export interface FileFormat {
   readonly name: string;
   /** In lower case, without the dot. */
@@ -44,6 +47,7 @@ const lostWithoutRig = ({ skeleton, clips }: Model): string[] => [
   ...(clips.length > 0 ? [`${clips.length} clips`] : []),
 ];
 
+/** All file formats. Adding a format is adding an entry. */
 export const FORMATS: readonly FileFormat[] = Object.freeze<FileFormat[]>([
   {
     name: 'glTF binary',

@@ -5,6 +5,7 @@
 
 import { PosespaceError } from '../base/errors.js';
 
+/** Limits on what is read: a file that exceeds one is refused. */
 export interface ReadLimits {
   /** Largest file, with everything it refers to, bytes. */
   readonly maxBytes: number;
@@ -14,6 +15,7 @@ export interface ReadLimits {
   readonly maxNodes: number;
 }
 
+/** Default limits on what is read from a file. */
 export const READ_LIMITS: ReadLimits = Object.freeze({
   maxBytes: 512 * 1024 * 1024,
   maxElements: 20_000_000,

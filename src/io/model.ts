@@ -9,6 +9,7 @@ import type { Clip } from '../motion/clip.js';
 import type { Rig, Skeleton, Skin } from '../rig/rig-records.js';
 import type { GltfSource } from './gltf/container.js';
 
+/** What reading a file gives: mesh, skeleton, skin, clips, and the file itself. */
 export interface Model {
   readonly name: string;
   /** All surfaces of the scene in one mesh, in scene space at rest; empty for motion-only files. */

@@ -18,6 +18,7 @@ export interface SequenceFile {
   readonly read: () => Promise<Uint8Array>;
 }
 
+/** Options of `readSequence`. */
 export interface ReadSequenceOptions extends WorkOptions {
   /** Frames per second: of numbered files, and at which an animation is sampled. */
   readonly frameRate?: number;
@@ -27,6 +28,7 @@ export interface ReadSequenceOptions extends WorkOptions {
   readonly limits?: Partial<ReadLimits>;
 }
 
+/** Defaults of `readSequence`. */
 export const READ_SEQUENCE_DEFAULTS = Object.freeze({ frameRate: 30 });
 
 /** The animation of a model as meshes: its morph animation, else its rig animation; one frame if it has neither. */

@@ -7,6 +7,7 @@ import { readGltfModel } from './gltf/read-model.js';
 import { checkByteLimit, READ_LIMITS, type ReadLimits } from './limits.js';
 import type { Model } from './model.js';
 
+/** Options of `readModel`. */
 export interface ReadOptions {
   /** Reads a file that this one refers to, by relative path. Without it such files count as missing. */
   readonly resolve?: (relativePath: string) => Promise<Uint8Array>;

@@ -4,6 +4,7 @@ import type { Finding } from '../base/finding.js';
 import { findFormat, type OutputFile, type WriteOptions } from './file-formats.js';
 import type { Model } from './model.js';
 
+/** The files that were encoded, and what was lost on the way. */
 export interface Written {
   readonly files: readonly OutputFile[];
   /** What the format cannot hold. */

@@ -3,6 +3,7 @@
  * only read take anything with three numbers, typed arrays included.
  */
 
+/** A point or direction: x, y, z. */
 export type Vec3 = readonly [number, number, number];
 
 type Triple = ArrayLike<number>;

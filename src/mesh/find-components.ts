@@ -10,6 +10,7 @@ import type { Mesh } from './mesh.js';
 /** The component of a vertex that no triangle uses and of a triangle with corners out of range. */
 export const NO_COMPONENT = 0xffffffff;
 
+/** Connected parts of a mesh. */
 export interface MeshComponents {
   /** Number of components, C. */
   readonly count: number;

@@ -11,6 +11,7 @@ import { type WeldedMesh, weld } from './weld.js';
 /** A triangle flatter than this, as height over longest side, has no area to speak of in float32. */
 const FLAT = 1e-6;
 
+/** What is wrong with the triangles of a mesh. */
 export interface MeshDefects {
   /** Vertices with a NaN or infinite coordinate. */
   readonly nonFiniteVertices: Uint32Array;

@@ -18,6 +18,7 @@ import { createPointIndex, type PointIndex } from './nearest-point.js';
 import { principalAxes } from './principal-axes.js';
 import { samplePositions, sampleSurface } from './sample-surface.js';
 
+/** Options of `findSymmetryPlane`. */
 export interface SymmetryOptions {
   /** Largest accepted 90th percentile of mirrored distances, as a fraction of the longest side. */
   readonly threshold?: number;
@@ -26,8 +27,10 @@ export interface SymmetryOptions {
   readonly seed?: number;
 }
 
+/** Defaults of `findSymmetryPlane`. */
 export const SYMMETRY_DEFAULTS = Object.freeze({ threshold: 0.032, sampleCount: 16384, seed: 1 });
 
+/** A mirror plane, and how well the mesh matches its mirror image. */
 export interface SymmetryPlane {
   /** Unit normal; the plane holds the points with normal · p = offset. */
   readonly normal: readonly [number, number, number];

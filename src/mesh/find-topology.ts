@@ -8,6 +8,7 @@
 
 import type { Mesh } from './mesh.js';
 
+/** Edges, boundaries and non-manifold parts of a mesh. */
 export interface MeshTopology {
   readonly edgeCount: number;
   /** Edges of one triangle, in the direction that triangle runs them. [B, 2] */

@@ -6,6 +6,7 @@ import { type Box, boxCenter, computeBox } from './box.js';
 import type { Mesh } from './mesh.js';
 import { triangleArea } from './triangle-normal.js';
 
+/** Area, volume and size of a mesh. */
 export interface MeshMeasures {
   /** Of the finite vertices, used or not. */
   readonly box: Box;

@@ -6,6 +6,7 @@
 import { PosespaceError } from '../base/errors.js';
 import { triangleArea } from './triangle-normal.js';
 
+/** A mesh that moves: the same triangles, positions per frame. */
 export interface MeshSequence {
   readonly name: string;
   /** Shared by all frames. [T, 3] */

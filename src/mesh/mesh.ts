@@ -3,6 +3,7 @@
  * textures, morphs, colours) stays in the file it came from.
  */
 
+/** A triangle mesh: positions and triangles. */
 export interface Mesh {
   /** Metres, +Y up. [V, 3] */
   readonly positions: Float32Array;
@@ -10,5 +11,7 @@ export interface Mesh {
   readonly triangles: Uint32Array;
 }
 
+/** Number of vertices. */
 export const vertexCount = (mesh: Mesh): number => mesh.positions.length / 3;
+/** Number of triangles. */
 export const triangleCount = (mesh: Mesh): number => mesh.triangles.length / 3;

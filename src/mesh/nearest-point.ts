@@ -8,6 +8,7 @@ import { buildBoxTree, emptyBox, growBox } from './box-tree.js';
 
 const LEAF_SIZE = 8;
 
+/** Nearest points and their distances. */
 export interface NearestPoints {
   /** Index of the nearest point, −1 where none is within reach. [N] */
   readonly indices: Int32Array;
@@ -15,6 +16,7 @@ export interface NearestPoints {
   readonly distances: Float32Array;
 }
 
+/** Finds the nearest of many points. */
 export interface PointIndex {
   /** Index of the nearest point that is nearer than `within`, or −1. Non-finite points are never found. */
   nearest(x: number, y: number, z: number, within?: number): number;

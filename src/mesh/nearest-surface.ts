@@ -7,6 +7,7 @@
 import type { Mesh } from './mesh.js';
 import { buildTriangleTree, type TriangleTree } from './triangle-tree.js';
 
+/** A point of a surface. */
 export interface SurfacePoint {
   /** Triangle of the mesh, −1 where none is within reach. */
   triangle: number;
@@ -16,6 +17,7 @@ export interface SurfacePoint {
   readonly barycentric: Float64Array;
 }
 
+/** Finds the nearest point of a surface. */
 export interface SurfaceIndex {
   /** What `nearest` fills; the next call overwrites it. */
   readonly found: SurfacePoint;

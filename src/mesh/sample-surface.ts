@@ -11,6 +11,7 @@ import type { Rng } from '../base/rng.js';
 import type { Mesh } from './mesh.js';
 import { triangleArea } from './triangle-normal.js';
 
+/** Points spread over a surface. */
 export interface SurfaceSamples {
   /** Triangle of each sample, ascending. [N] */
   readonly triangles: Uint32Array;

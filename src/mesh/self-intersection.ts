@@ -13,6 +13,7 @@ import { type WeldedMesh, weld } from './weld.js';
 
 export type { PairScope } from '../kernels/intersector.js';
 
+/** Options of `findSelfIntersections`. */
 export interface SelfIntersectionOptions {
   /**
    * Which pairs count: `all` that share a point which is not on a side or corner that both have; `apart` only those
@@ -29,6 +30,7 @@ export interface SelfIntersectionOptions {
 /** Pairs that are kept, at most: only a soup has more. */
 const PAIR_LIMIT = 1_000_000;
 
+/** Pairs of triangles that intersect. */
 export interface SelfIntersections {
   /** Triangles that meet, the lower index first, in ascending order. [P, 2] */
   readonly pairs: Uint32Array;
@@ -38,6 +40,7 @@ export interface SelfIntersections {
   readonly complete: boolean;
 }
 
+/** Finds self-intersections of posed versions of one mesh. */
 export interface IntersectionFinder {
   /** Pairs that meet in a pose, by default those that are new. Positions are [V, 3]. */
   find(positions: Float32Array): SelfIntersections;

@@ -10,6 +10,7 @@ import type { Mesh } from './mesh.js';
 import { triangleNormalInto } from './triangle-normal.js';
 import { weld } from './weld.js';
 
+/** Vertex normals. */
 export interface SmoothNormals {
   /** Unit normal of each triangle corner, zero where the triangle has no area. [T, 3, 3] */
   readonly corners: Float32Array;

@@ -18,6 +18,7 @@ import { weld } from './weld.js';
 
 export type { VoxelGrid } from './voxel/voxel-grid.js';
 
+/** Options of `voxelize`. */
 export interface VoxelizeOptions {
   /** Cells along the longest side, 8 to 512. */
   readonly resolution?: number;
@@ -32,12 +33,14 @@ export interface VoxelizeOptions {
   readonly speckShare?: number;
 }
 
+/** Defaults of `voxelize`. */
 export const VOXELIZE_DEFAULTS = Object.freeze({
   resolution: 128,
   surface: 'all',
   speckShare: 0.001,
 } as const satisfies VoxelizeOptions);
 
+/** A mesh as solid cells. */
 export interface VoxelizedMesh extends VoxelGrid {
   /** How many of 6 ray directions say that the centre of a cell lies inside. [nx · ny · nz] */
   readonly votes: Uint8Array;

@@ -9,13 +9,16 @@
 import { computeBox, isFinitePoint, longestSide } from './box.js';
 import type { Mesh } from './mesh.js';
 
+/** Options of `weld`. */
 export interface WeldOptions {
   /** Largest distance that is joined, as a fraction of the longest side of the box, 0 to 0.1. */
   readonly tolerance?: number;
 }
 
+/** Defaults of `weld`. */
 export const WELD_DEFAULTS = Object.freeze({ tolerance: 1e-6 });
 
+/** A mesh with coincident vertices merged, and the map back. */
 export interface WeldedMesh {
   /** Kept vertices in source order; triangle t is triangle t of the source, collapsed or not. */
   readonly mesh: Mesh;

@@ -11,11 +11,13 @@ import type { Mesh } from './mesh.js';
 import { triangleNormalInto } from './triangle-normal.js';
 import { buildTriangleTree, type TriangleTree } from './triangle-tree.js';
 
+/** Options of `createWindingNumber`. */
 export interface WindingNumberOptions {
   /** A group is far from this many of its radii on, 1 and up; larger is slower and more exact. */
   readonly accuracy?: number;
 }
 
+/** Defaults of `createWindingNumber`. */
 export const WINDING_NUMBER_DEFAULTS = Object.freeze({ accuracy: 2 });
 
 /** The winding number of a surface around a point. */

@@ -10,6 +10,7 @@ import type { Rig } from '../rig/rig-records.js';
 import type { Clip } from './clip.js';
 import { resampleClip } from './edit/resample-clip.js';
 
+/** Options of `bakeClip`. */
 export interface BakeClipOptions extends WorkOptions {
   /** Frames per second, above 0. */
   readonly frameRate?: number;
@@ -17,6 +18,7 @@ export interface BakeClipOptions extends WorkOptions {
   readonly maxNumbers?: number;
 }
 
+/** Defaults of `bakeClip`. */
 export const BAKE_CLIP_DEFAULTS = Object.freeze({ frameRate: 30, maxNumbers: 200_000_000 });
 
 /** Skins the mesh at a constant frame rate. Scale tracks, which are kept for export only, are not applied. */

@@ -18,8 +18,10 @@ export interface ScaleTrack {
  */
 export const CLIP_SOURCES = Object.freeze(['artist', 'library', 'video', 'model'] as const);
 
+/** Where a clip came from; the network never learns from its own clips. */
 export type ClipSource = (typeof CLIP_SOURCES)[number];
 
+/** An animation clip: poses over time. */
 export interface Clip {
   readonly name: string;
   /** Provenance; absent means an artist or an unknown file. Pose spaces do not learn from `model` clips. */

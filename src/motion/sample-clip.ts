@@ -7,6 +7,7 @@ import { slerpInto } from '../math/quaternion.js';
 import type { Pose } from '../rig/rig-records.js';
 import type { Clip } from './clip.js';
 
+/** The pose of a clip at a time, seconds. */
 export function sampleClip(clip: Clip, time: number): Pose {
   const { index, fraction } = locate(clip, time);
   const a = clip.poses[index];

@@ -47,6 +47,7 @@ export interface RuntimeSessionOptions {
   logSeverityLevel: 4;
 }
 
+/** How a network is run: threads, runtime. */
 export interface OpenNetworkOptions {
   /** Threads within an operator, 1 or more. In browsers more than 1 needs a cross-origin isolated page. */
   readonly threads?: number;

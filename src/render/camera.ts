@@ -10,6 +10,7 @@
 import { PosespaceError } from '../base/errors.js';
 import type { Vec3 } from '../math/vector.js';
 
+/** A camera of the renderer. */
 export interface Camera {
   readonly eye: Vec3;
   /** Unit axes of the picture: to the right, upwards, and from the subject towards the eye. */
@@ -31,8 +32,10 @@ export const VIEWS = {
   top: { azimuth: 0, elevation: 90 },
 } as const;
 
+/** A named view. */
 export type ViewName = keyof typeof VIEWS;
 
+/** Options of `frameCamera`. */
 export interface FrameCameraOptions {
   /** A named view. Creatures face +Z. */
   readonly view?: ViewName;
@@ -49,6 +52,7 @@ export interface FrameCameraOptions {
   readonly margin?: number;
 }
 
+/** Defaults of `frameCamera`. */
 export const FRAME_CAMERA_DEFAULTS = Object.freeze({
   view: 'three-quarter',
   projection: 'perspective',

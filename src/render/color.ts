@@ -11,6 +11,7 @@ import { linear, srgb } from '../math/srgb.js';
 /** Red, green, blue and, where it is not opaque, alpha; sRGB, 0 to 255. */
 export type Color = readonly [number, number, number, number?];
 
+/** A colour theme of pictures. */
 export type ThemeName = 'light' | 'dark';
 
 export interface Theme {

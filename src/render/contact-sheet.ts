@@ -7,6 +7,7 @@ import { THEMES, type ThemeName } from './color.js';
 import { drawTextInto, fitText, measureText } from './draw-text.js';
 import { createImage, type Image, pasteImageInto } from './image.js';
 
+/** One picture of a contact sheet. */
 export interface Tile {
   readonly image: Image;
   readonly label?: string;
@@ -14,6 +15,7 @@ export interface Tile {
   readonly note?: string;
 }
 
+/** Options of `contactSheet`. */
 export interface ContactSheetOptions {
   readonly title?: string;
   /** A quieter line under the title. */
@@ -27,6 +29,7 @@ export interface ContactSheetOptions {
   readonly theme?: ThemeName;
 }
 
+/** Defaults of `contactSheet`. */
 export const CONTACT_SHEET_DEFAULTS = Object.freeze({
   gap: 16,
   labelSize: 18,

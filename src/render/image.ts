@@ -6,6 +6,7 @@
 import { PosespaceError } from '../base/errors.js';
 import type { Color } from './color.js';
 
+/** A picture: sRGB with alpha. */
 export interface Image {
   readonly width: number;
   readonly height: number;

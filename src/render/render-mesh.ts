@@ -46,6 +46,7 @@ export interface RenderOptions {
   readonly outline?: boolean;
 }
 
+/** Options of `renderMesh`. */
 export interface RenderMeshOptions extends RenderOptions {
   /** Colour of the whole surface; the theme's clay where absent. */
   readonly color?: Color;
@@ -71,6 +72,7 @@ export const RENDER_DEFAULTS = Object.freeze({
   outline: false,
 } as const satisfies RenderOptions);
 
+/** Defaults of `renderMesh`. */
 export const RENDER_MESH_DEFAULTS = Object.freeze({
   ...RENDER_DEFAULTS,
   creaseAngle: 50,

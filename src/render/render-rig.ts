@@ -17,6 +17,7 @@ import {
   usedPositions,
 } from './render-mesh.js';
 
+/** Options of `renderRig`. */
 export interface RenderRigOptions
   extends Omit<RenderMeshOptions, 'positions'>,
     Pick<DrawSkeletonOptions, 'boneColor' | 'boneRadius' | 'jointNames'> {
@@ -29,6 +30,7 @@ export interface RenderRigOptions
   readonly skeleton?: boolean;
 }
 
+/** Defaults of `renderRig`. */
 export const RENDER_RIG_DEFAULTS = Object.freeze({
   ...RENDER_MESH_DEFAULTS,
   paint: 'plain',

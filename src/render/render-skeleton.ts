@@ -12,6 +12,7 @@ import type { Image } from './image.js';
 import { cameraOf, RENDER_DEFAULTS, type RenderOptions, renderMesh } from './render-mesh.js';
 import { addOctahedralBone, addSphere, type ShapeBuilder, shapeMesh } from './skeleton-shapes.js';
 
+/** Options of `renderSkeleton`. */
 export interface RenderSkeletonOptions extends RenderOptions {
   /** Colour of the bones, or a colour for each joint. */
   readonly boneColor?: Color | 'joints';
@@ -20,6 +21,7 @@ export interface RenderSkeletonOptions extends RenderOptions {
   readonly thickness?: number;
 }
 
+/** Defaults of `renderSkeleton`. */
 export const RENDER_SKELETON_DEFAULTS = Object.freeze({
   ...RENDER_DEFAULTS,
   jointNames: false,

@@ -36,8 +36,10 @@ export const FINDERS: Readonly<Record<RigMethod, SkeletonFinder>> = Object.freez
   geometric: async (mesh: Mesh, options: FindSkeletonOptions) => findSkeleton(mesh, options),
 });
 
+/** Names of `FINDERS`. */
 export const RIG_METHODS = Object.freeze(Object.keys(FINDERS) as RigMethod[]);
 
+/** Options of `rigMesh`. */
 export interface RigMeshOptions extends WorkOptions {
   readonly method?: RigMethod;
   /** Number of joints to aim for, 2 to 256; absent: decided by the shape. */
@@ -52,8 +54,10 @@ export interface RigMeshOptions extends WorkOptions {
   readonly skeletonFrom?: Rig;
 }
 
+/** Defaults of `rigMesh`. */
 export const RIG_MESH_DEFAULTS = Object.freeze({ method: 'geometric' } as const);
 
+/** A mesh with a rig, and how it came about. */
 export interface RiggedMesh {
   readonly rig: Rig;
   /** Chance that an artist would place each joint there, 0 to 1; 1 for given joints. [J] */

@@ -10,6 +10,7 @@
 
 import type { Mesh } from '../mesh/mesh.js';
 
+/** Joints: names, parents, rest positions. */
 export interface Skeleton {
   readonly names: readonly string[];
   /** A parent comes before its children; −1 marks the only root, joint 0. [J] */
@@ -20,6 +21,7 @@ export interface Skeleton {
   readonly frames: Float32Array;
 }
 
+/** Skin weights: a few joints per vertex. */
 export interface Skin {
   /** Joint indices per vertex; those of weight 0 are ignored. [V, K] */
   readonly joints: Uint16Array;
@@ -29,12 +31,14 @@ export interface Skin {
   readonly influenceCount: number;
 }
 
+/** A mesh with a skeleton and skin weights. */
 export interface Rig {
   readonly mesh: Mesh;
   readonly skeleton: Skeleton;
   readonly skin: Skin;
 }
 
+/** A pose: per joint the rotation away from rest, in character axes, relative to the parent. */
 export interface Pose {
   /** Rotation of each joint away from rest, relative to its parent, unit quaternions. [J, 4] xyzw */
   readonly rotations: Float32Array;
@@ -47,6 +51,7 @@ export interface Pose {
   readonly offsets?: Float32Array;
 }
 
+/** Number of joints. */
 export const jointCount = (skeleton: Skeleton): number => skeleton.parents.length;
 
 /** The rest pose: identity everywhere. */

@@ -5,6 +5,7 @@ import type { Model } from '../io/model.js';
 import type { Clip, ClipSource } from '../motion/clip.js';
 import { jointCount, type Pose } from '../rig/rig-records.js';
 
+/** Options of `addClip`. */
 export interface AddClipOptions {
   /** The clip's name; absent: that of the clip, or `clip`. A number follows if the model has one of that name. */
   readonly name?: string;
@@ -16,6 +17,7 @@ export interface AddClipOptions {
   readonly replace?: boolean;
 }
 
+/** Defaults of `addClip`. */
 export const ADD_CLIP_DEFAULTS = Object.freeze({
   name: 'clip',
   frameRate: 30,

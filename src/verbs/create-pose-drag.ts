@@ -13,6 +13,7 @@ import { type JointRef, jointIndex } from '../rig/names/joint-index.js';
 import { type Pose, restPose } from '../rig/rig-records.js';
 import { DRAG_DEFAULTS, dragHandles, movesWholeBody, positionOf, translatePose } from './drag-handles.js';
 
+/** Options of `space.drag`. */
 export interface PoseDragOptions {
   /** Joints that keep their position, by name or index; or handles that hold something else, such as a rotation. */
   readonly pins?: readonly (JointRef | PoseHandle)[];

@@ -68,6 +68,7 @@ export const translatePose = (pose: Pose, from: Vec3, to: Vec3): Pose => ({
   root: pose.root.map((value, k) => value + to[k] - from[k]),
 });
 
+/** The position of a joint. */
 export const positionOf = ({ positions }: JointGlobals, joint: number): Vec3 => [
   positions[joint * 3],
   positions[joint * 3 + 1],

@@ -29,6 +29,7 @@ import type { Pose, Rig, Skeleton } from '../rig/rig-records.js';
 import { collectClipPoses, collectExamples } from './collect-examples.js';
 import { createPoseDrag, type PoseDrag, type PoseDragOptions } from './create-pose-drag.js';
 
+/** Options of `openPoseSpace`. */
 export interface OpenPoseSpaceOptions extends Omit<OpenRigPoseSpaceOptions, 'poses' | 'examples'> {
   /**
    * The pose network: an open one, which is shared and left open; its files; or the folder or address to load it from.
@@ -41,6 +42,7 @@ export interface OpenPoseSpaceOptions extends Omit<OpenRigPoseSpaceOptions, 'pos
   readonly signal?: AbortSignal;
 }
 
+/** Defaults of `openPoseSpace`. */
 export const OPEN_POSE_SPACE_DEFAULTS = Object.freeze({ adapt: true });
 
 /** What can be done with poses of a space. Joints go by name or index. */

@@ -30,8 +30,10 @@ import type { SolvedWeights } from '../rig/weights/solve-weights.js';
  */
 export const RIG_MODES = Object.freeze(['auto', 'keep', 'weights', 'find', 'sequence'] as const);
 
+/** What `rigModel` does with a rig that is already there. */
 export type RigMode = (typeof RIG_MODES)[number];
 
+/** Options of `rigModel`. */
 export interface RigModelOptions
   extends Pick<RigMeshOptions, 'method' | 'jointCount' | 'landmarks' | 'names'>,
     Pick<ReadSequenceOptions, 'clip' | 'frameRate' | 'limits'>,
@@ -44,6 +46,7 @@ export interface RigModelOptions
   readonly clips?: 'drop' | 'retarget';
 }
 
+/** Defaults of `rigModel`. */
 export const RIG_MODEL_DEFAULTS = Object.freeze({
   ...RIG_MESH_DEFAULTS,
   mode: 'auto',
@@ -57,6 +60,7 @@ export interface ModelFrames {
   readonly readFrame: (frame: number) => Model | Promise<Model>;
 }
 
+/** A model with a rig, and how it came about. */
 export interface RiggedModel {
   /** The model with its rig, ready to be written. */
   readonly model: Model;

@@ -12,6 +12,7 @@ import { createGltfBuilder } from './builder.js';
 import type { GltfSource } from './container.js';
 import { addToScene } from './write-skin.js';
 
+/** The records that a model is made of. */
 export interface ModelRecords {
   readonly name: string;
   readonly mesh: Mesh;
@@ -24,6 +25,7 @@ export interface ModelRecords {
   readonly normals?: Float32Array;
 }
 
+/** A model from records alone, without a file behind it. */
 export function createModel(records: ModelRecords): Model {
   const { name, mesh, skeleton, skin, clips = [], colors, normals } = records;
   const builder = createGltfBuilder();

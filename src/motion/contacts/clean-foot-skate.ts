@@ -32,6 +32,7 @@ import { smoothSwings } from './smooth-swings.js';
 import { type MovedFrames, solveFrames } from './solve-frames.js';
 import { bridgeGaps, cancelSteps, greatestNearby, smoothInTime } from './spread-corrections.js';
 
+/** Options of `cleanFootSkate`. */
 export interface CleanFootSkateOptions extends DetectContactsOptions {
   /** Contacts to enforce; detected where absent. */
   readonly contacts?: ClipContacts;
@@ -47,6 +48,7 @@ export interface CleanFootSkateOptions extends DetectContactsOptions {
   readonly rounds?: number;
 }
 
+/** Defaults of `cleanFootSkate`. */
 export const CLEAN_FOOT_SKATE_DEFAULTS = Object.freeze({
   clearance: 0.024,
   rootSmoothing: 0.12,
@@ -55,6 +57,7 @@ export const CLEAN_FOOT_SKATE_DEFAULTS = Object.freeze({
   rounds: 10,
 });
 
+/** A clip after foot-skate cleanup, with what was changed. */
 export interface CleanedClip {
   readonly clip: Clip;
   readonly contacts: ClipContacts;

@@ -18,6 +18,7 @@ export interface ContactTrack {
   readonly spans: readonly ContactSpan[];
 }
 
+/** When which feet are on the ground. */
 export interface ClipContacts {
   /** Height of the ground, metres. */
   readonly ground: number;

@@ -17,6 +17,7 @@ import { estimateRootVelocity } from './estimate-root-velocity.js';
 import { type ContactLimb, findContactLimbs } from './find-contact-limbs.js';
 import { measureSole, type SoleMotion } from './measure-sole.js';
 
+/** Options of `detectContacts`. */
 export interface DetectContactsOptions extends ContactSceneOptions {
   /** A foot comes down below this height above where it usually stands, over the height of the body. */
   readonly enterHeight?: number;
@@ -33,6 +34,7 @@ export interface DetectContactsOptions extends ContactSceneOptions {
   readonly shortest?: number;
 }
 
+/** Defaults of `detectContacts`. */
 export const DETECT_CONTACTS_DEFAULTS = Object.freeze({
   enterHeight: 0.025,
   leaveHeight: 0.045,

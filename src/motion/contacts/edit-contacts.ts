@@ -5,6 +5,7 @@
 import { PosespaceError } from '../../base/errors.js';
 import type { ClipContacts, ContactSpan } from './contact-record.js';
 
+/** A change of contacts. */
 export interface ContactEdit {
   /** A joint that has a track, by number or name. */
   readonly joint: number | string;

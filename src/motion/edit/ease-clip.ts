@@ -15,6 +15,7 @@ export const EASINGS = Object.freeze({
   'in-out': (u: number) => u * u * (3 - 2 * u),
 });
 
+/** A name of `EASINGS`. */
 export type EasingName = keyof typeof EASINGS;
 
 /** The clip at another pace, on the times that it had. */

@@ -9,6 +9,7 @@ import type { Pose, Skeleton } from '../../rig/rig-records.js';
 import { type Clip, clipDuration, inheritSource } from '../clip.js';
 import { blendPoses, sampleClip } from '../sample-clip.js';
 
+/** Options of `joinClips`. */
 export interface JoinClipsOptions {
   readonly name?: string;
   /** Seconds in which a clip passes over into the next, cut to half of the shorter one; 0 for a hard cut. */
@@ -19,8 +20,10 @@ export interface JoinClipsOptions {
   readonly frameRate?: number;
 }
 
+/** Defaults of `joinClips`. */
 export const JOIN_CLIPS_DEFAULTS = Object.freeze({ name: 'joined', blend: 0.25, align: true, frameRate: 30 });
 
+/** Joins clips into one, blended where they meet. */
 export function joinClips(clips: readonly Clip[], skeleton: Skeleton, options: JoinClipsOptions = {}): Clip {
   const { name, blend, align, frameRate } = { ...JOIN_CLIPS_DEFAULTS, ...options };
   if (

@@ -18,6 +18,7 @@ import type { Pose, Skeleton } from '../../rig/rig-records.js';
 import { type Clip, clipDuration, inheritSource } from '../clip.js';
 import { resampleClip } from './resample-clip.js';
 
+/** Options of `loopClip`. */
 export interface LoopClipOptions {
   /** The shortest loop, seconds; absent: half of the clip. */
   readonly shortest?: number;
@@ -27,8 +28,10 @@ export interface LoopClipOptions {
   readonly frameRate?: number;
 }
 
+/** Defaults of `loopClip`. */
 export const LOOP_CLIP_DEFAULTS = Object.freeze({ blend: 0.25, frameRate: 30 });
 
+/** A clip that loops, and how well its ends meet. */
 export interface LoopedClip {
   /** Its last frame is its first again, but for where it has travelled. */
   readonly clip: Clip;
@@ -47,6 +50,7 @@ export interface LoopedClip {
 const MOST_FRAMES = 400;
 const ROUNDS = 4;
 
+/** Makes a clip loop without a visible seam. */
 export function loopClip(source: Clip, skeleton: Skeleton, options: LoopClipOptions = {}): LoopedClip {
   const { blend, frameRate } = { ...LOOP_CLIP_DEFAULTS, ...options };
   const duration = clipDuration(source);

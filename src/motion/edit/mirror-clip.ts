@@ -10,6 +10,7 @@ import { mirrorAxis, normaliseRig } from '../../pose/records/normalise-rig.js';
 import type { Pose, Skeleton } from '../../rig/rig-records.js';
 import { type Clip, inheritSource } from '../clip.js';
 
+/** Options of `mirrorClip`. */
 export interface MirrorClipOptions {
   /** The joint across the middle, −1 where there is none; absent: found by place. [J] */
   readonly partners?: ArrayLike<number>;
@@ -17,6 +18,7 @@ export interface MirrorClipOptions {
   readonly axis?: 0 | 2;
 }
 
+/** The mirror image of a clip: left and right change places. */
 export function mirrorClip(clip: Clip, skeleton: Skeleton, options: MirrorClipOptions = {}): Clip {
   const rig = normaliseRig({ skeleton });
   const partners = options.partners ?? rig.partners;

@@ -12,19 +12,23 @@ import { type Skeleton, skeletonDiameter } from '../../rig/rig-records.js';
 import { type Clip, inheritSource } from '../clip.js';
 import { blendPoses } from '../sample-clip.js';
 
+/** Options of `reduceClip`. */
 export interface ReduceClipOptions {
   /** The furthest that a joint may be off, in % of the skeleton's diameter, 0 up. */
   readonly tolerance?: number;
 }
 
+/** Defaults of `reduceClip`. */
 export const REDUCE_CLIP_DEFAULTS = Object.freeze({ tolerance: 0.1 });
 
+/** A clip with fewer keys, and the error that costs. */
 export interface ReducedClip {
   readonly clip: Clip;
   /** The furthest that a joint is off at a frame that went, in % of the diameter. */
   readonly error: number;
 }
 
+/** Removes keys that interpolation reproduces. */
 export function reduceClip(clip: Clip, skeleton: Skeleton, options: ReduceClipOptions = {}): ReducedClip {
   const { tolerance } = { ...REDUCE_CLIP_DEFAULTS, ...options };
   requireInput(tolerance >= 0, `motion/reduceClip: tolerance is from 0 up, got ${tolerance}`);

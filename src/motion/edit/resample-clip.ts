@@ -6,11 +6,13 @@ import { PosespaceError } from '../../base/errors.js';
 import { type Clip, clipDuration, inheritSource } from '../clip.js';
 import { locate, mix, sampleClip } from '../sample-clip.js';
 
+/** Options of `resampleClip`. */
 export interface ResampleOptions {
   /** Frames per second, above 0. */
   readonly frameRate: number;
 }
 
+/** Defaults of `resampleClip`. */
 export const RESAMPLE_DEFAULTS: ResampleOptions = Object.freeze({ frameRate: 30 });
 
 /** Frames at a constant rate; the first and last moment are kept exactly, so the rate is met to within one frame. */

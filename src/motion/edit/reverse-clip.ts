@@ -2,6 +2,7 @@
 
 import type { Clip } from '../clip.js';
 
+/** A clip played backwards. */
 export function reverseClip(clip: Clip): Clip {
   const { times, poses, scales } = clip;
   const first = times[0] ?? 0;

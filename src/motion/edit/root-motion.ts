@@ -10,15 +10,18 @@ import { poseJoints } from '../../rig/kinematics/forward-kinematics.js';
 import type { Skeleton } from '../../rig/rig-records.js';
 import type { Clip } from '../clip.js';
 
+/** Options of `removeRootMotion`. */
 export interface RemoveRootMotionOptions {
   /** `steady`: removes a straight path at constant speed and keeps sway; `all`: removes everything. */
   readonly remove?: 'steady' | 'all';
 }
 
+/** Defaults of `removeRootMotion`. */
 export const REMOVE_ROOT_MOTION_DEFAULTS = Object.freeze({
   remove: 'steady',
 } as const satisfies RemoveRootMotionOptions);
 
+/** A clip without root motion, and the root motion that was removed. */
 export interface RootMotionSplit {
   readonly clip: Clip;
   /** What was removed, relative to the first frame; heights stay in the clip. [F, 3] */

@@ -3,6 +3,7 @@
 import { PosespaceError } from '../../base/errors.js';
 import { type Clip, clipDuration } from '../clip.js';
 
+/** Options of `stretchClip`. */
 export type StretchOptions =
   | { /** How many times as fast, above 0. */ readonly speed: number }
   | { /** How long it shall last, above 0. */ readonly seconds: number };

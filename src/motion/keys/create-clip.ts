@@ -18,6 +18,7 @@ import type { Clip, ClipSource } from '../clip.js';
 import { blendPoses } from '../sample-clip.js';
 import { checkKeys, type KeyPose, timesThrough } from './key-pose.js';
 
+/** Options of `createClip`. */
 export interface CreateClipOptions {
   readonly name?: string;
   /** Provenance of the clip; absent for one that a person keyed. */
@@ -30,6 +31,7 @@ export interface CreateClipOptions {
   readonly loop?: boolean;
 }
 
+/** Defaults of `createClip`. */
 export const CREATE_CLIP_DEFAULTS = Object.freeze({
   name: 'clip',
   frameRate: 30,
@@ -37,6 +39,7 @@ export const CREATE_CLIP_DEFAULTS = Object.freeze({
   loop: false,
 } as const satisfies CreateClipOptions);
 
+/** A clip that passes through key poses. */
 export function createClip(keys: readonly KeyPose[], options: CreateClipOptions = {}): Clip {
   const { name, source, frameRate, between, loop } = { ...CREATE_CLIP_DEFAULTS, ...options };
   checkKeys('createClip', keys);

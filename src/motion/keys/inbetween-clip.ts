@@ -16,6 +16,7 @@ export type PoseInterpolator = (
   shares: readonly number[],
 ) => Promise<readonly Pose[]> | readonly Pose[];
 
+/** Options of `inbetweenClip`. */
 export interface InbetweenClipOptions extends WorkOptions {
   readonly name?: string;
   /** Provenance of the clip; absent for one that a person keyed. */
@@ -24,8 +25,10 @@ export interface InbetweenClipOptions extends WorkOptions {
   readonly frameRate?: number;
 }
 
+/** Defaults of `inbetweenClip`. */
 export const INBETWEEN_CLIP_DEFAULTS = Object.freeze({ name: 'clip', frameRate: 30 });
 
+/** A clip with in-betweens added between its key poses. */
 export async function inbetweenClip(
   keys: readonly KeyPose[],
   between: PoseInterpolator,

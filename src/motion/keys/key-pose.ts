@@ -3,6 +3,7 @@
 import { PosespaceError } from '../../base/errors.js';
 import type { Pose } from '../../rig/rig-records.js';
 
+/** A pose at a time. */
 export interface KeyPose {
   /** Seconds. */
   readonly time: number;

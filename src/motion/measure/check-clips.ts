@@ -14,6 +14,7 @@ import { poseJoints } from '../../rig/kinematics/forward-kinematics.js';
 import { type Pose, type Skeleton, skeletonDiameter } from '../../rig/rig-records.js';
 import type { Clip } from '../clip.js';
 
+/** Options of `checkClips`. */
 export interface CheckClipsOptions extends WorkOptions {
   /** Check this clip alone. */
   readonly clip?: string;
@@ -25,6 +26,7 @@ export interface CheckClipsOptions extends WorkOptions {
   readonly examplesOf?: (others: readonly Clip[]) => readonly Pose[];
 }
 
+/** Defaults of `checkClips`. */
 export const CHECK_CLIPS_DEFAULTS = Object.freeze({
   every: 1,
   examplesOf: (others: readonly Clip[]) => others.flatMap(({ poses }) => poses),
@@ -42,6 +44,7 @@ export interface ClipFinding {
   readonly pose: Pose;
 }
 
+/** One line about a checked clip. */
 export interface ClipSummary {
   readonly clip: string;
   readonly frames: number;
@@ -51,6 +54,7 @@ export interface ClipSummary {
   readonly warnings: number;
 }
 
+/** What is wrong with the frames of a clip. */
 export interface ClipCheck {
   readonly clips: readonly ClipSummary[];
   /** Of all clips, worst first. */

@@ -11,6 +11,7 @@ import type { Rig } from '../../rig/rig-records.js';
 import type { Clip } from '../clip.js';
 import { measureBodyHeight } from '../contacts/estimate-ground.js';
 
+/** Options of `measureMotion`. */
 export interface MotionMetricsOptions {
   /** Height of the ground, metres. */
   readonly ground?: number;
@@ -18,6 +19,7 @@ export interface MotionMetricsOptions {
   readonly rootVelocity?: ArrayLike<number>;
 }
 
+/** Measures of a clip: foot skate, penetration, float, smoothness. */
 export interface MotionMetrics {
   /** Mean horizontal speed of vertices below 2 % of the height, in heights per second; 0 where there is none. */
   readonly skate: number;
@@ -38,6 +40,7 @@ const CONTACT = 0.02;
 /** Vertices whose smoothness is measured. */
 const WATCHED = 500;
 
+/** Measures foot skate, ground penetration, float and smoothness of a clip. */
 export function measureMotion(rig: Rig, clip: Clip, options: MotionMetricsOptions = {}): MotionMetrics {
   const { ground = 0, rootVelocity = [0, 0, 0] } = options;
   const height = measureBodyHeight(rig);

@@ -32,6 +32,7 @@ import type { PhysicsBody, SegmentShape } from './physics-body.js';
 import { pickSoles } from './pick-soles.js';
 import { findVolumeCells, measureSegmentMasses, vertexOwners } from './segment-masses.js';
 
+/** Options of the simulated body. */
 export interface PhysicsBodyOptions {
   /** Height of the body in the simulation, metres. */
   readonly height?: number;
@@ -41,6 +42,7 @@ export interface PhysicsBodyOptions {
   readonly response?: number;
 }
 
+/** Defaults of `buildPhysicsBody`. */
 export const PHYSICS_BODY_DEFAULTS = Object.freeze({ height: 1, density: 1000, response: 25 });
 
 /** Poses that are looked at. */
@@ -60,6 +62,7 @@ const BEARING = 0.35;
 /** Joints nearer to the ground than this, over the height, carry as if they were as far. */
 const LEAST_REACH = 0.25;
 
+/** Options of `buildPhysicsBody`. */
 export interface BuildPhysicsBodyOptions extends PhysicsBodyOptions {
   /** What the creature does: its clips or samples of its pose space. */
   readonly poses?: readonly Pose[];

@@ -40,6 +40,7 @@ export interface Physics {
   mj_inverse(model: PhysicsModel, data: PhysicsData): void;
 }
 
+/** Options of `loadPhysics`. */
 export interface LoadPhysicsOptions {
   /** Where `mujoco.wasm` lies; absent: beside the module that was imported. Only the first call is heard. */
   readonly wasmUrl?: string;

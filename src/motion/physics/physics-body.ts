@@ -20,6 +20,7 @@ export interface SegmentShape {
   readonly size: readonly number[];
 }
 
+/** A rig as articulated rigid bodies. */
 export interface PhysicsBody {
   /** Simulated metres per metre of the rig. */
   readonly scale: number;

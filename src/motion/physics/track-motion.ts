@@ -25,6 +25,7 @@ import { gatherFrames, planFrames, readPoses } from './reference-frames.js';
 import { layOutReference } from './reference-motion.js';
 import { type OpenTrackingSession, openTrackingSession } from './tracking-session.js';
 
+/** Options of `trackMotion`. */
 export interface TrackMotionOptions extends WorkOptions, PhysicsBodyOptions, LoadPhysicsOptions {
   /** Height of the ground, metres; by default it is estimated. */
   readonly ground?: number;
@@ -40,8 +41,10 @@ export interface TrackMotionOptions extends WorkOptions, PhysicsBodyOptions, Loa
   readonly openSession?: OpenTrackingSession;
 }
 
+/** Defaults of `trackMotion`. */
 export const TRACK_MOTION_DEFAULTS = Object.freeze({ tolerance: 3, cleaning: 4, rounds: 6, stepRate: 300 });
 
+/** A clip as a simulated body follows it, and how well. */
 export interface TrackedMotion extends TrackingMeasures {
   /** The simulated clip, in place if the source was in place. */
   readonly clip: Clip;

@@ -16,12 +16,14 @@ export interface TrackingTask {
   readonly reference: ReferenceMotion;
 }
 
+/** A simulated body that tracks clips. */
 export interface TrackingSession {
   /** Follows the reference once for each of the settings; results in their order. */
   follow(settings: readonly TrackingSettings[]): Promise<SimulatedMotion[]>;
   close(): Promise<void>;
 }
 
+/** Opens a tracking session. */
 export type OpenTrackingSession = (task: TrackingTask) => Promise<TrackingSession>;
 
 /** A session in this thread. */

@@ -8,6 +8,7 @@
 import { invertQuaternionInto, rotateVectorInto } from '../../math/quaternion.js';
 import type { PhysicsBody } from './physics-body.js';
 
+/** Options of `writeMjcf`. */
 export interface WriteMjcfOptions {
   /** Seconds of a step. */
   readonly timeStep?: number;
@@ -17,6 +18,7 @@ export interface WriteMjcfOptions {
   readonly selfCollision?: boolean;
 }
 
+/** Defaults of `writeMjcf`. */
 export const WRITE_MJCF_DEFAULTS = Object.freeze({ timeStep: 1 / 300, friction: 1, selfCollision: true });
 
 /** Radius of the points that a body stands on, over its height: they lie on the skin, so they have next to none. */

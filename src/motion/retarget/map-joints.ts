@@ -11,6 +11,7 @@ import type { BodyPlan } from '../../rig/body-plan/body-plan.js';
 import type { FoundBodyPlan } from '../../rig/body-plan/find-body-plan.js';
 import { jointCount, type Skeleton } from '../../rig/rig-records.js';
 
+/** How joints of two rigs were matched. */
 export interface JointMatch {
   /** Joint of the source for each joint of the target, −1 where there is none. [J of the target] */
   readonly joints: Int32Array;

@@ -17,6 +17,7 @@ import { turnRotationInto } from './map-joints.js';
 /** Joint of the source for each joint of the target, −1 where there is none. [J of the target] */
 export type JointMap = ArrayLike<number>;
 
+/** Options of `retargetClip`. */
 export interface RetargetOptions {
   /** Scale of the root motion; by default the ratio of the root heights. */
   readonly rootScale?: number;

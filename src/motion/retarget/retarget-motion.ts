@@ -35,8 +35,10 @@ import {
 } from './map-joints.js';
 import { mapJointsByName, retargetClip, rootMotionScale } from './retarget-clip.js';
 
+/** How joints of two rigs are matched. */
 export type MatchBy = 'name' | 'plan' | 'position';
 
+/** Options of `retargetMotion`. */
 export interface RetargetMotionOptions extends WorkOptions {
   /** How joints are matched; absent: by name if most names match, else by body plan if both have one, else by position. */
   readonly by?: MatchBy;
@@ -46,6 +48,7 @@ export interface RetargetMotionOptions extends WorkOptions {
   readonly contacts?: boolean;
 }
 
+/** A clip on another rig, and how its joints were matched. */
 export interface RetargetedMotion {
   readonly clip: Clip;
   /** How joints were matched. */
@@ -60,6 +63,7 @@ export interface RetargetedMotion {
 /** Names decide where at least this share of the target's joints have a namesake. */
 const MOST_NAMES = 0.6;
 
+/** Transfers a clip from one rig to another. */
 export function retargetMotion(
   source: PartialRig,
   target: PartialRig,

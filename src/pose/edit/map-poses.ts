@@ -15,11 +15,13 @@ import { blendRotationsInto, blendWeights } from './blend-poses.js';
 import { type LandmarkLayout, layOutLandmarks } from './landmark-layout.js';
 import { createPoseFeatures, type PoseFeatures } from './pose-features.js';
 
+/** One pose of a map. */
 export interface MapPoint {
   readonly x: number;
   readonly y: number;
 }
 
+/** Poses laid out in the plane: similar ones lie close together. */
 export interface PoseMap {
   /** Where the poses lie; the samples of the creature lie within 0.5 of the origin, root mean square. [N, 2] */
   readonly points: Float32Array;

@@ -23,6 +23,7 @@ import { sampleEvenly } from '../validate/check-surface.js';
 import { holdPins } from './hold-pins.js';
 import { projectPath } from './project-path.js';
 
+/** Options of `projectPoses`. */
 export interface ProjectPosesOptions extends WorkOptions {
   /** How far to move toward the natural pose, 0 to 1. */
   readonly strength?: number;
@@ -30,8 +31,10 @@ export interface ProjectPosesOptions extends WorkOptions {
   readonly pinned?: readonly JointRef[];
 }
 
+/** Defaults of `projectPoses`. */
 export const PROJECT_POSES_DEFAULTS = Object.freeze({ strength: 1, pinned: Object.freeze([]) });
 
+/** The nearest natural poses of a clip. */
 export interface ProjectedPoses {
   readonly poses: readonly Pose[];
   /** How much of an outlier each joint of the rig is in each pose, 0 to 1. [F] of [J] */
@@ -40,6 +43,7 @@ export interface ProjectedPoses {
   readonly findings: readonly Finding[];
 }
 
+/** The nearest natural pose, and how far it moved. */
 export interface ProjectedPose extends Pose {
   /** How much of an outlier each joint of the rig is, 0 to 1. [J] */
   readonly outliers: Float32Array;

@@ -19,6 +19,7 @@ import { checkCount, checkStrength, SAMPLE_BATCH } from '../model/sample-states.
 import { poseToState, STATE_CHANNELS, stateToPose } from '../records/pose-state.js';
 import { postProcessPose } from '../repair/post-process-pose.js';
 
+/** Options of `varyPose`. */
 export interface VaryPoseOptions extends WorkOptions {
   readonly count?: number;
   readonly seed?: number;
@@ -32,6 +33,7 @@ export interface VaryPoseOptions extends WorkOptions {
   readonly raw?: boolean;
 }
 
+/** Defaults of `varyPose`. */
 export const VARY_POSE_DEFAULTS = Object.freeze({ count: 1, seed: 0, strength: 0.5, steps: 20, raw: false });
 
 /** At the end of the scale there is nothing but noise; the network knows none beyond. */

@@ -7,6 +7,7 @@ import { STATE_CHANNELS } from '../records/pose-state.js';
 import type { BoundRig } from './bound-rig.js';
 import { decodeStates, drawNoise } from './denoise.js';
 
+/** Options of `space.sample`. */
 export interface SampleOptions extends WorkOptions {
   readonly count?: number;
   readonly seed?: number;

@@ -39,6 +39,7 @@ import { measurePathTrust } from './path-trust.js';
 import { refinePath } from './refine-path.js';
 import { intersectionExcess, resolvePathIntersections } from './resolve-path-intersections.js';
 
+/** Options of `interpolatePoses`. */
 export interface InterpolatePosesOptions extends WorkOptions {
   /** Even steps of the whole path; each leg takes at least one. */
   readonly steps?: number;
@@ -59,6 +60,7 @@ export interface InterpolatePosesOptions extends WorkOptions {
   readonly avoidIntersections?: boolean;
 }
 
+/** Defaults of `interpolatePoses`. */
 export const INTERPOLATE_POSES_DEFAULTS = Object.freeze({
   steps: 32,
   start: 'straight' as 'straight' | 'noise',
@@ -98,6 +100,7 @@ const LEAST_EXCESS = 5e-5;
 const TANGLED_SHARE = 0.4;
 const TOLERATED_EXCESS = 3e-4;
 
+/** Poses along a path, evenly spaced. */
 export interface InterpolatedPoses {
   /** Poses at even distances, those given among them. [steps + 1] */
   readonly poses: readonly Pose[];

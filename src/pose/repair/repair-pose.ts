@@ -19,6 +19,7 @@ import { fromRepairTask, toRepairTask } from './repair-task.js';
 import { createRepairTools, REPAIR_TOOL_DEFAULTS, type RepairToolOptions } from './repair-tools.js';
 import type { RepairTools } from './repair-workspace.js';
 
+/** Options of `repairPose`. */
 export interface RepairOptions extends RepairToolOptions, WorkOptions {
   /** What has to stay met, as in `solve`; pins hold where the pose has them. */
   readonly handles?: readonly PoseHandle[];
@@ -30,6 +31,7 @@ export interface RepairOptions extends RepairToolOptions, WorkOptions {
   readonly tolerance?: number;
 }
 
+/** Defaults of `repairPose`. */
 export const REPAIR_DEFAULTS = Object.freeze({ ...REPAIR_TOOL_DEFAULTS, strength: 1, tolerance: 0 });
 
 /** A pose and what was done to it. */

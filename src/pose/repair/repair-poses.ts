@@ -35,13 +35,16 @@ import { createRepairTools } from './repair-tools.js';
 import type { BodyFaults, RepairTools } from './repair-workspace.js';
 import { smoothRotations } from './smooth-rotations.js';
 
+/** Options of `repairPoses`. */
 export interface RepairPosesOptions extends RepairOptions {
   /** Frames before and after a fault that go along with its repair. */
   readonly smoothing?: number;
 }
 
+/** Defaults of `repairPoses`. */
 export const REPAIR_POSES_DEFAULTS = Object.freeze({ ...REPAIR_DEFAULTS, smoothing: 4 });
 
+/** Repaired poses of a clip, with what changed. */
 export interface RepairedPoses {
   readonly poses: readonly Pose[];
   /** Of each frame. */

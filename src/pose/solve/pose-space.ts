@@ -12,10 +12,12 @@ import type { PoseHandle } from '../records/pose-handle.js';
 import type { PosePlacement } from '../records/pose-state.js';
 import type { SolvedPose, SolveOptions } from './solve-handles.js';
 
+/** Options of `space.invert` and `space.decode`. */
 export interface StepOptions extends WorkOptions {
   readonly steps?: number;
 }
 
+/** Defaults of `space.invert` and `space.decode`. */
 export const STEP_DEFAULTS = Object.freeze({ steps: 50 });
 
 /** A pose as the model has it: noise, and where the pose stood. */
@@ -25,6 +27,7 @@ export interface PoseLatent {
   readonly placement: PosePlacement;
 }
 
+/** The pose space of a rig: sample it, solve handles in it, invert and decode poses. */
 export interface PoseSpace extends BoundRig {
   /** Examples that the space was adapted to, on the rig's own skeleton; empty where there are none. */
   readonly examples: readonly Pose[];

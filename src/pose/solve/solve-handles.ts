@@ -19,6 +19,7 @@ import {
 import { removeHeading, rotateRoot } from '../records/pose-state.js';
 import { reportUnmetHandles, type SolvePoseOptions, solvePose } from './solve-pose.js';
 
+/** Options of `space.solve`. */
 export interface SolveOptions extends SolvePoseOptions, WorkOptions {
   /** The previous pose: position of pins, heading, and what must not jump. */
   readonly previous?: Pose;

@@ -20,11 +20,13 @@ import { solveHandles } from '../solve/solve-handles.js';
 import { adaptPrior, measureExampleErrors } from './adapt-prior.js';
 import { sampleAdapted } from './sample-adapted.js';
 
+/** Options of `adaptPoseSpace`. */
 export interface AdaptPoseSpaceOptions {
   /** Examples to keep, the most different ones, 1 to 512. */
   readonly most?: number;
 }
 
+/** Defaults of `adaptPoseSpace`. */
 export const ADAPT_POSE_SPACE_DEFAULTS = Object.freeze({ most: 64 });
 
 /** Of more poses than this, as many are looked at, spread evenly. */

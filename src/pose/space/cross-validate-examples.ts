@@ -23,11 +23,13 @@ export interface ExampleValidation {
   readonly findings: readonly Finding[];
 }
 
+/** Options of `crossValidateExamples`. */
 export interface CrossValidateExamplesOptions extends WorkOptions {
   /** Examples to complete, at most. */
   readonly count?: number;
 }
 
+/** Defaults of `crossValidateExamples`. */
 export const CROSS_VALIDATE_EXAMPLES_DEFAULTS = Object.freeze({ count: 8 });
 
 /** The model misleads where it is worse than least squares by more than this. */

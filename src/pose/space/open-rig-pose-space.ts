@@ -35,6 +35,7 @@ import { solveHandles } from '../solve/solve-handles.js';
 import { adaptPoseSpace } from './adapt-pose-space.js';
 import { measureNetworkUncertainty } from './network-uncertainty.js';
 
+/** Options of `openRigPoseSpace`. */
 export interface OpenRigPoseSpaceOptions extends OpenNetworkOptions {
   /** The anatomy of the rig where it is known; `as-is` takes the skeleton as it stands. Found anew by default. */
   readonly anatomy?: AnatomicalRig | 'as-is';
@@ -48,6 +49,7 @@ export interface OpenRigPoseSpaceOptions extends OpenNetworkOptions {
   readonly priorSteps?: number;
 }
 
+/** Defaults of `openRigPoseSpace`. */
 export const OPEN_RIG_POSE_SPACE_DEFAULTS = Object.freeze({ priorSamples: 48, priorSteps: 4 });
 
 /** Opens the pose space of a rig. A model that is open already is shared and left open. */

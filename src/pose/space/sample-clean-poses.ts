@@ -13,6 +13,7 @@ import { checkRepairOptions, repairWith } from '../repair/repair-pose.js';
 import { createRepairTools, REPAIR_TOOL_DEFAULTS, type RepairToolOptions } from '../repair/repair-tools.js';
 import type { PoseSpace } from '../solve/pose-space.js';
 
+/** Options of `sampleCleanPoses`. */
 export interface SampleCleanOptions extends SampleOptions, RepairToolOptions {
   /** Whether samples are repaired, or only clean ones kept. */
   readonly repair?: boolean;
@@ -24,6 +25,7 @@ export interface SampleCleanOptions extends SampleOptions, RepairToolOptions {
   readonly mostDraws?: number;
 }
 
+/** Defaults of `sampleCleanPoses`. */
 export const SAMPLE_CLEAN_DEFAULTS = Object.freeze({
   ...SAMPLE_DEFAULTS,
   ...REPAIR_TOOL_DEFAULTS,
@@ -33,6 +35,7 @@ export const SAMPLE_CLEAN_DEFAULTS = Object.freeze({
   mostDraws: 8,
 });
 
+/** Samples without self-intersections. */
 export interface CleanSamples {
   readonly poses: readonly Pose[];
   /** All samples: clean as drawn, repaired, and rejected. */

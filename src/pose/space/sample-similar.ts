@@ -15,11 +15,13 @@ import { slerpNoiseInto } from '../model/slerp-noise.js';
 import { stateToPose } from '../records/pose-state.js';
 import { postProcessPose } from '../repair/post-process-pose.js';
 
+/** Options of `sampleSimilar`. */
 export interface SampleSimilarOptions extends Omit<SampleOptions, 'strength'> {
   /** How much of the noise is drawn afresh, 0 to 1: 0 stays between the examples, 1 forgets them. */
   readonly strength?: number;
 }
 
+/** Defaults of `sampleSimilar`. */
 export const SAMPLE_SIMILAR_DEFAULTS = Object.freeze({ ...SAMPLE_DEFAULTS, strength: 0.4 });
 
 /** Share of the work that finding the noises of the examples is, for the progress. */

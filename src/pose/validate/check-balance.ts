@@ -9,6 +9,7 @@ import { centreOfMassInto, type JointMasses } from './joint-masses.js';
 import { percent, poseFinding } from './pose-finding.js';
 import { findSupport, nearestSupport } from './support.js';
 
+/** How far a pose is out of balance. */
 export interface BalanceMeasure {
   /** How far the centre of mass is outside of what the body stands on, seen from above, over the size; 0 inside. */
   readonly offset: number;

@@ -3,6 +3,7 @@
 import type { CheckedRig, SurfaceValidator } from './checked-rig.js';
 import { percent, poseFinding } from './pose-finding.js';
 
+/** How far a pose is below the ground. */
 export interface GroundMeasure {
   /** How far the lowest vertex is below the ground, over the size of the body; negative above it. */
   readonly depth: number;

@@ -22,6 +22,7 @@ export interface Crossing {
   readonly triangles: readonly number[];
 }
 
+/** Where a pose intersects itself. */
 export interface IntersectionMeasure {
   /** Longest first. */
   readonly crossings: readonly Crossing[];

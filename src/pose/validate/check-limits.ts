@@ -9,6 +9,7 @@
 import { type LearnedLimits, limitExcessInto } from './limit-excess.js';
 import { degrees, type PoseFinding, poseFinding } from './pose-finding.js';
 
+/** How far joints are beyond their limits. */
 export interface LimitMeasure {
   /** How far swing and twist of each anatomical joint are outside their limits, radians. [A, 2] */
   readonly excess: Float64Array;

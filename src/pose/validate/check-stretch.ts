@@ -7,6 +7,7 @@ import type { CheckedRig, SurfaceValidator } from './checked-rig.js';
 import type { StretchMeter } from './measure-stretch.js';
 import { percent, poseFinding } from './pose-finding.js';
 
+/** How far the skin is stretched. */
 export interface StretchMeasure {
   /** Greater and lesser singular value of each triangle's deformation, valid until the next measure. [T] */
   readonly most: Float32Array;

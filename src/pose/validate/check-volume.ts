@@ -4,6 +4,7 @@ import type { CheckedRig, SurfaceValidator } from './checked-rig.js';
 import type { VolumeMeter } from './measure-volume.js';
 import { type PoseFinding, percent, poseFinding } from './pose-finding.js';
 
+/** How much volume limbs keep. */
 export interface VolumeMeasure {
   /** Anatomical joints that are measured. [Z] */
   readonly joints: Int16Array;

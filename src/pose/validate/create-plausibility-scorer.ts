@@ -28,6 +28,7 @@ import {
 } from './rotation-coherence.js';
 import { fitRotationCovariances, measureOffAxis, type RotationCovariances } from './rotation-covariances.js';
 
+/** How plausible a pose is: a score, natural or not, and each joint's part. */
 export interface PlausibilityScore {
   /**
    * Up to 1 the pose is inside: nineteen of twenty of the creature's own poses are. Above it is outside, twice as far
@@ -41,6 +42,7 @@ export interface PlausibilityScore {
   readonly joints: Float32Array;
 }
 
+/** Scores poses of one rig. */
 export interface PlausibilityScorer {
   /** Two steps of the network: 12 ms for 40 joints on one thread. */
   score(pose: Pose): Promise<PlausibilityScore>;

@@ -29,6 +29,7 @@ import { fitJointLimits } from './fit-joint-limits.js';
 import type { LearnedLimits } from './limit-excess.js';
 import type { PoseFinding } from './pose-finding.js';
 
+/** Options of `createPoseChecker`. */
 export interface PoseCheckerOptions extends SurfaceOptions, WorkOptions {
   /** The rig with its own skin, so that poses are checked as they are drawn; by default the skin on its anatomy. */
   readonly rig?: Rig;
@@ -39,6 +40,7 @@ export interface PoseCheckerOptions extends SurfaceOptions, WorkOptions {
   readonly seed?: number;
 }
 
+/** Defaults of `createPoseChecker`. */
 export const POSE_CHECKER_DEFAULTS = Object.freeze({ samples: 48, seed: 0 });
 
 /** What was measured in a pose; parts are absent where they do not apply. */
@@ -46,6 +48,7 @@ export interface PoseMeasures extends Partial<SurfaceMeasures> {
   readonly limits: LimitMeasure;
 }
 
+/** What is wrong with a pose. */
 export interface PoseReport {
   /** Worst first. */
   readonly findings: readonly PoseFinding[];
@@ -53,6 +56,7 @@ export interface PoseReport {
   readonly measures: PoseMeasures;
 }
 
+/** Checks poses of one rig. */
 export interface PoseChecker {
   readonly limits: LearnedLimits;
   /** Height of the ground, metres; absent where the creature does not stand. */

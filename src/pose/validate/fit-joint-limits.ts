@@ -18,6 +18,7 @@ import {
 } from '../../math/quaternion.js';
 import { type LearnedLimits, swingTwistInto } from './limit-excess.js';
 
+/** Options of `fitJointLimits`. */
 export interface FitJointLimitsOptions {
   /** Angle beyond the poses that is still in order, radians. */
   readonly margin?: number;
@@ -27,6 +28,7 @@ export interface FitJointLimitsOptions {
   readonly trim?: number;
 }
 
+/** Defaults of `fitJointLimits`. */
 export const FIT_JOINT_LIMITS_DEFAULTS = Object.freeze({ margin: 0.3, rangeMargin: 0.25, trim: 0.01 });
 
 /** Learns limits from local rotations of poses of the body, [N, J, 4]. */

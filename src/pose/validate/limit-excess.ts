@@ -11,6 +11,7 @@
 import { requireInput } from '../../base/errors.js';
 import type { ReadonlyNumbers } from '../../math/quaternion.js';
 
+/** Joint limits fitted to poses. */
 export interface LearnedLimits {
   readonly jointCount: number;
   /** Axes of each joint at rest as a rotation: x and y swing, z along the bone. [J, 4] */

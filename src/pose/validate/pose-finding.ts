@@ -2,6 +2,7 @@
 
 import type { Finding } from '../../base/finding.js';
 
+/** What can be wrong with a pose. */
 export type PoseFindingCode =
   | 'self-intersection'
   | 'hyperextension'
@@ -11,6 +12,7 @@ export type PoseFindingCode =
   | 'below-ground'
   | 'out-of-balance';
 
+/** One thing that is wrong with a pose. */
 export interface PoseFinding extends Finding {
   readonly code: PoseFindingCode;
   /** What was measured over what is still in order: 1 is the limit, 3 and up an error. */

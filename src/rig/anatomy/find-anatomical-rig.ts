@@ -22,6 +22,7 @@ import { reparentJoints } from './reparent-joints.js';
 
 export type { PartialRig } from './analyze-joints.js';
 
+/** An artist's rig as an anatomical tree, and the map between the two. */
 export interface AnatomicalRig {
   /** The skeleton of the file. */
   readonly original: Skeleton;
@@ -37,6 +38,7 @@ export interface AnatomicalRig {
   readonly findings: readonly Finding[];
 }
 
+/** Options of `findAnatomicalRig`. */
 export interface FindAnatomicalRigOptions {
   /**
    * Whether separate parts without a hierarchy become one body. Left loose, they can be moved one by one: feet then
@@ -45,6 +47,7 @@ export interface FindAnatomicalRigOptions {
   readonly parentLooseParts?: boolean;
 }
 
+/** Defaults of `findAnatomicalRig`. */
 export const FIND_ANATOMICAL_RIG_DEFAULTS = Object.freeze({ parentLooseParts: true });
 
 /** A dropped joint follows a kept one if it drifts from it by less than this fraction of the size. */

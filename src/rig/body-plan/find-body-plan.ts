@@ -31,6 +31,7 @@ import { findTrunk } from './find-trunk.js';
 import { type LimbLabel, labelLimbs } from './label-limbs.js';
 import { pairJoints } from './pair-joints.js';
 
+/** Options of `findBodyPlan`. */
 export interface FindBodyPlanOptions {
   /** The mirror plane, where it is known. */
   readonly symmetry?: SymmetryPlane;
@@ -45,12 +46,14 @@ export interface FindBodyPlanOptions {
   readonly seed?: number;
 }
 
+/** Defaults of `findBodyPlan`. */
 export const FIND_BODY_PLAN_DEFAULTS = Object.freeze({
   up: [0, 1, 0] as Vec3,
   sampleCount: 6000,
   seed: 1,
 } as const satisfies FindBodyPlanOptions);
 
+/** A body plan read from a mesh and its skeleton. */
 export interface FoundBodyPlan {
   readonly plan: BodyPlan;
   readonly kind: BodyKind;

@@ -17,6 +17,7 @@ import {
   uniqueName,
 } from './skeleton-draft.js';
 
+/** Options of `addJoint`. */
 export interface AddJointOptions {
   /** Rest position, metres; by default half a bone further in the direction of the parent's bone. */
   readonly position?: Vec3;

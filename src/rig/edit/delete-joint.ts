@@ -10,6 +10,7 @@ import {
   requireNoProblem,
 } from './skeleton-draft.js';
 
+/** Options of `deleteJoint`. */
 export interface DeleteJointOptions {
   /** Whether the partner is deleted too. */
   readonly symmetric?: boolean;

@@ -13,6 +13,7 @@ import {
   requireNoProblem,
 } from './skeleton-draft.js';
 
+/** Options of `mergeJoint`. */
 export interface MergeJointOptions {
   /** Whether the partner is merged into the partner of the other joint. */
   readonly symmetric?: boolean;

@@ -4,6 +4,7 @@ import { dot, subtract, type Vec3 } from '../../math/vector.js';
 import type { FoundBodyPlan } from '../body-plan/find-body-plan.js';
 import { type EditableSkeleton, restPosition } from './skeleton-draft.js';
 
+/** A plane that left and right mirror across. */
 export interface MirrorPlane {
   /** Unit vector to the left of the body. */
   readonly normal: Vec3;

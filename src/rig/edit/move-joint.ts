@@ -13,6 +13,7 @@ import {
   requirePosition,
 } from './skeleton-draft.js';
 
+/** Options of `moveJoint`. */
 export interface MoveJointOptions {
   /** The partner moves as a mirror image, and joints on the plane stay on it; null moves one joint alone. */
   readonly mirror?: MirrorPlane | null;

@@ -10,6 +10,7 @@ import {
   requireNoProblem,
 } from './skeleton-draft.js';
 
+/** Options of `renameJoint`. */
 export interface RenameJointOptions {
   /** Whether the partner gets the mirrored name, where the new name has a side and the mirrored name is free. */
   readonly symmetric?: boolean;

@@ -10,6 +10,7 @@ import {
   requireNoProblem,
 } from './skeleton-draft.js';
 
+/** Options of `reparentJoint`. */
 export interface ReparentJointOptions {
   /** Whether the partner is reparented to the partner of the new parent. */
   readonly symmetric?: boolean;

@@ -26,6 +26,7 @@ export interface EditedSkeleton {
   readonly heirs: Int16Array;
 }
 
+/** An edited skeleton, and its new joints. */
 export interface AddedJoint extends EditedSkeleton {
   /** Index of the new joint. */
   readonly added: number;

@@ -14,6 +14,7 @@ import {
   uniqueName,
 } from './skeleton-draft.js';
 
+/** Options of `splitBone`. */
 export interface SplitBoneOptions {
   /** Where along the bone the new joint lies, 0 at the parent to 1 at the joint. */
   readonly fraction?: number;

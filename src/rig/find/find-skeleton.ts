@@ -35,6 +35,7 @@ import { traceBody } from './trace-body.js';
 
 export type { Landmark } from './apply-landmarks.js';
 
+/** Options of `findSkeleton`. */
 export interface FindSkeletonOptions extends WorkOptions {
   /** Number of joints to aim for, 2 to 256; absent: decided by the shape, usually 15 to 60. */
   readonly jointCount?: number;
@@ -46,10 +47,12 @@ export interface FindSkeletonOptions extends WorkOptions {
   readonly symmetry?: SymmetryPlane;
 }
 
+/** Defaults of `findSkeleton`. */
 export const FIND_SKELETON_DEFAULTS = Object.freeze({
   resolution: 160,
 } as const satisfies FindSkeletonOptions);
 
+/** A skeleton found in a mesh, with a confidence per joint. */
 export interface FoundSkeleton {
   readonly skeleton: Skeleton;
   /** Chance that an artist would have a joint within 0.05 of the longest side. [J] */

@@ -35,6 +35,7 @@ export interface FitSource {
   readonly skin?: Skin;
 }
 
+/** Options of `fitSkeleton`. */
 export interface FitSkeletonOptions extends WorkOptions {
   /** The curve skeleton of the mesh, where it is already known. */
   readonly found?: FoundSkeleton;
@@ -48,6 +49,7 @@ export interface FitSkeletonOptions extends WorkOptions {
   readonly resolution?: number;
 }
 
+/** Defaults of `fitSkeleton`. */
 export const FIT_SKELETON_DEFAULTS = Object.freeze({
   smoothing: 0.05,
   resolution: 96,
@@ -59,6 +61,7 @@ export const FIT_SKELETON_DEFAULTS = Object.freeze({
  */
 const FIND_RESOLUTION = 128;
 
+/** A skeleton fitted to another mesh. */
 export interface FittedSkeleton {
   /** Joints, names and order of the source, in the mesh. */
   readonly skeleton: Skeleton;

@@ -10,6 +10,7 @@ import { requireInput } from '../../base/errors.js';
 import { expRotationInto, logRotationInto } from '../../math/quaternion.js';
 import type { Pose } from '../rig-records.js';
 
+/** How far each joint may rotate. */
 export interface JointLimits {
   /** Least rotation about +X, +Y, +Z, radians. [J, 3] */
   readonly lower: Float32Array;

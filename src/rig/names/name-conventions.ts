@@ -15,8 +15,10 @@ import type { FoundBodyPlan } from '../body-plan/find-body-plan.js';
 import type { Skeleton } from '../rig-records.js';
 import { nameJoints } from './name-joints.js';
 
+/** All naming conventions. */
 export const NAME_CONVENTIONS = ['native', 'mixamo', 'vrm', 'unity', 'unreal', 'godot'] as const;
 
+/** A naming convention for joints. */
 export type NameConvention = (typeof NAME_CONVENTIONS)[number];
 
 export interface ConventionNames {

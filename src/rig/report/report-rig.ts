@@ -10,6 +10,7 @@ import { triangleArea } from '../../mesh/triangle-normal.js';
 import type { Rig } from '../rig-records.js';
 import { type RigStress, stressRig } from './stress-rig.js';
 
+/** What is known of one joint of a rig. */
 export interface JointReport {
   readonly name: string;
   /** Name of the parent; absent for the root. */
@@ -19,6 +20,7 @@ export interface JointReport {
   readonly confidence?: number;
 }
 
+/** How good a rig is: coverage, stress test, confidence. */
 export interface RigReport {
   readonly vertices: number;
   readonly triangles: number;

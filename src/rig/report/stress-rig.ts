@@ -17,6 +17,7 @@ import { weld } from '../../mesh/weld.js';
 import { createRigSkinner } from '../kinematics/skin-mesh.js';
 import { jointCount, type Pose, type Rig, restPose } from '../rig-records.js';
 
+/** Options of `stressRig`. */
 export interface StressRigOptions extends WorkOptions {
   /** How far each joint is bent, radians. */
   readonly angle?: number;
@@ -24,6 +25,7 @@ export interface StressRigOptions extends WorkOptions {
   readonly triangleBudget?: number;
 }
 
+/** Defaults of `stressRig`. */
 export const STRESS_RIG_DEFAULTS = Object.freeze({ angle: (40 * Math.PI) / 180, triangleBudget: 400_000 });
 
 /** The result of bending one joint. */
@@ -35,6 +37,7 @@ export interface JointStress {
   readonly stretch: number;
 }
 
+/** How the skin behaves when every joint bends. */
 export interface RigStress {
   /** Every joint but the root that moves a vertex, the worst first. */
   readonly joints: readonly JointStress[];

@@ -41,6 +41,7 @@ import { type StartRig, tryRigAnchor } from './rig-anchor.js';
 import { solveCenters } from './solve-centers.js';
 import { createPoseSolver } from './solve-poses.js';
 
+/** Options of `fitSequence`. */
 export interface FitSequenceOptions extends WorkOptions {
   /**
    * Rigs the anchor; by default `rigAnchor`. Where it returns undefined the fit starts from one joint, and the motion
@@ -57,6 +58,7 @@ export interface FitSequenceOptions extends WorkOptions {
   readonly dropStill?: boolean;
 }
 
+/** Defaults of `fitSequence`. */
 export const FIT_SEQUENCE_DEFAULTS = Object.freeze({
   maxJoints: 64,
   tolerance: 0.002,
@@ -64,6 +66,7 @@ export const FIT_SEQUENCE_DEFAULTS = Object.freeze({
   dropStill: false,
 });
 
+/** A rig and a clip recovered from a mesh sequence. */
 export interface SequenceFit {
   /** Its rest pose is the anchor. */
   readonly rig: Rig;

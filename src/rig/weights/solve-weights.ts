@@ -31,6 +31,7 @@ import { voxelWeights } from './voxel-weights.js';
 import { rowsToSkin, type WeightRows } from './weight-rows.js';
 import { createWeightSurface, type WeightSurface } from './weight-surface.js';
 
+/** Options of `solveWeights`. */
 export interface SolveWeightsOptions extends WorkOptions {
   /** Most joints per vertex, 1 to 8. */
   readonly influenceCount?: number;
@@ -46,6 +47,7 @@ export interface SolveWeightsOptions extends WorkOptions {
   readonly contrast?: number;
 }
 
+/** Defaults of `solveWeights`. */
 export const SOLVE_WEIGHTS_DEFAULTS = Object.freeze({
   influenceCount: 4,
   method: 'auto',
@@ -55,6 +57,7 @@ export const SOLVE_WEIGHTS_DEFAULTS = Object.freeze({
   scores: BONE_SCORE_PARAMETERS,
 } as const satisfies SolveWeightsOptions);
 
+/** Skin weights, and how they were found. */
 export interface SolvedWeights {
   /** Every vertex of the mesh, rows summing to 1. */
   readonly skin: Skin;
