@@ -1,6 +1,6 @@
 /**
- * Lays the poses of a creature out on a map, reads one off between two of its frames, and asks how far it is from what
- * the creature does.
+ * Lays out the poses of a creature on a 2D map, decodes a point between two of its frames, and scores how natural the
+ * pose is.
  * Run: node examples/map-the-poses.mjs
  */
 import {
@@ -16,13 +16,13 @@ const creature = createCreature('quadruped', { seed: 5, resolution: 0.7 });
 const poses = creature.clips.flatMap((clip) => clip.poses);
 const space = await openPoseSpace(createCreatureModel(creature), { adapt: false });
 
-// A pose has the same place on the map whatever else is put on it.
+// A pose has the same position on the map whatever else is on it.
 const map = await mapPoses(space, poses);
 const [x, y] = map.points;
 const other = map.place(poses.at(-1));
 const between = map.decode((x + other.x) / 2, (y + other.y) / 2);
 
-// 1 is where the creature's own poses end.
+// 1 is the edge of the creature's own poses.
 const scorer = await createPlausibilityScorer(space);
 const { score, joints } = await scorer.score(between);
 const worst = creature.rig.skeleton.names[joints.indexOf(Math.max(...joints))];

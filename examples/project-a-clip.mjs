@@ -1,5 +1,5 @@
 /**
- * Finds the joint that somebody turned the wrong way and puts it right; the others stay as they are.
+ * Finds a joint that is bent the wrong way and snaps it to a natural rotation; the others stay as they are.
  * Run: node examples/project-a-clip.mjs
  */
 import {
@@ -21,16 +21,16 @@ const space = await openPoseSpace(model, { adapt: false });
 // Eight frames of its own clip, the neck bent sideways by 90 degrees in all of them.
 const neck = skeleton.names.indexOf('neck1');
 const broken = model.clips[0].poses.slice(0, 8).map(({ rotations, root }) => {
-  const turned = rotations.slice();
+  const rotated = rotations.slice();
   const turn = [0, 0, 0, 1];
   axisAngleInto(turn, 0, 0, 0, 1, Math.PI / 2);
-  multiplyQuaternionInto(turned, neck * 4, turned, neck * 4, turn, 0);
-  return { rotations: turned, root };
+  multiplyQuaternionInto(rotated, neck * 4, rotated, neck * 4, turn, 0);
+  return { rotations: rotated, root };
 });
 const { poses, outliers } = await projectPoses(space, broken);
 await space.close();
 
-const doubted = skeleton.names.filter((_, j) => outliers.some((frame) => frame[j] > 0.5));
+const corrected = skeleton.names.filter((_, j) => outliers.some((frame) => frame[j] > 0.5));
 const projected = addClip(model, poses, { name: 'projected', frameRate: 8, source: 'model' });
 await writeModelFile('out/projected.glb', projected);
-console.log(`put right: ${doubted.join(', ') || 'nothing'}; wrote out/projected.glb`);
+console.log(`corrected: ${corrected.join(', ') || 'nothing'}; wrote out/projected.glb`);

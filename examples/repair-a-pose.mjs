@@ -1,6 +1,5 @@
 /**
- * Takes poses out of themselves: draws poses at random, finds those that run through themselves and repairs them, feet
- * kept where they are; then asks for clean poses only.
+ * Samples poses and repairs their self-intersections with the hips pinned; then samples clean poses only.
  * Run: node examples/repair-a-pose.mjs
  */
 import { addClip, createCreature, createCreatureModel, openPoseSpace, sampleCleanPoses } from 'posespace';
@@ -15,13 +14,13 @@ for (const pose of drawn) repaired.push(await space.repair(pose, { pinned: ['hip
 for (const [i, { before, after, change }] of repaired.entries()) {
   const percent = (share) => `${(100 * share).toFixed(2)} %`;
   console.log(
-    `pose ${i}: ${percent(before.area)} of the skin inside itself, then ${percent(after.area)}; moved ${percent(change)}`,
+    `pose ${i}: ${percent(before.area)} of the skin intersects, then ${percent(after.area)}; moved ${percent(change)}`,
   );
 }
 
 const clean = await sampleCleanPoses(space, { count: 6, steps: 8, seed: 2 });
 console.log(
-  `${clean.poses.length} clean poses: ${clean.soundCount} as drawn, ${clean.repairedCount} repaired, ${clean.rejectedCount} drawn anew`,
+  `${clean.poses.length} clean poses: ${clean.soundCount} as drawn, ${clean.repairedCount} repaired, ${clean.rejectedCount} rejected`,
 );
 await space.close();
 

@@ -43,7 +43,7 @@ describe('a layout of landmarks', () => {
     }
   });
 
-  it('finds the place of what it knows, and of what lies between', () => {
+  it('finds the position of known points, and of points between', () => {
     for (let i = 0; i < COUNT; i++) {
       const [x, y] = layout.place(features.subarray(i * 4, i * 4 + 4));
       expect(Math.hypot(x - layout.points[i * 2], y - layout.points[i * 2 + 1])).toBeLessThan(0.06);
@@ -58,7 +58,7 @@ describe('a layout of landmarks', () => {
     }
   });
 
-  it('landmarks that are all one lie in one place', () => {
+  it('identical landmarks lie at one position', () => {
     const still = layOutLandmarks(new Float64Array(30).fill(2), 10);
     expect(still.points.every((value) => value === 0)).toBe(true);
     expect(still.place([2, 2, 2])).toEqual([0, 0]);

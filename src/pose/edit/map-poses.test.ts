@@ -35,7 +35,7 @@ const apart = (a: Pose, b: Pose) => {
   return most;
 };
 
-it('gives every pose a place, the same alone and among others', async () => {
+it('gives every pose a position, the same alone and among others', async () => {
   expect(map.points).toHaveLength(poses.length * 2);
   expect(map.landmarks).toHaveLength(32);
   expect(map.points.every(Number.isFinite)).toBe(true);
@@ -45,7 +45,7 @@ it('gives every pose a place, the same alone and among others', async () => {
   for (const i of [0, 5]) {
     expect(map.place(poses[i])).toEqual({ x: map.points[i * 2], y: map.points[i * 2 + 1] });
   }
-  // A turn of the whole body is the same pose.
+  // A rotation of the whole body is the same pose.
   const turned = { ...poses[5], rotations: Float32Array.from(bare(poses[5])) };
   expect(map.place(turned).x).toBeCloseTo(map.points[10], 4);
 });
@@ -53,7 +53,7 @@ it('gives every pose a place, the same alone and among others', async () => {
 it('decodes to the pose that lies there', () => {
   for (const [i, pose] of poses.entries()) {
     const [x, y] = map.points.subarray(i * 2, i * 2 + 2);
-    // Of poses that share a place the first is given.
+    // Of poses that share a position the first is returned.
     const first = poses.findIndex((_, j) => map.points[j * 2] === x && map.points[j * 2 + 1] === y);
     const decoded = map.decode(x, y);
     expect(apart(decoded, poses[first])).toBeLessThan(1e-3);

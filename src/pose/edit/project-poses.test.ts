@@ -11,7 +11,7 @@ let space: PoseSpace;
 let wild: Pose;
 beforeAll(async () => {
   space = await openTinySpace();
-  // Two joints are turned by 140°, the others hardly.
+  // Two joints are rotated by 140°, the others hardly.
   wild = randomPose(space, 4, 0.02);
   for (const joint of [5, parentOfLast()])
     wild.rotations.set([Math.sin(1.22), 0, 0, Math.cos(1.22)], joint * 4);
@@ -20,7 +20,7 @@ afterAll(() => space.close());
 
 const parentOfLast = () => space.anatomy.original.parents[space.anatomy.original.parents.length - 1];
 
-it('changes what the network doubts, by as much as it is asked to', async () => {
+it('corrects outliers, by the given strength', async () => {
   const { outliers, rotations, root } = await projectPose(space, wild);
   expect(Math.max(...outliers)).toBe(1);
   expect(rotations).not.toEqual(wild.rotations);
@@ -31,7 +31,7 @@ it('changes what the network doubts, by as much as it is asked to', async () => 
   expect(half.rotations).not.toEqual(rotations);
 });
 
-it('returns what nobody doubts', async () => {
+it('returns poses without outliers unchanged', async () => {
   const rest = restPose(space.anatomy.original);
   const { outliers, findings, ...pose } = await projectPose(space, rest);
   if (outliers.every((doubt) => doubt === 0)) expect(pose).toEqual(rest);

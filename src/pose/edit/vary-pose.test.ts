@@ -70,7 +70,7 @@ it('samples between examples, the nearer the less is drawn afresh', async () => 
   expect(distance(other, pose)).toBeGreaterThan(2 * distance(same, pose));
 });
 
-it('settles samples as the space does, unless they shall stay as drawn', async () => {
+it('post-processes variations as the space does its samples, unless raw', async () => {
   const settings = { count: 1, seed: 3, steps: 4 };
   for (const draw of [
     (raw: boolean) => sampleSimilar(space, [pose], { ...settings, raw }),

@@ -6,10 +6,10 @@ import { FEATURE_COUNT, rigFeatures } from '../records/rig-features.js';
 import { bindRig } from './bind-rig.js';
 import type { PoseModel } from './pose-model.js';
 
-it('samples told of flesh, completes told of the bare skeleton and its mirror image', async () => {
+it('samples conditioned on the surface, completes conditioned on the bare skeleton and its mirror image', async () => {
   const { rig } = sampleCreature('quadruped', { seed: 3, resolution: 0.7 });
   const body = normaliseRig(rig);
-  // A network that says what it was told.
+  // A network that returns its inputs.
   const model = {
     encoder: {
       run: async ({ features }: Tensors) => ({

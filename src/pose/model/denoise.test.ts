@@ -62,7 +62,7 @@ describe('noise and poses', () => {
     }
   });
 
-  it('tells how far it is and stops when told', async () => {
+  it('reports progress and can be aborted', async () => {
     const fractions: number[] = [];
     const noise = drawNoise(SIZE, createRng(1));
     const onProgress = ({ fraction }: { fraction: number }) => fractions.push(fraction);

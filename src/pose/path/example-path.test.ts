@@ -35,15 +35,15 @@ it('passes what lies between, in order, and nothing else', () => {
   );
 });
 
-it('is the straight way where nothing was taught, or the ends alone', () => {
+it('is the straight path without examples, or with the ends alone', () => {
   expect(findExamplePath(space.rig, ends)).toEqual(concatPaths([ends]));
   const way = findExamplePath(space.rig, concatPaths([ends, ends]));
   expect(pathLength(space.rig, way)).toBeCloseTo(pathLength(space.rig, ends), 9);
 });
 
-it('leads walks of a taught space by what it was taught', async () => {
+it('leads paths of an adapted space through its examples', async () => {
   const [a, b] = [randomPose(space, 1), randomPose(space, 2)];
-  // Half-way, but for one joint that is at rest there.
+  // Halfway, except for one joint that is at rest there.
   const { poses } = await interpolatePoses(space, [a, b], { steps: 2, trust: 0, avoidIntersections: false });
   const example = { ...poses[1], rotations: poses[1].rotations.slice() };
   example.rotations.set([0, 0, 0, 1], 8);
@@ -57,7 +57,7 @@ it('leads walks of a taught space by what it was taught', async () => {
   expect(await middle(taught, 0)).toBeCloseTo(await middle(space, 0), 6);
 });
 
-it('does not let the network lead walks away from what was taught', async () => {
+it('does not let the network lead paths away from examples', async () => {
   const apart = [randomPose(space, 1, 0.6), randomPose(space, 2, 0.6)];
   const options = { steps: 8, avoidIntersections: false };
   const { poses } = await interpolatePoses(space, apart, { ...options, trust: 0 });
@@ -70,7 +70,7 @@ it('does not let the network lead walks away from what was taught', async () => 
   expect(await away(4)).toBeLessThanOrEqual(1.2 * (await away(0)));
 });
 
-it('tells how far a path is from what is known', () => {
+it('measures how far a path is from known poses', () => {
   const [whole] = chordLengths(space.rig, ends);
   expect(distanceFromExamples(space.rig, at(0, 1), ends)).toBeCloseTo(0, 6);
   const middle = distanceFromExamples(space.rig, at(0.5), ends);

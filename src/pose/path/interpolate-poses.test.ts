@@ -27,7 +27,7 @@ it.each(['straight', 'noise'] as const)('walks in even steps, exactly to its end
   expect(walk.detour).toBeGreaterThanOrEqual(1);
 });
 
-it('moves place and heading straight from one to the other', async () => {
+it('interpolates position and heading linearly', async () => {
   const { poses } = await interpolatePoses(space, ends.slice(0, 2), { ...fast, steps: 4 });
   const { placements } = posesToPath(space, poses);
   const [a, , b, , c] = placements;
@@ -37,7 +37,7 @@ it('moves place and heading straight from one to the other', async () => {
   expect(turn(a.heading, b.heading)).toBeCloseTo(turn(b.heading, c.heading), 4);
 });
 
-it('walks through many poses, each leg with the steps that its length deserves', async () => {
+it('interpolates through many poses, with steps per leg in proportion to its length', async () => {
   const { poses, stops, evenness } = await interpolatePoses(space, ends, { ...fast, steps: 20 });
   expect(stops).toHaveLength(3);
   expect(stops[2]).toBe(20);
@@ -59,7 +59,7 @@ it('stays where both ends are one pose', async () => {
   }
 });
 
-it('gives the same walk again, and stops when told', async () => {
+it('gives the same path again, and can be aborted', async () => {
   const again = () => interpolatePoses(space, ends.slice(0, 2), { ...fast, steps: 5 });
   expect(await again()).toEqual(await again());
   await expect(interpolatePoses(space, ends, { signal: AbortSignal.abort() })).rejects.toMatchObject({
@@ -67,7 +67,7 @@ it('gives the same walk again, and stops when told', async () => {
   });
 });
 
-it('tells how far it is, and stops in the middle of it', async () => {
+it('reports progress, and can be aborted in the middle', async () => {
   const fractions: number[] = [];
   await interpolatePoses(space, ends, {
     ...fast,
@@ -92,7 +92,7 @@ it('says what is wrong', async () => {
   await expect(interpolatePoses(space, ends, { steps: 1 })).rejects.toThrow(/whole number from 2/);
 });
 
-it('goes the straight way where the network is not trusted', async () => {
+it('is the straight path where the network is not trusted', async () => {
   const trusting = { ...fast, steps: 6, avoidIntersections: false };
   const { detour, poses } = await interpolatePoses(space, ends.slice(0, 2), { ...trusting, trust: 0 });
   const led = await interpolatePoses(space, ends.slice(0, 2), { ...trusting, trust: 1 });

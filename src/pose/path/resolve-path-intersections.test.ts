@@ -30,7 +30,7 @@ function crossing(most = 0.7) {
   return resamplePath(space.rig, posesToPath(space, poses), 12);
 }
 
-it('bends a path until less of the skin meets, and keeps its ends and its even steps', async () => {
+it('bends a path until less of the skin intersects, and keeps its ends and even steps', async () => {
   const path = crossing();
   const before = await intersectionExcess(tools, path);
   expect(before).toBeGreaterThan(0);
@@ -42,7 +42,7 @@ it('bends a path until less of the skin meets, and keeps its ends and its even s
   expect(Math.max(...chords) / Math.min(...chords)).toBeLessThan(1.6);
 });
 
-it('takes no long way round', async () => {
+it('takes no detour', async () => {
   const path = crossing(0.6);
   const free = await resolvePathIntersections(tools, path);
   expect(pathLength(space.rig, free)).toBeLessThanOrEqual(1.04 * pathLength(space.rig, path));

@@ -15,7 +15,7 @@ const REST = [0, 0, 0, 1];
 /** Triangles of the root, and of each of two limbs. */
 const EACH = 100;
 
-/** Limbs that run into the trunk: the more triangles the further they turn, and most of them early. */
+/** Limbs that intersect the trunk: the more triangles the further they rotate, and most of them early. */
 const surface: PosedSurface = {
   rig: { mesh: { positions: new Float32Array(9), triangles: new Uint32Array(9 * EACH) } } as Rig,
   owners: Int32Array.from({ length: 3 * EACH }, (_, t) => Math.floor(t / EACH)),
@@ -59,7 +59,7 @@ it('lets joints that come apart go first and those that close last', async () =>
 });
 
 it('leaves joints alone that would move too much for what they spare', async () => {
-  // The first limb carries something at the end of a long pole.
+  // The first limb has a long pole.
   const heavy = createSolverRig({
     parents: Int16Array.of(-1, 0, 0, 1),
     rest: Float32Array.of(0, 0, 0, 1, 0, 0, -1, 0, 0, 50, 0, 0),
@@ -77,7 +77,7 @@ it('leaves joints alone that would move too much for what they spare', async () 
   expect(away(2)).toBeGreaterThan(0.05);
 });
 
-it('stops when told', async () => {
+it('can be aborted', async () => {
   const rotations = new Float64Array(36).map((_, i) => (i % 4 === 3 ? 1 : 0));
   const path = { count: 3, rotations, heights: new Float64Array(3) };
   await expect(shiftJointTiming(rig, surface, path, 0, AbortSignal.abort())).rejects.toMatchObject({

@@ -6,7 +6,7 @@ import { solveWithPrior } from '../solve/solve-with-prior.js';
 import { addGenericPrior, genericPrior } from './generic-prior.js';
 import { plainPrior } from './pose-prior.js';
 
-// A trunk that goes forward, and a leg of two bones on either side of it; across x, or turned by a quarter across z.
+// A trunk that goes forward, and a leg of two bones on either side of it; across x, or rotated by 90° across z.
 const parents = Int16Array.of(-1, 0, 0, 2, 3, 0, 5, 6);
 const partners = Int16Array.of(-1, -1, 5, 6, 7, 2, 3, 4);
 const places = [
@@ -22,7 +22,7 @@ const places = [
 const rest = Float64Array.from(places.flat());
 const [leftFoot, rightFoot] = [4, 7];
 
-/** Where joints are when the left thigh turned by this, and that foot alone is told. */
+/** Joint positions when the left thigh is rotated by this and only that foot is observed. */
 function tellLeftFoot(rig: SolverRig, vector: readonly number[], prior = genericPrior(rig)) {
   const rotations = new Float64Array(parents.length * 4).map((_, i) => (i % 4 === 3 ? 1 : 0));
   expRotationInto(rotations, 2 * 4, vector, 0);
@@ -47,7 +47,7 @@ describe('what is known of any body', () => {
     expect(right[1]).toBeGreaterThan(0);
   });
 
-  it('lets it follow less where one goes forward: legs take turns', () => {
+  it('lets it follow less where one goes forward: legs alternate', () => {
     const outwards = moved(tellLeftFoot(rig, [0, 0, 0.5]).positions, rightFoot);
     const forward = moved(tellLeftFoot(rig, [-0.5, 0, 0]).positions, rightFoot);
     expect(forward[2]).toBeGreaterThan(0);
@@ -63,10 +63,10 @@ describe('what is known of any body', () => {
     for (let i = 0; i < positions.length; i++) expect(positions[i]).toBeCloseTo(expected[i], 6);
   });
 
-  it('tells nothing of the other leg where nobody knows which one that is', () => {
+  it('says nothing about the other leg without mirror partners', () => {
     const { positions, errors } = tellLeftFoot(createSolverRig({ parents, rest }), [0, 0, 0.5]);
     expect(errors[0]).toBeLessThan(0.002);
-    // It goes where the root takes it: a length of the leg turns with the trunk.
+    // It follows the root.
     expect(moved(positions, rightFoot)[0]).toBeGreaterThan(-0.1);
   });
 

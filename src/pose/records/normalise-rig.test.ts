@@ -44,7 +44,7 @@ describe('a rig as the model sees it', () => {
     expect(rig.radius.every((r) => r === 0)).toBe(true);
   });
 
-  it('pairs joints across the mirror plane, those on it with nobody', () => {
+  it('pairs joints across the mirror plane, those on it with none', () => {
     expect([...normaliseRig({ skeleton }).partners]).toEqual([-1, -1, 3, 2, 5, 4]);
     const turned = { ...skeleton, rest: skeleton.rest.slice() };
     for (let j = 0; j < 6; j++) {
@@ -57,7 +57,7 @@ describe('a rig as the model sees it', () => {
     expect([...normaliseRig({ skeleton: lame }).partners]).toEqual([-1, -1, 3, 2, -1, -1]);
   });
 
-  it('measures the flesh of each joint', () => {
+  it('measures the surface around each joint', () => {
     const body = flesh(rings(2, [6.5, 7, 7.5], 0.3), rings(4, [8, 8.4], 0.6), rings(5, [2], 0.3));
     const rig = normaliseRig({ skeleton, ...body });
     expect([...rig.hasSkin]).toEqual([0, 0, 1, 0, 1, 1]);
@@ -74,7 +74,7 @@ describe('a rig as the model sees it', () => {
     expect(rig.covariance[2 * 6 + 3]).toBeCloseTo(0, 6);
   });
 
-  it('does not depend on size or place', () => {
+  it('does not depend on size or position', () => {
     const body = flesh(rings(2, [6.5, 7.5], 0.3), rings(4, [8, 8.4], 0.6));
     const plain = normaliseRig({ skeleton, ...body });
     for (const size of [1e-6, 1e6]) {
@@ -92,7 +92,7 @@ describe('a rig as the model sees it', () => {
     }
   });
 
-  it('gives a vertex to the joint that moves it most, and leaves out what has no place', () => {
+  it('assigns a vertex to the joint with the largest weight, and leaves out what has no finite position', () => {
     const skin: Skin = {
       joints: Uint16Array.of(0, 1, 1, 0, 0, 1, 0, 9),
       weights: Float32Array.of(0.4, 0.6, 0.4, 0.6, 0, 0, 0.2, 0.8),

@@ -12,7 +12,7 @@ import {
 import { applyRotationDifferences, rotationDifferences, smoothDifferences } from './rotation-differences.js';
 import { createSolverRig } from './solver-rig.js';
 
-/** An arm of two bones that hangs on a trunk; a bend about z turns no heading. */
+/** An arm of two bones on a trunk; a bend about z does not change the heading. */
 const rig = createSolverRig({
   parents: Int16Array.of(-1, 0, 1),
   rest: Float32Array.of(0, 0, 0, 0, 1, 0, 0, 2, 0),
@@ -29,7 +29,7 @@ function bends(angles: readonly number[], height = 0): PosePath {
 const angleOf = ({ rotations }: PosePath, i: number) =>
   2 * Math.atan2(rotations[i * 12 + 6], rotations[i * 12 + 7]);
 
-it('measures the mean way of the joints', () => {
+it('measures the mean distance of the joints', () => {
   // One of two joints goes from (0, 2) to (−1, 1).
   expect(chordLengths(rig, bends([0, Math.PI / 2]))[0]).toBeCloseTo(Math.SQRT1_2, 6);
 });
@@ -47,7 +47,7 @@ it('takes a path that goes nowhere in steps that are no trouble', () => {
   for (let i = 0; i < 4; i++) expect(angleOf(even, i)).toBeCloseTo(0.5, 6);
 });
 
-it('meets its ends, and bends less the further they are', () => {
+it('matches its ends, and bends less further away', () => {
   const met = matchPathEnds(rig, bends([0, 0.5, 1]), bends([0.2, 1]));
   expect([0, 1, 2].map((i) => angleOf(met, i))).toEqual(
     [0.2, 0.6, 1].map((angle) => expect.closeTo(angle, 6)),
@@ -60,13 +60,13 @@ it('blends and slices', () => {
   expect(angleOf(slicePath(rig, half, 1, 2), 0)).toBeCloseTo(1, 6);
 });
 
-it('feels a jerk, and none where the way is straight', () => {
+it('measures jerk, and none on a straight path', () => {
   expect(meanJerk(rig, bends([0, 0, 0, 0, 0]))).toBe(0);
   expect(meanJerk(rig, bends([0, 0, 0.5, 0, 0]))).toBeGreaterThan(0.1);
   expect(meanJerk(rig, bends([0, 1]))).toBe(0);
 });
 
-it('reads turns, smooths and makes them', () => {
+it('reads rotation differences, smooths and applies them', () => {
   const [from, to] = [bends([0, 0, 0]), bends([0, 0.9, 0])];
   const turns = rotationDifferences(from.rotations, to.rotations);
   expect(turns[9 + 5]).toBeCloseTo(0.9, 6);

@@ -52,7 +52,7 @@ describe('the state of a pose', () => {
     }
   });
 
-  it('does not depend on where the body stands and which way it faces', () => {
+  it('does not depend on position and facing', () => {
     const pose = makePose(3);
     const turned = { rotations: pose.rotations.slice(), root: Float32Array.of(7, pose.root[1], -2) };
     rotateRoot(turned.rotations, 1.1);
@@ -77,8 +77,8 @@ describe('the state of a pose', () => {
     expect(state[o + 6]).toBe(0);
   });
 
-  it('weighs the heading by what hangs on a joint', () => {
-    // The mean of matrices: sizes 4, 2, 1, 1; joints 1 and 2 turn by a quarter.
+  it('weights the heading by subtree size', () => {
+    // The mean of matrices: sizes 4, 2, 1, 1; joints 1 and 2 rotate by 90°.
     const rig = skeleton;
     const half = Math.SQRT1_2;
     const globals = Float64Array.of(0, 0, 0, 1, 0, half, 0, half, 0, half, 0, half, 0, 0, 0, 1);

@@ -24,7 +24,7 @@ describe('features of a rig', () => {
   const table = (matrix: Int32Array) => [0, 1, 2, 3, 4].map((i) => [...matrix.slice(i * 5, i * 5 + 5)]);
   const ln = (x: number) => +(Math.log(x) / 3).toFixed(4);
 
-  it('has the columns of the chest in their places', () => {
+  it('has the columns of the chest in order', () => {
     expect(row(1)).toEqual([
       ...[0, 0.75, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0],
       ...[2, 0.125, 0.6667, 0, ln(4), ln(5), 0, 0.8, 0.4, 0.8, 1.2],

@@ -34,7 +34,7 @@ const positions = new Float64Array(rig.jointCount * 3);
 const globals = new Float64Array(rig.jointCount * 4);
 forwardKinematicsInto(positions, globals, rig, rotations);
 
-/** Where joint 2 carries a point. */
+/** Position of a point attached to joint 2. */
 function place(turned: Float64Array): number[] {
   const [at, all] = [new Float64Array(12), new Float64Array(16)];
   forwardKinematicsInto(at, all, rig, turned);
@@ -70,11 +70,11 @@ it('forces on a point become the gradient of their work', () => {
   expect(forces.forces.every((value) => value === 0)).toBe(true);
 });
 
-describe('pushes', () => {
+describe('contact forces', () => {
   const row = (system: ReturnType<typeof createContactSystem>, r: number) =>
     system.solved.reduce((sum, value, i) => sum + value * system.jacobian[r * system.width + i], 0);
 
-  it('do what rows ask, and what handles ask exactly', () => {
+  it('satisfy contact rows, and handle rows exactly', () => {
     const system = createContactSystem(rig, prior, 0, 8);
     const forces = createJointForces(rig.jointCount);
     const [x, y, z] = place(rotations);
@@ -97,7 +97,7 @@ describe('pushes', () => {
     expect(system.solved.every((value) => value === 0)).toBe(true);
   });
 
-  it('turn together what the prior knows to turn together', () => {
+  it('rotate joints together that the prior couples', () => {
     const system = createContactSystem(rig, prior, 0, 4);
     addRotationRow(system, 2, 1, 0, 0, 0.1, 1e-6);
     solveContacts(system);

@@ -14,7 +14,7 @@ const { rig } = sampleCreature('quadruped', { seed: 1, resolution: 0.7 });
 const { skeleton } = rig;
 const jointCount = skeleton.parents.length;
 
-/** A body whose network is never asked. */
+/** A rig whose network is never run. */
 function boundRigOf(parts: PartialRig): BoundRig {
   return {
     anatomy: identityAnatomy(parts),
@@ -49,7 +49,7 @@ describe('settling', () => {
     expect(sum(wild.map((pose) => settle(pose)))).toBeLessThan(0.6 * before);
   });
 
-  it('leaves small turns out, the root and wide turns in', () => {
+  it('removes small rotations, keeps the root and large rotations', () => {
     const pose = restPose(skeleton);
     expRotationInto(pose.rotations, 0, [0.02, 0, 0], 0);
     const small = 1 + skeleton.parents.slice(1).findIndex((_, j) => !skeleton.parents.includes(j + 1));
@@ -74,7 +74,7 @@ describe('settling', () => {
     expect(settled.rotations).not.toEqual(wild[0].rotations);
   });
 
-  it('stops when told', () => {
+  it('can be aborted', () => {
     const worst = wild.reduce((one, other) => (meeting(one) > meeting(other) ? one : other));
     expect(() => settle(worst, AbortSignal.abort())).toThrow('stopped');
   });

@@ -60,7 +60,7 @@ afterAll(() => model.close());
 const places = (pose: Pose) => poseJoints(skeleton, pose).positions;
 
 describe('repairPose', () => {
-  it('leaves a sound pose as it is', async () => {
+  it('leaves a clean pose unchanged', async () => {
     const pose = restPose(skeleton);
     const repaired = await repairPose(space, pose, FREE);
     expect(repaired.rotations).toBe(pose.rotations);
@@ -113,7 +113,7 @@ describe('repairPose', () => {
     }
   });
 
-  it('makes a share of the change where it is asked for less', async () => {
+  it('applies a share of the change at lower strength', async () => {
     const whole = await repairPose(space, broken[0], FREE);
     const half = await repairPose(space, broken[0], { ...FREE, strength: 0.5 });
     expect(half.change).toBeGreaterThan(0.3 * whole.change);
@@ -122,7 +122,7 @@ describe('repairPose', () => {
     expect(none.change).toBeLessThan(1e-6);
   });
 
-  it('turns joints back within limits', async () => {
+  it('rotates joints back within limits', async () => {
     const poses = Array.from({ length: 12 }, (_, i) => randomPose(i, 0.1).rotations);
     const rotations = new Float32Array(poses.flatMap((list) => [...list]));
     const limits = fitJointLimits(rotations, space.rig);
@@ -147,7 +147,7 @@ describe('repairPose', () => {
     expect(repaired.before.area).toBe(0);
   });
 
-  it('says what is wrong with options, and stops when told', async () => {
+  it('rejects bad options, and can be aborted', async () => {
     await expect(repairPose(space, broken[0], { strength: 2 })).rejects.toThrow(/strength is 2/);
     await expect(repairPose(space, broken[0], { tolerance: NaN })).rejects.toThrow(/tolerance is NaN/);
     const limits = fitJointLimits(new Float64Array(0), {
@@ -196,7 +196,7 @@ it('repairs a clip smoothly and leaves frames far from faults as they were', asy
   expect(jolt(poses)).toBeLessThan(jolt(frames) + 0.02);
 });
 
-it('draws poses that are sound and counts what became of the draws', async () => {
+it('samples clean poses and counts the outcomes', async () => {
   const clean = await sampleCleanPoses(space, { count: 3, steps: 2, seed: 2, mostDraws: 4 });
   expect(clean.drawnCount).toBe(clean.soundCount + clean.repairedCount + clean.rejectedCount);
   expect(clean.poses).toHaveLength(clean.soundCount + clean.repairedCount);

@@ -26,7 +26,7 @@ const trunk = [
   [1, 1, 1],
 ] as const;
 
-it('a leg that is stuck into a trunk has a socket there, one that stands beside it has none', () => {
+it('a leg stuck into a trunk has a rest-pose overlap there, one beside it has none', () => {
   const stuck = findRestOverlaps(
     boxes(trunk, [
       [0.4, -1, 0.4],
@@ -50,7 +50,7 @@ it('a leg that is stuck into a trunk has a socket there, one that stands beside 
   expect(pairs(beside)).toBe(0);
 });
 
-it('a socket ends half a limb away from where the skins meet at rest', () => {
+it('an overlap ends half a limb away from the rest intersection', () => {
   const small = (x: number, y: number) =>
     [
       [x, y, 0.4],

@@ -10,7 +10,7 @@ const { rig } = sampleCreature('quadruped', { seed: 1 });
 const body = normaliseRig(rig);
 const DEGREE = Math.PI / 180;
 
-/** A chain of so many joints along +X, without flesh. */
+/** A chain of so many joints along +X, without a surface. */
 function chain(jointCount: number): SolverRig {
   const rest = new Float32Array(jointCount * 3);
   for (let j = 0; j < jointCount; j++) rest[j * 3] = (2 * j) / (jointCount - 1);
@@ -18,10 +18,10 @@ function chain(jointCount: number): SolverRig {
 }
 
 describe('findShrinkAngles', () => {
-  it('is smaller for what carries more, and never large', () => {
+  it('is smaller for larger subtrees, and never large', () => {
     const angles = findShrinkAngles(chain(3));
     expect(angles[0]).toBe(0);
-    // The middle carries one unit, the end nothing.
+    // The middle joint moves one unit, the end nothing.
     expect(angles[1]).toBeCloseTo(0.07, 6);
     expect(angles[2]).toBeCloseTo(12 * DEGREE, 6);
   });
@@ -31,7 +31,7 @@ describe('findShrinkAngles', () => {
     expect(findShrinkAngles(chain(9))[4]).toBeCloseTo(0.07 / 4, 6);
   });
 
-  it('knows the flesh that a joint carries', () => {
+  it('includes the surface that a joint moves', () => {
     const fleshy = chain(3);
     fleshy.centroid[2 * 3] = 0.4;
     fleshy.covariance[2 * 6] = 0.01;
@@ -61,7 +61,7 @@ describe('shrinkRotationsInto', () => {
     return vector;
   };
 
-  it('takes small turns out, and little of large ones, about the same axis', () => {
+  it('removes small rotations, and little of large ones, about the same axis', () => {
     expect(still(turned([0.1, 0.05, -0.1]))).toEqual([0, 0, 0]);
     // 1 − 0.2² / 1
     for (const side of [1, -1]) {

@@ -16,7 +16,7 @@ it('keeps the height of a change, spreads it, and leaves what is far alone', () 
   expect(smooth.filter((_, i) => i % 3 !== 1).every((value) => value === 0)).toBe(true);
 });
 
-it('changes nothing where all frames change alike, and without reach', () => {
+it('changes nothing where all frames change equally, and without reach', () => {
   const turns = Float64Array.from({ length: 30 }, (_, i) => [0.1, -0.2, 0.3][i % 3]);
   for (const reach of [3, 0]) {
     for (const [i, value] of smoothRotations(turns, 10, reach).entries())

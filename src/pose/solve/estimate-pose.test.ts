@@ -48,7 +48,7 @@ const still = bend(0, 0);
 const truth = bend(1, 0.5);
 const wrong = bend(2, 0.5);
 
-it('takes any body to do with one limb what it does with the other, where the network is doubted', () => {
+it('mirrors one limb on the other by the generic prior, where the network is uncertain', () => {
   const partners = Int16Array.of(-1, 5, 6, 7, 8, 1, 2, 3, 4);
   const doubted = { ...prior, networkErrorFloor: { few: 1, leaves: 1 } };
   const raised = still.slice();
@@ -64,21 +64,21 @@ it('takes any body to do with one limb what it does with the other, where the ne
 });
 
 describe('the network', () => {
-  it('is believed where it says what handles ask', () => {
+  it('counts where it meets the handles', () => {
     const expected = estimatePose(rig, prior, endsOf(truth), truth, { priorShare: 0 });
     expect(angle(expected, truth)).toBeLessThan(0.05);
   });
 
-  it('is not where it misses, or where handles ask for rest', () => {
+  it('does not count where it misses the handles, or where they are at rest', () => {
     const doubted = estimatePose(rig, prior, endsOf(truth), wrong, { priorShare: 0 });
     const ignored = estimatePose(rig, prior, endsOf(truth), still, { priorShare: 0 });
     expect(angle(doubted, wrong)).toBeGreaterThan(angle(doubted, ignored));
     expect(angle(estimatePose(rig, prior, endsOf(still), wrong), still)).toBeLessThan(0.01);
-    // Never as exact as rest: a small lie is not believed either.
+    // Never as exact as rest: a small error does not count either.
     expect(angle(estimatePose(rig, prior, endsOf(still), bend(2, 0.02)), still)).toBeLessThan(0.001);
   });
 
-  it('is believed as far as samples and examples have shown it to be right', () => {
+  it('counts as far as samples and examples have shown it to be right', () => {
     const expected = (doubts: Partial<PosePrior>) =>
       angle(estimatePose(rig, { ...prior, ...doubts }, endsOf(truth), truth, { priorShare: 0 }), truth);
     const networkErrorFloor = { few: 0, leaves: 0 };
@@ -108,7 +108,7 @@ describe('the network', () => {
 });
 
 describe('examples', () => {
-  it('decide where one does what handles ask', () => {
+  it('decide where one meets the handles', () => {
     const expected = estimatePose(rig, taught(wrong, truth, bend(3, 0.5)), endsOf(truth), wrong);
     expect(angle(expected, truth)).toBeLessThan(0.05);
     expect(angle(estimatePose(rig, prior, endsOf(truth), wrong), truth)).toBeGreaterThan(0.2);
@@ -131,7 +131,7 @@ describe('examples', () => {
   });
 
   it('say nothing where they fit no better than rest', () => {
-    // One limb is asked to bend; examples bend the other.
+    // The handle bends one limb; examples bend the other.
     const asked = truth.slice();
     const other = wrong.slice();
     for (let j = 1; j < jointCount; j++) (j < 5 ? other : asked).set([0, 0, 0, 1], j * 4);

@@ -62,7 +62,7 @@ describe('damped least squares', () => {
     }
   });
 
-  it('starts from a given pose, and stays there where nothing is asked', () => {
+  it('starts from a given pose, and stays there without handles', () => {
     const rig = makeBeast(3);
     const handles = reachableTargets(rig, [3, 6], 4);
     const start = solveLeastSquares(rig, handles, { iterations: 40, restPull: 0 }).rotations;

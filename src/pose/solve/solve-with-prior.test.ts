@@ -79,7 +79,7 @@ describe('least squares with a prior', () => {
       { axis: 0, joints: [1, 4], angles: [0.5, -0.4] },
       { axis: 2, joints: [13], angles: [0.6] },
       { axis: 1, joints: [0, 16], angles: [0.2, 0.7] },
-      // Nothing hangs on it that is held.
+      // No handle is below it.
       { axis: 1, joints: [15], angles: [0.7] },
     ];
     const deviations = new Float64Array(couplings.length * COUNT * 3);

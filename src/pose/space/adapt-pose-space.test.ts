@@ -9,7 +9,7 @@ import type { PoseSpace } from '../solve/pose-space.js';
 import { adaptPoseSpace } from './adapt-pose-space.js';
 import { openRigPoseSpace } from './open-rig-pose-space.js';
 
-/** A network of the right shapes that has learnt nothing: whatever is known was taught. */
+/** An untrained network of the right shapes: all knowledge comes from examples. */
 const FOLDER = new URL('../../../test/samples/pose-network/', import.meta.url);
 const { rig, clips } = sampleCreature('quadruped', { seed: 1, resolution: 0.7 });
 const { skeleton } = rig;
@@ -49,7 +49,7 @@ async function completionError(space: PoseSpace, poses: readonly Pose[]): Promis
   return sum / (poses.length * skeleton.parents.length * diameter);
 }
 
-describe('teaching', () => {
+describe('adapting', () => {
   it('completes poses like the examples better, and leaves the space that was given as it was', async () => {
     const some = others.slice(0, 6);
     const before = await completionError(plain, some);
@@ -85,7 +85,7 @@ describe('teaching', () => {
     expect(most(await adaptPoseSpace(plain, taught).prepare())).toBeGreaterThan(2 * before);
   });
 
-  it('adds to what was taught before, each pose once', async () => {
+  it('adds to earlier examples, each pose once', async () => {
     const [a, b, c] = [frames[0], frames[3], frames[6]];
     const twice = adaptPoseSpace(adaptPoseSpace(plain, [a, b]), [b, c]);
     expect(twice.examples).toHaveLength(3);
@@ -111,7 +111,7 @@ describe('teaching', () => {
     expect(spread(examples)).toBeGreaterThan(spread(frames.slice(0, 5)));
   });
 
-  it('does not care where poses stand and which way they head', async () => {
+  it('does not depend on position and heading of the examples', async () => {
     const moved = taught.map((pose) => {
       const rotations = pose.rotations.slice();
       const [x, y, z, w] = rotations;
@@ -153,7 +153,7 @@ it('survives poses that are hardly any, and refuses what is none', async () => {
   expect(() => adaptPoseSpace(plain, [wild])).toThrow(/use poses of this rig/);
 });
 
-it('gives up when told, and can be asked again', async () => {
+it('can be aborted, and run again', async () => {
   const fresh = await openRigPoseSpace(rig, model, opening);
   const adapted = adaptPoseSpace(fresh, taught);
   await expect(adapted.prepare({ signal: AbortSignal.abort() })).rejects.toMatchObject({ code: 'aborted' });

@@ -16,7 +16,7 @@ const rig = createSolverRig({
 
 const leaves = leafJoints(rig.parents);
 
-/** Waves across the chain: neighbours turn to and fro, and the last joint stays about where it is. */
+/** Waves across the chain: neighbours rotate in opposite directions, and the last joint hardly moves. */
 function waves(count: number): Float64Array {
   const rotations = new Float64Array(count * JOINTS * 4);
   for (let i = 0; i < count; i++) {
@@ -52,7 +52,7 @@ const poses = waves(5);
 const still = new Float64Array(poses.length).map((_, i) => (i % 4 === 3 ? 1 : 0));
 const prior: PosePrior = fitPosePrior(still, JOINTS);
 
-it('tells a network that knows the poses from one that does not', async () => {
+it('separates a network that knows the poses from one that does not', async () => {
   const knows = await measureCompletionErrors(answering(poses), rig, prior, poses, () => leaves);
   const guesses = await measureCompletionErrors(answering(still), rig, prior, poses, () => leaves);
   expect(knows.rest).toBe(guesses.rest);

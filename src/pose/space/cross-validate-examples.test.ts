@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => model.close());
 
-it('completes each example from the others, and tells how far off everybody is', async () => {
+it('completes each example from the others, and reports all errors', async () => {
   const fractions: number[] = [];
   const trial = await crossValidateExamples(adaptPoseSpace(space, clips[1].poses, { most: 12 }), {
     count: 4,

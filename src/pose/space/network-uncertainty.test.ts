@@ -44,7 +44,7 @@ const answering = (answer: (handles: Float32Array) => Float64Array): PoseDenoise
   },
 });
 
-/** Knows the samples by heart: the one whose joints are where it is told. */
+/** Memorises the samples: returns the one that fits the observed joints. */
 const knowing = answering((handles) => {
   const away = places.map((place) => {
     let sum = 0;
@@ -59,14 +59,14 @@ const knowing = answering((handles) => {
 const still = answering(() => new Float64Array(jointCount * 4).map((_, i) => (i % 4 === 3 ? 1 : 0)));
 const lost = answering(() => sample(15));
 
-describe('doubt in the network', () => {
+describe('uncertainty of the network', () => {
   it('is none where it knows its own poses, and grows with what it gets wrong', async () => {
     const [known, rested, strayed] = [
       await measureNetworkUncertainty(knowing, rig, prior),
       await measureNetworkUncertainty(still, rig, prior),
       await measureNetworkUncertainty(lost, rig, prior),
     ];
-    // Rest does as well whoever else is asked.
+    // The error of rest does not depend on the network.
     expect(known.restError).toBeGreaterThan(0.05);
     expect(strayed.restError).toBe(known.restError);
     const [little, some, much] = [
@@ -87,7 +87,7 @@ describe('doubt in the network', () => {
   });
 });
 
-describe('a question asked twice', () => {
+describe('prediction with its mirror image', () => {
   const handles = [
     {
       kind: 'position',
@@ -103,7 +103,7 @@ describe('a question asked twice', () => {
   const mirror = (rotations: Float64Array) =>
     rotations.map((value, i) => (i % 4 === 1 || i % 4 === 2 ? -value : value));
 
-  it('shows the mirror image of the handles and turns the answer back', async () => {
+  it('mirrors the handles and mirrors the prediction back', async () => {
     const mirrored = answering((channels) => {
       told.push(channels);
       return mirror(sample(1));

@@ -54,7 +54,7 @@ const leaves = Array.from(skeleton.parents.keys()).filter((j) => !skeleton.paren
 const leafHandles = (pose: Pose): IndexedHandle[] =>
   [0, ...leaves].map((joint) => ({ joint, position: placeOf(pose, joint) }));
 
-it('has one prior, whatever else those who prepare it are told', async () => {
+it('has one prior, whatever options it is prepared with', async () => {
   const other = await openRigPoseSpace(rig, model, { anatomy: 'as-is', priorSamples: 16, priorSteps: 3 });
   const options = { signal: undefined, seed: 5, strength: 0.2 };
   expect((await other.prepare(options)).samples).toEqual((await space.prepare()).samples);
@@ -79,7 +79,7 @@ describe('sampling', () => {
       expect(first.rotations[i]).toBeCloseTo(poses[0].rotations[i], 4);
   });
 
-  it('gives poses as the network draws them where asked for', async () => {
+  it('returns raw samples on request', async () => {
     const settings = { count: 2, seed: 4, steps: 4, strength: 0.5 };
     const raw = await space.sample({ ...settings, raw: true });
     const settled = await space.sample(settings);
@@ -94,7 +94,7 @@ describe('sampling', () => {
       expect(raw[0].rotations[i]).toBeCloseTo(decoded.rotations[i], 4);
   });
 
-  it('tells how far it is and stops when told', async () => {
+  it('reports progress and can be aborted', async () => {
     const fractions: number[] = [];
     const onProgress = ({ fraction }: { fraction: number }) => fractions.push(fraction);
     await space.sample({ count: 16, steps: 2, onProgress });
@@ -118,7 +118,7 @@ it('finds the noise of a pose, wherever it stands', async () => {
 });
 
 describe('solving', () => {
-  it('meets places that can be met and keeps the bones', async () => {
+  it('meets reachable positions and keeps bone lengths', async () => {
     for (let seed = 0; seed < 4; seed++) {
       const handles = leafHandles(randomPose(seed));
       const solved = await space.solve(handles);
@@ -140,7 +140,7 @@ describe('solving', () => {
     await expect(again.sample()).rejects.toMatchObject({ code: 'bad-usage' });
   });
 
-  it('does not depend on flesh, as samples do', async () => {
+  it('does not depend on the surface, as samples do', async () => {
     const bare = await openRigPoseSpace({ skeleton }, model, {
       anatomy: 'as-is',
       priorSamples: 16,
@@ -197,7 +197,7 @@ describe('solving', () => {
     expect(solved.errors[0]).toBeLessThan(0.001 * diameter);
   });
 
-  it('does not depend on where the body stands and which way it heads', async () => {
+  it('does not depend on position and heading', async () => {
     const truth = randomPose(5);
     const turn = 1.2;
     const previous = restPose(skeleton);

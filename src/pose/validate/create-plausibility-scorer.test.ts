@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => model.close());
 
-/** A pose whose joints are all turned at random. */
+/** A pose whose joints are all rotated at random. */
 function shake({ rotations, root }: Pose, angle: number, seed: number): Pose {
   const rng = createRng(seed);
   const turned = rotations.slice();
@@ -40,7 +40,7 @@ function shake({ rotations, root }: Pose, angle: number, seed: number): Pose {
   return { rotations: turned, root };
 }
 
-it('finds nineteen of twenty of its own poses inside', async () => {
+it('scores nineteen of twenty of its own poses as natural', async () => {
   const { samples } = await space.prepare();
   const scores: number[] = [];
   for (let i = 0; i < 20; i++) {
@@ -53,7 +53,7 @@ it('finds nineteen of twenty of its own poses inside', async () => {
   expect(Math.min(...scores)).toBeGreaterThan(0);
 });
 
-it('finds wild poses outside, whichever way they head and wherever they stand', async () => {
+it('scores random poses as unnatural, whatever their heading and position', async () => {
   const wild = shake(frames[0], 0.8, 3);
   const { score, joints } = await scorer.score(wild);
   expect(score).toBeGreaterThan(1);
@@ -64,7 +64,7 @@ it('finds wild poses outside, whichever way they head and wherever they stand', 
   expect((await scorer.score(turned)).score).toBeCloseTo(score, 3);
 });
 
-it('believes what it was taught', async () => {
+it('scores examples as natural', async () => {
   const taught = await createPlausibilityScorer(adaptPoseSpace(space, frames));
   const mean = async (of: PlausibilityScorer, poses: readonly Pose[]) => {
     let sum = 0;

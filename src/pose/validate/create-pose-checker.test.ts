@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => model.close());
 
-/** A pose of a clip with one joint turned further. */
+/** A pose of a clip with one joint rotated further. */
 function spoilt(joint: number, x: number, y: number, z: number, angle: number): Pose {
   const pose = { ...walk[0], rotations: walk[0].rotations.slice() };
   const q = [0, 0, 0, 1];
@@ -42,7 +42,7 @@ function spoilt(joint: number, x: number, y: number, z: number, angle: number): 
 const codes = (pose: Pose, by = checker) => by.check(pose).findings.map(({ code }) => code);
 
 describe('a checker', () => {
-  it('finds nothing wrong with rest and with what it was told is good', () => {
+  it('finds nothing wrong with rest and with its examples', () => {
     expect(codes(restPose(skeleton))).toEqual([]);
     const faulty = walk.filter((pose) => codes(pose).some((code) => code !== 'out-of-balance'));
     expect(faulty.length / walk.length).toBeLessThan(0.05);
@@ -63,7 +63,7 @@ describe('a checker', () => {
     expect(found[0]).toMatchObject({ severity: 'error', kind: 'joint', elements: [joint] });
   });
 
-  it('finds a head turned round: twist or bend, and the neck that it wrings', () => {
+  it('finds a head rotated backwards: twist or bend, and the neck', () => {
     const head = named('head');
     const { findings } = checker.check(spoilt(head, 0, 0, 1, 3));
     expect(
@@ -76,7 +76,7 @@ describe('a checker', () => {
 
   it('finds limbs that run through the body, with their triangles', () => {
     const pose = { ...walk[0], rotations: walk[0].rotations.slice() };
-    // Every joint a third of a turn about one axis ties any animal into a knot.
+    // Every joint rotated by 120° about one axis ties any animal into a knot.
     for (let j = 1; j < skeleton.parents.length; j++) expRotationInto(pose.rotations, j * 4, [0, 0, 1.4], 0);
     const { findings, measures } = checker.check(pose);
     const crossing = findings.find(({ code }) => code === 'self-intersection')!;

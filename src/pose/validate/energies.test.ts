@@ -20,7 +20,7 @@ const space: BoundRig = {
 const jointCount = body.parents.length;
 const lowest = rig.mesh.positions.reduce((low, y, i) => (i % 3 === 1 ? Math.min(low, y) : low), Infinity);
 
-/** Rotations turned from a start by left rotation vectors [J, 3] in `turns`. */
+/** Rotations from a start by left rotation vectors [J, 3]. */
 function turned(start: Float64Array, turns: Float64Array): Float64Array {
   const out = start.slice();
   const q = [0, 0, 0, 1];
@@ -53,7 +53,7 @@ function expectGradient(energy: PoseEnergy, start: Float64Array, root: Float64Ar
   const numericRoot = numericGradient(moved, () => at(turns, moved), 1e-6);
   const scale = Math.max(...numeric.map(Math.abs), 1e-3);
   numeric.forEach((slope, i) => {
-    expect(Math.abs(gradient[i] / 2 - slope), `turn ${i}`).toBeLessThan(1e-4 * scale);
+    expect(Math.abs(gradient[i] / 2 - slope), `rotation ${i}`).toBeLessThan(1e-4 * scale);
   });
   numericRoot.forEach((slope, k) => {
     expect(Math.abs(rootGradient[k] / 2 - slope), `root ${k}`).toBeLessThan(

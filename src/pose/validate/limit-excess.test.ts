@@ -54,7 +54,7 @@ describe('learned limits', () => {
     }
   });
 
-  it('a turn about the bone is twist, a turn across it is swing', () => {
+  it('rotation about the bone is twist, rotation across it is swing', () => {
     const pose = identity();
     axisAngleInto(pose, 12, 1, 0, 0, 1);
     expect(excess(limits, pose)[7]).toBeCloseTo(0.4 / 1.01, 9);
@@ -73,7 +73,7 @@ describe('learned limits', () => {
     expect(Math.max(...excess(limits, pose))).toBe(0);
   });
 
-  it('leaves the outermost poses out where asked, and always holds the rest pose', () => {
+  it('trims the outermost poses on request, and always includes the rest pose', () => {
     const poses = chainPoses(100);
     axisAngleInto(poses, 50 * 16 + 4, 0, 0, 1, 3);
     const pose = identity();

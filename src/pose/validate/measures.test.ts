@@ -107,7 +107,7 @@ describe('volume', () => {
     return meter.ratios[0];
   };
 
-  it('is kept by what moves as a whole and lost by half a turn about the bone', () => {
+  it('is kept by rigid motion and lost by 180° of twist', () => {
     expect([...meter.joints]).toEqual([1]);
     expect(ratio(restPose(tube.skeleton))).toBeCloseTo(1, 5);
     const whole = restPose(tube.skeleton);
@@ -128,7 +128,7 @@ describe('volume', () => {
 });
 
 describe('mass', () => {
-  it('hangs on the joints as the tube does', () => {
+  it('is distributed over the joints as the tube is', () => {
     const masses = measureJointMasses(tube);
     expect(masses.masses[0]).toBeCloseTo(0.5, 1);
     expect(masses.masses[0] + masses.masses[1]).toBeCloseTo(1, 9);

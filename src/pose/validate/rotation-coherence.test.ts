@@ -20,7 +20,7 @@ const turns = (given: Readonly<Record<number, readonly number[]>>) => {
 };
 const step = turns({ 1: [0.6, 0, 0], 2: [-0.3, 0, 0], 4: [-0.5, 0, 0], 5: [-0.1, 0, 0] });
 
-it('finds a step in order, and rest', () => {
+it('finds a step coherent, and rest', () => {
   for (const pose of [step, turns({})]) {
     const { axes, twist, sides } = measureIncoherence(order, pose, weights);
     expect(axes).toBeCloseTo(0, 6);
@@ -29,21 +29,21 @@ it('finds a step in order, and rest', () => {
   }
 });
 
-it('finds arms that are spread in order: they turn about mirrored axes', () => {
+it('finds spread arms coherent: they rotate about mirrored axes', () => {
   expect(measureIncoherence(order, turns({ 1: [0, 0, 0.7], 4: [0, 0, -0.7] }), weights).sides).toBeCloseTo(
     0,
     6,
   );
 });
 
-it('finds twists about bones, and sides that turn about other axes', () => {
+it('finds twists about bones, and sides that rotate about other axes', () => {
   expect(measureIncoherence(order, turns({ 1: [0, 0.5, 0] }), weights).twist).toBeGreaterThan(0.9);
   expect(measureIncoherence(order, turns({ 1: [0.5, 0, 0], 4: [0, 0, 0.5] }), weights).sides).toBeGreaterThan(
     0.9,
   );
 });
 
-it('finds random turns in disorder, however far they go', () => {
+it('finds random rotations incoherent, whatever their size', () => {
   const rng = createRng(1);
   for (const angle of [0.1, 1]) {
     let [axes, twist, sides] = [0, 0, 0];
@@ -60,7 +60,7 @@ it('finds random turns in disorder, however far they go', () => {
   }
 });
 
-it('finds the joint that turns about an axis of its own', () => {
+it('finds the joint that rotates about an axis of its own', () => {
   const odd = step.slice();
   odd.set([0, 0, 1], 2 * 3);
   const [before, after] = [step, odd].map((pose) => measureIsolation(order, pose));
@@ -69,7 +69,7 @@ it('finds the joint that turns about an axis of its own', () => {
   expect(after[1]).toBeLessThan(0.1);
 });
 
-it('knows bodies that are alike across z', () => {
+it('handles bodies that are symmetric across z', () => {
   const swapped = body.rest.map((_, i) => body.rest[i % 3 === 0 ? i + 2 : i % 3 === 2 ? i - 2 : i]);
   const across = createRotationCoherence(createSolverRig({ ...body, rest: swapped }));
   expect(measureIncoherence(across, turns({ 1: [0.7, 0, 0], 4: [-0.7, 0, 0] }), weights).sides).toBeCloseTo(

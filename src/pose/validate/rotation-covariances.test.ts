@@ -3,7 +3,7 @@ import { createRng } from '../../base/rng.js';
 import { expRotationInto } from '../../math/quaternion.js';
 import { fitRotationCovariances, measureOffAxis } from './rotation-covariances.js';
 
-/** Two joints: the first turns about x, the second about all axes alike. */
+/** Two joints: the first rotates about x, the second equally about all axes. */
 function draw(count: number, seed: number): Float64Array {
   const rng = createRng(seed);
   const rotations = new Float64Array(count * 8);
@@ -33,7 +33,7 @@ it('knows the axes of joints', () => {
   for (let k = 0; k < 3; k++) expect(1 / Math.sqrt(shapes.precisions[6 + k])).toBeCloseTo(0.3, 1);
 });
 
-it('tells turns with the grain from turns against it, however far they go', () => {
+it('separates rotations on and off the usual axis, whatever their size', () => {
   const still = [0.1, 0.1, 0.1];
   for (const angle of [0.2, 0.8]) {
     const along = measureOffAxis(shapes, pose([angle, 0, 0], still), 0);
