@@ -1,6 +1,6 @@
 /**
- * @file Holds the public API, against the reports in docs/api. With --update it writes
- * them; without, a difference is an error: the API never changes unnoticed.
+ * @file Compares the public API of every sub-path with the reports in docs/api: it never changes unnoticed, and every
+ * name is documented. With --update it writes the reports.
  */
 
 import { mkdirSync, readFileSync } from 'node:fs';
@@ -14,12 +14,9 @@ const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 mkdirSync(join(root, 'docs/api'), { recursive: true });
 
 let changed = 0;
-// `posespace` is the sum of all sub-paths but the one that touches a disk.
-for (const [path, name] of [
-  ['.', 'posespace'],
-  ['./io/node', 'posespace-io-node'],
-]) {
-  const { types } = exports[path];
+const undocumented = [];
+for (const [path, { types }] of Object.entries(exports)) {
+  const name = path.replace(/^\./, 'posespace').replaceAll('/', '-');
   const config = ExtractorConfig.prepare({
     configObjectFullPath: join(root, 'scripts/api-report.mjs'),
     packageJsonFullPath: join(root, 'package.json'),
@@ -49,11 +46,15 @@ for (const [path, name] of [
       message.handled = true;
     },
   });
+  const report = readFileSync(join(root, 'temp', `${name}.api.md`), 'utf8');
+  for (const [, declaration] of report.matchAll(/@public \(undocumented\)\n(.*)/g)) undocumented.push(declaration);
   if (result.apiReportChanged) {
     changed++;
     process.stdout.write(`${update ? 'updated' : 'changed'}: docs/api/${name}.api.md\n`);
   }
 }
+for (const declaration of new Set(undocumented)) process.stdout.write(`no documentation: ${declaration}\n`);
+if (undocumented.length > 0) process.exit(1);
 if (changed > 0 && !update) {
   process.stdout.write(
     'The public API changed. If that is meant: npm run api, and say so in CHANGELOG.md.\n',
