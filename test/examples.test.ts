@@ -14,11 +14,16 @@ const scripts = (await readdir(folder)).filter((name) => name.endsWith('.mjs'));
 it('has examples', () => expect(scripts.length).toBeGreaterThan(2));
 
 /** The programs of the README: what they do, without imports and comments, is at most eight lines. */
-it.each(['auto-rig.mjs', 'drag-a-hand.mjs', 'clip-from-two-poses.mjs'])('%s is short', async (script) => {
-  const text = await readFile(join(folder, script), 'utf8');
-  const program = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^import [\s\S]*?;$/gm, '');
-  expect(program.split('\n').filter((line) => line.trim() !== '').length).toBeLessThanOrEqual(8);
-});
+it.each(['auto-rig.mjs', 'drag-a-hand.mjs', 'clip-from-two-poses.mjs'])(
+  '%s is short, and stands in the README',
+  async (script) => {
+    const text = await readFile(join(folder, script), 'utf8');
+    const program = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^import [\s\S]*?;$/gm, '');
+    expect(program.split('\n').filter((line) => line.trim() !== '').length).toBeLessThanOrEqual(8);
+    const readme = await readFile(join(folder, '../README.md'), 'utf8');
+    expect(readme).toContain(text.replace(/^\/\*[\s\S]*?\*\//, '').trim());
+  },
+);
 
 it.each(scripts)('%s', async (script) => {
   const cwd = await mkdtemp(join(tmpdir(), 'posespace-example-'));
