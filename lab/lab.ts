@@ -6,8 +6,8 @@ import { LAB_COMMANDS } from './commands/lab-commands.js';
 await runInTerminal(
   {
     name: 'posespace-lab',
-    description:
-      'Measures posespace, builds its data sets and fits its constants. Run it with npm run lab -- …',
+    invocation: 'npm run lab --',
+    description: 'Measures posespace, builds its data sets and fits its constants.',
     version: '0.1.0',
     groups: {
       eval: 'Measure reading and writing, rigging, skinning, sequences, poses, motion over a folder of files',

@@ -80,6 +80,8 @@ const COMMON_FLAGS = {
 /** What a program says of itself. */
 export interface ProgramFacts {
   readonly name: string;
+  /** How it is called, as help shows it; by default its name. */
+  readonly invocation?: string;
   readonly description: string;
   readonly version: string;
   /** What groups of commands are for: `pose` of `pose sample`. */
@@ -88,21 +90,21 @@ export interface ProgramFacts {
 
 /** Runs a command line and returns the exit code. Aborting the signal stops it cleanly. */
 export async function runProgram(
-  { name, description, version, groups = {} }: ProgramFacts,
+  { name, invocation = name, description, version, groups = {} }: ProgramFacts,
   definitions: readonly CommandDefinition[],
   argv: readonly string[],
   terminal: Terminal,
   signal: AbortSignal,
 ): Promise<number> {
   let exitCode: number = EXIT.done;
-  const program = new Command(name)
+  const program = new Command(invocation)
     .description(description)
     .version(version)
     .exitOverride()
     .configureOutput({ writeOut: terminal.stdout, writeErr: terminal.stderr })
     .configureHelp({ showGlobalOptions: false })
     .showSuggestionAfterError()
-    .addHelpText('after', `\nExamples of a command: ${name} <command> --help`);
+    .addHelpText('after', `\nExamples of a command: ${invocation} <command> --help`);
   for (const definition of definitions) {
     const { usage, formerly } = definition;
     const run = async (typed: TypedCommand) => {
