@@ -47,7 +47,8 @@ for (const [path, { types }] of Object.entries(exports)) {
     },
   });
   const report = readFileSync(join(root, 'temp', `${name}.api.md`), 'utf8');
-  for (const [, declaration] of report.matchAll(/@public \(undocumented\)\n(.*)/g)) undocumented.push(declaration);
+  for (const [, declaration] of report.matchAll(/@public \(undocumented\)\n(.*)/g))
+    undocumented.push(declaration);
   if (result.apiReportChanged) {
     changed++;
     process.stdout.write(`${update ? 'updated' : 'changed'}: docs/api/${name}.api.md\n`);

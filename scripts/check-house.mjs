@@ -1,10 +1,10 @@
 /**
  * @file Holds the house together, beyond what a linter sees: imports point down the layer list, between rooms and
  * inside `pose`; no cycles, type-only ones included; only Node's rooms import Node; file names are unique; file
- * headers are short. Prints every breach and ends with 1 if there is one.
+ * headers are short; links and references lead somewhere. Prints every breach and ends with 1 if there is one.
  */
 
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -38,11 +38,11 @@ const POSE_ROOMS = ['records', 'model', 'prior', 'solve', 'validate', 'repair', 
 /** What may import `node:…`: the terminal, and the files of io that are named for it. */
 const NODE_ROOMS = /^src\/(cli|batch)\/|^src\/.*node[^/]*\.ts$/;
 
-const listed = ['src', 'lab', 'studio/src'].flatMap((folder) =>
+const listFiles = (folder) =>
   readdirSync(`${ROOT}/${folder}`, { recursive: true, encoding: 'utf8' })
     .map((name) => posix.join(folder, name.replaceAll('\\', '/')))
-    .sort(),
-);
+    .sort();
+const listed = ['src', 'lab', 'studio/src'].flatMap(listFiles);
 const code = listed.filter(
   (file) => /^(src|lab|studio\/src)\/.*\.tsx?$/.test(file) && !/\.d\.ts$/.test(file),
 );
@@ -118,6 +118,23 @@ for (const file of product) {
   if (!header?.includes('@file')) breaches.push(`${file}: no @file header`);
   else if (lines > HEADER_LINES + 2)
     breaches.push(`${file}: a header of ${lines - 2} lines; at most ${HEADER_LINES}`);
+}
+
+// (4) Links of the guides, and the notes and models that sources refer to.
+const guides = ['README.md', 'CONTRIBUTING.md', ...listFiles('docs'), ...listFiles('lab')].filter(
+  (file) => /\.md$/.test(file) && !/^docs\/api\//.test(file),
+);
+for (const guide of guides) {
+  for (const [, link] of readFileSync(`${ROOT}/${guide}`, 'utf8').matchAll(/\]\(([^)#\s]+)/g)) {
+    const path = posix.join(posix.dirname(guide), link);
+    if (!/^https?:/.test(link) && !existsSync(`${ROOT}/${path}`))
+      breaches.push(`${guide}: there is no ${link}`);
+  }
+}
+for (const file of product) {
+  for (const [path] of text.get(file).matchAll(/\b(?:lab\/notes\/[\w-]+\.md|models\/[a-z-]+)\b/g)) {
+    if (!existsSync(`${ROOT}/${path}`)) breaches.push(`${file}: there is no ${path}`);
+  }
 }
 
 for (const breach of breaches) process.stdout.write(`${breach}\n`);
