@@ -1,9 +1,9 @@
 /**
- * @file Exact self-intersection of posed bodies against CGAL and three-mesh-bvh, in turns: time, ratio, and whether
- * the pairs are the same; then how cost grows. `npm run build && node bench/intersect.mjs`.
+ * @file Exact self-intersection of posed meshes against CGAL and three-mesh-bvh, alternating: time, ratio, and whether
+ * the pairs are the same; then the growth of cost. `npm run build && node bench/intersect.mjs`.
  *
- * A quadruped, its joints turned at random so that it runs through itself, with fewer triangles (meshoptimizer) or
- * more (each split into four). We and three-mesh-bvh prepare once per body; CGAL has nothing to prepare.
+ * A quadruped in random poses that intersect themselves, with fewer triangles (meshoptimizer) or more (each split into
+ * four). We and three-mesh-bvh have a setup per mesh; CGAL has none.
  */
 
 import { MeshoptSimplifier } from 'meshoptimizer';
@@ -15,7 +15,7 @@ import { createBvhFinder } from './peers/three-mesh-bvh.mjs';
 const POSES = 3;
 const ROUNDS = 7;
 
-/** Every joint turned about a random axis, by 80° at most. */
+/** Every joint rotated about a random axis, by 80° at most. */
 function randomPose({ skeleton }, rng) {
   const rotations = new Float32Array(skeleton.names.length * 4);
   for (let j = 0; j < skeleton.names.length; j++) {
@@ -28,8 +28,8 @@ function randomPose({ skeleton }, rng) {
 }
 
 /**
- * The body at rest and in poses: a quadruped of some resolution, with `simplify` triangles where that is given, each
- * split into four `rounds` times.
+ * A quadruped at rest and in poses: `resolution` of its mesh, `simplify` is the number of triangles to reduce it to,
+ * and each triangle is split into four `rounds` times.
  */
 function makeBody({ resolution, simplify, rounds }) {
   const { rig } = createCreature('quadruped', { seed: 3, resolution });
@@ -68,7 +68,7 @@ function compare(ours, theirs) {
   return more + less === 0 ? 'same' : `+${more} −${less}`;
 }
 
-/** Processor milliseconds of a call, all threads: CGAL is another process, and neither should pay for a third. */
+/** CPU milliseconds of a call, all threads: CGAL is another process, and other processes must not count. */
 function time(call) {
   const start = process.cpuUsage();
   call();
@@ -78,7 +78,7 @@ function time(call) {
 
 async function benchPeers(cgal) {
   console.log(
-    '\nSelf-intersection of a pose, every pair (all), as CGAL; pairs that share no vertex, as three-mesh-bvh',
+    '\nSelf-intersection of a pose: all pairs against CGAL, pairs without a shared vertex against three-mesh-bvh',
   );
   line('triangles', 'new pairs', 'all pairs', 'CGAL', 'all / CGAL', 'pairs', 'bvh', 'bvh / ours', 'pairs');
   for (const size of [
@@ -116,7 +116,7 @@ async function benchPeers(cgal) {
       middle,
     );
     line(
-      `${mesh.triangles.length / 3} (${Math.round(found / poses.length)} pairs a pose)`,
+      `${mesh.triangles.length / 3} (${Math.round(found / poses.length)} pairs per pose)`,
       ms(fresh),
       ms(all),
       cgal ? ms(peer) : '–',
@@ -129,10 +129,10 @@ async function benchPeers(cgal) {
   }
 }
 
-/** What rounding decides: coordinates on a coarse grid, so that triangles touch, fold, share planes and lose their area. */
+/** Degenerate cases: coordinates rounded to a coarse grid, so that triangles touch, fold, are coplanar or lose their area. */
 async function benchContacts(cgal) {
-  console.log('\nThe same pairs where triangles only touch: poses on a grid');
-  line('cells along the body', 'pairs', 'as CGAL');
+  console.log('\nDegenerate contacts: poses rounded to a grid');
+  line('grid cells per metre', 'pairs', 'against CGAL');
   const { mesh, poses } = makeBody({ resolution: 0.7, rounds: 0 });
   const finder = createIntersectionFinder(mesh, { scope: 'all', testLimit: 1e9 });
   for (const cells of [15, 40, 100]) {
@@ -145,14 +145,14 @@ async function benchContacts(cgal) {
 
 function benchGrowth() {
   console.log('\nGrowth: new pairs of a pose');
-  line('triangles', 'prepare', 'find', 'ns a triangle');
+  line('triangles', 'setup', 'find', 'ns per triangle');
   for (const rounds of [0, 1, 2, 3]) {
     const { mesh, poses } = makeBody({ resolution: 0.96, rounds });
     const triangles = mesh.triangles.length / 3;
-    const prepare = middle([1, 2, 3].map(() => time(() => createIntersectionFinder(mesh))));
+    const setup = middle([1, 2, 3].map(() => time(() => createIntersectionFinder(mesh))));
     const finder = createIntersectionFinder(mesh);
     const find = middle([1, 2, 3].flatMap(() => poses.map((posed) => time(() => finder.find(posed)))));
-    line(String(triangles), ms(prepare), ms(find), ((find * 1e6) / triangles).toFixed(0));
+    line(String(triangles), ms(setup), ms(find), ((find * 1e6) / triangles).toFixed(0));
   }
 }
 
@@ -160,7 +160,7 @@ await MeshoptSimplifier.ready;
 const cgal = openCgal();
 if (!cgal)
   console.log(
-    'CGAL does not compile here and is left out: apt-get install g++ libcgal-dev libgmp-dev libmpfr-dev',
+    'CGAL does not compile here and is skipped: apt-get install g++ libcgal-dev libgmp-dev libmpfr-dev',
   );
 await benchPeers(cgal);
 if (cgal) await benchContacts(cgal);

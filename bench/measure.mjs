@@ -1,8 +1,8 @@
-/** @file What benchmarks share: timing calls in turns, and lines of a table. */
+/** @file Shared by the benchmarks: timing of alternating calls, and table rows. */
 
 /**
- * Median milliseconds of each call. The calls take turns, so that whatever else the machine does falls on all of
- * them alike: their ratio is steadier than their times.
+ * Median milliseconds of each call. The calls alternate, so that other load on the machine affects all of them alike:
+ * ratios are steadier than times.
  */
 export async function measure(...calls) {
   for (const call of calls) for (let i = 0; i < 3; i++) await call();

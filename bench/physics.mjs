@@ -1,11 +1,11 @@
 /**
- * @file Steps a second of the model that we generate from a rig against a humanoid written by hand in MuJoCo's own
- * manner, with as many degrees of freedom, in turns. `npm run build && node bench/physics.mjs`.
+ * @file Simulation steps per second of a physics body generated from a rig against a hand-written MuJoCo humanoid with
+ * as many degrees of freedom, alternating. `npm run build && node bench/physics.mjs`.
  *
  * MuJoCo's own humanoid is not in its npm package and has 27 degrees of freedom, fewer than most rigs. So the peer is
- * written here after its plan: capsules on hinges, servos on all of them, Euler steps, capsule feet, contacts among all
- * limbs; hands and feet get fingers and toes until it has as many hinges as our ball joints turn about. Both bodies stand
- * on the ground for a second and their servos hold them. Beside it, how long tracking a whole clip takes.
+ * written here in the same style: capsules on hinges, position servos on all of them, Euler integration, capsule feet,
+ * contacts among all limbs; hands get fingers until it has three hinges per ball joint of ours. Both bodies stand on the
+ * ground for a second, held by their servos. Also measured: the time to track a whole clip.
  */
 
 import { createCreature } from 'posespace';
@@ -15,10 +15,10 @@ import { line } from './measure.mjs';
 const STEPS = 300;
 const ROUNDS = 9;
 const TIME_STEP = 1 / 300;
-/** MuJoCo's number for it. */
+/** MuJoCo's geometry type of a capsule. */
 const CAPSULE = 3;
 
-/** Limbs of the humanoid: name, parent, where it starts on its parent, where it ends, radius. */
+/** Limbs of the humanoid: name, parent, offset from its parent, end point, radius (metres). */
 const LIMBS = [
   ['abdomen', 'pelvis', [0, 0.12, 0], [0, 0.15, 0], 0.09],
   ['chest', 'abdomen', [0, 0.18, 0], [0, 0.16, 0], 0.1],
@@ -41,8 +41,8 @@ function writeHumanoid(jointCount) {
   const limbs = LIMBS.slice(0, jointCount);
   for (let i = 0; limbs.length < jointCount; i++) {
     const hand = i % 2 === 0 ? 'handLeft' : 'handRight';
-    const way = i % 2 === 0 ? 1 : -1;
-    limbs.push([`finger${i}`, hand, [way * 0.09, 0, 0.02 * (i >> 1)], [way * 0.04, 0, 0], 0.01]);
+    const sign = i % 2 === 0 ? 1 : -1;
+    limbs.push([`finger${i}`, hand, [sign * 0.09, 0, 0.02 * (i >> 1)], [sign * 0.04, 0, 0], 0.01]);
   }
   const write = (name) =>
     limbs
@@ -75,7 +75,7 @@ function open(physics, xml) {
     dofs: model.nv,
     run() {
       physics.mj_resetData(model, data);
-      // On the ground: the lowest point of any solid but the ground itself.
+      // Put the body on the ground, by the lowest point of its geometries.
       physics.mj_kinematics(model, data);
       const lows = Array.from({ length: model.ngeom - 1 }, (_, i) => {
         const g = i + 1;

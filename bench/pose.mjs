@@ -1,11 +1,10 @@
 /**
- * @file Solving poses from handles next to three's CCDIKSolver and a FABRIK from npm, and drawing samples. One thread.
+ * @file Inverse kinematics against three's CCDIKSolver and a FABRIK from npm, and sampling. One thread.
  * `npm run build && node bench/pose.mjs [folder of a model]`; nothing here is a test.
  *
- * The creatures are ours, their longest bones halved until they have as many joints as wanted; handles are where all
- * leaves are in two dozen frames of how they get about. Errors are those of the joints that were not given, in % of
- * the diameter. One solve is one frame of a drag: ours is told the frame before, the others start from rest, as they
- * do best.
+ * Sample creatures, their longest bones split until they have the wanted number of joints. Handles are on all leaves,
+ * at their positions in 24 frames of locomotion. Errors are of the joints without a handle, in % of the diameter. One
+ * solve is one frame of a drag: ours starts from the previous frame, the others from rest, which suits them best.
  */
 
 import { readFile } from 'node:fs/promises';
@@ -28,7 +27,7 @@ const FRAMES = 24;
 const folder = process.argv[2] ?? fileURLToPath(new URL('../models/pose', import.meta.url));
 const mean = (values) => values.reduce((sum, x) => sum + x, 0) / values.length;
 
-/** Frames of a creature's second clip: where its joints are, and handles on all leaves. */
+/** Frames of a creature's second clip: joint positions, and handles on all leaves. */
 function prepareTask(kind, jointCount) {
   const { rig, clips } = refineRig(createCreature(kind, { seed: 1, resolution: 0.7 }), jointCount);
   const body = normaliseRig(rig);
@@ -41,17 +40,17 @@ function prepareTask(kind, jointCount) {
   return { rig, body, joints, truths, targets };
 }
 
-/** Our solver on handles in metres; gives places as the others do. */
+/** Our solver on handles in metres; returns positions as the others do. */
 async function createOurs(model, { rig, body, joints }) {
   const space = await openRigPoseSpace(rig, model, { anatomy: 'as-is' });
   await space.prepare();
   const { rest } = rig.skeleton;
   let previous;
   return {
-    async solve(places) {
+    async solve(goals) {
       const handles = joints.map((joint, h) => ({
         joint,
-        position: [0, 1, 2].map((k) => rest[k] + places[h * 3 + k] / body.scale),
+        position: [0, 1, 2].map((k) => rest[k] + goals[h * 3 + k] / body.scale),
       }));
       previous = await space.solve(handles, { previous });
       const { positions } = poseJoints(rig.skeleton, previous);
@@ -61,7 +60,7 @@ async function createOurs(model, { rig, body, joints }) {
 }
 
 async function benchSolving(model) {
-  console.log('\nA pose from handles on all leaves and the root');
+  console.log('\nInverse kinematics: handles on all leaves and the root');
   for (const [kind, jointCount] of [
     ['bird', 24],
     ['dragon', 64],
@@ -72,9 +71,9 @@ async function benchSolving(model) {
     const solvers = {
       posespace: await createOurs(model, task),
       'damped least squares (posespace)': {
-        solve: (places) => solveLeastSquares(body, { joints, targets: places }).positions,
+        solve: (goals) => solveLeastSquares(body, { joints, targets: goals }).positions,
       },
-      'CCD (three), 20 rounds': createCcd(body, joints),
+      'CCD (three), 20 iterations': createCcd(body, joints),
       'FABRIK (ikts)': createFabrik(body, joints),
       'rest pose': { solve: () => body.rest },
     };
@@ -86,8 +85,8 @@ async function benchSolving(model) {
     );
     line(
       `${jointCount} joints (${kind}), ${joints.length - 1} leaves`,
-      'a solve',
-      'open joints %',
+      'per solve',
+      'free joints %',
       'handles %',
     );
     for (const [i, [name, { solve }]] of Object.entries(solvers).entries()) {
@@ -102,7 +101,7 @@ async function benchSolving(model) {
 }
 
 async function benchSampling(model, both) {
-  console.log('\nSamples of a rig of 40 joints, 20 steps');
+  console.log('\nSampling: 40 joints, 20 steps');
   const { rig } = prepareTask('biped', 40);
   const space = await openRigPoseSpace(rig, model, { anatomy: 'as-is' });
   const parallel = await openRigPoseSpace(rig, both, { anatomy: 'as-is' });
@@ -111,7 +110,7 @@ async function benchSampling(model, both) {
     () => space.sample({ count: 64, steps: 20 }),
     () => parallel.sample({ count: 64, steps: 20 }),
   );
-  line('open a rig, ready to solve', ms(open));
+  line('open a pose space, ready to solve', ms(open));
   line('64 samples, one thread', ms(alone));
   line('64 samples, two threads', ms(together));
 }

@@ -1,9 +1,9 @@
 /**
- * @file A creature with as many joints as wanted: its longest bones are halved until there are enough. The new joints
- * never turn, so the body moves as it did.
+ * @file A creature with a given number of joints: its longest bones are split in half until there are enough. The new
+ * joints never rotate, so the motion is unchanged.
  */
 
-/** Rig and clips with `count` joints; `count` is not below what the rig has. */
+/** Rig and clips with `count` joints; `count` is at least the joint count of the rig. */
 export function refineRig({ rig, clips }, count) {
   const { skeleton, skin, mesh } = rig;
   const parents = [...skeleton.parents];
@@ -18,10 +18,10 @@ export function refineRig({ rig, clips }, count) {
     parents.push(p);
     parents[longest] = parents.length - 1;
   }
-  // A parent comes before its children again.
+  // Sort parents before children.
   const order = [0];
   for (const joint of order) for (const [j, p] of parents.entries()) if (p === joint) order.push(j);
-  const place = new Map(order.map((joint, i) => [joint, i]));
+  const index = new Map(order.map((joint, i) => [joint, i]));
   const rotationsOf = (rotations) =>
     Float32Array.from(
       order.flatMap((j) =>
@@ -33,11 +33,11 @@ export function refineRig({ rig, clips }, count) {
       mesh,
       skeleton: {
         names: order.map((j) => names[j]),
-        parents: Int16Array.from(order, (j) => (parents[j] < 0 ? -1 : place.get(parents[j]))),
+        parents: Int16Array.from(order, (j) => (parents[j] < 0 ? -1 : index.get(parents[j]))),
         rest: Float32Array.from(order.flatMap((j) => rest[j])),
         frames: Float32Array.from(order.flatMap(() => [0, 0, 0, 1])),
       },
-      skin: { ...skin, joints: skin.joints.map((j) => place.get(j)) },
+      skin: { ...skin, joints: skin.joints.map((j) => index.get(j)) },
     },
     clips: clips.map((clip) => ({
       ...clip,

@@ -1,9 +1,9 @@
 /**
- * @file Self-collision with its gradient, the exact test of the same pose, and whole repairs. One thread.
+ * @file Pose repair: self-collision with its gradient, the exact test of the same pose, and whole repairs. One thread.
  * `npm run build && node bench/repair.mjs [folder of a model]`; nothing here is a test.
  *
- * The creatures are ours, their longest bones halved until they have as many joints as wanted, each at two finenesses
- * of mesh. Poses turn every joint by a normal rotation vector of 0.35 radians about each axis; those that run through
+ * Sample creatures, their longest bones split until they have the wanted number of joints, at several mesh resolutions.
+ * Poses rotate every joint by a normally distributed rotation vector, 0.35 radians per axis; those that intersect
  * themselves are repaired.
  */
 
@@ -48,11 +48,11 @@ async function benchRig(model, kind, jointCount, resolution) {
   const collision = createSelfCollision(space.rig, fitCollisionSpheres(normalisedSurface(space)));
   const gradient = new Float64Array(jointCount * 3);
   let next = 0;
-  const turn = () => broken[next++ % broken.length];
+  const nextPose = () => broken[next++ % broken.length];
   const [soft, exact, whole] = await measure(
-    () => collision.measure(turn().rotations, gradient),
-    () => findPoseFaults(space, turn(), options),
-    () => repairPose(space, turn(), options),
+    () => collision.measure(nextPose().rotations, gradient),
+    () => findPoseFaults(space, nextPose(), options),
+    () => repairPose(space, nextPose(), options),
   );
   const results = [];
   for (const pose of broken) results.push(await repairPose(space, pose, options));
@@ -70,7 +70,7 @@ async function benchRig(model, kind, jointCount, resolution) {
 
 const files = await loadPoseModel(async (path) => new Uint8Array(await readFile(join(folder, path))));
 const model = await openPoseModel(files);
-line('A pose that runs through itself', 'with gradient', 'exact', 'repair', 'area gone', 'moved');
+line('A pose that intersects itself', 'spheres', 'exact', 'repair', 'area removed', 'joints moved');
 for (const [kind, jointCount, resolution] of [
   ['quadruped', 40, 0.7],
   ['quadruped', 40, 1.4],

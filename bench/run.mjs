@@ -1,5 +1,5 @@
 /**
- * @file Benchmarks against peers in one run, as ratios, and how cost grows. `npm run bench`; nothing here is a test.
+ * @file Benchmarks against peers in one run, as ratios, and the growth of cost. `npm run bench`; nothing here is a test.
  */
 
 import { NodeIO } from '@gltf-transform/core';
@@ -22,7 +22,7 @@ import { nearestBoneSkin } from '../lab/eval/nearest-bone-skin.ts';
 import { line, measure, measureSlow, ms } from './measure.mjs';
 import { makeTube } from './tube.mjs';
 
-/** The CPU path of three: one call per vertex, as its raycaster does it. */
+/** CPU skinning of three: one call per vertex, as its raycaster does. */
 function threeSkinner({ mesh, skeleton, skin }, pose) {
   const geometry = new three.BufferGeometry();
   geometry.setAttribute('position', new three.BufferAttribute(mesh.positions, 3));
@@ -56,7 +56,7 @@ function threeSkinner({ mesh, skeleton, skin }, pose) {
 
 async function benchSkinning() {
   console.log('\nLinear blend skinning, 4 influences, 30 joints');
-  line('vertices', 'posespace', 'three', 'three / ours', 'ns a vertex');
+  line('vertices', 'posespace', 'three', 'three / ours', 'ns per vertex');
   for (const count of [5_000, 50_000, 500_000]) {
     const { rig, clip } = makeTube(count);
     const pose = clip.poses[3];
@@ -65,7 +65,7 @@ async function benchSkinning() {
     const reference = threeSkinner(rig, pose)();
     skinner.pose(pose, out);
     const difference = out.reduce((max, x, i) => Math.max(max, Math.abs(x - reference[i])), 0);
-    if (!(difference < 1e-4)) throw new Error(`three and we disagree by ${difference}`);
+    if (!(difference < 1e-4)) throw new Error(`three and posespace differ by ${difference}`);
     const [ours, theirs] = await measure(() => skinner.pose(pose, out), threeSkinner(rig, pose));
     const vertices = rig.mesh.positions.length / 3;
     line(
@@ -80,7 +80,7 @@ async function benchSkinning() {
 
 async function benchReading() {
   console.log('\nReading a skinned, animated GLB');
-  line('vertices', 'posespace', 'gltf-transform', 'ours / theirs', 'ns a vertex');
+  line('vertices', 'posespace', 'gltf-transform', 'ours / theirs', 'ns per vertex');
   const io = new NodeIO().registerExtensions(ALL_EXTENSIONS);
   for (const count of [5_000, 50_000, 500_000]) {
     const { rig, clip } = makeTube(count);
@@ -117,8 +117,8 @@ async function benchGrowth() {
 }
 
 async function benchRigging() {
-  console.log('\nRigging: a skeleton from the shape, weights for 40 joints');
-  line('triangles', 'find skeleton', 'solve weights', 'µs a vertex', 'nearest bone', 'memory');
+  console.log('\nAuto-rigging: a skeleton of 40 joints, then skin weights');
+  line('triangles', 'find skeleton', 'solve weights', 'µs per vertex', 'nearest bone', 'memory');
   const coarse = createCreature('quadruped', { seed: 3, resolution: 0.7 }).rig.mesh;
   const fine = createCreature('quadruped', { seed: 3, resolution: 1.4 }).rig.mesh;
   const middle = createCreature('quadruped', { seed: 3 }).rig.mesh;
@@ -141,15 +141,15 @@ async function benchRigging() {
 }
 
 async function benchCreatures() {
-  console.log('\nOur creatures');
-  line('kind', 'make', 'render 480 px', 'triangles');
+  console.log('\nSample creatures');
+  line('kind', 'create', 'render 480 px', 'triangles');
   for (const kind of ['quadruped', 'spider', 'dragon']) {
     const creature = createCreature(kind);
-    const [make] = await measure(() => createCreature(kind));
-    const [draw] = await measure(() =>
+    const [create] = await measure(() => createCreature(kind));
+    const [render] = await measure(() =>
       renderRig(creature.rig, creature.clips[1].poses[5], { colors: creature.colors }),
     );
-    line(kind, ms(make), ms(draw), String(creature.rig.mesh.triangles.length / 3));
+    line(kind, ms(create), ms(render), String(creature.rig.mesh.triangles.length / 3));
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * @file How fast the studio is at hand: from navigation to a creature that moves, and from a pointer event to the frame
- * that shows the new pose. In headless Chromium, everything drawn by the processor: a graphics card only helps.
+ * @file Latency of the studio: from navigation to the first animated creature, and from a pointer event to the frame that
+ * shows the new pose. In headless Chromium with software rendering; a GPU only helps.
  */
 
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -20,7 +20,7 @@ await build({
   build: { outDir: folder, emptyOutDir: true },
 });
 const studio = await openStudio(folder);
-const times = { movable: [], knowing: [], plain: [], space: [] };
+const times = { scene: [], poseSpace: [], plain: [], space: [] };
 let facts;
 for (let i = 0; i < VISITS; i++) {
   const { page, close } = await studio.visit();
@@ -28,9 +28,9 @@ for (let i = 0; i < VISITS; i++) {
     await page.waitForFunction(condition, undefined, { timeout: 120_000, polling: 20 });
     return page.evaluate(() => performance.now());
   };
-  times.movable.push(await since(() => globalThis.posespaceStudio?.state().view.scene.facts));
+  times.scene.push(await since(() => globalThis.posespaceStudio?.state().view.scene.facts));
   times.plain.push(...(await drag(page)));
-  times.knowing.push(await since(() => globalThis.posespaceStudio.state().view.pose.space));
+  times.poseSpace.push(await since(() => globalThis.posespaceStudio.state().view.pose.space));
   times.space.push(...(await drag(page)));
   facts = await page.evaluate(() => globalThis.posespaceStudio.state().view.pose.space);
   await close();
@@ -40,18 +40,18 @@ await rm(folder, { recursive: true, force: true });
 
 const median = (values) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
 console.log(
-  `Studio, ${VISITS} visits with an empty cache, ${facts.provider}, ${facts.threads} threads of the network`,
+  `Studio, ${VISITS} visits with an empty cache, network on ${facts.provider}, ${facts.threads} threads`,
 );
-console.log(`  a creature that moves      ${(median(times.movable) / 1000).toFixed(2)} s after navigation`);
-console.log(`  its pose space is known    ${(median(times.knowing) / 1000).toFixed(2)} s after navigation`);
+console.log(`  creature animated          ${(median(times.scene) / 1000).toFixed(2)} s after navigation`);
+console.log(`  pose space open            ${(median(times.poseSpace) / 1000).toFixed(2)} s after navigation`);
 console.log(
-  `  drag, plain kinematics     ${median(times.plain).toFixed(0)} ms from pointer event to frame (median)`,
+  `  drag, before it is open    ${median(times.plain).toFixed(0)} ms from pointer event to frame (median)`,
 );
 console.log(
   `  drag, in the pose space    ${median(times.space).toFixed(0)} ms from pointer event to frame (median)`,
 );
 
-/** Drags a leaf about; the milliseconds of every answer that was drawn. */
+/** Drags a leaf joint in circles; milliseconds of every update that was drawn. */
 async function drag(page) {
   const joint = await page.evaluate(() => {
     const { parents } = globalThis.posespaceStudio.state().history.present.document.model.skeleton;

@@ -1,14 +1,14 @@
 /**
- * @file The peer of three: its CCDIKSolver on a whole body. Each handle is the end of a chain that reaches up to the
- * root; the chains take turns, one sweep each, as often as asked.
+ * @file Peer of inverse kinematics: three's CCDIKSolver on a whole skeleton. Each handle is the effector of a chain up to
+ * the root; the chains alternate, one sweep each, for `rounds` iterations.
  *
- * The solver works on bones of a SkinnedMesh and looks for targets among them, so every handle gets one more bone.
+ * The solver looks for targets among the bones of a SkinnedMesh, so every handle gets an extra bone.
  */
 
 import * as three from 'three';
 import { CCDIKSolver } from 'three/addons/animation/CCDIKSolver.js';
 
-/** A solver for one set of handles; joints [H], `reach` says how far up a chain goes. */
+/** A solver for one set of handles; joints [H], `reach` is the longest chain, in bones. */
 export function createCcd({ parents, rest }, joints, { rounds = 20, reach = Infinity } = {}) {
   const bones = Array.from(parents, () => new three.Bone());
   for (const [j, bone] of bones.entries()) {
@@ -27,20 +27,20 @@ export function createCcd({ parents, rest }, joints, { rounds = 20, reach = Infi
     return { effector, target: bones.length + h, links, iteration: 1 };
   });
   const solver = new CCDIKSolver(mesh, chains);
-  const place = new three.Vector3();
+  const position = new three.Vector3();
   return {
-    /** Places of all joints [J, 3] for targets [H, 3], the root's among them where it is a handle. */
-    solve(places) {
+    /** Positions of all joints [J, 3] for targets [H, 3], including the root's if it is a handle. */
+    solve(goals) {
       for (const bone of bones) bone.quaternion.identity();
       let h = 0;
       for (const [i, joint] of joints.entries()) {
-        if (joint > 0) targets[h++].position.fromArray(places, i * 3);
+        if (joint > 0) targets[h++].position.fromArray(goals, i * 3);
       }
       mesh.updateMatrixWorld(true);
       for (let round = 0; round < rounds; round++) solver.update();
       const out = new Float64Array(parents.length * 3);
       for (const [j, bone] of bones.entries())
-        place.setFromMatrixPosition(bone.matrixWorld).toArray(out, j * 3);
+        position.setFromMatrixPosition(bone.matrixWorld).toArray(out, j * 3);
       return out;
     },
   };

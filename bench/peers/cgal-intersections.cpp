@@ -1,8 +1,8 @@
-// The peer of exact self-intersection: CGAL's Polygon_mesh_processing::self_intersections, sequential, exact
-// predicates. Reads meshes and answers on standard streams, so that it and its rival take turns (cgal.mjs).
+// Peer of exact self-intersection: CGAL's Polygon_mesh_processing::self_intersections, sequential, exact
+// predicates. Reads meshes from stdin and writes pairs to stdout, so that calls can alternate with ours (cgal.mjs).
 //
-// In, little-endian: vertex count, triangle count (u32), positions (f32), triangles (u32). Out: milliseconds of
-// the processor (f64), pair count (u32), pairs (u32). The mesh is built before the clock starts.
+// In, little-endian: vertex count, triangle count (u32), positions (f32), triangles (u32). Out: CPU
+// milliseconds (f64), pair count (u32), pairs (u32). The mesh is built before the clock starts.
 
 #include <CGAL/Exact_predicates_inexact_constructions_kernel.h>
 #include <CGAL/Polygon_mesh_processing/self_intersections.h>

@@ -1,6 +1,6 @@
 /**
- * @file The peer of exact self-intersection: CGAL, compiled here where its headers are (Debian: apt-get install g++
- * libcgal-dev libgmp-dev libmpfr-dev), kept running so that it takes turns with us.
+ * @file Peer of exact self-intersection: CGAL, compiled here if its headers are installed (Debian: apt-get install g++
+ * libcgal-dev libgmp-dev libmpfr-dev), kept running so that calls can alternate with ours.
  */
 
 import { spawn, spawnSync } from 'node:child_process';
@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Undefined where CGAL does not compile. */
+/** Starts CGAL; undefined if it does not compile. */
 export function openCgal() {
   const folder = mkdtempSync(join(tmpdir(), 'posespace-bench-'));
   const program = join(folder, 'cgal-intersections');
@@ -26,10 +26,12 @@ export function openCgal() {
     waiting();
   });
   const ended = new Promise((_, reject) => {
-    child.on('exit', (code) => reject(new Error(`CGAL ended with ${code}: 2 is a mesh that is no manifold`)));
+    child.on('exit', (code) =>
+      reject(new Error(`CGAL exited with ${code}; 2 means the mesh is not manifold`)),
+    );
   });
   ended.catch(() => {});
-  const take = async (length) => {
+  const receive = async (length) => {
     while (received.length < length) {
       await Promise.race([ended, new Promise((resolve) => (waiting = resolve))]);
     }
@@ -38,7 +40,7 @@ export function openCgal() {
     return bytes;
   };
   return {
-    /** Processor milliseconds of one search, and its pairs [P][2], the lower index first, faces without area left out. */
+    /** CPU milliseconds of one search, and its pairs [P][2], lower index first, without degenerate faces. */
     async find({ positions, triangles }) {
       for (const array of [
         Uint32Array.of(positions.length / 3, triangles.length / 3),
@@ -47,8 +49,8 @@ export function openCgal() {
       ]) {
         child.stdin.write(Buffer.from(array.buffer));
       }
-      const head = await take(12);
-      const rows = await take(head.readUInt32LE(8) * 8);
+      const head = await receive(12);
+      const rows = await receive(head.readUInt32LE(8) * 8);
       const pairs = [];
       for (let i = 0; i < rows.length; i += 8) {
         const [a, b] = [rows.readUInt32LE(i), rows.readUInt32LE(i + 4)];

@@ -1,14 +1,14 @@
 /**
- * @file The peer from npm: FABRIK of ikts, a port of Caliko. Its structures are chains that hang from each other, each
- * with a target of its own, so a body is cut into paths that end in handles: the longest from the root first, then the
- * longest from what is already there. Paths without a handle follow rigidly and are not compared.
+ * @file Peer of inverse kinematics: FABRIK of ikts, a port of Caliko. Its structures are chains connected to each other,
+ * each with its own target, so a skeleton is cut into paths that end in handles: the longest from the root first, then
+ * the longest from existing paths. Joints that lead to no handle move rigidly and are not compared.
  */
 
 import { Bone3D, Chain3D, ConnectionType, Structure3D, V3 } from 'ikts';
 
 const vector = (values, i) => new V3(values[i * 3], values[i * 3 + 1], values[i * 3 + 2]);
 
-/** Paths of joints, each from where it hangs to its handle; joints that lead to no handle are on none. */
+/** Paths of joints, each from where it is attached to its handle; joints that lead to no handle are on none. */
 export function cutPaths(parents, joints) {
   const paths = [];
   const taken = new Map([[0, { path: 0, index: 0 }]]);
@@ -22,7 +22,7 @@ export function cutPaths(parents, joints) {
     const longest = [...left].map(pathOf).sort((a, b) => b.length - a.length)[0];
     const end = longest[longest.length - 1];
     left.delete(end);
-    // A handle further up on another's path: that path has gone through it already.
+    // This handle lies on the path of another handle, which already passes through it.
     if (longest.length < 2) continue;
     paths.push({ joints: longest, host: taken.get(longest[0]), end });
     longest.forEach((joint, index) => {
@@ -36,8 +36,8 @@ export function cutPaths(parents, joints) {
 export function createFabrik({ parents, rest }, joints, { iterations = 30, tolerance = 1e-3 } = {}) {
   const paths = cutPaths(parents, joints);
   return {
-    /** Places of all joints [J, 3] for targets [H, 3]; NaN for joints on no path. */
-    solve(places) {
+    /** Positions of all joints [J, 3] for targets [H, 3]; NaN for joints on no path. */
+    solve(goals) {
       const structure = new Structure3D();
       for (const [i, { joints: path, host, end }] of paths.entries()) {
         const chain = new Chain3D();
@@ -51,7 +51,7 @@ export function createFabrik({ parents, rest }, joints, { iterations = 30, toler
           chain.setConnectedBoneNumber(Math.max(0, host.index - 1));
           chain.setBoneConnectionPoint(host.index > 0 ? ConnectionType.END : ConnectionType.START);
         }
-        structure.add(chain, vector(places, joints.indexOf(end)));
+        structure.add(chain, vector(goals, joints.indexOf(end)));
       }
       structure.update();
       const out = new Float64Array(parents.length * 3).fill(NaN);

@@ -1,12 +1,12 @@
 /**
- * @file The peer of exact self-intersection in JavaScript: three-mesh-bvh, its tree refitted and cast against itself,
- * its own test of two triangles. It has no notion of neighbours: pairs that share a vertex are left out here.
+ * @file Peer of self-intersection in JavaScript: three-mesh-bvh. Its tree is refitted and cast against itself, with its
+ * own triangle test. It does not know neighbours, so pairs that share a vertex are left out here.
  */
 
 import * as three from 'three';
 import { MeshBVH } from 'three-mesh-bvh';
 
-/** A search over poses of a mesh; leaves of one triangle are fastest. */
+/** A finder for poses of a mesh; tree leaves of one triangle are fastest. */
 export function createBvhFinder({ positions, triangles }) {
   const geometry = new three.BufferGeometry();
   const attribute = new three.BufferAttribute(positions.slice(), 3);
@@ -20,7 +20,7 @@ export function createBvhFinder({ positions, triangles }) {
     return false;
   };
   return {
-    /** Pairs that meet and share no vertex, the lower index first. */
+    /** Pairs that intersect and share no vertex, lower index first. */
     find(posed) {
       attribute.array.set(posed);
       bvh.refit();
