@@ -15,17 +15,18 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** Name, command, and the steps that must be done before. */
 const STEPS = {
   lint: { command: 'npm run --silent lint' },
+  house: { command: 'npm run --silent house' },
   build: { command: 'npm run --silent build' },
   types: { command: 'npm run --silent typecheck', after: ['build'] },
   api: { command: 'npm run --silent api:check', after: ['build'] },
   studio: { command: 'npm run --silent -w studio build', after: ['build'] },
   tests: {
-    command: 'vitest run --maxWorkers=100%',
-    after: ['lint', 'types', 'api', 'studio'],
+    command: 'node node_modules/vitest/vitest.mjs run --maxWorkers=100%',
+    after: ['lint', 'house', 'types', 'api', 'studio'],
     shown: true,
   },
 };
-const LISTS = { check: ['lint', 'build', 'types'], all: Object.keys(STEPS) };
+const LISTS = { check: ['lint', 'house', 'build', 'types'], all: Object.keys(STEPS) };
 
 const list = LISTS[process.argv[2]];
 if (!list) {
