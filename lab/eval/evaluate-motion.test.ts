@@ -71,10 +71,10 @@ describe('clips of a folder', () => {
   it('are looked at one a family, categories by turns, those without walks not at all', () => {
     const idle = row('statue', 'human', { clipNames: ['Idle'] });
     const twin = { ...people[0], file: 'twin' };
-    const asked = rowsToScan([...people, twin, idle, ...spiders], 5).map(({ file }) => file);
-    expect(asked).toHaveLength(5);
-    expect(asked).toEqual(expect.arrayContaining(['spider', 'crab']));
-    expect(asked).not.toContain('statue');
+    const selected = rowsToScan([...people, twin, idle, ...spiders], 5).map(({ file }) => file);
+    expect(selected).toHaveLength(5);
+    expect(selected).toEqual(expect.arrayContaining(['spider', 'crab']));
+    expect(selected).not.toContain('statue');
     expect(rowsToScan([people[0], twin], 5)).toHaveLength(1);
   });
 

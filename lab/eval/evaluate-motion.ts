@@ -133,27 +133,27 @@ const medians = (rows: readonly MotionRow[]): MotionMedians => ({
 });
 
 function tellCleaning({ clip, before, cleaned, findings }: MotionRow): FailedMotion[] {
-  const told = (['skate', 'penetration'] as const).flatMap((figure) => {
+  const reasons = (['skate', 'penetration'] as const).flatMap((figure) => {
     const less = cleaned.less[figure];
     if (less === null || less >= LESS || cleaned[figure] <= VISIBLE[figure]) return [];
     const unit = figure === 'skate' ? 'heights/s' : '%';
     return [`${figure} ${before[figure].toFixed(2)} → ${cleaned[figure].toFixed(2)} ${unit}`];
   });
-  if (told.length === 0) return [];
+  if (reasons.length === 0) return [];
   const why = findings.includes('contact-missed') ? ': its legs cannot reach what they should hold' : '';
-  return [{ clip, stage: 'clean', reason: `${told.join(', ')}${why}` }];
+  return [{ clip, stage: 'clean', reason: `${reasons.join(', ')}${why}` }];
 }
 
 function tellTracking({ clip, tracked }: MotionRow): FailedMotion[] {
   if (!tracked) return [];
   const { penetration, trackingError, referenceError } = tracked;
-  const told: string[] = [];
-  if (tracked.fell) told.push('it fell');
-  if (penetration >= FOLLOWED.penetration) told.push(`penetration ${penetration.toFixed(2)} %`);
+  const reasons: string[] = [];
+  if (tracked.fell) reasons.push('it fell');
+  if (penetration >= FOLLOWED.penetration) reasons.push(`penetration ${penetration.toFixed(2)} %`);
   if (trackingError >= FOLLOWED.trackingError) {
-    told.push(
+    reasons.push(
       `tracking error ${trackingError.toFixed(1)} %, ${referenceError.toFixed(1)} % of it from cleaning contacts`,
     );
   }
-  return told.length > 0 ? [{ clip, stage: 'track', reason: told.join(', ') }] : [];
+  return reasons.length > 0 ? [{ clip, stage: 'track', reason: reasons.join(', ') }] : [];
 }

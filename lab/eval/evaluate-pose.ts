@@ -75,10 +75,10 @@ export async function evaluatePose(
   options: EvaluatePoseOptions = {},
 ): Promise<PoseEvaluation> {
   const index = options.index ?? rows;
-  const asked = choosePoseExamples(index, options.examples);
-  const total = asked.length + rows.length;
+  const exampleRows = choosePoseExamples(index, options.examples);
+  const total = exampleRows.length + rows.length;
   const examples: PoseExample[] = [];
-  for (const [i, row] of asked.entries()) {
+  for (const [i, row] of exampleRows.entries()) {
     throwIfAborted(options.signal);
     options.onProgress?.({ stage: row.file, fraction: i / total });
     const example = await readPoseExample(row, sources.read).catch(() => undefined);
@@ -88,7 +88,7 @@ export async function evaluatePose(
   const known = knownRigs(options.training, index);
   for (const [i, row] of rows.entries()) {
     throwIfAborted(options.signal);
-    options.onProgress?.({ stage: row.file, fraction: (asked.length + i) / total });
+    options.onProgress?.({ stage: row.file, fraction: (exampleRows.length + i) / total });
     try {
       outcomes.push(await measurePoseFile({ row, known, examples }, sources, options));
     } catch (error) {

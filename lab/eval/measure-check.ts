@@ -63,8 +63,8 @@ export async function measureCheck(
     faulty.push(findings.length > 0 ? 1 : 0);
     errors.push(findings.some(({ severity }) => severity === 'error') ? 1 : 0);
     if (!bent[i]) continue;
-    const told = checker.check(bent[i]).findings;
-    found.push(told.some(({ code }) => code === 'hyperextension' || code === 'twist') ? 1 : 0);
+    const reported = checker.check(bent[i]).findings;
+    found.push(reported.some(({ code }) => code === 'hyperextension' || code === 'twist') ? 1 : 0);
   }
   return {
     checkFaulty: meanOf(faulty),

@@ -22,14 +22,14 @@ const bent = (degrees: number) => {
 
 it('methods are given the true places of the handles and measured on the others', async () => {
   const truth = createPoseCloud(rig, [bent(90)]);
-  const asked: CompletionTask[] = [];
+  const tasks: CompletionTask[] = [];
   const straight = bent(0).rotations;
   const figures = await measureCompletion(
     rig,
     truth,
     {
       exact: (task) => {
-        asked.push(task);
+        tasks.push(task);
         return { rotations: truth.rotations };
       },
       rest: () => ({ rotations: straight }),
@@ -38,10 +38,10 @@ it('methods are given the true places of the handles and measured on the others'
     7,
   );
   // The second joint turns by 90°: the third is at (1, 1), the fourth at (1, 2), times two thirds.
-  const [leaves, four, one] = asked;
+  const [leaves, four, one] = tasks;
   expect(leaves.joints).toEqual([0, 3]);
-  const places = [0, 0, 0, 2 / 3, 4 / 3, 0];
-  places.forEach((x, i) => {
+  const positions = [0, 0, 0, 2 / 3, 4 / 3, 0];
+  positions.forEach((x, i) => {
     expect(leaves.targets[i]).toBeCloseTo(x, 5);
   });
   expect([four.joints, one.joints]).toEqual([

@@ -59,19 +59,19 @@ export async function measureCompletion(
   const predicted = new Float64Array(jointCount * 3);
   const globals = new Float64Array(jointCount * 4);
   for (let pose = 0; pose < truth.count; pose++) {
-    const places = truth.positions.subarray(pose * jointCount * 3, (pose + 1) * jointCount * 3);
+    const truePositions = truth.positions.subarray(pose * jointCount * 3, (pose + 1) * jointCount * 3);
     const turns = truth.rotations.subarray(pose * jointCount * 4, (pose + 1) * jointCount * 4);
     const sets = drawHandleSets(rig.parents, createRng(seed + pose));
     for (const set of HANDLE_SETS) {
       const joints = sets[set];
-      const targets = Float64Array.from(joints.flatMap((j) => [...places.subarray(j * 3, j * 3 + 3)]));
+      const targets = Float64Array.from(joints.flatMap((j) => [...truePositions.subarray(j * 3, j * 3 + 3)]));
       for (const name of names) {
         throwIfAborted(signal);
         const { rotations, root } = await methods[name]({ joints, targets, pose });
         forwardKinematicsInto(predicted, globals, rig, rotations);
         if (root) for (let i = 0; i < predicted.length; i++) predicted[i] += root[i % 3];
         const figures = {
-          ...completionError(predicted, places, joints),
+          ...completionError(predicted, truePositions, joints),
           degrees: rotationError(rotations, turns),
         };
         const key = `${set} ${name}`;

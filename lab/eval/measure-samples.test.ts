@@ -27,25 +27,25 @@ const rig: Rig = {
   },
 };
 
-const turned = (degrees: number): Pose => {
+const rotated = (degrees: number): Pose => {
   const rotations = Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1);
   axisAngleInto(rotations, 4, 0, 0, 1, (degrees * Math.PI) / 180);
   return { rotations, root: new Float32Array(3) };
 };
 
 const body = normaliseRig(rig);
-const clips = [{ name: 'sway', poses: [turned(-40), turned(-20), turned(5), turned(20)] }];
+const clips = [{ name: 'sway', poses: [rotated(-40), rotated(-20), rotated(5), rotated(20)] }];
 const real = pickRealPoses({ clips }, body, 100);
 
 it('all four triangles meet where the board falls, none where it sways', () => {
   const meter = createSampleMeasure(body, real, rig);
-  expect(meter.measure([turned(90)]).selfIntersection).toBeCloseTo(Math.log(1001), 9);
-  expect(meter.measure([turned(90), turned(10)]).selfIntersection).toBeCloseTo(Math.log(1001) / 2, 9);
-  expect(meter.measure([turned(-30)]).selfIntersection).toBe(0);
+  expect(meter.measure([rotated(90)]).selfIntersection).toBeCloseTo(Math.log(1001), 9);
+  expect(meter.measure([rotated(90), rotated(10)]).selfIntersection).toBeCloseTo(Math.log(1001) / 2, 9);
+  expect(meter.measure([rotated(-30)]).selfIntersection).toBe(0);
 });
 
 it('so many poses are looked at as there is time for', () => {
-  const samples = [turned(0), turned(90), turned(0), turned(0)];
+  const samples = [rotated(0), rotated(90), rotated(0), rotated(0)];
   const meter = createSampleMeasure(body, real, rig, { intersectionPoses: 2 });
   // The second and the fourth.
   expect(meter.measure(samples).selfIntersection).toBeCloseTo(Math.log(1001) / 2, 9);
@@ -55,7 +55,7 @@ it('so many poses are looked at as there is time for', () => {
 });
 
 it('measures clips against each other', () => {
-  const bow = { name: 'bow', poses: [turned(10), turned(50), turned(60)] };
+  const bow = { name: 'bow', poses: [rotated(10), rotated(50), rotated(60)] };
   const two = pickRealPoses({ clips: [...clips, bow] }, body, 100);
   // Of the joints in seven poses, the board at −40°, −20°, 50° and 60°.
   const figures = createSampleMeasure(body, two, rig).measureClips();
@@ -71,7 +71,7 @@ it('measures clips against each other', () => {
 });
 
 it('one joint of two is out of bounds; without flesh nothing intersects', () => {
-  const figures = createSampleMeasure(body, real, undefined).measure([turned(31), turned(29)]);
+  const figures = createSampleMeasure(body, real, undefined).measure([rotated(31), rotated(29)]);
   expect(figures.bounds).toBe(0.25);
   expect(figures.selfIntersection).toBeNull();
 });

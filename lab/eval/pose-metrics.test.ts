@@ -15,11 +15,11 @@ import {
 } from './pose-metrics.js';
 
 /** Poses of a root and one joint that lies at x. */
-const line = (...places: number[]): PoseCloud => ({
-  count: places.length,
+const line = (...coordinates: number[]): PoseCloud => ({
+  count: coordinates.length,
   jointCount: 2,
-  positions: Float32Array.from(places.flatMap((x) => [0, 0, 0, x, 0, 0])),
-  rotations: Float32Array.from(places.flatMap(() => [0, 0, 0, 1, 0, 0, 0, 1])),
+  positions: Float32Array.from(coordinates.flatMap((x) => [0, 0, 0, x, 0, 0])),
+  rotations: Float32Array.from(coordinates.flatMap(() => [0, 0, 0, 1, 0, 0, 0, 1])),
 });
 
 /** Poses of a root and one joint that turns about an axis by degrees. */

@@ -42,9 +42,9 @@ export function readGaits(rig: Rig, clips: readonly Clip[], category?: string): 
   const lasting = clips.filter((clip) => clipDuration(clip) >= SHORTEST && clipDuration(clip) <= LONGEST);
   const named = lasting.filter(({ name }) => gaitOfName(name) !== undefined);
   const plain = named.filter(({ name }) => isPlainGait(name));
-  const asked = named.length === 0 ? lasting : plain.length > 0 ? plain : named;
+  const selected = named.length === 0 ? lasting : plain.length > 0 ? plain : named;
   const found: { gait: GaitClip; clip: Clip; legs: number }[] = [];
-  for (const clip of spread(asked, MOST_CLIPS)) {
+  for (const clip of spread(selected, MOST_CLIPS)) {
     const detected = detectInScene(rig, clip);
     const speed = speedOf(detected.contacts, clip);
     const legs = countLegs(detected);

@@ -12,7 +12,7 @@ const body = (tail = 0.4) =>
   });
 
 /** The same body, its joints in another order, looking along +X. */
-const turned = createSolverRig({
+const rotated = createSolverRig({
   parents: Int16Array.of(-1, 0, 0, 2, 2),
   // tail, trunk, right arm, left arm
   rest: Float32Array.of(0, 0, 0, -0.4, 0, 0, 0, 0.5, 0, 0, 0.5, 0.6, 0, 0.5, -0.6),
@@ -29,7 +29,7 @@ describe('matching rigs', () => {
     const twin = matchRigs(body(), body());
     expect([...twin.joints, twin.quarters]).toEqual([0, 1, 2, 3, 4, 0]);
     expect(twin.cost).toBeCloseTo(0, 9);
-    const { joints, cost, quarters } = matchRigs(body(), turned);
+    const { joints, cost, quarters } = matchRigs(body(), rotated);
     expect(cost).toBeCloseTo(0, 6);
     // A quarter turn that brings −X to −Z takes +X to +Z: three of them about +Y.
     expect(quarters).toBe(3);
@@ -62,7 +62,7 @@ describe('matching rigs', () => {
 describe('carrying poses over', () => {
   it('turns the same joint the same way, seen from where the body looks', () => {
     // The arm at −Z swings up about its own −Y-to-Z plane: about +X for the turned body, which looks along +X.
-    const [pose] = carryPoses(body(), turned, matchRigs(body(), turned), [posed(4, 1, 0, 0, 0.7)]);
+    const [pose] = carryPoses(body(), rotated, matchRigs(body(), rotated), [posed(4, 1, 0, 0, 0.7)]);
     // Three quarter turns take +X to +Z: the left arm turns about +Z.
     const expected = posed(2, 0, 0, 1, 0.7);
     expected.rotations.forEach((x, i) => {

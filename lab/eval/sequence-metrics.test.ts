@@ -26,12 +26,12 @@ describe('joint distance drift', () => {
     const rng = createRng(3);
     const anchor = Float64Array.from({ length: 30 }, () => rng.normal());
     const q = randomQuaternion(rng);
-    const turned = new Float64Array(30);
+    const rotated = new Float64Array(30);
     for (let j = 0; j < 30; j += 3) {
-      rotateVectorInto(turned, j, q, 0, anchor, j);
-      turned[j + 1] += 7;
+      rotateVectorInto(rotated, j, q, 0, anchor, j);
+      rotated[j + 1] += 7;
     }
-    expect(jointDistanceDrift(turned, anchor)).toBeLessThan(1e-9);
+    expect(jointDistanceDrift(rotated, anchor)).toBeLessThan(1e-9);
     const order = [3, 1, 4, 0, 5, 9, 2, 6, 8, 7];
     const shuffled = Float64Array.from(order.flatMap((j) => [...anchor.subarray(j * 3, j * 3 + 3)]));
     expect(jointDistanceDrift(shuffled, anchor)).toBeLessThan(1e-9);

@@ -131,12 +131,12 @@ describe('comparing weights', () => {
 describe('the motion error', () => {
   const truth = pair(skinOf([[0, 1]], [[0, 1]]));
   /** Joint 2 turned half round about y: x becomes 4 − x. */
-  const turned = () => {
+  const rotated = () => {
     const pose = restPose(truth.skeleton);
     pose.rotations.set([0, 1, 0, 0], 8);
     return pose;
   };
-  const clipOf = (...poses: ReturnType<typeof turned>[]) => ({
+  const clipOf = (...poses: ReturnType<typeof rotated>[]) => ({
     name: 'clip',
     times: Float32Array.from(poses, (_, f) => f),
     poses,
@@ -145,21 +145,21 @@ describe('the motion error', () => {
   it('is the mean distance over frames, in % of the diagonal', () => {
     // The second vertex, at x = 3, follows joint 2 instead of 0: it goes to x = 1 in one of two frames.
     const predicted = skinOf([[0, 1]], [[2, 1]]);
-    const clips = [clipOf(turned(), restPose(truth.skeleton))];
+    const clips = [clipOf(rotated(), restPose(truth.skeleton))];
     expect(measureSkin(predicted, truth, { clips }).motionError).toBeCloseTo((100 * 2) / 2 / 2 / 5, 4);
     expect(measureSkin(truth.skin, truth, { clips }).motionError).toBe(0);
   });
 
   it('takes frames spread over all clips', () => {
     const rest = restPose(truth.skeleton);
-    const clips = [clipOf(rest, rest, rest, rest), clipOf(turned(), turned(), rest, rest)];
+    const clips = [clipOf(rest, rest, rest, rest), clipOf(rotated(), rotated(), rest, rest)];
     const predicted = skinOf([[0, 1]], [[2, 1]]);
     // Of the eight frames the 2nd, 4th, 6th and 8th by default order of four: one is turned.
     expect(measureSkin(predicted, truth, { clips, maxFrames: 4 }).motionError).toBeCloseTo(20 / 4, 4);
   });
 
   it('lets a vertex without weights follow the root', () => {
-    const clips = [clipOf(turned())];
+    const clips = [clipOf(rotated())];
     expect(measureSkin(skinOf([[0, 1]], [[2, 0]]), truth, { clips }).motionError).toBe(0);
   });
 });

@@ -29,7 +29,7 @@ function rigid(mesh: Mesh, influenceCount = 4): Skin {
   return { joints, weights, influenceCount };
 }
 
-function turned(angle: number, height = 0): Pose {
+function rotated(angle: number, height = 0): Pose {
   const pose = restPose(skeleton());
   const rotations = pose.rotations.slice();
   rotations[8] = Math.sin(angle / 2);
@@ -40,7 +40,7 @@ function turned(angle: number, height = 0): Pose {
 const clip = (name: string, angles: readonly number[], extra: Partial<Clip> = {}): Clip => ({
   name,
   times: Float32Array.from(angles, (_, i) => i / 2),
-  poses: angles.map((angle) => turned(angle)),
+  poses: angles.map((angle) => rotated(angle)),
   ...extra,
 });
 
@@ -298,9 +298,9 @@ describe('inspect: clips', () => {
       clip('Pose', [0.3, 0.3]),
       clip('Reach', [0, 0.5, 1]),
       clip('Stride', [0, 1, 0], {
-        poses: [0, 1, 0].map((angle, i) => ({ ...turned(angle), root: Float32Array.of(0, 0, i) })),
+        poses: [0, 1, 0].map((angle, i) => ({ ...rotated(angle), root: Float32Array.of(0, 0, i) })),
       }),
-      clip('Fall', [0, 0, 0], { poses: [turned(0, 0), turned(0, 1), turned(0, 2)] }),
+      clip('Fall', [0, 0, 0], { poses: [rotated(0, 0), rotated(0, 1), rotated(0, 2)] }),
     );
     expect(facts.map((fact) => fact.static)).toEqual([false, true, false, false, false]);
     expect(facts.map((fact) => fact.loops)).toEqual([true, true, false, true, false]);

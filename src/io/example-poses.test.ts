@@ -60,12 +60,12 @@ it('replaces and forgets, and leaves the extras of others alone', async () => {
 describe('files of others', () => {
   it('finds joints by name, and says so where they are gone', () => {
     const names = [...model.skeleton!.names].reverse();
-    const turned = { ...withExamplePoses(model, poses), skeleton: { ...model.skeleton!, names } };
-    const [first] = readExamplePoses(turned).poses;
+    const rotated = { ...withExamplePoses(model, poses), skeleton: { ...model.skeleton!, names } };
+    const [first] = readExamplePoses(rotated).poses;
     const last = names.length - 1;
     expect(quaternionAngle(first.rotations, 0, poses[0].rotations, last * 4)).toBeLessThan(1e-3);
     const renamed = {
-      ...turned,
+      ...rotated,
       skeleton: { ...model.skeleton!, names: names.map((name) => `${name}-new`) },
     };
     const found = readExamplePoses(renamed);

@@ -63,11 +63,11 @@ describe('Procrustes', () => {
     const mirrored = cloud.map((x, i) => (i % 3 === 0 ? -x : x));
     const found = alignPoints(cloud, mirrored, { scale: true });
     const image = [1, 0, 0, 0, 1, 0, 0, 0, 1];
-    const turned = transform(image, [...found.rotation], [0, 0, 0]);
+    const rotated = transform(image, [...found.rotation], [0, 0, 0]);
     const det =
-      turned[0] * (turned[4] * turned[8] - turned[5] * turned[7]) -
-      turned[1] * (turned[3] * turned[8] - turned[5] * turned[6]) +
-      turned[2] * (turned[3] * turned[7] - turned[4] * turned[6]);
+      rotated[0] * (rotated[4] * rotated[8] - rotated[5] * rotated[7]) -
+      rotated[1] * (rotated[3] * rotated[8] - rotated[5] * rotated[6]) +
+      rotated[2] * (rotated[3] * rotated[7] - rotated[4] * rotated[6]);
     expect(det).toBeCloseTo(1, 12);
     expect(found.scale).toBeGreaterThan(0);
     expect(found.residual).toBeGreaterThan(0.1);

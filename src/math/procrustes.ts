@@ -67,13 +67,13 @@ export function alignPoints(
   // (3) Rotation, then the scale and the residual in closed form.
   const rotation = new Float64Array(4);
   alignRotationInto(rotation, 0, h);
-  const turned = new Float64Array(3);
+  const rotated = new Float64Array(3);
   let trace = 0;
   for (let s = 0; s < 3; s++) {
     const axis = [0, 0, 0];
     axis[s] = 1;
-    rotateVectorInto(turned, 0, rotation, 0, axis, 0);
-    trace += turned[0] * h[3 * s] + turned[1] * h[3 * s + 1] + turned[2] * h[3 * s + 2];
+    rotateVectorInto(rotated, 0, rotation, 0, axis, 0);
+    trace += rotated[0] * h[3 * s] + rotated[1] * h[3 * s + 1] + rotated[2] * h[3 * s + 2];
   }
   const scale = options.scale && sourceSquare > 0 ? Math.max(0, trace / sourceSquare) : 1;
   const translation = new Float64Array(3);

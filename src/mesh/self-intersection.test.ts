@@ -26,8 +26,8 @@ const pairList = (pairs: Uint32Array) =>
 /** Pairs that share no place, in exact integers. */
 function pairsReference(mesh: Mesh): number[][] {
   const welded = weld(mesh, { tolerance: 0 }).mesh;
-  const places = { welded: welded.triangles, weldedCount: welded.positions.length / 3 };
-  return findPairsReference({ ...mesh, ...places }, mesh.positions, 'apart');
+  const weldedMesh = { welded: welded.triangles, weldedCount: welded.positions.length / 3 };
+  return findPairsReference({ ...mesh, ...weldedMesh }, mesh.positions, 'apart');
 }
 
 describe('findSelfIntersections', () => {

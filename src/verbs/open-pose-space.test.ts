@@ -60,11 +60,11 @@ describe('openPoseSpace', () => {
     expect(space.findings.map(({ code }) => code)).toEqual(['adapted-to-file']);
     const bare = { ...model, clips: [] };
     const saved = withExamplePoses(bare, [model.clips[0].poses[3]]);
-    const taught = await openPoseSpace(saved, { network, ...PRIOR });
-    expect(taught.examples).toHaveLength(1);
-    expectSameRotations(taught.examples[0].rotations, model.clips[0].poses[3].rotations, 1e-3);
-    const untaught = await openPoseSpace(saved, { network, adapt: false, ...PRIOR });
-    expect([untaught.examples, untaught.findings]).toEqual([[], []]);
+    const adapted = await openPoseSpace(saved, { network, ...PRIOR });
+    expect(adapted.examples).toHaveLength(1);
+    expectSameRotations(adapted.examples[0].rotations, model.clips[0].poses[3].rotations, 1e-3);
+    const unadapted = await openPoseSpace(saved, { network, adapt: false, ...PRIOR });
+    expect([unadapted.examples, unadapted.findings]).toEqual([[], []]);
     const { gltf } = saved.source;
     const broken = { ...gltf, json: { ...gltf.json, extras: { posespace: { examples: { version: 7 } } } } };
     const usable = await openPoseSpace(
@@ -72,7 +72,7 @@ describe('openPoseSpace', () => {
       { network, ...PRIOR },
     );
     expect([usable.examples, usable.findings.map(({ code }) => code)]).toEqual([[], ['broken-examples']]);
-    await Promise.all([taught.close(), untaught.close(), usable.close()]);
+    await Promise.all([adapted.close(), unadapted.close(), usable.close()]);
   });
 
   it('never learns from what the network made, even through a file', async () => {
@@ -150,8 +150,8 @@ describe('a drag', () => {
       { joint, position },
       { joint: root, rotation: [0, 0, 0, 1] as const, softness: DRAG_DEFAULTS.lean },
     ];
-    const asked = await solveHandles(space, await space.prepare(), handles, { previous: rest });
-    expect((await space.drag(dragged).to(position)).rotations).toEqual(asked.rotations);
+    const reference = await solveHandles(space, await space.prepare(), handles, { previous: rest });
+    expect((await space.drag(dragged).to(position)).rotations).toEqual(reference.rotations);
   });
 
   it('starts from a pose, keeps feet on the ground and answers in order', async () => {

@@ -99,8 +99,8 @@ export async function openPoseSpace(
       opening.onFinding?.(finding);
     },
   });
-  const taught = describeExamples(space, learned?.savedCount ?? 0);
-  const findings = [...(learned?.findings ?? []), ...notices, ...taught];
+  const exampleFindings = describeExamples(space, learned?.savedCount ?? 0);
+  const findings = [...(learned?.findings ?? []), ...notices, ...exampleFindings];
   return { ...space, skeleton, findings, ...createPoseVerbs(space, modelRig(model)) };
 }
 

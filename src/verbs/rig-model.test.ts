@@ -93,16 +93,16 @@ describe('rigModel', () => {
     const times = Float32Array.from({ length: 8 }, (_, f) => f / 10);
     const frames = [...times].map((time) => skinMesh(creature.rig, sampleClip(clip, time)));
     const { triangles } = creature.rig.mesh;
-    const asked: number[] = [];
+    const requested: number[] = [];
     const readFrame = (frame: number): Model => {
-      asked.push(frame);
+      requested.push(frame);
       return createModel({ name: `frame${frame}`, mesh: { positions: frames[frame], triangles } });
     };
     const recovered = await rigModel({ sequence: { name: 'run', triangles, frames, times }, readFrame });
     expect(recovered.how).toEqual({ skeleton: 'recovered', weights: 'frames' });
-    expect(recovered.sequence).toMatchObject({ frames: 8, anchor: asked[0] });
+    expect(recovered.sequence).toMatchObject({ frames: 8, anchor: requested[0] });
     expect(recovered.sequence!.rmse).toBeLessThan(0.01);
-    expect(asked).toHaveLength(1);
+    expect(requested).toHaveLength(1);
     expect(recovered.model.name).toBe('run');
     const posed = skinMesh(recovered.rig, recovered.model.clips[0].poses[5]);
     expectClose(posed, frames[5], 0.1);

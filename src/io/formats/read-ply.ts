@@ -190,7 +190,7 @@ function readVertices(element: PlyElement, read: ValueReader): PlyVertices {
       at(colors, 4, ['', '', '', 'alpha'], (v) => Math.min(1, Math.max(0, v / full)))
     );
   };
-  const places = properties.map((property, i) =>
+  const destinations = properties.map((property, i) =>
     names[i] === '' ? undefined : place(names[i], property.type),
   );
   for (let i = 0; i < count; i++) {
@@ -200,7 +200,7 @@ function readVertices(element: PlyElement, read: ValueReader): PlyVertices {
         continue;
       }
       const value = read(property.type);
-      const target = places[p];
+      const target = destinations[p];
       if (!target) continue;
       const number = Math.fround(target.convert(value));
       if (!Number.isFinite(number)) {

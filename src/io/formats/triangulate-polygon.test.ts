@@ -39,8 +39,8 @@ it('covers a concave polygon once, in its own winding', () => {
   expect(count).toBe(18);
   expect(least).toBeGreaterThan(0);
   expect(sum).toBeCloseTo(shoelace, 9);
-  const turned = cut([...star].reverse());
-  expect(turned.sum).toBeCloseTo(-shoelace, 9);
+  const reversed = cut([...star].reverse());
+  expect(reversed.sum).toBeCloseTo(-shoelace, 9);
 });
 
 it('gives n − 2 triangles for anything', () => {

@@ -103,11 +103,11 @@ function placeSkin(
   skin: BoundSkin,
   findings: Finding[],
 ): Matrix4 | undefined {
-  const places = skin.joints.flatMap((joint, slot) =>
+  const placements = skin.joints.flatMap((joint, slot) =>
     skin.inverse[slot] ? [multiplyMatrix4(graph.worlds[tree.nodes[joint]], skin.inverse[slot]!)] : [],
   );
-  if (places.length === 0) return undefined;
-  const common = mostCommon(places, skin);
+  if (placements.length === 0) return undefined;
+  const common = mostCommon(placements, skin);
   if (common.share === 1) return common.matrix;
   findings.push({
     code: 'bind-differs-from-default',
@@ -117,8 +117,8 @@ function placeSkin(
   });
 
   // (1) Each joint's rotation, and the stretch that all share.
-  const votes = places.flatMap((place) => {
-    const rotation = rotationOf(place);
+  const votes = placements.flatMap((placement) => {
+    const rotation = rotationOf(placement);
     return rotation ? [rotation] : [];
   });
   if (votes.length === 0) return common.matrix;
@@ -132,7 +132,7 @@ function placeSkin(
   if (!trusted && common.share >= 0.5) return common.matrix;
   const place = new Float64Array(16);
   const rotation = trusted ?? bestAxes(votes);
-  const stretch = stretchOf(common.matrix) ?? stretchOf(places.find(rotationOf)!)!;
+  const stretch = stretchOf(common.matrix) ?? stretchOf(placements.find(rotationOf)!)!;
   for (let c = 0; c < 3; c++)
     for (let r = 0; r < 3; r++) {
       for (let k = 0; k < 3; k++) place[c * 4 + r] += rotation[k * 3 + r] * stretch[c * 3 + k];
@@ -201,7 +201,7 @@ function centreOnJoints(place: Matrix4, graph: SceneGraph, tree: JointTree, skin
 }
 
 /** The matrix that most others agree with, and the share that does. */
-function mostCommon(places: readonly Matrix4[], skin: BoundSkin): { matrix: Matrix4; share: number } {
+function mostCommon(placements: readonly Matrix4[], skin: BoundSkin): { matrix: Matrix4; share: number } {
   const points = skin.bind.flatMap((m) => (m ? [m[12], m[13], m[14]] : []));
   const corners = boxCorners(points);
   const image = (m: Matrix4) => {
@@ -209,18 +209,18 @@ function mostCommon(places: readonly Matrix4[], skin: BoundSkin): { matrix: Matr
     for (let i = 0; i < 24; i += 3) transformPointInto(out, i, m, corners, i);
     return out;
   };
-  const images = places.map(image);
-  const candidateStep = Math.max(1, Math.floor(places.length / 64));
+  const images = placements.map(image);
+  const candidateStep = Math.max(1, Math.floor(placements.length / 64));
   let best = 0;
   let bestCount = -1;
-  for (let i = 0; i < places.length; i += candidateStep) {
+  for (let i = 0; i < placements.length; i += candidateStep) {
     const tolerance = AGREEMENT * diagonal(images[i]);
     let count = 0;
     for (const other of images) if (maxDifference(images[i], other) <= tolerance) count++;
     if (count > bestCount) [best, bestCount] = [i, count];
-    if (count === places.length) break;
+    if (count === placements.length) break;
   }
-  return { matrix: places[best], share: bestCount / places.length };
+  return { matrix: placements[best], share: bestCount / placements.length };
 }
 
 function fillRest(graph: SceneGraph, tree: JointTree, rest: (Matrix4 | undefined)[]): void {

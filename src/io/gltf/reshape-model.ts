@@ -54,8 +54,8 @@ export function reshapeModel(model: Model, positions: Float32Array): Model {
     transformPointsInto(local, toLocal, positions.subarray(...range));
     attributes.POSITION = builder.addAccessor(local, 'VEC3', { usage: 'vertex', bounds: true });
     if (attributes.NORMAL !== undefined) {
-      const turned = turnNormals(normals.subarray(...range), toScene);
-      attributes.NORMAL = builder.addAccessor(turned, 'VEC3', { usage: 'vertex' });
+      const rotated = turnNormals(normals.subarray(...range), toScene);
+      attributes.NORMAL = builder.addAccessor(rotated, 'VEC3', { usage: 'vertex' });
     }
     delete node.skin;
     for (const name of Object.keys(attributes)) {

@@ -112,13 +112,13 @@ function localRotation(
   inverse: Matrix4,
   { rest, restInverse, restScale, scale }: PosedBone,
 ): number[] | undefined {
-  const asked = [...aim.subarray(at, at + 4)];
-  normalizeQuaternion(asked, 0);
+  const targetRotation = [...aim.subarray(at, at + 4)];
+  normalizeQuaternion(targetRotation, 0);
   const found = [0, 0, 0, 1];
   const out = [0, 0, 0, 1];
   const q = new Float64Array(9);
   for (let round = 0; ; round++) {
-    quaternionToMatrixInto(q, 0, asked, 0);
+    quaternionToMatrixInto(q, 0, targetRotation, 0);
     const linear = linearPart(multiplyMatrix4(inverse, placeRotated(q, rest, ORIGIN, 0)));
     for (let c = 0; c < 3; c++) for (let r = 0; r < 3; r++) linear[c * 3 + r] /= restScale[c];
     if (!polarRotationInto(out, 0, linear)) return undefined;
@@ -128,7 +128,7 @@ function localRotation(
     if (quaternionAngle(found, 0, aim, at) < 1e-8) return out;
     invertQuaternionInto(found, 0, found, 0);
     multiplyQuaternionInto(found, 0, aim, at, found, 0);
-    multiplyQuaternionInto(asked, 0, found, 0, asked, 0);
+    multiplyQuaternionInto(targetRotation, 0, found, 0, targetRotation, 0);
   }
 }
 

@@ -87,7 +87,7 @@ function turnsInwards(
 ): boolean {
   let volume = 0;
   let area = 0;
-  let turned = 0;
+  let flipped = 0;
   // Relative to a corner of the patch, so that a body far from the origin keeps its digits.
   const o = triangles[patch[0] * 3] * 3;
   const [ox, oy, oz] = [positions[o], positions[o + 1], positions[o + 2]];
@@ -105,8 +105,8 @@ function turnsInwards(
     if (!(size < Infinity)) continue;
     volume += signs[patch[i]] * part;
     area += size;
-    if (signs[patch[i]] < 0) turned++;
+    if (signs[patch[i]] < 0) flipped++;
   }
   if (Math.abs(volume) > CLEAR_VOLUME * area ** 1.5) return volume < 0;
-  return turned * 2 > patch.length;
+  return flipped * 2 > patch.length;
 }

@@ -125,9 +125,9 @@ it('legs that snap forward all at once carry nothing meanwhile', () => {
   const [slow, all] = [24, 28];
   const poses = swing(all + 1).poses.map(({ rotations, root }, f) => {
     const back = f <= slow ? f / slow : (all - f) / (all - slow);
-    const turned = rotations.slice();
-    for (let joint = 1; joint < 5; joint++) axisAngleInto(turned, joint * 4, 1, 0, 0, 0.3 * (2 * back - 1));
-    return { rotations: turned, root };
+    const rotated = rotations.slice();
+    for (let joint = 1; joint < 5; joint++) axisAngleInto(rotated, joint * 4, 1, 0, 0, 0.3 * (2 * back - 1));
+    return { rotations: rotated, root };
   });
   const { tracks } = detectInScene(table, { ...swing(all + 1), poses }).contacts;
   const middle = (slow + all) / 2 / 30;
@@ -149,10 +149,10 @@ it('a control on the ground that a leg is parented to is no hip', () => {
     ],
   );
   const poses = swing().poses.map(({ rotations, root }) => {
-    const turned = Float32Array.from({ length: 20 }, (_, i) => (i % 4 === 3 ? 1 : 0));
-    turned.set(rotations.subarray(4, 8), 8);
-    turned.set(rotations.subarray(8, 12), 16);
-    return { rotations: turned, root };
+    const rotated = Float32Array.from({ length: 20 }, (_, i) => (i % 4 === 3 ? 1 : 0));
+    rotated.set(rotations.subarray(4, 8), 8);
+    rotated.set(rotations.subarray(8, 12), 16);
+    return { rotations: rotated, root };
   });
   const { limbs, scene } = detectInScene(rig, { ...swing(), poses });
   const { sources, original } = scene.motion.anatomy;

@@ -37,7 +37,7 @@ export function measureSole(
   for (let f = 0; f + 1 < positions.length; f++) {
     const [a, b] = [positions[f], positions[f + 1]];
     let [total, x, z, u, w] = [0, 0, 0, 0, 0];
-    let [turned, kept, size] = [0, 0, 0];
+    let [cross, kept, size] = [0, 0, 0];
     for (let n = 0; n < points.length; n++) {
       const i = points[n] * 3;
       const above = Math.max(a[i + 1] - ground - lows[f], b[i + 1] - ground - lows[f + 1]);
@@ -56,13 +56,13 @@ export function measureSole(
       if (above > thick) continue;
       const weight = (1 - above / thick) / total;
       const [ax, az, bx, bz] = [a[i] - x, a[i + 2] - z, b[i] - u, b[i + 2] - w];
-      turned += weight * (az * bx - ax * bz);
+      cross += weight * (az * bx - ax * bz);
       kept += weight * (ax * bx + az * bz);
       size += weight * (ax * ax + az * az);
     }
     steps[f * 2] = u - x;
     steps[f * 2 + 1] = w - z;
-    if (size > (SMALL * height) ** 2) spins[f] = Math.atan2(turned, kept);
+    if (size > (SMALL * height) ** 2) spins[f] = Math.atan2(cross, kept);
   }
   return { lows, steps, spins };
 }

@@ -23,7 +23,7 @@ import { stretchClip } from './stretch-clip.js';
 
 const skeleton = randomSkeleton(8, 1);
 /** Joint 0 turned about z and moved along x. */
-const turned = (angle: number, x = 0): Pose => {
+const rotated = (angle: number, x = 0): Pose => {
   const pose = restPose(skeleton);
   expRotationInto(pose.rotations, 0, [0, 0, angle], 0);
   return { ...pose, root: Float32Array.of(x, 0, 0) };
@@ -45,7 +45,7 @@ describe('key poses', () => {
   });
 
   it('are passed at one speed, and a steady turn stays steady', () => {
-    const uneven = [0, 1, 1.5, 3, 4].map((time) => ({ time, pose: turned(time * 0.4, time) }));
+    const uneven = [0, 1, 1.5, 3, 4].map((time) => ({ time, pose: rotated(time * 0.4, time) }));
     const clip = createClip(uneven, { frameRate: 100 });
     const speed = (f: number) => (angleOf(clip.poses[f + 1]) - angleOf(clip.poses[f])) * 100;
     // Between inner keys nothing but the turn that all of them share.
@@ -65,7 +65,7 @@ describe('key poses', () => {
   });
 
   it('of a loop go over its end at the speed that they have there', () => {
-    const loop = [0, 1, 2, 3].map((time) => ({ time, pose: turned(time * 0.3, time) }));
+    const loop = [0, 1, 2, 3].map((time) => ({ time, pose: rotated(time * 0.3, time) }));
     const clip = createClip(loop, { frameRate: 50, loop: true });
     // The root travels a metre a second, at the ends too.
     expect((clip.poses[1].root[0] - clip.poses[0].root[0]) * 50).toBeCloseTo(1, 2);

@@ -30,7 +30,7 @@ export function easeClip(clip: Clip, pace: EasingName | Easing): Clip {
   const duration = clipDuration(clip);
   if (duration === 0) return clip;
   const start = clip.times[0];
-  const asked = clip.times.map((time) => {
+  const easedTimes = clip.times.map((time) => {
     const share = law((time - start) / duration);
     if (!Number.isFinite(share)) {
       throw new PosespaceError(
@@ -40,5 +40,5 @@ export function easeClip(clip: Clip, pace: EasingName | Easing): Clip {
     }
     return start + Math.min(1, Math.max(0, share)) * duration;
   });
-  return { ...retimeClip(clip, asked), times: clip.times };
+  return { ...retimeClip(clip, easedTimes), times: clip.times };
 }

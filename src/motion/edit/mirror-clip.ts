@@ -40,17 +40,17 @@ export function mirrorClip(clip: Clip, skeleton: Skeleton, options: MirrorClipOp
 }
 
 function mirrorPose({ rotations, root, offsets }: Pose, from: Int32Array, axis: number): Pose {
-  const turned = new Float32Array(rotations.length);
+  const mirroredRotations = new Float32Array(rotations.length);
   const moved = offsets && new Float32Array(offsets.length);
   for (let j = 0; j < from.length; j++) {
     // A turn about the axis across the mirror stays, the others go the other way; of places it is the reverse.
     for (let k = 0; k < 3; k++) {
       const value = rotations[from[j] * 4 + k];
-      turned[j * 4 + k] = k === axis ? value : 0 - value;
+      mirroredRotations[j * 4 + k] = k === axis ? value : 0 - value;
       if (moved) moved[j * 3 + k] = k === axis ? 0 - offsets[from[j] * 3 + k] : offsets[from[j] * 3 + k];
     }
-    turned[j * 4 + 3] = rotations[from[j] * 4 + 3];
+    mirroredRotations[j * 4 + 3] = rotations[from[j] * 4 + 3];
   }
   const place = root.map((value, k) => (k === axis ? 0 - value : value));
-  return { rotations: turned, root: place, ...(moved && { offsets: moved }) };
+  return { rotations: mirroredRotations, root: place, ...(moved && { offsets: moved }) };
 }

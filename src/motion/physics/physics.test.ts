@@ -165,8 +165,8 @@ describe('trackMotion', () => {
     await expect(
       trackMotion(rig, { ...short, times: short.times.slice(0, 1), poses: short.poses.slice(0, 1) }),
     ).rejects.toThrow(/two frames/);
-    const turned = short.poses.map((pose) => ({ ...pose, rotations: pose.rotations.map(() => Number.NaN) }));
-    await expect(trackMotion(rig, { ...short, poses: turned })).rejects.toThrow(/frame 0 .* not finite/);
+    const rotated = short.poses.map((pose) => ({ ...pose, rotations: pose.rotations.map(() => Number.NaN) }));
+    await expect(trackMotion(rig, { ...short, poses: rotated })).rejects.toThrow(/frame 0 .* not finite/);
   });
 
   it('simulates two joints on a sheet that encloses nothing', async () => {

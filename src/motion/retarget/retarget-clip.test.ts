@@ -90,9 +90,9 @@ describe('retargeting', () => {
         1e-6,
       );
     }
-    const told = retargetClip(clip, tall, small, [0, 1], { rootScale: 2 });
+    const scaled = retargetClip(clip, tall, small, [0, 1], { rootScale: 2 });
     expectClose(
-      told.poses[1].root,
+      scaled.poses[1].root,
       clip.poses[1].root.map((x) => x * 2),
       1e-6,
     );

@@ -40,9 +40,9 @@ describe('joints are matched', () => {
 
   it('by where they lie, whichever way the body faces', () => {
     expect(share(mapJointsByPosition(source.rig.skeleton, skeleton).joints)).toBeGreaterThan(0.8);
-    const turned = mapJointsByPosition(source.rig.skeleton, turnRig(source.rig).skeleton);
-    expect([...turned.joints]).toEqual(source.rig.skeleton.names.map((_, j) => j));
-    expectClose(turned.turn, [0, Math.SQRT1_2, 0, Math.SQRT1_2], 1e-6);
+    const rotated = mapJointsByPosition(source.rig.skeleton, turnRig(source.rig).skeleton);
+    expect([...rotated.joints]).toEqual(source.rig.skeleton.names.map((_, j) => j));
+    expectClose(rotated.turn, [0, Math.SQRT1_2, 0, Math.SQRT1_2], 1e-6);
   });
 });
 
@@ -73,11 +73,11 @@ describe('a walk on another creature', () => {
   });
 
   it('turns with a body that faces elsewhere', () => {
-    const turned = turnRig(source.rig);
-    const { clip, by } = retargetMotion(source.rig, turned, walk, { by: 'position', contacts: false });
+    const rotated = turnRig(source.rig);
+    const { clip, by } = retargetMotion(source.rig, rotated, walk, { by: 'position', contacts: false });
     expect(by).toBe('position');
     const want = poseJoints(source.rig.skeleton, walk.poses[4]).positions;
-    const got = poseJoints(turned.skeleton, clip.poses[4]).positions;
+    const got = poseJoints(rotated.skeleton, clip.poses[4]).positions;
     const back = want.map((_, i) => (i % 3 === 0 ? -got[i + 2] : i % 3 === 1 ? got[i] : got[i - 2]));
     expectClose(back, want, 1e-4);
   });

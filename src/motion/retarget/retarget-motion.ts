@@ -118,8 +118,8 @@ function matchBodies(
   }
   if (by !== 'position') {
     const [one, other] = [readPlan(from), readPlan(to)];
-    const asked = by === 'plan' && one && other && mapJointsByPlan(one, other, jointCount(b));
-    const match = asked || mapJointsBySurePlan(one, other, b);
+    const requested = by === 'plan' && one && other && mapJointsByPlan(one, other, jointCount(b));
+    const match = requested || mapJointsBySurePlan(one, other, b);
     if (match) return { match, by: 'plan' };
     if (by === 'plan') {
       throw new PosespaceError(

@@ -46,8 +46,8 @@ it('gives every pose a position, the same alone and among others', async () => {
     expect(map.place(poses[i])).toEqual({ x: map.points[i * 2], y: map.points[i * 2 + 1] });
   }
   // A rotation of the whole body is the same pose.
-  const turned = { ...poses[5], rotations: Float32Array.from(bare(poses[5])) };
-  expect(map.place(turned).x).toBeCloseTo(map.points[10], 4);
+  const rotated = { ...poses[5], rotations: Float32Array.from(bare(poses[5])) };
+  expect(map.place(rotated).x).toBeCloseTo(map.points[10], 4);
 });
 
 it('decodes to the pose that lies there', () => {

@@ -47,9 +47,9 @@ export async function mapPoses(
   const points = Float32Array.from(bodies.flatMap((body) => placeBody(features, layout, body)));
   const known = gatherBodies(space, bodies, samples, sampleCount);
   // Poses come before landmarks: at a shared position the pose wins.
-  const places = new Float32Array(points.length + landmarks.length);
-  places.set(points);
-  places.set(landmarks, points.length);
+  const mapPositions = new Float32Array(points.length + landmarks.length);
+  mapPositions.set(points);
+  mapPositions.set(landmarks, points.length);
   return {
     points,
     landmarks,
@@ -58,7 +58,7 @@ export async function mapPoses(
         Number.isFinite(x) && Number.isFinite(y),
         `pose/mapPoses: (${x}, ${y}) is no point of the map; give two numbers`,
       );
-      const blend = blendWeights(places, x, y);
+      const blend = blendWeights(mapPositions, x, y);
       const rotations = new Float32Array(space.rig.jointCount * 4);
       blendRotationsInto(rotations, known.rotations, blend);
       const height = blend.indices.reduce((sum, i, n) => sum + blend.weights[n] * known.heights[i], 0);

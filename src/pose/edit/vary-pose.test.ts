@@ -77,9 +77,9 @@ it('post-processes variations as the space does its samples, unless raw', async 
     (raw: boolean) => sampleSymmetric(space, { ...settings, raw }),
     (raw: boolean) => varyPose(space, pose, { ...settings, raw }),
   ]) {
-    const [[settled], [drawn]] = [await draw(false), await draw(true)];
-    expect(settled.rotations).not.toEqual(drawn.rotations);
-    expect(distance(settled, drawn)).toBeLessThan(0.5);
+    const [[processed], [drawn]] = [await draw(false), await draw(true)];
+    expect(processed.rotations).not.toEqual(drawn.rotations);
+    expect(distance(processed, drawn)).toBeLessThan(0.5);
   }
 });
 

@@ -20,14 +20,15 @@ it('samples conditioned on the surface, completes conditioned on the bare skelet
     step: { run: async ({ context }: Tensors) => ({ clean: context }) },
   } as unknown as PoseModel;
   const { denoiser, completer } = await bindRig(model, body);
-  const told = async (network: typeof denoiser | undefined) => network!.predict(new Float32Array(0), 1, 0.5);
+  const conditionOf = async (network: typeof denoiser | undefined) =>
+    network!.predict(new Float32Array(0), 1, 0.5);
   const bare = normaliseRig({ skeleton: rig.skeleton });
-  expect(await told(denoiser)).toEqual(rigFeatures(body).features);
-  expect(await told(completer)).toEqual(rigFeatures(bare).features);
-  expect(await told(completer)).not.toEqual(await told(denoiser));
-  const mirrored = await told(completer.mirrored);
+  expect(await conditionOf(denoiser)).toEqual(rigFeatures(body).features);
+  expect(await conditionOf(completer)).toEqual(rigFeatures(bare).features);
+  expect(await conditionOf(completer)).not.toEqual(await conditionOf(denoiser));
+  const mirrored = await conditionOf(completer.mirrored);
   const acrossX = new Set([0, 3, 6, 9]);
-  (await told(completer)).forEach((value, i) => {
+  (await conditionOf(completer)).forEach((value, i) => {
     expect(mirrored[i]).toBeCloseTo(acrossX.has(i % FEATURE_COUNT) ? -value : value, 6);
   });
 });

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => space.close());
 
-const at = (...places: number[]) => samplePath(space.rig, ends, Float64Array.from(places));
+const at = (...positions: number[]) => samplePath(space.rig, ends, Float64Array.from(positions));
 
 it('passes what lies between, in order, and nothing else', () => {
   const [from, to] = [0, 1].map((i) => slicePath(space.rig, ends, i, i + 1));
@@ -37,8 +37,8 @@ it('passes what lies between, in order, and nothing else', () => {
 
 it('is the straight path without examples, or with the ends alone', () => {
   expect(findExamplePath(space.rig, ends)).toEqual(concatPaths([ends]));
-  const way = findExamplePath(space.rig, concatPaths([ends, ends]));
-  expect(pathLength(space.rig, way)).toBeCloseTo(pathLength(space.rig, ends), 9);
+  const examplePath = findExamplePath(space.rig, concatPaths([ends, ends]));
+  expect(pathLength(space.rig, examplePath)).toBeCloseTo(pathLength(space.rig, ends), 9);
 });
 
 it('leads paths of an adapted space through its examples', async () => {
@@ -47,25 +47,25 @@ it('leads paths of an adapted space through its examples', async () => {
   const { poses } = await interpolatePoses(space, [a, b], { steps: 2, trust: 0, avoidIntersections: false });
   const example = { ...poses[1], rotations: poses[1].rotations.slice() };
   example.rotations.set([0, 0, 0, 1], 8);
-  const places = (pose: Pose) => posesToPath(space, [pose]);
-  const away = (pose: Pose) => chordLengths(space.rig, concatPaths([places(pose), places(example)]))[0];
+  const positions = (pose: Pose) => posesToPath(space, [pose]);
+  const away = (pose: Pose) => chordLengths(space.rig, concatPaths([positions(pose), positions(example)]))[0];
   const options = { steps: 2, refinements: 0, avoidIntersections: false };
   const middle = async (walked: PoseSpace, trust: number) =>
     away((await interpolatePoses(walked, [a, b], { ...options, trust })).poses[1]);
-  const taught = adaptPoseSpace(space, [example]);
-  expect(await middle(taught, 1)).toBeLessThan(0.5 * (await middle(space, 1)));
-  expect(await middle(taught, 0)).toBeCloseTo(await middle(space, 0), 6);
+  const adapted = adaptPoseSpace(space, [example]);
+  expect(await middle(adapted, 1)).toBeLessThan(0.5 * (await middle(space, 1)));
+  expect(await middle(adapted, 0)).toBeCloseTo(await middle(space, 0), 6);
 });
 
 it('does not let the network lead paths away from examples', async () => {
   const apart = [randomPose(space, 1, 0.6), randomPose(space, 2, 0.6)];
   const options = { steps: 8, avoidIntersections: false };
   const { poses } = await interpolatePoses(space, apart, { ...options, trust: 0 });
-  const taught = adaptPoseSpace(space, poses);
-  const known = posesToPath(space, [...apart, ...taught.examples]);
+  const adapted = adaptPoseSpace(space, poses);
+  const known = posesToPath(space, [...apart, ...adapted.examples]);
   const away = async (refinements: number) => {
-    const walk = await interpolatePoses(taught, apart, { ...options, refinements });
-    return distanceFromExamples(space.rig, posesToPath(space, walk.poses), known);
+    const interpolated = await interpolatePoses(adapted, apart, { ...options, refinements });
+    return distanceFromExamples(space.rig, posesToPath(space, interpolated.poses), known);
   };
   expect(await away(4)).toBeLessThanOrEqual(1.2 * (await away(0)));
 });

@@ -13,7 +13,7 @@ import type { SolverRig } from '../records/solver-rig.js';
 
 /** The path from the first known pose to the second through the others. */
 export function findExamplePath(rig: SolverRig, known: PosePath): PosePath {
-  const places = jointPositions(rig, known);
+  const positions = jointPositions(rig, known);
   // Dijkstra; what costs more than the straight step to the end is never looked from.
   const costs = new Float64Array(known.count).fill(Infinity);
   const before = new Int32Array(known.count);
@@ -23,7 +23,7 @@ export function findExamplePath(rig: SolverRig, known: PosePath): PosePath {
     open.delete(here);
     let next = 1;
     for (const there of open) {
-      const cost = costs[here] + meanDistance(places[here], places[there]) ** 2;
+      const cost = costs[here] + meanDistance(positions[here], positions[there]) ** 2;
       if (cost < costs[there]) [costs[there], before[there]] = [cost, here];
       if (costs[there] < costs[next]) next = there;
     }
@@ -36,9 +36,9 @@ export function findExamplePath(rig: SolverRig, known: PosePath): PosePath {
 
 /** How far the poses of a path are from the nearest known ones, the mean, normalised. */
 export function distanceFromExamples(rig: SolverRig, path: PosePath, known: PosePath): number {
-  const places = jointPositions(rig, known);
+  const positions = jointPositions(rig, known);
   const nearest = jointPositions(rig, path).map((pose) =>
-    Math.min(...places.map((place) => meanDistance(pose, place))),
+    Math.min(...positions.map((place) => meanDistance(pose, place))),
   );
   return nearest.reduce((sum, distance) => sum + distance, 0) / path.count;
 }

@@ -17,14 +17,14 @@ afterAll(() => space.close());
 const fast = { networkSteps: 4, decodedBatches: 2, refinements: 2 };
 
 it.each(['straight', 'noise'] as const)('walks in even steps, exactly to its ends, %s', async (start) => {
-  const walk = await interpolatePoses(space, ends.slice(0, 2), { ...fast, start, steps: 12 });
-  expect(walk.poses).toHaveLength(13);
-  expect(walk.stops).toEqual([0, 12]);
-  expect([walk.poses[0], walk.poses[12]]).toEqual(ends.slice(0, 2));
-  const chords = chordLengths(space.rig, posesToPath(space, walk.poses));
-  expect(Math.max(...chords) / Math.min(...chords)).toBeCloseTo(walk.evenness, 3);
-  expect(walk.evenness).toBeLessThan(1.1);
-  expect(walk.detour).toBeGreaterThanOrEqual(1);
+  const result = await interpolatePoses(space, ends.slice(0, 2), { ...fast, start, steps: 12 });
+  expect(result.poses).toHaveLength(13);
+  expect(result.stops).toEqual([0, 12]);
+  expect([result.poses[0], result.poses[12]]).toEqual(ends.slice(0, 2));
+  const chords = chordLengths(space.rig, posesToPath(space, result.poses));
+  expect(Math.max(...chords) / Math.min(...chords)).toBeCloseTo(result.evenness, 3);
+  expect(result.evenness).toBeLessThan(1.1);
+  expect(result.detour).toBeGreaterThanOrEqual(1);
 });
 
 it('interpolates position and heading linearly', async () => {
@@ -78,12 +78,12 @@ it('reports progress, and can be aborted in the middle', async () => {
   expect(fractions[fractions.length - 1]).toBeGreaterThan(0.5);
   expect(Math.max(...fractions)).toBeLessThanOrEqual(1);
   const controller = new AbortController();
-  const walk = interpolatePoses(space, ends, {
+  const result = interpolatePoses(space, ends, {
     ...fast,
     signal: controller.signal,
     onProgress: ({ fraction }) => fraction > 0 && controller.abort(),
   });
-  await expect(walk).rejects.toMatchObject({ code: 'aborted' });
+  await expect(result).rejects.toMatchObject({ code: 'aborted' });
 });
 
 it('says what is wrong', async () => {

@@ -139,14 +139,14 @@ export async function interpolatePoses(
   const found: PosePath[] = [];
   for (let leg = 0; leg < legs; leg++) {
     await pauseUnlessAborted(signal);
-    const told =
+    const report =
       onProgress &&
       (({ stage, fraction }: Progress) => onProgress({ stage, fraction: (leg + fraction) / legs }));
-    told?.({ stage: 'interpolating', fraction: 0 });
+    report?.({ stage: 'interpolating', fraction: 0 });
     const ends = slicePath(space.rig, given, leg, leg + 2);
     const decode =
       noises && (async () => matchPathEnds(space.rig, await decodeLeg(space, noises, leg, settings), ends));
-    found.push(await interpolateLeg(space, ends, examples, decode, { ...settings, onProgress: told }));
+    found.push(await interpolateLeg(space, ends, examples, decode, { ...settings, onProgress: report }));
   }
   const counts = shareSteps(
     found.map((path) => pathLength(space.rig, path)),
@@ -232,18 +232,18 @@ function decodeLeg(
 async function resolveFirst(
   tools: RepairTools,
   goal: number,
-  ways: readonly PosePath[],
+  candidates: readonly PosePath[],
   { signal, onProgress }: Settings,
 ): Promise<PosePath> {
-  const told = within(onProgress, NETWORK_PART, 1);
-  told?.({ stage: 'resolving intersections', fraction: 0 });
-  let best = ways[0];
+  const report = within(onProgress, NETWORK_PART, 1);
+  report?.({ stage: 'resolving intersections', fraction: 0 });
+  let best = candidates[0];
   let least = Infinity;
-  for (const [i, way] of ways.entries()) {
+  for (const [i, way] of candidates.entries()) {
     const path = await resolvePathIntersections(tools, way, {
       goal,
       signal,
-      onProgress: within(told, i / ways.length, (i + 1) / ways.length),
+      onProgress: within(report, i / candidates.length, (i + 1) / candidates.length),
     });
     const excess = await intersectionExcess(tools, path, signal);
     if (excess < least) [best, least] = [path, excess];

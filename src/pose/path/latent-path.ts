@@ -31,7 +31,7 @@ export async function latentPath(
   { steps, rounds, signal }: LatentPathOptions,
 ): Promise<PosePath> {
   const length = stateLength(space);
-  let places: number[] = [];
+  let parameters: number[] = [];
   let states: Float32Array[] = [];
   let wanted = Array.from({ length: PER_ROUND }, (_, i) => i / (PER_ROUND - 1));
   for (let round = 0; round < rounds; round++) {
@@ -39,25 +39,29 @@ export async function latentPath(
     for (const [i, t] of wanted.entries())
       slerpNoiseInto(noises.subarray(i * length, (i + 1) * length), from, to, t);
     const decoded = await decodeMany(space, noises, steps, { signal });
-    const all = [...places, ...wanted];
+    const all = [...parameters, ...wanted];
     const found = [...states, ...wanted.map((_, i) => decoded.subarray(i * length, (i + 1) * length))];
     const order = [...all.keys()].sort((a, b) => all[a] - all[b]);
-    places = order.map((i) => all[i]);
+    parameters = order.map((i) => all[i]);
     states = order.map((i) => found[i]);
-    wanted = widestGaps(space, places, states);
+    wanted = widestGaps(space, parameters, states);
     if (wanted.length === 0) break;
   }
   return joinStates(space, states);
 }
 
 /** The middles of the gaps whose poses are furthest apart. */
-function widestGaps(space: BoundRig, places: readonly number[], states: readonly Float32Array[]): number[] {
+function widestGaps(
+  space: BoundRig,
+  parameters: readonly number[],
+  states: readonly Float32Array[],
+): number[] {
   const chords = chordLengths(space.rig, joinStates(space, states));
   return [...chords.keys()]
-    .filter((i) => places[i + 1] - places[i] > FINEST)
+    .filter((i) => parameters[i + 1] - parameters[i] > FINEST)
     .sort((a, b) => chords[b] - chords[a])
     .slice(0, PER_ROUND)
-    .map((i) => (places[i] + places[i + 1]) / 2);
+    .map((i) => (parameters[i] + parameters[i + 1]) / 2);
 }
 
 function joinStates(space: BoundRig, states: readonly Float32Array[]): PosePath {

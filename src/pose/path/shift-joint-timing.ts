@@ -72,16 +72,16 @@ function moveByJoint({ parents, rest, jointCount }: SolverRig, { rotations, coun
     }
   }
   return moves.map((reach, j) => {
-    let turned = 0;
+    let totalAngle = 0;
     for (let i = 1; i < count; i++) {
-      turned += quaternionAngle(
+      totalAngle += quaternionAngle(
         rotations,
         ((i - 1) * jointCount + j) * 4,
         rotations,
         (i * jointCount + j) * 4,
       );
     }
-    return (turned * reach) / jointCount;
+    return (totalAngle * reach) / jointCount;
   });
 }
 

@@ -9,7 +9,7 @@ import { plainPrior } from './pose-prior.js';
 // A trunk that goes forward, and a leg of two bones on either side of it; across x, or rotated by 90° across z.
 const parents = Int16Array.of(-1, 0, 0, 2, 3, 0, 5, 6);
 const partners = Int16Array.of(-1, -1, 5, 6, 7, 2, 3, 4);
-const places = [
+const jointPositions = [
   [0, 0, 0],
   [0, 0.1, 0.6],
   [0.2, 0, 0],
@@ -19,11 +19,11 @@ const places = [
   [-0.25, -0.4, 0.05],
   [-0.25, -0.8, 0],
 ];
-const rest = Float64Array.from(places.flat());
+const rest = Float64Array.from(jointPositions.flat());
 const [leftFoot, rightFoot] = [4, 7];
 
 /** Joint positions when the left thigh is rotated by this and only that foot is observed. */
-function tellLeftFoot(rig: SolverRig, vector: readonly number[], prior = genericPrior(rig)) {
+function moveLeftFoot(rig: SolverRig, vector: readonly number[], prior = genericPrior(rig)) {
   const rotations = new Float64Array(parents.length * 4).map((_, i) => (i % 4 === 3 ? 1 : 0));
   expRotationInto(rotations, 2 * 4, vector, 0);
   const truth = new Float64Array(parents.length * 3);
@@ -39,7 +39,7 @@ describe('what is known of any body', () => {
   const rig = createSolverRig({ parents, rest, partners });
 
   it('lets the other leg do as in a mirror where one goes outwards', () => {
-    const { positions, errors } = tellLeftFoot(rig, [0, 0, 0.5]);
+    const { positions, errors } = moveLeftFoot(rig, [0, 0, 0.5]);
     const [left, right] = [moved(positions, leftFoot), moved(positions, rightFoot)];
     expect(errors[0]).toBeLessThan(0.002);
     expect(left[0]).toBeGreaterThan(0.2);
@@ -48,8 +48,8 @@ describe('what is known of any body', () => {
   });
 
   it('lets it follow less where one goes forward: legs alternate', () => {
-    const outwards = moved(tellLeftFoot(rig, [0, 0, 0.5]).positions, rightFoot);
-    const forward = moved(tellLeftFoot(rig, [-0.5, 0, 0]).positions, rightFoot);
+    const outwards = moved(moveLeftFoot(rig, [0, 0, 0.5]).positions, rightFoot);
+    const forward = moved(moveLeftFoot(rig, [-0.5, 0, 0]).positions, rightFoot);
     expect(forward[2]).toBeGreaterThan(0);
     expect(forward[2]).toBeLessThan(-0.8 * outwards[0]);
   });
@@ -57,21 +57,21 @@ describe('what is known of any body', () => {
   it('is the same for a body that faces sideways', () => {
     const turn = (points: Float64Array) =>
       points.map((_, i) => (i % 3 === 0 ? points[i + 2] : i % 3 === 1 ? points[i] : -points[i - 2]));
-    const turned = createSolverRig({ parents, rest: turn(rest), partners });
-    const { positions } = tellLeftFoot(turned, [0.5, 0, 0]);
-    const expected = turn(tellLeftFoot(rig, [0, 0, 0.5]).positions);
+    const rotated = createSolverRig({ parents, rest: turn(rest), partners });
+    const { positions } = moveLeftFoot(rotated, [0.5, 0, 0]);
+    const expected = turn(moveLeftFoot(rig, [0, 0, 0.5]).positions);
     for (let i = 0; i < positions.length; i++) expect(positions[i]).toBeCloseTo(expected[i], 6);
   });
 
   it('says nothing about the other leg without mirror partners', () => {
-    const { positions, errors } = tellLeftFoot(createSolverRig({ parents, rest }), [0, 0, 0.5]);
+    const { positions, errors } = moveLeftFoot(createSolverRig({ parents, rest }), [0, 0, 0.5]);
     expect(errors[0]).toBeLessThan(0.002);
     // It follows the root.
     expect(moved(positions, rightFoot)[0]).toBeGreaterThan(-0.1);
   });
 
   it('moves limbs rather than the trunk', () => {
-    const { positions } = tellLeftFoot(rig, [0, 0, 0.5]);
+    const { positions } = moveLeftFoot(rig, [0, 0, 0.5]);
     const plain = plainPrior(parents.length);
     const alike = solveWithPrior(rig, plain, [holdJoint(leftFoot, positions)], plain.mean);
     const trunk = (at: Float64Array) => Math.hypot(...moved(at, 1));
@@ -81,7 +81,7 @@ describe('what is known of any body', () => {
   it('lets the other leg follow, by its share, in a prior that knows nothing of it', () => {
     const plain = plainPrior(parents.length);
     const follows = (share: number) => {
-      const { positions, errors } = tellLeftFoot(rig, [0, 0, 0.5], addGenericPrior(plain, rig, share));
+      const { positions, errors } = moveLeftFoot(rig, [0, 0, 0.5], addGenericPrior(plain, rig, share));
       expect(errors[0]).toBeLessThan(0.002);
       return -moved(positions, rightFoot)[0];
     };

@@ -21,7 +21,7 @@ function rings(joint: number, xs: readonly number[], radius: number) {
   return { joint, points };
 }
 
-function flesh(...parts: { joint: number; points: number[] }[]) {
+function surface(...parts: { joint: number; points: number[] }[]) {
   const joints = parts.flatMap(({ joint, points }) => new Array(points.length / 3).fill(joint));
   const skin: Skin = {
     joints: Uint16Array.from(joints),
@@ -46,19 +46,19 @@ describe('a rig as the model sees it', () => {
 
   it('pairs joints across the mirror plane, those on it with none', () => {
     expect([...normaliseRig({ skeleton }).partners]).toEqual([-1, -1, 3, 2, 5, 4]);
-    const turned = { ...skeleton, rest: skeleton.rest.slice() };
+    const rotated = { ...skeleton, rest: skeleton.rest.slice() };
     for (let j = 0; j < 6; j++) {
-      turned.rest[j * 3] = skeleton.rest[j * 3 + 2];
-      turned.rest[j * 3 + 2] = skeleton.rest[j * 3];
+      rotated.rest[j * 3] = skeleton.rest[j * 3 + 2];
+      rotated.rest[j * 3 + 2] = skeleton.rest[j * 3];
     }
-    expect([...normaliseRig({ skeleton: turned }).partners]).toEqual([-1, -1, 3, 2, 5, 4]);
+    expect([...normaliseRig({ skeleton: rotated }).partners]).toEqual([-1, -1, 3, 2, 5, 4]);
     const lame = { ...skeleton, rest: skeleton.rest.slice() };
     lame.rest[16] += 0.5; // the right hand a sixth too high
     expect([...normaliseRig({ skeleton: lame }).partners]).toEqual([-1, -1, 3, 2, -1, -1]);
   });
 
   it('measures the surface around each joint', () => {
-    const body = flesh(rings(2, [6.5, 7, 7.5], 0.3), rings(4, [8, 8.4], 0.6), rings(5, [2], 0.3));
+    const body = surface(rings(2, [6.5, 7, 7.5], 0.3), rings(4, [8, 8.4], 0.6), rings(5, [2], 0.3));
     const rig = normaliseRig({ skeleton, ...body });
     expect([...rig.hasSkin]).toEqual([0, 0, 1, 0, 1, 1]);
     // An arm: around the bone to its hand.
@@ -75,7 +75,7 @@ describe('a rig as the model sees it', () => {
   });
 
   it('does not depend on size or position', () => {
-    const body = flesh(rings(2, [6.5, 7.5], 0.3), rings(4, [8, 8.4], 0.6));
+    const body = surface(rings(2, [6.5, 7.5], 0.3), rings(4, [8, 8.4], 0.6));
     const plain = normaliseRig({ skeleton, ...body });
     for (const size of [1e-6, 1e6]) {
       const rest = skeleton.rest.map((x) => x * size);

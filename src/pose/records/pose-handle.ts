@@ -73,7 +73,7 @@ export function toSolverHandles(
   anatomy: AnatomicalRig,
   handles: readonly IndexedHandle[],
   space: SolverFrame,
-  places: PinPositions,
+  pinned: PinPositions,
 ): SolverHandles {
   const list: SolverHandle[] = [];
   const sources: number[] = [];
@@ -101,8 +101,8 @@ export function toSolverHandles(
       handle.position ??
       (handle.pin
         ? handle.vertex === undefined
-          ? places.joint(handle.joint!)
-          : places.vertex(handle.vertex)
+          ? pinned.joint(handle.joint!)
+          : pinned.vertex(handle.vertex)
         : undefined);
     if (place) {
       push({

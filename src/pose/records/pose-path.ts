@@ -26,8 +26,8 @@ const EVEN = 1.02;
 
 /** Distances of neighbouring poses, normalised. [count − 1] */
 export function chordLengths(rig: SolverRig, path: PosePath): Float64Array {
-  const places = jointPositions(rig, path);
-  return Float64Array.from(places.slice(1), (here, i) => meanDistance(places[i], here));
+  const positions = jointPositions(rig, path);
+  return Float64Array.from(positions.slice(1), (here, i) => meanDistance(positions[i], here));
 }
 
 /** The length of a path, normalised. */
@@ -38,9 +38,9 @@ export function jointPositions(rig: SolverRig, { count, rotations }: PosePath): 
   const size = rig.jointCount * 4;
   const globals = new Float64Array(size);
   return Array.from({ length: count }, (_, i) => {
-    const places = new Float64Array(rig.jointCount * 3);
-    forwardKinematicsInto(places, globals, rig, rotations.subarray(i * size, (i + 1) * size));
-    return places;
+    const positions = new Float64Array(rig.jointCount * 3);
+    forwardKinematicsInto(positions, globals, rig, rotations.subarray(i * size, (i + 1) * size));
+    return positions;
   });
 }
 
@@ -59,15 +59,15 @@ export function meanDistance(a: Float64Array, b: Float64Array): number {
 /** The same path in `steps` even steps, both ends as they are. */
 export function resamplePath(rig: SolverRig, path: PosePath, steps: number): PosePath {
   // (1) Even by arc length.
-  let places = Float64Array.from({ length: path.count }, (_, i) => i);
+  let parameters = Float64Array.from({ length: path.count }, (_, i) => i);
   let lengths = chordLengths(rig, path);
   let even = path;
   let best = path;
   let bestEvenness = Infinity;
   for (let round = 0; round < MOST_ROUNDS; round++) {
     // (2) Then by the chords of what came of it.
-    places = placeEvenly(places, lengths, steps);
-    even = samplePath(rig, path, places);
+    parameters = placeEvenly(parameters, lengths, steps);
+    even = samplePath(rig, path, parameters);
     lengths = chordLengths(rig, even);
     const evenness = Math.max(...lengths) / Math.min(...lengths);
     if (!(evenness >= bestEvenness)) [best, bestEvenness] = [even, evenness];
@@ -77,10 +77,14 @@ export function resamplePath(rig: SolverRig, path: PosePath, steps: number): Pos
 }
 
 /** Parameters that divide the accumulated lengths evenly; evenly spaced where there is no length. */
-function placeEvenly(places: Float64Array, lengths: Float64Array, steps: number): Float64Array<ArrayBuffer> {
+function placeEvenly(
+  parameters: Float64Array,
+  lengths: Float64Array,
+  steps: number,
+): Float64Array<ArrayBuffer> {
   const total = sum(lengths);
-  const first = places[0];
-  const last = places[places.length - 1];
+  const first = parameters[0];
+  const last = parameters[parameters.length - 1];
   const out = new Float64Array(steps + 1);
   let segment = 0;
   let passed = 0;
@@ -90,7 +94,7 @@ function placeEvenly(places: Float64Array, lengths: Float64Array, steps: number)
     const share = lengths[segment] > 0 ? Math.min(1, (wanted - passed) / lengths[segment]) : 0;
     out[i] =
       total > 0
-        ? places[segment] + share * (places[segment + 1] - places[segment])
+        ? parameters[segment] + share * (parameters[segment + 1] - parameters[segment])
         : first + ((last - first) * i) / steps;
   }
   [out[0], out[steps]] = [first, last];
@@ -98,14 +102,14 @@ function placeEvenly(places: Float64Array, lengths: Float64Array, steps: number)
 }
 
 /** Poses at parameters of a path; whole numbers are its own poses. */
-export function samplePath(rig: SolverRig, path: PosePath, places: Float64Array): PosePath {
+export function samplePath(rig: SolverRig, path: PosePath, parameters: Float64Array): PosePath {
   const size = rig.jointCount * 4;
-  const rotations = new Float64Array(places.length * size);
-  const heights = new Float64Array(places.length);
-  places.forEach((place, i) => {
-    const low = Math.min(Math.max(0, Math.floor(place)), Math.max(0, path.count - 2));
+  const rotations = new Float64Array(parameters.length * size);
+  const heights = new Float64Array(parameters.length);
+  parameters.forEach((parameter, i) => {
+    const low = Math.min(Math.max(0, Math.floor(parameter)), Math.max(0, path.count - 2));
     const high = Math.min(low + 1, path.count - 1);
-    const share = place - low;
+    const share = parameter - low;
     const [a, b] = [low * size, high * size];
     for (let k = 0; k < size; k += 4) {
       slerpInto(rotations, i * size + k, path.rotations, a + k, path.rotations, b + k, share);
@@ -113,7 +117,7 @@ export function samplePath(rig: SolverRig, path: PosePath, places: Float64Array)
     straighten(rig, rotations.subarray(i * size, (i + 1) * size));
     heights[i] = (1 - share) * path.heights[low] + share * path.heights[high];
   });
-  return { count: places.length, rotations, heights };
+  return { count: parameters.length, rotations, heights };
 }
 
 /** The poses of a path from `first` up to, not including, `end`. */
@@ -170,8 +174,8 @@ export function matchPathEnds(rig: SolverRig, path: PosePath, ends: PosePath): P
   const inverse = new Float64Array(4);
   const identity = [0, 0, 0, 1];
   for (const [end, at] of [0, last].entries()) {
-    const miss = ends.heights[end] - path.heights[at];
-    for (let i = 0; i <= last; i++) heights[i] += (1 - Math.abs(i - at) / last) * miss;
+    const error = ends.heights[end] - path.heights[at];
+    for (let i = 0; i <= last; i++) heights[i] += (1 - Math.abs(i - at) / last) * error;
     for (let k = 0; k < size; k += 4) {
       invertQuaternionInto(inverse, 0, path.rotations, at * size + k);
       multiplyQuaternionInto(inverse, 0, ends.rotations, end * size + k, inverse, 0);
@@ -192,10 +196,10 @@ export function meanJerk(rig: SolverRig, path: PosePath): number {
   const { jointCount } = rig;
   const { count } = path;
   if (count < 4 || jointCount < 2) return 0;
-  const places = jointPositions(rig, path);
+  const positions = jointPositions(rig, path);
   let sum = 0;
   for (let i = 3; i < count; i++) {
-    const [a, b, c, d] = places.slice(i - 3, i + 1);
+    const [a, b, c, d] = positions.slice(i - 3, i + 1);
     for (let k = 3; k < d.length; k += 3) {
       let squared = 0;
       for (let o = k; o < k + 3; o++) squared += (d[o] - 3 * c[o] + 3 * b[o] - a[o]) ** 2;

@@ -54,9 +54,9 @@ describe('the state of a pose', () => {
 
   it('does not depend on position and facing', () => {
     const pose = makePose(3);
-    const turned = { rotations: pose.rotations.slice(), root: Float32Array.of(7, pose.root[1], -2) };
-    rotateRoot(turned.rotations, 1.1);
-    const [a, b] = [poseToState(skeleton, pose), poseToState(skeleton, turned)];
+    const rotated = { rotations: pose.rotations.slice(), root: Float32Array.of(7, pose.root[1], -2) };
+    rotateRoot(rotated.rotations, 1.1);
+    const [a, b] = [poseToState(skeleton, pose), poseToState(skeleton, rotated)];
     for (let i = 0; i < a.state.length; i++) expect(b.state[i]).toBeCloseTo(a.state[i], 5);
     expect(b.placement.heading - a.placement.heading).toBeCloseTo(1.1, 5);
     expect(b.placement.x).toBe(7);

@@ -44,7 +44,7 @@ export interface AimHandle extends Held {
 export type SolverHandle = PositionHandle | RotationHandle | AimHandle;
 
 /** A handle that holds a joint at its position [J, 3]. */
-export function holdJoint(joint: number, places: Float64Array): PositionHandle {
-  const [x, y, z] = places.subarray(joint * 3, joint * 3 + 3);
+export function holdJoint(joint: number, positions: Float64Array): PositionHandle {
+  const [x, y, z] = positions.subarray(joint * 3, joint * 3 + 3);
   return { kind: 'position', points: [{ joint, offset: [0, 0, 0], weight: 1 }], target: [x, y, z] };
 }

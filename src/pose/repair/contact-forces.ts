@@ -125,9 +125,9 @@ function addSpheres({ tools, body, forces, system }: RepairWorkspace, meeting: R
     const count = counts.get(group) ?? 0;
     if (count >= SPHERES_PER_GROUP) continue;
     counts.set(group, count + 1);
-    const asked = meeting.has(group) ? depth : Math.min(0, depth);
+    const targetWork = meeting.has(group) ? depth : Math.min(0, depth);
     addSphereForce(forces, rig, spheres, body.positions, body.globals, posedCenters, a, b, 1);
     addSphereForce(forces, rig, spheres, body.positions, body.globals, posedCenters, b, a, 1);
-    addForceRow(system, body.positions, body.globals, forces, asked, CONTACT_NOISE);
+    addForceRow(system, body.positions, body.globals, forces, targetWork, CONTACT_NOISE);
   }
 }

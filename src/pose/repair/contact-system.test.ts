@@ -35,9 +35,9 @@ const globals = new Float64Array(rig.jointCount * 4);
 forwardKinematicsInto(positions, globals, rig, rotations);
 
 /** Position of a point attached to joint 2. */
-function place(turned: Float64Array): number[] {
+function place(rotated: Float64Array): number[] {
   const [at, all] = [new Float64Array(12), new Float64Array(16)];
-  forwardKinematicsInto(at, all, rig, turned);
+  forwardKinematicsInto(at, all, rig, rotated);
   const out = new Float64Array(3);
   skinPointInto(out, rig, at, all, 2, [0.8, 1.9, 0.1], 0);
   return [...out];
@@ -49,8 +49,8 @@ it('forces on a point become the gradient of their work', () => {
   addPointForce(forces, 2, x, y, z, 0.3, -0.7, 0.5);
   const gradient = new Float64Array(rig.jointCount * 3 + 3);
   forcesToGradientInto(gradient, 0, rig, positions, globals, forces, true);
-  const work = (turned: Float64Array) => {
-    const at = place(turned);
+  const work = (rotated: Float64Array) => {
+    const at = place(rotated);
     return 0.3 * at[0] - 0.7 * at[1] + 0.5 * at[2];
   };
   const turn = [0, 0, 0, 1];
@@ -101,7 +101,7 @@ describe('contact forces', () => {
     const system = createContactSystem(rig, prior, 0, 4);
     addRotationRow(system, 2, 1, 0, 0, 0.1, 1e-6);
     solveContacts(system);
-    // The answer of least change: C row / (rowᵀ C row) · asked.
+    // The answer of least change: C row / (rowᵀ C row) · targetWork.
     const turns = rig.jointCount * 3;
     const expected = new Float64Array(turns);
     for (let s = 0; s < prior.sampleCount; s++) {

@@ -30,7 +30,7 @@ export interface ContactSystem {
   /** [capacity, width] */
   readonly jacobian: Float64Array;
   /** Right-hand sides of the rows. [capacity] */
-  readonly asked: Float64Array;
+  readonly targetWork: Float64Array;
   /** How far a row may stay from it, a standard deviation. [capacity] */
   readonly noises: Float64Array;
   /** Turns by which the joints should go on [J, 3], and the root behind them [3]. */
@@ -58,7 +58,7 @@ export function createContactSystem(
     count: 0,
     metCount: 0,
     jacobian: numbers(capacity * width),
-    asked: numbers(capacity),
+    targetWork: numbers(capacity),
     noises: numbers(capacity),
     solved: numbers(width),
     matrix: numbers(capacity * capacity),
@@ -68,13 +68,13 @@ export function createContactSystem(
   };
 }
 
-/** Adds forces as a row: their work shall be `asked`, or more. False where there is no room left. */
+/** Adds forces as a row: their work shall be `targetWork`, or more. False where there is no room left. */
 export function addForceRow(
   system: ContactSystem,
   positions: Float64Array,
   globals: Float64Array,
   forces: JointForces,
-  asked: number,
+  targetWork: number,
   noise: number,
 ): boolean {
   const { rig, jacobian, width, capacity } = system;
@@ -85,7 +85,7 @@ export function addForceRow(
   }
   const row = system.count++;
   forcesToGradientInto(jacobian, row * width, rig, positions, globals, forces, true);
-  system.asked[row] = asked;
+  system.targetWork[row] = targetWork;
   system.noises[row] = noise;
   return true;
 }
@@ -97,7 +97,7 @@ export function addRotationRow(
   x: number,
   y: number,
   z: number,
-  asked: number,
+  targetWork: number,
   noise: number,
 ): void {
   if (system.count >= system.capacity) return;
@@ -107,13 +107,13 @@ export function addRotationRow(
   system.jacobian[o + joint * 3] = x;
   system.jacobian[o + joint * 3 + 1] = y;
   system.jacobian[o + joint * 3 + 2] = z;
-  system.asked[row] = asked;
+  system.targetWork[row] = targetWork;
   system.noises[row] = noise;
 }
 
 /** Fills `solved`; false where handles contradict each other. */
 export function solveContacts(system: ContactSystem): boolean {
-  const { count, metCount, matrix, asked, forces } = system;
+  const { count, metCount, matrix, targetWork, forces } = system;
   system.solved.fill(0);
   if (count === 0) return true;
   fillMatrix(system);
@@ -125,13 +125,13 @@ export function solveContacts(system: ContactSystem): boolean {
   if (metCount > 0 && !factorCholesky(met, metCount)) return false;
   const free = count - metCount;
   const schur = new Float64Array(free * free);
-  const rest = asked.slice(metCount, count);
+  const rest = targetWork.slice(metCount, count);
   const column = new Float64Array(metCount);
   for (let a = 0; a < free; a++) {
     const row = (a + metCount) * count;
     for (let k = 0; k < metCount; k++) column[k] = matrix[row + k];
     if (metCount > 0) solveCholesky(met, metCount, column);
-    for (let k = 0; k < metCount; k++) rest[a] -= column[k] * asked[k];
+    for (let k = 0; k < metCount; k++) rest[a] -= column[k] * targetWork[k];
     for (let b = 0; b < free; b++) {
       let sum = matrix[row + b + metCount];
       for (let k = 0; k < metCount; k++) sum -= column[k] * matrix[(b + metCount) * count + k];
@@ -142,7 +142,7 @@ export function solveContacts(system: ContactSystem): boolean {
   const pushes = new Float64Array(free);
   projectSweeps(schur, rest, pushes);
   // (3) The handles answer.
-  const answer = asked.slice(0, metCount);
+  const answer = targetWork.slice(0, metCount);
   for (let k = 0; k < metCount; k++) {
     for (let a = 0; a < free; a++) answer[k] -= matrix[(a + metCount) * count + k] * pushes[a];
   }

@@ -38,7 +38,7 @@ function randomPose(seed: number, spread: number): Pose {
 const finder = createIntersectionFinder(rig.mesh);
 const meeting = (pose: Pose) => finder.find(skinMesh(rig, pose)).triangleFraction;
 const space = boundRigOf(rig);
-const settle = (pose: Pose, signal?: AbortSignal) => postProcessPose(space, pose, signal);
+const postProcess = (pose: Pose, signal?: AbortSignal) => postProcessPose(space, pose, signal);
 const wild = [1, 2, 3, 4, 5, 6].map((seed) => randomPose(seed, 0.9));
 
 describe('settling', () => {
@@ -46,7 +46,7 @@ describe('settling', () => {
     const sum = (poses: readonly Pose[]) => poses.reduce((total, pose) => total + meeting(pose), 0);
     const before = sum(wild);
     expect(before).toBeGreaterThan(0.3);
-    expect(sum(wild.map((pose) => settle(pose)))).toBeLessThan(0.6 * before);
+    expect(sum(wild.map((pose) => postProcess(pose)))).toBeLessThan(0.6 * before);
   });
 
   it('removes small rotations, keeps the root and large rotations', () => {
@@ -54,28 +54,30 @@ describe('settling', () => {
     expRotationInto(pose.rotations, 0, [0.02, 0, 0], 0);
     const small = 1 + skeleton.parents.slice(1).findIndex((_, j) => !skeleton.parents.includes(j + 1));
     expRotationInto(pose.rotations, small * 4, [0.01, 0, 0], 0);
-    const settled = settle(pose);
-    expect([...settled.rotations.subarray(small * 4, small * 4 + 4)]).toEqual([0, 0, 0, 1]);
-    expect(settled.rotations.subarray(0, 4)).toEqual(pose.rotations.subarray(0, 4));
+    const processed = postProcess(pose);
+    expect([...processed.rotations.subarray(small * 4, small * 4 + 4)]).toEqual([0, 0, 0, 1]);
+    expect(processed.rotations.subarray(0, 4)).toEqual(pose.rotations.subarray(0, 4));
     expRotationInto(pose.rotations, small * 4, [0.5, 0, 0], 0);
-    expect(quaternionAngle(settle(pose).rotations, small * 4, pose.rotations, small * 4)).toBeLessThan(0.05);
+    expect(quaternionAngle(postProcess(pose).rotations, small * 4, pose.rotations, small * 4)).toBeLessThan(
+      0.05,
+    );
   });
 
   it('is the same for the same pose, and leaves what it is given', () => {
     const copy = wild[0].rotations.slice();
-    expect(settle(wild[0])).toEqual(settle(wild[0]));
+    expect(postProcess(wild[0])).toEqual(postProcess(wild[0]));
     expect(wild[0].rotations).toEqual(copy);
-    expect(settle(wild[0]).root).toEqual(wild[0].root);
+    expect(postProcess(wild[0]).root).toEqual(wild[0].root);
   });
 
   it('works without a mesh', () => {
-    const settled = postProcessPose(boundRigOf({ skeleton }), wild[0]);
-    expect(settled.rotations.every(Number.isFinite)).toBe(true);
-    expect(settled.rotations).not.toEqual(wild[0].rotations);
+    const processed = postProcessPose(boundRigOf({ skeleton }), wild[0]);
+    expect(processed.rotations.every(Number.isFinite)).toBe(true);
+    expect(processed.rotations).not.toEqual(wild[0].rotations);
   });
 
   it('can be aborted', () => {
     const worst = wild.reduce((one, other) => (meeting(one) > meeting(other) ? one : other));
-    expect(() => settle(worst, AbortSignal.abort())).toThrow('stopped');
+    expect(() => postProcess(worst, AbortSignal.abort())).toThrow('stopped');
   });
 });

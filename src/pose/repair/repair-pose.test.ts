@@ -57,7 +57,7 @@ beforeAll(async () => {
 });
 afterAll(() => model.close());
 
-const places = (pose: Pose) => poseJoints(skeleton, pose).positions;
+const jointPositions = (pose: Pose) => poseJoints(skeleton, pose).positions;
 
 describe('repairPose', () => {
   it('leaves a clean pose unchanged', async () => {
@@ -102,7 +102,7 @@ describe('repairPose', () => {
     const pinned = [0, leaves[0]];
     for (const pose of broken.slice(0, 2)) {
       const repaired = await repairPose(space, pose, { ...FREE, pinned });
-      const [before, after] = [places(pose), places(repaired)];
+      const [before, after] = [jointPositions(pose), jointPositions(repaired)];
       for (const joint of pinned) {
         const away = Math.hypot(...[0, 1, 2].map((k) => before[joint * 3 + k] - after[joint * 3 + k]));
         expect(away / diameter).toBeLessThan(1e-3);
@@ -185,7 +185,7 @@ it('repairs a clip smoothly and leaves frames far from faults as they were', asy
   expect(poses[0]).toBe(frames[0]);
   expect(changes[0]).toBe(0);
   const jolt = (list: readonly Pose[]) => {
-    const at = list.map(places);
+    const at = list.map(jointPositions);
     let most = 0;
     for (let f = 1; f + 1 < at.length; f++) {
       for (let i = 0; i < at[f].length; i++)

@@ -79,12 +79,12 @@ export function fromRepairTask(
   rotations: Float64Array,
   root: Float64Array,
 ): Pose {
-  const turned = Float32Array.from(rotations);
-  rotateRoot(turned, heading);
+  const rotated = Float32Array.from(rotations);
+  rotateRoot(rotated, heading);
   const [sine, cosine] = [Math.sin(heading), Math.cos(heading)];
   const [x, y, z] = Array.from(root, (value) => value / space.rig.scale);
   const after = fromSolverPose(space, {
-    rotations: turned,
+    rotations: rotated,
     root: Float32Array.of(
       body.root[0] + cosine * x + sine * z,
       body.root[1] + y,

@@ -35,8 +35,8 @@ it('a leg stuck into a trunk has a rest-pose overlap there, one beside it has no
     new Float64Array(24).fill(0.2),
   );
   // Triangles 0 to 11 are the trunk's, 12 to 23 the leg's.
-  const pairs = (sockets: typeof stuck) =>
-    Array.from({ length: 12 }, (_, a) => Array.from({ length: 12 }, (_, b) => sockets.includes(a, b + 12)))
+  const pairs = (overlaps: typeof stuck) =>
+    Array.from({ length: 12 }, (_, a) => Array.from({ length: 12 }, (_, b) => overlaps.includes(a, b + 12)))
       .flat()
       .filter(Boolean).length;
   expect(pairs(stuck)).toBeGreaterThan(0);
@@ -58,9 +58,9 @@ it('an overlap ends half a limb away from the rest intersection', () => {
     ] as const;
   // One little box is stuck into the trunk's side, another lies far above the trunk.
   const mesh = boxes(trunk, small(0.99, 0.5), small(0.5, 3));
-  const sockets = findRestOverlaps(mesh, new Float64Array(36).fill(0.02));
+  const overlaps = findRestOverlaps(mesh, new Float64Array(36).fill(0.02));
   const any = (box: number) =>
-    Array.from({ length: 144 }, (_, i) => sockets.includes(i % 12, box * 12 + Math.floor(i / 12))).some(
+    Array.from({ length: 144 }, (_, i) => overlaps.includes(i % 12, box * 12 + Math.floor(i / 12))).some(
       Boolean,
     );
   expect(any(1)).toBe(true);

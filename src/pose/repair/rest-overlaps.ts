@@ -28,12 +28,12 @@ export function findRestOverlaps(mesh: Mesh, thickness: ArrayLike<number>): Rest
   if (pairs.length === 0) return { includes: () => false };
   const { middles, reaches } = boundTriangles(mesh);
   // One point per pair: the centroid of the smaller triangle.
-  const places = new Float32Array((pairs.length / 2) * 3);
+  const centers = new Float32Array((pairs.length / 2) * 3);
   for (let p = 0; p < pairs.length; p += 2) {
     const small = reaches[pairs[p]] < reaches[pairs[p + 1]] ? pairs[p] : pairs[p + 1];
-    for (let k = 0; k < 3; k++) places[(p / 2) * 3 + k] = middles[small * 3 + k];
+    for (let k = 0; k < 3; k++) centers[(p / 2) * 3 + k] = middles[small * 3 + k];
   }
-  const index = createPointIndex(places);
+  const index = createPointIndex(centers);
   const { distances } = index.nearestOf(middles);
   const away = distances.map((distance, t) => Math.max(0, distance - reaches[t]));
   return {

@@ -10,8 +10,8 @@ import { createSelfCollision } from './self-collision.js';
 
 const creature = sampleCreature('quadruped', { seed: 1, resolution: 0.7 }).rig;
 const rig = normaliseRig(creature);
-const flesh = normalisedSurface({ anatomy: identityAnatomy(creature), rig } as BoundRig)!;
-const spheres = fitCollisionSpheres(flesh);
+const surface = normalisedSurface({ anatomy: identityAnatomy(creature), rig } as BoundRig)!;
+const spheres = fitCollisionSpheres(surface);
 const collision = createSelfCollision(rig, spheres);
 
 function randomRotations(seed: number, spread: number): Float64Array {
@@ -29,7 +29,7 @@ it('fits a few spheres to each joint that lie inside the body', () => {
   expect(spheres.count).toBeLessThanOrEqual(rig.jointCount * 6);
   const box = (values: Float64Array | Float32Array, pick: (...v: number[]) => number) =>
     [0, 1, 2].map((k) => Array.from(values).reduce((m, v, i) => (i % 3 === k ? pick(m, v) : m), pick()));
-  const [low, high] = [box(flesh.mesh.positions, Math.min), box(flesh.mesh.positions, Math.max)];
+  const [low, high] = [box(surface.mesh.positions, Math.min), box(surface.mesh.positions, Math.max)];
   for (let i = 0; i < spheres.count * 3; i++) {
     expect(spheres.centers[i]).toBeGreaterThan(low[i % 3]);
     expect(spheres.centers[i]).toBeLessThan(high[i % 3]);

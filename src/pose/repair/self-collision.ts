@@ -46,7 +46,7 @@ export function createSelfCollision(rig: SolverRig, spheres: CollisionSpheres): 
     spheres,
     posedCenters,
     visit,
-    pose: (at, turned) => placeSpheres(posedCenters, rig, spheres, at, turned),
+    pose: (at, rotated) => placeSpheres(posedCenters, rig, spheres, at, rotated),
     measure(rotations, gradient) {
       forwardKinematicsInto(positions, globals, rig, rotations as Float64Array);
       placeSpheres(posedCenters, rig, spheres, positions, globals);

@@ -49,7 +49,7 @@ describe('findShrinkAngles', () => {
 });
 
 describe('shrinkRotationsInto', () => {
-  const turned = (vector: number[], side = 1) => {
+  const rotated = (vector: number[], side = 1) => {
     const rotations = Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1);
     expRotationInto(rotations, 4, vector, 0);
     return rotations.map((value, k) => (k < 4 ? value : value * side));
@@ -62,10 +62,10 @@ describe('shrinkRotationsInto', () => {
   };
 
   it('removes small rotations, and little of large ones, about the same axis', () => {
-    expect(still(turned([0.1, 0.05, -0.1]))).toEqual([0, 0, 0]);
+    expect(still(rotated([0.1, 0.05, -0.1]))).toEqual([0, 0, 0]);
     // 1 − 0.2² / 1
     for (const side of [1, -1]) {
-      const [x, y, z] = still(turned([0.6, 0, -0.8], side));
+      const [x, y, z] = still(rotated([0.6, 0, -0.8], side));
       expect(x).toBeCloseTo(0.6 * 0.96, 5);
       expect(y).toBeCloseTo(0, 5);
       expect(z).toBeCloseTo(-0.8 * 0.96, 5);

@@ -40,9 +40,9 @@ function findReaches({ parents, rest, centroid, covariance }: SolverRig): Float6
       const x = rest[j * 3] - rest[above * 3];
       const y = rest[j * 3 + 1] - rest[above * 3 + 1];
       const z = rest[j * 3 + 2] - rest[above * 3 + 2];
-      const flesh =
+      const surfaceReach =
         Math.hypot(x + centroid[j * 3], y + centroid[j * 3 + 1], z + centroid[j * 3 + 2]) + around;
-      reaches[above] = Math.max(reaches[above], flesh, Math.hypot(x, y, z));
+      reaches[above] = Math.max(reaches[above], surfaceReach, Math.hypot(x, y, z));
     }
   }
   return reaches;

@@ -16,12 +16,12 @@ it('has fewer triangles, most of those that it may have, out of the vertices of 
   const count = thin.mesh.triangles.length / 3;
   expect(count).toBeLessThanOrEqual(most);
   expect(count).toBeGreaterThan(most / 2);
-  const places = new Set<string>();
+  const originals = new Set<string>();
   for (let v = 0; v < rig.mesh.positions.length; v += 3) {
-    places.add(rig.mesh.positions.subarray(v, v + 3).join());
+    originals.add(rig.mesh.positions.subarray(v, v + 3).join());
   }
   for (let v = 0; v < thin.mesh.positions.length; v += 3) {
-    expect(places.has(thin.mesh.positions.subarray(v, v + 3).join())).toBe(true);
+    expect(originals.has(thin.mesh.positions.subarray(v, v + 3).join())).toBe(true);
   }
   expect(Math.max(...thin.mesh.triangles)).toBe(thin.mesh.positions.length / 3 - 1);
 });

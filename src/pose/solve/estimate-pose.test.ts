@@ -39,7 +39,7 @@ function endsOf(rotations: Float64Array, joints: readonly number[] = [4, 8]): So
 const concat = (list: readonly Float64Array[]) => Float64Array.from(list.flatMap((one) => [...one]));
 const samples = Array.from({ length: 12 }, (_, i) => bend(i + 50, 0.3));
 const prior = fitPosePrior(concat(samples), jointCount);
-const taught = (...examples: Float64Array[]): PosePrior => ({ ...prior, examples: concat(examples) });
+const withExamples = (...examples: Float64Array[]): PosePrior => ({ ...prior, examples: concat(examples) });
 /** The largest angle between rotations of a joint. */
 const angle = (a: Float64Array, b: Float64Array) =>
   Math.max(...Array.from(parents.keys(), (j) => quaternionAngle(a, j * 4, b, j * 4)));
@@ -109,7 +109,7 @@ describe('the network', () => {
 
 describe('examples', () => {
   it('decide where one meets the handles', () => {
-    const expected = estimatePose(rig, taught(wrong, truth, bend(3, 0.5)), endsOf(truth), wrong);
+    const expected = estimatePose(rig, withExamples(wrong, truth, bend(3, 0.5)), endsOf(truth), wrong);
     expect(angle(expected, truth)).toBeLessThan(0.05);
     expect(angle(estimatePose(rig, prior, endsOf(truth), wrong), truth)).toBeGreaterThan(0.2);
   });
@@ -122,11 +122,11 @@ describe('examples', () => {
       return pose;
     };
     const handles = endsOf(truth, [4]);
-    const same = estimatePose(rig, taught(wrong, wrong), handles, still);
-    expect(angle(same, estimatePose(rig, taught(wrong), handles, still))).toBeLessThan(1e-6);
+    const same = estimatePose(rig, withExamples(wrong, wrong), handles, still);
+    expect(angle(same, estimatePose(rig, withExamples(wrong), handles, still))).toBeLessThan(1e-6);
     const held = endsOf(still, [4]);
-    const one = estimatePose(rig, taught(left(4)), held, still);
-    const several = estimatePose(rig, taught(left(4), left(5), left(6)), held, still);
+    const one = estimatePose(rig, withExamples(left(4)), held, still);
+    const several = estimatePose(rig, withExamples(left(4), left(5), left(6)), held, still);
     expect(angle(several, still)).toBeLessThan(0.25 * angle(one, still));
   });
 
@@ -137,8 +137,8 @@ describe('examples', () => {
     for (let j = 1; j < jointCount; j++) (j < 5 ? other : asked).set([0, 0, 0, 1], j * 4);
     const handles = endsOf(asked, [2, 4]);
     const alone = estimatePose(rig, prior, handles, still);
-    expect(angle(estimatePose(rig, taught(other), handles, still), alone)).toBeLessThan(0.03);
-    expect(angle(estimatePose(rig, taught(other, asked), handles, still), asked)).toBeLessThan(0.1);
+    expect(angle(estimatePose(rig, withExamples(other), handles, still), alone)).toBeLessThan(0.03);
+    expect(angle(estimatePose(rig, withExamples(other, asked), handles, still), asked)).toBeLessThan(0.1);
   });
 });
 
@@ -148,8 +148,10 @@ it('lets a root that may move go where handles are nearest', () => {
       ? { ...handle, target: [handle.target[0] + 0.4, handle.target[1], handle.target[2] - 0.3] as const }
       : handle,
   );
-  const free = estimatePose(rig, taught(truth), moved as SolverHandle[], wrong, { rootDeviation: 0.15 });
+  const free = estimatePose(rig, withExamples(truth), moved as SolverHandle[], wrong, {
+    rootDeviation: 0.15,
+  });
   expect(angle(free, truth)).toBeLessThan(0.05);
-  const fixed = estimatePose(rig, taught(truth), moved as SolverHandle[], wrong);
+  const fixed = estimatePose(rig, withExamples(truth), moved as SolverHandle[], wrong);
   expect(angle(fixed, truth)).toBeGreaterThan(0.1);
 });

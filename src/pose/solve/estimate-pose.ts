@@ -120,20 +120,20 @@ function meanExample(
   const length = jointCount * 4;
   const mean = new Float64Array(length);
   // Over the examples: Σ w p and Σ w p², p their joint positions.
-  const places = new Float64Array(jointCount * 3);
+  const meanPositions = new Float64Array(jointCount * 3);
   let squares = 0;
   let total = 0;
   for (let o = 0; o < examples.length; o += length) {
     const weight = inverse(measureError(work, examples, o));
     addWeighted(mean, examples, o, weight);
-    for (let i = 0; i < places.length; i++) {
-      places[i] += weight * work.positions[i];
+    for (let i = 0; i < meanPositions.length; i++) {
+      meanPositions[i] += weight * work.positions[i];
       squares += weight * work.positions[i] ** 2;
     }
     total += weight;
   }
   for (let o = 0; o < length; o += 4) normalizeQuaternion(mean, o);
-  for (const place of places) squares -= place ** 2 / total;
+  for (const value of meanPositions) squares -= value ** 2 / total;
   return { mean, deviation: Math.sqrt(Math.max(0, squares) / (total * jointCount)) };
 }
 
@@ -159,16 +159,16 @@ function measureError(work: HandleWorkspace, rotations: Float64Array, offset: nu
     rotations.subarray(offset, offset + rig.jointCount * 4),
   );
   measureHandles(work);
-  let places = 0;
+  let positionCount = 0;
   for (let h = 0; h < handles.length; h++) {
     if (handles[h].kind !== 'position') continue;
-    places++;
+    positionCount++;
     for (let k = 0; k < 3; k++) root[k] += residual[h * 3 + k];
   }
   let squares = 0;
   for (let h = 0; h < handles.length; h++) {
     const moves = rootVariance > 0 && handles[h].kind === 'position';
-    for (let k = 0; k < 3; k++) squares += (residual[h * 3 + k] - (moves ? root[k] / places : 0)) ** 2;
+    for (let k = 0; k < 3; k++) squares += (residual[h * 3 + k] - (moves ? root[k] / positionCount : 0)) ** 2;
   }
   return handles.length > 0 ? Math.sqrt(squares / handles.length) : 0;
 }

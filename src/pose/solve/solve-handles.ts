@@ -49,10 +49,10 @@ export async function solveHandles(
   const before = options.previous && toSolverPose(space, options.previous);
   const straight = before && removeHeading(rig, before.rotations);
   const frame = solverSpace(space, handles, before, straight?.heading ?? 0);
-  const asked = toSolverHandles(anatomy, handles, frame.space, pinPositions(space, options.previous));
-  const places = asked.list.filter(({ kind }) => kind === 'position').length;
-  const moveRoot = options.moveRoot ?? (!frame.rootHeld && places > 1);
-  const solution = await solvePose(completer, rig, prior, asked.list, straight?.rotations, {
+  const requested = toSolverHandles(anatomy, handles, frame.space, pinPositions(space, options.previous));
+  const positionCount = requested.list.filter(({ kind }) => kind === 'position').length;
+  const moveRoot = options.moveRoot ?? (!frame.rootHeld && positionCount > 1);
+  const solution = await solvePose(completer, rig, prior, requested.list, straight?.rotations, {
     rootDeviation: moveRoot ? ROOT_DEVIATION : 0,
     ...options,
   });
@@ -68,11 +68,14 @@ export async function solveHandles(
     frame.space.origin[2] - rest[2] - sine * x + cosine * z,
   );
   const errors = new Array<number>(handles.length).fill(0);
-  asked.list.forEach(({ kind }, i) => {
+  requested.list.forEach(({ kind }, i) => {
     const error = kind === 'position' ? solution.errors[i] / rig.scale : solution.errors[i];
-    errors[asked.sources[i]] = Math.max(errors[asked.sources[i]], error);
+    errors[requested.sources[i]] = Math.max(errors[requested.sources[i]], error);
   });
-  const findings = [...asked.findings, ...reportUnmetHandles(solution.errors, asked.list, asked.sources)];
+  const findings = [
+    ...requested.findings,
+    ...reportUnmetHandles(solution.errors, requested.list, requested.sources),
+  ];
   return { ...fromSolverPose(space, { rotations, root }), errors, findings };
 }
 

@@ -162,13 +162,13 @@ function poseBefore(rig: SolverRig, handles: readonly SolverHandle[], rotations:
   const globals = new Float64Array(rig.jointCount * 4);
   forwardKinematicsInto(positions, globals, rig, rotations);
   let distance = 0;
-  const turned = [0, 0, 0];
+  const rotated = [0, 0, 0];
   for (const handle of handles) {
     if (handle.kind !== 'position') continue;
     const away = [...handle.target];
     for (const { joint, offset, weight } of handle.points) {
-      rotateInto(turned, 0, globals, joint * 4, offset, 0);
-      for (let k = 0; k < 3; k++) away[k] -= weight * (positions[joint * 3 + k] + turned[k]);
+      rotateInto(rotated, 0, globals, joint * 4, offset, 0);
+      for (let k = 0; k < 3; k++) away[k] -= weight * (positions[joint * 3 + k] + rotated[k]);
     }
     distance = Math.max(distance, Math.hypot(away[0], away[1], away[2]));
   }

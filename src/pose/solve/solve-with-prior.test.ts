@@ -167,7 +167,7 @@ describe('least squares with a prior', () => {
     }
     factorCholesky(system, rows);
     solveCholesky(system, rows, residual);
-    const turned = expected.slice();
+    const rotated = expected.slice();
     for (let j = 0; j < COUNT; j++) {
       const turn = [0, 1, 2].map((k) => {
         let sum = 0;
@@ -176,7 +176,7 @@ describe('least squares with a prior', () => {
       });
       const q = [0, 0, 0, 1];
       expRotationInto(q, 0, turn, 0);
-      multiplyQuaternionInto(turned, j * 4, q, 0, turned, j * 4);
+      multiplyQuaternionInto(rotated, j * 4, q, 0, rotated, j * 4);
     }
 
     const solution = solveWithPrior(rig, prior, handles, expected, {
@@ -185,7 +185,7 @@ describe('least squares with a prior', () => {
       maxStep: 100,
       rootDeviation,
     });
-    for (let i = 0; i < turned.length; i++) expect(solution.rotations[i]).toBeCloseTo(turned[i], 3);
+    for (let i = 0; i < rotated.length; i++) expect(solution.rotations[i]).toBeCloseTo(rotated[i], 3);
     expect(Math.hypot(...solution.root)).toBeGreaterThan(1e-3);
   });
 

@@ -88,16 +88,16 @@ export function solveWithPrior(
   let error = pose(work);
   // What is nearly right already need not be loosened.
   let noise = Math.min(settings.firstNoise, Math.max(settings.lastNoise, settings.firstShare * error));
-  let turned = Infinity;
+  let stepAngle = Infinity;
   let least = error;
   let stalled = 0;
   storeBest(work);
   for (let i = 0; i < settings.iterations && handles.length > 0; i++) {
-    const before = turned;
+    const before = stepAngle;
     // The last iterations are for the handles alone.
     const polishing = i >= settings.iterations - POLISHING;
-    turned = iterate(work, noise, polishing ? 0 : pull, settings.maxStep);
-    if (turned < 0) break;
+    stepAngle = iterate(work, noise, polishing ? 0 : pull, settings.maxStep);
+    if (stepAngle < 0) break;
     error = pose(work);
     // Where nothing comes nearer any more, the handles are out of reach.
     stalled = error > settings.tolerance && error > (1 - PROGRESS) * least ? stalled + 1 : 0;
@@ -113,8 +113,8 @@ export function solveWithPrior(
     least = error;
     storeBest(work);
     const tight = noise <= settings.lastNoise;
-    if (error < settings.tolerance && tight && (turned < settings.settled || polishing)) break;
-    if (turned > 0.7 * before && turned < settings.maxStep) pull /= 2;
+    if (error < settings.tolerance && tight && (stepAngle < settings.settled || polishing)) break;
+    if (stepAngle > 0.7 * before && stepAngle < settings.maxStep) pull /= 2;
     noise = Math.max(settings.lastNoise, noise * settings.tightening);
   }
   restoreBest(work);

@@ -15,7 +15,7 @@ const { rig, clips } = sampleCreature('quadruped', { seed: 1, resolution: 0.7 })
 const { skeleton } = rig;
 const diameter = skeletonDiameter(skeleton);
 const frames = clips[1].poses;
-const taught = frames.filter((_, i) => i % 4 === 0);
+const exampleFrames = frames.filter((_, i) => i % 4 === 0);
 const others = frames.filter((_, i) => i % 4 === 2);
 const opening = { anatomy: 'as-is', priorSamples: 16, priorSteps: 3 } as const;
 
@@ -37,13 +37,13 @@ const pinPositions = (pose: Pose) => poseJoints(skeleton, pose).positions;
 async function completionError(space: PoseSpace, poses: readonly Pose[]): Promise<number> {
   let sum = 0;
   for (const pose of poses) {
-    const places = pinPositions(pose);
+    const jointPositions = pinPositions(pose);
     const at = (joint: number): [number, number, number] =>
-      [...places.subarray(joint * 3, joint * 3 + 3)] as never;
+      [...jointPositions.subarray(joint * 3, joint * 3 + 3)] as never;
     const solved = await space.solve([0, ...leaves].map((joint) => ({ joint, position: at(joint) })));
     const found = pinPositions(solved);
     for (let j = 0; j < skeleton.parents.length; j++) {
-      sum += Math.hypot(...[0, 1, 2].map((k) => found[j * 3 + k] - places[j * 3 + k]));
+      sum += Math.hypot(...[0, 1, 2].map((k) => found[j * 3 + k] - jointPositions[j * 3 + k]));
     }
   }
   return sum / (poses.length * skeleton.parents.length * diameter);
@@ -53,7 +53,7 @@ describe('adapting', () => {
   it('completes poses like the examples better, and leaves the space that was given as it was', async () => {
     const some = others.slice(0, 6);
     const before = await completionError(plain, some);
-    const adapted = adaptPoseSpace(plain, taught);
+    const adapted = adaptPoseSpace(plain, exampleFrames);
     expect(await completionError(adapted, some)).toBeLessThan(0.6 * before);
     expect(await completionError(plain, some)).toBe(before);
     expect(plain.examples).toEqual([]);
@@ -63,26 +63,26 @@ describe('adapting', () => {
 
   it('still meets handles, and is the same every time', async () => {
     const handles = [0, ...leaves].map((joint) => {
-      const places = pinPositions(frames[1]);
-      return { joint, position: [...places.subarray(joint * 3, joint * 3 + 3)] as never };
+      const jointPositions = pinPositions(frames[1]);
+      return { joint, position: [...jointPositions.subarray(joint * 3, joint * 3 + 3)] as never };
     });
-    const solved = await adaptPoseSpace(plain, taught).solve(handles);
+    const solved = await adaptPoseSpace(plain, exampleFrames).solve(handles);
     expect(Math.max(...solved.errors)).toBeLessThan(0.001 * diameter);
-    const again = await openRigPoseSpace(rig, model, { ...opening, examples: taught });
+    const again = await openRigPoseSpace(rig, model, { ...opening, examples: exampleFrames });
     expect(await again.solve(handles)).toEqual(solved);
   });
 
   it('costs a solve no more columns than before', async () => {
     const { sampleCount } = await plain.prepare();
-    expect((await adaptPoseSpace(plain, taught).prepare()).sampleCount).toBe(sampleCount);
-    expect((await adaptPoseSpace(plain, taught.slice(0, 1)).prepare()).sampleCount).toBe(sampleCount);
+    expect((await adaptPoseSpace(plain, exampleFrames).prepare()).sampleCount).toBe(sampleCount);
+    expect((await adaptPoseSpace(plain, exampleFrames.slice(0, 1)).prepare()).sampleCount).toBe(sampleCount);
   });
 
   it('leans on what any body would do more than before: examples are few', async () => {
     const most = ({ couplings = [] }: PosePrior) => Math.max(0, ...couplings.flatMap(({ angles }) => angles));
     const before = most(await plain.prepare());
     expect(before).toBeGreaterThan(0);
-    expect(most(await adaptPoseSpace(plain, taught).prepare())).toBeGreaterThan(2 * before);
+    expect(most(await adaptPoseSpace(plain, exampleFrames).prepare())).toBeGreaterThan(2 * before);
   });
 
   it('adds to earlier examples, each pose once', async () => {
@@ -112,7 +112,7 @@ describe('adapting', () => {
   });
 
   it('does not depend on position and heading of the examples', async () => {
-    const moved = taught.map((pose) => {
+    const moved = exampleFrames.map((pose) => {
       const rotations = pose.rotations.slice();
       const [x, y, z, w] = rotations;
       const [s, c] = [Math.sin(0.4), Math.cos(0.4)];
@@ -120,13 +120,13 @@ describe('adapting', () => {
       return { rotations, root: Float32Array.of(3, pose.root[1], -2) };
     });
     const { mean } = await adaptPoseSpace(plain, moved).prepare();
-    const expected = (await adaptPoseSpace(plain, taught).prepare()).mean;
+    const expected = (await adaptPoseSpace(plain, exampleFrames).prepare()).mean;
     for (let i = 0; i < mean.length; i++) expect(mean[i]).toBeCloseTo(expected[i], 4);
   });
 });
 
 it('samples from the examples, the same for the same seed', async () => {
-  const adapted = adaptPoseSpace(plain, taught);
+  const adapted = adaptPoseSpace(plain, exampleFrames);
   const samples = await adapted.sample({ count: 9, seed: 3, steps: 4 });
   expect(await adapted.sample({ count: 9, seed: 3, steps: 4 })).toEqual(samples);
   expect(await adapted.sample({ count: 0 })).toEqual([]);
@@ -145,7 +145,7 @@ it('survives poses that are hardly any, and refuses what is none', async () => {
   const { mean } = await adaptPoseSpace(plain, [broken]).prepare();
   expect(mean.every(Number.isFinite)).toBe(true);
   expect(() => adaptPoseSpace(plain, [])).toThrow(/no poses/);
-  expect(() => adaptPoseSpace(plain, taught, { most: 0 })).toThrow(/most is 0/);
+  expect(() => adaptPoseSpace(plain, exampleFrames, { most: 0 })).toThrow(/most is 0/);
   const short = { ...restPose(skeleton), rotations: new Float32Array(4) };
   expect(() => adaptPoseSpace(plain, [short])).toThrow(/use poses of this rig/);
   const wild = restPose(skeleton);
@@ -155,7 +155,7 @@ it('survives poses that are hardly any, and refuses what is none', async () => {
 
 it('can be aborted, and run again', async () => {
   const fresh = await openRigPoseSpace(rig, model, opening);
-  const adapted = adaptPoseSpace(fresh, taught);
+  const adapted = adaptPoseSpace(fresh, exampleFrames);
   await expect(adapted.prepare({ signal: AbortSignal.abort() })).rejects.toMatchObject({ code: 'aborted' });
   expect((await adapted.prepare()).examples!.length).toBeGreaterThan(0);
 });

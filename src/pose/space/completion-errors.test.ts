@@ -30,19 +30,19 @@ function waves(count: number): Float64Array {
 
 /** A network that gives one answer after the other. */
 function answering(answers: Float64Array): PoseDenoiser {
-  let asked = 0;
+  let callCount = 0;
   return {
     jointCount: JOINTS,
     async predict() {
       const states = new Float32Array(JOINTS * STATE_CHANNELS);
       const six = new Float64Array(6);
       for (let j = 0; j < JOINTS; j++) {
-        quaternionTo6dInto(six, 0, answers, (asked * JOINTS + j) * 4);
+        quaternionTo6dInto(six, 0, answers, (callCount * JOINTS + j) * 4);
         for (let k = 0; k < 6; k++) {
           states[j * STATE_CHANNELS + k] = (six[k] - (k % 4 === 0 ? 1 : 0)) / STATE_SCALE.rotation;
         }
       }
-      asked++;
+      callCount++;
       return states;
     },
   };

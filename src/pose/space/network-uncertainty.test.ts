@@ -27,11 +27,11 @@ for (let o = 0; o < samples.length; o += 4) {
 const prior = fitPosePrior(samples, jointCount);
 const sample = (i: number) => samples.subarray(i * jointCount * 4, (i + 1) * jointCount * 4);
 const pinPositions = (rotations: Float64Array) => {
-  const places = new Float64Array(jointCount * 3);
-  forwardKinematicsInto(places, new Float64Array(jointCount * 4), rig, rotations);
-  return places;
+  const positions = new Float64Array(jointCount * 3);
+  forwardKinematicsInto(positions, new Float64Array(jointCount * 4), rig, rotations);
+  return positions;
 };
-const places = Array.from({ length: 16 }, (_, i) => pinPositions(sample(i)));
+const positions = Array.from({ length: 16 }, (_, i) => pinPositions(sample(i)));
 
 /** A network whose answers are rotations. */
 const answering = (answer: (handles: Float32Array) => Float64Array): PoseDenoiser => ({
@@ -46,7 +46,7 @@ const answering = (answer: (handles: Float32Array) => Float64Array): PoseDenoise
 
 /** Memorises the samples: returns the one that fits the observed joints. */
 const knowing = answering((handles) => {
-  const away = places.map((place) => {
+  const away = positions.map((place) => {
     let sum = 0;
     for (let j = 0; j < jointCount; j++) {
       const o = j * HANDLE_CHANNELS;
@@ -95,9 +95,9 @@ describe('prediction with its mirror image', () => {
       target: [0.3, 0.5, 0.2],
     } as const,
   ];
-  const told: Float32Array[] = [];
+  const received: Float32Array[] = [];
   const first = answering((channels) => {
-    told.push(channels);
+    received.push(channels);
     return sample(1);
   });
   const mirror = (rotations: Float64Array) =>
@@ -105,17 +105,17 @@ describe('prediction with its mirror image', () => {
 
   it('mirrors the handles and mirrors the prediction back', async () => {
     const mirrored = answering((channels) => {
-      told.push(channels);
+      received.push(channels);
       return mirror(sample(1));
     });
     const once = await predictPose(first, rig, handles);
-    told.length = 0;
+    received.length = 0;
     const twice = await predictPoseWithMirror({ ...first, mirrored }, rig, handles);
     twice!.rotations.forEach((value, i) => {
       expect(value).toBeCloseTo(once!.rotations[i], 6);
     });
     const o = 5 * HANDLE_CHANNELS;
-    const [plain, across] = told;
+    const [plain, across] = received;
     expect(across[o + 1]).toBe(-plain[o + 1]);
     expect(across[o + 4]).toBe(-plain[o + 4]);
     expect([across[o], across[o + 2], across[o + 3]]).toEqual([plain[o], plain[o + 2], plain[o + 3]]);

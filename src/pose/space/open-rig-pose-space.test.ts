@@ -82,8 +82,8 @@ describe('sampling', () => {
   it('returns raw samples on request', async () => {
     const settings = { count: 2, seed: 4, steps: 4, strength: 0.5 };
     const raw = await space.sample({ ...settings, raw: true });
-    const settled = await space.sample(settings);
-    expect(settled[0].rotations).not.toEqual(raw[0].rotations);
+    const processed = await space.sample(settings);
+    expect(processed[0].rotations).not.toEqual(raw[0].rotations);
     const rng = createRng(4);
     const noise = Float32Array.from({ length: jointCount * 10 }, () => 0.5 * rng.normal());
     const decoded = await space.decode(
@@ -124,9 +124,9 @@ describe('solving', () => {
       const solved = await space.solve(handles);
       expect(solved.findings).toEqual([]);
       handles.forEach(({ joint, position }, h) => {
-        const miss = distance(placeOf(solved, joint!), position!);
-        expect(miss).toBeLessThan(0.001 * diameter);
-        expect(Math.abs(solved.errors[h] - miss)).toBeLessThan(1e-5 * diameter);
+        const error = distance(placeOf(solved, joint!), position!);
+        expect(error).toBeLessThan(0.001 * diameter);
+        expect(Math.abs(solved.errors[h] - error)).toBeLessThan(1e-5 * diameter);
       });
       expect(solved.offsets).toBeUndefined();
     }
@@ -155,11 +155,11 @@ describe('solving', () => {
   it('takes rotations, something to look at, points of the surface and pins', async () => {
     const truth = randomPose(7, 0.15);
     const { rotations } = poseJoints(skeleton, truth);
-    const [turned, looking] = leaves;
+    const [rotated, looking] = leaves;
     const vertex = rig.mesh.positions.length / 3 - 1;
     const handles: PoseHandle[] = [
       { joint: 0, pin: true },
-      { joint: turned, rotation: [...rotations.subarray(turned * 4, turned * 4 + 4)] as never },
+      { joint: rotated, rotation: [...rotations.subarray(rotated * 4, rotated * 4 + 4)] as never },
       { joint: looking, lookAt: [0.2 * diameter, diameter, diameter], axis: [0, 0, 2] },
       { vertex, position: [...skinMesh(rig, truth).subarray(vertex * 3, vertex * 3 + 3)] as never },
       { joint: leaves[2], pin: true, softness: 0.01 * diameter },
@@ -167,7 +167,7 @@ describe('solving', () => {
     const solved = await space.solve(handles);
     expect(solved.findings).toEqual([]);
     const globals = poseJoints(skeleton, solved);
-    expect(quaternionAngle(globals.rotations, turned * 4, rotations, turned * 4)).toBeLessThan(0.003);
+    expect(quaternionAngle(globals.rotations, rotated * 4, rotations, rotated * 4)).toBeLessThan(0.003);
     expect(distance(skinMesh(rig, solved).subarray(vertex * 3), handles[3].position!)).toBeLessThan(
       0.001 * diameter,
     );

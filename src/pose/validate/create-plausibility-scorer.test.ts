@@ -31,13 +31,13 @@ afterAll(() => model.close());
 /** A pose whose joints are all rotated at random. */
 function shake({ rotations, root }: Pose, angle: number, seed: number): Pose {
   const rng = createRng(seed);
-  const turned = rotations.slice();
+  const rotated = rotations.slice();
   const turn = [0, 0, 0, 1];
   for (let j = 0; j < jointCount; j++) {
     expRotationInto(turn, 0, [angle * rng.normal(), angle * rng.normal(), angle * rng.normal()], 0);
-    multiplyQuaternionInto(turned, j * 4, turn, 0, turned, j * 4);
+    multiplyQuaternionInto(rotated, j * 4, turn, 0, rotated, j * 4);
   }
-  return { rotations: turned, root };
+  return { rotations: rotated, root };
 }
 
 it('scores nineteen of twenty of its own poses as natural', async () => {
@@ -59,13 +59,13 @@ it('scores random poses as unnatural, whatever their heading and position', asyn
   expect(score).toBeGreaterThan(1);
   expect(joints).toHaveLength(jointCount);
   expect(joints.every((value) => value >= 0 && value < Infinity)).toBe(true);
-  const turned = { rotations: wild.rotations.slice(), root: Float32Array.of(5, 1, -3) };
-  multiplyQuaternionInto(turned.rotations, 0, [0, Math.sin(0.4), 0, Math.cos(0.4)], 0, turned.rotations, 0);
-  expect((await scorer.score(turned)).score).toBeCloseTo(score, 3);
+  const rotated = { rotations: wild.rotations.slice(), root: Float32Array.of(5, 1, -3) };
+  multiplyQuaternionInto(rotated.rotations, 0, [0, Math.sin(0.4), 0, Math.cos(0.4)], 0, rotated.rotations, 0);
+  expect((await scorer.score(rotated)).score).toBeCloseTo(score, 3);
 });
 
 it('scores examples as natural', async () => {
-  const taught = await createPlausibilityScorer(adaptPoseSpace(space, frames));
+  const adapted = await createPlausibilityScorer(adaptPoseSpace(space, frames));
   const mean = async (of: PlausibilityScorer, poses: readonly Pose[]) => {
     let sum = 0;
     for (const pose of poses) sum += (await of.score(pose)).score / poses.length;
@@ -74,9 +74,9 @@ it('scores examples as natural', async () => {
   const some = frames.filter((_, i) => i % 9 === 4);
   const broken = some.map((pose, i) => shake(pose, 0.3, i));
   const before = (await mean(scorer, broken)) / (await mean(scorer, some));
-  const after = (await mean(taught, broken)) / (await mean(taught, some));
+  const after = (await mean(adapted, broken)) / (await mean(adapted, some));
   expect(after).toBeGreaterThan(1.1 * before);
-  expect(await mean(taught, some)).toBeLessThan(1.1);
+  expect(await mean(adapted, some)).toBeLessThan(1.1);
 });
 
 it('refuses poses of another rig', async () => {

@@ -128,8 +128,8 @@ function buildChecker(
     ...(surfaceCheck?.ground !== undefined && { ground: surfaceCheck.ground }),
     notes: surfaceCheck ? surfaceCheck.notes : [NO_SURFACE],
     check(pose) {
-      const turned = toSolverPose(space, pose).rotations;
-      const measured = { limits: limitCheck.measure(turned) };
+      const rotated = toSolverPose(space, pose).rotations;
+      const measured = { limits: limitCheck.measure(rotated) };
       const limitFindings = limitCheck.report(measured.limits);
       if (!surfaceCheck) return { findings: sortFindings(limitFindings), measures: measured };
       const { findings, measures } = surfaceCheck.check(pose);

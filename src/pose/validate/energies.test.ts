@@ -21,7 +21,7 @@ const jointCount = body.parents.length;
 const lowest = rig.mesh.positions.reduce((low, y, i) => (i % 3 === 1 ? Math.min(low, y) : low), Infinity);
 
 /** Rotations from a start by left rotation vectors [J, 3]. */
-function turned(start: Float64Array, turns: Float64Array): Float64Array {
+function rotated(start: Float64Array, turns: Float64Array): Float64Array {
   const out = start.slice();
   const q = [0, 0, 0, 1];
   for (let j = 0; j < jointCount; j++) {
@@ -34,7 +34,7 @@ function turned(start: Float64Array, turns: Float64Array): Float64Array {
 function randomPose(seed: number, spread: number): Float64Array {
   const rng = createRng(seed);
   const rest = new Float64Array(jointCount * 4).map((_, i) => (i % 4 === 3 ? 1 : 0));
-  return turned(
+  return rotated(
     rest,
     new Float64Array(jointCount * 3).map(() => spread * rng.normal()),
   );
@@ -46,7 +46,7 @@ function expectGradient(energy: PoseEnergy, start: Float64Array, root: Float64Ar
   const value = energy.evaluate(start, root, gradient, rootGradient, 2);
   expect(value).toBeGreaterThan(1e-4);
   const at = (turns: Float64Array, moved: Float64Array) =>
-    energy.evaluate(turned(start, turns), moved, new Float64Array(jointCount * 3), new Float64Array(3));
+    energy.evaluate(rotated(start, turns), moved, new Float64Array(jointCount * 3), new Float64Array(3));
   const turns = new Float64Array(jointCount * 3);
   const numeric = numericGradient(turns, () => at(turns, root), 1e-6);
   const moved = root.slice();

@@ -66,9 +66,9 @@ export function centreOfMassInto(
   out.fill(0);
   for (let j = 0; j < masses.length; j++) {
     if (masses[j] === 0) continue;
-    rotateVectorInto(turned, 0, globals.rotations, j * 4, moments, j * 3);
-    for (let k = 0; k < 3; k++) out[k] += masses[j] * globals.positions[j * 3 + k] + turned[k];
+    rotateVectorInto(rotated, 0, globals.rotations, j * 4, moments, j * 3);
+    for (let k = 0; k < 3; k++) out[k] += masses[j] * globals.positions[j * 3 + k] + rotated[k];
   }
 }
 
-const turned = new Float64Array(3);
+const rotated = new Float64Array(3);

@@ -60,7 +60,7 @@ function makeTube(sides = 16, rings = 33): Rig {
 const tube = makeTube();
 const body = createCheckedRig(tube, identityAnatomy(tube));
 
-function turned(x: number, y: number, z: number, angle: number): Pose {
+function rotated(x: number, y: number, z: number, angle: number): Pose {
   const pose = restPose(tube.skeleton);
   axisAngleInto(pose.rotations, 4, x, y, z, angle);
   return pose;
@@ -113,15 +113,15 @@ describe('volume', () => {
     const whole = restPose(tube.skeleton);
     axisAngleInto(whole.rotations, 0, 0.6, 0, 0.8, 2);
     expect(ratio(whole)).toBeCloseTo(1, 4);
-    const quarter = ratio(turned(1, 0, 0, Math.PI / 2));
-    const half = ratio(turned(1, 0, 0, Math.PI));
+    const quarter = ratio(rotated(1, 0, 0, Math.PI / 2));
+    const half = ratio(rotated(1, 0, 0, Math.PI));
     expect(quarter).toBeLessThan(0.85);
     expect(half).toBeLessThan(0.45);
     expect(half).toBeLessThan(quarter);
   });
 
   it('is lost the more, the further a joint bends', () => {
-    const losses = [0.5, 1, 1.5, 2].map((angle) => 1 - ratio(turned(0, 0, 1, angle)));
+    const losses = [0.5, 1, 1.5, 2].map((angle) => 1 - ratio(rotated(0, 0, 1, angle)));
     for (let i = 1; i < losses.length; i++) expect(losses[i]).toBeGreaterThan(losses[i - 1]);
     expect(losses[3]).toBeGreaterThan(0.3);
   });
@@ -137,7 +137,7 @@ describe('mass', () => {
     expect(centre[0]).toBeCloseTo(2, 1);
     expect(Math.hypot(centre[1], centre[2])).toBeLessThan(0.05);
     // The far half straight up: its own centre goes from x = 3 to y = 1.
-    centreOfMassInto(centre, masses, poseJoints(tube.skeleton, turned(0, 0, 1, Math.PI / 2)));
+    centreOfMassInto(centre, masses, poseJoints(tube.skeleton, rotated(0, 0, 1, Math.PI / 2)));
     expect(centre[0]).toBeCloseTo(1.5, 1);
     expect(centre[1]).toBeCloseTo(0.5, 1);
   });

@@ -108,18 +108,18 @@ function makePoses(drafts: readonly JointDraft[], count: number, scale = 1): Pos
         ? rng.range(-0.3, 0.3) * scale
         : 0,
     );
-    const { positions, rotations: turned } = poseJoints(truth, { ...pose, rotations, offsets: lifted });
+    const { positions, rotations: rotated } = poseJoints(truth, { ...pose, rotations, offsets: lifted });
     const local = new Float32Array(rotations.length);
     const offsets = new Float32Array(truth.rest.length);
     for (let j = 0; j < truth.parents.length; j++) {
       const p = file.parents[j];
       if (p < 0) {
-        local.set(turned.subarray(j * 4, j * 4 + 4), j * 4);
+        local.set(rotated.subarray(j * 4, j * 4 + 4), j * 4);
         continue;
       }
-      relativeQuaternionInto(local, j * 4, turned, p * 4, turned, j * 4);
+      relativeQuaternionInto(local, j * 4, rotated, p * 4, rotated, j * 4);
       const bone = [0, 1, 2].map((k) => positions[j * 3 + k] - positions[p * 3 + k]);
-      const back = [...turned.subarray(p * 4, p * 4 + 3)].map((x) => -x).concat(turned[p * 4 + 3]);
+      const back = [...rotated.subarray(p * 4, p * 4 + 3)].map((x) => -x).concat(rotated[p * 4 + 3]);
       rotateVectorInto(bone, 0, back, 0, bone, 0);
       for (let k = 0; k < 3; k++)
         offsets[j * 3 + k] = bone[k] - (file.rest[j * 3 + k] - file.rest[p * 3 + k]);
@@ -257,11 +257,11 @@ describe('poses on the anatomical tree', () => {
 
   it('keep the joint positions', () => {
     for (const pose of poses) {
-      const { pose: carried, residual } = toAnatomicalPose(anatomy, pose);
+      const { pose: converted, residual } = toAnatomicalPose(anatomy, pose);
       expect(residual).toBeLessThan(1e-6);
-      expect(carried.offsets).toBeUndefined();
+      expect(converted.offsets).toBeUndefined();
       const from = poseJoints(body.skeleton, pose).positions;
-      const to = poseJoints(anatomy.rig.skeleton, carried).positions;
+      const to = poseJoints(anatomy.rig.skeleton, converted).positions;
       for (const [a, j] of anatomy.sources.entries()) {
         for (let k = 0; k < 3; k++) expect(to[a * 3 + k]).toBeCloseTo(from[j * 3 + k], 5);
       }

@@ -66,14 +66,14 @@ function looseBody(scale = 1): { rig: Rig; poses: Pose[] } {
       );
     }
     const root = Float32Array.from({ length: 3 }, () => scale * rng.range(-0.5, 0.5));
-    const turned = poseJoints(truth, { rotations, root });
+    const rotated = poseJoints(truth, { rotations, root });
     const pose = restPose(skeleton);
     const offsets = new Float32Array(skeleton.rest.length);
     for (const [j, name] of order.entries()) {
       const flat = 1 + names.indexOf(name);
-      pose.rotations.set(turned.rotations.subarray(j * 4, j * 4 + 4), flat * 4);
+      pose.rotations.set(rotated.rotations.subarray(j * 4, j * 4 + 4), flat * 4);
       for (let k = 0; k < 3; k++) {
-        offsets[flat * 3 + k] = turned.positions[j * 3 + k] - skeleton.rest[flat * 3 + k];
+        offsets[flat * 3 + k] = rotated.positions[j * 3 + k] - skeleton.rest[flat * 3 + k];
       }
     }
     return { ...pose, offsets };
@@ -105,9 +105,9 @@ it('converts poses there and back: bones reproduce them, and the parts stay toge
   const { rig, poses } = looseBody();
   const anatomy = findAnatomicalRig(rig, poses);
   for (const pose of poses) {
-    const { pose: carried, residual } = toAnatomicalPose(anatomy, pose);
+    const { pose: converted, residual } = toAnatomicalPose(anatomy, pose);
     expect(residual).toBeLessThan(1e-5);
-    const back = skinMesh(rig, fromAnatomicalPose(anatomy, carried));
+    const back = skinMesh(rig, fromAnatomicalPose(anatomy, converted));
     skinMesh(rig, pose).forEach((x, i) => {
       expect(Math.abs(x - back[i])).toBeLessThan(1e-4);
     });

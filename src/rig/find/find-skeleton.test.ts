@@ -71,16 +71,16 @@ describe('a body with limbs', () => {
     small.skeleton.rest.forEach((value, i) => {
       expect(value * 2 ** 20).toBeCloseTo(found.skeleton.rest[i], 4);
     });
-    const turned = findSkeleton({
+    const rotated = findSkeleton({
       ...table,
       positions: table.positions.map((_, i) => table.positions[i - (i % 3) + (2 - (i % 3))]),
     });
-    expect(Math.abs(turned.symmetry?.normal[2] ?? 0)).toBeCloseTo(1, 6);
+    expect(Math.abs(rotated.symmetry?.normal[2] ?? 0)).toBeCloseTo(1, 6);
     for (const [x, z] of [
       [0.14, 0.4],
       [-0.14, -0.2],
     ])
-      expect(nearest(turned, [z, 0.1, x])).toBeLessThan(0.13);
+      expect(nearest(rotated, [z, 0.1, x])).toBeLessThan(0.13);
   });
 
   it('gets fewer joints where it has few vertices to bend at', () => {
@@ -98,10 +98,10 @@ describe('a body with limbs', () => {
 
   it('gets about as many joints as requested, and reports where it does not', () => {
     for (const jointCount of [12, 30, 60]) {
-      const asked = findSkeleton(table, { jointCount });
-      expectSound(asked);
-      expect(Math.abs(asked.skeleton.parents.length - jointCount)).toBeLessThanOrEqual(3);
-      expect(codes(asked).includes('joint-count')).toBe(asked.skeleton.parents.length !== jointCount);
+      const sized = findSkeleton(table, { jointCount });
+      expectSound(sized);
+      expect(Math.abs(sized.skeleton.parents.length - jointCount)).toBeLessThanOrEqual(3);
+      expect(codes(sized).includes('joint-count')).toBe(sized.skeleton.parents.length !== jointCount);
     }
   });
 });

@@ -171,10 +171,10 @@ function faceTarget(
     );
     return surfaceDistance(points, goal.points);
   };
-  const turned = bodyOfMesh(sourceMesh, found, flip(straight.plan.forward));
-  const candidates = [straight, turned];
+  const rotated = bodyOfMesh(sourceMesh, found, flip(straight.plan.forward));
+  const candidates = [straight, rotated];
   // A quarter turn means that the wrong mirror plane was found: the labels of the chains are then of no use.
-  for (const { plan, positions } of [straight, turned]) {
+  for (const { plan, positions } of [straight, rotated]) {
     const axes = { ...plan.axes, left: plan.forward, forward: flip(plan.left) };
     candidates.push({ plan: { ...plan, ...axes, axes }, chains: [], positions });
   }
@@ -182,7 +182,7 @@ function faceTarget(
   const ambiguous = [straight, target].some(({ plan }) =>
     plan.findings.some(({ code }) => code === 'ambiguous-front'),
   );
-  let best = ambiguous && dot(straight.plan.forward, target.plan.forward) < -0.5 ? turned : straight;
+  let best = ambiguous && dot(straight.plan.forward, target.plan.forward) < -0.5 ? rotated : straight;
   let nearest = TURN_GAIN * away(best);
   for (const candidate of candidates) {
     const distance = candidate === best ? Infinity : away(candidate);

@@ -152,12 +152,12 @@ function matrixKinematics(
   const matrices = new Float64Array(count * 16);
   for (let j = 0; j < count; j++)
     for (let r = 0; r < 3; r++) {
-      let turned = 0;
+      let rotated = 0;
       for (let c = 0; c < 3; c++) {
         matrices[j * 16 + c * 4 + r] = rotations[j * 9 + c * 3 + r];
-        turned += rotations[j * 9 + c * 3 + r] * skeleton.rest[j * 3 + c];
+        rotated += rotations[j * 9 + c * 3 + r] * skeleton.rest[j * 3 + c];
       }
-      matrices[j * 16 + 12 + r] = positions[j * 3 + r] - turned;
+      matrices[j * 16 + 12 + r] = positions[j * 3 + r] - rotated;
     }
   return { positions, matrices };
 }
@@ -270,15 +270,15 @@ describe('the reverse pass', () => {
       // Σ_v gradient · v', with v' = Σ_k w_k (Q_k (v − rest_k) + g_k) as the formula has it, in doubles.
       const loss = (posed: Pose) => {
         const { positions, rotations } = poseJoints(skeleton, posed);
-        const turned = [0, 0, 0];
+        const rotated = [0, 0, 0];
         let sum = 0;
         for (let v = 0; v < 40; v++)
           for (let k = 0; k < 3; k++) {
             const joint = skin.joints[v * 3 + k];
             const relative = [0, 1, 2].map((c) => mesh.positions[v * 3 + c] - skeleton.rest[joint * 3 + c]);
-            rotateVectorInto(turned, 0, rotations, joint * 4, relative, 0);
+            rotateVectorInto(rotated, 0, rotations, joint * 4, relative, 0);
             for (let c = 0; c < 3; c++) {
-              sum += gradient[v * 3 + c] * skin.weights[v * 3 + k] * (turned[c] + positions[joint * 3 + c]);
+              sum += gradient[v * 3 + c] * skin.weights[v * 3 + k] * (rotated[c] + positions[joint * 3 + c]);
             }
           }
         return sum;

@@ -101,8 +101,8 @@ export function statePoses(normalized: NormalizedSequence, state: FitState): Pos
     }
     const a = f * count * 12;
     const root = Float32Array.from([0, 1, 2], (r) => {
-      const turned = bones[a + r] * rest[0] + bones[a + 3 + r] * rest[1] + bones[a + 6 + r] * rest[2];
-      return (turned + bones[a + 9 + r] + normalized.shifts[f * 3 + r] - rest[r]) * normalized.scale;
+      const rotated = bones[a + r] * rest[0] + bones[a + 3 + r] * rest[1] + bones[a + 6 + r] * rest[2];
+      return (rotated + bones[a + 9 + r] + normalized.shifts[f * 3 + r] - rest[r]) * normalized.scale;
     });
     poses.push({ rotations, root });
   }

@@ -56,9 +56,9 @@ function placeRoot(state: FitState, moments: Moments, sums: Float64Array, frame:
   const { bones } = state;
   const mass = Math.max(from[3], 1e-9);
   for (let r = 0; r < 3; r++) {
-    const turned =
+    const rotated =
       bones[start + r] * from[0] + bones[start + 3 + r] * from[1] + bones[start + 6 + r] * from[2];
-    bones[start + 9 + r] = (to[r] - turned) / mass;
+    bones[start + 9 + r] = (to[r] - rotated) / mass;
   }
 }
 

@@ -35,9 +35,9 @@ function problem(seed: number): { data: Trajectories; state: FitState; truth: Fi
       const a = (f * JOINTS + j) * 12;
       quaternionToMatrixInto(bones, a, globals.rotations, j * 4);
       for (let r = 0; r < 3; r++) {
-        let turned = 0;
-        for (let c = 0; c < 3; c++) turned += bones[a + c * 3 + r] * rig.skeleton.rest[j * 3 + c];
-        bones[a + 9 + r] = globals.positions[j * 3 + r] - turned;
+        let rotated = 0;
+        for (let c = 0; c < 3; c++) rotated += bones[a + c * 3 + r] * rig.skeleton.rest[j * 3 + c];
+        bones[a + 9 + r] = globals.positions[j * 3 + r] - rotated;
       }
     }
   }

@@ -139,7 +139,7 @@ function jointCenters(state: FitState, frame: number, out: Float64Array): void {
 const bend = new Float64Array(3);
 const quaternion = new Float64Array(4);
 const matrix = new Float64Array(9);
-const turned = new Float64Array(9);
+const rotated = new Float64Array(9);
 
 /** Rotates every bone by the sum of the rotations above it, moves the root, and updates the chain. */
 function applyStep(
@@ -160,13 +160,13 @@ function applyStep(
     const a = (frame * count + k) * 12;
     for (let c = 0; c < 3; c++) {
       for (let r = 0; r < 3; r++) {
-        turned[c * 3 + r] =
+        rotated[c * 3 + r] =
           matrix[r] * bones[a + c * 3] +
           matrix[3 + r] * bones[a + c * 3 + 1] +
           matrix[6 + r] * bones[a + c * 3 + 2];
       }
     }
-    for (let c = 0; c < 9; c++) bones[a + c] = turned[c];
+    for (let c = 0; c < 9; c++) bones[a + c] = rotated[c];
   }
   const a = frame * count * 12;
   for (let r = 0; r < 3; r++) {

@@ -205,12 +205,12 @@ describe('solveWeights', () => {
   it('does not depend on a body being inside out', () => {
     const mesh = makeTube();
     const base = solveWeights(mesh, tubeSkeleton()).skin;
-    const turned = solveWeights(
+    const rotated = solveWeights(
       { ...mesh, triangles: mesh.triangles.slice().reverse() },
       tubeSkeleton(),
     ).skin;
     for (let v = 0; v < mesh.positions.length / 3; v++) {
-      for (let j = 0; j < 3; j++) expect(weightOf(turned, v, j)).toBeCloseTo(weightOf(base, v, j), 3);
+      for (let j = 0; j < 3; j++) expect(weightOf(rotated, v, j)).toBeCloseTo(weightOf(base, v, j), 3);
     }
   });
 

@@ -17,23 +17,23 @@ const skin: Skin = {
 
 describe('transferWeights', () => {
   it('gives the vertices their own weights', () => {
-    const carried = transferWeights(sheet, skin, sheet.positions);
+    const transferred = transferWeights(sheet, skin, sheet.positions);
     for (let v = 0; v < vertexCount; v++) {
       for (const joint of [0, 1]) {
         const of = (s: Skin) =>
           [0, 1].reduce((sum, k) => sum + (s.joints[v * 2 + k] === joint ? s.weights[v * 2 + k] : 0), 0);
-        expect(of(carried)).toBeCloseTo(of(skin), 6);
+        expect(of(transferred)).toBeCloseTo(of(skin), 6);
       }
     }
   });
 
   it('interpolates between them, also off the surface', () => {
-    const carried = transferWeights(sheet, skin, Float32Array.of(0.3, 0.4, 0.1, 5, 0, 0));
-    const right = carried.joints[0] === 1 ? carried.weights[0] : carried.weights[1];
+    const transferred = transferWeights(sheet, skin, Float32Array.of(0.3, 0.4, 0.1, 5, 0, 0));
+    const right = transferred.joints[0] === 1 ? transferred.weights[0] : transferred.weights[1];
     expect(right).toBeCloseTo(0.65, 5);
-    expect(carried.weights[0] + carried.weights[1]).toBeCloseTo(1, 6);
-    expect(carried.joints[2]).toBe(1);
-    expect(carried.weights[2]).toBeCloseTo(1, 6);
+    expect(transferred.weights[0] + transferred.weights[1]).toBeCloseTo(1, 6);
+    expect(transferred.joints[2]).toBe(1);
+    expect(transferred.weights[2]).toBeCloseTo(1, 6);
   });
 
   it('keeps the largest influences of three corners', () => {
@@ -50,9 +50,9 @@ describe('transferWeights', () => {
     const nowhere = transferWeights(sheet, skin, Float32Array.of(Number.NaN, 0, 0));
     expect(nowhere.weights[0] + nowhere.weights[1]).toBeCloseTo(1, 6);
     const cloud = { positions: sheet.positions, triangles: new Uint32Array() };
-    const carried = transferWeights(cloud, skin, Float32Array.of(-2, 0, 0));
-    expect(carried.joints[0]).toBe(0);
-    expect(carried.weights[0]).toBeCloseTo(1, 6);
+    const transferred = transferWeights(cloud, skin, Float32Array.of(-2, 0, 0));
+    expect(transferred.joints[0]).toBe(0);
+    expect(transferred.weights[0]).toBeCloseTo(1, 6);
     expect(() =>
       transferWeights(cloud, { ...skin, weights: skin.weights.subarray(1) }, sheet.positions),
     ).toThrow(/one row of weights per vertex/);

@@ -28,14 +28,14 @@ const changesOf = (document: StudioDocument) =>
 
 test('a changed document is restored and shares the same records with its file', () => {
   const { model, pose } = base.document;
-  const turned = { ...pose, rotations: pose.rotations.map((value, i) => (i === 0 ? 0.5 : value)) };
+  const rotated = { ...pose, rotations: pose.rotations.map((value, i) => (i === 0 ? 0.5 : value)) };
   const renamed = {
     ...model,
     skeleton: { ...model.skeleton!, names: model.skeleton!.names.map((n) => `${n}!`) },
   };
   const stored = structuredClone({ format: 2, ...base });
-  const back = joinSession(stored, changesOf({ ...base.document, model: renamed, pose: turned }))!;
-  expect(back.document.pose).toEqual(turned);
+  const back = joinSession(stored, changesOf({ ...base.document, model: renamed, pose: rotated }))!;
+  expect(back.document.pose).toEqual(rotated);
   expect(back.document.model.skeleton!.names[0]).toBe(`${model.skeleton!.names[0]}!`);
   // The writer recognizes unchanged mesh and bones by identity.
   expect(back.document.model.mesh).toBe(back.document.model.source.mesh);

@@ -12,10 +12,10 @@ const VIEW: StageView = {
 
 describe('orbit', () => {
   it('orbits the target and stops before straight up', () => {
-    const turned = orbitBy(VIEW, 1, 9);
-    expect(turned.target).toEqual(VIEW.target);
-    expect(turned.azimuth).toBeCloseTo(1.4);
-    expect(turned.elevation).toBeLessThan(Math.PI / 2);
+    const rotated = orbitBy(VIEW, 1, 9);
+    expect(rotated.target).toEqual(VIEW.target);
+    expect(rotated.azimuth).toBeCloseTo(1.4);
+    expect(rotated.elevation).toBeLessThan(Math.PI / 2);
   });
 
   it('has the axes of its camera', () => {

@@ -93,15 +93,15 @@ export interface MapDrag {
 /** A drag over the map: previews the pose under the pointer until it is released. */
 export function startMapDrag(): MapDrag {
   const document = currentDocument();
-  let asked: readonly [number, number] | null = null;
+  let requested: readonly [number, number] | null = null;
   let pose: Pose | null = null;
   let open = true;
   let working: Promise<void> | null = null;
   async function work(): Promise<void> {
     try {
-      while (asked && open && isOpen(document)) {
-        const place = asked;
-        asked = null;
+      while (requested && open && isOpen(document)) {
+        const place = requested;
+        requested = null;
         pose = await callWorker('interactive', 'mapAt', [...place]);
         if (open && isOpen(document)) setView('scene', { preview: pose });
       }
@@ -115,7 +115,7 @@ export function startMapDrag(): MapDrag {
   }
   return {
     moveTo(x, y) {
-      asked = [x, y];
+      requested = [x, y];
       setView('explore', { here: { x, y } });
       working ??= work();
     },

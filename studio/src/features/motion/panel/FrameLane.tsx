@@ -15,12 +15,15 @@ export const FrameLane = memo(function FrameLane({
   readonly scale: TimeScale;
   readonly clip: Clip;
 }) {
-  const places = Array.from(clip.times, (time) => toX(scale, time - clip.times[0])).filter(
+  const positions = Array.from(clip.times, (time) => toX(scale, time - clip.times[0])).filter(
     (x) => x > -MARK_GAP && x < scale.width + MARK_GAP,
   );
   const [start, end] = [toX(scale, 0), toX(scale, clip.times[clip.times.length - 1] - clip.times[0])];
-  const apart = places.length > 1 ? (places[places.length - 1] - places[0]) / (places.length - 1) : Infinity;
-  const marks = places.map((x) => `M${x.toFixed(1)} ${MIDDLE - 4}v8`).join('');
+  const apart =
+    positions.length > 1
+      ? (positions[positions.length - 1] - positions[0]) / (positions.length - 1)
+      : Infinity;
+  const marks = positions.map((x) => `M${x.toFixed(1)} ${MIDDLE - 4}v8`).join('');
   return (
     <div className="tl-keys">
       <span className="tl-row-name">{clip.times.length} frames</span>

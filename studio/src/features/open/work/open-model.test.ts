@@ -48,8 +48,8 @@ function rigged(): Model {
     weights: new Float32Array(vertexCount).fill(1),
     influenceCount: 1,
   };
-  const turned = Math.sin(0.3);
-  const poses = [0, turned].map((s) => ({
+  const rotated = Math.sin(0.3);
+  const poses = [0, rotated].map((s) => ({
     rotations: Float32Array.of(0, 0, 0, 1, 0, s, 0, Math.sqrt(1 - s * s)),
     root: new Float32Array(3),
   }));

@@ -30,15 +30,15 @@ export function startLookAtDrag(joint: number): LookAtDrag {
   const pin = pinOf(document, joint);
   const isHere = () => skeletonOf(useStudio.getState()) === skeleton;
   let pose: Pose = document.pose;
-  let asked: Point | null = null;
+  let requested: Point | null = null;
   let last = pin.lookAt;
   let working: Promise<void> | null = null;
 
   async function work(): Promise<void> {
     try {
-      while (asked && isHere()) {
-        const [handle] = pinHandle(document, globals, { ...pin, lookAt: asked });
-        asked = null;
+      while (requested && isHere()) {
+        const [handle] = pinHandle(document, globals, { ...pin, lookAt: requested });
+        requested = null;
         const handles = documentDragHandles(document, handle, document.pose, {
           symmetric: false,
           feet: [],
@@ -55,7 +55,7 @@ export function startLookAtDrag(joint: number): LookAtDrag {
   }
   return {
     moveTo(target) {
-      asked = target;
+      requested = target;
       last = target;
       setView('pose', { lookAt: { joint, target } });
       working ??= work();

@@ -38,8 +38,8 @@ it('mirrors relative to a rotated root', () => {
   // A quarter turn about +Y: the body's left, +X, points to −Z.
   const rotations = document.pose.rotations.slice();
   rotations.set([0, Math.SQRT1_2, 0, Math.SQRT1_2]);
-  const turned = poseJoints(skeleton, { rotations, root: new Float32Array(3) });
-  const place = findMirror(document, turned)!.position([1, 0.5, -0.7]);
+  const rotated = poseJoints(skeleton, { rotations, root: new Float32Array(3) });
+  const place = findMirror(document, rotated)!.position([1, 0.5, -0.7]);
   for (const [k, value] of [1, 0.5, 0.7].entries()) expect(place[k]).toBeCloseTo(value, 6);
 });
 

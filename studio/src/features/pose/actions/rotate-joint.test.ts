@@ -24,12 +24,12 @@ const about = (axis: number, angle: number): Quaternion => {
 describe('rotateJoint', () => {
   it('rotates a joint to a global rotation, whatever the rotation of its parent', () => {
     const bent = rotateJoint(document, restPose(skeleton), 0, about(1, 0.7));
-    const turned = rotateJoint(document, bent, 1, about(2, 0.5));
-    const { rotations } = poseJoints(skeleton, turned);
+    const rotated = rotateJoint(document, bent, 1, about(2, 0.5));
+    const { rotations } = poseJoints(skeleton, rotated);
     about(2, 0.5).forEach((value, k) => {
       expect(rotations[4 + k]).toBeCloseTo(value, 6);
     });
-    expect(turned.rotations.subarray(0, 4)).toEqual(bent.rotations.subarray(0, 4));
+    expect(rotated.rotations.subarray(0, 4)).toEqual(bent.rotations.subarray(0, 4));
   });
 
   it('mirrors the rotation to the other side', () => {
