@@ -17,7 +17,7 @@ it('has a joint at every step along the middle of a pole', () => {
   }
 });
 
-it('has longer bones where asked', () => {
+it('has longer bones if requested', () => {
   const pole = createBox([0.1, 1, 0.1]);
   expect(curveSkeleton(pole, { step: 0.3 }).parents.length).toBeLessThan(5);
 });

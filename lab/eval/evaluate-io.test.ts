@@ -109,7 +109,7 @@ describe('evaluating reading and writing', () => {
     });
   });
 
-  it('stops where it is told to', async () => {
+  it('stops when aborted', async () => {
     const controller = new AbortController();
     const loaded: string[] = [];
     const run = evaluateIo(

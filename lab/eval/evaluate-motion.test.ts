@@ -133,7 +133,7 @@ describe('measuring', () => {
     expect([reached.tracked, median.tracked.torque]).toEqual([0, 0.25]);
   });
 
-  it('cleaning that leaves too much is a failure, told in figures', () => {
+  it('cleaning that leaves too much is a failure, with its figures', () => {
     const figures: MotionMetrics = { skate: 0, penetration: 0, float: 0, jerk: 1, step: 1, jolt: 1 };
     const row: MotionRow = {
       ...{ clip: 'a', plan: 'biped', legs: 2, joints: 3, frames: 4, seconds: 1, loop: true, speed: 1 },

@@ -39,7 +39,7 @@ export interface MotionEvaluation {
   readonly clips: number;
   readonly failed: readonly FailedMotion[];
   readonly median: MotionMedians;
-  /** Clips that came as far as is asked for. */
+  /** Clips that met the targets. */
   readonly reached: {
     /** At least 80 % less skate and penetration, or nothing left to see. */
     readonly cleaned: number;
@@ -55,7 +55,7 @@ export type MotionOutcome = { readonly row: MotionRow } | { readonly clip: strin
 
 /** At least this much less, %. */
 const LESS = 80;
-/** What is asked of a body with weight, % of the height. */
+/** Limits of physics tracking, % of the height. */
 const FOLLOWED = { penetration: 0.3, trackingError: 6 } as const;
 
 /** Measures subjects one after the other; one that cannot be read is a failure, not the end. */

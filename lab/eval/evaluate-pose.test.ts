@@ -7,7 +7,7 @@ import type { IndexRow } from './index-row.js';
 import { describeSubject, type PoseSubject } from './pose-subject.js';
 import type { PoseEvaluation } from './summarize-pose.js';
 
-/** A creature with flesh on its front, for speed, or with none. */
+/** A creature with a surface on its front only, for speed, or with none. */
 const creature = (kind: 'fish' | 'snake', hasFlesh: boolean): PoseSubject => {
   const { rig, clips } = sampleCreature(kind, { seed: 1, resolution: 0.7 });
   const { skeleton, mesh } = rig;
@@ -30,7 +30,7 @@ const read: PoseSources['read'] = async ({ file, flatRig }) => {
   return subjects[file];
 };
 
-/** Samples are the first clip, solutions those of least squares, and what is inverted comes back turned. */
+/** Samples are the first clip, solutions those of least squares, and inverted poses come back rotated. */
 const open: OpenSpace = async (subject) => {
   const { skeleton, clips } = subject;
   const poseRig = describeSubject(subject);
@@ -109,7 +109,7 @@ describe('evaluating a pose space', () => {
     expect(mean.plausibility!).toBeLessThan(0.2);
     expect(mean.logSpread!).toBeLessThan(0);
     expect(mean.bounds).toBe(0);
-    // Only one has flesh.
+    // Only one has a surface.
     expect(mean.selfIntersection).toBe(evaluation.perRig[0].selfIntersection);
     expect(mean.selfIntersection).toEqual(expect.any(Number));
     expect(evaluation.perRig[1].selfIntersection).toBeNull();
@@ -179,7 +179,7 @@ it('a model that gives no numbers fails', async () => {
   expect(failed[0].error).toMatch(/a solution of the model is not finite/);
 });
 
-it('stops when it is told to', async () => {
+it('stops when aborted', async () => {
   const controller = new AbortController();
   const work = evaluatePose(
     rows,

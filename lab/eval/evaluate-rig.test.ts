@@ -59,7 +59,7 @@ describe('evaluating skeletons', () => {
     expect(b.findings).toEqual(['ambiguous']);
     expect(b.recall).toBeCloseTo(1 - 1 / b.trueJoints, 9);
     expect(evaluation).toMatchObject({ outsideJoints: 2, rigsWithOutsideJoints: 2 });
-    // The other fish has the same joints at other places; the snake has no kin in train.
+    // The other fish has the same joints at other positions; the snake has no kin in train.
     expect(b.categorySkeleton).toMatchObject({ from: 'a.glb', jointRatio: 1 });
     expect(b.categorySkeleton!.cdJ2J).toBeGreaterThan(0);
     expect(b.categorySkeleton!.cdJ2J).toBeLessThan(0.2);
@@ -111,7 +111,7 @@ describe('evaluating skeletons', () => {
     expect(evaluation.notes[0]).toMatch(/^1 flat rigs are left out/);
   });
 
-  it('stops where it is told to', async () => {
+  it('stops when aborted', async () => {
     const controller = new AbortController();
     const run = evaluateRig(
       index,

@@ -17,7 +17,7 @@ const read = async (file: string) => {
   if (!models[file]) throw new Error(`there is no ${file}`);
   return models[file];
 };
-/** The true skeleton, as if a rigger had found it, with a joint less in every second frame it is asked for. */
+/** The true skeleton, as if a rigger had found it, with a joint less in every second requested frame. */
 function flickering() {
   let calls = 0;
   return {
@@ -50,7 +50,7 @@ describe('a clip of a creature, its vertices alone', () => {
     expect(row.joints.fitted).toBeLessThan(2 * row.joints.truth);
     expect([row.frames, row.category]).toEqual([12, 'fish']);
     expect([row.pjdd, row.gsd, row.temporalError]).toEqual([0, 0, 0]);
-    // What flickers is told: a joint comes and goes, and single frames give other weights.
+    // Flicker is reported: a joint comes and goes, and single frames give other weights.
     expect(row.frameByFrame!.jointCounts).toHaveLength(3);
     expect(new Set(row.frameByFrame!.jointCounts).size).toBe(2);
     expect(row.frameByFrame!.gsd).toBeGreaterThan(0.001);
@@ -81,7 +81,7 @@ describe('a clip of a creature, its vertices alone', () => {
     expect(stages).toEqual(['fish.glb', 'still.glb', 'none.glb']);
   });
 
-  it('is the liveliest, or the one asked for', () => {
+  it('is the liveliest, or the requested one', () => {
     const skeleton = randomSkeleton(4, 1);
     const lively = randomClip(skeleton, [0, 1, 2], 5, 'lively');
     const still = { ...lively, name: 'still', poses: lively.poses.map(() => lively.poses[0]) };

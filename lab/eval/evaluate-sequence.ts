@@ -240,7 +240,7 @@ function liveliness(clip: Clip): number {
   return sum / (moments * Math.max(1, first.length / 4));
 }
 
-/** At least a dozen frames, at most as many as asked for. */
+/** At least a dozen frames, at most as many as requested. */
 function frameRateOf(clip: Clip, { frameRate, maxFrames }: { frameRate: number; maxFrames: number }): number {
   const duration = clipDuration(clip);
   const frames = Math.min(maxFrames, Math.max(12, Math.round(duration * frameRate) + 1));

@@ -94,7 +94,7 @@ describe('evaluating weights', () => {
     ]);
   });
 
-  it('tells a flat rig without being told', async () => {
+  it('detects a flat rig', async () => {
     const flat = { ...box, source: { ...box.source, jointNodes: [-1, ...box.source.jointNodes.slice(1)] } };
     const star = { ...box.skeleton!, parents: box.skeleton!.parents.map((_, j) => (j === 0 ? -1 : 0)) };
     models['flat.glb'] = { ...flat, skeleton: star };
@@ -130,7 +130,7 @@ describe('evaluating weights', () => {
     });
   });
 
-  it('stops where it is told to', async () => {
+  it('stops when aborted', async () => {
     const controller = new AbortController();
     const run = evaluateSkin(
       [{ file: 'box.glb' }, { file: 'box.glb' }],

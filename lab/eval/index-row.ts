@@ -27,7 +27,7 @@ export interface SelectRowsOptions {
   readonly limit?: number;
 }
 
-/** What is told of rows without a category. */
+/** Category shown for rows without one. */
 export const NO_CATEGORY = 'other';
 
 /** The rows that an evaluation takes, in the order of the index. */

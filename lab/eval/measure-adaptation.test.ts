@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => model.close());
 
 it('tells what a lesson is worth on other clips', async () => {
-  // The same motion under three names: what one clip teaches is asked in the others.
+  // The same motion under three names: examples of one clip are tested on the others.
   const [{ poses }] = clips;
   const thirds = [0, 1, 2].map((k) => ({ name: `${k}`, poses: poses.filter((_, i) => i % 3 === k) }));
   let clock = 0;
@@ -39,10 +39,10 @@ it('tells what a lesson is worth on other clips', async () => {
   expect(space.examples).toEqual([]);
 });
 
-it('is taught by clips that move, and asked about all', async () => {
+it('takes examples from clips that move, and tests on all', async () => {
   const still = { name: 'still', poses: clips[0].poses.slice(0, 4).map(() => clips[0].poses[0]) };
   expect(await measureAdaptation(space, [still, still], body)).toBeNull();
-  // The one lesson is the clip that moves: what it is asked about is in it.
+  // The only example clip is the one that moves: the test frames are in it.
   const figures = await measureAdaptation(space, [still, clips[0]], body, { tests: 2 });
   expect(figures!.oneClip.leaves.taught).toBeLessThan(0.5 * figures!.oneClip.leaves.untaught!);
   // Walks lead from clip to clip: one is left.

@@ -65,7 +65,7 @@ export interface AdaptationMiddles {
 export interface AdaptationFigures {
   readonly oneClip: AdaptationSets;
   readonly spread: AdaptationSets;
-  /** Of walks, taught half of the clips. */
+  /** Of interpolations, adapted to half of the clips. */
   readonly middle: AdaptationMiddles;
   /** Median time of teaching, after the samples of the rig exist, milliseconds. */
   readonly teachMilliseconds: Figure;
@@ -78,7 +78,7 @@ const MOST_REAL = 400;
 /** Clips that are tried as the only lesson, at most. */
 const LESSONS = 32;
 
-/** A division of the clips into what is taught and what is asked. */
+/** A split of the clips into examples and test frames. */
 interface Lesson {
   /** The ten. */
   readonly taught: readonly Pose[];
@@ -172,7 +172,7 @@ async function measureMiddles(
   return { taught: mean('taught'), untaught: mean('untaught'), slerp: mean('slerp') };
 }
 
-/** A space's solver, told handles in metres as a user would tell them. */
+/** A space's solver, given handles in metres as from a user. */
 function completeBySpace(space: PoseSpace, { scale }: SolverRig, asked: readonly Pose[]): CompletePose {
   const { rest } = space.anatomy.original;
   return async ({ joints, targets, pose: index }) => {

@@ -20,7 +20,7 @@ const bent = (degrees: number) => {
   return { rotations };
 };
 
-it('methods are given the true places of the handles and measured on the others', async () => {
+it('methods are given the true positions of the handles and measured on the others', async () => {
   const truth = createPoseCloud(rig, [bent(90)]);
   const tasks: CompletionTask[] = [];
   const straight = bent(0).rotations;
@@ -59,7 +59,7 @@ it('methods are given the true places of the handles and measured on the others'
   expect(figures.four.rest.joints).toBeNull();
 });
 
-it('stops when it is told to', async () => {
+it('stops when aborted', async () => {
   const controller = new AbortController();
   const work = measureCompletion(
     rig,

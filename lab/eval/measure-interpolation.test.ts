@@ -99,7 +99,7 @@ it('counts intersections on the path that the ends do not have', async () => {
   const { skeleton } = space.anatomy.rig;
   const [x, y, z] = skeleton.rest.subarray(joint * 3, joint * 3 + 3);
   const size = 1 / space.rig.scale;
-  // A board that the joint carries, upright at rest, and a wall in its way when it has turned by 90° about Z.
+  // A board that the joint carries, upright at rest, and a wall in its way when it has rotated by 90° about Z.
   const board = [0.5, 1, 1, 0.5].flatMap((up, i) => [x, y + up * size, z + (i < 2 ? -0.2 : 0.2) * size]);
   const wall = (across: number) =>
     [-0.15, 0.15, 0.15, -0.15].flatMap((up, i) => [

@@ -199,7 +199,7 @@ async function drawBroken(
   return broken;
 }
 
-/** A pose with one to three joints turned by 20 to 60 degrees about any axis. */
+/** A pose with one to three joints rotated by 20 to 60 degrees about any axis. */
 function perturb(pose: Pose, rng: Rng): Pose {
   const rotations = pose.rotations.slice();
   const jointCount = rotations.length / 4;

@@ -70,7 +70,7 @@ it('measures clips against each other', () => {
   });
 });
 
-it('one joint of two is out of bounds; without flesh nothing intersects', () => {
+it('one joint of two is out of bounds; without a surface nothing intersects', () => {
   const figures = createSampleMeasure(body, real, undefined).measure([rotated(31), rotated(29)]);
   expect(figures.bounds).toBe(0.25);
   expect(figures.selfIntersection).toBeNull();

@@ -30,7 +30,7 @@ describe('bodies to measure poses on', () => {
     expect(borrowed.clips[0].poses[3].rotations).toEqual(subjectOf(fish).clips[0].poses[3].rotations);
   });
 
-  it('stand on the ground without flesh, too', () => {
+  it('stand on the ground without a surface, too', () => {
     const { skin, ...bare } = fish;
     const low = Math.min(...fish.skeleton!.rest.filter((_, i) => i % 3 === 1));
     const [own, bared] = [subjectOf(fish), subjectOf(bare)];

@@ -33,7 +33,7 @@ describe('matching rigs', () => {
     expect(cost).toBeCloseTo(0, 6);
     // A quarter turn that brings −X to −Z takes +X to +Z: three of them about +Y.
     expect(quarters).toBe(3);
-    // +X of the body is where the turned one has −Z.
+    // +X of the body is where the rotated one has −Z.
     expect([...joints]).toEqual([0, 2, 4, 3, 1]);
   });
 
@@ -61,7 +61,7 @@ describe('matching rigs', () => {
 
 describe('carrying poses over', () => {
   it('turns the same joint the same way, seen from where the body looks', () => {
-    // The arm at −Z swings up about its own −Y-to-Z plane: about +X for the turned body, which looks along +X.
+    // The arm at −Z swings up about its own −Y-to-Z plane: about +X for the rotated body, which looks along +X.
     const [pose] = carryPoses(body(), rotated, matchRigs(body(), rotated), [posed(4, 1, 0, 0, 0.7)]);
     // Three quarter turns take +X to +Z: the left arm turns about +Z.
     const expected = posed(2, 0, 0, 1, 0.7);
@@ -80,7 +80,7 @@ describe('carrying poses over', () => {
 
 it('the start is the pose whose handles lie nearest', () => {
   const cloud = createPoseCloud(body(), [posed(1, 0, 0, 1, 0), posed(1, 0, 0, 1, 0.5), posed(1, 0, 0, 1, 1)]);
-  // The arm of 0.6 turned by 0.55 about Z, from the shoulder at 0.5.
+  // The arm of 0.6 rotated by 0.55 about Z, from the shoulder at 0.5.
   const target = [0.6 * Math.cos(0.55), 0.5 + 0.6 * Math.sin(0.55), 0];
   expect(nearestStart(cloud, [0, 2], [0, 0, 0, ...target])[6]).toBeCloseTo(Math.sin(0.25), 6);
 });

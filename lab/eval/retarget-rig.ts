@@ -37,7 +37,7 @@ export interface RigMatch {
   readonly cost: number;
 }
 
-/** What bones count against places. */
+/** Weight of bone directions against positions. */
 const BONE_WEIGHT = 0.5;
 /** What an end against an inner joint costs. */
 const LEAF_COST = 0.3;

@@ -22,7 +22,7 @@ import {
 const square = Float64Array.of(0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0);
 
 describe('joint distance drift', () => {
-  it('is zero for the same joints turned, moved and renumbered', () => {
+  it('is zero for the same joints rotated, moved and renumbered', () => {
     const rng = createRng(3);
     const anchor = Float64Array.from({ length: 30 }, () => rng.normal());
     const q = randomQuaternion(rng);
@@ -118,7 +118,7 @@ describe('temporal error', () => {
   it('takes weights to points by barycentric coordinates', () => {
     const mesh = createSheet(1, 1, 4, 4);
     const count = mesh.positions.length / 3;
-    // The weight of joint 1 grows straight with x, so it can be told from where a point is.
+    // The weight of joint 1 grows straight with x, so it follows from the position of a point.
     const weights = Float32Array.from({ length: count * 2 }, (_, i) => {
       const x = mesh.positions[Math.floor(i / 2) * 3] + 0.5;
       return i % 2 === 0 ? x : 1 - x;

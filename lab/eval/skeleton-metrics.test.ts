@@ -8,7 +8,7 @@ const forest = (...joints: (readonly [number, number, number, number])[]) => ({
   parents: Int16Array.from(joints, ([parent]) => parent),
   rest: Float32Array.from(joints.flatMap(([, ...place]) => place)),
 });
-/** A mesh whose longest side is 1, so that places are distances. */
+/** A mesh whose longest side is 1, so that coordinates are distances. */
 const unitMesh = createBox([1, 0.5, 0.5]);
 
 describe('the chamfer distance', () => {

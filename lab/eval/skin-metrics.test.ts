@@ -130,7 +130,7 @@ describe('comparing weights', () => {
 
 describe('the motion error', () => {
   const truth = pair(skinOf([[0, 1]], [[0, 1]]));
-  /** Joint 2 turned half round about y: x becomes 4 − x. */
+  /** Joint 2 rotated by 180° about y: x becomes 4 − x. */
   const rotated = () => {
     const pose = restPose(truth.skeleton);
     pose.rotations.set([0, 1, 0, 0], 8);
@@ -154,7 +154,7 @@ describe('the motion error', () => {
     const rest = restPose(truth.skeleton);
     const clips = [clipOf(rest, rest, rest, rest), clipOf(rotated(), rotated(), rest, rest)];
     const predicted = skinOf([[0, 1]], [[2, 1]]);
-    // Of the eight frames the 2nd, 4th, 6th and 8th by default order of four: one is turned.
+    // Of the eight frames the 2nd, 4th, 6th and 8th by default order of four: one is rotated.
     expect(measureSkin(predicted, truth, { clips, maxFrames: 4 }).motionError).toBeCloseTo(20 / 4, 4);
   });
 
@@ -197,7 +197,7 @@ describe('leakage', () => {
     expect(measureSkin(bad, rig, { reach }).leakage).toBeCloseTo(100 / 24, 10);
   });
 
-  it('cannot be told of a vertex that lies in no cell', () => {
+  it('does not judge a vertex that lies in no cell', () => {
     // A vertex far from every triangle, as files have them.
     const positions = Float32Array.of(...gate.positions, 0, 0.3, 0);
     const { judged } = measureBoneReach({ positions, triangles: gate.triangles }, skeleton);

@@ -46,7 +46,7 @@ describe('convert', () => {
     expect(stdout).toMatch(/warning: .*a skeleton of 4 joints and 1 clips\n {2}→ write GLB/);
   });
 
-  it('takes the clip that is asked for', async () => {
+  it('uses the requested clip', async () => {
     await writeFile(at('clips.glb'), DOCUMENTS['LINEAR, STEP and CUBICSPLINE']().glb());
     expect((await runPosespace(['convert', at('clips.glb'), at('a.bvh'), '--clip', 'step'])).code).toBe(0);
     const lost = await runPosespace(['convert', at('clips.glb'), at('b.bvh'), '--clip', 'jump']);

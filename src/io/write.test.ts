@@ -117,7 +117,7 @@ describe('formats that hold less', () => {
     expect(mocap.findings).toEqual([]);
   });
 
-  it('is told where nothing can be written', async () => {
+  it('is an error where nothing can be written', async () => {
     await expect(encodeModel(await skinned().read(), 'a.max')).rejects.toThrow(
       expect.objectContaining({
         code: 'unsupported',

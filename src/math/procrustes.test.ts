@@ -31,7 +31,7 @@ describe('Procrustes', () => {
     }
   });
 
-  it('finds a scale where asked, and only then', () => {
+  it('finds a scale only if requested', () => {
     const [q, t] = [randomQuaternion(rng), randomVector(rng)];
     const target = transform(cloud, q, t, 2.5);
     const found = alignPoints(cloud, target, { scale: true });

@@ -177,7 +177,7 @@ describe('slerp', () => {
 });
 
 describe('rotation matrices', () => {
-  it('are column-major: the columns are the turned axes', () => {
+  it('are column-major: the columns are the rotated axes', () => {
     const q = randomQuaternion(createRng(8));
     const m = new Array<number>(9).fill(0);
     quaternionToMatrixInto(m, 0, q, 0);

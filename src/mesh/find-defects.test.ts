@@ -28,7 +28,7 @@ it('finds each defect where it is', () => {
     ...[0, 0, 1], // 14: collapsed
     ...[0, 10, 1], // 15: collapsed once welded
     ...[0, 2, 11], // 16: in a line
-    ...[6, 4, 10], // 17: triangle 0 turned over and by other vertices
+    ...[6, 4, 10], // 17: triangle 0 flipped, with other vertices
   ]);
   expect(listed({ positions, triangles })).toEqual({
     nonFiniteVertices: [8],

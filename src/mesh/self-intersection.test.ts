@@ -155,7 +155,7 @@ describe('createIntersectionFinder', () => {
     expect(all.length).toBeGreaterThan(found.length + 100);
   });
 
-  it('finds neighbours that fold onto each other where all pairs are asked for', () => {
+  it('finds neighbours that fold onto each other when all pairs are requested', () => {
     const sheet = createSheet(1, 1, 4, 4);
     const finder = createIntersectionFinder(sheet, { scope: 'all' });
     expect(finder.find(sheet.positions).pairs).toHaveLength(0);

@@ -24,26 +24,26 @@ export interface SmoothNormals {
 const MAX_FAN = 48;
 
 /**
- * Normals of the corners and vertices of a mesh; `creaseAngle` in degrees, 180 smooths all. `places` numbers the
- * vertices by place, where the caller has them welded already. [V]
+ * Normals of the corners and vertices of a mesh; `creaseAngle` in degrees, 180 smooths all. `vertexMap` is the
+ * welded index of each vertex, if the caller has it. [V]
  */
 export function smoothNormals(
   mesh: Mesh,
   creaseAngle: number,
-  places: Uint32Array = weld(mesh).vertexMap,
+  vertexMap: Uint32Array = weld(mesh).vertexMap,
 ): SmoothNormals {
   const { positions, triangles } = mesh;
   const cornerCount = triangles.length;
   const faces = faceVectors(positions, triangles);
   const sums = new Float64Array(positions.length);
   // Triangles around each place, as one list of corners per place (counting sort).
-  const starts = new Uint32Array(places.length + 1);
-  for (let c = 0; c < cornerCount; c++) starts[places[triangles[c]] + 1]++;
-  for (let v = 0; v < places.length; v++) starts[v + 1] += starts[v];
+  const starts = new Uint32Array(vertexMap.length + 1);
+  for (let c = 0; c < cornerCount; c++) starts[vertexMap[triangles[c]] + 1]++;
+  for (let v = 0; v < vertexMap.length; v++) starts[v + 1] += starts[v];
   const fan = new Uint32Array(cornerCount);
   const fill = starts.slice();
   for (let c = 0; c < cornerCount; c++) {
-    const v = places[triangles[c]];
+    const v = vertexMap[triangles[c]];
     const f = Math.floor(c / 3);
     fan[fill[v]++] = f;
     for (let k = 0; k < 3; k++) sums[v * 3 + k] += faces.vectors[f * 3 + k];
@@ -53,7 +53,7 @@ export function smoothNormals(
   const cosine = Math.fround(Math.cos((creaseAngle * Math.PI) / 180));
   const { vectors, areas } = faces;
   for (let c = 0; c < cornerCount; c++) {
-    const v = places[triangles[c]];
+    const v = vertexMap[triangles[c]];
     const f = Math.floor(c / 3);
     const from = starts[v];
     const to = starts[v + 1];
@@ -81,8 +81,8 @@ export function smoothNormals(
   }
 
   const vertices = new Float32Array(positions.length);
-  for (let v = 0; v < places.length; v++) {
-    const r = places[v] * 3;
+  for (let v = 0; v < vertexMap.length; v++) {
+    const r = vertexMap[v] * 3;
     normalizeInto(vertices, v * 3, sums[r], sums[r + 1], sums[r + 2]);
   }
   return { corners, vertices };

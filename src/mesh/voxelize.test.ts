@@ -135,7 +135,7 @@ describe('the grid', () => {
     expect(solid).toBeGreaterThan(6 * 13 * 20);
   });
 
-  it('is its own mirror image where that was asked for', () => {
+  it('is its own mirror image if requested', () => {
     const mesh = createBox([1, 1, 1], [0.7, 0, 0]);
     const grid = voxelize(mesh, { resolution: 16, mirror: { axis: 0, offset: 0.4 } });
     const [nx] = grid.size;

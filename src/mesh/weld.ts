@@ -76,7 +76,7 @@ function weldPoints(positions: Float32Array, distance: number): Uint32Array {
         low[k] = cell(positions[v * 3 + k] - distance);
         high[k] = cell(positions[v * 3 + k] + distance);
       }
-      // At most two cells an axis, told apart by value: counting up could stand still on huge numbers.
+      // At most two cells an axis, distinguished by value: counting up could stand still on huge numbers.
       for (let corner = 0; corner < 8; corner++) {
         if ((corner & 1 && low[0] === high[0]) || (corner & 2 && low[1] === high[1])) continue;
         if (corner & 4 && low[2] === high[2]) continue;

@@ -18,7 +18,7 @@ export interface Lights {
 /** Unit directions towards the lights, fixed to the camera's heading but always above the horizon. */
 export function placeLights(camera: Camera): Lights {
   const [x, , z] = camera.right;
-  // Seen from above, what lies towards the camera is the right-hand axis turned by a quarter.
+  // Seen from above, what lies towards the camera is the right-hand axis rotated by 90°.
   const place = (right: number, up: number, back: number): Vec3 => {
     const length = Math.sqrt(right * right + up * up + back * back);
     return [(x * right - z * back) / length, up / length, (z * right + x * back) / length];

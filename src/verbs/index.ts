@@ -1,4 +1,4 @@
-/** @file Product verbs: what a person asks for in one breath, shared by library, CLI and studio. */
+/** @file Product verbs: whole tasks in one call, shared by library, CLI and studio. */
 
 export * from './add-clip.js';
 export * from './collect-examples.js';

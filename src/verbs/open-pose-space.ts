@@ -1,5 +1,5 @@
 /**
- * @file The pose space of a model with everything that can be asked of it, in one record: the shipped network by default,
+ * @file The pose space of a model with all its operations in one record: the shipped network by default,
  * adapted to the poses saved in the file and to its clips.
  */
 

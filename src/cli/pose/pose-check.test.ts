@@ -21,7 +21,7 @@ const at = (name: string) => join(folder, name);
 const check = (...words: string[]) =>
   runPosespace(['pose', 'check', ...words, '--model', MODEL, '--json'], { commands: [poseCheckCommand] });
 
-/** The first clip with the head turned round more and more. */
+/** The first clip with the head rotated further and further. */
 function wring({ times, poses }: Clip): Clip {
   const turn = [0, 0, 0, 1];
   return {

@@ -21,7 +21,7 @@ const at = (name: string) => join(folder, name);
 const repair = (...words: string[]) =>
   runPosespace(['pose', 'repair', ...words, '--model', MODEL], { commands: [poseRepairCommand] });
 
-/** A leg that is turned into the body and through it. */
+/** A leg that is rotated into the body and through it. */
 function kneel(angle: number): Pose {
   const pose = restPose(skeleton);
   for (const [j, name] of skeleton.names.entries()) {

@@ -81,7 +81,7 @@ function drawFall(
 function drawLimpFoot(actor: Actor, rng: Rng, side: number, curled: boolean): { x: number; y: number } {
   if (!actor.sprawls) return { x: side * rng.range(-0.1, 0.25), y: rng.range(0, 0.5) };
   if (curled) return { x: side * rng.range(-0.9, 0.1), y: rng.range(-0.8, 0.6) };
-  // A belly that hangs low falls no further than it hung.
+  // A body whose belly is low can only fall that far.
   return { x: side * rng.range(-0.1, 0.6), y: actor.pointed ? rng.range(0.3, 1.1) : rng.range(0.05, 0.45) };
 }
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { triangulatePolygon } from './triangulate-polygon.js';
 
-/** Signed area of the triangles in the plane z = 0, and whether any is turned over. */
+/** Signed area of the triangles in the plane z = 0, and whether any is flipped. */
 function cut(points: readonly (readonly [number, number])[]) {
   const positions = Float64Array.from(points.flatMap(([x, y]) => [x, y, 0]));
   const out: number[] = [];

@@ -101,7 +101,7 @@ describe('what a document becomes', () => {
     expect(model.clips.map(({ name }) => name)).toEqual(['walk', 'fly']);
   });
 
-  it('a scaled and turned armature is in metres, Y up', async () => {
+  it('a scaled and rotated armature is in metres, Y up', async () => {
     const model = await make('an armature scaled by 100, Z up').read();
     expect(model.skeleton!.names).toEqual(['hips', 'spine', 'head', 'tail']);
     expectClose(model.skeleton!.rest.subarray(0, 3), [0.1, 0, -1], 1e-6);
@@ -163,7 +163,7 @@ describe('what a document becomes', () => {
     expect(modelRig(model)).toBeUndefined();
   });
 
-  it('joints and clips of one name are told apart', async () => {
+  it('joints and clips of one name get different names', async () => {
     const scene = make('two armatures');
     scene.animate('meet', swing([0], 5));
     scene.animate(undefined, swing([0], 6));
@@ -188,7 +188,7 @@ describe('what a document becomes', () => {
     expect([...model.skeleton!.parents]).toEqual([-1, 0, 1, 0, 3]);
   });
 
-  it('a body that opens turned about is at rest as its mesh node has it', async () => {
+  it('the rest pose of a rotated body follows its mesh node', async () => {
     const scene = sketchScene();
     const joints = addChain(scene);
     const skin = scene.skin(joints);
@@ -285,7 +285,7 @@ describe('what a document becomes', () => {
   });
 });
 
-describe('trouble is told, not passed on', () => {
+describe('problems are reported, not passed on', () => {
   it('vertices without weights and weights that do not sum to one', async () => {
     const scene = sketchScene();
     const joints = addChain(scene);

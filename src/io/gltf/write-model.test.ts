@@ -36,7 +36,7 @@ function randomSkin(model: Model, influenceCount: number, seed: number): Skin {
   return randomRig(vertexCount, jointCount(model.skeleton!), influenceCount, seed).skin;
 }
 
-/** A chain and a fork, numbered depth first as reading numbers them, with turned axes. */
+/** A chain and a fork, numbered depth first as reading numbers them, with rotated axes. */
 function bones(): Skeleton {
   const { rest, frames } = randomRig(3, 5, 1, 77).skeleton;
   return {
@@ -157,7 +157,7 @@ describe('a file with everything', () => {
     expect(after.json.nodes!.length).toBe(model.source.gltf.json.nodes!.length);
     await expectAsThree(await readModel('a.glb', encodeGlb(after)));
 
-    // A second opinion on every accessor, picture and material.
+    // An independent check of every accessor, picture and material.
     const [old, now] = await Promise.all([
       readWithTransform(encodeGlb(model.source.gltf)),
       readWithTransform(encodeGlb(after)),

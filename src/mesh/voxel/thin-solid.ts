@@ -32,7 +32,7 @@ export function thinSolid({ size, cells }: Pick<VoxelGrid, 'size' | 'cells'>): I
         if (left[cell] === 0 || left[cell + step] !== 0) continue;
         if (mayGo(neighbourBits(left, cell, steps))) candidates.push(cell);
       }
-      // One after another, asked again: two neighbours may each go alone but not both.
+      // One after another, tested again: two neighbours may each go alone but not both.
       for (const cell of candidates) {
         if (!mayGo(neighbourBits(left, cell, steps))) continue;
         left[cell] = 0;

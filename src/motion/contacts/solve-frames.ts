@@ -22,7 +22,7 @@ export interface MovedFrames {
   readonly misses: readonly (readonly Float64Array[])[];
   /** The same before stiff legs slid. [L][3][P] */
   readonly strains: readonly (readonly Float64Array[])[];
-  /** How far each joint of a limb was turned, as a vector in the axes of its parent. [L][chain × 3][P] */
+  /** Rotation of each joint of a limb, as a vector in the axes of its parent. [L][chain × 3][P] */
   readonly rotations: readonly (readonly Float64Array[])[];
 }
 

@@ -63,7 +63,7 @@ export function placeFootInto(out: Float64Array, { end, sole }: ContactLimb, bod
 /**
  * Turns `locals` [A, 4] of the limb's joints until its foot is at the target or as near as it gets; `body` is kept up
  * to date for the joints of the chain and its end. A foot with an ankle keeps its rotation in the world, but for
- * `swivel`, by which any foot is turned about +Y, radians.
+ * `swivel`, by which the foot is rotated about +Y, radians.
  */
 export function solveLimb(
   work: LimbWork,

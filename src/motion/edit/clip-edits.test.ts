@@ -22,7 +22,7 @@ import { sliceClip } from './slice-clip.js';
 import { stretchClip } from './stretch-clip.js';
 
 const skeleton = randomSkeleton(8, 1);
-/** Joint 0 turned about z and moved along x. */
+/** Joint 0 rotated about z and moved along x. */
 const rotated = (angle: number, x = 0): Pose => {
   const pose = restPose(skeleton);
   expRotationInto(pose.rotations, 0, [0, 0, angle], 0);

@@ -37,7 +37,7 @@ export function joinClips(clips: readonly Clip[], skeleton: Skeleton, options: J
       `motion/joinClips: needs clips with frames, a blend from 0 up and a frameRate above 0, got ${clips.length} clips, ${blend} s, ${frameRate}`,
     );
   }
-  // (1) When each clip starts, and how it is turned and moved so that it goes on from the one before.
+  // (1) When each clip starts, and how it is rotated and moved to continue the previous one.
   const starts = [0];
   const overlaps = [0];
   const placed = [clips[0]];
@@ -66,7 +66,7 @@ export function joinClips(clips: readonly Clip[], skeleton: Skeleton, options: J
   return { name, ...inheritSource(...clips), times, poses };
 }
 
-/** The clip turned about +Y and moved along the ground so that one pose of it lies on another. */
+/** The clip rotated about +Y and moved along the ground to align one of its poses with another. */
 function alignClip(clip: Clip, from: Pose, to: Pose, { rest }: Skeleton): Clip {
   const turn = headingBetween(from, to);
   const at = [0, 0, 0];

@@ -99,7 +99,7 @@ function poseInPlace(skeleton: Skeleton, pose: Pose): Float64Array {
   return positions;
 }
 
-/** The pair of frames whose places and speeds are nearest. */
+/** The pair of frames whose positions and velocities are nearest. */
 function findCut(frames: readonly Float64Array[], least: number): [number, number] {
   const count = frames.length;
   let [best, cost] = [[0, count - 1] as [number, number], Infinity];

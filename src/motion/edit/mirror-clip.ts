@@ -18,7 +18,7 @@ export interface MirrorClipOptions {
   readonly axis?: 0 | 2;
 }
 
-/** The mirror image of a clip: left and right change places. */
+/** The mirror image of a clip: left and right are swapped. */
 export function mirrorClip(clip: Clip, skeleton: Skeleton, options: MirrorClipOptions = {}): Clip {
   const rig = normaliseRig({ skeleton });
   const partners = options.partners ?? rig.partners;
@@ -43,7 +43,7 @@ function mirrorPose({ rotations, root, offsets }: Pose, from: Int32Array, axis: 
   const mirroredRotations = new Float32Array(rotations.length);
   const moved = offsets && new Float32Array(offsets.length);
   for (let j = 0; j < from.length; j++) {
-    // A turn about the axis across the mirror stays, the others go the other way; of places it is the reverse.
+    // Rotation about the mirror's normal keeps its sign, the other axes flip; for positions it is the reverse.
     for (let k = 0; k < 3; k++) {
       const value = rotations[from[j] * 4 + k];
       mirroredRotations[j * 4 + k] = k === axis ? value : 0 - value;

@@ -2,8 +2,8 @@
  * @file Keyframe reduction: as few frames as keep every joint, at every original frame, within a tolerance.
  *
  * Frames go in where the error is worst until none is too far (Douglas and Peucker 1973, over time), so a hold costs two
- * frames and a blow as many as it needs. All joints share their frames, as the record has it; error is of places of
- * joints, so a turn of the hips weighs what it moves.
+ * frames and a blow as many as it needs. All joints share the frames of the clip. Errors are of joint
+ * positions, so a rotation of the hips counts by what it moves.
  */
 
 import { requireInput } from '../../base/errors.js';

@@ -1,6 +1,6 @@
 /**
  * @file A clip from key poses, joint by joint: rotations on cubic curves of quaternions that pass through every key with
- * one speed (Bézier curves by repeated slerp, Shoemake 1985), places on the same curves of vectors.
+ * one speed (Bézier curves by repeated slerp, Shoemake 1985), positions on the same curves of vectors.
  *
  * At a key the speed is the mean of the speeds before and after it, weighted for uneven times, so that keys need not be
  * evenly spaced; at the ends it is zero, or goes round in a loop. `between: 'straight'` gives plain slerp.
@@ -70,7 +70,7 @@ export function createClip(keys: readonly KeyPose[], options: CreateClipOptions 
   };
 }
 
-/** How fast everything goes at a key: rotation vectors in the joint's own axes, and places, per second. */
+/** Velocities at a key: rotation vectors in the joint's own axes, and positions, per second. */
 interface KeySpeed {
   readonly rotationVectors: Float64Array;
   readonly root: Float64Array;
@@ -165,7 +165,7 @@ function curvePose(a: Pose, b: Pose, from: KeySpeed, to: KeySpeed, span: number,
   };
 }
 
-/** The cubic through two places with the given speeds at them; what is absent is zero. */
+/** The cubic through two positions with the given velocities; absent ones are zero. */
 function curve(
   a: ArrayLike<number> | undefined,
   b: ArrayLike<number> | undefined,

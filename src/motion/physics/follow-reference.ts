@@ -43,7 +43,7 @@ export interface SimulatedMotion {
   readonly fellAt: number;
 }
 
-/** A root that is off by more than this, over the height, or turned by more, has fallen. */
+/** A root that is off by more than this, over the height, or rotated by more, has fallen. */
 const FALLEN = 0.35;
 const FALLEN_ANGLE = 1.1;
 const GRAVITY = 9.81;

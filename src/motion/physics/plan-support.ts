@@ -237,7 +237,7 @@ function layCone(columns: Float64Array, b: number, arms: Float64Array, o: number
   }
 }
 
-/** out = v turned by q (wxyz). */
+/** out = v rotated by q (wxyz). */
 export function rotate(
   out: Float64Array,
   o: number,

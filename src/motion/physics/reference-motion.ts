@@ -14,7 +14,7 @@ import {
 } from '../../math/quaternion.js';
 import { layOutDofs, type PhysicsBody } from './physics-body.js';
 
-/** One frame: where the root is and how all segments are turned in the world, simulated units. */
+/** One frame: root position and world rotations of all segments, simulated units. */
 export interface ReferenceFrame {
   readonly root: readonly number[];
   /** [S, 4] xyzw */

@@ -12,7 +12,7 @@ const source = sampleCreature('quadruped', { seed: 2, resolution: 0.7 });
 const target = sampleCreature('quadruped', { seed: 5, resolution: 0.7 });
 const walk = source.clips.find(({ name }) => /walk/i.test(name))!;
 
-/** A rig turned about +Y by a quarter: it faces +X. */
+/** A rig rotated about +Y by 90°: it faces +X. */
 function turnRig({ mesh, skeleton, skin }: Rig): Rig {
   const turn = (points: Float32Array) =>
     points.map((_, i) => (i % 3 === 0 ? points[i + 2] : i % 3 === 1 ? points[i] : -points[i - 2]));

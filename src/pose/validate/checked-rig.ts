@@ -1,6 +1,6 @@
 /**
  * @file A rig prepared for surface checks: what does not change from pose to pose. Surfaces are checked on the rig's
- * own skeleton, as they are drawn; parts are told apart by the anatomical joints, so that a foot parented to the
+ * own skeleton, as they are drawn; parts are distinguished by the anatomical joints, so that a foot parented to the
  * ground in the file still belongs to the leg.
  */
 

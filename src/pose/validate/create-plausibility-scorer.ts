@@ -80,7 +80,7 @@ interface ObservedPoses {
   readonly residuals: Float64Array;
 }
 
-/** Prepares the meter of a creature; it takes about as long as preparing its space. */
+/** Creates the plausibility scorer of a creature; it takes about as long as preparing its space. */
 export async function createPlausibilityScorer(
   space: PoseSpace,
   options: WorkOptions = {},

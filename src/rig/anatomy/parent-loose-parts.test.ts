@@ -114,7 +114,7 @@ it('converts poses there and back: bones reproduce them, and the parts stay toge
   }
 });
 
-it('leaves parts loose without poses, or when asked to', () => {
+it('leaves parts loose without poses, or if requested', () => {
   const { rig, poses } = looseBody();
   expect(findAnatomicalRig(rig).findings.some(({ code }) => code === 'parts-joined')).toBe(false);
   const loose = findAnatomicalRig(rig, poses, { parentLooseParts: false });

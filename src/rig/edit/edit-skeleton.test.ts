@@ -74,7 +74,7 @@ describe('any edit', () => {
     }
   });
 
-  it('leaves what it does not touch where it was, and turned as it was in every pose', () => {
+  it('keeps the position and rotation of other joints in every pose', () => {
     for (const [kind, edited] of edits) {
       const { skeleton, source } = edited;
       if (kind.startsWith('move')) continue;
@@ -163,7 +163,7 @@ it('a moved root leaves the body where clips take it', () => {
   }
 });
 
-it('offsets of files hold what hangs from another joint now where it was', () => {
+it('offsets keep a reparented joint where it was', () => {
   const joint = tree.skeleton.parents.findIndex(
     (parent, j) => parent > 0 && tree.skeleton.parents.includes(j),
   );
@@ -184,12 +184,12 @@ it('frames turn with their bones', () => {
     names: ['a', 'b', 'c'],
     parents: Int16Array.of(-1, 0, 1),
     rest: Float32Array.of(0, 0, 0, 0, 1, 0, 0, 2, 0),
-    // +Y along the bones, b turned about its own.
+    // +Y along the bones, b rotated about its own.
     frames: Float32Array.of(0, 0, 0, 1, 0, Math.SQRT1_2, 0, Math.SQRT1_2, 0, 0, 0, 1),
   };
   const chain: Required<EditableSkeleton> = { skeleton, partners: new Int16Array(3).fill(-1) };
   const moved = moveJoint(chain, 1, [1, 0, 0]).skeleton.frames;
-  // a's bone turned from +y to +x: about −z.
+  // a's bone rotated from +y to +x: about −z.
   [0, 0, -Math.SQRT1_2, Math.SQRT1_2].forEach((x, k) => {
     expect(moved[k]).toBeCloseTo(x, 5);
   });

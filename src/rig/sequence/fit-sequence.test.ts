@@ -241,7 +241,7 @@ describe('a rig that starts from geometry', () => {
     for (const j of fit.addedJoints) expect(['middle', 'low']).not.toContain(fit.rig.skeleton.names[j]);
   });
 
-  it('keeps joints that never bend unless told to prune them', () => {
+  it('keeps joints that never bend unless pruning is requested', () => {
     const count = 5;
     const skeleton = {
       names: ['middle', 'low', 'high', 'spare', 'tip'],

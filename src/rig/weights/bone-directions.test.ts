@@ -35,7 +35,7 @@ describe('findBoneDirections', () => {
       1,
     );
     expect(directionOf(directions, 2)).toEqual([0, -1, 0]);
-    // The same joints along +X: every frame turned from +Y to +X first, q · (Y→X)⁻¹ applied on the right.
+    // The same joints along +X: every frame rotated from +Y to +X first, q · (Y→X)⁻¹ applied on the right.
     const along = findBoneDirections(
       makeSkeleton([
         [-1, [0, 0, 0], LEFT],

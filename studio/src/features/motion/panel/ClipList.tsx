@@ -115,7 +115,7 @@ function ClipNameField({
         className="input motion-name"
         aria-label={`New name of ${name}`}
         defaultValue={name}
-        // biome-ignore lint/a11y/noAutofocus: it was asked for
+        // biome-ignore lint/a11y/noAutofocus: opened by the user to type a name
         autoFocus
         spellCheck={false}
         onFocus={(event) => event.target.select()}
