@@ -2,8 +2,8 @@
  * @file Opens an ONNX network: one interface over ONNX Runtime, its native library in Node and its WASM build elsewhere.
  *
  * The runtime is imported when the first network is opened, so programs that never do pay nothing. `onnxruntime-node` is
- * an optional peer: 288 MB, and its install script downloads CUDA. It is imported by a name that bundlers cannot follow,
- * and where it is missing Node runs the WASM build: the same numbers to 1e-5, three to five times slower. Where neither
+ * an optional peer: 301 MB, and its install script downloads CUDA. It is imported by a name that bundlers cannot follow,
+ * and where it is missing Node runs the WASM build: the same numbers to 1e-5, several times slower. Where neither
  * suits (a CDN, WebGPU) the caller passes the runtime in. One thread is the default: sums keep their order.
  */
 
@@ -152,7 +152,7 @@ const NODE_RUNTIMES = [
 const WASM_RUNTIME: Finding = Object.freeze({
   code: 'wasm-runtime',
   severity: 'info',
-  message: 'the network runs in WebAssembly, three to five times slower than the native runtime',
+  message: 'the network runs in WebAssembly, several times slower than the native runtime',
   fix: 'Install the native runtime: npm i onnxruntime-node.',
 });
 
