@@ -20,13 +20,13 @@ describe('glTF in pieces and back', () => {
     expect(findings).toEqual([]);
     const json = JSON.parse(new TextDecoder().decode(files[0].bytes));
     expect(json.buffers).toEqual([{ byteLength: files[1].bytes.length, uri: 'my%20hero.bin' }]);
-    const asked: string[] = [];
+    const requested: string[] = [];
     const resolve = async (path: string) => {
-      asked.push(path);
+      requested.push(path);
       return files[1].bytes;
     };
     const pieces = await readModel('my hero.gltf', files[0].bytes, { resolve });
-    expect(asked).toEqual(['my hero.bin']);
+    expect(requested).toEqual(['my hero.bin']);
     expectSameModel(pieces, model);
 
     const direct = await encodeModel(model, 'hero.glb');

@@ -66,10 +66,10 @@ export function createSceneLighting(
 }
 
 /** The first vertex at the position of each. [V] */
-function firstAtPosition(places: Uint32Array): Uint32Array {
+function firstAtPosition(vertexMap: Uint32Array): Uint32Array {
   const first = new Map<number, number>();
-  return places.map((place, v) => {
-    if (!first.has(place)) first.set(place, v);
-    return first.get(place)!;
+  return vertexMap.map((welded, v) => {
+    if (!first.has(welded)) first.set(welded, v);
+    return first.get(welded)!;
   });
 }

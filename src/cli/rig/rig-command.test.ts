@@ -81,8 +81,8 @@ describe('rig', () => {
 
   it('puts joints where the user wants them', async () => {
     const place = [...biped.rig.skeleton.rest.subarray(9, 12)];
-    await writeFile(at('places.json'), JSON.stringify({ myJoint: place }));
-    const report = await rigJson(at('bare.glb'), '--landmarks', at('places.json'), '-o', at('placed.glb'));
+    await writeFile(at('landmarks.json'), JSON.stringify({ myJoint: place }));
+    const report = await rigJson(at('bare.glb'), '--landmarks', at('landmarks.json'), '-o', at('placed.glb'));
     const joint = report.joints.find(({ name }: { name: string }) => name === 'myJoint');
     expect(joint.position).toEqual(place);
     await writeFile(at('broken.json'), '{"leftFoot": [1, 2]}');

@@ -139,7 +139,7 @@ function describeLegs(
   at: (joint: number) => Vec3,
 ): Leg[] {
   const feet = plan.legs.map((joints) => at(joints[3])[2]);
-  const places = [...new Set(feet.map((z) => Math.round(z * 1e4)))].sort((a, b) => b - a);
+  const rowPositions = [...new Set(feet.map((z) => Math.round(z * 1e4)))].sort((a, b) => b - a);
   return plan.legs.map((joints, i) => {
     const parent = skeleton.parents[joints[0]];
     const shoulder = skeleton.names[parent].endsWith('Shoulder') ? parent : -1;
@@ -147,7 +147,7 @@ function describeLegs(
     return {
       joints,
       side: at(joints[3])[0] < 0 ? -1 : 1,
-      row: places.indexOf(Math.round(feet[i] * 1e4)),
+      row: rowPositions.indexOf(Math.round(feet[i] * 1e4)),
       base: shoulder >= 0 ? skeleton.parents[shoulder] : parent,
       shoulder,
       foot: at(joints[3]),

@@ -80,9 +80,9 @@ function footTarget(draft: PoseDraft, leg: Leg, foot: Float64Array, contact: boo
   const follow = share(foot[FOOT.follow]);
   let placed = add(wanted, [foot[FOOT.groundX], 0, foot[FOOT.groundZ]]);
   if (carried === 0 && follow === 0) return placed;
-  const hung = draft.transformPoint(leg.base, wanted);
-  placed = lerp(placed, [hung[0], placed[1], hung[2]], follow);
-  const target = lerp(placed, hung, carried);
+  const attached = draft.transformPoint(leg.base, wanted);
+  placed = lerp(placed, [attached[0], placed[1], attached[2]], follow);
+  const target = lerp(placed, attached, carried);
   // Only what has fallen may have its feet anywhere: the ground is put under it afterwards.
   return contact ? target : [target[0], Math.max(target[1], leg.foot[1] + foot[FOOT.clear]), target[2]];
 }

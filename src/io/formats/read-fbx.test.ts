@@ -118,7 +118,7 @@ describe('readFbx', () => {
   });
 
   it('asks for pictures that are not embedded by name only, and goes on without', async () => {
-    const asked: string[] = [];
+    const requested: string[] = [];
     const findings: Finding[] = [];
     const text = fbxSample()
       .replace(/\t\tContent: ,\n.*\n/, '')
@@ -126,13 +126,13 @@ describe('readFbx', () => {
     const { json } = await readFbx(encode(text), {
       name: 'tube.fbx',
       resolve: (path) => {
-        asked.push(path);
+        requested.push(path);
         return Promise.reject(new Error('not there'));
       },
       limits: READ_LIMITS,
       findings,
     });
-    expect(asked).toEqual(['picture.png']);
+    expect(requested).toEqual(['picture.png']);
     expect(findings[0].code).toBe('missing-file');
     const factor = json.materials![0].pbrMetallicRoughness!.baseColorFactor!;
     expect(factor[0]).toBeCloseTo(((0.5 + 0.055) / 1.055) ** 2.4, 6);

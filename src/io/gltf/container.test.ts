@@ -12,7 +12,7 @@ const PNG = Uint8Array.from(
 const text = (json: unknown) => new TextEncoder().encode(JSON.stringify(json));
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
 const never = async (uri: string): Promise<Uint8Array> => {
-  throw new Error(`asked for ${uri}`);
+  throw new Error(`requested ${uri}`);
 };
 
 describe('a GLB', () => {

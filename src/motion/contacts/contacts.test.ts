@@ -77,7 +77,7 @@ describe('detecting', () => {
 
 describe('cleaning', () => {
   const cleaned = cleanFootSkate(rig, bad, { contacts: detectContacts(rig, walk) });
-  const { clip, contacts, findings, demand: asked } = cleaned;
+  const { clip, contacts, findings, demand: metres } = cleaned;
 
   it('takes out slide and depth and adds no pops', () => {
     const before = measureMotion(rig, bad);
@@ -88,7 +88,7 @@ describe('cleaning', () => {
     expect(after.penetration).toBeLessThan(0.2 * before.penetration);
     expect(after.float).toBe(0);
     expect(after.jerk).toBeLessThan(1.3 * before.jerk);
-    const demand = (100 * asked) / height;
+    const demand = (100 * metres) / height;
     expect(demand).toBeGreaterThan(0);
     expect(after.jolt).toBeLessThan(1.15 * Math.max(before.jolt, demand));
     expect(findings).toEqual([]);

@@ -41,8 +41,8 @@ it('a swing starts and stops as evenly as its time allows', () => {
 });
 
 it('what is usual stays as it was', () => {
-  const [asked, kept] = [solve(), solve({ usual: 100 })];
-  expect(kept.jolt).toBeGreaterThan(2 * asked.jolt);
+  const [smoothed, kept] = [solve(), solve({ usual: 100 })];
+  expect(kept.jolt).toBeGreaterThan(2 * smoothed.jolt);
   expect(Math.max(...kept.moves[0].map(Math.abs))).toBeLessThan(0.3);
 });
 

@@ -73,17 +73,17 @@ describe('key poses', () => {
   });
 
   it('are filled by whatever knows the way', async () => {
-    const asked: number[][] = [];
+    const requested: number[][] = [];
     const clip = await inbetweenClip(
       keys,
       (a, b, shares) => {
-        asked.push([...shares]);
+        requested.push([...shares]);
         return shares.map((share) => blendPoses(a, b, share));
       },
       { frameRate: 5 },
     );
-    expect(asked.map((shares) => shares.length)).toEqual([1, 5, 2]);
-    expect(asked[0][0]).toBeCloseTo(0.5, 12);
+    expect(requested.map((shares) => shares.length)).toEqual([1, 5, 2]);
+    expect(requested[0][0]).toBeCloseTo(0.5, 12);
     const straight = createClip(keys, { frameRate: 5, between: 'straight' });
     expect(clip.times).toEqual(straight.times);
     for (const [f, pose] of clip.poses.entries())

@@ -92,10 +92,10 @@ export async function trackMotion(
   const { contacts } = cleaned;
   const { ground, loop, rootVelocity } = contacts;
   const { times } = cleaned.clip;
-  const asked = source.times.length === times.length ? source : retimeClip(source, times);
-  const moved = meanFrom(trackingErrors(body.skeleton, asked, cleaned.clip, contacts.height), 0);
+  const target = source.times.length === times.length ? source : retimeClip(source, times);
+  const moved = meanFrom(trackingErrors(body.skeleton, target, cleaned.clip, contacts.height), 0);
   const isClean = moved <= settings.cleaning;
-  const { scene, limbs } = detectInScene(body, isClean ? cleaned.clip : asked, { ground, loop });
+  const { scene, limbs } = detectInScene(body, isClean ? cleaned.clip : target, { ground, loop });
   await pauseUnlessAborted(signal);
   const physical = assembleBody(scene, limbs, options);
   await pauseUnlessAborted(signal);
@@ -124,7 +124,7 @@ export async function trackMotion(
   // (3) Back to the rig.
   const poses = readPoses(scene, physical, rootVelocity, frames, followed);
   const clip: Clip = { ...scene.clip, name: source.name, poses };
-  const errors = trackingErrors(body.skeleton, asked, clip, contacts.height);
+  const errors = trackingErrors(body.skeleton, target, clip, contacts.height);
   const result = {
     clip,
     contacts,

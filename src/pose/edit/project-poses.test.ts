@@ -34,7 +34,7 @@ it('corrects outliers, by the given strength', async () => {
 it('returns poses without outliers unchanged', async () => {
   const rest = restPose(space.anatomy.original);
   const { outliers, findings, ...pose } = await projectPose(space, rest);
-  if (outliers.every((doubt) => doubt === 0)) expect(pose).toEqual(rest);
+  if (outliers.every((uncertainty) => uncertainty === 0)) expect(pose).toEqual(rest);
   expect(findings).toEqual([]);
 });
 

@@ -221,8 +221,8 @@ function reportFixedHandles(handles: readonly number[]): Finding[] {
     {
       code: 'handle-stands-still',
       severity: 'warning',
-      message: `handles ${handles.join(', ')} hold what stands still above the body`,
-      fix: 'Take hold of a joint of the body, or move the whole rig.',
+      message: `handles ${handles.join(', ')} are on joints above the root of the body, which do not move`,
+      fix: 'Drag a joint of the body, or move the whole rig.',
     },
   ];
 }

@@ -217,7 +217,7 @@ function finishFrames(
 function reportFrames(after: readonly PoseFaults[], tolerance: number): Finding[] {
   const meeting = after.flatMap(({ area }, f) => (area > tolerance ? [f] : []));
   const beyond = after.flatMap(({ excess }, f) => (excess > REPAIR_TOLERANCES.excess ? [f] : []));
-  const tell = (code: string, frames: readonly number[], what: string): Finding[] =>
+  const reportIf = (code: string, frames: readonly number[], what: string): Finding[] =>
     frames.length === 0
       ? []
       : [
@@ -230,7 +230,7 @@ function reportFrames(after: readonly PoseFaults[], tolerance: number): Finding[
           },
         ];
   return [
-    ...tell('self-intersection-left', meeting, 'still run through themselves'),
-    ...tell('joint-limit-left', beyond, 'have joints beyond their limits'),
+    ...reportIf('self-intersection-left', meeting, 'still intersect themselves'),
+    ...reportIf('joint-limit-left', beyond, 'have joints beyond their limits'),
   ];
 }

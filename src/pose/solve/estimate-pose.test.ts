@@ -50,11 +50,11 @@ const wrong = bend(2, 0.5);
 
 it('mirrors one limb on the other by the generic prior, where the network is uncertain', () => {
   const partners = Int16Array.of(-1, 5, 6, 7, 8, 1, 2, 3, 4);
-  const doubted = { ...prior, networkErrorFloor: { few: 1, leaves: 1 } };
+  const distrusted = { ...prior, networkErrorFloor: { few: 1, leaves: 1 } };
   const raised = still.slice();
   expRotationInto(raised, 4, [0, 0, 0.6], 0);
   const otherEnd = (mirrored: typeof rig) => {
-    const expected = estimatePose(mirrored, doubted, endsOf(raised, [4]), still, { priorShare: 0 });
+    const expected = estimatePose(mirrored, distrusted, endsOf(raised, [4]), still, { priorShare: 0 });
     const positions = new Float64Array(jointCount * 3);
     forwardKinematicsInto(positions, new Float64Array(jointCount * 4), rig, expected);
     return positions[8 * 3 + 1];
@@ -70,17 +70,17 @@ describe('the network', () => {
   });
 
   it('does not count where it misses the handles, or where they are at rest', () => {
-    const doubted = estimatePose(rig, prior, endsOf(truth), wrong, { priorShare: 0 });
+    const distrusted = estimatePose(rig, prior, endsOf(truth), wrong, { priorShare: 0 });
     const ignored = estimatePose(rig, prior, endsOf(truth), still, { priorShare: 0 });
-    expect(angle(doubted, wrong)).toBeGreaterThan(angle(doubted, ignored));
+    expect(angle(distrusted, wrong)).toBeGreaterThan(angle(distrusted, ignored));
     expect(angle(estimatePose(rig, prior, endsOf(still), wrong), still)).toBeLessThan(0.01);
     // Never as exact as rest: a small error does not count either.
     expect(angle(estimatePose(rig, prior, endsOf(still), bend(2, 0.02)), still)).toBeLessThan(0.001);
   });
 
   it('counts as far as samples and examples have shown it to be right', () => {
-    const expected = (doubts: Partial<PosePrior>) =>
-      angle(estimatePose(rig, { ...prior, ...doubts }, endsOf(truth), truth, { priorShare: 0 }), truth);
+    const expected = (errors: Partial<PosePrior>) =>
+      angle(estimatePose(rig, { ...prior, ...errors }, endsOf(truth), truth, { priorShare: 0 }), truth);
     const networkErrorFloor = { few: 0, leaves: 0 };
     const known = expected({ networkErrorFloor });
     expect(expected({ networkErrorFloor: { few: 0, leaves: 1 } })).toBeGreaterThan(known + 0.1);
@@ -94,8 +94,8 @@ describe('the network', () => {
 
   it('stands against rest the better, the worse rest completes samples', () => {
     const expected = (restError: number) => {
-      const doubted = { ...prior, networkErrorFloor: { few: 1, leaves: 1 }, restError };
-      return angle(estimatePose(rig, doubted, endsOf(truth), truth, { priorShare: 0 }), truth);
+      const distrusted = { ...prior, networkErrorFloor: { few: 1, leaves: 1 }, restError };
+      return angle(estimatePose(rig, distrusted, endsOf(truth), truth, { priorShare: 0 }), truth);
     };
     expect(expected(0.5)).toBeLessThan(expected(0) - 0.05);
   });
@@ -132,13 +132,15 @@ describe('examples', () => {
 
   it('say nothing where they fit no better than rest', () => {
     // The handle bends one limb; examples bend the other.
-    const asked = truth.slice();
+    const targetPose = truth.slice();
     const other = wrong.slice();
-    for (let j = 1; j < jointCount; j++) (j < 5 ? other : asked).set([0, 0, 0, 1], j * 4);
-    const handles = endsOf(asked, [2, 4]);
+    for (let j = 1; j < jointCount; j++) (j < 5 ? other : targetPose).set([0, 0, 0, 1], j * 4);
+    const handles = endsOf(targetPose, [2, 4]);
     const alone = estimatePose(rig, prior, handles, still);
     expect(angle(estimatePose(rig, withExamples(other), handles, still), alone)).toBeLessThan(0.03);
-    expect(angle(estimatePose(rig, withExamples(other, asked), handles, still), asked)).toBeLessThan(0.1);
+    expect(
+      angle(estimatePose(rig, withExamples(other, targetPose), handles, still), targetPose),
+    ).toBeLessThan(0.1);
   });
 });
 
