@@ -10,8 +10,6 @@ import { packageAliases } from './studio/package-aliases.js';
 
 /** Files that take longest, started first so that no worker is left with one of them at the end. */
 const SLOWEST = [
-  'test/studio/',
-  'test/examples.test',
   'test/package/',
   'creatures/create-creature.test',
   'test/hostile/',
@@ -19,9 +17,6 @@ const SLOWEST = [
   'physics/physics.test',
   'test/browser/',
 ];
-
-/** Chromium is unpacked once, before two files want it at the same time. */
-const EXTRACT_CHROMIUM = 'test/support/extract-chromium.ts';
 
 class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -61,23 +56,11 @@ export default defineConfig({
           include: ['test/*.test.ts', 'test/package/**/*.test.ts', 'test/golden/**/*.test.ts'],
         },
       },
+      { extends: true, test: { name: 'browser', include: ['test/browser/**/*.test.ts'] } },
       {
         extends: true,
-        test: {
-          name: 'browser',
-          include: ['test/browser/**/*.test.ts', 'test/studio/studio.test.ts'],
-          globalSetup: EXTRACT_CHROMIUM,
-        },
-      },
-      {
-        extends: true,
-        // It measures how long the page is busy: alone, after all others.
-        test: {
-          name: 'timing',
-          include: ['test/studio/responsiveness.test.ts'],
-          globalSetup: EXTRACT_CHROMIUM,
-          sequence: { groupOrder: 1 },
-        },
+        // They measure how long the page is busy: alone, after all others.
+        test: { name: 'studio', include: ['test/studio/**/*.test.ts'], sequence: { groupOrder: 1 } },
       },
     ],
   },
