@@ -12,7 +12,7 @@ import { pruneBranches } from '../../src/rig/find/prune-branches.js';
 import { refineTrunk } from '../../src/rig/find/refine-trunk.js';
 import type { LabelledRow } from './boost-trees.js';
 import type { FitDefinition } from './fit-definition.js';
-import { fitLogistic, logisticOdds } from './fit-logistic.js';
+import { fitLogistic, logisticOdds, logLoss } from './fit-logistic.js';
 import { type FramedBody, frameBody } from './framed-body.js';
 import { FOLDS, foldOf, readTrainRigs } from './train-rigs.js';
 
@@ -78,13 +78,4 @@ function isHit({ position }: DraftJoint, rest: Float32Array): boolean {
     if (Math.hypot(...position.map((value, k) => value - rest[j + k])) < HIT) return true;
   }
   return false;
-}
-
-function logLoss(rows: readonly { readonly row: LabelledRow; readonly odds: number }[]): number {
-  let [sum, total] = [0, 0];
-  for (const { row, odds } of rows) {
-    sum += row.weight * Math.log1p(Math.exp(row.positive ? -odds : odds));
-    total += row.weight;
-  }
-  return sum / total;
 }

@@ -14,6 +14,7 @@ import { refineTrunk } from '../../src/rig/find/refine-trunk.js';
 import { compareSkeletons } from '../eval/skeleton-metrics.js';
 import { boostTrees, type LabelledRow } from './boost-trees.js';
 import type { FitDefinition } from './fit-definition.js';
+import { logLoss } from './fit-logistic.js';
 import { type FramedBody, frameBody } from './framed-body.js';
 import { FOLDS, foldOf, readTrainRigs } from './train-rigs.js';
 
@@ -98,15 +99,6 @@ function labelBranches({ mesh, body, truth }: FramedBody): LabelledRow[] {
     }
     if (gain <= 0) tree = without;
   }
-}
-
-function logLoss(rows: readonly { readonly row: LabelledRow; readonly odds: number }[]): number {
-  let [sum, total] = [0, 0];
-  for (const { row, odds } of rows) {
-    sum += row.weight * Math.log1p(Math.exp(row.positive ? -odds : odds));
-    total += row.weight;
-  }
-  return sum / total;
 }
 
 function baseOdds(rows: readonly LabelledRow[]): number {

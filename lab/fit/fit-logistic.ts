@@ -31,3 +31,13 @@ export function fitLogistic(rows: readonly LabelledRow[], ridge = 0.1): number[]
 /** Log odds of some features. */
 export const logisticOdds = (coefficients: readonly number[], features: readonly number[]): number =>
   features.reduce((sum, value, k) => sum + value * coefficients[k + 1], coefficients[0]);
+
+/** Weighted mean of the negative log-likelihood of the labels. */
+export function logLoss(rows: readonly { readonly row: LabelledRow; readonly odds: number }[]): number {
+  let [sum, total] = [0, 0];
+  for (const { row, odds } of rows) {
+    sum += row.weight * Math.log1p(Math.exp(row.positive ? -odds : odds));
+    total += row.weight;
+  }
+  return sum / total;
+}
