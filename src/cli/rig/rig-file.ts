@@ -7,11 +7,12 @@ import type { Finding } from '../../base/finding.js';
 import type { Model } from '../../io/model.js';
 import { readModelFile } from '../../io/node.js';
 import { readSequenceFolder } from '../../io/node-sequence-folder.js';
-import { describeBodyPlan, type FoundBodyPlan } from '../../rig/body-plan/find-body-plan.js';
+import { type BodyDescription, describeBody } from '../../rig/body-plan/describe-body.js';
+import { describeBodyPlan } from '../../rig/body-plan/find-body-plan.js';
 import type { Landmark } from '../../rig/find/find-skeleton.js';
 import { NAME_CONVENTIONS } from '../../rig/names/name-conventions.js';
 import { RIG_MESH_DEFAULTS, RIG_METHODS } from '../../rig/rig-mesh.js';
-import type { Rig, Skeleton } from '../../rig/rig-records.js';
+import type { Rig } from '../../rig/rig-records.js';
 import {
   type ModelFrames,
   type RigModelOptions,
@@ -38,17 +39,9 @@ export interface Rigged {
   readonly figures: { readonly sequence?: SequenceFacts };
 }
 
-export interface BodyFacts {
-  readonly kind: string;
-  readonly legs: number;
-  readonly arms: number;
-  readonly wings: number;
-  readonly tail: boolean;
-  readonly head: boolean;
-  /** Confidence of the body plan, 0 to 1. */
-  readonly confidence: number;
-  readonly facing: string;
-  readonly forward: readonly [number, number, number];
+/** What the report says of a body. */
+export interface BodyFacts extends BodyDescription {
+  /** One line for people. */
   readonly description: string;
 }
 
@@ -86,7 +79,7 @@ export async function rigFile(context: RigContext, input: string): Promise<Rigge
   const { body, how, sequence, findings, ...rigged } = await runBlocking(() => rigModel(source, work));
   return {
     ...rigged,
-    body: bodyFacts(body, rigged.rig.skeleton),
+    body: { ...describeBody(body), description: describeBodyPlan(body, rigged.rig.skeleton) },
     how: describeOrigin(how, sequence, options.skeletonFrom),
     findings: how.weights === 'kept' ? [...findings, RIG_KEPT] : findings,
     figures: sequence ? { sequence: sequenceFacts(sequence) } : {},
@@ -155,29 +148,6 @@ const RIG_KEPT: Finding = {
   message: 'the rig of the file was kept',
   fix: 'give --weights to solve its weights again, --replace to find a new skeleton',
 };
-
-/** What the report says of a body. */
-function bodyFacts(reading: FoundBodyPlan, skeleton: Skeleton): BodyFacts {
-  const { plan, kind, confidence, forward } = reading;
-  return {
-    kind,
-    legs: plan.legs.length,
-    arms: plan.arms.length,
-    wings: plan.wings.length,
-    tail: plan.tail.length > 0,
-    head: plan.head >= 0,
-    confidence,
-    facing: nameDirection(forward),
-    forward,
-    description: describeBodyPlan(reading, skeleton),
-  };
-}
-
-/** The axis nearest to a direction, e.g. `+z`. */
-function nameDirection(direction: readonly [number, number, number]): string {
-  const k = [0, 1, 2].reduce((most, i) => (Math.abs(direction[i]) > Math.abs(direction[most]) ? i : most));
-  return `${direction[k] < 0 ? '−' : '+'}${'xyz'[k]}`;
-}
 
 /** Joint positions from a JSON file: an object of names, or a list of positions with or without names. */
 async function readLandmarks(file: string | undefined): Promise<Landmark[] | undefined> {

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Gauge } from '../../../controls/Gauge.js';
 import { InfoIcon, WarningIcon } from '../../../controls/icons.js';
 import { documentOf, setView, useStudio } from '../../../store/store.js';
-import { describeBody, describeConfidence } from './describe-body.js';
+import { describeBody, describeConfidence } from './body-text.js';
 
 /** Confidence below which a joint is uncertain. */
 const UNCERTAIN = 0.5;

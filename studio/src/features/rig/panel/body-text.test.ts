@@ -1,7 +1,7 @@
 import { createCreature } from 'posespace/creatures';
 import { findBodyPlan } from 'posespace/rig';
 import { expect, it } from 'vitest';
-import { describeBody, describeConfidence } from './describe-body.js';
+import { describeBody, describeConfidence } from './body-text.js';
 
 it('describes a body plan', () => {
   const { rig } = createCreature('quadruped', { seed: 0 });
