@@ -1,0 +1,294 @@
+"""The skeleton network: points of a surface in, the plan of the body and its joints out, one joint after the other.
+
+A Perceiver encoder reads 1,024 points into 64 latents (each starts at a point and looks nearby first) and 8 global
+tokens. From those a few heads read the plan: what the whole is, how many limbs of each sort, which way is up and which
+way it faces. A decoder, told the plan or not, then writes joints depth first, one position per joint; within a position
+role -> parent (a pointer to an earlier joint) -> x -> y -> z. 4.3 M parameters.
+
+After Puppeteer (Song et al. 2025) and SPRig; sizes and what was tried: lab/notes/rig-skeleton-network.md
+"""
+
+import math
+
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+ROLES = ('hips spine chest neck head jaw ear horn face shoulder upperArm lowerArm hand finger frontUpperLeg '
+         'frontLowerLeg frontFoot hindUpperLeg hindLowerLeg hindFoot middleUpperLeg middleLowerLeg middleFoot wing tail '
+         'fin tentacle other').split()
+OTHER = ROLES.index('other') * 3
+TOKENS = len(ROLES) * 3  # role and side: middle, left, right
+END = TOKENS
+BINS, LOW, HIGH = 128, -0.6, 0.6
+MOST_JOINTS = 64
+POINTS, LATENTS, GLOBALS = 1024, 64, 8
+# What the plan says, and how many answers each question has; the last count means "that many or more".
+PLAN = dict(whole=5, legs=11, arms=5, wings=5, fins=3, tentacles=3, tails=2, heads=3)
+STYLES = 8
+
+
+def attend(query, key, value, bias=None):
+    """Plain products: on a CPU the fused backward pass takes longer than everything else."""
+    scores = (query * query.shape[-1] ** -0.5) @ key.transpose(-1, -2)
+    return torch.softmax(scores if bias is None else scores + bias, -1) @ value
+
+
+class Waves(nn.Module):
+    """Coordinates as sines and cosines of doubling frequency, then a linear layer."""
+
+    def __init__(self, octaves, width, inputs=3, extra=0):
+        super().__init__()
+        self.register_buffer('frequency', 2.0 ** torch.arange(octaves) * math.pi)
+        self.linear = nn.Linear(inputs * (1 + 2 * octaves) + extra, width)
+
+    def forward(self, x, extra=None):
+        y = x[..., None] * self.frequency
+        parts = [x, y.sin().flatten(-2), y.cos().flatten(-2)]
+        return self.linear(torch.cat(parts + ([] if extra is None else [extra]), -1))
+
+
+class Attention(nn.Module):
+    def __init__(self, width, heads):
+        super().__init__()
+        self.heads = heads
+        self.query, self.outward = nn.Linear(width, width), nn.Linear(width, width)
+        self.key_value = nn.Linear(width, 2 * width)
+
+    def split(self, x):
+        return x.view(x.shape[0], x.shape[1], self.heads, -1).transpose(1, 2)
+
+    def keys(self, context):
+        return tuple(self.split(part) for part in self.key_value(context).chunk(2, -1))
+
+    def forward(self, x, keys, bias=None):
+        mixed = attend(self.split(self.query(x)), *keys, bias)
+        return self.outward(mixed.transpose(1, 2).reshape(x.shape))
+
+
+def mlp(width, ratio=3):
+    return nn.Sequential(nn.Linear(width, width * ratio), nn.GELU(), nn.Linear(width * ratio, width))
+
+
+class EncoderBlock(nn.Module):
+    def __init__(self, width, heads):
+        super().__init__()
+        self.norm_a, self.norm_b = nn.LayerNorm(width), nn.LayerNorm(width)
+        self.attention, self.mlp = Attention(width, heads), mlp(width)
+        self.drop = nn.Dropout(0.1)
+
+    def forward(self, x):
+        y = self.norm_a(x)
+        x = x + self.drop(self.attention(y, self.attention.keys(y)))
+        return x + self.drop(self.mlp(self.norm_b(x)))
+
+
+class Encoder(nn.Module):
+    """Points [B, N, 6] (the first `LATENTS` are spread over the surface) to context [B, G + L, W] and answers."""
+
+    def __init__(self, width=192, heads=6, layers=3, narrow=96):
+        super().__init__()
+        self.inward, self.second, self.norm_point = Waves(6, narrow, extra=3), nn.Linear(narrow, narrow), nn.LayerNorm(narrow)
+        self.start, self.norm_start = nn.Linear(narrow, width), nn.LayerNorm(width)
+        self.look = Attention(width, heads)
+        self.look.key_value = nn.Linear(narrow, 2 * width)
+        self.register_buffer('nearness', torch.tensor([400.0, 200.0, 100.0, 40.0, 10.0, 0.0])[:heads])
+        self.mlp, self.norm_mlp = mlp(width), nn.LayerNorm(width)
+        self.globals = nn.Parameter(torch.randn(GLOBALS, width) * 0.02)
+        self.blocks = nn.ModuleList(EncoderBlock(width, heads) for _ in range(layers))
+        self.norm = nn.LayerNorm(width)
+        head = lambda outputs: nn.Sequential(nn.Linear(width, width), nn.GELU(), nn.Linear(width, outputs))
+        self.plan, self.up, self.facing, self.part = head(sum(PLAN.values())), head(6), head(4), head(TOKENS)
+
+    def forward(self, points):
+        place = points[..., :3]
+        x = F.gelu(self.inward(place, points[..., 3:]))
+        x = self.norm_point(x + self.second(x))
+        z = self.start(x[:, :LATENTS])
+        seeds = place[:, :LATENTS]
+        square = (seeds * seeds).sum(-1)[:, :, None] + (place * place).sum(-1)[:, None] - 2 * seeds @ place.transpose(1, 2)
+        bias = (-square.float()[:, None] * self.nearness[None, :, None, None]).to(z.dtype).detach()
+        z = z + self.look(self.norm_start(z), self.look.keys(x), bias)
+        z = z + self.mlp(self.norm_mlp(z))
+        z = torch.cat([self.globals.expand(len(z), -1, -1).to(z.dtype), z], 1)
+        for block in self.blocks:
+            z = block(z)
+        z = self.norm(z)
+        whole = z[:, :GLOBALS].mean(1)
+        return z, self.plan(whole), self.up(whole), self.facing(whole), self.part(z[:, GLOBALS:])
+
+
+class DecoderBlock(nn.Module):
+    def __init__(self, width, heads):
+        super().__init__()
+        self.norm_a, self.norm_b, self.norm_c = nn.LayerNorm(width), nn.LayerNorm(width), nn.LayerNorm(width)
+        self.own, self.cross, self.mlp = Attention(width, heads), Attention(width, heads), mlp(width)
+        self.drop = nn.Dropout(0.1)
+
+    def forward(self, x, context_keys, bias=None, past=None):
+        """`past`: keys and values of earlier joints; the new ones are appended and returned."""
+        y = self.norm_a(x)
+        keys = self.own.keys(y)
+        if past is not None:
+            keys = tuple(torch.cat([old, new], 2) for old, new in zip(past, keys))
+        x = x + self.drop(self.own(y, keys, bias))
+        x = x + self.drop(self.cross(self.norm_b(x), context_keys))
+        return x + self.drop(self.mlp(self.norm_c(x))), keys
+
+
+class Decoder(nn.Module):
+    def __init__(self, width=192, heads=6, layers=4):
+        super().__init__()
+        self.width = width
+        self.place, self.role, self.order = Waves(7, width), nn.Embedding(TOKENS + 1, width), nn.Embedding(MOST_JOINTS + 2, width)
+        self.parent_place = nn.Linear(width, width)
+        self.begin, self.style = nn.Parameter(torch.randn(width) * 0.02), nn.Embedding(STYLES, width)
+        self.plan = nn.Embedding(sum(PLAN.values()) + len(PLAN), width)  # one row more per question: not told
+        self.blocks = nn.ModuleList(DecoderBlock(width, heads) for _ in range(layers))
+        self.norm = nn.LayerNorm(width)
+        self.role_head = nn.Sequential(nn.Linear(width, width), nn.GELU(), nn.Linear(width, TOKENS + 1))
+        self.chosen_role = nn.Embedding(TOKENS + 1, width)
+        self.pointer, self.pointed = nn.Sequential(nn.Linear(width, width), nn.GELU(), nn.Linear(width, width)), nn.Linear(width, width)
+        self.pointer_gap = nn.Parameter(torch.zeros(MOST_JOINTS + 2))
+        self.parent_state, self.parent_waves = nn.Linear(width, width), Waves(7, width)
+        axis = lambda outputs: nn.Sequential(nn.LayerNorm(width), nn.Linear(width, width), nn.GELU(), nn.Linear(width, outputs))
+        self.absolute = nn.ModuleList(axis(BINS) for _ in range(3))
+        self.relative = nn.ModuleList(axis(2 * BINS - 1) for _ in range(3))
+        self.known = nn.ModuleList(Waves(7, width, inputs=1) for _ in range(2))
+        for net in self.relative:
+            nn.init.zeros_(net[3].weight)
+            nn.init.zeros_(net[3].bias)
+        for table in (self.role, self.chosen_role, self.style, self.order, self.plan):
+            nn.init.normal_(table.weight, 0, 0.02)
+
+    def context_keys(self, context):
+        return [block.cross.keys(context) for block in self.blocks]
+
+    def first(self, plan, style):
+        """The token before the first joint. `plan` [B, len(PLAN)]: answers, or the number of answers for "not told"."""
+        offsets = torch.tensor([0] + [size + 1 for size in PLAN.values()][:-1], device=plan.device).cumsum(0)
+        return (self.begin + self.style(style) + self.plan(plan + offsets).sum(1))[:, None]
+
+    def token(self, xyz, role, parent_xyz, index):
+        return self.place(xyz) + self.role(role) + self.order(index) + self.parent_place(self.place(parent_xyz))
+
+    def axis(self, k, state, parent_coordinate):
+        """Logits of one coordinate: of the place itself plus of the place relative to the parent."""
+        parent_bin = ((parent_coordinate - LOW) / (HIGH - LOW) * BINS).long().clamp(0, BINS - 1)
+        index = torch.arange(BINS, device=state.device) - parent_bin[..., None] + BINS - 1
+        return self.absolute[k](state).float() + torch.gather(self.relative[k](state).float(), -1, index)
+
+    def forward(self, context, plan, style, xyz, seen_xyz, seen_role, parent):
+        """Teacher forcing. `seen_*`: what the inputs say, noisy or hidden. Logits of roles, parents, coordinates."""
+        batch, joints = parent.shape
+        device = parent.device
+        rooted = (parent < 0)[..., None]
+        index = parent.clamp(min=0)[..., None]
+        parent_xyz = torch.gather(seen_xyz, 1, index.expand(-1, -1, 3)).masked_fill(rooted, 0)
+        order = torch.arange(joints, device=device)
+        tokens = self.token(seen_xyz, seen_role, parent_xyz, order[None].expand(batch, -1))
+        x = torch.cat([self.first(plan, style), tokens.to(context.dtype)], 1)
+        causal = torch.full((joints + 1, joints + 1), -1e4, device=device).triu(1).to(x.dtype)
+        for block, keys in zip(self.blocks, self.context_keys(context)):
+            x, _ = block(x, keys, causal)
+        h = self.norm(x)
+        roles = self.role_head(h)
+        state = h[:, :joints] + self.chosen_role(seen_role)
+        gap = order[:, None] - order[None]
+        parents = torch.einsum('bid,bjd->bij', self.pointer(state), self.pointed(h[:, 1:])) / math.sqrt(self.width)
+        parents = (parents + self.pointer_gap[gap.clamp(0)]).masked_fill(gap[None] <= 0, -1e4)
+        parent_h = torch.gather(h[:, 1:], 1, index.expand(-1, -1, self.width)).masked_fill(rooted, 0)
+        state = state + self.parent_state(parent_h) + self.parent_waves(parent_xyz)
+        axes = []
+        for k in range(3):
+            axes.append(self.axis(k, state, parent_xyz[..., k]))
+            if k < 2:
+                state = state + self.known[k](xyz[..., k:k + 1])
+        return roles, parents, torch.stack(axes, 2)
+
+
+class SkeletonNetwork(nn.Module):
+    def __init__(self, width=192, heads=6, encoder_layers=3, decoder_layers=4):
+        super().__init__()
+        self.config = dict(width=width, heads=heads, encoder_layers=encoder_layers, decoder_layers=decoder_layers)
+        self.encoder = Encoder(width, heads, encoder_layers)
+        self.decoder = Decoder(width, heads, decoder_layers)
+
+
+def bin_centers(device=None):
+    return LOW + (torch.arange(BINS, device=device) + 0.5) * (HIGH - LOW) / BINS
+
+
+def pick_coordinate(logits):
+    """The mean over the seven bins around the best one, and its log probability."""
+    p = torch.softmax(logits, -1)
+    index = (p.argmax(-1, keepdim=True) + torch.arange(-3, 4, device=p.device)).clamp(0, BINS - 1)
+    near = torch.gather(p, -1, index)
+    mass = near.sum(-1)
+    return (near * bin_centers(p.device)[index]).sum(-1) / mass, torch.log(mass + 1e-9)
+
+
+class FirstStep(nn.Module):
+    """For export: context -> keys of the context, and the state before the first joint."""
+
+    def __init__(self, decoder):
+        super().__init__()
+        self.decoder = decoder
+
+    def forward(self, context, plan, style):
+        d = self.decoder
+        keys = d.context_keys(context)
+        x, grown = d.first(plan, style), []
+        for block, key in zip(d.blocks, keys):
+            x, own = block(x, key)
+            grown.append(torch.stack(own))
+        h = d.norm(x)[:, 0]
+        return torch.stack([torch.stack(k) for k in keys]), torch.stack(grown), h, d.role_head(h)
+
+
+class PlaceStep(nn.Module):
+    """For export: state and chosen role -> parent and place. `states` [B, J, W]: of the joints so far, one spare row first."""
+
+    def __init__(self, decoder):
+        super().__init__()
+        self.decoder = decoder
+
+    def forward(self, h, role, states, places):
+        d = self.decoder
+        state = h + d.chosen_role(role)
+        joints = states.shape[1]
+        gap = joints - torch.arange(joints, device=h.device)  # row 0 is spare: row i is joint i - 1
+        scores = torch.einsum('bd,bjd->bj', d.pointer(state), d.pointed(states)) / math.sqrt(d.width) + d.pointer_gap[gap.clamp(0, MOST_JOINTS)]
+        spare = (torch.arange(joints, device=h.device) == 0) & (joints > 1)
+        parents = torch.log_softmax(scores.masked_fill(spare[None], -1e4), -1)
+        chosen = parents.argmax(-1)
+        rooted = (chosen == 0).float()[:, None]
+        row = chosen[:, None, None]
+        parent_h = torch.gather(states, 1, row.expand(-1, 1, d.width))[:, 0] * (1 - rooted)
+        parent_xyz = torch.gather(places, 1, row.expand(-1, 1, 3))[:, 0] * (1 - rooted)
+        state = state + d.parent_state(parent_h) + d.parent_waves(parent_xyz)
+        xyz, score = [], parents.max(-1)[0]
+        for k in range(3):
+            value, log = pick_coordinate(d.axis(k, state, parent_xyz[..., k]))
+            xyz.append(value)
+            score = score + log
+            if k < 2:
+                state = state + d.known[k](value[:, None])
+        return chosen - 1, torch.stack(xyz, -1), parent_xyz, score
+
+
+class NextStep(nn.Module):
+    """For export: the joint just written -> the state before the next one."""
+
+    def __init__(self, decoder):
+        super().__init__()
+        self.decoder = decoder
+
+    def forward(self, xyz, role, parent_xyz, index, keys, past):
+        d = self.decoder
+        x, grown = d.token(xyz, role, parent_xyz, index)[:, None], []
+        for layer, block in enumerate(d.blocks):
+            x, own = block(x, tuple(keys[layer].unbind(0)), None, tuple(past[layer].unbind(0)))
+            grown.append(torch.stack(own))
+        h = d.norm(x)[:, 0]
+        return torch.stack(grown), h, d.role_head(h)
