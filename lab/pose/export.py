@@ -7,20 +7,19 @@ called done.
 """
 
 import argparse
-import hashlib
 import json
 import os
 import sys
 
 import numpy as np
-import onnx
 import onnxruntime
 import torch
-from onnx import TensorProto, helper, numpy_helper
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path[:0] = [HERE, os.path.dirname(HERE)]
 from kinematics import HEIGHT_SCALE, POSITION_SCALE, ROTATION_SCALE
 from model import FEATURES, HANDLES, HOPS, RELATIONS, STATE, Attention, PoseModel
+from onnx_files import describe_files, halve_weights
 
 
 def inputs_for(joints, seed=0, batch=2):
@@ -33,25 +32,6 @@ def inputs_for(joints, seed=0, batch=2):
         time=torch.rand(batch, generator=g),
         handles=torch.randn(batch, joints, HANDLES, generator=g) * 0.3,
     )
-
-
-def halve_weights(path):
-    """Stores large weights as fp16; a cast in front of each use gives fp32 back."""
-    model = onnx.load(path)
-    casts = []
-    for tensor in list(model.graph.initializer):
-        if tensor.data_type == TensorProto.FLOAT and np.prod(tensor.dims) > 256:
-            half = numpy_helper.to_array(tensor).astype(np.float16)
-            model.graph.initializer.remove(tensor)
-            model.graph.initializer.append(numpy_helper.from_array(half, tensor.name + '_half'))
-            casts.append(helper.make_node('Cast', [tensor.name + '_half'], [tensor.name], to=TensorProto.FLOAT))
-    for i, node in enumerate(casts):
-        model.graph.node.insert(i, node)
-    del model.metadata_props[:]
-    for node in model.graph.node:
-        del node.metadata_props[:]
-        node.doc_string = ''
-    onnx.save(model, path)
 
 
 def export(model, folder):
@@ -101,10 +81,7 @@ def summarise(paths):
 
 
 def write_card(folder, checkpoint, difference, data, metrics):
-    files = {}
-    for name in ('encoder', 'step'):
-        content = open(f'{folder}/{name}.onnx', 'rb').read()
-        files[name] = dict(path=f'{name}.onnx', bytes=len(content), sha256=hashlib.sha256(content).hexdigest())
+    files = describe_files(folder, ('encoder', 'step'))
     card = dict(
         name='pose', version=1, files=files, **checkpoint['config'],
         features=FEATURES, state=STATE, handles=HANDLES,

@@ -110,7 +110,7 @@ class Encoder(nn.Module):
         bias = (-square.float()[:, None] * self.nearness[None, :, None, None]).to(z.dtype).detach()
         z = z + self.look(self.norm_start(z), self.look.keys(x), bias)
         z = z + self.mlp(self.norm_mlp(z))
-        z = torch.cat([self.globals.expand(len(z), -1, -1).to(z.dtype), z], 1)
+        z = torch.cat([self.globals.expand(z.shape[0], -1, -1).to(z.dtype), z], 1)
         for block in self.blocks:
             z = block(z)
         z = self.norm(z)
@@ -228,44 +228,56 @@ def pick_coordinate(logits):
     return (near * bin_centers(p.device)[index]).sum(-1) / mass, torch.log(mass + 1e-9)
 
 
-class FirstStep(nn.Module):
-    """For export: context -> keys of the context, and the state before the first joint."""
+class EncoderExport(nn.Module):
+    """Points -> keys and values of the context for every layer of the decoder, and all answers."""
+
+    def __init__(self, network):
+        super().__init__()
+        self.network = network
+
+    def forward(self, points):
+        context, plan, up, facing, part = self.network.encoder(points)
+        keys = torch.stack([torch.stack(pair) for pair in self.network.decoder.context_keys(context)])
+        return keys, plan, up, facing, part
+
+
+class JointExport(nn.Module):
+    """One joint: the state before it and its role -> its parent and place, and the state before the next joint.
+
+    `states`, `places`, `past` begin with a spare row, so that none is ever empty. With `first` = 1 nothing is placed: the
+    step reads the plan and gives the state before the root.
+    """
 
     def __init__(self, decoder):
         super().__init__()
         self.decoder = decoder
 
-    def forward(self, context, plan, style):
+    def forward(self, h, role, states, places, index, first, plan, style, keys, past):
         d = self.decoder
-        keys = d.context_keys(context)
-        x, grown = d.first(plan, style), []
-        for block, key in zip(d.blocks, keys):
-            x, own = block(x, key)
+        parent, xyz, parent_xyz, score = self.place(h, role, states, places)
+        x = torch.where(first[:, None, None] > 0.5, d.first(plan, style), d.token(xyz, role, parent_xyz, index)[:, None])
+        rows = past.shape[4] + 1
+        bias = torch.where(torch.arange(rows, device=x.device) == 0, -1e4, 0.0)[None, None, None]
+        grown = []
+        for layer, block in enumerate(d.blocks):
+            x, own = block(x, tuple(keys[layer].unbind(0)), bias, tuple(past[layer].unbind(0)))
             grown.append(torch.stack(own))
         h = d.norm(x)[:, 0]
-        return torch.stack([torch.stack(k) for k in keys]), torch.stack(grown), h, d.role_head(h)
+        return parent, xyz, score, torch.stack(grown), h, d.role_head(h)
 
-
-class PlaceStep(nn.Module):
-    """For export: state and chosen role -> parent and place. `states` [B, J, W]: of the joints so far, one spare row first."""
-
-    def __init__(self, decoder):
-        super().__init__()
-        self.decoder = decoder
-
-    def forward(self, h, role, states, places):
+    def place(self, h, role, states, places):
         d = self.decoder
         state = h + d.chosen_role(role)
-        joints = states.shape[1]
-        gap = joints - torch.arange(joints, device=h.device)  # row 0 is spare: row i is joint i - 1
-        scores = torch.einsum('bd,bjd->bj', d.pointer(state), d.pointed(states)) / math.sqrt(d.width) + d.pointer_gap[gap.clamp(0, MOST_JOINTS)]
-        spare = (torch.arange(joints, device=h.device) == 0) & (joints > 1)
-        parents = torch.log_softmax(scores.masked_fill(spare[None], -1e4), -1)
-        chosen = parents.argmax(-1)
+        rows = states.shape[1]  # row i is joint i - 1
+        row = torch.arange(rows, device=h.device)
+        scores = torch.einsum('bd,bjd->bj', d.pointer(state), d.pointed(states)) / math.sqrt(d.width)
+        scores = scores + d.pointer_gap[(rows - row).clamp(0, MOST_JOINTS)] + torch.where(row == 0, -1e4, 0.0)
+        parents = torch.log_softmax(scores, -1)
+        chosen = parents.argmax(-1)  # the spare row where there is no other: the root
         rooted = (chosen == 0).float()[:, None]
-        row = chosen[:, None, None]
-        parent_h = torch.gather(states, 1, row.expand(-1, 1, d.width))[:, 0] * (1 - rooted)
-        parent_xyz = torch.gather(places, 1, row.expand(-1, 1, 3))[:, 0] * (1 - rooted)
+        at = chosen[:, None, None]
+        parent_h = torch.gather(states, 1, at.expand(-1, 1, d.width))[:, 0] * (1 - rooted)
+        parent_xyz = torch.gather(places, 1, at.expand(-1, 1, 3))[:, 0] * (1 - rooted)
         state = state + d.parent_state(parent_h) + d.parent_waves(parent_xyz)
         xyz, score = [], parents.max(-1)[0]
         for k in range(3):
@@ -275,20 +287,3 @@ class PlaceStep(nn.Module):
             if k < 2:
                 state = state + d.known[k](value[:, None])
         return chosen - 1, torch.stack(xyz, -1), parent_xyz, score
-
-
-class NextStep(nn.Module):
-    """For export: the joint just written -> the state before the next one."""
-
-    def __init__(self, decoder):
-        super().__init__()
-        self.decoder = decoder
-
-    def forward(self, xyz, role, parent_xyz, index, keys, past):
-        d = self.decoder
-        x, grown = d.token(xyz, role, parent_xyz, index)[:, None], []
-        for layer, block in enumerate(d.blocks):
-            x, own = block(x, tuple(keys[layer].unbind(0)), None, tuple(past[layer].unbind(0)))
-            grown.append(torch.stack(own))
-        h = d.norm(x)[:, 0]
-        return torch.stack(grown), h, d.role_head(h)
