@@ -27,6 +27,10 @@ const OF_KIND: Readonly<Record<BodyKind | CreatureKind, BodyPlanWord>> = {
   serpent: 'snake',
   snake: 'snake',
   blob: 'other',
+  arm: 'other',
+  hand: 'other',
+  head: 'other',
+  unknown: 'other',
 };
 
 /** What labels say in plain words; the first that fits. */

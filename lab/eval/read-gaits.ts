@@ -70,7 +70,17 @@ function spread<T>(list: readonly T[], count: number): T[] {
 }
 
 /** Bodies that a reading gives no legs worth the name; a helmet and a cape suffice to be taken for one. */
-const LEGLESS: readonly BodyKind[] = ['fish', 'serpent', 'flier', 'blob', 'octopus'];
+const LEGLESS: readonly BodyKind[] = [
+  'fish',
+  'serpent',
+  'flier',
+  'blob',
+  'octopus',
+  'arm',
+  'hand',
+  'head',
+  'unknown',
+];
 
 /** Legs as the body's shape tells them, where it does. */
 function plannedLegs(rig: Rig, clip: Clip): number | undefined {

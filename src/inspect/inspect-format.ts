@@ -2,6 +2,7 @@
  * @file The inspection report as text: facts in aligned rows, the joint hierarchy, clips, then the findings.
  */
 
+import type { BodyDescription } from '../rig/body-plan/describe-body.js';
 import type { InspectReport } from './inspect.js';
 import type { ClipFacts } from './inspect-clips.js';
 import { counted, figure, percent } from './inspect-finding.js';
@@ -24,7 +25,9 @@ export function formatInspectReport(report: InspectReport, options: FormatInspec
   const width = Math.max(40, options.width ?? FORMAT_INSPECT_DEFAULTS.width);
   const sections = [
     ['Mesh', ...rows(meshRows(report.mesh))],
-    report.skeleton ? ['Rig', ...rows(rigRows(report.skeleton, report.skin))] : ['Rig', '  none'],
+    report.skeleton
+      ? ['Rig', ...rows(rigRows(report.skeleton, report.skin, report.body))]
+      : ['Rig', '  none'],
     report.skeleton ? ['Joints', ...jointLines(report.skeleton, report.skin !== null, lineLimit)] : [],
     report.clips.length > 0 ? ['Clips', ...clipLines(report.clips, lineLimit)] : [],
     findingLines(report, width),
@@ -95,7 +98,7 @@ function symmetryText({ symmetry }: MeshFacts): string {
   return symmetry.symmetric ? `mirror plane ${plane} (${error})` : `none (closest ${plane}, ${error})`;
 }
 
-function rigRows(skeleton: SkeletonFacts, skin: SkinFacts | null): Row[] {
+function rigRows(skeleton: SkeletonFacts, skin: SkinFacts | null, body: BodyDescription | null): Row[] {
   const idle = skeleton.idleJointCount ? `, ${skeleton.idleJointCount} without weights` : '';
   const pairs =
     skeleton.partnerPairCount + skeleton.middleJointCount > 0
@@ -107,6 +110,7 @@ function rigRows(skeleton: SkeletonFacts, skin: SkinFacts | null): Row[] {
       `${skeleton.jointCount}, ${counted(skeleton.leafCount, 'leaf', 'leaves')}, depth ${skeleton.depth}${idle}`,
     ],
     ['pairs', pairs],
+    ...(body ? [['body', bodyText(body)] as const] : []),
   ];
   if (!skin) return [...result, ['weights', 'none']];
   const faults = [
@@ -121,6 +125,11 @@ function rigRows(skeleton: SkeletonFacts, skin: SkinFacts | null): Row[] {
     ['weights', [`up to ${counted(skin.mostInfluences, 'influence')} per vertex`, ...text].join(', ')],
   ];
 }
+
+const bodyText = ({ description, facing, confidence, reason }: BodyDescription): string =>
+  reason === undefined
+    ? `${description}, facing ${facing} (confidence ${Math.round(100 * confidence)} %)`
+    : `${description} (${reason})`;
 
 function jointLines(skeleton: SkeletonFacts, hasSkin: boolean, limit: number): string[] {
   const shown = skeleton.tree.slice(0, limit);

@@ -53,6 +53,7 @@ describe('inspect', () => {
     const report = inspect({ ...rig(), clips: [clip('Wave', [0, 1, 0])] });
     expect(report.counts).toEqual({ error: 0, warning: 0, info: 1 });
     expect(report.findings[0]).toMatchObject({ code: 'idle-joints', elements: [0, 1, 4], count: 3 });
+    expect(report.body).toMatchObject({ up: '+y', facing: expect.stringMatching(/^[+-][xz]$/) });
     expect(report.mesh).toMatchObject({
       vertexCount: 8,
       weldedVertexCount: 8,

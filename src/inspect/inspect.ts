@@ -8,6 +8,8 @@ import type { Finding, Severity } from '../base/finding.js';
 import { boxDiagonal, computeBox } from '../mesh/box.js';
 import type { Mesh } from '../mesh/mesh.js';
 import type { Clip } from '../motion/clip.js';
+import { type BodyDescription, describeBody } from '../rig/body-plan/describe-body.js';
+import { findBodyPlan } from '../rig/body-plan/find-body-plan.js';
 import { jointCount, type Skeleton, type Skin } from '../rig/rig-records.js';
 import { type ClipFacts, inspectClips } from './inspect-clips.js';
 import { inspectMesh, type MeshFacts } from './inspect-mesh.js';
@@ -29,6 +31,8 @@ export interface InspectReport {
   readonly mesh: MeshFacts;
   readonly skeleton: SkeletonFacts | null;
   readonly skin: SkinFacts | null;
+  /** The body that mesh and skeleton make; null where one of them is missing or broken. */
+  readonly body: BodyDescription | null;
   readonly clips: readonly ClipFacts[];
   /** Errors first, then warnings, then information. */
   readonly findings: readonly Finding[];
@@ -67,11 +71,31 @@ export function inspect(input: InspectInput): InspectReport {
     mesh: facts,
     skeleton: inspectedSkeleton?.facts ?? null,
     skin: inspectedSkin?.facts ?? null,
+    body: skeleton ? inspectBody(mesh, skeleton, skin, facts) : null,
     clips: inspectedClips.facts,
     findings,
     counts: { error: count('error'), warning: count('warning'), info: count('info') },
   };
 }
+
+/** The body, where the records are sound enough to read one. */
+function inspectBody(
+  mesh: Mesh,
+  skeleton: Skeleton,
+  skin: Skin | undefined,
+  { triangleCount, outOfRangeTriangleCount, nonFiniteVertexCount, diagonal }: MeshFacts,
+): BodyDescription | null {
+  const isSound = outOfRangeTriangleCount === 0 && nonFiniteVertexCount === 0 && diagonal > 0;
+  if (triangleCount === 0 || !isSound) return null;
+  const weighted = skin && skinMatches(mesh, skeleton, skin) ? { skin } : {};
+  return describeBody(findBodyPlan(mesh, skeleton, weighted));
+}
+
+const skinMatches = (mesh: Mesh, skeleton: Skeleton, skin: Skin): boolean =>
+  skin.joints.length === (mesh.positions.length / 3) * skin.influenceCount &&
+  skin.weights.length === skin.joints.length &&
+  skin.joints.every((joint) => joint < jointCount(skeleton)) &&
+  skin.weights.every(Number.isFinite);
 
 /** The diagonal of the mesh, or of the skeleton where there is no mesh. */
 function bodySize(mesh: MeshFacts, skeleton: Skeleton | undefined): number {

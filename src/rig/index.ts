@@ -9,8 +9,8 @@ export {
   findAnatomicalRig,
 } from './anatomy/find-anatomical-rig.js';
 export type { BodyKind, BodyPlan, ExtraChain, ExtraKind } from './body-plan/body-plan.js';
+export { type BodyDescription, describeBody, describeBodyPlan } from './body-plan/describe-body.js';
 export {
-  describeBodyPlan,
   FIND_BODY_PLAN_DEFAULTS,
   type FindBodyPlanOptions,
   type FoundBodyPlan,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sampleCreature } from '../../test/support/creatures.js';
-import { createBox, mergeMeshes } from '../mesh/primitives.js';
+import { createBox, createSphere, mergeMeshes } from '../mesh/primitives.js';
 import { rigMesh } from './rig-mesh.js';
 
 /** A table-like body: a trunk, four legs, a neck with a head, and a tail. */
@@ -63,6 +63,18 @@ describe('rigMesh', () => {
     expect(again.confidence.every((value) => value === 1)).toBe(true);
     const renamed = await rigMesh(beast, { skeleton: given, names: 'unreal' });
     expect(renamed.rig.skeleton.names[0]).toBe('pelvis');
+  });
+
+  it('gives what is no body neutral names and the reason, or refuses it', async () => {
+    const ball = createSphere();
+    const { rig, body, findings } = await rigMesh(ball, { names: 'mixamo' });
+    expect([body.kind, body.plan.legs, body.plan.spine]).toEqual(['unknown', [], []]);
+    expect(body.reason).toMatch(/no head, limbs or tail/);
+    expect(rig.skeleton.names).toEqual(rig.skeleton.names.map((_, j) => `part${j + 1}`));
+    expect(findings.find(({ code }) => code === 'unknown-body')).toMatchObject({ severity: 'warning' });
+    await expect(rigMesh(ball, { requireBody: true })).rejects.toThrow(
+      /not recognised as a body: no head, limbs or tail/,
+    );
   });
 
   it('lists the methods for an unknown one', async () => {

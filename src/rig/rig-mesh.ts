@@ -13,6 +13,7 @@ import { type Mesh, triangleCount, vertexCount } from '../mesh/mesh.js';
 import { triangleArea } from '../mesh/triangle-normal.js';
 import { type FoundBodyPlan, findBodyPlan } from './body-plan/find-body-plan.js';
 import { renumberBodyPlan, renumberFindings } from './body-plan/renumber-body-plan.js';
+import { requireKnownBody, toUnknownBody } from './body-plan/unknown-body.js';
 import { rerootSkeleton } from './edit/reroot-skeleton.js';
 import {
   type FindSkeletonOptions,
@@ -52,10 +53,15 @@ export interface RigMeshOptions extends WorkOptions {
   readonly skeleton?: Skeleton;
   /** Fit the skeleton of this rig to the mesh. */
   readonly skeletonFrom?: Rig;
+  /** Refuse what is not recognised as a body, instead of giving it neutral joint names. */
+  readonly requireBody?: boolean;
 }
 
 /** Defaults of `rigMesh`. */
-export const RIG_MESH_DEFAULTS = Object.freeze({ method: 'geometric' } as const);
+export const RIG_MESH_DEFAULTS = Object.freeze({
+  method: 'geometric',
+  requireBody: false,
+} as const satisfies RigMeshOptions);
 
 /** A mesh with a rig, and how it came about. */
 export interface RiggedMesh {
@@ -98,7 +104,7 @@ export async function rigMesh(mesh: Mesh, options: RigMeshOptions = {}): Promise
 }
 
 /** A skeleton, found, fitted or given. */
-type Obtained = Pick<FoundSkeleton, 'skeleton' | 'confidence' | 'symmetry' | 'findings'>;
+type Obtained = Pick<FoundSkeleton, 'skeleton' | 'confidence' | 'symmetry' | 'body' | 'findings'>;
 
 async function obtainSkeleton(mesh: Mesh, options: RigMeshOptions): Promise<Obtained> {
   const {
@@ -135,9 +141,13 @@ async function obtainSkeleton(mesh: Mesh, options: RigMeshOptions): Promise<Obta
  */
 function readBody(mesh: Mesh, found: Obtained, options: RigMeshOptions) {
   const { skeleton, confidence, symmetry, findings } = found;
-  const body = findBodyPlan(mesh, skeleton, { symmetry });
+  const given = options.skeleton !== undefined || options.skeletonFrom !== undefined;
+  const read = found.body ?? findBodyPlan(mesh, skeleton, { symmetry });
+  // The shape alone does not tell a slime from a stone; whoever placed the joints of a given skeleton knew.
+  const body = read.kind === 'blob' && !given && !found.body ? toUnknownBody(read, NO_LIMBS) : read;
+  if (options.requireBody) requireKnownBody(body);
   const hips = body.plan.spine[0] ?? 0;
-  if (options.skeleton || options.skeletonFrom || hips === 0) return { skeleton, confidence, body, findings };
+  if (given || hips === 0) return { skeleton, confidence, body, findings };
   const rerooted = rerootSkeleton(skeleton, hips);
   return {
     skeleton: rerooted.skeleton,
@@ -146,6 +156,8 @@ function readBody(mesh: Mesh, found: Obtained, options: RigMeshOptions) {
     findings: renumberFindings(findings, rerooted.source),
   };
 }
+
+const NO_LIMBS = 'no head, limbs or tail were found in the shape';
 
 /** The skeleton with its names. Names of landmarks take precedence. */
 function nameSkeleton(

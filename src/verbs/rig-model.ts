@@ -14,6 +14,7 @@ import type { MeshSequence } from '../mesh/mesh-sequence.js';
 import type { Clip } from '../motion/clip.js';
 import { retargetMotion } from '../motion/retarget/retarget-motion.js';
 import { type FoundBodyPlan, findBodyPlan } from '../rig/body-plan/find-body-plan.js';
+import { requireKnownBody } from '../rig/body-plan/unknown-body.js';
 import { nameForConvention } from '../rig/names/name-conventions.js';
 import { RIG_MESH_DEFAULTS, type RigMeshOptions, rigMesh } from '../rig/rig-mesh.js';
 import type { Rig } from '../rig/rig-records.js';
@@ -35,7 +36,7 @@ export type RigMode = (typeof RIG_MODES)[number];
 
 /** Options of `rigModel`. */
 export interface RigModelOptions
-  extends Pick<RigMeshOptions, 'method' | 'jointCount' | 'landmarks' | 'names'>,
+  extends Pick<RigMeshOptions, 'method' | 'jointCount' | 'landmarks' | 'names' | 'requireBody'>,
     Pick<ReadSequenceOptions, 'clip' | 'frameRate' | 'limits'>,
     WorkOptions {
   /** Which rig the model gets. */
@@ -138,7 +139,7 @@ function isMorphed({ source }: Model): boolean {
 
 /** A skeleton and weights for the mesh; the skeleton of the model stays unless it is replaced. */
 async function createRig(model: Model, replaces: boolean, options: RigModelOptions): Promise<RiggedModel> {
-  const { skeletonFrom, signal, onProgress, method, jointCount, landmarks, names } = options;
+  const { skeletonFrom, signal, onProgress, method, jointCount, landmarks, names, requireBody } = options;
   const kept = replaces ? undefined : model.skeleton;
   const { rig, confidence, body, weightMethod, findings } = await rigMesh(model.mesh, {
     signal,
@@ -147,6 +148,7 @@ async function createRig(model: Model, replaces: boolean, options: RigModelOptio
     jointCount,
     landmarks,
     names,
+    requireBody,
     skeleton: kept,
     skeletonFrom: skeletonFrom && rigOf(skeletonFrom),
   });
@@ -183,8 +185,9 @@ export const retargetToRig = (from: Rig, to: Rig, clips: readonly Clip[]): Clip[
   );
 
 /** The rig of the model, under other names where a convention is given. */
-function keepRig(model: Model, rig: Rig, { names: convention }: RigModelOptions): RiggedModel {
+function keepRig(model: Model, rig: Rig, { names: convention, requireBody }: RigModelOptions): RiggedModel {
   const body = findBodyPlan(rig.mesh, rig.skeleton, { skin: rig.skin });
+  if (requireBody) requireKnownBody(body);
   const named = convention && nameForConvention(body, rig.skeleton, convention);
   const skeleton = named ? { ...rig.skeleton, names: named.names } : rig.skeleton;
   return {
@@ -210,6 +213,7 @@ async function recoverRig(
   await pauseUnlessAborted(signal);
   const fit = fitSequence(sequence, { signal, onProgress, maxJoints: jointCount });
   const body = findBodyPlan(fit.rig.mesh, fit.rig.skeleton, { skin: fit.rig.skin });
+  if (options.requireBody) requireKnownBody(body);
   const named = nameForConvention(body, fit.rig.skeleton, names);
   const skeleton = { ...fit.rig.skeleton, names: named.names };
   const rest = await readFrame(fit.anchor, fit.rig.mesh.positions);

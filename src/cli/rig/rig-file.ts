@@ -8,7 +8,6 @@ import type { Model } from '../../io/model.js';
 import { readModelFile } from '../../io/node.js';
 import { readSequenceFolder } from '../../io/node-sequence-folder.js';
 import { type BodyDescription, describeBody } from '../../rig/body-plan/describe-body.js';
-import { describeBodyPlan } from '../../rig/body-plan/find-body-plan.js';
 import type { Landmark } from '../../rig/find/find-skeleton.js';
 import { NAME_CONVENTIONS } from '../../rig/names/name-conventions.js';
 import { RIG_MESH_DEFAULTS, RIG_METHODS } from '../../rig/rig-mesh.js';
@@ -31,18 +30,12 @@ export interface Rigged {
   readonly rig: Rig;
   /** Per joint, 0 to 1. */
   readonly confidence?: Float32Array;
-  readonly body: BodyFacts;
+  readonly body: BodyDescription;
   /** Where skeleton and weights come from, in words. */
   readonly how: { readonly skeleton: string; readonly weights: string };
   readonly findings: readonly Finding[];
   /** Further figures for the report. */
   readonly figures: { readonly sequence?: SequenceFacts };
-}
-
-/** What the report says of a body. */
-export interface BodyFacts extends BodyDescription {
-  /** One line for people. */
-  readonly description: string;
 }
 
 export interface SequenceFacts {
@@ -65,6 +58,7 @@ export const RIG_FLAGS = {
   sequence: toggle('recover rig and clip from the animated vertices alone, whatever rig the file has'),
   clip: text('the animation to recover, where the file has several'),
   frameRate: count('frames per second of a sequence', { min: 1, max: 1000, default: 30, placeholder: 'fps' }),
+  requireBody: toggle('fail where the mesh is not recognised as a body'),
   sheet: path('write a PNG with the skeleton, the weights, bent joints and frames'),
 };
 
@@ -79,7 +73,7 @@ export async function rigFile(context: RigContext, input: string): Promise<Rigge
   const { body, how, sequence, findings, ...rigged } = await runBlocking(() => rigModel(source, work));
   return {
     ...rigged,
-    body: { ...describeBody(body), description: describeBodyPlan(body, rigged.rig.skeleton) },
+    body: describeBody(body),
     how: describeOrigin(how, sequence, options.skeletonFrom),
     findings: how.weights === 'kept' ? [...findings, RIG_KEPT] : findings,
     figures: sequence ? { sequence: sequenceFacts(sequence) } : {},
@@ -97,6 +91,7 @@ async function readOptions({ limits, options, signal, onProgress }: RigContext):
     method: options.method,
     names: options.names,
     jointCount: options.joints,
+    requireBody: options.requireBody,
     clip: options.clip,
     frameRate: options.frameRate,
     landmarks: await readLandmarks(options.landmarks),

@@ -1,6 +1,13 @@
 /** @file What the joints of a body are: the records shared by body plans, names and fitting. */
 
-/** Kinds of body; a `blob` has neither limbs nor length. */
+import type { Finding } from '../../base/finding.js';
+import type { Vec3 } from '../../math/vector.js';
+import type { BodyAxes } from './body-axes.js';
+
+/**
+ * Kinds of body, then the parts of one that come alone. A `blob` is a body with neither limbs nor length; `unknown` is
+ * no body, or none that could be recognised.
+ */
 export type BodyKind =
   | 'biped'
   | 'quadruped'
@@ -13,7 +20,11 @@ export type BodyKind =
   | 'fish'
   | 'serpent'
   | 'flier'
-  | 'blob';
+  | 'blob'
+  | 'arm'
+  | 'hand'
+  | 'head'
+  | 'unknown';
 
 /** Kinds of chains that are neither trunk nor limb; a girdle is a midline joint that is only the parent of limbs. */
 export type ExtraKind =
@@ -58,6 +69,24 @@ export interface BodyPlan {
   readonly feet: readonly number[];
   /** Everything else: ears, antennae, further fins, fingers, shoulders. */
   readonly extras: readonly ExtraChain[];
+}
+
+/** A body plan read from a mesh and its skeleton. */
+export interface FoundBodyPlan {
+  readonly plan: BodyPlan;
+  readonly kind: BodyKind;
+  /** Unit vectors in character space. */
+  readonly up: Vec3;
+  readonly forward: Vec3;
+  readonly left: Vec3;
+  /** Left or right partner of each joint: itself on the mirror plane, −1 where there is none. [J] */
+  readonly partner: Int16Array;
+  /** 0 to 1, for front and back, left and right, and the labels of the limbs. */
+  readonly confidence: number;
+  /** Why the kind is `unknown`, as a clause: "no limbs, head or tail were found in the shape". */
+  readonly reason?: string;
+  readonly axes: BodyAxes;
+  readonly findings: readonly Finding[];
 }
 
 /** Every joint of the plan, once. */

@@ -1,53 +1,76 @@
-/**
- * @file What a report says of a body: kind, number of limbs, tail, head, facing. The command line's JSON and the
- * measures of the body reader share it. A fish's side fins, which a body plan keeps with the wings, count as fins.
- */
+/** @file What a body is, as reports say it: the `body` of `posespace rig --json`, of `inspect` and of the library's results. */
 
 import type { Vec3 } from '../../math/vector.js';
-import type { BodyKind } from './body-plan.js';
-import type { FoundBodyPlan } from './find-body-plan.js';
+import { jointCount, type Skeleton } from '../rig-records.js';
+import type { BodyKind, FoundBodyPlan } from './body-plan.js';
 
-/** A body in figures. Limbs are counted once each, however many joints they have. */
+/** A body in plain values: it goes through JSON unchanged. */
 export interface BodyDescription {
+  /** `unknown` where it is no body that could be recognised; `reason` says why. */
   readonly kind: BodyKind;
+  /** Number of limbs; the arms of an octopus are arms. */
   readonly legs: number;
   readonly arms: number;
   readonly wings: number;
-  /** Fins beside the tail. */
+  /** Fins on the sides of the body; a tail fin belongs to the tail. */
   readonly fins: number;
   readonly tail: boolean;
   readonly head: boolean;
-  /** 0 to 1. */
+  /** Confidence of the body plan, 0 to 1. */
   readonly confidence: number;
-  /** The axes nearest to where the body faces and to its up, e.g. `+z`. */
+  /** The axes nearest to forward and up: `+z`, `+y`. */
   readonly facing: string;
   readonly up: string;
-  /** Facing direction. */
+  /** Unit, in the axes of the file. */
   readonly forward: Vec3;
+  /** Why the kind is `unknown`. */
+  readonly reason?: string;
+  /** In one line: `quadruped: 4 legs, head, tail, 33 joints`. */
+  readonly description: string;
 }
 
-/** Describes a body in figures. */
+/** Describes a body plan. */
 export function describeBody(body: FoundBodyPlan): BodyDescription {
-  const { plan, kind, confidence, forward, up } = body;
+  const { plan, kind, confidence, forward, up, reason } = body;
+  // The first pair of a fish's fins is where other bodies have their wings.
   const isFish = kind === 'fish';
-  const extraFins = plan.extras.filter((extra) => extra.kind === 'fin').length;
+  const sideFins = plan.extras.filter((extra) => extra.kind === 'fin' && extra.side !== 0).length;
   return {
     kind,
     legs: plan.legs.length,
     arms: plan.arms.length,
     wings: isFish ? 0 : plan.wings.length,
-    fins: extraFins + (isFish ? plan.wings.length : 0),
+    fins: isFish ? plan.wings.length + sideFins : sideFins,
     tail: plan.tail.length > 0,
     head: plan.head >= 0,
     confidence,
-    facing: nameDirection(forward),
-    up: nameDirection(up),
+    facing: nameAxis(forward),
+    up: nameAxis(up),
     forward,
+    ...(reason !== undefined && { reason }),
+    description: inOneLine(body, body.partner.length),
   };
 }
 
-/** The axis nearest to a direction, e.g. `+z`. */
-function nameDirection(direction: Vec3): string {
+/** One line for reports: `quadruped: 4 legs, head, tail, 33 joints`. */
+export const describeBodyPlan = (body: FoundBodyPlan, skeleton: Skeleton): string =>
+  inOneLine(body, jointCount(skeleton));
+
+function inOneLine({ plan, kind }: FoundBodyPlan, joints: number): string {
+  const counted = (count: number, one: string) =>
+    count > 0 ? [`${count} ${one}${count === 1 ? '' : 's'}`] : [];
+  return `${kind}: ${[
+    ...counted(plan.legs.length, 'leg'),
+    ...counted(plan.arms.length, 'arm'),
+    ...counted(plan.wings.length, kind === 'fish' ? 'fin' : 'wing'),
+    ...(plan.head >= 0 ? ['head'] : []),
+    ...(plan.tail.length > 0 ? ['tail'] : []),
+    ...counted(joints, 'joint'),
+  ].join(', ')}`;
+}
+
+/** The axis nearest to a direction: `+z`, `-x`. */
+function nameAxis(direction: Vec3): string {
   const k = [0, 1, 2].reduce((most, i) => (Math.abs(direction[i]) > Math.abs(direction[most]) ? i : most));
-  return `${direction[k] < 0 ? '−' : '+'}${'xyz'[k]}`;
+  return `${direction[k] < 0 ? '-' : '+'}${'xyz'[k]}`;
 }

@@ -1,6 +1,6 @@
 /**
  * @file Finds the body plan of a skeleton from its mesh and joint tree alone: left and right, front and back, legs, arms,
- * wings, tail, neck, head. Joint names are not used.
+ * wings, tail, neck, head. Joint names are not used, except that neutral ones (`part1` …) say that it is no body.
  *
  * Mirror plane → body coordinates → mirror partners → surface around the bones → limbs and their labels → facing, by
  * vote → trunk from tail to head → remaining chains. Where the votes are close or the plane is uncertain, a finding says
@@ -22,7 +22,7 @@ import { samplePositions, sampleSurface } from '../../mesh/sample-surface.js';
 import { jointCount, type Skeleton, type Skin } from '../rig-records.js';
 import { assignLimbs } from './assign-limbs.js';
 import { type BodyAxes, findBodyAxes, reverseFacing, toBody } from './body-axes.js';
-import type { BodyKind, BodyPlan } from './body-plan.js';
+import type { BodyKind, BodyPlan, FoundBodyPlan } from './body-plan.js';
 import { type BoneRegions, measureBoneRegions } from './bone-regions.js';
 import { findDeformSkeleton } from './deform-skeleton.js';
 import { type Front, findFront } from './find-front.js';
@@ -30,6 +30,9 @@ import { type BodyTree, createBodyTree, findLimbs, type Limb } from './find-limb
 import { findTrunk } from './find-trunk.js';
 import { type LimbLabel, labelLimbs } from './label-limbs.js';
 import { pairJoints } from './pair-joints.js';
+import { hasNeutralNames, toUnknownBody } from './unknown-body.js';
+
+export type { FoundBodyPlan } from './body-plan.js';
 
 /** Options of `findBodyPlan`. */
 export interface FindBodyPlanOptions {
@@ -52,22 +55,6 @@ export const FIND_BODY_PLAN_DEFAULTS = Object.freeze({
   sampleCount: 6000,
   seed: 1,
 } as const satisfies FindBodyPlanOptions);
-
-/** A body plan read from a mesh and its skeleton. */
-export interface FoundBodyPlan {
-  readonly plan: BodyPlan;
-  readonly kind: BodyKind;
-  /** Unit vectors in character space. */
-  readonly up: Vec3;
-  readonly forward: Vec3;
-  readonly left: Vec3;
-  /** Left or right partner of each joint: itself on the mirror plane, −1 where there is none. [J] */
-  readonly partner: Int16Array;
-  /** 0 to 1, for front and back, left and right, and the labels of the limbs. */
-  readonly confidence: number;
-  readonly axes: BodyAxes;
-  readonly findings: readonly Finding[];
-}
 
 /** A body in its own coordinates. */
 interface Body {
@@ -118,7 +105,7 @@ export function findBodyPlan(
   const confidence =
     (symmetric ? 1 : 0.7) * (0.3 + 0.7 * matched) * (0.4 + 0.6 * certainty) * (kind === 'blob' ? 0.5 : 1);
   const { left, forward } = body.axes;
-  return {
+  const found: FoundBodyPlan = {
     plan: inSource(plan, deform.source),
     kind,
     up,
@@ -129,6 +116,7 @@ export function findBodyPlan(
     axes: body.axes,
     findings,
   };
+  return hasNeutralNames(skeleton) ? toUnknownBody(found, 'the names of its joints are neutral', 1) : found;
 }
 
 /** The plan with the joint indices of the whole skeleton. */
@@ -281,19 +269,4 @@ function reportBodyPlan(
     });
   }
   return findings;
-}
-
-/** One line for reports: `quadruped: 4 legs, head, tail, 33 joints`. */
-export function describeBodyPlan(body: FoundBodyPlan, skeleton: Skeleton): string {
-  const { plan, kind } = body;
-  const counted = (count: number, one: string, many: string) =>
-    count > 0 ? [`${count} ${count === 1 ? one : many}`] : [];
-  return `${kind}: ${[
-    ...counted(plan.legs.length, 'leg', 'legs'),
-    ...counted(plan.arms.length, 'arm', 'arms'),
-    ...counted(plan.wings.length, kind === 'fish' ? 'fin' : 'wing', kind === 'fish' ? 'fins' : 'wings'),
-    ...(plan.head >= 0 ? ['head'] : []),
-    ...(plan.tail.length > 0 ? ['tail'] : []),
-    `${jointCount(skeleton)} joints`,
-  ].join(', ')}`;
 }

@@ -19,6 +19,7 @@ import { throwIfAborted, type WorkOptions } from '../../base/progress.js';
 import { boxSize, computeBox, isFinitePoint } from '../../mesh/box.js';
 import { findSymmetryPlane, type SymmetryPlane } from '../../mesh/find-symmetry-plane.js';
 import type { Mesh } from '../../mesh/mesh.js';
+import type { FoundBodyPlan } from '../body-plan/find-body-plan.js';
 import type { Skeleton } from '../rig-records.js';
 import { applyLandmarks, type Landmark } from './apply-landmarks.js';
 import { attachLimbs } from './attach-limbs.js';
@@ -61,6 +62,8 @@ export interface FoundSkeleton {
   readonly radii: Float32Array;
   /** The best mirror plane, symmetric or not; absent for a mesh without area. */
   readonly symmetry?: SymmetryPlane;
+  /** The body, where the finder reads it; otherwise it is read from the skeleton. */
+  readonly body?: FoundBodyPlan;
   readonly findings: readonly Finding[];
 }
 

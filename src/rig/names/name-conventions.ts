@@ -38,7 +38,7 @@ export function nameForConvention(
   convention: NameConvention,
 ): ConventionNames {
   const native = nameJoints(body, skeleton);
-  if (convention === 'native') return { names: native, findings: [] };
+  if (convention === 'native' || body.kind === 'unknown') return { names: native, findings: [] };
   const humanoid = isHumanoid(body);
   const slots = humanoid ? humanoidSlots(body.plan, native) : new Map<number, string>();
   const taken = new Set<string>();
@@ -219,7 +219,7 @@ function judge(
       {
         code: 'not-humanoid',
         severity: 'info',
-        message: `A ${body.kind} has no humanoid skeleton, so its joints have names in the style of ${convention}.`,
+        message: `This body (${body.kind}) has no humanoid skeleton, so its joints have names in the style of ${convention}.`,
         fix: 'Import it as a generic skeleton; humanoid retargeting does not apply.',
       },
     ];

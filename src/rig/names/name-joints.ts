@@ -7,6 +7,7 @@
 import type { BodyPlan, ExtraChain, ExtraKind } from '../body-plan/body-plan.js';
 import type { FoundBodyPlan } from '../body-plan/find-body-plan.js';
 import { childrenOf } from '../body-plan/pair-joints.js';
+import { neutralNames } from '../body-plan/unknown-body.js';
 import type { Skeleton } from '../rig-records.js';
 
 /** Assigns unique names to joints. */
@@ -18,11 +19,13 @@ interface NameBook {
 /** The names of all joints, by index. */
 export function nameJoints(body: FoundBodyPlan, skeleton: Skeleton): string[] {
   const { plan, kind } = body;
+  if (kind === 'unknown') return neutralNames(skeleton);
   const book = createNameBook(skeleton.parents.length);
   nameTrunk(book, body);
   const upright = kind === 'biped' && plan.arms.length > 0 && plan.tail.length === 0;
   nameLegs(book, body, skeleton, upright);
-  nameArms(book, plan, kind === 'octopus');
+  if (kind === 'arm') nameLoneArm(book, plan);
+  else nameArms(book, plan, kind === 'octopus');
   nameWings(book, plan, skeleton, kind === 'fish');
   nameExtras(book, body, skeleton);
   // Joints outside the body plan (controls) are named after their parent.
@@ -52,6 +55,10 @@ function createNameBook(count: number): NameBook {
 
 function nameTrunk(book: NameBook, { plan, kind }: FoundBodyPlan): void {
   const { spine, neck, head, jaw, tail } = plan;
+  if (kind === 'hand') {
+    for (const [i, j] of spine.entries()) book.give(j, i === 0 ? 'hand' : `hand${i + 1}`);
+    return;
+  }
   const hasHips = plan.legs.length > 0 && plan.legs.length <= 4;
   const hasChest = hasHips && spine.length > 1;
   for (const [i, j] of spine.entries()) {
@@ -168,6 +175,16 @@ function nameArms(book: NameBook, plan: BodyPlan, tentacled: boolean): void {
   }
 }
 
+/** An arm that came alone has no side. */
+function nameLoneArm(book: NameBook, { arms }: BodyPlan): void {
+  for (const joints of arms) {
+    const segments = armSegments(joints.length);
+    for (const [i, j] of joints.entries()) book.give(j, lowerFirst(segments[i]));
+  }
+}
+
+const lowerFirst = (word: string): string => word.charAt(0).toLowerCase() + word.slice(1);
+
 function nameWings(book: NameBook, plan: BodyPlan, skeleton: Skeleton, fish: boolean): void {
   const children = childrenOf(skeleton.parents);
   for (const { joints, side, place, perSide } of bySide(plan.wings)) {
@@ -215,7 +232,7 @@ const EXTRA_WORDS: Readonly<Record<ExtraKind, string>> = {
 
 function nameExtras(book: NameBook, body: FoundBodyPlan, skeleton: Skeleton): void {
   const { plan, kind } = body;
-  nameFingers(book, plan, skeleton);
+  nameFingers(book, body, skeleton);
   const groups = new Map<string, ExtraChain[]>();
   for (const extra of plan.extras) {
     if (book.names[extra.joints[0]] !== undefined) continue;
@@ -284,7 +301,7 @@ const FINGERS: readonly (readonly string[])[] = [
 ];
 
 /** The thumb is nearest to the wrist; the others follow by their distance from it. */
-function nameFingers(book: NameBook, plan: BodyPlan, skeleton: Skeleton): void {
+function nameFingers(book: NameBook, { plan, kind }: FoundBodyPlan, skeleton: Skeleton): void {
   const { rest, parents } = skeleton;
   const apart = (a: number, b: number) =>
     Math.hypot(
@@ -292,8 +309,10 @@ function nameFingers(book: NameBook, plan: BodyPlan, skeleton: Skeleton): void {
       rest[a * 3 + 1] - rest[b * 3 + 1],
       rest[a * 3 + 2] - rest[b * 3 + 2],
     );
-  if (plan.arms.length !== 2) return;
-  for (const arm of plan.arms) {
+  const isAlone = kind === 'hand' || kind === 'arm';
+  const arms = kind === 'hand' ? [plan.spine] : plan.arms;
+  if (arms.length !== 2 && !isAlone) return;
+  for (const arm of arms) {
     const hand = arm[arm.length - 1];
     const fingers = plan.extras.filter(
       (extra) => extra.kind === 'finger' && arm.includes(parents[extra.joints[0]]),
@@ -306,9 +325,10 @@ function nameFingers(book: NameBook, plan: BodyPlan, skeleton: Skeleton): void {
     const others = fingers
       .filter((finger) => finger !== thumb)
       .sort((a, b) => apart(thumb.joints[0], a.joints[0]) - apart(thumb.joints[0], b.joints[0]));
-    const side = plan.arms.indexOf(arm) === 0 ? 'left' : 'right';
+    const side = isAlone ? '' : arms.indexOf(arm) === 0 ? 'left' : 'right';
     for (const [i, finger] of [thumb, ...others].entries()) {
-      for (const [k, j] of finger.joints.entries()) book.give(j, `${side}${words[i]}${k + 1}`);
+      for (const [k, j] of finger.joints.entries())
+        book.give(j, `${side}${isAlone ? lowerFirst(words[i]) : words[i]}${k + 1}`);
     }
   }
 }

@@ -15,6 +15,10 @@ const KINDS: Readonly<Record<FoundBodyPlan['kind'], string>> = {
   serpent: 'a serpent',
   flier: 'a flier',
   blob: 'a body without clear limbs',
+  arm: 'an arm',
+  hand: 'a hand',
+  head: 'a head',
+  unknown: 'not a body that could be recognised',
 };
 
 const counted = (count: number, one: string, many = `${one}s`): string[] =>
