@@ -8,6 +8,7 @@
 import { PosespaceError } from '../base/errors.js';
 import type { Finding } from '../base/finding.js';
 import { pauseUnlessAborted, type WorkOptions } from '../base/progress.js';
+import type { Vec3 } from '../math/vector.js';
 import { isFinitePoint } from '../mesh/box.js';
 import { type Mesh, triangleCount, vertexCount } from '../mesh/mesh.js';
 import { triangleArea } from '../mesh/triangle-normal.js';
@@ -22,19 +23,41 @@ import {
   type Landmark,
 } from './find/find-skeleton.js';
 import { fitSkeleton } from './fit/fit-skeleton.js';
+import { findCombinedSkeleton, findNetworkSkeleton } from './learned/find-combined-skeleton.js';
+import type { SkeletonModel } from './learned/skeleton-model.js';
 import { type NameConvention, nameForConvention } from './names/name-conventions.js';
 import { jointCount, type Rig, type Skeleton } from './rig-records.js';
 import { type SolvedWeights, solveWeights } from './weights/solve-weights.js';
 
-/** How a skeleton is found: `geometric` uses the shape alone. */
-export type RigMethod = 'geometric';
+/**
+ * How a skeleton is found: `geometric` by the shape alone, `learned` by the network alone, `auto` by both: the network
+ * says what the body is, the shape where its joints lie.
+ */
+export type RigMethod = 'auto' | 'geometric' | 'learned';
+
+/** What a finder can use. */
+export interface FinderOptions extends FindSkeletonOptions {
+  /** Absent: `auto` finds by the shape alone. */
+  readonly network?: SkeletonModel;
+  /** Facing direction, where it is known. */
+  readonly forward?: Vec3;
+}
 
 /** Finds a skeleton in a mesh. */
-export type SkeletonFinder = (mesh: Mesh, options: FindSkeletonOptions) => Promise<FoundSkeleton>;
+export type SkeletonFinder = (mesh: Mesh, options: FinderOptions) => Promise<FoundSkeleton>;
 
 /** The methods of finding a skeleton. To add one, add an entry and its name to `RigMethod`. */
 export const FINDERS: Readonly<Record<RigMethod, SkeletonFinder>> = Object.freeze({
-  geometric: async (mesh: Mesh, options: FindSkeletonOptions) => findSkeleton(mesh, options),
+  auto: async (mesh: Mesh, { network, ...options }: FinderOptions) =>
+    network ? findCombinedSkeleton(mesh, { ...options, network }) : findSkeleton(mesh, options),
+  geometric: async (mesh: Mesh, options: FinderOptions) => findSkeleton(mesh, options),
+  learned: async (mesh: Mesh, { network, ...options }: FinderOptions) => {
+    if (network) return findNetworkSkeleton(mesh, { ...options, network });
+    throw new PosespaceError(
+      'bad-usage',
+      'rig/rigMesh: the method "learned" needs a network; open one with openSkeletonModel, or use rigModel',
+    );
+  },
 });
 
 /** Names of `FINDERS`. */
@@ -43,6 +66,8 @@ export const RIG_METHODS = Object.freeze(Object.keys(FINDERS) as RigMethod[]);
 /** Options of `rigMesh`. */
 export interface RigMeshOptions extends WorkOptions {
   readonly method?: RigMethod;
+  /** The skeleton network, open; without one `auto` finds by the shape alone. */
+  readonly network?: SkeletonModel;
   /** Number of joints to aim for, 2 to 256; absent: decided by the shape. */
   readonly jointCount?: number;
   /** Known joint positions: the skeleton has a joint exactly at each. */
@@ -59,7 +84,7 @@ export interface RigMeshOptions extends WorkOptions {
 
 /** Defaults of `rigMesh`. */
 export const RIG_MESH_DEFAULTS = Object.freeze({
-  method: 'geometric',
+  method: 'auto',
   requireBody: false,
 } as const satisfies RigMeshOptions);
 
@@ -111,6 +136,7 @@ async function obtainSkeleton(mesh: Mesh, options: RigMeshOptions): Promise<Obta
     skeleton,
     skeletonFrom,
     method,
+    network,
     landmarks,
     jointCount: wanted,
     signal,
@@ -132,7 +158,7 @@ async function obtainSkeleton(mesh: Mesh, options: RigMeshOptions): Promise<Obta
       `rig/rigMesh: there is no method "${method}"; choose one of ${RIG_METHODS.join(', ')}`,
     );
   }
-  return find(mesh, { ...work, landmarks, jointCount: wanted });
+  return find(mesh, { ...work, landmarks, jointCount: wanted, network });
 }
 
 /**

@@ -52,7 +52,7 @@ export async function findLearnedSkeleton(
   const reading = await readPlan(model, points);
   throwIfAborted(options.signal);
   const plan = { ...likeliestPlan(reading), ...options.plan };
-  const facing = options.facing ?? largest(reading.facing);
+  const facing = options.facing ?? chooseFacing(reading.facing, frame.symmetric);
   const empty = {
     parents: new Int16Array(0),
     tokens: new Uint8Array(0),
@@ -73,6 +73,15 @@ export async function findLearnedSkeleton(
   const positions = refined.map((value, i) => value * size + center[i % 3]);
   return { ...best, positions, reading, plan, facing };
 }
+
+/** A body that is symmetric across x = 0 faces along z, unless the network is very sure that it does not. */
+function chooseFacing(chances: Float64Array, symmetric: boolean): number {
+  const across = chances[1] + chances[3];
+  const along = chances[0] >= chances[2] ? 0 : 2;
+  return symmetric && across < ACROSS ? along : largest(chances);
+}
+
+const ACROSS = 0.9;
 
 /** The likeliest answer to every question. */
 export function likeliestPlan({ chances }: PlanReading): Required<Plan> {

@@ -1,0 +1,194 @@
+/**
+ * @file The combined finder: the network decides what the body is and which joints it has, geometry where they lie.
+ *
+ * The skeleton found in the shape gives the bones; the network's joints are moved onto them, mirrored where the body is
+ * symmetric and kept inside. Where the network sees no body, the skeleton of the shape stays, with neutral names.
+ */
+
+import type { Finding } from '../../base/finding.js';
+import { throwIfAborted } from '../../base/progress.js';
+import type { Vec3 } from '../../math/vector.js';
+import { findSymmetryPlane } from '../../mesh/find-symmetry-plane.js';
+import type { Mesh } from '../../mesh/mesh.js';
+import type { BodyKind, FoundBodyPlan } from '../body-plan/body-plan.js';
+import { findBodyPlan } from '../body-plan/find-body-plan.js';
+import { bodyFromRoles, kindOfPlan, planFromRoles } from '../body-plan/plan-from-roles.js';
+import { toUnknownBody } from '../body-plan/unknown-body.js';
+import { type BodyFrame, findBodyFrame, fromFrame, toFrame } from '../find/body-frame.js';
+import { type FindSkeletonOptions, type FoundSkeleton, findSkeleton } from '../find/find-skeleton.js';
+import type { Skeleton } from '../rig-records.js';
+import type { Plan } from './decode-joints.js';
+import { findLearnedSkeleton, type LearnedSkeleton } from './find-learned-skeleton.js';
+import { WHOLES } from './role-tokens.js';
+import type { SkeletonModel } from './skeleton-model.js';
+import { snapToBones } from './snap-to-bones.js';
+
+/** Options of the finders that use the network. */
+export interface LearnedFinderOptions extends FindSkeletonOptions {
+  readonly network: SkeletonModel;
+  /** What is known of the body: the network is told. */
+  readonly plan?: Plan;
+  /** Facing direction, where it is known. */
+  readonly forward?: Vec3;
+}
+
+/** Finds a skeleton by network and geometry. */
+export async function findCombinedSkeleton(
+  mesh: Mesh,
+  options: LearnedFinderOptions,
+): Promise<FoundSkeleton> {
+  const symmetry = options.symmetry ?? findSymmetryPlane(mesh);
+  const shape = findSkeleton(mesh, { ...options, symmetry });
+  throwIfAborted(options.signal);
+  const frame = findBodyFrame(mesh, symmetry);
+  const learned = await readMesh(mesh, frame, options);
+  if (learned.parents.length === 0) return { ...shape, body: noBody(mesh, shape, learned) };
+  const bones = { parents: shape.skeleton.parents, positions: toFrame(frame, shape.skeleton.rest) };
+  const positions = snapToBones(learned, bones, 1);
+  return toFoundSkeleton(mesh, frame, { ...learned, positions }, shape);
+}
+
+/** Finds a skeleton by the network alone. */
+export async function findNetworkSkeleton(mesh: Mesh, options: LearnedFinderOptions): Promise<FoundSkeleton> {
+  const symmetry = options.symmetry ?? findSymmetryPlane(mesh);
+  const frame = findBodyFrame(mesh, symmetry);
+  const learned = await readMesh(mesh, frame, options);
+  if (learned.parents.length > 0) return toFoundSkeleton(mesh, frame, learned, symmetry ? { symmetry } : {});
+  const shape = findSkeleton(mesh, { ...options, symmetry });
+  return { ...shape, body: noBody(mesh, shape, learned) };
+}
+
+function readMesh(
+  mesh: Mesh,
+  frame: BodyFrame,
+  { network, plan, forward, signal }: LearnedFinderOptions,
+): Promise<LearnedSkeleton> {
+  const facing = forward && quarterOf(frame, forward);
+  return findLearnedSkeleton(network, mesh, frame, { signal, plan, ...(facing !== undefined && { facing }) });
+}
+
+/** The quarter of the frame that a direction is nearest to. */
+function quarterOf({ axes }: BodyFrame, forward: Vec3): number {
+  const [x, , z] = axes.map((axis) => axis[0] * forward[0] + axis[1] * forward[1] + axis[2] * forward[2]);
+  return Math.abs(z) >= Math.abs(x) ? (z >= 0 ? 0 : 2) : x >= 0 ? 1 : 3;
+}
+
+function noBody(mesh: Mesh, shape: FoundSkeleton, { reading }: LearnedSkeleton): FoundBodyPlan {
+  const read = findBodyPlan(mesh, shape.skeleton, { symmetry: shape.symmetry });
+  const chance = reading.chances.whole[WHOLES.indexOf('nothing')];
+  return toUnknownBody(read, 'its shape is not that of a creature', chance);
+}
+
+/** Facing directions of the quarters, in the frame's axes. */
+const QUARTERS: readonly Vec3[] = [
+  [0, 0, 1],
+  [1, 0, 0],
+  [0, 0, -1],
+  [-1, 0, 0],
+];
+
+function toFoundSkeleton(
+  mesh: Mesh,
+  frame: BodyFrame,
+  learned: LearnedSkeleton,
+  shape: Partial<Pick<FoundSkeleton, 'symmetry' | 'findings'>>,
+): FoundSkeleton {
+  const positions = frame.symmetric && learned.facing % 2 === 0 ? mirrorJoints(learned) : learned.positions;
+  const count = learned.parents.length;
+  const frames = new Float32Array(count * 4);
+  for (let j = 0; j < count; j++) frames[j * 4 + 3] = 1;
+  const skeleton: Skeleton = {
+    names: Array.from({ length: count }, (_, j) => (j === 0 ? 'root' : `joint${j}`)),
+    parents: learned.parents,
+    rest: fromFrame(frame, Array.from(positions)),
+    frames,
+  };
+  const turn = (v: Vec3): Vec3 =>
+    [0, 1, 2].map(
+      (k) => frame.axes[0][k] * v[0] + frame.axes[1][k] * v[1] + frame.axes[2][k] * v[2],
+    ) as unknown as Vec3;
+  const roles = {
+    skeleton,
+    tokens: learned.tokens,
+    up: turn([0, 1, 0]),
+    forward: turn(QUARTERS[learned.facing]),
+  };
+  const confidence = planConfidence(learned);
+  const body = bodyFromRoles(roles, mesh.positions, {
+    kind: kindOf(learned, kindOfPlan(planFromRoles(roles))),
+    confidence,
+    findings: confidence < SURE ? [unsure(confidence)] : [],
+  });
+  return {
+    skeleton,
+    confidence: new Float32Array(count).fill(confidence),
+    radii: new Float32Array(count),
+    ...(shape.symmetry && { symmetry: shape.symmetry }),
+    body,
+    findings: shape.findings ?? [],
+  };
+}
+
+/** Lone parts are what the network says; bodies what their limbs say. */
+function kindOf({ plan }: LearnedSkeleton, kind: BodyKind): BodyKind {
+  const whole = WHOLES[plan.whole ?? 0];
+  return whole === 'hand' || whole === 'arm' || whole === 'head' ? whole : kind;
+}
+
+/** Below this, the user is asked to look. */
+const SURE = 0.6;
+
+const unsure = (confidence: number): Finding => ({
+  code: 'uncertain-body',
+  severity: 'warning',
+  message: `What this body is was read with a confidence of ${Math.round(100 * confidence)} %.`,
+  fix: 'Look at the limbs; say what it is (option body, --body), or give landmarks for head, hands, feet and tail.',
+});
+
+/** Chance that every answer about limbs is right, if they were independent. */
+function planConfidence({ reading, plan }: LearnedSkeleton): number {
+  const chances = (['whole', 'legs', 'arms', 'wings'] as const).map(
+    (name) => reading.chances[name][plan[name] ?? 0],
+  );
+  return chances.reduce((product, chance) => product * chance, 1);
+}
+
+/** Joints of pairs at mirrored places, joints of the middle on the plane x = 0. */
+function mirrorJoints({ parents, tokens, positions }: LearnedSkeleton): Float64Array {
+  const out = Float64Array.from(positions);
+  const used = new Set<number>();
+  const away = (a: number, b: number) =>
+    Math.hypot(
+      positions[a * 3] + positions[b * 3],
+      positions[a * 3 + 1] - positions[b * 3 + 1],
+      positions[a * 3 + 2] - positions[b * 3 + 2],
+    );
+  const partner = new Int16Array(tokens.length).fill(-1);
+  tokens.forEach((token, j) => {
+    if (token % 3 === 0) {
+      partner[j] = j;
+      // A joint far from the plane was not meant to lie on it.
+      if (Math.abs(out[j * 3]) < MIDDLE) out[j * 3] = 0;
+    }
+    if (token % 3 !== 1) return;
+    let best = -1;
+    tokens.forEach((other, k) => {
+      if (other !== token + 1 || used.has(k)) return;
+      const matching = parents[j] < 0 || partner[parents[j]] === parents[k];
+      if (matching && (best < 0 || away(j, k) < away(j, best))) best = k;
+    });
+    if (best < 0) return;
+    used.add(best);
+    [partner[j], partner[best]] = [best, j];
+    for (let k = 0; k < 3; k++) {
+      const sign = k === 0 ? -1 : 1;
+      const mean = (positions[j * 3 + k] + sign * positions[best * 3 + k]) / 2;
+      out[j * 3 + k] = mean;
+      out[best * 3 + k] = sign * mean;
+    }
+  });
+  return out;
+}
+
+/** Joints of the middle nearer to the mirror plane than this lie on it. */
+const MIDDLE = 0.06;

@@ -1,0 +1,88 @@
+/**
+ * @file Joints of one skeleton moved onto the bones of another: the network knows which joints a body has, the bones
+ * found in the shape lie where a rigger would put them. A joint moves to the nearest bone that runs its way.
+ */
+
+import type { RoughJoints } from './refine-joints.js';
+
+/** Bones that the joints are moved to, and how far from a bone still counts as on it. */
+export interface SnapTarget {
+  readonly parents: Int16Array;
+  readonly positions: ArrayLike<number>;
+}
+
+/** How joints are moved, as fractions of the longest side. */
+export interface SnapSettings {
+  /** A joint farther from every bone than this stays. */
+  readonly reach: number;
+  /** Share of the way that it is moved. */
+  readonly share: number;
+  /** How much farther a bone counts that runs across the joint's own direction. */
+  readonly across: number;
+}
+
+export const SNAP_DEFAULTS: SnapSettings = Object.freeze({ reach: 0.08, share: 0.8, across: 2 });
+
+type Point = readonly [number, number, number];
+
+/** Moved positions. [J, 3] */
+export function snapToBones(
+  joints: RoughJoints,
+  target: SnapTarget,
+  size: number,
+  { reach, share, across }: SnapSettings = SNAP_DEFAULTS,
+): Float64Array {
+  const out = Float64Array.from(joints.positions);
+  for (let j = 0; j < joints.parents.length; j++) {
+    const at = pointAt(joints.positions, j);
+    const direction = directionAt(joints, j);
+    let best: Point | undefined;
+    let least = reach * size;
+    for (let b = 0; b < target.parents.length; b++) {
+      if (target.parents[b] < 0) continue;
+      const from = pointAt(target.positions, target.parents[b]);
+      const to = pointAt(target.positions, b);
+      const nearest = nearestOnSegment(at, from, to);
+      const cosine = Math.abs(dotUnit(direction, [to[0] - from[0], to[1] - from[1], to[2] - from[2]]));
+      const distance = Math.hypot(nearest[0] - at[0], nearest[1] - at[1], nearest[2] - at[2]);
+      if (distance * (1 + across * (1 - cosine)) >= least) continue;
+      least = distance * (1 + across * (1 - cosine));
+      best = nearest;
+    }
+    if (best) for (let k = 0; k < 3; k++) out[j * 3 + k] += share * (best[k] - at[k]);
+  }
+  return out;
+}
+
+/** From the parent to the child that goes on: the mean direction of the bones that meet in a joint. */
+function directionAt({ parents, positions }: RoughJoints, j: number): Point {
+  const sum = [0, 0, 0];
+  const add = (from: number, to: number) => {
+    const bone = [0, 1, 2].map((k) => positions[to * 3 + k] - positions[from * 3 + k]);
+    const length = Math.hypot(...bone) || 1;
+    for (let k = 0; k < 3; k++) sum[k] += bone[k] / length;
+  };
+  if (parents[j] >= 0) add(parents[j], j);
+  const children = Array.from(parents.keys()).filter((k) => parents[k] === j);
+  if (children.length === 1) add(j, children[0]);
+  return [sum[0], sum[1], sum[2]];
+}
+
+function dotUnit(a: Point, b: Point): number {
+  const lengths = Math.hypot(...a) * Math.hypot(...b);
+  return lengths > 0 ? (a[0] * b[0] + a[1] * b[1] + a[2] * b[2]) / lengths : 0;
+}
+
+const pointAt = (points: ArrayLike<number>, i: number): Point => [
+  points[i * 3],
+  points[i * 3 + 1],
+  points[i * 3 + 2],
+];
+
+function nearestOnSegment(p: Point, a: Point, b: Point): Point {
+  const ab = [b[0] - a[0], b[1] - a[1], b[2] - a[2]];
+  const square = ab[0] * ab[0] + ab[1] * ab[1] + ab[2] * ab[2];
+  const along = (p[0] - a[0]) * ab[0] + (p[1] - a[1]) * ab[1] + (p[2] - a[2]) * ab[2];
+  const t = square > 0 ? Math.min(1, Math.max(0, along / square)) : 0;
+  return [a[0] + t * ab[0], a[1] + t * ab[1], a[2] + t * ab[2]];
+}
