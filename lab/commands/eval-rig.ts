@@ -1,14 +1,22 @@
 /** @file `npm run lab -- eval rig`: skeletons found from geometry measured over a folder with an index.json. */
 
 import { writeJsonFile } from '../../src/cli/shared/command-files.js';
+import { oneOf, path } from '../../src/cli/shared/flags.js';
 import { decimals, formatTable } from '../../src/cli/shared/format-table.js';
 import { defineCommand } from '../../src/cli/shared/shell.js';
+import { RIG_MESH_DEFAULTS, RIG_METHODS } from '../../src/rig/rig-mesh.js';
 import type { BoxSkeleton } from '../eval/category-skeleton.js';
 import { exampleRows, planRigTasks, type RigEvaluation, summarizeRig } from '../eval/evaluate-rig.js';
 import { chooseRows, EVALUATION_FLAGS, runFileTasks } from './evaluation-flags.js';
 import { listWorst } from './list-worst.js';
 import { readIndex } from './read-index.js';
 import { rigTask } from './rig-task.js';
+
+/** How the skeleton is found. */
+export const METHOD_FLAGS = {
+  method: oneOf(RIG_METHODS, 'how the skeleton is found', { default: RIG_MESH_DEFAULTS.method }),
+  network: path('folder of the skeleton network; by default the one that ships'),
+};
 
 /** Reading the examples takes about this part of the time. */
 const EXAMPLE_SHARE = 0.1;
@@ -17,7 +25,7 @@ export const evaluateRigCommand = defineCommand({
   usage: 'eval rig <folder>',
   summary: "Find a skeleton for every rig of a folder with an index.json and measure it against the artist's",
   output: 'a JSON file to write the whole evaluation to',
-  flags: EVALUATION_FLAGS,
+  flags: { ...EVALUATION_FLAGS, ...METHOD_FLAGS },
   examples: [
     ['npm run lab -- eval rig creatures/ --split test', 'a table per category, with two trivial references'],
     [
@@ -29,10 +37,11 @@ export const evaluateRigCommand = defineCommand({
     const index = await readIndex(folder);
     const rows = chooseRows(index, context.options);
     const { limits } = context;
+    const { method, network } = context.options;
+    const common = { folder, limits, method, ...(network !== undefined && { network }) };
     const examples = exampleRows(rows, index).map((row) => ({
       kind: 'example' as const,
-      folder,
-      limits,
+      ...common,
       row,
     }));
     const read = await runFileTasks(rigTask, examples, context, [0, EXAMPLE_SHARE]);
@@ -41,8 +50,7 @@ export const evaluateRigCommand = defineCommand({
     );
     const inputs = planRigTasks(rows, skeletons).map((task) => ({
       kind: 'measure' as const,
-      folder,
-      limits,
+      ...common,
       ...task,
     }));
     const results = await runFileTasks(rigTask, inputs, context, [EXAMPLE_SHARE, 1]);

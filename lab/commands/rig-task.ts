@@ -6,7 +6,8 @@
 import { join } from 'node:path';
 import type { ReadLimits } from '../../src/io/limits.js';
 import { readModelFile } from '../../src/io/node.js';
-import { findSkeleton } from '../../src/rig/find/find-skeleton.js';
+import { FINDERS, type RigMethod } from '../../src/rig/rig-mesh.js';
+import { openSkeletonNetwork } from '../../src/verbs/open-skeleton-network.js';
 import type { BoxSkeleton } from '../eval/category-skeleton.js';
 import { measureRigFile, type RigRow, type RigTask, readExample } from '../eval/evaluate-rig.js';
 import type { FileOutcome } from '../eval/outcome.js';
@@ -16,6 +17,9 @@ export interface RigTaskInput extends RigTask {
   readonly kind: 'example' | 'measure';
   readonly folder: string;
   readonly limits: Partial<ReadLimits>;
+  readonly method: RigMethod;
+  /** Folder of the skeleton network; absent: the shipped one. */
+  readonly network?: string;
 }
 
 export interface RigTaskValue {
@@ -27,14 +31,15 @@ export interface RigTaskValue {
 
 export const rigTask = defineTask(
   import.meta.url,
-  async ({ kind, folder, limits, ...task }: RigTaskInput): Promise<RigTaskValue> => {
+  async ({ kind, folder, limits, method, network: source, ...task }: RigTaskInput): Promise<RigTaskValue> => {
     const read = (file: string) => readModelFile(join(folder, file), { limits });
     if (kind === 'example') return { skeleton: await readExample(task.row, read) };
+    const network = method === 'geometric' ? undefined : await openSkeletonNetwork(source);
     return {
       outcome: await measureRigFile(
         task,
         read,
-        (mesh) => findSkeleton(mesh),
+        (mesh) => FINDERS[method](mesh, { network }),
         () => performance.now(),
       ),
     };

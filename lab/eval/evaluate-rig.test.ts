@@ -89,8 +89,8 @@ describe('evaluating skeletons', () => {
       ...box,
       skin: { ...box.skin!, weights: new Float32Array(box.skin!.weights.length) },
     };
-    const lost: FindRig = (mesh) => {
-      const found = find(mesh);
+    const lost: FindRig = async (mesh) => {
+      const found = await find(mesh);
       if (mesh === snake.mesh) found.skeleton.rest[3] = Number.NaN;
       if (mesh === otherFish.mesh) throw new Error('no bones');
       return found;

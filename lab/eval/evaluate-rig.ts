@@ -71,10 +71,12 @@ export interface RigEvaluation {
 }
 
 /** A skeleton for a mesh, by any means. */
-export type FindRig = (mesh: Mesh) => {
+export type FindRig = (mesh: Mesh) => FoundRig | Promise<FoundRig>;
+
+interface FoundRig {
   readonly skeleton: Skeleton;
   readonly findings: readonly { readonly code: string }[];
-};
+}
 
 export interface EvaluateRigOptions extends WorkOptions {
   /** All rows of the index, of which those of the split `train` give the category's skeleton. Default: the same. */
@@ -159,7 +161,7 @@ export async function measureRigFile(
   const truth = dropIdleJoints(rig);
   if (truth.parents.length === 0) return { file, skipped: 'no joint moves anything' };
   const start = now();
-  const { skeleton, findings } = find(mesh);
+  const { skeleton, findings } = await find(mesh);
   const seconds = (now() - start) / 1000;
   if (!skeleton.rest.every(Number.isFinite)) return { file, error: 'a joint is at no finite place' };
   const curve = curveSkeleton(mesh);

@@ -84,7 +84,7 @@ export interface RigMeshOptions extends WorkOptions {
 
 /** Defaults of `rigMesh`. */
 export const RIG_MESH_DEFAULTS = Object.freeze({
-  method: 'auto',
+  method: 'geometric',
   requireBody: false,
 } as const satisfies RigMeshOptions);
 

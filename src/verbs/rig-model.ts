@@ -20,6 +20,7 @@ import { RIG_MESH_DEFAULTS, type RigMeshOptions, rigMesh } from '../rig/rig-mesh
 import type { Rig } from '../rig/rig-records.js';
 import { FIT_SEQUENCE_DEFAULTS, fitSequence } from '../rig/sequence/fit-sequence.js';
 import type { SolvedWeights } from '../rig/weights/solve-weights.js';
+import { findSkeletonNetwork, type SkeletonNetworkSource } from './open-skeleton-network.js';
 
 /**
  * What is done with a model:
@@ -43,6 +44,8 @@ export interface RigModelOptions
   readonly mode?: RigMode;
   /** A model or rig whose skeleton is fitted to the mesh; it replaces the skeleton of the model. */
   readonly skeletonFrom?: Model | Rig;
+  /** The skeleton network; absent: the one that ships with the package. */
+  readonly network?: SkeletonNetworkSource;
   /** What becomes of clips when the skeleton is replaced: they are dropped, or retargeted to the new one. */
   readonly clips?: 'drop' | 'retarget';
 }
@@ -141,10 +144,16 @@ function isMorphed({ source }: Model): boolean {
 async function createRig(model: Model, replaces: boolean, options: RigModelOptions): Promise<RiggedModel> {
   const { skeletonFrom, signal, onProgress, method, jointCount, landmarks, names, requireBody } = options;
   const kept = replaces ? undefined : model.skeleton;
+  const chosen = method ?? RIG_MODEL_DEFAULTS.method;
+  const learned =
+    kept || skeletonFrom || chosen === 'geometric'
+      ? { findings: [] }
+      : await findSkeletonNetwork(options.network);
   const { rig, confidence, body, weightMethod, findings } = await rigMesh(model.mesh, {
     signal,
     onProgress,
-    ...(method !== undefined && { method }),
+    method: chosen,
+    ...('network' in learned && { network: learned.network }),
     jointCount,
     landmarks,
     names,
@@ -160,7 +169,7 @@ async function createRig(model: Model, replaces: boolean, options: RigModelOptio
     body,
     confidence,
     how: { skeleton: kept ? 'kept' : skeletonFrom ? 'fitted' : 'found', weights: weightMethod },
-    findings,
+    findings: [...learned.findings, ...findings],
   };
 }
 
