@@ -165,7 +165,6 @@ export { collectExamples } from './verbs/collect-examples.js';
 export type { PoseDrag, PoseDragOptions } from './verbs/create-pose-drag.js';
 export { dragHandles, movesWholeBody, positionOf, translatePose } from './verbs/drag-handles.js';
 export {
-  createPoseVerbs,
   type ModelPoseSpace,
   OPEN_POSE_SPACE_DEFAULTS,
   type OpenPoseSpaceOptions,
@@ -178,6 +177,5 @@ export {
   type RiggedModel,
   type RigMode,
   type RigModelOptions,
-  retargetToRig,
   rigModel,
 } from './verbs/rig-model.js';

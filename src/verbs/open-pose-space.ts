@@ -112,7 +112,7 @@ function findNetwork(
 }
 
 /** The verbs of a space, as functions of that space; poses are checked on the skin of `rig`. */
-export function createPoseVerbs(space: PoseSpace, rig?: Rig): PoseVerbs {
+function createPoseVerbs(space: PoseSpace, rig?: Rig): PoseVerbs {
   let checker: Promise<PoseChecker> | undefined;
   const openChecker = (work: WorkOptions): Promise<PoseChecker> => {
     checker ??= createPoseChecker(space, { ...work, rig }).catch((error) => {

@@ -186,7 +186,7 @@ function rigOf(source: Model | Rig): Rig {
  * Clips of a rig on another rig of the same mesh in the same rest pose: joints at the same position are the same joint,
  * and feet stay where they were.
  */
-export const retargetToRig = (from: Rig, to: Rig, clips: readonly Clip[]): Clip[] =>
+const retargetToRig = (from: Rig, to: Rig, clips: readonly Clip[]): Clip[] =>
   clips.map((clip) =>
     clip.poses.length === 0
       ? clip

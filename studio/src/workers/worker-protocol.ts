@@ -3,7 +3,7 @@
  * all state, so that a worker can be terminated at any time and replaced.
  */
 
-import type { Finding, Progress } from 'posespace';
+import type { Finding, Progress, RigModelOptions } from 'posespace';
 import type { CreatureKind } from 'posespace/creatures';
 import type { Appearance, Model } from 'posespace/io';
 import type {
@@ -23,7 +23,7 @@ import type {
   SolvedPose,
   VaryPoseOptions,
 } from 'posespace/pose';
-import type { FoundBodyPlan, Landmark, NameConvention, Pose, Rig, Skeleton, Skin } from 'posespace/rig';
+import type { FoundBodyPlan, NameConvention, Pose, Rig, Skeleton, Skin } from 'posespace/rig';
 import type { ExportedFile, ExportOptions } from '../features/export/work/export-model.js';
 import type { ModelReport } from '../features/export/work/report-model.js';
 
@@ -54,7 +54,7 @@ export interface SolvedBody {
 
 export interface RerigResult extends SolvedBody {
   readonly skeleton: Skeleton;
-  readonly confidence: Float32Array;
+  readonly confidence?: Float32Array;
   readonly clips: readonly Clip[];
 }
 
@@ -111,15 +111,8 @@ export interface WorkerVerbs {
     skeleton: Skeleton,
     kept?: { readonly skin: Skin; readonly touched: ReadonlySet<number> },
   ): SolvedBody;
-  /** A new skeleton for a mesh; clips are transferred to it. */
-  rerig(
-    parts: Pick<Model, 'mesh' | 'skeleton' | 'skin' | 'clips'>,
-    options: {
-      readonly jointCount?: number;
-      readonly landmarks?: readonly Landmark[];
-      readonly names?: NameConvention;
-    },
-  ): RerigResult;
+  /** A new skeleton for a model; clips are retargeted to it. */
+  rerig(model: Model, options: Pick<RigModelOptions, 'jointCount' | 'landmarks' | 'names'>): RerigResult;
   /** Rotates the model from +z up to +y up and rigs it again. */
   rotateUpright(model: Model): OpenedModel;
   /** Retargets the motions of files to the body. */

@@ -5,15 +5,20 @@
  * demand.
  */
 
-import { createPoseVerbs, PosespaceError, type WorkOptions } from 'posespace';
+import {
+  type ModelPoseSpace,
+  type OpenPoseSpaceOptions,
+  openPoseSpace,
+  PosespaceError,
+  type WorkOptions,
+} from 'posespace';
+import { createModel, type Model } from 'posespace/io';
 import { blendPoses } from 'posespace/motion';
 import {
   adaptPoseSpace,
   createPlausibilityScorer,
   mapPoses,
   mirrorPose,
-  type OpenRigPoseSpaceOptions,
-  openRigPoseSpace,
   type PlausibilityScore,
   type PoseHandle,
   type PoseMap,
@@ -24,7 +29,7 @@ import {
   sampleSymmetric,
   varyPose,
 } from 'posespace/pose';
-import { findAnatomicalRig, type Pose } from 'posespace/rig';
+import type { Pose } from 'posespace/rig';
 import type { BodyFacts, BoundBody, SpaceFacts, WorkerVerbs } from '../../../workers/worker-protocol.js';
 import { delay, isBackground, openNetworks, threadCount, withNetworks } from './open-networks.js';
 import { REST_MODEL } from './rest-model.js';
@@ -54,32 +59,32 @@ export const currentSpace = (): Promise<SpaceWork> => currentBody().open();
 
 /** Binds a body and opens the first stage. */
 export async function bindBody(_: WorkOptions, body: BoundBody): Promise<BodyFacts> {
-  const { skeleton, mesh, skin, examples } = body;
-  const parts = mesh && skin ? { mesh, skeleton, skin } : { skeleton };
-  const anatomy = findAnatomicalRig(parts, examples);
-  const plain = await openRigPoseSpace(parts, REST_MODEL, {
-    anatomy,
-    examples,
-    priorSamples: 2,
-    priorSteps: 1,
-  });
+  const { skeleton, mesh = NO_MESH, skin, examples } = body;
+  const times = Float32Array.from(examples.keys());
+  const clips = [{ name: 'examples', times, poses: examples }];
+  const model = createModel({ name: 'body', mesh, skeleton, skin, clips });
+  const plain = await openPoseSpace(model, { network: REST_MODEL, priorSamples: 2, priorSteps: 1 });
   await plain.prepare();
   current?.leave();
-  current = createBodyWork(body, plain);
+  current = createBodyWork(model, plain);
   if (!isBackground()) setTimeout(() => current?.ready().catch(() => undefined));
-  return { root: anatomy.sources[0], ...findFeet(body), provider: 'wasm', threads: threadCount() };
+  const [root] = plain.anatomy.sources;
+  return { root, ...findFeet(body), provider: 'wasm', threads: threadCount() };
 }
+
+const NO_MESH = { positions: new Float32Array(0), triangles: new Uint32Array(0) };
 
 type BodyWork = ReturnType<typeof createBodyWork>;
 
-function createBodyWork(body: BoundBody, plain: PoseSpace) {
+function createBodyWork(model: Model, plain: ModelPoseSpace) {
   const left = new AbortController();
-  const open = lazily(() => openSpace(body, plain));
-  const openFirst = lazily(() => openOver(body, plain, { priorSamples: FIRST_SAMPLES }));
+  const { anatomy } = plain;
+  const open = lazily(async () => createSpaceWork(await openWithNetworks(model, { anatomy })));
+  const openFirst = lazily(() => openWithNetworks(model, { anatomy, priorSamples: FIRST_SAMPLES }));
   const openPlausibility = lazily(async () =>
     createPlausibilityScorer(forCalibration(await openFirst()), { signal: left.signal }),
   );
-  let solver = plain;
+  let solver: PoseSpace = plain;
   let lastSolve = -Infinity;
   const solveWith = async (next: PoseSpace): Promise<void> => {
     await next.prepare({ signal: left.signal });
@@ -122,22 +127,13 @@ function lazily<Thing>(make: () => Promise<Thing>): () => Promise<Thing> {
   };
 }
 
-async function openSpace(body: BoundBody, plain: PoseSpace): Promise<SpaceWork> {
-  return createSpaceWork(await openOver(body, plain), body);
-}
-
-/** A pose space with the networks, for the body of the plain one. */
-async function openOver(
-  { examples }: BoundBody,
-  { anatomy }: PoseSpace,
-  options: OpenRigPoseSpaceOptions = {},
-): Promise<PoseSpace> {
-  return withNetworks(
-    (model) => openRigPoseSpace(anatomy.rig, model, { ...options, anatomy, examples }),
+/** The pose space of a model, over the networks of this worker. */
+const openWithNetworks = (model: Model, options: OpenPoseSpaceOptions): Promise<ModelPoseSpace> =>
+  withNetworks(
+    (network) => openPoseSpace(model, { ...options, network }),
     ({ denoiser }) =>
       denoiser.predict(new Float32Array(TRIAL * denoiser.jointCount * STATE_CHANNELS), TRIAL, 0.5),
   );
-}
 
 /** The same space, fitted to fewer poses. */
 const forCalibration = (space: PoseSpace): PoseSpace =>
@@ -145,14 +141,12 @@ const forCalibration = (space: PoseSpace): PoseSpace =>
 
 type SpaceWork = ReturnType<typeof createSpaceWork>;
 
-function createSpaceWork(space: PoseSpace, body: BoundBody) {
+function createSpaceWork(space: ModelPoseSpace) {
   let map: PoseMap | undefined;
   const requireMap = (): PoseMap => {
     if (!map) throw new PosespaceError('bad-usage', 'There is no pose map yet; show it first.');
     return map;
   };
-  const { mesh, skeleton, skin } = body;
-  const verbs = createPoseVerbs(space, mesh && skin && { mesh, skeleton, skin });
   return {
     space,
     async sample(
@@ -166,18 +160,18 @@ function createSpaceWork(space: PoseSpace, body: BoundBody) {
     vary: (pose: Pose, options: Parameters<WorkerVerbs['vary']>[1], work: WorkOptions) =>
       varyPose(space, pose, { ...options, ...work }),
     async interpolate(poses: readonly Pose[], steps: number, work: WorkOptions) {
-      const { poses: path, stops } = await verbs.interpolate(poses, { ...work, steps });
+      const { poses: path, stops } = await space.interpolate(poses, { ...work, steps });
       return { poses: path, stops };
     },
     project: (pose: Pose, strength: number, pinned: readonly number[], work: WorkOptions) =>
-      verbs.project(pose, { ...work, strength, pinned }),
+      space.project(pose, { ...work, strength, pinned }),
     async check(pose: Pose, work: WorkOptions) {
-      const { findings, measures } = await verbs.check(pose, work);
+      const { findings, measures } = await space.check(pose, work);
       const pairs = measures.intersections?.pairs;
       return { findings, intersecting: pairs ? Uint32Array.from(new Set(pairs)) : new Uint32Array(0) };
     },
     repair: (pose: Pose, pinned: readonly number[], work: WorkOptions) =>
-      verbs.repair(pose, { ...work, pinned }),
+      space.repair(pose, { ...work, pinned }),
     async map(poses: readonly Pose[], work: WorkOptions) {
       map = await mapPoses(space, poses, work);
       return { points: map.points, landmarks: map.landmarks };
@@ -185,7 +179,7 @@ function createSpaceWork(space: PoseSpace, body: BoundBody) {
     mapAt: (x: number, y: number) => requireMap().decode(x, y),
     mapPosition: (pose: Pose) => requireMap().place(pose),
     async between(from: Pose, to: Pose, shares: readonly number[], work: WorkOptions): Promise<Pose[]> {
-      const { poses } = await verbs.interpolate([from, to], { ...work, steps: STEPS_BETWEEN_KEYS });
+      const { poses } = await space.interpolate([from, to], { ...work, steps: STEPS_BETWEEN_KEYS });
       return shares.map((share) => {
         const position = share * (poses.length - 1);
         const first = Math.min(Math.floor(position), poses.length - 2);

@@ -20,8 +20,8 @@ import { rememberAppearance, stopEditing } from './watch-rig.js';
 /** Finds a skeleton with about this many joints; without a number, as many as the body needs. */
 export async function rerig(jointCount?: number): Promise<void> {
   const document = currentDocument();
-  const { mesh, skeleton, skin, clips } = document.model;
-  const saved = savedPoses(document);
+  const { model } = document;
+  const clips = [...model.clips, savedPoses(document)];
   const landmarks = lockedLandmarks(document);
   if (useStudio.getState().view.rig.editing) stopEditing();
   const rigged = await runTask('Rigging', (work) =>
@@ -29,13 +29,13 @@ export async function rerig(jointCount?: number): Promise<void> {
       'background',
       'rerig',
       [
-        { mesh, skeleton, skin, clips: [...clips, saved] },
+        { ...model, clips },
         { jointCount, landmarks },
       ],
       work,
     ),
   );
-  if (!rigged || documentOf(useStudio.getState())?.model.mesh !== mesh) return;
+  if (!rigged || documentOf(useStudio.getState())?.model.mesh !== model.mesh) return;
   rememberConvention(rigged.skeleton.names, 'native');
   change('Re-rig', (now) => withRig(now, rigged), {});
   setView('scene', { selected: -1 });

@@ -1,7 +1,7 @@
 /** @file Worker verbs of the rig panel: weights for an edited skeleton, re-rigging. */
 
-import { retargetToRig, type WorkOptions } from 'posespace';
-import { findBodyPlan, mergeSkins, rigMesh, solveWeights } from 'posespace/rig';
+import { rigModel, type WorkOptions } from 'posespace';
+import { findBodyPlan, mergeSkins, solveWeights } from 'posespace/rig';
 import type { RerigResult, SolvedBody, WorkerVerbs } from '../../../workers/worker-protocol.js';
 
 export function solveBody(
@@ -14,23 +14,12 @@ export function solveBody(
   return { skin, body, findings: [...body.findings, ...findings] };
 }
 
-type Again = Parameters<WorkerVerbs['rerig']>;
-
 export async function rerig(
   work: Required<WorkOptions>,
-  { mesh, skeleton, skin, clips }: Again[0],
-  options: Again[1],
+  ...[model, options]: Parameters<WorkerVerbs['rerig']>
 ): Promise<RerigResult> {
-  const { rig, confidence, body, findings } = await rigMesh(mesh, { ...work, ...options });
-  const old = skeleton && skin && { mesh, skeleton, skin };
-  return {
-    skeleton: rig.skeleton,
-    skin: rig.skin,
-    confidence,
-    body,
-    clips: old
-      ? retargetToRig(old, rig, clips)
-      : clips.map((clip) => ({ ...clip, poses: [], times: new Float32Array(0) })),
-    findings,
-  };
+  const rigged = await rigModel(model, { ...work, ...options, mode: 'find', clips: 'retarget' });
+  const { rig, confidence, body, findings } = rigged;
+  const { skeleton, skin } = rig;
+  return { skeleton, skin, confidence, body, clips: rigged.model.clips, findings };
 }

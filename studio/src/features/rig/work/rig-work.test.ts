@@ -1,0 +1,52 @@
+import { createModel } from 'posespace/io';
+import { restPose, type Skeleton, type Skin } from 'posespace/rig';
+import { expect, it } from 'vitest';
+import { rerig } from './rig-work.js';
+
+/** A tube of twelve rings along z, closed by thin ends. */
+function tube() {
+  const positions: number[] = [];
+  const triangles: number[] = [];
+  for (let i = 0; i < 12 * 8; i++) {
+    const [ring, angle] = [Math.floor(i / 8), ((i % 8) * Math.PI) / 4];
+    const radius = ring % 11 === 0 ? 0.01 : 0.5;
+    positions.push(radius * Math.cos(angle), radius * Math.sin(angle), ring - 5.5);
+    const next = ring * 8 + ((i + 1) % 8);
+    if (ring < 11) triangles.push(i, next, next + 8, i, next + 8, i + 8);
+  }
+  return { positions: Float32Array.from(positions), triangles: Uint32Array.from(triangles) };
+}
+
+it('rigs a model again: every clip comes along on the new skeleton, in order, empty ones too', async () => {
+  const mesh = tube();
+  const { positions } = mesh;
+  const skeleton: Skeleton = {
+    names: ['back', 'front'],
+    parents: Int16Array.of(-1, 0),
+    rest: Float32Array.of(0, 0, -3, 0, 0, 0),
+    frames: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1),
+  };
+  const skin: Skin = {
+    joints: Uint16Array.from({ length: positions.length / 3 }, (_, v) => +(positions[v * 3 + 2] > 0)),
+    weights: new Float32Array(positions.length / 3).fill(1),
+    influenceCount: 1,
+  };
+  const moved = { ...restPose(skeleton), root: Float32Array.of(1, 2, 3) };
+  const clips = [
+    { name: 'go', times: Float32Array.of(0, 1), poses: [restPose(skeleton), moved] },
+    { name: '', times: new Float32Array(0), poses: [] },
+  ];
+  const work = { signal: new AbortController().signal, onProgress: () => undefined };
+  const model = createModel({ name: 'worm', mesh, skeleton, skin, clips });
+  const rigged = await rerig(work, model, { jointCount: 6 });
+  const count = rigged.skeleton.parents.length;
+  expect(count).toBeGreaterThan(2);
+  expect(rigged.confidence).toHaveLength(count);
+  expect(rigged.clips.map(({ name, poses }) => [name, poses.length])).toEqual([
+    ['go', 2],
+    ['', 0],
+  ]);
+  expect(rigged.clips[0].poses[1].rotations).toHaveLength(count * 4);
+  const [x, y, z] = rigged.clips[0].poses[1].root;
+  expect([y / x, z / x]).toEqual([expect.closeTo(2, 4), expect.closeTo(3, 4)]);
+});
