@@ -47,7 +47,7 @@ export default defineConfig({
       {
         extends: true,
         resolve: { alias: packageAliases() },
-        test: { name: 'studio-unit', include: ['studio/src/**/*.test.ts'] },
+        test: { name: 'studio-unit', include: ['studio/src/**/*.test.ts'], isolate: false },
       },
       { extends: true, test: { name: 'hostile', include: ['test/hostile/**/*.test.ts'] } },
       {

@@ -1,5 +1,5 @@
 import { restPose, type Skeleton } from 'posespace/rig';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { StudioDocument } from '../../../store/document.js';
 import {
   documentOf,
@@ -31,6 +31,7 @@ beforeEach(() => {
     library: [],
   } as unknown as StudioDocument);
 });
+afterEach(() => vi.unstubAllGlobals());
 
 describe('a gesture', () => {
   it('is one history step, and undo is exact', () => {
