@@ -2,6 +2,7 @@
 
 import type { CommandDefinition } from '../../src/cli/shared/shell.js';
 import { datasetCommand } from './dataset-build.js';
+import { datasetRigsCommand } from './dataset-rigs.js';
 import { evaluateIoCommand } from './eval-io.js';
 import { evaluateMotionCommand } from './eval-motion.js';
 import { evaluatePoseCommand } from './eval-pose.js';
@@ -18,5 +19,6 @@ export const LAB_COMMANDS: readonly CommandDefinition[] = Object.freeze([
   evaluatePoseCommand,
   evaluateMotionCommand,
   datasetCommand,
+  datasetRigsCommand,
   fitCommand,
 ]);

@@ -8,16 +8,16 @@
 
 import { PosespaceError } from '../../src/base/errors.js';
 
-export type TensorType = 'F32' | 'F16' | 'I16' | 'U8';
+export type TensorType = 'F32' | 'F16' | 'I32' | 'I16' | 'I8' | 'U8';
 
 export interface StoredTensor {
   readonly type: TensorType;
   readonly shape: readonly number[];
   /** Numbers in row order; halves as their bits. */
-  readonly data: Float32Array | Uint16Array | Int16Array | Uint8Array;
+  readonly data: Float32Array | Int32Array | Uint16Array | Int16Array | Int8Array | Uint8Array;
 }
 
-const BYTES: Readonly<Record<TensorType, number>> = { F32: 4, F16: 2, I16: 2, U8: 1 };
+const BYTES: Readonly<Record<TensorType, number>> = { F32: 4, F16: 2, I32: 4, I16: 2, I8: 1, U8: 1 };
 
 /** The bytes of a safetensors file. `metadata` holds words for readers. */
 export function encodeSafetensors(

@@ -1,0 +1,37 @@
+/** @file A file of a data folder as a labelled body: poses of its own clips help to find the anatomical tree. */
+
+import { join } from 'node:path';
+import type { ReadLimits } from '../../src/io/limits.js';
+import { modelRig } from '../../src/io/model.js';
+import { readModelFile } from '../../src/io/node.js';
+import type { IndexRow } from '../eval/index-row.js';
+import { labelRig } from './label-rig.js';
+import type { LabelledBody } from './labelled-body.js';
+import type { RefusedRig } from './plan-roles.js';
+
+/** Poses that are enough to tell controls from bones. */
+const POSES = 24;
+
+/** Reads and labels the file of a row. */
+export async function readLabelledRig(
+  folder: string,
+  row: IndexRow,
+  limits: Partial<ReadLimits> = {},
+): Promise<LabelledBody | RefusedRig> {
+  if (row.flatRig) return { reason: 'flat rig' };
+  const model = await readModelFile(join(folder, row.file), { limits });
+  const rig = modelRig(model);
+  if (!rig) return { reason: 'no mesh, skeleton or skin' };
+  const poses = model.clips.flatMap((clip) => clip.poses);
+  const step = Math.max(1, Math.ceil(poses.length / POSES));
+  return labelRig(
+    rig,
+    {
+      name: row.name ?? model.name,
+      family: row.rigFamily ?? row.file,
+      source: row.source ?? 'unknown',
+      category: row.category,
+    },
+    poses.filter((_, i) => i % step === 0),
+  );
+}
