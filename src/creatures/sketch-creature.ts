@@ -57,7 +57,8 @@ export function sketchCreature(kind: CreatureKind, options: SketchCreatureOption
   };
 }
 
-function sketchBody(body: Body, stands: boolean, spacing: number): { mesh: Mesh; skin: Skin } {
+/** The surface of a described body, one joint per vertex; `spacing` is the distance between points, metres. */
+export function sketchBody(body: Body, stands: boolean, spacing: number): { mesh: Mesh; skin: Skin } {
   const boxes = body.shapes.map((shape) => shapeBounds(shape, 0));
   const positions: number[] = [];
   const triangles: number[] = [];
