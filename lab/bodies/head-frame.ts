@@ -1,0 +1,16 @@
+/** @file Where things are on a head. */
+
+import type { PartBuilder } from '../../src/creatures/body.js';
+import type { Vec3 } from '../../src/math/vector.js';
+import type { HeadPlan } from './body-plan-row.js';
+
+/** A head's own frame: `at` takes sideways, up and forward in units of its size, from the middle of the skull. */
+export interface HeadFrame {
+  readonly part: PartBuilder;
+  readonly joint: number;
+  readonly size: number;
+  readonly plan: HeadPlan;
+  /** Added to joint names of a second or third head. */
+  readonly suffix: string;
+  at(x: number, y: number, z: number): Vec3;
+}
