@@ -22,7 +22,7 @@ import { readIndex } from './read-index.js';
 
 const FLAGS = {
   split: text('only rows of this split', { default: 'train' }),
-  'leave-out': text('sources to leave out, by how they begin', {
+  leaveOut: text('sources to leave out, by how they begin', {
     default: 'cmu-mocap,luanti',
     placeholder: 'words',
   }),
@@ -96,7 +96,7 @@ async function* listBodies(
   refused: RefusedFile[],
 ): AsyncGenerator<ListedBody> {
   const { split, creatures } = context.options;
-  const without = context.options['leave-out'].split(',').filter((word) => word !== '');
+  const without = context.options.leaveOut.split(',').filter((word) => word !== '');
   const wanted = chooseRows(await readIndex(folder), { split }).filter(
     ({ source = '' }) => !without.some((word) => source.startsWith(word)),
   );
@@ -130,11 +130,8 @@ async function labelRow(folder: string, row: IndexRow, { limits }: RigsContext) 
   }
 }
 
-const commandOf = (options: OptionsOf<typeof FLAGS>): string =>
-  [
-    'npm run lab -- dataset rigs <folder>',
-    ...Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]),
-  ].join(' ');
+const commandOf = ({ split, leaveOut, creatures }: OptionsOf<typeof FLAGS>): string =>
+  `npm run lab -- dataset rigs <folder> --split ${split} --leave-out ${leaveOut} --creatures ${creatures}`;
 
 function formatBodies(rows: readonly BodyRow[], refused: readonly RefusedFile[]): string {
   const kinds = [...new Set(rows.map(({ kind }) => kind))].sort();

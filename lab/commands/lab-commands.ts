@@ -3,6 +3,7 @@
 import type { CommandDefinition } from '../../src/cli/shared/shell.js';
 import { datasetCommand } from './dataset-build.js';
 import { datasetRigsCommand } from './dataset-rigs.js';
+import { evaluateBodyCommand } from './eval-body.js';
 import { evaluateIoCommand } from './eval-io.js';
 import { evaluateMotionCommand } from './eval-motion.js';
 import { evaluatePoseCommand } from './eval-pose.js';
@@ -14,6 +15,7 @@ import { fitCommand } from './fit.js';
 export const LAB_COMMANDS: readonly CommandDefinition[] = Object.freeze([
   evaluateIoCommand,
   evaluateRigCommand,
+  evaluateBodyCommand,
   evaluateSkinCommand,
   evaluateSequenceCommand,
   evaluatePoseCommand,

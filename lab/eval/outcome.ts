@@ -13,7 +13,11 @@ export type FileOutcome<Row> =
   | { readonly error: string; readonly file: string };
 
 /** Why a file is skipped. */
-export type SkipReason = 'no mesh, skeleton or skin' | 'flat rig' | 'no joint moves anything';
+export type SkipReason =
+  | 'no mesh, skeleton or skin'
+  | 'flat rig'
+  | 'no joint moves anything'
+  | 'no known body plan';
 
 export interface FailedFile {
   readonly file: string;

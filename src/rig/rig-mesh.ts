@@ -102,6 +102,27 @@ export interface RiggedMesh {
 /** Gives a mesh a skeleton and weights. */
 export async function rigMesh(mesh: Mesh, options: RigMeshOptions = {}): Promise<RiggedMesh> {
   const { signal, onProgress } = options;
+  const { skeleton, confidence, body, findings } = await findMeshSkeleton(mesh, options);
+  await pauseUnlessAborted(signal);
+  const solved = solveWeights(mesh, skeleton, {
+    signal,
+    onProgress: ({ stage, fraction }) => onProgress?.({ stage, fraction: 0.5 + fraction / 2 }),
+  });
+  return {
+    rig: { mesh, skeleton, skin: solved.skin },
+    confidence,
+    body,
+    weightMethod: solved.method,
+    findings: [...findings, ...solved.findings],
+  };
+}
+
+/** What `rigMesh` gives a mesh before it solves weights: a skeleton with its names, and what the body is. */
+export async function findMeshSkeleton(
+  mesh: Mesh,
+  options: RigMeshOptions = {},
+): Promise<Pick<RiggedMesh, 'confidence' | 'body' | 'findings'> & { readonly skeleton: Skeleton }> {
+  const { signal, onProgress } = options;
   checkMesh(mesh);
   // (1) A skeleton.
   onProgress?.({ stage: 'finding the skeleton', fraction: 0 });
@@ -112,19 +133,11 @@ export async function rigMesh(mesh: Mesh, options: RigMeshOptions = {}): Promise
   onProgress?.({ stage: 'finding the body plan', fraction: 0.45 });
   const { skeleton, confidence, body, findings } = readBody(mesh, found, options);
   const named = nameSkeleton(skeleton, body, options);
-  await pauseUnlessAborted(signal);
-
-  // (3) Weights.
-  const solved = solveWeights(mesh, named.skeleton, {
-    signal,
-    onProgress: ({ stage, fraction }) => onProgress?.({ stage, fraction: 0.5 + fraction / 2 }),
-  });
   return {
-    rig: { mesh, skeleton: named.skeleton, skin: solved.skin },
+    skeleton: named.skeleton,
     confidence,
     body,
-    weightMethod: solved.method,
-    findings: [...findings, ...body.findings, ...named.findings, ...solved.findings],
+    findings: [...findings, ...body.findings, ...named.findings],
   };
 }
 
