@@ -140,7 +140,7 @@ def vary(bodies, index, plain=False):
     total = bodies.points.shape[1]
     pick = torch.arange(CANDIDATES)[None].expand(B, -1).clone()
     if not plain:
-        random = torch.rand(B, total - LATENTS).argsort(1)[:, :CANDIDATES - LATENTS] + LATENTS
+        random = torch.randint(LATENTS, total, (B, CANDIDATES - LATENTS))
         pick[:, LATENTS:] = torch.where(chance(B, 0.5)[:, None], random, pick[:, LATENTS:])
     gather = lambda x: torch.stack([x[i][p] for i, p in zip(index.tolist(), pick)])
     influence = gather(bodies.influences).long()
@@ -191,7 +191,7 @@ def vary(bodies, index, plain=False):
     P, joints = (P - center) / size, (joints - center) / size
     # (5) Close the gaps that dropped joints leave.
     stays = real & ~dropped
-    order = (~stays).long().argsort(1, stable=True)
+    order = (~stays).long().argsort(dim=1, stable=True)
     place = order.argsort(1)
     upward = parents.clone()
     for _ in range(6):  # a parent that stays: dropped limbs are whole, so this is rarely needed at all
@@ -239,29 +239,21 @@ def pose(P, N, joints, parents, role, side, influence, weight, posable):
         v += mine[..., None] * bend / mine.sum(1).clamp(min=1)[:, None, None]
     v = v * (chance(B, 0.6)[:, None, None])
     local = rotation(v)
-    turned, places = [], []
     rest = joints
+    q, g = local.clone(), rest.clone()
     batch = torch.arange(B)
-    for j in range(J):
-        parent = parents[:, j].clamp(min=0)
-        if j == 0:
-            turned.append(local[:, 0])
-            places.append(rest[:, 0])
-            continue
-        stacked_q, stacked_p = torch.stack(turned, 1), torch.stack(places, 1)
-        parent = parent.clamp(max=j - 1)
-        q = stacked_q[batch, parent]
+    for j in range(1, int((role < len(ROLES)).sum(1).max())):
+        parent = parents[:, j].clamp(0, j - 1)
+        up = q[batch, parent]
         bone = (rest[:, j] - rest[batch, parent]) * scale[batch, parent][:, None]
-        turned.append(q @ local[:, j])
-        places.append(stacked_p[batch, parent] + (q @ bone[..., None])[..., 0])
-    q, g = torch.stack(turned, 1), torch.stack(places, 1)
+        q[:, j] = up @ local[:, j]
+        g[:, j] = g[batch, parent] + (up @ bone[..., None])[..., 0]
     matrix = q * scale[..., None, None]
     shift = g - (matrix @ rest[..., None])[..., 0]
-    blended = torch.zeros(*P.shape[:2], 3, 3)
-    moved = torch.zeros_like(P)
-    for k in range(influence.shape[2]):
-        blended += weight[..., k, None, None] * rows_of(matrix, influence[..., k])
-        moved += weight[..., k, None] * rows_of(shift, influence[..., k])
+    affine = torch.cat([matrix.flatten(2), shift], 2).view(B * J, 12)
+    row = influence + (batch * J)[:, None, None]
+    mixed = sum(weight[..., k, None] * affine[row[..., k].flatten()].view(B, -1, 12) for k in range(influence.shape[2]))
+    blended, moved = mixed[..., :9].view(B, -1, 3, 3), mixed[..., 9:]
     posed = (blended @ P[..., None])[..., 0] + moved
     normal = (blended @ N[..., None])[..., 0]
     normal = normal / normal.norm(dim=-1, keepdim=True).clamp(min=1e-6)
