@@ -45,3 +45,34 @@ test('writes a shard and an index, and says what was left out', async () => {
     counts: { tails: 1, legs: 0 },
   });
 });
+
+test('makes bodies, things and lone parts, the same for the same seed', async () => {
+  const write = async (name: string, seed: string) => {
+    const output = join(folder, name);
+    const words = ['--no-real', '--generated', '2', '--things', '2', '--parts', '1', '--seed', seed];
+    const { code } = await runPosespace(['dataset', 'rigs', folder, '-o', output, ...words], {
+      commands: [datasetRigsCommand],
+    });
+    expect(code).toBe(0);
+    return {
+      bytes: await readFile(join(output, 'bodies-000.safetensors')),
+      index: JSON.parse(await readFile(join(output, 'index.json'), 'utf8')) as BodyIndex,
+    };
+  };
+  const [first, again, other] = [await write('a', '1'), await write('b', '1'), await write('c', '2')];
+  expect(first.index.rows.map(({ source }) => source)).toEqual([
+    'generator',
+    'generator',
+    'things',
+    'things',
+    'things',
+  ]);
+  expect(first.index.rows.map(({ whole }) => first.index.wholes[whole]).slice(0, 4)).toEqual([
+    'body',
+    'body',
+    'nothing',
+    'nothing',
+  ]);
+  expect(again.bytes.equals(first.bytes)).toBe(true);
+  expect(other.bytes.equals(first.bytes)).toBe(false);
+});

@@ -3,19 +3,15 @@
 import { join } from 'node:path';
 import { PosespaceError } from '../../src/base/errors.js';
 import { throwIfAborted } from '../../src/base/progress.js';
-import { count, type OptionsOf, text } from '../../src/cli/shared/flags.js';
+import { count, type OptionsOf, text, toggle } from '../../src/cli/shared/flags.js';
 import { formatTable } from '../../src/cli/shared/format-table.js';
 import { type CommandContext, defineCommand } from '../../src/cli/shared/shell.js';
-import { createCreature } from '../../src/creatures/create-creature.js';
-import { CREATURE_KINDS } from '../../src/creatures/creature-record.js';
 import { writeBytesFile } from '../../src/io/node.js';
 import { type BodyRow, describeBodies, describeRow, encodeBodies } from '../bodies/encode-bodies.js';
 import { isHeldOutFamily } from '../bodies/held-out-family.js';
-import { labelCreature } from '../bodies/label-creature.js';
-import type { LabelledBody } from '../bodies/labelled-body.js';
+import { countMadeBodies, type ListedBody, makeBodies } from '../bodies/make-bodies.js';
 import { readLabelledRig } from '../bodies/read-labelled-rig.js';
 import { type BodySample, sampleBody } from '../bodies/sample-body.js';
-import { FIRST_SEED } from '../dataset/convert-creature.js';
 import type { IndexRow } from '../eval/index-row.js';
 import { chooseRows } from './evaluation-flags.js';
 import { readIndex } from './read-index.js';
@@ -27,12 +23,14 @@ const FLAGS = {
     placeholder: 'words',
   }),
   creatures: count('sample creatures of each kind', { max: 10_000, default: 0 }),
+  generated: count('generated bodies', { max: 1_000_000, default: 0 }),
+  things: count('things that are no body', { max: 1_000_000, default: 0 }),
+  parts: count('hands, arms and heads that came alone', { max: 1_000_000, default: 0 }),
+  real: toggle('the rigs of the folder', { default: true }),
 };
 
 /** Bodies of a shard. */
 const SHARD = 500;
-/** Coarse meshes are enough for points. */
-const RESOLUTION = 0.7;
 
 export const datasetRigsCommand = defineCommand({
   usage: 'dataset rigs <folder>',
@@ -43,8 +41,8 @@ export const datasetRigsCommand = defineCommand({
   examples: [
     ['npm run lab -- dataset rigs creatures/ -o bodies/', 'the train split'],
     [
-      'npm run lab -- dataset rigs creatures/ --creatures 30 -o bodies/',
-      'with 30 sample creatures of each kind',
+      'npm run lab -- dataset rigs creatures/ --creatures 30 --generated 4000 --things 900 --parts 400',
+      'with made bodies, and things that are none',
     ],
   ],
   async run(context, folder) {
@@ -71,7 +69,7 @@ export const datasetRigsCommand = defineCommand({
     }
     if (rows.length === 0) throw new PosespaceError('bad-input', 'dataset rigs: no body could be labelled');
     if (samples.length > 0) await flush();
-    const index = describeBodies(commandOf(context.options), shards, rows);
+    const index = describeBodies(commandOf(context), shards, rows);
     await writeBytesFile(join(output, 'index.json'), new TextEncoder().encode(JSON.stringify(index)));
     return { data: { output, shards, bodies: rows.length, refused }, text: formatBodies(rows, refused) };
   },
@@ -84,23 +82,18 @@ interface RefusedFile {
   readonly reason: string;
 }
 
-interface ListedBody {
-  readonly body: LabelledBody;
-  readonly heldOut: boolean;
-}
-
 /** All bodies, one at a time. */
 async function* listBodies(
   folder: string,
   context: RigsContext,
   refused: RefusedFile[],
 ): AsyncGenerator<ListedBody> {
-  const { split, creatures } = context.options;
-  const without = context.options.leaveOut.split(',').filter((word) => word !== '');
-  const wanted = chooseRows(await readIndex(folder), { split }).filter(
+  const { split, leaveOut, real } = context.options;
+  const without = leaveOut.split(',').filter((word) => word !== '');
+  const wanted = (real ? chooseRows(await readIndex(folder), { split }) : []).filter(
     ({ source = '' }) => !without.some((word) => source.startsWith(word)),
   );
-  const total = wanted.length + creatures * CREATURE_KINDS.length;
+  const total = wanted.length + countMadeBodies(context.options);
   let done = 0;
   const step = (stage: string) => {
     throwIfAborted(context.signal);
@@ -112,12 +105,9 @@ async function* listBodies(
     if ('reason' in body) refused.push({ file: row.file, reason: body.reason });
     else yield { body, heldOut: isHeldOutFamily(body.family) };
   }
-  for (let i = 0; i < creatures; i++) {
-    for (const kind of CREATURE_KINDS) {
-      step(`${kind} ${i}`);
-      const creature = createCreature(kind, { seed: FIRST_SEED + i, resolution: RESOLUTION });
-      yield { body: labelCreature(creature), heldOut: false };
-    }
+  for (const made of makeBodies(context.options, context.seed)) {
+    step(made.body.name);
+    yield made;
   }
 }
 
@@ -130,8 +120,12 @@ async function labelRow(folder: string, row: IndexRow, { limits }: RigsContext) 
   }
 }
 
-const commandOf = ({ split, leaveOut, creatures }: OptionsOf<typeof FLAGS>): string =>
-  `npm run lab -- dataset rigs <folder> --split ${split} --leave-out ${leaveOut} --creatures ${creatures}`;
+const commandOf = ({ options, seed }: RigsContext): string =>
+  [
+    `npm run lab -- dataset rigs <folder> --seed ${seed}`,
+    ...(options.real ? [`--split ${options.split} --leave-out ${options.leaveOut}`] : ['--no-real']),
+    ...(['creatures', 'generated', 'things', 'parts'] as const).map((name) => `--${name} ${options[name]}`),
+  ].join(' ');
 
 function formatBodies(rows: readonly BodyRow[], refused: readonly RefusedFile[]): string {
   const kinds = [...new Set(rows.map(({ kind }) => kind))].sort();
