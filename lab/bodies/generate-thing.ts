@@ -12,7 +12,9 @@ import { mergeMeshes } from '../../src/mesh/primitives.js';
 import type { LabelledBody } from './labelled-body.js';
 import { ABSTRACT_SHAPES } from './things/abstract-shapes.js';
 import { BUILDINGS } from './things/buildings.js';
+import { CLOTHES } from './things/clothes.js';
 import { chance, factor, pick } from './things/draw-choices.js';
+import { FOOD } from './things/food.js';
 import { FURNITURE } from './things/furniture.js';
 import { GOODS } from './things/goods.js';
 import { MACHINE_PARTS } from './things/machine-parts.js';
@@ -34,7 +36,9 @@ export const THING_GROUPS: readonly {
   { name: 'plant', weight: 16, kinds: PLANTS },
   { name: 'vessel', weight: 12, kinds: VESSELS },
   { name: 'shape', weight: 14, kinds: ABSTRACT_SHAPES },
-  { name: 'goods', weight: 13, kinds: GOODS },
+  { name: 'goods', weight: 7, kinds: GOODS },
+  { name: 'food', weight: 4, kinds: FOOD },
+  { name: 'clothes', weight: 4, kinds: CLOTHES },
   { name: 'tool', weight: 11, kinds: TOOLS },
   { name: 'building', weight: 10, kinds: BUILDINGS },
   { name: 'machine part', weight: 12, kinds: MACHINE_PARTS },
