@@ -11,7 +11,7 @@ import { SURROUNDINGS } from './distractors/surroundings.js';
 import { TRUNK_WEAR } from './distractors/trunk-wear.js';
 import { bindNear, joinPiece } from './join-piece.js';
 import type { LabelledBody } from './labelled-body.js';
-import { type BodyMeasures, measureBody } from './measure-body.js';
+import { type BodyMeasures, measureBody } from './measure-rigged-body.js';
 import { faceOutward } from './things/reshape.js';
 
 /** All distractors by name. */

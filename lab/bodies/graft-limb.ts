@@ -20,7 +20,7 @@ import {
   measureBody,
   type RiggedBody,
   reachAlong,
-} from './measure-body.js';
+} from './measure-rigged-body.js';
 import { dropJoints } from './remove-limb.js';
 import { type LooseLimb, mapLimb, takeLimb } from './take-limb.js';
 import { chance, count, factor } from './things/draw-choices.js';

@@ -5,7 +5,7 @@ import type { Mesh } from '../../src/mesh/mesh.js';
 import { mergeMeshes } from '../../src/mesh/primitives.js';
 import type { Skin } from '../../src/rig/rig-records.js';
 import type { LabelledBody } from './labelled-body.js';
-import type { RiggedBody } from './measure-body.js';
+import type { RiggedBody } from './measure-rigged-body.js';
 
 /** Joints and weights of a point. */
 export type Binding = readonly (readonly [joint: number, weight: number])[];

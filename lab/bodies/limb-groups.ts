@@ -1,7 +1,7 @@
 /** @file The limbs of a labelled body by roles: which joints belong together, where each limb starts. */
 
 import type { Role } from '../../src/rig/learned/role-tokens.js';
-import type { BodyMeasures } from './measure-body.js';
+import type { BodyMeasures } from './measure-rigged-body.js';
 
 /** Limbs that can be taken off one body and put on another. */
 export const LIMB_GROUPS = {

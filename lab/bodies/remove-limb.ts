@@ -6,7 +6,7 @@ import type { Skin } from '../../src/rig/rig-records.js';
 import { countLimbs } from './count-limbs.js';
 import type { LabelledBody } from './labelled-body.js';
 import { type LimbGroup, limbJoints, limbStarts } from './limb-groups.js';
-import { type BodyMeasures, measureBody } from './measure-body.js';
+import { type BodyMeasures, measureBody } from './measure-rigged-body.js';
 import { chance, pick } from './things/draw-choices.js';
 
 /** Limbs that a body is still a body without. */

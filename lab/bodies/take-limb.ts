@@ -6,7 +6,7 @@ import type { Mesh } from '../../src/mesh/mesh.js';
 import type { Role, RoleSide } from '../../src/rig/learned/role-tokens.js';
 import type { Binding } from './join-piece.js';
 import { limbJoints } from './limb-groups.js';
-import type { BodyMeasures } from './measure-body.js';
+import type { BodyMeasures } from './measure-rigged-body.js';
 
 /** A limb without its body; joint 0 is where it starts. */
 export interface LooseLimb {

@@ -2,7 +2,7 @@
 
 import type { Rng } from '../../../src/base/rng.js';
 import type { Mesh } from '../../../src/mesh/mesh.js';
-import type { BodyMeasures } from '../measure-body.js';
+import type { BodyMeasures } from '../measure-rigged-body.js';
 
 /** Something that a body wears, holds or stands on. */
 export interface Distractor {

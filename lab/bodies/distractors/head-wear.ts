@@ -3,7 +3,7 @@
 import type { Rng } from '../../../src/base/rng.js';
 import { add, type Vec3, vectorAt } from '../../../src/math/vector.js';
 import type { Mesh } from '../../../src/mesh/mesh.js';
-import { type BodyMeasures, findJoint, jointsOf } from '../measure-body.js';
+import { type BodyMeasures, findJoint, jointsOf } from '../measure-rigged-body.js';
 import { chance, count, upTo } from '../things/draw-choices.js';
 import {
   ball,

@@ -4,7 +4,7 @@ import type { Rng } from '../../../src/base/rng.js';
 import { add, type Vec3 } from '../../../src/math/vector.js';
 import type { Mesh } from '../../../src/mesh/mesh.js';
 import { mergeMeshes } from '../../../src/mesh/primitives.js';
-import { type BodyMeasures, jointAt, jointsOf, reachAlong } from '../measure-body.js';
+import { type BodyMeasures, jointAt, jointsOf, reachAlong } from '../measure-rigged-body.js';
 import { chance, count, pick, upTo } from '../things/draw-choices.js';
 import {
   ball,

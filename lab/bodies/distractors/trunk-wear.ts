@@ -1,7 +1,14 @@
 /** @file What a trunk can wear or grow without a limb: backpack, saddle, cape, skirt, udder, collar, spikes, hump, shell. */
 
 import { add, dot, lerp, scale, subtract, type Vec3, vectorAt } from '../../../src/math/vector.js';
-import { type BodyMeasures, findJoint, girthOf, jointAt, jointsOf, reachAlong } from '../measure-body.js';
+import {
+  type BodyMeasures,
+  findJoint,
+  girthOf,
+  jointAt,
+  jointsOf,
+  reachAlong,
+} from '../measure-rigged-body.js';
 import { chance, count, upTo } from '../things/draw-choices.js';
 import {
   ball,
