@@ -5,7 +5,7 @@
  * - front, middle and hind legs by their order along the body, whatever they are called
  * - what is called an arm and stands on the ground of a lengthwise body is a front leg; what is called a leg and hangs
  *   in the air before or above legs that stand is an arm
- * - the joint from which the foremost limbs branch is the chest; before it the spine, behind it neck and head
+ * - the chest is the joint before what is called neck, or else the one from which the foremost limbs branch
  * - a trunk-named chain that leads backward past the root is a tail
  * - sides by where the limb is
  */
@@ -114,7 +114,8 @@ function classifyLimbs(tree: NamedTree, limbs: readonly PlacedLimb[]): PlacedLim
   return limbs.map((limb) => {
     const hangs = limb.kind === 'leg' && limb.lift > HANGS && standing.length >= 2;
     const [, y, z] = rest.subarray(limb.path[0] * 3, limb.path[0] * 3 + 3);
-    const isAhead = hangs && (z > startMean(standing, 2) || y > startMean(standing, 1));
+    const ahead = z - startMean(standing, 2);
+    const isAhead = hangs && (ahead > 0 || y - startMean(standing, 1) > -ahead);
     return isAhead ? { ...limb, kind: 'arm' } : limb;
   });
 }
@@ -174,12 +175,15 @@ function segmentLevels({ parts }: NamedTree, { path, kind }: PlacedLimb): number
     return segment ? SEGMENT_ORDER.indexOf(segment) : undefined;
   });
   let level = -1;
-  return path.map((_, i) => {
+  const levels = path.map((_, i) => {
     const next = hints.slice(i + 1).find((hint) => hint !== undefined) ?? 2;
     const free = Math.max(0, Math.min(level + 1, next));
     level = Math.max(level, hints[i] ?? free);
     return level;
   });
+  // Three upper ones are girdle, upper leg and lower leg: what is then called lower is the ankle of a horse.
+  const third = levels.filter((one) => one === 0).length > 2 ? levels.indexOf(0) + 2 : levels.length;
+  return levels.map((one, i) => (i >= third ? Math.min(2, one + 1) : one));
 }
 
 const TRUNK_WORD = /spine|back/i;
@@ -200,16 +204,16 @@ function labelAxis(tree: NamedTree, limbs: readonly PlacedLimb[], roles: (Role |
   for (let j = head ?? 0; j >= 0; j = skeleton.parents[j]) path.unshift(j);
   const isFront = ({ kind, row }: PlacedLimb) => kind === 'arm' || kind === 'wing' || row === 'front';
   const starts = new Set(limbs.filter(isFront).map(({ path: [start] }) => skeleton.parents[start]));
-  const chest = path.reduce((last, j, i) => (starts.has(j) ? i : last), -1);
+  const branch = path.reduce((last, j, i) => (starts.has(j) ? i : last), -1);
+  // The trunk goes on to where a joint is called neck, even where limbs branch off before.
+  const neck = path.findIndex((j) => parts[j].part === 'neck');
+  const chest = branch >= neck ? branch : Math.max(branch, neck - 1);
   for (const [i, j] of path.entries()) {
     if (!free(j)) continue;
     if (i === 0) roles[j] = 'hips';
     else if (chest > 0) roles[j] = i < chest ? 'spine' : i === chest ? 'chest' : 'neck';
     else roles[j] = parts[j].part === 'neck' ? 'neck' : 'spine';
   }
-  // A body without front limbs has its chest where the neck begins.
-  const neck = path.findIndex((j) => roles[j] === 'neck');
-  if (chest <= 0 && neck > 1 && roles[path[neck - 1]] === 'spine') roles[path[neck - 1]] = 'chest';
   if (free(0)) roles[0] = 'hips';
 
   // (2) Trunk beside the path: a tail where it leads backward, else spine.

@@ -4,6 +4,7 @@
  * the trunk with most joints becomes the root, legs and tail attach to it, other parts to the nearest trunk joint.
  */
 
+import { computeBox } from '../../src/mesh/box.js';
 import { jointCount, type Rig, type Skeleton, type Skin } from '../../src/rig/rig-records.js';
 import { type JointPart, readJointName } from './joint-parts.js';
 
@@ -15,6 +16,7 @@ export function growTree(rig: Rig): Rig | undefined {
   const { skeleton, skin, mesh } = rig;
   const count = jointCount(skeleton);
   const moves = strongJoints(skin, count);
+  if (isFloorRoot(rig)) moves[0] = 0;
   // (1) The nearest ancestor that stays, itself included.
   const anchors = new Int16Array(count).fill(-1);
   for (let j = 0; j < count; j++)
@@ -44,6 +46,21 @@ function strongJoints(skin: Skin, count: number): Uint8Array {
   const moves = new Uint8Array(count);
   for (let i = 0; i < skin.weights.length; i++) if (skin.weights[i] > LEAST_WEIGHT) moves[skin.joints[i]] = 1;
   return moves;
+}
+
+/** A root lower than this, over the height, whose children are all higher than `LIFTED` marks the floor. */
+const FLOOR = 0.05;
+const LIFTED = 0.3;
+
+/** Whether the root lies on the floor below the body: whatever follows it is a mistake. */
+function isFloorRoot({ mesh, skeleton: { parents, rest } }: Rig): boolean {
+  const { min, max } = computeBox(mesh.positions);
+  const heightOf = (j: number) => (rest[j * 3 + 1] - min[1]) / (max[1] - min[1] || 1);
+  return (
+    parents[0] < 0 &&
+    heightOf(0) < FLOOR &&
+    [...parents.keys()].every((j) => parents[j] !== 0 || heightOf(j) > LIFTED)
+  );
 }
 
 const TRUNK: ReadonlySet<JointPart> = new Set(['trunk', 'soft']);

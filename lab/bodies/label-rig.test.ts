@@ -33,6 +33,41 @@ describe('labelRig', () => {
     expect(body.counts).toMatchObject({ legs: 4, arms: 0 });
   });
 
+  it('knows the knee of a leg with three upper joints', () => {
+    const body = label(
+      renamed(horse, (name) =>
+        name
+          .replace('HindLowerLeg', 'BackUpperLeg')
+          .replace('HindUpperLeg', 'BackLeg')
+          .replace('HindAnkle', 'BackLowerLeg'),
+      ),
+    );
+    // The pelvis is missing here: two upper joints stay two.
+    expect(roleOf(body, 'leftBackUpperLeg')).toBe('left hindUpperLeg');
+    const front = label(
+      renamed(horse, (name) =>
+        name.replace('FrontLowerLeg', 'FrontUpperLeg2').replace('FrontAnkle', 'FrontLowerLeg'),
+      ),
+    );
+    expect(roleOf(front, 'leftFrontUpperLeg2')).toBe('left frontLowerLeg');
+    expect(roleOf(front, 'leftFrontLowerLeg')).toBe('left frontFoot');
+  });
+
+  it('drops a root on the floor even where a vertex follows it', () => {
+    const { skeleton, skin, mesh } = horse.rig;
+    const rig: Rig = {
+      mesh,
+      skeleton: {
+        names: ['root', ...skeleton.names],
+        parents: Int16Array.from([-1, ...skeleton.parents.map((parent) => parent + 1)]),
+        rest: Float32Array.from([0, 0, 0, ...skeleton.rest]),
+        frames: Float32Array.from([0, 0, 0, 1, ...skeleton.frames]),
+      },
+      skin: { ...skin, joints: skin.joints.map((j, i) => (i < 3 ? 0 : j + 1)) },
+    };
+    expect(label(rig).skeleton!.names[0]).toBe('hips');
+  });
+
   it('makes front legs of arms that stand on the ground, and arms of front legs that hang', () => {
     const standing = label(
       renamed(horse, (name) => name.replace(/Front(\w+)Leg/, '$1Arm').replace('Front', '')),
