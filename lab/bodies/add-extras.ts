@@ -107,7 +107,9 @@ export function addExtra(draft: Draft, trunk: TrunkFrame, { extra, at, size }: E
 
 /** A cone from the waist (skirt) or chest (robe, coat) to the knees or the ground; moved by hips and trunk. */
 function addGarment(draft: Draft, trunk: TrunkFrame, kind: 'skirt' | 'robe' | 'coat', size: number): void {
-  const { part, rng } = { part: trunk.part, rng: draft.rng };
+  const { rng } = draft;
+  const { part } = trunk;
+  const legs = draft.roles.flatMap((role, j) => (/(Upper|Lower)Leg$/.test(role) ? j : []));
   const ground = trunk.ground ?? trunk.point(0)[1] - 1.5;
   const drop = trunk.point(0)[1] - ground;
   const [low, high] = kind === 'robe' ? [0.9, 1] : kind === 'coat' ? [0.45, 0.8] : [0.3, 1];
@@ -124,7 +126,7 @@ function addGarment(draft: Draft, trunk: TrunkFrame, kind: 'skirt' | 'robe' | 'c
     [top, lerpNumber(top, wide, 0.35)],
     options,
   );
-  part.cone(trunk.joints[0], trunk.point(0), hem, [lerpNumber(top, wide, 0.35), wide], options);
+  part.cone([trunk.joints[0], ...legs], trunk.point(0), hem, [lerpNumber(top, wide, 0.35), wide], options);
   if (kind !== 'skirt') {
     part.cone(trunk.joints, waist, trunk.point(0.95), [top, trunk.halfWidth(0.95) * 1.08], {
       ...options,

@@ -102,6 +102,17 @@ export function applyStance(rng: Rng, plan: BodyPlanDraft): BodyPlanDraft {
         })),
       };
     }
+    case 'toySit':
+      return {
+        ...plan,
+        trunk: trunk({ height: depth * rng.range(0.8, 0.95), pitch: Math.max(70, plan.trunk.pitch - 5) }),
+        limbs: legs((leg) => ({
+          length: Math.max(hips * 1.6, height * rng.range(0.8, 0.95)),
+          swing: rng.range(78, 92),
+          reach: rng.range(0.05, 0.45),
+          drop: leg.drop,
+        })),
+      };
     case 'fly':
       return {
         ...plan,
@@ -112,7 +123,7 @@ export function applyStance(rng: Rng, plan: BodyPlanDraft): BodyPlanDraft {
           curve: plan.neck.curve * 0.4,
         },
         limbs: legs((leg) => ({
-          length: Math.max(0.15, height * rng.range(0.6, 1)),
+          length: Math.max(depth * 1.4, height * rng.range(0.6, 1)),
           swing: rng.range(-85, -40),
           drop: leg.drop * 0.7,
           knee: leg.knee * 0.5,

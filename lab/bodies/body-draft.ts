@@ -46,6 +46,11 @@ export interface Draft {
   readonly roles: Role[];
   /** Share of each limb segment that is missing at its ends. */
   readonly gap: number;
+  /** Rows of cones that are one piece of surface: index of the first shape and number of shapes. */
+  readonly tubes: { readonly first: number; readonly count: number }[];
+  part: BodyBuilder['part'];
+  /** Notes that the shapes added by `add` are one tube. */
+  tube(add: () => void): void;
   joint(name: string, role: Role, parent: number, at: Vec3, tip?: Vec3): number;
   /** A run of joints; `roles` gives each its role, the last repeats. The last point is where the chain ends. */
   chain(name: string, roles: Role | readonly Role[], parent: number, points: readonly Vec3[]): Chain;
@@ -59,6 +64,8 @@ export interface Draft {
 export function createDraft(rng: Rng, gap: number): Draft {
   const builder = createBody();
   const roles: Role[] = [];
+  const tubes: Draft['tubes'] = [];
+  let shapeCount = 0;
   const detail: Detail = (['sparse', 'usual', 'rich'] as const)[rng.integer(3)];
   const joint: Draft['joint'] = (name, role, parent, at, tip) => {
     roles.push(role);
@@ -70,6 +77,27 @@ export function createDraft(rng: Rng, gap: number): Draft {
     builder,
     roles,
     gap,
+    tubes,
+    part(parent, at, reach, blend) {
+      const made = builder.part(parent, at, reach, blend);
+      const counted =
+        <A extends unknown[]>(shape: (...given: A) => void) =>
+        (...given: A) => {
+          shapeCount++;
+          shape(...given);
+        };
+      return {
+        index: made.index,
+        cone: counted(made.cone),
+        ball: counted(made.ball),
+        sheet: counted(made.sheet),
+      };
+    },
+    tube(add) {
+      const first = shapeCount;
+      add();
+      if (gap === 0 && shapeCount > first) tubes.push({ first, count: shapeCount - first });
+    },
     joint,
     chain(name, given, parent, points) {
       const joints: number[] = [];
@@ -85,6 +113,12 @@ export function createDraft(rng: Rng, gap: number): Draft {
     chance: (p) => rng.next() < p,
     vary: (by) => rng.range(1 - by, 1 + by),
   };
+}
+
+/** Name of a joint that belongs to one of several heads or tails: sided where it points aside. */
+export function fanName(word: string, yaw: number, suffix: string): string {
+  if (Math.abs(yaw) < 1) return `${word}${suffix}`;
+  return `${yaw > 0 ? 'left' : 'right'}${word[0].toUpperCase()}${word.slice(1)}${suffix}`;
 }
 
 /** Point at a fraction of a polyline's length. */
@@ -159,10 +193,12 @@ export function addTube(
   radii: readonly number[],
   { attach, ...options }: TubeOptions = {},
 ): void {
-  for (let i = 0; i + 1 < points.length; i++) {
-    const owners = ownersAt(chain, lerp(points[i], points[i + 1], 0.5), i === 0 ? attach : undefined);
-    const from = lerp(points[i], points[i + 1], i === 0 ? 0 : draft.gap);
-    const to = lerp(points[i], points[i + 1], 1 - draft.gap);
-    part.cone(owners, from, to, [radii[i], radii[i + 1]], { blend: 0.5 * radii[i + 1], ...options });
-  }
+  draft.tube(() => {
+    for (let i = 0; i + 1 < points.length; i++) {
+      const owners = ownersAt(chain, lerp(points[i], points[i + 1], 0.5), i === 0 ? attach : undefined);
+      const from = lerp(points[i], points[i + 1], i === 0 ? 0 : draft.gap);
+      const to = lerp(points[i], points[i + 1], 1 - draft.gap);
+      part.cone(owners, from, to, [radii[i], radii[i + 1]], { blend: 0.5 * radii[i + 1], ...options });
+    }
+  });
 }

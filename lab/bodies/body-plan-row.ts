@@ -159,7 +159,7 @@ export interface WingPlan {
   readonly rise: number;
   readonly length: number;
   readonly chord: number;
-  readonly pose: 'spread' | 'raised' | 'half' | 'folded' | 'back' | 'stub';
+  readonly pose: 'spread' | 'raised' | 'half' | 'folded' | 'back' | 'stub' | 'hang';
   readonly form: 'feather' | 'membrane' | 'insect' | 'flipper' | 'case';
 }
 
@@ -214,7 +214,17 @@ export interface ExtraPlan {
   readonly size: number;
 }
 
-export type Stance = 'stand' | 'sit' | 'lie' | 'rear' | 'crouch' | 'fly' | 'walk' | 'chair' | 'float';
+export type Stance =
+  | 'stand'
+  | 'sit'
+  | 'lie'
+  | 'rear'
+  | 'crouch'
+  | 'fly'
+  | 'walk'
+  | 'chair'
+  | 'toySit'
+  | 'float';
 
 export interface BodyPlanDraft {
   readonly stance: Stance;

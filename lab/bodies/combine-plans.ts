@@ -1,7 +1,7 @@
 /** @file A body that no row describes: trunk, head, tail and limbs each from another kind. */
 
 import type { Rng } from '../../src/base/rng.js';
-import type { BodyPlanDraft, KindRow } from './body-plan-row.js';
+import type { BodyPlanDraft, KindRow, LimbPlan } from './body-plan-row.js';
 import { drawPlan } from './plan-defaults.js';
 
 /** Draws a plan whose parts come from several kinds. */
@@ -12,7 +12,9 @@ export function combinePlans(rng: Rng, rows: readonly KindRow[]): BodyPlanDraft 
   const legs = body.limbs.filter((limb) => limb.limb === 'leg');
   // Legs reach to the ground from wherever they start, so legs of another body fit once the hips are as high.
   const donor = legs.length > 0 && rng.next() < 0.4 ? draw() : body;
-  const walks = donor !== body && donor.trunk.height > 0 && donor.limbs.some((limb) => limb.limb === 'leg');
+  // An upright body stands on one pair.
+  const fits = (limb: LimbPlan) => limb.limb === 'leg' && (body.trunk.pitch < 55 || limb.rank === 'hind');
+  const walks = donor !== body && donor.trunk.height > 0 && donor.limbs.some(fits);
   const others = body.limbs.filter((limb) => limb.limb !== 'leg' || !walks);
   const grafts = more.limbs.filter(
     (limb) => limb.limb !== 'leg' && !others.some((own) => own.limb === limb.limb),
@@ -28,9 +30,19 @@ export function combinePlans(rng: Rng, rows: readonly KindRow[]): BodyPlanDraft 
     tail: rng.next() < 0.6 ? tail.tail : body.tail,
     limbs: [
       ...others,
-      ...(walks ? donor.limbs.filter((limb) => limb.limb === 'leg') : []),
-      ...grafts.filter(() => rng.next() < 0.6),
+      ...(walks ? donor.limbs.filter(fits) : []),
+      ...grafts.filter(() => rng.next() < 0.6).map((limb) => liftArms(rng, limb, body.trunk.pitch)),
     ],
     extras: rng.next() < 0.3 ? more.extras : body.extras,
+  };
+}
+
+/** Arms that hang from a level trunk would stand on the ground like legs, so they are held up. */
+function liftArms(rng: Rng, limb: LimbPlan, pitch: number): LimbPlan {
+  if (limb.limb !== 'arm' || pitch > 40) return limb;
+  return {
+    ...limb,
+    pose: (['beg', 'claws', 'raised', 'T', 'bent'] as const)[rng.integer(5)],
+    length: Math.min(limb.length, 0.9),
   };
 }

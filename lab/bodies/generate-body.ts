@@ -57,10 +57,11 @@ export function generateBody(seed: number | Rng, options: GenerateBodyOptions = 
   const draft = growBody(rng, plan);
   const built = draft.builder.build();
   const lowPoly = rng.next() < 0.12;
-  const surface = meshDraft(built, {
-    spacing: lowPoly ? rng.range(0.04, 0.07) : rng.range(0.018, 0.03),
+  const surface = meshDraft(built, draft.tubes, {
+    spacing: lowPoly ? rng.range(0.04, 0.07) : rng.range(0.02, 0.032),
     fused: rng.next() < settings.fused,
     sides: lowPoly ? 4 + rng.integer(4) : 24,
+    power: rng.next() < 0.25 ? rng.range(2.2, 6) : 2,
   });
   let rig: Rig = { skeleton: built.skeleton, ...surface };
   rig = { ...rig, skin: claimVertices(rig) };

@@ -147,7 +147,7 @@ function growArm(draft: Draft, trunk: TrunkFrame, plan: ArmPlan, form: ArmForm, 
   ];
   const roles = (['upperArm', 'lowerArm', 'hand'] as const).slice(0, form.count);
   const chain = draft.chain(one.label, roles, parent, rows[form.count - 1]);
-  const part = draft.builder.part(trunk.part, socket, plan.upper * 3, plan.upper * 0.8);
+  const part = draft.part(trunk.part, socket, plan.upper * 3, plan.upper * 0.8);
   addTube(
     draft,
     part,

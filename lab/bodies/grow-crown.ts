@@ -38,7 +38,7 @@ function growEars(draft: Draft, { part, joint, size, plan, suffix, at }: HeadFra
     const end = at(sign * (x + to[0] * norm), y + to[1] * norm, z + to[2] * norm);
     const points = resample([start, end], count);
     const chain = jointed ? draft.chain(`${name}Ear${suffix}`, 'ear', joint, points) : undefined;
-    const grown = draft.builder.part(part, start, size * 0.5, size * 0.15);
+    const grown = draft.part(part, start, size * 0.5, size * 0.15);
     const flat = add(at(0, 0, 1), scale(at(0, 0, 0), -1));
     const options = { squash: [scale(flat, 1 / size), ear.thin] as const, attach: joint };
     const radii = [ear.base * size, 0.5 * (ear.base + ear.tip) * size * 1.15, ear.tip * size];
@@ -65,7 +65,7 @@ function growHorns(draft: Draft, head: HeadFrame): void {
     const chain = jointed
       ? draft.chain(`${label}${suffix}`, 'horn', joint, resample(path, count))
       : undefined;
-    const grown = draft.builder.part(part, path[0], size * 0.3, size * 0.1);
+    const grown = draft.part(part, path[0], size * 0.3, size * 0.1);
     const thick = size * (feelers ? 0.07 : 0.2);
     const rings = resample(path, 4);
     const bound = chain ?? { joints: [joint], points: [path[0], path.at(-1) as Vec3] };

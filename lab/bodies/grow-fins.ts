@@ -34,7 +34,7 @@ export function growFins(draft: Draft, trunk: TrunkFrame, plan: FinPlan, prefix:
       const chain = jointed
         ? draft.chain(name, 'fin', parent, resample([root, tip], count))
         : { joints: [parent], points: [root, tip] };
-      const part = draft.builder.part(trunk.part, root, plan.chord, plan.chord * 0.2);
+      const part = draft.part(trunk.part, root, plan.chord, plan.chord * 0.2);
       const half = scale(back, plan.chord * 0.5);
       const thick = Math.min(0.12 * plan.chord, 0.1 * plan.length);
       part.sheet(
@@ -86,7 +86,7 @@ export function growTentacles(draft: Draft, trunk: TrunkFrame, plan: TentaclePla
       trunk.jointAt(plan.at),
       resample(path, joints),
     );
-    const part = draft.builder.part(trunk.part, root, plan.girth * 3, plan.girth * 0.7);
+    const part = draft.part(trunk.part, root, plan.girth * 3, plan.girth * 0.7);
     const rings = resample(path, 8);
     addTube(
       draft,

@@ -2,7 +2,15 @@
 
 import type { PartBuilder } from '../../src/creatures/body.js';
 import { add, normalize, scale, subtract, type Vec3 } from '../../src/math/vector.js';
-import { addTube, curvePath, type Draft, direction, resample, type TrunkFrame } from './body-draft.js';
+import {
+  addTube,
+  curvePath,
+  type Draft,
+  direction,
+  fanName,
+  resample,
+  type TrunkFrame,
+} from './body-draft.js';
 import type { HeadPlan, NeckPlan } from './body-plan-row.js';
 import { growCrown } from './grow-crown.js';
 import type { HeadFrame } from './head-frame.js';
@@ -50,12 +58,12 @@ function growOneHead(
   const count = draft.count(few, few + (few > 1 ? 1 : 0), few === 0 ? 1 : few > 1 ? 4 : 2);
   const parent = trunk.joints.at(-1) as number;
   const chain = draft.chain(
-    `neck${suffix}`,
+    fanName('neck', yaw, `${suffix}x`),
     'neck',
     parent,
     resample(path, Math.max(1, count)).slice(0, count + 1),
   );
-  const part = draft.builder.part(trunk.part, start, neck.base * 2.5, neck.base * 0.8);
+  const part = draft.part(trunk.part, start, neck.base * 2.5, neck.base * 0.8);
   const rings = resample(path, 5);
   const radii = rings.map((_, i) => neck.base + ((neck.top - neck.base) * i) / 5);
   const all = count > 0 ? chain : { joints: [parent], points: [path[0], path.at(-1) as Vec3] };
@@ -99,13 +107,13 @@ function growSkull(
   const center = add(start, add(scale(reach, size * 0.5), scale(forward, size * 0.35)));
   const at = (x: number, y: number, z: number): Vec3 =>
     add(center, add(scale(flat, x * size), add(scale(up, y * size), scale(forward, z * size))));
-  const joint = draft.joint(`head${suffix}`, 'head', parent, start, at(0, 0.2, plan.long));
-  const part = draft.builder.part(parentPart, start, size * 2, size * 0.4);
+  const joint = draft.joint(fanName('head', yaw, suffix), 'head', parent, start, at(0, 0.2, plan.long));
+  const part = draft.part(parentPart, start, size * 2, size * 0.4);
   part.ball([parent, joint], center, [size, size * plan.tall, size * plan.long], {
     turn: [(-plan.pitch * Math.PI) / 180, 0, 0],
     blend: size * 0.3,
   });
-  const frame: HeadFrame = { part, joint, size, plan, suffix, at };
+  const frame: HeadFrame = { part, joint, size, plan, yaw, suffix, at };
   addMuzzle(draft, frame);
   if (plan.eyes > 0.5) addEyes(draft, frame);
   growCrown(draft, frame);
@@ -201,12 +209,14 @@ function addMuzzle(draft: Draft, head: HeadFrame): void {
 const subtractUnit = (at: HeadFrame['at']): Vec3 => normalize(subtract(at(0, 1, 0), at(0, 0, 0)));
 
 function addJaw(draft: Draft, head: HeadFrame, long: number, girth: number, open: number): void {
-  const { part, joint, size, plan, at, suffix } = head;
+  const { part, joint, size, plan, at, yaw, suffix } = head;
   const drop = -0.45 - open;
   const hinge = at(0, -0.35, 0.15 * plan.long);
   const tip = at(0, drop - open * long * 0.4, long);
   const rich = draft.detail === 'sparse' ? 0.3 : draft.detail === 'usual' ? 0.8 : 1.4;
-  const owner = draft.chance(plan.jaw * rich) ? draft.joint(`jaw${suffix}`, 'jaw', joint, hinge, tip) : joint;
+  const owner = draft.chance(plan.jaw * rich)
+    ? draft.joint(fanName('jaw', yaw, suffix), 'jaw', joint, hinge, tip)
+    : joint;
   part.cone(owner === joint ? joint : [joint, owner], hinge, tip, [girth * 1.3 * size, girth * 0.7 * size], {
     blend: open > 0.1 ? 0 : size * 0.2,
   });
@@ -214,7 +224,7 @@ function addJaw(draft: Draft, head: HeadFrame, long: number, girth: number, open
 
 /** An elephant's trunk: joints of the face, for it is no limb that a gait knows. */
 function addTrunkNose(draft: Draft, head: HeadFrame): void {
-  const { part, joint, size, plan, at, suffix } = head;
+  const { part, joint, size, plan, at, yaw, suffix } = head;
   const curl = draft.rng.range(-60, 140);
   const length = size * (1.5 + 1.6 * plan.muzzleLength);
   const start = at(0, -0.1, plan.long * 0.8);
@@ -223,8 +233,13 @@ function addTrunkNose(draft: Draft, head: HeadFrame): void {
     length,
     (t) => plan.pitch - 40 - 50 * Math.min(1, 3 * t) + curl * Math.max(0, t - 0.4),
   );
-  const chain = draft.chain(`trunk${suffix}`, 'face', joint, resample(path, draft.count(2, 4, 6)));
-  const nose = draft.builder.part(part, start, size, size * 0.3);
+  const chain = draft.chain(
+    fanName('trunk', yaw, suffix),
+    'face',
+    joint,
+    resample(path, draft.count(2, 4, 6)),
+  );
+  const nose = draft.part(part, start, size, size * 0.3);
   const rings = resample(path, 7);
   addTube(
     draft,

@@ -18,11 +18,9 @@ const LEG_ROLES = {
 /** Grows all pairs of a row; `walk` sets left and right apart. */
 export function growLegs(draft: Draft, trunk: TrunkFrame, plan: LegPlan, walk: number, prefix: string): void {
   const pairs = Math.round(plan.pairs);
-  const few = pairs > 6 ? 2 : plan.foot === 'point' && draft.chance(0.5) ? 3 : 3;
+  const stub = plan.thigh > 0.4 * legDrop(trunk, plan);
   const count =
-    plan.thigh > 0.4 * legDrop(trunk, plan)
-      ? draft.count(1, 2, 3)
-      : draft.count(few - 1 + draft.rng.integer(2), few, 4);
+    stub || pairs > 4 ? draft.count(1, 2, pairs > 7 ? 2 : 3) : draft.count(2 + draft.rng.integer(2), 3, 4);
   const blade = plan.rank === 'front' && draft.detail === 'rich' && draft.chance(0.5);
   for (let pair = 0; pair < pairs; pair++) {
     const share = pairs === 1 ? 0 : pair / (pairs - 1);
@@ -75,7 +73,7 @@ function growLeg(draft: Draft, trunk: TrunkFrame, plan: LegPlan, one: OneLeg): v
     [hip, knee, ankle, ball, toe],
   ];
   const chain = draft.chain(one.label, LEG_ROLES[one.rank], parent, rows[one.count - 1]);
-  const part = draft.builder.part(trunk.part, hip, plan.thigh * 2.6, plan.thigh * 0.7);
+  const part = draft.part(trunk.part, hip, plan.thigh * 2.6, plan.thigh * 0.7);
   const middle = 0.45 * plan.thigh + 0.55 * plan.shin;
   const end = plan.foot === 'point' ? plan.shin * 0.4 : plan.shin * 0.9;
   const mid = lerp(hip, knee, 0.5);

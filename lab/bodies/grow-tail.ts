@@ -1,7 +1,15 @@
 /** @file Tails and abdomens: a curve from the hips with joints along it, and what it ends in. */
 
 import { add, lerp, normalize, scale, subtract, type Vec3 } from '../../src/math/vector.js';
-import { addTube, type Chain, curvePath, type Draft, resample, type TrunkFrame } from './body-draft.js';
+import {
+  addTube,
+  type Chain,
+  curvePath,
+  type Draft,
+  fanName,
+  resample,
+  type TrunkFrame,
+} from './body-draft.js';
 import type { TailPlan } from './body-plan-row.js';
 
 const RINGS = 9;
@@ -24,12 +32,12 @@ function growTail(draft: Draft, trunk: TrunkFrame, plan: TailPlan, yaw: number, 
   const few = Math.max(1, Math.round(plan.joints * 0.6));
   const count = draft.count(few, plan.joints, plan.joints * 1.4);
   const chain = draft.chain(
-    `${abdomen ? 'abdomen' : 'tail'}${suffix}`,
+    fanName(abdomen ? 'abdomen' : 'tail', -yaw, suffix),
     abdomen ? 'spine' : 'tail',
     trunk.joints[0],
     resample(path, count).map((p, i) => (i === 0 ? lerp(path[0], path[1], 0.6) : p)),
   );
-  const part = draft.builder.part(trunk.part, start, plan.base * 3, plan.base * 0.6);
+  const part = draft.part(trunk.part, start, plan.base * 3, plan.base * 0.6);
   const rings = resample(path, RINGS);
   const radii = rings.map((_, i) => tailRadius(plan, i / RINGS));
   const round = plan.end === 'fluke' || plan.end === 'fin' || plan.end === 'fork';

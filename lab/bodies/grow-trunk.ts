@@ -30,7 +30,7 @@ export function growTrunk(draft: Draft, plan: TrunkPlan, base?: TrunkFrame): Tru
     const name = base ? `torso${i + 1}` : role === 'spine' ? `spine${i}` : role;
     joints.push(draft.joint(name, role, i > 0 ? joints[i - 1] : (base?.joints.at(-1) ?? -1), at));
   }
-  const part = draft.builder.part(base?.part, start, widths(0) * 2, widths(0) * 0.8);
+  const part = draft.part(base?.part, start, widths(0) * 2, widths(0) * 0.8);
   addTrunkShapes(draft, plan, part, path, widths, joints, base);
   return {
     part,
@@ -90,15 +90,17 @@ function addTrunkShapes(
   base: TrunkFrame | undefined,
 ): void {
   const owners = base ? [base.joints.at(-1) as number, ...joints] : joints;
-  for (let s = 0; s + 1 < STATIONS; s++) {
-    const [a, b] = [s / (STATIONS - 1), (s + 1) / (STATIONS - 1)];
-    const [ra, rb] = [width(a) * plan.tall, width(b) * plan.tall];
-    // Ends are drawn in, so that the round caps do not make the trunk longer than it is.
-    const inset = (t: number) => (plan.length > 0.6 ? lerp1(0.05, 0.95, t) : t);
-    part.cone(owners, pointAlong(path, inset(a)), pointAlong(path, inset(b)), [ra, rb], {
-      squash: [[1, 0, 0], 1 / plan.tall],
-      blend: 0.3 * Math.min(ra, rb),
-    });
-  }
+  draft.tube(() => {
+    for (let s = 0; s + 1 < STATIONS; s++) {
+      const [a, b] = [s / (STATIONS - 1), (s + 1) / (STATIONS - 1)];
+      const [ra, rb] = [width(a) * plan.tall, width(b) * plan.tall];
+      // Ends are drawn in, so that the round caps do not make the trunk longer than it is.
+      const inset = (t: number) => (plan.length > 0.6 ? lerp1(0.05, 0.95, t) : t);
+      part.cone(owners, pointAlong(path, inset(a)), pointAlong(path, inset(b)), [ra, rb], {
+        squash: [[1, 0, 0], 1 / plan.tall],
+        blend: 0.3 * Math.min(ra, rb),
+      });
+    }
+  });
   if (draft.gap > 0) part.ball(joints[0], lerp(path[0], path[1], 0.5), width(0) * 1.05);
 }

@@ -49,6 +49,14 @@ const POSES: Readonly<
     ],
     trail: [-0.25, -0.02, -0.3],
   },
+  hang: {
+    steps: [
+      [0.1, 0, -0.3],
+      [0.03, 0, -0.35],
+      [0.0, 0, -0.3],
+    ],
+    trail: [0, 0.9, -0.1],
+  },
   stub: {
     steps: [
       [0.25, 0.0, -0.05],
@@ -104,9 +112,12 @@ function growWing(draft: Draft, trunk: TrunkFrame, plan: WingPlan, one: OneWing)
   const { steps, trail } = POSES[plan.pose];
   // The second pair of an insect points further back.
   const sweep = one.pair * -0.25;
+  const along = trunk.along(t);
+  // On an upright body wings rise beside the head, not only behind the back.
+  const up = along[1] > 0.7 ? normalize(add(trunk.up(t), along)) : trunk.up(t);
   const turn = ([x, y, z]: Vec3): Vec3 => {
     const tilted = add([x, y, z + sweep * Math.abs(x)], scale(one.tilt, Math.abs(x)));
-    return [one.sign * tilted[0], tilted[1], tilted[2]];
+    return add([one.sign * tilted[0], 0, 0], add(scale(up, tilted[1]), scale(along, tilted[2])));
   };
   const length = plan.length * (1 - 0.2 * one.pair);
   const straight = plan.form === 'insect' || plan.form === 'case';
@@ -118,7 +129,7 @@ function growWing(draft: Draft, trunk: TrunkFrame, plan: WingPlan, one: OneWing)
   if (one.collar)
     parent = draft.joint(`${one.label}Shoulder`, 'wing', parent, lerp(trunk.point(t), root, 0.4), root);
   const chain = draft.chain(one.label, 'wing', parent, jointPoints(points, one.count));
-  const part = draft.builder.part(trunk.part, root, depth, depth * 0.3);
+  const part = draft.part(trunk.part, root, depth, depth * 0.3);
   const thick = Math.min(0.09, 0.06 * length + 0.01);
   if (straight) {
     addBlade(part, chain, points, back, plan, parent);

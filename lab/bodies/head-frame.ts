@@ -10,7 +10,8 @@ export interface HeadFrame {
   readonly joint: number;
   readonly size: number;
   readonly plan: HeadPlan;
-  /** Added to joint names of a second or third head. */
+  /** Which way it is turned, degrees to the left, and what is added to joint names, where there are several. */
+  readonly yaw: number;
   readonly suffix: string;
   at(x: number, y: number, z: number): Vec3;
 }

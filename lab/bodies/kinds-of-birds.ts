@@ -158,7 +158,7 @@ export const BIRDS: readonly KindRow[] = [
         chord: [0.2, 0.3],
         rise: [-0.1, 0.2],
         wide: [0.85, 1],
-        pose: ['stub', 'stub', 'back'],
+        pose: ['hang', 'hang', 'stub', 'back'],
         at: [0.75, 0.88],
       },
     ],

@@ -61,7 +61,7 @@ const legs = (row: object): LimbRow =>
     ankle: [-0.03, 0],
     thigh: [0.12, 0.17],
     shin: [0.07, 0.1],
-    foot: ['boot', 'boot', 'big', 'toes'],
+    foot: ['boot', 'boot', 'boot', 'boot', 'big', 'toes'],
     footSize: [0.32, 0.46],
     ...row,
   }) as LimbRow;
@@ -82,7 +82,7 @@ export const PEOPLE: readonly KindRow[] = [
   {
     kind: 'human',
     share: 5,
-    stance: ['stand', 'stand', 'stand', 'walk', 'chair', 'crouch'],
+    stance: ['stand', 'stand', 'stand', 'walk', 'chair', 'crouch', 'toySit'],
     trunk: TORSO,
     neck: NECK,
     head: HEAD,
@@ -105,7 +105,7 @@ export const PEOPLE: readonly KindRow[] = [
   },
   {
     kind: 'fatman',
-    stance: ['stand', 'stand', 'walk', 'chair'],
+    stance: ['stand', 'stand', 'walk', 'chair', 'toySit'],
     trunk: {
       ...TORSO,
       height: [1.1, 1.6],
@@ -125,7 +125,7 @@ export const PEOPLE: readonly KindRow[] = [
   {
     kind: 'child',
     share: 1.5,
-    stance: ['stand', 'stand', 'walk', 'chair'],
+    stance: ['stand', 'stand', 'walk', 'chair', 'toySit'],
     trunk: { ...TORSO, height: [0.9, 1.3], hips: [0.26, 0.34], waist: [0.25, 0.33], chest: [0.27, 0.35] },
     neck: { ...NECK, length: [0.04, 0.14] },
     head: { ...HEAD, size: [0.32, 0.5], tall: [0.95, 1.2], eyes: [0.2, 1] },
@@ -262,7 +262,7 @@ export const PEOPLE: readonly KindRow[] = [
   {
     kind: 'toyPerson',
     share: 2,
-    stance: ['stand', 'stand', 'chair'],
+    stance: ['stand', 'stand', 'chair', 'toySit'],
     trunk: {
       ...TORSO,
       height: [0.5, 1],
@@ -345,7 +345,7 @@ export const PEOPLE: readonly KindRow[] = [
   {
     kind: 'teddy',
     share: 1.5,
-    stance: ['stand', 'chair', 'chair'],
+    stance: ['stand', 'chair', 'toySit', 'toySit'],
     trunk: {
       ...TORSO,
       height: [0.55, 0.9],
@@ -378,7 +378,7 @@ export const PEOPLE: readonly KindRow[] = [
   {
     kind: 'uprightAnimal',
     share: 2,
-    stance: ['stand', 'stand', 'walk', 'chair'],
+    stance: ['stand', 'stand', 'walk', 'chair', 'toySit'],
     trunk: {
       ...TORSO,
       height: [0.8, 1.5],

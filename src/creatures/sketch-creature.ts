@@ -59,54 +59,33 @@ export function sketchCreature(kind: CreatureKind, options: SketchCreatureOption
 
 /** The surface of a described body, one joint per vertex; `spacing` is the distance between points, metres. */
 export function sketchBody(body: Body, stands: boolean, spacing: number): { mesh: Mesh; skin: Skin } {
-  const { positions, triangles, shapes, points } = sketchSurface(body, spacing);
-  if (stands) for (let i = 1; i < positions.length; i += 3) positions[i] = Math.max(0, positions[i]);
-  return {
-    mesh: { positions, triangles },
-    skin: {
-      joints: Uint16Array.from(shapes, (shape, v) => nearestBone(body, shape, points[v]).joint),
-      weights: new Float32Array(shapes.length).fill(1),
-      influenceCount: 1,
-    },
-  };
-}
-
-/** The pieces of a sketched surface. */
-export interface SketchSurface {
-  readonly positions: Float32Array;
-  readonly triangles: Uint32Array;
-  /** The shape that each vertex lies on. [V] */
-  readonly shapes: Uint32Array;
-  /** Positions before rounding. [V] */
-  readonly points: readonly Vec3[];
-}
-
-/** Meshes every shape of a body by itself, less the triangles inside other shapes; `sides` bounds the points around it. */
-export function sketchSurface(body: Body, spacing: number, sides = 24): SketchSurface {
   const boxes = body.shapes.map((shape) => shapeBounds(shape, 0));
-  const points: Vec3[] = [];
+  const positions: number[] = [];
   const triangles: number[] = [];
-  const shapes: number[] = [];
+  const joints: number[] = [];
   for (const [s, shape] of body.shapes.entries()) {
-    const piece = meshShape(shape, spacing, sides);
+    const piece = meshShape(shape, spacing);
     const inside = piece.points.map((point) => isInside(body.shapes, boxes, s, point));
     const index = new Int32Array(piece.points.length);
     for (const corners of piece.triangles) {
       if (corners.every((k) => inside[k])) continue;
       for (const k of corners) {
         if (index[k] === 0) {
-          index[k] = points.push(piece.points[k]);
-          shapes.push(s);
+          const [x, y, z] = piece.points[k];
+          index[k] = positions.push(x, stands ? Math.max(0, y) : y, z) / 3;
+          joints.push(nearestBone(body, s, piece.points[k]).joint);
         }
         triangles.push(index[k] - 1);
       }
     }
   }
   return {
-    positions: Float32Array.from(points.flat()),
-    triangles: Uint32Array.from(triangles),
-    shapes: Uint32Array.from(shapes),
-    points,
+    mesh: { positions: Float32Array.from(positions), triangles: Uint32Array.from(triangles) },
+    skin: {
+      joints: Uint16Array.from(joints),
+      weights: new Float32Array(joints.length).fill(1),
+      influenceCount: 1,
+    },
   };
 }
 
@@ -126,7 +105,8 @@ function isInside(
   return false;
 }
 
-interface Piece {
+/** A mesh of points. */
+export interface Piece {
   readonly points: readonly Vec3[];
   readonly triangles: readonly (readonly [number, number, number])[];
 }
@@ -135,14 +115,15 @@ interface Piece {
 const countAlong = (length: number, spacing: number, least: number) =>
   Math.min(24, Math.max(least, Math.round(length / spacing)));
 
-function meshShape(shape: Shape, spacing: number, sides: number): Piece {
+/** One shape as a mesh of its own; `most` bounds the points around it. */
+export function meshShape(shape: Shape, spacing: number, most = 24): Piece {
   if (shape.kind === 'sheet') return meshSheet(shape, spacing);
   if (shape.kind === 'ball') {
     const girth = Math.PI * (shape.radii[0] + shape.radii[2]);
     const arc = (Math.PI / 2) * (shape.radii[1] + Math.max(shape.radii[0], shape.radii[2]));
     return meshGlobe(
       ballSurface(shape),
-      Math.min(sides, countAlong(girth, spacing, 4)),
+      Math.min(most, countAlong(girth, spacing, 4)),
       countAlong(arc, spacing, 3),
     );
   }
@@ -150,7 +131,7 @@ function meshShape(shape: Shape, spacing: number, sides: number): Piece {
   const arc = lengthOf(subtract(shape.to, shape.from)) + 1.6 * (shape.fromRadius + shape.toRadius);
   return meshGlobe(
     coneSurface(shape),
-    Math.min(sides, countAlong(2 * Math.PI * radius, spacing, 4)),
+    Math.min(most, countAlong(2 * Math.PI * radius, spacing, 4)),
     countAlong(arc, spacing, 6),
   );
 }
