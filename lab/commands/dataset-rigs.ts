@@ -12,6 +12,7 @@ import { isHeldOutFamily } from '../bodies/held-out-family.js';
 import { countMadeBodies, type ListedBody, makeBodies } from '../bodies/make-bodies.js';
 import { readLabelledRig } from '../bodies/read-labelled-rig.js';
 import { type BodySample, sampleBody } from '../bodies/sample-body.js';
+import { varyBodies } from '../bodies/vary-bodies.js';
 import type { IndexRow } from '../eval/index-row.js';
 import { chooseRows } from './evaluation-flags.js';
 import { readIndex } from './read-index.js';
@@ -26,6 +27,10 @@ const FLAGS = {
   generated: count('generated bodies', { max: 1_000_000, default: 0 }),
   things: count('things that are no body', { max: 1_000_000, default: 0 }),
   parts: count('hands, arms and heads that came alone', { max: 1_000_000, default: 0 }),
+  varied: count('of a hundred bodies, how many follow a second time with a distractor or another limb', {
+    max: 100,
+    default: 0,
+  }),
   real: toggle('the rigs of the folder', { default: true }),
 };
 
@@ -57,7 +62,8 @@ export const datasetRigsCommand = defineCommand({
       shards.push(name);
       samples = [];
     };
-    for await (const { body, heldOut } of listBodies(folder, context, refused)) {
+    const listed = listBodies(folder, context, refused);
+    for await (const { body, heldOut } of varyBodies(listed, context.options.varied / 100, seed)) {
       const sample = sampleBody(body, seed * 1_000_003 + rows.length);
       if (!sample) {
         refused.push({ file: body.name, reason: 'the mesh has no surface' });
@@ -124,7 +130,9 @@ const commandOf = ({ options, seed }: RigsContext): string =>
   [
     `npm run lab -- dataset rigs <folder> --seed ${seed}`,
     ...(options.real ? [`--split ${options.split} --leave-out ${options.leaveOut}`] : ['--no-real']),
-    ...(['creatures', 'generated', 'things', 'parts'] as const).map((name) => `--${name} ${options[name]}`),
+    ...(['creatures', 'generated', 'things', 'parts', 'varied'] as const).map(
+      (name) => `--${name} ${options[name]}`,
+    ),
   ].join(' ');
 
 function formatBodies(rows: readonly BodyRow[], refused: readonly RefusedFile[]): string {
