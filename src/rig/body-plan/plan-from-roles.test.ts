@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Role, ROLES } from '../learned/role-tokens.js';
+import { ROLES, type Role } from '../learned/role-tokens.js';
 import { bodyFromRoles, kindOfPlan, planFromRoles, type RoleSkeleton } from './plan-from-roles.js';
 
 type Row = readonly [Role, 'm' | 'l' | 'r', number, number, number, number];

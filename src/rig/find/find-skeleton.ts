@@ -64,6 +64,8 @@ export interface FoundSkeleton {
   readonly symmetry?: SymmetryPlane;
   /** The body, where the finder reads it; otherwise it is read from the skeleton. */
   readonly body?: FoundBodyPlan;
+  /** Role and side of each joint, where a network named them: role · 3 + side. [J] */
+  readonly roles?: Uint8Array;
   readonly findings: readonly Finding[];
 }
 

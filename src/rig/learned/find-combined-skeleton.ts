@@ -125,6 +125,7 @@ function toFoundSkeleton(
     radii: new Float32Array(count),
     ...(shape.symmetry && { symmetry: shape.symmetry }),
     body,
+    roles: learned.tokens,
     findings: shape.findings ?? [],
   };
 }

@@ -84,7 +84,7 @@ function chooseFacing(chances: Float64Array, symmetric: boolean): number {
 const ACROSS = 0.9;
 
 /** The likeliest answer to every question. */
-export function likeliestPlan({ chances }: PlanReading): Required<Plan> {
+export function likeliestPlan({ chances }: Pick<PlanReading, 'chances'>): Required<Plan> {
   const questions = Object.keys(PLAN_QUESTIONS) as PlanQuestion[];
   return Object.fromEntries(questions.map((name) => [name, largest(chances[name])])) as Required<Plan>;
 }
