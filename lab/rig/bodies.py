@@ -198,7 +198,9 @@ def vary(bodies, index, plain=False):
         gone = (upward >= 0) & ~torch.gather(stays, 1, upward.clamp(min=0))
         upward = torch.where(gone, torch.gather(parents, 1, upward.clamp(min=0)), upward)
     parent_role = torch.where(upward >= 0, torch.gather(role, 1, upward.clamp(min=0)), len(ROLES))
-    counts = [chain_starts(torch.where(stays, role, len(ROLES)), parent_role, LIMBS[name]).sum(1) for name in list(PLAN)[1:]]
+    # Fins of the middle (back, belly) do not count: a plan has its side fins.
+    counts = [(chain_starts(torch.where(stays, role, len(ROLES)), parent_role, LIMBS[name]) & ((side > 0) | (name != 'fins'))).sum(1)
+              for name in list(PLAN)[1:]]
     body = bodies.whole[index] == 0
     plan = torch.stack([bodies.whole[index]] + [torch.where(body, c.clamp(max=PLAN[name] - 1), 0) for name, c in zip(list(PLAN)[1:], counts)], 1)
     seed = influence[:, :LATENTS, 0]

@@ -135,8 +135,9 @@ def main():
         everything.rows[i] = dict(everything.rows[i], source='held ' + everything.rows[i]['source'])
     sampler = Sampler(everything, SHARES)
     sets = {}
-    for name, wanted in (('real', lambda row: 'generator' not in row['source']), ('kinds', lambda row: 'generator' in row['source'])):
-        chosen = [i for i in held if wanted(everything.rows[i])][:192]
+    for name, wanted in (('real', lambda source: 'generator' not in source and 'things' not in source), ('kinds', lambda source: 'generator' in source),
+                         ('things', lambda source: 'things' in source)):
+        chosen = [i for i in held if wanted(everything.rows[i]['source'])][:192]
         if chosen:
             sets[name] = [vary(everything, torch.tensor(chosen[k:k + 32]), plain=True) for k in range(0, len(chosen), 32)]
     network = SkeletonNetwork()
@@ -189,7 +190,7 @@ def main():
                 decay = min(0.9985, 1 - 1 / ((seen / BATCH) / 5 + 2))
                 torch._foreach_lerp_(list(ema.parameters()), list(network.parameters()), 1 - decay)
             for key, value in [*lose.items(), *(('%' + k, v) for k, v in score.items())]:
-                running[key] = running.get(key, 0) + float(value)
+                running[key] = running.get(key, 0) + float(value.detach())
         if time.time() - last > 120:
             print(f'{spent:.1f} min, seen {seen}, {steps * BATCH / (time.time() - last):.0f}/s, rate {rate:.1e}: ' +
                   ' '.join(f'{k} {v / steps:.3f}' for k, v in running.items()), flush=True)

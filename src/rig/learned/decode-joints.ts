@@ -49,7 +49,9 @@ export function countLimbs({ parents, tokens }: Pick<DecodedSkeleton, 'parents' 
   const counts = { whole: 0, legs: 0, arms: 0, wings: 0, fins: 0, tentacles: 0, tails: 0, heads: 0 };
   tokens.forEach((token, j) => {
     const limb = limbOf(token);
-    if (limb && (parents[j] < 0 || limbOf(tokens[parents[j]]) !== limb)) counts[limb]++;
+    // A fin of the middle (back, belly) is not one of the side fins that a plan counts.
+    if (!limb || (limb === 'fins' && token % 3 === 0)) return;
+    if (parents[j] < 0 || limbOf(tokens[parents[j]]) !== limb) counts[limb]++;
   });
   return counts;
 }
