@@ -9,7 +9,7 @@ import { CREATURE_KINDS } from '../../src/creatures/creature-record.js';
 import { FIRST_SEED } from '../dataset/convert-creature.js';
 import { generateBody } from './generate-body.js';
 import { generateLonePart } from './generate-lone-part.js';
-import { generateThing } from './generate-thing.js';
+import { generateThing, THING_GROUPS } from './generate-thing.js';
 import { isHeldOutFamily } from './held-out-family.js';
 import { labelCreature } from './label-creature.js';
 import type { LabelledBody } from './labelled-body.js';
@@ -57,4 +57,18 @@ export function* makeBodies(counts: MadeBodyCounts, seed: number): Generator<Lis
   }
   for (let i = 0; i < counts.parts; i++)
     yield { body: generateLonePart(stream(3, i)), heldOut: i % HELD_OUT === HELD_OUT - 1 };
+}
+
+/** Kinds of things that are held out. */
+const UNSEEN_THINGS = THING_GROUPS.flatMap(({ kinds }) => Object.keys(kinds)).filter((kind) =>
+  isHeldOutFamily(`thing-${kind}`),
+);
+
+/** Bodies that nothing was trained on, to measure with: of held-out kinds, every fifth a thing, every fifth a lone part. */
+export function makeUnseenBody(index: number, seed: number): LabelledBody {
+  // Another stream than that of training, or a body of the same seed could be the same one.
+  const rng = createRng(Math.imul(seed, 0x85ebca6b) + 0x3c6ef372 + index);
+  if (index % 5 === 3) return generateThing(rng, UNSEEN_THINGS[rng.integer(UNSEEN_THINGS.length)]);
+  if (index % 5 === 4) return generateLonePart(rng);
+  return generateBody(rng, { heldOut: true });
 }

@@ -8,8 +8,9 @@ import { encodePng } from '../../src/render/encode-png.js';
 import { describeBody } from '../../src/rig/body-plan/describe-body.js';
 import { findMeshSkeleton, type RigMethod } from '../../src/rig/rig-mesh.js';
 import { openSkeletonNetwork } from '../../src/verbs/open-skeleton-network.js';
+import { makeUnseenBody } from '../bodies/make-bodies.js';
 import { readLabelledRig } from '../bodies/read-labelled-rig.js';
-import { type BodyLabel, labelOfCounts } from '../eval/body-label.js';
+import { type BodyLabel, labelOfBody } from '../eval/body-label.js';
 import type { BodyMeasure, BodyReading } from '../eval/evaluate-body.js';
 import type { IndexRow } from '../eval/index-row.js';
 import type { FileOutcome } from '../eval/outcome.js';
@@ -18,11 +19,14 @@ import { drawBodySheet, nameBodySheet } from './body-sheet.js';
 import { defineTask } from './task-pool.js';
 
 export interface BodyTaskInput {
-  readonly folder: string;
+  /** Absent: the body is made. */
+  readonly folder?: string;
   readonly limits: Partial<ReadLimits>;
   readonly row: IndexRow;
   /** Absent: by the joints of the file's own rig. */
   readonly label?: BodyLabel;
+  /** Number of the body that is made where there is no folder. */
+  readonly made?: number;
   readonly method: RigMethod;
   /** Folder of the skeleton network; absent: the shipped one. */
   readonly network?: string;
@@ -63,11 +67,12 @@ export const bodyTask = defineTask(
 );
 
 /** The mesh and what is known of it. */
-async function readKnownBody({ folder, limits, row, label }: BodyTaskInput) {
-  if (label) return { label, mesh: (await readModelFile(join(folder, row.file), { limits })).mesh };
-  const body = await readLabelledRig(folder, row, limits);
+async function readKnownBody({ folder, limits, row, label, made = 0, seed }: BodyTaskInput) {
+  if (folder !== undefined && label)
+    return { label, mesh: (await readModelFile(join(folder, row.file), { limits })).mesh };
+  const body = folder === undefined ? makeUnseenBody(made, seed) : await readLabelledRig(folder, row, limits);
   if ('reason' in body || !body.counts) return undefined;
-  return { label: labelOfCounts(body.kind, body.counts), mesh: body.mesh };
+  return { label: labelOfBody(body.whole, body.kind, body.counts), mesh: body.mesh };
 }
 
 async function readPerturbed(

@@ -49,3 +49,11 @@ test("takes the plan from the joints of artists' rigs, then from labels", async 
     expect.stringMatching(/^wrong-fish.glb-none-x-x-x-read-fish/),
   ]);
 });
+
+test('makes bodies of held-out kinds where there is no folder', async () => {
+  const { stdout } = await runPosespace(
+    ['eval', 'body', '--generated', '1', '--method', 'geometric', '--jobs', '0', '--json'],
+    { commands: [evaluateBodyCommand] },
+  );
+  expect(JSON.parse(stdout)).toMatchObject({ meshes: 1, bodies: { all: 1 }, failed: [] });
+});

@@ -4,7 +4,7 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PosespaceError } from '../../src/base/errors.js';
 import { readJsonFile, writeJsonFile } from '../../src/cli/shared/command-files.js';
-import { path, toggle } from '../../src/cli/shared/flags.js';
+import { count, path, toggle } from '../../src/cli/shared/flags.js';
 import { decimals, formatTable } from '../../src/cli/shared/format-table.js';
 import { defineCommand } from '../../src/cli/shared/shell.js';
 import { isHeldOutFamily } from '../bodies/held-out-family.js';
@@ -21,13 +21,17 @@ const FLAGS = {
   ...METHOD_FLAGS,
   stability: toggle('change each mesh in ways that must not matter and compare'),
   heldOut: toggle('only rig families that the skeleton network is never trained on'),
+  generated: count('generated bodies of held-out kinds, things and lone parts, where no folder is given', {
+    min: 1,
+    default: 100,
+  }),
   sheet: path('write a picture of each mesh to this folder', { placeholder: 'folder' }),
 };
 
 export const evaluateBodyCommand = defineCommand({
-  usage: 'eval body <folder>',
+  usage: 'eval body [folder]',
   summary:
-    "Read the body plan of every mesh of a folder with a labels.json, or of artists' rigs with an index.json",
+    "Read the body plan of the meshes of a folder with a labels.json, of artists' rigs with an index.json, or of made bodies",
   output: 'a JSON file to write the whole evaluation to',
   flags: FLAGS,
   examples: [
@@ -37,12 +41,13 @@ export const evaluateBodyCommand = defineCommand({
       'rigs whose plan their joint names tell',
     ],
   ],
-  async run(context, folder) {
+  async run(context, folder: string | undefined) {
     const { method, network, stability, sheet } = context.options;
-    const files = await chooseFiles(folder, context.options);
+    const files =
+      folder === undefined ? listMade(context.options.generated) : await chooseFiles(folder, context.options);
     const inputs = files.map((file) => ({
       ...file,
-      folder,
+      ...(folder !== undefined && { folder }),
       limits: context.limits,
       seed: context.seed,
       method,
@@ -64,7 +69,11 @@ export const evaluateBodyCommand = defineCommand({
 interface LabelledFile {
   readonly row: IndexRow;
   readonly label?: BodyLabel;
+  readonly made?: number;
 }
+
+const listMade = (many: number): LabelledFile[] =>
+  Array.from({ length: many }, (_, made) => ({ row: { file: `made-${made}` }, made }));
 
 /** The files of labels.json; without one, rows of index.json. */
 async function chooseFiles(

@@ -5,7 +5,7 @@
 
 import { PosespaceError } from '../../src/base/errors.js';
 import type { BodyDescription } from '../../src/rig/body-plan/describe-body.js';
-import type { LimbCounts } from '../../src/rig/learned/role-tokens.js';
+import type { LimbCounts, Whole } from '../../src/rig/learned/role-tokens.js';
 
 type Asked<T> = T | null | readonly T[];
 
@@ -44,15 +44,20 @@ export function parseLabels(json: unknown): Map<string, BodyLabel> {
   return labels;
 }
 
-/** The label of a rig whose limbs were counted by its joints. Tentacles are read as arms. */
-export const labelOfCounts = (kind: string, counts: LimbCounts): BodyLabel => ({
-  kind,
-  legs: counts.legs,
-  arms: counts.arms + counts.tentacles,
-  wings: counts.wings,
-  tail: counts.tails > 0,
-  body: true,
-});
+/** The label of a body whose limbs are known. Tentacles are read as arms; of a lone part only its name is asked. */
+export function labelOfBody(whole: Whole, kind: string, counts: LimbCounts): BodyLabel {
+  const free = { legs: null, arms: null, wings: null, tail: null };
+  if (whole !== 'body')
+    return { ...free, kind: whole === 'nothing' ? 'none' : whole, body: whole !== 'nothing' };
+  return {
+    kind,
+    legs: counts.legs,
+    arms: counts.arms + counts.tentacles,
+    wings: counts.wings,
+    tail: counts.tails > 0,
+    body: true,
+  };
+}
 
 /** What is wrong with a reading, in words; nothing where it is right. */
 export function judgeBody(label: BodyLabel, body: BodyDescription): string[] {
