@@ -42,7 +42,7 @@ test("takes the plan from the joints of artists' rigs, then from labels", async 
   const labelled = await run('-o', join(folder, 'out.json'), '--sheet', join(folder, 'sheets'));
   expect(labelled.code).toBe(1);
   expect(labelled.stdout).toMatch(/\nno bodies +0 +1\n/);
-  expect(labelled.stdout).toMatch(/wrong: fish.glb: fish, not a body/);
+  expect(labelled.stdout).toMatch(/wrong: fish.glb \(none\): fish, not a body/);
   expect(labelled.stdout).toMatch(/failed: lost.glb/);
   expect(JSON.parse(await readFile(join(folder, 'out.json'), 'utf8'))).toMatchObject({ meshes: 1, right: 0 });
   expect(await readdir(join(folder, 'sheets'))).toEqual([

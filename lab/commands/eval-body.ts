@@ -122,8 +122,10 @@ function formatBody(evaluation: BodyEvaluation): string {
       reliability.map((bin) => [bin.from, bin.meshes, decimals(bin.confidence, 2), decimals(bin.right, 2)]),
     ),
     ...(changes.length > 0 ? formatTable(['survives', 'plan and joints', 'plan'], changes) : []),
-    ...evaluation.perMesh.flatMap(({ file, wrong, body, joints }) =>
-      wrong.length === 0 ? [] : [`wrong: ${file}: ${wrong.join('; ')} (${body.kind}, ${joints} joints)`],
+    ...evaluation.perMesh.flatMap(({ file, label, wrong, body, joints }) =>
+      wrong.length === 0
+        ? []
+        : [`wrong: ${file} (${label.kind}): ${wrong.join('; ')} (${body.kind}, ${joints} joints)`],
     ),
     ...Object.entries(evaluation.skipped).map(([reason, count]) => `left out: ${count} ${reason}`),
     ...evaluation.failed.map(({ file, error }) => `failed: ${file}: ${error}`),

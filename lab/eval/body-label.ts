@@ -44,17 +44,21 @@ export function parseLabels(json: unknown): Map<string, BodyLabel> {
   return labels;
 }
 
-/** The label of a body whose limbs are known. Tentacles are read as arms; of a lone part only its name is asked. */
+/**
+ * The label of a body whose limbs are known. Tentacles are read as arms; whether an abdomen is a tail and feelers are arms
+ * is not asked; of a lone part only its name is.
+ */
 export function labelOfBody(whole: Whole, kind: string, counts: LimbCounts): BodyLabel {
   const free = { legs: null, arms: null, wings: null, tail: null };
   if (whole !== 'body')
     return { ...free, kind: whole === 'nothing' ? 'none' : whole, body: whole !== 'nothing' };
+  const manyLegged = counts.legs > 4 || counts.tentacles > 2;
   return {
     kind,
     legs: counts.legs,
-    arms: counts.arms + counts.tentacles,
+    arms: counts.legs > 4 && counts.arms === 0 ? null : counts.arms + counts.tentacles,
     wings: counts.wings,
-    tail: counts.tails > 0,
+    tail: manyLegged ? null : counts.tails > 0,
     body: true,
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { BodyDescription } from '../../src/rig/body-plan/describe-body.js';
-import { type BodyLabel, judgeBody, parseLabels } from './body-label.js';
+import { type BodyLabel, judgeBody, labelOfBody, parseLabels } from './body-label.js';
 import { type BodyMeasure, summarizeBodies } from './evaluate-body.js';
 
 const DOG: BodyDescription = {
@@ -98,4 +98,15 @@ it('scores, bins confidences and tells which changes of the mesh matter', () => 
     [2, 0.5],
   ]);
   expect(evaluation.perMesh[0].unstable).toEqual({ plan: [], joints: ['yaw'] });
+});
+
+it('labels bodies by their limbs: an abdomen is no question, tentacles are arms, a part has a name alone', () => {
+  const none = { legs: 0, arms: 0, wings: 0, fins: 0, tentacles: 0, tails: 0, heads: 1 };
+  expect(labelOfBody('body', 'dog', { ...none, legs: 4, tails: 1 })).toEqual(
+    label({ kind: 'dog', tail: true }),
+  );
+  expect(labelOfBody('body', 'ant', { ...none, legs: 6 })).toMatchObject({ legs: 6, arms: null, tail: null });
+  expect(labelOfBody('body', 'squid', { ...none, tentacles: 8 })).toMatchObject({ arms: 8, tail: null });
+  expect(labelOfBody('hand', 'hand', none)).toMatchObject({ kind: 'hand', legs: null, body: true });
+  expect(labelOfBody('nothing', 'cup', none)).toMatchObject({ kind: 'none', body: false });
 });
