@@ -12,15 +12,13 @@ const KINDS = THING_GROUPS.flatMap(({ kinds }) => Object.keys(kinds));
 
 test('every kind of thing is a finite mesh without a skeleton', () => {
   expect(new Set(KINDS).size).toBe(KINDS.length);
-  for (const [i, kind] of KINDS.entries()) {
-    for (const seed of [i, i + 1000]) {
-      const thing = generateThing(createRng(seed), kind);
-      expect(checkBody(thing), `${kind} ${seed}`).toEqual([]);
-      expect(thing.whole).toBe('nothing');
-      expect(thing.skeleton).toBeUndefined();
-      expect(thing.mesh.triangles.length, kind).toBeGreaterThan(20);
-      expect(boundsOf(thing.mesh)[1]).toBeCloseTo(0, 5);
-    }
+  for (const [seed, kind] of KINDS.entries()) {
+    const thing = generateThing(createRng(seed), kind);
+    expect(checkBody(thing), kind).toEqual([]);
+    expect(thing.whole).toBe('nothing');
+    expect(thing.skeleton).toBeUndefined();
+    expect(thing.mesh.triangles.length, kind).toBeGreaterThan(20);
+    expect(boundsOf(thing.mesh)[1]).toBeCloseTo(0, 5);
   }
 });
 
@@ -30,7 +28,7 @@ test('the same seed gives the same thing and the same part', () => {
     mesh.triangles.length,
     mesh.positions.reduce((sum, x, k) => sum + x * (1 + (k % 97)), 0),
   ];
-  for (let seed = 0; seed < 12; seed++) {
+  for (let seed = 0; seed < 6; seed++) {
     expect(sumOf(generateThing(createRng(seed)))).toEqual(sumOf(generateThing(createRng(seed))));
     expect(sumOf(generateLonePart(createRng(seed)))).toEqual(sumOf(generateLonePart(createRng(seed))));
   }
@@ -39,7 +37,7 @@ test('the same seed gives the same thing and the same part', () => {
 
 test('lone parts hold together', () => {
   for (const whole of ['hand', 'arm', 'head'] as const) {
-    for (let seed = 0; seed < 25; seed++) {
+    for (let seed = 0; seed < 12; seed++) {
       const part = generateLonePart(createRng(seed), whole);
       expect(checkBody(part), `${whole} ${seed}`).toEqual([]);
       expect(part.whole).toBe(whole);
@@ -50,13 +48,17 @@ test('lone parts hold together', () => {
 });
 
 test('a thing or a part takes a few milliseconds', () => {
-  const mean = (make: (seed: number) => unknown) => {
-    const start = performance.now();
-    for (let seed = 0; seed < 60; seed++) make(seed);
-    return (performance.now() - start) / 60;
+  // The median, far above the usual 3 ms: a busy machine must not fail it, a loop over all pairs of triangles must.
+  const median = (make: (seed: number) => unknown) => {
+    const times = Array.from({ length: 31 }, (_, seed) => {
+      const start = performance.now();
+      make(seed);
+      return performance.now() - start;
+    });
+    return times.sort((a, b) => a - b)[15];
   };
-  expect(mean((seed) => generateThing(createRng(seed)))).toBeLessThan(60);
-  expect(mean((seed) => generateLonePart(createRng(seed)))).toBeLessThan(60);
+  expect(median((seed) => generateThing(createRng(seed)))).toBeLessThan(80);
+  expect(median((seed) => generateLonePart(createRng(seed)))).toBeLessThan(80);
 });
 
 test('a plate with a hole encloses its volume', () => {

@@ -23,7 +23,7 @@ import {
 } from './measure-rigged-body.js';
 import { dropJoints } from './remove-limb.js';
 import { type LooseLimb, mapLimb, takeLimb } from './take-limb.js';
-import { chance, count, factor } from './things/draw-choices.js';
+import { chance, factor } from './things/draw-choices.js';
 
 /** Where a limb goes: the joint that carries it, the place of its start on the left or in the middle, and its scale. */
 interface Place {
@@ -196,7 +196,7 @@ function graftHead(body: BodyMeasures, donor: BodyMeasures, rng: Rng): LabelledB
       const [c, s] = [Math.cos(turn), Math.sin(turn)];
       return add(at, [offset + c * x + s * z, y, c * z - s * x]);
     });
-  if (chance(rng, 0.7)) {
+  if (chance(rng, 0.85)) {
     const bare = dropJoints(
       body,
       new Set(limbJoints(body, own)),
@@ -207,10 +207,10 @@ function graftHead(body: BodyMeasures, donor: BodyMeasures, rng: Rng): LabelledB
     return bare && joinLimb(bare as RiggedBody, placed(0, 0), joint);
   }
   const wide = girthOf(body, own) * rng.range(0.7, 1.5);
-  const heads = count(rng, 0, 1) === 0 ? [-1, 1] : [1];
+  const heads = [-1, 1];
   return heads.reduce<LabelledBody>(
     (all, side) => joinLimb(all as RiggedBody, placed(side * wide, side * 0.35), joint),
-    { ...body.body, kind: `${body.body.kind} with ${heads.length + 1} heads` },
+    { ...body.body, kind: `${body.body.kind} with three heads` },
   );
 }
 
