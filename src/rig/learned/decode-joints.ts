@@ -29,6 +29,32 @@ const OTHER = ROLES.indexOf('other') * 3;
 const MISSING = 4;
 const NEVER = -1e4;
 
+/** Most joints of a role on one side of a limb; a network that begins to repeat itself does not stop by itself. */
+const MOST_OF_ROLE: Readonly<Partial<Record<Role, number>>> = {
+  finger: 15,
+  shoulder: 2,
+  upperArm: 2,
+  lowerArm: 2,
+  hand: 2,
+  frontUpperLeg: 3,
+  frontLowerLeg: 2,
+  frontFoot: 8,
+  hindUpperLeg: 2,
+  hindLowerLeg: 2,
+  hindFoot: 8,
+  middleUpperLeg: 2,
+  middleLowerLeg: 2,
+  middleFoot: 3,
+  wing: 14,
+  head: 2,
+  jaw: 2,
+  ear: 4,
+  horn: 5,
+  face: 6,
+  neck: 6,
+  tail: 8,
+};
+
 const LIMB_ROLES: Readonly<Partial<Record<PlanQuestion, ReadonlySet<Role>>>> = {
   legs: new Set(ROLES.filter((role) => /^(front|middle|hind)/.test(role))),
   arms: new Set<Role>(['shoulder', 'upperArm', 'lowerArm', 'hand', 'finger']),
@@ -159,6 +185,12 @@ function chooseToken(logits: Float64Array, one: Decoding, plan: Plan): { token: 
     for (let token = 0; token < TOKENS; token++) {
       if (roles.has(ROLES[Math.floor(token / 3)]) && !continues(last, token)) logits[token] = NEVER;
     }
+  }
+  for (let token = 0; token < TOKENS; token++) {
+    const most = MOST_OF_ROLE[ROLES[Math.floor(token / 3)]] ?? Infinity;
+    const limb = limbOf(token);
+    const pairs = limb ? Math.max(1, Math.ceil((plan[limb] ?? 2) / 2)) : 1;
+    if (one.tokens.filter((other) => other === token).length >= most * pairs) logits[token] = NEVER;
   }
   if (one.tokens.length === 0) logits[END] = NEVER;
   logits[END] -= missing > 0 ? MISSING : 0;
