@@ -1,6 +1,6 @@
 /**
  * @file Vite configuration of the studio. It uses the package by its public sub-paths only (package-aliases.ts); the
- * pose model is copied beside the page, so that the build is a folder that any static host can serve.
+ * networks are copied beside the page, so that the build is a folder that any static host can serve.
  */
 
 import { readdir, readFile } from 'node:fs/promises';
@@ -12,15 +12,20 @@ import { writeServiceWorker } from './scripts/write-service-worker.js';
 
 const ROOT = new URL('../', import.meta.url);
 
-/** Copies the shipped pose model to `models/pose/` of the build. */
-function copyPoseModel(): Plugin {
+/** Models with networks, which the page loads when it needs them. */
+const NETWORKS = ['pose', 'skeleton'];
+
+/** Copies the shipped networks to `models/` of the build. */
+function copyNetworks(): Plugin {
   return {
-    name: 'copy-pose-model',
+    name: 'copy-networks',
     async generateBundle() {
-      const folder = new URL('models/pose/', ROOT);
-      for (const name of await readdir(folder)) {
-        const source = await readFile(new URL(name, folder));
-        this.emitFile({ type: 'asset', fileName: `models/pose/${name}`, source });
+      for (const model of NETWORKS) {
+        const folder = new URL(`models/${model}/`, ROOT);
+        for (const name of await readdir(folder)) {
+          const source = await readFile(new URL(name, folder));
+          this.emitFile({ type: 'asset', fileName: `models/${model}/${name}`, source });
+        }
       }
     },
   };
@@ -39,7 +44,7 @@ export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: './',
   resolve: { alias: packageAliases() },
-  plugins: [react(), copyPoseModel(), writeServiceWorker()],
+  plugins: [react(), copyNetworks(), writeServiceWorker()],
   // Warnings and errors only, so that `npm start` ends with the address of the studio.
   logLevel: 'warn',
   worker: { format: 'es', rolldownOptions: { checks: CHECKS } },

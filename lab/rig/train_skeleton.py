@@ -3,7 +3,7 @@
     python lab/rig/train_skeleton.py shards/ more-shards/ --out run/skeleton.pt --minutes 60 [--resume] [--decay 20]
 
 The rate stays constant until the last `--decay` minutes, so that a run can go on where another one stopped. Losses:
-roles, parents (weight 2), coordinates (weight 3), the plan, up and facing, and what part of the body each latent's seed is on.
+roles, parents and coordinates (weight 2), the plan, up and facing, and what part of the body each latent's seed is on.
 """
 
 import argparse
@@ -22,7 +22,7 @@ from bodies import Bodies, Sampler, chance, vary
 from skeleton import BINS, END, HIGH, LOW, OTHER, PLAN, TOKENS, SkeletonNetwork, bin_centers
 
 SHARES = ((('quaternius', 'polygonalmind', 'mesh2motion', 'kaykit', 'khronos', 'babylon', 'gdquest'), 0.42),
-          (('sample-creatures',), 0.08), (('generator',), 0.34), (('things',), 0.10), (('grafted', 'decorated'), 0.06))
+          (('sample-creatures',), 0.08), (('generator',), 0.36), (('things',), 0.14))
 BATCH, POOL = 32, 4
 AXES = torch.tensor([[0, 1, 0], [0, -1, 0], [1, 0, 0], [-1, 0, 0], [0, 0, 1], [0, 0, -1]]).float()
 
@@ -63,9 +63,9 @@ def losses(network, batch, hidden, smoothing=0.03):
     lose = {}
     lose['role'] = F.cross_entropy(roles.float().flatten(0, 1), target.flatten(), label_smoothing=smoothing)
     pointed = mask & (batch['parents'] >= 0)
-    lose['parent'] = F.cross_entropy(parents.float()[pointed], batch['parents'][pointed])
+    lose['parent'] = F.cross_entropy(parents.float()[pointed], batch['parents'][pointed]) if pointed.any() else torch.zeros(())
     goal = torch.softmax(-((batch['joints'].clamp(LOW + 0.005, HIGH - 0.005)[..., None] - bin_centers()) / ((HIGH - LOW) / BINS)) ** 2 / 2, -1)
-    lose['place'] = (goal * ((goal + 1e-9).log() - F.log_softmax(axes.float(), -1))).sum(-1)[mask].mean()
+    lose['place'] = (goal * ((goal + 1e-9).log() - F.log_softmax(axes.float(), -1))).sum(-1)[mask].sum() / mask.sum().clamp(min=1) / 3
     lose['plan'] = 0
     weight = batch['told'].float()
     for logits, answer, name in zip(plan.float().split(list(PLAN.values()), 1), batch['plan'].unbind(1), PLAN):
@@ -94,7 +94,7 @@ def up_loss(network, batch, count):
     return F.cross_entropy(up, axis), (up.argmax(1) == axis).float().mean()
 
 
-WEIGHTS = dict(role=1.0, parent=2.0, place=3.0, plan=0.25, facing=0.2, part=0.3)
+WEIGHTS = dict(role=1.0, parent=2.0, place=2.0, plan=1.0, facing=0.4, part=0.5)
 
 
 @torch.no_grad()
@@ -179,7 +179,7 @@ def main():
             network.train()
             lose, score = losses(network, batch, hidden_inputs(batch))
             upward, score['up'] = up_loss(network, batch, 8)
-            total = sum(WEIGHTS[key] * value for key, value in lose.items()) + 0.2 * upward
+            total = sum(WEIGHTS[key] * value for key, value in lose.items()) + 0.4 * upward
             optimizer.zero_grad()
             total.backward()
             torch.nn.utils.clip_grad_norm_(network.parameters(), 1.0)
@@ -187,7 +187,7 @@ def main():
             seen += BATCH
             steps += 1
             with torch.no_grad():
-                decay = min(0.9985, 1 - 1 / ((seen / BATCH) / 5 + 2))
+                decay = min(0.998, 1 - 1 / ((seen / BATCH) / 5 + 2))
                 torch._foreach_lerp_(list(ema.parameters()), list(network.parameters()), 1 - decay)
             for key, value in [*lose.items(), *(('%' + k, v) for k, v in score.items())]:
                 running[key] = running.get(key, 0) + float(value.detach())

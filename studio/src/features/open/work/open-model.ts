@@ -12,6 +12,7 @@ import {
   reshapeModel,
 } from 'posespace/io';
 import { type FoundBodyPlan, findBodyPlan } from 'posespace/rig';
+import { networkAddress } from '../../../workers/network-address.js';
 import type { NamedBytes, OpenedModel } from '../../../workers/worker-protocol.js';
 
 const extensionOf = (name: string): string => name.toLowerCase().replace(/^.*\./, '');
@@ -51,7 +52,7 @@ async function openOne(
   // Motion without a surface is shown as it is.
   if (model.mesh.triangles.length === 0 && model.skeleton) return presentModel(model);
   if (model.mesh.triangles.length === 0) throw noSurface(model);
-  const rigged = await rigModel(model, work);
+  const rigged = await rigModel(model, { ...work, network: networkAddress('skeleton') });
   return presentModel(rigged.model, rigged);
 }
 
@@ -65,7 +66,7 @@ async function openFrames(
     work,
   );
   const readFrame = (frame: number) => readModelFile(files, sequence.labels![frame]);
-  const rigged = await rigModel({ sequence, readFrame }, work);
+  const rigged = await rigModel({ sequence, readFrame }, { ...work, network: networkAddress('skeleton') });
   return presentModel(rigged.model, rigged);
 }
 
@@ -159,6 +160,10 @@ export async function rotateUpright(work: Required<WorkOptions>, model: Model): 
     rotated[i + 2] = -positions[i + 1];
   }
   const upright = reshapeModel({ ...model, findings: [] }, rotated);
-  const rigged = await rigModel(upright, { ...work, mode: 'find' });
+  const rigged = await rigModel(upright, {
+    ...work,
+    mode: 'find',
+    network: networkAddress('skeleton'),
+  });
   return presentModel(rigged.model, rigged);
 }

@@ -6,6 +6,7 @@
 
 import { fetchPoseModel } from 'posespace/io';
 import { type NetworkRuntime, openPoseModel, type PoseModel, type PoseModelFiles } from 'posespace/pose';
+import { networkAddress } from '../../../workers/network-address.js';
 import type { BodyFacts } from '../../../workers/worker-protocol.js';
 
 export interface OpenNetworks {
@@ -95,7 +96,7 @@ export async function withNetworks<Thing>(
 }
 
 async function open(only?: 'wasm'): Promise<OpenNetworks> {
-  const files = await fetchPoseModel(new URL('models/pose/', pageAddress()));
+  const files = await fetchPoseModel(networkAddress('pose')!);
   const onCard =
     !only && isBackground() && (await hasGraphicsCard())
       ? await openOnCard(files).catch(() => undefined)
@@ -136,6 +137,3 @@ async function hasGraphicsCard(): Promise<boolean> {
 
 /** Workers are named by their role. */
 export const isBackground = (): boolean => (globalThis as { readonly name?: string }).name === 'background';
-
-/** Workers are in `assets/`, one folder below the page. */
-const pageAddress = (): URL => new URL('../', globalThis.location.href);

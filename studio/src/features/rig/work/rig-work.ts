@@ -2,6 +2,7 @@
 
 import { rigModel, type WorkOptions } from 'posespace';
 import { findBodyPlan, mergeSkins, solveWeights } from 'posespace/rig';
+import { networkAddress } from '../../../workers/network-address.js';
 import type { RerigResult, SolvedBody, WorkerVerbs } from '../../../workers/worker-protocol.js';
 
 export function solveBody(
@@ -18,7 +19,13 @@ export async function rerig(
   work: Required<WorkOptions>,
   ...[model, options]: Parameters<WorkerVerbs['rerig']>
 ): Promise<RerigResult> {
-  const rigged = await rigModel(model, { ...work, ...options, mode: 'find', clips: 'retarget' });
+  const rigged = await rigModel(model, {
+    ...work,
+    ...options,
+    mode: 'find',
+    clips: 'retarget',
+    network: networkAddress('skeleton'),
+  });
   const { rig, confidence, body, findings } = rigged;
   const { skeleton, skin } = rig;
   return { skeleton, skin, confidence, body, clips: rigged.model.clips, findings };
