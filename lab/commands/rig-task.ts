@@ -6,7 +6,7 @@
 import { join } from 'node:path';
 import type { ReadLimits } from '../../src/io/limits.js';
 import { readModelFile } from '../../src/io/node.js';
-import { FINDERS, type RigMethod } from '../../src/rig/rig-mesh.js';
+import { findMeshSkeleton, type RigMethod } from '../../src/rig/rig-mesh.js';
 import { openSkeletonNetwork } from '../../src/verbs/open-skeleton-network.js';
 import type { BoxSkeleton } from '../eval/category-skeleton.js';
 import { measureRigFile, type RigRow, type RigTask, readExample } from '../eval/evaluate-rig.js';
@@ -39,7 +39,7 @@ export const rigTask = defineTask(
       outcome: await measureRigFile(
         task,
         read,
-        (mesh) => FINDERS[method](mesh, { network }),
+        (mesh) => findMeshSkeleton(mesh, { method, network }),
         () => performance.now(),
       ),
     };

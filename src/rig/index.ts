@@ -50,6 +50,7 @@ export {
   type FittedSkeleton,
   fitSkeleton,
 } from './fit/fit-skeleton.js';
+export { DETAILS, type Detail } from './joint-set/detail-counts.js';
 export {
   clampToLimits,
   type JointLimits,

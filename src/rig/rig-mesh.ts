@@ -23,6 +23,9 @@ import {
   type Landmark,
 } from './find/find-skeleton.js';
 import { fitSkeleton } from './fit/fit-skeleton.js';
+import type { Detail } from './joint-set/detail-counts.js';
+import { updateFindings } from './joint-set/plan-draft.js';
+import { resampleChains } from './joint-set/resample-chains.js';
 import { findCombinedSkeleton, findNetworkSkeleton } from './learned/find-combined-skeleton.js';
 import type { SkeletonModel } from './learned/skeleton-model.js';
 import { type NameConvention, nameForConvention } from './names/name-conventions.js';
@@ -68,7 +71,9 @@ export interface RigMeshOptions extends WorkOptions {
   readonly method?: RigMethod;
   /** The skeleton network, open; without one `auto` finds by the shape alone. */
   readonly network?: SkeletonModel;
-  /** Number of joints to aim for, 2 to 256; absent: decided by the shape. */
+  /** How many joints each part of a found skeleton has. */
+  readonly detail?: Detail;
+  /** Number of joints to aim for, 2 to 256, instead of a detail. */
   readonly jointCount?: number;
   /** Known joint positions: the skeleton has a joint exactly at each. */
   readonly landmarks?: readonly Landmark[];
@@ -85,6 +90,7 @@ export interface RigMeshOptions extends WorkOptions {
 /** Defaults of `rigMesh`. */
 export const RIG_MESH_DEFAULTS = Object.freeze({
   method: 'geometric',
+  detail: 'standard',
   requireBody: false,
 } as const satisfies RigMeshOptions);
 
@@ -122,16 +128,8 @@ export async function findMeshSkeleton(
   mesh: Mesh,
   options: RigMeshOptions = {},
 ): Promise<Pick<RiggedMesh, 'confidence' | 'body' | 'findings'> & { readonly skeleton: Skeleton }> {
-  const { signal, onProgress } = options;
   checkMesh(mesh);
-  // (1) A skeleton.
-  onProgress?.({ stage: 'finding the skeleton', fraction: 0 });
-  const found = await obtainSkeleton(mesh, options);
-  await pauseUnlessAborted(signal);
-
-  // (2) Its body plan and joint names.
-  onProgress?.({ stage: 'finding the body plan', fraction: 0.45 });
-  const { skeleton, confidence, body, findings } = readBody(mesh, found, options);
+  const { skeleton, confidence, body, findings } = await planSkeleton(mesh, options);
   const named = nameSkeleton(skeleton, body, options);
   return {
     skeleton: named.skeleton,
@@ -139,6 +137,44 @@ export async function findMeshSkeleton(
     body,
     findings: [...findings, ...body.findings, ...named.findings],
   };
+}
+
+/** A skeleton with its body plan. */
+interface RigSkeleton {
+  readonly skeleton: Skeleton;
+  readonly confidence: Float32Array;
+  readonly body: FoundBodyPlan;
+  /** What was noticed, less what the body plan says itself. */
+  readonly findings: readonly Finding[];
+}
+
+/** The skeleton with its body plan, and as many joints as wanted. */
+async function planSkeleton(mesh: Mesh, options: RigMeshOptions): Promise<RigSkeleton> {
+  const {
+    detail,
+    jointCount: wanted,
+    landmarks = [],
+    signal,
+    onProgress,
+  } = {
+    ...RIG_MESH_DEFAULTS,
+    ...options,
+  };
+  // (1) A skeleton.
+  onProgress?.({ stage: 'finding the skeleton', fraction: 0 });
+  const found = await obtainSkeleton(mesh, options);
+  await pauseUnlessAborted(signal);
+
+  // (2) Its body plan.
+  onProgress?.({ stage: 'finding the body plan', fraction: 0.45 });
+  const read = readBody(mesh, found, options);
+
+  // (3) As many joints as an artist would place. The network writes those of the standard detail already.
+  const isGiven = options.skeleton !== undefined || options.skeletonFrom !== undefined;
+  if (isGiven || wanted !== undefined || (found.body && detail === 'standard')) return read;
+  const fixed = new Set(landmarks.map(({ position }) => nearestJoint(read.skeleton, position)));
+  const { source, ...resampled } = resampleChains(read, detail, { fixed });
+  return { ...resampled, findings: updateFindings(read.findings, source) };
 }
 
 /** A skeleton, found, fitted or given. */
@@ -178,7 +214,7 @@ async function obtainSkeleton(mesh: Mesh, options: RigMeshOptions): Promise<Obta
  * The body plan. A found skeleton has its root in the middle of the trunk; artists and importers expect it at the
  * hips. A given or fitted one keeps its root.
  */
-function readBody(mesh: Mesh, found: Obtained, options: RigMeshOptions) {
+function readBody(mesh: Mesh, found: Obtained, options: RigMeshOptions): RigSkeleton {
   const { skeleton, confidence, symmetry, findings } = found;
   const given = options.skeleton !== undefined || options.skeletonFrom !== undefined;
   const read = found.body ?? findBodyPlan(mesh, skeleton, { symmetry });

@@ -37,7 +37,7 @@ export type RigMode = (typeof RIG_MODES)[number];
 
 /** Options of `rigModel`. */
 export interface RigModelOptions
-  extends Pick<RigMeshOptions, 'method' | 'jointCount' | 'landmarks' | 'names' | 'requireBody'>,
+  extends Pick<RigMeshOptions, 'method' | 'detail' | 'jointCount' | 'landmarks' | 'names' | 'requireBody'>,
     Pick<ReadSequenceOptions, 'clip' | 'frameRate' | 'limits'>,
     WorkOptions {
   /** Which rig the model gets. */
@@ -142,7 +142,8 @@ function isMorphed({ source }: Model): boolean {
 
 /** A skeleton and weights for the mesh; the skeleton of the model stays unless it is replaced. */
 async function createRig(model: Model, replaces: boolean, options: RigModelOptions): Promise<RiggedModel> {
-  const { skeletonFrom, signal, onProgress, method, jointCount, landmarks, names, requireBody } = options;
+  const { skeletonFrom, signal, onProgress, method, detail, jointCount, landmarks, names, requireBody } =
+    options;
   const kept = replaces ? undefined : model.skeleton;
   const chosen = method ?? RIG_MODEL_DEFAULTS.method;
   const learned =
@@ -153,6 +154,7 @@ async function createRig(model: Model, replaces: boolean, options: RigModelOptio
     signal,
     onProgress,
     method: chosen,
+    ...(detail !== undefined && { detail }),
     ...('network' in learned && { network: learned.network }),
     jointCount,
     landmarks,

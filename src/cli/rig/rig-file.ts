@@ -9,6 +9,7 @@ import { readModelFile } from '../../io/node.js';
 import { readSequenceFolder } from '../../io/node-sequence-folder.js';
 import { type BodyDescription, describeBody } from '../../rig/body-plan/describe-body.js';
 import type { Landmark } from '../../rig/find/find-skeleton.js';
+import { DETAILS } from '../../rig/joint-set/detail-counts.js';
 import { NAME_CONVENTIONS } from '../../rig/names/name-conventions.js';
 import { RIG_MESH_DEFAULTS, RIG_METHODS } from '../../rig/rig-mesh.js';
 import type { Rig } from '../../rig/rig-records.js';
@@ -47,7 +48,8 @@ export interface SequenceFacts {
 }
 
 export const RIG_FLAGS = {
-  joints: count('number of joints to aim for; by default as many as the body needs', { min: 2, max: 256 }),
+  detail: oneOf(DETAILS, 'joints per limb, spine and tail', { default: RIG_MESH_DEFAULTS.detail }),
+  joints: count('number of joints to aim for, instead of a detail', { min: 2, max: 256 }),
   names: oneOf(NAME_CONVENTIONS, 'naming convention of the joints'),
   method: oneOf(RIG_METHODS, 'how to find the skeleton', { default: RIG_MESH_DEFAULTS.method }),
   landmarks: path('JSON with positions of joints: {"leftFoot": [x, y, z], …}'),
@@ -90,6 +92,7 @@ async function readOptions({ limits, options, signal, onProgress }: RigContext):
     mode: options.sequence ? 'sequence' : options.replace ? 'find' : options.weights ? 'weights' : 'auto',
     method: options.method,
     names: options.names,
+    detail: options.detail,
     jointCount: options.joints,
     requireBody: options.requireBody,
     clip: options.clip,

@@ -4,7 +4,7 @@
  * tail, one in an ear. `low`: few joints, no fingers, ears or jaw, for games. `high`: more along spine, neck and tail.
  *
  * Steps and positions along limbs are chosen on 60 train rigs, where artists' joints lie at 0.1, 0.5 and 0.95 of a limb:
- * 1.38 → 1.13 joints per artist's joint at CD-J2J .0397 → .0404, J2B .0322 → .0329, B2B .0305 → .0308 (medians).
+ * 1.38 → 1.13 joints per artist's joint at CD-J2J .0397 → .0401, J2B .0322 → .0327, B2B .0305 → .0307 (medians).
  */
 
 import type { ExtraKind } from '../body-plan/body-plan.js';

@@ -8,15 +8,17 @@
 
 import { PosespaceError } from '../../base/errors.js';
 import { distance } from '../../math/vector.js';
-import {
-  type BodyDraft,
-  createBodyDraft,
-  finishBodyDraft,
-  type PartJoint,
-  type PlannedSkeleton,
-  removeFromDraft,
-} from './body-draft.js';
 import { type ByLength, DETAIL_COUNTS, DETAILS, type Detail, type DetailCounts } from './detail-counts.js';
+import { placeChain } from './place-chain.js';
+import {
+  createPlanDraft,
+  finishPlanDraft,
+  type PartJoint,
+  type PlanDraft,
+  type PlannedSkeleton,
+  type ReplannedSkeleton,
+  removeFromDraft,
+} from './plan-draft.js';
 import { type ChainPoint, measureDeviation, positionAt, spaceJoints } from './space-joints.js';
 
 export interface ResampleChainsOptions {
@@ -36,7 +38,7 @@ export function resampleChains(
   planned: PlannedSkeleton,
   detail: Detail,
   { fixed }: ResampleChainsOptions = {},
-): PlannedSkeleton {
+): ReplannedSkeleton {
   const counts = DETAIL_COUNTS[detail];
   if (!counts) {
     throw new PosespaceError(
@@ -44,8 +46,10 @@ export function resampleChains(
       `rig/resampleChains: there is no detail "${detail}"; choose one of ${DETAILS.join(', ')}`,
     );
   }
-  if (planned.body.kind === 'unknown') return planned;
-  const resampler = createResampler(createBodyDraft(planned, fixed), planned.body.axes.size);
+  if (planned.body.kind === 'unknown') {
+    return { ...planned, source: Int16Array.from(planned.confidence.keys()) };
+  }
+  const resampler = createResampler(createPlanDraft(planned, fixed), planned.body.axes.size);
   resampleTrunk(resampler, planned, counts);
   resampleLimbs(resampler, planned, counts);
   const { draft, resample, evenly } = resampler;
@@ -56,20 +60,20 @@ export function resampleChains(
     removeFromDraft(draft, draft.jaw, draft.jaw.parent);
     draft.jaw = null;
   }
-  return finishBodyDraft(draft, planned);
+  return finishPlanDraft(draft, planned);
 }
 
 type Chain = readonly PartJoint[];
 
 interface Resampler {
-  readonly draft: BodyDraft;
+  readonly draft: PlanDraft;
   /** The chain with joints near the targets, if these are fewer; the others leave the draft. */
   readonly resample: (chain: Chain, targets: readonly number[]) => PartJoint[];
   /** Even targets for a chain, as many as its length asks for. */
   readonly evenly: (chain: Chain, count: ByLength) => number[];
 }
 
-function createResampler(draft: BodyDraft, size: number): Resampler {
+function createResampler(draft: PlanDraft, size: number): Resampler {
   // What was chosen for one side is used for the other: noise in the last digit must not choose differently.
   const chosen = new Map<PartJoint, readonly ChainPoint[]>();
   return {
@@ -82,7 +86,9 @@ function createResampler(draft: BodyDraft, size: number): Resampler {
       const twin = chosen.get(chain[0].partner as PartJoint);
       const points = twin?.length === wanted.length ? twin : choosePoints(chain, wanted);
       chosen.set(chain[0], points);
-      return applyPoints(draft, chain, points);
+      const positions = chain.map(({ position }) => position);
+      const placed = points.map((point) => positionAt(positions, point));
+      return placeChain(draft, chain, placed);
     },
   };
 }
@@ -163,33 +169,6 @@ function choosePoints(chain: Chain, targets: readonly number[]): ChainPoint[] {
     { fixed },
   );
 }
-
-/** Moves joints of the chain to the points, each the nearest that is free, and removes the others. */
-function applyPoints(draft: BodyDraft, chain: Chain, points: readonly ChainPoint[]): PartJoint[] {
-  const positions = chain.map(({ position }) => position);
-  const above = chain[0].parent;
-  const taken: number[] = [];
-  for (const [k, { index, fraction }] of points.entries()) {
-    const first = k === 0 ? 0 : taken[k - 1] + 1;
-    const last = chain.length - (points.length - k);
-    taken.push(Math.max(first, Math.min(last, Math.round(index + fraction))));
-  }
-  const kept = taken.map((i) => chain[i]);
-  for (const [k, joint] of kept.entries()) {
-    joint.position = positionAt(positions, points[k]);
-    joint.parent = k > 0 ? kept[k - 1] : above;
-  }
-  for (const [i, joint] of chain.entries()) {
-    if (taken.includes(i)) continue;
-    removeFromDraft(draft, joint, kept.length > 0 ? nearestOf(kept, positions[i]) : above);
-  }
-  return kept;
-}
-
-const nearestOf = (joints: Chain, position: PartJoint['position']): PartJoint =>
-  joints.reduce((kept, joint) =>
-    distance(joint.position, position) < distance(kept.position, position) ? joint : kept,
-  );
 
 function lengthOf(chain: Chain): number {
   let length = 0;

@@ -1,8 +1,9 @@
 /**
  * @file A skeleton and its body plan opened up together: joints and the chains they belong to refer to each other, so
- * that a chain can lose, gain or move joints and the plan follows. `finishBodyDraft` numbers everything again.
+ * that a chain can lose, gain or move joints and the plan follows. `finishPlanDraft` numbers everything again.
  */
 
+import type { Finding } from '../../base/finding.js';
 import { type Vec3, vectorAt } from '../../math/vector.js';
 import type { BodyPlan, ExtraKind, FoundBodyPlan } from '../body-plan/body-plan.js';
 import { rotateFrames } from '../edit/rotate-frames.js';
@@ -27,7 +28,7 @@ export interface DraftExtra {
 }
 
 /** The chains of a body plan, as joints; they may be replaced. */
-export interface BodyDraft {
+export interface PlanDraft {
   readonly joints: Set<PartJoint>;
   spine: PartJoint[];
   neck: PartJoint[];
@@ -49,10 +50,10 @@ export interface PlannedSkeleton {
 }
 
 /** Opens a skeleton; joints of `fixed` are neither moved nor removed. */
-export function createBodyDraft(
+export function createPlanDraft(
   { skeleton, body, confidence }: PlannedSkeleton,
   fixed: ReadonlySet<number> = new Set(),
-): BodyDraft {
+): PlanDraft {
   const joints = Array.from({ length: jointCount(skeleton) }, (_, j): PartJoint => {
     const sure = confidence[j];
     const position = vectorAt(skeleton.rest, j);
@@ -78,8 +79,24 @@ export function createBodyDraft(
   };
 }
 
+/** A skeleton after its joints changed. */
+export interface ReplannedSkeleton extends PlannedSkeleton {
+  /** The joint before, −1 for a new one. [J] */
+  readonly source: Int16Array;
+}
+
+/** Findings about joints as they are numbered now; those that are gone are left out. */
+export function updateFindings(findings: readonly Finding[], source: Int16Array): Finding[] {
+  const indices = new Map(Array.from(source, (old, j) => [old, j]));
+  return findings.map((finding) =>
+    finding.kind === 'joint' && finding.elements
+      ? { ...finding, elements: finding.elements.flatMap((j) => indices.get(j) ?? []) }
+      : finding,
+  );
+}
+
 /** The skeleton and the plan of a draft; `before` is what it was opened from. */
-export function finishBodyDraft(draft: BodyDraft, before: PlannedSkeleton): PlannedSkeleton {
+export function finishPlanDraft(draft: PlanDraft, before: PlannedSkeleton): ReplannedSkeleton {
   const order = orderJoints(draft.joints);
   const indices = new Map(order.map((joint, j) => [joint, j]));
   const indexOf = (joint: PartJoint | null): number => (joint && indices.get(joint)) ?? -1;
@@ -92,21 +109,18 @@ export function finishBodyDraft(draft: BodyDraft, before: PlannedSkeleton): Plan
   const skeleton = { ...unframed, frames: rotateFrames(before.skeleton, unframed, source) };
   const moved = new Map(order.map((joint, j) => [joint.source, j]));
   const partner = Int16Array.from(order, (joint) => indexOf(joint.partner));
-  const findings = before.body.findings.map((finding) =>
-    finding.kind === 'joint' && finding.elements
-      ? { ...finding, elements: finding.elements.flatMap((j) => moved.get(j) ?? []) }
-      : finding,
-  );
+  const findings = updateFindings(before.body.findings, source);
   const plan = planOf(draft, before.body.plan, indexOf, (joint) => moved.get(joint) ?? -1);
   return {
     skeleton,
     body: { ...before.body, plan, partner, findings },
     confidence: Float32Array.from(order, (joint) => joint.confidence),
+    source,
   };
 }
 
 function planOf(
-  draft: BodyDraft,
+  draft: PlanDraft,
   before: BodyPlan,
   indexOf: (joint: PartJoint | null) => number,
   indexOfOld: (joint: number) => number,
@@ -146,7 +160,7 @@ function orderJoints(joints: ReadonlySet<PartJoint>): PartJoint[] {
 }
 
 /** Takes a joint out of the tree; its children get `heir`. The caller takes it out of its chain. */
-export function removeFromDraft(draft: BodyDraft, removed: PartJoint, heir: PartJoint | null): void {
+export function removeFromDraft(draft: PlanDraft, removed: PartJoint, heir: PartJoint | null): void {
   draft.joints.delete(removed);
   for (const joint of draft.joints) {
     if (joint.parent === removed) joint.parent = heir;
