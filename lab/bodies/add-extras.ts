@@ -108,7 +108,7 @@ export function addExtra(draft: Draft, trunk: TrunkFrame, { extra, at, size }: E
 /** A cone from the waist (skirt) or chest (robe, coat) to the knees or the ground; moved by hips and trunk. */
 function addGarment(draft: Draft, trunk: TrunkFrame, kind: 'skirt' | 'robe' | 'coat', size: number): void {
   const { rng } = draft;
-  const { part } = trunk;
+  const part = draft.part(trunk.part, trunk.point(0.3), 0.3, 0.05);
   const legs = draft.roles.flatMap((role, j) => (/(Upper|Lower)Leg$/.test(role) ? j : []));
   const ground = trunk.ground ?? trunk.point(0)[1] - 1.5;
   const drop = trunk.point(0)[1] - ground;

@@ -5,6 +5,7 @@
 
 import { PosespaceError } from '../../src/base/errors.js';
 import { createRng, type Rng } from '../../src/base/rng.js';
+import type { Mesh } from '../../src/mesh/mesh.js';
 import type { RoleSide } from '../../src/rig/learned/role-tokens.js';
 import type { Rig } from '../../src/rig/rig-records.js';
 import { addExtra } from './add-extras.js';
@@ -21,6 +22,7 @@ import { growLegs } from './grow-legs.js';
 import { growTails } from './grow-tail.js';
 import { growTrunk } from './grow-trunk.js';
 import { growWings } from './grow-wings.js';
+import { findHiddenLimbs } from './hidden-limbs.js';
 import { BODY_KINDS } from './kind-table.js';
 import type { LabelledBody } from './labelled-body.js';
 import { meshDraft } from './mesh-draft.js';
@@ -53,9 +55,7 @@ export const GENERATE_BODY_DEFAULTS = Object.freeze({
 export function generateBody(seed: number | Rng, options: GenerateBodyOptions = {}): LabelledBody {
   const settings = { ...GENERATE_BODY_DEFAULTS, ...options };
   const rng = typeof seed === 'number' ? createRng(Math.imul(seed, 0x9e3779b1) ^ 0x5bd1e995) : seed;
-  const { kind, plan } = pickPlan(rng, settings);
-  const draft = growBody(rng, plan);
-  const built = draft.builder.build();
+  const { kind, plan, draft, built } = growVisibleBody(rng, settings);
   const lowPoly = rng.next() < 0.12;
   const surface = meshDraft(built, draft.tubes, {
     spacing: lowPoly ? rng.range(0.04, 0.07) : rng.range(0.02, 0.032),
@@ -65,6 +65,7 @@ export function generateBody(seed: number | Rng, options: GenerateBodyOptions = 
   });
   let rig: Rig = { skeleton: built.skeleton, ...surface };
   rig = { ...rig, skin: claimVertices(rig) };
+  if (plan.trunk.height > 0) rig = { ...rig, mesh: flattenSoles(rig.mesh) };
   if (rng.next() < settings.posed) rig = poseDraft(rng, rig, draft.roles, rng.range(0.4, 1.2));
   rig = stretch(rng, rig, plan.flat);
   const { roles } = draft;
@@ -82,20 +83,42 @@ export function generateBody(seed: number | Rng, options: GenerateBodyOptions = 
   };
 }
 
-function pickPlan(
-  rng: Rng,
-  { kind, heldOut, free }: Required<Omit<GenerateBodyOptions, 'kind'>> & Pick<GenerateBodyOptions, 'kind'>,
-): { kind: string; plan: BodyPlanDraft } {
-  if (kind === 'free' || (kind === undefined && !heldOut && rng.next() < free)) {
-    const rows = BODY_KINDS.filter((row) => !row.heldOut);
-    return { kind: 'free', plan: applyStance(rng, combinePlans(rng, rows)) };
+type Settings = Required<Omit<GenerateBodyOptions, 'kind'>> & Pick<GenerateBodyOptions, 'kind'>;
+
+/** How often a body whose limbs cannot be seen is drawn again; after that it is taken as it is. */
+const MOST_TRIES = 6;
+
+function growVisibleBody(rng: Rng, settings: Settings) {
+  // One kind for all tries: kinds with many limbs would become rare otherwise.
+  const kind = pickKind(rng, settings);
+  for (let attempt = 1; ; attempt++) {
+    const plan = pickPlan(rng, kind);
+    const draft = growBody(rng, plan);
+    const built = draft.builder.build();
+    if (attempt === MOST_TRIES || findHiddenLimbs(built, draft.roles).length === 0)
+      return { kind, plan, draft, built };
   }
-  const rows = BODY_KINDS.filter((row) => (kind ? row.kind === kind : (row.heldOut ?? false) === heldOut));
+}
+
+function pickKind(rng: Rng, { kind, heldOut, free }: Settings): string {
+  if (kind !== undefined) return kind;
+  if (!heldOut && rng.next() < free) return 'free';
+  return pickRow(
+    rng,
+    BODY_KINDS.filter((row) => (row.heldOut ?? false) === heldOut),
+  ).kind;
+}
+
+function pickPlan(rng: Rng, kind: string): BodyPlanDraft {
+  if (kind === 'free') {
+    const rows = BODY_KINDS.filter((row) => !row.heldOut);
+    return applyStance(rng, combinePlans(rng, rows));
+  }
+  const rows = BODY_KINDS.filter((row) => row.kind === kind);
   if (rows.length === 0) {
     throw new PosespaceError('bad-usage', `bodies/generateBody: no such kind, got ${kind}; see BODY_KINDS`);
   }
-  const row = pickRow(rng, rows);
-  return { kind: row.kind, plan: applyStance(rng, drawPlan(rng, row)) };
+  return applyStance(rng, drawPlan(rng, pickRow(rng, rows)));
 }
 
 function pickRow(rng: Rng, rows: readonly KindRow[]): KindRow {
@@ -127,6 +150,12 @@ export function growBody(rng: Rng, plan: BodyPlanDraft): Draft {
     addExtra(draft, extra.extra === 'breasts' || extra.extra === 'cape' ? torso : trunk, extra);
   return draft;
 }
+
+/** What would reach into the ground ends on it. */
+const flattenSoles = ({ positions, triangles }: Mesh): Mesh => ({
+  positions: positions.map((x, i) => (i % 3 === 1 ? Math.max(0, x) : x)),
+  triangles,
+});
 
 /** A little wider, higher or longer; a flat body is pressed along its depth. */
 function stretch(rng: Rng, rig: Rig, flat: number): Rig {

@@ -41,7 +41,13 @@ function growOneHead(
   const end = trunk.point(0.94);
   if (!neck) {
     const facing = trunk.along(1);
-    const at = add(end, scale(facing, Math.min(trunk.halfDepth(1), trunk.halfWidth(1)) * 0.4));
+    const at = add(
+      end,
+      scale(
+        facing,
+        Math.max(0.4 * Math.min(trunk.halfDepth(1), trunk.halfWidth(1)), 0.55 * trunk.halfDepth(1)),
+      ),
+    );
     return growSkull(draft, trunk.part, trunk.joints.at(-1) as number, plan, at, facing, yaw, suffix);
   }
   const rise = Math.max(0, trunk.halfDepth(0.95) - neck.base) * neck.rise;

@@ -59,13 +59,13 @@ function tailPath(
   const phase = draft.chance(0.5) ? 1 : -1;
   const turn = (t: number) =>
     yaw + phase * (plan.coil * 360 * t ** 1.3 + plan.wave * 60 * Math.sin(2 * Math.PI * t));
-  const path = curvePath(
-    start,
-    length,
-    (t) => plan.pitch + plan.curl * t,
-    (t) => 180 + turn(t),
-    16,
-  );
+  // A thin tail leaves the rump straight back before it hangs; a thick one goes on where the trunk ends.
+  const rump = plan.base < 0.5 * depth ? depth / length : 0;
+  const pitch = (t: number) => {
+    const aim = plan.pitch + plan.curl * t;
+    return t < rump ? Math.max(-15, aim * (t / rump)) : aim;
+  };
+  const path = curvePath(start, length, pitch, (t) => 180 + turn(t), 16);
   if (ground === undefined) return path;
   // A tail that would go through the ground lies on it.
   return path.map(([x, y, z], i) => [x, Math.max(y, ground + tailRadius(plan, i / 16) * 0.9), z] as Vec3);

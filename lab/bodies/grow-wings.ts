@@ -105,8 +105,9 @@ interface OneWing {
 function growWing(draft: Draft, trunk: TrunkFrame, plan: WingPlan, one: OneWing): void {
   const t = plan.at - 0.22 * one.pair;
   const [width, depth] = [trunk.halfWidth(t), trunk.halfDepth(t)];
+  const closed = plan.pose === 'folded' && plan.rise < 0.8;
   const root = add(
-    add(trunk.point(t), [one.sign * plan.wide * width, 0, 0]),
+    add(trunk.point(t), [one.sign * (closed ? Math.max(0.95, plan.wide) : plan.wide) * width, 0, 0]),
     scale(trunk.up(t), plan.rise * depth),
   );
   const { steps, trail } = POSES[plan.pose];

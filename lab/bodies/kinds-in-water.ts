@@ -187,9 +187,9 @@ export const SWIMMERS: readonly KindRow[] = [
       top: ['none', 'crest'],
     },
     tail: {
-      length: [0.9, 1.4],
+      length: [1.1, 1.6],
       pitch: [-95, -70],
-      curl: [200, 420],
+      curl: [150, 320],
       base: [0.09, 0.12],
       tip: [0.02, 0.03],
       joints: 6,

@@ -42,6 +42,7 @@ const STUBBY = {
 export const MAMMALS: readonly KindRow[] = [
   {
     kind: 'horse',
+    share: 2.5,
     stance: ['stand', 'stand', 'stand', 'walk', 'walk', 'rear', 'lie'],
     trunk: {
       height: [0.95, 1.35],
@@ -83,6 +84,7 @@ export const MAMMALS: readonly KindRow[] = [
   },
   {
     kind: 'deer',
+    share: 1.5,
     stance: ['stand', 'stand', 'walk', 'lie'],
     trunk: {
       height: [1.1, 1.6],
@@ -110,6 +112,7 @@ export const MAMMALS: readonly KindRow[] = [
   },
   {
     kind: 'cow',
+    share: 2.5,
     stance: ['stand', 'stand', 'stand', 'walk', 'lie'],
     trunk: {
       height: [0.7, 1],
@@ -149,6 +152,7 @@ export const MAMMALS: readonly KindRow[] = [
   },
   {
     kind: 'bison',
+    share: 1.5,
     stance: ['stand', 'stand', 'walk'],
     trunk: {
       height: [0.75, 1],
@@ -179,6 +183,7 @@ export const MAMMALS: readonly KindRow[] = [
   },
   {
     kind: 'elephant',
+    share: 1.5,
     stance: ['stand', 'stand', 'walk', 'sit'],
     trunk: {
       height: [0.8, 1.15],
@@ -266,6 +271,7 @@ export const MAMMALS: readonly KindRow[] = [
   },
   {
     kind: 'dog',
+    share: 2.5,
     stance: ['stand', 'stand', 'walk', 'sit', 'sit', 'lie', 'crouch'],
     trunk: {
       height: [0.6, 1.1],
@@ -293,6 +299,7 @@ export const MAMMALS: readonly KindRow[] = [
   },
   {
     kind: 'cat',
+    share: 2,
     stance: ['stand', 'walk', 'sit', 'sit', 'lie', 'crouch'],
     trunk: {
       height: [0.5, 0.85],
@@ -327,6 +334,7 @@ export const MAMMALS: readonly KindRow[] = [
   },
   {
     kind: 'pig',
+    share: 1.5,
     stance: ['stand', 'walk', 'sit'],
     trunk: {
       height: [0.4, 0.65],
@@ -352,6 +360,7 @@ export const MAMMALS: readonly KindRow[] = [
   },
   {
     kind: 'hippo',
+    share: 1.5,
     stance: ['stand', 'walk'],
     trunk: {
       height: [0.4, 0.6],
@@ -378,6 +387,7 @@ export const MAMMALS: readonly KindRow[] = [
   },
   {
     kind: 'sheep',
+    share: 1.5,
     stance: ['stand', 'stand', 'walk', 'lie'],
     trunk: {
       height: [0.65, 0.95],
@@ -735,7 +745,7 @@ export const MAMMALS: readonly KindRow[] = [
   },
   {
     kind: 'toyAnimal',
-    share: 2,
+    share: 3,
     stance: ['stand', 'stand', 'sit', 'lie'],
     trunk: {
       height: [0.4, 0.7],

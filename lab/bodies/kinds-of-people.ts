@@ -26,7 +26,7 @@ const HEAD = {
   muzzle: ['nose', 'none'],
   muzzleLength: 0.1,
   ears: ['none', 'none', 'round'],
-  earSize: [0.25, 0.4],
+  earSize: [0.12, 0.25],
   top: ['none', 'hair', 'hair', 'longHair', 'bun', 'hat', 'cap', 'helmet', 'mohawk'],
   jaw: 0.15,
   horns: ['none', 'none', 'none', 'none', 'none', 'none', 'straight', 'curved'],
