@@ -78,7 +78,7 @@ export function addExtra(draft: Draft, trunk: TrunkFrame, { extra, at, size }: E
       part.ball(trunk.joints, above(1), [0.03, depth * 1.4 * size, 0.45 * size], { turn });
       break;
     case 'bell':
-      part.ball(trunk.joints, above(0), [0.75 * size, 0.75 * size, 0.75 * size], { turn });
+      part.ball(trunk.joints, above(0), [0.7 * size, 0.7 * size, 0.45 * size], { turn });
       break;
     case 'pack':
       part.ball(trunk.joints.at(-1) as number, add(trunk.point(0.7), scale(trunk.up(0.7), depth * 1.2)), [

@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { createRng } from '../../src/base/rng.js';
+import { boxDiagonal, computeBox } from '../../src/mesh/box.js';
+import type { KindRow } from './body-plan-row.js';
+import { checkBody } from './check-body.js';
 import { countLimbs } from './count-limbs.js';
-import { generateBody } from './generate-body.js';
+import { generateBody, growBody } from './generate-body.js';
+import { findHiddenLimbs } from './hidden-limbs.js';
 import { BODY_KINDS } from './kind-table.js';
 import type { LabelledBody } from './labelled-body.js';
+import { drawPlan } from './plan-defaults.js';
 
 const bytes = ({ mesh, skeleton, skin }: LabelledBody) => [
   mesh.positions,
@@ -11,24 +17,33 @@ const bytes = ({ mesh, skeleton, skin }: LabelledBody) => [
   skin?.weights,
 ];
 
-/** Every kind once, as training draws them; sketched, for time. */
-const bodies = [...new Set(BODY_KINDS.map((row) => row.kind)), 'free'].map((kind, i) =>
-  generateBody(i, { kind, fused: 0 }),
-);
+/** Every kind once, sketched for time; and how much processor time each took, milliseconds. */
+const costs: number[] = [];
+const bodies = [...new Set(BODY_KINDS.map((row) => row.kind)), 'free'].map((kind, i) => {
+  const start = process.cpuUsage().user;
+  const body = generateBody(i, { kind, fused: 0 });
+  costs.push((process.cpuUsage().user - start) / 1000);
+  return body;
+});
 
-/** Distance of the farthest joint from the surface's box, against the box's diagonal. */
+/** Distance of the farthest joint from the nearest vertex, against the diagonal of the mesh's box. */
 function straying({ mesh, skeleton }: LabelledBody): number {
-  const box = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
-  for (const [i, x] of mesh.positions.entries()) {
-    box[i % 3] = Math.min(box[i % 3], x);
-    box[(i % 3) + 3] = Math.max(box[(i % 3) + 3], x);
-  }
-  const diagonal = Math.hypot(box[3] - box[0], box[4] - box[1], box[5] - box[2]);
+  const { positions } = mesh;
+  const box = computeBox(positions);
   let worst = 0;
-  for (const [i, x] of (skeleton?.rest ?? []).entries()) {
-    worst = Math.max(worst, box[i % 3] - x, x - box[(i % 3) + 3]);
+  const rest = skeleton?.rest ?? new Float32Array();
+  for (let j = 0; j < rest.length; j += 3) {
+    let nearest = Infinity;
+    for (let v = 0; v < positions.length; v += 3) {
+      const square =
+        (positions[v] - rest[j]) ** 2 +
+        (positions[v + 1] - rest[j + 1]) ** 2 +
+        (positions[v + 2] - rest[j + 2]) ** 2;
+      if (square < nearest) nearest = square;
+    }
+    worst = Math.max(worst, nearest);
   }
-  return worst / diagonal;
+  return Math.sqrt(worst) / boxDiagonal(box);
 }
 
 describe('generateBody', () => {
@@ -37,37 +52,21 @@ describe('generateBody', () => {
     expect(bytes(generateBody(7, { kind: 'dog' }))).not.toEqual(bytes(generateBody(8, { kind: 'dog' })));
   });
 
-  it('makes a valid tree of every kind, with a role and a side for each joint', () => {
-    for (const { kind, skeleton, roles, sides, mesh } of bodies) {
-      const parents = skeleton?.parents ?? new Int16Array();
-      expect(parents[0], kind).toBe(-1);
-      for (let j = 1; j < parents.length; j++) expect(parents[j] >= 0 && parents[j] < j, kind).toBe(true);
-      expect(roles.length, kind).toBe(parents.length);
-      expect(sides.length, kind).toBe(parents.length);
-      expect(new Set(skeleton?.names).size, kind).toBe(parents.length);
-      expect(mesh.positions.every(Number.isFinite), kind).toBe(true);
-      expect(skeleton?.rest.every(Number.isFinite), kind).toBe(true);
+  it('makes a sound body of every kind, with a name for each joint', () => {
+    for (const body of bodies) {
+      expect(checkBody(body), body.kind).toEqual([]);
+      expect(new Set(body.skeleton?.names).size, body.kind).toBe(body.roles.length);
+      expect(body.roles[0], body.kind).toBe('hips');
     }
   });
 
   it('keeps joints near the surface', () => {
-    for (const body of bodies) expect(straying(body), body.kind).toBeLessThan(0.05);
+    for (const body of bodies) expect(straying(body), body.kind).toBeLessThan(0.22);
   });
 
-  it('gives every joint something to move, and rows of weights that sum to 1', () => {
+  it('gives every joint something to move', () => {
     for (const { kind, skin, roles } of bodies) {
-      if (!skin) throw new Error(`${kind} has no skin`);
-      const moved = new Set<number>();
-      let worst = 0;
-      for (let v = 0; v < skin.weights.length; v += skin.influenceCount) {
-        let sum = 0;
-        for (let k = v; k < v + skin.influenceCount; k++) {
-          sum += skin.weights[k];
-          if (skin.weights[k] > 0.04) moved.add(skin.joints[k]);
-        }
-        worst = Math.max(worst, Math.abs(sum - 1));
-      }
-      expect(worst, kind).toBeLessThan(1e-4);
+      const moved = new Set(skin?.joints.filter((_, k) => skin.weights[k] > 0.04));
       expect(moved.size, kind).toBe(roles.length);
     }
   });
@@ -90,9 +89,30 @@ describe('generateBody', () => {
   it('leaves held-out kinds out unless they are wanted', () => {
     const held = new Set(BODY_KINDS.filter((row) => row.heldOut).map((row) => row.kind));
     expect(held.size).toBeGreaterThanOrEqual(6);
-    for (let seed = 0; seed < 30; seed++) {
+    for (let seed = 0; seed < 12; seed++) {
       expect(held.has(generateBody(seed, { fused: 0 }).kind)).toBe(false);
     }
     expect(held.has(generateBody(1, { heldOut: true, fused: 0 }).kind)).toBe(true);
+  });
+
+  it('shows what it counts: no limb ends inside the trunk', () => {
+    const short = { ...BODY_KINDS.find((row) => row.kind === 'hippo') } as KindRow;
+    const rng = createRng(3);
+    const plan = drawPlan(rng, { ...short, trunk: { ...short.trunk, height: 0.1 } });
+    const hidden = growBody(rng, plan);
+    expect(findHiddenLimbs(hidden.builder.build(), hidden.roles).length).toBeGreaterThan(0);
+    const seen = growBody(rng, drawPlan(rng, BODY_KINDS[0]));
+    expect(findHiddenLimbs(seen.builder.build(), seen.roles)).toEqual([]);
+  });
+
+  it('fuses a body into one piece without losing its labels', () => {
+    const fused = generateBody(11, { kind: 'elephant', fused: 1 });
+    expect(checkBody(fused)).toEqual([]);
+    expect(fused.counts).toMatchObject({ legs: 4, tails: 1, heads: 1 });
+  });
+
+  it('takes less than 60 ms of processor time in the median', () => {
+    const middle = [...costs].sort((a, b) => a - b)[costs.length >> 1];
+    expect(middle).toBeLessThan(60);
   });
 });

@@ -3,6 +3,7 @@
 import type { CommandDefinition } from '../../src/cli/shared/shell.js';
 import { datasetCommand } from './dataset-build.js';
 import { datasetRigsCommand } from './dataset-rigs.js';
+import { datasetSheetCommand } from './dataset-sheet.js';
 import { evaluateBodyCommand } from './eval-body.js';
 import { evaluateIoCommand } from './eval-io.js';
 import { evaluateMotionCommand } from './eval-motion.js';
@@ -22,5 +23,6 @@ export const LAB_COMMANDS: readonly CommandDefinition[] = Object.freeze([
   evaluateMotionCommand,
   datasetCommand,
   datasetRigsCommand,
+  datasetSheetCommand,
   fitCommand,
 ]);

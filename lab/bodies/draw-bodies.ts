@@ -6,7 +6,8 @@ import { renderRig } from '../../src/render/render-rig.js';
 import type { Rig } from '../../src/rig/rig-records.js';
 import type { LabelledBody } from './labelled-body.js';
 
-export function drawBodySheet(bodies: readonly LabelledBody[], columns = 6, size = 190): Image {
+/** Draws a sheet; under each body its name, its limbs and its number of joints. */
+export function drawBodies(bodies: readonly LabelledBody[], columns = 6, size = 190): Image {
   return contactSheet(
     bodies.map((body) => drawTile(body, size)),
     { columns, gap: 4, labelSize: 12 },
