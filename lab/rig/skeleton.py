@@ -97,8 +97,11 @@ class Encoder(nn.Module):
         self.globals = nn.Parameter(torch.randn(GLOBALS, width) * 0.02)
         self.blocks = nn.ModuleList(EncoderBlock(width, heads) for _ in range(layers))
         self.norm = nn.LayerNorm(width)
-        head = lambda outputs: nn.Sequential(nn.Linear(width, width), nn.GELU(), nn.Linear(width, outputs))
-        self.plan, self.up, self.facing, self.part = head(sum(PLAN.values())), head(6), head(4), head(TOKENS)
+        head = lambda inputs, outputs: nn.Sequential(nn.Linear(inputs, 256), nn.GELU(), nn.Linear(256, outputs))
+        self.part = head(width, TOKENS)
+        # Means count, maxima say that there is one: the global tokens alone learnt both slowly.
+        self.pooled = nn.LayerNorm(3 * width + TOKENS)
+        self.plan, self.up, self.facing = (head(3 * width + TOKENS, outputs) for outputs in (sum(PLAN.values()), 6, 4))
 
     def forward(self, points):
         place = points[..., :3]
@@ -114,8 +117,10 @@ class Encoder(nn.Module):
         for block in self.blocks:
             z = block(z)
         z = self.norm(z)
-        whole = z[:, :GLOBALS].mean(1)
-        return z, self.plan(whole), self.up(whole), self.facing(whole), self.part(z[:, GLOBALS:])
+        latents = z[:, GLOBALS:]
+        part = self.part(latents)
+        whole = self.pooled(torch.cat([z[:, :GLOBALS].mean(1), latents.mean(1), latents.amax(1), part.softmax(-1).mean(1)], -1))
+        return z, self.plan(whole), self.up(whole), self.facing(whole), part
 
 
 class DecoderBlock(nn.Module):

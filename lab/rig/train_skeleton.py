@@ -148,10 +148,11 @@ def main():
     seen = 0
     if args.resume:
         saved = torch.load(args.out, weights_only=True)
-        network.load_state_dict(saved['network'])
-        ema.load_state_dict(saved['ema'])
         seen = saved['seen']
-        if 'optimizer' in saved:
+        for net, weights in ((network, saved['network']), (ema, saved['ema'])):
+            own = net.state_dict()
+            net.load_state_dict({key: value for key, value in weights.items() if key in own and own[key].shape == value.shape}, strict=False)
+        if sum(p.numel() for p in network.parameters()) == sum(v.numel() for k, v in saved['network'].items() if k in dict(network.named_parameters())):
             optimizer.load_state_dict(saved['optimizer'])
     print(f'{sum(p.numel() for p in network.parameters()) / 1e6:.2f} M parameters, {len(everything.rows)} bodies, {len(held)} held out, seen {seen}', flush=True)
 
