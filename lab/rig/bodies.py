@@ -83,6 +83,7 @@ class Bodies:
         self.tokens, self.mirrored, self.count = torch.stack(tokens), torch.stack(mirrored), torch.tensor(counts)
         self.style = torch.tensor([style_of(row['source']) for row in self.rows])
         self.whole = torch.tensor([row['whole'] for row in self.rows])
+        self.generated = torch.tensor([row['source'] in ('generator', 'things') for row in self.rows])
         self.told = torch.tensor([row['whole'] > 0 or row['counts'] is not None for row in self.rows])
 
     def add(self, row, rest, parent, role, side, influence, joints, parents, tokens, mirrored, counts, influences):
@@ -166,8 +167,10 @@ def vary(bodies, index, plain=False):
     weight = weight / weight.sum(-1, keepdim=True).clamp(min=1)
     posable = (bodies.count[index] > 0)[:, None, None]
     if not plain:
-        P, N, joints = pose(P, N, joints, parents, role, side, influence, weight, posable)
-        P, N, joints = deform(P, N, joints, role, influence)
+        # Generated bodies vary enough by themselves: half of them stay as they are.
+        varied = (~bodies.generated[index] | chance(B, 0.5))[:, None, None]
+        posed = pose(P, N, joints, parents, role, side, influence, weight, posable)
+        P, N, joints = (torch.where(varied, new, old) for new, old in zip(deform(*posed, role, influence), (P, N, joints)))
         # (3) Mirror.
         flip = chance(B, 0.5)
         sign = torch.where(flip[:, None, None], torch.tensor([-1.0, 1.0, 1.0]), torch.ones(3))

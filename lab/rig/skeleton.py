@@ -119,7 +119,7 @@ class Encoder(nn.Module):
         z = self.norm(z)
         latents = z[:, GLOBALS:]
         part = self.part(latents)
-        whole = self.pooled(torch.cat([z[:, :GLOBALS].mean(1), latents.mean(1), latents.amax(1), part.softmax(-1).mean(1)], -1))
+        whole = self.pooled(torch.cat([z[:, :GLOBALS].mean(1), latents.mean(1), latents.amax(1), 8 * part.softmax(-1).mean(1)], -1))
         return z, self.plan(whole), self.up(whole), self.facing(whole), part
 
 

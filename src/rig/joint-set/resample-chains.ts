@@ -84,7 +84,8 @@ function createResampler(draft: PlanDraft, size: number): Resampler {
       const wanted = withLandmarks(chain, targets);
       if (wanted.length >= chain.length || !isUnbroken(chain)) return [...chain];
       const twin = chosen.get(chain[0].partner as PartJoint);
-      const points = twin?.length === wanted.length ? twin : choosePoints(chain, wanted);
+      const fits = twin?.length === wanted.length && twin.every(({ index }) => index < chain.length - 1);
+      const points = twin && fits ? twin : choosePoints(chain, wanted);
       chosen.set(chain[0], points);
       const positions = chain.map(({ position }) => position);
       const placed = points.map((point) => positionAt(positions, point));

@@ -1,0 +1,315 @@
+/**
+ * @file Names the joints of a skeleton found in the shape by the roles of the network's: each limb of the network takes
+ * the branch of the shape that runs along it. Branches that no limb claims are dropped (an udder, a hat); a limb that has
+ * no branch keeps the network's own joints.
+ */
+
+import { ROLES, type Role } from './role-tokens.js';
+
+/** Joints with roles, in the body's frame (longest side 1). */
+export interface RoleJoints {
+  readonly parents: Int16Array;
+  /** Role and side: role · 3 + side. [J] */
+  readonly tokens: Uint8Array;
+  readonly positions: ArrayLike<number>;
+}
+
+/** The skeleton of the shape with roles, rooted at the hips. */
+export interface LabelledSkeleton {
+  readonly parents: Int16Array;
+  readonly tokens: Uint8Array;
+  readonly positions: Float64Array;
+  /** Index of each joint in the shape's skeleton, −1 for a joint of the network. [J] */
+  readonly source: Int16Array;
+}
+
+/** A branch whose joints are farther from the limb than this, in longest sides, is not its branch. */
+const MOST_GAP = 0.07;
+/** Nor one whose end is farther from the limb's end than this, or than this share of the limb's length. */
+const MOST_TIP_GAP = 0.12;
+const MOST_TIP_SHARE = 0.6;
+/** How much farther a bone counts that runs across the joint's own direction. */
+const ACROSS = 1;
+
+const AXIAL = new Set<Role>(['hips', 'spine', 'chest', 'neck', 'head']);
+/** Parts of the head and hand that go with the branch they are on; they need no branch of their own. */
+const MINOR = new Set<Role>(['jaw', 'ear', 'horn', 'face', 'finger', 'shoulder', 'other']);
+
+const roleOf = (token: number): Role => ROLES[Math.floor(token / 3)];
+
+/** Labels the joints of `shape` by those of `network`. */
+export function labelSkeleton(
+  shape: { readonly parents: Int16Array; readonly positions: ArrayLike<number> },
+  network: RoleJoints,
+): LabelledSkeleton {
+  const limbs = findParts(network);
+  const nearest = Array.from(shape.parents, (_, j) => nearestPart(shape, j, network, limbs.of));
+  const children = childrenOf(shape.parents);
+  // (1) Branches from their ends inward, each claimed by one part of the body.
+  const owner = new Int16Array(shape.parents.length).fill(-1);
+  const dropped = new Uint8Array(shape.parents.length);
+  const claimed = new Map<number, { joints: number[]; gap: number }>();
+  for (const branch of findEnds(shape.parents, children)) {
+    const part = mostFrequent(branch.map((j) => nearest[j].part));
+    const fork = shape.parents[branch[branch.length - 1]];
+    const gap = tipGap(shape, branch[0], network, limbs.members[part]);
+    const onItself = fork >= 0 && nearest[fork].part === part && part !== 0;
+    const isLimb = part !== 0 || isAxialEnd(shape, branch[0], network, limbs.members[0]);
+    const near = mean(branch.map((j) => nearest[j].distance)) < MOST_GAP;
+    const reaches = gap < Math.max(MOST_TIP_GAP, MOST_TIP_SHARE * lengthOf(network, limbs.members[part]));
+    if (!isLimb || !near || !(reaches || onItself)) {
+      for (const j of branch) dropped[j] = 1;
+      continue;
+    }
+    const rival = claimed.get(part);
+    if (rival && !onItself) {
+      const [loser, winner] = gap < rival.gap ? [rival.joints, branch] : [branch, rival.joints];
+      for (const j of loser) dropped[j] = 1;
+      if (winner === branch) claimed.set(part, { joints: branch, gap });
+    } else if (!rival) claimed.set(part, { joints: branch, gap });
+    for (const j of branch) owner[j] = part;
+  }
+  // (2) What lies between: of a limb if all that hangs on it is, else of the trunk.
+  for (let j = shape.parents.length - 1; j >= 0; j--) {
+    if (owner[j] >= 0 || dropped[j]) continue;
+    const below = new Set(children[j].filter((c) => !dropped[c]).map((c) => owner[c]));
+    const only = below.size === 1 ? [...below][0] : 0;
+    owner[j] = only === nearest[j].part ? only : 0;
+  }
+  // (3) The limbs that found no branch, and all together from the hips.
+  const kept = Array.from(shape.parents.keys()).filter((j) => !dropped[j]);
+  const draft = createDraft(shape, network, kept, owner, limbs);
+  draft.addMissing(claimed);
+  return draft.finish();
+}
+
+interface Parts {
+  /** Part of each of the network's joints; 0 is trunk, neck and head. [J] */
+  readonly of: Int16Array;
+  readonly members: readonly (readonly number[])[];
+}
+
+/** The parts of the network's skeleton: trunk with neck and head, the tail, each limb with all that hangs on it. */
+function findParts({ parents, tokens }: RoleJoints): Parts {
+  const of = new Int16Array(parents.length);
+  const members: number[][] = [[]];
+  parents.forEach((parent, j) => {
+    const role = roleOf(tokens[j]);
+    const parentRole = parent >= 0 ? roleOf(tokens[parent]) : role;
+    if (AXIAL.has(role) && (parent < 0 || AXIAL.has(parentRole))) of[j] = 0;
+    else if (parent >= 0 && of[parent] > 0 && !(role === 'tail' && parentRole !== 'tail')) of[j] = of[parent];
+    else of[j] = members.push([]) - 1;
+    members[of[j]].push(j);
+  });
+  return { of, members };
+}
+
+interface Nearest {
+  readonly part: number;
+  readonly joint: number;
+  readonly distance: number;
+}
+
+/** The network's bone nearest to a joint of the shape. */
+function nearestPart(
+  shape: { readonly parents: Int16Array; readonly positions: ArrayLike<number> },
+  j: number,
+  network: RoleJoints,
+  part: Int16Array,
+): Nearest {
+  const at = pointAt(shape.positions, j);
+  const parent = shape.parents[j];
+  const from = parent >= 0 ? pointAt(shape.positions, parent) : at;
+  const direction = [at[0] - from[0], at[1] - from[1], at[2] - from[2]] as const;
+  let best: Nearest = { part: 0, joint: 0, distance: Infinity };
+  let least = Infinity;
+  network.parents.forEach((up, b) => {
+    const end = pointAt(network.positions, b);
+    // The bone that leads to a limb's first joint belongs to neither.
+    const start = up >= 0 && part[up] === part[b] ? pointAt(network.positions, up) : end;
+    const { point, along } = nearestOnSegment(at, start, end);
+    const distance = Math.hypot(point[0] - at[0], point[1] - at[1], point[2] - at[2]);
+    const cosine = cosineOf(direction, [end[0] - start[0], end[1] - start[1], end[2] - start[2]]);
+    const cost = distance * (1 + ACROSS * (1 - cosine));
+    if (cost >= least) return;
+    least = cost;
+    best = { part: part[b], joint: along < 0.5 && part[up] === part[b] && up >= 0 ? up : b, distance };
+  });
+  return best;
+}
+
+/** Runs of joints from each leaf up to, and without, the next fork; the leaf first. */
+function findEnds(parents: Int16Array, children: readonly (readonly number[])[]): number[][] {
+  return Array.from(parents.keys())
+    .filter((j) => children[j].length === 0 && parents[j] >= 0)
+    .map((leaf) => {
+      const run = [leaf];
+      for (let j = parents[leaf]; j > 0 && children[j].length === 1; j = parents[j]) run.push(j);
+      return run;
+    });
+}
+
+/** Distance from the end of a branch to the nearest end of a part. */
+function tipGap(
+  shape: { readonly positions: ArrayLike<number> },
+  tip: number,
+  network: RoleJoints,
+  members: readonly number[],
+): number {
+  const ends = members.filter((j) => !members.some((k) => network.parents[k] === j));
+  return Math.min(...ends.map((j) => distanceBetween(shape.positions, tip, network.positions, j)));
+}
+
+/** Whether a branch of the trunk ends at the head, or at the hind end of a body without a tail. */
+function isAxialEnd(
+  shape: { readonly positions: ArrayLike<number> },
+  tip: number,
+  network: RoleJoints,
+  members: readonly number[],
+): boolean {
+  const nearest = members.reduce((kept, j) =>
+    distanceBetween(shape.positions, tip, network.positions, j) <
+    distanceBetween(shape.positions, tip, network.positions, kept)
+      ? j
+      : kept,
+  );
+  const role = roleOf(network.tokens[nearest]);
+  return role === 'head' || role === 'neck' || network.parents[nearest] < 0;
+}
+
+function lengthOf(network: RoleJoints, members: readonly number[]): number {
+  return members.reduce((sum, j) => {
+    const parent = network.parents[j];
+    return members.includes(parent)
+      ? sum + distanceBetween(network.positions, j, network.positions, parent)
+      : sum;
+  }, 0);
+}
+
+/** The skeleton in the making: kept joints of the shape, then joints of the network. */
+function createDraft(
+  shape: { readonly parents: Int16Array; readonly positions: ArrayLike<number> },
+  network: RoleJoints,
+  kept: readonly number[],
+  owner: Int16Array,
+  limbs: Parts,
+) {
+  const rank = new Map(kept.map((j, i) => [j, i]));
+  const keptParent = (j: number): number => {
+    let parent = shape.parents[j];
+    while (parent >= 0 && !rank.has(parent)) parent = shape.parents[parent];
+    return parent >= 0 ? (rank.get(parent) as number) : -1;
+  };
+  const parents = kept.map(keptParent);
+  const positions = kept.flatMap((j) => [...pointAt(shape.positions, j)]);
+  const source = [...kept];
+  const nearestToken = (at: readonly number[], members: readonly number[]) =>
+    network.tokens[
+      members.reduce((best, j) =>
+        distanceTo(network.positions, j, at) < distanceTo(network.positions, best, at) ? j : best,
+      )
+    ];
+  const tokens = kept.map((j) => nearestToken(pointAt(shape.positions, j), limbs.members[owner[j]]));
+  return {
+    addMissing(claimed: ReadonlyMap<number, unknown>) {
+      limbs.members.forEach((members, part) => {
+        if (part === 0 || claimed.has(part) || MINOR.has(roleOf(network.tokens[members[0]]))) return;
+        const made = new Map<number, number>();
+        for (const j of members) {
+          const up = network.parents[j];
+          const at = pointAt(network.positions, j);
+          const parent = made.get(up) ?? this.nearestOf(up >= 0 ? limbs.of[up] : 0, at);
+          made.set(j, parents.push(parent) - 1);
+          positions.push(...at);
+          tokens.push(network.tokens[j]);
+          source.push(-1);
+        }
+      });
+    },
+    /** The nearest joint of a part, or of the trunk where the part has none. */
+    nearestOf(part: number, at: readonly number[]): number {
+      const of = (wanted: number) => kept.flatMap((j, i) => (owner[j] === wanted ? [i] : []));
+      const some = of(part).length > 0 ? of(part) : of(0).length > 0 ? of(0) : [0];
+      return some.reduce((best, i) =>
+        distanceTo(positions, i, at) < distanceTo(positions, best, at) ? i : best,
+      );
+    },
+    finish(): LabelledSkeleton {
+      const root = this.nearestOf(0, pointAt(network.positions, 0));
+      return reroot(parents, tokens, positions, source, root);
+    },
+  };
+}
+
+/** The tree from another root, parents before children. */
+function reroot(
+  parents: readonly number[],
+  tokens: readonly number[],
+  positions: readonly number[],
+  source: readonly number[],
+  root: number,
+): LabelledSkeleton {
+  const links: number[][] = parents.map(() => []);
+  parents.forEach((parent, j) => {
+    if (parent < 0) return;
+    links[parent].push(j);
+    links[j].push(parent);
+  });
+  const order = [root];
+  const parentOf = new Map([[root, -1]]);
+  for (let i = 0; i < order.length; i++) {
+    for (const next of links[order[i]]) {
+      if (parentOf.has(next)) continue;
+      parentOf.set(next, i);
+      order.push(next);
+    }
+  }
+  return {
+    parents: Int16Array.from(order, (j) => parentOf.get(j) as number),
+    tokens: Uint8Array.from(order, (j) => tokens[j]),
+    positions: Float64Array.from(order.flatMap((j) => positions.slice(j * 3, j * 3 + 3))),
+    source: Int16Array.from(order, (j) => source[j]),
+  };
+}
+
+function childrenOf(parents: Int16Array): number[][] {
+  const children: number[][] = Array.from(parents, () => []);
+  parents.forEach((parent, j) => {
+    if (parent >= 0) children[parent].push(j);
+  });
+  return children;
+}
+
+function mostFrequent(values: readonly number[]): number {
+  const count = (value: number) => values.filter((other) => other === value).length;
+  return values.reduce((best, value) => (count(value) > count(best) ? value : best));
+}
+
+const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / values.length;
+
+type Point = readonly [number, number, number];
+
+const pointAt = (points: ArrayLike<number>, i: number): Point => [
+  points[i * 3],
+  points[i * 3 + 1],
+  points[i * 3 + 2],
+];
+
+const distanceTo = (points: ArrayLike<number>, i: number, [x, y, z]: readonly number[]) =>
+  Math.hypot(points[i * 3] - x, points[i * 3 + 1] - y, points[i * 3 + 2] - z);
+
+const distanceBetween = (a: ArrayLike<number>, i: number, b: ArrayLike<number>, j: number) =>
+  distanceTo(a, i, pointAt(b, j));
+
+function cosineOf(a: readonly number[], b: readonly number[]): number {
+  const lengths = Math.hypot(...a) * Math.hypot(...b);
+  return lengths > 0 ? Math.abs(a[0] * b[0] + a[1] * b[1] + a[2] * b[2]) / lengths : 0.5;
+}
+
+function nearestOnSegment(p: Point, a: Point, b: Point): { point: Point; along: number } {
+  const ab = [b[0] - a[0], b[1] - a[1], b[2] - a[2]];
+  const square = ab[0] * ab[0] + ab[1] * ab[1] + ab[2] * ab[2];
+  const dot = (p[0] - a[0]) * ab[0] + (p[1] - a[1]) * ab[1] + (p[2] - a[2]) * ab[2];
+  const along = square > 0 ? Math.min(1, Math.max(0, dot / square)) : 1;
+  return { point: [a[0] + along * ab[0], a[1] + along * ab[1], a[2] + along * ab[2]], along };
+}
