@@ -169,9 +169,9 @@ async function planSkeleton(mesh: Mesh, options: RigMeshOptions): Promise<RigSke
   onProgress?.({ stage: 'finding the body plan', fraction: 0.45 });
   const read = readBody(mesh, found, options);
 
-  // (3) As many joints as an artist would place. The network writes those of the standard detail already.
+  // (3) As many joints as an artist would place.
   const isGiven = options.skeleton !== undefined || options.skeletonFrom !== undefined;
-  if (isGiven || wanted !== undefined || (found.body && detail === 'standard')) return read;
+  if (isGiven || wanted !== undefined) return read;
   const fixed = new Set(landmarks.map(({ position }) => nearestJoint(read.skeleton, position)));
   const { source, ...resampled } = resampleChains(read, detail, { fixed });
   return { ...resampled, findings: updateFindings(read.findings, source) };

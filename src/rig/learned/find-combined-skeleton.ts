@@ -1,8 +1,9 @@
 /**
  * @file The combined finder: the network decides what the body is and which joints it has, geometry where they lie.
  *
- * The skeleton found in the shape gives the bones; the network's joints are moved onto them, mirrored where the body is
- * symmetric and kept inside. Where the network sees no body, the skeleton of the shape stays, with neutral names.
+ * The joints found in the shape get the roles of the network's limbs that run along them; branches without a limb are
+ * dropped, limbs without a branch keep the network's joints. Where the network sees no body, the joints of the shape stay,
+ * with neutral names; where it is unsure and the shape shows a body that it finds as likely, that is taken.
  */
 
 import type { Finding } from '../../base/finding.js';
@@ -11,14 +12,16 @@ import type { Vec3 } from '../../math/vector.js';
 import { findSymmetryPlane } from '../../mesh/find-symmetry-plane.js';
 import type { Mesh } from '../../mesh/mesh.js';
 import type { BodyKind, FoundBodyPlan } from '../body-plan/body-plan.js';
+import { describeBody } from '../body-plan/describe-body.js';
 import { findBodyPlan } from '../body-plan/find-body-plan.js';
 import { bodyFromRoles, kindOfPlan, planFromRoles } from '../body-plan/plan-from-roles.js';
 import { toUnknownBody } from '../body-plan/unknown-body.js';
 import { type BodyFrame, findBodyFrame, fromFrame, toFrame } from '../find/body-frame.js';
 import { type FindSkeletonOptions, type FoundSkeleton, findSkeleton } from '../find/find-skeleton.js';
 import type { Skeleton } from '../rig-records.js';
-import type { Plan } from './decode-joints.js';
+import { countLimbs, type Plan } from './decode-joints.js';
 import { findLearnedSkeleton, type LearnedSkeleton } from './find-learned-skeleton.js';
+import { type LabelledSkeleton, labelSkeleton } from './label-skeleton.js';
 import { WHOLES } from './role-tokens.js';
 import type { SkeletonModel } from './skeleton-model.js';
 import { snapToBones } from './snap-to-bones.js';
@@ -42,10 +45,46 @@ export async function findCombinedSkeleton(
   throwIfAborted(options.signal);
   const frame = findBodyFrame(mesh, symmetry);
   const learned = await readMesh(mesh, frame, options);
-  if (learned.parents.length === 0) return { ...shape, body: noBody(mesh, shape, learned) };
+  const shapeBody = findBodyPlan(mesh, shape.skeleton, { symmetry });
+  if (learned.parents.length === 0) return { ...shape, body: noBody(shapeBody, learned) };
+  if (prefersShape(learned, shapeBody, options.plan)) return { ...shape, body: shapeBody };
   const bones = { parents: shape.skeleton.parents, positions: toFrame(frame, shape.skeleton.rest) };
-  const positions = snapToBones(learned, bones, 1);
-  return toFoundSkeleton(mesh, frame, { ...learned, positions }, shape);
+  const mirrored = { ...learned, positions: mirrorIfSymmetric(learned, frame) };
+  const isBody = WHOLES[learned.plan.whole ?? 0] === 'body';
+  const labelled = isBody ? labelSkeleton(bones, mirrored) : undefined;
+  // Where the branches of the shape do not make up that body, the network's joints do.
+  const joints =
+    labelled && keepsPlan(labelled, learned)
+      ? labelled
+      : { ...mirrored, positions: snapToBones(mirrored, bones, 1) };
+  return toFoundSkeleton(mesh, frame, { ...learned, ...joints }, shape);
+}
+
+/** How much likelier, as a logarithm, the plan of the shape becomes by being that of the shape. */
+const SHAPE_EVIDENCE = 1.5;
+
+/** Whether the plan that the shape shows is likelier, by the evidence of both, than the network's first choice. */
+function prefersShape(
+  { reading, plan }: LearnedSkeleton,
+  body: FoundBodyPlan,
+  told: Plan | undefined,
+): boolean {
+  if (told || body.kind === 'blob' || body.kind === 'unknown') return false;
+  const { legs, arms, wings } = describeBody(body);
+  const shown = { whole: 0, legs, arms, wings };
+  const names = ['whole', 'legs', 'arms', 'wings'] as const;
+  const likelihood = (answers: Plan) =>
+    names.reduce((sum, name) => {
+      const chances = reading.chances[name];
+      return sum + Math.log(chances[Math.min(answers[name] ?? 0, chances.length - 1)] + 1e-6);
+    }, 0);
+  return likelihood(shown) + SHAPE_EVIDENCE > likelihood(plan);
+}
+
+/** Whether a skeleton has the limbs of the plan. */
+function keepsPlan(joints: LabelledSkeleton, learned: LearnedSkeleton): boolean {
+  const [have, want] = [countLimbs(joints), countLimbs(learned)];
+  return (['legs', 'arms', 'wings', 'tails', 'heads'] as const).every((name) => have[name] === want[name]);
 }
 
 /** Finds a skeleton by the network alone. */
@@ -53,9 +92,12 @@ export async function findNetworkSkeleton(mesh: Mesh, options: LearnedFinderOpti
   const symmetry = options.symmetry ?? findSymmetryPlane(mesh);
   const frame = findBodyFrame(mesh, symmetry);
   const learned = await readMesh(mesh, frame, options);
-  if (learned.parents.length > 0) return toFoundSkeleton(mesh, frame, learned, symmetry ? { symmetry } : {});
+  if (learned.parents.length > 0) {
+    const positions = mirrorIfSymmetric(learned, frame);
+    return toFoundSkeleton(mesh, frame, { ...learned, positions }, symmetry ? { symmetry } : {});
+  }
   const shape = findSkeleton(mesh, { ...options, symmetry });
-  return { ...shape, body: noBody(mesh, shape, learned) };
+  return { ...shape, body: noBody(findBodyPlan(mesh, shape.skeleton, { symmetry }), learned) };
 }
 
 function readMesh(
@@ -73,8 +115,7 @@ function quarterOf({ axes }: BodyFrame, forward: Vec3): number {
   return Math.abs(z) >= Math.abs(x) ? (z >= 0 ? 0 : 2) : x >= 0 ? 1 : 3;
 }
 
-function noBody(mesh: Mesh, shape: FoundSkeleton, { reading }: LearnedSkeleton): FoundBodyPlan {
-  const read = findBodyPlan(mesh, shape.skeleton, { symmetry: shape.symmetry });
+function noBody(read: FoundBodyPlan, { reading }: LearnedSkeleton): FoundBodyPlan {
   const chance = reading.chances.whole[WHOLES.indexOf('nothing')];
   return toUnknownBody(read, 'its shape is not that of a creature', chance);
 }
@@ -93,7 +134,7 @@ function toFoundSkeleton(
   learned: LearnedSkeleton,
   shape: Partial<Pick<FoundSkeleton, 'symmetry' | 'findings'>>,
 ): FoundSkeleton {
-  const positions = frame.symmetric && learned.facing % 2 === 0 ? mirrorJoints(learned) : learned.positions;
+  const { positions } = learned;
   const count = learned.parents.length;
   const frames = new Float32Array(count * 4);
   for (let j = 0; j < count; j++) frames[j * 4 + 3] = 1;
@@ -153,6 +194,10 @@ function planConfidence({ reading, plan }: LearnedSkeleton): number {
   );
   return chances.reduce((product, chance) => product * chance, 1);
 }
+
+/** The joints of a body that faces along its mirror plane, made symmetric. */
+const mirrorIfSymmetric = (learned: LearnedSkeleton, { symmetric }: BodyFrame): Float64Array =>
+  symmetric && learned.facing % 2 === 0 ? mirrorJoints(learned) : learned.positions;
 
 /** Joints of pairs at mirrored places, joints of the middle on the plane x = 0. */
 function mirrorJoints({ parents, tokens, positions }: LearnedSkeleton): Float64Array {
