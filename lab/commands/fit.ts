@@ -4,6 +4,7 @@ import { PosespaceError } from '../../src/base/errors.js';
 import { writeJsonFile } from '../../src/cli/shared/command-files.js';
 import { count } from '../../src/cli/shared/flags.js';
 import { defineCommand } from '../../src/cli/shared/shell.js';
+import { fitBodyConfidence } from '../fit/fit-body-confidence.js';
 import { fitBoneScores } from '../fit/fit-bone-scores.js';
 import { fitBoxClassifier } from '../fit/fit-box-classifier.js';
 import { fitGenericPrior, fitPlausibility, fitPoseBlend } from '../fit/fit-by-eval.js';
@@ -20,6 +21,7 @@ export const FITS: readonly FitDefinition[] = Object.freeze([
   fitJointCount,
   fitJointPlacement,
   fitJointConfidence,
+  fitBodyConfidence,
   fitBoxClassifier,
   fitBoneScores,
   fitGenericPrior,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ROLES, type Role } from '../learned/role-tokens.js';
-import { bodyFromRoles, kindOfPlan, planFromRoles, type RoleSkeleton } from './plan-from-roles.js';
+import { bodyFromRoles, kindOfRoles, planFromRoles, type RoleSkeleton } from './plan-from-roles.js';
 
 type Row = readonly [Role, 'm' | 'l' | 'r', number, number, number, number];
 
@@ -48,7 +48,8 @@ function toBody(rows: readonly Row[]): RoleSkeleton {
 
 describe('the plan of joints whose roles are known', () => {
   it('has every joint in one chain, left before right and front before back', () => {
-    const plan = planFromRoles(toBody(HORSE));
+    const body = toBody(HORSE);
+    const plan = planFromRoles(body);
     expect(plan).toMatchObject({
       spine: [0, 1, 2],
       neck: [3],
@@ -69,7 +70,7 @@ describe('the plan of joints whose roles are known', () => {
       { kind: 'ear', joints: [6], side: 1 },
       { kind: 'ear', joints: [7], side: -1 },
     ]);
-    expect(kindOfPlan(plan)).toBe('quadruped');
+    expect(kindOfRoles(plan, body)).toBe('quadruped');
   });
 
   it('keeps what branches: toes, fingers and all joints of a wing', () => {
@@ -88,12 +89,13 @@ describe('the plan of joints whose roles are known', () => {
       ['hindFoot', 'l', 10, 0.1, 0, 0.4],
       ['hindFoot', 'l', 10, 0.2, 0, 0.1],
     ];
-    const plan = planFromRoles(toBody(rows));
+    const body = toBody(rows);
+    const plan = planFromRoles(body);
     expect(plan.wings).toEqual([[6, 7, 8]]);
     expect(plan.legs).toEqual([[9, 10, 11]]);
     expect(plan.extras).toContainEqual({ kind: 'toe', joints: [12], side: 1 });
     expect(plan.extras.filter(({ kind }) => kind === 'finger')).toHaveLength(2);
-    expect(kindOfPlan(plan)).toBe('biped');
+    expect(kindOfRoles(plan, body)).toBe('biped');
   });
 
   it('pairs left and right', () => {

@@ -22,7 +22,9 @@ type Limb = 'leg' | 'arm' | 'wing';
 const LIMB_OF: Readonly<Partial<Record<Role, Limb>>> = Object.fromEntries(
   ROLES.flatMap((role): [Role, Limb][] => {
     if (/^(front|middle|hind)/.test(role)) return [[role, 'leg']];
-    if (role === 'upperArm' || role === 'lowerArm' || role === 'hand') return [[role, 'arm']];
+    // An octopus's tentacles are its arms.
+    if (role === 'upperArm' || role === 'lowerArm' || role === 'hand' || role === 'tentacle')
+      return [[role, 'arm']];
     return role === 'wing' ? [[role, 'wing']] : [];
   }),
 );
@@ -34,7 +36,6 @@ const EXTRA_OF: Readonly<Partial<Record<Role, ExtraKind>>> = {
   shoulder: 'shoulder',
   finger: 'finger',
   fin: 'fin',
-  tentacle: 'tentacle',
   other: 'spur',
 };
 
@@ -91,11 +92,11 @@ export function planFromRoles(body: RoleSkeleton): BodyPlan {
   };
 }
 
-/** The kind of body that a plan is of; `tall` tells a flier's wings from a fish's fins. */
-export function kindOfPlan(plan: BodyPlan): BodyKind {
+/** The kind of body that a plan is of. */
+export function kindOfRoles(plan: BodyPlan, { tokens }: Pick<RoleSkeleton, 'tokens'>): BodyKind {
   const legs = plan.legs.length;
-  const extras = (kind: ExtraKind) => plan.extras.filter((extra) => extra.kind === kind).length;
-  if (legs === 0 && extras('tentacle') > 1) return 'octopus';
+  const isTentacle = (joint: number) => ROLES[Math.floor(tokens[joint] / 3)] === 'tentacle';
+  if (legs === 0 && plan.arms.filter(([first]) => isTentacle(first)).length > 2) return 'octopus';
   if (legs > 8) return 'arthropod';
   if (legs >= 7) return 'spider';
   if (legs >= 5) return 'insect';
@@ -103,7 +104,7 @@ export function kindOfPlan(plan: BodyPlan): BodyKind {
   if (legs >= 1) return plan.wings.length > 0 && plan.arms.length === 0 ? 'bird' : 'biped';
   if (plan.arms.length > 0) return 'biped';
   if (plan.wings.length > 0) return 'flier';
-  if (extras('fin') > 0) return 'fish';
+  if (plan.extras.some(({ kind }) => kind === 'fin')) return 'fish';
   const line = plan.spine.length + plan.neck.length + plan.tail.length;
   return line < 3 ? 'blob' : 'serpent';
 }

@@ -66,6 +66,8 @@ export interface FoundSkeleton {
   readonly body?: FoundBodyPlan;
   /** Role and side of each joint, where a network named them: role · 3 + side. [J] */
   readonly roles?: Uint8Array;
+  /** What the confidence of the body rests on, for fitting it: log odds of its plan, whether the shape agrees. */
+  readonly evidence?: readonly number[];
   readonly findings: readonly Finding[];
 }
 

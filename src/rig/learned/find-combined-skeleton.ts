@@ -6,6 +6,7 @@
  * with neutral names; where it is unsure and the shape shows a body that it finds as likely, that is taken.
  */
 
+import { BODY_CONFIDENCE_PARAMETERS } from '../../../models/body-confidence/parameters.js';
 import type { Finding } from '../../base/finding.js';
 import { throwIfAborted } from '../../base/progress.js';
 import type { Vec3 } from '../../math/vector.js';
@@ -14,7 +15,7 @@ import type { Mesh } from '../../mesh/mesh.js';
 import type { BodyKind, FoundBodyPlan } from '../body-plan/body-plan.js';
 import { describeBody } from '../body-plan/describe-body.js';
 import { findBodyPlan } from '../body-plan/find-body-plan.js';
-import { bodyFromRoles, kindOfPlan, planFromRoles } from '../body-plan/plan-from-roles.js';
+import { bodyFromRoles, kindOfRoles, planFromRoles } from '../body-plan/plan-from-roles.js';
 import { toUnknownBody } from '../body-plan/unknown-body.js';
 import { type BodyFrame, findBodyFrame, fromFrame, toFrame } from '../find/body-frame.js';
 import { type FindSkeletonOptions, type FoundSkeleton, findSkeleton } from '../find/find-skeleton.js';
@@ -22,6 +23,7 @@ import type { Skeleton } from '../rig-records.js';
 import { countLimbs, type Plan } from './decode-joints.js';
 import { findLearnedSkeleton, type LearnedSkeleton } from './find-learned-skeleton.js';
 import { type LabelledSkeleton, labelSkeleton } from './label-skeleton.js';
+import type { PlanReading } from './read-plan.js';
 import { WHOLES } from './role-tokens.js';
 import type { SkeletonModel } from './skeleton-model.js';
 import { snapToBones } from './snap-to-bones.js';
@@ -46,8 +48,13 @@ export async function findCombinedSkeleton(
   const frame = findBodyFrame(mesh, symmetry);
   const learned = await readMesh(mesh, frame, options);
   const shapeBody = findBodyPlan(mesh, shape.skeleton, { symmetry });
-  if (learned.parents.length === 0) return { ...shape, body: noBody(shapeBody, learned) };
-  if (prefersShape(learned, shapeBody, options.plan)) return { ...shape, body: shapeBody };
+  const agrees = showsPlan(shapeBody, learned.plan);
+  const evidence = [planOdds(learned.reading, learned.plan), Number(agrees)];
+  if (learned.parents.length === 0) return { ...shape, body: noBody(shapeBody, evidence), evidence };
+  if (prefersShape(learned, shapeBody, options.plan)) {
+    const shown = [planOdds(learned.reading, shownPlan(shapeBody)), 1];
+    return { ...shape, body: { ...shapeBody, confidence: confidenceOf(shown) }, evidence: shown };
+  }
   const bones = { parents: shape.skeleton.parents, positions: toFrame(frame, shape.skeleton.rest) };
   const mirrored = { ...learned, positions: mirrorIfSymmetric(learned, frame) };
   const isBody = WHOLES[learned.plan.whole ?? 0] === 'body';
@@ -57,7 +64,7 @@ export async function findCombinedSkeleton(
     labelled && keepsPlan(labelled, learned)
       ? labelled
       : { ...mirrored, positions: snapToBones(mirrored, bones, 1) };
-  return toFoundSkeleton(mesh, frame, { ...learned, ...joints }, shape);
+  return toFoundSkeleton(mesh, frame, { ...learned, ...joints }, { ...shape, evidence });
 }
 
 /** How much likelier, as a logarithm, the plan of the shape becomes by being that of the shape. */
@@ -70,15 +77,40 @@ function prefersShape(
   told: Plan | undefined,
 ): boolean {
   if (told || body.kind === 'blob' || body.kind === 'unknown') return false;
+  return logChance(reading, shownPlan(body)) + SHAPE_EVIDENCE > logChance(reading, plan);
+}
+
+const ASKED = ['whole', 'legs', 'arms', 'wings'] as const;
+
+/** The plan that the shape shows. */
+function shownPlan(body: FoundBodyPlan): Plan {
   const { legs, arms, wings } = describeBody(body);
-  const shown = { whole: 0, legs, arms, wings };
-  const names = ['whole', 'legs', 'arms', 'wings'] as const;
-  const likelihood = (answers: Plan) =>
-    names.reduce((sum, name) => {
-      const chances = reading.chances[name];
-      return sum + Math.log(chances[Math.min(answers[name] ?? 0, chances.length - 1)] + 1e-6);
-    }, 0);
-  return likelihood(shown) + SHAPE_EVIDENCE > likelihood(plan);
+  return { whole: 0, legs, arms, wings };
+}
+
+const showsPlan = (body: FoundBodyPlan, plan: Plan): boolean => {
+  const shown = shownPlan(body);
+  return ASKED.every((name) => shown[name] === plan[name]);
+};
+
+/** Log chance of a plan, if its answers were independent; of what is no body, nothing else is asked. */
+function logChance({ chances }: PlanReading, plan: Plan): number {
+  const asked = WHOLES[plan.whole ?? 0] === 'body' ? ASKED : (['whole'] as const);
+  return asked.reduce((sum, name) => {
+    const answer = Math.min(plan[name] ?? 0, chances[name].length - 1);
+    return sum + Math.log(chances[name][answer] + 1e-6);
+  }, 0);
+}
+
+function planOdds(reading: PlanReading, plan: Plan): number {
+  const chance = Math.min(1 - 1e-4, Math.exp(logChance(reading, plan)));
+  return Math.log(chance / (1 - chance));
+}
+
+/** Calibrated: the share of readings with this evidence that is right (models/body-confidence). */
+function confidenceOf([odds, agrees]: readonly number[]): number {
+  const { offset, slope, agreement } = BODY_CONFIDENCE_PARAMETERS;
+  return 1 / (1 + Math.exp(-(offset + slope * odds + agreement * agrees)));
 }
 
 /** Whether a skeleton has the limbs of the plan. */
@@ -94,10 +126,17 @@ export async function findNetworkSkeleton(mesh: Mesh, options: LearnedFinderOpti
   const learned = await readMesh(mesh, frame, options);
   if (learned.parents.length > 0) {
     const positions = mirrorIfSymmetric(learned, frame);
-    return toFoundSkeleton(mesh, frame, { ...learned, positions }, symmetry ? { symmetry } : {});
+    const evidence = [planOdds(learned.reading, learned.plan), 0];
+    return toFoundSkeleton(
+      mesh,
+      frame,
+      { ...learned, positions },
+      { ...(symmetry && { symmetry }), evidence },
+    );
   }
   const shape = findSkeleton(mesh, { ...options, symmetry });
-  return { ...shape, body: noBody(findBodyPlan(mesh, shape.skeleton, { symmetry }), learned) };
+  const evidence = [planOdds(learned.reading, learned.plan), 0];
+  return { ...shape, body: noBody(findBodyPlan(mesh, shape.skeleton, { symmetry }), evidence), evidence };
 }
 
 function readMesh(
@@ -115,10 +154,8 @@ function quarterOf({ axes }: BodyFrame, forward: Vec3): number {
   return Math.abs(z) >= Math.abs(x) ? (z >= 0 ? 0 : 2) : x >= 0 ? 1 : 3;
 }
 
-function noBody(read: FoundBodyPlan, { reading }: LearnedSkeleton): FoundBodyPlan {
-  const chance = reading.chances.whole[WHOLES.indexOf('nothing')];
-  return toUnknownBody(read, 'its shape is not that of a creature', chance);
-}
+const noBody = (read: FoundBodyPlan, evidence: readonly number[]): FoundBodyPlan =>
+  toUnknownBody(read, 'its shape is not that of a creature', confidenceOf(evidence));
 
 /** Facing directions of the quarters, in the frame's axes. */
 const QUARTERS: readonly Vec3[] = [
@@ -132,7 +169,7 @@ function toFoundSkeleton(
   mesh: Mesh,
   frame: BodyFrame,
   learned: LearnedSkeleton,
-  shape: Partial<Pick<FoundSkeleton, 'symmetry' | 'findings'>>,
+  shape: Partial<Pick<FoundSkeleton, 'symmetry' | 'findings'>> & { readonly evidence: readonly number[] },
 ): FoundSkeleton {
   const { positions } = learned;
   const count = learned.parents.length;
@@ -154,9 +191,9 @@ function toFoundSkeleton(
     up: turn([0, 1, 0]),
     forward: turn(QUARTERS[learned.facing]),
   };
-  const confidence = planConfidence(learned);
+  const confidence = confidenceOf(shape.evidence);
   const body = bodyFromRoles(roles, mesh.positions, {
-    kind: kindOf(learned, kindOfPlan(planFromRoles(roles))),
+    kind: kindOf(learned, kindOfRoles(planFromRoles(roles), roles)),
     confidence,
     findings: confidence < SURE ? [unsure(confidence)] : [],
   });
@@ -167,6 +204,7 @@ function toFoundSkeleton(
     ...(shape.symmetry && { symmetry: shape.symmetry }),
     body,
     roles: learned.tokens,
+    evidence: shape.evidence,
     findings: shape.findings ?? [],
   };
 }
@@ -186,14 +224,6 @@ const unsure = (confidence: number): Finding => ({
   message: `What this body is was read with a confidence of ${Math.round(100 * confidence)} %.`,
   fix: 'Look at the limbs; say what it is (option body, --body), or give landmarks for head, hands, feet and tail.',
 });
-
-/** Chance that every answer about limbs is right, if they were independent. */
-function planConfidence({ reading, plan }: LearnedSkeleton): number {
-  const chances = (['whole', 'legs', 'arms', 'wings'] as const).map(
-    (name) => reading.chances[name][plan[name] ?? 0],
-  );
-  return chances.reduce((product, chance) => product * chance, 1);
-}
 
 /** The joints of a body that faces along its mirror plane, made symmetric. */
 const mirrorIfSymmetric = (learned: LearnedSkeleton, { symmetric }: BodyFrame): Float64Array =>

@@ -10,7 +10,7 @@ import { findSymmetryPlane, type SymmetryPlane } from '../../mesh/find-symmetry-
 import type { Mesh } from '../../mesh/mesh.js';
 import { findAnchorFrame, isFiniteFrame, type MeshSequence } from '../../mesh/mesh-sequence.js';
 import type { FoundBodyPlan } from '../body-plan/body-plan.js';
-import { bodyFromRoles, kindOfPlan, planFromRoles } from '../body-plan/plan-from-roles.js';
+import { bodyFromRoles, kindOfRoles, planFromRoles } from '../body-plan/plan-from-roles.js';
 import { type BodyFrame, findBodyFrame, toFrame } from '../find/body-frame.js';
 import type { FoundSkeleton } from '../find/find-skeleton.js';
 import type { Plan } from '../learned/decode-joints.js';
@@ -103,7 +103,7 @@ export function bodyOfFit(
   const roles = { skeleton, tokens, up, forward };
   const lone = kind === 'hand' || kind === 'arm' || kind === 'head';
   return bodyFromRoles(roles, points, {
-    kind: lone ? kind : kindOfPlan(planFromRoles(roles)),
+    kind: lone ? kind : kindOfRoles(planFromRoles(roles), roles),
     confidence,
     findings,
   });
