@@ -165,6 +165,14 @@ export { collectExamples } from './verbs/collect-examples.js';
 export type { PoseDrag, PoseDragOptions } from './verbs/create-pose-drag.js';
 export { dragHandles, movesWholeBody, positionOf, translatePose } from './verbs/drag-handles.js';
 export {
+  type AvailableMotion,
+  type GeneratedMotion,
+  type GenerateMotionOptions,
+  generateMotion,
+  generateMotions,
+  listMotions,
+} from './verbs/generate-motion.js';
+export {
   type ModelPoseSpace,
   OPEN_POSE_SPACE_DEFAULTS,
   type OpenPoseSpaceOptions,

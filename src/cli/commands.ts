@@ -2,6 +2,7 @@
 
 import { animateEditCommand } from './animate/animate-edit.js';
 import { animateFootSkateCommand } from './animate/animate-foot-skate.js';
+import { animateGenerateCommand } from './animate/animate-generate.js';
 import { animateKeysCommand } from './animate/animate-keys.js';
 import { animateLoopCommand } from './animate/animate-loop.js';
 import { animateRetargetCommand } from './animate/animate-retarget.js';
@@ -35,6 +36,7 @@ export const COMMANDS: readonly CommandDefinition[] = Object.freeze([
   poseRepairCommand,
   poseAdaptCommand,
   poseMapCommand,
+  animateGenerateCommand,
   animateLoopCommand,
   animateFootSkateCommand,
   animateRetargetCommand,

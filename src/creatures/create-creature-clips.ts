@@ -11,6 +11,7 @@
 import { requireInput } from '../base/errors.js';
 import type { Rng } from '../base/rng.js';
 import type { Clip } from '../motion/clip.js';
+import { chance, pick } from '../motion/library/random-draws.js';
 import { clampToLimits } from '../rig/kinematics/clamp-to-limits.js';
 import { createAnimator } from './animator.js';
 import type { Creature, CreatureKind } from './creature-record.js';
@@ -26,7 +27,6 @@ import { collapse } from './motions/hits-and-deaths.js';
 import { improvise } from './motions/improvise.js';
 import { drawLeggedAction } from './motions/legged-actions.js';
 import { drawLizardMotion, undulate } from './motions/lizard-actions.js';
-import { chance, pick } from './motions/random-draws.js';
 import { drawSecondaryMotion, type SecondaryPart } from './motions/secondary-motion.js';
 import { drawTentacleMotions } from './motions/tentacle-motions.js';
 import { drawSwimmerMotions } from './motions/undulation.js';

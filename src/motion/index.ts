@@ -53,6 +53,16 @@ export {
   type PoseInterpolator,
 } from './keys/inbetween-clip.js';
 export type { KeyPose } from './keys/key-pose.js';
+export { type CreatedMotion, createMotion } from './library/create-motion.js';
+export { createMotionBody, type MotionBody } from './library/motion-body.js';
+export type { MotionFrame, MotionLayer } from './library/motion-frame.js';
+export {
+  MOTION_STYLE_DEFAULTS,
+  type MotionDefinition,
+  type MotionPlan,
+  type MotionStyle,
+} from './library/motion-plan.js';
+export { MOTIONS, motionsOf } from './library/motions.js';
 export {
   CHECK_CLIPS_DEFAULTS,
   type CheckClipsOptions,

@@ -4,5 +4,6 @@ export * from './add-clip.js';
 export * from './collect-examples.js';
 export * from './create-pose-drag.js';
 export * from './drag-handles.js';
+export * from './generate-motion.js';
 export * from './open-pose-space.js';
 export * from './rig-model.js';

@@ -9,6 +9,7 @@ import { createCreatureModel } from '../../io/creature-model.js';
 import { readModelFile, writeModelFile } from '../../io/node.js';
 import { animateEditCommand } from './animate-edit.js';
 import { animateFootSkateCommand } from './animate-foot-skate.js';
+import { animateGenerateCommand } from './animate-generate.js';
 import { animateLoopCommand } from './animate-loop.js';
 import { animateRetargetCommand } from './animate-retarget.js';
 
@@ -16,7 +17,13 @@ let folder: string;
 const at = (name: string) => join(folder, name);
 const animate = (...words: string[]) =>
   runPosespace(['animate', ...words], {
-    commands: [animateFootSkateCommand, animateEditCommand, animateLoopCommand, animateRetargetCommand],
+    commands: [
+      animateFootSkateCommand,
+      animateEditCommand,
+      animateGenerateCommand,
+      animateLoopCommand,
+      animateRetargetCommand,
+    ],
   });
 
 const creature = sampleCreature('quadruped', { seed: 2, resolution: 0.7 });
@@ -133,4 +140,21 @@ it('edits a clip, and says when there is nothing to do', async () => {
   expect([nothing.code, nothing.stderr]).toEqual([2, expect.stringContaining('nothing to do')]);
   const easing = await animate('edit', at('beast.glb'), '--easing', 'wild');
   expect([easing.code, easing.stderr]).toEqual([2, expect.stringContaining('in-out')]);
+});
+
+it('generates motions, and lists what the body has', async () => {
+  const listed = await animate('generate', at('other.glb'), '--list', '--json');
+  expect(JSON.parse(listed.stdout).motions.map(({ name }: { name: string }) => name)).toContain('walk');
+  const words = ['--motion', 'idle,walk', '--duration', '1', '--json', '-o', at('moving.glb')];
+  const { code, stdout, stderr } = await animate('generate', at('other.glb'), ...words);
+  expect([code, stderr]).toEqual([0, '']);
+  const { clips } = JSON.parse(stdout);
+  expect(clips.map((one: { clip: string; loop: boolean }) => [one.clip, one.loop])).toEqual([
+    ['idle', true],
+    ['walk', true],
+  ]);
+  await expectNoErrors(await readFile(at('moving.glb')));
+  expect((await readModelFile(at('moving.glb'))).clips.map(({ name }) => name)).toEqual(['idle', 'walk']);
+  const wrong = await animate('generate', at('other.glb'), '--motion', 'fly');
+  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringMatching(/has no motion "fly"; it has idle/)]);
 });

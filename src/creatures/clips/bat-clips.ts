@@ -1,8 +1,8 @@
 /** @file The clips that a bat comes with: idle, a gait and an action. */
 
+import { bump, hold, wave } from '../../motion/library/motion-curves.js';
 import type { Animator, PoseDraft } from '../animator.js';
 import type { CreaturePlan } from '../creature-record.js';
-import { bump, hold, wave } from '../motion-curves.js';
 import type { WingPose } from '../motions/hand-wing.js';
 import { handWingRotations } from '../motions/hand-wing.js';
 

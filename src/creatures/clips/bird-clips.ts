@@ -1,8 +1,8 @@
 /** @file The clips that a bird comes with: idle, a gait and an action. */
 
+import { bump, hold, wave } from '../../motion/library/motion-curves.js';
 import type { Animator, PoseDraft } from '../animator.js';
 import type { CreaturePlan } from '../creature-record.js';
-import { bump, hold, wave } from '../motion-curves.js';
 
 export function createBirdClips(animator: Animator, plan: CreaturePlan, size: number) {
   const { spine, neck, head, jaw, tail, legs, wings } = plan;

@@ -1,8 +1,8 @@
 /** @file The clips that a fish comes with: idle, a gait and an action. */
 
+import { bump, ease, hold, wave } from '../../motion/library/motion-curves.js';
 import type { Animator, PoseDraft } from '../animator.js';
 import type { CreaturePlan } from '../creature-record.js';
-import { bump, ease, hold, wave } from '../motion-curves.js';
 
 export function createFishClips(
   animator: Animator,

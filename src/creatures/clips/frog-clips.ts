@@ -1,9 +1,9 @@
 /** @file The clips that a frog comes with: idle, a gait and an action. */
 
 import { add } from '../../math/vector.js';
+import { bump, ease, hold, wave } from '../../motion/library/motion-curves.js';
 import type { Animator, PoseDraft } from '../animator.js';
 import type { CreaturePlan } from '../creature-record.js';
-import { bump, ease, hold, wave } from '../motion-curves.js';
 
 export function createFrogClips(
   animator: Animator,

@@ -1,9 +1,9 @@
 /** @file The clips that an octopus comes with: idle, a gait and an action. */
 
 import { rotate } from '../../math/vector.js';
+import { bump, ease, hold, wave } from '../../motion/library/motion-curves.js';
 import type { Animator, PoseDraft } from '../animator.js';
 import type { CreaturePlan } from '../creature-record.js';
-import { bump, ease, hold, wave } from '../motion-curves.js';
 
 const SEGMENTS = 5;
 

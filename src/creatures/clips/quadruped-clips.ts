@@ -1,9 +1,9 @@
 /** @file The clips that a quadruped comes with: idle, a gait and an action. */
 
 import { add, type Vec3 } from '../../math/vector.js';
+import { bump, ease, hold, stepAt, wave } from '../../motion/library/motion-curves.js';
 import type { Animator, PoseDraft } from '../animator.js';
 import type { CreaturePlan } from '../creature-record.js';
-import { bump, ease, hold, stepAt, wave } from '../motion-curves.js';
 
 export function createQuadrupedClips(
   animator: Animator,

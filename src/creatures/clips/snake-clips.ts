@@ -1,9 +1,9 @@
 /** @file The clips that a snake comes with: idle, a gait and an action. */
 
 import { smoothStep } from '../../math/scalar.js';
+import { bump, hold, wave } from '../../motion/library/motion-curves.js';
 import type { Animator, PoseDraft } from '../animator.js';
 import type { CreaturePlan } from '../creature-record.js';
-import { bump, hold, wave } from '../motion-curves.js';
 
 export function createSnakeClips(animator: Animator, plan: CreaturePlan, tongue: number, bone: number) {
   const { spine, neck, head, jaw, tail } = plan;

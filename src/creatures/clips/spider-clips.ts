@@ -1,9 +1,9 @@
 /** @file The clips that a spider comes with: idle, a gait and an action. */
 
 import { add, type Vec3 } from '../../math/vector.js';
+import { bump, hold, stepAt, wave } from '../../motion/library/motion-curves.js';
 import type { Animator, PoseDraft } from '../animator.js';
 import type { CreaturePlan } from '../creature-record.js';
-import { bump, hold, stepAt, wave } from '../motion-curves.js';
 
 export function createSpiderClips(animator: Animator, plan: CreaturePlan, size: number) {
   const { spine, head, tail, legs, arms } = plan;

@@ -4,7 +4,8 @@
  */
 
 import type { Rng } from '../../base/rng.js';
-import { bump, ease, hold, wave } from '../motion-curves.js';
+import { bump, ease, hold, wave } from '../../motion/library/motion-curves.js';
+import { chance, drawEnvelope, drawSign, pick, spread, wander } from '../../motion/library/random-draws.js';
 import type { Actor } from './actor.js';
 import {
   type Action,
@@ -16,7 +17,6 @@ import {
   rotateJoint,
   shift,
 } from './controls.js';
-import { chance, drawEnvelope, drawSign, pick, spread, wander } from './random-draws.js';
 
 /** A posture of an arm from the shoulder down, radians. */
 export interface ArmPose {

@@ -2,7 +2,8 @@
  * @file What bodies with legs do with force: jump, kick, scratch, lunge, shake, and the restless feet of many legs.
  */
 
-import { bump, ease, hold, wave } from '../motion-curves.js';
+import { bump, ease, hold, wave } from '../../motion/library/motion-curves.js';
+import { chance, drawEnvelope, pick, spread, wander } from '../../motion/library/random-draws.js';
 import {
   type Action,
   adjustFoot,
@@ -14,7 +15,6 @@ import {
   trunk,
   turnHead,
 } from './controls.js';
-import { chance, drawEnvelope, pick, spread, wander } from './random-draws.js';
 
 /** Crouches, springs, flies, lands. */
 export const jump: Action = (actor, rng) => {

@@ -8,7 +8,8 @@
 
 import type { Rng } from '../../base/rng.js';
 import { add, rotate, scale, subtract, type Vec3 } from '../../math/vector.js';
-import { bump, ease, hold, wave } from '../motion-curves.js';
+import { bump, ease, hold, wave } from '../../motion/library/motion-curves.js';
+import { chance, drawEnvelope, drawSign, pick, spread, wander } from '../../motion/library/random-draws.js';
 import type { Actor } from './actor.js';
 import {
   type Action,
@@ -29,7 +30,6 @@ import { beatWings, drawBeat, tuckLegs, wingStyle } from './flight.js';
 import { drawGait } from './gaits.js';
 import type { WingPose } from './hand-wing.js';
 import { poseHandWing } from './hand-wing.js';
-import { chance, drawEnvelope, drawSign, pick, spread, wander } from './random-draws.js';
 
 /** Where the hips are, which way the trunk goes from there, and how steep that is, radians. */
 function trunkOf({ skeleton: { rest }, plan }: Actor): { hips: Vec3; way: Vec3; slope: number } {

@@ -3,7 +3,8 @@
  */
 
 import type { Rng } from '../../base/rng.js';
-import { bump, ease, hold, wave } from '../motion-curves.js';
+import { bump, ease, hold, wave } from '../../motion/library/motion-curves.js';
+import { chance, drawEnvelope, drawSign, spread, wander } from '../../motion/library/random-draws.js';
 import type { Actor } from './actor.js';
 import {
   adjustFoot,
@@ -18,7 +19,6 @@ import {
 } from './controls.js';
 import type { WingPose } from './hand-wing.js';
 import { poseHandWing } from './hand-wing.js';
-import { chance, drawEnvelope, drawSign, spread, wander } from './random-draws.js';
 
 const sideOf = (actor: Actor, wing: readonly number[]) => (actor.skeleton.rest[wing[0] * 3] < 0 ? -1 : 1);
 

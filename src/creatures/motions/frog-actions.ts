@@ -6,7 +6,8 @@
 import type { Rng } from '../../base/rng.js';
 import { clamp } from '../../math/scalar.js';
 import { add, scale, type Vec3 } from '../../math/vector.js';
-import { bump, ease, hold, stepAt, wave } from '../motion-curves.js';
+import { bump, ease, hold, stepAt, wave } from '../../motion/library/motion-curves.js';
+import { chance, drawEnvelope, drawSign, pick, spread, wander } from '../../motion/library/random-draws.js';
 import type { Actor } from './actor.js';
 import {
   type Action,
@@ -22,7 +23,6 @@ import {
 } from './controls.js';
 import { hop, leap, leapHigh } from './frog-jumps.js';
 import { hang, hindLength, IN_LINE, isHind, reachOut, swellThroat, takeoff } from './frog-legs.js';
-import { chance, drawEnvelope, drawSign, pick, spread, wander } from './random-draws.js';
 
 /** Swims: the hind legs fold slowly and thrust fast, together or by turns, then the body glides. */
 const swim: Action = (actor, rng) => {

@@ -6,7 +6,8 @@
 import type { Rng } from '../../base/rng.js';
 import { clamp } from '../../math/scalar.js';
 import { lerp } from '../../math/vector.js';
-import { ease, hold } from '../motion-curves.js';
+import { ease, hold } from '../../motion/library/motion-curves.js';
+import { spread } from '../../motion/library/random-draws.js';
 import type { Actor } from './actor.js';
 import {
   type Action,
@@ -20,7 +21,6 @@ import {
   turnHead,
 } from './controls.js';
 import { hang, hindLength, IN_LINE, isHind, reachOut, takeoff } from './frog-legs.js';
-import { spread } from './random-draws.js';
 
 interface SpringStyle {
   readonly name: string;

@@ -10,10 +10,10 @@
 
 import type { Rng } from '../../base/rng.js';
 import { rotate, type Vec3 } from '../../math/vector.js';
-import { bump, ease, stepAt, wave } from '../motion-curves.js';
+import { bump, ease, stepAt, wave } from '../../motion/library/motion-curves.js';
+import { chance, pick, spread } from '../../motion/library/random-draws.js';
 import type { Actor, Leg } from './actor.js';
 import { adjustFoot, bend, FOOT, type Layer, type Motion, moveFoot, rotateJoint, shift } from './controls.js';
-import { chance, pick, spread } from './random-draws.js';
 
 /** How a gait looks before chance has its say. Lengths are in units of the hips' height. */
 interface GaitStyle {

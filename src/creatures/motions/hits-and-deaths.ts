@@ -4,7 +4,8 @@
  */
 
 import type { Rng } from '../../base/rng.js';
-import { bump, ease, hold } from '../motion-curves.js';
+import { bump, ease, hold } from '../../motion/library/motion-curves.js';
+import { chance, drawSign, spread } from '../../motion/library/random-draws.js';
 import type { Actor } from './actor.js';
 import {
   type Action,
@@ -18,7 +19,6 @@ import {
   trunk,
   turnHead,
 } from './controls.js';
-import { chance, drawSign, spread } from './random-draws.js';
 
 /** Is struck and staggers. */
 export const stagger: Action = (actor, rng) => {

@@ -3,7 +3,8 @@
  * where they are; everything else follows from that.
  */
 
-import { bump, ease, hold, wave } from '../motion-curves.js';
+import { bump, ease, hold, wave } from '../../motion/library/motion-curves.js';
+import { chance, drawEnvelope, drawSign, pick, spread, wander } from '../../motion/library/random-draws.js';
 import {
   type Action,
   adjustFoot,
@@ -15,7 +16,6 @@ import {
   trunk,
   turnHead,
 } from './controls.js';
-import { chance, drawEnvelope, drawSign, pick, spread, wander } from './random-draws.js';
 
 /** Stands, breathes, shifts its weight and looks about. */
 export const idle: Action = (actor, rng) => {

@@ -4,7 +4,8 @@
  */
 
 import type { Rng } from '../../base/rng.js';
-import { ease } from '../motion-curves.js';
+import { ease } from '../../motion/library/motion-curves.js';
+import { chance, spread } from '../../motion/library/random-draws.js';
 import type { Actor } from './actor.js';
 import { armStyle } from './arm-gestures.js';
 import {
@@ -20,7 +21,6 @@ import {
   turnHead,
 } from './controls.js';
 import { wingStyle } from './flight.js';
-import { chance, spread } from './random-draws.js';
 import { tailRise } from './secondary-motion.js';
 
 export function improvise(actor: Actor, rng: Rng): Motion {

@@ -7,7 +7,8 @@
  */
 
 import type { Rng } from '../../base/rng.js';
-import { bump, ease, hold, wave } from '../motion-curves.js';
+import { bump, ease, hold, wave } from '../../motion/library/motion-curves.js';
+import { chance, drawEnvelope, drawSign, pick, spread, wander } from '../../motion/library/random-draws.js';
 import type { Actor } from './actor.js';
 import {
   type Action,
@@ -24,7 +25,6 @@ import {
   turnHead,
 } from './controls.js';
 import { drawGait } from './gaits.js';
-import { chance, drawEnvelope, drawSign, pick, spread, wander } from './random-draws.js';
 
 /** Bends the trunk into an arc; the hips give way, so that its middle keeps its course. */
 function arch(c: Controls, actor: Actor, angle: number): void {

@@ -4,12 +4,12 @@
  */
 
 import type { Rng } from '../../base/rng.js';
-import { wave } from '../motion-curves.js';
+import { wave } from '../../motion/library/motion-curves.js';
+import { chance, pick, spread, wander } from '../../motion/library/random-draws.js';
 import type { Actor } from './actor.js';
 import { armStyle } from './arm-gestures.js';
 import { bend, type Layer, rotateJoint, shift } from './controls.js';
 import { wingStyle } from './flight.js';
-import { chance, pick, spread, wander } from './random-draws.js';
 import { drawTentacles } from './tentacle-motions.js';
 
 export type SecondaryPart = 'wings' | 'arms' | 'tail' | 'gaze' | 'breath';

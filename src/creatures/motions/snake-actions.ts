@@ -7,11 +7,11 @@
  */
 
 import type { Rng } from '../../base/rng.js';
-import { ease, hold, wave } from '../motion-curves.js';
+import { ease, hold, wave } from '../../motion/library/motion-curves.js';
+import { chance, drawSign, pick, spread, wander } from '../../motion/library/random-draws.js';
 import type { Actor } from './actor.js';
 import { type BodyBend, bendBody, bendingJoints, perJoint } from './bend-body.js';
 import { type Motion, rotateJoint, shift } from './controls.js';
-import { chance, drawSign, pick, spread, wander } from './random-draws.js';
 
 interface Posture {
   /** How the joint at `s` (−1 tail tip, 0 the root, 1 the head) turns. */

@@ -4,10 +4,10 @@
 
 import type { Rng } from '../../base/rng.js';
 import { rotate } from '../../math/vector.js';
-import { bump, ease, hold, wave } from '../motion-curves.js';
+import { bump, ease, hold, wave } from '../../motion/library/motion-curves.js';
+import { chance, drawEnvelope, pick, spread, wander } from '../../motion/library/random-draws.js';
 import type { Actor } from './actor.js';
 import { bend, type Controls, type Layer, type Motion, rotateJoint, shift } from './controls.js';
-import { chance, drawEnvelope, pick, spread, wander } from './random-draws.js';
 
 /** Direction in which each arm points at rest, radians from straight ahead. */
 function angleOf(actor: Actor, arm: number): number {

@@ -6,12 +6,12 @@
  */
 
 import type { Rng } from '../../base/rng.js';
-import { bump, ease, hold, wave } from '../motion-curves.js';
+import { bump, ease, hold, wave } from '../../motion/library/motion-curves.js';
+import { chance, drawEnvelope, drawSign, pick, spread, wander } from '../../motion/library/random-draws.js';
 import type { Actor } from './actor.js';
 import { type BodyBend, bendBody, perJoint } from './bend-body.js';
 import { type Layer, type Motion, rotateJoint, shift } from './controls.js';
 import { poseWing } from './flight.js';
-import { chance, drawEnvelope, drawSign, pick, spread, wander } from './random-draws.js';
 import { drawCoil, drawSnakeMotion } from './snake-actions.js';
 
 interface BodyWave {

@@ -2,7 +2,7 @@
  * @file The timing of steps and the waves that bodies move by. Phases count cycles: 0 to 1 is one.
  */
 
-import { clamp } from '../math/scalar.js';
+import { clamp } from '../../math/scalar.js';
 
 /** What one foot does at a moment of a gait. */
 export interface Step {

@@ -1,0 +1,220 @@
+/**
+ * @file Performs a motion of the library on a body: the plan's layers frame by frame, posed on the ground, retimed where
+ * a joint would snap, with or without root motion, as a clip of the body's rig with its ground contacts.
+ */
+
+import { PosespaceError } from '../../base/errors.js';
+import { createRng } from '../../base/rng.js';
+import {
+  expRotationInto,
+  invertQuaternionInto,
+  multiplyQuaternionInto,
+  quaternionAngle,
+  rotateVectorInto,
+} from '../../math/quaternion.js';
+import type { Pose } from '../../rig/rig-records.js';
+import type { Clip } from '../clip.js';
+import type { ClipContacts, ContactSpan } from '../contacts/contact-record.js';
+import { type MotionBody, toRigPose } from './motion-body.js';
+import { createMotionFrame, type GroundPlace, type MotionFrame } from './motion-frame.js';
+import {
+  type FullMotionStyle,
+  MOTION_STYLE_DEFAULTS,
+  type MotionDefinition,
+  type MotionPlan,
+  type MotionStyle,
+} from './motion-plan.js';
+import { poseFrames } from './pose-frames.js';
+
+/** A clip of the motion library, and what is known of it. */
+export interface CreatedMotion {
+  readonly clip: Clip;
+  /** When which foot stands; what swims or flies touches nothing. */
+  readonly contacts: ClipContacts;
+  /** Speed over the ground, metres per second. */
+  readonly speed: number;
+  /** Largest turn of a joint in a thirtieth of a second, degrees. */
+  readonly jointSpeed: number;
+}
+
+/** Joints turn no faster than this, degrees in a thirtieth of a second: a motion that would is slowed down. */
+const FASTEST = 18.5;
+const ATTEMPTS = 4;
+/** Frames of a motion at most. */
+const MOST_FRAMES = 3600;
+
+/** Performs a motion. */
+export function createMotion(
+  body: MotionBody,
+  definition: MotionDefinition,
+  options: MotionStyle = {},
+): CreatedMotion {
+  const style: FullMotionStyle = { ...MOTION_STYLE_DEFAULTS, ...dropAbsent(options) };
+  checkStyle(style);
+  const plan = fitDuration(definition.plan(body, style, createRng(style.seed)), style);
+  const loop = style.loop ?? plan.loop;
+  let { seconds } = plan;
+  for (let attempt = 1; ; attempt++) {
+    const performed = perform(body, plan, style, seconds, loop);
+    const fast = performed.jointSpeed / (plan.fastest ?? FASTEST);
+    if (fast <= 1 || attempt === ATTEMPTS || style.duration !== undefined) {
+      return describe(body, definition, style, performed, loop, plan.grounded);
+    }
+    seconds *= Math.min(1.6, 1.02 * fast);
+  }
+}
+
+const dropAbsent = (options: MotionStyle): MotionStyle =>
+  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+
+function checkStyle(style: FullMotionStyle): void {
+  const positive = ['frameRate', 'stride', 'energy', 'stanceWidth'] as const;
+  const given = ['speed', 'duration'] as const;
+  const bad =
+    positive.find((key) => !(style[key] > 0 && style[key] < 1000)) ??
+    given.find((key) => style[key] !== undefined && !(style[key] > 0 && style[key] < 1000));
+  if (bad) {
+    throw new PosespaceError(
+      'bad-usage',
+      `motion/generateMotion: ${bad} is ${style[bad]}; give a number above 0`,
+    );
+  }
+}
+
+/** The plan in the length that was asked for; a gait in a whole number of cycles. */
+function fitDuration(plan: MotionPlan, { duration }: FullMotionStyle): MotionPlan {
+  if (duration === undefined || !plan.cycles)
+    return duration === undefined ? plan : { ...plan, seconds: duration };
+  const wanted = Math.max(1, Math.round((duration * plan.cycles) / plan.seconds));
+  const times = wanted / plan.cycles;
+  const layers = plan.layers.map((layer) => (frame: MotionFrame, t: number) => layer(frame, t * times));
+  return { ...plan, layers, seconds: duration, cycles: wanted };
+}
+
+interface Performance {
+  readonly frames: readonly MotionFrame[];
+  readonly poses: readonly Pose[];
+  readonly seconds: number;
+  readonly end: GroundPlace;
+  readonly jointSpeed: number;
+}
+
+function perform(
+  body: MotionBody,
+  plan: MotionPlan,
+  style: FullMotionStyle,
+  wanted: number,
+  loop: boolean,
+): Performance {
+  const steps = Math.min(MOST_FRAMES, Math.max(2, Math.round(wanted * style.frameRate)));
+  // What does not end as it began goes there and back.
+  const returns = loop && !plan.loop;
+  const frameAt = (f: number) => {
+    const frame = createMotionFrame(body);
+    const t = f / steps;
+    for (const layer of plan.layers) layer(frame, returns ? 1 - Math.abs(1 - 2 * t) : t);
+    return frame;
+  };
+  const frames = Array.from({ length: loop ? steps : steps + 1 }, (_, f) => frameAt(f));
+  const poses = poseFrames(body, frames, {
+    loop,
+    grounded: plan.grounded,
+    clearance: (plan.clearance ?? 0) * body.height,
+    width: Math.max(1, Math.round(steps / (14 * (plan.cycles ?? 1)))),
+  });
+  const seconds = steps / style.frameRate;
+  return {
+    frames,
+    poses,
+    seconds,
+    end: loop && !returns ? frameAt(steps).path : frames[frames.length - 1].path,
+    jointSpeed: fastestJoint(poses, loop) * (style.frameRate / 30),
+  };
+}
+
+/** Largest turn of a joint other than the root between frames, degrees. */
+function fastestJoint(poses: readonly Pose[], loop: boolean): number {
+  let most = 0;
+  for (let f = loop ? 0 : 1; f < poses.length; f++) {
+    const [a, b] = [poses[(f + poses.length - 1) % poses.length].rotations, poses[f].rotations];
+    for (let j = 4; j < a.length; j += 4) most = Math.max(most, quaternionAngle(a, j, b, j));
+  }
+  return (most * 180) / Math.PI;
+}
+
+function describe(
+  body: MotionBody,
+  definition: MotionDefinition,
+  style: FullMotionStyle,
+  { frames, poses, seconds, end, jointSpeed }: Performance,
+  loop: boolean,
+  grounded: boolean,
+): CreatedMotion {
+  const still = { x: 0, z: 0, yaw: 0 };
+  const placed = poses.map((pose, f) =>
+    style.rootMotion ? pose : leavePath(body, pose, frames[f].path, still),
+  );
+  if (loop) placed.push(style.rootMotion ? leavePath(body, poses[0], frames[0].path, end) : placed[0]);
+  const times = Float32Array.from(placed, (_, f) => f / style.frameRate);
+  const travelled = Math.hypot(end.x, end.z);
+  const back = [0, 0, 0, 1];
+  invertQuaternionInto(back, 0, body.turn, 0);
+  const velocity = new Float32Array(3);
+  // A turn on the spot has no velocity that one number could give.
+  const straight = !style.rootMotion && Math.abs(end.yaw) < 1e-6;
+  if (straight) rotateVectorInto(velocity, 0, back, 0, [end.x / seconds, 0, end.z / seconds], 0);
+  return {
+    clip: {
+      name: definition.name,
+      source: 'library',
+      times,
+      poses: placed.map((pose) => toRigPose(body, pose)),
+    },
+    contacts: {
+      ground: body.ground,
+      height: body.height,
+      rootVelocity: velocity,
+      loop,
+      tracks: grounded ? contactTracks(body, frames, style.frameRate, loop) : [],
+    },
+    speed: travelled / seconds,
+    jointSpeed,
+  };
+}
+
+/** A pose taken from one place on the ground to another. */
+function leavePath({ skeleton }: MotionBody, pose: Pose, from: GroundPlace, to: GroundPlace): Pose {
+  const q = [0, 0, 0, 1];
+  expRotationInto(q, 0, [0, to.yaw - from.yaw, 0], 0);
+  const rotations = pose.rotations.slice();
+  multiplyQuaternionInto(rotations, 0, q, 0, pose.rotations, 0);
+  const [rx, , rz] = skeleton.rest;
+  const at = [rx + pose.root[0] - from.x, 0, rz + pose.root[2] - from.z];
+  rotateVectorInto(at, 0, q, 0, at, 0);
+  const root = Float32Array.of(at[0] + to.x - rx, pose.root[1], at[2] + to.z - rz);
+  return { ...pose, rotations, root };
+}
+
+function contactTracks(body: MotionBody, frames: readonly MotionFrame[], rate: number, loop: boolean) {
+  const { legs, anatomy } = body;
+  return legs.map((leg, i) => {
+    const joint = anatomy.sources[leg.joints[leg.joints.length - 1]];
+    const stands = frames.map(({ feet }) => feet[i].carried === 0 && feet[i].y === 0);
+    return { joint, name: anatomy.original.names[joint], spans: spansOf(stands, rate, loop) };
+  });
+}
+
+/** Times of runs of standing frames; in a loop the last run may go on into the next round. */
+function spansOf(stands: readonly boolean[], rate: number, loop: boolean): ContactSpan[] {
+  const n = stands.length;
+  if (stands.every(Boolean)) return [{ start: 0, end: (loop ? n : n - 1) / rate }];
+  const spans: ContactSpan[] = [];
+  const before = (f: number) => (f > 0 ? stands[f - 1] : loop && stands[n - 1]);
+  for (let f = 0; f < n; f++) {
+    if (!stands[f] || before(f)) continue;
+    let last = f;
+    while (last + 1 < (loop ? f + n : n) && stands[(last + 1) % n]) last++;
+    spans.push({ start: f / rate, end: last / rate });
+  }
+  return spans;
+}

@@ -1,0 +1,101 @@
+/**
+ * @file The arms of a body, and how they hang: arms that rest stretched out to the sides, as rigs are modelled, are let
+ * down beside the trunk as far as it is not in the way; others are carried as they rest.
+ */
+
+import { distance, normalize, subtract, type Vec3, vectorAt } from '../../math/vector.js';
+import type { BodyPlan } from '../../rig/body-plan/body-plan.js';
+import type { Skeleton } from '../../rig/rig-records.js';
+import type { BodyPoints } from './body-points.js';
+import { subtreeOf } from './measure-legs.js';
+
+export interface MotionArm {
+  readonly side: 1 | -1;
+  readonly joints: readonly number[];
+  readonly upper: number;
+  /** −1 where there is none. */
+  readonly fore: number;
+  readonly hand: number;
+  /** Directions at rest, and as the arm is carried. */
+  readonly restUpper: Vec3;
+  readonly restFore: Vec3;
+  readonly homeUpper: Vec3;
+  readonly homeFore: Vec3;
+  readonly length: number;
+}
+
+/** Arms that point down less than this are let down. */
+const RAISED = -0.7;
+/** How much of a first bone, over the next, is a collar bone. */
+const COLLAR = 0.6;
+/** Angle of hanging arms from the upright, and of a relaxed elbow, radians. */
+const HANGING = 0.1;
+const WIDEST = 1.2;
+const ELBOW = 0.3;
+
+export function measureArms(
+  skeleton: Skeleton,
+  plan: BodyPlan,
+  points: BodyPoints,
+  upright: boolean,
+): MotionArm[] {
+  const limbs = new Set(plan.arms.flatMap((arm) => [...subtreeOf(skeleton.parents, arm[0])]));
+  for (const wing of plan.wings) for (const j of subtreeOf(skeleton.parents, wing[0])) limbs.add(j);
+  return plan.arms.map((joints) => {
+    const at = (k: number) => vectorAt(skeleton.rest, joints[Math.min(k, joints.length - 1)]);
+    const collared = joints.length > 3 && distance(at(0), at(1)) < COLLAR * distance(at(1), at(2));
+    const first = collared ? 1 : 0;
+    const hasFore = joints.length > first + 1;
+    const tip = tipOf(skeleton, points, joints);
+    const elbow = hasFore ? at(first + 1) : tip;
+    const wrist = joints.length > first + 2 ? at(first + 2) : tip;
+    const restUpper = normalize(subtract(elbow, at(first)));
+    const restFore = hasFore ? normalize(subtract(wrist, elbow)) : restUpper;
+    const side = (tip[0] + at(first)[0] < 0 ? -1 : 1) as 1 | -1;
+    const length = distance(at(first), elbow) + distance(elbow, wrist);
+    const lowers = upright && plan.legs.length > 0 && restUpper[1] > RAISED && Math.abs(restUpper[0]) > 0.5;
+    const spread = lowers ? spreadOf(points, limbs, at(first), length + distance(wrist, tip)) : 0;
+    const hang = (angle: number, forward: number): Vec3 =>
+      normalize([side * Math.sin(angle), -Math.cos(angle), Math.tan(forward)]);
+    return {
+      side,
+      joints,
+      upper: joints[first],
+      fore: hasFore ? joints[first + 1] : -1,
+      hand: joints.length > first + 2 ? joints[first + 2] : -1,
+      restUpper,
+      restFore,
+      homeUpper: lowers ? hang(spread, -0.05) : restUpper,
+      homeFore: lowers ? hang(0.7 * spread, ELBOW) : restFore,
+      length,
+    };
+  });
+}
+
+/** The point of an arm's skin that is furthest from its first joint. */
+function tipOf(skeleton: Skeleton, points: BodyPoints, joints: readonly number[]): Vec3 {
+  const top = vectorAt(skeleton.rest, joints[0]);
+  const own = subtreeOf(skeleton.parents, joints[0]);
+  let tip = vectorAt(skeleton.rest, joints[joints.length - 1]);
+  let far = distance(top, tip);
+  for (let i = 0; i < points.owners.length; i++) {
+    if (!own.has(points.owners[i])) continue;
+    const away = distance(top, vectorAt(points.rest, i));
+    if (away > far) [tip, far] = [vectorAt(points.rest, i), away];
+  }
+  return tip;
+}
+
+/** Angle at which a hanging arm clears what is beside it. */
+function spreadOf(points: BodyPoints, limbs: ReadonlySet<number>, shoulder: Vec3, length: number): number {
+  let angle = HANGING;
+  for (let i = 0; i < points.owners.length; i++) {
+    if (limbs.has(points.owners[i])) continue;
+    const down = shoulder[1] - points.rest[i * 3 + 1];
+    if (down < 0.25 * length || down > length) continue;
+    if (Math.abs(points.rest[i * 3 + 2] - shoulder[2]) > 0.3 * length) continue;
+    const out = Math.abs(points.rest[i * 3]) + 0.06 * length - Math.abs(shoulder[0]);
+    angle = Math.max(angle, Math.atan2(out, down));
+  }
+  return Math.min(WIDEST, angle);
+}

@@ -1,0 +1,219 @@
+/**
+ * @file What a motion needs to know of a body: its limbs with their lengths, sides and rows, how it stands, and how
+ * its skin meets the ground. Everything is in the body's own axes, x to the left, y up, z forward, in metres, so that a
+ * motion need not know how the file is oriented.
+ *
+ * It is measured on the anatomical tree: in a control rig feet are children of the root.
+ */
+
+import { PosespaceError } from '../../base/errors.js';
+import {
+  invertQuaternionInto,
+  matrixToQuaternionInto,
+  multiplyQuaternionInto,
+  rotateVectorInto,
+} from '../../math/quaternion.js';
+import { add, scale, type Vec3, vectorAt } from '../../math/vector.js';
+import {
+  type AnatomicalRig,
+  findAnatomicalRig,
+  type PartialRig,
+} from '../../rig/anatomy/find-anatomical-rig.js';
+import { fromAnatomicalPose } from '../../rig/anatomy/from-anatomical-pose.js';
+import type { BodyKind, BodyPlan, FoundBodyPlan } from '../../rig/body-plan/body-plan.js';
+import { findBodyPlan } from '../../rig/body-plan/find-body-plan.js';
+import type { Pose, Skeleton } from '../../rig/rig-records.js';
+import { measureBodyHeight } from '../contacts/estimate-ground.js';
+import { type BodyPoints, createBodyPoints } from './body-points.js';
+import { type MotionArm, measureArms } from './measure-arms.js';
+import { type MotionLeg, measureLegs, subtreeOf } from './measure-legs.js';
+import { type MotionWing, measureWings } from './measure-wings.js';
+
+/** A body as motions see it: measured limbs, ground and skin, in its own axes (x left, y up, z forward). */
+export interface MotionBody {
+  readonly anatomy: AnatomicalRig;
+  /** The anatomical skeleton in the body's axes. */
+  readonly skeleton: Skeleton;
+  readonly plan: BodyPlan;
+  readonly kind: BodyKind;
+  /** From character axes to the body's. xyzw */
+  readonly turn: readonly number[];
+  /** Height of the mesh, metres. */
+  readonly height: number;
+  /** Height of the ground that it stands on. */
+  readonly ground: number;
+  /** What motions are measured in, metres: the length of a leg, or a quarter of the length of a body without. */
+  readonly unit: number;
+  readonly legs: readonly MotionLeg[];
+  /** Pairs of legs. */
+  readonly rows: number;
+  readonly arms: readonly MotionArm[];
+  readonly wings: readonly MotionWing[];
+  /** What the trunk turns about: the middle of the hips, or the root. */
+  readonly pivot: Vec3;
+  /** Whether the trunk stands upright, as that of a human. */
+  readonly upright: boolean;
+  readonly points: BodyPoints;
+  /** Joints of each part that limbs take with them. */
+  readonly partOf: readonly BodyPart[];
+}
+
+/** What a joint belongs to. */
+export type BodyPart = 'trunk' | 'head' | 'tail' | 'leg' | 'arm' | 'wing' | 'extra';
+
+/** Measures a rig; `found` is its body plan where it is known. */
+export function createMotionBody(rig: PartialRig, found?: FoundBodyPlan): MotionBody {
+  const anatomy = findAnatomicalRig(rig);
+  const body = anatomy.rig;
+  const mesh = body.mesh ?? { positions: new Float32Array(0), triangles: new Uint32Array(0) };
+  const reading = found
+    ? { ...found, plan: toAnatomicalPlan(found.plan, anatomy) }
+    : findBodyPlan(mesh, body.skeleton, { skin: body.skin });
+  const turn = turnToBody(reading);
+  const skeleton = { ...body.skeleton, rest: turnPoints(body.skeleton.rest, turn) };
+  const points = createBodyPoints(
+    {
+      skeleton,
+      skin: body.skin,
+      mesh: body.mesh && { ...mesh, positions: turnPoints(mesh.positions, turn) },
+    },
+    reading.plan.feet,
+  );
+  const plan = standOnArms(reading.plan, skeleton, points);
+  const { kind } = reading;
+  const height = measureBodyHeight(body);
+  if (!(height > 0)) throw new PosespaceError('bad-input', 'motion/generateMotion: the body has no height');
+  const legs = measureLegs(skeleton, plan, points, height);
+  const ground = Math.min(...(legs.length > 0 ? legs.map(({ sole }) => sole[1]) : [points.lowest]));
+  const root = vectorAt(skeleton.rest, 0);
+  const pivot =
+    legs.length > 0
+      ? scale(
+          legs.reduce((sum: Vec3, { hip }) => add(sum, hip), [0, 0, 0]),
+          1 / legs.length,
+        )
+      : root;
+  const upright = legs.length < 3 && isUpright(skeleton, plan);
+  const size = points.size;
+  return {
+    anatomy,
+    skeleton,
+    plan,
+    kind,
+    turn,
+    height,
+    ground,
+    unit: legs.length > 0 ? legs.reduce((sum, { size: s }) => sum + s, 0) / legs.length : size / 4,
+    legs,
+    rows: legs.reduce((most, { row }) => Math.max(most, row + 1), 0),
+    arms: measureArms(skeleton, plan, points, upright),
+    wings: measureWings(skeleton, plan),
+    pivot,
+    upright,
+    points,
+    partOf: assignParts(skeleton, plan),
+  };
+}
+
+/** A pose in the body's axes, on the rig that the body was measured on. */
+export function toRigPose({ anatomy, turn }: MotionBody, pose: Pose): Pose {
+  const back = [0, 0, 0, 1];
+  invertQuaternionInto(back, 0, turn, 0);
+  const rotations = new Float32Array(pose.rotations.length);
+  const q = [0, 0, 0, 1];
+  for (let j = 0; j < rotations.length; j += 4) {
+    multiplyQuaternionInto(q, 0, back, 0, pose.rotations, j);
+    multiplyQuaternionInto(rotations, j, q, 0, turn, 0);
+  }
+  const root = turnPoints(pose.root, back);
+  const offsets = pose.offsets && turnPoints(pose.offsets, back);
+  return fromAnatomicalPose(anatomy, { rotations, root, ...(offsets && { offsets }) });
+}
+
+/** Arms that reach the ground on a trunk that lies are front legs. */
+function standOnArms(plan: BodyPlan, skeleton: Skeleton, points: BodyPoints): BodyPlan {
+  if (plan.arms.length === 0 || plan.legs.length === 0 || isUpright(skeleton, plan)) return plan;
+  const limit = points.lowest + STANDS * points.size;
+  const stands = plan.arms.map((arm) => {
+    const own = subtreeOf(skeleton.parents, arm[0]);
+    return points.owners.some((owner, i) => own.has(owner) && points.rest[i * 3 + 1] < limit);
+  });
+  const legs = [...plan.arms.filter((_, i) => stands[i]), ...plan.legs];
+  return {
+    ...plan,
+    arms: plan.arms.filter((_, i) => !stands[i]),
+    legs,
+    feet: legs.map((leg) => leg[leg.length - 1]),
+  };
+}
+
+/** What comes this near to the ground at rest stands on it, over the size. */
+const STANDS = 0.03;
+
+/** A plan of the file's joints with those of the anatomical tree; joints that it dropped are left out. */
+function toAnatomicalPlan(plan: BodyPlan, { sources }: AnatomicalRig): BodyPlan {
+  const one = (j: number) => (j < 0 ? -1 : sources.indexOf(j));
+  const chain = (joints: readonly number[]) => joints.map(one).filter((j) => j >= 0);
+  const chains = (list: readonly (readonly number[])[]) =>
+    list.map(chain).filter((joints) => joints.length > 0);
+  const legs = chains(plan.legs);
+  return {
+    spine: chain(plan.spine),
+    neck: chain(plan.neck),
+    head: one(plan.head),
+    jaw: one(plan.jaw),
+    tail: chain(plan.tail),
+    legs,
+    arms: chains(plan.arms),
+    wings: chains(plan.wings),
+    feet: legs.map((leg) => leg[leg.length - 1]),
+    extras: plan.extras
+      .map((extra) => ({ ...extra, joints: chain(extra.joints) }))
+      .filter(({ joints }) => joints.length > 0),
+  };
+}
+
+function turnToBody({ left, up, forward }: FoundBodyPlan): number[] {
+  const q = [0, 0, 0, 1];
+  const columns = [0, 1, 2].flatMap((k) => [left[k], up[k], forward[k]]);
+  matrixToQuaternionInto(q, 0, columns, 0);
+  return q;
+}
+
+function turnPoints(points: Float32Array, turn: readonly number[]): Float32Array {
+  if (turn[3] === 1) return points;
+  const out = new Float32Array(points.length);
+  for (let i = 0; i < points.length; i += 3) rotateVectorInto(out, i, turn, 0, points, i);
+  return out;
+}
+
+/** Whether the way from the root to the head, or to the last joint of the spine, rises more than it goes forward. */
+function isUpright({ rest }: Skeleton, { spine, neck, head }: BodyPlan): boolean {
+  const from = spine[0] ?? 0;
+  const to = neck[0] ?? (head >= 0 ? head : (spine[spine.length - 1] ?? 0));
+  return rest[to * 3 + 1] - rest[from * 3 + 1] > Math.abs(rest[to * 3 + 2] - rest[from * 3 + 2]);
+}
+
+function assignParts({ parents }: Skeleton, plan: BodyPlan): BodyPart[] {
+  const own = new Map<number, BodyPart>();
+  const mark = (joints: readonly number[], part: BodyPart) => {
+    for (const j of joints) if (j >= 0) own.set(j, part);
+  };
+  for (const { joints, kind } of plan.extras) {
+    if (kind !== 'girdle' && kind !== 'shoulder') mark(joints.slice(0, 1), 'extra');
+  }
+  mark(plan.spine, 'trunk');
+  mark([...plan.neck, plan.head, plan.jaw], 'head');
+  mark(plan.tail, 'tail');
+  for (const leg of plan.legs) mark(leg, 'leg');
+  for (const arm of plan.arms) mark(arm, 'arm');
+  for (const wing of plan.wings) mark(wing, 'wing');
+  // What is below a limb belongs to it; what is below the trunk and nothing else, to the trunk.
+  const parts: BodyPart[] = [];
+  for (let j = 0; j < parents.length; j++) {
+    const above = parents[j] >= 0 ? parts[parents[j]] : 'trunk';
+    const named = own.get(j);
+    parts.push(named === 'extra' && (above === 'leg' || above === 'arm') ? above : (named ?? above));
+  }
+  return parts;
+}
