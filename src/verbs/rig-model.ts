@@ -15,11 +15,14 @@ import type { Clip } from '../motion/clip.js';
 import { retargetMotion } from '../motion/retarget/retarget-motion.js';
 import { type FoundBodyPlan, findBodyPlan } from '../rig/body-plan/find-body-plan.js';
 import { requireKnownBody } from '../rig/body-plan/unknown-body.js';
+import type { SkeletonModel } from '../rig/learned/skeleton-model.js';
 import { nameForConvention } from '../rig/names/name-conventions.js';
 import { RIG_MESH_DEFAULTS, type RigMeshOptions, rigMesh } from '../rig/rig-mesh.js';
 import type { Rig } from '../rig/rig-records.js';
 import { FIT_SEQUENCE_DEFAULTS, fitSequence } from '../rig/sequence/fit-sequence.js';
-import type { SolvedWeights } from '../rig/weights/solve-weights.js';
+import { bodyOfFit, isReadBody, type ReadBody, readMovingBody } from '../rig/sequence/read-moving-body.js';
+import { type StartRig, tryRigAnchor } from '../rig/sequence/rig-anchor.js';
+import { type SolvedWeights, solveWeights } from '../rig/weights/solve-weights.js';
 import { findSkeletonNetwork, type SkeletonNetworkSource } from './open-skeleton-network.js';
 
 /**
@@ -222,8 +225,23 @@ async function recoverRig(
 ): Promise<RiggedModel> {
   const { signal, onProgress, jointCount = FIT_SEQUENCE_DEFAULTS.maxJoints, names = 'native' } = options;
   await pauseUnlessAborted(signal);
-  const fit = fitSequence(sequence, { signal, onProgress, maxJoints: jointCount });
-  const body = findBodyPlan(fit.rig.mesh, fit.rig.skeleton, { skin: fit.rig.skin });
+  const chosen = options.method ?? RIG_MODEL_DEFAULTS.method;
+  const learned = chosen === 'geometric' ? { findings: [] } : await findSkeletonNetwork(options.network);
+  const start =
+    'network' in learned && learned.network ? await startRig(learned.network, sequence, signal) : undefined;
+  const fit = fitSequence(sequence, {
+    signal,
+    onProgress,
+    maxJoints: jointCount,
+    // A frame that exploded is never the anchor of the fit; then the shape of the other one tells.
+    ...(start && {
+      startRig: (mesh) =>
+        mesh.positions === sequence.frames[start.found.anchor] ? start.rig : tryRigAnchor(mesh, { signal }),
+    }),
+  });
+  const body = start
+    ? bodyOfFit(start.found, fit.rig.skeleton, fit.rig.mesh.positions)
+    : findBodyPlan(fit.rig.mesh, fit.rig.skeleton, { skin: fit.rig.skin });
   if (options.requireBody) requireKnownBody(body);
   const named = nameForConvention(body, fit.rig.skeleton, names);
   const skeleton = { ...fit.rig.skeleton, names: named.names };
@@ -240,8 +258,21 @@ async function recoverRig(
       iterations: fit.iterations,
       addedJoints: fit.addedJoints.length,
     },
-    findings: [...fit.findings, ...body.findings, ...named.findings],
+    findings: [...learned.findings, ...fit.findings, ...body.findings, ...named.findings],
   };
+}
+
+/** The start of a fit: the body that several frames show, in the anchor frame; undefined where they show none. */
+async function startRig(
+  network: SkeletonModel,
+  sequence: MeshSequence,
+  signal: AbortSignal | undefined,
+): Promise<{ rig: StartRig; found: ReadBody & { readonly anchor: number } } | undefined> {
+  const found = await readMovingBody(network, sequence, { signal });
+  if (!isReadBody(found)) return undefined;
+  const mesh = { positions: sequence.frames[found.anchor], triangles: sequence.triangles };
+  const { skin, findings } = solveWeights(mesh, found.skeleton, { signal });
+  return { rig: { skeleton: found.skeleton, skin, findings: [...found.findings, ...findings] }, found };
 }
 
 function noSurface({ name, mesh }: Model): PosespaceError {

@@ -29,7 +29,7 @@ export async function readMovingBody(
   network: SkeletonModel,
   sequence: MeshSequence,
   options: WorkOptions & { readonly plan?: Plan } = {},
-): Promise<FoundSkeleton> {
+): Promise<FoundSkeleton & { readonly anchor: number }> {
   const readings: { reading: PlanReading; frame: BodyFrame; plane: SymmetryPlane | undefined }[] = [];
   for (const f of chooseFrames(sequence)) {
     const mesh: Mesh = { positions: sequence.frames[f], triangles: sequence.triangles };
@@ -44,7 +44,7 @@ export async function readMovingBody(
   const plan = { ...likeliestPlan({ chances: averageChances(readings) }), ...options.plan };
   const anchor = findAnchorFrame(sequence);
   const mesh: Mesh = { positions: sequence.frames[anchor], triangles: sequence.triangles };
-  return findCombinedSkeleton(mesh, { ...options, network, plan, forward });
+  return { ...(await findCombinedSkeleton(mesh, { ...options, network, plan, forward })), anchor };
 }
 
 /** Evenly spaced frames, the anchor among them. */
@@ -87,12 +87,15 @@ function voteForward(
   return [sum[0], sum[1], sum[2]];
 }
 
+/** A skeleton whose joints have roles. */
+export type ReadBody = FoundSkeleton & { readonly roles: Uint8Array; readonly body: FoundBodyPlan };
+
+/** Whether the frames show a body. */
+export const isReadBody = <Found extends FoundSkeleton>(found: Found): found is Found & ReadBody =>
+  found.roles !== undefined && found.body !== undefined;
+
 /** The body of a fitted skeleton: joints of the start keep their roles, joints that the motion added go with their parents. */
-export function bodyOfFit(
-  start: FoundSkeleton & { readonly roles: Uint8Array; readonly body: FoundBodyPlan },
-  skeleton: Skeleton,
-  points: Float32Array,
-): FoundBodyPlan {
+export function bodyOfFit(start: ReadBody, skeleton: Skeleton, points: Float32Array): FoundBodyPlan {
   const tokenOf = new Map(start.skeleton.names.map((name, j) => [name, start.roles[j]]));
   const tokens = new Uint8Array(skeleton.names.length);
   skeleton.names.forEach((name, j) => {

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { countLimbs } from './decode-joints.js';
+import { labelSkeleton } from './label-skeleton.js';
+import { ROLES, type Role } from './role-tokens.js';
+
+type Row = readonly [Role, 'm' | 'l' | 'r', number, number, number, number];
+
+const leg = (pair: 'front' | 'hind', side: 'l' | 'r', from: number, z: number, first: number): Row[] => {
+  const x = side === 'l' ? 0.1 : -0.1;
+  return [
+    [`${pair}UpperLeg`, side, from, x, 0.5, z],
+    [`${pair}LowerLeg`, side, first, x, 0.3, z],
+    [`${pair}Foot`, side, first + 1, x, 0.05, z],
+  ];
+};
+
+/** What the network says: a horse with a tail. Role, side, parent, x, y, z. */
+const NETWORK: readonly Row[] = [
+  ['hips', 'm', -1, 0, 0.6, -0.3],
+  ['spine', 'm', 0, 0, 0.6, 0],
+  ['chest', 'm', 1, 0, 0.6, 0.3],
+  ['neck', 'm', 2, 0, 0.8, 0.4],
+  ['head', 'm', 3, 0, 0.95, 0.5],
+  ...leg('front', 'l', 2, 0.3, 5),
+  ...leg('front', 'r', 2, 0.3, 8),
+  ...leg('hind', 'l', 0, -0.3, 11),
+  ...leg('hind', 'r', 0, -0.3, 14),
+  ['tail', 'm', 0, 0, 0.55, -0.4],
+  ['tail', 'm', 17, 0, 0.4, -0.5],
+];
+
+const network = {
+  parents: Int16Array.from(NETWORK, (row) => row[2]),
+  tokens: Uint8Array.from(NETWORK, ([role, side]) => ROLES.indexOf(role) * 3 + 'mlr'.indexOf(side)),
+  positions: NETWORK.flatMap((row) => row.slice(3) as number[]),
+};
+
+/** What the shape shows, from the middle: no tail, an udder, every leg a little off. Parent, x, y, z. */
+const SHAPE: readonly (readonly [number, number, number, number])[] = [
+  [-1, 0, 0.62, 0.02],
+  [0, 0, 0.61, 0.31],
+  [1, 0, 0.82, 0.42],
+  [2, 0, 0.97, 0.52],
+  [0, 0, 0.6, -0.29],
+  ...[1, -1].flatMap((side, i): [number, number, number, number][] => [
+    [1, side * 0.11, 0.48, 0.31],
+    [5 + 6 * i, side * 0.11, 0.04, 0.32],
+    [4, side * 0.11, 0.5, -0.28],
+    [7 + 6 * i, side * 0.11, 0.28, -0.28],
+    [8 + 6 * i, side * 0.11, 0.05, -0.28],
+    [0, side * 0.02, 0.42, -0.1],
+  ]),
+];
+
+describe('the joints of a shape', () => {
+  const shape = {
+    parents: Int16Array.from(SHAPE, (row) => row[0]),
+    positions: SHAPE.flatMap((row) => row.slice(1)),
+  };
+  const labelled = labelSkeleton(shape, network);
+
+  it('are named by the limbs of the network that run along them, from the hips', () => {
+    expect(countLimbs(labelled)).toMatchObject({ legs: 4, arms: 0, wings: 0, tails: 1, heads: 1 });
+    expect(labelled.parents[0]).toBe(-1);
+    expect(labelled.source[0]).toBe(4);
+    expect(ROLES[Math.floor(labelled.tokens[0] / 3)]).toBe('hips');
+    const foot = labelled.source.indexOf(9);
+    expect(ROLES[Math.floor(labelled.tokens[foot] / 3)]).toBe('hindFoot');
+    expect(labelled.tokens[foot] % 3).toBe(1);
+  });
+
+  it('that no limb claims are dropped', () => {
+    expect(Array.from(labelled.source)).not.toContain(10);
+    expect(Array.from(labelled.source)).not.toContain(16);
+  });
+
+  it('are joined by those of the network where a limb has no branch', () => {
+    const added = Array.from(labelled.source.keys()).filter((j) => labelled.source[j] < 0);
+    expect(added.map((j) => ROLES[Math.floor(labelled.tokens[j] / 3)])).toEqual(['tail', 'tail']);
+    expect(labelled.parents[added[0]]).toBe(0);
+    expect(labelled.parents[added[1]]).toBe(added[0]);
+  });
+});
