@@ -51,6 +51,7 @@ export {
   fitSkeleton,
 } from './fit/fit-skeleton.js';
 export { DETAILS, type Detail } from './joint-set/detail-counts.js';
+export { PRESETS, type Preset } from './joint-set/preset-table.js';
 export {
   clampToLimits,
   type JointLimits,

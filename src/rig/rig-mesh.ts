@@ -23,8 +23,10 @@ import {
   type Landmark,
 } from './find/find-skeleton.js';
 import { fitSkeleton } from './fit/fit-skeleton.js';
+import { applyPreset } from './joint-set/apply-preset.js';
 import type { Detail } from './joint-set/detail-counts.js';
 import { updateFindings } from './joint-set/plan-draft.js';
+import type { Preset } from './joint-set/preset-table.js';
 import { resampleChains } from './joint-set/resample-chains.js';
 import { findCombinedSkeleton, findNetworkSkeleton } from './learned/find-combined-skeleton.js';
 import type { SkeletonModel } from './learned/skeleton-model.js';
@@ -73,6 +75,8 @@ export interface RigMeshOptions extends WorkOptions {
   readonly network?: SkeletonModel;
   /** How many joints each part of a found skeleton has. */
   readonly detail?: Detail;
+  /** Exactly the joints that a kind of tool expects, under the names of `names`, instead of a detail. */
+  readonly preset?: Preset;
   /** Number of joints to aim for, 2 to 256, instead of a detail. */
   readonly jointCount?: number;
   /** Known joint positions: the skeleton has a joint exactly at each. */
@@ -171,10 +175,29 @@ async function planSkeleton(mesh: Mesh, options: RigMeshOptions): Promise<RigSke
 
   // (3) As many joints as an artist would place.
   const isGiven = options.skeleton !== undefined || options.skeletonFrom !== undefined;
+  if (options.preset !== undefined) return givePreset(mesh, read, options, isGiven);
   if (isGiven || wanted !== undefined) return read;
   const fixed = new Set(landmarks.map(({ position }) => nearestJoint(read.skeleton, position)));
   const { source, ...resampled } = resampleChains(read, detail, { fixed });
   return { ...resampled, findings: updateFindings(read.findings, source) };
+}
+
+/** The joints of a preset; a given skeleton has its own. */
+function givePreset(
+  mesh: Mesh,
+  read: RigSkeleton,
+  { preset, names, jointCount: wanted }: RigMeshOptions,
+  isGiven: boolean,
+): RigSkeleton {
+  if (isGiven || wanted !== undefined) {
+    const other = isGiven ? 'a given skeleton' : 'a joint count';
+    throw new PosespaceError(
+      'bad-usage',
+      `rig/rigMesh: a preset decides which joints there are, and so does ${other}; give one of them`,
+    );
+  }
+  const { source, findings, ...planned } = applyPreset(read, mesh, preset as Preset, names);
+  return { ...planned, findings: [...updateFindings(read.findings, source), ...findings] };
 }
 
 /** A skeleton, found, fitted or given. */
@@ -238,13 +261,14 @@ const NO_LIMBS = 'no head, limbs or tail were found in the shape';
 function nameSkeleton(
   skeleton: Skeleton,
   body: FoundBodyPlan,
-  { names: convention, landmarks = [], skeleton: given, skeletonFrom }: RigMeshOptions,
+  { names: convention, landmarks = [], preset, skeleton: given, skeletonFrom }: RigMeshOptions,
 ): { skeleton: Skeleton; findings: readonly Finding[] } {
   if (!convention && (given || skeletonFrom)) return { skeleton, findings: [] };
   const named = nameForConvention(body, skeleton, convention ?? 'native');
   const names = [...named.names];
   for (const { name, position } of landmarks) {
-    if (name === undefined) continue;
+    // The names of a preset are what other tools look for.
+    if (name === undefined || preset !== undefined) continue;
     const joint = nearestJoint(skeleton, position);
     // A joint that already has the name swaps names with the landmark: names stay unique.
     const holder = names.indexOf(name);

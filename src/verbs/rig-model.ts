@@ -40,7 +40,10 @@ export type RigMode = (typeof RIG_MODES)[number];
 
 /** Options of `rigModel`. */
 export interface RigModelOptions
-  extends Pick<RigMeshOptions, 'method' | 'detail' | 'jointCount' | 'landmarks' | 'names' | 'requireBody'>,
+  extends Pick<
+      RigMeshOptions,
+      'method' | 'detail' | 'preset' | 'jointCount' | 'landmarks' | 'names' | 'requireBody'
+    >,
     Pick<ReadSequenceOptions, 'clip' | 'frameRate' | 'limits'>,
     WorkOptions {
   /** Which rig the model gets. */
@@ -145,8 +148,18 @@ function isMorphed({ source }: Model): boolean {
 
 /** A skeleton and weights for the mesh; the skeleton of the model stays unless it is replaced. */
 async function createRig(model: Model, replaces: boolean, options: RigModelOptions): Promise<RiggedModel> {
-  const { skeletonFrom, signal, onProgress, method, detail, jointCount, landmarks, names, requireBody } =
-    options;
+  const {
+    skeletonFrom,
+    signal,
+    onProgress,
+    method,
+    detail,
+    preset,
+    jointCount,
+    landmarks,
+    names,
+    requireBody,
+  } = options;
   const kept = replaces ? undefined : model.skeleton;
   const chosen = method ?? RIG_MODEL_DEFAULTS.method;
   const learned =
@@ -158,6 +171,7 @@ async function createRig(model: Model, replaces: boolean, options: RigModelOptio
     onProgress,
     method: chosen,
     ...(detail !== undefined && { detail }),
+    preset,
     ...('network' in learned && { network: learned.network }),
     jointCount,
     landmarks,
@@ -199,8 +213,13 @@ const retargetToRig = (from: Rig, to: Rig, clips: readonly Clip[]): Clip[] =>
   );
 
 /** The rig of the model, under other names where a convention is given. */
-function keepRig(model: Model, rig: Rig, { names: convention, requireBody }: RigModelOptions): RiggedModel {
+function keepRig(
+  model: Model,
+  rig: Rig,
+  { names: convention, requireBody, preset }: RigModelOptions,
+): RiggedModel {
   const body = findBodyPlan(rig.mesh, rig.skeleton, { skin: rig.skin });
+  requireNewSkeleton(preset);
   if (requireBody) requireKnownBody(body);
   const named = convention && nameForConvention(body, rig.skeleton, convention);
   const skeleton = named ? { ...rig.skeleton, names: named.names } : rig.skeleton;
@@ -211,6 +230,15 @@ function keepRig(model: Model, rig: Rig, { names: convention, requireBody }: Rig
     how: { skeleton: 'kept', weights: 'kept' },
     findings: [...body.findings, ...(named?.findings ?? [])],
   };
+}
+
+/** Throws where joints are wanted that only a new skeleton can have. */
+function requireNewSkeleton(preset: string | undefined): void {
+  if (preset === undefined) return;
+  throw new PosespaceError(
+    'bad-usage',
+    'rig/rigModel: a preset is for a new skeleton, and this one is kept or recovered; set the mode to find (--replace)',
+  );
 }
 
 interface RestFrames {
@@ -224,6 +252,7 @@ async function recoverRig(
   options: RigModelOptions,
 ): Promise<RiggedModel> {
   const { signal, onProgress, jointCount = FIT_SEQUENCE_DEFAULTS.maxJoints, names = 'native' } = options;
+  requireNewSkeleton(options.preset);
   await pauseUnlessAborted(signal);
   const chosen = options.method ?? RIG_MODEL_DEFAULTS.method;
   const learned = chosen === 'geometric' ? { findings: [] } : await findSkeletonNetwork(options.network);

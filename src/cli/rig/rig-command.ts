@@ -22,7 +22,10 @@ export const rigCommand = defineCommand({
       'posespace rig wolf.obj -o wolf.glb --sheet wolf.png',
       'skeleton, names and weights from the shape alone',
     ],
-    ['posespace rig hero.glb --replace --names mixamo', 'a new rig with Mixamo names, ready to retarget'],
+    [
+      'posespace rig hero.glb --replace --preset humanoid --names mixamo',
+      'a new rig with exactly the joints of Mixamo',
+    ],
     ['posespace rig robot.fbx --skeleton-from hero.glb', 'the joints of another file, fitted to this mesh'],
     ['posespace rig frames/ -o runner.glb', 'one rig and one clip from a folder of OBJ or PLY frames'],
   ],

@@ -10,6 +10,7 @@ import { readSequenceFolder } from '../../io/node-sequence-folder.js';
 import { type BodyDescription, describeBody } from '../../rig/body-plan/describe-body.js';
 import type { Landmark } from '../../rig/find/find-skeleton.js';
 import { DETAILS } from '../../rig/joint-set/detail-counts.js';
+import { PRESETS } from '../../rig/joint-set/preset-table.js';
 import { NAME_CONVENTIONS } from '../../rig/names/name-conventions.js';
 import { RIG_MESH_DEFAULTS, RIG_METHODS } from '../../rig/rig-mesh.js';
 import type { Rig } from '../../rig/rig-records.js';
@@ -49,6 +50,7 @@ export interface SequenceFacts {
 
 export const RIG_FLAGS = {
   detail: oneOf(DETAILS, 'joints per limb, spine and tail', { default: RIG_MESH_DEFAULTS.detail }),
+  preset: oneOf(PRESETS, 'exactly the joints that other tools expect; with --names those of that tool'),
   joints: count('number of joints to aim for, instead of a detail', { min: 2, max: 256 }),
   names: oneOf(NAME_CONVENTIONS, 'naming convention of the joints'),
   method: oneOf(RIG_METHODS, 'how to find the skeleton', { default: RIG_MESH_DEFAULTS.method }),
@@ -93,6 +95,7 @@ async function readOptions({ limits, options, signal, onProgress }: RigContext):
     method: options.method,
     names: options.names,
     detail: options.detail,
+    preset: options.preset,
     jointCount: options.joints,
     requireBody: options.requireBody,
     clip: options.clip,

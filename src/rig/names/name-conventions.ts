@@ -10,7 +10,7 @@
  */
 
 import type { Finding } from '../../base/finding.js';
-import type { BodyPlan } from '../body-plan/body-plan.js';
+import { type BodyPlan, plannedJoints } from '../body-plan/body-plan.js';
 import type { FoundBodyPlan } from '../body-plan/find-body-plan.js';
 import type { Skeleton } from '../rig-records.js';
 import { nameJoints } from './name-joints.js';
@@ -48,6 +48,7 @@ export function nameForConvention(
     names[j] = slotName(slot, convention);
     taken.add(names[j]);
   }
+  if (convention === 'mixamo') nameEnds(names, taken, body.plan, skeleton);
   for (let j = 0; j < native.length; j++) {
     if (names[j] !== undefined) continue;
     const styled = styledName(native[j], convention);
@@ -58,6 +59,26 @@ export function nameForConvention(
   }
   return { names, findings: judge(humanoid, new Set(slots.values()), convention, body) };
 }
+
+/** Mixamo's names for joints that end a head, a foot or a finger and belong to no part: HeadTop_End, LeftHandIndex4. */
+function nameEnds(names: string[], taken: Set<string>, plan: BodyPlan, { parents }: Skeleton): void {
+  const planned = plannedJoints(plan);
+  for (let j = 1; j < parents.length; j++) {
+    if (planned.has(j) || parents.includes(j)) continue;
+    const parent = names[parents[j]] ?? '';
+    const end = MIXAMO_ENDS.find(([word]) => word.test(parent));
+    const name = end && parent.replace(...end);
+    if (name === undefined || taken.has(name)) continue;
+    names[j] = name;
+    taken.add(name);
+  }
+}
+
+const MIXAMO_ENDS: readonly (readonly [RegExp, string])[] = [
+  [/Head$/, 'HeadTop_End'],
+  [/ToeBase$/, 'Toe_End'],
+  [/(Thumb|Index|Middle|Ring|Pinky)3$/, '$14'],
+];
 
 /** Whether a body can play humanoid clips: upright, two legs, two arms, a head. */
 export function isHumanoid({ plan, kind }: FoundBodyPlan): boolean {
