@@ -10,6 +10,7 @@ import argparse
 import copy
 import math
 import os
+import signal
 import sys
 import time
 
@@ -160,9 +161,11 @@ def main():
         torch.save(dict(config=network.config, network=network.state_dict(), ema=ema.state_dict(), seen=seen, optimizer=optimizer.state_dict()), args.out + '.part')
         os.replace(args.out + '.part', args.out)
 
+    stopped = []
+    signal.signal(signal.SIGTERM, lambda *_: stopped.append(True))  # ended from outside: nothing is lost
     begin = last = saved_at = time.time()
     first, running, steps = seen, {}, 0
-    while (spent := (time.time() - begin) / 60) < args.minutes:
+    while not stopped and (spent := (time.time() - begin) / 60) < args.minutes:
         pool = vary(everything, sampler.draw(BATCH * POOL))
         lengths = pool['mask'].sum(1)
         order = (lengths + torch.randn(len(lengths)) * 1.5).argsort().view(POOL, BATCH)
