@@ -22,8 +22,8 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from bodies import Bodies, Sampler, chance, vary
 from skeleton import BINS, END, HIGH, LOW, OTHER, PLAN, TOKENS, SkeletonNetwork, bin_centers
 
-SHARES = ((('quaternius', 'polygonalmind', 'mesh2motion', 'kaykit', 'khronos', 'babylon', 'gdquest'), 0.42),
-          (('sample-creatures',), 0.08), (('generator',), 0.36), (('things',), 0.14))
+SHARES = ((('quaternius', 'polygonalmind', 'mesh2motion', 'kaykit', 'khronos', 'babylon', 'gdquest'), 0.40),
+          (('sample-creatures',), 0.06), (('generator',), 0.32), (('things',), 0.22))
 BATCH, POOL = 32, 4
 AXES = torch.tensor([[0, 1, 0], [0, -1, 0], [1, 0, 0], [-1, 0, 0], [0, 0, 1], [0, 0, -1]]).float()
 

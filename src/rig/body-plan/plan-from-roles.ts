@@ -60,7 +60,10 @@ export function planFromRoles(body: RoleSkeleton): BodyPlan {
   const extras: ExtraChain[] = [];
   for (const limb of ['leg', 'arm', 'wing'] as const) {
     const starts = tree
-      .joints((j) => LIMB_OF[tree.role(j)] === limb && LIMB_OF[tree.role(parents[j])] !== limb)
+      // A hand that came alone is its own trunk.
+      .joints(
+        (j) => parents[j] >= 0 && LIMB_OF[tree.role(j)] === limb && LIMB_OF[tree.role(parents[j])] !== limb,
+      )
       .sort((a, b) => tree.compare(a, b));
     for (const start of starts) {
       const all = tree.below(start, (j) => LIMB_OF[tree.role(j)] === limb);
