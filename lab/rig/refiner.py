@@ -109,7 +109,7 @@ def main():
         torch.nn.utils.clip_grad_norm_(network.parameters(), 1.0)
         optimizer.step()
         steps += 1
-        running.append((float(error(inputs[0])), float(loss)))
+        running.append((float(error(inputs[0]).detach()), float(loss.detach())))
         if time.time() - last > 60:
             print(f'{spent:.1f} min, {steps * 32 / (time.time() - begin):.0f}/s, error before and after', np.round(np.mean(running, 0), 4), flush=True)
             running, last = [], time.time()

@@ -1,9 +1,10 @@
 /**
  * @file What Node and the browser both ask of a pose space, so that the test can hold one against the other: the
  * model fetched from a server, a pose at random, the noise behind it, a pose for handles; and what is done with a space
- * once it is there: teach it, walk, project, measure, check, repair, map.
+ * once it is there: teach it, walk, project, measure, check, repair, map; and the rig of a bare mesh.
  */
 
+import { createModel, rigModel } from 'posespace';
 import { createCreature } from 'posespace/creatures';
 import { fetchPoseModel } from 'posespace/io';
 import {
@@ -18,7 +19,17 @@ import {
 } from 'posespace/pose';
 import type { Pose } from 'posespace/rig';
 
-export async function runPoseScenario(folder: string) {
+/** The rig that the networks give a bare mesh. */
+async function rigBareMesh(skeletonFolder: string): Promise<number[]> {
+  const { mesh } = createCreature('quadruped', { seed: 1 }).rig;
+  const { rig, body } = await rigModel(createModel({ name: 'bare', mesh }), {
+    method: 'auto',
+    network: new URL(skeletonFolder),
+  });
+  return [...rig.skeleton.parents, ...rig.skeleton.rest, body.confidence, body.plan.legs.length];
+}
+
+export async function runPoseScenario(folder: string, skeletonFolder: string) {
   const files = await fetchPoseModel(folder);
   const { rig, clips } = createCreature('quadruped', { seed: 1 });
   const space = await openRigPoseSpace(rig, files, { priorSamples: 16, priorSteps: 3 });
@@ -38,6 +49,7 @@ export async function runPoseScenario(folder: string) {
   const repaired = await repairPose(taught, sample);
   const map = await mapPoses(taught, [sample, solved]);
   await space.close();
+  const rigged = await rigBareMesh(skeletonFolder);
   const numbers = (pose: Pose) => [...pose.rotations, ...pose.root];
   return {
     findings: [...solved.findings, ...checker.check(sample).findings].map(({ code }) => code),
@@ -50,6 +62,7 @@ export async function runPoseScenario(folder: string) {
       measured: [measured.score, ...measured.joints],
       repaired: numbers(repaired),
       mapped: numbers(map.decode(0.1, 0.2)),
+      rigged,
     },
   };
 }

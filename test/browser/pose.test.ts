@@ -1,5 +1,5 @@
 /**
- * @file Pose spaces in a real browser: ONNX Runtime's WASM build, bundled by Vite with its file beside it, gives the
+ * @file Pose spaces and rigs in a real browser: ONNX Runtime's WASM build, bundled by Vite with its file beside it, gives the
  * numbers that the native library gives in Node.
  */
 
@@ -11,6 +11,7 @@ import { serveModule, visit } from './chromium.js';
 import { runPoseScenario } from './pose-scenario.js';
 
 const MODEL = new URL('../samples/pose-network/', import.meta.url);
+const SKELETON = new URL('../../models/skeleton/', import.meta.url);
 
 let server: Server;
 let address: string;
@@ -37,6 +38,9 @@ beforeAll(async () => {
   for (const name of ['card.json', 'encoder.onnx', 'step.onnx']) {
     files.set(`/model/${name}`, await readFile(new URL(name, MODEL)));
   }
+  for (const name of ['card.json', 'encoder.onnx', 'joint.onnx', 'refiner.onnx']) {
+    files.set(`/skeleton/${name}`, await readFile(new URL(name, SKELETON)));
+  }
   ({ server, address } = await serveModule(files, entry, 'runPoseScenario'));
 }, 120_000);
 
@@ -45,11 +49,11 @@ afterAll(() => server?.close());
 it('gives the same numbers in Chromium as in Node', async () => {
   const there = await visit(address, (page) =>
     page.evaluate(
-      (folder) => (window as unknown as { run: typeof runPoseScenario }).run(folder),
-      `${address}model/`,
+      (at) => (window as unknown as { run: typeof runPoseScenario }).run(`${at}model/`, `${at}skeleton/`),
+      address,
     ),
   );
-  const here = await runPoseScenario(`${address}model/`);
+  const here = await runPoseScenario(`${address}model/`, `${address}skeleton/`);
   expect(there.findings).toEqual(here.findings);
   for (const [name, numbers] of Object.entries(here.poses)) {
     const others = there.poses[name as keyof typeof here.poses];

@@ -68,7 +68,7 @@ export async function findCombinedSkeleton(
 }
 
 /** How much likelier, as a logarithm, the plan of the shape becomes by being that of the shape. */
-const SHAPE_EVIDENCE = 1.5;
+const SHAPE_EVIDENCE = 1;
 
 /** Whether the plan that the shape shows is likelier, by the evidence of both, than the network's first choice. */
 function prefersShape(
