@@ -16,6 +16,7 @@ export {
   type FoundBodyPlan,
   findBodyPlan,
 } from './body-plan/find-body-plan.js';
+export { BODY_KINDS } from './body-plan/known-body.js';
 export { type AddJointOptions, addJoint } from './edit/add-joint.js';
 export { findBendAxes } from './edit/bend-axes.js';
 export { centerJoint } from './edit/center-joint.js';

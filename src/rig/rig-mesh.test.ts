@@ -15,6 +15,10 @@ const beast = mergeMeshes([
   createBox([0.08, 0.08, 0.7], [0, 1.1, -1.0]),
 ]);
 
+/** Number `i` of positions turned about x by a quarter: y becomes −z, z becomes y. */
+const turned = (positions: Float32Array, i: number): number =>
+  i % 3 === 0 ? positions[i] : i % 3 === 1 ? positions[i + 1] : -positions[i - 1];
+
 describe('rigMesh', () => {
   const work = rigMesh(beast);
 
@@ -74,6 +78,24 @@ describe('rigMesh', () => {
     expect(findings.find(({ code }) => code === 'unknown-body')).toMatchObject({ severity: 'warning' });
     await expect(rigMesh(ball, { requireBody: true })).rejects.toThrow(
       /not recognised as a body: no head, limbs or tail/,
+    );
+  });
+
+  it('stands a mesh up, with landmarks and directions', async () => {
+    // The beast on its tail: its forward (+z) points up.
+    const lying = { ...beast, positions: beast.positions.map((_, i) => turned(beast.positions, i)) };
+    const landmark = { name: 'nose', position: [0, 0.95, -1.7] as const };
+    const { rig, body, findings } = await rigMesh(lying, { up: [0, 0, -1], landmarks: [landmark] });
+    expect([body.kind, body.plan.legs.length]).toEqual(['quadruped', 4]);
+    expect(findings.find(({ code }) => code === 'stood-up')?.message).toMatch(/its -z is \+y now/);
+    expect(rig.skeleton.names).toContain('nose');
+    const height = (positions: Float32Array) => {
+      const heights = Array.from(positions).filter((_, i) => i % 3 === 1);
+      return Math.max(...heights) - Math.min(...heights);
+    };
+    expect(height(rig.mesh.positions)).toBeCloseTo(height(beast.positions), 4);
+    await expect(rigMesh(lying, { up: [0, 0, 1], skeleton: rig.skeleton })).rejects.toThrow(
+      /cannot be stood up/,
     );
   });
 

@@ -12,7 +12,10 @@ import type { Vec3 } from '../math/vector.js';
 import { isFinitePoint } from '../mesh/box.js';
 import { type Mesh, triangleCount, vertexCount } from '../mesh/mesh.js';
 import { triangleArea } from '../mesh/triangle-normal.js';
+import type { BodyKind } from './body-plan/body-plan.js';
+import { nameAxis } from './body-plan/describe-body.js';
 import { type FoundBodyPlan, findBodyPlan } from './body-plan/find-body-plan.js';
+import { fitsKind, type KnownPart, partOfName, requireBodyKind, showsParts } from './body-plan/known-body.js';
 import { renumberBodyPlan, renumberFindings } from './body-plan/renumber-body-plan.js';
 import { requireKnownBody, toUnknownBody } from './body-plan/unknown-body.js';
 import { rerootSkeleton } from './edit/reroot-skeleton.js';
@@ -28,10 +31,13 @@ import type { Detail } from './joint-set/detail-counts.js';
 import { updateFindings } from './joint-set/plan-draft.js';
 import type { Preset } from './joint-set/preset-table.js';
 import { resampleChains } from './joint-set/resample-chains.js';
+import type { Plan } from './learned/decode-joints.js';
 import { findCombinedSkeleton, findNetworkSkeleton } from './learned/find-combined-skeleton.js';
 import type { SkeletonModel } from './learned/skeleton-model.js';
+import { toldPlan } from './learned/told-plan.js';
 import { type NameConvention, nameForConvention } from './names/name-conventions.js';
 import { jointCount, type Rig, type Skeleton } from './rig-records.js';
+import { standUp } from './stand-up.js';
 import { type SolvedWeights, solveWeights } from './weights/solve-weights.js';
 
 /**
@@ -46,6 +52,8 @@ export interface FinderOptions extends FindSkeletonOptions {
   readonly network?: SkeletonModel;
   /** Facing direction, where it is known. */
   readonly forward?: Vec3;
+  /** What is known of the body: the network is told. */
+  readonly plan?: Plan;
 }
 
 /** Finds a skeleton in a mesh. */
@@ -87,6 +95,12 @@ export interface RigMeshOptions extends WorkOptions {
   readonly skeleton?: Skeleton;
   /** Fit the skeleton of this rig to the mesh. */
   readonly skeletonFrom?: Rig;
+  /** What kind of body it is: decides over what is read; refused with the reason where the shape does not allow it. */
+  readonly body?: BodyKind;
+  /** Which direction of the mesh is up: a new skeleton's mesh is turned so that it is +Y. */
+  readonly up?: Vec3;
+  /** Where the body faces, in the axes of the mesh; need not be exact. */
+  readonly forward?: Vec3;
   /** Refuse what is not recognised as a body, instead of giving it neutral joint names. */
   readonly requireBody?: boolean;
 }
@@ -109,9 +123,10 @@ export interface RiggedMesh {
   readonly findings: readonly Finding[];
 }
 
-/** Gives a mesh a skeleton and weights. */
-export async function rigMesh(mesh: Mesh, options: RigMeshOptions = {}): Promise<RiggedMesh> {
-  const { signal, onProgress } = options;
+/** Gives a mesh a skeleton and weights. The mesh of the rig is the given one, unless it was stood up. */
+export async function rigMesh(given: Mesh, requested: RigMeshOptions = {}): Promise<RiggedMesh> {
+  const { signal, onProgress } = requested;
+  const { mesh, options, findings: turned } = standMesh(given, requested);
   const { skeleton, confidence, body, findings } = await findMeshSkeleton(mesh, options);
   await pauseUnlessAborted(signal);
   const solved = solveWeights(mesh, skeleton, {
@@ -123,9 +138,41 @@ export async function rigMesh(mesh: Mesh, options: RigMeshOptions = {}): Promise
     confidence,
     body,
     weightMethod: solved.method,
-    findings: [...findings, ...solved.findings],
+    findings: [...turned, ...findings, ...solved.findings],
   };
 }
+
+/** The mesh as the option `up` wants it, and the other options that are about directions or positions in it. */
+function standMesh(
+  mesh: Mesh,
+  options: RigMeshOptions,
+): { mesh: Mesh; options: RigMeshOptions; findings: readonly Finding[] } {
+  const stood = options.up && standUp(mesh, options.up);
+  if (!stood) return { mesh, options, findings: [] };
+  if (options.skeleton) {
+    throw new PosespaceError(
+      'bad-usage',
+      'rig/rigMesh: a mesh with a given skeleton cannot be stood up; find a new one, or leave out up',
+    );
+  }
+  const { forward, landmarks } = options;
+  const moved = {
+    ...options,
+    up: undefined,
+    ...(forward && { forward: stood.turn(forward) }),
+    ...(landmarks && {
+      landmarks: landmarks.map((each) => ({ ...each, position: stood.movePoint(each.position) })),
+    }),
+  };
+  return { mesh: stood.mesh, options: moved, findings: [stoodFinding(options.up as Vec3)] };
+}
+
+const stoodFinding = (up: Vec3): Finding => ({
+  code: 'stood-up',
+  severity: 'info',
+  message: `The mesh was stood up: its ${nameAxis(up)} is +y now. Its size is the same.`,
+  fix: 'Give another up direction if that is wrong (option up, --up); +y leaves the mesh as it is.',
+});
 
 /** What `rigMesh` gives a mesh before it solves weights: a skeleton with its names, and what the body is. */
 export async function findMeshSkeleton(
@@ -211,12 +258,15 @@ async function obtainSkeleton(mesh: Mesh, options: RigMeshOptions): Promise<Obta
     network,
     landmarks,
     jointCount: wanted,
+    body,
+    forward,
     signal,
     onProgress,
   } = {
     ...RIG_MESH_DEFAULTS,
     ...options,
   };
+  if (body !== undefined) requireBodyKind(body);
   if (skeleton) return { skeleton, confidence: new Float32Array(jointCount(skeleton)).fill(1), findings: [] };
   const work: WorkOptions = {
     signal,
@@ -230,7 +280,8 @@ async function obtainSkeleton(mesh: Mesh, options: RigMeshOptions): Promise<Obta
       `rig/rigMesh: there is no method "${method}"; choose one of ${RIG_METHODS.join(', ')}`,
     );
   }
-  return find(mesh, { ...work, landmarks, jointCount: wanted, network });
+  const plan = body && toldPlan(body);
+  return find(mesh, { ...work, landmarks, jointCount: wanted, network, plan, forward });
 }
 
 /**
@@ -240,9 +291,16 @@ async function obtainSkeleton(mesh: Mesh, options: RigMeshOptions): Promise<Obta
 function readBody(mesh: Mesh, found: Obtained, options: RigMeshOptions): RigSkeleton {
   const { skeleton, confidence, symmetry, findings } = found;
   const given = options.skeleton !== undefined || options.skeletonFrom !== undefined;
-  const read = found.body ?? findBodyPlan(mesh, skeleton, { symmetry });
+  const { body: kind, forward } = options;
+  const parts = namedParts(skeleton, options.landmarks);
+  // What the user knows decides over what was found.
+  const fits = found.body && (!kind || fitsKind(kind, found.body)) && showsParts(found.body, parts);
+  const read =
+    found.body && fits
+      ? { ...found.body, ...(kind && { kind, confidence: 1 }) }
+      : findBodyPlan(mesh, skeleton, { symmetry, kind, parts, forward });
   // The shape alone does not tell a slime from a stone; whoever placed the joints of a given skeleton knew.
-  const body = read.kind === 'blob' && !given && !found.body ? toUnknownBody(read, NO_LIMBS) : read;
+  const body = read.kind === 'blob' && !given && !found.body && !kind ? toUnknownBody(read, NO_LIMBS) : read;
   if (options.requireBody) requireKnownBody(body);
   const hips = body.plan.spine[0] ?? 0;
   if (given || hips === 0) return { skeleton, confidence, body, findings };
@@ -253,6 +311,16 @@ function readBody(mesh: Mesh, found: Obtained, options: RigMeshOptions): RigSkel
     body: renumberBodyPlan(body, rerooted.source),
     findings: renumberFindings(findings, rerooted.source),
   };
+}
+
+/** Parts that the names of landmarks say, by the joints that lie there. */
+function namedParts(skeleton: Skeleton, landmarks: readonly Landmark[] = []): Map<number, KnownPart> {
+  const parts = new Map<number, KnownPart>();
+  for (const { name, position } of landmarks) {
+    const part = name === undefined ? undefined : partOfName(name);
+    if (part) parts.set(nearestJoint(skeleton, position), part);
+  }
+  return parts;
 }
 
 const NO_LIMBS = 'no head, limbs or tail were found in the shape';

@@ -14,6 +14,7 @@ import type { MeshSequence } from '../mesh/mesh-sequence.js';
 import type { Clip } from '../motion/clip.js';
 import { retargetMotion } from '../motion/retarget/retarget-motion.js';
 import { type FoundBodyPlan, findBodyPlan } from '../rig/body-plan/find-body-plan.js';
+import { fitsKind, requireBodyKind } from '../rig/body-plan/known-body.js';
 import { requireKnownBody } from '../rig/body-plan/unknown-body.js';
 import type { SkeletonModel } from '../rig/learned/skeleton-model.js';
 import { nameForConvention } from '../rig/names/name-conventions.js';
@@ -42,7 +43,16 @@ export type RigMode = (typeof RIG_MODES)[number];
 export interface RigModelOptions
   extends Pick<
       RigMeshOptions,
-      'method' | 'detail' | 'preset' | 'jointCount' | 'landmarks' | 'names' | 'requireBody'
+      | 'method'
+      | 'detail'
+      | 'preset'
+      | 'jointCount'
+      | 'landmarks'
+      | 'names'
+      | 'body'
+      | 'up'
+      | 'forward'
+      | 'requireBody'
     >,
     Pick<ReadSequenceOptions, 'clip' | 'frameRate' | 'limits'>,
     WorkOptions {
@@ -159,6 +169,8 @@ async function createRig(model: Model, replaces: boolean, options: RigModelOptio
     landmarks,
     names,
     requireBody,
+    up,
+    forward,
   } = options;
   const kept = replaces ? undefined : model.skeleton;
   const chosen = method ?? RIG_MODEL_DEFAULTS.method;
@@ -177,13 +189,19 @@ async function createRig(model: Model, replaces: boolean, options: RigModelOptio
     landmarks,
     names,
     requireBody,
+    body: options.body,
+    up,
+    forward,
     skeleton: kept,
     skeletonFrom: skeletonFrom && rigOf(skeletonFrom),
   });
-  const old = options.clips === 'retarget' ? modelRig(model) : undefined;
+  // A mesh that was stood up is another shape; its clips would lie down again.
+  const stood = rig.mesh !== model.mesh;
+  const surface = stood ? reshapeModel(model, rig.mesh.positions) : model;
+  const old = options.clips === 'retarget' && !stood ? modelRig(model) : undefined;
   const clips = kept ? model.clips : old ? retargetToRig(old, rig, model.clips) : [];
   return {
-    model: { ...model, skeleton: rig.skeleton, skin: rig.skin, clips },
+    model: { ...surface, skeleton: rig.skeleton, skin: rig.skin, clips },
     rig,
     body,
     confidence,
@@ -216,10 +234,11 @@ const retargetToRig = (from: Rig, to: Rig, clips: readonly Clip[]): Clip[] =>
 function keepRig(
   model: Model,
   rig: Rig,
-  { names: convention, requireBody, preset }: RigModelOptions,
+  { names: convention, requireBody, preset, up, body: kind, forward }: RigModelOptions,
 ): RiggedModel {
-  const body = findBodyPlan(rig.mesh, rig.skeleton, { skin: rig.skin });
-  requireNewSkeleton(preset);
+  requireNewSkeleton(preset, up);
+  if (kind !== undefined) requireBodyKind(kind);
+  const body = findBodyPlan(rig.mesh, rig.skeleton, { skin: rig.skin, kind, forward });
   if (requireBody) requireKnownBody(body);
   const named = convention && nameForConvention(body, rig.skeleton, convention);
   const skeleton = named ? { ...rig.skeleton, names: named.names } : rig.skeleton;
@@ -232,12 +251,13 @@ function keepRig(
   };
 }
 
-/** Throws where joints are wanted that only a new skeleton can have. */
-function requireNewSkeleton(preset: string | undefined): void {
-  if (preset === undefined) return;
+/** Throws where something is wanted that only a new skeleton can have. */
+function requireNewSkeleton(preset: string | undefined, up: RigMeshOptions['up']): void {
+  if (preset === undefined && up === undefined) return;
+  const what = preset === undefined ? 'another up direction' : 'a preset';
   throw new PosespaceError(
     'bad-usage',
-    'rig/rigModel: a preset is for a new skeleton, and this one is kept or recovered; set the mode to find (--replace)',
+    `rig/rigModel: ${what} is for a new skeleton, and this one is kept or recovered; set the mode to find (--replace)`,
   );
 }
 
@@ -252,7 +272,7 @@ async function recoverRig(
   options: RigModelOptions,
 ): Promise<RiggedModel> {
   const { signal, onProgress, jointCount = FIT_SEQUENCE_DEFAULTS.maxJoints, names = 'native' } = options;
-  requireNewSkeleton(options.preset);
+  requireNewSkeleton(options.preset, options.up);
   await pauseUnlessAborted(signal);
   const chosen = options.method ?? RIG_MODEL_DEFAULTS.method;
   const learned = chosen === 'geometric' ? { findings: [] } : await findSkeletonNetwork(options.network);
@@ -268,9 +288,7 @@ async function recoverRig(
         mesh.positions === sequence.frames[start.found.anchor] ? start.rig : tryRigAnchor(mesh, { signal }),
     }),
   });
-  const body = start
-    ? bodyOfFit(start.found, fit.rig.skeleton, fit.rig.mesh.positions)
-    : findBodyPlan(fit.rig.mesh, fit.rig.skeleton, { skin: fit.rig.skin });
+  const body = readFitBody(fit.rig, start?.found, options);
   if (options.requireBody) requireKnownBody(body);
   const named = nameForConvention(body, fit.rig.skeleton, names);
   const skeleton = { ...fit.rig.skeleton, names: named.names };
@@ -289,6 +307,20 @@ async function recoverRig(
     },
     findings: [...learned.findings, ...fit.findings, ...body.findings, ...named.findings],
   };
+}
+
+/** The body of a recovered rig: what the user says, what several frames show, or what the shape shows. */
+function readFitBody(
+  { mesh, skeleton, skin }: Rig,
+  shown: ReadBody | undefined,
+  { body: kind, forward }: RigModelOptions,
+): FoundBodyPlan {
+  if (kind !== undefined) requireBodyKind(kind);
+  const read = shown && bodyOfFit(shown, skeleton, mesh.positions);
+  if (read && !kind && !forward) return read;
+  return read && kind && fitsKind(kind, read)
+    ? { ...read, kind, confidence: 1 }
+    : findBodyPlan(mesh, skeleton, { skin, kind, forward });
 }
 
 /** The start of a fit: the body that several frames show, in the anchor frame; undefined where they show none. */

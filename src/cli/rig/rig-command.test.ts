@@ -128,6 +128,10 @@ describe('rig', () => {
   it.each([
     [['--names', 'maya'], 2, /--names must be one of native, mixamo/],
     [['--joints', '1'], 2, /--joints must be a whole number in 2 to 256, got 1/],
+    [['--body', 'teapot'], 2, /--body must be one of biped, quadruped/],
+    [['--up', 'sideways'], 2, /--up must be an axis such as \+y or -z, or x,y,z, got sideways/],
+    [['--body', 'spider'], 1, /a spider has 8 legs, and only \d could be found/],
+    [['--preset', 'bird'], 1, /cannot be a bird: that has/],
     [['--method', 'magic'], 2, /--method must be one of .*geometric.*, got magic/],
   ])('refuses %j', async (words, code, message) => {
     const before = await readdir(folder);

@@ -7,7 +7,9 @@ import type { Finding } from '../../base/finding.js';
 import type { Model } from '../../io/model.js';
 import { readModelFile } from '../../io/node.js';
 import { readSequenceFolder } from '../../io/node-sequence-folder.js';
+import type { Vec3 } from '../../math/vector.js';
 import { type BodyDescription, describeBody } from '../../rig/body-plan/describe-body.js';
+import { BODY_KINDS } from '../../rig/body-plan/known-body.js';
 import type { Landmark } from '../../rig/find/find-skeleton.js';
 import { DETAILS } from '../../rig/joint-set/detail-counts.js';
 import { PRESETS } from '../../rig/joint-set/preset-table.js';
@@ -62,6 +64,11 @@ export const RIG_FLAGS = {
   sequence: toggle('recover rig and clip from the animated vertices alone, whatever rig the file has'),
   clip: text('the animation to recover, where the file has several'),
   frameRate: count('frames per second of a sequence', { min: 1, max: 1000, default: 30, placeholder: 'fps' }),
+  body: oneOf(BODY_KINDS, 'what kind of body it is, where you know better'),
+  up: text('direction of the mesh that is up: +y, -z or x,y,z; the mesh is turned upright', {
+    placeholder: 'axis',
+  }),
+  forward: text('where the body faces: +z, -x or x,y,z', { placeholder: 'axis' }),
   requireBody: toggle('fail where the mesh is not recognised as a body'),
   sheet: path('write a PNG with the skeleton, the weights, bent joints and frames'),
 };
@@ -98,11 +105,27 @@ async function readOptions({ limits, options, signal, onProgress }: RigContext):
     preset: options.preset,
     jointCount: options.joints,
     requireBody: options.requireBody,
+    body: options.body,
+    up: readDirection('--up', options.up),
+    forward: readDirection('--forward', options.forward),
     clip: options.clip,
     frameRate: options.frameRate,
     landmarks: await readLandmarks(options.landmarks),
     skeletonFrom: from === undefined ? undefined : await readModelFile(from, { limits }),
   };
+}
+
+/** A direction from an axis (`+y`, `-z`, `x`) or three numbers. */
+function readDirection(flag: string, text: string | undefined): Vec3 | undefined {
+  if (text === undefined) return undefined;
+  const [, sign, axis] = /^([+-]?)([xyz])$/i.exec(text.trim()) ?? [];
+  const length = sign === '-' ? -1 : 1;
+  const [x, y, z, ...more] = axis
+    ? ['x', 'y', 'z'].map((each) => (each === axis.toLowerCase() ? length : 0))
+    : text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
+  const isDirection = more.length === 0 && Number.isFinite(x + y + z) && Math.hypot(x, y, z) > 0;
+  if (isDirection) return [x, y, z];
+  throw new PosespaceError('bad-usage', `${flag} must be an axis such as +y or -z, or x,y,z, got ${text}`);
 }
 
 /** The frames of a folder; the file of one of them has its materials and UVs. */

@@ -32,6 +32,7 @@ export function assignLimbs(
   limbs: readonly Limb[],
   labels: readonly LimbLabel[],
   trunk: Trunk,
+  decided: ReadonlySet<number> = new Set(),
 ): { plan: BodyPlan; kind: BodyKind } {
   const legged = labels.includes('leg') || labels.includes('tentacle');
   const headJoints = new Set([trunk.head, trunk.jaw]);
@@ -39,8 +40,12 @@ export function assignLimbs(
     if (headJoints.has(tree.parents[chain[0]])) for (const j of chain) headJoints.add(j);
   }
   const tailJoints = new Set(trunk.tail);
-  const finals = limbs.map((limb, i): Final => finalPart(limb, labels[i], headJoints, tailJoints, legged));
-  if (!legged) pickFins(limbs, finals);
+  const finals = limbs.map((limb, i): Final => {
+    const label = labels[i];
+    if (decided.has(i) && (label === 'leg' || label === 'arm' || label === 'wing')) return label;
+    return finalPart(limb, label, headJoints, tailJoints, legged);
+  });
+  if (!legged) pickFins(limbs, finals, decided);
 
   const legs: number[][] = [];
   const arms: number[][] = [];
@@ -92,15 +97,18 @@ function finalPart(
   // The tail feathers of a bird, the flukes of a whale.
   if (tailJoints.has(limb.attach)) return 'fin';
   if (label === 'wing') return 'wing';
+  if (label === 'spur') return legged ? 'spur' : 'fin';
   if (!legged) return limb.roundness > ROUND_ARM && limb.length > LONG_ARM ? 'arm' : 'fin';
   return limb.length > ARM_LENGTH ? 'arm' : 'spur';
 }
 
 /** In a body without legs, the longest pair of flat limbs are wings; the other flat ones are fins. */
-function pickFins(limbs: readonly Limb[], finals: Final[]): void {
+function pickFins(limbs: readonly Limb[], finals: Final[], decided: ReadonlySet<number>): void {
   const flat = limbs
     .map((_, i) => i)
-    .filter((i) => (finals[i] === 'wing' || finals[i] === 'fin') && limbs[i].length > FIN_LENGTH);
+    .filter(
+      (i) => !decided.has(i) && (finals[i] === 'wing' || finals[i] === 'fin') && limbs[i].length > FIN_LENGTH,
+    );
   const paired = flat.filter((i) => limbs[i].twin >= 0);
   const pairLength = (i: number) => (limbs[i].length + limbs[limbs[i].twin].length) / 2;
   const longest = paired.reduce(

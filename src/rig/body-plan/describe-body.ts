@@ -70,7 +70,7 @@ function inOneLine({ plan, kind }: FoundBodyPlan, joints: number): string {
 }
 
 /** The axis nearest to a direction: `+z`, `-x`. */
-function nameAxis(direction: Vec3): string {
+export function nameAxis(direction: Vec3): string {
   const k = [0, 1, 2].reduce((most, i) => (Math.abs(direction[i]) > Math.abs(direction[most]) ? i : most));
   return `${direction[k] < 0 ? '-' : '+'}${'xyz'[k]}`;
 }

@@ -14,7 +14,7 @@
 import type { Finding } from '../../base/finding.js';
 import { createRng } from '../../base/rng.js';
 import { quantile } from '../../math/statistics.js';
-import { cross, unitVector, type Vec3 } from '../../math/vector.js';
+import { cross, scale, unitVector, type Vec3 } from '../../math/vector.js';
 import { computeBox } from '../../mesh/box.js';
 import { findSymmetryPlane, type SymmetryPlane } from '../../mesh/find-symmetry-plane.js';
 import type { Mesh } from '../../mesh/mesh.js';
@@ -24,11 +24,14 @@ import { assignLimbs } from './assign-limbs.js';
 import { type BodyAxes, findBodyAxes, reverseFacing, toBody } from './body-axes.js';
 import type { BodyKind, BodyPlan, FoundBodyPlan } from './body-plan.js';
 import { type BoneRegions, measureBoneRegions } from './bone-regions.js';
+import { constrainLabels } from './constrain-labels.js';
 import { findDeformSkeleton } from './deform-skeleton.js';
 import { type Front, findFront } from './find-front.js';
 import { type BodyTree, createBodyTree, findLimbs, type Limb } from './find-limbs.js';
-import { findTrunk } from './find-trunk.js';
+import { findTrunk, type KnownEnds } from './find-trunk.js';
+import { type KnownPart, type LimbNumbers, limbsOfKind, requireKind } from './known-body.js';
 import { type LimbLabel, labelLimbs } from './label-limbs.js';
+import { isLonePart, toLonePart } from './lone-part.js';
 import { pairJoints } from './pair-joints.js';
 import { hasNeutralNames, toUnknownBody } from './unknown-body.js';
 
@@ -42,6 +45,10 @@ export interface FindBodyPlanOptions {
   readonly up?: Vec3;
   /** Facing direction, where it is known; need not be exact. */
   readonly forward?: Vec3;
+  /** The kind of body, where it is known. */
+  readonly kind?: BodyKind;
+  /** Parts that joints are known to belong to. */
+  readonly parts?: ReadonlyMap<number, KnownPart>;
   /** Skin weights: tell deform joints from controls. */
   readonly skin?: Skin;
   /** Surface samples to measure with. */
@@ -63,6 +70,8 @@ interface Body {
   readonly regions: BoneRegions;
   readonly limbs: readonly Limb[];
   readonly labels: readonly LimbLabel[];
+  /** Limbs whose label the user knows. */
+  readonly decided: ReadonlySet<number>;
   readonly height: number;
 }
 
@@ -70,6 +79,10 @@ interface Body {
 const CLEAR_VOTE = 0.5;
 /** Below this fraction of matched joints another plane is tried. */
 const GOOD_MATCH = 0.7;
+/** Limbs of an octopus are at least this long. */
+const TENTACLE_LENGTH = 0.1;
+/** A known head or tail this far from the middle, over the longest side, shows where the body faces. */
+const CLEAR_END = 0.05;
 /** Height and depth over width below which a body is lengthwise: no body with limbs is this thin. */
 const LENGTHWISE = 0.3;
 
@@ -90,20 +103,26 @@ export function findBodyPlan(
   // (1) Body coordinates, with z forward or backward.
   const deform = findDeformSkeleton(skeleton, findBodyAxes(points, plane, up), mesh, options.skin);
   const { axes, partner, matched } = chooseAxes(points, deform.skeleton, plane, up);
-  let body = createBody(axes, points, deform.skeleton, partner);
+  const known = knownIn(deform.source, options);
+  let body = createBody(axes, points, deform.skeleton, partner, known);
 
   // (2) Facing.
-  const front = frontOf(body, options.forward);
-  if (front.vote < 0) body = createBody(reverseFacing(axes), points, deform.skeleton, partner);
+  const given = options.forward ?? forwardOfParts(body, known.parts);
+  const front = frontOf(body, given);
+  if (front.vote < 0) body = createBody(reverseFacing(axes), points, deform.skeleton, partner, known);
 
   // (3) Trunk and limbs.
-  const trunk = findTrunk(body.tree, body.regions, body.limbs, body.labels);
-  const { plan, kind } = assignLimbs(body.tree, body.regions, body.limbs, body.labels, trunk);
+  const trunk = findTrunk(body.tree, body.regions, body.limbs, body.labels, endsOfParts(known.parts));
+  const read = assignLimbs(body.tree, body.regions, body.limbs, body.labels, trunk, body.decided);
+  const { plan } = read;
+  const kind = options.kind ?? read.kind;
+  if (options.kind) requireKind(options.kind, plan);
   const symmetric = plane?.symmetric ?? false;
   const findings = reportBodyPlan(kind, plan, front, symmetric, matched, partner, deform.source);
-  const certainty = options.forward ? 1 : Math.min(1, Math.abs(front.vote) / (2 * CLEAR_VOTE));
-  const confidence =
+  const certainty = given ? 1 : Math.min(1, Math.abs(front.vote) / (2 * CLEAR_VOTE));
+  const measured =
     (symmetric ? 1 : 0.7) * (0.3 + 0.7 * matched) * (0.4 + 0.6 * certainty) * (kind === 'blob' ? 0.5 : 1);
+  const confidence = options.kind ? 1 : measured;
   const { left, forward } = body.axes;
   const found: FoundBodyPlan = {
     plan: inSource(plan, deform.source),
@@ -116,6 +135,9 @@ export function findBodyPlan(
     axes: body.axes,
     findings,
   };
+  if (options.kind === 'unknown') return toUnknownBody(found, 'it was said to be none', 1);
+  if (isLonePart(options.kind)) return toLonePart(found, skeleton, options.kind);
+  if (options.kind) return found;
   return hasNeutralNames(skeleton) ? toUnknownBody(found, 'the names of its joints are neutral', 1) : found;
 }
 
@@ -171,7 +193,49 @@ function isLengthwise(points: Float32Array, axes: BodyAxes): boolean {
   return Math.max(max[1] - min[1], max[2] - min[2]) < LENGTHWISE * (max[0] - min[0]);
 }
 
-function createBody(axes: BodyAxes, points: Float32Array, skeleton: Skeleton, partner: Int16Array): Body {
+interface Known {
+  /** Whether all limbs are tentacles. */
+  readonly tentacled: boolean;
+  readonly limbs: LimbNumbers;
+  /** By joint of the deform skeleton. */
+  readonly parts: ReadonlyMap<number, KnownPart>;
+}
+
+function knownIn(source: Int16Array, { kind, parts }: FindBodyPlanOptions): Known {
+  const indices = new Map(Array.from(source, (old, j) => [old, j]));
+  const known = [...(parts ?? [])].flatMap(([joint, part]): [number, KnownPart][] => {
+    const j = indices.get(joint);
+    return j === undefined ? [] : [[j, part]];
+  });
+  return {
+    tentacled: kind === 'octopus',
+    limbs: kind ? limbsOfKind(kind) : {},
+    parts: new Map(known),
+  };
+}
+
+/** Joints known to be in the head and in the tail. */
+function endsOfParts(parts: Known['parts']): KnownEnds {
+  const of = (wanted: KnownPart) => [...parts].find(([, part]) => part === wanted)?.[0];
+  return { head: of('head'), tail: of('tail') };
+}
+
+/** Where the body faces if its head or its tail is known. */
+function forwardOfParts({ tree, axes }: Body, parts: Known['parts']): Vec3 | undefined {
+  const { head, tail } = endsOfParts(parts);
+  const along = (j: number | undefined) => (j === undefined ? undefined : tree.joints[j * 3 + 2]);
+  // The origin of body coordinates is in the middle of the surface.
+  const away = (along(head) ?? 0) - (along(tail) ?? 0);
+  return Math.abs(away) > CLEAR_END ? scale(axes.forward, Math.sign(away)) : undefined;
+}
+
+function createBody(
+  axes: BodyAxes,
+  points: Float32Array,
+  skeleton: Skeleton,
+  partner: Int16Array,
+  known: Known,
+): Body {
   const joints = toBody(skeleton.rest, axes);
   const regions = measureBoneRegions(toBody(points, axes), joints, skeleton.parents);
   const tree = createBodyTree(joints, skeleton.parents, partner, regions);
@@ -179,14 +243,17 @@ function createBody(axes: BodyAxes, points: Float32Array, skeleton: Skeleton, pa
   let height = 0;
   for (let i = 1; i < regions.points.length; i += 3) height = Math.max(height, regions.points[i]);
   height = height || 1;
-  return {
-    axes,
-    tree,
-    regions,
-    limbs,
-    labels: labelLimbs(limbs, height, bellyOf(tree, regions, height)),
-    height,
-  };
+  const seen = known.tentacled
+    ? limbs.map(({ length }): LimbLabel => (length > TENTACLE_LENGTH ? 'tentacle' : 'other'))
+    : labelLimbs(limbs, height, bellyOf(tree, regions, height));
+  const named = new Map(
+    [...known.parts].flatMap(([j, part]): [number, LimbLabel][] => {
+      const limb = limbs.findIndex((each) => each.joints.includes(j));
+      return limb < 0 || part === 'head' || part === 'tail' ? [] : [[limb, part]];
+    }),
+  );
+  const { labels, decided } = constrainLabels(limbs, seen, named, known.limbs, height);
+  return { axes, tree, regions, limbs, labels, decided, height };
 }
 
 /** Height of the trunk's underside: the 5th percentile of the surface around the midline. Upright bodies have none. */

@@ -35,12 +35,19 @@ const CHEST_LIMB_LENGTH = 0.08;
 /** Height of the surface above a jaw's bone, over its distance from it: the bone is not in the middle. */
 const JAW_RISE = 0.2;
 
+/** Joints that the user knows to be in the head and in the tail. */
+export interface KnownEnds {
+  readonly head?: number;
+  readonly tail?: number;
+}
+
 /** Finds the trunk. */
 export function findTrunk(
   tree: BodyTree,
   regions: BoneRegions,
   limbs: readonly Limb[],
   labels: readonly LimbLabel[],
+  known: KnownEnds = {},
 ): Trunk {
   const ends = midlineEnds(tree, regions);
   const tentacled = labels.includes('tentacle');
@@ -50,8 +57,13 @@ export function findTrunk(
   if (tentacled) return findMantle(tree, regions, ends, limbs, labels);
 
   // (1) The line from the head to the end that goes back farthest behind the last legs.
-  const headEnd = pickHeadEnd(ends, legs.length);
-  const { line, hips, isTail } = pickLine(tree, regions, ends, headEnd, legs);
+  const headEnd = nearestEnd(tree, ends, known.head) ?? pickHeadEnd(ends, legs.length);
+  const tailEnd = nearestEnd(
+    tree,
+    ends.filter((end) => end !== headEnd),
+    known.tail,
+  );
+  const { line, hips, isTail } = pickLine(tree, regions, ends, headEnd, legs, tailEnd);
 
   // (2) Head and jaw, then chest.
   const { at, head, jaw } = findHead(tree, regions, limbs, labels, line, hips);
@@ -101,6 +113,17 @@ function findMantle(
   return finish(tree, { spine: [hub], neck: [], head: head ?? -1, jaw: -1, tail: mantle });
 }
 
+/** The end of the midline that is nearest to a known joint. */
+function nearestEnd(
+  tree: BodyTree,
+  ends: readonly MidlineEnd[],
+  joint: number | undefined,
+): MidlineEnd | undefined {
+  if (joint === undefined || ends.length === 0) return undefined;
+  const away = (end: MidlineEnd) => distance(tree.joints, end.joint, tree.joints, joint);
+  return ends.reduce((kept, end) => (away(end) < away(kept) ? end : kept));
+}
+
 function pickHeadEnd(ends: readonly MidlineEnd[], legCount: number): MidlineEnd {
   const lift = legCount > 0 && legCount <= 4 ? 1 : 0.2;
   const score = (end: MidlineEnd) => end.tip[2] + lift * end.tip[1];
@@ -122,11 +145,12 @@ function pickLine(
   ends: readonly MidlineEnd[],
   headEnd: MidlineEnd,
   legs: readonly Limb[],
+  tailEnd: MidlineEnd | undefined,
 ): Line {
   let best: Line | undefined;
   let farthest = -Infinity;
   for (const end of ends) {
-    if (end === headEnd) continue;
+    if (end === headEnd || (tailEnd && end !== tailEnd)) continue;
     const line = pathBetween(tree, headEnd.joint, end.joint);
     const indices = legs.map((limb) => indexOn(tree, line, limb.attach));
     let hips = legs.length > 0 ? Math.max(...indices) : Math.max(0, indexOn(tree, line, 0));
@@ -143,10 +167,8 @@ function pickLine(
       length < RUMP_LENGTH * regions.radius[from];
     const isTail =
       hips < line.length - 1 &&
-      back > TAIL_BACK &&
-      (legs.length === 0 || back > 0.25 * drop) &&
-      length > TAIL_LENGTH &&
-      !isRump;
+      (tailEnd !== undefined ||
+        (back > TAIL_BACK && (legs.length === 0 || back > 0.25 * drop) && length > TAIL_LENGTH && !isRump));
     // Without a tail, the line that passes the most legs is the spine.
     const score = isTail ? 10 + back : new Set(indices).size + 0.01 * line.length;
     if (score > farthest + 1e-9) {

@@ -8,7 +8,8 @@
 
 import type { Limb } from './find-limbs.js';
 
-export type LimbLabel = 'leg' | 'wing' | 'tentacle' | 'other';
+/** `arm` and `spur` (neither leg, arm nor wing) are only what the user knows. */
+export type LimbLabel = 'leg' | 'wing' | 'tentacle' | 'arm' | 'spur' | 'other';
 
 /** A limb reaches the ground if its lowest surface is below this fraction of the body's height. */
 const GROUND = 0.08;
