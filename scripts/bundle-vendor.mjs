@@ -1,6 +1,6 @@
 /**
  * @file Prepares dependencies that carry code for Node, so that pages can bundle the package without warnings. Runs
- * after the compiler: `dist/io/gltf/gltf-codecs.js` becomes self-contained, `dist/vendor/` holds what the `imports` of
+ * after the compiler: modules that re-export a dependency become self-contained, `dist/vendor/` holds what the `imports` of
  * package.json name for browsers. WASM files stay in their packages: bundlers follow `new URL(…, import.meta.url)`.
  */
 
@@ -72,9 +72,10 @@ async function readLicence(folder) {
   return `${name} ${version}, ${license}\n\n${text}`.trim();
 }
 
-const codecs = 'dist/io/gltf/gltf-codecs.js';
-await bundle({ entryPoints: [codecs] }, `${codecs}.tmp`);
-await rename(`${ROOT}${codecs}.tmp`, `${ROOT}${codecs}`);
+for (const module of ['dist/io/gltf/gltf-codecs.js', 'dist/kernels/meshopt-simplifier.js']) {
+  await bundle({ entryPoints: [module] }, `${module}.tmp`);
+  await rename(`${ROOT}${module}.tmp`, `${ROOT}${module}`);
+}
 await bundle(
   { stdin: { contents: "export { default } from '@mujoco/mujoco';", resolveDir: ROOT } },
   'dist/vendor/mujoco.js',

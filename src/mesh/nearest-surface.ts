@@ -79,7 +79,7 @@ function squaredToBox(boxes: Float32Array, i: number, point: Float64Array): numb
 }
 
 /** Squared distance to a triangle; writes the corner weights of its nearest point. */
-function nearestOnTriangle(
+export function nearestOnTriangle(
   positions: Float32Array,
   corners: Uint32Array,
   i: number,

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { sampleCreature } from '../../test/support/creatures.js';
+import { boxDiagonal, computeBox } from '../mesh/box.js';
 import { createBox, createSphere, mergeMeshes } from '../mesh/primitives.js';
+import { createRigSkinner } from './kinematics/skin-mesh.js';
+import { bentPose } from './report/stress-rig.js';
 import { rigMesh } from './rig-mesh.js';
 
 /** A table-like body: a trunk, four legs, a neck with a head, and a tail. */
@@ -107,5 +110,36 @@ describe('rigMesh', () => {
 
   it('stops when aborted', async () => {
     await expect(rigMesh(beast, { signal: AbortSignal.abort() })).rejects.toThrow(/stopped/);
+  });
+});
+
+describe('a large mesh', () => {
+  const { mesh } = sampleCreature('quadruped', { seed: 1 }).rig;
+
+  it('gets the same rig by way of a simplified surface', async () => {
+    const whole = await rigMesh(mesh);
+    const large = await rigMesh(mesh, { simplifyAbove: 9000 });
+    expect(whole.simplified).toBeUndefined();
+    expect(large.simplified!.mesh.triangles.length).toBeLessThan(0.5 * mesh.triangles.length);
+    expect(large.findings.map(({ code }) => code)).toContain('simplified');
+    expect(large.rig.mesh).toBe(mesh);
+    expect(large.rig.skeleton.names).toEqual(whole.rig.skeleton.names);
+    const diagonal = boxDiagonal(computeBox(mesh.positions));
+    const { rest } = whole.rig.skeleton;
+    large.rig.skeleton.rest.forEach((x, i) => {
+      expect(Math.abs(x - rest[i])).toBeLessThan(0.01 * diagonal);
+    });
+    // Bent at the neck and at a hip, vertices are at the same positions within a hundredth, in the mean far less.
+    const skeleton = large.rig.skeleton;
+    const same = createRigSkinner({ mesh, skeleton, skin: whole.rig.skin });
+    const other = createRigSkinner(large.rig);
+    for (const joint of [large.body.plan.head, large.body.plan.legs[0][0]]) {
+      const [a, b] = [same, other].map((skinner) => skinner.pose(bentPose(large.rig, joint, [0.7, 0, 0])));
+      const distances = Float64Array.from({ length: a.length / 3 }, (_, v) =>
+        Math.hypot(a[v * 3] - b[v * 3], a[v * 3 + 1] - b[v * 3 + 1], a[v * 3 + 2] - b[v * 3 + 2]),
+      );
+      expect(Math.max(...distances)).toBeLessThan(0.02 * diagonal);
+      expect(distances.reduce((sum, d) => sum + d) / distances.length).toBeLessThan(0.001 * diagonal);
+    }
   });
 });

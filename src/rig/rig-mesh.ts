@@ -10,6 +10,7 @@ import type { Finding } from '../base/finding.js';
 import { pauseUnlessAborted, type WorkOptions } from '../base/progress.js';
 import type { Vec3 } from '../math/vector.js';
 import { isFinitePoint } from '../mesh/box.js';
+import { findSymmetryPlane } from '../mesh/find-symmetry-plane.js';
 import { type Mesh, triangleCount, vertexCount } from '../mesh/mesh.js';
 import { triangleArea } from '../mesh/triangle-normal.js';
 import type { BodyKind } from './body-plan/body-plan.js';
@@ -37,6 +38,7 @@ import type { SkeletonModel } from './learned/skeleton-model.js';
 import { toldPlan } from './learned/told-plan.js';
 import { type NameConvention, nameForConvention } from './names/name-conventions.js';
 import { jointCount, type Rig, type Skeleton } from './rig-records.js';
+import { simplifyForRig } from './simplify-for-rig.js';
 import { standUp } from './stand-up.js';
 import { type SolvedWeights, solveWeights } from './weights/solve-weights.js';
 
@@ -103,6 +105,10 @@ export interface RigMeshOptions extends WorkOptions {
   readonly forward?: Vec3;
   /** Refuse what is not recognised as a body, instead of giving it neutral joint names. */
   readonly requireBody?: boolean;
+  /** Meshes of more triangles than this are rigged on a simplified surface. */
+  readonly simplifyAbove?: number;
+  /** @internal The mesh that this one was simplified from. */
+  readonly whole?: Mesh;
 }
 
 /** Defaults of `rigMesh`. */
@@ -110,7 +116,11 @@ export const RIG_MESH_DEFAULTS = Object.freeze({
   method: 'geometric',
   detail: 'standard',
   requireBody: false,
+  simplifyAbove: 100_000,
 } as const satisfies RigMeshOptions);
+
+/** Triangles of a simplified surface, as a fraction of those of the largest mesh that is not simplified. */
+const SIMPLIFIED = 0.6;
 
 /** A mesh with a rig, and how it came about. */
 export interface RiggedMesh {
@@ -120,13 +130,41 @@ export interface RiggedMesh {
   readonly body: FoundBodyPlan;
   /** How the weights were solved. */
   readonly weightMethod: SolvedWeights['method'];
+  /** The rig of the simplified surface, where the mesh was too large: enough for measures. */
+  readonly simplified?: Rig;
   readonly findings: readonly Finding[];
 }
 
-/** Gives a mesh a skeleton and weights. The mesh of the rig is the given one, unless it was stood up. */
+/**
+ * Gives a mesh a skeleton and weights. The mesh of the rig is the given one, unless it was stood up. A large mesh is
+ * rigged on a simplified surface, whose weights are transferred to all its vertices.
+ */
 export async function rigMesh(given: Mesh, requested: RigMeshOptions = {}): Promise<RiggedMesh> {
-  const { signal, onProgress } = requested;
   const { mesh, options, findings: turned } = standMesh(given, requested);
+  const { simplifyAbove } = { ...RIG_MESH_DEFAULTS, ...options };
+  const rigged =
+    triangleCount(mesh) > simplifyAbove
+      ? await rigLargeMesh(mesh, SIMPLIFIED * simplifyAbove, options)
+      : await rigSurface(mesh, options);
+  return { ...rigged, findings: [...turned, ...rigged.findings] };
+}
+
+async function rigLargeMesh(mesh: Mesh, targetCount: number, options: RigMeshOptions): Promise<RiggedMesh> {
+  checkMesh(mesh);
+  options.onProgress?.({ stage: 'simplifying the surface', fraction: 0 });
+  const surface = await simplifyForRig(mesh, targetCount);
+  await pauseUnlessAborted(options.signal);
+  const { rig, ...rigged } = await rigSurface(surface.mesh, { ...options, whole: mesh });
+  return {
+    ...rigged,
+    rig: { ...rig, mesh, skin: surface.transfer(rig.skin) },
+    simplified: rig,
+    findings: [surface.finding, ...rigged.findings],
+  };
+}
+
+async function rigSurface(mesh: Mesh, options: RigMeshOptions): Promise<RiggedMesh> {
+  const { signal, onProgress } = options;
   const { skeleton, confidence, body, findings } = await findMeshSkeleton(mesh, options);
   await pauseUnlessAborted(signal);
   const solved = solveWeights(mesh, skeleton, {
@@ -138,7 +176,7 @@ export async function rigMesh(given: Mesh, requested: RigMeshOptions = {}): Prom
     confidence,
     body,
     weightMethod: solved.method,
-    findings: [...turned, ...findings, ...solved.findings],
+    findings: [...findings, ...solved.findings],
   };
 }
 
@@ -281,7 +319,9 @@ async function obtainSkeleton(mesh: Mesh, options: RigMeshOptions): Promise<Obta
     );
   }
   const plan = body && toldPlan(body);
-  return find(mesh, { ...work, landmarks, jointCount: wanted, network, plan, forward });
+  const { whole } = options;
+  const large = whole && { whole, symmetry: findSymmetryPlane(whole) };
+  return find(mesh, { ...work, landmarks, jointCount: wanted, network, plan, forward, ...large });
 }
 
 /**

@@ -90,6 +90,8 @@ export interface RiggedModel {
   /** How sure each joint is where a rigger would put it, 0 to 1; absent where the skeleton was kept or recovered. [J] */
   readonly confidence?: Float32Array;
   readonly how: RigOrigin;
+  /** The rig of a simplified surface, where the mesh was too large to be rigged as it is: enough for measures. */
+  readonly simplified?: Rig;
   /** How well the rig reproduces the frames, where it was recovered from some. */
   readonly sequence?: SequenceFigures;
   /** What was noticed while rigging; what was noticed while reading is in the model. */
@@ -178,7 +180,7 @@ async function createRig(model: Model, replaces: boolean, options: RigModelOptio
     kept || skeletonFrom || chosen === 'geometric'
       ? { findings: [] }
       : await findSkeletonNetwork(options.network);
-  const { rig, confidence, body, weightMethod, findings } = await rigMesh(model.mesh, {
+  const { rig, simplified, confidence, body, weightMethod, findings } = await rigMesh(model.mesh, {
     signal,
     onProgress,
     method: chosen,
@@ -203,6 +205,7 @@ async function createRig(model: Model, replaces: boolean, options: RigModelOptio
   return {
     model: { ...surface, skeleton: rig.skeleton, skin: rig.skin, clips },
     rig,
+    ...(simplified && { simplified }),
     body,
     confidence,
     how: { skeleton: kept ? 'kept' : skeletonFrom ? 'fitted' : 'found', weights: weightMethod },

@@ -3,6 +3,7 @@
 import { pauseUnlessAborted } from '../../base/progress.js';
 import { writeBytesFile, writeModelFile } from '../../io/node.js';
 import { readVertexColors } from '../../io/vertex-colors.js';
+import { triangleCount, vertexCount } from '../../mesh/mesh.js';
 import { sampleClip } from '../../motion/sample-clip.js';
 import { encodePng } from '../../render/encode-png.js';
 import { type RigReport, reportRig } from '../../rig/report/report-rig.js';
@@ -39,12 +40,13 @@ export const rigCommand = defineCommand({
     };
     const rigged = await rigFile(rigging, input);
     const { rig, model } = rigged;
-    const report = await runBlocking(() =>
-      reportRig(rig, rigged.confidence, {
+    const measured = await runBlocking(() =>
+      reportRig(rigged.simplified ?? rig, rigged.confidence, {
         signal,
         onProgress: ({ stage, fraction }) => onProgress?.({ stage, fraction: 0.7 + fraction * 0.2 }),
       }),
     );
+    const report = { ...measured, vertices: vertexCount(rig.mesh), triangles: triangleCount(rig.mesh) };
 
     const path = output ?? besideInput(input, '-rigged.glb');
     const { sheet } = options;

@@ -32,6 +32,8 @@ export interface Rigged {
   /** The model to write: its records are those of `rig`. */
   readonly model: Model;
   readonly rig: Rig;
+  /** The rig of a simplified surface, where the mesh was too large. */
+  readonly simplified?: Rig;
   /** Per joint, 0 to 1. */
   readonly confidence?: Float32Array;
   readonly body: BodyDescription;

@@ -46,6 +46,11 @@ export interface FindSkeletonOptions extends WorkOptions {
   readonly resolution?: number;
   /** The mirror plane, where it is already known. */
   readonly symmetry?: SymmetryPlane;
+  /**
+   * @internal The mesh that this one was simplified from. The curve comes from its voxels and its vertices: a few voxels
+   * more or less at the surface lead to other branches.
+   */
+  readonly whole?: Mesh;
 }
 
 /** Defaults of `findSkeleton`. */
@@ -89,11 +94,14 @@ export function findSkeleton(mesh: Mesh, options: FindSkeletonOptions = {}): Fou
   checkInput(mesh, options);
   // (1) The curve skeleton, in the body's own frame.
   options.onProgress?.({ stage: 'finding the mirror plane', fraction: 0 });
-  const symmetry = options.symmetry ?? findSymmetryPlane(mesh);
+  const whole = options.whole ?? mesh;
+  const symmetry = options.symmetry ?? findSymmetryPlane(whole);
   throwIfAborted(options.signal);
-  const frame = findBodyFrame(mesh, symmetry);
+  const frame = findBodyFrame(whole, symmetry);
   const framed = { positions: toFrame(frame, mesh.positions), triangles: mesh.triangles };
-  const body = traceBody(framed, frame.symmetric, Math.min(384, Math.max(32, resolution)), options);
+  const traced =
+    whole === mesh ? framed : { positions: toFrame(frame, whole.positions), triangles: whole.triangles };
+  const body = traceBody(traced, frame.symmetric, Math.min(384, Math.max(32, resolution)), options);
 
   // (2) Joints on the pruned curve.
   options.onProgress?.({ stage: 'placing joints', fraction: 0.9 });

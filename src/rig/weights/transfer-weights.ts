@@ -12,6 +12,8 @@ import type { Skin } from '../rig-records.js';
 
 /** Points between checks of the caller's signal. */
 const STRETCH = 4096;
+/** At most this fraction of a row's largest entry is subtracted: rows of many equal entries keep theirs. */
+const MOST_SUBTRACTED = 0.5;
 
 /** Transfers a mesh's skin weights to points [P, 3]; a mesh without triangles gives those of the nearest vertex. */
 export function transferWeights(
@@ -55,8 +57,11 @@ export function transferWeights(
   return { joints, weights, influenceCount };
 }
 
-/** Sums rows of a skin and returns the largest entries, normalised. */
-function createRowBlend({ joints, weights, influenceCount }: Skin) {
+/**
+ * Sums rows of a skin and returns the largest entries, normalised. The largest entry that is left out is subtracted from
+ * them, so that weights do not jump where another joint takes its place.
+ */
+export function createRowBlend({ joints, weights, influenceCount }: Skin) {
   const sumJoints = new Uint16Array(influenceCount * 3);
   const sums = new Float64Array(influenceCount * 3);
   let count = 0;
@@ -77,8 +82,8 @@ function createRowBlend({ joints, weights, influenceCount }: Skin) {
       }
     },
     writeInto(outJoints: Uint16Array, outWeights: Float32Array, at: number) {
-      let total = 0;
-      for (let k = 0; k < Math.min(count, influenceCount); k++) {
+      const keptCount = Math.min(count, influenceCount);
+      for (let k = 0; k < Math.min(count, keptCount + 1); k++) {
         let best = k;
         for (let i = k + 1; i < count; i++) {
           if (sums[i] > sums[best] || (sums[i] === sums[best] && sumJoints[i] < sumJoints[best])) best = i;
@@ -88,11 +93,13 @@ function createRowBlend({ joints, weights, influenceCount }: Skin) {
         sums[best] = sums[k];
         sumJoints[k] = joint;
         sums[k] = sum;
-        total += sum;
       }
-      for (let k = 0; k < Math.min(count, influenceCount); k++) {
+      const cut = keptCount < count ? Math.min(sums[keptCount], MOST_SUBTRACTED * sums[0]) : 0;
+      let total = 0;
+      for (let k = 0; k < keptCount; k++) total += Math.max(0, sums[k] - cut);
+      for (let k = 0; k < keptCount && sums[k] > cut; k++) {
         outJoints[at + k] = sumJoints[k];
-        outWeights[at + k] = sums[k] / total;
+        outWeights[at + k] = (sums[k] - cut) / total;
       }
       // An empty row follows the first joint.
       if (count === 0) outWeights[at] = 1;
