@@ -5,7 +5,7 @@
 
 import type { Model } from 'posespace/io';
 import type { KeyPose } from 'posespace/motion';
-import type { FoundBodyPlan, Pose } from 'posespace/rig';
+import type { BodyKind, FoundBodyPlan, Landmark, Pose } from 'posespace/rig';
 
 /** A constraint on a joint while others are dragged. */
 export interface Pin {
@@ -31,11 +31,20 @@ export interface Sketch {
   readonly interpolation: 'pose-space' | 'joints';
 }
 
+/** What the user said of the body: re-rigging keeps to it. */
+export interface KnownBody {
+  /** Absent: found by auto-rigging. */
+  readonly kind?: BodyKind;
+  /** Ends of limbs; their names say what the limbs are. */
+  readonly limbs?: readonly Landmark[];
+}
+
 export interface StudioDocument {
   readonly model: Model;
   /** Confidence of each joint where the skeleton was found by auto-rigging, 0 to 1. */
   readonly confidence?: Float32Array;
   readonly body?: FoundBodyPlan;
+  readonly known?: KnownBody;
   /** Mirror partner of each joint, itself in the middle, −1 for none. [J] */
   readonly partners: Int16Array;
   readonly pose: Pose;

@@ -135,6 +135,6 @@ export async function runTask<Result>(
 /** The message of an error, without the function name at its start. */
 export function errorMessage(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
-  const bare = message.replace(/^[a-z]+\/[a-zA-Z/]+: /, '');
+  const bare = message.replace(/^[a-z]+(\/[a-zA-Z/]+)?: /, '');
   return bare.charAt(0).toUpperCase() + bare.slice(1);
 }

@@ -23,7 +23,7 @@ import type {
   SolvedPose,
   VaryPoseOptions,
 } from 'posespace/pose';
-import type { FoundBodyPlan, NameConvention, Pose, Rig, Skeleton, Skin } from 'posespace/rig';
+import type { FoundBodyPlan, Landmark, NameConvention, Pose, Rig, Skeleton, Skin } from 'posespace/rig';
 import type { ExportedFile, ExportOptions } from '../features/export/work/export-model.js';
 import type { ModelReport } from '../features/export/work/report-model.js';
 
@@ -50,6 +50,11 @@ export interface SolvedBody {
   readonly skin: Skin;
   readonly body: FoundBodyPlan;
   readonly findings: readonly Finding[];
+}
+
+export interface RerigOptions extends Pick<RigModelOptions, 'jointCount' | 'landmarks' | 'body'> {
+  /** Ends of limbs. Their names say what the limbs are; the joints get the names of the body plan. */
+  readonly limbs?: readonly Landmark[];
 }
 
 export interface RerigResult extends SolvedBody {
@@ -112,7 +117,7 @@ export interface WorkerVerbs {
     kept?: { readonly skin: Skin; readonly touched: ReadonlySet<number> },
   ): SolvedBody;
   /** A new skeleton for a model; clips are retargeted to it. */
-  rerig(model: Model, options: Pick<RigModelOptions, 'jointCount' | 'landmarks' | 'names'>): RerigResult;
+  rerig(model: Model, options: RerigOptions): RerigResult;
   /** Rotates the model from +z up to +y up and rigs it again. */
   rotateUpright(model: Model): OpenedModel;
   /** Retargets the motions of files to the body. */

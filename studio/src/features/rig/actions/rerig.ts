@@ -1,8 +1,9 @@
 /** @file Rigs the mesh again; clips and saved poses are transferred to the new skeleton. */
 
+import type { Finding } from 'posespace';
 import type { Clip } from 'posespace/motion';
 import { type Landmark, restPose, restPosition } from 'posespace/rig';
-import type { StudioDocument } from '../../../store/document.js';
+import type { KnownBody, StudioDocument } from '../../../store/document.js';
 import {
   change,
   currentDocument,
@@ -17,10 +18,20 @@ import { frameBody } from '../../open/actions/open-files.js';
 import { rememberConvention } from './convert-joint-names.js';
 import { rememberAppearance, stopEditing } from './watch-rig.js';
 
-/** Finds a skeleton with about this many joints; without a number, as many as the body needs. */
-export async function rerig(jointCount?: number): Promise<void> {
+export interface RerigRequest {
+  /** Joints to aim for; absent: as many as the body needs. */
+  readonly jointCount?: number;
+  /** What the user says of the body; absent: what was said before. */
+  readonly known?: KnownBody;
+  /** Name of the history step. */
+  readonly label?: string;
+}
+
+/** Finds a new skeleton. Returns whether there is one: it may be cancelled, or the shape may not allow it. */
+export async function rerig({ jointCount, known, label = 'Re-rig' }: RerigRequest = {}): Promise<boolean> {
   const document = currentDocument();
   const { model } = document;
+  const said = known ?? document.known;
   const clips = [...model.clips, savedPoses(document)];
   const landmarks = lockedLandmarks(document);
   if (useStudio.getState().view.rig.editing) stopEditing();
@@ -30,18 +41,19 @@ export async function rerig(jointCount?: number): Promise<void> {
       'rerig',
       [
         { ...model, clips },
-        { jointCount, landmarks },
+        { jointCount, landmarks, body: said?.kind, limbs: said?.limbs },
       ],
       work,
     ),
   );
-  if (!rigged || documentOf(useStudio.getState())?.model.mesh !== model.mesh) return;
+  if (!rigged || documentOf(useStudio.getState())?.model.mesh !== model.mesh) return false;
   rememberConvention(rigged.skeleton.names, 'native');
-  change('Re-rig', (now) => withRig(now, rigged), {});
+  change(label, (now) => ({ ...withRig(now, rigged), known: said }), {});
   setView('scene', { selected: -1 });
   for (const { severity, message, fix } of rigged.findings) {
     if (severity === 'error') notify('warning', message, fix);
   }
+  return true;
 }
 
 /** Rotates the model upright and rigs it again, for files with another up axis. */
@@ -89,7 +101,13 @@ function withRig(document: StudioDocument, rigged: Rigged): StudioDocument {
   const { poses } = rigged.clips[rigged.clips.length - 1];
   return {
     ...document,
-    model: { ...model, skeleton: rigged.skeleton, skin: rigged.skin, clips },
+    model: {
+      ...model,
+      skeleton: rigged.skeleton,
+      skin: rigged.skin,
+      clips,
+      findings: laterFindings(document, rigged),
+    },
     confidence: rigged.confidence,
     body: rigged.body,
     partners: rigged.body.partner,
@@ -101,4 +119,13 @@ function withRig(document: StudioDocument, rigged: Rigged): StudioDocument {
       keys: sketch.keys.map((key, i) => ({ ...key, pose: poses[library.length + i] })),
     },
   };
+}
+
+/** Findings about the file stay; those about the old rig are replaced. */
+function laterFindings({ model, body }: StudioDocument, rigged: Rigged): readonly Finding[] {
+  const old = new Set(body?.findings.map(({ code, message }) => `${code} ${message}`));
+  const kept = model.findings.filter(
+    ({ code, message, kind }) => kind !== 'joint' && !old.has(`${code} ${message}`),
+  );
+  return [...kept, ...rigged.findings];
 }

@@ -1,11 +1,13 @@
-/** @file The detected body plan, its confidence, and findings with fixes. */
+/** @file The detected body plan, its confidence and what to do about it, and findings with fixes. */
 
 import type { Finding } from 'posespace';
+import type { FoundBodyPlan } from 'posespace/rig';
 import { useState } from 'react';
 import { Gauge } from '../../../controls/Gauge.js';
 import { InfoIcon, WarningIcon } from '../../../controls/icons.js';
 import { documentOf, setView, useStudio } from '../../../store/store.js';
-import { describeBody, describeConfidence } from './body-text.js';
+import { BodyChoice } from './BodyChoice.js';
+import { bodyAdvice, bodyTitle, confidenceVerdict } from './body-text.js';
 
 /** Confidence below which a joint is uncertain. */
 const UNCERTAIN = 0.5;
@@ -16,14 +18,19 @@ export function DetectedSection() {
   const confidence = useStudio((state) => documentOf(state)?.confidence);
   if (!model?.skeleton) return null;
   const count = model.skeleton.parents.length;
-  const sure = body && describeConfidence(body.confidence);
   const uncertain = confidence ? [...confidence.keys()].filter((j) => confidence[j] < UNCERTAIN) : [];
-  const findings = uniqueFindings([...model.findings, ...(body?.findings ?? [])]);
+  // The advice says the same of a body that was not recognised.
+  const findings = uniqueFindings([...model.findings, ...(body?.findings ?? [])]).filter(
+    ({ code }) => code !== 'unknown-body',
+  );
   return (
     <div className="rig-detected">
-      <p className="rig-sentence">{body ? capital(describeBody(body, count)) : `${count} joints.`}</p>
-      <p className="hint">{confidence ? 'Skeleton found by auto-rigging.' : 'Skeleton from the file.'}</p>
-      {body && sure && <Gauge label="Body plan" value={body.confidence} text={sure.text} tone={sure.tone} />}
+      {body && <BodyReading body={body} />}
+      <p className="hint">
+        {count === 1 ? '1 joint' : `${count} joints`},{' '}
+        {confidence ? 'found by auto-rigging.' : 'from the file.'}
+      </p>
+      {model.mesh.triangles.length > 0 && <BodyChoice />}
       {uncertain.length > 0 && (
         <button type="button" className="rig-link" onClick={() => selectNext(uncertain)}>
           {uncertain.length === 1 ? '1 uncertain joint' : `${uncertain.length} uncertain joints`}: show
@@ -31,6 +38,28 @@ export function DetectedSection() {
       )}
       {findings.length > 0 && <Findings findings={findings} />}
     </div>
+  );
+}
+
+/** What the body was read as, how sure that is, and what to do about it. */
+function BodyReading({ body }: { readonly body: FoundBodyPlan }) {
+  const known = useStudio((state) => documentOf(state)?.known);
+  const { text, tone } = confidenceVerdict(body.confidence);
+  const advice = bodyAdvice(body, known);
+  return (
+    <>
+      <p className="rig-sentence">{bodyTitle(body, known)}</p>
+      {known?.kind === undefined ? (
+        <Gauge label="Confidence" value={body.confidence} text={text} tone={tone} />
+      ) : (
+        <p className="hint">The body is what you chose.</p>
+      )}
+      {advice && (
+        <p className="rig-callout" role="status">
+          {advice}
+        </p>
+      )}
+    </>
   );
 }
 
@@ -45,24 +74,21 @@ function Findings({ findings }: { readonly findings: readonly Finding[] }) {
   return (
     <>
       <ul className="rig-findings" aria-label="Findings">
-        {shown.map((transitionProgress) => (
-          <FindingRow
-            key={`${transitionProgress.code} ${transitionProgress.message}`}
-            transitionProgress={transitionProgress}
-          />
+        {shown.map((finding) => (
+          <FindingRow key={`${finding.code} ${finding.message}`} finding={finding} />
         ))}
       </ul>
       {more > 0 && (
         <button type="button" className="rig-link" aria-expanded={all} onClick={() => setAll(!all)}>
-          {all ? 'Show less' : `${more} more ${more === 1 ? 'transitionProgress' : 'findings'}`}
+          {all ? 'Show less' : `${more} more ${more === 1 ? 'finding' : 'findings'}`}
         </button>
       )}
     </>
   );
 }
 
-function FindingRow({ transitionProgress }: { readonly transitionProgress: Finding }) {
-  const { severity, message, fix, kind, elements } = transitionProgress;
+function FindingRow({ finding }: { readonly finding: Finding }) {
+  const { severity, message, fix, kind, elements } = finding;
   const joints = kind === 'joint' && elements && elements.length > 0 ? elements : null;
   return (
     <li className={`rig-finding ${severity}`}>
@@ -89,12 +115,5 @@ function selectNext(joints: readonly number[]): void {
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 function uniqueFindings(findings: readonly Finding[]): Finding[] {
-  return [
-    ...new Map(
-      findings.map((transitionProgress) => [
-        `${transitionProgress.code} ${transitionProgress.message}`,
-        transitionProgress,
-      ]),
-    ).values(),
-  ];
+  return [...new Map(findings.map((finding) => [`${finding.code} ${finding.message}`, finding])).values()];
 }

@@ -4,10 +4,12 @@ import { restPosition, type Skeleton, type Vec3 } from 'posespace/rig';
 import { useMemo } from 'react';
 import { NumberField } from '../../../controls/NumberField.js';
 import { Section } from '../../../controls/Section.js';
-import { Select } from '../../../controls/Select.js';
+import { Segmented } from '../../../controls/Segmented.js';
+import { optionsOf, Select } from '../../../controls/Select.js';
 import { TextField } from '../../../controls/TextField.js';
 import { Toggle } from '../../../controls/Toggle.js';
 import { documentOf, setView, skeletonOf, useStudio } from '../../../store/store.js';
+import { LIMB_PARTS, type LimbPart, partOfJoint, setLimb } from '../actions/choose-body.js';
 import { nameJoint, placeJoint, reparentSelected } from '../actions/edit-rig.js';
 
 const AXES = ['X', 'Y', 'Z'] as const;
@@ -34,6 +36,7 @@ export function JointSection() {
           onChange={(parent) => reparentSelected(joint, Number(parent))}
         />
       )}
+      {joint > 0 && <LimbChoice joint={joint} />}
       {editing && <PositionFields skeleton={skeleton} joint={joint} />}
       <Toggle
         label="Lock joint"
@@ -54,6 +57,29 @@ export function JointSection() {
         {confidence !== undefined && ` Confidence: ${Math.round(confidence * 100)} %.`}
       </p>
     </Section>
+  );
+}
+
+/** "This limb is …": sets the limb of the selected joint, and rigs again. */
+function LimbChoice({ joint }: { readonly joint: number }) {
+  const meshed = useStudio((state) => documentOf(state)!.model.mesh.triangles.length > 0);
+  const part = useStudio((state) => {
+    const plan = documentOf(state)!.body?.plan;
+    return plan && partOfJoint(plan, joint);
+  });
+  const busy = useStudio(({ view }) => view.tasks.length > 0);
+  if (!meshed) return null;
+  return (
+    <div className="field">
+      <p className="field-label">This limb is</p>
+      <Segmented<LimbPart | ''>
+        label="This limb is"
+        value={part ?? ''}
+        options={optionsOf(LIMB_PARTS)}
+        disabled={busy}
+        onChange={(value) => value !== '' && void setLimb(joint, value)}
+      />
+    </div>
   );
 }
 

@@ -62,7 +62,7 @@ export function RerigSection() {
             icon={<BoneIcon />}
             disabled={busy}
             title="Find a new skeleton; clips are transferred to it"
-            onClick={() => void rerig(wanted ?? undefined)}
+            onClick={() => void rerig({ jointCount: wanted ?? undefined })}
           >
             Re-rig
           </Button>

@@ -1,45 +1,72 @@
-/** @file A body plan as text. */
+/** @file What a body was read as, in words: its kind and parts, how sure that is, and what to do about it. */
 
-import type { FoundBodyPlan } from 'posespace/rig';
+import { type BodyKind, describeBody, type FoundBodyPlan } from 'posespace/rig';
+import type { KnownBody } from '../../../store/document.js';
 
-const KINDS: Readonly<Record<FoundBodyPlan['kind'], string>> = {
-  biped: 'a biped',
-  quadruped: 'a quadruped',
-  bird: 'a bird',
-  dragon: 'a dragon',
-  insect: 'an insect',
-  spider: 'a spider',
-  arthropod: 'an arthropod',
-  octopus: 'an octopus',
-  fish: 'a fish',
-  serpent: 'a serpent',
-  flier: 'a flier',
-  blob: 'a body without clear limbs',
-  arm: 'an arm',
-  hand: 'a hand',
-  head: 'a head',
-  unknown: 'not a body that could be recognised',
+const KINDS: Readonly<Record<BodyKind, string>> = {
+  biped: 'Biped',
+  quadruped: 'Quadruped',
+  bird: 'Bird',
+  dragon: 'Dragon',
+  insect: 'Insect',
+  spider: 'Spider',
+  arthropod: 'Arthropod',
+  octopus: 'Octopus',
+  fish: 'Fish',
+  serpent: 'Snake',
+  flier: 'Flier',
+  blob: 'Body without limbs',
+  arm: 'Arm',
+  hand: 'Hand',
+  head: 'Head',
+  unknown: 'Not recognised as a body',
 };
 
-const counted = (count: number, one: string, many = `${one}s`): string[] =>
-  count === 0 ? [] : [`${count} ${count === 1 ? one : many}`];
+/** A body at or above it is sure, below the other unsure; between them it wants a look. */
+const SURE = 0.8;
+const UNSURE = 0.5;
 
-/** "a quadruped with a tail; 34 joints, 4 legs" */
-export function describeBody(body: FoundBodyPlan, jointCount: number): string {
-  const { kind, plan } = body;
-  const has = [...(plan.tail.length > 0 ? ['a tail'] : []), ...(plan.jaw >= 0 ? ['a jaw'] : [])];
+/** "Quadruped: 4 legs, head, tail" */
+export function bodyTitle(body: FoundBodyPlan, known?: KnownBody): string {
+  const { kind, legs, arms, wings, fins, head, tail } = describeBody(body);
   const parts = [
-    ...counted(jointCount, 'joint'),
-    ...counted(plan.legs.length, 'leg'),
-    ...counted(plan.arms.length, 'arm'),
-    ...counted(plan.wings.length, kind === 'fish' ? 'fin' : 'wing'),
-  ];
-  return `${KINDS[kind]}${has.length > 0 ? ` with ${has.join(' and ')}` : ''}; ${parts.join(', ')}`;
+    ...counted(legs, 'leg'),
+    ...counted(arms, 'arm'),
+    ...counted(wings, 'wing'),
+    ...counted(fins, 'fin'),
+    ...counted(kind === 'hand' ? fingerCount(body) : 0, 'finger'),
+    // A lone arm or head is its own only part.
+    ...(head && kind !== 'head' ? ['head'] : []),
+    ...(tail ? ['tail'] : []),
+  ].filter((part) => kind !== 'arm' || part !== '1 arm');
+  const name = kind === 'unknown' && known?.kind === 'unknown' ? 'Not a creature' : KINDS[kind];
+  return parts.length > 0 ? `${name}: ${parts.join(', ')}` : name;
 }
 
-/** A confidence as text. */
-export function describeConfidence(confidence: number): { text: string; tone: 'good' | 'warn' | 'bad' } {
-  if (confidence >= 0.75) return { text: 'certain', tone: 'good' };
-  if (confidence >= 0.45) return { text: 'likely', tone: 'warn' };
-  return { text: 'uncertain', tone: 'bad' };
+const counted = (count: number, one: string): string[] =>
+  count === 0 ? [] : [`${count} ${one}${count === 1 ? '' : 's'}`];
+
+const fingerCount = ({ plan }: FoundBodyPlan): number =>
+  plan.extras.filter(({ kind }) => kind === 'finger').length;
+
+/** A confidence in per cent, and the verdict on it. */
+export function confidenceVerdict(confidence: number): { text: string; tone: 'good' | 'warn' | 'bad' } {
+  // Rounded down: 79.9 % must not read as 80 % and yet not be sure.
+  const percent = `${Math.floor(confidence * 100 + 1e-6)} %`;
+  if (confidence >= SURE) return { text: `${percent}, sure`, tone: 'good' };
+  if (confidence >= UNSURE) return { text: `${percent}, have a look`, tone: 'warn' };
+  return { text: `${percent}, unsure`, tone: 'bad' };
+}
+
+/** What to do where a reading is not sure; null where there is nothing to do. */
+export function bodyAdvice({ kind, confidence, reason }: FoundBodyPlan, known?: KnownBody): string | null {
+  if (known?.kind !== undefined) return null;
+  if (kind === 'unknown') {
+    const why = reason ? `${reason.charAt(0).toUpperCase()}${reason.slice(1)}. ` : '';
+    return `${why}Joints have neutral names. If it is a body, choose which under “This is”.`;
+  }
+  if (confidence >= SURE) return null;
+  return confidence >= UNSURE
+    ? 'Check head, tail and limbs. If one is wrong, choose the body under “This is”, or select a joint and set its limb.'
+    : 'Choose the body under “This is”: it is rigged again at once. Or select a joint and set its limb.';
 }
