@@ -6,6 +6,7 @@ import { datasetRigsCommand } from './dataset-rigs.js';
 import { datasetSheetCommand } from './dataset-sheet.js';
 import { evaluateBodyCommand } from './eval-body.js';
 import { evaluateIoCommand } from './eval-io.js';
+import { evaluateLibraryCommand } from './eval-library.js';
 import { evaluateMotionCommand } from './eval-motion.js';
 import { evaluatePoseCommand } from './eval-pose.js';
 import { evaluateRigCommand } from './eval-rig.js';
@@ -21,6 +22,7 @@ export const LAB_COMMANDS: readonly CommandDefinition[] = Object.freeze([
   evaluateSequenceCommand,
   evaluatePoseCommand,
   evaluateMotionCommand,
+  evaluateLibraryCommand,
   datasetCommand,
   datasetRigsCommand,
   datasetSheetCommand,

@@ -66,8 +66,9 @@ export const animateGenerateCommand = defineCommand({
     const { model } = await readAnimated(context, input);
     const known = listMotions(model);
     if (options.list) {
-      const rows = known.map(({ name, summary }) => [name, summary]);
-      return { data: { input, motions: known }, text: formatTable(['motion', ''], rows).join('\n') };
+      const width = Math.max(...known.map(({ name }) => name.length));
+      const text = known.map(({ name, summary }) => `${name.padEnd(width)}  ${summary}`).join('\n');
+      return { data: { input, motions: known }, text };
     }
     const { motion: wanted, list: _, reduce, sheet, fps, ...style } = options;
     const names = wanted ?? USUAL.filter((name) => known.some((one) => one.name === name));

@@ -15,6 +15,7 @@ import {
 import type { Pose } from '../../rig/rig-records.js';
 import type { Clip } from '../clip.js';
 import type { ClipContacts, ContactSpan } from '../contacts/contact-record.js';
+import { stands } from './meet-ground.js';
 import { type MotionBody, toRigPose } from './motion-body.js';
 import { createMotionFrame, type GroundPlace, type MotionFrame } from './motion-frame.js';
 import {
@@ -150,11 +151,12 @@ function describe(
   loop: boolean,
   grounded: boolean,
 ): CreatedMotion {
-  const still = { x: 0, z: 0, yaw: 0 };
-  const placed = poses.map((pose, f) =>
-    style.rootMotion ? pose : leavePath(body, pose, frames[f].path, still),
-  );
-  if (loop) placed.push(style.rootMotion ? leavePath(body, poses[0], frames[0].path, end) : placed[0]);
+  const onTheSpot = poses.map((pose, f) => toRigPose(body, leavePath(body, pose, frames[f].path)));
+  if (loop) onTheSpot.push(onTheSpot[0]);
+  // The path goes to the joint at the very top, as engines want it, not to the hips below it.
+  const placed = style.rootMotion
+    ? onTheSpot.map((pose, f) => travel(body, pose, frames[f]?.path ?? end))
+    : onTheSpot;
   const times = Float32Array.from(placed, (_, f) => f / style.frameRate);
   const travelled = Math.hypot(end.x, end.z);
   const back = [0, 0, 0, 1];
@@ -168,7 +170,7 @@ function describe(
       name: definition.name,
       source: 'library',
       times,
-      poses: placed.map((pose) => toRigPose(body, pose)),
+      poses: placed,
     },
     contacts: {
       ground: body.ground,
@@ -182,16 +184,33 @@ function describe(
   };
 }
 
-/** A pose taken from one place on the ground to another. */
-function leavePath({ skeleton }: MotionBody, pose: Pose, from: GroundPlace, to: GroundPlace): Pose {
+/** A pose in the body's axes with its place on the path taken out. */
+function leavePath({ skeleton }: MotionBody, pose: Pose, path: GroundPlace): Pose {
   const q = [0, 0, 0, 1];
-  expRotationInto(q, 0, [0, to.yaw - from.yaw, 0], 0);
+  expRotationInto(q, 0, [0, -path.yaw, 0], 0);
   const rotations = pose.rotations.slice();
   multiplyQuaternionInto(rotations, 0, q, 0, pose.rotations, 0);
   const [rx, , rz] = skeleton.rest;
-  const at = [rx + pose.root[0] - from.x, 0, rz + pose.root[2] - from.z];
+  const at = [rx + pose.root[0] - path.x, 0, rz + pose.root[2] - path.z];
   rotateVectorInto(at, 0, q, 0, at, 0);
-  const root = Float32Array.of(at[0] + to.x - rx, pose.root[1], at[2] + to.z - rz);
+  return { ...pose, rotations, root: Float32Array.of(at[0] - rx, pose.root[1], at[2] - rz) };
+}
+
+/** A pose of the rig taken to a place on the path. */
+function travel({ anatomy, turn }: MotionBody, pose: Pose, path: GroundPlace): Pose {
+  const { rest } = anatomy.original;
+  const back = [0, 0, 0, 1];
+  invertQuaternionInto(back, 0, turn, 0);
+  const way = [0, 0, 0];
+  rotateVectorInto(way, 0, back, 0, [path.x, 0, path.z], 0);
+  // The body's axes have the same upright as the file's.
+  const q = [0, 0, 0, 1];
+  expRotationInto(q, 0, [0, path.yaw, 0], 0);
+  const rotations = pose.rotations.slice();
+  multiplyQuaternionInto(rotations, 0, q, 0, pose.rotations, 0);
+  const at = [rest[0] + pose.root[0], 0, rest[2] + pose.root[2]];
+  rotateVectorInto(at, 0, q, 0, at, 0);
+  const root = Float32Array.of(at[0] + way[0] - rest[0], pose.root[1], at[2] + way[2] - rest[2]);
   return { ...pose, rotations, root };
 }
 
@@ -199,8 +218,8 @@ function contactTracks(body: MotionBody, frames: readonly MotionFrame[], rate: n
   const { legs, anatomy } = body;
   return legs.map((leg, i) => {
     const joint = anatomy.sources[leg.joints[leg.joints.length - 1]];
-    const stands = frames.map(({ feet }) => feet[i].carried === 0 && feet[i].y === 0);
-    return { joint, name: anatomy.original.names[joint], spans: spansOf(stands, rate, loop) };
+    const standing = frames.map(({ feet }) => stands(feet[i]));
+    return { joint, name: anatomy.original.names[joint], spans: spansOf(standing, rate, loop) };
   });
 }
 

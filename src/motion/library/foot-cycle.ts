@@ -17,7 +17,7 @@ export interface FootMoment {
 
 /** Share of the swing in which a foot gathers speed, and loses it, and what it is only lifted in before and after. */
 const RAMP = 0.3;
-const UPRIGHT = 0.05;
+const UPRIGHT = 0.07;
 
 /** A foot that lands at `landing` and stands for the share `duty` of each cycle, at time `t` in cycles. */
 export function footMoment(t: number, landing: number, duty: number): FootMoment {
@@ -96,7 +96,7 @@ export function stepFoot(
   }
   const u = now.swing;
   // Highest before the middle: feet are drawn up behind the body and reach for the ground in front of it.
-  foot.y += lift * Math.sin(Math.PI * u ** 0.85) ** 0.75;
+  foot.y += lift * Math.sin(Math.PI * u * (1 + 0.3 * (1 - u)));
   if (small) foot.loose = Math.max(foot.loose, LOOSE * bump(u, 0, 1));
   foot.pitch +=
     rolls * push * (1 - ease(u / 0.6)) + hang * bump(u, 0, 0.9) - rolls * strike * ease((u - 0.45) / 0.5);

@@ -53,7 +53,7 @@ const WALK_FOUR: GaitStyle = {
   roll: 0.025,
   sway: 0.12,
   lift: 0.09,
-  push: 0.7,
+  push: 0.45,
   strike: 0,
   hang: 0.5,
   armSwing: 0.1,
@@ -124,7 +124,7 @@ function isHopper({ legs, rows }: MotionBody): boolean {
 }
 
 function chooseWalk(body: MotionBody): GaitChoice {
-  if (isHopper(body)) return { ...chooseHop(), froude: 0.35 };
+  if (isHopper(body)) return { ...chooseHop(), froude: 0.35, fastest: undefined };
   const { rows } = body;
   const style = rows === 1 ? WALK_TWO : rows === 2 ? WALK_FOUR : WALK_MANY;
   const duties = rows === 1 ? ([0.56, 0.68] as const) : ([0.58, 0.75] as const);
@@ -203,12 +203,14 @@ function planSteps(
     curve,
   });
   const varied = varyStyle(choice.style, rng, style.seed === 0 ? 0 : 0.25);
+  // A leg without an ankle turns its sole with the hips.
+  const swivel = body.legs.every(({ fold }) => fold.joints.length === 1) ? 0 : style.energy;
   const look: GaitStyle = {
     ...varied,
     bounce: varied.bounce * style.bounce * style.energy,
     lift: varied.lift * (0.5 + 0.5 * style.energy),
-    twist: varied.twist * style.energy,
-    roll: varied.roll * style.energy,
+    twist: varied.twist * swivel,
+    roll: varied.roll * swivel,
     armSwing: varied.armSwing * style.energy,
   };
   return {

@@ -54,7 +54,7 @@ export function gaitLayer(body: MotionBody, gait: Gait, style: GaitStyle, width:
   const across =
     legs.reduce((sum, { sole, side }) => sum + side * (sole[0] - body.pivot[0]), 0) / legs.length;
   // Feet are lifted enough to clear the ground at once, whatever the size of the legs.
-  const lift = Math.max(style.lift * unit, 0.045 * body.height);
+  const lift = Math.max(style.lift * unit, 0.042 * body.height);
   const foot: FootStyle = {
     lift,
     push: style.push * Math.max(0, fore),

@@ -38,6 +38,7 @@ export function measureArms(
   plan: BodyPlan,
   points: BodyPoints,
   upright: boolean,
+  floor: number,
 ): MotionArm[] {
   const limbs = new Set(plan.arms.flatMap((arm) => [...subtreeOf(skeleton.parents, arm[0])]));
   for (const wing of plan.wings) for (const j of subtreeOf(skeleton.parents, wing[0])) limbs.add(j);
@@ -54,7 +55,10 @@ export function measureArms(
     const side = (tip[0] + at(first)[0] < 0 ? -1 : 1) as 1 | -1;
     const length = distance(at(first), elbow) + distance(elbow, wrist);
     const lowers = upright && plan.legs.length > 0 && restUpper[1] > RAISED && Math.abs(restUpper[0]) > 0.5;
-    const spread = lowers ? spreadOf(points, limbs, at(first), length + distance(wrist, tip)) : 0;
+    const whole = length + distance(wrist, tip);
+    // Long arms are held out, so that hands do not drag.
+    const out = Math.acos(Math.min(1, Math.max(0, (at(first)[1] - floor) / whole)));
+    const spread = lowers ? Math.max(out, spreadOf(points, limbs, at(first), whole)) : 0;
     const hang = (angle: number, forward: number): Vec3 =>
       normalize([side * Math.sin(angle), -Math.cos(angle), Math.tan(forward)]);
     return {

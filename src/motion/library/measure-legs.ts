@@ -49,6 +49,8 @@ export interface MotionLeg {
 const SOLE = 0.025;
 /** A joint that owns this share of the sole's points is of the foot. */
 const TOUCHES = 0.2;
+/** A third joint or later, with any of them, that is lower than this share of the hip's height, as well. */
+const LOW_ANKLE = 0.2;
 /** Above this share of the hip's height a last bone that stands this steeply belongs to the leg. */
 const HIGH = 0.2;
 const STEEP = 0.75;
@@ -143,7 +145,11 @@ function draftLeg(
   }
   const shares = joints.map(() => 0);
   for (const i of soles) shares[index[points.owners[i]]] += 1 / soles.length;
-  const first = shares.findIndex((share) => share >= TOUCHES);
+  const first = shares.findIndex(
+    (share, k) =>
+      share >= TOUCHES ||
+      (k > 1 && share > 0 && skeleton.rest[joints[k] * 3 + 1] - low < LOW_ANKLE * (hip[1] - low)),
+  );
   const touching = first < 0 ? joints.length - 1 : first;
   const x = soles.length > 0 ? soles.reduce((sum, i) => sum + points.rest[i * 3], 0) / soles.length : last[0];
   return { joints, subtree, side: x < 0 ? -1 : 1, hip, low, touching, own, soles };

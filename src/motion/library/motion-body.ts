@@ -26,8 +26,9 @@ import type { Pose, Skeleton } from '../../rig/rig-records.js';
 import { measureBodyHeight } from '../contacts/estimate-ground.js';
 import { type BodyPoints, createBodyPoints } from './body-points.js';
 import { type MotionArm, measureArms } from './measure-arms.js';
-import { type MotionLeg, measureLegs, subtreeOf } from './measure-legs.js';
+import { type MotionLeg, measureLegs } from './measure-legs.js';
 import { type MotionWing, measureWings } from './measure-wings.js';
+import { findStandingLimbs, freeFromLegs } from './standing-limbs.js';
 
 /** A body as motions see it: measured limbs, ground and skin, in its own axes (x left, y up, z forward). */
 export interface MotionBody {
@@ -61,6 +62,9 @@ export interface MotionBody {
 /** What a joint belongs to. */
 export type BodyPart = 'trunk' | 'head' | 'tail' | 'leg' | 'arm' | 'wing' | 'extra';
 
+/** Hands that hang stay this far from the ground, over the height. */
+const HAND = 0.08;
+
 /** Measures a rig; `found` is its body plan where it is known. */
 export function createMotionBody(rig: PartialRig, found?: FoundBodyPlan): MotionBody {
   const anatomy = findAnatomicalRig(rig);
@@ -79,7 +83,10 @@ export function createMotionBody(rig: PartialRig, found?: FoundBodyPlan): Motion
     },
     reading.plan.feet,
   );
-  const plan = standOnArms(reading.plan, skeleton, points);
+  const plan = freeFromLegs(
+    findStandingLimbs(reading.plan, skeleton, points, isUpright(skeleton, reading.plan, points)),
+    skeleton,
+  );
   const { kind } = reading;
   const height = measureBodyHeight(body);
   if (!(height > 0)) throw new PosespaceError('bad-input', 'motion/generateMotion: the body has no height');
@@ -93,7 +100,7 @@ export function createMotionBody(rig: PartialRig, found?: FoundBodyPlan): Motion
           1 / legs.length,
         )
       : root;
-  const upright = legs.length < 3 && isUpright(skeleton, plan);
+  const upright = legs.length < 3 && isUpright(skeleton, plan, points);
   const size = points.size;
   return {
     anatomy,
@@ -106,7 +113,7 @@ export function createMotionBody(rig: PartialRig, found?: FoundBodyPlan): Motion
     unit: legs.length > 0 ? legs.reduce((sum, { size: s }) => sum + s, 0) / legs.length : size / 4,
     legs,
     rows: legs.reduce((most, { row }) => Math.max(most, row + 1), 0),
-    arms: measureArms(skeleton, plan, points, upright),
+    arms: measureArms(skeleton, plan, points, upright, ground + HAND * height),
     wings: measureWings(skeleton, plan),
     pivot,
     upright,
@@ -129,26 +136,6 @@ export function toRigPose({ anatomy, turn }: MotionBody, pose: Pose): Pose {
   const offsets = pose.offsets && turnPoints(pose.offsets, back);
   return fromAnatomicalPose(anatomy, { rotations, root, ...(offsets && { offsets }) });
 }
-
-/** Arms that reach the ground on a trunk that lies are front legs. */
-function standOnArms(plan: BodyPlan, skeleton: Skeleton, points: BodyPoints): BodyPlan {
-  if (plan.arms.length === 0 || plan.legs.length === 0 || isUpright(skeleton, plan)) return plan;
-  const limit = points.lowest + STANDS * points.size;
-  const stands = plan.arms.map((arm) => {
-    const own = subtreeOf(skeleton.parents, arm[0]);
-    return points.owners.some((owner, i) => own.has(owner) && points.rest[i * 3 + 1] < limit);
-  });
-  const legs = [...plan.arms.filter((_, i) => stands[i]), ...plan.legs];
-  return {
-    ...plan,
-    arms: plan.arms.filter((_, i) => !stands[i]),
-    legs,
-    feet: legs.map((leg) => leg[leg.length - 1]),
-  };
-}
-
-/** What comes this near to the ground at rest stands on it, over the size. */
-const STANDS = 0.03;
 
 /** A plan of the file's joints with those of the anatomical tree; joints that it dropped are left out. */
 function toAnatomicalPlan(plan: BodyPlan, { sources }: AnatomicalRig): BodyPlan {
@@ -187,12 +174,28 @@ function turnPoints(points: Float32Array, turn: readonly number[]): Float32Array
   return out;
 }
 
-/** Whether the way from the root to the head, or to the last joint of the spine, rises more than it goes forward. */
-function isUpright({ rest }: Skeleton, { spine, neck, head }: BodyPlan): boolean {
+/** Whether the way from the root to the head rises more than it goes forward, and the trunk is not longer than high. */
+function isUpright(skeleton: Skeleton, plan: BodyPlan, points: BodyPoints): boolean {
+  const { rest } = skeleton;
+  const { spine, neck, head } = plan;
   const from = spine[0] ?? 0;
   const to = neck[0] ?? (head >= 0 ? head : (spine[spine.length - 1] ?? 0));
-  return rest[to * 3 + 1] - rest[from * 3 + 1] > Math.abs(rest[to * 3 + 2] - rest[from * 3 + 2]);
+  if (rest[to * 3 + 1] - rest[from * 3 + 1] <= Math.abs(rest[to * 3 + 2] - rest[from * 3 + 2])) return false;
+  const parts = assignParts(skeleton, plan);
+  const low = [Infinity, Infinity, Infinity];
+  const high = [-Infinity, -Infinity, -Infinity];
+  for (let i = 0; i < points.owners.length; i++) {
+    if (parts[points.owners[i]] !== 'trunk') continue;
+    for (let k = 0; k < 3; k++) {
+      low[k] = Math.min(low[k], points.rest[i * 3 + k]);
+      high[k] = Math.max(high[k], points.rest[i * 3 + k]);
+    }
+  }
+  return !(high[2] - low[2] > LONG_TRUNK * (high[1] - low[1]));
 }
+
+/** A trunk that is longer than high by this factor lies. */
+const LONG_TRUNK = 1.3;
 
 function assignParts({ parents }: Skeleton, plan: BodyPlan): BodyPart[] {
   const own = new Map<number, BodyPart>();

@@ -46,6 +46,8 @@ const SIDESTEP = 0.7;
 /** How much of a foot's distance from its hip along the heading is given up. */
 const LEAD = 0.35;
 const SPRAWL_LEAD = 0.4;
+/** Longest way of a foot whose leg cannot bend, half of it, over the leg's size: its sole tilts with the leg. */
+const STIFF = 0.2;
 /** Feet of neighbouring legs keep this share of their distance. */
 const ROOM = 0.8;
 
@@ -93,7 +95,7 @@ function sweepOf({ fold, hip, end, size, sprawls }: MotionLeg, heading: number):
   const along = Math.abs(ahead) * (1 - (sprawls ? SPRAWL_LEAD : LEAD));
   const room = fold.longest ** 2 - height ** 2 - x * x - z * z + ahead * ahead;
   const reach = Math.sqrt(Math.max(0, room)) - along;
-  const stiff = fold.joints.length === 1 ? 0.9 * size : Infinity;
+  const stiff = fold.joints.length === 1 ? STIFF * size : Infinity;
   return 2 * clamp(reach, 0.12 * size, Math.min(0.62 * fold.length, stiff));
 }
 

@@ -1,0 +1,53 @@
+/** @file The task of `eval library`: all motions of one file, which is rigged first where it has no rig, or of a sample creature. */
+
+import { join } from 'node:path';
+import { createCreature } from '../../src/creatures/create-creature.js';
+import type { CreatureKind } from '../../src/creatures/creature-record.js';
+import type { ReadLimits } from '../../src/io/limits.js';
+import { readModelFile } from '../../src/io/node.js';
+import { trackMotion } from '../../src/motion/physics/track-motion.js';
+import { rigModel } from '../../src/verbs/rig-model.js';
+import { type LibraryOutcome, type LibrarySubject, measureLibrary } from '../eval/evaluate-library.js';
+import type { IndexRow } from '../eval/index-row.js';
+import { defineTask } from './task-pool.js';
+
+export interface LibraryTaskInput {
+  readonly row: IndexRow;
+  readonly folder?: string;
+  readonly own?: { readonly kind: CreatureKind; readonly seed: number };
+  readonly limits: Partial<ReadLimits>;
+  readonly motions?: readonly string[];
+  readonly track: boolean;
+  readonly intersections: boolean;
+}
+
+export const libraryTask = defineTask(
+  import.meta.url,
+  async (input: LibraryTaskInput): Promise<LibraryOutcome> => {
+    const subject = await readSubject(input);
+    // Motion without a body, as of motion capture, has nothing to move.
+    if (!subject) return { rows: [], failed: [] };
+    return measureLibrary(subject, {
+      ...(input.motions && { motions: input.motions }),
+      ...(input.track && { track: trackMotion }),
+      intersections: input.intersections,
+      now: () => performance.now(),
+    });
+  },
+);
+
+async function readSubject({
+  row,
+  folder = '',
+  own,
+  limits,
+}: LibraryTaskInput): Promise<LibrarySubject | undefined> {
+  if (own) {
+    const { rig, limits: joints } = createCreature(own.kind, { seed: own.seed, resolution: 0.8 });
+    return { file: row.file, rig, limits: joints };
+  }
+  const model = await readModelFile(join(folder, row.file), { limits });
+  if (model.mesh.triangles.length === 0) return undefined;
+  const { rig } = await rigModel(model);
+  return { file: row.file, rig };
+}

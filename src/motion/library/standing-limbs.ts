@@ -1,0 +1,108 @@
+/**
+ * @file Which limbs a body stands on, whatever its plan calls them: in a plan read from a shape, the stubby legs of a
+ * box animal are taken for fins, wings or arms. Limbs that reach the ground far below the trunk are legs; what is
+ * called a leg and hangs in the air while others stand is an arm.
+ */
+
+import { lengthOf, subtract, vectorAt } from '../../math/vector.js';
+import type { BodyPlan } from '../../rig/body-plan/body-plan.js';
+import type { Skeleton } from '../../rig/rig-records.js';
+import type { BodyPoints } from './body-points.js';
+import { subtreeOf } from './measure-legs.js';
+
+/** Limbs stand that come this near to the lowest point at rest, and hang that stay this far from it, over the height. */
+const STANDS = 0.05;
+const HANGS = 0.15;
+/** Legs that were taken for something else go down this steeply. */
+const STEEP = 0.75;
+/** What legs are taken for. */
+const LEGLIKE = new Set(['fin', 'spur', 'palp', 'ear', 'horn', 'antenna', 'tentacle']);
+/** The rest of the body is at least this far from the ground where fins are legs, over the height. */
+const CLEAR = 0.18;
+
+interface LimbReading {
+  readonly joints: readonly number[];
+  readonly from: 'leg' | 'arm' | 'wing' | 'extra';
+  /** Height of the lowest point over the lowest of the body. */
+  readonly low: number;
+  /** How steeply it goes down to there from its first joint, 0 to 1. */
+  readonly steep: number;
+}
+
+/** A plan whose head, neck and tail carry no legs: a trunk of one joint may be called a head. */
+export function freeFromLegs(plan: BodyPlan, { parents }: Skeleton): BodyPlan {
+  const carrying = new Set<number>();
+  for (const [first] of plan.legs) for (let j = parents[first]; j >= 0; j = parents[j]) carrying.add(j);
+  const free = (joints: readonly number[]) => joints.filter((j) => !carrying.has(j));
+  return {
+    ...plan,
+    neck: free(plan.neck),
+    tail: free(plan.tail),
+    head: carrying.has(plan.head) ? -1 : plan.head,
+    jaw: carrying.has(plan.jaw) ? -1 : plan.jaw,
+  };
+}
+
+/** The plan with its limbs sorted anew. */
+export function findStandingLimbs(
+  plan: BodyPlan,
+  skeleton: Skeleton,
+  points: BodyPoints,
+  upright: boolean,
+): BodyPlan {
+  const { lows, height, restOf } = measureLows(skeleton, points);
+  const read = (from: LimbReading['from']) => (joints: readonly number[]) => ({
+    joints,
+    from,
+    ...lows(joints[0]),
+  });
+  const loose = plan.extras.filter(({ kind }) => LEGLIKE.has(kind));
+  const legs = plan.legs.map(read('leg'));
+  const others = [
+    ...plan.arms.map(read('arm')),
+    ...plan.wings.map(read('wing')),
+    ...loose.map(({ joints }) => read('extra')(joints)),
+  ];
+  const stand = ({ low }: LimbReading) => low < STANDS * height;
+  const legless = !legs.some(stand);
+  // Arms of those that stand upright may reach the ground; fins hang below the belly of every other fish.
+  const standing = others.filter((limb) => stand(limb) && limb.steep > STEEP);
+  const eligible = legless ? restOf(standing) > CLEAR * height : !upright;
+  const promoted = eligible ? standing : [];
+  if (legless && promoted.length < 2) return plan;
+  const demoted = legs.filter(({ low }) => low > HANGS * height);
+  if (promoted.length === 0 && demoted.length === 0) return plan;
+  const taken = new Set(promoted.map(({ joints }) => joints));
+  const kept = [...promoted, ...legs.filter((leg) => !demoted.includes(leg))].map(({ joints }) => joints);
+  return {
+    ...plan,
+    legs: kept,
+    feet: kept.map((joints) => joints[joints.length - 1]),
+    arms: [...plan.arms.filter((joints) => !taken.has(joints)), ...demoted.map(({ joints }) => joints)],
+    wings: plan.wings.filter((joints) => !taken.has(joints)),
+    extras: plan.extras.filter(({ joints }) => !taken.has(joints)),
+  };
+}
+
+/** Heights over the lowest point: of what is below a joint, and of all but some limbs. */
+function measureLows(skeleton: Skeleton, points: BodyPoints) {
+  const own = new Float64Array(skeleton.parents.length).fill(Infinity);
+  const lowest = new Int32Array(skeleton.parents.length).fill(-1);
+  let high = -Infinity;
+  for (let i = 0; i < points.owners.length; i++) {
+    const y = points.rest[i * 3 + 1] - points.lowest;
+    if (y < own[points.owners[i]]) [own[points.owners[i]], lowest[points.owners[i]]] = [y, i];
+    high = Math.max(high, y);
+  }
+  const lows = (top: number) => {
+    const joint = [...subtreeOf(skeleton.parents, top)].reduce((a, b) => (own[b] < own[a] ? b : a));
+    if (lowest[joint] < 0) return { low: Infinity, steep: 0 };
+    const way = subtract(vectorAt(points.rest, lowest[joint]), vectorAt(skeleton.rest, top));
+    return { low: own[joint], steep: -way[1] / (lengthOf(way) || 1) };
+  };
+  const restOf = (limbs: readonly LimbReading[]) => {
+    const taken = new Set(limbs.flatMap(({ joints }) => [...subtreeOf(skeleton.parents, joints[0])]));
+    return own.reduce((low, y, j) => (taken.has(j) ? low : Math.min(low, y)), Infinity);
+  };
+  return { lows, height: high || 1, restOf };
+}
