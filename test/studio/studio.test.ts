@@ -399,6 +399,13 @@ describe('another visit', () => {
     await alert.getByRole('button', { name: 'Dismiss' }).click();
   }, 90_000);
 
+  it('says what the body was read as, and asks nothing more where that is sure', async () => {
+    await mode(page, 'Rig');
+    await page.getByText('Quadruped: 4 legs, head, tail', { exact: true }).waitFor();
+    expect(await page.getByLabel('This is', { exact: true }).inputValue()).toBe('auto');
+    expect(await page.locator('.rig-detected .rig-callout').count()).toBe(0);
+  }, 60_000);
+
   it.each([
     ['tablet', 1024, 768],
     ['upright-tablet', 820, 1180],

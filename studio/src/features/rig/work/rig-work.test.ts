@@ -17,6 +17,8 @@ function tube() {
   return { positions: Float32Array.from(positions), triangles: Uint32Array.from(triangles) };
 }
 
+const work = { signal: new AbortController().signal, onProgress: () => undefined };
+
 it('rigs a model again: every clip comes along on the new skeleton, in order, empty ones too', async () => {
   const mesh = tube();
   const { positions } = mesh;
@@ -36,7 +38,6 @@ it('rigs a model again: every clip comes along on the new skeleton, in order, em
     { name: 'go', times: Float32Array.of(0, 1), poses: [restPose(skeleton), moved] },
     { name: '', times: new Float32Array(0), poses: [] },
   ];
-  const work = { signal: new AbortController().signal, onProgress: () => undefined };
   const model = createModel({ name: 'worm', mesh, skeleton, skin, clips });
   const rigged = await rerig(work, model, { jointCount: 6 });
   const count = rigged.skeleton.parents.length;
@@ -49,4 +50,21 @@ it('rigs a model again: every clip comes along on the new skeleton, in order, em
   expect(rigged.clips[0].poses[1].rotations).toHaveLength(count * 4);
   const [x, y, z] = rigged.clips[0].poses[1].root;
   expect([y / x, z / x]).toEqual([expect.closeTo(2, 4), expect.closeTo(3, 4)]);
+});
+
+it('rigs as the user says: limbs decide what is what, and locked joints alone keep the names of landmarks', async () => {
+  const model = createModel({ name: 'worm', mesh: tube() });
+  const { skeleton, body } = await rerig(work, model, {
+    body: 'serpent',
+    limbs: [{ name: 'tail', position: [0, 0, 5] }],
+    landmarks: [{ name: 'middle', position: [0, 0, 0] }],
+  });
+  expect(body.kind).toBe('serpent');
+  expect(body.forward[2]).toBeCloseTo(-1, 1);
+  const { names, rest } = skeleton;
+  const z = (name: string) => rest[names.indexOf(name) * 3 + 2];
+  expect(z('middle')).toBeCloseTo(0);
+  expect(z('head')).toBeLessThan(-2);
+  expect(names).not.toContain('tail');
+  expect(new Set(names).size).toBe(names.length);
 });
