@@ -113,7 +113,7 @@ export interface RigMeshOptions extends WorkOptions {
 
 /** Defaults of `rigMesh`. */
 export const RIG_MESH_DEFAULTS = Object.freeze({
-  method: 'geometric',
+  method: 'auto',
   detail: 'standard',
   requireBody: false,
   simplifyAbove: 100_000,

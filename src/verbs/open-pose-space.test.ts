@@ -48,7 +48,7 @@ describe('openPoseSpace', () => {
     expect(shipped.card.name).toMatch(/pose/);
     expect(await loadPoseNetwork(TINY.pathname)).toEqual(network);
     await expect(openPoseSpace(model, { network: '/nowhere' })).rejects.toThrow(
-      /loadPoseNetwork: "\/nowhere\/card.json" cannot be read/,
+      /openModelFolder: "\/nowhere\/card.json" cannot be read/,
     );
     const alone = await openPoseSpace(model, { adapt: false });
     expect(await alone.sample({ steps: 2 })).toHaveLength(1);

@@ -69,6 +69,8 @@ export interface FoundSkeleton {
   readonly symmetry?: SymmetryPlane;
   /** The body, where the finder reads it; otherwise it is read from the skeleton. */
   readonly body?: FoundBodyPlan;
+  /** Whether the body is made of boxes that each got a joint. */
+  readonly isBoxes?: boolean;
   /** Role and side of each joint, where a network named them: role · 3 + side. [J] */
   readonly roles?: Uint8Array;
   /** What the confidence of the body rests on, for fitting it: log odds of its plan, whether the shape agrees. */
@@ -117,6 +119,7 @@ export function findSkeleton(mesh: Mesh, options: FindSkeletonOptions = {}): Fou
     return placeJoints(tree, { stance, hips, oddsOf: (tip) => odds.get(sources[tip]) ?? 0 }, detail);
   };
   let placed: DraftJoint[];
+  let isBoxes = false;
   if (jointCount) {
     placed = matchJointCount(jointCount, frame.symmetric, (detail) => place(thresholdFor(detail), detail));
   } else {
@@ -126,7 +129,9 @@ export function findSkeleton(mesh: Mesh, options: FindSkeletonOptions = {}): Fou
       base = curve!.tree;
       placed = place(LIMB_THRESHOLD + step * THRESHOLD_STEP, DETAIL);
     }
-    placed = placeBoxJoints(framed, frame.symmetric, body.stance.ground) ?? placed;
+    const boxes = placeBoxJoints(framed, frame.symmetric, body.stance.ground);
+    isBoxes = boxes !== undefined;
+    placed = boxes ?? placed;
   }
   const inside = moveJointsInside(placed, body.grid, body.depth, framed, frame.symmetric);
 
@@ -140,6 +145,7 @@ export function findSkeleton(mesh: Mesh, options: FindSkeletonOptions = {}): Fou
     confidence: estimateJointConfidence(joints, frame.symmetric),
     radii: Float32Array.from(joints, (joint) => joint.radius * frame.scale),
     ...(symmetry ? { symmetry } : {}),
+    isBoxes,
     findings,
   };
 }

@@ -46,8 +46,8 @@ export async function findCombinedSkeleton(
   const shape = findSkeleton(mesh, { ...options, symmetry });
   throwIfAborted(options.signal);
   const frame = findBodyFrame(mesh, symmetry);
-  const learned = await readMesh(mesh, frame, options);
   const shapeBody = findBodyPlan(mesh, shape.skeleton, { symmetry });
+  const learned = await readMesh(mesh, frame, options, shapeBody.plan.tail.length > 0);
   const agrees = showsPlan(shapeBody, learned.plan);
   const evidence = [planOdds(learned.reading, learned.plan), Number(agrees)];
   if (learned.parents.length === 0) return { ...shape, body: noBody(shapeBody, evidence), evidence };
@@ -58,14 +58,21 @@ export async function findCombinedSkeleton(
   const bones = { parents: shape.skeleton.parents, positions: toFrame(frame, shape.skeleton.rest) };
   const mirrored = { ...learned, positions: mirrorIfSymmetric(learned, frame) };
   const isBody = WHOLES[learned.plan.whole ?? 0] === 'body';
-  const labelled = isBody ? labelSkeleton(bones, mirrored) : undefined;
+  // A branch that an artist would likely rig stays, as an ear may that the network does not name; all boxes stay.
+  const isLikely = (branch: readonly number[]) =>
+    branch.reduce((sum, j) => sum + shape.confidence[j], 0) > LIKELY * branch.length;
+  const keeps = shape.isBoxes ? () => true : isLikely;
+  const labelled = isBody ? labelSkeleton(bones, mirrored, keeps, { isBoxes: shape.isBoxes }) : undefined;
   // Where the branches of the shape do not make up that body, the network's joints do.
   const joints =
-    labelled && keepsPlan(labelled, learned)
+    labelled && (shape.isBoxes || keepsPlan(labelled, learned))
       ? labelled
       : { ...mirrored, positions: snapToBones(mirrored, bones, 1) };
   return toFoundSkeleton(mesh, frame, { ...learned, ...joints }, { ...shape, evidence });
 }
+
+/** Mean chance of the joints of a branch that no limb claims, from which on it stays. */
+const LIKELY = 0.4;
 
 /** How much likelier, as a logarithm, the plan of the shape becomes by being that of the shape. */
 const SHAPE_EVIDENCE = 1;
@@ -143,9 +150,15 @@ function readMesh(
   mesh: Mesh,
   frame: BodyFrame,
   { network, plan, forward, signal }: LearnedFinderOptions,
+  showsTail?: boolean,
 ): Promise<LearnedSkeleton> {
   const facing = forward && quarterOf(frame, forward);
-  return findLearnedSkeleton(network, mesh, frame, { signal, plan, ...(facing !== undefined && { facing }) });
+  return findLearnedSkeleton(network, mesh, frame, {
+    signal,
+    plan,
+    showsTail,
+    ...(facing !== undefined && { facing }),
+  });
 }
 
 /** The quarter of the frame that a direction is nearest to. */

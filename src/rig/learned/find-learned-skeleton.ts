@@ -36,6 +36,8 @@ export interface LearnedSkeleton {
 export interface LearnedSkeletonOptions extends WorkOptions {
   /** Answers that are known: the network is told them. */
   readonly plan?: Plan;
+  /** Whether the shape shows a tail: small ones are as much its question as the network's. */
+  readonly showsTail?: boolean;
   /** The quarter that the body faces, where it is known. */
   readonly facing?: number;
 }
@@ -51,7 +53,8 @@ export async function findLearnedSkeleton(
   const { points, center, size } = normalizePoints(spreadPoints(framed, model.card.points));
   const reading = await readPlan(model, points);
   throwIfAborted(options.signal);
-  const plan = { ...likeliestPlan(reading), ...options.plan };
+  const tails = options.showsTail === undefined ? {} : { tails: decideTail(reading, options.showsTail) };
+  const plan = { ...likeliestPlan(reading), ...tails, ...options.plan };
   const facing = options.facing ?? chooseFacing(reading.facing, frame.symmetric);
   const empty = {
     parents: new Int16Array(0),
@@ -72,6 +75,14 @@ export async function findLearnedSkeleton(
   const refined = await refineJoints(model, points, best, views[0]);
   const positions = refined.map((value, i) => value * size + center[i % 3]);
   return { ...best, positions, reading, plan, facing };
+}
+
+/** How many times likelier a tail is where the shape shows one, and less likely where it shows none. */
+const TAIL_EVIDENCE = Math.E;
+
+function decideTail({ chances }: PlanReading, shows: boolean): number {
+  const odds = chances.tails[1] / chances.tails[0];
+  return odds * (shows ? TAIL_EVIDENCE : 1 / TAIL_EVIDENCE) > 1 ? 1 : 0;
 }
 
 /** A body that is symmetric across x = 0 faces along z, unless the network is very sure that it does not. */

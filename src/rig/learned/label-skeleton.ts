@@ -35,12 +35,20 @@ const AXIAL = new Set<Role>(['hips', 'spine', 'chest', 'neck', 'head']);
 /** Parts of the head and hand that go with the branch they are on; they need no branch of their own. */
 const MINOR = new Set<Role>(['jaw', 'ear', 'horn', 'face', 'finger', 'shoulder', 'other']);
 
+/** Owner of the joints of a branch that stays although no limb claims it. */
+const SPARE = -2;
+const OTHER = ROLES.indexOf('other') * 3;
+/** Middle, left or right of the plane x = 0, for a body that faces +z. */
+const sideOf = (x: number) => (Math.abs(x) < 1e-6 ? 0 : x > 0 ? 1 : 2);
+
 const roleOf = (token: number): Role => ROLES[Math.floor(token / 3)];
 
-/** Labels the joints of `shape` by those of `network`. */
+/** Labels the joints of `shape` by those of `network`; `keeps` says which branches stay although no limb claims them. */
 export function labelSkeleton(
   shape: { readonly parents: Int16Array; readonly positions: ArrayLike<number> },
   network: RoleJoints,
+  keeps: (branch: readonly number[]) => boolean = () => false,
+  { isBoxes = false } = {},
 ): LabelledSkeleton {
   const limbs = findParts(network);
   const nearest = Array.from(shape.parents, (_, j) => nearestPart(shape, j, network, limbs.of));
@@ -48,6 +56,13 @@ export function labelSkeleton(
   // (1) Branches from their ends inward, each claimed by one part of the body.
   const owner = new Int16Array(shape.parents.length).fill(-1);
   const dropped = new Uint8Array(shape.parents.length);
+  const discard = (branch: readonly number[]) => {
+    const stays = keeps(branch);
+    for (const j of branch) {
+      owner[j] = stays ? SPARE : -1;
+      dropped[j] = stays ? 0 : 1;
+    }
+  };
   const claimed = new Map<number, { joints: number[]; gap: number }>();
   for (const branch of findEnds(shape.parents, children)) {
     const part = mostFrequent(branch.map((j) => nearest[j].part));
@@ -57,22 +72,26 @@ export function labelSkeleton(
     const isLimb = part !== 0 || isAxialEnd(shape, branch[0], network, limbs.members[0]);
     const near = mean(branch.map((j) => nearest[j].distance)) < MOST_GAP;
     const reaches = gap < Math.max(MOST_TIP_GAP, MOST_TIP_SHARE * lengthOf(network, limbs.members[part]));
-    if (!isLimb || !near || !(reaches || onItself)) {
-      for (const j of branch) dropped[j] = 1;
+    // The joint of a box is at its hinge, not at its end.
+    if (!isLimb || !near || !(reaches || onItself || isBoxes)) {
+      discard(branch);
       continue;
     }
     const rival = claimed.get(part);
     if (rival && !onItself) {
-      const [loser, winner] = gap < rival.gap ? [rival.joints, branch] : [branch, rival.joints];
-      for (const j of loser) dropped[j] = 1;
-      if (winner === branch) claimed.set(part, { joints: branch, gap });
-    } else if (!rival) claimed.set(part, { joints: branch, gap });
+      if (gap >= rival.gap) {
+        discard(branch);
+        continue;
+      }
+      discard(rival.joints);
+    }
+    if (!onItself || !rival) claimed.set(part, { joints: branch, gap });
     for (const j of branch) owner[j] = part;
   }
   // (2) What lies between: of a limb if all that hangs on it is, else of the trunk.
   for (let j = shape.parents.length - 1; j >= 0; j--) {
     if (owner[j] >= 0 || dropped[j]) continue;
-    const below = new Set(children[j].filter((c) => !dropped[c]).map((c) => owner[c]));
+    const below = new Set(children[j].filter((c) => !dropped[c] && owner[c] !== SPARE).map((c) => owner[c]));
     const only = below.size === 1 ? [...below][0] : 0;
     owner[j] = only === nearest[j].part ? only : 0;
   }
@@ -209,7 +228,11 @@ function createDraft(
         distanceTo(network.positions, j, at) < distanceTo(network.positions, best, at) ? j : best,
       )
     ];
-  const tokens = kept.map((j) => nearestToken(pointAt(shape.positions, j), limbs.members[owner[j]]));
+  const tokens = kept.map((j) =>
+    owner[j] === SPARE
+      ? OTHER + sideOf(shape.positions[j * 3])
+      : nearestToken(pointAt(shape.positions, j), limbs.members[owner[j]]),
+  );
   return {
     addMissing(claimed: ReadonlyMap<number, unknown>) {
       limbs.members.forEach((members, part) => {
@@ -235,10 +258,33 @@ function createDraft(
       );
     },
     finish(): LabelledSkeleton {
+      nameHead(
+        tokens,
+        positions,
+        network,
+        kept.map((j) => owner[j]),
+      );
       const root = this.nearestOf(0, pointAt(network.positions, 0));
       return reroot(parents, tokens, positions, source, root);
     },
   };
+}
+
+/** The joint of the trunk that is nearest to the network's head is the head, where none came out as one. */
+function nameHead(
+  tokens: number[],
+  positions: readonly number[],
+  network: RoleJoints,
+  owners: readonly number[],
+): void {
+  const head = network.tokens.findIndex((token) => roleOf(token) === 'head');
+  const trunk = owners.flatMap((part, i) => (part === 0 ? [i] : []));
+  if (head < 0 || trunk.length < 2 || tokens.some((token) => roleOf(token) === 'head')) return;
+  const at = pointAt(network.positions, head);
+  const nearest = trunk.reduce((best, i) =>
+    distanceTo(positions, i, at) < distanceTo(positions, best, at) ? i : best,
+  );
+  tokens[nearest] = network.tokens[head];
 }
 
 /** The tree from another root, parents before children. */
