@@ -12,6 +12,7 @@ import { throwIfAborted } from '../../base/progress.js';
 import type { Vec3 } from '../../math/vector.js';
 import { findSymmetryPlane } from '../../mesh/find-symmetry-plane.js';
 import type { Mesh } from '../../mesh/mesh.js';
+import { createWindingNumber } from '../../mesh/winding-number.js';
 import type { BodyKind, FoundBodyPlan } from '../body-plan/body-plan.js';
 import { describeBody } from '../body-plan/describe-body.js';
 import { findBodyPlan } from '../body-plan/find-body-plan.js';
@@ -26,7 +27,7 @@ import { type LabelledSkeleton, labelSkeleton } from './label-skeleton.js';
 import type { PlanReading } from './read-plan.js';
 import { WHOLES } from './role-tokens.js';
 import type { SkeletonModel } from './skeleton-model.js';
-import { snapToBones } from './snap-to-bones.js';
+import { pullInside, snapToBones } from './snap-to-bones.js';
 
 /** Options of the finders that use the network. */
 export interface LearnedFinderOptions extends FindSkeletonOptions {
@@ -68,7 +69,12 @@ export async function findCombinedSkeleton(
     labelled && (shape.isBoxes || keepsPlan(labelled, learned))
       ? labelled
       : { ...mirrored, positions: snapToBones(mirrored, bones, 1) };
-  return toFoundSkeleton(mesh, frame, { ...learned, ...joints }, { ...shape, evidence });
+  const winding = createWindingNumber({
+    positions: toFrame(frame, mesh.positions),
+    triangles: mesh.triangles,
+  });
+  const positions = pullInside(joints.positions, bones, (x, y, z) => winding(x, y, z) >= 0.5);
+  return toFoundSkeleton(mesh, frame, { ...learned, ...joints, positions }, { ...shape, evidence });
 }
 
 /** Mean chance of the joints of a branch that no limb claims, from which on it stays. */

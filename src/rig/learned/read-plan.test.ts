@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createBox } from '../../mesh/primitives.js';
 import { fromView, normalizePoints, toView, VIEWS } from './read-plan.js';
-import { snapToBones } from './snap-to-bones.js';
+import { pullInside, snapToBones } from './snap-to-bones.js';
 import { chooseFarthest, spreadPoints } from './spread-points.js';
 
 describe('views', () => {
@@ -61,5 +61,14 @@ describe('snapping to bones', () => {
   it('leaves a joint that no bone is near', () => {
     const bones = { parents: Int16Array.of(-1, 0), positions: Float64Array.of(3, 0, 0, 3, 1, 0) };
     expect(snapToBones(joints, bones, 1, settings)).toEqual(joints.positions);
+  });
+});
+
+describe('pulling inside', () => {
+  it('moves only what is outside, and only as far as it takes', () => {
+    const bones = { parents: Int16Array.of(-1, 0), positions: [0, 0, 0, 0, 1, 0] };
+    const isInside = (x: number) => Math.abs(x) < 0.3;
+    const moved = pullInside(Float64Array.of(0.2, 0.5, 0, 0.4, 0.5, 0, 4, 0.5, 0), bones, isInside);
+    expect(Array.from(moved)).toEqual([0.2, 0.5, 0, 0.2, 0.5, 0, 0, 0.5, 0]);
   });
 });

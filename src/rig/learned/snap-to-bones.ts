@@ -54,6 +54,43 @@ export function snapToBones(
   return out;
 }
 
+/**
+ * Positions with those outside of the body moved toward the nearest bone, as far as it takes; `isInside` tells. The
+ * bones are inside.
+ */
+export function pullInside(
+  positions: Float64Array,
+  target: SnapTarget,
+  isInside: (x: number, y: number, z: number) => boolean,
+): Float64Array {
+  const out = Float64Array.from(positions);
+  for (let j = 0; j < positions.length / 3; j++) {
+    const at = pointAt(positions, j);
+    if (isInside(...at)) continue;
+    const nearest = nearestOnBones(at, target);
+    for (const share of PULLS) {
+      for (let k = 0; k < 3; k++) out[j * 3 + k] = at[k] + share * (nearest[k] - at[k]);
+      if (isInside(...pointAt(out, j))) break;
+    }
+  }
+  return out;
+}
+
+/** Shares of the way to the bone that are tried. */
+const PULLS = [0.25, 0.5, 0.75, 1];
+
+function nearestOnBones(at: Point, { parents, positions }: SnapTarget): Point {
+  let best = pointAt(positions, 0);
+  let least = Infinity;
+  for (let b = 0; b < parents.length; b++) {
+    if (parents[b] < 0) continue;
+    const point = nearestOnSegment(at, pointAt(positions, parents[b]), pointAt(positions, b));
+    const distance = Math.hypot(point[0] - at[0], point[1] - at[1], point[2] - at[2]);
+    if (distance < least) [best, least] = [point, distance];
+  }
+  return best;
+}
+
 /** From the parent to the child that goes on: the mean direction of the bones that meet in a joint. */
 function directionAt({ parents, positions }: RoughJoints, j: number): Point {
   const sum = [0, 0, 0];
