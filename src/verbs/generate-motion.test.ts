@@ -22,7 +22,7 @@ it('generates a clip that a file can hold', async () => {
 
 it('lists what a body can do, and says so where it is asked for more', () => {
   const names = listMotions(model).map(({ name }) => name);
-  expect(names).toEqual(expect.arrayContaining(['idle', 'walk', 'run', 'turn-left']));
+  expect(names).toEqual(expect.arrayContaining(['idle', 'walk', 'run', 'turn-left', 'attack-bite', 'die']));
   expect(names).not.toContain('strafe-left');
   expect(() => generateMotion(model, 'strafe-left')).toThrow(
     /this body \(quadruped\) has no motion "strafe-left"; it has idle, walk/,

@@ -3,6 +3,7 @@
  */
 
 import type { Rng } from '../../base/rng.js';
+import { hasWings } from './body-traits.js';
 import type { MotionBody } from './motion-body.js';
 import { wave } from './motion-curves.js';
 import { backOf, bendChain, type MotionLayer, shiftTrunk, turnHead, turnJoint } from './motion-frame.js';
@@ -17,6 +18,8 @@ export interface CarriageOptions {
   readonly breaths: number;
   /** Factor of all of it. */
   readonly amount: number;
+  /** Whether it flies: wings are not folded. */
+  readonly airborne?: boolean;
 }
 
 /** Breath, gaze, tail and loose parts; every curve closes on itself. */
@@ -24,7 +27,7 @@ export function carriageLayer(
   body: MotionBody,
   style: FullMotionStyle,
   rng: Rng,
-  { breaths, amount }: CarriageOptions,
+  { breaths, amount, airborne = false }: CarriageOptions,
 ): MotionLayer {
   const { plan, unit, upright } = body;
   const back = backOf(body);
@@ -43,6 +46,7 @@ export function carriageLayer(
     }));
   const arms = body.arms.map(() => ({ swing: wander(rng, 0.05 * amount, 2), lag: spread(rng, 0.1) }));
   const wings = body.wings.map(() => wander(rng, 0.05 * amount, 2));
+  const folded = airborne || !hasWings(body) ? 0 : 1;
   return (frame, t) => {
     const breath = wave(breaths * t);
     shiftTrunk(frame, 0, 0.006 * amount * unit * (breath - 1), 0);
@@ -60,6 +64,9 @@ export function carriageLayer(
       control.bend += 0.5 * arm.swing(t);
       control.spread += 0.025 * amount * (1 + breath);
     }
-    for (const [i, wing] of wings.entries()) frame.wings[i].raise += wing(t);
+    for (const [i, wing] of wings.entries()) {
+      frame.wings[i].raise += wing(t);
+      frame.wings[i].fold += folded * body.wings[i].spread;
+    }
   };
 }

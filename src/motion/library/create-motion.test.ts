@@ -76,3 +76,37 @@ it('follows its options', () => {
   expect(quaternionAngle(a, 0, b, 0)).toBeCloseTo(Math.PI / 2, 3);
   expect(() => perform(rig, 'walk', { frameRate: 0 })).toThrow(/frameRate is 0; give a number above 0/);
 });
+
+describe('every motion that a body is promised', () => {
+  it.each(['quadruped', 'bird', 'fish', 'snake', 'octopus'] as const)('comes for a %s', (kind) => {
+    const rig = rigOf(kind);
+    const body = createMotionBody(rig);
+    const expected = {
+      quadruped: ['walk', 'jump', 'sit', 'attack-kick', 'die', 'eat'],
+      bird: ['walk', 'fly', 'glide', 'hover', 'take-off', 'land', 'attack-wing'],
+      fish: ['swim', 'turn-left', 'dart', 'attack'],
+      snake: ['slither', 'coil', 'strike'],
+      octopus: ['crawl', 'swim'],
+    }[kind];
+    expect(motionsOf(body).map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['idle', 'hit', ...expected]),
+    );
+    for (const definition of motionsOf(body)) {
+      const { clip, contacts } = createMotion(body, definition, { frameRate: 12 });
+      const finite = clip.poses.every(({ rotations, root }) =>
+        [...rotations, ...root].every(Number.isFinite),
+      );
+      expect([definition.name, finite]).toEqual([definition.name, true]);
+      if (contacts.loop) expect(clip.poses.at(-1)).toEqual(clip.poses[0]);
+      if (!body.legs.length) expect(contacts.tracks).toEqual([]);
+    }
+  });
+
+  it('does not sink in where it stands', () => {
+    const rig = rigOf('quadruped');
+    for (const name of ['idle', 'jump', 'attack', 'hit', 'eat', 'sit', 'die', 'lie-down']) {
+      const { clip, contacts } = perform(rig, name);
+      expect(measureMotion(rig, clip, contacts).penetration).toBeLessThan(0.2);
+    }
+  });
+});

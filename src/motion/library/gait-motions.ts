@@ -1,6 +1,7 @@
 /** @file Idle, walk, run, turn and sidestep: the motions of legs. */
 
 import type { Rng } from '../../base/rng.js';
+import { hasTentacles, isFish, isSerpent, isShapeless } from './body-traits.js';
 import { carriageLayer } from './carriage.js';
 import type { FootfallPattern } from './footfalls.js';
 import { type GaitStyle, gaitLayer, varyStyle } from './locomotion.js';
@@ -10,6 +11,10 @@ import { leanTrunk, type MotionLayer, shiftTrunk } from './motion-frame.js';
 import type { FullMotionStyle, MotionDefinition, MotionPlan } from './motion-plan.js';
 import { type GaitRequest, planGait } from './plan-gait.js';
 import { wander } from './random-draws.js';
+import { planRest } from './serpent-motions.js';
+import { planSway } from './shapeless-motions.js';
+import { planFloat } from './swim-motions.js';
+import { planFeel } from './tentacle-waves.js';
 
 /** All but feet keep this far from the ground, over the height: what is nearer slides along it. */
 const CLEARANCE = 0.028;
@@ -189,14 +194,17 @@ function planSteps(
   style: FullMotionStyle,
   rng: Rng,
   choice: GaitChoice,
-  direction: Pick<GaitRequest, 'heading' | 'curve'> & { readonly slow?: number } = {},
+  direction: Pick<GaitRequest, 'heading' | 'curve'> & {
+    readonly slow?: number;
+    readonly short?: number;
+  } = {},
 ): MotionPlan {
-  const { slow = 1, heading = 0, curve = 0 } = direction;
+  const { slow = 1, short = 1, heading = 0, curve = 0 } = direction;
   const gait = planGait(body, {
     pattern: choice.pattern,
     froude: choice.froude * slow,
     ...(style.speed !== undefined && { speed: style.speed }),
-    stride: style.stride,
+    stride: short * style.stride,
     periods: choice.periods,
     duties: choice.duties,
     heading,
@@ -237,7 +245,7 @@ const planTurn =
     const choice = chooseWalk(body);
     const { layers, ...plan } = planSteps(body, { ...style, speed: undefined }, rng, choice, {
       curve: (side * QUARTER) / 2,
-      slow: 0.02,
+      short: 0.08,
     });
     const cycles = 2;
     return {
@@ -250,6 +258,10 @@ const planTurn =
 
 /** Stands, breathes, shifts its weight. */
 function planIdle(body: MotionBody, style: FullMotionStyle, rng: Rng): MotionPlan {
+  if (isFish(body)) return planFloat(body, style);
+  if (isSerpent(body)) return planRest(body, style);
+  if (hasTentacles(body)) return planFeel(body, style);
+  if (isShapeless(body) && body.arms.length === 0) return planSway(body, style);
   const { unit, legs, pivot } = body;
   // Small animals breathe faster.
   const breaths = unit < 0.25 ? 3 : unit < 1.2 ? 2 : 1;
@@ -290,6 +302,12 @@ export const GAIT_MOTIONS: readonly MotionDefinition[] = [
     summary: 'runs, trots or gallops ahead',
     suits: legged,
     plan: (body, style, rng) => planSteps(body, style, rng, chooseRun(body)),
+  },
+  {
+    name: 'hop',
+    summary: 'hops ahead',
+    suits: (body) => isHopper(body) || (body.rows === 1 && body.legs.length === 2),
+    plan: (body, style, rng) => planSteps(body, style, rng, chooseHop()),
   },
   { name: 'turn-left', summary: 'turns left on the spot by a quarter', suits: legged, plan: planTurn(1) },
   { name: 'turn-right', summary: 'turns right on the spot by a quarter', suits: legged, plan: planTurn(-1) },

@@ -1,5 +1,6 @@
 /** @file The wings of a body, or the pectoral fins of a fish: the longest chain of each, and whether it rests spread. */
 
+import { clamp } from '../../math/scalar.js';
 import { distance, normalize, subtract, type Vec3, vectorAt } from '../../math/vector.js';
 import type { BodyPlan } from '../../rig/body-plan/body-plan.js';
 import type { Skeleton } from '../../rig/rig-records.js';
@@ -13,6 +14,8 @@ export interface MotionWing {
   /** From the first joint to the last, at rest. */
   readonly direction: Vec3;
   readonly length: number;
+  /** How much it rests spread, 0 to 1: such wings are folded on the ground. */
+  readonly spread: number;
 }
 
 export function measureWings({ parents, rest }: Skeleton, plan: BodyPlan): MotionWing[] {
@@ -36,6 +39,7 @@ export function measureWings({ parents, rest }: Skeleton, plan: BodyPlan): Motio
       others: all.filter((j) => !joints.includes(j)),
       direction: away > 1e-6 ? normalize(subtract(tip, base)) : [side, 0, 0],
       length: away,
+      spread: clamp((Math.abs(subtract(tip, base)[0]) / (away || 1) - 0.55) / 0.3, 0, 1),
     };
   });
 }

@@ -28,7 +28,7 @@ import { type BodyPoints, createBodyPoints } from './body-points.js';
 import { type MotionArm, measureArms } from './measure-arms.js';
 import { type MotionLeg, measureLegs } from './measure-legs.js';
 import { type MotionWing, measureWings } from './measure-wings.js';
-import { findStandingLimbs, freeFromLegs } from './standing-limbs.js';
+import { findStandingLimbs, findWings, freeFromLegs } from './standing-limbs.js';
 
 /** A body as motions see it: measured limbs, ground and skin, in its own axes (x left, y up, z forward). */
 export interface MotionBody {
@@ -83,10 +83,9 @@ export function createMotionBody(rig: PartialRig, found?: FoundBodyPlan): Motion
     },
     reading.plan.feet,
   );
-  const plan = freeFromLegs(
-    findStandingLimbs(reading.plan, skeleton, points, isUpright(skeleton, reading.plan, points)),
-    skeleton,
-  );
+  const lies = !isUpright(skeleton, reading.plan, points);
+  const standing = findStandingLimbs(reading.plan, skeleton, points, !lies);
+  const plan = freeFromLegs(findWings(standing, skeleton, points.size, !lies), skeleton);
   const { kind } = reading;
   const height = measureBodyHeight(body);
   if (!(height > 0)) throw new PosespaceError('bad-input', 'motion/generateMotion: the body has no height');

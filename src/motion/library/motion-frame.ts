@@ -31,21 +31,23 @@ export interface FootControl {
   carried: number;
 }
 
-/** How an arm is held against how it is carried, radians: forward, outward, elbow bent, turned inward. */
+/** How an arm is held against how it is carried, radians: forward, outward, elbow bent, turned inward, forearm raised. */
 export interface ArmControl {
   swing: number;
   spread: number;
   bend: number;
   cross: number;
+  lift: number;
 }
 
-/** How a wing is held against rest, radians: up, back, leading edge down; 0 to 1 folded; tips bent up. */
+/** How a wing is held against rest, radians: up, back, leading edge down; 0 to 1 folded; tips bent up; 0 to 1 spread. */
 export interface WingControl {
   raise: number;
   sweep: number;
   twist: number;
   fold: number;
   curl: number;
+  open: number;
 }
 
 /** One moment of a motion, in terms of a body plan. */
@@ -84,8 +86,8 @@ export function createMotionFrame(body: MotionBody): MotionFrame {
       loose: 0,
       carried: 0,
     })),
-    arms: body.arms.map(() => ({ swing: 0, spread: 0, bend: 0, cross: 0 })),
-    wings: body.wings.map(() => ({ raise: 0, sweep: 0, twist: 0, fold: 0, curl: 0 })),
+    arms: body.arms.map(() => ({ swing: 0, spread: 0, bend: 0, cross: 0, lift: 0 })),
+    wings: body.wings.map(() => ({ raise: 0, sweep: 0, twist: 0, fold: 0, curl: 0, open: 0 })),
     lying: 0,
   };
 }

@@ -75,7 +75,11 @@ function limited(x: number, bound: number): number {
 }
 
 /** Turns an arm from rest to how it is carried, and from there to where the control has it. */
-function poseArm(locals: Float64Array, arm: MotionArm, { swing, spread, bend, cross }: ArmControl): void {
+function poseArm(
+  locals: Float64Array,
+  arm: MotionArm,
+  { swing, spread, bend, cross, lift }: ArmControl,
+): void {
   const { side, restUpper, restFore, homeUpper, homeFore } = arm;
   const q = [0, 0, 0, 1];
   const r = [0, 0, 0, 1];
@@ -91,6 +95,8 @@ function poseArm(locals: Float64Array, arm: MotionArm, { swing, spread, bend, cr
   quaternionBetweenInto(own, 0, restUpper, 0, upper, 0);
   multiplyQuaternionInto(locals, arm.upper * 4, locals, arm.upper * 4, own, 0);
   if (arm.fore < 0) return;
+  expRotationInto(r, 0, [0, 0, side * lift], 0);
+  multiplyQuaternionInto(q, 0, q, 0, r, 0);
   expRotationInto(r, 0, [-bend, 0, 0], 0);
   multiplyQuaternionInto(q, 0, q, 0, r, 0);
   const fore = [0, 0, 0];

@@ -17,6 +17,9 @@ const HANGS = 0.15;
 const STEEP = 0.75;
 /** What legs are taken for. */
 const LEGLIKE = new Set(['fin', 'spur', 'palp', 'ear', 'horn', 'antenna', 'tentacle']);
+/** Arms that are wings point to the side this much, and are this long over the size of the body. */
+const SIDEWAYS = 0.75;
+const LONG = 0.2;
 /** The rest of the body is at least this far from the ground where fins are legs, over the height. */
 const CLEAR = 0.18;
 
@@ -41,6 +44,19 @@ export function freeFromLegs(plan: BodyPlan, { parents }: Skeleton): BodyPlan {
     head: carrying.has(plan.head) ? -1 : plan.head,
     jaw: carrying.has(plan.jaw) ? -1 : plan.jaw,
   };
+}
+
+/** A plan in which arms that a lying trunk stretches out to the sides are wings: those of birds without a flat wing. */
+export function findWings(plan: BodyPlan, { rest }: Skeleton, size: number, upright: boolean): BodyPlan {
+  if (upright || plan.wings.length > 0 || plan.legs.length === 0) return plan;
+  const isWing = (joints: readonly number[]) => {
+    const way = subtract(vectorAt(rest, joints[joints.length - 1]), vectorAt(rest, joints[0]));
+    return joints.length > 1 && Math.abs(way[0]) > SIDEWAYS * lengthOf(way) && lengthOf(way) > LONG * size;
+  };
+  const wings = plan.arms.filter(isWing);
+  return wings.length < 2
+    ? plan
+    : { ...plan, wings, arms: plan.arms.filter((joints) => !wings.includes(joints)) };
 }
 
 /** The plan with its limbs sorted anew. */
