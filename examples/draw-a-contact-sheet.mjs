@@ -1,13 +1,14 @@
 /**
- * A picture of every kind of creature, without a GPU. This is how the picture in the README is made.
- * Run: node examples/draw-a-contact-sheet.mjs [seed]
+ * A picture of several kinds of creatures, without a GPU. The README's picture is that of all kinds.
+ * Run: node examples/draw-a-contact-sheet.mjs [seed] [kinds …]
  */
 import { CREATURE_KINDS, contactSheet, createCreature, encodePng, renderRig } from 'posespace';
 import { writeBytesFile } from 'posespace/io/node';
 
-const seed = Number(process.argv[2] ?? 0);
-const tiles = CREATURE_KINDS.map((kind) => {
-  const { rig, clips, colors } = createCreature(kind, { seed });
+const [seed = 0, ...named] = process.argv.slice(2);
+const kinds = named.length > 0 ? named : CREATURE_KINDS.slice(2, 6);
+const tiles = kinds.map((kind) => {
+  const { rig, clips, colors } = createCreature(kind, { seed: Number(seed) });
   const locomotion = clips[1];
   const pose = locomotion.poses[Math.floor(locomotion.poses.length * 0.3)];
   const inPlace = { ...pose, root: Float32Array.of(0, pose.root[1], 0) };

@@ -58,7 +58,7 @@ it('eval skin says the same on any number of threads', async () => {
 });
 
 it('eval rig goes on where a file is broken', async () => {
-  const { perRig, failed } = await evaluate('rig', folder);
+  const { perRig, failed } = await evaluate('rig', folder, '--method', 'geometric');
   expect(perRig).toMatchObject([
     { file: 'fish1.glb', categorySkeleton: { from: 'fish2.glb' } },
     { file: 'fish2.glb', categorySkeleton: { from: 'fish1.glb' } },
