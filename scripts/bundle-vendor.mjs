@@ -1,6 +1,6 @@
 /**
- * @file Prepares dependencies that carry code for Node, so that pages can bundle the package without warnings. Runs
- * after the compiler: modules that re-export a dependency become self-contained, `dist/vendor/` holds what the `imports` of
+ * @file Prepares dependencies that carry code for Node, so that pages can bundle the package without warnings, and
+ * those of which the program needs a small part. Runs after the compiler: modules that re-export a dependency become self-contained, `dist/vendor/` holds what the `imports` of
  * package.json name for browsers. WASM files stay in their packages: bundlers follow `new URL(…, import.meta.url)`.
  */
 
@@ -41,21 +41,23 @@ export default { createDecoderModule: () => createDecoder({ locateFile }) };
 
 const licences = new Map();
 
-/** Bundles one module for browsers and notes whose code is in it. */
-async function bundle(entry, outfile) {
+/** How a module is bundled for pages, and for Node alone. */
+const FOR_PAGES = { platform: 'browser', define: { process: 'undefined' }, plugins: [dropNode, nameWasm] };
+const FOR_NODE = { platform: 'node' };
+
+/** Bundles one module and notes whose code is in it. */
+async function bundle(entry, outfile, host = FOR_PAGES) {
   const { metafile } = await build({
     ...entry,
+    ...host,
     metafile: true,
     absWorkingDir: ROOT,
     outfile,
     bundle: true,
     format: 'esm',
-    platform: 'browser',
     target: 'es2022',
     minify: true,
     legalComments: 'inline',
-    define: { process: 'undefined' },
-    plugins: [dropNode, nameWasm],
     logLevel: 'warning',
   });
   for (const path of Object.keys(metafile.inputs)) {
@@ -72,8 +74,12 @@ async function readLicence(folder) {
   return `${name} ${version}, ${license}\n\n${text}`.trim();
 }
 
-for (const module of ['dist/io/gltf/gltf-codecs.js', 'dist/kernels/meshopt-simplifier.js']) {
-  await bundle({ entryPoints: [module] }, `${module}.tmp`);
+for (const [module, host] of [
+  ['dist/io/gltf/gltf-codecs.js', FOR_PAGES],
+  ['dist/kernels/meshopt-simplifier.js', FOR_PAGES],
+  ['dist/cli/mcp/mcp-sdk.js', FOR_NODE],
+]) {
+  await bundle({ entryPoints: [module] }, `${module}.tmp`, host);
   await rename(`${ROOT}${module}.tmp`, `${ROOT}${module}`);
 }
 await bundle(

@@ -12,6 +12,7 @@ import { demoCommand } from './creature/demo-command.js';
 import { convertCommand } from './files/convert-command.js';
 import { inspectCommand } from './files/inspect-command.js';
 import { renderCommand } from './files/render-command.js';
+import { mcpCommand } from './mcp/mcp-command.js';
 import { poseAdaptCommand } from './pose/pose-adapt.js';
 import { poseCheckCommand } from './pose/pose-check.js';
 import { poseInterpolateCommand } from './pose/pose-interpolate.js';
@@ -24,7 +25,7 @@ import { rigCommand } from './rig/rig-command.js';
 import type { CommandDefinition } from './shared/shell.js';
 import { studioCommand } from './studio/studio-command.js';
 
-export const COMMANDS: readonly CommandDefinition[] = Object.freeze([
+const FILE_COMMANDS: readonly CommandDefinition[] = [
   studioCommand,
   demoCommand,
   rigCommand,
@@ -47,4 +48,9 @@ export const COMMANDS: readonly CommandDefinition[] = Object.freeze([
   convertCommand,
   renderCommand,
   creatureCommand,
+];
+
+export const COMMANDS: readonly CommandDefinition[] = Object.freeze([
+  ...FILE_COMMANDS,
+  mcpCommand(FILE_COMMANDS),
 ]);

@@ -8,7 +8,7 @@ import { detectContacts } from '../../motion/contacts/detect-contacts.js';
 import { type ContactEdit, editContacts } from '../../motion/contacts/edit-contacts.js';
 import { addRootMotion } from '../../motion/edit/root-motion.js';
 import { readJsonFile } from '../shared/command-files.js';
-import { number, path, toggle } from '../shared/flags.js';
+import { number, path, toggle, writtenPath } from '../shared/flags.js';
 import { closingLines } from '../shared/outcome-text.js';
 import { defineCommand } from '../shared/shell.js';
 import { ANIMATE_FLAGS, pickClip, readAnimated } from './animated-file.js';
@@ -34,7 +34,7 @@ export const animateFootSkateCommand = defineCommand({
     rootMotion: toggle('add root motion to a walk on the spot, at the speed at which its feet do not slide', {
       formerly: 'travel',
     }),
-    plot: path('write an SVG of the height of the feet over time'),
+    plot: writtenPath('write an SVG of the height of the feet over time'),
   },
   examples: [
     [

@@ -6,7 +6,7 @@ import { MOTION_STYLE_DEFAULTS as DEFAULTS, type MotionStyle } from '../../motio
 import { addClip } from '../../verbs/add-clip.js';
 import { generateMotions, listMotions } from '../../verbs/generate-motion.js';
 import { besideInput } from '../shared/command-files.js';
-import { list, number, path, toggle } from '../shared/flags.js';
+import { list, number, toggle, writtenPath } from '../shared/flags.js';
 import { decimals, formatTable } from '../shared/format-table.js';
 import { closingLines } from '../shared/outcome-text.js';
 import { defineCommand } from '../shared/shell.js';
@@ -44,7 +44,7 @@ const FLAGS = {
   fps: number('frames per second', { min: 1, max: 240, default: DEFAULTS.frameRate }),
   rootMotion: toggle('let the root travel; otherwise the body moves on the spot'),
   reduce: REDUCE_FLAG,
-  sheet: path('write a PNG with frames of every motion'),
+  sheet: writtenPath('write a PNG with frames of every motion'),
 };
 
 export const animateGenerateCommand = defineCommand({

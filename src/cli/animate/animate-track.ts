@@ -2,7 +2,7 @@
 
 import { availableParallelism } from 'node:os';
 import { TRACK_MOTION_DEFAULTS, type TrackedMotion, trackMotion } from '../../motion/physics/track-motion.js';
-import { count, number, path } from '../shared/flags.js';
+import { count, number, writtenPath } from '../shared/flags.js';
 import { closingLines } from '../shared/outcome-text.js';
 import { defineCommand } from '../shared/shell.js';
 import { ANIMATE_FLAGS, pickClip, readAnimated } from './animated-file.js';
@@ -28,7 +28,7 @@ export const animateTrackCommand = defineCommand({
       default: TRACK_MOTION_DEFAULTS.rounds,
     }),
     jobs: count('simulation threads; 0 simulates in the main thread'),
-    plot: path('write an SVG of the height of the feet and the tracking error over time'),
+    plot: writtenPath('write an SVG of the height of the feet and the tracking error over time'),
   },
   examples: [
     ['posespace animate track wolf.glb --clip walk -o heavy.glb', 'the clip "walk", simulated'],

@@ -15,7 +15,7 @@ import type { PartialRig } from '../../rig/anatomy/find-anatomical-rig.js';
 import { poseJoints } from '../../rig/kinematics/forward-kinematics.js';
 import { createRigSkinner } from '../../rig/kinematics/skin-mesh.js';
 import type { Pose, Skeleton } from '../../rig/rig-records.js';
-import { number, path, text } from '../shared/flags.js';
+import { number, text, writtenPath } from '../shared/flags.js';
 import type { CommandContext } from '../shared/shell.js';
 
 /** Flags that several commands share. */
@@ -28,7 +28,7 @@ export const REDUCE_FLAG = number(
 export const ANIMATE_FLAGS = {
   clip: text('the clip to work on; by default the only one, or the first that walks'),
   reduce: REDUCE_FLAG,
-  sheet: path('write a PNG with frames before and after'),
+  sheet: writtenPath('write a PNG with frames before and after'),
 };
 
 export interface AnimatedFile {

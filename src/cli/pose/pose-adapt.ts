@@ -9,7 +9,7 @@ import type { PoseSpace } from '../../pose/solve/pose-space.js';
 import { ADAPT_POSE_SPACE_DEFAULTS, adaptPoseSpace } from '../../pose/space/adapt-pose-space.js';
 import { crossValidateExamples, type ExampleValidation } from '../../pose/space/cross-validate-examples.js';
 import { besideInput } from '../shared/command-files.js';
-import { count, list, type OptionsOf, path, toggle } from '../shared/flags.js';
+import { count, list, type OptionsOf, path, toggle, writtenPath } from '../shared/flags.js';
 import { closingLines, describeFindings } from '../shared/outcome-text.js';
 import { type CommandContext, defineCommand } from '../shared/shell.js';
 import { borrowPoses } from './borrow-poses.js';
@@ -25,7 +25,7 @@ const FLAGS = {
   }),
   forget: toggle('remove the saved poses instead'),
   ...SPACE_FLAGS,
-  sheet: path('write a PNG with the saved poses'),
+  sheet: writtenPath('write a PNG with the saved poses'),
 };
 
 type AdaptContext = CommandContext<OptionsOf<typeof FLAGS>>;

@@ -20,7 +20,7 @@ import { createPoseChecker } from '../../pose/validate/create-pose-checker.js';
 import { encodePng } from '../../render/encode-png.js';
 import { restPose } from '../../rig/rig-records.js';
 import { collectClipPoses } from '../../verbs/collect-examples.js';
-import { count, number, path, text, toggle } from '../shared/flags.js';
+import { count, number, text, toggle, writtenPath } from '../shared/flags.js';
 import { formatTable } from '../shared/format-table.js';
 import { closingLines } from '../shared/outcome-text.js';
 import { defineCommand } from '../shared/shell.js';
@@ -41,7 +41,7 @@ export const poseCheckCommand = defineCommand({
       placeholder: 'metres',
     }),
     ...SPACE_FLAGS,
-    sheet: path('write a PNG with the worst findings'),
+    sheet: writtenPath('write a PNG with the worst findings'),
     adapt: toggle('check against samples of the model alone, not against the other clips of the file', {
       default: true,
     }),

@@ -10,7 +10,7 @@ import { renderRig } from '../../render/render-rig.js';
 import { renderSkeleton } from '../../render/render-skeleton.js';
 import type { Pose } from '../../rig/rig-records.js';
 import { type ModelPoseSpace, openPoseSpace } from '../../verbs/open-pose-space.js';
-import { count, type OptionsOf, path, toggle } from '../shared/flags.js';
+import { count, type OptionsOf, path, toggle, writtenPath } from '../shared/flags.js';
 import type { CommandContext } from '../shared/shell.js';
 
 /** Flags that say how a file's pose space is opened. */
@@ -25,7 +25,7 @@ export const SPACE_FLAGS = {
 /** Flags of most pose commands. */
 export const POSE_FLAGS = {
   ...SPACE_FLAGS,
-  sheet: path('write a PNG with the poses'),
+  sheet: writtenPath('write a PNG with the poses'),
   adapt: toggle('use the model alone, without the clips of the file and the poses saved in it', {
     default: true,
   }),

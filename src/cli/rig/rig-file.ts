@@ -24,7 +24,7 @@ import {
   type SequenceFigures,
 } from '../../verbs/rig-model.js';
 import { readJsonFile } from '../shared/command-files.js';
-import { count, type OptionsOf, oneOf, path, text, toggle } from '../shared/flags.js';
+import { count, type OptionsOf, oneOf, path, text, toggle, writtenPath } from '../shared/flags.js';
 import type { CommandContext } from '../shared/shell.js';
 
 /** A rigged model with what the report says of it. */
@@ -72,7 +72,7 @@ export const RIG_FLAGS = {
   }),
   forward: text('where the body faces: +z, -x or x,y,z', { placeholder: 'axis' }),
   requireBody: toggle('fail where the mesh is not recognised as a body'),
-  sheet: path('write a PNG with the skeleton, the weights, bent joints and frames'),
+  sheet: writtenPath('write a PNG with the skeleton, the weights, bent joints and frames'),
 };
 
 type RigContext = CommandContext<OptionsOf<typeof RIG_FLAGS>>;

@@ -24,6 +24,8 @@ export interface Flag<Value = unknown> {
   readonly max?: number;
   /** Values of a choice, or of the entries of a list. */
   readonly choices?: readonly string[];
+  /** The path is one that the command writes. */
+  readonly written?: boolean;
   /** The flag's old name, without dashes; it still works, with a notice. */
   readonly formerly?: string;
 }
@@ -100,7 +102,15 @@ export const text = <const Chosen extends Settings<string>>(
 ): Flag<Given<string, Chosen>> =>
   flag<string, Chosen>('text', description, { placeholder: 'name', ...settings });
 
-/** A file or folder on disk. */
+/** A file that the command writes. */
+export const writtenPath = (description: string): Flag<string | undefined> => ({
+  type: 'path',
+  description,
+  placeholder: 'file',
+  written: true,
+});
+
+/** A file or folder that the command reads. */
 export const path = <const Chosen extends Settings<string>>(
   description: string,
   settings?: Chosen,

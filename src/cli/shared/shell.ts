@@ -37,12 +37,14 @@ export interface CommandContext<Options = unknown> extends WorkOptions {
   readonly now: () => number;
   /** Runs work that lets no events in and leaves nothing behind: Ctrl-C ends the program at once meanwhile. */
   readonly runBlocking: <Result>(work: () => Result | Promise<Result>) => Promise<Result>;
+  /** With --json, a line on stdout before the outcome; otherwise nothing. */
+  readonly onEvent: (event: object) => void;
 }
 
 export interface Outcome {
   /** Printed by --json as one object. */
   readonly data: object;
-  /** Printed otherwise. */
+  /** Printed otherwise; where it is empty nothing is. */
   readonly text: string;
   /** False where the work could not be done although nothing was thrown; exit code 1. Default true. */
   readonly ok?: boolean;
@@ -143,7 +145,7 @@ export const commandName = ({ usage }: CommandDefinition): string =>
     .join(' ');
 
 /** What was typed, before anything is checked. */
-interface TypedCommand {
+export interface TypedCommand {
   readonly operands: string[];
   readonly flags: Readonly<Record<string, unknown>>;
 }
@@ -175,7 +177,8 @@ function addCommand(
   const examples = definition.examples.map(([line, meaning]) => `  $ ${line}\n      ${meaning}`);
   command.addHelpText('after', `\nExamples:\n${examples.join('\n')}`);
   command.action(async (...parameters: unknown[]) => {
-    const operands = parameters.slice(0, command.registeredArguments.length) as string[];
+    // The last operand may stand for several: `<inputs...>`.
+    const operands = parameters.slice(0, command.registeredArguments.length).flat() as string[];
     await run({ operands, flags: command.opts() });
   });
 }
@@ -202,32 +205,24 @@ async function runCommand(
   }
   const bar = createProgressBar(terminal, !json);
   try {
-    const name = commandName(definition);
-    const { seed, maxBytes } = parseFlags(COMMON_FLAGS, flags, name);
-    const options = parseFlags(definition.flags ?? {}, flags, name);
-    throwIfAborted(signal);
-    const outcome = await definition.run(
+    const outcome = await invokeCommand(
+      definition,
+      { operands, flags },
       {
         signal,
-        seed,
-        output: flags.output as string | undefined,
-        limits: { maxBytes },
-        options,
         now: terminal.now,
-        runBlocking: async (work) => {
-          // Twice: a Ctrl-C that came during earlier work is looked at after the first timer, before the second.
-          await pauseUnlessAborted(signal);
-          await pauseUnlessAborted(signal);
-          return terminal.runBlocking ? terminal.runBlocking(work) : work();
-        },
         onProgress: bar.update,
+        onEvent: (event) => {
+          if (json) terminal.stdout(`${JSON.stringify(event)}\n`);
+        },
+        runBlocking: terminal.runBlocking,
       },
-      ...operands,
     );
     const { data, text, ok = true, until } = outcome;
     // Before anything is printed: the bar is still on the line.
     bar.clear();
-    terminal.stdout(json ? `${JSON.stringify(data)}\n` : `${text.trimEnd()}\n`);
+    const lines = json ? JSON.stringify(data) : text.trimEnd();
+    if (lines !== '') terminal.stdout(`${lines}\n`);
     await until;
     return ok ? EXIT.done : EXIT.failed;
   } catch (error) {
@@ -240,7 +235,45 @@ async function runCommand(
   }
 }
 
-function inWords(error: unknown): { code: ErrorCode | 'internal'; message: string } {
+/** What a command may use of the program that runs it. */
+export interface CommandHost extends WorkOptions {
+  readonly signal: AbortSignal;
+  readonly now: () => number;
+  readonly onEvent?: (event: object) => void;
+  readonly runBlocking?: CommandContext['runBlocking'];
+}
+
+/** Checks what was typed and runs the command; throws what goes wrong. */
+export async function invokeCommand(
+  definition: CommandDefinition,
+  { operands, flags }: TypedCommand,
+  { signal, now, onProgress, onEvent = () => {}, runBlocking = async (work) => work() }: CommandHost,
+): Promise<Outcome> {
+  const name = commandName(definition);
+  const { seed, maxBytes } = parseFlags(COMMON_FLAGS, flags, name);
+  const options = parseFlags(definition.flags ?? {}, flags, name);
+  throwIfAborted(signal);
+  const context: CommandContext = {
+    signal,
+    seed,
+    output: flags.output as string | undefined,
+    limits: { maxBytes },
+    options,
+    now,
+    runBlocking: async (work) => {
+      // Twice: a Ctrl-C that came during earlier work is looked at after the first timer, before the second.
+      await pauseUnlessAborted(signal);
+      await pauseUnlessAborted(signal);
+      return runBlocking(work);
+    },
+    onProgress,
+    onEvent,
+  };
+  return definition.run(context as CommandContext<never>, ...operands);
+}
+
+/** An error as a code and a sentence. */
+export function inWords(error: unknown): { code: ErrorCode | 'internal'; message: string } {
   if (error instanceof PosespaceError) return error;
   const message = error instanceof Error ? error.message : String(error);
   return {
