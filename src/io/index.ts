@@ -32,5 +32,6 @@ export {
   type SequenceFile,
   sequenceOfModel,
 } from './read-sequence.js';
+export { type ReadPaint, readSurfacePaint } from './read-surface-paint.js';
 export { readVertexColors } from './vertex-colors.js';
 export { encodeModel, type Written } from './write.js';

@@ -2,3 +2,10 @@
 
 export * from './node.js';
 export * from './node-sequence-folder.js';
+export {
+  READ_VIDEO_DEFAULTS,
+  type ReadVideoOptions,
+  readVideoFile,
+  type WriteVideoOptions,
+  writeVideoFile,
+} from './node-video-file.js';

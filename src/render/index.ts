@@ -14,6 +14,7 @@ export {
   contactSheet,
   type Tile,
 } from './contact-sheet.js';
+export { decodePicture } from './decode-picture.js';
 export { encodePng } from './encode-png.js';
 export { createImage, type Image, pasteImageInto } from './image.js';
 export {
@@ -24,3 +25,4 @@ export {
 } from './render-mesh.js';
 export { RENDER_RIG_DEFAULTS, type RenderRigOptions, renderRig } from './render-rig.js';
 export { RENDER_SKELETON_DEFAULTS, type RenderSkeletonOptions, renderSkeleton } from './render-skeleton.js';
+export type { PaintMaterial, SurfacePaint, SurfacePattern } from './surface-paint.js';

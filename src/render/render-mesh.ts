@@ -20,6 +20,7 @@ import { createSampleBuffer, rasterizeInto, type SampleBuffer } from './rasteriz
 import { resolveSamplesInto } from './resolve-samples.js';
 import { createSceneLighting } from './scene-lighting.js';
 import { createShader } from './shade.js';
+import { createPaintSampler, type SurfacePaint } from './surface-paint.js';
 
 /** What every picture has. */
 export interface RenderOptions {
@@ -52,6 +53,8 @@ export interface RenderMeshOptions extends RenderOptions {
   readonly color?: Color;
   /** Colour of each vertex, sRGB; alpha is not used. [V, 4] */
   readonly colors?: Uint8Array;
+  /** Textures, materials and vertex colours; instead of `color` and `colors`. */
+  readonly surface?: SurfacePaint;
   /** Triangles drawn in the highlight colour, faintly also where something hides them. */
   readonly highlight?: ArrayLike<number>;
   readonly highlightColor?: Color;
@@ -109,6 +112,9 @@ export function renderMesh(mesh: Mesh, options: RenderMeshOptions = {}): Image {
     camera,
     colors: settings.colors && linearColors(settings.colors),
     color: linearColor(settings.color ?? theme.clay),
+    paint:
+      settings.surface &&
+      createPaintSampler(settings.surface, triangles, (t) => projectedArea(projected, triangles, t)),
     highlighted: marks?.marked,
     highlightColor,
   });
@@ -165,6 +171,16 @@ export function cameraOf(
   const { camera, width = RENDER_DEFAULTS.width, height = RENDER_DEFAULTS.height } = options;
   if (camera && 'eye' in camera) return camera;
   return frameCamera(options.frame ?? subject, { aspect: width / height, ...camera });
+}
+
+/** Area of a triangle in the picture, samples; 0 where it reaches behind the eye. */
+function projectedArea(projected: Float64Array, triangles: Uint32Array, t: number): number {
+  const [a, b, c] = [triangles[t * 3] * 4, triangles[t * 3 + 1] * 4, triangles[t * 3 + 2] * 4];
+  const at = (i: number, k: number) => projected[i + k] / projected[i + 2];
+  if (!(projected[a + 2] > 0 && projected[b + 2] > 0 && projected[c + 2] > 0)) return 0;
+  const [ux, uy] = [at(b, 0) - at(a, 0), at(b, 1) - at(a, 1)];
+  const [vx, vy] = [at(c, 0) - at(a, 0), at(c, 1) - at(a, 1)];
+  return Math.abs(ux * vy - uy * vx) / 2;
 }
 
 function linearColors(colors: Uint8Array): Float32Array {

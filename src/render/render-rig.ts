@@ -47,7 +47,9 @@ export function renderRig(
   const settings = { ...RENDER_RIG_DEFAULTS, ...options };
   const positions = skinMesh(rig, pose);
   const camera = cameraOf(usedPositions(positions, rig.mesh.triangles), settings);
-  const image = renderMesh(rig.mesh, { ...settings, positions, camera, colors: colorsOf(rig, settings) });
+  const surface = settings.paint === 'plain' ? settings.surface : undefined;
+  const colors = colorsOf(rig, settings);
+  const image = renderMesh(rig.mesh, { ...settings, positions, camera, colors, surface });
   if (settings.skeleton || settings.jointNames) {
     drawSkeletonInto(image, rig.skeleton, poseJoints(rig.skeleton, pose).positions, camera, settings);
   }

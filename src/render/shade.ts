@@ -8,6 +8,7 @@ import type { Vec3 } from '../math/vector.js';
 import type { Camera } from './camera.js';
 import { edgeFunctionsInto } from './rasterize.js';
 import { lightReaching, type ShadowMap, toMapInto } from './shadow-map.js';
+import type { PaintSampler } from './surface-paint.js';
 
 export interface Lights {
   readonly key: Vec3;
@@ -45,6 +46,8 @@ export interface ShadedSurface {
   readonly visibility?: Float32Array;
   /** Linear colours per vertex; absent: `color` everywhere. [V, 3] */
   readonly colors?: Float32Array;
+  /** Base colours of a painted surface; absent: `colors` or `color`. */
+  readonly paint?: PaintSampler;
   /** Linear. */
   readonly color: Vec3;
   /** 1 for triangles to be drawn in `highlightColor`. [T] */
@@ -62,7 +65,8 @@ export type Shader = (out: Float64Array, t: number, x: number, y: number) => voi
 export function createShader(surface: ShadedSurface): Shader {
   const { positions, triangles, projected, cornerNormals, visibility, colors, color, camera, lights } =
     surface;
-  const { keyShadow, highlighted, highlightColor } = surface;
+  const { keyShadow, highlighted, highlightColor, paint } = surface;
+  const painted = new Float64Array(3);
   const edges = new Float64Array(9);
   const point = new Float64Array(3);
   const lift = keyShadow ? (3 / keyShadow.size) * keyShadow.surroundings.radius : 0;
@@ -139,12 +143,15 @@ export function createShader(surface: ShadedSurface): Shader {
     shine *= shine * SHINE * (lit > 0 ? lit / towardsKey : 0);
 
     const marked = highlighted !== undefined && highlighted[t] === 1;
+    paint?.(painted, t, wa, wb, wc);
     for (let k = 0; k < 3; k++) {
       const ambient = (GROUND[k] + (SKY[k] - GROUND[k]) * up) * open;
       const light = ambient + KEY[k] * lit + FILL[k] * filled + RIM[k] * rimmed;
-      const base = colors
-        ? wa * colors[a * 3 + k] + wb * colors[b * 3 + k] + wc * colors[c * 3 + k]
-        : color[k];
+      const base = paint
+        ? painted[k]
+        : colors
+          ? wa * colors[a * 3 + k] + wb * colors[b * 3 + k] + wc * colors[c * 3 + k]
+          : color[k];
       // Marked triangles glow a little, so that they are found in the dark as well.
       out[k] = marked ? highlightColor[k] * (0.45 + 0.55 * light) : base * light + shine;
     }
