@@ -4,6 +4,7 @@ import type { CommandDefinition } from '../../src/cli/shared/shell.js';
 import { datasetCommand } from './dataset-build.js';
 import { datasetRigsCommand } from './dataset-rigs.js';
 import { datasetSheetCommand } from './dataset-sheet.js';
+import { datasetSkinsCommand } from './dataset-skins.js';
 import { evaluateBodyCommand } from './eval-body.js';
 import { evaluateIoCommand } from './eval-io.js';
 import { evaluateLibraryCommand } from './eval-library.js';
@@ -26,5 +27,6 @@ export const LAB_COMMANDS: readonly CommandDefinition[] = Object.freeze([
   datasetCommand,
   datasetRigsCommand,
   datasetSheetCommand,
+  datasetSkinsCommand,
   fitCommand,
 ]);

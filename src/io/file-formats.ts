@@ -7,6 +7,7 @@
 
 import { PosespaceError } from '../base/errors.js';
 import { resampleClip } from '../motion/edit/resample-clip.js';
+import type { Skeleton } from '../rig/rig-records.js';
 import type { Surface } from './formats/add-surface.js';
 import type { ReadContext } from './formats/read-context.js';
 import { checkShape } from './gltf/check.js';
@@ -131,6 +132,19 @@ export const FORMATS: readonly FileFormat[] = Object.freeze<FileFormat[]>([
       ...(clips.length > 1 ? [`${clips.length - 1} other clips (choose one with clip)`] : []),
     ],
   },
+  {
+    name: 'RigNet text',
+    extensions: ['txt'],
+    read: async (bytes, context) => (await import('./formats/read-rig-text.js')).readRigText(bytes, context),
+    write: async (model, name) => {
+      const { writeRigText } = await import('./formats/write-rig-text.js');
+      return [{ name, bytes: writeRigText(requireSkeleton(model, name), model.skin) }];
+    },
+    lost: ({ mesh, clips }) => [
+      ...(mesh.triangles.length > 0 ? ['the mesh'] : []),
+      ...(clips.length > 0 ? [`${clips.length} clips`] : []),
+    ],
+  },
 ]);
 
 /** Extensions of all formats. */
@@ -178,17 +192,17 @@ async function requireSurface(model: Model, name: string): Promise<Surface> {
   );
 }
 
-function requireMotion(
-  { name: modelName, skeleton, clips }: Model,
-  name: string,
-  wanted: string | undefined,
-) {
-  if (!skeleton) {
-    throw new PosespaceError(
-      'bad-input',
-      `io/write: "${modelName}" has no skeleton to write to "${name}"; rig it first`,
-    );
-  }
+function requireSkeleton({ name: modelName, skeleton }: Model, name: string): Skeleton {
+  if (skeleton) return skeleton;
+  throw new PosespaceError(
+    'bad-input',
+    `io/write: "${modelName}" has no skeleton to write to "${name}"; rig it first`,
+  );
+}
+
+function requireMotion(model: Model, name: string, wanted: string | undefined) {
+  const { name: modelName, clips } = model;
+  const skeleton = requireSkeleton(model, name);
   const clip = wanted === undefined ? clips[0] : clips.find((candidate) => candidate.name === wanted);
   if (clip) return { skeleton, clip };
   const names = clips.map((candidate) => candidate.name).join(', ') || 'none';

@@ -16,10 +16,11 @@ import { retargetMotion } from '../motion/retarget/retarget-motion.js';
 import { type FoundBodyPlan, findBodyPlan } from '../rig/body-plan/find-body-plan.js';
 import { fitsKind, requireBodyKind } from '../rig/body-plan/known-body.js';
 import { requireKnownBody } from '../rig/body-plan/unknown-body.js';
+import { placeSkeleton } from '../rig/fit/place-skeleton.js';
 import type { SkeletonModel } from '../rig/learned/skeleton-model.js';
 import { nameForConvention } from '../rig/names/name-conventions.js';
 import { RIG_MESH_DEFAULTS, type RigMeshOptions, rigMesh } from '../rig/rig-mesh.js';
-import type { Rig } from '../rig/rig-records.js';
+import type { Rig, Skeleton, Skin } from '../rig/rig-records.js';
 import { FIT_SEQUENCE_DEFAULTS, fitSequence } from '../rig/sequence/fit-sequence.js';
 import { bodyOfFit, isReadBody, type ReadBody, readMovingBody } from '../rig/sequence/read-moving-body.js';
 import { type StartRig, tryRigAnchor } from '../rig/sequence/rig-anchor.js';
@@ -58,12 +59,21 @@ export interface RigModelOptions
     WorkOptions {
   /** Which rig the model gets. */
   readonly mode?: RigMode;
-  /** A model or rig whose skeleton is fitted to the mesh; it replaces the skeleton of the model. */
-  readonly skeletonFrom?: Model | Rig;
+  /**
+   * A model or rig whose skeleton is fitted to the mesh; it replaces the skeleton of the model. A skeleton without a mesh,
+   * as other riggers write, is used as it is, and so are its weights if they are those of this mesh.
+   */
+  readonly skeletonFrom?: Model | Rig | GivenRig;
   /** The skeleton network; absent: the one that ships with the package. */
   readonly network?: SkeletonNetworkSource;
   /** What becomes of clips when the skeleton is replaced: they are dropped, or retargeted to the new one. */
   readonly clips?: 'drop' | 'retarget';
+}
+
+/** A rig that was made for a mesh elsewhere. */
+export interface GivenRig {
+  readonly skeleton: Skeleton;
+  readonly skin?: Skin;
 }
 
 /** Defaults of `rigModel`. */
@@ -100,7 +110,7 @@ export interface RiggedModel {
 
 /** Where skeleton and weights come from. */
 export interface RigOrigin {
-  readonly skeleton: 'kept' | 'found' | 'fitted' | 'recovered';
+  readonly skeleton: 'kept' | 'found' | 'fitted' | 'given' | 'recovered';
   readonly weights: 'kept' | 'frames' | SolvedWeights['method'];
 }
 
@@ -141,6 +151,8 @@ export async function rigModel(
     const readFrame = (_: number, positions: Float32Array) => reshapeModel(input, positions);
     return recoverRig({ sequence, readFrame }, options);
   }
+  const given = options.skeletonFrom && readGiven(options.skeletonFrom);
+  if (given) return useGivenRig(input, given, options);
   const rig = replaces ? undefined : modelRig(input);
   if (rig && mode !== 'weights') return keepRig(input, rig, options);
   if (mode === 'keep') {
@@ -213,8 +225,60 @@ async function createRig(model: Model, replaces: boolean, options: RigModelOptio
   };
 }
 
-function rigOf(source: Model | Rig): Rig {
-  const rig = 'source' in source ? modelRig(source) : source;
+/** The rig of a source without a mesh. */
+function readGiven(source: NonNullable<RigModelOptions['skeletonFrom']>): GivenRig | undefined {
+  if (!('mesh' in source)) return source;
+  const { skeleton, mesh } = source;
+  return skeleton && mesh.triangles.length === 0 ? { skeleton } : undefined;
+}
+
+/** The model with a skeleton that was made for it; its weights where they are of this mesh, else solved ones. */
+async function useGivenRig(model: Model, given: GivenRig, options: RigModelOptions): Promise<RiggedModel> {
+  const placed = placeSkeleton(given.skeleton, model.mesh);
+  if (!placed) {
+    throw new PosespaceError(
+      'bad-input',
+      `rig/rigModel: the joints of the given skeleton do not lie in "${model.name}"; give the mesh that it was made for`,
+    );
+  }
+  const { skeleton } = placed;
+  const rows = given.skin && given.skin.weights.length / given.skin.influenceCount;
+  const vertices = model.mesh.positions.length / 3;
+  const findings: Finding[] = [
+    ...(placed.moved ? [PLACED] : []),
+    ...(rows !== undefined && rows !== vertices ? [otherWeights(rows, vertices)] : []),
+  ];
+  const bare = { ...model, clips: [] };
+  const rigged =
+    given.skin && rows === vertices && options.mode !== 'weights'
+      ? keepRig(
+          { ...bare, skeleton, skin: given.skin },
+          { mesh: model.mesh, skeleton, skin: given.skin },
+          options,
+        )
+      : await createRig({ ...bare, skeleton }, false, { ...options, skeletonFrom: undefined });
+  return {
+    ...rigged,
+    how: { skeleton: 'given', weights: rigged.how.weights },
+    findings: [...findings, ...rigged.findings],
+  };
+}
+
+const PLACED: Finding = {
+  code: 'skeleton-placed',
+  severity: 'info',
+  message: 'The given joints were in the units of a normalised mesh; they were scaled and moved to this one.',
+};
+
+const otherWeights = (rows: number, vertices: number): Finding => ({
+  code: 'other-weights',
+  severity: 'warning',
+  message: `The given weights are of ${rows} vertices and the mesh has ${vertices}, so weights were solved.`,
+  fix: 'Give the mesh that the rig was made for, without normals or UVs that split its vertices.',
+});
+
+function rigOf(source: NonNullable<RigModelOptions['skeletonFrom']>): Rig {
+  const rig = 'source' in source ? modelRig(source) : (source as Rig);
   if (rig) return rig;
   throw new PosespaceError(
     'bad-input',

@@ -6,7 +6,14 @@ import { deflateSync } from 'node:zlib';
 import { encodeFbxBinary, type FbxOutputNode } from '../../src/io/formats/fbx/encode-fbx-binary.js';
 import { writeStl } from '../../src/io/formats/write-stl.js';
 import { fbxSample, SECOND } from '../samples/fbx-sample.js';
-import { CUBE_OBJ, encodeText, TETRAHEDRON_PLY, TRIANGLE_STL, WALK_BVH } from '../samples/formats.js';
+import {
+  CUBE_OBJ,
+  encodeText,
+  RIG_TEXT,
+  TETRAHEDRON_PLY,
+  TRIANGLE_STL,
+  WALK_BVH,
+} from '../samples/formats.js';
 import type { HostileFile } from './hostile-file.js';
 
 const text = (what: string, file: string, content: string, error?: RegExp): HostileFile => ({
@@ -16,7 +23,7 @@ const text = (what: string, file: string, content: string, error?: RegExp): Host
   error,
 });
 
-const EXTENSIONS = ['obj', 'ply', 'stl', 'fbx', 'bvh', 'glb', 'gltf', 'vrm'];
+const EXTENSIONS = ['obj', 'ply', 'stl', 'fbx', 'bvh', 'txt', 'glb', 'gltf', 'vrm'];
 const NOISE = Uint8Array.from({ length: 5000 }, (_, i) => (Math.imul(i + 1, 2654435761) >>> 13) & 255);
 
 /** Things that no reader may take for its own. */
@@ -223,6 +230,40 @@ export function bvhCorpus(): HostileFile[] {
     text('29,000 joints of one name', 'a.bvh', wide(28_999)),
     text('100,000 joints', 'a.bvh', deep(100_000), /more than 30000 joints/),
     text('a million braces', 'a.bvh', `HIERARCHY\nROOT a\n${'{\n'.repeat(1_000_000)}`, /belongs to no joint/),
+  ];
+}
+
+export function rigTextCorpus(): HostileFile[] {
+  const change = (what: string, from: string | RegExp, to: string, error?: RegExp): HostileFile =>
+    text(what, 'a.txt', RIG_TEXT.replace(from, to), error);
+  const chain = (count: number): string =>
+    Array.from(
+      { length: count },
+      (_, j) => `joints j${j} 0 ${j} 0\n${j > 0 ? `hier j${j - 1} j${j}\n` : ''}`,
+    ).join('');
+  return [
+    change('a circle of joints', 'hier hips spine', 'hier head spine', /does not descend from the root/),
+    change('a root with a parent', 'hier hips spine', 'hier head hips', /the root has a parent/),
+    change('two parents', 'hier hips spine', 'hier hips spine\nhier hips head', /two parents/),
+    change('a joint twice', 'joints hips', 'joints head', /there twice/),
+    change('a joint that is not there', 'hier hips spine', 'hier hips tail', /"tail" is not declared/),
+    change('a weight for a joint that is not there', 'head 0.25', 'tail 0.25', /"tail" is not declared/),
+    change('NaN', '0.125', 'nan', /has no position/),
+    change('a negative weight', '0.75', '-0.75', /a weight is no number/),
+    change('a vertex beyond the lines', 'skin 2', 'skin 2000000', /there are 3 lines/),
+    change('a vertex beyond all limits', 'skin 2', 'skin 2000000000', /the limit/),
+    change('half a vertex', 'skin 2', 'skin 2.5', /no vertex number/),
+    change('another word', 'root hips', 'boots hips', /"boots" is no statement/),
+    text('500 joints below each other', 'a.txt', chain(500)),
+    text('20,000 joints below each other', 'a.txt', chain(20_000), /more than 512 deep/),
+    text('40,000 joints', 'a.txt', chain(40_000), /more than 30000 joints/),
+    text('joints alone', 'a.txt', 'joints a 0 0 0\n'),
+    text(
+      'a weight without end',
+      'a.txt',
+      `${RIG_TEXT}skin 0 hips ${'9'.repeat(100_000)}`,
+      /a weight is no number/,
+    ),
   ];
 }
 

@@ -7,7 +7,15 @@ import { describe, expect, it } from 'vitest';
 import { PosespaceError } from '../../src/base/errors.js';
 import { readModel } from '../../src/io/read.js';
 import { findFault } from './check-model.js';
-import { bvhCorpus, fbxCorpus, objCorpus, plyCorpus, stlCorpus, strangers } from './corpus-formats.js';
+import {
+  bvhCorpus,
+  fbxCorpus,
+  objCorpus,
+  plyCorpus,
+  rigTextCorpus,
+  stlCorpus,
+  strangers,
+} from './corpus-formats.js';
 import { gltfCorpus } from './corpus-gltf.js';
 import type { HostileFile } from './hostile-file.js';
 import { startStopwatch } from './stopwatch.js';
@@ -45,6 +53,7 @@ const files = [
   ...plyCorpus(),
   ...stlCorpus(),
   ...bvhCorpus(),
+  ...rigTextCorpus(),
   ...fbxCorpus(),
   ...(await gltfCorpus()),
 ].map((file) => ({ ...file, label: `${file.file.replace(/^.*\./, '')}: ${file.what}` }));

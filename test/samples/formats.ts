@@ -131,3 +131,15 @@ Frame Time: 0.05
 0.5 0 0 90 0 0 30 40 50
 1 0 0 0 90 0 -30 10 5
 `;
+
+/** Joints in no order, a vertex without weights, one with five influences. */
+export const RIG_TEXT = `joints head 0 0.9 0
+joints hips 0 0.5 0
+joints spine 0 0.7 0.125
+root hips
+skin 0 hips 1.0
+skin 1 head 0.25 spine 0.75
+skin 2
+hier spine head
+hier hips spine
+`;

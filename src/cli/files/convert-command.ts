@@ -10,7 +10,8 @@ import { defineCommand } from '../shared/shell.js';
 
 export const convertCommand = defineCommand({
   usage: 'convert <input> <output>',
-  summary: 'Convert between GLB, glTF, VRM, FBX, OBJ, PLY, STL and BVH; the report lists what is lost',
+  summary:
+    'Convert between GLB, glTF, VRM, FBX, OBJ, PLY, STL, BVH and RigNet text; the report lists what is lost',
   flags: {
     clip: text('the clip to write, where the format holds one (BVH)'),
     reduce: REDUCE_FLAG,

@@ -107,6 +107,31 @@ describe('rig', () => {
     expect(none.stderr).toMatch(/"bare" has no rig to fit a skeleton from/);
   });
 
+  it('takes a rig as other riggers write it, in the units of the mesh or normalised', async () => {
+    const written = await runPosespace(['convert', at('rigged.glb'), at('rig.txt')]);
+    expect([written.code, written.stderr]).toEqual([0, '']);
+    const whole = await rigJson(at('bare.glb'), '--skeleton-from', at('rig.txt'), '-o', at('text.glb'));
+    expect(whole.how).toEqual({ skeleton: `from ${at('rig.txt')}`, weights: 'kept' });
+    const rig = modelRig(await readModelFile(at('text.glb')))!;
+    expect([...rig.skeleton.names].sort()).toEqual([...biped.rig.skeleton.names].sort());
+    const lines = (await readFile(at('rig.txt'), 'utf8')).split('\n');
+    const small = lines
+      .filter((line) => !line.startsWith('skin'))
+      .map((line) =>
+        line.replace(
+          /^(joints \S+) (\S+) (\S+) (\S+)/,
+          (_, head, ...xyz) =>
+            `${head} ${xyz
+              .slice(0, 3)
+              .map((x) => x / 5)
+              .join(' ')}`,
+        ),
+      );
+    await writeFile(at('small.txt'), small.join('\n'));
+    const outside = await runPosespace(['rig', at('bare.glb'), '--skeleton-from', at('small.txt')]);
+    expect([outside.code, outside.stderr]).toEqual([1, expect.stringMatching(/do not lie in "bare"/)]);
+  });
+
   it('gives frames one rig and one clip', async () => {
     await mkdir(at('frames'));
     const walk = biped.clips.find(({ name }) => name === 'walk')!;

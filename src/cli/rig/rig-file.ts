@@ -4,8 +4,10 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PosespaceError } from '../../base/errors.js';
 import type { Finding } from '../../base/finding.js';
+import { parseRigText } from '../../io/formats/parse-rig-text.js';
+import { READ_LIMITS } from '../../io/limits.js';
 import type { Model } from '../../io/model.js';
-import { readModelFile } from '../../io/node.js';
+import { readBytes, readModelFile } from '../../io/node.js';
 import { readSequenceFolder } from '../../io/node-sequence-folder.js';
 import type { Vec3 } from '../../math/vector.js';
 import { type BodyDescription, describeBody } from '../../rig/body-plan/describe-body.js';
@@ -59,7 +61,7 @@ export const RIG_FLAGS = {
   names: oneOf(NAME_CONVENTIONS, 'naming convention of the joints'),
   method: oneOf(RIG_METHODS, 'how to find the skeleton', { default: RIG_MESH_DEFAULTS.method }),
   landmarks: path('JSON with positions of joints: {"leftFoot": [x, y, z], …}'),
-  skeletonFrom: path('take the skeleton of this file and fit it to the mesh'),
+  skeletonFrom: path('take the skeleton of this file and fit it to the mesh; a RigNet text is used as it is'),
   keep: toggle('keep the rig of the file, as happens anyway where it has one'),
   weights: toggle('keep the skeleton of the file and solve its skin weights again'),
   replace: toggle('discard the rig of the file and find a new one'),
@@ -88,7 +90,7 @@ export async function rigFile(context: RigContext, input: string): Promise<Rigge
     ...rigged,
     body: describeBody(body),
     how: describeOrigin(how, sequence, options.skeletonFrom),
-    findings: how.weights === 'kept' ? [...findings, RIG_KEPT] : findings,
+    findings: how.skeleton === 'kept' && how.weights === 'kept' ? [...findings, RIG_KEPT] : findings,
     figures: sequence ? { sequence: sequenceFacts(sequence) } : {},
   };
 }
@@ -113,8 +115,14 @@ async function readOptions({ limits, options, signal, onProgress }: RigContext):
     clip: options.clip,
     frameRate: options.frameRate,
     landmarks: await readLandmarks(options.landmarks),
-    skeletonFrom: from === undefined ? undefined : await readModelFile(from, { limits }),
+    skeletonFrom: from === undefined ? undefined : await readSkeletonFile(from, limits),
   };
+}
+
+/** The file that a skeleton is taken from: a model, or a rig as text, which another tool made for this very mesh. */
+async function readSkeletonFile(path: string, limits: RigContext['limits']) {
+  if (!/\.txt$/i.test(path)) return readModelFile(path, { limits });
+  return parseRigText(await readBytes(path), { ...READ_LIMITS, ...limits });
 }
 
 /** A direction from an axis (`+y`, `-z`, `x`) or three numbers. */
@@ -150,6 +158,7 @@ function describeOrigin(
       kept: 'kept',
       found: 'found in the shape',
       fitted: `fitted from ${from}`,
+      given: `from ${from}`,
       recovered: added > 0 ? `found, ${added} joints from the motion` : 'found in the shape',
     }[skeleton],
     weights: {

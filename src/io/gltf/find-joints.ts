@@ -37,6 +37,9 @@ export function findJoints(json: GltfJson, graph: SceneGraph, animated: Uint8Arr
     }
   }
   if (joints.size === 0 && meshNodes.length === 0) addMovingSkeleton(graph, animated, joints);
+  // A skeleton alone: nothing moves, and nothing is skinned yet.
+  if (joints.size === 0 && meshNodes.length === 0)
+    for (const skin of json.skins ?? []) for (const joint of skin.joints) joints.add(joint);
   if (joints.size === 0) return undefined;
 
   // (2) One tree: fill the gaps, then go up to the common ancestor.

@@ -79,9 +79,26 @@ export function solveWeights(
   skeleton: Skeleton,
   options: SolveWeightsOptions = {},
 ): SolvedWeights {
+  const draft = draftWeights(mesh, skeleton, options);
+  const { contrast } = readSettings(options);
+  // Voxel weights are sharp enough already.
+  return finishWeights(draft, skeleton, { ...options, contrast: draft.method === 'heat' ? contrast : 1 });
+}
+
+/** @internal Weights before symmetry, and what they were solved with. */
+export interface WeightDraft {
+  readonly surface: WeightSurface;
+  readonly bones: Bones;
+  /** Of the surface's vertices. */
+  readonly rows: WeightRows;
+  readonly method: SolvedWeights['method'];
+  readonly findings: readonly Finding[];
+}
+
+/** @internal The first steps of `solveWeights`. */
+export function draftWeights(mesh: Mesh, skeleton: Skeleton, options: SolveWeightsOptions = {}): WeightDraft {
   const settings = readSettings(options);
   checkSkeleton(skeleton);
-  const jointCount = skeleton.parents.length;
   const findings: Finding[] = [];
 
   // (1) The surface, the bones, and the roles of the joints.
@@ -102,16 +119,22 @@ export function solveWeights(
     if (settings.method !== 'voxels') findings.push(describeFallback(surface, shattered));
     rows = voxelWeights(surface, bones, roles, settings.sharpness, options);
   }
+  return { surface, bones, rows, method, findings };
+}
 
-  // (3) Symmetric bodies get symmetric weights.
+/** @internal The last steps: symmetric bodies get symmetric weights, rows become a skin. */
+export function finishWeights(
+  { surface, rows, method, findings }: WeightDraft,
+  skeleton: Skeleton,
+  options: SolveWeightsOptions = {},
+): SolvedWeights {
+  const { influenceCount, contrast } = readSettings(options);
+  const jointCount = skeleton.parents.length;
   const mirror = findMirror(surface, skeleton);
-  if (mirror) rows = mirrorRows(rows, mirror, jointCount, settings.influenceCount);
+  const even = mirror ? mirrorRows(rows, mirror, jointCount, influenceCount) : rows;
   options.onProgress?.({ stage: 'weights solved', fraction: 1 });
-  // Voxel weights are sharp enough already.
-  const contrast = method === 'heat' ? settings.contrast : 1;
-  const skin = rowsToSkin(rows, surface.vertexMap, settings.influenceCount, contrast);
-  findings.push(...findIdleJoints(skin, jointCount));
-  return { skin, method, findings };
+  const skin = rowsToSkin(even, surface.vertexMap, influenceCount, contrast);
+  return { skin, method, findings: [...findings, ...findIdleJoints(skin, jointCount)] };
 }
 
 function heatRows(

@@ -3,7 +3,6 @@
 import { type Finding, PosespaceError, rigModel, type WorkOptions } from 'posespace';
 import {
   compareNaturally,
-  FILE_EXTENSIONS,
   type Model,
   modelRig,
   readAppearance,
@@ -16,11 +15,11 @@ import { networkAddress } from '../../../workers/network-address.js';
 import type { NamedBytes, OpenedModel } from '../../../workers/worker-protocol.js';
 
 const extensionOf = (name: string): string => name.toLowerCase().replace(/^.*\./, '');
-const isModel = ({ name }: NamedBytes): boolean =>
-  FILE_EXTENSIONS.includes(extensionOf(name)) && !/(^|\/)(\.|__MACOSX\/)/.test(name);
-
 /** Which of several models to open: containers before bare meshes, shallow paths before deep ones. */
 const RANK: readonly string[] = ['glb', 'vrm', 'gltf', 'fbx', 'obj', 'ply', 'stl', 'bvh'];
+const isModel = ({ name }: NamedBytes): boolean =>
+  RANK.includes(extensionOf(name)) && !/(^|\/)(\.|__MACOSX\/)/.test(name);
+
 const depthOf = (name: string): number => name.split('/').length;
 
 export async function openModel(
