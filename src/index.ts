@@ -163,7 +163,7 @@ export { transferWeights } from './rig/weights/transfer-weights.js';
 export { ADD_CLIP_DEFAULTS, type AddClipOptions, addClip, uniqueClipName } from './verbs/add-clip.js';
 export { collectExamples } from './verbs/collect-examples.js';
 export type { PoseDrag, PoseDragOptions } from './verbs/create-pose-drag.js';
-export { dragHandles, movesWholeBody, positionOf, translatePose } from './verbs/drag-handles.js';
+export { DRAG_DEFAULTS, dragHandles, movesWholeBody, positionOf, translatePose } from './verbs/drag-handles.js';
 export {
   type AvailableMotion,
   type GeneratedMotion,
@@ -172,6 +172,7 @@ export {
   generateMotions,
   listMotions,
 } from './verbs/generate-motion.js';
+export { findStandingFeet, lockFeet, raiseToFeet, type StandingFoot } from './verbs/lock-feet.js';
 export {
   type ModelPoseSpace,
   OPEN_POSE_SPACE_DEFAULTS,

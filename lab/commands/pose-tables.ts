@@ -1,4 +1,4 @@
-/** @file The tables of `eval pose` for plausibility, interpolation, projection, repair and adaptation. */
+/** @file The tables of `eval pose` for plausibility, interpolation, projection, repair, adaptation and dragging. */
 
 import { decimals, formatTable } from '../../src/cli/shared/format-table.js';
 import type { Figure } from '../eval/means.js';
@@ -72,6 +72,13 @@ const TABLES: Readonly<Record<string, readonly Column[]>> = {
     column('middle %', 2, ({ adapt }) => adapt?.middle.taught),
     column('/ slerp', 2, ({ adapt }) => over(adapt?.middle.taught, adapt?.middle.slerp)),
     column('model alone', 2, ({ adapt }) => over(adapt?.middle.untaught, adapt?.middle.slerp)),
+  ],
+  'drag: others move': [
+    column('default', 3, ({ drag }) => drag?.local),
+    column('whole body', 3, ({ drag }) => drag?.whole),
+    column('dragged before', 3, ({ drag }) => drag?.kept),
+    column('error', 3, ({ drag }) => drag?.error),
+    column('whole body', 3, ({ drag }) => drag?.wholeError),
   ],
 };
 

@@ -1,8 +1,9 @@
-/** @file Measures what is built on a pose space: plausibility score, interpolation, projection, repair, adaptation. */
+/** @file Measures what is built on a pose space: plausibility score, interpolation, projection, repair, adaptation, dragging. */
 
 import { throwIfAborted } from '../../src/base/progress.js';
 import type { PoseSpace } from '../../src/pose/solve/pose-space.js';
 import { type AdaptationFigures, measureAdaptation } from './measure-adaptation.js';
+import { type DragFigures, measureDrag } from './measure-drag.js';
 import { type InterpolationFigures, measureInterpolation } from './measure-interpolation.js';
 import {
   type MeasurePlausibilityOptions,
@@ -14,7 +15,7 @@ import { measureProjection, type ProjectionFigures } from './measure-projection.
 import { measureRepair, type RepairMeasures } from './measure-repair.js';
 import type { PoseTruth } from './pose-truth.js';
 
-export const POSE_SPACE_MEASURES = ['meter', 'walk', 'project', 'repair', 'adapt'] as const;
+export const POSE_SPACE_MEASURES = ['meter', 'walk', 'project', 'repair', 'adapt', 'drag'] as const;
 type PoseSpaceMeasure = (typeof POSE_SPACE_MEASURES)[number];
 
 /** Null where something was not measured. */
@@ -23,6 +24,7 @@ export interface PoseSpaceFigures extends PlausibilityFigures {
   readonly project: ProjectionFigures | null;
   readonly repair: RepairMeasures | null;
   readonly adapt: AdaptationFigures | null;
+  readonly drag: DragFigures | null;
 }
 
 /** Measures what `wanted` names; nothing without a space. */
@@ -43,5 +45,6 @@ export async function measurePoseSpace(
     project: await run('project', (whole) => measureProjection(whole, tests, options)),
     repair: await run('repair', (whole) => measureRepair(whole, subject.clips, subject.rig, options)),
     adapt: await run('adapt', (whole) => measureAdaptation(whole, subject.clips, rig, options)),
+    drag: await run('drag', (whole) => measureDrag(whole, subject.rig ?? subject, options)),
   };
 }

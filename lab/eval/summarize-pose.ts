@@ -122,6 +122,7 @@ function summarizeGroup(rows: readonly PoseRow[]): PoseGroup {
       project: meanRecords(rows.map(({ project }) => project)),
       repair: meanRecords(rows.map(({ repair }) => repair)),
       adapt: meanRecords(rows.map(({ adapt }) => adapt)),
+      drag: meanRecords(rows.map(({ drag }) => drag)),
       solveMilliseconds: meanOf(rows.map(({ solveMilliseconds }) => solveMilliseconds)),
     },
     ratio: { leaves: ratio('leaves'), four: ratio('four'), one: ratio('one') },

@@ -1,7 +1,7 @@
 /**
  * @file What a pose is solved for while something is dragged: the dragged handle, what is pinned, feet on the ground,
- * and softly the orientation of the body. Pins and feet stay where they were when the drag began, so that they do not
- * creep from one solve to the next.
+ * and softly what was dragged before and the orientation of the body. All of it stays where it was when the drag began,
+ * so that it does not creep from one solve to the next.
  */
 
 import type { Vec3 } from '../math/vector.js';
@@ -14,6 +14,10 @@ export interface DragConstraints {
   readonly pins?: readonly IndexedHandle[];
   /** Joints that stay on the ground: their position exactly, their rotation softly. */
   readonly feet?: readonly number[];
+  /** Joints that were posed before: they keep their position softly. */
+  readonly touched?: readonly number[];
+  /** How freely those move, over the size of the body. */
+  readonly softness?: number;
   /** The joint that moves the whole body, −1 for none: its orientation is kept softly. */
   readonly root?: number;
   /** How freely the body leans, radians, from 0 up. */
@@ -21,10 +25,10 @@ export interface DragConstraints {
 }
 
 /**
- * Far targets then bend limbs instead of tipping the creature over: a paw drawn back under the body turns it by 15°
- * instead of 66°, and meets the target as exactly.
+ * With this lean far targets bend limbs instead of tipping the creature over: a paw drawn back under the body turns it
+ * by 15° instead of 66°, and meets the target as exactly.
  */
-export const DRAG_DEFAULTS = Object.freeze({ lean: 0.15 });
+export const DRAG_DEFAULTS = Object.freeze({ lean: 0.15, softness: 0.01, locality: 0.8 });
 
 /** How freely a foot on the ground tilts, radians. */
 const SOLE = 0.1;
@@ -35,18 +39,25 @@ export function dragHandles(
   dragged: readonly IndexedHandle[],
   constraints: DragConstraints = {},
 ): IndexedHandle[] {
-  const { pins = [], feet = [], root = -1, lean } = { ...DRAG_DEFAULTS, ...constraints };
+  const settings = { ...DRAG_DEFAULTS, ...constraints };
+  const { pins = [], feet = [], touched = [], root = -1, lean, softness } = settings;
   const held: IndexedHandle[] = [...pins];
   const pinned = new Set(pins.filter(({ pin }) => pin).map(({ joint }) => joint));
   for (const joint of feet) {
     if (pinned.has(joint)) continue;
     held.push({ joint, pin: true }, { joint, rotation: rotationOf(start, joint), softness: SOLE });
   }
+  for (const joint of touched) {
+    if (held.some((one) => one.joint === joint)) continue;
+    held.push({ joint, pin: true, softness: softness * sizeOf(start) });
+  }
   const oriented = held.some((one) => one.joint === root && (one.rotation || one.lookAt));
   if (root >= 0 && !oriented && dragged.every(({ joint }) => joint !== root)) {
     held.push({ joint: root, rotation: rotationOf(start, root), softness: lean });
   }
-  const others = held.filter(({ joint }) => dragged.every((one) => one.joint !== joint));
+  const others = held.filter((one) =>
+    dragged.every(({ joint, vertex }) => one.joint !== joint || one.vertex !== vertex),
+  );
   return [...dragged, ...others].map((handle) => holdPosition(handle, start));
 }
 
@@ -68,6 +79,19 @@ export const translatePose = (pose: Pose, from: Vec3, to: Vec3): Pose => ({
   root: pose.root.map((value, k) => value + to[k] - from[k]),
 });
 
+/** Longest side of the box around the joints. */
+function sizeOf({ positions }: JointGlobals): number {
+  const side = (k: number) => {
+    let [low, high] = [Infinity, -Infinity];
+    for (let i = k; i < positions.length; i += 3) {
+      low = Math.min(low, positions[i]);
+      high = Math.max(high, positions[i]);
+    }
+    return high - low;
+  };
+  return Math.max(side(0), side(1), side(2));
+}
+
 /** The position of a joint. */
 export const positionOf = ({ positions }: JointGlobals, joint: number): Vec3 => [
   positions[joint * 3],
@@ -75,7 +99,8 @@ export const positionOf = ({ positions }: JointGlobals, joint: number): Vec3 => 
   positions[joint * 3 + 2],
 ];
 
-const rotationOf = ({ rotations }: JointGlobals, joint: number): [number, number, number, number] => [
+/** The rotation of a joint. */
+export const rotationOf = ({ rotations }: JointGlobals, joint: number): [number, number, number, number] => [
   rotations[joint * 4],
   rotations[joint * 4 + 1],
   rotations[joint * 4 + 2],

@@ -5,5 +5,6 @@ export * from './collect-examples.js';
 export * from './create-pose-drag.js';
 export * from './drag-handles.js';
 export * from './generate-motion.js';
+export * from './lock-feet.js';
 export * from './open-pose-space.js';
 export * from './rig-model.js';

@@ -151,7 +151,36 @@ describe('a drag', () => {
       { joint: root, rotation: [0, 0, 0, 1] as const, softness: DRAG_DEFAULTS.lean },
     ];
     const reference = await solveHandles(space, await space.prepare(), handles, { previous: rest });
-    expect((await space.drag(dragged).to(position)).rotations).toEqual(reference.rotations);
+    const whole = await space.drag(dragged, { locality: 0, feet: [] }).to(position);
+    expect(whole.rotations).toEqual(reference.rotations);
+  });
+
+  it('leaves other limbs alone, the more the more local it is', async () => {
+    const target = shifted(rest, dragged, [0, 0.06, 0.06]);
+    const moved = async (locality?: number) => {
+      const pose = await space.drag(dragged, { locality, feet: [] }).to(target);
+      expect(distance(placeOf(pose, dragged), target)).toBeLessThan(0.01);
+      return Math.max(...others.map((foot) => distance(placeOf(pose, foot), placeOf(rest, foot))));
+    };
+    const [whole, usual, local] = [await moved(0), await moved(), await moved(1)];
+    expect(usual).toBeLessThan(0.3 * whole);
+    expect(local).toBeLessThan(1e-4);
+  });
+
+  it('keeps what was dragged before, and feet on the ground where hips go down', async () => {
+    const lifted = space.drag(dragged);
+    const target = shifted(rest, dragged, [0, 0.06, 0.06]);
+    await lifted.to(target);
+    const root = names[space.anatomy.sources[0]];
+    const { touched, pose: from } = lifted;
+    const lowered = await space.drag(root, { from, touched }).to(shifted(from, root, [0, -0.04, 0]));
+    expect(placeOf(lowered, root)[1]).toBeLessThan(placeOf(from, root)[1] - 0.02);
+    expect(distance(placeOf(lowered, dragged), target)).toBeLessThan(0.02);
+    for (const foot of others) {
+      expect(distance(placeOf(lowered, foot), placeOf(rest, foot))).toBeLessThan(0.01);
+    }
+    const sunk = await space.drag(root).to(shifted(rest, root, [0, -2, 0]));
+    for (const foot of feet) expect(placeOf(sunk, foot)[1]).toBeGreaterThan(placeOf(rest, foot)[1] - 1e-4);
   });
 
   it('starts from a pose, keeps feet on the ground and answers in order', async () => {
@@ -165,13 +194,15 @@ describe('a drag', () => {
     expect(drag.pose.rotations).toBe(second.rotations);
   });
 
-  it('takes the whole body along by its root, unless something is pinned', async () => {
+  it('takes the whole body along by its root, unless something is held', async () => {
     const root = names[space.anatomy.sources[0]];
     const target = shifted(rest, root, [0.2, 0, 0.1]);
-    const moved = await space.drag(root).to(target);
+    const moved = await space.drag(root, { feet: [] }).to(target);
     expect(moved.rotations).toEqual(rest.rotations);
     expect([...moved.root]).toEqual([0.2, 0, 0.1].map((x) => expect.closeTo(x, 5)));
-    const pinned = await space.drag(root, { pins: [dragged] }).to(shifted(rest, root, [0, -0.03, 0]));
+    const pinned = await space
+      .drag(root, { feet: [], pins: [dragged] })
+      .to(shifted(rest, root, [0, -0.03, 0]));
     expect(distance(placeOf(pinned, dragged), placeOf(rest, dragged))).toBeLessThan(0.01);
   });
 

@@ -27,7 +27,7 @@ import {
 import type { JointRef } from '../rig/names/joint-index.js';
 import type { Pose, Rig, Skeleton } from '../rig/rig-records.js';
 import { collectClipPoses, collectExamples } from './collect-examples.js';
-import { createPoseDrag, type PoseDrag, type PoseDragOptions } from './create-pose-drag.js';
+import { createDragBody, createPoseDrag, type PoseDrag, type PoseDragOptions } from './create-pose-drag.js';
 
 /** Options of `openPoseSpace`. */
 export interface OpenPoseSpaceOptions extends Omit<OpenRigPoseSpaceOptions, 'poses' | 'examples'> {
@@ -101,7 +101,7 @@ export async function openPoseSpace(
   });
   const exampleFindings = describeExamples(space, learned?.savedCount ?? 0);
   const findings = [...(learned?.findings ?? []), ...notices, ...exampleFindings];
-  return { ...space, skeleton, findings, ...createPoseVerbs(space, modelRig(model)) };
+  return { ...space, skeleton, findings, ...createPoseVerbs(space, skeleton, modelRig(model)) };
 }
 
 function findNetwork(
@@ -112,7 +112,8 @@ function findNetwork(
 }
 
 /** The verbs of a space, as functions of that space; poses are checked on the skin of `rig`. */
-function createPoseVerbs(space: PoseSpace, rig?: Rig): PoseVerbs {
+function createPoseVerbs(space: PoseSpace, skeleton: Skeleton, rig?: Rig): PoseVerbs {
+  const body = createDragBody(rig ?? { skeleton });
   let checker: Promise<PoseChecker> | undefined;
   const openChecker = (work: WorkOptions): Promise<PoseChecker> => {
     checker ??= createPoseChecker(space, { ...work, rig }).catch((error) => {
@@ -123,7 +124,7 @@ function createPoseVerbs(space: PoseSpace, rig?: Rig): PoseVerbs {
     return checker;
   };
   return {
-    drag: (joint, options) => createPoseDrag(space, joint, options),
+    drag: (joint, options) => createPoseDrag(space, body, joint, options),
     interpolate: (poses, options) => interpolatePoses(space, poses, options),
     project: (pose, options) => projectPose(space, pose, options),
     check: async (pose, options = {}) => (await openChecker(options)).check(pose),

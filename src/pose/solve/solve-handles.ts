@@ -23,6 +23,8 @@ import { reportUnmetHandles, type SolvePoseOptions, solvePose } from './solve-po
 export interface SolveOptions extends SolvePoseOptions, WorkOptions {
   /** The previous pose: position of pins, heading, and what must not jump. */
   readonly previous?: Pose;
+  /** The pose that a local change stays near to, as a drag began with it; absent: the previous one. */
+  readonly start?: Pose;
   /** Whether the root may move; by default with several position handles and none on the root. */
   readonly moveRoot?: boolean;
 }
@@ -52,7 +54,12 @@ export async function solveHandles(
   const requested = toSolverHandles(anatomy, handles, frame.space, pinPositions(space, options.previous));
   const positionCount = requested.list.filter(({ kind }) => kind === 'position').length;
   const moveRoot = options.moveRoot ?? (!frame.rootHeld && positionCount > 1);
-  const solution = await solvePose(completer, rig, prior, requested.list, straight?.rotations, {
+  const heading = straight?.heading ?? 0;
+  const from = straight && {
+    previous: straight.rotations,
+    start: options.start ? turnedRotations(space, options.start, heading) : straight.rotations,
+  };
+  const solution = await solvePose(completer, rig, prior, requested.list, from, {
     rootDeviation: moveRoot ? ROOT_DEVIATION : 0,
     ...options,
   });
@@ -77,6 +84,13 @@ export async function solveHandles(
     ...reportUnmetHandles(solution.errors, requested.list, requested.sources),
   ];
   return { ...fromSolverPose(space, { rotations, root }), errors, findings };
+}
+
+/** Local rotations of a pose on the anatomical joints, with a heading taken away. */
+function turnedRotations(space: BoundRig, pose: Pose, heading: number): Float64Array {
+  const rotations = Float64Array.from(toSolverPose(space, pose).rotations);
+  rotateRoot(rotations, -heading);
+  return rotations;
 }
 
 /** The solver's frame: origin at the root's target, else at its previous position; heading of the previous pose. */

@@ -22,6 +22,7 @@ import {
   type EstimatePoseOptions,
   estimatePose,
 } from './estimate-pose.js';
+import { localShares, scalePrior } from './local-prior.js';
 import { predictPose, predictPoseWithMirror } from './predict-pose.js';
 import { type PriorSolution, solveWithPrior } from './solve-with-prior.js';
 
@@ -32,6 +33,11 @@ export interface SolvePoseOptions extends EstimatePoseOptions {
   readonly coherenceRange?: number;
   /** How much faster than handles other joints may move from one pose to the next. */
   readonly mostMove?: number;
+  /**
+   * How local a change of the previous pose is: 0, the whole body takes part as is most plausible; up to 1, only limbs
+   * with a handle move.
+   */
+  readonly locality?: number;
 }
 
 export const SOLVE_POSE_DEFAULTS = Object.freeze({
@@ -39,6 +45,7 @@ export const SOLVE_POSE_DEFAULTS = Object.freeze({
   coherence: 0.8,
   coherenceRange: 0.05,
   mostMove: 4,
+  locality: 0,
 });
 
 /** Handles count as met within this, normalised units and radians: 0.1 % of the diameter. */
@@ -57,49 +64,88 @@ export interface SolvedBody {
   readonly errors: Float64Array;
 }
 
-/** Solves handles in the solver's space; `previous` are local rotations [J, 4], heading removed. */
+/** Poses that a solve starts from: local rotations, heading removed. [J, 4] */
+export interface PosesBefore {
+  /** The answer before this one, which must not jump. */
+  readonly previous: Float64Array;
+  /** What a local change stays near to: the pose when a drag began. */
+  readonly start: Float64Array;
+}
+
+/** How a body moves: its own metric, and the one to go on with where that does not reach. */
+interface SolveMetric {
+  readonly prior: PosePrior;
+  readonly plain: PosePrior;
+}
+
+/** Solves handles in the solver's space. */
 export async function solvePose(
   completer: PoseCompleter,
   rig: SolverRig,
   prior: PosePrior,
   handles: readonly SolverHandle[],
-  previous: Float64Array | undefined,
+  before: PosesBefore | undefined,
   options: SolvePoseOptions = {},
 ): Promise<SolvedBody> {
   const settings = { ...SOLVE_POSE_DEFAULTS, ...options };
+  const metric = { prior, plain: plainPrior(rig.jointCount) };
+  if (before && settings.locality > 0) return solveLocally(completer, rig, metric, handles, before, settings);
   // Once a frame while something is dragged, twice where there is time.
-  const predicted = previous
+  const predicted = before
     ? await predictPose(completer, rig, handles)
     : await predictPoseWithMirror(completer, rig, handles);
-  if (previous && !predicted) return solveSurely(rig, prior, handles, previous, options);
+  if (before && !predicted) return solveSurely(rig, metric, handles, before.previous, options);
   const expected = estimatePose(rig, prior, handles, predicted?.rotations, options);
-  return previous
-    ? followPrevious(rig, prior, handles, expected, previous, settings)
-    : solveSurely(rig, prior, handles, expected, options);
+  return before
+    ? followPrevious(rig, metric, handles, expected, before.previous, settings)
+    : solveSurely(rig, metric, handles, expected, options);
+}
+
+type SolveSettings = SolvePoseOptions & Required<Pick<SolvePoseOptions, keyof typeof SOLVE_POSE_DEFAULTS>>;
+
+/** Stays near the pose that a drag began with: the less local, the more of what the whole body would do. */
+async function solveLocally(
+  completer: PoseCompleter,
+  rig: SolverRig,
+  { prior, plain }: SolveMetric,
+  handles: readonly SolverHandle[],
+  { previous, start }: PosesBefore,
+  settings: SolveSettings,
+): Promise<SolvedBody> {
+  const share = Math.max(0, 1 - settings.locality) ** 2;
+  const expected = start.slice();
+  const predicted = share > 0 ? await predictPose(completer, rig, handles) : undefined;
+  if (predicted) {
+    blendInto(expected, estimatePose(rig, prior, handles, predicted.rotations, settings), share);
+  }
+  const shares = localShares(rig, handles, share);
+  const metric = { prior: scalePrior(prior, shares), plain: scalePrior(plain, shares) };
+  const rootDeviation = share * (settings.rootDeviation ?? 0);
+  return followPrevious(rig, metric, handles, expected, previous, { ...settings, rootDeviation });
 }
 
 /** Stays as near to the previous pose as its handles are to their new targets. */
 function followPrevious(
   rig: SolverRig,
-  prior: PosePrior,
+  metric: SolveMetric,
   handles: readonly SolverHandle[],
   expected: Float64Array,
   previous: Float64Array,
-  settings: SolvePoseOptions & Required<Pick<SolvePoseOptions, keyof typeof SOLVE_POSE_DEFAULTS>>,
+  settings: SolveSettings,
 ): SolvedBody {
   const before = poseBefore(rig, handles, previous);
   const away = before.distance / settings.coherenceRange;
   blendInto(expected, previous, settings.coherence * Math.exp(-away * away));
   // From where the body is: of several answers the near one.
   const start = away < START_RANGE ? previous : expected;
-  const solution = solveSurely(rig, prior, handles, expected, settings, start);
+  const solution = solveSurely(rig, metric, handles, expected, settings, start);
   const jump = largestMove(before.positions, solution.positions, solution.root);
   const limit = Math.max(settings.mostMove * before.distance, LEAST_LIMIT);
   if (jump <= limit) return solution;
   // Another answer is better by now: towards it, but no faster than handles move.
   const between = previous.slice();
   blendInto(between, solution.rotations, limit / jump);
-  return solveSurely(rig, prior, handles, between, settings, previous);
+  return solveSurely(rig, metric, handles, between, settings, previous);
 }
 
 /**
@@ -108,7 +154,7 @@ function followPrevious(
  */
 function solveSurely(
   rig: SolverRig,
-  prior: PosePrior,
+  { prior, plain }: SolveMetric,
   handles: readonly SolverHandle[],
   expected: Float64Array,
   options: SolvePoseOptions,
@@ -116,7 +162,7 @@ function solveSurely(
 ): PriorSolution {
   const solution = solveWithPrior(rig, prior, handles, expected, options, start);
   if (worstError(handles, solution) <= MET) return solution;
-  const any = solveWithPrior(rig, plainPrior(rig.jointCount), handles, solution.rotations, options);
+  const any = solveWithPrior(rig, plain, handles, solution.rotations, options);
   return worstError(handles, any) < worstError(handles, solution) ? any : solution;
 }
 
