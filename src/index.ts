@@ -163,7 +163,13 @@ export { transferWeights } from './rig/weights/transfer-weights.js';
 export { ADD_CLIP_DEFAULTS, type AddClipOptions, addClip, uniqueClipName } from './verbs/add-clip.js';
 export { collectExamples } from './verbs/collect-examples.js';
 export type { PoseDrag, PoseDragOptions } from './verbs/create-pose-drag.js';
-export { DRAG_DEFAULTS, dragHandles, movesWholeBody, positionOf, translatePose } from './verbs/drag-handles.js';
+export {
+  DRAG_DEFAULTS,
+  dragHandles,
+  movesWholeBody,
+  positionOf,
+  translatePose,
+} from './verbs/drag-handles.js';
 export {
   type AvailableMotion,
   type GeneratedMotion,
