@@ -132,7 +132,9 @@ for (const guide of guides) {
   }
 }
 for (const file of product) {
-  for (const [path] of text.get(file).matchAll(/\b(?:lab\/notes\/[\w-]+\.md|models\/[a-z-]+)\b/g)) {
+  for (const [path] of text
+    .get(file)
+    .matchAll(/\b(?:lab\/notes\/[\w-]+\.md|(?<!video\/|\.\/)models\/[a-z-]+)\b/g)) {
     if (!existsSync(`${ROOT}/${path}`)) breaches.push(`${file}: there is no ${path}`);
   }
 }

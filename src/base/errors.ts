@@ -12,6 +12,8 @@ export type ErrorCode =
   | 'unsupported'
   /** A file could not be found, read or written. */
   | 'file'
+  /** A service on the network refused, failed, or gave an answer that cannot be used. */
+  | 'service'
   /** The caller's signal was aborted. */
   | 'aborted';
 

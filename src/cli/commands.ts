@@ -24,6 +24,8 @@ import { poseSolveCommand } from './pose/pose-solve.js';
 import { rigCommand } from './rig/rig-command.js';
 import type { CommandDefinition } from './shared/shell.js';
 import { studioCommand } from './studio/studio-command.js';
+import { videoJobsCommand } from './video/video-jobs-command.js';
+import { videoModelsCommand } from './video/video-models-command.js';
 
 const FILE_COMMANDS: readonly CommandDefinition[] = [
   studioCommand,
@@ -44,6 +46,8 @@ const FILE_COMMANDS: readonly CommandDefinition[] = [
   animateTrackCommand,
   animateEditCommand,
   animateKeysCommand,
+  videoModelsCommand,
+  videoJobsCommand,
   inspectCommand,
   convertCommand,
   renderCommand,

@@ -1,0 +1,25 @@
+/** @file The video of a model as files: one file, or a folder of frames. */
+
+import { join } from 'node:path';
+import { writeBytesFile, writeFiles } from '../../io/node.js';
+import type { VideoFilm } from '../../video/models/video-job.js';
+
+const ENDINGS: Readonly<Record<string, string>> = {
+  'video/mp4': '.mp4',
+  'video/webm': '.webm',
+  'image/gif': '.gif',
+  'image/png': '.png',
+};
+
+/** Writes a video: under the path with the ending that it really has; frames as `0000.png` in a folder. */
+export async function writeFilmFiles(path: string, { files }: VideoFilm): Promise<string[]> {
+  const stem = path.replace(/\.(mp4|webm|gif|png|mov)$/i, '');
+  if (files.length === 1) {
+    const target = `${stem}${ENDINGS[files[0].mediaType] ?? ''}`;
+    await writeBytesFile(target, files[0].bytes);
+    return [target];
+  }
+  const named = files.map(({ bytes }, i) => ({ name: `${`${i}`.padStart(4, '0')}.png`, bytes }));
+  await writeFiles(stem, named);
+  return named.map(({ name }) => join(stem, name));
+}

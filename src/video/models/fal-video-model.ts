@@ -1,0 +1,191 @@
+/**
+ * @file Videos by fal.ai, over its queue: POST starts a request, whose status and result have addresses of their own.
+ * The result of a request that failed is an HTTP error of the result, not of the status. Protocol: fal's queue
+ * documentation and `@fal-ai/client` 1.10, November 2026; not called live.
+ */
+
+import { PosespaceError } from '../../base/errors.js';
+import { FAL_ENDPOINTS, type FalEndpoint, USUAL_ENDPOINT } from './fal-endpoints.js';
+import { recordOf, shorten } from './json-answers.js';
+import { createServiceClient, type ServiceClient } from './service-client.js';
+import { ServiceError } from './service-error.js';
+import type { ServiceTools } from './service-tools.js';
+import type { JsonValue, VideoModel, VideoModelCall, VideoModelWarning } from './video-model.js';
+import { controlsOf, fileUri, frameOf } from './video-request.js';
+
+/** Settings of fal. */
+export interface FalOptions {
+  readonly key: string;
+  /** Where the queue is; another address is for tests and proxies. */
+  readonly baseUrl?: string;
+}
+
+export const FAL_QUEUE = 'https://queue.fal.run';
+
+interface FalOperation {
+  readonly id: string;
+  readonly status: string;
+  readonly response: string;
+  readonly cancel: string;
+}
+
+/** A video model of fal. */
+export function createFalVideoModel(
+  endpoint: string,
+  { key, baseUrl = FAL_QUEUE }: FalOptions,
+  tools: Pick<ServiceTools, 'fetch' | 'lookup'>,
+): VideoModel {
+  if (!/^[\w.-]+(\/[\w.-]+)+$/.test(endpoint) || endpoint.includes('..')) {
+    throw new PosespaceError(
+      'bad-usage',
+      `video/fal: "${endpoint}" is no endpoint; give one like ${Object.keys(FAL_ENDPOINTS)[0]}`,
+    );
+  }
+  const client = createServiceClient(
+    { name: 'fal', baseUrl, headers: { authorization: `Key ${key}` }, secrets: [key] },
+    tools,
+  );
+  const table = FAL_ENDPOINTS[endpoint] ?? USUAL_ENDPOINT;
+  return {
+    provider: 'fal',
+    modelId: endpoint,
+    async doStart(call) {
+      const { body, warnings } = writeBody(table, endpoint, call);
+      const answer = await client.call('POST', `/${endpoint}`, {
+        json: body,
+        headers: call.headers,
+        signal: call.abortSignal,
+      });
+      return { operation: readStart(answer, baseUrl), warnings };
+    },
+    doStatus: ({ operation, abortSignal }) => readStatus(client, checkOperation(operation), abortSignal),
+    async doCancel({ operation, abortSignal }) {
+      await client.call('PUT', checkOperation(operation).cancel, { signal: abortSignal });
+    },
+    fetchOutput: (url, options) => client.download(url, options),
+    estimateCost: (call) => estimateCost(table, endpoint, call),
+    describeCall: (call) => ({
+      method: 'POST',
+      url: `${baseUrl}/${endpoint}`,
+      body: shorten(writeBody(table, endpoint, call).body),
+    }),
+  };
+}
+
+/** The fields of a request. */
+function writeBody(table: FalEndpoint, endpoint: string, call: VideoModelCall) {
+  const warnings: VideoModelWarning[] = [];
+  const miss = (feature: string, details: string) =>
+    warnings.push({ type: 'unsupported', feature, details: `${endpoint} ${details}` });
+  const { frames, depth, tracks, extra } = controlsOf(call);
+  const body: Record<string, unknown> = { ...table.fixed, prompt: call.prompt };
+  for (const which of ['first', 'last'] as const) {
+    const file = frameOf(call, which);
+    const field = table[which];
+    if (file && field) body[field] = fileUri(file);
+    else if (file) miss(`${which} frame`, 'takes none');
+  }
+  if (table.depth) {
+    if (!depth) throw needs(endpoint, 'a depth video; make one with posespace video guide');
+    body[table.depth] = fileUri({ type: 'file', mediaType: depth.mediaType, data: depth.bytes });
+  } else if (depth) miss('depth video', 'takes none');
+  if (table.tracks) {
+    if (!tracks?.length) throw needs(endpoint, 'point tracks; make them with posespace video guide');
+    const cut = tracks.map((points) => points.slice(0, table.mostPoints));
+    body[table.tracks] = cut.map((points) =>
+      points.map(({ x, y }) => (table.speeds ? { x, y, speed: 1 } : { x, y })),
+    );
+  } else if (tracks?.length) miss('point tracks', 'takes none');
+  // Seed 0 is a seed.
+  if (table.seed && call.seed !== undefined) body.seed = call.seed;
+  else if (call.seed !== undefined) miss('seed', 'takes none, every request gives another video');
+  if (frames !== undefined && table.frames) body[table.frames[0]] = clampTo(table.frames, frames);
+  if (call.fps !== undefined && table.fps) body[table.fps[0]] = clampTo(table.fps, call.fps);
+  if (table.seconds) body.duration = `${secondsOf(table, call)}`;
+  else if (!table.frames && call.duration) miss('duration', 'decides on the length itself');
+  if (table.resolutions) body.resolution = `${linesOf(table, call)}p`;
+  if (table.silent) body.generate_audio = false;
+  return { body: { ...body, ...extra }, warnings };
+}
+
+const needs = (endpoint: string, what: string): PosespaceError =>
+  new PosespaceError('bad-usage', `video/fal: ${endpoint} needs ${what}`);
+
+const clampTo = ([, least, most]: readonly [string, number, number], value: number): number =>
+  Math.min(most, Math.max(least, Math.round(value)));
+
+const secondsOf = ({ seconds }: FalEndpoint, { duration }: VideoModelCall): number =>
+  seconds ? clampTo(['', ...seconds], Math.ceil(duration ?? 5)) : (duration ?? 5);
+
+const sizeOf = ({ resolution }: VideoModelCall): [number, number] => {
+  const [width, height] = (resolution ?? '832x480').split('x').map(Number);
+  return [width, height];
+};
+
+/** The smallest height on offer that is not below the one asked for. */
+function linesOf({ resolutions }: FalEndpoint, call: VideoModelCall): number {
+  const wanted = Math.min(...sizeOf(call));
+  return resolutions?.find((lines) => lines >= wanted) ?? resolutions?.at(-1) ?? wanted;
+}
+
+function estimateCost(table: FalEndpoint, endpoint: string, call: VideoModelCall) {
+  const [width, height] = sizeOf(call);
+  const seconds = secondsOf(table, call);
+  const frames = controlsOf(call).frames ?? 81;
+  const dollars = table.price?.({ lines: linesOf(table, call), seconds, frames, width, height });
+  if (dollars === undefined) return { note: `see https://fal.ai/models/${endpoint} for the price` };
+  return { dollars, note: 'at most, by the prices of November 2026' };
+}
+
+function readStart(answer: unknown, baseUrl: string): JsonValue {
+  const { request_id: id, status_url: status, response_url: response, cancel_url: cancel } = recordOf(answer);
+  const operation = { id, status, response, cancel };
+  if (!Object.values(operation).every((value) => typeof value === 'string' && value.length < 2000)) {
+    // Accepted, for all we know: the key was charged and the id is lost.
+    throw new ServiceError(
+      'lost',
+      'video/fal: the answer has no request id; look at the page of the service',
+    );
+  }
+  const origin = new URL(baseUrl).origin;
+  const foreign = [status, response, cancel].find((url) => originOf(String(url)) !== origin);
+  if (foreign === undefined) return operation as JsonValue;
+  throw new ServiceError('lost', 'video/fal: the answer leads to another server; nothing was sent there');
+}
+
+function checkOperation(operation: unknown): FalOperation {
+  const { id, status, response, cancel } = recordOf(operation);
+  if ([id, status, response, cancel].every((value) => typeof value === 'string')) {
+    return operation as FalOperation;
+  }
+  throw new ServiceError('failed', 'video/fal: the job record has no addresses; delete it');
+}
+
+async function readStatus(client: ServiceClient, operation: FalOperation, signal?: AbortSignal) {
+  const answer = recordOf(await client.call('GET', operation.status, { signal }));
+  if (answer.status !== 'COMPLETED') {
+    const position = answer.status === 'IN_QUEUE' ? Number(answer.queue_position) : Number.NaN;
+    return {
+      status: 'pending' as const,
+      providerMetadata: { fal: Number.isFinite(position) ? { queuePosition: position } : {} },
+    };
+  }
+  const result = recordOf(await client.call('GET', operation.response, { signal }));
+  const files = [result.video, ...(Array.isArray(result.videos) ? result.videos : [])].map(recordOf);
+  const urls = files.flatMap(({ url }) => (typeof url === 'string' ? [url] : []));
+  if (urls.length === 0) return { status: 'error' as const, error: 'the result has no video' };
+  return {
+    status: 'completed' as const,
+    videos: urls.slice(0, 1).map((url) => ({ type: 'url' as const, url, mediaType: 'video/mp4' })),
+    warnings: [],
+    providerMetadata: { fal: typeof result.seed === 'number' ? { seed: result.seed } : {} },
+  };
+}
+
+function originOf(url: string): string | undefined {
+  try {
+    return new URL(url).origin;
+  } catch {
+    return undefined;
+  }
+}
