@@ -9,3 +9,4 @@ export {
   type WriteVideoOptions,
   writeVideoFile,
 } from './node-video-file.js';
+export { nodeServiceTools, openVideoJobs, videoJobFolder } from './node-video-jobs.js';

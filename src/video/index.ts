@@ -7,6 +7,42 @@ export { type SliceVideoOptions, sliceVideo } from './frames/slice-video.js';
 export type { EncodeVideoOptions, VideoFormat } from './frames/video-format.js';
 export { createVideoFrames, type VideoFrames, videoDuration } from './frames/video-frames.js';
 export { VIDEO_LIMITS, type VideoLimits } from './frames/video-limits.js';
+export { type ComfyuiOptions, createComfyuiVideoModel } from './models/comfyui-video-model.js';
+export { createFalVideoModel, type FalOptions } from './models/fal-video-model.js';
+export {
+  cancelVideoJob,
+  GENERATE_VIDEO_DEFAULTS,
+  type GeneratedVideo,
+  generateVideo,
+  planVideo,
+  type VideoPlan,
+} from './models/generate-video.js';
+export type { GenerateVideoOptions } from './models/job-keeper.js';
+export { createRunwayVideoModel, type RunwayOptions } from './models/runway-video-model.js';
+export type { ProgressSocket, ServiceTools } from './models/service-tools.js';
+export {
+  createMemoryJobStore,
+  type VideoFilm,
+  type VideoJob,
+  type VideoJobState,
+  type VideoJobStore,
+} from './models/video-job.js';
+export type {
+  VideoCost,
+  VideoModel,
+  VideoModelCall,
+  VideoModelFile,
+  VideoModelOutput,
+  VideoModelStatus,
+} from './models/video-model.js';
+export {
+  listVideoModels,
+  openVideoModel,
+  VIDEO_MODELS,
+  type VideoModelEntry,
+  type VideoModelState,
+} from './models/video-models.js';
+export type { RequestFile, TrackPoint, VideoRequest } from './models/video-request.js';
 export { composePrompt, type StagePrompt } from './stage/compose-prompt.js';
 export { CREATE_STAGE_DEFAULTS, type CreateStageOptions, createStage } from './stage/create-stage.js';
 export { type RenderStageOptions, renderStage } from './stage/render-stage.js';
