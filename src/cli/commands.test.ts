@@ -62,7 +62,7 @@ describe('convert', () => {
       'a format that is unknown',
       'hero.glb',
       'out.max',
-      /unknown extension "max"; posespace reads and writes glb/,
+      /unknown extension "max"; posespace reads glb/,
     ],
     ['a target that is a folder', 'hero.glb', '.', /unknown extension/],
   ])('of %s fails in one line', async (_, input, output, message) => {

@@ -10,6 +10,7 @@ import { resampleClip } from '../motion/edit/resample-clip.js';
 import type { Skeleton } from '../rig/rig-records.js';
 import type { Surface } from './formats/add-surface.js';
 import type { ReadContext } from './formats/read-context.js';
+import { addNormals, type NormalMode } from './gltf/add-normals.js';
 import { checkShape } from './gltf/check.js';
 import { encodeGlb, type GltfSource, isGlb, packGltf, parseJson, splitGlb } from './gltf/container.js';
 import { type GltfWriteOptions, writeGltfModel } from './gltf/write-model.js';
@@ -27,6 +28,8 @@ export interface OutputFile {
 export interface WriteOptions extends GltfWriteOptions {
   /** The clip to write, by name, where the format holds only one; the first by default. */
   readonly clip?: string;
+  /** Normals of glTF output: those of the file, smooth or flat ones. Default: smooth where the file has none. */
+  readonly normals?: NormalMode;
 }
 
 /** One file format: its extensions, how it is read and written, what it cannot hold. */
@@ -37,7 +40,8 @@ export interface FileFormat {
   /** Recognises the content, whatever the file is called; absent where only the extension identifies it. */
   readonly matches?: (bytes: Uint8Array) => boolean;
   readonly read: (bytes: Uint8Array, context: ReadContext) => Promise<GltfSource>;
-  readonly write: (model: Model, fileName: string, options: WriteOptions) => Promise<readonly OutputFile[]>;
+  /** Absent where the format is only read. */
+  readonly write?: (model: Model, fileName: string, options: WriteOptions) => Promise<readonly OutputFile[]>;
   /** What a file cannot hold of a model, in words; absent where nothing is ever lost. */
   readonly lost?: (model: Model) => readonly string[];
 }
@@ -61,16 +65,16 @@ export const FORMATS: readonly FileFormat[] = Object.freeze<FileFormat[]>([
           `io/read: "${context.name}" is not a GLB file; it should begin with "glTF"`,
         );
       }
-      const { json, bin } = splitGlb(bytes);
+      const { json, bin } = splitGlb(bytes, context.findings);
       return packChecked(json, bin, context);
     },
-    write: async (model, name, options) => [{ name, bytes: encodeGlb(writeGltfModel(model, options)) }],
+    write: async (model, name, options) => [{ name, bytes: encodeGlb(await encodeDocument(model, options)) }],
   },
   {
     name: 'glTF',
     extensions: ['gltf'],
     read: (bytes, context) => packChecked(parseJson(bytes), undefined, context),
-    write: async (model, name, options) => encodeGltfFiles(name, writeGltfModel(model, options)),
+    write: async (model, name, options) => encodeGltfFiles(name, await encodeDocument(model, options)),
   },
   {
     name: 'Wavefront OBJ',
@@ -119,6 +123,21 @@ export const FORMATS: readonly FileFormat[] = Object.freeze<FileFormat[]>([
     ],
   },
   {
+    name: 'Object File Format',
+    extensions: ['off'],
+    read: async (bytes, context) => (await import('./formats/read-off.js')).readOff(bytes, context),
+  },
+  {
+    name: 'Collada',
+    extensions: ['dae'],
+    read: async (bytes, context) => (await import('./formats/read-dae.js')).readDae(bytes, context),
+  },
+  {
+    name: '3D Manufacturing Format',
+    extensions: ['3mf'],
+    read: async (bytes, context) => (await import('./formats/read-3mf.js')).read3mf(bytes, context),
+  },
+  {
     name: 'Biovision BVH',
     extensions: ['bvh'],
     read: async (bytes, context) => (await import('./formats/read-bvh.js')).readBvh(bytes, context),
@@ -159,18 +178,22 @@ export function findFormat(fileName: string): FileFormat {
   if (format) return format;
   throw new PosespaceError(
     'unsupported',
-    `io: "${fileName}" has the unknown extension "${extension}"; posespace reads and writes ${FILE_EXTENSIONS.join(', ')}`,
+    `io: "${fileName}" has the unknown extension "${extension}"; posespace reads ${FILE_EXTENSIONS.join(', ')}`,
   );
 }
 
 function packChecked(
   json: GltfSource['json'],
   bin: Uint8Array | undefined,
-  { resolve, limits, findings }: ReadContext,
+  { resolve, limits, findings, parentPaths }: ReadContext,
 ): Promise<GltfSource> {
   checkShape(json);
-  return packGltf(json, bin, resolve, limits, findings);
+  return packGltf(json, bin, resolve, limits, findings, parentPaths);
 }
+
+/** The document of a model, with normals and a material on every surface. */
+const encodeDocument = (model: Model, options: WriteOptions): Promise<GltfSource> =>
+  addNormals(writeGltfModel(model, options), options.normals);
 
 function encodeGltfFiles(name: string, source: GltfSource): OutputFile[] {
   const encodeJson = (json: unknown) => new TextEncoder().encode(`${JSON.stringify(json, null, 2)}\n`);

@@ -17,6 +17,7 @@ export {
   type OutputFile,
   type WriteOptions,
 } from './file-formats.js';
+export type { NormalMode } from './gltf/add-normals.js';
 export { createModel, type ModelRecords } from './gltf/create-model.js';
 export { useDracoDecoder } from './gltf/decode.js';
 export { reshapeModel } from './gltf/reshape-model.js';

@@ -38,6 +38,24 @@ describe('reading from a disk', () => {
     await rm(join(folder, '..', 'outside.bin'), { force: true });
   });
 
+  it('reads from a folder above where root allows it, and from nowhere else', async () => {
+    const inner = join(folder, 'scenes');
+    await mkdir(inner);
+    await writeFile(join(folder, 'a.bin'), bin());
+    const { json } = splitGlb(skinned().glb());
+    const path = join(inner, 'model.gltf');
+    const refer = (uri: string) =>
+      writeFile(path, JSON.stringify({ ...json, buffers: [{ ...json.buffers![0], uri }] }));
+    await refer('../a.bin');
+    await expect(readModelFile(path)).rejects.toThrow(/allow a folder above with root/);
+    expectSameModel(await readModelFile(path, { root: folder }), await skinned().read());
+    await refer('../../a.bin');
+    await writeFile(join(folder, '..', 'a.bin'), bin());
+    await expect(readModelFile(path, { root: folder })).rejects.toThrow(/leads out of the folder/);
+    await rm(join(folder, '..', 'a.bin'));
+    await expect(readModelFile(path, { root: join(folder, 'none') })).rejects.toThrow(/does not exist/);
+  });
+
   it('follows a link within the folder, and none out of it', async () => {
     const elsewhere = await mkdtemp(join(tmpdir(), 'posespace-else-'));
     try {

@@ -14,12 +14,20 @@ import type { Model } from './model.js';
 import { type ReadOptions, readModel } from './read.js';
 import { encodeModel, type Written } from './write.js';
 
-/** Reads a model from a file; files that it refers to are read from its folder and below, nowhere else. */
-export async function readModelFile(path: string, options: ReadOptions = {}): Promise<Model> {
+/** Options of `readModelFile`. */
+export interface ReadFileOptions extends ReadOptions {
+  /** Folder below which files that the model refers to may lie; by default the model's own. */
+  readonly root?: string;
+}
+
+/** Reads a model from a file; files that it refers to are read from its folder and below, or from below `root`. */
+export async function readModelFile(path: string, options: ReadFileOptions = {}): Promise<Model> {
   const limits = { ...READ_LIMITS, ...options.limits };
+  const { root, ...rest } = options;
   const folder = dirname(resolvePath(path));
-  const resolve = async (name: string) => readBeside(folder, name, limits.maxBytes);
-  return readModel(path, await readBytes(path, limits.maxBytes), { resolve, ...options });
+  const resolve = async (name: string) => readBeside(folder, name, limits.maxBytes, root);
+  const bytes = await readBytes(path, limits.maxBytes);
+  return readModel(path, bytes, { resolve, parentPaths: root !== undefined, ...rest });
 }
 
 /** Writes a model to a file, and to files beside it where the format needs several. */
@@ -80,17 +88,28 @@ export async function readBytes(path: string, maxBytes = READ_LIMITS.maxBytes): 
   }
 }
 
-/** Follows no link out of the folder: the name was checked, its target was not. */
-async function readBeside(folder: string, name: string, maxBytes: number): Promise<Uint8Array> {
+/** Follows no link and no `..` out of the allowed folder: the name was checked, its target was not. */
+async function readBeside(
+  folder: string,
+  name: string,
+  maxBytes: number,
+  root = folder,
+): Promise<Uint8Array> {
   const path = join(folder, name);
   try {
     await stat(path);
   } catch (error) {
     throw fileError('read', path, error);
   }
-  const inside = relative(await realpath(folder), await realpath(path));
+  const allowed = await realpath(root).catch((error) => {
+    throw fileError('read', root, error);
+  });
+  const inside = relative(allowed, await realpath(path));
   if (inside === '..' || inside.startsWith(`..${sep}`) || resolvePath(inside) === inside) {
-    throw new PosespaceError('bad-input', `io/read: "${name}" leads out of the folder; copy the file there`);
+    throw new PosespaceError(
+      'bad-input',
+      `io/read: "${name}" leads out of the folder; copy the file there or allow a folder above with root`,
+    );
   }
   return readBytes(path, maxBytes);
 }

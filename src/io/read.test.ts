@@ -66,7 +66,20 @@ describe('reading by name and content', () => {
 
 describe('the registry of formats', () => {
   it('finds every format by its extensions, in any case, and by no other', () => {
-    expect(FILE_EXTENSIONS).toEqual(['glb', 'vrm', 'gltf', 'obj', 'ply', 'stl', 'fbx', 'bvh', 'txt']);
+    expect(FILE_EXTENSIONS).toEqual([
+      'glb',
+      'vrm',
+      'gltf',
+      'obj',
+      'ply',
+      'stl',
+      'fbx',
+      'off',
+      'dae',
+      '3mf',
+      'bvh',
+      'txt',
+    ]);
     for (const format of FORMATS) {
       for (const extension of format.extensions) {
         expect(findFormat(`a.b/model.${extension.toUpperCase()}`)).toBe(format);

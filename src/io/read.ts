@@ -11,6 +11,8 @@ import type { Model } from './model.js';
 export interface ReadOptions {
   /** Reads a file that this one refers to, by relative path. Without it such files count as missing. */
   readonly resolve?: (relativePath: string) => Promise<Uint8Array>;
+  /** Hand paths that contain `..` to `resolve` too, which then has to guard them. Default false: they are refused. */
+  readonly parentPaths?: boolean;
   /** Limits on the size of the file. */
   readonly limits?: Partial<ReadLimits>;
   /** Frames per second of the clips; by default the file's own keys are kept. */
@@ -33,7 +35,8 @@ export async function readModel(
   const findings: Finding[] = [];
   // The content decides where it can: a GLB by any other name is a GLB.
   const format = FORMATS.find(({ matches }) => matches?.(bytes)) ?? findFormat(fileName);
-  const gltf = await format.read(bytes, { name: fileName, resolve, limits, findings });
+  const { parentPaths } = options;
+  const gltf = await format.read(bytes, { name: fileName, resolve, limits, findings, parentPaths });
   const name = fileName.replace(/^.*[\\/]/, '').replace(/\.[^.]*$/, '');
   return readGltfModel(gltf, { name, limits, frameRate: options.frameRate, findings });
 }

@@ -1,5 +1,6 @@
 /** @file Writes a model to bytes, in any format; works in Node and in browsers. `node.ts` adds the disk. */
 
+import { PosespaceError } from '../base/errors.js';
 import type { Finding } from '../base/finding.js';
 import { findFormat, type OutputFile, type WriteOptions } from './file-formats.js';
 import type { Model } from './model.js';
@@ -19,6 +20,9 @@ export async function encodeModel(
 ): Promise<Written> {
   const format = findFormat(fileName);
   const name = fileName.replace(/^.*[\\/]/, '');
+  if (!format.write) {
+    throw new PosespaceError('unsupported', `io/write: ${format.name} is only read; write "${name}" as GLB`);
+  }
   const files = await format.write(model, name, options);
   const lost = format.lost?.(model) ?? [];
   return { files, findings: lost.length > 0 ? [describeLost(name, lost)] : [] };

@@ -6,6 +6,7 @@ import { deflateSync } from 'node:zlib';
 import { NodeIO } from '@gltf-transform/core';
 import { EXTMeshoptCompression, KHRDracoMeshCompression } from '@gltf-transform/extensions';
 import draco from 'draco3dgltf';
+import { zipSync } from 'fflate';
 import { MeshoptDecoder, MeshoptEncoder } from 'meshoptimizer';
 import { encodeFbxBinary } from '../../src/io/formats/fbx/encode-fbx-binary.js';
 import { parseFbxText } from '../../src/io/formats/fbx/parse-fbx-text.js';
@@ -16,10 +17,13 @@ import { encodeGlb, type GltfSource } from '../../src/io/gltf/container.js';
 import { READ_LIMITS } from '../../src/io/limits.js';
 import { fbxSample } from '../samples/fbx-sample.js';
 import {
+  BAR_DAE,
   CUBE_OBJ,
   encodeText,
   memoryContext,
+  PYRAMID_OFF,
   RIG_TEXT,
+  TETRAHEDRON_3MF_MODEL,
   TETRAHEDRON_PLY,
   TRIANGLE_STL,
   WALK_BVH,
@@ -98,6 +102,13 @@ export async function makeSeeds(): Promise<Seed[]> {
     {
       file: 'packed.fbx',
       bytes: encodeFbxBinary(fbx, (bytes) => new Uint8Array(deflateSync(bytes))),
+      kind: 'binary',
+    },
+    { file: 'pyramid.off', bytes: encodeText(PYRAMID_OFF), kind: 'text' },
+    { file: 'bar.dae', bytes: encodeText(BAR_DAE), kind: 'text' },
+    {
+      file: 'part.3mf',
+      bytes: zipSync({ '3D/3dmodel.model': encodeText(TETRAHEDRON_3MF_MODEL) }),
       kind: 'binary',
     },
     { file: 'walk.bvh', bytes: encodeText(WALK_BVH), kind: 'text' },

@@ -21,7 +21,8 @@ export async function expectNoErrors(bytes: Uint8Array): Promise<void> {
 
 /** Writes a model as GLB, validates it, reads it again, and fails unless it is the same; returns what was read. */
 export async function expectValidGlb(model: Model, options: WriteOptions = {}): Promise<Model> {
-  const { files } = await encodeModel(model, `${model.name}.glb`, options);
+  // Computed normals would split vertices, and the records would not be the same.
+  const { files } = await encodeModel(model, `${model.name}.glb`, { normals: 'keep', ...options });
   expect(files.length).toBe(1);
   await expectNoErrors(files[0].bytes);
   const again = await readModel(`${model.name}.glb`, files[0].bytes);

@@ -11,6 +11,8 @@ export interface ReadContext {
   /** Reads a file beside this one. Rejects if there is none. */
   readonly resolve: (relativePath: string) => Promise<Uint8Array>;
   readonly limits: ReadLimits;
+  /** Paths with `..` may be asked of `resolve`, which guards them. */
+  readonly parentPaths?: boolean;
   /** Findings are added here. */
   readonly findings: Finding[];
 }
@@ -30,7 +32,8 @@ export async function resolveBeside(context: ReadContext, path: string): Promise
     .replaceAll('\\', '/')
     .replace(/^(\.\/)+/, '');
   const parts = tidy.split('/');
-  const leaves = /^([a-z][a-z0-9+.-]*:|\/)/i.test(tidy) || parts.includes('..');
+  const leaves =
+    /^([a-z][a-z0-9+.-]*:|\/)/i.test(tidy) || (parts.includes('..') && context.parentPaths !== true);
   const name = leaves ? parts[parts.length - 1].replace(/^.*:/, '') : tidy;
   if (name === '' || name === '.' || name === '..') return undefined;
   try {

@@ -5,6 +5,7 @@
 import type { GltfBuilder } from '../gltf/builder.js';
 import { addMaterial, type PhongMaterial, type PictureShelf } from './add-surface.js';
 import { scanText, type TextScanner } from './text-scanner.js';
+import { toUtf8 } from './to-utf8.js';
 
 type Draft = { -readonly [K in keyof PhongMaterial]: PhongMaterial[K] } & {
   diffuseMap?: string;
@@ -18,7 +19,7 @@ export async function readMtl(
   builder: GltfBuilder,
   pictures: PictureShelf,
 ): Promise<Map<string, number>> {
-  const drafts = parseMtl(bytes);
+  const drafts = parseMtl(toUtf8(bytes));
   const materials = new Map<string, number>();
   for (const [name, draft] of drafts) {
     const { diffuseMap, emissiveMap, normalMap, ...phong } = draft;

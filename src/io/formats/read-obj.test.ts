@@ -77,6 +77,41 @@ describe('readObj', () => {
     expect(context.findings.map(({ code }) => code)).toEqual(['missing-file', 'missing-file']);
   });
 
+  it('reads faces that end in slashes and those that name what is not there, with a warning', async () => {
+    const points = 'v 0 0 0\nv 1 0 0\nv 0 1 0\n';
+    const plain = primitiveValues(await read(`${points}f 1 2 3\n`));
+    for (const face of ['f 1// 2// 3//', 'f 1/ 2/ 3/']) {
+      const source = await read(`${points}${face}\n`);
+      expect(primitiveValues(source)).toEqual(plain);
+      expect(source.context.findings).toEqual([]);
+    }
+    const textured = await read(`${points}vt 0.25 0.5\nf 1/1/ 2/1/ 3/1/\n`);
+    expect(primitiveValues(textured).TEXCOORD_0).toEqual([0.25, 0.5, 0.25, 0.5, 0.25, 0.5]);
+    const missing = await read(`${points}vt 0.25 0.5\nf 1/1/7 2/9/1 3/1/1\n`);
+    expect(missing.context.findings).toMatchObject([{ code: 'missing-attributes', count: 4 }]);
+    expect(primitiveValues(missing).TEXCOORD_0).toEqual([0.25, 0.5, 0, 0, 0.25, 0.5]);
+    expect(Object.keys(primitiveValues(missing))).not.toContain('NORMAL');
+  });
+
+  it('reads UTF-16 of either byte order and UTF-8 with a mark', async () => {
+    const expected = primitiveValues(await read(CUBE_OBJ));
+    const wide = (little: boolean, mark: string) =>
+      Uint8Array.from(
+        [...`${mark}${CUBE_OBJ}`].flatMap((char) => {
+          const code = char.charCodeAt(0);
+          return little ? [code & 255, code >> 8] : [code >> 8, code & 255];
+        }),
+      );
+    for (const bytes of [
+      wide(true, '\ufeff'),
+      wide(false, '\ufeff'),
+      wide(true, ''),
+      encodeText(`\ufeff${CUBE_OBJ}`),
+    ]) {
+      expect(primitiveValues(await readObj(bytes, memoryContext('thing.obj')))).toEqual(expected);
+    }
+  });
+
   it('says what is wrong and where', async () => {
     await expect(read('v 0 0 0\nf 1 2 3\n')).rejects.toThrow('io/readObj: line 2 refers to element 2 of 1');
     await expect(read('v 0 0\n')).rejects.toThrow('io/readObj: line 1 has a number missing');

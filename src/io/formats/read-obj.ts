@@ -16,6 +16,7 @@ import { gatherRows, indexRows } from './index-rows.js';
 import { type ReadContext, resolveBeside, stemOf } from './read-context.js';
 import { readMtl } from './read-mtl.js';
 import { scanText, type TextScanner } from './text-scanner.js';
+import { toUtf8 } from './to-utf8.js';
 import { triangulatePolygon } from './triangulate-polygon.js';
 
 /** Faces of one object or group with one material. */
@@ -40,6 +41,8 @@ interface ObjContent {
   readonly libraries: Set<string>;
   /** Statements that were left out, and how often. */
   readonly skipped: Map<string, number>;
+  /** Texture coordinates and normals that faces name and the file does not have. */
+  missing: number;
 }
 
 const SLASH = 47;
@@ -47,7 +50,7 @@ const SLASH = 47;
 /** Reads an OBJ as a glTF document: a node per object or group, a primitive per material. */
 export async function readObj(bytes: Uint8Array, context: ReadContext): Promise<GltfSource> {
   checkByteLimit(bytes.length, context.limits);
-  const content = parseObj(bytes, context);
+  const content = parseObj(toUtf8(bytes), context);
   const parts = [...content.parts.values()].filter((part) => part.pieces.size > 0);
   requireInput(parts.length > 0, 'io/readObj: the file has no faces; export the object as a mesh');
   requireInput(
@@ -59,6 +62,15 @@ export async function readObj(bytes: Uint8Array, context: ReadContext): Promise<
       code: 'statement-not-read',
       severity: 'info',
       message: `${count} "${statement}" statements are no triangles and were left out.`,
+    });
+  }
+  if (content.missing > 0) {
+    context.findings.push({
+      code: 'missing-attributes',
+      severity: 'warning',
+      message: `faces name ${content.missing} texture coordinates or normals that the file does not have.`,
+      fix: 'Nothing to do: normals are computed, texture coordinates are 0 there. Export the file again to have them.',
+      count: content.missing,
     });
   }
   const builder = createGltfBuilder();
@@ -108,6 +120,7 @@ function parseObj(bytes: Uint8Array, context: ReadContext): ObjContent {
     parts: new Map(),
     libraries: new Set(),
     skipped: new Map(),
+    missing: 0,
   };
   const scanner = scanText(bytes);
   const state = { object: '', group: '', material: '', piece: undefined as Piece | undefined };
@@ -214,16 +227,15 @@ function readFace(scanner: TextScanner, content: ObjContent, out: number[]): num
     const position = scanner.integer();
     let uv = 0;
     let normal = 0;
+    // `1/1/` and `1//` end in a slash with nothing behind it.
     if (scanner.accept(SLASH)) {
-      if (!scanner.accept(SLASH)) {
-        uv = scanner.integer();
-        if (scanner.accept(SLASH)) normal = scanner.integer();
-      } else normal = scanner.integer();
+      uv = scanner.integer() || 0;
+      if (scanner.accept(SLASH)) normal = scanner.integer() || 0;
     }
     face.push(
-      resolveIndex(scanner, position, positions.length / 3, 1),
-      resolveIndex(scanner, uv, uvs.length / 2, 0),
-      resolveIndex(scanner, normal, normals.length / 3, 0),
+      resolvePosition(scanner, position, positions.length / 3),
+      resolveOptional(content, uv, uvs.length / 2),
+      resolveOptional(content, normal, normals.length / 3),
     );
   }
   const n = face.length / 3;
@@ -239,16 +251,22 @@ function readFace(scanner: TextScanner, content: ObjContent, out: number[]): num
   return cut.length;
 }
 
-/** From 1; negative ones count from the end, 0 is none where `least` allows it. */
-function resolveIndex(scanner: TextScanner, given: number, count: number, least: number): number {
+/** From 1; negative ones count from the end. */
+function resolvePosition(scanner: TextScanner, given: number, count: number): number {
   const index = given < 0 ? count + given + 1 : given;
-  if (!(index >= least && index <= count) || (given < 0 && index < 1)) {
-    throw new PosespaceError(
-      'bad-input',
-      `io/readObj: line ${scanner.line} refers to element ${given} of ${count}; export the file again`,
-    );
-  }
-  return index;
+  if (index >= 1 && index <= count) return index;
+  throw new PosespaceError(
+    'bad-input',
+    `io/readObj: line ${scanner.line} refers to element ${given} of ${count}; export the file again`,
+  );
+}
+
+/** The same for what a face can do without: 0 is none, and so is what the file does not have. */
+function resolveOptional(content: ObjContent, given: number, count: number): number {
+  const index = given < 0 ? count + given + 1 : given;
+  if (index >= 0 && index <= count && (given === 0 || index > 0)) return index;
+  content.missing++;
+  return 0;
 }
 
 function addPiece(
@@ -260,8 +278,10 @@ function addPiece(
   const rows = new Uint32Array(piece.corners);
   const { indices, first } = indexRows(rows, 3);
   const column = (k: number): Uint32Array => Uint32Array.from(first, (row) => rows[row * 3 + k]);
-  // A piece has texture coordinates or normals only where all of its corners have.
+  // A piece has normals only where all of its corners have: they can be computed, texture coordinates cannot.
   const complete = (list: Uint32Array): boolean => list.every((index) => index > 0);
+  const some = (list: Uint32Array): boolean => list.some((index) => index > 0);
+  const orZero = (value: number): number => (Number.isNaN(value) ? 0 : value);
   const zeroBased = (list: Uint32Array): Uint32Array => list.map((index) => index - 1);
   const [position, uv, normal] = [column(0), column(1), column(2)];
   const colors = content.colors.length > 0 ? gatherRows(content.colors, 3, zeroBased(position)) : undefined;
@@ -270,7 +290,7 @@ function addPiece(
     {
       positions: gatherRows(content.positions, 3, zeroBased(position)),
       triangles: indices,
-      uvs: complete(uv) ? gatherRows(content.uvs, 2, zeroBased(uv)) : undefined,
+      uvs: some(uv) ? gatherRows(content.uvs, 2, zeroBased(uv)).map(orZero) : undefined,
       normals: complete(normal) ? gatherRows(content.normals, 3, zeroBased(normal)) : undefined,
       colors: colors && withAlpha(colors),
     },

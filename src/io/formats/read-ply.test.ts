@@ -66,6 +66,20 @@ describe('readPly', () => {
     expect(source.json.images).toHaveLength(1);
   });
 
+  it('reads triangle strips, −1 between them', async () => {
+    const text = `ply\nformat ascii 1.0\nelement vertex 5\nproperty float x\nproperty float y\nproperty float z\nelement tristrips 1\nproperty list int int vertex_indices\nend_header\n0 0 0\n1 0 0\n0 1 0\n1 1 0\n0 2 0\n8 0 1 2 3 -1 2 3 4\n`;
+    expect(primitiveValues(await read(text)).indices).toEqual([0, 1, 2, 2, 1, 3, 2, 3, 4]);
+    await expect(read(text.replace('2 3 4\n', '2 3 5\n'))).rejects.toThrow('vertex 5 of 5');
+  });
+
+  it('leaves out columns that the header does not name', async () => {
+    const wide = TETRAHEDRON_PLY.replace(/^(\d \d \d \d+ \d+ \d+)$/gm, '$1 0.5 7');
+    expect(wide).not.toBe(TETRAHEDRON_PLY);
+    const source = await read(wide);
+    expect(primitiveValues(source)).toEqual(primitiveValues(await read(TETRAHEDRON_PLY)));
+    expect(source.context.findings).toMatchObject([{ code: 'extra-columns', count: 4 }]);
+  });
+
   it('says what is wrong', async () => {
     const bad = (from: string | RegExp, to: string) => read(TETRAHEDRON_PLY.replace(from, to));
     await expect(bad('vertex 4', 'vertex 1000000')).rejects.toThrow(/promises at least 12000008 bytes/);

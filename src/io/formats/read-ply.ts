@@ -9,9 +9,10 @@ import { PosespaceError, requireInput } from '../../base/errors.js';
 import { linear } from '../../math/srgb.js';
 import { createGltfBuilder } from '../gltf/builder.js';
 import type { GltfSource } from '../gltf/container.js';
-import { checkByteLimit, checkElementLimit, type ReadLimits } from '../limits.js';
+import { checkByteLimit, type ReadLimits } from '../limits.js';
 import { addMaterial, addNode, addSurface, createPictureShelf, type Surface } from './add-surface.js';
 import { bitsOf, gatherRows, indexRows } from './index-rows.js';
+import { type PlyFaces, readPlyFaces, readPlyStrips } from './ply-faces.js';
 import {
   PLY_SCALAR_BYTES,
   type PlyElement,
@@ -19,15 +20,24 @@ import {
   type PlyScalar,
   parsePlyHeader,
 } from './ply-header.js';
+import { createPlyValues, type PlyValues, skipPlyElement, skipPlyList } from './ply-values.js';
 import { type ReadContext, stemOf } from './read-context.js';
-import { scanText } from './text-scanner.js';
-import { triangulatePolygon } from './triangulate-polygon.js';
 
 /** Reads a PLY as a glTF document with one mesh. */
 export async function readPly(bytes: Uint8Array, context: ReadContext): Promise<GltfSource> {
   checkByteLimit(bytes.length, context.limits);
   const header = parsePlyHeader(bytes, context.limits);
-  const surface = readSurface(header, createValueReader(bytes, header), context.limits);
+  const values = createPlyValues(bytes, header);
+  const surface = readSurface(header, values, context.limits);
+  if (values.longRows() > 0) {
+    context.findings.push({
+      code: 'extra-columns',
+      severity: 'warning',
+      message: `${values.longRows()} lines have more values than the header names.`,
+      fix: 'Nothing to do: the values at the end of a line are left out.',
+      count: values.longRows(),
+    });
+  }
   const builder = createGltfBuilder();
   const pictureName = header.comments
     .find((comment) => /^TextureFile\s/i.test(comment))
@@ -43,52 +53,6 @@ export async function readPly(bytes: Uint8Array, context: ReadContext): Promise<
   const mesh = builder.add('meshes', { name, primitives: [addSurface(builder, surface, material)] });
   addNode(builder, { name, mesh });
   return builder.finish();
-}
-
-/** The next value of the data, whatever the encoding. */
-type ValueReader = (type: PlyScalar) => number;
-
-function createValueReader(bytes: Uint8Array, header: PlyHeader): ValueReader {
-  const truncated = (): never => {
-    throw new PosespaceError(
-      'bad-input',
-      'io/readPly: the data ends too early; the file is truncated, fetch it again',
-    );
-  };
-  if (header.encoding === 'ascii') {
-    const scanner = scanText(bytes, header.dataOffset);
-    return () => {
-      // Elements need not keep to their lines.
-      while (scanner.ended()) if (!scanner.nextLine()) truncated();
-      return scanner.number();
-    };
-  }
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const little = header.encoding === 'little';
-  let at = header.dataOffset;
-  return (type) => {
-    const start = at;
-    at += PLY_SCALAR_BYTES[type];
-    if (at > bytes.length) truncated();
-    switch (type) {
-      case 'int8':
-        return view.getInt8(start);
-      case 'uint8':
-        return view.getUint8(start);
-      case 'int16':
-        return view.getInt16(start, little);
-      case 'uint16':
-        return view.getUint16(start, little);
-      case 'int32':
-        return view.getInt32(start, little);
-      case 'uint32':
-        return view.getUint32(start, little);
-      case 'float32':
-        return view.getFloat32(start, little);
-      default:
-        return view.getFloat64(start, little);
-    }
-  };
 }
 
 /** Other names under which tools write a vertex property. */
@@ -119,21 +83,16 @@ interface PlyVertices {
   readonly colors?: Float32Array;
 }
 
-interface PlyFaces {
-  /** [T, 3] */
-  readonly triangles: number[];
-  /** Per triangle corner, where the faces have them. [3 T, 2] */
-  readonly uvs: number[];
-}
-
-function readSurface(header: PlyHeader, read: ValueReader, limits: ReadLimits): Surface {
+function readSurface(header: PlyHeader, values: PlyValues, limits: ReadLimits): Surface {
   let vertices: PlyVertices | undefined;
   let faces: PlyFaces | undefined;
   for (const element of header.elements) {
-    if (element.name === 'vertex' && !vertices) vertices = readVertices(element, read);
+    if (element.name === 'vertex' && !vertices) vertices = readVertices(element, values);
     else if (element.name === 'face' && vertices && !faces)
-      faces = readFaces(element, read, vertices, limits);
-    else skipElement(element, read);
+      faces = readPlyFaces(element, values, vertices.positions, limits);
+    else if (element.name === 'tristrips' && vertices && !faces)
+      faces = readPlyStrips(element, values, vertices.positions.length / 3, limits);
+    else skipPlyElement(element, values);
   }
   requireInput(vertices, 'io/readPly: the file has no vertices before its faces; write it again');
   requireInput(
@@ -159,7 +118,7 @@ function readSurface(header: PlyHeader, read: ValueReader, limits: ReadLimits): 
   };
 }
 
-function readVertices(element: PlyElement, read: ValueReader): PlyVertices {
+function readVertices(element: PlyElement, values: PlyValues): PlyVertices {
   const { count, properties } = element;
   const names = properties.map(({ name, countType }) => (countType ? '' : (ALIASES[name] ?? name)));
   const has = (...wanted: string[]): boolean => wanted.every((name) => names.includes(name));
@@ -194,12 +153,13 @@ function readVertices(element: PlyElement, read: ValueReader): PlyVertices {
     names[i] === '' ? undefined : place(names[i], property.type),
   );
   for (let i = 0; i < count; i++) {
+    values.nextRow();
     for (const [p, property] of properties.entries()) {
       if (property.countType) {
-        skipList(property.countType, property.type, read);
+        skipPlyList(property.countType, property.type, values);
         continue;
       }
-      const value = read(property.type);
+      const value = values.read(property.type);
       const target = destinations[p];
       if (!target) continue;
       const number = Math.fround(target.convert(value));
@@ -213,73 +173,4 @@ function readVertices(element: PlyElement, read: ValueReader): PlyVertices {
     }
   }
   return { positions, normals, uvs, colors };
-}
-
-function readLength(type: PlyScalar, read: ValueReader): number {
-  const length = read(type);
-  requireInput(
-    Number.isInteger(length) && length >= 0,
-    `io/readPly: a list has length ${length}; the file is damaged`,
-  );
-  return length;
-}
-
-function skipList(countType: PlyScalar, type: PlyScalar, read: ValueReader): void {
-  const length = readLength(countType, read);
-  for (let k = 0; k < length; k++) read(type);
-}
-
-function skipElement(element: PlyElement, read: ValueReader): void {
-  for (let i = 0; i < element.count; i++) {
-    for (const { type, countType } of element.properties) {
-      if (countType) skipList(countType, type, read);
-      else read(type);
-    }
-  }
-}
-
-function readFaces(
-  element: PlyElement,
-  read: ValueReader,
-  vertices: PlyVertices,
-  limits: ReadLimits,
-): PlyFaces {
-  const vertexCount = vertices.positions.length / 3;
-  const triangles: number[] = [];
-  const uvs: number[] = [];
-  const cut: number[] = [];
-  let polygon: number[] = [];
-  let cornerUvs: number[] = [];
-  for (let i = 0; i < element.count; i++) {
-    polygon = [];
-    cornerUvs = [];
-    for (const { name, type, countType } of element.properties) {
-      if (!countType) {
-        read(type);
-        continue;
-      }
-      const list =
-        name === 'vertex_indices' || name === 'vertex_index' ? polygon : name === 'texcoord' ? cornerUvs : [];
-      const length = readLength(countType, read);
-      for (let k = 0; k < length; k++) list.push(read(type));
-    }
-    for (const index of polygon) {
-      if (!(Number.isInteger(index) && index >= 0 && index < vertexCount)) {
-        throw new PosespaceError(
-          'bad-input',
-          `io/readPly: face ${i} refers to vertex ${index} of ${vertexCount}; the file is damaged`,
-        );
-      }
-    }
-    if (polygon.length < 3) continue;
-    cut.length = 0;
-    triangulatePolygon(cut, vertices.positions, polygon);
-    const mapped = cornerUvs.length === polygon.length * 2 && cornerUvs.every(Number.isFinite);
-    for (const corner of cut) {
-      triangles.push(polygon[corner]);
-      if (mapped) uvs.push(cornerUvs[corner * 2], 1 - cornerUvs[corner * 2 + 1]);
-    }
-    checkElementLimit('face corners', triangles.length, limits);
-  }
-  return { triangles, uvs };
 }

@@ -7,7 +7,7 @@
 import { PosespaceError, requireInput } from '../../base/errors.js';
 import { checkElementLimit, type ReadLimits } from '../limits.js';
 import type { GltfSource } from './container.js';
-import type { GltfBufferView, GltfJson } from './gltf-json.js';
+import { dracoAttributes, type GltfBufferView, type GltfJson } from './gltf-json.js';
 
 const COMPONENT_BYTES: Readonly<Record<number, number>> = {
   5120: 1,
@@ -44,10 +44,8 @@ const LISTS = [
 /** Deepest node tree: the path from a node to its root is traversed several times per node. */
 const MAX_DEPTH = 512;
 
-const MESHOPT = 'EXT_meshopt_compression';
+const MESHOPT = ['EXT_meshopt_compression', 'KHR_meshopt_compression'];
 const DRACO = 'KHR_draco_mesh_compression';
-/** Not decoded here: its buffer views have no bytes of their own and would read as zeros. */
-const UNKNOWN_CODEC = 'KHR_meshopt_compression';
 
 interface MeshoptView {
   buffer: number;
@@ -106,12 +104,6 @@ function checkList(value: unknown, what: string, holds: (item: unknown) => boole
 export function checkGltf(source: GltfSource, limits: ReadLimits): void {
   const { json } = source;
   checkShape(json);
-  if (json.extensionsRequired?.includes(UNKNOWN_CODEC)) {
-    throw new PosespaceError(
-      'unsupported',
-      `io/gltf: the file is compressed with ${UNKNOWN_CODEC}, which is not read; export it with ${MESHOPT}`,
-    );
-  }
   requireInput(
     (json.nodes?.length ?? 0) <= limits.maxNodes,
     `io/gltf: the file has ${json.nodes?.length} nodes, the limit is ${limits.maxNodes}; raise maxNodes to read it`,
@@ -153,7 +145,7 @@ function checkBufferViews({ json, bin }: GltfSource, limits: ReadLimits): void {
     const what = `buffer view ${i}`;
     checkIndex(view.buffer, json.buffers, what);
     // Decoders go by the list of extensions: a view that it does not cover must have bytes of its own.
-    const compressed = json.extensionsUsed?.includes(MESHOPT) ? meshoptView(view) : undefined;
+    const compressed = meshoptView(json, view);
     if (compressed) {
       checkRange(
         compressed.byteOffset ?? 0,
@@ -180,8 +172,9 @@ function checkBufferViews({ json, bin }: GltfSource, limits: ReadLimits): void {
   }
 }
 
-function meshoptView(view: GltfBufferView): MeshoptView | undefined {
-  return view.extensions?.[MESHOPT] as MeshoptView | undefined;
+function meshoptView(json: GltfJson, view: GltfBufferView): MeshoptView | undefined {
+  const codec = MESHOPT.find((name) => json.extensionsUsed?.includes(name) && view.extensions?.[name]);
+  return codec === undefined ? undefined : (view.extensions![codec] as MeshoptView);
 }
 
 function checkAccessors(json: GltfJson, limits: ReadLimits): void {
@@ -238,10 +231,12 @@ function checkMeshes(json: GltfJson): void {
         `io/gltf: ${what} has no attributes`,
       );
       const counts = new Set<number>();
+      const coded = dracoAttributes(primitive) ?? {};
       for (const set of [primitive.attributes, ...(primitive.targets ?? [])]) {
-        for (const index of Object.values(set ?? {})) {
+        for (const [name, index] of Object.entries(set ?? {})) {
           checkIndex(index, json.accessors, what);
-          counts.add(json.accessors![index].count);
+          // What Draco holds decides how much there is; many exporters write another count.
+          if (coded[name] === undefined) counts.add(json.accessors![index].count);
         }
       }
       requireInput(

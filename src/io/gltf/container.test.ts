@@ -39,6 +39,26 @@ describe('a GLB', () => {
     expect(splitGlb(inner).json).toEqual(splitGlb(glb).json);
   });
 
+  it('is read where its chunks are not padded, with a warning', async () => {
+    const { json, bin } = splitGlb(skinned().glb());
+    const texts = ['', ' ', '  '].map((blanks) => new TextEncoder().encode(JSON.stringify(json) + blanks));
+    for (const content of texts.filter(({ length }) => length % 4 !== 0)) {
+      const glb = new Uint8Array(28 + content.length + bin!.length);
+      const view = new DataView(glb.buffer);
+      const words = [0x46546c67, 2, glb.length, content.length, 0x4e4f534a];
+      words.forEach((word, i) => {
+        view.setUint32(i * 4, word, true);
+      });
+      glb.set(content, 20);
+      view.setUint32(20 + content.length, bin!.length, true);
+      view.setUint32(24 + content.length, 0x004e4942, true);
+      glb.set(bin!, 28 + content.length);
+      const model = await readModel('a.glb', glb);
+      expectSameModel(model, await readModel('a.glb', skinned().glb()));
+      expect(model.findings.map(({ code }) => code)).toContain('unaligned-chunks');
+    }
+  });
+
   it('is read from an odd place in memory as from an even one', async () => {
     const glb = skinned().glb();
     const padded = new Uint8Array(glb.length + 1);

@@ -22,14 +22,20 @@ const MAGIC = 0x46546c67;
 const CHUNK_JSON = 0x4e4f534a;
 const CHUNK_BIN = 0x004e4942;
 
-/** Reads the bytes of a relative URI. Never called with a scheme, an absolute path or one that leaves the folder. */
+/**
+ * Reads the bytes of a relative URI. Never called with a scheme or an absolute path, nor with one that leaves the folder
+ * unless `parentPaths` allows it.
+ */
 export type ResolveUri = (uri: string) => Promise<Uint8Array>;
 
 export const isGlb = (bytes: Uint8Array): boolean =>
   bytes.length >= 4 && new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true) === MAGIC;
 
 /** Splits a GLB into its JSON and binary chunk. */
-export function splitGlb(bytes: Uint8Array): { json: GltfJson; bin: Uint8Array | undefined } {
+export function splitGlb(
+  bytes: Uint8Array,
+  findings: Finding[] = [],
+): { json: GltfJson; bin: Uint8Array | undefined } {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   requireInput(bytes.length >= 20 && isGlb(bytes), 'io/gltf: not a GLB file; it should begin with "glTF"');
   const version = view.getUint32(4, true);
@@ -39,6 +45,7 @@ export function splitGlb(bytes: Uint8Array): { json: GltfJson; bin: Uint8Array |
     length <= bytes.length,
     `io/gltf: the GLB is truncated, ${bytes.length} of ${length} bytes; fetch it again`,
   );
+  let unaligned = 0;
   let json: GltfJson | undefined;
   let bin: Uint8Array | undefined;
   for (let at = 12; at + 8 <= length; ) {
@@ -51,10 +58,30 @@ export function splitGlb(bytes: Uint8Array): { json: GltfJson; bin: Uint8Array |
     const chunk = bytes.subarray(at + 8, at + 8 + size);
     if (type === CHUNK_JSON && !json) json = parseJson(chunk);
     else if (type === CHUNK_BIN && !bin) bin = chunk;
-    at += 8 + size + ((4 - (size & 3)) & 3);
+    const next = at + 8 + size;
+    const padding = (4 - (size & 3)) & 3;
+    // Chunks should be padded to four bytes; where one is not, the next begins right behind it.
+    const bare = padding > 0 && isChunk(view, next, length) && !isChunk(view, next + padding, length);
+    if (bare || (padding > 0 && next === length)) unaligned++;
+    at = bare ? next : next + padding;
   }
   requireInput(json, 'io/gltf: the GLB has no JSON chunk');
+  if (unaligned > 0) {
+    findings.push({
+      code: 'unaligned-chunks',
+      severity: 'warning',
+      message: `${unaligned} chunks of the GLB do not end at a multiple of four bytes`,
+      fix: 'nothing to do here; write the file again for readers that are stricter',
+    });
+  }
   return { json, bin };
+}
+
+/** Whether a known chunk that fits begins at a position. */
+function isChunk(view: DataView, at: number, length: number): boolean {
+  if (at + 8 > length) return false;
+  const type = view.getUint32(at + 4, true);
+  return (type === CHUNK_JSON || type === CHUNK_BIN) && at + 8 + view.getUint32(at, true) <= length;
 }
 
 /** Parses the JSON of a glTF file. */
@@ -87,7 +114,9 @@ export async function packGltf(
   resolve: ResolveUri,
   limits: ReadLimits,
   findings: Finding[] = [],
+  parentPaths = false,
 ): Promise<GltfSource> {
+  const files: FileAccess = { resolve, limits, parentPaths };
   const buffers = json.buffers ?? [];
   const external = (json.images ?? []).some((image) => image.uri !== undefined);
   if (buffers.length <= 1 && buffers[0]?.uri === undefined && !external) {
@@ -113,7 +142,7 @@ export async function packGltf(
   const place: { buffer: number; byteOffset: number }[] = [];
   for (const [index, buffer] of buffers.entries()) {
     const own = index === 0 && buffer.uri === undefined ? bin : undefined;
-    const bytes = buffer.uri !== undefined ? await resolveUri(buffer.uri, resolve, limits) : own;
+    const bytes = buffer.uri !== undefined ? await resolveUri(buffer.uri, files) : own;
     if (bytes) {
       checkBufferLength(buffer, bytes.length);
       place.push({ buffer: 0, byteOffset: append(bytes.subarray(0, buffer.byteLength)) });
@@ -137,7 +166,7 @@ export async function packGltf(
   // (2) Images into buffer views.
   for (const image of packed.images ?? []) {
     if (image.uri === undefined) continue;
-    const bytes = await resolveImage(image.uri, resolve, limits, findings);
+    const bytes = await resolveImage(image.uri, files, findings);
     if (!bytes) continue;
     packed.bufferViews ??= [];
     packed.bufferViews.push({ buffer: 0, byteOffset: append(bytes), byteLength: bytes.length });
@@ -161,12 +190,11 @@ function checkBufferLength(buffer: GltfBuffer | undefined, available: number): v
 /** A picture that is missing is no reason not to read the body: the reference stays as it is. */
 async function resolveImage(
   uri: string,
-  resolve: ResolveUri,
-  limits: ReadLimits,
+  files: FileAccess,
   findings: Finding[],
 ): Promise<Uint8Array | undefined> {
   try {
-    return await resolveUri(uri, resolve, limits);
+    return await resolveUri(uri, files);
   } catch (error) {
     if (error instanceof PosespaceError && error.code === 'bad-input') throw error;
     findings.push({
@@ -179,7 +207,15 @@ async function resolveImage(
   }
 }
 
-async function resolveUri(uri: string, resolve: ResolveUri, limits: ReadLimits): Promise<Uint8Array> {
+/** How files that a document names are reached. */
+interface FileAccess {
+  readonly resolve: ResolveUri;
+  readonly limits: ReadLimits;
+  /** Paths with `..` are handed to `resolve`, which guards them. */
+  readonly parentPaths: boolean;
+}
+
+async function resolveUri(uri: string, { resolve, limits, parentPaths }: FileAccess): Promise<Uint8Array> {
   requireInput(typeof uri === 'string', 'io/gltf: a URI is not a string');
   if (uri.startsWith('data:')) return decodeDataUri(uri);
   let path: string;
@@ -188,11 +224,11 @@ async function resolveUri(uri: string, resolve: ResolveUri, limits: ReadLimits):
   } catch {
     throw new PosespaceError('bad-input', 'io/gltf: a URI is not properly encoded');
   }
-  const escapes = path.includes('\0') || path.split(/[\\/]/).includes('..');
+  const escapes = path.includes('\0') || (!parentPaths && path.split(/[\\/]/).includes('..'));
   if (escapes || /^[a-z][a-z0-9+.-]*:/i.test(path) || /^[\\/]/.test(path)) {
     throw new PosespaceError(
       'bad-input',
-      `io/gltf: refuses to open "${path.slice(0, 80)}"; only files beside or below the document are read`,
+      `io/gltf: refuses to open "${path.slice(0, 80)}"; only files beside or below the document are read; allow a folder above with root`,
     );
   }
   const bytes = await resolve(path).catch((error: unknown) => {

@@ -8,7 +8,7 @@
 
 import { PosespaceError } from '../../base/errors.js';
 import type { GltfSource } from './container.js';
-import type { GltfAccessor } from './gltf-json.js';
+import { dracoAttributes, type GltfAccessor, type GltfJson } from './gltf-json.js';
 
 export type RawArray = Float32Array | Uint32Array | Uint16Array | Uint8Array | Int16Array | Int8Array;
 
@@ -20,6 +20,8 @@ export interface DecodedGltf {
   floats(index: number): Float32Array;
   /** Numbers per element, e.g. 3 for VEC3. */
   elementSize(index: number): number;
+  /** Elements of accessors whose Draco data holds another number than the document says. */
+  readonly counts: ReadonlyMap<number, number>;
 }
 
 const ARRAYS = {
@@ -41,10 +43,11 @@ export async function decodeGltf(source: GltfSource): Promise<DecodedGltf> {
     json.extensionsUsed?.some((name) => CODECS.includes(name)) || accessors.some(({ sparse }) => sparse);
   const library = coded ? await decodeWithLibrary(source) : undefined;
   const elementSize = (index: number) => ELEMENT_SIZES[accessors[index].type];
+  const counts = library ? dracoCounts(json, library) : new Map<number, number>();
 
   const raw = (index: number): RawArray => {
     const array = library ? library(index) : plainArray(source, accessors[index]);
-    const length = accessors[index].count * elementSize(index);
+    const length = (counts.get(index) ?? accessors[index].count) * elementSize(index);
     // An accessor without a buffer view is all zeros.
     if (!array) return new Float32Array(length);
     if (array.length !== length) {
@@ -63,7 +66,26 @@ export async function decodeGltf(source: GltfSource): Promise<DecodedGltf> {
       return accessors[index].normalized ? normalized(array) : Float32Array.from(array);
     },
     elementSize,
+    counts,
   };
+}
+
+/** Where Draco data and document disagree on how much there is, the data is right: it has been decoded. */
+function dracoCounts(json: GltfJson, library: (index: number) => RawArray | null): Map<number, number> {
+  const counts = new Map<number, number>();
+  for (const primitive of (json.meshes ?? []).flatMap(({ primitives }) => primitives)) {
+    const coded = dracoAttributes(primitive);
+    if (!coded) continue;
+    const indices = Object.keys(coded).map((name) => primitive.attributes[name]);
+    for (const index of [...indices, primitive.indices]) {
+      const accessor = index === undefined ? undefined : json.accessors?.[index];
+      const length = accessor && (library(index!)?.length ?? 0) / ELEMENT_SIZES[accessor.type];
+      if (length !== undefined && Number.isInteger(length) && length !== accessor!.count) {
+        counts.set(index!, length);
+      }
+    }
+  }
+  return counts;
 }
 
 function plainArray({ json, bin }: GltfSource, accessor: GltfAccessor): RawArray | undefined {
@@ -90,11 +112,18 @@ function plainArray({ json, bin }: GltfSource, accessor: GltfAccessor): RawArray
   return new ArrayType(packed.buffer, 0, length);
 }
 
+/**
+ * KHR_meshopt_compression is EXT_meshopt_compression with a newer stream version and a colour filter, which the decoder
+ * knows; glTF-Transform knows only the older name (Khronos, extension registry).
+ */
+const knownCodec = (name: string): string =>
+  name === 'KHR_meshopt_compression' ? 'EXT_meshopt_compression' : name;
+
 async function decodeWithLibrary({ json, bin }: GltfSource): Promise<(index: number) => RawArray | null> {
   const { WebIO, EXTMeshoptCompression, KHRDracoMeshCompression, KHRMeshQuantization, MeshoptDecoder } =
     await import('./gltf-codecs.js');
   const codecs = [EXTMeshoptCompression, KHRDracoMeshCompression, KHRMeshQuantization];
-  const used = (json.extensionsUsed ?? []).filter((name) =>
+  const used = [...new Set((json.extensionsUsed ?? []).map(knownCodec))].filter((name) =>
     codecs.some((codec) => codec.EXTENSION_NAME === name),
   );
   const io = new WebIO().registerExtensions(codecs);
@@ -107,7 +136,12 @@ async function decodeWithLibrary({ json, bin }: GltfSource): Promise<(index: num
     asset: { version: '2.0' },
     extensionsUsed: used,
     buffers: json.buffers,
-    bufferViews: json.bufferViews,
+    bufferViews: json.bufferViews?.map(({ extensions, ...view }) => ({
+      ...view,
+      ...(extensions && {
+        extensions: Object.fromEntries(Object.entries(extensions).map(([k, v]) => [knownCodec(k), v])),
+      }),
+    })),
     accessors: json.accessors,
     meshes: json.meshes?.map(({ primitives }) => ({
       primitives: primitives.map(({ material: _, ...geometry }) => geometry),

@@ -140,3 +140,9 @@ export interface GltfJson extends Property {
   skins?: (Property & { inverseBindMatrices?: number; skeleton?: number; joints: number[] })[];
   textures?: (Property & { sampler?: number; source?: number })[];
 }
+
+/** What a primitive's Draco data holds; what is listed there wins over the accessor of the same name. */
+export function dracoAttributes(primitive: GltfPrimitive): Record<string, number> | undefined {
+  const draco = primitive.extensions?.KHR_draco_mesh_compression;
+  return (draco as { attributes?: Record<string, number> } | undefined)?.attributes;
+}

@@ -14,7 +14,7 @@ import { bindJoints } from './bind-joints.js';
 import { readChannels } from './channels.js';
 import { checkGltf } from './check.js';
 import type { GltfSource } from './container.js';
-import { decodeGltf } from './decode.js';
+import { type DecodedGltf, decodeGltf } from './decode.js';
 import { findJoints, type JointTree } from './find-joints.js';
 import type { GltfJson } from './gltf-json.js';
 import { readClip } from './read-clips.js';
@@ -30,11 +30,13 @@ export interface GltfReadOptions {
   readonly findings?: readonly Finding[];
 }
 
-export async function readGltfModel(gltf: GltfSource, options: GltfReadOptions): Promise<Model> {
-  checkGltf(gltf, options.limits);
-  const { json } = gltf;
+export async function readGltfModel(given: GltfSource, options: GltfReadOptions): Promise<Model> {
+  checkGltf(given, options.limits);
   const findings: Finding[] = [...(options.findings ?? [])];
-  const decoded = await decodeGltf(gltf);
+  const decoded = await decodeGltf(given);
+  const gltf = correctCounts(given, decoded, findings);
+  if (gltf !== given) checkGltf(gltf, options.limits);
+  const { json } = gltf;
   const graph = buildSceneGraph(json);
   const animations = (json.animations ?? []).map((animation) => readChannels(animation, decoded));
   const animated = new Uint8Array(graph.parents.length);
@@ -86,6 +88,24 @@ export async function readGltfModel(gltf: GltfSource, options: GltfReadOptions):
       parts,
     },
   };
+}
+
+/** The document with the counts that its Draco data really has. */
+function correctCounts(gltf: GltfSource, { counts }: DecodedGltf, findings: Finding[]): GltfSource {
+  if (counts.size === 0) return gltf;
+  const json = structuredClone(gltf.json);
+  for (const [index, count] of counts) {
+    json.accessors![index].count = count;
+    // Bounds stay: a superset or a rounding of what is there.
+    delete json.accessors![index].sparse;
+  }
+  findings.push({
+    code: 'draco-counts',
+    severity: 'warning',
+    message: `${counts.size} accessors have another count than their Draco data`,
+    fix: 'nothing to do: the data decides; write the file to store the right counts',
+  });
+  return { ...gltf, json };
 }
 
 function makeSkeleton(

@@ -11,8 +11,8 @@ import { smoothNormals } from '../../mesh/smooth-normals.js';
 import type { Model, ModelPart } from '../model.js';
 import { createGltfBuilder } from './builder.js';
 import { surfaceSource } from './create-model.js';
+import { dracoAttributes } from './gltf-json.js';
 import { buildSceneGraph } from './scene-graph.js';
-import { dracoAttributes } from './write-skin.js';
 
 /** Edges sharper than this stay hard, degrees. */
 const CREASE_ANGLE = 60;

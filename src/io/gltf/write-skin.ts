@@ -11,7 +11,7 @@ import type { Mesh } from '../../mesh/mesh.js';
 import type { Skeleton, Skin } from '../../rig/rig-records.js';
 import type { ModelPart } from '../model.js';
 import type { GltfBuilder } from './builder.js';
-import type { GltfJson, GltfNode, GltfPrimitive } from './gltf-json.js';
+import { dracoAttributes, type GltfJson, type GltfNode, type GltfPrimitive } from './gltf-json.js';
 import { toUnitQuaternion } from './scene-graph.js';
 import type { PlacedSkeleton } from './write-clip.js';
 
@@ -161,12 +161,6 @@ function writeWeights(
   for (const name of Object.keys(coded)) if (primitive.attributes[name] === undefined) delete coded[name];
   primitive.attributes.JOINTS_0 = builder.addAccessor(joints, 'VEC4', { usage: 'vertex' });
   primitive.attributes.WEIGHTS_0 = builder.addAccessor(weights, 'VEC4', { usage: 'vertex' });
-}
-
-/** What a primitive's Draco data holds; what is listed there wins over the accessor of the same name. */
-export function dracoAttributes(primitive: GltfPrimitive): Record<string, number> | undefined {
-  const draco = primitive.extensions?.KHR_draco_mesh_compression;
-  return (draco as { attributes?: Record<string, number> } | undefined)?.attributes;
 }
 
 /** One vertex at a time, without allocating: `load` leaves its influences in `joints` and `weights`. */

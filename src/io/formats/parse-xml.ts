@@ -1,0 +1,147 @@
+/**
+ * @file Parses XML into a tree of elements, as far as Collada and 3MF use it.
+ *
+ * Our own, because what makes general parsers dangerous is what these formats do without: a document type is skipped,
+ * entities beyond the five predefined ones and character numbers are not expanded, so a small file stays small. Number
+ * of elements and depth are limited.
+ */
+
+import { PosespaceError, requireInput } from '../../base/errors.js';
+import type { ReadLimits } from '../limits.js';
+import { toUtf8 } from './to-utf8.js';
+
+export interface XmlElement {
+  /** Without a namespace prefix. */
+  readonly name: string;
+  readonly attributes: ReadonlyMap<string, string>;
+  readonly children: readonly XmlElement[];
+  /** The text directly inside. */
+  readonly text: string;
+}
+
+interface Draft extends XmlElement {
+  readonly children: Draft[];
+  text: string;
+}
+
+const MAX_DEPTH = 256;
+const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
+
+/** The root element. */
+export function parseXml(bytes: Uint8Array, limits: ReadLimits, verb: string): XmlElement {
+  const source = new TextDecoder().decode(toUtf8(bytes));
+  const stack: Draft[] = [];
+  let root: Draft | undefined;
+  let count = 0;
+  let at = 0;
+  const damaged = (what: string): never => {
+    throw new PosespaceError('bad-input', `io/${verb}: the XML ${what}; the file is damaged, fetch it again`);
+  };
+  const end = (mark: string, from: number): number => {
+    const found = source.indexOf(mark, from);
+    return found < 0 ? damaged('ends inside a tag') : found;
+  };
+  const addText = (text: string): void => {
+    if (stack.length > 0 && text !== '') stack[stack.length - 1].text += text;
+  };
+  while (at < source.length) {
+    const open = source.indexOf('<', at);
+    if (open < 0) break;
+    addText(decodeText(source.slice(at, open)));
+    if (source.startsWith('<!--', open)) at = end('-->', open) + 3;
+    else if (source.startsWith('<![CDATA[', open)) {
+      const stop = end(']]>', open);
+      addText(source.slice(open + 9, stop));
+      at = stop + 3;
+    } else if (source.startsWith('<?', open)) at = end('?>', open) + 2;
+    else if (source.startsWith('<!', open)) at = skipDoctype(source, open, damaged);
+    else if (source[open + 1] === '/') {
+      const close = end('>', open);
+      const name = localName(source.slice(open + 2, close).trim());
+      if (stack.pop()?.name !== name) damaged(`closes "${name.slice(0, 40)}", which is not open`);
+      at = close + 1;
+    } else {
+      const close = tagEnd(source, open, damaged);
+      const empty = source[close - 1] === '/';
+      const element = parseTag(source.slice(open + 1, empty ? close - 1 : close), damaged);
+      requireInput(
+        ++count <= limits.maxElements && stack.length < MAX_DEPTH,
+        `io/${verb}: the XML has too many elements or is nested deeper than ${MAX_DEPTH}; raise maxElements`,
+      );
+      if (stack.length > 0) stack[stack.length - 1].children.push(element);
+      else root ??= element;
+      if (!empty) stack.push(element);
+      at = close + 1;
+    }
+  }
+  if (stack.length > 0) damaged(`never closes "${stack[stack.length - 1].name.slice(0, 40)}"`);
+  return root ?? damaged('has no element');
+}
+
+/** Children of a name. */
+export const childrenNamed = (element: XmlElement | undefined, name: string): XmlElement[] =>
+  element?.children.filter((child) => child.name === name) ?? [];
+
+/** The element at the end of a path of names, the first of each. */
+export function findElement(
+  element: XmlElement | undefined,
+  ...path: readonly string[]
+): XmlElement | undefined {
+  let at = element;
+  for (const name of path) at = at?.children.find((child) => child.name === name);
+  return at;
+}
+
+const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
+
+/** The `>` that ends a tag: one inside quotes does not. */
+function tagEnd(source: string, open: number, damaged: (what: string) => never): number {
+  let quote = '';
+  for (let i = open + 1; i < source.length; i++) {
+    const char = source[i];
+    if (quote !== '') {
+      if (char === quote) quote = '';
+    } else if (char === '"' || char === "'") quote = char;
+    else if (char === '>') return i;
+  }
+  return damaged('ends inside a tag');
+}
+
+function skipDoctype(source: string, open: number, damaged: (what: string) => never): number {
+  let depth = 0;
+  for (let i = open + 2; i < source.length; i++) {
+    if (source[i] === '[' || source[i] === '<') depth++;
+    else if (source[i] === ']') depth--;
+    else if (source[i] === '>') {
+      if (depth <= 0) return i + 1;
+      depth -= source.lastIndexOf('<', i) > open ? 1 : 0;
+    }
+  }
+  return damaged('ends inside its document type');
+}
+
+function parseTag(tag: string, damaged: (what: string) => never): Draft {
+  const name = /^[^\s"'<>=]+/.exec(tag)?.[0] ?? damaged('has a tag without a name');
+  const attributes = new Map<string, string>();
+  const pattern = /([^\s=]+)\s*=\s*("[^"]*"|'[^']*')/y;
+  let at = name.length;
+  for (;;) {
+    while (at < tag.length && /\s/.test(tag[at])) at++;
+    if (at >= tag.length) break;
+    pattern.lastIndex = at;
+    const match = pattern.exec(tag);
+    if (!match) break;
+    attributes.set(localName(match[1]), decodeText(match[2].slice(1, -1)));
+    at = pattern.lastIndex;
+  }
+  return { name: localName(name), attributes, children: [], text: '' };
+}
+
+function decodeText(text: string): string {
+  if (!text.includes('&')) return text;
+  return text.replace(/&(#x[0-9a-f]{1,6}|#\d{1,7}|[a-z]+);/gi, (whole, entity: string) => {
+    if (entity[0] !== '#') return ENTITIES[entity] ?? whole;
+    const code = entity[1] === 'x' ? Number.parseInt(entity.slice(2), 16) : Number(entity.slice(1));
+    return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+  });
+}
