@@ -12,6 +12,7 @@ import { demoCommand } from './creature/demo-command.js';
 import { convertCommand } from './files/convert-command.js';
 import { inspectCommand } from './files/inspect-command.js';
 import { renderCommand } from './files/render-command.js';
+import { splatsCommand } from './files/splats-command.js';
 import { mcpCommand } from './mcp/mcp-command.js';
 import { poseAdaptCommand } from './pose/pose-adapt.js';
 import { poseCheckCommand } from './pose/pose-check.js';
@@ -51,6 +52,7 @@ const FILE_COMMANDS: readonly CommandDefinition[] = [
   inspectCommand,
   convertCommand,
   renderCommand,
+  splatsCommand,
   creatureCommand,
 ];
 

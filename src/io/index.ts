@@ -34,5 +34,6 @@ export {
   sequenceOfModel,
 } from './read-sequence.js';
 export { type ReadPaint, readSurfacePaint } from './read-surface-paint.js';
+export { isSplatFile, readSplats, writeSplats } from './splat/splat-files.js';
 export { readVertexColors } from './vertex-colors.js';
 export { encodeModel, type Written } from './write.js';

@@ -25,4 +25,14 @@ export {
 } from './render-mesh.js';
 export { RENDER_RIG_DEFAULTS, type RenderRigOptions, renderRig } from './render-rig.js';
 export { RENDER_SKELETON_DEFAULTS, type RenderSkeletonOptions, renderSkeleton } from './render-skeleton.js';
+export {
+  bindSplats,
+  CREATE_SPLATS_DEFAULTS,
+  type CreateSplatsOptions,
+  createSplats,
+} from './splat/create-splats.js';
+export { RENDER_SPLATS_DEFAULTS, type RenderSplatsOptions, renderSplats } from './splat/render-splats.js';
+export type { BoundSplats, SplatCloud } from './splat/splat-cloud.js';
+export type { SplatGround } from './splat/splat-ground.js';
+export { createSplatRenderer, type SplatRenderer, type SplatScene } from './splat/splat-renderer.js';
 export type { PaintMaterial, SurfacePaint, SurfacePattern } from './surface-paint.js';

@@ -1,6 +1,7 @@
 /** @file `posespace render`: renders a file to a PNG, without a GPU. */
 
 import { PosespaceError } from '../../base/errors.js';
+import type { ReadLimits } from '../../io/limits.js';
 import { type Model, modelRig } from '../../io/model.js';
 import { readModelFile, writeBytesFile } from '../../io/node.js';
 import { readVertexColors } from '../../io/vertex-colors.js';
@@ -13,9 +14,12 @@ import type { Image } from '../../render/image.js';
 import { renderMesh } from '../../render/render-mesh.js';
 import { renderRig } from '../../render/render-rig.js';
 import { renderSkeleton } from '../../render/render-skeleton.js';
+import { renderSplats } from '../../render/splat/render-splats.js';
+import type { BoundSplats } from '../../render/splat/splat-cloud.js';
 import { type Pose, restPose } from '../../rig/rig-records.js';
 import { count, type OptionsOf, oneOf, text, toggle } from '../shared/flags.js';
 import { defineCommand } from '../shared/shell.js';
+import { readBoundSplats, splatsOf } from './splats-command.js';
 
 const FLAGS = {
   skeleton: toggle('draw the skeleton through the mesh'),
@@ -28,6 +32,12 @@ const FLAGS = {
   view: oneOf(Object.keys(VIEWS) as ViewName[], 'camera', { default: 'three-quarter' }),
   size: count('width and height of a picture', { min: 16, max: 4096, default: 480, placeholder: 'pixels' }),
   dark: toggle('on a dark background'),
+  splats: text(
+    'draw the body as Gaussian splats: how many, or a splat file (.ply, .glb) to bind to this rig',
+    {
+      placeholder: 'number|file',
+    },
+  ),
 };
 
 export const renderCommand = defineCommand({
@@ -39,11 +49,13 @@ export const renderCommand = defineCommand({
     ['posespace render hero.glb -o hero.png', 'the model at rest'],
     ['posespace render hero.glb --skeleton --weights leftArm', 'what one joint moves'],
     ['posespace render hero.glb --clip all', 'a contact sheet of every clip'],
+    ['posespace render hero.glb --splats 50000', 'as Gaussian splats on a checkerboard'],
   ],
   async run({ limits, output, options }, file) {
     const model = await readModelFile(file, { limits });
     const path = output ?? file.replace(/\.[^.\\/]*$/, '.png');
-    const image = draw(model, await readVertexColors(model), options);
+    const splats = options.splats === undefined ? undefined : await openSplats(options.splats, model, limits);
+    const image = draw(model, await readVertexColors(model), splats, options);
     await writeBytesFile(path, encodePng(image));
     return {
       data: { file: path, width: image.width, height: image.height },
@@ -52,13 +64,25 @@ export const renderCommand = defineCommand({
   },
 });
 
-function draw(model: Model, colors: Uint8Array | undefined, options: OptionsOf<typeof FLAGS>): Image {
+/** So many splats of the model's surface, or those of a file. */
+const openSplats = (given: string, model: Model, limits: Partial<ReadLimits>): Promise<BoundSplats> =>
+  /^\d+$/.test(given) ? splatsOf(model, Number(given)) : readBoundSplats(given, model, limits);
+
+function draw(
+  model: Model,
+  colors: Uint8Array | undefined,
+  splats: BoundSplats | undefined,
+  options: OptionsOf<typeof FLAGS>,
+): Image {
   const { size, frames: frameCount, view } = options;
   const theme = options.dark ? 'dark' : 'light';
   const settings = { width: size, height: size, theme, camera: { view }, colors } as const;
   const { skeleton } = model;
   const rig = modelRig(model);
   const drawPose = (pose: Pose | undefined): Image => {
+    if (splats && skeleton) {
+      return renderSplats(splats, skeleton, pose, { width: size, height: size, camera: { view } });
+    }
     if (rig) {
       const paint =
         options.weights === undefined

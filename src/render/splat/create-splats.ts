@@ -9,20 +9,23 @@
 import { PosespaceError } from '../../base/errors.js';
 import { createRng } from '../../base/rng.js';
 import { quaternionBetweenInto } from '../../math/quaternion.js';
-import { clampUnit } from '../../math/srgb.js';
+import { clampUnit, linear, srgb } from '../../math/srgb.js';
 import { type SurfaceSamples, samplePositions, sampleSurface } from '../../mesh/sample-surface.js';
 import { triangleArea, triangleNormalInto } from '../../mesh/triangle-normal.js';
 import type { Rig, Skin } from '../../rig/rig-records.js';
 import { transferWeights } from '../../rig/weights/transfer-weights.js';
-import { THEMES } from '../color.js';
+import { linearColor, THEMES } from '../color.js';
+import { createPaintSampler, type SurfacePaint } from '../surface-paint.js';
 import type { BoundSplats, SplatCloud } from './splat-cloud.js';
 
 /** Options of `createSplats`. */
 export interface CreateSplatsOptions {
   /** Number of kernels, 1 to 1,000,000. */
   readonly count?: number;
-  /** sRGB colours of the vertices; absent: clay. [V, 4] */
+  /** sRGB colours of the vertices. [V, 4] */
   readonly colors?: Uint8Array;
+  /** Materials and textures; without these and `colors` the body is clay. */
+  readonly paint?: SurfacePaint;
   /** How much darker a surface is that faces down, 0 to 1. */
   readonly shading?: number;
   readonly opacity?: number;
@@ -60,7 +63,7 @@ export function createSplats(rig: Rig, options: CreateSplatsOptions = {}): Bound
   const scales = new Float32Array(count * 3).map((_, i) => (i % 3 === 2 ? sigma * FLATNESS : sigma));
   const normal = new Float64Array(3);
   const rotations = new Float32Array(count * 4);
-  const colors = sampleColors(rig, samples, options.colors);
+  const colors = sampleColors(rig, samples, options.paint ?? plainPaint(options.colors), sigma);
   for (let i = 0; i < count; i++) {
     triangleNormalInto(normal, 0, mesh, samples.triangles[i]);
     quaternionBetweenInto(rotations, i * 4, [0, 0, 1], 0, normal, 0);
@@ -83,21 +86,31 @@ export function bindSplats(cloud: SplatCloud, rig: Rig): BoundSplats {
   return { ...cloud, skin: transferWeights(rig.mesh, rig.skin, cloud.positions) };
 }
 
-/** Colours of the surface at the samples, 0 to 1. [N, 3] */
-function sampleColors({ mesh }: Rig, samples: SurfaceSamples, colors: Uint8Array | undefined): Float32Array {
-  const count = samples.triangles.length;
-  const out = new Float32Array(count * 3);
-  for (let i = 0; i < count; i++) {
-    for (let k = 0; k < 3; k++) {
-      let sum = 0;
-      for (let c = 0; c < 3; c++) {
-        const value = colors
-          ? colors[mesh.triangles[samples.triangles[i] * 3 + c] * 4 + k]
-          : (THEMES.light.clay[k] as number);
-        sum += samples.barycentric[i * 3 + c] * value;
+/** A surface of vertex colours, or of clay. */
+const plainPaint = (colors: Uint8Array | undefined): SurfacePaint =>
+  colors
+    ? {
+        materials: [{ color: [1, 1, 1] }],
+        colors: Float32Array.from({ length: (colors.length / 4) * 3 }, (_, i) =>
+          linear(colors[Math.floor(i / 3) * 4 + (i % 3)] / 255),
+        ),
       }
-      out[i * 3 + k] = sum / 255;
-    }
+    : { materials: [{ color: linearColor(THEMES.light.clay) }] };
+
+/** sRGB colours of the surface at the samples, 0 to 1, as seen from where a kernel is about a pixel. [N, 3] */
+function sampleColors(
+  { mesh }: Rig,
+  samples: SurfaceSamples,
+  paint: SurfacePaint,
+  sigma: number,
+): Float32Array {
+  const sample = createPaintSampler(paint, mesh.triangles, (t) => triangleArea(mesh, t) / sigma ** 2);
+  const out = new Float32Array(samples.triangles.length * 3);
+  const color = new Float64Array(3);
+  for (let i = 0; i < samples.triangles.length; i++) {
+    const [a, b, c] = samples.barycentric.subarray(i * 3, i * 3 + 3);
+    sample(color, samples.triangles[i], a, b, c);
+    for (let k = 0; k < 3; k++) out[i * 3 + k] = srgb(color[k]);
   }
   return out;
 }

@@ -3,7 +3,7 @@
  * rotations and root, through kernels, linear blend skinning and forward kinematics.
  */
 
-import { createSplatter, type SplatGradients, type SplatView } from '../../kernels/splatter.js';
+import { createSplatter, type SplatView } from '../../kernels/splatter.js';
 import {
   backpropagateJoints,
   type JointGlobals,
@@ -34,8 +34,6 @@ export interface SplatRenderer {
   render(pose: Pose): Float32Array;
   /** From dL/d pixels of the last picture to the pose. */
   backward(gradient: Float32Array): PoseGradients;
-  /** The same, to the kernels themselves. */
-  backwardToSplats(gradient: Float32Array): SplatGradients;
 }
 
 const WHITE: Color = [255, 255, 255];
@@ -73,7 +71,6 @@ export function createSplatRenderer(
       const { pose, globals } = last!;
       return backpropagateJoints(skeleton, pose, globals, { matrices: given });
     },
-    backwardToSplats: (gradient) => splatter.backward(gradient),
   };
 }
 
