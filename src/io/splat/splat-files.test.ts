@@ -1,4 +1,4 @@
-import { validateBytes } from 'gltf-validator';
+import validator from 'gltf-validator';
 import { describe, expect, it } from 'vitest';
 import { sampleCreature } from '../../../test/support/creatures.js';
 
@@ -32,10 +32,10 @@ describe.each(['ply', 'glb'])('kernels as %s', (extension) => {
 });
 
 it('writes GLBs in which the validator finds nothing but the names of attributes that it does not know', async () => {
-  const { issues } = await validateBytes(writeSplats('body.glb', cloud));
+  const { issues } = await validator.validateBytes(writeSplats('body.glb', cloud));
   const errors = issues.messages.filter(({ severity }) => severity === 0);
   expect(new Set(errors.map(({ code }) => code))).toEqual(new Set(['MESH_PRIMITIVE_INVALID_ATTRIBUTE']));
-  expect(errors.every(({ pointer }) => pointer.includes('KHR_gaussian_splatting:'))).toBe(true);
+  expect(errors.every(({ pointer }) => pointer?.includes('KHR_gaussian_splatting:'))).toBe(true);
 });
 
 it('moves, turns and scales the kernels of a node', async () => {
