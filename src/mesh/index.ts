@@ -24,6 +24,7 @@ export {
   type SelfIntersectionOptions,
   type SelfIntersections,
 } from './self-intersection.js';
+export { type SimplifiedMesh, simplifyMesh } from './simplify-mesh.js';
 export { type SmoothNormals, smoothNormals } from './smooth-normals.js';
 export { subdivide } from './subdivide.js';
 export type { VoxelGrid } from './voxel/voxel-grid.js';

@@ -4,7 +4,7 @@
  */
 
 import type { Model } from 'posespace/io';
-import type { KeyPose } from 'posespace/motion';
+import type { Clip, KeyPose, MotionStyle } from 'posespace/motion';
 import type { BodyKind, FoundBodyPlan, Landmark, Pose } from 'posespace/rig';
 
 /** A constraint on a joint while others are dragged. */
@@ -30,6 +30,22 @@ export interface Sketch {
   readonly keys: readonly KeyPose[];
   readonly interpolation: 'pose-space' | 'joints';
 }
+
+/** How a clip was generated; clips that were edited afterwards have none. */
+export interface MotionRecipe {
+  /** The motion of the library. */
+  readonly motion: string;
+  readonly style: MotionStyle;
+  /** The speed that the body has of itself, metres per second. */
+  readonly ownSpeed: number;
+}
+
+/** A clip that the sliders of the motion panel can change. */
+export interface GeneratedClip extends Clip {
+  readonly recipe?: MotionRecipe;
+}
+
+export const recipeOf = (clip: Clip): MotionRecipe | undefined => (clip as GeneratedClip).recipe;
 
 /** What the user said of the body: re-rigging keeps to it. */
 export interface KnownBody {

@@ -50,6 +50,9 @@ const NEEDS_BODY: ReadonlySet<VerbName> = new Set<VerbName>([
   'map',
   'mapAt',
   'mapPosition',
+  'motions',
+  'generate',
+  'strip',
   'fill',
 ]);
 

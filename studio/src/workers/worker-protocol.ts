@@ -10,9 +10,11 @@ import type {
   CleanFootSkateOptions,
   Clip,
   ClipContacts,
+  CreatedMotion,
   KeyPose,
   LoopedClip,
   MotionMetrics,
+  MotionStyle,
 } from 'posespace/motion';
 import type {
   PlausibilityScore,
@@ -26,6 +28,7 @@ import type {
 import type { FoundBodyPlan, Landmark, NameConvention, Pose, Rig, Skeleton, Skin } from 'posespace/rig';
 import type { ExportedFile, ExportOptions } from '../features/export/work/export-model.js';
 import type { ModelReport } from '../features/export/work/report-model.js';
+import type { Coat } from '../features/motion/work/strip-work.js';
 
 /** A file in memory. */
 export interface NamedBytes {
@@ -70,6 +73,21 @@ export interface BoundBody {
   readonly skin?: Skin;
   /** Example poses from its clips. */
   readonly examples: readonly Pose[];
+  /** What its joints are, where that is known. */
+  readonly plan?: FoundBodyPlan;
+}
+
+/** Frames of a clip, side by side in one picture. */
+export interface ClipStrip {
+  readonly picture: Blob;
+  readonly count: number;
+}
+
+/** A motion of the library that the bound body can do. */
+export interface LibraryMotion {
+  readonly name: string;
+  /** What it is, in a few words. */
+  readonly summary: string;
 }
 
 /** Facts about a body that can be posed. */
@@ -164,6 +182,15 @@ export interface WorkerVerbs {
   mapAt(x: number, y: number): Pose;
   /** The position of a pose on the last map. */
   mapPosition(pose: Pose): { readonly x: number; readonly y: number };
+
+  /** The motions of the library that the body can do. */
+  motions(): readonly LibraryMotion[];
+  /** A motion of the library. */
+  generate(name: string, style: MotionStyle): CreatedMotion;
+  /** Sets the colours of the body for its strips. */
+  dress(coat: Coat): void;
+  /** A small picture of the frames of a clip. */
+  strip(clip: Clip): ClipStrip;
 
   /** A clip from keyframes, interpolated in the pose space or per joint. */
   fill(

@@ -19,7 +19,9 @@ import {
 import { findBodyPlan, nameForConvention, type Pose, type Skeleton } from 'posespace/rig';
 import { exportModel } from '../features/export/work/export-model.js';
 import { reportModel } from '../features/export/work/report-model.js';
+import { listLibrary, performMotion } from '../features/motion/work/library-work.js';
 import { retargetFiles } from '../features/motion/work/retarget-files.js';
+import { drawStrip, dress } from '../features/motion/work/strip-work.js';
 import { openModel, presentModel, rotateUpright } from '../features/open/work/open-model.js';
 import { bindBody, currentBody, currentSpace } from '../features/pose/work/pose-work.js';
 import { rerig, solveBody } from '../features/rig/work/rig-work.js';
@@ -59,6 +61,11 @@ const VERBS: Implementation = {
   map: async (work, poses) => (await currentSpace()).map(poses, work),
   mapAt: async (_, x, y) => (await currentSpace()).mapAt(x, y),
   mapPosition: async (_, pose) => (await currentSpace()).mapPosition(pose),
+
+  motions: listLibrary,
+  generate: performMotion,
+  dress,
+  strip: drawStrip,
 
   fill(work, _skeleton, keys, { name, frameRate, interpolation }) {
     if (interpolation === 'joints') return createClip(keys, { name, frameRate });

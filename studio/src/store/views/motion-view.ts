@@ -1,6 +1,17 @@
 /** @file State of the timeline; not undone, not saved. */
 
-import type { ClipContacts } from 'posespace/motion';
+import type { ClipContacts, CreatedMotion, MotionStyle } from 'posespace/motion';
+
+/** A motion that the open body can do. */
+export interface GalleryMotion {
+  readonly name: string;
+  /** What it is, in a few words. */
+  readonly summary: string;
+  /** Null until it is generated. */
+  readonly motion: CreatedMotion | null;
+  /** A picture of its frames, side by side, and their number; null until it is drawn. */
+  readonly strip: { readonly address: string; readonly count: number } | null;
+}
 
 export interface MotionView {
   /** The clip on the timeline: an index into the model's clips, or the new clip. */
@@ -32,6 +43,10 @@ export interface MotionView {
   readonly follow: boolean;
   /** Contacts of the clip on the timeline; null until detected. */
   readonly contacts: ClipContacts | null;
+  /** What the open body can do; null until it is known. */
+  readonly gallery: readonly GalleryMotion[] | null;
+  /** The style that the clip on the timeline is being generated with; null where it is up to date. */
+  readonly style: MotionStyle | null;
   /** The result of the last edit, as text. */
   readonly toolResult: string | null;
 }
@@ -53,5 +68,7 @@ export const MOTION_VIEW: MotionView = {
   showContacts: true,
   follow: false,
   contacts: null,
+  gallery: null,
+  style: null,
   toolResult: null,
 };

@@ -139,11 +139,17 @@ export async function bindDocument(document: StudioDocument): Promise<void> {
   }
 }
 
-export function boundBody({ model }: StudioDocument): BoundBody {
+export function boundBody({ model, body }: StudioDocument): BoundBody {
   const { mesh, skeleton, skin } = model;
   const { poses } = collectExamples(model);
   const stride = Math.max(1, Math.ceil(poses.length / MOST_EXAMPLES));
-  return { skeleton: skeleton!, mesh, skin, examples: poses.filter((_, i) => i % stride === 0) };
+  return {
+    skeleton: skeleton!,
+    mesh,
+    skin,
+    examples: poses.filter((_, i) => i % stride === 0),
+    ...(body && { plan: body }),
+  };
 }
 
 /** Frames the selection or the whole body. */

@@ -48,6 +48,13 @@ const HEAD_START = 4000;
 const DRAG_PAUSE = 400;
 
 let current: BodyWork | undefined;
+let bound: BoundBody | undefined;
+
+/** The body that was bound last. */
+export function boundBody(): BoundBody {
+  if (!bound) throw new PosespaceError('bad-usage', 'No body is bound; open a creature first.');
+  return bound;
+}
 
 export function currentBody(): BodyWork {
   if (!current) throw new PosespaceError('bad-usage', 'No pose space is open; open a creature first.');
@@ -67,6 +74,7 @@ export async function bindBody(_: WorkOptions, body: BoundBody): Promise<BodyFac
   await plain.prepare();
   current?.leave();
   current = createBodyWork(model, plain);
+  bound = body;
   if (!isBackground()) setTimeout(() => current?.ready().catch(() => undefined));
   const [root] = plain.anatomy.sources;
   return { root, ...findFeet(body), provider: 'wasm', threads: threadCount() };
