@@ -13,18 +13,13 @@ import { createCreature } from 'posespace/creatures';
 import { createCreatureModel, createModel, encodeModel, readModel } from 'posespace/io';
 import { subdivide } from 'posespace/mesh';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ScriptHook } from '../../studio/src/script-hook.js';
 import { expectNoErrors } from '../support/valid-glb.js';
 import { type OpenedStudio, openStudio, type StudioVisit } from './open-studio.mjs';
+import { drop, idle, mode, movable, opened, poseOf, spaceOpen } from './studio-page.js';
 
 interface Place {
   readonly x: number;
   readonly y: number;
-}
-
-declare global {
-  var posespaceStudio: ScriptHook;
-  var longTasks: { startTime: number; duration: number }[];
 }
 
 /** The production build of `npm run build:studio`. */
@@ -44,45 +39,6 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Wait until a creature can be posed, until its pose space is open, and until no task runs. */
-const movable = (page: Page) =>
-  page.waitForFunction(
-    () => globalThis.posespaceStudio?.state().history && globalThis.posespaceStudio.state().view.scene.facts,
-    undefined,
-    { timeout: 60_000 },
-  );
-const spaceOpen = (page: Page) =>
-  page.waitForFunction(() => globalThis.posespaceStudio.state().view.pose.space, undefined, {
-    timeout: 90_000,
-  });
-const idle = (page: Page) =>
-  page.waitForFunction(() => globalThis.posespaceStudio.state().view.tasks.length === 0, undefined, {
-    timeout: 90_000,
-  });
-
-/** Drops a file on the page. */
-async function drop(page: Page, name: string, bytes: Uint8Array): Promise<void> {
-  const transfer = await page.evaluateHandle(
-    ({ name, base64 }) => {
-      const data = new DataTransfer();
-      data.items.add(new File([Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))], name));
-      return data;
-    },
-    { name, base64: Buffer.from(bytes).toString('base64') },
-  );
-  for (const type of ['dragenter', 'dragover', 'drop']) {
-    await page.dispatchEvent('.studio', type, { dataTransfer: transfer });
-  }
-}
-
-/** Waits until a file is open. */
-const opened = (page: Page, name: string) =>
-  page.waitForFunction(
-    (wanted) => globalThis.posespaceStudio.state().history?.present.document.model.name === wanted,
-    name,
-    { timeout: 120_000 },
-  );
-
 /** Largest difference of two lists of quaternions; q and −q are equal. */
 function furthest(a: ArrayLike<number>, b: ArrayLike<number>): number {
   let most = 0;
@@ -92,17 +48,6 @@ function furthest(a: ArrayLike<number>, b: ArrayLike<number>): number {
     most = Math.max(most, Math.min(Math.max(...same), Math.max(...opposite)));
   }
   return most;
-}
-
-const poseOf = (page: Page) =>
-  page.evaluate(() => {
-    const { pose } = globalThis.posespaceStudio.state().history!.present.document;
-    return [...pose.rotations, ...pose.root];
-  });
-/** Shows a mode; clicking the current one would hide its panel. */
-async function mode(page: Page, name: string): Promise<void> {
-  const button = page.getByRole('navigation', { name: 'Modes' }).getByRole('button', { name });
-  if ((await button.getAttribute('aria-current')) === null) await button.click();
 }
 
 /** Saves a screenshot once the creature is drawn: compiling shaders in software takes seconds. */

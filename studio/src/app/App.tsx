@@ -11,6 +11,7 @@ import { ErrorBoundary } from './ErrorBoundary.js';
 import { ModeRail } from './ModeRail.js';
 import { Notices } from './Notices.js';
 import { Panel } from './Panel.js';
+import { QuestionDialog } from './QuestionDialog.js';
 import { ShortcutSheet } from './ShortcutSheet.js';
 import { StageNotes } from './StageNotes.js';
 import { pressKey } from './shortcuts.js';
@@ -32,6 +33,7 @@ export function App() {
 function Frame() {
   const mode = useStudio(({ view }) => view.mode);
   const dialog = useStudio(({ view }) => view.dialog);
+  const question = useStudio(({ view }) => view.question);
   const open = useStudio(({ history }) => history !== null);
   const [panelOpen, setPanelOpen] = useState(() => readPreferences().panelOpen);
   const showPanel = (shown: boolean) => {
@@ -81,6 +83,7 @@ function Frame() {
       )}
       <DropZone />
       {dialog === 'shortcuts' && <ShortcutSheet />}
+      {question && <QuestionDialog question={question} />}
     </div>
   );
 }

@@ -73,7 +73,9 @@ function clearSelection(): boolean {
 
 /** Handles a key, except while text is typed or a dialog is open. */
 export function pressKey(event: KeyboardEvent): void {
-  if (event.defaultPrevented || isTyping(event.target) || useStudio.getState().view.dialog) return;
+  if (event.defaultPrevented || isTyping(event.target)) return;
+  const { dialog, question } = useStudio.getState().view;
+  if (dialog || question) return;
   if (isForControl(event)) return;
   // A key may have several actions: the first that applies handles it.
   for (const { keys, run } of SHORTCUTS) {

@@ -143,7 +143,7 @@ export function joinSession(base: unknown, stored: unknown): RestoredSession | u
 }
 
 /** Whether a document has everything that the stage and the workers rely on. */
-function isComplete({ model, pose, partners, pins, library, sketch }: StudioDocument): boolean {
+function isComplete({ model, pose, partners, pins, library, sketch, drafts = [] }: StudioDocument): boolean {
   const { skeleton, skin, mesh, clips, source } = model;
   if (!skeleton || !source?.gltf?.json || !(mesh.positions instanceof Float32Array)) return false;
   const joints = skeleton.parents.length;
@@ -158,7 +158,7 @@ function isComplete({ model, pose, partners, pins, library, sketch }: StudioDocu
     pose.root.length === 3 &&
     Array.isArray(pins) &&
     library.every((one) => fits(one.pose.rotations)) &&
-    sketch.keys.every((key) => fits(key.pose.rotations)) &&
+    [sketch, ...drafts].every(({ keys }) => keys.every((key) => fits(key.pose.rotations))) &&
     clips.every((clip) => clip.poses.every((one) => fits(one.rotations)))
   );
 }

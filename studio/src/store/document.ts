@@ -24,12 +24,32 @@ export interface LibraryPose {
   readonly pose: Pose;
 }
 
+/** How the motion leaves a keyframe: `smooth` runs through it, `hold` stays until the next. */
+export const KEY_EASINGS = ['smooth', 'linear', 'in', 'out', 'in-out', 'hold'] as const;
+export type KeyEasing = (typeof KEY_EASINGS)[number];
+
+/** A keyframe of the new clip. */
+export interface SketchKey extends KeyPose {
+  /** The joints that it keys; absent: all. */
+  readonly joints?: readonly number[];
+  /** Absent: smooth. */
+  readonly easing?: KeyEasing;
+}
+
 /** The new clip: keyframes and the interpolation between them. */
 export interface Sketch {
   readonly name: string;
-  readonly keys: readonly KeyPose[];
+  readonly keys: readonly SketchKey[];
   readonly interpolation: 'pose-space' | 'joints';
+  /** Frames per second; absent: 30. */
+  readonly frameRate?: number;
 }
+
+export const EMPTY_SKETCH: Sketch = Object.freeze({
+  name: 'my clip',
+  keys: [],
+  interpolation: 'pose-space',
+});
 
 /** How a clip was generated; clips that were edited afterwards have none. */
 export interface MotionRecipe {
@@ -67,6 +87,8 @@ export interface StudioDocument {
   readonly pins: readonly Pin[];
   readonly library: readonly LibraryPose[];
   readonly sketch: Sketch;
+  /** Other clips in the making, set aside. */
+  readonly drafts?: readonly Sketch[];
 }
 
 /** A pose without the other fields of a solver result. Offsets are part of it: they move bodies below the root of their file. */

@@ -8,7 +8,7 @@ import { create } from 'zustand';
 import { type CallOptions, isAborted, WorkError } from '../workers/worker-client.js';
 import type { StudioDocument } from './document.js';
 import { type History, record, redo, startHistory, undo } from './history.js';
-import { INITIAL_VIEW, type Notice, type ViewState } from './view-state.js';
+import { INITIAL_VIEW, type Notice, type Question, type ViewState } from './view-state.js';
 
 export interface StudioState {
   /** Null until something is open. */
@@ -88,6 +88,22 @@ export function showMode(mode: ViewState['mode']): void {
 
 export function showDialog(dialog: ViewState['dialog']): void {
   setState(({ view }) => ({ view: { ...view, dialog } }));
+}
+
+/** Asks the user; an open question is dropped. Null where none of the answers was chosen. */
+export function ask<Value extends string>(
+  question: Omit<Question, 'answer' | 'answers'> & {
+    readonly answers: readonly (Question['answers'][number] & { readonly value: Value })[];
+  },
+): Promise<Value | null> {
+  getState().view.question?.answer(null);
+  return new Promise((resolve) => {
+    const answer = (value: string | null) => {
+      setState(({ view }) => ({ view: { ...view, question: null } }));
+      resolve(value as Value | null);
+    };
+    setState(({ view }) => ({ view: { ...view, question: { ...question, answer } } }));
+  });
 }
 
 let nextId = 1;

@@ -37,6 +37,15 @@ export interface Notice {
   readonly action?: { readonly label: string; readonly run: () => void };
 }
 
+/** A question that waits for an answer; null is "none of them". */
+export interface Question {
+  readonly title: string;
+  readonly message: string;
+  /** The first is the usual one. */
+  readonly answers: readonly { readonly value: string; readonly label: string; readonly detail?: string }[];
+  readonly answer: (value: string | null) => void;
+}
+
 export interface SceneView {
   readonly theme: 'dark' | 'light';
   readonly tool: Tool;
@@ -72,6 +81,7 @@ export interface ViewState {
   readonly notices: readonly Notice[];
   /** The open dialog. */
   readonly dialog: 'shortcuts' | null;
+  readonly question: Question | null;
 }
 
 export const INITIAL_VIEW: ViewState = {
@@ -99,4 +109,5 @@ export const INITIAL_VIEW: ViewState = {
   tasks: [],
   notices: [],
   dialog: null,
+  question: null,
 };

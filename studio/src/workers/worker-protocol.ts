@@ -15,6 +15,7 @@ import type {
   LoopedClip,
   MotionMetrics,
   MotionStyle,
+  TrackedMotion,
 } from 'posespace/motion';
 import type {
   PlausibilityScore,
@@ -213,6 +214,8 @@ export interface WorkerVerbs {
     readonly contacts: ClipContacts;
     readonly findings: readonly Finding[];
   };
+  /** Simulates a clip with physics. */
+  track(body: BoundBody, clip: Clip): TrackedMotion;
   /** Foot sliding and ground penetration of a clip. */
   measureMotion(rig: Rig, clip: Clip, contacts: ClipContacts): MotionMetrics;
   /** Edits a clip. */

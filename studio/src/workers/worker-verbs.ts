@@ -15,6 +15,7 @@ import {
   mirrorClip,
   reduceClip,
   removeRootMotion,
+  trackMotion,
 } from 'posespace/motion';
 import { findBodyPlan, nameForConvention, type Pose, type Skeleton } from 'posespace/rig';
 import { exportModel } from '../features/export/work/export-model.js';
@@ -81,6 +82,7 @@ const VERBS: Implementation = {
   loop: (_, skeleton, clip) => loopClip(clip, skeleton),
   contacts: (_, body, clip) => detectContacts(body, clip),
   cleanFootSkate: (work, body, clip, options) => cleanFootSkate(body, clip, { ...options, ...work }),
+  track: (work, body, clip) => trackMotion(body, clip, work),
   measureMotion: (_, rig, clip, { ground, rootVelocity }) =>
     measureMotion(rig, clip, { ground, rootVelocity }),
   editClip: (_, skeleton, clip, edit) => editClip(skeleton, clip, edit),

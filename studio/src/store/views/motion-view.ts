@@ -25,6 +25,10 @@ export interface MotionView {
   readonly window: { readonly from: number; readonly to: number } | null;
   /** Indices of the selected keyframes, ascending. */
   readonly selectedKeys: readonly number[];
+  /** The limb whose keyframes are selected, an index; −1: whole keyframes. */
+  readonly selectedLimb: number;
+  /** Shows a row of keyframes per limb. */
+  readonly dopeSheet: boolean;
   /** Inserts a keyframe whenever the pose changes. */
   readonly autoKey: boolean;
   /** Progress of the transitions; null where none is being computed. */
@@ -59,6 +63,8 @@ export const MOTION_VIEW: MotionView = {
   speed: 1,
   window: null,
   selectedKeys: [],
+  selectedLimb: -1,
+  dopeSheet: true,
   autoKey: false,
   transitionProgress: null,
   transitionCount: 0,

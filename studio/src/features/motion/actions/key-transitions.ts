@@ -4,13 +4,13 @@
  * follows a smooth curve of its own. Moving a keyframe in time computes nothing again.
  */
 
-import { blendPoses, type Clip, createClip, type KeyPose } from 'posespace/motion';
+import { blendPoses, type Clip, createClip, EASINGS, type KeyPose } from 'posespace/motion';
 import type { Pose } from 'posespace/rig';
-import type { Sketch } from '../../../store/document.js';
+import type { Sketch, SketchKey } from '../../../store/document.js';
 import { documentOf, errorMessage, notify, setView, useStudio } from '../../../store/store.js';
 import { type CallOptions, callWorker } from '../../../workers/worker-client.js';
 import type { WorkerVerbs } from '../../../workers/worker-protocol.js';
-import { SKETCH_RATE } from './motion-keys.js';
+import { replaceJoints, SKETCH_RATE } from './motion-keys.js';
 import { keySpeeds, type PacedSegment, pacedShare } from './motion-pace.js';
 import { alignment, lengthOf, rotationDifference } from './rotation-difference.js';
 
@@ -37,41 +37,72 @@ interface Segment {
   at(share: number): Pose;
 }
 
-const segmentsOf = new WeakMap<Sketch, { found: number; segments: readonly Segment[] }>();
+/** Joints that share their keyframes, and the segments between these. */
+interface KeyGroup {
+  /** Absent: all joints. */
+  readonly joints?: readonly number[];
+  readonly keys: readonly SketchKey[];
+  readonly segments: readonly Segment[];
+}
+
+const groupsOf = new WeakMap<Sketch, { found: number; groups: readonly KeyGroup[] }>();
 
 /** The pose of the new clip at a time; null where it has no keyframe. */
 export function sampleSketch(sketch: Sketch, time: number): Pose | null {
-  const { keys } = sketch;
-  if (keys.length === 0) return null;
+  if (sketch.keys.length === 0) return null;
+  const [first, ...others] = groupsFor(sketch);
+  let pose = sampleGroup(first, time);
+  for (const group of others) pose = replaceJoints(pose, sampleGroup(group, time), group.joints!);
+  return pose;
+}
+
+function sampleGroup({ keys, segments }: KeyGroup, time: number): Pose {
   if (time <= keys[0].time) return keys[0].pose;
-  const segment = segmentsFor(sketch).find(({ start, span }) => time < start + span);
+  const segment = segments.find(({ start, span }) => time < start + span);
   return segment ? segment.at((time - segment.start) / segment.span) : keys[keys.length - 1].pose;
 }
 
 /** The new clip sampled at its frame rate. */
 export function bakeSketch(sketch: Sketch): Clip {
-  const { keys, name, interpolation } = sketch;
+  const { keys, name, interpolation, frameRate = SKETCH_RATE } = sketch;
   const [first, last] = [keys[0].time, keys[keys.length - 1].time];
-  const count = Math.max(0, Math.round((last - first) * SKETCH_RATE));
-  const times = Float32Array.from({ length: count + 1 }, (_, f) => f / SKETCH_RATE);
+  const count = Math.max(0, Math.round((last - first) * frameRate));
+  const times = Float32Array.from({ length: count + 1 }, (_, f) => f / frameRate);
   const poses = Array.from(times, (time) => sampleSketch(sketch, first + time)!);
   // In-betweens of the pose space are the network's.
   const isKeyed = interpolation === 'joints' || keys.length < 2;
   return { name, ...(!isKeyed && { source: 'model' }), times, poses };
 }
 
-function segmentsFor(sketch: Sketch): readonly Segment[] {
+function groupsFor(sketch: Sketch): readonly KeyGroup[] {
   const found = useStudio.getState().view.motion.transitionCount;
-  const known = segmentsOf.get(sketch);
-  if (known?.found === found) return known.segments;
-  const segments =
-    sketch.interpolation === 'joints' ? jointCurveSegments(sketch.keys) : poseSpaceSegments(sketch.keys);
-  segmentsOf.set(sketch, { found, segments });
-  return segments;
+  const known = groupsOf.get(sketch);
+  if (known?.found === found) return known.groups;
+  const groups = groupKeys(sketch.keys).map(({ joints, keys }) => {
+    const segments = sketch.interpolation === 'joints' ? jointCurveSegments(keys) : poseSpaceSegments(keys);
+    return { joints, keys, segments };
+  });
+  groupsOf.set(sketch, { found, groups });
+  return groups;
+}
+
+/** Keyframes by the joints that have them; the first group fills what no keyframe holds. */
+function groupKeys(keys: readonly SketchKey[]): Omit<KeyGroup, 'segments'>[] {
+  if (keys.every(({ joints }) => !joints)) return [{ keys }];
+  const sets = keys.map(({ joints }) => joints && new Set(joints));
+  const groups = new Map<string, { joints: number[]; keys: readonly SketchKey[] }>();
+  for (let joint = 0; joint < keys[0].pose.rotations.length / 4; joint++) {
+    const held = keys.map((_, i) => sets[i]?.has(joint) ?? true);
+    const name = held.map(Number).join('');
+    const group = groups.get(name) ?? { joints: [], keys: keys.filter((_, i) => held[i]) };
+    group.joints.push(joint);
+    groups.set(name, group);
+  }
+  return [{ keys: [keys[0]] }, ...[...groups.values()].filter((group) => group.keys.length > 0)];
 }
 
 /** Segments along the pose space, without jumps in speed. */
-function poseSpaceSegments(keys: readonly KeyPose[]): Segment[] {
+function poseSpaceSegments(keys: readonly SketchKey[]): Segment[] {
   const paths = keys.slice(1).map(({ pose }, i) => transitionOf(keys[i].pose, pose) ?? [keys[i].pose, pose]);
   const paced = paths.map((path, i): PacedSegment => {
     const next = paths[i + 1];
@@ -87,8 +118,15 @@ function poseSpaceSegments(keys: readonly KeyPose[]): Segment[] {
   return paths.map((path, i) => ({
     start: keys[i].time,
     span: paced[i].span,
-    at: (share) => poseAlong(path, pacedShare(paced[i], speeds[i], speeds[i + 1], share)),
+    at: (share) =>
+      poseAlong(path, easeShare(keys[i], share) ?? pacedShare(paced[i], speeds[i], speeds[i + 1], share)),
   }));
+}
+
+/** How far along the transition that leaves a keyframe is; undefined where it runs smoothly through it. */
+function easeShare({ easing = 'smooth' }: SketchKey, share: number): number | undefined {
+  if (easing === 'smooth') return undefined;
+  return easing === 'hold' ? 0 : EASINGS[easing === 'linear' ? 'steady' : easing](share);
 }
 
 /** The pose at a share, 0 to 1, of evenly spaced poses. */
@@ -104,12 +142,14 @@ export function poseAlong(poses: readonly Pose[], share: number): Pose {
 }
 
 /** Segments on one smooth curve per joint, computed when first sampled. */
-function jointCurveSegments(keys: readonly KeyPose[]): Segment[] {
+function jointCurveSegments(keys: readonly SketchKey[]): Segment[] {
   return keys.slice(1).map(({ time }, i) => {
     const start = keys[i].time;
     const span = time - start;
     let path: readonly Pose[] | undefined;
     const at = (share: number) => {
+      const eased = easeShare(keys[i], share);
+      if (eased !== undefined) return poseAlong([keys[i].pose, keys[i + 1].pose], eased);
       path ??= curveBetween(keys, i, span);
       return poseAlong(path, share);
     };
@@ -150,11 +190,13 @@ export function computeTransitions(): () => void {
 
 /** Neighbouring key poses without a computed transition. */
 function missingTransitions({ keys, interpolation }: Sketch): (readonly [Pose, Pose])[] {
-  if (interpolation === 'joints') return [];
-  return keys
-    .slice(1)
-    .map(({ pose }, i) => [keys[i].pose, pose] as const)
-    .filter(([from, to]) => from !== to && !transitionOf(from, to));
+  if (interpolation === 'joints' || keys.length < 2) return [];
+  return groupKeys(keys).flatMap((group) =>
+    group.keys
+      .slice(1)
+      .map(({ pose }, i) => [group.keys[i].pose, pose] as const)
+      .filter(([from, to], i) => from !== to && group.keys[i].easing !== 'hold' && !transitionOf(from, to)),
+  );
 }
 
 /** Computes all missing transitions; false where it was cancelled or failed. */

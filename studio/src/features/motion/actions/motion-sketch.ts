@@ -1,9 +1,16 @@
 /** @file The new clip: its keyframes, the interpolation between them, and adding it to the model. */
 
 import { uniqueClipName } from 'posespace';
-import type { Clip, KeyPose } from 'posespace/motion';
+import type { Clip } from 'posespace/motion';
 import type { Pose } from 'posespace/rig';
-import type { Sketch, StudioDocument } from '../../../store/document.js';
+import {
+  EMPTY_SKETCH,
+  type KeyEasing,
+  type Sketch,
+  type SketchKey,
+  type StudioDocument,
+} from '../../../store/document.js';
+import { limbsOf } from '../../../store/limbs.js';
 import {
   amendChange,
   change,
@@ -17,7 +24,18 @@ import {
 import { allTransitionsReady, bakeSketch, completeTransitions } from './key-transitions.js';
 import { bendClip } from './motion-bend.js';
 import { insertClip, rememberKeys, replaceClip, sketchOf, withClip } from './motion-clips.js';
-import { type KeyList, keyAt, moveKeys, placeKey, placeKeys, removeKeys, repeatKeys } from './motion-keys.js';
+import {
+  type KeyList,
+  type KeyScope,
+  keyAt,
+  moveKeys,
+  placeKey,
+  placeKeys,
+  removeKeys,
+  repeatKeys,
+  SKETCH_RATE,
+  stretchKeys,
+} from './motion-keys.js';
 import { clipOf } from './motion-track.js';
 import { chooseClip, pause, seek } from './playback.js';
 
@@ -33,6 +51,19 @@ function changeSketch(label: string, recipe: (sketch: Sketch) => Partial<Sketch>
     (document) => ({ ...document, sketch: { ...document.sketch, ...recipe(document.sketch) } }),
     gesture,
   );
+}
+
+/** Frames per second of the new clip. */
+export const sketchRate = ({ frameRate = SKETCH_RATE }: Sketch): number => frameRate;
+
+/** What the selected keyframes are: whole, or those of a limb. */
+export function keyScope(limb = motionView().selectedLimb): KeyScope {
+  const document = currentDocument();
+  return {
+    limb: limbsOf(document)[limb]?.joints,
+    jointCount: document.model.skeleton!.parents.length,
+    rate: sketchRate(document.sketch),
+  };
 }
 
 function applyKeys(label: string, { keys, selected }: KeyList, gesture?: object): void {
@@ -53,8 +84,11 @@ export function setKey(): void {
 
 function setKeyInSketch(pose: Pose): void {
   const { time } = motionView();
-  const { keys } = currentDocument().sketch;
-  applyKeys(keyAt(keys, time) < 0 ? 'Insert keyframe' : 'Replace keyframe', placeKey(keys, time, pose));
+  const { sketch } = currentDocument();
+  const rate = sketchRate(sketch);
+  const label = keyAt(sketch.keys, time, rate) < 0 ? 'Insert keyframe' : 'Replace keyframe';
+  applyKeys(label, placeKey(sketch.keys, time, pose, rate));
+  setView('motion', { selectedLimb: -1 });
   seek(time);
 }
 
@@ -85,25 +119,27 @@ export function autoKeyPoses(): () => void {
     const { document } = now.present;
     const undone = now.present === old.past[old.past.length - 1] || now.present === old.future[0];
     if (undone || document.pose === old.present.document.pose) return;
-    const { keys, selected } = placeKey(document.sketch.keys, state.view.motion.time, document.pose);
+    const { keys, selected } = placeKey(
+      document.sketch.keys,
+      state.view.motion.time,
+      document.pose,
+      sketchRate(document.sketch),
+    );
     amendChange((last) => ({ ...last, sketch: { ...last.sketch, keys } }));
     setView('motion', { selectedKeys: selected });
     seek(state.view.motion.time);
   });
 }
 
-/** Moves keyframes relative to the start of the gesture. */
+/** Moves keyframes relative to the start of the gesture; those of a limb leave the others where they are. */
 export function dragKeys(
-  start: readonly KeyPose[],
+  start: readonly SketchKey[],
   chosen: readonly number[],
   seconds: number,
   gesture: object,
 ) {
-  applyKeys(
-    chosen.length > 1 ? 'Move keyframes' : 'Move keyframe',
-    moveKeys(start, chosen, seconds),
-    gesture,
-  );
+  const label = chosen.length > 1 ? 'Move keyframes' : 'Move keyframe';
+  applyKeys(label, moveKeys(start, chosen, seconds, keyScope()), gesture);
 }
 
 export function deleteKeys(): void {
@@ -111,19 +147,77 @@ export function deleteKeys(): void {
   if (selectedKeys.length === 0) return;
   const { keys } = currentDocument().sketch;
   const label = selectedKeys.length > 1 ? 'Delete keyframes' : 'Delete keyframe';
-  applyKeys(label, { keys: removeKeys(keys, selectedKeys), selected: [] });
+  applyKeys(label, { keys: removeKeys(keys, selectedKeys, keyScope()), selected: [] });
 }
 
+/** Copies the selected keyframes to the playhead, or after the last keyframe where it is on them. */
 export function duplicateKeys(): void {
   const { keys } = currentDocument().sketch;
-  const { selectedKeys } = motionView();
-  if (selectedKeys.length > 0) applyKeys('Duplicate keyframes', repeatKeys(keys, selectedKeys));
+  const { selectedKeys, time } = motionView();
+  if (selectedKeys.length === 0) return;
+  const scope = keyScope();
+  const isOn = keyAt(
+    selectedKeys.map((i) => keys[i]),
+    time,
+    scope.rate,
+  );
+  applyKeys('Duplicate keyframes', repeatKeys(keys, selectedKeys, scope, isOn < 0 ? time : undefined));
 }
 
-export const selectKeys = (selectedKeys: readonly number[]): void =>
-  setView('motion', { selectedKeys: [...new Set(selectedKeys)].sort((a, b) => a - b) });
+/** Sets how the motion leaves the selected keyframes. */
+export function easeKeys(easing: KeyEasing): void {
+  const { selectedKeys } = motionView();
+  const chosen = new Set(selectedKeys);
+  const keys = currentDocument().sketch.keys.map((key, i) => (chosen.has(i) ? { ...key, easing } : key));
+  if (chosen.size > 0) applyKeys('Set easing', { keys, selected: selectedKeys });
+}
+
+/** Selects keyframes of a limb, or whole ones. */
+export const selectKeys = (selectedKeys: readonly number[], selectedLimb = -1): void =>
+  setView('motion', { selectedKeys: [...new Set(selectedKeys)].sort((a, b) => a - b), selectedLimb });
 
 export const selectAllKeys = (): void => selectKeys([...currentDocument().sketch.keys.keys()]);
+
+/** Sets the length of the new clip: keyframes keep their proportions. */
+export function setSketchLength(seconds: number): void {
+  const { sketch } = currentDocument();
+  applyKeys('Set length', stretchKeys(sketch.keys, seconds, sketchRate(sketch)));
+}
+
+/** Sets the frame rate of the new clip; keyframes go to the nearest frames. */
+export function setSketchRate(frameRate: number): void {
+  changeSketch('Set frame rate', ({ keys }) => ({ frameRate, keys: placeKeys([], keys, frameRate).keys }));
+}
+
+/** Sets the new clip aside and starts another. */
+export function startSketch(): void {
+  const { model, sketch, drafts = [] } = currentDocument();
+  const aside = sketch.keys.length > 0 ? [sketch, ...drafts] : drafts;
+  const taken = [
+    ...model.clips,
+    ...aside.map(({ name }) => ({ name, times: new Float32Array(0), poses: [] })),
+  ];
+  change('New clip', (document) => ({
+    ...document,
+    sketch: { ...EMPTY_SKETCH, name: uniqueClipName(taken, EMPTY_SKETCH.name) },
+    drafts: aside,
+  }));
+  setView('scene', { preview: null });
+  chooseClip('sketch');
+}
+
+/** Goes on with a clip that was set aside; the present one takes its place. */
+export function openDraft(index: number): void {
+  const { sketch, drafts = [] } = currentDocument();
+  const others = drafts.filter((_, i) => i !== index);
+  change(`Edit ${drafts[index].name}`, (document) => ({
+    ...document,
+    sketch: drafts[index],
+    drafts: sketch.keys.length > 0 ? [sketch, ...others] : others,
+  }));
+  chooseClip('sketch');
+  seek(0);
+}
 
 /** Repeats the first keyframe at the end, so that the clip loops. */
 export function closeSketch(): void {
@@ -194,5 +288,8 @@ export function sketchFromClip(clip: Clip): void {
 
 function framesAsKeys({ name, times, poses }: Clip): Sketch {
   const keys = poses.map((pose, f) => ({ time: times[f] - times[0], pose }));
-  return { name, interpolation: 'joints', keys: placeKeys([], keys).keys };
+  const frameRate =
+    times.length > 1 ? Math.round((times.length - 1) / (times[times.length - 1] - times[0])) : 30;
+  const rate = Math.min(120, Math.max(1, Math.max(frameRate, SKETCH_RATE)));
+  return { name, interpolation: 'joints', frameRate: rate, keys: placeKeys([], keys, rate).keys };
 }

@@ -3,22 +3,27 @@
 import {
   addRootMotion,
   type Clip,
+  type ClipContacts,
   clipDuration,
   type EasingName,
   easeClip,
   type LoopedClip,
+  resampleClip,
   reverseClip,
   sliceClip,
   stretchClip,
+  type TrackedMotion,
 } from 'posespace/motion';
+import { type GeneratedClip, recipeOf } from '../../../store/document.js';
 import { currentDocument, errorMessage, notify, runTask, setView, useStudio } from '../../../store/store.js';
 import { callWorker } from '../../../workers/worker-client.js';
 import type { ClipEdit } from '../../../workers/worker-protocol.js';
 import { replaceClip, sketchOf } from './motion-clips.js';
 import { clipBody, contactsOf, rememberContacts } from './motion-contacts.js';
+import { styleMotion } from './motion-library.js';
 import { sketchFromClip } from './motion-sketch.js';
 import { clipOf } from './motion-track.js';
-import { pause, seek } from './playback.js';
+import { pause, play, seek } from './playback.js';
 
 /** Position error allowed when a clip is reduced to keyframes, % of the body size. */
 const KEY_TOLERANCE = 2.5;
@@ -33,13 +38,24 @@ function chosen(): { readonly clip: Clip; readonly index: number } | null {
 }
 
 /** Replaces a clip, if it still exists, and shows it at the playhead. */
-function put(before: Clip, after: Clip, label: string, toolResult: string | null): void {
+function put(
+  before: Clip,
+  after: Clip,
+  label: string,
+  toolResult: string | null,
+  contacts?: ClipContacts,
+): void {
   const index = currentDocument().model.clips.indexOf(before);
   if (index < 0) return;
+  const { playing } = useStudio.getState().view.motion;
   pause();
-  replaceClip(index, after, `${label} ${before.name}`);
+  // An edited clip is no longer what its recipe would give.
+  const { recipe: _, ...edited } = after as GeneratedClip;
+  if (contacts) rememberContacts(edited, contacts);
+  replaceClip(index, edited, `${label} ${before.name}`);
   setView('motion', { toolResult, window: null });
-  if (clipOf(useStudio.getState()) === after) seek(useStudio.getState().view.motion.time);
+  if (clipOf(useStudio.getState()) === edited) seek(useStudio.getState().view.motion.time);
+  if (playing) play();
 }
 
 /** An edit on the page. */
@@ -66,8 +82,23 @@ async function changeInBackground(label: string, toolResult: string, edit: ClipE
 
 const seconds = (value: number): string => `${value.toFixed(2)} s`;
 
-export const retime = (length: number): void =>
-  change('Retime', `Duration: ${seconds(length)}.`, (clip) => stretchClip(clip, { seconds: length }));
+/** Sets the length: a generated motion is generated at that length, any other clip is stretched. */
+export function retime(length: number): void {
+  if (isGenerated()) styleMotion({ duration: length }, {});
+  else change('Retime', `Duration: ${seconds(length)}.`, (clip) => stretchClip(clip, { seconds: length }));
+}
+
+/** Sets the frames per second. */
+export function resample(frameRate: number): void {
+  if (isGenerated()) styleMotion({ frameRate }, {});
+  else change('Resample', `${frameRate} frames per second.`, (clip) => resampleClip(clip, { frameRate }));
+}
+
+/** Whether the clip on the timeline can still be generated with other options. */
+function isGenerated(): boolean {
+  const now = chosen();
+  return now !== null && recipeOf(now.clip) !== undefined;
+}
 
 export const speedUp = (speed: number): void =>
   change('Retime', `Speed changed to ${speed} ×.`, (clip) => stretchClip(clip, { speed }));
@@ -132,7 +163,12 @@ export async function closeLoop(): Promise<void> {
   const looped = await runTask(`Closing the loop of ${now.clip.name}`, (work) =>
     callWorker('background', 'loop', [skeleton, now.clip], work),
   );
-  if (looped) put(now.clip, looped.clip, 'Close loop', describeLoop(now.clip, looped));
+  if (!looped) return;
+  // The playhead stays on its pose, which trimming the start moves.
+  const { time } = useStudio.getState().view.motion;
+  const kept = Math.max(0, now.clip.times[0] + time - looped.start);
+  setView('motion', { time: Math.min(kept, clipDuration(looped.clip)) });
+  put(now.clip, looped.clip, 'Close loop', describeLoop(now.clip, looped));
 }
 
 function describeLoop(source: Clip, { clip, seam, step }: LoopedClip): string {
@@ -153,7 +189,6 @@ export async function fixFootSliding(): Promise<void> {
   const body = clipBody();
   const toolResult = await runTask(`Fixing foot sliding of ${clip.name}`, async (work) => {
     const cleaned = await callWorker('background', 'cleanFootSkate', [body, clip, {}], work);
-    rememberContacts(cleaned.clip, cleaned.contacts);
     if (!skin || !skeleton || mesh.triangles.length === 0) return { cleaned, words: 'Foot sliding fixed.' };
     const rig = { mesh, skeleton, skin };
     const before = await callWorker('background', 'measureMotion', [rig, clip, cleaned.contacts], work);
@@ -166,9 +201,32 @@ export async function fixFootSliding(): Promise<void> {
     return { cleaned, words: describeFootSliding(before, after) };
   });
   if (!toolResult) return;
-  put(clip, toolResult.cleaned.clip, 'Fix foot sliding of', toolResult.words);
+  put(clip, toolResult.cleaned.clip, 'Fix foot sliding of', toolResult.words, toolResult.cleaned.contacts);
   for (const { severity, message, fix } of toolResult.cleaned.findings)
     if (severity !== 'info') notify('warning', message, fix);
+}
+
+/** Simulates the clip; reports how far it is from the clip and what the simulation needed. */
+export async function addPhysics(): Promise<void> {
+  const now = chosen();
+  if (!now) return;
+  const { clip } = now;
+  const tracked = await runTask(`Simulating ${clip.name}`, (work) =>
+    callWorker('background', 'track', [clipBody(), clip], work),
+  );
+  if (!tracked) return;
+  put(clip, tracked.clip, 'Add physics to', describeTracking(tracked), tracked.contacts);
+  for (const { severity, message, fix } of tracked.findings)
+    if (severity !== 'info') notify('warning', message, fix);
+}
+
+function describeTracking({ trackingError, residualRootForce, fell }: TrackedMotion): string {
+  const moved = `Simulated: joints moved by ${trackingError.toFixed(1)} % of the height on average.`;
+  if (fell) return `${moved} The body fell, so its root follows the clip.`;
+  const { force, torque } = residualRootForce;
+  return force === 0 && torque === 0
+    ? `${moved} It keeps its balance by itself.`
+    : `${moved} It is helped by a residual root force of ${(100 * force).toFixed(0)} % of its weight.`;
 }
 
 type GroundErrors = { readonly skate: number; readonly penetration: number };

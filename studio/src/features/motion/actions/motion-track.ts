@@ -87,17 +87,18 @@ function trackClip(clip: Clip): Track {
 }
 
 function trackSketch(sketch: Sketch): Track {
-  const duration = sketch.keys[sketch.keys.length - 1]?.time ?? 0;
+  const { keys, frameRate = SKETCH_RATE } = sketch;
+  const duration = keys[keys.length - 1]?.time ?? 0;
   const reach = Math.max(SHORTEST_SKETCH, duration + TAIL);
   return {
     name: sketch.name,
-    start: -(sketch.keys[0]?.time ?? 0),
+    start: -(keys[0]?.time ?? 0),
     duration,
     reach,
-    frameCount: Math.round(duration * SKETCH_RATE) + 1,
+    frameCount: Math.round(duration * frameRate) + 1,
     sample: (time) => sampleSketch(sketch, time),
-    frameAt: (time) => Math.floor(time * SKETCH_RATE + TIME_TOLERANCE * SKETCH_RATE),
-    frameTime: (frame) => Math.max(0, Math.min(frame, Math.floor(reach * SKETCH_RATE))) / SKETCH_RATE,
+    frameAt: (time) => Math.floor((time + TIME_TOLERANCE) * frameRate),
+    frameTime: (frame) => Math.max(0, Math.min(frame, Math.floor(reach * frameRate))) / frameRate,
   };
 }
 

@@ -80,8 +80,16 @@ export function chooseClip(clip: number | 'sketch'): void {
   const { sketch } = currentDocument();
   const kept = clip === 'sketch' && !covered.has(presentStep()!);
   const end = sketch.keys[sketch.keys.length - 1];
-  const time = kept && end ? snapTime(end.time + averageGap(sketch.keys)) : 0;
-  setView('motion', { clip, time, window: null, selectedKeys: [], contacts: null, toolResult: null });
+  const time = kept && end ? snapTime(end.time + averageGap(sketch.keys), sketch.frameRate) : 0;
+  setView('motion', {
+    clip,
+    time,
+    window: null,
+    selectedKeys: [],
+    selectedLimb: -1,
+    contacts: null,
+    toolResult: null,
+  });
   if (!kept) seek(time);
 }
 

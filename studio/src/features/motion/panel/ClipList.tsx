@@ -6,10 +6,14 @@ import { IconButton } from '../../../controls/IconButton.js';
 import { CopyIcon, EditIcon, PlusIcon, TrashIcon } from '../../../controls/icons.js';
 import { ListRow } from '../../../controls/ListRow.js';
 import { Section } from '../../../controls/Section.js';
+import type { Sketch } from '../../../store/document.js';
 import { documentOf, useStudio } from '../../../store/store.js';
 import { clipLabel, deleteClip, duplicateClip, renameClip } from '../actions/motion-clips.js';
+import { openDraft, startSketch } from '../actions/motion-sketch.js';
 import { useTrack } from '../actions/motion-track.js';
 import { chooseClip } from '../actions/playback.js';
+
+const NO_DRAFTS: readonly Sketch[] = [];
 
 export function ClipList() {
   const clips = useStudio((state) => documentOf(state)?.model.clips) ?? [];
@@ -17,20 +21,40 @@ export function ClipList() {
   const chosen = useStudio(({ view }) => view.motion.clip);
   const inSketch = useTrack()?.clip === undefined;
   const [naming, setNaming] = useState(-1);
+  const drafts = useStudio((state) => documentOf(state)?.drafts) ?? NO_DRAFTS;
   const keyCount = sketch?.keys.length ?? 0;
   return (
     <Section
       title="Clips"
-      actions={!inSketch && typeof chosen === 'number' && <ClipActions index={chosen} onRename={setNaming} />}
+      actions={
+        <>
+          {!inSketch && typeof chosen === 'number' && <ClipActions index={chosen} onRename={setNaming} />}
+          <IconButton
+            label="New clip"
+            title="New clip from keyframes"
+            icon={<PlusIcon />}
+            onClick={startSketch}
+          />
+        </>
+      }
     >
       <ul className="list motion-clips">
         <ListRow
           title={`New clip: ${sketch?.name}`}
-          icon={<PlusIcon />}
-          detail={keyCount === 1 ? '1 keyframe' : `${keyCount} keyframes`}
+          icon={<EditIcon />}
+          detail={keyText(keyCount)}
           selected={inSketch}
           onClick={() => chooseClip('sketch')}
         />
+        {drafts.map((draft, i) => (
+          <ListRow
+            key={draft.name}
+            title={`New clip: ${draft.name}`}
+            icon={<EditIcon />}
+            detail={keyText(draft.keys.length)}
+            onClick={() => openDraft(i)}
+          />
+        ))}
         {clips.map((clip, i) => (
           <ClipRow
             // biome-ignore lint/suspicious/noArrayIndexKey: clips are identified by index
@@ -43,10 +67,14 @@ export function ClipList() {
           />
         ))}
       </ul>
-      {clips.length === 0 && <p className="hint">No clips yet. Create one from keyframes.</p>}
+      {clips.length === 0 && (
+        <p className="hint">No clips yet. Add a motion, or create one from keyframes.</p>
+      )}
     </Section>
   );
 }
+
+const keyText = (count: number): string => (count === 1 ? '1 keyframe' : `${count} keyframes`);
 
 /** Actions on the selected clip. */
 function ClipActions({

@@ -4,7 +4,7 @@ import { type Clip, clipDuration, type EasingName } from 'posespace/motion';
 import { useState } from 'react';
 import { Button } from '../../../controls/Button.js';
 import { Field } from '../../../controls/Field.js';
-import { CheckIcon, PlusIcon } from '../../../controls/icons.js';
+import { CheckIcon, FootIcon, PlusIcon } from '../../../controls/icons.js';
 import { NumberField } from '../../../controls/NumberField.js';
 import { Section } from '../../../controls/Section.js';
 import { Select } from '../../../controls/Select.js';
@@ -12,12 +12,14 @@ import { Slider } from '../../../controls/Slider.js';
 import { documentOf, useStudio } from '../../../store/store.js';
 import { clipLabel } from '../actions/motion-clips.js';
 import {
+  addPhysics,
   closeLoop,
   ease,
   editAsKeys,
   fixFootSliding,
   joinWith,
   mirror,
+  resample,
   retime,
   reverse,
   speedUp,
@@ -26,6 +28,7 @@ import {
   turnRootMotionOn,
 } from '../actions/motion-tools.js';
 import { applyShownPose } from '../actions/playback.js';
+import { FrameRate } from './FrameRate.js';
 
 export function ClipTools({ clip }: { readonly clip: Clip }) {
   const toolResult = useStudio(({ view }) => view.motion.toolResult);
@@ -48,6 +51,14 @@ export function ClipTools({ clip }: { readonly clip: Clip }) {
             Fix foot sliding
           </Button>
         </div>
+        <Button
+          wide
+          icon={<FootIcon />}
+          onClick={addPhysics}
+          title="Simulate the clip with gravity and ground contacts"
+        >
+          Add physics
+        </Button>
         <div className="row">
           <Button onClick={mirror} title="Swap left and right">
             Mirror
@@ -89,6 +100,7 @@ const PACE_OPTIONS: readonly { readonly value: EasingName; readonly label: strin
 function Timing({ clip }: { readonly clip: Clip }) {
   const [pace, setPace] = useState<EasingName>('in-out');
   const length = Math.round(clipDuration(clip) * 1000) / 1000;
+  const rate = length > 0 ? Math.round((clip.times.length - 1) / clipDuration(clip)) : 30;
   return (
     <Section title="Timing">
       <NumberField
@@ -101,6 +113,7 @@ function Timing({ clip }: { readonly clip: Clip }) {
         disabled={!(length > 0)}
         onChange={(seconds) => seconds !== length && retime(seconds)}
       />
+      <FrameRate value={rate} onChange={resample} />
       <Field label="Speed">
         <Button onClick={() => speedUp(0.5)} label="Half speed">
           ½ ×

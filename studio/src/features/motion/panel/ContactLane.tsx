@@ -2,8 +2,8 @@
 
 import type { ContactSpan, ContactTrack } from 'posespace/motion';
 import { memo } from 'react';
-import { jointLabel } from '../../../store/joint-label.js';
-import { useStudio } from '../../../store/store.js';
+import { endLabel } from '../../../store/limbs.js';
+import { documentOf, useStudio } from '../../../store/store.js';
 import type { Track } from '../actions/motion-track.js';
 import { type TimeScale, toX } from './time-scale.js';
 
@@ -44,13 +44,14 @@ const ContactRows = memo(function ContactRows({
   readonly loop: boolean;
 }) {
   const height = Math.min(MOST_ROW_HEIGHT, LANE_HEIGHT / tracks.length);
+  const document = useStudio(documentOf);
   return (
     <div className="tl-contacts">
       {tracks.map(({ joint, name, spans }, i) => (
         <div key={joint} className="tl-contact-row" style={{ height, top: i * height }}>
           {height >= NAMED ? (
             <span className="tl-row-name" title={name} style={{ fontSize: Math.min(11, height - 1) }}>
-              {jointLabel(name)}
+              {document ? endLabel(document, joint) : name}
             </span>
           ) : (
             i === 0 && <span className="tl-row-name">{tracks.length} contacts</span>

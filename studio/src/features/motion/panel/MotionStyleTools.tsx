@@ -2,7 +2,7 @@
 
 import { MOTION_STYLE_DEFAULTS, type MotionStyle } from 'posespace/motion';
 import { Button } from '../../../controls/Button.js';
-import { ResetIcon, SparkleIcon } from '../../../controls/icons.js';
+import { DiceIcon, ResetIcon } from '../../../controls/icons.js';
 import { Section } from '../../../controls/Section.js';
 import { Slider } from '../../../controls/Slider.js';
 import { Toggle } from '../../../controls/Toggle.js';
@@ -96,7 +96,7 @@ export function MotionStyleTools({ recipe }: { readonly recipe: MotionRecipe }) 
       )}
       <Button
         wide
-        icon={<SparkleIcon />}
+        icon={<DiceIcon />}
         title="Another individual: the same motion, performed a little differently"
         onClick={() => styleMotion({ seed: (style.seed ?? 0) + 1 }, {})}
       >

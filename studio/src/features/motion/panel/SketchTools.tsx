@@ -2,22 +2,30 @@
 
 import { Button } from '../../../controls/Button.js';
 import { LoopIcon, PlusIcon } from '../../../controls/icons.js';
+import { NumberField } from '../../../controls/NumberField.js';
 import { Section } from '../../../controls/Section.js';
 import { Segmented } from '../../../controls/Segmented.js';
+import { optionsOf, Select } from '../../../controls/Select.js';
 import { TextField } from '../../../controls/TextField.js';
 import { Toggle } from '../../../controls/Toggle.js';
+import type { KeyEasing } from '../../../store/document.js';
 import { documentOf, setView, useStudio } from '../../../store/store.js';
 import {
   addSketchToClips,
   clearSketch,
   closeSketch,
   duplicateKeys,
+  easeKeys,
   nameSketch,
   namesakeOf,
   replaceFromSketch,
   setInterpolation,
   setKey,
+  setSketchLength,
+  setSketchRate,
+  sketchRate,
 } from '../actions/motion-sketch.js';
+import { FrameRate } from './FrameRate.js';
 import { FilledKeyIcon } from './motion-icons.js';
 
 const INTERPOLATIONS = [
@@ -42,11 +50,24 @@ export function SketchTools() {
         <Button
           onClick={duplicateKeys}
           disabled={selected === 0}
-          title="Copy the selected keyframes to the end"
+          title="Copy the selected keyframes to the playhead (Ctrl+D)"
         >
           Duplicate
         </Button>
       </div>
+      <EasingChoice />
+      <NumberField
+        label="Length"
+        value={Math.round((keys[keys.length - 1]?.time ?? 0) * 1000) / 1000}
+        min={0.05}
+        max={600}
+        step={0.1}
+        unit="s"
+        disabled={keys.length < 2}
+        hint={keys.length < 2 ? 'The last of two or more keyframes sets the length.' : undefined}
+        onChange={setSketchLength}
+      />
+      <FrameRate value={sketchRate(sketch)} onChange={setSketchRate} />
       <Toggle
         label="Auto key"
         value={autoKey}
@@ -96,6 +117,32 @@ export function SketchTools() {
         </p>
       )}
     </Section>
+  );
+}
+
+const EASING_LABELS: Readonly<Record<KeyEasing, string>> = {
+  smooth: 'Smooth',
+  linear: 'Linear',
+  in: 'Ease in',
+  out: 'Ease out',
+  'in-out': 'Ease in and out',
+  hold: 'Hold',
+};
+
+/** How the motion leaves the selected keyframes. */
+function EasingChoice() {
+  const keys = useStudio((state) => documentOf(state)?.sketch.keys);
+  const selected = useStudio(({ view }) => view.motion.selectedKeys);
+  const first = keys?.[selected[0]];
+  return (
+    <Select
+      label="Easing"
+      value={first?.easing ?? 'smooth'}
+      options={optionsOf(EASING_LABELS)}
+      disabled={!first}
+      hint={first ? undefined : 'Select a keyframe to set how the motion leaves it.'}
+      onChange={easeKeys}
+    />
   );
 }
 

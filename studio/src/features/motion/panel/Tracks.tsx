@@ -1,11 +1,12 @@
 /** @file The tracks: ruler, keyframes or frames, contacts, playhead. Dragging anywhere but on a keyframe scrubs. */
 
 import { memo, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { setView, useStudio } from '../../../store/store.js';
+import { currentDocument, setView, useStudio } from '../../../store/store.js';
 import { snapTime } from '../actions/motion-keys.js';
 import { type Track, useTrack } from '../actions/motion-track.js';
 import { pause, seek } from '../actions/playback.js';
 import { ContactLane } from './ContactLane.js';
+import { DopeSheet } from './DopeSheet.js';
 import { FrameLane } from './FrameLane.js';
 import { KeyLane } from './KeyLane.js';
 import { Playhead } from './Playhead.js';
@@ -35,6 +36,7 @@ export function Tracks() {
       >
         <Ruler scale={scale} duration={track.duration} />
         {track.clip ? <FrameLane scale={scale} clip={track.clip} /> : <KeyLane scale={scale} />}
+        {!track.clip && <DopeSheet scale={scale} />}
         <ContactLane scale={scale} track={track} />
         <Playhead scale={scale} reach={reach} />
       </div>
@@ -57,7 +59,7 @@ function scrub(event: React.PointerEvent, lanes: HTMLElement, scale: TimeScale, 
   const { left } = lanes.getBoundingClientRect();
   const put = ({ clientX }: { readonly clientX: number }) => {
     const time = toTime(scale, clientX - left);
-    seek(track.clip ? time : snapTime(time));
+    seek(track.clip ? time : snapTime(time, currentDocument().sketch.frameRate));
   };
   const end = () => {
     lanes.removeEventListener('pointermove', put);

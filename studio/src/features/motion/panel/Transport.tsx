@@ -7,6 +7,7 @@ import {
   CameraIcon,
   FootIcon,
   GhostIcon,
+  GridIcon,
   LoopIcon,
   PauseIcon,
   PlayIcon,
@@ -124,6 +125,7 @@ function KeyButtons() {
 }
 
 const SWITCHES = [
+  { part: 'dopeSheet', label: 'Dope sheet', title: 'Show keyframes per limb', icon: <GridIcon /> },
   { part: 'ghosts', label: 'Onion skinning', title: 'Show poses before and after', icon: <GhostIcon /> },
   { part: 'path', label: 'Motion path', title: 'Show the path of the selected joint', icon: <PathIcon /> },
   { part: 'showContacts', label: 'Contacts', title: 'Show ground contacts', icon: <FootIcon /> },
@@ -153,6 +155,10 @@ function StageSwitches() {
   );
 }
 
+/** Frames count from 0; beyond the last keyframe there is nothing to count to. */
+const frameText = (frame: number, count: number): string =>
+  count > 1 && frame < count ? `frame ${frame} of ${count - 1}` : `frame ${frame}`;
+
 /** Time and frame at the playhead; written without React, since it changes every frame. */
 function TimeReadout() {
   const time = useRef<HTMLSpanElement>(null);
@@ -163,7 +169,7 @@ function TimeReadout() {
       if (!track || !time.current || !frame.current) return;
       const { time: now } = state.view.motion;
       time.current.textContent = `${now.toFixed(2)} / ${track.duration.toFixed(2)} s`;
-      frame.current.textContent = `frame ${track.frameAt(now)} of ${track.frameCount - 1}`;
+      frame.current.textContent = frameText(track.frameAt(now), track.frameCount);
     };
     write(useStudio.getState());
     return useStudio.subscribe((state, before) => {

@@ -1,9 +1,9 @@
-/** @file Retargets the motions of files, such as a BVH dropped onto a creature, to the open body. */
+/** @file Retargets the motions of files, such as a BVH, FBX or GLB dropped onto a creature, to the open body. */
 
 import { type Finding, PosespaceError, type WorkOptions } from 'posespace';
 import { type Clip, retargetMotion } from 'posespace/motion';
 import type { BoundBody, NamedBytes } from '../../../workers/worker-protocol.js';
-import { readModelFile } from '../../open/work/open-model.js';
+import { modelsOf, readModelFile } from '../../open/work/open-model.js';
 
 export async function retargetFiles(
   work: Required<WorkOptions>,
@@ -12,8 +12,9 @@ export async function retargetFiles(
 ): Promise<{ clips: Clip[]; findings: Finding[] }> {
   const clips: Clip[] = [];
   const findings: Finding[] = [];
-  for (const [i, { name }] of files.entries()) {
-    work.onProgress({ stage: name, fraction: i / files.length });
+  const models = modelsOf(files);
+  for (const [i, { name }] of models.entries()) {
+    work.onProgress({ stage: name, fraction: i / models.length });
     const model = await readModelFile(files, name);
     if (!model.skeleton || model.clips.length === 0) {
       throw new PosespaceError(

@@ -4,10 +4,11 @@ import { collectExamples } from 'posespace';
 import type { CreatureKind } from 'posespace/creatures';
 import type { Appearance } from 'posespace/io';
 import { restPose } from 'posespace/rig';
-import type { StudioDocument } from '../../../store/document.js';
+import { EMPTY_SKETCH, type StudioDocument } from '../../../store/document.js';
 import {
   currentDocument,
   dismiss,
+  documentOf,
   errorMessage,
   notify,
   replaceDocument,
@@ -23,7 +24,13 @@ import { POSE_VIEW } from '../../../store/views/pose-view.js';
 import { RIG_VIEW } from '../../../store/views/rig-view.js';
 import { bindBody, type CallOptions, callWorker, isAborted } from '../../../workers/worker-client.js';
 import type { BoundBody, NamedBytes, OpenedModel } from '../../../workers/worker-protocol.js';
-import { importMotion, isMotionForOpen } from '../../motion/actions/import-motion.js';
+import {
+  askAboutMotion,
+  importMotion,
+  isMotionOnly,
+  takesMotion,
+} from '../../motion/actions/import-motion.js';
+import { play } from '../../motion/actions/playback.js';
 import { type GatheredFile, readGathered } from './gather-files.js';
 
 /** Most example poses from clips that the pose space is fitted to; more add nothing. */
@@ -45,24 +52,54 @@ export function openCreature(kind: CreatureKind, seed = 0): Promise<boolean> {
 }
 
 /** The sample creature of the first visit, from a file, which loads faster than it is generated. */
-export const openDefaultCreature = (): Promise<boolean> =>
-  openNewest('Opening a sample creature', async (work) => {
+export async function openDefaultCreature(): Promise<boolean> {
+  const opened = await openNewest('Opening a sample creature', async (work) => {
     const response = await fetch('creatures/default.glb', { signal: work.signal }).catch(() => null);
     if (!response?.ok) return callWorker('background', 'creature', ['quadruped', 0], work);
     const bytes = new Uint8Array(await response.arrayBuffer());
     return callWorker('background', 'open', [[{ name: 'quadruped-0.glb', bytes }]], work);
   });
+  placeholder = documentOf(useStudio.getState());
+  return opened;
+}
 
-/** Opens dropped or chosen files in pose mode. Motion files are retargeted to the open creature. */
+/**
+ * Opens dropped or chosen files. Where they hold motion and a creature is open, asks whether to open them or to use their
+ * motion; clips of an opened file start to play.
+ */
 export async function openGathered(found: Promise<readonly GatheredFile[]>): Promise<boolean> {
   const request = ++openings;
   const files = await runTask('Opening', async ({ signal }) => readGathered(await found, signal));
   if (!files || request !== openings) return false;
-  if (isMotionForOpen(files))
-    return importMotion(files, boundBody(currentDocument()), () => void openFiles(files));
-  const opened = await openFiles(files);
-  if (opened) showMode('pose');
-  return opened;
+  const body = takesMotion() ? boundBody(currentDocument()) : null;
+  if (body && isMotionOnly(files)) {
+    const answer = await askAboutMotion(files);
+    if (answer !== 'open') return answer === 'motion' && importMotion(files, body);
+  }
+  const opened = await runTask(`Opening ${files[0]?.name ?? 'files'}`, (work) =>
+    callWorker('background', 'open', [files], work),
+  );
+  if (!opened || request !== openings) return false;
+  const { clips } = opened.model;
+  if (body && clips.length > 0 && !isMotionOnly(files) && !isPlaceholder()) {
+    const answer = await askAboutMotion(files, clips.length);
+    if (answer !== 'open') return answer === 'motion' && importMotion(files, body);
+  }
+  return showOpened(opened) && showFirst();
+}
+
+/** The sample creature of the start, until it is changed. */
+let placeholder: StudioDocument | null = null;
+
+/** Whether nothing was opened or changed since the start. */
+const isPlaceholder = (): boolean => documentOf(useStudio.getState()) === placeholder;
+
+/** Clips start to play; a body without is ready to be posed. */
+export function showFirst(): boolean {
+  const hasClips = currentDocument().model.clips.length > 0;
+  showMode(hasClips ? 'motion' : 'pose');
+  if (hasClips) play();
+  return true;
 }
 
 /** Errors of the previous model are no longer relevant. */
@@ -107,7 +144,7 @@ export function showOpened({
     pose: restPose(skeleton),
     pins: [],
     library: [],
-    sketch: { name: 'my clip', keys: [], interpolation: 'pose-space' } as const,
+    sketch: EMPTY_SKETCH,
   };
   showDocument(document, appearance);
   return true;

@@ -6,7 +6,7 @@ import { runTask, setView, showMode, useStudio } from '../../../store/store.js';
 import { MODES } from '../../../store/view-state.js';
 import { WorkError } from '../../../workers/worker-client.js';
 import type { NamedBytes } from '../../../workers/worker-protocol.js';
-import { openCreature, openDefaultCreature, openFiles } from './open-files.js';
+import { openCreature, openDefaultCreature, openFiles, showFirst } from './open-files.js';
 import { openSession, skipAutosave, startAutosave } from './save-session.js';
 
 /** The session storage key of the files that this tab already opened. */
@@ -63,9 +63,7 @@ async function openCommandLineFiles(): Promise<boolean> {
   const files = await runTask('Opening', (work) =>
     Promise.all(listed.map((file) => fetchCommandLineFile(file, work.signal))),
   );
-  if (!files || !(await openFiles(files))) return false;
-  showMode('pose');
-  return true;
+  return files !== undefined && (await openFiles(files)) && showFirst();
 }
 
 function isOpenedInTab(names: string): boolean {

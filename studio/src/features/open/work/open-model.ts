@@ -22,11 +22,9 @@ const isModel = ({ name }: NamedBytes): boolean =>
 
 const depthOf = (name: string): number => name.split('/').length;
 
-export async function openModel(
-  work: Required<WorkOptions>,
-  files: readonly NamedBytes[],
-): Promise<OpenedModel> {
-  const models = files
+/** The models among files, the one to open first. */
+export const modelsOf = (files: readonly NamedBytes[]): NamedBytes[] =>
+  files
     .filter(isModel)
     .sort(
       (a, b) =>
@@ -34,6 +32,12 @@ export async function openModel(
         depthOf(a.name) - depthOf(b.name) ||
         compareNaturally(a.name, b.name),
     );
+
+export async function openModel(
+  work: Required<WorkOptions>,
+  files: readonly NamedBytes[],
+): Promise<OpenedModel> {
+  const models = modelsOf(files);
   if (models.length === 0) throw nothingToOpen(files);
   work.onProgress({ stage: 'reading', fraction: 0 });
   const frames = models.filter(({ name }) => /^(obj|ply)$/.test(extensionOf(name)));

@@ -3,7 +3,7 @@
 import type { Finding } from 'posespace';
 import type { Clip } from 'posespace/motion';
 import { type Landmark, restPose, restPosition } from 'posespace/rig';
-import type { KnownBody, StudioDocument } from '../../../store/document.js';
+import { EMPTY_SKETCH, type KnownBody, type Sketch, type StudioDocument } from '../../../store/document.js';
 import {
   change,
   currentDocument,
@@ -69,11 +69,19 @@ export async function rotateUpright(): Promise<void> {
   const { appearance, confidence, body, partners } = opened;
   rememberAppearance(model.mesh, scene.appearance);
   rememberAppearance(opened.model.mesh, appearance);
-  const sketch = { name: 'my clip', keys: [], interpolation: 'pose-space' } as const;
   const pose = restPose(opened.model.skeleton);
   change(
     'Rotate upright',
-    () => ({ model: opened.model, confidence, body, partners, pose, pins: [], library: [], sketch }),
+    () => ({
+      model: opened.model,
+      confidence,
+      body,
+      partners,
+      pose,
+      pins: [],
+      library: [],
+      sketch: EMPTY_SKETCH,
+    }),
     {},
   );
   frameBody();
@@ -87,18 +95,25 @@ function lockedLandmarks({ model: { skeleton } }: StudioDocument): Landmark[] {
   });
 }
 
-/** Poses of the library and of the new clip, as a clip. */
-function savedPoses({ library, sketch }: StudioDocument): Clip {
-  const poses = [...library, ...sketch.keys].map(({ pose }) => pose);
+/** Poses of the library and of the clips in the making, as a clip. */
+function savedPoses({ library, sketch, drafts = [] }: StudioDocument): Clip {
+  const keys = [sketch, ...drafts].flatMap((one) => one.keys);
+  const poses = [...library, ...keys].map(({ pose }) => pose);
   return { name: '', times: Float32Array.from(poses.keys()), poses };
 }
 
 type Rigged = Awaited<ReturnType<typeof callWorker<'rerig'>>>;
 
 function withRig(document: StudioDocument, rigged: Rigged): StudioDocument {
-  const { library, sketch, model } = document;
+  const { library, sketch, drafts, model } = document;
   const clips = rigged.clips.slice(0, -1);
   const { poses } = rigged.clips[rigged.clips.length - 1];
+  let next = library.length;
+  // Keyframes of single limbs become whole ones: the joints are others.
+  const withPoses = (one: Sketch): Sketch => ({
+    ...one,
+    keys: one.keys.map(({ joints: _, ...key }) => ({ ...key, pose: poses[next++] })),
+  });
   return {
     ...document,
     model: {
@@ -114,10 +129,8 @@ function withRig(document: StudioDocument, rigged: Rigged): StudioDocument {
     pose: restPose(rigged.skeleton),
     pins: [],
     library: library.map((entry, i) => ({ ...entry, pose: poses[i] })),
-    sketch: {
-      ...sketch,
-      keys: sketch.keys.map((key, i) => ({ ...key, pose: poses[library.length + i] })),
-    },
+    sketch: withPoses(sketch),
+    ...(drafts && { drafts: drafts.map(withPoses) }),
   };
 }
 

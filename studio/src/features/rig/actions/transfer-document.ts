@@ -9,7 +9,7 @@ import {
   transferBodyPlan,
   transferSkin,
 } from 'posespace/rig';
-import type { Pin, StudioDocument } from '../../../store/document.js';
+import type { Pin, Sketch, StudioDocument } from '../../../store/document.js';
 
 /** The skeleton of a document with its partners, as edits take it. */
 export const editableSkeleton = ({ model, partners }: StudioDocument): Required<EditableSkeleton> => ({
@@ -18,7 +18,7 @@ export const editableSkeleton = ({ model, partners }: StudioDocument): Required<
 });
 
 export function transferDocument(document: StudioDocument, edited: EditedSkeleton): StudioDocument {
-  const { model, confidence, body, pose, pins, library, sketch } = document;
+  const { model, confidence, body, pose, pins, library, sketch, drafts } = document;
   const tree = editableSkeleton(document);
   const indices = new Map(Array.from(edited.source, (old, j) => [old, j] as const));
   const transfer = createPoseTransfer(tree.skeleton, edited);
@@ -39,8 +39,22 @@ export function transferDocument(document: StudioDocument, edited: EditedSkeleto
       return joint === undefined ? [] : [{ ...pin, joint }];
     }),
     library: library.map((entry) => ({ ...entry, pose: transfer(entry.pose) })),
-    sketch: { ...sketch, keys: sketch.keys.map((key) => ({ ...key, pose: transfer(key.pose) })) },
+    sketch: transferSketch(sketch, transfer, indices),
+    ...(drafts && { drafts: drafts.map((draft) => transferSketch(draft, transfer, indices)) }),
   };
+}
+
+function transferSketch(
+  sketch: Sketch,
+  transfer: (pose: Pose) => Pose,
+  indices: ReadonlyMap<number, number>,
+): Sketch {
+  const keys = sketch.keys.map(({ joints, ...key }) => ({
+    ...key,
+    pose: transfer(key.pose),
+    ...(joints && { joints: joints.flatMap((joint) => indices.get(joint) ?? []) }),
+  }));
+  return { ...sketch, keys };
 }
 
 function transferClip(
