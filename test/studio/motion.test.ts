@@ -56,7 +56,6 @@ it('a bare OBJ walks within seconds of being dropped', { timeout: 180_000 }, asy
   await add('walk');
   await expect.poll(async () => (await motionView()).playing, { timeout: 60_000 }).toBe(true);
   const seconds = (performance.now() - start) / 1000;
-  console.info(`from the drop to a playing walk: ${seconds.toFixed(1)} s`);
   expect(seconds).toBeLessThan(MOST_SECONDS);
 });
 

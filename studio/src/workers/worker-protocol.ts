@@ -29,7 +29,6 @@ import type {
 import type { FoundBodyPlan, Landmark, NameConvention, Pose, Rig, Skeleton, Skin } from 'posespace/rig';
 import type { ExportedFile, ExportOptions } from '../features/export/work/export-model.js';
 import type { ModelReport } from '../features/export/work/report-model.js';
-import type { Coat } from '../features/motion/work/strip-work.js';
 
 /** A file in memory. */
 export interface NamedBytes {
@@ -77,6 +76,9 @@ export interface BoundBody {
   /** What its joints are, where that is known. */
   readonly plan?: FoundBodyPlan;
 }
+
+/** Colours of the surface: materials with their colour textures. */
+export type Coat = Pick<Appearance, 'uvs' | 'colors' | 'groups' | 'materials' | 'images'>;
 
 /** Frames of a clip, side by side in one picture. */
 export interface ClipStrip {

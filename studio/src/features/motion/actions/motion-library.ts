@@ -18,8 +18,7 @@ import {
 } from '../../../store/store.js';
 import type { GalleryMotion } from '../../../store/views/motion-view.js';
 import { callWorker, isAborted } from '../../../workers/worker-client.js';
-import type { BodyFacts } from '../../../workers/worker-protocol.js';
-import type { Coat } from '../work/strip-work.js';
+import type { BodyFacts, Coat } from '../../../workers/worker-protocol.js';
 import { insertClip, withClip } from './motion-clips.js';
 import { rememberContacts } from './motion-contacts.js';
 import { clipOf } from './motion-track.js';

@@ -5,16 +5,12 @@
  */
 
 import type { WorkOptions } from 'posespace';
-import type { Appearance } from 'posespace/io';
 import { type Mesh, simplifyMesh } from 'posespace/mesh';
 import { type Clip, sampleClip } from 'posespace/motion';
 import { createImage, encodePng, frameCamera, pasteImageInto, renderMesh } from 'posespace/render';
 import { type Rig, skinMesh } from 'posespace/rig';
-import type { BoundBody, ClipStrip } from '../../../workers/worker-protocol.js';
+import type { BoundBody, ClipStrip, Coat } from '../../../workers/worker-protocol.js';
 import { boundBody } from '../../pose/work/pose-work.js';
-
-/** Colours of the surface: materials with their colour textures. */
-export type Coat = Pick<Appearance, 'uvs' | 'colors' | 'groups' | 'materials' | 'images'>;
 
 interface Puppet {
   readonly bound: BoundBody;
