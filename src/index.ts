@@ -170,6 +170,7 @@ export {
   positionOf,
   translatePose,
 } from './verbs/drag-handles.js';
+export { type FitVideoOptions, fitVideo } from './verbs/fit-video.js';
 export {
   type AvailableMotion,
   type GeneratedMotion,
@@ -194,3 +195,4 @@ export {
   type RigModelOptions,
   rigModel,
 } from './verbs/rig-model.js';
+export type { FittedVideo } from './video/fit/fit-rig-video.js';

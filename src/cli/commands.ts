@@ -7,6 +7,7 @@ import { animateKeysCommand } from './animate/animate-keys.js';
 import { animateLoopCommand } from './animate/animate-loop.js';
 import { animateRetargetCommand } from './animate/animate-retarget.js';
 import { animateTrackCommand } from './animate/animate-track.js';
+import { animateVideoCommand } from './animate/animate-video.js';
 import { creatureCommand } from './creature/creature-command.js';
 import { demoCommand } from './creature/demo-command.js';
 import { convertCommand } from './files/convert-command.js';
@@ -27,6 +28,7 @@ import type { CommandDefinition } from './shared/shell.js';
 import { studioCommand } from './studio/studio-command.js';
 import { videoJobsCommand } from './video/video-jobs-command.js';
 import { videoModelsCommand } from './video/video-models-command.js';
+import { videoStageCommand } from './video/video-stage-command.js';
 
 const FILE_COMMANDS: readonly CommandDefinition[] = [
   studioCommand,
@@ -47,6 +49,8 @@ const FILE_COMMANDS: readonly CommandDefinition[] = [
   animateTrackCommand,
   animateEditCommand,
   animateKeysCommand,
+  animateVideoCommand,
+  videoStageCommand,
   videoModelsCommand,
   videoJobsCommand,
   inspectCommand,

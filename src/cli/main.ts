@@ -14,7 +14,7 @@ await runInTerminal(
     version,
     groups: {
       pose: 'Sample, solve (inverse kinematics), interpolate, check and repair poses',
-      video: 'Videos for and from a rig: video models, their jobs, guides',
+      video: 'Videos for and from a rig: stages, video models, their jobs, guides',
       animate: 'Loop, edit, retarget, clean up foot skate, simulate, keyframe clips',
     },
   },

@@ -1,5 +1,13 @@
 /** @file `posespace/video`: videos in and out, the stage that they are filmed on, and motion from them. */
 
+export { drawFitVideo } from './fit/draw-fit-video.js';
+export {
+  FIT_RIG_VIDEO_DEFAULTS,
+  type FitRigVideoOptions,
+  type FittedVideo,
+  fitRigVideo,
+} from './fit/fit-rig-video.js';
+export type { VideoFitReport } from './fit/report-fit.js';
 export { type DecodeVideoOptions, decodeVideo } from './frames/decode-video.js';
 export { ENCODE_VIDEO_DEFAULTS, encodeVideo } from './frames/encode-video.js';
 export { resizeImage } from './frames/resize-image.js';
@@ -43,7 +51,10 @@ export {
   type VideoModelState,
 } from './models/video-models.js';
 export type { RequestFile, TrackPoint, VideoRequest } from './models/video-request.js';
+export { type AlignedStage, alignStage } from './stage/align-stage.js';
 export { composePrompt, type StagePrompt } from './stage/compose-prompt.js';
 export { CREATE_STAGE_DEFAULTS, type CreateStageOptions, createStage } from './stage/create-stage.js';
 export { type RenderStageOptions, renderStage } from './stage/render-stage.js';
 export { decodeStage, encodeStage, type Stage } from './stage/stage-record.js';
+export { type FindMatteOptions, findMatte, type Matte } from './track/find-matte.js';
+export { createWorkingFrame, type WorkingFrame } from './track/working-frame.js';

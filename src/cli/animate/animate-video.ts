@@ -1,0 +1,131 @@
+/** @file `posespace animate video`: the motion of a video as a clip of the rig. */
+
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Finding } from '../../base/finding.js';
+import { readBytes, writeModelFile } from '../../io/node.js';
+import { readVideoFile, writeVideoFile } from '../../io/node-video-file.js';
+import type { Clip } from '../../motion/clip.js';
+import { cleanFootSkateAsync } from '../../motion/contacts/clean-foot-skate.js';
+import { detectContacts } from '../../motion/contacts/detect-contacts.js';
+import { loopClip } from '../../motion/edit/loop-clip.js';
+import { removeRootMotion } from '../../motion/edit/root-motion.js';
+import { addClip } from '../../verbs/add-clip.js';
+import { fitVideo } from '../../verbs/fit-video.js';
+import { drawFitVideo } from '../../video/fit/draw-fit-video.js';
+import { decodeStage, type Stage } from '../../video/stage/stage-record.js';
+import { besideInput } from '../shared/command-files.js';
+import { number, path, text, toggle, writtenPath } from '../shared/flags.js';
+import { closingLines } from '../shared/outcome-text.js';
+import { defineCommand } from '../shared/shell.js';
+import { REDUCE_FLAG, readAnimated } from './animated-file.js';
+
+const FLAGS = {
+  video: path('the video: MP4, WebM, MOV, GIF, or a folder of PNG frames', { required: true }),
+  stage: path(
+    'the folder that "video stage" wrote, or its stage.json; by default the camera is found by alignment',
+  ),
+  mask: path('masks of the creature, white on black: a video or a folder of frames'),
+  start: number('where to start in the video', { min: 0, default: 0, placeholder: 'seconds' }),
+  end: number('where to stop', { min: 0, placeholder: 'seconds' }),
+  fps: number('frames per second to fit; by default those of the video', { min: 1, max: 120 }),
+  name: text('name of the new clip; by default that of the video'),
+  holdFeet: toggle('foot-skate cleanup: feet stay put while they touch the ground'),
+  loop: toggle('cut and blend the clip so that it loops'),
+  rootMotion: toggle('keep how the body travels', { default: true }),
+  adapt: toggle("learn from the file's own clips", { default: true }),
+  reduce: REDUCE_FLAG,
+  overlay: writtenPath('write the video with the outline of the fit: .mp4, .webm, .gif or a folder'),
+};
+
+export const animateVideoCommand = defineCommand({
+  usage: 'animate video <input>',
+  summary: 'Put the motion of a video on the rig: from a video model, a web page or a camera',
+  output: 'the file to write (default: <input>-video.glb)',
+  flags: FLAGS,
+  examples: [
+    ['posespace animate video hero.glb --video walk.mp4 --stage stage/ -o walk.glb', 'a video of a stage'],
+    [
+      'posespace animate video dog.glb --video phone.mov --start 2 --end 4 --hold-feet',
+      'a part of any video',
+    ],
+    ['posespace animate video hero.glb --video walk.mp4 --overlay check.mp4', 'to see how well it fits'],
+  ],
+  async run(context, input) {
+    const { options, output, now, signal, onProgress } = context;
+    const started = now();
+    const { model, body, skeleton } = await readAnimated(context, input);
+    const { start, end, fps } = options;
+    const part = {
+      start,
+      ...(end !== undefined && { end }),
+      ...(fps !== undefined && { frameRate: fps }),
+      signal,
+    };
+    const video = await readVideoFile(options.video, part);
+    const masks = options.mask === undefined ? undefined : await readVideoFile(options.mask, part);
+    const stage = options.stage === undefined ? undefined : await readStage(options.stage);
+    const name =
+      options.name ??
+      options.video
+        .replace(/[\\/]+$/, '')
+        .replace(/^.*[\\/]/, '')
+        .replace(/\.[^.]*$/, '');
+    const fitted = await fitVideo(model, video, {
+      ...(stage && { stage }),
+      ...(masks && { masks }),
+      name,
+      adapt: options.adapt,
+      signal,
+      onProgress,
+    });
+    const findings: Finding[] = [...model.findings, ...fitted.findings];
+    let { clip } = fitted;
+    if (options.holdFeet) {
+      const contacts = detectContacts(body, clip, { ground: fitted.stage.ground, signal });
+      const cleaned = await cleanFootSkateAsync(body, clip, { contacts, signal, onProgress });
+      clip = cleaned.clip;
+      findings.push(...cleaned.findings);
+    }
+    if (options.loop) clip = { ...loopClip(clip, skeleton, { frameRate: video.frameRate }).clip, name };
+    if (!options.rootMotion) clip = removeRootMotion(clip, skeleton).clip;
+    const target = output ?? besideInput(input, '-video.glb');
+    const animated = addClip(model, clip);
+    const written = await writeModelFile(target, animated, { reduce: options.reduce });
+    findings.push(...written.findings);
+    const files = [target];
+    if (options.overlay !== undefined) {
+      await writeVideoFile(
+        options.overlay,
+        drawFitVideo(fitted, video, model.skin && { ...body, mesh: model.mesh, skin: model.skin }),
+      );
+      files.push(options.overlay);
+    }
+    const seconds = (now() - started) / 1000;
+    const mean = fitted.report.overlaps.reduce((sum, one) => sum + one, 0) / fitted.report.overlaps.length;
+    return {
+      data: {
+        input,
+        files,
+        clip: (animated.clips.at(-1) as Clip).name,
+        frames: clip.times.length,
+        overlap: mean,
+        overlaps: Array.from(fitted.report.overlaps),
+        camera: fitted.stage.camera,
+        findings,
+        seconds,
+      },
+      text: [
+        `"${name}": ${video.images.length} frames at ${video.frameRate.toFixed(1)} a second; outlines overlap by ${(mean * 100).toFixed(0)} %`,
+        ...closingLines(findings, files, seconds),
+      ].join('\n'),
+    };
+  },
+});
+
+/** The stage of a folder, or of its file. */
+async function readStage(given: string): Promise<Stage> {
+  const info = await stat(given).catch(() => undefined);
+  const file = info?.isDirectory() ? join(given, 'stage.json') : given;
+  return decodeStage(new TextDecoder().decode(await readBytes(file, 1 << 22)));
+}

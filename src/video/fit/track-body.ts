@@ -1,0 +1,166 @@
+/**
+ * @file Follows a body through a video, frame by frame: predict the pose, draw it in the colours seen so far, find that
+ * drawing in the frame, move the pose there; a few rounds. Visibility is that of the pose in every frame.
+ */
+
+import { pauseUnlessAborted, type WorkOptions } from '../../base/progress.js';
+import type { Camera } from '../../render/camera.js';
+import { findMatte } from '../track/find-matte.js';
+import type { WorkingFrame } from '../track/working-frame.js';
+import { drawBody } from './draw-body.js';
+import { type FitBody, type FitPose, poseBody } from './fit-body.js';
+import { matchAppearance } from './match-appearance.js';
+import { createMatteField, type MatteField, matchSilhouette } from './match-silhouette.js';
+import { createObservations } from './observations.js';
+import type { PoseMetric } from './pose-metric.js';
+import { extrapolatePose } from './rotation-steps.js';
+import { type PoseSearch, searchPose } from './search-pose.js';
+import { solveFrame, type WeighedObservations } from './solve-frame.js';
+import { type AppearanceSource, synthesizeFrame } from './synthesize-frame.js';
+
+/** What a fit works with. */
+export interface FitScene {
+  readonly body: FitBody;
+  readonly camera: Camera;
+  readonly width: number;
+  readonly height: number;
+  readonly frames: readonly WorkingFrame[];
+  readonly fields: readonly MatteField[];
+  readonly metric: PoseMetric;
+  readonly search: PoseSearch;
+  readonly settings: FitSettings;
+}
+
+/** Weights of the fit; pixels are those of the working picture. */
+export interface FitSettings {
+  readonly flowWeight: number;
+  readonly silhouetteWeight: number;
+  readonly priorWeight: number;
+  readonly rounds: number;
+}
+
+/** A frame with the pose found in it. */
+export interface TrackedFrame {
+  readonly pose: FitPose;
+  readonly terms: readonly WeighedObservations[];
+  /** Intersection of silhouettes over their union. */
+  readonly overlap: number;
+}
+
+/** Frames between two that are kept as sources of appearance. */
+export const KEY_STEP = 6;
+const MAX_POINTS = 6000;
+
+/** Mattes of all frames. */
+export function findMattes(frames: readonly WorkingFrame[], masks?: readonly Uint8Array[]): MatteField[] {
+  return frames.map((frame, f) => {
+    const matte = findMatte(frame);
+    const mask = masks?.[f];
+    const area = mask?.reduce((sum, inside) => sum + inside, 0) ?? matte.area;
+    return createMatteField(mask ? { ...matte, mask, area } : matte);
+  });
+}
+
+/** Follows the body from the pose of the first frame. */
+export async function trackBody(
+  scene: FitScene,
+  first: FitPose,
+  work: WorkOptions = {},
+): Promise<TrackedFrame[]> {
+  const { body, frames, fields } = scene;
+  const tracked: TrackedFrame[] = [];
+  const keys: AppearanceSource[] = [];
+  let previous: AppearanceSource | undefined;
+  for (let f = 0; f < frames.length; f++) {
+    await pauseUnlessAborted(work.signal);
+    work.onProgress?.({ stage: 'following the surface', fraction: f / frames.length });
+    const before = tracked[f - 2]?.pose;
+    const last = tracked[f - 1]?.pose ?? first;
+    const predicted = before ? extrapolatePose(body, before, last, 0.8) : last;
+    const lists =
+      previous && scene.settings.flowWeight > 0 ? [[previous, ...keys.slice().reverse()], [...keys]] : [];
+    const found = findFrame(scene, f, predicted, last, lists);
+    tracked.push(found);
+    previous = {
+      frame: frames[f],
+      matte: fields[f].matte,
+      drawn: drawBody(body, poseBody(body, found.pose), scene.camera, scene.width, scene.height),
+    };
+    if (f % KEY_STEP === 0) keys.push(previous);
+  }
+  return tracked;
+}
+
+/** Overlaps below this mean that the body was lost. */
+const LOST_OVERLAP = 0.85;
+
+/** The pose of one frame; where the body was lost, the better of following on and of searching. */
+function findFrame(
+  scene: FitScene,
+  f: number,
+  predicted: FitPose,
+  last: FitPose,
+  lists: readonly (readonly AppearanceSource[])[],
+): TrackedFrame {
+  const followed = fitFrame(scene, f, predicted, lists);
+  if (followed.overlap > LOST_OVERLAP) return followed;
+  const start = searchPose(scene, f, [followed.pose, predicted, last], last);
+  const searched = fitFrame(scene, f, start, lists);
+  return searched.overlap > followed.overlap + 0.01 ? searched : followed;
+}
+
+/** The pose of one frame, from lists of appearance sources. */
+export function fitFrame(
+  scene: FitScene,
+  f: number,
+  predicted: FitPose,
+  lists: readonly (readonly AppearanceSource[])[],
+): TrackedFrame {
+  const { settings } = scene;
+  let pose = predicted;
+  let observed = { terms: [] as WeighedObservations[], overlap: 0 };
+  for (let round = 0; round < settings.rounds; round++) {
+    observed = observeFrame(scene, f, pose, lists, round);
+    pose = solveFrame(scene.body, pose, predicted, observed.terms, {
+      ...scene,
+      priorWeight: settings.priorWeight,
+      rotationDeviation: 0.25,
+      rootDeviation: 0.15,
+      depthDeviation: 0.06,
+      iterations: 2,
+    });
+  }
+  return { pose, ...observed };
+}
+
+/** What a frame says of a pose near `pose`. */
+export function observeFrame(
+  scene: FitScene,
+  f: number,
+  pose: FitPose,
+  lists: readonly (readonly AppearanceSource[])[],
+  round: number,
+): { terms: WeighedObservations[]; overlap: number } {
+  const { body, camera, width, height, settings, fields, frames } = scene;
+  const { triangles } = body.rig.mesh;
+  const drawn = drawBody(body, poseBody(body, pose), camera, width, height);
+  const terms: WeighedObservations[] = [];
+  const outline = createObservations(MAX_POINTS);
+  const overlap = matchSilhouette(outline, drawn, triangles, fields[f], {
+    step: 2,
+    reach: round === 0 ? 30 : 12,
+  });
+  terms.push({ observations: outline, weight: settings.silhouetteWeight, scale: round === 0 ? 8 : 3 });
+  for (const sources of lists) {
+    if (sources.length === 0) continue;
+    const flow = createObservations(MAX_POINTS);
+    const predicted = synthesizeFrame(drawn, triangles, sources, fields[f].matte, camera);
+    matchAppearance(flow, drawn, triangles, predicted, frames[f], { step: 4, levels: round === 0 ? 4 : 3 });
+    terms.push({
+      observations: flow,
+      weight: settings.flowWeight / lists.length,
+      scale: round === 0 ? 4 : 2,
+    });
+  }
+  return { terms, overlap };
+}
