@@ -23,11 +23,12 @@ import type { Stage } from '../stage/stage-record.js';
 import { createWorkingFrame } from '../track/working-frame.js';
 import { drawBody } from './draw-body.js';
 import { createFitBody, type FitPose, fromFitPose, poseBody, toFitPose } from './fit-body.js';
+import type { FitScene } from './fit-scene.js';
 import { createPoseMetric } from './pose-metric.js';
 import { reportFit, type VideoFitReport } from './report-fit.js';
 import { solveClip } from './solve-clip.js';
 import type { AppearanceSource } from './synthesize-frame.js';
-import { type FitScene, findMattes, KEY_STEP, observeFrame, trackBody } from './track-body.js';
+import { findMattes, KEY_STEP, observeFrame, trackBody } from './track-body.js';
 
 /** Options of `fitRigVideo`. */
 export interface FitRigVideoOptions extends WorkOptions {

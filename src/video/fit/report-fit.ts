@@ -5,7 +5,7 @@ import type { AnatomicalRig } from '../../rig/anatomy/find-anatomical-rig.js';
 import { triangleJoints } from '../stage/triangle-joints.js';
 import { drawBody, drawnMask } from './draw-body.js';
 import { type FitPose, poseBody } from './fit-body.js';
-import type { FitScene } from './track-body.js';
+import type { FitScene } from './fit-scene.js';
 
 /** How well a clip explains a video. */
 export interface VideoFitReport {

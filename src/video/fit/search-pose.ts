@@ -8,18 +8,8 @@ import { expRotationInto, multiplyQuaternionInto } from '../../math/quaternion.j
 import type { Matte } from '../track/find-matte.js';
 import { drawBody, drawnMask } from './draw-body.js';
 import { type FitBody, type FitPose, poseBody } from './fit-body.js';
+import type { FitScene, PoseSearch } from './fit-scene.js';
 import { rotationVectorsInto } from './rotation-steps.js';
-import type { FitScene } from './track-body.js';
-
-/** What a search may draw on. */
-export interface PoseSearch {
-  /** Poses of this creature, local rotations. [N, J, 4] */
-  readonly samples: Float64Array;
-  /** The joint across the mirror plane, −1 where there is none. [J] */
-  readonly partners: Int16Array;
-  /** Axis across the mirror plane: 0, 1 or 2. */
-  readonly mirrorAxis: number;
-}
 
 /** Size of the trial pictures against the working ones. */
 const SHRINK = 3;

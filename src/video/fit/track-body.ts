@@ -4,40 +4,18 @@
  */
 
 import { pauseUnlessAborted, type WorkOptions } from '../../base/progress.js';
-import type { Camera } from '../../render/camera.js';
 import { findMatte } from '../track/find-matte.js';
 import type { WorkingFrame } from '../track/working-frame.js';
 import { drawBody } from './draw-body.js';
-import { type FitBody, type FitPose, poseBody } from './fit-body.js';
+import { type FitPose, poseBody } from './fit-body.js';
+import type { FitScene } from './fit-scene.js';
 import { matchAppearance } from './match-appearance.js';
 import { createMatteField, type MatteField, matchSilhouette } from './match-silhouette.js';
 import { createObservations } from './observations.js';
-import type { PoseMetric } from './pose-metric.js';
 import { extrapolatePose } from './rotation-steps.js';
-import { type PoseSearch, searchPose } from './search-pose.js';
+import { searchPose } from './search-pose.js';
 import { solveFrame, type WeighedObservations } from './solve-frame.js';
 import { type AppearanceSource, synthesizeFrame } from './synthesize-frame.js';
-
-/** What a fit works with. */
-export interface FitScene {
-  readonly body: FitBody;
-  readonly camera: Camera;
-  readonly width: number;
-  readonly height: number;
-  readonly frames: readonly WorkingFrame[];
-  readonly fields: readonly MatteField[];
-  readonly metric: PoseMetric;
-  readonly search: PoseSearch;
-  readonly settings: FitSettings;
-}
-
-/** Weights of the fit; pixels are those of the working picture. */
-export interface FitSettings {
-  readonly flowWeight: number;
-  readonly silhouetteWeight: number;
-  readonly priorWeight: number;
-  readonly rounds: number;
-}
 
 /** A frame with the pose found in it. */
 export interface TrackedFrame {
