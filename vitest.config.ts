@@ -10,6 +10,7 @@ import { packageAliases } from './studio/package-aliases.js';
 
 /** Files that take longest, started first so that no worker is left with one of them at the end. */
 const SLOWEST = [
+  'test/batch.test',
   'test/examples.test',
   'test/package/',
   'creatures/create-creature.test',

@@ -78,6 +78,7 @@ for (const [module, host] of [
   ['dist/io/gltf/gltf-codecs.js', FOR_PAGES],
   ['dist/kernels/meshopt-simplifier.js', FOR_PAGES],
   ['dist/cli/mcp/mcp-sdk.js', FOR_NODE],
+  ['dist/batch/s3-client.js', FOR_NODE],
 ]) {
   await bundle({ entryPoints: [module] }, `${module}.tmp`, host);
   await rename(`${ROOT}${module}.tmp`, `${ROOT}${module}`);

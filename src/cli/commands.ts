@@ -8,6 +8,14 @@ import { animateLoopCommand } from './animate/animate-loop.js';
 import { animateRetargetCommand } from './animate/animate-retarget.js';
 import { animateTrackCommand } from './animate/animate-track.js';
 import { animateVideoCommand } from './animate/animate-video.js';
+import { batchCommands } from './batch/batch-commands.js';
+import {
+  batchCancelCommand,
+  batchLogsCommand,
+  batchRetryCommand,
+  batchStatusCommand,
+} from './batch/batch-manage.js';
+import { workerCommand } from './batch/worker-command.js';
 import { creatureCommand } from './creature/creature-command.js';
 import { demoCommand } from './creature/demo-command.js';
 import { convertCommand } from './files/convert-command.js';
@@ -62,5 +70,11 @@ const FILE_COMMANDS: readonly CommandDefinition[] = [
 
 export const COMMANDS: readonly CommandDefinition[] = Object.freeze([
   ...FILE_COMMANDS,
+  ...batchCommands(FILE_COMMANDS),
+  batchStatusCommand,
+  batchLogsCommand,
+  batchRetryCommand,
+  batchCancelCommand,
+  workerCommand(FILE_COMMANDS),
   mcpCommand(FILE_COMMANDS),
 ]);

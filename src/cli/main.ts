@@ -15,6 +15,7 @@ await runInTerminal(
     groups: {
       pose: 'Sample, solve (inverse kinematics), interpolate, check and repair poses',
       video: 'Videos for and from a rig: stages, video models, their jobs, guides',
+      batch: 'Any of these commands over many files, on this machine or many; status, logs, retry, cancel',
       animate: 'Loop, edit, retarget, clean up foot skate, simulate, keyframe clips',
     },
   },

@@ -9,9 +9,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PosespaceError } from '../../base/errors.js';
 import type { WorkOptions } from '../../base/progress.js';
+import type { StepAnswer, StepCall } from '../../batch/step-call.js';
 import { readBytes } from '../../io/node.js';
 import { type CommandDefinition, commandName, inWords } from '../shared/shell.js';
-import type { CommandAnswer, CommandCall } from '../threads/command-call.js';
 import type { AllowedPaths } from './allowed-paths.js';
 import { type CommandTool, listCommandTools } from './command-tools.js';
 import { CallToolRequestSchema, ListToolsRequestSchema, Server } from './mcp-sdk.js';
@@ -20,7 +20,7 @@ export interface McpServerOptions {
   readonly version: string;
   readonly commands: readonly CommandDefinition[];
   readonly paths: AllowedPaths;
-  readonly run: (call: CommandCall, options: WorkOptions) => Promise<CommandAnswer>;
+  readonly run: (call: StepCall, options: WorkOptions) => Promise<StepAnswer>;
 }
 
 /** Bytes of JSON and of pictures that fit into an answer; more would fill an assistant's context. */
@@ -92,7 +92,7 @@ async function callTool(
   tool: CommandTool,
   given: Readonly<Record<string, unknown>>,
   paths: AllowedPaths,
-  run: (call: CommandCall) => Promise<CommandAnswer>,
+  run: (call: StepCall) => Promise<StepAnswer>,
 ): Promise<ToolResult> {
   const { call, pictures } = await readCall(tool, given, paths);
   if (tool.name !== 'render' || call.flags.output !== undefined) return answerOf(await run(call), pictures);
@@ -113,7 +113,7 @@ async function readCall(
   { definition, operands, inputSchema }: CommandTool,
   given: Readonly<Record<string, unknown>>,
   paths: AllowedPaths,
-): Promise<{ readonly call: CommandCall; readonly pictures: string[] }> {
+): Promise<{ readonly call: StepCall; readonly pictures: string[] }> {
   const command = commandName(definition);
   const known = Object.keys(inputSchema.properties);
   const unknown = Object.keys(given).find((name) => !known.includes(name));
@@ -143,7 +143,7 @@ async function readCall(
   return { call: { command, operands: words, flags }, pictures };
 }
 
-async function answerOf(answer: CommandAnswer, written: readonly string[]): Promise<ToolResult> {
+async function answerOf(answer: StepAnswer, written: readonly string[]): Promise<ToolResult> {
   if ('error' in answer) return { content: [{ type: 'text', text: answer.error.message }], isError: true };
   const { data, text, ok } = answer;
   const json = JSON.stringify(data);

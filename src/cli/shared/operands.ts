@@ -20,6 +20,7 @@ const KINDS: Readonly<Record<string, OperandKind>> = {
   target: 'read',
   output: 'written',
   kind: 'word',
+  run: 'word',
 };
 
 /** The operands of a command; undefined where one of them is not in the table. */

@@ -7,20 +7,23 @@ export async function runInTerminal(
   facts: ProgramFacts,
   commands: readonly CommandDefinition[],
 ): Promise<void> {
-  // The first Ctrl-C aborts the work, which cleans up; the second ends the program at once.
+  // The first Ctrl-C or SIGTERM aborts the work, which cleans up; the second ends the program at once.
   const controller = new AbortController();
   const stop = () => {
     if (controller.signal.aborted) process.exit(EXIT.interrupted);
     controller.abort();
   };
-  process.on('SIGINT', stop);
+  const listen = (how: 'on' | 'off') => {
+    for (const name of ['SIGINT', 'SIGTERM'] as const) process[how](name, stop);
+  };
+  listen('on');
   /** Work that lets no events in would never hear of Ctrl-C: without a listener the system ends the program at once. */
   const runBlocking = async <Result>(work: () => Result | Promise<Result>): Promise<Result> => {
-    process.off('SIGINT', stop);
+    listen('off');
     try {
       return await work();
     } finally {
-      process.on('SIGINT', stop);
+      listen('on');
     }
   };
   // Someone closed the pipe (`| head`): nothing can be written any more.

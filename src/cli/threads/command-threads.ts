@@ -6,11 +6,12 @@
 import { Worker } from 'node:worker_threads';
 import { PosespaceError } from '../../base/errors.js';
 import type { WorkOptions } from '../../base/progress.js';
-import { COMMAND_THREAD, type CommandAnswer, type CommandCall, type ThreadMessage } from './command-call.js';
+import type { StepAnswer, StepCall } from '../../batch/step-call.js';
+import { COMMAND_THREAD, type ThreadMessage } from './command-call.js';
 
 export interface CommandThreads {
   /** Waits for a free thread and runs the command; an aborted signal is the only thing that it throws for. */
-  run(call: CommandCall, options?: WorkOptions): Promise<CommandAnswer>;
+  run(call: StepCall, options?: WorkOptions): Promise<StepAnswer>;
   close(): Promise<void>;
 }
 
@@ -71,12 +72,12 @@ export function createCommandThreads(limit: number, program: URL = PROGRAM): Com
 }
 
 interface Ended {
-  readonly answer: CommandAnswer;
+  readonly answer: StepAnswer;
   /** Whether the thread can run another command. */
   readonly alive: boolean;
 }
 
-function runOn(worker: Worker, call: CommandCall, { signal, onProgress }: WorkOptions): Promise<Ended> {
+function runOn(worker: Worker, call: StepCall, { signal, onProgress }: WorkOptions): Promise<Ended> {
   return new Promise((resolve) => {
     let patience: NodeJS.Timeout | undefined;
     const end = (ended: Ended) => {

@@ -2,15 +2,10 @@
 
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Progress } from '../../base/progress.js';
+import type { StepAnswer, StepCall } from '../../batch/step-call.js';
 import { COMMANDS } from '../commands.js';
 import { commandName, invokeCommand, inWords } from '../shared/shell.js';
-import {
-  COMMAND_THREAD,
-  type CommandAnswer,
-  type CommandCall,
-  type ThreadMessage,
-  type ThreadRequest,
-} from './command-call.js';
+import { COMMAND_THREAD, type ThreadMessage, type ThreadRequest } from './command-call.js';
 
 /** Least milliseconds between two reports of progress. */
 const INTERVAL = 100;
@@ -34,12 +29,13 @@ function serve(port: NonNullable<typeof parentPort>): void {
 }
 
 async function answer(
-  { command, operands, flags }: CommandCall,
+  { command, operands, flags }: StepCall,
   signal: AbortSignal,
   onProgress: (progress: Progress) => void,
-): Promise<CommandAnswer> {
+): Promise<StepAnswer> {
   try {
-    const definition = COMMANDS.find((candidate) => commandName(candidate) === command)!;
+    const definition = COMMANDS.find((candidate) => commandName(candidate) === command);
+    if (!definition) throw new Error(`this version has no command "${command}"`);
     const host = { signal, onProgress, now: () => performance.now() };
     const {
       data,

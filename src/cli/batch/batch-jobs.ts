@@ -1,0 +1,181 @@
+/**
+ * @file Jobs from a command line: one per input. Options equal to their defaults are left out, so that spelling one out does not
+ * make new work; files that flags name are inputs too; files to write have `{name}` in their paths.
+ */
+
+import { stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { PosespaceError } from '../../base/errors.js';
+import type { WorkOptions } from '../../base/progress.js';
+import {
+  type Job,
+  keyOfStep,
+  type RunJob,
+  type StepArgument,
+  type StepFile,
+} from '../../batch/step-record.js';
+import { READ_LIMITS } from '../../io/limits.js';
+import { type Flag, type Flags, flagName } from '../shared/flags.js';
+import { type CommandDefinition, commandName } from '../shared/shell.js';
+import { type BatchInput, expandInputs } from './expand-inputs.js';
+import { findStepFiles } from './step-files.js';
+
+export interface BatchRequestLine extends WorkOptions {
+  readonly definition: CommandDefinition;
+  /** Operand that is written instead of `-o`: that of `convert`. */
+  readonly writesOperand: boolean;
+  readonly inputs: readonly string[];
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly output?: string;
+  readonly seed: number;
+  readonly maxBytes?: number;
+  readonly version: string;
+}
+
+export interface BuiltJobs {
+  readonly jobs: readonly Job[];
+  readonly runJobs: readonly RunJob[];
+}
+
+/** Endings of what commands write, where it is not a GLB. */
+const ENDINGS: Readonly<Record<string, string>> = { render: 'png', 'pose map': 'json' };
+
+/** Hashes all inputs and builds their jobs. */
+export async function buildJobs(line: BatchRequestLine): Promise<BuiltJobs> {
+  const { definition, inputs, signal, onProgress } = line;
+  const command = commandName(definition);
+  const outputOf = chooseOutput(line, command);
+  const shared = await readFlagFiles(line);
+  const found = await expandInputs(inputs);
+  const jobs: Job[] = [];
+  const runJobs: RunJob[] = [];
+  for (const [i, input] of found.entries()) {
+    if (signal?.aborted) throw new PosespaceError('aborted', 'stopped by the caller');
+    onProgress?.({ stage: `reading ${input.path}`, fraction: i / found.length });
+    const built = await buildJob(line, command, input, shared, outputOf?.(input.name));
+    jobs.push(built.job);
+    runJobs.push(built.runJob);
+  }
+  return { jobs, runJobs };
+}
+
+interface FlagFiles {
+  readonly flags: Readonly<Record<string, StepArgument>>;
+  readonly files: readonly StepFile[];
+}
+
+/** Options that differ from their defaults; files that they name, hashed once. */
+async function readFlagFiles({ definition, options, seed, maxBytes }: BatchRequestLine): Promise<FlagFiles> {
+  const flags: Record<string, StepArgument> = {};
+  const files: StepFile[] = [];
+  for (const [name, flag] of Object.entries(definition.flags ?? {})) {
+    const value = options[name];
+    if (value === undefined || value === flag.default) continue;
+    if (flag.type === 'path' && !flag.written) {
+      const folder = (await stat(String(value)).catch(() => undefined))?.isDirectory() ?? false;
+      const found = await findStepFiles(name, String(value), folder);
+      files.push(...found.files);
+      flags[name] = { read: found.read };
+    } else flags[name] = value as StepArgument;
+  }
+  if (seed !== 0) flags.seed = seed;
+  if (maxBytes !== undefined && maxBytes !== READ_LIMITS.maxBytes) flags.maxBytes = maxBytes;
+  return { flags, files };
+}
+
+async function buildJob(
+  { definition, version, writesOperand }: BatchRequestLine,
+  command: string,
+  { path, name, folder }: BatchInput,
+  shared: FlagFiles,
+  output: string | undefined,
+): Promise<{ readonly job: Job; readonly runJob: RunJob }> {
+  const found = await findStepFiles('input', path, folder);
+  const outputs: Record<string, string> = {};
+  const typed: string[] = [];
+  const write = (role: string, target: string) => {
+    outputs[role] = dirname(target);
+    return { write: `${role}/${basename(target)}` };
+  };
+  const flags: Record<string, StepArgument> = {};
+  for (const [flagKey, value] of Object.entries(shared.flags)) {
+    const flag = definition.flags?.[flagKey];
+    const target = flag?.written ? String(value).replaceAll('{name}', name) : undefined;
+    flags[flagKey] = target === undefined ? value : write(flagKey, target);
+    typed.push(...typeFlag(flagKey, flag, target ?? value, shared.files));
+  }
+  const operands: StepArgument[] = [{ read: found.read }];
+  if (output !== undefined && writesOperand) operands.push(write('output', output));
+  else if (output !== undefined) flags.output = write('output', output);
+  const step = { command, version, operands, flags, files: [...found.files, ...shared.files] };
+  const key = keyOfStep(step);
+  const target = output === undefined ? [] : writesOperand ? [quote(output)] : ['-o', quote(output)];
+  const reproduce = ['posespace', command, quote(path), ...target, ...typed].join(' ');
+  return { job: { key, name: path, step, reproduce }, runJob: { key, name: path, outputs } };
+}
+
+/** Where the result of a name goes; nothing where the command writes none. */
+function chooseOutput(
+  { definition, output, writesOperand, options }: BatchRequestLine,
+  command: string,
+): ((name: string) => string) | undefined {
+  for (const [name, flag] of Object.entries(definition.flags ?? {})) {
+    const value = options[name];
+    if (flag.written && value !== undefined && !String(value).includes('{name}')) {
+      const spelled = flagName(name, flag);
+      throw new PosespaceError(
+        'bad-usage',
+        `batch: ${spelled} needs {name} in it, as ${spelled} "sheets/{name}.png"`,
+      );
+    }
+  }
+  if (!definition.output && !writesOperand) {
+    if (output === undefined) return undefined;
+    throw new PosespaceError(
+      'bad-usage',
+      `batch: ${command} writes no file; its reports are in the manifest`,
+    );
+  }
+  if (output === undefined) {
+    throw new PosespaceError('bad-usage', `batch ${command} needs -o <folder>, or -o "folder/{name}.glb"`);
+  }
+  if (output.includes('{name}')) return (name) => output.replaceAll('{name}', name);
+  if (writesOperand) {
+    throw new PosespaceError('bad-usage', `batch: -o says the format: -o "${join(output, '{name}.glb')}"`);
+  }
+  return (name) => join(output, `${name}.${ENDINGS[command] ?? 'glb'}`);
+}
+
+/** A flag as a person would type it. */
+function typeFlag(
+  name: string,
+  flag: Flag | undefined,
+  value: unknown,
+  files: readonly StepFile[],
+): string[] {
+  const spelled = flag ? flagName(name, flag) : `--${name === 'maxBytes' ? 'max-bytes' : name}`;
+  if (flag?.type === 'toggle') return [spelled];
+  const { read } = value as { read?: string };
+  const path = read === undefined ? undefined : (files.find((file) => file.name === read)?.path ?? read);
+  return [spelled, quote(path ?? String(value))];
+}
+
+/** The command line of a batch, without where its queue and storage are. */
+export const typeLine = (
+  command: string,
+  inputs: readonly string[],
+  output: string | undefined,
+  flags: Flags,
+  options: Readonly<Record<string, unknown>>,
+): string => {
+  const given = Object.entries(flags).filter(
+    ([name, { default: usual }]) => options[name] !== undefined && options[name] !== usual,
+  );
+  const typed = given.flatMap(([name, flag]) => typeFlag(name, flag, options[name], []));
+  const target = output === undefined ? [] : ['-o', quote(output)];
+  return ['posespace', command, ...inputs.map(quote), ...target, ...typed].join(' ');
+};
+
+/** A word as a shell takes it. */
+const quote = (word: string): string =>
+  /^[\w./:@%+=,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

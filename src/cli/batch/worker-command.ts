@@ -1,0 +1,54 @@
+/** @file `posespace worker`: works on the jobs of a shared queue until it is told to stop. */
+
+import { workJobs } from '../../batch/work-jobs.js';
+import { count } from '../shared/flags.js';
+import { type CommandDefinition, defineCommand } from '../shared/shell.js';
+import { chooseLanes, openBatch, openRunner, PLACE_FLAGS, WORK_FLAGS } from './open-batch.js';
+
+/** The worker that knows some commands. */
+export const workerCommand = (definitions: readonly CommandDefinition[]): CommandDefinition =>
+  defineCommand({
+    usage: 'worker',
+    summary: 'Work on the jobs of a shared queue; Ctrl-C or SIGTERM finishes those that run and ends',
+    flags: {
+      ...PLACE_FLAGS,
+      workers: count('jobs at once; by default one per core', { min: 1, max: 256 }),
+      tries: WORK_FLAGS.tries,
+    },
+    examples: [
+      [
+        'posespace worker --queue postgres://queue/jobs --storage s3://bucket',
+        'on each machine; AWS_ACCESS_KEY_ID and the like are read from the environment',
+      ],
+    ],
+    async run({ options, signal, onProgress, onEvent }) {
+      const batch = await openBatch(options, { signal, onProgress });
+      const lanes = chooseLanes(options.workers);
+      const { run, threads } = openRunner(definitions, lanes);
+      let [done, failed] = [0, 0];
+      const say = (what: string) =>
+        onProgress?.({ stage: `${done} done, ${failed} failed; ${what}`, fraction: 0 });
+      onEvent({ event: 'ready', workers: lanes });
+      say('ready');
+      try {
+        await workJobs({
+          ...{ ...batch, run, lanes, drain: signal },
+          onStarted: ({ key, name }) => onEvent({ event: 'started', name, key }),
+          onDone: ({ key, name }, { seconds }, found) => {
+            done++;
+            say(name);
+            onEvent({ event: found ? 'found' : 'done', name, key, seconds });
+          },
+          onFailed: ({ key, name }, reason) => {
+            failed++;
+            say(name);
+            onEvent({ event: 'failed', name, key, reason });
+          },
+        });
+      } finally {
+        await threads.close();
+        await batch.close();
+      }
+      return { data: { event: 'ended', done, failed }, text: `${done} done, ${failed} failed` };
+    },
+  });
