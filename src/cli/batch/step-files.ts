@@ -16,7 +16,7 @@ export interface FoundFiles {
 }
 
 /** Formats that refer to other files. */
-const REFERS = /\.(gltf|obj|fbx)$/i;
+const REFERS = /\.(gltf|obj|fbx|dae)$/i;
 
 /** Files of the argument `role`. */
 export async function findStepFiles(role: string, path: string, folder: boolean): Promise<FoundFiles> {
