@@ -34,6 +34,8 @@ import { poseSolveCommand } from './pose/pose-solve.js';
 import { rigCommand } from './rig/rig-command.js';
 import type { CommandDefinition } from './shared/shell.js';
 import { studioCommand } from './studio/studio-command.js';
+import { videoGenerateCommand } from './video/video-generate-command.js';
+import { videoGuideCommand } from './video/video-guide-command.js';
 import { videoJobsCommand } from './video/video-jobs-command.js';
 import { videoModelsCommand } from './video/video-models-command.js';
 import { videoStageCommand } from './video/video-stage-command.js';
@@ -59,6 +61,8 @@ const FILE_COMMANDS: readonly CommandDefinition[] = [
   animateKeysCommand,
   animateVideoCommand,
   videoStageCommand,
+  videoGenerateCommand,
+  videoGuideCommand,
   videoModelsCommand,
   videoJobsCommand,
   inspectCommand,

@@ -1,23 +1,16 @@
 /** @file `posespace animate keys`: a clip from key poses, interpolated per joint or through the pose space. */
 
-import { PosespaceError } from '../../base/errors.js';
-import type { Model } from '../../io/model.js';
 import { writeBytesFile, writeModelFile } from '../../io/node.js';
-import { type Clip, clipDuration } from '../../motion/clip.js';
-import { CREATE_CLIP_DEFAULTS, createClip } from '../../motion/keys/create-clip.js';
-import { inbetweenClip } from '../../motion/keys/inbetween-clip.js';
-import type { KeyPose } from '../../motion/keys/key-pose.js';
-import type { Pose } from '../../rig/rig-records.js';
+import { clipDuration } from '../../motion/clip.js';
+import { CREATE_CLIP_DEFAULTS } from '../../motion/keys/create-clip.js';
 import { addClip } from '../../verbs/add-clip.js';
-import { choosePose } from '../pose/pose-choice.js';
-import { type OpenedFile, openFile, POSE_FLAGS } from '../pose/posed-file.js';
+import { openFile, POSE_FLAGS } from '../pose/posed-file.js';
 import { besideInput } from '../shared/command-files.js';
-import { number, type OptionsOf, oneOf, text, toggle } from '../shared/flags.js';
+import { number, oneOf, text, toggle } from '../shared/flags.js';
 import { closingLines } from '../shared/outcome-text.js';
-import { type CommandContext, defineCommand } from '../shared/shell.js';
+import { defineCommand } from '../shared/shell.js';
 import { drawStrip, REDUCE_FLAG } from './animated-file.js';
-
-const INTERPOLATIONS = ['smooth', 'straight', 'space'] as const;
+import { createKeyClip, INTERPOLATIONS, readKeys } from './key-clip.js';
 
 const FLAGS = {
   keys: text('seconds=pose, separated by commas; a pose is rest, <clip>:<frame> or sample:<seed>', {
@@ -60,7 +53,7 @@ export const animateKeysCommand = defineCommand({
     const { between } = options;
     const file = await openFile(context, input);
     const { model, space } = file;
-    const clip = await createClipFromFlags(context, file, keys).finally(() => space.close());
+    const clip = await createKeyClip(context, file, keys).finally(() => space.close());
     const path = output ?? besideInput(input, '-keys.glb');
     const written = await writeModelFile(path, addClip(model, clip, { replace: true }), {
       reduce: options.reduce,
@@ -83,49 +76,3 @@ export const animateKeysCommand = defineCommand({
     };
   },
 });
-
-interface KeyWords {
-  readonly time: number;
-  readonly pose: string;
-}
-
-/** `0=rest,0.5=walk:3` */
-function readKeys(list: string): KeyWords[] {
-  const keys = list.split(',').map((entry) => {
-    const [, time, pose] = /^\s*([^=\s]+)\s*=\s*(.+?)\s*$/.exec(entry) ?? [];
-    return { time: Number(time), pose };
-  });
-  if (keys.length >= 2 && keys.every(({ time, pose }) => Number.isFinite(time) && pose)) return keys;
-  throw new PosespaceError(
-    'bad-usage',
-    `--keys is a list of at least two seconds=pose, like "0=rest,0.5=walk:3,1=rest", got ${list}`,
-  );
-}
-
-async function createClipFromFlags(
-  { options, signal, onProgress }: CommandContext<OptionsOf<typeof FLAGS>>,
-  { model, space }: OpenedFile,
-  words: readonly KeyWords[],
-): Promise<Clip> {
-  const keys: KeyPose[] = [];
-  for (const { time, pose } of words) {
-    keys.push({ time, pose: await choosePose(model, space, pose, signal) });
-  }
-  const { name, frameRate, between, loop } = options;
-  const source = between === 'space' || keys.some(isFromNetwork(model)) ? 'model' : undefined;
-  if (between !== 'space') {
-    return createClip(keys, { name, source, frameRate, between, loop });
-  }
-  // In-betweens are evenly spaced, as the steps of an interpolation are.
-  const interpolate = async (from: KeyPose['pose'], to: KeyPose['pose'], shares: readonly number[]) =>
-    (await space.interpolate([from, to], { steps: shares.length + 1, signal })).poses.slice(1, -1);
-  return inbetweenClip(keys, interpolate, { name, source, frameRate, signal, onProgress });
-}
-
-/** Whether a key is a sample or of a clip that the network made, not rest or a frame of an artist's clip. */
-function isFromNetwork({ clips }: Model): (key: KeyPose) => boolean {
-  const known = new Set(clips.filter(({ source }) => source !== 'model').flatMap(({ poses }) => poses));
-  const isRest = ({ rotations, root }: Pose) =>
-    root.every((value) => value === 0) && rotations.every((value, i) => value === (i % 4 === 3 ? 1 : 0));
-  return ({ pose }) => !known.has(pose) && !isRest(pose);
-}

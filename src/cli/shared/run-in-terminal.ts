@@ -26,6 +26,19 @@ export async function runInTerminal(
       listen('on');
     }
   };
+  const nextInterrupt = (milliseconds: number): Promise<boolean> =>
+    new Promise((resolve) => {
+      const end = (came: boolean) => {
+        clearTimeout(timer);
+        process.off('SIGINT', again);
+        process.on('SIGINT', stop);
+        resolve(came);
+      };
+      const again = () => end(true);
+      const timer = setTimeout(() => end(false), milliseconds);
+      process.off('SIGINT', stop);
+      process.on('SIGINT', again);
+    });
   // Someone closed the pipe (`| head`): nothing can be written any more.
   process.stdout.on('error', () => process.exit(EXIT.done));
 
@@ -39,6 +52,7 @@ export async function runInTerminal(
       interactive: process.stderr.isTTY === true,
       now: () => performance.now(),
       runBlocking,
+      nextInterrupt,
     },
     controller.signal,
   );

@@ -39,6 +39,8 @@ export interface CommandContext<Options = unknown> extends WorkOptions {
   readonly runBlocking: <Result>(work: () => Result | Promise<Result>) => Promise<Result>;
   /** With --json, a line on stdout before the outcome; otherwise nothing. */
   readonly onEvent: (event: object) => void;
+  /** After Ctrl-C: says something on stderr, and whether Ctrl-C comes once more within some milliseconds. */
+  readonly askOnceMore: (words: string, milliseconds: number) => Promise<boolean>;
 }
 
 export interface Outcome {
@@ -216,6 +218,11 @@ async function runCommand(
           if (json) terminal.stdout(`${JSON.stringify(event)}\n`);
         },
         runBlocking: terminal.runBlocking,
+        askOnceMore: async (words, milliseconds) => {
+          bar.clear();
+          terminal.stderr(`${programName}: ${words}\n`);
+          return (await terminal.nextInterrupt?.(milliseconds)) ?? false;
+        },
       },
     );
     const { data, text, ok = true, until } = outcome;
@@ -241,14 +248,16 @@ export interface CommandHost extends WorkOptions {
   readonly now: () => number;
   readonly onEvent?: (event: object) => void;
   readonly runBlocking?: CommandContext['runBlocking'];
+  readonly askOnceMore?: CommandContext['askOnceMore'];
 }
 
 /** Checks what was typed and runs the command; throws what goes wrong. */
 export async function invokeCommand(
   definition: CommandDefinition,
   { operands, flags }: TypedCommand,
-  { signal, now, onProgress, onEvent = () => {}, runBlocking = async (work) => work() }: CommandHost,
+  host: CommandHost,
 ): Promise<Outcome> {
+  const { signal, now, onProgress, onEvent = () => {}, runBlocking = async (work) => work() } = host;
   const name = commandName(definition);
   const { seed, maxBytes } = parseFlags(COMMON_FLAGS, flags, name);
   const options = parseFlags(definition.flags ?? {}, flags, name);
@@ -268,6 +277,7 @@ export async function invokeCommand(
     },
     onProgress,
     onEvent,
+    askOnceMore: host.askOnceMore ?? (async () => false),
   };
   return definition.run(context as CommandContext<never>, ...operands);
 }

@@ -8,4 +8,6 @@ export interface Terminal {
   readonly now: () => number;
   /** Lets Ctrl-C end the program while some work runs; absent in tests. */
   readonly runBlocking?: <Result>(work: () => Result | Promise<Result>) => Promise<Result>;
+  /** Whether Ctrl-C comes within some milliseconds, instead of ending the program; absent in tests. */
+  readonly nextInterrupt?: (milliseconds: number) => Promise<boolean>;
 }

@@ -17,6 +17,7 @@ import { recordOf, shorten } from './json-answers.js';
 import { createServiceClient, type ServiceClient } from './service-client.js';
 import { ServiceError } from './service-error.js';
 import type { ServiceTools } from './service-tools.js';
+import { ATI_TRACKS, resampleTrack } from './track-points.js';
 import type {
   VideoModel,
   VideoModelCall,
@@ -97,11 +98,11 @@ export function taskOf(call: VideoModelCall): ComfyTask {
   return frameOf(call, 'last') ? 'first-last-frame' : 'image-to-video';
 }
 
-/** Tracks as text; the model's node wants 121 points at 24 per second of which it takes every third of two. */
+/** Tracks as text: as our graph's model reads them, or one point per frame for a graph of the user. */
 function tracksOf(call: VideoModelCall, graph: ComfyGraph | undefined): string {
   const { tracks = [] } = controlsOf(call);
-  const points = graph ? tracks : tracks.map((track) => track.slice(0, 121));
-  return JSON.stringify(points.map((track) => track.map(({ x, y }) => ({ x, y }))));
+  if (graph) return JSON.stringify(tracks.map((track) => track.map(({ x, y }) => ({ x, y }))));
+  return JSON.stringify(tracks.map((track) => resampleTrack(track, call.fps ?? ATI_TRACKS.rate, ATI_TRACKS)));
 }
 
 /** Sizes that Wan takes: sides in steps of 16, 4 n + 1 frames. */

@@ -11,10 +11,9 @@ export interface FalEndpoint {
   readonly last?: string;
   /** Field of a depth video. */
   readonly depth?: string;
-  /** Field of point tracks, and most points of one. */
+  /** Field of point tracks. */
   readonly tracks?: string;
-  readonly mostPoints?: number;
-  /** Points have a speed beside their position. */
+  /** Points have a speed beside their position, instead of a fixed rate. */
   readonly speeds?: boolean;
   readonly seed: boolean;
   /** Field of the number of frames with its range; a model without one has a fixed length. */
@@ -42,7 +41,7 @@ export interface PriceFacts {
   readonly height: number;
 }
 
-const WAN_TRACKS = { first: 'image_url', seed: true, mostPoints: 121 } as const;
+const WAN_TRACKS = { first: 'image_url', seed: true } as const;
 
 /** Endpoints whose fields are known. The first is the default. */
 export const FAL_ENDPOINTS: Readonly<Record<string, FalEndpoint>> = Object.freeze({

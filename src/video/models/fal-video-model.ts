@@ -10,6 +10,7 @@ import { recordOf, shorten } from './json-answers.js';
 import { createServiceClient, type ServiceClient } from './service-client.js';
 import { ServiceError } from './service-error.js';
 import type { ServiceTools } from './service-tools.js';
+import { ATI_TRACKS, resampleTrack, speedTrack } from './track-points.js';
 import type { JsonValue, VideoModel, VideoModelCall, VideoModelWarning } from './video-model.js';
 import { controlsOf, fileUri, frameOf } from './video-request.js';
 
@@ -91,9 +92,8 @@ function writeBody(table: FalEndpoint, endpoint: string, call: VideoModelCall) {
   } else if (depth) miss('depth video', 'takes none');
   if (table.tracks) {
     if (!tracks?.length) throw needs(endpoint, 'point tracks; make them with posespace video guide');
-    const cut = tracks.map((points) => points.slice(0, table.mostPoints));
-    body[table.tracks] = cut.map((points) =>
-      points.map(({ x, y }) => (table.speeds ? { x, y, speed: 1 } : { x, y })),
+    body[table.tracks] = tracks.map((points) =>
+      table.speeds ? speedTrack(points) : resampleTrack(points, call.fps ?? ATI_TRACKS.rate, ATI_TRACKS),
     );
   } else if (tracks?.length) miss('point tracks', 'takes none');
   // Seed 0 is a seed.
