@@ -15,7 +15,12 @@ export { type SliceVideoOptions, sliceVideo } from './frames/slice-video.js';
 export type { EncodeVideoOptions, VideoFormat } from './frames/video-format.js';
 export { createVideoFrames, type VideoFrames, videoDuration } from './frames/video-frames.js';
 export { VIDEO_LIMITS, type VideoLimits } from './frames/video-limits.js';
-export { CREATE_GUIDE_DEFAULTS, type CreateGuideOptions, createGuide, type Guide } from './guide/create-guide.js';
+export {
+  CREATE_GUIDE_DEFAULTS,
+  type CreateGuideOptions,
+  createGuide,
+  type Guide,
+} from './guide/create-guide.js';
 export type { GuidePoint, GuideTrack } from './guide/follow-points.js';
 export { TRACK_FORMS, type TrackForm, writeTracks } from './guide/write-tracks.js';
 export { type ComfyuiOptions, createComfyuiVideoModel } from './models/comfyui-video-model.js';
