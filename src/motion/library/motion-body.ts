@@ -28,6 +28,8 @@ import { type BodyPoints, createBodyPoints } from './body-points.js';
 import { type MotionArm, measureArms } from './measure-arms.js';
 import { type MotionLeg, measureLegs } from './measure-legs.js';
 import { type MotionWing, measureWings } from './measure-wings.js';
+import { findSerpentPlan } from './serpent-plan.js';
+import { keepSkinnedChains } from './skinned-chains.js';
 import { findStandingLimbs, findWings, freeFromLegs } from './standing-limbs.js';
 
 /** A body as motions see it: measured limbs, ground and skin, in its own axes (x left, y up, z forward). */
@@ -70,10 +72,13 @@ export function createMotionBody(rig: PartialRig, found?: FoundBodyPlan): Motion
   const anatomy = findAnatomicalRig(rig);
   const body = anatomy.rig;
   const mesh = body.mesh ?? { positions: new Float32Array(0), triangles: new Uint32Array(0) };
-  const reading = found
-    ? { ...found, plan: toAnatomicalPlan(found.plan, anatomy) }
-    : findBodyPlan(mesh, body.skeleton, { skin: body.skin });
-  const turn = turnToBody(reading);
+  const read = readSerpent(
+    found
+      ? { ...found, plan: toAnatomicalPlan(found.plan, anatomy) }
+      : findBodyPlan(mesh, body.skeleton, { skin: body.skin }),
+    body,
+  );
+  const turn = turnToBody(read);
   const skeleton = { ...body.skeleton, rest: turnPoints(body.skeleton.rest, turn) };
   const points = createBodyPoints(
     {
@@ -81,12 +86,13 @@ export function createMotionBody(rig: PartialRig, found?: FoundBodyPlan): Motion
       skin: body.skin,
       mesh: body.mesh && { ...mesh, positions: turnPoints(mesh.positions, turn) },
     },
-    reading.plan.feet,
+    read.plan.feet,
   );
-  const lies = !isUpright(skeleton, reading.plan, points);
-  const standing = findStandingLimbs(reading.plan, skeleton, points, !lies);
+  const skinned = keepSkinnedChains(read.plan, skeleton, body.skin, points.size);
+  const lies = !isUpright(skeleton, skinned, points);
+  const standing = findStandingLimbs(skinned, skeleton, points, !lies);
   const plan = freeFromLegs(findWings(standing, skeleton, points.size, !lies), skeleton);
-  const { kind } = reading;
+  const kind = plan.legs.length > read.plan.legs.length ? kindWithLegs(plan) : read.kind;
   const height = measureBodyHeight(body);
   if (!(height > 0)) throw new PosespaceError('bad-input', 'motion/generateMotion: the body has no height');
   const legs = measureLegs(skeleton, plan, points, height);
@@ -171,6 +177,39 @@ function turnPoints(points: Float32Array, turn: readonly number[]): Float32Array
   const out = new Float32Array(points.length);
   for (let i = 0; i < points.length; i += 3) rotateVectorInto(out, i, turn, 0, points, i);
   return out;
+}
+
+/** A reading in which a long thin chain is a serpent. */
+function readSerpent(read: FoundBodyPlan, { skeleton, mesh }: PartialRig): FoundBodyPlan {
+  if (read.kind !== 'blob' && read.kind !== 'unknown') return read;
+  const turn = turnToBody(read);
+  const rest = turnPoints(skeleton.rest, turn);
+  const points = mesh && mesh.positions.length > 0 ? turnPoints(mesh.positions, turn) : rest;
+  const side = (k: number) => {
+    let [low, high] = [Infinity, -Infinity];
+    for (let i = k; i < points.length; i += 3) {
+      low = Math.min(low, points[i]);
+      high = Math.max(high, points[i]);
+    }
+    return high - low;
+  };
+  const serpent = findSerpentPlan(read.plan, { ...skeleton, rest }, [side(0), side(1), side(2)]);
+  if (!serpent) return read;
+  const sign = serpent.reversed ? -1 : 1;
+  return {
+    ...read,
+    kind: 'serpent',
+    plan: serpent.plan,
+    forward: scale(read.forward, sign),
+    left: scale(read.left, sign),
+  };
+}
+
+/** What a body is whose legs were taken for something else. */
+function kindWithLegs({ legs, wings }: BodyPlan): BodyKind {
+  if (legs.length > 4) return legs.length > 6 ? 'spider' : 'insect';
+  if (legs.length > 2) return wings.length > 1 ? 'dragon' : 'quadruped';
+  return wings.length > 1 ? 'bird' : 'biped';
 }
 
 /** Whether the way from the root to the head rises more than it goes forward, and the trunk is not longer than high. */

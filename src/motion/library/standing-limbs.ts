@@ -15,13 +15,18 @@ const STANDS = 0.05;
 const HANGS = 0.15;
 /** Legs that were taken for something else go down this steeply. */
 const STEEP = 0.75;
+/** and this steeply where they are so many. */
+const SPRAWLING = 0.4;
+const MANY = 4;
 /** What legs are taken for. */
 const LEGLIKE = new Set(['fin', 'spur', 'palp', 'ear', 'horn', 'antenna', 'tentacle']);
 /** Arms that are wings point to the side this much, and are this long over the size of the body. */
 const SIDEWAYS = 0.75;
 const LONG = 0.2;
-/** The rest of the body is at least this far from the ground where fins are legs, over the height. */
-const CLEAR = 0.18;
+/** The trunk is at least this far from the ground where fins are legs, over the height. */
+const CLEAR = 0.15;
+/** and hips are above this. */
+const HIP = 0.22;
 
 interface LimbReading {
   readonly joints: readonly number[];
@@ -66,7 +71,7 @@ export function findStandingLimbs(
   points: BodyPoints,
   upright: boolean,
 ): BodyPlan {
-  const { lows, height, restOf } = measureLows(skeleton, points);
+  const { lows, height, trunkOf } = measureLows(skeleton, points);
   const read = (from: LimbReading['from']) => (joints: readonly number[]) => ({
     joints,
     from,
@@ -82,9 +87,16 @@ export function findStandingLimbs(
   const stand = ({ low }: LimbReading) => low < STANDS * height;
   const legless = !legs.some(stand);
   // Arms of those that stand upright may reach the ground; fins hang below the belly of every other fish.
-  const standing = others.filter((limb) => stand(limb) && limb.steep > STEEP);
-  const eligible = legless ? restOf(standing) > CLEAR * height : !upright;
-  const promoted = eligible ? standing : [];
+  const eligible = legless ? trunkOf(plan.spine) > CLEAR * height : !upright;
+  const hips = points.lowest + HIP * height;
+  const touching = withoutParts(
+    others.filter((limb) => stand(limb) && skeleton.rest[limb.joints[0] * 3 + 1] > hips),
+    skeleton,
+  );
+  const steep = touching.filter((limb) => limb.steep > STEEP);
+  // Many limbs that all touch the ground around a raised trunk are legs although they sprawl.
+  const sprawling = touching.filter((limb) => limb.steep > SPRAWLING);
+  const promoted = !eligible ? [] : legless && sprawling.length >= MANY ? sprawling : steep;
   if (legless && promoted.length < 2) return plan;
   const demoted = legs.filter(({ low }) => low > HANGS * height);
   if (promoted.length === 0 && demoted.length === 0) return plan;
@@ -100,7 +112,13 @@ export function findStandingLimbs(
   };
 }
 
-/** Heights over the lowest point: of what is below a joint, and of all but some limbs. */
+/** Limbs that are not part of others: a foot that a plan takes for a spur belongs to its leg. */
+function withoutParts(limbs: readonly LimbReading[], { parents }: Skeleton): LimbReading[] {
+  const all = limbs.map(({ joints }) => subtreeOf(parents, joints[0]));
+  return limbs.filter(({ joints }, i) => all.every((other, k) => k === i || !other.has(joints[0])));
+}
+
+/** Heights over the lowest point: of what is below a joint, and of the trunk. */
 function measureLows(skeleton: Skeleton, points: BodyPoints) {
   const own = new Float64Array(skeleton.parents.length).fill(Infinity);
   const lowest = new Int32Array(skeleton.parents.length).fill(-1);
@@ -116,9 +134,6 @@ function measureLows(skeleton: Skeleton, points: BodyPoints) {
     const way = subtract(vectorAt(points.rest, lowest[joint]), vectorAt(skeleton.rest, top));
     return { low: own[joint], steep: -way[1] / (lengthOf(way) || 1) };
   };
-  const restOf = (limbs: readonly LimbReading[]) => {
-    const taken = new Set(limbs.flatMap(({ joints }) => [...subtreeOf(skeleton.parents, joints[0])]));
-    return own.reduce((low, y, j) => (taken.has(j) ? low : Math.min(low, y)), Infinity);
-  };
-  return { lows, height: high || 1, restOf };
+  const trunkOf = (spine: readonly number[]) => spine.reduce((low, j) => Math.min(low, own[j]), Infinity);
+  return { lows, height: high || 1, trunkOf };
 }
