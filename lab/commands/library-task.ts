@@ -6,6 +6,7 @@ import type { CreatureKind } from '../../src/creatures/creature-record.js';
 import type { ReadLimits } from '../../src/io/limits.js';
 import { readModelFile } from '../../src/io/node.js';
 import { trackMotion } from '../../src/motion/physics/track-motion.js';
+import { somePoses } from '../../src/verbs/generate-motion.js';
 import { rigModel } from '../../src/verbs/rig-model.js';
 import { type LibraryOutcome, type LibrarySubject, measureLibrary } from '../eval/evaluate-library.js';
 import type { IndexRow } from '../eval/index-row.js';
@@ -49,5 +50,5 @@ async function readSubject({
   const model = await readModelFile(join(folder, row.file), { limits });
   if (model.mesh.triangles.length === 0) return undefined;
   const { rig } = await rigModel(model);
-  return { file: row.file, rig };
+  return { file: row.file, rig, poses: somePoses(model) };
 }

@@ -14,7 +14,7 @@ import { motionsOf } from '../../src/motion/library/motions.js';
 import { measureMotion } from '../../src/motion/measure/motion-metrics.js';
 import { type JointLimits, limitViolations } from '../../src/rig/kinematics/clamp-to-limits.js';
 import { skinMesh } from '../../src/rig/kinematics/skin-mesh.js';
-import type { Rig } from '../../src/rig/rig-records.js';
+import type { Pose, Rig } from '../../src/rig/rig-records.js';
 import type { TrackClip } from './measure-motion-clip.js';
 import { groupRows, mediansOf } from './summary.js';
 
@@ -22,6 +22,8 @@ import { groupRows, mediansOf } from './summary.js';
 export interface LibrarySubject {
   readonly file: string;
   readonly rig: Rig;
+  /** Poses of its clips, where it has any. */
+  readonly poses?: readonly Pose[];
   /** Where they are known, as those of sample creatures. */
   readonly limits?: JointLimits;
 }
@@ -110,11 +112,11 @@ const FOLLOWED = 6;
 
 /** Every motion of one rig. */
 export async function measureLibrary(
-  { file, rig, limits }: LibrarySubject,
+  { file, rig, limits, poses = [] }: LibrarySubject,
   options: MeasureLibraryOptions = {},
 ): Promise<LibraryOutcome> {
   const { motions, track, now = () => 0 } = options;
-  const body = createMotionBody(rig);
+  const body = createMotionBody(rig, undefined, poses);
   const weighed = weighJoints(rig);
   const finder = options.intersections ? createIntersectionFinder(rig.mesh, { scope: 'new' }) : undefined;
   const rows: LibraryRow[] = [];

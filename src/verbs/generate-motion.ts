@@ -10,7 +10,11 @@ import { createMotionBody, type MotionBody } from '../motion/library/motion-body
 import type { MotionStyle } from '../motion/library/motion-plan.js';
 import { motionsOf } from '../motion/library/motions.js';
 import type { FoundBodyPlan } from '../rig/body-plan/body-plan.js';
-import type { Rig } from '../rig/rig-records.js';
+import type { Pose, Rig } from '../rig/rig-records.js';
+import { collectClipPoses } from './collect-examples.js';
+
+/** Poses that are looked at to understand a control rig. */
+const MOST_POSES = 60;
 
 /** Options of `generateMotion`. */
 export interface GenerateMotionOptions extends MotionStyle {
@@ -73,9 +77,16 @@ export function listMotions(
 
 function measureBody(model: Model | Rig, found: FoundBodyPlan | undefined): MotionBody {
   const rig = 'source' in model ? modelRig(model) : model;
-  if (rig) return createMotionBody(rig, found);
+  if (rig) return createMotionBody(rig, found, 'source' in model ? somePoses(model) : []);
   throw new PosespaceError(
     'bad-input',
     `motion/generateMotion: "${(model as Model).name}" has no rig to move; rig it first with rigModel`,
   );
+}
+
+/** Poses of a model's clips, few enough to be read at once. @internal */
+export function somePoses(model: Model): Pose[] {
+  const poses = collectClipPoses(model);
+  const step = Math.ceil(poses.length / MOST_POSES);
+  return poses.filter((_, i) => i % step === 0);
 }

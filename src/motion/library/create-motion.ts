@@ -57,6 +57,12 @@ export function createMotion(
   let { seconds } = plan;
   for (let attempt = 1; ; attempt++) {
     const performed = perform(body, plan, style, seconds, loop);
+    if (!Number.isFinite(performed.jointSpeed)) {
+      throw new PosespaceError(
+        'bad-input',
+        `motion/generateMotion: "${definition.name}" cannot be performed by this rig; look for bones without length with inspect`,
+      );
+    }
     const fast = performed.jointSpeed / (plan.fastest ?? FASTEST);
     if (fast <= 1 || attempt === ATTEMPTS || style.duration !== undefined) {
       return describe(body, definition, style, performed, loop, plan.grounded);

@@ -24,6 +24,8 @@ export interface MotionArm {
   readonly length: number;
 }
 
+/** Bones shorter than this are none, over the size of the body. */
+const LEAST = 1e-3;
 /** Arms that point down less than this are let down. */
 const RAISED = -0.7;
 /** How much of a first bone, over the next, is a collar bone. */
@@ -46,10 +48,12 @@ export function measureArms(
     const at = (k: number) => vectorAt(skeleton.rest, joints[Math.min(k, joints.length - 1)]);
     const collared = joints.length > 3 && distance(at(0), at(1)) < COLLAR * distance(at(1), at(2));
     const first = collared ? 1 : 0;
-    const hasFore = joints.length > first + 1;
     const tip = tipOf(skeleton, points, joints);
-    const elbow = hasFore ? at(first + 1) : tip;
-    const wrist = joints.length > first + 2 ? at(first + 2) : tip;
+    const end = joints.length > first + 2 ? at(first + 2) : tip;
+    // A last joint that nothing hangs from is no elbow.
+    const hasFore = joints.length > first + 1 && distance(at(first + 1), end) > LEAST * points.size;
+    const elbow = hasFore ? at(first + 1) : end;
+    const wrist = end;
     const restUpper = normalize(subtract(elbow, at(first)));
     const restFore = hasFore ? normalize(subtract(wrist, elbow)) : restUpper;
     const side = (tip[0] + at(first)[0] < 0 ? -1 : 1) as 1 | -1;

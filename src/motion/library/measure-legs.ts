@@ -56,6 +56,8 @@ const HIGH = 0.2;
 const STEEP = 0.75;
 /** Below this share of the hip's height the second joint is an ankle. */
 const ANKLE = 0.3;
+/** A sole that is longer than this times the height of its joint is a flat foot. */
+const LONG_SOLE = 1.2;
 /** Bones of a girdle are this short against the next; those that go so much to the side may be longer. */
 const GIRDLE_SHORT = 0.3;
 const GIRDLE_LONG = 0.75;
@@ -191,10 +193,15 @@ function finishLeg(
   const rest = subtract(sole, at(k));
   const raised = at(k)[1] - low;
   const steep = -rest[1] / Math.max(1e-9, lengthOf(rest));
+  let [front, back] = [sole[2], sole[2]];
+  for (const i of soles) {
+    front = Math.max(front, points.rest[i * 3 + 2]);
+    back = Math.min(back, points.rest[i * 3 + 2]);
+  }
   const pointed =
     k === 0 ||
-    (k === 1 && raised > ANKLE * hipHeight) ||
-    (k > 1 && raised > HIGH * hipHeight && steep > STEEP);
+    (front - back < LONG_SOLE * raised &&
+      ((k === 1 && raised > ANKLE * hipHeight) || (k > 1 && raised > HIGH * hipHeight && steep > STEEP)));
   const chain = pointed ? joints.slice(0, k + 1) : joints.slice(0, k);
   const end = pointed ? sole : at(k);
   const outwards = Math.hypot(sole[0] - hip[0], sole[2] - hip[2]);
@@ -207,11 +214,6 @@ function finishLeg(
   // (3) What it rolls over.
   const foot = pointed ? -1 : joints[k];
   const toe = !pointed && k < last && at(k + 1)[2] > at(k)[2] ? joints[k + 1] : -1;
-  let [front, back] = [sole[2], sole[2]];
-  for (const i of soles) {
-    front = Math.max(front, points.rest[i * 3 + 2]);
-    back = Math.min(back, points.rest[i * 3 + 2]);
-  }
   const tip = toe >= 0 ? Math.min(front, vectorAt(skeleton.rest, toe)[2]) : front;
   return {
     side,

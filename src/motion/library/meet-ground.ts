@@ -1,5 +1,5 @@
 /**
- * @file What the skin does at the ground once the frames are posed, and what feet, tail, arms and trunk are moved by for
+ * @file What the skin does at the ground once the frames are posed, and what feet, trunk, head, tail, arms and wings are moved by for
  * it: soles that stand lie on the ground by their lowest point, everything else stays above it.
  *
  * Demands on the trunk, the tail and arms are enveloped over time, so that they are smooth and nowhere too little. A
@@ -17,9 +17,11 @@ import { type PoseFramesOptions, toPose, type WorkFrame } from './work-frame.js'
 
 /** A foot that swings is kept this far over the ground, over the height: what is nearer slides along it. */
 const SKIM = 0.026;
-/** Most that a trunk is raised in a round, over the height, and a tail or an arm in all, radians. */
+/** Most that a trunk is raised in a round, over the height, and a part is turned in all, radians. */
 const MOST_RISE = 0.02;
 const MOST_TURN = 0.9;
+/** Parts turn a little more than a small angle would take. */
+const OVERTURN = 1.15;
 
 /** Whether a foot is held to the ground. */
 export const stands = ({ carried, y }: FootControl): boolean => carried === 0 && y === 0;
@@ -29,70 +31,116 @@ export interface GroundContact {
   meet(works: readonly WorkFrame[]): number;
 }
 
+/** Parts that are held off the ground by turning them at their base. */
+interface HangingPart {
+  /** Joints whose skin belongs to it. */
+  readonly joints: ReadonlySet<number>;
+  /** How far it reaches from its base along the ground, metres. */
+  readonly reach: number;
+  angle(work: WorkFrame): number;
+  turn(work: WorkFrame, angle: number): void;
+}
+
 /** Heights of the lowest points of a frame. */
 interface Lows {
   readonly legs: Float64Array;
-  readonly arms: Float64Array;
-  tail: number;
+  readonly parts: Float64Array;
   trunk: number;
   whole: number;
 }
 
 export function createGroundContact(body: MotionBody, options: PoseFramesOptions): GroundContact {
-  const { legs, arms, skeleton, partOf } = body;
-  const armOf = new Int16Array(partOf.length).fill(-1);
-  for (const [i, { joints }] of arms.entries()) {
-    for (const j of subtreeOf(skeleton.parents, joints[0])) armOf[j] = i;
-  }
+  const { legs, partOf } = body;
+  const parts = findHangingParts(body);
+  const partIndex = new Int16Array(partOf.length).fill(-1);
+  for (const [i, { joints }] of parts.entries()) for (const j of joints) partIndex[j] = i;
   const lows: Lows = {
     legs: new Float64Array(legs.length),
-    arms: new Float64Array(arms.length),
-    tail: 0,
+    parts: new Float64Array(parts.length),
     trunk: 0,
     whole: 0,
   };
-  const tailLength = measureTail(body);
   return {
     meet(works) {
       const soles = legs.flatMap((leg, i) =>
         leg.foot < 0 ? createRollingSole(i, leg.points, works.length) : [],
       );
-      const needs = createNeeds(body, works.length);
+      const needs: Needs = {
+        feet: legs.map(() => new Float64Array(works.length)),
+        parts: parts.map(() => new Float64Array(works.length)),
+        trunk: new Float64Array(works.length),
+      };
       let moved = 0;
       for (const [f, work] of works.entries()) {
         const posed = body.points.pose(toPose(body, work));
         for (const sole of soles) sole.record(f, posed, work.frame.feet[sole.leg]);
-        measureLows(lows, body, work, posed, armOf);
-        moved = Math.max(moved, demand(needs, body, work, f, lows, options.clearance, tailLength));
+        measureLows(lows, body, work, posed, partIndex);
+        moved = Math.max(moved, demand(needs, body, work, f, lows, options.clearance, parts));
       }
       moved = Math.max(moved, raiseFeet(body, works, needs.feet, options.loop));
       for (const sole of soles) moved = Math.max(moved, rollSole(works, sole, options.loop));
-      return Math.max(moved, raiseRest(body, works, needs, options, tailLength));
+      return Math.max(moved, raiseRest(body, works, needs, options, parts));
     },
   };
 }
 
-/** What is missing of each part's height, by frame; of tails and arms the angle that it takes. */
-interface Needs {
-  readonly feet: readonly Float64Array[];
-  readonly arms: readonly Float64Array[];
-  readonly tail: Float64Array;
-  readonly trunk: Float64Array;
+/** Head, tail, arms and wings, as far as they have skin and something to turn. */
+function findHangingParts(body: MotionBody): HangingPart[] {
+  const { plan, skeleton, arms, wings } = body;
+  const below = (joints: readonly number[]) => {
+    const all = new Set<number>();
+    for (const j of joints) for (const one of subtreeOf(skeleton.parents, j)) all.add(one);
+    return all;
+  };
+  const part = (
+    base: number,
+    joints: ReadonlySet<number>,
+    angle: HangingPart['angle'],
+    turn: HangingPart['turn'],
+  ): HangingPart => ({ joints, reach: reachOf(body, base, joints), angle, turn });
+  const found: HangingPart[] = [];
+  const neck = plan.neck[0] ?? plan.head;
+  if (neck > 0) {
+    const turn = (work: WorkFrame, angle: number) => {
+      work.head = angle;
+    };
+    found.push(part(neck, below([neck]), ({ head }) => head, turn));
+  }
+  if (plan.tail.length > 0) {
+    const turn = (work: WorkFrame, angle: number) => {
+      work.tail = angle;
+    };
+    found.push(part(plan.tail[0], below([plan.tail[0]]), ({ tail }) => tail, turn));
+  }
+  for (const [i, { joints, length }] of arms.entries()) {
+    const turn = (work: WorkFrame, angle: number) => {
+      work.arms[i] = angle;
+    };
+    found.push({ joints: below([joints[0]]), reach: length, angle: (work) => work.arms[i], turn });
+  }
+  for (const [i, { joints }] of wings.entries()) {
+    const turn = (work: WorkFrame, angle: number) => {
+      work.wings[i] = angle;
+    };
+    found.push(part(joints[0], below([joints[0]]), (work) => work.wings[i], turn));
+  }
+  const legs = new Set(body.legs.flatMap(({ subtree }) => [...subtree]));
+  return found.filter(({ joints, reach }) => reach > 0 && [...joints].every((j) => !legs.has(j)));
 }
 
-const createNeeds = ({ legs, arms }: MotionBody, frames: number): Needs => ({
-  feet: legs.map(() => new Float64Array(frames)),
-  arms: arms.map(() => new Float64Array(frames)),
-  tail: new Float64Array(frames),
-  trunk: new Float64Array(frames),
-});
+/** What is missing of each part's height, by frame; of parts that turn the angle that it takes. */
+interface Needs {
+  readonly feet: readonly Float64Array[];
+  readonly parts: readonly Float64Array[];
+  readonly trunk: Float64Array;
+}
 
 function measureLows(
   lows: Lows,
   body: MotionBody,
   work: WorkFrame,
   posed: Float32Array,
-  armOf: Int16Array,
+  partIndex: Int16Array,
 ): void {
   const { legs, points, partOf } = body;
   for (const [i, leg] of legs.entries()) {
@@ -100,16 +148,15 @@ function measureLows(
     for (const p of leg.points) low = Math.min(low, posed[p * 3 + 1]);
     lows.legs[i] = low;
   }
-  lows.arms.fill(Infinity);
-  [lows.tail, lows.trunk, lows.whole] = [Infinity, Infinity, Infinity];
+  lows.parts.fill(Infinity);
+  [lows.trunk, lows.whole] = [Infinity, Infinity];
   for (let p = 0; p < points.owners.length; p++) {
     const y = posed[p * 3 + 1];
     const owner = points.owners[p];
+    const part = partIndex[owner];
     lows.whole = Math.min(lows.whole, y);
-    const part = partOf[owner];
-    if (part === 'tail') lows.tail = Math.min(lows.tail, y);
-    else if (part === 'trunk') lows.trunk = Math.min(lows.trunk, y);
-    else if (armOf[owner] >= 0) lows.arms[armOf[owner]] = Math.min(lows.arms[armOf[owner]], y);
+    if (part >= 0) lows.parts[part] = Math.min(lows.parts[part], y);
+    else if (partOf[owner] === 'trunk') lows.trunk = Math.min(lows.trunk, y);
   }
 }
 
@@ -121,9 +168,9 @@ function demand(
   f: number,
   lows: Lows,
   clearance: number,
-  tailLength: number,
+  parts: readonly HangingPart[],
 ): number {
-  const { ground, height, arms } = body;
+  const { ground, height } = body;
   const { feet, lying } = work.frame;
   for (const [i, low] of lows.legs.entries()) {
     const floor = ground + clamp(feet[i].y, 0, SKIM * height);
@@ -132,9 +179,8 @@ function demand(
   const up = 1 - lying;
   const floor = ground + clearance;
   needs.trunk[f] = up * Math.max(0, floor - lows.trunk);
-  if (tailLength > 0) needs.tail[f] = (up * Math.max(0, floor - lows.tail)) / tailLength;
-  for (const [i, arm] of arms.entries())
-    needs.arms[i][f] = (up * Math.max(0, floor - lows.arms[i])) / arm.length;
+  for (const [i, { reach }] of parts.entries())
+    needs.parts[i][f] = (up * Math.max(0, floor - lows.parts[i])) / reach;
   if (lying === 0) return 0;
   const down = lying * (ground - lows.whole);
   work.lift += down;
@@ -176,36 +222,34 @@ function rollSole(works: readonly WorkFrame[], sole: RollingSole, loop: boolean)
 }
 
 function raiseRest(
-  { height, arms }: MotionBody,
+  { height }: MotionBody,
   works: readonly WorkFrame[],
   needs: Needs,
   options: PoseFramesOptions,
-  tailLength: number,
+  parts: readonly HangingPart[],
 ): number {
   const trunk = envelope(needs.trunk, options);
-  const tail = envelope(needs.tail, options);
-  const out = needs.arms.map((need) => envelope(need, options));
+  const turns = needs.parts.map((need) => envelope(need, options));
   let moved = 0;
   for (const [f, work] of works.entries()) {
     const rise = Math.min(trunk[f], options.clearance + MOST_RISE * height);
     work.lift += rise;
-    work.tail = clamp(work.tail + 1.2 * tail[f], 0, MOST_TURN);
-    moved = Math.max(moved, rise, work.tail < MOST_TURN ? tail[f] * tailLength : 0);
-    for (const [i, arm] of arms.entries()) {
-      work.arms[i] = clamp(work.arms[i] + 1.1 * out[i][f], 0, MOST_TURN);
-      if (work.arms[i] < MOST_TURN) moved = Math.max(moved, out[i][f] * arm.length);
+    moved = Math.max(moved, rise);
+    for (const [i, part] of parts.entries()) {
+      const angle = clamp(part.angle(work) + OVERTURN * turns[i][f], 0, MOST_TURN);
+      part.turn(work, angle);
+      if (angle < MOST_TURN) moved = Math.max(moved, turns[i][f] * part.reach);
     }
   }
   return moved;
 }
 
-/** How far the tail reaches from its first joint along the ground. */
-function measureTail({ plan, skeleton, points, partOf }: MotionBody): number {
-  if (plan.tail.length === 0) return 0;
-  const [x, z] = [skeleton.rest[plan.tail[0] * 3], skeleton.rest[plan.tail[0] * 3 + 2]];
+/** How far the skin of a part is from its base along the ground. */
+function reachOf({ skeleton, points }: MotionBody, base: number, joints: ReadonlySet<number>): number {
+  const [x, z] = [skeleton.rest[base * 3], skeleton.rest[base * 3 + 2]];
   let far = 0;
   for (let p = 0; p < points.owners.length; p++) {
-    if (partOf[points.owners[p]] !== 'tail') continue;
+    if (!joints.has(points.owners[p])) continue;
     far = Math.max(far, Math.hypot(points.rest[p * 3] - x, points.rest[p * 3 + 2] - z));
   }
   return far;

@@ -67,17 +67,17 @@ export type BodyPart = 'trunk' | 'head' | 'tail' | 'leg' | 'arm' | 'wing' | 'ext
 /** Hands that hang stay this far from the ground, over the height. */
 const HAND = 0.08;
 
-/** Measures a rig; `found` is its body plan where it is known. */
-export function createMotionBody(rig: PartialRig, found?: FoundBodyPlan): MotionBody {
-  const anatomy = findAnatomicalRig(rig);
+/** Measures a rig; `found` is its body plan where it is known, `poses` are some of its clips, where it has any. */
+export function createMotionBody(
+  rig: PartialRig,
+  found?: FoundBodyPlan,
+  poses: readonly Pose[] = [],
+): MotionBody {
+  const first = readBody(rig, found, []);
+  // Feet of a control rig hang from its root; poses show which leg they belong to.
+  const { anatomy, read } = poses.length > 0 && !isWhole(first) ? readBody(rig, found, poses) : first;
   const body = anatomy.rig;
-  const mesh = body.mesh ?? { positions: new Float32Array(0), triangles: new Uint32Array(0) };
-  const read = readSerpent(
-    found
-      ? { ...found, plan: toAnatomicalPlan(found.plan, anatomy) }
-      : findBodyPlan(mesh, body.skeleton, { skin: body.skin }),
-    body,
-  );
+  const mesh = body.mesh ?? NO_MESH;
   const turn = turnToBody(read);
   const skeleton = { ...body.skeleton, rest: turnPoints(body.skeleton.rest, turn) };
   const points = createBodyPoints(
@@ -126,6 +126,28 @@ export function createMotionBody(rig: PartialRig, found?: FoundBodyPlan): Motion
     partOf: assignParts(skeleton, plan),
   };
 }
+
+const NO_MESH = { positions: new Float32Array(0), triangles: new Uint32Array(0) };
+
+interface BodyReading {
+  readonly anatomy: AnatomicalRig;
+  readonly read: FoundBodyPlan;
+}
+
+function readBody(rig: PartialRig, found: FoundBodyPlan | undefined, poses: readonly Pose[]): BodyReading {
+  const anatomy = findAnatomicalRig(rig, poses);
+  const { mesh = NO_MESH, skeleton, skin } = anatomy.rig;
+  const read = found
+    ? { ...found, plan: toAnatomicalPlan(found.plan, anatomy) }
+    : findBodyPlan(mesh, skeleton, { skin });
+  return { anatomy, read: readSerpent(read, anatomy.rig) };
+}
+
+/** Whether every joint of a leg is a child of the one before. */
+const isWhole = ({ anatomy, read }: BodyReading): boolean =>
+  read.plan.legs.every((leg) =>
+    leg.every((j, k) => k === 0 || anatomy.rig.skeleton.parents[j] === leg[k - 1]),
+  );
 
 /** A pose in the body's axes, on the rig that the body was measured on. */
 export function toRigPose({ anatomy, turn }: MotionBody, pose: Pose): Pose {

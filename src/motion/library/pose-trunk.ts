@@ -23,7 +23,7 @@ const TAIL_LIFTED = 3;
 
 /** Root and all joints but those of legs. */
 export function poseTrunk(body: MotionBody, work: WorkFrame): void {
-  const { lift, tail: tailLift } = work;
+  const { lift, tail: tailLift, head: headLift } = work;
   const { skeleton, partOf, pivot, plan } = body;
   const { frame, locals, root } = work;
   const { rotations, path, lean, shift } = frame;
@@ -34,17 +34,17 @@ export function poseTrunk(body: MotionBody, work: WorkFrame): void {
     for (let k = 0; k < 3; k++) vector[k] = limited(rotations[j * 3 + k], bound);
     expRotationInto(locals, j * 4, vector, 0);
   }
-  for (const [k, j] of plan.tail.entries()) {
-    if (tailLift === 0 || k >= TAIL_LIFTED) break;
-    const turn = [0, 0, 0, 1];
-    expRotationInto(turn, 0, [tailLift / Math.min(TAIL_LIFTED, plan.tail.length), 0, 0], 0);
-    multiplyQuaternionInto(locals, j * 4, turn, 0, locals, j * 4);
-  }
+  raiseChain(locals, plan.tail.slice(0, TAIL_LIFTED), tailLift);
+  raiseChain(locals, plan.head >= 0 ? [...plan.neck, plan.head] : plan.neck, -headLift);
   for (const [i, arm] of body.arms.entries()) {
     const control = frame.arms[i];
     poseArm(locals, arm, { ...control, spread: control.spread + work.arms[i] });
   }
-  poseWings(locals, body, frame.wings);
+  poseWings(
+    locals,
+    body,
+    frame.wings.map((control, i) => ({ ...control, raise: control.raise + work.wings[i] })),
+  );
   // The trunk turns about the middle of the hips, wherever the root is.
   const q = trunkRotation(path.yaw + lean[1], lean[0], lean[2]);
   multiplyQuaternionInto(locals, 0, q, 0, locals, 0);
@@ -53,6 +53,14 @@ export function poseTrunk(body: MotionBody, work: WorkFrame): void {
   const seat = onPath(path, [pivot[0] + shift[0], pivot[1] + shift[1] + lift, pivot[2] + shift[2]]);
   for (let k = 0; k < 3; k++) root[k] = seat[k] + arm[k];
   placeJoints(body, work);
+}
+
+/** Pitches a chain, its joints in equal shares. */
+function raiseChain(locals: Float64Array, joints: readonly number[], angle: number): void {
+  if (angle === 0) return;
+  const turn = [0, 0, 0, 1];
+  expRotationInto(turn, 0, [angle / joints.length, 0, 0], 0);
+  for (const j of joints) multiplyQuaternionInto(locals, j * 4, turn, 0, locals, j * 4);
 }
 
 function trunkRotation(yaw: number, pitch: number, roll: number): number[] {

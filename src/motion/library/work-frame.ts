@@ -26,13 +26,15 @@ export interface WorkFrame {
   /** What feet are raised by, and moved along the ground in the axes of their prints. [legs], [legs, 2] */
   readonly raises: Float64Array;
   readonly slides: Float64Array;
-  /** What the ground asks of the rest: a higher trunk, metres; a raised tail and arms held out, radians. */
+  /** What the ground asks of the rest: a higher trunk, metres; raised head, tail and wings, arms held out, radians. */
   lift: number;
   tail: number;
+  head: number;
   readonly arms: Float64Array;
+  readonly wings: Float64Array;
 }
 
-export function createWorkFrame({ skeleton, legs, arms }: MotionBody, frame: MotionFrame): WorkFrame {
+export function createWorkFrame({ skeleton, legs, arms, wings }: MotionBody, frame: MotionFrame): WorkFrame {
   const count = skeleton.parents.length;
   return {
     frame,
@@ -45,7 +47,9 @@ export function createWorkFrame({ skeleton, legs, arms }: MotionBody, frame: Mot
     slides: new Float64Array(legs.length * 2),
     lift: 0,
     tail: 0,
+    head: 0,
     arms: new Float64Array(arms.length),
+    wings: new Float64Array(wings.length),
   };
 }
 
