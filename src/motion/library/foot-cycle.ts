@@ -55,6 +55,10 @@ export function pathAt(cycles: number, { stride, heading, curve }: Gait): Ground
 
 /** Feet shorter than this share of their leg's size roll although they have no toes. */
 const SMALL_FOOT = 0.25;
+/** Most that a foot pitches, radians, times its length over the size of the leg. */
+const PITCH = 0.35;
+/** Most that a foot is lifted, over what its leg can be shortened by. */
+const LIFT = 0.7;
 /** How loose a foot is in the middle of its swing. */
 const LOOSE = 0.8;
 
@@ -87,7 +91,11 @@ export function stepFoot(
   // Paws and hooves roll over their tips; a long foot without toes stays flat.
   const small = leg.soleLength < SMALL_FOOT * leg.size;
   const rolls = leg.toe >= 0 || small ? 1 : 0;
-  const { push, strike, hang, lift } = style;
+  // Short legs lift long feet only as far as they can fold.
+  const most = (PITCH * leg.size) / Math.max(1e-6, leg.soleLength);
+  const { fold } = leg;
+  const lift = fold.joints.length > 1 ? Math.min(style.lift, LIFT * (fold.rest - fold.shortest)) : style.lift;
+  const [push, strike, hang] = [style.push, style.strike, style.hang].map((angle) => Math.min(angle, most));
   if (now.swing < 0) {
     const leave = rolls * push * ease((now.stance - 0.55) / 0.45);
     foot.toes = leave > 0 ? 1 : 0;

@@ -20,6 +20,8 @@ const SKIM = 0.026;
 /** Most that a trunk is raised in a round, over the height, and a part is turned in all, radians. */
 const MOST_RISE = 0.02;
 const MOST_TURN = 0.9;
+/** Most that a swinging foot is raised, over the size of its leg. */
+const MOST_RAISE = 0.25;
 /** Parts turn a little more than a small angle would take. */
 const OVERTURN = 1.15;
 
@@ -202,7 +204,9 @@ function raiseFeet(
     const passed = Float64Array.from(works, ({ raises }) => raises[i]);
     bridgeSwings(passed, 1, standingRuns(standing, loop), loop);
     for (const [f, work] of works.entries()) {
-      if (!standing[f]) work.raises[i] = Math.max(passed[f], before[f] + needs[i][f]);
+      // A fat shank may dip into the ground as its knee folds: lifting the foot would fold it further.
+      const most = Math.max(passed[f], MOST_RAISE * legs[i].size);
+      if (!standing[f]) work.raises[i] = Math.min(most, Math.max(passed[f], before[f] + needs[i][f]));
       moved = Math.max(moved, Math.abs(work.raises[i] - before[f]));
     }
   }

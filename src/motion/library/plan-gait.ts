@@ -48,6 +48,8 @@ const LEAD = 0.35;
 const SPRAWL_LEAD = 0.4;
 /** Longest way of a foot whose leg cannot bend, half of it, over the leg's size: its sole tilts with the leg. */
 const STIFF = 0.2;
+/** and less where its sole is longer than this share of its size. */
+const SHORT_SOLE = 0.5;
 /** Feet of neighbouring legs keep this share of their distance. */
 const ROOM = 0.8;
 
@@ -87,7 +89,7 @@ function leadOf({ hip, end, sprawls }: MotionLeg, heading: number): number {
 }
 
 /** How far a foot can go along a heading while it stands, metres. */
-function sweepOf({ fold, hip, end, size, sprawls }: MotionLeg, heading: number): number {
+function sweepOf({ fold, hip, end, size, sprawls, soleLength }: MotionLeg, heading: number): number {
   const [dx, dz] = [Math.sin(heading), Math.cos(heading)];
   const [x, z] = [end[0] - hip[0], end[2] - hip[2]];
   const height = Math.max(0, hip[1] - end[1] - SINK * size);
@@ -95,7 +97,9 @@ function sweepOf({ fold, hip, end, size, sprawls }: MotionLeg, heading: number):
   const along = Math.abs(ahead) * (1 - (sprawls ? SPRAWL_LEAD : LEAD));
   const room = fold.longest ** 2 - height ** 2 - x * x - z * z + ahead * ahead;
   const reach = Math.sqrt(Math.max(0, room)) - along;
-  const stiff = fold.joints.length === 1 ? STIFF * size : Infinity;
+  // A long sole that tilts with its leg rolls far.
+  const flat = clamp((SHORT_SOLE * size) / Math.max(1e-6, soleLength), 0.4, 1);
+  const stiff = fold.joints.length === 1 ? STIFF * flat * size : Infinity;
   return 2 * clamp(reach, 0.12 * size, Math.min(0.62 * fold.length, stiff));
 }
 

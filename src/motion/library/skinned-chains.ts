@@ -23,14 +23,12 @@ export function keepSkinnedChains(
   const skinned = (joints: readonly number[]) => joints.filter((j) => weighted[j]);
   const limb = (joints: readonly number[]) => {
     // A limb may end in a joint without skin: its tip.
-    const first = joints.findIndex((j) => weighted[j]);
-    if (first < 0) return joints;
-    return joints
-      .slice(first)
-      .filter(
-        (j, k, rest) =>
-          k === 0 || distance(vectorAt(skeleton.rest, j), vectorAt(skeleton.rest, rest[k - 1])) > SAME * size,
-      );
+    const own = joints.filter((j, k) => weighted[j] || (k > 0 && k === joints.length - 1));
+    const apart = own.filter(
+      (j, k) =>
+        k === 0 || distance(vectorAt(skeleton.rest, j), vectorAt(skeleton.rest, own[k - 1])) > SAME * size,
+    );
+    return apart.length > 0 ? apart : joints;
   };
   const legs = plan.legs.map(limb);
   return {

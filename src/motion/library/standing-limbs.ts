@@ -18,6 +18,8 @@ const STEEP = 0.75;
 /** and this steeply where they are so many. */
 const SPRAWLING = 0.4;
 const MANY = 4;
+/** A limb across from a leg is a leg, this near to its mirror image, over the height. */
+const MIRRORED = 0.08;
 /** What legs are taken for. */
 const LEGLIKE = new Set(['fin', 'spur', 'palp', 'ear', 'horn', 'antenna', 'tentacle']);
 /** Arms that are wings point to the side this much, and are this long over the size of the body. */
@@ -30,7 +32,7 @@ const HIP = 0.22;
 
 interface LimbReading {
   readonly joints: readonly number[];
-  readonly from: 'leg' | 'arm' | 'wing' | 'extra';
+  readonly from: 'leg' | 'arm' | 'wing' | 'extra' | 'end';
   /** Height of the lowest point over the lowest of the body. */
   readonly low: number;
   /** How steeply it goes down to there from its first joint, 0 to 1. */
@@ -77,6 +79,10 @@ export function findStandingLimbs(
     from,
     ...lows(joints[0]),
   });
+  // Of four legs two may be taken for head and tail, with what is left and right.
+  const ends = [[...plan.neck, plan.head].filter((j) => j >= 0), plan.tail].filter(
+    (joints) => joints.length > 0,
+  );
   const loose = plan.extras.filter(({ kind }) => LEGLIKE.has(kind));
   const legs = plan.legs.map(read('leg'));
   const others = [
@@ -88,28 +94,42 @@ export function findStandingLimbs(
   const legless = !legs.some(stand);
   // Arms of those that stand upright may reach the ground; fins hang below the belly of every other fish.
   const eligible = legless ? trunkOf(plan.spine) > CLEAR * height : !upright;
+  const twins = ({ joints }: LimbReading) =>
+    legs.some((leg) => stand(leg) && mirrorsJoint(skeleton, leg.joints[0], joints[0], MIRRORED * height));
   const hips = points.lowest + HIP * height;
-  const touching = withoutParts(
-    others.filter((limb) => stand(limb) && skeleton.rest[limb.joints[0] * 3 + 1] > hips),
-    skeleton,
-  );
-  const steep = touching.filter((limb) => limb.steep > STEEP);
+  const reach = (limb: LimbReading) => stand(limb) && skeleton.rest[limb.joints[0] * 3 + 1] > hips;
+  const touching = withoutParts(others.filter(reach), skeleton);
+  const steep = [
+    ...touching.filter((limb) => limb.steep > STEEP),
+    ...ends.map(read('end')).filter((limb) => reach(limb) && limb.steep > STEEP && twins(limb)),
+  ];
   // Many limbs that all touch the ground around a raised trunk are legs although they sprawl.
   const sprawling = touching.filter((limb) => limb.steep > SPRAWLING);
-  const promoted = !eligible ? [] : legless && sprawling.length >= MANY ? sprawling : steep;
+  const promoted = !eligible ? steep.filter(twins) : legless && sprawling.length >= MANY ? sprawling : steep;
   if (legless && promoted.length < 2) return plan;
   const demoted = legs.filter(({ low }) => low > HANGS * height);
   if (promoted.length === 0 && demoted.length === 0) return plan;
-  const taken = new Set(promoted.map(({ joints }) => joints));
+  const taken = new Set<readonly number[]>(promoted.map(({ joints }) => joints));
   const kept = [...promoted, ...legs.filter((leg) => !demoted.includes(leg))].map(({ joints }) => joints);
+  const leftOf = (joints: readonly number[]) =>
+    ends.some((end) => taken.has(end) && end.includes(joints[0])) ? [] : joints;
   return {
     ...plan,
+    neck: leftOf(plan.neck),
+    head: leftOf([plan.head])[0] ?? -1,
+    tail: leftOf(plan.tail),
     legs: kept,
     feet: kept.map((joints) => joints[joints.length - 1]),
     arms: [...plan.arms.filter((joints) => !taken.has(joints)), ...demoted.map(({ joints }) => joints)],
     wings: plan.wings.filter((joints) => !taken.has(joints)),
     extras: plan.extras.filter(({ joints }) => !taken.has(joints)),
   };
+}
+
+/** Whether a joint is where the mirror image of another one is. */
+function mirrorsJoint({ rest }: Skeleton, a: number, b: number, near: number): boolean {
+  const [p, q] = [vectorAt(rest, a), vectorAt(rest, b)];
+  return p[0] * q[0] < 0 && Math.hypot(p[0] + q[0], p[1] - q[1], p[2] - q[2]) < near;
 }
 
 /** Limbs that are not part of others: a foot that a plan takes for a spur belongs to its leg. */
