@@ -29,18 +29,18 @@ self.addEventListener('fetch', (event) => {
   else event.respondWith(path.startsWith('assets/') ? cacheFirst(request) : networkFirst(request));
 });
 
+/** Runtimes and networks: large, and only those that this browser uses are needed. */
+const isHeavy = (path) => path.endsWith('.wasm') || path.startsWith('models/');
+
+/** The page, and of the heavy files those that it has loaded; others are added when they are first used. */
 async function cacheAll() {
   const cache = await caches.open(CACHE);
-  const programs = FILES.filter((path) => path.endsWith('.wasm'));
-  const others = FILES.filter((path) => !path.endsWith('.wasm'));
+  const light = FILES.filter((path) => !isHeavy(path));
   await Promise.all(
-    others.map((path) => addToCache(cache, path, path.startsWith('assets/') ? 'default' : 'no-cache')),
+    light.map((path) => addToCache(cache, path, path.startsWith('assets/') ? 'default' : 'no-cache')),
   );
-  // There are several large WASM runtimes: only the one that this browser has loaded is needed.
-  const had = await Promise.all(
-    programs.map((path) => addToCache(cache, path, 'only-if-cached').catch(() => false)),
-  );
-  if (!had.includes(true)) for (const path of programs) await addToCache(cache, path, 'default');
+  const heavy = FILES.filter(isHeavy);
+  await Promise.all(heavy.map((path) => addToCache(cache, path, 'only-if-cached').catch(() => false)));
 }
 
 async function addToCache(cache, path, how) {
@@ -59,12 +59,24 @@ async function deleteOldCaches() {
 }
 
 async function cacheFirst(request) {
-  return isolated((await cachedCopy(request)) ?? (await fetch(request)));
+  return isolated((await cachedCopy(request)) ?? (await fetchAndKeep(request)));
+}
+
+/** Fetches a file; one of the studio's own is kept for offline use. */
+async function fetchAndKeep(request) {
+  const response = await fetch(request);
+  const path = new URL(request.url).pathname.slice(ROOT.pathname.length);
+  if (response.ok && isHeavy(path) && FILES.includes(path)) {
+    const cache = await caches.open(CACHE);
+    // A full disk is no reason to fail.
+    await cache.put(new URL(path, ROOT), response.clone()).catch(() => undefined);
+  }
+  return response;
 }
 
 async function networkFirst(request) {
   try {
-    return isolated(await fetch(request));
+    return isolated(await fetchAndKeep(request));
   } catch (error) {
     const copy = await cachedCopy(request);
     if (copy) return isolated(copy);

@@ -1,5 +1,7 @@
 /** @file Preferences, stored between visits: theme, panel size, hints already seen. */
 
+import { DRAG_DEFAULTS } from 'posespace';
+
 const KEY = 'posespace.preferences.1';
 
 export interface Preferences {
@@ -10,6 +12,9 @@ export interface Preferences {
   readonly panelOpen: boolean;
   /** Whether the user has dragged a creature once. */
   readonly hasDragged: boolean;
+  /** Whether feet are locked to the ground, and how local drags are, 0 to 1. */
+  readonly footLock: boolean;
+  readonly locality: number;
 }
 
 export const PREFERENCES: Preferences = Object.freeze({
@@ -18,6 +23,8 @@ export const PREFERENCES: Preferences = Object.freeze({
   panelHeight: 380,
   panelOpen: true,
   hasDragged: false,
+  footLock: true,
+  locality: DRAG_DEFAULTS.locality,
 });
 
 /** The stored preferences; defaults where they are missing or invalid. */
@@ -37,6 +44,8 @@ export function savePreferences(patch: Partial<Preferences>): void {
   }
 }
 
+const isShare = (value: unknown): value is number => typeof value === 'number' && value >= 0 && value <= 1;
+
 /** Validates a stored value. */
 export function checkPreferences(value: unknown): Preferences {
   const stored = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
@@ -50,5 +59,7 @@ export function checkPreferences(value: unknown): Preferences {
     panelHeight: number('panelHeight'),
     panelOpen: stored.panelOpen !== false,
     hasDragged: stored.hasDragged === true,
+    footLock: stored.footLock !== false,
+    locality: isShare(stored.locality) ? stored.locality : PREFERENCES.locality,
   };
 }

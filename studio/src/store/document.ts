@@ -85,6 +85,8 @@ export interface StudioDocument {
   readonly partners: Int16Array;
   readonly pose: Pose;
   readonly pins: readonly Pin[];
+  /** Joints that were dragged: they stay softly where they are until they are released. */
+  readonly touched?: readonly number[];
   readonly library: readonly LibraryPose[];
   readonly sketch: Sketch;
   /** Other clips in the making, set aside. */

@@ -3,7 +3,7 @@
  * all state, so that a worker can be terminated at any time and replaced.
  */
 
-import type { Finding, Progress, RigModelOptions } from 'posespace';
+import type { Finding, Progress, RigModelOptions, StandingFoot } from 'posespace';
 import type { CreatureKind } from 'posespace/creatures';
 import type { Appearance, Model } from 'posespace/io';
 import type {
@@ -97,8 +97,10 @@ export interface LibraryMotion {
 export interface BodyFacts {
   /** The root joint of the body; its ancestors only position it. */
   readonly root: number;
-  /** Joints of the feet: leaf joints near the ground at rest. */
+  /** Joints of the feet that it stands on. */
   readonly feet: readonly number[];
+  /** The feet that it stands on; none where it does not stand. */
+  readonly standing: readonly StandingFoot[];
   /** Height of the ground, metres. */
   readonly ground: number;
   readonly provider: 'webgpu' | 'wasm';
@@ -163,7 +165,12 @@ export interface WorkerVerbs {
   bind(body: BoundBody): BodyFacts;
   /** Resolves when `solve` uses the pose space; other verbs wait for what they need. */
   ready(): SpaceFacts;
-  solve(handles: readonly PoseHandle[], previous: Pose): SolvedPose;
+  /** Solves a drag; `near` is the pose that it began with, and how local the change is. */
+  solve(
+    handles: readonly PoseHandle[],
+    previous: Pose,
+    near?: { readonly start: Pose; readonly locality: number },
+  ): SolvedPose;
   sample(
     options: Omit<SampleOptions, 'signal' | 'onProgress'> & {
       readonly clean?: boolean;

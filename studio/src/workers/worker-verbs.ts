@@ -49,7 +49,7 @@ const VERBS: Implementation = {
 
   bind: bindBody,
   ready: () => currentBody().ready(),
-  solve: (work, handles, previous) => currentBody().solve(handles, previous, work),
+  solve: (work, handles, previous, near) => currentBody().solve(handles, previous, { ...work, ...near }),
   mirror: (_, pose) => currentBody().mirror(pose),
   sample: async (work, options) => (await currentSpace()).sample(options, work),
   vary: async (work, pose, options) => (await currentSpace()).vary(pose, options, work),

@@ -1,5 +1,6 @@
 /** @file State of the pose panel; not undone, not saved. */
 
+import { DRAG_DEFAULTS } from 'posespace';
 import type { PlausibilityScore } from 'posespace/pose';
 import type { Pose } from 'posespace/rig';
 import type { PoseCheck, SpaceFacts } from '../../workers/worker-protocol.js';
@@ -11,6 +12,8 @@ export interface PoseView {
   readonly symmetric: boolean;
   /** Keeps feet on the ground during drags. */
   readonly footLock: boolean;
+  /** How local drags are: 0, the whole body takes part; 1, only the dragged limb. */
+  readonly locality: number;
   /** Highlights unnatural joints and intersecting triangles. */
   readonly tint: boolean;
   /** Plausibility of the document's pose; null until measured. */
@@ -29,7 +32,8 @@ export interface PoseView {
 export const POSE_VIEW: PoseView = {
   space: null,
   symmetric: false,
-  footLock: false,
+  footLock: true,
+  locality: DRAG_DEFAULTS.locality,
   tint: true,
   measure: null,
   check: null,

@@ -4,6 +4,7 @@ import { collectExamples } from 'posespace';
 import type { CreatureKind } from 'posespace/creatures';
 import type { Appearance } from 'posespace/io';
 import { restPose } from 'posespace/rig';
+import { readPreferences } from '../../../storage/preferences.js';
 import { EMPTY_SKETCH, type StudioDocument } from '../../../store/document.js';
 import {
   currentDocument,
@@ -154,7 +155,8 @@ export function showOpened({
 export function showDocument(document: StudioDocument, appearance: Appearance): void {
   setView('scene', { appearance, preview: null, selected: -1, hovered: -1, facts: null });
   setView('rig', RIG_VIEW);
-  setView('pose', POSE_VIEW);
+  const { footLock, locality } = readPreferences();
+  setView('pose', { ...POSE_VIEW, footLock, locality });
   setView('explore', EXPLORE_VIEW);
   setView('motion', { ...MOTION_VIEW, clip: document.model.clips.length > 0 ? 0 : 'sketch' });
   setView('export', { clipsLeftOut: [] });

@@ -1,11 +1,12 @@
 /**
  * @file Dragging a joint or a point of the surface. One solve is under way at a time and the newest target wins, so
  * the body is never more than one solve behind; the last target is always solved before the drag becomes a history
- * step. Each solve starts from the previous result, so that the body does not jump between equally good poses. Pins
- * and locked feet keep their positions from the start of the drag, so that they do not drift.
+ * step. Each solve starts from the previous result, so that the body does not jump between equally good poses. Pins,
+ * locked feet and joints that were dragged before keep their positions from the start of the drag, so that they do not
+ * drift.
  */
 
-import { movesWholeBody, positionOf, translatePose } from 'posespace';
+import { lockFeet, movesWholeBody, positionOf, raiseToFeet, translatePose } from 'posespace';
 import type { IndexedHandle, SolvedPose, Vec3 } from 'posespace/pose';
 import { type JointGlobals, type Pose, poseJoints } from 'posespace/rig';
 import { barePose, type StudioDocument } from '../../../store/document.js';
@@ -108,7 +109,10 @@ export function startPoseDrag(
 
 function startGesture(dragged: DragHandle, verb: string) {
   const document = currentDocument();
-  const gesture = beginPoseGesture(`${verb} ${handleLabel(document, dragged)}`);
+  const joint = handleJoint(document, dragged);
+  const label = `${verb} ${jointLabel(document.model.skeleton!.names[joint])}`;
+  const twin = useStudio.getState().view.pose.symmetric ? document.partners[joint] : -1;
+  const gesture = beginPoseGesture(label, twin >= 0 ? [joint, twin] : [joint]);
   return { gesture, solveFor: createSolver(document, dragged, gesture) };
 }
 
@@ -127,8 +131,13 @@ function createSolver(
   const { start } = gesture;
   const globals = poseJoints(skeleton, start);
   const { pose: settings, scene } = useStudio.getState().view;
-  const feet = settings.footLock ? (scene.facts?.feet ?? []) : [];
-  const held = document.pins.some(({ position }) => position) || feet.length > 0;
+  const { mesh, skin } = document.model;
+  const rig = { skeleton, mesh, skin };
+  const joint = handleJoint(document, dragged);
+  const twin = settings.symmetric ? document.partners[joint] : -1;
+  const standing = settings.footLock ? (scene.facts?.standing ?? []) : [];
+  const locks = lockFeet(rig, standing, start, twin >= 0 ? [joint, twin] : [joint]);
+  const held = document.pins.some(({ position }) => position) || locks.length > 0;
   const toPlane = settings.symmetric ? planeOf(document, dragged, globals) : undefined;
   if (
     dragged.joint !== undefined &&
@@ -142,11 +151,12 @@ function createSolver(
     const handle: IndexedHandle = { ...dragged, position: toPlane?.(target) ?? target };
     const handles = documentDragHandles(document, handle, start, {
       symmetric: settings.symmetric,
-      feet,
+      locks,
       root: scene.facts?.root ?? -1,
     });
-    const solved: SolvedPose = await callWorker('interactive', 'solve', [handles, gesture.pose]);
-    return { pose: barePose(solved), error: solved.errors[0] };
+    const near = { start, locality: settings.locality };
+    const solved: SolvedPose = await callWorker('interactive', 'solve', [handles, gesture.pose, near]);
+    return { pose: raiseToFeet(rig, barePose(solved), locks), error: solved.errors[0] };
   };
 }
 
@@ -160,8 +170,8 @@ function planeOf(document: StudioDocument, { joint }: DragHandle, globals: Joint
   };
 }
 
-/** The label of a handle: its joint, or the joint with the largest weight at its vertex. */
-function handleLabel({ model: { skeleton, skin } }: StudioDocument, { joint, vertex }: DragHandle): string {
+/** The joint of a handle, or the one with the largest weight at its vertex. */
+function handleJoint({ model: { skin } }: StudioDocument, { joint, vertex }: DragHandle): number {
   let strongest = joint ?? 0;
   if (vertex !== undefined && skin) {
     const { joints, weights, influenceCount } = skin;
@@ -170,5 +180,5 @@ function handleLabel({ model: { skeleton, skin } }: StudioDocument, { joint, ver
       if (weights[i] > most) [most, strongest] = [weights[i], joints[i]];
     }
   }
-  return jointLabel(skeleton!.names[strongest]);
+  return strongest;
 }

@@ -41,7 +41,7 @@ export function startLookAtDrag(joint: number): LookAtDrag {
         requested = null;
         const handles = documentDragHandles(document, handle, document.pose, {
           symmetric: false,
-          feet: [],
+          locks: [],
           root: useStudio.getState().view.scene.facts?.root ?? -1,
         });
         pose = barePose(await callWorker('interactive', 'solve', [handles, document.pose]));

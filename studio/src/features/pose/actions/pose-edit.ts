@@ -16,7 +16,8 @@ import { callWorker } from '../../../workers/worker-client.js';
 
 /** Makes a pose the document's pose. */
 export function applyPose(label: string, pose: Pose, gesture?: object): void {
-  change(label, (document) => ({ ...document, pose: barePose(pose) }), gesture);
+  // Another pose: nothing of it was dragged yet.
+  change(label, (document) => ({ ...document, pose: barePose(pose), touched: [] }), gesture);
   setView('scene', { preview: null });
 }
 

@@ -4,6 +4,7 @@
  */
 
 import type { Pose } from 'posespace/rig';
+import type { StudioDocument } from '../../../store/document.js';
 import { change, currentDocument, setView, shownPose, useStudio } from '../../../store/store.js';
 import { pause } from '../../motion/actions/playback.js';
 
@@ -22,8 +23,11 @@ export interface PoseGesture {
 
 let current: PoseGesture | null = null;
 
-/** Starts a gesture; an open one is finished first. */
-export function beginPoseGesture(label: string): PoseGesture {
+const touch = ({ touched = [] }: StudioDocument, joints: readonly number[]): Partial<StudioDocument> =>
+  joints.length === 0 ? {} : { touched: [...new Set([...touched, ...joints])] };
+
+/** Starts a gesture; an open one is finished first. The touched joints stay where it leaves them. */
+export function beginPoseGesture(label: string, touched: readonly number[] = []): PoseGesture {
   current?.finish();
   pause();
   const { skeleton } = currentDocument().model;
@@ -52,7 +56,7 @@ export function beginPoseGesture(label: string): PoseGesture {
     },
     finish() {
       if (!close() || pose === start) return;
-      change(label, (document) => ({ ...document, pose }));
+      change(label, (document) => ({ ...document, pose, ...touch(document, touched) }));
       setView('scene', { preview: null });
     },
     cancel() {

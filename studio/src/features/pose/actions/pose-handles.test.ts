@@ -23,7 +23,7 @@ const document = {
   pins: [],
 } as unknown as StudioDocument;
 const globals = poseJoints(skeleton, document.pose);
-const none = { symmetric: false, feet: [], root: -1 };
+const none = { symmetric: false, locks: [], root: -1 };
 
 it('mirrors positions, joints and vertices across the mirror plane', () => {
   const mirror = findMirror(document, globals)!;
@@ -68,7 +68,11 @@ it('holds pins and feet, but not the dragged joint', () => {
     document.pose,
     {
       ...none,
-      feet: [0, 2],
+      locks: [
+        { joint: 0, position: [1, 0, 0] },
+        { joint: 2, position: [0, 1, 0] },
+        { joint: 2, rotation: [0, 0, 0, 1], softness: 0.1 },
+      ],
     },
   );
   expect(handles).toEqual([
@@ -95,4 +99,12 @@ it('limits the rotation of the root, unless the root is dragged', () => {
     settings,
   );
   expect(pinned.softness).toBeUndefined();
+});
+
+it('what was dragged before stays, softly, until it is dragged again', () => {
+  const posed = { ...document, touched: [2] };
+  const [, soft] = documentDragHandles(posed, { joint: 1, position: [2, 2, 0] }, document.pose, none);
+  expect(soft).toMatchObject({ joint: 2, position: [0, 1, 0] });
+  expect(soft.softness).toBeGreaterThan(0);
+  expect(documentDragHandles(posed, { joint: 2, position: [0, 2, 0] }, document.pose, none)).toHaveLength(1);
 });

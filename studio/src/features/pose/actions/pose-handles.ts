@@ -8,8 +8,8 @@ import { findMirror } from './pose-mirror.js';
 
 export interface HandleSettings {
   readonly symmetric: boolean;
-  /** Joints locked to the ground. */
-  readonly feet: readonly number[];
+  /** Handles of feet that are locked to the ground. */
+  readonly locks: readonly IndexedHandle[];
   /** The root of the body, −1 where it is unknown. */
   readonly root: number;
 }
@@ -19,13 +19,14 @@ export function documentDragHandles(
   document: StudioDocument,
   handle: IndexedHandle,
   start: Pose,
-  { symmetric, feet, root }: HandleSettings,
+  { symmetric, locks, root }: HandleSettings,
 ): IndexedHandle[] {
   const globals = poseJoints(document.model.skeleton!, start);
   const twin = symmetric ? mirrorHandle(document, globals, handle) : undefined;
   const dragged = twin ? [handle, twin] : [handle];
   const pins = document.pins.flatMap((pin) => pinHandle(document, globals, pin));
-  return dragHandles(globals, dragged, { pins, feet, root });
+  const free = locks.filter(({ joint }) => joint === undefined || pins.every((pin) => pin.joint !== joint));
+  return dragHandles(globals, dragged, { pins: [...pins, ...free], touched: document.touched, root });
 }
 
 /** The handle of a pin. */

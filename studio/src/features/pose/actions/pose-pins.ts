@@ -41,6 +41,14 @@ export function removeAllPins(): void {
   change('Remove all pins', (now) => ({ ...now, pins: [] }));
 }
 
+/** Lets a joint that was dragged move again with the rest of the body; without a joint, all of them. */
+export function releaseJoint(joint?: number): void {
+  change('Release', (now) => ({
+    ...now,
+    touched: joint === undefined ? [] : now.touched?.filter((one) => one !== joint),
+  }));
+}
+
 /** A document with a changed pin; empty pins are removed. */
 export function withPin(document: StudioDocument, pin: Pin): StudioDocument {
   const others = document.pins.filter(({ joint }) => joint !== pin.joint);

@@ -1,4 +1,4 @@
-/** @file Edits of the whole pose, and dragging options. */
+/** @file Edits of the whole pose. */
 
 import { Button } from '../../../controls/Button.js';
 import { CopyIcon, MirrorIcon, PasteIcon, ResetIcon } from '../../../controls/icons.js';
@@ -9,12 +9,10 @@ import { copyPose, mirrorPose, pastePose, resetPose } from '../actions/pose-edit
 
 export function PoseActions() {
   const symmetric = useStudio(({ view }) => view.pose.symmetric);
-  const footLock = useStudio(({ view }) => view.pose.footLock);
   const canPaste = useStudio(({ view }) => view.pose.clipboard !== null);
   const hasSides = useStudio((state) =>
     (documentOf(state)?.partners ?? new Int16Array(0)).some((partner, j) => partner >= 0 && partner !== j),
   );
-  const footCount = useStudio(({ view }) => view.scene.facts?.feet.length ?? 0);
   return (
     <Section title="Whole pose">
       <div className="pose-buttons">
@@ -48,15 +46,6 @@ export function PoseActions() {
         value={symmetric && hasSides}
         disabled={!hasSides}
         onChange={(value) => setView('pose', { symmetric: value })}
-      />
-      <Toggle
-        label="Lock feet"
-        title={
-          footCount > 0 ? `Keeps ${footCount} feet on the ground while you drag` : 'This creature has no feet'
-        }
-        value={footLock && footCount > 0}
-        disabled={footCount === 0}
-        onChange={(value) => setView('pose', { footLock: value })}
       />
     </Section>
   );

@@ -7,6 +7,7 @@ import { LibrarySection } from './LibrarySection.js';
 import { PinsSection } from './PinsSection.js';
 import { PlausibilitySection } from './PlausibilitySection.js';
 import { PoseActions } from './PoseActions.js';
+import { PosedSection } from './PosedSection.js';
 import { PoseSpaceStatus } from './PoseSpaceStatus.js';
 
 export function PosePanel() {
@@ -17,6 +18,7 @@ export function PosePanel() {
       <h2>Pose</h2>
       <PoseSpaceStatus idle="Drag any joint, or any point of the surface." />
       <PoseActions />
+      <PosedSection />
       <PinsSection />
       <PlausibilitySection />
       <LibrarySection />

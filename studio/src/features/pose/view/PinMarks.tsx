@@ -1,4 +1,4 @@
-/** @file Diamonds at pinned joints and locked feet. */
+/** @file Diamonds at pinned joints, locked feet, and joints that were dragged. */
 
 import { useMemo } from 'react';
 import { OctahedronGeometry } from 'three';
@@ -16,10 +16,12 @@ const NO_PINS: readonly Pin[] = [];
 const NO_FEET: readonly number[] = [];
 const PIN_COLOR = '#f2a65a';
 const FOOT_COLOR = '#7bc47f';
+const TOUCHED_COLOR = '#5aa9f2';
 
 export function PinMarks() {
   const pins = useStudio((state) => documentOf(state)?.pins ?? NO_PINS);
   const feet = useStudio(({ view }) => (view.pose.footLock ? (view.scene.facts?.feet ?? NO_FEET) : NO_FEET));
+  const touched = useStudio((state) => documentOf(state)?.touched ?? NO_FEET);
   const radius = useBody()?.radius ?? 1;
   const marks = useMemo(() => {
     const pinned = new Set(pins.map(({ joint }) => joint));
@@ -27,8 +29,11 @@ export function PinMarks() {
     return [
       ...[...pinned].map((joint) => ({ joint, color: PIN_COLOR, size })),
       ...feet.filter((joint) => !pinned.has(joint)).map((joint) => ({ joint, color: FOOT_COLOR, size })),
+      ...touched
+        .filter((joint) => !pinned.has(joint) && !feet.includes(joint))
+        .map((joint) => ({ joint, color: TOUCHED_COLOR, size: size * 0.8 })),
     ];
-  }, [pins, feet, radius]);
+  }, [pins, feet, touched, radius]);
   const object = useJointMarks(DIAMOND, marks, STYLE);
   return object && <primitive object={object} />;
 }

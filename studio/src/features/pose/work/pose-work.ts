@@ -6,10 +6,12 @@
  */
 
 import {
+  findStandingFeet,
   type ModelPoseSpace,
   type OpenPoseSpaceOptions,
   openPoseSpace,
   PosespaceError,
+  type StandingFoot,
   type WorkOptions,
 } from 'posespace';
 import { createModel, type Model } from 'posespace/io';
@@ -29,7 +31,7 @@ import {
   sampleSymmetric,
   varyPose,
 } from 'posespace/pose';
-import type { Pose } from 'posespace/rig';
+import type { Pose, Rig } from 'posespace/rig';
 import type { BodyFacts, BoundBody, SpaceFacts, WorkerVerbs } from '../../../workers/worker-protocol.js';
 import { delay, isBackground, openNetworks, threadCount, withNetworks } from './open-networks.js';
 import { REST_MODEL } from './rest-model.js';
@@ -103,9 +105,13 @@ function createBodyWork(model: Model, plain: ModelPoseSpace) {
     open,
     /** Stops work for this body once another is bound. */
     leave: (): void => left.abort(),
-    solve(handles: readonly PoseHandle[], previous: Pose, work: WorkOptions): Promise<SolvedPose> {
+    solve(
+      handles: readonly PoseHandle[],
+      previous: Pose,
+      options: WorkOptions & { readonly start?: Pose; readonly locality?: number },
+    ): Promise<SolvedPose> {
       lastSolve = performance.now();
-      return solver.solve(handles, { ...work, previous });
+      return solver.solve(handles, { ...options, previous });
     },
     mirror: (pose: Pose): Pose => mirrorPose(plain, pose),
     /** The second stage: `solve` uses the pose space from now on. */
@@ -197,25 +203,20 @@ function createSpaceWork(space: ModelPoseSpace) {
   };
 }
 
-/** Share of the body height, from below, in which leaf joints are feet. */
-const LOWEST = 0.12;
+/** The feet that a body stands on, and the ground height. */
+function findFeet({ skeleton, mesh, skin }: BoundBody): Pick<BodyFacts, 'ground' | 'feet' | 'standing'> {
+  let ground = Infinity;
+  const heights = mesh && mesh.positions.length > 0 ? mesh.positions : skeleton.rest;
+  for (let i = 1; i < heights.length; i += 3) ground = Math.min(ground, heights[i]);
+  const standing = skin && mesh ? standingFeet({ skeleton, mesh, skin }) : [];
+  return { ground, standing, feet: standing.map(({ joint }) => joint) };
+}
 
-/** Leaf joints near the ground, and the ground height. */
-function findFeet({ skeleton, mesh }: BoundBody): {
-  readonly ground: number;
-  readonly feet: number[];
-} {
-  const { parents, rest } = skeleton;
-  let [low, high] = [Infinity, -Infinity];
-  const heights = mesh && mesh.positions.length > 0 ? mesh.positions : rest;
-  for (let i = 1; i < heights.length; i += 3) {
-    low = Math.min(low, heights[i]);
-    high = Math.max(high, heights[i]);
+/** A body that motions cannot be measured on can still be posed. */
+function standingFeet(rig: Rig): readonly StandingFoot[] {
+  try {
+    return findStandingFeet(rig);
+  } catch {
+    return [];
   }
-  const hasChild = new Uint8Array(parents.length);
-  for (const parent of parents) if (parent >= 0) hasChild[parent] = 1;
-  const feet = [...parents.keys()].filter(
-    (j) => !hasChild[j] && rest[j * 3 + 1] < low + LOWEST * (high - low),
-  );
-  return { ground: low, feet };
 }

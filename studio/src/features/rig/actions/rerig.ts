@@ -128,6 +128,7 @@ function withRig(document: StudioDocument, rigged: Rigged): StudioDocument {
     partners: rigged.body.partner,
     pose: restPose(rigged.skeleton),
     pins: [],
+    touched: [],
     library: library.map((entry, i) => ({ ...entry, pose: poses[i] })),
     sketch: withPoses(sketch),
     ...(drafts && { drafts: drafts.map(withPoses) }),

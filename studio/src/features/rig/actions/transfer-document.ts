@@ -38,6 +38,7 @@ export function transferDocument(document: StudioDocument, edited: EditedSkeleto
       const joint = indices.get(pin.joint);
       return joint === undefined ? [] : [{ ...pin, joint }];
     }),
+    touched: document.touched?.flatMap((joint) => indices.get(joint) ?? []),
     library: library.map((entry) => ({ ...entry, pose: transfer(entry.pose) })),
     sketch: transferSketch(sketch, transfer, indices),
     ...(drafts && { drafts: drafts.map((draft) => transferSketch(draft, transfer, indices)) }),
