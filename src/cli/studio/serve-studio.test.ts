@@ -2,9 +2,11 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { STUDIO_PORT, type StudioServer, serveStudio } from './serve-studio.js';
 
+const LARGE = 'export const b = 1;\n'.repeat(500);
 let folder: string;
 let server: StudioServer;
 
@@ -14,6 +16,7 @@ beforeEach(async () => {
   await writeFile(join(folder, 'secret.txt'), 'nobody may read this');
   await writeFile(join(folder, 'site', 'index.html'), '<title>studio</title>');
   await writeFile(join(folder, 'site', 'assets', 'a.js'), 'export const a = 1;');
+  await writeFile(join(folder, 'site', 'assets', 'large.js'), LARGE);
   const open = [{ name: 'my cat & dog.glb', bytes: Uint8Array.of(1, 2, 3) }];
   server = await serveStudio({ folder: join(folder, 'site'), open, port: 0 });
 });
@@ -23,12 +26,13 @@ afterEach(async () => {
 });
 
 /** A request as it is, without the tidying that `fetch` does. */
-function ask(path: string, options: { method?: string; host?: string } = {}) {
+function ask(path: string, options: { method?: string; host?: string; accept?: string } = {}) {
   return new Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }>(
     (resolve, reject) => {
-      const { method = 'GET', host = new URL(server.address).host } = options;
+      const { method = 'GET', host = new URL(server.address).host, accept } = options;
       const { port } = new URL(server.address);
-      const call = request({ host: '127.0.0.1', port, path, method, headers: { host } }, (response) => {
+      const headers = { host, ...(accept && { 'accept-encoding': accept }) };
+      const call = request({ host: '127.0.0.1', port, path, method, headers }, (response) => {
         const chunks: Buffer[] = [];
         response.on('data', (chunk) => chunks.push(chunk));
         response.on('end', () =>
@@ -52,6 +56,21 @@ it('serves the page, isolated, from loopback', async () => {
   });
   expect(headers['content-security-policy']).toMatch(/default-src 'self'/);
   expect((await ask('/assets/a.js?v=1')).headers['cache-control']).toMatch(/immutable/);
+});
+
+it('compresses what is worth it, as the browser takes it', async () => {
+  const plain = await ask('/assets/large.js');
+  expect([plain.headers['content-encoding'], plain.body.toString()]).toEqual([undefined, LARGE]);
+  for (const [accept, encoding, decode] of [
+    ['gzip, deflate, br', 'br', brotliDecompressSync],
+    ['gzip;q=1', 'gzip', gunzipSync],
+  ] as const) {
+    const { headers, body } = await ask('/assets/large.js', { accept });
+    expect(headers['content-encoding']).toBe(encoding);
+    expect(body.length).toBeLessThan(LARGE.length / 10);
+    expect(decode(body).toString()).toBe(LARGE);
+  }
+  expect((await ask('/assets/a.js', { accept: 'br' })).headers['content-encoding']).toBeUndefined();
 });
 
 it('lists and gives what shall be opened', async () => {

@@ -6,6 +6,7 @@ import { readPreferences, savePreferences } from '../storage/preferences.js';
 import { documentOf, errorMessage, notify, showMode, useStudio } from '../store/store.js';
 import type { Mode } from '../store/view-state.js';
 import { isAborted } from '../workers/worker-client.js';
+import { CoachMarks } from './CoachMarks.js';
 import { DropZone } from './DropZone.js';
 import { ErrorBoundary } from './ErrorBoundary.js';
 import { ModeRail } from './ModeRail.js';
@@ -15,6 +16,7 @@ import { QuestionDialog } from './QuestionDialog.js';
 import { ShortcutSheet } from './ShortcutSheet.js';
 import { StageNotes } from './StageNotes.js';
 import { pressKey } from './shortcuts.js';
+import { Tooltips } from './Tooltips.js';
 import { TopBar } from './TopBar.js';
 
 const Viewport = lazy(() => import('../stage/Viewport.js').then((module) => ({ default: module.Viewport })));
@@ -82,6 +84,8 @@ function Frame() {
         </section>
       )}
       <DropZone />
+      <CoachMarks />
+      <Tooltips />
       {dialog === 'shortcuts' && <ShortcutSheet />}
       {question && <QuestionDialog question={question} />}
     </div>

@@ -1,6 +1,6 @@
 /**
- * @file Notices with a message and a suggested fix. Infos and warnings disappear by themselves; errors stay until
- * dismissed.
+ * @file Notices with a message and a suggested fix, beside the stage. They leave by themselves, the later the graver;
+ * one under the pointer stays.
  */
 
 import { useEffect, useState } from 'react';
@@ -10,7 +10,7 @@ import { dismiss, useStudio } from '../store/store.js';
 import type { Notice } from '../store/view-state.js';
 
 /** How long a notice stays, milliseconds. */
-const STAY: Readonly<Record<Notice['severity'], number>> = { info: 6000, warning: 14000, error: Infinity };
+const STAY: Readonly<Record<Notice['severity'], number>> = { info: 6000, warning: 14000, error: 30_000 };
 
 export function Notices() {
   const notices = useStudio(({ view }) => view.notices);
@@ -29,7 +29,7 @@ function NoticeCard({ notice: { id, severity, message, fix, action } }: { readon
   useEffect(() => {
     // A notice with a button needs more time.
     const stay = action ? Math.max(STAY[severity], STAY.warning) : STAY[severity];
-    if (held || stay === Infinity) return;
+    if (held) return;
     const timer = setTimeout(() => dismiss(id), stay);
     return () => clearTimeout(timer);
   }, [id, severity, action, held]);

@@ -5,6 +5,7 @@ import { readPreferences, savePreferences } from '../storage/preferences.js';
 import type { Mode } from '../store/view-state.js';
 import { ErrorBoundary } from './ErrorBoundary.js';
 import { MODE_LABELS } from './ModeRail.js';
+import { PanelHelp } from './PanelHelp.js';
 import { PanelResizer } from './PanelResizer.js';
 
 const PANELS: Readonly<Record<Mode, React.LazyExoticComponent<() => React.ReactNode>>> = {
@@ -44,6 +45,7 @@ export function Panel({ mode }: { readonly mode: Mode }) {
       style={narrow ? { height } : { width }}
     >
       <div className="panel-scroll">
+        <PanelHelp key={`help ${mode}`} mode={mode} label={MODE_LABELS[mode]} />
         <ErrorBoundary
           key={mode}
           what="This panel"

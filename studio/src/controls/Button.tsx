@@ -13,7 +13,8 @@ export interface ButtonProps {
   /** Accessible name where the label alone is ambiguous. */
   readonly label?: string;
   readonly title?: string;
-  readonly disabled?: boolean;
+  /** A text says why, and is its tooltip. */
+  readonly disabled?: boolean | string;
   /** Fills the width of its container. */
   readonly wide?: boolean;
 }
@@ -33,9 +34,11 @@ export function Button({
       type="button"
       className={`button ${kind}${wide ? ' wide' : ''}`}
       aria-label={label}
-      title={title}
-      disabled={disabled}
-      onClick={onClick}
+      title={typeof disabled === 'string' && disabled ? disabled : title}
+      disabled={disabled === true}
+      // Stays reachable, so that its reason can be read.
+      aria-disabled={typeof disabled === 'string' && disabled !== '' ? true : undefined}
+      onClick={disabled ? undefined : onClick}
     >
       {icon}
       <span>{children}</span>

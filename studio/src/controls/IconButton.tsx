@@ -20,7 +20,7 @@ export function IconButton({ label, icon, onClick, pressed, title, disabled }: I
       className="icon-button"
       aria-label={label}
       aria-pressed={pressed}
-      title={title ?? label}
+      data-tip={title ?? label}
       disabled={disabled}
       onClick={onClick}
     >

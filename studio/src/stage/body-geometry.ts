@@ -23,6 +23,7 @@ import {
   SRGBColorSpace,
   Texture,
 } from 'three';
+import { CLAY, CLAY_ROUGHNESS, isBare } from './clay.js';
 import { posedJoints } from './posed-joints.js';
 
 /** Influences per vertex in the shader. */
@@ -146,9 +147,15 @@ export function createMaterials(appearance: Appearance, onPicture: () => void): 
     textures.set(key, texture);
     return texture;
   };
-  return appearance.materials.map((material) =>
-    createMaterial(material, appearance.colors !== undefined, textureOf),
-  );
+  const hasColors = appearance.colors !== undefined;
+  return appearance.materials.map((material, i) => {
+    const made = createMaterial(material, hasColors, textureOf);
+    if (isBare(appearance.materials, i, hasColors)) {
+      made.color.setRGB(...CLAY);
+      made.roughness = CLAY_ROUGHNESS;
+    }
+    return made;
+  });
 }
 
 function createMaterial(

@@ -15,6 +15,8 @@ export interface Preferences {
   /** Whether feet are locked to the ground, and how local drags are, 0 to 1. */
   readonly footLock: boolean;
   readonly locality: number;
+  /** Whether the marks that explain the studio were seen. */
+  readonly coached: boolean;
 }
 
 export const PREFERENCES: Preferences = Object.freeze({
@@ -25,6 +27,7 @@ export const PREFERENCES: Preferences = Object.freeze({
   hasDragged: false,
   footLock: true,
   locality: DRAG_DEFAULTS.locality,
+  coached: false,
 });
 
 /** The stored preferences; defaults where they are missing or invalid. */
@@ -60,6 +63,7 @@ export function checkPreferences(value: unknown): Preferences {
     panelOpen: stored.panelOpen !== false,
     hasDragged: stored.hasDragged === true,
     footLock: stored.footLock !== false,
+    coached: stored.coached === true,
     locality: isShare(stored.locality) ? stored.locality : PREFERENCES.locality,
   };
 }

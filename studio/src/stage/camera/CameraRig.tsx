@@ -7,14 +7,16 @@ import { useEffect, useRef } from 'react';
 import type { PerspectiveCamera } from 'three';
 import { documentOf, shownPose, useStudio } from '../../store/store.js';
 import { bodyBounds } from '../measure-body.js';
-import { azimuthOf, distanceOf, THREE_QUARTER } from '../stage-view.js';
+import { azimuthOf, THREE_QUARTER } from '../stage-view.js';
 import { applyView } from './apply-view.js';
-import { frameJoint, frameWhole } from './frame-body.js';
+import { type Framed, frameJoint, frameWhole, framingDistance } from './frame-body.js';
 import { isSame } from './orbit.js';
 import { stageCamera } from './stage-camera.js';
 
 /** Margin around the framed body. */
-const MARGIN = 1.08;
+const MARGIN = 1.12;
+/** The view of the last framing. */
+let framedView: typeof stageCamera.goal | null = null;
 
 export function CameraRig() {
   const camera = useThree((three) => three.camera) as PerspectiveCamera;
@@ -32,6 +34,7 @@ export function CameraRig() {
   useEffect(() => {
     stageCamera.width = size.width;
     stageCamera.height = size.height;
+    followSize();
     invalidate();
   }, [size, invalidate]);
 
@@ -61,18 +64,35 @@ function answerRequest(isNew: boolean): void {
   const { selected } = state.view.scene;
   stageCamera.radius = bodyBounds(model).radius;
   const aspect = stageCamera.width / Math.max(1, stageCamera.height);
-  const viewOf = ({ target, radius }: ReturnType<typeof frameWhole>) => ({
-    ...stageCamera.goal,
-    target,
-    distance: distanceOf(radius * MARGIN, aspect),
+  const viewOf = (framed: Framed, from = stageCamera.goal) => ({
+    ...from,
+    target: framed.target,
+    distance: framingDistance(framed, from, aspect) * MARGIN,
   });
+  const go = (view: typeof stageCamera.goal, atOnce?: boolean) => {
+    stageCamera.goTo(view, atOnce);
+    framedView = view;
+  };
   if (isNew) {
     const azimuth = azimuthOf(body?.forward ?? [0, 0, 1]) + THREE_QUARTER.azimuth;
     const { elevation } = THREE_QUARTER;
-    stageCamera.goTo({ ...viewOf(frameWhole(model, pose)), azimuth, elevation }, true);
+    go(viewOf(frameWhole(model, pose), { ...stageCamera.goal, azimuth, elevation }), true);
     return;
   }
   const whole = viewOf(frameWhole(model, pose));
   const joint = selected >= 0 ? viewOf(frameJoint(model, pose, selected)) : whole;
-  stageCamera.goTo(isSame(stageCamera.goal, joint) ? whole : joint);
+  go(isSame(stageCamera.goal, joint) ? whole : joint);
+}
+
+/** Frames the body again on a stage of another size, unless the camera was moved since. */
+function followSize(): void {
+  if (!framedView || !isSame(stageCamera.goal, framedView)) return;
+  const state = useStudio.getState();
+  const document = documentOf(state);
+  const pose = shownPose(state);
+  if (!document?.model.skeleton || !pose || state.view.scene.selected >= 0) return;
+  const framed = frameWhole(document.model, pose);
+  const aspect = stageCamera.width / Math.max(1, stageCamera.height);
+  framedView = { ...stageCamera.goal, distance: framingDistance(framed, stageCamera.goal, aspect) * MARGIN };
+  stageCamera.goTo(framedView, true);
 }

@@ -3,11 +3,14 @@
 import type { Model } from 'posespace/io';
 import { type Pose, poseJoints } from 'posespace/rig';
 import { bodyBounds, boundsOf } from '../measure-body.js';
-import type { Vector } from '../stage-view.js';
+import { distanceOf, FIELD_OF_VIEW, type Vector } from '../stage-view.js';
 
 export interface Framed {
   readonly target: Vector;
   readonly radius: number;
+  /** What has to be in view, and the margin around each point, metres; absent: the sphere. */
+  readonly points?: Float32Array;
+  readonly margin?: number;
 }
 
 /** Margin around a joint, relative to its longest bone. */
@@ -36,8 +39,34 @@ export function frameWhole(model: Model, pose: Pose): Framed {
   const rest = boundsOf(skeleton.rest);
   const posed = boundsOf(poseJoints(skeleton, pose).positions);
   const middle = (k: number) => posed.center[k] + whole.center[k] - rest.center[k];
+  const margin = Math.max(0, whole.radius - rest.radius);
   return {
     target: [middle(0), middle(1), middle(2)],
-    radius: Math.max(posed.radius + Math.max(0, whole.radius - rest.radius), whole.radius * 0.3),
+    radius: Math.max(posed.radius + margin, whole.radius * 0.3),
+    points: Float32Array.from(poseJoints(skeleton, pose).positions),
+    margin: Math.max(margin, whole.radius * 0.08),
   };
+}
+
+/**
+ * Distance at which everything framed is in view from a direction: a wide body fills a wide stage. A point at (x, y, z) of
+ * the camera's axes, z towards it, is in view from z + |x| / tan h and z + |y| / tan v on.
+ */
+export function framingDistance(
+  { target, radius, points, margin = 0 }: Framed,
+  { azimuth, elevation }: { readonly azimuth: number; readonly elevation: number },
+  aspect: number,
+): number {
+  if (!points || points.length === 0) return distanceOf(radius, aspect);
+  const vertical = Math.tan(FIELD_OF_VIEW / 2);
+  const [sa, ca, se, ce] = [Math.sin(azimuth), Math.cos(azimuth), Math.sin(elevation), Math.cos(elevation)];
+  let distance = radius * 0.5;
+  for (let i = 0; i < points.length; i += 3) {
+    const [x, y, z] = [points[i] - target[0], points[i + 1] - target[1], points[i + 2] - target[2]];
+    const right = Math.abs(x * ca - z * sa) + margin;
+    const up = Math.abs(y * ce - (x * sa + z * ca) * se) + margin;
+    const near = y * se + (x * sa + z * ca) * ce;
+    distance = Math.max(distance, near + Math.max(right / (vertical * aspect), up / vertical));
+  }
+  return distance;
 }

@@ -36,7 +36,7 @@ export function InterpolateSection() {
         <Button
           wide
           icon={<InterpolateIcon />}
-          disabled={!from || !to}
+          disabled={(!from || !to) && 'Choose a pose at both ends'}
           onClick={() => void findInterpolation()}
           title="Find a path of natural poses between the two"
         >

@@ -92,7 +92,7 @@ export function VideoExport() {
       <Button
         wide
         icon={<VideoIcon />}
-        disabled={video === 'clip' && clips.length === 0}
+        disabled={video === 'clip' && clips.length === 0 && 'There is no clip; add one in Motion'}
         onClick={() => void exportVideo(clip)}
       >
         Save {videoFormat === 'gif' ? 'GIF' : 'MP4'}

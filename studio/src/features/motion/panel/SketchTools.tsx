@@ -33,6 +33,8 @@ const INTERPOLATIONS = [
   { value: 'joints', label: 'Per joint', title: 'A smooth curve per joint' },
 ] as const;
 
+const TWO_KEYS = 'A clip needs two keyframes';
+
 export function SketchTools() {
   const sketch = useStudio((state) => documentOf(state)?.sketch);
   const autoKey = useStudio(({ view }) => view.motion.autoKey);
@@ -49,7 +51,7 @@ export function SketchTools() {
         </Button>
         <Button
           onClick={duplicateKeys}
-          disabled={selected === 0}
+          disabled={selected === 0 && 'Select a keyframe on the timeline first'}
           title="Copy the selected keyframes to the playhead (Ctrl+D)"
         >
           Duplicate
@@ -88,23 +90,34 @@ export function SketchTools() {
         <Button
           icon={<LoopIcon />}
           onClick={closeSketch}
-          disabled={keys.length < 2}
+          disabled={keys.length < 2 && TWO_KEYS}
           label="Close loop with the first keyframe"
         >
           Close loop
         </Button>
-        <Button kind="quiet" onClick={clearSketch} disabled={keys.length === 0} label="Clear keyframes">
+        <Button
+          kind="quiet"
+          onClick={clearSketch}
+          disabled={keys.length === 0 && 'There are no keyframes'}
+          label="Clear keyframes"
+        >
           Clear
         </Button>
       </div>
-      <Button kind="primary" wide icon={<PlusIcon />} onClick={addSketchToClips} disabled={keys.length < 2}>
+      <Button
+        kind="primary"
+        wide
+        icon={<PlusIcon />}
+        onClick={addSketchToClips}
+        disabled={keys.length < 2 && TWO_KEYS}
+      >
         Add to clips
       </Button>
       {namesake && (
         <Button
           wide
           onClick={replaceFromSketch}
-          disabled={keys.length < 2}
+          disabled={keys.length < 2 && TWO_KEYS}
           title="Replace the clip of the same name"
         >
           Replace clip

@@ -9,6 +9,7 @@ import { type Mesh, simplifyMesh } from 'posespace/mesh';
 import { type Clip, sampleClip } from 'posespace/motion';
 import { createImage, encodePng, frameCamera, pasteImageInto, renderMesh } from 'posespace/render';
 import { type Rig, skinMesh } from 'posespace/rig';
+import { CLAY, isBare } from '../../../stage/clay.js';
 import type { BoundBody, ClipStrip, Coat } from '../../../workers/worker-protocol.js';
 import { boundBody } from '../../pose/work/pose-work.js';
 
@@ -114,11 +115,13 @@ async function paint(
       materialOf[triangles[i]] = material;
   const out = new Uint8Array(vertices.length * 4).fill(255);
   for (const [i, v] of vertices.entries()) {
-    const material = materials[materialOf[v]];
+    const base = isBare(materials, materialOf[v], colors !== undefined)
+      ? CLAY
+      : materials[materialOf[v]]?.color;
     const texture = textures[materialOf[v]];
     const at = texture && texelAt(uvs![v * 2], uvs![v * 2 + 1]);
     for (let k = 0; k < 3; k++) {
-      const linear = (material?.color[k] ?? 1) * (colors?.[v * 4 + k] ?? 1);
+      const linear = (base?.[k] ?? 1) * (colors?.[v * 4 + k] ?? 1);
       out[i * 4 + k] = Math.round(toSrgb(linear) * (texture ? texture[at! + k] : 255));
     }
   }

@@ -137,6 +137,7 @@ export function showOpened({
   }
   for (const { severity, message, fix } of findings)
     if (severity === 'error') notify('warning', message, fix);
+  notifyMissing(findings);
   const document = {
     model,
     confidence,
@@ -149,6 +150,24 @@ export function showOpened({
   };
   showDocument(document, appearance);
   return true;
+}
+
+/** Most names of missing files in a notice. */
+const MOST_NAMES = 4;
+
+/** Names the textures and other files that a model refers to and that were not dropped with it. */
+function notifyMissing(findings: OpenedModel['findings']): void {
+  const names = findings
+    .filter(({ code }) => code === 'missing-file')
+    .map(({ message }) => /"([^"]+)"/.exec(message)?.[1] ?? message);
+  if (names.length === 0) return;
+  const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : '';
+  const are = names.length === 1 ? 'is' : 'are';
+  notify(
+    'warning',
+    `Missing: ${names.slice(0, MOST_NAMES).join(', ')}${more} ${are} not among the files.`,
+    'Drop the model together with its textures, or the whole folder.',
+  );
 }
 
 /** Starts a history with a document and resets the view. */

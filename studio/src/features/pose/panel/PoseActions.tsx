@@ -23,7 +23,7 @@ export function PoseActions() {
           onClick={() => void mirrorPose()}
           icon={<MirrorIcon />}
           title="Swap left and right (M)"
-          disabled={!hasSides}
+          disabled={!hasSides && 'This creature has no left and right sides'}
         >
           Mirror
         </Button>
@@ -35,7 +35,7 @@ export function PoseActions() {
           icon={<PasteIcon />}
           label="Paste pose"
           title="Paste pose (Ctrl+V)"
-          disabled={!canPaste}
+          disabled={!canPaste && 'Copy a pose first'}
         >
           Paste
         </Button>

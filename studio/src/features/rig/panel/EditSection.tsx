@@ -73,7 +73,7 @@ function EditButtons() {
         <Button
           icon={<PlusIcon />}
           title={why ?? 'Insert a joint in the middle of the bone'}
-          disabled={joint <= 0}
+          disabled={joint <= 0 && 'Select a joint below the root first'}
           onClick={() => splitSelected(joint)}
         >
           Split bone
@@ -89,7 +89,7 @@ function EditButtons() {
         <Button
           icon={<TargetIcon />}
           title={why ?? 'Move to the centre of the limb'}
-          disabled={none || !meshed}
+          disabled={none ? 'Select a joint first' : !meshed && 'There is no mesh to move it into'}
           onClick={() => centerSelected(joint)}
         >
           Center
@@ -98,7 +98,7 @@ function EditButtons() {
           icon={<TrashIcon />}
           kind="danger"
           title={why ?? 'Children are parented to its parent'}
-          disabled={none}
+          disabled={none && 'Select a joint first'}
           onClick={() => deleteSelected(joint)}
         >
           Delete

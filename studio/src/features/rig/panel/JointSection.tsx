@@ -39,14 +39,14 @@ export function JointSection() {
       {joint > 0 && <LimbChoice joint={joint} />}
       {editing && <PositionFields skeleton={skeleton} joint={joint} />}
       <Toggle
-        label="Lock joint"
+        label="Landmark"
         value={lockedJoints.includes(name)}
         onChange={(locked) =>
           setView('rig', {
             lockedJoints: locked ? [...lockedJoints, name] : lockedJoints.filter((other) => other !== name),
           })
         }
-        title="Re-rigging keeps a joint of this name at this position"
+        title="A landmark stays: re-rigging puts a joint of this name at this position"
       />
       <p className="hint">
         {across

@@ -34,7 +34,7 @@ export function RerigSection() {
           onChange={(value) => value !== 'own' && void convertJointNames(value)}
         />
         {meshed && (
-          <Button wide icon={<WeightsIcon />} disabled={busy} onClick={() => void solveWeightsNow()}>
+          <Button wide icon={<WeightsIcon />} disabled={busy && BUSY} onClick={() => void solveWeightsNow()}>
             Recompute weights
           </Button>
         )}
@@ -60,7 +60,7 @@ export function RerigSection() {
           <Button
             wide
             icon={<BoneIcon />}
-            disabled={busy}
+            disabled={busy && BUSY}
             title="Find a new skeleton; clips are transferred to it"
             onClick={() => void rerig({ jointCount: wanted ?? undefined })}
           >
@@ -70,11 +70,11 @@ export function RerigSection() {
             <Button
               wide
               icon={<RotateIcon />}
-              disabled={busy}
+              disabled={busy && BUSY}
               title="Rotate a model that lies on its back or front by 90°, and rig it again"
               onClick={() => void rotateUpright()}
             >
-              Rotate upright
+              Stand it up
             </Button>
           )}
         </Section>
@@ -83,5 +83,6 @@ export function RerigSection() {
   );
 }
 
+const BUSY = 'Wait until the running task has ended';
 const LEAST = 4;
 const MOST = 96;
