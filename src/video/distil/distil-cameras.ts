@@ -21,7 +21,11 @@ export function distilCameras(
     high = Math.max(high, positions[i]);
   }
   const cameras = Array.from({ length: count }, (_, i) =>
-    frameCamera(positions, { azimuth: FIRST - (180 * i) / count, elevation: ELEVATIONS[i % 2], margin: MARGIN }),
+    frameCamera(positions, {
+      azimuth: FIRST - (180 * i) / count,
+      elevation: ELEVATIONS[i % 2],
+      margin: MARGIN,
+    }),
   );
   return { cameras, low, height: high - low };
 }
