@@ -1,5 +1,6 @@
 /** @file All commands, in the order in which help lists them. */
 
+import { animateDistilCommand } from './animate/animate-distil.js';
 import { animateEditCommand } from './animate/animate-edit.js';
 import { animateFootSkateCommand } from './animate/animate-foot-skate.js';
 import { animateGenerateCommand } from './animate/animate-generate.js';
@@ -57,6 +58,7 @@ const FILE_COMMANDS: readonly CommandDefinition[] = [
   animateFootSkateCommand,
   animateRetargetCommand,
   animateTrackCommand,
+  animateDistilCommand,
   animateEditCommand,
   animateKeysCommand,
   animateVideoCommand,

@@ -1,5 +1,22 @@
 /** @file `posespace/video`: videos in and out, the stage that they are filmed on, and motion from them. */
 
+export {
+  DISTIL_DEFAULTS,
+  DISTIL_PAPER,
+  type DistilCheckpoint,
+  type DistilledMotion,
+  type DistilOptions,
+  type DistilStep,
+  distilMotion,
+} from './distil/distil-motion.js';
+export { createHttpScore, type HttpScoreTools } from './distil/http-score.js';
+export {
+  createDenoiserScore,
+  type ScoreModel,
+  type ScoreRequest,
+  type VideoDenoiser,
+} from './distil/score-model.js';
+export type { TimeSchedule } from './distil/time-schedule.js';
 export { drawFitVideo } from './fit/draw-fit-video.js';
 export {
   FIT_RIG_VIDEO_DEFAULTS,

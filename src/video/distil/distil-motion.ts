@@ -146,7 +146,7 @@ export async function distilMotion(
   score: ScoreModel,
   options: DistilOptions,
 ): Promise<DistilledMotion> {
-  const settings = { ...DISTIL_DEFAULTS, ...options };
+  const settings: Settings = { ...DISTIL_DEFAULTS, ...options };
   checkOptions(settings);
   const { frameCount, iterations, seed, loop, signal } = settings;
   const scene = openScene(rig, settings);
@@ -190,9 +190,16 @@ export async function distilMotion(
     history.push({ time, score: Math.sqrt(power), smoothness, ground });
     settings.onIteration?.({ iteration: n + 1, variables: variables.slice(), adam: copyAdam(adam) }, films);
   }
-  const poses = posesOf(variables, size);
-  const times = Float32Array.from({ length: frameCount }, (_, f) => f / settings.frameRate);
-  return { clip: { name: settings.prompt, times, poses, source: 'video' }, history };
+  return { clip: distilledClip(variables, settings), history };
+}
+
+/** The clip of a run's variables, finished or not. */
+export function distilledClip(
+  variables: Float64Array,
+  { prompt, frameCount, frameRate }: Pick<Settings, 'prompt' | 'frameCount' | 'frameRate'>,
+): Clip {
+  const poses = posesOf(variables, variables.length / frameCount);
+  return { name: prompt, times: Float32Array.from(poses, (_, f) => f / frameRate), poses, source: 'video' };
 }
 
 const copyAdam = ({ step, mean, square }: AdamState): AdamState => ({
@@ -206,7 +213,9 @@ const posesOf = (variables: Float64Array, size: number): Pose[] =>
     variablesToPose(variables.subarray(f * size, (f + 1) * size)),
   );
 
-type Settings = DistilOptions & typeof DISTIL_DEFAULTS;
+/** Options with every default filled in. */
+type Settings = Omit<DistilOptions, keyof typeof DISTIL_DEFAULTS> &
+  Required<Pick<DistilOptions, keyof typeof DISTIL_DEFAULTS>>;
 
 /** The body on its stage: films of the variables, and the way back. */
 interface DistilScene {
