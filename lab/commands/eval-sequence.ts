@@ -2,10 +2,11 @@
 
 import { join } from 'node:path';
 import { writeJsonFile } from '../../src/cli/shared/command-files.js';
-import { count, text } from '../../src/cli/shared/flags.js';
+import { count, text, toggle } from '../../src/cli/shared/flags.js';
 import { decimals, formatTable } from '../../src/cli/shared/format-table.js';
 import { defineCommand } from '../../src/cli/shared/shell.js';
 import { readBytes } from '../../src/io/node.js';
+import { isHeldOutFamily } from '../bodies/held-out-family.js';
 import {
   EVALUATE_SEQUENCE_DEFAULTS,
   type SequenceEvaluation,
@@ -28,6 +29,8 @@ export const evaluateSequenceCommand = defineCommand({
     soloFrames: count('frames on which the rigger is run alone, as a reference; 0 for none', {
       default: EVALUATE_SEQUENCE_DEFAULTS.soloFrames,
     }),
+    teacher: text('folder of a skeleton network to run frame by frame beside the shipped one'),
+    heldOut: toggle('only families that training never sees'),
   },
   examples: [
     ['npm run lab -- eval sequence creatures/ --split test --limit 10', 'a table'],
@@ -38,14 +41,22 @@ export const evaluateSequenceCommand = defineCommand({
   ],
   async run(context, folder) {
     const { options } = context;
-    const rows = chooseRows(await rowsWithClips(folder), options);
+    const listed = (await rowsWithClips(folder)).filter(
+      ({ file, rigFamily }) => !options.heldOut || isHeldOutFamily(rigFamily ?? file),
+    );
+    const rows = chooseRows(listed, options);
+    const riggers = {
+      geometric: 'geometric',
+      ...(options.teacher !== undefined && { teacher: options.teacher }),
+      learned: '',
+    };
     const settings = {
       ...(options.clip !== undefined && { clip: options.clip }),
       maxFrames: options.frames,
       soloFrames: options.soloFrames,
       seed: context.seed,
     };
-    const inputs = rows.map((row) => ({ folder, limits: context.limits, row, settings }));
+    const inputs = rows.map((row) => ({ folder, limits: context.limits, row, riggers, settings }));
     const results = await runFileTasks(sequenceTask, inputs, context);
     const evaluation = summarizeSequences(
       results.map((result, i) =>
@@ -99,17 +110,26 @@ function formatSequences(evaluation: SequenceEvaluation): string {
     `under 1 % of the box  ${evaluation.underOnePercent} of ${evaluation.sequences}`,
     'one rig for all frames: PJDD, GSD and temporal error are 0 by construction',
     ...formatTable(
-      ['the rigger run frame by frame, medians', 'sequences', 'PJDD %', 'GSD', 'temporal', 'per point'],
       [
-        [
-          'geometric',
-          frameByFrame.sequences,
-          decimals(frameByFrame.pjdd, 2),
-          decimals(frameByFrame.gsd, 4),
-          decimals(frameByFrame.temporalError, 0),
-          decimals(frameByFrame.temporalErrorPerPoint, 3),
-        ],
+        'frame by frame, medians',
+        'sequences',
+        'PJDD %',
+        'GSD',
+        'temporal',
+        'per point',
+        'same tree %',
+        'LBS RMSE %',
       ],
+      Object.entries(frameByFrame).map(([name, one]) => [
+        name,
+        one.sequences,
+        decimals(one.pjdd, 2),
+        decimals(one.gsd, 4),
+        decimals(one.temporalError, 0),
+        decimals(one.temporalErrorPerPoint, 3),
+        one.samePlan === null ? undefined : (100 * one.samePlan).toFixed(0),
+        percent(one.lbsRmse),
+      ]),
     ),
     `left out              ${left.join(', ') || 'none'}`,
     `failed                ${failed.length}`,

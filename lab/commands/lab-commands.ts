@@ -3,6 +3,7 @@
 import type { CommandDefinition } from '../../src/cli/shared/shell.js';
 import { datasetCommand } from './dataset-build.js';
 import { datasetRigsCommand } from './dataset-rigs.js';
+import { datasetSequencesCommand } from './dataset-sequences.js';
 import { datasetSheetCommand } from './dataset-sheet.js';
 import { datasetSkinsCommand } from './dataset-skins.js';
 import { evaluateBodyCommand } from './eval-body.js';
@@ -28,5 +29,6 @@ export const LAB_COMMANDS: readonly CommandDefinition[] = Object.freeze([
   datasetRigsCommand,
   datasetSheetCommand,
   datasetSkinsCommand,
+  datasetSequencesCommand,
   fitCommand,
 ]);

@@ -8,42 +8,26 @@
  */
 
 import { throwIfAborted, type WorkOptions } from '../../src/base/progress.js';
-import { createRng } from '../../src/base/rng.js';
 import { quaternionAngle } from '../../src/math/quaternion.js';
 import { computeBox, longestSide } from '../../src/mesh/box.js';
-import type { Mesh } from '../../src/mesh/mesh.js';
-import { findAnchorFrame, type MeshSequence } from '../../src/mesh/mesh-sequence.js';
-import { sampleSurface } from '../../src/mesh/sample-surface.js';
+import type { MeshSequence } from '../../src/mesh/mesh-sequence.js';
 import { bakeClip } from '../../src/motion/bake-clip.js';
 import { type Clip, clipDuration } from '../../src/motion/clip.js';
 import { sampleClip } from '../../src/motion/sample-clip.js';
 import { createRigSkinner } from '../../src/rig/kinematics/skin-mesh.js';
 import type { SequenceFit } from '../../src/rig/sequence/fit-sequence.js';
-import type { StartRig } from '../../src/rig/sequence/rig-anchor.js';
+import {
+  type FrameConsistency,
+  type FrameRigger,
+  measureFrameRigs,
+} from '../../src/rig/sequence/measure-frame-rigs.js';
+import { lbsRmse } from '../../src/rig/sequence/sequence-metrics.js';
 import { type IndexRow, NO_CATEGORY } from './index-row.js';
 import { type FailedFile, type ReadRow, rigToMeasure, type SkipReason } from './outcome.js';
-import {
-  carryJoints,
-  graphSpectrumDistance,
-  jointDistanceDrift,
-  lbsRmse,
-  matchJoints,
-  temporalError,
-  weightsAtSamples,
-} from './sequence-metrics.js';
 import { countWords, groupRows, mediansOf } from './summary.js';
 
-/** The measures of steadiness. */
-export interface Steadiness {
-  /** % */
-  readonly pjdd: number;
-  readonly gsd: number;
-  /** Σ over 8,192 points and joints of the change of weights, mean over steps. */
-  readonly temporalError: number;
-  readonly temporalErrorPerPoint: number;
-}
-
-export interface SequenceRow extends Steadiness {
+export interface SequenceRow
+  extends Pick<FrameConsistency, 'pjdd' | 'gsd' | 'temporalError' | 'temporalErrorPerPoint'> {
   readonly file: string;
   readonly category: string;
   readonly clip: string;
@@ -59,13 +43,13 @@ export interface SequenceRow extends Steadiness {
   readonly rigidRmse: number;
   readonly iterations: number;
   readonly seconds: number;
-  /** The rigger on single frames; absent where it failed on one of them. */
-  readonly frameByFrame?: Steadiness & { readonly frames: number; readonly jointCounts: readonly number[] };
+  /** Riggers on single frames, by name; absent where one failed on a frame. */
+  readonly frameByFrame: Readonly<Record<string, FrameConsistency>>;
   readonly findings: readonly string[];
 }
 
 const MEASURES = ['lbsRmse', 'pjdd', 'gsd', 'temporalError', 'seconds'] as const;
-const STEADINESS = ['pjdd', 'gsd', 'temporalError', 'temporalErrorPerPoint'] as const;
+const CONSISTENCY = ['pjdd', 'gsd', 'temporalError', 'temporalErrorPerPoint', 'samePlan', 'lbsRmse'] as const;
 type Medians = Record<(typeof MEASURES)[number], number | null>;
 
 export interface SequenceEvaluation {
@@ -77,8 +61,10 @@ export interface SequenceEvaluation {
   readonly median: Medians;
   /** How many sequences have an LBS RMSE under 1 % of the box. */
   readonly underOnePercent: number;
-  /** Medians of the rigger run frame by frame. */
-  readonly frameByFrame: Record<(typeof STEADINESS)[number], number | null> & { readonly sequences: number };
+  /** Medians of riggers run frame by frame; of the share of frames with the anchor's hierarchy the mean. */
+  readonly frameByFrame: Readonly<
+    Record<string, Record<(typeof CONSISTENCY)[number], number | null> & { readonly sequences: number }>
+  >;
   readonly byCategory: Readonly<Record<string, Medians & { readonly sequences: number }>>;
   readonly perSequence: readonly SequenceRow[];
 }
@@ -88,10 +74,10 @@ export type SequenceOutcome =
   | { readonly skipped: SkipReason | 'no clip that moves'; readonly file: string }
   | { readonly error: string; readonly file: string };
 
-/** The two verbs under test. */
+/** The verbs under test. */
 export interface SequenceRigger {
-  /** Rigs a single mesh. */
-  rig(mesh: Mesh): StartRig;
+  /** Rig a single mesh, by name. */
+  readonly frames: Readonly<Record<string, FrameRigger>>;
   /** Fits a sequence. */
   fit(sequence: MeshSequence): SequenceFit;
 }
@@ -118,8 +104,6 @@ export const EVALUATE_SEQUENCE_DEFAULTS = Object.freeze({
   now: () => 0,
 });
 
-/** Points that are tracked over the surface. */
-const POINT_COUNT = 8192;
 /** Below this mean turn, radians, a clip does not move. */
 const LIVELY = 1e-3;
 
@@ -166,7 +150,7 @@ export async function measureSequenceFile(
   const scale = longestSide(computeBox(sequence.frames[fit.anchor])) || 1;
   const skinner = createRigSkinner(fit.rig);
   const posed = fit.clip.poses.map((pose) => skinner.pose(pose));
-  const solo = measureFrameByFrame(sequence, rigger, settings);
+  const frameByFrame = await measureFrameByFrame(sequence, rigger, settings);
   return {
     row: {
       file,
@@ -190,7 +174,7 @@ export async function measureSequenceFile(
       temporalErrorPerPoint: 0,
       iterations: fit.iterations,
       seconds,
-      ...(solo && { frameByFrame: solo }),
+      frameByFrame,
       findings: fit.findings.map(({ code }) => code),
     },
   };
@@ -199,7 +183,7 @@ export async function measureSequenceFile(
 /** Medians over what became of each file. */
 export function summarizeSequences(outcomes: readonly SequenceOutcome[]): SequenceEvaluation {
   const rows = outcomes.flatMap((outcome) => ('row' in outcome ? [outcome.row] : []));
-  const solo = rows.flatMap(({ frameByFrame }) => frameByFrame ?? []);
+  const names = [...new Set(rows.flatMap(({ frameByFrame }) => Object.keys(frameByFrame)))];
   const withCount = (group: readonly SequenceRow[]) => ({
     sequences: group.length,
     ...mediansOf(group, MEASURES),
@@ -210,7 +194,9 @@ export function summarizeSequences(outcomes: readonly SequenceOutcome[]): Sequen
     skipped: countWords(outcomes.flatMap((outcome) => ('skipped' in outcome ? [outcome.skipped] : []))),
     median: mediansOf(rows, MEASURES),
     underOnePercent: rows.filter((row) => row.lbsRmse < 0.01).length,
-    frameByFrame: { sequences: solo.length, ...mediansOf(solo, STEADINESS) },
+    frameByFrame: Object.fromEntries(
+      names.map((name) => [name, summarizeFrames(rows.flatMap((row) => row.frameByFrame[name] ?? []))]),
+    ),
     byCategory: Object.fromEntries(
       [...groupRows(rows, ({ category }) => category)].map(([name, group]) => [name, withCount(group)]),
     ),
@@ -247,57 +233,29 @@ function frameRateOf(clip: Clip, { frameRate, maxFrames }: { frameRate: number; 
   return Math.min(1000, (frames - 1) / duration);
 }
 
-/** The rigger on a few frames, each for itself. */
-function measureFrameByFrame(
+/** Riggers on a few frames, each for itself. */
+async function measureFrameByFrame(
   sequence: MeshSequence,
-  rigger: SequenceRigger,
-  { soloFrames, seed }: { soloFrames: number; seed: number },
-): SequenceRow['frameByFrame'] {
-  const anchor = findAnchorFrame(sequence);
-  if (soloFrames < 2 || sequence.frames.length < 2 || anchor < 0) return undefined;
-  const frames = spreadFrames(sequence.frames.length, soloFrames, anchor);
-  const { triangles } = sequence;
-  const rest = sequence.frames[anchor];
-  const samples = sampleSurface({ positions: rest, triangles }, POINT_COUNT, createRng(seed));
-  let rigs: { frame: number; rig: StartRig }[];
-  try {
-    rigs = frames.map((frame) => ({
-      frame,
-      rig: rigger.rig({ positions: sequence.frames[frame], triangles }),
-    }));
-  } catch {
-    return undefined;
+  { frames: riggers }: SequenceRigger,
+  { soloFrames, seed, signal }: { soloFrames: number; seed: number; signal?: AbortSignal },
+): Promise<SequenceRow['frameByFrame']> {
+  const measured: [string, FrameConsistency][] = [];
+  for (const [name, rigger] of Object.entries(riggers)) {
+    try {
+      const one = await measureFrameRigs(sequence, rigger, { frames: soloFrames, seed, signal });
+      if (one) measured.push([name, one]);
+    } catch {
+      throwIfAborted(signal);
+    }
   }
-  const carried = rigs.map(({ frame, rig }) =>
-    carryJoints(rig.skeleton, rig.skin, sequence.frames[frame], rest),
-  );
-  const home = frames.indexOf(anchor);
-  const others = Array.from(rigs.keys()).filter((i) => i !== home);
-  const mean = (of: (i: number) => number) => others.reduce((sum, i) => sum + of(i), 0) / others.length;
-  const { total, perPoint } = temporalError(
-    rigs.map(({ rig }, i) => ({
-      weights: weightsAtSamples(rig.skin, rig.skeleton.parents.length, samples, triangles),
-      columns: matchJoints(carried[i], carried[home]).match,
-    })),
-  );
-  return {
-    frames: frames.length,
-    jointCounts: rigs.map(({ rig }) => rig.skeleton.parents.length),
-    pjdd: mean((i) => jointDistanceDrift(carried[i], carried[home])),
-    gsd: mean((i) => graphSpectrumDistance(rigs[i].rig.skeleton.parents, rigs[home].rig.skeleton.parents)),
-    temporalError: total,
-    temporalErrorPerPoint: perPoint,
-  };
+  return Object.fromEntries(measured);
 }
 
-/** Frames spread over the sequence, the anchor among them in place of the nearest. */
-function spreadFrames(frameCount: number, wanted: number, anchor: number): number[] {
-  const count = Math.min(wanted, frameCount);
-  const frames = Array.from({ length: count }, (_, i) => Math.round((i * (frameCount - 1)) / (count - 1)));
-  let nearest = 0;
-  for (let i = 1; i < count; i++) {
-    if (Math.abs(frames[i] - anchor) < Math.abs(frames[nearest] - anchor)) nearest = i;
-  }
-  frames[nearest] = anchor;
-  return frames;
+function summarizeFrames(measured: readonly FrameConsistency[]) {
+  const shares = measured.map(({ samePlan }) => samePlan);
+  return {
+    sequences: measured.length,
+    ...mediansOf(measured, CONSISTENCY),
+    samePlan: shares.reduce((sum, share) => sum + share, 0) / shares.length,
+  };
 }

@@ -7,13 +7,13 @@
  * error counts.
  */
 
-import { requireInput } from '../../src/base/errors.js';
-import { alignPoints } from '../../src/math/procrustes.js';
-import { rotateVectorInto } from '../../src/math/quaternion.js';
-import { solveAssignment } from '../../src/math/solve-assignment.js';
-import { symmetricEigenvalues } from '../../src/math/symmetric-eigenvalues.js';
-import type { SurfaceSamples } from '../../src/mesh/sample-surface.js';
-import type { Skeleton, Skin } from '../../src/rig/rig-records.js';
+import { requireInput } from '../../base/errors.js';
+import { alignPoints } from '../../math/procrustes.js';
+import { rotateVectorInto } from '../../math/quaternion.js';
+import { solveAssignment } from '../../math/solve-assignment.js';
+import { symmetricEigenvalues } from '../../math/symmetric-eigenvalues.js';
+import type { SurfaceSamples } from '../../mesh/sample-surface.js';
+import type { Skeleton, Skin } from '../rig-records.js';
 
 const DISTANCE_QUANTILES = 256;
 const EIGENVALUE_QUANTILES = 64;
@@ -25,7 +25,7 @@ const EIGENVALUE_QUANTILES = 64;
  */
 export function jointDistanceDrift(joints: Float64Array, anchor: Float64Array): number {
   const [count, anchorCount] = [joints.length / 3, anchor.length / 3];
-  requireInput(count > 0 && anchorCount > 0, 'eval/jointDistanceDrift: a skeleton needs a joint');
+  requireInput(count > 0 && anchorCount > 0, 'rig/jointDistanceDrift: a skeleton needs a joint');
   const [a, b] = count === anchorCount ? matchedDistances(joints, anchor) : distanceQuantiles(joints, anchor);
   let change = 0;
   let sum = 0;
@@ -169,7 +169,7 @@ export function lbsRmse(
 ): number {
   requireInput(
     posed.length === frames.length,
-    `eval/lbsRmse: ${posed.length} frames against ${frames.length}`,
+    `rig/lbsRmse: ${posed.length} frames against ${frames.length}`,
   );
   let sum = 0;
   let count = 0;

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { createRng } from '../../src/base/rng.js';
-import { rotateVectorInto } from '../../src/math/quaternion.js';
-import { createSheet } from '../../src/mesh/primitives.js';
-import { sampleSurface } from '../../src/mesh/sample-surface.js';
-import { poseJoints } from '../../src/rig/kinematics/forward-kinematics.js';
-import { skinMesh } from '../../src/rig/kinematics/skin-mesh.js';
-import { expectClose } from '../../test/support/numbers.js';
-import { randomPose, randomQuaternion, randomRig } from '../../test/support/random-rig.js';
+import { expectClose } from '../../../test/support/numbers.js';
+import { randomPose, randomQuaternion, randomRig } from '../../../test/support/random-rig.js';
+import { createRng } from '../../base/rng.js';
+import { rotateVectorInto } from '../../math/quaternion.js';
+import { createSheet } from '../../mesh/primitives.js';
+import { sampleSurface } from '../../mesh/sample-surface.js';
+import { poseJoints } from '../kinematics/forward-kinematics.js';
+import { skinMesh } from '../kinematics/skin-mesh.js';
 import {
   carryJoints,
   graphSpectrumDistance,
