@@ -1,15 +1,16 @@
 /** @file `npm run lab -- dataset sequences`: moving bodies with the teacher's skeletons as shards for SPRig's fine-tuning. */
 
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PosespaceError } from '../../src/base/errors.js';
-import { throwIfAborted } from '../../src/base/progress.js';
+import { throwIfAborted, type WorkOptions } from '../../src/base/progress.js';
 import { createRng, type Rng } from '../../src/base/rng.js';
 import { count, text, toggle } from '../../src/cli/shared/flags.js';
 import { defineCommand } from '../../src/cli/shared/shell.js';
 import { writeBytesFile } from '../../src/io/node.js';
 import { readSequenceFolder } from '../../src/io/node-sequence-folder.js';
 import { axisAngleInto } from '../../src/math/quaternion.js';
-import type { MeshSequence } from '../../src/mesh/mesh-sequence.js';
+import { findAnchorFrame, type MeshSequence } from '../../src/mesh/mesh-sequence.js';
 import { bakeClip } from '../../src/motion/bake-clip.js';
 import { type Clip, clipDuration } from '../../src/motion/clip.js';
 import { createRigSkinner } from '../../src/rig/kinematics/skin-mesh.js';
@@ -18,13 +19,15 @@ import { openSkeletonNetwork } from '../../src/verbs/open-skeleton-network.js';
 import { chooseClip } from '../eval/evaluate-sequence.js';
 import { encodeSequences } from '../skins/encode-sequences.js';
 import { makeRigs, readListedRig } from '../skins/list-skins.js';
-import { type SequenceSample, sampleSequence } from '../skins/sample-sequence.js';
+import { SEQUENCE_SAMPLE, type SequenceSample, sampleSequence } from '../skins/sample-sequence.js';
 import { chooseRows } from './evaluation-flags.js';
 import { readIndex } from './read-index.js';
 
 /** Frames that the anchor is chosen from. */
 const FRAMES = 12;
 const SHARD = 50;
+/** Most parts of a sequence of frames. */
+const PARTS = 4;
 
 export const datasetSequencesCommand = defineCommand({
   usage: 'dataset sequences <folder>',
@@ -48,40 +51,46 @@ export const datasetSequencesCommand = defineCommand({
     ['npm run lab -- dataset sequences creatures/ --creatures 3 --generated 200 -o sequences/', 'all kinds'],
   ],
   async run(context, folder) {
-    const { output = 'sequences', seed = 0 } = context;
-    const teacher = await openSkeletonNetwork(context.options.network);
-    const rows: SequenceRow[] = [];
-    let samples: SequenceSample[] = [];
-    let shards = 0;
-    const flush = async () => {
-      const name = `sequences-${String(shards++).padStart(3, '0')}`;
-      const own = rows.slice(rows.length - samples.length);
-      await writeBytesFile(join(output, `${name}.safetensors`), encodeSequences(samples));
-      await writeBytesFile(join(output, `${name}.json`), new TextEncoder().encode(JSON.stringify(own)));
-      samples = [];
-    };
-    for await (const { sequence, ...told } of listSequences(folder, {
-      ...context.options,
-      seed,
-      limits: context.limits,
-    })) {
-      throwIfAborted(context.signal);
-      context.onProgress?.({ stage: told.name, fraction: 0 });
-      const sample = await sampleSequence(teacher, sequence, seed * 1_000_003 + rows.length);
-      if (!sample) continue;
-      samples.push(sample);
-      rows.push(told);
-      if (samples.length === SHARD) await flush();
-    }
-    if (rows.length === 0)
-      throw new PosespaceError('bad-input', 'dataset sequences: no sequence shows a body');
-    if (samples.length > 0) await flush();
+    const { output = 'sequences' } = context;
+    const written = await writeSequences(folder, output, { ...context, ...context.options });
     return {
-      data: { output, shards, sequences: rows.length },
-      text: `${rows.length} sequences in ${shards} shards`,
+      data: { output, ...written },
+      text: `${written.sequences} sequences in ${written.shards} shards`,
     };
   },
 });
+
+/** Writes the shards of a folder. */
+export async function writeSequences(
+  folder: string,
+  output: string,
+  options: Partial<ListOptions> & WorkOptions & { readonly network?: string },
+): Promise<{ shards: number; sequences: number }> {
+  const { seed = 0, signal, onProgress } = options;
+  const teacher = await openSkeletonNetwork(options.network);
+  const rows: SequenceRow[] = [];
+  let samples: SequenceSample[] = [];
+  let shards = 0;
+  const flush = async () => {
+    const name = `sequences-${String(shards++).padStart(3, '0')}`;
+    const own = rows.slice(rows.length - samples.length);
+    await writeBytesFile(join(output, `${name}.safetensors`), encodeSequences(samples));
+    await writeBytesFile(join(output, `${name}.json`), new TextEncoder().encode(JSON.stringify(own)));
+    samples = [];
+  };
+  for await (const { sequence, ...told } of listSequences(folder, { ...LIST_DEFAULTS, ...options, seed })) {
+    throwIfAborted(signal);
+    onProgress?.({ stage: told.name, fraction: 0 });
+    const sample = await sampleSequence(teacher, sequence, seed * 1_000_003 + rows.length);
+    if (!sample) continue;
+    samples.push(sample);
+    rows.push(told);
+    if (samples.length === SHARD) await flush();
+  }
+  if (rows.length === 0) throw new PosespaceError('bad-input', 'dataset sequences: no sequence shows a body');
+  if (samples.length > 0) await flush();
+  return { shards, sequences: rows.length };
+}
 
 interface SequenceRow {
   readonly name: string;
@@ -99,21 +108,21 @@ interface ListOptions {
   readonly generated: number;
   readonly frames: boolean;
   readonly seed: number;
-  readonly limits: Parameters<typeof readListedRig>[2];
+  readonly limits?: Parameters<typeof readListedRig>[2];
 }
+
+const LIST_DEFAULTS = { split: 'train', leaveOut: '', clips: 1, creatures: 0, generated: 0, frames: false };
 
 async function* listSequences(
   folder: string,
   options: ListOptions,
 ): AsyncGenerator<SequenceRow & { readonly sequence: MeshSequence }> {
   if (options.frames) {
-    yield {
-      name: folder,
-      family: folder,
-      source: 'frames',
-      heldOut: false,
-      sequence: await readSequenceFolder(folder),
-    };
+    const told = { family: folder, source: 'frames', heldOut: false };
+    for (const place of await listFrameFolders(folder)) {
+      const whole = await readSequenceFolder(place, { limits: options.limits });
+      for (const sequence of splitFrames(whole)) yield { ...told, name: place, sequence };
+    }
     return;
   }
   const without = options.leaveOut.split(',').filter((word) => word !== '');
@@ -129,6 +138,29 @@ async function* listSequences(
     if (!next.done) yield* sequencesOf(next.value, 1, rng);
   }
   for (const listed of made) yield* sequencesOf(listed, 1, rng);
+}
+
+/** The folder itself, or the folders in it. */
+export async function listFrameFolders(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(folder, name));
+  return folders.length > 0 ? folders.sort() : [folder];
+}
+
+/** Parts of a long sequence that have the anchor in common, so that more of its frames are seen. */
+function splitFrames(sequence: MeshSequence): MeshSequence[] {
+  const anchor = findAnchorFrame(sequence);
+  const parts = Math.min(PARTS, Math.ceil(sequence.frames.length / SEQUENCE_SAMPLE.frames));
+  return Array.from({ length: parts }, (_, part) => {
+    const chosen = [...sequence.frames.keys()].filter((f) => f === anchor || f % parts === part);
+    const frames = chosen.map((f) => sequence.frames[f]);
+    return {
+      ...sequence,
+      frames,
+      times: Float32Array.from(chosen, (f) => sequence.times[f]),
+      labels: undefined,
+    };
+  });
 }
 
 /** Clips of a rig, the liveliest first; random poses where it has none. */

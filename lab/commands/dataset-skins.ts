@@ -9,7 +9,7 @@ import { formatTable } from '../../src/cli/shared/format-table.js';
 import { type CommandContext, defineCommand } from '../../src/cli/shared/shell.js';
 import { writeBytesFile } from '../../src/io/node.js';
 import { encodeSkins, type SkinRow } from '../skins/encode-skins.js';
-import { type ListedRig, makeRigs, readListedRig, stripRig } from '../skins/list-skins.js';
+import { type ListedRig, makeRigs, readListedRig, stripSkeleton } from '../skins/list-skins.js';
 import { chooseSkinPoints, type SkinSample, sampleSkin } from '../skins/sample-skin.js';
 import { chooseRows } from './evaluation-flags.js';
 import { readIndex } from './read-index.js';
@@ -54,7 +54,7 @@ export const datasetSkinsCommand = defineCommand({
       if (!points) continue;
       for (const bare of listed.source === 'generator' ? [true] : [false, true]) {
         throwIfAborted(context.signal);
-        samples.push(sampleSkin(bare ? stripRig(rig) : rig, points));
+        samples.push(sampleSkin(bare ? { ...rig, skeleton: stripSkeleton(rig.skeleton) } : rig, points));
         rows.push({ ...told, bare, frame: 0 });
       }
       if (samples.length >= SHARD) await flush();

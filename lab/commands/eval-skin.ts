@@ -1,8 +1,10 @@
 /** @file `npm run lab -- eval skin`: weights measured over a folder with an index.json. */
 
 import { writeJsonFile } from '../../src/cli/shared/command-files.js';
+import { text, toggle } from '../../src/cli/shared/flags.js';
 import { decimals, formatTable } from '../../src/cli/shared/format-table.js';
 import { defineCommand } from '../../src/cli/shared/shell.js';
+import { isHeldOutFamily } from '../bodies/held-out-family.js';
 import { type SkinEvaluation, summarizeSkin } from '../eval/evaluate-skin.js';
 import { chooseRows, EVALUATION_FLAGS, runFileTasks } from './evaluation-flags.js';
 import { listWorst } from './list-worst.js';
@@ -13,7 +15,13 @@ export const evaluateSkinCommand = defineCommand({
   usage: 'eval skin <folder>',
   summary: "Solve weights for every rig of a folder with an index.json and measure them against the artists'",
   output: 'a JSON file to write the whole evaluation to',
-  flags: EVALUATION_FLAGS,
+  flags: {
+    ...EVALUATION_FLAGS,
+    learned: toggle('the skinning network beside the solver'),
+    network: text('folder of that network; the shipped one by default', { default: '' }),
+    bare: toggle('names and orientations of the joints are hidden, as of a skeleton that was found'),
+    heldOut: toggle('only families that training never sees'),
+  },
   examples: [
     ['npm run lab -- eval skin creatures/ --split test', 'a table per category'],
     [
@@ -22,8 +30,13 @@ export const evaluateSkinCommand = defineCommand({
     ],
   ],
   async run(context, folder) {
-    const rows = chooseRows(await readIndex(folder), context.options);
-    const inputs = rows.map((row) => ({ folder, limits: context.limits, row }));
+    const { learned, network, bare, heldOut } = context.options;
+    const listed = (await readIndex(folder)).filter(
+      ({ file, rigFamily }) => !heldOut || isHeldOutFamily(rigFamily ?? file),
+    );
+    const rows = chooseRows(listed, context.options);
+    const skinning = learned ? { skinning: network } : {};
+    const inputs = rows.map((row) => ({ folder, limits: context.limits, row, bare, ...skinning }));
     const results = await runFileTasks(skinTask, inputs, context);
     const outcomes = results.map((result, i) =>
       'value' in result ? result.value : { file: rows[i].file, error: result.error },
@@ -59,9 +72,14 @@ function formatSkin(evaluation: SkinEvaluation): string {
         ...Object.entries(evaluation.byCategory).map(([name, group]) => line(name, group)),
         line('all', { rigs: evaluation.rigs, ...evaluation.median }),
         line('all but automatic truths', evaluation.medianWithoutAutomatic),
+        ...Object.entries(evaluation.others).map(([name, other]) => line(`${name}, all`, other)),
         line('reference: nearest bone, rigid', references.nearestBone),
         line('reference: the truth, filtered', references.filteredTruth),
       ],
+    ),
+    ...Object.entries(evaluation.others).map(
+      ([name, { better, meanChange }]) =>
+        `${name} is nearer to the artist on ${better} of ${evaluation.rigs} rigs; mean change of L1 ${meanChange.toFixed(4)}`,
     ),
     ...listWorst('worst L1:', perRig, ({ l1 }) => l1, 3),
     ...listWorst('slowest, µs a vertex:', perRig, (row) => row.microsecondsPerVertex, 1, 3),

@@ -14,6 +14,7 @@ import { evaluatePoseCommand } from './eval-pose.js';
 import { evaluateRigCommand } from './eval-rig.js';
 import { evaluateSequenceCommand } from './eval-sequence.js';
 import { evaluateSkinCommand } from './eval-skin.js';
+import { finetuneCommand } from './finetune.js';
 import { fitCommand } from './fit.js';
 
 export const LAB_COMMANDS: readonly CommandDefinition[] = Object.freeze([
@@ -30,5 +31,6 @@ export const LAB_COMMANDS: readonly CommandDefinition[] = Object.freeze([
   datasetSheetCommand,
   datasetSkinsCommand,
   datasetSequencesCommand,
+  finetuneCommand,
   fitCommand,
 ]);

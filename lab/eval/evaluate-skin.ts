@@ -37,6 +37,8 @@ export interface SkinRow extends SkinMetrics {
   readonly nearestBone: SkinReference;
   /** And of the true weights, filtered. */
   readonly filteredTruth: SkinReference;
+  /** And of other solvers, by name. */
+  readonly others: Readonly<Record<string, SkinReference>>;
   /** Codes of what the solver found worth telling. */
   readonly findings: readonly string[];
 }
@@ -61,6 +63,10 @@ export interface SkinEvaluation {
   /** Without the rigs whose true weights are another program's. */
   readonly medianWithoutAutomatic: SkinMedians & { readonly rigs: number };
   readonly references: { readonly nearestBone: ReferenceMedians; readonly filteredTruth: ReferenceMedians };
+  /** Other solvers on the same rigs. */
+  readonly others: Readonly<
+    Record<string, ReferenceMedians & { readonly better: number; readonly meanChange: number }>
+  >;
   /** How many rigs each method was used for. */
   readonly methods: Readonly<Record<string, number>>;
   readonly byCategory: Readonly<Record<string, SkinMedians & { readonly rigs: number }>>;
@@ -68,14 +74,14 @@ export interface SkinEvaluation {
 }
 
 /** Weights for a mesh and a skeleton, by any means. */
-export type SolveSkin = (
-  mesh: Mesh,
-  skeleton: Skeleton,
-) => {
+export type SolveSkin = (mesh: Mesh, skeleton: Skeleton) => SolvedSkin | Promise<SolvedSkin>;
+
+/** Weights with how they came about. */
+export interface SolvedSkin {
   readonly skin: Skin;
   readonly method: string;
   readonly findings: readonly { readonly code: string }[];
-};
+}
 
 export interface EvaluateSkinOptions extends WorkOptions {
   /** Milliseconds from anywhere; the clock is the caller's. */
@@ -109,19 +115,25 @@ export async function measureSkinFile(
   read: ReadRow,
   solve: SolveSkin,
   now: () => number = () => 0,
+  others: Readonly<Record<string, SolveSkin>> = {},
 ): Promise<FileOutcome<SkinRow>> {
   const { file } = row;
   const model = await read(file);
   const rig = rigToMeasure(row, model);
   if (typeof rig === 'string') return { file, skipped: rig };
   const vertices = rig.mesh.positions.length / 3;
-  const { skin, method, findings } = solve(rig.mesh, rig.skeleton);
-  const milliseconds = timeWarm(() => solve(rig.mesh, rig.skeleton), now);
+  const { skin, method, findings } = await solve(rig.mesh, rig.skeleton);
+  const milliseconds = await timeWarm(() => solve(rig.mesh, rig.skeleton), now);
   const microsecondsPerVertex = (1000 * milliseconds) / vertices;
   if (!isSound(skin, rig)) {
     return { file, error: 'the weights are not finite or name joints that are not there' };
   }
   const options = { clips: model.clips, reach: measureBoneReach(rig.mesh, rig.skeleton) };
+  const compared: [string, SkinReference][] = [];
+  for (const [name, other] of Object.entries(others)) {
+    const solved = await other(rig.mesh, rig.skeleton);
+    compared.push([name, pickMeasures(measureSkin(solved.skin, rig, options))]);
+  }
   return {
     row: {
       file,
@@ -134,6 +146,7 @@ export async function measureSkinFile(
       automaticWeights: hasAutomaticWeights(row),
       nearestBone: pickMeasures(measureSkin(nearestBoneSkin(rig.mesh, rig.skeleton), rig, options)),
       filteredTruth: pickMeasures(measureSkin(rig.skin, rig, options)),
+      others: Object.fromEntries(compared),
       findings: findings.map(({ code }) => code),
     },
   };
@@ -157,6 +170,7 @@ export function summarizeSkin(outcomes: readonly FileOutcome<SkinRow>[]): SkinEv
     median: mediansOf(rows, MEDIANS),
     medianWithoutAutomatic: withCount(own),
     references: { nearestBone: reference('nearestBone'), filteredTruth: reference('filteredTruth') },
+    others: summarizeOthers(rows),
     methods: countWords(rows.map(({ method }) => method)),
     byCategory: Object.fromEntries(
       [...groupRows(rows, ({ category }) => category)].map(([name, group]) => [name, withCount(group)]),
@@ -165,16 +179,36 @@ export function summarizeSkin(outcomes: readonly FileOutcome<SkinRow>[]): SkinEv
   };
 }
 
+/** Medians of each other solver, on how many rigs it is nearer to the artist's, and the mean of the change of L1. */
+function summarizeOthers(rows: readonly SkinRow[]): SkinEvaluation['others'] {
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row.others)))];
+  return Object.fromEntries(
+    names.map((name) => {
+      const some = rows.filter((row) => row.others[name]);
+      const change = some.map((row) => row.others[name].l1 - row.l1);
+      const summary = {
+        ...mediansOf(
+          some.map((row) => row.others[name]),
+          MEASURES,
+        ),
+        better: change.filter((value) => value < 0).length,
+        meanChange: change.reduce((sum, value) => sum + value, 0) / Math.max(1, some.length),
+      };
+      return [name, summary];
+    }),
+  );
+}
+
 /**
  * Shortest of a few calls: the first ones in a process are compiled while they run, and a small mesh is solved before
  * that is over. A call that takes long is made once.
  */
-function timeWarm(call: () => unknown, now: () => number): number {
+async function timeWarm(call: () => unknown, now: () => number): Promise<number> {
   let shortest = Infinity;
   let total = 0;
   do {
     const start = now();
-    call();
+    await call();
     const elapsed = now() - start;
     shortest = Math.min(shortest, elapsed);
     total += elapsed;

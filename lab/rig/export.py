@@ -98,7 +98,7 @@ def main():
     card = dict(name='skeleton', version=1, files=describe_files(args.folder, modules), **saved['config'], points=POINTS, latents=LATENTS,
                 bins=BINS, mostJoints=MOST_JOINTS, roles=ROLES, plan=PLAN, seen=saved['seen'], parity=worst)
     if args.card:
-        card.update(json.load(open(args.card)))
+        card = {**card, **{key: value for key, value in json.load(open(args.card)).items() if key not in card}}
     with open(f'{args.folder}/card.json', 'w') as file:
         json.dump(card, file, indent=2)
         file.write('\n')

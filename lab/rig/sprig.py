@@ -35,7 +35,6 @@ LOSSES = dict(self_anchor=1.0, cross_frame=1.0, parent=5.0, direction=0.5, lengt
 GEOMETRY = ('direction', 'length', 'endpoints')
 LONGEST = 12  # edges that directions are compared of
 BATCH, FRAMES = 24, 5
-VIEWS = 4  # seen from the front, its mirror image, and two others for the heads
 
 
 def turn_view(x, quarter, mirrored):
@@ -199,6 +198,7 @@ def main():
     parser.add_argument('--teacher', default='models/skeleton')
     parser.add_argument('--out', required=True)
     parser.add_argument('--minutes', type=float, default=20)
+    parser.add_argument('--steps', type=int, default=10 ** 9, help='most steps, for runs that are to be compared')
     parser.add_argument('--rate', type=float, default=2e-4)
     parser.add_argument('--off', default='', help='losses to switch off, by name; `geometry` for all three')
     parser.add_argument('--target', choices=('carried', 'anchor'), default='carried')
@@ -219,6 +219,7 @@ def main():
     optimizer = torch.optim.AdamW(trained, lr=args.rate, weight_decay=0.01, betas=(0.9, 0.98))
     held = torch.tensor([i for i, row in enumerate(data.rows) if row['heldOut']])
     train = torch.tensor([i for i, row in enumerate(data.rows) if not row['heldOut']])
+    batch = min(BATCH, max(4, len(train)))
     print(f'{len(train)} sequences, {len(held)} held out, encoded in {time.time() - begin:.0f} s; {weights}', flush=True)
 
     def validate():
@@ -235,18 +236,19 @@ def main():
         whole = copy.deepcopy(student)
         for p, e in zip([*whole.decoder.parameters(), *whole.encoder.plan.parameters(), *whole.encoder.facing.parameters()], ema):
             p.data.copy_(e)
-        torch.save(dict(config=whole.config, ema=whole.state_dict(), seen=steps * BATCH), args.out + '.part')
+        torch.save(dict(config=whole.config, ema=whole.state_dict(), seen=steps * batch), args.out + '.part')
         os.replace(args.out + '.part', args.out)
 
     stopped = []
     signal.signal(signal.SIGTERM, lambda *_: stopped.append(True))
     begin = last = time.time()
     steps, running, counted = 0, {}, 0
-    while not stopped and (spent := (time.time() - begin) / 60) < args.minutes:
-        rate = args.rate * min(1, (steps + 1) / 50) * max(0.05, math.cos(math.pi / 2 * min(1, spent / args.minutes)))
+    while not stopped and steps < args.steps and (spent := (time.time() - begin) / 60) < args.minutes:
+        done = max(spent / args.minutes, steps / args.steps)
+        rate = args.rate * min(1, (steps + 1) / 20) * max(0.05, math.cos(math.pi / 2 * done))
         for group in optimizer.param_groups:
             group['lr'] = rate
-        index = train[torch.randint(len(train), (BATCH,))]
+        index = train[torch.randint(len(train), (batch,))]
         lose = step_losses(student, data, index, weights)
         total = sum(weights[key] * value for key, value in lose.items())
         optimizer.zero_grad()

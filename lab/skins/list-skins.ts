@@ -9,7 +9,7 @@ import { CREATURE_KINDS } from '../../src/creatures/creature-record.js';
 import type { ReadLimits } from '../../src/io/limits.js';
 import { readModelFile } from '../../src/io/node.js';
 import type { Clip } from '../../src/motion/clip.js';
-import type { Rig } from '../../src/rig/rig-records.js';
+import type { Rig, Skeleton } from '../../src/rig/rig-records.js';
 import { isHeldOutFamily } from '../bodies/held-out-family.js';
 import { type MadeBodyCounts, makeBodies } from '../bodies/make-bodies.js';
 import { FIRST_SEED } from '../dataset/convert-creature.js';
@@ -70,11 +70,9 @@ export function* makeRigs(
   }
 }
 
-/** The same rig without what a finder does not give: names and orientations. */
-export function stripRig({ mesh, skeleton, skin }: Rig): Rig {
-  const { parents, rest } = skeleton;
+/** The same skeleton without what a finder does not give: names and orientations. */
+export function stripSkeleton({ parents, rest }: Skeleton): Skeleton {
   const frames = new Float32Array(parents.length * 4);
   for (let j = 3; j < frames.length; j += 4) frames[j] = 1;
-  const names = Array.from(parents, (_, j) => (j === 0 ? 'root' : `joint${j}`));
-  return { mesh, skeleton: { names, parents, rest, frames }, skin };
+  return { names: Array.from(parents, (_, j) => (j === 0 ? 'root' : `joint${j}`)), parents, rest, frames };
 }

@@ -35,6 +35,8 @@ import { resampleChains } from './joint-set/resample-chains.js';
 import type { Plan } from './learned/decode-joints.js';
 import { findCombinedSkeleton, findNetworkSkeleton } from './learned/find-combined-skeleton.js';
 import type { SkeletonModel } from './learned/skeleton-model.js';
+import type { SkinningModel } from './learned/skinning-model.js';
+import { solveLearnedWeights } from './learned/solve-learned-weights.js';
 import { toldPlan } from './learned/told-plan.js';
 import { type NameConvention, nameForConvention } from './names/name-conventions.js';
 import { jointCount, type Rig, type Skeleton } from './rig-records.js';
@@ -47,6 +49,35 @@ import { type SolvedWeights, solveWeights } from './weights/solve-weights.js';
  * says what the body is, the shape where its joints lie.
  */
 export type RigMethod = 'auto' | 'geometric' | 'learned';
+
+/**
+ * How skin weights are solved: `heat` by diffusion over the surface, `learned` by the network that corrects those to what
+ * artists paint, `auto` by whichever is better on bodies that neither has seen: `heat`.
+ */
+export type WeightMethod = 'auto' | 'heat' | 'learned';
+
+/** Solves the weights of a mesh for a skeleton. */
+export type WeightSolver = (
+  mesh: Mesh,
+  skeleton: Skeleton,
+  options: WorkOptions & { readonly skinning?: SkinningModel },
+) => Promise<SolvedWeights>;
+
+/** The methods of solving weights. To add one, add an entry and its name to `WeightMethod`. */
+export const WEIGHT_SOLVERS: Readonly<Record<WeightMethod, WeightSolver>> = Object.freeze({
+  auto: async (mesh: Mesh, skeleton: Skeleton, options: WorkOptions) => solveWeights(mesh, skeleton, options),
+  heat: async (mesh: Mesh, skeleton: Skeleton, options: WorkOptions) => solveWeights(mesh, skeleton, options),
+  learned: async (mesh: Mesh, skeleton: Skeleton, { skinning, ...options }: Parameters<WeightSolver>[2]) => {
+    if (skinning) return solveLearnedWeights(mesh, skeleton, { ...options, network: skinning });
+    throw new PosespaceError(
+      'bad-usage',
+      'rig/rigMesh: weights "learned" need a network; open one with openSkinningModel, or use rigModel',
+    );
+  },
+});
+
+/** Names of `WEIGHT_SOLVERS`. */
+export const WEIGHT_METHODS = Object.freeze(Object.keys(WEIGHT_SOLVERS) as WeightMethod[]);
 
 /** What a finder can use. */
 export interface FinderOptions extends FindSkeletonOptions {
@@ -83,6 +114,10 @@ export interface RigMeshOptions extends WorkOptions {
   readonly method?: RigMethod;
   /** The skeleton network, open; without one `auto` finds by the shape alone. */
   readonly network?: SkeletonModel;
+  /** How skin weights are solved. */
+  readonly weights?: WeightMethod;
+  /** The skinning network, open, for weights that are `learned`. */
+  readonly skinning?: SkinningModel;
   /** How many joints each part of a found skeleton has. */
   readonly detail?: Detail;
   /** Exactly the joints that a kind of tool expects, under the names of `names`, instead of a detail. */
@@ -114,6 +149,7 @@ export interface RigMeshOptions extends WorkOptions {
 /** Defaults of `rigMesh`. */
 export const RIG_MESH_DEFAULTS = Object.freeze({
   method: 'auto',
+  weights: 'auto',
   detail: 'standard',
   requireBody: false,
   simplifyAbove: 100_000,
@@ -164,11 +200,13 @@ async function rigLargeMesh(mesh: Mesh, targetCount: number, options: RigMeshOpt
 }
 
 async function rigSurface(mesh: Mesh, options: RigMeshOptions): Promise<RiggedMesh> {
-  const { signal, onProgress } = options;
+  const { signal, onProgress, skinning } = options;
+  const solve = findWeightSolver(options.weights);
   const { skeleton, confidence, body, findings } = await findMeshSkeleton(mesh, options);
   await pauseUnlessAborted(signal);
-  const solved = solveWeights(mesh, skeleton, {
+  const solved = await solve(mesh, skeleton, {
     signal,
+    skinning,
     onProgress: ({ stage, fraction }) => onProgress?.({ stage, fraction: 0.5 + fraction / 2 }),
   });
   return {
@@ -178,6 +216,15 @@ async function rigSurface(mesh: Mesh, options: RigMeshOptions): Promise<RiggedMe
     weightMethod: solved.method,
     findings: [...findings, ...solved.findings],
   };
+}
+
+function findWeightSolver(method: WeightMethod = RIG_MESH_DEFAULTS.weights): WeightSolver {
+  const solve = WEIGHT_SOLVERS[method];
+  if (solve) return solve;
+  throw new PosespaceError(
+    'bad-usage',
+    `rig/rigMesh: there are no weights "${method}"; choose one of ${WEIGHT_METHODS.join(', ')}`,
+  );
 }
 
 /** The mesh as the option `up` wants it, and the other options that are about directions or positions in it. */

@@ -26,6 +26,7 @@ import { bodyOfFit, isReadBody, type ReadBody, readMovingBody } from '../rig/seq
 import { type StartRig, tryRigAnchor } from '../rig/sequence/rig-anchor.js';
 import { type SolvedWeights, solveWeights } from '../rig/weights/solve-weights.js';
 import { findSkeletonNetwork, type SkeletonNetworkSource } from './open-skeleton-network.js';
+import { openSkinningNetwork, type SkinningNetworkSource } from './open-skinning-network.js';
 
 /**
  * What is done with a model:
@@ -45,6 +46,7 @@ export interface RigModelOptions
   extends Pick<
       RigMeshOptions,
       | 'method'
+      | 'weights'
       | 'detail'
       | 'preset'
       | 'jointCount'
@@ -66,6 +68,8 @@ export interface RigModelOptions
   readonly skeletonFrom?: Model | Rig | GivenRig;
   /** The skeleton network; absent: the one that ships with the package. */
   readonly network?: SkeletonNetworkSource;
+  /** The skinning network, for weights that are `learned`; absent: the one that ships with the package. */
+  readonly skinning?: SkinningNetworkSource;
   /** What becomes of clips when the skeleton is replaced: they are dropped, or retargeted to the new one. */
   readonly clips?: 'drop' | 'retarget';
 }
@@ -196,6 +200,8 @@ async function createRig(model: Model, replaces: boolean, options: RigModelOptio
     signal,
     onProgress,
     method: chosen,
+    weights: options.weights,
+    ...(options.weights === 'learned' && { skinning: await openSkinningNetwork(options.skinning) }),
     ...(detail !== undefined && { detail }),
     preset,
     ...('network' in learned && { network: learned.network }),

@@ -8,6 +8,7 @@ import { sampleClip } from '../../motion/sample-clip.js';
 import { encodePng } from '../../render/encode-png.js';
 import { type RigReport, reportRig } from '../../rig/report/report-rig.js';
 import { besideInput } from '../shared/command-files.js';
+import { formatTable } from '../shared/format-table.js';
 import { closingLines } from '../shared/outcome-text.js';
 import { defineCommand } from '../shared/shell.js';
 import { RIG_FLAGS, type Rigged, rigFile } from './rig-file.js';
@@ -29,6 +30,7 @@ export const rigCommand = defineCommand({
     ],
     ['posespace rig robot.fbx --skeleton-from hero.glb', 'the joints of another file, fitted to this mesh'],
     ['posespace rig frames/ -o runner.glb', 'one rig and one clip from a folder of OBJ or PLY frames'],
+    ['posespace rig frames/ --per-frame', 'and how much rigs of single frames would vary'],
   ],
   async run(context, input) {
     const { output, options, signal, onProgress, now, runBlocking } = context;
@@ -111,7 +113,26 @@ function describeRig({ how, body, figures }: Rigged, report: RigReport): string[
           `sequence     ${figures.sequence.frames} frames, anchor ${figures.sequence.anchor}; error ${(figures.sequence.lbsRmse * 100).toFixed(2)} % of the longest side`,
         ]
       : []),
+    ...describePerFrame(figures),
   ];
+}
+
+/** What single frames give, beside the one rig of all frames. */
+function describePerFrame({ perFrame, sequence }: Rigged['figures']): string[] {
+  if (!perFrame) return [];
+  const rows = Object.entries(perFrame).map(([name, one]) => [
+    `${name}, ${one.frames} frames alone`,
+    one.pjdd.toFixed(2),
+    one.gsd.toFixed(4),
+    one.temporalErrorPerPoint.toFixed(3),
+    (100 * one.samePlan).toFixed(0),
+    (100 * one.lbsRmse).toFixed(2),
+  ]);
+  const error = sequence && (100 * sequence.lbsRmse).toFixed(2);
+  return formatTable(
+    ['per frame', 'PJDD %', 'GSD', 'temporal', 'same tree %', 'LBS RMSE %'],
+    [...rows, ['one rig for all', '0.00', '0.0000', '0.000', '100', error]],
+  );
 }
 
 /** Five evenly spaced frames of the first clip, without root motion, so that a walk stays in the picture. */

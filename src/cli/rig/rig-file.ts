@@ -9,6 +9,7 @@ import { READ_LIMITS } from '../../io/limits.js';
 import type { Model } from '../../io/model.js';
 import { readBytes, readModelFile } from '../../io/node.js';
 import { readSequenceFolder } from '../../io/node-sequence-folder.js';
+import { sequenceOfModel } from '../../io/read-sequence.js';
 import type { Vec3 } from '../../math/vector.js';
 import { type BodyDescription, describeBody } from '../../rig/body-plan/describe-body.js';
 import { BODY_KINDS } from '../../rig/body-plan/known-body.js';
@@ -16,8 +17,9 @@ import type { Landmark } from '../../rig/find/find-skeleton.js';
 import { DETAILS } from '../../rig/joint-set/detail-counts.js';
 import { PRESETS } from '../../rig/joint-set/preset-table.js';
 import { NAME_CONVENTIONS } from '../../rig/names/name-conventions.js';
-import { RIG_MESH_DEFAULTS, RIG_METHODS } from '../../rig/rig-mesh.js';
+import { RIG_MESH_DEFAULTS, RIG_METHODS, WEIGHT_METHODS } from '../../rig/rig-mesh.js';
 import type { Rig } from '../../rig/rig-records.js';
+import { measurePerFrame } from '../../verbs/measure-per-frame.js';
 import {
   type ModelFrames,
   type RigModelOptions,
@@ -43,7 +45,10 @@ export interface Rigged {
   readonly how: { readonly skeleton: string; readonly weights: string };
   readonly findings: readonly Finding[];
   /** Further figures for the report. */
-  readonly figures: { readonly sequence?: SequenceFacts };
+  readonly figures: {
+    readonly sequence?: SequenceFacts;
+    readonly perFrame?: Awaited<ReturnType<typeof measurePerFrame>>;
+  };
 }
 
 export interface SequenceFacts {
@@ -63,10 +68,15 @@ export const RIG_FLAGS = {
   landmarks: path('JSON with positions of joints: {"leftFoot": [x, y, z], …}'),
   skeletonFrom: path('take the skeleton of this file and fit it to the mesh; a RigNet text is used as it is'),
   keep: toggle('keep the rig of the file, as happens anyway where it has one'),
-  weights: toggle('keep the skeleton of the file and solve its skin weights again'),
+  weights: oneOf(
+    WEIGHT_METHODS,
+    'solve skin weights by this method; the weights of a file that has a rig are solved again, its skeleton is kept',
+    { implied: RIG_MESH_DEFAULTS.weights, placeholder: 'method' },
+  ),
   replace: toggle('discard the rig of the file and find a new one'),
   sequence: toggle('recover rig and clip from the animated vertices alone, whatever rig the file has'),
   clip: text('the animation to recover, where the file has several'),
+  perFrame: toggle('rig frames of a sequence one by one as well, and report how much their rigs vary'),
   frameRate: count('frames per second of a sequence', { min: 1, max: 1000, default: 30, placeholder: 'fps' }),
   body: oneOf(BODY_KINDS, 'what kind of body it is, where you know better'),
   up: text('direction of the mesh that is up: +y, -z or x,y,z; the mesh is turned upright', {
@@ -86,13 +96,26 @@ export async function rigFile(context: RigContext, input: string): Promise<Rigge
   const work = await readOptions(context);
   const source = folder ? await readFrames(input, work) : await readModelFile(input, { limits });
   const { body, how, sequence, findings, ...rigged } = await runBlocking(() => rigModel(source, work));
+  const perFrame = options.perFrame ? await measureFrames(source, work) : undefined;
   return {
     ...rigged,
     body: describeBody(body),
     how: describeOrigin(how, sequence, options.skeletonFrom),
     findings: how.skeleton === 'kept' && how.weights === 'kept' ? [...findings, RIG_KEPT] : findings,
-    figures: sequence ? { sequence: sequenceFacts(sequence) } : {},
+    figures: { ...(sequence && { sequence: sequenceFacts(sequence) }), ...(perFrame && { perFrame }) },
   };
+}
+
+/** The frames of a folder, of an animation that morphs the mesh, or of a clip, rigged one by one. */
+async function measureFrames(source: Model | ModelFrames, work: RigModelOptions) {
+  if ('sequence' in source) return measurePerFrame(source.sequence, work);
+  if (work.mode !== 'sequence' && source.skeleton) {
+    throw new PosespaceError(
+      'bad-usage',
+      '--per-frame is for frames, and the rig of this file was kept; give --sequence to use the frames of its clip',
+    );
+  }
+  return measurePerFrame(await sequenceOfModel(source, work), work);
 }
 
 /** Flags as options of `rigModel`. */
@@ -103,6 +126,7 @@ async function readOptions({ limits, options, signal, onProgress }: RigContext):
     signal,
     onProgress,
     mode: options.sequence ? 'sequence' : options.replace ? 'find' : options.weights ? 'weights' : 'auto',
+    weights: options.weights,
     method: options.method,
     names: options.names,
     detail: options.detail,
@@ -164,6 +188,7 @@ function describeOrigin(
     weights: {
       kept: 'kept',
       heat: 'heat diffused over the surface',
+      learned: 'heat diffused over the surface, corrected by the network',
       voxels: 'distances through the solid cells of the body',
       frames: 'fitted to all frames',
     }[weights],

@@ -24,6 +24,8 @@ export interface Flag<Value = unknown> {
   readonly max?: number;
   /** Values of a choice, or of the entries of a list. */
   readonly choices?: readonly string[];
+  /** The value where the flag is given without one. */
+  readonly implied?: Value;
   /** The path is one that the command writes. */
   readonly written?: boolean;
   /** The flag's old name, without dashes; it still works, with a notice. */
@@ -42,6 +44,10 @@ interface Settings<Value> {
   readonly required?: boolean;
   readonly placeholder?: string;
   readonly formerly?: string;
+}
+
+interface ChoiceSettings<Word> extends Settings<Word> {
+  readonly implied?: Word;
 }
 
 interface RangeSettings extends Settings<number> {
@@ -76,7 +82,7 @@ export const number = <const Chosen extends RangeSettings>(
   flag<number, Chosen>('number', description, { placeholder: 'number', ...settings });
 
 /** One of several words. */
-export const oneOf = <Word extends string, const Chosen extends Settings<Word>>(
+export const oneOf = <Word extends string, const Chosen extends ChoiceSettings<Word>>(
   choices: readonly Word[],
   description: string,
   settings?: Chosen,
@@ -157,7 +163,7 @@ export function parseFlags<Table extends Flags>(
       if (former !== undefined) return [name, !entry.default];
       return [name, given[name] === undefined ? entry.default : given[name] === true];
     }
-    const value = given[name] ?? former;
+    const value = given[name] === true ? entry.implied : (given[name] ?? former);
     if (value !== undefined) return [name, parseFlag(flagName(name, entry), entry, String(value))];
     if (entry.required) {
       const typed = `${flagName(name, entry)} <${entry.placeholder}>`;

@@ -189,7 +189,8 @@ const deprecated = (program: string, old: string, now: string): string =>
   `${program}: "${old}" is deprecated, use "${now}"\n`;
 
 function addFlag(command: Command, name: string, flag: Flag): void {
-  const spelled = (typed: string) => (flag.type === 'toggle' ? typed : `${typed} <${flag.placeholder}>`);
+  const value = flag.implied === undefined ? ` <${flag.placeholder}>` : ` [${flag.placeholder}]`;
+  const spelled = (typed: string) => (flag.type === 'toggle' ? typed : `${typed}${value}`);
   command.addOption(new Option(spelled(flagName(name, flag)), describeFlag(flag)));
   if (flag.formerly !== undefined) command.addOption(new Option(spelled(`--${flag.formerly}`)).hideHelp());
 }

@@ -62,7 +62,7 @@ export interface SolvedWeights {
   /** Every vertex of the mesh, rows summing to 1. */
   readonly skin: Skin;
   /** The method that was used. */
-  readonly method: 'heat' | 'voxels';
+  readonly method: 'heat' | 'voxels' | 'learned';
   readonly findings: readonly Finding[];
 }
 
