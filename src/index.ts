@@ -155,6 +155,7 @@ export {
   type RigMethod,
   rigMesh,
   type SkeletonFinder,
+  type WeightMethod,
 } from './rig/rig-mesh.js';
 export { jointCount, type Pose, type Rig, restPose, type Skeleton, type Skin } from './rig/rig-records.js';
 export { type FitSequenceOptions, fitSequence, type SequenceFit } from './rig/sequence/fit-sequence.js';

@@ -31,7 +31,8 @@ const run = (...words: string[]) =>
 async function shapesOf(path: string): Promise<Record<string, readonly number[]>> {
   const bytes = await readFile(path);
   const header = JSON.parse(bytes.subarray(8, 8 + Number(bytes.readBigUInt64LE(0))).toString());
-  return Object.fromEntries(Object.entries(header).map(([name, { shape }]: [string, any]) => [name, shape]));
+  const rows = Object.entries(header as Record<string, { shape: number[] }>);
+  return Object.fromEntries(rows.map(([name, { shape }]) => [name, shape]));
 }
 
 it('frames become a shard with the teacher’s skeleton of the anchor', async () => {

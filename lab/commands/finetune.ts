@@ -7,17 +7,24 @@
 import { spawn } from 'node:child_process';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PosespaceError } from '../../src/base/errors.js';
-import { count, number, text } from '../../src/cli/shared/flags.js';
+import { count, number, text, writtenPath } from '../../src/cli/shared/flags.js';
 import { formatTable } from '../../src/cli/shared/format-table.js';
 import { defineCommand } from '../../src/cli/shared/shell.js';
+import { writeBytesFile } from '../../src/io/node.js';
 import { readSequenceFolder } from '../../src/io/node-sequence-folder.js';
-import { type FrameConsistency, measureFrameRigs } from '../../src/rig/sequence/measure-frame-rigs.js';
+import { encodePng } from '../../src/render/encode-png.js';
+import {
+  type FrameConsistency,
+  type FrameRigger,
+  measureFrameRigs,
+} from '../../src/rig/sequence/measure-frame-rigs.js';
 import { rigFrame } from '../../src/rig/sequence/rig-frame.js';
 import { openSkeletonNetwork } from '../../src/verbs/open-skeleton-network.js';
 import { listFrameFolders, writeSequences } from './dataset-sequences.js';
+import { drawFrameSheet } from './frame-sheet.js';
 
 const LAB = fileURLToPath(new URL('../rig/', import.meta.url));
 const SHIPPED = fileURLToPath(new URL('../../models/skeleton', import.meta.url));
@@ -33,6 +40,7 @@ export const finetuneCommand = defineCommand({
     off: text('losses to switch off, as lab/rig/sprig.py names them', { default: '' }),
     teacher: text('folder of the network to start from', { default: SHIPPED }),
     soloFrames: count('frames that are rigged one by one to measure the gain; 0 for none', { default: 6 }),
+    sheet: writtenPath('write a PNG with frames of the first sequence rigged one by one, before and after'),
     python: text('a Python with PyTorch, ONNX and safetensors', { default: 'python3' }),
   },
   examples: [
@@ -60,6 +68,8 @@ export const finetuneCommand = defineCommand({
     const spent = (now() - start) / 60_000;
     const gains =
       soloFrames < 2 ? [] : await measureGains(frames, { teacher, student: output }, soloFrames, signal);
+    if (options.sheet !== undefined)
+      await writeBytesFile(options.sheet, await drawGain(frames, { teacher, student: output }));
     return {
       data: { output, files: await readdir(output), minutes: spent, gains },
       text: [...formatGains(gains), `wrote ${output} in ${spent.toFixed(1)} minutes`].join('\n'),
@@ -97,6 +107,19 @@ async function measureGains(
     });
   }
   return gains;
+}
+
+async function drawGain(
+  frames: string,
+  { teacher, student }: { readonly teacher: string; readonly student: string },
+): Promise<Uint8Array> {
+  const [place] = await listFrameFolders(frames);
+  const riggerOf = async (folder: string): Promise<FrameRigger> => {
+    const network = await openSkeletonNetwork(folder);
+    return (mesh) => rigFrame(mesh, network);
+  };
+  const riggers = { before: await riggerOf(teacher), after: await riggerOf(student) };
+  return encodePng(await drawFrameSheet(await readSequenceFolder(place), riggers, basename(place)));
 }
 
 const formatGains = (gains: readonly Gain[]): string[] =>

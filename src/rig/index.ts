@@ -80,6 +80,10 @@ export {
   type RigMethod,
   rigMesh,
   type SkeletonFinder,
+  WEIGHT_METHODS,
+  WEIGHT_SOLVERS,
+  type WeightMethod,
+  type WeightSolver,
 } from './rig-mesh.js';
 export {
   jointCount,
@@ -96,6 +100,13 @@ export {
   fitSequence,
   type SequenceFit,
 } from './sequence/fit-sequence.js';
+export {
+  type FrameConsistency,
+  type FrameRigger,
+  MEASURE_FRAME_RIGS_DEFAULTS,
+  type MeasureFrameRigsOptions,
+  measureFrameRigs,
+} from './sequence/measure-frame-rigs.js';
 export {
   SOLVE_WEIGHTS_DEFAULTS,
   type SolvedWeights,

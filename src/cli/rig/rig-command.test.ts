@@ -65,6 +65,15 @@ describe('rig', () => {
     expect(solved.clips.map(({ name }) => name)).toEqual(biped.clips.map(({ name }) => name));
     expect(solved.skin!.weights).not.toEqual(biped.rig.skin.weights);
 
+    const learned = await rigJson(at('rigged.glb'), '--weights', 'learned', '-o', at('learned.glb'));
+    expect(learned.how).toEqual({
+      skeleton: 'kept',
+      weights: expect.stringMatching(/corrected by the network/),
+    });
+    const corrected = await readModelFile(at('learned.glb'));
+    expect(corrected.skin!.weights).not.toEqual(solved.skin!.weights);
+    await expectNoErrors(await readFile(at('learned.glb')));
+
     const replaced = await rigJson(
       at('rigged.glb'),
       '--replace',
@@ -178,6 +187,7 @@ describe('rig', () => {
     [['--body', 'spider'], 1, /a spider has 8 legs, and only \d could be found/],
     [['--preset', 'bird'], 1, /cannot be a bird: that has/],
     [['--method', 'magic'], 2, /--method must be one of .*geometric.*, got magic/],
+    [['--weights', 'magic'], 2, /--weights must be one of auto, heat, learned, got magic/],
   ])('refuses %j', async (words, code, message) => {
     const before = await readdir(folder);
     const outcome = await runPosespace(['rig', at('bare.glb'), ...words]);
