@@ -26,6 +26,7 @@ import {
   findSkeleton,
   type Landmark,
 } from './find/find-skeleton.js';
+import { orderMesh } from './find/order-mesh.js';
 import { fitSkeleton } from './fit/fit-skeleton.js';
 import { applyPreset } from './joint-set/apply-preset.js';
 import type { Detail } from './joint-set/detail-counts.js';
@@ -34,6 +35,7 @@ import type { Preset } from './joint-set/preset-table.js';
 import { resampleChains } from './joint-set/resample-chains.js';
 import type { Plan } from './learned/decode-joints.js';
 import { findCombinedSkeleton, findNetworkSkeleton } from './learned/find-combined-skeleton.js';
+import { settleJoints } from './learned/settle-joints.js';
 import type { SkeletonModel } from './learned/skeleton-model.js';
 import type { SkinningModel } from './learned/skinning-model.js';
 import { solveLearnedWeights } from './learned/solve-learned-weights.js';
@@ -265,7 +267,12 @@ export async function findMeshSkeleton(
   options: RigMeshOptions = {},
 ): Promise<Pick<RiggedMesh, 'confidence' | 'body' | 'findings'> & { readonly skeleton: Skeleton }> {
   checkMesh(mesh);
-  const { skeleton, confidence, body, findings } = await planSkeleton(mesh, options);
+  // A skeleton that is found must not depend on how vertices and triangles are numbered.
+  const isFound = !options.skeleton && !options.skeletonFrom && !options.whole;
+  const { skeleton, confidence, body, findings } = await planSkeleton(
+    isFound ? orderMesh(mesh) : mesh,
+    options,
+  );
   const named = nameSkeleton(skeleton, body, options);
   return {
     skeleton: named.skeleton,
@@ -310,9 +317,24 @@ async function planSkeleton(mesh: Mesh, options: RigMeshOptions): Promise<RigSke
   if (options.preset !== undefined) return givePreset(mesh, read, options, isGiven);
   if (isGiven || wanted !== undefined) return read;
   const fixed = new Set(landmarks.map(({ position }) => nearestJoint(read.skeleton, position)));
-  const { source, ...resampled } = resampleChains(read, detail, { fixed });
-  return { ...resampled, findings: updateFindings(read.findings, source) };
+  const { absent } = found;
+  const isCoarse = found.isBoxes || vertexCount(options.whole ?? mesh) < COARSE;
+  const { source, ...resampled } = resampleChains(read, detail, { fixed, isCoarse, absent });
+  const rest = settleJoints(mesh, resampled.skeleton, {
+    ...(!isCoarse && { estimate: found.estimate }),
+    bones: { parents: found.skeleton.parents, positions: found.skeleton.rest },
+    size: read.body.axes.size,
+    fixed: new Set(Array.from(source.keys()).filter((j) => fixed.has(source[j]))),
+  });
+  return {
+    ...resampled,
+    skeleton: { ...resampled.skeleton, rest },
+    findings: updateFindings(read.findings, source),
+  };
 }
+
+/** Vertices below which a figure has few joints on purpose. */
+const COARSE = 128;
 
 /** The joints of a preset; a given skeleton has its own. */
 function givePreset(
@@ -333,7 +355,10 @@ function givePreset(
 }
 
 /** A skeleton, found, fitted or given. */
-type Obtained = Pick<FoundSkeleton, 'skeleton' | 'confidence' | 'symmetry' | 'body' | 'findings'>;
+type Obtained = Pick<
+  FoundSkeleton,
+  'skeleton' | 'confidence' | 'symmetry' | 'body' | 'isBoxes' | 'absent' | 'estimate' | 'findings'
+>;
 
 async function obtainSkeleton(mesh: Mesh, options: RigMeshOptions): Promise<Obtained> {
   const {

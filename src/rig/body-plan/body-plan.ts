@@ -42,6 +42,9 @@ export type ExtraKind =
   | 'crest'
   | 'spur';
 
+/** Parts that a body has or has not, whatever its plan. */
+export type SmallPart = ExtraKind | 'jaw';
+
 /** A chain of joints that is neither trunk nor limb. */
 export interface ExtraChain {
   readonly kind: ExtraKind;

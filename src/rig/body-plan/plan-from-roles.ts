@@ -60,9 +60,13 @@ export function planFromRoles(body: RoleSkeleton): BodyPlan {
   const extras: ExtraChain[] = [];
   for (const limb of ['leg', 'arm', 'wing'] as const) {
     const starts = tree
-      // A hand that came alone is its own trunk.
+      // A hand that came alone is its own trunk; what grows on a limb (a palm beyond a finger) is no limb of its own.
       .joints(
-        (j) => parents[j] >= 0 && LIMB_OF[tree.role(j)] === limb && LIMB_OF[tree.role(parents[j])] !== limb,
+        (j) =>
+          parents[j] >= 0 &&
+          LIMB_OF[tree.role(j)] === limb &&
+          !tree.above(j).some((up) => parents[up] >= 0 && LIMB_OF[tree.role(up)] === limb) &&
+          !(parents[j] === 0 && LIMB_OF[tree.role(0)] === limb),
       )
       .sort((a, b) => tree.compare(a, b));
     for (const start of starts) {
@@ -206,9 +210,15 @@ function createRoleTree({ skeleton, tokens, forward }: RoleSkeleton) {
     }
     return out;
   };
+  const above = (j: number): number[] => {
+    const out: number[] = [];
+    for (let up = parents[j]; up >= 0; up = parents[up]) out.push(up);
+    return out;
+  };
   return {
     joints,
     role,
+    above,
     runs,
     below,
     longestPath,

@@ -1,12 +1,14 @@
 /**
  * @file The frame a skeleton is searched in: the longest side of the body is 1, its mirror plane is x = 0, y is up.
- * Everything after this is independent of scale, position and the axis the body was modelled across.
+ * Everything after this is independent of scale, position and the axis the body was modelled across; z points to the
+ * longer end, so that a body that was turned by quarters is seen alike.
  */
 
-import { dot, type Vec3 } from '../../math/vector.js';
+import { cross, dot, type Vec3 } from '../../math/vector.js';
 import { boxCenter, computeBox, longestSide } from '../../mesh/box.js';
 import type { SymmetryPlane } from '../../mesh/find-symmetry-plane.js';
 import type { Mesh } from '../../mesh/mesh.js';
+import { chooseHorizontalAxes, pointsToLongerEnd } from './horizontal-axes.js';
 
 export interface BodyFrame {
   /** Rows are the frame's axes in mesh coordinates. */
@@ -25,26 +27,23 @@ export function findBodyFrame(mesh: Mesh, plane: SymmetryPlane | undefined): Bod
   const scale = longestSide(box) || 1;
   const center = boxCenter(box);
   if (plane === undefined || !plane.symmetric) {
-    return {
-      axes: [
-        [1, 0, 0],
-        [0, 1, 0],
-        [0, 0, 1],
-      ],
-      origin: center,
-      scale,
-      symmetric: false,
-    };
+    const [x, z] = chooseHorizontalAxes(mesh);
+    return { axes: [x, [0, 1, 0], z], origin: center, scale, symmetric: false };
   }
-  const x = plane.normal;
+  const normal = plane.normal;
   // Up as near to +Y as the plane allows; a body that is symmetric across a horizontal plane has z up instead.
-  const up: Vec3 = Math.abs(x[1]) < 0.9 ? [0, 1, 0] : [0, 0, 1];
-  const lean = dot(up, x);
-  const y = unit([up[0] - lean * x[0], up[1] - lean * x[1], up[2] - lean * x[2]]);
-  const z: Vec3 = [x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2], x[0] * y[1] - x[1] * y[0]];
-  const shift = plane.offset - dot(center, x);
-  const origin: Vec3 = [center[0] + shift * x[0], center[1] + shift * x[1], center[2] + shift * x[2]];
-  return { axes: [x, y, z], origin, scale, symmetric: true };
+  const up: Vec3 = Math.abs(normal[1]) < 0.9 ? [0, 1, 0] : [0, 0, 1];
+  const lean = dot(up, normal);
+  const y = unit([up[0] - lean * normal[0], up[1] - lean * normal[1], up[2] - lean * normal[2]]);
+  const sign = pointsToLongerEnd(mesh, cross(normal, y)) ? 1 : -1;
+  const x: Vec3 = [sign * normal[0], sign * normal[1], sign * normal[2]];
+  const shift = plane.offset - dot(center, normal);
+  const origin: Vec3 = [
+    center[0] + shift * normal[0],
+    center[1] + shift * normal[1],
+    center[2] + shift * normal[2],
+  ];
+  return { axes: [x, y, cross(x, y)], origin, scale, symmetric: true };
 }
 
 /** Points of the mesh [N, 3] in the frame. */

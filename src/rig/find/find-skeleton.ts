@@ -19,6 +19,7 @@ import { throwIfAborted, type WorkOptions } from '../../base/progress.js';
 import { boxSize, computeBox, isFinitePoint } from '../../mesh/box.js';
 import { findSymmetryPlane, type SymmetryPlane } from '../../mesh/find-symmetry-plane.js';
 import type { Mesh } from '../../mesh/mesh.js';
+import type { SmallPart } from '../body-plan/body-plan.js';
 import type { FoundBodyPlan } from '../body-plan/find-body-plan.js';
 import type { Skeleton } from '../rig-records.js';
 import { applyLandmarks, type Landmark } from './apply-landmarks.js';
@@ -73,6 +74,10 @@ export interface FoundSkeleton {
   readonly isBoxes?: boolean;
   /** Role and side of each joint, where a network named them: role · 3 + side. [J] */
   readonly roles?: Uint8Array;
+  /** Small parts that the network does not see, whatever branches the shape has. */
+  readonly absent?: ReadonlySet<SmallPart>;
+  /** Where the network would place joints, metres. [K, 3] */
+  readonly estimate?: Float32Array;
   /** What the confidence of the body rests on, for fitting it: log odds of its plan, whether the shape agrees. */
   readonly evidence?: readonly number[];
   readonly findings: readonly Finding[];

@@ -30,8 +30,15 @@ export function matchJointCount(
     low = middle;
     if (joints.length > best.length) best = joints;
   }
-  return splitBones(mergeBones(best, wanted, symmetric), wanted, symmetric);
+  return fitJointCount(best, wanted, symmetric);
 }
+
+/** As many joints as wanted: bones are merged, then split. */
+export const fitJointCount = (
+  joints: readonly DraftJoint[],
+  wanted: number,
+  symmetric: boolean,
+): DraftJoint[] => splitBones(mergeBones(joints, wanted, symmetric), wanted, symmetric);
 
 /** Removes the joint between the shortest bones, with its mirror image, until there are few enough. */
 function mergeBones(joints: readonly DraftJoint[], wanted: number, symmetric: boolean): DraftJoint[] {

@@ -22,14 +22,20 @@ export interface ByLength {
   readonly step: number;
 }
 
-/** The most joints of each chain. Chains with fewer stay as they are. */
+/** The joints of each chain. */
 export interface DetailCounts {
+  /** Whether chains that were found with fewer joints get more, so that a body plan has the same joints in every mesh. */
+  readonly isExact: boolean;
   /** From hips to chest, both included. */
   readonly spine: ByLength;
   readonly neck: ByLength;
+  /** Neck of a body with arms. */
+  readonly uprightNeck: ByLength;
   readonly tail: ByLength;
-  /** Trunk of a body without limbs. */
+  /** Spine, neck and tail together of a body without limbs. */
   readonly serpent: ByLength;
+  /** The same of a fish. */
+  readonly fish: ByLength;
   /** Positions along a leg, 0 to 1; the second list for one that bends twice. */
   readonly leg: readonly [readonly number[], readonly number[]];
   /** A leg of a body that stands upright. */
@@ -42,46 +48,48 @@ export interface DetailCounts {
 }
 
 const fixed = (count: number): ByLength => ({ least: count, most: count, step: 1 });
-/** Chains that may be limbs of a body that was not read right keep enough joints to bend. */
-const PERHAPS_LIMB: ByLength = { least: 2, most: 16, step: 0.05 };
 
 const STANDARD: DetailCounts = {
-  spine: { least: 3, most: 5, step: 0.1 },
-  neck: { least: 2, most: 4, step: 0.1 },
-  tail: { least: 3, most: 5, step: 0.1 },
-  serpent: { least: 3, most: 16, step: 0.05 },
+  isExact: true,
+  spine: fixed(4),
+  neck: fixed(2),
+  uprightNeck: fixed(1),
+  tail: fixed(5),
+  serpent: fixed(12),
+  fish: fixed(8),
   leg: [
     [0.05, 0.53, 0.95],
     [0.05, 0.45, 0.7, 0.95],
   ],
   uprightLeg: [0.05, 0.53, 0.95],
   arm: [0, 0.2, 0.55, 0.95],
-  tentacle: { least: 4, most: 6, step: 0.08 },
-  wing: { least: 3, most: 4, step: 0.1 },
+  tentacle: fixed(5),
+  wing: fixed(4),
   jaw: true,
   extras: {
     ear: fixed(1),
     horn: fixed(1),
     antenna: fixed(2),
     palp: fixed(2),
-    fin: PERHAPS_LIMB,
-    tentacle: { least: 4, most: 6, step: 0.08 },
+    fin: fixed(1),
+    tentacle: fixed(5),
     finger: fixed(3),
-    toe: fixed(1),
+    toe: fixed(0),
     shoulder: fixed(1),
-    girdle: fixed(1),
-    snout: fixed(1),
-    crest: PERHAPS_LIMB,
-    spur: PERHAPS_LIMB,
+    girdle: fixed(0),
+    snout: fixed(0),
+    crest: fixed(2),
+    spur: fixed(2),
   },
 };
 
 const LOW: DetailCounts = {
   ...STANDARD,
   spine: fixed(2),
-  neck: { least: 1, most: 2, step: 0.2 },
-  tail: { least: 2, most: 3, step: 0.15 },
-  serpent: { least: 3, most: 8, step: 0.1 },
+  neck: fixed(1),
+  tail: fixed(3),
+  serpent: fixed(6),
+  fish: fixed(4),
   leg: [STANDARD.leg[0], STANDARD.leg[0]],
   arm: [0.1, 0.5, 0.95],
   tentacle: fixed(3),
@@ -93,22 +101,30 @@ const LOW: DetailCounts = {
     horn: fixed(0),
     antenna: fixed(0),
     palp: fixed(0),
-    fin: { least: 1, most: 4, step: 0.1 },
+    fin: fixed(1),
     tentacle: fixed(3),
     finger: fixed(0),
     toe: fixed(0),
     snout: fixed(0),
     crest: fixed(0),
-    spur: { least: 0, most: 3, step: 0.15 },
+    spur: fixed(0),
   },
 };
 
+const HIGH_NECK: ByLength = { least: 2, most: 8, step: 0.05 };
+const HIGH_LENGTH: ByLength = { least: 6, most: 40, step: 0.025 };
+/** Chains that may be limbs of a body that was not read right keep enough joints to bend. */
+const PERHAPS_LIMB: ByLength = { least: 2, most: 16, step: 0.05 };
+
 const HIGH: DetailCounts = {
   ...STANDARD,
+  isExact: false,
   spine: { least: 4, most: 8, step: 0.06 },
-  neck: { least: 2, most: 8, step: 0.05 },
+  neck: HIGH_NECK,
+  uprightNeck: HIGH_NECK,
   tail: { least: 4, most: 12, step: 0.05 },
-  serpent: { least: 6, most: 40, step: 0.025 },
+  serpent: HIGH_LENGTH,
+  fish: HIGH_LENGTH,
   leg: [
     [0.05, 0.5, 0.85, 1],
     [0, 0.15, 0.5, 0.75, 1],
@@ -127,6 +143,9 @@ const HIGH: DetailCounts = {
     toe: fixed(3),
     girdle: fixed(2),
     snout: fixed(2),
+    fin: PERHAPS_LIMB,
+    crest: PERHAPS_LIMB,
+    spur: PERHAPS_LIMB,
   },
 };
 

@@ -7,11 +7,14 @@
  */
 
 import { PosespaceError } from '../../base/errors.js';
-import { distance } from '../../math/vector.js';
-import { type ByLength, DETAIL_COUNTS, DETAILS, type Detail, type DetailCounts } from './detail-counts.js';
+import { dot, type Vec3 } from '../../math/vector.js';
+import type { BodyAxes } from '../body-plan/body-axes.js';
+import type { BodyKind, FoundBodyPlan, SmallPart } from '../body-plan/body-plan.js';
+import { DETAIL_COUNTS, DETAILS, type Detail, type DetailCounts } from './detail-counts.js';
 import { placeChain } from './place-chain.js';
 import {
   createPlanDraft,
+  type DraftExtra,
   finishPlanDraft,
   type PartJoint,
   type PlanDraft,
@@ -19,25 +22,30 @@ import {
   type ReplannedSkeleton,
   removeFromDraft,
 } from './plan-draft.js';
+import {
+  type Chain,
+  evenTargets,
+  isUnbroken,
+  lengthOf,
+  type Resampler,
+  resampleTrunk,
+} from './resample-trunk.js';
 import { type ChainPoint, measureDeviation, positionAt, spaceJoints } from './space-joints.js';
 
 export interface ResampleChainsOptions {
   /** Joints that are neither moved nor removed. */
   readonly fixed?: ReadonlySet<number>;
+  /** Whether chains get no more joints than they have, as in figures of few vertices or of boxes with hinges. */
+  readonly isCoarse?: boolean;
+  /** Small parts that the body has not: exact details leave out joints that were found for these. */
+  readonly absent?: ReadonlySet<SmallPart>;
 }
-
-/** A leg that is farther than this from a leg with one knee, over its length, bends twice. */
-const BENDS_TWICE = 0.03;
-/** A tail's first and last joint are this far from its ends, over its length. */
-const TAIL_MARGIN = 0.05;
-/** One or two joints of a neck are not at its ends, where chest and head are. */
-const NECK = [[0.5], [0.3, 0.9]];
 
 /** The skeleton with the joints of a detail; plan and confidence follow. */
 export function resampleChains(
   planned: PlannedSkeleton,
   detail: Detail,
-  { fixed }: ResampleChainsOptions = {},
+  { fixed, isCoarse = false, absent = new Set() }: ResampleChainsOptions = {},
 ): ReplannedSkeleton {
   const counts = DETAIL_COUNTS[detail];
   if (!counts) {
@@ -49,40 +57,48 @@ export function resampleChains(
   if (planned.body.kind === 'unknown') {
     return { ...planned, source: Int16Array.from(planned.confidence.keys()) };
   }
-  const resampler = createResampler(createPlanDraft(planned, fixed), planned.body.axes.size);
+  const resampler = createResampler(createPlanDraft(planned, fixed), counts.isExact && !isCoarse, planned);
   resampleTrunk(resampler, planned, counts);
   resampleLimbs(resampler, planned, counts);
   const { draft, resample, evenly } = resampler;
+  const isAbsent = (part: SmallPart) => counts.isExact && !isCoarse && absent.has(part);
   for (const extra of draft.extras) {
-    extra.joints = resample(extra.joints, evenly(extra.joints, counts.extras[extra.kind]));
+    const isLeft = isAbsent(extra.kind) || (counts.isExact && isDoubtfulSpur(extra, planned.body));
+    const targets = isLeft ? [] : evenly(extra.joints, counts.extras[extra.kind]);
+    extra.joints = resample(extra.joints, targets);
   }
-  if (!counts.jaw && draft.jaw && !draft.jaw.fixed) {
+  if ((!counts.jaw || isAbsent('jaw')) && draft.jaw && !draft.jaw.fixed) {
     removeFromDraft(draft, draft.jaw, draft.jaw.parent);
     draft.jaw = null;
   }
   return finishPlanDraft(draft, planned);
 }
 
-type Chain = readonly PartJoint[];
+/** Branches that are no part of the plan are rigged from this length on, over the longest side: short ones come and go. */
+const LONG_SPUR = 0.25;
+/** From this confidence on the plan is the whole body, and they are folds of a dress. */
+const SURE = 0.8;
 
-interface Resampler {
-  readonly draft: PlanDraft;
-  /** The chain with joints near the targets, if these are fewer; the others leave the draft. */
-  readonly resample: (chain: Chain, targets: readonly number[]) => PartJoint[];
-  /** Even targets for a chain, as many as its length asks for. */
-  readonly evenly: (chain: Chain, count: ByLength) => number[];
+function isDoubtfulSpur({ kind, joints }: DraftExtra, { confidence, axes }: FoundBodyPlan): boolean {
+  if ((kind !== 'spur' && kind !== 'crest') || joints.length === 0) return false;
+  const [{ parent }] = joints;
+  const reach = lengthOf(parent ? [parent, ...joints] : joints);
+  return confidence >= SURE || reach < LONG_SPUR * axes.size;
 }
 
-function createResampler(draft: PlanDraft, size: number): Resampler {
+function createResampler(draft: PlanDraft, grows: boolean, { body }: PlannedSkeleton): Resampler {
   // What was chosen for one side is used for the other: noise in the last digit must not choose differently.
   const chosen = new Map<PartJoint, readonly ChainPoint[]>();
   return {
     draft,
+    grows,
     evenly: (chain, { least, most, step }) =>
-      evenTargets(Math.max(least, Math.min(most, Math.ceil(lengthOf(chain) / (step * size)) + 1))),
+      evenTargets(Math.max(least, Math.min(most, Math.ceil(lengthOf(chain) / (step * body.axes.size)) + 1))),
     resample(chain, targets) {
       const wanted = withLandmarks(chain, targets);
-      if (wanted.length >= chain.length || !isUnbroken(chain)) return [...chain];
+      if (!isUnbroken(chain) || (wanted.length >= chain.length && (!grows || chain.length < 2))) {
+        return [...chain];
+      }
       const twin = chosen.get(chain[0].partner as PartJoint);
       const fits = twin?.length === wanted.length && twin.every(({ index }) => index < chain.length - 1);
       const points = twin && fits ? twin : choosePoints(chain, wanted);
@@ -94,42 +110,47 @@ function createResampler(draft: PlanDraft, size: number): Resampler {
   };
 }
 
-function resampleTrunk(
-  { draft, resample, evenly }: Resampler,
-  { body }: PlannedSkeleton,
-  counts: DetailCounts,
-): void {
-  const { plan, kind } = body;
-  const isLimbless = kind === 'serpent' || plan.legs.length + plan.arms.length + plan.wings.length === 0;
-  const neckOf = (chain: Chain) => {
-    const targets = evenly(draft.head ? [...chain, draft.head] : chain, counts.neck);
-    return NECK[targets.length - 1] ?? targets;
-  };
-  const tailOf = (chain: Chain) =>
-    evenly(chain, counts.tail).map((target) => TAIL_MARGIN + (1 - 2 * TAIL_MARGIN) * target);
-  draft.spine = resample(draft.spine, evenly(draft.spine, isLimbless ? counts.serpent : counts.spine));
-  draft.neck = resample(draft.neck, isLimbless ? evenly(draft.neck, counts.serpent) : neckOf(draft.neck));
-  draft.tail = resample(draft.tail, isLimbless ? evenly(draft.tail, counts.serpent) : tailOf(draft.tail));
-}
-
 function resampleLimbs(
-  { draft, resample, evenly }: Resampler,
+  { draft, resample, evenly, grows }: Resampler,
   { body }: PlannedSkeleton,
   counts: DetailCounts,
-): void {
+) {
   const isUpright = body.kind === 'biped' && body.plan.arms.length > 0 && body.plan.tail.length === 0;
+  const isFish = body.kind === 'fish';
   draft.legs = draft.legs.map((leg) =>
-    resample(leg, isUpright ? counts.uprightLeg : legTargets(leg, counts)),
+    resample(
+      grows ? extendLeg(draft, leg, body.axes) : leg,
+      isUpright ? counts.uprightLeg : legTargets(leg, body.kind, counts),
+    ),
   );
   draft.arms = draft.arms.map((arm) =>
     resample(arm, body.kind === 'octopus' ? evenly(arm, counts.tentacle) : counts.arm),
   );
   draft.wings = draft.wings.map((wing) =>
-    splitRuns(wing).flatMap((run) => resample(run, evenly(run, counts.wing))),
+    splitRuns(wing).flatMap((run) => resample(run, evenly(run, isFish ? counts.extras.fin : counts.wing))),
   );
 }
 
-function legTargets(leg: Chain, { leg: [once, twice] }: DetailCounts): readonly number[] {
+/** How far a leg of one joint is extended toward the ground. */
+const TO_GROUND = 0.9;
+
+/** A leg that was found as one joint, straight down to the ground. */
+function extendLeg(draft: PlanDraft, leg: Chain, { up, origin }: BodyAxes): Chain {
+  if (leg.length !== 1) return leg;
+  const [{ position }] = leg;
+  const height = dot(up, position) - dot(up, origin);
+  const foot = [0, 1, 2].map((k) => position[k] - TO_GROUND * height * up[k]) as unknown as Vec3;
+  return placeChain(draft, leg, [position, foot]);
+}
+
+/** A leg that is farther than this from a leg with one knee, over its length, bends twice. */
+const BENDS_TWICE = 0.03;
+
+/** Knee and hock for a body on four legs. */
+const WITH_HOCK: ReadonlySet<BodyKind> = new Set(['quadruped', 'dragon']);
+
+function legTargets(leg: Chain, kind: BodyKind, { leg: [once, twice], isExact }: DetailCounts) {
+  if (isExact) return WITH_HOCK.has(kind) ? twice : once;
   if (leg.length <= once.length) return once;
   const positions = leg.map(({ position }) => position);
   return measureDeviation(positions, spaceJoints(positions, once)) > BENDS_TWICE ? twice : once;
@@ -147,17 +168,11 @@ function splitRuns(joints: Chain): PartJoint[][] {
   });
 }
 
-const evenTargets = (count: number): number[] =>
-  Array.from({ length: count }, (_, i) => (count > 1 ? i / (count - 1) : 0));
-
 /** Targets enough for the landmarks of a chain. */
 function withLandmarks(chain: Chain, targets: readonly number[]): readonly number[] {
   const landmarks = chain.filter(({ fixed }) => fixed).length;
   return landmarks > targets.length ? evenTargets(landmarks) : targets;
 }
-
-const isUnbroken = (chain: Chain): boolean =>
-  chain.every((joint, i) => i === 0 || joint.parent === chain[i - 1]);
 
 function choosePoints(chain: Chain, targets: readonly number[]): ChainPoint[] {
   if (targets.length === 0) return [];
@@ -169,10 +184,4 @@ function choosePoints(chain: Chain, targets: readonly number[]): ChainPoint[] {
     targets,
     { fixed },
   );
-}
-
-function lengthOf(chain: Chain): number {
-  let length = 0;
-  for (let i = 1; i < chain.length; i++) length += distance(chain[i - 1].position, chain[i].position);
-  return length;
 }

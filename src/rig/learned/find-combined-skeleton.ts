@@ -20,9 +20,11 @@ import { bodyFromRoles, kindOfRoles, planFromRoles } from '../body-plan/plan-fro
 import { toUnknownBody } from '../body-plan/unknown-body.js';
 import { type BodyFrame, findBodyFrame, fromFrame, toFrame } from '../find/body-frame.js';
 import { type FindSkeletonOptions, type FoundSkeleton, findSkeleton } from '../find/find-skeleton.js';
+import { toParts } from '../find/to-parts.js';
 import type { Skeleton } from '../rig-records.js';
 import { countLimbs, type Plan } from './decode-joints.js';
 import { findLearnedSkeleton, type LearnedSkeleton } from './find-learned-skeleton.js';
+import { findAbsentParts } from './find-small-parts.js';
 import { type LabelledSkeleton, labelSkeleton } from './label-skeleton.js';
 import type { PlanReading } from './read-plan.js';
 import { WHOLES } from './role-tokens.js';
@@ -38,26 +40,57 @@ export interface LearnedFinderOptions extends FindSkeletonOptions {
   readonly forward?: Vec3;
 }
 
+/** What shape and network each say of a mesh. */
+export interface BodyReadings {
+  readonly shape: FoundSkeleton;
+  readonly frame: BodyFrame;
+  /** The body that the shape's skeleton shows. */
+  readonly shapeBody: FoundBodyPlan;
+  readonly learned: LearnedSkeleton;
+}
+
 /** Finds a skeleton by network and geometry. */
 export async function findCombinedSkeleton(
   mesh: Mesh,
   options: LearnedFinderOptions,
 ): Promise<FoundSkeleton> {
+  return combineReadings(mesh, await readByShapeAndNetwork(mesh, options), options.plan);
+}
+
+/** Reads a mesh both ways. */
+export async function readByShapeAndNetwork(
+  mesh: Mesh,
+  options: LearnedFinderOptions,
+): Promise<BodyReadings> {
   const symmetry = options.symmetry ?? findSymmetryPlane(mesh);
   const shape = findSkeleton(mesh, { ...options, symmetry });
   throwIfAborted(options.signal);
   const frame = findBodyFrame(mesh, symmetry);
   const shapeBody = findBodyPlan(mesh, shape.skeleton, { symmetry });
   const learned = await readMesh(mesh, frame, options, shapeBody.plan.tail.length > 0);
+  return { shape, frame, shapeBody, learned };
+}
+
+/** One skeleton from both readings; `told` is what the network was told of the plan. */
+export function combineReadings(
+  mesh: Mesh,
+  { shape, frame, shapeBody, learned }: BodyReadings,
+  told?: Plan,
+): FoundSkeleton {
   const agrees = showsPlan(shapeBody, learned.plan);
   const evidence = [planOdds(learned.reading, learned.plan), Number(agrees)];
-  if (learned.parents.length === 0) return { ...shape, body: noBody(shapeBody, evidence), evidence };
-  if (prefersShape(learned, shapeBody, options.plan)) {
+  if (learned.parents.length === 0) {
+    return { ...toParts(shape, frame), body: noBody(shapeBody, evidence), evidence };
+  }
+  const absent = findAbsentParts(learned.reading, learned.plan);
+  const mirrored = { ...learned, positions: mirrorIfSymmetric(learned, frame) };
+  const estimate = fromFrame(frame, Array.from(mirrored.positions));
+  if (prefersShape(learned, shapeBody, told)) {
     const shown = [planOdds(learned.reading, shownPlan(shapeBody)), 1];
-    return { ...shape, body: { ...shapeBody, confidence: confidenceOf(shown) }, evidence: shown };
+    const body = { ...shapeBody, confidence: confidenceOf(shown) };
+    return { ...shape, absent, estimate, body, evidence: shown };
   }
   const bones = { parents: shape.skeleton.parents, positions: toFrame(frame, shape.skeleton.rest) };
-  const mirrored = { ...learned, positions: mirrorIfSymmetric(learned, frame) };
   const isBody = WHOLES[learned.plan.whole ?? 0] === 'body';
   // A branch that an artist would likely rig stays, as an ear may that the network does not name; all boxes stay.
   const isLikely = (branch: readonly number[]) =>
@@ -74,7 +107,16 @@ export async function findCombinedSkeleton(
     triangles: mesh.triangles,
   });
   const positions = pullInside(joints.positions, bones, (x, y, z) => winding(x, y, z) >= 0.5);
-  return toFoundSkeleton(mesh, frame, { ...learned, ...joints, positions }, { ...shape, evidence });
+  const found = toFoundSkeleton(mesh, frame, { ...learned, ...joints, positions }, { ...shape, evidence });
+  // Joints of the shape keep their own confidence; those of the network have that of the body.
+  const sources: ArrayLike<number> = 'source' in joints ? joints.source : [];
+  const confidence = found.confidence.map((value, j) => shape.confidence[sources[j] ?? -1] ?? value);
+  return {
+    ...found,
+    confidence,
+    ...(isBody && { absent, estimate }),
+    ...(shape.isBoxes && { isBoxes: true }),
+  };
 }
 
 /** Mean chance of the joints of a branch that no limb claims, from which on it stays. */
