@@ -1,10 +1,11 @@
 /**
- * @file How many joints each chain has, as artists use them, and where. `standard`: three to five joints from hips to
- * chest, two in the neck, legs with one knee (and a hock where they bend twice), arms with one elbow, three to five in a
- * tail, one in an ear. `low`: few joints, no fingers, ears or jaw, for games. `high`: more along spine, neck and tail.
+ * @file How many joints each chain has, as artists use them, and where. `standard`: five joints from hips to chest, one or
+ * two in the neck, legs with one knee (and a hock on four legs or more), arms with one elbow, five in a tail. `low`: few
+ * joints, no fingers, ears or jaw, for games. Both are exact: the plan decides, not how finely the chains were found.
+ * `high`: as many as were found, more along spine, neck and tail.
  *
- * Steps and positions along limbs are chosen on 60 train rigs, where artists' joints lie at 0.1, 0.5 and 0.95 of a limb:
- * 1.38 → 1.13 joints per artist's joint at CD-J2J .0397 → .0401, J2B .0322 → .0327, B2B .0305 → .0307 (medians).
+ * Numbers and positions are chosen on 370 train rigs, where artists' joints lie at 0.1, 0.5 and 0.95 of a limb: 1.11 → 1.05
+ * joints per artist's joint at CD-J2J .0439 → .0408, J2B .0329 → .0313, B2B .0296 → .0263 (medians), with `settleJoints`.
  */
 
 import type { ExtraKind } from '../body-plan/body-plan.js';
@@ -51,12 +52,12 @@ const fixed = (count: number): ByLength => ({ least: count, most: count, step: 1
 
 const STANDARD: DetailCounts = {
   isExact: true,
-  spine: fixed(4),
+  spine: fixed(5),
   neck: fixed(2),
   uprightNeck: fixed(1),
   tail: fixed(5),
-  serpent: fixed(12),
-  fish: fixed(8),
+  serpent: fixed(14),
+  fish: fixed(9),
   leg: [
     [0.05, 0.53, 0.95],
     [0.05, 0.45, 0.7, 0.95],

@@ -37,8 +37,17 @@ export function insertWeight(rows: WeightRows, vertex: number, joint: number, we
 }
 
 /**
+ * How fast a weight fades as it nears the largest one that is cut off. Where more joints than fit share a belly or a neck,
+ * a hard cut lets a fifth of the weight jump from one joint to another along an edge: that is where skins tore.
+ */
+const FADE = 3;
+
+const MOST_CUT = 0.999;
+
+/**
  * The skin of the mesh, each vertex with the row of its welded vertex: the largest `influenceCount` weights to the power
- * of `contrast`, those too small dropped, summing to 1. An empty row follows the first joint.
+ * of `contrast`, faded toward the first that is cut off, those too small dropped, summing to 1. An empty row follows the
+ * first joint.
  */
 export function rowsToSkin(
   rows: WeightRows,
@@ -51,11 +60,14 @@ export function rowsToSkin(
   const kept = new Float32Array(rowCount * influenceCount);
   for (let v = 0; v < rowCount; v++) {
     const top = weights[v * width];
+    // Of as many equal weights as do not fit, none could be chosen: the largest is never quite faded.
+    const cut = influenceCount < width ? Math.min(weights[v * width + influenceCount], MOST_CUT * top) : 0;
     let sum = 0;
     for (let k = 0; k < Math.min(influenceCount, width); k++) {
-      const share = weights[v * width + k] / top;
-      const weight = share > LEAST_WEIGHT ? share ** contrast : 0;
-      kept[v * influenceCount + k] = weight;
+      const weight = weights[v * width + k];
+      const share = weight / top;
+      const fade = Math.max(0, 1 - (cut / weight) ** FADE);
+      kept[v * influenceCount + k] = share > LEAST_WEIGHT ? share ** contrast * fade : 0;
       sum += kept[v * influenceCount + k];
     }
     for (let k = 0; k < influenceCount; k++) kept[v * influenceCount + k] /= sum;
