@@ -38,7 +38,8 @@ function comb(teeth: number): FoundSkeleton {
 }
 
 it.each([3, 8, 30])('gives what is no body the same number of parts, from %i teeth', (teeth) => {
-  const { skeleton, confidence, radii } = toParts(comb(teeth), FRAME);
+  const { skeleton, confidence, radii, partner } = toParts(comb(teeth), FRAME);
+  expect([...partner]).toEqual(new Array(PART_COUNT).fill(-1));
   expect(skeleton.parents.length).toBe(PART_COUNT);
   expect([confidence.length, radii.length, skeleton.frames.length]).toEqual([16, 16, 64]);
   skeleton.parents.forEach((parent, j) => {

@@ -11,8 +11,16 @@ import { fitJointCount } from './match-joint-count.js';
 /** Joints of what is no body. */
 export const PART_COUNT = 16;
 
+/** A skeleton of parts, and the mirror image of each: itself on the plane, −1 where there is none. [J] */
+export interface FoundParts extends FoundSkeleton {
+  readonly partner: Int16Array;
+}
+
+/** Mirror images are this near to each other, over the longest side. */
+const SAME = 1e-4;
+
 /** The skeleton with `PART_COUNT` joints; one that is a single joint stays. */
-export function toParts(found: FoundSkeleton, frame: BodyFrame): FoundSkeleton {
+export function toParts(found: FoundSkeleton, frame: BodyFrame): FoundParts {
   const { skeleton, radii } = found;
   const places = toFrame(frame, skeleton.rest);
   const draft = Array.from(skeleton.parents, (parent, j): DraftJoint => {
@@ -35,5 +43,12 @@ export function toParts(found: FoundSkeleton, frame: BodyFrame): FoundSkeleton {
     },
     confidence: Float32Array.from(joints, ({ odds }) => odds),
     radii: Float32Array.from(joints, ({ radius }) => radius),
+    partner: Int16Array.from(joints, ({ position: [x, y, z] }) =>
+      frame.symmetric
+        ? joints.findIndex(
+            ({ position }) => Math.hypot(position[0] + x, position[1] - y, position[2] - z) < SAME,
+          )
+        : -1,
+    ),
   };
 }

@@ -81,7 +81,8 @@ export function combineReadings(
   const agrees = showsPlan(shapeBody, learned.plan);
   const evidence = [planOdds(learned.reading, learned.plan), Number(agrees)];
   if (learned.parents.length === 0) {
-    return { ...toParts(shape, frame), body: noBody(shapeBody, evidence), evidence };
+    const { partner, ...parts } = toParts(shape, frame);
+    return { ...parts, body: noBody({ ...shapeBody, partner }, evidence), evidence };
   }
   const absent = findAbsentParts(learned.reading, learned.plan);
   const mirrored = { ...learned, positions: mirrorIfSymmetric(learned, frame) };
