@@ -6,14 +6,19 @@
  */
 
 import { PosespaceError } from '../base/errors.js';
+import type { Finding } from '../base/finding.js';
+import type { Clip } from '../motion/clip.js';
 import { resampleClip } from '../motion/edit/resample-clip.js';
 import type { Skeleton } from '../rig/rig-records.js';
+import { readAppearance } from './appearance.js';
 import type { Surface } from './formats/add-surface.js';
 import type { ReadContext } from './formats/read-context.js';
 import { addNormals, type NormalMode } from './gltf/add-normals.js';
 import { checkShape } from './gltf/check.js';
 import { encodeGlb, type GltfSource, isGlb, packGltf, parseJson, splitGlb } from './gltf/container.js';
+import { readMorphs } from './gltf/read-morphs.js';
 import { type GltfWriteOptions, writeGltfModel } from './gltf/write-model.js';
+import { lostInMotion, lostTextures, lostWithoutMaterials, lostWithoutRig } from './lost-parts.js';
 import type { Model } from './model.js';
 import { readSurface } from './surface-attributes.js';
 
@@ -38,37 +43,50 @@ export interface FileFormat {
   /** In lower case, without the dot. */
   readonly extensions: readonly string[];
   /** Recognises the content, whatever the file is called; absent where only the extension identifies it. */
-  readonly matches?: (bytes: Uint8Array) => boolean;
+  readonly matches?: (bytes: Uint8Array, fileName: string) => boolean;
   readonly read: (bytes: Uint8Array, context: ReadContext) => Promise<GltfSource>;
   /** Absent where the format is only read. */
   readonly write?: (model: Model, fileName: string, options: WriteOptions) => Promise<readonly OutputFile[]>;
   /** What a file cannot hold of a model, in words; absent where nothing is ever lost. */
   readonly lost?: (model: Model) => readonly string[];
+  /** What else a user should know of a file that was written. */
+  readonly findings?: (model: Model) => Promise<readonly Finding[]>;
 }
-
-/** What a file with a mesh alone cannot hold. */
-const lostWithoutRig = ({ skeleton, clips }: Model): string[] => [
-  ...(skeleton ? [`a skeleton of ${skeleton.names.length} joints`] : []),
-  ...(clips.length > 0 ? [`${clips.length} clips`] : []),
-];
 
 /** All file formats. Adding a format is adding an entry. */
 export const FORMATS: readonly FileFormat[] = Object.freeze<FileFormat[]>([
   {
     name: 'glTF binary',
-    extensions: ['glb', 'vrm'],
-    matches: isGlb,
-    read: async (bytes, context) => {
-      if (!isGlb(bytes)) {
-        throw new PosespaceError(
-          'bad-input',
-          `io/read: "${context.name}" is not a GLB file; it should begin with "glTF"`,
-        );
-      }
-      const { json, bin } = splitGlb(bytes, context.findings);
-      return packChecked(json, bin, context);
-    },
+    extensions: ['glb'],
+    matches: (bytes, name) => isGlb(bytes) && !/\.vrma$/i.test(name),
+    read: readGlb,
     write: async (model, name, options) => [{ name, bytes: encodeGlb(await encodeDocument(model, options)) }],
+  },
+  {
+    name: 'VRM',
+    extensions: ['vrm'],
+    read: readGlb,
+    write: async (model, name, options) => {
+      const { declareVrm } = await import('./vrm/write-vrm.js');
+      const document = await encodeDocument(model, options);
+      return [{ name, bytes: encodeGlb(declareVrm(model, document, name)) }];
+    },
+    findings: async (model) => (await import('./vrm/write-vrm.js')).vrmFindings(model),
+  },
+  {
+    name: 'VRM animation',
+    extensions: ['vrma'],
+    read: async (bytes, context) => {
+      const { nameVrmaNodes } = await import('./vrm/vrm-animation.js');
+      const source = await readGlb(bytes, context);
+      return { ...source, json: nameVrmaNodes(source.json) };
+    },
+    write: async (model, name, options) => {
+      const { writeVrma } = await import('./vrm/vrm-animation.js');
+      const { clip } = requireMotion(model, name, options.clip);
+      return [{ name, bytes: encodeGlb(writeVrma(model, clip, name)) }];
+    },
+    lost: lostInMotion,
   },
   {
     name: 'glTF',
@@ -82,9 +100,13 @@ export const FORMATS: readonly FileFormat[] = Object.freeze<FileFormat[]>([
     read: async (bytes, context) => (await import('./formats/read-obj.js')).readObj(bytes, context),
     write: async (model, name) => {
       const { writeObj } = await import('./formats/write-obj.js');
-      return [{ name, bytes: writeObj(await requireSurface(model, name), model.name) }];
+      const surface = await requireSurface(model, name);
+      if (!model.source.gltf.json.materials?.length) return [{ name, bytes: writeObj(surface, model.name) }];
+      const { writeMtl } = await import('./formats/write-mtl.js');
+      const { looks, files } = writeMtl(await readAppearance(model), name);
+      return [{ name, bytes: writeObj(surface, model.name, looks) }, ...files];
     },
-    lost: lostWithoutRig,
+    lost: (model) => [...lostWithoutRig(model), ...lostTextures(model, false)],
   },
   {
     name: 'Stanford PLY',
@@ -94,7 +116,7 @@ export const FORMATS: readonly FileFormat[] = Object.freeze<FileFormat[]>([
       const { writePly } = await import('./formats/write-ply.js');
       return [{ name, bytes: writePly(await requireSurface(model, name)) }];
     },
-    lost: lostWithoutRig,
+    lost: lostWithoutMaterials,
   },
   {
     name: 'STL',
@@ -104,7 +126,7 @@ export const FORMATS: readonly FileFormat[] = Object.freeze<FileFormat[]>([
       const { writeStl } = await import('./formats/write-stl.js');
       return [{ name, bytes: writeStl(await requireSurface(model, name)) }];
     },
-    lost: lostWithoutRig,
+    lost: lostWithoutMaterials,
   },
   {
     name: 'Autodesk FBX',
@@ -114,12 +136,25 @@ export const FORMATS: readonly FileFormat[] = Object.freeze<FileFormat[]>([
       const { writeFbx } = await import('./formats/write-fbx.js');
       const { skeleton, skin, clips } = model;
       const surface = model.mesh.triangles.length > 0 ? await readSurface(model) : undefined;
-      const bytes = writeFbx({ surface, skeleton, skin: surface && skin, clips }, model.name);
+      const looks =
+        surface && model.source.gltf.json.materials?.length ? await readAppearance(model) : undefined;
+      const { targets: morphs, curves } = surface
+        ? await readMorphs(model)
+        : { targets: [], curves: new Map<number, []>() };
+      const morphClips = [...curves].map(([animation, list]) => ({
+        name: model.source.gltf.json.animations![animation].name ?? `morph${animation + 1}`,
+        clip: clipOfAnimation(model, animation),
+        curves: list,
+      }));
+      const bytes = writeFbx(
+        { surface, skeleton, skin: surface && skin, clips, looks, morphs, morphClips },
+        model.name,
+      );
       return [{ name, bytes }];
     },
-    lost: ({ source, clips }) => [
-      ...(source.gltf.json.materials?.length ? ['materials and textures'] : []),
-      ...(clips.some((clip) => clip.scales) ? ['animated scales'] : []),
+    lost: (model) => [
+      ...lostTextures(model, true),
+      ...(model.clips.some((clip) => clip.scales) ? ['animated scales'] : []),
     ],
   },
   {
@@ -146,10 +181,7 @@ export const FORMATS: readonly FileFormat[] = Object.freeze<FileFormat[]>([
       const { skeleton, clip } = requireMotion(model, name, options.clip);
       return [{ name, bytes: writeBvh(skeleton, resampleClip(clip)) }];
     },
-    lost: ({ mesh, clips }) => [
-      ...(mesh.triangles.length > 0 ? ['the mesh'] : []),
-      ...(clips.length > 1 ? [`${clips.length - 1} other clips (choose one with clip)`] : []),
-    ],
+    lost: lostInMotion,
   },
   {
     name: 'RigNet text',
@@ -180,6 +212,23 @@ export function findFormat(fileName: string): FileFormat {
     'unsupported',
     `io: "${fileName}" has the unknown extension "${extension}"; posespace reads ${FILE_EXTENSIONS.join(', ')}`,
   );
+}
+
+/** The clip of the model that an animation of its file is, where the model still has it. */
+function clipOfAnimation({ clips, source }: Model, animation: number): Clip | undefined {
+  const old = source.clips[source.clipAnimations.indexOf(animation)];
+  return old && (clips.find((clip) => clip === old) ?? clips.find((clip) => clip.name === old.name));
+}
+
+async function readGlb(bytes: Uint8Array, context: ReadContext): Promise<GltfSource> {
+  if (!isGlb(bytes)) {
+    throw new PosespaceError(
+      'bad-input',
+      `io/read: "${context.name}" is not a GLB file; it should begin with "glTF"`,
+    );
+  }
+  const { json, bin } = splitGlb(bytes, context.findings);
+  return packChecked(json, bin, context);
 }
 
 function packChecked(

@@ -69,6 +69,7 @@ describe('the registry of formats', () => {
     expect(FILE_EXTENSIONS).toEqual([
       'glb',
       'vrm',
+      'vrma',
       'gltf',
       'obj',
       'ply',

@@ -34,7 +34,7 @@ export async function readModel(
     });
   const findings: Finding[] = [];
   // The content decides where it can: a GLB by any other name is a GLB.
-  const format = FORMATS.find(({ matches }) => matches?.(bytes)) ?? findFormat(fileName);
+  const format = FORMATS.find(({ matches }) => matches?.(bytes, fileName)) ?? findFormat(fileName);
   const { parentPaths } = options;
   const gltf = await format.read(bytes, { name: fileName, resolve, limits, findings, parentPaths });
   const name = fileName.replace(/^.*[\\/]/, '').replace(/\.[^.]*$/, '');

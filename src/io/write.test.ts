@@ -41,12 +41,9 @@ describe('glTF in pieces and back', () => {
     expect(files.map(({ name }) => name)).toEqual(['out.gltf']);
   });
 
-  it('may be called .vrm or .GLB', async () => {
+  it('may be called .GLB', async () => {
     const model = await skinned().read();
-    const [glb, vrm, loud] = await Promise.all(
-      ['a.glb', 'a.vrm', 'a.GLB'].map((name) => encodeModel(model, name)),
-    );
-    expect(vrm.files[0].bytes).toEqual(glb.files[0].bytes);
+    const [glb, loud] = await Promise.all(['a.glb', 'a.GLB'].map((name) => encodeModel(model, name)));
     expect(loud.files[0]).toEqual({ name: 'a.GLB', bytes: glb.files[0].bytes });
   });
 
@@ -65,7 +62,10 @@ describe('formats that hold less', () => {
   it.each(['obj', 'ply', 'stl'])('.%s keeps the surface and says what it cannot hold', async (extension) => {
     const model = await furniture().read();
     const { files, findings } = await encodeModel(model, `out.${extension}`);
-    expect(findings).toEqual([]);
+    // OBJ has its materials in a library beside it, the other two have no place for them.
+    expect(findings.map(({ message }) => message)).toEqual(
+      extension === 'obj' ? [] : [`"out.${extension}" is written without 1 material and 1 texture`],
+    );
     const read = await readModel(`out.${extension}`, files[0].bytes);
     const corners = (m: typeof model) =>
       Array.from(m.mesh.triangles).flatMap((v) => [...m.mesh.positions.subarray(v * 3, v * 3 + 3)]);
@@ -77,7 +77,7 @@ describe('formats that hold less', () => {
       expect.objectContaining({
         code: 'not-in-format',
         severity: 'warning',
-        message: expect.stringMatching(/^"out\.\w+" .*a skeleton of 4 joints and 1 clips/),
+        message: expect.stringMatching(/^"out\.\w+" .*a skeleton of 4 joints and 1 clip/),
         fix: expect.stringContaining('GLB'),
       }),
     ]);

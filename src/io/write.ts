@@ -25,12 +25,13 @@ export async function encodeModel(
   }
   const files = await format.write(model, name, options);
   const lost = format.lost?.(model) ?? [];
-  return { files, findings: lost.length > 0 ? [describeLost(name, lost)] : [] };
+  const noted = (await format.findings?.(model)) ?? [];
+  return { files, findings: lost.length > 0 ? [describeLost(name, lost), ...noted] : noted };
 }
 
 const describeLost = (name: string, lost: readonly string[]): Finding => ({
   code: 'not-in-format',
   severity: 'warning',
-  message: `"${name}" is written without ${lost.join(' and ')}`,
+  message: `"${name}" is written without ${lost.join(', ').replace(/, ([^,]*)$/, ' and $1')}`,
   fix: 'write GLB to keep everything',
 });

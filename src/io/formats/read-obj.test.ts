@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { PICTURE } from '../../../test/samples/fbx-sample.js';
 import { CUBE_OBJ, encodeText, memoryContext, primitiveValues } from '../../../test/samples/formats.js';
+import { readModel } from '../read.js';
+import { encodeModel } from '../write.js';
 import { readObj } from './read-obj.js';
 import { writeObj } from './write-obj.js';
 
@@ -144,5 +146,28 @@ describe('writeObj', () => {
       memoryContext('x.obj'),
     );
     expect(Object.keys(primitiveValues(bare))).toEqual(['indices', 'POSITION']);
+  });
+});
+
+describe('an OBJ with its looks', () => {
+  it('is written with a library and its pictures, and says what is lost', async () => {
+    const picture = Uint8Array.from(atob(PICTURE), (char) => char.charCodeAt(0));
+    const files: Record<string, Uint8Array> = {
+      'cube.mtl': encodeText('newmtl red\nKd 1 0 0\nPr 0.25\nPm 0.5\nd 0.5\nmap_Kd red.png\n'),
+      'red.png': picture,
+    };
+    const model = await readModel('cube.obj', encodeText(CUBE_OBJ), { resolve: async (path) => files[path] });
+    const written = await encodeModel(model, 'out.obj');
+    expect(written.files.map(({ name }) => name)).toEqual(['out.obj', 'out.mtl', 'out-1.png']);
+    expect(written.findings).toEqual([]);
+    const beside = new Map(written.files.map(({ name, bytes }) => [name, bytes]));
+    const again = await readModel('out.obj', written.files[0].bytes, {
+      resolve: async (p) => beside.get(p)!,
+    });
+    expect(again.findings).toEqual([]);
+    expect(again.source.gltf.json.materials).toEqual(model.source.gltf.json.materials);
+    expect(beside.get('out-1.png')).toEqual(picture);
+    const ply = await encodeModel(model, 'out.ply');
+    expect(ply.findings[0].message).toBe('"out.ply" is written without 1 material and 1 texture');
   });
 });

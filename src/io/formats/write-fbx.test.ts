@@ -2,12 +2,15 @@ import { AnimationMixer, type Bone, type SkinnedMesh, Vector3 } from 'three';
 import { FBXLoader } from 'three/addons/loaders/FBXLoader.js';
 import { expect, it } from 'vitest';
 import { fbxSample } from '../../../test/samples/fbx-sample.js';
+import { expectClose } from '../../../test/support/numbers.js';
 import { quaternionAngle } from '../../math/quaternion.js';
 import { poseJoints } from '../../rig/kinematics/forward-kinematics.js';
 import { createRigSkinner } from '../../rig/kinematics/skin-mesh.js';
 import { type Pose, restPose } from '../../rig/rig-records.js';
+import { readMorphs } from '../gltf/read-morphs.js';
 import { modelRig } from '../model.js';
 import { readModel } from '../read.js';
+import { encodeModel } from '../write.js';
 import { writeFbx } from './write-fbx.js';
 
 const sample = async () => {
@@ -118,4 +121,33 @@ it('writes layers', async () => {
 
 it('says what is missing', () => {
   expect(() => writeFbx({})).toThrow(/nothing to write/);
+});
+
+it('keeps materials, pictures, blend shapes and their animation', async () => {
+  const model = await readModel('tube.fbx', new TextEncoder().encode(fbxSample()));
+  const { files, findings } = await encodeModel(model, 'tube.fbx');
+  expect(findings).toEqual([]);
+  const again = await readModel('again.fbx', files[0].bytes);
+  expect(again.findings).toEqual([]);
+  const [before, after] = [model, again].map(({ source }) => source.gltf.json);
+  const lookOf = (json: typeof before) =>
+    json.materials!.map(({ name, pbrMetallicRoughness: base }) => ({
+      name,
+      color: base!.baseColorFactor!.map((v) => +v.toFixed(3)),
+      roughness: base!.roughnessFactor!.toFixed(3),
+      textured: base!.baseColorTexture !== undefined,
+    }));
+  expect(lookOf(after)).toEqual(lookOf(before));
+  expect(after.images).toHaveLength(before.images!.length);
+  const [old, now] = await Promise.all([readMorphs(model), readMorphs(again)]);
+  expect(old.targets.length).toBeGreaterThan(0);
+  expect(now.targets.map(({ name, weight }) => [name, weight])).toEqual(
+    old.targets.map(({ name, weight }) => [name, weight]),
+  );
+  expectClose(now.targets[0].displacements, old.targets[0].displacements, 1e-6);
+  const curveOf = ({ curves }: typeof old, a: number) =>
+    curves.get(a)!.map(({ times, values }) => [times.at(-1)!.toFixed(3), values.at(-1)!.toFixed(3)]);
+  expect([...now.curves.keys()]).toHaveLength([...old.curves.keys()].length);
+  const key = [...old.curves.keys()][0];
+  expect(curveOf(now, key)).toEqual(curveOf(old, key));
 });

@@ -1,5 +1,5 @@
 /**
- * @file Writes a mesh, its skeleton, skin and clips as binary FBX 7.4, in metres, +Y up.
+ * @file Writes a mesh, its materials, skeleton, skin, blend shapes and clips as binary FBX 7.4, in metres, +Y up.
  *
  * Joints keep the rest orientations of the skeleton as their bone axes. Each clip becomes an animation stack with
  * a rotation key per joint and frame, as Euler angles that go on from the frame before; positions are keyed for
@@ -11,6 +11,8 @@ import { quaternionToMatrixInto } from '../../math/quaternion.js';
 import { srgb } from '../../math/srgb.js';
 import type { Clip } from '../../motion/clip.js';
 import { jointCount, restPose, type Skeleton, type Skin } from '../../rig/rig-records.js';
+import type { Appearance } from '../appearance.js';
+import type { MorphCurve, MorphTarget } from '../gltf/read-morphs.js';
 import type { Surface } from './add-surface.js';
 import {
   encodeFbxBinary,
@@ -18,8 +20,10 @@ import {
   FBX_FILE_ID,
   type FbxOutputNode,
 } from './fbx/encode-fbx-binary.js';
+import { addBlendShapes, addShapeCurves } from './fbx/fbx-blend-shapes.js';
 import { addObject, connect, type Draft, doubles, named, node, property } from './fbx/fbx-draft.js';
-import { addStack, eulerAngles, localPose } from './fbx/fbx-stack.js';
+import { addFbxLooks, materialLayer } from './fbx/fbx-looks.js';
+import { addStack, eulerAngles, localPose, openStack } from './fbx/fbx-stack.js';
 
 export interface FbxContent {
   /** A plain `Mesh` is one. */
@@ -29,6 +33,20 @@ export interface FbxContent {
   readonly skin?: Skin;
   /** Need a skeleton. */
   readonly clips?: readonly Clip[];
+  /** Materials of the surface. */
+  readonly looks?: Pick<Appearance, 'groups' | 'materials' | 'images'>;
+  /** Blend shapes of the surface. */
+  readonly morphs?: readonly MorphTarget[];
+  /** Curves of the blend shapes: with a clip, or as animations of their own. */
+  readonly morphClips?: readonly FbxMorphClip[];
+}
+
+/** Curves of blend shapes that play with a clip, or alone. */
+export interface FbxMorphClip {
+  readonly name: string;
+  /** The clip they play with. */
+  readonly clip?: Clip;
+  readonly curves: readonly MorphCurve[];
 }
 
 const DEGREES = 180 / Math.PI;
@@ -42,11 +60,21 @@ export function writeFbx(content: FbxContent, name = 'model'): Uint8Array {
   let id = 1000000n;
   const draft: Draft = { objects: [], connections: [], nextId: () => ++id };
   const joints = skeleton ? addSkeleton(draft, skeleton) : [];
+  let shapes: bigint[] = [];
   if (surface) {
-    const { mesh, geometry } = addSurfaceObjects(draft, surface, name);
+    const { mesh, geometry } = addSurfaceObjects(draft, surface, name, content.looks);
     if (skin && skeleton) addSkinObjects(draft, skin, skeleton, joints, mesh, geometry);
+    if (content.looks) addFbxLooks(draft, mesh, content.looks);
+    shapes = addBlendShapes(draft, geometry, content.morphs ?? []);
   }
-  for (const clip of clips) if (skeleton) addStack(draft, skeleton, joints, clip);
+  const layers = new Map<Clip | undefined, bigint>();
+  for (const clip of clips) if (skeleton) layers.set(clip, addStack(draft, skeleton, joints, clip));
+  for (const { name: label, clip, curves } of content.morphClips ?? []) {
+    const start = clip?.times[0] ?? Math.min(...curves.map(({ times }) => times[0]));
+    const end = Math.max(...curves.map(({ times }) => times[times.length - 1]));
+    const layer = (clip && layers.get(clip)) ?? openStack(draft, label, end - start);
+    addShapeCurves(draft, layer, shapes, curves, start);
+  }
   return encodeFbxBinary(documentNodes(draft));
 }
 
@@ -134,7 +162,12 @@ function addSkeleton(draft: Draft, skeleton: Skeleton): bigint[] {
   return joints;
 }
 
-function addSurfaceObjects(draft: Draft, surface: Surface, name: string): { mesh: bigint; geometry: bigint } {
+function addSurfaceObjects(
+  draft: Draft,
+  surface: Surface,
+  name: string,
+  looks: FbxContent['looks'],
+): { mesh: bigint; geometry: bigint } {
   const { positions, triangles, normals, uvs, colors } = surface;
   const polygons = Int32Array.from(triangles, (index, i) => (i % 3 === 2 ? ~index : index));
   const layers: FbxOutputNode[] = [];
@@ -170,6 +203,10 @@ function addSurfaceObjects(draft: Draft, surface: Surface, name: string): { mesh
       Float64Array.from(colors, (v, i) => (i % 4 === 3 ? v : srgb(v))),
       'ColorIndex',
     );
+  if (looks) {
+    layers.push(materialLayer(looks, triangles.length / 3));
+    used.push('LayerElementMaterial');
+  }
   const geometry = addObject(draft, 'Geometry', named(name, 'Geometry'), 'Mesh', [
     node('GeometryVersion', [124]),
     node('Vertices', [Float64Array.from(positions)]),

@@ -7,16 +7,17 @@ import { srgb } from '../../math/srgb.js';
 import { concatenate } from '../gltf/container.js';
 import type { Surface } from './add-surface.js';
 import { formatFloat } from './format-number.js';
+import type { ObjLooks } from './write-mtl.js';
 
 const PIECE_LENGTH = 65536;
 
 /** OBJ text of a surface; a plain `Mesh` is one. Colours follow the coordinates, as most tools read them. */
-export function writeObj(surface: Surface, name = 'mesh'): Uint8Array {
+export function writeObj(surface: Surface, name = 'mesh', looks?: ObjLooks): Uint8Array {
   const { positions, triangles, normals, uvs, colors } = surface;
   const encoder = new TextEncoder();
   const pieces: Uint8Array[] = [];
   let length = 0;
-  let text = `# posespace\no ${name.replace(/[\r\n]+/g, ' ')}\n`;
+  let text = `# posespace\n${looks ? `mtllib ${looks.library}\n` : ''}o ${name.replace(/[\r\n]+/g, ' ')}\n`;
   const flush = (least: number): void => {
     if (text.length < least) return;
     const piece = encoder.encode(text);
@@ -47,7 +48,10 @@ export function writeObj(surface: Surface, name = 'mesh'): Uint8Array {
     if (normals) return uvs ? `${n}/${n}/${n}` : `${n}//${n}`;
     return uvs ? `${n}/${n}` : `${n}`;
   };
+  const materialAt = new Map(looks?.groups.map((group) => [group.triangleStart * 3, group.material]));
   for (let t = 0; t < triangles.length; t += 3) {
+    const material = materialAt.get(t);
+    if (material !== undefined) text += `usemtl ${looks!.names[material]}\n`;
     text += `f ${corner(triangles[t])} ${corner(triangles[t + 1])} ${corner(triangles[t + 2])}\n`;
     flush(PIECE_LENGTH);
   }

@@ -70,7 +70,7 @@ export async function bakeMorphs(
 }
 
 /** Weight tracks by node; those whose keys are no use are left out. */
-function readTracks(json: GltfJson, animation: number, decoded: DecodedGltf): Map<number, MorphTrack> {
+export function readTracks(json: GltfJson, animation: number, decoded: DecodedGltf): Map<number, MorphTrack> {
   const tracks = new Map<number, MorphTrack>();
   const { channels, samplers } = json.animations![animation];
   for (const { target, sampler: index } of channels) {
@@ -121,11 +121,24 @@ function readTargets(
   decoded: DecodedGltf,
   track: MorphTrack | undefined,
 ): MovingPart[] {
+  if (!track) return [];
+  const targets = displacements(json, part, decoded, track.targetCount);
+  if (targets.length === 0) return [];
+  return [{ start: part.vertexStart * 3, track, targets, weights: new Float64Array(track.targetCount) }];
+}
+
+/** Displacements of the first targets of a part in scene space, one array per target. [V, 3] */
+export function displacements(
+  json: GltfJson,
+  part: ModelPart,
+  decoded: DecodedGltf,
+  targetCount: number,
+): Float32Array[] {
   const { targets } = json.meshes![part.mesh].primitives[part.primitive];
   // Parts whose vertices took ways of their own to the scene have no matrix that displacements could take.
-  if (!track || !targets || !part.toScene) return [];
   const m = part.toScene;
-  const displacements = targets.slice(0, track.targetCount).map((target) => {
+  if (!targets || !m) return [];
+  return targets.slice(0, targetCount).map((target) => {
     const out = new Float32Array(part.vertexCount * 3);
     if (target.POSITION === undefined) return out;
     const local = decoded.floats(target.POSITION);
@@ -141,8 +154,6 @@ function readTargets(
     }
     return out;
   });
-  const weights = new Float64Array(track.targetCount);
-  return [{ start: part.vertexStart * 3, track, targets: displacements, weights }];
 }
 
 function addTargets(

@@ -30,6 +30,10 @@ export interface ConventionNames {
 /** Bones that humanoid importers need: those that VRM and Unity require. */
 const REQUIRED_MIDDLE = ['hips', 'spine', 'head'];
 const REQUIRED_SIDE = ['UpperLeg', 'LowerLeg', 'Foot', 'UpperArm', 'LowerArm', 'Hand'];
+export const REQUIRED_SLOTS: readonly string[] = Object.freeze([
+  ...REQUIRED_MIDDLE,
+  ...['left', 'right'].flatMap((side) => REQUIRED_SIDE.map((part) => side + part)),
+]);
 
 /** Names all joints of a body by a convention. */
 export function nameForConvention(
@@ -86,7 +90,7 @@ export function isHumanoid({ plan, kind }: FoundBodyPlan): boolean {
 }
 
 /** The humanoid slot of each joint that has one, by VRM name. */
-function humanoidSlots(plan: BodyPlan, native: readonly string[]): Map<number, string> {
+export function humanoidSlots(plan: BodyPlan, native: readonly string[]): Map<number, string> {
   const slots = new Map<number, string>();
   const [hips, ...spine] = plan.spine;
   slots.set(hips, 'hips');
@@ -165,7 +169,7 @@ const UNREAL_SIDE: Readonly<Record<string, string>> = {
 };
 
 /** A slot's name in a convention. */
-function slotName(slot: string, convention: NameConvention): string {
+export function slotName(slot: string, convention: NameConvention): string {
   const [, side = '', part = slot] = /^(left|right)(.+)$/.exec(slot) ?? [];
   const finger = /^(Thumb|Index|Middle|Ring|Little)(\w+)$/.exec(part);
   const number = finger ? (finger[1] === 'Thumb' ? THUMB_PARTS : FINGER_PARTS).indexOf(finger[2]) + 1 : 0;
@@ -245,11 +249,7 @@ function judge(
       },
     ];
   }
-  const required = [
-    ...REQUIRED_MIDDLE,
-    ...['left', 'right'].flatMap((side) => REQUIRED_SIDE.map((part) => side + part)),
-  ];
-  const missing = required.filter((slot) => !slots.has(slot));
+  const missing = REQUIRED_SLOTS.filter((slot) => !slots.has(slot));
   if (missing.length === 0) return [];
   return [
     {

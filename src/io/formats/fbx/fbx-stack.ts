@@ -16,6 +16,7 @@ import { addObject, connect, type Draft, named, node, property } from './fbx-dra
 
 const TICKS = 46186158000;
 const DEGREES = 180 / Math.PI;
+const XYZ = ['d|X', 'd|Y', 'd|Z'];
 
 /** Where each joint stands relative to its parent's axes, in a pose. */
 export interface LocalPose {
@@ -47,12 +48,10 @@ export function localPose(skeleton: Skeleton, pose: Pose): LocalPose {
   return { translations, rotations };
 }
 
-/** Appends a clip as an animation stack. */
-export function addStack(draft: Draft, skeleton: Skeleton, joints: readonly bigint[], clip: Clip): void {
-  const start = clip.times[0] ?? 0;
-  const ticks = BigInt64Array.from(clip.times, (time) => BigInt(Math.round((time - start) * TICKS)));
-  const stop = ticks[ticks.length - 1] ?? 0n;
-  const stack = addObject(draft, 'AnimationStack', named(clip.name, 'AnimStack'), '', [
+/** Appends an empty animation stack of some seconds and returns its layer. */
+export function openStack(draft: Draft, name: string, seconds: number): bigint {
+  const stop = toTicks(seconds);
+  const stack = addObject(draft, 'AnimationStack', named(name, 'AnimStack'), '', [
     node(
       'Properties70',
       [],
@@ -66,38 +65,64 @@ export function addStack(draft: Draft, skeleton: Skeleton, joints: readonly bigi
   ]);
   const layer = addObject(draft, 'AnimationLayer', named('Base', 'AnimLayer'), '', []);
   connect(draft, layer, stack);
-  if (ticks.length === 0) return;
-  const frames = clip.poses.map((pose) => localPose(skeleton, pose));
-  const addTrack = (
-    joint: bigint,
-    letter: string,
-    target: string,
-    rows: readonly ArrayLike<number>[],
-  ): void => {
-    const values = rows[0];
-    const curveNode = addObject(draft, 'AnimationCurveNode', named(letter, 'AnimCurveNode'), '', [
-      node(
-        'Properties70',
-        [],
-        [0, 1, 2].map((k) => property(`d|${'XYZ'[k]}`, 'Number', '', 'A', { double: values[k] })),
-      ),
+  return layer;
+}
+
+const toTicks = (seconds: number): bigint => BigInt(Math.round(seconds * TICKS));
+
+/** What a curve node moves. */
+export interface FbxCurveTarget {
+  readonly object: bigint;
+  /** Name of the curve node. */
+  readonly letter: string;
+  /** Property of the object. */
+  readonly property: string;
+  /** Name of each curve's number, as `d|X`. */
+  readonly channels: readonly string[];
+}
+
+/** Appends curves of straight lines, one per channel. Times in seconds from the start of the stack. */
+export function addCurves(
+  draft: Draft,
+  layer: bigint,
+  { object, letter, property: moved, channels }: FbxCurveTarget,
+  times: ArrayLike<number>,
+  rows: readonly ArrayLike<number>[],
+): void {
+  const ticks = BigInt64Array.from(Array.from(times), toTicks);
+  const curveNode = addObject(draft, 'AnimationCurveNode', named(letter, 'AnimCurveNode'), '', [
+    node(
+      'Properties70',
+      [],
+      channels.map((channel, k) => property(channel, 'Number', '', 'A', { double: rows[0][k] })),
+    ),
+  ]);
+  connect(draft, curveNode, layer);
+  connect(draft, curveNode, object, moved);
+  for (const [k, channel] of channels.entries()) {
+    const curve = addObject(draft, 'AnimationCurve', named('', 'AnimCurve'), '', [
+      node('Default', [{ double: rows[0][k] }]),
+      node('KeyVer', [4009]),
+      node('KeyTime', [ticks]),
+      node('KeyValueFloat', [Float32Array.from(rows, (row) => row[k])]),
+      // Straight from key to key, all keys alike.
+      node('KeyAttrFlags', [Int32Array.of(4)]),
+      node('KeyAttrDataFloat', [new Float32Array(4)]),
+      node('KeyAttrRefCount', [Int32Array.of(ticks.length)]),
     ]);
-    connect(draft, curveNode, layer);
-    connect(draft, curveNode, joint, target);
-    for (let k = 0; k < 3; k++) {
-      const curve = addObject(draft, 'AnimationCurve', named('', 'AnimCurve'), '', [
-        node('Default', [{ double: values[k] }]),
-        node('KeyVer', [4009]),
-        node('KeyTime', [ticks]),
-        node('KeyValueFloat', [Float32Array.from(rows, (row) => row[k])]),
-        // Straight from key to key, all keys alike.
-        node('KeyAttrFlags', [Int32Array.of(4)]),
-        node('KeyAttrDataFloat', [new Float32Array(4)]),
-        node('KeyAttrRefCount', [Int32Array.of(ticks.length)]),
-      ]);
-      connect(draft, curve, curveNode, `d|${'XYZ'[k]}`);
-    }
-  };
+    connect(draft, curve, curveNode, channel);
+  }
+}
+
+/** Appends a clip as an animation stack and returns its layer. */
+export function addStack(draft: Draft, skeleton: Skeleton, joints: readonly bigint[], clip: Clip): bigint {
+  const start = clip.times[0] ?? 0;
+  const times = Array.from(clip.times, (time) => time - start);
+  const layer = openStack(draft, clip.name, times.at(-1) ?? 0);
+  if (times.length === 0) return layer;
+  const frames = clip.poses.map((pose) => localPose(skeleton, pose));
+  const addTrack = (object: bigint, letter: string, moved: string, rows: readonly ArrayLike<number>[]) =>
+    addCurves(draft, layer, { object, letter, property: moved, channels: XYZ }, times, rows);
   for (const [j, joint] of joints.entries()) {
     const angles: number[][] = [];
     for (const { rotations } of frames)
@@ -119,6 +144,7 @@ export function addStack(draft: Draft, skeleton: Skeleton, joints: readonly bigi
         frames.map(({ translations }) => translations.subarray(j * 3, j * 3 + 3)),
       );
   }
+  return layer;
 }
 
 /** Angles about x, then y, then z, about fixed axes: R = Rz Ry Rx. Radians. */
