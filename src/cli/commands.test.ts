@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runPosespace } from '../../test/support/fake-terminal.js';
+import { expectClose } from '../../test/support/numbers.js';
 import { DOCUMENTS, dressed, furniture, skinned } from '../../test/support/sample-documents.js';
 import { expectNoErrors, expectSameModel } from '../../test/support/valid-glb.js';
 import { readModelFile } from '../io/node.js';
@@ -43,7 +44,63 @@ describe('convert', () => {
   it('says what the other format cannot hold', async () => {
     const { code, stdout } = await runPosespace(['convert', at('hero.glb'), at('hero.stl')]);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/warning: .*a skeleton of 4 joints and 1 clips\n {2}→ write GLB/);
+    expect(stdout).toMatch(/warning: .*a skeleton of 4 joints, 1 clip\D.*\n {2}→ write GLB/);
+  });
+
+  it('replaces its input only when told to', async () => {
+    const refused = await runPosespace(['convert', at('hero.glb'), at('.', 'hero.glb')]);
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('give --force to replace it') });
+    expect((await runPosespace(['convert', at('hero.glb'), at('hero.glb'), '--force'])).code).toBe(0);
+  });
+
+  it('scales, turns and repairs as asked, and says so', async () => {
+    const before = await readModelFile(at('hero.glb'));
+    const { stdout } = await runPosespace([
+      'convert',
+      at('hero.glb'),
+      at('big.glb'),
+      '--scale',
+      '100',
+      '--up',
+      'z',
+      '--forward',
+      '-y',
+      '--normals',
+      'keep',
+    ]);
+    expect(stdout).toMatch(/scaled by 100/);
+    await expectNoErrors(await readFile(at('big.glb')));
+    const turned = await readModelFile(at('big.glb'));
+    const [x, y, z] = before.mesh.positions;
+    expectClose(turned.mesh.positions.slice(0, 3), [x * 100, z * 100, -y * 100], 1e-3);
+    const [jx, jy, jz] = before.skeleton!.rest.subarray(3);
+    expectClose(turned.skeleton!.rest.slice(3, 6), [jx * 100, jz * 100, -jy * 100], 1e-3);
+    const fixed = await runPosespace(['convert', at('big.glb'), at('fixed.glb'), '--fix']);
+    expect(fixed.stdout).toMatch(/scaled by 0\.01: the file is/);
+    const { stdout: clean } = await runPosespace(['inspect', at('fixed.glb'), '--json']);
+    const codes = JSON.parse(clean).findings.map(({ code }: { code: string }) => code);
+    for (const code of ['probably-too-large', 'above-ground', 'below-ground'])
+      expect(codes).not.toContain(code);
+  });
+
+  it('writes to standard output', async () => {
+    const { code, stdout } = await runPosespace(['convert', at('hero.glb'), '-']);
+    expect(code).toBe(0);
+    const bytes = new Uint8Array(Buffer.from(stdout, 'latin1'));
+    await expectNoErrors(bytes);
+  });
+
+  it('never repeats a whole file that was typed by a slip', async () => {
+    const slip = 'x'.repeat(100_000);
+    for (const args of [
+      ['convert', at('hero.glb'), at('o.glb'), '--up', slip],
+      ['convert', at('hero.glb'), at('o.glb'), `--${slip}`],
+      [slip],
+    ]) {
+      const { code, stderr } = await runPosespace(args);
+      expect(code).toBe(2);
+      expect(stderr.length).toBeLessThan(1000);
+    }
   });
 
   it('uses the requested clip', async () => {
@@ -140,5 +197,26 @@ describe('inspect and render', () => {
     expect(code).toBe(2);
     expect(stderr).toMatch(/no creature "unicorn"; choose one of .*dragon/);
     expect(await readdir(folder)).toEqual(['hero.glb']);
+  });
+});
+
+describe('inspect of several files', () => {
+  it('has a line for each, and one for what cannot be read', async () => {
+    await writeFile(at('broken.glb'), 'no GLB');
+    const { code, stdout } = await runPosespace(['inspect', at('hero.glb'), at('broken.glb'), '--summary']);
+    expect(code).toBe(1);
+    const lines = stdout.trim().split('\n');
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toMatch(/hero\.glb: 8 triangles, 4 joints, 1 clip.*; \d+ errors?, \d+ warnings?/);
+    expect(lines[1]).toMatch(/broken\.glb: .*not a GLB file/);
+  });
+
+  it('names materials, textures, missing ones and morph targets', async () => {
+    const scene = dressed();
+    scene.json.images = [...(scene.json.images ?? []), { uri: 'gone/wood.png' }];
+    await writeFile(at('dressed.glb'), scene.glb());
+    const { stdout } = await runPosespace(['inspect', at('dressed.glb')]);
+    expect(stdout).toMatch(/Appearance\n {2}materials +\d+: coat/);
+    expect(stdout).toMatch(/missing +gone\/wood\.png/);
   });
 });

@@ -4,6 +4,7 @@
 
 import type { BodyDescription } from '../rig/body-plan/describe-body.js';
 import type { InspectReport } from './inspect.js';
+import type { AppearanceFacts } from './inspect-appearance.js';
 import type { ClipFacts } from './inspect-clips.js';
 import { counted, figure, percent } from './inspect-finding.js';
 import type { MeshFacts } from './inspect-mesh.js';
@@ -30,12 +31,47 @@ export function formatInspectReport(report: InspectReport, options: FormatInspec
       : ['Rig', '  none'],
     report.skeleton ? ['Joints', ...jointLines(report.skeleton, report.skin !== null, lineLimit)] : [],
     report.clips.length > 0 ? ['Clips', ...clipLines(report.clips, lineLimit)] : [],
+    report.appearance ? appearanceLines(report.appearance) : [],
     findingLines(report, width),
   ];
   return sections
     .filter((lines) => lines.length > 0)
     .map((lines) => lines.join('\n'))
     .join('\n\n');
+}
+
+/** A report in one line: what it is and how many findings there are. */
+export function summarizeInspectReport(report: InspectReport): string {
+  const { mesh, skeleton, clips, counts, body, appearance } = report;
+  const missing = appearance?.missingTextures.length ?? 0;
+  const parts = [
+    counted(mesh.triangleCount, 'triangle'),
+    skeleton ? counted(skeleton.jointCount, 'joint') : 'no rig',
+    ...(clips.length > 0 ? [counted(clips.length, 'clip')] : []),
+    ...(appearance?.morphTargetCount ? [counted(appearance.morphTargetCount, 'morph target')] : []),
+    ...(body && body.kind !== 'unknown' ? [body.kind] : []),
+    ...(missing > 0 ? [`${counted(missing, 'texture')} missing`] : []),
+  ];
+  const worst = report.findings.find(({ severity }) => severity !== 'info');
+  const findings = `${counted(counts.error, 'error')}, ${counted(counts.warning, 'warning')}`;
+  return `${parts.join(', ')}; ${findings}${worst ? ` (${worst.code})` : ''}`;
+}
+
+function appearanceLines(facts: AppearanceFacts): string[] {
+  const { materials, textureCount, missingTextures, morphTargetCount, morphClips } = facts;
+  if (materials.length + textureCount + missingTextures.length + morphTargetCount === 0) return [];
+  const named = (names: readonly string[]) =>
+    names.length === 0 ? '' : `: ${names.slice(0, 8).join(', ')}${names.length > 8 ? ', …' : ''}`;
+  const list: Row[] = [
+    ['materials', `${materials.length}${named(materials.map(({ name }) => name))}`],
+    ['textures', `${textureCount}`],
+  ];
+  if (missingTextures.length > 0) list.push(['missing', missingTextures.join(', ')]);
+  if (morphTargetCount > 0) {
+    const clips = morphClips.length > 0 ? `, ${counted(morphClips.length, 'clip')}${named(morphClips)}` : '';
+    list.push(['morphs', `${counted(morphTargetCount, 'target')}${clips}`]);
+  }
+  return ['Appearance', ...rows(list)];
 }
 
 type Row = readonly [label: string, value: string];

@@ -5,12 +5,14 @@
  */
 
 import type { Finding, Severity } from '../base/finding.js';
+import type { ModelSource } from '../io/model.js';
 import { boxDiagonal, computeBox } from '../mesh/box.js';
 import type { Mesh } from '../mesh/mesh.js';
 import type { Clip } from '../motion/clip.js';
 import { type BodyDescription, describeBody } from '../rig/body-plan/describe-body.js';
 import { findBodyPlan } from '../rig/body-plan/find-body-plan.js';
 import { jointCount, type Skeleton, type Skin } from '../rig/rig-records.js';
+import { type AppearanceFacts, inspectAppearance } from './inspect-appearance.js';
 import { type ClipFacts, inspectClips } from './inspect-clips.js';
 import { inspectMesh, type MeshFacts } from './inspect-mesh.js';
 import { inspectSkeleton, type SkeletonFacts } from './inspect-skeleton.js';
@@ -22,6 +24,8 @@ export interface InspectInput {
   readonly skeleton?: Skeleton;
   readonly skin?: Skin;
   readonly clips: readonly Clip[];
+  /** The file behind the records, for materials, textures and morph targets. */
+  readonly source?: ModelSource;
   /** Findings of the reader of the file. */
   readonly findings?: readonly Finding[];
 }
@@ -34,6 +38,8 @@ export interface InspectReport {
   /** The body that mesh and skeleton make; null where one of them is missing or broken. */
   readonly body: BodyDescription | null;
   readonly clips: readonly ClipFacts[];
+  /** Materials, textures and morph targets; null where there is no file. */
+  readonly appearance: AppearanceFacts | null;
   /** Errors first, then warnings, then information. */
   readonly findings: readonly Finding[];
   readonly counts: Readonly<Record<Severity, number>>;
@@ -57,8 +63,11 @@ export function inspect(input: InspectInput): InspectReport {
   const bodyJoint = Math.max(0, inspectedSkin?.followers.findIndex((count) => count > 0) ?? 0);
   const inspectedClips = inspectClips(clips, skeleton, bodySize(facts, skeleton), bodyJoint);
 
+  const appearance = inspectAppearance(input.source);
+
   const all = [
     ...(input.findings ?? []),
+    ...appearance.findings,
     ...structure,
     ...inspectedMesh.findings,
     ...(inspectedSkin?.findings ?? []),
@@ -73,6 +82,7 @@ export function inspect(input: InspectInput): InspectReport {
     skin: inspectedSkin?.facts ?? null,
     body: skeleton ? inspectBody(mesh, skeleton, skin, facts) : null,
     clips: inspectedClips.facts,
+    appearance: appearance.facts,
     findings,
     counts: { error: count('error'), warning: count('warning'), info: count('info') },
   };

@@ -35,7 +35,7 @@ export async function runPosespace(argv: readonly string[], options: RunOptions 
   let [stdout, stderr, screen, time] = ['', '', '', 0];
   const terminal: Terminal = {
     stdout: (text) => {
-      stdout += text;
+      stdout += typeof text === 'string' ? text : Buffer.from(text).toString('latin1');
       screen += text;
     },
     stderr: (text) => {

@@ -2,7 +2,6 @@
 
 import { PosespaceError } from '../../base/errors.js';
 import { type Model, modelRig } from '../../io/model.js';
-import { readModelFile } from '../../io/node.js';
 import { readVertexColors } from '../../io/vertex-colors.js';
 import { type Clip, clipDuration } from '../../motion/clip.js';
 import { gaitOfName } from '../../motion/gait-names.js';
@@ -16,6 +15,7 @@ import { poseJoints } from '../../rig/kinematics/forward-kinematics.js';
 import { createRigSkinner } from '../../rig/kinematics/skin-mesh.js';
 import type { Pose, Skeleton } from '../../rig/rig-records.js';
 import { number, text, writtenPath } from '../shared/flags.js';
+import { readInput } from '../shared/model-input.js';
 import type { CommandContext } from '../shared/shell.js';
 
 /** Flags that several commands share. */
@@ -38,8 +38,8 @@ export interface AnimatedFile {
 }
 
 /** Reads a file that has a skeleton. */
-export async function readAnimated({ limits }: CommandContext, input: string): Promise<AnimatedFile> {
-  const model = await readModelFile(input, { limits });
+export async function readAnimated(context: CommandContext, input: string): Promise<AnimatedFile> {
+  const model = await readInput(context, input);
   const { skeleton } = model;
   if (!skeleton) {
     throw new PosespaceError('bad-input', `animate: "${input}" has no skeleton; make one with posespace rig`);

@@ -1,23 +1,45 @@
-/** @file `posespace inspect`: checks a file for errors in mesh, rig and clips. */
+/** @file `posespace inspect`: checks files for errors in mesh, rig and clips. */
 
-import { inspect } from '../../inspect/inspect.js';
-import { formatInspectReport } from '../../inspect/inspect-format.js';
-import { readModelFile } from '../../io/node.js';
+import { PosespaceError } from '../../base/errors.js';
+import { type InspectReport, inspect } from '../../inspect/inspect.js';
+import { formatInspectReport, summarizeInspectReport } from '../../inspect/inspect-format.js';
+import { toggle } from '../shared/flags.js';
+import { readInput } from '../shared/model-input.js';
 import { defineCommand } from '../shared/shell.js';
 
 export const inspectCommand = defineCommand({
-  usage: 'inspect <file>',
-  summary: 'Check a mesh, its rig and its clips for errors; every finding comes with a fix',
+  usage: 'inspect <files...>',
+  summary: 'Check meshes, their rigs and clips for errors; every finding comes with a fix',
+  flags: { summary: toggle('one line per file') },
   examples: [
     ['posespace inspect hero.glb', 'what is in the file and what is wrong with it'],
     ['posespace inspect hero.glb --json', 'the same for scripts: exit code 1 if there are errors'],
+    ['posespace inspect *.glb --summary', 'one line per file; a file that cannot be read is a line too'],
+    ['cat hero.glb | posespace inspect -', 'from standard input'],
   ],
-  async run({ limits }, file) {
-    const report = inspect(await readModelFile(file, { limits }));
+  async run(context, ...files) {
+    const { summary } = context.options;
+    const rows: { file: string; report?: InspectReport; error?: string }[] = [];
+    for (const file of files) {
+      try {
+        rows.push({ file, report: inspect(await readInput(context, file)) });
+      } catch (error) {
+        // One file: its error is the command's. Of several, each has its line.
+        if (files.length === 1 || !(error instanceof PosespaceError) || error.code === 'aborted') throw error;
+        rows.push({ file, error: error.message });
+      }
+    }
+    const text = rows.map(({ file, report, error }) => {
+      if (!report) return `${file}: ${error}`;
+      return summary
+        ? `${file}: ${summarizeInspectReport(report)}`
+        : `${file}\n${formatInspectReport(report)}`;
+    });
+    const data = rows.map(({ file, report, error }) => ({ file, ...report, ...(error && { error }) }));
     return {
-      data: { file, ...report },
-      text: `${file}\n${formatInspectReport(report)}`,
-      ok: report.counts.error === 0,
+      data: files.length === 1 ? data[0] : { files: data },
+      text: text.join(summary ? '\n' : '\n\n'),
+      ok: rows.every(({ report }) => report?.counts.error === 0),
     };
   },
 });

@@ -3,7 +3,7 @@
 import { PosespaceError } from '../../base/errors.js';
 import type { ReadLimits } from '../../io/limits.js';
 import { type Model, modelRig } from '../../io/model.js';
-import { readModelFile, writeBytesFile } from '../../io/node.js';
+import { writeBytesFile } from '../../io/node.js';
 import { readVertexColors } from '../../io/vertex-colors.js';
 import { clipDuration } from '../../motion/clip.js';
 import { sampleClip } from '../../motion/sample-clip.js';
@@ -18,6 +18,7 @@ import { renderSplats } from '../../render/splat/render-splats.js';
 import type { BoundSplats } from '../../render/splat/splat-cloud.js';
 import { type Pose, restPose } from '../../rig/rig-records.js';
 import { count, type OptionsOf, oneOf, text, toggle } from '../shared/flags.js';
+import { readInput } from '../shared/model-input.js';
 import { defineCommand } from '../shared/shell.js';
 import { readBoundSplats, splatsOf } from './splats-command.js';
 
@@ -51,8 +52,9 @@ export const renderCommand = defineCommand({
     ['posespace render hero.glb --clip all', 'a contact sheet of every clip'],
     ['posespace render hero.glb --splats 50000', 'as Gaussian splats on a checkerboard'],
   ],
-  async run({ limits, output, options }, file) {
-    const model = await readModelFile(file, { limits });
+  async run(context, file) {
+    const { output, options } = context;
+    const model = await readInput(context, file);
     const path = output ?? file.replace(/\.[^.\\/]*$/, '.png');
     const splats = options.splats === undefined ? undefined : await openSplats(options.splats, model, limits);
     const image = draw(model, await readVertexColors(model), splats, options);

@@ -2,7 +2,6 @@
 
 import { availableParallelism } from 'node:os';
 import { type Model, modelRig } from '../../io/model.js';
-import { readModelFile } from '../../io/node.js';
 import { readVertexColors } from '../../io/vertex-colors.js';
 import { contactSheet } from '../../render/contact-sheet.js';
 import { encodePng } from '../../render/encode-png.js';
@@ -11,6 +10,7 @@ import { renderSkeleton } from '../../render/render-skeleton.js';
 import type { Pose } from '../../rig/rig-records.js';
 import { type ModelPoseSpace, openPoseSpace } from '../../verbs/open-pose-space.js';
 import { count, type OptionsOf, path, toggle, writtenPath } from '../shared/flags.js';
+import { readInput } from '../shared/model-input.js';
 import type { CommandContext } from '../shared/shell.js';
 
 /** Flags that say how a file's pose space is opened. */
@@ -42,12 +42,10 @@ export interface SpaceOptions extends OptionsOf<typeof SPACE_FLAGS> {
 }
 
 /** Reads a rigged file and opens its pose space. */
-export async function openFile(
-  { limits, options }: CommandContext<SpaceOptions>,
-  input: string,
-): Promise<OpenedFile> {
+export async function openFile(context: CommandContext<SpaceOptions>, input: string): Promise<OpenedFile> {
+  const { options } = context;
   const { threads = Math.min(8, availableParallelism()), adapt } = options;
-  const model = await readModelFile(input, { limits });
+  const model = await readInput(context, input);
   const space = await openPoseSpace(model, { network: options.model, threads, adapt });
   return { model: { ...model, findings: [...model.findings, ...space.findings] }, space };
 }

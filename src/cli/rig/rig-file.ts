@@ -29,6 +29,7 @@ import {
 } from '../../verbs/rig-model.js';
 import { readJsonFile } from '../shared/command-files.js';
 import { count, type OptionsOf, oneOf, path, text, toggle, writtenPath } from '../shared/flags.js';
+import { readInput } from '../shared/model-input.js';
 import type { CommandContext } from '../shared/shell.js';
 
 /** A rigged model with what the report says of it. */
@@ -91,10 +92,10 @@ type RigContext = CommandContext<OptionsOf<typeof RIG_FLAGS>>;
 
 /** Rigs a file, or a folder of frames, as the flags say. */
 export async function rigFile(context: RigContext, input: string): Promise<Rigged> {
-  const { limits, options, runBlocking } = context;
+  const { options, runBlocking } = context;
   const folder = (await stat(input).catch(() => undefined))?.isDirectory() ?? false;
   const work = await readOptions(context);
-  const source = folder ? await readFrames(input, work) : await readModelFile(input, { limits });
+  const source = folder ? await readFrames(input, work) : await readInput(context, input);
   const { body, how, sequence, findings, ...rigged } = await runBlocking(() => rigModel(source, work));
   const perFrame = options.perFrame ? await measureFrames(source, work) : undefined;
   return {

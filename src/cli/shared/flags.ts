@@ -191,19 +191,21 @@ function parseFlag(name: string, { type, min, max, choices }: Flag, given: strin
   if (type === 'text' || type === 'path') return given;
   if (type === 'choice') {
     if (choices?.includes(given)) return given;
-    throw badUsage(`${name} must be one of ${choices?.join(', ')}, got ${given}`);
+    throw badUsage(`${name} must be one of ${choices?.join(', ')}, got ${shortened(given)}`);
   }
   if (type === 'list') {
     const words = given.split(',').map((word) => word.trim());
     const unknown = choices && words.find((word) => !choices.includes(word));
     if (unknown === undefined) return words;
-    throw badUsage(`${name} is a list of ${choices?.join(', ')}; "${unknown}" is none of them`);
+    throw badUsage(`${name} is a list of ${choices?.join(', ')}; "${shortened(unknown)}" is none of them`);
   }
   const value = given.trim() === '' ? Number.NaN : Number(given);
   const whole = type === 'integer';
   const valid = whole ? Number.isSafeInteger(value) : Number.isFinite(value);
   if (valid && value >= (min ?? -Infinity) && value <= (max ?? Infinity)) return value;
-  throw badUsage(`${name} must be a ${whole ? 'whole number' : 'number'}${range(min, max)}, got ${given}`);
+  throw badUsage(
+    `${name} must be a ${whole ? 'whole number' : 'number'}${range(min, max)}, got ${shortened(given)}`,
+  );
 }
 
 function range(min: number | undefined, max: number | undefined): string {
@@ -211,5 +213,9 @@ function range(min: number | undefined, max: number | undefined): string {
   if (min !== undefined) return ` from ${min} up`;
   return max === undefined ? '' : ` up to ${max}`;
 }
+
+/** A text that was typed, cut where it is long. */
+export const shortened = (text: string, most = 60): string =>
+  text.length > most ? `${text.slice(0, most)}… (${text.length} characters)` : text;
 
 const badUsage = (message: string): PosespaceError => new PosespaceError('bad-usage', message);

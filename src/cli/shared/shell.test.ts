@@ -284,7 +284,7 @@ describe('Ctrl-C', () => {
       });
       return { data: { answer }, text: '' };
     });
-    const stdout = (text: string) => void steps.push(text);
+    const stdout = (text: string | Uint8Array) => void steps.push(String(text));
     const terminal: Terminal = {
       stdout,
       stderr: stdout,

@@ -18,6 +18,8 @@ import {
   integer,
   type OptionsOf,
   parseFlags,
+  path,
+  shortened,
   toggle,
 } from './flags.js';
 import { createProgressBar } from './progress-bar.js';
@@ -31,6 +33,8 @@ export interface CommandContext<Options = unknown> extends WorkOptions {
   /** Where -o points, if given. */
   readonly output?: string;
   readonly limits: Partial<ReadLimits>;
+  /** Folder below which files that an input refers to may lie; its own by default. */
+  readonly root?: string;
   /** The values of the command's own flags. */
   readonly options: Options;
   /** Milliseconds since some moment. */
@@ -48,6 +52,8 @@ export interface Outcome {
   readonly data: object;
   /** Printed otherwise; where it is empty nothing is. */
   readonly text: string;
+  /** Written to stdout; data or text then goes to stderr. */
+  readonly bytes?: Uint8Array;
   /** False where the work could not be done although nothing was thrown; exit code 1. Default true. */
   readonly ok?: boolean;
   /** What goes on after the outcome is printed: a server. The program ends with it. */
@@ -78,8 +84,15 @@ export const defineCommand = <const Table extends Flags = Record<never, Flag>>(
 const COMMON_FLAGS = {
   seed: integer('seed of everything random', { default: 0 }),
   maxBytes: count('size of the largest file to read, bytes', { default: READ_LIMITS.maxBytes }),
+  maxElements: count('most vertices and keys to read', { default: READ_LIMITS.maxElements }),
+  root: path('folder below which files that the input refers to may lie (default: its own folder)', {
+    placeholder: 'folder',
+  }),
   json: toggle('print one JSON object on stdout instead of text'),
 };
+
+/** Characters of an error about what was typed. */
+const LONGEST_ERROR = 400;
 
 /** What a program says of itself. */
 export interface ProgramFacts {
@@ -105,7 +118,12 @@ export async function runProgram(
     .description(description)
     .version(version)
     .exitOverride()
-    .configureOutput({ writeOut: terminal.stdout, writeErr: terminal.stderr })
+    .configureOutput({
+      writeOut: terminal.stdout,
+      writeErr: terminal.stderr,
+      // What was typed may be a whole file, by a slip of the shell.
+      outputError: (message, write) => write(shortened(message, LONGEST_ERROR)),
+    })
     .configureHelp({ showGlobalOptions: false })
     .showSuggestionAfterError()
     .addHelpText('after', `\nExamples of a command: ${invocation} <command> --help`);
@@ -131,7 +149,7 @@ export async function runProgram(
     // Help and version "fail" with 0; so does a call without any command, which prints the help.
     if (error.exitCode === 0 || error.code === 'commander.help') return EXIT.done;
     if (argv.includes('--json')) {
-      const message = error.message.replace(/^error: /, '');
+      const message = shortened(error.message.replace(/^error: /, ''), LONGEST_ERROR);
       terminal.stdout(`${JSON.stringify({ error: { code: 'bad-usage', message } })}\n`);
     }
     return EXIT.usage;
@@ -226,11 +244,12 @@ async function runCommand(
         },
       },
     );
-    const { data, text, ok = true, until } = outcome;
+    const { data, text, bytes, ok = true, until } = outcome;
     // Before anything is printed: the bar is still on the line.
     bar.clear();
     const lines = json ? JSON.stringify(data) : text.trimEnd();
-    if (lines !== '') terminal.stdout(`${lines}\n`);
+    if (bytes) terminal.stdout(bytes);
+    if (lines !== '') (bytes ? terminal.stderr : terminal.stdout)(`${lines}\n`);
     await until;
     return ok ? EXIT.done : EXIT.failed;
   } catch (error) {
@@ -260,14 +279,15 @@ export async function invokeCommand(
 ): Promise<Outcome> {
   const { signal, now, onProgress, onEvent = () => {}, runBlocking = async (work) => work() } = host;
   const name = commandName(definition);
-  const { seed, maxBytes } = parseFlags(COMMON_FLAGS, flags, name);
+  const { seed, maxBytes, maxElements, root } = parseFlags(COMMON_FLAGS, flags, name);
   const options = parseFlags(definition.flags ?? {}, flags, name);
   throwIfAborted(signal);
   const context: CommandContext = {
     signal,
     seed,
     output: flags.output as string | undefined,
-    limits: { maxBytes },
+    limits: { maxBytes, maxElements },
+    root,
     options,
     now,
     runBlocking: async (work) => {

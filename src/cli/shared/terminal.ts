@@ -1,7 +1,7 @@
 /** @file The terminal a program runs in, as an interface, so that tests can stand in for it. */
 
 export interface Terminal {
-  readonly stdout: (text: string) => void;
+  readonly stdout: (text: string | Uint8Array) => void;
   readonly stderr: (text: string) => void;
   /** Whether stderr is watched by a person. */
   readonly interactive: boolean;

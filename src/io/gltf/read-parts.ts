@@ -435,7 +435,7 @@ function reportWeights(faults: WeightFaults, findings: Finding[]): void {
       code: 'weights-not-normalised',
       severity: 'warning',
       message: `the weights of ${faults.unnormalized.length} vertices do not sum to one`,
-      fix: 'nothing to do here: they are normalised on reading; write the file to store them so',
+      fix: 'they are normalised on reading; convert --fix stores them so',
       kind: 'vertex',
       elements: faults.unnormalized.slice(0, 200),
       count: faults.unnormalized.length,
