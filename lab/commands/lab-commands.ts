@@ -7,6 +7,7 @@ import { datasetSequencesCommand } from './dataset-sequences.js';
 import { datasetSheetCommand } from './dataset-sheet.js';
 import { datasetSkinsCommand } from './dataset-skins.js';
 import { evaluateBodyCommand } from './eval-body.js';
+import { evaluateFilesCommand } from './eval-files.js';
 import { evaluateIoCommand } from './eval-io.js';
 import { evaluateLibraryCommand } from './eval-library.js';
 import { evaluateMotionCommand } from './eval-motion.js';
@@ -19,6 +20,7 @@ import { fitCommand } from './fit.js';
 
 export const LAB_COMMANDS: readonly CommandDefinition[] = Object.freeze([
   evaluateIoCommand,
+  evaluateFilesCommand,
   evaluateRigCommand,
   evaluateBodyCommand,
   evaluateSkinCommand,

@@ -45,6 +45,12 @@ const FLAGS = {
     max: 1,
     default: REPAIR_POSES_DEFAULTS.strength,
   }),
+  bound: number('how far joints may move in the mean, % of the diameter', {
+    min: 0,
+    max: 100,
+    default: 100 * REPAIR_POSES_DEFAULTS.bound,
+    placeholder: 'percent',
+  }),
   smoothing: count('neighbouring frames that a repair is blended into', {
     max: 1000,
     default: REPAIR_POSES_DEFAULTS.smoothing,
@@ -138,12 +144,14 @@ async function repairClips(
   pinned: readonly number[],
 ): Promise<RepairedClip[]> {
   const { smoothing, strength } = options;
+  const bound = options.bound / 100;
   const repaired: RepairedClip[] = [];
   for (const [i, clip] of clips.entries()) {
     const poses = await repairPoses(space, clip.poses, {
       smoothing,
       pinned,
       strength,
+      bound,
       limits: options.limits ? 'learned' : 'none',
       signal,
       onProgress:

@@ -30,6 +30,7 @@ const surface: PosedSurface = {
     const triangles = Uint32Array.from(new Set(pairs)).sort();
     return { pairs: Uint32Array.from(pairs), triangles, area: triangles.length / (3 * EACH), complete: true };
   },
+  crossings: () => [],
 };
 
 it('lets joints that come apart go first and those that close last', async () => {

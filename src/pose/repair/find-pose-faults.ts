@@ -6,10 +6,10 @@
 import type { Pose } from '../../rig/rig-records.js';
 import type { PoseSpace } from '../solve/pose-space.js';
 import { type PoseFaults, toPoseFaults } from './pose-faults.js';
-import { REPAIR_TOLERANCES } from './repair-body.js';
+import { NO_FAULTS, REPAIR_TOLERANCES } from './repair-body.js';
 import { toRepairTask } from './repair-task.js';
 import { createRepairTools, type RepairToolOptions } from './repair-tools.js';
-import { createRepairWorkspace, findFaults, type RepairTools } from './repair-workspace.js';
+import { createRepairWorkspace, findFaults, isTolerable, type RepairTools } from './repair-workspace.js';
 
 /** Finds the faults of a pose of the rig. */
 export async function findPoseFaults(
@@ -23,5 +23,6 @@ export async function findPoseFaults(
 /** The same with tools that are prepared. */
 export function findFaultsWith(space: PoseSpace, tools: RepairTools, pose: Pose): PoseFaults {
   const { rotations } = toRepairTask(space, pose, []);
-  return toPoseFaults(findFaults(createRepairWorkspace(tools, rotations, [], REPAIR_TOLERANCES)));
+  const faults = findFaults(createRepairWorkspace(tools, rotations, [], REPAIR_TOLERANCES));
+  return toPoseFaults(isTolerable(faults, tools) ? NO_FAULTS : faults);
 }

@@ -4,11 +4,13 @@
  * inside: a triangle counts as a whole.
  */
 
+import { boxDiagonal, computeBox } from '../../mesh/box.js';
 import { createIntersectionFinder } from '../../mesh/self-intersection.js';
 import { triangleArea } from '../../mesh/triangle-normal.js';
 import { createRigSkinner } from '../../rig/kinematics/skin-mesh.js';
 import type { Rig } from '../../rig/rig-records.js';
-import { findRestOverlaps } from './rest-overlaps.js';
+import { type Crossing, measureCrossings } from '../validate/measure-crossings.js';
+import { findRestOverlaps } from '../validate/rest-overlaps.js';
 
 export interface PosedSurface {
   readonly rig: Rig;
@@ -18,6 +20,8 @@ export interface PosedSurface {
   readonly positions: Float32Array;
   /** Poses the skin and finds its intersections. */
   measure(rotations: ArrayLike<number>): IntersectingTriangles;
+  /** How far parts run through each other in the pose last measured, given its pairs. */
+  crossings(pairs: Uint32Array): Crossing[];
 }
 
 export interface IntersectingTriangles {
@@ -45,7 +49,15 @@ export function createPosedSurface(rig: Rig, thickness?: ArrayLike<number>): Pos
     findRestOverlaps(
       mesh,
       Float64Array.from(owners, (joint) => thickness[joint]),
+      { owners, parents: skeleton.parents },
     );
+  const crossed = {
+    rest: mesh.positions,
+    triangles: mesh.triangles,
+    owners,
+    partCount: skeleton.parents.length,
+    size: boxDiagonal(computeBox(mesh.positions)),
+  };
   let whole = 0;
   for (let t = 0; t < mesh.triangles.length / 3; t++) whole += triangleArea(mesh, t) || 0;
   return {
@@ -65,6 +77,7 @@ export function createPosedSurface(rig: Rig, thickness?: ArrayLike<number>): Pos
       for (const t of triangles) area += triangleArea(surface, t) || 0;
       return { pairs, triangles, area: whole > 0 ? area / whole : 0, complete: found.complete };
     },
+    crossings: (pairs) => measureCrossings(crossed, positions, pairs),
   };
 }
 

@@ -22,6 +22,7 @@ import {
   createRepairWorkspace,
   findFaults,
   isClean,
+  isTolerable,
   poseBody,
   type RepairTolerances,
   type RepairTools,
@@ -80,6 +81,16 @@ export interface RepairedBody {
   readonly errors: Float64Array;
 }
 
+/** What a pose in order has. */
+export const NO_FAULTS: BodyFaults = Object.freeze({
+  pairs: new Uint32Array(0),
+  triangles: new Uint32Array(0),
+  area: 0,
+  complete: true,
+  excess: 0,
+  worstExcess: 0,
+});
+
 /** Repairs local rotations [J, 4] of a body, heading removed. */
 export function repairBody(
   tools: RepairTools,
@@ -93,7 +104,10 @@ export function repairBody(
   const original = keep(work);
   const missed = poseBody(work);
   const before = findFaults(work);
-  if (isClean(before, tolerances) && missed <= tolerances.handle) return toResult(work, before, before);
+  if (missed <= tolerances.handle) {
+    if (isClean(before, tolerances)) return toResult(work, before, before);
+    if (isTolerable(before, tools)) return toResult(work, NO_FAULTS, NO_FAULTS);
+  }
   if (options.start) work.body.rotations.set(options.start);
   closeHandles(work, maxStep, true);
   const isMoved = work.body.rotations.some((value, i) => value !== original.rotations[i]);

@@ -78,7 +78,8 @@ describe('repairPose', () => {
       expect(repaired.change).toBeGreaterThan(0);
       expect(repaired.change).toBeLessThan(0.06);
       expect(repaired.root).toEqual(pose.root);
-      expect(repaired.findings).toEqual([]);
+      // What needs more than the bound says so.
+      expect(repaired.findings.map(({ code }) => code)).toEqual(repaired.change > 0.03 ? ['moved-far'] : []);
     }
   });
 

@@ -29,10 +29,17 @@ export interface RepairOptions extends RepairToolOptions, WorkOptions {
   readonly strength?: number;
   /** Share of the surface that may go on running through itself, 0 to 1. */
   readonly tolerance?: number;
+  /** How far joints should move at most, in the mean, a share of the diameter: clips keep to it, poses say where not. */
+  readonly bound?: number;
 }
 
 /** Defaults of `repairPose`. */
-export const REPAIR_DEFAULTS = Object.freeze({ ...REPAIR_TOOL_DEFAULTS, strength: 1, tolerance: 0 });
+export const REPAIR_DEFAULTS = Object.freeze({
+  ...REPAIR_TOOL_DEFAULTS,
+  strength: 1,
+  tolerance: 0,
+  bound: 0.03,
+});
 
 /** A pose and what was done to it. */
 export interface RepairedPose extends Pose {
@@ -64,7 +71,7 @@ export function repairWith(
   pose: Pose,
   options: RepairOptions,
 ): RepairedPose {
-  const { strength, tolerance } = { ...REPAIR_DEFAULTS, ...options };
+  const { strength, tolerance, bound } = { ...REPAIR_DEFAULTS, ...options };
   const task = toRepairTask(space, pose, allHandles(options));
   const { list } = task.handles;
   const tolerances = { ...REPAIR_TOLERANCES, area: tolerance };
@@ -81,6 +88,7 @@ export function repairWith(
     errors: handleErrors(space, repaired, task.handles, allHandles(options).length),
     findings: [
       ...task.handles.findings,
+      ...(change > bound ? [reportFar(change, bound)] : []),
       ...(strength < 1
         ? []
         : [
@@ -96,6 +104,13 @@ export const allHandles = ({ handles = [], pinned = [] }: RepairOptions): PoseHa
   ...handles,
   ...pinned.map((joint) => ({ joint, pin: true })),
 ];
+
+const reportFar = (change: number, bound: number): Finding => ({
+  code: 'moved-far',
+  severity: 'warning',
+  message: `joints moved by ${(100 * change).toFixed(1)} % of the diameter, more than the ${100 * bound} % that a repair is meant to need`,
+  fix: 'Look at the result; pin what has to stay, or lower the strength.',
+});
 
 /** Mean distance of the joints from where they were, seen from the root, as a share of the diameter. */
 export function meanMove(rig: SolverRig, from: Float64Array, to: Float64Array): number {
@@ -127,8 +142,9 @@ function handleErrors(
   return worst;
 }
 
-export function checkRepairOptions({ strength = 1, tolerance = 0 }: RepairOptions): void {
+export function checkRepairOptions({ strength = 1, tolerance = 0, bound = 0 }: RepairOptions): void {
   for (const [name, value] of [
+    ['bound', bound],
     ['strength', strength],
     ['tolerance', tolerance],
   ] as const) {

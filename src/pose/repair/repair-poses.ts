@@ -18,6 +18,7 @@ import {
   logRotationInto,
   multiplyQuaternionInto,
   normalizeQuaternion,
+  slerpInto,
 } from '../../math/quaternion.js';
 import type { Pose } from '../../rig/rig-records.js';
 import type { PoseSpace } from '../solve/pose-space.js';
@@ -80,7 +81,7 @@ export async function repairPoses(
   options: RepairPosesOptions = {},
 ): Promise<RepairedPoses> {
   checkRepairOptions(options);
-  const { smoothing, tolerance, strength } = { ...REPAIR_POSES_DEFAULTS, ...options };
+  const { smoothing, tolerance, strength, bound } = { ...REPAIR_POSES_DEFAULTS, ...options };
   requireInput(
     Number.isInteger(smoothing) && smoothing >= 0 && smoothing <= MOST_SMOOTHING,
     `pose/repairPoses: smoothing is ${smoothing}; give a whole number of frames, 0 to ${MOST_SMOOTHING}`,
@@ -97,8 +98,45 @@ export async function repairPoses(
     if (!isChanged) break;
     makeChanges(frames, smoothRotations(frames.changes, poses.length, Math.round(reach * smoothing)));
   }
-  return finishFrames(space, tools, poses, frames, before, tolerance);
+  const bounded = boundFrames(space, frames, bound);
+  const finished = finishFrames(space, tools, poses, frames, before, tolerance);
+  return { ...finished, findings: [...reportBounded(bounded, bound), ...finished.findings] };
 }
+
+/** Halvings of the share of a change that is kept. */
+const BOUND_STEPS = 8;
+
+/** Takes back what moves joints further than the bound; returns the frames concerned. */
+function boundFrames(space: PoseSpace, { tasks, rotations, roots }: Frames, bound: number): number[] {
+  const blended = new Float64Array(rotations[0]?.length ?? 0);
+  return rotations.flatMap((own, f) => {
+    const original = tasks[f].rotations;
+    if (meanMove(space.rig, original, own) <= bound) return [];
+    let [low, high] = [0, 1];
+    for (let i = 0; i < BOUND_STEPS; i++) {
+      const share = (low + high) / 2;
+      for (let j = 0; j < own.length; j += 4) slerpInto(blended, j, original, j, own, j, share);
+      if (meanMove(space.rig, original, blended) <= bound) low = share;
+      else high = share;
+    }
+    for (let j = 0; j < own.length; j += 4) slerpInto(own, j, original, j, own, j, low);
+    for (let k = 0; k < 3; k++) roots[f][k] *= low;
+    return [f];
+  });
+}
+
+const reportBounded = (frames: readonly number[], bound: number): Finding[] =>
+  frames.length === 0
+    ? []
+    : [
+        {
+          code: 'bound-reached',
+          severity: 'warning',
+          message: `${frames.length} frames need joints to move by more than ${100 * bound} % of the diameter and are repaired only so far, the first is ${frames[0]}`,
+          fix: 'Raise the bound if the frames are wrong by that much, or edit them by hand.',
+          count: frames.length,
+        },
+      ];
 
 function createFrames(space: PoseSpace, poses: readonly Pose[], options: RepairOptions): Frames {
   const tasks = poses.map((pose) => toRepairTask(space, pose, allHandles(options)));

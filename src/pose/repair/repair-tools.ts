@@ -7,8 +7,10 @@ import { PosespaceError } from '../../base/errors.js';
 import type { WorkOptions } from '../../base/progress.js';
 import type { PosePrior } from '../prior/pose-prior.js';
 import type { PoseSpace } from '../solve/pose-space.js';
+import { LIMIT_TOLERANCE, UNCERTAIN_SCALE } from '../validate/check-limits.js';
 import { fitJointLimits } from '../validate/fit-joint-limits.js';
 import type { LearnedLimits } from '../validate/limit-excess.js';
+import { createKnownCrossings, type KnownCrossings } from '../validate/measure-crossings.js';
 import { fitCollisionSpheres } from './fit-collision-spheres.js';
 import { normalisedSurface } from './normalised-surface.js';
 import { createPosedSurface, type PosedSurface } from './posed-surface.js';
@@ -37,6 +39,9 @@ interface SurfaceTools {
 
 const surfacesOf = new WeakMap<PoseSpace, SurfaceTools>();
 const learned = new WeakMap<PosePrior, LearnedLimits>();
+const observed = new WeakMap<PosePrior, KnownCrossings>();
+/** Examples whose crossings are looked at, at most. */
+const MOST_EXAMPLES = 24;
 
 /** Prepares the tools of a space. */
 export async function createRepairTools(
@@ -45,10 +50,14 @@ export async function createRepairTools(
 ): Promise<RepairTools> {
   const { limits, restOverlaps } = { ...REPAIR_TOOL_DEFAULTS, ...options };
   const prior = await space.prepare(options);
+  const surface = createSurfaceTools(space, restOverlaps);
   return {
     rig: space.rig,
     prior,
-    ...createSurfaceTools(space, restOverlaps),
+    ...surface,
+    ...(restOverlaps === 'ignored' && {
+      tolerated: { crossings: knownCrossings(prior, surface), excess: toleratedExcess(prior, limits) },
+    }),
     ...(limits !== 'none' && {
       limits: limits === 'learned' ? learnLimits(space, prior) : checkLimits(space, limits),
     }),
@@ -72,6 +81,26 @@ function createSurfaceTools(
     restOverlaps === 'ignored' ? space.rig.radius : undefined,
   );
   return { surface: surfaces[restOverlaps], collision };
+}
+
+/** What the examples of a space show is normal for it. */
+function knownCrossings(prior: PosePrior, { surface }: Pick<RepairTools, 'surface'>): KnownCrossings {
+  const known = observed.get(prior) ?? createKnownCrossings();
+  if (observed.has(prior) || !surface) return known;
+  observed.set(prior, known);
+  const width = surface.rig.skeleton.parents.length * 4;
+  const count = (prior.examples?.length ?? 0) / width;
+  for (let i = 0; i < Math.min(count, MOST_EXAMPLES); i++) {
+    const at = Math.floor(((i + 0.5) * count) / Math.min(count, MOST_EXAMPLES)) * width;
+    known.observe(surface.crossings(surface.measure(prior.examples!.subarray(at, at + width)).pairs));
+  }
+  return known;
+}
+
+/** Limits of the caller's own are strict; learned ones are as wide as `pose check` has them. */
+function toleratedExcess(prior: PosePrior, limits: RepairToolOptions['limits']): number {
+  if (limits !== 'learned') return 0;
+  return LIMIT_TOLERANCE * ((prior.examples?.length ?? 0) > 0 ? 1 : UNCERTAIN_SCALE);
 }
 
 function checkLimits({ rig }: PoseSpace, limits: LearnedLimits): LearnedLimits {

@@ -6,6 +6,7 @@ import { forwardKinematicsInto, type SolverRig } from '../records/solver-rig.js'
 import { measureHandles } from '../solve/handle-residuals.js';
 import { createHandleWorkspace, type HandleWorkspace } from '../solve/handle-workspace.js';
 import { type LearnedLimits, limitExcessInto } from '../validate/limit-excess.js';
+import type { KnownCrossings } from '../validate/measure-crossings.js';
 import { type ContactSystem, createContactSystem } from './contact-system.js';
 import { createJointForces, type JointForces } from './joint-forces.js';
 import type { IntersectingTriangles, PosedSurface } from './posed-surface.js';
@@ -19,6 +20,15 @@ export interface RepairTools {
   readonly surface?: PosedSurface;
   readonly collision?: SelfCollision;
   readonly limits?: LearnedLimits;
+  /** What is tolerable, as `pose check` sees it; absent: nothing is. */
+  readonly tolerated?: ToleratedFaults;
+}
+
+/** What a pose may have without being faulty, as `pose check` sees it. */
+export interface ToleratedFaults {
+  readonly crossings: KnownCrossings;
+  /** Beyond their limits, joints are tolerable up to this angle, radians. */
+  readonly excess: number;
 }
 
 /** What is wrong with a pose. */
@@ -115,6 +125,13 @@ export function findFaults(work: RepairWorkspace): BodyFaults {
     }
   }
   return { ...met, excess, worstExcess };
+}
+
+/** Whether a pose is in order by the criterion of `pose check`; to be asked right after its faults were found. */
+export function isTolerable(faults: BodyFaults, { surface, tolerated }: RepairTools): boolean {
+  if (!tolerated || faults.worstExcess > tolerated.excess) return false;
+  if (faults.area === 0 || !surface) return true;
+  return surface.crossings(faults.pairs).every((crossing) => tolerated.crossings.score(crossing) < 1);
 }
 
 export const isClean = ({ area, worstExcess }: BodyFaults, tolerances: RepairTolerances): boolean =>

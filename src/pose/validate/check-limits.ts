@@ -22,14 +22,14 @@ export interface LimitCheck {
 }
 
 /** Beyond the limits, which hold a margin already, this much is tolerable, radians. */
-const TOLERANCE = (10 * Math.PI) / 180;
+export const LIMIT_TOLERANCE = (10 * Math.PI) / 180;
 /**
  * The score goes up by one for each of these, radians. An animal that ducks, rolls or dies bends further than it does
  * elsewhere: only what is far beyond is surely wrong, where an arm in the belly always is.
  */
 const SLOPE = (30 * Math.PI) / 180;
 /** How much more is tolerable where limits are uncertain, and the highest score then. */
-const UNCERTAIN_SCALE = 3;
+export const UNCERTAIN_SCALE = 3;
 const MOST_UNCERTAIN = 2.9;
 
 const KINDS = [
@@ -52,7 +52,7 @@ export function createLimitCheck(
   sources: Int16Array,
   uncertain: boolean,
 ): LimitCheck {
-  const tolerance = uncertain ? UNCERTAIN_SCALE * TOLERANCE : TOLERANCE;
+  const tolerance = uncertain ? UNCERTAIN_SCALE * LIMIT_TOLERANCE : LIMIT_TOLERANCE;
   return {
     measure(rotations) {
       const excess = new Float64Array(limits.jointCount * 2);

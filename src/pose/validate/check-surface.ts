@@ -27,6 +27,8 @@ export interface SurfaceOptions {
   readonly ground?: number;
   /** Whether the creature stands on the ground; by default read from its body. */
   readonly stands?: boolean;
+  /** Radius of the limb around each anatomical joint, metres. [A] */
+  readonly radius?: ArrayLike<number>;
 }
 
 /** What was measured of a surface; ground and balance are absent where they do not apply. */
@@ -61,7 +63,7 @@ export function createCheckedSurface(anatomy: AnatomicalRig, rig: Rig, options: 
   if (ground !== undefined && !Number.isFinite(ground)) {
     throw new PosespaceError('bad-usage', `pose/createPoseChecker: ground is ${ground}; give metres`);
   }
-  const body = createCheckedRig(rig, anatomy);
+  const body = createCheckedRig(rig, anatomy, options.radius);
   const masses = measureJointMasses(rig);
   const poser = createPoser(body);
   const { skeleton, skin } = anatomy.rig;

@@ -29,6 +29,8 @@ export interface CheckedRig {
   readonly area: number;
   /** The anatomical joint that moves each triangle most. [T] */
   readonly owners: Int16Array;
+  /** Radius of the limb around each anatomical joint, metres; 0 where it is not known. [A] */
+  readonly radius: ArrayLike<number>;
 }
 
 /** A body in a pose. */
@@ -53,6 +55,7 @@ export interface SurfaceValidator<Measure> {
 export function createCheckedRig(
   rig: Rig,
   anatomy: Pick<AnatomicalRig, 'carriers' | 'sources' | 'rig'>,
+  radius: ArrayLike<number> = new Float64Array(anatomy.rig.skeleton.parents.length),
 ): CheckedRig {
   const { mesh } = rig;
   const triangleCount = Math.floor(mesh.triangles.length / 3);
@@ -73,6 +76,7 @@ export function createCheckedRig(
     areas,
     area,
     owners: findOwners(rig, parts),
+    radius,
   };
 }
 

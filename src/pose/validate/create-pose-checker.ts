@@ -100,7 +100,11 @@ export async function createPoseChecker(
     space,
     samples,
     examples,
-    createCheckedSurface(space.anatomy, rig, { ...options, examples }),
+    createCheckedSurface(space.anatomy, rig, {
+      ...options,
+      examples,
+      radius: space.rig.radius.map((radius) => radius / space.rig.scale),
+    }),
   );
 }
 
