@@ -53,7 +53,7 @@ export const renderCommand = defineCommand({
     ['posespace render hero.glb --splats 50000', 'as Gaussian splats on a checkerboard'],
   ],
   async run(context, file) {
-    const { output, options } = context;
+    const { limits, output, options } = context;
     const model = await readInput(context, file);
     const path = output ?? file.replace(/\.[^.\\/]*$/, '.png');
     const splats = options.splats === undefined ? undefined : await openSplats(options.splats, model, limits);

@@ -66,3 +66,31 @@ it('an overlap ends half a limb away from the rest intersection', () => {
   expect(any(1)).toBe(true);
   expect(any(2)).toBe(false);
 });
+
+it('excuses parts of a body of rigid parts that overlap at rest or are neighbours, as wholes', () => {
+  // Three boxes in a row, the first two stuck into each other, the third apart; far triangles of a pair count too.
+  const box = (x: number): number[] =>
+    [0, 1, 2, 3, 4, 5, 6, 7].flatMap((c) => [x + (c & 1), (c >> 1) & 1, (c >> 2) & 1]);
+  const faces = [
+    0, 2, 1, 1, 2, 3, 4, 5, 6, 5, 7, 6, 0, 1, 4, 1, 5, 4, 2, 6, 3, 3, 6, 7, 0, 4, 2, 2, 4, 6, 1, 3, 5, 3, 7,
+    5,
+  ];
+  const shift = [0, 0.9, 5];
+  const mesh = {
+    positions: Float32Array.from(
+      shift.flatMap((x, i) => box(x).map((v, k) => (k % 3 === 1 ? v * (1 - 0.1 * i) : v))),
+    ),
+    triangles: Uint32Array.from(shift.flatMap((_, i) => faces.map((v) => v + i * 8))),
+  };
+  const owners = Int32Array.from({ length: 36 }, (_, t) => Math.floor(t / 12));
+  const thickness = new Float64Array(36).fill(0.02);
+  const apart = findRestOverlaps(mesh, thickness, { owners, parents: [-1, 0, 1] });
+  expect(apart.includes(8, 22)).toBe(true); // stuck into each other
+  expect(apart.includes(14, 30)).toBe(true); // neighbours
+  expect(apart.includes(2, 30)).toBe(false); // neither
+  const skinned = findRestOverlaps(mesh, thickness, {
+    owners: owners.map((_, t) => t % 3),
+    parents: [-1, 0, 1],
+  });
+  expect(skinned.includes(8, 22)).toBe(false);
+});
