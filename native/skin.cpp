@@ -8,10 +8,41 @@
 
 extern "C" {
 
+// The same for four influences, as nearly every skin has them: no branches, one store per vertex. The store writes a
+// fourth number, which the next vertex overwrites; the caller leaves room for one behind the last.
+static void skin_forward_4(int vertex_count, const float *positions, const unsigned short *joints,
+                           const float *weights, const float *matrices, float *out) {
+  for (int v = 0; v < vertex_count; v++) {
+    const float *m0 = matrices + joints[0] * 16, *m1 = matrices + joints[1] * 16;
+    const float *m2 = matrices + joints[2] * 16, *m3 = matrices + joints[3] * 16;
+    const v128_t w0 = wasm_v128_load32_splat(weights), w1 = wasm_v128_load32_splat(weights + 1);
+    const v128_t w2 = wasm_v128_load32_splat(weights + 2), w3 = wasm_v128_load32_splat(weights + 3);
+#define BLEND(c)                                                                                    \
+  wasm_f32x4_add(                                                                                   \
+      wasm_f32x4_add(wasm_f32x4_add(wasm_f32x4_mul(w0, wasm_v128_load(m0 + c)),                     \
+                                    wasm_f32x4_mul(w1, wasm_v128_load(m1 + c))),                    \
+                     wasm_f32x4_mul(w2, wasm_v128_load(m2 + c))),                                   \
+      wasm_f32x4_mul(w3, wasm_v128_load(m3 + c)))
+    v128_t r = wasm_f32x4_add(BLEND(12), wasm_f32x4_mul(BLEND(0), wasm_v128_load32_splat(positions)));
+    r = wasm_f32x4_add(r, wasm_f32x4_mul(BLEND(4), wasm_v128_load32_splat(positions + 1)));
+    r = wasm_f32x4_add(r, wasm_f32x4_mul(BLEND(8), wasm_v128_load32_splat(positions + 2)));
+#undef BLEND
+    wasm_v128_store(out, r);
+    positions += 3;
+    joints += 4;
+    weights += 4;
+    out += 3;
+  }
+}
+
 // out[v] = sum_k weights[v,k] * matrices[joints[v,k]] * (positions[v], 1)
 __attribute__((export_name("skin_forward"))) void skin_forward(
     int vertex_count, int influence_count, const float *positions, const unsigned short *joints,
     const float *weights, const float *matrices, float *out) {
+  if (influence_count == 4) {
+    skin_forward_4(vertex_count, positions, joints, weights, matrices, out);
+    return;
+  }
   for (int v = 0; v < vertex_count; v++) {
     v128_t c0 = wasm_f32x4_splat(0), c1 = c0, c2 = c0, c3 = c0;
     for (int k = 0; k < influence_count; k++) {

@@ -39,6 +39,8 @@ function kernelModule(): WebAssembly.Module {
 export interface Skinner {
   /** Σ_k w_k M_k (v, 1). Writes to `out` where given. [V, 3] from [J, 16] */
   forward(matrices: Float32Array, out?: Float32Array): Float32Array;
+  /** The same without a copy: a view of the kernel's memory, good until the next call. [V, 3] */
+  forwardInPlace(matrices: Float32Array): Float32Array;
   /** Reverse pass from dL/dout. [V, 3] */
   backward(matrices: Float32Array, gradient: Float32Array): SkinGradients;
 }
@@ -81,7 +83,8 @@ export function createSkinner(skin: SkinArrays, jointCount: number): Skinner {
   const joints = reserve(skin.joints.byteLength);
   const weights = reserve(skin.weights.byteLength);
   const matrixAt = reserve(jointCount * 64);
-  const outAt = reserve(vertexCount * 12);
+  // One number more than there are: the kernel stores four at a time.
+  const outAt = reserve(vertexCount * 12 + 4);
   floats(positions, skin.positions.length).set(skin.positions);
   floats(weights, skin.weights.length).set(skin.weights);
   new Uint16Array(memory.buffer, joints, skin.joints.length).set(skin.joints);
@@ -98,11 +101,15 @@ export function createSkinner(skin: SkinArrays, jointCount: number): Skinner {
 
   // (2) The two passes.
   let reverse: { dMatrices: number; dPositions: number; dWeights: number } | undefined;
+  const forwardInPlace = (matrices: Float32Array): Float32Array => {
+    load(matrices);
+    kernel.skin_forward(vertexCount, influenceCount, positions, joints, weights, matrixAt, outAt);
+    return floats(outAt, vertexCount * 3);
+  };
   return {
+    forwardInPlace,
     forward(matrices, out = new Float32Array(vertexCount * 3)) {
-      load(matrices);
-      kernel.skin_forward(vertexCount, influenceCount, positions, joints, weights, matrixAt, outAt);
-      out.set(floats(outAt, vertexCount * 3));
+      out.set(forwardInPlace(matrices));
       return out;
     },
     backward(matrices, gradient) {

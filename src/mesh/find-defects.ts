@@ -99,11 +99,15 @@ function findDuplicates(corners: Uint32Array, counts: (t: number) => boolean): U
   const table = new Int32Array(tableSize).fill(-1);
   return indicesWhere(triangleCount, (t) => {
     if (!counts(t)) return false;
-    const [a, b, c] = [corners[t * 3], corners[t * 3 + 1], corners[t * 3 + 2]];
+    const a = corners[t * 3];
+    const b = corners[t * 3 + 1];
+    const c = corners[t * 3 + 2];
     const low = Math.min(a, b, c);
     const high = Math.max(a, b, c);
     const middle = a === low || a === high ? (b === low || b === high ? c : b) : a;
-    sorted.set([low, middle, high], t * 3);
+    sorted[t * 3] = low;
+    sorted[t * 3 + 1] = middle;
+    sorted[t * 3 + 2] = high;
     let hash = Math.imul(low, 0x9e3779b1) ^ Math.imul(middle, 0x85ebca77) ^ Math.imul(high, 0xc2b2ae3d);
     hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
     for (let slot = (hash ^ (hash >>> 13)) & (tableSize - 1); ; slot = (slot + 1) & (tableSize - 1)) {

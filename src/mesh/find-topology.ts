@@ -68,7 +68,9 @@ function sortSides(
   let usedCount = 0;
   let length = 0;
   for (let t = 0; t + 2 < triangles.length; t += 3) {
-    const [u, v, w] = [triangles[t], triangles[t + 1], triangles[t + 2]];
+    const u = triangles[t];
+    const v = triangles[t + 1];
+    const w = triangles[t + 2];
     if (Math.max(u, v, w) >= vertexCount || u === v || v === w || w === u) continue;
     for (let k = 0; k < 3; k++) {
       const a = triangles[t + k];

@@ -63,34 +63,37 @@ function weldPoints(positions: Float32Array, distance: number): Uint32Array {
   const slot = (x: number, y: number, z: number): number =>
     mix(Math.imul(x | 0, 0x8da6b343) ^ Math.imul(y | 0, 0xd8163841) ^ Math.imul(z | 0, 0xcb1ab31f)) &
     (tableSize - 1);
-  const low = [0, 0, 0];
-  const high = [0, 0, 0];
+  const squared = distance * distance;
   let keptCount = 0;
 
   for (let v = 0; v < count; v++) {
     let found = -1;
     const finite = isFinitePoint(positions, v);
-    const [px, py, pz] = [positions[v * 3], positions[v * 3 + 1], positions[v * 3 + 2]];
+    const px = positions[v * 3];
+    const py = positions[v * 3 + 1];
+    const pz = positions[v * 3 + 2];
     if (finite) {
-      for (let k = 0; k < 3; k++) {
-        low[k] = cell(positions[v * 3 + k] - distance);
-        high[k] = cell(positions[v * 3 + k] + distance);
-      }
+      const lowX = cell(px - distance);
+      const lowY = cell(py - distance);
+      const lowZ = cell(pz - distance);
+      const highX = cell(px + distance);
+      const highY = cell(py + distance);
+      const highZ = cell(pz + distance);
       // At most two cells an axis, distinguished by value: counting up could stand still on huge numbers.
+      const only = (lowX === highX ? 1 : 0) | (lowY === highY ? 2 : 0) | (lowZ === highZ ? 4 : 0);
       for (let corner = 0; corner < 8; corner++) {
-        if ((corner & 1 && low[0] === high[0]) || (corner & 2 && low[1] === high[1])) continue;
-        if (corner & 4 && low[2] === high[2]) continue;
+        if ((corner & only) !== 0) continue;
         const head = slot(
-          corner & 1 ? high[0] : low[0],
-          corner & 2 ? high[1] : low[1],
-          corner & 4 ? high[2] : low[2],
+          corner & 1 ? highX : lowX,
+          corner & 2 ? highY : lowY,
+          corner & 4 ? highZ : lowZ,
         );
         for (let i = heads[head]; i >= 0; i = next[i]) {
           const u = kept[i] * 3;
           const dx = positions[u] - px;
           const dy = positions[u + 1] - py;
           const dz = positions[u + 2] - pz;
-          if (dx * dx + dy * dy + dz * dz > distance * distance) continue;
+          if (dx * dx + dy * dy + dz * dz > squared) continue;
           if (found < 0 || i < found) found = i;
         }
       }

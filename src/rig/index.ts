@@ -60,7 +60,7 @@ export {
   limitViolations,
 } from './kinematics/clamp-to-limits.js';
 export { type JointGlobals, poseJoints, skinningMatricesInto } from './kinematics/forward-kinematics.js';
-export { createRigSkinner, type RigSkinner, skinMesh } from './kinematics/skin-mesh.js';
+export { createRigSkinner, type RigSkinner, skinMesh, skinMeshInto } from './kinematics/skin-mesh.js';
 export { type JointRef, jointIndex } from './names/joint-index.js';
 export { NAME_CONVENTIONS, type NameConvention, nameForConvention } from './names/name-conventions.js';
 export { type JointReport, type RigReport, reportRig } from './report/report-rig.js';

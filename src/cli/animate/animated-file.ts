@@ -15,6 +15,7 @@ import { poseJoints } from '../../rig/kinematics/forward-kinematics.js';
 import { createRigSkinner } from '../../rig/kinematics/skin-mesh.js';
 import type { Pose, Skeleton } from '../../rig/rig-records.js';
 import { number, text, writtenPath } from '../shared/flags.js';
+import { facingCamera } from '../shared/facing-camera.js';
 import { readInput } from '../shared/model-input.js';
 import type { CommandContext } from '../shared/shell.js';
 
@@ -91,7 +92,7 @@ export async function drawStrip(
     const frame = poses.map((pose) =>
       skinner ? skinner.pose(pose).slice() : Float32Array.from(poseJoints(skeleton, pose).positions),
     );
-    const settings = { ...SIZE, frame, camera: { view: 'side' as const } };
+    const settings = { ...SIZE, frame, camera: facingCamera(model, 'side') };
     for (const [i, pose] of poses.entries()) {
       const image = rig
         ? renderRig(rig, pose, { ...settings, colors })

@@ -18,6 +18,7 @@ import { renderSplats } from '../../render/splat/render-splats.js';
 import type { BoundSplats } from '../../render/splat/splat-cloud.js';
 import { type Pose, restPose } from '../../rig/rig-records.js';
 import { count, type OptionsOf, oneOf, text, toggle } from '../shared/flags.js';
+import { facingCamera } from '../shared/facing-camera.js';
 import { readInput } from '../shared/model-input.js';
 import { defineCommand } from '../shared/shell.js';
 import { readBoundSplats, splatsOf } from './splats-command.js';
@@ -78,12 +79,13 @@ function draw(
 ): Image {
   const { size, frames: frameCount, view } = options;
   const theme = options.dark ? 'dark' : 'light';
-  const settings = { width: size, height: size, theme, camera: { view }, colors } as const;
+  const camera = facingCamera(model, view);
+  const settings = { width: size, height: size, theme, camera, colors } as const;
   const { skeleton } = model;
   const rig = modelRig(model);
   const drawPose = (pose: Pose | undefined): Image => {
     if (splats && skeleton) {
-      return renderSplats(splats, skeleton, pose, { width: size, height: size, camera: { view } });
+      return renderSplats(splats, skeleton, pose, { width: size, height: size, camera });
     }
     if (rig) {
       const paint =

@@ -9,6 +9,7 @@ import { renderSkeleton } from '../../render/render-skeleton.js';
 import { poseJoints } from '../../rig/kinematics/forward-kinematics.js';
 import { createRigSkinner } from '../../rig/kinematics/skin-mesh.js';
 import type { Pose } from '../../rig/rig-records.js';
+import { facingCamera } from '../shared/facing-camera.js';
 
 export interface StripRow {
   readonly label: string;
@@ -24,6 +25,7 @@ export async function drawStrips(model: Model, rows: readonly StripRow[]): Promi
   const rig = modelRig(model);
   const colors = rig && (await readVertexColors(model));
   const skinner = rig && createRigSkinner(rig);
+  const camera = facingCamera(model, 'three-quarter');
   const shown = rows.flatMap(({ label, poses }) =>
     spread(poses.length).map((i) => ({ label: `${label} ${i}`, pose: poses[i] })),
   );
@@ -33,7 +35,7 @@ export async function drawStrips(model: Model, rows: readonly StripRow[]): Promi
   const tiles = shown.map(
     ({ label, pose }): Tile => ({
       image: rig
-        ? renderRig(rig, pose, { ...SIZE, frame, colors })
+        ? renderRig(rig, pose, { ...SIZE, frame, colors, camera })
         : renderSkeleton(model.skeleton!, pose, { ...SIZE, frame }),
       label,
     }),

@@ -10,6 +10,7 @@ import { renderSkeleton } from '../../render/render-skeleton.js';
 import type { Pose } from '../../rig/rig-records.js';
 import { type ModelPoseSpace, openPoseSpace } from '../../verbs/open-pose-space.js';
 import { count, type OptionsOf, path, toggle, writtenPath } from '../shared/flags.js';
+import { facingCamera } from '../shared/facing-camera.js';
 import { readInput } from '../shared/model-input.js';
 import type { CommandContext } from '../shared/shell.js';
 
@@ -58,7 +59,7 @@ export async function drawPoses(
 ): Promise<Uint8Array> {
   const rig = modelRig(model);
   const colors = rig && (await readVertexColors(model));
-  const size = { width: 320, height: 320 };
+  const size = { width: 320, height: 320, camera: facingCamera(model, 'three-quarter') };
   const tiles = poses.map((pose, i) => ({
     image: rig ? renderRig(rig, pose, { ...size, colors }) : renderSkeleton(model.skeleton!, pose, size),
     label: labels[i],

@@ -10,6 +10,8 @@ import { poseJoints, skinningMatricesInto } from './forward-kinematics.js';
 export interface RigSkinner {
   /** Vertex positions in a pose; writes to `out` where given. [V, 3] */
   pose(pose: Pose, out?: Float32Array): Float32Array;
+  /** The same without a copy: a view that the next call overwrites. [V, 3] */
+  poseInPlace(pose: Pose): Float32Array;
 }
 
 /** Loads a rig for repeated skinning. */
@@ -18,12 +20,22 @@ export function createRigSkinner(rig: Rig): RigSkinner {
   const count = jointCount(skeleton);
   const skinner = createSkinner({ positions: mesh.positions, ...skin }, count);
   const matrices = new Float32Array(count * 16);
-  return {
-    pose(pose, out) {
-      skinningMatricesInto(matrices, skeleton, poseJoints(skeleton, pose));
-      return skinner.forward(matrices, out);
-    },
+  const load = (pose: Pose): Float32Array => {
+    skinningMatricesInto(matrices, skeleton, poseJoints(skeleton, pose));
+    return matrices;
   };
+  return {
+    pose: (pose, out) => skinner.forward(load(pose), out),
+    poseInPlace: (pose) => skinner.forwardInPlace(load(pose)),
+  };
+}
+
+/**
+ * Vertex positions of a pose, written to `out`: for loops that keep their own arrays. The skinner is loaded once with
+ * `createRigSkinner`. [V, 3]
+ */
+export function skinMeshInto(out: Float32Array, skinner: RigSkinner, pose: Pose): void {
+  skinner.pose(pose, out);
 }
 
 /** Vertex positions of a rig in a pose. For many poses of one rig use `createRigSkinner`. [V, 3] */
