@@ -83,11 +83,7 @@ function weldPoints(positions: Float32Array, distance: number): Uint32Array {
       const only = (lowX === highX ? 1 : 0) | (lowY === highY ? 2 : 0) | (lowZ === highZ ? 4 : 0);
       for (let corner = 0; corner < 8; corner++) {
         if ((corner & only) !== 0) continue;
-        const head = slot(
-          corner & 1 ? highX : lowX,
-          corner & 2 ? highY : lowY,
-          corner & 4 ? highZ : lowZ,
-        );
+        const head = slot(corner & 1 ? highX : lowX, corner & 2 ? highY : lowY, corner & 4 ? highZ : lowZ);
         for (let i = heads[head]; i >= 0; i = next[i]) {
           const u = kept[i] * 3;
           const dx = positions[u] - px;

@@ -23,7 +23,21 @@ const text = (what: string, file: string, content: string, error?: RegExp): Host
   error,
 });
 
-const EXTENSIONS = ['obj', 'ply', 'stl', 'fbx', 'bvh', 'txt', 'off', 'dae', '3mf', 'glb', 'gltf', 'vrm', 'vrma'];
+const EXTENSIONS = [
+  'obj',
+  'ply',
+  'stl',
+  'fbx',
+  'bvh',
+  'txt',
+  'off',
+  'dae',
+  '3mf',
+  'glb',
+  'gltf',
+  'vrm',
+  'vrma',
+];
 const NOISE = Uint8Array.from({ length: 5000 }, (_, i) => (Math.imul(i + 1, 2654435761) >>> 13) & 255);
 
 /** Things that no reader may take for its own. */

@@ -14,8 +14,8 @@ import type { PartialRig } from '../../rig/anatomy/find-anatomical-rig.js';
 import { poseJoints } from '../../rig/kinematics/forward-kinematics.js';
 import { createRigSkinner } from '../../rig/kinematics/skin-mesh.js';
 import type { Pose, Skeleton } from '../../rig/rig-records.js';
-import { number, text, writtenPath } from '../shared/flags.js';
 import { facingCamera } from '../shared/facing-camera.js';
+import { number, text, writtenPath } from '../shared/flags.js';
 import { readInput } from '../shared/model-input.js';
 import type { CommandContext } from '../shared/shell.js';
 

@@ -9,8 +9,8 @@ import { renderRig } from '../../render/render-rig.js';
 import { renderSkeleton } from '../../render/render-skeleton.js';
 import type { Pose } from '../../rig/rig-records.js';
 import { type ModelPoseSpace, openPoseSpace } from '../../verbs/open-pose-space.js';
-import { count, type OptionsOf, path, toggle, writtenPath } from '../shared/flags.js';
 import { facingCamera } from '../shared/facing-camera.js';
+import { count, type OptionsOf, path, toggle, writtenPath } from '../shared/flags.js';
 import { readInput } from '../shared/model-input.js';
 import type { CommandContext } from '../shared/shell.js';
 
