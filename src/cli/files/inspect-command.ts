@@ -8,7 +8,7 @@ import { readInput } from '../shared/model-input.js';
 import { defineCommand } from '../shared/shell.js';
 
 export const inspectCommand = defineCommand({
-  usage: 'inspect <files...>',
+  usage: 'inspect <file> [more...]',
   summary: 'Check meshes, their rigs and clips for errors; every finding comes with a fix',
   flags: { summary: toggle('one line per file') },
   examples: [
@@ -17,7 +17,8 @@ export const inspectCommand = defineCommand({
     ['posespace inspect *.glb --summary', 'one line per file; a file that cannot be read is a line too'],
     ['cat hero.glb | posespace inspect -', 'from standard input'],
   ],
-  async run(context, ...files) {
+  async run(context, ...given) {
+    const files = given.filter((file) => file !== undefined);
     const { summary } = context.options;
     const rows: { file: string; report?: InspectReport; error?: string }[] = [];
     for (const file of files) {
