@@ -37,8 +37,13 @@ export interface BuiltJobs {
   readonly runJobs: readonly RunJob[];
 }
 
-/** Endings of what commands write, where it is not a GLB. */
-const ENDINGS: Readonly<Record<string, string>> = { render: 'png', 'pose map': 'json' };
+/** Endings of what commands write, where it is not a GLB; a folder has none. */
+const ENDINGS: Readonly<Record<string, string>> = {
+  render: '.png',
+  'pose map': '.json',
+  splats: '.splats.ply',
+  'video stage': '',
+};
 
 /** Hashes all inputs and builds their jobs. */
 export async function buildJobs(line: BatchRequestLine): Promise<BuiltJobs> {
@@ -143,7 +148,7 @@ function chooseOutput(
   if (writesOperand) {
     throw new PosespaceError('bad-usage', `batch: -o says the format: -o "${join(output, '{name}.glb')}"`);
   }
-  return (name) => join(output, `${name}.${ENDINGS[command] ?? 'glb'}`);
+  return (name) => join(output, `${name}${ENDINGS[command] ?? '.glb'}`);
 }
 
 /** A flag as a person would type it. */
