@@ -16,6 +16,7 @@ import {
   batchRetryCommand,
   batchStatusCommand,
 } from './batch/batch-manage.js';
+import { batchPosesCommand } from './batch/batch-poses.js';
 import { workerCommand } from './batch/worker-command.js';
 import { creatureCommand } from './creature/creature-command.js';
 import { demoCommand } from './creature/demo-command.js';
@@ -39,6 +40,7 @@ import { videoGenerateCommand } from './video/video-generate-command.js';
 import { videoGuideCommand } from './video/video-guide-command.js';
 import { videoJobsCommand } from './video/video-jobs-command.js';
 import { videoModelsCommand } from './video/video-models-command.js';
+import { videoPosesCommand } from './video/video-poses-command.js';
 import { videoStageCommand } from './video/video-stage-command.js';
 
 const FILE_COMMANDS: readonly CommandDefinition[] = [
@@ -65,6 +67,7 @@ const FILE_COMMANDS: readonly CommandDefinition[] = [
   videoStageCommand,
   videoGenerateCommand,
   videoGuideCommand,
+  videoPosesCommand,
   videoModelsCommand,
   videoJobsCommand,
   inspectCommand,
@@ -77,6 +80,7 @@ const FILE_COMMANDS: readonly CommandDefinition[] = [
 export const COMMANDS: readonly CommandDefinition[] = Object.freeze([
   ...FILE_COMMANDS,
   ...batchCommands(FILE_COMMANDS),
+  batchPosesCommand(FILE_COMMANDS),
   batchStatusCommand,
   batchLogsCommand,
   batchRetryCommand,

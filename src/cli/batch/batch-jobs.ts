@@ -43,6 +43,7 @@ const ENDINGS: Readonly<Record<string, string>> = {
   'pose map': '.json',
   splats: '.splats.ply',
   'video stage': '',
+  'video generate': '',
 };
 
 /** Hashes all inputs and builds their jobs. */

@@ -24,7 +24,7 @@ export interface BatchOptions {
 }
 
 /** One input in the manifest. */
-interface ManifestEntry {
+export interface ManifestEntry {
   readonly name: string;
   readonly key: string;
   readonly status: 'done' | 'dead' | 'cancelled';
@@ -45,7 +45,17 @@ export async function readVersion(): Promise<string> {
   return JSON.parse(await readFile(new URL('../../../package.json', import.meta.url), 'utf8')).version;
 }
 
-export async function runBatch(
+export const runBatch = async (...call: Parameters<typeof followBatch>): Promise<Outcome> =>
+  (await followBatch(...call)).outcome;
+
+/** The outcome of a batch, and what became of every input. */
+export interface FinishedBatch {
+  readonly outcome: Outcome;
+  readonly entries: readonly ManifestEntry[];
+}
+
+/** Submits jobs and follows them to their end. */
+export async function followBatch(
   context: CommandContext,
   options: BatchOptions,
   { jobs, runJobs }: BuiltJobs,
@@ -54,7 +64,7 @@ export async function runBatch(
     readonly version: string;
     readonly definitions: readonly CommandDefinition[];
   },
-): Promise<Outcome> {
+): Promise<FinishedBatch> {
   const { signal, onProgress, seed } = context;
   const created = new Date();
   const { line, version } = about;
@@ -74,7 +84,7 @@ export async function runBatch(
       onProgress,
     });
     context.onEvent({ event: 'submitted', run: run.id, jobs: jobs.length, present: present.size, queued });
-    if (options.detach) return detached(run, present.size, queued);
+    if (options.detach) return { outcome: detached(run, present.size, queued), entries: [] };
     return await followRun(context, options, {
       run,
       jobs,
@@ -101,7 +111,7 @@ async function followRun(
   { signal, onProgress, onEvent, now }: CommandContext,
   options: BatchOptions,
   { run, jobs, batch, present, after, definitions }: Following,
-): Promise<Outcome> {
+): Promise<FinishedBatch> {
   const { queue, storage } = batch;
   const start = now();
   const lanes = options.queue !== undefined ? (options.workers ?? 0) : chooseLanes(options.workers);
@@ -151,7 +161,7 @@ async function followRun(
     await threads.close();
   }
   const seconds = (now() - start) / 1000;
-  return concludeRun(run, entries, present.size, seconds, batch);
+  return { outcome: await concludeRun(run, entries, present.size, seconds, batch), entries };
 }
 
 /** Writes what others may read while the embedded queue is ours, and does what they asked for. */

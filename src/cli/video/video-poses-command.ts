@@ -1,0 +1,123 @@
+/** @file `posespace video poses`: poses of a creature from one video of it: stage, video model, fit, filter. */
+
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PosespaceError } from '../../base/errors.js';
+import { modelRig } from '../../io/model.js';
+import { readModelFile, writeModelFile } from '../../io/node.js';
+import { readVideoFile } from '../../io/node-video-file.js';
+import type { Clip } from '../../motion/clip.js';
+import { addClip } from '../../verbs/add-clip.js';
+import { fitVideo } from '../../verbs/fit-video.js';
+import { FILTER_FRAMES_DEFAULTS as DEFAULTS, filterFrames } from '../../video/fit/filter-frames.js';
+import { besideInput } from '../shared/command-files.js';
+import { count, number, text } from '../shared/flags.js';
+import { closingLines } from '../shared/outcome-text.js';
+import { defineCommand } from '../shared/shell.js';
+import { writeFilmFiles } from './film-files.js';
+import { askVideoModel, describePlan, openModelOf, VIDEO_MODEL_FLAGS } from './model-flags.js';
+import { stageCreature, stageRequest } from './stage-files.js';
+
+const FLAGS = {
+  prompt: text('what the creature does: "walks slowly"', { required: true, placeholder: 'words' }),
+  frames: count('frames of the video; Wan makes 4 n + 1', { min: 2, max: 1000, default: 33 }),
+  fps: number('frames per second', { min: 1, max: 60, default: 16 }),
+  width: count('width of the video', { min: 64, max: 4096, default: 832, placeholder: 'pixels' }),
+  height: count('height of the video', { min: 64, max: 4096, default: 480, placeholder: 'pixels' }),
+  leastMotion: number('videos whose joints move less per frame are dropped, share of the diameter', {
+    min: 0,
+    default: DEFAULTS.leastMotion,
+  }),
+  largestStep: number('frames in which a joint moves farther are dropped, share of the diameter', {
+    min: 0,
+    default: DEFAULTS.largestStep,
+  }),
+  leastOverlap: number('frames whose outlines overlap less are dropped', {
+    min: 0,
+    max: 1,
+    default: DEFAULTS.leastOverlap,
+  }),
+  mostIntersecting: number('frames with a larger share of newly intersecting triangles are dropped', {
+    min: 0,
+    max: 1,
+    default: DEFAULTS.mostIntersecting,
+  }),
+  ...VIDEO_MODEL_FLAGS,
+};
+
+export const videoPosesCommand = defineCommand({
+  usage: 'video poses <input>',
+  summary: 'Poses of a creature from a video that a model makes of it: filmed, fitted, filtered',
+  output: 'the file to write, with the poses as a clip (default: <input>-poses.glb)',
+  flags: FLAGS,
+  examples: [
+    [
+      'posespace video poses fox.glb --prompt "trots" -o fox-trot.glb',
+      'by the motion library, without a network',
+    ],
+    ['posespace video poses fox.glb --prompt "trots" --model comfyui --seed 3', 'by Wan 2.2 on your own GPU'],
+  ],
+  async run(context, input) {
+    const { options, output, limits, seed, now, signal, onProgress } = context;
+    const start = now();
+    const model = await readModelFile(input, { limits });
+    const { prompt: action, frames, fps, width, height } = options;
+    // The video must not learn from the answer: clips of the file are left out of stage and fit.
+    const bare = { ...model, clips: [] };
+    const staged = await stageCreature(bare, undefined, { action, width, height });
+    const asked = await openModelOf(options.model, () => staged);
+    const made = await askVideoModel(context, asked, stageRequest(staged, { action, frames, fps, seed }));
+    if ('plan' in made) return { data: { input, plan: made.plan }, text: describePlan(made.plan) };
+    const folder = await mkdtemp(join(tmpdir(), 'posespace-poses-'));
+    const video = await (async () => {
+      const files = await writeFilmFiles(join(folder, 'video'), made.film);
+      const path = files.length === 1 ? files[0] : join(folder, 'video');
+      return readVideoFile(path, { folderRate: fps, signal });
+    })().finally(() => rm(folder, { recursive: true, force: true }));
+    const fitted = await fitVideo(bare, video, { stage: staged.stage, adapt: false, signal, onProgress });
+    const { overlaps } = fitted.report;
+    const { kept, dropped, spread } = filterFrames(modelRig(model)!, fitted.clip, overlaps, options);
+    if (kept.length === 0) {
+      throw new PosespaceError(
+        'bad-input',
+        `video/poses: no frame of "${action}" is worth keeping (${describeDrops(dropped)}); change the prompt or the seed`,
+      );
+    }
+    const clip: Clip = {
+      name: `${action.replace(/\W+/g, '-')}-${seed}`,
+      times: Float32Array.from(kept, (_, f) => f / fps),
+      poses: kept.map((f) => fitted.clip.poses[f]),
+      source: 'video',
+    };
+    const target = output ?? besideInput(input, '-poses.glb');
+    const written = await writeModelFile(target, addClip(bare, clip));
+    const findings = [...model.findings, ...fitted.findings, ...written.findings];
+    const seconds = (now() - start) / 1000;
+    const cost = made.job?.cost?.dollars ?? 0;
+    const overlap = overlaps.reduce((sum, one) => sum + one, 0) / overlaps.length;
+    const figures = { frames: overlaps.length, kept: kept.length, dropped, spread, overlap, cost };
+    return {
+      data: {
+        input,
+        files: [target],
+        clip: clip.name,
+        model: options.model,
+        prompt: action,
+        seed,
+        ...figures,
+        seconds,
+      },
+      text: [
+        `${kept.length} poses of ${overlaps.length} frames (${describeDrops(dropped)}), spread ${(100 * spread).toFixed(1)} % of the diameter`,
+        ...closingLines(findings, [target], seconds),
+      ].join('\n'),
+    };
+  },
+});
+
+const describeDrops = (dropped: Readonly<Record<string, number>>): string =>
+  Object.entries(dropped)
+    .filter(([, frames]) => frames > 0)
+    .map(([reason, frames]) => `${frames} ${reason}`)
+    .join(', ') || 'none dropped';
