@@ -4,6 +4,7 @@
  * all links without building.
  */
 
+import { readdirSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitepress';
 
 interface Token {
@@ -32,6 +33,58 @@ function dropOutside({ tokens, env }: { tokens: Token[]; env: { relativePath?: s
 
 const guide = (text: string, name: string) => ({ text, link: `/guides/${name}` });
 
+const SIDEBAR = [
+  {
+    text: 'Start',
+    items: [
+      guide('The studio', 'studio'),
+      guide('Auto-rig a mesh', 'rig'),
+      guide('Sample creatures', 'creatures'),
+    ],
+  },
+  {
+    text: 'Rig and pose',
+    items: [
+      guide('Mesh sequences', 'sequences'),
+      guide('Pose space', 'pose-space'),
+      guide('Poses and clips in code', 'poses-and-clips'),
+    ],
+  },
+  {
+    text: 'Motion',
+    items: [guide('Motion', 'motion'), { text: 'Measured clips', link: '/motion-clips' }],
+  },
+  {
+    text: 'Files',
+    items: [guide('Inspect', 'inspect'), guide('Convert', 'convert'), guide('Pictures', 'pictures')],
+  },
+  {
+    text: 'Many files, other tools',
+    items: [guide('Many files, many machines', 'batch'), guide('Assistants (MCP)', 'assistant')],
+  },
+  {
+    text: 'Engines',
+    items: [
+      guide('Blender', 'engines/blender'),
+      guide('three.js', 'engines/three'),
+      guide('Babylon.js', 'engines/babylon'),
+      guide('Unity', 'engines/unity'),
+      guide('Unreal Engine', 'engines/unreal'),
+      guide('Godot', 'engines/godot'),
+    ],
+  },
+];
+
+/** Guides that stand in no group yet, by their headings. */
+const FOLDER = new URL('../guides/', import.meta.url);
+const others = readdirSync(FOLDER)
+  .filter(
+    (name) => name.endsWith('.md') && !JSON.stringify(SIDEBAR).includes(`/guides/${name.slice(0, -3)}"`),
+  )
+  .map((name) =>
+    guide(/^# (.+)/m.exec(readFileSync(new URL(name, FOLDER), 'utf8'))?.[1] ?? name, name.slice(0, -3)),
+  );
+
 export default defineConfig({
   title: 'posespace',
   description: 'Auto-rig, pose and animate any 3D mesh',
@@ -52,46 +105,6 @@ export default defineConfig({
       { text: 'API', link: '/api/' },
       { text: 'Decisions', link: '/decisions' },
     ],
-    sidebar: [
-      {
-        text: 'Start',
-        items: [
-          guide('The studio', 'studio'),
-          guide('Auto-rig a mesh', 'rig'),
-          guide('Sample creatures', 'creatures'),
-        ],
-      },
-      {
-        text: 'Rig and pose',
-        items: [
-          guide('Mesh sequences', 'sequences'),
-          guide('Pose space', 'pose-space'),
-          guide('Poses and clips in code', 'poses-and-clips'),
-        ],
-      },
-      {
-        text: 'Motion',
-        items: [guide('Motion', 'motion'), { text: 'Measured clips', link: '/motion-clips' }],
-      },
-      {
-        text: 'Files',
-        items: [guide('Inspect', 'inspect'), guide('Convert', 'convert'), guide('Pictures', 'pictures')],
-      },
-      {
-        text: 'Many files, other tools',
-        items: [guide('Many files, many machines', 'batch'), guide('Assistants (MCP)', 'assistant')],
-      },
-      {
-        text: 'Engines',
-        items: [
-          guide('Blender', 'engines/blender'),
-          guide('three.js', 'engines/three'),
-          guide('Babylon.js', 'engines/babylon'),
-          guide('Unity', 'engines/unity'),
-          guide('Unreal Engine', 'engines/unreal'),
-          guide('Godot', 'engines/godot'),
-        ],
-      },
-    ],
+    sidebar: [...SIDEBAR, ...(others.length > 0 ? [{ text: 'More', items: others }] : [])],
   },
 });
