@@ -15,6 +15,7 @@ import { evaluatePoseCommand } from './eval-pose.js';
 import { evaluateRigCommand } from './eval-rig.js';
 import { evaluateSequenceCommand } from './eval-sequence.js';
 import { evaluateSkinCommand } from './eval-skin.js';
+import { evaluateVideoCommand } from './eval-video.js';
 import { finetuneCommand } from './finetune.js';
 import { fitCommand } from './fit.js';
 
@@ -28,6 +29,7 @@ export const LAB_COMMANDS: readonly CommandDefinition[] = Object.freeze([
   evaluatePoseCommand,
   evaluateMotionCommand,
   evaluateLibraryCommand,
+  evaluateVideoCommand,
   datasetCommand,
   datasetRigsCommand,
   datasetSheetCommand,

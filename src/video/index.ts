@@ -19,11 +19,19 @@ export {
 export type { TimeSchedule } from './distil/time-schedule.js';
 export { drawFitVideo } from './fit/draw-fit-video.js';
 export {
+  FIT_RECONSTRUCTIONS_DEFAULTS,
+  type FitReconstructionsOptions,
+  type FittedReconstructions,
+  fitReconstructions,
+  type ReconstructionFit,
+} from './fit/fit-reconstructions.js';
+export {
   FIT_RIG_VIDEO_DEFAULTS,
   type FitRigVideoOptions,
   type FittedVideo,
   fitRigVideo,
 } from './fit/fit-rig-video.js';
+export type { Registration } from './fit/register-points.js';
 export type { VideoFitReport } from './fit/report-fit.js';
 export { type DecodeVideoOptions, decodeVideo } from './frames/decode-video.js';
 export { ENCODE_VIDEO_DEFAULTS, encodeVideo } from './frames/encode-video.js';

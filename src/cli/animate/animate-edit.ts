@@ -13,6 +13,7 @@ import { stretchClip } from '../../motion/edit/stretch-clip.js';
 import type { Skeleton } from '../../rig/rig-records.js';
 
 import { addClip } from '../../verbs/add-clip.js';
+import { writeClipVideo } from '../shared/clip-video.js';
 import { besideInput } from '../shared/command-files.js';
 import { number, type OptionsOf, oneOf, text, toggle } from '../shared/flags.js';
 import { closingLines } from '../shared/outcome-text.js';
@@ -74,6 +75,10 @@ export const animateEditCommand = defineCommand({
     const path = output ?? besideInput(input, '-edited.glb');
     const written = await writeModelFile(path, addClip(model, clip, { replace: true }), { reduce });
     const files = [path];
+    if (options.preview !== undefined) {
+      files.push(options.preview);
+      await writeClipVideo(options.preview, model, clip);
+    }
     if (options.sheet !== undefined) {
       files.push(options.sheet);
       const rows = [

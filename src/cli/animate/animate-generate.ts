@@ -5,6 +5,7 @@ import { type Clip, clipDuration } from '../../motion/clip.js';
 import { MOTION_STYLE_DEFAULTS as DEFAULTS, type MotionStyle } from '../../motion/library/motion-plan.js';
 import { addClip } from '../../verbs/add-clip.js';
 import { generateMotions, listMotions } from '../../verbs/generate-motion.js';
+import { PREVIEW_FLAG, writeClipVideo } from '../shared/clip-video.js';
 import { besideInput } from '../shared/command-files.js';
 import { list, number, toggle, writtenPath } from '../shared/flags.js';
 import { decimals, formatTable } from '../shared/format-table.js';
@@ -45,6 +46,7 @@ const FLAGS = {
   rootMotion: toggle('let the root travel; otherwise the body moves on the spot'),
   reduce: REDUCE_FLAG,
   sheet: writtenPath('write a PNG with frames of every motion'),
+  preview: PREVIEW_FLAG,
 };
 
 export const animateGenerateCommand = defineCommand({
@@ -70,7 +72,7 @@ export const animateGenerateCommand = defineCommand({
       const text = known.map(({ name, summary }) => `${name.padEnd(width)}  ${summary}`).join('\n');
       return { data: { input, motions: known }, text };
     }
-    const { motion: wanted, list: _, reduce, sheet, fps, ...style } = options;
+    const { motion: wanted, list: _, reduce, sheet, preview, fps, ...style } = options;
     const names = wanted ?? USUAL.filter((name) => known.some((one) => one.name === name));
     const given: MotionStyle = { ...style, frameRate: fps, seed };
     const made = generateMotions(model, names, given);
@@ -94,6 +96,10 @@ export const animateGenerateCommand = defineCommand({
     const target = output ?? besideInput(input, '-animated.glb');
     const written = await writeModelFile(target, animated, { reduce });
     const files = [target];
+    if (preview !== undefined) {
+      files.push(preview);
+      await writeClipVideo(preview, model, made[0].clip, { frameRate: fps });
+    }
     if (sheet !== undefined) {
       files.push(sheet);
       const rows = made.map(({ clip }) => ({ model, clip, label: clip.name }));

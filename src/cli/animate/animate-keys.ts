@@ -5,6 +5,7 @@ import { clipDuration } from '../../motion/clip.js';
 import { CREATE_CLIP_DEFAULTS } from '../../motion/keys/create-clip.js';
 import { addClip } from '../../verbs/add-clip.js';
 import { openFile, POSE_FLAGS } from '../pose/posed-file.js';
+import { PREVIEW_FLAG, writeClipVideo } from '../shared/clip-video.js';
 import { besideInput } from '../shared/command-files.js';
 import { number, oneOf, text, toggle } from '../shared/flags.js';
 import { closingLines } from '../shared/outcome-text.js';
@@ -29,6 +30,7 @@ const FLAGS = {
   name: text('name of the clip', { default: 'keys' }),
   reduce: REDUCE_FLAG,
   ...POSE_FLAGS,
+  preview: PREVIEW_FLAG,
 };
 
 export const animateKeysCommand = defineCommand({
@@ -59,6 +61,10 @@ export const animateKeysCommand = defineCommand({
       reduce: options.reduce,
     });
     const files = [path];
+    if (options.preview !== undefined) {
+      files.push(options.preview);
+      await writeClipVideo(options.preview, model, clip);
+    }
     if (options.sheet !== undefined) {
       files.push(options.sheet);
       const sheet = await drawStrip([{ model, clip, label: 'clip' }], `${model.name}: ${clip.name}`);

@@ -4,6 +4,7 @@ import { writeBytesFile, writeModelFile } from '../../io/node.js';
 import { LOOP_CLIP_DEFAULTS, loopClip } from '../../motion/edit/loop-clip.js';
 
 import { addClip } from '../../verbs/add-clip.js';
+import { writeClipVideo } from '../shared/clip-video.js';
 import { besideInput } from '../shared/command-files.js';
 import { number } from '../shared/flags.js';
 import { closingLines } from '../shared/outcome-text.js';
@@ -45,6 +46,10 @@ export const animateLoopCommand = defineCommand({
     const added = addClip(model, clip);
     const written = await writeModelFile(path, added, { reduce: options.reduce });
     const files = [path];
+    if (options.preview !== undefined) {
+      files.push(options.preview);
+      await writeClipVideo(options.preview, model, clip);
+    }
     if (options.sheet !== undefined) {
       files.push(options.sheet);
       const rows = [

@@ -6,6 +6,7 @@ import { measureMotion } from '../../motion/measure/motion-metrics.js';
 import { type MatchBy, retargetMotion } from '../../motion/retarget/retarget-motion.js';
 
 import { addClip } from '../../verbs/add-clip.js';
+import { writeClipVideo } from '../shared/clip-video.js';
 import { besideInput } from '../shared/command-files.js';
 import { oneOf, toggle } from '../shared/flags.js';
 import { closingLines } from '../shared/outcome-text.js';
@@ -52,6 +53,10 @@ export const animateRetargetCommand = defineCommand({
       reduce: options.reduce,
     });
     const files = [path];
+    if (options.preview !== undefined) {
+      files.push(options.preview);
+      await writeClipVideo(options.preview, target.model, result.clip);
+    }
     if (options.sheet !== undefined) {
       files.push(options.sheet);
       const rows = [

@@ -14,6 +14,7 @@ import { addClip } from '../../verbs/add-clip.js';
 import { fitVideo } from '../../verbs/fit-video.js';
 import { drawFitVideo } from '../../video/fit/draw-fit-video.js';
 import { decodeStage, type Stage } from '../../video/stage/stage-record.js';
+import { PREVIEW_FLAG, writeClipVideo } from '../shared/clip-video.js';
 import { besideInput } from '../shared/command-files.js';
 import { number, path, text, toggle, writtenPath } from '../shared/flags.js';
 import { closingLines } from '../shared/outcome-text.js';
@@ -35,6 +36,7 @@ const FLAGS = {
   rootMotion: toggle('keep how the body travels', { default: true }),
   adapt: toggle("learn from the file's own clips", { default: true }),
   reduce: REDUCE_FLAG,
+  preview: PREVIEW_FLAG,
   overlay: writtenPath('write the video with the outline of the fit: .mp4, .webm, .gif or a folder'),
 };
 
@@ -94,6 +96,10 @@ export const animateVideoCommand = defineCommand({
     const written = await writeModelFile(target, animated, { reduce: options.reduce });
     findings.push(...written.findings);
     const files = [target];
+    if (options.preview !== undefined) {
+      files.push(options.preview);
+      await writeClipVideo(options.preview, model, clip, { frameRate: video.frameRate });
+    }
     if (options.overlay !== undefined) {
       await writeVideoFile(
         options.overlay,

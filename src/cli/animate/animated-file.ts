@@ -14,6 +14,7 @@ import type { PartialRig } from '../../rig/anatomy/find-anatomical-rig.js';
 import { poseJoints } from '../../rig/kinematics/forward-kinematics.js';
 import { createRigSkinner } from '../../rig/kinematics/skin-mesh.js';
 import type { Pose, Skeleton } from '../../rig/rig-records.js';
+import { PREVIEW_FLAG } from '../shared/clip-video.js';
 import { facingCamera } from '../shared/facing-camera.js';
 import { number, text, writtenPath } from '../shared/flags.js';
 import { readInput } from '../shared/model-input.js';
@@ -30,6 +31,7 @@ export const ANIMATE_FLAGS = {
   clip: text('the clip to work on; by default the only one, or the first that walks'),
   reduce: REDUCE_FLAG,
   sheet: writtenPath('write a PNG with frames before and after'),
+  preview: PREVIEW_FLAG,
 };
 
 export interface AnimatedFile {

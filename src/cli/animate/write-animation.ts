@@ -12,6 +12,7 @@ import { type MotionMetrics, measureMotion } from '../../motion/measure/motion-m
 import type { PartialRig } from '../../rig/anatomy/find-anatomical-rig.js';
 
 import { addClip } from '../../verbs/add-clip.js';
+import { writeClipVideo } from '../shared/clip-video.js';
 import { besideInput } from '../shared/command-files.js';
 import type { CommandContext } from '../shared/shell.js';
 import { drawStrip } from './animated-file.js';
@@ -50,6 +51,7 @@ export interface WrittenAnimation {
 interface AnimationFiles {
   readonly reduce?: number;
   readonly sheet?: string;
+  readonly preview?: string;
   readonly plot?: string;
 }
 
@@ -71,6 +73,10 @@ export async function writeAnimation(
   const animated = addClip(model, moving, { replace: true });
   const { findings } = await writeModelFile(path, animated, { reduce: options.reduce });
   const files = [path];
+  if (options.preview !== undefined) {
+    files.push(options.preview);
+    await writeClipVideo(options.preview, model, moving);
+  }
   if (options.sheet !== undefined) {
     files.push(options.sheet);
     const rows = [before, clip].map((each, i) => ({ model, clip: each, label: labels[i] }));

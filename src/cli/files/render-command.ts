@@ -17,8 +17,10 @@ import { renderSkeleton } from '../../render/render-skeleton.js';
 import { renderSplats } from '../../render/splat/render-splats.js';
 import type { BoundSplats } from '../../render/splat/splat-cloud.js';
 import { type Pose, restPose } from '../../rig/rig-records.js';
+import { pickClip } from '../animate/animated-file.js';
+import { writeClipVideo } from '../shared/clip-video.js';
 import { facingCamera } from '../shared/facing-camera.js';
-import { count, type OptionsOf, oneOf, text, toggle } from '../shared/flags.js';
+import { count, type OptionsOf, oneOf, text, toggle, writtenPath } from '../shared/flags.js';
 import { readInput } from '../shared/model-input.js';
 import { defineCommand } from '../shared/shell.js';
 import { readBoundSplats, splatsOf } from './splats-command.js';
@@ -30,6 +32,7 @@ const FLAGS = {
     placeholder: 'joint',
   }),
   clip: text('frames of this clip side by side, or "all" for every clip'),
+  video: writtenPath('write a video of --clip instead: .mp4, .webm, .gif, or a folder of PNG frames'),
   frames: count('frames per clip', { min: 1, max: 64, default: 6 }),
   view: oneOf(Object.keys(VIEWS) as ViewName[], 'camera', { default: 'three-quarter' }),
   size: count('width and height of a picture', { min: 16, max: 4096, default: 480, placeholder: 'pixels' }),
@@ -51,6 +54,7 @@ export const renderCommand = defineCommand({
     ['posespace render hero.glb -o hero.png', 'the model at rest'],
     ['posespace render hero.glb --skeleton --weights leftArm', 'what one joint moves'],
     ['posespace render hero.glb --clip all', 'a contact sheet of every clip'],
+    ['posespace render hero.glb --clip walk --video walk.mp4', 'a clip as a video'],
     ['posespace render hero.glb --splats 50000', 'as Gaussian splats on a checkerboard'],
   ],
   async run(context, file) {
@@ -58,6 +62,16 @@ export const renderCommand = defineCommand({
     const model = await readInput(context, file);
     const path = output ?? file.replace(/\.[^.\\/]*$/, '.png');
     const splats = options.splats === undefined ? undefined : await openSplats(options.splats, model, limits);
+    if (options.video !== undefined) {
+      const { size, view, dark } = options;
+      const theme = dark ? 'dark' : 'light';
+      await writeClipVideo(options.video, model, pickClip(model, options.clip), {
+        size,
+        theme,
+        camera: { view },
+      });
+      return { data: { file: options.video }, text: `wrote ${options.video}` };
+    }
     const image = draw(model, await readVertexColors(model), splats, options);
     await writeBytesFile(path, encodePng(image));
     return {

@@ -76,9 +76,13 @@ export function addPointTerms(
       if (row === 1 && l2 === 0) break;
       for (let a = 0; a < length; a++) {
         const ca = c[a];
-        const at = index[a] * size;
-        vector[index[a]] += ca * e;
-        for (let b = 0; b <= a; b++) matrix[at + index[b]] += ca * c[b];
+        const at = index[a];
+        vector[at] += ca * e;
+        for (let b = 0; b <= a; b++) {
+          // Joints come in no order: the lower triangle is filled.
+          const other = index[b];
+          matrix[at > other ? at * size + other : other * size + at] += ca * c[b];
+        }
       }
     }
   }
@@ -123,7 +127,7 @@ export function projectGradientInto(
   return true;
 }
 
-/** Rows l0 · x + l1 · y and l2 · y over the unknowns that move the point, ascending; returns their number. */
+/** Rows l0 · x + l1 · y and l2 · y over the unknowns that move the point; returns their number. */
 function fillRows(
   index: Int32Array,
   [first, second]: readonly Float64Array[],
@@ -135,15 +139,23 @@ function fillRows(
   l1: number,
   l2: number,
 ): number {
-  const [mx, my, mz] = [0, 1, 2].map((k) => l0 * gradient.x[k] + l1 * gradient.y[k]);
-  const [nx, ny, nz] = [0, 1, 2].map((k) => l2 * gradient.y[k]);
-  const order = Array.from(motion.joints.subarray(0, motion.count), (joint, slot) => ({ joint, slot }));
-  order.sort((a, b) => a.joint - b.joint);
+  const { x: gx, y: gy } = gradient;
+  const mx = l0 * gx[0] + l1 * gy[0];
+  const my = l0 * gx[1] + l1 * gy[1];
+  const mz = l0 * gx[2] + l1 * gy[2];
+  const nx = l2 * gy[0];
+  const ny = l2 * gy[1];
+  const nz = l2 * gy[2];
   let length = 0;
-  for (const { joint, slot } of order) {
+  for (let slot = 0; slot < motion.count; slot++) {
+    const joint = motion.joints[slot];
     const [rx, ry, rz] = [motion.levers[slot * 3], motion.levers[slot * 3 + 1], motion.levers[slot * 3 + 2]];
-    const [ax, ay, az] = [ry * mz - rz * my, rz * mx - rx * mz, rx * my - ry * mx];
-    const [bx, by, bz] = [ry * nz - rz * ny, rz * nx - rx * nz, rx * ny - ry * nx];
+    const ax = ry * mz - rz * my;
+    const ay = rz * mx - rx * mz;
+    const az = rx * my - ry * mx;
+    const bx = ry * nz - rz * ny;
+    const by = rz * nx - rx * nz;
+    const bz = rx * ny - ry * nx;
     const m = joint * 9;
     for (let k = 0; k < 3; k++) {
       index[length] = joint * 3 + k;
@@ -153,8 +165,8 @@ function fillRows(
   }
   for (let k = 0; k < 3; k++) {
     index[length] = jointCount * 3 + k;
-    first[length] = unit * [mx, my, mz][k];
-    second[length++] = unit * [nx, ny, nz][k];
+    first[length] = unit * (k === 0 ? mx : k === 1 ? my : mz);
+    second[length++] = unit * (k === 0 ? nx : k === 1 ? ny : nz);
   }
   return length;
 }

@@ -133,7 +133,7 @@ export function observeFrame(
     if (sources.length === 0) continue;
     const flow = createObservations(MAX_POINTS);
     const predicted = synthesizeFrame(drawn, triangles, sources, fields[f].matte, camera);
-    matchAppearance(flow, drawn, triangles, predicted, frames[f], { step: 4, levels: round === 0 ? 4 : 3 });
+    matchAppearance(flow, drawn, triangles, predicted, frames[f], { step: 5, levels: round === 0 ? 4 : 3 });
     terms.push({
       observations: flow,
       weight: settings.flowWeight / lists.length,

@@ -15,67 +15,73 @@ export interface DistanceField {
 
 /** The field of the pixels where `chosen` is not 0. */
 export function createDistanceField(chosen: Uint8Array, width: number, height: number): DistanceField {
-  const far = 1e12;
-  const squares = new Float64Array(width * height);
-  const nearest = new Int32Array(width * height);
-  const size = Math.max(width, height);
-  const line = new Float64Array(size);
-  const source = new Int32Array(size);
-  const envelope = { at: new Int32Array(size), border: new Float64Array(size + 1) };
-  for (let x = 0; x < width; x++) {
-    for (let y = 0; y < height; y++) line[y] = chosen[y * width + x] ? 0 : far;
-    transformLine(line, height, source, envelope);
-    for (let y = 0; y < height; y++) {
-      squares[y * width + x] = line[y];
-      nearest[y * width + x] = source[y] * width + x;
-    }
-  }
+  const squares = new Float64Array(width * height).fill(FAR);
+  const nearest = new Int32Array(width * height).fill(-1);
+  scanColumns(squares, nearest, chosen, width, height);
+  const distance = new Float32Array(width * height);
+  const line = new Float64Array(width);
   const row = new Int32Array(width);
+  const at = new Int32Array(width);
+  const border = new Float64Array(width + 1);
   for (let y = 0; y < height; y++) {
+    const o = y * width;
     for (let x = 0; x < width; x++) {
-      line[x] = squares[y * width + x];
-      row[x] = nearest[y * width + x];
+      line[x] = squares[o + x];
+      row[x] = nearest[o + x];
     }
-    transformLine(line, width, source, envelope);
-    for (let x = 0; x < width; x++) {
-      squares[y * width + x] = line[x];
-      nearest[y * width + x] = line[x] < far / 2 ? row[source[x]] : -1;
+    const last = lowerEnvelope(line, at, border);
+    for (let x = 0, top = 0; x < width; x++) {
+      while (top < last && border[top + 1] < x) top++;
+      const k = at[top];
+      distance[o + x] = last < 0 ? Infinity : Math.sqrt((x - k) * (x - k) + line[k]);
+      nearest[o + x] = last < 0 ? -1 : row[k];
     }
   }
-  return { width, height, distance: Float32Array.from(squares, Math.sqrt), nearest };
+  return { width, height, distance, nearest };
 }
 
-/** line[i] ← min_k line[k] + (i − k)², in place; source[i] is that k. */
-function transformLine(
-  line: Float64Array,
-  length: number,
-  source: Int32Array,
-  { at, border }: { at: Int32Array; border: Float64Array },
+const FAR = 1e12;
+
+/** Squared distance to the nearest chosen pixel of the same column: down, then up. */
+function scanColumns(
+  squares: Float64Array,
+  nearest: Int32Array,
+  chosen: Uint8Array,
+  width: number,
+  height: number,
 ): void {
-  const values = line.slice(0, length);
-  let top = 0;
-  at[0] = 0;
-  border[0] = -Infinity;
-  border[1] = Infinity;
-  for (let q = 1; q < length; q++) {
-    let s = cross(values, q, at[top]);
-    while (s <= border[top]) {
+  const seen = new Int32Array(width);
+  for (const step of [1, -1]) {
+    seen.fill(-1);
+    for (let n = 0, y = step > 0 ? 0 : height - 1; n < height; n++, y += step) {
+      for (let x = 0, o = y * width; x < width; x++, o++) {
+        if (chosen[o]) seen[x] = y;
+        if (seen[x] < 0) continue;
+        const square = (y - seen[x]) * (y - seen[x]);
+        if (square >= squares[o]) continue;
+        squares[o] = square;
+        nearest[o] = seen[x] * width + x;
+      }
+    }
+  }
+}
+
+/** The parabolas that are lowest somewhere: their places, and where each begins; returns the last one's number. */
+function lowerEnvelope(line: Float64Array, at: Int32Array, border: Float64Array): number {
+  let top = -1;
+  for (let q = 0; q < line.length; q++) {
+    if (line[q] >= FAR) continue;
+    let s = -Infinity;
+    while (top >= 0) {
+      const k = at[top];
+      s = (line[q] + q * q - (line[k] + k * k)) / (2 * (q - k));
+      if (s > border[top]) break;
       top--;
-      s = cross(values, q, at[top]);
+      s = -Infinity;
     }
     top++;
     at[top] = q;
     border[top] = s;
-    border[top + 1] = Infinity;
   }
-  top = 0;
-  for (let q = 0; q < length; q++) {
-    while (border[top + 1] < q) top++;
-    const k = at[top];
-    line[q] = (q - k) ** 2 + values[k];
-    source[q] = k;
-  }
+  return top;
 }
-
-const cross = (values: Float64Array, q: number, k: number): number =>
-  (values[q] + q * q - (values[k] + k * k)) / (2 * q - 2 * k);

@@ -36,6 +36,8 @@ const SPECK_SHARE = 0.01;
 /** Width of the border that is background where nothing is expected, as a share of the picture. */
 const BORDER_SHARE = 0.06;
 const ROUNDS = 3;
+/** A plane is fitted to each so-manieth pixel of each so-manieth row. */
+const SPARSE = 3;
 
 /** Finds the matte of one frame. */
 export function findMatte(frame: WorkingFrame, options: FindMatteOptions = {}): Matte {
@@ -86,9 +88,10 @@ function fitPlane(channel: Float32Array, chosen: Uint8Array, width: number, heig
   for (let pass = 0; pass < 2; pass++) {
     const m = new Float64Array(9);
     let squares = 0;
-    for (let y = 0, i = 0; y < height; y++) {
+    for (let y = 0; y < height; y += SPARSE) {
       const v = y / height - 0.5;
-      for (let x = 0; x < width; x++, i++) {
+      for (let x = 0; x < width; x += SPARSE) {
+        const i = y * width + x;
         if (chosen[i] === 0 || Math.abs(channel[i] - out[i]) > limit) continue;
         const u = x / width - 0.5;
         const c = channel[i];
