@@ -78,7 +78,7 @@ export const poseRepairCommand = defineCommand({
     const { model, space } = await openFile(context, input);
     const work = async () => {
       const clips = chooseClips(model, options.clip, options.time);
-      return repairClips(context, space, clips, chooseJoints(model, options.pin ?? []));
+      return repairClips(context, space, clips, chooseJoints(model, options.pin ?? []), model.clips);
     };
     const repaired = await work().finally(() => space.close());
     const changed = repaired.filter(({ repaired: { changes } }) => changes.some((change) => change > 0));
@@ -142,6 +142,7 @@ async function repairClips(
   space: PoseSpace,
   clips: readonly Clip[],
   pinned: readonly number[],
+  all: readonly Clip[],
 ): Promise<RepairedClip[]> {
   const { smoothing, strength } = options;
   const bound = options.bound / 100;
@@ -152,6 +153,10 @@ async function repairClips(
       pinned,
       strength,
       bound,
+      // A clip is no evidence of its own: only the others show which contacts are normal.
+      examples: all.flatMap(({ name, source, poses: own }) =>
+        name === clip.name || source === 'model' ? [] : own,
+      ),
       limits: options.limits ? 'learned' : 'none',
       signal,
       onProgress:

@@ -26,7 +26,7 @@ async function rigJson(...words: string[]) {
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'posespace-rig-'));
   const { mesh } = biped.rig;
-  await writeModelFile(at('bare.glb'), createModel({ name: 'bare', mesh }));
+  await writeModelFile(at('bare.glb'), createModel({ name: 'bare', mesh }), { normals: 'keep' });
   await writeModelFile(at('rigged.glb'), createCreatureModel(biped));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));

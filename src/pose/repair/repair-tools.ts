@@ -5,6 +5,7 @@
 
 import { PosespaceError } from '../../base/errors.js';
 import type { WorkOptions } from '../../base/progress.js';
+import type { Pose } from '../../rig/rig-records.js';
 import type { PosePrior } from '../prior/pose-prior.js';
 import type { PoseSpace } from '../solve/pose-space.js';
 import { LIMIT_TOLERANCE, UNCERTAIN_SCALE } from '../validate/check-limits.js';
@@ -14,6 +15,7 @@ import { createKnownCrossings, type KnownCrossings } from '../validate/measure-c
 import { fitCollisionSpheres } from './fit-collision-spheres.js';
 import { normalisedSurface } from './normalised-surface.js';
 import { createPosedSurface, type PosedSurface } from './posed-surface.js';
+import { toRepairTask } from './repair-task.js';
 import type { RepairTools } from './repair-workspace.js';
 import { createSelfCollision, type SelfCollision } from './self-collision.js';
 
@@ -25,6 +27,8 @@ export interface RepairToolOptions extends WorkOptions {
    * as faults.
    */
   readonly restOverlaps?: 'ignored' | 'counted';
+  /** Natural poses of the rig that show which contacts are normal; by default the examples of the space. */
+  readonly examples?: readonly Pose[];
 }
 
 export const REPAIR_TOOL_DEFAULTS = Object.freeze({
@@ -56,7 +60,10 @@ export async function createRepairTools(
     prior,
     ...surface,
     ...(restOverlaps === 'ignored' && {
-      tolerated: { crossings: knownCrossings(prior, surface), excess: toleratedExcess(prior, limits) },
+      tolerated: {
+        crossings: knownCrossings(space, prior, surface, options.examples),
+        excess: toleratedExcess(prior, limits),
+      },
     }),
     ...(limits !== 'none' && {
       limits: limits === 'learned' ? learnLimits(space, prior) : checkLimits(space, limits),
@@ -84,15 +91,24 @@ function createSurfaceTools(
 }
 
 /** What the examples of a space show is normal for it. */
-function knownCrossings(prior: PosePrior, { surface }: Pick<RepairTools, 'surface'>): KnownCrossings {
-  const known = observed.get(prior) ?? createKnownCrossings();
-  if (observed.has(prior) || !surface) return known;
-  observed.set(prior, known);
+function knownCrossings(
+  space: PoseSpace,
+  prior: PosePrior,
+  { surface }: Pick<RepairTools, 'surface'>,
+  examples?: readonly Pose[],
+): KnownCrossings {
+  const kept = examples ? undefined : observed.get(prior);
+  const known = kept ?? createKnownCrossings();
+  if (kept || !surface) return known;
+  if (!examples) observed.set(prior, known);
   const width = surface.rig.skeleton.parents.length * 4;
-  const count = (prior.examples?.length ?? 0) / width;
+  const count = examples?.length ?? (prior.examples?.length ?? 0) / width;
   for (let i = 0; i < Math.min(count, MOST_EXAMPLES); i++) {
-    const at = Math.floor(((i + 0.5) * count) / Math.min(count, MOST_EXAMPLES)) * width;
-    known.observe(surface.crossings(surface.measure(prior.examples!.subarray(at, at + width)).pairs));
+    const at = Math.floor(((i + 0.5) * count) / Math.min(count, MOST_EXAMPLES));
+    const rotations = examples
+      ? toRepairTask(space, examples[at], []).rotations
+      : prior.examples!.subarray(at * width, (at + 1) * width);
+    known.observe(surface.crossings(surface.measure(rotations).pairs));
   }
   return known;
 }
