@@ -49,6 +49,7 @@ async function readSubject({
   }
   const model = await readModelFile(join(folder, row.file), { limits });
   if (model.mesh.triangles.length === 0) return undefined;
-  const { rig } = await rigModel(model);
-  return { file: row.file, rig, poses: somePoses(model) };
+  const { rig, body } = await rigModel(model);
+  // What was rigged just now is known better than its joints tell.
+  return { file: row.file, rig, poses: somePoses(model), ...(!model.skeleton && { body }) };
 }

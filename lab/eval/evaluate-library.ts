@@ -12,6 +12,7 @@ import { createMotion } from '../../src/motion/library/create-motion.js';
 import { createMotionBody } from '../../src/motion/library/motion-body.js';
 import { motionsOf } from '../../src/motion/library/motions.js';
 import { measureMotion } from '../../src/motion/measure/motion-metrics.js';
+import type { FoundBodyPlan } from '../../src/rig/body-plan/body-plan.js';
 import { type JointLimits, limitViolations } from '../../src/rig/kinematics/clamp-to-limits.js';
 import { skinMesh } from '../../src/rig/kinematics/skin-mesh.js';
 import type { Pose, Rig } from '../../src/rig/rig-records.js';
@@ -22,6 +23,8 @@ import { groupRows, mediansOf } from './summary.js';
 export interface LibrarySubject {
   readonly file: string;
   readonly rig: Rig;
+  /** What its joints are, where that is known. */
+  readonly body?: FoundBodyPlan;
   /** Poses of its clips, where it has any. */
   readonly poses?: readonly Pose[];
   /** Where they are known, as those of sample creatures. */
@@ -112,11 +115,11 @@ const FOLLOWED = 6;
 
 /** Every motion of one rig. */
 export async function measureLibrary(
-  { file, rig, limits, poses = [] }: LibrarySubject,
+  { file, rig, limits, body: found, poses = [] }: LibrarySubject,
   options: MeasureLibraryOptions = {},
 ): Promise<LibraryOutcome> {
   const { motions, track, now = () => 0 } = options;
-  const body = createMotionBody(rig, undefined, poses);
+  const body = createMotionBody(rig, found, poses);
   const weighed = weighJoints(rig);
   const finder = options.intersections ? createIntersectionFinder(rig.mesh, { scope: 'new' }) : undefined;
   const rows: LibraryRow[] = [];
@@ -129,7 +132,8 @@ export async function measureLibrary(
       const { clip, contacts, speed } = createMotion(body, definition, { rootMotion: true });
       const seconds = (now() - start) / 1000;
       const stands = contacts.tracks.length > 0 && measureMotion(rig, clip, contacts);
-      const { seam, step } = measureSeam(rig.skeleton, clip.poses);
+      // A turn ends in another heading, which is no seam.
+      const { seam, step } = measureSeam(rig.skeleton, createMotion(body, definition).clip.poses);
       const tracked =
         track && motion === 'walk' && stands ? await track(rig, clip, {}).catch(() => undefined) : undefined;
       rows.push({

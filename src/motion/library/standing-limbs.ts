@@ -19,7 +19,7 @@ const STEEP = 0.75;
 const SPRAWLING = 0.4;
 const MANY = 4;
 /** A limb across from a leg is a leg, this near to its mirror image, over the height. */
-const MIRRORED = 0.08;
+const MIRRORED = 0.12;
 /** What legs are taken for. */
 const LEGLIKE = new Set(['fin', 'spur', 'palp', 'ear', 'horn', 'antenna', 'tentacle']);
 /** Arms that are wings point to the side this much, and are this long over the size of the body. */
@@ -105,7 +105,12 @@ export function findStandingLimbs(
   ];
   // Many limbs that all touch the ground around a raised trunk are legs although they sprawl.
   const sprawling = touching.filter((limb) => limb.steep > SPRAWLING);
-  const promoted = !eligible ? steep.filter(twins) : legless && sprawling.length >= MANY ? sprawling : steep;
+  const sorted = !eligible ? steep.filter(twins) : legless && sprawling.length >= MANY ? sprawling : steep;
+  // A leg that is lifted at rest stands across from its twin.
+  const lifted = others.filter(
+    (limb) => limb.low < HANGS * height && limb.steep > STEEP && twins(limb) && !sorted.includes(limb),
+  );
+  const promoted = [...sorted, ...withoutParts(lifted, skeleton)];
   if (legless && promoted.length < 2) return plan;
   const demoted = legs.filter(({ low }) => low > HANGS * height);
   if (promoted.length === 0 && demoted.length === 0) return plan;
