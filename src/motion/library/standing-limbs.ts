@@ -27,6 +27,8 @@ const SIDEWAYS = 0.75;
 const LONG = 0.2;
 /** The trunk is at least this far from the ground where fins are legs, over the height. */
 const CLEAR = 0.15;
+/** or all of the body is, where only two fins would be. */
+const REST_CLEAR = 0.18;
 /** and hips are above this. */
 const HIP = 0.22;
 
@@ -73,7 +75,7 @@ export function findStandingLimbs(
   points: BodyPoints,
   upright: boolean,
 ): BodyPlan {
-  const { lows, height, trunkOf } = measureLows(skeleton, points);
+  const { lows, height, trunkOf, restOf } = measureLows(skeleton, points);
   const read = (from: LimbReading['from']) => (joints: readonly number[]) => ({
     joints,
     from,
@@ -93,12 +95,14 @@ export function findStandingLimbs(
   const stand = ({ low }: LimbReading) => low < STANDS * height;
   const legless = !legs.some(stand);
   // Arms of those that stand upright may reach the ground; fins hang below the belly of every other fish.
-  const eligible = legless ? trunkOf(plan.spine) > CLEAR * height : !upright;
   const twins = ({ joints }: LimbReading) =>
     legs.some((leg) => stand(leg) && mirrorsJoint(skeleton, leg.joints[0], joints[0], MIRRORED * height));
   const hips = points.lowest + HIP * height;
   const reach = (limb: LimbReading) => stand(limb) && skeleton.rest[limb.joints[0] * 3 + 1] > hips;
   const touching = withoutParts(others.filter(reach), skeleton);
+  const raised =
+    restOf(touching) > REST_CLEAR * height || (touching.length > 2 && trunkOf(plan.spine) > CLEAR * height);
+  const eligible = legless ? raised : !upright;
   const steep = [
     ...touching.filter((limb) => limb.steep > STEEP),
     ...ends.map(read('end')).filter((limb) => reach(limb) && limb.steep > STEEP && twins(limb)),
@@ -160,5 +164,9 @@ function measureLows(skeleton: Skeleton, points: BodyPoints) {
     return { low: own[joint], steep: -way[1] / (lengthOf(way) || 1) };
   };
   const trunkOf = (spine: readonly number[]) => spine.reduce((low, j) => Math.min(low, own[j]), Infinity);
-  return { lows, height: high || 1, trunkOf };
+  const restOf = (limbs: readonly LimbReading[]) => {
+    const taken = new Set(limbs.flatMap(({ joints }) => [...subtreeOf(skeleton.parents, joints[0])]));
+    return own.reduce((low, y, j) => (taken.has(j) ? low : Math.min(low, y)), Infinity);
+  };
+  return { lows, height: high || 1, trunkOf, restOf };
 }
