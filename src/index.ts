@@ -10,7 +10,12 @@ export { CREATURE_KINDS, type Creature, type CreatureKind } from './creatures/cr
 export { type InspectInput, type InspectReport, inspect } from './inspect/inspect.js';
 export { formatInspectReport } from './inspect/inspect-format.js';
 export { createCreatureModel } from './io/creature-model.js';
-export { type ExamplePoses, readExamplePoses, withExamplePoses } from './io/example-poses.js';
+export {
+  type ExamplePoses,
+  type PoseSource,
+  readExamplePoses,
+  withExamplePoses,
+} from './io/example-poses.js';
 export { fetchPoseModel } from './io/fetch-pose-model.js';
 export { type FileFormat, FORMATS, type OutputFile, type WriteOptions } from './io/file-formats.js';
 export { createModel, type ModelRecords } from './io/gltf/create-model.js';
@@ -164,6 +169,12 @@ export { transferWeights } from './rig/weights/transfer-weights.js';
 export { ADD_CLIP_DEFAULTS, type AddClipOptions, addClip, uniqueClipName } from './verbs/add-clip.js';
 export { collectExamples } from './verbs/collect-examples.js';
 export type { PoseDrag, PoseDragOptions } from './verbs/create-pose-drag.js';
+export {
+  type DiscoveredVideo,
+  type DiscoverPosesOptions,
+  type DiscoverVideo,
+  discoverPoses,
+} from './verbs/discover-poses.js';
 export {
   DRAG_DEFAULTS,
   dragHandles,

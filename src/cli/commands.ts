@@ -27,6 +27,7 @@ import { splatsCommand } from './files/splats-command.js';
 import { mcpCommand } from './mcp/mcp-command.js';
 import { poseAdaptCommand } from './pose/pose-adapt.js';
 import { poseCheckCommand } from './pose/pose-check.js';
+import { poseDiscoverCommand } from './pose/pose-discover.js';
 import { poseInterpolateCommand } from './pose/pose-interpolate.js';
 import { poseMapCommand } from './pose/pose-map.js';
 import { poseProjectCommand } from './pose/pose-project.js';
@@ -39,6 +40,7 @@ import { studioCommand } from './studio/studio-command.js';
 import { videoGenerateCommand } from './video/video-generate-command.js';
 import { videoGuideCommand } from './video/video-guide-command.js';
 import { videoJobsCommand } from './video/video-jobs-command.js';
+import { videoJudgeCommand } from './video/video-judge-command.js';
 import { videoModelsCommand } from './video/video-models-command.js';
 import { videoPosesCommand } from './video/video-poses-command.js';
 import { videoStageCommand } from './video/video-stage-command.js';
@@ -54,6 +56,7 @@ const FILE_COMMANDS: readonly CommandDefinition[] = [
   poseCheckCommand,
   poseRepairCommand,
   poseAdaptCommand,
+  poseDiscoverCommand,
   poseMapCommand,
   animateGenerateCommand,
   animateLoopCommand,
@@ -68,6 +71,7 @@ const FILE_COMMANDS: readonly CommandDefinition[] = [
   videoGenerateCommand,
   videoGuideCommand,
   videoPosesCommand,
+  videoJudgeCommand,
   videoModelsCommand,
   videoJobsCommand,
   inspectCommand,

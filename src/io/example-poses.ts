@@ -21,6 +21,15 @@ interface SavedPoses {
   readonly rotations: string;
   /** Metres, 32-bit floats. [count, 3] */
   readonly roots: string;
+  /** Where the last poses came from, group by group; those before them are the user's own. */
+  readonly sources?: readonly PoseSource[];
+}
+
+/** Poses of one origin, such as one video. */
+export interface PoseSource {
+  /** In words: `"walks", seed 2, fal:fal-ai/wan-move`. */
+  readonly label: string;
+  readonly count: number;
 }
 
 const VERSION = 1;
@@ -30,16 +39,25 @@ const UNIT = 32767;
 /** Poses saved in a file for its pose space. */
 export interface ExamplePoses {
   readonly poses: readonly Pose[];
+  /** Where the last of them came from, group by group; absent: all are the user's own. */
+  readonly sources?: readonly PoseSource[];
   /** Why saved poses could not be used. */
   readonly findings: readonly Finding[];
 }
 
-/** The model with these poses saved in it, replacing those it had; an empty list removes them. */
-export function withExamplePoses(model: Model, poses: readonly Pose[]): Model {
+/**
+ * The model with these poses saved in it, replacing those it had; an empty list removes them. `sources` says where the
+ * last of them came from, group by group.
+ */
+export function withExamplePoses(
+  model: Model,
+  poses: readonly Pose[],
+  sources: readonly PoseSource[] = [],
+): Model {
   const { json } = model.source.gltf;
   const extras = record(json.extras);
   const { examples: _, ...others } = record(extras.posespace);
-  const own = poses.length > 0 ? { ...others, examples: encode(model, poses) } : others;
+  const own = poses.length > 0 ? { ...others, examples: encode(model, poses, sources) } : others;
   const { posespace: __, ...kept } = extras;
   const next = Object.keys(own).length > 0 ? { ...kept, posespace: own } : kept;
   const { extras: ___, ...bare } = json;
@@ -51,7 +69,7 @@ export function withExamplePoses(model: Model, poses: readonly Pose[]): Model {
 export function readExamplePoses({ source, skeleton }: Model): ExamplePoses {
   const saved = record(record(source.gltf.json.extras).posespace).examples;
   if (saved === undefined || !skeleton) return { poses: [], findings: [] };
-  const { joints, count, rotations, roots } = check(saved);
+  const { joints, count, rotations, roots, sources } = check(saved);
   const order = findJoints(joints, skeleton.names);
   const missing = order.flatMap((from, joint) => (from < 0 ? [joint] : []));
   if (missing.length > 0) return { poses: [], findings: [describeMissing(missing)] };
@@ -68,7 +86,7 @@ export function readExamplePoses({ source, skeleton }: Model): ExamplePoses {
     pose.root.set(positions.subarray(i * 3, i * 3 + 3));
     return pose;
   });
-  return { poses, findings: [] };
+  return { poses, ...(sources && { sources }), findings: [] };
 }
 
 /** The index of each name in `joints`; −1 if it is missing or ambiguous. */
@@ -81,7 +99,7 @@ function findJoints(joints: readonly string[], names: readonly string[]): number
   });
 }
 
-function encode({ skeleton }: Model, poses: readonly Pose[]): SavedPoses {
+function encode({ skeleton }: Model, poses: readonly Pose[], sources: readonly PoseSource[]): SavedPoses {
   if (!skeleton) {
     throw new PosespaceError('bad-input', 'io/withExamplePoses: the model has no skeleton; rig it first');
   }
@@ -115,11 +133,12 @@ function encode({ skeleton }: Model, poses: readonly Pose[]): SavedPoses {
     count: poses.length,
     rotations: base64(rotations),
     roots: base64(roots),
+    ...(sources.length > 0 && { sources }),
   };
 }
 
 function check(value: unknown): SavedPoses {
-  const { version, joints, count, rotations, roots } = record(value) as Partial<SavedPoses>;
+  const { version, joints, count, rotations, roots, sources } = record(value) as Partial<SavedPoses>;
   if (version !== VERSION) throw broken(`version ${JSON.stringify(version)}`);
   if (!Array.isArray(joints) || joints.length === 0 || !joints.every((name) => typeof name === 'string')) {
     throw broken('no names of joints');
@@ -134,7 +153,20 @@ function check(value: unknown): SavedPoses {
     const length = Math.ceil(bytes / 3) * 4;
     if (typeof text !== 'string' || text.length !== length) throw broken(`${name} of another length`);
   }
-  return { version, joints, count, rotations, roots } as SavedPoses;
+  if (sources !== undefined && !areSources(sources, count!)) throw broken('sources that do not add up');
+  return { version, joints, count, rotations, roots, ...(sources && { sources }) } as SavedPoses;
+}
+
+/** Whether groups are whole, and no more poses than there are. */
+function areSources(sources: unknown, most: number): boolean {
+  if (!Array.isArray(sources) || sources.length > MOST_POSES) return false;
+  const counts = sources.map((one) => {
+    const { label, count } = record(one) as Partial<PoseSource>;
+    return typeof label === 'string' && label.length <= 400 && Number.isInteger(count) && count! > 0
+      ? count!
+      : Number.NaN;
+  });
+  return counts.reduce((sum, count) => sum + count, 0) <= most;
 }
 
 const broken = (what: string): PosespaceError =>

@@ -7,7 +7,7 @@ export {
   readAppearance,
 } from './appearance.js';
 export { createCreatureModel } from './creature-model.js';
-export { type ExamplePoses, readExamplePoses, withExamplePoses } from './example-poses.js';
+export { type ExamplePoses, type PoseSource, readExamplePoses, withExamplePoses } from './example-poses.js';
 export { fetchPoseModel } from './fetch-pose-model.js';
 export {
   FILE_EXTENSIONS,

@@ -3,6 +3,7 @@
 export * from './add-clip.js';
 export * from './collect-examples.js';
 export * from './create-pose-drag.js';
+export * from './discover-poses.js';
 export * from './drag-handles.js';
 export * from './fit-video.js';
 export * from './generate-motion.js';

@@ -48,6 +48,9 @@ export {
 } from './guide/create-guide.js';
 export type { GuidePoint, GuideTrack } from './guide/follow-points.js';
 export { TRACK_FORMS, type TrackForm, writeTracks } from './guide/write-tracks.js';
+export { createEndpointJudge, type EndpointJudgeOptions } from './judge/endpoint-judge.js';
+export type { Judge, JudgeScore } from './judge/judge.js';
+export { createOwnJudge, type OwnJudgeOptions } from './judge/own-judge.js';
 export { type ComfyuiOptions, createComfyuiVideoModel } from './models/comfyui-video-model.js';
 export {
   createEmbeddedVideoModel,

@@ -2,7 +2,9 @@
 
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { PosespaceError } from '../../base/errors.js';
 import type { Finding } from '../../base/finding.js';
+import type { Model } from '../../io/model.js';
 import { readBytes, writeModelFile } from '../../io/node.js';
 import { readVideoFile, writeVideoFile } from '../../io/node-video-file.js';
 import type { Clip } from '../../motion/clip.js';
@@ -13,16 +15,25 @@ import { removeRootMotion } from '../../motion/edit/root-motion.js';
 import { addClip } from '../../verbs/add-clip.js';
 import { fitVideo } from '../../verbs/fit-video.js';
 import { drawFitVideo } from '../../video/fit/draw-fit-video.js';
+import type { DecodeVideoOptions } from '../../video/frames/decode-video.js';
 import { decodeStage, type Stage } from '../../video/stage/stage-record.js';
 import { PREVIEW_FLAG, writeClipVideo } from '../shared/clip-video.js';
 import { besideInput } from '../shared/command-files.js';
-import { number, path, text, toggle, writtenPath } from '../shared/flags.js';
+import { count, number, type OptionsOf, path, text, toggle, writtenPath } from '../shared/flags.js';
 import { closingLines } from '../shared/outcome-text.js';
-import { defineCommand } from '../shared/shell.js';
+import { type CommandContext, defineCommand } from '../shared/shell.js';
+import { readFilmFrames } from '../video/film-files.js';
+import { askVideoModel, describePlan, openModelOf, VIDEO_MODEL_FLAGS } from '../video/model-flags.js';
+import { stageCreature, stageRequest } from '../video/stage-files.js';
 import { REDUCE_FLAG, readAnimated } from './animated-file.js';
 
 const FLAGS = {
-  video: path('the video: MP4, WebM, MOV, GIF, or a folder of PNG frames', { required: true }),
+  video: path('the video: MP4, WebM, MOV, GIF, or a folder of PNG frames'),
+  prompt: text('ask a video model instead: what the creature does, as "walks to the left"', {
+    placeholder: 'words',
+  }),
+  frames: count('frames to ask a video model for; Wan makes 4 n + 1', { min: 2, max: 1000, default: 49 }),
+  ...VIDEO_MODEL_FLAGS,
   stage: path(
     'the folder that "video stage" wrote, or its stage.json; by default the camera is found by alignment',
   ),
@@ -52,6 +63,10 @@ export const animateVideoCommand = defineCommand({
       'a part of any video',
     ],
     ['posespace animate video hero.glb --video walk.mp4 --overlay check.mp4', 'to see how well it fits'],
+    [
+      'posespace animate video hero.glb --prompt "walks to the left" --model comfyui',
+      'prompt to clip in one go',
+    ],
   ],
   async run(context, input) {
     const { options, output, now, signal, onProgress } = context;
@@ -64,15 +79,12 @@ export const animateVideoCommand = defineCommand({
       ...(fps !== undefined && { frameRate: fps }),
       signal,
     };
-    const video = await readVideoFile(options.video, part);
+    const source = await findVideo(context, model, part);
+    if ('plan' in source) return { data: { input, plan: source.plan }, text: describePlan(source.plan) };
+    const { video } = source;
     const masks = options.mask === undefined ? undefined : await readVideoFile(options.mask, part);
-    const stage = options.stage === undefined ? undefined : await readStage(options.stage);
-    const name =
-      options.name ??
-      options.video
-        .replace(/[\\/]+$/, '')
-        .replace(/^.*[\\/]/, '')
-        .replace(/\.[^.]*$/, '');
+    const stage = source.stage ?? (options.stage === undefined ? undefined : await readStage(options.stage));
+    const name = options.name ?? source.name;
     const fitted = await fitVideo(model, video, {
       ...(stage && { stage }),
       ...(masks && { masks }),
@@ -128,6 +140,34 @@ export const animateVideoCommand = defineCommand({
     };
   },
 });
+
+type VideoContext = CommandContext<OptionsOf<typeof FLAGS>>;
+
+/** The video that is given, or that a model makes of a prompt. */
+async function findVideo(context: VideoContext, model: Model, part: DecodeVideoOptions) {
+  const { options, seed, signal } = context;
+  const { video: path, prompt, fps = 16, frames } = options;
+  if ((path === undefined) === (prompt === undefined)) {
+    throw new PosespaceError(
+      'bad-usage',
+      'animate video needs --video <file> or --prompt <words>, one of them',
+    );
+  }
+  if (path !== undefined) {
+    const name = path
+      .replace(/[\\/]+$/, '')
+      .replace(/^.*[\\/]/, '')
+      .replace(/\.[^.]*$/, '');
+    return { video: await readVideoFile(path, part), name };
+  }
+  const action = prompt!;
+  const staged = await stageCreature(model, options.stage, { action });
+  const videoModel = await openModelOf(options.model, () => staged);
+  const made = await askVideoModel(context, videoModel, stageRequest(staged, { action, frames, fps, seed }));
+  if ('plan' in made) return made;
+  const video = await readFilmFrames(made.film, fps, signal);
+  return { video, name: action.slice(0, 40), stage: staged.stage };
+}
 
 /** The stage of a folder, or of its file. */
 async function readStage(given: string): Promise<Stage> {

@@ -1,7 +1,12 @@
 /** @file The video of a model as files: one file, or a folder of frames. */
 
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeBytesFile, writeFiles } from '../../io/node.js';
+import { readVideoFile } from '../../io/node-video-file.js';
+import { decodePicture } from '../../render/decode-picture.js';
+import { createVideoFrames, type VideoFrames } from '../../video/frames/video-frames.js';
 import type { VideoFilm } from '../../video/models/video-job.js';
 
 const ENDINGS: Readonly<Record<string, string>> = {
@@ -22,4 +27,25 @@ export async function writeFilmFiles(path: string, { files }: VideoFilm): Promis
   const named = files.map(({ bytes }, i) => ({ name: `${`${i}`.padStart(4, '0')}.png`, bytes }));
   await writeFiles(stem, named);
   return named.map(({ name }) => join(stem, name));
+}
+
+/** The frames of a video; `fps` is the rate of a model that gives pictures. */
+export async function readFilmFrames(
+  { files }: VideoFilm,
+  fps: number,
+  signal?: AbortSignal,
+): Promise<VideoFrames> {
+  if (files.every(({ mediaType }) => mediaType === 'image/png')) {
+    const images = [];
+    for (const { bytes } of files) images.push(await decodePicture(bytes));
+    return createVideoFrames(images, fps);
+  }
+  // Decoders of Node read files.
+  const folder = await mkdtemp(join(tmpdir(), 'posespace-film-'));
+  try {
+    const [path] = await writeFilmFiles(join(folder, 'film'), { files });
+    return await readVideoFile(path, { signal });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
