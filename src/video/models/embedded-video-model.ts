@@ -11,11 +11,11 @@ import { type Clip, clipDuration } from '../../motion/clip.js';
 import { createMotion } from '../../motion/library/create-motion.js';
 import { createMotionBody, type MotionBody } from '../../motion/library/motion-body.js';
 import { motionsOf } from '../../motion/library/motions.js';
-import { sampleClip } from '../../motion/sample-clip.js';
+import { blendPoses, sampleClip } from '../../motion/sample-clip.js';
 import { encodePng } from '../../render/encode-png.js';
 import type { SurfacePaint } from '../../render/surface-paint.js';
 import type { FoundBodyPlan } from '../../rig/body-plan/body-plan.js';
-import type { Pose, Rig } from '../../rig/rig-records.js';
+import { type Pose, type Rig, restPose } from '../../rig/rig-records.js';
 import { renderStage } from '../stage/render-stage.js';
 import type { Stage } from '../stage/stage-record.js';
 import { recordOf } from './json-answers.js';
@@ -73,7 +73,8 @@ export function createEmbeddedVideoModel(options: EmbeddedVideoOptions): VideoMo
     async doStatus({ operation, abortSignal }) {
       const take = checkTake(operation);
       const videos = [];
-      for (const pose of embeddedMotion(bodyOf(), take).poses) {
+      const first = stage.pose ?? restPose(rig.skeleton);
+      for (const pose of embeddedMotion(bodyOf(), take, first).poses) {
         await pauseUnlessAborted(abortSignal);
         const data = encodePng(renderStage(rig, stage, { pose, surface }));
         videos.push({ type: 'binary' as const, data, mediaType: 'image/png' });
@@ -85,8 +86,18 @@ export function createEmbeddedVideoModel(options: EmbeddedVideoOptions): VideoMo
   };
 }
 
-/** The clip that a take shows, one pose per frame. The seed 0 performs the motion as it is. */
-export function embeddedMotion(body: MotionBody, { motion, energy, seed, frames, fps }: EmbeddedTake): Clip {
+/** Seconds in which the body goes from its first pose into the motion. */
+const LEAD_IN = 0.4;
+
+/**
+ * The clip that a take shows, one pose per frame: from the stage's pose, which is the first frame, into the motion. The
+ * seed 0 performs the motion as it is.
+ */
+export function embeddedMotion(
+  body: MotionBody,
+  { motion, energy, seed, frames, fps }: EmbeddedTake,
+  first: Pose,
+): Clip {
   const definition = motionsOf(body).find(({ name }) => name === motion);
   if (!definition) throw new ServiceError('failed', `video/embedded: this body has no motion "${motion}"`);
   const rng = createRng(seed);
@@ -99,7 +110,9 @@ export function embeddedMotion(body: MotionBody, { motion, energy, seed, frames,
   const times = Float32Array.from({ length: frames }, (_, f) => f / fps);
   const poses = Array.from(times, (time): Pose => {
     const within = contacts.loop && length > 0 ? time % length : Math.min(time, length);
-    return sampleClip(clip, clip.times[0] + within);
+    const moving = sampleClip(clip, clip.times[0] + within);
+    const share = Math.min(1, time / LEAD_IN);
+    return share < 1 ? blendPoses(first, moving, share * share * (3 - 2 * share)) : moving;
   });
   return { name: clip.name, times, poses, source: 'library' };
 }
