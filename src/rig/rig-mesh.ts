@@ -319,7 +319,8 @@ async function planSkeleton(mesh: Mesh, options: RigMeshOptions): Promise<RigSke
   const fixed = new Set(landmarks.map(({ position }) => nearestJoint(read.skeleton, position)));
   const { absent } = found;
   const isCoarse = found.isBoxes || vertexCount(options.whole ?? mesh) < COARSE;
-  const { source, ...resampled } = resampleChains(read, detail, { fixed, isCoarse, absent });
+  const isDoubtful = !absent && !options.body;
+  const { source, ...resampled } = resampleChains(read, detail, { fixed, isCoarse, isDoubtful, absent });
   const rest = settleJoints(mesh, resampled.skeleton, {
     ...(!isCoarse && { estimate: found.estimate }),
     bones: { parents: found.skeleton.parents, positions: found.skeleton.rest },

@@ -150,6 +150,24 @@ const HIGH: DetailCounts = {
   },
 };
 
+/** Spine, neck and tail together of a body without limbs that may have some. */
+const PERHAPS_LENGTH: ByLength = { least: 3, most: 40, step: 0.04 };
+
+/**
+ * The numbers of a detail as limits, for a body that was read from its shape alone and is often read wrong: what is called
+ * a fin may be a leg.
+ */
+export const limitCounts = (counts: DetailCounts): DetailCounts =>
+  counts.isExact
+    ? {
+        ...counts,
+        isExact: false,
+        serpent: PERHAPS_LENGTH,
+        fish: PERHAPS_LENGTH,
+        extras: { ...counts.extras, fin: PERHAPS_LIMB, crest: PERHAPS_LIMB, spur: PERHAPS_LIMB },
+      }
+    : counts;
+
 /** The joints of each detail. */
 export const DETAIL_COUNTS: Readonly<Record<Detail, DetailCounts>> = Object.freeze({
   low: LOW,

@@ -11,7 +11,7 @@ import { PosespaceError } from '../../base/errors.js';
 import { dot, type Vec3 } from '../../math/vector.js';
 import type { BodyAxes } from '../body-plan/body-axes.js';
 import type { BodyKind, FoundBodyPlan, SmallPart } from '../body-plan/body-plan.js';
-import { DETAIL_COUNTS, DETAILS, type Detail, type DetailCounts } from './detail-counts.js';
+import { DETAIL_COUNTS, DETAILS, type Detail, type DetailCounts, limitCounts } from './detail-counts.js';
 import { pairChains } from './pair-chains.js';
 import { placeChain } from './place-chain.js';
 import {
@@ -39,6 +39,8 @@ export interface ResampleChainsOptions {
   readonly fixed?: ReadonlySet<number>;
   /** Whether chains get no more joints than they have, as in figures of few vertices or of boxes with hinges. */
   readonly isCoarse?: boolean;
+  /** Whether the plan may be wrong, as one that was read from the shape alone: numbers of joints are limits then. */
+  readonly isDoubtful?: boolean;
   /** Small parts that the body has not: exact details leave out joints that were found for these. */
   readonly absent?: ReadonlySet<SmallPart>;
 }
@@ -47,10 +49,10 @@ export interface ResampleChainsOptions {
 export function resampleChains(
   planned: PlannedSkeleton,
   detail: Detail,
-  { fixed, isCoarse = false, absent = new Set() }: ResampleChainsOptions = {},
+  { fixed, isCoarse = false, isDoubtful = false, absent = new Set() }: ResampleChainsOptions = {},
 ): ReplannedSkeleton {
-  const counts = DETAIL_COUNTS[detail];
-  if (!counts) {
+  const wanted = DETAIL_COUNTS[detail];
+  if (!wanted) {
     throw new PosespaceError(
       'bad-usage',
       `rig/resampleChains: there is no detail "${detail}"; choose one of ${DETAILS.join(', ')}`,
@@ -59,6 +61,7 @@ export function resampleChains(
   if (planned.body.kind === 'unknown') {
     return { ...planned, source: Int16Array.from(planned.confidence.keys()) };
   }
+  const counts = isDoubtful && detail === 'standard' ? limitCounts(wanted) : wanted;
   const resampler = createResampler(createPlanDraft(planned, fixed), counts.isExact && !isCoarse, planned);
   resampleTrunk(resampler, planned, counts);
   resampleLimbs(resampler, planned, counts);
