@@ -68,7 +68,9 @@ await takePicture('explore');
 
 await openCreature('Quadruped', 'quadruped-0');
 await showMode('Motion');
-await page.getByLabel('Clip on the timeline').selectOption({ index: 2 });
+await waitFor(() => document.querySelectorAll('.motion-thumb img').length >= 12);
+await button('Add walk').click();
+await button('Pause').click();
 await button('Onion skinning').click();
 await waitFor(() => globalThis.posespaceStudio.state().view.motion.contacts);
 for (let i = 0; i < 12; i++) await button('Step forward').click();

@@ -45,7 +45,7 @@ export function DropZone() {
       <div>
         <UploadIcon />
         <strong>Drop to open</strong>
-        <span>GLB, glTF and its files, VRM, FBX, OBJ, PLY, STL, BVH, or a folder</span>
+        <span>GLB, glTF and its files, VRM, FBX, DAE, OBJ, PLY, STL, OFF, 3MF, BVH, or a folder</span>
       </div>
     </div>
   );

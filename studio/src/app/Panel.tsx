@@ -30,7 +30,7 @@ const PANELS: Readonly<Record<Mode, React.LazyExoticComponent<() => React.ReactN
 };
 
 /** Screens on which the panel is a sheet below the stage; the same query as in frame.css. */
-const NARROW = '(max-width: 900px)';
+const NARROW = '(max-width: 900px) and (orientation: portrait), (max-width: 620px)';
 
 export function Panel({ mode }: { readonly mode: Mode }) {
   const narrow = useMedia(NARROW);

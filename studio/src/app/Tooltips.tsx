@@ -27,8 +27,15 @@ export function Tooltips() {
       shownFor = null;
       setTip(null);
     };
-    const reach = ({ target }: Event) => {
-      const element = target instanceof Element ? target.closest<HTMLElement>('[title], [data-tip]') : null;
+    const find = ({ target }: Event) =>
+      target instanceof Element ? target.closest<HTMLElement>('[title], [data-tip]') : null;
+    // What was pressed needs no explanation until the pointer comes back.
+    const press = (event: Event) => {
+      hide();
+      shownFor = find(event);
+    };
+    const reach = (event: Event) => {
+      const element = find(event);
       if (element === shownFor) return;
       hide();
       if (!element) return;
@@ -39,7 +46,7 @@ export function Tooltips() {
     const listeners = {
       pointerover: reach,
       focusin: reach,
-      pointerdown: hide,
+      pointerdown: press,
       keydown: hide,
       blur: hide,
     } as const;

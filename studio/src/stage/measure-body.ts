@@ -15,7 +15,7 @@ export interface BodyBounds {
 const known = new WeakMap<Float32Array, BodyBounds>();
 
 /** The bounds of a model's mesh, or of its joints where it has none. */
-export function bodyBounds({ mesh, skeleton }: Pick<Model, 'mesh' | 'skeleton'>): BodyBounds {
+export function bodyBounds({ mesh, skeleton }: Pick<Model, 'mesh'> & Partial<Model>): BodyBounds {
   const points = mesh.positions.length > 0 ? mesh.positions : (skeleton?.rest ?? new Float32Array(3));
   const before = known.get(points);
   if (before) return before;

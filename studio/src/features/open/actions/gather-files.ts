@@ -17,7 +17,19 @@ export const GATHER_LIMITS = Object.freeze({
 });
 
 /** Extensions of models. */
-export const MODEL_EXTENSIONS = ['glb', 'gltf', 'vrm', 'fbx', 'obj', 'ply', 'stl', 'bvh'] as const;
+export const MODEL_EXTENSIONS = [
+  'glb',
+  'gltf',
+  'vrm',
+  'fbx',
+  'dae',
+  'obj',
+  'ply',
+  'stl',
+  'off',
+  '3mf',
+  'bvh',
+] as const;
 /** Extensions of files that models refer to. */
 export const COMPANION_EXTENSIONS = [
   'bin',

@@ -16,7 +16,19 @@ import type { NamedBytes, OpenedModel } from '../../../workers/worker-protocol.j
 
 const extensionOf = (name: string): string => name.toLowerCase().replace(/^.*\./, '');
 /** Which of several models to open: containers before bare meshes, shallow paths before deep ones. */
-const RANK: readonly string[] = ['glb', 'vrm', 'gltf', 'fbx', 'obj', 'ply', 'stl', 'bvh'];
+const RANK: readonly string[] = [
+  'glb',
+  'vrm',
+  'gltf',
+  'fbx',
+  'dae',
+  'obj',
+  '3mf',
+  'ply',
+  'stl',
+  'off',
+  'bvh',
+];
 const isModel = ({ name }: NamedBytes): boolean =>
   RANK.includes(extensionOf(name)) && !/(^|\/)(\.|__MACOSX\/)/.test(name);
 
@@ -78,7 +90,7 @@ function nothingToOpen(files: readonly NamedBytes[]): PosespaceError {
   const companions = files.some(({ name }) => /^(bin|mtl|png|jpe?g)$/.test(extensionOf(name)));
   const advice = companions
     ? 'drop it together with its model'
-    : 'drop a GLB, glTF, VRM, OBJ, PLY, STL, FBX or BVH file';
+    : 'drop a GLB, glTF, VRM, FBX, DAE, OBJ, PLY, STL, OFF, 3MF or BVH file';
   return new PosespaceError('bad-input', `${names.join(', ') || 'Nothing'} cannot be opened; ${advice}`);
 }
 
