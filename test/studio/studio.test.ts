@@ -247,6 +247,7 @@ describe('the studio', () => {
       }
     }
     await drop(page, 'written.glb', written);
+    await page.getByRole('button', { name: 'Open it' }).click();
     await opened(page, 'written');
     const reloaded = await page.evaluate(() =>
       globalThis.posespaceStudio.state().history!.present.document.model.clips.map(({ name }) => name),
