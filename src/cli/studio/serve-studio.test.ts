@@ -17,6 +17,7 @@ beforeEach(async () => {
   await writeFile(join(folder, 'site', 'index.html'), '<title>studio</title>');
   await writeFile(join(folder, 'site', 'assets', 'a.js'), 'export const a = 1;');
   await writeFile(join(folder, 'site', 'assets', 'large.js'), LARGE);
+  await writeFile(join(folder, 'site', 'assets', 'worker-1.js'), 'onmessage = null;');
   const open = [{ name: 'my cat & dog.glb', bytes: Uint8Array.of(1, 2, 3) }];
   server = await serveStudio({ folder: join(folder, 'site'), open, port: 0 });
 });
@@ -71,6 +72,12 @@ it('compresses what is worth it, as the browser takes it', async () => {
     expect(decode(body).toString()).toBe(LARGE);
   }
   expect((await ask('/assets/a.js', { accept: 'br' })).headers['content-encoding']).toBeUndefined();
+});
+
+it('lets the worker alone build functions from text', async () => {
+  const policy = async (path: string) => (await ask(path)).headers['content-security-policy'];
+  expect(await policy('/assets/worker-1.js')).toMatch(/ 'unsafe-eval'/);
+  for (const path of ['/', '/assets/a.js']) expect(await policy(path)).not.toMatch(/ 'unsafe-eval'/);
 });
 
 it('lists and gives what shall be opened', async () => {

@@ -42,6 +42,15 @@ const HEADERS = {
   'referrer-policy': 'no-referrer',
 } as const;
 
+/** The physics engine builds functions from text when it starts; the worker, which has a policy of its own, may. */
+const WORKER = /^\/assets\/worker-[^/]+\.js$/;
+const WORKER_HEADERS = {
+  'content-security-policy': HEADERS['content-security-policy'].replace(
+    "'wasm-unsafe-eval'",
+    "'wasm-unsafe-eval' 'unsafe-eval'",
+  ),
+};
+
 const LOOPBACK = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i;
 
 export interface StudioServer {
@@ -153,6 +162,7 @@ async function answer(
   const name = typeof file === 'string' ? file : url;
   const headers = {
     ...HEADERS,
+    ...(WORKER.test(url) && WORKER_HEADERS),
     'content-type': TYPES[extname(name)] ?? 'application/octet-stream',
     // Names under assets/ change with their content.
     'cache-control': url.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
