@@ -1,5 +1,5 @@
 /**
- * Drags a hand while the feet stay where they are (inverse kinematics), and adds the pose to the file as a clip.
+ * Drags a hand while the feet stay on the ground (inverse kinematics), and adds the pose to the file as a clip.
  * Run: node examples/drag-a-hand.mjs
  */
 import { addClip, createCreature, createCreatureModel, openPoseSpace } from 'posespace';
@@ -7,7 +7,7 @@ import { writeModelFile } from 'posespace/io/node';
 
 const model = createCreatureModel(createCreature('biped', { seed: 2 }));
 const space = await openPoseSpace(model);
-const drag = space.drag('leftHand', { pins: ['leftFoot', 'rightFoot'] });
+const drag = space.drag('leftHand');
 const { pose } = drag;
 const reach = await drag.to([0.3, 1.1, 0.3]);
 await space.close();
