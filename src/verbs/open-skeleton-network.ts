@@ -1,4 +1,4 @@
-/** @file The skeleton network that `rigModel` uses: opened once per folder and kept, as every mesh can share it. */
+/** @file The skeleton network that `rigModel` uses. */
 
 import { PosespaceError } from '../base/errors.js';
 import type { Finding } from '../base/finding.js';
@@ -8,25 +8,16 @@ import {
   type SkeletonModel,
   type SkeletonModelFiles,
 } from '../rig/learned/skeleton-model.js';
+import { createNetworkOpener, type NetworkSource } from './create-network-opener.js';
 
-/** An open network, which is left open; its files; or the folder or address to load it from. */
-export type SkeletonNetworkSource = SkeletonModel | SkeletonModelFiles | string | URL;
-
-const opened = new Map<string | SkeletonModelFiles, Promise<SkeletonModel>>();
+/** Where the skeleton network comes from. */
+export type SkeletonNetworkSource = NetworkSource<SkeletonModel, SkeletonModelFiles>;
 
 /** Opens the network, by default the one that ships with the package. */
-export function openSkeletonNetwork(source?: SkeletonNetworkSource): Promise<SkeletonModel> {
-  if (typeof source === 'object' && 'close' in source) return Promise.resolve(source);
-  const files = typeof source === 'object' && 'card' in source ? source : undefined;
-  const key = files ?? `${source ?? ''}`;
-  const known = opened.get(key);
-  if (known) return known;
-  const opening = (async () =>
-    openSkeletonModel(files ?? (await loadSkeletonNetwork(source as string | URL | undefined))))();
-  opened.set(key, opening);
-  opening.catch(() => opened.delete(key));
-  return opening;
-}
+export const openSkeletonNetwork = createNetworkOpener<SkeletonModel, SkeletonModelFiles>(
+  loadSkeletonNetwork,
+  openSkeletonModel,
+);
 
 /**
  * The network, or why there is none: a page that does not serve it still rigs by the shape alone. A network that was

@@ -1,4 +1,4 @@
-/** @file The skinning network that `rigModel` uses: opened once per folder and kept, as every mesh can share it. */
+/** @file The skinning network that `rigModel` uses. */
 
 import { loadSkinningNetwork } from '../io/load-skinning-network.js';
 import {
@@ -6,22 +6,13 @@ import {
   type SkinningModel,
   type SkinningModelFiles,
 } from '../rig/learned/skinning-model.js';
+import { createNetworkOpener, type NetworkSource } from './create-network-opener.js';
 
-/** An open network, which is left open; its files; or the folder or address to load it from. */
-export type SkinningNetworkSource = SkinningModel | SkinningModelFiles | string | URL;
-
-const opened = new Map<string | SkinningModelFiles, Promise<SkinningModel>>();
+/** Where the skinning network comes from. */
+export type SkinningNetworkSource = NetworkSource<SkinningModel, SkinningModelFiles>;
 
 /** Opens the network, by default the one that ships with the package. */
-export function openSkinningNetwork(source?: SkinningNetworkSource): Promise<SkinningModel> {
-  if (typeof source === 'object' && 'close' in source) return Promise.resolve(source);
-  const files = typeof source === 'object' && 'card' in source ? source : undefined;
-  const key = files ?? `${source ?? ''}`;
-  const known = opened.get(key);
-  if (known) return known;
-  const opening = (async () =>
-    openSkinningModel(files ?? (await loadSkinningNetwork(source as string | URL | undefined))))();
-  opened.set(key, opening);
-  opening.catch(() => opened.delete(key));
-  return opening;
-}
+export const openSkinningNetwork = createNetworkOpener<SkinningModel, SkinningModelFiles>(
+  loadSkinningNetwork,
+  openSkinningModel,
+);

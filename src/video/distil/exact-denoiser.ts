@@ -5,7 +5,7 @@
  * x̂₀ = Σ w_i f_i, w = softmax(−‖z_t − a f_i‖² / 2b²) with z_t = a z + b ε.
  */
 
-import { alphaBar, type VideoDenoiser } from './score-model.js';
+import { noiseShares, type VideoDenoiser } from './score-model.js';
 
 /** A film of the set, as each camera of a run sees it. */
 export interface KnownVideo {
@@ -23,8 +23,7 @@ export function createExactDenoiser(
     name: 'exact',
     kind,
     async predict(noisy, { time, view }, prompt) {
-      const bar = alphaBar(time);
-      const [keep, mix] = kind === 'rectified-flow' ? [1 - time, time] : [Math.sqrt(bar), Math.sqrt(1 - bar)];
+      const { keep, mix } = noiseShares(kind, time);
       const known = videos.filter(({ caption }) => prompt === undefined || caption === prompt);
       const films = (known.length > 0 ? known : videos).map(({ views }) => views[view]);
       const clean = meanFilm(films, weightsOf(films, noisy, keep, mix));

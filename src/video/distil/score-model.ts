@@ -44,7 +44,14 @@ export interface VideoDenoiser {
 }
 
 /** ᾱ of a time: the cosine schedule (Nichol and Dhariwal 2021). */
-export const alphaBar = (time: number): number => Math.cos((Math.PI / 2) * time) ** 2;
+const alphaBar = (time: number): number => Math.cos((Math.PI / 2) * time) ** 2;
+
+/** Shares of film and noise at a time: z_t = keep z + mix ε. */
+export function noiseShares(kind: VideoDenoiser['kind'], time: number): { keep: number; mix: number } {
+  if (kind === 'rectified-flow') return { keep: 1 - time, mix: time };
+  const bar = alphaBar(time);
+  return { keep: Math.sqrt(bar), mix: Math.sqrt(1 - bar) };
+}
 
 /** The score model of a denoiser. */
 export function createDenoiserScore(denoiser: VideoDenoiser): ScoreModel {
@@ -53,8 +60,7 @@ export function createDenoiserScore(denoiser: VideoDenoiser): ScoreModel {
     async gradient(request) {
       const { frames, time, seed, guidance, prompt } = request;
       const flow = denoiser.kind === 'rectified-flow';
-      const bar = alphaBar(time);
-      const [keep, mix] = flow ? [1 - time, time] : [Math.sqrt(bar), Math.sqrt(1 - bar)];
+      const { keep, mix } = noiseShares(denoiser.kind, time);
       const rng = createRng(seed);
       const noise = Float32Array.from(frames, () => rng.normal());
       const noisy = frames.map((x, i) => keep * (2 * x - 1) + mix * noise[i]);
@@ -63,7 +69,7 @@ export function createDenoiserScore(denoiser: VideoDenoiser): ScoreModel {
       return frames.map((x, i) => {
         const z = 2 * x - 1;
         const v = free[i] + guidance * (told[i] - free[i]);
-        const dz = flow ? v - (noise[i] - z) : (1 - bar) * (z - (keep * noisy[i] - mix * v));
+        const dz = flow ? v - (noise[i] - z) : mix * mix * (z - (keep * noisy[i] - mix * v));
         return 2 * dz;
       });
     },
