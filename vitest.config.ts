@@ -58,11 +58,23 @@ export default defineConfig({
           include: ['test/*.test.ts', 'test/package/**/*.test.ts', 'test/golden/**/*.test.ts'],
         },
       },
-      { extends: true, test: { name: 'browser', include: ['test/browser/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: {
+          name: 'browser',
+          include: ['test/browser/**/*.test.ts'],
+          globalSetup: 'test/support/unpack-chromium.ts',
+        },
+      },
       {
         extends: true,
         // They measure how long the page is busy: alone, after all others.
-        test: { name: 'studio', include: ['test/studio/**/*.test.ts'], sequence: { groupOrder: 1 } },
+        test: {
+          name: 'studio',
+          include: ['test/studio/**/*.test.ts'],
+          globalSetup: 'test/support/unpack-chromium.ts',
+          sequence: { groupOrder: 1 },
+        },
       },
     ],
   },
