@@ -1,6 +1,7 @@
 /**
  * @file Finds the body plan of a skeleton from its mesh and joint tree alone: left and right, front and back, legs, arms,
- * wings, tail, neck, head. Joint names are not used, except that neutral ones (`part1` …) say that it is no body.
+ * wings, tail, neck, head. Joint names are not used, except those that posespace gives itself: a rig that it saved is
+ * read as it was rigged, and neutral names (`part1` …) say that it is no body.
  *
  * Mirror plane → body coordinates → mirror partners → surface around the bones → limbs and their labels → facing, by
  * vote → trunk from tail to head → remaining chains. Where the votes are close or the plane is uncertain, a finding says
@@ -14,7 +15,7 @@
 import type { Finding } from '../../base/finding.js';
 import { createRng } from '../../base/rng.js';
 import { quantile } from '../../math/statistics.js';
-import { cross, scale, unitVector, type Vec3 } from '../../math/vector.js';
+import { cross, dot, scale, unitVector, type Vec3 } from '../../math/vector.js';
 import { computeBox } from '../../mesh/box.js';
 import { findSymmetryPlane, type SymmetryPlane } from '../../mesh/find-symmetry-plane.js';
 import type { Mesh } from '../../mesh/mesh.js';
@@ -29,10 +30,18 @@ import { findDeformSkeleton } from './deform-skeleton.js';
 import { type Front, findFront } from './find-front.js';
 import { type BodyTree, createBodyTree, findLimbs, type Limb } from './find-limbs.js';
 import { findTrunk, type KnownEnds } from './find-trunk.js';
-import { type KnownPart, type LimbNumbers, limbsOfKind, requireKind } from './known-body.js';
+import {
+  fitsKind,
+  type KnownPart,
+  type LimbNumbers,
+  limbsOfKind,
+  requireKind,
+  showsParts,
+} from './known-body.js';
 import { type LimbLabel, labelLimbs } from './label-limbs.js';
 import { isLonePart, toLonePart } from './lone-part.js';
 import { pairJoints } from './pair-joints.js';
+import { bodyFromNames } from './plan-from-names.js';
 import { hasNeutralNames, toUnknownBody } from './unknown-body.js';
 
 export type { FoundBodyPlan } from './body-plan.js';
@@ -94,6 +103,8 @@ export function findBodyPlan(
 ): FoundBodyPlan {
   const { up: givenUp, sampleCount, seed } = { ...FIND_BODY_PLAN_DEFAULTS, ...options };
   const up = unitVector(givenUp);
+  const named = bodyFromNames(mesh, skeleton, up);
+  if (named && agrees(named, options)) return options.kind ? { ...named, kind: options.kind } : named;
   const samples = sampleSurface(mesh, sampleCount, createRng(seed));
   const sampled = samplePositions(samples, mesh.positions, mesh.triangles);
   // Without a surface, the joints themselves are measured.
@@ -139,6 +150,13 @@ export function findBodyPlan(
   if (isLonePart(options.kind)) return toLonePart(found, skeleton, options.kind);
   if (options.kind) return found;
   return hasNeutralNames(skeleton) ? toUnknownBody(found, 'the names of its joints are neutral', 1) : found;
+}
+
+/** Whether what the names say is what the user says, as far as that goes. */
+function agrees(named: FoundBodyPlan, { kind, forward, parts }: FindBodyPlanOptions): boolean {
+  if (kind && !fitsKind(kind, named)) return false;
+  if (forward && dot(forward, named.forward) <= 0) return false;
+  return !parts || showsParts(named, parts);
 }
 
 /** The plan with the joint indices of the whole skeleton. */

@@ -101,9 +101,14 @@ export function planFromRoles(body: RoleSkeleton): BodyPlan {
 
 /** The kind of body that a plan is of. */
 export function kindOfRoles(plan: BodyPlan, { tokens }: Pick<RoleSkeleton, 'tokens'>): BodyKind {
-  const legs = plan.legs.length;
   const isTentacle = (joint: number) => ROLES[Math.floor(tokens[joint] / 3)] === 'tentacle';
-  if (legs === 0 && plan.arms.filter(([first]) => isTentacle(first)).length > 2) return 'octopus';
+  return kindOfPlan(plan, plan.arms.filter(([first]) => isTentacle(first)).length);
+}
+
+/** The kind of body of a plan of whose arms so many are tentacles. */
+export function kindOfPlan(plan: BodyPlan, tentacles: number): BodyKind {
+  const legs = plan.legs.length;
+  if (legs === 0 && tentacles > 2) return 'octopus';
   if (legs > 8) return 'arthropod';
   if (legs >= 7) return 'spider';
   if (legs >= 5) return 'insect';
