@@ -1,16 +1,13 @@
 /**
  * @file What a job costs beyond its work: 10,000 jobs that do nothing, on PGlite and on PostgreSQL, by 1, 2, 4 and 8 workers
- * of one process; then jobs that wait 20 ms, as work elsewhere would. With a folder of meshes, `batch rig` against a loop:
+ * of one process; then jobs that wait 20 ms, as work elsewhere would.
  *
  *     node --import ./lab/register.mjs bench/batch.mjs [jobs]
- *     node --import ./lab/register.mjs bench/batch.mjs --rig meshes/
  */
 
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { openJobQueue } from '../src/batch/job-queue.ts';
 import { keyOfStep } from '../src/batch/step-record.ts';
 import { openStorage } from '../src/batch/storage.ts';
@@ -18,7 +15,6 @@ import { workJobs } from '../src/batch/work-jobs.ts';
 import { createPostgresServer } from '../test/support/postgres-server.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'posespace-bench-'));
-const PROGRAM = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
 
 function createJobs(count, label) {
   return Array.from({ length: count }, (_, i) => {
@@ -69,41 +65,13 @@ async function benchQueue(name, address, count) {
   await queue.close();
 }
 
-/** `batch rig` over the meshes of a folder, and the same commands one after the other. */
-function benchRig(meshes) {
-  const files = readdirSync(meshes).filter((name) => /\.(glb|obj|ply)$/.test(name));
-  const time = (work) => {
-    const start = performance.now();
-    work();
-    return (performance.now() - start) / 1000;
-  };
-  const options = { cwd: folder, stdio: 'ignore' };
-  const batch = time(() =>
-    execFileSync('node', [PROGRAM, 'batch', 'rig', join(meshes, '*'), '-o', 'rigged'], options),
-  );
-  const again = time(() =>
-    execFileSync('node', [PROGRAM, 'batch', 'rig', join(meshes, '*'), '-o', 'rigged'], options),
-  );
-  const loop = time(() => {
-    for (const name of files)
-      execFileSync('node', [PROGRAM, 'rig', join(meshes, name), '-o', `loop/${name}.glb`], options);
-  });
-  console.log(
-    `${files.length} meshes: batch ${batch.toFixed(0)} s, again ${again.toFixed(1)} s, a loop of posespace rig ${loop.toFixed(0)} s`,
-  );
-}
-
-const [first, meshes] = process.argv.slice(2);
 try {
-  if (first === '--rig') benchRig(meshes);
-  else {
-    const count = Number(first ?? 10_000);
-    await benchQueue('PGlite', undefined, count);
-    const server = await createPostgresServer();
-    await server.start();
-    await benchQueue('PostgreSQL', server.address, count);
-    await server.remove();
-  }
+  const count = Number(process.argv[2] ?? 10_000);
+  await benchQueue('PGlite', undefined, count);
+  const server = await createPostgresServer();
+  await server.start();
+  await benchQueue('PostgreSQL', server.address, count);
+  await server.remove();
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

@@ -3,12 +3,10 @@
  * ends dead with its reason, what is killed is taken up again, nothing is half-written. Processes are killed with SIGKILL.
  */
 
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type JobQueue, openJobQueue } from '../src/batch/job-queue.js';
 import { findRunStatus } from '../src/batch/run-status.js';
@@ -22,9 +20,9 @@ import { workJobs } from '../src/batch/work-jobs.js';
 import { type ObjectStorage, serveObjectStorage } from './support/object-storage.js';
 import { createPostgresServer, type PostgresServer } from './support/postgres-server.js';
 import { dressed } from './support/sample-documents.js';
+import { PROGRAM, startProgram } from './support/start-program.js';
 import { expectNoErrors } from './support/valid-glb.js';
 
-const PROGRAM = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
 const FILES = 8;
 
 let folder: string;
@@ -163,27 +161,8 @@ it('a job of a process that ended goes to the next that opens the embedded queue
   await queue.close();
 });
 
-/** Starts the program and reads the events that it prints. */
-function start(words: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  const child: ChildProcess = spawn(process.execPath, [PROGRAM, ...words, '--json'], {
-    ...{ cwd: folder, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] as const },
-  });
-  const seen: { event?: string; [key: string]: unknown }[] = [];
-  const waiting: (() => void)[] = [];
-  createInterface({ input: child.stdout! }).on('line', (line) => {
-    seen.push(JSON.parse(line));
-    for (const wake of waiting.splice(0)) wake();
-  });
-  const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
-  void ended.then(() => waiting.splice(0).forEach((wake) => void wake()));
-  const until = async (event: string, count = 1) => {
-    while (seen.filter((one) => one.event === event).length < count && child.exitCode === null) {
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    }
-    return seen.filter((one) => one.event === event);
-  };
-  return { child, seen, until, ended };
-}
+const start = (words: readonly string[], env: Readonly<Record<string, string>> = {}) =>
+  startProgram(words, { cwd: folder, env });
 
 /** Everything under a folder: whole, and what its name says. */
 async function expectWhole(store: string, out: string): Promise<void> {

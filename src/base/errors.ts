@@ -14,6 +14,8 @@ export type ErrorCode =
   | 'file'
   /** A service on the network refused, failed, or gave an answer that cannot be used. */
   | 'service'
+  /** What it would cost at most exceeds the budget; nothing was sent. */
+  | 'over-budget'
   /** The caller's signal was aborted. */
   | 'aborted';
 

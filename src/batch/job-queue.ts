@@ -9,9 +9,12 @@ import { hostname } from 'node:os';
 import type { JobInsert, JobWithMetadata, PgBoss } from 'pg-boss';
 import { PosespaceError } from '../base/errors.js';
 import type { WorkOptions } from '../base/progress.js';
+import type { VideoJobStore } from '../video/models/video-job.js';
 import { type EmbeddedDatabase, openEmbeddedDatabase } from './embedded-database.js';
 import { missingPackage } from './missing-package.js';
-import type { Job } from './step-record.js';
+import { createPaidRequests, PAID_TABLES, readSpending, writeBudget } from './paid-requests.js';
+import type { Job, RunBudget } from './step-record.js';
+import type { Storage } from './storage-record.js';
 
 export type JobStatus = 'waiting' | 'active' | 'done' | 'dead' | 'cancelled';
 
@@ -54,15 +57,26 @@ export interface JobQueue {
   /** Says that a job is still worked on; false where it is no longer ours. */
   touch(taken: TakenJob): Promise<boolean>;
   complete(taken: TakenJob, event: NewEvent): Promise<void>;
-  /** `again` false: trying again would not help. */
-  fail(taken: TakenJob, event: NewEvent, again: boolean): Promise<void>;
+  fail(taken: TakenJob, event: NewEvent, how: FailedHow): Promise<void>;
   /** Puts a job back as if it had not been taken. */
   release(taken: TakenJob): Promise<void>;
   cancel(keys: readonly string[]): Promise<number>;
   retry(keys: readonly string[]): Promise<number>;
   events(after: number, limit?: number): Promise<readonly JobEvent[]>;
   lastEvent(): Promise<number>;
+  /** The store of requests that a job pays for. */
+  paidRequests(job: Job, storage: Storage): VideoJobStore;
+  writeBudget(budget: RunBudget, keys: readonly string[]): Promise<void>;
+  /** What jobs have paid, dollars. */
+  spending(keys: readonly string[]): Promise<number>;
   close(): Promise<void>;
+}
+
+export interface FailedHow {
+  /** False: trying again would not help. */
+  readonly again: boolean;
+  /** It is queued again when it is submitted again. */
+  readonly overBudget: boolean;
 }
 
 export type NewEvent = Pick<JobEvent, 'worker' | 'detail' | 'seconds'> & { readonly kind: EventKind };
@@ -136,11 +150,14 @@ async function prepare(boss: PgBoss, embedded: boolean): Promise<void> {
     retentionSeconds: MONTH,
     deleteAfterSeconds: MONTH,
   });
+  // One after the other, where several start at once.
   const tables = `
+    SELECT pg_advisory_xact_lock(7265192);
     CREATE SCHEMA IF NOT EXISTS posespace_batch;
     CREATE TABLE IF NOT EXISTS ${EVENTS} (
       id bigserial PRIMARY KEY, key text NOT NULL, kind text NOT NULL, at timestamptz NOT NULL DEFAULT now(),
-      worker text NOT NULL, detail text NOT NULL, seconds double precision NOT NULL)`;
+      worker text NOT NULL, detail text NOT NULL, seconds double precision NOT NULL);
+    ${PAID_TABLES}`;
   // Two that start at once may both find nothing and collide: the second time it is there.
   await database.executeSql(tables).catch(() => database.executeSql(tables));
   if (!embedded) return;
@@ -174,7 +191,8 @@ function createQueue(boss: PgBoss, embedded: EmbeddedDatabase | undefined, tries
         jobs.map(({ key }) => key),
         ['failed'],
       );
-      const barred = new Set(dead.map(({ key }) => key));
+      const lasting = dead.filter(({ output }) => !(output?.overBudget ?? output?.value?.overBudget));
+      const barred = new Set(lasting.map(({ key }) => key));
       const rows: JobInsert[] = jobs
         .filter(({ key }) => !barred.has(key))
         .map((job) => ({
@@ -207,14 +225,14 @@ function createQueue(boss: PgBoss, embedded: EmbeddedDatabase | undefined, tries
       await note(job.key, event);
       await boss.complete(QUEUE, id, {});
     },
-    async fail({ id, job, last: lastTry }, event, again) {
+    async fail({ id, job, last: lastTry }, event, { again, overBudget }) {
       const last = lastTry || !again;
       if (last)
         await query(
           `UPDATE ${SCHEMA}.job SET retry_limit = retry_count WHERE name = '${QUEUE}' AND id = $1`,
           [id],
         );
-      await boss.fail(QUEUE, id, { message: event.detail });
+      await boss.fail(QUEUE, id, { message: event.detail, ...(overBudget && { overBudget }) });
       await note(job.key, { ...event, kind: last ? 'dead' : 'failed' });
     },
     async release({ id }) {
@@ -259,6 +277,9 @@ function createQueue(boss: PgBoss, embedded: EmbeddedDatabase | undefined, tries
       return rows.map((row) => ({ ...row, id: Number(row.id), at: new Date(row.at).toISOString() }));
     },
     lastEvent: async () => Number((await query(`SELECT max(id) AS id FROM ${EVENTS}`, []))[0]?.id ?? 0),
+    paidRequests: (job, storage) => createPaidRequests(query, storage, job),
+    writeBudget: (budget, keys) => writeBudget(query, budget, keys),
+    spending: (keys) => readSpending(query, keys),
     async close() {
       await boss.stop({ graceful: false }).catch(() => {});
       await embedded?.close();

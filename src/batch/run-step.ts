@@ -8,6 +8,7 @@ import { constants, copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile }
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, sep } from 'node:path';
 import type { WorkOptions } from '../base/progress.js';
+import type { VideoJobStore } from '../video/models/video-job.js';
 import type { RunCall, StepCall } from './step-call.js';
 import {
   type Artefact,
@@ -27,20 +28,26 @@ export class StepFailure extends Error {
   /** Whether trying again may help: not where the input is at fault. */
   readonly again: boolean;
 
-  constructor(message: string, again: boolean) {
+  /** Whether it would have cost too much: another run may have the money. */
+  readonly overBudget: boolean;
+
+  constructor(message: string, again: boolean, overBudget = false) {
     super(message);
     this.again = again;
+    this.overBudget = overBudget;
   }
 }
 
 /** Codes of errors that the same input will always give. */
-const LASTING = ['bad-input', 'bad-usage', 'unsupported'];
+const LASTING = ['bad-input', 'bad-usage', 'unsupported', 'over-budget'];
 
 export interface RunStepOptions extends WorkOptions {
   readonly storage: Storage;
   readonly run: RunCall;
   /** Milliseconds since some moment. */
   readonly now: () => number;
+  /** Where requests to paid services are kept. */
+  readonly paidRequests?: VideoJobStore;
 }
 
 /** The result of a job: the one that is there, or a new one. Throws a `StepFailure` where there is none. */
@@ -48,7 +55,7 @@ export async function runStep(
   { key, step }: Job,
   options: RunStepOptions,
 ): Promise<{ readonly result: StepResult; readonly found: boolean }> {
-  const { storage, run, now, signal, onProgress } = options;
+  const { storage, run, now, signal, onProgress, paidRequests } = options;
   const known = await readJson<StepResult>(storage, resultKey(key));
   if (known) return { result: known, found: true };
   const start = now();
@@ -57,9 +64,10 @@ export async function runStep(
     const folders = { read: join(scratch, 'in'), write: join(scratch, 'out') };
     await mkdir(folders.write);
     for (const file of step.files) await copyIn(storage, file, folders.read);
-    const answer = await run(fillIn(step, folders), { signal, onProgress });
+    const answer = await run(fillIn(step, folders), { signal, onProgress, paidRequests });
     if ('error' in answer) {
-      throw new StepFailure(forget(answer.error.message, folders), !LASTING.includes(answer.error.code));
+      const { code, message } = answer.error;
+      throw new StepFailure(forget(message, folders), !LASTING.includes(code), code === 'over-budget');
     }
     const files = await storeAll(storage, folders.write);
     const result: StepResult = {

@@ -38,6 +38,15 @@ export interface Job {
   readonly step: Step;
   /** The command line that does the same to the one file. */
   readonly reproduce: string;
+  /** Of the run that queued it. */
+  readonly budget?: RunBudget;
+}
+
+/** Most that the jobs of a run may cost together; what they cost in earlier runs counts. */
+export interface RunBudget {
+  /** The run's id. */
+  readonly id: string;
+  readonly dollars: number;
 }
 
 /** A file that a step made; its bytes are in the storage under its hash. */

@@ -65,7 +65,8 @@ async function work(taken: TakenJob, options: WorkJobsOptions): Promise<void> {
   const seconds = () => (now() - start) / 1000;
   try {
     const { signal } = controller;
-    const { result, found } = await runStep(taken.job, { storage, run, now, signal });
+    const paidRequests = queue.paidRequests(taken.job, storage);
+    const { result, found } = await runStep(taken.job, { storage, run, now, signal, paidRequests });
     const event = {
       kind: found ? 'found' : 'done',
       worker,
@@ -80,8 +81,9 @@ async function work(taken: TakenJob, options: WorkJobsOptions): Promise<void> {
       return;
     }
     const detail = error instanceof Error ? error.message : String(error);
-    const again = !(error instanceof StepFailure) || error.again;
-    await report(() => queue.fail(taken, { kind: 'failed', worker, detail, seconds: seconds() }, again));
+    const failure = error instanceof StepFailure ? error : { again: true, overBudget: false };
+    const event = { kind: 'failed', worker, detail, seconds: seconds() } as const;
+    await report(() => queue.fail(taken, event, failure));
     onFailed?.(taken.job, detail);
   } finally {
     clearInterval(pulse);

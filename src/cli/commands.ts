@@ -43,6 +43,7 @@ import { videoJobsCommand } from './video/video-jobs-command.js';
 import { videoJudgeCommand } from './video/video-judge-command.js';
 import { videoModelsCommand } from './video/video-models-command.js';
 import { videoPosesCommand } from './video/video-poses-command.js';
+import { videoPromptsCommand } from './video/video-prompts-command.js';
 import { videoStageCommand } from './video/video-stage-command.js';
 
 const FILE_COMMANDS: readonly CommandDefinition[] = [
@@ -71,6 +72,7 @@ const FILE_COMMANDS: readonly CommandDefinition[] = [
   videoGenerateCommand,
   videoGuideCommand,
   videoPosesCommand,
+  videoPromptsCommand,
   videoJudgeCommand,
   videoModelsCommand,
   videoJobsCommand,

@@ -41,8 +41,12 @@ export function openVideoJobs(folder: string = videoJobFolder()): VideoJobStore 
     async createJob(job) {
       await mkdir(folder, { recursive: true });
       try {
-        const handle = await open(jobPath(job.requestHash), 'wx', 0o600);
-        await handle.writeFile(encode(job)).finally(() => handle.close());
+        const path = jobPath(job.requestHash);
+        if (job.attempt > 1) await writeBytesFile(path, encode(job));
+        else {
+          const handle = await open(path, 'wx', 0o600);
+          await handle.writeFile(encode(job)).finally(() => handle.close());
+        }
         return true;
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;

@@ -8,7 +8,7 @@ import { type Flags, toggle } from '../shared/flags.js';
 import { findOperands } from '../shared/operands.js';
 import { type CommandContext, type CommandDefinition, commandName } from '../shared/shell.js';
 import { buildJobs, typeLine } from './batch-jobs.js';
-import { PLACE_FLAGS, WORK_FLAGS } from './open-batch.js';
+import { PLACE_FLAGS, RUN_BUDGET, WORK_FLAGS } from './open-batch.js';
 import { type BatchOptions, readVersion, runBatch } from './run-batch.js';
 
 const BATCH_FLAGS: Flags = {
@@ -43,7 +43,11 @@ function batchCommand(
     usage: `batch ${name} <inputs...>`,
     summary: `${definition.summary}; over many files`,
     ...(writes && { output: 'folder of the results, or their path with {name} in it: "out/{name}.glb"' }),
-    flags: { ...definition.flags, ...BATCH_FLAGS },
+    flags: {
+      ...definition.flags,
+      ...(definition.flags && 'budget' in definition.flags && { budget: RUN_BUDGET }),
+      ...BATCH_FLAGS,
+    },
     examples: [
       [`posespace batch ${name} "in/**/*.glb"${target}`, 'all cores of this machine; run again, it resumes'],
       [
@@ -54,8 +58,11 @@ function batchCommand(
     async run(context: CommandContext<never>, ...inputs) {
       const { options, output, seed, limits, signal, onProgress } = context as CommandContext<BatchOptions>;
       const version = await readVersion();
+      // One budget for all files: it belongs to the run, and what was made with another one is not made again.
       const own = Object.fromEntries(
-        Object.keys(definition.flags ?? {}).map((flag) => [flag, (options as never)[flag]]),
+        Object.keys(definition.flags ?? {})
+          .filter((flag) => flag !== 'budget')
+          .map((flag) => [flag, (options as never)[flag]]),
       );
       const built = await buildJobs({
         ...{ definition, writesOperand, inputs, options: own, output, seed, version, signal, onProgress },

@@ -65,6 +65,40 @@ export async function buildJobs(line: BatchRequestLine): Promise<BuiltJobs> {
   return { jobs, runJobs };
 }
 
+/** The job of a command that reads no file. */
+export function buildPlainJob(
+  name: string,
+  {
+    definition,
+    options,
+    seed,
+    version,
+  }: Pick<BatchRequestLine, 'definition' | 'options' | 'seed' | 'version'>,
+): BuiltJobs {
+  const command = commandName(definition);
+  const given = Object.entries(definition.flags ?? {}).filter(
+    ([flag, { default: usual }]) => options[flag] !== undefined && options[flag] !== usual,
+  );
+  const flags = Object.fromEntries(given.map(([flag]) => [flag, options[flag] as StepArgument]));
+  const step = {
+    command,
+    version,
+    operands: [],
+    flags: { ...flags, ...(seed !== 0 && { seed }) },
+    files: [],
+  };
+  const key = keyOfStep(step);
+  const typed = given.flatMap(([flag, record]) => typeFlag(flag, record, options[flag], []));
+  const reproduce = ['posespace', command, ...typed].join(' ');
+  return { jobs: [{ key, name, step, reproduce }], runJobs: [{ key, name, outputs: {} }] };
+}
+
+/** The jobs of several lines as one. */
+export const joinJobs = (built: readonly BuiltJobs[]): BuiltJobs => ({
+  jobs: built.flatMap(({ jobs }) => jobs),
+  runJobs: built.flatMap(({ runJobs }) => runJobs),
+});
+
 interface FlagFiles {
   readonly flags: Readonly<Record<string, StepArgument>>;
   readonly files: readonly StepFile[];

@@ -9,7 +9,7 @@ import type { RunCall } from '../../batch/step-call.js';
 import { type Run, runKey } from '../../batch/step-record.js';
 import { openStorage, readJson } from '../../batch/storage.js';
 import type { Storage } from '../../batch/storage-record.js';
-import { count, type OptionsOf, text } from '../shared/flags.js';
+import { count, number, type OptionsOf, text } from '../shared/flags.js';
 import { type CommandDefinition, commandName } from '../shared/shell.js';
 import { type CommandThreads, createCommandThreads } from '../threads/command-threads.js';
 
@@ -30,6 +30,12 @@ export const WORK_FLAGS = {
   }),
   tries: count('times that a job is tried before it is dead', { min: 1, max: 100, default: 3 }),
 };
+
+/** What a run may cost. */
+export const RUN_BUDGET = number(
+  'most that all files may cost together, earlier runs included; what does not fit is not sent',
+  { min: 0, placeholder: 'dollars' },
+);
 
 export interface OpenBatch {
   readonly queue: JobQueue;

@@ -16,6 +16,14 @@ export interface PosesTask {
   readonly body: string;
   readonly prompt: string;
   readonly seed: number;
+  /** Where body and prompt came from. */
+  readonly origin: BodyOrigin;
+}
+
+/** Whose rig a body has, and who wrote its prompts. */
+export interface BodyOrigin {
+  readonly rig: 'file' | 'posespace rig' | 'sample creature';
+  readonly prompts: 'list' | 'language model';
 }
 
 /** What `video poses` says of a video. */
@@ -44,20 +52,21 @@ export async function writePosesDataset(
   folder: string,
   tasks: readonly PosesTask[],
   entries: ReadonlyMap<PosesTask, ManifestEntry | undefined>,
+  model: string,
 ): Promise<SpeciesReport[]> {
   const reports: SpeciesReport[] = [];
   const rows: object[] = [];
   for (const slug of new Set(tasks.map((task) => task.slug))) {
     const own = tasks.filter((task) => task.slug === slug);
-    const { species, body } = own[0];
+    const { species, body, origin } = own[0];
     const done = own.flatMap((task) => {
       const entry = entries.get(task);
       return entry?.status === 'done' ? [{ task, entry }] : [];
     });
-    let model = { ...(await readModelFile(body)), clips: [] as never[] };
+    let made = { ...(await readModelFile(body)), clips: [] as never[] };
     for (const { entry } of done) {
-      const made = await readModelFile(entry.files[0].path);
-      for (const clip of made.clips) model = addClip(model, clip, { source: 'video' }) as typeof model;
+      const { clips } = await readModelFile(entry.files[0].path);
+      for (const clip of clips) made = addClip(made, clip, { source: 'video' }) as typeof made;
     }
     reports.push(
       reportSpecies(
@@ -68,8 +77,13 @@ export async function writePosesDataset(
     );
     if (done.length === 0) continue;
     const file = `${slug}.glb`;
-    await writeModelFile(join(folder, file), model);
-    const provenance = done.map(({ task: { prompt, seed }, entry: { key } }) => ({ prompt, seed, key }));
+    await writeModelFile(join(folder, file), made);
+    const provenance = done.map(({ task: { prompt, seed }, entry: { key } }) => ({
+      prompt,
+      seed,
+      key,
+      model,
+    }));
     rows.push({
       ...{
         file,
@@ -78,7 +92,7 @@ export async function writePosesDataset(
         licence: 'generated',
         category: species.body,
       },
-      ...{ split: 'train', rigFamily: `video-${slug}`, videos: provenance },
+      ...{ split: 'train', rigFamily: `video-${slug}`, ...origin, videos: provenance },
     });
   }
   await writeJsonFile(join(folder, 'index.json'), rows);

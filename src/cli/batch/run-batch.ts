@@ -8,6 +8,7 @@ import type { JobState } from '../../batch/job-queue.js';
 import { findRunStatus } from '../../batch/run-status.js';
 import { type Job, manifestKey, type Run, resultKey, type StepResult } from '../../batch/step-record.js';
 import { readJson, writeJson } from '../../batch/storage.js';
+import type { Storage } from '../../batch/storage-record.js';
 import { submitRun } from '../../batch/submit-run.js';
 import { watchRun } from '../../batch/watch-run.js';
 import { workJobs } from '../../batch/work-jobs.js';
@@ -21,6 +22,8 @@ export interface BatchOptions {
   readonly workers?: number;
   readonly tries: number;
   readonly detach: boolean;
+  /** Most that all jobs may cost together, dollars. */
+  readonly budget?: number;
 }
 
 /** One input in the manifest. */
@@ -58,16 +61,18 @@ export interface FinishedBatch {
 export async function followBatch(
   context: CommandContext,
   options: BatchOptions,
-  { jobs, runJobs }: BuiltJobs,
+  { jobs: built, runJobs }: BuiltJobs,
   about: {
     readonly line: string;
     readonly version: string;
     readonly definitions: readonly CommandDefinition[];
+    /** Jobs of earlier runs that the same budget pays for. */
+    readonly earlier?: readonly string[];
   },
 ): Promise<FinishedBatch> {
   const { signal, onProgress, seed } = context;
   const created = new Date();
-  const { line, version } = about;
+  const { line, version, definitions, earlier = [] } = about;
   const run: Run = {
     id: nameRun(created),
     created: created.toISOString(),
@@ -76,8 +81,14 @@ export async function followBatch(
     seed,
     jobs: runJobs,
   };
+  const budget = options.budget === undefined ? undefined : { id: run.id, dollars: options.budget };
+  const jobs = budget ? built.map((job) => ({ ...job, budget })) : built;
   const batch = await openBatch(options, { signal, onProgress });
   try {
+    if (budget) {
+      const keys = [...earlier, ...jobs.map(({ key }) => key)];
+      await batch.queue.writeBudget(budget, keys);
+    }
     const after = await batch.queue.lastEvent();
     const { present, queued } = await submitRun(run, jobs, batch.queue, batch.storage, {
       signal,
@@ -91,7 +102,8 @@ export async function followBatch(
       batch,
       present,
       after,
-      definitions: about.definitions,
+      definitions,
+      earlier,
     });
   } finally {
     await batch.close();
@@ -105,12 +117,13 @@ interface Following {
   readonly present: ReadonlySet<string>;
   readonly after: number;
   readonly definitions: readonly CommandDefinition[];
+  readonly earlier: readonly string[];
 }
 
 async function followRun(
   { signal, onProgress, onEvent, now }: CommandContext,
   options: BatchOptions,
-  { run, jobs, batch, present, after, definitions }: Following,
+  { run, jobs, batch, present, after, definitions, earlier }: Following,
 ): Promise<FinishedBatch> {
   const { queue, storage } = batch;
   const start = now();
@@ -161,7 +174,11 @@ async function followRun(
     await threads.close();
   }
   const seconds = (now() - start) / 1000;
-  return { outcome: await concludeRun(run, entries, present.size, seconds, batch), entries };
+  const spent = await queue.spending([...earlier, ...jobs.map(({ key }) => key)]);
+  return {
+    outcome: await concludeRun(run, entries, { present: present.size, seconds, spent }, storage),
+    entries,
+  };
 }
 
 /** Writes what others may read while the embedded queue is ours, and does what they asked for. */
@@ -203,20 +220,14 @@ function endedEntry(
 async function concludeRun(
   run: Run,
   entries: readonly ManifestEntry[],
-  present: number,
-  seconds: number,
-  { storage }: OpenBatch,
+  { present, seconds, spent }: { readonly present: number; readonly seconds: number; readonly spent: number },
+  storage: Storage,
 ): Promise<Outcome> {
   const sorted = [...entries].sort((a, b) => (a.name < b.name ? -1 : 1));
   const failed = sorted.filter(({ status }) => status !== 'done');
   const done = sorted.length - failed.length;
   const { jobs: _, ...facts } = run;
-  const totals = {
-    done,
-    present,
-    dead: failed.length,
-    cost: sorted.reduce((sum, { cost }) => sum + cost, 0),
-  };
+  const totals = { done, present, dead: failed.length, cost: spent };
   await writeJson(storage, manifestKey(run.id), { ...facts, seconds, totals, entries: sorted });
   const manifest = `${storage.address}/${manifestKey(run.id)}`;
   const lines = failed.flatMap(({ name, reason, reproduce }) => [
@@ -230,6 +241,7 @@ async function concludeRun(
       ...lines,
       `${done} of ${sorted.length} done${present > 0 ? `, ${present} of them before` : ''}, ${failed.length} failed`,
       ...(failed.length > 0 ? ['posespace batch retry tries them again'] : []),
+      ...(spent > 0 ? [`$${spent.toFixed(2)} at most, all runs of these files together`] : []),
       `run ${run.id}, manifest ${manifest}`,
       `${seconds.toFixed(1)} s`,
     ].join('\n'),

@@ -8,6 +8,7 @@ import { Command, CommanderError, Option } from 'commander';
 import { type ErrorCode, PosespaceError } from '../../base/errors.js';
 import { pauseUnlessAborted, throwIfAborted, type WorkOptions } from '../../base/progress.js';
 import { READ_LIMITS, type ReadLimits } from '../../io/limits.js';
+import type { VideoJobStore } from '../../video/models/video-job.js';
 import {
   count,
   describeFlag,
@@ -45,6 +46,8 @@ export interface CommandContext<Options = unknown> extends WorkOptions {
   readonly onEvent: (event: object) => void;
   /** After Ctrl-C: says something on stderr, and whether Ctrl-C comes once more within some milliseconds. */
   readonly askOnceMore: (words: string, milliseconds: number) => Promise<boolean>;
+  /** Where requests to paid services are kept, if not in the home folder. */
+  readonly paidRequests?: VideoJobStore;
 }
 
 export interface Outcome {
@@ -269,6 +272,7 @@ export interface CommandHost extends WorkOptions {
   readonly onEvent?: (event: object) => void;
   readonly runBlocking?: CommandContext['runBlocking'];
   readonly askOnceMore?: CommandContext['askOnceMore'];
+  readonly paidRequests?: VideoJobStore;
 }
 
 /** Checks what was typed and runs the command; throws what goes wrong. */
@@ -299,6 +303,7 @@ export async function invokeCommand(
     onProgress,
     onEvent,
     askOnceMore: host.askOnceMore ?? (async () => false),
+    paidRequests: host.paidRequests,
   };
   return definition.run(context as CommandContext<never>, ...operands);
 }

@@ -5,13 +5,14 @@
 
 import { Worker } from 'node:worker_threads';
 import { PosespaceError } from '../../base/errors.js';
-import type { WorkOptions } from '../../base/progress.js';
-import type { StepAnswer, StepCall } from '../../batch/step-call.js';
+import type { CallOptions, StepAnswer, StepCall } from '../../batch/step-call.js';
+import type { VideoJobStore } from '../../video/models/video-job.js';
+import { inWords } from '../shared/shell.js';
 import { COMMAND_THREAD, type ThreadMessage } from './command-call.js';
 
 export interface CommandThreads {
   /** Waits for a free thread and runs the command; an aborted signal is the only thing that it throws for. */
-  run(call: StepCall, options?: WorkOptions): Promise<StepAnswer>;
+  run(call: StepCall, options?: CallOptions): Promise<StepAnswer>;
   close(): Promise<void>;
 }
 
@@ -77,7 +78,11 @@ interface Ended {
   readonly alive: boolean;
 }
 
-function runOn(worker: Worker, call: StepCall, { signal, onProgress }: WorkOptions): Promise<Ended> {
+function runOn(
+  worker: Worker,
+  call: StepCall,
+  { signal, onProgress, paidRequests }: CallOptions,
+): Promise<Ended> {
   return new Promise((resolve) => {
     let patience: NodeJS.Timeout | undefined;
     const end = (ended: Ended) => {
@@ -92,6 +97,7 @@ function runOn(worker: Worker, call: StepCall, { signal, onProgress }: WorkOptio
       end({ answer: { error: { code, message } }, alive: false });
     const onMessage = (message: ThreadMessage) => {
       if ('progress' in message) onProgress?.(message.progress);
+      else if ('ask' in message) void reply(worker, message, paidRequests!);
       else end({ answer: message.answer, alive: true });
     };
     const onError = (error: Error) =>
@@ -108,7 +114,22 @@ function runOn(worker: Worker, call: StepCall, { signal, onProgress }: WorkOptio
     worker.on('error', onError);
     worker.on('exit', onExit);
     signal?.addEventListener('abort', stop);
-    worker.postMessage({ call });
+    worker.postMessage({ call, paid: paidRequests !== undefined });
     if (signal?.aborted) stop();
   });
+}
+
+/** Does for a thread what it asks of the store of paid requests. */
+async function reply(
+  worker: Worker,
+  { ask, method, values }: Extract<ThreadMessage, { ask: number }>,
+  store: VideoJobStore,
+): Promise<void> {
+  try {
+    const work = store[method] as (...all: readonly unknown[]) => Promise<unknown>;
+    worker.postMessage({ reply: ask, value: await work(...values) });
+  } catch (error) {
+    const { code, message } = inWords(error);
+    worker.postMessage({ reply: ask, error: { code, message } });
+  }
 }

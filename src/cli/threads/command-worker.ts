@@ -1,8 +1,10 @@
 /** @file The program of a command thread: runs one command after the other, as the command line would. */
 
 import { parentPort, workerData } from 'node:worker_threads';
+import { type ErrorCode, PosespaceError } from '../../base/errors.js';
 import type { Progress } from '../../base/progress.js';
-import type { StepAnswer, StepCall } from '../../batch/step-call.js';
+import type { CallOptions, StepAnswer, StepCall } from '../../batch/step-call.js';
+import type { VideoJobStore } from '../../video/models/video-job.js';
 import { COMMANDS } from '../commands.js';
 import { commandName, invokeCommand, inWords } from '../shared/shell.js';
 import { COMMAND_THREAD, type ThreadMessage, type ThreadRequest } from './command-call.js';
@@ -13,8 +15,10 @@ const INTERVAL = 100;
 function serve(port: NonNullable<typeof parentPort>): void {
   let controller = new AbortController();
   const post = (message: ThreadMessage) => port.postMessage(message);
+  const asker = createAsker(post);
   port.on('message', async (request: ThreadRequest) => {
     if (request === 'stop') controller.abort();
+    else if ('reply' in request) asker.settle(request);
     else {
       controller = new AbortController();
       let reported = Number.NEGATIVE_INFINITY;
@@ -23,20 +27,52 @@ function serve(port: NonNullable<typeof parentPort>): void {
         reported = performance.now();
         post({ progress });
       };
-      post({ answer: await answer(request.call, controller.signal, onProgress) });
+      const { signal } = controller;
+      const paidRequests = request.paid ? asker.store : undefined;
+      post({ answer: await answer(request.call, { signal, onProgress, paidRequests }) });
     }
   });
 }
 
+/** A store of paid requests whose work is done by the program that started the thread. */
+function createAsker(post: (message: ThreadMessage) => void) {
+  const open = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
+  let last = 0;
+  const ask =
+    (method: keyof VideoJobStore) =>
+    (...values: unknown[]) =>
+      new Promise<never>((resolve, reject) => {
+        open.set(++last, { resolve: resolve as (value: unknown) => void, reject });
+        post({ ask: last, method, values });
+      });
+  const store: VideoJobStore = {
+    readJob: ask('readJob'),
+    createJob: ask('createJob'),
+    writeJob: ask('writeJob'),
+    listJobs: ask('listJobs'),
+    readFilm: ask('readFilm'),
+    writeFilm: ask('writeFilm'),
+  };
+  return {
+    store,
+    settle({ reply, value, error }: Extract<ThreadRequest, { reply: number }>) {
+      const waiting = open.get(reply);
+      open.delete(reply);
+      if (error?.code === 'internal') waiting?.reject(new Error(error.message));
+      else if (error) waiting?.reject(new PosespaceError(error.code as ErrorCode, error.message));
+      else waiting?.resolve(value);
+    },
+  };
+}
+
 async function answer(
   { command, operands, flags }: StepCall,
-  signal: AbortSignal,
-  onProgress: (progress: Progress) => void,
+  work: CallOptions & { readonly signal: AbortSignal },
 ): Promise<StepAnswer> {
   try {
     const definition = COMMANDS.find((candidate) => commandName(candidate) === command);
     if (!definition) throw new Error(`this version has no command "${command}"`);
-    const host = { signal, onProgress, now: () => performance.now() };
+    const host = { ...work, now: () => performance.now() };
     const {
       data,
       text,

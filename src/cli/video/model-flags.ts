@@ -75,7 +75,8 @@ export async function askVideoModel(
   spent = 0,
 ): Promise<MadeVideo> {
   const { options, signal, onProgress, askOnceMore } = context;
-  const store = openVideoJobs();
+  // The motion library's videos are free and made where they are needed.
+  const store = (options.model !== 'embedded' && context.paidRequests) || openVideoJobs();
   const tools = nodeServiceTools();
   if (options.dryRun) return { plan: await planVideo(model, request, store) };
   let job: VideoJob | undefined;

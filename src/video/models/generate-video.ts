@@ -179,7 +179,7 @@ function checkBudget({ dollars, note }: VideoCost, budget: number | undefined, n
   if (budget === undefined || (dollars !== undefined && dollars <= budget + 1e-9)) return;
   const cost = dollars === undefined ? note : `it costs up to $${dollars.toFixed(2)} (${note})`;
   throw new PosespaceError(
-    'bad-usage',
+    'over-budget',
     `video/generateVideo: ${name} is over the budget of $${budget.toFixed(2)}: ${cost}; raise --budget, or leave it out`,
   );
 }

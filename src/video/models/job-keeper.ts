@@ -81,7 +81,6 @@ export function createJobKeeper(
         createdAt: time,
         updatedAt: time,
       };
-      if (known) return writeJob(job, options);
       if (await store.createJob(job)) {
         options.onJob?.(job);
         return job;

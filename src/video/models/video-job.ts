@@ -43,7 +43,7 @@ export interface VideoFilm {
 /** Where jobs and their videos are kept, by the hash of the request. */
 export interface VideoJobStore {
   readJob(hash: string): Promise<VideoJob | undefined>;
-  /** Writes a job unless there is one for the request already; false where there is. */
+  /** Writes a job about to be sent; false where another has one for the request, beside an earlier attempt that is known. */
   createJob(job: VideoJob): Promise<boolean>;
   writeJob(job: VideoJob): Promise<void>;
   listJobs(): Promise<readonly VideoJob[]>;
@@ -58,7 +58,7 @@ export function createMemoryJobStore(): VideoJobStore {
   return {
     readJob: async (hash) => jobs.get(hash),
     async createJob(job) {
-      if (jobs.has(job.requestHash)) return false;
+      if ((jobs.get(job.requestHash)?.attempt ?? 0) >= job.attempt) return false;
       jobs.set(job.requestHash, job);
       return true;
     },
