@@ -42,6 +42,7 @@ import { videoGuideCommand } from './video/video-guide-command.js';
 import { videoJobsCommand } from './video/video-jobs-command.js';
 import { videoJudgeCommand } from './video/video-judge-command.js';
 import { videoModelsCommand } from './video/video-models-command.js';
+import { videoPictureCommand } from './video/video-picture-command.js';
 import { videoPosesCommand } from './video/video-poses-command.js';
 import { videoPromptsCommand } from './video/video-prompts-command.js';
 import { videoStageCommand } from './video/video-stage-command.js';
@@ -71,6 +72,7 @@ const FILE_COMMANDS: readonly CommandDefinition[] = [
   videoStageCommand,
   videoGenerateCommand,
   videoGuideCommand,
+  videoPictureCommand,
   videoPosesCommand,
   videoPromptsCommand,
   videoJudgeCommand,

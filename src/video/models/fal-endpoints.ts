@@ -23,6 +23,8 @@ export interface FalEndpoint {
   readonly seconds?: readonly [least: number, most: number];
   /** Heights that can be chosen. */
   readonly resolutions?: readonly number[];
+  /** Makes a picture of the prompt, of any size. */
+  readonly picture?: boolean;
   /** Sends `generate_audio: false`. */
   readonly silent?: boolean;
   /** Fields that are always sent. */
@@ -40,6 +42,12 @@ export interface PriceFacts {
   readonly width: number;
   readonly height: number;
 }
+
+const PICTURE = {
+  picture: true,
+  seed: true,
+  fixed: { num_images: 1, output_format: 'png' },
+} as const;
 
 const WAN_TRACKS = { first: 'image_url', seed: true } as const;
 
@@ -94,6 +102,8 @@ export const FAL_ENDPOINTS: Readonly<Record<string, FalEndpoint>> = Object.freez
       1024 /
       1000,
   },
+  'fal-ai/flux/dev': PICTURE,
+  'fal-ai/flux/schnell': PICTURE,
 } satisfies Record<string, FalEndpoint>);
 
 /** Fields of an endpoint that is not in the table. */

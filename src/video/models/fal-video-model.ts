@@ -99,6 +99,10 @@ function writeBody(table: FalEndpoint, endpoint: string, call: VideoModelCall) {
   // Seed 0 is a seed.
   if (table.seed && call.seed !== undefined) body.seed = call.seed;
   else if (call.seed !== undefined) miss('seed', 'takes none, every request gives another video');
+  if (table.picture) {
+    const [width, height] = sizeOf(call);
+    return { body: { ...body, image_size: { width, height }, ...extra }, warnings };
+  }
   if (frames !== undefined && table.frames) body[table.frames[0]] = clampTo(table.frames, frames);
   if (call.fps !== undefined && table.fps) body[table.fps[0]] = clampTo(table.fps, call.fps);
   if (table.seconds) body.duration = `${secondsOf(table, call)}`;
@@ -171,7 +175,8 @@ async function readStatus(client: ServiceClient, operation: FalOperation, signal
     };
   }
   const result = recordOf(await client.call('GET', operation.response, { signal }));
-  const files = [result.video, ...(Array.isArray(result.videos) ? result.videos : [])].map(recordOf);
+  const listed = [result.videos, result.images].flatMap((list) => (Array.isArray(list) ? list : []));
+  const files = [result.video, ...listed].map(recordOf);
   const urls = files.flatMap(({ url }) => (typeof url === 'string' ? [url] : []));
   if (urls.length === 0) return { status: 'error' as const, error: 'the result has no video' };
   return {

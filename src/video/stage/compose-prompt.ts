@@ -23,3 +23,8 @@ export function composePrompt(action: string, subject = 'the creature'): StagePr
 }
 
 const capitalise = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+
+/** The prompt for a picture of a creature that is to be reconstructed: whole, alone, limbs apart, at rest. */
+export const composePicturePrompt = (subject: string): string =>
+  `A picture of ${subject} alone on a plain light background, the whole body in the frame, seen from the side and a little ` +
+  'from the front, standing at rest with limbs, tail and head apart from the body, even light, no shadow, no text, nothing else.';
