@@ -9,6 +9,11 @@ export {
   type DistilStep,
   distilMotion,
 } from './distil/distil-motion.js';
+export {
+  DISTIL_TRAJECTORIES_DEFAULTS,
+  type DistilTrajectoriesOptions,
+  distilTrajectories,
+} from './distil/distil-trajectories.js';
 export { createHttpScore, type HttpScoreTools } from './distil/http-score.js';
 export {
   createDenoiserScore,
@@ -17,6 +22,8 @@ export {
   type VideoDenoiser,
 } from './distil/score-model.js';
 export type { TimeSchedule } from './distil/time-schedule.js';
+export type { TrajectoryCells } from './distil/trajectory-cells.js';
+export type { TrajectoryDenoiser, TrajectoryRequest } from './distil/trajectory-denoiser.js';
 export { drawFitVideo } from './fit/draw-fit-video.js';
 export {
   FIT_RECONSTRUCTIONS_DEFAULTS,

@@ -1,11 +1,13 @@
 /**
- * @file The ideal denoiser of a finite set of films, in closed form: the mean of the films, weighted by how well each
- * explains the noisy one. Score distillation against it must recover a film of the set, so it tests the whole chain.
+ * @file The ideal denoiser of a finite set of films or motions, in closed form: the mean of the set, weighted by how well
+ * each member explains the noisy one. Score distillation against it must recover a member, so it tests the whole chain.
  *
  * x̂₀ = Σ w_i f_i, w = softmax(−‖z_t − a f_i‖² / 2b²) with z_t = a z + b ε.
  */
 
 import { noiseShares, type VideoDenoiser } from './score-model.js';
+import type { TrajectoryCells } from './trajectory-cells.js';
+import type { TrajectoryDenoiser } from './trajectory-denoiser.js';
 
 /** A film of the set, as each camera of a run sees it. */
 export interface KnownVideo {
@@ -14,19 +16,29 @@ export interface KnownVideo {
   readonly views: readonly Float32Array[];
 }
 
+/** A motion of the set. */
+export interface KnownMotion {
+  readonly caption: string;
+  /** As `measureTrajectories` gives them. [N, K, 3] */
+  readonly trajectories: Float32Array;
+}
+
 /** The ideal denoiser of some films; a prompt selects those with that caption. */
 export function createExactDenoiser(
   videos: readonly KnownVideo[],
   kind: VideoDenoiser['kind'] = 'v-prediction',
 ): VideoDenoiser {
+  const known = videos.map(({ caption, views }) => ({
+    caption,
+    views: views.map((film) => film.map((x) => 2 * x - 1)),
+  }));
   return {
     name: 'exact',
     kind,
     async predict(noisy, { time, view }, prompt) {
       const { keep, mix } = noiseShares(kind, time);
-      const known = videos.filter(({ caption }) => prompt === undefined || caption === prompt);
-      const films = (known.length > 0 ? known : videos).map(({ views }) => views[view]);
-      const clean = meanFilm(films, weightsOf(films, noisy, keep, mix));
+      const films = select(known, prompt).map(({ views }) => views[view]);
+      const clean = idealMean(films, noisy, keep, mix);
       // v of the clean film: ε̂ follows from z_t.
       return noisy.map((z, i) => {
         const noise = (z - keep * clean[i]) / mix;
@@ -36,23 +48,62 @@ export function createExactDenoiser(
   };
 }
 
-/** How likely each film is, given the noisy one. */
-function weightsOf(films: readonly Float32Array[], noisy: Float32Array, keep: number, mix: number): number[] {
-  const logs = films.map((film) => {
+/** The ideal denoiser of some motions of one body. */
+export function createExactTrajectoryDenoiser(
+  cells: TrajectoryCells,
+  motions: readonly KnownMotion[],
+  { frameCount, deviations }: Pick<TrajectoryDenoiser, 'frameCount' | 'deviations'>,
+): TrajectoryDenoiser {
+  const frequencyCount = deviations.length;
+  const known = motions.map(({ caption, trajectories }) => ({
+    caption,
+    z: trajectories.map((c, i) => c / deviations[Math.floor(i / 3) % frequencyCount]),
+  }));
+  return {
+    name: 'exact',
+    cells,
+    frameCount,
+    frequencyCount,
+    deviations,
+    async denoise(noisy, { time, prompt }) {
+      const { keep, mix } = noiseShares('v-prediction', time);
+      return idealMean(
+        select(known, prompt).map(({ z }) => z),
+        noisy,
+        keep,
+        mix,
+      );
+    },
+  };
+}
+
+/** Members with that caption; all where none has it, or for no prompt. */
+function select<T extends { readonly caption: string }>(
+  known: readonly T[],
+  prompt: string | undefined,
+): readonly T[] {
+  const named = known.filter(({ caption }) => caption === prompt);
+  return named.length > 0 ? named : known;
+}
+
+/** The mean of a set, weighted by how likely each member is, given the noisy one. */
+function idealMean(
+  members: readonly Float32Array[],
+  noisy: Float32Array,
+  keep: number,
+  mix: number,
+): Float32Array {
+  const logs = members.map((member) => {
     let sum = 0;
-    for (let i = 0; i < noisy.length; i++) sum += (noisy[i] - keep * (2 * film[i] - 1)) ** 2;
+    for (let i = 0; i < noisy.length; i++) sum += (noisy[i] - keep * member[i]) ** 2;
     return -sum / (2 * mix * mix);
   });
   const most = Math.max(...logs);
   const weights = logs.map((log) => Math.exp(log - most));
   const total = weights.reduce((a, b) => a + b, 0);
-  return weights.map((weight) => weight / total);
-}
-
-function meanFilm(films: readonly Float32Array[], weights: readonly number[]): Float32Array {
-  const out = new Float32Array(films[0].length);
-  films.forEach((film, f) => {
-    for (let i = 0; i < out.length; i++) out[i] += weights[f] * (2 * film[i] - 1);
+  const out = new Float32Array(noisy.length);
+  members.forEach((member, m) => {
+    for (let i = 0; i < out.length; i++) out[i] += (weights[m] / total) * member[i];
   });
   return out;
 }
