@@ -1,7 +1,7 @@
 """Labelled bodies from the shards of `npm run lab -- dataset rigs`, and the endless variations that training sees.
 
 A body is posed, stretched limb by limb, robbed of limbs, warped, fattened, mirrored, turned and normalised, a batch at a
-time: one batch of 128 costs what one step of training on four bodies does.
+time, on the device that holds the bodies (`torch.set_default_device`).
 """
 
 import glob
@@ -31,6 +31,8 @@ GROUPS = torch.tensor([{'head': 0, 'jaw': 0, 'face': 0, 'ear': 1, 'horn': 1, 'wi
                         'neck': 10}.get(r, 2 if i in LIMBS['arms'] else 3 if r.startswith('front') else 4 if r.startswith('hind')
                                         else 5 if r.startswith('middle') else 11) for i, r in enumerate(ROLES)])
 DROPPED = [[R[r]] for r in ('tail', 'ear', 'horn', 'wing', 'fin', 'jaw', 'face', 'tentacle')] + [LIMBS['arms']]
+# The same as a table of roles; the last column is of joints that are not there. [9, ROLES + 1]
+IS_DROPPED = torch.tensor([[r in some for r in range(len(ROLES) + 1)] for some in DROPPED])
 STYLES = ('none', 'generator', 'sample-creatures', 'quaternius', 'polygonalmind', 'mesh2motion', 'kaykit')
 
 
@@ -86,6 +88,15 @@ class Bodies:
         self.generated = torch.tensor([row['source'] in ('generator', 'things') for row in self.rows])
         self.told = torch.tensor([row['whole'] > 0 or row['counts'] is not None for row in self.rows])
 
+    TENSORS = ('points', 'normals', 'weights', 'influences', 'joints', 'parents', 'tokens', 'mirrored', 'count', 'style', 'whole', 'generated', 'told')
+
+    def join(self, others, device):
+        """These bodies and others behind them, on a device."""
+        for name in self.TENSORS:
+            setattr(self, name, torch.cat([getattr(one, name).to(device) for one in (self, *others)]))
+        self.rows = [row for one in (self, *others) for row in one.rows]
+        return self
+
     def add(self, row, rest, parent, role, side, influence, joints, parents, tokens, mirrored, counts, influences):
         n = len(parent)
         role, side = role.astype(int), side.astype(int)
@@ -112,7 +123,7 @@ def rotation(v):
     x, y, z = (v / angle[..., 0]).unbind(-1)
     o = torch.zeros_like(x)
     k = torch.stack([o, -z, y, z, o, -x, -y, x, o], -1).view(*v.shape[:-1], 3, 3)
-    return torch.eye(3) + angle.sin() * k + (1 - angle.cos()) * (k @ k)
+    return torch.eye(3, device=v.device) + angle.sin() * k + (1 - angle.cos()) * (k @ k)
 
 
 def rows_of(x, index):
@@ -143,19 +154,21 @@ def vary(bodies, index, plain=False):
     if not plain:
         random = torch.randint(LATENTS, total, (B, CANDIDATES - LATENTS))
         pick[:, LATENTS:] = torch.where(chance(B, 0.5)[:, None], random, pick[:, LATENTS:])
-    gather = lambda x: torch.stack([x[i][p] for i, p in zip(index.tolist(), pick)])
+    gather = lambda x: x[index[:, None], pick]
     influence = gather(bodies.influences).long()
     # (2) Limbs that are left out, with the surface that they move.
     dropped = torch.zeros(B, J, dtype=torch.bool)
     if not plain:
-        for b in torch.nonzero(chance(B, 0.25)).flatten().tolist():
-            present = [roles for roles in DROPPED if any((role[b] == r).any() for r in roles)]
-            if present:
-                gone = torch.isin(role[b], torch.tensor(present[np.random.randint(len(present))]))
-                for j in range(1, int(bodies.count[index[b]])):
-                    gone[j] |= gone[parents[b, j]]
-                if not gone[0] and gone.sum() < 0.6 * real[b].sum():
-                    dropped[b] = gone
+        table = IS_DROPPED.to(role.device)
+        has = table[:, role].any(2).T  # [B, 9]
+        drawn = (torch.rand(has.shape) * has).argmax(1)
+        gone = table[drawn[:, None], role] & (chance(B, 0.25) & has.any(1))[:, None]
+        upward = parents.clamp(min=0)
+        for _ in range(6):  # what hangs on it; ancestors twice as far each time
+            gone = gone | torch.gather(gone, 1, upward)
+            upward = torch.gather(upward, 1, upward)
+        gone &= real
+        dropped = gone & (~gone[:, 0] & (gone.sum(1) < 0.6 * real.sum(1)))[:, None]
     lost = torch.gather(dropped, 1, influence[..., 0])
     spared = lost.sum(1) <= CANDIDATES - POINTS
     dropped &= spared[:, None]
@@ -224,10 +237,10 @@ def pose(P, N, joints, parents, role, side, influence, weight, posable):
     """Limbs of other lengths, then a pose: forward kinematics with a scale per joint, linear blend skinning."""
     B, J = role.shape
     known = role.clamp(max=len(ROLES) - 1)
-    group = GROUPS[known]
+    group = GROUPS.to(known.device)[known]
     log = torch.gather(torch.randn(B, 12) * 0.22, 1, group) + torch.gather(torch.randn(B, len(ROLES)) * 0.10, 1, known)
     scale = torch.where(chance(B, 0.25)[:, None], torch.ones(B, J), log.exp().clamp(0.5, 2.0))
-    core = torch.isin(known, torch.tensor(CORE))
+    core = torch.isin(known, torch.tensor(CORE, device=known.device))
     spread = torch.where(core, 6.0, 13.0) * (0.3 + torch.rand(B, 1))
     v = (torch.randn(B, J, 3) * torch.deg2rad(spread)[..., None]).clamp(-0.7, 0.7)
     v[role == R['hips']] = 0
@@ -245,18 +258,19 @@ def pose(P, N, joints, parents, role, side, influence, weight, posable):
     v = v * (chance(B, 0.6)[:, None, None])
     local = rotation(v)
     rest = joints
-    q, g = local.clone(), rest.clone()
-    batch = torch.arange(B)
-    for j in range(1, int((role < len(ROLES)).sum(1).max())):
-        parent = parents[:, j].clamp(0, j - 1)
-        up = q[batch, parent]
-        bone = (rest[:, j] - rest[batch, parent]) * scale[batch, parent][:, None]
-        q[:, j] = up @ local[:, j]
-        g[:, j] = g[batch, parent] + (up @ bone[..., None])[..., 0]
+    parent = torch.where(parents < 0, torch.arange(J), parents)
+    rooted = parent == torch.arange(J)
+    bone = torch.where(rooted[..., None], rest, (rest - rows_of(rest, parent)) * torch.gather(scale, 1, parent)[..., None])
+    q, g, upward, done = local, bone, parent, rooted
+    for _ in range(6):  # each step reaches ancestors twice as far
+        up = rows_of(q, upward)
+        g = torch.where(done[..., None], g, (up @ g[..., None])[..., 0] + rows_of(g, upward))
+        q = torch.where(done[..., None, None], q, up @ q)
+        done, upward = done | torch.gather(done, 1, upward), torch.gather(upward, 1, upward)
     matrix = q * scale[..., None, None]
     shift = g - (matrix @ rest[..., None])[..., 0]
     affine = torch.cat([matrix.flatten(2), shift], 2).view(B * J, 12)
-    row = influence + (batch * J)[:, None, None]
+    row = influence + (torch.arange(B) * J)[:, None, None]
     mixed = sum(weight[..., k, None] * affine[row[..., k].flatten()].view(B, -1, 12) for k in range(influence.shape[2]))
     blended, moved = mixed[..., :9].view(B, -1, 3, 3), mixed[..., 9:]
     posed = (blended @ P[..., None])[..., 0] + moved
@@ -292,7 +306,7 @@ def deform(P, N, joints, role, influence):
         return torch.where(free, X * factor, X)
 
     P, joints = taper(P), taper(joints)
-    group = GROUPS[role.clamp(max=len(ROLES) - 1)]
+    group = GROUPS.to(role.device)[role.clamp(max=len(ROLES) - 1)]
     fat = (0.004 + torch.randn(B, 1) * 0.009) + torch.gather(torch.randn(B, 12) * 0.005, 1, torch.gather(group, 1, influence[..., 0]))
     P = P + N * (fat * chance(B, 0.6)[:, None])[..., None]
     scale = (torch.randn(B, 1, 3) * 0.17).exp()
@@ -304,7 +318,7 @@ class Sampler:
     """Draws bodies so that no source, family or body plan drowns the others."""
 
     def __init__(self, bodies, shares):
-        self.parts = []
+        chances = np.zeros(len(bodies.rows))
         for names, share in shares:
             families = {}
             for i, row in enumerate(bodies.rows):
@@ -313,23 +327,20 @@ class Sampler:
             if families:
                 lists = list(families.values())
                 weight = np.array([len(one) ** 0.5 for one in lists]) * self.rarity(bodies, lists)
-                self.parts.append((share, lists, weight / weight.sum()))
+                for one, chance_of_one in zip(lists, share * weight / weight.sum()):
+                    chances[one] = chance_of_one / len(one)
+        self.chances = torch.from_numpy(chances).float().to(bodies.points.device)
 
     def rarity(self, bodies, lists):
         """Families of a frequent body plan count less: the square root of its number of families."""
+        tokens, counts = bodies.tokens.cpu(), bodies.count.tolist()
+
         def word(i):
-            roles = set((bodies.tokens[i][:bodies.count[i]] // 3).tolist())
+            roles = set((tokens[i][:counts[i]] // 3).tolist())
             return tuple(bool(roles & set(LIMBS[name])) for name in ('arms', 'wings', 'fins', 'tentacles')) + tuple(
                 any(ROLES[r].startswith(pair) for r in roles if r < len(ROLES)) for pair in ('front', 'middle', 'hind'))
         words = [word(one[0]) for one in lists]
         return np.array([words.count(w) ** -0.5 for w in words])
 
     def draw(self, count):
-        shares = np.array([part[0] for part in self.parts])
-        which = np.random.choice(len(self.parts), count, p=shares / shares.sum())
-        drawn = []
-        for w in which:
-            _, lists, weight = self.parts[w]
-            one = lists[np.random.choice(len(lists), p=weight)]
-            drawn.append(one[np.random.randint(len(one))])
-        return torch.tensor(drawn)
+        return torch.multinomial(self.chances, count, replacement=True)

@@ -69,6 +69,23 @@ describe('resampleChains', () => {
     });
   });
 
+  it.each([0, 1, 2, 3])('follows leg %i to its end where its partner has fewer joints', (which) => {
+    const { mesh, skeleton } = sketchCreature('quadruped', { seed: 1 }).rig;
+    const coarse = findBodyPlan(mesh, skeleton);
+    const leg = coarse.plan.legs[which];
+    let cut: Skeleton = skeleton;
+    for (let pass = 0; pass < 2; pass++) {
+      const bones = cut.names.filter((name) => leg.some((j) => name.startsWith(skeleton.names[j])));
+      for (const name of bones) cut = splitBone({ skeleton: cut }, name).skeleton;
+    }
+    const body = findBodyPlan(mesh, cut);
+    expect(new Set(body.plan.legs.map(({ length }) => length)).size).toBeGreaterThan(1);
+    const confidence = new Float32Array(jointCount(cut)).fill(1);
+    const planned = resampleChains({ skeleton: cut, body, confidence }, 'standard');
+    const heights = planned.body.plan.legs.map((chain) => planned.skeleton.rest[chain[chain.length - 1] * 3 + 1]);
+    expect(Math.max(...heights) - Math.min(...heights)).toBeLessThan(0.1 * body.axes.size);
+  });
+
   it('keeps landmarks where they are', () => {
     const landmark = quadruped.body.plan.tail[1];
     const { skeleton, source } = resampleChains(quadruped, 'low', { fixed: new Set([landmark]) });

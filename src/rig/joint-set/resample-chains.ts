@@ -94,7 +94,7 @@ function isDoubtfulSpur({ kind, joints }: DraftExtra, { confidence, axes }: Foun
 
 function createResampler(draft: PlanDraft, grows: boolean, { body }: PlannedSkeleton): Resampler {
   // What was chosen for one side is used for the other: noise in the last digit must not choose differently.
-  const chosen = new Map<PartJoint, readonly ChainPoint[]>();
+  const chosen = new Map<PartJoint, { readonly points: readonly ChainPoint[]; readonly joints: number }>();
   return {
     draft,
     grows,
@@ -106,9 +106,10 @@ function createResampler(draft: PlanDraft, grows: boolean, { body }: PlannedSkel
         return [...chain];
       }
       const twin = chosen.get(chain[0].partner as PartJoint);
-      const fits = twin?.length === wanted.length && twin.every(({ index }) => index < chain.length - 1);
-      const points = twin && fits ? twin : choosePoints(chain, wanted);
-      chosen.set(chain[0], points);
+      // Points count joints: on a chain of more joints the same numbers would end halfway.
+      const fits = twin?.joints === chain.length && twin.points.length === wanted.length;
+      const points = twin && fits ? twin.points : choosePoints(chain, wanted);
+      chosen.set(chain[0], { points, joints: chain.length });
       const positions = chain.map(({ position }) => position);
       const placed = points.map((point) => positionAt(positions, point));
       return placeChain(draft, chain, placed);
