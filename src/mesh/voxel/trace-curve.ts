@@ -153,7 +153,7 @@ function countLoops(curve: Int32Array, numberOf: ReadonlyMap<number, number>, st
 }
 
 /** A binary heap of numbers by cost; a number may be pushed again when its cost has fallen. */
-function createQueue(cost: Float64Array): { push(item: number): void; pop(): number } {
+export function createQueue(cost: Float64Array): { push(item: number): void; pop(): number } {
   const items: number[] = [];
   const keys: number[] = [];
   return {

@@ -2,7 +2,7 @@
  * @file The combined finder: the network decides what the body is and which joints it has, geometry where they lie.
  *
  * The joints found in the shape get the roles of the network's limbs that run along them; branches without a limb are
- * dropped, limbs without a branch keep the network's joints. Where the network sees no body, the joints of the shape stay,
+ * dropped, limbs without a branch are traced inside the body, with the network's joints as a guess. Where the network sees no body, the joints of the shape stay,
  * with neutral names; where it is unsure and the shape shows a body that it finds as likely, that is taken.
  */
 
@@ -31,6 +31,7 @@ import type { PlanReading } from './read-plan.js';
 import { WHOLES } from './role-tokens.js';
 import type { SkeletonModel } from './skeleton-model.js';
 import { pullInside, snapToBones } from './snap-to-bones.js';
+import { traceLimbs } from './trace-limbs.js';
 
 /** Options of the finders that use the network. */
 export interface LearnedFinderOptions extends FindSkeletonOptions {
@@ -100,14 +101,12 @@ export function combineReadings(
   const keeps = shape.isBoxes ? () => true : isLikely;
   const labelled = isBody ? labelSkeleton(bones, mirrored, keeps, { isBoxes: shape.isBoxes }) : undefined;
   // Where the branches of the shape do not make up that body, the network's joints do.
+  const framed: Mesh = { positions: toFrame(frame, mesh.positions), triangles: mesh.triangles };
   const joints =
     labelled && (shape.isBoxes || keepsPlan(labelled, learned))
-      ? labelled
+      ? { ...labelled, positions: traceLimbs(labelled, framed, frame.symmetric) }
       : { ...mirrored, positions: snapToBones(mirrored, bones, 1) };
-  const winding = createWindingNumber({
-    positions: toFrame(frame, mesh.positions),
-    triangles: mesh.triangles,
-  });
+  const winding = createWindingNumber(framed);
   const positions = pullInside(joints.positions, bones, (x, y, z) => winding(x, y, z) >= 0.5);
   const found = toFoundSkeleton(mesh, frame, { ...learned, ...joints, positions }, { ...shape, evidence });
   // Joints of the shape keep their own confidence; those of the network have that of the body.
