@@ -82,7 +82,9 @@ describe('resampleChains', () => {
     expect(new Set(body.plan.legs.map(({ length }) => length)).size).toBeGreaterThan(1);
     const confidence = new Float32Array(jointCount(cut)).fill(1);
     const planned = resampleChains({ skeleton: cut, body, confidence }, 'standard');
-    const heights = planned.body.plan.legs.map((chain) => planned.skeleton.rest[chain[chain.length - 1] * 3 + 1]);
+    const heights = planned.body.plan.legs.map(
+      (chain) => planned.skeleton.rest[chain[chain.length - 1] * 3 + 1],
+    );
     expect(Math.max(...heights) - Math.min(...heights)).toBeLessThan(0.1 * body.axes.size);
   });
 

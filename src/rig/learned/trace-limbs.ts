@@ -134,7 +134,9 @@ const smooth = (path: readonly Vec3[]): Vec3[] =>
   path.map((point, i) => {
     const half = Math.min(2, i, path.length - 1 - i);
     const near = path.slice(i - half, i + half + 1);
-    return point.map((_, k) => near.reduce((sum, other) => sum + other[k], 0) / near.length) as unknown as Vec3;
+    return point.map(
+      (_, k) => near.reduce((sum, other) => sum + other[k], 0) / near.length,
+    ) as unknown as Vec3;
   });
 
 function nearestSolid(grid: VoxelGrid, point: Vec3): number {
@@ -168,7 +170,8 @@ function distanceToPath(p: Vec3, path: readonly Vec3[]): number {
   for (let i = 1; i < path.length; i++) {
     const [a, b] = [path[i - 1], path[i]];
     const square = (b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2 + (b[2] - a[2]) ** 2;
-    const along = (p[0] - a[0]) * (b[0] - a[0]) + (p[1] - a[1]) * (b[1] - a[1]) + (p[2] - a[2]) * (b[2] - a[2]);
+    const along =
+      (p[0] - a[0]) * (b[0] - a[0]) + (p[1] - a[1]) * (b[1] - a[1]) + (p[2] - a[2]) * (b[2] - a[2]);
     const t = square > 0 ? Math.max(0, Math.min(1, along / square)) : 0;
     least = Math.min(least, distance(p, lerp(a, b, t)));
   }
