@@ -127,11 +127,12 @@ def validate(network, sets):
     return texts, held
 
 
-def prepare(folder):
+def prepare(folder, hold_out):
     """One folder of shards as bodies, held-out ones named so. Runs in a process of its own: writing the order takes long."""
     torch.set_num_threads(1)
     bodies = Bodies([folder], lambda row: not row['source'].startswith('luanti'))
-    bodies.rows = [dict(row, source='held ' + row['source'] if row['heldOut'] else row['source']) for row in bodies.rows]
+    is_held = lambda row: row['heldOut'] or (hold_out and row['source'].startswith(hold_out))
+    bodies.rows = [dict(row, heldOut=True, source='held ' + row['source']) if is_held(row) else row for row in bodies.rows]
     torch.save(bodies, f'{folder}/prepared.pt')
     return f'{folder}/prepared.pt'
 
@@ -139,10 +140,10 @@ def prepare(folder):
 class Growing:
     """Bodies of some folders, and of those that appear in another one."""
 
-    def __init__(self, folders, watched, device, workers, first):
-        self.pool = ProcessPoolExecutor(workers)
+    def __init__(self, folders, watched, device, workers, first, hold_out):
+        self.pool, self.hold_out = ProcessPoolExecutor(workers), hold_out
         self.watched, self.device, self.asked, self.bodies, self.sampler = watched, device, set(folders), None, None
-        self.waiting = [self.pool.submit(prepare, folder) for folder in folders]
+        self.waiting = [self.pool.submit(prepare, folder, hold_out) for folder in folders]
         self.take(all_of_them=True)
         while watched and len(self.asked) < first + len(folders):
             self.look()
@@ -153,7 +154,7 @@ class Growing:
         for path in sorted(glob.glob(f'{self.watched}/*/index.json')) if self.watched else ():
             if (folder := os.path.dirname(path)) not in self.asked and not os.path.basename(folder).startswith('.'):
                 self.asked.add(folder)
-                self.waiting.append(self.pool.submit(prepare, folder))
+                self.waiting.append(self.pool.submit(prepare, folder, self.hold_out))
 
     def take(self, all_of_them=False):
         self.look()
@@ -192,6 +193,7 @@ def main():
     parser.add_argument('--watch')
     parser.add_argument('--first', type=int, default=8, help='folders of --watch to wait for')
     parser.add_argument('--start')
+    parser.add_argument('--hold-out', help='a maker whose rigs are held out too: to choose rules on what the network never saw')
     parser.add_argument('--minutes', type=float, default=60)
     parser.add_argument('--decay', type=float, default=0)
     parser.add_argument('--rate', type=float, default=6e-4)
@@ -208,7 +210,7 @@ def main():
     torch.manual_seed(args.seed)
     np.random.seed(args.seed)
     torch.set_num_threads(args.threads)
-    data = Growing(args.folders, args.watch, args.device, args.workers, args.first)
+    data = Growing(args.folders, args.watch, args.device, args.workers, args.first, args.hold_out)
     torch.set_default_device(args.device)
     torch.set_float32_matmul_precision('high')
     sets = held_out_sets(data.bodies)
