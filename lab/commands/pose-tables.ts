@@ -30,6 +30,15 @@ const TABLES: Readonly<Record<string, readonly Column[]>> = {
     column('real natural %', 0, (mean) => percent(mean.meterInside)),
     column('ms', 1, (mean) => mean.meterMilliseconds),
   ],
+  'divided limbs': [
+    column('in 2: mean %', 2, ({ division }) => division?.two.mean),
+    column('same %', 1, ({ division }) => percent(division?.two.same)),
+    column('in 3: mean %', 2, ({ division }) => division?.three.mean),
+    column('same %', 1, ({ division }) => percent(division?.three.same)),
+    column('plausibility', 2, ({ division }) => division?.whole),
+    column('uneven', 2, ({ division }) => division?.uneven),
+    column('as it is', 2, ({ division }) => division?.unevenAsIs),
+  ],
   interpolation: [
     column('evenness', 2, ({ walk }) => walk?.evenness.model),
     column('intersection %', 3, ({ walk }) => percent(walk?.intersection.model)),

@@ -20,6 +20,7 @@ import {
   type ReadPoses,
   readPoseExample,
 } from '../eval/evaluate-pose.js';
+import type { ReopenSpace } from '../eval/measure-division.js';
 import type { MeasurePoseRigOptions } from '../eval/measure-pose-rig.js';
 import type { PoseOutcome } from '../eval/pose-outcome.js';
 import { readPoseSubject } from '../eval/read-pose-subject.js';
@@ -98,6 +99,8 @@ export async function openMeasuredSpace(folder: string): Promise<OpenSpace> {
   const model = await opening;
   return async ({ skeleton, rig }) => {
     const whole = await openRigPoseSpace(rig ?? { skeleton }, model, { anatomy: 'as-is' });
-    return { ...whole, whole };
+    const reopen: ReopenSpace = (other, asIs) =>
+      openRigPoseSpace(other.rig ?? other, model, asIs ? { anatomy: 'as-is' } : {});
+    return { ...whole, whole, reopen };
   };
 }

@@ -13,6 +13,7 @@ import { type Pose, restPose, type Skeleton } from '../../src/rig/rig-records.js
 import type { HandleSet } from './handle-sets.js';
 import { type Figure, meanOf } from './means.js';
 import { type CompletePose, type CompletionFigures, measureCompletion } from './measure-completion.js';
+import { type DivisionMeasures, measureDivision, type ReopenSpace } from './measure-division.js';
 import { measurePoseSpace, POSE_SPACE_MEASURES, type PoseSpaceFigures } from './measure-pose-space.js';
 import {
   createSampleMeasure,
@@ -45,10 +46,12 @@ export interface MeasuredPoseSpace<Latent = unknown> {
   decode(latent: Latent, options: { readonly steps: number }): Promise<Pose>;
   /** The pose space itself; without it, `measure-pose-space.ts` is skipped. */
   readonly whole?: PoseSpace;
+  /** Opens the pose space of the same body divided otherwise; without it, `division` is skipped. */
+  readonly reopen?: ReopenSpace;
 }
 
 /** What can be measured, in the order in which it is. */
-export const POSE_MEASURES = ['completion', 'samples', ...POSE_SPACE_MEASURES] as const;
+export const POSE_MEASURES = ['completion', 'samples', 'division', ...POSE_SPACE_MEASURES] as const;
 export type PoseMeasureName = (typeof POSE_MEASURES)[number];
 
 export const POSE_METHODS = ['model', 'dls', 'rest', 'random', 'retargeted'] as const;
@@ -75,6 +78,8 @@ export interface PoseFigures extends SampleFigures, PoseSpaceFigures {
   /** Error of invert, then decode, % of the diameter. */
   readonly inversion20: Figure;
   readonly inversion50: Figure;
+  /** Whether samples depend on how finely limbs are divided. */
+  readonly division: DivisionMeasures | null;
   /** Median of a solve of the model, and of a sample; null without a clock. */
   readonly solveMilliseconds: Figure;
   readonly sampleMilliseconds: Figure;
@@ -116,6 +121,8 @@ export async function measurePoseRig(
   return {
     ...(await completeTests(truth, wanted.has('completion'), space, random, settings)),
     ...(await measureSamples(truth, wanted.has('samples'), space, random, settings)),
+    division:
+      space?.reopen && wanted.has('division') ? await measureDivision(space.reopen, truth, { seed }) : null,
     ...(await measurePoseSpace(truth, wanted, space?.whole, { seed, now, signal })),
   };
 }

@@ -8,6 +8,7 @@
 
 import { HANDLE_SETS, type HandleSet } from './handle-sets.js';
 import { type Figure, meanOf, meanRecords, meansOf } from './means.js';
+import type { DivisionMeasures } from './measure-division.js';
 import { PLAUSIBILITY_FIGURES } from './measure-plausibility.js';
 import { type MethodFigures, POSE_METHODS, type PoseReference } from './measure-pose-rig.js';
 import type { PoseSpaceFigures } from './measure-pose-space.js';
@@ -34,6 +35,7 @@ export interface PoseMeans extends SampleFigures, PoseSpaceFigures {
   readonly inversion20: Figure;
   readonly inversion50: Figure;
   readonly solveMilliseconds: Figure;
+  readonly division: DivisionMeasures | null;
 }
 
 export interface PoseGroup {
@@ -123,6 +125,7 @@ function summarizeGroup(rows: readonly PoseRow[]): PoseGroup {
       repair: meanRecords(rows.map(({ repair }) => repair)),
       adapt: meanRecords(rows.map(({ adapt }) => adapt)),
       drag: meanRecords(rows.map(({ drag }) => drag)),
+      division: meanRecords(rows.map(({ division }) => division)),
       solveMilliseconds: meanOf(rows.map(({ solveMilliseconds }) => solveMilliseconds)),
     },
     ratio: { leaves: ratio('leaves'), four: ratio('four'), one: ratio('one') },

@@ -13,6 +13,7 @@ import {
   findAnatomicalRig,
   type PartialRig,
 } from '../../rig/anatomy/find-anatomical-rig.js';
+import { mergeDivisions } from '../../rig/anatomy/merge-divisions.js';
 import type { Pose } from '../../rig/rig-records.js';
 import { bindRig } from '../model/bind-rig.js';
 import { type BoundRig, fromSolverPose, identityAnatomy, toSolverPose } from '../model/bound-rig.js';
@@ -62,7 +63,7 @@ export async function openRigPoseSpace(
   const anatomy =
     settings.anatomy === 'as-is'
       ? identityAnatomy(rig)
-      : (settings.anatomy ?? findAnatomicalRig(rig, settings.poses));
+      : (settings.anatomy ?? mergeDivisions(findAnatomicalRig(rig, settings.poses), settings.poses));
   const solverRig = normaliseRig(anatomy.rig);
   const open = 'close' in model ? model : await openPoseModel(model, options);
   const close = async () => {

@@ -4,7 +4,7 @@ import type { Skin } from '../rig-records.js';
 import type { EditedSkeleton } from './skeleton-draft.js';
 
 /** Renumbers a skin for an edited skeleton and adds up the weights of joints that are one now. */
-export function transferSkin(skin: Skin, { heirs }: EditedSkeleton): Skin {
+export function transferSkin(skin: Skin, { heirs }: Pick<EditedSkeleton, 'heirs'>): Skin {
   const { influenceCount } = skin;
   if (heirs.every((heir, j) => heir === j)) return { ...skin };
   const joints = skin.joints.map((joint) => heirs[joint] ?? 0);

@@ -1,0 +1,16 @@
+/** @file The limbs of a tree of joints: chains from branch to branch or end. */
+
+/** From each joint where the tree branches, and the root, down to the next branch or end: the joints in between have one child. */
+export function listChains(parents: ArrayLike<number>): number[][] {
+  const children: number[][] = Array.from(parents, () => []);
+  for (let j = 1; j < parents.length; j++) children[parents[j]].push(j);
+  const chains: number[][] = [];
+  for (let j = 1; j < parents.length; j++) {
+    const head = parents[j];
+    if (head !== 0 && children[head].length === 1) continue;
+    const chain = [head, j];
+    for (let end = j; children[end].length === 1; end = chain[chain.length - 1]) chain.push(children[end][0]);
+    chains.push(chain);
+  }
+  return chains;
+}
