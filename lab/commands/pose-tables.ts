@@ -68,6 +68,14 @@ const TABLES: Readonly<Record<string, readonly Column[]>> = {
     column('after', 1, ({ repair }) => repair?.limited.excessAfter),
     column('ms', 0, ({ repair }) => repair?.milliseconds),
   ],
+  'repaired clips, % of frames': [
+    column('changed', 1, ({ clipRepair }) => percent(over(clipRepair?.changed, clipRepair?.frames))),
+    column('by 1 %', 1, ({ clipRepair }) => percent(over(clipRepair?.moved, clipRepair?.frames))),
+    column('by 3 %', 1, ({ clipRepair }) => percent(over(clipRepair?.movedFar, clipRepair?.frames))),
+    column('less natural', 1, ({ clipRepair }) =>
+      percent(over(clipRepair?.lessPlausible, clipRepair?.frames)),
+    ),
+  ],
   'adapted / DLS': [
     column('one clip: leaves', 2, ({ adapt }) => ofLeastSquares(adapt?.oneClip.leaves, 'taught')),
     column('model alone', 2, ({ adapt }) => ofLeastSquares(adapt?.oneClip.leaves, 'untaught')),

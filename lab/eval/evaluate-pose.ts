@@ -12,7 +12,13 @@ import { throwIfAborted, type WorkOptions } from '../../src/base/progress.js';
 import type { SolverRig } from '../../src/pose/records/solver-rig.js';
 import type { Pose } from '../../src/rig/rig-records.js';
 import { type IndexRow, NO_CATEGORY, selectRows } from './index-row.js';
-import { type MeasuredPoseSpace, type MeasurePoseRigOptions, measurePoseRig } from './measure-pose-rig.js';
+import {
+  type MeasuredPoseSpace,
+  type MeasurePoseRigOptions,
+  measurePoseRig,
+  POSE_MEASURES,
+  type PoseMeasureName,
+} from './measure-pose-rig.js';
 import {
   familyOf,
   findKinship,
@@ -67,6 +73,9 @@ export interface EvaluatePoseOptions extends MeasurePoseRigOptions, WorkOptions 
 }
 
 export const EVALUATE_POSE_DEFAULTS = Object.freeze({ examples: 200, testFrames: 40, realFrames: 1000 });
+
+/** What is measured without poses that are unknown to the network. */
+const WITHOUT_TESTS: readonly PoseMeasureName[] = ['division', 'clipRepair'];
 
 /** Evaluates all rows one after the other. */
 export async function evaluatePose(
@@ -136,7 +145,10 @@ export async function measurePoseFile(
   const real = pickRealPoses(subject, rig, realFrames);
   if (real.poses.length === 0) return { file, skipped: 'no clips' };
   const tests = pickRealPoses(subject, rig, testFrames, ({ name }) => mayMeasure(row, name, known));
-  if (tests.poses.length === 0) return { file, skipped: 'trained on all its clips' };
+  const measures = options.measures ?? POSE_MEASURES;
+  if (tests.poses.length === 0 && measures.some((name) => !WITHOUT_TESTS.includes(name))) {
+    return { file, skipped: 'trained on all its clips' };
+  }
 
   const nearest = findNearestRig(rig, familyOf(row), examples);
   const retargeted = nearest ? await readRetargeted(nearest, rig, read) : [];

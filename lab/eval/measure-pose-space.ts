@@ -3,6 +3,7 @@
 import { throwIfAborted } from '../../src/base/progress.js';
 import type { PoseSpace } from '../../src/pose/solve/pose-space.js';
 import { type AdaptationFigures, measureAdaptation } from './measure-adaptation.js';
+import { type ClipRepairFigures, measureClipRepair } from './measure-clip-repair.js';
 import { type DragFigures, measureDrag } from './measure-drag.js';
 import { type InterpolationFigures, measureInterpolation } from './measure-interpolation.js';
 import {
@@ -15,7 +16,15 @@ import { measureProjection, type ProjectionFigures } from './measure-projection.
 import { measureRepair, type RepairMeasures } from './measure-repair.js';
 import type { PoseTruth } from './pose-truth.js';
 
-export const POSE_SPACE_MEASURES = ['meter', 'walk', 'project', 'repair', 'adapt', 'drag'] as const;
+export const POSE_SPACE_MEASURES = [
+  'meter',
+  'walk',
+  'project',
+  'repair',
+  'clipRepair',
+  'adapt',
+  'drag',
+] as const;
 type PoseSpaceMeasure = (typeof POSE_SPACE_MEASURES)[number];
 
 /** Null where something was not measured. */
@@ -23,6 +32,7 @@ export interface PoseSpaceFigures extends PlausibilityFigures {
   readonly walk: InterpolationFigures | null;
   readonly project: ProjectionFigures | null;
   readonly repair: RepairMeasures | null;
+  readonly clipRepair: ClipRepairFigures | null;
   readonly adapt: AdaptationFigures | null;
   readonly drag: DragFigures | null;
 }
@@ -44,6 +54,9 @@ export async function measurePoseSpace(
     walk: await run('walk', (whole) => measureInterpolation(whole, real, subject.rig, options)),
     project: await run('project', (whole) => measureProjection(whole, tests, options)),
     repair: await run('repair', (whole) => measureRepair(whole, subject.clips, subject.rig, options)),
+    clipRepair: await run('clipRepair', (whole) =>
+      measureClipRepair(whole, subject.clips, subject.rig, options),
+    ),
     adapt: await run('adapt', (whole) => measureAdaptation(whole, subject.clips, rig, options)),
     drag: await run('drag', (whole) => measureDrag(whole, subject.rig ?? subject, options)),
   };

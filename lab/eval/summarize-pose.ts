@@ -123,6 +123,7 @@ function summarizeGroup(rows: readonly PoseRow[]): PoseGroup {
       walk: meanRecords(rows.map(({ walk }) => walk)),
       project: meanRecords(rows.map(({ project }) => project)),
       repair: meanRecords(rows.map(({ repair }) => repair)),
+      clipRepair: meanRecords(rows.map(({ clipRepair }) => clipRepair)),
       adapt: meanRecords(rows.map(({ adapt }) => adapt)),
       drag: meanRecords(rows.map(({ drag }) => drag)),
       division: meanRecords(rows.map(({ division }) => division)),

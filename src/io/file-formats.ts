@@ -203,11 +203,20 @@ export const FILE_EXTENSIONS: readonly string[] = Object.freeze(
   FORMATS.flatMap(({ extensions }) => extensions),
 );
 
+/** Universal Scene Description: refused, with the reason in docs/decisions.md. */
+const USD_EXTENSIONS = ['usdz', 'usd', 'usda', 'usdc'];
+
 /** The format of a file by the extension of its name. */
 export function findFormat(fileName: string): FileFormat {
   const extension = /\.([^.\\/]+)$/.exec(fileName)?.[1].toLowerCase() ?? '';
   const format = FORMATS.find(({ extensions }) => extensions.includes(extension));
   if (format) return format;
+  if (USD_EXTENSIONS.includes(extension)) {
+    throw new PosespaceError(
+      'unsupported',
+      `io: "${fileName}" is a USD file, which posespace does not read or write; convert it to GLB first (Blender: File > Import > Universal Scene Description, then File > Export > glTF 2.0)`,
+    );
+  }
   throw new PosespaceError(
     'unsupported',
     `io: "${fileName}" has the unknown extension "${extension}"; posespace reads ${FILE_EXTENSIONS.join(', ')}`,

@@ -87,5 +87,8 @@ describe('the registry of formats', () => {
       }
     }
     expect(() => findFormat('obj')).toThrow(/unknown extension ""/);
+    for (const extension of ['usdz', 'USD', 'usda', 'usdc']) {
+      expect(() => findFormat(`chair.${extension}`)).toThrow(/is a USD file.*convert it to GLB first/);
+    }
   });
 });

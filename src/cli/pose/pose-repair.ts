@@ -88,7 +88,7 @@ export const poseRepairCommand = defineCommand({
     }, model);
     const written = await writeModelFile(path, mended);
     const { sheet } = options;
-    if (sheet !== undefined) await writeBytesFile(sheet, await drawAntitheticNoise(model, changed));
+    if (sheet !== undefined) await writeBytesFile(sheet, await drawFramePairs(model, changed));
     const files = [path, ...(sheet === undefined ? [] : [sheet])];
     const rows = repaired.map(describeClip);
     const left = repaired.flatMap(({ clip, repaired: { findings } }) =>
@@ -188,7 +188,7 @@ function describeClip({ clip, repaired: { before, after, changes, handleError } 
 }
 
 /** The frames with most area, before and after, side by side. */
-async function drawAntitheticNoise(model: Model, clips: readonly RepairedClip[]): Promise<Uint8Array> {
+async function drawFramePairs(model: Model, clips: readonly RepairedClip[]): Promise<Uint8Array> {
   const frames = clips
     .flatMap(({ clip, repaired }) => clip.poses.map((_, f) => ({ clip, repaired, f })))
     .filter(({ repaired, f }) => repaired.changes[f] > 0)

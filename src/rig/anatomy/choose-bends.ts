@@ -7,7 +7,7 @@
  */
 
 import { type Skeleton, skeletonDiameter } from '../rig-records.js';
-import { listChains } from './list-chains.js';
+import { chainLength, listChains } from './list-chains.js';
 
 /** Most bones of a limb, or of a part of the trunk between two branches, as artists draw them. */
 const MOST_BONES = 8;
@@ -79,12 +79,4 @@ function boneCost(
     away += bone.reduce((sum, value, k) => sum + (value - along * line[k]) ** 2, 0);
   }
   return squared + SHAPE * away;
-}
-
-function chainLength(rest: Float32Array, chain: readonly number[]): number {
-  let sum = 0;
-  for (let i = 1; i < chain.length; i++) {
-    sum += Math.hypot(...[0, 1, 2].map((k) => rest[chain[i] * 3 + k] - rest[chain[i - 1] * 3 + k]));
-  }
-  return sum;
 }

@@ -4,6 +4,8 @@
  * other limbs of the rig are divided in the same way.
  */
 
+import { chainLength } from './list-chains.js';
+
 /** Into how many parts each bone of a limb was divided; 1 where it was not. */
 export type BoneDivision = number;
 
@@ -11,6 +13,8 @@ export type BoneDivision = number;
 const ON_LINE = 1e-3;
 /** Bones whose lengths differ by less than this fraction are equal. */
 const EQUAL = 5e-3;
+/** Bones shorter than this fraction of the limb have no length: joints lie on one spot. */
+const NO_LENGTH = 1e-5;
 const DIVISIONS = [4, 3, 2];
 
 /** Whether the joint at an index of a chain lies on the line from the joint before to the joint behind it. */
@@ -20,7 +24,7 @@ export function isStraight(rest: Float32Array, chain: readonly number[], index: 
   const line = boneOf(rest, a, c);
   const squared = line[0] ** 2 + line[1] ** 2 + line[2] ** 2;
   // Joints on one spot divide a bone without length.
-  if (!(squared > 0)) return true;
+  if (!(squared > (NO_LENGTH * chainLength(rest, chain)) ** 2)) return true;
   const along = (bone[0] * line[0] + bone[1] * line[1] + bone[2] * line[2]) / squared;
   const away = Math.hypot(bone[0] - along * line[0], bone[1] - along * line[1], bone[2] - along * line[2]);
   return along > 0 && along < 1 && away <= ON_LINE * Math.sqrt(squared);
@@ -47,8 +51,7 @@ function isDivided(rest: Float32Array, chain: readonly number[], parts: number):
   if (boneCount < parts || boneCount % parts !== 0) return false;
   for (let i = 1; i < boneCount; i++) {
     if (i % parts === 0) continue;
-    if (!isStraight(rest, chain, i) || !areEqual(boneLength(rest, chain, i), boneLength(rest, chain, i + 1)))
-      return false;
+    if (!isStraight(rest, chain, i) || !areEqual(rest, chain, i)) return false;
   }
   return true;
 }
@@ -57,14 +60,17 @@ function isDivided(rest: Float32Array, chain: readonly number[], parts: number):
 function hasContrast(rest: Float32Array, chain: readonly number[], parts: number): boolean {
   let [contrasts, boundaries] = [0, 0];
   for (let i = parts; i < chain.length - 1; i += parts, boundaries++) {
-    const isSame =
-      isStraight(rest, chain, i) && areEqual(boneLength(rest, chain, i), boneLength(rest, chain, i + 1));
+    const isSame = isStraight(rest, chain, i) && areEqual(rest, chain, i);
     if (!isSame) contrasts++;
   }
   return contrasts > boundaries / 2;
 }
 
-const areEqual = (a: number, b: number): boolean => Math.abs(a - b) <= EQUAL * Math.max(a, b);
+/** Whether the bones before and behind a joint of a chain are equally long. */
+function areEqual(rest: Float32Array, chain: readonly number[], index: number): boolean {
+  const [a, b] = [boneLength(rest, chain, index), boneLength(rest, chain, index + 1)];
+  return Math.abs(a - b) <= EQUAL * Math.max(a, b) + NO_LENGTH * chainLength(rest, chain);
+}
 
 /** Length of the bone that ends at an index of a chain. */
 const boneLength = (rest: Float32Array, chain: readonly number[], index: number): number =>

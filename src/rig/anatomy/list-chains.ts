@@ -14,3 +14,12 @@ export function listChains(parents: ArrayLike<number>): number[][] {
   }
   return chains;
 }
+
+/** Length of a chain along its bones. */
+export function chainLength(rest: Float32Array, chain: readonly number[]): number {
+  let sum = 0;
+  for (let i = 1; i < chain.length; i++) {
+    sum += Math.hypot(...[0, 1, 2].map((k) => rest[chain[i] * 3 + k] - rest[chain[i - 1] * 3 + k]));
+  }
+  return sum;
+}

@@ -9,7 +9,7 @@ import { type Pose, restPose, type Skeleton } from '../rig-records.js';
 import { findAnatomicalRig, type PartialRig } from './find-anatomical-rig.js';
 import { fromAnatomicalPose } from './from-anatomical-pose.js';
 import { listChains } from './list-chains.js';
-import { mergeDivisions } from './merge-divisions.js';
+import { findUndividedRig, mergeDivisions } from './merge-divisions.js';
 import { toAnatomicalPose } from './to-anatomical-pose.js';
 
 /** A trunk with two limbs of three bones each, bent, and a tail of four equal bones in a line. */
@@ -51,8 +51,7 @@ function divide(skeleton: Skeleton, parts: number): Skeleton {
   return createBody(joints);
 }
 
-const openWith = (rig: PartialRig, poses: readonly Pose[] = []) =>
-  mergeDivisions(findAnatomicalRig(rig, poses), poses);
+const openWith = (rig: PartialRig, poses: readonly Pose[] = []) => findUndividedRig(rig, poses);
 
 /** A pose in which a joint turns. */
 function turned(skeleton: Skeleton, joints: readonly number[], angle = 0.5): Pose {

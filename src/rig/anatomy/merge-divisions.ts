@@ -17,7 +17,7 @@ import type { Pose, Skeleton, Skin } from '../rig-records.js';
 import { LEAST_MASS } from './analyze-joints.js';
 import { chooseBends } from './choose-bends.js';
 import { type BoneDivision, findDivision, isStraight } from './divided-bones.js';
-import type { AnatomicalRig } from './find-anatomical-rig.js';
+import { type AnatomicalRig, findAnatomicalRig, type PartialRig } from './find-anatomical-rig.js';
 import { listChains } from './list-chains.js';
 import { toAnatomicalPose } from './to-anatomical-pose.js';
 
@@ -30,14 +30,45 @@ const NEEDED = 0.01;
 const MOST_POSES = 64;
 const NO_TURN = [0, 0, 0, 1];
 
+/** The anatomical rig of a body without the joints that only divide its limbs. */
+export function findUndividedRig(body: PartialRig, poses: readonly Pose[] = []): AnatomicalRig {
+  if (poses.length > 0) return mergeDivisions(findAnatomicalRig(body, poses), poses);
+  // The surface alone tells the tree, and parts of a bone have less of it than the bone: they are merged first.
+  const joints = Int16Array.from(body.skeleton.parents, (_, j) => j);
+  const own = { original: body.skeleton, rig: body, sources: joints, carriers: joints, findings: [] };
+  const whole = mergeRedundant(own, []);
+  const found = findAnatomicalRig(whole.rig);
+  const merged = mergeDivisions(found);
+  if (whole === own) return merged;
+  const { sources, carriers } = merged;
+  return describeMerged(
+    {
+      ...merged,
+      original: body.skeleton,
+      sources: sources.map((joint) => whole.sources[joint]),
+      carriers: whole.carriers.map((joint) => carriers[joint]),
+      findings: found.findings,
+    },
+    own,
+  );
+}
+
 /** The anatomical rig without joints that only divide its limbs; the same record where there are none. */
 export function mergeDivisions(anatomy: AnatomicalRig, poses: readonly Pose[] = []): AnatomicalRig {
   const some = spread(poses);
-  const plain = dropJoints(anatomy, findRedundant(anatomy, some));
+  const plain = mergeRedundant(anatomy, some);
   const merged = dropJoints(plain, chooseBends(plain.rig.skeleton));
   const isNeeded = some.some((pose) => toAnatomicalPose(merged, pose).residual > NEEDED);
   const result = merged === plain || isNeeded ? plain : merged;
-  if (result === anatomy) return anatomy;
+  return result === anatomy ? anatomy : describeMerged(result, anatomy);
+}
+
+/** The rig without joints on the line of their bone. */
+const mergeRedundant = (anatomy: AnatomicalRig, poses: readonly Pose[]): AnatomicalRig =>
+  dropJoints(anatomy, findRedundant(anatomy, poses));
+
+/** Adds a finding about the joints that are merged. */
+function describeMerged(result: AnatomicalRig, anatomy: AnatomicalRig): AnatomicalRig {
   const kept = new Set(result.sources);
   const gone = Array.from(anatomy.sources).filter((joint) => !kept.has(joint));
   return {
