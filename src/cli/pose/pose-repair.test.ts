@@ -56,12 +56,25 @@ it('writes the repaired clip beside the old one, with pictures and figures', asy
   expect(clips).toHaveLength(1);
   expect(clips[0]).toMatchObject({ clip: 'kneel', frames: 3 });
   expect(clips[0].area).toBeGreaterThan(0);
+  // The bound of 3 % leaves the last frame repaired in part: whole, its joints move by 5 %.
   expect(clips[0].areaAfter).toBeLessThan(0.3 * clips[0].area);
+  expect(clips[0].worstChange).toBeCloseTo(0.03, 4);
   expect(clips[0].change).toBeGreaterThan(0);
   await expectNoErrors(await readFile(at('r.glb')));
   const model = await readModelFile(at('r.glb'));
   expect(model.clips.map(({ name }) => name)).toEqual(['kneel', 'kneel-repaired']);
   expect((await readFile(at('r.png'))).subarray(1, 4).toString()).toBe('PNG');
+});
+
+it('repairs a clip whole where the bound lets it', async () => {
+  const { stdout } = await repair(
+    ...[at('beast.glb'), '--no-limits', '--smoothing', '1', '--bound', '100', '--json', '-o', at('far.glb')],
+  );
+  const [clip] = JSON.parse(stdout).clips;
+  expect(clip.area).toBeGreaterThan(0);
+  expect(clip.areaAfter).toBe(0);
+  expect(clip.worstChange).toBeGreaterThan(0.03);
+  expect(clip.worstChange).toBeLessThan(0.06);
 });
 
 it('repairs one pose and keeps pinned joints', async () => {

@@ -20,8 +20,8 @@ const SHARES = [0.15, 0.3, 0.5, 0.75, 1];
 const MOST_TESTS = 80;
 /** A share is taken where it parts at least so much of what two pieces have in common. */
 const ENOUGH = 0.2;
-/** Where no two parts can be separated, all joints relax by this share. */
-const WHOLE_SHARE = 0.25;
+/** Where no two parts can be separated, all joints relax by the first of these shares that helps. */
+const WHOLE_SHARES = [0.25, 0.5, 0.75, 1];
 
 const REST = [0, 0, 0, 1];
 
@@ -61,7 +61,7 @@ export function relaxTowardRest(
       const between = jointsBetween(parents, Math.floor(key / jointCount), key % jointCount);
       if (!SHARES.some((share) => attempt(between, share, 1 - ENOUGH * part))) stuck.add(key);
     } else {
-      if (!attempt(everything, WHOLE_SHARE, 1)) break;
+      if (!WHOLE_SHARES.some((share) => attempt(everything, share, 1))) break;
       stuck.clear();
     }
   }

@@ -79,6 +79,8 @@ export interface RepairedBody {
   readonly after: BodyFaults;
   /** Error of each handle, normalised units or radians. [H] */
   readonly errors: Float64Array;
+  /** Whether less was repaired than could be, for the sake of the pose. */
+  readonly isTakenBack?: boolean;
 }
 
 /** What a pose in order has. */

@@ -10,12 +10,14 @@ import type { WorkOptions } from '../../base/progress.js';
 import type { JointRef } from '../../rig/names/joint-index.js';
 import type { Pose } from '../../rig/rig-records.js';
 import type { PoseHandle } from '../records/pose-handle.js';
-import { forwardKinematicsInto, type SolverRig } from '../records/solver-rig.js';
 import type { PoseSpace } from '../solve/pose-space.js';
 import { reportUnmetHandles } from '../solve/solve-pose.js';
+import { keepNatural, reportKeptNatural } from './keep-natural.js';
+import { meanMove } from './mean-move.js';
+import { createPlausibilityGuard } from './plausibility-guard.js';
 import { type PoseFaults, reportRemaining, toPoseFaults } from './pose-faults.js';
 import { REPAIR_TOLERANCES, type RepairedBody, repairBody } from './repair-body.js';
-import { fromRepairTask, toRepairTask } from './repair-task.js';
+import { fromRepairTask, type RepairTask, toRepairTask } from './repair-task.js';
 import { createRepairTools, REPAIR_TOOL_DEFAULTS, type RepairToolOptions } from './repair-tools.js';
 import type { RepairTools } from './repair-workspace.js';
 
@@ -31,6 +33,8 @@ export interface RepairOptions extends RepairToolOptions, WorkOptions {
   readonly tolerance?: number;
   /** How far joints should move at most, in the mean, a share of the diameter: clips keep to it, poses say where not. */
   readonly bound?: number;
+  /** Whether a repair must leave the pose as natural as it was, or natural; with `handles` it need not. */
+  readonly keepNatural?: boolean;
 }
 
 /** Defaults of `repairPose`. */
@@ -39,6 +43,7 @@ export const REPAIR_DEFAULTS = Object.freeze({
   strength: 1,
   tolerance: 0,
   bound: 0.03,
+  keepNatural: true,
 });
 
 /** A pose and what was done to it. */
@@ -61,22 +66,56 @@ export async function repairPose(
 ): Promise<RepairedPose> {
   checkRepairOptions(options);
   const tools = await createRepairTools(space, options);
-  return repairWith(space, tools, pose, options);
+  const { task, repaired, bodyOptions } = draftRepair(space, tools, pose, options);
+  const { bound } = { ...REPAIR_DEFAULTS, ...options };
+  const guard = createPlausibilityGuard(space, options);
+  const kept = mustStayNatural(options)
+    ? await keepNatural({ space, tools, guard, pose, task, options: bodyOptions, bound }, repaired)
+    : repaired;
+  return describeRepair(space, tools, pose, task, kept, options);
 }
 
-/** Repairs one pose with tools that are prepared. */
+/** Handles are what the caller wants of a pose, natural or not. */
+export const mustStayNatural = ({
+  keepNatural: isAsked = REPAIR_DEFAULTS.keepNatural,
+  handles,
+}: RepairOptions): boolean => isAsked && !handles?.length;
+
+/** Repairs one pose with tools that are prepared, whether it stays natural or not. */
 export function repairWith(
   space: PoseSpace,
   tools: RepairTools,
   pose: Pose,
   options: RepairOptions,
 ): RepairedPose {
-  const { strength, tolerance, bound } = { ...REPAIR_DEFAULTS, ...options };
+  const { task, repaired } = draftRepair(space, tools, pose, options);
+  return describeRepair(space, tools, pose, task, repaired, options);
+}
+
+function draftRepair(space: PoseSpace, tools: RepairTools, pose: Pose, options: RepairOptions) {
+  const { strength, tolerance } = { ...REPAIR_DEFAULTS, ...options };
   const task = toRepairTask(space, pose, allHandles(options));
+  const bodyOptions = {
+    strength,
+    tolerances: { ...REPAIR_TOLERANCES, area: tolerance },
+    signal: options.signal,
+  };
+  const repaired = repairBody(tools, task.rotations, task.handles.list, bodyOptions);
+  return { task, repaired, bodyOptions };
+}
+
+/** The repaired body as a pose of the rig, and what there is to say of it. */
+function describeRepair(
+  space: PoseSpace,
+  tools: RepairTools,
+  pose: Pose,
+  task: RepairTask,
+  repaired: RepairedBody,
+  options: RepairOptions,
+): RepairedPose {
+  const { strength, tolerance, bound } = { ...REPAIR_DEFAULTS, ...options };
   const { list } = task.handles;
   const tolerances = { ...REPAIR_TOLERANCES, area: tolerance };
-  const { signal } = options;
-  const repaired = repairBody(tools, task.rotations, list, { strength, tolerances, signal });
   const change = meanMove(space.rig, task.rotations, repaired.rotations);
   const isChanged = repaired.rotations.some((value, i) => value !== task.rotations[i]);
   const own = isChanged ? fromRepairTask(space, pose, task, repaired.rotations, repaired.root) : pose;
@@ -89,6 +128,7 @@ export function repairWith(
     findings: [
       ...task.handles.findings,
       ...(change > bound ? [reportFar(change, bound)] : []),
+      ...(repaired.isTakenBack ? [reportKeptNatural()] : []),
       ...(strength < 1
         ? []
         : [
@@ -111,22 +151,6 @@ const reportFar = (change: number, bound: number): Finding => ({
   message: `joints moved by ${(100 * change).toFixed(1)} % of the diameter, more than the ${100 * bound} % that a repair is meant to need`,
   fix: 'Look at the result; pin what has to stay, or lower the strength.',
 });
-
-/** Mean distance of the joints from where they were, seen from the root, as a share of the diameter. */
-export function meanMove(rig: SolverRig, from: Float64Array, to: Float64Array): number {
-  if (rig.jointCount < 2) return 0;
-  const globals = new Float64Array(rig.jointCount * 4);
-  const [a, b] = [from, to].map((rotations) => {
-    const positions = new Float64Array(rig.jointCount * 3);
-    forwardKinematicsInto(positions, globals, rig, rotations);
-    return positions;
-  });
-  let sum = 0;
-  for (let i = 3; i < a.length; i += 3)
-    sum += Math.hypot(a[i] - b[i], a[i + 1] - b[i + 1], a[i + 2] - b[i + 2]);
-  // The diameter is 2.
-  return sum / (rig.jointCount - 1) / 2;
-}
 
 function handleErrors(
   { rig }: PoseSpace,

@@ -18,20 +18,30 @@ import {
   logRotationInto,
   multiplyQuaternionInto,
   normalizeQuaternion,
-  slerpInto,
 } from '../../math/quaternion.js';
 import type { Pose } from '../../rig/rig-records.js';
 import type { PoseSpace } from '../solve/pose-space.js';
+import { boundFrames, type RepairedFrames, reportBounded } from './bound-frames.js';
+import { keepFramesNatural, reportPartly } from './keep-frames-natural.js';
+import { keepNatural } from './keep-natural.js';
+import { meanMove } from './mean-move.js';
+import { createPlausibilityGuard } from './plausibility-guard.js';
 import { type PoseFaults, reportNoSkin, toPoseFaults } from './pose-faults.js';
-import { REPAIR_TOLERANCES, repairBody, restoreHandles } from './repair-body.js';
+import {
+  REPAIR_TOLERANCES,
+  type RepairBodyOptions,
+  type RepairedBody,
+  repairBody,
+  restoreHandles,
+} from './repair-body.js';
 import {
   allHandles,
   checkRepairOptions,
-  meanMove,
+  mustStayNatural,
   REPAIR_DEFAULTS,
   type RepairOptions,
 } from './repair-pose.js';
-import { fromRepairTask, type RepairTask, toRepairTask } from './repair-task.js';
+import { fromRepairTask, toRepairTask } from './repair-task.js';
 import { createRepairTools } from './repair-tools.js';
 import type { BodyFaults, RepairTools } from './repair-workspace.js';
 import { smoothRotations } from './smooth-rotations.js';
@@ -62,18 +72,6 @@ const MOST_SMOOTHING = 1000;
 /** Smoothing width by round, as a share of the option. */
 const REACHES = [1, 1, 0.5, 0.25];
 
-/** A clip on its body while it is repaired. */
-interface Frames {
-  readonly tasks: readonly RepairTask[];
-  /** Local rotations of each frame as they are by now. [F][J, 4] */
-  readonly rotations: Float64Array[];
-  /** Displacements of the root. [F][3] */
-  readonly roots: Float64Array[];
-  /** Changes of a round: rotation vectors of the joints, then the root's displacement. [F, J + 1, 3] */
-  readonly changes: Float64Array;
-  readonly width: number;
-}
-
 /** Repairs poses that follow each other at even times. */
 export async function repairPoses(
   space: PoseSpace,
@@ -88,57 +86,40 @@ export async function repairPoses(
   );
   const tools = await createRepairTools(space, options);
   const frames = createFrames(space, poses, options);
+  const guard = createPlausibilityGuard(space, options);
+  const isFree = mustStayNatural(options);
+  const keep = async (f: number, repaired: RepairedBody, body: RepairBodyOptions): Promise<RepairedBody> => {
+    const work = { space, tools, guard, pose: poses[f], task: frames.tasks[f], options: body, bound };
+    const kept = isFree ? await keepNatural(work, repaired) : repaired;
+    if (kept.isTakenBack) frames.partly.add(f);
+    return kept;
+  };
   const before: PoseFaults[] = [];
   for (const [round, reach] of REACHES.entries()) {
-    const isChanged = await repairRound(tools, frames, { ...options, tolerance, strength }, (f, faults) => {
-      if (round === 0) before[f] = toPoseFaults(faults);
-      const fraction = (round + (f + 1) / poses.length) / (REACHES.length + 1);
-      options.onProgress?.({ stage: 'repairing', fraction });
-    });
+    const isChanged = await repairRound(
+      tools,
+      frames,
+      { ...options, tolerance, strength },
+      keep,
+      (f, faults) => {
+        if (round === 0) before[f] = toPoseFaults(faults);
+        const fraction = (round + (f + 1) / poses.length) / (REACHES.length + 1);
+        options.onProgress?.({ stage: 'repairing', fraction });
+      },
+    );
     if (!isChanged) break;
     makeChanges(frames, smoothRotations(frames.changes, poses.length, Math.round(reach * smoothing)));
   }
   const bounded = boundFrames(space, frames, bound);
+  if (isFree) await keepFramesNatural(space, guard, poses, frames, smoothing);
   const finished = finishFrames(space, tools, poses, frames, before, tolerance);
-  return { ...finished, findings: [...reportBounded(bounded, bound), ...finished.findings] };
+  return {
+    ...finished,
+    findings: [...reportBounded(bounded, bound), ...reportPartly(frames.partly), ...finished.findings],
+  };
 }
 
-/** Halvings of the share of a change that is kept. */
-const BOUND_STEPS = 8;
-
-/** Takes back what moves joints further than the bound; returns the frames concerned. */
-function boundFrames(space: PoseSpace, { tasks, rotations, roots }: Frames, bound: number): number[] {
-  const blended = new Float64Array(rotations[0]?.length ?? 0);
-  return rotations.flatMap((own, f) => {
-    const original = tasks[f].rotations;
-    if (meanMove(space.rig, original, own) <= bound) return [];
-    let [low, high] = [0, 1];
-    for (let i = 0; i < BOUND_STEPS; i++) {
-      const share = (low + high) / 2;
-      for (let j = 0; j < own.length; j += 4) slerpInto(blended, j, original, j, own, j, share);
-      if (meanMove(space.rig, original, blended) <= bound) low = share;
-      else high = share;
-    }
-    for (let j = 0; j < own.length; j += 4) slerpInto(own, j, original, j, own, j, low);
-    for (let k = 0; k < 3; k++) roots[f][k] *= low;
-    return [f];
-  });
-}
-
-const reportBounded = (frames: readonly number[], bound: number): Finding[] =>
-  frames.length === 0
-    ? []
-    : [
-        {
-          code: 'bound-reached',
-          severity: 'warning',
-          message: `${frames.length} frames need joints to move by more than ${100 * bound} % of the diameter and are repaired only so far, the first is ${frames[0]}`,
-          fix: 'Raise the bound if the frames are wrong by that much, or edit them by hand.',
-          count: frames.length,
-        },
-      ];
-
-function createFrames(space: PoseSpace, poses: readonly Pose[], options: RepairOptions): Frames {
+function createFrames(space: PoseSpace, poses: readonly Pose[], options: RepairOptions): RepairedFrames {
   const tasks = poses.map((pose) => toRepairTask(space, pose, allHandles(options)));
   const width = space.rig.jointCount * 3 + 3;
   return {
@@ -147,32 +128,35 @@ function createFrames(space: PoseSpace, poses: readonly Pose[], options: RepairO
     roots: tasks.map(() => new Float64Array(3)),
     changes: new Float64Array(poses.length * width),
     width,
+    partly: new Set(),
   };
 }
 
 /** Finds what each frame needs, as changes; returns whether any frame needs some. */
 async function repairRound(
   tools: RepairTools,
-  frames: Frames,
+  frames: RepairedFrames,
   { tolerance, strength, signal }: RepairOptions,
+  keep: (frame: number, repaired: RepairedBody, options: RepairBodyOptions) => Promise<RepairedBody>,
   onFrame: (frame: number, before: BodyFaults) => void,
 ): Promise<boolean> {
-  const { tasks, rotations, roots, changes, width } = frames;
+  const { tasks, rotations, roots, changes, width, partly } = frames;
   const tolerances = { ...REPAIR_TOLERANCES, area: tolerance! };
   changes.fill(0);
   let isChanged = false;
   for (let f = 0; f < tasks.length; f++) {
     await pauseUnlessAborted(signal);
+    if (partly.has(f)) continue;
     const start = rotations[f].slice();
     const wasChanged = f > 0 && changes.subarray((f - 1) * width, f * width).some((value) => value !== 0);
     if (wasChanged) rotateFrame(start, changes, (f - 1) * width);
-    const repaired = repairBody(tools, rotations[f], tasks[f].handles.list, {
-      tolerances,
-      strength,
-      signal,
+    const body = { tolerances, strength, signal };
+    const drafted = repairBody(tools, rotations[f], tasks[f].handles.list, {
+      ...body,
       root: roots[f],
       ...(wasChanged && { start }),
     });
+    const repaired = await keep(f, drafted, body);
     readChange(changes, f * width, rotations[f], repaired.rotations);
     for (let k = 0; k < 3; k++) changes[(f + 1) * width - 3 + k] = repaired.root[k] - roots[f][k];
     isChanged ||= changes.subarray(f * width, (f + 1) * width).some((value) => value !== 0);
@@ -181,7 +165,7 @@ async function repairRound(
   return isChanged;
 }
 
-function makeChanges({ rotations, roots, width }: Frames, changes: Float64Array): void {
+function makeChanges({ rotations, roots, width }: RepairedFrames, changes: Float64Array): void {
   for (let f = 0; f < rotations.length; f++) {
     rotateFrame(rotations[f], changes, f * width);
     for (let k = 0; k < 3; k++) roots[f][k] += changes[(f + 1) * width - 3 + k];
@@ -222,7 +206,7 @@ function finishFrames(
   space: PoseSpace,
   tools: RepairTools,
   poses: readonly Pose[],
-  { tasks, rotations, roots }: Frames,
+  { tasks, rotations, roots }: RepairedFrames,
   before: readonly PoseFaults[],
   tolerance: number,
 ): RepairedPoses {

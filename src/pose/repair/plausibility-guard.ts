@@ -1,0 +1,41 @@
+/**
+ * @file Keeps repair from making poses less natural. A pose may be as natural as it was, or natural (a score of 1), whichever
+ * allows more: within its own poses a creature moves freely.
+ */
+
+import type { WorkOptions } from '../../base/progress.js';
+import type { Pose } from '../../rig/rig-records.js';
+import type { PosePrior } from '../prior/pose-prior.js';
+import type { PoseSpace } from '../solve/pose-space.js';
+import { createPlausibilityScorer, type PlausibilityScorer } from '../validate/create-plausibility-scorer.js';
+
+/** Tells whether a pose is natural enough to replace another. */
+export interface PlausibilityGuard {
+  /** Whether the second pose is no less natural than the first. */
+  allows(before: Pose, after: Pose): Promise<boolean>;
+}
+
+/** The edge of the creature's own poses, and by how much a score may rise that is above it: it is no more exact. */
+const NATURAL = 1;
+const SLACK = 1.01;
+
+const scorers = new WeakMap<PosePrior, Promise<PlausibilityScorer>>();
+
+/** The guard of a space; its scorer is created once, when it is needed. */
+export function createPlausibilityGuard(space: PoseSpace, options: WorkOptions = {}): PlausibilityGuard {
+  const open = async (): Promise<PlausibilityScorer> => {
+    const prior = await space.prepare(options);
+    const opening = scorers.get(prior) ?? createPlausibilityScorer(space, options);
+    scorers.set(prior, opening);
+    // The caller gave up waiting: the next one starts again.
+    opening.catch(() => scorers.delete(prior));
+    return opening;
+  };
+  return {
+    async allows(before, after) {
+      const scorer = await open();
+      const { score } = await scorer.score(after);
+      return score <= NATURAL || score <= SLACK * (await scorer.score(before)).score;
+    },
+  };
+}
