@@ -45,6 +45,7 @@ import { videoModelsCommand } from './video/video-models-command.js';
 import { videoPictureCommand } from './video/video-picture-command.js';
 import { videoPosesCommand } from './video/video-poses-command.js';
 import { videoPromptsCommand } from './video/video-prompts-command.js';
+import { videoReconstructCommand } from './video/video-reconstruct-command.js';
 import { videoStageCommand } from './video/video-stage-command.js';
 
 const FILE_COMMANDS: readonly CommandDefinition[] = [
@@ -74,6 +75,7 @@ const FILE_COMMANDS: readonly CommandDefinition[] = [
   videoGuideCommand,
   videoPictureCommand,
   videoPosesCommand,
+  videoReconstructCommand,
   videoPromptsCommand,
   videoJudgeCommand,
   videoModelsCommand,

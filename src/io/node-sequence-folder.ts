@@ -8,7 +8,12 @@ import { PosespaceError } from '../base/errors.js';
 import type { MeshSequence } from '../mesh/mesh-sequence.js';
 import { READ_LIMITS } from './limits.js';
 import { readBytes, readModelFile } from './node.js';
-import { type ReadSequenceOptions, readSequence, sequenceOfModel } from './read-sequence.js';
+import {
+  FramesDifferError,
+  type ReadSequenceOptions,
+  readSequence,
+  sequenceOfModel,
+} from './read-sequence.js';
 
 const FRAME_FORMATS = ['obj', 'ply'] as const;
 const MOST_FILES = 100_000;
@@ -49,10 +54,10 @@ async function listFrames(folder: string): Promise<string[]> {
   );
   const found = byFormat.filter((list) => list.length > 0);
   if (found.length === 0) {
-    throw new PosespaceError(
-      'bad-input',
-      `io/readSequence: "${folder}" holds no OBJ or PLY files; give one per frame`,
-    );
+    const text = `io/readSequence: "${folder}" holds no OBJ or PLY files; give one per frame`;
+    // Meshes of other formats come from services, which share no vertices.
+    if (names.some((name) => /^[^.].*\.(glb|gltf|stl)$/i.test(name))) throw new FramesDifferError(text);
+    throw new PosespaceError('bad-input', text);
   }
   if (found.length > 1) {
     throw new PosespaceError(

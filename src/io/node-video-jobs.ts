@@ -74,6 +74,7 @@ const ENDINGS: Readonly<Record<string, string>> = {
   'video/webm': 'webm',
   'image/gif': 'gif',
   'image/png': 'png',
+  'model/gltf-binary': 'glb',
 };
 
 async function readFilm(folder: string): Promise<VideoFilm | undefined> {

@@ -12,6 +12,14 @@ import { READ_LIMITS, type ReadLimits } from './limits.js';
 import { type Model, modelRig } from './model.js';
 import { readModel } from './read.js';
 
+/** Frames that do not share vertices and triangles: no sequence, but perhaps one reconstruction per frame. */
+export class FramesDifferError extends PosespaceError {
+  constructor(message: string) {
+    super('bad-input', message);
+    this.name = 'FramesDifferError';
+  }
+}
+
 /** A file of a sequence, read when it is needed. */
 export interface SequenceFile {
   readonly name: string;
@@ -111,8 +119,7 @@ function checkSameTopology(
   mesh: Model['mesh'],
 ): void {
   const fail = (what: string): never => {
-    throw new PosespaceError(
-      'bad-input',
+    throw new FramesDifferError(
       `io/readSequence: "${name}" has ${what} "${firstName}"; all frames need the same vertices and triangles`,
     );
   };

@@ -65,7 +65,8 @@ export {
   type EmbeddedVideoOptions,
   embeddedMotion,
 } from './models/embedded-video-model.js';
-export { createFalVideoModel, type FalOptions } from './models/fal-video-model.js';
+export type { FalOptions } from './models/fal-queue.js';
+export { createFalVideoModel } from './models/fal-video-model.js';
 export {
   cancelVideoJob,
   GENERATE_VIDEO_DEFAULTS,
@@ -75,6 +76,7 @@ export {
   type VideoPlan,
 } from './models/generate-video.js';
 export type { GenerateVideoOptions } from './models/job-keeper.js';
+export { openMeshModel } from './models/mesh-models.js';
 export { createRunwayVideoModel, type RunwayOptions } from './models/runway-video-model.js';
 export type { ProgressSocket, ServiceTools } from './models/service-tools.js';
 export {
@@ -105,5 +107,6 @@ export { composePrompt, type StagePrompt } from './stage/compose-prompt.js';
 export { CREATE_STAGE_DEFAULTS, type CreateStageOptions, createStage } from './stage/create-stage.js';
 export { type RenderStageOptions, renderStage } from './stage/render-stage.js';
 export { decodeStage, encodeStage, type Stage } from './stage/stage-record.js';
+export { cutOutCreature } from './track/cut-out.js';
 export { type FindMatteOptions, findMatte, type Matte } from './track/find-matte.js';
 export { createWorkingFrame, type WorkingFrame } from './track/working-frame.js';

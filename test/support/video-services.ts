@@ -94,3 +94,16 @@ const box = (name: string, size: number): Buffer => {
 /** Bytes with the outer structure of an MP4 file. */
 export const sketchMp4 = (size = 64): Uint8Array =>
   new Uint8Array(Buffer.concat([box('ftyp', 16), box('moov', 24), box('mdat', size)]));
+
+/** Bytes with the outer structure of a GLB file, without a mesh. */
+export function sketchGlb(): Uint8Array {
+  const json = '{"asset":{"version":"2.0"}}'.padEnd(28);
+  const bytes = Buffer.alloc(20 + json.length);
+  bytes.write('glTF', 0, 'latin1');
+  bytes.writeUInt32LE(2, 4);
+  bytes.writeUInt32LE(bytes.length, 8);
+  bytes.writeUInt32LE(json.length, 12);
+  bytes.write('JSON', 16, 'latin1');
+  bytes.write(json, 20, 'latin1');
+  return new Uint8Array(bytes);
+}

@@ -10,6 +10,7 @@ import { type RigReport, reportRig } from '../../rig/report/report-rig.js';
 import { besideInput } from '../shared/command-files.js';
 import { formatTable } from '../shared/format-table.js';
 import { closingLines } from '../shared/outcome-text.js';
+import { describeReconstructions } from '../shared/reconstruction-facts.js';
 import { defineCommand } from '../shared/shell.js';
 import { RIG_FLAGS, type Rigged, rigFile } from './rig-file.js';
 import { drawRigSheet, type SheetFrame } from './rig-sheet.js';
@@ -30,6 +31,7 @@ export const rigCommand = defineCommand({
     ],
     ['posespace rig robot.fbx --skeleton-from hero.glb', 'the joints of another file, fitted to this mesh'],
     ['posespace rig frames/ -o runner.glb', 'one rig and one clip from a folder of OBJ or PLY frames'],
+    ['posespace rig meshes/ -o runner.glb', 'the same from meshes that share no vertices, one per frame'],
     ['posespace rig frames/ --per-frame', 'and how much rigs of single frames would vary'],
   ],
   async run(context, input) {
@@ -113,6 +115,7 @@ function describeRig({ how, body, figures }: Rigged, report: RigReport): string[
           `sequence     ${figures.sequence.frames} frames, anchor ${figures.sequence.anchor}; error ${(figures.sequence.lbsRmse * 100).toFixed(2)} % of the longest side`,
         ]
       : []),
+    ...(figures.reconstructions ? [`frames       ${describeReconstructions(figures.reconstructions)}`] : []),
     ...describePerFrame(figures),
   ];
 }

@@ -9,7 +9,7 @@ import { READ_LIMITS } from '../../io/limits.js';
 import type { Model } from '../../io/model.js';
 import { readBytes, readModelFile } from '../../io/node.js';
 import { readSequenceFolder } from '../../io/node-sequence-folder.js';
-import { sequenceOfModel } from '../../io/read-sequence.js';
+import { FramesDifferError, sequenceOfModel } from '../../io/read-sequence.js';
 import type { Vec3 } from '../../math/vector.js';
 import { type BodyDescription, describeBody } from '../../rig/body-plan/describe-body.js';
 import { BODY_KINDS } from '../../rig/body-plan/known-body.js';
@@ -30,7 +30,9 @@ import {
 import { readJsonFile } from '../shared/command-files.js';
 import { count, type OptionsOf, oneOf, path, text, toggle, writtenPath } from '../shared/flags.js';
 import { readInput } from '../shared/model-input.js';
+import type { ReconstructionFacts } from '../shared/reconstruction-facts.js';
 import type { CommandContext } from '../shared/shell.js';
+import { rigReconstructions } from './rig-reconstructions.js';
 
 /** A rigged model with what the report says of it. */
 export interface Rigged {
@@ -49,6 +51,7 @@ export interface Rigged {
   readonly figures: {
     readonly sequence?: SequenceFacts;
     readonly perFrame?: Awaited<ReturnType<typeof measurePerFrame>>;
+    readonly reconstructions?: ReconstructionFacts;
   };
 }
 
@@ -96,6 +99,7 @@ export async function rigFile(context: RigContext, input: string): Promise<Rigge
   const folder = (await stat(input).catch(() => undefined))?.isDirectory() ?? false;
   const work = await readOptions(context);
   const source = folder ? await readFrames(input, work) : await readInput(context, input);
+  if (source instanceof FramesDifferError) return rigUnregistered(input, source, options, work);
   const { body, how, sequence, findings, ...rigged } = await runBlocking(() => rigModel(source, work));
   const perFrame = options.perFrame ? await measureFrames(source, work) : undefined;
   return {
@@ -104,6 +108,26 @@ export async function rigFile(context: RigContext, input: string): Promise<Rigge
     how: describeOrigin(how, sequence, options.skeletonFrom),
     findings: how.skeleton === 'kept' && how.weights === 'kept' ? [...findings, RIG_KEPT] : findings,
     figures: { ...(sequence && { sequence: sequenceFacts(sequence) }), ...(perFrame && { perFrame }) },
+  };
+}
+
+/** A folder of meshes that share no vertices. */
+async function rigUnregistered(
+  input: string,
+  { message }: FramesDifferError,
+  { perFrame, skeletonFrom }: RigContext['options'],
+  work: RigModelOptions,
+): Promise<Rigged> {
+  if (perFrame || work.mode === 'sequence') {
+    throw new PosespaceError('bad-input', message);
+  }
+  const { rigged, facts } = await rigReconstructions(input, message, work);
+  const { body, how, sequence, ...rest } = rigged;
+  return {
+    ...rest,
+    body: describeBody(body),
+    how: describeOrigin(how, sequence, skeletonFrom),
+    figures: { reconstructions: facts },
   };
 }
 
@@ -163,10 +187,17 @@ function readDirection(flag: string, text: string | undefined): Vec3 | undefined
   throw new PosespaceError('bad-usage', `${flag} must be an axis such as +y or -z, or x,y,z, got ${text}`);
 }
 
-/** The frames of a folder; the file of one of them has its materials and UVs. */
-async function readFrames(folder: string, options: RigModelOptions): Promise<ModelFrames> {
+/** The frames of a folder; the file of one of them has its materials and UVs. Frames that differ are no sequence. */
+async function readFrames(
+  folder: string,
+  options: RigModelOptions,
+): Promise<ModelFrames | FramesDifferError> {
   const { limits, signal, frameRate } = options;
-  const sequence = await readSequenceFolder(folder, { limits, signal, frameRate });
+  const sequence = await readSequenceFolder(folder, { limits, signal, frameRate }).catch((error) => {
+    if (error instanceof FramesDifferError) return error;
+    throw error;
+  });
+  if (sequence instanceof FramesDifferError) return sequence;
   const readFrame = (frame: number) => readModelFile(join(folder, sequence.labels![frame]), { limits });
   return { sequence, readFrame };
 }

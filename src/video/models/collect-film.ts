@@ -1,4 +1,4 @@
-/** @file The files of a video that a model says it made: fetched, and looked at before they are believed. */
+/** @file The files of a video, or the mesh, that a model says it made: fetched, and looked at before they are believed. */
 
 import { throwIfAborted } from '../../base/progress.js';
 import { findFilmKind } from './film-kind.js';
@@ -40,6 +40,10 @@ export async function collectFilm(
     const { kind, fault } = findFilmKind(bytes);
     if (!kind || fault) {
       throw new ServiceError('lost', `video/${provider}: the video cannot be used: ${fault}`);
+    }
+    if ((kind === 'model/gltf-binary') !== (model.makes === 'mesh')) {
+      const wanted = model.makes ?? 'video';
+      throw new ServiceError('failed', `video/${provider}: the answer is no ${wanted} but ${kind}`);
     }
     files.push({ mediaType: kind, bytes });
     onProgress?.({ stage: 'fetching the video', fraction: (i + 1) / videos.length });

@@ -198,6 +198,33 @@ export const COMFY_GRAPHS: Readonly<Record<ComfyTask, ComfyGraph>> = Object.free
   },
 });
 
+/** A mesh of a picture by Hunyuan3D 2.1, with the nodes that ComfyUI has itself; read in public graphs, not run here. */
+export const COMFY_MESH_GRAPH: ComfyGraph = Object.freeze({
+  'first picture': picture('first'),
+  model: node('ImageOnlyCheckpointLoader', { ckpt_name: 'hunyuan_3d_v2.1.safetensors' }),
+  shifted: node('ModelSamplingAuraFlow', { model: ['model', 0], shift: 1 }),
+  seen: node('CLIPVisionEncode', {
+    clip_vision: ['model', 1],
+    image: ['first picture', 0],
+    crop: 'none',
+  }),
+  condition: node('Hunyuan3Dv2Conditioning', { clip_vision_output: ['seen', 0] }),
+  latent: node('EmptyLatentHunyuan3Dv2', { resolution: 3072, batch_size: 1 }),
+  sampled: node('KSampler', {
+    ...{ seed: '{{seed}}', steps: 30, cfg: 5, sampler_name: 'euler', scheduler: 'normal', denoise: 1 },
+    ...{ model: ['shifted', 0], positive: ['condition', 0], negative: ['condition', 1] },
+    latent_image: ['latent', 0],
+  }),
+  voxels: node('VAEDecodeHunyuan3D', {
+    samples: ['sampled', 0],
+    vae: ['model', 2],
+    num_chunks: 8000,
+    octree_resolution: 256,
+  }),
+  mesh: node('VoxelToMesh', { voxel: ['voxels', 0], algorithm: 'surface net', threshold: 0.6 }),
+  save: node('SaveGLB', { mesh: ['mesh', 0], filename_prefix: '{{name}}' }),
+});
+
 /** Reads a user's graph: the JSON of ComfyUI's "Export (API)". */
 export function checkComfyGraph(value: unknown, origin: string): ComfyGraph {
   const nodes =

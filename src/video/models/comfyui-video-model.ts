@@ -34,13 +34,15 @@ export interface ComfyuiOptions {
   readonly graph?: ComfyGraph;
   /** What the graph is called. */
   readonly name?: string;
+  /** What the graph makes; absent: videos. */
+  readonly makes?: 'mesh';
 }
 
 export const COMFYUI_URL = 'http://127.0.0.1:8188';
 
 /** A video model of ComfyUI. */
 export function createComfyuiVideoModel(
-  { baseUrl = COMFYUI_URL, graph, name = 'wan' }: ComfyuiOptions,
+  { baseUrl = COMFYUI_URL, graph, name = 'wan', makes }: ComfyuiOptions,
   tools: Pick<ServiceTools, 'fetch' | 'lookup' | 'openSocket'>,
 ): VideoModel {
   const client = createServiceClient({ name: 'comfyui', baseUrl }, tools);
@@ -48,6 +50,7 @@ export function createComfyuiVideoModel(
   return {
     provider: 'comfyui',
     modelId: name,
+    ...(makes && { makes }),
     async doStart(call) {
       const { slots, warnings } = writeSlots(call, tracksOf(call, graph));
       const files = await uploadFiles(client, call);
@@ -192,7 +195,7 @@ async function readStatus(
   if (result === 'error') return { status: 'error' as const, error: describeFailure(messages) };
   const videos = readOutputs(recordOf(entry.outputs), baseUrl);
   if (videos.length === 0)
-    return { status: 'error' as const, error: 'the graph saved no pictures and no video' };
+    return { status: 'error' as const, error: 'the graph saved no pictures, no video and no mesh' };
   return { status: 'completed' as const, videos, warnings: [] };
 }
 
@@ -209,11 +212,12 @@ async function readQueue(client: ServiceClient, signal?: AbortSignal) {
 /** Addresses of what the graph saved: a video where there is one, else the pictures in their order. */
 function readOutputs(outputs: Record<string, unknown>, baseUrl: string): VideoModelOutput[] {
   const entries = Object.values(outputs).flatMap((output) => {
-    const { images, gifs, videos, video } = recordOf(output);
-    return [images, gifs, videos, video].flatMap((list) => (Array.isArray(list) ? list : [])).map(recordOf);
+    const { images, gifs, videos, video, '3d': meshes } = recordOf(output);
+    const lists = [images, gifs, videos, video, meshes];
+    return lists.flatMap((list) => (Array.isArray(list) ? list : [])).map(recordOf);
   });
   const kept = entries.filter(({ filename, type }) => typeof filename === 'string' && type !== 'input');
-  const films = kept.filter(({ filename }) => /\.(mp4|webm|gif|mov|mkv)$/i.test(String(filename)));
+  const films = kept.filter(({ filename }) => /\.(mp4|webm|gif|mov|mkv|glb)$/i.test(String(filename)));
   return (films.length > 0 ? films.slice(0, 1) : kept).map(({ filename, subfolder, type }) => {
     const query = new URLSearchParams({
       filename: String(filename),

@@ -1,34 +1,13 @@
-/**
- * @file Videos by fal.ai, over its queue: POST starts a request, whose status and result have addresses of their own.
- * The result of a request that failed is an HTTP error of the result, not of the status. Protocol: fal's queue
- * documentation and `@fal-ai/client` 1.10, November 2026; not called live.
- */
+/** @file Videos by fal.ai: the fields of a request, by endpoint. Not called live. */
 
 import { PosespaceError } from '../../base/errors.js';
 import { FAL_ENDPOINTS, type FalEndpoint, USUAL_ENDPOINT } from './fal-endpoints.js';
+import { createFalQueue, FAL_QUEUE, type FalOptions } from './fal-queue.js';
 import { recordOf, shorten } from './json-answers.js';
-import { createServiceClient, type ServiceClient } from './service-client.js';
-import { ServiceError } from './service-error.js';
 import type { ServiceTools } from './service-tools.js';
 import { ATI_TRACKS, resampleTrack, speedTrack } from './track-points.js';
-import type { JsonValue, VideoModel, VideoModelCall, VideoModelWarning } from './video-model.js';
+import type { VideoModel, VideoModelCall, VideoModelWarning } from './video-model.js';
 import { controlsOf, fileUri, frameOf } from './video-request.js';
-
-/** Settings of fal. */
-export interface FalOptions {
-  readonly key: string;
-  /** Where the queue is; another address is for tests and proxies. */
-  readonly baseUrl?: string;
-}
-
-export const FAL_QUEUE = 'https://queue.fal.run';
-
-interface FalOperation {
-  readonly id: string;
-  readonly status: string;
-  readonly response: string;
-  readonly cancel: string;
-}
 
 /** A video model of fal. */
 export function createFalVideoModel(
@@ -36,34 +15,18 @@ export function createFalVideoModel(
   { key, baseUrl = FAL_QUEUE }: FalOptions,
   tools: Pick<ServiceTools, 'fetch' | 'lookup'>,
 ): VideoModel {
-  if (!/^[\w.-]+(\/[\w.-]+)+$/.test(endpoint) || endpoint.includes('..')) {
-    throw new PosespaceError(
-      'bad-usage',
-      `video/fal: "${endpoint}" is no endpoint; give one like ${Object.keys(FAL_ENDPOINTS)[0]}`,
-    );
-  }
-  const client = createServiceClient(
-    { name: 'fal', baseUrl, headers: { authorization: `Key ${key}` }, secrets: [key] },
-    tools,
-  );
+  const queue = createFalQueue(endpoint, { key, baseUrl }, tools, findFilms);
   const table = FAL_ENDPOINTS[endpoint] ?? USUAL_ENDPOINT;
   return {
     provider: 'fal',
     modelId: endpoint,
     async doStart(call) {
       const { body, warnings } = writeBody(table, endpoint, call);
-      const answer = await client.call('POST', `/${endpoint}`, {
-        json: body,
-        headers: call.headers,
-        signal: call.abortSignal,
-      });
-      return { operation: readStart(answer, baseUrl), warnings };
+      return { operation: await queue.start(body, call), warnings };
     },
-    doStatus: ({ operation, abortSignal }) => readStatus(client, checkOperation(operation), abortSignal),
-    async doCancel({ operation, abortSignal }) {
-      await client.call('PUT', checkOperation(operation).cancel, { signal: abortSignal });
-    },
-    fetchOutput: (url, options) => client.download(url, options),
+    doStatus: queue.doStatus,
+    doCancel: queue.doCancel,
+    fetchOutput: queue.fetchOutput,
     estimateCost: (call) => estimateCost(table, endpoint, call),
     describeCall: (call) => ({
       method: 'POST',
@@ -71,6 +34,15 @@ export function createFalVideoModel(
       body: shorten(writeBody(table, endpoint, call).body),
     }),
   };
+}
+
+/** Addresses of the videos, or of the pictures of image models, of a result. */
+function findFilms(result: Record<string, unknown>) {
+  const listed = [result.videos, result.images].flatMap((list) => (Array.isArray(list) ? list : []));
+  const files = [result.video, ...listed].map(recordOf);
+  const urls = files.flatMap(({ url }) => (typeof url === 'string' ? [url] : []));
+  if (urls.length === 0) return 'the result has no video';
+  return urls.slice(0, 1).map((url) => ({ type: 'url' as const, url, mediaType: 'video/mp4' }));
 }
 
 /** The fields of a request. */
@@ -139,58 +111,4 @@ function estimateCost(table: FalEndpoint, endpoint: string, call: VideoModelCall
   const dollars = table.price?.({ lines: linesOf(table, call), seconds, frames, width, height });
   if (dollars === undefined) return { note: `see https://fal.ai/models/${endpoint} for the price` };
   return { dollars, note: 'at most, by the prices of November 2026' };
-}
-
-function readStart(answer: unknown, baseUrl: string): JsonValue {
-  const { request_id: id, status_url: status, response_url: response, cancel_url: cancel } = recordOf(answer);
-  const operation = { id, status, response, cancel };
-  if (!Object.values(operation).every((value) => typeof value === 'string' && value.length < 2000)) {
-    // Accepted, for all we know: the key was charged and the id is lost.
-    throw new ServiceError(
-      'lost',
-      'video/fal: the answer has no request id; look at the page of the service',
-    );
-  }
-  const origin = new URL(baseUrl).origin;
-  const foreign = [status, response, cancel].find((url) => originOf(String(url)) !== origin);
-  if (foreign === undefined) return operation as JsonValue;
-  throw new ServiceError('lost', 'video/fal: the answer leads to another server; nothing was sent there');
-}
-
-function checkOperation(operation: unknown): FalOperation {
-  const { id, status, response, cancel } = recordOf(operation);
-  if ([id, status, response, cancel].every((value) => typeof value === 'string')) {
-    return operation as FalOperation;
-  }
-  throw new ServiceError('failed', 'video/fal: the job record has no addresses; delete it');
-}
-
-async function readStatus(client: ServiceClient, operation: FalOperation, signal?: AbortSignal) {
-  const answer = recordOf(await client.call('GET', operation.status, { signal }));
-  if (answer.status !== 'COMPLETED') {
-    const position = answer.status === 'IN_QUEUE' ? Number(answer.queue_position) : Number.NaN;
-    return {
-      status: 'pending' as const,
-      providerMetadata: { fal: Number.isFinite(position) ? { queuePosition: position } : {} },
-    };
-  }
-  const result = recordOf(await client.call('GET', operation.response, { signal }));
-  const listed = [result.videos, result.images].flatMap((list) => (Array.isArray(list) ? list : []));
-  const files = [result.video, ...listed].map(recordOf);
-  const urls = files.flatMap(({ url }) => (typeof url === 'string' ? [url] : []));
-  if (urls.length === 0) return { status: 'error' as const, error: 'the result has no video' };
-  return {
-    status: 'completed' as const,
-    videos: urls.slice(0, 1).map((url) => ({ type: 'url' as const, url, mediaType: 'video/mp4' })),
-    warnings: [],
-    providerMetadata: { fal: typeof result.seed === 'number' ? { seed: result.seed } : {} },
-  };
-}
-
-function originOf(url: string): string | undefined {
-  try {
-    return new URL(url).origin;
-  } catch {
-    return undefined;
-  }
 }

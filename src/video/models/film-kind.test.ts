@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sketchMp4 } from '../../../test/support/video-services.js';
+import { sketchGlb, sketchMp4 } from '../../../test/support/video-services.js';
 import { encodePng } from '../../render/encode-png.js';
 import { createImage } from '../../render/image.js';
 import { findFilmKind } from './film-kind.js';
@@ -31,6 +31,8 @@ it.each([
   ['half a GIF', new TextEncoder().encode('GIF89a'), { kind: 'image/gif', fault: 'the GIF breaks off' }],
   ['WebM', webm, { kind: 'video/webm' }],
   ['half a WebM', webm.subarray(0, 12), { kind: 'video/webm', fault: 'the WebM breaks off' }],
+  ['GLB', sketchGlb(), { kind: 'model/gltf-binary' }],
+  ['half a GLB', sketchGlb().subarray(0, 30), { kind: 'model/gltf-binary', fault: 'the GLB breaks off' }],
   ['nothing', new Uint8Array(), { fault: 'it is empty' }],
 ])('knows %s', (_, bytes, found) => expect(findFilmKind(bytes)).toEqual(found));
 

@@ -1,10 +1,10 @@
 /**
- * @file What bytes are, by their structure and not by what a server says: MP4, WebM, GIF or PNG, whole or broken off.
- * Walks the outermost boxes only; the pictures are decoded where they are used.
+ * @file What bytes are, by their structure and not by what a server says: MP4, WebM, GIF, PNG or GLB, whole or broken
+ * off. Walks the outermost boxes only; the pictures are decoded where they are used.
  */
 
-/** Kinds of files that a model's video may be. */
-export type FilmKind = 'video/mp4' | 'video/webm' | 'image/gif' | 'image/png';
+/** Kinds of files that a model's video may be, and a mesh. */
+export type FilmKind = 'video/mp4' | 'video/webm' | 'image/gif' | 'image/png' | 'model/gltf-binary';
 
 /** What was found. */
 export interface FoundFilmKind {
@@ -23,8 +23,9 @@ export function findFilmKind(bytes: Uint8Array): FoundFilmKind {
   }
   if (starts(0x1a, 0x45, 0xdf, 0xa3)) return { kind: 'video/webm', ...checkWebm(bytes) };
   if (bytes.length >= 12 && nameAt(bytes, 4) === 'ftyp') return { kind: 'video/mp4', ...checkMp4(bytes) };
+  if (starts(0x67, 0x6c, 0x54, 0x46)) return checkGlb(bytes);
   const text = String.fromCharCode(...bytes.subarray(0, 24)).replace(/[^\x20-\x7e]/g, '.');
-  return { fault: `it is no MP4, WebM, GIF or PNG, it begins with "${text}"` };
+  return { fault: `it is no MP4, WebM, GIF, PNG or GLB, it begins with "${text}"` };
 }
 
 const nameAt = (bytes: Uint8Array, offset: number): string =>
@@ -36,6 +37,12 @@ const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): DataView =>
 function checkPng(bytes: Uint8Array): FoundFilmKind {
   const end = nameAt(bytes, bytes.length - 8) === 'IEND';
   return { kind: 'image/png', ...(!end && { fault: 'the PNG breaks off' }) };
+}
+
+/** The header says how long the file is. */
+function checkGlb(bytes: Uint8Array): FoundFilmKind {
+  const whole = bytes.length >= 20 && viewOf(bytes).getUint32(8, true) === bytes.length;
+  return { kind: 'model/gltf-binary', ...(!whole && { fault: 'the GLB breaks off' }) };
 }
 
 /** Boxes must fill the file; pictures and their index must be there. */

@@ -183,7 +183,7 @@ describe('generateVideo with fal', () => {
   it.each([
     ['broken off', () => reply(200, MP4.subarray(0, 70)), /breaks off in its box/],
     ['shorter than announced', () => breakOff, /broke off/],
-    ['a web page', () => reply(200, '<html>gone</html>'), /no MP4, WebM, GIF or PNG/],
+    ['a web page', () => reply(200, '<html>gone</html>'), /no MP4, WebM, GIF, PNG or GLB/],
     ['gone', () => reply(404, 'expired'), /answered 404/],
     ['too large', () => reply(200, 'x', { 'content-length': `${1 << 30}` }), /larger than/],
     [

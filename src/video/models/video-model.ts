@@ -102,6 +102,8 @@ export interface VideoCost {
 export interface VideoModel {
   readonly provider: string;
   readonly modelId: string;
+  /** A model that makes a mesh of a picture; absent: videos. */
+  readonly makes?: 'mesh';
   doGenerate?(options: VideoModelCall): PromiseLike<{
     videos: VideoModelOutput[];
     warnings: VideoModelWarning[];

@@ -80,6 +80,10 @@ export const VIDEO_MODELS: readonly VideoModelEntry[] = Object.freeze([
   },
 ] satisfies VideoModelEntry[]);
 
+/** The key of a service, from the environment. */
+export const serviceKey = (name: string, tools: ServiceTools): string =>
+  keyOf(VIDEO_MODELS.find((one) => one.name === name)!, tools);
+
 /** Opens a model by its name: `fal`, `fal:fal-ai/wan-move`. `graph` is the JSON of a graph for ComfyUI. */
 export function openVideoModel(name: string, tools: ServiceTools, graph?: unknown): VideoModel {
   const colon = name.indexOf(':');
