@@ -37,6 +37,7 @@ export {
   type FitRigVideoOptions,
   type FittedVideo,
   fitRigVideo,
+  type VideoView,
 } from './fit/fit-rig-video.js';
 export type { Registration } from './fit/register-points.js';
 export type { VideoFitReport } from './fit/report-fit.js';

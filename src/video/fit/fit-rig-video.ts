@@ -27,8 +27,15 @@ import type { FitScene } from './fit-scene.js';
 import { createPoseMetric } from './pose-metric.js';
 import { reportFit, type VideoFitReport } from './report-fit.js';
 import { solveClip } from './solve-clip.js';
+import type { WeighedObservations } from './solve-frame.js';
 import type { AppearanceSource } from './synthesize-frame.js';
-import { findMattes, KEY_STEP, observeFrame, trackBody } from './track-body.js';
+import { findMattes, KEY_STEP, observeFrame, type TrackedFrame, trackBody } from './track-body.js';
+
+/** A video of the same motion from another side, frame by frame. */
+export interface VideoView {
+  readonly video: VideoFrames;
+  readonly stage: Stage;
+}
 
 /** Options of `fitRigVideo`. */
 export interface FitRigVideoOptions extends WorkOptions {
@@ -36,6 +43,8 @@ export interface FitRigVideoOptions extends WorkOptions {
   readonly stage?: Stage;
   /** Where the creature is in each frame, as pictures that are white there; absent: what differs from the background. */
   readonly masks?: VideoFrames;
+  /** The same motion from other sides: they tell the depth that one view lacks. */
+  readonly views?: readonly VideoView[];
   /** Name of the clip. */
   readonly name?: string;
   /** Longest side of the pictures that the fit works on, pixels. */
@@ -96,36 +105,29 @@ export async function fitRigVideo(
     );
   }
   const body = createFitBody({ mesh, skin, skeleton });
-  const scale = Math.min(1, settings.workingSide / Math.max(video.width, video.height));
-  const [width, height] = [Math.round(video.width * scale), Math.round(video.height * scale)];
-  const frames = video.images.map((image) => createWorkingFrame(image, width, height));
   await pauseUnlessAborted(signal);
-  const fields = findMattes(frames, settings.masks && readMasks(settings.masks, video, width, height));
-  const { stage, findings } = findStage(body.rig, settings.stage, video, fields[0].matte);
-  checkStage(stage, video);
   const prior = settings.usePoseSpace ? await space.prepare({ signal }) : plainPrior(body.jointCount);
-  const scene: FitScene = {
+  const shared = {
     body,
-    camera: stage.camera,
-    width,
-    height,
-    frames,
-    fields,
     metric: createPoseMetric(prior),
     search: { samples: prior.samples, partners: space.rig.partners, mirrorAxis: mirrorAxis(space.rig) },
     settings: { ...settings, rounds: ROUNDS },
   };
+  const seen = readFrames(video, settings.workingSide, settings.masks);
+  const { stage, findings } = findStage(body.rig, settings.stage, video, seen.fields[0].matte);
+  checkStage(stage, video);
+  const scene: FitScene = { ...shared, ...seen, camera: stage.camera };
+  const views = (settings.views ?? []).map((view): FitScene => {
+    checkStage(view.stage, view.video);
+    checkLength(view.video, video);
+    return { ...shared, ...readFrames(view.video, settings.workingSide), camera: view.stage.camera };
+  });
   const first = stage.pose ? toSolverPose(space, stage.pose) : restPose(skeleton);
   const tracked = await trackBody(scene, toFitPose(first), {
     signal,
     onProgress: (progress) => onProgress?.({ ...progress, fraction: progress.fraction * 0.7 }),
   });
-  const poses = await refineClip(
-    scene,
-    tracked.map(({ pose }) => pose),
-    tracked.map(({ terms }) => terms),
-    options,
-  );
+  const poses = await refineClip([scene, ...views], tracked, options);
   const report = reportFit(scene, poses, space.anatomy);
   return {
     clip: createClip(
@@ -141,21 +143,43 @@ export async function fitRigVideo(
 
 /** The whole clip at once, twice: the second time every frame is looked for anew from the poses of the first. */
 async function refineClip(
-  scene: FitScene,
-  start: readonly FitPose[],
-  terms: Parameters<typeof solveClip>[2],
+  scenes: readonly FitScene[],
+  tracked: readonly TrackedFrame[],
   { signal, onProgress }: WorkOptions,
 ): Promise<FitPose[]> {
+  const [scene] = scenes;
   const options = {
     ...scene,
-    priorWeight: scene.settings.priorWeight,
+    priorWeights: tracked.map(({ priorWeight }) => priorWeight),
     ...SMOOTHNESS,
     iterations: CLIP_ITERATIONS,
   };
   onProgress?.({ stage: 'solving the whole clip', fraction: 0.72 });
-  const smooth = solveClip(scene.body, start, terms, options);
+  let poses: readonly FitPose[] = tracked.map(({ pose }) => pose);
+  let terms: readonly (readonly WeighedObservations[])[] = tracked.map((frame) => frame.terms);
+  poses = solveClip(scene.body, poses, terms, options);
+  // Other views come in here, and need a round of their own to pull the body to its depth.
+  const rounds = scenes.length > 1 ? 2 : 1;
+  for (let round = 0; round < rounds; round++) {
+    const seen = scenes.map((one) => observeClip(one, poses));
+    const looked: WeighedObservations[][] = [];
+    for (let f = 0; f < poses.length; f++) {
+      await pauseUnlessAborted(signal);
+      const share = (round + f / poses.length) / rounds;
+      onProgress?.({ stage: 'looking again', fraction: 0.75 + 0.2 * share });
+      looked.push(seen.flatMap((observe) => observe(f)));
+    }
+    terms = looked;
+    onProgress?.({ stage: 'solving the whole clip', fraction: 0.96 });
+    poses = solveClip(scene.body, poses, terms, options);
+  }
+  return [...poses];
+}
+
+/** What the frames of a view say of the poses of a clip. */
+function observeClip(scene: FitScene, poses: readonly FitPose[]) {
   const { body, camera, width, height, frames, fields, settings } = scene;
-  const sources = smooth.map(
+  const sources = poses.map(
     (pose, f): AppearanceSource => ({
       frame: frames[f],
       matte: fields[f].matte,
@@ -163,15 +187,20 @@ async function refineClip(
     }),
   );
   const keys = sources.filter((_, f) => f % KEY_STEP === 0);
-  const again: (typeof terms)[number][] = [];
-  for (const [f, pose] of smooth.entries()) {
-    await pauseUnlessAborted(signal);
-    onProgress?.({ stage: 'looking again', fraction: 0.75 + (0.2 * f) / smooth.length });
+  return (f: number): WeighedObservations[] => {
     const lists = settings.flowWeight > 0 ? [keys, f > 0 ? [sources[f - 1]] : []] : [];
-    again.push(observeFrame(scene, f, pose, lists, ROUNDS - 1).terms);
-  }
-  onProgress?.({ stage: 'solving the whole clip', fraction: 0.96 });
-  return solveClip(body, smooth, again, options);
+    const { terms } = observeFrame(scene, f, poses[f], lists, ROUNDS - 1);
+    return terms.map((term) => ({ ...term, view: { camera, width, height } }));
+  };
+}
+
+/** The frames of a video as the fit sees them. */
+function readFrames(video: VideoFrames, side: number, masks?: VideoFrames) {
+  const scale = Math.min(1, side / Math.max(video.width, video.height));
+  const [width, height] = [Math.round(video.width * scale), Math.round(video.height * scale)];
+  const frames = video.images.map((image) => createWorkingFrame(image, width, height));
+  const fields = findMattes(frames, masks && readMasks(masks, video, width, height));
+  return { width, height, frames, fields };
 }
 
 function createClip(name: string, frameRate: number, poses: readonly Pose[]): Clip {
@@ -195,6 +224,14 @@ function checkStage(stage: Stage, video: VideoFrames): void {
     'bad-input',
     `video/fitVideo: the video is ${video.width} × ${video.height} and the stage ${stage.width} × ${stage.height}; ` +
       'crop the video to the shape of the stage, or leave the stage out',
+  );
+}
+
+function checkLength(other: VideoFrames, { images }: VideoFrames): void {
+  if (other.images.length === images.length) return;
+  throw new PosespaceError(
+    'bad-input',
+    `video/fitVideo: a view has ${other.images.length} frames and the video ${images.length}; cut them to the same frames`,
   );
 }
 

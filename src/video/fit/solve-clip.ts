@@ -17,7 +17,8 @@ export interface SolveClipOptions {
   readonly width: number;
   readonly height: number;
   readonly metric: PoseMetric;
-  readonly priorWeight: number;
+  /** What the metric weighs in each frame. [F] */
+  readonly priorWeights: readonly number[];
   /** Deviation of the second difference of rotations, radians. */
   readonly accelerationDeviation: number;
   /** The same of the root, half diameters. */
@@ -40,7 +41,7 @@ export function solveClip(
 ): FitPose[] {
   let poses = [...start];
   for (let i = 0; i < options.iterations; i++) {
-    const systems = poses.map((pose, f) => frameSystem(body, pose, poses[0], terms[f], options));
+    const systems = poses.map((pose, f) => frameSystem(body, pose, f, poses[0], terms[f], options));
     const stiffness = temporalStiffness(options);
     addTemporalForces(systems, body, poses, options.metric.mean, stiffness);
     const steps = solveCoupled(systems, stiffness);
@@ -52,16 +53,17 @@ export function solveClip(
 function frameSystem(
   body: FitBody,
   pose: FitPose,
+  frame: number,
   first: FitPose,
   terms: readonly WeighedObservations[],
   options: SolveClipOptions,
 ): FrameSystem {
   const system = createFrameSystem(body);
   const posed = poseBody(body, pose);
-  for (const { observations, weight, scale } of terms) {
-    addPointTerms(system, body, posed, observations, { ...options, weight, scale });
+  for (const { observations, weight, scale, view } of terms) {
+    addPointTerms(system, body, posed, observations, { ...options, ...view, weight, scale });
   }
-  addMetric(system, pose, options.metric, options.priorWeight);
+  addMetric(system, pose, options.metric, options.priorWeights[frame]);
   const away = [0, 1, 2].map((k) => (pose.root[k] - first.root[k]) / body.unit);
   addRootTerm(system, body, away, options.camera, 10, options.depthDeviation);
   return system;

@@ -33,6 +33,8 @@ export interface WeighedObservations {
   readonly weight: number;
   /** Scale of the robust function, pixels. */
   readonly scale: number;
+  /** Where they were seen from; absent: from where the solver is told. */
+  readonly view?: { readonly camera: Camera; readonly width: number; readonly height: number };
 }
 
 /** Largest rotation of a joint in one iteration, radians. */

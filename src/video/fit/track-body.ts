@@ -23,6 +23,8 @@ export interface TrackedFrame {
   readonly terms: readonly WeighedObservations[];
   /** Intersection of silhouettes over their union. */
   readonly overlap: number;
+  /** What the pose space weighed. */
+  readonly priorWeight: number;
 }
 
 /** Frames between two that are kept as sources of appearance. */
@@ -80,11 +82,35 @@ function findFrame(
   last: FitPose,
   lists: readonly (readonly AppearanceSource[])[],
 ): TrackedFrame {
-  const followed = fitFrame(scene, f, predicted, lists);
+  const followed = fitFreely(scene, f, predicted, lists);
   if (followed.overlap > LOST_OVERLAP) return followed;
   const start = searchPose(scene, f, [followed.pose, predicted, last], last);
-  const searched = fitFrame(scene, f, start, lists);
+  const searched = fitFreely(scene, f, start, lists);
   return searched.overlap > followed.overlap + 0.01 ? searched : followed;
+}
+
+/** Outlines that meet less than this ask whether the pose space holds the body back. */
+const HELD_OVERLAP = 0.97;
+/** Shares of its weight that are tried then, and how much better outlines must meet for each. */
+const LIGHTER = [0.2, 0.04];
+const LIGHTER_GAIN = 0.005;
+
+/** The pose of one frame, with as much of the pose space as the outline allows: bodies unlike all known move otherwise. */
+function fitFreely(
+  scene: FitScene,
+  f: number,
+  predicted: FitPose,
+  lists: readonly (readonly AppearanceSource[])[],
+): TrackedFrame {
+  let best = fitFrame(scene, f, predicted, lists);
+  for (const share of LIGHTER) {
+    if (best.overlap > HELD_OVERLAP) break;
+    const priorWeight = scene.settings.priorWeight * share;
+    const lighter = { ...scene, settings: { ...scene.settings, priorWeight } };
+    const freed = fitFrame(lighter, f, predicted, lists);
+    if (freed.overlap > best.overlap + LIGHTER_GAIN) best = freed;
+  }
+  return best;
 }
 
 /** The pose of one frame, from lists of appearance sources. */
@@ -108,7 +134,7 @@ export function fitFrame(
       iterations: 2,
     });
   }
-  return { pose, ...observed };
+  return { pose, ...observed, priorWeight: settings.priorWeight };
 }
 
 /** What a frame says of a pose near `pose`. */
