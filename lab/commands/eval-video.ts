@@ -1,90 +1,80 @@
-/** @file `npm run lab -- eval video`: motion recovered from videos of the clips of a folder. */
+/** @file `npm run lab -- eval video`: motion from videos and reconstructions of the clips of a folder, against the truth. */
 
 import { writeJsonFile } from '../../src/cli/shared/command-files.js';
-import { decimals, formatTable } from '../../src/cli/shared/format-table.js';
+import { oneOf, path } from '../../src/cli/shared/flags.js';
 import { defineCommand } from '../../src/cli/shared/shell.js';
-import { summarizeVideo, type VideoEvaluation } from '../eval/evaluate-video.js';
+import { type DiscoverRow, summarizeDiscover } from '../eval/evaluate-discover.js';
+import { type ReconstructionRow, summarizeReconstructions } from '../eval/evaluate-reconstructions.js';
+import { summarizeVideo, type VideoRow } from '../eval/evaluate-video.js';
+import { type IndexRow, selectRows } from '../eval/index-row.js';
+import type { FileOutcome } from '../eval/outcome.js';
 import { chooseRows, EVALUATION_FLAGS, runFileTasks } from './evaluation-flags.js';
 import { readClipIndex } from './read-clip-index.js';
-import { videoTask } from './video-task.js';
+import { readIndex } from './read-index.js';
+import { formatDiscover, formatReconstructions, formatVideo } from './video-tables.js';
+import { VIDEO_MEASURES, videoTask } from './video-task.js';
+
+const FLAGS = {
+  ...EVALUATION_FLAGS,
+  measure: oneOf(VIDEO_MEASURES, 'what to measure', { default: 'clips' }),
+  keep: path('a folder for what each file gave: a run that was stopped goes on there', {
+    placeholder: 'folder',
+  }),
+};
 
 export const evaluateVideoCommand = defineCommand({
   usage: 'eval video <folder>',
-  summary: 'Film a clip of every rig of a folder, encode it, and recover its motion from the video',
+  summary: 'Recover the motion of clips from videos of them, or from one mesh per frame; teach by videos',
   output: 'a JSON file to write the whole evaluation to',
-  flags: EVALUATION_FLAGS,
+  flags: FLAGS,
   examples: [
-    ['npm run lab -- eval video creatures/ --split test --limit 24', 'a table, with references'],
-    ['npm run lab -- eval video creatures/ --json > video.json', 'every clip'],
+    ['npm run lab -- eval video creatures/ --split test --limit 24 --keep done/', 'a table, with references'],
+    ['npm run lab -- eval video creatures/ --measure reconstructions --limit 12', 'clips remeshed per frame'],
+    ['npm run lab -- eval video creatures/ --measure discover --json > gain.json', 'what videos teach'],
   ],
   async run(context, folder) {
-    const rows = chooseRows(await readClipIndex(folder), context.options);
-    const inputs = rows.map((row) => ({ folder, limits: context.limits, row }));
+    const { options, limits } = context;
+    const { measure, keep } = options;
+    const rows = await videoRows(folder, options, measure === 'discover');
+    const inputs = rows.map((row) => ({ folder, limits, row, measure, ...(keep !== undefined && { keep }) }));
     const results = await runFileTasks(videoTask, inputs, context);
-    const evaluation = summarizeVideo(
-      results.map((result, i) =>
-        'value' in result ? result.value : { file: rows[i].file, error: result.error },
-      ),
+    const outcomes = results.map((result, i) =>
+      'value' in result ? result.value : { file: rows[i].file, error: result.error },
     );
-    if (context.output) await writeJsonFile(context.output, evaluation);
-    return { data: evaluation, text: formatVideo(evaluation), ok: evaluation.failed.length === 0 };
+    const { data, text } = summarize(measure, outcomes);
+    if (context.output) await writeJsonFile(context.output, data);
+    return { data, text, ok: data.failed.length === 0 };
   },
 });
 
-function formatVideo({
-  perClip,
-  median,
-  references,
-  betterThanReferences,
-  clips,
-  failed,
-  skipped,
-}: VideoEvaluation): string {
-  return [
-    ...formatTable(
-      [
-        'clip',
-        'joints %',
-        'visible %',
-        'rest',
-        'silhouettes',
-        'no pose space',
-        'IoU',
-        'contacts',
-        's',
-        'CPU s',
-      ],
-      [
-        ...perClip.map((row) => [
-          `${row.file}: ${row.clip}`,
-          decimals(row.fit.joints, 2),
-          decimals(row.fit.visible, 2),
-          decimals(row.references.rest.joints, 2),
-          decimals(row.references.silhouettes.joints, 2),
-          decimals(row.references.noPoseSpace.joints, 2),
-          decimals(row.iou, 3),
-          decimals(row.contacts, 2),
-          decimals(row.seconds, 0),
-          decimals(row.cpuSeconds, 0),
-        ]),
-        [
-          'median',
-          decimals(median.joints, 2),
-          decimals(median.visible, 2),
-          decimals(references.rest, 2),
-          decimals(references.silhouettes, 2),
-          decimals(references.noPoseSpace, 2),
-          decimals(median.iou, 3),
-          decimals(median.contacts, 2),
-          decimals(median.seconds, 0),
-          decimals(median.cpuSeconds, 0),
-        ],
-      ],
-    ),
-    '',
-    `better than every reference  ${betterThanReferences} of ${clips}`,
-    `left out, no motion          ${skipped}`,
-    `failed                       ${failed.length}`,
-    ...failed.map(({ file, error }) => `failed: ${file}: ${error}`),
-  ].join('\n');
+function summarize(measure: (typeof VIDEO_MEASURES)[number], outcomes: readonly FileOutcome<unknown>[]) {
+  if (measure === 'reconstructions') {
+    const data = summarizeReconstructions(outcomes as FileOutcome<ReconstructionRow>[]);
+    return { data, text: formatReconstructions(data) };
+  }
+  if (measure === 'discover') {
+    const data = summarizeDiscover(outcomes as FileOutcome<DiscoverRow>[]);
+    return { data, text: formatDiscover(data) };
+  }
+  const data = summarizeVideo(outcomes as FileOutcome<VideoRow>[]);
+  return { data, text: formatVideo(data) };
+}
+
+/** Rigs with clips first; those without get motions of the library. Flat rigs have no bones to fit. */
+async function videoRows(
+  folder: string,
+  options: Parameters<typeof chooseRows>[1],
+  clipsOnly: boolean,
+): Promise<IndexRow[]> {
+  const wholeRigs = (rows: readonly IndexRow[]) => rows.filter(({ flatRig }) => !flatRig);
+  const filmed = wholeRigs(await readClipIndex(folder));
+  if (clipsOnly) return chooseRows(filmed, options);
+  const files = new Set(filmed.map(({ file }) => file));
+  const all = wholeRigs(await readIndex(folder));
+  chooseRows(all, options);
+  const first = selectRows(filmed, options);
+  const left = options.limit === undefined ? undefined : options.limit - first.length;
+  if (left === 0) return first;
+  const others = all.filter(({ file }) => !files.has(file));
+  return [...first, ...selectRows(others, { ...options, limit: left })];
 }

@@ -1,14 +1,14 @@
 /**
  * @file Motion recovered from videos with a known truth: a clip is filmed on its stage (`film-clip.ts`), encoded, and
  * fitted; joints and the tips of last bones are compared with the clip, in % of the diameter, over the frames after the
- * lead-in. References in the same run: the rest pose, outlines alone, and the fit without the pose space.
+ * lead-in. References in the same run: the rest pose, outlines alone, and the fit without the pose space; beside them
+ * the fit to two views, which know what one does not.
  */
 
 import type { Model } from '../../src/io/model.js';
 import type { Clip } from '../../src/motion/clip.js';
 import type { ClipContacts } from '../../src/motion/contacts/contact-record.js';
 import { detectContacts } from '../../src/motion/contacts/detect-contacts.js';
-import { sampleClip } from '../../src/motion/sample-clip.js';
 import type { PoseModel } from '../../src/pose/model/pose-model.js';
 import { openRigPoseSpace } from '../../src/pose/space/open-rig-pose-space.js';
 import { type Pose, type Rig, restPose } from '../../src/rig/rig-records.js';
@@ -16,9 +16,10 @@ import { type FitRigVideoOptions, fitRigVideo } from '../../src/video/fit/fit-ri
 import type { VideoFrames } from '../../src/video/frames/video-frames.js';
 import { createStage } from '../../src/video/stage/create-stage.js';
 import type { Stage } from '../../src/video/stage/stage-record.js';
+import { chooseVideoClip } from './choose-video-clip.js';
 import { FILM_CLIP_DEFAULTS, filmClip } from './film-clip.js';
 import type { IndexRow } from './index-row.js';
-import { createMeasuredPoints, type MeasuredPoints } from './measured-points.js';
+import { createMeasuredPoints } from './measured-points.js';
 import { type FileOutcome, rigToMeasure, sortOutcomes } from './outcome.js';
 
 /** Joint errors of one fit, % of the diameter. */
@@ -40,6 +41,8 @@ export interface VideoRow {
   readonly contacts: number | null;
   readonly seconds: number;
   readonly cpuSeconds: number;
+  /** With a second view, which tells the depth: what one view costs. */
+  readonly twoViews: VideoErrors;
   readonly references: Readonly<Record<VideoReference, VideoErrors>>;
 }
 
@@ -57,9 +60,8 @@ export interface VideoTools {
 }
 
 const BITRATE = 1e6;
-/** Clips whose points move less than this from rest, mean over the clip, show nothing; % of the diameter. */
-const LEAST_MOTION = 2;
-const LOCOMOTION = /walk|run|gallop|trot|fly|flap|swim|slither|crawl/i;
+/** Where the second view stands from the first, degrees. */
+const SECOND_VIEW = 80;
 
 /** Measures one file, or says why it is skipped. */
 export async function measureVideoFile(
@@ -70,11 +72,13 @@ export async function measureVideoFile(
   const rig = rigToMeasure(row, model);
   if (typeof rig === 'string') return { skipped: rig, file: row.file };
   const points = createMeasuredPoints(rig);
-  const clip = chooseClip(rig, model.clips, points);
+  const clip = chooseVideoClip(rig, model, points);
   if (!clip) return { skipped: 'no joint moves anything', file: row.file };
   const stage = createStage(rig);
   const filmed = filmClip(rig, clip, stage);
   const video = await tools.compress(filmed.video, BITRATE);
+  const other = turnStage(rig, stage);
+  const second = await tools.compress(filmClip(rig, clip, other).video, BITRATE);
   // Other clips tell how the joints hang together, as they do for users; nothing is learnt from them.
   const poses = model.clips.filter((one) => one !== clip).flatMap((one) => one.poses.slice(0, 24));
   const space = await openRigPoseSpace(rig, tools.poseModel, { poses });
@@ -89,6 +93,7 @@ export async function measureVideoFile(
     const [seconds, cpuSeconds] = [(tools.now() - start) / 1000, tools.cpuSeconds() - cpuStart];
     const outlines = await fit({ flowWeight: 0 });
     const plain = await fit({ usePoseSpace: false });
+    const both = await fit({ views: [{ video: second, stage: other }] });
     const { overlaps } = fitted.report;
     return {
       row: {
@@ -101,6 +106,7 @@ export async function measureVideoFile(
         contacts: compareContacts(rig, truth, fitted.clip, stage),
         seconds,
         cpuSeconds,
+        twoViews: measure(both.clip.poses),
         references: {
           rest: measure(truth.map(() => restPose(rig.skeleton))),
           silhouettes: measure(outlines.clip.poses),
@@ -113,28 +119,12 @@ export async function measureVideoFile(
   }
 }
 
-/** The first clip of locomotion that moves, else the one that moves most. */
-function chooseClip(rig: Rig, clips: readonly Clip[], points: MeasuredPoints): Clip | undefined {
-  const rest = restPose(rig.skeleton);
-  const moving = clips
-    .filter(({ times }) => times.length > 1)
-    .map((clip) => {
-      const { times } = clip;
-      const last = times[times.length - 1];
-      const poses = Array.from({ length: 8 }, (_, i) =>
-        sampleClip(clip, times[0] + ((last - times[0]) * i) / 8),
-      );
-      return {
-        clip,
-        motion: points.compareAll(
-          poses,
-          poses.map(() => rest),
-        ),
-      };
-    })
-    .filter(({ motion }) => motion >= LEAST_MOTION)
-    .sort((a, b) => b.motion - a.motion);
-  return (moving.find(({ clip }) => LOCOMOTION.test(clip.name)) ?? moving[0])?.clip;
+/** The stage seen from another side. */
+function turnStage(rig: Rig, stage: Stage): Stage {
+  const { back } = stage.camera;
+  const azimuth = (Math.atan2(back[0], back[2]) * 180) / Math.PI + SECOND_VIEW;
+  const { camera } = createStage(rig, { azimuth });
+  return { ...stage, camera };
 }
 
 /** Share of foot-frames that both clips label alike. */
@@ -173,6 +163,7 @@ export interface VideoEvaluation {
     Record<'joints' | 'visible' | 'iou' | 'contacts' | 'seconds' | 'cpuSeconds', number | null>
   >;
   readonly references: Readonly<Record<VideoReference, number | null>>;
+  readonly twoViews: number | null;
   /** Clips on which the fit is better than every reference. */
   readonly betterThanReferences: number;
   readonly perClip: readonly VideoRow[];
@@ -203,6 +194,7 @@ export function summarizeVideo(outcomes: readonly FileOutcome<VideoRow>[]): Vide
       silhouettes: median(({ references }) => references.silhouettes.joints),
       noPoseSpace: median(({ references }) => references.noPoseSpace.joints),
     },
+    twoViews: median(({ twoViews }) => twoViews.joints),
     betterThanReferences: rows.filter(({ fit, references }) =>
       VIDEO_REFERENCES.every((name) => fit.joints < references[name].joints),
     ).length,

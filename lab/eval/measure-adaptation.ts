@@ -79,13 +79,13 @@ const MOST_REAL = 400;
 const LESSONS = 32;
 
 /** A split of the clips into examples and test frames. */
-interface Lesson {
+export interface Lesson {
   /** The ten. */
   readonly taught: readonly Pose[];
   readonly asked: readonly NamedPoses[];
 }
 
-type Settings = Required<Omit<MeasureAdaptationOptions, keyof WorkOptions>> & WorkOptions;
+export type AdaptationSettings = Required<Omit<MeasureAdaptationOptions, keyof WorkOptions>> & WorkOptions;
 
 /** Measures adaptation; null where the rig has not two clips, or none that moves. `clips` are poses of the space's own rig. */
 export async function measureAdaptation(
@@ -127,11 +127,12 @@ function divide(clips: readonly NamedPoses[], isTaught: (clip: number) => boolea
   };
 }
 
-async function measureLesson(
+/** What a lesson gains. `times` gets how long teaching took. */
+export async function measureLesson(
   space: PoseSpace,
   rig: SolverRig,
   lesson: Lesson,
-  { tests, seed, signal, now }: Settings,
+  { tests, seed, signal, now }: AdaptationSettings,
   times: number[],
 ): Promise<AdaptationSets> {
   throwIfAborted(signal);
@@ -158,7 +159,7 @@ async function measureMiddles(
   space: PoseSpace,
   rig: SolverRig,
   lessons: readonly Lesson[],
-  { walks, seed, signal }: Settings,
+  { walks, seed, signal }: AdaptationSettings,
 ): Promise<AdaptationMiddles> {
   const rows: AdaptationMiddles[] = [];
   for (const lesson of lessons) {

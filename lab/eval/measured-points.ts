@@ -23,6 +23,8 @@ export interface MeasuredPoints {
     stage: Stage,
     first: number,
   ): { readonly joints: number; readonly visible: number };
+  /** Mean distance after the turn about +Y and the shift that bring one pose nearest to the other. */
+  compareTurned(fitted: Pose, truth: Pose): number;
   /** Mean distance over all frames and points. */
   compareAll(fitted: readonly Pose[], truth: readonly Pose[]): number;
 }
@@ -85,6 +87,31 @@ export function createMeasuredPoints(rig: Rig): MeasuredPoints {
       }
       return { joints: mean(all), visible: mean(visible) };
     },
+    compareTurned(fitted, truth) {
+      const [p, q] = [positionsOf(fitted), positionsOf(truth)].map(centre);
+      let [cosine, sine] = [0, 0];
+      for (let i = 0; i < p.length; i += 3) {
+        cosine += p[i] * q[i] + p[i + 2] * q[i + 2];
+        sine += p[i + 2] * q[i] - p[i] * q[i + 2];
+      }
+      const [c, s] = [cosine, sine].map((value) => value / (Math.hypot(cosine, sine) || 1));
+      let sum = 0;
+      for (let i = 0; i < p.length; i += 3) {
+        const x = c * p[i] + s * p[i + 2] - q[i];
+        const z = c * p[i + 2] - s * p[i] - q[i + 2];
+        sum += Math.hypot(x, p[i + 1] - q[i + 1], z);
+      }
+      return (300 * sum) / p.length / diameter;
+    },
     compareAll: (fitted, truth) => mean(truth.flatMap((pose, f) => distances(fitted[f], pose))),
   };
+}
+
+/** Points about their mean. */
+function centre(points: Float64Array): Float64Array {
+  const mean = [0, 0, 0];
+  points.forEach((value, i) => {
+    mean[i % 3] += (value * 3) / points.length;
+  });
+  return points.map((value, i) => value - mean[i % 3]);
 }
