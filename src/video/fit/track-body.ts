@@ -92,7 +92,7 @@ function findFrame(
 /** Outlines that meet less than this ask whether the pose space holds the body back. */
 const HELD_OVERLAP = 0.97;
 /** Shares of its weight that are tried then, and how much better outlines must meet for each. */
-const LIGHTER = [0.2, 0.04];
+const LIGHTER = [0.2, 0.04, 0.008];
 const LIGHTER_GAIN = 0.005;
 
 /** The pose of one frame, with as much of the pose space as the outline allows: bodies unlike all known move otherwise. */
