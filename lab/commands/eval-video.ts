@@ -1,7 +1,7 @@
 /** @file `npm run lab -- eval video`: motion from videos and reconstructions of the clips of a folder, against the truth. */
 
 import { writeJsonFile } from '../../src/cli/shared/command-files.js';
-import { oneOf, path } from '../../src/cli/shared/flags.js';
+import { count, oneOf, path } from '../../src/cli/shared/flags.js';
 import { defineCommand } from '../../src/cli/shared/shell.js';
 import { type DiscoverRow, summarizeDiscover } from '../eval/evaluate-discover.js';
 import { type ReconstructionRow, summarizeReconstructions } from '../eval/evaluate-reconstructions.js';
@@ -17,6 +17,7 @@ import { VIDEO_MEASURES, videoTask } from './video-task.js';
 const FLAGS = {
   ...EVALUATION_FLAGS,
   measure: oneOf(VIDEO_MEASURES, 'what to measure', { default: 'clips' }),
+  twoViews: count('fit so many of the clips to two views as well; by default all'),
   keep: path('a folder for what each file gave: a run that was stopped goes on there', {
     placeholder: 'folder',
   }),
@@ -36,7 +37,10 @@ export const evaluateVideoCommand = defineCommand({
     const { options, limits } = context;
     const { measure, keep } = options;
     const rows = await videoRows(folder, options, measure === 'discover');
-    const inputs = rows.map((row) => ({ folder, limits, row, measure, ...(keep !== undefined && { keep }) }));
+    const inputs = rows.map((row, i) => ({
+      ...{ folder, limits, row, measure, twoViews: i < (options.twoViews ?? Infinity) },
+      ...(keep !== undefined && { keep }),
+    }));
     const results = await runFileTasks(videoTask, inputs, context);
     const outcomes = results.map((result, i) =>
       'value' in result ? result.value : { file: rows[i].file, error: result.error },

@@ -22,6 +22,8 @@ export interface VideoTaskInput {
   readonly limits: Partial<ReadLimits>;
   readonly row: IndexRow;
   readonly measure: VideoMeasure;
+  /** Whether clips are fitted to two views as well. */
+  readonly twoViews: boolean;
   /** A folder with what was measured already. */
   readonly keep?: string;
 }
@@ -44,7 +46,13 @@ export const videoTask = defineTask(
   },
 );
 
-async function measureFile({ folder, limits, row, measure }: VideoTaskInput): Promise<VideoTaskValue> {
+async function measureFile({
+  folder,
+  limits,
+  row,
+  measure,
+  twoViews,
+}: VideoTaskInput): Promise<VideoTaskValue> {
   await installWebCodecs();
   const poseModel = await openPoseModel(await readPoseModel());
   const model = await readModelFile(join(folder, row.file), { limits });
@@ -53,6 +61,7 @@ async function measureFile({ folder, limits, row, measure }: VideoTaskInput): Pr
     if (measure === 'discover') return await measureDiscover(row, model, poseModel);
     return await measureVideoFile(row, model, {
       poseModel,
+      twoViews,
       compress: (video, bitrate) =>
         whileCoding(async () => decodeVideo(await encodeVideo(video, { format: 'mp4', bitrate }))),
       now: () => performance.now(),

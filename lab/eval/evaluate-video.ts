@@ -41,8 +41,8 @@ export interface VideoRow {
   readonly contacts: number | null;
   readonly seconds: number;
   readonly cpuSeconds: number;
-  /** With a second view, which tells the depth: what one view costs. */
-  readonly twoViews: VideoErrors;
+  /** With a second view, which tells the depth: what one view costs; null where it was not asked for. */
+  readonly twoViews: VideoErrors | null;
   readonly references: Readonly<Record<VideoReference, VideoErrors>>;
 }
 
@@ -57,6 +57,8 @@ export interface VideoTools {
   readonly now: () => number;
   /** Seconds of processor time so far. */
   readonly cpuSeconds: () => number;
+  /** Whether the fit to two views is measured as well. */
+  readonly twoViews: boolean;
 }
 
 const BITRATE = 1e6;
@@ -77,8 +79,6 @@ export async function measureVideoFile(
   const stage = createStage(rig);
   const filmed = filmClip(rig, clip, stage);
   const video = await tools.compress(filmed.video, BITRATE);
-  const other = turnStage(rig, stage);
-  const second = await tools.compress(filmClip(rig, clip, other).video, BITRATE);
   // Other clips tell how the joints hang together, as they do for users; nothing is learnt from them.
   const poses = model.clips.filter((one) => one !== clip).flatMap((one) => one.poses.slice(0, 24));
   const space = await openRigPoseSpace(rig, tools.poseModel, { poses });
@@ -93,7 +93,9 @@ export async function measureVideoFile(
     const [seconds, cpuSeconds] = [(tools.now() - start) / 1000, tools.cpuSeconds() - cpuStart];
     const outlines = await fit({ flowWeight: 0 });
     const plain = await fit({ usePoseSpace: false });
-    const both = await fit({ views: [{ video: second, stage: other }] });
+    const other = turnStage(rig, stage);
+    const second = tools.twoViews && (await tools.compress(filmClip(rig, clip, other).video, BITRATE));
+    const both = second && (await fit({ views: [{ video: second, stage: other }] }));
     const { overlaps } = fitted.report;
     return {
       row: {
@@ -106,7 +108,7 @@ export async function measureVideoFile(
         contacts: compareContacts(rig, truth, fitted.clip, stage),
         seconds,
         cpuSeconds,
-        twoViews: measure(both.clip.poses),
+        twoViews: both ? measure(both.clip.poses) : null,
         references: {
           rest: measure(truth.map(() => restPose(rig.skeleton))),
           silhouettes: measure(outlines.clip.poses),
@@ -194,7 +196,7 @@ export function summarizeVideo(outcomes: readonly FileOutcome<VideoRow>[]): Vide
       silhouettes: median(({ references }) => references.silhouettes.joints),
       noPoseSpace: median(({ references }) => references.noPoseSpace.joints),
     },
-    twoViews: median(({ twoViews }) => twoViews.joints),
+    twoViews: median(({ twoViews }) => twoViews && twoViews.joints),
     betterThanReferences: rows.filter(({ fit, references }) =>
       VIDEO_REFERENCES.every((name) => fit.joints < references[name].joints),
     ).length,

@@ -49,7 +49,7 @@ export async function writeClipVideo(
     width: size,
     height: size,
     frame,
-    theme,
+    ...(theme && { theme }),
     camera: { view: 'three-quarter' as const, ...camera },
   };
   const images = poses.map((pose) =>
