@@ -10,6 +10,7 @@ import { createCreatureModel } from '../../io/creature-model.js';
 import { readExamplePoses } from '../../io/example-poses.js';
 import { readModelFile, writeModelFile } from '../../io/node.js';
 import { readVideoFile, writeVideoFile } from '../../io/node-video-file.js';
+import { readSurfacePaint } from '../../io/read-surface-paint.js';
 import { createImage } from '../../render/image.js';
 import { createVideoFrames } from '../../video/frames/video-frames.js';
 import { createStage } from '../../video/stage/create-stage.js';
@@ -38,7 +39,8 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'posespace-animate-video-'));
   process.env.POSESPACE_VIDEO_JOBS = at('jobs');
   await writeModelFile(at('fish.glb'), createCreatureModel(creature));
-  await writeFile(at('stage.json'), encodeStage(createStage(creature.rig, SIZE)));
+  const { paint: surface } = await readSurfacePaint(createCreatureModel(creature));
+  await writeFile(at('stage.json'), encodeStage(createStage(creature.rig, { ...SIZE, surface })));
 });
 afterAll(async () => {
   for (const name of NAMES) {
