@@ -124,6 +124,13 @@ describe('in Node', () => {
     expect((await stat(join(folder, 'poses.glb'))).size).toBeGreaterThan(10_000);
   }, 120_000);
 
+  it('draws a clip as a GIF', async () => {
+    await posespace('creature', 'fish', '-o', 'fish.glb');
+    await posespace('render', 'fish.glb', '--clip', 'swim', '--video', 'swim.gif', '--size', '64');
+    const bytes = await readFile(join(folder, 'swim.gif'));
+    expect([bytes.toString('latin1', 0, 6), bytes.at(-1)]).toEqual(['GIF89a', 0x3b]);
+  });
+
   it('simulates: the physics engine is found', async () => {
     const program = `const { loadPhysics } = await import('posespace/motion'); console.log(typeof (await loadPhysics()).mj_step);`;
     const { stdout } = await run(process.execPath, ['--input-type=module', '-e', program], { cwd: folder });

@@ -71,7 +71,10 @@ function drawPatch({ width, height, pixels }: Image, patch: Uint8ClampedArray, b
 
 /** Encodes frames as a GIF that repeats for ever. */
 export async function encodeGif({ width, height, frameRate, images }: VideoFrames): Promise<Uint8Array> {
-  const { applyPalette, GIFEncoder, quantize } = await import('gifenc');
+  const loaded = await import('gifenc');
+  const { GIFEncoder, quantize, applyPalette } = loaded.GIFEncoder
+    ? { ...loaded, GIFEncoder: loaded.GIFEncoder }
+    : loaded.default;
   const encoder = GIFEncoder();
   images.forEach(({ pixels }, i) => {
     const palette = quantize(pixels, 256);
