@@ -50,6 +50,7 @@ export async function trackBody(
   const { body, frames, fields } = scene;
   const tracked: TrackedFrame[] = [];
   const keys: AppearanceSource[] = [];
+  const pause: SearchPause = { left: 0, next: 1 };
   let previous: AppearanceSource | undefined;
   for (let f = 0; f < frames.length; f++) {
     await pauseUnlessAborted(work.signal);
@@ -59,7 +60,7 @@ export async function trackBody(
     const predicted = before ? extrapolatePose(body, before, last, 0.8) : last;
     const lists =
       previous && scene.settings.flowWeight > 0 ? [[previous, ...keys.slice().reverse()], [...keys]] : [];
-    const found = findFrame(scene, f, predicted, last, lists);
+    const found = findFrame(scene, f, predicted, last, lists, pause);
     tracked.push(found);
     previous = {
       frame: frames[f],
@@ -71,8 +72,17 @@ export async function trackBody(
   return tracked;
 }
 
-/** Overlaps below this mean that the body was lost. */
-const LOST_OVERLAP = 0.85;
+/** Overlaps below the first may mean that a limb was lost, below the second that the body was. */
+const LOST_LIMB = 0.94;
+const LOST_BODY = 0.85;
+/** Frames that are not searched after so many searches for a limb in vain: some outlines are never met. */
+const MOST_PAUSE = 8;
+
+/** How long a search for limbs is put off. */
+interface SearchPause {
+  left: number;
+  next: number;
+}
 
 /** The pose of one frame; where the body was lost, the better of following on and of searching. */
 function findFrame(
@@ -81,12 +91,17 @@ function findFrame(
   predicted: FitPose,
   last: FitPose,
   lists: readonly (readonly AppearanceSource[])[],
+  pause: SearchPause,
 ): TrackedFrame {
   const followed = fitFreely(scene, f, predicted, lists);
-  if (followed.overlap > LOST_OVERLAP) return followed;
+  if (followed.overlap > LOST_LIMB) return followed;
+  if (followed.overlap > LOST_BODY && pause.left-- > 0) return followed;
   const start = searchPose(scene, f, [followed.pose, predicted, last], last);
   const searched = fitFreely(scene, f, start, lists);
-  return searched.overlap > followed.overlap + 0.01 ? searched : followed;
+  const better = searched.overlap > followed.overlap + 0.01;
+  pause.left = better ? 0 : pause.next;
+  pause.next = better ? 1 : Math.min(MOST_PAUSE, 2 * pause.next);
+  return better ? searched : followed;
 }
 
 /** Outlines that meet less than this ask whether the pose space holds the body back. */
