@@ -53,7 +53,7 @@ export function formatReconstructions(evaluation: ReconstructionEvaluation): str
   const percent = (share: number) => `${(100 * share).toFixed(0)} %`;
   return [
     ...formatTable(
-      ['clip', 'frames', 'kept', 'right', 'wrong', 'joints %', 'rest', 'CPU s'],
+      ['clip', 'frames', 'kept', 'right', 'wrong', 'joints %', 'surface %', 'rest', 'CPU s'],
       perClip.map((row) => [
         `${row.file}: ${row.clip}`,
         `${row.frames}`,
@@ -61,6 +61,7 @@ export function formatReconstructions(evaluation: ReconstructionEvaluation): str
         `${row.right}`,
         `${row.wrong}`,
         decimals(row.joints, 2),
+        decimals(row.chamfer, 2),
         decimals(row.rest, 2),
         decimals(row.cpuSeconds, 0),
       ]),

@@ -37,6 +37,8 @@ export interface ReconstructionRow {
   readonly wrong: number;
   /** Median over kept frames, % of the diameter; null where none was. */
   readonly joints: number | null;
+  /** Median distance of the surfaces of kept frames, % of the diagonal. */
+  readonly chamfer: number | null;
   /** The rest pose, over the same frames. */
   readonly rest: number | null;
   readonly cpuSeconds: number;
@@ -77,6 +79,7 @@ export async function measureReconstructions(
         ...{ file: row.file, clip: clip.name, frames: FRAMES, kept: kept.length, right },
         wrong: kept.length - right,
         joints: median(errors),
+        chamfer: median(kept.map((f) => 100 * fitted!.frames[f].chamfer)),
         rest: median(still),
         cpuSeconds: (used.user + used.system) / 1e6,
       },
