@@ -21,7 +21,7 @@ export function formatVideo(evaluation: VideoEvaluation): string {
         decimals(row.references.rest.joints, 2),
         decimals(row.references.silhouettes.joints, 2),
         decimals(row.references.noPoseSpace.joints, 2),
-        decimals(row.twoViews && row.twoViews.joints, 2),
+        decimals(row.twoViews?.joints ?? null, 2),
         decimals(row.iou, 3),
         decimals(row.contacts, 2),
         decimals(row.seconds, 0),

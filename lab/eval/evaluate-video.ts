@@ -196,7 +196,7 @@ export function summarizeVideo(outcomes: readonly FileOutcome<VideoRow>[]): Vide
       silhouettes: median(({ references }) => references.silhouettes.joints),
       noPoseSpace: median(({ references }) => references.noPoseSpace.joints),
     },
-    twoViews: median(({ twoViews }) => twoViews && twoViews.joints),
+    twoViews: median(({ twoViews }) => twoViews?.joints ?? null),
     betterThanReferences: rows.filter(({ fit, references }) =>
       VIDEO_REFERENCES.every((name) => fit.joints < references[name].joints),
     ).length,
