@@ -2,6 +2,7 @@
 
 import type { CommandDefinition } from '../../src/cli/shared/shell.js';
 import { datasetCommand } from './dataset-build.js';
+import { datasetMotionsCommand } from './dataset-motions.js';
 import { datasetRigsCommand } from './dataset-rigs.js';
 import { datasetSequencesCommand } from './dataset-sequences.js';
 import { datasetSheetCommand } from './dataset-sheet.js';
@@ -32,6 +33,7 @@ export const LAB_COMMANDS: readonly CommandDefinition[] = Object.freeze([
   evaluateVideoCommand,
   datasetCommand,
   datasetRigsCommand,
+  datasetMotionsCommand,
   datasetSheetCommand,
   datasetSkinsCommand,
   datasetSequencesCommand,

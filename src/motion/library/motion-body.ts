@@ -187,7 +187,8 @@ function toAnatomicalPlan(plan: BodyPlan, { sources }: AnatomicalRig): BodyPlan 
   };
 }
 
-function turnToBody({ left, up, forward }: FoundBodyPlan): number[] {
+/** The turn from character axes to the body's. xyzw */
+export function turnToBody({ left, up, forward }: FoundBodyPlan): number[] {
   const q = [0, 0, 0, 1];
   const columns = [0, 1, 2].flatMap((k) => [left[k], up[k], forward[k]]);
   matrixToQuaternionInto(q, 0, columns, 0);
