@@ -9,6 +9,7 @@ import { datasetSheetCommand } from './dataset-sheet.js';
 import { datasetSkinsCommand } from './dataset-skins.js';
 import { evaluateBodyCommand } from './eval-body.js';
 import { evaluateFilesCommand } from './eval-files.js';
+import { evaluateImagineCommand } from './eval-imagine.js';
 import { evaluateIoCommand } from './eval-io.js';
 import { evaluateLibraryCommand } from './eval-library.js';
 import { evaluateMotionCommand } from './eval-motion.js';
@@ -31,6 +32,7 @@ export const LAB_COMMANDS: readonly CommandDefinition[] = Object.freeze([
   evaluateMotionCommand,
   evaluateLibraryCommand,
   evaluateVideoCommand,
+  evaluateImagineCommand,
   datasetCommand,
   datasetRigsCommand,
   datasetMotionsCommand,

@@ -32,6 +32,7 @@ class Block(nn.Module):
     def __init__(self, width, heads, dropout):
         super().__init__()
         self.heads, self.dropout = heads, dropout
+        self.plain = False
         self.norm1, self.norm2 = nn.LayerNorm(width, elementwise_affine=False), nn.LayerNorm(width, elementwise_affine=False)
         self.qkv, self.out = nn.Linear(width, 3 * width), nn.Linear(width, width)
         self.up, self.down = nn.Linear(width, 4 * width), nn.Linear(4 * width, width)
@@ -42,7 +43,11 @@ class Block(nn.Module):
         B, T, W = x.shape
         h = self.norm1(x) * (1 + m[:, 0:1]) + m[:, 1:2]
         q, k, v = self.qkv(h).reshape(B, T, 3, self.heads, W // self.heads).permute(2, 0, 3, 1, 4).unbind(0)
-        a = F.scaled_dot_product_attention(q, k, v, attn_mask=bias.to(q.dtype), dropout_p=self.dropout if self.training else 0.0)
+        if self.plain:
+            # What ONNX Runtime knows everywhere.
+            a = torch.softmax(q @ k.transpose(-1, -2) / math.sqrt(W // self.heads) + bias, -1) @ v
+        else:
+            a = F.scaled_dot_product_attention(q, k, v, attn_mask=bias.to(q.dtype), dropout_p=self.dropout if self.training else 0.0)
         x = x + m[:, 2:3] * self.out(a.transpose(1, 2).reshape(B, T, W))
         h = self.norm2(x) * (1 + m[:, 3:4]) + m[:, 4:5]
         return x + m[:, 5:6] * F.dropout(self.down(F.gelu(self.up(h), approximate="tanh")), self.dropout, self.training)

@@ -5,12 +5,12 @@
  */
 
 import { multiplyQuaternionInto, rotateVectorInto } from '../../src/math/quaternion.js';
-import { boxCenter, computeBox } from '../../src/mesh/box.js';
 import { turnToBody } from '../../src/motion/library/motion-body.js';
 import type { FoundBodyPlan } from '../../src/rig/body-plan/body-plan.js';
 import type { Pose, Rig } from '../../src/rig/rig-records.js';
 import { findMotionAction, MOTION_ACTIONS } from '../../src/video/distil/motion-actions.js';
 import { cellPositions, cellWeights, findMotionPatches } from '../../src/video/distil/motion-patches.js';
+import { bodyHeading, bodyPoints } from '../../src/video/distil/prior-body.js';
 import { createFitBody } from '../../src/video/fit/fit-body.js';
 
 /** Cells of a patch: training draws the few that the network takes from these. */
@@ -63,20 +63,9 @@ export function packMover(
 ): PackedMover | undefined {
   const body = createFitBody(rig);
   const turn = turnToBody(read);
-  const heading = (Math.atan2(read.forward[0], read.forward[2]) * 180) / Math.PI;
-  const { cells, joints: patches, members } = findMotionPatches(body, heading, PACKED_CELLS);
+  const { cells, joints: patches, members } = findMotionPatches(body, bodyHeading(turn), PACKED_CELLS);
   if (patches.length < 2) return undefined;
-  const center = boxCenter(computeBox(rig.mesh.positions));
-  const place = (points: ArrayLike<number>) => {
-    const out = new Int16Array(points.length);
-    const p = [0, 0, 0];
-    for (let i = 0; i < points.length; i += 3) {
-      for (let k = 0; k < 3; k++) p[k] = (points[i + k] - center[k]) / body.unit;
-      rotateVectorInto(p, 0, turn, 0, p, 0);
-      for (let k = 0; k < 3; k++) out[i + k] = toSteps(p[k]);
-    }
-    return out;
-  };
+  const place = (list: ArrayLike<number>) => Int16Array.from(bodyPoints(body, turn, list), toSteps);
   const positions = cellPositions(body, cells);
   const points = new Float64Array(members.length * 3);
   const joints = new Uint8Array(members.length * PACKED_INFLUENCES);

@@ -4,6 +4,7 @@ import { animateDistilCommand } from './animate/animate-distil.js';
 import { animateEditCommand } from './animate/animate-edit.js';
 import { animateFootSkateCommand } from './animate/animate-foot-skate.js';
 import { animateGenerateCommand } from './animate/animate-generate.js';
+import { animateImagineCommand } from './animate/animate-imagine.js';
 import { animateKeysCommand } from './animate/animate-keys.js';
 import { animateLoopCommand } from './animate/animate-loop.js';
 import { animateRetargetCommand } from './animate/animate-retarget.js';
@@ -62,6 +63,7 @@ const FILE_COMMANDS: readonly CommandDefinition[] = [
   poseDiscoverCommand,
   poseMapCommand,
   animateGenerateCommand,
+  animateImagineCommand,
   animateLoopCommand,
   animateFootSkateCommand,
   animateRetargetCommand,

@@ -44,7 +44,9 @@ export function findMotionPatches(body: FitBody, heading: number, size: number):
   const owners = cellOwners(body, seen);
   const points = cellPositions(body, seen);
   const groups = new Map<number, number[]>();
-  owners.forEach((joint, cell) => groups.set(joint, [...(groups.get(joint) ?? []), cell]));
+  owners.forEach((joint, cell) => {
+    groups.set(joint, [...(groups.get(joint) ?? []), cell]);
+  });
   const joints = [...groups.keys()].sort((a, b) => a - b);
   const chosen = joints.map((j) => spreadCells(groups.get(j)!, points, body.rig.skeleton.rest, j, size));
   const kept = chosen.flat();

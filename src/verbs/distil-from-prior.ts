@@ -1,0 +1,64 @@
+/**
+ * @file A motion distilled from the motion prior, without pictures and without a server: `--score embedded`. Trajectories
+ * of the body's cells are noised, denoised and given back to the rig (`distil-trajectories.ts`).
+ */
+
+import { PosespaceError } from '../base/errors.js';
+import { type Model, modelRig } from '../io/model.js';
+import { createMotionBody } from '../motion/library/motion-body.js';
+import { fromAnatomicalPose } from '../rig/anatomy/from-anatomical-pose.js';
+import { toAnatomicalPose } from '../rig/anatomy/to-anatomical-pose.js';
+import type { Rig } from '../rig/rig-records.js';
+import type { DistilledMotion } from '../video/distil/distil-motion.js';
+import { type DistilTrajectoriesOptions, distilTrajectories } from '../video/distil/distil-trajectories.js';
+import { createPriorDenoiser } from '../video/distil/prior-denoiser.js';
+import { createFitBody } from '../video/fit/fit-body.js';
+import { somePoses } from './generate-motion.js';
+import { type MotionPriorSource, openMotionPrior } from './open-motion-prior.js';
+
+/** Options of `distilFromPrior`. */
+export interface DistilFromPriorOptions extends DistilTrajectoriesOptions {
+  /** Factor of how large the motion is. */
+  readonly strength?: number;
+  /** The motion prior: open, its files, or where they are. */
+  readonly network?: MotionPriorSource;
+}
+
+/**
+ * Distils a motion of a model from the motion prior. The prompt is read for the kind of action it speaks of. The clip has
+ * the prior's 16 frames at its 12 frames a second, unless told otherwise.
+ *
+ * @example
+ * const { clip } = await distilFromPrior(model, { prompt: 'a fox jumps' });
+ */
+export async function distilFromPrior(
+  model: Model | Rig,
+  { strength = 1, network, ...options }: DistilFromPriorOptions,
+): Promise<DistilledMotion> {
+  const rig = 'source' in model ? modelRig(model) : model;
+  if (!rig) {
+    throw new PosespaceError(
+      'bad-input',
+      `video/distilFromPrior: "${(model as Model).name}" has no rig to move; rig it first with rigModel`,
+    );
+  }
+  const prior = await openMotionPrior(network);
+  const { anatomy, turn } = createMotionBody(rig, undefined, 'source' in model ? somePoses(model) : []);
+  const body = createFitBody(anatomy.rig as Rig);
+  const denoiser = createPriorDenoiser(prior, body, { prompt: options.prompt, turn, strength });
+  const { project, start } = options;
+  const found = await distilTrajectories(body.rig, denoiser, {
+    frameRate: prior.card.frameRate,
+    ...options,
+    ...(start && { start: start.map((pose) => toAnatomicalPose(anatomy, pose).pose) }),
+    // The pose space knows the joints of the file.
+    ...(project && {
+      project: async (poses) =>
+        (await project(poses.map((pose) => fromAnatomicalPose(anatomy, pose)))).map(
+          (pose) => toAnatomicalPose(anatomy, pose).pose,
+        ),
+    }),
+  });
+  const poses = found.clip.poses.map((pose) => fromAnatomicalPose(anatomy, pose));
+  return { ...found, clip: { ...found.clip, poses, source: 'model' } };
+}
