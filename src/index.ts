@@ -21,6 +21,7 @@ export { type FileFormat, FORMATS, type OutputFile, type WriteOptions } from './
 export { createModel, type ModelRecords } from './io/gltf/create-model.js';
 export { useDracoDecoder } from './io/gltf/decode.js';
 export { READ_LIMITS, type ReadLimits } from './io/limits.js';
+export { loadMotionPrior } from './io/load-motion-prior.js';
 export { loadPoseNetwork } from './io/load-pose-network.js';
 export { type Model, modelRig } from './io/model.js';
 export { type ReadOptions, readModel } from './io/read.js';
@@ -175,6 +176,7 @@ export {
   type DiscoverVideo,
   discoverPoses,
 } from './verbs/discover-poses.js';
+export { type DistilFromPriorOptions, distilFromPrior } from './verbs/distil-from-prior.js';
 export {
   DRAG_DEFAULTS,
   dragHandles,
@@ -191,6 +193,12 @@ export {
   generateMotions,
   listMotions,
 } from './verbs/generate-motion.js';
+export {
+  IMAGINE_MOTION_DEFAULTS,
+  type ImaginedMotion,
+  type ImagineMotionOptions,
+  imagineMotion,
+} from './verbs/imagine-motion.js';
 export { findStandingFeet, lockFeet, raiseToFeet, type StandingFoot } from './verbs/lock-feet.js';
 export {
   type ModelPoseSpace,

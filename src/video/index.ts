@@ -15,6 +15,9 @@ export {
   distilTrajectories,
 } from './distil/distil-trajectories.js';
 export { createHttpScore, type HttpScoreTools } from './distil/http-score.js';
+export { findMotionAction, MOTION_ACTIONS, type MotionAction } from './distil/motion-actions.js';
+export type { MotionPrior, MotionPriorCard, MotionPriorFiles } from './distil/motion-prior-model.js';
+export { createPriorDenoiser, type PriorDenoiserOptions } from './distil/prior-denoiser.js';
 export {
   createDenoiserScore,
   type ScoreModel,
